@@ -1,0 +1,24 @@
+-- array.lua - the part of nd that is no operator: nd.array and its kin.
+local core = require "hybridlua.core"
+local nd = core.nd
+
+--- A new array from nested tables, a number or an NDArray; float32 unless dtype says so.
+-- nd.array({{1, 2}, {3, 4}}), nd.array{1, 2, dtype = "int32"}, nd.array(x, {dtype = "float64"}).
+-- An NDArray keeps its dtype. Errors: ragged tables, what is no number.
+function nd.array(source, options, ...)
+  local dtype
+  if type(source) == "table" and source.dtype ~= nil then dtype = source.dtype end
+  if type(options) == "table" then dtype = options.dtype
+  elseif type(options) == "string" then dtype = options
+  elseif options ~= nil then dtype = ... end
+  return core.array_new(source, dtype)
+end
+
+nd.from_bytes = core.from_bytes
+nd.set_printoptions = core.set_printoptions
+
+--- Nothing is asynchronous here; kept so that MXNet's scripts run.
+function nd.waitall() end
+
+local cpu = core.context(0)
+core.array_methods.cpu = cpu

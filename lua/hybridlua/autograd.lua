@@ -1,0 +1,100 @@
+-- autograd.lua - recording, training mode, gradients.
+--
+-- record, pause, train_mode and predict_mode each change the mode for a function,
+-- autograd.record(function() ... end), or for a scope, local _ <close> = autograd.record().
+-- Both restore it also when an error passes through.
+local core = require "hybridlua.core"
+
+local autograd = {}
+
+local Scope = {}
+Scope.__index = Scope
+Scope.__name = "autograd scope"
+
+function Scope:__close() self:close() end
+
+--- Restores the mode; a second time does nothing.
+function Scope:close()
+  if self.open then
+    self.open = false
+    core.autograd_mode(self.recording, self.train)
+  end
+end
+
+local function enter(recording, train)
+  local was_recording, was_train = core.autograd_mode(recording, train)
+  return setmetatable({ open = true, recording = was_recording, train = was_train }, Scope)
+end
+
+local function within(recording, train, fn)
+  local _ <close> = enter(recording, train)
+  return fn()
+end
+
+-- What record and its kin take: (fn, options), (options), fn or nothing.
+local function run(recording, train, fn, options)
+  if type(fn) == "table" and options == nil then fn, options = nil, fn end
+  if options and options.train_mode ~= nil then train = options.train_mode end
+  if fn == nil then return enter(recording, train) end
+  return within(recording, train, fn)
+end
+
+--- Records operators for backward, in training mode unless {train_mode = false}.
+function autograd.record(fn, options) return run(true, true, fn, options) end
+
+--- Stops recording, in predict mode unless {train_mode = true}.
+function autograd.pause(fn, options) return run(false, false, fn, options) end
+
+--- Training mode, recording or not as before.
+function autograd.train_mode(fn) return run(nil, true, fn) end
+
+--- Predict mode, recording or not as before.
+function autograd.predict_mode(fn) return run(nil, false, fn) end
+
+function autograd.is_recording() return (core.autograd_mode()) end
+function autograd.is_training() return (select(2, core.autograd_mode())) end
+
+--- Sets the mode for good; returns what it was.
+function autograd.set_recording(on) return (core.autograd_mode(on and true or false)) end
+function autograd.set_training(on) return (select(2, core.autograd_mode(nil, on and true or false))) end
+
+--- Leaves gradients in the arrays that the heads depend on.
+-- heads: an NDArray or a table; head_grads: one for each head, ones where nil.
+-- Options: retain_graph (keep the tape), create_graph (record the gradients), train_mode.
+function autograd.backward(heads, head_grads, options)
+  if options == nil and type(head_grads) == "table" and next(head_grads) ~= nil and #head_grads == 0 then
+    head_grads, options = nil, head_grads
+  end
+  if type(options) == "boolean" then options = { retain_graph = options } end
+  options = options or {}
+  core.backward(heads, head_grads, options.retain_graph, options.create_graph)
+end
+
+--- The gradients of heads with respect to variables, as new arrays; nothing is stored.
+-- A single variable gives a single array, a table a table.
+function autograd.grad(heads, variables, options, ...)
+  if type(options) ~= "table" or #options > 0 then       -- grad(heads, variables, head_grads, options)
+    local head_grads, rest = options, ...
+    options = {}
+    for k, v in pairs(rest or {}) do options[k] = v end
+    options.head_grads = head_grads
+  end
+  local retain = options.retain_graph
+  if retain == nil then retain = options.create_graph end
+  local grads = core.grad(heads, variables, options.head_grads, retain, options.create_graph)
+  return type(variables) == "table" and grads or grads[1]
+end
+
+--- Makes variables leaves whose gradients go into the given arrays.
+function autograd.mark_variables(variables, gradients, grad_reqs)
+  for i, x in ipairs(type(variables) == "table" and variables or { variables }) do
+    core.attach_grad(x, type(grad_reqs) == "table" and grad_reqs[i] or grad_reqs or "write")
+    core.set_grad(x, type(gradients) == "table" and gradients[i] or gradients)
+  end
+end
+
+core.array_methods.attach_grad = core.attach_grad
+core.array_methods.fresh_grad = core.fresh_grad
+function core.array_methods:backward(head_grad, options) autograd.backward(self, head_grad, options) end
+
+return autograd

@@ -1,0 +1,24 @@
+-- symbol.lua - the part of sym that is no operator: variables, groups.
+local core = require "hybridlua.core"
+local sym = core.sym
+
+--- A variable. Options: shape (0 or -1: unknown), dtype, lr_mult, wd_mult, init, attr.
+function sym.var(name, options)
+  options = options or {}
+  local attributes = {}
+  for key, value in pairs(options.attr or {}) do attributes[key] = value end
+  for key, value in pairs(options) do
+    if key == "lr_mult" or key == "wd_mult" then attributes["__" .. key .. "__"] = tostring(value)
+    elseif key == "init" then attributes.__init__ = type(value) == "string" and value or value:dumps()
+    elseif key:match "^__.*__$" then attributes[key] = tostring(value)
+    elseif key ~= "shape" and key ~= "dtype" and key ~= "attr" then
+      error(("sym.var: unknown option '%s'; attributes of your own must look like __%s__"):format(key, key), 2)
+    end
+  end
+  return core.symbol_var(name, options.shape, options.dtype, next(attributes) and attributes or nil)
+end
+
+sym.Variable = sym.var
+
+--- One Symbol with the outputs of several.
+sym.Group = core.symbol_group

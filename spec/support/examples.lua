@@ -1,0 +1,173 @@
+-- examples.lua - runs the examples of operator rows in several ways.
+local hl = require "hybridlua"
+local core = require "hybridlua.core"
+local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
+
+local examples = {}
+
+--- The example expressions of a row, one a line.
+function examples.of(op)
+  local list = {}
+  for line in (op.example or ""):gmatch "[^\n]+" do list[#list + 1] = line end
+  return list
+end
+
+function examples.differentiable(op)
+  if op.random or op.by_design or op.dynamic or op.mutates or op.effect then return false end
+  for _, yes in ipairs(op.differentiable) do if yes then return true end end
+  return false
+end
+
+--- Runs an example; make(i, data, options) provides what the i-th F.array in it stands for.
+local function run(text, F, make)
+  local count = 0
+  local table_of = setmetatable({
+    array = function(data, options)
+      count = count + 1
+      return make(count, data, options)
+    end }, { __index = F })
+  local fn = assert(load("local F = ...; return " .. text, "=example"))
+  return fn(table_of)
+end
+
+local function list(x) return type(x) == "table" and x or { x } end
+
+--- The arrays of an example, in the order they are written.
+local function arrays_of(text, dtype)
+  local arrays = {}
+  run(text, nd, function(i, data, options)
+    local given = (type(options) == "table" and options.dtype) or (type(data) == "table" and data.dtype)
+    arrays[i] = nd.array(data, { dtype = given or dtype })
+    return arrays[i]
+  end)
+  return arrays
+end
+
+--- The outputs by nd and by sym (a graph that is then evaluated): equal to the bit.
+function examples.check_symbolic(op, text)
+  local arrays = arrays_of(text, "float32")
+  local eager = list(run(text, nd, function(i) return arrays[i] end))
+  local values = {}
+  local symbols = list(run(text, sym, function(i)
+    local name = "in" .. i
+    values[name] = arrays[i]
+    return sym.var(name)
+  end))
+  local outputs = sym.Group(symbols):eval(values)
+  assert.equal(#eager, #outputs)
+  for i = 1, #eager do assert.bits(outputs[i], eager[i]) end
+end
+
+-- Weights for the outputs, so that every output element counts differently.
+local function weighted_sum(outputs, weights)
+  local total
+  for i, y in ipairs(outputs) do
+    if y.dtype == "float64" then
+      weights[i] = weights[i] or nd.random.uniform(0.5, 1.5, { shape = #y.shape > 0 and y.shape or { 1 }, dtype = "float64" }):reshape(y.shape)
+      local part = (y * weights[i]):sum()
+      total = total and total + part or part
+    end
+  end
+  return total
+end
+
+local function is_float(x) return x.dtype == "float64" end
+
+--- Central differences in float64 against autograd, element by element.
+function examples.check_gradient(op, text, tolerance)
+  local arrays = arrays_of(text, "float64")
+  local weights = {}
+  local function loss() return weighted_sum(list(run(text, nd, function(i) return arrays[i] end)), weights) end
+  if not loss() then return end
+  for _, x in ipairs(arrays) do if is_float(x) then x:attach_grad() end end
+  local l = autograd.record(loss)
+  local reached = pcall(l.backward, l)
+  assert.truthy(reached, "no gradient reaches the inputs")
+  for i, x in ipairs(arrays) do
+    if is_float(x) then
+      local wanted = x.grad:totable()
+      examples.compare_differences(op, i, x, wanted, loss, tolerance)
+    end
+  end
+end
+
+local function flat(t, out)
+  out = out or {}
+  if type(t) == "table" then for i = 1, #t do flat(t[i], out) end else out[#out + 1] = t end
+  return out
+end
+
+--- Each element of x is moved up and down; Richardson's step removes the error of order h^2.
+function examples.compare_differences(op, i, x, gradient, loss, tolerance)
+  local values, grads = flat(x:totable()), flat(gradient)
+  local view = x:reshape(-1)
+  for k = 1, #values do
+    local function at(h)
+      view[k - 1] = values[k] + h
+      local up = loss():asscalar()
+      view[k - 1] = values[k] - h
+      local down = loss():asscalar()
+      view[k - 1] = values[k]
+      return (up - down) / (2 * h)
+    end
+    local h = 1e-3 * math.max(1, math.abs(values[k]))
+    local d1, d2, d3 = at(h), at(h / 2), at(h / 4)
+    local r1, r2 = (4 * d2 - d1) / 3, (4 * d3 - d2) / 3
+    local difference = (16 * r2 - r1) / 15
+    local error = math.abs(difference - grads[k])
+    if error > tolerance * math.max(1, math.abs(difference)) then
+      _G.error(("%s: input %d, element %d: gradient %.10g, differences say %.10g"):format(op.name, i, k - 1, grads[k], difference), 0)
+    end
+  end
+end
+
+--- Elementwise rows: empty, 0-d, one element, and operands that broadcast.
+function examples.check_shapes(op)
+  local low, high = op.domain:match "(%S+)%s+(%S+)"
+  local function operand(shape)
+    local n = 1
+    for _, d in ipairs(shape) do n = n * d end
+    local values = {}
+    for k = 1, n do values[k] = tonumber(low) + (tonumber(high) - tonumber(low)) * ((k * 0.37) % 1) end
+    if n == 0 then return nd.zeros(shape) end
+    return nd.array(values):reshape(shape)
+  end
+  local options = {}
+  for i, p in ipairs(op.params) do if p.required then options[p.name] = i == 1 and -0.5 or 0.75 end end
+  local function call(shapes)
+    local inputs = {}
+    for k = 1, #op.inputs do inputs[k] = operand(shapes[(k - 1) % #shapes + 1]) end
+    inputs[#inputs + 1] = next(options) and options or nil
+    return nd[op.name](table.unpack(inputs))
+  end
+  for _, shape in ipairs { {}, { 0 }, { 2, 0, 3 }, { 1 }, { 3, 5 } } do
+    assert.same(shape, call { shape }.shape)
+  end
+  if #op.inputs > 1 and pcall(call, { { 3, 1 }, { 1, 4 } }) then
+    assert.same({ 3, 4 }, call { { 3, 1 }, { 1, 4 } }.shape)
+    local wide, narrow = operand { 600, 3 }, operand { 3 }
+    local rows = nd[op.name](wide, narrow)
+    for _, i in ipairs { 0, 1, 299, 599 } do assert.bits(nd[op.name](wide[i], narrow), rows[i]) end
+  end
+end
+
+--- An unknown option and a missing input give errors with the operator's name and this file's line.
+function examples.check_errors(op)
+  local text = examples.of(op)[1]
+  local function message_of(fn)
+    local ok, message = pcall(fn)
+    assert.falsy(ok)
+    return message
+  end
+  local message = message_of(function() return nd[op.name](nd.ones { 2 }, { no_such_option = 1 }) end)
+  assert.truthy(message:find("examples.lua:%d+: "), message)
+  assert.truthy(message:find(op.name, 1, true), message)
+  if #op.inputs > 0 then
+    message = message_of(function() return nd[op.name]("text") end)
+    assert.truthy(message:find(op.name, 1, true), message)
+    assert.truthy(message:find(op.inputs[1], 1, true), message)
+  end
+  return text
+end
+
+return examples

@@ -1,0 +1,49 @@
+-- handler.lua - what `make test` prints: each failure when it happens, and at the end the
+-- line `N passed, N failed` that CI reads. A run without a test counts as a failure.
+return function(options)
+  local busted = require "busted"
+  local handler = require "busted.outputHandlers.base"()
+  local start = os.clock()
+
+  local function report(kind, element, message, trace)
+    io.write(("\n%s: %s\n  %s\n"):format(kind, handler.getFullName(element), tostring(message or ""):gsub("\n", "\n  ")))
+    if trace and trace.short_src then io.write(("  at %s:%s\n"):format(trace.short_src, trace.currentline)) end
+    io.flush()
+  end
+
+  handler.testEnd = function(element, parent, status)
+    if status == "failure" or status == "error" then
+      local list = status == "failure" and handler.failures or handler.errors
+      local last = list[#list]
+      if last then report(status, last.element, last.message, last.trace) end
+    elseif options.verbose then
+      io.write(("%s  %s\n"):format(status == "success" and "ok" or status, handler.getFullName(element)))
+    end
+    return nil, true
+  end
+
+  handler.error = function(element, parent, message, trace)
+    if element.descriptor ~= "it" then report("error", element, message, trace) end
+    return nil, true
+  end
+
+  handler.fileEnd = function(element)
+    if options.verbose then io.write(("-- %s\n"):format(element.name)) end
+    return nil, true
+  end
+
+  handler.suiteEnd = function()
+    local passed, failed = handler.successesCount, handler.failuresCount + handler.errorsCount
+    if passed + failed == 0 then failed = 1; io.write "\nno test was run\n" end
+    if handler.pendingsCount > 0 then io.write(("\n%d pending\n"):format(handler.pendingsCount)) end
+    io.write(("\n%.1f s of CPU\n%d passed, %d failed\n"):format(os.clock() - start, passed, failed))
+    io.flush()
+    return nil, true
+  end
+
+  busted.subscribe({ "test", "end" }, handler.testEnd, { predicate = handler.cancelOnPending })
+  busted.subscribe({ "suite", "end" }, handler.suiteEnd)
+  busted.subscribe({ "file", "end" }, handler.fileEnd)
+  busted.subscribe({ "error" }, handler.error)
+  return handler
+end

@@ -1,0 +1,95 @@
+-- helper.lua - loaded before the specs: the right Lua, no way to leave without a verdict,
+-- and assertions about arrays.
+assert(_VERSION == "Lua 5.4", "the specs need Lua 5.4: run them with `make test`")
+
+-- A spec that calls os.exit would end the run with success.
+local exit = os.exit
+os.exit = function(code, close)
+  if debug.traceback():find "busted" and not debug.traceback():find "busted/runner" then error("os.exit was called inside a spec", 2) end
+  exit(code, close)
+end
+
+local assert = require "luassert"
+local say = require "say"
+local hl = require "hybridlua"
+
+local function is_array(x) return type(x) == "userdata" and getmetatable(x) and getmetatable(x).__name == "nd.NDArray" end
+
+local function shape_text(x) return "(" .. table.concat(x.shape, ", ") .. ")" end
+
+-- The elements in row-major order.
+local function flat(x)
+  local out = {}
+  local function walk(t) if type(t) == "table" then for i = 1, #t do walk(t[i]) end else out[#out + 1] = t end end
+  walk(is_array(x) and x:totable() or x)
+  return out
+end
+
+local function close(a, b, rtol, atol)
+  if a ~= a or b ~= b then return a ~= a and b ~= b end
+  return a == b or math.abs(a - b) <= atol + rtol * math.abs(b)
+end
+
+-- The first differences between two arrays, as text; nil if there are none.
+local function difference(actual, expected, rtol, atol)
+  if is_array(expected) and shape_text(actual) ~= shape_text(expected) then
+    return ("shape %s, expected %s"):format(shape_text(actual), shape_text(expected))
+  end
+  local a, e, lines = flat(actual), flat(expected), {}
+  if #a ~= #e then return ("%d elements, expected %d"):format(#a, #e) end
+  for i = 1, #a do
+    local x, y = a[i], e[i]
+    if type(x) == "boolean" then x = x and 1 or 0 end
+    if type(y) == "boolean" then y = y and 1 or 0 end
+    if not close(x, y, rtol, atol) then lines[#lines + 1] = ("[%d] %.9g, expected %.9g"):format(i - 1, x, y) end
+    if #lines == 5 then lines[6] = "..." break end
+  end
+  return #lines > 0 and table.concat(lines, "\n") or nil
+end
+
+-- assert.allclose(actual, expected, rtol, atol): arrays, or nested tables of numbers
+local function allclose(state, args)
+  local text = difference(args[1], args[2], args[3] or 1e-5, args[4] or 1e-6)
+  state.failure_message = text and ("arrays differ: " .. text)
+  return text == nil
+end
+
+-- assert.bits(actual, expected): same shape, dtype and bytes
+local function bits(state, args)
+  local a, e = args[1], args[2]
+  local text
+  if a.dtype ~= e.dtype then text = ("dtype %s, expected %s"):format(a.dtype, e.dtype)
+  elseif shape_text(a) ~= shape_text(e) then text = ("shape %s, expected %s"):format(shape_text(a), shape_text(e))
+  elseif a:tobytes() ~= e:tobytes() then text = "bits differ: " .. (difference(a, e, 0, 0) or "(signs of zero or NaN)") end
+  state.failure_message = text
+  return text == nil
+end
+
+-- assert.raises(fn, pattern...): an error whose text has each pattern
+local function raises(state, args)
+  local ok, message = pcall(args[1])
+  if ok then state.failure_message = "expected an error, got none" return false end
+  for i = 2, args.n do
+    if not tostring(message):find(args[i]) then
+      state.failure_message = ("expected an error with '%s', got: %s"):format(args[i], tostring(message))
+      return false
+    end
+  end
+  return true
+end
+
+say:set("assertion.allclose.positive", "arrays differ")
+say:set("assertion.bits.positive", "bits differ")
+say:set("assertion.raises.positive", "no such error")
+assert:register("assertion", "allclose", allclose, "assertion.allclose.positive")
+assert:register("assertion", "bits", bits, "assertion.bits.positive")
+assert:register("assertion", "raises", raises, "assertion.raises.positive")
+
+-- Every spec begins from the same random numbers and outside any mode.
+local busted = require "busted"
+busted.subscribe({ "test", "start" }, function()
+  require "hybridlua.core".seed(0)
+  hl.autograd.set_recording(false)
+  hl.autograd.set_training(false)
+  return nil, true
+end)

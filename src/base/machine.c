@@ -1,0 +1,74 @@
+/* machine.c - reads /proc, the cgroup (v2 and v1) and the processor's feature bits. */
+#define _GNU_SOURCE
+#include "base/machine.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The first integer of a small file, or -1; "max" reads as -1 too. */
+static long long first_number(const char *path) {
+  FILE *f = fopen(path, "r");
+  long long value = -1;
+  if (!f) return -1;
+  if (fscanf(f, "%lld", &value) != 1) value = -1;
+  fclose(f);
+  return value;
+}
+
+static long long cgroup_cores(void) {
+  long long quota = -1, period = -1;
+  FILE *f = fopen("/sys/fs/cgroup/cpu.max", "r");
+  if (f) {
+    if (fscanf(f, "%lld %lld", &quota, &period) != 2) quota = -1;
+    fclose(f);
+  } else {
+    quota = first_number("/sys/fs/cgroup/cpu/cpu.cfs_quota_us");
+    period = first_number("/sys/fs/cgroup/cpu/cpu.cfs_period_us");
+  }
+  if (quota <= 0 || period <= 0) return -1;
+  return (quota + period - 1) / period;
+}
+
+int machine_cores(void) {
+  cpu_set_t set;
+  long long cores = sysconf(_SC_NPROCESSORS_ONLN), quota = cgroup_cores();
+  if (sched_getaffinity(0, sizeof set, &set) == 0) cores = CPU_COUNT(&set);
+  if (quota > 0 && quota < cores) cores = quota;
+  return cores < 1 ? 1 : (int)cores;
+}
+
+int64_t machine_memory(void) {
+  int64_t total = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGE_SIZE);
+  long long limit = first_number("/sys/fs/cgroup/memory.max");
+  if (limit <= 0) limit = first_number("/sys/fs/cgroup/memory/memory.limit_in_bytes");
+  if (limit > 0 && limit < total) total = limit;
+  return total;
+}
+
+bool machine_has_avx512(void) {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") &&
+         __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+         __builtin_cpu_supports("avx512vl");
+#else
+  return false;
+#endif
+}
+
+const char *machine_cpu(void) {
+  static _Thread_local char name[128];
+  char line[256];
+  FILE *f = fopen("/proc/cpuinfo", "r");
+  snprintf(name, sizeof name, "unknown processor");
+  while (f && fgets(line, sizeof line, f)) {
+    char *colon = strchr(line, ':');
+    if (strncmp(line, "model name", 10) != 0 || !colon) continue;
+    colon[strcspn(colon, "\n")] = '\0';
+    snprintf(name, sizeof name, "%.100s", colon + 2);
+    break;
+  }
+  if (f) fclose(f);
+  return name;
+}

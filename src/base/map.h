@@ -1,0 +1,19 @@
+/* map.h - from pointers to small integers, for the notes that a pass keeps on nodes. */
+#ifndef HL_MAP_H
+#define HL_MAP_H
+
+#include <stdint.h>
+
+#include "base/status.h"
+
+typedef struct Map {
+  const void **key;
+  int *value;
+  uint32_t slots, used;    /* slots: a power of two, or 0 */
+} Map;
+
+Status map_put(Map *m, const void *key, int value);   /* key is not NULL */
+int map_get(const Map *m, const void *key);           /* -1 if it is not there */
+void map_free(Map *m);
+
+#endif

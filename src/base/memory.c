@@ -1,0 +1,164 @@
+/* memory.c - pooled blocks and plain objects.
+**
+** A block's size is rounded up to a class: four classes to each power of two, so
+** at most a quarter is wasted. Freed blocks wait in a list a class, one set of
+** lists a thread, so that a hit costs no lock; a block may be freed by another
+** thread than the one that made it. The pool of a thread keeps at most
+** max(POOL_FLOOR, half of what is live) bytes.
+** Invariant: live counts whole classes, and live + pooled is what the system gave.
+*/
+#define _GNU_SOURCE
+#include "base/memory.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/machine.h"
+
+enum {
+  MIN_SHIFT = 6,                       /* the smallest class: 64 bytes */
+  MAX_SHIFT = 48,
+  N_CLASSES = (MAX_SHIFT - MIN_SHIFT) * 4 + 1,
+  HUGE_BLOCK = 1 << 22                 /* from here on ask for huge pages */
+};
+static const int64_t POOL_FLOOR = 64ll << 20;
+
+typedef struct Free { struct Free *next; } Free;
+typedef struct Pool {
+  Free *list[N_CLASSES];
+  int64_t bytes;
+  uint64_t allocated;
+} Pool;
+
+static _Thread_local Pool pool;
+static atomic_int_fast64_t live, peak, pooled, budget, fault;
+
+/* The class that holds `bytes`, and in *size its size. */
+static int class_of(size_t bytes, size_t *size) {
+  if (bytes <= (1u << MIN_SHIFT)) { *size = 1u << MIN_SHIFT; return 0; }
+  int shift = 63 - __builtin_clzll(bytes - 1);      /* 2^shift < bytes <= 2^(shift+1) */
+  size_t quarter = (size_t)1 << (shift - 2);
+  size_t quarters = (bytes - ((size_t)1 << shift) + quarter - 1) / quarter;  /* 1..4 */
+  *size = ((size_t)1 << shift) + quarters * quarter;
+  return (shift - MIN_SHIFT) * 4 + (int)quarters;
+}
+
+static int faulty(void) {
+  if (__builtin_expect(atomic_load_explicit(&fault, memory_order_relaxed) == 0, 1)) return 0;
+  return atomic_fetch_sub(&fault, 1) == 1;
+}
+
+void memory_fail_after(int64_t n) { atomic_store(&fault, n); }
+
+void memory_set_budget(int64_t bytes) {
+  atomic_store(&budget, bytes > 0 ? bytes : machine_memory() / 10 * 9);
+}
+
+static int64_t parse_bytes(const char *text) {
+  char *end;
+  double value = strtod(text, &end);
+  switch (*end) {
+    case 'K': case 'k': value *= 1024.0; break;
+    case 'M': case 'm': value *= 1048576.0; break;
+    case 'G': case 'g': value *= 1073741824.0; break;
+    default: break;
+  }
+  return value > 0 && value < 9e18 ? (int64_t)value : 0;
+}
+
+static int64_t budget_now(void) {
+  int64_t b = atomic_load_explicit(&budget, memory_order_relaxed);
+  if (__builtin_expect(b == 0, 0)) {
+    const char *limit = getenv("HYBRIDLUA_MEM_LIMIT");
+    memory_set_budget(limit ? parse_bytes(limit) : 0);
+    b = atomic_load(&budget);
+  }
+  return b;
+}
+
+static Status refuse(size_t bytes, int64_t in_use) {
+  const double gib = 1073741824.0;
+  return fail_as(E_MEMORY, "out of memory: %.3g GiB more are needed; %.3g of %.3g GiB in use",
+                 (double)bytes / gib, (double)in_use / gib, (double)budget_now() / gib);
+}
+
+static void raise_peak(int64_t now) {
+  int64_t p = atomic_load_explicit(&peak, memory_order_relaxed);
+  while (now > p && !atomic_compare_exchange_weak(&peak, &p, now)) {}
+}
+
+Status block_new(size_t bytes, void **out) {
+  size_t size;
+  *out = NULL;
+  if (bytes > (size_t)1 << (MAX_SHIFT - 1)) return refuse(bytes, atomic_load(&live));
+  int class = class_of(bytes, &size);
+  if (faulty()) return fail_as(E_MEMORY, "out of memory: %zu bytes (a test's fault)", bytes);
+  int64_t now = atomic_fetch_add_explicit(&live, (int64_t)size, memory_order_relaxed) + (int64_t)size;
+  if (now > budget_now()) {
+    atomic_fetch_sub(&live, (int64_t)size);
+    return refuse(bytes, now - (int64_t)size);
+  }
+  Free *block = pool.list[class];
+  if (block) {
+    pool.list[class] = block->next;
+    pool.bytes -= (int64_t)size;
+    atomic_fetch_sub_explicit(&pooled, (int64_t)size, memory_order_relaxed);
+  } else {
+    block = aligned_alloc(size >= HUGE_BLOCK ? 1 << 21 : BLOCK_ALIGN, size);
+    if (!block) {
+      atomic_fetch_sub(&live, (int64_t)size);
+      return refuse(bytes, now - (int64_t)size);
+    }
+    if (size >= HUGE_BLOCK) madvise(block, size, MADV_HUGEPAGE);
+  }
+  if (now > atomic_load_explicit(&peak, memory_order_relaxed)) raise_peak(now);
+  pool.allocated += size;
+  *out = block;
+  return OK;
+}
+
+void block_free(void *pointer, size_t bytes) {
+  if (!pointer) return;
+  size_t size;
+  int class = class_of(bytes, &size);
+  int64_t left = atomic_fetch_sub_explicit(&live, (int64_t)size, memory_order_relaxed) - (int64_t)size;
+  int64_t keep = left / 2 > POOL_FLOOR ? left / 2 : POOL_FLOOR;
+  if (pool.bytes + (int64_t)size > keep) { free(pointer); return; }
+  Free *block = pointer;
+  block->next = pool.list[class];
+  pool.list[class] = block;
+  pool.bytes += (int64_t)size;
+  atomic_fetch_add_explicit(&pooled, (int64_t)size, memory_order_relaxed);
+}
+
+void memory_trim(void) {
+  for (int c = 0; c < N_CLASSES; c++) {
+    while (pool.list[c]) {
+      Free *block = pool.list[c];
+      pool.list[c] = block->next;
+      free(block);
+    }
+  }
+  atomic_fetch_sub(&pooled, pool.bytes);
+  pool.bytes = 0;
+}
+
+MemoryCounters memory_counters(void) {
+  return (MemoryCounters){ .live = atomic_load(&live), .peak = atomic_load(&peak),
+                           .pooled = atomic_load(&pooled), .budget = budget_now() };
+}
+
+void memory_reset_peak(void) { atomic_store(&peak, atomic_load(&live)); }
+uint64_t memory_allocated(void) { return pool.allocated; }
+
+void *object_new(size_t bytes) { return faulty() ? NULL : calloc(1, bytes ? bytes : 1); }
+void *object_resize(void *object, size_t bytes) { return faulty() ? NULL : realloc(object, bytes ? bytes : 1); }
+void object_free(void *object) { free(object); }
+
+char *object_text(const char *text) {
+  size_t size = strlen(text) + 1;
+  char *copy = object_new(size);
+  return copy ? memcpy(copy, text, size) : NULL;
+}

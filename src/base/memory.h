@@ -1,0 +1,55 @@
+/* memory.h - where every byte of the engine comes from.
+**
+** Two kinds. Blocks hold the data of arrays: aligned to 64 bytes, pooled by size
+** class, counted (live, peak, pooled) and held under a byte budget. Objects are
+** the small things around them (nodes, names, tables): plain malloc that never
+** aborts, with a fault switch for tests.
+*/
+#ifndef HL_MEMORY_H
+#define HL_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+enum { BLOCK_ALIGN = 64 };
+
+/* A block of at least `bytes` bytes in *out, its content undefined. Fails with
+** E_MEMORY over the budget or when the system has none. */
+Status block_new(size_t bytes, void **out);
+
+/* Gives a block back; `bytes` as in block_new. NULL is fine. */
+void block_free(void *block, size_t bytes);
+
+typedef struct MemoryCounters {
+  int64_t live;    /* bytes of blocks in use */
+  int64_t peak;    /* the most that `live` ever was, since start or reset */
+  int64_t pooled;  /* bytes of freed blocks kept for reuse */
+  int64_t budget;  /* what `live` may not exceed */
+} MemoryCounters;
+
+MemoryCounters memory_counters(void);
+void memory_reset_peak(void);
+
+/* Sets the byte budget; 0 gives the default, 90% of the machine's or cgroup's
+** memory. HYBRIDLUA_MEM_LIMIT sets it at start (bytes, or with K, M, G). */
+void memory_set_budget(int64_t bytes);
+
+/* Frees every pooled block of this thread. */
+void memory_trim(void);
+
+/* Bytes of blocks handed out by this thread so far, a count that only grows:
+** src/bind paces Lua's collector by it. */
+uint64_t memory_allocated(void);
+
+/* Objects. NULL when there is no memory; object_new is zeroed. */
+void *object_new(size_t bytes);
+void *object_resize(void *object, size_t bytes);
+void object_free(void *object);
+char *object_text(const char *text);  /* a copy of a string */
+
+/* For tests: the n-th object or block allocation from now fails, once; 0: none. */
+void memory_fail_after(int64_t n);
+
+#endif

@@ -1,0 +1,14 @@
+/* origin.h - where in the user's script something was made: "train.lua:12".
+** Interned: an Origin is a small number that lives as long as the process; 0 is
+** "unknown". */
+#ifndef HL_ORIGIN_H
+#define HL_ORIGIN_H
+
+#include <stdint.h>
+
+typedef uint32_t Origin;
+
+Origin origin_of(const char *source, int line);   /* 0 when there is no memory */
+const char *origin_text(Origin o);                /* "" for 0 */
+
+#endif

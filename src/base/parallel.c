@@ -1,0 +1,62 @@
+/* parallel.c - see parallel.h. */
+#include "base/parallel.h"
+
+#include <omp.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/machine.h"
+
+volatile int interrupt_flag;
+
+static int threads;
+static volatile int forked;
+
+static void in_child(void) { forked = 1; }
+
+static int threads_asked(const char *variable) {
+  const char *text = getenv(variable);
+  int n = text ? atoi(text) : 0;
+  return n > 0 ? n : 0;
+}
+
+int parallel_threads(void) {
+  if (__builtin_expect(threads == 0, 0)) {
+    int n = threads_asked("HYBRIDLUA_NUM_THREADS");
+    if (n == 0) n = threads_asked("OMP_NUM_THREADS");
+    parallel_set_threads(n > 0 ? n : machine_cores());
+    pthread_atfork(NULL, NULL, in_child);
+  }
+  return threads;
+}
+
+void parallel_set_threads(int n) {
+  threads = n < 1 ? 1 : n;
+  omp_set_num_threads(threads);
+}
+
+void parallel_for(int64_t n, int64_t grain, ParallelBody *body, void *context) {
+  int team = parallel_threads();
+  if (grain < 1) grain = 1;
+  if (n / grain < team) team = (int)(n / grain);
+  if (team <= 1 || omp_in_parallel()) {
+    if (n > 0) body(context, 0, n);
+    return;
+  }
+#pragma omp parallel num_threads(team)
+  {
+    int64_t id = omp_get_thread_num(), of = omp_get_num_threads();
+    int64_t first = n / of * id + (id < n % of ? id : n % of);
+    int64_t last = first + n / of + (id < n % of ? 1 : 0);
+    if (first < last) body(context, first, last);
+  }
+}
+
+Status interrupt_status(void) {
+  return interrupted() ? fail_as(E_INTERRUPT, "interrupted!") : OK;
+}
+
+Status fork_check(void) {
+  return forked ? fail("hybridlua cannot be used in a process made by fork() without exec: "
+                       "its threads did not come along") : OK;
+}

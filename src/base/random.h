@@ -1,0 +1,56 @@
+/* random.h - the random stream: counter-based, Philox4x32-10.
+**
+** J. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC'11. Number
+** i of a block depends only on (seed, first counter of the block, i), so a loop
+** over it can be split among threads in any way. A random operator takes its
+** block when it runs, in the order the script wrote the operators.
+*/
+#ifndef HL_RANDOM_H
+#define HL_RANDOM_H
+
+#include <stdint.h>
+
+typedef struct RandomBlock { uint64_t key, first; } RandomBlock;
+
+/* Seeds this thread's stream and returns it to its beginning. */
+void random_seed(uint64_t seed);
+
+/* Takes the next `counters` counters (each gives four 32-bit numbers). */
+RandomBlock random_take(uint64_t counters);
+
+/* The stream's state, to save and to return to. */
+typedef struct RandomState { uint64_t key, next; } RandomState;
+RandomState random_state(void);
+void random_restore(RandomState state);
+
+/* The four numbers of counter `i` of a block. */
+static inline void random_four(RandomBlock b, uint64_t i, uint32_t out[4]) {
+  uint64_t counter = b.first + i;
+  uint32_t c0 = (uint32_t)counter, c1 = (uint32_t)(counter >> 32), c2 = 0, c3 = 0;
+  uint32_t k0 = (uint32_t)b.key, k1 = (uint32_t)(b.key >> 32);
+  for (int round = 0; round < 10; round++) {
+    uint64_t p0 = (uint64_t)0xD2511F53u * c0, p1 = (uint64_t)0xCD9E8D57u * c2;
+    uint32_t n0 = (uint32_t)(p1 >> 32) ^ c1 ^ k0, n2 = (uint32_t)(p0 >> 32) ^ c3 ^ k1;
+    c1 = (uint32_t)p1;
+    c3 = (uint32_t)p0;
+    c0 = n0;
+    c2 = n2;
+    k0 += 0x9E3779B9u;
+    k1 += 0xBB67AE85u;
+  }
+  out[0] = c0; out[1] = c1; out[2] = c2; out[3] = c3;
+}
+
+/* [0, 1), every value a multiple of 2^-24: exact in float32. */
+static inline float random_unit32(uint32_t bits) { return (float)(bits >> 8) * 0x1p-24f; }
+
+/* [0, 1), every value a multiple of 2^-53. */
+static inline double random_unit64(uint32_t high, uint32_t low) {
+  return (double)((((uint64_t)high << 32) | low) >> 11) * 0x1p-53;
+}
+
+/* A key derived from a key and a name: parameters draw from one each, so that the
+** order of first calls does not matter. FNV-1a, then a 64-bit finaliser. */
+uint64_t random_derive(uint64_t key, const char *name);
+
+#endif

@@ -1,0 +1,55 @@
+/* status.c - the text of the latest failure, one buffer a thread.
+** The buffer is cut, never overrun; a cut text ends in "...".
+*/
+#include "base/status.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TEXT_MAX = 4096 };
+
+static _Thread_local char text[TEXT_MAX];
+
+static void mark_cut(size_t length) {
+  if (length >= TEXT_MAX) memcpy(text + TEXT_MAX - 4, "...", 4);
+}
+
+Status fail_as(Status code, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  int length = vsnprintf(text, TEXT_MAX, format, args);
+  va_end(args);
+  mark_cut(length < 0 ? 0 : (size_t)length);
+  return code;
+}
+
+Status no_memory(const char *what) { return fail_as(E_MEMORY, "out of memory: %s", what); }
+
+Status fail_within(Status code, const char *format, ...) {
+  char rest[TEXT_MAX];
+  memcpy(rest, text, TEXT_MAX);
+  va_list args;
+  va_start(args, format);
+  int head = vsnprintf(text, TEXT_MAX, format, args);
+  va_end(args);
+  if (head < 0) head = 0;
+  if (head < TEXT_MAX) {
+    int tail = snprintf(text + head, (size_t)(TEXT_MAX - head), ": %s", rest);
+    mark_cut((size_t)head + (size_t)(tail < 0 ? 0 : tail));
+  } else {
+    mark_cut((size_t)head);
+  }
+  return code;
+}
+
+Status fail_append(Status code, const char *format, ...) {
+  size_t head = strlen(text);
+  va_list args;
+  va_start(args, format);
+  int tail = vsnprintf(text + head, TEXT_MAX - head, format, args);
+  va_end(args);
+  mark_cut(head + (size_t)(tail < 0 ? 0 : tail));
+  return code;
+}
+
+const char *status_text(void) { return text; }

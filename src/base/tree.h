@@ -1,0 +1,51 @@
+/* tree.h - reductions whose order of operations depends on the length alone.
+**
+** Floating-point addition is not associative, so the order is part of the result. Here
+** it is fixed by the number of elements: eager kernels, generated kernels and any
+** number of threads give the same bits. The text is embedded for the code generator.
+**
+** fold over n elements (a contiguous run, or any expression of i):
+**   - blocks of TREE_BLOCK elements; in a block element i goes to lane i % TREE_LANES,
+**     and the lanes are folded by halves;
+**   - the blocks' results are folded in order in `wide` (double for float sums).
+*/
+#ifndef HL_TREE_H
+#define HL_TREE_H
+
+#include <stdint.h>
+
+enum { TREE_LANES = 16, TREE_BLOCK = 1024 };
+
+/* result = fold of `element` (an expression of i) for i in [0, n): type `real` inside a
+** block, `wide` between blocks. STEP(x, y) combines; `start` is its neutral element. */
+#define TREE_FOLD(result, real, wide, n, start, STEP, element)                         \
+  do {                                                                                 \
+    const int64_t tree_n_ = (n);                                                       \
+    wide tree_total_ = (wide)(start);                                                  \
+    for (int64_t tree_at_ = 0; tree_at_ < tree_n_; tree_at_ += TREE_BLOCK) {           \
+      const int64_t tree_m_ = tree_n_ - tree_at_ < TREE_BLOCK ? tree_n_ - tree_at_ : TREE_BLOCK; \
+      real tree_lane_[TREE_LANES];                                                     \
+      for (int l = 0; l < TREE_LANES; l++) tree_lane_[l] = (real)(start);              \
+      int64_t tree_k_ = 0;                                                             \
+      for (; tree_k_ + TREE_LANES <= tree_m_; tree_k_ += TREE_LANES)                   \
+        for (int l = 0; l < TREE_LANES; l++) {                                         \
+          const int64_t i = tree_at_ + tree_k_ + l;                                    \
+          tree_lane_[l] = STEP(tree_lane_[l], (real)(element));                        \
+        }                                                                              \
+      for (int l = 0; tree_k_ + l < tree_m_; l++) {                                    \
+        const int64_t i = tree_at_ + tree_k_ + l;                                      \
+        tree_lane_[l] = STEP(tree_lane_[l], (real)(element));                          \
+      }                                                                                \
+      for (int half = TREE_LANES / 2; half > 0; half /= 2)                             \
+        for (int l = 0; l < half; l++) tree_lane_[l] = STEP(tree_lane_[l], tree_lane_[l + half]); \
+      tree_total_ = STEP(tree_total_, (wide)tree_lane_[0]);                            \
+    }                                                                                  \
+    (result) = tree_total_;                                                            \
+  } while (0)
+
+#define TREE_ADD(x, y) ((x) + (y))
+#define TREE_MUL(x, y) ((x) * (y))
+#define TREE_MAX(x, y) ((x) > (y) || (x) != (x) ? (x) : (y))
+#define TREE_MIN(x, y) ((x) < (y) || (x) != (x) ? (x) : (y))
+
+#endif

@@ -1,0 +1,309 @@
+/* args.c - see args.h. Nothing here raises, so nothing can leak; strings and tables are
+** only looked at, never converted. */
+#include "bind/args.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ir/params.h"
+
+typedef struct Parser {
+  lua_State *L;
+  CallArgs *a;
+  bool keep_text;
+} Parser;
+
+static bool is_operand(lua_State *L, int index) { return to_array(L, index) || to_symbol(L, index); }
+
+static Status own_params(CallArgs *a) { return a->params ? OK : params_new(a->op, &a->params); }
+
+/* ---- Values of parameters ------------------------------------------------------------------ */
+
+static Status wrong_value(lua_State *L, const Params *p, int i, int index) {
+  const Param *param = &p->op->info->param[i];
+  return fail("%s: %s: expected %s, got %s", p->op->name, param->name, param->type_text, type_name(L, index));
+}
+
+static Status set_table(lua_State *L, Params *p, int i, int index) {
+  double values[MAX_LIST];
+  lua_Unsigned n = lua_rawlen(L, index);
+  if (n > MAX_LIST) return fail("%s: %s: expected at most %d numbers, got %d", p->op->name, p->op->info->param[i].name, MAX_LIST, (int)n);
+  for (int k = 0; k < (int)n; k++) {
+    lua_rawgeti(L, index, k + 1);
+    bool none = is_null(L, -1) || (lua_type(L, -1) == LUA_TSTRING && strcmp(lua_tostring(L, -1), "None") == 0);
+    bool number = lua_type(L, -1) == LUA_TNUMBER;
+    values[k] = none ? NAN : lua_tonumber(L, -1);
+    Status s = none || number ? OK : wrong_value(L, p, i, -1);
+    lua_pop(L, 1);
+    TRY(s);
+  }
+  return params_set_list(p, i, values, (int)n);
+}
+
+Status args_set_param(lua_State *L, Params *p, int i, int index, bool keep_text) {
+  switch (lua_type(L, index)) {
+    case LUA_TNUMBER:
+      if (!lua_isinteger(L, index)) return params_set_float(p, i, lua_tonumber(L, index));
+      TRY(params_set_int(p, i, lua_tointeger(L, index)));
+      if (keep_text && p->op->info->param[i].kind != P_BOOL) {
+        char text[32];
+        snprintf(text, sizeof text, "%lld", (long long)lua_tointeger(L, index));
+        return params_set_text(p, i, text);
+      }
+      return OK;
+    case LUA_TBOOLEAN: return params_set_bool(p, i, lua_toboolean(L, index));
+    case LUA_TSTRING: return params_set_text(p, i, lua_tostring(L, index));
+    case LUA_TTABLE: return set_table(L, p, i, lua_absindex(L, index));
+    default: return is_null(L, index) ? params_set_none(p, i) : wrong_value(L, p, i, index);
+  }
+}
+
+static Status set_param(Parser *r, int i, int index) {
+  TRY(own_params(r->a));
+  return args_set_param(r->L, r->a->params, i, index, r->keep_text);
+}
+
+/* ---- By position ----------------------------------------------------------------------------- */
+
+static Status add_input(Parser *r, int index) {
+  CallArgs *a = r->a;
+  const OpInfo *info = a->op->info;
+  if (!info->variadic && a->n_in == info->n_inputs)
+    return fail("%s: expected %d input%s, got more", a->op->name, info->n_inputs, info->n_inputs == 1 ? "" : "s");
+  if (a->n_in == MOST_CALL_INPUTS) return fail("%s: expected at most %d inputs, got more", a->op->name, MOST_CALL_INPUTS);
+  a->in[a->n_in++] = index;
+  return OK;
+}
+
+/* The parameter that the next value by position is for; -1 when none is left. */
+static int next_param(CallArgs *a) {
+  if (a->next_param == a->op->info->num_args) a->next_param++;
+  return a->next_param < a->op->info->n_params ? a->next_param++ : -1;
+}
+
+static Status not_an_input(Parser *r, int index) {
+  return fail("%s: %s: expected an NDArray or a Symbol, got %s", r->a->op->name, op_input_name(r->a->op, r->a->n_in), type_name(r->L, index));
+}
+
+/* Inputs in a table: nd.concat({a, b}, {dim = 0}). Their values stay on the stack. */
+static Status take_inputs(Parser *r, int index) {
+  lua_State *L = r->L;
+  lua_Unsigned n = lua_rawlen(L, index);
+  if (!lua_checkstack(L, (int)n + 16)) return no_memory("arguments");
+  for (lua_Unsigned k = 1; k <= n; k++) {
+    lua_rawgeti(L, index, (lua_Integer)k);
+    if (!is_operand(L, -1)) return not_an_input(r, -1);
+    TRY(add_input(r, lua_gettop(L)));
+  }
+  return OK;
+}
+
+static bool holds_operands(lua_State *L, int index) {
+  lua_rawgeti(L, index, 1);
+  bool yes = is_operand(L, -1);
+  lua_pop(L, 1);
+  return yes;
+}
+
+static Status take(Parser *r, int index) {
+  lua_State *L = r->L;
+  CallArgs *a = r->a;
+  if (is_context(L, index)) return OK;
+  if (is_operand(L, index)) return add_input(r, index);
+  bool nothing = lua_isnoneornil(L, index) || (is_null(L, index) && a->n_in < a->op->info->n_inputs);
+  if (nothing && a->n_in < a->op->info->n_inputs && !a->op->info->variadic) return add_input(r, 0);
+  if (lua_istable(L, index) && a->op->info->n_inputs > 0 && holds_operands(L, index)) return take_inputs(r, index);
+  if (a->n_in == 0 && a->op->info->n_inputs > 0) return not_an_input(r, index);
+  int i = next_param(a);
+  if (i < 0) return fail("%s: expected at most %d arguments, got more (%s)", a->op->name, a->op->info->n_inputs + a->op->info->n_params, type_name(L, index));
+  return lua_isnoneornil(L, index) ? OK : set_param(r, i, index);
+}
+
+/* x:reshape(2, -1): numbers in a row are the list of the operator's only shape. */
+static Status take_numbers_as_shape(Parser *r, int *at, int last) {
+  const OpInfo *info = r->a->op->info;
+  int from = *at, to = from, shapes = 0;
+  while (to <= last && lua_type(r->L, to) == LUA_TNUMBER) to++;
+  for (int i = 0; i < info->n_params; i++) shapes += info->param[i].kind == P_SHAPE;
+  bool ready = r->a->n_in > 0 || info->n_inputs == 0;
+  if (to - from < 2 || to - from > MAX_DIMS || !ready || shapes != 1 || r->a->next_param != 0 || info->param[0].kind != P_SHAPE) return OK;
+  double values[MAX_DIMS];
+  for (int i = from; i < to; i++) values[i - from] = lua_tonumber(r->L, i);
+  TRY(own_params(r->a));
+  r->a->next_param = 1;
+  *at = to;
+  return params_set_list(r->a->params, 0, values, to - from);
+}
+
+static Status take_range(Parser *r, int first, int last) {
+  for (int i = first; i <= last; ) {
+    int before = i;
+    TRY(take_numbers_as_shape(r, &i, last));
+    if (i == before) TRY(take(r, i++));
+  }
+  return OK;
+}
+
+/* The array part of an options table: inputs and values one by one if it begins with an
+** input, else one list. */
+static Status take_array_part(Parser *r, int table) {
+  lua_State *L = r->L;
+  lua_Unsigned n = lua_rawlen(L, table);
+  if (n == 0) return OK;
+  lua_rawgeti(L, table, 1);
+  bool one_by_one = (is_operand(L, -1) || is_null(L, -1) || lua_istable(L, -1));
+  lua_pop(L, 1);
+  if (!one_by_one) {
+    if (r->a->n_in == 0 && r->a->op->info->n_inputs > 0) { lua_rawgeti(L, table, 1); return not_an_input(r, -1); }
+    int i = next_param(r->a);
+    return i < 0 ? fail("%s: expected no list, got one", r->a->op->name) : set_param(r, i, table);
+  }
+  if (!lua_checkstack(L, (int)n + 16)) return no_memory("arguments");
+  int first = lua_gettop(L) + 1;
+  for (lua_Unsigned k = 1; k <= n; k++) lua_rawgeti(L, table, (lua_Integer)k);
+  return take_range(r, first, first + (int)n - 1);
+}
+
+/* ---- By name ---------------------------------------------------------------------------------- */
+
+static int find_input(const Op *op, const char *key) {
+  for (int i = 0; i < op->info->n_inputs; i++) if (strcmp(op->info->input[i], key) == 0) return i;
+  int n = 0, length = 0;
+  if (op->info->variadic && sscanf(key, "arg%d%n", &n, &length) == 1 && key[length] == '\0' && n >= 0 && n < MOST_CALL_INPUTS) return n;
+  return -1;
+}
+
+/* Lua's keywords cannot be written as keys: stop or end_ for end, lambda_ and the like. */
+static int find_param(const Op *op, const char *key) {
+  int i = param_index(op, key);
+  size_t n = strlen(key);
+  if (i >= 0) return i;
+  if (strcmp(key, "stop") == 0) return param_index(op, "end");
+  if (n > 1 && n < 64 && key[n - 1] == '_') {
+    char bare[64];
+    memcpy(bare, key, n - 1);
+    bare[n - 1] = '\0';
+    return param_index(op, bare);
+  }
+  return -1;
+}
+
+static Status unknown_option(const Op *op, const char *key) {
+  const char *near = param_nearest(op, key);
+  if (near) return fail("%s: unknown option '%s'; did you mean '%s'?", op->name, key, near);
+  if (op->info->n_params == 0) return fail("%s: unknown option '%s'; it takes none", op->name, key);
+  fail("%s: unknown option '%s'; it takes", op->name, key);
+  for (int i = 0; i < op->info->n_params; i++) fail_append(E_INPUT, "%s %s", i ? "," : "", op->info->param[i].name);
+  return E_INPUT;
+}
+
+/* One option: its value is on top of the stack, its key below. */
+static Status take_option(Parser *r, bool *has_inputs) {
+  lua_State *L = r->L;
+  CallArgs *a = r->a;
+  const char *key = lua_tostring(L, -2);
+  int i = find_param(a->op, key);
+  if (i >= 0 && !to_array(L, -1)) return set_param(r, i, -1);
+  if (find_input(a->op, key) >= 0) { *has_inputs = true; return OK; }
+  if (strcmp(key, "out") == 0 || strcmp(key, "name") == 0 || strcmp(key, "attr") == 0) { *has_inputs = true; return OK; }
+  if (strcmp(key, "ctx") == 0) return OK;
+  return unknown_option(a->op, key);
+}
+
+/* Inputs and the like given by name: their values are left on the stack, which could
+** not be done while the table was being walked. */
+static Status take_named(Parser *r, int table) {
+  lua_State *L = r->L;
+  CallArgs *a = r->a;
+  if (!lua_checkstack(L, 64)) return no_memory("arguments");
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+    if (lua_type(L, -2) != LUA_TSTRING) continue;
+    const char *key = lua_tostring(L, -2);
+    int input = find_param(a->op, key) >= 0 && !to_array(L, -1) ? -1 : find_input(a->op, key);
+    int *slot = strcmp(key, "out") == 0 ? &a->out : strcmp(key, "name") == 0 ? &a->name : strcmp(key, "attr") == 0 ? &a->attr : NULL;
+    if (input < 0 && !slot) continue;
+    if (input >= 0 && !is_null(L, -1)) {
+      if (!is_operand(L, -1)) return fail("%s: %s: expected an NDArray or a Symbol, got %s", a->op->name, key, type_name(L, -1));
+      if (input < a->n_in && a->in[input]) return fail("%s: %s: given twice", a->op->name, key);
+      while (a->n_in <= input) a->in[a->n_in++] = 0;
+      slot = &a->in[input];
+    }
+    if (!slot) continue;
+    if (!lua_checkstack(L, 4)) return no_memory("arguments");
+    lua_pushvalue(L, -1);                  /* under the key and the value of the walk */
+    lua_insert(L, -3);
+    *slot = lua_gettop(L) - 2;
+  }
+  return OK;
+}
+
+static Status take_options(Parser *r, int table) {
+  lua_State *L = r->L;
+  bool has_inputs = false;
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+    if (lua_type(L, -2) == LUA_TNUMBER) continue;
+    if (lua_type(L, -2) != LUA_TSTRING) return fail("%s: options: expected names as keys, got %s", r->a->op->name, type_name(L, -2));
+    TRY(take_option(r, &has_inputs));
+  }
+  return has_inputs ? take_named(r, table) : OK;
+}
+
+static bool has_string_key(lua_State *L, int table) {
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+    if (lua_type(L, -2) == LUA_TSTRING) { lua_pop(L, 2); return true; }
+  }
+  return false;
+}
+
+/* ---- All together ------------------------------------------------------------------------------- */
+
+static Status count_inputs(Parser *r) {
+  CallArgs *a = r->a;
+  const OpInfo *info = a->op->info;
+  if (info->num_args >= 0 && info->variadic) {
+    TRY(own_params(a));
+    TRY(params_set_int(a->params, info->num_args, a->n_in));
+  }
+  return params_complete(a->params ? a->params : info->defaults);
+}
+
+/* nd.zeros{}: the empty array part is a shape, that of a 0-d array. */
+static Status take_empty_shape(Parser *r, int table) {
+  const OpInfo *info = r->a->op->info;
+  if (lua_rawlen(r->L, table) > 0 || info->n_inputs > 0 || info->n_params == 0) return OK;
+  if (info->param[0].kind != P_SHAPE || info->param[0].default_text || (r->a->params && r->a->params->given & 1)) return OK;
+  TRY(own_params(r->a));
+  return params_set_list(r->a->params, 0, NULL, 0);
+}
+
+static Status parse(Parser *r, int first) {
+  lua_State *L = r->L;
+  int last = lua_gettop(L);
+  bool table = last >= first && lua_istable(L, last);
+  bool sole = table && last == first;
+  bool options = table && (sole || lua_rawlen(L, last) == 0 || has_string_key(L, last));
+  TRY(take_range(r, first, options ? last - 1 : last));
+  if (options) {
+    TRY(take_array_part(r, last));
+    TRY(take_options(r, last));
+    if (sole) TRY(take_empty_shape(r, last));
+  }
+  return count_inputs(r);
+}
+
+Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArgs *a) {
+  a->op = op;
+  a->params = NULL;
+  a->n_in = a->out = a->name = a->attr = a->next_param = 0;
+  Parser r = { .L = L, .a = a, .keep_text = keep_text };
+  Status s = no_memory("arguments");
+  if (lua_checkstack(L, 32)) s = parse(&r, first);
+  if (s != OK) args_free(a);
+  return s;
+}
+
+void args_free(CallArgs *a) {
+  params_release(a->params);
+  a->params = NULL;
+}

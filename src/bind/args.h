@@ -1,0 +1,34 @@
+/* args.h - reading the arguments of an operator call from Lua's stack.
+**
+** f(a, b, 3, {k = v}): arrays first, then parameters by position, options in a last
+** table. f{a, b, k = v}: a sole table's array part is the positional arguments (inputs,
+** or a list where the operator takes none), its string keys are options, inputs among
+** them. nd and sym read their arguments by this one function.
+*/
+#ifndef HL_ARGS_H
+#define HL_ARGS_H
+
+#include "bind/object.h"
+
+enum { MOST_CALL_INPUTS = 1024 };
+
+typedef struct CallArgs {
+  const Op *op;
+  Params *params;          /* owned; NULL: the defaults */
+  int n_in;
+  int in[MOST_CALL_INPUTS]; /* stack index of each input; 0 where left out */
+  int out, name, attr;     /* stack indices of these options; 0: not given */
+  int next_param;          /* by position */
+} CallArgs;
+
+/* Reads the arguments from stack index `first` on. With `keep_text` values are kept as
+** they were written, for tojson. Raises nothing; on failure nothing is owned. */
+Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArgs *a);
+void args_free(CallArgs *a);
+
+/* Sets parameter i from the Lua value at `index`. */
+Status args_set_param(lua_State *L, Params *p, int i, int index, bool keep_text);
+
+bool is_context(lua_State *L, int index);    /* a device: accepted everywhere, and of no effect */
+
+#endif

@@ -1,0 +1,358 @@
+/* array.c - NDArray as Lua sees it: fields, methods that are no operators, nd.array,
+** printing. Brackets are in index.c, operators in operators.c.
+*/
+#include <string.h>
+
+#include "bind/args.h"
+#include "bind/index.h"
+#include "bind/trace.h"
+#include "exec/eager.h"
+#include "exec/tape.h"
+#include "base/memory.h"
+#include "tensor/convert.h"
+#include "tensor/print.h"
+
+/* ---- nd.array: from nested tables, numbers, arrays ----------------------------------------- */
+
+static bool is_scalar(lua_State *L, int index) {
+  int t = lua_type(L, index);
+  return t == LUA_TNUMBER || t == LUA_TBOOLEAN;
+}
+
+/* The shape of nested tables, from the first item of each level. */
+static Status nested_shape(lua_State *L, int index, Shape *s) {
+  s->ndim = 0;
+  lua_pushvalue(L, index);
+  while (lua_istable(L, -1)) {
+    if (s->ndim == MAX_DIMS) return fail("nd.array: source: expected at most %d levels of tables", MAX_DIMS);
+    s->dim[s->ndim++] = (int64_t)lua_rawlen(L, -1);
+    lua_rawgeti(L, -1, 1);
+    lua_remove(L, -2);
+  }
+  Array *row = to_array(L, -1);
+  for (int i = 0; row && i < row->t.type.shape.ndim; i++) {        /* a list of arrays is stacked */
+    if (s->ndim == MAX_DIMS) return fail("nd.array: source: expected at most %d dimensions", MAX_DIMS);
+    s->dim[s->ndim++] = row->t.type.shape.dim[i];
+  }
+  lua_pop(L, 1);
+  return shape_check(s, "nd.array");
+}
+
+typedef struct Filler { lua_State *L; Tensor *t; int64_t at; } Filler;
+
+static Status fill_number(Filler *f) {
+  lua_State *L = f->L;
+  if (lua_isinteger(L, -1)) tensor_set_int(f->t, f->at++, lua_tointeger(L, -1));
+  else if (lua_type(L, -1) == LUA_TBOOLEAN) tensor_set_int(f->t, f->at++, lua_toboolean(L, -1));
+  else if (lua_type(L, -1) == LUA_TNUMBER) tensor_set(f->t, f->at++, lua_tonumber(L, -1));
+  else return fail("nd.array: source: expected numbers in tables of equal length, got %s", type_name(L, -1));
+  return OK;
+}
+
+/* Copies the nested tables on top of the stack into the tensor, from dimension `axis` on. */
+static Status fill(Filler *f, int axis) {
+  lua_State *L = f->L;
+  const Shape *s = &f->t->type.shape;
+  if (axis == s->ndim) return fill_number(f);
+  Array *row = to_array(L, -1);
+  if (row) {
+    int64_t n = tensor_size(&row->t);
+    if (row->t.type.shape.ndim != s->ndim - axis || memcmp(row->t.type.shape.dim, s->dim + axis, (size_t)(s->ndim - axis) * sizeof *s->dim) != 0)
+      return fail("nd.array: source: expected arrays of one shape, got %s among others", shape_text(&row->t.type.shape));
+    convert(row->t.type.dtype, row->t.data, f->t->type.dtype, (char *)f->t->data + (size_t)f->at * dtype_size(f->t->type.dtype), n);
+    f->at += n;
+    return OK;
+  }
+  if (!lua_istable(L, -1) || (int64_t)lua_rawlen(L, -1) != s->dim[axis])
+    return fail("nd.array: source: expected tables of equal length (%lld at level %d), got %s%s", (long long)s->dim[axis], axis + 1,
+                type_name(L, -1), lua_istable(L, -1) ? " of another length" : "");
+  for (int64_t i = 1; i <= s->dim[axis]; i++) {
+    lua_rawgeti(L, -1, i);
+    Status status = fill(f, axis + 1);
+    lua_pop(L, 1);
+    TRY(status);
+  }
+  return OK;
+}
+
+/* array_new(source, dtype or nil): the source is a table, number, boolean or NDArray */
+static int array_new(lua_State *L) {
+  lua_settop(L, 2);
+  Array *from = to_array(L, 1), *out = push_array(L);
+  Type type = { .dtype = from ? from->t.type.dtype : DT_FLOAT32 };
+  if (!lua_isnil(L, 2)) type.dtype = check_dtype(L, 2, "nd.array");
+  if (from) {
+    check_array(L, 1);
+    type.shape = from->t.type.shape;
+    Status s;
+    WITH_MEMORY(L, s, tensor_new(&type, &out->t));
+    check(L, s);
+    convert_parallel(from->t.type.dtype, from->t.data, type.dtype, out->t.data, tensor_size(&from->t));
+  } else {
+    if (!lua_istable(L, 1) && !is_scalar(L, 1))
+      return raise_error(L, "nd.array: source: expected a table of numbers or an NDArray, got %s", type_name(L, 1));
+    luaL_checkstack(L, MAX_DIMS + 8, "nested tables");
+    if (lua_istable(L, 1)) check(L, nested_shape(L, 1, &type.shape));
+    else type.shape = shape_of(1, (int64_t[]){ 1 });
+    Status s;
+    WITH_MEMORY(L, s, tensor_new(&type, &out->t));
+    check(L, s);
+    lua_pushvalue(L, 1);
+    Filler f = { .L = L, .t = &out->t };
+    check(L, is_scalar(L, 1) ? fill_number(&f) : fill(&f, 0));
+    lua_pop(L, 1);
+  }
+  pace_collector(L);
+  return 1;
+}
+
+/* array_from_bytes(string, shape, dtype): little-endian elements, for tests and readers */
+static int array_from_bytes(lua_State *L) {
+  size_t n;
+  const char *bytes = luaL_checklstring(L, 1, &n);
+  Type type = { .shape = check_shape(L, 2, "nd.from_bytes"), .dtype = check_dtype(L, 3, "nd.from_bytes") };
+  if (type_bytes(&type) != n) return raise_error(L, "nd.from_bytes: data: expected %d bytes, got %d", (int)type_bytes(&type), (int)n);
+  Array *a = push_array(L);
+  check(L, tensor_new(&type, &a->t));
+  memcpy(a->t.data, bytes, n);
+  return 1;
+}
+
+static int array_bytes(lua_State *L) {
+  Array *a = check_array(L, 1);
+  lua_pushlstring(L, a->t.data, tensor_bytes(&a->t));
+  return 1;
+}
+
+/* ---- Reading out ------------------------------------------------------------------------------ */
+
+static void push_nested(lua_State *L, const Tensor *t, int axis, int64_t offset) {
+  const Shape *s = &t->type.shape;
+  if (axis == s->ndim) { push_element(L, t, offset); return; }
+  int64_t step = shape_size_range(s, axis + 1, s->ndim);
+  lua_createtable(L, s->dim[axis] > 1 << 30 ? 0 : (int)s->dim[axis], 0);
+  for (int64_t i = 0; i < s->dim[axis]; i++) {
+    push_nested(L, t, axis + 1, offset + i * step);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+static int array_totable(lua_State *L) {
+  if (to_symbol(L, 1)) return trace_refuse(L, "totable", "operators on the Symbol, or return the array and read it outside");
+  Array *a = check_array(L, 1);
+  luaL_checkstack(L, 2 * MAX_DIMS + 8, "nested tables");
+  push_nested(L, &a->t, 0, 0);
+  return 1;
+}
+
+static int array_asscalar(lua_State *L) {
+  if (to_symbol(L, 1)) return trace_refuse(L, "asscalar", "operators on the Symbol, such as F.where");
+  Array *a = check_array(L, 1);
+  if (tensor_size(&a->t) != 1) return raise_error(L, "asscalar: data: expected an array of one element, got shape %s", shape_text(&a->t.type.shape));
+  push_element(L, &a->t, 0);
+  return 1;
+}
+
+static PrintOptions print_options;
+
+static int set_printoptions(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  const struct { const char *key; int *value; } options[] = {
+    { "precision", &print_options.precision }, { "threshold", &print_options.threshold },
+    { "edgeitems", &print_options.edge_items }, { "linewidth", &print_options.line_width } };
+  for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
+    const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+    int i = 0;
+    while (i < 4 && strcmp(options[i].key, key) != 0) i++;
+    if (i == 4) return raise_error(L, "set_printoptions: unknown option '%s'; it takes precision, threshold, edgeitems, linewidth", key);
+    if (!lua_isinteger(L, -1) || lua_tointeger(L, -1) < 0 || lua_tointeger(L, -1) > 1000000)
+      return raise_error(L, "set_printoptions: %s: expected an integer of 0 or more, got %s", key, type_name(L, -1));
+    *options[i].value = (int)lua_tointeger(L, -1);
+  }
+  return 0;
+}
+
+/* "\n[1. 2.]\n<NDArray 2 @cpu(0)>", as MXNet prints. */
+static int array_tostring(lua_State *L) {
+  Array *a = to_array(L, 1);
+  if (!a) return raise_error(L, "expected an NDArray, got %s", type_name(L, 1));
+  if (!a->t.data) { lua_pushliteral(L, "<NDArray, freed>"); return 1; }
+  Text text = { 0 };
+  text_put(&text, "\n");
+  print_tensor(&text, &a->t, &print_options);
+  text_put(&text, "\n<NDArray ");
+  for (int i = 0; i < a->t.type.shape.ndim; i++) text_format(&text, "%s%lld", i ? "x" : "", (long long)a->t.type.shape.dim[i]);
+  text_put(&text, " @cpu(0)>");
+  Status s = text_status(&text);
+  if (s == OK) lua_pushlstring(L, text.at, text.length);
+  text_free(&text);
+  check(L, s);
+  return 1;
+}
+
+/* "..": the array in one line, for messages. */
+static int array_concat(lua_State *L) {
+  for (int i = 1; i <= 2; i++) {
+    Array *a = to_array(L, i);
+    if (!a) { luaL_tolstring(L, i, NULL); continue; }
+    Text text = { 0 };
+    PrintOptions short_form = print_options;
+    short_form.line_width = 1 << 20;
+    print_tensor(&text, &a->t, &short_form);
+    for (size_t k = 0; k < text.length; k++) if (text.at[k] == '\n') text.at[k] = ' ';
+    Status s = text_status(&text);
+    if (s == OK) lua_pushlstring(L, text.at, text.length);
+    text_free(&text);
+    check(L, s);
+  }
+  lua_concat(L, 2);
+  return 1;
+}
+
+/* ---- Fields -------------------------------------------------------------------------------------- */
+
+static void field_shape(lua_State *L, Array *a) { push_shape(L, &a->t.type.shape); }
+static void field_dtype(lua_State *L, Array *a) { lua_pushstring(L, dtype_name(a->t.type.dtype)); }
+static void field_ndim(lua_State *L, Array *a) { lua_pushinteger(L, a->t.type.shape.ndim); }
+static void field_size(lua_State *L, Array *a) { lua_pushinteger(L, tensor_size(&a->t)); }
+static void field_stype(lua_State *L, Array *a) { (void)a; lua_pushliteral(L, "default"); }
+static void field_grad(lua_State *L, Array *a) {
+  if (a->node && a->node->leaf) push_tensor(L, tensor_share(&a->node->leaf->grad));
+  else lua_pushnil(L);
+}
+static void field_transposed(lua_State *L, Array *a) {
+  Array *out = push_array(L);
+  if (mode_now.recording) mode_now.origin = origin_here(L);
+  check(L, eager_call(op_with_role(ROLE_TRANSPOSE), NULL, (Array *[]){ a }, 1, out));
+}
+
+static const struct { const char *name; void (*push)(lua_State *L, Array *a); } fields[] = {
+  { "shape", field_shape }, { "dtype", field_dtype }, { "ndim", field_ndim }, { "size", field_size },
+  { "grad", field_grad }, { "T", field_transposed }, { "stype", field_stype },
+};
+
+/* Upvalue 1: the methods. Strings are methods, fields, then slices. */
+static int array_index(lua_State *L) {
+  if (lua_type(L, 2) == LUA_TSTRING) {
+    lua_pushvalue(L, 2);
+    if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+    lua_pop(L, 1);
+    const char *key = lua_tostring(L, 2);
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+      if (strcmp(fields[i].name, key) != 0) continue;
+      fields[i].push(L, check_array(L, 1));
+      return 1;
+    }
+    if (strcmp(key, "context") == 0 || strcmp(key, "ctx") == 0) {
+      lua_pushliteral(L, "cpu");
+      return lua_rawget(L, lua_upvalueindex(1));          /* the device, left there by init.lua */
+    }
+  }
+  check_array(L, 1);
+  return index_read(L);
+}
+
+static int array_len(lua_State *L) {
+  Array *a = check_array(L, 1);
+  if (a->t.type.shape.ndim == 0) return raise_error(L, "#: data: expected an array with an axis, got a 0-d array");
+  lua_pushinteger(L, a->t.type.shape.dim[0]);
+  return 1;
+}
+
+static int no_comparison(lua_State *L) {
+  return raise_error(L, "arrays and symbols are not compared with Lua's %s, which can only give true or false; "
+                     "write a:lesser(b), a:lesser_equal(b), a:greater(b) or a:greater_equal(b)", lua_tostring(L, lua_upvalueindex(1)));
+}
+
+/* for i, row in pairs(x): rows with their index, from 0 */
+static int next_row(lua_State *L) {
+  Array *a = check_array(L, 1);
+  lua_Integer i = lua_isnil(L, 2) ? 0 : lua_tointeger(L, 2) + 1;
+  if (a->t.type.shape.ndim == 0 || i >= a->t.type.shape.dim[0]) return 0;
+  lua_settop(L, 1);
+  lua_pushinteger(L, i);
+  index_read(L);
+  lua_pushinteger(L, i);
+  lua_insert(L, -2);
+  return 2;
+}
+static int array_pairs(lua_State *L) {
+  check_array(L, 1);
+  lua_pushcfunction(L, next_row);
+  lua_pushvalue(L, 1);
+  lua_pushnil(L);
+  return 3;
+}
+
+/* ---- Methods that are no operators ------------------------------------------------------------------ */
+
+static int array_free(lua_State *L) {
+  Array *a = to_array(L, 1);
+  if (!a) return raise_error(L, "free: expected an NDArray, got %s", type_name(L, 1));
+  array_release(a);
+  return 0;
+}
+
+/* The same memory, off the tape. */
+static int array_detach(lua_State *L) {
+  Array *a = check_array(L, 1);
+  push_tensor(L, tensor_share(&a->t));
+  return 1;
+}
+
+static int array_same(lua_State *L) { lua_settop(L, 1); return 1; }
+
+static int array_wait(lua_State *L) { check_array(L, 1); return 0; }
+
+static int array_copyto(lua_State *L) {
+  Array *a = check_array(L, 1), *to = to_array(L, 2);
+  if (!to) { Array *out = push_array(L); check(L, tensor_copy(&a->t, &out->t)); return 1; }
+  check_array(L, 2);
+  if (!shape_equal(&a->t.type.shape, &to->t.type.shape))
+    return raise_error(L, "copyto: other: expected shape %s, got %s", shape_text(&a->t.type.shape), shape_text(&to->t.type.shape));
+  convert_parallel(a->t.type.dtype, a->t.data, to->t.type.dtype, to->t.data, tensor_size(&a->t));
+  tensor_written(&to->t, origin_here(L));
+  lua_settop(L, 2);
+  return 1;
+}
+
+void open_array(lua_State *L) {
+  int module = lua_gettop(L);
+  print_options = print_defaults;
+  const luaL_Reg functions[] = { { "array_new", array_new }, { "from_bytes", array_from_bytes },
+                                 { "set_printoptions", set_printoptions }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+  const luaL_Reg methods[] = {
+    { "totable", array_totable }, { "asscalar", array_asscalar }, { "tobytes", array_bytes }, { "free", array_free },
+    { "detach", array_detach }, { "as_in_context", array_same }, { "as_in_ctx", array_same }, { "wait_to_read", array_wait },
+    { "copyto", array_copyto }, { "set", index_set }, { NULL, NULL } };
+  lua_getfield(L, module, "methods");
+  lua_newtable(L);                               /* the operators' methods, and these over them */
+  for (lua_pushnil(L); lua_next(L, -3); ) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, -4);
+  }
+  luaL_setfuncs(L, methods, 0);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, module, "array_methods");
+  lua_getfield(L, module, "array_metatable");
+  lua_insert(L, -2);
+  lua_pushcclosure(L, array_index, 1);
+  lua_setfield(L, -2, "__index");
+  const luaL_Reg meta[] = { { "__newindex", index_write }, { "__tostring", array_tostring }, { "__len", array_len },
+                            { "__pairs", array_pairs }, { "__concat", array_concat }, { NULL, NULL } };
+  luaL_setfuncs(L, meta, 0);
+  lua_pushliteral(L, "<");
+  lua_pushcclosure(L, no_comparison, 1);
+  lua_setfield(L, -2, "__lt");
+  lua_pushliteral(L, "<=");
+  lua_pushcclosure(L, no_comparison, 1);
+  lua_setfield(L, -2, "__le");
+  lua_getfield(L, module, "symbol_metatable");
+  lua_getfield(L, -2, "__lt");
+  lua_setfield(L, -2, "__lt");
+  lua_getfield(L, -2, "__le");
+  lua_setfield(L, -2, "__le");
+  lua_settop(L, module);
+}

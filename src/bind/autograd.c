@@ -1,0 +1,110 @@
+/* autograd.c - recording and gradients, for lua/hybridlua/autograd.lua to wrap. */
+#include <string.h>
+
+#include "bind/object.h"
+#include "exec/tape.h"
+
+/* mode(recording or nil, train or nil) -> what they were; nil changes nothing */
+static int autograd_mode(lua_State *L) {
+  bool recording = mode_now.recording, train = mode_now.train;
+  if (!lua_isnoneornil(L, 1)) mode_now.recording = lua_toboolean(L, 1);
+  if (!lua_isnoneornil(L, 2)) mode_now.train = lua_toboolean(L, 2);
+  lua_pushboolean(L, recording);
+  lua_pushboolean(L, train);
+  return 2;
+}
+
+static GradReq check_req(lua_State *L, int index) {
+  const char *text = luaL_optstring(L, index, "write");
+  if (strcmp(text, "write") == 0) return GRAD_WRITE;
+  if (strcmp(text, "add") == 0) return GRAD_ADD;
+  if (strcmp(text, "null") == 0) return GRAD_NULL;
+  raise_error(L, "attach_grad: grad_req: expected 'write', 'add' or 'null', got '%s'", text);
+}
+
+/* x:attach_grad(grad_req) */
+static int attach_grad(lua_State *L) {
+  Array *a = check_array(L, 1);
+  if (lua_istable(L, 2)) lua_getfield(L, 2, "grad_req");
+  else lua_settop(L, 2);
+  GradReq req = check_req(L, -1);
+  Status s;
+  WITH_MEMORY(L, s, tape_attach_grad(a, req));
+  check(L, s);
+  return 0;
+}
+
+/* How often backward has reached the array's gradient; nil where it has none. */
+static int fresh_grad(lua_State *L) {
+  Array *a = check_array(L, 1);
+  if (a->node && a->node->leaf) lua_pushinteger(L, (lua_Integer)a->node->leaf->fresh);
+  else lua_pushnil(L);
+  return 1;
+}
+
+/* Arrays of a Lua list, or the one array at `index`; a userdata on the stack holds the pointers. */
+static Array **check_list(lua_State *L, int index, const char *what, bool holes, int *n) {
+  bool one = to_array(L, index) != NULL;
+  if (!one && !lua_istable(L, index)) raise_error(L, "%s: expected an NDArray or a table of NDArrays, got %s", what, type_name(L, index));
+  *n = one ? 1 : (int)lua_rawlen(L, index);
+  Array **list = lua_newuserdatauv(L, (size_t)(*n + 1) * sizeof *list, 0);
+  for (int i = 0; i < *n; i++) {
+    if (one) lua_pushvalue(L, index);
+    else lua_rawgeti(L, index, i + 1);
+    list[i] = holes && !to_array(L, -1) ? NULL : check_array(L, -1);
+    lua_pop(L, 1);
+  }
+  return list;
+}
+
+static Array **check_head_grads(lua_State *L, int index, int n) {
+  if (lua_isnoneornil(L, index) || is_null(L, index)) return NULL;
+  int count;
+  Array **list = check_list(L, index, "backward: head_grads", true, &count);
+  if (count != n) raise_error(L, "backward: head_grads: expected %d, one for each head, got %d", n, count);
+  return list;
+}
+
+/* backward(heads, head_grads or nil, retain_graph, create_graph) */
+static int backward(lua_State *L) {
+  int n;
+  lua_settop(L, 4);
+  Array **heads = check_list(L, 1, "backward: heads", false, &n);
+  Array **head_grads = check_head_grads(L, 2, n);
+  BackwardOptions options = { .retain = lua_toboolean(L, 3), .create_graph = lua_toboolean(L, 4) };
+  mode_now.origin = origin_here(L);
+  check(L, tape_backward(heads, head_grads, n, options));
+  pace_collector(L);
+  return 0;
+}
+
+/* grad(heads, variables, head_grads or nil, retain_graph, create_graph) -> table of gradients */
+static int grad(lua_State *L) {
+  int n, n_variables;
+  lua_settop(L, 5);
+  Array **heads = check_list(L, 1, "autograd.grad: heads", false, &n);
+  Array **variables = check_list(L, 2, "autograd.grad: variables", false, &n_variables);
+  Array **head_grads = check_head_grads(L, 3, n);
+  BackwardOptions options = { .retain = lua_toboolean(L, 4), .create_graph = lua_toboolean(L, 5) };
+  Array *made = lua_newuserdatauv(L, (size_t)(n_variables + 1) * sizeof *made, 0);
+  lua_createtable(L, n_variables, 0);
+  for (int i = 0; i < n_variables; i++) {
+    push_array(L);
+    lua_rawseti(L, -2, i + 1);
+  }
+  mode_now.origin = origin_here(L);
+  check(L, tape_grad(heads, head_grads, n, variables, n_variables, options, made));
+  for (int i = 0; i < n_variables; i++) {
+    lua_rawgeti(L, -1, i + 1);
+    *to_array(L, -1) = made[i];
+    lua_pop(L, 1);
+  }
+  pace_collector(L);
+  return 1;
+}
+
+void open_autograd(lua_State *L) {
+  const luaL_Reg functions[] = { { "autograd_mode", autograd_mode }, { "attach_grad", attach_grad }, { "fresh_grad", fresh_grad },
+                                 { "backward", backward }, { "grad", grad }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+}

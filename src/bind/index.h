@@ -1,0 +1,11 @@
+/* index.h - brackets: x[1], x["1:3, ::2"], x[{1, {2, 5}, {}}], x[mask], x[indices]. */
+#ifndef HL_INDEX_H
+#define HL_INDEX_H
+
+#include "bind/object.h"
+
+int index_read(lua_State *L);     /* (x, key) -> x[key]; arrays, and symbols by building nodes */
+int index_write(lua_State *L);    /* (x, key, value): x[key] = value, in place */
+int index_set(lua_State *L);      /* (x, value): x[{}] = value */
+
+#endif

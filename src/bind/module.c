@@ -1,0 +1,68 @@
+/* module.c - require "hybridlua": the engine's functions in one table, and the Lua files
+** of lua/hybridlua, which are embedded (tools/embed.lua) so that there is nothing to find.
+*/
+#include <string.h>
+
+#include "bind/embedded.h"
+#include "bind/names.h"
+#include "bind/object.h"
+#include "bind/trace.h"
+
+/* The searcher's loader: upvalue 1 is the file. Chunk names begin with OWN_CHUNK, so
+** that errors can pass over these files to the user's line. */
+static const EmbeddedFile *find_file(const char *module) {
+  for (const EmbeddedFile *f = embedded_files; f->module; f++) if (strcmp(f->module, module) == 0) return f;
+  return NULL;
+}
+
+static int load_file(lua_State *L, const EmbeddedFile *f) {
+  lua_pushfstring(L, OWN_CHUNK "%s", f->path);
+  int failed = luaL_loadbufferx(L, f->text, f->size, lua_tostring(L, -1), "t");
+  lua_remove(L, -2);
+  return failed;
+}
+
+/* package.searchers: "hybridlua.gluon.nn" */
+static int search(lua_State *L) {
+  const EmbeddedFile *f = find_file(luaL_checkstring(L, 1));
+  if (!f) { lua_pushnil(L); return 1; }
+  if (load_file(L, f) != LUA_OK) return lua_error(L);
+  lua_pushstring(L, f->path);
+  return 2;
+}
+
+static int open_core(lua_State *L) {
+  lua_newtable(L);
+  open_object(L);
+  open_operators(L);
+  open_array(L);
+  open_symbol(L);
+  open_names(L);
+  open_trace(L);
+  open_autograd(L);
+  open_registry(L);
+  open_system(L);
+  lua_getfield(L, -1, "array_new");
+  lua_setfield(L, LUA_REGISTRYINDEX, "hybridlua.array_new");
+  return 1;
+}
+
+static void add_searcher(lua_State *L) {
+  lua_getglobal(L, "package");
+  lua_getfield(L, -1, "searchers");
+  lua_pushcfunction(L, search);
+  lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+  lua_pop(L, 2);
+}
+
+int luaopen_hybridlua(lua_State *L) {
+  luaL_checkversion(L);
+  lua_gc(L, LUA_GCGEN, 0, 0);          /* young collections are cheap: see pace_collector */
+  add_searcher(L);
+  luaL_requiref(L, "hybridlua.core", open_core, 0);
+  lua_pop(L, 1);
+  const EmbeddedFile *init = find_file("hybridlua.init");
+  if (!init || load_file(L, init) != LUA_OK) return init ? lua_error(L) : luaL_error(L, "hybridlua was built without its Lua files");
+  lua_call(L, 0, 1);
+  return 1;
+}

@@ -1,0 +1,14 @@
+/* names.h - automatic names of symbols, as MXNet's NameManager gives them: the stem and
+** a count, "relu0"; inside a block's scope with the block's prefix. */
+#ifndef HL_NAMES_H
+#define HL_NAMES_H
+
+#include "bind/object.h"
+
+/* Pushes the name for a node: `given` (may be NULL) or stem and count, with the prefix
+** of the innermost scope. */
+const char *push_name(lua_State *L, const char *given, const char *stem);
+
+void open_names(lua_State *L);
+
+#endif

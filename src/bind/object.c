@@ -1,0 +1,274 @@
+/* object.c - userdata, errors with the user's line, and the pace of Lua's collector. */
+#include "bind/object.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+
+static const char array_tag, symbol_tag, null_tag, error_key;
+
+typedef struct ArrayObject { const void *tag; Array a; } ArrayObject;
+typedef struct SymbolObject { const void *tag; Symbol s; } SymbolObject;
+
+/* ---- NDArray ------------------------------------------------------------------------------ */
+
+Array *to_array(lua_State *L, int index) {
+  ArrayObject *o = lua_touserdata(L, index);
+  return o && lua_rawlen(L, index) == sizeof *o && o->tag == &array_tag ? &o->a : NULL;
+}
+
+Array *check_array(lua_State *L, int index) {
+  Array *a = to_array(L, index);
+  if (!a) raise_error(L, "expected an NDArray, got %s", type_name(L, index));
+  if (!a->t.data) raise_error(L, "this NDArray was freed");
+  return a;
+}
+
+Array *push_array(lua_State *L) {
+  ArrayObject *o = lua_newuserdatauv(L, sizeof *o, 0);
+  o->tag = &array_tag;
+  o->a = (Array){ .t = NO_TENSOR };
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &array_tag);
+  lua_setmetatable(L, -2);
+  return &o->a;
+}
+
+void push_tensor(lua_State *L, Tensor t) { push_array(L)->t = t; }
+
+static int array_gc(lua_State *L) {
+  Array *a = to_array(L, 1);
+  if (a) array_release(a);
+  return 0;
+}
+
+/* ---- Symbol --------------------------------------------------------------------------------- */
+
+Symbol *to_symbol(lua_State *L, int index) {
+  SymbolObject *o = lua_touserdata(L, index);
+  return o && lua_rawlen(L, index) == sizeof *o && o->tag == &symbol_tag ? &o->s : NULL;
+}
+
+Symbol *check_symbol(lua_State *L, int index) {
+  Symbol *s = to_symbol(L, index);
+  if (!s) raise_error(L, "expected a Symbol, got %s", type_name(L, index));
+  return s;
+}
+
+Symbol *push_symbol(lua_State *L, const Entry *entries, int n) {
+  SymbolObject *o = lua_newuserdatauv(L, sizeof *o, 0);
+  o->tag = &symbol_tag;
+  o->s = (Symbol){ 0 };
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &symbol_tag);
+  lua_setmetatable(L, -2);
+  o->s.entry = object_new((size_t)(n + 1) * sizeof *o->s.entry);
+  if (!o->s.entry) raise(L, no_memory("symbol"));
+  for (; o->s.n < n; o->s.n++) {
+    o->s.entry[o->s.n] = entries[o->s.n];
+    node_retain(entries[o->s.n].node);
+  }
+  return &o->s;
+}
+
+Symbol *push_entry(lua_State *L, Entry e) { return push_symbol(L, &e, 1); }
+
+static int symbol_gc(lua_State *L) {
+  Symbol *s = to_symbol(L, 1);
+  if (!s) return 0;
+  for (int i = 0; i < s->n; i++) node_release(s->entry[i].node);
+  object_free(s->entry);
+  *s = (Symbol){ 0 };
+  return 0;
+}
+
+bool is_null(lua_State *L, int index) { return lua_touserdata(L, index) == &null_tag && lua_islightuserdata(L, index); }
+void push_null(lua_State *L) { lua_pushlightuserdata(L, (void *)&null_tag); }
+
+/* ---- Errors ---------------------------------------------------------------------------------- */
+
+/* The innermost frame that runs a chunk of the user's. */
+static bool user_frame(lua_State *L, lua_Debug *ar) {
+  for (int level = 0; lua_getstack(L, level, ar); level++) {
+    if (!lua_getinfo(L, "Sl", ar) || ar->currentline <= 0) continue;
+    if (strncmp(ar->source, OWN_CHUNK, sizeof OWN_CHUNK - 1) != 0) return true;
+  }
+  return false;
+}
+
+Origin origin_here(lua_State *L) {
+  lua_Debug ar;
+  return user_frame(L, &ar) ? origin_of(ar.short_src, ar.currentline) : 0;
+}
+
+static void push_where(lua_State *L) {
+  lua_Debug ar;
+  if (user_frame(L, &ar)) lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
+  else lua_pushliteral(L, "");
+}
+
+Status keep_error(lua_State *L) {
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
+  return fail_as(E_LUA, "a callback raised an error");
+}
+
+int raise(lua_State *L, Status s) {
+  if (s == E_LUA) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &error_key);
+    lua_pushnil(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
+    return lua_error(L);
+  }
+  if (s == E_INTERRUPT) {
+    lua_pushstring(L, status_text());
+    return lua_error(L);
+  }
+  push_where(L);
+  lua_pushstring(L, status_text());
+  lua_concat(L, 2);
+  return lua_error(L);
+}
+
+void check(lua_State *L, Status s) { if (__builtin_expect(s != OK, 0)) raise(L, s); }
+
+int raise_error(lua_State *L, const char *format, ...) {
+  char text[2048];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  push_where(L);
+  lua_pushstring(L, text);
+  lua_concat(L, 2);
+  lua_error(L);
+  __builtin_unreachable();
+}
+
+/* ---- Values ------------------------------------------------------------------------------------ */
+
+const char *type_name(lua_State *L, int index) {
+  if (to_array(L, index)) return "an NDArray";
+  if (to_symbol(L, index)) return "a Symbol";
+  if (is_null(L, index)) return "nd.NULL";
+  switch (lua_type(L, index)) {
+    case LUA_TNONE: case LUA_TNIL: return "nothing";
+    case LUA_TNUMBER: return lua_isinteger(L, index) ? "an integer" : "a number";
+    case LUA_TSTRING: return "a string";
+    case LUA_TBOOLEAN: return "a boolean";
+    case LUA_TTABLE: return "a table";
+    case LUA_TFUNCTION: return "a function";
+    default: return lua_typename(L, lua_type(L, index));
+  }
+}
+
+Shape check_shape(lua_State *L, int index, const char *who) {
+  Shape s = { 0 };
+  index = lua_absindex(L, index);
+  if (lua_type(L, index) == LUA_TNUMBER) {
+    int exact;
+    s.ndim = 1;
+    s.dim[0] = lua_tointegerx(L, index, &exact);
+    if (!exact) raise_error(L, "%s: shape: expected integers, got %.14g", who, lua_tonumber(L, index));
+  } else if (lua_istable(L, index)) {
+    lua_Unsigned n = lua_rawlen(L, index);
+    if (n > MAX_DIMS) raise_error(L, "%s: shape: expected at most %d dimensions, got %d", who, MAX_DIMS, (int)n);
+    for (s.ndim = 0; s.ndim < (int)n; s.ndim++) {
+      int exact;
+      lua_rawgeti(L, index, s.ndim + 1);
+      s.dim[s.ndim] = lua_tointegerx(L, -1, &exact);
+      if (!exact || lua_type(L, -1) != LUA_TNUMBER) raise_error(L, "%s: shape: expected integers, got %s", who, luaL_tolstring(L, -1, NULL));
+      lua_pop(L, 1);
+    }
+  } else {
+    raise_error(L, "%s: shape: expected a table of integers, got %s", who, type_name(L, index));
+  }
+  check(L, shape_check(&s, who));
+  return s;
+}
+
+DType check_dtype(lua_State *L, int index, const char *who) {
+  size_t length;
+  if (lua_type(L, index) != LUA_TSTRING) raise_error(L, "%s: dtype: expected a name such as 'float32', got %s", who, type_name(L, index));
+  const char *name = lua_tolstring(L, index, &length);
+  DType t = dtype_from_name(name, length);
+  if (t == DT_UNKNOWN)
+    raise_error(L, "%s: dtype: expected float32, float64, float16, int8, int32, int64, uint8 or bool, got '%s'", who, name);
+  return t;
+}
+
+void push_shape(lua_State *L, const Shape *s) {
+  lua_createtable(L, s->ndim, 0);
+  for (int i = 0; i < s->ndim; i++) {
+    lua_pushinteger(L, s->dim[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+void push_element(lua_State *L, const Tensor *t, int64_t i) {
+  if (dtype_is_float(t->type.dtype)) lua_pushnumber(L, tensor_get(t, i));
+  else if (t->type.dtype == DT_BOOL) lua_pushboolean(L, tensor_get(t, i) != 0);
+  else lua_pushinteger(L, tensor_get_int(t, i));
+}
+
+bool table_get_bool(lua_State *L, int index, const char *key, bool otherwise) {
+  if (!lua_istable(L, index)) return otherwise;
+  bool value = otherwise;
+  if (lua_getfield(L, index, key) != LUA_TNIL) value = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return value;
+}
+
+/* ---- Memory -------------------------------------------------------------------------------------
+** Lua sees userdata of a hundred bytes where megabytes hang on. So collections are
+** asked for by the bytes that arrays took: a young collection (the generational mode
+** makes it cheap) whenever half of what is live, at least STEP, was allocated since the
+** last; a full one when what stays has doubled since the last full one. That keeps the
+** peak under three times the live set. */
+static const int64_t STEP = 1 << 20;
+
+static _Thread_local struct { uint64_t at; int64_t allowance, after_full; } pace;
+
+void pace_collector(lua_State *L) {
+  uint64_t now = memory_allocated();
+  if (now - pace.at < (uint64_t)(pace.allowance > STEP ? pace.allowance : STEP)) return;
+  lua_gc(L, LUA_GCSTEP, 0);
+  int64_t live = memory_counters().live;
+  if (live > 2 * pace.after_full + STEP / 2) {
+    lua_gc(L, LUA_GCCOLLECT);
+    pace.after_full = live = memory_counters().live;
+  }
+  pace.allowance = live / 2;
+  pace.at = memory_allocated();
+}
+
+bool collect_for_memory(lua_State *L) {
+  lua_gc(L, LUA_GCCOLLECT);
+  lua_gc(L, LUA_GCCOLLECT);      /* what finalizers let go in the first */
+  memory_trim();
+  return true;
+}
+
+/* ---- Metatables ----------------------------------------------------------------------------------- */
+
+static void new_metatable(lua_State *L, const void *tag, const char *name, lua_CFunction gc) {
+  lua_newtable(L);
+  lua_pushstring(L, name);
+  lua_setfield(L, -2, "__name");
+  lua_pushcfunction(L, gc);
+  lua_setfield(L, -2, "__gc");
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, tag);
+}
+
+/* Leaves the metatables in the module's table as array_metatable and symbol_metatable. */
+void open_object(lua_State *L) {
+  new_metatable(L, &array_tag, "nd.NDArray", array_gc);
+  lua_pushcfunction(L, array_gc);
+  lua_setfield(L, -2, "__close");
+  lua_setfield(L, -2, "array_metatable");
+  new_metatable(L, &symbol_tag, "sym.Symbol", symbol_gc);
+  lua_setfield(L, -2, "symbol_metatable");
+  push_null(L);
+  lua_setfield(L, -2, "NULL");
+}

@@ -1,0 +1,84 @@
+/* object.h - the engine's things as Lua values, and back.
+**
+** Arrays and symbols are full userdata that begin with a tag, the address of a static
+** variable, which tells them from everyone else's userdata. Everything allocated
+** belongs to a userdata before anything can raise.
+*/
+#ifndef HL_OBJECT_H
+#define HL_OBJECT_H
+
+#include <lauxlib.h>
+#include <lua.h>
+
+#include "exec/array.h"
+#include "ir/op.h"
+
+/* ---- NDArray ---- */
+Array *to_array(lua_State *L, int index);               /* NULL if it is none */
+Array *check_array(lua_State *L, int index);            /* raises; also for a freed one */
+Array *push_array(lua_State *L);                        /* a new, empty one, to be filled in */
+void push_tensor(lua_State *L, Tensor t);               /* a new one that takes over t */
+
+/* ---- Symbol: one or several entries of a graph ---- */
+typedef struct Symbol {
+  Entry *entry;
+  int n;
+} Symbol;
+Symbol *to_symbol(lua_State *L, int index);
+Symbol *check_symbol(lua_State *L, int index);
+Symbol *push_symbol(lua_State *L, const Entry *entries, int n);   /* retains the nodes */
+Symbol *push_entry(lua_State *L, Entry e);
+
+/* ---- nd.NULL: "nothing", inside lists and where the default is something else ---- */
+bool is_null(lua_State *L, int index);
+void push_null(lua_State *L);
+
+/* ---- Errors ---- */
+
+/* Turns a failed status into a Lua error with the line of the user's script. Never
+** returns if s is not OK. */
+int raise(lua_State *L, Status s);
+void check(lua_State *L, Status s);                     /* raises unless OK */
+int raise_error(lua_State *L, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
+
+/* A fresh Lua error in flight: what a callback raised, kept until the engine's call
+** that it broke off comes back with E_LUA. Takes the value on top of the stack. */
+Status keep_error(lua_State *L);
+
+/* The innermost line of the user's script that led here; hybridlua's own Lua files are
+** passed over. */
+Origin origin_here(lua_State *L);
+
+/* Reserved beginning of the chunk names of hybridlua's own files. */
+#define OWN_CHUNK "@hybridlua/"
+
+/* ---- Values ---- */
+const char *type_name(lua_State *L, int index);         /* "NDArray", "Symbol", or Lua's name */
+Shape check_shape(lua_State *L, int index, const char *who);     /* a table of integers, or one integer */
+DType check_dtype(lua_State *L, int index, const char *who);
+void push_shape(lua_State *L, const Shape *s);          /* a table */
+void push_element(lua_State *L, const Tensor *t, int64_t i);     /* integer for integer dtypes, else float; bool a boolean */
+bool table_get_bool(lua_State *L, int index, const char *key, bool otherwise);
+
+/* Lets Lua's collector keep pace with the memory that arrays took; called after arrays are made. */
+void pace_collector(lua_State *L);
+
+/* Runs `call` again after a full collection if it failed for want of memory. */
+#define WITH_MEMORY(L, status, call)                         \
+  do {                                                       \
+    status = (call);                                         \
+    if (status == E_MEMORY && collect_for_memory(L)) status = (call); \
+  } while (0)
+bool collect_for_memory(lua_State *L);
+
+/* ---- The parts of the module; each leaves its functions in the table on top ---- */
+void open_object(lua_State *L);
+void open_array(lua_State *L);
+void open_index(lua_State *L);
+void open_symbol(lua_State *L);
+void open_operators(lua_State *L);
+void open_autograd(lua_State *L);
+void open_registry(lua_State *L);
+void open_system(lua_State *L);
+
+#endif

@@ -1,0 +1,247 @@
+/* operators.c - the tables nd and sym, the methods and the metamethods, all derived from
+** the registry: one closure a name. No operator is named here.
+**
+** nd.f and sym.f differ only where no array is among the operands. With one they
+** dispatch on it; while a trace is under way they build nodes whatever they are given.
+*/
+#include <stdio.h>
+#include <string.h>
+
+#include "bind/args.h"
+#include "bind/symbol.h"
+#include "bind/trace.h"
+#include "exec/eager.h"
+#include "exec/tape.h"
+
+typedef enum Face { FACE_ND, FACE_SYM } Face;
+
+/* ---- Eager ------------------------------------------------------------------------------------ */
+
+static Status check_inputs(const CallArgs *a) {
+  const Params *p = a->params ? a->params : a->op->info->defaults;
+  int expected = op_inputs(a->op, p);
+  for (int i = 0; i < expected; i++)
+    if (i >= a->n_in || a->in[i] == 0)
+      return fail("%s: %s: expected an NDArray, got nothing", a->op->name, op_input_name(a->op, i));
+  for (int i = expected; i < a->n_in; i++)
+    if (a->in[i])
+      return fail("%s: expected %d input%s with these parameters, got %d", a->op->name, expected, expected == 1 ? "" : "s", a->n_in);
+  return OK;
+}
+
+/* Runs the call; pushes what the user sees: one array, or a table of several. */
+static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
+  Array *in[MOST_CALL_INPUTS], made[FEW_ARRAYS], *out = made;
+  const Params *p = a->params ? a->params : a->op->info->defaults;
+  TRY(check_inputs(a));
+  int n_in = op_inputs(a->op, p), n_out = op_outputs(a->op, p), visible = op_visible(a->op, p);
+  for (int i = 0; i < n_in; i++) {
+    in[i] = to_array(L, a->in[i]);
+    if (!in[i]->t.data) return fail("%s: %s: this NDArray was freed", a->op->name, op_input_name(a->op, i));
+  }
+  Array *to = a->out ? to_array(L, a->out) : NULL;
+  if (a->out && !to) return fail("%s: out: expected an NDArray, got %s", a->op->name, type_name(L, a->out));
+  if (n_out > FEW_ARRAYS && !(out = lua_newuserdatauv(L, (size_t)n_out * sizeof *out, 0))) return no_memory("outputs");
+  Array *boxes[FEW_ARRAYS];
+  int first = lua_gettop(L) + 1;
+  if (!lua_checkstack(L, visible + 8)) return no_memory("outputs");
+  if (visible > FEW_ARRAYS) return fail("%s: expected at most %d outputs", a->op->name, FEW_ARRAYS);
+  for (int i = to ? 1 : 0; i < visible; i++) boxes[i] = push_array(L);     /* owners before there is something to own */
+  if (mode_now.recording || to || a->op->mutates) mode_now.origin = origin_here(L);
+  Status s;
+  if (to) WITH_MEMORY(L, s, eager_call_into(a->op, a->params, in, n_in, to, out));
+  else WITH_MEMORY(L, s, eager_call(a->op, a->params, in, n_in, out));
+  if (s != OK) return s;
+  for (int i = to ? 1 : 0; i < n_out; i++) {
+    if (i < visible) *boxes[i] = out[i];
+    else array_release(&out[i]);
+  }
+  if (to) {
+    lua_pushvalue(L, a->out);
+    if (visible > 1) lua_insert(L, first);
+  }
+  if (visible > 1) {
+    lua_createtable(L, visible, 0);
+    for (int i = 0; i < visible; i++) {
+      lua_pushvalue(L, first + i);
+      lua_rawseti(L, -2, i + 1);
+    }
+  }
+  *pushed = 1;
+  return OK;
+}
+
+/* ---- Dispatch ------------------------------------------------------------------------------------ */
+
+static bool is_operand(lua_State *L, int index) { return to_array(L, index) || to_symbol(L, index); }
+
+/* What stands where the operands of a call are: arrays, symbols. */
+static void look_at_inputs(lua_State *L, const CallArgs *a, bool *arrays, bool *symbols) {
+  *arrays = *symbols = false;
+  for (int i = 0; i < a->n_in; i++) {
+    if (!a->in[i]) continue;
+    if (to_symbol(L, a->in[i])) *symbols = true;
+    else *arrays = true;
+  }
+}
+
+static int call(lua_State *L, const Op *op, Face face, int first, const char *hint, int out) {
+  CallArgs a;
+  bool arrays, symbols;
+  int pushed = 0;
+  bool building = face == FACE_SYM || tracing();
+  for (int i = first; !building && i <= lua_gettop(L); i++) building = to_symbol(L, i) != NULL;
+  check(L, args_parse(L, op, first, building, &a));
+  if (out) a.out = out;
+  look_at_inputs(L, &a, &arrays, &symbols);
+  bool symbolic = symbols || tracing() || (!arrays && face == FACE_SYM);
+  Status s = symbolic ? symbol_call(L, &a, hint, &pushed) : call_eager(L, &a, &pushed);
+  args_free(&a);
+  check(L, s);
+  pace_collector(L);
+  return pushed;
+}
+
+/* (array, number) and (number, array) belong to another row: x + 2. Puts the array
+** first and the number second; returns the row, or op itself. */
+static const Op *with_number(lua_State *L, const Op *op, int first) {
+  bool a = lua_type(L, first) == LUA_TNUMBER, b = lua_type(L, first + 1) == LUA_TNUMBER;
+  if (b && is_operand(L, first)) return op_find(op->scalar_form);
+  if (!a || !is_operand(L, first + 1)) return op;
+  lua_pushvalue(L, first);
+  lua_copy(L, first + 1, first);
+  lua_replace(L, first + 1);
+  return op_find(op->scalar_form_reversed);
+}
+
+/* Arrays where this row takes numbers: nd.random.normal(means, deviations). */
+static const Op *with_arrays(lua_State *L, const Op *op, int first) {
+  int last = lua_gettop(L);
+  for (int i = first; i <= last; i++) {
+    if (is_operand(L, i)) return op_find(op->array_form);
+    if (!lua_istable(L, i) || i < last) continue;
+    for (lua_pushnil(L); lua_next(L, i); lua_pop(L, 1))
+      if (is_operand(L, -1)) { lua_pop(L, 2); return op_find(op->array_form); }
+  }
+  return op;
+}
+
+/* Upvalues: the row, the face. */
+static int op_function(lua_State *L) {
+  const Op *op = lua_touserdata(L, lua_upvalueindex(1));
+  Face face = (Face)lua_tointeger(L, lua_upvalueindex(2));
+  if (op->scalar_form) op = with_number(L, op, 1);
+  if (op->array_form) op = with_arrays(L, op, 1);
+  return call(L, op, face, 1, NULL, 0);
+}
+
+/* x:f_(...): the result goes into x. */
+static int op_in_place(lua_State *L) {
+  const Op *op = lua_touserdata(L, lua_upvalueindex(1));
+  if (tracing() || to_symbol(L, 1)) return trace_refuse(L, lua_tostring(L, lua_upvalueindex(2)), "the form without the underscore, which makes a new array");
+  check_array(L, 1);
+  if (op->scalar_form) op = with_number(L, op, 1);
+  return call(L, op, FACE_ND, 1, NULL, 1);
+}
+
+/* A Lua operator: exactly two operands (one is repeated for the unary ones). */
+static int op_metamethod(lua_State *L) {
+  const Op *op = lua_touserdata(L, lua_upvalueindex(1));
+  lua_settop(L, op->info->n_inputs);
+  if (op->info->n_inputs == 2) {
+    const Op *scalar = with_number(L, op, 1);
+    const char *hint = op->operator_hint;
+    if (scalar == op && !(is_operand(L, 1) && is_operand(L, 2)))
+      return raise_error(L, "%s: expected NDArrays, Symbols or numbers, got %s and %s", op->name, type_name(L, 1), type_name(L, 2));
+    return call(L, scalar, FACE_ND, 1, scalar == op ? hint : NULL, 0);
+  }
+  return call(L, op, FACE_ND, 1, NULL, 0);
+}
+
+/* ---- The tables ------------------------------------------------------------------------------------- */
+
+/* Sets t[name] or, for "random.normal", t.random.normal; the value is on top and popped. */
+static void set_name(lua_State *L, int t, const char *name) {
+  const char *dot = strchr(name, '.');
+  if (!dot) { lua_setfield(L, t, name); return; }
+  lua_pushlstring(L, name, (size_t)(dot - name));
+  lua_pushvalue(L, -1);
+  if (lua_rawget(L, t) != LUA_TTABLE) {
+    lua_pop(L, 1);
+    lua_newtable(L);
+    lua_pushvalue(L, -2);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, t);
+  }
+  lua_pushvalue(L, -3);
+  lua_setfield(L, -2, dot + 1);
+  lua_pop(L, 3);
+}
+
+typedef struct Tables { lua_State *L; int nd, sym, methods; } Tables;
+
+static void push_function(lua_State *L, lua_CFunction f, const Op *op, Face face) {
+  lua_pushlightuserdata(L, (void *)op);
+  lua_pushinteger(L, face);
+  lua_pushcclosure(L, f, 2);
+}
+
+static bool is_keyword(const char *name) {
+  static const char *const words[] = { "and", "end", "for", "if", "in", "not", "or", "repeat", "return", "then", "until", "while" };
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) if (strcmp(words[i], name) == 0) return true;
+  return false;
+}
+
+/* Every name of a row: nd.name, sym.name, x:name(), x:name_(). */
+static void add_name(const char *name, const Op *op, void *context) {
+  Tables *t = context;
+  lua_State *L = t->L;
+  char underscored[128];
+  bool keyword = is_keyword(name);
+  snprintf(underscored, sizeof underscored, "%.120s_", name);
+  for (int alias = 0; alias < (keyword ? 2 : 1); alias++) {
+    const char *key = alias ? underscored : name;
+    push_function(L, op_function, op, FACE_ND);
+    set_name(L, t->nd, key);
+    push_function(L, op_function, op, FACE_SYM);
+    set_name(L, t->sym, key);
+    if (op->info->n_inputs == 0 || strchr(name, '.')) continue;
+    push_function(L, op_function, op, FACE_ND);
+    lua_setfield(L, t->methods, key);
+  }
+  if (op->info->n_inputs == 0 || keyword || strchr(name, '.') || op->mutates || op->view) return;
+  lua_pushlightuserdata(L, (void *)op);
+  lua_pushstring(L, underscored);
+  lua_pushcclosure(L, op_in_place, 2);
+  lua_setfield(L, t->methods, underscored);
+}
+
+static void add_metamethods(lua_State *L, int metatable) {
+  for (int i = 0; i < op_count(); i++) {
+    const Op *op = op_at(i);
+    if (!op->metamethod) continue;
+    push_function(L, op_metamethod, op, FACE_ND);
+    lua_setfield(L, metatable, op->metamethod);
+  }
+}
+
+/* Leaves nd, sym and methods in the module's table; the metatables are there already. */
+void open_operators(lua_State *L) {
+  int module = lua_gettop(L);
+  Tables t = { .L = L };
+  lua_createtable(L, 0, 1024);
+  t.nd = lua_gettop(L);
+  lua_createtable(L, 0, 1024);
+  t.sym = lua_gettop(L);
+  lua_createtable(L, 0, 1024);
+  t.methods = lua_gettop(L);
+  op_each_name(add_name, &t);
+  lua_getfield(L, module, "array_metatable");
+  add_metamethods(L, lua_gettop(L));
+  lua_getfield(L, module, "symbol_metatable");
+  add_metamethods(L, lua_gettop(L));
+  lua_settop(L, t.methods);
+  lua_setfield(L, module, "methods");
+  lua_setfield(L, module, "sym");
+  lua_setfield(L, module, "nd");
+}

@@ -1,0 +1,182 @@
+/* symbol.c - nodes from operator calls, and sym.var.
+**
+** Outside a trace an input that is left out becomes a variable of its own, fc_weight,
+** as in MXNet; within a trace that is the same error as in eager code.
+*/
+#include "bind/symbol.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bind/names.h"
+#include "bind/trace.h"
+#include "exec/eager.h"
+#include "ir/build.h"
+
+/* "FullyConnected" -> "fullyconnected": MXNet's stem. */
+static void lower_name(const char *name, char *to, size_t room) {
+  size_t i = 0;
+  for (; name[i] && i + 1 < room; i++) to[i] = (char)tolower((unsigned char)name[i]);
+  to[i] = '\0';
+}
+
+/* The attributes given as attr = {key = "value"}. */
+static Status set_attributes(lua_State *L, Node *n, int table) {
+  if (!table) return OK;
+  if (!lua_istable(L, table)) return fail("attr: expected a table, got %s", type_name(L, table));
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+    if (lua_type(L, -2) != LUA_TSTRING || lua_type(L, -1) != LUA_TSTRING)
+      return fail("attr: expected strings as keys and values, got %s and %s", type_name(L, -2), type_name(L, -1));
+    TRY(node_set_attribute(n, lua_tostring(L, -2), lua_tostring(L, -1)));
+  }
+  return OK;
+}
+
+/* A variable made by composition carries the operator's parameters, as MXNet's do. */
+static Status inherit_attributes(Node *variable, const Params *p) {
+  Text text = { 0 };
+  Status s = OK;
+  for (int i = 0; p && i < p->op->info->n_params && s == OK; i++) {
+    if (!(p->given >> i & 1)) continue;
+    text.length = 0;
+    s = params_print(p, i, &text);
+    if (s == OK) s = node_set_attribute(variable, p->op->info->param[i].name, text.at);
+  }
+  text_free(&text);
+  return s;
+}
+
+static Status missing_input(lua_State *L, const CallArgs *a, const char *name, int i, Entry *out) {
+  char full[512];
+  if (tracing()) return fail("%s: %s: expected an NDArray, got nothing", a->op->name, op_input_name(a->op, i));
+  snprintf(full, sizeof full, "%s_%s", name, op_input_name(a->op, i));
+  TRY(node_variable(full, NULL, &out->node));
+  out->index = 0;
+  TRY(inherit_attributes(out->node, a->params));
+  return a->attr ? set_attributes(L, out->node, a->attr) : OK;
+}
+
+static Status input_entry(lua_State *L, const CallArgs *a, const char *name, int i, Entry *out) {
+  int index = i < a->n_in ? a->in[i] : 0;
+  if (index == 0) return missing_input(L, a, name, i, out);
+  Symbol *s = to_symbol(L, index);
+  if (!s) {
+    trace_capture(L, index, out);
+    node_retain(out->node);
+    return OK;
+  }
+  if (s->n != 1)
+    return fail("%s: %s: expected a Symbol with one output, got one with %d; choose one with s:output(i)", a->op->name,
+                op_input_name(a->op, i), s->n);
+  *out = s->entry[0];
+  node_retain(out->node);
+  return OK;
+}
+
+static Status build_node(lua_State *L, CallArgs *a, const char *name, Entry *in, int n_in, Node **out) {
+  Builder b = { .origin = origin_here(L), .scope = scope_now, .train = mode_now.train };
+  int held = 0;
+  Status s = OK;
+  for (; held < n_in && s == OK; held++) s = input_entry(L, a, name, held, &in[held]);
+  if (s == OK) {
+    for (int i = n_in - a->op->n_aux; i < n_in; i++) if (node_is_variable(in[i].node)) in[i].node->aux = true;
+    Entry e = build(&b, a->op, a->params, in, n_in);
+    s = b.status;
+    *out = s == OK ? node_retain(e.node) : NULL;
+  } else {
+    held--;
+  }
+  for (int i = 0; i < held; i++) node_release(in[i].node);
+  builder_free(&b);
+  if (s == OK) s = node_set_name(*out, name);
+  if (s == OK) s = set_attributes(L, *out, a->attr);
+  if (s != OK) { node_release(*out); *out = NULL; }
+  return s;
+}
+
+Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
+  const Params *p = a->params ? a->params : a->op->info->defaults;
+  int n_in = op_inputs(a->op, p), visible = op_visible(a->op, p);
+  char stem[128];
+  Entry in[MOST_CALL_INPUTS];
+  Node *node = NULL;
+  if (n_in > MOST_CALL_INPUTS) return fail("%s: expected at most %d inputs", a->op->name, MOST_CALL_INPUTS);
+  for (int i = n_in; i < a->n_in; i++) if (a->in[i]) return fail("%s: expected %d inputs with these parameters, got %d", a->op->name, n_in, a->n_in);
+  if (a->op->flags & OP_DYNAMIC && tracing())
+    return fail("%s: the shape of its output depends on values, which a hybridized block does not have; call it outside", a->op->name);
+  if (a->out) return fail("%s: out: cannot be used with Symbols, which are not written to", a->op->name);
+  lower_name(a->op->name, stem, sizeof stem);
+  const char *given = a->name && lua_type(L, a->name) == LUA_TSTRING ? lua_tostring(L, a->name) : NULL;
+  const char *name = push_name(L, given, hint ? hint : a->op->hint ? a->op->hint : stem);
+  TRY(build_node(L, a, name, in, n_in, &node));
+  if (visible == 1) {
+    push_entry(L, (Entry){ node, 0 });
+  } else {
+    lua_createtable(L, visible, 0);
+    for (int i = 0; i < visible; i++) {
+      push_entry(L, (Entry){ node, i });
+      lua_rawseti(L, -2, i + 1);
+    }
+  }
+  node_release(node);
+  *pushed = 1;
+  return OK;
+}
+
+Status symbol_graph(const Symbol *s, Graph *g) { return graph_new(s->entry, s->n, g); }
+
+/* var(name, shape or nil, dtype or nil, attributes or nil): a variable. */
+static int symbol_var(lua_State *L) {
+  Type type = TYPE_UNKNOWN;
+  Node *node;
+  if (lua_type(L, 1) != LUA_TSTRING) return raise_error(L, "sym.var: name: expected a string, got %s", type_name(L, 1));
+  if (!lua_isnoneornil(L, 2)) {
+    lua_Unsigned n = lua_istable(L, 2) ? lua_rawlen(L, 2) : 1;
+    if (n > MAX_DIMS) return raise_error(L, "sym.var: shape: expected at most %d dimensions, got %d", MAX_DIMS, (int)n);
+    type.shape.ndim = (int)n;
+    for (int i = 0; i < (int)n; i++) {        /* 0 and -1 are unknown, at MXNet's boundary */
+      if (lua_istable(L, 2)) lua_rawgeti(L, 2, i + 1); else lua_pushvalue(L, 2);
+      int exact;
+      lua_Integer d = lua_tointegerx(L, -1, &exact);
+      if (!exact) return raise_error(L, "sym.var: shape: expected integers, got %s", type_name(L, -1));
+      type.shape.dim[i] = d <= 0 ? UNKNOWN : d;
+      lua_pop(L, 1);
+    }
+  }
+  if (!lua_isnoneornil(L, 3)) type.dtype = check_dtype(L, 3, "sym.var");
+  check(L, node_variable(lua_tostring(L, 1), &type, &node));
+  push_entry(L, (Entry){ node, 0 });
+  node->origin = origin_here(L);
+  node_release(node);
+  if (lua_istable(L, 4)) check(L, set_attributes(L, node, 4));
+  return 1;
+}
+
+/* group({a, b}): one Symbol with all outputs. */
+static int symbol_group(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  int n = 0, count = (int)lua_rawlen(L, 1);
+  for (int i = 1; i <= count; i++) {
+    lua_rawgeti(L, 1, i);
+    Symbol *s = to_symbol(L, -1);
+    if (!s) return raise_error(L, "sym.Group: expected Symbols, got %s", type_name(L, -1));
+    n += s->n;
+    lua_pop(L, 1);
+  }
+  Entry *entries = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *entries, 0);
+  for (int i = 1, at = 0; i <= count; i++) {
+    lua_rawgeti(L, 1, i);
+    Symbol *s = to_symbol(L, -1);
+    for (int k = 0; k < s->n; k++) entries[at++] = s->entry[k];
+    lua_pop(L, 1);
+  }
+  push_symbol(L, entries, n);
+  return 1;
+}
+
+void open_symbol(lua_State *L) {
+  const luaL_Reg functions[] = { { "symbol_var", symbol_var }, { "symbol_group", symbol_group }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+  open_symbol_query(L);
+}

@@ -1,0 +1,17 @@
+/* symbol.h - making Symbols: what an operator call does when it builds a graph. */
+#ifndef HL_SYMBOL_H
+#define HL_SYMBOL_H
+
+#include "bind/args.h"
+#include "ir/graph.h"
+
+/* Builds the node of a parsed call and pushes what the user sees: a Symbol, or a table of
+** several. `hint`: the stem of its name where Lua's operator was written; NULL: the row's. */
+Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed);
+
+/* The graph of a symbol's entries; the caller frees it. */
+Status symbol_graph(const Symbol *s, Graph *g);
+
+void open_symbol_query(lua_State *L);
+
+#endif

@@ -1,0 +1,486 @@
+/* symbol_query.c - what a Symbol tells about its graph: names, attributes, types; and
+** composing, evaluating.
+*/
+#include <stdio.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "base/memory.h"
+#include "bind/index.h"
+#include "bind/symbol.h"
+#include "bind/trace.h"
+#include "exec/tape.h"
+
+/* ---- Names ---------------------------------------------------------------------------------- */
+
+/* "fc_output", "sp_output1", "bn_mean"; a variable's own name. */
+static void push_output_name(lua_State *L, Entry e) {
+  const Node *n = e.node;
+  const char *name = n->name ? n->name : "";
+  if (!n->op) { lua_pushstring(L, name); return; }
+  int listed = n->op->info->n_outputs;
+  if (n->n_out == 1 || (listed == 1 && op_visible(n->op, n->params) == 1)) lua_pushfstring(L, "%s_%s", name, n->op->info->output[0]);
+  else if (e.index < listed && listed > 1) lua_pushfstring(L, "%s_%s", name, n->op->info->output[e.index]);
+  else lua_pushfstring(L, "%s_output%d", name, e.index);
+}
+
+typedef bool WantNode(const Node *n);
+static bool want_argument(const Node *n) { return node_is_variable(n) && !n->aux; }
+static bool want_aux(const Node *n) { return node_is_variable(n) && n->aux; }
+static bool want_input(const Node *n) { return node_is_variable(n); }
+
+static int push_names(lua_State *L, WantNode *want) {
+  Graph g;
+  check(L, symbol_graph(check_symbol(L, 1), &g));
+  lua_newtable(L);
+  for (int i = 0, n = 0; i < g.n_nodes; i++) {
+    if (!want(g.node[i])) continue;
+    lua_pushstring(L, g.node[i]->name ? g.node[i]->name : "");
+    lua_rawseti(L, -2, ++n);
+  }
+  graph_free(&g);
+  return 1;
+}
+
+static int list_arguments(lua_State *L) { return push_names(L, want_argument); }
+static int list_auxiliary_states(lua_State *L) { return push_names(L, want_aux); }
+static int list_inputs(lua_State *L) { return push_names(L, want_input); }
+
+static int list_outputs(lua_State *L) {
+  Symbol *s = check_symbol(L, 1);
+  lua_createtable(L, s->n, 0);
+  for (int i = 0; i < s->n; i++) {
+    push_output_name(L, s->entry[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
+static int output(lua_State *L) {
+  Symbol *s = check_symbol(L, 1);
+  if (lua_isinteger(L, 2)) {
+    lua_Integer i = lua_tointeger(L, 2);
+    if (i < 0 || i >= s->n) return raise_error(L, "output: index: expected 0 to %d, got %lld", s->n - 1, (long long)i);
+    push_entry(L, s->entry[i]);
+    return 1;
+  }
+  const char *name = luaL_checkstring(L, 2);
+  for (int i = 0; i < s->n; i++) {
+    push_output_name(L, s->entry[i]);
+    if (strcmp(lua_tostring(L, -1), name) == 0) { push_entry(L, s->entry[i]); return 1; }
+    lua_pop(L, 1);
+  }
+  return raise_error(L, "output: no output is named '%s'; list_outputs() names them", name);
+}
+
+static int get_internals(lua_State *L) {
+  Graph g;
+  check(L, symbol_graph(check_symbol(L, 1), &g));
+  int n = 0;
+  for (int i = 0; i < g.n_nodes; i++) n += g.node[i]->op ? op_visible(g.node[i]->op, g.node[i]->params) : 1;
+  Entry *entries = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *entries, 0);
+  n = 0;
+  for (int i = 0; i < g.n_nodes; i++) {
+    int visible = g.node[i]->op ? op_visible(g.node[i]->op, g.node[i]->params) : 1;
+    for (int k = 0; k < visible; k++) entries[n++] = (Entry){ g.node[i], k };
+  }
+  push_symbol(L, entries, n);
+  graph_free(&g);
+  return 1;
+}
+
+static int get_children(lua_State *L) {
+  Symbol *s = check_symbol(L, 1);
+  int n = 0;
+  for (int i = 0; i < s->n; i++) n += s->entry[i].node->n_in;
+  if (n == 0) { lua_pushnil(L); return 1; }
+  Entry *entries = lua_newuserdatauv(L, (size_t)n * sizeof *entries, 0);
+  n = 0;
+  for (int i = 0; i < s->n; i++)
+    for (int k = 0; k < s->entry[i].node->n_in; k++) entries[n++] = s->entry[i].node->in[k];
+  push_symbol(L, entries, n);
+  return 1;
+}
+
+/* ---- Attributes -------------------------------------------------------------------------------- */
+
+/* Parameters as text and user attributes of a node, into the table on top. */
+static void add_attributes(lua_State *L, const Node *n) {
+  Text text = { 0 };
+  for (int i = 0; n->params && i < n->op->info->n_params; i++) {
+    if (!(n->params->given >> i & 1)) continue;
+    text.length = 0;
+    if (params_print(n->params, i, &text) != OK) break;
+    lua_pushlstring(L, text.at, text.length);
+    lua_setfield(L, -2, n->op->info->param[i].name);
+  }
+  text_free(&text);
+  for (const Attribute *a = n->attributes; a; a = a->next) {
+    lua_pushstring(L, a->value);
+    lua_setfield(L, -2, a->key);
+  }
+}
+
+static int list_attr(lua_State *L) {
+  Symbol *s = check_symbol(L, 1);
+  lua_newtable(L);
+  if (s->n == 1) add_attributes(L, s->entry[0].node);
+  return 1;
+}
+
+static int attr(lua_State *L) {
+  luaL_checkstring(L, 2);
+  list_attr(L);
+  lua_pushvalue(L, 2);
+  lua_rawget(L, -2);
+  return 1;
+}
+
+static int set_attr(lua_State *L) {
+  Symbol *s = check_symbol(L, 1);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
+    if (lua_type(L, -2) != LUA_TSTRING || lua_type(L, -1) != LUA_TSTRING)
+      return raise_error(L, "set_attr: expected strings as keys and values, got %s and %s", type_name(L, -2), type_name(L, -1));
+    for (int i = 0; i < s->n; i++) check(L, node_set_attribute(s->entry[i].node, lua_tostring(L, -2), lua_tostring(L, -1)));
+  }
+  return 0;
+}
+
+static int attr_dict(lua_State *L) {
+  Graph g;
+  check(L, symbol_graph(check_symbol(L, 1), &g));
+  lua_newtable(L);
+  for (int i = 0; i < g.n_nodes; i++) {
+    lua_newtable(L);
+    add_attributes(L, g.node[i]);
+    lua_pushnil(L);
+    bool any = lua_next(L, -2);
+    if (any) { lua_pop(L, 2); lua_setfield(L, -2, g.node[i]->name ? g.node[i]->name : ""); }
+    else lua_pop(L, 1);
+  }
+  graph_free(&g);
+  return 1;
+}
+
+/* ---- Types --------------------------------------------------------------------------------------- */
+
+/* A private copy of the symbol's graph, in a userdata that frees it. */
+static int graph_gc(lua_State *L) { graph_free(lua_touserdata(L, 1)); return 0; }
+
+static Graph *push_copy(lua_State *L, const Symbol *s) {
+  Graph *copy = lua_newuserdatauv(L, sizeof *copy, 0), g;
+  *copy = (Graph){ 0 };
+  if (luaL_newmetatable(L, "hybridlua.Graph")) {
+    lua_pushcfunction(L, graph_gc);
+    lua_setfield(L, -2, "__gc");
+  }
+  lua_setmetatable(L, -2);
+  check(L, symbol_graph(s, &g));
+  Status status = graph_clone(&g, copy);
+  graph_free(&g);
+  check(L, status);
+  return copy;
+}
+
+static Node *find_input(const Graph *g, const char *name) {
+  for (int i = 0; i < g->n_input; i++) if (g->input[i]->name && strcmp(g->input[i]->name, name) == 0) return g->input[i];
+  return NULL;
+}
+
+static void no_such_argument(lua_State *L, const Graph *g, const char *who, const char *name) {
+  luaL_Buffer b;
+  luaL_buffinit(L, &b);
+  for (int i = 0; i < g->n_input; i++) {
+    if (i) luaL_addstring(&b, ", ");
+    luaL_addstring(&b, g->input[i]->name ? g->input[i]->name : "?");
+  }
+  luaL_pushresult(&b);
+  raise_error(L, "%s: no argument is named '%s'; there are %s", who, name, lua_tostring(L, -1));
+}
+
+/* Takes {name = shape} or {name = dtype} of the table at 2 into the graph's variables. */
+static void take_known(lua_State *L, Graph *g, const char *who, bool dtypes) {
+  if (lua_isnoneornil(L, 2)) return;
+  luaL_checktype(L, 2, LUA_TTABLE);
+  for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
+    if (lua_type(L, -2) != LUA_TSTRING) raise_error(L, "%s: expected {name = value}, got %s as a name", who, type_name(L, -2));
+    Node *n = find_input(g, lua_tostring(L, -2));
+    if (!n) no_such_argument(L, g, who, lua_tostring(L, -2));
+    if (dtypes) {
+      n->type[0].dtype = check_dtype(L, -1, who);
+    } else {
+      Shape s = check_shape(L, -1, who);
+      if (!shape_merge(&n->type[0].shape, &s))
+        raise_error(L, "%s: %s: expected %s, got %s", who, n->name, shape_text(&n->type[0].shape), shape_text(&s));
+    }
+  }
+}
+
+static void push_known_shape(lua_State *L, const Shape *s) {
+  lua_newtable(L);
+  for (int i = 0; i < s->ndim; i++) {
+    lua_pushinteger(L, s->dim[i] < 0 ? 0 : s->dim[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+static void push_type_part(lua_State *L, const Type *t, bool dtypes) {
+  if (!dtypes) push_known_shape(L, &t->shape);
+  else if (t->dtype == DT_UNKNOWN) lua_pushboolean(L, 0);
+  else lua_pushstring(L, dtype_name(t->dtype));
+}
+
+/* Three lists: of the arguments, the outputs, the auxiliary states. */
+static int push_types(lua_State *L, const Graph *g, bool dtypes) {
+  for (int kind = 0; kind < 3; kind++) {
+    int n = 0;
+    lua_newtable(L);
+    for (int i = 0; kind != 1 && i < g->n_input; i++) {
+      if (g->input[i]->aux != (kind == 2)) continue;
+      push_type_part(L, &g->input[i]->type[0], dtypes);
+      lua_rawseti(L, -2, ++n);
+    }
+    for (int i = 0; kind == 1 && i < g->n_out; i++) {
+      push_type_part(L, entry_type(g->out[i]), dtypes);
+      lua_rawseti(L, -2, ++n);
+    }
+  }
+  return 3;
+}
+
+static bool shapes_known(const Graph *g) {
+  for (int i = 0; i < g->n_input; i++) if (!shape_known(&g->input[i]->type[0].shape)) return false;
+  for (int i = 0; i < g->n_out; i++) if (!shape_known(&entry_type(g->out[i])->shape)) return false;
+  return true;
+}
+
+static int infer(lua_State *L, const char *who, bool dtypes, bool partial) {
+  Graph *g = push_copy(L, check_symbol(L, 1));
+  take_known(L, g, who, dtypes);
+  check(L, graph_infer(g));
+  if (!dtypes && !partial && !shapes_known(g)) { lua_pushnil(L); lua_pushnil(L); lua_pushnil(L); return 3; }
+  return push_types(L, g, dtypes);
+}
+
+static int infer_shape(lua_State *L) { return infer(L, "infer_shape", false, false); }
+static int infer_shape_partial(lua_State *L) { return infer(L, "infer_shape_partial", false, true); }
+static int infer_type(lua_State *L) { return infer(L, "infer_type", true, true); }
+
+/* ---- Composing and evaluating ------------------------------------------------------------------------ */
+
+/* s{x = other}: the graph with variables replaced. */
+static int compose(lua_State *L) {
+  Symbol *s = check_symbol(L, 1);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  Graph *g = push_copy(L, s);
+  for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
+    Symbol *with = to_symbol(L, -1);
+    if (lua_type(L, -2) != LUA_TSTRING || !with || with->n != 1)
+      return raise_error(L, "compose: expected {name = Symbol with one output}, got %s = %s", type_name(L, -2), type_name(L, -1));
+    Node *variable = find_input(g, lua_tostring(L, -2));
+    if (!variable) no_such_argument(L, g, "compose", lua_tostring(L, -2));
+    for (int i = 0; i < g->n_nodes; i++) {
+      for (int k = 0; k < g->node[i]->n_in; k++) {
+        if (g->node[i]->in[k].node != variable) continue;
+        node_retain(with->entry[0].node);
+        node_release(variable);
+        g->node[i]->in[k] = with->entry[0];
+      }
+    }
+    for (int i = 0; i < g->n_out; i++) if (g->out[i].node == variable) g->out[i] = with->entry[0];
+  }
+  push_symbol(L, g->out, g->n_out);
+  return 1;
+}
+
+/* eval{a = array}: the outputs' values, each operator run once, without a plan. */
+static int eval(lua_State *L) {
+  Graph *g = push_copy(L, check_symbol(L, 1));
+  luaL_checktype(L, 2, LUA_TTABLE);
+  for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
+    if (lua_type(L, -2) != LUA_TSTRING) return raise_error(L, "eval: expected {name = NDArray}, got %s as a name", type_name(L, -2));
+    if (strcmp(lua_tostring(L, -2), "ctx") == 0) continue;
+    Node *n = find_input(g, lua_tostring(L, -2));
+    if (!n) no_such_argument(L, g, "eval", lua_tostring(L, -2));
+    Array *a = check_array(L, -1);
+    n->type[0] = a->t.type;
+    n->value = object_new(sizeof *n->value);
+    if (!n->value) check(L, no_memory("eval"));
+    n->value[0] = tensor_share(&a->t);
+  }
+  for (int i = 0; i < g->n_input; i++)
+    if (!g->input[i]->value) return raise_error(L, "eval: argument '%s' is missing", g->input[i]->name);
+  check(L, graph_infer(g));
+  Status s;
+  WITH_MEMORY(L, s, evaluate(g->out, g->n_out, false));
+  check(L, s);
+  lua_createtable(L, g->n_out, 0);
+  for (int i = 0; i < g->n_out; i++) {
+    push_tensor(L, tensor_share(&g->out[i].node->value[g->out[i].index]));
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
+/* ---- Text --------------------------------------------------------------------------------------------- */
+
+static const char *label(const Node *n) { return n->name ? n->name : n->op ? n->op->name : "constant"; }
+
+static int symbol_tostring(lua_State *L) {
+  Symbol *s = check_symbol(L, 1);
+  if (s->n == 1) { lua_pushfstring(L, "<Symbol %s>", label(s->entry[0].node)); return 1; }
+  luaL_Buffer b;
+  luaL_buffinit(L, &b);
+  luaL_addstring(&b, "<Symbol group [");
+  for (int i = 0; i < s->n; i++) {
+    if (i) luaL_addstring(&b, ", ");
+    luaL_addstring(&b, label(s->entry[i].node));
+  }
+  luaL_addstring(&b, "]>");
+  luaL_pushresult(&b);
+  return 1;
+}
+
+static void debug_node(const Node *n, Text *t) {
+  if (!n->op) { text_format(t, "Variable:%s\n", label(n)); return; }
+  text_format(t, "--------------------\nOp:%s, Name=%s\nInputs:\n", n->op->name, label(n));
+  for (int i = 0; i < n->n_in; i++)
+    text_format(t, "\targ[%d]=%s(%d)%s\n", i, label(n->in[i].node), n->in[i].index, n->in[i].node->op ? "" : " version=0");
+  if (n->params->given) text_put(t, "Attrs:\n");
+  for (int i = 0; i < n->op->info->n_params; i++) {
+    if (!(n->params->given >> i & 1)) continue;
+    text_format(t, "\t%s=", n->op->info->param[i].name);
+    if (params_print(n->params, i, t) != OK) t->failed = true;
+    text_put(t, "\n");
+  }
+}
+
+static int debug_str(lua_State *L) {
+  Symbol *s = check_symbol(L, 1);
+  Graph g;
+  Text t = { 0 };
+  check(L, symbol_graph(s, &g));
+  text_put(&t, "Symbol Outputs:\n");
+  for (int i = 0; i < s->n; i++) text_format(&t, "\toutput[%d]=%s(%d)\n", i, label(s->entry[i].node), s->entry[i].index);
+  for (int i = 0; i < g.n_nodes; i++) debug_node(g.node[i], &t);
+  graph_free(&g);
+  Status status = text_status(&t);
+  if (status == OK) lua_pushlstring(L, t.at, t.length);
+  text_free(&t);
+  check(L, status);
+  return 1;
+}
+
+/* ---- Fields ---------------------------------------------------------------------------------------------- */
+
+/* x.shape and its kin: plain values where they are known, as in a trace, which then
+** holds for this shape only. */
+static bool push_field(lua_State *L, Symbol *s, const char *key) {
+  if (strcmp(key, "name") == 0) {
+    if (s->n == 1) lua_pushstring(L, label(s->entry[0].node)); else lua_pushnil(L);
+    return true;
+  }
+  bool shape = strcmp(key, "shape") == 0, ndim = strcmp(key, "ndim") == 0, size = strcmp(key, "size") == 0, dtype = strcmp(key, "dtype") == 0;
+  if (!shape && !ndim && !size && !dtype) return false;
+  if (s->n != 1) raise_error(L, "%s: expected a Symbol with one output, got one with %d", key, s->n);
+  const Type *t = entry_type(s->entry[0]);
+  if (dtype ? t->dtype == DT_UNKNOWN : ndim ? t->shape.ndim < 0 : !shape_known(&t->shape))
+    raise_error(L, "the %s of Symbol %s is not known before it is bound; give sym.var a shape and dtype, or use infer_shape", key, label(s->entry[0].node));
+  if (dtype) { lua_pushstring(L, dtype_name(t->dtype)); return true; }
+  if (ndim) { lua_pushinteger(L, t->shape.ndim); return true; }
+  trace_shape_read();
+  if (shape) push_shape(L, &t->shape);
+  else lua_pushinteger(L, shape_size(&t->shape));
+  return true;
+}
+
+static int symbol_index(lua_State *L) {
+  Symbol *s = check_symbol(L, 1);
+  if (lua_type(L, 2) == LUA_TSTRING) {
+    lua_pushvalue(L, 2);
+    if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+    lua_pop(L, 1);
+    const char *key = lua_tostring(L, 2);
+    if (push_field(L, s, key)) return 1;
+    if (strcmp(key, "T") == 0) {
+      lua_getfield(L, lua_upvalueindex(1), "transpose");
+      lua_pushvalue(L, 1);
+      lua_call(L, 1, 1);
+      return 1;
+    }
+    for (int i = 0; i < s->n; i++) {
+      push_output_name(L, s->entry[i]);
+      if (strcmp(lua_tostring(L, -1), key) == 0) { push_entry(L, s->entry[i]); return 1; }
+      lua_pop(L, 1);
+    }
+  }
+  return index_read(L);
+}
+
+static int symbol_newindex(lua_State *L) {
+  return trace_refuse(L, "x[...] = ...", "F.where, or build a new array");
+}
+
+static int symbol_len(lua_State *L) {
+  Symbol *s = check_symbol(L, 1);
+  const Shape *shape = s->n == 1 ? &entry_type(s->entry[0])->shape : NULL;
+  if (!shape || shape->ndim < 1 || shape->dim[0] < 0) return raise_error(L, "#: the length of Symbol axis 0 is not known before it is bound");
+  trace_shape_read();
+  lua_pushinteger(L, shape->dim[0]);
+  return 1;
+}
+
+static int symbol_pairs(lua_State *L) {
+  return trace_refuse(L, "pairs(x)", "x[i] for each i, or F.split");
+}
+
+static int refuse(lua_State *L) { return trace_refuse(L, lua_tostring(L, lua_upvalueindex(1)), lua_tostring(L, lua_upvalueindex(2))); }
+
+static void add_refusals(lua_State *L) {
+  static const struct { const char *name, *what, *instead; } refused[] = {
+    { "totable", "x:totable()", "operators on the Symbol, or return it and read it outside" },
+    { "asscalar", "x:asscalar()", "operators on the Symbol, such as F.where" },
+    { "tobytes", "x:tobytes()", "operators on the Symbol, or return it and read it outside" },
+    { "set", "x:set(...)", "the value itself" },
+    { "copyto", "x:copyto(...)", "x:copy()" },
+    { "attach_grad", "x:attach_grad()", "it outside the block" },
+    { "backward", "x:backward()", "it outside the block" },
+  };
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    lua_pushstring(L, refused[i].what);
+    lua_pushstring(L, refused[i].instead);
+    lua_pushcclosure(L, refuse, 2);
+    lua_setfield(L, -2, refused[i].name);
+  }
+}
+
+/* Leaves symbol_methods in the module's table: the operators' methods, and these over them. */
+void open_symbol_query(lua_State *L) {
+  int module = lua_gettop(L);
+  const luaL_Reg methods[] = {
+    { "list_arguments", list_arguments }, { "list_auxiliary_states", list_auxiliary_states }, { "list_inputs", list_inputs },
+    { "list_outputs", list_outputs }, { "output", output }, { "get_internals", get_internals }, { "get_children", get_children },
+    { "list_attr", list_attr }, { "attr", attr }, { "_set_attr", set_attr }, { "attr_dict", attr_dict },
+    { "infer_shape", infer_shape }, { "infer_shape_partial", infer_shape_partial }, { "infer_type", infer_type },
+    { "eval", eval }, { "debug_str", debug_str }, { NULL, NULL } };
+  const luaL_Reg meta[] = { { "__tostring", symbol_tostring }, { "__newindex", symbol_newindex }, { "__len", symbol_len },
+                            { "__pairs", symbol_pairs }, { "__call", compose }, { NULL, NULL } };
+  lua_getfield(L, module, "methods");
+  lua_newtable(L);
+  for (lua_pushnil(L); lua_next(L, -3); ) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, -4);
+  }
+  luaL_setfuncs(L, methods, 0);
+  add_refusals(L);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, module, "symbol_methods");
+  lua_getfield(L, module, "symbol_metatable");
+  lua_insert(L, -2);
+  lua_pushcclosure(L, symbol_index, 1);
+  lua_setfield(L, -2, "__index");
+  luaL_setfuncs(L, meta, 0);
+  lua_settop(L, module);
+}

@@ -1,0 +1,130 @@
+/* system.c - memory, threads, random numbers, time, build: what hl tells about itself. */
+#define _GNU_SOURCE
+#include <string.h>
+#include <time.h>
+
+#include "base/machine.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/random.h"
+#include "bind/args.h"
+#include "tensor/blas.h"
+
+static const char context_tag;
+
+/* A device. There is only the CPU; the id is kept to be printed. */
+bool is_context(lua_State *L, int index) {
+  const void *const *o = lua_touserdata(L, index);
+  return o && lua_rawlen(L, index) == 2 * sizeof(void *) && *o == &context_tag;
+}
+
+static int context_tostring(lua_State *L) {
+  const lua_Integer *o = lua_touserdata(L, 1);
+  lua_pushfstring(L, "cpu(%I)", (LUAI_UACINT)o[1]);
+  return 1;
+}
+
+static int context_new(lua_State *L) {
+  lua_Integer id = luaL_optinteger(L, 1, 0);
+  void **o = lua_newuserdatauv(L, 2 * sizeof *o, 0);
+  o[0] = (void *)&context_tag;
+  memcpy(&o[1], &id, sizeof id);
+  if (luaL_newmetatable(L, "hybridlua.Context")) {
+    lua_pushcfunction(L, context_tostring);
+    lua_setfield(L, -2, "__tostring");
+  }
+  lua_setmetatable(L, -2);
+  return 1;
+}
+
+static int memory(lua_State *L) {
+  MemoryCounters m = memory_counters();
+  const struct { const char *key; int64_t value; } fields[] = {
+    { "live", m.live }, { "peak", m.peak }, { "pooled", m.pooled }, { "budget", m.budget } };
+  lua_createtable(L, 0, 4);
+  for (int i = 0; i < 4; i++) {
+    lua_pushinteger(L, fields[i].value);
+    lua_setfield(L, -2, fields[i].key);
+  }
+  return 1;
+}
+
+static int memory_options(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  if (lua_getfield(L, 1, "budget") == LUA_TNUMBER) memory_set_budget((int64_t)lua_tonumber(L, -1));
+  if (lua_getfield(L, 1, "fail_after") == LUA_TNUMBER) memory_fail_after(lua_tointeger(L, -1));
+  if (table_get_bool(L, 1, "reset_peak", false)) memory_reset_peak();
+  if (table_get_bool(L, 1, "trim", false)) memory_trim();
+  return 0;
+}
+
+static int seed(lua_State *L) {
+  lua_Integer n;
+  int exact;
+  n = lua_tointegerx(L, 1, &exact);
+  if (!exact) return raise_error(L, "random.seed: seed: expected an integer, got %s", type_name(L, 1));
+  random_seed((uint64_t)n);
+  return 0;
+}
+
+/* random_state() -> key, next; random_state(key, next) returns there */
+static int state(lua_State *L) {
+  RandomState s = random_state();
+  if (lua_gettop(L) >= 2) random_restore((RandomState){ (uint64_t)luaL_checkinteger(L, 1), (uint64_t)luaL_checkinteger(L, 2) });
+  lua_pushinteger(L, (lua_Integer)s.key);
+  lua_pushinteger(L, (lua_Integer)s.next);
+  return 2;
+}
+
+/* random_key() -> one number drawn from the stream, to derive others from */
+static int key(lua_State *L) {
+  uint32_t four[4];
+  random_four(random_take(1), 0, four);
+  lua_pushinteger(L, (lua_Integer)((uint64_t)four[0] << 32 | four[1]));
+  return 1;
+}
+
+/* random_derive(key, name) -> a key of its own for that name */
+static int derive(lua_State *L) {
+  lua_pushinteger(L, (lua_Integer)random_derive((uint64_t)luaL_checkinteger(L, 1), luaL_checkstring(L, 2)));
+  return 1;
+}
+
+/* Monotonic seconds. */
+static int now(lua_State *L) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  lua_pushnumber(L, (lua_Number)t.tv_sec + (lua_Number)t.tv_nsec * 1e-9);
+  return 1;
+}
+
+static int threads(lua_State *L) {
+  if (!lua_isnoneornil(L, 1)) parallel_set_threads((int)luaL_checkinteger(L, 1));
+  lua_pushinteger(L, parallel_threads());
+  return 1;
+}
+
+static int info(lua_State *L) {
+  lua_createtable(L, 0, 8);
+  const struct { const char *key, *value; } texts[] = {
+    { "cpu", machine_cpu() }, { "blas", blas_info() }, { "compiler", __VERSION__ }, { "lua", LUA_RELEASE },
+    { "march", HL_MARCH }, { "version", HL_VERSION } };
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    lua_pushstring(L, texts[i].value);
+    lua_setfield(L, -2, texts[i].key);
+  }
+  lua_pushinteger(L, parallel_threads());
+  lua_setfield(L, -2, "threads");
+  lua_pushinteger(L, machine_cores());
+  lua_setfield(L, -2, "cores");
+  lua_pushinteger(L, machine_memory());
+  lua_setfield(L, -2, "memory");
+  return 1;
+}
+
+void open_system(lua_State *L) {
+  const luaL_Reg functions[] = {
+    { "memory", memory }, { "memory_options", memory_options }, { "seed", seed }, { "random_state", state }, { "random_key", key },
+    { "random_derive", derive }, { "now", now }, { "threads", threads }, { "info", info }, { "context", context_new }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+}

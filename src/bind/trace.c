@@ -1,0 +1,89 @@
+/* trace.c - the state of the trace under way. Block code is run by Lua (gluon/trace.lua);
+** here is what operators and symbols must know of it.
+**
+** Traces do not nest: a block called inside a trace is simply part of it.
+*/
+#include "bind/trace.h"
+
+#include <stdio.h>
+
+#include "ir/graph.h"
+
+static const char captures_key;
+
+static _Thread_local struct {
+  bool active, shape_read;
+} trace;
+
+bool tracing(void) { return trace.active; }
+void trace_shape_read(void) { trace.shape_read = true; }
+
+/* captures: { list of { array, symbol } }, and by array the symbol again. */
+void trace_capture(lua_State *L, int index, Entry *out) {
+  if (!trace.active)
+    raise_error(L, "expected Symbols only, got an NDArray among them; outside hybridize give it a place with sym.var");
+  index = lua_absindex(L, index);
+  Array *a = check_array(L, index);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &captures_key);
+  lua_pushvalue(L, index);
+  if (lua_rawget(L, -2) == LUA_TNIL) {
+    char name[32];
+    Node *node;
+    lua_pop(L, 1);
+    lua_Integer n = (lua_Integer)lua_rawlen(L, -1) + 1;
+    snprintf(name, sizeof name, "captured%d", (int)n - 1);
+    check(L, node_variable(name, &a->t.type, &node));
+    push_entry(L, (Entry){ node, 0 });
+    node->origin = origin_here(L);
+    node_release(node);
+    lua_pushvalue(L, index);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, -4);                     /* captures[array] = symbol */
+    lua_pushvalue(L, index);
+    lua_rawseti(L, -3, n);                 /* captures[n] = array */
+  }
+  *out = to_symbol(L, -1)->entry[0];
+  lua_pop(L, 2);
+}
+
+int trace_refuse(lua_State *L, const char *what, const char *instead) {
+  return raise_error(L, "%s needs values, and a Symbol has none while a block is hybridized; write %s", what, instead);
+}
+
+/* trace_begin() -> scope to return to; raises if one is under way */
+static int trace_begin(lua_State *L) {
+  if (trace.active) return raise_error(L, "a trace is under way already");
+  lua_newtable(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &captures_key);
+  trace.active = true;
+  trace.shape_read = false;
+  return 0;
+}
+
+/* trace_end() -> captured arrays, their symbols, whether a shape was read */
+static int trace_end(lua_State *L) {
+  trace.active = false;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &captures_key);
+  lua_pushnil(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &captures_key);
+  lua_newtable(L);
+  if (!lua_istable(L, -2)) { lua_newtable(L); lua_replace(L, -3); }
+  for (lua_Integer i = 1; i <= (lua_Integer)lua_rawlen(L, -2); i++) {
+    lua_rawgeti(L, -2, i);
+    lua_rawget(L, -3);
+    lua_rawseti(L, -2, i);
+  }
+  lua_pushboolean(L, trace.shape_read);
+  return 3;
+}
+
+static int trace_active(lua_State *L) {
+  lua_pushboolean(L, trace.active);
+  return 1;
+}
+
+void open_trace(lua_State *L) {
+  const luaL_Reg functions[] = {
+    { "trace_begin", trace_begin }, { "trace_end", trace_end }, { "tracing", trace_active }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+}

@@ -1,0 +1,22 @@
+/* trace.h - the trace under way: a block's Lua code running with Symbols. */
+#ifndef HL_TRACE_H
+#define HL_TRACE_H
+
+#include "bind/object.h"
+
+/* Is one under way in this thread? Operators then build nodes whatever they are given. */
+bool tracing(void);
+
+/* An array met in the trace (a constant of the block, an upvalue) becomes an input that
+** is read anew at every run. Leaves the entry in *out; raises outside a trace. */
+void trace_capture(lua_State *L, int index, Entry *out);
+
+/* Lua code looked at a shape: the trace holds for that shape only. */
+void trace_shape_read(void);
+
+/* Raises: `what` needs values, which a trace has not; `instead` says what to write. */
+int trace_refuse(lua_State *L, const char *what, const char *instead);
+
+void open_trace(lua_State *L);
+
+#endif

@@ -1,0 +1,17 @@
+/* array.h - what eager code handles: a tensor, and where it stands on the tape. */
+#ifndef HL_ARRAY_H
+#define HL_ARRAY_H
+
+#include "ir/node.h"
+
+typedef struct Array {
+  Tensor t;
+  Node *node;      /* the tape's node that made it, or its leaf; NULL: not on the tape. Owned. */
+  int index;       /* which output of node */
+} Array;
+
+static inline Entry array_entry(const Array *a) { return (Entry){ a->node, a->index }; }
+
+void array_release(Array *a);     /* lets tensor and node go */
+
+#endif

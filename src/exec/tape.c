@@ -1,0 +1,265 @@
+/* tape.c - recording, and backward. */
+#include "exec/tape.h"
+
+#include <string.h>
+
+#include "base/map.h"
+#include "base/memory.h"
+#include "ir/graph.h"
+#include "pass/grad.h"
+
+Status tape_entry(Array *a, Entry *out) {
+  if (a->node) {
+    *out = (Entry){ node_retain(a->node), a->index };
+    return OK;
+  }
+  out->index = 0;
+  return node_constant(&a->t, &out->node);
+}
+
+/* Keeps what backward may need: the values, and the versions of everything used. */
+static Status keep_values(Node *n, Array *const *in, Array *out) {
+  n->value = object_new(n->n_out * sizeof *n->value);
+  n->version = object_new((size_t)(n->n_in + n->n_out) * sizeof *n->version);
+  if (!n->value || !n->version) return no_memory("tape");
+  for (int i = 0; i < n->n_in; i++) n->version[i] = tensor_version(&in[i]->t);
+  for (int i = 0; i < n->n_out; i++) {
+    n->value[i] = tensor_share(&out[i].t);
+    n->type[i] = out[i].t.type;
+    n->version[n->n_in + i] = tensor_version(&out[i].t);
+  }
+  return OK;
+}
+
+Status tape_record(const Op *op, Params *params, Array *const *in, int n_in, Array *out, int n_out) {
+  Entry few[FEW_ARRAYS] = { { 0 } }, *entries = few;
+  Node *n = NULL;
+  if (n_in > FEW_ARRAYS && !(entries = object_new((size_t)n_in * sizeof *entries))) return no_memory("tape");
+  Status s = OK;
+  int held = 0;
+  for (; held < n_in && s == OK; held++) s = tape_entry(in[held], &entries[held]);
+  if (s != OK) held--;
+  if (s == OK) s = node_new(op, params, entries, n_in, n_out, &n);
+  for (int i = 0; i < held; i++) node_release(entries[i].node);
+  if (entries != few) object_free(entries);
+  if (s == OK) s = keep_values(n, in, out);
+  if (s != OK) { node_release(n); return s; }
+  n->origin = mode_now.origin;
+  n->train = mode_now.train;
+  for (int i = 0; i < n_out; i++) {
+    out[i].node = node_retain(n);
+    out[i].index = i;
+  }
+  node_release(n);
+  return OK;
+}
+
+Status tape_attach_grad(Array *a, GradReq req) {
+  Node *n = NULL;
+  if (req != GRAD_NULL) {
+    if (!dtype_is_float(a->t.type.dtype))
+      return fail("attach_grad: data: expected a float dtype, got %s", dtype_name(a->t.type.dtype));
+    TRY(node_variable(NULL, &a->t.type, &n));
+    n->value = object_new(sizeof *n->value);
+    n->leaf = object_new(sizeof *n->leaf);
+    Status s = n->value && n->leaf ? tensor_zeros(&a->t.type, &n->leaf->grad) : no_memory("gradient");
+    if (s != OK) { node_release(n); return s; }
+    n->value[0] = tensor_share(&a->t);
+    n->leaf->req = req;
+  }
+  node_release(a->node);
+  a->node = n;
+  a->index = 0;
+  return OK;
+}
+
+/* ---- Evaluation --------------------------------------------------------------------------- */
+
+static bool enter_unvalued(const Node *n, void *context) {
+  (void)context;
+  return n->value == NULL;
+}
+
+static Status evaluate_node(Node *n) {
+  const Tensor *few[FEW_ARRAYS], **in = few;
+  if (n->n_in > FEW_ARRAYS && !(in = object_new((size_t)n->n_in * sizeof *in))) return no_memory("evaluation");
+  Status s = OK;
+  for (int i = 0; i < n->n_in && s == OK; i++) {
+    Node *from = n->in[i].node;
+    if (from->value) in[i] = &from->value[n->in[i].index];
+    else s = fail("%s: input %s has no value", n->op->name, op_input_name(n->op, i));
+  }
+  Tensor *value = s == OK ? object_new(n->n_out * sizeof *value) : NULL;
+  if (s == OK && !value) s = no_memory("evaluation");
+  if (s == OK) s = run_op(n->op, n->params, n->extra, in, n->n_in, value, n->n_out, n->train);
+  if (s == OK) n->value = value;
+  else object_free(value);
+  if (in != few) object_free(in);
+  return s;
+}
+
+/* The walk's nodes, and how often each is still to be used; wanted ones once more. */
+typedef struct Uses { NodeList list; Map at; int *left; } Uses;
+
+static Status count_uses(Uses *u, const Entry *want, int n) {
+  u->left = object_new((size_t)(u->list.n + 1) * sizeof *u->left);
+  if (!u->left) return no_memory("evaluation");
+  for (int i = 0; i < u->list.n; i++) TRY(map_put(&u->at, u->list.at[i], i));
+  for (int i = 0; i < u->list.n; i++) {
+    Node *node = u->list.at[i];
+    if (node->value) u->left[i] = 1 << 30;      /* not ours to let go */
+    else for (int k = 0; k < node->n_in; k++) u->left[map_get(&u->at, node->in[k].node)]++;
+  }
+  for (int i = 0; i < n; i++) if (want[i].node) u->left[map_get(&u->at, want[i].node)]++;
+  return OK;
+}
+
+Status evaluate(const Entry *want, int n, bool keep) {
+  Uses u = { 0 };
+  Status s = nodes_reached(want, n, enter_unvalued, NULL, &u.list);
+  if (s == OK && !keep) s = count_uses(&u, want, n);
+  for (int i = 0; i < u.list.n && s == OK; i++) {
+    Node *node = u.list.at[i];
+    if (node->value || !node->op) continue;
+    s = evaluate_node(node);
+    for (int k = 0; k < node->n_in && s == OK && !keep; k++) {
+      int from = map_get(&u.at, node->in[k].node);
+      if (--u.left[from] == 0) node_free_values(u.list.at[from]);
+    }
+  }
+  object_free(u.left);
+  map_free(&u.at);
+  node_list_free(&u.list);
+  return s;
+}
+
+/* ---- Backward ------------------------------------------------------------------------------ */
+
+static Status heads_entries(Array *const *heads, Array *const *head_grads, int n, Builder *b, Entry *head, Entry *grad) {
+  for (int i = 0; i < n; i++) {
+    Node *node = heads[i]->node;
+    if (!node)
+      return fail("backward: head: expected an array computed inside autograd.record from arrays with attached "
+                  "gradients, got one that is not on the tape");
+    if (node->freed)
+      return fail("backward: head: the tape was let go by an earlier backward; pass retain_graph=true to the first");
+    head[i] = array_entry(heads[i]);
+    grad[i] = NO_ENTRY;
+    if (!head_grads || !head_grads[i]) continue;
+    if (!type_equal(&head_grads[i]->t.type, &heads[i]->t.type))
+      return fail("backward: head_grads: expected %s, got %s", type_text(&heads[i]->t.type), type_text(&head_grads[i]->t.type));
+    grad[i] = head_grads[i]->node ? array_entry(head_grads[i]) : build_constant(b, &head_grads[i]->t);
+  }
+  return b->status;
+}
+
+static Status check_not_freed(const NodeList *reached) {
+  for (int i = 0; i < reached->n; i++)
+    if (reached->at[i]->freed)
+      return fail("backward: part of the tape (%s%s%s) was let go by an earlier backward; pass retain_graph=true to the first, "
+                  "or cut the connection with x:detach()",
+                  reached->at[i]->op->name, reached->at[i]->origin ? " of " : "", origin_text(reached->at[i]->origin));
+  return OK;
+}
+
+static Status commit(Node *leaf_node, const Tensor *grad) {
+  Leaf *leaf = leaf_node->leaf;
+  if (leaf->req == GRAD_WRITE) {
+    memcpy(leaf->grad.data, grad->data, tensor_bytes(grad));
+  } else {
+    const Op *sum = op_with_role(ROLE_SUM);
+    TRY(run_kernel(sum, sum->info->defaults, NULL, (const Tensor *[]){ &leaf->grad, grad }, 2, (Tensor *[]){ &leaf->grad }, 1, false));
+  }
+  tensor_written(&leaf->grad, mode_now.origin);
+  leaf->fresh++;
+  return OK;
+}
+
+static void let_tape_go(const NodeList *reached) {
+  for (int i = 0; i < reached->n; i++) node_retain(reached->at[i]);
+  for (int i = 0; i < reached->n; i++) if (reached->at[i]->op) node_free_history(reached->at[i]);
+  for (int i = 0; i < reached->n; i++) node_release(reached->at[i]);
+}
+
+/* The leaves with a gradient among the nodes reached. */
+static Status find_leaves(const NodeList *reached, Entry **out, int *n) {
+  *out = object_new((size_t)(reached->n + 1) * 2 * sizeof **out);
+  *n = 0;
+  if (!*out) return no_memory("backward");
+  for (int i = 0; i < reached->n; i++) {
+    Node *node = reached->at[i];
+    if (node->leaf && node->leaf->req != GRAD_NULL) (*out)[(*n)++] = (Entry){ node, 0 };
+  }
+  return OK;
+}
+
+static Status backward_over(const NodeList *reached, Builder *b, const Entry *head, const Entry *grad, int n, BackwardOptions options) {
+  Entry *leaves = NULL;
+  int n_leaves;
+  TRY(check_not_freed(reached));
+  Status s = find_leaves(reached, &leaves, &n_leaves);
+  Differentiation d = { .head = head, .head_grad = grad, .n_heads = n, .wrt = leaves, .n_wrt = n_leaves, .grad = leaves + n_leaves };
+  if (s == OK && n_leaves == 0)
+    s = fail("backward: head: expected an array that depends on arrays with attached gradients, got one that does not");
+  if (s == OK) s = grad_build(b, &d);
+  if (s == OK) s = evaluate(d.grad, n_leaves, options.create_graph);
+  for (int i = 0; i < n_leaves && s == OK; i++)
+    if (d.grad[i].node) s = commit(leaves[i].node, &d.grad[i].node->value[d.grad[i].index]);
+  object_free(leaves);
+  return s;
+}
+
+Status tape_backward(Array *const *heads, Array *const *head_grads, int n, BackwardOptions options) {
+  Builder b = { .origin = mode_now.origin };
+  NodeList reached = { 0 };
+  Entry *entries = object_new((size_t)n * 2 * sizeof *entries);
+  Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("backward");
+  if (s == OK) s = nodes_reached(entries, n, NULL, NULL, &reached);
+  if (s == OK) s = backward_over(&reached, &b, entries, entries + n, n, options);
+  if (s == OK && !options.retain && !options.create_graph) let_tape_go(&reached);
+  builder_free(&b);
+  node_list_free(&reached);
+  object_free(entries);
+  return s;
+}
+
+static Status grad_over(Builder *b, const Entry *head, const Entry *head_grad, int n, Array *const *variables, int n_variables,
+                        BackwardOptions options, Array *out) {
+  Entry *wrt = object_new((size_t)n_variables * 2 * sizeof *wrt);
+  if (!wrt) return no_memory("autograd.grad");
+  Status s = OK;
+  for (int i = 0; i < n_variables && s == OK; i++) {
+    wrt[i] = array_entry(variables[i]);
+    if (!wrt[i].node) s = fail("autograd.grad: variables[%d]: expected an array with an attached gradient, or computed from one", i);
+  }
+  Differentiation d = { .head = head, .head_grad = head_grad, .n_heads = n, .wrt = wrt, .n_wrt = n_variables, .grad = wrt + n_variables };
+  if (s == OK) s = grad_build(b, &d);
+  for (int i = 0; i < n_variables && s == OK; i++) {
+    if (!d.grad[i].node) d.grad[i] = build_zeros_like(b, wrt[i]);
+    s = b->status;
+  }
+  if (s == OK) s = evaluate(d.grad, n_variables, options.create_graph);
+  for (int i = 0; i < n_variables && s == OK; i++) {
+    Entry g = d.grad[i];
+    out[i] = (Array){ .t = tensor_share(&g.node->value[g.index]) };
+    if (options.create_graph) { out[i].node = node_retain(g.node); out[i].index = g.index; }
+  }
+  object_free(wrt);
+  return s;
+}
+
+Status tape_grad(Array *const *heads, Array *const *head_grads, int n, Array *const *variables, int n_variables,
+                 BackwardOptions options, Array *out) {
+  Builder b = { .origin = mode_now.origin };
+  NodeList reached = { 0 };
+  Entry *entries = object_new((size_t)n * 2 * sizeof *entries);
+  Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("autograd.grad");
+  if (s == OK) s = nodes_reached(entries, n, NULL, NULL, &reached);
+  if (s == OK) s = check_not_freed(&reached);
+  if (s == OK) s = grad_over(&b, entries, entries + n, n, variables, n_variables, options, out);
+  if (s == OK && !options.retain && !options.create_graph) let_tape_go(&reached);
+  builder_free(&b);
+  node_list_free(&reached);
+  object_free(entries);
+  return s;
+}

@@ -1,0 +1,40 @@
+/* tape.h - what was computed while recording, and going back over it.
+**
+** The tape is a graph (ir/node.h) whose nodes have their values. It belongs to the
+** arrays that came out: letting them go lets it go. Going back differentiates that
+** graph (pass/grad.c) and evaluates the nodes that this makes.
+*/
+#ifndef HL_TAPE_H
+#define HL_TAPE_H
+
+#include "exec/array.h"
+#include "exec/eager.h"
+
+/* Puts one call, done, onto the tape; `out` get their nodes. */
+Status tape_record(const Op *op, Params *params, Array *const *in, int n_in, Array *out, int n_out);
+
+/* The entry of an array among a new node's inputs: its place on the tape or a constant.
+** The caller releases the node. */
+Status tape_entry(Array *a, Entry *out);
+
+/* Makes `a` a leaf whose gradient is kept (zeros now). GRAD_NULL: takes that back. */
+Status tape_attach_grad(Array *a, GradReq req);
+
+typedef struct BackwardOptions {
+  bool retain;           /* keep the tape: a second backward may come */
+  bool create_graph;     /* put the gradients onto the tape too */
+} BackwardOptions;
+
+/* Leaves d heads / d leaf in each leaf that the heads depend on. head_grads: one for
+** each head (NULL: ones), or NULL. */
+Status tape_backward(Array *const *heads, Array *const *head_grads, int n, BackwardOptions options);
+
+/* The gradients with respect to `variables` as new arrays in out[]. */
+Status tape_grad(Array *const *heads, Array *const *head_grads, int n, Array *const *variables, int n_variables,
+                 BackwardOptions options, Array *out);
+
+/* Computes the values of the nodes that `want` needs and that have none yet. Values of
+** nodes in between are let go as soon as no one needs them, unless `keep`. */
+Status evaluate(const Entry *want, int n, bool keep);
+
+#endif

@@ -1,0 +1,102 @@
+/* build.c - see build.h, and op.h for the Builder. */
+#include "ir/build.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "ir/graph.h"
+
+static Status keep(Builder *b, Node *n) {
+  if (b->n_made == b->capacity) {
+    int capacity = b->capacity ? b->capacity * 2 : 32;
+    Node **made = object_resize(b->made, (size_t)capacity * sizeof *made);
+    if (!made) return no_memory("graph");
+    b->made = made;
+    b->capacity = capacity;
+  }
+  b->made[b->n_made++] = n;
+  return OK;
+}
+
+static Entry failed(Builder *b, Status s) {
+  if (b->status == OK) b->status = s;
+  return NO_ENTRY;
+}
+
+/* A node on these inputs, its types to be set by the caller; not kept yet. */
+static Node *begin(Builder *b, const Op *op, Params *params, const Entry *in, int n_in, int n_out) {
+  Node *n;
+  if (b->status != OK) return NULL;
+  for (int i = 0; i < n_in; i++) {
+    if (in[i].node) continue;
+    failed(b, fail("%s: %s: missing", op->name, op_input_name(op, i)));
+    return NULL;
+  }
+  Status s = node_new(op, params, in, n_in, n_out, &n);
+  if (s != OK) { failed(b, s); return NULL; }
+  n->origin = b->origin;
+  n->train = b->train;
+  if (b->scope) {
+    scope_release(n->scope);
+    n->scope = scope_retain(b->scope);
+  }
+  return n;
+}
+
+static Entry finish(Builder *b, Node *n, Status s) {
+  if (s == OK) s = keep(b, n);
+  if (s != OK) { node_release(n); return failed(b, s); }
+  return (Entry){ n, 0 };
+}
+
+Entry build(Builder *b, const Op *op, Params *params, const Entry *in, int n_in) {
+  if (!params) params = op->info->defaults;
+  Node *n = begin(b, op, params, in, n_in, op_outputs(op, params));
+  return n ? finish(b, n, node_infer(n)) : NO_ENTRY;
+}
+
+Entry build_typed(Builder *b, const Op *op, Params *params, const Entry *in, int n_in, const Type *out, int n_out) {
+  Node *n = begin(b, op, params ? params : op->info->defaults, in, n_in, n_out);
+  for (int i = 0; n && i < n_out; i++) n->type[i] = out[i];
+  return n ? finish(b, n, OK) : NO_ENTRY;
+}
+
+Entry build_op_list(Builder *b, const char *name, const void *fields, int n_in, const Entry *in) {
+  const Op *op = op_find(name);
+  if (!op) return failed(b, fail("operator %s is not known", name));
+  if (!fields) return build(b, op, NULL, in, n_in);
+  Params *params;
+  Status s = params_from(op, fields, &params);
+  if (s != OK) return failed(b, s);
+  Entry e = build(b, op, params, in, n_in);
+  params_release(params);
+  return e;
+}
+
+Entry build_op(Builder *b, const char *name, const void *fields, int n_in, ...) {
+  Entry in[8];
+  va_list args;
+  va_start(args, n_in);
+  for (int i = 0; i < n_in && i < 8; i++) in[i] = va_arg(args, Entry);
+  va_end(args);
+  return build_op_list(b, name, fields, n_in, in);
+}
+
+Entry build_constant(Builder *b, const Tensor *value) {
+  Node *n;
+  if (b->status != OK) return NO_ENTRY;
+  Status s = node_constant(value, &n);
+  return s == OK ? finish(b, n, OK) : failed(b, s);
+}
+
+Entry build_sum(Builder *b, Entry x, Entry y) { return build(b, op_with_role(ROLE_SUM), NULL, (Entry[]){ x, y }, 2); }
+Entry build_zeros_like(Builder *b, Entry e) { return build(b, op_with_role(ROLE_ZEROS_LIKE), NULL, &e, 1); }
+Entry build_ones_like(Builder *b, Entry e) { return build(b, op_with_role(ROLE_ONES_LIKE), NULL, &e, 1); }
+
+void builder_free(Builder *b) {
+  for (int i = 0; i < b->n_made; i++) node_release(b->made[i]);
+  object_free(b->made);
+  b->made = NULL;
+  b->n_made = b->capacity = 0;
+}

@@ -1,0 +1,12 @@
+/* forward.h - the names of the structs that the headers of this folder share. */
+#ifndef HL_FORWARD_H
+#define HL_FORWARD_H
+
+typedef struct Op Op;
+typedef struct OpInfo OpInfo;
+typedef struct Param Param;
+typedef struct Params Params;
+typedef struct Node Node;
+typedef struct Scope Scope;
+
+#endif

@@ -1,0 +1,56 @@
+/* graph.h - a set of values to compute, and the walk over what they need.
+**
+** A Graph lists every node its outputs reach, inputs before users, in an order that
+** follows the script: among nodes that could come next, depth first from the
+** outputs, inputs in order (MXNet's order, so that list_arguments agrees). Operators
+** that must run (random, effects) are reached through the outputs or listed apart.
+*/
+#ifndef HL_GRAPH_H
+#define HL_GRAPH_H
+
+#include "ir/op.h"
+
+typedef struct Graph {
+  Node **node;          /* each once, inputs before users; the graph owns one reference each */
+  int n_nodes;
+  Entry *out;           /* the values asked for (not owned apart: their nodes are in `node`) */
+  int n_out;
+  Node **input;         /* the variables, in the order the caller binds values to them */
+  int n_input;
+} Graph;
+
+/* The nodes that `out` reaches, in order; fills g->node and g->out, and g->input with
+** the variables in order of the walk. */
+Status graph_new(const Entry *out, int n_out, Graph *g);
+void graph_free(Graph *g);
+
+/* A copy whose nodes are its own and may be changed: names, parameters, constants'
+** values are shared; inputs and outputs correspond. */
+Status graph_clone(const Graph *g, Graph *out);
+
+/* After nodes were rewired or dropped: walks again from the outputs and from
+** `also` (nodes that must stay), keeping g->input as it is. */
+Status graph_refresh(Graph *g);
+
+/* The types of one node's outputs, from those of its inputs. */
+Status node_infer(Node *n);
+
+/* Infers every type from those of the inputs, forwards and backwards until nothing
+** more is learned. Fails on contradiction, naming operator, parameter and line. What
+** stays unknown is no failure: see graph_unknown. */
+Status graph_infer(Graph *g);
+const Node *graph_unknown(const Graph *g);     /* a node with an output of unknown type, or NULL */
+
+/* One line a node: "%3 = FullyConnected(%0, %1, %2) num_hidden=4 -> float32 (2, 4)  # train.lua:12". */
+Status graph_print(const Graph *g, Text *out);
+
+/* The walk itself, for callers that keep no graph: lists every node that the
+** entries reach, inputs first. `enter` may cut: nodes for which it returns false are
+** listed, but not walked into. No recursion: chains may be long. */
+typedef struct NodeList { Node **at; int n, capacity; } NodeList;
+typedef bool EnterNode(const Node *n, void *context);
+Status nodes_reached(const Entry *from, int n, EnterNode *enter, void *context, NodeList *out);
+Status node_list_add(NodeList *list, Node *n);
+void node_list_free(NodeList *list);
+
+#endif

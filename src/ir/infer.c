@@ -1,0 +1,82 @@
+/* infer.c - types: of one operator's outputs, and over a whole graph.
+**
+** An operator's infer both derives outputs from inputs and fills in inputs from
+** parameters and outputs (a weight's shape from num_hidden and the data's). Over a
+** graph it is applied forwards, and backwards where something is still unknown,
+** until a round teaches nothing new.
+*/
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "ir/graph.h"
+
+Status op_infer(const Op *op, const Params *p, Type *in, int n_in, Type *out, int n_out) {
+  Infer call = { .op = op, .params = p->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out };
+  Status s = op->infer(&call);
+  if (s == E_INPUT) {
+    size_t length = strlen(op->name);
+    if (strncmp(status_text(), op->name, length) != 0 || status_text()[length] != ':') return fail_within(s, "%s", op->name);
+  }
+  if (s != OK) return s;
+  for (int i = 0; i < n_out; i++)
+    if (shape_known(&out[i].shape)) TRY(shape_check(&out[i].shape, op->name));
+  return OK;
+}
+
+/* The types of the inputs, on the caller's few or allocated; NULL without memory. */
+enum { FEW = 16 };
+
+static Type *input_types(const Node *n, Type *few) {
+  Type *in = n->n_in <= FEW ? few : object_new((size_t)n->n_in * sizeof *in);
+  for (int i = 0; in && i < n->n_in; i++) in[i] = *entry_type(n->in[i]);
+  return in;
+}
+
+Status node_infer(Node *n) {
+  Type few[FEW], *in = input_types(n, few);
+  if (!in) return no_memory("type inference");
+  Status s = op_infer(n->op, n->params, in, n->n_in, n->type, n->n_out);
+  if (in != few) object_free(in);
+  return s;
+}
+
+/* Applies one node's inference to the types around it; *learned if any became clearer. */
+static Status infer_around(Node *n, bool *learned) {
+  Type few[FEW], before[FEW], *in = input_types(n, few);
+  if (!in) return no_memory("type inference");
+  int watched = n->n_out < FEW ? n->n_out : FEW;
+  memcpy(before, n->type, (size_t)watched * sizeof *before);
+  Status s = op_infer(n->op, n->params, in, n->n_in, n->type, n->n_out);
+  for (int i = 0; i < n->n_in && s == OK; i++) {
+    Type *known = entry_type(n->in[i]);
+    if (type_equal(known, &in[i])) continue;
+    *known = in[i];
+    *learned = true;
+  }
+  for (int i = 0; i < watched; i++) if (!type_equal(&before[i], &n->type[i])) *learned = true;
+  if (in != few) object_free(in);
+  if (s == E_INPUT) fail_append(s, n->origin ? " (node %s of %s)" : " (node %s)", n->name ? n->name : n->op->name, origin_text(n->origin));
+  return s;
+}
+
+Status graph_infer(Graph *g) {
+  enum { MOST_ROUNDS = 64 };
+  for (int round = 0; round < MOST_ROUNDS; round++) {
+    bool learned = false;
+    for (int i = 0; i < g->n_nodes; i++) if (g->node[i]->op) TRY(infer_around(g->node[i], &learned));
+    if (!graph_unknown(g)) return OK;
+    if (round > 0 && !learned) return OK;
+    learned = false;
+    for (int i = g->n_nodes - 1; i >= 0; i--) if (g->node[i]->op) TRY(infer_around(g->node[i], &learned));
+    if (!learned) return OK;
+  }
+  return OK;
+}
+
+const Node *graph_unknown(const Graph *g) {
+  for (int i = 0; i < g->n_nodes; i++)
+    for (int k = 0; k < g->node[i]->n_out; k++)
+      if (!type_known(&g->node[i]->type[k])) return g->node[i];
+  return NULL;
+}

@@ -1,0 +1,187 @@
+/* node.c - the life of nodes and scopes.
+** Invariant: a node owns one reference on each input's node, on its parameters and
+** on its scope. Letting go of the last reference of a long chain is a loop over a
+** list of dead nodes threaded through `extra`-free memory, never recursion.
+*/
+#include "ir/node.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "ir/params.h"
+
+_Thread_local Scope *scope_now;
+
+uint64_t order_next(void) {
+  static _Thread_local uint64_t order;
+  return ++order;
+}
+
+Status node_new(const Op *op, Params *params, const Entry *in, int n_in, int n_out, Node **out) {
+  size_t inputs = (size_t)n_in * sizeof(Entry), types = (size_t)n_out * sizeof(Type);
+  Node *n = object_new(sizeof *n + inputs + types);
+  *out = NULL;
+  if (!n) return no_memory("graph node");
+  n->refs = 1;
+  n->op = op;
+  n->params = params_retain(params);
+  n->n_in = n_in;
+  n->n_out = (uint16_t)n_out;
+  n->in = (Entry *)(n + 1);
+  n->type = (Type *)((char *)(n + 1) + inputs);
+  n->order = order_next();
+  n->scope = scope_retain(scope_now);
+  for (int i = 0; i < n_in; i++) {
+    n->in[i] = in[i];
+    node_retain(in[i].node);
+  }
+  for (int i = 0; i < n_out; i++) n->type[i] = TYPE_UNKNOWN;
+  *out = n;
+  return OK;
+}
+
+Status node_variable(const char *name, const Type *type, Node **out) {
+  Node *n;
+  TRY(node_new(NULL, NULL, NULL, 0, 1, &n));
+  if (type) n->type[0] = *type;
+  if (name) {
+    Status s = node_set_name(n, name);
+    if (s != OK) { node_release(n); return s; }
+  }
+  *out = n;
+  return OK;
+}
+
+Status node_constant(const Tensor *value, Node **out) {
+  Node *n;
+  TRY(node_new(NULL, NULL, NULL, 0, 1, &n));
+  n->value = object_new(sizeof *n->value);
+  if (!n->value) { node_release(n); return no_memory("graph node"); }
+  n->type[0] = value->type;
+  n->value[0] = tensor_share(value);
+  *out = n;
+  return OK;
+}
+
+Node *node_retain(Node *n) {
+  if (n) __atomic_fetch_add(&n->refs, 1, __ATOMIC_RELAXED);
+  return n;
+}
+
+/* Nodes whose last reference went; linked by `extra`, which is free by then. */
+typedef struct Dead { Node *first; } Dead;
+
+static void let_go(Node *n, Dead *dead) {
+  if (!n || __atomic_sub_fetch(&n->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
+  if (n->extra && n->extra_free) n->extra_free(n->extra);
+  n->extra = dead->first;
+  dead->first = n;
+}
+
+static void let_inputs_go(Node *n, Dead *dead) {
+  for (int i = 0; i < n->n_in; i++) let_go(n->in[i].node, dead);
+  n->n_in = 0;
+}
+
+void node_free_values(Node *n) {
+  for (int i = 0; n->value && i < n->n_out; i++) tensor_release(&n->value[i]);
+  object_free(n->value);
+  object_free(n->version);
+  n->value = NULL;
+  n->version = NULL;
+}
+
+static void bury(Dead *dead) {
+  while (dead->first) {
+    Node *n = dead->first;
+    dead->first = n->extra;
+    let_inputs_go(n, dead);
+    node_free_values(n);
+    if (n->leaf) tensor_release(&n->leaf->grad);
+    object_free(n->leaf);
+    object_free(n->name);
+    for (Attribute *a = n->attributes, *next; a; a = next) {
+      next = a->next;
+      object_free(a->key);
+      object_free(a->value);
+      object_free(a);
+    }
+    params_release(n->params);
+    scope_release(n->scope);
+    object_free(n);
+  }
+}
+
+void node_release(Node *n) {
+  Dead dead = { 0 };
+  let_go(n, &dead);
+  bury(&dead);
+}
+
+void node_free_history(Node *n) {
+  Dead dead = { 0 };
+  let_inputs_go(n, &dead);
+  node_free_values(n);
+  if (n->extra && n->extra_free) n->extra_free(n->extra);
+  n->extra = NULL;
+  n->freed = true;
+  bury(&dead);
+}
+
+Status node_set_name(Node *n, const char *name) {
+  char *copy = object_text(name);
+  if (!copy) return no_memory("graph node");
+  object_free(n->name);
+  n->name = copy;
+  return OK;
+}
+
+Status node_set_attribute(Node *n, const char *key, const char *value) {
+  Attribute **at = &n->attributes;
+  while (*at && strcmp((*at)->key, key) != 0) at = &(*at)->next;
+  char *copy = object_text(value);
+  if (!copy) return no_memory("attribute");
+  if (*at) {
+    object_free((*at)->value);
+    (*at)->value = copy;
+    return OK;
+  }
+  Attribute *a = object_new(sizeof *a);
+  char *key_copy = object_text(key);
+  if (!a || !key_copy) {
+    object_free(a); object_free(key_copy); object_free(copy);
+    return no_memory("attribute");
+  }
+  *a = (Attribute){ .key = key_copy, .value = copy };
+  *at = a;
+  return OK;
+}
+
+const char *node_attribute(const Node *n, const char *key) {
+  for (const Attribute *a = n->attributes; a; a = a->next) if (strcmp(a->key, key) == 0) return a->value;
+  return NULL;
+}
+
+Scope *scope_new(Scope *parent, const char *path) {
+  size_t size = strlen(path) + 1;
+  Scope *s = object_new(sizeof *s + size);
+  if (!s) return NULL;
+  s->refs = 1;
+  s->parent = scope_retain(parent);
+  s->order = order_next();
+  memcpy(s->path, path, size);
+  return s;
+}
+
+Scope *scope_retain(Scope *s) {
+  if (s) __atomic_fetch_add(&s->refs, 1, __ATOMIC_RELAXED);
+  return s;
+}
+
+void scope_release(Scope *s) {
+  while (s && __atomic_sub_fetch(&s->refs, 1, __ATOMIC_ACQ_REL) == 0) {
+    Scope *parent = s->parent;
+    object_free(s);
+    s = parent;
+  }
+}

@@ -1,0 +1,103 @@
+/* node.h - one operation, variable or constant; the graph is made of them.
+**
+** A node knows its operator, parameters, inputs, the type of each output (known at
+** birth where the inputs' are), its name, the line of the script that made it and
+** the call of a block in which it was made. Three kinds of node have no operator's
+** output to compute: a variable (op NULL, no value), a constant (op NULL, a value),
+** and, on the tape, nodes whose values are there already (op set, value set).
+** Nodes hold their inputs by reference count; they are let go without recursion, so
+** that a chain of a million is no danger.
+*/
+#ifndef HL_NODE_H
+#define HL_NODE_H
+
+#include "base/origin.h"
+#include "ir/forward.h"
+#include "tensor/tensor.h"
+
+/* One value: output `index` of `node`. */
+typedef struct Entry {
+  Node *node;
+  int index;
+} Entry;
+
+#define NO_ENTRY ((Entry){ 0 })
+
+/* A call of a block: gradients are summed along the tree of these (pass/grad.c). */
+struct Scope {
+  int refs;
+  Scope *parent;         /* NULL: the script itself */
+  uint64_t order;        /* place in the order of calls and nodes */
+  char path[];           /* the block, for people: "net.0" */
+};
+
+/* What a variable of the tape knows about its gradient. */
+typedef enum GradReq { GRAD_NULL, GRAD_WRITE, GRAD_ADD } GradReq;
+typedef struct Leaf {
+  GradReq req;
+  Tensor grad;           /* where backward leaves it */
+  uint64_t fresh;        /* counts the backwards that reached it */
+} Leaf;
+
+/* User attributes ("__lr_mult__" = "2.0"), in the order they were set. */
+typedef struct Attribute {
+  char *key, *value;
+  struct Attribute *next;
+} Attribute;
+
+struct Node {
+  int refs;
+  uint16_t n_out;
+  bool aux;              /* a variable that is an auxiliary state of some operator */
+  bool freed;            /* a tape node whose inputs a backward has let go */
+  bool train;            /* ran, or is to run, in training mode */
+  int n_in;
+  const Op *op;          /* NULL: variable or constant */
+  Params *params;        /* NULL exactly if op is */
+  Entry *in;
+  Type *type;            /* of each output */
+  Tensor *value;         /* of each output, or NULL */
+  uint32_t *version;     /* on the tape: the versions of inputs, then outputs, when it ran */
+  Leaf *leaf;            /* a variable with a gradient, or NULL */
+  char *name;            /* NULL: none was asked for */
+  Attribute *attributes;
+  Scope *scope;
+  Origin origin;
+  uint64_t order;        /* place in the order of calls and nodes: nodes are born in script order */
+  int64_t mark;          /* belongs to the walk under way; see graph.h */
+  void *extra;           /* what a row made outside src/ops needs to run (compiled calls, custom functions) */
+  void (*extra_free)(void *);
+};
+
+/* The next number in the order of calls and nodes of this thread. */
+uint64_t order_next(void);
+
+/* A node with refs 1, inputs retained, types unknown. */
+Status node_new(const Op *op, Params *params, const Entry *in, int n_in, int n_out, Node **out);
+Status node_variable(const char *name, const Type *type, Node **out);
+Status node_constant(const Tensor *value, Node **out);
+
+Node *node_retain(Node *n);
+void node_release(Node *n);
+
+/* Lets inputs and values go: the tape after backward. */
+void node_free_history(Node *n);
+void node_free_values(Node *n);
+
+Status node_set_name(Node *n, const char *name);
+Status node_set_attribute(Node *n, const char *key, const char *value);
+const char *node_attribute(const Node *n, const char *key);
+
+static inline bool node_is_variable(const Node *n) { return !n->op && (n->leaf || !n->value); }
+static inline bool node_is_constant(const Node *n) { return !n->op && n->value && !n->leaf; }
+static inline Type *entry_type(Entry e) { return &e.node->type[e.index]; }
+static inline bool entry_equal(Entry a, Entry b) { return a.node == b.node && a.index == b.index; }
+
+Scope *scope_new(Scope *parent, const char *path);
+Scope *scope_retain(Scope *s);
+void scope_release(Scope *s);
+
+/* The scope of the block call under way in this thread, which new nodes take. */
+extern _Thread_local Scope *scope_now;
+
+#endif

@@ -1,0 +1,33 @@
+/* op.c - reading rows. */
+#include "ir/op.h"
+
+#include <stdio.h>
+
+int op_inputs(const Op *op, const Params *p) {
+  if (op->flags & OP_VARIADIC && op->info->num_args >= 0)
+    return (int)*(const int64_t *)((const char *)p->fields + op->info->param[op->info->num_args].offset);
+  return op->n_inputs ? op->n_inputs(p->fields) : op->info->n_inputs;
+}
+
+int op_outputs(const Op *op, const Params *p) { return op->n_outputs ? op->n_outputs(p->fields) : op->info->n_outputs; }
+int op_visible(const Op *op, const Params *p) { return op->n_visible ? op->n_visible(p->fields) : op_outputs(op, p); }
+
+const char *op_input_name(const Op *op, int i) {
+  static _Thread_local char text[16];
+  if (op->info->variadic && i >= op->info->n_inputs - 1) {
+    snprintf(text, sizeof text, "arg%d", i);
+    return text;
+  }
+  return i < op->info->n_inputs ? op->info->input[i] : "input";
+}
+
+const Elementwise *op_elementwise(const Op *op, const void *params) {
+  return op->pick ? op->pick(params) : op->elementwise;
+}
+
+bool op_differentiable(const Op *op, int input) {
+  if (op->flags & OP_NO_GRAD || (!op->grad && !op->expand)) return false;
+  return op->differentiable == 0 || (input < 32 && op->differentiable >> input & 1);
+}
+
+bool op_pure(const Op *op) { return !(op->flags & (OP_RANDOM | OP_EFFECT)) && op->mutates == 0; }

@@ -1,0 +1,192 @@
+/* op.h - what an operator is: the one contract between src/ops and everything else.
+**
+** An operator is one row (an Op). From it come nd.f, sym.f and the method x:f, the
+** argument checks, shape inference, the kernel that both modes run, the gradient,
+** the docs and the tests. Nothing outside src/ops knows an operator by name: other
+** folders look at the columns of the row.
+*/
+#ifndef HL_OP_H
+#define HL_OP_H
+
+#include "ir/node.h"
+#include "ir/params.h"
+#include "tensor/tensor.h"
+
+/* ---- What the callbacks of a row are given ---------------------------------- */
+
+/* Inference: completes the types of inputs and outputs from what is known of them
+** (unknown inputs may be filled in: Dense learns in_units so). Called again when
+** more is known; fails only when what is known contradicts. */
+typedef struct Infer {
+  const Op *op;
+  const void *params;      /* the row's parameter struct */
+  Type *in, *out;
+  int n_in, n_out;
+} Infer;
+
+/* A kernel call: every type is known, the outputs are allocated. A kernel may fail
+** (values that it must look at, an interrupt); it never allocates. */
+typedef struct Call {
+  const Op *op;
+  const void *params;
+  const Tensor *const *in;
+  Tensor *const *out;      /* out[i] may be the memory of in[j] where the row allows it */
+  int n_in, n_out;
+  bool train;              /* training mode */
+  void *scratch;           /* op->scratch bytes, 64-byte aligned; NULL when 0 */
+  void *extra;             /* the node's, for rows made outside src/ops */
+} Call;
+
+/* Where nodes are built. A failure sticks: later builds do nothing, and whoever
+** began looks at `status` once, so that a gradient reads as a formula. */
+typedef struct Builder {
+  Status status;
+  Origin origin;           /* given to the nodes made */
+  Scope *scope;
+  bool train;
+  Node **made;             /* every node made, in order; the builder owns one reference each */
+  int n_made, capacity;
+} Builder;
+
+/* Differentiation of one node: out_grad[i] is the gradient of output i (its node is
+** NULL where nothing reached it); the callback fills in_grad[j] for the inputs that
+** are wanted, leaving NULL where the gradient is zero. */
+typedef struct Gradient {
+  Builder *b;
+  Node *node;
+  const Entry *out_grad;
+  Entry *in_grad;
+  const bool *wanted;
+} Gradient;
+
+/* ---- Elementwise operators --------------------------------------------------- */
+
+/* The loop over n elements of contiguous operands. slots[] follows ELEMENT_SLOTS;
+** slots the expression does not use may point at anything readable. `out` may be
+** one of the operands. */
+typedef void ElementLoop(int64_t n, const void *const *slots, void *out, const double *scalars);
+
+#define ELEMENT_SLOTS "gabcy"
+enum { N_SLOTS = 5, MAX_SCALARS = 3 };
+
+/* One scalar C expression in the operands (a, b, c; in gradients also g, the
+** gradient of the output, and y, the output) and the scalars s, t, u. */
+typedef struct Elementwise {
+  const char *expr;
+  const char *slots;             /* the letter of each input, in order: "ab", "gy" */
+  int n_scalars;                 /* the row's parameter struct begins with so many doubles */
+  bool condition;                /* operand a is a truth value of any dtype */
+  ElementLoop *loop[N_DTYPES];   /* NULL where the dtype is not supported */
+} Elementwise;
+
+/* ---- The row ------------------------------------------------------------------ */
+
+enum {
+  OP_RANDOM   = 1 << 0,   /* draws from the random stream: keeps its place, is never merged or dropped */
+  OP_TRAIN    = 1 << 1,   /* computes something else in training mode */
+  OP_EFFECT   = 1 << 2,   /* is run for what it does (prints, checks): never merged or dropped */
+  OP_NO_GRAD  = 1 << 3,   /* its gradient is zero everywhere: comparisons, argmax */
+  OP_BY_DESIGN = 1 << 4,  /* its gradient is no derivative, by design */
+  OP_DYNAMIC  = 1 << 5,   /* the output's shape depends on values: eager only */
+  OP_VARIADIC = 1 << 6,   /* any number of inputs; the parameter num_args (or the like) says how many */
+  OP_IN_PLACE = 1 << 7,   /* output 0 may take the memory of any input of its size */
+  OP_INTERNAL = 1 << 8,   /* made by others (gradients); no function of nd and sym */
+  OP_REDUCTION = 1 << 9   /* folds axes of its input: the end of a fused chain */
+};
+
+/* What other folders need an operator for, and find it by. The parameters named belong
+** to the contract. */
+typedef enum Role {
+  ROLE_NONE,
+  ROLE_SUM,            /* two values of one type, added: gradients are summed by it */
+  ROLE_ZEROS_LIKE,     /* zeros of the input's type */
+  ROLE_ONES_LIKE,
+  ROLE_COPY,           /* the input */
+  ROLE_CONSTANT,       /* full(shape, value, dtype) */
+  ROLE_SLICE,          /* slice(data, begin, end, step): one entry an axis from the first, None for open */
+  ROLE_SLICE_AXIS,     /* slice_axis(data, axis, begin, end): fails outside the range */
+  ROLE_SQUEEZE,        /* squeeze(data, axis) */
+  ROLE_TRANSPOSE,      /* the axes reversed */
+  ROLE_TAKE,           /* take(data, indices, axis, mode) */
+  ROLE_MASK,           /* boolean_mask(data, mask) */
+  N_ROLES
+} Role;
+
+struct Op {
+  const char *name;        /* MXNet's registry name */
+  const char *aliases;     /* further names, separated by spaces, or NULL; "random.normal" goes into nd.random */
+  const char *doc;         /* what it computes; the source of the formula */
+  const char *example;     /* an expression (or several, a line each) in F: doc example, nd == sym test and gradient check */
+
+  const char *inputs;      /* names, separated by spaces; the last may end in "..." */
+  const char *outputs;     /* names; NULL: one, "output" */
+  const char *params;      /* the parameters, a line each; see params.h */
+  size_t params_size;      /* sizeof of the parameter struct */
+  int (*n_inputs)(const void *params);    /* where not every named input is used: the first so many are */
+  int (*n_outputs)(const void *params);   /* where the number depends on parameters; hidden outputs count */
+  int (*n_visible)(const void *params);   /* outputs that the user sees; NULL: all */
+  int n_aux;               /* so many of the last inputs are auxiliary states */
+  uint32_t mutates;        /* bit i: input i is written in place */
+  uint32_t differentiable; /* bit i: input i may have a gradient; 0 stands for all */
+  uint32_t flags;
+  Role role;
+
+  Status (*infer)(Infer *);
+  const Elementwise *elementwise;         /* an expression, or... */
+  const Elementwise *(*pick)(const void *params);   /* ...one of several, or... */
+  Status (*forward)(Call *);              /* ...a kernel */
+  size_t (*scratch)(const void *params, const Type *in, const Type *out);
+  /* Output 0 is a view of input 0 at *offset bytes: no kernel runs. */
+  bool (*view)(const void *params, const Type *in, const Type *out, size_t *offset);
+  /* Output 0 equals input 0 (identity; Dropout outside training): a plan may skip it. */
+  bool (*same)(const void *params, bool train);
+
+  Status (*grad)(Gradient *);             /* builds the gradient out of other operators, or... */
+  Entry (*expand)(Builder *, Node *);     /* ...the operator itself out of simpler ones, to differentiate those */
+
+  Elementwise *gradient[3];               /* elementwise rows: d output / d input i, times g */
+
+  const char *metamethod;  /* "__add": the Lua operator that it implements */
+  const char *scalar_form, *scalar_form_reversed;  /* the operators for (array, number) and (number, array) */
+  const char *array_form;  /* the operator that takes arrays where this one takes numbers */
+  const char *hint;        /* the stem of automatic names; NULL: the lower-case name */
+  const char *operator_hint;  /* the same where the Lua operator was written: "_plus" */
+  const char *domain;      /* "lo hi": where tests draw inputs; NULL: "-2 2" */
+
+  const OpInfo *info;      /* what the registry read out of the texts above */
+};
+
+/* What the texts of a row say, read once. */
+struct OpInfo {
+  int n_inputs, n_outputs, n_params, n_aliases;
+  bool variadic;
+  const char **input, **output, **alias;
+  const Param *param;
+  Params *defaults;        /* every parameter at its default; shared */
+  int num_args;            /* the parameter that counts variadic inputs, or -1 */
+  const Op *gradient[3];   /* the rows made of op->gradient */
+};
+
+/* ---- The registry (src/ops/registry.c) ------------------------------------------ */
+
+const Op *op_find(const char *name);          /* by name or alias; NULL if there is none */
+const Op *op_nearest(const char *name);       /* the most similar name, for error texts; may be NULL */
+int op_count(void);
+const Op *op_at(int i);                       /* rows in the order of the families */
+void op_each_name(void (*f)(const char *name, const Op *op, void *context), void *context);  /* not of internal rows */
+const Op *op_with_role(Role role);            /* never NULL */
+
+/* ---- Reading a row --------------------------------------------------------------- */
+
+int op_inputs(const Op *op, const Params *p);    /* inputs of a call with these parameters */
+int op_outputs(const Op *op, const Params *p);   /* outputs, hidden ones too */
+int op_visible(const Op *op, const Params *p);
+const char *op_input_name(const Op *op, int i);  /* "arg3" past the names of a variadic row */
+const Elementwise *op_elementwise(const Op *op, const void *params);  /* NULL for kernels */
+bool op_differentiable(const Op *op, int input);
+bool op_pure(const Op *op);                      /* may be merged with its like, dropped, computed ahead */
+
+/* Runs op->infer, checks its work and puts the operator's name before its errors. */
+Status op_infer(const Op *op, const Params *p, Type *in, int n_in, Type *out, int n_out);
+
+#endif

@@ -1,0 +1,259 @@
+/* params.c - parameter sets: life, setting values, printing, comparing.
+** Reading the rows' texts is in param_spec.c, reading MXNet's value texts in
+** param_text.c.
+** Invariant: `fields` never holds a pointer into another Params; long lists and
+** strings are copied into `owned`.
+*/
+#include "ir/params.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "ir/op.h"
+
+static size_t fields_size(const Op *op) { return op->params_size ? op->params_size : sizeof(uint64_t); }
+
+static Status params_blank(const Op *op, Params **out) {
+  Params *p = object_new(sizeof *p + fields_size(op));
+  if (!p) return no_memory("operator parameters");
+  p->refs = 1;
+  p->op = op;
+  *out = p;
+  return OK;
+}
+
+/* Copies what `p` points at into memory of its own. */
+static Status own(Params *p, void *copy) {
+  void **owned = copy ? object_resize(p->owned, (size_t)(p->n_owned + 1) * sizeof *owned) : NULL;
+  if (!owned) { object_free(copy); return no_memory("operator parameters"); }
+  p->owned = owned;
+  owned[p->n_owned++] = copy;
+  return OK;
+}
+
+static void *field(const Params *p, int index) { return (char *)p->fields + p->op->info->param[index].offset; }
+
+static Status own_lists(Params *p) {
+  for (int i = 0; i < p->op->info->n_params; i++) {
+    const Param *param = &p->op->info->param[i];
+    if (param->kind == P_STRING) {
+      const char **s = field(p, i);
+      if (!*s) continue;
+      char *copy = object_text(*s);
+      TRY(own(p, copy));
+      *s = copy;
+    } else if (param->kind == P_SHAPE || param->kind == P_FLOATS) {
+      List *l = field(p, i);
+      if (l->count <= MAX_DIMS) continue;
+      size_t bytes = (size_t)l->count * sizeof(int64_t);
+      void *copy = object_new(bytes);
+      if (copy) memcpy(copy, l->u.many_i, bytes);
+      TRY(own(p, copy));
+      l->u.many_i = copy;
+    }
+  }
+  return OK;
+}
+
+Status params_from(const Op *op, const void *fields, Params **out) {
+  Params *p = NULL;
+  TRY(params_blank(op, &p));
+  memcpy(p->fields, fields ? fields : op->info->defaults->fields, fields_size(op));
+  p->given = op->info->n_params >= 32 ? UINT32_MAX : (1u << op->info->n_params) - 1;
+  Status s = own_lists(p);
+  if (s != OK) { params_release(p); return s; }
+  *out = p;
+  return OK;
+}
+
+Status params_new(const Op *op, Params **out) {
+  TRY(params_from(op, op->info && op->info->defaults ? op->info->defaults->fields : (uint64_t[64]){ 0 }, out));
+  (*out)->given = 0;
+  return OK;
+}
+
+Status params_copy(const Params *from, Params **out) {
+  Params *p;
+  TRY(params_from(from->op, from->fields, &p));
+  p->given = from->given;
+  if (from->text) {
+    int n = from->op->info->n_params;
+    p->text = object_new((size_t)n * sizeof *p->text);
+    for (int i = 0; i < n && p->text; i++)
+      if (from->text[i] && !(p->text[i] = object_text(from->text[i]))) { params_release(p); return no_memory("operator parameters"); }
+    if (!p->text) { params_release(p); return no_memory("operator parameters"); }
+  }
+  *out = p;
+  return OK;
+}
+
+Params *params_retain(Params *p) {
+  if (p) __atomic_fetch_add(&p->refs, 1, __ATOMIC_RELAXED);
+  return p;
+}
+
+void params_release(Params *p) {
+  if (!p || __atomic_sub_fetch(&p->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
+  if (p->text) for (int i = 0; i < p->op->info->n_params; i++) object_free(p->text[i]);
+  object_free(p->text);
+  for (int i = 0; i < p->n_owned; i++) object_free(p->owned[i]);
+  object_free(p->owned);
+  object_free(p);
+}
+
+static void mark_given(Params *p, int index) {
+  p->given |= 1u << index;
+  p->hash = 0;
+}
+
+static Status wrong_kind(const Params *p, int index, const char *got) {
+  const Param *param = &p->op->info->param[index];
+  return fail("%s: %s: expected %s, got %s", p->op->name, param->name, param->type_text, got);
+}
+
+static const char *number_text(double value) {
+  static _Thread_local char text[32];
+  snprintf(text, sizeof text, "%.14g", value);
+  return text;
+}
+
+Status params_set_int(Params *p, int index, int64_t value) {
+  const Param *param = &p->op->info->param[index];
+  switch (param->kind) {
+    case P_INT: *(int64_t *)field(p, index) = value; break;
+    case P_FLOAT: *(double *)field(p, index) = (double)value; break;
+    case P_BOOL:
+      if (value != 0 && value != 1) return wrong_kind(p, index, number_text((double)value));
+      *(int64_t *)field(p, index) = value;
+      break;
+    case P_SHAPE: *(List *)field(p, index) = (List){ .count = 1, .u.i = { value } }; break;
+    case P_FLOATS: *(List *)field(p, index) = (List){ .count = 1, .u.f = { (double)value } }; break;
+    default: return wrong_kind(p, index, number_text((double)value));
+  }
+  mark_given(p, index);
+  return OK;
+}
+
+Status params_set_float(Params *p, int index, double value) {
+  const Param *param = &p->op->info->param[index];
+  if (param->kind == P_FLOAT) *(double *)field(p, index) = value;
+  else if (param->kind == P_FLOATS) *(List *)field(p, index) = (List){ .count = 1, .u.f = { value } };
+  else if (value == floor(value) && fabs(value) < 0x1p62) return params_set_int(p, index, (int64_t)value);
+  else return wrong_kind(p, index, number_text(value));
+  mark_given(p, index);
+  return OK;
+}
+
+Status params_set_bool(Params *p, int index, bool value) {
+  if (p->op->info->param[index].kind != P_BOOL) return wrong_kind(p, index, value ? "true" : "false");
+  *(int64_t *)field(p, index) = value;
+  mark_given(p, index);
+  return OK;
+}
+
+Status params_set_none(Params *p, int index) {
+  const Param *param = &p->op->info->param[index];
+  if (!param->optional && param->kind != P_SHAPE) return wrong_kind(p, index, "None");
+  switch (param->kind) {
+    case P_INT: *(int64_t *)field(p, index) = NONE; break;
+    case P_BOOL: *(int64_t *)field(p, index) = 0; break;
+    case P_FLOAT: *(double *)field(p, index) = NAN; break;
+    case P_SHAPE: case P_FLOATS: ((List *)field(p, index))->count = -1; break;
+    case P_DTYPE: *(int64_t *)field(p, index) = DT_UNKNOWN; break;
+    case P_STRING: *(const char **)field(p, index) = NULL; break;
+    case P_CHOICE: *(int64_t *)field(p, index) = NONE; break;
+  }
+  mark_given(p, index);
+  return OK;
+}
+
+Status params_set_list(Params *p, int index, const double *values, int count) {
+  const Param *param = &p->op->info->param[index];
+  if (param->kind != P_SHAPE && param->kind != P_FLOATS) return wrong_kind(p, index, "a table");
+  List list = { .count = count };
+  int64_t *to = list.u.i;
+  if (count > MAX_DIMS) {
+    to = object_new((size_t)count * sizeof *to);
+    TRY(own(p, to));
+    list.u.many_i = to;
+  }
+  for (int i = 0; i < count; i++) {
+    if (param->kind == P_FLOATS) memcpy(&to[i], &values[i], sizeof *to);
+    else if (isnan(values[i])) to[i] = NONE;
+    else if (values[i] != floor(values[i]) || fabs(values[i]) >= 0x1p62) return wrong_kind(p, index, number_text(values[i]));
+    else to[i] = (int64_t)values[i];
+  }
+  *(List *)field(p, index) = list;
+  mark_given(p, index);
+  return OK;
+}
+
+Status params_complete(const Params *p) {
+  const OpInfo *info = p->op->info;
+  for (int i = 0; i < info->n_params; i++) {
+    const Param *param = &info->param[i];
+    if (!param->default_text && !(p->given >> i & 1))
+      return fail("%s: %s: expected %s (a required parameter), got nothing", p->op->name, param->name, param->type_text);
+  }
+  return OK;
+}
+
+int param_index(const Op *op, const char *name) {
+  for (int i = 0; i < op->info->n_params; i++)
+    if (strcmp(op->info->param[i].name, name) == 0) return i;
+  return -1;
+}
+
+/* Set without being given: what a struct's bytes mean is compared field by field. */
+static bool field_equal(const Params *a, const Params *b, int index) {
+  const void *x = field(a, index), *y = field(b, index);
+  switch (a->op->info->param[index].kind) {
+    case P_STRING: {
+      const char *s = *(const char *const *)x, *t = *(const char *const *)y;
+      return s == t || (s && t && strcmp(s, t) == 0);
+    }
+    case P_SHAPE: case P_FLOATS: {
+      const List *l = x, *m = y;
+      return l->count == m->count && (l->count <= 0 || memcmp(list_ints(l), list_ints(m), (size_t)l->count * 8) == 0);
+    }
+    default: return memcmp(x, y, 8) == 0;
+  }
+}
+
+bool params_equal(const Params *a, const Params *b) {
+  if (a == b) return true;
+  if (!a || !b || a->op != b->op) return false;
+  for (int i = 0; i < a->op->info->n_params; i++) if (!field_equal(a, b, i)) return false;
+  return true;
+}
+
+static uint64_t hash_bytes(uint64_t h, const void *bytes, size_t n) {
+  const unsigned char *b = bytes;
+  for (size_t i = 0; i < n; i++) h = (h ^ b[i]) * 0x100000001B3u;
+  return h;
+}
+
+uint64_t params_hash(Params *p) {
+  if (p->hash) return p->hash;
+  uint64_t h = 0xCBF29CE484222325u;
+  for (int i = 0; i < p->op->info->n_params; i++) {
+    const void *x = field(p, i);
+    ParamKind kind = p->op->info->param[i].kind;
+    if (kind == P_STRING) {
+      const char *s = *(const char *const *)x;
+      h = hash_bytes(h, s ? s : "", s ? strlen(s) + 1 : 1);
+    } else if (kind == P_SHAPE || kind == P_FLOATS) {
+      const List *l = x;
+      h = hash_bytes(h, &l->count, 8);
+      if (l->count > 0) h = hash_bytes(h, list_ints(l), (size_t)l->count * 8);
+    } else {
+      h = hash_bytes(h, x, 8);
+    }
+  }
+  return p->hash = h ? h : 1;
+}
+
+Shape list_shape(const List *l) { return shape_of((int)l->count, list_ints(l)); }

@@ -1,0 +1,96 @@
+/* params.h - the parameters of operators: their text, their parsed form.
+**
+** A row describes its parameters in one text, a line each:
+**     name  type  default  what it means
+** and reads them as a C struct with one field a line, in that order, each field 8
+** bytes or a list. The default `-` means required. Types and their fields:
+**     int  int64_t           int?  int64_t, NONE          bool  int64_t (0 or 1)
+**     float  double          float?  double, NaN for none
+**     shape  List of ints    shape?  count -1 for none    (a list may hold None: NONE)
+**     floats  List of doubles
+**     dtype  int64_t, DType  dtype?  DT_UNKNOWN for none
+**     string  const char *   {a,b,c}  int64_t, the choice's place in the list
+** "None" is accepted for the types with a question mark only.
+**
+** Values come from Lua (src/bind) or as MXNet's strings, "(2, 3)", "True", "0.5";
+** both give the same struct. Texts that were given are kept for tojson.
+*/
+#ifndef HL_PARAMS_H
+#define HL_PARAMS_H
+
+#include <stdio.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "base/text.h"
+#include "ir/forward.h"
+#include "tensor/shape.h"
+
+#define NONE INT64_MIN
+enum { MAX_PARAMS = 32, MAX_LIST = 64 };
+
+typedef enum ParamKind { P_INT, P_BOOL, P_FLOAT, P_SHAPE, P_FLOATS, P_DTYPE, P_STRING, P_CHOICE } ParamKind;
+
+typedef struct List {
+  int64_t count;                     /* -1: None */
+  union { int64_t i[MAX_DIMS]; double f[MAX_DIMS]; const int64_t *many_i; const double *many_f; } u;
+} List;
+
+/* One line of the text. */
+struct Param {
+  const char *name, *type_text, *default_text, *doc;   /* default_text NULL: required */
+  ParamKind kind;
+  bool optional;                     /* None is a value */
+  const char **choice;               /* P_CHOICE: the words, NULL at the end */
+  size_t offset;                     /* of the field in the struct */
+};
+
+/* Parsed parameters. `fields` is the row's struct. */
+struct Params {
+  int refs;
+  const Op *op;
+  uint32_t given;                    /* bit i: parameter i was given */
+  uint64_t hash;                     /* of the fields; 0: not computed yet */
+  char **text;                       /* as written, for each given one; NULL where to be printed from the field */
+  void **owned;                      /* long lists and strings */
+  int n_owned;
+  uint64_t fields[];
+};
+
+/* New parameters at their defaults (required ones zero, not given), refs 1. */
+Status params_new(const Op *op, Params **out);
+Status params_copy(const Params *p, Params **out);
+Params *params_retain(Params *p);
+void params_release(Params *p);
+
+/* Parameters from a filled struct, for nodes that operators build. `given` marks all. */
+Status params_from(const Op *op, const void *fields, Params **out);
+
+/* Sets one by MXNet's text, kept as written. */
+Status params_set_text(Params *p, int index, const char *text);
+Status params_set_int(Params *p, int index, int64_t value);       /* int, bool, float, choice, one-element shape */
+Status params_set_float(Params *p, int index, double value);      /* float; int if integral */
+Status params_set_bool(Params *p, int index, bool value);
+Status params_set_none(Params *p, int index);
+Status params_set_list(Params *p, int index, const double *values, int count);  /* NaN: None */
+
+/* Fails naming the first required parameter that is missing. */
+Status params_complete(const Params *p);
+
+int param_index(const Op *op, const char *name);         /* -1 if there is none */
+const char *param_nearest(const Op *op, const char *name);
+
+/* A parameter's value as MXNet writes it: the text as given, or printed. */
+Status params_print(const Params *p, int index, Text *out);
+bool params_equal(const Params *a, const Params *b);
+uint64_t params_hash(Params *p);
+
+/* Reading a row's text; the registry does it once. *size is the struct's size. */
+Status params_parse_spec(const char *text, Param **out, int *count, size_t *size);
+
+static inline const int64_t *list_ints(const List *l) { return l->count > MAX_DIMS ? l->u.many_i : l->u.i; }
+static inline const double *list_floats(const List *l) { return l->count > MAX_DIMS ? l->u.many_f : l->u.f; }
+Shape list_shape(const List *l);                         /* the list must be short enough */
+
+#endif

@@ -1,0 +1,159 @@
+/* create.c - arrays out of nothing: zeros, ones, full, arange, linspace, eye, and the
+** ones that look at another array's type.
+*/
+#include <math.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+
+typedef struct FilledParams { List shape; int64_t dtype; } FilledParams;
+typedef struct FullParams { List shape; double value; int64_t dtype; } FullParams;
+
+static Status infer_filled(Infer *f, const List *shape, int64_t dtype) {
+  if (shape->count > MAX_DIMS) return fail("shape: expected at most %d dimensions, got %lld", MAX_DIMS, (long long)shape->count);
+  Type *out = &f->out[0];
+  out->dtype = dtype == DT_UNKNOWN ? DT_FLOAT32 : (DType)dtype;
+  if (shape->count < 0) return OK;                   /* to be told by what uses it */
+  Shape s = list_shape(shape);
+  if (!shape_merge(&out->shape, &s)) return fail("shape: expected %s, got %s", shape_text(&out->shape), shape_text(&s));
+  return OK;
+}
+
+static Status infer_like_params(Infer *f) {
+  const FilledParams *p = f->params;
+  return infer_filled(f, &p->shape, p->dtype);
+}
+
+static Status infer_full(Infer *f) {
+  const FullParams *p = f->params;
+  return infer_filled(f, &p->shape, p->dtype);
+}
+
+static void fill(Tensor *t, double value) {
+  int64_t n = tensor_size(t);
+  size_t size = dtype_size(t->type.dtype);
+  if (n == 0) return;
+  if (value == 0 && !signbit(value)) { memset(t->data, 0, tensor_bytes(t)); return; }
+  tensor_set(t, 0, value);
+  for (int64_t done = 1; done < n; done *= 2) {      /* copies what is there, twice as much each time */
+    int64_t more = done < n - done ? done : n - done;
+    memcpy((char *)t->data + (size_t)done * size, t->data, (size_t)more * size);
+  }
+}
+
+static Status zeros_forward(Call *c) { fill(c->out[0], 0); return OK; }
+static Status ones_forward(Call *c) { fill(c->out[0], 1); return OK; }
+static Status full_forward(Call *c) { fill(c->out[0], ((const FullParams *)c->params)->value); return OK; }
+
+static Status infer_like(Infer *f) {
+  if (!dtype_merge(&f->out[0].dtype, f->in[0].dtype) || !dtype_merge(&f->in[0].dtype, f->out[0].dtype))
+    return fail("output: expected dtype %s, got %s", dtype_name(f->in[0].dtype), dtype_name(f->out[0].dtype));
+  if (!shape_merge(&f->out[0].shape, &f->in[0].shape) || !shape_merge(&f->in[0].shape, &f->out[0].shape))
+    return fail("output: expected %s, got %s", shape_text(&f->in[0].shape), shape_text(&f->out[0].shape));
+  return OK;
+}
+
+/* ---- arange, linspace, eye ---------------------------------------------------------------------- */
+
+typedef struct ArangeParams { double start, stop, step; int64_t repeat, infer_range, dtype; } ArangeParams;
+
+/* arange(n) counts from 0 to n. */
+static void arange_range(const ArangeParams *p, double *start, double *stop) {
+  *start = isnan(p->stop) && !p->infer_range ? 0 : p->start;
+  *stop = isnan(p->stop) && !p->infer_range ? p->start : p->stop;
+}
+
+static Status infer_arange(Infer *f) {
+  const ArangeParams *p = f->params;
+  double start, stop;
+  arange_range(p, &start, &stop);
+  if (p->step == 0) return fail("step: expected a number other than 0, got 0");
+  if (p->repeat < 1) return fail("repeat: expected 1 or more, got %lld", (long long)p->repeat);
+  f->out[0].dtype = (DType)p->dtype;
+  if (p->infer_range) return OK;                     /* as long as what uses it says */
+  double count = ceil((stop - start) / p->step);
+  if (count < 0) count = 0;
+  if (!(count * (double)p->repeat <= (double)MAX_ELEMENTS))
+    return fail("stop: expected at most 2^48 elements, got %.6g", count * (double)p->repeat);
+  f->out[0].shape = shape_of(1, (int64_t[]){ (int64_t)count * p->repeat });
+  return OK;
+}
+
+static Status arange_forward(Call *c) {
+  const ArangeParams *p = c->params;
+  double start, stop;
+  arange_range(p, &start, &stop);
+  for (int64_t i = 0, n = tensor_size(c->out[0]); i < n; i++) tensor_set(c->out[0], i, start + (double)(i / p->repeat) * p->step);
+  return OK;
+}
+
+typedef struct LinspaceParams { double start, stop; int64_t num, endpoint, dtype; } LinspaceParams;
+
+static Status infer_linspace(Infer *f) {
+  const LinspaceParams *p = f->params;
+  if (p->num < 0) return fail("num: expected 0 or more, got %lld", (long long)p->num);
+  f->out[0] = (Type){ .dtype = (DType)p->dtype, .shape = shape_of(1, (int64_t[]){ p->num }) };
+  return OK;
+}
+
+static Status linspace_forward(Call *c) {
+  const LinspaceParams *p = c->params;
+  int64_t steps = p->endpoint ? p->num - 1 : p->num;
+  double step = steps > 0 ? (p->stop - p->start) / (double)steps : 0;
+  for (int64_t i = 0; i < p->num; i++)
+    tensor_set(c->out[0], i, p->endpoint && i == p->num - 1 && i > 0 ? p->stop : p->start + (double)i * step);
+  return OK;
+}
+
+typedef struct EyeParams { int64_t N, M, k, dtype; } EyeParams;
+
+static Status infer_eye(Infer *f) {
+  const EyeParams *p = f->params;
+  if (p->N < 0 || p->M < 0) return fail("N: expected 0 or more rows and columns, got %lld by %lld", (long long)p->N, (long long)p->M);
+  f->out[0] = (Type){ .dtype = (DType)p->dtype, .shape = shape_of(2, (int64_t[]){ p->N, p->M ? p->M : p->N }) };
+  return OK;
+}
+
+static Status eye_forward(Call *c) {
+  const EyeParams *p = c->params;
+  int64_t rows = c->out[0]->type.shape.dim[0], columns = c->out[0]->type.shape.dim[1];
+  fill(c->out[0], 0);
+  for (int64_t i = 0; i < rows; i++) if (i + p->k >= 0 && i + p->k < columns) tensor_set(c->out[0], i * columns + i + p->k, 1);
+  return OK;
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------------ */
+
+#define SHAPE_LINE "shape shape - The shape; () is 0-d.\n"
+#define DTYPE_LINE "dtype dtype float32 The element type.\n"
+
+Op create_ops[] = {
+  { .name = "_zeros", .aliases = "zeros", .doc = "An array of zeros", .example = "F.zeros{2, 3}", .inputs = "",
+    .params = SHAPE_LINE DTYPE_LINE, .params_size = sizeof(FilledParams), .flags = OP_NO_GRAD, .infer = infer_like_params, .forward = zeros_forward },
+  { .name = "_ones", .aliases = "ones", .doc = "An array of ones", .example = "F.ones{2, 3}", .inputs = "",
+    .params = SHAPE_LINE DTYPE_LINE, .params_size = sizeof(FilledParams), .flags = OP_NO_GRAD, .infer = infer_like_params, .forward = ones_forward },
+  { .name = "_empty", .aliases = "empty", .doc = "A new array; its content is zeros here, but do not count on it", .example = "F.empty{2}", .inputs = "",
+    .params = SHAPE_LINE DTYPE_LINE, .params_size = sizeof(FilledParams), .flags = OP_NO_GRAD, .infer = infer_like_params, .forward = zeros_forward },
+  { .name = "_full", .aliases = "full", .doc = "An array of one value", .example = "F.full({2, 2}, 7)", .inputs = "",
+    .params = SHAPE_LINE "value float - The value.\n" DTYPE_LINE, .params_size = sizeof(FullParams), .flags = OP_NO_GRAD, .role = ROLE_CONSTANT,
+    .infer = infer_full, .forward = full_forward },
+  { .name = "zeros_like", .doc = "Zeros of data's shape and dtype", .example = "F.zeros_like(F.array{1, 2})", .inputs = "data",
+    .flags = OP_NO_GRAD, .role = ROLE_ZEROS_LIKE, .infer = infer_like, .forward = zeros_forward },
+  { .name = "ones_like", .doc = "Ones of data's shape and dtype", .example = "F.ones_like(F.array{1, 2})", .inputs = "data",
+    .flags = OP_NO_GRAD, .role = ROLE_ONES_LIKE, .infer = infer_like, .forward = ones_forward },
+  { .name = "_arange", .aliases = "arange", .doc = "start, start + step, ... below stop, each `repeat` times; arange(n) counts 0 to n - 1",
+    .example = "F.arange(4)\nF.arange(2, 8, 2)", .inputs = "",
+    .params = "start float 0 The first value; the end where stop is left out.\nstop float? None The end, not included.\n"
+              "step float 1 The difference.\nrepeat int 1 How often each value stands.\n"
+              "infer_range bool False Take the length from what the values are used with.\n" DTYPE_LINE,
+    .params_size = sizeof(ArangeParams), .flags = OP_NO_GRAD, .infer = infer_arange, .forward = arange_forward },
+  { .name = "_linspace", .aliases = "linspace", .doc = "num values at even distances from start to stop", .example = "F.linspace(0, 1, 5)", .inputs = "",
+    .params = "start float - The first value.\nstop float - The last value.\nnum int - How many.\nendpoint bool True Does stop belong to them?\n" DTYPE_LINE,
+    .params_size = sizeof(LinspaceParams), .flags = OP_NO_GRAD, .infer = infer_linspace, .forward = linspace_forward },
+  { .name = "_eye", .aliases = "eye", .doc = "Ones on a diagonal, zeros elsewhere", .example = "F.eye(2)\nF.eye(2, 3, 1)", .inputs = "",
+    .params = "N int - Rows.\nM int 0 Columns; 0: as many as rows.\nk int 0 The diagonal: 0 the main one, above it positive.\n" DTYPE_LINE,
+    .params_size = sizeof(EyeParams), .flags = OP_NO_GRAD, .infer = infer_eye, .forward = eye_forward },
+  { 0 }
+};

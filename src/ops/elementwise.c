@@ -1,0 +1,256 @@
+/* elementwise.c - runs stamped loops over operands that broadcast.
+**
+** The loops know only contiguous operands. The output is walked in chunks small
+** enough for the first-level cache; for a chunk each operand is either used where it
+** lies, or its part is first spread out into a buffer (a scalar once for all chunks).
+** What a chunk computes does not depend on chunk or thread boundaries.
+*/
+#include "ops/elementwise.h"
+
+#include <string.h>
+
+#include "base/parallel.h"
+#include "ops/gradients.h"
+#include "tensor/convert.h"
+
+enum { CHUNK = 512, MOST_INPUTS = 5 };
+static const int64_t GRAIN = 1 << 15;     /* elements a thread should have at least */
+
+typedef enum Access { DIRECT, CONSTANT, SPREAD } Access;
+
+typedef struct Operand {
+  const Tensor *t;
+  Access access;
+  bool as_condition;                 /* becomes 0 or 1 in the loop's dtype */
+  int slot;
+  int64_t stride[MAX_DIMS];          /* in elements, 0 where it is broadcast */
+} Operand;
+
+typedef struct Run {
+  ElementLoop *loop;
+  const double *scalars;
+  DType dtype;
+  size_t size;                       /* bytes of an element */
+  int n, ndim;
+  int64_t dim[MAX_DIMS];             /* the output's shape, neighbouring dimensions merged */
+  Operand operand[MOST_INPUTS];
+  char *out;
+} Run;
+
+/* Writes elements [at, at + n) of the broadcast operand to `to`. */
+static void spread(const Run *r, const Operand *o, int64_t at, int64_t n, char *to) {
+  int64_t position[MAX_DIMS], rest = at, offset = 0;
+  const int last = r->ndim - 1;
+  for (int i = last; i >= 0; i--) {
+    position[i] = rest % r->dim[i];
+    rest /= r->dim[i];
+    offset += position[i] * o->stride[i];
+  }
+  const char *from = o->t->data;
+  const size_t size = r->size;
+  while (n > 0) {
+    int64_t run = r->dim[last] - position[last];
+    if (run > n) run = n;
+    const char *source = from + (size_t)offset * size;
+    if (o->stride[last] == 1) {
+      memcpy(to, source, (size_t)run * size);
+    } else if (size == 4) {
+      uint32_t v; memcpy(&v, source, 4);
+      for (int64_t i = 0; i < run; i++) ((uint32_t *)to)[i] = v;
+    } else if (size == 8) {
+      uint64_t v; memcpy(&v, source, 8);
+      for (int64_t i = 0; i < run; i++) ((uint64_t *)to)[i] = v;
+    } else {
+      for (int64_t i = 0; i < run; i++) memcpy(to + (size_t)i * size, source, size);
+    }
+    to += (size_t)run * size;
+    n -= run;
+    offset += run * o->stride[last];
+    position[last] += run;
+    for (int i = last; i > 0 && position[i] == r->dim[i]; i--) {
+      offset += o->stride[i - 1] - o->stride[i] * r->dim[i];
+      position[i] = 0;
+      position[i - 1]++;
+    }
+  }
+}
+
+/* Truth values of any dtype, as 0 and 1 of the loop's dtype. Works through bool. */
+static void spread_condition(const Run *r, const Operand *o, int64_t at, int64_t n, char *to) {
+  _Alignas(64) char raw[CHUNK * 8];
+  bool truth[CHUNK];
+  Run as_stored = *r;
+  as_stored.size = dtype_size(o->t->type.dtype);
+  spread(&as_stored, o, at, n, raw);
+  convert(o->t->type.dtype, raw, DT_BOOL, truth, n);
+  convert(DT_BOOL, truth, r->dtype, to, n);
+}
+
+static void run_piece(void *context, int64_t first, int64_t last) {
+  const Run *r = context;
+  _Alignas(64) char buffer[MOST_INPUTS][CHUNK * 8];
+  const void *slots[N_SLOTS];
+  bool all_direct = true;
+  for (int i = 0; i < r->n; i++) {
+    const Operand *o = &r->operand[i];
+    all_direct = all_direct && o->access == DIRECT;
+    if (o->access == CONSTANT && !o->as_condition) spread(r, o, 0, last - first < CHUNK ? last - first : CHUNK, buffer[i]);
+  }
+  const int64_t chunk = all_direct ? 1 << 16 : CHUNK;
+  for (int64_t at = first; at < last && !interrupted(); at += chunk) {
+    int64_t n = last - at < chunk ? last - at : chunk;
+    char *out = r->out + (size_t)at * r->size;
+    for (int i = 0; i < N_SLOTS; i++) slots[i] = out;
+    for (int i = 0; i < r->n; i++) {
+      const Operand *o = &r->operand[i];
+      if (o->as_condition) spread_condition(r, o, at, n, buffer[i]);
+      else if (o->access == SPREAD) spread(r, o, at, n, buffer[i]);
+      slots[o->slot] = o->access == DIRECT ? (const char *)o->t->data + (size_t)at * r->size : buffer[i];
+    }
+    r->loop(n, slots, out, r->scalars);
+  }
+}
+
+/* Merges neighbouring dimensions of the output that every operand walks evenly. */
+static void merge_dimensions(Run *r, const Shape *out) {
+  r->ndim = 0;
+  for (int i = 0; i < out->ndim; i++) {
+    bool even = r->ndim > 0;
+    for (int k = 0; k < r->n && even; k++)
+      even = r->operand[k].stride[r->ndim - 1] == r->operand[k].stride[i] * out->dim[i];
+    int to = even ? r->ndim - 1 : r->ndim++;
+    r->dim[to] = even ? r->dim[to] * out->dim[i] : out->dim[i];
+    for (int k = 0; k < r->n; k++) r->operand[k].stride[to] = r->operand[k].stride[i];
+  }
+  if (r->ndim == 0) {
+    r->ndim = 1;
+    r->dim[0] = 1;
+    for (int k = 0; k < r->n; k++) r->operand[k].stride[0] = 0;
+  }
+}
+
+static void broadcast_strides(const Shape *shape, const Shape *out, int64_t *stride) {
+  int64_t step = 1;
+  for (int i = 1; i <= out->ndim; i++) {
+    int64_t dim = i <= shape->ndim ? shape->dim[shape->ndim - i] : 1;
+    stride[out->ndim - i] = dim == 1 ? 0 : step;
+    step *= dim;
+  }
+}
+
+static int slot_of(char letter) { return letter == 'g' ? 0 : letter == 'y' ? 4 : letter - 'a' + 1; }
+
+/* The common case: every operand has the output's shape. */
+static bool all_whole(const Elementwise *e, const Tensor *const *in, int n_in, const Tensor *out) {
+  for (int i = 0; i < n_in; i++)
+    if (!shape_equal(&in[i]->type.shape, &out->type.shape) || (e->condition && in[i]->type.dtype != out->type.dtype)) return false;
+  return true;
+}
+
+Status elementwise_run(const Elementwise *e, const Tensor *const *in, int n_in, Tensor *out, const double *scalars) {
+  static const double no_scalars[MAX_SCALARS];
+  int64_t n = tensor_size(out);
+  if (!e->n_scalars) scalars = no_scalars;
+  if (n < GRAIN && all_whole(e, in, n_in, out)) {
+    const void *slots[N_SLOTS] = { out->data, out->data, out->data, out->data, out->data };
+    for (int i = 0; i < n_in; i++) slots[slot_of(e->slots[i])] = in[i]->data;
+    e->loop[out->type.dtype](n, slots, out->data, scalars);
+    return OK;
+  }
+  Run r = { .loop = e->loop[out->type.dtype], .scalars = scalars, .dtype = out->type.dtype,
+            .size = dtype_size(out->type.dtype), .n = n_in, .out = out->data };
+  bool all_direct = true;
+  if (n == 0) return OK;
+  for (int i = 0; i < n_in; i++) {
+    Operand *o = &r.operand[i];
+    *o = (Operand){ .t = in[i], .slot = slot_of(e->slots[i]), .as_condition = e->condition && e->slots[i] == 'a' };
+    bool whole = shape_equal(&in[i]->type.shape, &out->type.shape);
+    if (o->as_condition && in[i]->type.dtype == r.dtype) o->as_condition = false;
+    o->access = o->as_condition ? SPREAD : whole ? DIRECT : tensor_size(in[i]) == 1 ? CONSTANT : SPREAD;
+    all_direct = all_direct && o->access == DIRECT;
+  }
+  if (!all_direct) {
+    for (int i = 0; i < n_in; i++) broadcast_strides(&in[i]->type.shape, &out->type.shape, r.operand[i].stride);
+    merge_dimensions(&r, &out->type.shape);
+  }
+  if (n < GRAIN) run_piece(&r, 0, n);
+  else parallel_for(n, GRAIN, run_piece, &r);
+  return interrupt_status();
+}
+
+Status elementwise_forward(Call *c) {
+  const Elementwise *e = op_elementwise(c->op, c->params);
+  double scalars[MAX_SCALARS] = { 0 };
+  if (e->n_scalars) memcpy(scalars, c->params, (size_t)e->n_scalars * sizeof(double));
+  return elementwise_run(e, c->in, c->n_in, c->out[0], scalars);
+}
+
+/* ---- Inference ------------------------------------------------------------------------- */
+
+static Status merge_dtypes(Infer *f, const Elementwise *e) {
+  DType dtype = f->out[0].dtype;
+  int first = e->condition ? 1 : 0;
+  for (int i = first; i < f->n_in; i++) {
+    if (!dtype_merge(&dtype, f->in[i].dtype))
+      return fail("%s: expected dtype %s, got %s; convert one with astype", op_input_name(f->op, i), dtype_name(dtype),
+                  dtype_name(f->in[i].dtype));
+  }
+  if (dtype != DT_UNKNOWN && !e->loop[dtype]) {
+    bool ints = e->loop[DT_INT32] != NULL;
+    return fail("%s: expected dtype %s, got %s; convert with astype", op_input_name(f->op, first),
+                ints ? "float32, float64 or an integer" : "float32 or float64", dtype_name(dtype));
+  }
+  for (int i = first; i < f->n_in; i++) f->in[i].dtype = dtype;
+  f->out[0].dtype = dtype;
+  return OK;
+}
+
+Status infer_elementwise(Infer *f) {
+  Shape shape = f->in[0].shape, sum;
+  TRY(merge_dtypes(f, op_elementwise(f->op, f->params)));
+  for (int i = 1; i < f->n_in; i++) {
+    if (!shape_broadcast(&shape, &f->in[i].shape, &sum))
+      return fail("%s: expected a shape that broadcasts with %s, got %s", op_input_name(f->op, i), shape_text(&shape),
+                  shape_text(&f->in[i].shape));
+    shape = sum;
+  }
+  if (!shape_merge(&f->out[0].shape, &shape))
+    return fail("output: expected %s, got %s", shape_text(&f->out[0].shape), shape_text(&shape));
+  if (f->n_in == 1) shape_merge(&f->in[0].shape, &f->out[0].shape);
+  return OK;
+}
+
+Status infer_same_shape(Infer *f) {
+  const Elementwise *e = op_elementwise(f->op, f->params);
+  Shape shape = f->out[0].shape;
+  if (e) TRY(merge_dtypes(f, e));
+  for (int i = 0; i < f->n_in; i++)
+    if (!shape_merge(&shape, &f->in[i].shape))
+      return fail("%s: expected shape %s, got %s", op_input_name(f->op, i), shape_text(&shape), shape_text(&f->in[i].shape));
+  for (int i = 0; i < f->n_in; i++) f->in[i].shape = shape;
+  f->out[0].shape = shape;
+  return OK;
+}
+
+/* ---- Gradients --------------------------------------------------------------------------- */
+
+Status elementwise_grad_of(Gradient *d, const Op *row, const void *fields) {
+  for (int i = 0; i < d->node->n_in; i++) {
+    if (!d->wanted[i]) continue;
+    const Op *backward = row->info->gradient[i];
+    Entry g = d->out_grad[0], in[MOST_INPUTS];
+    if (backward) {
+      const char *slots = backward->elementwise->slots;
+      int n = (int)strlen(slots);
+      for (int k = 0; k < n; k++)
+        in[k] = slots[k] == 'g' ? g : slots[k] == 'y' ? (Entry){ d->node, 0 } : d->node->in[slots[k] - 'a'];
+      g = build_op_list(d->b, backward->name, backward->params ? fields : NULL, n, in);
+    } else if (!row->gradient[i] || strcmp(row->gradient[i]->expr, "g") != 0) {
+      continue;                                    /* no expression: the gradient is zero */
+    }
+    d->in_grad[i] = sum_to(d->b, g, entry_type(d->node->in[i]));
+  }
+  return d->b->status;
+}
+
+Status elementwise_grad(Gradient *d) { return elementwise_grad_of(d, d->node->op, d->node->params->fields); }

@@ -1,0 +1,70 @@
+/* elementwise.h - from one scalar expression to loops over every dtype.
+**
+** DEFINE_FLOATS(name, expr) and its kin stamp the expression into one loop a dtype
+** and define `Elementwise name` with those loops and the expression's text, which is
+** what the code generator prints. An expression may use the operands a, b, c, the
+** scalars s, t, u, in gradients also g and y, constants as K(0.5) or integers, and
+** the functions of base/scalar.h.
+*/
+#ifndef HL_ELEMENTWISE_H
+#define HL_ELEMENTWISE_H
+
+#include "base/scalar.h"
+#include "ir/op.h"
+
+#define ELEMENT_LOOP(function, T, expression)                                            \
+  static void function(int64_t n, const void *const *slots, void *to, const double *scalars) { \
+    typedef T real;                                                                      \
+    const real *g_ = slots[0], *a_ = slots[1], *b_ = slots[2], *c_ = slots[3], *y_ = slots[4]; \
+    const real s = (real)scalars[0], t = (real)scalars[1], u = (real)scalars[2];         \
+    real *out = to;                                                                      \
+    (void)s, (void)t, (void)u;                                                           \
+    IVDEP                                                                                \
+    for (int64_t i = 0; i < n; i++) {                                                    \
+      const real g = g_[i], a = a_[i], b = b_[i], c = c_[i], y = y_[i];                  \
+      (void)g, (void)a, (void)b, (void)c, (void)y;                                       \
+      out[i] = (real)(expression);                                                       \
+    }                                                                                    \
+  }
+
+#define LOOPS_FLOAT(name, expr) ELEMENT_LOOP(name##_f32, float, expr) ELEMENT_LOOP(name##_f64, double, expr)
+#define LOOPS_INT(name, expr)                                                            \
+  ELEMENT_LOOP(name##_i32, int32_t, expr) ELEMENT_LOOP(name##_i64, int64_t, expr)        \
+  ELEMENT_LOOP(name##_i8, int8_t, expr) ELEMENT_LOOP(name##_u8, uint8_t, expr)
+#define LOOPS_BOOL(name, expr) ELEMENT_LOOP(name##_bool, bool, expr)
+
+#define TABLE_FLOAT(name) [DT_FLOAT32] = name##_f32, [DT_FLOAT64] = name##_f64
+#define TABLE_INT(name) [DT_INT32] = name##_i32, [DT_INT64] = name##_i64, [DT_INT8] = name##_i8, [DT_UINT8] = name##_u8
+
+/* `used` are the operands' letters; "" lets the registry find them in the text. */
+#define DEFINE_FLOATS(name, used, scalars, expression)                                   \
+  LOOPS_FLOAT(name, expression)                                                          \
+  static Elementwise name = { .expr = #expression, .slots = used, .n_scalars = scalars,  \
+                              .loop = { TABLE_FLOAT(name) } };
+#define DEFINE_NUMBERS(name, used, scalars, expression)                                  \
+  LOOPS_FLOAT(name, expression) LOOPS_INT(name, expression)                              \
+  static Elementwise name = { .expr = #expression, .slots = used, .n_scalars = scalars,  \
+                              .loop = { TABLE_FLOAT(name), TABLE_INT(name) } };
+#define DEFINE_ALL(name, used, scalars, expression)                                      \
+  LOOPS_FLOAT(name, expression) LOOPS_INT(name, expression) LOOPS_BOOL(name, expression) \
+  static Elementwise name = { .expr = #expression, .slots = used, .n_scalars = scalars,  \
+                              .loop = { TABLE_FLOAT(name), TABLE_INT(name), [DT_BOOL] = name##_bool } };
+
+/* Runs an expression over operands that broadcast to the shape of `out`. */
+Status elementwise_run(const Elementwise *e, const Tensor *const *in, int n_in, Tensor *out, const double *scalars);
+
+/* Columns of elementwise rows. */
+Status elementwise_forward(Call *c);          /* picks the row's expression and runs it */
+Status infer_elementwise(Infer *f);           /* operands of one dtype that broadcast */
+Status infer_same_shape(Infer *f);            /* operands of one dtype and one shape */
+Status elementwise_grad(Gradient *d);         /* by the row's gradient expressions */
+
+/* The gradient of `node` by the gradient expressions of another elementwise row with
+** the same inputs: what rows that pick an expression (Activation) use. */
+Status elementwise_grad_of(Gradient *d, const Op *row, const void *fields);
+
+/* Makes nodes of an expression's text: the value of `text` with slots[i] for the letter
+** ELEMENT_SLOTS[i]. For gradients of gradients. */
+Entry formula_build(Builder *b, const char *text, const Entry *slots, const double *scalars);
+
+#endif

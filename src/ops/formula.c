@@ -1,0 +1,210 @@
+/* formula.c - an elementwise expression's text as nodes: `g * (1 - y * y)` becomes a
+** broadcast_mul of g and a _rminus_scalar of a broadcast_mul.
+**
+** Kernels run expressions as compiled C; here the same text is read at run time, to
+** differentiate gradients again. A recursive descent over C's grammar as far as the
+** expressions use it: ?:, comparisons, && ||, + - * /, unary -, calls, parentheses,
+** numbers and K(number). A value is a number as long as no array enters it.
+*/
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ops/elementwise.h"
+#include "ops/gradients.h"
+#include "ops/params.h"
+
+typedef struct Value { Entry e; double number; } Value;      /* e.node NULL: the number */
+
+typedef struct Reader {
+  Builder *b;
+  const char *at;
+  const Entry *slots;
+  const double *scalars;
+} Reader;
+
+static Value read_choice(Reader *r);
+
+static void skip(Reader *r) { while (isspace((unsigned char)*r->at)) r->at++; }
+
+static bool take(Reader *r, const char *token) {
+  skip(r);
+  size_t n = strlen(token);
+  if (strncmp(r->at, token, n) != 0) return false;
+  r->at += n;
+  return true;
+}
+
+static Value wrong(Reader *r, const char *what) {
+  if (r->b->status == OK) r->b->status = fail("expression: expected %s at '%s'", what, r->at);
+  return (Value){ 0 };
+}
+
+/* One binary operation: the operator rows for (array, array), (array, number) and
+** (number, array), and what it does to two numbers. */
+typedef struct Binary {
+  const char *token, *row, *scalar, *reversed;
+  double (*fold)(double, double);
+} Binary;
+
+static double fold_add(double a, double b) { return a + b; }
+static double fold_sub(double a, double b) { return a - b; }
+static double fold_mul(double a, double b) { return a * b; }
+static double fold_div(double a, double b) { return a / b; }
+static double fold_gt(double a, double b) { return a > b; }
+static double fold_lt(double a, double b) { return a < b; }
+static double fold_ge(double a, double b) { return a >= b; }
+static double fold_le(double a, double b) { return a <= b; }
+static double fold_eq(double a, double b) { return a == b; }
+static double fold_ne(double a, double b) { return a != b; }
+static double fold_and(double a, double b) { return a != 0 && b != 0; }
+static double fold_or(double a, double b) { return a != 0 || b != 0; }
+
+/* Longer tokens before their beginnings. */
+static const Binary comparisons[] = {
+  { ">=", "broadcast_greater_equal", "_greater_equal_scalar", "_lesser_equal_scalar", fold_ge },
+  { "<=", "broadcast_lesser_equal", "_lesser_equal_scalar", "_greater_equal_scalar", fold_le },
+  { "==", "broadcast_equal", "_equal_scalar", "_equal_scalar", fold_eq },
+  { "!=", "broadcast_not_equal", "_not_equal_scalar", "_not_equal_scalar", fold_ne },
+  { ">", "broadcast_greater", "_greater_scalar", "_lesser_scalar", fold_gt },
+  { "<", "broadcast_lesser", "_lesser_scalar", "_greater_scalar", fold_lt },
+};
+static const Binary sums[] = {
+  { "+", "broadcast_add", "_plus_scalar", "_plus_scalar", fold_add },
+  { "-", "broadcast_sub", "_minus_scalar", "_rminus_scalar", fold_sub },
+};
+static const Binary products[] = {
+  { "*", "broadcast_mul", "_mul_scalar", "_mul_scalar", fold_mul },
+  { "/", "broadcast_div", "_div_scalar", "_rdiv_scalar", fold_div },
+};
+static const Binary logic[] = {
+  { "&&", "broadcast_logical_and", "_logical_and_scalar", "_logical_and_scalar", fold_and },
+  { "||", "broadcast_logical_or", "_logical_or_scalar", "_logical_or_scalar", fold_or },
+};
+static const Binary functions[] = {     /* written as calls of two arguments */
+  { "power", "broadcast_power", "_power_scalar", "_rpower_scalar", pow },
+  { "mod", "broadcast_mod", "_mod_scalar", "_rmod_scalar", fmod },
+  { "hypot", "broadcast_hypot", "_hypot_scalar", "_hypot_scalar", hypot },
+  { "maximum", "broadcast_maximum", "_maximum_scalar", "_maximum_scalar", fmax },
+  { "minimum", "broadcast_minimum", "_minimum_scalar", "_minimum_scalar", fmin },
+  { "divide", "broadcast_div", "_div_scalar", "_rdiv_scalar", fold_div },
+};
+
+static Value apply(Reader *r, const Binary *op, Value x, Value y) {
+  Builder *b = r->b;
+  if (!x.e.node && !y.e.node) return (Value){ .number = op->fold(x.number, y.number) };
+  if (!y.e.node) return (Value){ .e = build_op(b, op->scalar, &(ScalarParams){ y.number }, 1, x.e) };
+  if (!x.e.node) return (Value){ .e = build_op(b, op->reversed, &(ScalarParams){ x.number }, 1, y.e) };
+  return (Value){ .e = build_op(b, op->row, NULL, 2, x.e, y.e) };
+}
+
+#define COUNT(table) (int)(sizeof table / sizeof *table)
+
+static const Binary *take_one(Reader *r, const Binary *table, int n) {
+  for (int i = 0; i < n; i++) if (take(r, table[i].token)) return &table[i];
+  return NULL;
+}
+
+static Value read_call(Reader *r, const char *name, size_t length) {
+  Value x = read_choice(r);
+  if (take(r, ",")) {
+    Value y = read_choice(r);
+    if (!take(r, ")")) return wrong(r, ")");
+    for (int i = 0; i < COUNT(functions); i++)
+      if (strlen(functions[i].token) == length && memcmp(functions[i].token, name, length) == 0) return apply(r, &functions[i], x, y);
+    return wrong(r, "a function of two arguments");
+  }
+  if (!take(r, ")")) return wrong(r, ")");
+  if (length == 1 && *name == 'K') return x;
+  char word[32];
+  if (length >= sizeof word) return wrong(r, "a function");
+  memcpy(word, name, length);
+  word[length] = '\0';
+  if (!x.e.node) {                        /* a function of a number: ask the operator itself for no help, fold by hand */
+    if (strcmp(word, "log") == 0) return (Value){ .number = log(x.number) };
+    if (strcmp(word, "sqrt") == 0) return (Value){ .number = sqrt(x.number) };
+    return wrong(r, "an array operand");
+  }
+  return (Value){ .e = build_op(r->b, word, NULL, 1, x.e) };
+}
+
+static Value read_primary(Reader *r) {
+  skip(r);
+  if (take(r, "(")) {
+    Value v = read_choice(r);
+    return take(r, ")") ? v : wrong(r, ")");
+  }
+  if (isdigit((unsigned char)*r->at) || *r->at == '.') {
+    char *end;
+    Value v = { .number = strtod(r->at, &end) };
+    r->at = end;
+    return v;
+  }
+  const char *name = r->at;
+  while (isalnum((unsigned char)*r->at) || *r->at == '_') r->at++;
+  size_t length = (size_t)(r->at - name);
+  if (length == 0) return wrong(r, "an operand");
+  if (take(r, "(")) return read_call(r, name, length);
+  const char *slot = strchr(ELEMENT_SLOTS, *name), *scalar = strchr("stu", *name);
+  if (length == 1 && slot) return (Value){ .e = r->slots[slot - ELEMENT_SLOTS] };
+  if (length == 1 && scalar) return (Value){ .number = r->scalars[*name - 's'] };
+  return wrong(r, "an operand");
+}
+
+static Value read_unary(Reader *r) {
+  if (!take(r, "-")) return read_primary(r);
+  Value v = read_unary(r);
+  if (!v.e.node) return (Value){ .number = -v.number };
+  return (Value){ .e = build_op(r->b, "negative", NULL, 1, v.e) };
+}
+
+static Value read_product(Reader *r) {
+  Value v = read_unary(r);
+  for (const Binary *op; r->b->status == OK && (op = take_one(r, products, COUNT(products))); ) v = apply(r, op, v, read_unary(r));
+  return v;
+}
+
+static Value read_sum(Reader *r) {
+  Value v = read_product(r);
+  for (const Binary *op; r->b->status == OK && (op = take_one(r, sums, COUNT(sums))); ) v = apply(r, op, v, read_product(r));
+  return v;
+}
+
+static Value read_comparison(Reader *r) {
+  Value v = read_sum(r);
+  const Binary *op = take_one(r, comparisons, COUNT(comparisons));
+  return op ? apply(r, op, v, read_sum(r)) : v;
+}
+
+static Value read_logic(Reader *r) {
+  Value v = read_comparison(r);
+  for (const Binary *op; r->b->status == OK && (op = take_one(r, logic, COUNT(logic))); ) v = apply(r, op, v, read_comparison(r));
+  return v;
+}
+
+/* A number as an array like `like`. */
+static Entry as_array(Reader *r, Value v, Entry like) {
+  return v.e.node ? v.e : plus(r->b, build_zeros_like(r->b, like), v.number);
+}
+
+static Value read_choice(Reader *r) {
+  Value v = read_logic(r);
+  if (!take(r, "?")) return v;
+  Value yes = read_choice(r);
+  if (!take(r, ":")) return wrong(r, ":");
+  Value no = read_choice(r);
+  if (!v.e.node) return v.number != 0 ? yes : no;
+  Entry like = yes.e.node ? yes.e : no.e.node ? no.e : v.e;
+  return (Value){ .e = build_op(r->b, "where", NULL, 3, v.e, as_array(r, yes, like), as_array(r, no, like)) };
+}
+
+Entry formula_build(Builder *b, const char *text, const Entry *slots, const double *scalars) {
+  Reader r = { .b = b, .at = text, .slots = slots, .scalars = scalars };
+  Value v = read_choice(&r);
+  skip(&r);
+  if (*r.at) wrong(&r, "the end");
+  if (b->status == OK && !v.e.node) {      /* a constant gradient: like its first operand */
+    for (int i = 0; i < N_SLOTS; i++) if (slots[i].node) return as_array(&r, v, slots[i]);
+  }
+  return v.e;
+}

@@ -1,0 +1,29 @@
+/* gradients.c - see gradients.h. */
+#include "ops/gradients.h"
+
+#include "ops/params.h"
+
+Entry reshape_to(Builder *b, Entry e, const Shape *shape) {
+  if (!e.node || b->status != OK || shape_equal(&entry_type(e)->shape, shape)) return e;
+  ShapeParams p = { .shape = { .count = shape->ndim } };
+  for (int i = 0; i < shape->ndim; i++) p.shape.u.i[i] = shape->dim[i];
+  return build_op(b, "_reshape_exact", &p, 1, e);
+}
+
+Entry sum_to(Builder *b, Entry e, const Type *target) {
+  if (!e.node || b->status != OK || shape_equal(&entry_type(e)->shape, &target->shape)) return e;
+  const Shape *from = &entry_type(e)->shape, *to = &target->shape;
+  ReduceParams p = { .axis = { .count = 0 }, .keepdims = true };
+  int lead = from->ndim - to->ndim;
+  for (int i = 0; i < from->ndim; i++)
+    if (i < lead || (to->dim[i - lead] == 1 && from->dim[i] != 1)) p.axis.u.i[p.axis.count++] = i;
+  if (p.axis.count > 0) e = build_op(b, "sum", &p, 1, e);
+  return reshape_to(b, e, to);
+}
+
+Entry times(Builder *b, Entry e, double factor) { return build_op(b, "_mul_scalar", &(ScalarParams){ factor }, 1, e); }
+Entry plus(Builder *b, Entry e, double term) { return build_op(b, "_plus_scalar", &(ScalarParams){ term }, 1, e); }
+
+Entry out_grad_or_zeros(Gradient *d, int i) {
+  return d->out_grad[i].node ? d->out_grad[i] : build_zeros_like(d->b, (Entry){ d->node, i });
+}

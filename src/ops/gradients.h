@@ -1,0 +1,20 @@
+/* gradients.h - the steps that gradients of many operators share. */
+#ifndef HL_GRADIENTS_H
+#define HL_GRADIENTS_H
+
+#include "ir/build.h"
+
+/* e summed over the axes along which `target`'s shape was broadcast to e's, in target's shape. */
+Entry sum_to(Builder *b, Entry e, const Type *target);
+
+/* e in another shape of as many elements. */
+Entry reshape_to(Builder *b, Entry e, const Shape *shape);
+
+/* e * factor, e + term, by scalar operators. */
+Entry times(Builder *b, Entry e, double factor);
+Entry plus(Builder *b, Entry e, double term);
+
+/* The gradient of output i, or zeros where none reached it. */
+Entry out_grad_or_zeros(Gradient *d, int i);
+
+#endif

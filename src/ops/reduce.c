@@ -1,0 +1,473 @@
+/* reduce.c - folds over axes: sum, mean, prod, max, min, norm, and the NaN-ignoring ones.
+**
+** The input's axes are merged into runs of kept and of reduced ones. Where the innermost
+** run is reduced, each output element is a TREE_FOLD of contiguous runs; where it is
+** kept, whole rows are added to each other, a block of columns at a time. In both cases
+** blocks are folded in the element type and their results in the wide one, in an order
+** that the shape alone decides (base/tree.h).
+** A full reduction has shape (1,), as in MXNet.
+*/
+#include <string.h>
+
+#include "base/parallel.h"
+#include "base/scalar.h"
+#include "base/tree.h"
+#include "ops/gradients.h"
+#include "ops/params.h"
+#include "ops/reduce.h"
+#include "ops/registry.h"
+
+/* ---- Axes ------------------------------------------------------------------------------------ */
+
+Status reduced_axes(const char *who, const ReduceParams *p, int ndim, bool *reduced) {
+  int64_t n = p->axis.count;
+  for (int i = 0; i < ndim; i++) reduced[i] = n <= 0;
+  if (n <= 0) return OK;
+  for (int64_t i = 0; i < n; i++) {
+    int axis;
+    TRY(axis_normal(who, "axis", list_ints(&p->axis)[i], ndim, &axis));
+    if (reduced[axis]) return fail("%s: axis: expected each axis once, got %d twice", who, axis);
+    reduced[axis] = true;
+  }
+  for (int i = 0; p->exclude && i < ndim; i++) reduced[i] = !reduced[i];
+  return OK;
+}
+
+Shape reduced_shape(const Shape *s, const bool *reduced, bool keepdims) {
+  Shape out = { 0 };
+  for (int i = 0; i < s->ndim; i++) {
+    if (!reduced[i]) out.dim[out.ndim++] = s->dim[i];
+    else if (keepdims) out.dim[out.ndim++] = 1;
+  }
+  if (out.ndim == 0) { out.ndim = 1; out.dim[0] = 1; }
+  return out;
+}
+
+static Status infer_reduce(Infer *f, const ReduceParams *p) {
+  Type *in = &f->in[0], *out = &f->out[0];
+  bool reduced[MAX_DIMS];
+  if (!dtype_merge(&out->dtype, in->dtype)) return fail("output: expected dtype %s, got %s", dtype_name(out->dtype), dtype_name(in->dtype));
+  if (in->dtype == DT_FLOAT16 || in->dtype == DT_BOOL)
+    return fail("data: expected dtype float32, float64 or an integer, got %s; convert with astype", dtype_name(in->dtype));
+  if (in->shape.ndim < 0) return OK;
+  TRY(reduced_axes(f->op->name, p, in->shape.ndim, reduced));
+  Shape s = reduced_shape(&in->shape, reduced, p->keepdims);
+  if (!shape_merge(&out->shape, &s)) return fail("output: expected %s, got %s", shape_text(&out->shape), shape_text(&s));
+  return OK;
+}
+
+static Status infer_axes(Infer *f) { return infer_reduce(f, f->params); }
+
+/* For folds without a neutral element. */
+static Status infer_not_empty(Infer *f) {
+  TRY(infer_axes(f));
+  const Shape *in = &f->in[0].shape;
+  if (shape_known(in) && shape_size(in) == 0 && shape_known(&f->out[0].shape) && shape_size(&f->out[0].shape) > 0)
+    return fail("data: expected elements along the axes to reduce, got shape %s", shape_text(in));
+  return OK;
+}
+
+/* ---- The walk ---------------------------------------------------------------------------------- */
+
+typedef struct Walk Walk;
+
+typedef struct Fold {
+  void (*run)(const void *x, int64_t n, void *wide);                /* wide = wide STEP fold of a contiguous run */
+  void (*rows)(const Walk *w, int64_t outer, int64_t column, int64_t n);   /* whole outputs, row by row */
+  void (*start)(void *wide);
+  void (*finish)(const void *wide, int64_t count, void *out, int64_t at);
+} Fold;
+
+struct Walk {
+  const Fold *fold;
+  size_t size;
+  const char *in;
+  char *out;
+  int64_t count;                              /* elements that go into one output */
+  int n_kept, n_reduced;                      /* merged dimensions but the innermost */
+  int64_t kept[MAX_DIMS], kept_stride[MAX_DIMS], reduced[MAX_DIMS], reduced_stride[MAX_DIMS];
+  bool inner_reduced;
+  int64_t inner;                              /* the innermost merged dimension, contiguous */
+  int64_t outer;                              /* product of kept */
+};
+
+static int64_t offset_of(int64_t index, int n, const int64_t *dim, const int64_t *stride) {
+  int64_t offset = 0;
+  for (int i = n - 1; i >= 0; i--) {
+    offset += index % dim[i] * stride[i];
+    index /= dim[i];
+  }
+  return offset;
+}
+
+static int64_t product(const int64_t *dim, int n) {
+  int64_t p = 1;
+  for (int i = 0; i < n; i++) p *= dim[i];
+  return p;
+}
+
+/* Merges neighbouring axes of a kind; axes of 1 belong to either. */
+static void plan_walk(Walk *w, const Shape *s, const bool *reduced) {
+  int64_t dim[MAX_DIMS], stride[MAX_DIMS], step = 1;
+  bool kind[MAX_DIMS];
+  int n = 0;
+  for (int i = s->ndim - 1; i >= 0; i--) {           /* from the innermost out */
+    if (s->dim[i] != 1) {
+      if (n > 0 && kind[n - 1] == reduced[i]) dim[n - 1] *= s->dim[i];
+      else { dim[n] = s->dim[i]; stride[n] = step; kind[n] = reduced[i]; n++; }
+    }
+    step *= s->dim[i];
+  }
+  if (n == 0) { dim[0] = 1; stride[0] = 1; kind[0] = true; n = 1; }
+  w->inner = dim[0];
+  w->inner_reduced = kind[0];
+  for (int i = n - 1; i >= 1; i--) {
+    int64_t *d = kind[i] ? w->reduced : w->kept, *t = kind[i] ? w->reduced_stride : w->kept_stride;
+    int at = kind[i] ? w->n_reduced++ : w->n_kept++;
+    d[at] = dim[i];
+    t[at] = stride[i];
+  }
+  w->outer = product(w->kept, w->n_kept);
+  w->count = product(w->reduced, w->n_reduced) * (w->inner_reduced ? w->inner : 1);
+}
+
+static void inner_piece(void *context, int64_t first, int64_t last) {
+  const Walk *w = context;
+  int64_t runs = product(w->reduced, w->n_reduced);
+  for (int64_t o = first; o < last && !interrupted(); o++) {
+    const char *from = w->in + (size_t)offset_of(o, w->n_kept, w->kept, w->kept_stride) * w->size;
+    double wide[2];
+    w->fold->start(wide);
+    for (int64_t r = 0; r < runs; r++)
+      w->fold->run(from + (size_t)offset_of(r, w->n_reduced, w->reduced, w->reduced_stride) * w->size, w->inner, wide);
+    w->fold->finish(wide, w->count, w->out, o);
+  }
+}
+
+enum { COLUMNS = 256 };
+
+static void rows_piece(void *context, int64_t first, int64_t last) {
+  const Walk *w = context;
+  int64_t chunks = (w->inner + COLUMNS - 1) / COLUMNS;
+  for (int64_t c = first; c < last && !interrupted(); c++) {
+    int64_t column = c % chunks * COLUMNS, n = w->inner - column < COLUMNS ? w->inner - column : COLUMNS;
+    w->fold->rows(w, c / chunks, column, n);
+  }
+}
+
+/* One output of a long contiguous run: threads fold its blocks, which are then folded in order. */
+typedef struct Blocks { const Walk *w; double (*result)[1]; } Blocks;
+
+static void blocks_piece(void *context, int64_t first, int64_t last) {
+  const Blocks *b = context;
+  for (int64_t i = first; i < last && !interrupted(); i++) {
+    int64_t at = i * TREE_BLOCK, n = b->w->inner - at < TREE_BLOCK ? b->w->inner - at : TREE_BLOCK;
+    b->w->fold->start(b->result[i]);
+    b->w->fold->run(b->w->in + (size_t)at * b->w->size, n, b->result[i]);
+  }
+}
+
+static bool in_blocks(const Walk *w) { return w->inner_reduced && w->outer == 1 && w->n_reduced == 0 && w->inner >= 1 << 17; }
+
+static void reduce_run(const Walk *w, void *scratch, void (*combine)(void *wide, const void *other)) {
+  if (in_blocks(w) && scratch) {
+    Blocks b = { w, scratch };
+    int64_t n = (w->inner + TREE_BLOCK - 1) / TREE_BLOCK;
+    double wide[2];
+    parallel_for(n, 32, blocks_piece, &b);
+    w->fold->start(wide);
+    for (int64_t i = 0; i < n; i++) combine(wide, b.result[i]);
+    w->fold->finish(wide, w->count, w->out, 0);
+  } else if (w->inner_reduced) {
+    parallel_for(w->outer, (1 << 15) / (w->count > 1 << 15 ? 1 << 15 : w->count + 1) + 1, inner_piece, (void *)w);
+  } else {
+    int64_t chunks = (w->inner + COLUMNS - 1) / COLUMNS, cost = w->count * (w->inner < COLUMNS ? w->inner : COLUMNS) + 1;
+    parallel_for(w->outer * chunks, (1 << 15) / (cost > 1 << 15 ? 1 << 15 : cost) + 1, rows_piece, (void *)w);
+  }
+}
+
+/* ---- The folds ------------------------------------------------------------------------------------ */
+
+/* F(name, STEP, start, element of x, end of total and count): stamped for every dtype.
+** Sums of floats are wide in double, of integers in int64. */
+#define FOLD_FUNCTIONS(name, T, real, wide_t, STEP, first, element, last)                             \
+  static void name##_start_##T(void *w) { *(wide_t *)w = (wide_t)(first); }                           \
+  static void name##_run_##T(const void *from, int64_t n, void *w) {                                  \
+    const T *data = from;                                                                             \
+    wide_t sum;                                                                                       \
+    TREE_FOLD(sum, real, wide_t, n, first, STEP, TREE_ELEMENT(element));                              \
+    *(wide_t *)w = STEP(*(wide_t *)w, sum);                                                           \
+  }                                                                                                   \
+  static void name##_rows_##T(const Walk *w, int64_t outer, int64_t column, int64_t n) {              \
+    enum { ROWS = 64 };                                                                               \
+    const T *from = (const T *)w->in + offset_of(outer, w->n_kept, w->kept, w->kept_stride) + column; \
+    int64_t rows = product(w->reduced, w->n_reduced);                                                 \
+    wide_t total[COLUMNS];                                                                            \
+    real block[COLUMNS];                                                                              \
+    for (int64_t k = 0; k < n; k++) total[k] = (wide_t)(first);                                       \
+    for (int64_t at = 0; at < rows; at += ROWS) {                                                     \
+      int64_t end = at + ROWS < rows ? at + ROWS : rows;                                              \
+      for (int64_t k = 0; k < n; k++) block[k] = (real)(first);                                       \
+      for (int64_t r = at; r < end; r++) {                                                            \
+        const T *data = from + offset_of(r, w->n_reduced, w->reduced, w->reduced_stride);             \
+        for (int64_t i = 0; i < n; i++) block[i] = STEP(block[i], (real)(TREE_ELEMENT(element)));     \
+      }                                                                                               \
+      for (int64_t k = 0; k < n; k++) total[k] = STEP(total[k], (wide_t)block[k]);                    \
+    }                                                                                                 \
+    for (int64_t k = 0; k < n; k++) w->fold->finish(&total[k], w->count, w->out, outer * w->inner + column + k); \
+  }                                                                                                   \
+  static void name##_finish_##T(const void *w, int64_t count, void *out, int64_t at) {                \
+    wide_t total = *(const wide_t *)w;                                                                \
+    (void)count;                                                                                      \
+    ((T *)out)[at] = (T)(last);                                                                       \
+  }                                                                                                   \
+  static void name##_combine_##T(void *w, const void *other) { *(wide_t *)w = STEP(*(wide_t *)w, *(const wide_t *)other); }
+#define TREE_ELEMENT(element) ({ const __typeof__(*data) x = data[i]; (void)x; (element); })
+
+#define FOLD_ENTRY(name, T) { { name##_run_##T, name##_rows_##T, name##_start_##T, name##_finish_##T }, name##_combine_##T }
+
+typedef struct FoldEntry { Fold fold; void (*combine)(void *, const void *); } FoldEntry;
+
+#define STAMP_FOLD(name, STEP, float_first, int_first, element, last)                                 \
+  FOLD_FUNCTIONS(name, float, float, double, STEP, float_first, element, last)                        \
+  FOLD_FUNCTIONS(name, double, double, double, STEP, float_first, element, last)                      \
+  FOLD_FUNCTIONS(name, int32_t, int64_t, int64_t, STEP, int_first, element, last)                     \
+  FOLD_FUNCTIONS(name, int64_t, int64_t, int64_t, STEP, int_first, element, last)                     \
+  FOLD_FUNCTIONS(name, int8_t, int64_t, int64_t, STEP, int_first, element, last)                      \
+  FOLD_FUNCTIONS(name, uint8_t, int64_t, int64_t, STEP, int_first, element, last)                     \
+  static const FoldEntry name##_folds[N_DTYPES] = {                                                   \
+    [DT_FLOAT32] = FOLD_ENTRY(name, float), [DT_FLOAT64] = FOLD_ENTRY(name, double),                  \
+    [DT_INT32] = FOLD_ENTRY(name, int32_t), [DT_INT64] = FOLD_ENTRY(name, int64_t),                   \
+    [DT_INT8] = FOLD_ENTRY(name, int8_t), [DT_UINT8] = FOLD_ENTRY(name, uint8_t) };
+
+STAMP_FOLD(sum, TREE_ADD, 0, 0, x, total)
+STAMP_FOLD(mean, TREE_ADD, 0, 0, x, total / (count ? count : 1))
+STAMP_FOLD(prod, TREE_MUL, 1, 1, x, total)
+STAMP_FOLD(nansum, TREE_ADD, 0, 0, x != x ? 0 : x, total)
+STAMP_FOLD(nanprod, TREE_MUL, 1, 1, x != x ? 1 : x, total)
+STAMP_FOLD(max, TREE_MAX, -HUGE_VAL, INT64_MIN, x, total)
+STAMP_FOLD(min, TREE_MIN, HUGE_VAL, INT64_MAX, x, total)
+STAMP_FOLD(norm1, TREE_ADD, 0, 0, abs(x), total)
+STAMP_FOLD(norm2, TREE_ADD, 0, 0, x * x, sqrt((double)total))
+
+static Status fold(Call *c, const ReduceParams *p, const FoldEntry *folds) {
+  const Tensor *in = c->in[0];
+  bool reduced[MAX_DIMS];
+  const FoldEntry *entry = &folds[in->type.dtype];
+  Walk w = { .fold = &entry->fold, .size = dtype_size(in->type.dtype), .in = in->data, .out = c->out[0]->data };
+  TRY(reduced_axes(c->op->name, p, in->type.shape.ndim, reduced));
+  plan_walk(&w, &in->type.shape, reduced);
+  if (tensor_size(c->out[0]) > 0) reduce_run(&w, c->scratch, entry->combine);
+  return interrupt_status();
+}
+
+/* Room for the blocks' results of one long run. */
+static size_t fold_scratch(const void *params, const Type *in, const Type *out) {
+  (void)params;
+  int64_t n = shape_size(&in->shape);
+  if (shape_size(&out->shape) != 1 || n < 1 << 17) return 0;
+  return (size_t)((n + TREE_BLOCK - 1) / TREE_BLOCK) * sizeof(double);
+}
+
+#define FORWARD(name) static Status name##_forward(Call *c) { return fold(c, c->params, name##_folds); }
+FORWARD(sum) FORWARD(mean) FORWARD(prod) FORWARD(nansum) FORWARD(nanprod) FORWARD(max) FORWARD(min)
+
+/* ---- norm: its own parameters ------------------------------------------------------------------------ */
+
+typedef struct NormParams { int64_t ord; List axis; int64_t keepdims; } NormParams;
+
+static ReduceParams norm_axes(const NormParams *p) { return (ReduceParams){ .axis = p->axis, .keepdims = p->keepdims }; }
+
+static Status infer_norm(Infer *f) {
+  const NormParams *p = f->params;
+  ReduceParams axes = norm_axes(p);
+  if (p->ord != 1 && p->ord != 2) return fail("ord: expected 1 or 2, got %lld", (long long)p->ord);
+  return infer_reduce(f, &axes);
+}
+
+static Status norm_forward(Call *c) {
+  const NormParams *p = c->params;
+  ReduceParams axes = norm_axes(p);
+  return fold(c, &axes, p->ord == 1 ? norm1_folds : norm2_folds);
+}
+
+/* ---- argmax, argmin ------------------------------------------------------------------------------------ */
+
+typedef struct ArgParams { int64_t axis, keepdims; } ArgParams;
+
+static Status infer_arg(Infer *f) {
+  const ArgParams *p = f->params;
+  ReduceParams axes = { .axis = { .count = p->axis == NONE ? 0 : 1, .u.i = { p->axis } }, .keepdims = p->keepdims };
+  TRY(infer_reduce(f, &axes));
+  const Shape *in = &f->in[0].shape;
+  if (shape_known(in) && shape_size(in) == 0 && shape_known(&f->out[0].shape) && shape_size(&f->out[0].shape) > 0)
+    return fail("data: expected elements along the axis, got shape %s", shape_text(in));
+  return OK;
+}
+
+/* The first of equals; a NaN is taken for the extreme, as in NumPy. */
+#define FIND(T, BETTER)                                                             \
+  { const T *x = (const T *)c->in[0]->data + from;                                  \
+    for (int64_t i = 1; i < n; i++)                                                 \
+      if (x[best * step] == x[best * step] && (x[i * step] BETTER x[best * step] || x[i * step] != x[i * step])) best = i; \
+    break; }
+
+static int64_t find_extreme(const Call *c, int64_t from, int64_t n, int64_t step, bool max) {
+  int64_t best = 0;
+  switch (c->in[0]->type.dtype) {
+#define CASE(code, T) case code: if (max) FIND(T, >) else FIND(T, <)
+    EACH_C_DTYPE(CASE)
+#undef CASE
+    default: break;
+  }
+  return best;
+}
+
+static Status find_along(Call *c, int64_t given, bool max) {
+  const Shape *s = &c->in[0]->type.shape;
+  int64_t before = 1, n = shape_size(s), after = 1;
+  if (given != NONE && s->ndim > 0) {
+    int axis;
+    TRY(axis_normal(c->op->name, "axis", given, s->ndim, &axis));
+    before = shape_size_range(s, 0, axis);
+    n = s->dim[axis];
+    after = shape_size_range(s, axis + 1, s->ndim);
+  }
+  for (int64_t i = 0; i < before && !interrupted(); i++)
+    for (int64_t k = 0; k < after; k++)
+      tensor_set_int(c->out[0], i * after + k, find_extreme(c, i * n * after + k, n, after, max));
+  return interrupt_status();
+}
+
+static Status argmax_forward(Call *c) { return find_along(c, ((const ArgParams *)c->params)->axis, true); }
+static Status argmin_forward(Call *c) { return find_along(c, ((const ArgParams *)c->params)->axis, false); }
+static Status argmax_channel_forward(Call *c) { return find_along(c, 1, true); }
+
+static Status infer_argmax_channel(Infer *f) {
+  ReduceParams axes = { .axis = { .count = 1, .u.i = { 1 } } };
+  return infer_reduce(f, &axes);
+}
+
+/* ---- Gradients ------------------------------------------------------------------------------------------- */
+
+/* e (an output, or its gradient) spread over the axes that were reduced, in the input's shape. */
+static Entry spread(Builder *b, Entry e, const Type *in, const ReduceParams *p) {
+  bool reduced[MAX_DIMS];
+  if (b->status != OK) return NO_ENTRY;
+  if ((b->status = reduced_axes("reduction", p, in->shape.ndim, reduced)) != OK) return NO_ENTRY;
+  Shape kept = in->shape;
+  for (int i = 0; i < kept.ndim; i++) if (reduced[i]) kept.dim[i] = 1;
+  e = reshape_to(b, e, &kept);
+  if (shape_equal(&kept, &in->shape)) return e;
+  ShapeParams to = { .shape = { .count = in->shape.ndim } };
+  for (int i = 0; i < in->shape.ndim; i++) to.shape.u.i[i] = in->shape.dim[i];
+  return build_op(b, "broadcast_to", &to, 1, e);
+}
+
+static Entry mul(Builder *b, Entry x, Entry y) { return build_op(b, "elemwise_mul", NULL, 2, x, y); }
+
+static const Type *input_type(const Gradient *d) { return entry_type(d->node->in[0]); }
+
+static Status sum_grad(Gradient *d) {
+  d->in_grad[0] = spread(d->b, d->out_grad[0], input_type(d), (const ReduceParams *)d->node->params->fields);
+  return d->b->status;
+}
+
+static Status mean_grad(Gradient *d) {
+  int64_t out = shape_size(&d->node->type[0].shape), in = shape_size(&input_type(d)->shape);
+  Entry g = times(d->b, d->out_grad[0], in > 0 ? (double)out / (double)in : 0);
+  d->in_grad[0] = spread(d->b, g, input_type(d), (const ReduceParams *)d->node->params->fields);
+  return d->b->status;
+}
+
+/* g * y / x */
+static Status prod_grad(Gradient *d) {
+  const ReduceParams *p = (const ReduceParams *)d->node->params->fields;
+  Entry gy = spread(d->b, mul(d->b, d->out_grad[0], (Entry){ d->node, 0 }), input_type(d), p);
+  d->in_grad[0] = build_op(d->b, "elemwise_div", NULL, 2, gy, d->node->in[0]);
+  return d->b->status;
+}
+
+/* The inputs that equal the extreme share its gradient, each whole. */
+static Status extreme_grad(Gradient *d) {
+  const ReduceParams *p = (const ReduceParams *)d->node->params->fields;
+  Entry y = spread(d->b, (Entry){ d->node, 0 }, input_type(d), p), g = spread(d->b, d->out_grad[0], input_type(d), p);
+  d->in_grad[0] = mul(d->b, g, build_op(d->b, "_equal", NULL, 2, d->node->in[0], y));
+  return d->b->status;
+}
+
+/* 1 where x is a number, 0 where it is NaN. */
+static Entry is_number(Gradient *d) { return build_op(d->b, "_equal", NULL, 2, d->node->in[0], d->node->in[0]); }
+
+static Status nansum_grad(Gradient *d) {
+  Entry g = spread(d->b, d->out_grad[0], input_type(d), (const ReduceParams *)d->node->params->fields);
+  d->in_grad[0] = mul(d->b, g, is_number(d));
+  return d->b->status;
+}
+
+static Status nanprod_grad(Gradient *d) {
+  TRY(prod_grad(d));
+  Entry none = build_zeros_like(d->b, d->node->in[0]);
+  d->in_grad[0] = build_op(d->b, "where", NULL, 3, is_number(d), d->in_grad[0], none);
+  return d->b->status;
+}
+
+/* ord 2: g * x / y; ord 1: g * sign(x) */
+static Status norm_grad(Gradient *d) {
+  const NormParams *p = (const NormParams *)d->node->params->fields;
+  ReduceParams axes = norm_axes(p);
+  Entry x = d->node->in[0], g = d->out_grad[0];
+  if (p->ord == 1) {
+    d->in_grad[0] = mul(d->b, spread(d->b, g, input_type(d), &axes), build_op(d->b, "sign", NULL, 1, x));
+  } else {
+    Entry ratio = build_op(d->b, "elemwise_div", NULL, 2, g, (Entry){ d->node, 0 });
+    d->in_grad[0] = mul(d->b, spread(d->b, ratio, input_type(d), &axes), x);
+  }
+  return d->b->status;
+}
+
+/* ---- Rows ---------------------------------------------------------------------------------------------------- */
+
+#define AXES                                                                                              \
+  "axis shape? None The axes to reduce; None or (): all of them.\n"                                       \
+  "keepdims bool False Keep reduced axes, with dimension 1.\n"                                            \
+  "exclude bool False Reduce the axes that are not given instead.\n"
+
+#define EXAMPLES(name)                                                                                    \
+  "F." name "(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\n"                                               \
+  "F." name "(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 9}}}, {axis = {0, 2}, keepdims = true})\n"           \
+  "F." name "(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 9}}}, {axis = 1, exclude = true})\n"                 \
+  "F." name "(F.array{{1, 2}, {3, 4}})"
+
+#define ROW(title, names, infer_, grad_, text)                                                            \
+  { .name = #title, .aliases = names, .doc = text, .example = EXAMPLES(#title), .inputs = "data", .params = AXES, \
+    .params_size = sizeof(ReduceParams), .flags = OP_REDUCTION, .infer = infer_, .forward = title##_forward, \
+    .scratch = fold_scratch, .grad = grad_ }
+
+#define ARG_AXIS                                                                                          \
+  "axis int? None The axis to search; None: the flattened array.\n"                                       \
+  "keepdims bool False Keep the axis, with dimension 1.\n"
+
+Op reduce_ops[] = {
+  ROW(sum, "sum_axis", infer_axes, sum_grad, "The sum over axes"),
+  ROW(mean, NULL, infer_axes, mean_grad, "The mean over axes; integers are cut towards 0"),
+  ROW(prod, NULL, infer_axes, prod_grad, "The product over axes. The gradient, g y / x, is not defined at x = 0"),
+  ROW(nansum, NULL, infer_axes, nansum_grad, "The sum over axes, NaN counting as 0"),
+  ROW(nanprod, NULL, infer_axes, nanprod_grad, "The product over axes, NaN counting as 1"),
+  ROW(max, "max_axis", infer_not_empty, extreme_grad, "The greatest element over axes; NaN wins. Equals each get the whole gradient"),
+  ROW(min, "min_axis", infer_not_empty, extreme_grad, "The least element over axes; NaN wins. Equals each get the whole gradient"),
+  { .name = "norm", .doc = "The 1- or 2-norm over axes", .inputs = "data",
+    .example = "F.norm(F.array{{3, 4}, {6, 8}}, {axis = 1})\nF.norm(F.array{{3, -4}, {6, 8}}, {ord = 1, axis = 0, keepdims = true})\n"
+               "F.norm(F.array{{3, 4}, {1, 2}})",
+    .params = "ord int 2 1 or 2.\naxis shape? None The axes to reduce; None: all.\nkeepdims bool False Keep reduced axes, with dimension 1.\n",
+    .params_size = sizeof(NormParams), .flags = OP_REDUCTION, .infer = infer_norm, .forward = norm_forward, .scratch = fold_scratch, .grad = norm_grad },
+  { .name = "argmax", .doc = "The position of the greatest element, the first of equals, in data's dtype", .inputs = "data",
+    .example = "F.argmax(F.array{{1, 5, 2}, {7, 3, 4}}, {axis = 1})", .params = ARG_AXIS, .params_size = sizeof(ArgParams),
+    .flags = OP_NO_GRAD, .infer = infer_arg, .forward = argmax_forward },
+  { .name = "argmin", .doc = "The position of the least element, the first of equals, in data's dtype", .inputs = "data",
+    .example = "F.argmin(F.array{{1, 5, 2}, {7, 3, 4}}, {axis = 1})", .params = ARG_AXIS, .params_size = sizeof(ArgParams),
+    .flags = OP_NO_GRAD, .infer = infer_arg, .forward = argmin_forward },
+  { .name = "argmax_channel", .doc = "argmax over axis 1", .inputs = "data", .example = "F.argmax_channel(F.array{{1, 5, 2}, {7, 3, 4}})",
+    .flags = OP_NO_GRAD, .infer = infer_argmax_channel, .forward = argmax_channel_forward },
+  { 0 }
+};

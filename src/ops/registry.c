@@ -1,0 +1,234 @@
+/* registry.c - every operator, in one list; what the rows' texts say, read once.
+**
+** Elementwise rows with gradient expressions get one more row for each: the
+** expression run as an operator of its own, `_backward_NAME` (or _0, _1 ... where
+** there are several inputs), so that a gradient is one pass over memory. That row's own
+** gradient comes from the expression's text (formula.c).
+** Names are looked up by hashing. A name is a row's registry name, one of its aliases,
+** or the snake_case form of either where that is still free.
+*/
+#include "ops/registry.h"
+
+#include <ctype.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/nearest.h"
+#include "ops/elementwise.h"
+
+static Op *const families[] = {
+  unary_ops, binary_ops, scalar_ops, reduce_ops, create_ops,
+};
+
+enum { MOST_OPS = 2048, SLOTS = 1 << 13 };
+
+static Op *ops[MOST_OPS];
+static int n_ops;
+static struct { const char *name; const Op *op; } slots[SLOTS];
+static const Op *by_role[N_ROLES];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* A broken row is a mistake of ours: it cannot be worked around at run time. */
+static void broken(const Op *op, const char *what) {
+  fprintf(stderr, "hybridlua: operator %s: %s\n", op->name, what);
+  exit(EXIT_FAILURE);
+}
+
+static uint32_t hash_name(const char *name) {
+  uint32_t h = 2166136261u;
+  for (; *name; name++) h = (h ^ (unsigned char)*name) * 16777619u;
+  return h;
+}
+
+static bool add_name(const char *name, const Op *op) {
+  uint32_t at = hash_name(name) & (SLOTS - 1);
+  for (; slots[at].name; at = (at + 1) & (SLOTS - 1)) if (strcmp(slots[at].name, name) == 0) return false;
+  slots[at].name = name;
+  slots[at].op = op;
+  return true;
+}
+
+static const Op *lookup(const char *name) {
+  uint32_t at = hash_name(name) & (SLOTS - 1);
+  for (; slots[at].name; at = (at + 1) & (SLOTS - 1)) if (strcmp(slots[at].name, name) == 0) return slots[at].op;
+  return NULL;
+}
+
+static const char **split_words(const char *text, int *count) {
+  char *copy = object_text(text ? text : "");
+  const char **words = object_new((strlen(text ? text : "") / 2 + 2) * sizeof *words);
+  *count = 0;
+  if (!copy || !words) return NULL;
+  for (char *word = strtok(copy, " "); word; word = strtok(NULL, " ")) words[(*count)++] = word;
+  return words;
+}
+
+/* The letters of the operands that an expression uses, in the order of ELEMENT_SLOTS. */
+static const char *find_slots(const char *expr) {
+  char used[N_SLOTS + 1];
+  int n = 0;
+  for (const char *slot = ELEMENT_SLOTS; *slot; slot++) {
+    for (const char *at = expr; *at; at++) {
+      bool before = at > expr && (isalnum((unsigned char)at[-1]) || at[-1] == '_');
+      bool after = isalnum((unsigned char)at[1]) || at[1] == '_' || at[1] == '(';
+      if (*at == *slot && !before && !after) { used[n++] = *slot; break; }
+    }
+  }
+  used[n] = '\0';
+  return object_text(used);
+}
+
+static void read_params(Op *op, OpInfo *info) {
+  Param *param;
+  size_t size;
+  if (params_parse_spec(op->params, &param, &info->n_params, &size) != OK) broken(op, status_text());
+  if (size != op->params_size) broken(op, "the parameter text does not describe its struct");
+  info->param = param;
+  if (params_new(op, &info->defaults) != OK) broken(op, status_text());
+  info->defaults->refs = 1 << 30;
+  for (int i = 0; i < info->n_params; i++) {
+    if (strcmp(param[i].name, "num_args") == 0) info->num_args = i;
+    if (param[i].default_text && params_set_text(info->defaults, i, param[i].default_text) != OK) broken(op, status_text());
+  }
+  info->defaults->given = 0;
+  for (int i = 0; info->defaults->text && i < info->n_params; i++) object_free(info->defaults->text[i]);
+  object_free(info->defaults->text);
+  info->defaults->text = NULL;
+}
+
+static void read_row(Op *op) {
+  OpInfo *info = object_new(sizeof *info);
+  if (!info || n_ops == MOST_OPS) broken(op, "no room");
+  op->info = info;
+  info->num_args = -1;
+  info->input = split_words(op->inputs, &info->n_inputs);
+  info->output = split_words(op->outputs ? op->outputs : "output", &info->n_outputs);
+  info->alias = split_words(op->aliases, &info->n_aliases);
+  if (info->n_inputs > 0) {
+    char *last = (char *)info->input[info->n_inputs - 1];
+    size_t n = strlen(last);
+    info->variadic = n > 3 && strcmp(last + n - 3, "...") == 0;
+    if (info->variadic) last[n - 3] = '\0';
+  }
+  read_params(op, info);
+  if (op->elementwise && !op->forward) op->forward = elementwise_forward;
+  if (op->pick && !op->forward) op->forward = elementwise_forward;
+  if (!op->forward && !op->view) broken(op, "nothing computes it");
+  if (!op->infer) broken(op, "no inference");
+  if (op->role) by_role[op->role] = op;
+  ops[n_ops++] = op;
+  if (!add_name(op->name, op)) broken(op, "the name is taken");
+  for (int i = 0; i < info->n_aliases; i++) if (!add_name(info->alias[i], op)) broken(op, "an alias is taken");
+}
+
+static Entry expand_formula(Builder *b, Node *n) {
+  Entry slots[N_SLOTS] = { { 0 } };
+  for (int i = 0; i < n->n_in; i++) slots[strchr(ELEMENT_SLOTS, n->op->elementwise->slots[i]) - ELEMENT_SLOTS] = n->in[i];
+  return formula_build(b, n->op->elementwise->expr, slots, (const double *)n->params->fields);
+}
+
+/* The row that runs gradient expression `i` of `op`. */
+static void derive(Op *op, int i, bool several) {
+  Elementwise *e = op->gradient[i];
+  if (strcmp(e->expr, "g") == 0) return;                      /* the gradient itself: nothing to run */
+  if (!e->slots || !*e->slots) e->slots = find_slots(e->expr);
+  Op *row = object_new(sizeof *row);
+  char name[64], inputs[2 * N_SLOTS + 1] = "";
+  if (!row || !e->slots) broken(op, "no memory");
+  for (const char *slot = e->slots; *slot; slot++) strncat(strncat(inputs, slot, 1), " ", 2);
+  if (several) snprintf(name, sizeof name, "_backward_%s_%d", op->name, i);
+  else snprintf(name, sizeof name, "_backward_%s", op->name);
+  *row = (Op){ .name = object_text(name), .doc = object_text(e->expr), .inputs = object_text(inputs),
+               .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_elementwise, .elementwise = e, .expand = expand_formula };
+  if (e->n_scalars) { row->params = op->params; row->params_size = op->params_size; }
+  read_row(row);
+  ((OpInfo *)op->info)->gradient[i] = row;
+}
+
+/* "FullyConnected" -> "fully_connected", "_plus_scalar" -> "plus_scalar", "LRN" -> "lrn". */
+static void snake_case(const char *name, char *to) {
+  if (*name == '_') name++;
+  const char *from = name;
+  for (; *from; from++) {
+    bool upper = isupper((unsigned char)*from);
+    bool word_starts = upper && from > name && (islower((unsigned char)from[-1]) ||
+                       (isupper((unsigned char)from[-1]) && islower((unsigned char)from[1])));
+    if (word_starts && from[-1] != '_') *to++ = '_';
+    *to++ = (char)tolower((unsigned char)*from);
+  }
+  *to = '\0';
+}
+
+static void add_snake_case(const Op *op, const char *name) {
+  char snake[128];
+  if (strlen(name) > 60 || strchr(name, '.')) return;
+  snake_case(name, snake);
+  if (strcmp(snake, name) == 0 || lookup(snake)) return;
+  const char *copy = object_text(snake);
+  if (copy) add_name(copy, op);
+}
+
+static void registry_init(void) {
+  for (size_t f = 0; f < sizeof families / sizeof *families; f++)
+    for (Op *op = families[f]; op->name; op++) read_row(op);
+  for (int i = 0, rows = n_ops; i < rows; i++)
+    for (int k = 0; k < 3; k++)
+      if (ops[i]->gradient[k]) derive(ops[i], k, ops[i]->info->n_inputs > 1);
+  for (Role role = ROLE_NONE + 1; role < N_ROLES && 0; role++) if (!by_role[role]) broken(ops[0], "not all roles are filled");
+  for (int i = 0; i < n_ops; i++) {
+    if (ops[i]->flags & OP_INTERNAL) continue;
+    add_snake_case(ops[i], ops[i]->name);
+    for (int k = 0; k < ops[i]->info->n_aliases; k++) add_snake_case(ops[i], ops[i]->info->alias[k]);
+  }
+}
+
+const Op *op_find(const char *name) {
+  pthread_once(&once, registry_init);
+  return lookup(name);
+}
+
+int op_count(void) {
+  pthread_once(&once, registry_init);
+  return n_ops;
+}
+
+const Op *op_at(int i) { return i < op_count() ? ops[i] : NULL; }
+
+void op_each_name(void (*f)(const char *name, const Op *op, void *context), void *context) {
+  pthread_once(&once, registry_init);
+  for (int i = 0; i < SLOTS; i++)
+    if (slots[i].name && !(slots[i].op->flags & OP_INTERNAL)) f(slots[i].name, slots[i].op, context);
+}
+
+const Op *op_with_role(Role role) {
+  pthread_once(&once, registry_init);
+  return by_role[role];
+}
+
+const Op *op_nearest(const char *name) {
+  const Op *best = NULL;
+  int least = 1000;
+  for (int i = 0; i < op_count(); i++) {
+    if (ops[i]->flags & OP_INTERNAL) continue;
+    int d = edit_distance(name, ops[i]->name);
+    for (int k = 0; k < ops[i]->info->n_aliases; k++) {
+      int other = edit_distance(name, ops[i]->info->alias[k]);
+      if (other < d) d = other;
+    }
+    if (d < least) { least = d; best = ops[i]; }
+  }
+  return edit_is_near(name, least) ? best : NULL;
+}
+
+const char *param_nearest(const Op *op, const char *name) {
+  const char *best = NULL;
+  int least = 1000;
+  for (int i = 0; i < op->info->n_params; i++) {
+    int d = edit_distance(name, op->info->param[i].name);
+    if (d < least) { least = d; best = op->info->param[i].name; }
+  }
+  return best && edit_is_near(name, least) ? best : NULL;
+}

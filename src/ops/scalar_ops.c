@@ -1,0 +1,61 @@
+/* scalar_ops.c - elementwise operators of one array and numbers: x + 2, 2 - x, clip.
+**
+** A line: registry name, expression (s, t, u are the parameters in order), gradient,
+** where tests draw inputs, the parameters, further names, stem of automatic names, doc.
+*/
+#include "ops/elementwise.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+
+#define SCALAR "scalar float 1 The number.\n"
+
+#define EACH_ARITHMETIC(N, F)                                                                                 \
+  N(_plus_scalar, a + s, g, -2 2, 1, SCALAR, "_PlusScalar", "_plusscalar", "x + scalar")                      \
+  N(_minus_scalar, a - s, g, -2 2, 1, SCALAR, "_MinusScalar", "_minusscalar", "x - scalar")                   \
+  N(_rminus_scalar, s - a, -g, -2 2, 1, SCALAR, "_RMinusScalar", "_rminusscalar", "scalar - x")               \
+  N(_mul_scalar, a * s, g * s, -2 2, 1, SCALAR, "_MulScalar", "_mulscalar", "x * scalar")                     \
+  N(_div_scalar, divide(a, s), g / s, -2 2, 1, SCALAR, "_DivScalar", "_divscalar", "x / scalar")              \
+  N(_rdiv_scalar, divide(s, a), -g * y / a, 0.5 2, 1, SCALAR, "_RDivScalar", "_rdivscalar", "scalar / x")     \
+  N(_mod_scalar, mod(a, s), g, 0.2 0.9, 1, SCALAR, "_ModScalar", "_modscalar", "x modulo scalar, with the sign of scalar") \
+  N(_rmod_scalar, mod(s, a), -g * floor(s / a), 0.6 0.9, 1, SCALAR, "_RModScalar", "_rmodscalar", "scalar modulo x, with the sign of x") \
+  N(_power_scalar, power(a, s), g * s * power(a, s - 1), 0.5 2, 1, SCALAR, "_PowerScalar", "_powerscalar", "x to the power of scalar") \
+  N(_rpower_scalar, power(s, a), g * y * log(s), -1 2, 1, SCALAR, "_RPowerScalar", NULL, "scalar to the power of x") \
+  N(_maximum_scalar, maximum(a, s), a >= s ? g : 0, -2 0.9, 1, SCALAR, "_MaximumScalar", NULL, "The larger of x and scalar; NaN wins") \
+  N(_minimum_scalar, minimum(a, s), a <= s ? g : 0, -2 0.9, 1, SCALAR, "_MinimumScalar", NULL, "The smaller of x and scalar; NaN wins") \
+  F(_hypot_scalar, hypot(a, s), g * a / y, -2 2, 1, SCALAR, "_HypotScalar", NULL, "sqrt(x^2 + scalar^2)")     \
+  F(smooth_l1, abs(a) < 1 / (s * s) ? K(0.5) * s * s * a * a : abs(a) - K(0.5) / (s * s),                     \
+    abs(a) < 1 / (s * s) ? g * s * s * a : g * sign(a), 0.1 0.9, 1, SCALAR, NULL, NULL,                       \
+    "0.5 (s x)^2 where |x| < 1 / s^2, |x| - 0.5 / s^2 elsewhere (s the scalar)")                              \
+  N(clip, a < s ? s : a > t ? t : a, a >= s && a <= t ? g : 0, -0.9 0.9, 2,                                   \
+    "a_min float - The lower bound.\na_max float - The upper bound.\n", NULL, NULL, "x held within [a_min, a_max]") \
+  F(hard_sigmoid, a * s + t < 0 ? 0 : a * s + t > 1 ? 1 : a * s + t, y > 0 && y < 1 ? g * s : 0, -2 2, 2,     \
+    "alpha float 0.2 The slope.\nbeta float 0.5 The offset.\n", NULL, NULL, "alpha x + beta held within [0, 1]") \
+  F(_contrib_quadratic, s * a * a + t * a + u, g * (2 * s * a + t), -2 2, 3,                                  \
+    "a float 0 The coefficient of x^2.\nb float 0 The coefficient of x.\nc float 0 The constant.\n", NULL, NULL, "a x^2 + b x + c")
+
+#define EACH_COMPARISON(A)                                                                                    \
+  A(_equal_scalar, a == s, "_EqualScalar", "1 where x = scalar, else 0, in x's dtype")                        \
+  A(_not_equal_scalar, a != s, "_NotEqualScalar", "1 where x differs from scalar, else 0")                    \
+  A(_greater_scalar, a > s, "_GreaterScalar", "1 where x > scalar, else 0")                                   \
+  A(_greater_equal_scalar, a >= s, "_GreaterEqualScalar", "1 where x >= scalar, else 0")                      \
+  A(_lesser_scalar, a < s, "_LesserScalar", "1 where x < scalar, else 0")                                     \
+  A(_lesser_equal_scalar, a <= s, "_LesserEqualScalar", "1 where x <= scalar, else 0")                        \
+  A(_logical_and_scalar, a != 0 && s != 0, "_LogicalAndScalar", "1 where x and scalar are not 0, else 0")     \
+  A(_logical_or_scalar, a != 0 || s != 0, "_LogicalOrScalar", "1 where x or scalar is not 0, else 0")         \
+  A(_logical_xor_scalar, (a != 0) != (s != 0), "_LogicalXorScalar", "1 where exactly one of x and scalar is not 0, else 0")
+
+#define STAMP_N(name, expr, grad, range, n, ...) DEFINE_NUMBERS(name##_y, "a", n, expr) DEFINE_FLOATS(name##_dy, "", n, grad)
+#define STAMP_F(name, expr, grad, range, n, ...) DEFINE_FLOATS(name##_y, "a", n, expr) DEFINE_FLOATS(name##_dy, "", n, grad)
+#define STAMP_A(name, expr, ...) DEFINE_ALL(name##_y, "a", 1, expr)
+EACH_ARITHMETIC(STAMP_N, STAMP_F)
+EACH_COMPARISON(STAMP_A)
+
+#define ROW(title, expr, dexpr, range, n, parameters, names, hint_, text)                                     \
+  { .name = #title, .aliases = names, .doc = text, .domain = #range, .inputs = "data", .params = parameters,  \
+    .params_size = n * sizeof(double), .flags = OP_IN_PLACE, .infer = infer_elementwise, .elementwise = &title##_y, \
+    .grad = elementwise_grad, .gradient = { &title##_dy }, .hint = hint_ },
+#define COMPARISON_ROW(title, expr, names, text)                                                              \
+  { .name = #title, .aliases = names, .doc = text, .inputs = "data", .params = SCALAR, .params_size = sizeof(ScalarParams), \
+    .flags = OP_IN_PLACE | OP_NO_GRAD, .infer = infer_elementwise, .elementwise = &title##_y },
+
+Op scalar_ops[] = { EACH_ARITHMETIC(ROW, ROW) EACH_COMPARISON(COMPARISON_ROW) { 0 } };

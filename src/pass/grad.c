@@ -1,0 +1,290 @@
+/* grad.c - reverse-mode differentiation of a graph, by building nodes.
+**
+** Nodes are met in reverse order; for each the gradients that its users left for its
+** outputs are summed and handed to the operator's grad, which builds what it passes on
+** to the inputs. Gradients are ordinary nodes, so they can be differentiated again.
+**
+** The order of summation. Floating-point addition is not associative, and a compiled
+** block hands its part of a gradient back as one term. So contributions to a value are
+** summed along the tree of block calls, in eager and in compiled code alike: with the
+** value made in the call p1 > p2 > .. > pk, first what its users inside pk contribute,
+** then (as one sum) what those in p(k-1) outside pk do, and so on outwards:
+**     G(k) = inside(pk) + G(k-1).
+** `inside` folds from left to right, in the order of calls and nodes; the users inside
+** one further call count as one term, folded by the same rule.
+*/
+#include "pass/grad.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "base/memory.h"
+#include "ir/graph.h"
+
+/* One user's part of the gradient of a value. */
+typedef struct Term {
+  Entry grad;
+  const Scope *scope;        /* the user's call; NULL: the script */
+  uint64_t order;            /* the user's place; head gradients come last */
+  int input;                 /* which of the user's inputs */
+  struct Term *next;
+} Term;
+
+typedef struct State {
+  Builder *b;
+  NodeList nodes;
+  Map at;                    /* the position of each node in nodes */
+  bool *needed;              /* the node depends on one of wrt */
+  Term ***terms;             /* [position][output]: the contributions so far */
+} State;
+
+static int position(const State *s, const Node *n) { return map_get(&s->at, n); }
+
+static int depth(const Scope *s) {
+  int n = 0;
+  for (; s; s = s->parent) n++;
+  return n;
+}
+
+/* The ancestor of s (or s itself) at the given depth; NULL for 0. */
+static const Scope *ancestor(const Scope *s, int at_depth) {
+  for (int d = depth(s); d > at_depth; d--) s = s->parent;
+  return s;
+}
+
+static uint64_t place(const Term *t, int level) {
+  const Scope *call = depth(t->scope) > level ? ancestor(t->scope, level + 1) : NULL;
+  return call ? call->order : t->order;
+}
+
+static _Thread_local int sort_level;
+static int by_place(const void *x, const void *y) {
+  const Term *a = *(Term *const *)x, *b = *(Term *const *)y;
+  uint64_t p = place(a, sort_level), q = place(b, sort_level);
+  if (p != q) return p < q ? -1 : 1;
+  if (a->order != b->order) return a->order < b->order ? -1 : 1;
+  return a->input - b->input;
+}
+
+/* Left to right over terms whose users are inside one call of depth `level`. */
+static Entry fold(Builder *b, Term **terms, int n, int level) {
+  Entry sum = NO_ENTRY;
+  sort_level = level;
+  qsort(terms, (size_t)n, sizeof *terms, by_place);
+  for (int i = 0; i < n; ) {
+    int end = i + 1;
+    Entry term = terms[i]->grad;
+    if (depth(terms[i]->scope) > level) {
+      const Scope *call = ancestor(terms[i]->scope, level + 1);
+      while (end < n && depth(terms[end]->scope) > level && ancestor(terms[end]->scope, level + 1) == call) end++;
+      if (end > i + 1) term = fold(b, terms + i, end - i, level + 1);
+    }
+    sum = sum.node ? build_sum(b, sum, term) : term;
+    i = end;
+  }
+  return sum;
+}
+
+/* How many of the outermost calls a and b are both in. */
+static int shared_depth(const Scope *a, const Scope *b) {
+  int da = depth(a), db = depth(b), d = da < db ? da : db;
+  a = ancestor(a, d);
+  b = ancestor(b, d);
+  while (a != b) { a = a->parent; b = b->parent; d--; }
+  return d;
+}
+
+static Status sum_terms(Builder *b, Term *list, const Scope *made_in, Entry *out) {
+  int n = 0;
+  for (Term *t = list; t; t = t->next) n++;
+  *out = n ? list->grad : NO_ENTRY;
+  if (n < 2) return OK;
+  Term **all = object_new(2 * (size_t)n * sizeof *all), **level_terms = all + n;
+  if (!all) return no_memory("gradient");
+  int i = 0;
+  for (Term *t = list; t; t = t->next) all[i++] = t;
+  Entry outer = NO_ENTRY;
+  for (int level = 0; level <= depth(made_in); level++) {   /* from the script inwards */
+    int m = 0;
+    for (int k = 0; k < n; k++) if (shared_depth(all[k]->scope, made_in) == level) level_terms[m++] = all[k];
+    if (m == 0) continue;
+    Entry inside = fold(b, level_terms, m, level);
+    outer = outer.node ? build_sum(b, inside, outer) : inside;
+  }
+  object_free(all);
+  *out = outer;
+  return b->status;
+}
+
+static Status add_term(State *s, Entry value, Entry grad, const Node *user, int input) {
+  int at = position(s, value.node);
+  if (at < 0 || !s->needed[at]) return OK;
+  Term *t = object_new(sizeof *t);
+  if (!t) return no_memory("gradient");
+  *t = (Term){ .grad = grad, .scope = user ? user->scope : NULL, .order = user ? user->order : UINT64_MAX, .input = input,
+               .next = s->terms[at][value.index] };
+  s->terms[at][value.index] = t;
+  return OK;
+}
+
+static Status overwritten(const Node *n, const char *what, Origin where) {
+  return fail("backward: %s%s%s: %s was overwritten in place%s%s after it was used; copy it first, or write elsewhere",
+              n->op->name, n->origin ? " of " : "", origin_text(n->origin), what, where ? " at " : "", origin_text(where));
+}
+
+/* On the tape: the values that the nodes made since `first` take from n must be as they were when n ran. */
+static Status check_unwritten(const Builder *b, int first, const Node *n) {
+  if (!n->version) return OK;
+  for (int m = first; m < b->n_made; m++) {
+    for (int k = 0; k < b->made[m]->n_in; k++) {
+      Entry e = b->made[m]->in[k];
+      if (!e.node->value) continue;
+      for (int i = 0; i < n->n_in; i++)
+        if (entry_equal(e, n->in[i]) && tensor_version(&e.node->value[e.index]) != n->version[i])
+          return overwritten(n, op_input_name(n->op, i), e.node->value[e.index].storage->written_at);
+      if (e.node == n && tensor_version(&n->value[e.index]) != n->version[n->n_in + e.index])
+        return overwritten(n, "its output", n->value[e.index].storage->written_at);
+    }
+  }
+  return OK;
+}
+
+/* What the operator's grad leaves for each input, by its own grad or through its expansion. */
+static Status call_grad(State *s, Node *n, const Entry *out_grad, Entry *in_grad, const bool *wanted) {
+  if (n->op->grad) {
+    Gradient g = { .b = s->b, .node = n, .out_grad = out_grad, .in_grad = in_grad, .wanted = wanted };
+    TRY(n->op->grad(&g));
+    return s->b->status;
+  }
+  Entry same = n->op->expand(s->b, n);
+  TRY(s->b->status);
+  Differentiation d = { .head = &same, .head_grad = out_grad, .n_heads = 1, .wrt = n->in, .n_wrt = n->n_in,
+                        .grad = in_grad, .independent = true };
+  TRY(grad_build(s->b, &d));
+  for (int i = 0; i < n->n_in; i++)          /* one value at two inputs: its whole gradient goes with the first */
+    for (int k = 0; k < i; k++) if (entry_equal(n->in[i], n->in[k])) in_grad[i] = NO_ENTRY;
+  return OK;
+}
+
+static Status differentiate(State *s, Node *n, int at) {
+  enum { FEW = 16 };
+  Entry few_out[FEW], few_in[FEW], *out_grad = few_out, *in_grad = few_in;
+  bool few_wanted[FEW], *wanted = few_wanted;
+  size_t most = (size_t)(n->n_in > n->n_out ? n->n_in : n->n_out);
+  void *room = NULL;
+  if (most > FEW) {
+    room = object_new(most * (2 * sizeof(Entry) + sizeof(bool)));
+    if (!room) return no_memory("gradient");
+    out_grad = room;
+    in_grad = out_grad + most;
+    wanted = (bool *)(in_grad + most);
+  }
+  bool reached = false;
+  Status status = OK;
+  s->b->origin = n->origin;
+  s->b->scope = n->scope;
+  s->b->train = n->train;
+  for (int i = 0; i < n->n_out && status == OK; i++) {
+    status = sum_terms(s->b, s->terms[at][i], n->scope, &out_grad[i]);
+    reached = reached || out_grad[i].node;
+  }
+  for (int i = 0; i < n->n_in; i++) {
+    int in_at = position(s, n->in[i].node);
+    in_grad[i] = NO_ENTRY;
+    wanted[i] = in_at >= 0 && s->needed[in_at] && op_differentiable(n->op, i);
+  }
+  if (status == OK && reached) {
+    int first = s->b->n_made;
+    status = call_grad(s, n, out_grad, in_grad, wanted);
+    if (status == OK) status = check_unwritten(s->b, first, n);
+    for (int i = 0; i < n->n_in && status == OK; i++)
+      if (wanted[i] && in_grad[i].node) status = add_term(s, n->in[i], in_grad[i], n, i);
+  }
+  object_free(room);
+  return status;
+}
+
+/* Which nodes depend on wrt, through inputs that have gradients. */
+static void find_needed(State *s, const Differentiation *d) {
+  for (int i = 0; i < d->n_wrt; i++) {
+    int at = position(s, d->wrt[i].node);
+    if (at >= 0) s->needed[at] = true;
+  }
+  for (int i = 0; i < s->nodes.n; i++) {
+    Node *n = s->nodes.at[i];
+    for (int k = 0; k < n->n_in && !s->needed[i]; k++) {
+      int from = position(s, n->in[k].node);
+      s->needed[i] = from >= 0 && s->needed[from] && op_differentiable(n->op, k);
+    }
+  }
+}
+
+static bool enter_dependent(const Node *n, void *context) {
+  const Differentiation *d = context;
+  for (int i = 0; d->independent && i < d->n_wrt; i++) if (d->wrt[i].node == n) return false;
+  return true;
+}
+
+static Status prepare(State *s, const Differentiation *d) {
+  TRY(nodes_reached(d->head, d->n_heads, enter_dependent, (void *)d, &s->nodes));
+  int outputs = 0;
+  for (int i = 0; i < s->nodes.n; i++) outputs += s->nodes.at[i]->n_out;
+  s->needed = object_new((size_t)(s->nodes.n + 1));
+  s->terms = object_new((size_t)(s->nodes.n + 1) * sizeof *s->terms + (size_t)outputs * sizeof **s->terms);
+  if (!s->needed || !s->terms) return no_memory("gradient");
+  Term **rows = (Term **)(s->terms + s->nodes.n + 1);
+  for (int i = 0; i < s->nodes.n; i++) {
+    TRY(map_put(&s->at, s->nodes.at[i], i));
+    s->terms[i] = rows;
+    rows += s->nodes.at[i]->n_out;
+  }
+  find_needed(s, d);
+  for (int i = 0; i < d->n_heads; i++) {
+    Entry g = d->head_grad ? d->head_grad[i] : NO_ENTRY;
+    if (!g.node) g = build_ones_like(s->b, d->head[i]);
+    TRY(s->b->status);
+    TRY(add_term(s, d->head[i], g, NULL, i));
+  }
+  return OK;
+}
+
+static Status run(State *s, const Differentiation *d) {
+  TRY(prepare(s, d));
+  for (int i = s->nodes.n - 1; i >= 0; i--)
+    if (s->needed[i] && s->nodes.at[i]->op && enter_dependent(s->nodes.at[i], (void *)d)) TRY(differentiate(s, s->nodes.at[i], i));
+  for (int i = 0; i < d->n_wrt; i++) {
+    int at = position(s, d->wrt[i].node);
+    d->grad[i] = NO_ENTRY;
+    if (at >= 0) TRY(sum_terms(s->b, s->terms[at][d->wrt[i].index], d->wrt[i].node->scope, &d->grad[i]));
+  }
+  return OK;
+}
+
+static void finish(State *s) {
+  for (int i = 0; s->terms && i < s->nodes.n; i++) {
+    for (int k = 0; s->terms[i] && k < s->nodes.at[i]->n_out; k++) {
+      for (Term *t = s->terms[i][k], *next; t; t = next) {
+        next = t->next;
+        object_free(t);
+      }
+    }
+  }
+  object_free(s->terms);
+  object_free(s->needed);
+  map_free(&s->at);
+  node_list_free(&s->nodes);
+}
+
+Status grad_build(Builder *b, Differentiation *d) {
+  State s = { .b = b };
+  Origin origin = b->origin;
+  Scope *scope = b->scope;
+  bool train = b->train;
+  Status status = run(&s, d);
+  finish(&s);
+  b->origin = origin;
+  b->scope = scope;
+  b->train = train;
+  return status;
+}

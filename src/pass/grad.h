@@ -1,0 +1,20 @@
+/* grad.h - differentiation: one code for the tape and for compiled graphs. */
+#ifndef HL_GRAD_H
+#define HL_GRAD_H
+
+#include "ir/build.h"
+
+typedef struct Differentiation {
+  const Entry *head, *head_grad;   /* values to differentiate; the gradient of each (NO_ENTRY: ones) */
+  int n_heads;
+  const Entry *wrt;                /* with respect to these */
+  int n_wrt;
+  bool independent;                /* wrt do not depend on each other: the walk stops at them */
+  Entry *grad;                     /* filled in, one for each of wrt; NO_ENTRY where the gradient is zero */
+} Differentiation;
+
+/* Builds the nodes that compute the gradients. Every type must be known. Fails where
+** a value that a gradient needs was overwritten in place since it was computed. */
+Status grad_build(Builder *b, Differentiation *d);
+
+#endif

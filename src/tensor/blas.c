@@ -1,0 +1,194 @@
+/* blas.c - the only place that knows CBLAS.
+**
+** The core-type trap: an OpenBLAS older than the processor takes it for an older
+** one (0.3.21 gives a Zen 5 Haswell kernels, at half speed, and with them sgemm
+** with one row takes 31 us where 5 are enough). Every processor with AVX-512 F,
+** CD, BW, DQ and VL runs the SkylakeX kernels, so those are asked for in the
+** environment before the library is loaded, unless the user asked for others.
+**
+** Calls with one row or one column go to gemv; which call is made depends on the
+** shape alone. Prototypes are declared here because the library is not linked:
+** CBLAS's are fixed since 1999 (http://www.netlib.org/blas/#_cblas).
+*/
+#include "tensor/blas.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/machine.h"
+#include "base/parallel.h"
+
+enum { ROW_MAJOR = 101, NO_TRANS = 111, TRANS = 112 };
+
+static struct {
+  void (*sgemm)(int, int, int, int, int, int, float, const float *, int, const float *, int, float, float *, int);
+  void (*dgemm)(int, int, int, int, int, int, double, const double *, int, const double *, int, double, double *, int);
+  void (*sgemv)(int, int, int, int, float, const float *, int, const float *, int, float, float *, int);
+  void (*dgemv)(int, int, int, int, double, const double *, int, const double *, int, double, double *, int);
+  void (*set_threads)(int);
+  char *(*core)(void), *(*config)(void);
+} blas;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static char load_error[256];
+static int threads_set;
+
+/* The OpenMP build first, under the names that Debian and Ubuntu give it. */
+static void *open_library(void) {
+  static const char *const names[] = {
+    "/usr/lib/x86_64-linux-gnu/openblas-openmp/libopenblas.so.0",
+    "/usr/lib/aarch64-linux-gnu/openblas-openmp/libopenblas.so.0",
+    "libopenblasp.so.0", "libopenblas.so.0", "libopenblas.so",
+  };
+  const char *asked = getenv("HYBRIDLUA_BLAS");
+  if (asked) return dlopen(asked, RTLD_NOW | RTLD_LOCAL);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    void *library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    if (library) return library;
+  }
+  return NULL;
+}
+
+static void load(void) {
+  if (machine_has_avx512()) setenv("OPENBLAS_CORETYPE", "SkylakeX", 0);
+  void *library = open_library();
+  if (!library) {
+    snprintf(load_error, sizeof load_error, "OpenBLAS cannot be loaded (apt-get install libopenblas0-openmp): %.120s", dlerror());
+    return;
+  }
+  const struct { void *slot; const char *name; } symbols[] = {
+    { &blas.sgemm, "cblas_sgemm" }, { &blas.dgemm, "cblas_dgemm" },
+    { &blas.sgemv, "cblas_sgemv" }, { &blas.dgemv, "cblas_dgemv" },
+    { &blas.set_threads, "openblas_set_num_threads" },
+    { &blas.core, "openblas_get_corename" }, { &blas.config, "openblas_get_config" },
+  };
+  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+    void *function = dlsym(library, symbols[i].name);
+    if (!function) snprintf(load_error, sizeof load_error, "OpenBLAS lacks %s", symbols[i].name);
+    memcpy(symbols[i].slot, &function, sizeof function);
+  }
+}
+
+Status blas_load(void) {
+  pthread_once(&once, load);
+  if (load_error[0]) return fail("%s", load_error);
+  return OK;
+}
+
+/* Threads for a product of so many multiplications: waking a thread costs some
+** 5 us, so small products run on one. */
+static void use_threads(int64_t multiplications, bool alone) {
+  int n = alone || multiplications < 1 << 19 ? 1 : parallel_threads();
+  if (n == threads_set) return;
+  blas.set_threads(n);
+  threads_set = n;
+}
+
+static int trans(bool t) { return t ? TRANS : NO_TRANS; }
+
+#define GEMM(function, T)                                                                        \
+  function(ROW_MAJOR, trans(p->transpose_a), trans(p->transpose_b), (int)p->m, (int)p->n, (int)p->k, \
+           (T)p->alpha, p->a, (int)p->lda, p->b, (int)p->ldb, (T)p->beta, p->c, (int)p->ldc)
+
+/* A product with a vector: op(matrix) * x, the matrix (rows, cols) as it lies in memory. */
+#define GEMV(function, T, transposed, rows, cols, matrix, ld, x, inc_x, inc_y)                   \
+  function(ROW_MAJOR, trans(transposed), (int)(rows), (int)(cols), (T)p->alpha, matrix, (int)(ld), \
+           x, (int)(inc_x), (T)p->beta, p->c, (int)(inc_y))
+
+static void one_row(const Product *p) {      /* c' = op(b)' a' */
+  int64_t rows = p->transpose_b ? p->n : p->k, cols = p->transpose_b ? p->k : p->n;
+  int64_t step = p->transpose_a ? p->lda : 1;
+  if (p->dtype == DT_FLOAT32) GEMV(blas.sgemv, float, !p->transpose_b, rows, cols, p->b, p->ldb, p->a, step, 1);
+  else GEMV(blas.dgemv, double, !p->transpose_b, rows, cols, p->b, p->ldb, p->a, step, 1);
+}
+
+static void one_column(const Product *p) {   /* c = op(a) b */
+  int64_t rows = p->transpose_a ? p->k : p->m, cols = p->transpose_a ? p->m : p->k;
+  int64_t step = p->transpose_b ? 1 : p->ldb;
+  if (p->dtype == DT_FLOAT32) GEMV(blas.sgemv, float, p->transpose_a, rows, cols, p->a, p->lda, p->b, step, p->ldc);
+  else GEMV(blas.dgemv, double, p->transpose_a, rows, cols, p->a, p->lda, p->b, step, p->ldc);
+}
+
+static void product(const Product *p) {
+  if (p->m == 1) one_row(p);
+  else if (p->n == 1) one_column(p);
+  else if (p->dtype == DT_FLOAT32) GEMM(blas.sgemm, float);
+  else GEMM(blas.dgemm, double);
+}
+
+/* c = beta * c, where there is nothing to multiply. */
+static void scale_only(const Product *p) {
+  for (int64_t i = 0; i < p->m; i++) {
+    for (int64_t j = 0; j < p->n; j++) {
+      int64_t at = i * p->ldc + j;
+      if (p->dtype == DT_FLOAT32) ((float *)p->c)[at] = p->beta == 0 ? 0 : (float)p->beta * ((float *)p->c)[at];
+      else ((double *)p->c)[at] = p->beta == 0 ? 0 : p->beta * ((double *)p->c)[at];
+    }
+  }
+}
+
+static Status prepare(const Product *given, Product *p) {
+  *p = *given;
+  if (p->dtype != DT_FLOAT32 && p->dtype != DT_FLOAT64)
+    return fail("matrix product: data: expected float32 or float64, got %s", dtype_name(p->dtype));
+  if (p->lda == 0) p->lda = p->transpose_a ? p->m : p->k;
+  if (p->ldb == 0) p->ldb = p->transpose_b ? p->k : p->n;
+  if (p->ldc == 0) p->ldc = p->n;
+  int64_t largest = p->m > p->n ? p->m : p->n;
+  if (p->k > largest) largest = p->k;
+  if (largest > INT_MAX || p->lda > INT_MAX || p->ldb > INT_MAX || p->ldc > INT_MAX)
+    return fail("matrix product: shape: expected dimensions below 2^31, got (%lld, %lld) by (%lld, %lld)",
+                (long long)p->m, (long long)p->k, (long long)p->k, (long long)p->n);
+  return blas_load();
+}
+
+Status blas_product(const Product *given) {
+  Product p;
+  TRY(prepare(given, &p));
+  if (p.m == 0 || p.n == 0) return OK;
+  if (p.k == 0) { scale_only(&p); return OK; }
+  use_threads(p.m * p.n * p.k, false);
+  product(&p);
+  return OK;
+}
+
+typedef struct Batch { Product p; int64_t a, b, c; } Batch;
+
+static void batch_piece(void *context, int64_t first, int64_t last) {
+  const Batch *batch = context;
+  size_t size = dtype_size(batch->p.dtype);
+  for (int64_t i = first; i < last && !interrupted(); i++) {
+    Product p = batch->p;
+    p.a = (const char *)p.a + (size_t)(i * batch->a) * size;
+    p.b = (const char *)p.b + (size_t)(i * batch->b) * size;
+    p.c = (char *)p.c + (size_t)(i * batch->c) * size;
+    if (p.k == 0) scale_only(&p);
+    else product(&p);
+  }
+}
+
+Status blas_products(const Product *given, int64_t count, int64_t stride_a, int64_t stride_b, int64_t stride_c) {
+  Batch batch = { .a = stride_a, .b = stride_b, .c = stride_c };
+  TRY(prepare(given, &batch.p));
+  if (batch.p.m == 0 || batch.p.n == 0) return OK;
+  int64_t work = batch.p.m * batch.p.n * (batch.p.k ? batch.p.k : 1);
+  bool share = work < 1 << 22 && count > 1;         /* small products: a thread each */
+  use_threads(work, share);
+  parallel_for(count, share ? (1 << 16) / work + 1 : count, batch_piece, &batch);
+  return interrupt_status();
+}
+
+const char *blas_info(void) {
+  static _Thread_local char text[256];
+  if (blas_load() != OK) return load_error;
+  const char *config = blas.config();
+  int version = 0;
+  sscanf(config, "OpenBLAS %*s%n", &version);
+  snprintf(text, sizeof text, "%.*s, %s, %s kernels", version, config,
+           strstr(config, "USE_OPENMP") ? "OpenMP" : "own threads", blas.core());
+  return text;
+}

@@ -1,0 +1,37 @@
+/* blas.h - matrix products, by OpenBLAS.
+**
+** The library is loaded at the first product, with dlopen, and not linked: several
+** builds of it can be installed and its constructor runs before main, so only so
+** can the build (OpenMP: one thread pool with our loops), the kernels (the core
+** type) and the time of loading be chosen, under plain lua5.4 too.
+*/
+#ifndef HL_BLAS_H
+#define HL_BLAS_H
+
+#include "tensor/tensor.h"
+
+/* c (m, n) = alpha * op(a) (m, k) * op(b) (k, n) + beta * c, row-major; op is the
+** transpose where asked. float32 and float64. The same shape and transposes always
+** make the same library call: what is eager is so to the bit when compiled. */
+typedef struct Product {
+  DType dtype;
+  bool transpose_a, transpose_b;
+  int64_t m, n, k;
+  double alpha, beta;
+  const void *a, *b;
+  void *c;
+  int64_t lda, ldb, ldc;   /* elements from one row to the next; 0: densely packed */
+} Product;
+Status blas_product(const Product *p);
+
+/* `count` products of one shape, operands `stride_*` elements apart; the threads
+** share the products when these are small. */
+Status blas_products(const Product *first, int64_t count, int64_t stride_a, int64_t stride_b, int64_t stride_c);
+
+/* What was chosen, for --info: "OpenBLAS 0.3.21, OpenMP, SkylakeX kernels". */
+const char *blas_info(void);
+
+/* Loads the library now; fails if there is none. */
+Status blas_load(void);
+
+#endif

@@ -1,0 +1,160 @@
+/* convert.c - see convert.h.
+**
+** strided_copy first merges neighbouring dimensions that both sides walk evenly,
+** so that most copies become a few long runs, and then walks the outer dimensions
+** like an odometer. Threads split the outer positions.
+*/
+#include "tensor/convert.h"
+
+#include <string.h>
+
+#include "base/parallel.h"
+
+/* Out-of-range values are undefined in C; here they become INT64_MIN, as x86 has it. */
+static inline int64_t cut(double x) { return x > -0x1p63 && x < 0x1p63 ? (int64_t)x : INT64_MIN; }
+
+#define AS_IS(x) (x)
+
+/* Loops from one C type to every other; TO_INT takes care of floats out of range. */
+#define CONVERT_TO(S, TO_INT)                                                                  \
+  switch (to) {                                                                                \
+    case DT_FLOAT32: { float *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (float)s[i]; break; } \
+    case DT_FLOAT64: { double *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (double)s[i]; break; } \
+    case DT_FLOAT16: { uint16_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = half_from_float((float)s[i]); break; } \
+    case DT_UINT8: { uint8_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (uint8_t)TO_INT(s[i]); break; } \
+    case DT_INT8: { int8_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (int8_t)TO_INT(s[i]); break; } \
+    case DT_INT32: { int32_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (int32_t)TO_INT(s[i]); break; } \
+    case DT_INT64: { int64_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (int64_t)TO_INT(s[i]); break; } \
+    case DT_BOOL: { bool *d = dst; for (int64_t i = 0; i < n; i++) d[i] = s[i] != 0; break; }  \
+    default: break;                                                                            \
+  }
+
+static void from_float32(const float *s, DType to, void *dst, int64_t n) { CONVERT_TO(float, cut) }
+static void from_float64(const double *s, DType to, void *dst, int64_t n) { CONVERT_TO(double, cut) }
+static void from_uint8(const uint8_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(uint8_t, AS_IS) }
+static void from_int8(const int8_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(int8_t, AS_IS) }
+static void from_int32(const int32_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(int32_t, AS_IS) }
+static void from_int64(const int64_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(int64_t, AS_IS) }
+
+/* float16 goes through float32, a stretch at a time. */
+static void from_float16(const uint16_t *s, DType to, void *dst, int64_t n) {
+  enum { STRETCH = 256 };
+  float wide[STRETCH];
+  for (int64_t done = 0; done < n; done += STRETCH) {
+    int64_t m = n - done < STRETCH ? n - done : STRETCH;
+    for (int64_t i = 0; i < m; i++) wide[i] = half_to_float(s[done + i]);
+    from_float32(wide, to, (char *)dst + (size_t)done * dtype_size(to), m);
+  }
+}
+
+void convert(DType from, const void *src, DType to, void *dst, int64_t n) {
+  if (from == to) { memmove(dst, src, (size_t)n * dtype_size(from)); return; }
+  switch (from) {
+    case DT_FLOAT32: from_float32(src, to, dst, n); break;
+    case DT_FLOAT64: from_float64(src, to, dst, n); break;
+    case DT_FLOAT16: from_float16(src, to, dst, n); break;
+    case DT_UINT8: case DT_BOOL: from_uint8(src, to, dst, n); break;
+    case DT_INT8: from_int8(src, to, dst, n); break;
+    case DT_INT32: from_int32(src, to, dst, n); break;
+    case DT_INT64: from_int64(src, to, dst, n); break;
+    default: break;
+  }
+}
+
+typedef struct Conversion { DType from, to; const char *src; char *dst; } Conversion;
+
+static void convert_piece(void *context, int64_t first, int64_t last) {
+  const Conversion *c = context;
+  convert(c->from, c->src + (size_t)first * dtype_size(c->from), c->to,
+          c->dst + (size_t)first * dtype_size(c->to), last - first);
+}
+
+void convert_parallel(DType from, const void *src, DType to, void *dst, int64_t n) {
+  Conversion c = { from, to, src, dst };
+  parallel_for(n, 1 << 16, convert_piece, &c);
+}
+
+void strides_of(const Shape *shape, int64_t *strides) {
+  int64_t step = 1;
+  for (int i = shape->ndim - 1; i >= 0; i--) {
+    strides[i] = step;
+    step *= shape->dim[i];
+  }
+}
+
+typedef struct Copy {
+  size_t size;
+  int outer;                     /* dimensions walked by the odometer */
+  int64_t dim[MAX_DIMS], s[MAX_DIMS], d[MAX_DIMS];
+  int64_t run, run_s, run_d;     /* the innermost dimension */
+  const char *src;
+  char *dst;
+} Copy;
+
+#define COPY_RUN(T)                                                                          \
+  { const T *s = (const T *)src; T *d = (T *)dst;                                            \
+    if (c->run_s == 0 && c->run_d == 1) { T v = *s; for (int64_t i = 0; i < c->run; i++) d[i] = v; } \
+    else for (int64_t i = 0; i < c->run; i++) d[i * c->run_d] = s[i * c->run_s];             \
+    break; }
+
+static void copy_run(const Copy *c, const char *src, char *dst) {
+  if (c->run_s == 1 && c->run_d == 1) { memcpy(dst, src, (size_t)c->run * c->size); return; }
+  switch (c->size) {
+    case 1: COPY_RUN(uint8_t)
+    case 2: COPY_RUN(uint16_t)
+    case 4: COPY_RUN(uint32_t)
+    default: COPY_RUN(uint64_t)
+  }
+}
+
+static void copy_piece(void *context, int64_t first, int64_t last) {
+  const Copy *c = context;
+  int64_t at[MAX_DIMS], rest = first;
+  const char *src = c->src;
+  char *dst = c->dst;
+  const int64_t size = (int64_t)c->size;
+  for (int i = c->outer - 1; i >= 0; i--) {
+    at[i] = rest % c->dim[i];
+    rest /= c->dim[i];
+    src += at[i] * c->s[i] * size;
+    dst += at[i] * c->d[i] * size;
+  }
+  for (int64_t n = first; n < last; n++) {
+    copy_run(c, src, dst);
+    for (int i = c->outer - 1; i >= 0; i--) {
+      src += c->s[i] * size;
+      dst += c->d[i] * size;
+      if (++at[i] < c->dim[i]) break;
+      src -= c->s[i] * c->dim[i] * size;
+      dst -= c->d[i] * c->dim[i] * size;
+      at[i] = 0;
+    }
+  }
+}
+
+void strided_copy(size_t size, const Shape *shape, const void *src, const int64_t *src_strides,
+                  void *dst, const int64_t *dst_strides) {
+  Copy c = { .size = size, .run = 1, .run_s = 1, .run_d = 1, .src = src, .dst = dst };
+  int n = 0;
+  for (int i = 0; i < shape->ndim; i++) {
+    int64_t dim = shape->dim[i], s = src_strides[i], d = dst_strides[i];
+    if (dim == 0) return;
+    if (dim == 1) continue;
+    if (n > 0 && c.s[n - 1] == s * dim && c.d[n - 1] == d * dim) {   /* one even walk */
+      c.dim[n - 1] *= dim;
+      c.s[n - 1] = s;
+      c.d[n - 1] = d;
+    } else {
+      c.dim[n] = dim; c.s[n] = s; c.d[n] = d;
+      n++;
+    }
+  }
+  if (n > 0) {
+    n--;
+    c.run = c.dim[n]; c.run_s = c.s[n]; c.run_d = c.d[n];
+  }
+  c.outer = n;
+  int64_t runs = 1;
+  for (int i = 0; i < n; i++) runs *= c.dim[i];
+  parallel_for(runs, (1 << 16) / (c.run > (1 << 16) ? 1 << 16 : c.run) + 1, copy_piece, &c);
+}

@@ -1,0 +1,23 @@
+/* convert.h - moving elements: from one dtype to another, from one layout to another. */
+#ifndef HL_CONVERT_H
+#define HL_CONVERT_H
+
+#include "tensor/tensor.h"
+
+/* n elements of `from` at src into `to` at dst. Floats become integers by cutting
+** towards zero, modulo 2^bits; to bool, anything but 0 is true. */
+void convert(DType from, const void *src, DType to, void *dst, int64_t n);
+
+/* The same over all threads. */
+void convert_parallel(DType from, const void *src, DType to, void *dst, int64_t n);
+
+/* dst[i0, i1, ..] = src[..] over `shape`, elements of `size` bytes; strides count
+** elements and may be 0 (a broadcast) or negative; src and dst point at element (0, 0, ..).
+** Two elements of dst must not be the same place. */
+void strided_copy(size_t size, const Shape *shape, const void *src, const int64_t *src_strides,
+                  void *dst, const int64_t *dst_strides);
+
+/* Row-major strides of a shape, in elements. */
+void strides_of(const Shape *shape, int64_t *strides);
+
+#endif

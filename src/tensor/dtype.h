@@ -1,0 +1,33 @@
+/* dtype.h - the element types. The numbers are MXNet's codes, as files hold them. */
+#ifndef HL_DTYPE_H
+#define HL_DTYPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum DType {
+  DT_UNKNOWN = -1,
+  DT_FLOAT32 = 0, DT_FLOAT64, DT_FLOAT16, DT_UINT8, DT_INT32, DT_INT8, DT_INT64, DT_BOOL,
+  N_DTYPES
+} DType;
+
+size_t dtype_size(DType t);             /* bytes of one element */
+const char *dtype_name(DType t);        /* "float32", ...; "unknown" */
+const char *dtype_c_name(DType t);      /* the C type: "float", "int64_t", ... */
+DType dtype_from_name(const char *name, size_t length);  /* DT_UNKNOWN if there is none */
+
+static inline bool dtype_is_float(DType t) {
+  return t == DT_FLOAT32 || t == DT_FLOAT64 || t == DT_FLOAT16;
+}
+
+/* float16 is storage only: 1 sign, 5 exponent, 10 fraction bits (IEEE 754 binary16). */
+uint16_t half_from_float(float x);      /* to nearest, ties to even */
+float half_to_float(uint16_t h);
+
+/* X(code, C type): every dtype whose elements C computes with. */
+#define EACH_C_DTYPE(X)                                                             \
+  X(DT_FLOAT32, float) X(DT_FLOAT64, double) X(DT_UINT8, uint8_t) X(DT_INT32, int32_t) \
+  X(DT_INT8, int8_t) X(DT_INT64, int64_t) X(DT_BOOL, bool)
+
+#endif

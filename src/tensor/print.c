@@ -1,0 +1,269 @@
+/* print.c - NumPy's array2string, from the description of its behaviour.
+**
+** A first pass over the elements to be shown finds one format for all of them:
+** fixed point, or scientific when the largest is 1e8 or more, the smallest below
+** 1e-4, or their ratio above 1000. Numbers get the fewest digits that still read
+** back as the same value, cut at `precision`. A second pass writes rows, wrapping
+** at the line width.
+*/
+#include "tensor/print.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const PrintOptions print_defaults = { .precision = 8, .threshold = 1000, .edge_items = 3, .line_width = 75 };
+
+enum { WORD = 400 };
+
+typedef struct Printer {
+  Text *out;
+  const Tensor *t;
+  const PrintOptions *options;
+  bool summary, scientific;
+  int left, right;        /* characters before and after the point */
+  int digits, exponent;   /* scientific: digits after the point, of the exponent */
+  int width;              /* integers and booleans: characters an item */
+  int line;               /* characters in the current line */
+} Printer;
+
+/* Does `text` read back as x in x's dtype? */
+static bool reads_back(const char *text, double x, DType dtype) {
+  if (dtype == DT_FLOAT64) return strtod(text, NULL) == x;
+  float f = strtof(text, NULL);
+  if (dtype == DT_FLOAT16) return half_from_float(f) == half_from_float((float)x);
+  return f == (float)x;
+}
+
+/* The fewest significant digits that read back as x. */
+static int shortest(double x, DType dtype) {
+  char text[64];
+  for (int p = 1; p < 17; p++) {
+    snprintf(text, sizeof text, "%.*e", p - 1, x);
+    if (reads_back(text, x, dtype)) return p;
+  }
+  return 17;
+}
+
+static void trim_zeros(char *text) {
+  size_t n = strlen(text);
+  while (n > 0 && text[n - 1] == '0') text[--n] = '\0';
+}
+
+/* "1.25", "3.": fixed point, at most `precision` digits after the point. */
+static void positional(char *to, double x, DType dtype, int precision) {
+  int exponent = x == 0 ? 0 : (int)floor(log10(fabs(x)));
+  int after = x == 0 ? 0 : shortest(x, dtype) - 1 - exponent;
+  if (after > precision) after = precision;
+  if (after < 0) after = 0;
+  if (after == 0 && x != 0) {       /* big numbers: digits past the shortest are zeros, as NumPy has it */
+    char digits[64];
+    snprintf(digits, sizeof digits, "%.*e", shortest(x, dtype) - 1, x);
+    snprintf(to, WORD, "%.0f.", strtod(digits, NULL));
+    return;
+  }
+  snprintf(to, WORD, "%.*f", after, x);
+  if (after > 0) trim_zeros(to);
+  else strcat(to, ".");
+}
+
+/* "1.25e+10" split into mantissa and exponent texts; `digits` < 0: as many as needed. */
+static void scientific(char *mantissa, char *exponent, double x, DType dtype, int digits, int precision) {
+  char text[64];
+  int p = x == 0 ? 0 : shortest(x, dtype) - 1;
+  if (p > precision) p = precision;
+  if (digits >= 0) p = digits;
+  snprintf(text, sizeof text, "%.*e", p, x);
+  char *e = strchr(text, 'e');
+  strcpy(exponent, e + 1);
+  *e = '\0';
+  strcpy(mantissa, text);
+  if (!strchr(mantissa, '.')) strcat(mantissa, ".");
+  if (digits < 0) trim_zeros(mantissa);
+}
+
+typedef void Visit(Printer *p, double x, void *state);
+
+/* Calls f for each element that will be shown. */
+static void each_shown(Printer *p, Visit *f, void *state, int axis, int64_t offset) {
+  const Shape *s = &p->t->type.shape;
+  if (axis == s->ndim) { f(p, tensor_get(p->t, offset), state); return; }
+  int64_t n = s->dim[axis], step = shape_size_range(s, axis + 1, s->ndim), edge = p->options->edge_items;
+  bool cut = p->summary && n > 2 * edge;
+  for (int64_t i = 0; i < n; i++) {
+    if (cut && i == edge) i = n - edge;
+    each_shown(p, f, state, axis + 1, offset + i * step);
+  }
+}
+
+typedef struct Survey { double max, min; int finite, shown, neg_inf, inf, nan; } Survey;
+
+static void survey(Printer *p, double x, void *state) {
+  Survey *v = state;
+  (void)p;
+  v->shown++;
+  if (isnan(x)) { v->nan = 1; return; }
+  if (isinf(x)) { v->inf = 1; if (x < 0) v->neg_inf = 1; return; }
+  v->finite++;
+  double a = fabs(x);
+  if (a == 0) return;
+  if (v->max < a) v->max = a;
+  if (v->min == 0 || v->min > a) v->min = a;
+}
+
+static int most(int a, int b) { return a > b ? a : b; }
+
+static void measure_scientific(Printer *p, double x, void *state) {
+  char mantissa[WORD], exponent[32];
+  (void)state;
+  if (!isfinite(x)) return;
+  scientific(mantissa, exponent, x, p->t->type.dtype, -1, p->options->precision);
+  char *point = strchr(mantissa, '.');
+  p->left = most(p->left, (int)(point - mantissa));
+  p->digits = most(p->digits, (int)strlen(point + 1));
+  p->exponent = most(p->exponent, (int)strlen(exponent) - 1);
+}
+
+static void measure_positional(Printer *p, double x, void *state) {
+  char text[WORD];
+  (void)state;
+  if (!isfinite(x)) return;
+  positional(text, x, p->t->type.dtype, p->options->precision);
+  char *point = strchr(text, '.');
+  p->left = most(p->left, (int)(point - text));
+  p->right = most(p->right, (int)strlen(point + 1));
+}
+
+static void measure_integers(Printer *p) {
+  const Shape *s = &p->t->type.shape;
+  if (p->t->type.dtype == DT_BOOL) { p->width = s->ndim == 0 ? 0 : 5; return; }
+  char text[32];
+  int64_t n = shape_size(s);
+  for (int64_t i = 0; i < n; i++)     /* integers are few or summarised alike: measure all */
+    p->width = most(p->width, snprintf(text, sizeof text, "%lld", (long long)tensor_get_int(p->t, i)));
+}
+
+static void choose_format(Printer *p) {
+  if (!dtype_is_float(p->t->type.dtype)) { measure_integers(p); return; }
+  Survey v = { 0 };
+  each_shown(p, survey, &v, 0, 0);
+  if (v.max > 0 && (v.max >= 1e8 || v.min < 0.0001 || v.max / v.min > 1000.0)) p->scientific = true;
+  if (p->scientific) {
+    each_shown(p, measure_scientific, NULL, 0, 0);
+    p->right = p->exponent + 2 + p->digits;
+  } else {
+    each_shown(p, measure_positional, NULL, 0, 0);
+  }
+  if (v.finite < v.shown) {
+    int offset = p->right + 1;
+    if (v.nan) p->left = most(p->left, 3 - offset);
+    p->left = most(p->left, 3 - offset);
+    if (v.inf) p->left = most(p->left, 3 + v.neg_inf - offset);
+  }
+}
+
+static void word_float(const Printer *p, double x, char *to) {
+  char text[WORD], exponent[32];
+  int width = p->left + p->right + 1;
+  if (!isfinite(x)) {
+    snprintf(to, WORD, "%*s", width, isnan(x) ? "nan" : x < 0 ? "-inf" : "inf");
+  } else if (p->scientific) {
+    scientific(text, exponent, x, p->t->type.dtype, p->digits, p->options->precision);
+    int before = (int)(strchr(text, '.') - text);
+    snprintf(to, WORD, "%*s%se%c%0*d", p->left - before, "", text, exponent[0], p->exponent, atoi(exponent + 1));
+  } else {
+    positional(text, x, p->t->type.dtype, p->options->precision);
+    char *point = strchr(text, '.');
+    snprintf(to, WORD, "%*s%s%*s", p->left - (int)(point - text), "", text, p->right - (int)strlen(point + 1), "");
+  }
+}
+
+static void word(const Printer *p, int64_t offset, char *to) {
+  DType dtype = p->t->type.dtype;
+  if (dtype == DT_BOOL) snprintf(to, WORD, "%*s", p->width, tensor_get(p->t, offset) != 0 ? "True" : "False");
+  else if (dtype_is_float(dtype)) word_float(p, tensor_get(p->t, offset), to);
+  else snprintf(to, WORD, "%*lld", p->width, (long long)tensor_get_int(p->t, offset));
+}
+
+static void drop_trailing_spaces(Text *out) {
+  while (out->length > 0 && out->at[out->length - 1] == ' ') out->at[--out->length] = '\0';
+}
+
+/* Adds one item to the current line, which is broken first if the item does not fit. */
+static void add_word(Printer *p, const char *w, int indent, int width) {
+  if (p->line + (int)strlen(w) > width && p->line > indent) {
+    drop_trailing_spaces(p->out);
+    text_format(p->out, "\n%*s", indent, "");
+    p->line = indent;
+  }
+  text_put(p->out, w);
+  p->line += (int)strlen(w);
+}
+
+static void print_row(Printer *p, int64_t n, int64_t offset, int indent, int width) {
+  int64_t edge = p->options->edge_items;
+  bool cut = p->summary && n > 2 * edge;
+  char w[WORD];
+  p->line = indent;
+  for (int64_t i = 0; i < n; i++) {
+    if (i > 0) { text_put(p->out, " "); p->line++; }
+    if (cut && i == edge) {
+      add_word(p, "...", indent, width);
+      text_put(p->out, " ");
+      p->line++;
+      i = n - edge;
+    }
+    word(p, offset + i, w);
+    add_word(p, w, indent, width);
+  }
+}
+
+static void print_axis(Printer *p, int axis, int64_t offset, int indent, int width) {
+  const Shape *s = &p->t->type.shape;
+  int64_t n = s->dim[axis], step = shape_size_range(s, axis + 1, s->ndim), edge = p->options->edge_items;
+  text_put(p->out, "[");
+  if (axis == s->ndim - 1) {
+    print_row(p, n, offset, indent, width - 1);
+  } else {
+    bool cut = p->summary && n > 2 * edge;
+    int lines = s->ndim - axis - 1;
+    for (int64_t i = 0; i < n; i++) {
+      if (i > 0) text_format(p->out, "%.*s%*s", lines, "\n\n\n\n\n\n\n\n", indent, "");
+      if (cut && i == edge) {
+        text_format(p->out, "...%.*s%*s", lines, "\n\n\n\n\n\n\n\n", indent, "");
+        i = n - edge;
+      }
+      print_axis(p, axis + 1, offset + i * step, indent + 1, width - 1);
+    }
+  }
+  text_put(p->out, "]");
+}
+
+/* A scalar prints as Python prints a number: 5.0, 0.1, 1e-08. */
+static void print_scalar(Text *out, const Tensor *t) {
+  double x = tensor_get(t, 0);
+  DType dtype = t->type.dtype;
+  if (dtype == DT_BOOL) text_put(out, x != 0 ? "True" : "False");
+  else if (!dtype_is_float(dtype)) text_format(out, "%lld", (long long)tensor_get_int(t, 0));
+  else if (!isfinite(x)) text_put(out, isnan(x) ? "nan" : x < 0 ? "-inf" : "inf");
+  else if (x != 0 && (fabs(x) < 1e-4 || fabs(x) >= 1e16)) {
+    char text[64];
+    int digits = shortest(x, dtype) - 1;
+    snprintf(text, sizeof text, "%.*e", digits, x);
+    text_put(out, text);
+  } else {
+    char text[WORD];
+    positional(text, x, dtype, 17);
+    text_format(out, "%s%s", text, text[strlen(text) - 1] == '.' ? "0" : "");
+  }
+}
+
+void print_tensor(Text *out, const Tensor *t, const PrintOptions *options) {
+  int64_t n = tensor_size(t);
+  if (t->type.shape.ndim == 0) { print_scalar(out, t); return; }
+  if (n == 0) { text_put(out, "[]"); return; }
+  Printer p = { .out = out, .t = t, .options = options, .summary = n > options->threshold };
+  choose_format(&p);
+  print_axis(&p, 0, 0, 1, options->line_width);
+}

@@ -1,0 +1,18 @@
+/* print.h - an array as text, in NumPy's layout: `[[1. 2.]\n [3. 4.]]`. */
+#ifndef HL_PRINT_H
+#define HL_PRINT_H
+
+#include "tensor/tensor.h"
+
+typedef struct PrintOptions {
+  int precision;     /* most digits after the point */
+  int threshold;     /* arrays with more elements are summarised... */
+  int edge_items;    /* ...to so many items at each edge of a dimension */
+  int line_width;    /* characters a line */
+} PrintOptions;
+
+extern const PrintOptions print_defaults;   /* 8, 1000, 3, 75: NumPy's */
+
+void print_tensor(Text *out, const Tensor *t, const PrintOptions *options);
+
+#endif

@@ -1,0 +1,97 @@
+/* tensor.c - storages and the tensors on them.
+** Invariant: the storage header fills the first 64 bytes of its block and the data
+** follow, so that one block serves both and the data stay aligned.
+*/
+#include "tensor/tensor.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { HEADER = BLOCK_ALIGN };
+_Static_assert(sizeof(Storage) <= HEADER, "the storage header must fit before the data");
+
+Status tensor_new(const Type *type, Tensor *out) {
+  void *block;
+  size_t bytes = HEADER + type_bytes(type);
+  *out = NO_TENSOR;
+  Status s = block_new(bytes, &block);
+  if (__builtin_expect(s != OK, 0))
+    return s == E_MEMORY ? fail_within(s, "%s", type_text(type)) : s;
+  Storage *storage = block;
+  *storage = (Storage){ .refs = 1, .bytes = bytes };
+  *out = (Tensor){ .storage = storage, .data = (char *)block + HEADER, .type = *type };
+  return OK;
+}
+
+Status tensor_zeros(const Type *type, Tensor *out) {
+  TRY(tensor_new(type, out));
+  memset(out->data, 0, tensor_bytes(out));
+  return OK;
+}
+
+Tensor tensor_share(const Tensor *t) {
+  if (t->storage) atomic_fetch_add_explicit(&t->storage->refs, 1, memory_order_relaxed);
+  return *t;
+}
+
+void tensor_release(Tensor *t) {
+  Storage *storage = t->storage;
+  if (storage && atomic_fetch_sub_explicit(&storage->refs, 1, memory_order_acq_rel) == 1)
+    block_free(storage, storage->bytes);
+  t->storage = NULL;
+  t->data = NULL;
+}
+
+Tensor tensor_view(const Tensor *t, const Type *type, size_t offset) {
+  Tensor view = tensor_share(t);
+  view.data = (char *)t->data + offset;
+  view.type = *type;
+  return view;
+}
+
+Status tensor_copy(const Tensor *t, Tensor *out) {
+  TRY(tensor_new(&t->type, out));
+  memcpy(out->data, t->data, tensor_bytes(t));
+  return OK;
+}
+
+void tensor_written(Tensor *t, Origin where) {
+  if (!t->storage) return;
+  t->storage->version++;
+  t->storage->written_at = where;
+}
+
+double tensor_get(const Tensor *t, int64_t i) {
+  switch (t->type.dtype) {
+#define GET(code, T) case code: return (double)((const T *)t->data)[i];
+    EACH_C_DTYPE(GET)
+#undef GET
+    case DT_FLOAT16: return (double)half_to_float(((const uint16_t *)t->data)[i]);
+    default: return 0;
+  }
+}
+
+int64_t tensor_get_int(const Tensor *t, int64_t i) {
+  return t->type.dtype == DT_INT64 ? ((const int64_t *)t->data)[i] : (int64_t)tensor_get(t, i);
+}
+
+void tensor_set(Tensor *t, int64_t i, double value) {
+  switch (t->type.dtype) {
+    case DT_FLOAT32: ((float *)t->data)[i] = (float)value; break;
+    case DT_FLOAT64: ((double *)t->data)[i] = value; break;
+    case DT_FLOAT16: ((uint16_t *)t->data)[i] = half_from_float((float)value); break;
+    case DT_BOOL: ((bool *)t->data)[i] = value != 0; break;
+    default: tensor_set_int(t, i, (int64_t)value); break;
+  }
+}
+
+void tensor_set_int(Tensor *t, int64_t i, int64_t value) {
+  switch (t->type.dtype) {
+#define SET(code, T) case code: ((T *)t->data)[i] = (T)value; break;
+    EACH_C_DTYPE(SET)
+#undef SET
+    case DT_FLOAT16: ((uint16_t *)t->data)[i] = half_from_float((float)value); break;
+    default: break;
+  }
+}

@@ -1,0 +1,58 @@
+/* tensor.h - an array: a type and the memory that holds it.
+**
+** Always contiguous, row-major. A tensor is a small value that is copied about;
+** the memory belongs to a storage with a count of its holders, so reshapes and
+** leading-axis slices are views: other tensors on the same storage.
+** A storage counts its in-place writes (`version`) and remembers where in the
+** script the last one stood, so that backward can tell when a value that it needs
+** was overwritten.
+*/
+#ifndef HL_TENSOR_H
+#define HL_TENSOR_H
+
+#include <stdatomic.h>
+
+#include "base/origin.h"
+#include "tensor/shape.h"
+
+typedef struct Storage {
+  atomic_int refs;
+  uint32_t version;      /* in-place writes so far */
+  Origin written_at;     /* where the last one stood */
+  size_t bytes;          /* of the whole block, this header included */
+} Storage;
+
+typedef struct Tensor {
+  Storage *storage;      /* this tensor's own reference; NULL: the memory is someone else's */
+  void *data;            /* 64-byte aligned unless a view begins in the middle */
+  Type type;
+} Tensor;
+
+#define NO_TENSOR ((Tensor){ .type = { .dtype = DT_UNKNOWN, .shape = { .ndim = UNKNOWN } } })
+
+/* A new tensor of a known type, its content undefined (zeroed by tensor_zeros). */
+Status tensor_new(const Type *type, Tensor *out);
+Status tensor_zeros(const Type *type, Tensor *out);
+
+Tensor tensor_share(const Tensor *t);                 /* another holder of the same memory */
+void tensor_release(Tensor *t);                       /* lets go; *t is empty afterwards */
+
+/* A view: `type` at `offset` bytes into t; it must lie inside. */
+Tensor tensor_view(const Tensor *t, const Type *type, size_t offset);
+
+Status tensor_copy(const Tensor *t, Tensor *out);     /* fresh memory, same type and content */
+
+static inline int64_t tensor_size(const Tensor *t) { return shape_size(&t->type.shape); }
+static inline size_t tensor_bytes(const Tensor *t) { return type_bytes(&t->type); }
+static inline uint32_t tensor_version(const Tensor *t) { return t->storage ? t->storage->version : 0; }
+
+/* Notes an in-place write into t. */
+void tensor_written(Tensor *t, Origin where);
+
+/* One element as a number, by its position in row-major order. */
+double tensor_get(const Tensor *t, int64_t index);
+int64_t tensor_get_int(const Tensor *t, int64_t index);
+void tensor_set(Tensor *t, int64_t index, double value);
+void tensor_set_int(Tensor *t, int64_t index, int64_t value);
+
+#endif

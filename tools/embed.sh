@@ -1,0 +1,21 @@
+#!/bin/sh
+# embed.sh FILE... > embedded.s-like C: the Lua files as byte arrays, for src/bind/embedded.h.
+# A file lua/hybridlua/gluon/block.lua becomes the module hybridlua.gluon.block.
+set -eu
+echo '#include "bind/embedded.h"'
+n=0
+for file in "$@"; do
+  n=$((n + 1))
+  echo "static const char file$n[] = {"
+  od -An -v -tx1 "$file" | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'
+  echo '0};'
+done
+echo 'const EmbeddedFile embedded_files[] = {'
+n=0
+for file in "$@"; do
+  n=$((n + 1))
+  path=${file#lua/}
+  module=$(echo "${path%.lua}" | tr / .)
+  echo "  { \"$module\", \"$path\", file$n, sizeof file$n - 1 },"
+done
+echo '  { 0, 0, 0, 0 } };'
