@@ -1,4 +1,5 @@
 -- examples.lua - runs the examples of operator rows in several ways.
+local assert = require "luassert"
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
@@ -26,7 +27,7 @@ local function run(text, F, make)
       count = count + 1
       return make(count, data, options)
     end }, { __index = F })
-  local fn = assert(load("local F = ...; return " .. text, "=example"))
+  local fn = _G.assert(load("local F = ...; return " .. text, "=example"))
   return fn(table_of)
 end
 

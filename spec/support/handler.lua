@@ -5,8 +5,18 @@ return function(options)
   local handler = require "busted.outputHandlers.base"()
   local start = os.clock()
 
-  local function report(kind, element, message, trace)
-    io.write(("\n%s: %s\n  %s\n"):format(kind, handler.getFullName(element), tostring(message or ""):gsub("\n", "\n  ")))
+  -- "sum has the gradient ...": the descriptions around a test, and its own.
+  local function full_name(element, around)
+    local names = { element.name }
+    while around and around.descriptor == "describe" do
+      table.insert(names, 1, around.name)
+      around = busted.parent(around)
+    end
+    return table.concat(names, " ")
+  end
+
+  local function report(kind, element, parent, message, trace)
+    io.write(("\n%s: %s\n  %s\n"):format(kind, full_name(element, parent), tostring(message or ""):gsub("\n", "\n  ")))
     if trace and trace.short_src then io.write(("  at %s:%s\n"):format(trace.short_src, trace.currentline)) end
     io.flush()
   end
@@ -15,15 +25,15 @@ return function(options)
     if status == "failure" or status == "error" then
       local list = status == "failure" and handler.failures or handler.errors
       local last = list[#list]
-      if last then report(status, last.element, last.message, last.trace) end
+      if last then report(status, element, parent, last.message, last.trace) end
     elseif options.verbose then
-      io.write(("%s  %s\n"):format(status == "success" and "ok" or status, handler.getFullName(element)))
+      io.write(("%s  %s\n"):format(status == "success" and "ok" or status, full_name(element, parent)))
     end
     return nil, true
   end
 
   handler.error = function(element, parent, message, trace)
-    if element.descriptor ~= "it" then report("error", element, message, trace) end
+    if element.descriptor ~= "it" then report("error", element, parent, message, trace) end
     return nil, true
   end
 
