@@ -16,4 +16,7 @@ nd.NULL, sym.NULL = core.NULL, core.NULL
 require "hybridlua.array"
 require "hybridlua.symbol"
 
+local files = require "hybridlua.files"
+hl.load, hl.save = files.load, files.save
+
 return hl
