@@ -20,7 +20,9 @@ local function by_name(given, names, what, may_miss)
   for key in pairs(given) do
     local known = type(key) == "number" and names[key]
     for _, name in ipairs(names) do known = known or name == key end
-    if not known then error(("bind: `%s` has '%s', which is no argument; the arguments are %s"):format(what, tostring(key), table.concat(names, ", ")), 4) end
+    if not known then
+      error(("bind: `%s` has '%s', which is no argument; the arguments are %s"):format(what, tostring(key), table.concat(names, ", ")), 4)
+    end
   end
   return arrays
 end
@@ -63,7 +65,9 @@ function Executor:forward(options)
   for key, value in pairs(options or {}) do
     if key ~= "is_train" then
       local array = self.arg_dict[key] or self.aux_dict[key]
-      if not array then error(("forward: unknown argument '%s'; the arguments are %s"):format(tostring(key), table.concat(self.arg_names, ", ")), 2) end
+      if not array then
+        error(("forward: unknown argument '%s'; the arguments are %s"):format(tostring(key), table.concat(self.arg_names, ", ")), 2)
+      end
       array:set(value)
     end
   end

@@ -50,8 +50,8 @@ local function trace_data(t)
   for _, guard in ipairs(t.guards.others) do watched[#watched + 1] = { what = guard.what, value = guard.value } end
   local params = {}
   for i, param in ipairs(t.params) do params[i] = param.name end
-  return { key = t.key, reason = t.reason, hits = t.hits, by_shape = t.by_shape, shapes = t.by_shape and t.shapes or nil, guards = watched,
-           parameters = params, captured = #t.captured, compiled = core.explain(t.compiled) }
+  return { key = t.key, reason = t.reason, hits = t.hits, by_shape = t.by_shape, shapes = t.by_shape and t.shapes or nil,
+           guards = watched, parameters = params, captured = #t.captured, compiled = core.explain(t.compiled) }
 end
 
 local function trace_text(t, i, lines)
@@ -79,8 +79,8 @@ end
 
 --- A hybridized block.
 function explain.block(block, options)
-  local data = { name = block.name, class = class.of(block).__name__, hybridized = block._active or false, traces = {}, dropped = block._dropped or 0,
-                 hooked = hooked(block, "", {}) }
+  local data = { name = block.name, class = class.of(block).__name__, hybridized = block._active or false, traces = {},
+                 dropped = block._dropped or 0, hooked = hooked(block, "", {}) }
   for i, t in ipairs(block._traces or {}) do data.traces[i] = trace_data(t) end
   if options and options.format == "table" then return data end
   local lines = { ("%s %s: %s, %d trace%s"):format(data.class, data.name, data.hybridized and "hybridized" or "not hybridized", #data.traces,

@@ -52,8 +52,8 @@ function nn.Sequential:hybridize(active, options)
   local all = #self._children > 0
   for _, child in ipairs(self._children) do all = all and class.is_a(child.value, HybridBlock) end
   if all and active ~= false then
-    io.stderr:write(("UserWarning: All children of this Sequential layer '%s' are HybridBlocks. Consider using HybridSequential for the best performance.\n")
-      :format(self.prefix))
+    io.stderr:write(("UserWarning: All children of this Sequential layer '%s' are HybridBlocks. Consider using HybridSequential " ..
+                     "for the best performance.\n"):format(self.prefix))
   end
   Block.hybridize(self, active, options)
 end
@@ -90,7 +90,8 @@ function nn.Dense:init(units, options)
   self.weight = self.params:get("weight", { shape = { self._units, options.in_units }, init = options.weight_initializer or nil,
                                             dtype = options.dtype, allow_deferred_init = true })
   if options.use_bias then
-    self.bias = self.params:get("bias", { shape = { self._units }, init = options.bias_initializer, dtype = options.dtype, allow_deferred_init = true })
+    self.bias = self.params:get("bias", { shape = { self._units }, init = options.bias_initializer, dtype = options.dtype,
+                                          allow_deferred_init = true })
   end
   if options.activation then self.act = nn.Activation(options.activation, { prefix = options.activation .. "_" }) end
 end
