@@ -144,7 +144,7 @@ Status reader_payload(const Reader *r, uint64_t offset, const Shape *shape, size
   if (empty) n = 0;
   *bytes = n * element;
   if (*bytes > available)
-    return reader_wrong(r, offset, "data", "expected %" PRIu64 " bytes for shape %s, got %" PRIu64, *bytes, shape_text(shape), available);
+    return reader_wrong(r, r->at, "data", "expected %" PRIu64 " bytes for shape %s, got %" PRIu64, *bytes, shape_text(shape), available);
   return OK;
 }
 
