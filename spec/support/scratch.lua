@@ -8,6 +8,9 @@ scratch.program = os.getenv "HYBRIDLUA" or (function()
   return arg[i]
 end)()
 
+--- A path that holds in any folder.
+function scratch.absolute(path) return (scratch.run(("realpath '%s'"):format(path)):gsub("\n", "")) end
+
 --- Is it hybridlua, or plain Lua with the module?
 scratch.is_own_program = scratch.program:match "hybridlua$" ~= nil
 

@@ -2,6 +2,7 @@
 **
 ** What is loaded or to be saved hangs on a userdata before anything can raise.
 */
+#include <limits.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -46,6 +47,7 @@ static const char *check_path(lua_State *L, int index, const char *who) {
   size_t n;
   if (lua_type(L, index) != LUA_TSTRING) raise_error(L, "%s: file: expected a name, got %s", who, type_name(L, index));
   const char *path = lua_tolstring(L, index, &n);
+  if (n >= PATH_MAX) raise_error(L, "%s: file: expected a name of at most %d bytes, got %d", who, PATH_MAX - 1, (int)n);
   if (strlen(path) != n || n == 0) raise_error(L, "%s: file: expected a name%s", who, n ? " without zero bytes" : ", got an empty string");
   return path;
 }

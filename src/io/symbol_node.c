@@ -101,15 +101,20 @@ static Status read_dtype(const char *text, DType *dtype) {
   return OK;
 }
 
+Status symbol_node_type(Node *variable) {
+  const char *shape = node_attribute(variable, "__shape__"), *dtype = node_attribute(variable, "__dtype__");
+  Type *type = &variable->type[0];
+  if (shape && type->shape.ndim < 0) TRY(read_shape(shape, &type->shape));
+  return dtype && type->dtype == DT_UNKNOWN ? read_dtype(dtype, &type->dtype) : OK;
+}
+
 static Status make_variable(SymbolGraph *g, const SymbolNode *n, Node **out) {
   if (n->n_inputs > 0) return fail("inputs: expected none for a variable, got %d", n->n_inputs);
   TRY(node_variable(n->name, NULL, out));
   (*out)->origin = g->builder.origin;
   Status s = OK;
   for (int i = 0; i < n->n_attributes && s == OK; i++) s = set_attribute(g, *out, n->attribute[i]);
-  const char *shape = node_attribute(*out, "__shape__"), *dtype = node_attribute(*out, "__dtype__");
-  if (s == OK && shape) s = read_shape(shape, &(*out)->type[0].shape);
-  if (s == OK && dtype) s = read_dtype(dtype, &(*out)->type[0].dtype);
+  if (s == OK) s = symbol_node_type(*out);
   if (s != OK) { node_release(*out); *out = NULL; }
   return s;
 }
