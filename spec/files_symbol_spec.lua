@@ -238,7 +238,7 @@ describe("files of symbols", function()
       [graph({ ('{"op": "null", "name": "x", "attrs": {"a": "%s"}, "inputs": []}'):format(("x"):rep(65537)) }, "0", "[0, 0, 0]")] = "attributes: a: expected at most 65536",
       [graph({ X, '{"op": "sum", "name": "s", "attrs": {"axis": "x"}, "inputs": [[0, 0, 0]]}' }, "0", "[1, 0, 0]")] = "node 1 's': sum: axis: expected .-, got 'x'",
       [graph({ X, '{"op": "sum", "name": "s", "attrs": {"axs": "1"}, "inputs": [[0, 0, 0]]}' }, "0", "[1, 0, 0]")] = "sum: unknown attribute 'axs'; did you mean 'axis'%?",
-      [graph({ X, '{"op": "_plus_scalar", "name": "s", "inputs": [[0, 0, 0]]}' }, "0", "[1, 0, 0]")] = "scalar",
+      [graph({ X, '{"op": "clip", "name": "s", "attrs": {"a_min": "1"}, "inputs": [[0, 0, 0]]}' }, "0", "[1, 0, 0]")] = "clip: a_max: expected .- got nothing",
     }
     for text, pattern in pairs(bad) do
       local ok, message = pcall(sym.load_json, text)
