@@ -15,9 +15,9 @@ local VERSION = ', "attrs": {"mxnet_version": ["int", 10901]}'
 
 local function relu(inputs, more) return ('{"op": "relu", "name": "r", "inputs": %s%s}'):format(inputs or "[[0, 0, 0]]", more or "") end
 
-local function exist(...)
-  for _, name in ipairs { ... } do if not core.op(name) then return false end end
-  return true
+-- The first operator of a text that does not exist yet.
+local function missing(text)
+  for name in text:gmatch '"op": "([^"]+)"' do if name ~= "null" and not core.op(name) then return name end end
 end
 
 describe("tojson", function()
@@ -85,7 +85,7 @@ describe("tojson", function()
   end)
 
   it("says that auxiliary states are written to, once more for each operator", function()
-    if not exist "BatchNorm" then pending "there is no BatchNorm yet" return end
+    if not core.op "BatchNorm" then pending "there is no BatchNorm yet" return end
     local mean, x = sym.var "m", sym.var "x"
     local s = sym.BatchNorm(sym.BatchNorm(x, { moving_mean = mean, name = "a" }), { moving_mean = mean, name = "b" })
     local text = s:tojson()
@@ -175,8 +175,8 @@ describe("files of symbols", function()
 
   for _, name in ipairs { "mlp-v0.11", "conv-v0.8" } do
     it("of MXNet before 1.0 become what MXNet makes of them: " .. name, function()
-      if not exist("FullyConnected", "Activation", "Convolution", "BatchNorm", "SoftmaxOutput", "Flatten") then pending "operators are missing" return end
       local upgraded = scratch.read("spec/oracle/legacy/" .. name .. ".upgraded.json")
+      if missing(upgraded) then pending("there is no " .. missing(upgraded) .. " yet") return end
       assert.equal(upgraded, sym.load("spec/oracle/legacy/" .. name .. "-symbol.json"):tojson())
       assert.equal(upgraded, sym.load_json(upgraded):tojson())
     end)
@@ -184,9 +184,10 @@ describe("files of symbols", function()
 
   for _, name in ipairs { "mlp", "lenet", "resnet_thin" } do
     it("of MXNet 1.9.1 come back to the byte: " .. name, function()
-      if not exist("FullyConnected", "Activation", "Convolution", "BatchNorm", "Pooling") then pending "operators are missing" return end
       local file = ("spec/oracle/models/%s-symbol.json"):format(name)
-      assert.equal(scratch.read(file), sym.load(file):tojson())
+      local text = scratch.read(file)
+      if missing(text) then pending("there is no " .. missing(text) .. " yet") return end
+      assert.equal(text, sym.load(file):tojson())
     end)
   end
 
