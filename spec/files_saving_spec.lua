@@ -49,7 +49,8 @@ describe("saving", function()
   end)
 
   it("follows symbolic links, also to a file that is not there yet", function()
-    scratch.run(("cd '%s' && mkdir a b && ln -s b/x.params link && ln -s ../link a/far && ln -s '%s/b/x.params' absolute"):format(folder.path, folder.path))
+    scratch.run(("cd '%s' && mkdir a b && ln -s b/x.params link && ln -s ../link a/far && ln -s '%s/b/x.params' absolute"):format(folder.path,
+      folder.path))
     for n, name in ipairs { "link", "a/far", "absolute" } do
       save(folder:file(name), n)
       assert.equal(n, mark(folder:file "b/x.params"))
@@ -61,7 +62,8 @@ describe("saving", function()
   end)
 
   it("works with names without a folder, and long ones", function()
-    local output = scratch.run(("cd '%s' && '%s' '%s' x once"):format(folder.path, scratch.absolute(scratch.program), scratch.absolute "spec/support/save_child.lua"))
+    local output = scratch.run(("cd '%s' && '%s' '%s' x once"):format(folder.path, scratch.absolute(scratch.program),
+      scratch.absolute "spec/support/save_child.lua"))
     if scratch.is_own_program then
       assert.equal("saved\n", output)
       assert.same({ "x" }, folder:list())
@@ -101,7 +103,8 @@ describe("saving", function()
     save(file, 1)
     scratch.run(("chmod 444 '%s'; chmod 777 '%s'"):format(file, folder.path))
     local output = child("setpriv --reuid=65534 --regid=65534 --clear-groups --", file, "once")
-    if output:find "setpriv" or output:find "not found" or output:find "Operation not permitted" then pending "cannot run as another user here" return end
+    local cannot = output:find "setpriv" or output:find "not found" or output:find "Operation not permitted"
+    if cannot then pending "cannot run as another user here" return end
     assert.truthy(output:find("save: Permission denied", 1, true), output)
     assert.equal(1, mark(file))
   end)
@@ -150,7 +153,8 @@ describe("saving", function()
               local now = mark(file)
               assert.truthy(now == 2 or output ~= "saved\n", ("%s %d %s: %s"):format(call, n, error, output))
               -- only the last step, bringing the folder to the disk, may fail with the new file in place
-              assert.truthy(now == 1 or output == "saved\n" or output:find "the folder could not", ("%s %d %s: %s"):format(call, n, error, output))
+              assert.truthy(now == 1 or output == "saved\n" or output:find "the folder could not",
+                ("%s %d %s: %s"):format(call, n, error, output))
               assert.same({ "x" }, folder:list())
               if now == 1 then failed = failed + 1 end
               if error == "EINTR" and call ~= "rename" and call ~= "fchmod" and call ~= "open" then assert.equal("saved\n", output) end

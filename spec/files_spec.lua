@@ -176,9 +176,11 @@ describe("files of arrays", function()
     end)
 
     it("but sparse ones and those without a value are refused", function()
-      assert.raises(function() nd.load(LEGACY .. "csr-v2.params") end, "csr%-v2.params: offset 28: array 0: storage type: expected 0 %(dense%), got %d %(%w+%)")
+      assert.raises(function() nd.load(LEGACY .. "csr-v2.params") end,
+        "csr%-v2.params: offset 28: array 0: storage type: expected 0 %(dense%), got %d %(%w+%)")
       local head = string.pack("<I8I8I8", 0x112, 0, 1)
-      assert.raises(function() nd.load_frombuffer(head .. string.pack("<I4i4i4I8", 0xF993FAC9, 0, 0, 0)) end, "offset 32: array 0: ndim: expected an array with a value")
+      assert.raises(function() nd.load_frombuffer(head .. string.pack("<I4i4i4I8", 0xF993FAC9, 0, 0, 0)) end,
+        "offset 32: array 0: ndim: expected an array with a value")
       assert.raises(function() nd.load_frombuffer(head .. string.pack("<I4i4i4I8", 0xF993FACA, 0, -1, 0)) end, "expected an array with a value")
       assert.raises(function() nd.load_frombuffer(head .. string.pack("<I4I8", 0, 0)) end, "expected an array with a value")
     end)
@@ -278,20 +280,27 @@ describe("files of arrays", function()
     local good = scratch.read(folder:file "x.params")
     local function damaged(at, bytes) return scratch.write(folder:file "bad.params", good:sub(1, at) .. bytes .. good:sub(at + #bytes + 1)) end
     local function message(file) return select(2, pcall(nd.load, file)) end
-    assert.truthy(message(damaged(16, string.pack("<I8", 1 << 60))):find("bad.params: offset 16: number of arrays: expected at most 10 in a file of this size, got 1152921504606846976", 1, true))
-    assert.truthy(message(damaged(24, "x")):find("offset 24: array 0: magic: expected 0xf993fac8, 0xf993fac9 or 0xf993faca, got 0xf993fa78", 1, true))
+    assert.truthy(message(damaged(16,
+      string.pack("<I8",
+        1 << 60))):find("bad.params: offset 16: number of arrays: expected at most 10 in a file of this size, got 1152921504606846976", 1, true))
+    assert.truthy(message(damaged(24, "x")):find("offset 24: array 0: magic: expected 0xf993fac8, 0xf993fac9 or 0xf993faca, got 0xf993fa78", 1,
+      true))
     assert.truthy(message(damaged(32, string.pack("<i4", 9))):find("offset 32: array 0: ndim: expected at most 8 dimensions, got 9", 1, true))
     assert.truthy(message(damaged(36, string.pack("<i8", -1))):find("array 0: shape: expected dimensions of 0 or more, got", 1, true))
-    assert.truthy(message(damaged(36, string.pack("<i8", 1 << 40))):find("array 0: data: expected 13194139533312 bytes for shape (1099511627776, 3), got", 1, true))
+    assert.truthy(message(damaged(36,
+      string.pack("<i8", 1 << 40))):find("array 0: data: expected 13194139533312 bytes for shape (1099511627776, 3), got", 1, true))
     assert.truthy(message(damaged(36, string.pack("<i8i8", 1 << 62, 1 << 62))):find("expected at most 2^48 elements", 1, true))
-    assert.truthy(message(damaged(60, string.pack("<i4", 9))):find("offset 60: array 0: dtype: expected 0 to 7 or 12 (bfloat16), got 9 (uint16)", 1, true))
+    assert.truthy(message(damaged(60, string.pack("<i4", 9))):find("offset 60: array 0: dtype: expected 0 to 7 or 12 (bfloat16), got 9 (uint16)",
+      1, true))
     assert.truthy(message(damaged(70, "?")):find("offset 8: checksum: expected 0x", 1, true))
     assert.truthy(message(scratch.write(folder:file "bad.params", good .. "x")):find("expected the end of the file, got 1 bytes more", 1, true))
-    assert.truthy(message(scratch.write(folder:file "bad.params", good:sub(1, 80))):find("data: expected 24 bytes for shape (2, 3), got 16", 1, true))
+    assert.truthy(message(scratch.write(folder:file "bad.params", good:sub(1, 80))):find("data: expected 24 bytes for shape (2, 3), got 16", 1,
+      true))
     assert.truthy(message(folder:file "none"):find("none: open: No such file or directory", 1, true))
     assert.truthy(message(folder.path):find("expected a file, got a folder", 1, true))
     assert.truthy(message "/dev/null":find("expected a file, got a device", 1, true))
-    assert.truthy(message(scratch.write(folder:file "bad.params", "")):find("expected arrays (.params, .npy or .npz), got another kind of file", 1, true))
+    assert.truthy(message(scratch.write(folder:file "bad.params", "")):find("expected arrays (.params, .npy or .npz), got another kind of file",
+      1, true))
   end)
 
   it("with a checksum of 0, as MXNet writes, are taken as they are", function()
@@ -303,7 +312,8 @@ describe("files of arrays", function()
     local function named(...)
       local names, n = "", select("#", ...)
       for i = 1, n do names = names .. string.pack("<s8", (select(i, ...))) end
-      return string.pack("<I8I8I8", 0x112, 0, n) .. string.pack("<I4i4i4i8i4i4i4f", 0xF993FAC9, 0, 1, 1, 1, 0, 0, 1):rep(n) .. string.pack("<I8", n) .. names
+      return string.pack("<I8I8I8", 0x112, 0, n) .. string.pack("<I4i4i4i8i4i4i4f", 0xF993FAC9, 0, 1, 1, 1, 0, 0, 1):rep(n) ..
+        string.pack("<I8", n) .. names
     end
     assert.truthy(nd.load_frombuffer(named("a", "b")).b)
     assert.raises(function() nd.load_frombuffer(named("a", "b", "a")) end, "expected different names, got 'a' twice")
@@ -366,13 +376,16 @@ describe("idx files", function()
     scratch.run(("gzip -c '%s' > '%s.gz'"):format(file, file))
     assert.bits(core.read_idx(file .. ".gz"), plain)
     local packed = scratch.read(file .. ".gz")
-    assert.raises(function() core.read_idx(scratch.write(folder:file "cut.gz", packed:sub(1, -100))) end, "cut.gz: offset %d+: gzip data: .*cut off")
-    assert.raises(function() core.read_idx(scratch.write(folder:file "bad.gz", packed:sub(1, 100) .. "xyz" .. packed:sub(104))) end, "gzip data: expected what gzip packed, got damaged data")
+    assert.raises(function() core.read_idx(scratch.write(folder:file "cut.gz", packed:sub(1, -100))) end,
+      "cut.gz: offset %d+: gzip data: .*cut off")
+    assert.raises(function() core.read_idx(scratch.write(folder:file "bad.gz", packed:sub(1, 100) .. "xyz" .. packed:sub(104))) end,
+      "gzip data: expected what gzip packed, got damaged data")
     assert.raises(function() core.read_idx(scratch.write(folder:file "bad.gz", packed .. "xyz")) end, "gzip data")
   end)
 
   it("that lie are refused", function()
-    assert.raises(function() core.read_idx(idx(10, { 1 }, "B", 1)) end, "read_idx: .*x.idx: offset 0: magic: expected 0 0 and 8, 9, 11, 12, 13 or 14, got 0 0 10")
+    assert.raises(function() core.read_idx(idx(10, { 1 }, "B", 1)) end,
+      "read_idx: .*x.idx: offset 0: magic: expected 0 0 and 8, 9, 11, 12, 13 or 14, got 0 0 10")
     assert.raises(function() core.read_idx(idx(8, { 2 }, "B", 1)) end, "data: expected 2 bytes for shape %(2,%), got 1")
     assert.raises(function() core.read_idx(idx(8, { 1 }, "BB", 1, 2)) end, "data: expected 1 bytes")
     assert.raises(function() core.read_idx(idx(14, { 0xFFFFFFFF, 0xFFFFFFFF }, "B", 1)) end, "expected at most 2^48 elements")

@@ -45,7 +45,8 @@ static Node *variable_of_key(const Node *n, const char *key, const char *hidden)
   if (!n->op || !ends_in(key, hidden) || length < 2) return NULL;
   for (int i = 0; i < n->n_in; i++) {
     const char *name = op_input_name(n->op, i);
-    if (strlen(name) == length - 1 && strncmp(name, key, length - 1) == 0) return node_is_variable(n->in[i].node) ? n->in[i].node : NULL;
+    if (strlen(name) == length - 1 && strncmp(name, key, length - 1) == 0)
+      return node_is_variable(n->in[i].node) ? n->in[i].node : NULL;
   }
   return NULL;
 }
@@ -67,7 +68,8 @@ static Status read_params(const SymbolGraph *g, const SymbolNode *n, const Op *o
     if (p < 0 && (hidden_key(g, a->key) || is_own_attribute(a->key))) continue;
     if (p < 0) {
       const char *near = param_nearest(op, a->key);
-      return fail("%s: unknown attribute '%.80s'%s%s%s", op->name, a->key, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+      return fail("%s: unknown attribute '%.80s'%s%s%s", op->name, a->key, near ? "; did you mean '" : "", near ? near : "",
+                  near ? "'?" : "");
     }
     if (!*params) TRY(params_new(op, params));
     TRY(params_set_text(*params, p, a->value));
@@ -141,10 +143,10 @@ static Status reserve_inputs(SymbolGraph *g, int n) {
 
 /* Inputs that are not in the file, from *held on: variables with the node's attributes. */
 static Status make_states(SymbolGraph *g, const SymbolNode *n, const Op *op, const Params *p, int n_in, int *held) {
-  for (; *held < n_in; ++*held) {
+  while (*held < n_in) {
     Node *variable;
     TRY(compose_variable(op, p, n->name, *held, &variable));
-    g->in[*held] = (Entry){ variable, 0 };
+    g->in[(*held)++] = (Entry){ variable, 0 };
     variable->origin = g->builder.origin;
     for (int i = 0; i < n->n_attributes; i++)
       if (param_index(op, n->attribute[i].key) < 0) TRY(set_attribute(g, variable, n->attribute[i]));
