@@ -21,10 +21,11 @@ CPPFLAGS  = -Isrc $(LUA_INC) -DHL_VERSION='"$(VERSION)"' -DHL_MARCH='"$(strip $(
 CFLAGS    = -std=gnu11 -g $(OPTIMIZE) $(EXACT) $(WARN) -fopenmp -fPIC $(SANITIZE)
 LDLIBS    = -fopenmp $(SANITIZE) -lz -lcjson -lm -ldl -lpthread
 
-MODULE_C := $(sort $(wildcard src/*/*.c))
+PROGRAM_C := src/main.c src/bind/lineedit.c     # what only the program has: it needs libedit
+MODULE_C := $(filter-out $(PROGRAM_C),$(sort $(wildcard src/*/*.c)))
 LUA_FILES := $(sort $(shell find lua -name '*.lua'))
 MODULE_O := $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o
-MAIN_O   := $(BUILD)/main.o
+PROGRAM_O := $(PROGRAM_C:src/%.c=$(BUILD)/%.o)
 
 all: hybridlua $(BUILD)/hybridlua.so
 
@@ -32,7 +33,7 @@ hybridlua: $(BUILD)/hybridlua
 	@cp $< $@
 
 # The program holds Lua itself and lets C modules (busted's) find it there.
-$(BUILD)/hybridlua: $(MAIN_O) $(MODULE_O)
+$(BUILD)/hybridlua: $(PROGRAM_O) $(MODULE_O)
 	$(CC) -rdynamic -o $@ $^ $(LUA_LIB) $(LDLIBS) -ledit
 
 $(BUILD)/hybridlua.so: $(MODULE_O)
@@ -52,7 +53,7 @@ $(BUILD)/embedded.c: tools/embed.sh $(LUA_FILES)
 $(BUILD)/embedded.o: $(BUILD)/embedded.c
 	$(CC) $(CPPFLAGS) -O0 -fPIC $(SANITIZE) -c $< -o $@
 
--include $(MODULE_O:.o=.d) $(MAIN_O:.o=.d)
+-include $(MODULE_O:.o=.d) $(PROGRAM_O:.o=.d)
 
 clean:
 	rm -rf build hybridlua

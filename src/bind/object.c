@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
+#include "bind/interrupt.h"
 
 static const char array_tag, symbol_tag, null_tag, error_key;
 
@@ -88,11 +88,13 @@ void push_null(lua_State *L) { lua_pushlightuserdata(L, (void *)&null_tag); }
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
 
+bool own_frame(const lua_Debug *ar) { return strncmp(ar->source, OWN_CHUNK, sizeof OWN_CHUNK - 1) == 0; }
+
 /* The innermost frame that runs a chunk of the user's. */
 static bool user_frame(lua_State *L, lua_Debug *ar) {
   for (int level = 0; lua_getstack(L, level, ar); level++) {
     if (!lua_getinfo(L, "Sl", ar) || ar->currentline <= 0) continue;
-    if (strncmp(ar->source, OWN_CHUNK, sizeof OWN_CHUNK - 1) != 0) return true;
+    if (!own_frame(ar)) return true;
   }
   return false;
 }
@@ -120,10 +122,7 @@ int raise(lua_State *L, Status s) {
     lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
     return lua_error(L);
   }
-  if (s == E_INTERRUPT) {
-    lua_pushstring(L, status_text());
-    return lua_error(L);
-  }
+  if (s == E_INTERRUPT) return interrupt_raise(L);
   push_where(L);
   lua_pushstring(L, status_text());
   lua_concat(L, 2);

@@ -48,9 +48,10 @@ Status keep_error(lua_State *L);
 /* The innermost line of the user's script that led here; hybridlua's own Lua files are
 ** passed over. */
 Origin origin_here(lua_State *L);
+bool own_frame(const lua_Debug *ar);                    /* does it run one of those? `ar` has S */
 
-/* Reserved beginning of the chunk names of hybridlua's own files. */
-#define OWN_CHUNK "@hybridlua/"
+/* Reserved beginning of the chunk names of hybridlua's own files. No file's chunk name begins so: those have an @. */
+#define OWN_CHUNK "=hybridlua/"
 
 /* ---- Values ---- */
 const char *type_name(lua_State *L, int index);         /* "NDArray", "Symbol", or Lua's name */
