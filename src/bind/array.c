@@ -316,10 +316,21 @@ static int array_copyto(lua_State *L) {
   return 1;
 }
 
+static int is_array(lua_State *L) {
+  lua_pushboolean(L, to_array(L, 1) != NULL);
+  return 1;
+}
+
+/* dtype_code(name): the number that MXNet's files hold */
+static int dtype_code(lua_State *L) {
+  lua_pushinteger(L, check_dtype(L, 1, "dtype_code"));
+  return 1;
+}
+
 void open_array(lua_State *L) {
   int module = lua_gettop(L);
   print_options = print_defaults;
-  const luaL_Reg functions[] = { { "array_new", array_new }, { "from_bytes", array_from_bytes },
+  const luaL_Reg functions[] = { { "is_array", is_array }, { "dtype_code", dtype_code }, { "array_new", array_new }, { "from_bytes", array_from_bytes },
                                  { "set_printoptions", set_printoptions }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   const luaL_Reg methods[] = {
