@@ -27,7 +27,7 @@ LUA_FILES := $(sort $(shell find lua -name '*.lua'))
 MODULE_O := $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o
 PROGRAM_O := $(PROGRAM_C:src/%.c=$(BUILD)/%.o)
 
-all: hybridlua $(BUILD)/hybridlua.so
+all: hybridlua $(BUILD)/hybridlua.so $(BUILD)/spec/pty $(BUILD)/spec/forked.so
 
 hybridlua: $(BUILD)/hybridlua
 	@cp $< $@
@@ -52,6 +52,15 @@ $(BUILD)/embedded.c: tools/embed.sh $(LUA_FILES)
 
 $(BUILD)/embedded.o: $(BUILD)/embedded.c
 	$(CC) $(CPPFLAGS) -O0 -fPIC $(SANITIZE) -c $< -o $@
+
+# What the specs need: a terminal, and a fork.
+$(BUILD)/spec/pty: spec/support/pty.c
+	@mkdir -p $(@D)
+	$(CC) -O1 $(WARN) -o $@ $< -lutil
+
+$(BUILD)/spec/forked.so: spec/support/forked.c
+	@mkdir -p $(@D)
+	$(CC) -O1 $(WARN) $(LUA_INC) -fPIC -shared -o $@ $<
 
 -include $(MODULE_O:.o=.d) $(PROGRAM_O:.o=.d)
 

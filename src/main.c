@@ -19,12 +19,14 @@ enum { EXIT_ERROR = 1, EXIT_USAGE = 2, EXIT_INTERRUPTED = 130 };
 
 int luaopen_hybridlua(lua_State *L);
 
+static const char version[] = "hybridlua " HL_VERSION ", " LUA_RELEASE "\n";
 static const char usage[] =
   "usage: hybridlua [options] [script [args]]\n"
   "  -e code         run the code\n"
   "  -l module       require the module into a global of its name (or -l name=module)\n"
   "  -i              enter the REPL after the script\n"
-  "  -v, --version   print the version\n"
+  "  -v              print the version first\n"
+  "  --version       print the version\n"
   "  -W              turn warnings on\n"
   "  --info          print what this build and this machine are\n"
   "  --help-op NAME  print an operator's documentation\n"
@@ -39,7 +41,8 @@ typedef struct CommandLine {
   int argc;
   char **argv;
   int script;                      /* its index; argc if there is none */
-  bool interactive, execute, version, help, info;
+  bool interactive, execute, version, info;
+  const char *answer;              /* all that was asked for: the version, the usage */
   const char *help_op;
 } CommandLine;
 
@@ -51,8 +54,8 @@ static const char *option_value(const CommandLine *c, int *i) {
 
 static bool parse_long(CommandLine *c, int *i) {
   const char *name = c->argv[*i] + 2;
-  if (strcmp(name, "version") == 0) return c->version = true;
-  if (strcmp(name, "help") == 0) return c->help = true;
+  if (strcmp(name, "version") == 0) { c->answer = version; return true; }
+  if (strcmp(name, "help") == 0) { c->answer = usage; return true; }
   if (strcmp(name, "info") == 0) return c->info = true;
   if (strcmp(name, "help-op") != 0 || *i + 1 == c->argc) return false;
   c->help_op = c->argv[++*i];
@@ -84,6 +87,14 @@ static bool parse(CommandLine *c) {
 
 /* ---- Running ------------------------------------------------------------------------------ */
 
+/* What is written around the text of an error. */
+static const char *before_error = "hybridlua: ", *after_error = "\n";
+
+static void report(const char *text, const char *more) {
+  fflush(stdout);
+  fprintf(stderr, "%s%s%s%s", before_error, text, more, after_error);
+}
+
 /* Calls the function below its n arguments. A failure is reported on stderr. Returns the
 ** program's exit code as it is then. */
 static int call(lua_State *L, int n, int results) {
@@ -94,9 +105,8 @@ static int call(lua_State *L, int n, int results) {
   lua_remove(L, base);
   const char *interrupted_at = interrupt_serve(L);
   if (status == LUA_OK) return EXIT_SUCCESS;
-  fflush(stdout);
-  if (interrupted_at) fprintf(stderr, "hybridlua: interrupted%s%s\n", *interrupted_at ? " at " : "", interrupted_at);
-  else fprintf(stderr, "hybridlua: %s\n", lua_tostring(L, -1));
+  if (interrupted_at) report(*interrupted_at ? "interrupted at " : "interrupted", interrupted_at);
+  else report(lua_tostring(L, -1), "");
   lua_pop(L, 1);
   return interrupted_at ? EXIT_INTERRUPTED : EXIT_ERROR;
 }
@@ -105,7 +115,7 @@ static int call(lua_State *L, int n, int results) {
 static int call_chunk(lua_State *L, int status, bool with_args) {
   int n = 0;
   if (status != LUA_OK) {
-    fprintf(stderr, "hybridlua: %s\n", lua_tostring(L, -1));
+    report(lua_tostring(L, -1), "");
     lua_pop(L, 1);
     return EXIT_ERROR;
   }
@@ -171,8 +181,10 @@ static int run_file(lua_State *L, const char *file) { return call_chunk(L, luaL_
 /* Each step of hybridlua.repl reads a line and runs it; what fails is reported here. */
 static int run_repl(lua_State *L) {
   bool goes_on = true;
-  int code = call_own(L, "hybridlua.repl", "start", NULL, 0);
+  int code = call_own(L, "hybridlua.repl", "start", NULL, 2);
   if (code != EXIT_SUCCESS) return code;
+  before_error = lua_tostring(L, -2);      /* the strings stay on the stack */
+  after_error = lua_tostring(L, -1);
   while (goes_on) {
     if (call_own(L, "hybridlua.repl", "step", NULL, 1) != EXIT_SUCCESS) continue;
     goes_on = lua_toboolean(L, -1);
@@ -187,7 +199,7 @@ static int run(lua_State *L, const CommandLine *c) {
   const bool repl = c->interactive || (nothing && terminal && !c->version);
   if (c->info) return call_own(L, "hybridlua.help", "print_info", NULL, 0);
   if (c->help_op) return call_own(L, "hybridlua.help", "print_operator", c->help_op, 0);
-  if (c->version) printf("hybridlua %s, %s\n", HL_VERSION, LUA_RELEASE);
+  if (c->version) fputs(version, stdout);
   if (repl || c->execute) {
     int code = call_own(L, "hybridlua.prelude", "set", NULL, 0);
     if (code != EXIT_SUCCESS) return code;
@@ -239,14 +251,15 @@ static int protected_main(lua_State *L) {
 int main(int argc, char **argv) {
   CommandLine c = { .argc = argc, .argv = argv };
   if (!parse(&c)) return EXIT_USAGE;
-  if (c.help) { fputs(usage, stdout); return EXIT_SUCCESS; }
+  if (c.answer) { fputs(c.answer, stdout); return EXIT_SUCCESS; }
   lua_State *L = luaL_newstate();
   if (!L) { fputs("hybridlua: out of memory\n", stderr); return EXIT_ERROR; }
   lua_pushcfunction(L, protected_main);
   lua_pushlightuserdata(L, &c);
   int code = EXIT_ERROR;
   if (lua_pcall(L, 1, 1, 0) == LUA_OK) code = (int)lua_tointeger(L, -1);
-  else fprintf(stderr, "hybridlua: %s\n", lua_tostring(L, -1));
+  else if (interrupt_serve(L)) code = EXIT_INTERRUPTED;
+  else report(lua_tostring(L, -1), "");
   interrupt_uninstall();
   lua_close(L);
   return code;

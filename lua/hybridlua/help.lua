@@ -17,11 +17,17 @@ local function add_wrapped(lines, text, indent)
   if line ~= indent then lines[#lines + 1] = line end
 end
 
--- nd.Convolution(data, weight, bias, {kernel=, stride=(), no_bias=false})
+-- A default as it is written in Lua.
+local function literal(text)
+  local words = { None = "nil", True = "true", False = "false", [""] = "''" }
+  return words[text] or text:gsub("^[%(%[](.*)[%)%]]$", "{%1}")
+end
+
+-- nd.Convolution(data, weight, bias, {kernel=, stride={}, no_bias=false})
 local function signature(op)
   local parts, options = {}, {}
   for i, input in ipairs(op.inputs) do parts[i] = op.variadic and i == #op.inputs and input .. ", ..." or input end
-  for i, p in ipairs(op.params) do options[i] = p.name .. "=" .. (p.default or "") end
+  for i, p in ipairs(op.params) do options[i] = p.name .. "=" .. (p.default and literal(p.default) or "") end
   if #options > 0 then parts[#parts + 1] = "{" .. table.concat(options, ", ") .. "}" end
   return ("nd.%s(%s)"):format(op.name, table.concat(parts, ", "))
 end
@@ -29,7 +35,7 @@ end
 local function add_params(lines, op)
   for _, p in ipairs(op.params) do
     local kind = p.choices and "'" .. table.concat(p.choices, "', '") .. "'" or p.type
-    local default = p.required and "required" or "default " .. (p.default == "" and "''" or p.default)
+    local default = p.required and "required" or "default " .. literal(p.default)
     lines[#lines + 1] = ("  %s: %s, %s"):format(p.name, kind, default)
     add_wrapped(lines, p.doc, "      ")
   end

@@ -11,6 +11,9 @@
 **     script still runs then, some C code has swallowed the error (load's reader does); it is
 **     raised again, now at every instruction. A second Ctrl-C does the same at once.
 **
+** A signal while the flag is still set, the one before unserved, ends the program at once; but
+** not within PATIENCE milliseconds: tools such as timeout send one Ctrl-C twice.
+**
 ** A hook on one state is not seen by coroutines that exist already, so `running` follows
 ** resume, wrap and close. Invariant: while Lua code runs, `running` is its state, and if the
 ** flag is set, that state has the hook.
@@ -22,12 +25,13 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/parallel.h"
 #include "bind/object.h"
 
-enum { GRACE = 1000000, EXIT_INTERRUPTED = 130 };
+enum { GRACE = 1000000, PATIENCE = 200, EXIT_INTERRUPTED = 130 };
 
 static lua_State *volatile running;
 static pthread_t main_thread;
@@ -47,9 +51,18 @@ static void on_hook(lua_State *L, lua_Debug *ar) {
 
 static void set_hook(lua_State *L, int instructions) { lua_sethook(L, on_hook, LUA_MASKCOUNT, instructions); }
 
+static long long now_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
+}
+
 static void on_signal(int signal) {
+  static long long first;                  /* when the one that is unserved came */
   if (!pthread_equal(pthread_self(), main_thread)) { pthread_kill(main_thread, signal); return; }
-  if (interrupt_flag & STOP_INTERRUPT) _exit(EXIT_INTERRUPTED);     /* the one before is still unserved */
+  bool unserved = interrupt_flag & STOP_INTERRUPT;
+  if (unserved && now_ms() - first >= PATIENCE) _exit(EXIT_INTERRUPTED);
+  if (!unserved) first = now_ms();
   interrupt_set(STOP_INTERRUPT);
   set_hook(running, 1);
 }
@@ -165,7 +178,7 @@ static int resume_with(lua_State *L, lua_State *co, int n) {
 
 static lua_State *check_coroutine(lua_State *L) {
   lua_State *co = lua_tothread(L, 1);
-  luaL_argexpected(L, co, 1, "coroutine");
+  luaL_argexpected(L, co, 1, "thread");
   return co;
 }
 

@@ -27,7 +27,7 @@ static int source(lua_State *L) {
 }
 
 static int load_file(lua_State *L, const EmbeddedFile *f) {
-  lua_pushfstring(L, OWN_CHUNK "%s", f->path);
+  lua_pushfstring(L, "=%s", f->path);           /* begins with OWN_CHUNK */
   int failed = luaL_loadbufferx(L, f->text, f->size, lua_tostring(L, -1), "t");
   lua_remove(L, -2);
   return failed;

@@ -64,7 +64,7 @@ Symbol *push_symbol(lua_State *L, const Entry *entries, int n) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &symbol_tag);
   lua_setmetatable(L, -2);
   o->s.entry = object_new((size_t)(n + 1) * sizeof *o->s.entry);
-  if (!o->s.entry) raise(L, no_memory("symbol"));
+  if (!o->s.entry) raise_status(L, no_memory("symbol"));
   for (; o->s.n < n; o->s.n++) {
     o->s.entry[o->s.n] = entries[o->s.n];
     node_retain(entries[o->s.n].node);
@@ -115,7 +115,7 @@ Status keep_error(lua_State *L) {
   return fail_as(E_LUA, "a callback raised an error");
 }
 
-int raise(lua_State *L, Status s) {
+int raise_status(lua_State *L, Status s) {
   if (s == E_LUA) {
     lua_rawgetp(L, LUA_REGISTRYINDEX, &error_key);
     lua_pushnil(L);
@@ -129,7 +129,7 @@ int raise(lua_State *L, Status s) {
   return lua_error(L);
 }
 
-void check(lua_State *L, Status s) { if (__builtin_expect(s != OK, 0)) raise(L, s); }
+void check(lua_State *L, Status s) { if (__builtin_expect(s != OK, 0)) raise_status(L, s); }
 
 int raise_error(lua_State *L, const char *format, ...) {
   char text[2048];

@@ -37,7 +37,7 @@ void push_null(lua_State *L);
 
 /* Turns a failed status into a Lua error with the line of the user's script. Never
 ** returns if s is not OK. */
-int raise(lua_State *L, Status s);
+int raise_status(lua_State *L, Status s);
 void check(lua_State *L, Status s);                     /* raises unless OK */
 int raise_error(lua_State *L, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
 

@@ -17,6 +17,7 @@ typedef struct Frames {
   lua_State *L;
   int level;                         /* of the next one */
   bool below;                        /* the user's innermost line was passed */
+  bool called_by_own;                /* then its name is a name in our files */
 } Frames;
 
 /* The next frame to be shown. */
@@ -24,6 +25,8 @@ static bool next_frame(Frames *f, lua_Debug *ar) {
   while (lua_getstack(f->L, f->level, ar)) {
     f->level++;
     lua_getinfo(f->L, "Slnt", ar);
+    lua_Debug caller;
+    f->called_by_own = lua_getstack(f->L, f->level, &caller) && lua_getinfo(f->L, "S", &caller) && own_frame(&caller);
     bool own = own_frame(ar), in_c = *ar->what == 'C', named = *ar->namewhat != '\0';
     if (!own && !in_c) f->below = true;
     if (!own && (!in_c || (f->below && named))) return true;
@@ -31,13 +34,13 @@ static bool next_frame(Frames *f, lua_Debug *ar) {
   return false;
 }
 
-static void add_frame(luaL_Buffer *b, const lua_Debug *ar) {
+static void add_frame(luaL_Buffer *b, const lua_Debug *ar, bool named) {
   lua_State *L = b->L;
   if (ar->currentline > 0) lua_pushfstring(L, "\n\t%s:%d: in ", ar->short_src, ar->currentline);
   else lua_pushfstring(L, "\n\t%s: in ", ar->short_src);
   luaL_addvalue(b);
-  if (strcmp(ar->namewhat, "global") == 0) lua_pushfstring(L, "function '%s'", ar->name);
-  else if (*ar->namewhat) lua_pushfstring(L, "%s '%s'", ar->namewhat, ar->name);
+  if (named && strcmp(ar->namewhat, "global") == 0) lua_pushfstring(L, "function '%s'", ar->name);
+  else if (named && *ar->namewhat) lua_pushfstring(L, "%s '%s'", ar->namewhat, ar->name);
   else if (*ar->what == 'm') lua_pushliteral(L, "main chunk");
   else if (*ar->what == 'C') lua_pushliteral(L, "?");
   else lua_pushfstring(L, "function <%s:%d>", ar->short_src, ar->linedefined);
@@ -58,7 +61,7 @@ static void push_traceback(lua_State *L, const char *message) {
   for (int i = 0; next_frame(&frames, &ar); i++) {
     if (n == 1 && *ar.what == 'L') break;            /* a line typed at the prompt: the message has it all */
     if (i == 0) luaL_addstring(&b, "\nstack traceback:");
-    if (i < FIRST || i >= n - LAST) { add_frame(&b, &ar); continue; }
+    if (i < FIRST || i >= n - LAST) { add_frame(&b, &ar, !frames.called_by_own); continue; }
     if (i > FIRST) continue;
     lua_pushfstring(L, "\n\t...\t(skipping %d levels)", n - LAST - FIRST);
     luaL_addvalue(&b);
