@@ -181,7 +181,7 @@ describe("Ctrl-C", function()
   -- Runs a script and interrupts it after half a second.
   local function interrupted(text)
     local script = file(text)
-    local output, code = run("timeout -k 5 --preserve-status -s INT 0.5 ./hybridlua " .. script)
+    local output, code = run("timeout -k 5 --preserve-status -s INT 0.5 " .. command.program .. " " .. script)
     assert.equal(130, code, output)
     return (output:gsub(script:gsub("%p", "%%%0"), "S"))
   end

@@ -5,7 +5,6 @@
 -- an interrupt needs no care here either. Locals of a line live on: see repl/locals.lua.
 local core = require "hybridlua.core"
 local lineedit = require "hybridlua.lineedit"
-local prelude = require "hybridlua.prelude"
 local Locals = require "hybridlua.repl.locals"
 local complete = require "hybridlua.repl.complete"
 local scan = require "hybridlua.repl.scan".scan
@@ -192,9 +191,8 @@ end
 
 --- Begins a session; returns what is to be written around the text of an error.
 function repl.start()
-  local known = {}
+  local known = { gluon = true, nn = true }          -- not there before they are used
   for name in next, _G do known[name] = true end
-  for name in next, prelude.later do known[name] = true end
   session = { reader = lineedit.open(history_path()) or plain, locals = Locals.new(), known = known }
   io.write(("hybridlua %s, %s. :help helps, Ctrl-D quits.\n"):format(core.info().version, core.info().lua))
   if lineedit.colours() then return "\27[31m", "\27[0m\n" end

@@ -1,5 +1,5 @@
 -- command.lua - runs the program as a user does, for the specs of what it prints and returns.
-local command = {}
+local command = { program = os.getenv "HYBRIDLUA" or "./hybridlua" }
 
 --- A new file with a text; removed at the end of the run.
 local files = {}
@@ -27,18 +27,18 @@ function command.run(text, input)
   return output, code
 end
 
---- Runs ./hybridlua with some words as arguments.
+--- Runs the program with some words as arguments.
 function command.hybridlua(words, input)
   local quoted = {}
   for i, word in ipairs(words) do quoted[i] = command.quote(word) end
-  return command.run("./hybridlua " .. table.concat(quoted, " "), input)
+  return command.run(command.program .. " " .. table.concat(quoted, " "), input)
 end
 
---- Runs ./hybridlua in a terminal with a script for spec/support/pty.c; returns all output.
+--- Runs the program in a terminal with a script for spec/support/pty.c; returns all output.
 -- The history is in the folder `state`.
 function command.terminal(script, state, arguments)
-  return command.run(("env TERM=xterm NO_COLOR=1 LC_ALL=C.UTF-8 XDG_STATE_HOME=%s build/spec/pty ./hybridlua %s"):format(
-    state, arguments or ""), script)
+  return command.run(("env TERM=xterm NO_COLOR=1 LC_ALL=C.UTF-8 XDG_STATE_HOME=%s build/spec/pty %s %s"):format(
+    state, command.program, arguments or ""), script)
 end
 
 return command

@@ -7,8 +7,9 @@
 -- Nothing is called but the metamethod __index. What cannot be known without running it, as
 -- in f(x):re, is taken for an array after a colon.
 local core = require "hybridlua.core"
-local prelude = require "hybridlua.prelude"
 local scanner = require "hybridlua.repl.scan"
+
+local fields = { "shape", "dtype", "ndim", "size", "grad", "T", "context" }     -- of arrays; symbols have them in traces
 
 -- Adds the string keys of a table, and of the tables that its metatable looks in.
 local function add_keys(value, add)
@@ -17,12 +18,13 @@ local function add_keys(value, add)
       for key in next, value do if type(key) == "string" then add(key, rawget(value, key)) end end
     end
     local meta = debug.getmetatable(value)
-    if type(value) == "userdata" and meta == core.array_metatable then
-      for key, method in next, core.array_methods do add(key, method) end
-      for _, field in ipairs { "shape", "dtype", "ndim", "size", "grad", "T", "context" } do add(field) end
+    if meta == core.array_metatable or meta == core.symbol_metatable then
+      for key, method in next, meta == core.array_metatable and core.array_methods or core.symbol_methods do add(key, method) end
+      for _, field in ipairs(fields) do add(field) end
       return
-    elseif meta == core.symbol_metatable and meta then
-      for key, method in next, core.methods do add(key, method) end
+    end
+    if type(meta) == "table" and type(value) == "table" then
+      for key in next, rawget(meta, "modules") or {} do add(key) end          -- of lazy.lua
     end
     value = type(meta) == "table" and rawget(meta, "__index")
     if type(value) ~= "table" then return end
@@ -96,8 +98,7 @@ local function candidates(tokens, locals)
   local op = operator_around(tokens, last)
   if op then add_options(op, add) end
   for _, name in ipairs(locals:names()) do add(name) end
-  for name in next, _G do if type(name) == "string" then add(name) end end
-  for name in next, prelude.later do add(name) end
+  add_keys(_G, add)
   if not op then for name in next, scanner.keywords do add(name) end end
   return found
 end
