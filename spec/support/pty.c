@@ -2,7 +2,7 @@
 **
 **   pty program args... < script
 **
-** The script has a command a line; \r \t \e \\ \xHH in its texts are characters:
+** The script has a command a line; \n \r \t \e \\ \xHH in its texts are characters:
 **   send TEXT         types it
 **   expect MS TEXT    waits until TEXT is in the output, after what was matched before
 **   never TEXT        fails if TEXT is in the output since the last match
@@ -65,6 +65,7 @@ static void unescape(char *text) {
   for (; *text; text++) {
     if (*text != '\\') { *to++ = *text; continue; }
     switch (*++text) {
+      case 'n': *to++ = '\n'; break;
       case 'r': *to++ = '\r'; break;
       case 't': *to++ = '\t'; break;
       case 'e': *to++ = '\033'; break;
@@ -99,7 +100,7 @@ static int obey(char *line) {
   char word[16] = "", *text;
   int used = 0;
   long long ms = 0;
-  sscanf(line, "%15s %n", word, &used);
+  sscanf(line, "%15s%n", word, &used);
   text = line + used;
   if (strcmp(word, "expect") == 0 || strcmp(word, "wait") == 0 || strcmp(word, "size") == 0) ms = strtoll(text, &text, 10);
   if (*text == ' ') text++;

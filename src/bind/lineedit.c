@@ -56,6 +56,7 @@ static void redraw(EditLine *el) {
     el_set(el, EL_PREP_TERM, 1);
   }
   el_resize(el);
+  fputs("\r\033[J", stdout);              /* to the line's beginning, and away with the rest */
   el_set(el, EL_REFRESH);
   resized = continued = 0;
 }
@@ -216,6 +217,7 @@ static int editor_read(lua_State *L) {
   luaL_checktype(L, 3, LUA_TFUNCTION);
   e->complete = 3;
   e->L = L;
+  el_set(e->el, EL_PREP_TERM, 1);          /* before the prompt is seen: what is typed then is no longer the terminal's */
   const char *line = el_gets(e->el, &length);
   if (line && length > 0) {
     if (line[length - 1] == '\n') length--;

@@ -40,8 +40,9 @@ local function chain_start(tokens, last)
   return tokens[first].kind == "name" and first
 end
 
--- The value of a.b.c, nil if there is none; and whether it could be looked up at all.
+-- The value of a.b.c or ("text"), nil if there is none; and whether it could be looked up at all.
 local function value_of(tokens, first, last, locals)
+  if last > 1 and tokens[last].text == ")" and tokens[last - 1].kind == "string" then return "", true end
   if not first or (tokens[first - 1] and tokens[first - 1].text:match "^[.:]$") then return nil, false end
   local found, value = locals:get(tokens[first].text)
   if not found then value = _G[tokens[first].text] end
@@ -135,24 +136,33 @@ local function columns(list)
   return table.concat(lines, "\n")
 end
 
+-- The files that a string which is being typed may mean, with the quote after a whole name.
+local function file_names(token, files)
+  local quote = token.text:match "^['\"]"
+  local word = token.text:gsub("^['\"]", ""):gsub("^%[=*%[", "")
+  local list = files(word)
+  if quote and #list == 1 and list[1]:sub(-1) ~= "/" then list[1] = list[1] .. quote end
+  return list, word
+end
+
+local function names(text, tokens, locals)
+  local last, word = tokens[#tokens], ""
+  if last.kind == "name" or last.kind == "keyword" then
+    if last.last == #text then word = last.text else tokens[#tokens + 1] = { kind = "symbol", text = " " } end
+  end
+  return matching(candidates(tokens, locals), word), word
+end
+
 --- What to insert at the cursor, and a list to show where there are several ways to go on.
 -- text: what is before the cursor; files(beginning): the files that begin so.
 return function(text, locals, files)
   if not text:find "%S" then return "  " end
   local tokens = scanner.scan(text)
   local last = tokens[#tokens]
-  local word, list = "", nil
-  if last.kind == "open string" then
-    word = last.text:gsub("^['\"]", ""):gsub("^%[=*%[", "")
-    list = files(word)
-    if #list == 1 and list[1]:sub(-1) ~= "/" and not last.text:find "^%[" then list[1] = list[1] .. last.text:sub(1, 1) end
-  elseif last.kind == "open comment" or last.kind == "number" then
-    return ""
-  else
-    if (last.kind == "name" or last.kind == "keyword") and last.last == #text then word = last.text
-    elseif last.kind == "name" or last.kind == "keyword" then tokens[#tokens + 1] = { kind = "symbol", text = " " } end
-    list = matching(candidates(tokens, locals), word)
-  end
+  if last.kind == "open comment" or last.kind == "number" then return "" end
+  local list, word
+  if last.kind == "open string" then list, word = file_names(last, files)
+  else list, word = names(text, tokens, locals) end
   if #list == 0 then return "" end
   local insert = common_beginning(list):sub(#word + 1)
   return insert, #list > 1 and insert == "" and columns(list) or nil

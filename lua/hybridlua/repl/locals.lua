@@ -99,10 +99,14 @@ local function compile_within(self, tokens, body)
 end
 
 --- The function of an expression list that is known to compile; it returns a packed table.
--- (As an argument of table.pack the expression is no tail call, so errors know its line.)
+-- (There is no tail call on the way to the expression, so errors know its line.)
 function Locals:compile_expression(text)
   local fn, message = compile_within(self, scan(text), ("return __keep(%s\n)"):format(text))
-  return fn and function(...) return fn(table.pack, ...) end, message
+  if not fn then return nil, message end
+  return function(...)
+    local values = fn(table.pack, ...)
+    return values
+  end
 end
 
 --- The function of a statement list that is known to compile; it returns a packed table of

@@ -1,6 +1,6 @@
 -- show.lua - values as the prompt prints them: as print does, but tables with what is in them.
 --
--- A table goes on one line if it fits, else on a line an entry. Inside tables strings are
+-- A table goes on one line if it fits, else on a line an entry (numbers, as many as fit). Inside tables strings are
 -- quoted, arrays are a word with their shape, and tables deeper than DEPTH are {...}.
 local WIDTH, DEPTH, ENTRIES = 80, 3, 40
 
@@ -58,6 +58,19 @@ local function entries(t, depth, around)
   return out
 end
 
+-- The entries on lines; numbers share them.
+local function lines_of(parts, indent)
+  local lines, numbers = {}, false
+  for i, part in ipairs(parts) do
+    local number = tonumber(part) ~= nil
+    part = part .. (i < #parts and "," or "")
+    if number and numbers and #lines[#lines] + #part < WIDTH then lines[#lines] = lines[#lines] .. " " .. part
+    else lines[#lines + 1] = indent .. part end
+    numbers = number
+  end
+  return table.concat(lines, "\n")
+end
+
 -- around: the tables that this one is inside of, and how far to indent.
 function render(value, depth, around)
   if not is_plain(value) then return show.summary(value) end
@@ -68,8 +81,7 @@ function render(value, depth, around)
   around[value] = nil
   local line = "{" .. table.concat(parts, ", ") .. "}"
   if #line + 2 * depth <= WIDTH and not line:find "\n" then return line end
-  local indent = "\n" .. ("  "):rep(depth + 1)
-  return "{" .. indent .. table.concat(parts, "," .. indent) .. "\n" .. ("  "):rep(depth) .. "}"
+  return "{\n" .. lines_of(parts, ("  "):rep(depth + 1)) .. "\n" .. ("  "):rep(depth) .. "}"
 end
 
 --- The text of one value at the prompt.
