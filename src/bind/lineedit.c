@@ -32,6 +32,7 @@ enum { MOST_LINES = 10000 };
 
 typedef struct Editor {
   EditLine *el;
+  int input;                 /* the terminal, opened once more to be read without blocking */
   History *history;
   char *path;                /* of the history's file, or NULL */
   lua_State *L;              /* while a line is read; the completion function is on its stack at `complete` */
@@ -61,8 +62,14 @@ static void redraw(EditLine *el) {
   resized = continued = 0;
 }
 
-/* Waits until there is something to read; false if Ctrl-C came first. The signals are let in
-** only while ppoll waits, so none falls between a look at its flag and the wait. */
+static Editor *editor_of(EditLine *el) {
+  Editor *e = NULL;
+  el_get(el, EL_CLIENTDATA, &e);
+  return e;
+}
+
+/* Waits until there may be something to read; false if Ctrl-C came first. The signals are let
+** in only while ppoll waits, so none falls between a look at its flag and the wait. */
 static bool wait_for_input(EditLine *el) {
   sigset_t signals, outside;
   sigemptyset(&signals);
@@ -70,7 +77,7 @@ static bool wait_for_input(EditLine *el) {
   sigaddset(&signals, SIGWINCH);
   sigaddset(&signals, SIGCONT);
   pthread_sigmask(SIG_BLOCK, &signals, &outside);
-  struct pollfd input = { .fd = STDIN_FILENO, .events = POLLIN };
+  struct pollfd input = { .fd = editor_of(el)->input, .events = POLLIN };
   bool ready = false;
   while (!ready && !interrupted()) {
     if (resized || continued) redraw(el);
@@ -80,14 +87,15 @@ static bool wait_for_input(EditLine *el) {
   return ready;
 }
 
-/* libedit's getc: 1, 0 at the end of input, -1 to give the line up. */
+/* libedit's getc: 1, 0 at the end of input, -1 to give the line up. Ctrl-C makes the terminal
+** drop what was typed, so what ppoll has seen may be gone: reading must not block. */
 static int read_char(EditLine *el, wchar_t *c) {
   mbstate_t state = { 0 };
   char byte;
   while (wait_for_input(el)) {
-    ssize_t n = read(STDIN_FILENO, &byte, 1);
+    ssize_t n = read(editor_of(el)->input, &byte, 1);
     if (n == 0) return 0;
-    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (n < 0) return -1;
     size_t used = mbrtowc(c, &byte, 1, &state);
     if (used == (size_t)-1) state = (mbstate_t){ 0 };      /* no character in this encoding: left out */
@@ -172,12 +180,6 @@ static void append_history(const Editor *e, const char *line, size_t length) {
 
 /* ---- Editing ---------------------------------------------------------------------------------------- */
 
-static Editor *editor_of(EditLine *el) {
-  Editor *e = NULL;
-  el_get(el, EL_CLIENTDATA, &e);
-  return e;
-}
-
 static char *prompt_of(EditLine *el) { return (char *)editor_of(el)->prompt; }
 
 /* TAB: complete(text before the cursor) -> text to insert, list to show or nil */
@@ -248,6 +250,7 @@ static int editor_gc(lua_State *L) {
   Editor *e = check_editor(L);
   if (e->el) el_end(e->el);
   if (e->history) history_end(e->history);
+  if (e->input > STDIN_FILENO) close(e->input);
   free(e->path);
   *e = (Editor){ 0 };
   return 0;
@@ -278,6 +281,9 @@ static int editor_open(lua_State *L) {
   luaL_setmetatable(L, editor_type);
   set_encoding();
   HistEvent event;
+  const char *terminal = ttyname(STDIN_FILENO);
+  int input = terminal ? open(terminal, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1;
+  e->input = input < 0 ? STDIN_FILENO : input;
   e->history = history_init();
   e->el = el_init("hybridlua", stdin, stdout, stderr);
   if (!e->history || !e->el) return luaL_error(L, "the terminal cannot be set up");
