@@ -108,7 +108,8 @@ hl.autograd.record(function() outer() end)
 
   it("documents operators with --help-op", function()
     local output = output_of(0, { "--help-op", "nd.sum" })
-    for _, text in ipairs { "sum\n  The sum", "nd.sum(data, {axis=nil, keepdims=false", "also called: sum_axis", "\n  keepdims: bool, default false\n",
+    for _, text in ipairs { "sum\n  The sum", "nd.sum(data, {axis=nil, keepdims=false", "also called: sum_axis",
+                            "\n  keepdims: bool, default false\n",
                             "\n  F.sum(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\n    [ 6. 15.]\n    <NDArray 2 @cpu(0)>" } do
       assert.truthy(output:find(text, 1, true), output)
     end
