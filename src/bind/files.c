@@ -40,7 +40,7 @@ static Status read_kind(Reader *r, Kind *kind) {
 static void check_file(lua_State *L, Status s, const char *who) {
   if (s == OK) return;
   if (s != E_INTERRUPT) fail_within(s, "%s", who);
-  raise(L, s);
+  raise_status(L, s);
 }
 
 static const char *check_path(lua_State *L, int index, const char *who) {
