@@ -60,10 +60,10 @@ static double erfinv_refined(double x) {
   F(exp,      exp(x),      expf(x),                 exp(x),       1, -80, 80)           \
   F(expm1,    expm1(x),    expm1f(x),               expm1(x),     1.5, -10, 10)         \
   F(sigmoid,  sigmoid(x),  1 / (1 + expf(-x)),      sigmoid(x),   2.5, -10, 10)         \
-  F(softrelu, softrelu(x), log1pf(expf(x)),         softrelu(x),  2, -10, 10)         \
-  F(tanh,     tanh(x),     tanhf(x),                tanh(x),      2.5, -5, 5)             \
-  F(erf,      erf(x),      erff(x),                 erf(x),       1.5, -3, 3)             \
-  F(log,      log(x),      logf(x),                 log(x),       1, 0.001, 100)      \
+  F(softrelu, softrelu(x), log1pf(expf(x)),         softrelu(x),  2, -10, 10)           \
+  F(tanh,     tanh(x),     tanhf(x),                tanh(x),      2.5, -5, 5)           \
+  F(erf,      erf(x),      erff(x),                 erf(x),       1.5, -3, 3)           \
+  F(log,      log(x),      logf(x),                 log(x),       1, 0.001, 100)        \
   F(log2,     log2(x),     log2f(x),                log2(x),      0.51, 0.001, 100)     \
   F(log10,    log10(x),    log10f(x),               log10(x),     0.51, 0.001, 100)     \
   F(log1p,    log1p(x),    log1pf(x),               log1p(x),     0.51, -0.9, 10)       \
@@ -82,7 +82,7 @@ static double erfinv_refined(double x) {
   F(rcbrt,    rcbrt(x),    1 / cbrtf(x),            1 / cbrt(x),  1.5, 0.1, 10)         \
   F(sqrt,     sqrt(x),     sqrtf(x),                sqrt(x),      0.51, 0.1, 10)        \
   F(rsqrt,    rsqrt(x),    1 / sqrtf(x),            1 / sqrt(x),  1.5, 0.1, 10)         \
-  F(erfinv,   erfinv(x),   (float)hl_erfinv64(x),   erfinv_refined(x), 0.51, -1, 1)       \
+  F(erfinv,   erfinv(x),   (float)hl_erfinv64(x),   erfinv_refined(x), 0.51, -1, 1)     \
   F(gamma,    gamma(x),    tgammaf(x),              tgamma(x),    0.51, -5, 5)          \
   F(gammaln,  gammaln(x),  lgammaf(x),              lgamma(x),    0.51, -5, 5)          \
   F(rint,     rint(x),     rintf(x),                hl_rint64(x), 0, -10, 10)           \

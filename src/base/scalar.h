@@ -252,8 +252,8 @@ HL_INLINE float hl_log1p_32(float x) { return x == 0 ? x : (float)hl_log_1p(x); 
 
 /* sign(x) log(1 + u), u = |x| + x^2 / (1 + sqrt(1 + x^2)). @arcsinh@ */
 HL_INLINE float hl_arcsinh32(float x) {
-  double a = fabs((double)x), s = a * a;
-  return copysignf((float)hl_log_1p(a + s / (1 + sqrt(1 + s))), x);
+  double a = fabs((double)x), s = a * a, u = a + s / (1 + sqrt(1 + s));
+  return copysignf((float)hl_log_1p(a < HUGE_VAL ? u : a), x);
 }
 /* log(1 + t + sqrt(t (t + 2))), t = x - 1. @arccosh@ */
 HL_INLINE float hl_arccosh32(float x) {
@@ -378,7 +378,7 @@ HL_INLINE float hl_gammaln32(float x) { return (float)lgamma(x); }
 static inline __attribute__((unused)) double hl_digamma64(double x) {
   double sum = 0;
   if (x <= 0 && x == floor(x)) return NAN;
-  if (x < 0) return hl_digamma64(1 - x) - HL_PI / tan(HL_PI * (x - floor(x)));
+  if (x < 0) return hl_digamma64(1 - x) - HL_PI / tan(HL_PI * (x - nearbyint(x)));
   while (x < 10) { sum -= 1 / x; x += 1; }
   double r = 1 / x, s = r * r;
   return sum + log(x) - 0.5 * r - s * (1. / 12 - s * (1. / 120 - s * (1. / 252 - s * (1. / 240 - s * (1. / 132)))));
@@ -386,7 +386,7 @@ static inline __attribute__((unused)) double hl_digamma64(double x) {
 static inline __attribute__((unused)) double hl_trigamma64(double x) {
   double sum = 0;
   if (x <= 0 && x == floor(x)) return INFINITY;
-  if (x < 0) { double w = HL_PI / sin(HL_PI * (x - floor(x))); return w * w - hl_trigamma64(1 - x); }
+  if (x < 0) { double w = HL_PI / sin(HL_PI * (x - nearbyint(x))); return w * w - hl_trigamma64(1 - x); }
   while (x < 12) { sum += 1 / (x * x); x += 1; }
   double r = 1 / x, s = r * r;
   return sum + r + s * 0.5 + r * s * (1. / 6 - s * (1. / 30 - s * (1. / 42 - s * (1. / 30 - s * (5. / 66)))));
