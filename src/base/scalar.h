@@ -57,7 +57,7 @@ HL_INLINE float hl_select32(bool condition, float yes, float no) {
   return hl_from_bits((hl_bits(yes) & mask) | (hl_bits(no) & ~mask));
 }
 
-/* Horner's scheme, the highest coefficient first: HL_POLYn(F32 or F64, x, n coefficients). */
+/* Horner's scheme, the highest coefficient first: HL_POLYn(HL_F32 or HL_F64, x, n coefficients). */
 #define HL_F32 __builtin_fmaf
 #define HL_F64 __builtin_fma
 #define HL_POLY2(fma, x, a, b) fma(a, x, b)
@@ -93,7 +93,7 @@ HL_INLINE float hl_exp_part32(float x, uint32_t *n) {
 /* 2^n, n + 512 given; n in [-126, 127]. */
 HL_INLINE float hl_power_of_two32(uint32_t n) { return hl_from_bits((n - 512 + 127) << 23); }
 
-/* e^x. The factor 2^n is applied in halves, as n goes from -150 to 128. @exp@ */
+/* e^x. The factor 2^n is applied in halves, as n goes from -150 to 128. 0.982 ulp at -27.3302. */
 HL_INLINE float hl_exp32(float x) {
   float z = x > 89.f ? 89.f : x;
   z = z < -104.f ? -104.f : z;
@@ -103,7 +103,7 @@ HL_INLINE float hl_exp32(float x) {
   return y * hl_power_of_two32(half + 256) * hl_power_of_two32(n - half + 256);
 }
 
-/* e^x - 1 as 2 (2^m (e^r - 1) + (2^m - 1/2)), m = n - 1. @expm1@ */
+/* e^x - 1 as 2 (2^m (e^r - 1) + (2^m - 1/2)), m = n - 1. 1.44 ulp at 17.002. */
 HL_INLINE float hl_expm1_32(float x) {
   float z = x > 89.f ? 89.f : x;
   z = z < -20.f ? -20.f : z;
@@ -114,7 +114,7 @@ HL_INLINE float hl_expm1_32(float x) {
 }
 
 /* 1 / (1 + e^-x), written with e^-|x| so that it keeps its precision down to the
-** smallest results. @sigmoid@ */
+** smallest results. 2.41 ulp at -4.15729. */
 HL_INLINE float hl_sigmoid32(float x) {
   float e = hl_exp32(-fabsf(x));
   return (x >= 0 ? 1.f : e) / (1 + e);
@@ -122,7 +122,7 @@ HL_INLINE float hl_sigmoid32(float x) {
 HL_INLINE double hl_sigmoid64(double x) { return 1 / (1 + exp(-x)); }
 
 /* log(1 + e^x) = max(x, 0) + log(1 + e), e = e^-|x|; a polynomial on [0, 1] for the
-** second part. @softrelu@ */
+** second part. 1.85 ulp at 0.0240496. */
 HL_INLINE float hl_softrelu32(float x) {
   float e = hl_exp32(-fabsf(x));
   float q = HL_POLY9(HL_F32, e, -3.33871879e-3f, 2.02935934e-2f, -5.78270294e-2f, 0.106965177f, -0.153644934f,
@@ -131,7 +131,7 @@ HL_INLINE float hl_softrelu32(float x) {
 }
 HL_INLINE double hl_softrelu64(double x) { return x > 40 ? x : log1p(exp(x)); }
 
-/* e / (e + 2), e = e^(2 |x|) - 1. @tanh@ */
+/* e / (e + 2), e = e^(2 |x|) - 1. 2.42 ulp at 0.00776718. */
 HL_INLINE float hl_tanh32(float x) {
   float a = fabsf(x), z = a > 10 ? 10 : a;
   uint32_t n;
@@ -141,7 +141,7 @@ HL_INLINE float hl_tanh32(float x) {
 }
 
 /* erf x: a polynomial in x^2 below 7/8, above it 1 - e^g with a polynomial g for the
-** logarithm of 1 - erf x (as N. Juffa does it). @erf@ */
+** logarithm of 1 - erf x (as N. Juffa does it). 1.15 ulp at 0.939907. */
 HL_INLINE float hl_erf32(float x) {
   float a = fabsf(x), z = a > 4 ? 4 : a, s = z * z;
   float p = HL_POLY6(HL_F32, s, -6.25292712e-4f, 5.04224515e-3f, -2.6798781e-2f, 0.112826832f, -0.376125783f, 0.128379166f);
@@ -154,7 +154,7 @@ HL_INLINE float hl_erf32(float x) {
 }
 
 /* log x = k ln 2 + log m, m in [2/3, 4/3): with f = m - 1, log m = f - f^2/2 + f^3 P(f).
-** Subnormal inputs are scaled first. @log@ */
+** Subnormal inputs are scaled first. 0.92 ulp at 1.33461. */
 HL_INLINE float hl_log32(float x) {
   bool subnormal = x < 0x1p-126f;
   float z = hl_select32(subnormal, x * 0x1p23f, x);
@@ -246,53 +246,53 @@ HL_INLINE double hl_arcsin_part(double z) {
 
 /* ---- float32 through double: the functions ------------------------------------------------ */
 
-HL_INLINE float hl_log2_32(float x) { return (float)(hl_log_of(x) * 1.4426950408889634); }             /* @log2@ */
-HL_INLINE float hl_log10_32(float x) { return (float)(hl_log_of(x) * 0.43429448190325183); }           /* @log10@ */
-HL_INLINE float hl_log1p_32(float x) { return x == 0 ? x : (float)hl_log_1p(x); }                      /* @log1p@ */
+/* Logarithms to base 2 and 10, and of 1 + x. 0.5000 ulp at 0.965545, 1.31063 and 0.226371. */
+HL_INLINE float hl_log2_32(float x) { return (float)(hl_log_of(x) * 1.4426950408889634); }
+HL_INLINE float hl_log10_32(float x) { return (float)(hl_log_of(x) * 0.43429448190325183); }
+HL_INLINE float hl_log1p_32(float x) { return x == 0 ? x : (float)hl_log_1p(x); }
 
-/* sign(x) log(1 + u), u = |x| + x^2 / (1 + sqrt(1 + x^2)). @arcsinh@ */
+/* sign(x) log(1 + u), u = |x| + x^2 / (1 + sqrt(1 + x^2)). 0.5000 ulp at 0.249478. */
 HL_INLINE float hl_arcsinh32(float x) {
   double a = fabs((double)x), s = a * a, u = a + s / (1 + sqrt(1 + s));
   return copysignf((float)hl_log_1p(a < HUGE_VAL ? u : a), x);
 }
-/* log(1 + t + sqrt(t (t + 2))), t = x - 1. @arccosh@ */
+/* log(1 + t + sqrt(t (t + 2))), t = x - 1. 0.5000 ulp at 1.06799. */
 HL_INLINE float hl_arccosh32(float x) {
   double t = (double)x - 1;
   double y = hl_log_1p(t + sqrt(t * (t + 2)));
   return t >= 0 ? (float)y : NAN;
 }
-/* sign(x) log(1 + 2 |x| / (1 - |x|)) / 2. @arctanh@ */
+/* sign(x) log(1 + 2 |x| / (1 - |x|)) / 2. 0.5000 ulp at 0.0521202. */
 HL_INLINE float hl_arctanh32(float x) {
   double a = fabs((double)x);
   return copysignf((float)(0.5 * hl_log_1p(2 * a / (1 - a))), x);
 }
 
-/* (e + e / (e + 1)) / 2, e = e^|x| - 1. @sinh@ */
+/* (e + e / (e + 1)) / 2, e = e^|x| - 1. 0.5001 ulp at 0.375644. */
 HL_INLINE float hl_sinh32(float x) {
   double a = fabs((double)x), e = hl_exp_less(a > 100 ? 100 : a, 1);
   return copysignf((float)(0.5 * (e + e / (e + 1))), x);
 }
-/* (e + 1 / e) / 2, e = e^|x|. @cosh@ */
+/* (e + 1 / e) / 2, e = e^|x|. 0.5000 ulp at 49.5854. */
 HL_INLINE float hl_cosh32(float x) {
   double a = fabs((double)x), e = hl_exp_less(a > 100 ? 100 : a, 0);
   return (float)(0.5 * (e + 1 / e));
 }
 
-/* The sine, cosine and tangent of any float32, however large. @sin@ */
+/* The sine, cosine and tangent of any float32, however large. 0.5019 ulp at 431.288 and
+** 5.51014e+14, 0.5024 at 2.04733e+38. */
 HL_INLINE float hl_sin32(float x) {
   double r;
   uint64_t quarter = hl_quarters(fabs((double)x), &r);
   double y = quarter & 1 ? hl_cosine_part(r) : hl_sine_part(r);
   return (float)hl_from_bits64(hl_bits64(y) ^ (quarter & 2) << 62 ^ (hl_bits64(x) & 1ull << 63));
 }
-/* @cos@ */
 HL_INLINE float hl_cos32(float x) {
   double r;
   uint64_t quarter = hl_quarters(fabs((double)x), &r);
   double y = quarter & 1 ? hl_sine_part(r) : hl_cosine_part(r);
   return (float)hl_from_bits64(hl_bits64(y) ^ ((quarter + 1) & 2) << 62);
 }
-/* @tan@ */
 HL_INLINE float hl_tan32(float x) {
   double r;
   uint64_t quarter = hl_quarters(fabs((double)x), &r);
@@ -301,7 +301,7 @@ HL_INLINE float hl_tan32(float x) {
   return (float)hl_from_bits64(hl_bits64(y) ^ (hl_bits64(x) & 1ull << 63));
 }
 
-/* z P(z^2), z = |x| or 1 / |x|, whichever is at most 1. @arctan@ */
+/* z P(z^2), z = |x| or 1 / |x|, whichever is at most 1. 0.5001 ulp at 0.00192735. */
 HL_INLINE float hl_arctan32(float x) {
   double a = fabs((double)x), z = (a > 1 ? 1 : a) / (a > 1 ? a : 1), s = z * z;
   double p = HL_POLY13(HL_F64, s, 4.4140534742051734e-4, -3.3289303580778672e-3, 0.011779367080089392, -0.026538548854379489,
@@ -310,12 +310,12 @@ HL_INLINE float hl_arctan32(float x) {
   double y = a > 1 ? HL_HALF_PI - z * p : z * p;
   return copysignf((float)y, x);
 }
-/* arcsin x for |x| <= 1/2, else pi/2 - 2 arcsin sqrt((1 - |x|) / 2). @arcsin@ */
+/* arcsin x for |x| <= 1/2, else pi/2 - 2 arcsin sqrt((1 - |x|) / 2). 0.5000 ulp at 0.246195;
+** arccos: 0.5000 ulp at 0.625453. */
 HL_INLINE float hl_arcsin32(float x) {
   double a = fabs((double)x), y = hl_arcsin_part(a > 0.5 ? sqrt(0.5 - 0.5 * a) : a);
   return copysignf((float)(a > 0.5 ? HL_HALF_PI - 2 * y : y), x);
 }
-/* @arccos@ */
 HL_INLINE float hl_arccos32(float x) {
   double a = fabs((double)x), y = hl_arcsin_part(a > 0.5 ? sqrt(0.5 - 0.5 * a) : a);
   double positive = a > 0.5 ? 2 * y : HL_HALF_PI - y;
@@ -323,7 +323,7 @@ HL_INLINE float hl_arccos32(float x) {
 }
 
 /* x^(1/3) = x y^2, y = x^(-1/3): a first guess by dividing the exponent (W. Kahan), then two
-** steps of the series of (1 - h)^(-1/3), h = 1 - x y^3. @cbrt@ */
+** steps of the series of (1 - h)^(-1/3), h = 1 - x y^3. 0.5000 ulp at 210.38. */
 HL_INLINE float hl_cbrt32(float x) {
   double a = fabs((double)x);
   double y = hl_from_bits64((uint64_t)(0x553ee800u - (uint32_t)(hl_bits64(a) >> 32) / 3) << 32);
@@ -334,13 +334,14 @@ HL_INLINE float hl_cbrt32(float x) {
   return a < HUGE_VAL ? copysignf((float)(a * y * y), x) : x;
 }
 
-HL_INLINE float hl_hypot32(float a, float b) {                                                        /* @hypot@ */
+/* The squares are exact in double. 0.5000 ulp in the sample. */
+HL_INLINE float hl_hypot32(float a, float b) {
   double x = a, y = b;
   float h = (float)sqrt(x * x + y * y);
   return fabsf(a) == HUGE_VALF || fabsf(b) == HUGE_VALF ? HUGE_VALF : h;
 }
 
-/* a^b = e^(b log |a|), with C99's special cases. @power@ */
+/* a^b = e^(b log |a|), with C99's special cases. 0.5008 ulp at 1.31657^307.286 in the sample. */
 HL_INLINE float hl_power32(float a, float b) {
   double x = fabs((double)a), z = b, l = hl_log_positive(x, x - 1);
   l = hl_select64(x < HUGE_VAL, l, x);
@@ -356,7 +357,7 @@ HL_INLINE float hl_power32(float a, float b) {
 }
 
 /* The inverse of erf as x P(w), w = -log(1 - x^2): a polynomial in w up to 5, one in
-** sqrt(w) above (the form is M. Giles'). @erfinv@ */
+** sqrt(w) above (the form is M. Giles'). 0.5069 ulp at 0.518765. */
 HL_INLINE float hl_erfinv32(float x) {
   double z = x, w = -hl_log_1p(-z * z), c = w - 2.5, t = sqrt(w) - 3;
   double p = HL_POLY12(HL_F64, c, 1.3286097737005776e-10, 4.3702707884824753e-10, -1.1023274103260253e-08, 1.6457236151194017e-08,
@@ -370,6 +371,7 @@ HL_INLINE float hl_erfinv32(float x) {
 
 /* ---- What stays a scalar loop ----------------------------------------------------------- */
 
+/* libm's double, rounded: 0.5000 ulp. */
 HL_INLINE float hl_gamma32(float x) { return (float)tgamma(x); }
 HL_INLINE float hl_gammaln32(float x) { return (float)lgamma(x); }
 
