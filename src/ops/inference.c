@@ -1,0 +1,34 @@
+/* inference.c - see inference.h. */
+#include "ops/inference.h"
+
+static Status merge_dtype(DType *known, DType dtype, const char *who) {
+  if (dtype_merge(known, dtype)) return OK;
+  return fail("%s: expected dtype %s, got %s; convert with astype", who, dtype_name(dtype), dtype_name(*known));
+}
+
+static Status merge_shape(Shape *known, const Shape *shape, const char *who) {
+  if (shape_merge(known, shape)) return OK;
+  return fail("%s: expected shape %s, got %s", who, shape_text(shape), shape_text(known));
+}
+
+static const char *output_name(const Op *op, int i) { return i < op->info->n_outputs ? op->info->output[i] : "output"; }
+
+Status input_dtype(Infer *f, int i, DType dtype) { return merge_dtype(&f->in[i].dtype, dtype, op_input_name(f->op, i)); }
+Status output_dtype(Infer *f, int i, DType dtype) { return merge_dtype(&f->out[i].dtype, dtype, output_name(f->op, i)); }
+Status input_shape(Infer *f, int i, const Shape *shape) { return merge_shape(&f->in[i].shape, shape, op_input_name(f->op, i)); }
+Status output_shape(Infer *f, int i, const Shape *shape) { return merge_shape(&f->out[i].shape, shape, output_name(f->op, i)); }
+
+Status one_dtype(Infer *f, int first, int last) {
+  DType dtype = DT_UNKNOWN;
+  for (int i = first; i < last && dtype == DT_UNKNOWN; i++) dtype = f->in[i].dtype;
+  for (int i = 0; i < f->n_out && dtype == DT_UNKNOWN; i++) dtype = f->out[i].dtype;
+  for (int i = first; i < last; i++) TRY(input_dtype(f, i, dtype));
+  for (int i = 0; i < f->n_out; i++) TRY(output_dtype(f, i, dtype));
+  return OK;
+}
+
+Status infer_same_type(Infer *f) {
+  TRY(one_dtype(f, 0, 1));
+  TRY(output_shape(f, 0, &f->in[0].shape));
+  return input_shape(f, 0, &f->out[0].shape);
+}
