@@ -11,9 +11,9 @@
 #include "base/random.h"
 #include "ops/elementwise.h"
 #include "ops/gradients.h"
+#include "ops/inference.h"
 #include "ops/params.h"
 #include "ops/registry.h"
-#include "ops/types.h"
 #include "tensor/blas.h"
 
 /* ---- FullyConnected ------------------------------------------------------------------------------- */
@@ -40,7 +40,7 @@ static Status infer_dense_rows(Infer *f, const DenseParams *p) {
   Shape *data = &f->in[0].shape, out = { .ndim = p->flatten ? 2 : data->ndim };
   for (int i = 0; i < out.ndim - 1; i++) out.dim[i] = data->dim[i];
   out.dim[out.ndim - 1] = p->num_hidden;
-  TRY(types_output(f, 0, &out));
+  TRY(output_shape(f, 0, &out));
   for (int i = 0; i < out.ndim - 1; i++) data->dim[i] = f->out[0].shape.dim[i];
   return OK;
 }
@@ -49,14 +49,14 @@ static Status infer_dense(Infer *f) {
   const DenseParams *p = f->params;
   Shape *data = &f->in[0].shape, weight = { 2, { p->num_hidden, UNKNOWN } }, bias = { 1, { p->num_hidden } };
   if (p->num_hidden < 1) return fail("num_hidden: expected 1 or more, got %lld", (long long)p->num_hidden);
-  TRY(types_float(f, f->n_in, 1));
-  TRY(types_least_dims(f, 0, 1));
-  if (f->n_in > 2) TRY(types_input(f, 2, &bias));
-  if (data->ndim < 0) return types_input(f, 1, &weight);
+  TRY(one_float_dtype(f, f->n_in, 1));
+  TRY(least_dims(f, 0, 1));
+  if (f->n_in > 2) TRY(input_shape(f, 2, &bias));
+  if (data->ndim < 0) return input_shape(f, 1, &weight);
   int from = first_feature(data, p->flatten);
   TRY(infer_dense_rows(f, p));
   TRY(count_features(data, from, &weight.dim[1]));
-  TRY(types_input(f, 1, &weight));
+  TRY(input_shape(f, 1, &weight));
   if (from == data->ndim - 1) data->dim[from] = f->in[1].shape.dim[1];
   return OK;
 }
@@ -164,18 +164,18 @@ static Status infer_gamma(Infer *f) {
   const Shape *data = &f->in[0].shape;
   Shape *gamma = &f->in[1].shape;
   if (data->ndim < 0) return OK;
-  TRY(types_least_dims(f, 0, 1));
+  TRY(least_dims(f, 0, 1));
   Shape one = { 1, { 1 } }, channels = { 1, { data->dim[data->ndim > 1 ? 1 : 0] } };
   if (shape_equal(gamma, &one)) return OK;
-  return types_input(f, 1, &channels);
+  return input_shape(f, 1, &channels);
 }
 
 static Status infer_leaky(Infer *f) {
   const LeakyParams *p = f->params;
   if (p->act_type == RRELU && !(p->lower_bound <= p->upper_bound))
     return fail("upper_bound: expected lower_bound (%g) or more, got %g", p->lower_bound, p->upper_bound);
-  TRY(types_float(f, f->n_in, f->n_out));
-  for (int i = 0; i < f->n_out; i++) TRY(types_same_shape(f, 0, i));
+  TRY(one_float_dtype(f, f->n_in, f->n_out));
+  for (int i = 0; i < f->n_out; i++) TRY(one_shape(f, 0, i));
   return p->act_type == PRELU ? infer_gamma(f) : OK;
 }
 
@@ -284,15 +284,15 @@ static bool dropout_same(const void *params, bool train) {
 static Status infer_dropout(Infer *f) {
   const DropoutParams *p = f->params;
   if (!(p->p >= 0 && p->p <= 1)) return fail("p: expected a probability, got %g", p->p);
-  TRY(types_float(f, 1, 2));
-  TRY(types_same_shape(f, 0, 0));
+  TRY(one_float_dtype(f, 1, 2));
+  TRY(one_shape(f, 0, 0));
   Shape mask = f->in[0].shape;
   for (int64_t i = 0; mask.ndim >= 0 && i < p->axes.count; i++) {
     int axis;
     TRY(axis_normal(f->op->name, "axes", list_ints(&p->axes)[i], mask.ndim, &axis));
     mask.dim[axis] = 1;
   }
-  return types_output(f, 1, &mask);
+  return output_shape(f, 1, &mask);
 }
 
 #define DROP(code, T, suffix)                                                                           \

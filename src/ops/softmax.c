@@ -8,6 +8,7 @@
 ** The gradients are rows of their own, one pass each, and expand into simple operators
 ** to be differentiated again.
 */
+#include "ops/inference.h"
 #include "ops/softmax.h"
 
 #include <string.h>
@@ -18,7 +19,6 @@
 #include "ops/gradients.h"
 #include "ops/params.h"
 #include "ops/registry.h"
-#include "ops/types.h"
 #include "tensor/convert.h"
 
 /* ---- Kernels ------------------------------------------------------------------------------------ */
@@ -203,17 +203,17 @@ static Status infer_softmax(Infer *f) {
   Shape *data = &f->in[0].shape;
   DType to = (DType)p->dtype;
   if (p->temperature <= 0) return fail("temperature: expected more than 0, got %g", p->temperature);
-  if (to == DT_UNKNOWN) TRY(types_float(f, 1, 1));
+  if (to == DT_UNKNOWN) TRY(one_float_dtype(f, 1, 1));
   else if (to != DT_FLOAT32 && to != DT_FLOAT64) return fail("dtype: expected float32 or float64, got %s", dtype_name(to));
   else f->out[0].dtype = to;
-  TRY(types_same_shape(f, 0, 0));
+  TRY(one_shape(f, 0, 0));
   if (data->ndim < 0) return OK;
   int axis;
   TRY(axis_normal(f->op->name, "axis", p->axis, data->ndim, &axis));
   if (f->n_in < 2) return OK;
-  Shape length = types_without_axis(data, axis);
+  Shape length = without_axis(data, axis);
   if (dtype_is_float(f->in[1].dtype)) return fail("length: expected an integer dtype, got %s; convert with astype", dtype_name(f->in[1].dtype));
-  return types_input(f, 1, &length);
+  return input_shape(f, 1, &length);
 }
 
 /* (outer, n, inner) around an axis. */
@@ -262,8 +262,8 @@ static Status softmin_grad(Gradient *d) { return softmax_gradient(d, "_backward_
 /* ---- Their gradients as rows ------------------------------------------------------------------------- */
 
 static Status infer_backward(Infer *f) {
-  TRY(types_float(f, 2, 1));
-  for (int i = 0; i < 2; i++) TRY(types_same_shape(f, i, 0));
+  TRY(one_float_dtype(f, 2, 1));
+  for (int i = 0; i < 2; i++) TRY(one_shape(f, i, 0));
   return OK;
 }
 
@@ -305,9 +305,9 @@ enum { MODE_INSTANCE, MODE_CHANNEL };
 static int64_t activation_axis(const void *params) { return ((const ActivationParams *)params)->mode == MODE_CHANNEL ? 1 : -1; }
 
 static Status infer_activation(Infer *f) {
-  TRY(types_float(f, 1, 1));
-  TRY(types_least_dims(f, 0, activation_axis(f->params) == 1 ? 3 : 1));
-  return types_same_shape(f, 0, 0);
+  TRY(one_float_dtype(f, 1, 1));
+  TRY(least_dims(f, 0, activation_axis(f->params) == 1 ? 3 : 1));
+  return one_shape(f, 0, 0);
 }
 
 static Status activation_forward(Call *c) {
