@@ -15,6 +15,9 @@ Status output_shape(Infer *f, int i, const Shape *shape);
 /* Inputs [first, last) and every output have one dtype. */
 Status one_dtype(Infer *f, int first, int last);
 
+/* Where a new axis goes among `ndim` others, from its parameter `axis`. */
+Status new_axis(int64_t axis, int ndim, int *out);
+
 /* Input 0 and output 0 have one type: an infer column of its own. */
 Status infer_same_type(Infer *f);
 
