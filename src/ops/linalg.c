@@ -110,12 +110,12 @@ static Stack batch_dot_stack(const DotParams *p) { return (Stack){ p->transpose_
 static Stack gemm_stack(const GemmParams *p) { return (Stack){ p->transpose_a, p->transpose_b, p->alpha, p->beta, p->axis }; }
 static Stack gemm2_stack(const Gemm2Params *p) { return (Stack){ p->transpose_a, p->transpose_b, p->alpha, 0, p->axis }; }
 
-static Status infer_stack(Infer *f, const Stack *p, int least_dims) {
+static Status infer_stack(Infer *f, const Stack *p, int least) {
   Shape *a = &f->in[0].shape, *b = &f->in[1].shape;
   int row;
   TRY(one_float_dtype(f, f->n_in, 1));
   if (a->ndim < 0 || b->ndim < 0) return OK;
-  TRY(least_dims(f, 0, least_dims));
+  TRY(least_dims(f, 0, least));
   int last = a->ndim - 1;
   if (b->ndim != a->ndim) return fail("%s: expected %d dimensions, got shape %s", op_input_name(f->op, 1), a->ndim, shape_text(b));
   TRY(axis_normal(f->op->name, "axis", p->axis, a->ndim, &row));
