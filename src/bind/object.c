@@ -3,10 +3,11 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
+#include "bind/interrupt.h"
 
 static const char array_tag, symbol_tag, null_tag, error_key;
 
@@ -64,7 +65,7 @@ Symbol *push_symbol(lua_State *L, const Entry *entries, int n) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &symbol_tag);
   lua_setmetatable(L, -2);
   o->s.entry = object_new((size_t)(n + 1) * sizeof *o->s.entry);
-  if (!o->s.entry) raise(L, no_memory("symbol"));
+  if (!o->s.entry) raise_status(L, no_memory("symbol"));
   for (; o->s.n < n; o->s.n++) {
     o->s.entry[o->s.n] = entries[o->s.n];
     node_retain(entries[o->s.n].node);
@@ -88,11 +89,13 @@ void push_null(lua_State *L) { lua_pushlightuserdata(L, (void *)&null_tag); }
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
 
+bool own_frame(const lua_Debug *ar) { return strncmp(ar->source, OWN_CHUNK, sizeof OWN_CHUNK - 1) == 0; }
+
 /* The innermost frame that runs a chunk of the user's. */
 static bool user_frame(lua_State *L, lua_Debug *ar) {
   for (int level = 0; lua_getstack(L, level, ar); level++) {
     if (!lua_getinfo(L, "Sl", ar) || ar->currentline <= 0) continue;
-    if (strncmp(ar->source, OWN_CHUNK, sizeof OWN_CHUNK - 1) != 0) return true;
+    if (!own_frame(ar)) return true;
   }
   return false;
 }
@@ -113,24 +116,21 @@ Status keep_error(lua_State *L) {
   return fail_as(E_LUA, "a callback raised an error");
 }
 
-int raise(lua_State *L, Status s) {
+int raise_status(lua_State *L, Status s) {
   if (s == E_LUA) {
     lua_rawgetp(L, LUA_REGISTRYINDEX, &error_key);
     lua_pushnil(L);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
     return lua_error(L);
   }
-  if (s == E_INTERRUPT) {
-    lua_pushstring(L, status_text());
-    return lua_error(L);
-  }
+  if (s == E_INTERRUPT) return interrupt_raise(L);
   push_where(L);
   lua_pushstring(L, status_text());
   lua_concat(L, 2);
   return lua_error(L);
 }
 
-void check(lua_State *L, Status s) { if (__builtin_expect(s != OK, 0)) raise(L, s); }
+void check(lua_State *L, Status s) { if (__builtin_expect(s != OK, 0)) raise_status(L, s); }
 
 int raise_error(lua_State *L, const char *format, ...) {
   char text[2048];
@@ -220,25 +220,37 @@ bool table_get_bool(lua_State *L, int index, const char *key, bool otherwise) {
 }
 
 /* ---- Memory -------------------------------------------------------------------------------------
-** Lua sees userdata of a hundred bytes where megabytes hang on. So collections are
-** asked for by the bytes that arrays took: a young collection (the generational mode
-** makes it cheap) whenever half of what is live, at least STEP, was allocated since the
-** last; a full one when what stays has doubled since the last full one. That keeps the
+** Lua sees userdata of a hundred bytes where megabytes hang on. So collections are asked
+** for by the bytes that arrays took, before the next array is made (afterwards its
+** operands would count as live): a young collection, which the generational mode makes
+** cheap, whenever a quarter of what is live, at least STEP, was allocated since the last;
+** a full one when what stays has grown by half since the last full one. That keeps the
 ** peak under three times the live set. */
 static const int64_t STEP = 1 << 20;
 
 static _Thread_local struct { uint64_t at; int64_t allowance, after_full; } pace;
 
+/* For tests: HYBRIDLUA_GC=aggressive collects at every array, so that what is not held is lost at once. */
+static bool aggressive(void) {
+  static int known = -1;
+  if (known < 0) {
+    const char *asked = getenv("HYBRIDLUA_GC");
+    known = asked && strcmp(asked, "aggressive") == 0;
+  }
+  return known;
+}
+
 void pace_collector(lua_State *L) {
+  if (__builtin_expect(aggressive(), 0)) lua_gc(L, LUA_GCCOLLECT);
   uint64_t now = memory_allocated();
   if (now - pace.at < (uint64_t)(pace.allowance > STEP ? pace.allowance : STEP)) return;
   lua_gc(L, LUA_GCSTEP, 0);
   int64_t live = memory_counters().live;
-  if (live > 2 * pace.after_full + STEP / 2) {
+  if (live > pace.after_full + pace.after_full / 2 + STEP) {
     lua_gc(L, LUA_GCCOLLECT);
     pace.after_full = live = memory_counters().live;
   }
-  pace.allowance = live / 2;
+  pace.allowance = live / 4;
   pace.at = memory_allocated();
 }
 

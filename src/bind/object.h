@@ -37,7 +37,7 @@ void push_null(lua_State *L);
 
 /* Turns a failed status into a Lua error with the line of the user's script. Never
 ** returns if s is not OK. */
-int raise(lua_State *L, Status s);
+int raise_status(lua_State *L, Status s);
 void check(lua_State *L, Status s);                     /* raises unless OK */
 int raise_error(lua_State *L, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
 
@@ -48,9 +48,10 @@ Status keep_error(lua_State *L);
 /* The innermost line of the user's script that led here; hybridlua's own Lua files are
 ** passed over. */
 Origin origin_here(lua_State *L);
+bool own_frame(const lua_Debug *ar);                    /* does it run one of those? `ar` has S */
 
-/* Reserved beginning of the chunk names of hybridlua's own files. */
-#define OWN_CHUNK "@hybridlua/"
+/* Reserved beginning of the chunk names of hybridlua's own files. No file's chunk name begins so: those have an @. */
+#define OWN_CHUNK "=hybridlua/"
 
 /* ---- Values ---- */
 const char *type_name(lua_State *L, int index);         /* "NDArray", "Symbol", or Lua's name */
@@ -60,7 +61,7 @@ void push_shape(lua_State *L, const Shape *s);          /* a table */
 void push_element(lua_State *L, const Tensor *t, int64_t i);     /* integer for integer dtypes, else float; bool a boolean */
 bool table_get_bool(lua_State *L, int index, const char *key, bool otherwise);
 
-/* Lets Lua's collector keep pace with the memory that arrays took; called after arrays are made. */
+/* Lets Lua's collector keep pace with the memory that arrays took; called before arrays are made. */
 void pace_collector(lua_State *L);
 
 /* Runs `call` again after a full collection if it failed for want of memory. */
@@ -80,5 +81,7 @@ void open_operators(lua_State *L);
 void open_autograd(lua_State *L);
 void open_registry(lua_State *L);
 void open_system(lua_State *L);
+void open_compiled(lua_State *L);
+void open_function(lua_State *L);
 
 #endif

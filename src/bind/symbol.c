@@ -119,6 +119,7 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
       lua_rawseti(L, -2, i + 1);
     }
   }
+  if (a->op->flags & (OP_RANDOM | OP_EFFECT) || a->op->mutates) trace_keep(L, (Entry){ node, 0 });
   node_release(node);
   *pushed = 1;
   return OK;
@@ -126,7 +127,8 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
 
 Status symbol_graph(const Symbol *s, Graph *g) { return graph_new(s->entry, s->n, g); }
 
-/* var(name, shape or nil, dtype or nil, attributes or nil): a variable. */
+/* var(name, shape or nil, dtype or nil, attributes or nil, exact): a variable. Unless exact,
+** 0 and -1 in the shape are unknown, as at MXNet's boundary. */
 static int symbol_var(lua_State *L) {
   Type type = TYPE_UNKNOWN;
   Node *node;
@@ -135,12 +137,12 @@ static int symbol_var(lua_State *L) {
     lua_Unsigned n = lua_istable(L, 2) ? lua_rawlen(L, 2) : 1;
     if (n > MAX_DIMS) return raise_error(L, "sym.var: shape: expected at most %d dimensions, got %d", MAX_DIMS, (int)n);
     type.shape.ndim = (int)n;
-    for (int i = 0; i < (int)n; i++) {        /* 0 and -1 are unknown, at MXNet's boundary */
+    for (int i = 0; i < (int)n; i++) {
       if (lua_istable(L, 2)) lua_rawgeti(L, 2, i + 1); else lua_pushvalue(L, 2);
       int exact;
       lua_Integer d = lua_tointegerx(L, -1, &exact);
       if (!exact) return raise_error(L, "sym.var: shape: expected integers, got %s", type_name(L, -1));
-      type.shape.dim[i] = d <= 0 ? UNKNOWN : d;
+      type.shape.dim[i] = d < 0 || (d == 0 && !lua_toboolean(L, 5)) ? UNKNOWN : d;
       lua_pop(L, 1);
     }
   }
@@ -175,8 +177,21 @@ static int symbol_group(lua_State *L) {
   return 1;
 }
 
+/* symbol_key(s): equal for Symbols of the same value */
+static int symbol_key(lua_State *L) {
+  Symbol *s = check_symbol(L, 1);
+  if (s->n != 1) return raise_error(L, "expected a Symbol with one output, got one with %d", s->n);
+  lua_pushfstring(L, "%p.%d", (void *)s->entry[0].node, s->entry[0].index);
+  return 1;
+}
+
+static int is_symbol(lua_State *L) {
+  lua_pushboolean(L, to_symbol(L, 1) != NULL);
+  return 1;
+}
+
 void open_symbol(lua_State *L) {
-  const luaL_Reg functions[] = { { "symbol_var", symbol_var }, { "symbol_group", symbol_group }, { NULL, NULL } };
+  const luaL_Reg functions[] = { { "symbol_key", symbol_key }, { "is_symbol", is_symbol }, { "symbol_var", symbol_var }, { "symbol_group", symbol_group }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   open_symbol_query(L);
 }

@@ -1,10 +1,13 @@
 /* system.c - memory, threads, random numbers, time, build: what hl tells about itself. */
 #define _GNU_SOURCE
+#include <link.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/machine.h"
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "base/parallel.h"
 #include "base/random.h"
 #include "bind/args.h"
@@ -21,6 +24,11 @@ bool is_context(lua_State *L, int index) {
 static int context_tostring(lua_State *L) {
   const lua_Integer *o = lua_touserdata(L, 1);
   lua_pushfstring(L, "cpu(%I)", (LUAI_UACINT)o[1]);
+  return 1;
+}
+
+static int context_is(lua_State *L) {
+  lua_pushboolean(L, is_context(L, 1));
   return 1;
 }
 
@@ -98,10 +106,26 @@ static int now(lua_State *L) {
   return 1;
 }
 
+static int distance(lua_State *L) {
+  lua_pushinteger(L, edit_distance(luaL_checkstring(L, 1), luaL_checkstring(L, 2)));
+  return 1;
+}
+
 static int threads(lua_State *L) {
   if (!lua_isnoneornil(L, 1)) parallel_set_threads((int)luaL_checkinteger(L, 1));
   lua_pushinteger(L, parallel_threads());
   return 1;
+}
+
+static int add_library(struct dl_phdr_info *library, size_t size, void *state) {
+  lua_State *L = state;
+  (void)size;
+  char *path = *library->dlpi_name ? realpath(library->dlpi_name, NULL) : NULL;
+  if (!path) return 0;                 /* the program itself, the kernel's */
+  lua_pushstring(L, path);
+  free(path);
+  lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+  return 0;
 }
 
 static int info(lua_State *L) {
@@ -119,12 +143,16 @@ static int info(lua_State *L) {
   lua_setfield(L, -2, "cores");
   lua_pushinteger(L, machine_memory());
   lua_setfield(L, -2, "memory");
+  lua_newtable(L);
+  dl_iterate_phdr(add_library, L);     /* files that are loaded, with their versions in their names */
+  lua_setfield(L, -2, "libraries");
   return 1;
 }
 
 void open_system(lua_State *L) {
   const luaL_Reg functions[] = {
     { "memory", memory }, { "memory_options", memory_options }, { "seed", seed }, { "random_state", state }, { "random_key", key },
-    { "random_derive", derive }, { "now", now }, { "threads", threads }, { "info", info }, { "context", context_new }, { NULL, NULL } };
+    { "random_derive", derive }, { "now", now }, { "threads", threads }, { "info", info }, { "context", context_new }, { "is_context", context_is },
+    { "edit_distance", distance }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -65,8 +65,8 @@ struct Node {
   Origin origin;
   uint64_t order;        /* place in the order of calls and nodes: nodes are born in script order */
   int64_t mark;          /* belongs to the walk under way; see graph.h */
-  void *extra;           /* what a row made outside src/ops needs to run (compiled calls, custom functions) */
-  void (*extra_free)(void *);
+  void *held;            /* what must live as long as the node: a compiled call's run, a Lua function */
+  void (*let_go)(void *held);
 };
 
 /* The next number in the order of calls and nodes of this thread. */

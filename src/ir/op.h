@@ -34,7 +34,6 @@ typedef struct Call {
   int n_in, n_out;
   bool train;              /* training mode */
   void *scratch;           /* op->scratch bytes, 64-byte aligned; NULL when 0 */
-  void *extra;             /* the node's, for rows made outside src/ops */
 } Call;
 
 /* Where nodes are built. A failure sticks: later builds do nothing, and whoever
@@ -44,6 +43,7 @@ typedef struct Builder {
   Origin origin;           /* given to the nodes made */
   Scope *scope;
   bool train;
+  bool again;              /* what is built will be differentiated again */
   Node **made;             /* every node made, in order; the builder owns one reference each */
   int n_made, capacity;
 } Builder;
