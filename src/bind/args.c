@@ -120,14 +120,15 @@ static Status take(Parser *r, int index) {
   return lua_isnoneornil(L, index) ? OK : set_param(r, i, index);
 }
 
-/* x:reshape(2, -1): numbers in a row are the list of the operator's only shape. */
+/* x:reshape(2, -1): numbers in a row are the list of the first parameter, unless a second
+** list follows it, as in x:slice(0, 1). */
 static Status take_numbers_as_shape(Parser *r, int *at, int last) {
   const OpInfo *info = r->a->op->info;
-  int from = *at, to = from, shapes = 0;
+  int from = *at, to = from;
   while (to <= last && lua_type(r->L, to) == LUA_TNUMBER) to++;
-  for (int i = 0; i < info->n_params; i++) shapes += info->param[i].kind == P_SHAPE;
+  bool list_first = info->n_params > 0 && info->param[0].kind == P_SHAPE && (info->n_params == 1 || info->param[1].kind != P_SHAPE);
   bool ready = r->a->n_in > 0 || info->n_inputs == 0;
-  if (to - from < 2 || to - from > MAX_DIMS || !ready || shapes != 1 || r->a->next_param != 0 || info->param[0].kind != P_SHAPE) return OK;
+  if (to - from < 2 || to - from > MAX_DIMS || !ready || !list_first || r->a->next_param != 0) return OK;
   double values[MAX_DIMS];
   for (int i = from; i < to; i++) values[i - from] = lua_tonumber(r->L, i);
   TRY(own_params(r->a));
@@ -167,11 +168,23 @@ static Status take_array_part(Parser *r, int table) {
 
 /* ---- By name ---------------------------------------------------------------------------------- */
 
+/* Where a row stands in for one that takes numbers, its inputs go by the names of those too:
+** nd.random.normal{loc = means, scale = deviations}. */
+static int find_number(const Op *op, const char *key) {
+  for (int k = 0; k < op_count(); k++) {
+    const Op *numbers = op_at(k);
+    if (!numbers->array_form || strcmp(numbers->array_form, op->name) != 0) continue;
+    int i = param_index(numbers, key);
+    return i < op->info->n_inputs ? i : -1;
+  }
+  return -1;
+}
+
 static int find_input(const Op *op, const char *key) {
   for (int i = 0; i < op->info->n_inputs; i++) if (strcmp(op->info->input[i], key) == 0) return i;
   int n = 0, length = 0;
   if (op->info->variadic && sscanf(key, "arg%d%n", &n, &length) == 1 && key[length] == '\0' && n >= 0 && n < MOST_CALL_INPUTS) return n;
-  return -1;
+  return find_number(op, key);
 }
 
 /* Lua's keywords cannot be written as keys: stop or end_ for end, lambda_ and the like. */

@@ -1,0 +1,21 @@
+/* softmax.h - the softmax kernels, which losses use too. */
+#ifndef HL_OPS_SOFTMAX_H
+#define HL_OPS_SOFTMAX_H
+
+#include "ops/along.h"
+#include "tensor/tensor.h"
+
+/* y = softmax(factor x), or its logarithm, along an axis. */
+typedef struct SoftmaxRun {
+  DType dtype;             /* float32 or float64 */
+  const void *x;
+  void *y;                 /* may be x */
+  Along along;
+  bool log, negate;        /* negate: of -x */
+  double factor;           /* more than 0 */
+  const Tensor *length;    /* for each (outer, inner): so many elements of each count, the others are 0; NULL: all */
+} SoftmaxRun;
+
+Status softmax_run(const SoftmaxRun *r);
+
+#endif
