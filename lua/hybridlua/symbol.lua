@@ -23,3 +23,16 @@ sym.Variable = sym.var
 
 --- One Symbol with the outputs of several.
 sym.Group = core.symbol_group
+
+-- Executors need gluon's machinery: loaded when the first is made.
+for _, name in ipairs { "bind", "simple_bind" } do
+  core.symbol_methods[name] = function(...)
+    require "hybridlua.executor"
+    return core.symbol_methods[name](...)
+  end
+end
+
+function sym.compile(...)
+  require "hybridlua.executor"
+  return sym.compile(...)
+end

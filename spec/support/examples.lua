@@ -1,7 +1,6 @@
 -- examples.lua - runs the examples of operator rows in several ways.
 local assert = require "luassert"
 local hl = require "hybridlua"
-local core = require "hybridlua.core"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
 
 local examples = {}

@@ -42,6 +42,7 @@ static int open_core(lua_State *L) {
   open_autograd(L);
   open_registry(L);
   open_compiled(L);
+  open_function(L);
   open_system(L);
   lua_getfield(L, -1, "array_new");
   lua_setfield(L, LUA_REGISTRYINDEX, "hybridlua.array_new");

@@ -5,6 +5,7 @@
 
 #include "base/machine.h"
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "base/parallel.h"
 #include "base/random.h"
 #include "bind/args.h"
@@ -21,6 +22,11 @@ bool is_context(lua_State *L, int index) {
 static int context_tostring(lua_State *L) {
   const lua_Integer *o = lua_touserdata(L, 1);
   lua_pushfstring(L, "cpu(%I)", (LUAI_UACINT)o[1]);
+  return 1;
+}
+
+static int context_is(lua_State *L) {
+  lua_pushboolean(L, is_context(L, 1));
   return 1;
 }
 
@@ -98,6 +104,11 @@ static int now(lua_State *L) {
   return 1;
 }
 
+static int distance(lua_State *L) {
+  lua_pushinteger(L, edit_distance(luaL_checkstring(L, 1), luaL_checkstring(L, 2)));
+  return 1;
+}
+
 static int threads(lua_State *L) {
   if (!lua_isnoneornil(L, 1)) parallel_set_threads((int)luaL_checkinteger(L, 1));
   lua_pushinteger(L, parallel_threads());
@@ -125,6 +136,7 @@ static int info(lua_State *L) {
 void open_system(lua_State *L) {
   const luaL_Reg functions[] = {
     { "memory", memory }, { "memory_options", memory_options }, { "seed", seed }, { "random_state", state }, { "random_key", key },
-    { "random_derive", derive }, { "now", now }, { "threads", threads }, { "info", info }, { "context", context_new }, { NULL, NULL } };
+    { "random_derive", derive }, { "now", now }, { "threads", threads }, { "info", info }, { "context", context_new }, { "is_context", context_is },
+    { "edit_distance", distance }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

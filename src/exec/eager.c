@@ -10,6 +10,8 @@
 
 _Thread_local Mode mode_now;
 
+enum { MOST_PLAIN = 3 };
+
 void array_release(Array *a) {
   tensor_release(&a->t);
   node_release(a->node);
@@ -28,10 +30,30 @@ static void note_mutations(const Op *op, Array *const *in, int n_in) {
   for (int i = 0; i < n_in && i < 32; i++) if (op->mutates >> i & 1) tensor_written(&in[i]->t, mode_now.origin);
 }
 
+/* Elementwise on operands of one type, nothing recorded: the output's type is theirs and
+** needs no inference. The short way that small arrays are judged by. */
+static bool is_plain_elementwise(const Op *op, Array *const *in, int n_in) {
+  const Elementwise *e = op->elementwise;
+  if (!e || e->condition || n_in > MOST_PLAIN || mode_now.recording || !e->loop[in[0]->t.type.dtype]) return false;
+  for (int i = 1; i < n_in; i++) if (!type_equal(&in[i]->t.type, &in[0]->t.type)) return false;
+  return true;
+}
+
+static Status call_plain(const Op *op, const Params *params, Array *const *in, int n_in, Array *out) {
+  const Tensor *tensors[MOST_PLAIN];
+  for (int i = 0; i < n_in; i++) tensors[i] = &in[i]->t;
+  *out = (Array){ 0 };
+  TRY(tensor_new(&in[0]->t.type, &out->t));
+  Status s = run_kernel(op, params, tensors, n_in, (Tensor *[]){ &out->t }, 1, false);
+  if (s != OK) tensor_release(&out->t);
+  return s;
+}
+
 Status eager_call(const Op *op, Params *params, Array *const *in, int n_in, Array *out) {
   const Tensor *few[FEW_ARRAYS], **tensors = few;
   Tensor few_out[FEW_ARRAYS], *made = few_out;
   if (!params) params = op->info->defaults;
+  if (is_plain_elementwise(op, in, n_in)) return call_plain(op, params, in, n_in, out);
   int n_out = op_outputs(op, params);
   void *room = NULL;
   if (n_in > FEW_ARRAYS || n_out > FEW_ARRAYS) {

@@ -94,6 +94,12 @@ Entry build_sum(Builder *b, Entry x, Entry y) { return build(b, op_with_role(ROL
 Entry build_zeros_like(Builder *b, Entry e) { return build(b, op_with_role(ROLE_ZEROS_LIKE), NULL, &e, 1); }
 Entry build_ones_like(Builder *b, Entry e) { return build(b, op_with_role(ROLE_ONES_LIKE), NULL, &e, 1); }
 
+Status builder_hold(Builder *b, Node *n) {
+  TRY(keep(b, n));
+  node_retain(n);
+  return OK;
+}
+
 void builder_free(Builder *b) {
   for (int i = 0; i < b->n_made; i++) node_release(b->made[i]);
   object_free(b->made);

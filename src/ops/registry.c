@@ -63,6 +63,7 @@ static const char **split_words(const char *text, int *count) {
   *count = 0;
   if (!copy || !words) return NULL;
   for (char *word = strtok(copy, " "); word; word = strtok(NULL, " ")) words[(*count)++] = word;
+  if (*count == 0) object_free(copy);
   return words;
 }
 

@@ -39,7 +39,7 @@ end
 local function new_block(cls, ...)
   local options = naming_options(...)
   local self, store = new_instance(cls)
-  local prefix, outer = names.new_prefix(options.prefix, cls.__name__)
+  local prefix, outer = names.new_prefix(options.prefix, cls.alias and cls.alias(...) or cls.__name__)
   store.prefix = prefix
   store.name = prefix:gsub("_$", "")
   store._params = new_params(prefix, options.params, outer)

@@ -88,7 +88,7 @@ end
 
 local function forward_symbolic(self, ...)
   local _ <close> = self.prefix ~= "" and names.enter(self) or nil
-  trace.enter_block(self, self.hybrid_forward)
+  trace.enter_block(self, self._traced_function or self.hybrid_forward)
   return call_with(self, sym, parameter_symbols(self), ...)
 end
 
@@ -274,7 +274,15 @@ local function compiled_with_hooks(self, ...)
   return table.unpack(results, 1, results.n)
 end
 
+-- A block that overrides forward itself is traced too: operators dispatch on Symbols.
+local function trace_own_forward(self, ...)
+  local _ <close> = self.prefix ~= "" and names.enter(self) or nil
+  trace.enter_block(self, self.forward)
+  return Block.call(self, ...)
+end
+
 function HybridBlock.call(self, ...)
+  if core.tracing() and self.forward ~= HybridBlock.forward then return trace_own_forward(self, ...) end
   if not self._active or DISABLED or core.tracing() or has_symbol(...) or not compiled_whole(self) then return Block.call(self, ...) end
   if #self._hooks > 0 or #self._pre_hooks > 0 then return compiled_with_hooks(self, ...) end
   return self:call_compiled(...)

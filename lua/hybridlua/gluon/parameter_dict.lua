@@ -41,14 +41,14 @@ local function check_same(param, options)
   if options.shape then
     local ok = pcall(Parameter.set_shape, param, options.shape)
     if not ok then
-      error(("Cannot retrieve Parameter '%s' because desired attribute does not match with stored for attribute 'shape': desired '%s' vs stored '%s'.")
-        :format(param.name, Parameter.text_of_shape(options.shape), Parameter.text_of_shape(param.shape)), 3)
+      error(("Cannot retrieve Parameter '%s' because desired attribute does not match with stored for attribute 'shape': " ..
+             "desired '%s' vs stored '%s'."):format(param.name, Parameter.text_of_shape(options.shape), Parameter.text_of_shape(param.shape)), 3)
     end
   end
   for key in pairs(SAME) do
     if options[key] ~= nil and options[key] ~= param[key] then
-      error(("Cannot retrieve Parameter '%s' because desired attribute does not match with stored for attribute '%s': desired '%s' vs stored '%s'.")
-        :format(param.name, key, tostring(options[key]), tostring(param[key])), 3)
+      error(("Cannot retrieve Parameter '%s' because desired attribute does not match with stored for attribute '%s': " ..
+             "desired '%s' vs stored '%s'."):format(param.name, key, tostring(options[key]), tostring(param[key])), 3)
     end
   end
 end

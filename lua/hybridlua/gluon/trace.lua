@@ -48,7 +48,7 @@ local function run(name, structure, leaves, fn)
   recorder.params = {}
   local met = { inputs = inputs, guards = recorder, params = recorder.params }
   local closing <close> = setmetatable({ depth = core.scope_depth(), names = core.names_push "" , open = true }, Closing)
-  local watching <close> = recorder
+  local _ <close> = recorder
   core.trace_begin()
   recorder:watch_function(fn, 1)
   local args, n = signature.rebuild(structure, inputs)
