@@ -13,6 +13,7 @@
 #include "bind/trace.h"
 #include "exec/eager.h"
 #include "ir/build.h"
+#include "ir/compose.h"
 
 /* "FullyConnected" -> "fullyconnected": MXNet's stem. */
 static void lower_name(const char *name, char *to, size_t room) {
@@ -33,28 +34,13 @@ static Status set_attributes(lua_State *L, Node *n, int table) {
   return OK;
 }
 
-/* A variable made by composition carries the operator's parameters, as MXNet's do. */
-static Status inherit_attributes(Node *variable, const Params *p) {
-  Text text = { 0 };
-  Status s = OK;
-  for (int i = 0; p && i < p->op->info->n_params && s == OK; i++) {
-    if (!(p->given >> i & 1)) continue;
-    text.length = 0;
-    s = params_print(p, i, &text);
-    if (s == OK) s = node_set_attribute(variable, p->op->info->param[i].name, text.at);
-  }
-  text_free(&text);
-  return s;
-}
-
 static Status missing_input(lua_State *L, const CallArgs *a, const char *name, int i, Entry *out) {
-  char full[512];
   if (tracing()) return fail("%s: %s: expected an NDArray, got nothing", a->op->name, op_input_name(a->op, i));
-  snprintf(full, sizeof full, "%s_%s", name, op_input_name(a->op, i));
-  TRY(node_variable(full, NULL, &out->node));
+  TRY(compose_variable(a->op, a->params, name, i, &out->node));
   out->index = 0;
-  TRY(inherit_attributes(out->node, a->params));
-  return a->attr ? set_attributes(L, out->node, a->attr) : OK;
+  Status s = set_attributes(L, out->node, a->attr);
+  if (s != OK) node_release(out->node);
+  return s;
 }
 
 static Status input_entry(lua_State *L, const CallArgs *a, const char *name, int i, Entry *out) {
@@ -78,14 +64,13 @@ static Status build_node(lua_State *L, CallArgs *a, const char *name, Entry *in,
   Builder b = { .origin = origin_here(L), .scope = scope_now, .train = mode_now.train };
   int held = 0;
   Status s = OK;
-  for (; held < n_in && s == OK; held++) s = input_entry(L, a, name, held, &in[held]);
+  while (held < n_in && (s = input_entry(L, a, name, held, &in[held])) == OK) held++;
+  if (s == OK) s = compose_initializers(a->op, in, n_in);
   if (s == OK) {
-    for (int i = n_in - a->op->n_aux; i < n_in; i++) if (node_is_variable(in[i].node)) in[i].node->aux = true;
+    compose_states(a->op, in, n_in);
     Entry e = build(&b, a->op, a->params, in, n_in);
     s = b.status;
     *out = s == OK ? node_retain(e.node) : NULL;
-  } else {
-    held--;
   }
   for (int i = 0; i < held; i++) node_release(in[i].node);
   builder_free(&b);

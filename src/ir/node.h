@@ -51,6 +51,7 @@ struct Node {
   bool aux;              /* a variable that is an auxiliary state of some operator */
   bool freed;            /* a tape node whose inputs a backward has let go */
   bool train;            /* ran, or is to run, in training mode */
+  bool unversioned;      /* its file says 0 where MXNet counts writes to auxiliary states (io/symbol_json) */
   int n_in;
   const Op *op;          /* NULL: variable or constant */
   Params *params;        /* NULL exactly if op is */
