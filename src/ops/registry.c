@@ -20,7 +20,7 @@
 #include "ops/elementwise.h"
 
 static Op *const families[] = {
-  unary_ops, binary_ops, scalar_ops, reduce_ops, create_ops,
+  unary_ops, binary_ops, scalar_ops, reduce_ops, create_ops, linalg_ops, random_ops,
 };
 
 enum { MOST_OPS = 2048, SLOTS = 1 << 13 };

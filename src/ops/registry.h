@@ -5,6 +5,6 @@
 #include "ir/op.h"
 
 /* Each ends in a row without a name. */
-extern Op unary_ops[], binary_ops[], scalar_ops[], reduce_ops[], create_ops[];
+extern Op unary_ops[], binary_ops[], scalar_ops[], reduce_ops[], create_ops[], linalg_ops[], random_ops[];
 
 #endif
