@@ -28,7 +28,7 @@ sym.load_json = core.symbol_parse
 
 --- Saves a Symbol, or whatever nd.save does.
 function files.save(file, data)
-  if getmetatable(data) == core.symbol_metatable then data:save(file) else nd.save(file, data) end
+  if core.is_symbol(data) then data:save(file) else nd.save(file, data) end
 end
 
 --- Loads a Symbol or arrays, whichever the file holds.

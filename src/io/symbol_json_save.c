@@ -143,7 +143,7 @@ static Status check_node(const Node *n) {
   if (node_is_constant(n)) return fail("expected variables and operators, got a constant");
   if (n->name && strlen(n->name) > LIMIT_NAME) return fail("name: expected at most %d bytes, got %zu", LIMIT_NAME, strlen(n->name));
   if (!n->op) return OK;
-  if (n->extra || n->op->flags & OP_INTERNAL || op_find(n->op->name) != n->op)
+  if (n->op->flags & OP_INTERNAL || op_find(n->op->name) != n->op)
     return fail("%s: expected an operator with a form in files, got one that is made by the program", n->op->name);
   for (const Attribute *a = n->attributes; a; a = a->next) {
     size_t length = strlen(a->key);

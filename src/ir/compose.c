@@ -28,8 +28,8 @@ Status compose_variable(const Op *op, const Params *p, const char *name, int i, 
 }
 
 void compose_states(const Op *op, const Entry *in, int n_in) {
-  for (int i = n_in > op->n_aux ? n_in - op->n_aux : 0; i < n_in; i++)
-    if (node_is_variable(in[i].node)) in[i].node->aux = true;
+  for (int i = 0; i < n_in; i++)
+    if (op_writes(op, i, n_in) && node_is_variable(in[i].node)) in[i].node->aux = true;
 }
 
 /* The row's line for input i, "moving_mean [\"zero\", {}]": what follows the name, or NULL. */

@@ -9,7 +9,7 @@
 ** operator's parameters as attributes, as MXNet's do. */
 Status compose_variable(const Op *op, const Params *p, const char *name, int i, Node **out);
 
-/* Marks the auxiliary states among a node's inputs. */
+/* Marks the auxiliary states among a node's inputs: the variables that it writes to. */
 void compose_states(const Op *op, const Entry *in, int n_in);
 
 /* Gives variables the initializers that the row has for their places (op->initializers),
