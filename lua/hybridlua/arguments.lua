@@ -6,37 +6,12 @@
 --     -> { rnd_type = "gaussian", magnitude = 2 }
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
+local nearest = require "hybridlua.nearest"
 
 local arguments = {}
 
 local Reader = {}
 Reader.__index = Reader
-
---- How many letters must change to make b of a.
-local function distance(a, b)
-  local row = {}
-  for j = 0, #b do row[j] = j end
-  for i = 1, #a do
-    local diagonal = row[0]
-    row[0] = i
-    for j = 1, #b do
-      local substituted = diagonal + (a:byte(i) == b:byte(j) and 0 or 1)
-      diagonal = row[j]
-      row[j] = math.min(substituted, row[j] + 1, row[j - 1] + 1)
-    end
-  end
-  return row[#b]
-end
-
---- The name in a list that is most like `name`; nil if none is.
-function arguments.nearest(name, list)
-  local best, least
-  for _, candidate in ipairs(list) do
-    local d = distance(name, candidate)
-    if not least or d < least then best, least = candidate, d end
-  end
-  return least and least <= math.max(1, #name // 3) and best or nil
-end
 
 local function is_plain(x) return type(x) == "table" and getmetatable(x) == nil end
 
@@ -46,8 +21,8 @@ local function has_string_key(t)
 end
 
 local function unknown(self, key)
-  local near = arguments.nearest(tostring(key), self.names)
-  if near then fail("%s: unknown option '%s'; did you mean '%s'?", self.what, tostring(key), near) end
+  local hint = nearest.hint(tostring(key), self.known)
+  if hint ~= "" then fail("%s: unknown option '%s'%s", self.what, tostring(key), hint) end
   if #self.names == 0 then fail("%s: unknown option '%s'; it takes none", self.what, tostring(key)) end
   fail("%s: unknown option '%s'; it takes %s", self.what, tostring(key), table.concat(self.names, ", "))
 end
