@@ -58,12 +58,18 @@ function examples.check_symbolic(op, text)
   for i = 1, #eager do assert.bits(outputs[i], eager[i]) end
 end
 
--- Weights for the outputs, so that every output element counts differently.
+-- Weights between 0.5 and 1.5, so that every output element counts differently.
+local function weights_like(y)
+  local values = {}
+  for k = 1, y.size do values[k] = 0.5 + (k * 0.6180339887498949) % 1 end
+  return nd.array(values, { dtype = "float64" }):reshape(#y.shape > 0 and y.shape or { shape = y.shape })
+end
+
 local function weighted_sum(outputs, weights)
   local total
   for i, y in ipairs(outputs) do
     if y.dtype == "float64" then
-      weights[i] = weights[i] or nd.random.uniform(0.5, 1.5, { shape = #y.shape > 0 and y.shape or { 1 }, dtype = "float64" }):reshape(y.shape)
+      weights[i] = weights[i] or weights_like(y)
       local part = (y * weights[i]):sum()
       total = total and total + part or part
     end
@@ -146,8 +152,13 @@ function examples.check_shapes(op)
   if #op.inputs > 1 and pcall(call, { { 3, 1 }, { 1, 4 } }) then
     assert.same({ 3, 4 }, call { { 3, 1 }, { 1, 4 } }.shape)
     local wide, narrow = operand { 600, 3 }, operand { 3 }
-    local rows = nd[op.name](wide, narrow)
-    for _, i in ipairs { 0, 1, 299, 599 } do assert.bits(nd[op.name](wide[i], narrow), rows[i]) end
+    local function with_narrow(first)
+      local inputs = { first }
+      for k = 2, #op.inputs do inputs[k] = narrow end
+      return nd[op.name](table.unpack(inputs))
+    end
+    local rows = with_narrow(wide)
+    for _, i in ipairs { 0, 1, 299, 599 } do assert.bits(with_narrow(wide[i]), rows[i]) end
   end
 end
 
@@ -168,7 +179,8 @@ function examples.check_errors(op)
   if #op.inputs > 0 then
     message = message_of(function() return nd[op.name]("text") end)
     assert.truthy(message:find(op.name, 1, true), message)
-    assert.truthy(message:find(op.inputs[1], 1, true), message)
+    local first = op.variadic and #op.inputs == 1 and "arg0" or op.inputs[1]
+    assert.truthy(message:find(first, 1, true), message)
   end
   return text
 end

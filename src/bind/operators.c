@@ -42,18 +42,16 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   Array *to = a->out ? to_array(L, a->out) : NULL;
   if (a->out && !to) return fail("%s: out: expected an NDArray, got %s", a->op->name, type_name(L, a->out));
   if (n_out > FEW_ARRAYS && !(out = lua_newuserdatauv(L, (size_t)n_out * sizeof *out, 0))) return no_memory("outputs");
-  Array *boxes[FEW_ARRAYS];
-  int first = lua_gettop(L) + 1;
+  int first = lua_gettop(L) + 1, skipped = to ? 1 : 0;                     /* output 0 has an owner then */
   if (!lua_checkstack(L, visible + 8)) return no_memory("outputs");
-  if (visible > FEW_ARRAYS) return fail("%s: expected at most %d outputs", a->op->name, FEW_ARRAYS);
-  for (int i = to ? 1 : 0; i < visible; i++) boxes[i] = push_array(L);     /* owners before there is something to own */
+  for (int i = skipped; i < visible; i++) push_array(L);                   /* owners before there is something to own */
   if (mode_now.recording || to || a->op->mutates) mode_now.origin = origin_here(L);
   Status s;
   if (to) WITH_MEMORY(L, s, eager_call_into(a->op, a->params, in, n_in, to, out));
   else WITH_MEMORY(L, s, eager_call(a->op, a->params, in, n_in, out));
   if (s != OK) return s;
-  for (int i = to ? 1 : 0; i < n_out; i++) {
-    if (i < visible) *boxes[i] = out[i];
+  for (int i = skipped; i < n_out; i++) {
+    if (i < visible) *to_array(L, first + i - skipped) = out[i];
     else array_release(&out[i]);
   }
   if (to) {

@@ -8,9 +8,9 @@
 
 #include "base/parallel.h"
 #include "ops/gradients.h"
+#include "ops/inference.h"
 #include "ops/params.h"
 #include "ops/registry.h"
-#include "ops/types.h"
 #include "tensor/blas.h"
 
 /* ---- What the products share ----------------------------------------------------------------- */
@@ -41,10 +41,10 @@ static int contracted(const Shape *s, bool first) { return first ? 0 : s->ndim -
 static Status infer_dot(Infer *f) {
   const DotParams *p = f->params;
   Shape *a = &f->in[0].shape, *b = &f->in[1].shape, out = { 0 };
-  TRY(types_float(f, 2, 1));
+  TRY(one_float_dtype(f, 2, 1));
   if (a->ndim < 0 || b->ndim < 0) return OK;
-  TRY(types_least_dims(f, 0, 1));
-  TRY(types_least_dims(f, 1, 1));
+  TRY(least_dims(f, 0, 1));
+  TRY(least_dims(f, 1, 1));
   bool vectors = a->ndim == 1 && b->ndim == 1;
   if (vectors && (p->transpose_a || p->transpose_b)) return fail("transpose_a: expected false for two vectors, got true");
   int at = contracted(a, p->transpose_a), bt = contracted(b, !p->transpose_b);
@@ -56,13 +56,13 @@ static Status infer_dot(Infer *f) {
   for (int i = 0; i < a->ndim; i++) if (i != at) out.dim[out.ndim++] = a->dim[i];
   for (int i = 0; i < b->ndim; i++) if (i != bt) out.dim[out.ndim++] = b->dim[i];
   if (vectors) out = shape_of(1, (int64_t[]){ 1 });
-  return types_output(f, 0, &out);
+  return output_shape(f, 0, &out);
 }
 
 /* A tensor as the matrix that dot sees: (rest, contracted) or (contracted, rest). */
 static Shape dot_matrix(const Shape *s, bool first) {
   int axis = contracted(s, first);
-  Shape rest = types_without_axis(s, axis);
+  Shape rest = without_axis(s, axis);
   int64_t n = shape_size(&rest);
   return shape_of(2, first ? (int64_t[]){ s->dim[axis], n } : (int64_t[]){ n, s->dim[axis] });
 }
@@ -110,12 +110,12 @@ static Stack batch_dot_stack(const DotParams *p) { return (Stack){ p->transpose_
 static Stack gemm_stack(const GemmParams *p) { return (Stack){ p->transpose_a, p->transpose_b, p->alpha, p->beta, p->axis }; }
 static Stack gemm2_stack(const Gemm2Params *p) { return (Stack){ p->transpose_a, p->transpose_b, p->alpha, 0, p->axis }; }
 
-static Status infer_stack(Infer *f, const Stack *p, int least_dims) {
+static Status infer_stack(Infer *f, const Stack *p, int least) {
   Shape *a = &f->in[0].shape, *b = &f->in[1].shape;
   int row;
-  TRY(types_float(f, f->n_in, 1));
+  TRY(one_float_dtype(f, f->n_in, 1));
   if (a->ndim < 0 || b->ndim < 0) return OK;
-  TRY(types_least_dims(f, 0, least_dims));
+  TRY(least_dims(f, 0, least));
   int last = a->ndim - 1;
   if (b->ndim != a->ndim) return fail("%s: expected %d dimensions, got shape %s", op_input_name(f->op, 1), a->ndim, shape_text(b));
   TRY(axis_normal(f->op->name, "axis", p->axis, a->ndim, &row));
@@ -128,7 +128,7 @@ static Status infer_stack(Infer *f, const Stack *p, int least_dims) {
   Shape out = *a;
   out.dim[row] = a->dim[p->transpose_a ? last : row];
   out.dim[last] = b->dim[p->transpose_b ? row : last];
-  return types_output(f, 0, &out);
+  return output_shape(f, 0, &out);
 }
 
 static int64_t row_length(const Shape *s, int row) { return shape_size_range(s, row + 1, s->ndim); }
@@ -163,7 +163,7 @@ static Status gemm2_forward(Call *c) { Stack s = gemm2_stack(c->params); return 
 static Status infer_gemm(Infer *f) {
   Stack s = gemm_stack(f->params);
   TRY(infer_stack(f, &s, 2));
-  return types_same_shape(f, 2, 0);
+  return one_shape(f, 2, 0);
 }
 
 static Status gemm_forward(Call *c) {
@@ -215,13 +215,13 @@ typedef struct SyrkParams { int64_t transpose; double alpha; } SyrkParams;
 static Status infer_syrk(Infer *f) {
   const SyrkParams *p = f->params;
   const Shape *a = &f->in[0].shape;
-  TRY(types_float(f, 1, 1));
-  TRY(types_least_dims(f, 0, 2));
+  TRY(one_float_dtype(f, 1, 1));
+  TRY(least_dims(f, 0, 2));
   if (a->ndim < 0) return OK;
   Shape out = *a;
   int row = a->ndim - 2, last = a->ndim - 1;
   out.dim[row] = out.dim[last] = a->dim[p->transpose ? last : row];
-  return types_output(f, 0, &out);
+  return output_shape(f, 0, &out);
 }
 
 /* The product's upper triangles replaced by their lower ones: symmetric to the bit. */
@@ -266,7 +266,7 @@ typedef struct CountParams { int64_t num_args; } CountParams;
 
 static Status infer_khatri_rao(Infer *f) {
   Shape out = { .ndim = 2, .dim = { 1, UNKNOWN } };
-  TRY(types_float(f, f->n_in, 1));
+  TRY(one_float_dtype(f, f->n_in, 1));
   if (f->n_in == 0) return fail("num_args: expected 1 or more, got 0");
   for (int i = 0; i < f->n_in; i++) {
     const Shape *s = &f->in[i].shape;
@@ -277,7 +277,7 @@ static Status infer_khatri_rao(Infer *f) {
     if (s->dim[0] < 0 || out.dim[0] < 0) out.dim[0] = UNKNOWN;
     else if (__builtin_mul_overflow(out.dim[0], s->dim[0], &out.dim[0])) return fail("%s: expected fewer rows", op_input_name(f->op, i));
   }
-  return types_output(f, 0, &out);
+  return output_shape(f, 0, &out);
 }
 
 /* Row r of the output is the product of one row of each operand, the last running fastest. */

@@ -16,8 +16,8 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "ops/gradients.h"
+#include "ops/inference.h"
 #include "ops/registry.h"
-#include "ops/types.h"
 #include "tensor/convert.h"
 
 /* ---- Distributions ------------------------------------------------------------------------------ */
@@ -272,7 +272,7 @@ static Status infer_float_dtype(int64_t asked, DType *dtype) {
 static Status infer_shape_param(Infer *f, const List *shape) {
   if (shape->count > MAX_DIMS) return fail("shape: expected at most %d dimensions, got %lld", MAX_DIMS, (long long)shape->count);
   Shape s = shape->count < 0 ? shape_of(1, (int64_t[]){ 1 }) : list_shape(shape);
-  return types_output(f, 0, &s);
+  return output_shape(f, 0, &s);
 }
 
 /* The struct: the numbers, the shape, the dtype. */
@@ -285,8 +285,8 @@ static Status infer_from_numbers(Infer *f, const Distribution *d) {
 
 static Status infer_like(Infer *f, const Distribution *d) {
   TRY(d->check(f->params));
-  TRY(types_float(f, 1, 1));
-  return types_same_shape(f, 0, 0);
+  TRY(one_float_dtype(f, 1, 1));
+  return one_shape(f, 0, 0);
 }
 
 typedef struct SampleParams { List shape; int64_t dtype; } SampleParams;
@@ -305,12 +305,12 @@ static Status infer_from_arrays(Infer *f) {
   Shape out;
   TRY(infer_float_dtype(p->dtype, &f->out[0].dtype));
   for (int i = 1; i < f->n_in; i++) {
-    TRY(types_input(f, i, &f->in[0].shape));
-    TRY(types_input(f, 0, &f->in[i].shape));
+    TRY(input_shape(f, i, &f->in[0].shape));
+    TRY(input_shape(f, 0, &f->in[i].shape));
   }
   if (f->in[0].shape.ndim < 0) return OK;
   TRY(append_shape(&f->in[0].shape, &p->shape, &out));
-  return types_output(f, 0, &out);
+  return output_shape(f, 0, &out);
 }
 
 #define FUNCTIONS(d)                                                                        \
@@ -367,13 +367,6 @@ static Status fill_randint(Call *c) {
 
 /* ---- shuffle ----------------------------------------------------------------------------------------------- */
 
-static Status infer_shuffle(Infer *f) {
-  if (!dtype_merge(&f->out[0].dtype, f->in[0].dtype))
-    return fail("output: expected dtype %s, got %s", dtype_name(f->in[0].dtype), dtype_name(f->out[0].dtype));
-  f->in[0].dtype = f->out[0].dtype;
-  return types_same_shape(f, 0, 0);
-}
-
 static int64_t rows_of(const Shape *s) { return s->ndim > 0 ? s->dim[0] : 1; }
 
 static size_t shuffle_scratch(const void *params, const Type *in, const Type *out) {
@@ -416,16 +409,16 @@ static Status infer_multinomial(Infer *f) {
   const Shape *s = &f->in[0].shape;
   Shape out;
   if (p->dtype == DT_BOOL || p->dtype == DT_FLOAT16) return fail("dtype: expected float32, float64 or an integer, got %s", dtype_name((DType)p->dtype));
-  TRY(types_float(f, 1, 0));
+  TRY(one_float_dtype(f, 1, 0));
   f->out[0].dtype = (DType)p->dtype;
   if (f->n_out > 1) f->out[1].dtype = f->in[0].dtype;
   if (s->ndim < 0) return OK;
-  TRY(types_least_dims(f, 0, 1));
+  TRY(least_dims(f, 0, 1));
   if (s->dim[s->ndim - 1] == 0) return fail("data: expected probabilities along the last axis, got shape %s", shape_text(s));
-  Shape rows = types_without_axis(s, s->ndim - 1);
+  Shape rows = without_axis(s, s->ndim - 1);
   TRY(append_shape(&rows, &p->shape, &out));
   if (out.ndim == 0) out = shape_of(1, (int64_t[]){ 1 });
-  for (int i = 0; i < f->n_out; i++) TRY(types_output(f, i, &out));
+  for (int i = 0; i < f->n_out; i++) TRY(output_shape(f, i, &out));
   return OK;
 }
 
@@ -476,7 +469,7 @@ static Status multinomial_grad(Gradient *d) {
 
 static Status infer_multinomial_backward(Infer *f) {
   f->out[0].dtype = f->in[1].dtype;
-  return types_same_shape(f, 1, 0);
+  return one_shape(f, 1, 0);
 }
 
 static Status multinomial_backward(Call *c) {
@@ -546,7 +539,7 @@ Op random_ops[] = {
     .params_size = sizeof(RandintParams), .flags = OP_RANDOM | OP_NO_GRAD, .infer = infer_randint, .forward = fill_randint },
   { .name = "_shuffle", .aliases = "shuffle random.shuffle", .doc = "The rows of data (its parts along axis 0) in random order, all orders equally likely",
     .example = "F.shuffle(F.array{{1, 2}, {3, 4}, {5, 6}})", .inputs = "data", .flags = OP_RANDOM | OP_NO_GRAD,
-    .infer = infer_shuffle, .forward = shuffle_forward, .scratch = shuffle_scratch },
+    .infer = infer_same_type, .forward = shuffle_forward, .scratch = shuffle_scratch },
   { .name = "_sample_multinomial", .aliases = "sample_multinomial random.multinomial",
     .doc = "Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their "
            "probabilities, which are differentiable (R. Williams, \"Simple statistical gradient-following algorithms\", 1992)",

@@ -5,6 +5,8 @@
 #include "ir/op.h"
 
 /* Each ends in a row without a name. */
-extern Op unary_ops[], binary_ops[], scalar_ops[], reduce_ops[], create_ops[], linalg_ops[], random_ops[];
+extern Op unary_ops[], binary_ops[], scalar_ops[], reduce_ops[], create_ops[];
+extern Op shape_ops[], arrange_ops[], slice_ops[], join_ops[], where_ops[], index_ops[], gather_ops[];
+extern Op linalg_ops[], random_ops[], nn_ops[], softmax_ops[];
 
 #endif
