@@ -78,6 +78,7 @@ static Status fill(Filler *f, int axis) {
 /* array_new(source, dtype or nil): the source is a table, number, boolean or NDArray */
 static int array_new(lua_State *L) {
   lua_settop(L, 2);
+  pace_collector(L);
   Array *from = to_array(L, 1), *out = push_array(L);
   Type type = { .dtype = from ? from->t.type.dtype : DT_FLOAT32 };
   if (!lua_isnil(L, 2)) type.dtype = check_dtype(L, 2, "nd.array");
@@ -102,7 +103,6 @@ static int array_new(lua_State *L) {
     check(L, is_scalar(L, 1) ? fill_number(&f) : fill(&f, 0));
     lua_pop(L, 1);
   }
-  pace_collector(L);
   return 1;
 }
 

@@ -84,8 +84,8 @@ static int backward(lua_State *L) {
   Array **head_grads = check_head_grads(L, 2, n);
   BackwardOptions options = { .retain = lua_toboolean(L, 3), .create_graph = lua_toboolean(L, 4) };
   mode_now.origin = origin_here(L);
-  check(L, tape_backward(heads, head_grads, n, options));
   pace_collector(L);
+  check(L, tape_backward(heads, head_grads, n, options));
   return 0;
 }
 
@@ -110,7 +110,6 @@ static int grad(lua_State *L) {
     *to_array(L, -1) = made[i];
     lua_pop(L, 1);
   }
-  pace_collector(L);
   return 1;
 }
 

@@ -72,6 +72,7 @@ static int run(lua_State *L, Compiled *c, Array **in) {
   int n_out = c->graph.n_out, first = lua_gettop(L) + 1;
   Array few[FEW_ARRAYS], *made = few, *few_box[FEW_ARRAYS], **box = few_box;
   luaL_checkstack(L, n_out + 8, "outputs");
+  pace_collector(L);
   if (n_out > FEW_ARRAYS) {
     made = lua_newuserdatauv(L, (size_t)n_out * (sizeof *made + sizeof *box), 0);
     box = (Array **)(made + n_out);
@@ -83,7 +84,6 @@ static int run(lua_State *L, Compiled *c, Array **in) {
   WITH_MEMORY(L, s, compiled_call(c, in, made));
   if (s != OK) raise(L, s);
   for (int i = 0; i < n_out; i++) *box[i] = made[i];
-  pace_collector(L);
   return lua_gettop(L) - first + 1;
 }
 

@@ -193,6 +193,7 @@ static bool contiguous(const Part *p) {
 /* ---- Reading ------------------------------------------------------------------------------------------ */
 
 static void read_array(lua_State *L, Array *a, const Key *key) {
+  pace_collector(L);
   Part p;
   resolve(key, &a->t.type.shape, &p);
   Type type = { .dtype = a->t.type.dtype, .shape = without_dropped(&p) };
@@ -208,7 +209,6 @@ static void read_array(lua_State *L, Array *a, const Key *key) {
   int64_t to[MAX_DIMS];
   strides_of(&p.shape, to);
   strided_copy(size, &p.shape, (const char *)a->t.data + p.offset * (int64_t)size, p.stride, out->t.data, to);
-  pace_collector(L);
 }
 
 static Status build_on_top(lua_State *L, const Op *op, Params *p, int n_in, int other) {
@@ -239,13 +239,13 @@ static Status run_on_top(lua_State *L, const Op *op, Params *p, int n_in, int ot
 static void through(lua_State *L, Role role, const void *fields, int other) {
   const Op *op = op_with_role(role);
   Params *p = NULL;
+  pace_collector(L);
   if (fields) check(L, params_from(op, fields, &p));
   bool building = tracing() || to_symbol(L, -1) || (other && to_symbol(L, other));
   Status s = building ? build_on_top(L, op, p, other ? 2 : 1, other) : run_on_top(L, op, p, other ? 2 : 1, other);
   params_release(p);
   check(L, s);
   lua_remove(L, -2);
-  pace_collector(L);
 }
 
 static void through_slice(lua_State *L, const Key *key) {

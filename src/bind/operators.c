@@ -87,6 +87,7 @@ static int call(lua_State *L, const Op *op, Face face, int first, const char *hi
   CallArgs a;
   bool arrays, symbols;
   int pushed = 0;
+  pace_collector(L);
   bool building = face == FACE_SYM || tracing();
   for (int i = first; !building && i <= lua_gettop(L); i++) building = to_symbol(L, i) != NULL;
   check(L, args_parse(L, op, first, building, &a));
@@ -96,7 +97,6 @@ static int call(lua_State *L, const Op *op, Face face, int first, const char *hi
   Status s = symbolic ? symbol_call(L, &a, hint, &pushed) : call_eager(L, &a, &pushed);
   args_free(&a);
   check(L, s);
-  pace_collector(L);
   return pushed;
 }
 
@@ -136,11 +136,11 @@ static bool call_arrays(lua_State *L, const Op *op) {
     in[i] = to_array(L, i + 1);
     if (!in[i] || !in[i]->t.data) return false;
   }
+  pace_collector(L);
   Array *out = push_array(L);
   Status s;
   WITH_MEMORY(L, s, eager_call(op, NULL, in, n, out));
   check(L, s);
-  pace_collector(L);
   return true;
 }
 
@@ -150,11 +150,11 @@ static bool call_array_and_number(lua_State *L, const Op *op) {
   Array *in = to_array(L, 1);
   if (!in || !in->t.data || lua_gettop(L) != 2 || tracing() || mode_now.recording) return false;
   p.scalar = lua_tonumber(L, 2);
+  pace_collector(L);
   Array *out = push_array(L);
   Status s;
   WITH_MEMORY(L, s, eager_call(op, &p.head, &in, 1, out));
   check(L, s);
-  pace_collector(L);
   return true;
 }
 
