@@ -60,6 +60,14 @@ Shape without_axis(const Shape *s, int axis) {
   return out;
 }
 
+Status new_axis(int64_t axis, int ndim, int *out) {
+  if (axis < -ndim - 1 || axis > ndim)
+    return fail("axis: expected a place from %d to %d for a new axis of an array with %d dimension%s, got %lld", -ndim - 1, ndim, ndim,
+                ndim == 1 ? "" : "s", (long long)axis);
+  *out = (int)(axis < 0 ? axis + ndim + 1 : axis);
+  return OK;
+}
+
 Status infer_same_type(Infer *f) {
   TRY(one_dtype(f, 0, 1));
   return one_shape(f, 0, 0);

@@ -27,6 +27,9 @@ Status least_dims(const Infer *f, int i, int least);
 /* The shape without one of its axes. */
 Shape without_axis(const Shape *s, int axis);
 
+/* Where a new axis goes among `ndim` others, from its parameter `axis`. */
+Status new_axis(int64_t axis, int ndim, int *out);
+
 /* Input 0 and output 0 have one type: an infer column of its own. */
 Status infer_same_type(Infer *f);
 

@@ -119,7 +119,7 @@ static Status infer_stack(Infer *f) {
   for (int i = 0; i < f->n_in; i++) f->in[i].shape = each;
   if (each.ndim < 0) return OK;
   if (each.ndim == MAX_DIMS) return fail("%s: expected at most %d dimensions, got %s", op_input_name(f->op, 0), MAX_DIMS - 1, shape_text(&each));
-  TRY(axis_normal(f->op->name, "axis", ((const StackParams *)f->params)->axis, each.ndim + 1, &axis));
+  TRY(new_axis(((const StackParams *)f->params)->axis, each.ndim, &axis));
   Shape s = { .ndim = each.ndim + 1 };
   for (int i = 0; i < s.ndim; i++) s.dim[i] = i == axis ? f->n_in : each.dim[i - (i > axis)];
   return output_shape(f, 0, &s);

@@ -202,7 +202,7 @@ static Status infer_expand_dims(Infer *f) {
   TRY(one_dtype(f, 0, 1));
   if (ndim < 0) return OK;
   if (ndim == MAX_DIMS) return fail("data: expected at most %d dimensions, got %s", MAX_DIMS - 1, shape_text(in));
-  TRY(axis_normal(f->op->name, "axis", ((const AxisParams *)f->params)->axis, ndim + 1, &axis));
+  TRY(new_axis(((const AxisParams *)f->params)->axis, ndim, &axis));
   Shape wide = { .ndim = ndim + 1 }, narrow = { .ndim = ndim };
   for (int i = 0; i <= ndim; i++) wide.dim[i] = i == axis ? 1 : in->ndim < 0 ? UNKNOWN : in->dim[i - (i > axis)];
   TRY(output_shape(f, 0, &wide));
