@@ -323,14 +323,12 @@ function Load:init(param, default_init)
   self.default_init = init.create(default_init)
 end
 
-local function shape_text(array) return "(" .. table.concat(array.shape, ", ") .. (array.ndim == 1 and ",)" or ")") end
-
 function Load:apply(name, array, forced)
   local given = self.arrays[type(name) == "table" and name.name or name]
   if given then
-    if shape_text(given) ~= shape_text(array) then
+    if python.tuple(given.shape) ~= python.tuple(array.shape) then
       fail("Parameter %s cannot be initialized from loading. Shape mismatch, target %s vs loaded %s", tostring(name),
-           shape_text(array), shape_text(given))
+           python.tuple(array.shape), python.tuple(given.shape))
     end
     array:set(given)
   elseif self.default_init then

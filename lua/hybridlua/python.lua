@@ -47,6 +47,11 @@ function python.repr(x)
   return "[" .. table.concat(parts, ", ") .. "]"
 end
 
+--- A list of integers as Python writes a tuple, which shapes are: (2, 3), (2,), ().
+function python.tuple(list)
+  return "(" .. table.concat(list, ", ") .. (#list == 1 and ",)" or ")")
+end
+
 local ESCAPES = { ['"'] = '\\"', ["\\"] = "\\\\", ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t" }
 
 --- The same as json.dumps writes them: null, true, "a", [1, 2].

@@ -33,11 +33,13 @@ local function new(cls, ...)
 end
 
 local Optimizer = class.root("Optimizer", new)
+local UNSAID = { rescale_grad = true, begin_num_update = true }       -- the trainer's affair
+
 Optimizer.__tostring = function(self)
   local parts = {}
   for _, name in ipairs(self.arguments.names) do
     local value = self[name]
-    if type(value) == "number" then parts[#parts + 1] = name .. "=" .. python.number(value) end
+    if type(value) == "number" and not UNSAID[name] then parts[#parts + 1] = name .. "=" .. python.number(value) end
   end
   return ("%s(%s)"):format(class.of(self).__name__, table.concat(parts, ", "))
 end

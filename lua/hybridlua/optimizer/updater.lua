@@ -8,6 +8,7 @@
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
+local python = require "hybridlua.python"
 
 local nd = core.nd
 
@@ -94,7 +95,7 @@ local function place_in(states, place, array)
   return states
 end
 
-local function text_of(array) return ("%s of shape (%s)"):format(array.dtype, table.concat(array.shape, ", ")) end
+local function text_of(array) return ("%s of shape %s"):format(array.dtype, python.tuple(array.shape)) end
 
 -- Fails unless the arrays by place are such as the rule makes for this weight.
 local function check_state(optimizer, index, weight, label, given)
