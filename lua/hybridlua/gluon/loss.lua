@@ -3,7 +3,6 @@
 -- Every loss takes weight, a number that multiplies it, and batch_axis, the axis that
 -- counts samples; sample_weight, an array that broadcasts to the predictions' shape,
 -- weighs samples or elements in a call.
-local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"

@@ -140,7 +140,7 @@ end
 --- Updates every parameter that has a gradient. Errors: a stale gradient (then nothing is
 -- updated). Options: ignore_stale_grad = true leaves parameters with stale gradients as they are.
 function Trainer:update(batch_size, ignore_stale_grad)
-  if type(batch_size) ~= "number" or not (batch_size > 0) then
+  if type(batch_size) ~= "number" or batch_size <= 0 then
     fail("Trainer.step: batch_size: expected a positive number, got %s", tostring(batch_size))
   end
   look(self, ignores(ignore_stale_grad))
