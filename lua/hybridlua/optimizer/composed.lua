@@ -27,34 +27,6 @@ local function decay_towards(average, factor, value)
   average:multiply_(factor):add_(value * (1 - factor))
 end
 
---- AdaGrad{eps = 1e-7}: the rate falls with the sum of squared gradients. Duchi et al., 2011.
-local AdaGrad = define("AdaGrad", { "eps" }, { eps = 1e-7 })
-
-function AdaGrad:create_state(_, weight) return zeros(weight) end
-
-function AdaGrad:update(index, weight, grad, history)
-  local call = self:_begin(index, weight)
-  grad = prepared(self, grad)
-  history:add_(grad:square())
-  weight:subtract_((grad / (history + self.eps):sqrt() + weight * call.wd) * call.lr)
-end
-
---- AdaDelta{rho = 0.9, epsilon = 1e-5}: steps in the weight's own unit; it has no learning
--- rate. Zeiler, 2012.
-local AdaDelta = define("AdaDelta", { "rho", "epsilon" }, { rho = 0.9, epsilon = 1e-5 })
-
-function AdaDelta:create_state(_, weight) return zeros(weight, 2) end
-
-function AdaDelta:update(index, weight, grad, state)
-  local call = self:_begin(index, weight)
-  local squares, steps = state[1], state[2]
-  grad = prepared(self, grad)
-  decay_towards(squares, self.rho, grad:square())
-  local step = (steps + self.epsilon):sqrt() / (squares + self.epsilon):sqrt() * grad
-  decay_towards(steps, self.rho, step:square())
-  weight:subtract_(step + weight * call.wd)
-end
-
 --- Adamax{beta1 = 0.9, beta2 = 0.999}: Adam by the largest gradient. Kingma and Ba, 2014, section 7.
 local Adamax = define("Adamax", { "learning_rate", "beta1", "beta2" }, { beta1 = 0.9, beta2 = 0.999 }, 0.002)
 
@@ -169,6 +141,46 @@ function LARS:update(index, weight, grad, state)
   call.lr = call.lr * own_rate(self, index, weight, grad, call.wd)
   call.momentum = state and corrected_momentum(self)
   if state then nd.sgd_mom_update(weight, grad, state, call) else nd.sgd_update(weight, grad, call) end
+end
+
+--- LBSGD{momentum = 0, warmup_strategy = "linear", warmup_epochs = 5, batch_scale = 1, updates_per_epoch = 32,
+-- begin_epoch = 0}: SGD on the mean of batch_scale gradients, its rate growing to batch_scale
+-- times the base's during the warmup ("linear", "power2", "sqrt"), or by norms ("lars").
+local LBSGD = define("LBSGD", { "momentum", "warmup_strategy", "warmup_epochs", "batch_scale", "updates_per_epoch", "begin_epoch", "num_epochs" },
+                     { momentum = 0.0, warmup_strategy = "linear", warmup_epochs = 5, batch_scale = 1, updates_per_epoch = 32,
+                       begin_epoch = 0, num_epochs = 60 })
+
+function LBSGD:create_state(_, weight) return { zeros(weight), self.momentum ~= 0 and zeros(weight) or nil } end
+
+local GROWTH = {
+  linear = function(part) return part end,
+  power2 = function(part) return part * part end,
+  sqrt = math.sqrt,
+}
+
+-- By what the rate is multiplied after so many updates.
+local function warmup(self, updates, weight, grad, wd)
+  if self.warmup_strategy == "lars" then
+    local of_weight, of_grad = norm(weight) ^ 2, norm(grad) ^ 2
+    return math.min(math.max(math.sqrt(of_weight / (of_grad + wd * of_weight + 1e-18)), 0.01), 100)
+  end
+  local all, growth = self.warmup_epochs * self.updates_per_epoch, GROWTH[self.warmup_strategy]
+  if updates >= all then return self.batch_scale end
+  if all <= 1 or not growth then return 1 end
+  return 1 + (self.batch_scale - 1) * growth(updates / all)
+end
+
+function LBSGD:update(index, weight, grad, state)
+  local rate = self:_get_lr(index)
+  local call, sum, momentum = self:_begin(index, weight), state[1], state[2]
+  sum:add_(grad)
+  local updates = self._index_update_count[index] + self.begin_epoch * self.updates_per_epoch
+  if updates % self.batch_scale ~= 0 then return end
+  local mean = sum / self.batch_scale
+  call.lr = rate * warmup(self, updates, weight, mean, call.wd)
+  call.momentum = momentum and self.momentum
+  if momentum then nd.sgd_mom_update(weight, mean, momentum, call) else nd.sgd_update(weight, mean, call) end
+  sum:set(0)
 end
 
 return rules

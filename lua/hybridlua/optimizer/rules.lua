@@ -36,7 +36,11 @@ NAG.create_state = SGD.create_state
 function NAG:update(index, weight, grad, state)
   local call = self:_begin(index, weight)
   call.momentum = state and self.momentum
-  if state then nd.nag_mom_update(weight, grad, state, call) else nd.sgd_update(weight, grad, call) end
+  if not state then return nd.sgd_update(weight, grad, call) end
+  local before = call.wd ~= 0 and weight:copy()
+  nd.nag_mom_update(weight, grad, state, call)
+  -- MXNet's momentum decays by the weight that was written just before; so does ours.
+  if before then state:add_((before - weight) * (call.lr * call.wd)) end
 end
 
 --- Signum{momentum = 0.9, wd_lh = 0}: steps by the sign of the momentum. Bernstein et al.,
@@ -78,6 +82,29 @@ function RMSProp:update(index, weight, grad, state)
   call.gamma2 = self.centered and self.gamma2 or nil
   if self.centered then nd.rmspropalex_update(weight, grad, state[1], state[2], state[3], call)
   else nd.rmsprop_update(weight, grad, state[1], call) end
+end
+
+--- AdaGrad{eps = 1e-7}: the rate falls with the sum of squared gradients. Duchi et al., 2011.
+local AdaGrad = define("AdaGrad", { "eps" }, { eps = 1e-7 })
+
+function AdaGrad:create_state(_, weight) return zeros(weight) end
+
+function AdaGrad:update(index, weight, grad, history)
+  local call = self:_begin(index, weight)
+  call.epsilon = self.eps
+  nd.adagrad_update(weight, grad, history, call)
+end
+
+--- AdaDelta{rho = 0.9, epsilon = 1e-5}: steps in the weight's own unit; it has no learning
+-- rate. Zeiler, 2012.
+local AdaDelta = define("AdaDelta", { "rho", "epsilon" }, { rho = 0.9, epsilon = 1e-5 })
+
+function AdaDelta:create_state(_, weight) return zeros(weight, 2) end
+
+function AdaDelta:update(index, weight, grad, state)
+  local call = self:_begin(index, weight)
+  call.rho, call.epsilon, call.lr = self.rho, self.epsilon, nil
+  nd.adadelta_update(weight, grad, state[1], state[2], call)
 end
 
 --- Ftrl{lamda1 = 0.01, beta = 1}: follow the regularised leader. McMahan et al., "Ad click
