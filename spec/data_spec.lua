@@ -38,7 +38,8 @@ describe("a dataset", function()
     assert.equal(1, ds[-1][2])
     assert.raises(function() return ds[9] end, "data_spec.lua:%d+: index 9 is out of bounds for axis 0 with size 5")
     assert.raises(function() return ds[-6] end, "index %-6 is out of bounds")
-    assert.raises(function() data.ArrayDataset({ 1, 2 }, { 1 }) end, "All arrays must have the same length; array%[0%] has length 2 while array%[2%] has 1%.")
+    assert.raises(function() data.ArrayDataset({ 1, 2 }, { 1 }) end,
+                  "All arrays must have the same length; array%[0%] has length 2 while array%[2%] has 1%.")
     assert.raises(function() data.ArrayDataset() end, "Needs at least 1 arrays")
     assert.equal("ArrayDataset(5 samples)", tostring(ds))
   end)
@@ -222,12 +223,16 @@ describe("a loader", function()
   it("refuses options that exclude each other, and samples that do not batch", function()
     local ds, batch = five(), data.BatchSampler(data.SequentialSampler(5), 2)
     assert.raises(function() data.DataLoader(ds) end, "data_spec.lua:%d+: batch_size must be specified unless batch_sampler is specified")
-    assert.raises(function() data.DataLoader(ds, 2, { shuffle = true, sampler = data.SequentialSampler(5) }) end, "shuffle must not be specified if sampler is specified")
-    assert.raises(function() data.DataLoader(ds, 2, { last_batch = "x" }) end, "last_batch must be one of 'keep', 'discard', or 'rollover', but got x")
-    assert.raises(function() data.DataLoader(ds, 2, { batch_sampler = batch }) end, "batch_size, shuffle, sampler and last_batch must not be specified if batch_sampler is specified%.")
+    assert.raises(function() data.DataLoader(ds, 2, { shuffle = true, sampler = data.SequentialSampler(5) }) end,
+                  "shuffle must not be specified if sampler is specified")
+    assert.raises(function() data.DataLoader(ds, 2, { last_batch = "x" }) end,
+                  "last_batch must be one of 'keep', 'discard', or 'rollover', but got x")
+    assert.raises(function() data.DataLoader(ds, 2, { batch_sampler = batch }) end,
+                  "batch_size, shuffle, sampler and last_batch must not be specified if batch_sampler is specified%.")
     assert.raises(function() data.DataLoader(ds, 2, { num_worker = 1 }) end, "unknown option 'num_worker'; did you mean 'num_workers'")
     assert.raises(function() data.DataLoader(3, 2) end, "dataset: expected a Dataset, a list or an NDArray, got number")
-    assert.raises(function() batches(data.DataLoader({ "a", "b" }, 2)) end, "batchify: expected NDArrays, numbers, booleans or tables of these, got string")
+    assert.raises(function() batches(data.DataLoader({ "a", "b" }, 2)) end,
+                  "batchify: expected NDArrays, numbers, booleans or tables of these, got string")
     assert.raises(function() batches(data.DataLoader({ { 1, 2 }, { 1 } }, 2)) end, "batchify: expected samples of 2 values, got one of 1")
     assert.raises(function() batches(data.DataLoader({ 1, "b" }, 2)) end, "expected samples of one kind, got a number and a string")
   end)
@@ -305,7 +310,8 @@ describe("MNIST", function()
   end)
 
   it("says which files it needs, and that nothing is downloaded", function()
-    assert.raises(function() vision.MNIST { root = folder } end, "data_spec.lua:%d+: MNIST: 'train%-images%-idx3%-ubyte' is not in", "train%-labels%-idx1%-ubyte",
+    assert.raises(function() vision.MNIST { root = folder } end,
+                  "data_spec.lua:%d+: MNIST: 'train%-images%-idx3%-ubyte' is not in", "train%-labels%-idx1%-ubyte",
                   "t10k%-images%-idx3%-ubyte", "t10k%-labels%-idx1%-ubyte", "nothing is downloaded")
     write(folder .. "/t10k-labels-idx1-ubyte", "\0\0\8\1" .. (">I4"):pack(1) .. "\7")
     assert.raises(function() vision.MNIST { root = folder, train = false } end, "expected images and as many labels")

@@ -35,7 +35,8 @@ describe("an initializer", function()
   end)
 
   it("writes numbers as Python does", function()
-    local cases = { { 1, "1" }, { 1.0, "1.0" }, { -2.5, "-2.5" }, { 1e-5, "1e-05" }, { 1e-4, "0.0001" }, { 1e16, "1e+16" }, { 1e15, "1000000000000000.0" },
+    local cases = { { 1, "1" }, { 1.0, "1.0" }, { -2.5, "-2.5" }, { 1e-5, "1e-05" }, { 1e-4, "0.0001" }, { 1e16, "1e+16" },
+                    { 1e15, "1000000000000000.0" },
                     { 0.1, "0.1" }, { 1 / 3, "0.3333333333333333" }, { 1.5e300, "1.5e+300" }, { 0.0, "0.0" }, { -0.0, "-0.0" }, { 100.0, "100.0" } }
     for _, case in ipairs(cases) do assert.equal(case[2], init.python_number(case[1])) end
   end)
@@ -47,7 +48,8 @@ describe("an initializer", function()
     local low, high = range(filled(x, "a_weight"))
     assert.truthy(low < -0.49 and low >= -0.5 and high > 0.49 and high <= 0.5)
     assert.raises(function() filled(init.One(), "foo", { 1 }) end,
-                  'Unknown initialization pattern for foo%. Default initialization is now limited to "weight", "bias", "gamma" %(1%.0%), and "beta" %(0%.0%)%.')
+                  'Unknown initialization pattern for foo%. Default initialization is now limited to "weight", "bias", "gamma" %(1%.0%), ',
+                  'and "beta" %(0%.0%)%.')
   end)
 
   it("is applied to its own parameter whatever the name is", function()
@@ -89,7 +91,8 @@ describe("the values of", function()
     low, high = range(filled(init.Xavier(), "c_weight", { 8, 4, 3, 3 }))
     bound = math.sqrt(3 / ((4 * 9 + 8 * 9) / 2))
     assert.truthy(low >= -bound and high <= bound and high > 0.9 * bound)
-    assert.raises(function() filled(init.Xavier(), "b_weight", { 3 }) end, "Xavier initializer cannot be applied to vector b_weight%. It requires at least 2D%.")
+    assert.raises(function() filled(init.Xavier(), "b_weight", { 3 }) end,
+                  "Xavier initializer cannot be applied to vector b_weight%. It requires at least 2D%.")
     assert.raises(function() filled(init.Xavier { factor_type = "all" }) end, "Incorrect factor type")
     assert.raises(function() filled(init.Xavier { rnd_type = "all" }) end, "Unknown random type")
   end)
@@ -106,7 +109,8 @@ describe("the values of", function()
 
   it("Bilinear are those of MXNet", function()
     local a = filled(init.Bilinear(), "x_weight", { 2, 1, 4, 4 })
-    local rows = { { 0.0625, 0.1875, 0.1875, 0.0625 }, { 0.1875, 0.5625, 0.5625, 0.1875 }, { 0.1875, 0.5625, 0.5625, 0.1875 }, { 0.0625, 0.1875, 0.1875, 0.0625 } }
+    local outer, inner = { 0.0625, 0.1875, 0.1875, 0.0625 }, { 0.1875, 0.5625, 0.5625, 0.1875 }
+    local rows = { outer, inner, inner, outer }
     assert.allclose(a, { { rows }, { rows } })
   end)
 
@@ -154,7 +158,8 @@ describe("init.create", function()
     assert.equal(text, init.create("xavier", { rnd_type = "gaussian", factor_type = "in", magnitude = 2 }):dumps())
     assert.equal(text, init.create { "xavier", rnd_type = "gaussian", factor_type = "in", magnitude = 2 }:dumps())
     assert.equal(text, init.create(text):dumps())
-    assert.raises(function() init.create "nosuch" end, "initializer_spec.lua:%d+: nosuch is not registered%. Please register with initializer%.register first")
+    assert.raises(function() init.create "nosuch" end,
+                  "initializer_spec.lua:%d+: nosuch is not registered%. Please register with initializer%.register first")
     assert.raises(function() init.Uniform { scal = 1 } end, "Uniform: unknown option 'scal'; did you mean 'scale'%?")
     assert.raises(function() init.Uniform(1, 2) end, "Uniform: expected at most 1 arguments, got 2")
   end)

@@ -48,7 +48,8 @@ describe("a schedule", function()
     assert.raises(function() L.LRScheduler { warmup_steps = -1 } end, "Warmup steps has to be positive or 0")
     assert.raises(function() L.LRScheduler { base_lr = 1, warmup_begin_lr = 2 } end, "Base lr has to be higher than warmup_begin_lr")
     assert.raises(function() L.LRScheduler { warmup_mode = "sudden" } end, "Supports only linear and constant modes of warmup")
-    assert.raises(function() L.CosineScheduler { max_updates = 3 } end, "lr_scheduler_spec.lua:%d+: CosineScheduler: unknown option 'max_updates'; did you mean 'max_update'%?")
+    assert.raises(function() L.CosineScheduler { max_updates = 3 } end,
+                  "lr_scheduler_spec.lua:%d+: CosineScheduler: unknown option 'max_updates'; did you mean 'max_update'%?")
   end)
 end)
 
@@ -69,7 +70,8 @@ describe("a schedule in an optimizer", function()
   it("begins from the optimizer's rate, if there is one", function()
     local scheduler = L.PolyScheduler { max_update = 4, base_lr = 1 }
     local stderr = io.stderr
-    finally(function() io.stderr = stderr end)
+    finally(function() io.stderr = stderr end)       -- luacheck: ignore 122
+    -- luacheck: ignore 122
     io.stderr = { write = function(_, text) assert.truthy(text:find "has been overwritten by ``learning_rate`` in optimizer") end }
     hl.optimizer.SGD { learning_rate = .5, lr_scheduler = scheduler }
     assert.equal(.125, scheduler(2))

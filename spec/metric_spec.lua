@@ -78,7 +78,8 @@ describe("a metric", function()
     assert.raises(function() acc:update({ nd.ones { 2 } }, { probabilities }) end, "Shape of labels 2 does not match shape of predictions 3")
     assert.raises(function() M.MSE():update(nd.ones { 2 }, nd.ones { 3 }) end, "Shape of labels 2 does not match shape of predictions 3")
     assert.raises(function() M.CrossEntropy():update(nd.ones { 2 }, probabilities) end, "shape mismatch")
-    assert.raises(function() M.F1():update(nd.array { 0, 2 }, nd.array { { 1, 0 }, { 0, 1 } }) end, "F1 currently only supports binary classification")
+    assert.raises(function() M.F1():update(nd.array { 0, 2 }, nd.array { { 1, 0 }, { 0, 1 } }) end,
+                  "F1 currently only supports binary classification")
     assert.raises(function() M.TopKAccuracy() end, "Please use Accuracy if top_k is no more than 1")
   end)
 end)
@@ -165,8 +166,8 @@ end)
 
 describe("metric.create", function()
   it("knows MXNet's names", function()
-    for name, title in pairs { acc = "accuracy", ce = "cross-entropy", nll_loss = "nll-loss", f1 = "f1", mcc = "mcc", mae = "mae", mse = "mse", rmse = "rmse",
-                               pearsonr = "pearsonr", loss = "loss", Perplexity = "perplexity" } do
+    for name, title in pairs { acc = "accuracy", ce = "cross-entropy", nll_loss = "nll-loss", f1 = "f1", mcc = "mcc", mae = "mae", mse = "mse",
+                               rmse = "rmse", pearsonr = "pearsonr", loss = "loss", Perplexity = "perplexity" } do
       assert.equal(title, (M.create(name):get()))
     end
     assert.equal("top_k_accuracy_3", (M.create("top_k_acc", { top_k = 3 }):get()))

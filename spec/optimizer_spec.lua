@@ -53,18 +53,24 @@ describe("every option counts:", function()
     { "nag", {}, { { 0.97, -0.945 }, { 0.9576501, -0.942775 }, { 0.9778618, -0.9505611 } } },
     { "signum", { wd_lh = .02, clip_gradient = .4 }, { { 0.949, -0.949 }, { 0.898051, -0.898051 }, { 0.8471529, -0.8471529 } } },
     { "signum", { momentum = 0. }, { { 0.945, -0.945 }, { 0.890275, -0.990275 }, { 0.9358236, -1.035324 } } },
-    { "adam", { clip_gradient = .4, beta1 = .8, beta2 = .99, epsilon = 1e-3 }, { { 0.9512195, -0.9512195 }, { 0.9048361, -0.9163696 }, { 0.901885, -0.9056075 } } },
+    { "adam", { clip_gradient = .4, beta1 = .8, beta2 = .99, epsilon = 1e-3 },
+      { { 0.9512195, -0.9512195 }, { 0.9048361, -0.9163696 }, { 0.901885, -0.9056075 } } },
     { "adagrad", { clip_gradient = .4, eps = 1e-2 }, { { 0.9464929, -0.9464929 }, { 0.9246663, -0.9477797 }, { 0.953729, -0.9688263 } } },
-    { "rmsprop", { clip_gradient = .4, gamma1 = .8, clip_weights = .95 }, { { 0.8881966, -0.8881966 }, { 0.8261243, -0.8761363 }, { 0.9067029, -0.926495 } } },
-    { "rmsprop", { centered = true, gamma2 = .8, clip_gradient = .4 }, { { 0.8333334, -0.8333334 }, { 0.6086869, -0.6853622 }, { 0.5379483, -0.6385916 } } },
-    { "adadelta", { rho = .8, epsilon = 1e-3, clip_gradient = .4 }, { { 0.8303689, -0.8303689 }, { 0.7095826, -0.7608119 }, { 0.7146275, -0.7421262 } } },
+    { "rmsprop", { clip_gradient = .4, gamma1 = .8, clip_weights = .95 },
+      { { 0.8881966, -0.8881966 }, { 0.8261243, -0.8761363 }, { 0.9067029, -0.926495 } } },
+    { "rmsprop", { centered = true, gamma2 = .8, clip_gradient = .4 },
+      { { 0.8333334, -0.8333334 }, { 0.6086869, -0.6853622 }, { 0.5379483, -0.6385916 } } },
+    { "adadelta", { rho = .8, epsilon = 1e-3, clip_gradient = .4 },
+      { { 0.8303689, -0.8303689 }, { 0.7095826, -0.7608119 }, { 0.7146275, -0.7421262 } } },
     { "adamax", { clip_gradient = .4 }, { { 0.95, -0.95 }, { 0.9101575, -0.9233286 }, { 0.9034924, -0.9137692 } } },
     { "nadam", { clip_gradient = .4, schedule_decay = .1 }, { { 0.9471469, -0.9471469 }, { 0.9172034, -0.9381743 }, { 0.9499909, -0.955003 } } },
     { "ftrl", { lamda1 = .1, beta = .5, clip_gradient = .4 }, { { 0.4143646, -0.4143646 }, { 0.4063191, -0.4171176 }, { 0.4246638, -0.4298813 } } },
     { "ftml", { clip_gradient = .4, beta1 = .5 }, { { 0.95, -0.95 }, { 0.9253752, -0.9447287 }, { 0.9574857, -0.9625711 } } },
-    { "lamb", { clip_gradient = .4, lower_bound = .2, upper_bound = 1.2 }, { { 0.9575736, -0.9575736 }, { 0.9079304, -0.9238756 }, { 0.8621455, -0.8850975 } } },
+    { "lamb", { clip_gradient = .4, lower_bound = .2, upper_bound = 1.2 },
+      { { 0.9575736, -0.9575736 }, { 0.9079304, -0.9238756 }, { 0.8621455, -0.8850975 } } },
     { "lamb", { bias_correction = false }, { { 0.9500008, -0.9499992 }, { 0.8961395, -0.9098562 }, { 0.8861469, -0.8467895 } } },
-    { "lars", { momentum = .9, eta = .5, eps = .1, clip_gradient = .4 }, { { 0.9869965, -0.9869965 }, { 0.9534714, -0.9710203 }, { 0.9363347, -0.9631841 } } },
+    { "lars", { momentum = .9, eta = .5, eps = .1, clip_gradient = .4 },
+      { { 0.9869965, -0.9869965 }, { 0.9534714, -0.9710203 }, { 0.9363347, -0.9631841 } } },
   }
   for n, case in ipairs(cases) do
     it(("%s (%d)"):format(case[1], n), function()
@@ -110,7 +116,7 @@ describe("an optimizer", function()
   end)
 
   it("works in float64", function()
-    for _, name in ipairs { "sgd", "nag", "adam", "adagrad", "rmsprop", "adadelta", "adamax", "nadam", "ftrl", "signum", "dcasgd", "ftml", "lamb", "lars" } do
+    for name in ("sgd nag adam adagrad rmsprop adadelta adamax nadam ftrl signum dcasgd ftml lamb lars"):gmatch "%a+" do
       local rule = optimizer.create(name, { learning_rate = .1 })
       local w = nd.array({ 1, -1 }, { dtype = "float64" })
       local state = rule:create_state(0, w)
@@ -206,6 +212,7 @@ describe("an updater", function()
     local sgd, adam = optimizer.Updater(optimizer.SGD { momentum = .9 }), optimizer.Updater(optimizer.Adam())
     run(sgd, nd.array { 1, -1 }, 1)
     assert.raises(function() adam:set_states(sgd:get_states()) end, "load_states: expected states of Adam, got those of SGD")
-    assert.raises(function() adam:set_states { weight = nd.ones { 1 } } end, "load_states: expected states of an optimizer, found an array named 'weight'")
+    assert.raises(function() adam:set_states { weight = nd.ones { 1 } } end,
+                  "load_states: expected states of an optimizer, found an array named 'weight'")
   end)
 end)

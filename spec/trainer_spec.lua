@@ -61,7 +61,8 @@ describe("a trainer", function()
     assert.raises(function() gluon.Trainer(3, "sgd") end, "trainer_spec.lua:%d+: First argument must be a list or dict of Parameters, got number%.")
     assert.raises(function() gluon.Trainer({ 3 }, "sgd") end, "First argument must be a list or dict of Parameters, got list of number%.")
     assert.raises(function() gluon.Trainer({ w }, "nosuch") end, "Cannot find optimizer nosuch")
-    assert.raises(function() gluon.Trainer({ w }, hl.optimizer.SGD(), { learning_rate = 1 }) end, "optimizer_params must be None if optimizer is an instance of Optimizer")
+    assert.raises(function() gluon.Trainer({ w }, hl.optimizer.SGD(), { learning_rate = 1 }) end,
+                  "optimizer_params must be None if optimizer is an instance of Optimizer")
     assert.raises(function() gluon.Trainer({ w }, "sgd", { nonsense = 1 }) end, "SGD: unknown option 'nonsense'")
     assert.raises(function() gluon.Trainer({ w }) end, "optimizer: expected a name or an Optimizer, got nil")
     local u = gluon.Parameter("u", { shape = { 1 } })
@@ -137,7 +138,8 @@ describe("a stale gradient", function()
   it("is explained by the place of a block that was not used", function()
     autograd.record(function() return used(nd.ones { 1, 2 }):sum() end):backward()
     local before = used.weight:data():copy()
-    assert.raises(function() trainer:step(1) end, "Gradient of Parameter `dense%d+_weight`", "backward reached 2 of 4 parameters, but not '1%.weight'%. It was never reached from a loss",
+    assert.raises(function() trainer:step(1) end,
+      "Gradient of Parameter `dense%d+_weight`", "backward reached 2 of 4 parameters, but not '1%.weight'%. It was never reached from a loss",
                   "Not reached: 1%.weight, 1%.bias%.")
     assert.bits(used.weight:data(), before)          -- nothing was updated
     trainer:step(1, { ignore_stale_grad = true })
@@ -206,7 +208,8 @@ describe("a trainer's states", function()
     local ta, tb = gluon.Trainer(a:collect_params(), "adam"), gluon.Trainer(b:collect_params(), "adam")
     train(a, ta, 1)
     ta:save_states(file)
-    assert.raises(function() tb:load_states(file) end, "load_states: state '%d' of '%d%.%a+': expected float32 of shape %([%d, ]+%), got float32 of shape")
+    assert.raises(function() tb:load_states(file) end,
+                  "load_states: state '%d' of '%d%.%a+': expected float32 of shape %([%d, ]+%), got float32 of shape")
     assert.raises(function() gluon.Trainer(a:collect_params(), "sgd"):load_states(file) end, "expected states of SGD, got those of Adam")
     local w = parameter()
     assert.raises(function() gluon.Trainer({ w }, "adam"):load_states(file) end, "which is no parameter here")

@@ -12,8 +12,10 @@ describe("split_data", function()
     assert.same({ 3, 2 }, utils.split_data(x, 4, { even_split = false })[4].shape)
     local uneven = utils.split_data(nd.arange(7), 3, 0, false)
     assert.same({ 2, 2, 3 }, { #uneven[1], #uneven[2], #uneven[3] })
-    assert.raises(function() utils.split_data(nd.arange(7), 3) end, "utils_spec.lua:%d+: data with shape %(7,%) cannot be evenly split into 3 slices along axis 0%. Use a batch size that's multiple of 3")
-    assert.raises(function() utils.split_data(nd.arange(2), 3) end, "Too many slices for data with shape %(2,%)%. Arguments are num_slice=3 and batch_axis=0%.")
+    assert.raises(function() utils.split_data(nd.arange(7), 3) end,
+      "utils_spec.lua:%d+: data with shape %(7,%) cannot be evenly split into 3 slices along axis 0%. Use a batch size that's multiple of 3")
+    assert.raises(function() utils.split_data(nd.arange(2), 3) end,
+                  "Too many slices for data with shape %(2,%)%. Arguments are num_slice=3 and batch_axis=0%.")
     assert.raises(function() utils.split_data(nd.arange(2), 2, 1) end, "expected an axis of shape %(2,%), got 1")
   end)
 
@@ -35,7 +37,8 @@ describe("clip_global_norm", function()
 
   it("warns of what is not finite", function()
     local stderr, said = io.stderr, ""
-    finally(function() io.stderr = stderr end)
+    finally(function() io.stderr = stderr end)       -- luacheck: ignore 122
+    -- luacheck: ignore 122
     io.stderr = { write = function(_, text) said = said .. text end }
     local x = nd.array { 0 / 0, 1 }
     local norm = utils.clip_global_norm({ x }, 1)
