@@ -33,4 +33,5 @@ return lazy(hl, {
   random = "hybridlua.random",
   compile = "hybridlua.compile",
   viz = "hybridlua.viz",
+  progress = "hybridlua.progress",
 })

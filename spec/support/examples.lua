@@ -43,27 +43,35 @@ local function arrays_of(text, dtype)
   return arrays
 end
 
---- The outputs by nd and by sym (a graph that is then evaluated): equal to the bit.
+--- The outputs by nd and by sym (a graph that is then evaluated): equal to the bit, and so
+--- are the inputs afterwards, which some operators change.
 function examples.check_symbolic(op, text)
-  local arrays = arrays_of(text, "float32")
+  local arrays, others = arrays_of(text, "float32"), arrays_of(text, "float32")
   local eager = list(run(text, nd, function(i) return arrays[i] end))
   local values = {}
   local symbols = list(run(text, sym, function(i)
     local name = "in" .. i
-    values[name] = arrays[i]
+    values[name] = others[i]
     return sym.var(name)
   end))
   local outputs = sym.Group(symbols):eval(values)
   assert.equal(#eager, #outputs)
   for i = 1, #eager do assert.bits(outputs[i], eager[i]) end
+  for i = 1, #arrays do assert.bits(others[i], arrays[i]) end
 end
 
--- Weights for the outputs, so that every output element counts differently.
+-- Weights between 0.5 and 1.5, so that every output element counts differently.
+local function weights_like(y)
+  local values = {}
+  for k = 1, y.size do values[k] = 0.5 + (k * 0.6180339887498949) % 1 end
+  return nd.array(values, { dtype = "float64" }):reshape(#y.shape > 0 and y.shape or { shape = y.shape })
+end
+
 local function weighted_sum(outputs, weights)
   local total
   for i, y in ipairs(outputs) do
     if y.dtype == "float64" then
-      weights[i] = weights[i] or nd.random.uniform(0.5, 1.5, { shape = #y.shape > 0 and y.shape or { 1 }, dtype = "float64" }):reshape(y.shape)
+      weights[i] = weights[i] or weights_like(y)
       local part = (y * weights[i]):sum()
       total = total and total + part or part
     end
@@ -146,8 +154,13 @@ function examples.check_shapes(op)
   if #op.inputs > 1 and pcall(call, { { 3, 1 }, { 1, 4 } }) then
     assert.same({ 3, 4 }, call { { 3, 1 }, { 1, 4 } }.shape)
     local wide, narrow = operand { 600, 3 }, operand { 3 }
-    local rows = nd[op.name](wide, narrow)
-    for _, i in ipairs { 0, 1, 299, 599 } do assert.bits(nd[op.name](wide[i], narrow), rows[i]) end
+    local function with_narrow(first)
+      local inputs = { first }
+      for k = 2, #op.inputs do inputs[k] = narrow end
+      return nd[op.name](table.unpack(inputs))
+    end
+    local rows = with_narrow(wide)
+    for _, i in ipairs { 0, 1, 299, 599 } do assert.bits(with_narrow(wide[i]), rows[i]) end
   end
 end
 
@@ -159,13 +172,17 @@ function examples.check_errors(op)
     assert.falsy(ok)
     return message
   end
-  local message = message_of(function() return nd[op.name](nd.ones { 2 }, { no_such_option = 1 }) end)
+  local message = message_of(function()
+    if #op.inputs == 0 then return nd[op.name] { no_such_option = 1 } end     -- an array would choose the row's array_form
+    return nd[op.name](nd.ones { 2 }, { no_such_option = 1 })
+  end)
   assert.truthy(message:find("examples.lua:%d+: "), message)
   assert.truthy(message:find(op.name, 1, true), message)
   if #op.inputs > 0 then
     message = message_of(function() return nd[op.name]("text") end)
     assert.truthy(message:find(op.name, 1, true), message)
-    assert.truthy(message:find(op.inputs[1], 1, true), message)
+    local first = op.variadic and #op.inputs == 1 and "arg0" or op.inputs[1]
+    assert.truthy(message:find(first, 1, true), message)
   end
   return text
 end

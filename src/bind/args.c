@@ -120,14 +120,15 @@ static Status take(Parser *r, int index) {
   return lua_isnoneornil(L, index) ? OK : set_param(r, i, index);
 }
 
-/* x:reshape(2, -1): numbers in a row are the list of the operator's only shape. */
+/* x:reshape(2, -1): numbers in a row are the list of the first parameter, unless a second
+** list follows it, as in x:slice(0, 1). */
 static Status take_numbers_as_shape(Parser *r, int *at, int last) {
   const OpInfo *info = r->a->op->info;
-  int from = *at, to = from, shapes = 0;
+  int from = *at, to = from;
   while (to <= last && lua_type(r->L, to) == LUA_TNUMBER) to++;
-  for (int i = 0; i < info->n_params; i++) shapes += info->param[i].kind == P_SHAPE;
+  bool list_first = info->n_params > 0 && info->param[0].kind == P_SHAPE && (info->n_params == 1 || info->param[1].kind != P_SHAPE);
   bool ready = r->a->n_in > 0 || info->n_inputs == 0;
-  if (to - from < 2 || to - from > MAX_DIMS || !ready || shapes != 1 || r->a->next_param != 0 || info->param[0].kind != P_SHAPE) return OK;
+  if (to - from < 2 || to - from > MAX_DIMS || !ready || !list_first || r->a->next_param != 0) return OK;
   double values[MAX_DIMS];
   for (int i = from; i < to; i++) values[i - from] = lua_tonumber(r->L, i);
   TRY(own_params(r->a));

@@ -5,6 +5,7 @@
 **     and squeeze, which have gradients.
 ** Counting is from 0, negative from the end; a single index must be in range, a slice
 ** is cut to the range. An index down to one element gives shape (1,), as in MXNet.
+** Arrays as keys choose rows: those that a mask (dtype bool) marks, or those named.
 */
 #include "bind/index.h"
 
@@ -16,6 +17,7 @@
 #include "exec/eager.h"
 #include "ir/build.h"
 #include "tensor/convert.h"
+#include "tensor/region.h"
 
 typedef struct Axis {
   bool single;                  /* an index: the axis goes away */
@@ -60,12 +62,16 @@ static bool key_from_text(const char *text, Key *key) {
   return false;
 }
 
-static int64_t bound_from(lua_State *L, int index) {
-  if (lua_isnil(L, index) || is_null(L, index)) return NONE;
+static int64_t integer_from(lua_State *L, int index) {
   int exact;
+  if (lua_type(L, index) != LUA_TNUMBER) raise_error(L, "index: expected an integer or a slice, got %s", type_name(L, index));
   lua_Integer v = lua_tointegerx(L, index, &exact);
-  if (!exact || lua_type(L, index) != LUA_TNUMBER) raise_error(L, "index: expected an integer, got %s", type_name(L, index));
+  if (!exact) raise_error(L, "index: expected an integer, got %.14g", lua_tonumber(L, index));
   return v;
+}
+
+static int64_t bound_from(lua_State *L, int index) {
+  return lua_isnil(L, index) || is_null(L, index) ? NONE : integer_from(L, index);
 }
 
 /* {} all, {b, e}, {b, e, step}; with one number from there on. */
@@ -85,7 +91,7 @@ static Axis axis_from_value(lua_State *L, int index) {
   if (lua_istable(L, index)) return axis_from_table(L, index);
   Key key;
   if (lua_type(L, index) == LUA_TSTRING && key_from_text(lua_tostring(L, index), &key) && key.n == 1) return key.axis[0];
-  return (Axis){ .single = true, .begin = bound_from(L, index), .end = NONE, .step = NONE };
+  return (Axis){ .single = true, .begin = integer_from(L, index), .end = NONE, .step = NONE };
 }
 
 static void read_key(lua_State *L, int index, Key *key) {
@@ -93,7 +99,7 @@ static void read_key(lua_State *L, int index, Key *key) {
   switch (lua_type(L, index)) {
     case LUA_TNUMBER:
       key->n = 1;
-      key->axis[0] = (Axis){ .single = true, .begin = bound_from(L, index), .end = NONE, .step = NONE };
+      key->axis[0] = axis_from_value(L, index);
       return;
     case LUA_TSTRING:
       if (!key_from_text(lua_tostring(L, index), key))
@@ -118,28 +124,14 @@ static void read_key(lua_State *L, int index, Key *key) {
 /* ---- What a key selects of a shape ---------------------------------------------------------------- */
 
 typedef struct Part {
-  Shape shape;                  /* with an axis of 1 for each single index */
-  int64_t stride[MAX_DIMS];     /* in elements */
-  int64_t offset;
+  Region region;                /* with an axis of 1 for each single index */
   bool dropped[MAX_DIMS];
 } Part;
 
-static int64_t clamp(int64_t x, int64_t low, int64_t high) { return x < low ? low : x > high ? high : x; }
-
-/* The elements begin, begin + step, ... of an axis of `dim`, cut to it as NumPy does. */
-static void resolve_slice(const Axis *a, int64_t dim, int64_t *begin, int64_t *step, int64_t *count) {
-  *step = a->step == NONE ? 1 : a->step;
-  int64_t b = a->begin, e = a->end;
-  if (*step > 0) {
-    b = b == NONE ? 0 : clamp(b < 0 ? b + dim : b, 0, dim);
-    e = e == NONE ? dim : clamp(e < 0 ? e + dim : e, 0, dim);
-    *count = e > b ? (e - b + *step - 1) / *step : 0;
-  } else {
-    b = b == NONE ? dim - 1 : clamp(b < 0 ? b + dim : b, -1, dim - 1);
-    e = e == NONE ? -1 : clamp(e < 0 ? e + dim : e, -1, dim - 1);
-    *count = b > e ? (b - e - *step - 1) / -*step : 0;
-  }
-  *begin = b;
+static void out_of_range(lua_State *L, int64_t index, int axis, const Shape *s) {
+  if (s->dim[axis] == 0) raise_error(L, "index: %lld is out of range for axis %d of shape %s, which is empty", (long long)index, axis, shape_text(s));
+  raise_error(L, "index: %lld is out of range for axis %d of shape %s: expected %lld to %lld", (long long)index, axis, shape_text(s),
+              (long long)-s->dim[axis], (long long)s->dim[axis] - 1);
 }
 
 static void check_key(lua_State *L, const Key *key, const Shape *s) {
@@ -147,68 +139,51 @@ static void check_key(lua_State *L, const Key *key, const Shape *s) {
   for (int i = 0; i < key->n; i++) {
     const Axis *a = &key->axis[i];
     if (a->step == 0) raise_error(L, "index: expected a step other than 0 for axis %d", i);
-    if (a->single && s->dim[i] >= 0 && (a->begin < -s->dim[i] || a->begin >= s->dim[i]))
-      raise_error(L, "index: %lld is out of range for axis %d of shape %s: expected %lld to %lld", (long long)a->begin, i, shape_text(s),
-                  (long long)-s->dim[i], (long long)s->dim[i] - 1);
+    if (a->single && s->dim[i] >= 0 && (a->begin < -s->dim[i] || a->begin >= s->dim[i])) out_of_range(L, a->begin, i, s);
   }
 }
 
-static void resolve(const Key *key, const Shape *s, Part *p) {
-  int64_t strides[MAX_DIMS];
-  strides_of(s, strides);
-  p->shape = *s;
-  p->offset = 0;
-  for (int i = 0; i < s->ndim; i++) {
-    int64_t begin = 0, step = 1, count = s->dim[i];
-    p->dropped[i] = i < key->n && key->axis[i].single;
-    if (p->dropped[i]) {
-      begin = key->axis[i].begin < 0 ? key->axis[i].begin + s->dim[i] : key->axis[i].begin;
-      count = 1;
-    } else if (i < key->n) {
-      resolve_slice(&key->axis[i], s->dim[i], &begin, &step, &count);
+static Part resolve(const Key *key, const Shape *s) {
+  Part p = { .region = region_of(s) };
+  for (int i = 0; i < key->n; i++) {
+    const Axis *a = &key->axis[i];
+    int64_t first, step, count;
+    p.dropped[i] = a->single;
+    if (a->single) {
+      region_slice(&p.region, i, a->begin < 0 ? a->begin + s->dim[i] : a->begin, 1, 1);
+    } else {
+      count = slice_range(a->begin, a->end, a->step, s->dim[i], &first, &step);
+      region_slice(&p.region, i, first, step, count);
     }
-    p->shape.dim[i] = count;
-    p->stride[i] = strides[i] * step;
-    if (count > 0) p->offset += begin * strides[i];
   }
+  return p;
 }
 
 static Shape without_dropped(const Part *p) {
+  const Shape *whole = &p->region.shape;
   Shape s = { 0 };
-  for (int i = 0; i < p->shape.ndim; i++) if (!p->dropped[i]) s.dim[s.ndim++] = p->shape.dim[i];
-  if (s.ndim == 0 && p->shape.ndim > 0) { s.ndim = 1; s.dim[0] = 1; }
+  for (int i = 0; i < whole->ndim; i++) if (!p->dropped[i]) s.dim[s.ndim++] = whole->dim[i];
+  if (s.ndim == 0 && whole->ndim > 0) { s.ndim = 1; s.dim[0] = 1; }
   return s;
-}
-
-/* One piece of memory, in order? */
-static bool contiguous(const Part *p) {
-  int64_t step = 1;
-  for (int i = p->shape.ndim - 1; i >= 0; i--) {
-    if (p->shape.dim[i] != 1 && p->stride[i] != step) return false;
-    step *= p->shape.dim[i];
-  }
-  return true;
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------ */
 
 static void read_array(lua_State *L, Array *a, const Key *key) {
   pace_collector(L);
-  Part p;
-  resolve(key, &a->t.type.shape, &p);
+  Part p = resolve(key, &a->t.type.shape);
   Type type = { .dtype = a->t.type.dtype, .shape = without_dropped(&p) };
   size_t size = dtype_size(type.dtype);
   Array *out = push_array(L);
-  if (contiguous(&p)) {
-    out->t = tensor_view(&a->t, &type, (size_t)p.offset * size);
+  if (region_contiguous(&p.region)) {
+    out->t = tensor_view(&a->t, &type, shape_size(&type.shape) > 0 ? (size_t)p.region.offset * size : 0);
     return;
   }
   Status s;
   WITH_MEMORY(L, s, tensor_new(&type, &out->t));
   check(L, s);
-  int64_t to[MAX_DIMS];
-  strides_of(&p.shape, to);
-  strided_copy(size, &p.shape, (const char *)a->t.data + p.offset * (int64_t)size, p.stride, out->t.data, to);
+  Region to = region_of(&p.region.shape);
+  region_copy(size, a->t.data, &p.region, out->t.data, &to);
 }
 
 static Status build_on_top(lua_State *L, const Op *op, Params *p, int n_in, int other) {
@@ -282,8 +257,9 @@ static int read_by_array(lua_State *L) {
   bool mask = key ? key->t.type.dtype == DT_BOOL : symbol->entry[0].node->type[symbol->entry[0].index].dtype == DT_BOOL;
   if (mask && (symbol || tracing() || to_symbol(L, 1)))
     return raise_error(L, "index: a mask cannot be used on Symbols: the shape of the result depends on values; use F.where");
+  struct { int64_t axis, mode; } rows = { 0, TAKE_RAISE };
   lua_pushvalue(L, 1);
-  through(L, mask ? ROLE_MASK : ROLE_TAKE, NULL, 2);
+  through(L, mask ? ROLE_MASK : ROLE_TAKE, mask ? NULL : &rows, 2);
   return 1;
 }
 
@@ -309,99 +285,147 @@ int index_read(lua_State *L) {
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
 
-/* The value to write, as a tensor: an array, a number, a nested table (made by nd.array). */
-static Tensor *value_tensor(lua_State *L, int index, Tensor *scalar, double *number) {
-  Array *a = to_array(L, index);
-  if (a) return &check_array(L, index)->t;
-  if (lua_type(L, index) == LUA_TNUMBER || lua_type(L, index) == LUA_TBOOLEAN) {
-    *number = lua_type(L, index) == LUA_TNUMBER ? lua_tonumber(L, index) : lua_toboolean(L, index);
-    *scalar = (Tensor){ .data = number, .type = { .dtype = DT_FLOAT64, .shape = { .ndim = 0 } } };
-    return scalar;
+/* A number that is written, as a 0-d tensor. */
+typedef struct Number { Tensor t; union { double real; int64_t whole; bool truth; } u; } Number;
+
+static const Tensor *number_tensor(lua_State *L, int index, Number *n) {
+  n->t = (Tensor){ .data = &n->u, .type = { .dtype = DT_FLOAT64 } };
+  if (lua_type(L, index) == LUA_TBOOLEAN) {
+    n->t.type.dtype = DT_BOOL;
+    n->u.truth = lua_toboolean(L, index);
+  } else if (lua_isinteger(L, index)) {
+    n->t.type.dtype = DT_INT64;
+    n->u.whole = lua_tointeger(L, index);
+  } else {
+    n->u.real = lua_tonumber(L, index);
   }
-  if (lua_istable(L, index)) {
-    lua_getfield(L, LUA_REGISTRYINDEX, "hybridlua.array_new");
-    lua_pushvalue(L, index);
-    lua_call(L, 1, 1);
-    lua_replace(L, index);
-    return &to_array(L, index)->t;
-  }
-  raise_error(L, "assignment: expected a number, an NDArray or a table of numbers, got %s", type_name(L, index));
+  return &n->t;
 }
 
-/* value, broadcast to the part, into the part. Goes through a copy of the value in the
-** right dtype, so overlapping memory is no danger. */
-static void write_part(lua_State *L, Array *a, const Part *p, const Tensor *value) {
-  Shape target = without_dropped(p), sum;
-  const Shape *from = &value->type.shape;
-  Shape stripped = *from;
-  while (stripped.ndim > target.ndim && stripped.dim[0] == 1) {      /* (1, 3) into (3,) */
-    memmove(stripped.dim, stripped.dim + 1, (size_t)(--stripped.ndim) * sizeof *stripped.dim);
-  }
-  if (!shape_broadcast(&stripped, &target, &sum) || !shape_equal(&sum, &target))
-    raise_error(L, "assignment: expected a value of shape %s or one that broadcasts to it, got %s", shape_text(&target), shape_text(from));
-  Type type = { .dtype = a->t.type.dtype, .shape = stripped };
+/* The value to write into `a`: an array, a number, a nested table (made by nd.array). */
+static const Tensor *value_tensor(lua_State *L, const Array *a, int index, Number *number) {
+  if (to_array(L, index)) return &check_array(L, index)->t;
+  if (lua_type(L, index) == LUA_TNUMBER || lua_type(L, index) == LUA_TBOOLEAN) return number_tensor(L, index, number);
+  if (!lua_istable(L, index)) raise_error(L, "assignment: expected a number, an NDArray or a table of numbers, got %s", type_name(L, index));
+  lua_getfield(L, LUA_REGISTRYINDEX, "hybridlua.array_new");
+  lua_pushvalue(L, index);
+  lua_pushstring(L, dtype_name(a->t.type.dtype));
+  lua_call(L, 2, 1);
+  lua_replace(L, index);
+  return &to_array(L, index)->t;
+}
+
+/* The value in a's dtype, spread out over `target`: *spread says how to walk the tensor
+** returned. A value of another dtype, or on a's own memory, is copied first (and left on
+** the stack), so that overlapping is no danger. */
+static const Tensor *spread_value(lua_State *L, const Array *a, const Tensor *value, const Shape *target, Region *spread) {
+  Shape shape = value->type.shape, sum;
+  while (shape.ndim > target->ndim && shape.dim[0] == 1)      /* (1, 3) into (3,) */
+    memmove(shape.dim, shape.dim + 1, (size_t)(--shape.ndim) * sizeof *shape.dim);
+  if (!shape_broadcast(&shape, target, &sum) || !shape_equal(&sum, target))
+    raise_error(L, "assignment: expected a value of shape %s or one that broadcasts to it, got %s", shape_text(target), shape_text(&value->type.shape));
+  *spread = region_broadcast(&shape, target);
+  if (value->type.dtype == a->t.type.dtype && value->storage != a->t.storage) return value;
+  Type type = { .dtype = a->t.type.dtype, .shape = shape };
   Array *copy = push_array(L);
-  check(L, tensor_new(&type, &copy->t));
-  convert(value->type.dtype, value->data, type.dtype, copy->t.data, shape_size(&stripped));
-  int64_t source[MAX_DIMS] = { 0 }, own[MAX_DIMS];
-  strides_of(&stripped, own);
-  for (int i = p->shape.ndim - 1, k = stripped.ndim - 1; i >= 0 && k >= 0; i--) {
-    if (p->dropped[i] && !(target.ndim == 1 && target.dim[0] == 1)) continue;
-    source[i] = stripped.dim[k] == 1 ? 0 : own[k];
-    k--;
+  Status s;
+  WITH_MEMORY(L, s, tensor_new(&type, &copy->t));
+  check(L, s);
+  convert_parallel(value->type.dtype, value->data, type.dtype, copy->t.data, shape_size(&shape));
+  return &copy->t;
+}
+
+static void write_part(lua_State *L, Array *a, const Part *p, const Tensor *value) {
+  Shape target = without_dropped(p);
+  Region spread, source = { .shape = p->region.shape };
+  value = spread_value(L, a, value, &target, &spread);
+  for (int i = 0, k = 0; i < source.shape.ndim; i++) if (!p->dropped[i]) source.stride[i] = spread.stride[k++];
+  region_copy(dtype_size(a->t.type.dtype), value->data, &source, a->t.data, &p->region);
+}
+
+/* Rows [from, from + n) of the value into a's rows [to, to + n). Rows are a's axes from `first`
+** on; the value's axes before them count its rows, in one axis if n is not 1. */
+static void write_run(Array *a, int first, int64_t to, int64_t n, const Tensor *value, const Region *spread, int64_t from) {
+  const Shape *s = &a->t.type.shape;
+  int rest = s->ndim - first, lead = spread->shape.ndim - rest;
+  Region source = { .shape = { .ndim = rest + 1, .dim = { n } }, .stride = { n == 1 ? 0 : spread->stride[0] } };
+  memcpy(source.shape.dim + 1, s->dim + first, (size_t)rest * sizeof *s->dim);
+  memcpy(source.stride + 1, spread->stride + lead, (size_t)rest * sizeof *s->dim);
+  for (int i = lead - 1; i >= 0; i--) {
+    source.offset += from % spread->shape.dim[i] * spread->stride[i];
+    from /= spread->shape.dim[i];
   }
-  size_t size = dtype_size(type.dtype);
-  strided_copy(size, &p->shape, copy->t.data, source, (char *)a->t.data + p->offset * (int64_t)size, p->stride);
+  Region target = region_of(&source.shape);
+  target.offset = to * shape_size_range(s, first, s->ndim);
+  region_copy(dtype_size(a->t.type.dtype), value->data, &source, a->t.data, &target);
+}
+
+/* The shape of rows chosen: `chosen`, then a's axes from `first` on. */
+static Shape rows_shape(lua_State *L, const Array *a, int first, const Shape *chosen) {
+  Shape s = *chosen;
+  if (s.ndim + a->t.type.shape.ndim - first > MAX_DIMS) raise_error(L, "index: expected at most %d dimensions in all, got more", MAX_DIMS);
+  for (int i = first; i < a->t.type.shape.ndim; i++) s.dim[s.ndim++] = a->t.type.shape.dim[i];
+  return s;
 }
 
 static void write_mask(lua_State *L, Array *a, const Tensor *mask, const Tensor *value) {
   const Shape *s = &a->t.type.shape, *m = &mask->type.shape;
-  if (m->ndim > s->ndim || memcmp(m->dim, s->dim, (size_t)m->ndim * sizeof *m->dim) != 0)
+  const bool *truth = mask->data;
+  if (m->ndim < 1 || m->ndim > s->ndim || memcmp(m->dim, s->dim, (size_t)m->ndim * sizeof *m->dim) != 0)
     raise_error(L, "assignment: expected a mask of shape %s or its first axes, got %s", shape_text(s), shape_text(m));
-  int64_t rows = shape_size(m), row = shape_size_range(s, m->ndim, s->ndim), n = tensor_size(value), from = 0, chosen = 0;
-  for (int64_t i = 0; i < rows; i++) chosen += ((const bool *)mask->data)[i];
-  if (n != 1 && n != row && n != chosen * row)
-    raise_error(L, "assignment: expected 1, %lld or %lld values for this mask, got %lld", (long long)row, (long long)(chosen * row), (long long)n);
-  for (int64_t i = 0; i < rows; i++) {
-    if (!((const bool *)mask->data)[i]) continue;
-    for (int64_t k = 0; k < row; k++) tensor_set(&a->t, i * row + k, tensor_get(value, n == 1 ? 0 : n == row ? k : from + k));
-    from += row;
+  int64_t rows = shape_size(m), chosen = 0;
+  for (int64_t i = 0; i < rows; i++) chosen += truth[i];
+  Shape target = rows_shape(L, a, m->ndim, &(Shape){ .ndim = 1, .dim = { chosen } });
+  Region spread;
+  value = spread_value(L, a, value, &target, &spread);
+  for (int64_t i = 0, from = 0, n; i < rows; i += n + 1) {
+    for (n = 0; i + n < rows && truth[i + n]; n++) {}
+    if (n > 0) write_run(a, m->ndim, i, n, value, &spread, from);
+    from += n;
   }
 }
 
 static void write_rows(lua_State *L, Array *a, const Tensor *indices, const Tensor *value) {
   const Shape *s = &a->t.type.shape;
-  int64_t count = tensor_size(indices), row = shape_size_range(s, 1, s->ndim), n = tensor_size(value);
+  int64_t count = tensor_size(indices);
   if (s->ndim == 0) raise_error(L, "assignment: expected an array with an axis, got a 0-d array");
-  if (n != 1 && n != row && n != count * row)
-    raise_error(L, "assignment: expected 1, %lld or %lld values, got %lld", (long long)row, (long long)(count * row), (long long)n);
+  for (int64_t i = 0; i < count; i++) {              /* nothing is written unless all are in range */
+    int64_t at = tensor_get_int(indices, i);
+    if (at < -s->dim[0] || at >= s->dim[0]) out_of_range(L, at, 0, s);
+  }
+  Shape target = rows_shape(L, a, 1, &indices->type.shape);
+  Region spread;
+  value = spread_value(L, a, value, &target, &spread);
   for (int64_t i = 0; i < count; i++) {
     int64_t at = tensor_get_int(indices, i);
-    if (at < 0) at += s->dim[0];
-    if (at < 0 || at >= s->dim[0])
-      raise_error(L, "index: %lld is out of range for axis 0 of shape %s", (long long)tensor_get_int(indices, i), shape_text(s));
-    for (int64_t k = 0; k < row; k++) tensor_set(&a->t, at * row + k, tensor_get(value, n == 1 ? 0 : n == row ? k : i * row + k));
+    write_run(a, 1, at < 0 ? at + s->dim[0] : at, 1, value, &spread, i);
   }
 }
 
 static void write(lua_State *L, Array *a, int key_index, int value_index) {
-  Tensor scalar;
-  double number;
+  Number number;
   if (mode_now.recording && a->node)
     raise_error(L, "assignment: an array that is part of a recorded computation cannot be written in place; "
                 "do it outside autograd.record, or make a new array");
-  Tensor *value = value_tensor(L, value_index, &scalar, &number);
-  Array *by = key_index ? to_array(L, key_index) : NULL;
+  Array *from = to_array(L, value_index), *by = key_index ? to_array(L, key_index) : NULL;
+  if (mode_now.recording && from && from->node)
+    raise_error(L, "assignment: a value that is part of a recorded computation would lose its gradient here; "
+                "build the array with F.concat, F.stack or F.where, or write value:detach()");
+  const Tensor *value = value_tensor(L, a, value_index, &number);
   if (by) {
     check_array(L, key_index);
+    if (by->t.storage == a->t.storage) {        /* x[x] = v: the key must not change while it is read */
+      Array *copy = push_array(L);
+      check(L, tensor_copy(&by->t, &copy->t));
+      by = copy;
+    }
     if (by->t.type.dtype == DT_BOOL) write_mask(L, a, &by->t, value);
     else write_rows(L, a, &by->t, value);
   } else {
     Key key = { 0 };
-    Part p;
     if (key_index) read_key(L, key_index, &key);
     check_key(L, &key, &a->t.type.shape);
-    resolve(&key, &a->t.type.shape, &p);
+    Part p = resolve(&key, &a->t.type.shape);
     write_part(L, a, &p, value);
   }
   tensor_written(&a->t, origin_here(L));

@@ -42,18 +42,16 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   Array *to = a->out ? to_array(L, a->out) : NULL;
   if (a->out && !to) return fail("%s: out: expected an NDArray, got %s", a->op->name, type_name(L, a->out));
   if (n_out > FEW_ARRAYS && !(out = lua_newuserdatauv(L, (size_t)n_out * sizeof *out, 0))) return no_memory("outputs");
-  Array *boxes[FEW_ARRAYS];
-  int first = lua_gettop(L) + 1;
+  int first = lua_gettop(L) + 1, skipped = to ? 1 : 0;                     /* output 0 has an owner then */
   if (!lua_checkstack(L, visible + 8)) return no_memory("outputs");
-  if (visible > FEW_ARRAYS) return fail("%s: expected at most %d outputs", a->op->name, FEW_ARRAYS);
-  for (int i = to ? 1 : 0; i < visible; i++) boxes[i] = push_array(L);     /* owners before there is something to own */
+  for (int i = skipped; i < visible; i++) push_array(L);                   /* owners before there is something to own */
   if (mode_now.recording || to || a->op->mutates) mode_now.origin = origin_here(L);
   Status s;
   if (to) WITH_MEMORY(L, s, eager_call_into(a->op, a->params, in, n_in, to, out));
   else WITH_MEMORY(L, s, eager_call(a->op, a->params, in, n_in, out));
   if (s != OK) return s;
-  for (int i = to ? 1 : 0; i < n_out; i++) {
-    if (i < visible) *boxes[i] = out[i];
+  for (int i = skipped; i < n_out; i++) {
+    if (i < visible) *to_array(L, first + i - skipped) = out[i];
     else array_release(&out[i]);
   }
   if (to) {
@@ -120,8 +118,10 @@ static const Op *with_arrays(lua_State *L, const Op *op, int first) {
   for (int i = first; i <= last; i++) {
     if (is_operand(L, i)) return op_find(op->array_form);
     if (!lua_istable(L, i) || i < last) continue;
-    for (lua_pushnil(L); lua_next(L, i); lua_pop(L, 1))
-      if (is_operand(L, -1)) { lua_pop(L, 2); return op_find(op->array_form); }
+    for (lua_pushnil(L); lua_next(L, i); lua_pop(L, 1)) {
+      bool out = lua_type(L, -2) == LUA_TSTRING && strcmp(lua_tostring(L, -2), "out") == 0;
+      if (!out && is_operand(L, -1)) { lua_pop(L, 2); return op_find(op->array_form); }
+    }
   }
   return op;
 }

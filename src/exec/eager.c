@@ -85,13 +85,14 @@ static Status copy_into(const Op *op, Array *to, const Tensor *from) {
   return OK;
 }
 
-/* May the kernel write straight into `to`? Inputs that share its memory must be it. */
+/* May the kernel write straight into `to`? Inputs that share its memory must be it, and
+** none that the kernel itself changes. */
 static bool direct(const Op *op, Array *const *in, int n_in, const Array *to) {
-  if (op->view || op->scratch || op->mutates) return false;
+  if (op->view || op->scratch) return false;
   for (int i = 0; i < n_in; i++) {
     bool same = in[i]->t.data == to->t.data && type_equal(&in[i]->t.type, &to->t.type);
-    bool apart = in[i]->t.storage != to->t.storage;
-    if (!apart && !(same && op->flags & OP_IN_PLACE)) return false;
+    bool apart = in[i]->t.storage != to->t.storage, changed = i < 32 && op->mutates >> i & 1;
+    if (!apart && !(same && !changed && op->flags & OP_IN_PLACE)) return false;
   }
   return true;
 }
@@ -111,6 +112,7 @@ Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in,
     if (!type_equal(&type, &to->t.type))
       return fail("%s: out: expected %s, got %s", op->name, type_text(&type), type_text(&to->t.type));
     TRY(run_kernel(op, params, tensors, n_in, (Tensor *[]){ &to->t }, 1, mode_now.train));
+    note_mutations(op, in, n_in);
   } else {
     TRY(eager_call(op, params, in, n_in, out));
     Status s = copy_into(op, to, &out[0].t);

@@ -108,9 +108,13 @@ typedef enum Role {
   ROLE_SQUEEZE,        /* squeeze(data, axis) */
   ROLE_TRANSPOSE,      /* the axes reversed */
   ROLE_TAKE,           /* take(data, indices, axis, mode) */
-  ROLE_MASK,           /* boolean_mask(data, mask) */
+  ROLE_MASK,           /* boolean_mask(data, mask): the mask covers the first axes */
   N_ROLES
 } Role;
+
+/* The modes of ROLE_TAKE: an index outside the axis becomes the nearest, is an error (but
+** negative ones count from the end), or wraps around. */
+enum { TAKE_CLIP, TAKE_RAISE, TAKE_WRAP };
 
 struct Op {
   const char *name;        /* MXNet's registry name */
@@ -137,6 +141,9 @@ struct Op {
   const Elementwise *(*pick)(const void *params);   /* ...one of several, or... */
   Status (*forward)(Call *);              /* ...a kernel */
   size_t (*scratch)(const void *params, const Type *in, const Type *out);
+  /* Rows with OP_DYNAMIC: completes, from the inputs' values, the output types that infer had
+  ** to leave open, before the outputs are allocated. */
+  Status (*dynamic)(const void *params, const Tensor *const *in, Type *out);
   /* Output 0 is a view of input 0 at *offset bytes: no kernel runs. */
   bool (*view)(const void *params, const Type *in, const Type *out, size_t *offset);
   /* Output 0 equals input 0 (identity; Dropout outside training): a plan may skip it. */

@@ -27,7 +27,6 @@
 #include "ir/forward.h"
 #include "tensor/shape.h"
 
-#define NONE INT64_MIN
 enum { MAX_PARAMS = 32, MAX_LIST = 64 };
 
 typedef enum ParamKind { P_INT, P_BOOL, P_FLOAT, P_SHAPE, P_FLOATS, P_DTYPE, P_STRING, P_CHOICE } ParamKind;

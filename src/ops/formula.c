@@ -195,7 +195,7 @@ static Value read_choice(Reader *r) {
   Value no = read_choice(r);
   if (!v.e.node) return v.number != 0 ? yes : no;
   Entry like = yes.e.node ? yes.e : no.e.node ? no.e : v.e;
-  return (Value){ .e = build_op(r->b, "where", NULL, 3, v.e, as_array(r, yes, like), as_array(r, no, like)) };
+  return (Value){ .e = build_op(r->b, "_npi_where", NULL, 3, v.e, as_array(r, yes, like), as_array(r, no, like)) };
 }
 
 Entry formula_build(Builder *b, const char *text, const Entry *slots, const double *scalars) {

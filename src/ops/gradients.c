@@ -3,12 +3,16 @@
 
 #include "ops/params.h"
 
-Entry reshape_to(Builder *b, Entry e, const Shape *shape) {
+/* e through an operator that gives it just this shape. */
+static Entry shaped(Builder *b, const char *op, Entry e, const Shape *shape) {
   if (!e.node || b->status != OK || shape_equal(&entry_type(e)->shape, shape)) return e;
   ShapeParams p = { .shape = { .count = shape->ndim } };
   for (int i = 0; i < shape->ndim; i++) p.shape.u.i[i] = shape->dim[i];
-  return build_op(b, "_reshape_exact", &p, 1, e);
+  return build_op(b, op, &p, 1, e);
 }
+
+Entry reshape_to(Builder *b, Entry e, const Shape *shape) { return shaped(b, "_reshape_exact", e, shape); }
+Entry broadcast_exact(Builder *b, Entry e, const Shape *shape) { return shaped(b, "_broadcast_exact", e, shape); }
 
 Entry sum_to(Builder *b, Entry e, const Type *target) {
   if (!e.node || b->status != OK || shape_equal(&entry_type(e)->shape, &target->shape)) return e;

@@ -7,8 +7,9 @@
 /* e summed over the axes along which `target`'s shape was broadcast to e's, in target's shape. */
 Entry sum_to(Builder *b, Entry e, const Type *target);
 
-/* e in another shape of as many elements. */
+/* e in another shape of as many elements; e repeated up to a shape that it broadcasts to. */
 Entry reshape_to(Builder *b, Entry e, const Shape *shape);
+Entry broadcast_exact(Builder *b, Entry e, const Shape *shape);
 
 /* e * factor, e + term, by scalar operators. */
 Entry times(Builder *b, Entry e, double factor);

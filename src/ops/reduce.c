@@ -357,11 +357,7 @@ static Entry spread(Builder *b, Entry e, const Type *in, const ReduceParams *p) 
   if ((b->status = reduced_axes("reduction", p, in->shape.ndim, reduced)) != OK) return NO_ENTRY;
   Shape kept = in->shape;
   for (int i = 0; i < kept.ndim; i++) if (reduced[i]) kept.dim[i] = 1;
-  e = reshape_to(b, e, &kept);
-  if (shape_equal(&kept, &in->shape)) return e;
-  ShapeParams to = { .shape = { .count = in->shape.ndim } };
-  for (int i = 0; i < in->shape.ndim; i++) to.shape.u.i[i] = in->shape.dim[i];
-  return build_op(b, "broadcast_to", &to, 1, e);
+  return broadcast_exact(b, reshape_to(b, e, &kept), &in->shape);
 }
 
 static Entry mul(Builder *b, Entry x, Entry y) { return build_op(b, "elemwise_mul", NULL, 2, x, y); }
@@ -407,8 +403,7 @@ static Status nansum_grad(Gradient *d) {
 
 static Status nanprod_grad(Gradient *d) {
   TRY(prod_grad(d));
-  Entry none = build_zeros_like(d->b, d->node->in[0]);
-  d->in_grad[0] = build_op(d->b, "where", NULL, 3, is_number(d), d->in_grad[0], none);
+  d->in_grad[0] = build_op(d->b, "_where_true", NULL, 2, is_number(d), d->in_grad[0]);
   return d->b->status;
 }
 

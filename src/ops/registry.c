@@ -21,6 +21,8 @@
 
 static Op *const families[] = {
   unary_ops, binary_ops, scalar_ops, reduce_ops, create_ops,
+  shape_ops, arrange_ops, slice_ops, join_ops, where_ops, index_ops, gather_ops,
+  linalg_ops, random_ops, nn_ops, softmax_ops, loss_ops, update_ops,
 };
 
 enum { MOST_OPS = 2048, SLOTS = 1 << 13 };
@@ -178,7 +180,7 @@ static void registry_init(void) {
   for (int i = 0, rows = n_ops; i < rows; i++)
     for (int k = 0; k < 3; k++)
       if (ops[i]->gradient[k]) derive(ops[i], k, ops[i]->info->n_inputs > 1);
-  for (Role role = ROLE_NONE + 1; role < N_ROLES && 0; role++) if (!by_role[role]) broken(ops[0], "not all roles are filled");
+  for (Role role = ROLE_NONE + 1; role < N_ROLES; role++) if (!by_role[role]) broken(ops[0], "not all roles are filled");
   for (int i = 0; i < n_ops; i++) {
     if (ops[i]->flags & OP_INTERNAL) continue;
     add_snake_case(ops[i], ops[i]->name);

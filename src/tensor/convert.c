@@ -2,7 +2,8 @@
 **
 ** strided_copy first merges neighbouring dimensions that both sides walk evenly,
 ** so that most copies become a few long runs, and then walks the outer dimensions
-** like an odometer. Threads split the outer positions.
+** like an odometer; where that would read or write across the grain, it goes in square
+** tiles. Threads split the outer positions.
 */
 #include "tensor/convert.h"
 
@@ -10,31 +11,33 @@
 
 #include "base/parallel.h"
 
-/* Out-of-range values are undefined in C; here they become INT64_MIN, as x86 has it. */
-static inline int64_t cut(double x) { return x > -0x1p63 && x < 0x1p63 ? (int64_t)x : INT64_MIN; }
+/* Out-of-range values are undefined in C; here they become the least integer of 64 or of
+** 32 bits, as x86 has it. Narrower integers are the lower bits of the latter. */
+static inline int64_t cut64(double x) { return x >= -0x1p63 && x < 0x1p63 ? (int64_t)x : INT64_MIN; }
+static inline int32_t cut32(double x) { return x > -0x1p31 - 1 && x < 0x1p31 ? (int32_t)x : INT32_MIN; }
 
 #define AS_IS(x) (x)
 
-/* Loops from one C type to every other; TO_INT takes care of floats out of range. */
-#define CONVERT_TO(S, TO_INT)                                                                  \
+/* Loops from one C type to every other; TO_32 and TO_64 take care of floats out of range. */
+#define CONVERT_TO(S, TO_32, TO_64)                                                               \
   switch (to) {                                                                                \
     case DT_FLOAT32: { float *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (float)s[i]; break; } \
     case DT_FLOAT64: { double *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (double)s[i]; break; } \
     case DT_FLOAT16: { uint16_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = half_from_float((float)s[i]); break; } \
-    case DT_UINT8: { uint8_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (uint8_t)TO_INT(s[i]); break; } \
-    case DT_INT8: { int8_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (int8_t)TO_INT(s[i]); break; } \
-    case DT_INT32: { int32_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (int32_t)TO_INT(s[i]); break; } \
-    case DT_INT64: { int64_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (int64_t)TO_INT(s[i]); break; } \
+    case DT_UINT8: { uint8_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (uint8_t)TO_32(s[i]); break; } \
+    case DT_INT8: { int8_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (int8_t)TO_32(s[i]); break; } \
+    case DT_INT32: { int32_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (int32_t)TO_32(s[i]); break; } \
+    case DT_INT64: { int64_t *d = dst; for (int64_t i = 0; i < n; i++) d[i] = (int64_t)TO_64(s[i]); break; } \
     case DT_BOOL: { bool *d = dst; for (int64_t i = 0; i < n; i++) d[i] = s[i] != 0; break; }  \
     default: break;                                                                            \
   }
 
-static void from_float32(const float *s, DType to, void *dst, int64_t n) { CONVERT_TO(float, cut) }
-static void from_float64(const double *s, DType to, void *dst, int64_t n) { CONVERT_TO(double, cut) }
-static void from_uint8(const uint8_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(uint8_t, AS_IS) }
-static void from_int8(const int8_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(int8_t, AS_IS) }
-static void from_int32(const int32_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(int32_t, AS_IS) }
-static void from_int64(const int64_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(int64_t, AS_IS) }
+static void from_float32(const float *s, DType to, void *dst, int64_t n) { CONVERT_TO(float, cut32, cut64) }
+static void from_float64(const double *s, DType to, void *dst, int64_t n) { CONVERT_TO(double, cut32, cut64) }
+static void from_uint8(const uint8_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(uint8_t, AS_IS, AS_IS) }
+static void from_int8(const int8_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(int8_t, AS_IS, AS_IS) }
+static void from_int32(const int32_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(int32_t, AS_IS, AS_IS) }
+static void from_int64(const int64_t *s, DType to, void *dst, int64_t n) { CONVERT_TO(int64_t, AS_IS, AS_IS) }
 
 /* float16 goes through float32, a stretch at a time. */
 static void from_float16(const uint16_t *s, DType to, void *dst, int64_t n) {
@@ -82,10 +85,33 @@ void strides_of(const Shape *shape, int64_t *strides) {
   }
 }
 
+/* ---- Layouts ------------------------------------------------------------------------------- */
+
+typedef struct Block { const char *src; char *dst; } Block;
+
+static void block_piece(void *context, int64_t first, int64_t last) {
+  const Block *b = context;
+  memcpy(b->dst + first, b->src + first, (size_t)(last - first));
+}
+
+void copy_block(const void *src, void *dst, size_t bytes) {
+  if (src == dst) return;
+  Block b = { src, dst };
+  parallel_for((int64_t)bytes, 1 << 18, block_piece, &b);
+}
+
+/* What one step of the walk copies is a panel: `rows` runs of `run` elements. A panel has
+** more rows than one where its columns lie next to each other in src, and the elements
+** of a run next to each other in dst: a transposition, then done in square tiles, which
+** stay in the cache while they are read crosswise. */
+enum { TILE = 32 };
+
 typedef struct Copy {
   size_t size;
   int outer;                     /* dimensions walked by the odometer */
-  int64_t dim[MAX_DIMS], s[MAX_DIMS], d[MAX_DIMS];
+  int64_t dim[MAX_DIMS + 1], s[MAX_DIMS + 1], d[MAX_DIMS + 1];
+  int64_t rows, rows_d;          /* rows in all, of which a panel has TILE; 1 where nothing is transposed */
+  int panels;                    /* the dimension that counts panels */
   int64_t run, run_s, run_d;     /* the innermost dimension */
   const char *src;
   char *dst;
@@ -107,9 +133,28 @@ static void copy_run(const Copy *c, const char *src, char *dst) {
   }
 }
 
+#define COPY_TILES(T)                                                                        \
+  for (int64_t from = 0; from < c->run; from += TILE) {                                      \
+    const T *s = (const T *)src + from * c->run_s;                                           \
+    T *d = (T *)dst + from;                                                                  \
+    int64_t n = c->run - from < TILE ? c->run - from : TILE;                                 \
+    for (int64_t i = 0; i < rows; i++)                                                       \
+      for (int64_t k = 0; k < n; k++) d[i * c->rows_d + k] = s[i + k * c->run_s];            \
+  }                                                                                          \
+  break;
+
+static void copy_panel(const Copy *c, const char *src, char *dst, int64_t rows) {
+  switch (c->size) {
+    case 1: COPY_TILES(uint8_t)
+    case 2: COPY_TILES(uint16_t)
+    case 4: COPY_TILES(uint32_t)
+    default: COPY_TILES(uint64_t)
+  }
+}
+
 static void copy_piece(void *context, int64_t first, int64_t last) {
   const Copy *c = context;
-  int64_t at[MAX_DIMS], rest = first;
+  int64_t at[MAX_DIMS + 1], rest = first;
   const char *src = c->src;
   char *dst = c->dst;
   const int64_t size = (int64_t)c->size;
@@ -120,7 +165,12 @@ static void copy_piece(void *context, int64_t first, int64_t last) {
     dst += at[i] * c->d[i] * size;
   }
   for (int64_t n = first; n < last; n++) {
-    copy_run(c, src, dst);
+    if (c->rows == 1) {
+      copy_run(c, src, dst);
+    } else {
+      int64_t left = c->rows - at[c->panels] * TILE;
+      copy_panel(c, src, dst, left < TILE ? left : TILE);
+    }
     for (int i = c->outer - 1; i >= 0; i--) {
       src += c->s[i] * size;
       dst += c->d[i] * size;
@@ -132,9 +182,25 @@ static void copy_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
+/* The outer dimension along which src is contiguous becomes the rows of panels, where the
+** innermost one is contiguous in dst only. */
+static void find_panels(Copy *c) {
+  if (c->run_s == 1 || c->run_s == 0 || c->run_d != 1) return;
+  for (int i = 0; i < c->outer; i++) {
+    if (c->s[i] != 1) continue;
+    c->panels = i;
+    c->rows = c->dim[i];
+    c->rows_d = c->d[i];
+    c->dim[i] = (c->rows + TILE - 1) / TILE;
+    c->s[i] *= TILE;
+    c->d[i] *= TILE;
+    return;
+  }
+}
+
 void strided_copy(size_t size, const Shape *shape, const void *src, const int64_t *src_strides,
                   void *dst, const int64_t *dst_strides) {
-  Copy c = { .size = size, .run = 1, .run_s = 1, .run_d = 1, .src = src, .dst = dst };
+  Copy c = { .size = size, .rows = 1, .run = 1, .run_s = 1, .run_d = 1, .src = src, .dst = dst };
   int n = 0;
   for (int i = 0; i < shape->ndim; i++) {
     int64_t dim = shape->dim[i], s = src_strides[i], d = dst_strides[i];
@@ -154,7 +220,9 @@ void strided_copy(size_t size, const Shape *shape, const void *src, const int64_
     c.run = c.dim[n]; c.run_s = c.s[n]; c.run_d = c.d[n];
   }
   c.outer = n;
-  int64_t runs = 1;
-  for (int i = 0; i < n; i++) runs *= c.dim[i];
-  parallel_for(runs, (1 << 16) / (c.run > (1 << 16) ? 1 << 16 : c.run) + 1, copy_piece, &c);
+  if (n == 0 && c.run_s == 1 && c.run_d == 1) { copy_block(src, dst, (size_t)c.run * size); return; }
+  find_panels(&c);
+  int64_t steps = 1, elements = c.rows > 1 ? c.run * TILE : c.run;
+  for (int i = 0; i < n; i++) steps *= c.dim[i];
+  parallel_for(steps, (1 << 16) / (elements > (1 << 16) ? 1 << 16 : elements) + 1, copy_piece, &c);
 }

@@ -5,7 +5,8 @@
 #include "tensor/tensor.h"
 
 /* n elements of `from` at src into `to` at dst. Floats become integers by cutting
-** towards zero, modulo 2^bits; to bool, anything but 0 is true. */
+** towards zero; what is out of range becomes the lowest bits of the least integer of 64
+** bits (for int64) or of 32. To bool, anything but 0 is true. */
 void convert(DType from, const void *src, DType to, void *dst, int64_t n);
 
 /* The same over all threads. */
@@ -16,6 +17,9 @@ void convert_parallel(DType from, const void *src, DType to, void *dst, int64_t 
 ** Two elements of dst must not be the same place. */
 void strided_copy(size_t size, const Shape *shape, const void *src, const int64_t *src_strides,
                   void *dst, const int64_t *dst_strides);
+
+/* Copies a block of memory, over all threads where it is large. */
+void copy_block(const void *src, void *dst, size_t bytes);
 
 /* Row-major strides of a shape, in elements. */
 void strides_of(const Shape *shape, int64_t *strides);

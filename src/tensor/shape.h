@@ -18,6 +18,7 @@
 
 enum { MAX_DIMS = 8, UNKNOWN = -1 };
 #define MAX_ELEMENTS ((int64_t)1 << 48)
+#define NONE INT64_MIN           /* an integer that was left out: a slice's bound, an optional parameter */
 
 typedef struct Shape {
   int ndim;

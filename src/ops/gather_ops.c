@@ -1,0 +1,428 @@
+/* gather_ops.c - elements chosen by index tuples or masks: gather_nd, scatter_nd,
+** boolean_mask, index_copy, and the operators that make and convert indices.
+*/
+#include <string.h>
+
+#include "base/parallel.h"
+#include "ops/gradients.h"
+#include "ops/inference.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+#include "ops/rows.h"
+#include "tensor/convert.h"
+
+/* ---- gather_nd, scatter_nd ------------------------------------------------------------------------- */
+
+/* Row i lies at (index[0, i], index[1, i], ..): one axis of the array for each row of index. */
+typedef struct TupleRows {
+  Rows rows;
+  const Tensor *index;
+  const Shape *array;
+  int axes;
+} TupleRows;
+
+static void find_tuples(const Rows *rows, int64_t first, int64_t n, int64_t *place) {
+  const TupleRows *r = (const TupleRows *)rows;
+  int64_t index[ROWS_BLOCK];
+  memset(place, 0, (size_t)n * sizeof *place);
+  for (int a = 0; a < r->axes; a++) {
+    index_values(r->index, a * r->rows.n + first, n, index);
+    index_normal(TAKE_RAISE, r->array->dim[a], n, index);
+    for (int64_t i = 0; i < n; i++) place[i] = place[i] * r->array->dim[a] + index[i];
+  }
+}
+
+static Status tuple_rows(const char *who, const Tensor *index, const Shape *array, TupleRows *out) {
+  int axes = (int)index->type.shape.dim[0];
+  int64_t n = shape_size_range(&index->type.shape, 1, index->type.shape.ndim);
+  *out = (TupleRows){ .rows = { .n = n, .places = shape_size_range(array, 0, axes), .width = shape_size_range(array, axes, array->ndim),
+                                .find = find_tuples },
+                      .index = index, .array = array, .axes = axes };
+  for (int a = 0; a < axes; a++) TRY(index_check(who, "indices", index, a * n, n, array->dim[a], true));
+  return OK;
+}
+
+/* The shape of what is chosen from `array`: that of the tuples, then the axes they leave. */
+static Status chosen_shape(const Shape *index, const Shape *array, Shape *out) {
+  if (index->ndim < 2) return fail("indices: expected 2 dimensions or more, an index tuple in each column, got %s", shape_text(index));
+  int64_t axes = index->dim[0];
+  if (axes > array->ndim) return fail("indices: expected at most %d rows, one an axis of %s, got %s", array->ndim, shape_text(array), shape_text(index));
+  if (index->ndim - 1 + array->ndim - axes > MAX_DIMS) return fail("indices: expected at most %d dimensions in all, got more", MAX_DIMS);
+  *out = (Shape){ 0 };
+  for (int i = 1; i < index->ndim; i++) out->dim[out->ndim++] = index->dim[i];
+  for (int i = (int)axes; i < array->ndim; i++) out->dim[out->ndim++] = array->dim[i];
+  return OK;
+}
+
+static Status infer_gather_nd(Infer *f) {
+  const Shape *data = &f->in[0].shape, *index = &f->in[1].shape;
+  Shape s;
+  TRY(one_dtype(f, 0, 1));
+  if (data->ndim < 0 || index->ndim < 0 || (index->ndim > 0 && index->dim[0] < 0)) return OK;
+  TRY(chosen_shape(index, data, &s));
+  return output_shape(f, 0, &s);
+}
+
+static Status gather_nd_forward(Call *c) {
+  TupleRows r;
+  TRY(tuple_rows(c->op->name, c->in[1], &c->in[0]->type.shape, &r));
+  rows_gather(&r.rows, dtype_size(c->in[0]->type.dtype), c->in[0]->data, c->out[0]->data);
+  return interrupt_status();
+}
+
+static Status infer_scatter_nd(Infer *f) {
+  const List *list = &((const ShapeParams *)f->params)->shape;
+  const Shape *index = &f->in[1].shape;
+  Shape data;
+  TRY(one_dtype(f, 0, 1));
+  if (list->count < 0 || list->count > MAX_DIMS) return fail("shape: expected at most %d dimensions, got %lld", MAX_DIMS, (long long)list->count);
+  Shape s = list_shape(list);
+  TRY(output_shape(f, 0, &s));
+  if (index->ndim < 0 || (index->ndim > 0 && index->dim[0] < 0)) return OK;
+  TRY(chosen_shape(index, &s, &data));
+  return input_shape(f, 0, &data);
+}
+
+static Status infer_add_nd(Infer *f) {
+  if (f->in[0].dtype == DT_FLOAT16) return fail("data: expected dtype float32 or float64, got float16, which is not computed with; convert with astype");
+  return infer_scatter_nd(f);
+}
+
+static Status put_nd(Call *c, bool add) {
+  Tensor *out = c->out[0];
+  DType dtype = out->type.dtype;
+  TupleRows r;
+  TRY(tuple_rows(c->op->name, c->in[1], &out->type.shape, &r));
+  memset(out->data, 0, tensor_bytes(out));
+  if (add) rows_add(&r.rows, dtype, c->in[0]->data, out->data);
+  else rows_scatter(&r.rows, dtype_size(dtype), c->in[0]->data, out->data);
+  return interrupt_status();
+}
+
+static Status scatter_nd_forward(Call *c) { return put_nd(c, false); }
+static Status add_nd_forward(Call *c) { return put_nd(c, true); }
+
+static Status gather_nd_grad(Gradient *d) {
+  const Shape *data = &entry_type(d->node->in[0])->shape;
+  ShapeParams p = { .shape = { .count = data->ndim } };
+  memcpy(p.shape.u.i, data->dim, sizeof data->dim);
+  d->in_grad[0] = build_op(d->b, "_backward_gather_nd", &p, 2, d->out_grad[0], d->node->in[1]);
+  return d->b->status;
+}
+
+static Status scatter_nd_grad(Gradient *d) {
+  d->in_grad[0] = build_op(d->b, "gather_nd", NULL, 2, d->out_grad[0], d->node->in[1]);
+  return d->b->status;
+}
+
+/* ---- boolean_mask -------------------------------------------------------------------------------------- */
+
+typedef struct MaskBackwardParams { List shape; } MaskBackwardParams;
+
+/* Calls `use` with each run of true elements, in order. */
+typedef void UseRun(void *context, int64_t first, int64_t n);
+
+static void each_true_run(const Tensor *mask, UseRun *use, void *context) {
+  enum { STRETCH = 1024 };
+  DType dtype = mask->type.dtype;
+  bool truth[STRETCH];
+  for (int64_t at = 0, n = tensor_size(mask); at < n && !interrupted(); at += STRETCH) {
+    int64_t m = n - at < STRETCH ? n - at : STRETCH;
+    convert(dtype, (const char *)mask->data + (size_t)at * dtype_size(dtype), DT_BOOL, truth, m);
+    for (int64_t i = 0; i < m; ) {
+      while (i < m && !truth[i]) i++;
+      int64_t first = i;
+      while (i < m && truth[i]) i++;
+      if (i > first) use(context, at + first, i - first);
+    }
+  }
+}
+
+static void count_run(void *context, int64_t first, int64_t n) {
+  (void)first;
+  *(int64_t *)context += n;
+}
+
+static int64_t count_true(const Tensor *mask) {
+  int64_t n = 0;
+  each_true_run(mask, count_run, &n);
+  return n;
+}
+
+static Status infer_mask(Infer *f) {
+  const Shape *data = &f->in[0].shape, *mask = &f->in[1].shape;
+  Shape first = *data, s = { .ndim = 1, .dim = { UNKNOWN } };
+  TRY(one_dtype(f, 0, 1));
+  if (((const AxisParams *)f->params)->axis != 0) return fail("axis: expected 0, got %lld", (long long)((const AxisParams *)f->params)->axis);
+  if (data->ndim < 0 || mask->ndim < 0) return OK;
+  if (mask->ndim < 1 || mask->ndim > data->ndim)
+    return fail("index: expected a truth value for each element of the first axes of %s, got shape %s", shape_text(data), shape_text(mask));
+  first.ndim = mask->ndim;
+  TRY(input_shape(f, 1, &first));
+  for (int i = mask->ndim; i < data->ndim; i++) s.dim[s.ndim++] = data->dim[i];
+  return output_shape(f, 0, &s);
+}
+
+static Status mask_dynamic(const void *params, const Tensor *const *in, Type *out) {
+  (void)params;
+  out[0].shape.dim[0] = count_true(in[1]);
+  return interrupt_status();
+}
+
+/* Runs of rows from or to the array that is masked. */
+typedef struct MaskCopy { const char *from; char *to; size_t row; bool scatter; int64_t at; } MaskCopy;
+
+static void copy_rows(void *context, int64_t first, int64_t n) {
+  MaskCopy *m = context;
+  size_t masked = (size_t)first * m->row, dense = (size_t)m->at * m->row, bytes = (size_t)n * m->row;
+  memcpy(m->to + (m->scatter ? masked : dense), m->from + (m->scatter ? dense : masked), bytes);
+  m->at += n;
+}
+
+static Status copy_masked(const Tensor *mask, const Tensor *array, const void *from, void *to, bool scatter) {
+  const Shape *s = &array->type.shape;
+  MaskCopy m = { .from = from, .to = to, .scatter = scatter,
+                 .row = (size_t)shape_size_range(s, mask->type.shape.ndim, s->ndim) * dtype_size(array->type.dtype) };
+  each_true_run(mask, copy_rows, &m);
+  return interrupt_status();
+}
+
+static Status mask_forward(Call *c) { return copy_masked(c->in[1], c->in[0], c->in[0]->data, c->out[0]->data, false); }
+
+static Status mask_grad(Gradient *d) {
+  const Shape *data = &entry_type(d->node->in[0])->shape;
+  MaskBackwardParams p = { .shape = { .count = data->ndim } };
+  memcpy(p.shape.u.i, data->dim, sizeof data->dim);
+  d->in_grad[0] = build_op(d->b, "_backward_boolean_mask", &p, 2, d->out_grad[0], d->node->in[1]);
+  return d->b->status;
+}
+
+static Status infer_mask_backward(Infer *f) {
+  Shape s = list_shape(&((const MaskBackwardParams *)f->params)->shape);
+  TRY(one_dtype(f, 0, 1));
+  return output_shape(f, 0, &s);
+}
+
+static Status mask_backward_forward(Call *c) {
+  Tensor *out = c->out[0];
+  memset(out->data, 0, tensor_bytes(out));
+  return copy_masked(c->in[1], out, c->in[0]->data, out->data, true);
+}
+
+/* What is masked again has the shape that it had. */
+static Status mask_backward_grad(Gradient *d) {
+  Entry in[] = { d->out_grad[0], d->node->in[1] };
+  d->in_grad[0] = build_typed(d->b, op_with_role(ROLE_MASK), NULL, in, 2, entry_type(d->node->in[0]), 1);
+  return d->b->status;
+}
+
+/* ---- index_copy -------------------------------------------------------------------------------------------- */
+
+typedef struct CopyRows { Rows rows; const Tensor *index; } CopyRows;
+
+static void find_copied(const Rows *rows, int64_t first, int64_t n, int64_t *place) {
+  index_values(((const CopyRows *)rows)->index, first, n, place);
+}
+
+static Status infer_index_copy(Infer *f) {
+  const Shape *old = &f->in[0].shape, *index = &f->in[1].shape;
+  TRY(output_dtype(f, 0, f->in[0].dtype));
+  TRY(input_dtype(f, 0, f->in[2].dtype));
+  TRY(input_dtype(f, 2, f->in[0].dtype));
+  TRY(output_shape(f, 0, old));
+  if (index->ndim >= 0 && index->ndim != 1) return fail("index_vector: expected 1 dimension, got %s", shape_text(index));
+  if (old->ndim < 0 || index->ndim < 0) return OK;
+  if (old->ndim == 0) return fail("old_tensor: expected an array with an axis, got a 0-d array");
+  Shape s = *old;
+  s.dim[0] = index->dim[0];
+  return input_shape(f, 2, &s);
+}
+
+static Status index_copy_forward(Call *c) {
+  Tensor *out = c->out[0];
+  const Shape *s = &out->type.shape;
+  CopyRows r = { .rows = { .n = tensor_size(c->in[1]), .places = s->dim[0], .width = shape_size_range(s, 1, s->ndim), .find = find_copied },
+                 .index = c->in[1] };
+  TRY(index_check(c->op->name, "index_vector", c->in[1], 0, r.rows.n, s->dim[0], false));
+  copy_block(c->in[0]->data, out->data, tensor_bytes(out));
+  rows_scatter(&r.rows, dtype_size(out->type.dtype), c->in[2]->data, out->data);
+  return interrupt_status();
+}
+
+static Status index_copy_grad(Gradient *d) {
+  Entry g = d->out_grad[0], index = d->node->in[1];
+  if (d->wanted[0]) d->in_grad[0] = build_op(d->b, "_contrib_index_copy", NULL, 3, g, index, build_zeros_like(d->b, d->node->in[2]));
+  if (d->wanted[2]) d->in_grad[2] = build_op(d->b, "take", NULL, 2, g, index);
+  return d->b->status;
+}
+
+/* ---- Indices: positions in a shape ----------------------------------------------------------------------------- */
+
+/* The shape parameter of ravel and unravel; its first dimension does not matter. */
+static Status index_dims(const char *who, const List *l, int *n) {
+  if (l->count < 1 || l->count > MAX_DIMS) return fail("%s: shape: expected 1 to %d dimensions, got %lld", who, MAX_DIMS, (long long)l->count);
+  for (int i = 1; i < l->count; i++)
+    if (l->u.i[i] < 1) return fail("%s: shape: expected dimensions of 1 or more, got %lld", who, (long long)l->u.i[i]);
+  *n = (int)l->count;
+  return OK;
+}
+
+static Status infer_ravel(Infer *f) {
+  const Shape *in = &f->in[0].shape;
+  Shape s = { 0 };
+  int n = 0;
+  TRY(one_dtype(f, 0, 1));
+  TRY(index_dims(f->op->name, &((const ShapeParams *)f->params)->shape, &n));
+  if (in->ndim < 0) return OK;
+  if (in->ndim == 0 || (in->dim[0] >= 0 && in->dim[0] != n))
+    return fail("data: expected %d rows, one for each dimension of shape, got %s", n, shape_text(in));
+  for (int i = 1; i < in->ndim; i++) s.dim[s.ndim++] = in->dim[i];
+  return output_shape(f, 0, &s);
+}
+
+static Status infer_unravel(Infer *f) {
+  const Shape *in = &f->in[0].shape;
+  Shape s = { .ndim = 1 };
+  int n = 0;
+  TRY(one_dtype(f, 0, 1));
+  TRY(index_dims(f->op->name, &((const ShapeParams *)f->params)->shape, &n));
+  if (in->ndim < 0) return OK;
+  if (in->ndim == MAX_DIMS) return fail("data: expected at most %d dimensions, got %s", MAX_DIMS - 1, shape_text(in));
+  s.dim[0] = n;
+  for (int i = 0; i < in->ndim; i++) s.dim[s.ndim++] = in->dim[i];
+  return output_shape(f, 0, &s);
+}
+
+/* Integers into elements [first, first + n). */
+static void store_values(Tensor *t, int64_t first, int64_t n, const int64_t *from) {
+  DType dtype = t->type.dtype;
+  convert(DT_INT64, from, dtype, (char *)t->data + (size_t)first * dtype_size(dtype), n);
+}
+
+static Status ravel_forward(Call *c) {
+  const List *dims = &((const ShapeParams *)c->params)->shape;
+  int64_t total = tensor_size(c->out[0]), index[ROWS_BLOCK], sum[ROWS_BLOCK];
+  for (int64_t at = 0; at < total && !interrupted(); at += ROWS_BLOCK) {
+    int64_t n = total - at < ROWS_BLOCK ? total - at : ROWS_BLOCK;
+    memset(sum, 0, sizeof sum);
+    for (int d = 0; d < dims->count; d++) {
+      index_values(c->in[0], d * total + at, n, index);
+      for (int64_t i = 0; i < n; i++) sum[i] = sum[i] * dims->u.i[d] + index[i];
+    }
+    store_values(c->out[0], at, n, sum);
+  }
+  return interrupt_status();
+}
+
+static Status unravel_forward(Call *c) {
+  const List *dims = &((const ShapeParams *)c->params)->shape;
+  int64_t total = tensor_size(c->in[0]), rest[ROWS_BLOCK], index[ROWS_BLOCK];
+  for (int64_t at = 0; at < total && !interrupted(); at += ROWS_BLOCK) {
+    int64_t n = total - at < ROWS_BLOCK ? total - at : ROWS_BLOCK;
+    index_values(c->in[0], at, n, rest);
+    for (int d = (int)dims->count - 1; d > 0; d--) {
+      for (int64_t i = 0; i < n; i++) { index[i] = rest[i] % dims->u.i[d]; rest[i] /= dims->u.i[d]; }
+      store_values(c->out[0], d * total + at, n, index);
+    }
+    store_values(c->out[0], at, n, rest);
+  }
+  return interrupt_status();
+}
+
+typedef struct IndexArrayParams { List axes; } IndexArrayParams;
+
+static Status infer_index_array(Infer *f) {
+  const List *axes = &((const IndexArrayParams *)f->params)->axes;
+  Shape s = f->in[0].shape;
+  int axis;
+  TRY(output_dtype(f, 0, DT_INT64));
+  if (s.ndim < 0) return OK;
+  if (s.ndim == MAX_DIMS) return fail("data: expected at most %d dimensions, got %s", MAX_DIMS - 1, shape_text(&s));
+  for (int64_t i = 0; i < axes->count; i++) TRY(axis_normal(f->op->name, "axes", list_ints(axes)[i], s.ndim, &axis));
+  s.dim[s.ndim] = axes->count < 0 ? s.ndim : axes->count;
+  s.ndim++;
+  return output_shape(f, 0, &s);
+}
+
+static Status index_array_forward(Call *c) {
+  const List *axes = &((const IndexArrayParams *)c->params)->axes;
+  const Shape *s = &c->in[0]->type.shape;
+  int64_t *out = c->out[0]->data, position[MAX_DIMS] = { 0 };
+  int n = (int)(axes->count < 0 ? s->ndim : axes->count);
+  for (int64_t i = 0, total = tensor_size(c->in[0]); i < total; i++) {
+    for (int k = 0; k < n; k++) {
+      int64_t axis = axes->count < 0 ? k : list_ints(axes)[k];
+      *out++ = position[axis < 0 ? axis + s->ndim : axis];
+    }
+    for (int d = s->ndim - 1; d >= 0 && ++position[d] == s->dim[d]; d--) position[d] = 0;
+  }
+  return OK;
+}
+
+typedef struct ArangeLikeParams { double start, step; int64_t repeat; const char *ctx; int64_t axis; } ArangeLikeParams;
+
+static Status infer_arange_like(Infer *f) {
+  const ArangeLikeParams *p = f->params;
+  const Shape *in = &f->in[0].shape;
+  int axis;
+  TRY(one_dtype(f, 0, 1));
+  if (p->repeat < 1) return fail("repeat: expected 1 or more, got %lld", (long long)p->repeat);
+  if (p->axis == NONE) return output_shape(f, 0, in);
+  if (in->ndim < 0) return OK;
+  TRY(axis_normal(f->op->name, "axis", p->axis, in->ndim, &axis));
+  return output_shape(f, 0, &(Shape){ .ndim = 1, .dim = { in->dim[axis] } });
+}
+
+static Status arange_like_forward(Call *c) {
+  const ArangeLikeParams *p = c->params;
+  for (int64_t i = 0, n = tensor_size(c->out[0]); i < n; i++) tensor_set(c->out[0], i, p->start + (double)(i / p->repeat) * p->step);
+  return OK;
+}
+
+/* ---- Rows ----------------------------------------------------------------------------------------------------- */
+
+#define SHAPE_LINE "shape shape - The shape of the result.\n"
+#define INDEX_SHAPE "shape shape - The shape of the array that the indices are of; its first dimension may be -1.\n"
+
+Op gather_ops[] = {
+  { .name = "gather_nd", .doc = "The elements, or slices, of data that the columns of indices name, an axis a row; negative ones count from the end",
+    .inputs = "data indices",
+    .example = "F.gather_nd(F.array{{1, 2}, {3, 4}}, F.array({{1, 0, 1}, {0, -1, 0}}, {dtype = \"int32\"}))\n"
+               "F.gather_nd(F.array{{1, 2}, {3, 4}}, F.array({{1, 1, 0}}, {dtype = \"int64\"}))",
+    .differentiable = 1, .infer = infer_gather_nd, .forward = gather_nd_forward, .grad = gather_nd_grad },
+  { .name = "scatter_nd", .doc = "Zeros of a shape, with the elements or slices that the columns of indices name set; the last one of equals stays",
+    .inputs = "data indices", .example = "F.scatter_nd(F.array{5, 6}, F.array({{1, 0}, {0, 2}}, {dtype = \"int32\"}), {shape = {2, 3}})",
+    .params = SHAPE_LINE, .params_size = sizeof(ShapeParams), .differentiable = 1, .infer = infer_scatter_nd, .forward = scatter_nd_forward,
+    .grad = scatter_nd_grad },
+  { .name = "_backward_gather_nd", .doc = "scatter_nd where equals are added, in the order of the indices", .inputs = "data indices",
+    .params = SHAPE_LINE, .params_size = sizeof(ShapeParams), .differentiable = 1, .flags = OP_INTERNAL, .infer = infer_add_nd,
+    .forward = add_nd_forward, .grad = scatter_nd_grad },
+  { .name = "_contrib_boolean_mask", .aliases = "contrib.boolean_mask boolean_mask", .inputs = "data index",
+    .doc = "The slices of data where index is not 0; index covers the first axis, or the first axes",
+    .example = "F.boolean_mask(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array{1, 0, 1})", .params = "axis int 0 0.\n", .params_size = sizeof(AxisParams),
+    .differentiable = 1, .flags = OP_DYNAMIC, .role = ROLE_MASK, .infer = infer_mask, .dynamic = mask_dynamic, .forward = mask_forward,
+    .grad = mask_grad },
+  { .name = "_backward_boolean_mask", .doc = "Zeros of a shape, with the slices where index is not 0 filled in", .inputs = "grad index",
+    .params = SHAPE_LINE, .params_size = sizeof(MaskBackwardParams), .differentiable = 1, .flags = OP_INTERNAL, .infer = infer_mask_backward,
+    .forward = mask_backward_forward, .grad = mask_backward_grad },
+  { .name = "_contrib_index_copy", .aliases = "contrib.index_copy", .doc = "old_tensor with the rows that index_vector names replaced by those of new_tensor",
+    .inputs = "old_tensor index_vector new_tensor",
+    .example = "F.contrib.index_copy(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({2, 0}, {dtype = \"int32\"}), F.array{{7, 8}, {9, 0}})",
+    .differentiable = 5, .infer = infer_index_copy, .forward = index_copy_forward, .grad = index_copy_grad },
+  { .name = "_ravel_multi_index", .doc = "Index tuples, one a column, as positions in an array of a shape", .inputs = "data",
+    .example = "F.ravel_multi_index(F.array{{0, 1}, {2, 1}}, {shape = {2, 3}})", .params = INDEX_SHAPE, .params_size = sizeof(ShapeParams),
+    .flags = OP_NO_GRAD, .infer = infer_ravel, .forward = ravel_forward },
+  { .name = "_unravel_index", .doc = "Positions in an array of a shape as index tuples, one a column", .inputs = "data",
+    .example = "F.unravel_index(F.array{2, 4}, {shape = {2, 3}})", .params = INDEX_SHAPE, .params_size = sizeof(ShapeParams),
+    .flags = OP_NO_GRAD, .infer = infer_unravel, .forward = unravel_forward },
+  { .name = "_contrib_index_array", .aliases = "contrib.index_array", .doc = "The position of each element, along a new last axis, as int64",
+    .inputs = "data", .example = "F.contrib.index_array(F.array{{1, 2}, {3, 4}}, {axes = {1}})",
+    .params = "axes shape? None The axes to give; None: all.\n", .params_size = sizeof(IndexArrayParams), .flags = OP_NO_GRAD,
+    .infer = infer_index_array, .forward = index_array_forward },
+  { .name = "_contrib_arange_like", .aliases = "contrib.arange_like", .doc = "start, start + step, ... in data's shape, or as many as an axis is long",
+    .inputs = "data", .example = "F.contrib.arange_like(F.array{{1, 2}, {3, 4}})\nF.contrib.arange_like(F.array{{1, 2}, {3, 4}}, {axis = 1, start = 1})",
+    .params = "start float 0 The first value.\nstep float 1 The difference.\nrepeat int 1 How often each value stands.\n"
+              "ctx string? None Accepted; of no effect.\naxis int? None The axis whose length counts; None: the whole shape.\n",
+    .params_size = sizeof(ArangeLikeParams), .flags = OP_NO_GRAD, .infer = infer_arange_like, .forward = arange_like_forward },
+  { 0 }
+};

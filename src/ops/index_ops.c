@@ -1,0 +1,369 @@
+/* index_ops.c - elements and rows chosen along one axis: take, Embedding, pick, one_hot,
+** batch_take. The kernels are in rows.c. The gradient of a choice puts each row back, rows of
+** one place added in the order of the indices; its own gradient is the choice again.
+*/
+#include <string.h>
+
+#include "base/parallel.h"
+#include "ops/gradients.h"
+#include "ops/inference.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+#include "ops/rows.h"
+#include "tensor/convert.h"
+#include "tensor/region.h"
+
+/* The parameters of gradients: the shape of the array chosen from, and how. */
+typedef struct TakeParams { int64_t axis, mode; } TakeParams;
+typedef struct TakeBackwardParams { List shape; TakeParams take; } TakeBackwardParams;
+
+static List list_of(const Shape *s) {
+  List l = { .count = s->ndim };
+  memcpy(l.u.i, s->dim, sizeof s->dim);
+  return l;
+}
+
+/* ---- take ---------------------------------------------------------------------------------------- */
+
+/* From an array (before, dim, after) by `count` indices: rows (before, count), each of `after`. */
+typedef struct TakeRows {
+  Rows rows;
+  const Tensor *index;
+  int64_t count, dim;
+  int mode;
+} TakeRows;
+
+static void find_taken(const Rows *rows, int64_t first, int64_t n, int64_t *place) {
+  const TakeRows *r = (const TakeRows *)rows;
+  for (int64_t done = 0; done < n; ) {               /* up to the end of the indices, then from their beginning */
+    int64_t block = (first + done) / r->count, at = (first + done) % r->count;
+    int64_t run = r->count - at < n - done ? r->count - at : n - done;
+    index_values(r->index, at, run, place + done);
+    index_normal(r->mode, r->dim, run, place + done);
+    for (int64_t i = 0; i < run; i++) place[done + i] += block * r->dim;
+    done += run;
+  }
+}
+
+static TakeRows take_rows(const Shape *from, int axis, const Tensor *index, int mode) {
+  int64_t before = shape_size_range(from, 0, axis), count = tensor_size(index), dim = from->dim[axis];
+  return (TakeRows){
+    .rows = { .n = before * count, .places = before * dim, .width = shape_size_range(from, axis + 1, from->ndim), .find = find_taken },
+    .index = index, .count = count, .dim = dim, .mode = mode };
+}
+
+static Status infer_take(Infer *f) {
+  const Shape *a = &f->in[0].shape, *index = &f->in[1].shape;
+  Shape s = { 0 };
+  int axis;
+  TRY(one_dtype(f, 0, 1));
+  if (a->ndim < 0) return OK;
+  TRY(axis_normal(f->op->name, "axis", ((const TakeParams *)f->params)->axis, a->ndim, &axis));
+  if (index->ndim < 0) return OK;
+  if (a->ndim - 1 + index->ndim > MAX_DIMS)
+    return fail("indices: expected at most %d dimensions in all, got %s for a of shape %s", MAX_DIMS, shape_text(index), shape_text(a));
+  if (a->dim[axis] == 0 && shape_known(index) && shape_size(index) > 0)
+    return fail("a: expected elements along axis %d, got shape %s", axis, shape_text(a));
+  for (int i = 0; i < axis; i++) s.dim[s.ndim++] = a->dim[i];
+  for (int i = 0; i < index->ndim; i++) s.dim[s.ndim++] = index->dim[i];
+  for (int i = axis + 1; i < a->ndim; i++) s.dim[s.ndim++] = a->dim[i];
+  return output_shape(f, 0, &s);
+}
+
+static Status take_along(Call *c, const Tensor *from, const Tensor *index, int axis, int mode) {
+  TakeRows r = take_rows(&from->type.shape, axis, index, mode);
+  if (mode == TAKE_RAISE) TRY(index_check(c->op->name, "indices", index, 0, r.count, r.dim, true));
+  rows_gather(&r.rows, dtype_size(from->type.dtype), from->data, c->out[0]->data);
+  return interrupt_status();
+}
+
+static Status take_forward(Call *c) {
+  const TakeParams *p = c->params;
+  int axis;
+  TRY(axis_normal(c->op->name, "axis", p->axis, c->in[0]->type.shape.ndim, &axis));
+  return take_along(c, c->in[0], c->in[1], axis, (int)p->mode);
+}
+
+/* Types of rows whose parameters begin with the output's shape. */
+static Status infer_put_back(Infer *f) {
+  Shape s = list_shape((const List *)f->params);
+  TRY(one_dtype(f, 0, 1));
+  return output_shape(f, 0, &s);
+}
+
+static Status infer_take_backward(Infer *f) {
+  if (f->in[0].dtype == DT_FLOAT16) return fail("grad: expected dtype float32 or float64, got float16, which is not computed with; convert with astype");
+  return infer_put_back(f);
+}
+
+static Status take_backward_forward(Call *c) {
+  const TakeBackwardParams *p = c->params;
+  Tensor *out = c->out[0];
+  int axis;
+  TRY(axis_normal(c->op->name, "axis", p->take.axis, out->type.shape.ndim, &axis));
+  TakeRows r = take_rows(&out->type.shape, axis, c->in[1], (int)p->take.mode);
+  memset(out->data, 0, tensor_bytes(out));
+  rows_add(&r.rows, out->type.dtype, c->in[0]->data, out->data);
+  return interrupt_status();
+}
+
+static Status take_grad(Gradient *d) {
+  TakeBackwardParams back = { list_of(&entry_type(d->node->in[0])->shape), *(const TakeParams *)d->node->params->fields };
+  d->in_grad[0] = build_op(d->b, "_backward_take", &back, 2, d->out_grad[0], d->node->in[1]);
+  return d->b->status;
+}
+
+static Status take_backward_grad(Gradient *d) {
+  const TakeBackwardParams *p = (const TakeBackwardParams *)d->node->params->fields;
+  d->in_grad[0] = build_op(d->b, "take", &p->take, 2, d->out_grad[0], d->node->in[1]);
+  return d->b->status;
+}
+
+/* ---- Embedding: take from a weight ------------------------------------------------------------------- */
+
+typedef struct EmbeddingParams { int64_t input_dim, output_dim, dtype, sparse_grad; } EmbeddingParams;
+
+static Status infer_embedding(Infer *f) {
+  const EmbeddingParams *p = f->params;
+  const Shape *data = &f->in[0].shape;
+  if (p->input_dim < 0 || p->output_dim < 0)
+    return fail("input_dim: expected dimensions of 0 or more, got %lld and %lld", (long long)p->input_dim, (long long)p->output_dim);
+  TRY(one_dtype(f, 1, 2));
+  if (f->in[1].dtype == DT_UNKNOWN && f->in[0].dtype != DT_UNKNOWN) {     /* nothing else will tell */
+    TRY(input_dtype(f, 1, (DType)p->dtype));
+    TRY(output_dtype(f, 0, (DType)p->dtype));
+  }
+  TRY(input_shape(f, 1, &(Shape){ .ndim = 2, .dim = { p->input_dim, p->output_dim } }));
+  if (data->ndim < 0) return OK;
+  if (data->ndim == MAX_DIMS) return fail("data: expected at most %d dimensions, got %s", MAX_DIMS - 1, shape_text(data));
+  if (p->input_dim == 0 && shape_known(data) && shape_size(data) > 0) return fail("input_dim: expected 1 or more, got 0");
+  Shape s = *data;
+  s.dim[s.ndim++] = p->output_dim;
+  return output_shape(f, 0, &s);
+}
+
+static Status embedding_forward(Call *c) { return take_along(c, c->in[1], c->in[0], 0, TAKE_CLIP); }
+
+static Status embedding_grad(Gradient *d) {
+  TakeBackwardParams back = { list_of(&entry_type(d->node->in[1])->shape), { 0, TAKE_CLIP } };
+  d->in_grad[1] = build_op(d->b, "_backward_take", &back, 2, d->out_grad[0], d->node->in[0]);
+  return d->b->status;
+}
+
+/* ---- pick: one element along an axis --------------------------------------------------------------------- */
+
+typedef struct PickParams { int64_t axis, keepdims, mode; } PickParams;
+typedef struct PickBackwardParams { List shape; int64_t axis, mode; } PickBackwardParams;
+
+/* From an array (before, dim, after), by an index for each (before, after). */
+typedef struct PickRows {
+  Rows rows;
+  const Tensor *index;
+  int64_t dim, after;
+  int mode;
+} PickRows;
+
+static void find_picked(const Rows *rows, int64_t first, int64_t n, int64_t *place) {
+  const PickRows *r = (const PickRows *)rows;
+  index_values(r->index, first, n, place);
+  index_normal(r->mode, r->dim, n, place);
+  int64_t block = first / r->after, column = first % r->after;
+  for (int64_t i = 0; i < n; i++) {
+    place[i] = (block * r->dim + place[i]) * r->after + column;
+    if (++column == r->after) { column = 0; block++; }
+  }
+}
+
+static PickRows pick_rows(const Shape *from, int axis, const Tensor *index, bool wrap) {
+  int64_t before = shape_size_range(from, 0, axis), dim = from->dim[axis], after = shape_size_range(from, axis + 1, from->ndim);
+  return (PickRows){
+    .rows = { .n = before * after, .places = before * dim * after, .width = 1, .distinct = true, .find = find_picked },
+    .index = index, .dim = dim, .after = after, .mode = wrap ? TAKE_WRAP : TAKE_CLIP };
+}
+
+static Status infer_pick(Infer *f) {
+  const PickParams *p = f->params;
+  const Shape *data = &f->in[0].shape;
+  int axis;
+  TRY(one_dtype(f, 0, 1));
+  if (p->axis == NONE) return fail("axis: expected an axis, got None");
+  if (data->ndim < 0) return OK;
+  TRY(axis_normal(f->op->name, "axis", p->axis, data->ndim, &axis));
+  Shape flat = without_axis(data, axis), kept = *data;
+  kept.dim[axis] = 1;
+  if (flat.ndim == 0) flat = kept;
+  if (data->dim[axis] == 0 && shape_known(&flat) && shape_size(&flat) > 0)
+    return fail("data: expected elements along axis %d, got shape %s", axis, shape_text(data));
+  bool keeps = f->in[1].shape.ndim == data->ndim;
+  TRY(input_shape(f, 1, keeps ? &kept : &flat));
+  return output_shape(f, 0, p->keepdims ? &kept : &flat);
+}
+
+static Status pick_along(Call *c, int64_t given, bool wrap) {
+  const Tensor *data = c->in[0];
+  int axis;
+  TRY(axis_normal(c->op->name, "axis", given, data->type.shape.ndim, &axis));
+  PickRows r = pick_rows(&data->type.shape, axis, c->in[1], wrap);
+  rows_gather(&r.rows, dtype_size(data->type.dtype), data->data, c->out[0]->data);
+  return interrupt_status();
+}
+
+static Status pick_forward(Call *c) {
+  const PickParams *p = c->params;
+  return pick_along(c, p->axis, p->mode == 1);
+}
+
+static Status pick_backward_forward(Call *c) {
+  const PickBackwardParams *p = c->params;
+  Tensor *out = c->out[0];
+  int axis;
+  TRY(axis_normal(c->op->name, "axis", p->axis, out->type.shape.ndim, &axis));
+  PickRows r = pick_rows(&out->type.shape, axis, c->in[1], p->mode == 1);
+  memset(out->data, 0, tensor_bytes(out));
+  rows_scatter(&r.rows, dtype_size(out->type.dtype), c->in[0]->data, out->data);
+  return interrupt_status();
+}
+
+static Status put_back_picked(Gradient *d, int64_t axis, int64_t mode) {
+  PickBackwardParams back = { list_of(&entry_type(d->node->in[0])->shape), axis, mode };
+  d->in_grad[0] = build_op(d->b, "_backward_pick", &back, 2, d->out_grad[0], d->node->in[1]);
+  return d->b->status;
+}
+
+static Status pick_grad(Gradient *d) {
+  const PickParams *p = (const PickParams *)d->node->params->fields;
+  return put_back_picked(d, p->axis, p->mode);
+}
+
+static Status pick_backward_grad(Gradient *d) {
+  const PickBackwardParams *p = (const PickBackwardParams *)d->node->params->fields;
+  const Shape *data = &d->node->type[0].shape;
+  int axis;
+  TRY(axis_normal("pick", "axis", p->axis, data->ndim, &axis));
+  Shape kept = *data;
+  kept.dim[axis] = 1;
+  Entry index = reshape_to(d->b, d->node->in[1], &kept);
+  Entry g = build_op(d->b, "pick", &(PickParams){ p->axis, true, p->mode }, 2, d->out_grad[0], index);
+  d->in_grad[0] = reshape_to(d->b, g, &entry_type(d->node->in[0])->shape);
+  return d->b->status;
+}
+
+/* ---- batch_take, fill_element_0index: one element of each row --------------------------------------------- */
+
+/* `index` has as many elements as `data` has rows, which are its last axis. */
+static Status check_row_index(const char *name, const Shape *data, const Shape *index) {
+  if (data->ndim < 1) return fail("%s: expected an array with an axis, got a 0-d array", name);
+  if (!shape_known(data) || !shape_known(index)) return OK;
+  int64_t rows = shape_size_range(data, 0, data->ndim - 1);
+  if (shape_size(index) != rows) return fail("indices: expected %lld, one for each row of %s, got shape %s", (long long)rows, shape_text(data), shape_text(index));
+  if (rows > 0 && data->dim[data->ndim - 1] == 0) return fail("%s: expected elements along the last axis, got shape %s", name, shape_text(data));
+  return OK;
+}
+
+static Status infer_batch_take(Infer *f) {
+  TRY(one_dtype(f, 0, 1));
+  if (f->in[0].shape.ndim < 0 || f->in[1].shape.ndim < 0) return OK;
+  TRY(check_row_index("a", &f->in[0].shape, &f->in[1].shape));
+  return output_shape(f, 0, &f->in[1].shape);
+}
+
+static Status batch_take_forward(Call *c) { return pick_along(c, -1, false); }
+static Status batch_take_grad(Gradient *d) { return put_back_picked(d, -1, 0); }
+
+static Status infer_fill_element(Infer *f) {
+  TRY(one_dtype(f, 0, 2));
+  TRY(output_shape(f, 0, &f->in[0].shape));
+  if (f->in[0].shape.ndim < 0 || f->in[2].shape.ndim < 0) return OK;
+  TRY(check_row_index("lhs", &f->in[0].shape, &f->in[2].shape));
+  return input_shape(f, 1, &f->in[2].shape);
+}
+
+static Status fill_element_forward(Call *c) {
+  Tensor *out = c->out[0];
+  PickRows r = pick_rows(&out->type.shape, out->type.shape.ndim - 1, c->in[2], false);
+  copy_block(c->in[0]->data, out->data, tensor_bytes(out));
+  rows_scatter(&r.rows, dtype_size(out->type.dtype), c->in[1]->data, out->data);
+  return interrupt_status();
+}
+
+/* ---- one_hot ------------------------------------------------------------------------------------------------- */
+
+typedef struct OneHotParams { int64_t depth; double on_value, off_value; int64_t dtype; } OneHotParams;
+
+static Status infer_one_hot(Infer *f) {
+  const OneHotParams *p = f->params;
+  Shape s = f->in[0].shape;
+  TRY(output_dtype(f, 0, (DType)p->dtype));
+  if (p->depth < 0) return fail("depth: expected 0 or more, got %lld", (long long)p->depth);
+  if (s.ndim < 0) return OK;
+  if (s.ndim == MAX_DIMS) return fail("indices: expected at most %d dimensions, got %s", MAX_DIMS - 1, shape_text(&s));
+  s.dim[s.ndim++] = p->depth;
+  return output_shape(f, 0, &s);
+}
+
+/* An index outside [0, depth) leaves a row of off_value. */
+static Status one_hot_forward(Call *c) {
+  const OneHotParams *p = c->params;
+  Tensor *out = c->out[0];
+  uint64_t bits;
+  Tensor element = { .data = &bits, .type = { .dtype = out->type.dtype } };
+  size_t size = dtype_size(out->type.dtype);
+  Region from = region_broadcast(&element.type.shape, &out->type.shape), to = region_of(&out->type.shape);
+  tensor_set(&element, 0, p->off_value);
+  region_copy(size, &bits, &from, out->data, &to);
+  tensor_set(&element, 0, p->on_value);
+  int64_t index[ROWS_BLOCK], n = tensor_size(c->in[0]);
+  for (int64_t at = 0; at < n && !interrupted(); at += ROWS_BLOCK) {
+    int64_t m = n - at < ROWS_BLOCK ? n - at : ROWS_BLOCK;
+    index_values(c->in[0], at, m, index);
+    for (int64_t i = 0; i < m; i++)
+      if (index[i] >= 0 && index[i] < p->depth) memcpy((char *)out->data + (size_t)((at + i) * p->depth + index[i]) * size, &bits, size);
+  }
+  return interrupt_status();
+}
+
+/* ---- Rows --------------------------------------------------------------------------------------------------- */
+
+#define SHAPE_LINE "shape shape - The shape of the result.\n"
+#define TAKE_LINES                                                                                        \
+  "axis int 0 The axis.\n"                                                                                \
+  "mode {clip,raise,wrap} clip Indices outside the axis: the nearest, an error (where negative ones count from the end), or around.\n"
+#define PICK_MODE "mode {clip,wrap} clip Indices outside the axis: the nearest, or around.\n"
+
+Op index_ops[] = {
+  { .name = "take", .doc = "The slices of a along an axis that the indices name, whose axes replace it", .inputs = "a indices",
+    .example = "F.take(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({{0, 2}, {2, 9}}, {dtype = \"int32\"}))\n"
+               "F.take(F.array{{1, 2}, {3, 4}}, F.array({-1, 4}, {dtype = \"int32\"}), {axis = 1, mode = \"wrap\"})\n"
+               "F.take(F.array{{1, 2}, {3, 4}}, F.array({-2, 1, 1}, {dtype = \"int64\"}), {axis = -1, mode = \"raise\"})",
+    .params = TAKE_LINES, .params_size = sizeof(TakeParams), .differentiable = 1, .role = ROLE_TAKE,
+    .infer = infer_take, .forward = take_forward, .grad = take_grad },
+  { .name = "_backward_take", .doc = "Zeros of a shape to which slices are added, in the order of the indices", .inputs = "grad indices",
+    .params = SHAPE_LINE TAKE_LINES, .params_size = sizeof(TakeBackwardParams), .differentiable = 1, .flags = OP_INTERNAL,
+    .infer = infer_take_backward, .forward = take_backward_forward, .grad = take_backward_grad },
+  { .name = "Embedding", .doc = "The rows of weight that data names; indices outside are clipped", .inputs = "data weight",
+    .example = "F.Embedding(F.array({1, 0, 1}, {dtype = \"int32\"}), F.array{{1, 2, 3}, {4, 5, 6}}, {input_dim = 2, output_dim = 3})",
+    .params = "input_dim int - Rows of weight.\noutput_dim int - Columns of weight.\n"
+              "dtype dtype float32 The dtype of weight, where nothing else tells it.\nsparse_grad bool False Accepted; gradients are dense.\n",
+    .params_size = sizeof(EmbeddingParams), .differentiable = 2, .infer = infer_embedding, .forward = embedding_forward, .grad = embedding_grad },
+  { .name = "pick", .aliases = "choose_element_0index", .doc = "One element along an axis at each place of the others", .inputs = "data index",
+    .example = "F.pick(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({2, 0}, {dtype = \"int32\"}))\n"
+               "F.pick(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({0, 1, -5}, {dtype = \"int32\"}), {axis = 0, keepdims = true})\n"
+               "F.pick(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({{4}, {-1}}, {dtype = \"int32\"}), {mode = \"wrap\"})",
+    .params = "axis int? -1 The axis.\nkeepdims bool False Keep the axis, with dimension 1.\n" PICK_MODE,
+    .params_size = sizeof(PickParams), .differentiable = 1, .infer = infer_pick, .forward = pick_forward, .grad = pick_grad },
+  { .name = "_backward_pick", .doc = "Zeros of a shape, with one element along an axis filled in at each place", .inputs = "grad index",
+    .params = SHAPE_LINE "axis int - The axis.\n" PICK_MODE, .params_size = sizeof(PickBackwardParams), .differentiable = 1, .flags = OP_INTERNAL,
+    .infer = infer_put_back, .forward = pick_backward_forward, .grad = pick_backward_grad },
+  { .name = "batch_take", .doc = "One element of each row; indices outside are clipped", .inputs = "a indices",
+    .example = "F.batch_take(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({0, 1, 0}, {dtype = \"int32\"}))", .differentiable = 1,
+    .infer = infer_batch_take, .forward = batch_take_forward, .grad = batch_take_grad },
+  { .name = "fill_element_0index", .doc = "lhs with one element of each row, named by rhs, replaced by that of mhs", .inputs = "lhs mhs rhs",
+    .example = "F.fill_element_0index(F.array{{1, 2}, {3, 4}}, F.array{7, 8}, F.array{1, 0})", .flags = OP_NO_GRAD,
+    .infer = infer_fill_element, .forward = fill_element_forward },
+  { .name = "one_hot", .doc = "on_value at the place that each index names along a new last axis, off_value elsewhere", .inputs = "indices",
+    .example = "F.one_hot(F.array{1, 0, 2}, {depth = 3})\nF.one_hot(F.array{{1}, {-1}}, {depth = 2, on_value = 5, off_value = -1, dtype = \"int32\"})",
+    .params = "depth int - The new axis's dimension.\non_value float 1 The value at the index.\noff_value float 0 The value elsewhere.\n"
+              "dtype dtype float32 The element type of the result.\n",
+    .params_size = sizeof(OneHotParams), .flags = OP_NO_GRAD, .infer = infer_one_hot, .forward = one_hot_forward },
+  { 0 }
+};

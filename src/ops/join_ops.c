@@ -1,0 +1,355 @@
+/* join_ops.c - several arrays into one and one into several: Concat, stack, split, add_n.
+**
+** A part is the region of the whole that has a stretch of one axis, so joining and
+** splitting are one copy a part, in long runs of memory (tensor/region.h). They are each
+** other's gradients.
+*/
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/scalar.h"
+#include "ops/gradients.h"
+#include "ops/inference.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+#include "tensor/convert.h"
+#include "tensor/region.h"
+
+enum { MOST_PARTS = 4096 };
+
+/* The part [begin, begin + length) of an axis. */
+static Region stretch(const Shape *whole, int axis, int64_t begin, int64_t length) {
+  Region r = region_of(whole);
+  region_slice(&r, axis, begin, 1, length);
+  return r;
+}
+
+/* ---- Concat ------------------------------------------------------------------------------------ */
+
+typedef struct ConcatParams { int64_t num_args, dim; } ConcatParams;
+
+/* Brings the axes that are not joined together in every input and the output. */
+static Status merge_others(Infer *f, int ndim, int axis) {
+  Shape common = { .ndim = ndim };
+  for (int i = 0; i < ndim; i++) common.dim[i] = UNKNOWN;
+  for (int i = 0; i <= f->n_in; i++) {
+    Shape s = i < f->n_in ? f->in[i].shape : f->out[0].shape;
+    if (s.ndim == ndim) s.dim[axis] = UNKNOWN;
+    if (!shape_merge(&common, &s))
+      return fail("%s: expected shape %s, got %s", i < f->n_in ? op_input_name(f->op, i) : "output", shape_text(&common), shape_text(&s));
+  }
+  for (int i = 0; i < f->n_in; i++) TRY(input_shape(f, i, &common));
+  return output_shape(f, 0, &common);
+}
+
+/* The joined axis: the output's is the sum, and what one input lacks is the rest. */
+static Status sum_joined(Infer *f, int axis) {
+  int64_t sum = 0, *open = NULL, *whole = &f->out[0].shape.dim[axis];
+  for (int i = 0; i < f->n_in; i++) {
+    int64_t *dim = &f->in[i].shape.dim[axis];
+    if (*dim >= 0) sum += *dim;
+    else if (open) return OK;
+    else open = dim;
+  }
+  if (!open) {
+    Shape s = f->out[0].shape;
+    s.dim[axis] = sum;
+    return output_shape(f, 0, &s);
+  }
+  if (*whole >= 0 && *whole < sum) return fail("output: expected at least %lld along axis %d, got %lld", (long long)sum, axis, (long long)*whole);
+  if (*whole >= 0) *open = *whole - sum;
+  return OK;
+}
+
+static Status infer_concat(Infer *f) {
+  int axis, ndim = f->out[0].shape.ndim;
+  if (f->n_in < 1) return fail("num_args: expected 1 or more arrays, got %d", f->n_in);
+  for (int i = f->n_in - 1; i >= 0; i--) if (f->in[i].shape.ndim >= 0) ndim = f->in[i].shape.ndim;
+  TRY(one_dtype(f, 0, f->n_in));
+  if (ndim < 0) return OK;
+  TRY(axis_normal(f->op->name, "dim", ((const ConcatParams *)f->params)->dim, ndim, &axis));
+  TRY(merge_others(f, ndim, axis));
+  return sum_joined(f, axis);
+}
+
+static Status concat_forward(Call *c) {
+  Tensor *out = c->out[0];
+  const Shape *whole = &out->type.shape;
+  int axis;
+  TRY(axis_normal(c->op->name, "dim", ((const ConcatParams *)c->params)->dim, whole->ndim, &axis));
+  int64_t at = 0;
+  for (int i = 0; i < c->n_in && !interrupted(); i++) {
+    const Shape *part = &c->in[i]->type.shape;
+    Region from = region_of(part), to = stretch(whole, axis, at, part->dim[axis]);
+    region_copy(dtype_size(out->type.dtype), c->in[i]->data, &from, out->data, &to);
+    at += part->dim[axis];
+  }
+  return interrupt_status();
+}
+
+static Entry part_of(Builder *b, Entry e, int axis, int64_t begin, int64_t length) {
+  return build_op(b, "slice_axis", &(SliceAxisParams){ axis, begin, begin + length }, 1, e);
+}
+
+static Status concat_grad(Gradient *d) {
+  int axis;
+  int64_t at = 0;
+  TRY(axis_normal("Concat", "dim", ((const ConcatParams *)d->node->params->fields)->dim, d->node->type[0].shape.ndim, &axis));
+  for (int i = 0; i < d->node->n_in; i++) {
+    int64_t length = entry_type(d->node->in[i])->shape.dim[axis];
+    if (d->wanted[i]) d->in_grad[i] = part_of(d->b, d->out_grad[0], axis, at, length);
+    at += length;
+  }
+  return d->b->status;
+}
+
+/* ---- stack: Concat along a new axis ------------------------------------------------------------------ */
+
+typedef struct StackParams { int64_t axis, num_args; } StackParams;
+
+static Status infer_stack(Infer *f) {
+  int axis;
+  if (f->n_in < 1) return fail("num_args: expected 1 or more arrays, got %d", f->n_in);
+  Shape each = f->in[0].shape;
+  TRY(one_dtype(f, 0, f->n_in));
+  for (int i = 1; i < f->n_in; i++)
+    if (!shape_merge(&each, &f->in[i].shape))
+      return fail("%s: expected shape %s, got %s", op_input_name(f->op, i), shape_text(&each), shape_text(&f->in[i].shape));
+  for (int i = 0; i < f->n_in; i++) f->in[i].shape = each;
+  if (each.ndim < 0) return OK;
+  if (each.ndim == MAX_DIMS) return fail("%s: expected at most %d dimensions, got %s", op_input_name(f->op, 0), MAX_DIMS - 1, shape_text(&each));
+  TRY(new_axis(((const StackParams *)f->params)->axis, each.ndim, &axis));
+  Shape s = { .ndim = each.ndim + 1 };
+  for (int i = 0; i < s.ndim; i++) s.dim[i] = i == axis ? f->n_in : each.dim[i - (i > axis)];
+  return output_shape(f, 0, &s);
+}
+
+static Status stack_forward(Call *c) {
+  Tensor *out = c->out[0];
+  const Shape *whole = &out->type.shape;
+  int axis;
+  TRY(axis_normal(c->op->name, "axis", ((const StackParams *)c->params)->axis, whole->ndim, &axis));
+  for (int i = 0; i < c->n_in && !interrupted(); i++) {
+    Region to = stretch(whole, axis, i, 1), from = region_of(&to.shape);
+    region_copy(dtype_size(out->type.dtype), c->in[i]->data, &from, out->data, &to);
+  }
+  return interrupt_status();
+}
+
+static Status stack_grad(Gradient *d) {
+  int axis;
+  TRY(axis_normal("stack", "axis", ((const StackParams *)d->node->params->fields)->axis, d->node->type[0].shape.ndim, &axis));
+  for (int i = 0; i < d->node->n_in; i++)
+    if (d->wanted[i]) d->in_grad[i] = reshape_to(d->b, part_of(d->b, d->out_grad[0], axis, i, 1), &entry_type(d->node->in[i])->shape);
+  return d->b->status;
+}
+
+/* ---- SliceChannel, _split_v2 ----------------------------------------------------------------------------- */
+
+typedef struct ChannelParams { int64_t num_outputs, axis, squeeze_axis; } ChannelParams;
+typedef struct SplitParams { List indices; int64_t axis, squeeze_axis, sections; } SplitParams;
+
+/* What both rows ask for: so many parts, even ones or with these beginnings. */
+typedef struct Parts {
+  int64_t n, axis;
+  bool squeeze;
+  const int64_t *begin;      /* NULL: even ones, the first one longer each while there is a remainder */
+} Parts;
+
+static Parts channel_parts(const void *params) {
+  const ChannelParams *p = params;
+  return (Parts){ p->num_outputs, p->axis, p->squeeze_axis, NULL };
+}
+
+static Parts split_parts(const void *params) {
+  const SplitParams *p = params;
+  if (p->sections > 0) return (Parts){ p->sections, p->axis, p->squeeze_axis, NULL };
+  return (Parts){ p->indices.count, p->axis, p->squeeze_axis, list_ints(&p->indices) };
+}
+
+static int count_parts(const Parts *p) { return p->n < 1 || p->n > MOST_PARTS ? 1 : (int)p->n; }   /* else infer fails */
+static int channel_outputs(const void *params) { Parts p = channel_parts(params); return count_parts(&p); }
+static int split_outputs(const void *params) { Parts p = split_parts(params); return count_parts(&p); }
+
+/* Where part i of an axis of `dim` begins; for i = n, where the last one ends. */
+static int64_t part_begin(const Parts *p, int64_t i, int64_t dim) {
+  if (p->begin) return i < p->n ? p->begin[i] : dim;
+  int64_t rest = dim % p->n;
+  return dim / p->n * i + (i < rest ? i : rest);
+}
+
+static Status check_parts(const Parts *p, const char *param, const Shape *s, int axis) {
+  int64_t dim = s->dim[axis];
+  for (int64_t i = 0; i < p->n; i++) {
+    int64_t begin = part_begin(p, i, dim), end = part_begin(p, i + 1, dim);
+    if ((i == 0 && begin != 0) || begin > end || end > dim)
+      return fail("%s: expected beginnings from 0 up to %lld along axis %d of shape %s, got %lld after %lld", param, (long long)dim, axis,
+                  shape_text(s), (long long)(i == 0 && begin != 0 ? begin : end), (long long)(i == 0 && begin != 0 ? 0 : begin));
+    if (p->squeeze && end - begin != 1)
+      return fail("squeeze_axis: expected parts of dimension 1 along axis %d of shape %s, got %lld", axis, shape_text(s), (long long)(end - begin));
+  }
+  return OK;
+}
+
+static Status infer_parts(Infer *f, const Parts *p, const char *param) {
+  Shape s = f->in[0].shape;
+  int axis;
+  TRY(one_dtype(f, 0, 1));
+  if (p->n < 1 || p->n > MOST_PARTS) return fail("%s: expected 1 to %d parts, got %lld", param, MOST_PARTS, (long long)p->n);
+  if (s.ndim < 0) return OK;
+  TRY(axis_normal(f->op->name, "axis", p->axis, s.ndim, &axis));
+  int64_t dim = s.dim[axis];
+  if (dim >= 0) TRY(check_parts(p, param, &f->in[0].shape, axis));
+  for (int i = 0; i < f->n_out; i++) {
+    s = f->in[0].shape;
+    s.dim[axis] = dim >= 0 ? part_begin(p, i + 1, dim) - part_begin(p, i, dim) : UNKNOWN;
+    if (p->squeeze) {
+      s.ndim--;
+      memmove(s.dim + axis, s.dim + axis + 1, (size_t)(s.ndim - axis) * sizeof *s.dim);
+    }
+    TRY(output_shape(f, i, &s));
+  }
+  return OK;
+}
+
+static Status infer_channel(Infer *f) {
+  Parts p = channel_parts(f->params);
+  const Shape *in = &f->in[0].shape;
+  int axis;
+  TRY(infer_parts(f, &p, "num_outputs"));
+  if (in->ndim < 0) return OK;
+  TRY(axis_normal(f->op->name, "axis", p.axis, in->ndim, &axis));
+  if (in->dim[axis] >= 0 && in->dim[axis] % p.n != 0)
+    return fail("num_outputs: expected a divisor of %lld, the dimension of axis %d of shape %s, got %lld", (long long)in->dim[axis], axis,
+                shape_text(in), (long long)p.n);
+  return OK;
+}
+
+static Status infer_split(Infer *f) {
+  Parts p = split_parts(f->params);
+  return infer_parts(f, &p, ((const SplitParams *)f->params)->sections > 0 ? "sections" : "indices");
+}
+
+static Status cut(Call *c, const Parts *p) {
+  const Tensor *in = c->in[0];
+  const Shape *whole = &in->type.shape;
+  int axis = (int)(p->axis < 0 ? p->axis + whole->ndim : p->axis);
+  for (int i = 0; i < c->n_out && !interrupted(); i++) {
+    int64_t begin = part_begin(p, i, whole->dim[axis]);
+    Region from = stretch(whole, axis, begin, part_begin(p, i + 1, whole->dim[axis]) - begin), to = region_of(&from.shape);
+    region_copy(dtype_size(in->type.dtype), in->data, &from, c->out[i]->data, &to);
+  }
+  return interrupt_status();
+}
+
+static Status channel_forward(Call *c) { Parts p = channel_parts(c->params); return cut(c, &p); }
+static Status split_forward(Call *c) { Parts p = split_parts(c->params); return cut(c, &p); }
+
+/* The parts' gradients joined; parts that no gradient reached give zeros. */
+static Status join_grads(Gradient *d, const Parts *p) {
+  const Shape *whole = &entry_type(d->node->in[0])->shape;
+  int n = d->node->n_out, axis = (int)(p->axis < 0 ? p->axis + whole->ndim : p->axis);
+  Entry *grads = object_new((size_t)n * sizeof *grads);
+  if (!grads) return no_memory("gradient");
+  for (int i = 0; i < n; i++) {
+    Shape kept = *whole;
+    kept.dim[axis] = part_begin(p, i + 1, whole->dim[axis]) - part_begin(p, i, whole->dim[axis]);
+    grads[i] = reshape_to(d->b, out_grad_or_zeros(d, i), &kept);
+  }
+  d->in_grad[0] = n == 1 ? grads[0] : build_op_list(d->b, "Concat", &(ConcatParams){ n, axis }, n, grads);
+  object_free(grads);
+  return d->b->status;
+}
+
+static Status channel_grad(Gradient *d) { Parts p = channel_parts(d->node->params->fields); return join_grads(d, &p); }
+static Status split_grad(Gradient *d) { Parts p = split_parts(d->node->params->fields); return join_grads(d, &p); }
+
+/* ---- add_n --------------------------------------------------------------------------------------------------- */
+
+typedef struct CountParams { int64_t num_args; } CountParams;
+
+static Status infer_add_n(Infer *f) {
+  if (f->n_in < 1) return fail("num_args: expected 1 or more arrays, got %d", f->n_in);
+  TRY(one_dtype(f, 0, f->n_in));
+  if (f->out[0].dtype == DT_FLOAT16 || f->out[0].dtype == DT_BOOL)
+    return fail("%s: expected dtype float32, float64 or an integer, got %s; convert with astype", op_input_name(f->op, 0), dtype_name(f->out[0].dtype));
+  Shape s = f->out[0].shape;
+  for (int i = 0; i < f->n_in; i++)
+    if (!shape_merge(&s, &f->in[i].shape))
+      return fail("%s: expected shape %s, got %s", op_input_name(f->op, i), shape_text(&s), shape_text(&f->in[i].shape));
+  for (int i = 0; i < f->n_in; i++) f->in[i].shape = s;
+  return output_shape(f, 0, &s);
+}
+
+/* Sums from left to right; in a buffer, since the output may be the memory of any input. */
+#define ADD_STRETCH(T)                                                                     \
+  { enum { STRETCH = 1024 };                                                               \
+    T sum[STRETCH], *out = c->out[0]->data;                                                \
+    for (int64_t at = first; at < last && !interrupted(); at += STRETCH) {                 \
+      int64_t n = last - at < STRETCH ? last - at : STRETCH;                               \
+      memcpy(sum, (const T *)c->in[0]->data + at, (size_t)n * sizeof(T));                  \
+      for (int i = 1; i < c->n_in; i++) {                                                  \
+        const T *x = (const T *)c->in[i]->data + at;                                       \
+        IVDEP                                                                              \
+        for (int64_t k = 0; k < n; k++) sum[k] = (T)(sum[k] + x[k]);                       \
+      }                                                                                    \
+      memcpy(out + at, sum, (size_t)n * sizeof(T));                                        \
+    }                                                                                      \
+    break; }
+
+static void add_piece(void *context, int64_t first, int64_t last) {
+  const Call *c = context;
+  switch (c->out[0]->type.dtype) {
+#define CASE(code, T) case code: ADD_STRETCH(T)
+    EACH_C_DTYPE(CASE)
+#undef CASE
+    default: break;
+  }
+}
+
+static Status add_n_forward(Call *c) {
+  parallel_for(tensor_size(c->out[0]), 1 << 15, add_piece, c);
+  return interrupt_status();
+}
+
+static Status add_n_grad(Gradient *d) {
+  for (int i = 0; i < d->node->n_in; i++) if (d->wanted[i]) d->in_grad[i] = d->out_grad[0];
+  return OK;
+}
+
+/* ---- Rows -------------------------------------------------------------------------------------------------------- */
+
+#define NUM_ARGS "num_args int - How many arrays.\n"
+#define CONCAT_LINES NUM_ARGS "dim int 1 The axis along which they are joined.\n"
+#define CONCAT .inputs = "data...", .params = CONCAT_LINES, .params_size = sizeof(ConcatParams), .flags = OP_VARIADIC, \
+  .infer = infer_concat, .forward = concat_forward, .grad = concat_grad
+
+Op join_ops[] = {
+  { .name = "Concat", .aliases = "concat", .doc = "Arrays joined along an axis; their other dimensions are equal", CONCAT,
+    .example = "F.concat(F.array{{1, 2}, {3, 4}}, F.array{{5}, {6}}, {dim = 1})\n"
+               "F.concat(F.array{{1, 2}}, F.array{{3, 4}, {5, 6}}, F.array{{7, 8}}, {dim = -2})\nF.concat({F.array{1, 2}, F.array{3}}, {dim = 0})" },
+  { .name = "_rnn_param_concat", .doc = "Concat, as graphs with fused recurrent layers hold it", CONCAT,
+    .example = "F._rnn_param_concat(F.array{1, 2}, F.array{3}, {dim = 0})" },
+  { .name = "stack", .doc = "Arrays of one shape joined along a new axis", .inputs = "data...",
+    .example = "F.stack(F.array{1, 2}, F.array{3, 4})\nF.stack(F.array{{1, 2}}, F.array{{3, 4}}, F.array{{5, 6}}, {axis = -1})",
+    .params = "axis int 0 The new axis.\n" NUM_ARGS, .params_size = sizeof(StackParams), .flags = OP_VARIADIC,
+    .infer = infer_stack, .forward = stack_forward, .grad = stack_grad },
+  { .name = "SliceChannel", .aliases = "split", .doc = "Equal parts along an axis", .inputs = "data",
+    .example = "F.split(F.array{{1, 2, 3, 4}, {5, 6, 7, 8}}, {num_outputs = 2})\n"
+               "F.split(F.array{{1, 2, 3}, {4, 5, 6}}, {num_outputs = 3, axis = -1, squeeze_axis = true})",
+    .params = "num_outputs int - How many parts.\naxis int 1 The axis that is cut.\nsqueeze_axis bool False Drop the axis; parts then have dimension 1.\n",
+    .params_size = sizeof(ChannelParams), .n_outputs = channel_outputs, .infer = infer_channel, .forward = channel_forward, .grad = channel_grad },
+  { .name = "_split_v2", .doc = "Parts of an axis that begin at given places, or so many parts as equal as can be", .inputs = "data",
+    .example = "F._split_v2(F.array{{1, 2, 3, 4}, {5, 6, 7, 8}}, {indices = {0, 1, 3}})\n"
+               "F._split_v2(F.array{{1, 2}, {3, 4}, {5, 6}}, {indices = {}, axis = 0, sections = 2})\n"
+               "F._split_v2(F.array{{1, 2}, {3, 4}}, {indices = {0, 1}, axis = -2, squeeze_axis = true})",
+    .params = "indices shape - Where each part begins, the first at 0.\naxis int 1 The axis that is cut.\n"
+              "squeeze_axis bool False Drop the axis; parts then have dimension 1.\nsections int 0 How many parts; 0: indices says where.\n",
+    .params_size = sizeof(SplitParams), .n_outputs = split_outputs, .infer = infer_split, .forward = split_forward, .grad = split_grad },
+  { .name = "add_n", .aliases = "ElementWiseSum", .doc = "The sum of any number of arrays of one shape, from left to right", .inputs = "args...",
+    .example = "F.add_n(F.array{1, 2}, F.array{3, 4}, F.array{5, 6})\nF.add_n(F.array{1, 2})",
+    .params = NUM_ARGS, .params_size = sizeof(CountParams), .flags = OP_VARIADIC | OP_IN_PLACE,
+    .infer = infer_add_n, .forward = add_n_forward, .grad = add_n_grad },
+  { 0 }
+};

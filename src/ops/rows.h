@@ -1,0 +1,44 @@
+/* rows.h - rows of an array chosen by indices: the kernels under take, Embedding, pick,
+** gather_nd, their gradients and their kin.
+**
+** Seen as `places` rows of `width` elements, an array gives its rows to `n` others, or gets
+** them: row i of those belongs to row place(i) of the array. Where places repeat, what is
+** written or added goes in the order of i, whatever the number of threads.
+*/
+#ifndef HL_ROWS_H
+#define HL_ROWS_H
+
+#include "ir/op.h"
+
+enum { ROWS_BLOCK = 256 };
+
+typedef struct Rows Rows;
+struct Rows {
+  int64_t n, places, width;
+  bool distinct;           /* no place is met twice */
+  /* The places of rows [first, first + n) into place[]; n is at most ROWS_BLOCK. */
+  void (*find)(const Rows *r, int64_t first, int64_t n, int64_t *place);
+};
+
+/* out[i] = data[place(i)], elements of `size` bytes. */
+void rows_gather(const Rows *r, size_t size, const void *data, void *out);
+
+/* out[place(i)] = data[i]; where places repeat the last one stays. */
+void rows_scatter(const Rows *r, size_t size, const void *data, void *out);
+
+/* out[place(i)] += data[i]. */
+void rows_add(const Rows *r, DType dtype, const void *data, void *out);
+
+/* ---- Reading index arrays, of any dtype; fractions are cut off ---- */
+
+/* Elements [first, first + n) as integers. */
+void index_values(const Tensor *index, int64_t first, int64_t n, int64_t *to);
+
+/* Maps n indices into [0, dim) by a TAKE_ mode; for TAKE_RAISE they were checked. */
+void index_normal(int mode, int64_t dim, int64_t n, int64_t *index);
+
+/* Fails, naming the value and the interval, if one of elements [first, first + n) is outside
+** [-dim, dim), or outside [0, dim) if not `negative`. */
+Status index_check(const char *who, const char *param, const Tensor *index, int64_t first, int64_t n, int64_t dim, bool negative);
+
+#endif

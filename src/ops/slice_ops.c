@@ -1,0 +1,393 @@
+/* slice_ops.c - parts of an array: slice, slice_axis, slice_like, Crop, and writing a part.
+**
+** Every row reads its parameters into a region (tensor/region.h) of the input. A part that
+** is one piece of memory is a view. The gradient is _backward_slice: zeros with the part
+** filled in; its own gradient is the slice again.
+*/
+#include <string.h>
+
+#include "base/parallel.h"
+#include "ops/gradients.h"
+#include "ops/inference.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+#include "tensor/convert.h"
+#include "tensor/region.h"
+
+static size_t element_size(const Call *c) { return dtype_size(c->out[0]->type.dtype); }
+
+/* ---- begin:end:step ------------------------------------------------------------------------------ */
+
+static Status check_slices(const SliceParams *p, int ndim) {
+  if (p->begin.count < 0 || p->end.count != p->begin.count)
+    return fail("end: expected as many bounds as begin has, got %lld and %lld", (long long)p->end.count, (long long)p->begin.count);
+  if (p->step.count > 0 && p->step.count != p->begin.count)
+    return fail("step: expected as many steps as begin has, got %lld and %lld", (long long)p->step.count, (long long)p->begin.count);
+  if (p->begin.count > MAX_DIMS || (ndim >= 0 && p->begin.count > ndim))
+    return fail("begin: expected at most %d bounds, one an axis, got %lld", ndim >= 0 ? ndim : MAX_DIMS, (long long)p->begin.count);
+  for (int i = 0; i < p->step.count; i++) if (p->step.u.i[i] == 0) return fail("step: expected steps other than 0, got 0 for axis %d", i);
+  return OK;
+}
+
+/* The part of an array of shape s; unknown dimensions stay unknown. */
+static Region slice_region(const SliceParams *p, const Shape *s) {
+  Region r = region_of(s);
+  for (int i = 0; i < p->begin.count; i++) {
+    int64_t first, step, count;
+    if (s->dim[i] < 0) continue;
+    count = slice_range(p->begin.u.i[i], p->end.u.i[i], p->step.count > 0 ? p->step.u.i[i] : NONE, s->dim[i], &first, &step);
+    region_slice(&r, i, first, step, count);
+  }
+  return r;
+}
+
+/* A view of the part if it is one piece. */
+static bool view_region(const Region *r, const Type *in, size_t *offset) {
+  if (!region_contiguous(r)) return false;
+  *offset = shape_size(&r->shape) > 0 ? (size_t)r->offset * dtype_size(in->dtype) : 0;
+  return true;
+}
+
+static Status copy_region(Call *c, const Region *from) {
+  Region to = region_of(&from->shape);
+  region_copy(element_size(c), c->in[0]->data, from, c->out[0]->data, &to);
+  return interrupt_status();
+}
+
+static Status infer_slice(Infer *f) {
+  const Shape *in = &f->in[0].shape;
+  TRY(one_dtype(f, 0, 1));
+  TRY(check_slices(f->params, in->ndim));
+  if (in->ndim < 0) return OK;
+  Region r = slice_region(f->params, in);
+  return output_shape(f, 0, &r.shape);
+}
+
+static bool slice_view(const void *params, const Type *in, const Type *out, size_t *offset) {
+  (void)out;
+  Region r = slice_region(params, &in->shape);
+  return view_region(&r, in, offset);
+}
+
+static Status slice_forward(Call *c) {
+  Region from = slice_region(c->params, &c->in[0]->type.shape);
+  return copy_region(c, &from);
+}
+
+/* ---- The gradient of every slice ------------------------------------------------------------------ */
+
+typedef struct SliceBackwardParams { SliceParams slice; List shape; } SliceBackwardParams;
+
+static Status infer_slice_backward(Infer *f) {
+  const SliceBackwardParams *p = f->params;
+  Shape s = list_shape(&p->shape);
+  TRY(one_dtype(f, 0, 1));
+  return output_shape(f, 0, &s);
+}
+
+/* A part that is one piece of memory leaves only what is around it to be zeroed. */
+static Status slice_backward_forward(Call *c) {
+  const SliceBackwardParams *p = c->params;
+  Tensor *out = c->out[0];
+  Region to = slice_region(&p->slice, &out->type.shape), from = region_of(&to.shape);
+  size_t size = element_size(c), before = 0, part = 0;
+  if (region_contiguous(&to) && tensor_size(c->in[0]) > 0) {
+    before = (size_t)to.offset * size;
+    part = tensor_bytes(c->in[0]);
+  }
+  memset(out->data, 0, before);
+  memset((char *)out->data + before + part, 0, tensor_bytes(out) - before - part);
+  region_copy(size, c->in[0]->data, &from, out->data, &to);
+  return interrupt_status();
+}
+
+/* g in the place of the part of input 0. */
+static Entry unslice(Gradient *d, const SliceParams *p, Entry g) {
+  const Shape *in = &entry_type(d->node->in[0])->shape;
+  SliceBackwardParams back = { .slice = *p, .shape = { .count = in->ndim } };
+  memcpy(back.shape.u.i, in->dim, sizeof in->dim);
+  return build_op(d->b, "_backward_slice", &back, 1, g);
+}
+
+static Status slice_grad(Gradient *d) {
+  d->in_grad[0] = unslice(d, (const SliceParams *)d->node->params->fields, d->out_grad[0]);
+  return d->b->status;
+}
+
+static Status slice_backward_grad(Gradient *d) {
+  const SliceBackwardParams *p = (const SliceBackwardParams *)d->node->params->fields;
+  d->in_grad[0] = build_op(d->b, "slice", &p->slice, 1, d->out_grad[0]);
+  return d->b->status;
+}
+
+/* Slices for every axis of an array, all of them whole. */
+static SliceParams whole_slices(int ndim) {
+  SliceParams p = { { .count = ndim }, { .count = ndim }, { .count = 0 } };
+  for (int i = 0; i < ndim; i++) p.begin.u.i[i] = p.end.u.i[i] = NONE;
+  return p;
+}
+
+/* ---- slice_axis: strict ranges --------------------------------------------------------------------- */
+
+static Status axis_bounds(const char *who, const SliceAxisParams *p, const Shape *s, int *axis, int64_t *begin, int64_t *end) {
+  TRY(axis_normal(who, "axis", p->axis, s->ndim, axis));
+  int64_t dim = s->dim[*axis];
+  if (dim < 0) return OK;
+  *begin = p->begin < 0 ? p->begin + dim : p->begin;
+  *end = p->end == NONE ? dim : p->end < 0 ? p->end + dim : p->end;
+  if (p->begin == NONE || *begin < 0 || *begin > dim)
+    return fail("%s: begin: expected %lld to %lld for axis %d of shape %s, got %lld", who, (long long)-dim, (long long)dim, *axis,
+                shape_text(s), (long long)p->begin);
+  if (*end < *begin || *end > dim)
+    return fail("%s: end: expected %lld to %lld for axis %d of shape %s, got %lld", who, (long long)*begin, (long long)dim, *axis,
+                shape_text(s), (long long)p->end);
+  return OK;
+}
+
+/* The length where it does not depend on the axis. */
+static int64_t length_unseen(const SliceAxisParams *p) {
+  return p->end != NONE && (p->begin < 0) == (p->end < 0) && p->end >= p->begin ? p->end - p->begin
+       : p->end == NONE && p->begin < 0 ? -p->begin : UNKNOWN;
+}
+
+static Status infer_slice_axis(Infer *f) {
+  const SliceAxisParams *p = f->params;
+  int axis;
+  int64_t begin, end;
+  TRY(one_dtype(f, 0, 1));
+  if (f->in[0].shape.ndim < 0) return OK;
+  Shape s = f->in[0].shape;
+  TRY(axis_bounds(f->op->name, p, &s, &axis, &begin, &end));
+  s.dim[axis] = s.dim[axis] < 0 ? length_unseen(p) : end - begin;
+  return output_shape(f, 0, &s);
+}
+
+static SliceParams slices_of_axis(const SliceAxisParams *p, int ndim) {
+  SliceParams slices = whole_slices(ndim);
+  int axis = (int)(p->axis < 0 ? p->axis + ndim : p->axis);
+  slices.begin.u.i[axis] = p->begin;
+  slices.end.u.i[axis] = p->end;
+  return slices;
+}
+
+static bool slice_axis_view(const void *params, const Type *in, const Type *out, size_t *offset) {
+  SliceParams slices = slices_of_axis(params, in->shape.ndim);
+  return slice_view(&slices, in, out, offset);
+}
+
+static Status slice_axis_forward(Call *c) {
+  SliceParams slices = slices_of_axis(c->params, c->in[0]->type.shape.ndim);
+  Region from = slice_region(&slices, &c->in[0]->type.shape);
+  return copy_region(c, &from);
+}
+
+static Status slice_axis_grad(Gradient *d) {
+  SliceParams slices = slices_of_axis((const SliceAxisParams *)d->node->params->fields, d->node->type[0].shape.ndim);
+  d->in_grad[0] = unslice(d, &slices, d->out_grad[0]);
+  return d->b->status;
+}
+
+/* ---- slice_like: from the beginning up to the other's dimensions -------------------------------------- */
+
+/* The output's shape: data's, with the dimensions of `like` along the axes. */
+static Status like_shape(const char *who, const List *axes, const Shape *data, const Shape *like, Shape *out) {
+  int n = axes->count <= 0 ? data->ndim : (int)axes->count;
+  *out = *data;
+  if (axes->count <= 0 && data->ndim != like->ndim)
+    return fail("%s: shape_like: expected %d dimensions, as data has, got %s", who, data->ndim, shape_text(like));
+  for (int i = 0; i < n; i++) {
+    int axis = i, other = i;
+    if (axes->count > 0) {
+      TRY(axis_normal(who, "axes", list_ints(axes)[i], data->ndim, &axis));
+      TRY(axis_normal(who, "axes", list_ints(axes)[i], like->ndim, &other));
+    }
+    if (data->dim[axis] >= 0 && like->dim[other] > data->dim[axis])
+      return fail("%s: shape_like: expected at most %lld along axis %d, got %s", who, (long long)data->dim[axis], axis, shape_text(like));
+    out->dim[axis] = like->dim[other];
+  }
+  return OK;
+}
+
+static Status infer_slice_like(Infer *f) {
+  Shape s;
+  TRY(one_dtype(f, 0, 1));
+  if (f->in[0].shape.ndim < 0 || f->in[1].shape.ndim < 0) return OK;
+  TRY(like_shape(f->op->name, &((const TransposeParams *)f->params)->axes, &f->in[0].shape, &f->in[1].shape, &s));
+  return output_shape(f, 0, &s);
+}
+
+static SliceParams slices_up_to(const Shape *s) {
+  SliceParams slices = whole_slices(s->ndim);
+  for (int i = 0; i < s->ndim; i++) slices.end.u.i[i] = s->dim[i];
+  return slices;
+}
+
+static bool slice_like_view(const void *params, const Type *in, const Type *out, size_t *offset) {
+  (void)params;
+  SliceParams slices = slices_up_to(&out->shape);
+  return slice_view(&slices, in, out, offset);
+}
+
+static Status slice_like_forward(Call *c) {
+  SliceParams slices = slices_up_to(&c->out[0]->type.shape);
+  Region from = slice_region(&slices, &c->in[0]->type.shape);
+  return copy_region(c, &from);
+}
+
+static Status slice_like_grad(Gradient *d) {
+  SliceParams slices = slices_up_to(&d->node->type[0].shape);
+  d->in_grad[0] = unslice(d, &slices, d->out_grad[0]);
+  return d->b->status;
+}
+
+/* ---- Crop: height and width of images ------------------------------------------------------------------- */
+
+typedef struct CropParams { int64_t num_args; List offset, h_w; int64_t center_crop; } CropParams;
+
+static Status crop_slices(const CropParams *p, const Shape *data, int64_t height, int64_t width, SliceParams *out) {
+  int64_t size[] = { height, width };
+  *out = whole_slices(4);
+  for (int i = 0; i < 2; i++) {
+    int64_t room = data->dim[2 + i] - size[i], offset = p->offset.count == 2 ? p->offset.u.i[i] : 0;
+    if (p->center_crop) offset = room / 2;
+    if (room < 0) return fail("h_w: expected at most %lld along axis %d, got %lld", (long long)data->dim[2 + i], 2 + i, (long long)size[i]);
+    if (offset < 0 || offset > room) return fail("offset: expected 0 to %lld along axis %d, got %lld", (long long)room, 2 + i, (long long)offset);
+    out->begin.u.i[2 + i] = offset;
+    out->end.u.i[2 + i] = offset + size[i];
+  }
+  return OK;
+}
+
+static Status infer_crop(Infer *f) {
+  const CropParams *p = f->params;
+  const Shape *in = &f->in[0].shape, *like = f->n_in > 1 ? &f->in[1].shape : NULL;
+  SliceParams slices;
+  if (f->n_in < 1 || f->n_in > 2) return fail("num_args: expected 1 or 2, got %d", f->n_in);
+  TRY(one_dtype(f, 0, 1));
+  if (!like && (p->h_w.count != 2 || p->h_w.u.i[0] < 1 || p->h_w.u.i[1] < 1)) return fail("h_w: expected a height and a width of 1 or more");
+  if (!shape_known(in) || (like && !shape_known(like))) return OK;
+  if (in->ndim != 4 || (like && like->ndim != 4))
+    return fail("data: expected 4 dimensions (batch, channel, height, width), got shape %s", shape_text(in->ndim != 4 ? in : like));
+  int64_t height = like ? like->dim[2] : p->h_w.u.i[0], width = like ? like->dim[3] : p->h_w.u.i[1];
+  TRY(crop_slices(p, in, height, width, &slices));
+  return output_shape(f, 0, &(Shape){ .ndim = 4, .dim = { in->dim[0], in->dim[1], height, width } });
+}
+
+static Status crop_forward(Call *c) {
+  const Shape *in = &c->in[0]->type.shape, *out = &c->out[0]->type.shape;
+  SliceParams slices;
+  TRY(crop_slices(c->params, in, out->dim[2], out->dim[3], &slices));
+  Region from = slice_region(&slices, in);
+  return copy_region(c, &from);
+}
+
+static Status crop_grad(Gradient *d) {
+  const Shape *out = &d->node->type[0].shape;
+  SliceParams slices;
+  TRY(crop_slices((const CropParams *)d->node->params->fields, &entry_type(d->node->in[0])->shape, out->dim[2], out->dim[3], &slices));
+  d->in_grad[0] = unslice(d, &slices, d->out_grad[0]);
+  return d->b->status;
+}
+
+/* ---- Writing a part ---------------------------------------------------------------------------------------- */
+
+typedef struct SliceScalarParams { double scalar; SliceParams slice; } SliceScalarParams;
+
+static Status infer_slice_assign(Infer *f) {
+  const Shape *in = &f->in[0].shape;
+  TRY(one_dtype(f, 0, 2));
+  TRY(output_shape(f, 0, in));
+  TRY(check_slices(f->params, in->ndim));
+  if (in->ndim < 0) return OK;
+  Region r = slice_region(f->params, in);
+  return input_shape(f, 1, &r.shape);
+}
+
+static Status slice_assign_forward(Call *c) {
+  Tensor *out = c->out[0];
+  Region to = slice_region(c->params, &out->type.shape), from = region_of(&to.shape);
+  copy_block(c->in[0]->data, out->data, tensor_bytes(out));
+  region_copy(element_size(c), c->in[1]->data, &from, out->data, &to);
+  return interrupt_status();
+}
+
+static Status infer_slice_assign_scalar(Infer *f) {
+  const SliceScalarParams *p = f->params;
+  TRY(infer_same_type(f));
+  return check_slices(&p->slice, f->in[0].shape.ndim);
+}
+
+static Status slice_assign_scalar_forward(Call *c) {
+  const SliceScalarParams *p = c->params;
+  Tensor *out = c->out[0];
+  Region to = slice_region(&p->slice, &out->type.shape);
+  uint64_t element;
+  Tensor scalar = { .data = &element, .type = { .dtype = out->type.dtype } };
+  Region from = region_broadcast(&scalar.type.shape, &to.shape);
+  tensor_set(&scalar, 0, p->scalar);
+  copy_block(c->in[0]->data, out->data, tensor_bytes(out));
+  region_copy(element_size(c), &element, &from, out->data, &to);
+  return interrupt_status();
+}
+
+static Entry zero_part(Builder *b, const SliceParams *p, Entry g) {
+  return build_op(b, "_slice_assign_scalar", &(SliceScalarParams){ 0, *p }, 1, g);
+}
+
+static Status slice_assign_grad(Gradient *d) {
+  const SliceParams *p = (const SliceParams *)d->node->params->fields;
+  if (d->wanted[0]) d->in_grad[0] = zero_part(d->b, p, d->out_grad[0]);
+  if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "slice", p, 1, d->out_grad[0]);
+  return d->b->status;
+}
+
+static Status slice_assign_scalar_grad(Gradient *d) {
+  d->in_grad[0] = zero_part(d->b, &((const SliceScalarParams *)d->node->params->fields)->slice, d->out_grad[0]);
+  return d->b->status;
+}
+
+/* ---- Rows ----------------------------------------------------------------------------------------------------- */
+
+#define SLICE_LINES                                                                                       \
+  "begin shape - Where each axis begins, from 0, or from its end if negative; None: from its end or start.\n" \
+  "end shape - Where it ends, not included; None: with the axis.\n"                                       \
+  "step shape () Steps, negative for backwards; (): 1.\n"
+
+Op slice_ops[] = {
+  { .name = "slice", .aliases = "crop", .doc = "begin:end:step of the first axes, cut to the axes as in NumPy. A part that is one piece of "
+    "memory shares it with data", .inputs = "data",
+    .example = "F.slice(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {begin = {0, 1}, stop = {2, 9}})\n"
+               "F.slice(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {begin = {\"None\", -1}, stop = {\"None\", 0}, step = {2, -1}})\n"
+               "F.slice(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {begin = 1, stop = \"(None,)\"})",
+    .params = SLICE_LINES, .params_size = sizeof(SliceParams), .role = ROLE_SLICE,
+    .infer = infer_slice, .view = slice_view, .forward = slice_forward, .grad = slice_grad },
+  { .name = "_backward_slice", .doc = "Zeros of a shape, with a part filled in", .inputs = "grad", .flags = OP_INTERNAL,
+    .params = SLICE_LINES "shape shape - The shape.\n", .params_size = sizeof(SliceBackwardParams),
+    .infer = infer_slice_backward, .forward = slice_backward_forward, .grad = slice_backward_grad },
+  { .name = "slice_axis", .doc = "begin:end of one axis; an error outside the axis", .inputs = "data",
+    .example = "F.slice_axis(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1, begin = 1, stop = F.NULL})\n"
+               "F.slice_axis(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = -1, begin = -3, stop = -1})",
+    .params = "axis int - The axis.\nbegin int - Where the part begins.\nend int? - Where it ends, not included; None: with the axis.\n",
+    .params_size = sizeof(SliceAxisParams), .role = ROLE_SLICE_AXIS,
+    .infer = infer_slice_axis, .view = slice_axis_view, .forward = slice_axis_forward, .grad = slice_axis_grad },
+  { .name = "slice_like", .doc = "data from the beginning of each axis up to the dimension of shape_like", .inputs = "data shape_like",
+    .example = "F.slice_like(F.array{{1, 2, 3}, {4, 5, 6}}, F.zeros{1, 2})\nF.slice_like(F.array{{1, 2, 3}, {4, 5, 6}}, F.zeros{7, 2}, {axes = {-1}})",
+    .params = "axes shape () The axes to cut; (): all.\n", .params_size = sizeof(TransposeParams), .differentiable = 1,
+    .infer = infer_slice_like, .view = slice_like_view, .forward = slice_like_forward, .grad = slice_like_grad },
+  { .name = "Crop", .doc = "Height and width of images cut to h_w, or to those of a second array", .inputs = "data...", .flags = OP_VARIADIC,
+    .example = "F.Crop(F.array{{{{1, 2, 3}, {4, 5, 6}}}}, {h_w = {1, 2}, offset = {1, 0}})\n"
+               "F.Crop(F.array{{{{1, 2, 3}, {4, 5, 6}}}}, F.zeros{1, 1, 2, 1}, {center_crop = true})",
+    .params = "num_args int - How many arrays: 1 or 2.\noffset shape (0,0) The upper left corner.\n"
+              "h_w shape (0,0) Height and width, without a second array.\ncenter_crop bool False Take the middle.\n",
+    .params_size = sizeof(CropParams), .differentiable = 1, .infer = infer_crop, .forward = crop_forward, .grad = crop_grad },
+  { .name = "_slice_assign", .aliases = "_crop_assign", .doc = "lhs with the part begin:end:step replaced by rhs", .inputs = "lhs rhs",
+    .example = "F.slice_assign(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{7}, {8}}, {begin = {0, 1}, stop = {2, 2}})\n"
+               "F.slice_assign(F.array{1, 2, 3, 4}, F.array{7, 8}, {begin = {-1}, stop = {\"None\"}, step = {-2}})",
+    .params = SLICE_LINES, .params_size = sizeof(SliceParams), .infer = infer_slice_assign, .forward = slice_assign_forward,
+    .grad = slice_assign_grad },
+  { .name = "_slice_assign_scalar", .aliases = "_crop_assign_scalar", .doc = "data with every element of the part begin:end:step set to a number",
+    .inputs = "data", .example = "F.slice_assign_scalar(F.array{{1, 2, 3}, {4, 5, 6}}, {scalar = 9, begin = {0, 1}, stop = {1, 3}})",
+    .params = "scalar float 0 The number.\n" SLICE_LINES, .params_size = sizeof(SliceScalarParams), .flags = OP_IN_PLACE,
+    .infer = infer_slice_assign_scalar, .forward = slice_assign_scalar_forward, .grad = slice_assign_scalar_grad },
+  { 0 }
+};

@@ -1,0 +1,97 @@
+/* where.c - a choice between two arrays, element by element.
+**
+** _npi_where is the elementwise row: condition, x and y broadcast against each other.
+** where is MXNet's older one, in which a 1-d condition chooses whole rows. It runs the
+** same loops with the condition's shape read as (n, 1, ..), and is differentiated through
+** _npi_where.
+*/
+#include "ops/elementwise.h"
+#include "ops/gradients.h"
+#include "ops/inference.h"
+#include "ops/registry.h"
+
+/* A condition is 0 or not, in a dtype of its own. */
+#define DEFINE_CHOICE(name, used, expression)                                              \
+  LOOPS_FLOAT(name, expression) LOOPS_INT(name, expression) LOOPS_BOOL(name, expression)   \
+  static const Elementwise name = { .expr = #expression, .slots = used, .condition = true, \
+    .loop = { TABLE_FLOAT(name), TABLE_INT(name), [DT_BOOL] = name##_bool } };
+
+DEFINE_CHOICE(choose, "abc", a ? b : c)
+DEFINE_CHOICE(keep_true, "ab", a ? b : 0)
+DEFINE_CHOICE(keep_false, "ab", a ? 0 : b)
+
+/* ---- Gradients ----------------------------------------------------------------------------------- */
+
+static Status choose_grad(Gradient *d) {
+  static const char *const kept[] = { NULL, "_where_true", "_where_false" };
+  for (int i = 1; i < 3; i++) {
+    if (!d->wanted[i]) continue;
+    Entry g = build_op(d->b, kept[i], NULL, 2, d->node->in[0], d->out_grad[0]);
+    d->in_grad[i] = sum_to(d->b, g, entry_type(d->node->in[i]));
+  }
+  return d->b->status;
+}
+
+static Status kept_grad(Gradient *d) {
+  Entry g = build_op(d->b, d->node->op->name, NULL, 2, d->node->in[0], d->out_grad[0]);
+  d->in_grad[1] = sum_to(d->b, g, entry_type(d->node->in[1]));
+  return d->b->status;
+}
+
+/* ---- where: a 1-d condition stands for rows ----------------------------------------------------------- */
+
+/* The condition's shape as it broadcasts against x and y. */
+static Shape condition_shape(const Shape *condition, const Shape *chosen) {
+  Shape s = *condition;
+  if (condition->ndim != 1 || chosen->ndim <= 1) return s;
+  s.ndim = chosen->ndim;
+  for (int i = 1; i < s.ndim; i++) s.dim[i] = 1;
+  return s;
+}
+
+static Status infer_where(Infer *f) {
+  const Shape *condition = &f->in[0].shape;
+  Shape chosen, sum;
+  TRY(one_dtype(f, 1, 3));
+  if (f->out[0].dtype == DT_FLOAT16) return fail("x: expected any dtype but float16; convert with astype");
+  if (!shape_broadcast(&f->in[1].shape, &f->in[2].shape, &chosen))
+    return fail("y: expected a shape that broadcasts with %s, got %s", shape_text(&f->in[1].shape), shape_text(&f->in[2].shape));
+  if (condition->ndim < 0 || chosen.ndim < 0) return OK;
+  Shape s = condition_shape(condition, &chosen);
+  if (!shape_broadcast(&s, &chosen, &sum) || (s.ndim != condition->ndim && !shape_merge(&sum, &chosen)))
+    return fail("condition: expected a shape that broadcasts with %s, or one truth value for each of its rows, got %s",
+                shape_text(&chosen), shape_text(condition));
+  return output_shape(f, 0, &sum);
+}
+
+static Status where_forward(Call *c) {
+  Tensor condition = *c->in[0];
+  condition.type.shape = condition_shape(&condition.type.shape, &c->out[0]->type.shape);
+  return elementwise_run(&choose, (const Tensor *[]){ &condition, c->in[1], c->in[2] }, 3, c->out[0], NULL);
+}
+
+static Entry where_expand(Builder *b, Node *n) {
+  Shape s = condition_shape(&entry_type(n->in[0])->shape, &n->type[0].shape);
+  return build_op(b, "_npi_where", NULL, 3, reshape_to(b, n->in[0], &s), n->in[1], n->in[2]);
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------------------ */
+
+#define CHOICE_INPUTS .inputs = "condition x y", .differentiable = 6
+#define KEPT(title, loops, text)                                                                          \
+  { .name = title, .doc = text, .inputs = "condition data", .differentiable = 2, .flags = OP_INTERNAL | OP_IN_PLACE, \
+    .infer = infer_elementwise, .elementwise = &loops, .grad = kept_grad }
+
+Op where_ops[] = {
+  { .name = "where", .doc = "x where the condition is not 0, y elsewhere; a 1-d condition chooses rows", CHOICE_INPUTS,
+    .example = "F.where(F.array{{1, 0}, {0, 1}}, F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}})\n"
+               "F.where(F.array({1, 0}, {dtype = \"int32\"}), F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}})\n"
+               "F.where(F.array{{1}, {0}}, F.array{{1, 2}}, F.array{5, 6})",
+    .infer = infer_where, .forward = where_forward, .expand = where_expand },
+  { .name = "_npi_where", .doc = "x where the condition is not 0, y elsewhere; all three broadcast", CHOICE_INPUTS,
+    .example = "F._npi_where(F.array({1, 0}, {dtype = \"int32\"}), F.array{{1, 2}, {3, 4}}, F.array{{5}, {6}})", .flags = OP_IN_PLACE,
+    .infer = infer_elementwise, .elementwise = &choose, .grad = choose_grad },
+  KEPT("_where_true", keep_true, "data where the condition is not 0, 0 elsewhere"),
+  KEPT("_where_false", keep_false, "data where the condition is 0, 0 elsewhere"),
+  { 0 }
+};
