@@ -4,7 +4,7 @@ local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local nd, sym = hl.nd, hl.sym
 
-local KILLS = 50
+local KILLS = tonumber(os.getenv "HYBRIDLUA_KILLS" or 50)
 
 describe("saving", function()
   local folder

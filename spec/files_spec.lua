@@ -256,6 +256,45 @@ describe("files of arrays", function()
       assert.bits(loaded.w, nd.arange(0, 2000))
     end)
 
+    it("with 64-bit fields, as archives of more than 4 GiB have", function()
+      nd.save(folder:file "x.npz", { x = array({ 4 }, "float32") })
+      local good = scratch.read(folder:file "x.npz")
+      local at = good:find "PK\1\2" - 1
+      local size, member = string.unpack("<I4", good, at + 25), good:sub(1, at)
+      local function archive(extra, tail)
+        local entry = good:sub(at + 1, at + 20) .. string.pack("<I4I4I2I2", 0xFFFFFFFF, 0xFFFFFFFF, 5, #extra) .. ("\0"):rep(10) ..
+          string.pack("<I4", 0xFFFFFFFF) .. "x.npy" .. extra
+        local end64 = string.pack("<I4I8I2I2I4I4I8I8I8I8", 0x06064b50, 44, 45, 45, 0, 0, 1, 1, #entry, at)
+        local locator = string.pack("<I4I4I8I4", 0x07064b50, 0, at + #entry, 1)
+        return member .. entry .. end64 .. (tail or locator) ..
+          string.pack("<I4I2I2I2I2I4I4I2", 0x06054b50, 0, 0, 0xFFFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0)
+      end
+      local sizes = string.pack("<I2I2I8I8I8", 1, 24, size, size, 0)
+      assert.bits(nd.load_frombuffer(archive(sizes)).x, array({ 4 }, "float32"))
+      assert.bits(nd.load_frombuffer(archive(string.pack("<I2s2", 9, "other") .. sizes)).x, array({ 4 }, "float32"))
+      for text, pattern in pairs {
+        [archive "" ] = "sizes: expected 64%-bit ones in the extra field",
+        [archive(string.pack("<I2I2", 9, 100))] = "sizes: expected 64%-bit ones",
+        [archive(sizes, ("x"):rep(20))] = "64%-bit locator: expected 0x07064b50",
+        [archive(sizes, string.pack("<I4I4I8I4", 0x07064b50, 0, 1 << 60, 1))] = "64%-bit end of the archive: expected an offset of at most",
+        [archive(string.pack("<I2I2I8I8I8", 1, 24, 1 << 62, 1 << 62, 0))] = "bytes, got",
+        [archive(string.pack("<I2I2I8I8I8", 1, 24, size, size, 1 << 62))] = "members may not overlap",
+      } do
+        assert.raises(function() nd.load_frombuffer(text) end, pattern)
+      end
+    end)
+
+    it("with more members than 16 bits count", function()
+      local all, x = {}, nd.array { 1 }
+      for i = 1, 65536 do all[i] = x end
+      nd.save(folder:file "many.npz", all)
+      local loaded, n = nd.load(folder:file "many.npz"), 0
+      for _ in pairs(loaded) do n = n + 1 end
+      assert.equal(65536, n)
+      assert.bits(loaded.arr_65535, x)
+      os.remove(folder:file "many.npz")
+    end)
+
     it("but not with members that lie", function()
       nd.save(folder:file "x.npz", { x = array({ 4 }, "float32") })
       local good = scratch.read(folder:file "x.npz")
