@@ -59,13 +59,16 @@ static int memory(lua_State *L) {
   return 1;
 }
 
+/* memory_options{...}: for tests; with fail_after returns how far off the last one still was */
 static int memory_options(lua_State *L) {
+  int64_t left = 0;
   luaL_checktype(L, 1, LUA_TTABLE);
   if (lua_getfield(L, 1, "budget") == LUA_TNUMBER) memory_set_budget((int64_t)lua_tonumber(L, -1));
-  if (lua_getfield(L, 1, "fail_after") == LUA_TNUMBER) memory_fail_after(lua_tointeger(L, -1));
+  if (lua_getfield(L, 1, "fail_after") == LUA_TNUMBER) left = memory_fail_after(lua_tointeger(L, -1));
   if (table_get_bool(L, 1, "reset_peak", false)) memory_reset_peak();
   if (table_get_bool(L, 1, "trim", false)) memory_trim();
-  return 0;
+  lua_pushinteger(L, left);
+  return 1;
 }
 
 static int seed(lua_State *L) {
