@@ -33,4 +33,5 @@ return lazy(hl, {
   metric = "hybridlua.metric",
   compile = "hybridlua.compile",
   viz = "hybridlua.viz",
+  progress = "hybridlua.progress",
 })
