@@ -283,4 +283,6 @@ void open_operators(lua_State *L) {
   lua_setfield(L, module, "methods");
   lua_setfield(L, module, "sym");
   lua_setfield(L, module, "nd");
+  lua_pushcfunction(L, args_prepare);
+  lua_setfield(L, module, "prepare");
 }

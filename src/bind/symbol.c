@@ -93,8 +93,7 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
     return fail("%s: the shape of its output depends on values, which a hybridized block does not have; call it outside", a->op->name);
   if (a->out) return fail("%s: out: cannot be used with Symbols, which are not written to", a->op->name);
   lower_name(a->op->name, stem, sizeof stem);
-  const char *given = a->name && lua_type(L, a->name) == LUA_TSTRING ? lua_tostring(L, a->name) : NULL;
-  const char *name = push_name(L, given, hint ? hint : a->op->hint ? a->op->hint : stem);
+  const char *name = push_name(L, a->name, hint ? hint : a->op->hint ? a->op->hint : stem);
   TRY(build_node(L, a, name, in, n_in, &node));
   if (visible == 1) {
     push_entry(L, (Entry){ node, 0 });

@@ -215,9 +215,10 @@ function Block.call(self, ...)
   return Block.run(self, ...)
 end
 
-local function add_hook(list, fn)
+local function add_hook(self, list, fn)
   local hook = { fn = fn }
   list[#list + 1] = hook
+  getmetatable(self).hot, getmetatable(self).plain = nil, nil
   version.touch()
   return { detach = function()
     for i, h in ipairs(list) do if h == hook then table.remove(list, i) break end end
@@ -226,10 +227,10 @@ local function add_hook(list, fn)
 end
 
 --- hook(block, inputs, outputs...) runs after each call; the handle's detach() takes it back.
-function Block:register_forward_hook(fn) return add_hook(self._hooks, fn) end
+function Block:register_forward_hook(fn) return add_hook(self, self._hooks, fn) end
 
 --- hook(block, inputs...) runs before each call.
-function Block:register_forward_pre_hook(fn) return add_hook(self._pre_hooks, fn) end
+function Block:register_forward_pre_hook(fn) return add_hook(self, self._pre_hooks, fn) end
 
 -- ---- Saving and loading -------------------------------------------------------------------
 
