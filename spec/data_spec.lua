@@ -154,6 +154,12 @@ describe("a loader", function()
     assert.equal(3, #data.DataLoader(five(), 2):batches())
   end)
 
+  it("takes lists of places, and of batches", function()
+    assert.same({ { { { 6, 7 }, { 2, 3 } }, { 1, 1 } } }, batches(data.DataLoader(five(), 2, { sampler = { 3, 1 } })))
+    local loader = data.DataLoader(five(), { batch_sampler = { { 3 }, { 1, 0 } } })
+    assert.same({ { { { 6, 7 } }, { 1 } }, { { { 2, 3 }, { 0, 1 } }, { 1, 0 } } }, batches(loader))
+  end)
+
   it("keeps, discards or rolls over what is left", function()
     for last, wanted in pairs { keep = { { 2, 2, 1 }, { 2, 2, 1 } }, discard = { { 2, 2 }, { 2, 2 } }, rollover = { { 2, 2 }, { 2, 2, 2 } } } do
       local loader = data.DataLoader(five(), { batch_size = 2, last_batch = last })

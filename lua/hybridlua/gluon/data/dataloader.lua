@@ -66,15 +66,20 @@ local read = arguments.new("DataLoader", {
   "dataset", "batch_size", "shuffle", "sampler", "last_batch", "batch_sampler", "batchify_fn", "num_workers", "pin_memory",
   "pin_device_id", "prefetch", "thread_pool", "timeout", "auto_reload" }, { shuffle = false, num_workers = 0 })
 
+-- Places, or batches of places, may be given as a list too.
+local function sampler_of(x)
+  return type(x) == "table" and class.of(x) == nil and samplers.ListSampler(x) or x
+end
+
 local function make_batch_sampler(options, n)
   if options.batch_sampler then
     if options.batch_size or options.shuffle or options.sampler or options.last_batch then
       fail "batch_size, shuffle, sampler and last_batch must not be specified if batch_sampler is specified."
     end
-    return options.batch_sampler
+    return sampler_of(options.batch_sampler)
   end
   if not options.batch_size then fail "batch_size must be specified unless batch_sampler is specified" end
-  local sampler = options.sampler
+  local sampler = sampler_of(options.sampler)
   if sampler and options.shuffle then fail "shuffle must not be specified if sampler is specified" end
   sampler = sampler or (options.shuffle and samplers.RandomSampler or samplers.SequentialSampler)(n)
   return samplers.BatchSampler(sampler, options.batch_size, options.last_batch)

@@ -79,12 +79,19 @@ end
 function Filter:order() return int64(self.places) end
 function Filter:__len() return #self.places end
 
---- Places that are given, as a list.
+--- ListSampler(list): places, or batches of places, that are given.
 local List = Sampler:subclass "ListSampler"
 sampler.ListSampler = List
 
 function List:init(places) self.places = places end
 function List:order() return int64(self.places) end
+function List:iter()
+  local i = 0
+  return function()
+    i = i + 1
+    return self.places[i]
+  end
+end
 function List:__len() return #self.places end
 
 -- ---- Batches ----------------------------------------------------------------------------------------
