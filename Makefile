@@ -16,25 +16,25 @@ SANITIZE =
 
 # ---- What is built ----------------------------------------------------------------------
 LUA_INC  := $(shell pkg-config --cflags $(LUA) 2>/dev/null)
+# The program holds Lua itself and lets C modules (busted's) find it there.
 LUA_LIB  := -Wl,--whole-archive -l:lib$(strip $(LUA)).a -Wl,--no-whole-archive
 CPPFLAGS  = -Isrc $(LUA_INC) -DHL_VERSION='"$(VERSION)"' -DHL_MARCH='"$(strip $(MARCH))"' -MMD -MP
 CFLAGS    = -std=gnu11 -g $(OPTIMIZE) $(EXACT) $(WARN) -fopenmp -fPIC $(SANITIZE)
 LDLIBS    = -fopenmp $(SANITIZE) -lz -lcjson -lm -ldl -lpthread
 
-MODULE_C := $(sort $(wildcard src/*/*.c))
+MODULE_C  := $(sort $(wildcard src/*/*.c))
+MODULE_O   = $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o
 LUA_FILES := $(sort $(shell find lua -name '*.lua'))
-MODULE_O := $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o
-MAIN_O   := $(BUILD)/main.o
 
 all: hybridlua $(BUILD)/hybridlua.so
 
 hybridlua: $(BUILD)/hybridlua
 	@cp $< $@
 
-# The program holds Lua itself and lets C modules (busted's) find it there.
-$(BUILD)/hybridlua: $(MAIN_O) $(MODULE_O)
+$(BUILD)/hybridlua: $(BUILD)/main.o $(MODULE_O)
 	$(CC) -rdynamic -o $@ $^ $(LUA_LIB) $(LDLIBS) -ledit
 
+# For plain lua5.4: LUA_CPATH=build/?.so lua5.4 script.lua
 $(BUILD)/hybridlua.so: $(MODULE_O)
 	$(CC) -shared -o $@ $^ $(LDLIBS)
 
@@ -52,9 +52,69 @@ $(BUILD)/embedded.c: tools/embed.sh $(LUA_FILES)
 $(BUILD)/embedded.o: $(BUILD)/embedded.c
 	$(CC) $(CPPFLAGS) -O0 -fPIC $(SANITIZE) -c $< -o $@
 
--include $(MODULE_O:.o=.d) $(MAIN_O:.o=.d)
+-include $(wildcard $(BUILD)/*.d $(BUILD)/*/*.d)
+
+# ---- Using it -----------------------------------------------------------------------------
+
+# The main job, from a fresh machine: installs what is missing, builds, trains.
+train:
+	tools/setup.sh build
+	$(MAKE) all
+	./hybridlua examples/train.lua
+
+# The tests, from a fresh machine: installs what is missing, builds, runs the specs.
+test:
+	tools/setup.sh test
+	$(MAKE) all
+	tools/test.sh
+
+# Everything that must hold before a change lands.
+check: lint docs-check test
+
+lint:
+	tools/setup.sh check
+	$(MAKE) all
+	./hybridlua tools/layers.lua
+	luacheck -q lua spec examples tools bench
+
+# ASan and UBSan over all specs.
+asan:
+	tools/setup.sh test
+	$(MAKE) BUILD=build/asan OPTIMIZE='-O1 -march=$(strip $(MARCH)) -fno-math-errno -fno-trapping-math -fno-omit-frame-pointer' \
+	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=undefined -DHL_VERIFY' build/asan/hybridlua
+	tools/test.sh asan
+
+# Generated pages: written anew, or (docs-check) compared with what is there.
+docs: all
+	./hybridlua tools/docs.lua write
+
+docs-check: all
+	./hybridlua tools/docs.lua check
+
+bench: all
+	./hybridlua bench/run.lua
 
 clean:
 	rm -rf build hybridlua
 
-.PHONY: all clean
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/lua/5.4
+	install hybridlua $(DESTDIR)$(PREFIX)/bin/hybridlua
+	install $(BUILD)/hybridlua.so $(DESTDIR)$(PREFIX)/lib/lua/5.4/hybridlua.so
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/hybridlua $(DESTDIR)$(PREFIX)/lib/lua/5.4/hybridlua.so
+
+help:
+	@echo "make            builds ./hybridlua and build/hybridlua.so"
+	@echo "make train      installs what is missing, builds, trains on the digits"
+	@echo "make test       installs what is missing, builds, runs the specs"
+	@echo "make check      lint, generated docs, tests: all that must hold"
+	@echo "make asan       the specs under ASan and UBSan"
+	@echo "make bench      timings, each against the machine's own limit"
+	@echo "make docs       writes docs/ops.md and the editor types anew"
+	@echo "make lint       include directions, file sizes, luacheck"
+	@echo "make install    into PREFIX=$(PREFIX); uninstall takes it back"
+	@echo "make clean"
+
+.PHONY: all train test check lint asan docs docs-check bench clean install uninstall help

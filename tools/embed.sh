@@ -1,6 +1,7 @@
 #!/bin/sh
-# embed.sh FILE... > embedded.s-like C: the Lua files as byte arrays, for src/bind/embedded.h.
-# A file lua/hybridlua/gluon/block.lua becomes the module hybridlua.gluon.block.
+# embed.sh FILE... writes C: the Lua files as byte arrays, for src/bind/embedded.h.
+# A file lua/hybridlua/gluon/block.lua becomes the module hybridlua.gluon.block, and
+# lua/hybridlua/gluon/init.lua the module hybridlua.gluon.
 set -eu
 echo '#include "bind/embedded.h"'
 n=0
@@ -16,6 +17,7 @@ for file in "$@"; do
   n=$((n + 1))
   path=${file#lua/}
   module=$(echo "${path%.lua}" | tr / .)
+  module=${module%.init}
   echo "  { \"$module\", \"$path\", file$n, sizeof file$n - 1 },"
 done
 echo '  { 0, 0, 0, 0 } };'

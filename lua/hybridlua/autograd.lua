@@ -4,6 +4,7 @@
 -- autograd.record(function() ... end), or for a scope, local _ <close> = autograd.record().
 -- Both restore it also when an error passes through.
 local core = require "hybridlua.core"
+local class = require "hybridlua.class"
 
 local autograd = {}
 
@@ -33,7 +34,7 @@ end
 
 -- What record and its kin take: (fn, options), (options), fn or nothing.
 local function run(recording, train, fn, options)
-  if type(fn) == "table" and options == nil then fn, options = nil, fn end
+  if type(fn) == "table" then fn, options = nil, fn end
   if options and options.train_mode ~= nil then train = options.train_mode end
   if fn == nil then return enter(recording, train) end
   return within(recording, train, fn)
@@ -91,6 +92,47 @@ function autograd.mark_variables(variables, gradients, grad_reqs)
     core.attach_grad(x, type(grad_reqs) == "table" and grad_reqs[i] or grad_reqs or "write")
     core.set_grad(x, type(gradients) == "table" and gradients[i] or gradients)
   end
+end
+
+--- An operation whose forward and backward are written in Lua, with arrays:
+--   local Sig = autograd.Function:subclass "Sig"
+--   function Sig:forward(x) local y = x:sigmoid() self:save_for_backward(y) return y end
+--   function Sig:backward(dy) local y = self.saved_tensors[1] return dy * y * (1 - y) end
+--   local y = Sig()(x)
+-- backward gets one gradient for each output and returns one for each input (nil: zero).
+local Function = class.root("Function", class.new)
+autograd.Function = Function
+
+function Function:save_for_backward(...) self.saved_tensors = { ... } end
+
+function Function:forward() error("Function: forward is not defined", 2) end
+function Function:backward() error("Function: backward is not defined", 2) end
+
+-- Each output as an array of its own, so that it can have its own place on the tape.
+local function fresh(outputs, inputs)
+  for i, y in ipairs(outputs) do
+    local taken = core.on_tape(y)
+    for _, x in ipairs(inputs) do taken = taken or rawequal(x, y) end
+    if taken then outputs[i] = y:copy() end
+  end
+  return outputs
+end
+
+function Function.__call(self, ...)
+  if core.tracing() then
+    error(("%s: autograd.Function works on arrays; in a hybridized block write operators, or leave the block unhybridized"):format(self.__name__), 2)
+  end
+  local inputs, recorded = { ... }, false
+  for _, x in ipairs(inputs) do recorded = recorded or core.on_tape(x) end
+  recorded = recorded and (core.autograd_mode())
+  local outputs
+  do
+    local _ <close> = autograd.pause(nil, { train_mode = autograd.is_training() })
+    outputs = { self:forward(...) }
+    if recorded then fresh(outputs, inputs) end
+  end
+  if recorded then core.record_function(self, inputs, outputs) end
+  return table.unpack(outputs)
 end
 
 core.array_methods.attach_grad = core.attach_grad

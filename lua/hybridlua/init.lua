@@ -1,7 +1,13 @@
--- init.lua - the table that require "hybridlua" gives.
+-- init.lua - the table that require "hybridlua" gives. Modules load when first used.
 local core = require "hybridlua.core"
+local lazy = require "hybridlua.lazy"
 
 local nd, sym = core.nd, core.sym
+
+nd.__name__, sym.__name__ = "hybridlua.nd", "hybridlua.sym"
+nd.NULL, sym.NULL = core.NULL, core.NULL
+require "hybridlua.array"
+require "hybridlua.symbol"
 
 local hl = {
   nd = nd,
@@ -11,9 +17,21 @@ local hl = {
   time = core.now,
 }
 
-nd.__name__, sym.__name__ = "hybridlua.nd", "hybridlua.sym"
-nd.NULL, sym.NULL = core.NULL, core.NULL
-require "hybridlua.array"
-require "hybridlua.symbol"
+--- hl.cpu(id): the device; there is only one, and it may be left out everywhere.
+function hl.cpu(id) return core.context(id) end
 
-return hl
+local files = require "hybridlua.files"
+hl.load, hl.save = files.load, files.save
+
+return lazy(hl, {
+  gluon = "hybridlua.gluon",
+  optimizer = "hybridlua.optimizer",
+  initializer = "hybridlua.initializer",
+  init = "hybridlua.initializer",
+  lr_scheduler = "hybridlua.lr_scheduler",
+  metric = "hybridlua.metric",
+  random = "hybridlua.random",
+  compile = "hybridlua.compile",
+  viz = "hybridlua.viz",
+  progress = "hybridlua.progress",
+})

@@ -2,7 +2,8 @@
 local core = require "hybridlua.core"
 local sym = core.sym
 
---- A variable. Options: shape (0 or -1: unknown), dtype, lr_mult, wd_mult, init, attr.
+--- A variable. Options: shape (0 or -1: unknown; with exact, 0 is an empty dimension), dtype,
+-- lr_mult, wd_mult, init, attr.
 function sym.var(name, options)
   options = options or {}
   local attributes = {}
@@ -11,14 +12,27 @@ function sym.var(name, options)
     if key == "lr_mult" or key == "wd_mult" then attributes["__" .. key .. "__"] = tostring(value)
     elseif key == "init" then attributes.__init__ = type(value) == "string" and value or value:dumps()
     elseif key:match "^__.*__$" then attributes[key] = tostring(value)
-    elseif key ~= "shape" and key ~= "dtype" and key ~= "attr" then
+    elseif key ~= "shape" and key ~= "dtype" and key ~= "attr" and key ~= "exact" then
       error(("sym.var: unknown option '%s'; attributes of your own must look like __%s__"):format(key, key), 2)
     end
   end
-  return core.symbol_var(name, options.shape, options.dtype, next(attributes) and attributes or nil)
+  return core.symbol_var(name, options.shape, options.dtype, next(attributes) and attributes or nil, options.exact)
 end
 
 sym.Variable = sym.var
 
 --- One Symbol with the outputs of several.
 sym.Group = core.symbol_group
+
+-- Executors need gluon's machinery: loaded when the first is made.
+for _, name in ipairs { "bind", "simple_bind" } do
+  core.symbol_methods[name] = function(...)
+    require "hybridlua.executor"
+    return core.symbol_methods[name](...)
+  end
+end
+
+function sym.compile(...)
+  require "hybridlua.executor"
+  return sym.compile(...)
+end

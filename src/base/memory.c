@@ -18,9 +18,9 @@
 #include "base/machine.h"
 
 enum {
-  MIN_SHIFT = 6,                       /* the smallest class: 64 bytes */
+  MIN_SHIFT = 8,                       /* classes of quarters begin above 256 bytes */
   MAX_SHIFT = 48,
-  N_CLASSES = (MAX_SHIFT - MIN_SHIFT) * 4 + 1,
+  N_CLASSES = (MAX_SHIFT - MIN_SHIFT) * 4 + 4,
   HUGE_BLOCK = 1 << 22                 /* from here on ask for huge pages */
 };
 static const int64_t POOL_FLOOR = 64ll << 20;
@@ -35,14 +35,19 @@ typedef struct Pool {
 static _Thread_local Pool pool;
 static atomic_int_fast64_t live, peak, pooled, budget, fault;
 
-/* The class that holds `bytes`, and in *size its size. */
+/* The class that holds `bytes`, and in *size its size. The first classes are one cache
+** line apart. */
 static int class_of(size_t bytes, size_t *size) {
-  if (bytes <= (1u << MIN_SHIFT)) { *size = 1u << MIN_SHIFT; return 0; }
+  if (bytes <= 4 * BLOCK_ALIGN) {
+    int lines = bytes ? (int)((bytes + BLOCK_ALIGN - 1) / BLOCK_ALIGN) : 1;
+    *size = (size_t)lines * BLOCK_ALIGN;
+    return lines - 1;
+  }
   int shift = 63 - __builtin_clzll(bytes - 1);      /* 2^shift < bytes <= 2^(shift+1) */
   size_t quarter = (size_t)1 << (shift - 2);
   size_t quarters = (bytes - ((size_t)1 << shift) + quarter - 1) / quarter;  /* 1..4 */
   *size = ((size_t)1 << shift) + quarters * quarter;
-  return (shift - MIN_SHIFT) * 4 + (int)quarters;
+  return (shift - MIN_SHIFT) * 4 + (int)quarters + 3;
 }
 
 static int faulty(void) {
@@ -106,7 +111,8 @@ Status block_new(size_t bytes, void **out) {
     pool.bytes -= (int64_t)size;
     atomic_fetch_sub_explicit(&pooled, (int64_t)size, memory_order_relaxed);
   } else {
-    block = aligned_alloc(size >= HUGE_BLOCK ? 1 << 21 : BLOCK_ALIGN, size);
+    void *fresh = NULL;
+    if (posix_memalign(&fresh, size >= HUGE_BLOCK ? 1 << 21 : BLOCK_ALIGN, size) == 0) block = fresh;
     if (!block) {
       atomic_fetch_sub(&live, (int64_t)size);
       return refuse(bytes, now - (int64_t)size);

@@ -298,8 +298,8 @@ Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArg
   a->params = NULL;
   a->n_in = a->out = a->name = a->attr = a->next_param = 0;
   Parser r = { .L = L, .a = a, .keep_text = keep_text };
-  Status s = no_memory("arguments");
-  if (lua_checkstack(L, 32)) s = parse(&r, first);
+  Status s = lua_checkstack(L, 32) ? OK : no_memory("arguments");
+  if (s == OK) s = parse(&r, first);
   if (s != OK) args_free(a);
   return s;
 }

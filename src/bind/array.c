@@ -78,6 +78,7 @@ static Status fill(Filler *f, int axis) {
 /* array_new(source, dtype or nil): the source is a table, number, boolean or NDArray */
 static int array_new(lua_State *L) {
   lua_settop(L, 2);
+  pace_collector(L);
   Array *from = to_array(L, 1), *out = push_array(L);
   Type type = { .dtype = from ? from->t.type.dtype : DT_FLOAT32 };
   if (!lua_isnil(L, 2)) type.dtype = check_dtype(L, 2, "nd.array");
@@ -102,7 +103,6 @@ static int array_new(lua_State *L) {
     check(L, is_scalar(L, 1) ? fill_number(&f) : fill(&f, 0));
     lua_pop(L, 1);
   }
-  pace_collector(L);
   return 1;
 }
 
@@ -316,10 +316,21 @@ static int array_copyto(lua_State *L) {
   return 1;
 }
 
+static int is_array(lua_State *L) {
+  lua_pushboolean(L, to_array(L, 1) != NULL);
+  return 1;
+}
+
+/* dtype_code(name): the number that MXNet's files hold */
+static int dtype_code(lua_State *L) {
+  lua_pushinteger(L, check_dtype(L, 1, "dtype_code"));
+  return 1;
+}
+
 void open_array(lua_State *L) {
   int module = lua_gettop(L);
   print_options = print_defaults;
-  const luaL_Reg functions[] = { { "array_new", array_new }, { "from_bytes", array_from_bytes },
+  const luaL_Reg functions[] = { { "is_array", is_array }, { "dtype_code", dtype_code }, { "array_new", array_new }, { "from_bytes", array_from_bytes },
                                  { "set_printoptions", set_printoptions }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   const luaL_Reg methods[] = {

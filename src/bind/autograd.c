@@ -34,6 +34,17 @@ static int attach_grad(lua_State *L) {
   return 0;
 }
 
+/* set_grad(x, array): backward leaves the gradient of x in that array from now on */
+static int set_grad(lua_State *L) {
+  Array *a = check_array(L, 1), *g = check_array(L, 2);
+  if (!a->node || !a->node->leaf) return raise_error(L, "set_grad: expected an array with an attached gradient");
+  if (!type_equal(&a->t.type, &g->t.type))
+    return raise_error(L, "set_grad: gradient: expected %s, got %s", type_text(&a->t.type), type_text(&g->t.type));
+  tensor_release(&a->node->leaf->grad);
+  a->node->leaf->grad = tensor_share(&g->t);
+  return 0;
+}
+
 /* How often backward has reached the array's gradient; nil where it has none. */
 static int fresh_grad(lua_State *L) {
   Array *a = check_array(L, 1);
@@ -73,8 +84,8 @@ static int backward(lua_State *L) {
   Array **head_grads = check_head_grads(L, 2, n);
   BackwardOptions options = { .retain = lua_toboolean(L, 3), .create_graph = lua_toboolean(L, 4) };
   mode_now.origin = origin_here(L);
-  check(L, tape_backward(heads, head_grads, n, options));
   pace_collector(L);
+  check(L, tape_backward(heads, head_grads, n, options));
   return 0;
 }
 
@@ -99,12 +110,11 @@ static int grad(lua_State *L) {
     *to_array(L, -1) = made[i];
     lua_pop(L, 1);
   }
-  pace_collector(L);
   return 1;
 }
 
 void open_autograd(lua_State *L) {
-  const luaL_Reg functions[] = { { "autograd_mode", autograd_mode }, { "attach_grad", attach_grad }, { "fresh_grad", fresh_grad },
+  const luaL_Reg functions[] = { { "autograd_mode", autograd_mode }, { "attach_grad", attach_grad }, { "fresh_grad", fresh_grad }, { "set_grad", set_grad },
                                  { "backward", backward }, { "grad", grad }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

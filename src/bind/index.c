@@ -170,6 +170,7 @@ static Shape without_dropped(const Part *p) {
 /* ---- Reading ------------------------------------------------------------------------------------------ */
 
 static void read_array(lua_State *L, Array *a, const Key *key) {
+  pace_collector(L);
   Part p = resolve(key, &a->t.type.shape);
   Type type = { .dtype = a->t.type.dtype, .shape = without_dropped(&p) };
   size_t size = dtype_size(type.dtype);
@@ -183,7 +184,6 @@ static void read_array(lua_State *L, Array *a, const Key *key) {
   check(L, s);
   Region to = region_of(&p.region.shape);
   region_copy(size, a->t.data, &p.region, out->t.data, &to);
-  pace_collector(L);
 }
 
 static Status build_on_top(lua_State *L, const Op *op, Params *p, int n_in, int other) {
@@ -214,13 +214,13 @@ static Status run_on_top(lua_State *L, const Op *op, Params *p, int n_in, int ot
 static void through(lua_State *L, Role role, const void *fields, int other) {
   const Op *op = op_with_role(role);
   Params *p = NULL;
+  pace_collector(L);
   if (fields) check(L, params_from(op, fields, &p));
   bool building = tracing() || to_symbol(L, -1) || (other && to_symbol(L, other));
   Status s = building ? build_on_top(L, op, p, other ? 2 : 1, other) : run_on_top(L, op, p, other ? 2 : 1, other);
   params_release(p);
   check(L, s);
   lua_remove(L, -2);
-  pace_collector(L);
 }
 
 static void through_slice(lua_State *L, const Key *key) {

@@ -16,7 +16,7 @@ static const EmbeddedFile *find_file(const char *module) {
 }
 
 static int load_file(lua_State *L, const EmbeddedFile *f) {
-  lua_pushfstring(L, OWN_CHUNK "%s", f->path);
+  lua_pushfstring(L, "@%s", f->path);      /* begins with OWN_CHUNK */
   int failed = luaL_loadbufferx(L, f->text, f->size, lua_tostring(L, -1), "t");
   lua_remove(L, -2);
   return failed;
@@ -37,10 +37,13 @@ static int open_core(lua_State *L) {
   open_operators(L);
   open_array(L);
   open_symbol(L);
+  open_files(L);
   open_names(L);
   open_trace(L);
   open_autograd(L);
   open_registry(L);
+  open_compiled(L);
+  open_function(L);
   open_system(L);
   lua_getfield(L, -1, "array_new");
   lua_setfield(L, LUA_REGISTRYINDEX, "hybridlua.array_new");
@@ -57,12 +60,12 @@ static void add_searcher(lua_State *L) {
 
 int luaopen_hybridlua(lua_State *L) {
   luaL_checkversion(L);
-  lua_gc(L, LUA_GCGEN, 0, 0);          /* young collections are cheap: see pace_collector */
   add_searcher(L);
   luaL_requiref(L, "hybridlua.core", open_core, 0);
   lua_pop(L, 1);
-  const EmbeddedFile *init = find_file("hybridlua.init");
+  const EmbeddedFile *init = find_file("hybridlua");
   if (!init || load_file(L, init) != LUA_OK) return init ? lua_error(L) : luaL_error(L, "hybridlua was built without its Lua files");
   lua_call(L, 0, 1);
+  lua_gc(L, LUA_GCGEN, 0, 0);          /* young collections are cheap: see pace_collector */
   return 1;
 }

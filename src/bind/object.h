@@ -60,7 +60,7 @@ void push_shape(lua_State *L, const Shape *s);          /* a table */
 void push_element(lua_State *L, const Tensor *t, int64_t i);     /* integer for integer dtypes, else float; bool a boolean */
 bool table_get_bool(lua_State *L, int index, const char *key, bool otherwise);
 
-/* Lets Lua's collector keep pace with the memory that arrays took; called after arrays are made. */
+/* Lets Lua's collector keep pace with the memory that arrays took; called before arrays are made. */
 void pace_collector(lua_State *L);
 
 /* Runs `call` again after a full collection if it failed for want of memory. */
@@ -76,9 +76,12 @@ void open_object(lua_State *L);
 void open_array(lua_State *L);
 void open_index(lua_State *L);
 void open_symbol(lua_State *L);
+void open_files(lua_State *L);
 void open_operators(lua_State *L);
 void open_autograd(lua_State *L);
 void open_registry(lua_State *L);
 void open_system(lua_State *L);
+void open_compiled(lua_State *L);
+void open_function(lua_State *L);
 
 #endif

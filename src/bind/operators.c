@@ -87,6 +87,7 @@ static int call(lua_State *L, const Op *op, Face face, int first, const char *hi
   CallArgs a;
   bool arrays, symbols;
   int pushed = 0;
+  pace_collector(L);
   bool building = face == FACE_SYM || tracing();
   for (int i = first; !building && i <= lua_gettop(L); i++) building = to_symbol(L, i) != NULL;
   check(L, args_parse(L, op, first, building, &a));
@@ -96,7 +97,6 @@ static int call(lua_State *L, const Op *op, Face face, int first, const char *hi
   Status s = symbolic ? symbol_call(L, &a, hint, &pushed) : call_eager(L, &a, &pushed);
   args_free(&a);
   check(L, s);
-  pace_collector(L);
   return pushed;
 }
 
@@ -118,17 +118,56 @@ static const Op *with_arrays(lua_State *L, const Op *op, int first) {
   for (int i = first; i <= last; i++) {
     if (is_operand(L, i)) return op_find(op->array_form);
     if (!lua_istable(L, i) || i < last) continue;
-    for (lua_pushnil(L); lua_next(L, i); lua_pop(L, 1))
-      if (is_operand(L, -1)) { lua_pop(L, 2); return op_find(op->array_form); }
+    for (lua_pushnil(L); lua_next(L, i); lua_pop(L, 1)) {
+      bool out = lua_type(L, -2) == LUA_TSTRING && strcmp(lua_tostring(L, -2), "out") == 0;
+      if (!out && is_operand(L, -1)) { lua_pop(L, 2); return op_find(op->array_form); }
+    }
   }
   return op;
+}
+
+/* The short way: exactly the row's inputs, all arrays, nothing else. */
+static bool call_arrays(lua_State *L, const Op *op) {
+  enum { MOST = 3 };
+  Array *in[MOST];
+  int n = op->info->n_inputs;
+  if (!op->elementwise || op->params || n > MOST || lua_gettop(L) != n || tracing() || mode_now.recording) return false;
+  for (int i = 0; i < n; i++) {
+    in[i] = to_array(L, i + 1);
+    if (!in[i] || !in[i]->t.data) return false;
+  }
+  pace_collector(L);
+  Array *out = push_array(L);
+  Status s;
+  WITH_MEMORY(L, s, eager_call(op, NULL, in, n, out));
+  check(L, s);
+  return true;
+}
+
+/* The same for (array, number). */
+static bool call_array_and_number(lua_State *L, const Op *op) {
+  struct { Params head; double scalar; } p = { .head = { .refs = 1, .op = op } };
+  Array *in = to_array(L, 1);
+  if (!in || !in->t.data || lua_gettop(L) != 2 || tracing() || mode_now.recording) return false;
+  p.scalar = lua_tonumber(L, 2);
+  pace_collector(L);
+  Array *out = push_array(L);
+  Status s;
+  WITH_MEMORY(L, s, eager_call(op, &p.head, &in, 1, out));
+  check(L, s);
+  return true;
 }
 
 /* Upvalues: the row, the face. */
 static int op_function(lua_State *L) {
   const Op *op = lua_touserdata(L, lua_upvalueindex(1));
   Face face = (Face)lua_tointeger(L, lua_upvalueindex(2));
-  if (op->scalar_form) op = with_number(L, op, 1);
+  if (call_arrays(L, op)) return 1;
+  if (op->scalar_form) {
+    const Op *scalar = with_number(L, op, 1);
+    if (scalar != op && call_array_and_number(L, scalar)) return 1;
+    op = scalar;
+  }
   if (op->array_form) op = with_arrays(L, op, 1);
   return call(L, op, face, 1, NULL, 0);
 }
@@ -146,8 +185,10 @@ static int op_in_place(lua_State *L) {
 static int op_metamethod(lua_State *L) {
   const Op *op = lua_touserdata(L, lua_upvalueindex(1));
   lua_settop(L, op->info->n_inputs);
+  if (call_arrays(L, op)) return 1;
   if (op->info->n_inputs == 2) {
     const Op *scalar = with_number(L, op, 1);
+    if (scalar != op && call_array_and_number(L, scalar)) return 1;
     const char *hint = op->operator_hint;
     if (scalar == op && !(is_operand(L, 1) && is_operand(L, 2)))
       return raise_error(L, "%s: expected NDArrays, Symbols or numbers, got %s and %s", op->name, type_name(L, 1), type_name(L, 2));

@@ -13,6 +13,7 @@
 #include "bind/trace.h"
 #include "exec/eager.h"
 #include "ir/build.h"
+#include "ir/compose.h"
 
 /* "FullyConnected" -> "fullyconnected": MXNet's stem. */
 static void lower_name(const char *name, char *to, size_t room) {
@@ -33,28 +34,13 @@ static Status set_attributes(lua_State *L, Node *n, int table) {
   return OK;
 }
 
-/* A variable made by composition carries the operator's parameters, as MXNet's do. */
-static Status inherit_attributes(Node *variable, const Params *p) {
-  Text text = { 0 };
-  Status s = OK;
-  for (int i = 0; p && i < p->op->info->n_params && s == OK; i++) {
-    if (!(p->given >> i & 1)) continue;
-    text.length = 0;
-    s = params_print(p, i, &text);
-    if (s == OK) s = node_set_attribute(variable, p->op->info->param[i].name, text.at);
-  }
-  text_free(&text);
-  return s;
-}
-
 static Status missing_input(lua_State *L, const CallArgs *a, const char *name, int i, Entry *out) {
-  char full[512];
   if (tracing()) return fail("%s: %s: expected an NDArray, got nothing", a->op->name, op_input_name(a->op, i));
-  snprintf(full, sizeof full, "%s_%s", name, op_input_name(a->op, i));
-  TRY(node_variable(full, NULL, &out->node));
+  TRY(compose_variable(a->op, a->params, name, i, &out->node));
   out->index = 0;
-  TRY(inherit_attributes(out->node, a->params));
-  return a->attr ? set_attributes(L, out->node, a->attr) : OK;
+  Status s = set_attributes(L, out->node, a->attr);
+  if (s != OK) node_release(out->node);
+  return s;
 }
 
 static Status input_entry(lua_State *L, const CallArgs *a, const char *name, int i, Entry *out) {
@@ -78,14 +64,13 @@ static Status build_node(lua_State *L, CallArgs *a, const char *name, Entry *in,
   Builder b = { .origin = origin_here(L), .scope = scope_now, .train = mode_now.train };
   int held = 0;
   Status s = OK;
-  for (; held < n_in && s == OK; held++) s = input_entry(L, a, name, held, &in[held]);
+  while (held < n_in && (s = input_entry(L, a, name, held, &in[held])) == OK) held++;
+  if (s == OK) s = compose_initializers(a->op, in, n_in);
   if (s == OK) {
-    for (int i = n_in - a->op->n_aux; i < n_in; i++) if (node_is_variable(in[i].node)) in[i].node->aux = true;
+    compose_states(a->op, in, n_in);
     Entry e = build(&b, a->op, a->params, in, n_in);
     s = b.status;
     *out = s == OK ? node_retain(e.node) : NULL;
-  } else {
-    held--;
   }
   for (int i = 0; i < held; i++) node_release(in[i].node);
   builder_free(&b);
@@ -119,6 +104,7 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
       lua_rawseti(L, -2, i + 1);
     }
   }
+  if (a->op->flags & (OP_RANDOM | OP_EFFECT) || a->op->mutates) trace_keep(L, (Entry){ node, 0 });
   node_release(node);
   *pushed = 1;
   return OK;
@@ -126,7 +112,8 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
 
 Status symbol_graph(const Symbol *s, Graph *g) { return graph_new(s->entry, s->n, g); }
 
-/* var(name, shape or nil, dtype or nil, attributes or nil): a variable. */
+/* var(name, shape or nil, dtype or nil, attributes or nil, exact): a variable. Unless exact,
+** 0 and -1 in the shape are unknown, as at MXNet's boundary. */
 static int symbol_var(lua_State *L) {
   Type type = TYPE_UNKNOWN;
   Node *node;
@@ -135,12 +122,12 @@ static int symbol_var(lua_State *L) {
     lua_Unsigned n = lua_istable(L, 2) ? lua_rawlen(L, 2) : 1;
     if (n > MAX_DIMS) return raise_error(L, "sym.var: shape: expected at most %d dimensions, got %d", MAX_DIMS, (int)n);
     type.shape.ndim = (int)n;
-    for (int i = 0; i < (int)n; i++) {        /* 0 and -1 are unknown, at MXNet's boundary */
+    for (int i = 0; i < (int)n; i++) {
       if (lua_istable(L, 2)) lua_rawgeti(L, 2, i + 1); else lua_pushvalue(L, 2);
       int exact;
       lua_Integer d = lua_tointegerx(L, -1, &exact);
       if (!exact) return raise_error(L, "sym.var: shape: expected integers, got %s", type_name(L, -1));
-      type.shape.dim[i] = d <= 0 ? UNKNOWN : d;
+      type.shape.dim[i] = d < 0 || (d == 0 && !lua_toboolean(L, 5)) ? UNKNOWN : d;
       lua_pop(L, 1);
     }
   }
@@ -175,8 +162,21 @@ static int symbol_group(lua_State *L) {
   return 1;
 }
 
+/* symbol_key(s): equal for Symbols of the same value */
+static int symbol_key(lua_State *L) {
+  Symbol *s = check_symbol(L, 1);
+  if (s->n != 1) return raise_error(L, "expected a Symbol with one output, got one with %d", s->n);
+  lua_pushfstring(L, "%p.%d", (void *)s->entry[0].node, s->entry[0].index);
+  return 1;
+}
+
+static int is_symbol(lua_State *L) {
+  lua_pushboolean(L, to_symbol(L, 1) != NULL);
+  return 1;
+}
+
 void open_symbol(lua_State *L) {
-  const luaL_Reg functions[] = { { "symbol_var", symbol_var }, { "symbol_group", symbol_group }, { NULL, NULL } };
+  const luaL_Reg functions[] = { { "symbol_key", symbol_key }, { "is_symbol", is_symbol }, { "symbol_var", symbol_var }, { "symbol_group", symbol_group }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   open_symbol_query(L);
 }

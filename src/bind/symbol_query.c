@@ -56,6 +56,22 @@ static int list_outputs(lua_State *L) {
   return 1;
 }
 
+/* symbol_variables(s) -> the variables as Symbols, in list_inputs' order */
+static int variables(lua_State *L) {
+  Graph g;
+  check(L, symbol_graph(check_symbol(L, 1), &g));
+  Entry *entries = lua_newuserdatauv(L, (size_t)(g.n_input + 1) * sizeof *entries, 0);
+  int n = g.n_input;
+  for (int i = 0; i < n; i++) entries[i] = (Entry){ g.input[i], 0 };
+  graph_free(&g);                     /* the symbol itself keeps the nodes */
+  lua_createtable(L, n, 0);
+  for (int i = 0; i < n; i++) {
+    push_entry(L, entries[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
 static int output(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
   if (lua_isinteger(L, 2)) {
@@ -466,6 +482,8 @@ void open_symbol_query(lua_State *L) {
     { "eval", eval }, { "debug_str", debug_str }, { NULL, NULL } };
   const luaL_Reg meta[] = { { "__tostring", symbol_tostring }, { "__newindex", symbol_newindex }, { "__len", symbol_len },
                             { "__pairs", symbol_pairs }, { "__call", compose }, { NULL, NULL } };
+  lua_pushcfunction(L, variables);
+  lua_setfield(L, module, "symbol_variables");
   lua_getfield(L, module, "methods");
   lua_newtable(L);
   for (lua_pushnil(L); lua_next(L, -3); ) {

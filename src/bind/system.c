@@ -1,10 +1,13 @@
 /* system.c - memory, threads, random numbers, time, build: what hl tells about itself. */
 #define _GNU_SOURCE
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/machine.h"
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "base/parallel.h"
 #include "base/random.h"
 #include "bind/args.h"
@@ -21,6 +24,11 @@ bool is_context(lua_State *L, int index) {
 static int context_tostring(lua_State *L) {
   const lua_Integer *o = lua_touserdata(L, 1);
   lua_pushfstring(L, "cpu(%I)", (LUAI_UACINT)o[1]);
+  return 1;
+}
+
+static int context_is(lua_State *L) {
+  lua_pushboolean(L, is_context(L, 1));
   return 1;
 }
 
@@ -98,6 +106,20 @@ static int now(lua_State *L) {
   return 1;
 }
 
+static int distance(lua_State *L) {
+  lua_pushinteger(L, edit_distance(luaL_checkstring(L, 1), luaL_checkstring(L, 2)));
+  return 1;
+}
+
+/* terminal() -> the columns of the terminal on standard error; nil if there is none */
+static int terminal(lua_State *L) {
+  struct winsize size;
+  if (!isatty(STDERR_FILENO)) lua_pushnil(L);
+  else if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) lua_pushinteger(L, size.ws_col);
+  else lua_pushinteger(L, 80);
+  return 1;
+}
+
 static int threads(lua_State *L) {
   if (!lua_isnoneornil(L, 1)) parallel_set_threads((int)luaL_checkinteger(L, 1));
   lua_pushinteger(L, parallel_threads());
@@ -125,6 +147,7 @@ static int info(lua_State *L) {
 void open_system(lua_State *L) {
   const luaL_Reg functions[] = {
     { "memory", memory }, { "memory_options", memory_options }, { "seed", seed }, { "random_state", state }, { "random_key", key },
-    { "random_derive", derive }, { "now", now }, { "threads", threads }, { "info", info }, { "context", context_new }, { NULL, NULL } };
+    { "random_derive", derive }, { "now", now }, { "terminal", terminal }, { "threads", threads }, { "info", info }, { "context", context_new }, { "is_context", context_is },
+    { "edit_distance", distance }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -9,7 +9,7 @@
 
 #include "ir/graph.h"
 
-static const char captures_key;
+static const char captures_key, kept_key;
 
 static _Thread_local struct {
   bool active, shape_read;
@@ -46,6 +46,14 @@ void trace_capture(lua_State *L, int index, Entry *out) {
   lua_pop(L, 2);
 }
 
+void trace_keep(lua_State *L, Entry e) {
+  if (!trace.active) return;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &kept_key);
+  push_entry(L, e);
+  lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+  lua_pop(L, 1);
+}
+
 int trace_refuse(lua_State *L, const char *what, const char *instead) {
   return raise_error(L, "%s needs values, and a Symbol has none while a block is hybridized; write %s", what, instead);
 }
@@ -55,12 +63,14 @@ static int trace_begin(lua_State *L) {
   if (trace.active) return raise_error(L, "a trace is under way already");
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &captures_key);
+  lua_newtable(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &kept_key);
   trace.active = true;
   trace.shape_read = false;
   return 0;
 }
 
-/* trace_end() -> captured arrays, their symbols, whether a shape was read */
+/* trace_end() -> captured arrays, their symbols, symbols to keep, whether a shape was read */
 static int trace_end(lua_State *L) {
   trace.active = false;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &captures_key);
@@ -73,8 +83,9 @@ static int trace_end(lua_State *L) {
     lua_rawget(L, -3);
     lua_rawseti(L, -2, i);
   }
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &kept_key);
   lua_pushboolean(L, trace.shape_read);
-  return 3;
+  return 4;
 }
 
 static int trace_active(lua_State *L) {

@@ -14,6 +14,9 @@ void trace_capture(lua_State *L, int index, Entry *out);
 /* Lua code looked at a shape: the trace holds for that shape only. */
 void trace_shape_read(void);
 
+/* A node that must run although nothing may use it: random, printing, writing. */
+void trace_keep(lua_State *L, Entry e);
+
 /* Raises: `what` needs values, which a trace has not; `instead` says what to write. */
 int trace_refuse(lua_State *L, const char *what, const char *instead);
 

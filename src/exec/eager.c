@@ -6,68 +6,16 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
 #include "exec/tape.h"
 
 _Thread_local Mode mode_now;
+
+enum { MOST_PLAIN = 3 };
 
 void array_release(Array *a) {
   tensor_release(&a->t);
   node_release(a->node);
   a->node = NULL;
-}
-
-Status run_kernel(const Op *op, const Params *params, void *extra, const Tensor *const *in, int n_in,
-                  Tensor *const *out, int n_out, bool train) {
-  Call call = { .op = op, .params = params->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out, .train = train,
-                .extra = extra };
-  if (interrupted()) return interrupt_status();
-  if (!op->scratch) return op->forward(&call);
-  Type types[2 * FEW_ARRAYS];
-  for (int i = 0; i < n_in && i < FEW_ARRAYS; i++) types[i] = in[i]->type;
-  for (int i = 0; i < n_out && i < FEW_ARRAYS; i++) types[FEW_ARRAYS + i] = out[i]->type;
-  size_t bytes = op->scratch(params->fields, types, types + FEW_ARRAYS);
-  if (bytes > 0) TRY(block_new(bytes, &call.scratch));
-  Status s = op->forward(&call);
-  block_free(call.scratch, bytes);
-  return s;
-}
-
-static Status unknown_output(const Op *op, const Type *out) {
-  return fail("%s: cannot tell the output's type from its inputs (%s)", op->name, type_text(out));
-}
-
-Status run_op(const Op *op, const Params *params, void *extra, const Tensor *const *in, int n_in,
-              Tensor *out, int n_out, bool train) {
-  Type types[2 * FEW_ARRAYS], *in_types = types, *out_types = types + FEW_ARRAYS;
-  Tensor *targets[FEW_ARRAYS], **target = targets;
-  void *room = NULL;
-  if (n_in > FEW_ARRAYS || n_out > FEW_ARRAYS) {
-    room = object_new((size_t)(n_in + n_out) * sizeof *types + (size_t)n_out * sizeof *target);
-    if (!room) return no_memory("operator call");
-    in_types = room;
-    out_types = in_types + n_in;
-    target = (Tensor **)(out_types + n_out);
-  }
-  for (int i = 0; i < n_in; i++) in_types[i] = in[i]->type;
-  for (int i = 0; i < n_out; i++) out_types[i] = TYPE_UNKNOWN;
-  Status s = op_infer(op, params, in_types, n_in, out_types, n_out);
-  if (s == OK && op->dynamic) s = op->dynamic(params->fields, in, out_types);
-  for (int i = 0; i < n_out && s == OK; i++) if (!type_known(&out_types[i])) s = unknown_output(op, &out_types[i]);
-  for (int i = 0; i < n_in && s == OK; i++)     /* inference may have learned nothing new about an input: it is what it is */
-    if (!type_equal(&in_types[i], &in[i]->type))
-      s = fail("%s: %s: expected %s, got %s", op->name, op_input_name(op, i), type_text(&in_types[i]), type_text(&in[i]->type));
-  size_t offset;
-  int made = 0;
-  if (s == OK && op->view && op->view(params->fields, in_types, out_types, &offset)) {
-    out[0] = tensor_view(in[0], &out_types[0], offset);
-  } else if (s == OK) {
-    for (; made < n_out && s == OK; made++) s = tensor_new(&out_types[made], target[made] = &out[made]);
-    if (s == OK) s = run_kernel(op, params, extra, in, n_in, target, n_out, train);
-    if (s != OK) for (int i = 0; i < made; i++) tensor_release(&out[i]);
-  }
-  object_free(room);
-  return s;
 }
 
 /* Nothing recorded may be written over: the tape would differentiate something else. */
@@ -82,10 +30,30 @@ static void note_mutations(const Op *op, Array *const *in, int n_in) {
   for (int i = 0; i < n_in && i < 32; i++) if (op->mutates >> i & 1) tensor_written(&in[i]->t, mode_now.origin);
 }
 
+/* Elementwise on operands of one type, nothing recorded: the output's type is theirs and
+** needs no inference. The short way that small arrays are judged by. */
+static bool is_plain_elementwise(const Op *op, Array *const *in, int n_in) {
+  const Elementwise *e = op->elementwise;
+  if (!e || e->condition || n_in > MOST_PLAIN || mode_now.recording || !e->loop[in[0]->t.type.dtype]) return false;
+  for (int i = 1; i < n_in; i++) if (!type_equal(&in[i]->t.type, &in[0]->t.type)) return false;
+  return true;
+}
+
+static Status call_plain(const Op *op, const Params *params, Array *const *in, int n_in, Array *out) {
+  const Tensor *tensors[MOST_PLAIN];
+  for (int i = 0; i < n_in; i++) tensors[i] = &in[i]->t;
+  *out = (Array){ 0 };
+  TRY(tensor_new(&in[0]->t.type, &out->t));
+  Status s = run_kernel(op, params, tensors, n_in, (Tensor *[]){ &out->t }, 1, false);
+  if (s != OK) tensor_release(&out->t);
+  return s;
+}
+
 Status eager_call(const Op *op, Params *params, Array *const *in, int n_in, Array *out) {
   const Tensor *few[FEW_ARRAYS], **tensors = few;
   Tensor few_out[FEW_ARRAYS], *made = few_out;
   if (!params) params = op->info->defaults;
+  if (is_plain_elementwise(op, in, n_in)) return call_plain(op, params, in, n_in, out);
   int n_out = op_outputs(op, params);
   void *room = NULL;
   if (n_in > FEW_ARRAYS || n_out > FEW_ARRAYS) {
@@ -99,7 +67,7 @@ Status eager_call(const Op *op, Params *params, Array *const *in, int n_in, Arra
     tensors[i] = &in[i]->t;
     on_tape = on_tape || in[i]->node;
   }
-  Status s = run_op(op, params, NULL, tensors, n_in, made, n_out, mode_now.train);
+  Status s = run_op(op, params, tensors, n_in, made, n_out, mode_now.train);
   if (s == OK) {
     if (op->mutates) note_mutations(op, in, n_in);
     for (int i = 0; i < n_out; i++) out[i] = (Array){ .t = made[i] };
@@ -117,13 +85,14 @@ static Status copy_into(const Op *op, Array *to, const Tensor *from) {
   return OK;
 }
 
-/* May the kernel write straight into `to`? Inputs that share its memory must be it. */
+/* May the kernel write straight into `to`? Inputs that share its memory must be it, and
+** none that the kernel itself changes. */
 static bool direct(const Op *op, Array *const *in, int n_in, const Array *to) {
-  if (op->view || op->scratch || op->mutates) return false;
+  if (op->view || op->scratch) return false;
   for (int i = 0; i < n_in; i++) {
     bool same = in[i]->t.data == to->t.data && type_equal(&in[i]->t.type, &to->t.type);
-    bool apart = in[i]->t.storage != to->t.storage;
-    if (!apart && !(same && op->flags & OP_IN_PLACE)) return false;
+    bool apart = in[i]->t.storage != to->t.storage, changed = i < 32 && op->mutates >> i & 1;
+    if (!apart && !(same && !changed && op->flags & OP_IN_PLACE)) return false;
   }
   return true;
 }
@@ -142,7 +111,8 @@ Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in,
     TRY(op_infer(op, params, in_types, n_in, &type, 1));
     if (!type_equal(&type, &to->t.type))
       return fail("%s: out: expected %s, got %s", op->name, type_text(&type), type_text(&to->t.type));
-    TRY(run_kernel(op, params, NULL, tensors, n_in, (Tensor *[]){ &to->t }, 1, mode_now.train));
+    TRY(run_kernel(op, params, tensors, n_in, (Tensor *[]){ &to->t }, 1, mode_now.train));
+    note_mutations(op, in, n_in);
   } else {
     TRY(eager_call(op, params, in, n_in, out));
     Status s = copy_into(op, to, &out[0].t);

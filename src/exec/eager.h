@@ -3,7 +3,7 @@
 #define HL_EAGER_H
 
 #include "exec/array.h"
-#include "ir/op.h"
+#include "ir/run.h"
 
 /* How this thread runs operators. */
 typedef struct Mode {
@@ -24,13 +24,5 @@ Status eager_call(const Op *op, Params *params, Array *const *in, int n_in, Arra
 /* The same with output 0 written into `to`, an existing array of the right type (in
 ** place if `to` is an input too). Further outputs as in eager_call, from out[1] on. */
 Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in, Array *to, Array *out);
-
-/* The kernel alone: types known, outputs allocated. Provides scratch memory. */
-Status run_kernel(const Op *op, const Params *params, void *extra, const Tensor *const *in, int n_in,
-                  Tensor *const *out, int n_out, bool train);
-
-/* Infers, allocates (or makes a view) and runs; out[] are new tensors. */
-Status run_op(const Op *op, const Params *params, void *extra, const Tensor *const *in, int n_in,
-              Tensor *out, int n_out, bool train);
 
 #endif

@@ -91,7 +91,7 @@ static Status evaluate_node(Node *n) {
   }
   Tensor *value = s == OK ? object_new(n->n_out * sizeof *value) : NULL;
   if (s == OK && !value) s = no_memory("evaluation");
-  if (s == OK) s = run_op(n->op, n->params, n->extra, in, n->n_in, value, n->n_out, n->train);
+  if (s == OK) s = run_op(n->op, n->params, in, n->n_in, value, n->n_out, n->train);
   if (s == OK) n->value = value;
   else object_free(value);
   if (in != few) object_free(in);
@@ -168,7 +168,7 @@ static Status commit(Node *leaf_node, const Tensor *grad) {
     memcpy(leaf->grad.data, grad->data, tensor_bytes(grad));
   } else {
     const Op *sum = op_with_role(ROLE_SUM);
-    TRY(run_kernel(sum, sum->info->defaults, NULL, (const Tensor *[]){ &leaf->grad, grad }, 2, (Tensor *[]){ &leaf->grad }, 1, false));
+    TRY(run_kernel(sum, sum->info->defaults, (const Tensor *[]){ &leaf->grad, grad }, 2, (Tensor *[]){ &leaf->grad }, 1, false));
   }
   tensor_written(&leaf->grad, mode_now.origin);
   leaf->fresh++;
@@ -210,7 +210,7 @@ static Status backward_over(const NodeList *reached, Builder *b, const Entry *he
 }
 
 Status tape_backward(Array *const *heads, Array *const *head_grads, int n, BackwardOptions options) {
-  Builder b = { .origin = mode_now.origin };
+  Builder b = { .origin = mode_now.origin, .again = options.create_graph };
   NodeList reached = { 0 };
   Entry *entries = object_new((size_t)n * 2 * sizeof *entries);
   Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("backward");
@@ -250,7 +250,7 @@ static Status grad_over(Builder *b, const Entry *head, const Entry *head_grad, i
 
 Status tape_grad(Array *const *heads, Array *const *head_grads, int n, Array *const *variables, int n_variables,
                  BackwardOptions options, Array *out) {
-  Builder b = { .origin = mode_now.origin };
+  Builder b = { .origin = mode_now.origin, .again = options.create_graph };
   NodeList reached = { 0 };
   Entry *entries = object_new((size_t)n * 2 * sizeof *entries);
   Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("autograd.grad");

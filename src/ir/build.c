@@ -28,6 +28,10 @@ static Entry failed(Builder *b, Status s) {
 static Node *begin(Builder *b, const Op *op, Params *params, const Entry *in, int n_in, int n_out) {
   Node *n;
   if (b->status != OK) return NULL;
+  if (n_out < 1 || n_out > UINT16_MAX) {
+    failed(b, fail("%s: expected 1 to %d outputs, got %d", op->name, UINT16_MAX, n_out));
+    return NULL;
+  }
   for (int i = 0; i < n_in; i++) {
     if (in[i].node) continue;
     failed(b, fail("%s: %s: missing", op->name, op_input_name(op, i)));
@@ -93,6 +97,12 @@ Entry build_constant(Builder *b, const Tensor *value) {
 Entry build_sum(Builder *b, Entry x, Entry y) { return build(b, op_with_role(ROLE_SUM), NULL, (Entry[]){ x, y }, 2); }
 Entry build_zeros_like(Builder *b, Entry e) { return build(b, op_with_role(ROLE_ZEROS_LIKE), NULL, &e, 1); }
 Entry build_ones_like(Builder *b, Entry e) { return build(b, op_with_role(ROLE_ONES_LIKE), NULL, &e, 1); }
+
+Status builder_hold(Builder *b, Node *n) {
+  TRY(keep(b, n));
+  node_retain(n);
+  return OK;
+}
 
 void builder_free(Builder *b) {
   for (int i = 0; i < b->n_made; i++) node_release(b->made[i]);

@@ -27,6 +27,9 @@ Entry build_sum(Builder *b, Entry a, Entry c);
 Entry build_zeros_like(Builder *b, Entry e);
 Entry build_ones_like(Builder *b, Entry e);
 
+/* Holds a node that someone else made as long as the builder. */
+Status builder_hold(Builder *b, Node *n);
+
 void builder_free(Builder *b);    /* lets go of the nodes made */
 
 #endif

@@ -4,6 +4,7 @@
 */
 #include "ir/graph.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -77,6 +78,11 @@ Status nodes_reached(const Entry *from, int n, EnterNode *enter, void *context, 
   return s;
 }
 
+static int by_order(const void *x, const void *y) {
+  const Node *a = *(Node *const *)x, *b = *(Node *const *)y;
+  return a->order < b->order ? -1 : a->order > b->order;
+}
+
 static Status take_nodes(Graph *g, NodeList *list) {
   for (int i = 0; i < list->n; i++) node_retain(list->at[i]);
   g->node = list->at;
@@ -108,6 +114,54 @@ Status graph_new(const Entry *out, int n_out, Graph *g) {
   return s;
 }
 
+/* Sorts by script order. Where that is no order of computation (a variable was replaced
+** by a younger node), the walk's order becomes the script's. */
+static Status schedule(NodeList *list) {
+  NodeList walk = { 0 };
+  for (int i = 0; i < list->n; i++) TRY(node_list_add(&walk, list->at[i]));
+  qsort(list->at, (size_t)list->n, sizeof *list->at, by_order);
+  for (int i = 0; i < list->n; i++) list->at[i]->mark = i;
+  bool valid = true;
+  for (int i = 0; i < list->n && valid; i++)
+    for (int k = 0; k < list->at[i]->n_in; k++) valid = valid && list->at[i]->in[k].node->mark < i;
+  for (int i = 0; i < walk.n && !valid; i++) {
+    list->at[i] = walk.at[i];
+    walk.at[i]->order = order_next();
+  }
+  node_list_free(&walk);
+  return OK;
+}
+
+static Status check_listed(const Graph *g) {
+  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = 0;
+  for (int i = 0; i < g->n_input; i++) g->input[i]->mark = 1;
+  for (int i = 0; i < g->n_nodes; i++)
+    if (node_is_variable(g->node[i]) && g->node[i]->mark == 0)
+      return fail("graph: inputs: variable '%s' is needed and not listed", g->node[i]->name ? g->node[i]->name : "?");
+  return OK;
+}
+
+Status graph_with_inputs(const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, Graph *g) {
+  NodeList list = { 0 };
+  int n_also = also ? also->n : 0, n = 0;
+  *g = (Graph){ .n_out = n_out, .n_input = n_input };
+  Entry *roots = object_new((size_t)(n_out + n_input + n_also + 1) * sizeof *roots);
+  g->out = object_new((size_t)(n_out + 1) * sizeof *g->out);
+  g->input = object_new((size_t)(n_input + 1) * sizeof *g->input);
+  Status s = roots && g->out && g->input ? OK : no_memory("graph");
+  for (int i = 0; s == OK && i < n_input; i++) roots[n++] = (Entry){ g->input[i] = input[i], 0 };
+  for (int i = 0; s == OK && i < n_also; i++) roots[n++] = (Entry){ also->at[i], 0 };
+  for (int i = 0; s == OK && i < n_out; i++) roots[n++] = g->out[i] = out[i];
+  if (s == OK) s = nodes_reached(roots, n, NULL, NULL, &list);
+  if (s == OK) s = schedule(&list);
+  object_free(roots);
+  if (s != OK) { node_list_free(&list); graph_free(g); return s; }
+  take_nodes(g, &list);
+  s = check_listed(g);
+  if (s != OK) graph_free(g);
+  return s;
+}
+
 void graph_free(Graph *g) {
   for (int i = 0; i < g->n_nodes; i++) node_release(g->node[i]);
   object_free(g->node);
@@ -129,6 +183,7 @@ static Status clone_node(const Node *from, Node *const *copies, Node **out) {
   n->order = from->order;
   n->origin = from->origin;
   n->aux = from->aux;
+  n->unversioned = from->unversioned;
   scope_release(n->scope);
   n->scope = scope_retain(from->scope);
   *out = n;
@@ -174,6 +229,7 @@ Status graph_refresh(Graph *g) {
   Status s = nodes_reached(roots, kept, NULL, NULL, &list);
   object_free(roots);
   if (s != OK) { node_list_free(&list); return s; }
+  qsort(list.at, (size_t)list.n, sizeof *list.at, by_order);
   Node **old = g->node;
   int n_old = g->n_nodes;
   take_nodes(g, &list);

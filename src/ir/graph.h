@@ -10,6 +10,8 @@
 
 #include "ir/op.h"
 
+typedef struct NodeList { Node **at; int n, capacity; } NodeList;
+
 typedef struct Graph {
   Node **node;          /* each once, inputs before users; the graph owns one reference each */
   int n_nodes;
@@ -24,12 +26,18 @@ typedef struct Graph {
 Status graph_new(const Entry *out, int n_out, Graph *g);
 void graph_free(Graph *g);
 
+/* The same with the inputs told: `input` lists every variable that `out` needs (others
+** too, which stay unused), and `also` are nodes to keep that nothing needs. Fails naming
+** a variable that is not listed. The nodes stand in script order. */
+Status graph_with_inputs(const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, Graph *g);
+
 /* A copy whose nodes are its own and may be changed: names, parameters, constants'
 ** values are shared; inputs and outputs correspond. */
 Status graph_clone(const Graph *g, Graph *out);
 
-/* After nodes were rewired or dropped: walks again from the outputs and from
-** `also` (nodes that must stay), keeping g->input as it is. */
+/* After nodes were rewired or dropped: keeps what the outputs, the inputs and the nodes
+** that run for their effect need, in script order (Node.order), which computes inputs
+** before users as well: nodes are born after their inputs. */
 Status graph_refresh(Graph *g);
 
 /* The types of one node's outputs, from those of its inputs. */
@@ -47,7 +55,6 @@ Status graph_print(const Graph *g, Text *out);
 /* The walk itself, for callers that keep no graph: lists every node that the
 ** entries reach, inputs first. `enter` may cut: nodes for which it returns false are
 ** listed, but not walked into. No recursion: chains may be long. */
-typedef struct NodeList { Node **at; int n, capacity; } NodeList;
 typedef bool EnterNode(const Node *n, void *context);
 Status nodes_reached(const Entry *from, int n, EnterNode *enter, void *context, NodeList *out);
 Status node_list_add(NodeList *list, Node *n);

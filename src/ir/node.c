@@ -1,7 +1,7 @@
 /* node.c - the life of nodes and scopes.
 ** Invariant: a node owns one reference on each input's node, on its parameters and
 ** on its scope. Letting go of the last reference of a long chain is a loop over a
-** list of dead nodes threaded through `extra`-free memory, never recursion.
+** list of dead nodes, threaded through `held`, never recursion.
 */
 #include "ir/node.h"
 
@@ -68,13 +68,13 @@ Node *node_retain(Node *n) {
   return n;
 }
 
-/* Nodes whose last reference went; linked by `extra`, which is free by then. */
+/* Nodes whose last reference went; linked by `held`, which is free by then. */
 typedef struct Dead { Node *first; } Dead;
 
 static void let_go(Node *n, Dead *dead) {
   if (!n || __atomic_sub_fetch(&n->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
-  if (n->extra && n->extra_free) n->extra_free(n->extra);
-  n->extra = dead->first;
+  if (n->held && n->let_go) n->let_go(n->held);
+  n->held = dead->first;
   dead->first = n;
 }
 
@@ -94,7 +94,7 @@ void node_free_values(Node *n) {
 static void bury(Dead *dead) {
   while (dead->first) {
     Node *n = dead->first;
-    dead->first = n->extra;
+    dead->first = n->held;
     let_inputs_go(n, dead);
     node_free_values(n);
     if (n->leaf) tensor_release(&n->leaf->grad);
@@ -122,8 +122,8 @@ void node_free_history(Node *n) {
   Dead dead = { 0 };
   let_inputs_go(n, &dead);
   node_free_values(n);
-  if (n->extra && n->extra_free) n->extra_free(n->extra);
-  n->extra = NULL;
+  if (n->held && n->let_go) n->let_go(n->held);
+  n->held = NULL;
   n->freed = true;
   bury(&dead);
 }

@@ -51,6 +51,7 @@ struct Node {
   bool aux;              /* a variable that is an auxiliary state of some operator */
   bool freed;            /* a tape node whose inputs a backward has let go */
   bool train;            /* ran, or is to run, in training mode */
+  bool unversioned;      /* its file says 0 where MXNet counts writes to auxiliary states (io/symbol_json) */
   int n_in;
   const Op *op;          /* NULL: variable or constant */
   Params *params;        /* NULL exactly if op is */
@@ -65,8 +66,8 @@ struct Node {
   Origin origin;
   uint64_t order;        /* place in the order of calls and nodes: nodes are born in script order */
   int64_t mark;          /* belongs to the walk under way; see graph.h */
-  void *extra;           /* what a row made outside src/ops needs to run (compiled calls, custom functions) */
-  void (*extra_free)(void *);
+  void *held;            /* what must live as long as the node: a compiled call's run, a Lua function */
+  void (*let_go)(void *held);
 };
 
 /* The next number in the order of calls and nodes of this thread. */

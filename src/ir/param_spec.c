@@ -73,7 +73,11 @@ Status params_parse_spec(const char *text, Param **out, int *count, size_t *size
     char *value = next_word(&at);
     p->doc = rest_of_line(&at);
     if (!p->name || !p->type_text || !value || !p->doc) return no_memory("operator parameters");
-    p->default_text = strcmp(value, "-") == 0 ? NULL : value;
+    p->default_text = value;
+    if (strcmp(value, "-") == 0) {
+      p->default_text = NULL;
+      object_free(value);
+    }
     TRY(read_type(p, &bytes));
     p->offset = offset;
     offset += bytes;

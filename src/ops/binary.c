@@ -41,10 +41,10 @@
   A(logical_xor, (a != 0) != (b != 0), "__bxor", "_Logical_Xor", "_logical_xor_scalar", "_logical_xor_scalar", "1 where exactly one is not 0, else 0")
 
 #define STAMP_N(title, expr, da, db, ...) \
-  DEFINE_NUMBERS(title##_y, "ab", 0, expr) DEFINE_FLOATS(title##_da, "", 0, da) DEFINE_FLOATS(title##_db, "", 0, db)
+  STAMP_NUMBERS(title##_y, "ab", 0, #expr, expr) STAMP_FLOATS(title##_da, "", 0, #da, da) STAMP_FLOATS(title##_db, "", 0, #db, db)
 #define STAMP_F(title, expr, da, db, ...) \
-  DEFINE_FLOATS(title##_y, "ab", 0, expr) DEFINE_FLOATS(title##_da, "", 0, da) DEFINE_FLOATS(title##_db, "", 0, db)
-#define STAMP_A(title, expr, ...) DEFINE_ALL(title##_y, "ab", 0, expr)
+  STAMP_FLOATS(title##_y, "ab", 0, #expr, expr) STAMP_FLOATS(title##_da, "", 0, #da, da) STAMP_FLOATS(title##_db, "", 0, #db, db)
+#define STAMP_A(title, expr, ...) STAMP_ALL(title##_y, "ab", 0, #expr, expr)
 EACH_ARITHMETIC(STAMP_N, STAMP_F)
 EACH_COMPARISON(STAMP_A)
 

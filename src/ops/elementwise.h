@@ -1,8 +1,10 @@
 /* elementwise.h - from one scalar expression to loops over every dtype.
 **
-** DEFINE_FLOATS(name, expr) and its kin stamp the expression into one loop a dtype
-** and define `Elementwise name` with those loops and the expression's text, which is
-** what the code generator prints. An expression may use the operands a, b, c, the
+** DEFINE_FLOATS(name, letters, scalars, expression) and its kin stamp the expression into
+** one loop a dtype and define `Elementwise name` with those loops and the expression's
+** text, which is what the code generator prints. Lists of rows use STAMP_FLOATS and its
+** kin, with the text as an argument of its own: by the time an expression has been handed
+** through a list its macros are expanded. An expression may use the operands a, b, c, the
 ** scalars s, t, u, in gradients also g and y, constants as K(0.5) or integers, and
 ** the functions of base/scalar.h.
 */
@@ -37,18 +39,22 @@
 #define TABLE_INT(name) [DT_INT32] = name##_i32, [DT_INT64] = name##_i64, [DT_INT8] = name##_i8, [DT_UINT8] = name##_u8
 
 /* `used` are the operands' letters; "" lets the registry find them in the text. */
-#define DEFINE_FLOATS(name, used, scalars, expression)                                   \
+#define STAMP_FLOATS(name, used, scalars, text, expression)                                   \
   LOOPS_FLOAT(name, expression)                                                          \
-  static Elementwise name = { .expr = #expression, .slots = used, .n_scalars = scalars,  \
+  static Elementwise name = { .expr = text, .slots = used, .n_scalars = scalars,  \
                               .loop = { TABLE_FLOAT(name) } };
-#define DEFINE_NUMBERS(name, used, scalars, expression)                                  \
+#define STAMP_NUMBERS(name, used, scalars, text, expression)                                  \
   LOOPS_FLOAT(name, expression) LOOPS_INT(name, expression)                              \
-  static Elementwise name = { .expr = #expression, .slots = used, .n_scalars = scalars,  \
+  static Elementwise name = { .expr = text, .slots = used, .n_scalars = scalars,  \
                               .loop = { TABLE_FLOAT(name), TABLE_INT(name) } };
-#define DEFINE_ALL(name, used, scalars, expression)                                      \
+#define STAMP_ALL(name, used, scalars, text, expression)                                      \
   LOOPS_FLOAT(name, expression) LOOPS_INT(name, expression) LOOPS_BOOL(name, expression) \
-  static Elementwise name = { .expr = #expression, .slots = used, .n_scalars = scalars,  \
+  static Elementwise name = { .expr = text, .slots = used, .n_scalars = scalars,  \
                               .loop = { TABLE_FLOAT(name), TABLE_INT(name), [DT_BOOL] = name##_bool } };
+
+#define DEFINE_FLOATS(name, used, scalars, expression) STAMP_FLOATS(name, used, scalars, #expression, expression)
+#define DEFINE_NUMBERS(name, used, scalars, expression) STAMP_NUMBERS(name, used, scalars, #expression, expression)
+#define DEFINE_ALL(name, used, scalars, expression) STAMP_ALL(name, used, scalars, #expression, expression)
 
 /* Runs an expression over operands that broadcast to the shape of `out`. */
 Status elementwise_run(const Elementwise *e, const Tensor *const *in, int n_in, Tensor *out, const double *scalars);

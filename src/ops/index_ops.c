@@ -181,12 +181,6 @@ static PickRows pick_rows(const Shape *from, int axis, const Tensor *index, bool
     .index = index, .dim = dim, .after = after, .mode = wrap ? TAKE_WRAP : TAKE_CLIP };
 }
 
-static Shape without_axis(const Shape *s, int axis) {
-  Shape out = { .ndim = s->ndim - 1 };
-  for (int i = 0; i < out.ndim; i++) out.dim[i] = s->dim[i + (i >= axis)];
-  return out;
-}
-
 static Status infer_pick(Infer *f) {
   const PickParams *p = f->params;
   const Shape *data = &f->in[0].shape;

@@ -27,6 +27,39 @@ Status one_dtype(Infer *f, int first, int last) {
   return OK;
 }
 
+static Status check_float(DType got, const char *who) {
+  if (got == DT_UNKNOWN || got == DT_FLOAT32 || got == DT_FLOAT64) return OK;
+  return fail("%s: expected dtype float32 or float64, got %s; convert with astype", who, dtype_name(got));
+}
+
+Status one_float_dtype(Infer *f, int n_in, int n_out) {
+  DType dtype = DT_UNKNOWN;
+  for (int i = 0; i < n_in; i++) TRY(check_float(f->in[i].dtype, op_input_name(f->op, i)));
+  for (int i = 0; i < n_out; i++) TRY(check_float(f->out[i].dtype, output_name(f->op, i)));
+  for (int i = 0; i < n_in && dtype == DT_UNKNOWN; i++) dtype = f->in[i].dtype;
+  for (int i = 0; i < n_out && dtype == DT_UNKNOWN; i++) dtype = f->out[i].dtype;
+  for (int i = 0; i < n_in; i++) TRY(input_dtype(f, i, dtype));
+  for (int i = 0; i < n_out; i++) TRY(output_dtype(f, i, dtype));
+  return OK;
+}
+
+Status one_shape(Infer *f, int i, int o) {
+  TRY(output_shape(f, o, &f->in[i].shape));
+  return input_shape(f, i, &f->out[o].shape);
+}
+
+Status least_dims(const Infer *f, int i, int least) {
+  const Shape *s = &f->in[i].shape;
+  if (s->ndim < 0 || s->ndim >= least) return OK;
+  return fail("%s: expected at least %d dimension%s, got shape %s", op_input_name(f->op, i), least, least == 1 ? "" : "s", shape_text(s));
+}
+
+Shape without_axis(const Shape *s, int axis) {
+  Shape out = { .ndim = s->ndim - 1 };
+  for (int i = 0; i < out.ndim; i++) out.dim[i] = s->dim[i < axis ? i : i + 1];
+  return out;
+}
+
 Status new_axis(int64_t axis, int ndim, int *out) {
   if (axis < -ndim - 1 || axis > ndim)
     return fail("axis: expected a place from %d to %d for a new axis of an array with %d dimension%s, got %lld", -ndim - 1, ndim, ndim,
@@ -37,6 +70,5 @@ Status new_axis(int64_t axis, int ndim, int *out) {
 
 Status infer_same_type(Infer *f) {
   TRY(one_dtype(f, 0, 1));
-  TRY(output_shape(f, 0, &f->in[0].shape));
-  return input_shape(f, 0, &f->out[0].shape);
+  return one_shape(f, 0, 0);
 }

@@ -15,6 +15,18 @@ Status output_shape(Infer *f, int i, const Shape *shape);
 /* Inputs [first, last) and every output have one dtype. */
 Status one_dtype(Infer *f, int first, int last);
 
+/* The first n_in inputs and the first n_out outputs have one dtype, float32 or float64. */
+Status one_float_dtype(Infer *f, int n_in, int n_out);
+
+/* Input i and output o have one shape. */
+Status one_shape(Infer *f, int i, int o);
+
+/* Input i, where its number of dimensions is known, has at least `least`. */
+Status least_dims(const Infer *f, int i, int least);
+
+/* The shape without one of its axes. */
+Shape without_axis(const Shape *s, int axis);
+
 /* Where a new axis goes among `ndim` others, from its parameter `axis`. */
 Status new_axis(int64_t axis, int ndim, int *out);
 

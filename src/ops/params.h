@@ -9,7 +9,7 @@ typedef struct ScalarParams { double scalar; } ScalarParams;
 typedef struct ShapeParams { List shape; } ShapeParams;
 typedef struct AxisParams { int64_t axis; } AxisParams;
 typedef struct ReduceParams { List axis; int64_t keepdims, exclude; } ReduceParams;
-typedef struct DotParams { int64_t transpose_a, transpose_b; } DotParams;
+typedef struct DotParams { int64_t transpose_a, transpose_b, forward_stype; } DotParams;
 typedef struct TransposeParams { List axes; } TransposeParams;
 typedef struct SliceParams { List begin, end, step; } SliceParams;
 typedef struct SliceAxisParams { int64_t axis, begin, end; } SliceAxisParams;

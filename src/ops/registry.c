@@ -22,6 +22,7 @@
 static Op *const families[] = {
   unary_ops, binary_ops, scalar_ops, reduce_ops, create_ops,
   shape_ops, arrange_ops, slice_ops, join_ops, where_ops, index_ops, gather_ops,
+  linalg_ops, random_ops, nn_ops, softmax_ops, loss_ops, update_ops,
 };
 
 enum { MOST_OPS = 2048, SLOTS = 1 << 13 };
@@ -64,6 +65,7 @@ static const char **split_words(const char *text, int *count) {
   *count = 0;
   if (!copy || !words) return NULL;
   for (char *word = strtok(copy, " "); word; word = strtok(NULL, " ")) words[(*count)++] = word;
+  if (*count == 0) object_free(copy);
   return words;
 }
 

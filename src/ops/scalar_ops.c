@@ -44,9 +44,9 @@
   A(_logical_or_scalar, a != 0 || s != 0, "_LogicalOrScalar", "1 where x or scalar is not 0, else 0")         \
   A(_logical_xor_scalar, (a != 0) != (s != 0), "_LogicalXorScalar", "1 where exactly one of x and scalar is not 0, else 0")
 
-#define STAMP_N(name, expr, grad, range, n, ...) DEFINE_NUMBERS(name##_y, "a", n, expr) DEFINE_FLOATS(name##_dy, "", n, grad)
-#define STAMP_F(name, expr, grad, range, n, ...) DEFINE_FLOATS(name##_y, "a", n, expr) DEFINE_FLOATS(name##_dy, "", n, grad)
-#define STAMP_A(name, expr, ...) DEFINE_ALL(name##_y, "a", 1, expr)
+#define STAMP_N(name, expr, grad, range, n, ...) STAMP_NUMBERS(name##_y, "a", n, #expr, expr) STAMP_FLOATS(name##_dy, "", n, #grad, grad)
+#define STAMP_F(name, expr, grad, range, n, ...) STAMP_FLOATS(name##_y, "a", n, #expr, expr) STAMP_FLOATS(name##_dy, "", n, #grad, grad)
+#define STAMP_A(name, expr, ...) STAMP_ALL(name##_y, "a", 1, #expr, expr)
 EACH_ARITHMETIC(STAMP_N, STAMP_F)
 EACH_COMPARISON(STAMP_A)
 

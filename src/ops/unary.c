@@ -61,13 +61,13 @@
   N(fix,         trunc(a),           -2 2,   "To the nearest integer towards 0")                           \
   A(logical_not, a == 0 ? 1 : 0,     -2 2,   "1 where x is 0, else 0, in x's dtype", "__bnot")
 
-#define STAMP_F(name, expr, grad, ...) DEFINE_FLOATS(name##_y, "a", 0, expr) DEFINE_FLOATS(name##_dy, "", 0, grad)
-#define STAMP_N(name, expr, grad, ...) DEFINE_NUMBERS(name##_y, "a", 0, expr) DEFINE_FLOATS(name##_dy, "", 0, grad)
+#define STAMP_F(name, expr, grad, ...) STAMP_FLOATS(name##_y, "a", 0, #expr, expr) STAMP_FLOATS(name##_dy, "", 0, #grad, grad)
+#define STAMP_N(name, expr, grad, ...) STAMP_NUMBERS(name##_y, "a", 0, #expr, expr) STAMP_FLOATS(name##_dy, "", 0, #grad, grad)
 EACH_DIFFERENTIABLE(STAMP_F, STAMP_N)
 
-#define STEP_F(name, expr, ...) DEFINE_FLOATS(name##_y, "a", 0, expr)
-#define STEP_N(name, expr, ...) DEFINE_NUMBERS(name##_y, "a", 0, expr)
-#define A(name, expr, ...) DEFINE_ALL(name##_y, "a", 0, expr)
+#define STEP_F(name, expr, ...) STAMP_FLOATS(name##_y, "a", 0, #expr, expr)
+#define STEP_N(name, expr, ...) STAMP_NUMBERS(name##_y, "a", 0, #expr, expr)
+#define A(name, expr, ...) STAMP_ALL(name##_y, "a", 0, #expr, expr)
 EACH_STEP(STEP_F, STEP_N)
 #undef A
 

@@ -25,6 +25,9 @@ static inline bool dtype_is_float(DType t) {
 uint16_t half_from_float(float x);      /* to nearest, ties to even */
 float half_to_float(uint16_t h);
 
+/* X(code, C type, suffix): the dtypes that kernels with loops of their own compute in. */
+#define EACH_FLOAT(X) X(DT_FLOAT32, float, f32) X(DT_FLOAT64, double, f64)
+
 /* X(code, C type): every dtype whose elements C computes with. */
 #define EACH_C_DTYPE(X)                                                             \
   X(DT_FLOAT32, float) X(DT_FLOAT64, double) X(DT_UINT8, uint8_t) X(DT_INT32, int32_t) \

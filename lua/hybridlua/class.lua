@@ -1,0 +1,49 @@
+-- class.lua - classes as plain tables: Base:subclass "Name", methods in the table,
+-- calling the class makes an instance (what `new` does is the root class's affair).
+
+local class = {}
+
+--- Is `x` an instance of `cls` or of a class made from it?
+function class.is_a(x, cls)
+  local of = type(x) == "table" and class.of(x)
+  while of do
+    if of == cls then return true end
+    of = rawget(of, "__base")
+  end
+  return false
+end
+
+--- The class of an instance; nil for anything else.
+function class.of(x)
+  local meta = type(x) == "table" and getmetatable(x)
+  return type(meta) == "table" and rawget(meta, "__class") or nil
+end
+
+local function subclass(base, name)
+  if type(name) ~= "string" then error(("subclass: name: expected a string, got %s"):format(type(name)), 2) end
+  local cls = { __base = base, __name__ = name, subclass = subclass }
+  return setmetatable(cls, { __index = base, __call = getmetatable(base).__call, __name = "class " .. name,
+                             __tostring = function() return "class " .. name end })
+end
+
+--- A root class; `new(cls, ...)` makes an instance when the class or one of its
+-- subclasses is called.
+function class.root(name, new)
+  local cls = { __name__ = name, subclass = subclass }
+  return setmetatable(cls, { __call = new, __name = "class " .. name, __tostring = function() return "class " .. name end })
+end
+
+--- The usual `new`: an instance is a table whose metatable leads to its class, made by init.
+function class.new(cls, ...)
+  local meta = rawget(cls, "__instance")
+  if not meta then
+    meta = { __index = cls, __class = cls, __name = cls.__name__ }
+    for _, key in ipairs { "__tostring", "__len", "__pairs", "__call", "__close" } do meta[key] = cls[key] end
+    rawset(cls, "__instance", meta)
+  end
+  local self = setmetatable({}, meta)
+  if cls.init then cls.init(self, ...) end
+  return self
+end
+
+return class

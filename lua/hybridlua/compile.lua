@@ -1,0 +1,22 @@
+-- compile.lua - hl.compile(fn): a plain function fn(F, a, b, ...) compiled like a
+-- hybridized block.
+local HybridBlock = require "hybridlua.gluon.hybrid_block"
+
+local CompiledFunction = HybridBlock:subclass "Function"
+
+function CompiledFunction:init(fn)
+  local store = getmetatable(self).store
+  store._function = fn
+  store._traced_function = fn
+end
+
+function CompiledFunction:hybrid_forward(F, ...) return self._function(F, ...) end
+
+--- hl.compile(fn, {frozen=, max_traces=}): fn(F, ...) takes arrays (and numbers, nested tables)
+-- and returns arrays; the result is called without F: f(a, b). f:explain() shows what was made.
+return function(fn, options)
+  if type(fn) ~= "function" then error(("hl.compile: expected a function fn(F, ...), got %s"):format(type(fn)), 2) end
+  local block = CompiledFunction(fn)
+  block:hybridize(true, options)
+  return block
+end

@@ -1,0 +1,151 @@
+-- executor.lua - Executor: a Symbol bound to arrays, the third of the three steps of
+-- symbolic programming (define, bind, run). It runs the same compiled graphs as blocks do.
+local core = require "hybridlua.core"
+local class = require "hybridlua.class"
+local autograd = require "hybridlua.autograd"
+
+local nd, sym = core.nd, core.sym
+local Executor = class.root("Executor", class.new)
+
+local REQS = { write = true, add = true, null = true }
+
+-- A table by name from a list in list_arguments' order, or one by name already.
+local function by_name(given, names, what, may_miss)
+  local arrays = {}
+  if given == nil then given = {} end
+  for i, name in ipairs(names) do
+    arrays[name] = given[name] or given[i]
+    if arrays[name] == nil and not may_miss then error(("bind: key `%s` is missing in `%s`"):format(name, what), 4) end
+  end
+  for key in pairs(given) do
+    local known = type(key) == "number" and names[key]
+    for _, name in ipairs(names) do known = known or name == key end
+    if not known then
+      error(("bind: `%s` has '%s', which is no argument; the arguments are %s"):format(what, tostring(key), table.concat(names, ", ")), 4)
+    end
+  end
+  return arrays
+end
+
+local function req_of(grad_req, name, i)
+  local req = type(grad_req) == "table" and (grad_req[name] or grad_req[i] or "null") or grad_req or "write"
+  if not REQS[req] then error(("bind: grad_req: expected 'write', 'add' or 'null', got '%s'"):format(tostring(req)), 4) end
+  return req
+end
+
+--- Made by sym:bind and sym:simple_bind. Fields: arg_dict, grad_dict, aux_dict (by name), outputs.
+function Executor:init(graph, args, grads, grad_req, aux)
+  self._graph, self.arg_names, self.aux_names = graph, graph:list_arguments(), graph:list_auxiliary_states()
+  self.arg_dict = by_name(args, self.arg_names, "args")
+  self.aux_dict = by_name(aux, self.aux_names, "aux_states")
+  self.grad_dict = by_name(grads, self.arg_names, "args_grad", true)
+  self._inputs, self._compiled = {}, core.compile("executor", core.symbol_variables(graph), self:_output_list())
+  for i, name in ipairs(self.arg_names) do          -- the same memory, with a gradient of its own
+    local input = self.arg_dict[name]:detach()
+    if self.grad_dict[name] and req_of(grad_req, name, i) ~= "null" then
+      core.attach_grad(input, req_of(grad_req, name, i))
+      core.set_grad(input, self.grad_dict[name])
+    end
+    self._inputs[name] = input
+  end
+  for name, array in pairs(self.aux_dict) do self._inputs[name] = array end
+  self.outputs = {}
+end
+
+function Executor:_output_list()
+  local list = {}
+  for i = 1, #self._graph:list_outputs() do list[i] = self._graph:output(i - 1) end
+  return list
+end
+
+--- Runs the graph; forward{is_train = true, data = x} writes x into arg_dict.data first.
+-- Returns the list of outputs.
+function Executor:forward(options)
+  if type(options) == "boolean" then options = { is_train = options } end
+  for key, value in pairs(options or {}) do
+    if key ~= "is_train" then
+      local array = self.arg_dict[key] or self.aux_dict[key]
+      if not array then
+        error(("forward: unknown argument '%s'; the arguments are %s"):format(tostring(key), table.concat(self.arg_names, ", ")), 2)
+      end
+      array:set(value)
+    end
+  end
+  local arrays = {}
+  for i, name in ipairs(self._graph:list_inputs()) do arrays[i] = self._inputs[name] end
+  local train = options and options.is_train or false
+  local _ <close> = autograd.record { train_mode = train }
+  if not train then core.autograd_mode(false) end
+  self.outputs = { self._compiled(table.unpack(arrays)) }
+  return self.outputs
+end
+
+--- Leaves the gradients of the latest forward{is_train = true} in grad_dict.
+-- heads: the gradient of each output, an array or a list; ones where left out.
+function Executor:backward(heads)
+  if #self.outputs == 0 then error("backward: call forward{is_train = true} first", 2) end
+  autograd.backward(self.outputs, heads and (type(heads) == "table" and heads or { heads }) or nil)
+end
+
+function Executor:copy_params_from(args, aux)
+  for name, array in pairs(args or {}) do if self.arg_dict[name] then self.arg_dict[name]:set(array) end end
+  for name, array in pairs(aux or {}) do if self.aux_dict[name] then self.aux_dict[name]:set(array) end end
+end
+
+--- Text about the plans made so far; {format = "table"} gives the data.
+function Executor:explain(options)
+  return require("hybridlua.gluon.explain").compiled(self._compiled, options)
+end
+
+-- bind(ctx, args, ...): a device may be given first, as in MXNet.
+local function without_context(...)
+  if core.is_context((...)) then return select(2, ...) end
+  return ...
+end
+
+local methods = core.symbol_methods
+
+--- s:bind(args, {args_grad=, grad_req="write", aux_states=}) -> Executor. args: arrays by name
+-- or in list_arguments' order.
+function methods.bind(graph, ...)
+  local args, options, req, aux = without_context(...)
+  if type(options) == "table" and (options.args_grad or options.grad_req or options.aux_states) then
+    return Executor(graph, args, options.args_grad, options.grad_req, options.aux_states)
+  end
+  return Executor(graph, args, options, req, aux)
+end
+
+--- s:simple_bind{data = {1, 2}, grad_req = "write", type_dict = {}} -> Executor with arrays of
+-- zeros of the shapes that follow.
+function methods.simple_bind(graph, ...)
+  local shapes = without_context(...)
+  local given = {}
+  for key, value in pairs(shapes or {}) do
+    if key ~= "grad_req" and key ~= "type_dict" and key ~= "ctx" then given[key] = value end
+  end
+  local arg_shapes, _, aux_shapes = graph:infer_shape(given)
+  if not arg_shapes then error("simple_bind: the shapes given do not tell those of all arguments; see infer_shape_partial", 2) end
+  local args, grads, aux, types = {}, {}, {}, shapes.type_dict or {}
+  for i, name in ipairs(graph:list_arguments()) do
+    args[name] = nd.zeros(arg_shapes[i], { dtype = types[name] or "float32" })
+    if req_of(shapes.grad_req, name, i) ~= "null" then grads[name] = nd.zeros(arg_shapes[i], { dtype = types[name] or "float32" }) end
+  end
+  for i, name in ipairs(graph:list_auxiliary_states()) do aux[name] = nd.zeros(aux_shapes[i]) end
+  return Executor(graph, args, grads, shapes.grad_req, aux)
+end
+
+--- sym.compile{inputs = {A, B}, outputs = {C}} -> a function of arrays, one for each input.
+function sym.compile(spec)
+  if type(spec) ~= "table" or type(spec.inputs) ~= "table" or spec.outputs == nil then
+    error("sym.compile: expected {inputs = {variables}, outputs = {Symbols}}", 2)
+  end
+  local outputs = type(spec.outputs) == "table" and spec.outputs or { spec.outputs }
+  local compiled = core.compile(spec.name or "program", spec.inputs, outputs)
+  return setmetatable({}, {
+    __name = "compiled Symbol",
+    __call = function(_, ...) return compiled(...) end,
+    __index = { explain = function(_, options) return require("hybridlua.gluon.explain").compiled(compiled, options) end },
+  })
+end
+
+return Executor

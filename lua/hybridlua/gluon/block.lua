@@ -1,0 +1,303 @@
+-- block.lua - Block: a piece of a network with parameters and children.
+--
+-- An instance is an empty table; its fields are in a store behind the metatable, so that
+-- every assignment is seen: a Block becomes a child, a Parameter a parameter, in the order
+-- of assignment, and whatever a compiled call depends on is noticed (gluon/version.lua).
+local core = require "hybridlua.core"
+local class = require "hybridlua.class"
+local regex = require "hybridlua.regex"
+local names = require "hybridlua.gluon.names"
+local Parameter = require "hybridlua.gluon.parameter"
+local ParameterDict = require "hybridlua.gluon.parameter_dict"
+local version = require "hybridlua.gluon.version"
+
+local nd = core.nd
+local Block
+
+-- ---- Making instances -----------------------------------------------------------------
+
+-- The last argument, where it is a table with prefix or params.
+local function naming_options(...)
+  local last = select("#", ...) > 0 and (select(select("#", ...), ...))
+  return type(last) == "table" and getmetatable(last) == nil and last or {}
+end
+
+-- The store and the metatable of a new instance.
+local function new_instance(cls)
+  local store = setmetatable({ _children = {}, _reg_params = {}, _scope_counts = {}, _hooks = {}, _pre_hooks = {} }, { __index = cls })
+  local meta = { __index = store, __newindex = cls.set_field, __class = cls, __call = cls.__call, __name = cls.__name__,
+                 __tostring = cls.__tostring, __len = cls.__len, __pairs = cls.__pairs, store = store }
+  return setmetatable({}, meta), store
+end
+
+-- The dictionary that the block's own parameters are in.
+local function new_params(prefix, shared, outer)
+  if shared then return ParameterDict(shared._prefix, shared) end
+  return ParameterDict(prefix, outer and outer._params._shared or nil)
+end
+
+local function new_block(cls, ...)
+  local options = naming_options(...)
+  local self, store = new_instance(cls)
+  local prefix, outer = names.new_prefix(options.prefix, cls.alias and cls.alias(...) or cls.__name__)
+  store.prefix = prefix
+  store.name = prefix:gsub("_$", "")
+  store._params = new_params(prefix, options.params, outer)
+  store.params = store._params           -- self.params:get("weight", {shape = ...})
+  if cls.init then
+    local _ <close> = prefix ~= "" and names.enter(self) or nil
+    cls.init(self, ...)
+  end
+  return self
+end
+
+Block = class.root("Block", new_block)
+
+-- ---- Fields -----------------------------------------------------------------------------
+
+local function is_block(x) return class.is_a(x, Block) end
+local function is_parameter(x) return class.is_a(x, Parameter) end
+
+local function kind(x)
+  local cls = class.of(x)
+  return cls and cls.__name__ or type(x)
+end
+
+local function position(list, name)
+  for i, entry in ipairs(list) do if entry.name == name then return i end end
+end
+
+-- Puts { name, value } into a list at the name's place, or at the end; nil removes it.
+local function put(list, name, value)
+  local i = position(list, name)
+  if value == nil then
+    if i then table.remove(list, i) end
+  elseif i then
+    list[i].value = value
+  else
+    list[#list + 1] = { name = name, value = value }
+  end
+end
+
+--- What `block.name = value` does.
+function Block.set_field(self, key, value)
+  local store = getmetatable(self).store
+  local old = rawget(store, key)
+  if core.tracing() then
+    error(("%s wrote self.%s while it was traced; a compiled call would not repeat that: return the value instead")
+      :format(store.name, tostring(key)), 2)
+  end
+  if old ~= nil and (is_block(old) or is_parameter(old)) and value ~= nil and not class.is_a(value, class.of(old)) then
+    error(("Changing attribute type for %s from %s to %s is not allowed."):format(tostring(key), kind(old), kind(value)), 2)
+  end
+  if is_block(value) or is_block(old) then
+    if value ~= nil then self:check_child(value) end
+    put(store._children, key, value)
+  elseif is_parameter(value) or is_parameter(old) then
+    put(store._reg_params, key, value)
+  end
+  store[key] = value
+  version.touch()
+end
+
+--- May `block` become a child? Subclasses are pickier.
+function Block:check_child() end
+
+--- Adds a child under a name (its place among the children if nil).
+function Block:register_child(block, name)
+  self:check_child(block)
+  put(self._children, name or tostring(#self._children), block)
+  version.touch()
+end
+
+--- Names made in the scope, until it is closed, begin with this block's prefix:
+-- net:name_scope(function() ... end), or local _ <close> = net:name_scope().
+function Block:name_scope(fn, ...)
+  if not fn then return names.enter(self) end
+  local _ <close> = names.enter(self)
+  return fn(...)
+end
+
+-- ---- Walking ----------------------------------------------------------------------------
+
+--- Calls fn(block) for the children, then for the block itself.
+function Block:apply(fn)
+  for _, child in ipairs(self._children) do child.value:apply(fn) end
+  fn(self)
+  return self
+end
+
+-- Every parameter with its structural path, "0.weight", in order.
+local function each_structural(self, visit, path)
+  for _, entry in ipairs(self._reg_params) do visit(path .. entry.name, entry.value) end
+  for _, child in ipairs(self._children) do each_structural(child.value, visit, path .. child.name .. ".") end
+end
+
+local function collect(self, into, selected)
+  for _, param in ipairs(self._params._order) do
+    if selected(param.name) then into:insert(param) end
+  end
+  for _, entry in ipairs(self._reg_params) do
+    if selected(entry.value.name) then into:insert(entry.value) end
+  end
+  for _, child in ipairs(self._children) do collect(child.value, into, selected) end
+end
+
+local function every() return true end
+
+--- All parameters of the block and its children. `select` is a regular expression
+-- (".*weight|.*bias") that names must match from their beginning.
+function Block:collect_params(select)
+  local dict = ParameterDict(self._params._prefix)
+  collect(self, dict, select and regex.compile(select) or every)
+  each_structural(self, function(path, param)
+    if dict._by_name[param.name] == param and not dict._path[param] then dict._path[param] = path end
+  end, "")
+  return dict
+end
+
+--- Structural paths to parameters, in order: { {"0.weight", parameter}, ... }.
+function Block:structural_params()
+  local list = {}
+  each_structural(self, function(path, param) list[#list + 1] = { path, param } end, "")
+  return list
+end
+
+--- Initialises all parameters: net:initialize(), net:initialize(hl.init.Xavier()).
+-- Options: init, force_reinit.
+function Block:initialize(init, options)
+  self:collect_params():initialize(init, options)
+end
+
+--- Changes the dtype of all parameters.
+function Block:cast(dtype)
+  for _, child in ipairs(self._children) do child.value:cast(dtype) end
+  for _, entry in ipairs(self._reg_params) do entry.value:cast(dtype) end
+end
+
+--- Hybridizes the children that can be.
+function Block:hybridize(active, options)
+  for _, child in ipairs(self._children) do child.value:hybridize(active, options) end
+end
+
+-- ---- Calling ----------------------------------------------------------------------------
+
+--- What the block computes; override it.
+function Block:forward()
+  error(("%s: forward is not defined; write function %s:forward(x) ... end"):format(self.name, class.of(self).__name__), 2)
+end
+
+local scope = setmetatable({}, { __close = core.scope_leave })
+
+-- Nodes and tape entries know the call that they were made in.
+local function enter_scope(self)
+  if not (core.autograd_mode() or core.tracing()) then return nil end
+  core.scope_enter(self.name)
+  return scope
+end
+
+local function run_hooks(self, ...)
+  for _, hook in ipairs(self._pre_hooks) do hook.fn(self, ...) end
+  local results = table.pack(self:forward(...))
+  for _, hook in ipairs(self._hooks) do hook.fn(self, select("#", ...) == 1 and ... or { ... }, table.unpack(results, 1, results.n)) end
+  return table.unpack(results, 1, results.n)
+end
+
+--- The long way of a call: hooks, the scope, forward.
+function Block.call(self, ...)
+  local _ <close> = enter_scope(self)
+  if #self._hooks > 0 or #self._pre_hooks > 0 then return run_hooks(self, ...) end
+  return self:forward(...)
+end
+
+local function add_hook(list, fn)
+  local hook = { fn = fn }
+  list[#list + 1] = hook
+  version.touch()
+  return { detach = function()
+    for i, h in ipairs(list) do if h == hook then table.remove(list, i) break end end
+    version.touch()
+  end }
+end
+
+--- hook(block, inputs, outputs...) runs after each call; the handle's detach() takes it back.
+function Block:register_forward_hook(fn) return add_hook(self._hooks, fn) end
+
+--- hook(block, inputs...) runs before each call.
+function Block:register_forward_pre_hook(fn) return add_hook(self._pre_hooks, fn) end
+
+-- ---- Saving and loading -------------------------------------------------------------------
+
+--- Writes the parameters by structural name ("0.weight"), in MXNet's format; atomic.
+-- Shared parameters are written under each of their names unless {deduplicate = true}.
+function Block:save_parameters(file, options)
+  local arrays, seen = {}, {}
+  for _, entry in ipairs(self:structural_params()) do
+    local path, param = entry[1], entry[2]
+    if not (options and options.deduplicate and seen[param]) then arrays[path] = param:data() end
+    seen[param] = true
+  end
+  nd.save(file, arrays)
+end
+
+local function quoted(list)
+  for i, name in ipairs(list) do list[i] = "'" .. name .. "'" end
+  return table.concat(list, ", ")
+end
+
+local function sorted_keys(t)
+  local list = {}
+  for key in pairs(t) do list[#list + 1] = key end
+  table.sort(list)
+  return list
+end
+
+--- Reads what save_parameters wrote (files of collect_params():save and export too).
+-- Options: allow_missing, ignore_extra, cast_dtype.
+function Block:load_parameters(file, options)
+  options = options or {}
+  local loaded = nd.load(file)
+  local structural = self:structural_params()
+  local dotted = false
+  for name in pairs(loaded) do dotted = dotted or (type(name) == "string" and name:find(".", 1, true)) end
+  if not dotted and next(loaded) ~= nil and #structural > 0 and not (loaded[structural[1][1]]) then   -- full names
+    return self:collect_params():load_dict(loaded, options, file)
+  end
+  local known, held = {}, {}
+  for _, entry in ipairs(structural) do
+    known[entry[1]] = entry[2]
+    if loaded[entry[1]] then held[entry[2]] = true end
+  end
+  for _, entry in ipairs(structural) do
+    if not loaded[entry[1]] and not held[entry[2]] and not options.allow_missing then
+      error(("Parameter '%s' is missing in file '%s', which contains parameters: %s. Set allow_missing=True to ignore missing parameters.")
+        :format(entry[1], file, quoted(sorted_keys(loaded))), 2)
+    end
+  end
+  for _, name in ipairs(sorted_keys(loaded)) do
+    if known[name] then
+      known[name]:load_init(loaded[name], options.cast_dtype)
+    elseif not options.ignore_extra then
+      error(("Parameter '%s' loaded from file '%s' is not present in ParameterDict, which contains parameters %s. Set ignore_extra=True to ignore.")
+        :format(name, file, quoted(sorted_keys(known))), 2)
+    end
+  end
+end
+
+Block.save_params = Block.save_parameters
+Block.load_params = Block.load_parameters
+
+-- ---- Printing -----------------------------------------------------------------------------
+
+local function indented(text) return (tostring(text):gsub("\n", "\n  ")) end
+
+function Block.__tostring(self)
+  local lines = {}
+  for _, child in ipairs(self._children) do lines[#lines + 1] = ("  (%s): %s"):format(child.name, indented(child.value)) end
+  return ("%s(\n%s\n)"):format(class.of(self).__name__, table.concat(lines, "\n"))
+end
+
+Block.__call = core.block_caller(function(self, ...) return self.call(self, ...) end)
+
+Block.is_block = is_block
+return Block

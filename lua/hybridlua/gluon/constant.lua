@@ -1,0 +1,2 @@
+-- constant.lua - gluon.Constant; written beside Parameter, of which it is one.
+return require("hybridlua.gluon.parameter").Constant

@@ -1,0 +1,96 @@
+-- explain.lua - what stands behind a hybridized block: its traces and why each was made,
+-- the graph with the Lua line of every node, the memory plan.
+local core = require "hybridlua.core"
+local class = require "hybridlua.class"
+
+local explain = {}
+
+-- "1.2 MB", with bytes below 10 kB.
+local function bytes(n)
+  if n < 10000 then return ("%d bytes"):format(n) end
+  if n < 1e7 then return ("%.1f kB"):format(n / 1e3) end
+  return ("%.1f MB"):format(n / 1e6)
+end
+
+local function indent(text, by) return (text:gsub("[^\n]+", by .. "%0")) end
+
+local function plan_text(plan, i, lines)
+  local mode = (plan.train and "training" or "predicting") .. (plan.record and ", with backward" or "")
+  lines[#lines + 1] = ("  plan %d: %s; %s"):format(i, table.concat(plan.inputs, ", "), mode)
+  lines[#lines + 1] = ("    made in %.2f ms, then used %d times; %d operators became %d instructions%s"):format(plan.seconds * 1e3, plan.hits,
+    plan.eager_nodes, plan.forward_instructions, plan.record and (" + %d backward"):format(plan.instructions - plan.forward_instructions) or "")
+  lines[#lines + 1] = ("    memory: %s by eager execution; planned %s of workspace + %s of outputs"):format(
+    bytes(plan.eager_bytes), bytes(plan.arena_bytes), bytes(plan.output_bytes))
+  lines[#lines + 1] = ("    %-28s %-22s %-18s %s"):format("value", "type", "where", "line")
+  for _, v in ipairs(plan.values) do
+    local where = v.home == "arena" and ("workspace +%d"):format(v.offset) or v.home
+    local name = v.name ~= "" and ("%s (%s)"):format(v.op, v.name) or v.op
+    lines[#lines + 1] = (("    %-28s %-22s %-18s %s%s"):format(name, v.type, where, v.line, v.backward and "  backward" or ""):gsub("%s+$", ""))
+  end
+end
+
+local function compiled_text(data, lines)
+  lines[#lines + 1] = ("  tier 0: instructions run by operator kernels; %d plan%s made, %d hit%s"):format(data.made, data.made == 1 and "" or "s",
+    data.hits, data.hits == 1 and "" or "s")
+  for i, plan in ipairs(data.plans) do plan_text(plan, i, lines) end
+end
+
+--- A compiled graph alone.
+function explain.compiled(compiled, options)
+  local data = core.explain(compiled)
+  if options and options.format == "table" then return data end
+  local lines = { ("compiled graph %s"):format(data.name), indent(data.graph:gsub("\n$", ""), "  ") }
+  compiled_text(data, lines)
+  return table.concat(lines, "\n")
+end
+
+local function trace_data(t)
+  local watched = {}
+  for _, guard in ipairs(t.guards.fields) do watched[#watched + 1] = { what = guard.what, value = guard.value } end
+  for _, guard in ipairs(t.guards.others) do watched[#watched + 1] = { what = guard.what, value = guard.value } end
+  local params = {}
+  for i, param in ipairs(t.params) do params[i] = param.name end
+  return { key = t.key, reason = t.reason, hits = t.hits, by_shape = t.by_shape, shapes = t.by_shape and t.shapes or nil,
+           guards = watched, parameters = params, captured = #t.captured, compiled = core.explain(t.compiled) }
+end
+
+local function trace_text(t, i, lines)
+  lines[#lines + 1] = ("trace %d: %s"):format(i, t.key)
+  lines[#lines + 1] = ("  made because: %s; used %d times"):format(t.reason, t.hits)
+  if t.by_shape then lines[#lines + 1] = ("  for shapes %s only: the code reads shapes"):format(t.shapes) end
+  if #t.guards > 0 then
+    local texts = {}
+    for k, guard in ipairs(t.guards) do texts[k] = ("%s = %s"):format(guard.what, tostring(guard.value)) end
+    lines[#lines + 1] = "  valid while " .. table.concat(texts, ", ")
+  end
+  if t.captured > 0 then lines[#lines + 1] = ("  %d array%s of the script read anew at each call"):format(t.captured, t.captured == 1 and "" or "s") end
+  lines[#lines + 1] = indent(t.compiled.graph:gsub("\n$", ""), "  ")
+  compiled_text(t.compiled, lines)
+end
+
+local function hooked(block, path, list)
+  for _, child in ipairs(block._children) do
+    local name = path .. child.name
+    if #child.value._hooks > 0 or #child.value._pre_hooks > 0 then list[#list + 1] = name end
+    hooked(child.value, name .. ".", list)
+  end
+  return list
+end
+
+--- A hybridized block.
+function explain.block(block, options)
+  local data = { name = block.name, class = class.of(block).__name__, hybridized = block._active or false, traces = {},
+                 dropped = block._dropped or 0, hooked = hooked(block, "", {}) }
+  for i, t in ipairs(block._traces or {}) do data.traces[i] = trace_data(t) end
+  if options and options.format == "table" then return data end
+  local lines = { ("%s %s: %s, %d trace%s"):format(data.class, data.name, data.hybridized and "hybridized" or "not hybridized", #data.traces,
+                  #data.traces == 1 and "" or "s") }
+  if #data.hooked > 0 then
+    lines[#lines + 1] = "not compiled as a whole: hooks on " .. table.concat(data.hooked, ", ") .. " are called at every call"
+  end
+  if data.dropped > 0 then lines[#lines + 1] = ("%d older trace%s dropped"):format(data.dropped, data.dropped == 1 and "" or "s") end
+  for i, t in ipairs(data.traces) do trace_text(t, i, lines) end
+  return table.concat(lines, "\n")
+end
+
+return explain

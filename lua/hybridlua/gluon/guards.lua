@@ -1,0 +1,142 @@
+-- guards.lua - what a trace read besides its arguments: fields of blocks, upvalues,
+-- globals. A compiled call is valid while all of them have the values that the trace saw.
+--
+-- While a trace runs, fields of the blocks it enters are read through a recorder, and so
+-- are globals; upvalues of the block's function, and small plain tables among all these, are
+-- looked at before and after. Fields of blocks cannot change unnoticed (every assignment
+-- raises version.now), so only the other guards are checked at every call.
+local guards = {}
+
+local MOST_ENTRIES = 64       -- a plain table with more entries is no configuration
+local MOST_DEPTH = 2
+
+local function is_scalar(x)
+  local t = type(x)
+  return t == "number" or t == "string" or t == "boolean" or t == "nil"
+end
+
+local Recorder = {}
+Recorder.__index = Recorder
+
+--- A recorder for one trace.
+function guards.new()
+  return setmetatable({ fields = {}, others = {}, seen = {}, undo = {} }, Recorder)
+end
+
+local function add(list, get, value, what) list[#list + 1] = { get = get, value = value, what = what } end
+
+-- The scalars in a small plain table, and in the plain tables in it.
+function Recorder:watch_table(t, what, depth)
+  if self.seen[t] or getmetatable(t) ~= nil or depth > MOST_DEPTH then return end
+  self.seen[t] = true
+  local n = 0
+  for _ in pairs(t) do n = n + 1 if n > MOST_ENTRIES then return end end
+  for key, value in pairs(t) do
+    local name = ("%s.%s"):format(what, tostring(key))
+    if type(value) == "table" then self:watch_table(value, name, depth + 1)
+    elseif is_scalar(value) then add(self.others, function() return rawget(t, key) end, value, name) end
+  end
+end
+
+--- Records the fields of a block that are read, until undone.
+function Recorder:watch_block(block)
+  local meta = getmetatable(block)
+  local store, before = meta.store, meta.__index
+  if type(before) == "function" then return function() end end       -- already watched
+  local read = {}
+  meta.__index = function(_, key)
+    local value = store[key]
+    if not read[key] then
+      read[key] = true
+      local what = ("self.%s of %s"):format(tostring(key), store.name)
+      if is_scalar(value) then       -- a field of the class can change without our notice
+        local own = rawget(store, key) ~= nil or value == nil
+        add(own and self.fields or self.others, function() return store[key] end, value, what)
+      elseif type(value) == "table" then self:watch_table(value, what, 1) end
+    end
+    return value
+  end
+  return function() meta.__index = before end
+end
+
+local function own_chunk(fn)
+  local info = debug.getinfo(fn, "S")
+  return info.what == "C" or info.source:sub(1, 11) == "@hybridlua/"
+end
+
+-- "the function at train.lua:12"
+local function place(fn)
+  local info = debug.getinfo(fn, "S")
+  return ("the function at %s:%d"):format(info.short_src, info.linedefined)
+end
+
+-- Globals read through _ENV are recorded, written ones refused.
+function Recorder:watch_globals(fn, i, env)
+  local read = {}
+  local proxy = setmetatable({}, {
+    __index = function(_, key)
+      local value = env[key]
+      if not read[key] then
+        read[key] = true
+        local what = "global " .. tostring(key)
+        if is_scalar(value) then add(self.others, function() return env[key] end, value, what)
+        elseif type(value) == "table" then self:watch_table(value, what, 1)
+        elseif type(value) == "function" then self:watch_function(value, 1) end
+      end
+      return value
+    end,
+    __newindex = function(_, key)
+      error(("the global %s was written while a block was traced; a compiled call would not repeat that: return the value instead")
+        :format(tostring(key)), 2)
+    end,
+  })
+  debug.setupvalue(fn, i, proxy)
+  self.undo[#self.undo + 1] = function() debug.setupvalue(fn, i, env) end
+end
+
+--- Looks at the upvalues of a function, and of the functions among them.
+function Recorder:watch_function(fn, depth)
+  if self.seen[fn] or own_chunk(fn) or depth > MOST_DEPTH + 1 then return end
+  self.seen[fn] = true
+  for i = 1, 255 do
+    local name, value = debug.getupvalue(fn, i)
+    if not name then break end
+    if name == "_ENV" then
+      if type(value) == "table" and not self.seen[value] then
+        self.seen[value] = true
+        self:watch_globals(fn, i, value)
+      end
+    elseif is_scalar(value) then
+      add(self.others, function() return (select(2, debug.getupvalue(fn, i))) end, value, ("upvalue %s of %s"):format(name, place(fn)))
+    elseif type(value) == "table" then self:watch_table(value, "upvalue " .. name, 1)
+    elseif type(value) == "function" then self:watch_function(value, depth + 1) end
+  end
+end
+
+--- Takes every recorder off again, also when an error passes through.
+function Recorder:close()
+  for i = #self.undo, 1, -1 do self.undo[i]() end
+  self.undo = {}
+end
+
+Recorder.__close = Recorder.close
+
+--- After the trace: what it changed itself would be lost in compiled calls.
+function Recorder:check_unchanged()
+  for _, guard in ipairs(self.others) do
+    if guard.get() ~= guard.value then
+      error(("%s changed while the block was traced (from %s to %s); a compiled call would not repeat that: pass it as an argument, or return it")
+        :format(guard.what, tostring(guard.value), tostring(guard.get())), 0)
+    end
+  end
+end
+
+--- The first guard of a list that no longer holds, with what is there now; nil if all hold.
+function guards.broken(list)
+  for _, guard in ipairs(list) do
+    local now = guard.get()
+    if now ~= guard.value and not (now ~= now and guard.value ~= guard.value) then return guard, now end
+  end
+end
+
+return guards

@@ -1,0 +1,330 @@
+-- hybrid_block.lua - HybridBlock: a Block whose computation can be compiled.
+--
+-- hybrid_forward(self, F, x, ..., p) is written once: F is nd when it runs at once, sym
+-- while it is traced; p holds the block's own parameters. After hybridize() a call goes
+--   hot entry (bind/compiled.c)     same kind of arguments as last time, nothing changed
+--   -> call_compiled                finds a trace by the arguments' signature and the guards
+--   -> trace.make                   or runs the code once with Symbols.
+local core = require "hybridlua.core"
+local class = require "hybridlua.class"
+local guards = require "hybridlua.gluon.guards"
+local names = require "hybridlua.gluon.names"
+local signature = require "hybridlua.gluon.signature"
+local trace = require "hybridlua.gluon.trace"
+local version = require "hybridlua.gluon.version"
+local Block = require "hybridlua.gluon.block"
+
+local nd, sym = core.nd, core.sym
+local HybridBlock = Block:subclass "HybridBlock"
+
+local DISABLED = os.getenv "HYBRIDLUA_DISABLE" == "1"
+local MAX_TRACES = 8
+
+local function store_of(self) return getmetatable(self).store end
+
+function HybridBlock:check_child(block)
+  if class.is_a(block, HybridBlock) then return end
+  local what = Block.is_block(block) and class.of(block).__name__ or type(block)
+  error(("Children of HybridBlock must also be HybridBlock, but %s has type %s. If you are using Sequential, please try HybridSequential instead.")
+    :format(tostring(block), what), 0)
+end
+
+-- ---- Calling hybrid_forward ---------------------------------------------------------------
+
+--- What the block computes; override it: function N:hybrid_forward(F, x, p) ... end
+function HybridBlock:hybrid_forward()
+  error(("%s: hybrid_forward is not defined; write function %s:hybrid_forward(F, x) ... end"):format(self.name, class.of(self).__name__), 2)
+end
+
+local declared = setmetatable({}, { __mode = "k" })    -- by function: how many inputs it declares before p, -1 for "..."
+
+local function inputs_declared(fn)
+  local n = declared[fn]
+  if not n then
+    local info = debug.getinfo(fn, "u")
+    n = info.isvararg and -1 or info.nparams - 3       -- without self, F and p
+    declared[fn] = n
+  end
+  return n
+end
+
+-- hybrid_forward with the parameters as its last declared argument.
+local function call_with(self, F, p, ...)
+  local fn = self.hybrid_forward
+  if not p then return fn(self, F, ...) end
+  local n, want = select("#", ...), inputs_declared(fn)
+  if n == 1 and want == 1 then return fn(self, F, ..., p) end
+  if want == -1 then want = n end
+  if n > want then
+    error(("%s: hybrid_forward: expected at most %d inputs, got %d"):format(self.name, want, n), 0)
+  end
+  local args = { ... }
+  args[want + 1] = p
+  return fn(self, F, table.unpack(args, 1, want + 1))
+end
+
+local function parameter_symbols(self)
+  if #self._reg_params == 0 then return nil end
+  local p = {}
+  for _, entry in ipairs(self._reg_params) do p[entry.name] = trace.parameter(entry.value) end
+  return p
+end
+
+-- The parameters' arrays; the same table until one is replaced.
+local function parameter_arrays(self, ...)
+  local store = store_of(self)
+  if store._arrays_version == version.now then return store._arrays end
+  if #store._reg_params == 0 then
+    store._arrays = nil
+  else
+    for _, entry in ipairs(store._reg_params) do if entry.value:is_deferred() then self:infer_shape(...) break end end
+    local p = {}
+    for _, entry in ipairs(store._reg_params) do p[entry.name] = entry.value:data() end
+    store._arrays = p
+  end
+  store._arrays_version = version.now
+  return store._arrays
+end
+
+local function forward_symbolic(self, ...)
+  local _ <close> = self.prefix ~= "" and names.enter(self) or nil
+  trace.enter_block(self, self._traced_function or self.hybrid_forward)
+  return call_with(self, sym, parameter_symbols(self), ...)
+end
+
+--- Runs hybrid_forward: with Symbols while tracing or when given some, else at once.
+function HybridBlock:forward(...)
+  if core.tracing() or core.is_symbol((...)) then return forward_symbolic(self, ...) end
+  return call_with(self, nd, parameter_arrays(self, ...), ...)
+end
+
+-- ---- Shapes of parameters --------------------------------------------------------------------
+
+local function own_name(self) return self.name ~= "" and self.name or class.of(self).__name__:lower() end
+
+local function trace_call(self, structure, leaves)
+  return trace.make(own_name(self), structure, leaves, function(...) return Block.call(self, ...) end)
+end
+
+-- Tells the parameters of a trace the shapes that follow from the arguments'.
+local function settle_parameters(t, n_args)
+  local waiting = false
+  for _, param in ipairs(t.params) do waiting = waiting or param:is_deferred() end
+  if not waiting then return end
+  local ok, types = pcall(core.infer_inputs, t.inputs, t.outputs)
+  if not ok then error(("Deferred initialization failed because shape cannot be inferred. %s"):format(types), 0) end
+  for i, param in ipairs(t.params) do
+    local shape = types[n_args + i].shape
+    if shape and param:is_deferred() then param:set_shape(shape) end
+    param:finish_deferred_init()
+  end
+end
+
+--- Finds the shapes of the parameters from example arguments, and initialises deferred ones.
+function HybridBlock:infer_shape(...)
+  local structure, leaves = signature.read(...)
+  settle_parameters(trace_call(self, structure, leaves), #leaves)
+end
+
+-- ---- Hybridizing -------------------------------------------------------------------------------
+
+local OPTIONS = { active = true, static_alloc = true, static_shape = true, inline_limit = true, forward_bulk_size = true,
+                  backward_bulk_size = true, clear = true, check = true, frozen = true, max_traces = true, full = true }
+
+--- From now on calls are compiled; the first call of each kind traces.
+-- hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
+-- frozen = (a further trace is an error), max_traces = (8)}.
+function HybridBlock:hybridize(active, options)
+  if type(active) == "table" then active, options = active.active, active end
+  options = options or {}
+  for key in pairs(options) do
+    if not OPTIONS[key] then error(("hybridize: unknown option '%s'"):format(tostring(key)), 2) end
+  end
+  local store = store_of(self)
+  store._active = active ~= false
+  store._options = options
+  store._traces = nil
+  getmetatable(self).hot = nil
+  Block.hybridize(self, active, options)
+  version.touch()
+end
+
+function HybridBlock:cast(dtype)
+  store_of(self)._traces = nil
+  Block.cast(self, dtype)
+end
+
+-- Hooks on a block inside would not run in a compiled call, so the blocks around run piece by piece.
+local function has_hooks_inside(self)
+  for _, child in ipairs(self._children) do
+    local block = child.value
+    if #block._hooks > 0 or #block._pre_hooks > 0 or has_hooks_inside(block) then return true end
+  end
+  return false
+end
+
+local function compiled_whole(self)
+  local store = store_of(self)
+  if store._whole_version ~= version.now then
+    store._whole = not has_hooks_inside(self)
+    store._whole_version = version.now
+  end
+  return store._whole
+end
+
+-- ---- Traces ---------------------------------------------------------------------------------------
+
+local function still_valid(t)
+  if guards.broken(t.guards.others) then return false end
+  if t.version == version.now then return true end
+  if guards.broken(t.guards.fields) then return false end
+  for i, param in ipairs(t.params) do if t.vars[i] ~= param:var() then return false end end
+  t.version = version.now
+  t.tail = nil
+  return true
+end
+
+local function find_trace(traces, key, shapes)
+  for i, t in ipairs(traces) do
+    if t.key == key and (not t.by_shape or t.shapes == shapes()) and still_valid(t) then
+      if i > 1 then table.insert(traces, 1, table.remove(traces, i)) end
+      return t
+    end
+  end
+end
+
+-- Why the traces there are do not serve: the first difference from the most recent one that is alike.
+local function reason_for(traces, parts, shapes)
+  local nearest = traces[1]
+  if not nearest then return "first call" end
+  local key = table.concat(parts, " ")
+  for _, t in ipairs(traces) do
+    if t.key == key then
+      local guard, now = guards.broken(t.guards.others)
+      if not guard then guard, now = guards.broken(t.guards.fields) end
+      if guard then return ("%s was %s, is %s"):format(guard.what, tostring(guard.value), tostring(now)) end
+      if t.by_shape and t.shapes ~= shapes then return ("the code reads shapes; they were %s, are %s"):format(t.shapes, shapes) end
+      return "a parameter changed"
+    end
+  end
+  for i = 1, math.max(#parts, #nearest.parts) do
+    if parts[i] ~= nearest.parts[i] then
+      return ("the call's signature was %s, is %s"):format(nearest.key, key)
+    end
+  end
+  return "the call's signature changed"
+end
+
+local function add_trace(self, structure, leaves, parts)
+  local store = store_of(self)
+  local traces, options = store._traces, store._options or {}
+  local shapes = signature.shapes(leaves)
+  local reason = reason_for(traces, parts, shapes)
+  if options.frozen and #traces > 0 then
+    error(("%s: hybridize{frozen = true}: this call would need another trace: %s"):format(own_name(self), reason), 0)
+  end
+  local t = trace_call(self, structure, leaves)
+  settle_parameters(t, #leaves)
+  for i, param in ipairs(t.params) do t.inputs[#leaves + i] = t.inputs[#leaves + i] or param:var() end
+  trace.compile(t)
+  t.vars = {}
+  for i, param in ipairs(t.params) do t.vars[i] = param:var() end
+  t.key, t.parts, t.shapes, t.reason, t.version = table.concat(parts, " "), parts, shapes, reason, version.now
+  table.insert(traces, 1, t)
+  if #traces > (options.max_traces or MAX_TRACES) then
+    traces[#traces] = nil
+    store._dropped = (store._dropped or 0) + 1
+  end
+  return t
+end
+
+-- Lets the next call with arguments of this kind go straight to the program.
+local function arm(self, t, structure, leaves)
+  local meta = getmetatable(self)
+  local simple = t.plain and #t.guards.others == 0 and #leaves == structure.n and #self._hooks == 0 and #self._pre_hooks == 0
+  for i = 1, structure.n do simple = simple and structure[i].kind == "leaf" and structure[i].index == i end
+  meta.hot = simple and core.hot(t.compiled, leaves, t.tail, t.by_shape) or nil
+end
+
+--- The long way of a call to a hybridized block.
+function HybridBlock:call_compiled(...)
+  local store = store_of(self)
+  local structure, leaves, parts = signature.read(...)
+  local recording, train = core.autograd_mode()
+  parts[#parts + 1] = recording and "recording" or "not recording"
+  parts[#parts + 1] = train and "training" or "predicting"
+  store._traces = store._traces or {}
+  local t = find_trace(store._traces, table.concat(parts, " "), function() return signature.shapes(leaves) end)
+  t = t or add_trace(self, structure, leaves, parts)
+  t.hits = t.hits + 1
+  t.tail = t.tail or trace.tail(t)
+  arm(self, t, structure, leaves)
+  return trace.run(t, leaves, t.tail)
+end
+
+local function has_symbol(...)
+  for i = 1, select("#", ...) do if core.is_symbol((select(i, ...))) then return true end end
+  return false
+end
+
+local function compiled_with_hooks(self, ...)
+  for _, hook in ipairs(self._pre_hooks) do hook.fn(self, ...) end
+  local results = table.pack(self:call_compiled(...))
+  for _, hook in ipairs(self._hooks) do hook.fn(self, select("#", ...) == 1 and ... or { ... }, table.unpack(results, 1, results.n)) end
+  return table.unpack(results, 1, results.n)
+end
+
+-- A block that overrides forward itself is traced too: operators dispatch on Symbols.
+local function trace_own_forward(self, ...)
+  local _ <close> = self.prefix ~= "" and names.enter(self) or nil
+  trace.enter_block(self, self.forward)
+  return Block.call(self, ...)
+end
+
+function HybridBlock.call(self, ...)
+  if core.tracing() and self.forward ~= HybridBlock.forward then return trace_own_forward(self, ...) end
+  if not self._active or DISABLED or core.tracing() or has_symbol(...) or not compiled_whole(self) then return Block.call(self, ...) end
+  if #self._hooks > 0 or #self._pre_hooks > 0 then return compiled_with_hooks(self, ...) end
+  return self:call_compiled(...)
+end
+
+-- ---- Export ------------------------------------------------------------------------------------------
+
+--- Writes path-symbol.json and path-0000.params (the epoch's number), as MXNet does. The
+-- graph is that of the latest trace; shapes ({data = {1, 512}}) trace first. Returns the two names.
+function HybridBlock:export(path, epoch, shapes)
+  if type(epoch) == "table" then epoch, shapes = epoch.epoch, epoch.shapes or epoch end
+  local t = self._traces and self._traces[1]
+  if type(shapes) == "table" and next(shapes) then t = self:trace_for(shapes) end
+  if not t then
+    error("Please first call block.hybridize() and then run forward with this block at least once before calling export.", 2)
+  end
+  local graph = #t.outputs == 1 and t.outputs[1] or sym.Group(t.outputs)
+  local arrays, aux = {}, {}
+  for _, name in ipairs(graph:list_auxiliary_states()) do aux[name] = true end
+  for _, param in ipairs(t.params) do arrays[(aux[param.name] and "aux:" or "arg:") .. param.name] = param:data() end
+  for i, array in ipairs(t.captured) do arrays["arg:captured" .. (i - 1)] = array end
+  local symbol_file, params_file = path .. "-symbol.json", ("%s-%04d.params"):format(path, epoch or 0)
+  nd.save(params_file, arrays)
+  graph:save(symbol_file)
+  return symbol_file, params_file
+end
+
+--- A trace for arrays of these shapes ({data = {1, 512}} or a list), without running it.
+function HybridBlock:trace_for(shapes)
+  local leaves, keys = {}, {}
+  for key in pairs(shapes) do keys[#keys + 1] = key end
+  table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
+  for i, key in ipairs(keys) do leaves[i] = nd.zeros(shapes[key]) end
+  local structure = signature.read(table.unpack(leaves))
+  local t = trace_call(self, structure, leaves)
+  settle_parameters(t, #leaves)
+  return t
+end
+
+--- Text about every trace, its reason, graph and plan; {format = "table"} gives the data.
+function HybridBlock:explain(options)
+  return require("hybridlua.gluon.explain").block(self, options)
+end
+
+return HybridBlock

@@ -1,0 +1,43 @@
+-- names.lua - prefixes of blocks, as MXNet gives them: the lower-case class name, a count
+-- in the enclosing scope, and "_". Outside any scope the count is the process's.
+local core = require "hybridlua.core"
+
+local names = {}
+
+local current          -- the innermost block scope: { block, counts, outer }
+
+local Scope = {}
+Scope.__index = Scope
+
+function Scope:__close()
+  current = self.outer
+  core.names_pop(self.depth)
+end
+
+Scope.close = Scope.__close
+
+--- Enters a block's scope until the value returned is closed: names made there begin with
+-- its prefix.
+function names.enter(block)
+  local self = setmetatable({ block = block, outer = current }, Scope)
+  self.depth = core.names_push(block.prefix)
+  self.counts = block._scope_counts
+  current = self
+  return self
+end
+
+--- The prefix of a new block, and the block that it is made in (or nil).
+function names.new_prefix(given, class_name)
+  local hint = class_name:lower()
+  if not current or current.block.prefix == "" then
+    return given or core.name(nil, hint) .. "_", current and current.block
+  end
+  if not given then
+    local count = current.counts[hint] or 0
+    current.counts[hint] = count + 1
+    given = hint .. count .. "_"
+  end
+  return current.block.prefix .. given, current.block
+end
+
+return names

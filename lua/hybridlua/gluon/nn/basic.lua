@@ -1,0 +1,191 @@
+-- basic.lua - containers and the layers without windows: Sequential, Dense, Dropout,
+-- Embedding, Flatten, Lambda.
+local core = require "hybridlua.core"
+local class = require "hybridlua.class"
+local Block = require "hybridlua.gluon.block"
+local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local options_of = require "hybridlua.gluon.nn.options"
+
+local nn = {}
+
+-- ---- Containers ---------------------------------------------------------------------------
+
+-- add, indices from 0 (negative from the end), #net, pairs(net): for both containers.
+local function make_container(cls)
+  --- Adds blocks, called in order: net:add(nn.Dense(8), nn.Dense(2)), or net:add{...}.
+  function cls:add(...)
+    local blocks = { ... }
+    if #blocks == 1 and type(blocks[1]) == "table" and class.of(blocks[1]) == nil then blocks = blocks[1] end
+    local store = getmetatable(self).store
+    for _, block in ipairs(blocks) do
+      local n = #self._children
+      self:register_child(block, tostring(n))
+      store[n] = block
+      for i = 0, n do store[i - n - 1] = store[i] end
+    end
+    return self
+  end
+
+  function cls.__len(self) return #self._children end
+
+  function cls.__pairs(self)
+    return function(_, i)
+      i = i + 1
+      local child = self._children[i + 1]
+      if child then return i, child.value end
+    end, self, -1
+  end
+end
+
+--- Runs its children one after the other.
+nn.Sequential = Block:subclass "Sequential"
+make_container(nn.Sequential)
+
+function nn.Sequential:forward(x, ...)
+  for i, child in ipairs(self._children) do
+    if i == 1 then x = child.value(x, ...) else x = child.value(x) end
+  end
+  return x
+end
+
+function nn.Sequential:hybridize(active, options)
+  local all = #self._children > 0
+  for _, child in ipairs(self._children) do all = all and class.is_a(child.value, HybridBlock) end
+  if all and active ~= false then
+    io.stderr:write(("UserWarning: All children of this Sequential layer '%s' are HybridBlocks. Consider using HybridSequential " ..
+                     "for the best performance.\n"):format(self.prefix))
+  end
+  Block.hybridize(self, active, options)
+end
+
+--- Runs its children, HybridBlocks, one after the other; can be hybridized as a whole.
+nn.HybridSequential = HybridBlock:subclass "HybridSequential"
+make_container(nn.HybridSequential)
+
+function nn.HybridSequential:hybrid_forward(_, x, ...)
+  for i, child in ipairs(self._children) do
+    if i == 1 then x = child.value(x, ...) else x = child.value(x) end
+  end
+  return x
+end
+
+-- ---- Layers -----------------------------------------------------------------------------------
+
+--- Dense(units, {activation=, use_bias=true, flatten=true, dtype="float32", weight_initializer=,
+-- bias_initializer="zeros", in_units=0}): activation(x W^T + b), x (batch, in_units) or, with
+-- flatten = false, (..., in_units). in_units 0: told by the first batch.
+nn.Dense = HybridBlock:subclass "Dense"
+
+local DENSE = options_of("Dense", { activation = false, use_bias = true, flatten = true, dtype = "float32", weight_initializer = false,
+                                    bias_initializer = "zeros", in_units = 0 })
+
+function nn.Dense:init(units, options)
+  if math.type(units) ~= "integer" and units ~= math.floor(tonumber(units) or 0.5) then
+    error(("Dense: units: expected an integer, got %s"):format(tostring(units)), 3)
+  end
+  options = DENSE(options)
+  self._units, self._in_units = math.tointeger(units), options.in_units
+  self._call = { num_hidden = self._units, no_bias = not options.use_bias, flatten = options.flatten }
+  self._trace = { num_hidden = self._units, no_bias = not options.use_bias, flatten = options.flatten, name = "fwd" }
+  self.weight = self.params:get("weight", { shape = { self._units, options.in_units }, init = options.weight_initializer or nil,
+                                            dtype = options.dtype, allow_deferred_init = true })
+  if options.use_bias then
+    self.bias = self.params:get("bias", { shape = { self._units }, init = options.bias_initializer, dtype = options.dtype,
+                                          allow_deferred_init = true })
+  end
+  if options.activation then self.act = nn.Activation(options.activation, { prefix = options.activation .. "_" }) end
+end
+
+function nn.Dense:hybrid_forward(F, x, p)
+  x = F.FullyConnected(x, p.weight, p.bias, core.is_symbol(x) and self._trace or self._call)
+  local act = self.act
+  return act and act(x) or x
+end
+
+function nn.Dense.__tostring(self)
+  local in_units = self.weight.shape[2]
+  return ("Dense(%s -> %d, %s)"):format(in_units > 0 and in_units or "None", self._units, self.act and tostring(self.act) or "linear")
+end
+
+--- Dropout(rate, {axes = {}}): in training sets a fraction `rate` of the elements to 0 and
+-- scales the rest by 1 / (1 - rate); along `axes` one choice is shared.
+nn.Dropout = HybridBlock:subclass "Dropout"
+
+function nn.Dropout:init(rate, options)
+  local axes = type(options) == "table" and (options.axes or (#options > 0 and options)) or {}
+  self._rate, self._axes = rate, axes
+  self._call, self._trace = { p = rate, axes = axes }, { p = rate, axes = axes, cudnn_off = false, name = "fwd" }
+end
+
+function nn.Dropout:hybrid_forward(F, x)
+  if self._rate <= 0 then return F.identity(x) end
+  return F.Dropout(x, core.is_symbol(x) and self._trace or self._call)
+end
+
+function nn.Dropout.__tostring(self)
+  local axes = table.concat(self._axes, ", ")
+  return ("Dropout(p = %s, axes=(%s))"):format(self._rate, #self._axes == 1 and axes .. "," or axes)
+end
+
+--- Embedding(input_dim, output_dim, {dtype=, weight_initializer=}): row x of a learned matrix
+-- (input_dim, output_dim) for each index x, from 0.
+nn.Embedding = HybridBlock:subclass "Embedding"
+
+local EMBEDDING = options_of("Embedding", { dtype = "float32", weight_initializer = false, sparse_grad = false })
+
+function nn.Embedding:init(input_dim, output_dim, options)
+  options = EMBEDDING(options)
+  self._input_dim, self._output_dim, self._dtype = input_dim, output_dim, options.dtype
+  self._call = { input_dim = input_dim, output_dim = output_dim, dtype = options.dtype }
+  self._trace = { input_dim = input_dim, output_dim = output_dim, dtype = options.dtype, sparse_grad = false, name = "fwd" }
+  self.weight = self.params:get("weight", { shape = { input_dim, output_dim }, init = options.weight_initializer or nil,
+                                            dtype = options.dtype, allow_deferred_init = true })
+end
+
+function nn.Embedding:hybrid_forward(F, x, p)
+  return F.Embedding(x, p.weight, core.is_symbol(x) and self._trace or self._call)
+end
+
+function nn.Embedding.__tostring(self) return ("Embedding(%d -> %d, %s)"):format(self._input_dim, self._output_dim, self._dtype) end
+
+--- (batch, ...) to (batch, all the rest).
+nn.Flatten = HybridBlock:subclass "Flatten"
+function nn.Flatten:hybrid_forward(F, x) return F.Flatten(x) end
+function nn.Flatten.__tostring() return "Flatten" end
+
+-- ---- Functions as blocks ---------------------------------------------------------------------------
+
+local function function_of(what, class_name)
+  if type(what) == "function" then return what, debug.getinfo(what, "S").short_src .. ":" .. debug.getinfo(what, "S").linedefined end
+  if type(what) == "string" and core.nd[what] then return nil, what end
+  error(("%s: function: expected a function or the name of an operator, got %s"):format(class_name, tostring(what)), 4)
+end
+
+--- Lambda(fn or operator name): fn(x, ...) as a Block.
+nn.Lambda = Block:subclass "Lambda"
+
+function nn.Lambda:init(fn)
+  self._function, self._label = function_of(fn, "Lambda")
+  self._operator = not self._function and core.nd[fn] or nil
+end
+
+function nn.Lambda:forward(...) return (self._function or self._operator)(...) end
+function nn.Lambda.__tostring(self) return ("Lambda(%s)"):format(self._label) end
+
+--- HybridLambda(fn or operator name): fn(F, x, ...) as a HybridBlock.
+nn.HybridLambda = HybridBlock:subclass "HybridLambda"
+
+function nn.HybridLambda:init(fn)
+  self._function, self._label = function_of(fn, "HybridLambda")
+  self._traced_function = self._function
+  self._operator = not self._function and fn or nil
+end
+
+function nn.HybridLambda:hybrid_forward(F, ...)
+  if self._function then return self._function(F, ...) end
+  return F[self._operator](...)
+end
+
+function nn.HybridLambda.__tostring(self) return ("HybridLambda(%s)"):format(self._label) end
+
+return nn

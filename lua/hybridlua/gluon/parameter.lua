@@ -1,0 +1,266 @@
+-- parameter.lua - Parameter and Constant: an array that a block learns or holds.
+--
+-- A parameter may be initialised before its shape is known (0 stands for an unknown
+-- dimension): the values are then drawn when the first batch tells the shape. Values come
+-- from the key that initialize() drew and the parameter's structural path ("0.weight"),
+-- so neither the order of first calls nor names change them.
+local core = require "hybridlua.core"
+local class = require "hybridlua.class"
+local autograd = require "hybridlua.autograd"
+local initializer = require "hybridlua.initializer"
+local version = require "hybridlua.gluon.version"
+
+local nd = core.nd
+
+local Parameter = class.root("Parameter", class.new)
+
+local function text_of_shape(shape)
+  if not shape then return "None" end
+  return "(" .. table.concat(shape, ", ") .. (#shape == 1 and ",)" or ")")
+end
+
+local function copy(shape)
+  if type(shape) == "number" then return { shape } end
+  return shape and table.move(shape, 1, #shape, 1, {})
+end
+
+local function known(shape)
+  if not shape then return false end
+  for _, d in ipairs(shape) do if d <= 0 then return false end end
+  return true
+end
+
+-- Options that a parameter is made with, and their defaults.
+local OPTIONS = { grad_req = "write", shape = false, dtype = "float32", lr_mult = 1.0, wd_mult = 1.0, init = false,
+                  allow_deferred_init = false, differentiable = true, stype = "default", grad_stype = "default" }
+
+--- Parameter(name, {shape=, dtype=, grad_req=, lr_mult=, wd_mult=, init=, allow_deferred_init=, differentiable=}).
+-- shape: a table, 0 for an unknown dimension; grad_req: "write", "add" or "null".
+function Parameter:init(name, options)
+  options = options or {}
+  for key in pairs(options) do
+    if OPTIONS[key] == nil then error(("Parameter '%s': unknown option '%s'"):format(name, key), 3) end
+  end
+  rawset(self, "name", name)
+  rawset(self, "_shape", copy(options.shape))
+  rawset(self, "dtype", options.dtype or "float32")
+  rawset(self, "lr_mult", options.lr_mult or 1.0)
+  rawset(self, "wd_mult", options.wd_mult or 1.0)
+  rawset(self, "init_", options.init)
+  rawset(self, "allow_deferred_init", options.allow_deferred_init or false)
+  rawset(self, "differentiable", options.differentiable ~= false)
+  rawset(self, "_grad_req", "null")
+  self:set_grad_req(options.grad_req or "write")
+end
+
+--- "write", "add" or "null". Changing it attaches or drops the gradient.
+function Parameter:set_grad_req(req)
+  if req ~= "write" and req ~= "add" and req ~= "null" then
+    error(("Parameter '%s': grad_req: expected 'write', 'add' or 'null', got '%s'"):format(self.name, tostring(req)), 2)
+  end
+  if not self.differentiable then req = "null" end
+  if req == self._grad_req then return end
+  rawset(self, "_grad_req", req)
+  if self._data then core.attach_grad(self._data, req) end
+  version.touch()
+end
+
+local function incompatible(mine, given)
+  if not mine then return false end
+  if #mine ~= #given then return true end
+  for i, d in ipairs(mine) do if d > 0 and given[i] > 0 and d ~= given[i] then return true end end
+  return false
+end
+
+--- Fills in unknown dimensions; fails where known ones differ.
+function Parameter:set_shape(shape)
+  shape = copy(shape)
+  if incompatible(self._shape, shape) then
+    error(("Parameter '%s': shape: expected %s, got %s"):format(self.name, text_of_shape(self._shape), text_of_shape(shape)), 2)
+  end
+  rawset(self, "_shape", shape)
+end
+
+local not_initialized = "Parameter '%s' has not been initialized. Note that you should initialize parameters and create " ..
+  "Trainer with Block.collect_params() instead of Block.params because the later does not include Parameters of nested child Blocks"
+local deferred = "Parameter '%s' has not been initialized yet because initialization was deferred. Actual initialization " ..
+  "happens during the first forward pass. Please pass one batch of data through the network before accessing Parameters. " ..
+  "You can also avoid deferred initialization by specifying in_units, num_features, etc., for network layers."
+
+function Parameter:is_deferred() return self._data == nil and self._deferred ~= nil end
+
+-- The initializer proper: from an object, a name, or the default.
+local function make_initializer(init) return initializer.create(init) end
+
+local function draw(self, plan)
+  local _ <close> = autograd.pause()
+  local data = nd.zeros(self._shape, { dtype = self.dtype })
+  local key, next_ = core.random_state()
+  core.random_state(plan.key, 0)
+  local init = self.init_ or plan.init
+  local ok, message = pcall(function()
+    if init then make_initializer(init):apply(self.name, data, true) else make_initializer(plan.default):apply(self.name, data) end
+  end)
+  core.random_state(key, next_)
+  if not ok then error(message, 0) end
+  self:adopt(data)
+end
+
+--- Makes `data` the parameter's array.
+function Parameter:adopt(data)
+  rawset(self, "_data", data)
+  rawset(self, "_deferred", nil)
+  if self._grad_req ~= "null" then core.attach_grad(data, self._grad_req) end
+  version.touch()
+end
+
+--- Draws the values, now or when the shape is known.
+-- Options: init, default_init (Uniform(0.07)), force_reinit, key (what the values are drawn from).
+function Parameter:initialize(init, options)
+  if type(init) == "table" and class.of(init) == nil and options == nil then init, options = init.init, init end
+  options = options or {}
+  if self._data and not options.force_reinit then
+    io.stderr:write(("UserWarning: Parameter '%s' is already initialized, ignoring. Set force_reinit=True to re-initialize.\n"):format(self.name))
+    return
+  end
+  local plan = { init = init, default = options.default_init or initializer.Uniform(),
+                 key = options.key or core.random_derive(core.random_key(), self.name) }
+  rawset(self, "_data", nil)
+  if known(self._shape) then return draw(self, plan) end
+  if not self.allow_deferred_init then
+    error(("Cannot initialize Parameter '%s' because it has invalid shape: %s."):format(self.name, text_of_shape(self._shape)), 2)
+  end
+  rawset(self, "_deferred", plan)
+  version.touch()
+end
+
+--- Draws the values whose shape has become known.
+function Parameter:finish_deferred_init()
+  if not self:is_deferred() then return end
+  if not known(self._shape) then
+    error(("Cannot initialize Parameter '%s' because it has invalid shape: %s. Please specify in_units, in_channels, etc for `Block`s.")
+      :format(self.name, text_of_shape(self._shape)), 2)
+  end
+  draw(self, self._deferred)
+end
+
+local function check_initialized(self)
+  if self._data then return end
+  error((self._deferred and deferred or not_initialized):format(self.name), 3)
+end
+
+--- The array. Errors: not initialised, or deferred until the first batch.
+function Parameter:data()
+  if not self._data then check_initialized(self) end
+  return self._data
+end
+
+--- The gradient's array. Errors: as data, and grad_req "null".
+function Parameter:grad()
+  check_initialized(self)
+  if self._grad_req == "null" then
+    error(("Cannot get gradient array for Parameter '%s' because grad_req='null'"):format(self.name), 2)
+  end
+  return self._data.grad
+end
+
+function Parameter:list_data() return { self:data() } end
+function Parameter:list_grad() return { self:grad() } end
+function Parameter:list_ctx()
+  check_initialized(self)
+  return { core.array_methods.cpu }
+end
+function Parameter:reset_ctx() end
+
+--- Writes new values; before initialisation they become the parameter's.
+function Parameter:set_data(data)
+  self:set_shape(data.shape)
+  if not self._data then
+    if not self._deferred then error(not_initialized:format(self.name), 2) end
+    self:finish_deferred_init()
+  end
+  self._data:set(data)
+end
+
+--- Sets the gradient to zeros.
+function Parameter:zero_grad()
+  if self._data and self._grad_req ~= "null" then self._data.grad:set(0) end
+end
+
+--- The variable that stands for the parameter in graphs; always the same one.
+function Parameter:var()
+  if not self._var then
+    local attributes = { lr_mult = self.lr_mult, wd_mult = self.wd_mult, shape = self._shape, dtype = self.dtype }
+    local init = self.init_ and initializer.attribute(self.init_)
+    local var = core.sym.var(self.name, { shape = attributes.shape, dtype = attributes.dtype, attr = {
+      __lr_mult__ = initializer.python_number(self.lr_mult), __wd_mult__ = initializer.python_number(self.wd_mult),
+      __shape__ = text_of_shape(self._shape), __dtype__ = tostring(core.dtype_code(self.dtype)), __storage_type__ = "0", __init__ = init } })
+    rawset(self, "_var", var)
+    rawset(self, "_var_shape", text_of_shape(self._shape))
+  elseif self._var_shape ~= text_of_shape(self._shape) then
+    rawset(self, "_var", nil)
+    return self:var()
+  end
+  return self._var
+end
+
+--- Changes the dtype, of the array and its gradient too.
+function Parameter:cast(dtype)
+  rawset(self, "dtype", dtype)
+  rawset(self, "_var", nil)
+  if self._data then
+    local _ <close> = autograd.pause()
+    self:adopt(self._data:astype(dtype))
+  end
+end
+
+function Parameter:__tostring()
+  return ("Parameter %s (shape=%s, dtype=%s)"):format(self.name, text_of_shape(self._shape), self.dtype)
+end
+
+--- A parameter that holds a value and is not learned.
+local Constant = Parameter:subclass "Constant"
+
+function Constant:init(name, value)
+  if type(value) == "table" or type(value) == "number" then value = nd.array(value) end
+  rawset(self, "value", value)
+  Parameter.init(self, name, { grad_req = "null", shape = value.shape, dtype = value.dtype, init = initializer.Constant(value) })
+end
+
+function Constant:__tostring()
+  return ("Constant %s (shape=%s, dtype=%s)"):format(self.name, text_of_shape(self._shape), self.dtype)
+end
+
+-- shape and grad_req are read and written like fields.
+local getters = {
+  shape = function(self) return copy(self._shape) end,
+  grad_req = function(self) return self._grad_req end,
+  init = function(self) return self.init_ or nil end,
+}
+local setters = {
+  shape = Parameter.set_shape,
+  grad_req = Parameter.set_grad_req,
+  init = function(self, init) rawset(self, "init_", init) end,
+}
+
+for _, cls in ipairs { Parameter, Constant } do
+  rawset(cls, "__instance", {
+    __class = cls,
+    __name = cls.__name__,
+    __tostring = cls.__tostring,
+    __index = function(self, key)
+      local get = getters[key]
+      if get then return get(self) end
+      return cls[key]
+    end,
+    __newindex = function(self, key, value)
+      local set = setters[key]
+      if set then set(self, value) else rawset(self, key, value) end
+    end,
+  })
+end
+
+Parameter.Constant = Constant
+Parameter.text_of_shape = text_of_shape
+Parameter.known = known
+return Parameter

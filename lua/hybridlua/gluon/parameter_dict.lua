@@ -1,0 +1,218 @@
+-- parameter_dict.lua - parameters by full name, in the order they were made.
+local core = require "hybridlua.core"
+local class = require "hybridlua.class"
+local initializer = require "hybridlua.initializer"
+local Parameter = require "hybridlua.gluon.parameter"
+
+local nd = core.nd
+
+local ParameterDict = class.root("ParameterDict", class.new)
+
+--- ParameterDict(prefix, shared): names begin with prefix; parameters missing here are
+-- looked for in `shared`.
+function ParameterDict:init(prefix, shared)
+  rawset(self, "_prefix", prefix or "")
+  rawset(self, "_shared", shared)
+  rawset(self, "_order", {})
+  rawset(self, "_by_name", {})
+  rawset(self, "_path", {})      -- structural paths, where a block collected them
+end
+
+function ParameterDict:prefix() return self._prefix end
+
+local function add(self, param, path)
+  if not self._by_name[param.name] then self._order[#self._order + 1] = param end
+  self._by_name[param.name] = param
+  self._path[param] = self._path[param] or path
+end
+
+local function find(self, name)
+  local param = self._by_name[name]
+  if param then return param end
+  param = self._shared and find(self._shared, name)
+  if param then add(self, param) end
+  return param
+end
+
+local SAME = { dtype = true, lr_mult = true, wd_mult = true, grad_req = true }
+
+-- A parameter asked for again must be the same; unknown dimensions are filled in.
+local function check_same(param, options)
+  if options.shape then
+    local ok = pcall(Parameter.set_shape, param, options.shape)
+    if not ok then
+      error(("Cannot retrieve Parameter '%s' because desired attribute does not match with stored for attribute 'shape': " ..
+             "desired '%s' vs stored '%s'."):format(param.name, Parameter.text_of_shape(options.shape), Parameter.text_of_shape(param.shape)), 3)
+    end
+  end
+  for key in pairs(SAME) do
+    if options[key] ~= nil and options[key] ~= param[key] then
+      error(("Cannot retrieve Parameter '%s' because desired attribute does not match with stored for attribute '%s': " ..
+             "desired '%s' vs stored '%s'."):format(param.name, key, tostring(options[key]), tostring(param[key])), 3)
+    end
+  end
+end
+
+--- The parameter prefix .. name, made if there is none.
+function ParameterDict:get(name, options)
+  options = options or {}
+  local full = self._prefix .. name
+  local param = find(self, full)
+  if param then check_same(param, options) return param end
+  param = Parameter(full, options)
+  add(self, param)
+  return param
+end
+
+--- The constant prefix .. name.
+function ParameterDict:get_constant(name, value)
+  local full = self._prefix .. name
+  local param = find(self, full)
+  if param then return param end
+  if value == nil then error(("No constant named '%s'. Please specify value if you want to create a new constant."):format(full), 2) end
+  param = Parameter.Constant(full, value)
+  add(self, param)
+  return param
+end
+
+--- Takes in the parameters of another dictionary.
+function ParameterDict:update(other)
+  for _, param in ipairs(other._order) do
+    local mine = self._by_name[param.name]
+    if mine and mine ~= param then error(("Cannot update because keys have different values for '%s'"):format(param.name), 2) end
+    add(self, param, other._path[param])
+  end
+end
+
+--- Adds one parameter, under its own name; `path` is its place in a block ("0.weight").
+function ParameterDict:insert(param, path) add(self, param, path) end
+
+function ParameterDict:keys()
+  local list = {}
+  for i, param in ipairs(self._order) do list[i] = param.name end
+  return list
+end
+
+function ParameterDict:values() return table.move(self._order, 1, #self._order, 1, {}) end
+
+--- for name, parameter in dict:items() do
+function ParameterDict:items()
+  local i = 0
+  return function()
+    i = i + 1
+    local param = self._order[i]
+    if param then return param.name, param end
+  end
+end
+
+--- Initialises every parameter; values depend on one key drawn here and on structural paths.
+function ParameterDict:initialize(init, options)
+  if type(init) == "table" and class.of(init) == nil and options == nil then init, options = init.init, init end
+  options = options or {}
+  local key = core.random_key()
+  for _, param in ipairs(self._order) do
+    param:initialize(nil, { default_init = init and initializer.create(init) or options.default_init, force_reinit = options.force_reinit,
+                            key = core.random_derive(key, self._path[param] or param.name) })
+  end
+end
+
+function ParameterDict:zero_grad() for _, param in ipairs(self._order) do param:zero_grad() end end
+function ParameterDict:reset_ctx() end
+function ParameterDict:list_ctx() return { core.array_methods.cpu } end
+
+--- Sets one attribute of every parameter: dict:setattr("lr_mult", 0.5).
+function ParameterDict:setattr(name, value)
+  for _, param in ipairs(self._order) do param[name] = value end
+end
+
+--- Writes all parameters by full name, without strip_prefix.
+function ParameterDict:save(file, strip_prefix)
+  if type(strip_prefix) == "table" then strip_prefix = strip_prefix.strip_prefix end
+  strip_prefix = strip_prefix or ""
+  local arrays = {}
+  for _, param in ipairs(self._order) do
+    if param.name:sub(1, #strip_prefix) ~= strip_prefix then
+      error(("Prefix '%s' is to be striped before saving, but Parameter's name '%s' does not start with '%s'. this may be due to " ..
+             "your Block shares parameters from other Blocks or you forgot to use 'with name_scope()' when creating child blocks.")
+        :format(strip_prefix, param.name, strip_prefix), 2)
+    end
+    arrays[param.name:sub(#strip_prefix + 1)] = param:data()
+  end
+  nd.save(file, arrays)
+end
+
+local function quoted(list)
+  table.sort(list)
+  for i, name in ipairs(list) do list[i] = "'" .. name .. "'" end
+  return table.concat(list, ", ")
+end
+
+--- Reads parameters by full name. Options: allow_missing, ignore_extra, restore_prefix, cast_dtype.
+function ParameterDict:load(file, options)
+  local loaded = nd.load(file)
+  self:load_dict(loaded, options, file)
+end
+
+function ParameterDict:load_dict(arrays, options, file)
+  options = options or {}
+  local prefix, found, names = options.restore_prefix or "", {}, {}
+  for name, array in pairs(arrays) do
+    local full = prefix .. name:gsub("^a[ru][gx]:", "")
+    found[full] = array
+    names[#names + 1] = full
+  end
+  for _, param in ipairs(self._order) do
+    if not found[param.name] and not options.allow_missing then
+      error(("Parameter '%s' is missing in file: %s, which contains parameters: %s. Please make sure source and target networks " ..
+             "have the same prefix."):format(param.name, tostring(file), quoted(names)), 2)
+    end
+  end
+  table.sort(names)
+  for _, name in ipairs(names) do
+    local param = find(self, name)
+    if param then
+      param:load_init(found[name], options.cast_dtype, file)
+    elseif not options.ignore_extra then
+      error(("Parameter '%s' loaded from file '%s' is not present in ParameterDict, which contains parameters %s. " ..
+             "Set ignore_extra=True to ignore."):format(name, tostring(file), quoted(self:keys())), 2)
+    end
+  end
+end
+
+--- Takes loaded values: shape and dtype must fit.
+function Parameter:load_init(array, cast_dtype)
+  local shape = self.shape
+  local fits = not shape or #shape == #array.shape
+  for i, d in ipairs(shape or {}) do fits = fits and (d <= 0 or d == array.shape[i]) end
+  if not fits then
+    error(("Failed loading Parameter '%s' from saved params: shape incompatible expected %s vs saved %s")
+      :format(self.name, Parameter.text_of_shape(shape), Parameter.text_of_shape(array.shape)), 3)
+  end
+  if array.dtype ~= self.dtype then
+    if not cast_dtype then
+      error(("Failed loading Parameter '%s' from saved params: dtype incompatible expected %s vs saved %s. Set cast_dtype=True to " ..
+             "cast the dtype of saved params."):format(self.name, self.dtype, array.dtype), 3)
+    end
+    array = array:astype(self.dtype)
+  end
+  self:set_shape(array.shape)
+  if self._data then self._data:set(array) else self:adopt(array:copy()) end
+end
+
+function ParameterDict:__tostring()
+  local lines = {}
+  for i, param in ipairs(self._order) do lines[i] = "  " .. tostring(param) end
+  local name = self._prefix ~= "" and self._prefix .. " " or ""
+  return name .. "(\n" .. table.concat(lines, "\n") .. "\n)"
+end
+
+rawset(ParameterDict, "__instance", {
+  __class = ParameterDict,
+  __name = "ParameterDict",
+  __tostring = ParameterDict.__tostring,
+  __len = function(self) return #self._order end,
+  __pairs = function(self) return self:items() end,
+  __index = function(self, key) return ParameterDict[key] or self._by_name[key] end,
+})
+
+return ParameterDict

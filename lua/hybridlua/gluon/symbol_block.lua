@@ -1,0 +1,104 @@
+-- symbol_block.lua - SymbolBlock: a graph with its parameters as a block, from a file or
+-- from Symbols at hand.
+local core = require "hybridlua.core"
+local HybridBlock = require "hybridlua.gluon.hybrid_block"
+
+local nd, sym = core.nd, core.sym
+local SymbolBlock = HybridBlock:subclass "SymbolBlock"
+
+local function as_list(x) return type(x) == "table" and x or { x } end
+
+local function name_of(x) return type(x) == "string" and x or x.name end
+
+-- What the graph's attributes say of a variable.
+local function parameter_options(variable, is_aux)
+  local attributes = variable:list_attr()
+  local options = { allow_deferred_init = true, grad_req = is_aux and "null" or "write" }
+  if attributes.__shape__ then
+    options.shape = {}
+    for d in attributes.__shape__:gmatch "-?%d+" do options.shape[#options.shape + 1] = math.tointeger(d) end
+  end
+  options.lr_mult = tonumber(attributes.__lr_mult__)
+  options.wd_mult = tonumber(attributes.__wd_mult__)
+  return options
+end
+
+--- SymbolBlock(outputs, inputs, {params = dict}): inputs are variables (or their names), all
+-- other variables of the graph become parameters.
+function SymbolBlock:init(outputs, inputs)
+  local graph = type(outputs) == "table" and (#outputs == 1 and outputs[1] or sym.Group(outputs)) or outputs
+  local is_input, is_aux, variables = {}, {}, {}
+  for _, x in ipairs(as_list(inputs)) do is_input[name_of(x)] = true end
+  for _, name in ipairs(graph:list_auxiliary_states()) do is_aux[name] = true end
+  for _, variable in ipairs(core.symbol_variables(graph)) do variables[variable.name] = variable end
+  self._graph, self._input_names = graph, {}
+  for i, x in ipairs(as_list(inputs)) do
+    local name = name_of(x)
+    if not variables[name] then
+      error(("SymbolBlock: inputs: the graph has no variable '%s'; it has %s"):format(name, table.concat(graph:list_inputs(), ", ")), 3)
+    end
+    self._input_names[i] = name
+  end
+  for _, name in ipairs(graph:list_inputs()) do
+    if not is_input[name] then
+      local param = self.params:get(name, parameter_options(variables[name], is_aux[name]))
+      getmetatable(self).store._reg_params[#self._reg_params + 1] = { name = name, value = param }
+    end
+  end
+end
+
+-- The parameters keep the graph's own names.
+function SymbolBlock.alias() return "symbolblock" end
+
+--- Reads path-symbol.json and, if given, parameters (arg: and aux: names, or plain ones).
+-- imports("net-symbol.json", {"data"}, "net-0000.params"). Options: allow_missing, ignore_extra.
+function SymbolBlock.imports(symbol_file, input_names, param_file, options)
+  local graph = sym.load(symbol_file)
+  local block = SymbolBlock(graph, as_list(input_names), { prefix = "" })
+  if param_file then
+    if type(param_file) == "table" then param_file, options = nil, param_file end
+    if param_file then block:collect_params():load_dict(nd.load(param_file), options or { ignore_extra = true }, param_file) end
+  end
+  return block
+end
+
+-- The graph with this call's arguments and parameters in place of its variables.
+local function compose(self, p, ...)
+  local with = {}
+  for i, name in ipairs(self._input_names) do with[name] = (select(i, ...)) end
+  for name, param in pairs(p or {}) do with[name] = param end
+  return self._graph(with)
+end
+
+local function results_of(graph)
+  local n = #graph:list_outputs()
+  if n == 1 then return graph end
+  local outputs = {}
+  for i = 1, n do outputs[i] = graph:output(i - 1) end
+  return outputs
+end
+
+function SymbolBlock:hybrid_forward(F, ...)
+  local n = #self._input_names
+  local p = select(n + 1, ...)
+  if select("#", ...) < n then error(("%s: expected %d inputs, got %d"):format(self.name, n, select("#", ...)), 0) end
+  if F == sym then return results_of(compose(self, p, ...)) end
+  return self:call_compiled(...)
+end
+
+--- A loaded graph is always compiled: there is no Lua code to run instead.
+function SymbolBlock.call(self, ...)
+  if core.tracing() or core.is_symbol((...)) then return HybridBlock.call(self, ...) end
+  if #self._hooks > 0 or #self._pre_hooks > 0 then
+    local store = getmetatable(self).store
+    store._active = true
+    return HybridBlock.call(self, ...)
+  end
+  return self:call_compiled(...)
+end
+
+function SymbolBlock.__tostring(self)
+  return ("SymbolBlock(\n%s : %d -> %d\n)"):format(tostring(self._graph), #self._input_names, #self._graph:list_outputs())
+end
+
+return SymbolBlock

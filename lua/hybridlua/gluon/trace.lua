@@ -1,0 +1,138 @@
+-- trace.lua - running a function once with Symbols, and what comes of it: a compiled graph,
+-- how its inputs are put together from a call's arrays, how its outputs become results.
+local core = require "hybridlua.core"
+local guards = require "hybridlua.gluon.guards"
+local signature = require "hybridlua.gluon.signature"
+
+local trace = {}
+
+local recorder          -- of the trace under way
+
+-- Variables for the arguments' arrays: "data", or data0, data1, ...
+local function make_inputs(leaves)
+  local inputs = {}
+  for i, x in ipairs(leaves) do
+    inputs[i] = core.sym.var(#leaves == 1 and "data" or "data" .. (i - 1), { shape = x.shape, dtype = x.dtype, exact = true })
+  end
+  return inputs
+end
+
+--- Called by blocks as they are entered while a trace is under way.
+function trace.enter_block(block, fn)
+  if not recorder then return end
+  recorder.undo[#recorder.undo + 1] = recorder:watch_block(block)
+  if fn then recorder:watch_function(fn, 1) end
+end
+
+--- Parameters met in the trace, in order.
+function trace.parameter(param)
+  local p = recorder and recorder.params
+  if p and not p[param] then
+    p[param] = true
+    p[#p + 1] = param
+  end
+  return param:var()
+end
+
+local Closing = { __close = function(self)
+  core.scope_depth(self.depth)
+  core.names_pop(self.names)
+  if self.open then core.trace_end() end
+  recorder = nil
+end }
+
+-- Runs fn(args...) with Symbols; returns results and what the trace met.
+local function run(name, structure, leaves, fn)
+  local inputs = make_inputs(leaves)
+  recorder = guards.new()
+  recorder.params = {}
+  local met = { inputs = inputs, guards = recorder, params = recorder.params }
+  local closing <close> = setmetatable({ depth = core.scope_depth(), names = core.names_push "" , open = true }, Closing)
+  local _ <close> = recorder
+  core.trace_begin()
+  recorder:watch_function(fn, 1)
+  local args, n = signature.rebuild(structure, inputs)
+  met.results = table.pack(fn(table.unpack(args, 1, n)))
+  met.captured, met.captured_symbols, met.kept, met.by_shape = core.trace_end()
+  closing.open = false
+  recorder:close()
+  recorder:check_unchanged()
+  return met
+end
+
+-- Where the results come from: each different output once; inputs are handed on as they are.
+local function sort_results(met)
+  local outputs, index_of, input_of = {}, {}, {}
+  for i, symbol in ipairs(met.inputs) do input_of[core.symbol_key(symbol)] = i end
+  local structure = signature.results(met.results, met.results.n, function(x)
+    if signature.is_array(x) then return { kind = "array", array = x } end
+    local key = core.symbol_key(x)
+    if input_of[key] then return { kind = "input", index = input_of[key] } end
+    if not index_of[key] then
+      outputs[#outputs + 1] = x
+      index_of[key] = #outputs
+    end
+    return { kind = "output", index = index_of[key] }
+  end)
+  return outputs, structure
+end
+
+-- Are the results just the outputs, in order?
+local function is_plain(structure, n_outputs)
+  if structure.n ~= n_outputs then return false end
+  for i = 1, structure.n do
+    if structure[i].kind ~= "output" or structure[i].index ~= i then return false end
+  end
+  return true
+end
+
+--- Traces fn for arguments of this structure. The result has: compiled, params (Parameters,
+-- in input order after the arguments), captured (arrays, after those), by_shape (holds for
+-- these shapes only), guards, results (their structure), plain.
+function trace.make(name, structure, leaves, fn)
+  local met = run(name, structure, leaves, fn)
+  local outputs, results = sort_results(met)
+  local inputs = table.move(met.inputs, 1, #met.inputs, 1, {})
+  for _, param in ipairs(met.params) do inputs[#inputs + 1] = param:var() end
+  for _, symbol in ipairs(met.captured_symbols) do inputs[#inputs + 1] = symbol end
+  return {
+    name = name, inputs = inputs, outputs = outputs, kept = met.kept, params = met.params, captured = met.captured,
+    by_shape = met.by_shape, guards = met.guards, results = results, plain = is_plain(results, #outputs), hits = 0,
+  }
+end
+
+--- Makes the compiled graph of a trace, once its parameters' shapes are known.
+function trace.compile(t)
+  t.compiled = core.compile(t.name, t.inputs, t.outputs, t.kept)
+  return t
+end
+
+--- The arrays after the arguments: parameters' and captured ones.
+function trace.tail(t)
+  local tail = {}
+  for i, param in ipairs(t.params) do tail[i] = param:data() end
+  return table.move(t.captured, 1, #t.captured, #tail + 1, tail)
+end
+
+local function rebuild_result(node, outputs, leaves)
+  if node.kind == "output" then return outputs[node.index] end
+  if node.kind == "input" then return leaves[node.index] end
+  if node.kind == "array" then return node.array end
+  if node.kind == "value" then return node.value end
+  local t = {}
+  for key, item in pairs(node.items) do t[key] = rebuild_result(item, outputs, leaves) end
+  return t
+end
+
+--- Runs the compiled graph on a call's arrays.
+function trace.run(t, leaves, tail)
+  local arrays = table.move(leaves, 1, #leaves, 1, {})
+  table.move(tail, 1, #tail, #arrays + 1, arrays)
+  if t.plain then return t.compiled(table.unpack(arrays)) end
+  local outputs = { t.compiled(table.unpack(arrays)) }
+  local results = {}
+  for i = 1, t.results.n do results[i] = rebuild_result(t.results[i], outputs, leaves) end
+  return table.unpack(results, 1, t.results.n)
+end
+
+return trace

@@ -1,0 +1,18 @@
+-- lazy.lua - tables whose fields are modules, loaded when they are first read.
+
+--- lazy(t, {field = "module"}): t.field is require(module) from its first use on.
+return function(t, modules)
+  return setmetatable(t, {
+    __index = function(self, key)
+      local module = modules[key]
+      if not module then return nil end
+      local value = require(module)
+      rawset(self, key, value)
+      return value
+    end,
+    __pairs = function(self)
+      for key in pairs(modules) do local _ = self[key] end
+      return next, self, nil
+    end,
+  })
+end

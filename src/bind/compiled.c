@@ -1,0 +1,365 @@
+/* compiled.c - compiled graphs as Lua values, and the short way into a hybridized block.
+**
+** A block that was traced leaves a Hot entry in its metatable: the compiled graph, what
+** the arguments must look like, and the arrays of its parameters. A call that fits goes
+** from here straight to the program; any other takes the long way through
+** gluon/hybrid_block.lua, which finds out why.
+*/
+#include <string.h>
+
+#include "base/memory.h"
+#include "bind/object.h"
+#include "bind/symbol.h"
+#include "bind/trace.h"
+#include "exec/compiled.h"
+#include "exec/eager.h"
+
+static const char compiled_tag, hot_tag;
+
+typedef struct CompiledObject { const void *tag; Compiled *c; } CompiledObject;
+
+static Compiled *check_compiled(lua_State *L, int index) {
+  CompiledObject *o = lua_touserdata(L, index);
+  if (!o || lua_rawlen(L, index) != sizeof *o || o->tag != &compiled_tag) raise_error(L, "expected a compiled graph, got %s", type_name(L, index));
+  return o->c;
+}
+
+static int compiled_gc(lua_State *L) {
+  CompiledObject *o = lua_touserdata(L, 1);
+  compiled_release(o->c);
+  o->c = NULL;
+  return 0;
+}
+
+/* The entries of a Lua list of Symbols, in a userdata left on the stack. */
+static Entry *check_entries(lua_State *L, int index, int *n) {
+  luaL_checktype(L, index, LUA_TTABLE);
+  *n = (int)lua_rawlen(L, index);
+  Entry *e = lua_newuserdatauv(L, (size_t)(*n + 1) * sizeof *e, 0);
+  for (int i = 0; i < *n; i++) {
+    lua_rawgeti(L, index, i + 1);
+    Symbol *s = check_symbol(L, -1);
+    if (s->n != 1) raise_error(L, "compile: expected Symbols with one output, got one with %d", s->n);
+    e[i] = s->entry[0];
+    lua_pop(L, 1);
+  }
+  return e;
+}
+
+/* compile(name, inputs, outputs, kept or nil): inputs are variables */
+static int compile(lua_State *L) {
+  int n_in, n_out, n_kept = 0;
+  lua_settop(L, 4);
+  Entry *in = check_entries(L, 2, &n_in), *out = check_entries(L, 3, &n_out), *kept = NULL;
+  if (!lua_isnil(L, 4)) kept = check_entries(L, 4, &n_kept);
+  Node **inputs = lua_newuserdatauv(L, (size_t)(n_in + n_kept + 1) * sizeof *inputs, 0), **also = inputs + n_in;
+  for (int i = 0; i < n_in; i++) {
+    inputs[i] = in[i].node;
+    if (!node_is_variable(inputs[i])) return raise_error(L, "compile: inputs: expected variables, got the output of %s", inputs[i]->op->name);
+  }
+  for (int i = 0; i < n_kept; i++) also[i] = kept[i].node;
+  CompiledObject *o = lua_newuserdatauv(L, sizeof *o, 0);
+  *o = (CompiledObject){ .tag = &compiled_tag };
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &compiled_tag);
+  lua_setmetatable(L, -2);
+  NodeList list = { .at = also, .n = n_kept };
+  check(L, compiled_new(luaL_checkstring(L, 1), out, n_out, inputs, n_in, &list, &o->c));
+  return 1;
+}
+
+/* Runs on the n_in arrays; pushes the outputs. */
+static int run(lua_State *L, Compiled *c, Array **in) {
+  int n_out = c->graph.n_out, first = lua_gettop(L) + 1;
+  Array few[FEW_ARRAYS], *made = few, *few_box[FEW_ARRAYS], **box = few_box;
+  luaL_checkstack(L, n_out + 8, "outputs");
+  pace_collector(L);
+  if (n_out > FEW_ARRAYS) {
+    made = lua_newuserdatauv(L, (size_t)n_out * (sizeof *made + sizeof *box), 0);
+    box = (Array **)(made + n_out);
+    first++;
+  }
+  for (int i = 0; i < n_out; i++) box[i] = push_array(L);
+  if (mode_now.recording) mode_now.origin = origin_here(L);
+  Status s;
+  WITH_MEMORY(L, s, compiled_call(c, in, made));
+  if (s != OK) raise(L, s);
+  for (int i = 0; i < n_out; i++) *box[i] = made[i];
+  return lua_gettop(L) - first + 1;
+}
+
+/* c(arrays...): one for each input; gives the outputs */
+static int compiled_run(lua_State *L) {
+  Compiled *c = check_compiled(L, 1);
+  int n = lua_gettop(L) - 1;
+  if (n != c->graph.n_input) return raise_error(L, "%s: expected %d arrays, got %d", c->name, c->graph.n_input, n);
+  Array **in = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *in, 0);
+  for (int i = 0; i < n; i++) {
+    in[i] = to_array(L, i + 2);
+    if (!in[i]) return raise_error(L, "%s: %s: expected an NDArray, got %s", c->name, c->graph.input[i]->name, type_name(L, i + 2));
+    check_array(L, i + 2);
+  }
+  return run(L, c, in);
+}
+
+/* infer_inputs(inputs, outputs): the shapes and dtypes of the input variables, as far as they follow */
+static int infer_inputs(lua_State *L) {
+  int n_in, n_out;
+  Entry *in = check_entries(L, 1, &n_in), *out = check_entries(L, 2, &n_out);
+  Node **inputs = lua_newuserdatauv(L, (size_t)(n_in + 1) * sizeof *inputs, 0);
+  for (int i = 0; i < n_in; i++) inputs[i] = in[i].node;
+  Graph g, copy;
+  check(L, graph_with_inputs(out, n_out, inputs, n_in, NULL, &g));
+  Status s = graph_clone(&g, &copy);
+  graph_free(&g);
+  check(L, s);
+  s = graph_infer(&copy);
+  if (s == OK) {
+    lua_createtable(L, n_in, 0);
+    for (int i = 0; i < n_in; i++) {
+      const Type *t = &copy.input[i]->type[0];
+      lua_createtable(L, 0, 2);
+      if (shape_known(&t->shape)) { push_shape(L, &t->shape); lua_setfield(L, -2, "shape"); }
+      if (t->dtype != DT_UNKNOWN) { lua_pushstring(L, dtype_name(t->dtype)); lua_setfield(L, -2, "dtype"); }
+      lua_rawseti(L, -2, i + 1);
+    }
+  }
+  graph_free(&copy);
+  check(L, s);
+  return 1;
+}
+
+/* ---- Hot entries -------------------------------------------------------------------------------- */
+
+/* Grows whenever something that a trace may depend on changes: a field of a block, a
+** parameter's array, hybridize(). */
+static _Thread_local uint64_t block_version = 1;
+
+typedef struct Hot {
+  const void *tag;
+  uint64_t version;
+  Compiled *c;               /* held by the first user value */
+  int n_args, n_tail;
+  bool train, record, by_shape;
+  Array **tail;              /* parameters and captured arrays; held by the second user value */
+  Type arg[];                /* what the arguments must be */
+} Hot;
+
+static int touch(lua_State *L) {
+  (void)L;
+  block_version++;
+  return 0;
+}
+
+/* hot(compiled, arguments, tail arrays, by_shape): for calls with arguments like these, in
+** the modes of now. The arguments are all different arrays. */
+static int hot_new(lua_State *L) {
+  Compiled *c = check_compiled(L, 1);
+  int n_args = (int)lua_rawlen(L, 2), n_tail = (int)lua_rawlen(L, 3);
+  Hot *h = lua_newuserdatauv(L, sizeof *h + (size_t)n_args * sizeof *h->arg + (size_t)n_tail * sizeof *h->tail, 2);
+  *h = (Hot){ .tag = &hot_tag, .version = block_version, .c = c, .n_args = n_args, .n_tail = n_tail,
+              .train = mode_now.train, .record = mode_now.recording, .by_shape = lua_toboolean(L, 4) };
+  h->tail = (Array **)(h->arg + n_args);
+  for (int i = 0; i < n_args; i++) {
+    lua_rawgeti(L, 2, i + 1);
+    h->arg[i] = check_array(L, -1)->t.type;
+    lua_pop(L, 1);
+  }
+  for (int i = 0; i < n_tail; i++) {
+    lua_rawgeti(L, 3, i + 1);
+    h->tail[i] = check_array(L, -1);
+    lua_pop(L, 1);
+  }
+  lua_pushvalue(L, 1);
+  lua_setiuservalue(L, -2, 1);
+  lua_pushvalue(L, 3);
+  lua_setiuservalue(L, -2, 2);
+  return 1;
+}
+
+static bool argument_fits(const Hot *h, int i, const Array *a) {
+  const Type *want = &h->arg[i], *got = &a->t.type;
+  if (!a->t.data || want->dtype != got->dtype || want->shape.ndim != got->shape.ndim) return false;
+  return !h->by_shape || shape_equal(&want->shape, &got->shape);
+}
+
+/* A block's __call. Upvalue 1: the long way. */
+static int block_call(lua_State *L) {
+  enum { FEW = 64 };
+  Array *in[FEW];
+  int n = lua_gettop(L) - 1;
+  if (lua_getmetatable(L, 1)) {
+    lua_pushliteral(L, "hot");
+    lua_rawget(L, -2);
+    Hot *h = lua_touserdata(L, -1);
+    bool fits = h && h->version == block_version && h->n_args == n && n + h->n_tail <= FEW && h->train == mode_now.train &&
+                h->record == mode_now.recording && !tracing();
+    for (int i = 0; fits && i < n; i++) {
+      in[i] = to_array(L, i + 2);
+      fits = in[i] && argument_fits(h, i, in[i]);
+      for (int k = 0; fits && k < i; k++) fits = in[k] != in[i];
+    }
+    for (int i = 0; fits && i < h->n_tail; i++) {
+      in[n + i] = h->tail[i];
+      fits = h->tail[i]->t.data != NULL;
+    }
+    if (fits) return run(L, h->c, in);
+    lua_settop(L, n + 1);
+  }
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, n + 1, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
+/* block_caller(long way) -> the function for __call */
+static int block_caller(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  lua_pushcclosure(L, block_call, 1);
+  return 1;
+}
+
+/* ---- Scopes of block calls -------------------------------------------------------------------------- */
+
+/* scope_enter(path): nodes made from now on belong to this call of a block */
+static int scope_enter(lua_State *L) {
+  Scope *s = scope_new(scope_now, luaL_optstring(L, 1, ""));
+  if (!s) return raise(L, no_memory("block call"));
+  scope_release(scope_now);
+  scope_now = s;
+  return 0;
+}
+
+static int scope_leave(lua_State *L) {
+  (void)L;
+  Scope *s = scope_now;
+  scope_now = s ? scope_retain(s->parent) : NULL;
+  scope_release(s);
+  return 0;
+}
+
+/* scope_depth(n or nil) -> the depth now; leaves scopes until n is the depth */
+static int scope_depth(lua_State *L) {
+  int depth = 0;
+  for (const Scope *s = scope_now; s; s = s->parent) depth++;
+  lua_pushinteger(L, depth);
+  if (!lua_isnoneornil(L, 1)) for (lua_Integer to = lua_tointeger(L, 1); depth > to; depth--) scope_leave(L);
+  return 1;
+}
+
+/* ---- What explain shows -------------------------------------------------------------------------------- */
+
+static void push_plan(lua_State *L, const Plan *p) {
+  const Program *program = p->program;
+  const struct { const char *key; lua_Integer value; } integers[] = {
+    { "hits", (lua_Integer)p->hits }, { "eager_nodes", p->eager_nodes }, { "instructions", program->n_code },
+    { "forward_instructions", program->n_forward_code }, { "eager_bytes", (lua_Integer)p->eager_bytes },
+    { "arena_bytes", (lua_Integer)program->plan.arena_bytes }, { "input_bytes", (lua_Integer)program->plan.input_bytes },
+    { "output_bytes", (lua_Integer)program->plan.output_bytes } };
+  lua_newtable(L);
+  for (size_t i = 0; i < sizeof integers / sizeof *integers; i++) {
+    lua_pushinteger(L, integers[i].value);
+    lua_setfield(L, -2, integers[i].key);
+  }
+  lua_pushnumber(L, p->seconds);
+  lua_setfield(L, -2, "seconds");
+  lua_pushboolean(L, p->train);
+  lua_setfield(L, -2, "train");
+  lua_pushboolean(L, p->record);
+  lua_setfield(L, -2, "record");
+  lua_newtable(L);
+  for (int i = 0; i < program->n_forward_in; i++) {
+    lua_pushstring(L, type_text(&p->type[i]));
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "inputs");
+}
+
+static const char *home_name(const Place *p) {
+  static const char *const names[] = { "arena", "input", "output", "constant" };
+  return p->alias ? "view" : names[p->home];
+}
+
+/* One row a value: what computes it, its type, line and place. */
+static void push_values(lua_State *L, const Program *p) {
+  lua_newtable(L);
+  for (int i = 0, n = 0; i < p->g.n_nodes; i++) {
+    const Node *node = p->g.node[i];
+    for (int k = 0; k < node->n_out; k++) {
+      const Place *place = &p->plan.place[p->plan.first[i] + k];
+      lua_newtable(L);
+      lua_pushinteger(L, i);
+      lua_setfield(L, -2, "node");
+      lua_pushinteger(L, k);
+      lua_setfield(L, -2, "output");
+      lua_pushstring(L, node->op ? node->op->name : node->value ? "constant" : "variable");
+      lua_setfield(L, -2, "op");
+      lua_pushstring(L, node->name ? node->name : "");
+      lua_setfield(L, -2, "name");
+      lua_pushstring(L, type_text(&node->type[k]));
+      lua_setfield(L, -2, "type");
+      lua_pushstring(L, origin_text(node->origin));
+      lua_setfield(L, -2, "line");
+      lua_pushstring(L, node->scope ? node->scope->path : "");
+      lua_setfield(L, -2, "block");
+      lua_pushstring(L, home_name(place));
+      lua_setfield(L, -2, "home");
+      lua_pushinteger(L, (lua_Integer)place->offset);
+      lua_setfield(L, -2, "offset");
+      lua_pushinteger(L, (lua_Integer)type_bytes(&node->type[k]));
+      lua_setfield(L, -2, "bytes");
+      lua_pushboolean(L, i >= p->code[p->n_forward_code < p->n_code ? p->n_forward_code : p->n_code - 1].node && p->n_forward_code < p->n_code && node->op);
+      lua_setfield(L, -2, "backward");
+      lua_rawseti(L, -2, ++n);
+    }
+  }
+}
+
+static void push_graph_text(lua_State *L, const Graph *g) {
+  Text text = { 0 };
+  Status s = graph_print(g, &text);
+  if (s == OK) lua_pushlstring(L, text.at, text.length);
+  text_free(&text);
+  check(L, s);
+}
+
+/* explain(compiled) -> { name, made, hits, graph = text, plans = { ... } } */
+static int explain(lua_State *L) {
+  Compiled *c = check_compiled(L, 1);
+  lua_newtable(L);
+  lua_pushstring(L, c->name);
+  lua_setfield(L, -2, "name");
+  lua_pushinteger(L, (lua_Integer)c->made);
+  lua_setfield(L, -2, "made");
+  lua_pushinteger(L, (lua_Integer)c->hits);
+  lua_setfield(L, -2, "hits");
+  push_graph_text(L, &c->graph);
+  lua_setfield(L, -2, "graph");
+  lua_newtable(L);
+  int n = 0;
+  for (const Plan *p = c->plans; p; p = p->next) {
+    push_plan(L, p);
+    push_graph_text(L, &p->program->g);
+    lua_setfield(L, -2, "graph");
+    push_values(L, p->program);
+    lua_setfield(L, -2, "values");
+    lua_rawseti(L, -2, ++n);
+  }
+  lua_setfield(L, -2, "plans");
+  return 1;
+}
+
+void open_compiled(lua_State *L) {
+  const luaL_Reg functions[] = {
+    { "compile", compile }, { "infer_inputs", infer_inputs }, { "touch", touch }, { "hot", hot_new }, { "block_caller", block_caller },
+    { "scope_enter", scope_enter }, { "scope_leave", scope_leave }, { "scope_depth", scope_depth }, { "explain", explain }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+  lua_newtable(L);
+  lua_pushcfunction(L, compiled_gc);
+  lua_setfield(L, -2, "__gc");
+  lua_pushcfunction(L, compiled_run);
+  lua_setfield(L, -2, "__call");
+  lua_pushliteral(L, "hybridlua.Compiled");
+  lua_setfield(L, -2, "__name");
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &compiled_tag);
+}

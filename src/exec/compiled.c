@@ -1,0 +1,217 @@
+/* compiled.c - the plans of a compiled graph. Calling it is in call.c. */
+#include "exec/compiled.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "pass/grad.h"
+#include "pass/pass.h"
+
+/* ---- Life ------------------------------------------------------------------------------------ */
+
+Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, Compiled **result) {
+  Graph g;
+  TRY(graph_with_inputs(out, n_out, input, n_input, also, &g));
+  Compiled *c = object_new(sizeof *c);
+  char *copy = object_text(name);
+  if (!c || !copy) { object_free(c); object_free(copy); graph_free(&g); return no_memory("compiled graph"); }
+  *c = (Compiled){ .refs = 1, .graph = g, .name = copy, .expected_heads = UINT64_MAX };
+  *result = c;
+  return OK;
+}
+
+Compiled *compiled_retain(Compiled *c) {
+  __atomic_fetch_add(&c->refs, 1, __ATOMIC_RELAXED);
+  return c;
+}
+
+static void plan_release(Plan *p) {
+  program_release(p->program);
+  object_free(p->type);
+  object_free(p->wanted);
+  object_free(p->grad_output);
+  object_free(p);
+}
+
+void compiled_release(Compiled *c) {
+  if (!c || __atomic_sub_fetch(&c->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
+  while (c->plans) {
+    Plan *p = c->plans;
+    c->plans = p->next;
+    plan_release(p);
+  }
+  graph_free(&c->graph);
+  object_free(c->name);
+  object_free(c);
+}
+
+/* ---- Making a plan ------------------------------------------------------------------------------ */
+
+static double seconds_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* A private copy of the graph with the inputs' types filled in and the rest inferred. */
+static Status instantiate(const Compiled *c, const Type *types, bool train, Graph *g) {
+  TRY(graph_clone(&c->graph, g));
+  for (int i = 0; i < g->n_nodes; i++) {
+    Node *n = g->node[i];
+    n->train = train;
+    for (int k = 0; n->op && k < n->n_out; k++) n->type[k] = TYPE_UNKNOWN;
+  }
+  for (int i = 0; i < g->n_input; i++) g->input[i]->type[0] = types[i];
+  Status s = graph_infer(g);
+  const Node *unknown = s == OK ? graph_unknown(g) : NULL;
+  if (unknown) s = fail("%s: cannot tell the type of %s from the inputs", c->name, unknown->name ? unknown->name : unknown->op->name);
+  if (s != OK) graph_free(g);
+  return s;
+}
+
+static void measure_eager(const Graph *g, Plan *plan) {
+  for (int i = 0; i < g->n_nodes; i++) {
+    const Node *n = g->node[i];
+    if (!n->op) continue;
+    plan->eager_nodes++;
+    for (int k = 0; k < n->n_out && !n->op->view; k++) plan->eager_bytes += type_bytes(&n->type[k]);
+  }
+}
+
+static Status grow_graph(Graph *g, int more_out, int more_in) {
+  Entry *out = object_resize(g->out, (size_t)(g->n_out + more_out + 1) * sizeof *out);
+  if (out) g->out = out;
+  Node **input = object_resize(g->input, (size_t)(g->n_input + more_in + 1) * sizeof *input);
+  if (input) g->input = input;
+  return out && input ? OK : no_memory("compiled graph");
+}
+
+/* One variable for the head gradient of each output in plan->heads, at the end of the inputs. */
+static Status add_heads(Graph *g, Plan *plan, Entry *heads, Entry *head_grads, int *n) {
+  int outputs = g->n_out;
+  *n = 0;
+  for (int i = 0; i < outputs && i < 64; i++) {
+    const Type *type = entry_type(g->out[i]);
+    if (!(plan->heads >> i & 1)) continue;
+    if (!dtype_is_float(type->dtype)) { plan->heads &= ~(1ull << i); continue; }
+    Node *head;
+    TRY(node_variable("head", type, &head));
+    heads[*n] = g->out[i];
+    head_grads[*n] = (Entry){ head, 0 };
+    g->input[g->n_input++] = head;
+    (*n)++;
+  }
+  return OK;
+}
+
+static Status add_gradients(Graph *g, Plan *plan, int n_in) {
+  int n_out = g->n_out, n_heads, n_wanted = 0;
+  Builder b = { 0 };
+  if (n_out < 64) plan->heads &= (1ull << n_out) - 1;
+  TRY(grow_graph(g, n_in, n_out));
+  Entry *room = object_new((size_t)(2 * n_out + 2 * n_in + 1) * sizeof *room);
+  if (!room) return no_memory("compiled graph");
+  Entry *heads = room, *head_grads = heads + n_out, *wrt = head_grads + n_out, *grads = wrt + n_in;
+  Status s = add_heads(g, plan, heads, head_grads, &n_heads);
+  for (int i = 0; i < n_in; i++) if (plan->wanted[i]) wrt[n_wanted++] = (Entry){ g->input[i], 0 };
+  Differentiation d = { .head = heads, .head_grad = head_grads, .n_heads = n_heads, .wrt = wrt, .n_wrt = n_wanted, .grad = grads };
+  if (s == OK) s = grad_build(&b, &d);
+  for (int i = 0, k = 0; i < n_in && s == OK; i++) {
+    plan->grad_output[i] = -1;
+    if (!plan->wanted[i]) continue;
+    if (grads[k].node) {
+      plan->grad_output[i] = g->n_out - n_out;
+      g->out[g->n_out++] = grads[k];
+    }
+    k++;
+  }
+  if (s == OK) s = graph_refresh(g);
+  for (int i = n_in; i < g->n_input; i++) node_release(g->input[i]);      /* the graph holds them now */
+  builder_free(&b);
+  object_free(room);
+  return s;
+}
+
+static int count_up_to(const Graph *g, uint64_t order) {
+  int n = 0;
+  while (n < g->n_nodes && g->node[n]->order <= order) n++;
+  return n;
+}
+
+static Status make_program(const Compiled *c, Plan *plan) {
+  Graph g;
+  int n_in = c->graph.n_input, n_out = c->graph.n_out;
+  TRY(instantiate(c, plan->type, plan->train, &g));
+  measure_eager(&g, plan);
+  uint64_t boundary = order_next();
+  Status s = plan->record ? add_gradients(&g, plan, n_in) : OK;
+  if (s == OK) s = pipeline_run(&g);
+  if (s == OK) s = pass_outputs(&g, 0, n_out, boundary);
+  if (s == OK) s = pass_outputs(&g, n_out, g.n_out, order_next());
+  if (s != OK) { graph_free(&g); return s; }
+  return program_build(&g, count_up_to(&g, boundary), n_out, n_in, &plan->program);
+}
+
+static Status plan_new(const Compiled *c, const Type *types, const bool *wanted, bool train, bool record, Plan **out) {
+  size_t n = (size_t)c->graph.n_input + 1;
+  double start = seconds_now();
+  Plan *p = object_new(sizeof *p);
+  if (!p) return no_memory("plan");
+  p->type = object_new(n * sizeof *p->type);
+  p->wanted = object_new(n * sizeof *p->wanted);
+  p->grad_output = object_new(n * sizeof *p->grad_output);
+  Status s = p->type && p->wanted && p->grad_output ? OK : no_memory("plan");
+  if (s == OK) {
+    memcpy(p->type, types, (n - 1) * sizeof *types);
+    if (record) memcpy(p->wanted, wanted, (n - 1) * sizeof *wanted);
+    p->train = train;
+    p->record = record;
+    p->heads = c->expected_heads;
+    s = make_program(c, p);
+  }
+  if (s != OK) { plan_release(p); return s; }
+  p->seconds = seconds_now() - start;
+  *out = p;
+  return OK;
+}
+
+static bool plan_fits(const Compiled *c, const Plan *p, const Type *types, const bool *wanted, bool train, bool record) {
+  if (p->train != train || p->record != record) return false;
+  for (int i = 0; i < c->graph.n_input; i++)
+    if (!type_equal(&p->type[i], &types[i]) || (record && p->wanted[i] != wanted[i])) return false;
+  return true;
+}
+
+static bool heads_as_expected(const Compiled *c, const Plan *p) {
+  uint64_t all = c->graph.n_out >= 64 ? UINT64_MAX : (1ull << c->graph.n_out) - 1;
+  return !p->record || c->expected_heads == UINT64_MAX || (c->expected_heads & all) == p->heads || p->heads == 0;
+}
+
+static void drop_oldest(Compiled *c) {
+  Plan **at = &c->plans;
+  while ((*at)->next) at = &(*at)->next;
+  plan_release(*at);
+  *at = NULL;
+  c->n_plans--;
+}
+
+Status compiled_plan(Compiled *c, const Type *types, const bool *wanted, bool train, bool record, Plan **out) {
+  for (Plan **at = &c->plans; *at; at = &(*at)->next) {
+    Plan *p = *at;
+    if (!plan_fits(c, p, types, wanted, train, record) || !heads_as_expected(c, p)) continue;
+    *at = p->next;                         /* to the front */
+    p->next = c->plans;
+    c->plans = p;
+    p->hits++;
+    c->hits++;
+    *out = p;
+    return OK;
+  }
+  TRY(plan_new(c, types, wanted, train, record, out));
+  c->made++;
+  (*out)->next = c->plans;
+  c->plans = *out;
+  if (++c->n_plans > MOST_PLANS) drop_oldest(c);
+  return OK;
+}

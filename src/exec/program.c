@@ -1,0 +1,307 @@
+/* program.c - from a planned graph to instructions, and running them.
+** Invariant: every pointer in a workspace's calls points into its own value table, so a
+** run only binds the data of inputs and outputs and walks the instructions.
+*/
+#include "exec/program.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+
+enum { MOST_IDLE = 4 };
+
+/* ---- Building --------------------------------------------------------------------------------- */
+
+static bool computes(const Program *p, int i) {
+  const Node *n = p->g.node[i];
+  if (!n->op) return false;
+  return !p->plan.place[p->plan.first[i]].alias || n->n_out > 1;
+}
+
+static void number_inputs(Program *p, int *number) {
+  for (int i = 0; i < p->g.n_nodes; i++) {
+    p->g.node[i]->mark = i;
+    number[i] = -1;
+  }
+  for (int i = 0; i < p->g.n_input; i++) number[p->g.input[i]->mark] = i;
+}
+
+static void write_code(Program *p, int n_forward) {
+  int at = 0;
+  for (int i = 0; i < p->g.n_nodes; i++) {
+    const Node *n = p->g.node[i];
+    if (!computes(p, i)) continue;
+    if (i < n_forward) p->n_forward_code++;
+    Instruction *code = &p->code[p->n_code++];
+    *code = (Instruction){ .node = i, .first_in = at };
+    for (int k = 0; k < n->n_in; k++) p->operand[at++] = p->plan.first[n->in[k].node->mark] + n->in[k].index;
+    code->first_out = at;
+    for (int k = 0; k < n->n_out; k++) p->operand[at++] = p->plan.first[i] + k;
+  }
+  p->n_operands = at;
+}
+
+static void write_bindings(Program *p, const int *number) {
+  for (int v = 0; v < p->plan.n_values; v++) {
+    const Place *place = &p->plan.place[v];
+    if (place->home == HOME_INPUT) p->input[p->n_input_bindings++] = (Binding){ v, number[place->index], place->offset };
+    if (place->home == HOME_OUTPUT) p->output[p->n_output_bindings++] = (Binding){ v, place->index, place->offset };
+  }
+}
+
+/* What backward's instructions read of forward's inputs and outputs. */
+static void find_saved(Program *p, const int *number) {
+  for (int c = p->n_forward_code; c < p->n_code; c++) {
+    for (int k = p->code[c].first_in; k < p->code[c].first_out; k++) {
+      const Place *place = &p->plan.place[p->operand[k]];
+      if (place->home == HOME_INPUT && number[place->index] < p->n_forward_in) p->saved_input[number[place->index]] = true;
+      if (place->home == HOME_OUTPUT && place->index < p->n_forward_out) p->saved_output[place->index] = true;
+    }
+  }
+}
+
+static Status allocate_tables(Program *p) {
+  int operands = 0;
+  for (int i = 0; i < p->g.n_nodes; i++) operands += p->g.node[i]->n_in + p->g.node[i]->n_out;
+  size_t values = (size_t)p->plan.n_values + 1;
+  p->code = object_new((size_t)(p->g.n_nodes + 1) * sizeof *p->code);
+  p->operand = object_new((size_t)(operands + 1) * sizeof *p->operand);
+  p->input = object_new(values * sizeof *p->input);
+  p->output = object_new(values * sizeof *p->output);
+  p->saved_input = object_new((size_t)p->g.n_input + 1);
+  p->saved_output = object_new((size_t)p->g.n_out + 1);
+  bool all = p->code && p->operand && p->input && p->output && p->saved_input && p->saved_output;
+  return all ? OK : no_memory("program");
+}
+
+Status program_build(Graph *g, int n_forward, int n_forward_out, int n_forward_in, Program **out) {
+  Program *p = object_new(sizeof *p);
+  *out = NULL;
+  if (!p) { graph_free(g); return no_memory("program"); }
+  p->refs = 1;
+  p->g = *g;
+  *g = (Graph){ 0 };
+  p->n_forward_out = n_forward_out;
+  p->n_forward_in = n_forward_in;
+  Status s = plan_memory(&p->g, n_forward, &p->plan);
+  if (s == OK) s = allocate_tables(p);
+  int *number = object_new((size_t)(p->g.n_nodes + 1) * sizeof *number);
+  if (s == OK && !number) s = no_memory("program");
+  if (s == OK) {
+    number_inputs(p, number);
+    write_code(p, n_forward);
+    write_bindings(p, number);
+    find_saved(p, number);
+  }
+  object_free(number);
+  if (s != OK) { program_release(p); return s; }
+  *out = p;
+  return OK;
+}
+
+Program *program_retain(Program *p) {
+  __atomic_fetch_add(&p->refs, 1, __ATOMIC_RELAXED);
+  return p;
+}
+
+static void workspace_free(Workspace *w) {
+  block_free(w->arena, w->program->plan.arena_bytes);
+  object_free(w->value);
+  object_free(w->call);
+  object_free(w->in);
+  object_free(w->out);
+  object_free(w->held);
+  object_free(w->version);
+  object_free(w);
+}
+
+void program_release(Program *p) {
+  if (!p || __atomic_sub_fetch(&p->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
+  while (p->idle) {
+    Workspace *w = p->idle;
+    p->idle = w->next;
+    workspace_free(w);
+  }
+  graph_free(&p->g);
+  plan_free(&p->plan);
+  object_free(p->code);
+  object_free(p->operand);
+  object_free(p->input);
+  object_free(p->output);
+  object_free(p->saved_input);
+  object_free(p->saved_output);
+  object_free(p);
+}
+
+/* ---- Workspaces --------------------------------------------------------------------------------- */
+
+static void bind_fixed(Workspace *w) {
+  const Program *p = w->program;
+  for (int i = 0; i < p->g.n_nodes; i++) {
+    const Node *n = p->g.node[i];
+    for (int k = 0; k < n->n_out; k++) {
+      int v = p->plan.first[i] + k;
+      const Place *place = &p->plan.place[v];
+      w->value[v].type = n->type[k];
+      if (place->home == HOME_ARENA) w->value[v].data = (char *)w->arena + place->offset;
+      if (place->home == HOME_CONSTANT) w->value[v].data = (char *)p->g.node[place->index]->value[0].data + place->offset;
+    }
+  }
+}
+
+static void prepare_calls(Workspace *w) {
+  const Program *p = w->program;
+  for (int c = 0; c < p->n_code; c++) {
+    const Instruction *code = &p->code[c];
+    const Node *n = p->g.node[code->node];
+    for (int k = 0; k < n->n_in; k++) w->in[code->first_in + k] = &w->value[p->operand[code->first_in + k]];
+    for (int k = 0; k < n->n_out; k++) w->out[code->first_out + k] = &w->value[p->operand[code->first_out + k]];
+    w->call[c] = (Call){ .op = n->op, .params = n->params->fields, .in = &w->in[code->first_in], .out = &w->out[code->first_out],
+                         .n_in = n->n_in, .n_out = n->n_out, .train = n->train };
+    if (n->op->scratch) w->call[c].scratch = (char *)w->arena + p->plan.scratch[code->node];
+  }
+}
+
+static Status workspace_new(Program *p, Workspace **out) {
+  Workspace *w = object_new(sizeof *w);
+  if (!w) return no_memory("workspace");
+  w->program = p;
+  w->value = object_new((size_t)(p->plan.n_values + 1) * sizeof *w->value);
+  w->call = object_new((size_t)(p->n_code + 1) * sizeof *w->call);
+  w->in = object_new((size_t)(p->n_operands + 1) * sizeof *w->in);
+  w->out = object_new((size_t)(p->n_operands + 1) * sizeof *w->out);
+  w->held = object_new((size_t)(p->g.n_input + p->g.n_out + 1) * sizeof *w->held);
+  w->version = object_new((size_t)(p->g.n_input + p->g.n_out + 1) * sizeof *w->version);
+  Status s = w->value && w->call && w->in && w->out && w->held && w->version ? OK : no_memory("workspace");
+  if (s == OK) s = block_new(p->plan.arena_bytes, &w->arena);
+  if (s != OK) { workspace_free(w); return s; }
+  bind_fixed(w);
+  prepare_calls(w);
+  *out = w;
+  return OK;
+}
+
+Status workspace_take(Program *p, Workspace **out) {
+  if (p->idle) {
+    *out = p->idle;
+    p->idle = p->idle->next;
+    p->n_idle--;
+  } else {
+    TRY(workspace_new(p, out));
+  }
+  program_retain(p);
+  return OK;
+}
+
+void workspace_give(Workspace *w) {
+  Program *p = w->program;
+  int n = p->g.n_input + p->g.n_out;
+  for (int i = 0; i < n; i++) if (w->held[i].storage) tensor_release(&w->held[i]);
+  if (p->n_idle < MOST_IDLE) {
+    w->next = p->idle;
+    p->idle = w;
+    p->n_idle++;
+  } else {
+    workspace_free(w);
+  }
+  program_release(p);
+}
+
+/* ---- Running --------------------------------------------------------------------------------------- */
+
+static Status failed_at(const Program *p, const Instruction *code, Status s) {
+  const Node *n = p->g.node[code->node];
+  if (s == E_INPUT && n->origin) fail_append(s, " (at %s)", origin_text(n->origin));
+  return s;
+}
+
+static Status run_code(Workspace *w, int first, int last) {
+  const Program *p = w->program;
+  for (int c = first; c < last; c++) {
+    Call *call = &w->call[c];
+    if (interrupted()) return interrupt_status();
+    Status s = call->op->forward(call);
+    if (__builtin_expect(s != OK, 0)) return failed_at(p, &p->code[c], s);
+    for (uint32_t m = call->op->mutates; m; m &= m - 1)
+      tensor_written((Tensor *)call->in[__builtin_ctz(m)], p->g.node[p->code[c].node]->origin);
+  }
+  return OK;
+}
+
+static void bind_inputs(Workspace *w, int first, int last, const Tensor *const *in) {
+  const Program *p = w->program;
+  for (int i = 0; i < p->n_input_bindings; i++) {
+    const Binding *b = &p->input[i];
+    if (b->index < first || b->index >= last) continue;
+    w->value[b->value].data = (char *)in[b->index - first]->data + b->offset;
+    w->value[b->value].storage = in[b->index - first]->storage;
+  }
+}
+
+static void bind_outputs(Workspace *w, int first, int last, Tensor *const *out) {
+  const Program *p = w->program;
+  for (int i = 0; i < p->n_output_bindings; i++) {
+    const Binding *b = &p->output[i];
+    if (b->index < first || b->index >= last) continue;
+    w->value[b->value].data = (char *)out[b->index - first]->data + b->offset;
+  }
+}
+
+static void hold(Workspace *w, const Tensor *const *in, const Tensor *out) {
+  const Program *p = w->program;
+  for (int i = 0; i < p->n_forward_in; i++) {
+    if (!p->saved_input[i]) continue;
+    w->held[i] = tensor_share(in[i]);
+    w->version[i] = tensor_version(in[i]);
+  }
+  for (int i = 0; i < p->n_forward_out; i++) {
+    if (!p->saved_output[i]) continue;
+    w->held[p->g.n_input + i] = tensor_share(&out[i]);
+    w->version[p->g.n_input + i] = tensor_version(&out[i]);
+  }
+}
+
+Status workspace_forward(Workspace *w, const Tensor *const *in, Tensor *out, bool keep) {
+  const Program *p = w->program;
+  enum { FEW = 16 };
+  Tensor *few[FEW], **target = few;
+  if (p->n_forward_out > FEW && !(target = object_new((size_t)p->n_forward_out * sizeof *target))) return no_memory("outputs");
+  Status s = OK;
+  int made = 0;
+  for (; made < p->n_forward_out && s == OK; made++) {
+    s = tensor_new(entry_type(p->g.out[made]), &out[made]);
+    target[made] = &out[made];
+  }
+  if (s == OK) {
+    bind_inputs(w, 0, p->n_forward_in, in);
+    bind_outputs(w, 0, p->n_forward_out, target);
+    s = run_code(w, 0, p->n_forward_code);
+  }
+  if (s != OK) for (int i = 0; i < made; i++) tensor_release(&out[i]);
+  else if (keep) hold(w, in, out);
+  if (target != few) object_free(target);
+  return s;
+}
+
+static Status check_unwritten(const Workspace *w) {
+  const Program *p = w->program;
+  for (int i = 0; i < p->g.n_input + p->n_forward_out; i++) {
+    const Tensor *t = &w->held[i];
+    if (!t->storage || tensor_version(t) == w->version[i]) continue;
+    bool input = i < p->g.n_input;
+    const char *name = input && p->g.input[i]->name ? p->g.input[i]->name : "its output";
+    Origin where = t->storage->written_at;
+    return fail("backward: %s%s of a compiled call was overwritten in place%s%s after forward read it; copy it first, or write elsewhere",
+                input ? "input " : "", name, where ? " at " : "", origin_text(where));
+  }
+  return OK;
+}
+
+Status workspace_backward(Workspace *w, const Tensor *const *heads, Tensor *const *out) {
+  const Program *p = w->program;
+  TRY(check_unwritten(w));
+  bind_inputs(w, p->n_forward_in, p->g.n_input, heads);
+  bind_outputs(w, p->n_forward_out, p->g.n_out, out);
+  return run_code(w, p->n_forward_code, p->n_code);
+}

@@ -1,0 +1,66 @@
+/* program.h - a graph made ready to run: instructions over an arena.
+**
+** Immutable once built and counted by its holders; what changes is in workspaces, one a
+** run. A program has one or two parts: forward, and backward over the values that
+** forward left. A workspace whose backward is still to come stays with its run.
+*/
+#ifndef HL_PROGRAM_H
+#define HL_PROGRAM_H
+
+#include "pass/plan.h"
+
+typedef struct Instruction {
+  int node;                  /* position in the graph */
+  int first_in, first_out;   /* in the lists of operand values */
+} Instruction;
+
+/* A value that lies in a buffer bound at run time. */
+typedef struct Binding { int value, index; size_t offset; } Binding;
+
+typedef struct Program {
+  int refs;
+  Graph g;                   /* after the passes; its inputs in the order of binding */
+  MemoryPlan plan;
+  Instruction *code;
+  int n_code, n_forward_code;
+  int *operand;              /* value numbers of the instructions' inputs and outputs */
+  int n_operands;
+  int n_forward_out;         /* outputs of forward; the rest are backward's */
+  int n_forward_in;          /* inputs of forward; the rest (head gradients) are backward's */
+  Binding *input, *output;
+  int n_input_bindings, n_output_bindings;
+  bool *saved_input, *saved_output;   /* does backward read it? */
+  struct Workspace *idle;    /* workspaces waiting to be used again */
+  int n_idle;
+} Program;
+
+typedef struct Workspace {
+  Program *program;          /* retained */
+  void *arena;
+  Tensor *value;             /* of each value; data of inputs and outputs bound at run time */
+  struct Call *call;         /* of each instruction, its operands pointing into value */
+  const Tensor **in;
+  Tensor **out;
+  Tensor *held;              /* inputs, then forward outputs, kept for backward */
+  uint32_t *version;         /* theirs, when forward ran */
+  struct Workspace *next;
+} Workspace;
+
+/* Takes the graph over (it is empty afterwards, also on failure). `n_forward` nodes,
+** `n_forward_out` outputs and `n_forward_in` inputs belong to forward. */
+Status program_build(Graph *g, int n_forward, int n_forward_out, int n_forward_in, Program **out);
+Program *program_retain(Program *p);
+void program_release(Program *p);
+
+/* A workspace to run in; give it back when neither forward nor backward needs it. */
+Status workspace_take(Program *p, Workspace **out);
+void workspace_give(Workspace *w);
+
+/* Runs forward. `out` are new tensors. With `keep` inputs and outputs are held for backward. */
+Status workspace_forward(Workspace *w, const Tensor *const *in, Tensor *out, bool keep);
+
+/* Runs backward on the head gradients; `out` are tensors to be filled. May run again.
+** Fails if something that it reads was overwritten in place since forward ran. */
+Status workspace_backward(Workspace *w, const Tensor *const *heads, Tensor *const *out);
+
+#endif

@@ -1,0 +1,15 @@
+/* run.h - running one operator on tensors. */
+#ifndef HL_RUN_H
+#define HL_RUN_H
+
+#include "ir/op.h"
+
+/* The kernel alone: types known, outputs allocated. Provides scratch memory. */
+Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, int n_in,
+                  Tensor *const *out, int n_out, bool train);
+
+/* Infers, allocates (or makes a view) and runs; out[] are new tensors, none on failure. */
+Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n_in,
+              Tensor *out, int n_out, bool train);
+
+#endif

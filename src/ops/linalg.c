@@ -1,0 +1,364 @@
+/* linalg.c - matrix products: dot, batch_dot, linalg_gemm, gemm2, syrk, khatri_rao.
+**
+** All of them are calls of tensor/blas.h on views of the operands as stacks of
+** matrices; the gradient of a product is two products with transposes, so gradients of
+** any order come from the same rows. Triangular matrices are in triangular.c.
+*/
+#include <string.h>
+
+#include "base/parallel.h"
+#include "ops/gradients.h"
+#include "ops/inference.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+#include "tensor/blas.h"
+
+/* ---- What the products share ----------------------------------------------------------------- */
+
+/* Builds op(x) op(y) for the gradient of a product of the same kind. */
+typedef Entry Multiply(Gradient *d, Entry x, Entry y, bool transpose_x, bool transpose_y);
+
+/* Of y = op(a) op(b), g being the gradient of y: da = g op(b)' and db = op(a)' g, or
+** the transposes of these. */
+static void product_gradients(Gradient *d, Multiply *multiply, Entry a, Entry b, Entry g, bool ta, bool tb, Entry *da, Entry *db) {
+  if (d->wanted[0]) *da = ta ? multiply(d, b, g, tb, true) : multiply(d, g, b, false, !tb);
+  if (d->wanted[1]) *db = tb ? multiply(d, g, a, true, ta) : multiply(d, a, g, !ta, false);
+}
+
+/* Two dimensions that must agree: what is known of one is known of the other. */
+static bool share(int64_t *x, int64_t *y) {
+  if (*x < 0) *x = *y;
+  if (*y < 0) *y = *x;
+  return *x == *y;
+}
+
+/* ---- dot ---------------------------------------------------------------------------------------- */
+
+/* The axis of an operand that is contracted: the last of a and the first of b, or the
+** other end where it is transposed. */
+static int contracted(const Shape *s, bool first) { return first ? 0 : s->ndim - 1; }
+
+static Status infer_dot(Infer *f) {
+  const DotParams *p = f->params;
+  Shape *a = &f->in[0].shape, *b = &f->in[1].shape, out = { 0 };
+  TRY(one_float_dtype(f, 2, 1));
+  if (a->ndim < 0 || b->ndim < 0) return OK;
+  TRY(least_dims(f, 0, 1));
+  TRY(least_dims(f, 1, 1));
+  bool vectors = a->ndim == 1 && b->ndim == 1;
+  if (vectors && (p->transpose_a || p->transpose_b)) return fail("transpose_a: expected false for two vectors, got true");
+  int at = contracted(a, p->transpose_a), bt = contracted(b, !p->transpose_b);
+  if (!share(&a->dim[at], &b->dim[bt]))
+    return fail("rhs: expected %lld elements along axis %d to go with lhs %s, got shape %s", (long long)a->dim[at], bt,
+                shape_text(a), shape_text(b));
+  if (a->ndim + b->ndim - 2 > MAX_DIMS)
+    return fail("rhs: expected a product of at most %d dimensions, got %s by %s", MAX_DIMS, shape_text(a), shape_text(b));
+  for (int i = 0; i < a->ndim; i++) if (i != at) out.dim[out.ndim++] = a->dim[i];
+  for (int i = 0; i < b->ndim; i++) if (i != bt) out.dim[out.ndim++] = b->dim[i];
+  if (vectors) out = shape_of(1, (int64_t[]){ 1 });
+  return output_shape(f, 0, &out);
+}
+
+/* A tensor as the matrix that dot sees: (rest, contracted) or (contracted, rest). */
+static Shape dot_matrix(const Shape *s, bool first) {
+  int axis = contracted(s, first);
+  Shape rest = without_axis(s, axis);
+  int64_t n = shape_size(&rest);
+  return shape_of(2, first ? (int64_t[]){ s->dim[axis], n } : (int64_t[]){ n, s->dim[axis] });
+}
+
+static Status dot_forward(Call *c) {
+  const DotParams *p = c->params;
+  Shape a = dot_matrix(&c->in[0]->type.shape, p->transpose_a), b = dot_matrix(&c->in[1]->type.shape, !p->transpose_b);
+  return blas_product(&(Product){
+    .dtype = c->out[0]->type.dtype, .transpose_a = p->transpose_a, .transpose_b = p->transpose_b,
+    .m = a.dim[p->transpose_a ? 1 : 0], .k = a.dim[p->transpose_a ? 0 : 1], .n = b.dim[p->transpose_b ? 0 : 1],
+    .alpha = 1, .a = c->in[0]->data, .b = c->in[1]->data, .c = c->out[0]->data });
+}
+
+static Entry multiply_dot(Gradient *d, Entry x, Entry y, bool tx, bool ty) {
+  return build_op(d->b, "dot", &(DotParams){ .transpose_a = tx, .transpose_b = ty }, 2, x, y);
+}
+
+static Status dot_grad(Gradient *d) {
+  const DotParams *p = (const DotParams *)d->node->params->fields;
+  Entry *in = d->node->in;
+  const Shape *as = &entry_type(in[0])->shape, *bs = &entry_type(in[1])->shape;
+  Shape a = dot_matrix(as, p->transpose_a), b = dot_matrix(bs, !p->transpose_b);
+  Shape g = shape_of(2, (int64_t[]){ a.dim[p->transpose_a ? 1 : 0], b.dim[p->transpose_b ? 0 : 1] });
+  product_gradients(d, multiply_dot, reshape_to(d->b, in[0], &a), reshape_to(d->b, in[1], &b), reshape_to(d->b, d->out_grad[0], &g),
+                    p->transpose_a, p->transpose_b, &d->in_grad[0], &d->in_grad[1]);
+  if (d->wanted[0]) d->in_grad[0] = reshape_to(d->b, d->in_grad[0], as);
+  if (d->wanted[1]) d->in_grad[1] = reshape_to(d->b, d->in_grad[1], bs);
+  return d->b->status;
+}
+
+/* ---- Stacks of matrices -------------------------------------------------------------------------- */
+
+/* batch_dot, linalg_gemm, linalg_gemm2: every dimension but those of rows and columns
+** counts matrices. */
+typedef struct Stack {
+  bool transpose_a, transpose_b;
+  double alpha, beta;
+  int64_t axis;            /* of the rows; the columns are the last axis */
+} Stack;
+
+typedef struct GemmParams { int64_t transpose_a, transpose_b; double alpha, beta; int64_t axis; } GemmParams;
+typedef struct Gemm2Params { int64_t transpose_a, transpose_b; double alpha; int64_t axis; } Gemm2Params;
+
+static Stack batch_dot_stack(const DotParams *p) { return (Stack){ p->transpose_a, p->transpose_b, 1, 0, -2 }; }
+static Stack gemm_stack(const GemmParams *p) { return (Stack){ p->transpose_a, p->transpose_b, p->alpha, p->beta, p->axis }; }
+static Stack gemm2_stack(const Gemm2Params *p) { return (Stack){ p->transpose_a, p->transpose_b, p->alpha, 0, p->axis }; }
+
+static Status infer_stack(Infer *f, const Stack *p, int least) {
+  Shape *a = &f->in[0].shape, *b = &f->in[1].shape;
+  int row;
+  TRY(one_float_dtype(f, f->n_in, 1));
+  if (a->ndim < 0 || b->ndim < 0) return OK;
+  TRY(least_dims(f, 0, least));
+  int last = a->ndim - 1;
+  if (b->ndim != a->ndim) return fail("%s: expected %d dimensions, got shape %s", op_input_name(f->op, 1), a->ndim, shape_text(b));
+  TRY(axis_normal(f->op->name, "axis", p->axis, a->ndim, &row));
+  if (row == last) return fail("axis: expected an axis before that of the columns, got %lld", (long long)p->axis);
+  bool fits = share(&a->dim[p->transpose_a ? row : last], &b->dim[p->transpose_b ? last : row]);
+  for (int i = 0; i < last && fits; i++) if (i != row) fits = share(&a->dim[i], &b->dim[i]);
+  if (!fits)
+    return fail("%s: expected a shape that fits %s%s, got %s%s", op_input_name(f->op, 1), shape_text(a),
+                p->transpose_a ? " transposed" : "", shape_text(b), p->transpose_b ? " transposed" : "");
+  Shape out = *a;
+  out.dim[row] = a->dim[p->transpose_a ? last : row];
+  out.dim[last] = b->dim[p->transpose_b ? row : last];
+  return output_shape(f, 0, &out);
+}
+
+static int64_t row_length(const Shape *s, int row) { return shape_size_range(s, row + 1, s->ndim); }
+
+/* c = alpha op(a) op(b) + beta c for each matrix of the stacks. */
+static Status stack_products(Call *c, const Stack *p) {
+  const Shape *a = &c->in[0]->type.shape, *b = &c->in[1]->type.shape, *y = &c->out[0]->type.shape;
+  int last = a->ndim - 1, row;
+  TRY(axis_normal(c->op->name, "axis", p->axis, a->ndim, &row));
+  size_t size = dtype_size(c->out[0]->type.dtype);
+  int64_t before = shape_size_range(a, 0, row), between = shape_size_range(a, row + 1, last);
+  Product one = { .dtype = c->out[0]->type.dtype, .transpose_a = p->transpose_a, .transpose_b = p->transpose_b,
+                  .m = y->dim[row], .n = y->dim[last], .k = a->dim[p->transpose_a ? row : last],
+                  .alpha = p->alpha, .beta = p->beta, .a = c->in[0]->data, .b = c->in[1]->data, .c = c->out[0]->data,
+                  .lda = row_length(a, row), .ldb = row_length(b, row), .ldc = row_length(y, row) };
+  int64_t step_a = shape_size_range(a, row, a->ndim), step_b = shape_size_range(b, row, b->ndim), step_c = shape_size_range(y, row, y->ndim);
+  if (between == 1) return blas_products(&one, before, step_a, step_b, step_c);
+  for (int64_t i = 0; i < before; i++) {         /* the matrices of one i lie a row apart */
+    TRY(blas_products(&one, between, a->dim[last], b->dim[last], y->dim[last]));
+    one.a = (const char *)one.a + (size_t)step_a * size;
+    one.b = (const char *)one.b + (size_t)step_b * size;
+    one.c = (char *)one.c + (size_t)step_c * size;
+  }
+  return OK;
+}
+
+static Status infer_batch_dot(Infer *f) { Stack s = batch_dot_stack(f->params); return infer_stack(f, &s, 3); }
+static Status batch_dot_forward(Call *c) { Stack s = batch_dot_stack(c->params); return stack_products(c, &s); }
+static Status infer_gemm2(Infer *f) { Stack s = gemm2_stack(f->params); return infer_stack(f, &s, 2); }
+static Status gemm2_forward(Call *c) { Stack s = gemm2_stack(c->params); return stack_products(c, &s); }
+
+static Status infer_gemm(Infer *f) {
+  Stack s = gemm_stack(f->params);
+  TRY(infer_stack(f, &s, 2));
+  return one_shape(f, 2, 0);
+}
+
+static Status gemm_forward(Call *c) {
+  Stack s = gemm_stack(c->params);
+  if (c->out[0]->data != c->in[2]->data) memcpy(c->out[0]->data, c->in[2]->data, tensor_bytes(c->in[2]));
+  return stack_products(c, &s);
+}
+
+static Entry multiply_batch_dot(Gradient *d, Entry x, Entry y, bool tx, bool ty) {
+  return build_op(d->b, "batch_dot", &(DotParams){ .transpose_a = tx, .transpose_b = ty }, 2, x, y);
+}
+
+static Status batch_dot_grad(Gradient *d) {
+  const DotParams *p = (const DotParams *)d->node->params->fields;
+  product_gradients(d, multiply_batch_dot, d->node->in[0], d->node->in[1], d->out_grad[0], p->transpose_a, p->transpose_b,
+                    &d->in_grad[0], &d->in_grad[1]);
+  return d->b->status;
+}
+
+static Entry multiply_gemm(Gradient *d, Entry x, Entry y, bool tx, bool ty) {
+  const GemmParams *p = (const GemmParams *)d->node->params->fields;
+  return build_op(d->b, "_linalg_gemm2", &(Gemm2Params){ tx, ty, p->alpha, p->axis }, 2, x, y);
+}
+
+static Status gemm_grad(Gradient *d) {
+  const GemmParams *p = (const GemmParams *)d->node->params->fields;
+  product_gradients(d, multiply_gemm, d->node->in[0], d->node->in[1], d->out_grad[0], p->transpose_a, p->transpose_b,
+                    &d->in_grad[0], &d->in_grad[1]);
+  if (d->wanted[2]) d->in_grad[2] = times(d->b, d->out_grad[0], p->beta);
+  return d->b->status;
+}
+
+static Entry multiply_gemm2(Gradient *d, Entry x, Entry y, bool tx, bool ty) {
+  const Gemm2Params *p = (const Gemm2Params *)d->node->params->fields;
+  return build_op(d->b, "_linalg_gemm2", &(Gemm2Params){ tx, ty, p->alpha, p->axis }, 2, x, y);
+}
+
+static Status gemm2_grad(Gradient *d) {
+  const Gemm2Params *p = (const Gemm2Params *)d->node->params->fields;
+  product_gradients(d, multiply_gemm2, d->node->in[0], d->node->in[1], d->out_grad[0], p->transpose_a, p->transpose_b,
+                    &d->in_grad[0], &d->in_grad[1]);
+  return d->b->status;
+}
+
+/* ---- syrk: alpha a a' ------------------------------------------------------------------------------ */
+
+typedef struct SyrkParams { int64_t transpose; double alpha; } SyrkParams;
+
+static Status infer_syrk(Infer *f) {
+  const SyrkParams *p = f->params;
+  const Shape *a = &f->in[0].shape;
+  TRY(one_float_dtype(f, 1, 1));
+  TRY(least_dims(f, 0, 2));
+  if (a->ndim < 0) return OK;
+  Shape out = *a;
+  int row = a->ndim - 2, last = a->ndim - 1;
+  out.dim[row] = out.dim[last] = a->dim[p->transpose ? last : row];
+  return output_shape(f, 0, &out);
+}
+
+/* The product's upper triangles replaced by their lower ones: symmetric to the bit. */
+static void mirror(Tensor *y) {
+  const Shape *s = &y->type.shape;
+  int64_t n = s->dim[s->ndim - 1], count = shape_size_range(s, 0, s->ndim - 2);
+  size_t size = dtype_size(y->type.dtype);
+  for (int64_t at = 0; at < count; at++) {
+    char *matrix = (char *)y->data + (size_t)(at * n * n) * size;
+    for (int64_t i = 0; i < n; i++)
+      for (int64_t k = i + 1; k < n; k++) memcpy(matrix + (size_t)(i * n + k) * size, matrix + (size_t)(k * n + i) * size, size);
+  }
+}
+
+static Status syrk_forward(Call *c) {
+  const SyrkParams *p = c->params;
+  const Shape *a = &c->in[0]->type.shape;
+  int64_t rows = a->dim[a->ndim - 2], columns = a->dim[a->ndim - 1], n = p->transpose ? columns : rows;
+  Product one = { .dtype = c->in[0]->type.dtype, .transpose_a = p->transpose, .transpose_b = !p->transpose, .m = n, .n = n,
+                  .k = p->transpose ? rows : columns, .alpha = p->alpha, .a = c->in[0]->data, .b = c->in[0]->data, .c = c->out[0]->data };
+  TRY(blas_products(&one, shape_size_range(a, 0, a->ndim - 2), rows * columns, rows * columns, n * n));
+  mirror(c->out[0]);
+  return OK;
+}
+
+/* alpha (g + g') a, or alpha a (g + g') */
+static Status syrk_grad(Gradient *d) {
+  const SyrkParams *p = (const SyrkParams *)d->node->params->fields;
+  Entry a = d->node->in[0], g = d->out_grad[0];
+  Gemm2Params plain = { .alpha = p->alpha, .axis = -2 }, turned = plain;
+  turned.transpose_a = !p->transpose;
+  turned.transpose_b = p->transpose;
+  Entry left = p->transpose ? a : g, right = p->transpose ? g : a;
+  d->in_grad[0] = build_sum(d->b, build_op(d->b, "_linalg_gemm2", &plain, 2, left, right),
+                            build_op(d->b, "_linalg_gemm2", &turned, 2, left, right));
+  return d->b->status;
+}
+
+/* ---- khatri_rao -------------------------------------------------------------------------------------- */
+
+typedef struct CountParams { int64_t num_args; } CountParams;
+
+static Status infer_khatri_rao(Infer *f) {
+  Shape out = { .ndim = 2, .dim = { 1, UNKNOWN } };
+  TRY(one_float_dtype(f, f->n_in, 1));
+  if (f->n_in == 0) return fail("num_args: expected 1 or more, got 0");
+  for (int i = 0; i < f->n_in; i++) {
+    const Shape *s = &f->in[i].shape;
+    if (s->ndim < 0) return OK;
+    if (s->ndim != 2) return fail("%s: expected a matrix, got shape %s", op_input_name(f->op, i), shape_text(s));
+    if (!share(&out.dim[1], &f->in[i].shape.dim[1]))
+      return fail("%s: expected %lld columns, got shape %s", op_input_name(f->op, i), (long long)out.dim[1], shape_text(s));
+    if (s->dim[0] < 0 || out.dim[0] < 0) out.dim[0] = UNKNOWN;
+    else if (__builtin_mul_overflow(out.dim[0], s->dim[0], &out.dim[0])) return fail("%s: expected fewer rows", op_input_name(f->op, i));
+  }
+  return output_shape(f, 0, &out);
+}
+
+/* Row r of the output is the product of one row of each operand, the last running fastest. */
+#define KHATRI_RAO(code, T, suffix)                                                       \
+  static void khatri_rao_##suffix(const Call *c) {                                        \
+    const Shape *s = &c->out[0]->type.shape;                                              \
+    for (int64_t r = 0; r < s->dim[0] && !interrupted(); r++) {                           \
+      T *out = (T *)c->out[0]->data + r * s->dim[1];                                      \
+      int64_t rest = r;                                                                   \
+      for (int i = c->n_in - 1; i >= 0; i--) {                                            \
+        int64_t rows = c->in[i]->type.shape.dim[0];                                       \
+        const T *in = (const T *)c->in[i]->data + rest % rows * s->dim[1];                \
+        rest /= rows;                                                                     \
+        for (int64_t k = 0; k < s->dim[1]; k++) out[k] = i == c->n_in - 1 ? in[k] : in[k] * out[k]; \
+      }                                                                                   \
+    }                                                                                     \
+  }
+EACH_FLOAT(KHATRI_RAO)
+
+static Status khatri_rao_forward(Call *c) {
+  if (c->out[0]->type.dtype == DT_FLOAT32) khatri_rao_f32(c);
+  else khatri_rao_f64(c);
+  return interrupt_status();
+}
+
+/* Two matrices at a time: (rows, 1, columns) * (1, rows, columns). */
+static Entry khatri_rao_expand(Builder *b, Node *n) {
+  Entry y = n->in[0];
+  for (int i = 1; i < n->n_in && b->status == OK; i++) {
+    const Shape *left = &entry_type(y)->shape, *right = &entry_type(n->in[i])->shape;
+    int64_t columns = left->dim[1], rows = left->dim[0], more = right->dim[0];
+    Shape l = shape_of(3, (int64_t[]){ rows, 1, columns }), r = shape_of(3, (int64_t[]){ 1, more, columns });
+    Shape both = shape_of(2, (int64_t[]){ rows * more, columns });
+    y = reshape_to(b, build_op(b, "broadcast_mul", NULL, 2, reshape_to(b, y, &l), reshape_to(b, n->in[i], &r)), &both);
+  }
+  return y;
+}
+
+/* ---- Rows --------------------------------------------------------------------------------------------- */
+
+#define TRANSPOSES                                                                                          \
+  "transpose_a bool False Take the first operand transposed.\n"                                            \
+  "transpose_b bool False Take the second operand transposed.\n"
+#define STORAGE "forward_stype {default,csr,row_sparse}? None Accepted for MXNet's sake; arrays are dense.\n"
+#define ROW_AXIS "axis int -2 The axis of the rows; the columns are the last axis, the others count matrices.\n"
+
+Op linalg_ops[] = {
+  { .name = "dot", .doc = "The product of matrices; of arrays in general, the last axis of lhs contracted with the first of rhs. "
+                          "Two vectors give shape (1,). transpose_a contracts the first axis of lhs, transpose_b the last of rhs",
+    .example = "F.dot(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{1, -2}, {3, 4}, {0.5, 2}})\n"
+               "F.dot(F.array{1, 2, 3}, F.array{4, 5, 6})\n"
+               "F.dot(F.array{{1, 2}, {3, 4}, {5, 7}}, F.array{{1, 2, 3}, {4, 5, 6}}, {transpose_a = true, transpose_b = true})\n"
+               "F.dot(F.array{{1, 2}, {3, 4}}, F.array{{2, 1}, {0, 5}}, {transpose_b = true})\n"
+               "F.dot(F.array{{1, 2}, {3, 4}}, F.array{{2, 1}, {0, 5}}, {transpose_a = true})\n"
+               "F.dot(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{{1, 0.5}}, {{2, -1}}})\n"
+               "F.dot(F.array{{1, 2}, {3, 4}}, F.array{5, 6})",
+    .inputs = "lhs rhs", .params = TRANSPOSES STORAGE, .params_size = sizeof(DotParams),
+    .infer = infer_dot, .forward = dot_forward, .grad = dot_grad },
+  { .name = "batch_dot", .doc = "The products of two stacks of matrices: every axis but the last two counts matrices",
+    .example = "F.batch_dot(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{{1, -1, 2}, {2, 0, 1}}, {{1, 3, 1}, {0, 2, 2}}})\n"
+               "F.batch_dot(F.array{{{1, 2}, {3, 4}}}, F.array{{{1, 2}, {3, 4}, {5, 6}}}, {transpose_a = true, transpose_b = true})\n"
+               "F.batch_dot(F.array{{{1, 2}, {3, 4}}}, F.array{{{1, 2}, {3, 4}}}, {transpose_a = true})",
+    .inputs = "lhs rhs", .params = TRANSPOSES STORAGE, .params_size = sizeof(DotParams),
+    .infer = infer_batch_dot, .forward = batch_dot_forward, .grad = batch_dot_grad },
+  { .name = "_linalg_gemm", .aliases = "linalg_gemm linalg.gemm", .doc = "alpha op(A) op(B) + beta C of matrices or stacks of them, op being the transpose where asked",
+    .example = "F.linalg_gemm(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}}, F.array{{1, 1}, {2, 2}}, {alpha = 1.5, beta = 0.5})\n"
+               "F.linalg_gemm(F.array{{{1, 2}}, {{3, 4}}}, F.array{{{5, 6}}, {{7, 8}}}, F.array{{{1, 1}}, {{2, 2}}}, {axis = 0, transpose_a = true})",
+    .inputs = "A B C", .params = TRANSPOSES "alpha float 1 The factor of the product.\nbeta float 1 The factor of C.\n" ROW_AXIS,
+    .params_size = sizeof(GemmParams), .infer = infer_gemm, .forward = gemm_forward, .grad = gemm_grad },
+  { .name = "_linalg_gemm2", .aliases = "linalg_gemm2 linalg.gemm2", .doc = "alpha op(A) op(B) of matrices or stacks of them, op being the transpose where asked",
+    .example = "F.linalg_gemm2(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}}, {alpha = 2, transpose_b = true})\n"
+               "F.linalg_gemm2(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{{1, 0.5}, {2, -1}}}, {transpose_a = true, transpose_b = true, axis = 0})",
+    .inputs = "A B", .params = TRANSPOSES "alpha float 1 The factor of the product.\n" ROW_AXIS,
+    .params_size = sizeof(Gemm2Params), .infer = infer_gemm2, .forward = gemm2_forward, .grad = gemm2_grad },
+  { .name = "_linalg_syrk", .aliases = "linalg_syrk linalg.syrk", .doc = "alpha A A' of matrices or stacks of them; with transpose, alpha A' A. Symmetric to the bit",
+    .example = "F.linalg_syrk(F.array{{1, 2, 3}, {4, 5, 6}}, {alpha = 0.5})\nF.linalg_syrk(F.array{{1, 2, 3}, {4, 5, 6}}, {transpose = true})",
+    .inputs = "A", .params = "transpose bool False Compute A' A.\nalpha float 1 The factor.\n", .params_size = sizeof(SyrkParams),
+    .infer = infer_syrk, .forward = syrk_forward, .grad = syrk_grad },
+  { .name = "khatri_rao", .doc = "The Kronecker products of the operands' columns: with a (r, n) and b (s, n), row i s + j is a[i] * b[j]",
+    .example = "F.khatri_rao(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}, {9, 10}})\nF.khatri_rao(F.array{{1, 2}}, F.array{{3, 4}, {5, 6}}, F.array{{2, 1}})",
+    .inputs = "arg...", .params = "num_args int - How many matrices; counted where it is not given.\n", .params_size = sizeof(CountParams),
+    .flags = OP_VARIADIC, .infer = infer_khatri_rao, .forward = khatri_rao_forward, .expand = khatri_rao_expand },
+  { 0 }
+};

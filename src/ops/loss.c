@@ -1,0 +1,387 @@
+/* loss.c - losses: softmax_cross_entropy, and the output layers of MXNet's Module days.
+**
+** An output layer (SoftmaxOutput, the regression outputs, SVMOutput, MakeLoss,
+** make_loss) passes predictions on, and its gradient is that of a loss which nobody
+** computes: whatever comes from above is ignored, by design.
+*/
+#include <math.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "base/scalar.h"
+#include "base/tree.h"
+#include "ops/elementwise.h"
+#include "ops/gradients.h"
+#include "ops/inference.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+#include "ops/softmax.h"
+
+static Status copy_forward(Call *c) {
+  if (c->out[0]->data != c->in[0]->data) memcpy(c->out[0]->data, c->in[0]->data, tensor_bytes(c->in[0]));
+  return OK;
+}
+
+static bool always_same(const void *params, bool train) { (void)params, (void)train; return true; }
+
+/* data and the output have one type; labels may have any dtype, data's where it is open. */
+static Status infer_prediction(Infer *f) {
+  TRY(one_float_dtype(f, 1, 1));
+  TRY(one_shape(f, 0, 0));
+  if (f->n_in > 1 && f->in[1].dtype == DT_UNKNOWN) f->in[1].dtype = f->in[0].dtype;
+  return OK;
+}
+
+/* ---- softmax_cross_entropy ------------------------------------------------------------------------- */
+
+static Status infer_cross_entropy(Infer *f) {
+  const Shape *data = &f->in[0].shape;
+  Shape one = { 1, { 1 } }, matrix = { 2, { UNKNOWN, UNKNOWN } };
+  TRY(one_float_dtype(f, 1, 1));
+  if (f->in[1].dtype == DT_UNKNOWN) f->in[1].dtype = f->in[0].dtype;
+  TRY(output_shape(f, 0, &one));
+  TRY(input_shape(f, 0, &matrix));
+  Shape label = { 1, { data->dim[0] } };
+  TRY(input_shape(f, 1, &label));
+  f->in[0].shape.dim[0] = f->in[1].shape.dim[0];
+  return OK;
+}
+
+static size_t cross_entropy_scratch(const void *params, const Type *in, const Type *out) {
+  (void)params, (void)out;
+  return (size_t)in->shape.dim[0] * sizeof(double);
+}
+
+/* log of the sum of e^x, less x[label]: what a row adds to the loss. */
+#define ROW_ENTROPY(code, T, suffix)                                                           \
+  static double row_entropy_##suffix(const Call *c, int64_t row) {                             \
+    const int64_t n = c->in[0]->type.shape.dim[1];                                             \
+    const T *x = (const T *)c->in[0]->data + row * n;                                          \
+    T top;                                                                                     \
+    double sum;                                                                                \
+    TREE_FOLD(top, T, T, n, -HUGE_VAL, TREE_MAX, x[i]);                                        \
+    TREE_FOLD(sum, T, double, n, 0, TREE_ADD, exp(x[i] - top));                                \
+    return log(sum) - ((double)x[tensor_get_int(c->in[1], row)] - (double)top);                \
+  }
+EACH_FLOAT(ROW_ENTROPY)
+
+static void entropy_piece(void *context, int64_t first, int64_t last) {
+  const Call *c = context;
+  for (int64_t r = first; r < last && !interrupted(); r++)
+    ((double *)c->scratch)[r] = c->in[0]->type.dtype == DT_FLOAT32 ? row_entropy_f32(c, r) : row_entropy_f64(c, r);
+}
+
+static Status cross_entropy_forward(Call *c) {
+  const Shape *data = &c->in[0]->type.shape;
+  const double *row = c->scratch;
+  double total;
+  for (int64_t r = 0; r < data->dim[0]; r++) {
+    double label = tensor_get(c->in[1], r);
+    if (!(label >= 0 && label < (double)data->dim[1]))
+      return fail("%s: label: expected classes from 0 to %lld, got %g", c->op->name, (long long)data->dim[1] - 1, label);
+  }
+  parallel_for(data->dim[0], (1 << 13) / (data->dim[1] + 1) + 1, entropy_piece, c);
+  TREE_FOLD(total, double, double, data->dim[0], 0, TREE_ADD, row[i]);
+  tensor_set(c->out[0], 0, total);
+  return interrupt_status();
+}
+
+static Entry cross_entropy_expand(Builder *b, Node *n) {
+  Entry chosen = build_op(b, "pick", NULL, 2, build_op(b, "log_softmax", NULL, 1, n->in[0]), n->in[1]);
+  return build_op(b, "negative", NULL, 1, build_op(b, "sum", NULL, 1, chosen));
+}
+
+/* ---- SoftmaxOutput --------------------------------------------------------------------------------------- */
+
+typedef struct SoftmaxOutputParams {
+  double grad_scale, ignore_label;
+  int64_t multi_output, use_ignore, preserve_shape, normalization, out_grad;
+  double smooth_alpha;
+} SoftmaxOutputParams;
+enum { NORMALIZE_NULL, NORMALIZE_BATCH, NORMALIZE_VALID };
+
+/* The classes are the middle of (outer, classes, inner); one label for each (outer, inner). */
+typedef struct Classes { int64_t outer, n, inner; } Classes;
+
+static Classes classes_of(const SoftmaxOutputParams *p, const Shape *s) {
+  if (p->multi_output && s->ndim > 1) return (Classes){ s->dim[0], s->dim[1], shape_size_range(s, 2, s->ndim) };
+  if (p->preserve_shape) return (Classes){ shape_size_range(s, 0, s->ndim - 1), s->dim[s->ndim - 1], 1 };
+  return s->ndim > 1 ? (Classes){ s->dim[0], shape_size_range(s, 1, s->ndim), 1 } : (Classes){ 1, s->dim[0], 1 };
+}
+
+/* With several outputs a sample, labels may be (n, rest), data's shape without the classes,
+** or with 1 there; else they have data's shape without its last axis. Labels of data's
+** whole shape are probabilities. */
+static Status infer_softmax_output(Infer *f) {
+  const SoftmaxOutputParams *p = f->params;
+  TRY(infer_prediction(f));
+  const Shape *data = &f->in[0].shape, *label = &f->in[1].shape;
+  if (data->ndim < 0) return OK;
+  TRY(least_dims(f, 0, p->multi_output ? 2 : 1));
+  if (label->ndim >= 0 && shape_equal(label, data)) return OK;
+  if (!p->multi_output) { Shape rows = without_axis(data, data->ndim - 1); return input_shape(f, 1, &rows); }
+  Shape flat = { 2, { data->dim[0], shape_known(data) ? shape_size_range(data, 2, data->ndim) : UNKNOWN } };
+  Shape places = without_axis(data, 1), kept = *data;
+  kept.dim[1] = 1;
+  if (shape_equal(label, &places) || shape_equal(label, &kept)) return OK;
+  return input_shape(f, 1, &flat);
+}
+
+static Status softmax_output_forward(Call *c) {
+  Classes k = classes_of(c->params, &c->in[0]->type.shape);
+  return softmax_run(&(SoftmaxRun){ .dtype = c->in[0]->type.dtype, .x = c->in[0]->data, .y = c->out[0]->data,
+                                    .outer = k.outer, .n = k.n, .inner = k.inner, .factor = 1 });
+}
+
+typedef struct OutputGradient {
+  const SoftmaxOutputParams *p;
+  const Tensor *y, *label, *g;       /* g: the gradient from above, where out_grad asks for it; or NULL */
+  Tensor *dx;
+  Classes k;
+  bool probabilities;
+  double factor;
+} OutputGradient;
+
+/* y - 1 for the label's class and y for the others, times the factor; 0 where the label is
+** the ignored one. smooth_alpha moves so much of the 1 to the other classes, evenly. */
+#define OUTPUT_GRADIENT(code, T, suffix)                                                       \
+  static void output_gradient_##suffix(const OutputGradient *o, int64_t outer) {               \
+    const SoftmaxOutputParams *p = o->p;                                                       \
+    const int64_t n = o->k.n, inner = o->k.inner, from = outer * n * inner;                    \
+    const T *y = (const T *)o->y->data + from, factor = (T)o->factor;                          \
+    const T alpha = p->multi_output ? 0 : (T)p->smooth_alpha, others = n > 1 ? alpha / (T)(n - 1) : 0; \
+    T *dx = (T *)o->dx->data + from;                                                           \
+    for (int64_t i = 0; i < n * inner; i++) dx[i] = (y[i] - others) * factor;                  \
+    for (int64_t i = 0; i < inner; i++) {                                                      \
+      const int64_t label = tensor_get_int(o->label, outer * inner + i);                       \
+      if (p->use_ignore && label == (int64_t)p->ignore_label)                                  \
+        for (int64_t k = 0; k < n; k++) dx[k * inner + i] = 0;                                 \
+      else if (label >= 0 && label < n) dx[label * inner + i] = (y[label * inner + i] - 1 + alpha) * factor; \
+    }                                                                                          \
+  }                                                                                            \
+  static void probability_gradient_##suffix(const OutputGradient *o, int64_t outer) {          \
+    const int64_t n = o->k.n * o->k.inner, from = outer * n;                                   \
+    const T *y = (const T *)o->y->data + from, *label = (const T *)o->label->data + from, factor = (T)o->factor; \
+    T *dx = (T *)o->dx->data + from;                                                           \
+    for (int64_t i = 0; i < n; i++) dx[i] = (y[i] - label[i]) * factor;                        \
+  }                                                                                            \
+  static void times_above_##suffix(const OutputGradient *o, int64_t outer) {                   \
+    const int64_t n = o->k.n * o->k.inner, from = outer * n;                                   \
+    const T *g = (const T *)o->g->data + from;                                                 \
+    T *dx = (T *)o->dx->data + from;                                                           \
+    for (int64_t i = 0; i < n; i++) dx[i] *= g[i];                                             \
+  }                                                                                            \
+  static void output_piece_##suffix(void *context, int64_t first, int64_t last) {              \
+    const OutputGradient *o = context;                                                         \
+    for (int64_t r = first; r < last && !interrupted(); r++) {                                 \
+      if (o->probabilities) probability_gradient_##suffix(o, r);                               \
+      else output_gradient_##suffix(o, r);                                                     \
+      if (o->g) times_above_##suffix(o, r);                                                    \
+    }                                                                                          \
+  }
+EACH_FLOAT(OUTPUT_GRADIENT)
+
+/* grad_scale over the number of labels that the normalization counts. */
+static double output_factor(const SoftmaxOutputParams *p, const Tensor *label, const Classes *k) {
+  int64_t count = 1, n = tensor_size(label);
+  if (p->normalization == NORMALIZE_BATCH) count = p->multi_output ? k->outer : n;
+  if (p->normalization == NORMALIZE_VALID) {
+    count = 0;
+    for (int64_t i = 0; i < n; i++) count += tensor_get_int(label, i) != (int64_t)p->ignore_label;
+  }
+  double each = p->multi_output && p->normalization != NORMALIZE_VALID ? (double)k->inner : 1;
+  return p->grad_scale / each / (double)(count > 0 ? count : 1);
+}
+
+static Status softmax_output_backward(Call *c) {
+  const SoftmaxOutputParams *p = c->params;
+  OutputGradient o = { .p = p, .y = c->in[0], .label = c->in[1], .g = c->n_in > 2 ? c->in[2] : NULL, .dx = c->out[0],
+                       .k = classes_of(p, &c->in[0]->type.shape), .factor = p->grad_scale };
+  o.probabilities = shape_equal(&c->in[0]->type.shape, &c->in[1]->type.shape);
+  if (tensor_size(c->out[0]) == 0) return OK;
+  if (!o.probabilities) o.factor = output_factor(p, c->in[1], &o.k);
+  parallel_for(o.k.outer, (1 << 14) / (o.k.n * o.k.inner) + 1, c->out[0]->type.dtype == DT_FLOAT32 ? output_piece_f32 : output_piece_f64, &o);
+  return interrupt_status();
+}
+
+static int output_backward_inputs(const void *params) { return ((const SoftmaxOutputParams *)params)->out_grad ? 3 : 2; }
+
+/* Labels that are probabilities are read in data's dtype. */
+static Entry as_dtype(Builder *b, Entry e, DType dtype) {
+  return b->status != OK || entry_type(e)->dtype == dtype ? e : build_op(b, "Cast", &(DTypeParams){ dtype }, 1, e);
+}
+
+static Status softmax_output_grad(Gradient *d) {
+  const SoftmaxOutputParams *p = (const SoftmaxOutputParams *)d->node->params->fields;
+  Entry y = { d->node, 0 }, label = d->node->in[1];
+  if (!d->wanted[0]) return OK;
+  if (shape_equal(&entry_type(label)->shape, &d->node->type[0].shape)) label = as_dtype(d->b, label, d->node->type[0].dtype);
+  d->in_grad[0] = build_op(d->b, "_backward_SoftmaxOutput", p, p->out_grad ? 3 : 2, y, label, d->out_grad[0]);
+  return d->b->status;
+}
+
+/* ---- Regression outputs ---------------------------------------------------------------------------------- */
+
+typedef struct RegressionParams { double grad_scale; } RegressionParams;
+
+/* Labels have data's shape, or at least its first axis and number of elements. */
+static Status infer_regression(Infer *f) {
+  TRY(infer_prediction(f));
+  const Shape *data = &f->in[0].shape, *label = &f->in[1].shape;
+  if (!shape_known(data)) return OK;
+  if (!shape_known(label)) {
+    Shape expected = data->ndim == 2 && data->dim[1] == 1 ? without_axis(data, 1) : *data;
+    return input_shape(f, 1, &expected);
+  }
+  bool rows = data->ndim == 0 || (label->ndim > 0 && label->dim[0] == data->dim[0]);
+  return rows && shape_size(label) == shape_size(data) ? OK : input_shape(f, 1, data);
+}
+
+static Status logistic_forward(Call *c) {
+  return elementwise_run(op_find("sigmoid")->elementwise, c->in, 1, c->out[0], NULL);
+}
+
+/* grad_scale / (labels of a sample) times the difference, or its sign. */
+static Status regression_gradient(Gradient *d, bool sign) {
+  const RegressionParams *p = (const RegressionParams *)d->node->params->fields;
+  const Type *type = &d->node->type[0];
+  if (!d->wanted[0]) return OK;
+  Entry label = reshape_to(d->b, as_dtype(d->b, d->node->in[1], type->dtype), &type->shape);
+  Entry difference = build_op(d->b, "elemwise_sub", NULL, 2, (Entry){ d->node, 0 }, label);
+  const Shape *s = &entry_type(d->node->in[1])->shape;
+  int64_t each = shape_size_range(s, s->ndim > 0 ? 1 : 0, s->ndim);
+  if (sign) difference = build_op(d->b, "sign", NULL, 1, difference);
+  d->in_grad[0] = times(d->b, difference, each > 0 ? p->grad_scale / (double)each : 0);
+  return d->b->status;
+}
+
+static Status regression_grad(Gradient *d) { return regression_gradient(d, false); }
+static Status mae_grad(Gradient *d) { return regression_gradient(d, true); }
+
+/* ---- SVMOutput ---------------------------------------------------------------------------------------------- */
+
+typedef struct SvmParams { double margin, regularization_coefficient; int64_t use_linear; } SvmParams;
+
+static Status infer_svm(Infer *f) {
+  TRY(infer_prediction(f));
+  const Shape *data = &f->in[0].shape;
+  if (data->ndim < 0) return OK;
+  TRY(least_dims(f, 0, 1));
+  Shape label = without_axis(data, data->ndim - 1);
+  return input_shape(f, 1, &label);
+}
+
+/* How far x is on the wrong side of the margin counts: once (linear), or squared. The
+** label's class should score above the margin, the others below its negative. */
+#define SVM_GRADIENT(code, T, suffix)                                                          \
+  static void svm_gradient_##suffix(const Call *c, int64_t rows, int64_t n) {                  \
+    const SvmParams *p = c->params;                                                            \
+    const T margin = (T)p->margin, factor = (T)p->regularization_coefficient;                  \
+    for (int64_t r = 0; r < rows && !interrupted(); r++) {                                     \
+      const int64_t label = tensor_get_int(c->in[1], r);                                       \
+      const T *x = (const T *)c->in[0]->data + r * n;                                          \
+      T *dx = (T *)c->out[0]->data + r * n;                                                    \
+      for (int64_t i = 0; i < n; i++) {                                                        \
+        const T side = i == label ? -1 : 1, lack = margin + side * x[i];                       \
+        dx[i] = lack > 0 ? side * factor * (p->use_linear ? 1 : 2 * lack) : 0;                 \
+      }                                                                                        \
+    }                                                                                          \
+  }
+EACH_FLOAT(SVM_GRADIENT)
+
+static Status svm_backward(Call *c) {
+  const Shape *s = &c->in[0]->type.shape;
+  int64_t rows = s->dim[0], n = shape_size_range(s, 1, s->ndim);
+  if (s->ndim == 1) { n = rows; rows = 1; }
+  if (c->in[0]->type.dtype == DT_FLOAT32) svm_gradient_f32(c, rows, n);
+  else svm_gradient_f64(c, rows, n);
+  return interrupt_status();
+}
+
+static Status svm_grad(Gradient *d) {
+  if (d->wanted[0])
+    d->in_grad[0] = build_op(d->b, "_backward_SVMOutput", d->node->params->fields, 2, d->node->in[0], d->node->in[1]);
+  return d->b->status;
+}
+
+/* ---- MakeLoss, make_loss --------------------------------------------------------------------------------------- */
+
+typedef struct MakeLossParams { double grad_scale, valid_thresh; int64_t normalization; } MakeLossParams;
+
+static Status makeloss_grad(Gradient *d) {
+  const MakeLossParams *p = (const MakeLossParams *)d->node->params->fields;
+  Entry x = d->node->in[0], ones = build_ones_like(d->b, x);
+  const Shape *s = &d->node->type[0].shape;
+  if (p->normalization == NORMALIZE_VALID) {
+    Entry valid = build_op(d->b, "sum", NULL, 1, build_op(d->b, "_greater_scalar", &(ScalarParams){ p->valid_thresh }, 1, x));
+    Entry count = build_op(d->b, "_maximum_scalar", &(ScalarParams){ 1 }, 1, valid);
+    Entry factor = build_op(d->b, "_rdiv_scalar", &(ScalarParams){ p->grad_scale }, 1, count);
+    d->in_grad[0] = reshape_to(d->b, build_op(d->b, "broadcast_mul", NULL, 2, ones, factor), s);
+  } else {
+    int64_t batch = p->normalization == NORMALIZE_BATCH && s->ndim > 0 && s->dim[0] > 0 ? s->dim[0] : 1;
+    d->in_grad[0] = times(d->b, ones, p->grad_scale / (double)batch);
+  }
+  return d->b->status;
+}
+
+static Status make_loss_grad(Gradient *d) {
+  d->in_grad[0] = build_ones_like(d->b, d->node->in[0]);
+  return d->b->status;
+}
+
+/* ---- Rows ---------------------------------------------------------------------------------------------------------- */
+
+#define SCALE "grad_scale float 1 A factor of the gradient.\n"
+#define NORMALIZATION(what)                                                                                   \
+  "normalization {null,batch,valid} null What the gradient is divided by: nothing, the samples, or " what ".\n"
+
+#define SOFTMAX_OUTPUT_PARAMS SCALE                                                                           \
+  "ignore_label float -1 The label that use_ignore means.\n"                                                  \
+  "multi_output bool False Classes along axis 1, a label for each place of the other axes.\n"                 \
+  "use_ignore bool False No gradient where the label is ignore_label.\n"                                      \
+  "preserve_shape bool False Classes along the last axis, not over all but the first.\n"                      \
+  NORMALIZATION("the labels other than ignore_label")                                                         \
+  "out_grad bool False Multiply by the gradient from above.\n"                                                \
+  "smooth_alpha float 0 So much of the label's 1 goes to the other classes.\n"
+
+#define SVM_PARAMS                                                                                            \
+  "margin float 1 How far scores should be from 0.\nregularization_coefficient float 1 A factor of the gradient.\n" \
+  "use_linear bool False Count the lack of margin once, not squared.\n"
+
+#define REGRESSION(title, forward_, same_, grad_, text)                                                       \
+  { .name = title, .doc = text ", by design whatever comes from above", .inputs = "data label",               \
+    .example = "F." title "(F.array{{1, 2}, {3, 4}}, F.array{{0, 1}, {2, 6}})\nF." title "(F.array{{1}, {2}}, F.array{0, 1}, {grad_scale = 2})", \
+    .params = SCALE, .params_size = sizeof(RegressionParams), .differentiable = 1, .flags = OP_BY_DESIGN | OP_IN_PLACE, \
+    .infer = infer_regression, .forward = forward_, .same = same_, .grad = grad_ }
+
+Op loss_ops[] = {
+  { .name = "softmax_cross_entropy", .doc = "The sum over rows of -log softmax(data)[label]; shape (1,)",
+    .example = "F.softmax_cross_entropy(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 0}, {dtype = \"int32\"}))", .inputs = "data label",
+    .differentiable = 1, .infer = infer_cross_entropy, .forward = cross_entropy_forward, .scratch = cross_entropy_scratch, .expand = cross_entropy_expand },
+  { .name = "SoftmaxOutput", .aliases = "Softmax",
+    .doc = "softmax of data, whose gradient is that of the cross entropy with label: softmax(data) - onehot(label), by design whatever comes from above. "
+           "A label of data's shape holds probabilities",
+    .example = "F.SoftmaxOutput(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{2, 0})\n"
+               "F.SoftmaxOutput(F.array{{{1, 2}, {0, 3}}, {{0.5, -1}, {2, 1}}}, F.array{{0, 1}, {1, 0}}, {multi_output = true, normalization = \"valid\"})",
+    .inputs = "data label", .params = SOFTMAX_OUTPUT_PARAMS, .params_size = sizeof(SoftmaxOutputParams), .differentiable = 1,
+    .flags = OP_BY_DESIGN | OP_IN_PLACE, .infer = infer_softmax_output, .forward = softmax_output_forward, .grad = softmax_output_grad },
+  { .name = "_backward_SoftmaxOutput", .doc = "The gradient of data", .inputs = "y label g", .params = SOFTMAX_OUTPUT_PARAMS,
+    .params_size = sizeof(SoftmaxOutputParams), .n_inputs = output_backward_inputs, .flags = OP_INTERNAL | OP_NO_GRAD, .infer = infer_prediction,
+    .forward = softmax_output_backward },
+  REGRESSION("LinearRegressionOutput", copy_forward, always_same, regression_grad, "data; its gradient is that of half the squared error, (data - label)"),
+  REGRESSION("LogisticRegressionOutput", logistic_forward, NULL, regression_grad, "sigmoid(data); its gradient is that of the cross entropy, (sigmoid(data) - label)"),
+  REGRESSION("MAERegressionOutput", copy_forward, always_same, mae_grad, "data; its gradient is that of the absolute error, sign(data - label)"),
+  { .name = "SVMOutput", .doc = "data; its gradient is that of the hinge loss with label, squared unless use_linear, by design whatever comes from above",
+    .example = "F.SVMOutput(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{2, 0})\nF.SVMOutput(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{2, 0}, {use_linear = true})",
+    .inputs = "data label", .params = SVM_PARAMS, .params_size = sizeof(SvmParams), .differentiable = 1, .flags = OP_BY_DESIGN | OP_IN_PLACE,
+    .infer = infer_svm, .forward = copy_forward, .same = always_same, .grad = svm_grad },
+  { .name = "_backward_SVMOutput", .doc = "The gradient of data", .inputs = "data label", .params = SVM_PARAMS, .params_size = sizeof(SvmParams),
+    .flags = OP_INTERNAL | OP_NO_GRAD, .infer = infer_prediction, .forward = svm_backward },
+  { .name = "MakeLoss", .doc = "data as a loss: its gradient is grad_scale, by design whatever comes from above",
+    .example = "F.MakeLoss(F.array{1, 2}, {grad_scale = 2})\nF.MakeLoss(F.array{1, 2}, {normalization = \"valid\", valid_thresh = 1})", .inputs = "data",
+    .params = SCALE "valid_thresh float 0 Elements above it are valid.\n" NORMALIZATION("the valid elements"), .params_size = sizeof(MakeLossParams),
+    .flags = OP_BY_DESIGN | OP_IN_PLACE, .infer = infer_prediction, .forward = copy_forward, .same = always_same, .grad = makeloss_grad },
+  { .name = "make_loss", .doc = "data as a loss: its gradient is 1, by design whatever comes from above", .example = "F.make_loss(F.array{1, 2})",
+    .inputs = "data", .flags = OP_BY_DESIGN | OP_IN_PLACE, .infer = infer_prediction, .forward = copy_forward, .same = always_same, .grad = make_loss_grad },
+  { 0 }
+};

@@ -1,0 +1,555 @@
+/* random.c - random numbers: uniform, normal, exponential, gamma, poisson, negative
+** binomials, integers; categories drawn with given probabilities; rows shuffled.
+**
+** A call takes one block of the random stream, a counter for each element of its
+** output, and element i depends on the block and i alone: threads share the elements in
+** any way, and what is drawn afterwards does not depend on the dtype drawn here.
+**
+** Three distributions are a standard one moved and stretched: uniform, normal (by
+** Box-Muller: two uniform numbers give two normal ones), exponential. The standard
+** numbers of a piece are made at once from consecutive counters. The others reject, so
+** an element needs any number of uniform ones: its counter's bits key a stream of its own.
+*/
+#include <math.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "base/random.h"
+#include "ops/gradients.h"
+#include "ops/inference.h"
+#include "ops/registry.h"
+#include "tensor/convert.h"
+
+/* ---- Distributions ------------------------------------------------------------------------------ */
+
+enum { PIECE = 512 };          /* elements made at once; a multiple of what one counter gives */
+
+/* The uniform numbers of one element that rejects. */
+typedef struct Stream { RandomBlock block; uint64_t next; } Stream;
+
+static Stream stream_of(RandomBlock b, uint64_t element) {
+  uint32_t four[4];
+  random_four(b, element, four);
+  return (Stream){ .block = { .key = (uint64_t)four[0] << 32 | four[1], .first = (uint64_t)four[2] << 32 | four[3] } };
+}
+
+/* Two numbers in [0, 1). */
+static void next_two(Stream *s, double two[2]) {
+  uint32_t four[4];
+  random_four(s->block, s->next++, four);
+  two[0] = random_unit64(four[0], four[1]);
+  two[1] = random_unit64(four[2], four[3]);
+}
+
+typedef enum Standard { REJECTING, UNIFORM, NORMAL, EXPONENTIAL } Standard;
+
+/* shift + stretch * standard; results from `limit` on, which rounding may give, become shift. */
+typedef struct Place { double shift, stretch, limit; } Place;
+
+typedef struct Distribution {
+  int n_params;
+  Status (*check)(const double *p);
+  Standard standard;
+  Place (*place)(const double *p);
+  double (*draw)(Stream *s, const double *p);      /* where standard is REJECTING */
+} Distribution;
+
+#define CHECK(name, condition, parameter, expected, value) \
+  static Status name(const double *p) { return condition ? OK : fail(parameter ": expected " expected ", got %g", value); }
+
+CHECK(check_uniform, p[1] >= p[0], "high", "low or more", p[1])
+CHECK(check_normal, p[1] >= 0, "scale", "0 or more", p[1])
+CHECK(check_exponential, p[0] > 0, "lam", "more than 0", p[0])
+CHECK(check_alpha, p[0] > 0, "alpha", "more than 0", p[0])
+CHECK(check_beta, p[1] > 0, "beta", "more than 0", p[1])
+CHECK(check_poisson, p[0] >= 0 && isfinite(p[0]), "lam", "0 or more", p[0])
+CHECK(check_failures, p[0] >= 0, "k", "0 or more", p[0])
+CHECK(check_probability, p[1] > 0 && p[1] <= 1, "p", "a probability above 0", p[1])
+CHECK(check_mean, p[0] >= 0 && isfinite(p[0]), "mu", "0 or more", p[0])
+CHECK(check_dispersion, p[1] >= 0, "alpha", "0 or more", p[1])
+
+static Status check_gamma(const double *p) { TRY(check_alpha(p)); return check_beta(p); }
+static Status check_negative_binomial(const double *p) { TRY(check_failures(p)); return check_probability(p); }
+static Status check_generalized(const double *p) { TRY(check_mean(p)); return check_dispersion(p); }
+
+static Place place_uniform(const double *p) { return (Place){ p[0], p[1] - p[0], p[1] }; }
+static Place place_normal(const double *p) { return (Place){ p[0], p[1], INFINITY }; }
+static Place place_exponential(const double *p) { return (Place){ 0, 1 / p[0], INFINITY }; }
+
+/* Of shape `alpha` and scale 1. G. Marsaglia, W. Tsang, "A simple method for generating
+** gamma variables", 2000; below 1 by gamma(a) = gamma(a + 1) u^(1/a), their section 6. */
+static double draw_standard_gamma(Stream *s, double alpha) {
+  double two[2], boost = 1;
+  if (alpha < 1) {
+    next_two(s, two);
+    boost = pow(1 - two[0], 1 / alpha);
+    alpha += 1;
+  }
+  const double d = alpha - 1.0 / 3, c = 1 / sqrt(9 * d);
+  while (!interrupted()) {
+    next_two(s, two);
+    double x = sqrt(-2 * log(1 - two[0])) * cos(2 * M_PI * two[1]), v = 1 + c * x;
+    if (v <= 0) continue;
+    v = v * v * v;
+    next_two(s, two);
+    if (log(1 - two[0]) < 0.5 * x * x + d - d * v + d * log(v)) return d * v * boost;
+  }
+  return 0;
+}
+
+/* Few expected: counts how many probabilities fit below one uniform number. */
+static double draw_few(Stream *s, double lam) {
+  double two[2], probability = exp(-lam), k = 0;
+  next_two(s, two);
+  for (double rest = two[0]; rest >= probability && k < 1000; ) {
+    rest -= probability;
+    probability *= lam / ++k;
+  }
+  return k;
+}
+
+/* Many expected: W. Hoermann, "The transformed rejection method for generating Poisson
+** random variables", 1993: algorithm PTRS. */
+static double draw_many(Stream *s, double lam) {
+  const double b = 0.931 + 2.53 * sqrt(lam), a = -0.059 + 0.02483 * b;
+  const double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4), v_r = 0.9277 - 3.6224 / (b - 2);
+  double two[2];
+  while (!interrupted()) {
+    next_two(s, two);
+    double u = two[0] - 0.5, v = 1 - two[1], u_s = 0.5 - fabs(u), k = floor((2 * a / u_s + b) * u + lam + 0.43);
+    if (u_s >= 0.07 && v <= v_r) return k;
+    if (k < 0 || (u_s < 0.013 && v > u_s)) continue;
+    if (log(v * inverse_alpha / (a / (u_s * u_s) + b)) <= k * log(lam) - lam - lgamma(k + 1)) return k;
+  }
+  return 0;
+}
+
+static double draw_poisson_of(Stream *s, double lam) { return lam < 30 ? draw_few(s, lam) : draw_many(s, lam); }
+
+static double draw_gamma(Stream *s, const double *p) { return draw_standard_gamma(s, p[0]) * p[1]; }
+static double draw_poisson(Stream *s, const double *p) { return draw_poisson_of(s, p[0]); }
+
+/* Poisson with a mean that is gamma distributed. */
+static double draw_negative_binomial(Stream *s, const double *p) {
+  return p[0] == 0 ? 0 : draw_poisson_of(s, draw_standard_gamma(s, p[0]) * (1 - p[1]) / p[1]);
+}
+static double draw_generalized(Stream *s, const double *p) {
+  return draw_poisson_of(s, p[1] == 0 ? p[0] : draw_standard_gamma(s, 1 / p[1]) * p[1] * p[0]);
+}
+
+static const Distribution uniform = { 2, check_uniform, UNIFORM, place_uniform, NULL };
+static const Distribution normal = { 2, check_normal, NORMAL, place_normal, NULL };
+static const Distribution exponential = { 1, check_exponential, EXPONENTIAL, place_exponential, NULL };
+static const Distribution gamma_ = { 2, check_gamma, REJECTING, NULL, draw_gamma };
+static const Distribution poisson = { 1, check_poisson, REJECTING, NULL, draw_poisson };
+static const Distribution negative_binomial = { 2, check_negative_binomial, REJECTING, NULL, draw_negative_binomial };
+static const Distribution generalized = { 2, check_generalized, REJECTING, NULL, draw_generalized };
+
+/* ---- Standard numbers, a piece at a time ----------------------------------------------------------- */
+
+/* Uniform numbers of counters from `counter` on: four float32 or two float64 each. */
+static void uniform_f32(RandomBlock b, uint64_t counter, float *out) {
+  for (uint64_t k = 0; k < PIECE / 4; k++) {
+    uint32_t four[4];
+    random_four(b, counter + k, four);
+    for (int i = 0; i < 4; i++) out[4 * k + (uint64_t)i] = random_unit32(four[i]);
+  }
+}
+
+static void uniform_f64(RandomBlock b, uint64_t counter, double *out) {
+  for (uint64_t k = 0; k < PIECE / 2; k++) {
+    uint32_t four[4];
+    random_four(b, counter + k, four);
+    out[2 * k] = random_unit64(four[0], four[1]);
+    out[2 * k + 1] = random_unit64(four[2], four[3]);
+  }
+}
+
+/* PIECE standard numbers: element `at`, a multiple of PIECE, and those after it. */
+#define STANDARD_PIECE(T, suffix, per_counter, LOG, SQRT, COS, SIN)                       \
+  static void standard_##suffix(Standard kind, RandomBlock b, int64_t at, T *out) {       \
+    uniform_##suffix(b, (uint64_t)at / per_counter, out);                                 \
+    if (kind == EXPONENTIAL) {                                                            \
+      for (int i = 0; i < PIECE; i++) out[i] = -LOG(1 - out[i]);                          \
+    } else if (kind == NORMAL) {                                                          \
+      for (int i = 0; i < PIECE; i += 2) {                                                \
+        const T r = SQRT(-2 * LOG(1 - out[i])), angle = (T)(2 * M_PI) * out[i + 1];       \
+        out[i] = r * COS(angle);                                                          \
+        out[i + 1] = r * SIN(angle);                                                      \
+      }                                                                                   \
+    }                                                                                     \
+  }                                                                                       \
+  static void move_##suffix(Place place, int64_t n, T *x) {                               \
+    const T shift = (T)place.shift, stretch = (T)place.stretch, limit = (T)place.limit;   \
+    for (int64_t i = 0; i < n; i++) {                                                     \
+      const T y = shift + stretch * x[i];                                                 \
+      x[i] = y < limit ? y : shift;                                                       \
+    }                                                                                     \
+  }
+STANDARD_PIECE(float, f32, 4, logf, sqrtf, cosf, sinf)
+STANDARD_PIECE(double, f64, 2, log, sqrt, cos, sin)
+
+/* ---- Filling an array -------------------------------------------------------------------------------- */
+
+typedef struct Job {
+  const Distribution *d;
+  RandomBlock block;
+  Tensor *out;
+  const double *numbers;               /* the parameters, or... */
+  const Tensor *const *arrays;         /* ...arrays of them, */
+  int64_t each;                        /* so many elements of the output for each */
+} Job;
+
+static void parameters_of(const Job *j, int64_t element, double *p) {
+  for (int i = 0; i < j->d->n_params; i++) p[i] = j->arrays ? tensor_get(j->arrays[i], element / j->each) : j->numbers[i];
+}
+
+#define FILL_PIECE(T, suffix, code)                                                       \
+  static void fill_piece_##suffix(const Job *j, int64_t at, int64_t n) {                  \
+    T piece[PIECE];                                                                       \
+    double p[2];                                                                          \
+    DType to = j->out->type.dtype;                                                        \
+    if (j->d->standard) standard_##suffix(j->d->standard, j->block, at, piece);           \
+    for (int64_t i = 0; i < n; ) {                                                        \
+      int64_t same = j->each - (at + i) % j->each;                                        \
+      if (same > n - i) same = n - i;                                                     \
+      parameters_of(j, at + i, p);                                                        \
+      if (j->d->standard) move_##suffix(j->d->place(p), same, piece + i);                 \
+      for (int64_t k = i; !j->d->standard && k < i + same; k++) {                         \
+        Stream s = stream_of(j->block, (uint64_t)(at + k));                               \
+        piece[k] = (T)j->d->draw(&s, p);                                                  \
+      }                                                                                   \
+      i += same;                                                                          \
+    }                                                                                     \
+    convert(code, piece, to,  (char *)j->out->data + (size_t)at * dtype_size(to), n);     \
+  }
+FILL_PIECE(float, f32, DT_FLOAT32)
+FILL_PIECE(double, f64, DT_FLOAT64)
+
+static void fill_pieces(void *context, int64_t first, int64_t last) {
+  const Job *j = context;
+  int64_t size = tensor_size(j->out);
+  for (int64_t i = first; i < last && !interrupted(); i++) {
+    int64_t at = i * PIECE, n = size - at < PIECE ? size - at : PIECE;
+    if (j->out->type.dtype == DT_FLOAT64) fill_piece_f64(j, at, n);
+    else fill_piece_f32(j, at, n);
+  }
+}
+
+static Status fill(Job *j) {
+  int64_t n = tensor_size(j->out);
+  j->block = random_take((uint64_t)n);
+  parallel_for((n + PIECE - 1) / PIECE, 16, fill_pieces, j);
+  return interrupt_status();
+}
+
+/* For rows whose parameter struct begins with the distribution's numbers. */
+static Status fill_from_numbers(Call *c, const Distribution *d) {
+  Job j = { .d = d, .out = c->out[0], .numbers = c->params, .each = tensor_size(c->out[0]) + 1 };
+  return fill(&j);
+}
+
+static Status fill_from_arrays(Call *c, const Distribution *d) {
+  int64_t n = tensor_size(c->in[0]), size = tensor_size(c->out[0]);
+  Job j = { .d = d, .out = c->out[0], .arrays = c->in, .each = n > 0 && size > 0 ? size / n : 1 };
+  for (int64_t i = 0; i < n; i++) {
+    double p[2];
+    parameters_of(&j, i * j.each, p);
+    Status s = d->check(p);
+    if (s != OK) return fail_within(s, "%s", c->op->name);
+  }
+  return fill(&j);
+}
+
+/* ---- Inference ------------------------------------------------------------------------------------------ */
+
+static Status infer_float_dtype(int64_t asked, DType *dtype) {
+  *dtype = asked == DT_UNKNOWN ? DT_FLOAT32 : (DType)asked;
+  return dtype_is_float(*dtype) ? OK : fail("dtype: expected float16, float32 or float64, got %s", dtype_name(*dtype));
+}
+
+/* A shape that was not given is (1,). */
+static Status infer_shape_param(Infer *f, const List *shape) {
+  if (shape->count > MAX_DIMS) return fail("shape: expected at most %d dimensions, got %lld", MAX_DIMS, (long long)shape->count);
+  Shape s = shape->count < 0 ? shape_of(1, (int64_t[]){ 1 }) : list_shape(shape);
+  return output_shape(f, 0, &s);
+}
+
+/* The struct: the numbers, the shape, the dtype. */
+static Status infer_from_numbers(Infer *f, const Distribution *d) {
+  const List *shape = (const List *)((const double *)f->params + d->n_params);
+  TRY(d->check(f->params));
+  TRY(infer_float_dtype(*(const int64_t *)(shape + 1), &f->out[0].dtype));
+  return infer_shape_param(f, shape);
+}
+
+static Status infer_like(Infer *f, const Distribution *d) {
+  TRY(d->check(f->params));
+  TRY(one_float_dtype(f, 1, 1));
+  return one_shape(f, 0, 0);
+}
+
+typedef struct SampleParams { List shape; int64_t dtype; } SampleParams;
+
+/* The given dimensions behind those of `first`. */
+static Status append_shape(const Shape *first, const List *shape, Shape *out) {
+  *out = *first;
+  if (shape->count > MAX_DIMS - first->ndim)
+    return fail("shape: expected at most %d dimensions behind those of %s, got %lld", MAX_DIMS - first->ndim, shape_text(first), (long long)shape->count);
+  for (int64_t i = 0; i < shape->count; i++) out->dim[out->ndim++] = list_ints(shape)[i];
+  return OK;
+}
+
+static Status infer_from_arrays(Infer *f) {
+  const SampleParams *p = f->params;
+  Shape out;
+  TRY(infer_float_dtype(p->dtype, &f->out[0].dtype));
+  for (int i = 1; i < f->n_in; i++) {
+    TRY(input_shape(f, i, &f->in[0].shape));
+    TRY(input_shape(f, 0, &f->in[i].shape));
+  }
+  if (f->in[0].shape.ndim < 0) return OK;
+  TRY(append_shape(&f->in[0].shape, &p->shape, &out));
+  return output_shape(f, 0, &out);
+}
+
+#define FUNCTIONS(d)                                                                        \
+  static Status infer_##d(Infer *f) { return infer_from_numbers(f, &d); }                   \
+  static Status infer_##d##_like(Infer *f) { return infer_like(f, &d); }                    \
+  static Status fill_##d(Call *c) { return fill_from_numbers(c, &d); }                      \
+  static Status sample_##d(Call *c) { return fill_from_arrays(c, &d); }
+FUNCTIONS(uniform) FUNCTIONS(normal) FUNCTIONS(exponential) FUNCTIONS(gamma_) FUNCTIONS(poisson)
+FUNCTIONS(negative_binomial) FUNCTIONS(generalized)
+
+/* ---- randint --------------------------------------------------------------------------------------------- */
+
+typedef struct RandintParams { int64_t low, high; List shape; int64_t dtype; } RandintParams;
+
+static Status infer_randint(Infer *f) {
+  const RandintParams *p = f->params;
+  DType dtype = p->dtype == DT_UNKNOWN ? DT_INT32 : (DType)p->dtype;
+  if (dtype != DT_INT32 && dtype != DT_INT64) return fail("dtype: expected int32 or int64, got %s", dtype_name(dtype));
+  if (p->low >= p->high) return fail("high: expected more than low (%lld), got %lld", (long long)p->low, (long long)p->high);
+  if (dtype == DT_INT32 && p->low < INT32_MIN) return fail("low: expected an int32, got %lld; give dtype int64", (long long)p->low);
+  if (dtype == DT_INT32 && p->high - 1 > INT32_MAX) return fail("high: expected an int32, got %lld; give dtype int64", (long long)p->high);
+  f->out[0].dtype = dtype;
+  return infer_shape_param(f, &p->shape);
+}
+
+/* A whole number below `range` out of 64 random bits: their product's upper half, biased
+** by less than range / 2^64. */
+static uint64_t below(RandomBlock b, uint64_t counter, uint64_t range) {
+  uint32_t four[4];
+  random_four(b, counter, four);
+  return (uint64_t)((unsigned __int128)((uint64_t)four[0] << 32 | four[1]) * range >> 64);
+}
+
+typedef struct Integers { RandomBlock block; const RandintParams *p; Tensor *out; } Integers;
+
+static void integers_piece(void *context, int64_t first, int64_t last) {
+  const Integers *j = context;
+  uint64_t low = (uint64_t)j->p->low, range = (uint64_t)j->p->high - low;
+  bool wide = j->out->type.dtype == DT_INT64;
+  for (int64_t i = first; i < last; i++) {
+    int64_t x = (int64_t)(low + below(j->block, (uint64_t)i, range));
+    if (wide) ((int64_t *)j->out->data)[i] = x;
+    else ((int32_t *)j->out->data)[i] = (int32_t)x;
+    if (i % PIECE == 0 && interrupted()) return;
+  }
+}
+
+static Status fill_randint(Call *c) {
+  int64_t n = tensor_size(c->out[0]);
+  Integers j = { random_take((uint64_t)n), c->params, c->out[0] };
+  parallel_for(n, 1 << 13, integers_piece, &j);
+  return interrupt_status();
+}
+
+/* ---- shuffle ----------------------------------------------------------------------------------------------- */
+
+static int64_t rows_of(const Shape *s) { return s->ndim > 0 ? s->dim[0] : 1; }
+
+static size_t shuffle_scratch(const void *params, const Type *in, const Type *out) {
+  (void)params, (void)out;
+  return (size_t)rows_of(&in->shape) * sizeof(int64_t);
+}
+
+typedef struct Rows { const int64_t *from; const char *in; char *out; size_t bytes; } Rows;
+
+static void rows_piece(void *context, int64_t first, int64_t last) {
+  const Rows *r = context;
+  for (int64_t i = first; i < last && !interrupted(); i++)
+    memcpy(r->out + (size_t)i * r->bytes, r->in + (size_t)r->from[i] * r->bytes, r->bytes);
+}
+
+/* Fisher and Yates: the last of the first i places goes to any of them. */
+static Status shuffle_forward(Call *c) {
+  int64_t n = rows_of(&c->in[0]->type.shape), *from = c->scratch;
+  RandomBlock b = random_take((uint64_t)n);
+  if (tensor_size(c->in[0]) == 0) return OK;
+  Rows r = { from, c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]) / (size_t)n };
+  for (int64_t i = 0; i < n; i++) from[i] = i;
+  for (int64_t i = n - 1; i > 0; i--) {
+    int64_t k = (int64_t)below(b, (uint64_t)i, (uint64_t)i + 1), row = from[i];
+    from[i] = from[k];
+    from[k] = row;
+  }
+  parallel_for(n, (int64_t)((1 << 16) / (r.bytes + 1)) + 1, rows_piece, &r);
+  return interrupt_status();
+}
+
+/* ---- multinomial: categories --------------------------------------------------------------------------------- */
+
+typedef struct MultinomialParams { List shape; int64_t get_prob, dtype; } MultinomialParams;
+
+static int multinomial_outputs(const void *params) { return ((const MultinomialParams *)params)->get_prob ? 2 : 1; }
+
+static Status infer_multinomial(Infer *f) {
+  const MultinomialParams *p = f->params;
+  const Shape *s = &f->in[0].shape;
+  Shape out;
+  if (p->dtype == DT_BOOL || p->dtype == DT_FLOAT16) return fail("dtype: expected float32, float64 or an integer, got %s", dtype_name((DType)p->dtype));
+  TRY(one_float_dtype(f, 1, 0));
+  f->out[0].dtype = (DType)p->dtype;
+  if (f->n_out > 1) f->out[1].dtype = f->in[0].dtype;
+  if (s->ndim < 0) return OK;
+  TRY(least_dims(f, 0, 1));
+  if (s->dim[s->ndim - 1] == 0) return fail("data: expected probabilities along the last axis, got shape %s", shape_text(s));
+  Shape rows = without_axis(s, s->ndim - 1);
+  TRY(append_shape(&rows, &p->shape, &out));
+  if (out.ndim == 0) out = shape_of(1, (int64_t[]){ 1 });
+  for (int i = 0; i < f->n_out; i++) TRY(output_shape(f, i, &out));
+  return OK;
+}
+
+/* Room for a row's running sums. */
+static size_t multinomial_scratch(const void *params, const Type *in, const Type *out) {
+  (void)params, (void)out;
+  return (size_t)in->shape.dim[in->shape.ndim - 1] * sizeof(double);
+}
+
+/* The first place whose running sum is above x; the last where none is. */
+static int64_t find_above(const double *sum, int64_t n, double x) {
+  int64_t low = 0, high = n - 1;
+  while (low < high) {
+    int64_t middle = low + (high - low) / 2;
+    if (sum[middle] > x) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+static Status multinomial_forward(Call *c) {
+  const Tensor *data = c->in[0];
+  int64_t n = data->type.shape.dim[data->type.shape.ndim - 1], rows = tensor_size(data) / n, size = tensor_size(c->out[0]);
+  int64_t each = rows > 0 ? size / rows : 0;
+  double *sum = c->scratch;
+  RandomBlock b = random_take((uint64_t)size);
+  for (int64_t r = 0; r < rows && !interrupted(); r++) {
+    double total = 0;
+    for (int64_t i = 0; i < n; i++) sum[i] = total += tensor_get(data, r * n + i);
+    for (int64_t k = r * each; k < (r + 1) * each; k++) {
+      uint32_t four[4];
+      random_four(b, (uint64_t)k, four);
+      int64_t chosen = find_above(sum, n, random_unit64(four[0], four[1]));
+      tensor_set_int(c->out[0], k, chosen);
+      if (c->n_out > 1) tensor_set(c->out[1], k, log(tensor_get(data, r * n + chosen)));
+    }
+  }
+  return interrupt_status();
+}
+
+/* d log p(chosen) / d p(chosen) = 1 / p(chosen): the policy gradient. */
+static Status multinomial_grad(Gradient *d) {
+  Entry sample = { d->node, 0 };
+  if (d->node->n_out > 1 && d->out_grad[1].node)
+    d->in_grad[0] = build_op(d->b, "_backward_sample_multinomial", NULL, 3, d->out_grad[1], d->node->in[0], sample);
+  return d->b->status;
+}
+
+static Status infer_multinomial_backward(Infer *f) {
+  f->out[0].dtype = f->in[1].dtype;
+  return one_shape(f, 1, 0);
+}
+
+static Status multinomial_backward(Call *c) {
+  const Tensor *g = c->in[0], *data = c->in[1], *sample = c->in[2];
+  int64_t n = data->type.shape.dim[data->type.shape.ndim - 1], rows = tensor_size(data) / n;
+  int64_t each = rows > 0 ? tensor_size(sample) / rows : 0;
+  memset(c->out[0]->data, 0, tensor_bytes(c->out[0]));
+  for (int64_t k = 0; k < rows * each; k++) {
+    int64_t at = k / each * n + tensor_get_int(sample, k);
+    tensor_set(c->out[0], at, tensor_get(c->out[0], at) + tensor_get(g, k) / tensor_get(data, at));
+  }
+  return OK;
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------------------------ */
+
+#define SHAPE "shape shape? None The shape; (1,) where it is not given.\n"
+#define DTYPE "dtype dtype? None The element type; None: float32.\n"
+#define MORE_SHAPE "shape shape () Dimensions behind those of the parameters: so many numbers for each.\n"
+
+#define UNIFORM_PARAMS "low float 0 The least value.\nhigh float 1 The bound, not reached.\n"
+#define NORMAL_PARAMS "loc float 0 The mean.\nscale float 1 The standard deviation.\n"
+#define EXPONENTIAL_PARAMS "lam float 1 The rate: the inverse of the mean.\n"
+#define GAMMA_PARAMS "alpha float 1 The shape.\nbeta float 1 The scale: the mean is alpha beta.\n"
+#define POISSON_PARAMS "lam float 1 The mean.\n"
+#define NEGATIVE_PARAMS "k float 1 The successes that end the count.\np float 1 The probability of success.\n"
+#define GENERALIZED_PARAMS "mu float 1 The mean.\nalpha float 1 The dispersion: the variance is mu + alpha mu^2.\n"
+
+/* Three rows a distribution: numbers as parameters; the shape of another array; arrays
+** as parameters. */
+#define DRAW(word, more, fn, n, numbers, arrays, text, call, like, sample)                                      \
+  { .name = "_random_" #word, .aliases = "random." #word more, .doc = text, .example = call, .inputs = "",      \
+    .params = numbers SHAPE DTYPE, .params_size = (n) * sizeof(double) + sizeof(List) + sizeof(int64_t),        \
+    .flags = OP_RANDOM | OP_NO_GRAD, .array_form = "_sample_" #word, .infer = infer_##fn, .forward = fill_##fn }, \
+  { .name = "_random_" #word "_like", .aliases = "random." #word "_like", .doc = text ", with data's shape and dtype", \
+    .example = like, .inputs = "data", .params = numbers, .params_size = (n) * sizeof(double),                  \
+    .flags = OP_RANDOM | OP_NO_GRAD, .infer = infer_##fn##_like, .forward = fill_##fn },                        \
+  { .name = "_sample_" #word, .doc = text ", for each element of the parameters", .example = sample,            \
+    .inputs = arrays, .params = MORE_SHAPE DTYPE, .params_size = sizeof(SampleParams),                          \
+    .flags = OP_RANDOM | OP_NO_GRAD, .infer = infer_from_arrays, .forward = sample_##fn },
+
+Op random_ops[] = {
+  DRAW(uniform, " uniform", uniform, 2, UNIFORM_PARAMS, "low high", "Numbers spread evenly over [low, high)",
+       "F.random.uniform(0, 1, {2, 3})\nF.random_uniform{low = -1, high = 1, shape = {4}, dtype = \"float64\"}",
+       "F.random.uniform_like(F.array{1, 2, 3}, -1, 1)", "F.sample_uniform(F.array{0, 10}, F.array{1, 20}, {shape = {3}})")
+  DRAW(normal, " normal", normal, 2, NORMAL_PARAMS, "mu sigma", "Normally distributed numbers (G. Box, M. Muller, 1958)",
+       "F.random.normal(0, 1, {2, 3})\nF.random_normal{loc = 5, scale = 0.1, shape = {4}}",
+       "F.random.normal_like(F.array{1, 2, 3}, 5, 0.1)", "F.sample_normal(F.array{0, 10}, F.array{1, 0.5}, {shape = {3}})")
+  DRAW(exponential, "", exponential, 1, EXPONENTIAL_PARAMS, "lam", "Exponentially distributed numbers of mean 1 / lam",
+       "F.random_exponential{lam = 2, shape = {2, 3}}", "F.random_exponential_like(F.array{1, 2, 3}, 2)",
+       "F.sample_exponential(F.array{1, 10}, {shape = {3}})")
+  DRAW(gamma, "", gamma_, 2, GAMMA_PARAMS, "alpha beta", "Gamma distributed numbers (G. Marsaglia, W. Tsang, 2000)",
+       "F.random.gamma(2, 0.5, {2, 3})", "F.random.gamma_like(F.array{1, 2, 3}, 2, 0.5)",
+       "F.sample_gamma(F.array{1, 10}, F.array{1, 0.5}, {shape = {3}})")
+  DRAW(poisson, "", poisson, 1, POISSON_PARAMS, "lam", "Poisson distributed counts (W. Hoermann, 1993)",
+       "F.random.poisson(4, {2, 3})", "F.random.poisson_like(F.array{1, 2, 3}, 4)", "F.sample_poisson(F.array{1, 100}, {shape = {3}})")
+  DRAW(negative_binomial, "", negative_binomial, 2, NEGATIVE_PARAMS, "k p", "How many failures come before k successes",
+       "F.random.negative_binomial(3, 0.4, {2, 3})", "F.random.negative_binomial_like(F.array{1, 2, 3}, 3, 0.4)",
+       "F.sample_negative_binomial(F.array{1, 10}, F.array{0.5, 0.9}, {shape = {3}})")
+  DRAW(generalized_negative_binomial, "", generalized, 2, GENERALIZED_PARAMS, "mu alpha",
+       "Negative binomial counts by their mean and dispersion", "F.random.generalized_negative_binomial(4, 0.3, {2, 3})",
+       "F.random.generalized_negative_binomial_like(F.array{1, 2, 3}, 4, 0.3)",
+       "F.sample_generalized_negative_binomial(F.array{1, 10}, F.array{0.5, 0.1}, {shape = {3}})")
+  { .name = "_random_randint", .aliases = "random.randint", .doc = "Whole numbers in [low, high), each as likely as the others",
+    .example = "F.random.randint(0, 10, {2, 3})\nF.random.randint{low = -5, high = 5, shape = {4}, dtype = \"int64\"}", .inputs = "",
+    .params = "low int - The least value.\nhigh int - The bound, not reached.\n" SHAPE "dtype dtype? None int32 or int64; None: int32.\n",
+    .params_size = sizeof(RandintParams), .flags = OP_RANDOM | OP_NO_GRAD, .infer = infer_randint, .forward = fill_randint },
+  { .name = "_shuffle", .aliases = "shuffle random.shuffle", .doc = "The rows of data (its parts along axis 0) in random order, all orders equally likely",
+    .example = "F.shuffle(F.array{{1, 2}, {3, 4}, {5, 6}})", .inputs = "data", .flags = OP_RANDOM | OP_NO_GRAD,
+    .infer = infer_same_type, .forward = shuffle_forward, .scratch = shuffle_scratch },
+  { .name = "_sample_multinomial", .aliases = "sample_multinomial random.multinomial",
+    .doc = "Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their "
+           "probabilities, which are differentiable (R. Williams, \"Simple statistical gradient-following algorithms\", 1992)",
+    .example = "F.random.multinomial(F.array{0.1, 0.2, 0.7}, {4})\nF.sample_multinomial(F.array{{0.1, 0.9}, {0.5, 0.5}}, {get_prob = true})",
+    .inputs = "data", .outputs = "output log_probability",
+    .params = "shape shape () Dimensions behind those of data but the last: so many draws for each row.\n"
+              "get_prob bool False Return log probabilities too.\ndtype dtype int32 The categories' element type.\n",
+    .params_size = sizeof(MultinomialParams), .n_outputs = multinomial_outputs, .flags = OP_RANDOM,
+    .infer = infer_multinomial, .forward = multinomial_forward, .scratch = multinomial_scratch, .grad = multinomial_grad },
+  { .name = "_backward_sample_multinomial", .doc = "The gradient of data", .inputs = "g data sample", .flags = OP_INTERNAL | OP_NO_GRAD,
+    .infer = infer_multinomial_backward, .forward = multinomial_backward },
+  { 0 }
+};

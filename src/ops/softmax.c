@@ -1,0 +1,363 @@
+/* softmax.c - softmax, log_softmax, softmin, SoftmaxActivation and their gradients.
+**
+** Along the last axis a row is walked three times while it lies in the cache: its
+** maximum, e^(x - maximum) with the sum of these, the division by the sum. Along another
+** axis the same is done to a block of neighbouring columns at once, so that memory is
+** read in its order. Sums are folded as in base/tree.h, or in blocks of rows: what an
+** element is depends on the shape alone.
+** The gradients are rows of their own, one pass each, and expand into simple operators
+** to be differentiated again.
+*/
+#include "ops/inference.h"
+#include "ops/softmax.h"
+
+#include <string.h>
+
+#include "base/parallel.h"
+#include "base/scalar.h"
+#include "base/tree.h"
+#include "ops/gradients.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+#include "tensor/convert.h"
+
+/* ---- Kernels ------------------------------------------------------------------------------------ */
+
+enum { COLUMNS = 128, ROWS = 64 };
+
+static int64_t valid_length(const SoftmaxRun *r, int64_t outer, int64_t inner) {
+  if (!r->length) return r->n;
+  int64_t n = tensor_get_int(r->length, outer * r->inner + inner);
+  return n < 0 ? 0 : n > r->n ? r->n : n;
+}
+
+#define SOFTMAX_ROW(code, T, suffix)                                                          \
+  static void softmax_row_##suffix(const SoftmaxRun *r, int64_t outer) {                      \
+    const T *x = (const T *)r->x + outer * r->n, sign = r->negate ? -1 : 1, factor = (T)r->factor; \
+    T *y = (T *)r->y + outer * r->n, top;                                                     \
+    const int64_t n = valid_length(r, outer, 0);                                              \
+    double sum;                                                                               \
+    TREE_FOLD(top, T, T, n, -HUGE_VAL, TREE_MAX, sign * x[i]);                                \
+    if (r->log) {                                                                             \
+      TREE_FOLD(sum, T, double, n, 0, TREE_ADD, exp((sign * x[i] - top) * factor));           \
+      const T less = (T)log(sum);                                                             \
+      for (int64_t i = 0; i < n; i++) y[i] = (sign * x[i] - top) * factor - less;             \
+    } else {                                                                                  \
+      for (int64_t i = 0; i < n; i++) y[i] = exp((sign * x[i] - top) * factor);               \
+      TREE_FOLD(sum, T, double, n, 0, TREE_ADD, y[i]);                                        \
+      const T total = (T)sum;                                                                 \
+      for (int64_t i = 0; i < n; i++) y[i] /= total;                                          \
+    }                                                                                         \
+    for (int64_t i = n; i < r->n; i++) y[i] = 0;                                              \
+  }
+EACH_FLOAT(SOFTMAX_ROW)
+
+/* `count` columns from `column` on, those of `masked` calls with lengths of their own. */
+#define SOFTMAX_COLUMNS(code, T, suffix)                                                      \
+  HL_INLINE void softmax_columns_##suffix(const SoftmaxRun *r, int64_t outer, int64_t column, int64_t count, const bool masked) { \
+    const T *x = (const T *)r->x + outer * r->n * r->inner + column, sign = r->negate ? -1 : 1, factor = (T)r->factor; \
+    T *y = (T *)r->y + outer * r->n * r->inner + column, top[COLUMNS], block[COLUMNS];        \
+    double total[COLUMNS];                                                                    \
+    int64_t length[COLUMNS];                                                                  \
+    for (int64_t k = 0; k < count; k++) {                                                     \
+      top[k] = -HUGE_VAL;                                                                     \
+      total[k] = 0;                                                                           \
+      length[k] = masked ? valid_length(r, outer, column + k) : r->n;                         \
+    }                                                                                         \
+    for (int64_t i = 0; i < r->n; i++)                                                        \
+      for (int64_t k = 0; k < count; k++) {                                                   \
+        const T v = !masked || i < length[k] ? sign * x[i * r->inner + k] : -HUGE_VAL;        \
+        top[k] = TREE_MAX(top[k], v);                                                         \
+      }                                                                                       \
+    for (int64_t at = 0; at < r->n; at += ROWS) {                                             \
+      const int64_t end = at + ROWS < r->n ? at + ROWS : r->n;                                \
+      for (int64_t k = 0; k < count; k++) block[k] = 0;                                       \
+      for (int64_t i = at; i < end; i++)                                                      \
+        for (int64_t k = 0; k < count; k++) {                                                 \
+          const T d = (sign * x[i * r->inner + k] - top[k]) * factor, e = exp(d);             \
+          block[k] += !masked || i < length[k] ? e : 0;                                       \
+          y[i * r->inner + k] = r->log ? d : e;                                               \
+        }                                                                                     \
+      for (int64_t k = 0; k < count; k++) total[k] += (double)block[k];                       \
+    }                                                                                         \
+    for (int64_t k = 0; k < count; k++) block[k] = (T)(r->log ? log(total[k]) : total[k]);    \
+    for (int64_t i = 0; i < r->n; i++)                                                        \
+      for (int64_t k = 0; k < count; k++) {                                                   \
+        const T v = y[i * r->inner + k];                                                      \
+        y[i * r->inner + k] = masked && i >= length[k] ? 0 : r->log ? v - block[k] : v / block[k]; \
+      }                                                                                       \
+  }
+EACH_FLOAT(SOFTMAX_COLUMNS)
+
+static void softmax_rows_piece(void *context, int64_t first, int64_t last) {
+  const SoftmaxRun *r = context;
+  for (int64_t o = first; o < last && !interrupted(); o++) {
+    if (r->dtype == DT_FLOAT32) softmax_row_f32(r, o);
+    else softmax_row_f64(r, o);
+  }
+}
+
+static int64_t column_blocks(int64_t inner) { return (inner + COLUMNS - 1) / COLUMNS; }
+
+/* Items are blocks of columns, those of one `outer` after those of the one before. */
+static void softmax_columns_piece(void *context, int64_t first, int64_t last) {
+  const SoftmaxRun *r = context;
+  int64_t blocks = column_blocks(r->inner);
+  for (int64_t at = first; at < last && !interrupted(); at++) {
+    int64_t outer = at / blocks, column = at % blocks * COLUMNS, count = r->inner - column < COLUMNS ? r->inner - column : COLUMNS;
+    if (r->dtype == DT_FLOAT32) {
+      if (r->length) softmax_columns_f32(r, outer, column, count, true);
+      else softmax_columns_f32(r, outer, column, count, false);
+    } else {
+      if (r->length) softmax_columns_f64(r, outer, column, count, true);
+      else softmax_columns_f64(r, outer, column, count, false);
+    }
+  }
+}
+
+/* Runs a kernel over rows or blocks of columns; a thread should have some 8,000 elements. */
+static Status run_over(int64_t outer, int64_t n, int64_t inner, ParallelBody *rows, ParallelBody *columns, void *context) {
+  int64_t width = inner == 1 ? 1 : inner < COLUMNS ? inner : COLUMNS;
+  if (outer * n * inner == 0) return OK;
+  parallel_for(inner == 1 ? outer : outer * column_blocks(inner), (1 << 13) / (n * width) + 1, inner == 1 ? rows : columns, context);
+  return interrupt_status();
+}
+
+Status softmax_run(const SoftmaxRun *r) {
+  return run_over(r->outer, r->n, r->inner, softmax_rows_piece, softmax_columns_piece, (void *)r);
+}
+
+/* dx = factor y (g - sum of g y); of log_softmax, factor (g - e^y sum of g). */
+typedef struct Backward {
+  DType dtype;
+  const void *g, *y;
+  void *dx;
+  int64_t outer, n, inner;
+  bool log;
+  double factor;
+} Backward;
+
+#define BACKWARD_ROW(code, T, suffix)                                                         \
+  static void backward_row_##suffix(const Backward *r, int64_t outer) {                       \
+    const int64_t n = r->n;                                                                   \
+    const T *g = (const T *)r->g + outer * n, *y = (const T *)r->y + outer * n, factor = (T)r->factor; \
+    T *dx = (T *)r->dx + outer * n;                                                           \
+    double sum;                                                                               \
+    if (r->log) {                                                                             \
+      TREE_FOLD(sum, T, double, n, 0, TREE_ADD, g[i]);                                        \
+      for (int64_t i = 0; i < n; i++) dx[i] = (g[i] - exp(y[i]) * (T)sum) * factor;           \
+    } else {                                                                                  \
+      TREE_FOLD(sum, T, double, n, 0, TREE_ADD, g[i] * y[i]);                                 \
+      for (int64_t i = 0; i < n; i++) dx[i] = (g[i] - (T)sum) * y[i] * factor;                \
+    }                                                                                         \
+  }                                                                                           \
+  static void backward_columns_##suffix(const Backward *r, int64_t outer, int64_t column, int64_t count) { \
+    const int64_t from = outer * r->n * r->inner + column;                                    \
+    const T *g = (const T *)r->g + from, *y = (const T *)r->y + from, factor = (T)r->factor;  \
+    T *dx = (T *)r->dx + from, block[COLUMNS];                                                \
+    double total[COLUMNS];                                                                    \
+    for (int64_t k = 0; k < count; k++) total[k] = 0;                                         \
+    for (int64_t at = 0; at < r->n; at += ROWS) {                                             \
+      const int64_t end = at + ROWS < r->n ? at + ROWS : r->n;                                \
+      for (int64_t k = 0; k < count; k++) block[k] = 0;                                       \
+      for (int64_t i = at * r->inner; i < end * r->inner; i += r->inner)                      \
+        for (int64_t k = 0; k < count; k++) block[k] += r->log ? g[i + k] : g[i + k] * y[i + k]; \
+      for (int64_t k = 0; k < count; k++) total[k] += (double)block[k];                       \
+    }                                                                                         \
+    for (int64_t k = 0; k < count; k++) block[k] = (T)total[k];                               \
+    for (int64_t i = 0; i < r->n * r->inner; i += r->inner)                                   \
+      for (int64_t k = 0; k < count; k++)                                                     \
+        dx[i + k] = (r->log ? g[i + k] - exp(y[i + k]) * block[k] : (g[i + k] - block[k]) * y[i + k]) * factor; \
+  }
+EACH_FLOAT(BACKWARD_ROW)
+
+static void backward_rows_piece(void *context, int64_t first, int64_t last) {
+  const Backward *r = context;
+  for (int64_t o = first; o < last && !interrupted(); o++) {
+    if (r->dtype == DT_FLOAT32) backward_row_f32(r, o);
+    else backward_row_f64(r, o);
+  }
+}
+
+static void backward_columns_piece(void *context, int64_t first, int64_t last) {
+  const Backward *r = context;
+  int64_t blocks = column_blocks(r->inner);
+  for (int64_t at = first; at < last && !interrupted(); at++) {
+    int64_t outer = at / blocks, column = at % blocks * COLUMNS, count = r->inner - column < COLUMNS ? r->inner - column : COLUMNS;
+    if (r->dtype == DT_FLOAT32) backward_columns_f32(r, outer, column, count);
+    else backward_columns_f64(r, outer, column, count);
+  }
+}
+
+/* ---- softmax, log_softmax, softmin ------------------------------------------------------------------ */
+
+typedef struct SoftmaxParams { int64_t axis; double temperature; int64_t dtype, use_length; } SoftmaxParams;
+
+static int softmax_inputs(const void *params) { return ((const SoftmaxParams *)params)->use_length ? 2 : 1; }
+
+/* 1 / temperature */
+static double factor_of(const SoftmaxParams *p) { return p->temperature != p->temperature ? 1 : 1 / p->temperature; }
+
+static Status infer_softmax(Infer *f) {
+  const SoftmaxParams *p = f->params;
+  Shape *data = &f->in[0].shape;
+  DType to = (DType)p->dtype;
+  if (p->temperature <= 0) return fail("temperature: expected more than 0, got %g", p->temperature);
+  if (to == DT_UNKNOWN) TRY(one_float_dtype(f, 1, 1));
+  else if (to != DT_FLOAT32 && to != DT_FLOAT64) return fail("dtype: expected float32 or float64, got %s", dtype_name(to));
+  else f->out[0].dtype = to;
+  TRY(one_shape(f, 0, 0));
+  if (data->ndim < 0) return OK;
+  int axis;
+  TRY(axis_normal(f->op->name, "axis", p->axis, data->ndim, &axis));
+  if (f->n_in < 2) return OK;
+  Shape length = without_axis(data, axis);
+  if (dtype_is_float(f->in[1].dtype)) return fail("length: expected an integer dtype, got %s; convert with astype", dtype_name(f->in[1].dtype));
+  return input_shape(f, 1, &length);
+}
+
+/* (outer, n, inner) around an axis. */
+static Status around_axis(const char *who, const Shape *s, int64_t given, int64_t *outer, int64_t *n, int64_t *inner) {
+  int axis;
+  TRY(axis_normal(who, "axis", given, s->ndim, &axis));
+  *outer = shape_size_range(s, 0, axis);
+  *n = s->dim[axis];
+  *inner = shape_size_range(s, axis + 1, s->ndim);
+  return OK;
+}
+
+static Status softmax_call(Call *c, bool log, bool negate, bool use_length) {
+  const SoftmaxParams *p = c->params;
+  Tensor *y = c->out[0];
+  SoftmaxRun r = { .dtype = y->type.dtype, .x = c->in[0]->data, .y = y->data, .log = log, .negate = negate, .factor = factor_of(p),
+                   .length = use_length && c->n_in > 1 ? c->in[1] : NULL };
+  TRY(around_axis(c->op->name, &y->type.shape, p->axis, &r.outer, &r.n, &r.inner));
+  if (c->in[0]->type.dtype != r.dtype) {
+    convert_parallel(c->in[0]->type.dtype, r.x, r.dtype, r.y, tensor_size(y));
+    r.x = r.y;
+  }
+  return softmax_run(&r);
+}
+
+static Status softmax_forward(Call *c) { return softmax_call(c, false, false, true); }
+static Status log_softmax_forward(Call *c) { return softmax_call(c, true, false, false); }
+static Status softmin_forward(Call *c) { return softmax_call(c, false, true, false); }
+
+typedef struct BackwardParams { int64_t axis; double factor; } BackwardParams;
+
+static Status softmax_gradient(Gradient *d, const char *row, double sign) {
+  const SoftmaxParams *p = (const SoftmaxParams *)d->node->params->fields;
+  DType from = entry_type(d->node->in[0])->dtype;
+  if (!d->wanted[0]) return OK;
+  Entry dx = build_op(d->b, row, &(BackwardParams){ p->axis, sign * factor_of(p) }, 2, d->out_grad[0], (Entry){ d->node, 0 });
+  if (from != d->node->type[0].dtype) dx = build_op(d->b, "Cast", &(DTypeParams){ from }, 1, dx);
+  d->in_grad[0] = dx;
+  return d->b->status;
+}
+
+static Status softmax_grad(Gradient *d) { return softmax_gradient(d, "_backward_softmax", 1); }
+static Status log_softmax_grad(Gradient *d) { return softmax_gradient(d, "_backward_log_softmax", 1); }
+static Status softmin_grad(Gradient *d) { return softmax_gradient(d, "_backward_softmax", -1); }
+
+/* ---- Their gradients as rows ------------------------------------------------------------------------- */
+
+static Status infer_backward(Infer *f) {
+  TRY(one_float_dtype(f, 2, 1));
+  for (int i = 0; i < 2; i++) TRY(one_shape(f, i, 0));
+  return OK;
+}
+
+static Status backward_call(Call *c, bool log) {
+  const BackwardParams *p = c->params;
+  Backward r = { .dtype = c->out[0]->type.dtype, .g = c->in[0]->data, .y = c->in[1]->data, .dx = c->out[0]->data, .log = log,
+                 .factor = p->factor };
+  TRY(around_axis(c->op->name, &c->out[0]->type.shape, p->axis, &r.outer, &r.n, &r.inner));
+  return run_over(r.outer, r.n, r.inner, backward_rows_piece, backward_columns_piece, &r);
+}
+
+static Status backward_softmax_forward(Call *c) { return backward_call(c, false); }
+static Status backward_log_softmax_forward(Call *c) { return backward_call(c, true); }
+
+static Entry sum_along(Builder *b, Entry e, int64_t axis) {
+  return build_op(b, "sum", &(ReduceParams){ .axis = { .count = 1, .u.i = { axis } }, .keepdims = true }, 1, e);
+}
+
+static Entry scaled(Builder *b, Entry e, double factor) { return factor == 1 ? e : times(b, e, factor); }
+
+static Entry backward_softmax_expand(Builder *b, Node *n) {
+  const BackwardParams *p = (const BackwardParams *)n->params->fields;
+  Entry g = n->in[0], y = n->in[1], sum = sum_along(b, build_op(b, "elemwise_mul", NULL, 2, g, y), p->axis);
+  return scaled(b, build_op(b, "elemwise_mul", NULL, 2, build_op(b, "broadcast_sub", NULL, 2, g, sum), y), p->factor);
+}
+
+static Entry backward_log_softmax_expand(Builder *b, Node *n) {
+  const BackwardParams *p = (const BackwardParams *)n->params->fields;
+  Entry g = n->in[0], e = build_op(b, "exp", NULL, 1, n->in[1]);
+  Entry part = build_op(b, "broadcast_mul", NULL, 2, e, sum_along(b, g, p->axis));
+  return scaled(b, build_op(b, "elemwise_sub", NULL, 2, g, part), p->factor);
+}
+
+/* ---- SoftmaxActivation ---------------------------------------------------------------------------------- */
+
+typedef struct ActivationParams { int64_t mode; } ActivationParams;
+enum { MODE_INSTANCE, MODE_CHANNEL };
+
+static int64_t activation_axis(const void *params) { return ((const ActivationParams *)params)->mode == MODE_CHANNEL ? 1 : -1; }
+
+static Status infer_activation(Infer *f) {
+  TRY(one_float_dtype(f, 1, 1));
+  TRY(least_dims(f, 0, activation_axis(f->params) == 1 ? 3 : 1));
+  return one_shape(f, 0, 0);
+}
+
+static Status activation_forward(Call *c) {
+  SoftmaxRun r = { .dtype = c->out[0]->type.dtype, .x = c->in[0]->data, .y = c->out[0]->data, .factor = 1 };
+  TRY(around_axis(c->op->name, &c->out[0]->type.shape, activation_axis(c->params), &r.outer, &r.n, &r.inner));
+  return softmax_run(&r);
+}
+
+static Status activation_grad(Gradient *d) {
+  d->in_grad[0] = build_op(d->b, "_backward_softmax", &(BackwardParams){ activation_axis(d->node->params->fields), 1 }, 2, d->out_grad[0],
+                           (Entry){ d->node, 0 });
+  return d->b->status;
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------------------- */
+
+#define SOFTMAX_PARAMS(length)                                                                   \
+  "axis int -1 The axis along which the results sum to 1.\n"                                     \
+  "temperature float? None Divides data first; None: 1.\n"                                       \
+  "dtype dtype? None The result's element type, float32 or float64; None: data's.\n"             \
+  "use_length bool? False " length "\n"
+
+#define ROW(title, operands, counted, length, examples, text)                                    \
+  { .name = #title, .doc = text, .example = examples, .inputs = operands, .n_inputs = counted, .differentiable = 1, \
+    .params = SOFTMAX_PARAMS(length), .params_size = sizeof(SoftmaxParams), .flags = OP_IN_PLACE, \
+    .infer = infer_softmax, .forward = title##_forward, .grad = title##_grad }
+
+#define EXAMPLES(name)                                                                           \
+  "F." name "(F.array{{1, 2, 3}, {0.5, -1, 2}})\n"                                               \
+  "F." name "(F.array{{{1, 2}, {0, 3}}, {{0.5, -1}, {2, 1}}}, {axis = 1, temperature = 2})"
+
+#define BACKWARD_PARAMS "axis int - The axis.\nfactor float - What the result is multiplied by.\n"
+
+Op softmax_ops[] = {
+  ROW(softmax, "data length", softmax_inputs, "Take so many elements of each row as `length` says (data's shape without the axis); the others are 0.",
+      EXAMPLES("softmax") "\nF.softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 1}, {dtype = \"int32\"}), {use_length = true})\n"
+      "F.softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 1, 0}, {dtype = \"int32\"}), {use_length = true, axis = 0})",
+      "e^x / sum of e^x along an axis"),
+  ROW(log_softmax, "data", NULL, "Accepted for MXNet's sake, without effect.", EXAMPLES("log_softmax"),
+      "The logarithm of softmax, without its rounding: x - log of the sum of e^x"),
+  ROW(softmin, "data", NULL, "Accepted for MXNet's sake, without effect.", EXAMPLES("softmin"), "softmax of -x"),
+  { .name = "SoftmaxActivation", .doc = "softmax along the last axis (instance) or along axis 1 (channel)",
+    .example = "F.SoftmaxActivation(F.array{{1, 2, 3}, {0.5, -1, 2}})\nF.SoftmaxActivation(F.array{{{1, 2}, {0, 3}}, {{0.5, -1}, {2, 1}}}, {mode = \"channel\"})",
+    .inputs = "data", .params = "mode {instance,channel} instance Which axis.\n", .params_size = sizeof(ActivationParams), .flags = OP_IN_PLACE,
+    .infer = infer_activation, .forward = activation_forward, .grad = activation_grad },
+  { .name = "_backward_softmax", .doc = "factor y (g - sum of g y)", .inputs = "g y", .params = BACKWARD_PARAMS,
+    .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward, .forward = backward_softmax_forward,
+    .expand = backward_softmax_expand },
+  { .name = "_backward_log_softmax", .doc = "factor (g - e^y sum of g)", .inputs = "g y", .params = BACKWARD_PARAMS,
+    .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward, .forward = backward_log_softmax_forward,
+    .expand = backward_log_softmax_expand },
+  { 0 }
+};

@@ -1,0 +1,483 @@
+/* update.c - the optimizers' steps: a weight, its gradient and states in, the new weight
+** out, the states changed in place. With {out = weight} the weight is, too, in one pass.
+**
+** A formula is one scalar statement for element i, stamped for float32 and float64 and
+** shared among the threads. In it w is the weight, g the rescaled gradient, BOUND(x) is x
+** held within the clip_gradient, and s2, s3, s4 are the states (inputs 2, 3, 4); P(name)
+** before it makes a parameter a constant of the loop, LET(name, value) any value. The formulas are those of MXNet 1.9.1, to the order of their operations.
+** A step is not interrupted: a weight half updated would be worse than some milliseconds.
+*/
+#include <math.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "base/scalar.h"
+#include "base/tree.h"
+#include "ops/inference.h"
+#include "ops/registry.h"
+
+/* ---- What the updates share ------------------------------------------------------------------------- */
+
+/* weight, grad and the states have one type, which the new weight has too. */
+static Status infer_update(Infer *f) {
+  TRY(one_float_dtype(f, f->n_in, 1));
+  for (int i = 0; i < f->n_in; i++) TRY(one_shape(f, i, 0));
+  for (int i = 0; i < f->n_in; i++) TRY(one_shape(f, i, 0));
+  return OK;
+}
+
+static Status run_update(Call *c, ParallelBody *f32, ParallelBody *f64) {
+  parallel_for(tensor_size(c->out[0]), 1 << 14, c->out[0]->type.dtype == DT_FLOAT32 ? f32 : f64, c);
+  return OK;
+}
+
+#define R(name) ((real)p->name)
+#define LET(name, value) const real name = value;
+#define P(name) LET(name, R(name))
+#define BOUND(x) ({ const real x_ = (x); x_ > most ? most : x_ < -most ? -most : x_; })
+#define STATE(k) (c->n_in > (k) ? c->in[k]->data : NULL)
+
+/* A negative clip_gradient clips nothing. `constants` stand before the loop. */
+#define UPDATE_LOOP(name, Params, T, suffix, constants, ...)                                      \
+  static void name##_##suffix(void *context, int64_t from, int64_t end) {                         \
+    typedef T real;                                                                               \
+    const Call *c = context;                                                                      \
+    const Params *p = c->params;                                                                  \
+    const real rescale = R(rescale_grad), most = p->clip_gradient >= 0 ? R(clip_gradient) : (real)HUGE_VAL; \
+    const real *weight = c->in[0]->data, *grad = c->in[1]->data;                                  \
+    real *out = c->out[0]->data, *s2 = STATE(2), *s3 = STATE(3), *s4 = STATE(4);                  \
+    (void)s2, (void)s3, (void)s4, (void)most;                                                     \
+    constants                                                                                     \
+    IVDEP                                                                                         \
+    for (int64_t i = from; i < end; i++) {                                                        \
+      const real w = weight[i], g = rescale * grad[i];                                            \
+      (void)g;                                                                                    \
+      __VA_ARGS__                                                                                 \
+    }                                                                                             \
+  }
+
+#define UPDATE(name, Params, constants, ...)                                                      \
+  UPDATE_LOOP(name, Params, float, f32, constants, __VA_ARGS__)                                   \
+  UPDATE_LOOP(name, Params, double, f64, constants, __VA_ARGS__)                                  \
+  static Status name##_forward(Call *c) { return run_update(c, name##_f32, name##_f64); }
+
+/* ---- The formulas --------------------------------------------------------------------------------------- */
+
+typedef struct SgdParams { double lr, wd, rescale_grad, clip_gradient; int64_t lazy_update; } SgdParams;
+typedef struct MomentumParams { double lr, momentum, wd, rescale_grad, clip_gradient; int64_t lazy_update; } MomentumParams;
+typedef struct NagParams { double lr, momentum, wd, rescale_grad, clip_gradient; } NagParams;
+typedef struct SignSgdParams { double lr, wd, rescale_grad, clip_gradient; } SignSgdParams;
+typedef struct SignumParams { double lr, momentum, wd, rescale_grad, clip_gradient, wd_lh; } SignumParams;
+typedef struct AdamParams { double lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient; int64_t lazy_update; } AdamParams;
+typedef struct RmsPropParams { double lr, gamma1, epsilon, wd, rescale_grad, clip_gradient, clip_weights; } RmsPropParams;
+typedef struct AlexParams { double lr, gamma1, gamma2, epsilon, wd, rescale_grad, clip_gradient, clip_weights; } AlexParams;
+typedef struct FtrlParams { double lr, lamda1, beta, wd, rescale_grad, clip_gradient; } FtrlParams;
+typedef struct FtmlParams { double lr, beta1, beta2, epsilon; int64_t t; double wd, rescale_grad, clip_gradient; } FtmlParams;
+typedef struct AdaGradParams { double lr, epsilon, wd, rescale_grad, clip_gradient; } AdaGradParams;
+typedef struct AdaDeltaParams { double rho, epsilon, wd, rescale_grad, clip_gradient; } AdaDeltaParams;
+typedef struct LambParams { double beta1, beta2, epsilon; int64_t t, bias_correction; double wd, rescale_grad, clip_gradient; } LambParams;
+
+UPDATE(sgd, SgdParams,
+  P(lr) LET(keep, 1 - lr * R(wd)),
+  out[i] = keep * w - lr * BOUND(g);)
+
+UPDATE(sgd_mom, MomentumParams,
+  P(lr) P(momentum) LET(decay, lr * R(wd)),
+  s2[i] = momentum * s2[i] - decay * w - lr * BOUND(g);
+  out[i] = w + s2[i];)
+
+UPDATE(nag_mom, NagParams,
+  P(lr) P(momentum) P(wd),
+  const real before = momentum * s2[i], mom = before - lr * (BOUND(g) + wd * w);
+  out[i] = w - before + (momentum + 1) * mom;
+  s2[i] = mom;)
+
+UPDATE(signsgd, SignSgdParams,
+  P(lr) LET(keep, 1 - lr * R(wd)),
+  out[i] = keep * w - lr * sign(grad[i]);)
+
+UPDATE(signum, SignumParams,
+  P(lr) P(momentum) LET(decay, (1 - momentum) * R(wd)) LET(keep, 1 - lr * R(wd_lh)),
+  s2[i] = momentum * s2[i] - decay * w - (1 - momentum) * BOUND(g);
+  out[i] = keep * w + lr * sign(s2[i]);)
+
+UPDATE(adam, AdamParams,
+  P(lr) P(beta1) P(beta2) P(epsilon) P(wd),
+  const real d = BOUND(g + wd * w);
+  s2[i] = beta1 * s2[i] + (1 - beta1) * d;
+  s3[i] = beta2 * s3[i] + (1 - beta2) * d * d;
+  out[i] = w - lr * s2[i] / (sqrt(s3[i]) + epsilon);)
+
+#define BOUND_WEIGHT(x) ({ const real y_ = (x); y_ > weight_most ? weight_most : y_ < -weight_most ? -weight_most : y_; })
+#define WEIGHT_MOST const real weight_most = p->clip_weights >= 0 ? R(clip_weights) : (real)HUGE_VAL;
+
+UPDATE(rmsprop, RmsPropParams,
+  P(lr) P(gamma1) P(epsilon) P(wd) WEIGHT_MOST,
+  const real d = BOUND(g + wd * w);
+  s2[i] = (1 - gamma1) * (d * d) + gamma1 * s2[i];
+  out[i] = BOUND_WEIGHT(w - lr * (d / sqrt(s2[i] + epsilon)));)
+
+UPDATE(rmspropalex, AlexParams,
+  P(lr) P(gamma1) P(gamma2) P(epsilon) P(wd) WEIGHT_MOST,
+  const real d = BOUND(g + wd * w);
+  s2[i] = (1 - gamma1) * (d * d) + gamma1 * s2[i];
+  s3[i] = (1 - gamma1) * d + gamma1 * s3[i];
+  s4[i] = gamma2 * s4[i] - lr * (d / sqrt(s2[i] - s3[i] * s3[i] + epsilon));
+  out[i] = BOUND_WEIGHT(w + s4[i]);)
+
+UPDATE(ftrl, FtrlParams,
+  P(lr) P(lamda1) P(beta) P(wd),
+  const real d = BOUND(g), n = s3[i] + d * d;
+  const real z = s2[i] + d - (sqrt(n) - sqrt(s3[i])) * w / lr;
+  s2[i] = z;
+  s3[i] = n;
+  out[i] = abs(z) > lamda1 ? (sign(z) * lamda1 - z) / ((beta + sqrt(n)) / lr + wd) : 0;)
+
+UPDATE(ftml, FtmlParams,
+  P(beta1) P(beta2) P(epsilon) P(wd)
+  LET(first, (1 - power(beta1, R(t))) / R(lr)) LET(second, 1 - power(beta2, R(t))),
+  const real d = BOUND(g + wd * w), v = beta2 * s3[i] + (1 - beta2) * d * d;
+  const real e = first * (sqrt(v / second) + epsilon), z = beta1 * s4[i] + (1 - beta1) * d - (e - beta1 * s2[i]) * w;
+  s2[i] = e;
+  s3[i] = v;
+  s4[i] = z;
+  out[i] = -z / e;)
+
+UPDATE(adagrad, AdaGradParams,
+  P(lr) P(epsilon) P(wd),
+  const real d = BOUND(g);
+  s2[i] += d * d;
+  out[i] = w - lr * (d / sqrt(s2[i] + epsilon) + wd * w);)
+
+UPDATE(adadelta, AdaDeltaParams,
+  P(rho) P(epsilon) P(wd),
+  const real d = BOUND(g), square_g = rho * s2[i] + (1 - rho) * d * d, delta = sqrt(s3[i] + epsilon) / sqrt(square_g + epsilon) * d;
+  s2[i] = square_g;
+  s3[i] = rho * s3[i] + (1 - rho) * delta * delta;
+  out[i] = w - (delta + wd * w);)
+
+UPDATE(lamb_phase1, LambParams,
+  P(beta1) P(beta2) P(epsilon) P(wd)
+  LET(first, p->bias_correction ? 1 - power(beta1, R(t)) : 1)
+  LET(second, p->bias_correction ? 1 - power(beta2, R(t)) : 1),
+  const real d = BOUND(g);
+  s2[i] = beta1 * s2[i] + (1 - beta1) * d;
+  s3[i] = beta2 * s3[i] + (1 - beta2) * d * d;
+  out[i] = s2[i] / first / (sqrt(s3[i] / second) + epsilon) + wd * w;)
+
+/* ---- Steps whose numbers come in arrays ----------------------------------------------------------------- */
+
+/* LAMB, phase 2: the step g of phase 1, its length corrected by the norms r1 of the weight
+** and r2 of g. */
+typedef struct Lamb2Params { double lr, lower_bound, upper_bound; } Lamb2Params;
+typedef struct LambStepParams { double lr, rescale_grad, clip_gradient; } LambStepParams;
+
+UPDATE(lamb_step, LambStepParams, P(lr), out[i] = w - lr * g;)
+
+static Status infer_lamb_phase2(Infer *f) {
+  Shape one = { 1, { 1 } };
+  TRY(one_float_dtype(f, f->n_in, 1));
+  TRY(one_shape(f, 0, 0));
+  TRY(one_shape(f, 1, 0));
+  TRY(input_shape(f, 2, &one));
+  return input_shape(f, 3, &one);
+}
+
+static Status lamb_phase2_forward(Call *c) {
+  const Lamb2Params *p = c->params;
+  double r1 = tensor_get(c->in[2], 0), r2 = tensor_get(c->in[3], 0);
+  if (p->lower_bound >= 0 && r1 < p->lower_bound) r1 = p->lower_bound;
+  if (p->upper_bound >= 0 && r1 > p->upper_bound) r1 = p->upper_bound;
+  LambStepParams step = { .lr = r1 == 0 || r2 == 0 ? p->lr : p->lr * r1 / r2, .rescale_grad = 1, .clip_gradient = -1 };
+  Call one = *c;
+  one.params = &step;
+  one.n_in = 2;
+  return lamb_step_forward(&one);
+}
+
+/* AdamW: weight decay apart from the gradient (I. Loshchilov, F. Hutter, 2017). A scale that
+** is no number, or 0, means that the gradient overflowed: nothing changes. */
+typedef struct AdamWParams { double lr, beta1, beta2, epsilon, wd, eta, clip_gradient; } AdamWParams;
+typedef struct AdamWStepParams { double lr, beta1, beta2, epsilon, wd, eta, clip_gradient, rescale_grad; } AdamWStepParams;
+
+UPDATE(adamw_step, AdamWStepParams,
+  P(lr) P(beta1) P(beta2) P(epsilon) P(wd) P(eta),
+  const real d = BOUND(g);
+  s2[i] = beta1 * s2[i] + (1 - beta1) * d;
+  s3[i] = beta2 * s3[i] + (1 - beta2) * d * d;
+  out[i] = w - eta * (lr * s2[i] / (sqrt(s3[i]) + epsilon) + wd * w);)
+
+static Status infer_adamw(Infer *f) {
+  Shape one = { 1, { 1 } };
+  f->n_in = 4;
+  TRY(infer_update(f));
+  if (f->in[4].dtype == DT_UNKNOWN) f->in[4].dtype = f->in[0].dtype;
+  return input_shape(f, 4, &one);
+}
+
+static Status adamw_forward(Call *c) {
+  const AdamWParams *p = c->params;
+  double scale = tensor_get(c->in[4], 0);
+  AdamWStepParams step = { p->lr, p->beta1, p->beta2, p->epsilon, p->wd, p->eta, p->clip_gradient, scale };
+  Call one = *c;
+  one.params = &step;
+  one.n_in = 4;
+  if (isfinite(scale) && scale != 0) return adamw_step_forward(&one);
+  if (c->out[0]->data != c->in[0]->data) memcpy(c->out[0]->data, c->in[0]->data, tensor_bytes(c->in[0]));
+  return OK;
+}
+
+/* ---- Several weights in one call -------------------------------------------------------------------------- */
+
+typedef struct MultiSgdParams { List lrs, wds; double rescale_grad, clip_gradient; int64_t num_weights; } MultiSgdParams;
+typedef struct MultiMomentumParams { List lrs, wds; double momentum, rescale_grad, clip_gradient; int64_t num_weights; } MultiMomentumParams;
+
+static int multi_sgd_outputs(const void *params) { return (int)((const MultiSgdParams *)params)->num_weights; }
+static int multi_sgd_inputs(const void *params) { return 2 * multi_sgd_outputs(params); }
+static int multi_momentum_outputs(const void *params) { return (int)((const MultiMomentumParams *)params)->num_weights; }
+static int multi_momentum_inputs(const void *params) { return 3 * multi_momentum_outputs(params); }
+
+/* Inputs in groups of weight, grad (, mom). */
+static Status infer_multi(Infer *f, const List *lrs, const List *wds, int group) {
+  if (lrs->count != f->n_out) return fail("lrs: expected %d numbers, one for each weight, got %lld", f->n_out, (long long)lrs->count);
+  if (wds->count != f->n_out) return fail("wds: expected %d numbers, one for each weight, got %lld", f->n_out, (long long)wds->count);
+  for (int k = 0; k < f->n_out; k++) {
+    Infer one = { .op = f->op, .params = f->params, .in = f->in + k * group, .out = f->out + k, .n_in = group, .n_out = 1 };
+    TRY(infer_update(&one));
+  }
+  return OK;
+}
+
+static Status infer_multi_sgd(Infer *f) {
+  const MultiSgdParams *p = f->params;
+  return infer_multi(f, &p->lrs, &p->wds, 2);
+}
+
+static Status infer_multi_momentum(Infer *f) {
+  const MultiMomentumParams *p = f->params;
+  return infer_multi(f, &p->lrs, &p->wds, 3);
+}
+
+static Status multi_sgd_forward(Call *c) {
+  const MultiSgdParams *p = c->params;
+  for (int k = 0; k < c->n_out; k++) {
+    SgdParams step = { .lr = list_floats(&p->lrs)[k], .wd = list_floats(&p->wds)[k], .rescale_grad = p->rescale_grad, .clip_gradient = p->clip_gradient };
+    TRY(sgd_forward(&(Call){ .op = c->op, .params = &step, .in = c->in + 2 * k, .out = c->out + k, .n_in = 2, .n_out = 1 }));
+  }
+  return OK;
+}
+
+static Status multi_momentum_forward(Call *c) {
+  const MultiMomentumParams *p = c->params;
+  for (int k = 0; k < c->n_out; k++) {
+    MomentumParams step = { .lr = list_floats(&p->lrs)[k], .wd = list_floats(&p->wds)[k], .momentum = p->momentum,
+                            .rescale_grad = p->rescale_grad, .clip_gradient = p->clip_gradient };
+    TRY(sgd_mom_forward(&(Call){ .op = c->op, .params = &step, .in = c->in + 3 * k, .out = c->out + k, .n_in = 3, .n_out = 1 }));
+  }
+  return OK;
+}
+
+/* ---- Looking at gradients ------------------------------------------------------------------------------------ */
+
+typedef struct FiniteParams { int64_t init_output; } FiniteParams;
+typedef struct MultiFiniteParams { int64_t num_arrays, init_output; } MultiFiniteParams;
+typedef struct CountParams { int64_t num_arrays; } CountParams;
+
+static int counted_inputs(const void *params) { return (int)((const CountParams *)params)->num_arrays; }
+
+static Status check_floats(const Infer *f) {
+  for (int i = 0; i < f->n_in; i++) {
+    DType t = f->in[i].dtype;
+    if (t != DT_UNKNOWN && t != DT_FLOAT32 && t != DT_FLOAT64)
+      return fail("%s: expected dtype float32 or float64, got %s; convert with astype", op_input_name(f->op, i), dtype_name(t));
+  }
+  return OK;
+}
+
+static Status infer_finite(Infer *f) {
+  Shape one = { 1, { 1 } };
+  TRY(check_floats(f));
+  TRY(output_dtype(f, 0, DT_FLOAT32));
+  return output_shape(f, 0, &one);
+}
+
+typedef struct Search { const Tensor *in; int found; } Search;
+
+#define FIND_INFINITE(code, T, suffix)                                                            \
+  static void find_infinite_##suffix(void *context, int64_t first, int64_t last) {                \
+    Search *s = context;                                                                          \
+    const T *x = s->in->data;                                                                     \
+    int found = 0;                                                                                \
+    for (int64_t i = first; i < last; i++) found |= !(x[i] - x[i] == 0);                          \
+    if (found) __atomic_store_n(&s->found, 1, __ATOMIC_RELAXED);                                  \
+  }
+EACH_FLOAT(FIND_INFINITE)
+
+static Status finite_forward(Call *c) {
+  Search s = { 0 };
+  for (int i = 0; i < c->n_in && !s.found; i++) {
+    s.in = c->in[i];
+    parallel_for(tensor_size(s.in), 1 << 15, s.in->type.dtype == DT_FLOAT32 ? find_infinite_f32 : find_infinite_f64, &s);
+  }
+  tensor_set(c->out[0], 0, !s.found);
+  return OK;
+}
+
+static Status infer_sum_sq(Infer *f) {
+  Shape each = { 1, { f->n_in } };
+  TRY(check_floats(f));
+  TRY(output_dtype(f, 0, DT_FLOAT32));
+  return output_shape(f, 0, &each);
+}
+
+#define SUM_SQUARES(code, T, suffix)                                                              \
+  static double sum_squares_##suffix(const T *x, int64_t n) {                                     \
+    double sum;                                                                                   \
+    TREE_FOLD(sum, T, double, n, 0, TREE_ADD, x[i] * x[i]);                                       \
+    return sum;                                                                                   \
+  }
+EACH_FLOAT(SUM_SQUARES)
+
+static void sum_sq_piece(void *context, int64_t first, int64_t last) {
+  const Call *c = context;
+  for (int64_t i = first; i < last; i++) {
+    const Tensor *x = c->in[i];
+    int64_t n = tensor_size(x);
+    tensor_set(c->out[0], i, x->type.dtype == DT_FLOAT32 ? sum_squares_f32(x->data, n) : sum_squares_f64(x->data, n));
+  }
+}
+
+static Status sum_sq_forward(Call *c) {
+  parallel_for(c->n_in, 1, sum_sq_piece, c);
+  return OK;
+}
+
+/* LARS: lr eta |w| / (|g| rescale + wd |w| + eps) where both norms are positive, else lr. */
+typedef struct LarsParams { double eta, eps, rescale_grad; } LarsParams;
+
+static Status lars_forward(Call *c) {
+  const LarsParams *p = c->params;
+  for (int64_t i = 0; i < tensor_size(c->out[0]); i++) {
+    double lr = tensor_get(c->in[0], i), w = sqrt(tensor_get(c->in[1], i)), g = sqrt(tensor_get(c->in[2], i)), wd = tensor_get(c->in[3], i);
+    tensor_set(c->out[0], i, w > 0 && g > 0 ? lr * p->eta * w / (g * p->rescale_grad + wd * w + p->eps) : lr);
+  }
+  return OK;
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------------------------ */
+
+#define LR "lr float - The learning rate.\n"
+#define WD "wd float 0 The weight decay: its product with the weight is added to the gradient.\n"
+#define RESCALE "rescale_grad float 1 A factor of the gradient.\n"
+#define CLIP "clip_gradient float -1 The gradient is held within this and its negative; below 0: it is not.\n"
+#define LAZY "lazy_update bool True Accepted for MXNet's sake: gradients are dense.\n"
+#define COMMON WD RESCALE CLIP
+#define EPSILON(value) "epsilon float " value " Keeps the divisor from 0.\n"
+#define BETAS(first, second) "beta1 float " first " The decay of the mean.\nbeta2 float " second " The decay of the mean square.\n"
+#define CLIP_WEIGHTS "clip_weights float -1 The new weight is held within this and its negative; below 0: it is not.\n"
+
+/* Two calls: with few parameters, and with all that change the formula. */
+#define UPDATE_ROW(title, fn, names, operands, states, Params, parameters, few, more, text)                    \
+  { .name = title, .aliases = names, .doc = text, .inputs = operands, .mutates = states, .params = parameters, \
+    .example = "F." title "(F.array{1, -1}, F.array{0.5, -2}, " few ")\nF." title "(F.array{1, -1}, F.array{0.5, -2}, " more ")", \
+    .params_size = sizeof(Params), .flags = OP_NO_GRAD | OP_IN_PLACE, .infer = infer_update, .forward = fn }
+
+#define MULTI "rescale_grad = 0.5, num_weights = 2})"
+
+Op update_ops[] = {
+  UPDATE_ROW("sgd_update", sgd_forward, NULL, "weight grad", 0, SgdParams, LR COMMON LAZY, "{lr = 0.1}",
+             "{lr = 0.1, wd = 0.01, rescale_grad = 0.5, clip_gradient = 0.3}", "weight - lr (grad + wd weight)"),
+  UPDATE_ROW("sgd_mom_update", sgd_mom_forward, NULL, "weight grad mom", 1 << 2, MomentumParams,
+             LR "momentum float 0 The decay of mom.\n" COMMON LAZY, "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9}",
+             "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9, wd = 0.01, clip_gradient = 1}",
+             "mom = momentum mom - lr (grad + wd weight); weight + mom"),
+  UPDATE_ROW("nag_mom_update", nag_mom_forward, NULL, "weight grad mom", 1 << 2, NagParams, LR "momentum float 0 The decay of mom.\n" COMMON,
+             "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9}", "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9, wd = 0.01, clip_gradient = 1}",
+             "Nesterov's momentum: d = grad + wd weight; mom = momentum mom - lr d; weight + momentum mom - lr d"),
+  UPDATE_ROW("adam_update", adam_forward, NULL, "weight grad mean var", 3 << 2, AdamParams,
+             LR BETAS("0.9", "0.999") EPSILON("1e-8") COMMON LAZY, "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1}",
+             "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1, wd = 0.01, clip_gradient = 1}",
+             "d = grad + wd weight; mean and var the decaying means of d and d^2; weight - lr mean / (sqrt(var) + epsilon) "
+             "(D. Kingma, J. Ba, 2014). The correction of their bias is the caller's, in lr"),
+  UPDATE_ROW("rmsprop_update", rmsprop_forward, NULL, "weight grad n", 1 << 2, RmsPropParams,
+             LR "gamma1 float 0.95 The decay of n.\n" EPSILON("1e-8") COMMON CLIP_WEIGHTS, "F.array{0.3, 0.1}, {lr = 0.1}",
+             "F.array{0.3, 0.1}, {lr = 0.1, gamma1 = 0.9, wd = 0.01, clip_weights = 0.9}",
+             "d = grad + wd weight; n the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) (T. Tieleman, G. Hinton, 2012)"),
+  UPDATE_ROW("rmspropalex_update", rmspropalex_forward, NULL, "weight grad n g delta", 7 << 2, AlexParams,
+             LR "gamma1 float 0.95 The decay of n and g.\ngamma2 float 0.9 The decay of delta.\n" EPSILON("1e-8") COMMON CLIP_WEIGHTS,
+             "F.array{3, 2}, F.array{0.3, 0.1}, F.array{0.1, 0.2}, {lr = 0.1}",
+             "F.array{3, 2}, F.array{0.3, 0.1}, F.array{0.1, 0.2}, {lr = 0.1, gamma1 = 0.9, gamma2 = 0.8, wd = 0.01}",
+             "n and g the decaying means of d^2 and d = grad + wd weight; delta = gamma2 delta - lr d / sqrt(n - g^2 + epsilon); "
+             "weight + delta (A. Graves, 2013)"),
+  UPDATE_ROW("ftrl_update", ftrl_forward, NULL, "weight grad z n", 3 << 2, FtrlParams,
+             LR "lamda1 float 0.01 The L1 penalty.\nbeta float 1 The learning rate's beta.\n" COMMON,
+             "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1}", "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1, lamda1 = 0.5, beta = 2, wd = 0.01}",
+             "Follow the regularized leader: z += grad - (sqrt(n + grad^2) - sqrt(n)) weight / lr; n += grad^2; (sign(z) lamda1 - z) / "
+             "((beta + sqrt(n)) / lr + wd) where |z| > lamda1, else 0 (H. McMahan et al., 2013)"),
+  UPDATE_ROW("ftml_update", ftml_forward, NULL, "weight grad d v z", 7 << 2, FtmlParams,
+             LR BETAS("0.6", "0.999") EPSILON("1e-8") "t int - The number of the step, from 1.\n" WD RESCALE
+             "clip_grad float -1 The gradient is held within this and its negative; below 0: it is not.\n",
+             "F.array{0.1, 0.2}, F.array{0.3, 0.1}, F.array{0.1, 0.4}, {lr = 0.1, t = 1}",
+             "F.array{0.1, 0.2}, F.array{0.3, 0.1}, F.array{0.1, 0.4}, {lr = 0.1, t = 3, wd = 0.01, clip_grad = 1}",
+             "Follow the moving leader (S. Zheng, J. Kwok, 2017)"),
+  UPDATE_ROW("signsgd_update", signsgd_forward, NULL, "weight grad", 0, SignSgdParams, LR COMMON, "{lr = 0.1}", "{lr = 0.1, wd = 0.01}",
+             "(1 - lr wd) weight - lr sign(grad)"),
+  UPDATE_ROW("signum_update", signum_forward, NULL, "weight grad mom", 1 << 2, SignumParams,
+             LR "momentum float 0 The decay of mom.\n" COMMON "wd_lh float 0 Weight decay apart from the gradient.\n",
+             "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9}", "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9, wd = 0.01, wd_lh = 0.1}",
+             "mom = momentum mom - (1 - momentum) (grad + wd weight); (1 - lr wd_lh) weight + lr sign(mom) (J. Bernstein et al., 2018)"),
+  UPDATE_ROW("adagrad_update", adagrad_forward, "_sparse_adagrad_update", "weight grad history", 1 << 2, AdaGradParams,
+             LR EPSILON("1e-7") COMMON, "F.array{0.1, 0.2}, {lr = 0.1}", "F.array{0.1, 0.2}, {lr = 0.1, wd = 0.01, clip_gradient = 1}",
+             "history += grad^2; weight - lr (grad / sqrt(history + epsilon) + wd weight) (J. Duchi et al., 2011)"),
+  UPDATE_ROW("adadelta_update", adadelta_forward, NULL, "weight grad acc_g acc_delta", 3 << 2, AdaDeltaParams,
+             "rho float 0.9 The decay of both means.\n" EPSILON("1e-5") COMMON, "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {rho = 0.9}",
+             "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {rho = 0.8, epsilon = 0.001, wd = 0.01}",
+             "acc_g the decaying mean of grad^2; delta = sqrt(acc_delta + epsilon) / sqrt(acc_g + epsilon) grad; acc_delta the decaying mean of "
+             "delta^2; weight - delta - wd weight (M. Zeiler, 2012)"),
+  UPDATE_ROW("lamb_update_phase1", lamb_phase1_forward, NULL, "weight grad mean var", 3 << 2, LambParams,
+             BETAS("0.9", "0.999") EPSILON("1e-6") "t int - The number of the step, from 1.\nbias_correction bool True Correct the means' bias.\n"
+             "wd float - The weight decay.\n" RESCALE CLIP, "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {t = 1, wd = 0}",
+             "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {t = 2, wd = 0.01, bias_correction = false, clip_gradient = 1}",
+             "LAMB, phase 1: the step mean / (sqrt(var) + epsilon) + wd weight (Y. You et al., 2019)"),
+  { .name = "lamb_update_phase2", .doc = "LAMB, phase 2: weight - lr (r1 / r2) g, r1 being the weight's norm and r2 that of g, the step of phase 1; "
+                                         "without the ratio where either is 0",
+    .example = "F.lamb_update_phase2(F.array{1, -1}, F.array{0.5, 0.25}, F.array{1.4}, F.array{0.5}, {lr = 0.1, upper_bound = 1})",
+    .inputs = "weight g r1 r2", .params = LR "lower_bound float -1 r1 is at least this; below 0: no bound.\n"
+                                             "upper_bound float -1 r1 is at most this; below 0: no bound.\n",
+    .params_size = sizeof(Lamb2Params), .flags = OP_NO_GRAD | OP_IN_PLACE, .infer = infer_lamb_phase2, .forward = lamb_phase2_forward },
+  { .name = "_adamw_update", .aliases = "adamw_update contrib.adamw_update",
+    .doc = "AdamW: adam_update with the weight decay apart from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). "
+           "The gradient's factor comes as an array; if it is 0 or no finite number, nothing changes",
+    .example = "F.adamw_update(F.array{1, -1}, F.array{0.5, -2}, F.array{0.1, 0.2}, F.array{0.3, 0.1}, F.array{0.5}, {lr = 0.1, eta = 1, wd = 0.01})",
+    .inputs = "weight grad mean var rescale_grad", .mutates = 3 << 2,
+    .params = LR BETAS("0.9", "0.999") EPSILON("1e-8") "wd float 0 The weight decay.\neta float - The schedule's factor.\n" CLIP,
+    .params_size = sizeof(AdamWParams), .flags = OP_NO_GRAD | OP_IN_PLACE, .infer = infer_adamw, .forward = adamw_forward },
+  { .name = "multi_sgd_update", .doc = "sgd_update of several weights: inputs weight, grad, weight, grad, ...",
+    .example = "F.multi_sgd_update(F.array{1, -1}, F.array{0.5, -2}, F.array{3}, F.array{1}, {lrs = {0.1, 0.2}, wds = {0, 0.01}, " MULTI,
+    .inputs = "arg...", .params = "lrs floats - The learning rates.\nwds floats - The weight decays.\n" RESCALE CLIP "num_weights int 1 How many weights.\n",
+    .params_size = sizeof(MultiSgdParams), .n_inputs = multi_sgd_inputs, .n_outputs = multi_sgd_outputs, .flags = OP_NO_GRAD | OP_VARIADIC,
+    .infer = infer_multi_sgd, .forward = multi_sgd_forward },
+  { .name = "multi_sgd_mom_update", .doc = "sgd_mom_update of several weights: inputs weight, grad, mom, weight, grad, mom, ...",
+    .example = "F.multi_sgd_mom_update(F.array{1, -1}, F.array{0.5, -2}, F.array{0, 1}, F.array{3}, F.array{1}, F.array{0}, "
+               "{lrs = {0.1, 0.2}, wds = {0, 0.01}, momentum = 0.9, " MULTI,
+    .inputs = "arg...", .mutates = 0x24924924,
+    .params = "lrs floats - The learning rates.\nwds floats - The weight decays.\nmomentum float 0 The decay of mom.\n" RESCALE CLIP
+              "num_weights int 1 How many weights.\n",
+    .params_size = sizeof(MultiMomentumParams), .n_inputs = multi_momentum_inputs, .n_outputs = multi_momentum_outputs,
+    .flags = OP_NO_GRAD | OP_VARIADIC, .infer = infer_multi_momentum, .forward = multi_momentum_forward },
+  { .name = "all_finite", .doc = "1 if every element is a finite number, else 0; float32 (1,)", .example = "F.all_finite(F.array{1, 2})", .inputs = "data",
+    .params = "init_output bool True Accepted for MXNet's sake: the output is always made anew.\n", .params_size = sizeof(FiniteParams),
+    .flags = OP_NO_GRAD, .infer = infer_finite, .forward = finite_forward },
+  { .name = "multi_all_finite", .doc = "1 if every element of the arrays is a finite number, else 0; float32 (1,)",
+    .example = "F.multi_all_finite(F.array{1, 2}, F.array{3}, {num_arrays = 2})", .inputs = "arg...",
+    .params = "num_arrays int 1 How many arrays.\ninit_output bool True Accepted for MXNet's sake: the output is always made anew.\n",
+    .params_size = sizeof(MultiFiniteParams), .n_inputs = counted_inputs, .flags = OP_NO_GRAD | OP_VARIADIC, .infer = infer_finite, .forward = finite_forward },
+  { .name = "multi_sum_sq", .doc = "The sum of squares of each array; float32 (num_arrays,)",
+    .example = "F.multi_sum_sq(F.array{1, 2}, F.array{3}, {num_arrays = 2})", .inputs = "arg...", .params = "num_arrays int - How many arrays.\n",
+    .params_size = sizeof(CountParams), .n_inputs = counted_inputs, .flags = OP_NO_GRAD | OP_VARIADIC, .infer = infer_sum_sq, .forward = sum_sq_forward },
+  { .name = "multi_lars", .doc = "The learning rates of LARS: lr eta |w| / (rescale_grad |g| + wd |w| + eps), lr where a norm is 0 (Y. You et al., 2017)",
+    .example = "F.multi_lars(F.array{0.1, 0.2}, F.array{4, 9}, F.array{1, 4}, F.array{0.01, 0}, {eta = 0.001, eps = 0.0001})",
+    .inputs = "lrs weights_sum_sq grads_sum_sq wds", .params = "eta float - The trust.\neps float - Keeps the divisor from 0.\n" RESCALE,
+    .params_size = sizeof(LarsParams), .flags = OP_NO_GRAD, .infer = infer_update, .forward = lars_forward },
+  { 0 }
+};

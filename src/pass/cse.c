@@ -1,0 +1,56 @@
+/* cse.c - common subexpressions: of pure nodes with the same operator, parameters, mode
+** and inputs, the first in script order stays. Runs after differentiation: g*d + g*d is
+** not 2 g d in floating point, so gradients are built before anything is merged.
+*/
+#include "base/memory.h"
+#include "pass/pass.h"
+#include "pass/rewrite.h"
+
+static uint64_t hash_node(const Node *n) {
+  uint64_t h = (uint64_t)(uintptr_t)n->op ^ params_hash(n->params) * 0x9E3779B97F4A7C15u ^ n->train;
+  for (int i = 0; i < n->n_in; i++) {
+    h = (h ^ (uint64_t)(uintptr_t)n->in[i].node) * 0xBF58476D1CE4E5B9u;
+    h = (h ^ (uint64_t)n->in[i].index) * 0x94D049BB133111EBu;
+  }
+  return h ^ h >> 31;
+}
+
+static bool same(const Node *a, const Node *b) {
+  if (a->op != b->op || a->n_in != b->n_in || a->n_out != b->n_out || a->train != b->train) return false;
+  for (int i = 0; i < a->n_in; i++) if (!entry_equal(a->in[i], b->in[i])) return false;
+  for (int i = 0; i < a->n_out; i++) if (!type_equal(&a->type[i], &b->type[i])) return false;
+  return params_equal(a->params, b->params);
+}
+
+/* May values be computed earlier or later than they stand? Not across a write to them. */
+static bool reads_written(const Graph *g) {
+  for (int i = 0; i < g->n_nodes; i++) if (g->node[i]->op && g->node[i]->op->mutates) return true;
+  return false;
+}
+
+static bool touches_variable(const Node *n) {
+  for (int i = 0; i < n->n_in; i++) if (node_is_variable(n->in[i].node)) return true;
+  return false;
+}
+
+Status pass_cse(Graph *g) {
+  Rewrite r;
+  uint32_t slots = 64;
+  while (slots < 2 * (uint32_t)g->n_nodes) slots *= 2;
+  Node **table = object_new(slots * sizeof *table);
+  if (!table) return no_memory("graph pass");
+  bool written = reads_written(g);
+  Status s = rewrite_begin(&r, g);
+  if (s != OK) { object_free(table); return s; }
+  for (int i = 0; i < g->n_nodes; i++) {
+    Node *n = g->node[i];
+    rewrite_inputs(&r, n);
+    if (!n->op || !op_pure(n->op) || n->held || (written && touches_variable(n))) continue;
+    uint32_t at = (uint32_t)hash_node(n) & (slots - 1);
+    while (table[at] && !same(table[at], n)) at = (at + 1) & (slots - 1);
+    if (!table[at]) { table[at] = n; continue; }
+    for (int k = 0; k < n->n_out; k++) rewrite_set(&r, (Entry){ n, k }, (Entry){ table[at], k });
+  }
+  object_free(table);
+  return rewrite_end(&r, OK);
+}

@@ -1,0 +1,49 @@
+/* fold.c - constant folding: nodes whose inputs are all constants are run now, by the
+** kernels that would run them later, and become constants. Large results are left to be
+** computed: a constant is held as long as the program.
+*/
+#include "base/memory.h"
+#include "ir/run.h"
+#include "pass/pass.h"
+#include "pass/rewrite.h"
+
+enum { MOST_BYTES = 1 << 16, MOST_OPERANDS = 16 };
+
+static bool foldable(const Node *n) {
+  size_t bytes = 0;
+  if (!n->op || !op_pure(n->op) || n->op->flags & OP_DYNAMIC || n->held) return false;
+  if (n->n_in > MOST_OPERANDS || n->n_out > MOST_OPERANDS) return false;
+  for (int i = 0; i < n->n_in; i++) if (!node_is_constant(n->in[i].node)) return false;
+  for (int i = 0; i < n->n_out; i++) bytes += type_bytes(&n->type[i]);
+  return bytes <= MOST_BYTES;
+}
+
+static Status fold_node(Rewrite *r, Node *n) {
+  const Tensor *in[MOST_OPERANDS];
+  Tensor out[MOST_OPERANDS];
+  for (int i = 0; i < n->n_in; i++) in[i] = &n->in[i].node->value[0];
+  TRY(run_op(n->op, n->params, in, n->n_in, out, n->n_out, n->train));
+  Status s = OK;
+  for (int i = 0; i < n->n_out; i++) {
+    Node *constant;
+    if (s == OK) s = node_constant(&out[i], &constant);
+    tensor_release(&out[i]);
+    if (s != OK) continue;
+    constant->order = n->order;
+    constant->origin = n->origin;
+    s = rewrite_hold(r, constant);
+    if (s == OK) rewrite_set(r, (Entry){ n, i }, (Entry){ constant, 0 });
+  }
+  return s;
+}
+
+Status pass_fold(Graph *g) {
+  Rewrite r;
+  TRY(rewrite_begin(&r, g));
+  Status s = OK;
+  for (int i = 0, n = g->n_nodes; i < n && s == OK; i++) {
+    rewrite_inputs(&r, g->node[i]);
+    if (foldable(g->node[i])) s = fold_node(&r, g->node[i]);
+  }
+  return rewrite_end(&r, s);
+}

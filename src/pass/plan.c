@@ -1,0 +1,317 @@
+/* plan.c - memory planning by lifetimes.
+**
+** Values that share memory form a group: a value and its views, and chains where an
+** operator may write over an input that is not needed afterwards. A group lives from its
+** first definition to its last use. A group that holds an output is the output's fresh
+** buffer; the others get offsets in the arena, in order of definition, each in the free
+** stretch that it fits best.
+** Invariant: two arena groups that live at the same time do not overlap (plan_verify).
+*/
+#include "pass/plan.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { ALIGN = 64, FOREVER = 1 << 30 };
+
+typedef struct Value {
+  const Node *node;
+  int root;              /* the value whose memory this is a part of; itself if none */
+  size_t offset;         /* bytes into the root */
+  size_t bytes;
+  bool computed;         /* by an operator, in memory of its own: a root */
+  int group;             /* of roots: the value that leads the group */
+  int from, to;          /* of leaders: positions of first definition and last use */
+  int output;            /* of leaders: the output that the group is, or -1 */
+  bool saved;            /* forward's, and needed by backward */
+  size_t at;             /* of leaders: offset in the arena */
+} Value;
+
+typedef struct Planner {
+  const Graph *g;
+  int n_forward;
+  MemoryPlan *plan;
+  Value *value;
+} Planner;
+
+static int value_of(const Planner *p, Entry e) { return p->plan->first[e.node->mark] + e.index; }
+static int leader(const Planner *p, int v) {
+  int root = p->value[v].root;
+  while (p->value[root].group != root) root = p->value[root].group;
+  return root;
+}
+
+/* ---- Who shares whose memory ------------------------------------------------------------------- */
+
+/* Is output 0 of n nothing but (a part of) its first input? */
+static bool is_alias(const Node *n, size_t *offset) {
+  *offset = 0;
+  if (!n->op || n->n_in == 0) return false;
+  if (n->op->view) {
+    Type in[4];
+    int few = n->n_in < 4 ? n->n_in : 4;
+    for (int i = 0; i < few; i++) in[i] = *entry_type(n->in[i]);
+    return n->op->view(n->params->fields, in, n->type, offset);
+  }
+  return n->op->same && n->op->same(n->params->fields, n->train) && type_equal(entry_type(n->in[0]), &n->type[0]);
+}
+
+static void number_values(Planner *p) {
+  for (int i = 0; i < p->g->n_nodes; i++) {
+    Node *n = p->g->node[i];
+    n->mark = i;
+    for (int k = 0; k < n->n_out; k++) {
+      int v = p->plan->first[i] + k;
+      size_t offset;
+      p->value[v] = (Value){ .node = n, .root = v, .group = v, .bytes = type_bytes(&n->type[k]), .computed = n->op != NULL,
+                             .from = i, .to = i, .output = -1 };
+      if (k > 0 || !is_alias(n, &offset)) continue;
+      int base = value_of(p, n->in[0]);
+      p->value[v].root = p->value[base].root;
+      p->value[v].offset = p->value[base].offset + offset;
+      p->value[v].computed = false;
+      p->plan->place[v].alias = true;
+    }
+  }
+}
+
+static void find_lifetimes(Planner *p) {
+  for (int i = 0; i < p->g->n_nodes; i++) {
+    const Node *n = p->g->node[i];
+    for (int k = 0; k < n->n_in; k++) {
+      Value *root = &p->value[p->value[value_of(p, n->in[k])].root];
+      if (root->to < i) root->to = i;
+      if (i >= p->n_forward && root->from < p->n_forward) root->saved = true;
+    }
+  }
+  for (int i = 0; i < p->g->n_out; i++) {
+    Value *root = &p->value[p->value[value_of(p, p->g->out[i])].root];
+    root->to = FOREVER;
+    root->output = i;
+  }
+}
+
+/* May node n write its output over input k? The whole input dies here and no other
+** input sees its memory in another way. */
+static bool may_overwrite(const Planner *p, const Node *n, int i, int k, int out) {
+  int in = value_of(p, n->in[k]), root = p->value[in].root, lead = leader(p, in);
+  const Value *v = &p->value[in], *r = &p->value[root], *o = &p->value[out], *l = &p->value[lead];
+  if (!r->computed || v->offset != 0 || v->bytes != o->bytes || r->bytes != o->bytes || r->bytes == 0) return false;
+  if (l->to != i || r->to != i) return false;
+  if (l->output >= 0 && o->output >= 0) return false;
+  if (l->saved || (i >= p->n_forward && l->from < p->n_forward)) return false;
+  for (int other = 0; other < n->n_in; other++) {
+    int w = value_of(p, n->in[other]);
+    if (leader(p, w) == lead && (p->value[w].offset != 0 || p->value[w].bytes != o->bytes)) return false;
+  }
+  return true;
+}
+
+static void share_in_place(Planner *p) {
+  for (int i = 0; i < p->g->n_nodes; i++) {
+    const Node *n = p->g->node[i];
+    if (!n->op || !(n->op->flags & OP_IN_PLACE)) continue;
+    int out = p->plan->first[i];
+    if (!p->value[out].computed) continue;
+    for (int k = 0; k < n->n_in; k++) {
+      if (!may_overwrite(p, n, i, k, out)) continue;
+      Value *lead = &p->value[leader(p, value_of(p, n->in[k]))], *o = &p->value[out];
+      o->group = (int)(lead - p->value);
+      if (o->to > lead->to) lead->to = o->to;
+      if (o->output >= 0) lead->output = o->output;
+      lead->saved = lead->saved || o->saved;
+      break;
+    }
+  }
+}
+
+/* ---- Offsets ------------------------------------------------------------------------------------------ */
+
+typedef struct Stretch { size_t at, bytes; } Stretch;
+typedef struct Arena { Stretch *free; int n, capacity; size_t end; } Arena;
+
+static size_t rounded(size_t bytes) { return (bytes + ALIGN - 1) / ALIGN * ALIGN; }
+
+static Status arena_give(Arena *a, size_t at, size_t bytes) {
+  if (bytes == 0) return OK;
+  int i = 0;
+  while (i < a->n && a->free[i].at < at) i++;
+  bool joins_before = i > 0 && a->free[i - 1].at + a->free[i - 1].bytes == at;
+  bool joins_after = i < a->n && at + bytes == a->free[i].at;
+  if (joins_before && joins_after) {
+    a->free[i - 1].bytes += bytes + a->free[i].bytes;
+    memmove(&a->free[i], &a->free[i + 1], (size_t)(--a->n - i) * sizeof *a->free);
+  } else if (joins_before) {
+    a->free[i - 1].bytes += bytes;
+  } else if (joins_after) {
+    a->free[i].at = at;
+    a->free[i].bytes += bytes;
+  } else {
+    if (a->n == a->capacity) {
+      int capacity = a->capacity ? a->capacity * 2 : 32;
+      Stretch *wider = object_resize(a->free, (size_t)capacity * sizeof *wider);
+      if (!wider) return no_memory("memory plan");
+      a->free = wider;
+      a->capacity = capacity;
+    }
+    memmove(&a->free[i + 1], &a->free[i], (size_t)(a->n++ - i) * sizeof *a->free);
+    a->free[i] = (Stretch){ at, bytes };
+  }
+  return OK;
+}
+
+/* The smallest free stretch that holds `bytes`, or the end of the arena. */
+static size_t arena_take(Arena *a, size_t bytes) {
+  int best = -1;
+  if (bytes == 0) return 0;
+  for (int i = 0; i < a->n; i++)
+    if (a->free[i].bytes >= bytes && (best < 0 || a->free[i].bytes < a->free[best].bytes)) best = i;
+  if (best >= 0) {
+    size_t at = a->free[best].at;
+    a->free[best].at += bytes;
+    a->free[best].bytes -= bytes;
+    if (a->free[best].bytes == 0) memmove(&a->free[best], &a->free[best + 1], (size_t)(--a->n - best) * sizeof *a->free);
+    return at;
+  }
+  Stretch *last = a->n > 0 ? &a->free[a->n - 1] : NULL;
+  size_t at = a->end;
+  if (last && last->at + last->bytes == a->end) {      /* lengthen the free end */
+    at = last->at;
+    a->n--;
+  }
+  a->end = at + bytes;
+  return at;
+}
+
+static bool in_arena(const Planner *p, int v) {
+  return p->value[v].computed && p->value[v].group == v && p->value[v].output < 0;
+}
+
+/* Groups by the position of their last use, as lists threaded through next[]. */
+static Status assign_offsets(Planner *p, Arena *a) {
+  int n = p->g->n_nodes, *dies_at = object_new((size_t)(n + 1) * sizeof *dies_at);
+  int *next = object_new((size_t)(p->plan->n_values + 1) * sizeof *next);
+  Status s = dies_at && next ? OK : no_memory("memory plan");
+  for (int i = 0; s == OK && i < n; i++) dies_at[i] = -1;
+  for (int i = 0; s == OK && i < n; i++) {
+    const Node *node = p->g->node[i];
+    size_t scratch = 0;
+    for (int v = i > 0 ? dies_at[i - 1] : -1; v >= 0 && s == OK; v = next[v]) s = arena_give(a, p->value[v].at, rounded(p->value[v].bytes));
+    for (int k = 0; k < node->n_out && s == OK; k++) {
+      int v = p->plan->first[i] + k;
+      if (!in_arena(p, v)) continue;
+      Value *group = &p->value[v];
+      group->at = arena_take(a, rounded(group->bytes));
+      int end = group->to < n ? group->to : n - 1;
+      if (group->to >= n) continue;                     /* held to the end */
+      next[v] = dies_at[end];
+      dies_at[end] = v;
+    }
+    if (s == OK && node->op && node->op->scratch) {
+      Type in[16];
+      for (int k = 0; k < node->n_in && k < 16; k++) in[k] = *entry_type(node->in[k]);
+      scratch = rounded(node->op->scratch(node->params->fields, in, node->type));
+      p->plan->scratch[i] = arena_take(a, scratch);
+      s = arena_give(a, p->plan->scratch[i], scratch);
+    }
+  }
+  object_free(dies_at);
+  object_free(next);
+  return s;
+}
+
+/* ---- The result ------------------------------------------------------------------------------------------ */
+
+static void write_places(Planner *p) {
+  for (int i = 0; i < p->g->n_nodes; i++) {
+    const Node *n = p->g->node[i];
+    for (int k = 0; k < n->n_out; k++) {
+      int v = p->plan->first[i] + k;
+      const Value *value = &p->value[v], *root = &p->value[value->root], *lead = &p->value[leader(p, v)];
+      Place *place = &p->plan->place[v];
+      place->offset = value->offset;
+      if (!root->computed) {
+        place->home = node_is_constant(root->node) ? HOME_CONSTANT : HOME_INPUT;
+        place->index = (int)root->node->mark;
+      } else if (lead->output >= 0) {
+        place->home = HOME_OUTPUT;
+        place->index = lead->output;
+      } else {
+        place->home = HOME_ARENA;
+        place->offset += lead->at;
+      }
+      if (value->computed) p->plan->value_bytes += value->bytes;
+    }
+  }
+}
+
+#ifdef HL_VERIFY
+static Status plan_verify(const Planner *p) {
+  for (int v = 0; v < p->plan->n_values; v++) {
+    for (int w = 0; w < v; w++) {
+      const Value *a = &p->value[v], *b = &p->value[w];
+      if (!in_arena(p, v) || !in_arena(p, w) || a->bytes == 0 || b->bytes == 0) continue;
+      bool together = a->from <= b->to && b->from <= a->to;
+      if (together && a->at < b->at + b->bytes && b->at < a->at + a->bytes)
+        return fail("memory plan: values %d and %d overlap", v, w);
+    }
+  }
+  return OK;
+}
+#endif
+
+/* A group lives from the first of its members, wherever that stands. */
+static void spread_lifetimes(Planner *p) {
+  for (int v = 0; v < p->plan->n_values; v++) {
+    if (!p->value[v].computed) continue;
+    Value *lead = &p->value[leader(p, v)];
+    if (p->value[v].to > lead->to) lead->to = p->value[v].to;
+    if (lead->saved && lead->to < p->g->n_nodes) lead->to = FOREVER;    /* backward may run twice */
+  }
+}
+
+static Status plan_with(Planner *p) {
+  Arena arena = { 0 };
+  number_values(p);
+  find_lifetimes(p);
+  share_in_place(p);
+  spread_lifetimes(p);
+  Status s = assign_offsets(p, &arena);
+  object_free(arena.free);
+#ifdef HL_VERIFY
+  if (s == OK) s = plan_verify(p);
+#endif
+  if (s != OK) return s;
+  p->plan->arena_bytes = arena.end;
+  write_places(p);
+  for (int i = 0; i < p->g->n_input; i++) p->plan->input_bytes += type_bytes(&p->g->input[i]->type[0]);
+  for (int i = 0; i < p->g->n_out; i++) p->plan->output_bytes += type_bytes(entry_type(p->g->out[i]));
+  return OK;
+}
+
+Status plan_memory(const Graph *g, int n_forward, MemoryPlan *plan) {
+  Planner p = { .g = g, .n_forward = n_forward, .plan = plan };
+  *plan = (MemoryPlan){ 0 };
+  for (int i = 0; i < g->n_nodes; i++) plan->n_values += g->node[i]->n_out;
+  plan->first = object_new((size_t)(g->n_nodes + 1) * sizeof *plan->first);
+  plan->place = object_new((size_t)(plan->n_values + 1) * sizeof *plan->place);
+  plan->scratch = object_new((size_t)(g->n_nodes + 1) * sizeof *plan->scratch);
+  p.value = object_new((size_t)(plan->n_values + 1) * sizeof *p.value);
+  Status s = plan->first && plan->place && plan->scratch && p.value ? OK : no_memory("memory plan");
+  for (int i = 0, at = 0; s == OK && i < g->n_nodes; i++) {
+    plan->first[i] = at;
+    at += g->node[i]->n_out;
+  }
+  if (s == OK) s = plan_with(&p);
+  object_free(p.value);
+  if (s != OK) plan_free(plan);
+  return s;
+}
+
+void plan_free(MemoryPlan *plan) {
+  object_free(plan->first);
+  object_free(plan->place);
+  object_free(plan->scratch);
+  *plan = (MemoryPlan){ 0 };
+}

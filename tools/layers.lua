@@ -1,0 +1,37 @@
+-- layers.lua - who may include whom: a folder of src/ only those before it in the order,
+-- and `ops` and `pass` not each other. Run by `make lint`; prints each breach and fails.
+local order = { base = 1, tensor = 2, ir = 3, ops = 4, pass = 4, exec = 5, io = 6, bind = 7 }
+local breaches, files = 0, 0
+
+local function complain(...)
+  breaches = breaches + 1
+  print(string.format(...))
+end
+
+local list = io.popen "find src -name '*.[ch]' | sort"
+for file in list:lines() do
+  files = files + 1
+  local folder = file:match "^src/(%w+)/"
+  local n = 0
+  for line in io.lines(file) do
+    n = n + 1
+    local from = line:match '^#%s*include%s+"(%w+)/'
+    if from and folder and order[from] and order[folder] then
+      local up = order[from] > order[folder]
+      local across = order[from] == order[folder] and from ~= folder
+      if up or across then complain("%s:%d: %s/ may not include %s/", file, n, folder, from) end
+    end
+    if line:match "#%s*include%s+<lua" and folder and folder ~= "bind" then complain("%s:%d: only bind/ and main.c use Lua", file, n) end
+    if line:match "#%s*include%s+<lauxlib" and folder and folder ~= "bind" then complain("%s:%d: only bind/ and main.c use Lua", file, n) end
+    if line:match "cjson/cJSON" and file ~= "src/io/symbol_json.c" and not file:match "^src/io/json" then
+      complain("%s:%d: only src/io uses cJSON, in one place", file, n)
+    end
+    if line:match "%f[%w]assert%(" or line:match "%f[%w]abort%(" then
+      if not line:match "_Static_assert" then complain("%s:%d: nothing in the engine asserts or aborts", file, n) end
+    end
+  end
+  if n > 800 then complain("%s: %d lines; files stay under 800", file, n) end
+end
+list:close()
+if files == 0 then complain "no sources found" end
+os.exit(breaches == 0)

@@ -1,0 +1,44 @@
+#!/bin/sh
+# test.sh [asan] - runs the specs and ends with the line `N passed, N failed`, the sum of
+# all runs. Without an argument: all specs by ./hybridlua, all again with a collector that
+# runs all the time, and the module in plain lua5.4. A run that does not say how it went
+# counts as a failure.
+set -u
+passed=0
+failed=0
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+run() {        # run TITLE COMMAND...
+  title=$1
+  shift
+  echo "== $title"
+  "$@" >"$log" 2>&1
+  code=$?
+  grep -v '^[0-9]* passed, [0-9]* failed$' "$log"
+  verdict=$(grep '^[0-9]* passed, [0-9]* failed$' "$log" | tail -n 1)
+  if [ -z "$verdict" ]; then
+    echo "$title: ended without a verdict (exit status $code)"
+    failed=$((failed + 1))
+    return
+  fi
+  echo "$title: $verdict"
+  p=${verdict%% passed*}
+  f=${verdict#*, }
+  f=${f%% failed*}
+  passed=$((passed + p))
+  failed=$((failed + f))
+  [ "$code" -eq 0 ] || [ "$f" -gt 0 ] || failed=$((failed + 1))
+}
+
+busted=$(command -v busted) || { echo "busted is missing; run tools/setup.sh test"; echo "0 passed, 1 failed"; exit 1; }
+if [ "${1:-}" = asan ]; then
+  export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0 UBSAN_OPTIONS=print_stacktrace=1
+  HYBRIDLUA=build/asan/hybridlua run "specs under ASan and UBSan" build/asan/hybridlua "$busted" spec
+else
+  run "specs" ./hybridlua "$busted" spec
+  HYBRIDLUA_GC=aggressive run "specs, collecting all the time" ./hybridlua "$busted" --run=quick
+  LUA_CPATH="build/?.so;;" run "specs in plain lua5.4" lua5.4 "$busted" --run=quick
+fi
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
