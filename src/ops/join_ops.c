@@ -34,10 +34,11 @@ static Status merge_others(Infer *f, int ndim, int axis) {
   Shape common = { .ndim = ndim };
   for (int i = 0; i < ndim; i++) common.dim[i] = UNKNOWN;
   for (int i = 0; i <= f->n_in; i++) {
-    Shape s = i < f->n_in ? f->in[i].shape : f->out[0].shape;
+    const Shape *given = i < f->n_in ? &f->in[i].shape : &f->out[0].shape;
+    Shape s = *given;
     if (s.ndim == ndim) s.dim[axis] = UNKNOWN;
     if (!shape_merge(&common, &s))
-      return fail("%s: expected shape %s, got %s", i < f->n_in ? op_input_name(f->op, i) : "output", shape_text(&common), shape_text(&s));
+      return fail("%s: expected shape %s, got %s", i < f->n_in ? op_input_name(f->op, i) : "output", shape_text(&common), shape_text(given));
   }
   for (int i = 0; i < f->n_in; i++) TRY(input_shape(f, i, &common));
   return output_shape(f, 0, &common);
