@@ -21,6 +21,7 @@ for _, op in ipairs(core.ops()) do
         end
         if examples.differentiable(op) then
           it("has the gradient that differences see" .. title, function() examples.check_gradient(op, text, LEAST) end)
+          it("has the gradient of that gradient" .. title, function() examples.check_second_order(op, text, LEAST) end)
         end
       end
       if op.elementwise then

@@ -3,6 +3,7 @@
 --- lazy(t, {field = "module"}): t.field is require(module) from its first use on.
 return function(t, modules)
   return setmetatable(t, {
+    modules = modules,                   -- for completion
     __index = function(self, key)
       local module = modules[key]
       if not module then return nil end

@@ -21,6 +21,7 @@ local EvalMetric = class.root("EvalMetric", class.new)
 metric.EvalMetric = EvalMetric
 
 function EvalMetric:init(name)
+  if type(name) == "table" then name = name.name end
   self.name = name or class.of(self).__name__:lower()
   self:reset()
 end
@@ -214,13 +215,20 @@ function TopKAccuracy:check()
   self.name = ("%s_%d"):format(self.name, self.top_k)
 end
 
+-- How many predictions come before each label's own; of equal ones the first comes first.
+local function ranks(label, pred)
+  local places = nd.arange(pred.shape[2], { dtype = pred.dtype }):reshape { 1, -1 }
+  local own = nd.pick(pred, label, { axis = 1, keepdims = true })
+  local before = pred:greater(own) + pred:equal(own) * nd.broadcast_lesser(places, label)
+  return before:sum { axis = 1 }, own:equal(own):reshape { -1 }       -- NaN is no good prediction
+end
+
 function TopKAccuracy:update_pair(label, pred)
   if pred.ndim > 2 then fail "Predictions should be no more than 2 dims" end
   check_equal(#label, #pred)
-  label = label:astype("int32"):reshape { -1, 1 }
-  if pred.ndim == 1 then return self:add(sum(label:reshape { -1 }:equal(pred:astype "int32")), label.size) end
-  local best = pred:topk { k = math.min(self.top_k, pred.shape[2]), axis = 1, dtype = "int32" }
-  self:add(sum(nd.broadcast_equal(best, label)), label.size)
+  if pred.ndim == 1 then return self:add(sum(label:astype("int32"):equal(pred:astype "int32")), label.size) end
+  local rank, valid = ranks(label:astype(pred.dtype):reshape { -1, 1 }, pred)
+  self:add(sum(rank:lesser(self.top_k) * valid), label.size)
 end
 
 -- True and false positives and negatives of two classes.

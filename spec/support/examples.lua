@@ -60,6 +60,8 @@ function examples.check_symbolic(op, text)
   for i = 1, #arrays do assert.bits(others[i], arrays[i]) end
 end
 
+local function is_float(x) return x.dtype == "float64" end
+
 -- Weights between 0.5 and 1.5, so that every output element counts differently.
 local function weights_like(y)
   local values = {}
@@ -79,8 +81,6 @@ local function weighted_sum(outputs, weights)
   return total
 end
 
-local function is_float(x) return x.dtype == "float64" end
-
 --- Central differences in float64 against autograd, element by element.
 function examples.check_gradient(op, text, tolerance)
   local arrays = arrays_of(text, "float64")
@@ -97,6 +97,35 @@ function examples.check_gradient(op, text, tolerance)
       examples.compare_differences(op, i, x, wanted, loss, tolerance)
     end
   end
+end
+
+-- What it would take is no operator: the derivative of trigamma.
+local once = { digamma = true }
+
+--- The gradient of the gradient: differences of a weighted sum of the gradients of all inputs.
+function examples.check_second_order(op, text, tolerance)
+  if once[op.name] then return end
+  local arrays = arrays_of(text, "float64")
+  local weights, sums, variables = {}, {}, {}
+  for _, x in ipairs(arrays) do
+    if is_float(x) then
+      x:attach_grad()
+      variables[#variables + 1] = x
+    end
+  end
+  local function sum_of_gradients()
+    local l = weighted_sum(list(run(text, nd, function(i) return arrays[i] end)), weights)
+    return l and weighted_sum(autograd.grad(l, variables, { create_graph = true }), sums)
+  end
+  local function value() return autograd.record(sum_of_gradients) end
+  local total = value()
+  if not total then return end                                  -- no output in float64
+  local reached, message = pcall(total.backward, total)
+  if not reached then                                           -- a linear operator has a constant gradient
+    assert.truthy(message:find("depends on arrays with attached gradients", 1, true), message)
+    return
+  end
+  for i, x in ipairs(variables) do examples.compare_differences(op, i, x, x.grad:totable(), value, tolerance) end
 end
 
 local function flat(t, out)

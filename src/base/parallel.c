@@ -10,9 +10,12 @@
 volatile int interrupt_flag;
 
 static int threads;
-static volatile int forked;
+static pthread_once_t watch_once = PTHREAD_ONCE_INIT;
 
-static void in_child(void) { forked = 1; }
+static void in_child(void) { interrupt_set(STOP_FORKED); }
+static void watch(void) { pthread_atfork(NULL, NULL, in_child); }
+
+void parallel_watch_forks(void) { pthread_once(&watch_once, watch); }
 
 static int threads_asked(const char *variable) {
   const char *text = getenv(variable);
@@ -25,7 +28,6 @@ int parallel_threads(void) {
     int n = threads_asked("HYBRIDLUA_NUM_THREADS");
     if (n == 0) n = threads_asked("OMP_NUM_THREADS");
     parallel_set_threads(n > 0 ? n : machine_cores());
-    pthread_atfork(NULL, NULL, in_child);
   }
   return threads;
 }
@@ -39,10 +41,11 @@ void parallel_for(int64_t n, int64_t grain, ParallelBody *body, void *context) {
   int team = parallel_threads();
   if (grain < 1) grain = 1;
   if (n / grain < team) team = (int)(n / grain);
-  if (team <= 1 || omp_in_parallel()) {
+  if (team <= 1 || omp_in_parallel() || interrupt_flag & STOP_FORKED) {
     if (n > 0) body(context, 0, n);
     return;
   }
+  parallel_watch_forks();
 #pragma omp parallel num_threads(team)
   {
     int64_t id = omp_get_thread_num(), of = omp_get_num_threads();
@@ -53,10 +56,7 @@ void parallel_for(int64_t n, int64_t grain, ParallelBody *body, void *context) {
 }
 
 Status interrupt_status(void) {
+  if (interrupt_flag & STOP_FORKED)
+    return fail("hybridlua cannot be used in a process made by fork() without exec: its threads did not come along");
   return interrupted() ? fail_as(E_INTERRUPT, "interrupted!") : OK;
-}
-
-Status fork_check(void) {
-  return forked ? fail("hybridlua cannot be used in a process made by fork() without exec: "
-                       "its threads did not come along") : OK;
 }

@@ -22,14 +22,21 @@ void parallel_set_threads(int n);
 typedef void ParallelBody(void *context, int64_t first, int64_t last);
 void parallel_for(int64_t n, int64_t grain, ParallelBody *body, void *context);
 
-/* Ctrl-C. The handler sets the flag; operators, instructions and pieces of long
-** loops look at it. A loop that stops early leaves its output unfinished, and the
-** call fails with E_INTERRUPT. */
+/* Why work must stop: operators, instructions and pieces of long loops look at the
+** flag. A loop that stops early leaves its output unfinished, and the call fails with
+** what interrupt_status gives.
+**   STOP_INTERRUPT  Ctrl-C; its handler sets it, and who serves it clears it.
+**   STOP_FORKED     this is a child made by fork() without exec, and the threads of the
+**                   pool did not come along: a loop over them would wait for ever. */
+enum { STOP_INTERRUPT = 1, STOP_FORKED = 2 };
 extern volatile int interrupt_flag;
 static inline bool interrupted(void) { return __builtin_expect(interrupt_flag != 0, 0); }
+static inline void interrupt_set(int why) { __atomic_fetch_or(&interrupt_flag, why, __ATOMIC_RELAXED); }
+static inline void interrupt_clear(int why) { __atomic_fetch_and(&interrupt_flag, ~why, __ATOMIC_RELAXED); }
 Status interrupt_status(void);
 
-/* A child made by fork() without exec would hang in the thread pool: fails there. */
-Status fork_check(void);
+/* To be called before threads of the pool start, by whoever starts some: from then on a
+** child made by fork() gets STOP_FORKED. */
+void parallel_watch_forks(void);
 
 #endif

@@ -17,7 +17,8 @@
 enum { TREE_LANES = 16, TREE_BLOCK = 1024 };
 
 /* result = fold of `element` (an expression of i) for i in [0, n): type `real` inside a
-** block, `wide` between blocks. STEP(x, y) combines; `start` is its neutral element. */
+** block, `wide` between blocks. STEP(x, y) combines; `start` is its neutral element;
+** STEP_LOOP is what stands before a loop over the lanes. */
 #define TREE_FOLD(result, real, wide, n, start, STEP, element)                         \
   do {                                                                                 \
     const int64_t tree_n_ = (n);                                                       \
@@ -28,9 +29,10 @@ enum { TREE_LANES = 16, TREE_BLOCK = 1024 };
       for (int l = 0; l < TREE_LANES; l++) tree_lane_[l] = (real)(start);              \
       int64_t tree_k_ = 0;                                                             \
       for (; tree_k_ + TREE_LANES <= tree_m_; tree_k_ += TREE_LANES)                   \
-        for (int l = 0; l < TREE_LANES; l++) {                                         \
+        STEP##_LOOP for (int l = 0; l < TREE_LANES; l++) {                                         \
           const int64_t i = tree_at_ + tree_k_ + l;                                    \
-          tree_lane_[l] = STEP(tree_lane_[l], (real)(element));                        \
+          const real tree_x_ = tree_lane_[l], tree_y_ = (real)(element);               \
+          tree_lane_[l] = STEP(tree_x_, tree_y_);                                      \
         }                                                                              \
       for (int l = 0; tree_k_ + l < tree_m_; l++) {                                    \
         const int64_t i = tree_at_ + tree_k_ + l;                                      \
@@ -42,6 +44,18 @@ enum { TREE_LANES = 16, TREE_BLOCK = 1024 };
     }                                                                                  \
     (result) = tree_total_;                                                            \
   } while (0)
+
+/* gcc 12 unrolls the loop over the lanes before it vectorises, and then vectorises sums
+** and products but not choices; if it is told to keep the loop, choices too. */
+#define TREE_ADD_LOOP
+#define TREE_MUL_LOOP
+#ifdef __clang__
+#define TREE_MAX_LOOP
+#define TREE_MIN_LOOP
+#else
+#define TREE_MAX_LOOP _Pragma("GCC unroll 1")
+#define TREE_MIN_LOOP _Pragma("GCC unroll 1")
+#endif
 
 #define TREE_ADD(x, y) ((x) + (y))
 #define TREE_MUL(x, y) ((x) * (y))

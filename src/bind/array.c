@@ -9,6 +9,7 @@
 #include "exec/eager.h"
 #include "exec/tape.h"
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "tensor/convert.h"
 #include "tensor/print.h"
 
@@ -67,6 +68,7 @@ static Status fill(Filler *f, int axis) {
     return fail("nd.array: source: expected tables of equal length (%lld at level %d), got %s%s", (long long)s->dim[axis], axis + 1,
                 type_name(L, -1), lua_istable(L, -1) ? " of another length" : "");
   for (int64_t i = 1; i <= s->dim[axis]; i++) {
+    if (interrupted()) return interrupt_status();
     lua_rawgeti(L, -1, i);
     Status status = fill(f, axis + 1);
     lua_pop(L, 1);
@@ -132,6 +134,7 @@ static void push_nested(lua_State *L, const Tensor *t, int axis, int64_t offset)
   int64_t step = shape_size_range(s, axis + 1, s->ndim);
   lua_createtable(L, s->dim[axis] > 1 << 30 ? 0 : (int)s->dim[axis], 0);
   for (int64_t i = 0; i < s->dim[axis]; i++) {
+    if (interrupted()) check(L, interrupt_status());
     push_nested(L, t, axis + 1, offset + i * step);
     lua_rawseti(L, -2, i + 1);
   }

@@ -82,7 +82,7 @@ static int run(lua_State *L, Compiled *c, Array **in) {
   if (mode_now.recording) mode_now.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s, compiled_call(c, in, made));
-  if (s != OK) raise(L, s);
+  if (s != OK) raise_status(L, s);
   for (int i = 0; i < n_out; i++) *box[i] = made[i];
   return lua_gettop(L) - first + 1;
 }
@@ -224,7 +224,7 @@ static int block_caller(lua_State *L) {
 /* scope_enter(path): nodes made from now on belong to this call of a block */
 static int scope_enter(lua_State *L) {
   Scope *s = scope_new(scope_now, luaL_optstring(L, 1, ""));
-  if (!s) return raise(L, no_memory("block call"));
+  if (!s) return raise_status(L, no_memory("block call"));
   scope_release(scope_now);
   scope_now = s;
   return 0;

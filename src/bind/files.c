@@ -2,6 +2,7 @@
 **
 ** What is loaded or to be saved hangs on a userdata before anything can raise.
 */
+#include <limits.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -39,14 +40,16 @@ static Status read_kind(Reader *r, Kind *kind) {
 static void check_file(lua_State *L, Status s, const char *who) {
   if (s == OK) return;
   if (s != E_INTERRUPT) fail_within(s, "%s", who);
-  raise(L, s);
+  raise_status(L, s);
 }
 
 static const char *check_path(lua_State *L, int index, const char *who) {
   size_t n;
   if (lua_type(L, index) != LUA_TSTRING) raise_error(L, "%s: file: expected a name, got %s", who, type_name(L, index));
   const char *path = lua_tolstring(L, index, &n);
-  if (strlen(path) != n || n == 0) raise_error(L, "%s: file: expected a name%s", who, n ? " without zero bytes" : ", got an empty string");
+  if (n >= PATH_MAX) raise_error(L, "%s: file: expected a name of at most %d bytes, got %d", who, PATH_MAX - 1, (int)n);
+  if (strlen(path) != n || n == 0)
+    raise_error(L, "%s: file: expected a name%s", who, n ? " without zero bytes" : ", got an empty string");
   return path;
 }
 
@@ -78,7 +81,8 @@ static Status load_arrays(Reader *r, Arrays *out, Kind *kind) {
     case KIND_PARAMS: return params_load(r, out);
     case KIND_NPY: return load_npy(r, out);
     case KIND_NPZ: return npz_load(r, out);
-    case KIND_SYMBOL: return reader_wrong(r, 0, "magic", "expected arrays (.params, .npy or .npz), got JSON: sym.load reads symbols");
+    case KIND_SYMBOL: return reader_wrong(r, 0, "magic",
+                                          "expected arrays (.params, .npy or .npz), got JSON: sym.load reads symbols");
     default: return reader_wrong(r, 0, "magic", "expected arrays (.params, .npy or .npz), got another kind of file");
   }
 }
@@ -133,7 +137,8 @@ static Status load_arrays_memory(Reader *r, const char *bytes, size_t n, Arrays 
 /* load_buffer(string) */
 static int load_buffer(lua_State *L) {
   size_t n;
-  if (lua_type(L, 1) != LUA_TSTRING) return raise_error(L, "nd.load_frombuffer: buffer: expected a string, got %s", type_name(L, 1));
+  if (lua_type(L, 1) != LUA_TSTRING)
+    return raise_error(L, "nd.load_frombuffer: buffer: expected a string, got %s", type_name(L, 1));
   const char *bytes = lua_tolstring(L, 1, &n);
   Kind kind = KIND_UNKNOWN;
   Status s;
@@ -147,10 +152,12 @@ static int load_buffer(lua_State *L) {
 /* One array under its key (NULL: in a list); both on top of the stack. */
 static void add_for_saving(lua_State *L, Arrays *a, const char *name) {
   if (!to_array(L, -1)) {
-    raise_error(L, "nd.save: data: expected an NDArray, a list of NDArrays or a table of them by name, got %s%s%s%s", type_name(L, -1),
+    raise_error(L, "nd.save: data: expected an NDArray, a list of NDArrays or a table of them by name, got %s%s%s%s",
+                type_name(L, -1),
                 name ? " as '" : "", name ? name : "", name ? "'" : "");
   }
-  if (name && strlen(name) != lua_rawlen(L, -2)) raise_error(L, "nd.save: data: expected no zero byte in a name, got one in '%s'", name);
+  if (name && strlen(name) != lua_rawlen(L, -2))
+    raise_error(L, "nd.save: data: expected no zero byte in a name, got one in '%s'", name);
   Tensor t = tensor_share(&check_array(L, -1)->t);
   check(L, arrays_add(a, &t, name, name ? strlen(name) : 0));
 }
@@ -166,7 +173,8 @@ static void collect(lua_State *L, Arrays *a, int data) {
   for (lua_pushnil(L); lua_next(L, data); lua_pop(L, 1)) {
     if (n > 0 && lua_isinteger(L, -2) && lua_tointeger(L, -2) >= 1 && lua_tointeger(L, -2) <= n) continue;
     if (n > 0 || lua_type(L, -2) != LUA_TSTRING)
-      raise_error(L, "nd.save: data: expected a list or a table by name, got %s as a key%s", type_name(L, -2), n > 0 ? " of a list" : "");
+      raise_error(L, "nd.save: data: expected a list or a table by name, got %s as a key%s", type_name(L, -2),
+                  n > 0 ? " of a list" : "");
     add_for_saving(L, a, lua_tostring(L, -2));
   }
   if (arrays_named(a)) check(L, arrays_sort(a));
@@ -182,7 +190,8 @@ static int save(lua_State *L) {
   if (lua_istable(L, 2)) collect(L, a, 2);
   else add_for_saving(L, a, NULL);
   if (kind == 1 && (a->n != 1 || arrays_named(a)))
-    return raise_error(L, "nd.save: data: expected one NDArray for an .npy file, got %s of %d", arrays_named(a) ? "a table by name" : "a list", (int)a->n);
+    return raise_error(L, "nd.save: data: expected one NDArray for an .npy file, got %s of %d",
+                       arrays_named(a) ? "a table by name" : "a list", (int)a->n);
   check_file(L, kind == 0 ? params_save(path, a) : kind == 1 ? npy_save(path, &a->tensor[0]) : npz_save(path, a), "nd.save");
   arrays_free(a);
   return 0;
@@ -275,7 +284,8 @@ static int read_csv(lua_State *L) {
   Status s;
   bool header = table_get_bool(L, 2, "header", false);
   if (lua_istable(L, 2) && lua_getfield(L, 2, "dtype") != LUA_TNIL) dtype = check_dtype(L, -1, "read_csv");
-  if (dtype != DT_FLOAT32 && dtype != DT_FLOAT64) return raise_error(L, "read_csv: dtype: expected float32 or float64, got %s", dtype_name(dtype));
+  if (dtype != DT_FLOAT32 && dtype != DT_FLOAT64)
+    return raise_error(L, "read_csv: dtype: expected float32 or float64, got %s", dtype_name(dtype));
   Array *out = push_array(L);
   WITH_MEMORY(L, s, csv_load(path, header, dtype, &out->t));
   check_file(L, s, "read_csv");
@@ -286,7 +296,8 @@ static int read_csv(lua_State *L) {
 void open_files(lua_State *L) {
   const luaL_Reg functions[] = {
     { "load_arrays", load }, { "load_buffer", load_buffer }, { "save_arrays", save }, { "symbol_load", symbol_load },
-    { "symbol_parse", symbol_parse }, { "file_kind", file_kind }, { "read_idx", read_idx }, { "read_csv", read_csv }, { NULL, NULL } };
+    { "symbol_parse", symbol_parse }, { "file_kind", file_kind }, { "read_idx", read_idx }, { "read_csv", read_csv },
+    { NULL, NULL } };
   const luaL_Reg methods[] = { { "tojson", symbol_tojson }, { "save", symbol_save }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   lua_getfield(L, -1, "symbol_methods");

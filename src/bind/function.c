@@ -90,7 +90,7 @@ static int record_function(lua_State *L) {
     lua_pop(L, 1);
   }
   Held *h = object_new(sizeof *h);
-  if (!h) return raise(L, no_memory("Function"));
+  if (!h) return raise_status(L, no_memory("Function"));
   lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
   h->L = lua_tothread(L, -1);
   lua_pushvalue(L, 1);
@@ -107,7 +107,7 @@ static int record_function(lua_State *L) {
   for (int i = 0; i < held; i++) node_release(in[i].node);
   if (s == OK) n->value = object_new((size_t)n_out * sizeof *n->value);
   if (s == OK && !n->value) s = no_memory("Function");
-  if (s != OK) { node_release(n); held_free(h); return raise(L, s); }
+  if (s != OK) { node_release(n); held_free(h); return raise_status(L, s); }
   n->held = h;
   n->let_go = held_free;
   n->origin = origin_here(L);

@@ -15,8 +15,19 @@ static const EmbeddedFile *find_file(const char *module) {
   return NULL;
 }
 
+/* source(path) -> the text of "hybridlua/autograd.lua", for help; nil if there is none */
+static int source(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  for (const EmbeddedFile *f = embedded_files; f->module; f++) {
+    if (strcmp(f->path, path) != 0) continue;
+    lua_pushlstring(L, f->text, f->size);
+    return 1;
+  }
+  return 0;
+}
+
 static int load_file(lua_State *L, const EmbeddedFile *f) {
-  lua_pushfstring(L, "@%s", f->path);      /* begins with OWN_CHUNK */
+  lua_pushfstring(L, "=%s", f->path);      /* begins with OWN_CHUNK */
   int failed = luaL_loadbufferx(L, f->text, f->size, lua_tostring(L, -1), "t");
   lua_remove(L, -2);
   return failed;
@@ -33,6 +44,8 @@ static int search(lua_State *L) {
 
 static int open_core(lua_State *L) {
   lua_newtable(L);
+  lua_pushcfunction(L, source);
+  lua_setfield(L, -2, "source");
   open_object(L);
   open_operators(L);
   open_array(L);

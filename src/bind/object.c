@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
+#include "bind/interrupt.h"
 
 static const char array_tag, symbol_tag, null_tag, error_key;
 
@@ -65,7 +65,7 @@ Symbol *push_symbol(lua_State *L, const Entry *entries, int n) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &symbol_tag);
   lua_setmetatable(L, -2);
   o->s.entry = object_new((size_t)(n + 1) * sizeof *o->s.entry);
-  if (!o->s.entry) raise(L, no_memory("symbol"));
+  if (!o->s.entry) raise_status(L, no_memory("symbol"));
   for (; o->s.n < n; o->s.n++) {
     o->s.entry[o->s.n] = entries[o->s.n];
     node_retain(entries[o->s.n].node);
@@ -89,11 +89,13 @@ void push_null(lua_State *L) { lua_pushlightuserdata(L, (void *)&null_tag); }
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
 
+bool own_frame(const lua_Debug *ar) { return strncmp(ar->source, OWN_CHUNK, sizeof OWN_CHUNK - 1) == 0; }
+
 /* The innermost frame that runs a chunk of the user's. */
 static bool user_frame(lua_State *L, lua_Debug *ar) {
   for (int level = 0; lua_getstack(L, level, ar); level++) {
     if (!lua_getinfo(L, "Sl", ar) || ar->currentline <= 0) continue;
-    if (strncmp(ar->source, OWN_CHUNK, sizeof OWN_CHUNK - 1) != 0) return true;
+    if (!own_frame(ar)) return true;
   }
   return false;
 }
@@ -114,24 +116,21 @@ Status keep_error(lua_State *L) {
   return fail_as(E_LUA, "a callback raised an error");
 }
 
-int raise(lua_State *L, Status s) {
+int raise_status(lua_State *L, Status s) {
   if (s == E_LUA) {
     lua_rawgetp(L, LUA_REGISTRYINDEX, &error_key);
     lua_pushnil(L);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
     return lua_error(L);
   }
-  if (s == E_INTERRUPT) {
-    lua_pushstring(L, status_text());
-    return lua_error(L);
-  }
+  if (s == E_INTERRUPT) return interrupt_raise(L);
   push_where(L);
   lua_pushstring(L, status_text());
   lua_concat(L, 2);
   return lua_error(L);
 }
 
-void check(lua_State *L, Status s) { if (__builtin_expect(s != OK, 0)) raise(L, s); }
+void check(lua_State *L, Status s) { if (__builtin_expect(s != OK, 0)) raise_status(L, s); }
 
 int raise_error(lua_State *L, const char *format, ...) {
   char text[2048];

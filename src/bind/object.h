@@ -37,7 +37,7 @@ void push_null(lua_State *L);
 
 /* Turns a failed status into a Lua error with the line of the user's script. Never
 ** returns if s is not OK. */
-int raise(lua_State *L, Status s);
+int raise_status(lua_State *L, Status s);
 void check(lua_State *L, Status s);                     /* raises unless OK */
 int raise_error(lua_State *L, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
 
@@ -48,9 +48,10 @@ Status keep_error(lua_State *L);
 /* The innermost line of the user's script that led here; hybridlua's own Lua files are
 ** passed over. */
 Origin origin_here(lua_State *L);
+bool own_frame(const lua_Debug *ar);                    /* does it run one of those? `ar` has S */
 
-/* Reserved beginning of the chunk names of hybridlua's own files. */
-#define OWN_CHUNK "@hybridlua/"
+/* Reserved beginning of the chunk names of hybridlua's own files. No file's chunk name begins so: those have an @. */
+#define OWN_CHUNK "=hybridlua/"
 
 /* ---- Values ---- */
 const char *type_name(lua_State *L, int index);         /* "NDArray", "Symbol", or Lua's name */

@@ -12,6 +12,7 @@
 #include "bind/names.h"
 #include "bind/trace.h"
 #include "exec/eager.h"
+#include "io/symbol_node.h"
 #include "ir/build.h"
 #include "ir/compose.h"
 
@@ -112,6 +113,32 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
 
 Status symbol_graph(const Symbol *s, Graph *g) { return graph_new(s->entry, s->n, g); }
 
+/* The type as MXNet's files have it, "(2, 0)" and a dtype's code, unless the attributes
+** tell it already: then it is taken from them. */
+static Status keep_type_text(lua_State *L, Node *variable) {
+  Text text = { 0 };
+  Status s = OK;
+  if (!lua_isnoneornil(L, 2) && !node_attribute(variable, "__shape__")) {
+    int n = variable->type[0].shape.ndim;
+    text_put(&text, "(");
+    for (int i = 0; i < n; i++) {
+      if (lua_istable(L, 2)) lua_rawgeti(L, 2, i + 1); else lua_pushvalue(L, 2);
+      text_format(&text, "%s%lld", i ? ", " : "", (long long)lua_tointeger(L, -1));
+      lua_pop(L, 1);
+    }
+    text_put(&text, n == 1 ? ",)" : ")");
+    s = text_status(&text);
+    if (s == OK) s = node_set_attribute(variable, "__shape__", text.at);
+    text_free(&text);
+  }
+  if (s == OK && !lua_isnoneornil(L, 3) && !node_attribute(variable, "__dtype__")) {
+    char code[16];
+    snprintf(code, sizeof code, "%d", (int)variable->type[0].dtype);
+    s = node_set_attribute(variable, "__dtype__", code);
+  }
+  return s == OK ? symbol_node_type(variable) : s;
+}
+
 /* var(name, shape or nil, dtype or nil, attributes or nil, exact): a variable. Unless exact,
 ** 0 and -1 in the shape are unknown, as at MXNet's boundary. */
 static int symbol_var(lua_State *L) {
@@ -137,6 +164,7 @@ static int symbol_var(lua_State *L) {
   node->origin = origin_here(L);
   node_release(node);
   if (lua_istable(L, 4)) check(L, set_attributes(L, node, 4));
+  if (!lua_toboolean(L, 5)) check(L, keep_type_text(L, node));
   return 1;
 }
 

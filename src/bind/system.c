@@ -1,5 +1,7 @@
 /* system.c - memory, threads, random numbers, time, build: what hl tells about itself. */
 #define _GNU_SOURCE
+#include <link.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
@@ -57,13 +59,16 @@ static int memory(lua_State *L) {
   return 1;
 }
 
+/* memory_options{...}: for tests; with fail_after returns how far off the last one still was */
 static int memory_options(lua_State *L) {
+  int64_t left = 0;
   luaL_checktype(L, 1, LUA_TTABLE);
   if (lua_getfield(L, 1, "budget") == LUA_TNUMBER) memory_set_budget((int64_t)lua_tonumber(L, -1));
-  if (lua_getfield(L, 1, "fail_after") == LUA_TNUMBER) memory_fail_after(lua_tointeger(L, -1));
+  if (lua_getfield(L, 1, "fail_after") == LUA_TNUMBER) left = memory_fail_after(lua_tointeger(L, -1));
   if (table_get_bool(L, 1, "reset_peak", false)) memory_reset_peak();
   if (table_get_bool(L, 1, "trim", false)) memory_trim();
-  return 0;
+  lua_pushinteger(L, left);
+  return 1;
 }
 
 static int seed(lua_State *L) {
@@ -126,6 +131,17 @@ static int threads(lua_State *L) {
   return 1;
 }
 
+static int add_library(struct dl_phdr_info *library, size_t size, void *state) {
+  lua_State *L = state;
+  (void)size;
+  char *path = *library->dlpi_name ? realpath(library->dlpi_name, NULL) : NULL;
+  if (!path) return 0;                 /* the program itself, the kernel's */
+  lua_pushstring(L, path);
+  free(path);
+  lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+  return 0;
+}
+
 static int info(lua_State *L) {
   lua_createtable(L, 0, 8);
   const struct { const char *key, *value; } texts[] = {
@@ -141,6 +157,9 @@ static int info(lua_State *L) {
   lua_setfield(L, -2, "cores");
   lua_pushinteger(L, machine_memory());
   lua_setfield(L, -2, "memory");
+  lua_newtable(L);
+  dl_iterate_phdr(add_library, L);     /* files that are loaded, with their versions in their names */
+  lua_setfield(L, -2, "libraries");
   return 1;
 }
 

@@ -71,7 +71,8 @@ Status arrays_check_names(const Arrays *a, const Reader *r) {
   if (!arrays_named(a)) return OK;
   TRY(sorted_names(a, &sorted));
   for (int64_t i = 1; i < a->n && s == OK; i++)
-    if (strcmp(sorted[i - 1].name, sorted[i].name) == 0) s = fail("%s: names: expected different names, got '%s' twice", r->name, sorted[i].name);
+    if (strcmp(sorted[i - 1].name, sorted[i].name) == 0)
+      s = fail("%s: names: expected different names, got '%s' twice", r->name, sorted[i].name);
   object_free(sorted);
   return s;
 }

@@ -73,7 +73,8 @@ static Status count(Table t, int64_t *rows, int64_t *columns) {
     for (const char *c = t.at, *end = line_end(&t); c < end; c++) n += *c == ',';
     if (*rows == 0) *columns = n;
     if (n != *columns)
-      return fail("%s: line %lld, column %lld: expected %lld columns, got %lld", t.path, t.line, (long long)(n < *columns ? n : *columns) + 1,
+      return fail("%s: line %lld, column %lld: expected %lld columns, got %lld", t.path, t.line,
+                  (long long)(n < *columns ? n : *columns) + 1,
                   (long long)*columns, (long long)n);
   }
   return OK;

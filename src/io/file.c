@@ -87,7 +87,8 @@ static Status inflate_some(const Reader *r, z_stream *z, Bytes *out, int *result
   if (*result == Z_BUF_ERROR) *result = Z_OK;          /* it wants more input */
   if (*result == Z_MEM_ERROR) return no_memory("unpacking");
   if (*result == Z_OK || *result == Z_STREAM_END) return OK;
-  return reader_wrong(r, r->at - z->avail_in, "gzip data", "expected what gzip packed, got damaged data (%s)", z->msg ? z->msg : "?");
+  return reader_wrong(r, r->at - z->avail_in, "gzip data", "expected what gzip packed, got damaged data (%s)",
+                      z->msg ? z->msg : "?");
 }
 
 /* Unpacks one member after the other, as gzip does. */
@@ -192,7 +193,8 @@ static Status find_target(Target *t) {
 static Status next_name(Target *t) {
   static atomic_uint count;
   const char *slash = t->folder[strlen(t->folder) - 1] == '/' ? "" : "/";
-  int n = snprintf(t->temporary, sizeof t->temporary, "%s%s.hybridlua-%ld-%u.tmp", t->folder, slash, (long)getpid(), atomic_fetch_add(&count, 1));
+  int n = snprintf(t->temporary, sizeof t->temporary, "%s%s.hybridlua-%ld-%u.tmp", t->folder, slash, (long)getpid(),
+                   atomic_fetch_add(&count, 1));
   return n < (int)sizeof t->temporary ? OK : too_long(t);
 }
 
@@ -239,7 +241,8 @@ static int sync_file(int fd) {
 static Status sync_folder(const Target *t) {
   int fd = open(t->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return OK;
-  Status s = sync_file(fd) != 0 && errno != EINVAL && errno != EROFS ? io_error(t, "the folder could not be written to the disk") : OK;
+  bool failed = sync_file(fd) != 0 && errno != EINVAL && errno != EROFS;
+  Status s = failed ? io_error(t, "the folder could not be written to the disk") : OK;
   close(fd);
   return s;
 }

@@ -37,7 +37,6 @@ static Status read_int16(Reader *r, const Type *type, Tensor *out) {
 static Status read_idx(Reader *r, Tensor *out) {
   unsigned char magic[4];
   Type type = { 0 };
-  uint64_t bytes;
   TRY(reader_take(r, magic, sizeof magic, "magic"));
   type.dtype = dtype_of(magic[2]);
   if (magic[0] != 0 || magic[1] != 0 || type.dtype == DT_UNKNOWN)
@@ -49,9 +48,7 @@ static Status read_idx(Reader *r, Tensor *out) {
     type.shape.dim[type.shape.ndim] = __builtin_bswap32(dim);
   }
   size_t element = magic[2] == INT16 ? sizeof(int16_t) : dtype_size(type.dtype);
-  TRY(reader_payload(r, 4, &type.shape, element, reader_left(r), &bytes));
-  if (bytes != reader_left(r))
-    return reader_wrong(r, r->at, "data", "expected %llu bytes for shape %s, got %llu", (unsigned long long)bytes, shape_text(&type.shape), (unsigned long long)reader_left(r));
+  TRY(reader_payload(r, 4, &type.shape, element, true));
   return magic[2] == INT16 ? read_int16(r, &type, out) : reader_tensor(r, &type, true, out);
 }
 

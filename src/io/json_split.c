@@ -90,7 +90,8 @@ static size_t value_end(const JsonText *t, size_t at) {
 
 Status json_parts(const JsonText *t, JsonSpan part, char bracket, const char *what, JsonParts *out) {
   if (t->at[part.from] != bracket)
-    return json_wrong(t, part.from, "%s: expected %s, got '%.20s'", what, bracket == '[' ? "an array" : "an object", t->at + part.from);
+    return json_wrong(t, part.from, "%s: expected %s, got '%.20s'", what, bracket == '[' ? "an array" : "an object",
+                      t->at + part.from);
   *out = (JsonParts){ .text = t, .at = part.from + 1, .end = part.to - 1, .first = true };
   return OK;
 }

@@ -69,7 +69,8 @@ static Status read_descr(Header *h) {
     h->swapped = from[0] == '>' && dtype_size((DType)t) > 1;
     return OK;
   }
-  return reader_wrong(h->r, h->offset, "descr", "expected float16, float32, float64, int8, int32, int64, uint8 or bool, got '%.*s'",
+  return reader_wrong(h->r, h->offset, "descr",
+                      "expected float16, float32, float64, int8, int32, int64, uint8 or bool, got '%.*s'",
                       n < 60 ? (int)n : 60, from);
 }
 
@@ -121,7 +122,8 @@ static Status read_item(Header *h) {
     *has = true;
     return items[i].read(h);
   }
-  return reader_wrong(h->r, h->offset, "header", "expected descr, fortran_order and shape, got '%.*s'", n < 60 ? (int)n : 60, key);
+  return reader_wrong(h->r, h->offset, "header", "expected descr, fortran_order and shape, got '%.*s'", n < 60 ? (int)n : 60,
+                      key);
 }
 
 static Status read_dictionary(Header *h) {
@@ -147,14 +149,16 @@ static Status read_header(Reader *r, Header *h) {
   uint32_t length;
   TRY(reader_take(r, magic, sizeof magic, "magic"));
   if (memcmp(magic, npy_magic, sizeof npy_magic) != 0) return reader_wrong(r, 0, "magic", "expected \\x93NUMPY");
-  if (magic[6] < 1 || magic[6] > 3 || magic[7] != 0) return reader_wrong(r, 6, "version", "expected 1.0, 2.0 or 3.0, got %d.%d", magic[6], magic[7]);
+  if (magic[6] < 1 || magic[6] > 3 || magic[7] != 0)
+    return reader_wrong(r, 6, "version", "expected 1.0, 2.0 or 3.0, got %d.%d", magic[6], magic[7]);
   if (magic[6] == 1) {
     TRY(reader_u16(r, "header length", &narrow));
     length = narrow;
   } else {
     TRY(reader_u32(r, "header length", &length));
   }
-  if (length > LIMIT_NPY_HEADER) return reader_wrong(r, 8, "header length", "expected at most %d bytes, got %u", LIMIT_NPY_HEADER, length);
+  if (length > LIMIT_NPY_HEADER)
+    return reader_wrong(r, 8, "header length", "expected at most %d bytes, got %u", LIMIT_NPY_HEADER, length);
   uint64_t offset = r->at;
   TRY(reader_take(r, text, length, "header"));
   text[length] = '\0';
@@ -183,12 +187,9 @@ static Status from_fortran(Tensor *t) {
 
 Status npy_load(Reader *r, Tensor *out) {
   Header h;
-  uint64_t bytes;
   *out = NO_TENSOR;
   TRY(read_header(r, &h));
-  TRY(reader_payload(r, r->at, &h.type.shape, dtype_size(h.type.dtype), reader_left(r), &bytes));
-  if (bytes != reader_left(r))
-    return reader_wrong(r, r->at, "data", "expected %llu bytes for %s, got %llu", (unsigned long long)bytes, type_text(&h.type), (unsigned long long)reader_left(r));
+  TRY(reader_payload(r, h.offset, &h.type.shape, dtype_size(h.type.dtype), true));
   TRY(reader_tensor(r, &h.type, h.swapped, out));
   Status s = h.fortran && h.type.shape.ndim > 1 && tensor_size(out) > 0 ? from_fortran(out) : OK;
   if (s != OK) tensor_release(out);
@@ -200,7 +201,8 @@ Status npy_load(Reader *r, Tensor *out) {
 Status npy_header(const Type *type, Text *out) {
   enum { ALIGN = 64, BEFORE = 10 };        /* magic, version, length */
   Text dictionary = { 0 };
-  text_format(&dictionary, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", descr_of[type->dtype], shape_text(&type->shape));
+  text_format(&dictionary, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", descr_of[type->dtype],
+              shape_text(&type->shape));
   size_t length = (BEFORE + dictionary.length + 1 + ALIGN - 1) / ALIGN * ALIGN - BEFORE;
   while (dictionary.length + 1 < length && !dictionary.failed) text_put(&dictionary, " ");
   text_put(&dictionary, "\n");

@@ -32,7 +32,8 @@ typedef struct Directory { uint64_t at, size, entries; } Directory;
 static Status read_fields(Reader *r, const char *what, uint32_t signature, unsigned char *to, size_t n) {
   uint64_t at = r->at;
   TRY(reader_take(r, to, n, what));
-  if (zip_u32(to) != signature) return reader_wrong(r, at, what, "expected 0x%08" PRIx32 ", got 0x%08" PRIx32, signature, zip_u32(to));
+  if (zip_u32(to) != signature)
+    return reader_wrong(r, at, what, "expected 0x%08" PRIx32 ", got 0x%08" PRIx32, signature, zip_u32(to));
   return OK;
 }
 
@@ -52,7 +53,8 @@ static Status read_end64(Reader *r, uint64_t end, Directory *d, uint64_t *direct
 static Status find_directory(Reader *r, Directory *d) {
   unsigned char *tail = NULL;
   size_t n = r->size < ZIP_END + UINT16_MAX ? (size_t)r->size : ZIP_END + UINT16_MAX, at = n;
-  if (n < ZIP_END) return reader_wrong(r, 0, "end of the archive", "expected %d bytes, got %zu (the file is cut off)", ZIP_END, n);
+  if (n < ZIP_END)
+    return reader_wrong(r, 0, "end of the archive", "expected %d bytes, got %zu (the file is cut off)", ZIP_END, n);
   TRY(reader_seek(r, r->size - n, "end of the archive"));
   tail = object_new(n);
   if (!tail) return no_memory("end of an archive");
@@ -61,19 +63,23 @@ static Status find_directory(Reader *r, Directory *d) {
   for (at = n - ZIP_END + 1; s == OK && !found && at-- > 0; )
     found = zip_u32(tail + at) == ZIP_END_SIGNATURE && zip_u16(tail + at + 20) == n - at - ZIP_END;
   uint64_t end = r->size - n + at, directory_end = end;
-  if (s == OK && !found) s = reader_wrong(r, r->size, "end of the archive", "expected a zip archive's, got none (the file is cut off)");
+  if (s == OK && !found)
+    s = reader_wrong(r, r->size, "end of the archive", "expected a zip archive's, got none (the file is cut off)");
   if (s == OK) {
     *d = (Directory){ .at = zip_u32(tail + at + 16), .size = zip_u32(tail + at + 12), .entries = zip_u16(tail + at + 10) };
     bool wide = d->at == UINT32_MAX || d->size == UINT32_MAX || d->entries == UINT16_MAX;
-    if (zip_u16(tail + at + 4) != 0 || zip_u16(tail + at + 6) != 0) s = reader_wrong(r, end, "disks", "expected an archive in one file");
+    if (zip_u16(tail + at + 4) != 0 || zip_u16(tail + at + 6) != 0)
+      s = reader_wrong(r, end, "disks", "expected an archive in one file");
     else if (wide) s = read_end64(r, end, d, &directory_end);
   }
   object_free(tail);
   TRY(s);
   uint64_t sum;
   if (__builtin_add_overflow(d->at, d->size, &sum) || sum != directory_end)
-    return reader_wrong(r, end, "directory", "expected it to end at %" PRIu64 ", got %" PRIu64 " and %" PRIu64 " bytes", directory_end, d->at, d->size);
-  if (d->entries > d->size / ZIP_ENTRY) return reader_wrong(r, end, "members", "expected at most %" PRIu64 ", got %" PRIu64, d->size / ZIP_ENTRY, d->entries);
+    return reader_wrong(r, end, "directory", "expected it to end at %" PRIu64 ", got %" PRIu64 " and %" PRIu64 " bytes",
+                        directory_end, d->at, d->size);
+  if (d->entries > d->size / ZIP_ENTRY)
+    return reader_wrong(r, end, "members", "expected at most %" PRIu64 ", got %" PRIu64, d->size / ZIP_ENTRY, d->entries);
   return OK;
 }
 
@@ -129,17 +135,23 @@ static Status check_member(Reader *r, Member *m, uint64_t previous, uint64_t end
   char name[LIMIT_NAME];
   size_t length = strlen(m->name);
   if (m->header < previous || m->header > end)
-    return reader_wrong(r, m->header, m->name, "expected it from %" PRIu64 " to %" PRIu64 " (members may not overlap)", previous, end);
+    return reader_wrong(r, m->header, m->name, "expected it from %" PRIu64 " to %" PRIu64 " (members may not overlap)",
+                        previous, end);
   TRY(reader_seek(r, m->header, "local header"));
   TRY(read_fields(r, "local header", ZIP_LOCAL_SIGNATURE, f, sizeof f));
-  if (zip_u16(f + 8) != m->method || zip_u16(f + 26) != length) return reader_wrong(r, m->header, m->name, "expected what the directory says, got another local header");
+  if (zip_u16(f + 8) != m->method || zip_u16(f + 26) != length)
+    return reader_wrong(r, m->header, m->name, "expected what the directory says, got another local header");
   TRY(reader_take(r, name, length, "name"));
-  if (memcmp(name, m->name, length) != 0) return reader_wrong(r, m->header, m->name, "expected the name that the directory says, got '%.*s'", (int)length, name);
+  if (memcmp(name, m->name, length) != 0)
+    return reader_wrong(r, m->header, m->name, "expected the name that the directory says, got '%.*s'", (int)length, name);
   m->data = r->at + zip_u16(f + 28);
   if (m->data > end || m->packed > end - m->data)
-    return reader_wrong(r, m->header, m->name, "expected %" PRIu64 " bytes, got %" PRIu64, m->packed, m->data > end ? 0 : end - m->data);
+    return reader_wrong(r, m->header, m->name, "expected %" PRIu64 " bytes, got %" PRIu64, m->packed,
+                        m->data > end ? 0 : end - m->data);
   bool fits = m->method == ZIP_STORED ? m->size == m->packed : m->size / LIMIT_INFLATE <= m->packed;
-  if (!fits) return reader_wrong(r, m->header, m->name, "expected a size that %" PRIu64 " packed bytes can have, got %" PRIu64, m->packed, m->size);
+  if (!fits)
+    return reader_wrong(r, m->header, m->name, "expected a size that %" PRIu64 " packed bytes can have, got %" PRIu64,
+                        m->packed, m->size);
   return OK;
 }
 

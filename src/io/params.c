@@ -51,14 +51,16 @@ static Status read_shape(Reader *r, Shape *shape) {
   if (magic == MAGIC_V2 || v3) {
     TRY(reader_i32(r, "storage type", &storage));
     if (storage != 0)
-      return reader_wrong(r, at, "storage type", "expected 0 (dense), got %" PRId32 " (%s): sparse arrays are not supported", storage, storage_name(storage));
+      return reader_wrong(r, at, "storage type", "expected 0 (dense), got %" PRId32 " (%s): sparse arrays are not supported",
+                          storage, storage_name(storage));
   }
   at = old ? start : r->at;
   if (old) ndim = (int32_t)magic;
   else TRY(reader_i32(r, "ndim", &ndim));
   if (ndim == (v3 ? -1 : 0))
     return reader_wrong(r, at, "ndim", "expected an array with a value, got none (an NDArray that was saved empty)");
-  if (ndim < 0 || ndim > MAX_DIMS) return reader_wrong(r, at, "ndim", "expected at most %d dimensions, got %" PRId32, MAX_DIMS, ndim);
+  if (ndim < 0 || ndim > MAX_DIMS)
+    return reader_wrong(r, at, "ndim", "expected at most %d dimensions, got %" PRId32, MAX_DIMS, ndim);
   return read_dims(r, !old, ndim, shape);
 }
 
@@ -90,7 +92,7 @@ static Status read_bfloat16(Reader *r, const Type *type, Tensor *out) {
 }
 
 static Status read_array(Reader *r, Tensor *out) {
-  uint64_t start = r->at, bytes;
+  uint64_t start = r->at;
   Type type;
   int32_t code;
   TRY(read_shape(r, &type.shape));
@@ -98,10 +100,11 @@ static Status read_array(Reader *r, Tensor *out) {
   uint64_t at = r->at;
   TRY(reader_i32(r, "dtype", &code));
   if (code != BFLOAT16 && (code < 0 || code >= N_DTYPES))
-    return reader_wrong(r, at, "dtype", "expected 0 to %d or %d (bfloat16), got %" PRId32 " (%s)", N_DTYPES - 1, BFLOAT16, code, dtype_text(code));
+    return reader_wrong(r, at, "dtype", "expected 0 to %d or %d (bfloat16), got %" PRId32 " (%s)", N_DTYPES - 1, BFLOAT16, code,
+                        dtype_text(code));
   type.dtype = code == BFLOAT16 ? DT_FLOAT32 : (DType)code;
   size_t element = code == BFLOAT16 ? sizeof(uint16_t) : dtype_size(type.dtype);
-  TRY(reader_payload(r, start, &type.shape, element, reader_left(r), &bytes));
+  TRY(reader_payload(r, start, &type.shape, element, false));
   return code == BFLOAT16 ? read_bfloat16(r, &type, out) : reader_tensor(r, &type, false, out);
 }
 
@@ -109,7 +112,8 @@ static Status read_count(Reader *r, const char *field, uint64_t *n) {
   uint64_t at = r->at;
   TRY(reader_u64(r, field, n));
   if (*n > reader_left(r) / FIELD_BYTES)
-    return reader_wrong(r, at, field, "expected at most %" PRIu64 " in a file of this size, got %" PRIu64, reader_left(r) / FIELD_BYTES, *n);
+    return reader_wrong(r, at, field, "expected at most %" PRIu64 " in a file of this size, got %" PRIu64,
+                        reader_left(r) / FIELD_BYTES, *n);
   return OK;
 }
 
@@ -128,7 +132,8 @@ static Status read_names(Reader *r, Arrays *out) {
   r->section[0] = '\0';
   TRY(read_count(r, "number of names", &n));
   if (n != 0 && n != (uint64_t)out->n)
-    return reader_wrong(r, at, "number of names", "expected 0 or one for each of the %" PRId64 " arrays, got %" PRIu64, out->n, n);
+    return reader_wrong(r, at, "number of names", "expected 0 or one for each of the %" PRId64 " arrays, got %" PRIu64, out->n,
+                        n);
   for (uint64_t i = 0; i < n; i++) {
     snprintf(r->section, sizeof r->section, "name %" PRIu64, i);
     TRY(read_name(r, out, (int64_t)i));
@@ -156,7 +161,8 @@ static Status read_all(Reader *r, Checksum *sum, Arrays *out) {
   TRY(read_names(r, out));
   TRY(reader_finish(r));
   if (reserved != 0 && reserved != checksum_value(sum))
-    return reader_wrong(r, 8, "checksum", "expected 0x%016" PRIx64 ", got 0x%016" PRIx64 ": the file is damaged", reserved, checksum_value(sum));
+    return reader_wrong(r, 8, "checksum", "expected 0x%016" PRIx64 ", got 0x%016" PRIx64 ": the file is damaged", reserved,
+                        checksum_value(sum));
   return OK;
 }
 

@@ -98,7 +98,8 @@ static Status fetch(Reader *r, char *to, size_t n) {
 
 Status reader_take(Reader *r, void *to, uint64_t n, const char *field) {
   if (n > reader_left(r))
-    return reader_wrong(r, r->at, field, "expected %" PRIu64 " bytes, got %" PRIu64 " (the file is cut off)", n, reader_left(r));
+    return reader_wrong(r, r->at, field, "expected %" PRIu64 " bytes, got %" PRIu64 " (the file is cut off)", n,
+                        reader_left(r));
   TRY(fetch(r, to, n));
   if (r->sum) checksum_add(r->sum, to, n);
   return OK;
@@ -131,20 +132,21 @@ Status reader_finish(const Reader *r) {
   return reader_wrong(r, r->at, "end", "expected the end of the file, got %" PRIu64 " bytes more", reader_left(r));
 }
 
-Status reader_payload(const Reader *r, uint64_t offset, const Shape *shape, size_t element, uint64_t available, uint64_t *bytes) {
+Status reader_payload(const Reader *r, uint64_t offset, const Shape *shape, size_t element, bool last) {
   uint64_t n = 1;
   bool empty = false, overflow = false;
   for (int i = 0; i < shape->ndim; i++) {       /* dimensions of 0 count as 1: strides must not overflow either */
     uint64_t d = (uint64_t)shape->dim[i];
-    if (shape->dim[i] < 0) return reader_wrong(r, offset, "shape", "expected dimensions of 0 or more, got %s", shape_text(shape));
+    if (shape->dim[i] < 0)
+      return reader_wrong(r, offset, "shape", "expected dimensions of 0 or more, got %s", shape_text(shape));
     empty |= d == 0;
     overflow |= __builtin_mul_overflow(n, d ? d : 1, &n) || n > (uint64_t)MAX_ELEMENTS;
   }
   if (overflow) return reader_wrong(r, offset, "shape", "expected at most 2^48 elements, got shape %s", shape_text(shape));
-  if (empty) n = 0;
-  *bytes = n * element;
-  if (*bytes > available)
-    return reader_wrong(r, offset, "data", "expected %" PRIu64 " bytes for shape %s, got %" PRIu64, *bytes, shape_text(shape), available);
+  uint64_t bytes = empty ? 0 : n * element, left = reader_left(r);
+  if (bytes > left || (last && bytes < left))
+    return reader_wrong(r, r->at, "data", "expected %" PRIu64 " bytes for shape %s, got %" PRIu64, bytes, shape_text(shape),
+                        left);
   return OK;
 }
 

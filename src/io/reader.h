@@ -67,8 +67,9 @@ Status reader_tensor(Reader *r, const Type *type, bool swapped, Tensor *out);
 Status reader_wrong(const Reader *r, uint64_t offset, const char *field, const char *format, ...)
   __attribute__((format(printf, 4, 5), cold));
 
-/* The size in bytes of an array that a file describes; fails if the shape is not one, if
-** the product overflows, or if more than `available` bytes would be needed. */
-Status reader_payload(const Reader *r, uint64_t offset, const Shape *shape, size_t element, uint64_t available, uint64_t *bytes);
+/* Fails unless the elements of an array that a file describes are there to be read next: if
+** the shape (which is written at `offset`) is not one, if the product overflows, if bytes
+** are missing or, where the array is `last`, left over. */
+Status reader_payload(const Reader *r, uint64_t offset, const Shape *shape, size_t element, bool last);
 
 #endif

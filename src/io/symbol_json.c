@@ -93,14 +93,16 @@ static Status read_inputs(SymbolNode *n, const cJSON *item) {
       n->room = room;
     }
     if (!read_entry(entry, &n->input[n->n_inputs++]))
-      return fail("inputs: %d: expected [node, output] or [node, output, version], integers from 0 to 2147483647", n->n_inputs - 1);
+      return fail("inputs: %d: expected [node, output] or [node, output, version], integers from 0 to 2147483647",
+                  n->n_inputs - 1);
   }
   return OK;
 }
 
 static Status read_text(const cJSON *item, const char **out) {
   if (!cJSON_IsString(item)) return fail("%s: expected a string", item->string);
-  if (strlen(item->valuestring) > LIMIT_NAME) return fail("%s: expected at most %d bytes, got %zu", item->string, LIMIT_NAME, strlen(item->valuestring));
+  if (strlen(item->valuestring) > LIMIT_NAME)
+    return fail("%s: expected at most %d bytes, got %zu", item->string, LIMIT_NAME, strlen(item->valuestring));
   *out = item->valuestring;
   return OK;
 }
@@ -121,7 +123,8 @@ static Status read_field(SymbolNode *n, const cJSON *item) {
   if (strcmp(key, "subgraphs") == 0) return refuse_entries(item, "control flow is not supported in files");
   if (strcmp(key, "control_deps") == 0) return refuse_entries(item, "control dependencies are not supported");
   if (strcmp(key, "backward_source_id") != 0) return fail("unknown key '%.80s'", key);
-  if (!read_int(item, -1, &source) || source != -1) return fail("backward_source_id: expected -1, got another: backward nodes are not supported");
+  if (!read_int(item, -1, &source) || source != -1)
+    return fail("backward_source_id: expected -1, got another: backward nodes are not supported");
   return OK;
 }
 
@@ -138,7 +141,8 @@ static Status read_node(SymbolNode *n, const cJSON *object) {
     TRY(read_field(n, item));
     has_inputs |= strcmp(item->string, "inputs") == 0;
   }
-  if (!n->op || !n->name || !has_inputs) return fail("expected op, name and inputs, got no %s", !n->op ? "op" : !n->name ? "name" : "inputs");
+  if (!n->op || !n->name || !has_inputs)
+    return fail("expected op, name and inputs, got no %s", !n->op ? "op" : !n->name ? "name" : "inputs");
   return OK;
 }
 
@@ -147,7 +151,9 @@ static Status add_node(const JsonText *t, JsonSpan span, SymbolGraph *g, SymbolN
   TRY(parse(t, span, &object));
   Status s = read_node(n, object);
   if (s == OK) s = symbol_node_add(g, n);
-  if (s == E_INPUT) fail_within(s, "%s: offset %zu: node %d%s%.80s%s", t->name, span.from, g->n, n->name ? " '" : "", n->name ? n->name : "", n->name ? "'" : "");
+  if (s == E_INPUT)
+    fail_within(s, "%s: offset %zu: node %d%s%.80s%s", t->name, span.from, g->n, n->name ? " '" : "", n->name ? n->name : "",
+                n->name ? "'" : "");
   cJSON_Delete(object);
   return s;
 }
@@ -189,7 +195,8 @@ static Status each_element(const JsonText *t, JsonSpan span, const char *what, T
 static Status take_argument(const JsonText *t, JsonSpan span, const cJSON *item, void *context) {
   const SymbolGraph *g = context;
   int node;
-  if (!read_int(item, 0, &node) || node >= g->n) return json_wrong(t, span.from, "arg_nodes: expected integers from 0 to %d", g->n - 1);
+  if (!read_int(item, 0, &node) || node >= g->n)
+    return json_wrong(t, span.from, "arg_nodes: expected integers from 0 to %d", g->n - 1);
   if (g->node[node]->op) return json_wrong(t, span.from, "arg_nodes: expected variables, got node %d, which is not one", node);
   return OK;
 }
@@ -216,7 +223,8 @@ static Status take_head(const JsonText *t, JsonSpan span, const cJSON *item, voi
     h->at = at;
     h->room = room;
   }
-  if (!read_entry(item, &in)) return json_wrong(t, span.from, "heads: expected [node, output, version], integers from 0 to 2147483647");
+  if (!read_entry(item, &in))
+    return json_wrong(t, span.from, "heads: expected [node, output, version], integers from 0 to 2147483647");
   Status s = symbol_node_entry(h->g, in, h->g->n, &h->at[h->n]);
   if (s != OK) return fail_within(s, "%s: offset %zu: heads", t->name, span.from);
   node_retain(h->at[h->n++].node);
@@ -229,7 +237,8 @@ static Status read_version(const JsonText *t, JsonSpan span, int *version) {
   TRY(parse(t, span, &object));
   const cJSON *pair = cJSON_GetObjectItemCaseSensitive(object, "mxnet_version");
   const cJSON *type = cJSON_IsArray(pair) ? pair->child : NULL, *number = type ? type->next : NULL;
-  bool fits = cJSON_IsObject(object) && (!pair || (cJSON_IsString(type) && strcmp(type->valuestring, "int") == 0 && read_int(number, 0, version) && !number->next));
+  bool is_version = cJSON_IsString(type) && strcmp(type->valuestring, "int") == 0 && read_int(number, 0, version) && !number->next;
+  bool fits = cJSON_IsObject(object) && (!pair || is_version);
   cJSON_Delete(object);
   return fits ? OK : json_wrong(t, span.from, "attrs: expected an object with \"mxnet_version\": [\"int\", number]");
 }
@@ -255,7 +264,8 @@ static Status find_parts(const JsonText *t, JsonSpan span[N_PARTS]) {
     span[i] = value;
   }
   for (int i = 0; i < N_PARTS; i++)
-    if (span[i].to == 0 && i != ROWS && i != ATTRS) return json_wrong(t, object.from, "expected nodes, arg_nodes and heads, got no %s", names[i]);
+    if (span[i].to == 0 && i != ROWS && i != ATTRS)
+      return json_wrong(t, object.from, "expected nodes, arg_nodes and heads, got no %s", names[i]);
   return OK;
 }
 
@@ -278,7 +288,8 @@ Status symbol_json_load(const char *name, const char *text, size_t size, Origin 
   SymbolNode *n = object_new(sizeof *n);
   Heads heads = { .g = &g };
   Status s = !n ? no_memory("graph") : size > LIMIT_JSON_BYTES ?
-    fail("%s: expected at most %llu bytes, got %zu", name, (unsigned long long)LIMIT_JSON_BYTES, size) : read_graph(&t, &g, n, &heads);
+    fail("%s: expected at most %llu bytes, got %zu", name, (unsigned long long)LIMIT_JSON_BYTES, size) : read_graph(&t, &g, n,
+         &heads);
   if (s != OK) {
     for (int i = 0; i < heads.n; i++) node_release(heads.at[i].node);
     object_free(heads.at);

@@ -141,7 +141,8 @@ static void put_inputs(Text *t, const Node *n, int *writes) {
 /* What has no form in a file, or could not be read back. */
 static Status check_node(const Node *n) {
   if (node_is_constant(n)) return fail("expected variables and operators, got a constant");
-  if (n->name && strlen(n->name) > LIMIT_NAME) return fail("name: expected at most %d bytes, got %zu", LIMIT_NAME, strlen(n->name));
+  if (n->name && strlen(n->name) > LIMIT_NAME)
+    return fail("name: expected at most %d bytes, got %zu", LIMIT_NAME, strlen(n->name));
   if (!n->op) return OK;
   if (n->op->flags & OP_INTERNAL || op_find(n->op->name) != n->op)
     return fail("%s: expected an operator with a form in files, got one that is made by the program", n->op->name);

@@ -45,7 +45,8 @@ static Node *variable_of_key(const Node *n, const char *key, const char *hidden)
   if (!n->op || !ends_in(key, hidden) || length < 2) return NULL;
   for (int i = 0; i < n->n_in; i++) {
     const char *name = op_input_name(n->op, i);
-    if (strlen(name) == length - 1 && strncmp(name, key, length - 1) == 0) return node_is_variable(n->in[i].node) ? n->in[i].node : NULL;
+    if (strlen(name) == length - 1 && strncmp(name, key, length - 1) == 0)
+      return node_is_variable(n->in[i].node) ? n->in[i].node : NULL;
   }
   return NULL;
 }
@@ -67,7 +68,8 @@ static Status read_params(const SymbolGraph *g, const SymbolNode *n, const Op *o
     if (p < 0 && (hidden_key(g, a->key) || is_own_attribute(a->key))) continue;
     if (p < 0) {
       const char *near = param_nearest(op, a->key);
-      return fail("%s: unknown attribute '%.80s'%s%s%s", op->name, a->key, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+      return fail("%s: unknown attribute '%.80s'%s%s%s", op->name, a->key, near ? "; did you mean '" : "", near ? near : "",
+                  near ? "'?" : "");
     }
     if (!*params) TRY(params_new(op, params));
     TRY(params_set_text(*params, p, a->value));
@@ -101,15 +103,20 @@ static Status read_dtype(const char *text, DType *dtype) {
   return OK;
 }
 
+Status symbol_node_type(Node *variable) {
+  const char *shape = node_attribute(variable, "__shape__"), *dtype = node_attribute(variable, "__dtype__");
+  Type *type = &variable->type[0];
+  if (shape && type->shape.ndim < 0) TRY(read_shape(shape, &type->shape));
+  return dtype && type->dtype == DT_UNKNOWN ? read_dtype(dtype, &type->dtype) : OK;
+}
+
 static Status make_variable(SymbolGraph *g, const SymbolNode *n, Node **out) {
   if (n->n_inputs > 0) return fail("inputs: expected none for a variable, got %d", n->n_inputs);
   TRY(node_variable(n->name, NULL, out));
   (*out)->origin = g->builder.origin;
   Status s = OK;
   for (int i = 0; i < n->n_attributes && s == OK; i++) s = set_attribute(g, *out, n->attribute[i]);
-  const char *shape = node_attribute(*out, "__shape__"), *dtype = node_attribute(*out, "__dtype__");
-  if (s == OK && shape) s = read_shape(shape, &(*out)->type[0].shape);
-  if (s == OK && dtype) s = read_dtype(dtype, &(*out)->type[0].dtype);
+  if (s == OK) s = symbol_node_type(*out);
   if (s != OK) { node_release(*out); *out = NULL; }
   return s;
 }
@@ -136,10 +143,10 @@ static Status reserve_inputs(SymbolGraph *g, int n) {
 
 /* Inputs that are not in the file, from *held on: variables with the node's attributes. */
 static Status make_states(SymbolGraph *g, const SymbolNode *n, const Op *op, const Params *p, int n_in, int *held) {
-  for (; *held < n_in; ++*held) {
+  while (*held < n_in) {
     Node *variable;
     TRY(compose_variable(op, p, n->name, *held, &variable));
-    g->in[*held] = (Entry){ variable, 0 };
+    g->in[(*held)++] = (Entry){ variable, 0 };
     variable->origin = g->builder.origin;
     for (int i = 0; i < n->n_attributes; i++)
       if (param_index(op, n->attribute[i].key) < 0) TRY(set_attribute(g, variable, n->attribute[i]));

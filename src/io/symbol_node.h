@@ -42,4 +42,7 @@ Status symbol_node_entry(const SymbolGraph *g, SymbolInput in, int before, Entry
 
 void symbol_node_free(SymbolGraph *g);
 
+/* What a variable's attributes __shape__ and __dtype__ say of its type, where it is not known. */
+Status symbol_node_type(Node *variable);
+
 #endif

@@ -36,7 +36,7 @@ typedef enum GradReq { GRAD_NULL, GRAD_WRITE, GRAD_ADD } GradReq;
 typedef struct Leaf {
   GradReq req;
   Tensor grad;           /* where backward leaves it */
-  uint64_t fresh;        /* counts the backwards that reached it */
+  uint64_t fresh;        /* another number whenever a backward reaches it, unlike all before; 0 before the first */
 } Leaf;
 
 /* User attributes ("__lr_mult__" = "2.0"), in the order they were set. */

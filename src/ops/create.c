@@ -31,21 +31,25 @@ static Status infer_full(Infer *f) {
   return infer_filled(f, &p->shape, p->dtype);
 }
 
-static void fill(Tensor *t, double value) {
-  int64_t n = tensor_size(t);
-  size_t size = dtype_size(t->type.dtype);
-  if (n == 0) return;
-  if (value == 0 && !signbit(value)) { memset(t->data, 0, tensor_bytes(t)); return; }
-  tensor_set(t, 0, value);
-  for (int64_t done = 1; done < n; done *= 2) {      /* copies what is there, twice as much each time */
-    int64_t more = done < n - done ? done : n - done;
-    memcpy((char *)t->data + (size_t)done * size, t->data, (size_t)more * size);
+/* Writes the first element, then copies what is there, up to PIECE bytes at a time. */
+static Status fill(Tensor *t, double value) {
+  const size_t bytes = tensor_bytes(t), PIECE = 1 << 22;
+  const bool zero = value == 0 && !signbit(value);
+  char *data = t->data;
+  size_t done = 0;
+  if (bytes > 0 && !zero) { tensor_set(t, 0, value); done = dtype_size(t->type.dtype); }
+  for (size_t more; done < bytes && !interrupted(); done += more) {
+    more = zero || done > PIECE ? PIECE : done;
+    if (more > bytes - done) more = bytes - done;
+    if (zero) memset(data + done, 0, more);
+    else memcpy(data + done, data, more);
   }
+  return interrupt_status();
 }
 
-static Status zeros_forward(Call *c) { fill(c->out[0], 0); return OK; }
-static Status ones_forward(Call *c) { fill(c->out[0], 1); return OK; }
-static Status full_forward(Call *c) { fill(c->out[0], ((const FullParams *)c->params)->value); return OK; }
+static Status zeros_forward(Call *c) { return fill(c->out[0], 0); }
+static Status ones_forward(Call *c) { return fill(c->out[0], 1); }
+static Status full_forward(Call *c) { return fill(c->out[0], ((const FullParams *)c->params)->value); }
 
 static Status infer_like(Infer *f) {
   if (!dtype_merge(&f->out[0].dtype, f->in[0].dtype) || !dtype_merge(&f->in[0].dtype, f->out[0].dtype))
@@ -119,7 +123,7 @@ static Status infer_eye(Infer *f) {
 static Status eye_forward(Call *c) {
   const EyeParams *p = c->params;
   int64_t rows = c->out[0]->type.shape.dim[0], columns = c->out[0]->type.shape.dim[1];
-  fill(c->out[0], 0);
+  TRY(fill(c->out[0], 0));
   for (int64_t i = 0; i < rows; i++) if (i + p->k >= 0 && i + p->k < columns) tensor_set(c->out[0], i * columns + i + p->k, 1);
   return OK;
 }

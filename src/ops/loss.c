@@ -100,13 +100,11 @@ typedef struct SoftmaxOutputParams {
 } SoftmaxOutputParams;
 enum { NORMALIZE_NULL, NORMALIZE_BATCH, NORMALIZE_VALID };
 
-/* The classes are the middle of (outer, classes, inner); one label for each (outer, inner). */
-typedef struct Classes { int64_t outer, n, inner; } Classes;
-
-static Classes classes_of(const SoftmaxOutputParams *p, const Shape *s) {
-  if (p->multi_output && s->ndim > 1) return (Classes){ s->dim[0], s->dim[1], shape_size_range(s, 2, s->ndim) };
-  if (p->preserve_shape) return (Classes){ shape_size_range(s, 0, s->ndim - 1), s->dim[s->ndim - 1], 1 };
-  return s->ndim > 1 ? (Classes){ s->dim[0], shape_size_range(s, 1, s->ndim), 1 } : (Classes){ 1, s->dim[0], 1 };
+/* Where the classes are; there is one label for each (outer, inner). */
+static Along classes_of(const SoftmaxOutputParams *p, const Shape *s) {
+  if (p->multi_output && s->ndim > 1) return (Along){ s->dim[0], s->dim[1], shape_size_range(s, 2, s->ndim) };
+  if (p->preserve_shape) return (Along){ shape_size_range(s, 0, s->ndim - 1), s->dim[s->ndim - 1], 1 };
+  return s->ndim > 1 ? (Along){ s->dim[0], shape_size_range(s, 1, s->ndim), 1 } : (Along){ 1, s->dim[0], 1 };
 }
 
 /* With several outputs a sample, labels may be (n, rest), data's shape without the classes,
@@ -128,16 +126,16 @@ static Status infer_softmax_output(Infer *f) {
 }
 
 static Status softmax_output_forward(Call *c) {
-  Classes k = classes_of(c->params, &c->in[0]->type.shape);
+  Along k = classes_of(c->params, &c->in[0]->type.shape);
   return softmax_run(&(SoftmaxRun){ .dtype = c->in[0]->type.dtype, .x = c->in[0]->data, .y = c->out[0]->data,
-                                    .outer = k.outer, .n = k.n, .inner = k.inner, .factor = 1 });
+                                    .along = k, .factor = 1 });
 }
 
 typedef struct OutputGradient {
   const SoftmaxOutputParams *p;
   const Tensor *y, *label, *g;       /* g: the gradient from above, where out_grad asks for it; or NULL */
   Tensor *dx;
-  Classes k;
+  Along k;
   bool probabilities;
   double factor;
 } OutputGradient;
@@ -182,7 +180,7 @@ typedef struct OutputGradient {
 EACH_FLOAT(OUTPUT_GRADIENT)
 
 /* grad_scale over the number of labels that the normalization counts. */
-static double output_factor(const SoftmaxOutputParams *p, const Tensor *label, const Classes *k) {
+static double output_factor(const SoftmaxOutputParams *p, const Tensor *label, const Along *k) {
   int64_t count = 1, n = tensor_size(label);
   if (p->normalization == NORMALIZE_BATCH) count = p->multi_output ? k->outer : n;
   if (p->normalization == NORMALIZE_VALID) {

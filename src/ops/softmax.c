@@ -1,10 +1,9 @@
 /* softmax.c - softmax, log_softmax, softmin, SoftmaxActivation and their gradients.
 **
 ** Along the last axis a row is walked three times while it lies in the cache: its
-** maximum, e^(x - maximum) with the sum of these, the division by the sum. Along another
-** axis the same is done to a block of neighbouring columns at once, so that memory is
-** read in its order. Sums are folded as in base/tree.h, or in blocks of rows: what an
-** element is depends on the shape alone.
+** maximum, e^(x - maximum) with the sum of these, the division by the sum; along another
+** axis the same is done to a block of columns at once (along.h). Sums are folded as in
+** base/tree.h, or in blocks of rows: what an element is depends on the shape alone.
 ** The gradients are rows of their own, one pass each, and expand into simple operators
 ** to be differentiated again.
 */
@@ -13,7 +12,6 @@
 
 #include <string.h>
 
-#include "base/parallel.h"
 #include "base/scalar.h"
 #include "base/tree.h"
 #include "ops/gradients.h"
@@ -23,19 +21,18 @@
 
 /* ---- Kernels ------------------------------------------------------------------------------------ */
 
-enum { COLUMNS = 128, ROWS = 64 };
-
 static int64_t valid_length(const SoftmaxRun *r, int64_t outer, int64_t inner) {
-  if (!r->length) return r->n;
-  int64_t n = tensor_get_int(r->length, outer * r->inner + inner);
-  return n < 0 ? 0 : n > r->n ? r->n : n;
+  if (!r->length) return r->along.n;
+  int64_t n = tensor_get_int(r->length, outer * r->along.inner + inner);
+  return n < 0 ? 0 : n > r->along.n ? r->along.n : n;
 }
 
 #define SOFTMAX_ROW(code, T, suffix)                                                          \
-  static void softmax_row_##suffix(const SoftmaxRun *r, int64_t outer) {                      \
-    const T *x = (const T *)r->x + outer * r->n, sign = r->negate ? -1 : 1, factor = (T)r->factor; \
-    T *y = (T *)r->y + outer * r->n, top;                                                     \
-    const int64_t n = valid_length(r, outer, 0);                                              \
+  static void softmax_row_##suffix(const void *context, int64_t outer) {                      \
+    const SoftmaxRun *r = context;                                                            \
+    const int64_t n = valid_length(r, outer, 0), whole = r->along.n;                          \
+    const T *x = (const T *)r->x + outer * whole, sign = r->negate ? -1 : 1, factor = (T)r->factor; \
+    T *y = (T *)r->y + outer * whole, top;                                                    \
     double sum;                                                                               \
     TREE_FOLD(top, T, T, n, -HUGE_VAL, TREE_MAX, sign * x[i]);                                \
     if (r->log) {                                                                             \
@@ -48,98 +45,71 @@ static int64_t valid_length(const SoftmaxRun *r, int64_t outer, int64_t inner) {
       const T total = (T)sum;                                                                 \
       for (int64_t i = 0; i < n; i++) y[i] /= total;                                          \
     }                                                                                         \
-    for (int64_t i = n; i < r->n; i++) y[i] = 0;                                              \
+    for (int64_t i = n; i < whole; i++) y[i] = 0;                                             \
   }
 EACH_FLOAT(SOFTMAX_ROW)
 
-/* `count` columns from `column` on, those of `masked` calls with lengths of their own. */
+/* The columns of `masked` calls have lengths of their own. */
 #define SOFTMAX_COLUMNS(code, T, suffix)                                                      \
-  HL_INLINE void softmax_columns_##suffix(const SoftmaxRun *r, int64_t outer, int64_t column, int64_t count, const bool masked) { \
-    const T *x = (const T *)r->x + outer * r->n * r->inner + column, sign = r->negate ? -1 : 1, factor = (T)r->factor; \
-    T *y = (T *)r->y + outer * r->n * r->inner + column, top[COLUMNS], block[COLUMNS];        \
-    double total[COLUMNS];                                                                    \
-    int64_t length[COLUMNS];                                                                  \
+  HL_INLINE void softmax_block_##suffix(const SoftmaxRun *r, int64_t outer, int64_t column, int64_t count, const bool masked) { \
+    const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
+    const T *x = (const T *)r->x + from, sign = r->negate ? -1 : 1, factor = (T)r->factor;    \
+    T *y = (T *)r->y + from, top[ALONG_COLUMNS], block[ALONG_COLUMNS];                        \
+    double total[ALONG_COLUMNS];                                                              \
+    int64_t length[ALONG_COLUMNS];                                                            \
     for (int64_t k = 0; k < count; k++) {                                                     \
       top[k] = -HUGE_VAL;                                                                     \
       total[k] = 0;                                                                           \
-      length[k] = masked ? valid_length(r, outer, column + k) : r->n;                         \
+      length[k] = masked ? valid_length(r, outer, column + k) : n;                            \
     }                                                                                         \
-    for (int64_t i = 0; i < r->n; i++)                                                        \
+    for (int64_t i = 0; i < n; i++)                                                           \
       for (int64_t k = 0; k < count; k++) {                                                   \
-        const T v = !masked || i < length[k] ? sign * x[i * r->inner + k] : -HUGE_VAL;        \
+        const T v = !masked || i < length[k] ? sign * x[i * inner + k] : -HUGE_VAL;           \
         top[k] = TREE_MAX(top[k], v);                                                         \
       }                                                                                       \
-    for (int64_t at = 0; at < r->n; at += ROWS) {                                             \
-      const int64_t end = at + ROWS < r->n ? at + ROWS : r->n;                                \
+    for (int64_t at = 0; at < n; at += ALONG_ROWS) {                                          \
+      const int64_t end = at + ALONG_ROWS < n ? at + ALONG_ROWS : n;                          \
       for (int64_t k = 0; k < count; k++) block[k] = 0;                                       \
       for (int64_t i = at; i < end; i++)                                                      \
         for (int64_t k = 0; k < count; k++) {                                                 \
-          const T d = (sign * x[i * r->inner + k] - top[k]) * factor, e = exp(d);             \
+          const T d = (sign * x[i * inner + k] - top[k]) * factor, e = exp(d);                \
           block[k] += !masked || i < length[k] ? e : 0;                                       \
-          y[i * r->inner + k] = r->log ? d : e;                                               \
+          y[i * inner + k] = r->log ? d : e;                                                  \
         }                                                                                     \
       for (int64_t k = 0; k < count; k++) total[k] += (double)block[k];                       \
     }                                                                                         \
     for (int64_t k = 0; k < count; k++) block[k] = (T)(r->log ? log(total[k]) : total[k]);    \
-    for (int64_t i = 0; i < r->n; i++)                                                        \
+    for (int64_t i = 0; i < n; i++)                                                           \
       for (int64_t k = 0; k < count; k++) {                                                   \
-        const T v = y[i * r->inner + k];                                                      \
-        y[i * r->inner + k] = masked && i >= length[k] ? 0 : r->log ? v - block[k] : v / block[k]; \
+        const T v = y[i * inner + k];                                                         \
+        y[i * inner + k] = masked && i >= length[k] ? 0 : r->log ? v - block[k] : v / block[k]; \
       }                                                                                       \
+  }                                                                                           \
+  static void softmax_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
+    const SoftmaxRun *r = context;                                                            \
+    if (r->length) softmax_block_##suffix(r, outer, column, count, true);                     \
+    else softmax_block_##suffix(r, outer, column, count, false);                              \
   }
 EACH_FLOAT(SOFTMAX_COLUMNS)
 
-static void softmax_rows_piece(void *context, int64_t first, int64_t last) {
-  const SoftmaxRun *r = context;
-  for (int64_t o = first; o < last && !interrupted(); o++) {
-    if (r->dtype == DT_FLOAT32) softmax_row_f32(r, o);
-    else softmax_row_f64(r, o);
-  }
-}
-
-static int64_t column_blocks(int64_t inner) { return (inner + COLUMNS - 1) / COLUMNS; }
-
-/* Items are blocks of columns, those of one `outer` after those of the one before. */
-static void softmax_columns_piece(void *context, int64_t first, int64_t last) {
-  const SoftmaxRun *r = context;
-  int64_t blocks = column_blocks(r->inner);
-  for (int64_t at = first; at < last && !interrupted(); at++) {
-    int64_t outer = at / blocks, column = at % blocks * COLUMNS, count = r->inner - column < COLUMNS ? r->inner - column : COLUMNS;
-    if (r->dtype == DT_FLOAT32) {
-      if (r->length) softmax_columns_f32(r, outer, column, count, true);
-      else softmax_columns_f32(r, outer, column, count, false);
-    } else {
-      if (r->length) softmax_columns_f64(r, outer, column, count, true);
-      else softmax_columns_f64(r, outer, column, count, false);
-    }
-  }
-}
-
-/* Runs a kernel over rows or blocks of columns; a thread should have some 8,000 elements. */
-static Status run_over(int64_t outer, int64_t n, int64_t inner, ParallelBody *rows, ParallelBody *columns, void *context) {
-  int64_t width = inner == 1 ? 1 : inner < COLUMNS ? inner : COLUMNS;
-  if (outer * n * inner == 0) return OK;
-  parallel_for(inner == 1 ? outer : outer * column_blocks(inner), (1 << 13) / (n * width) + 1, inner == 1 ? rows : columns, context);
-  return interrupt_status();
-}
-
 Status softmax_run(const SoftmaxRun *r) {
-  return run_over(r->outer, r->n, r->inner, softmax_rows_piece, softmax_columns_piece, (void *)r);
+  if (r->dtype == DT_FLOAT32) return along_run(&r->along, softmax_row_f32, softmax_columns_f32, r);
+  return along_run(&r->along, softmax_row_f64, softmax_columns_f64, r);
 }
 
 /* dx = factor y (g - sum of g y); of log_softmax, factor (g - e^y sum of g). */
 typedef struct Backward {
-  DType dtype;
   const void *g, *y;
   void *dx;
-  int64_t outer, n, inner;
+  Along along;
   bool log;
   double factor;
 } Backward;
 
-#define BACKWARD_ROW(code, T, suffix)                                                         \
-  static void backward_row_##suffix(const Backward *r, int64_t outer) {                       \
-    const int64_t n = r->n;                                                                   \
+#define BACKWARD(code, T, suffix)                                                             \
+  static void backward_row_##suffix(const void *context, int64_t outer) {                     \
+    const Backward *r = context;                                                              \
+    const int64_t n = r->along.n;                                                             \
     const T *g = (const T *)r->g + outer * n, *y = (const T *)r->y + outer * n, factor = (T)r->factor; \
     T *dx = (T *)r->dx + outer * n;                                                           \
     double sum;                                                                               \
@@ -151,43 +121,25 @@ typedef struct Backward {
       for (int64_t i = 0; i < n; i++) dx[i] = (g[i] - (T)sum) * y[i] * factor;                \
     }                                                                                         \
   }                                                                                           \
-  static void backward_columns_##suffix(const Backward *r, int64_t outer, int64_t column, int64_t count) { \
-    const int64_t from = outer * r->n * r->inner + column;                                    \
+  static void backward_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
+    const Backward *r = context;                                                              \
+    const int64_t inner = r->along.inner, size = r->along.n * inner, from = outer * size + column; \
     const T *g = (const T *)r->g + from, *y = (const T *)r->y + from, factor = (T)r->factor;  \
-    T *dx = (T *)r->dx + from, block[COLUMNS];                                                \
-    double total[COLUMNS];                                                                    \
-    for (int64_t k = 0; k < count; k++) total[k] = 0;                                         \
-    for (int64_t at = 0; at < r->n; at += ROWS) {                                             \
-      const int64_t end = at + ROWS < r->n ? at + ROWS : r->n;                                \
+    T *dx = (T *)r->dx + from, block[ALONG_COLUMNS];                                          \
+    double total[ALONG_COLUMNS] = { 0 };                                                      \
+    for (int64_t at = 0; at < size; at += ALONG_ROWS * inner) {                               \
+      const int64_t end = at + ALONG_ROWS * inner < size ? at + ALONG_ROWS * inner : size;    \
       for (int64_t k = 0; k < count; k++) block[k] = 0;                                       \
-      for (int64_t i = at * r->inner; i < end * r->inner; i += r->inner)                      \
+      for (int64_t i = at; i < end; i += inner)                                               \
         for (int64_t k = 0; k < count; k++) block[k] += r->log ? g[i + k] : g[i + k] * y[i + k]; \
       for (int64_t k = 0; k < count; k++) total[k] += (double)block[k];                       \
     }                                                                                         \
     for (int64_t k = 0; k < count; k++) block[k] = (T)total[k];                               \
-    for (int64_t i = 0; i < r->n * r->inner; i += r->inner)                                   \
+    for (int64_t i = 0; i < size; i += inner)                                                 \
       for (int64_t k = 0; k < count; k++)                                                     \
         dx[i + k] = (r->log ? g[i + k] - exp(y[i + k]) * block[k] : (g[i + k] - block[k]) * y[i + k]) * factor; \
   }
-EACH_FLOAT(BACKWARD_ROW)
-
-static void backward_rows_piece(void *context, int64_t first, int64_t last) {
-  const Backward *r = context;
-  for (int64_t o = first; o < last && !interrupted(); o++) {
-    if (r->dtype == DT_FLOAT32) backward_row_f32(r, o);
-    else backward_row_f64(r, o);
-  }
-}
-
-static void backward_columns_piece(void *context, int64_t first, int64_t last) {
-  const Backward *r = context;
-  int64_t blocks = column_blocks(r->inner);
-  for (int64_t at = first; at < last && !interrupted(); at++) {
-    int64_t outer = at / blocks, column = at % blocks * COLUMNS, count = r->inner - column < COLUMNS ? r->inner - column : COLUMNS;
-    if (r->dtype == DT_FLOAT32) backward_columns_f32(r, outer, column, count);
-    else backward_columns_f64(r, outer, column, count);
-  }
-}
+EACH_FLOAT(BACKWARD)
 
 /* ---- softmax, log_softmax, softmin ------------------------------------------------------------------ */
 
@@ -216,22 +168,12 @@ static Status infer_softmax(Infer *f) {
   return input_shape(f, 1, &length);
 }
 
-/* (outer, n, inner) around an axis. */
-static Status around_axis(const char *who, const Shape *s, int64_t given, int64_t *outer, int64_t *n, int64_t *inner) {
-  int axis;
-  TRY(axis_normal(who, "axis", given, s->ndim, &axis));
-  *outer = shape_size_range(s, 0, axis);
-  *n = s->dim[axis];
-  *inner = shape_size_range(s, axis + 1, s->ndim);
-  return OK;
-}
-
 static Status softmax_call(Call *c, bool log, bool negate, bool use_length) {
   const SoftmaxParams *p = c->params;
   Tensor *y = c->out[0];
   SoftmaxRun r = { .dtype = y->type.dtype, .x = c->in[0]->data, .y = y->data, .log = log, .negate = negate, .factor = factor_of(p),
                    .length = use_length && c->n_in > 1 ? c->in[1] : NULL };
-  TRY(around_axis(c->op->name, &y->type.shape, p->axis, &r.outer, &r.n, &r.inner));
+  TRY(along_axis(c->op->name, &y->type.shape, p->axis, &r.along));
   if (c->in[0]->type.dtype != r.dtype) {
     convert_parallel(c->in[0]->type.dtype, r.x, r.dtype, r.y, tensor_size(y));
     r.x = r.y;
@@ -269,10 +211,10 @@ static Status infer_backward(Infer *f) {
 
 static Status backward_call(Call *c, bool log) {
   const BackwardParams *p = c->params;
-  Backward r = { .dtype = c->out[0]->type.dtype, .g = c->in[0]->data, .y = c->in[1]->data, .dx = c->out[0]->data, .log = log,
-                 .factor = p->factor };
-  TRY(around_axis(c->op->name, &c->out[0]->type.shape, p->axis, &r.outer, &r.n, &r.inner));
-  return run_over(r.outer, r.n, r.inner, backward_rows_piece, backward_columns_piece, &r);
+  Backward r = { .g = c->in[0]->data, .y = c->in[1]->data, .dx = c->out[0]->data, .log = log, .factor = p->factor };
+  TRY(along_axis(c->op->name, &c->out[0]->type.shape, p->axis, &r.along));
+  if (c->out[0]->type.dtype == DT_FLOAT32) return along_run(&r.along, backward_row_f32, backward_columns_f32, &r);
+  return along_run(&r.along, backward_row_f64, backward_columns_f64, &r);
 }
 
 static Status backward_softmax_forward(Call *c) { return backward_call(c, false); }
@@ -312,7 +254,7 @@ static Status infer_activation(Infer *f) {
 
 static Status activation_forward(Call *c) {
   SoftmaxRun r = { .dtype = c->out[0]->type.dtype, .x = c->in[0]->data, .y = c->out[0]->data, .factor = 1 };
-  TRY(around_axis(c->op->name, &c->out[0]->type.shape, activation_axis(c->params), &r.outer, &r.n, &r.inner));
+  TRY(along_axis(c->op->name, &c->out[0]->type.shape, activation_axis(c->params), &r.along));
   return softmax_run(&r);
 }
 

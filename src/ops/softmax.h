@@ -2,17 +2,18 @@
 #ifndef HL_OPS_SOFTMAX_H
 #define HL_OPS_SOFTMAX_H
 
+#include "ops/along.h"
 #include "tensor/tensor.h"
 
-/* y = softmax(factor x), or its logarithm, along the middle of (outer, n, inner). */
+/* y = softmax(factor x), or its logarithm, along an axis. */
 typedef struct SoftmaxRun {
   DType dtype;             /* float32 or float64 */
   const void *x;
   void *y;                 /* may be x */
-  int64_t outer, n, inner;
+  Along along;
   bool log, negate;        /* negate: of -x */
   double factor;           /* more than 0 */
-  const Tensor *length;    /* (outer, inner): so many elements of each count, the others are 0; NULL: all */
+  const Tensor *length;    /* for each (outer, inner): so many elements of each count, the others are 0; NULL: all */
 } SoftmaxRun;
 
 Status softmax_run(const SoftmaxRun *r);

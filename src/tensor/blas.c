@@ -83,6 +83,7 @@ Status blas_load(void) {
 ** 5 us, so small products run on one. */
 static void use_threads(int64_t multiplications, bool alone) {
   int n = alone || multiplications < 1 << 19 ? 1 : parallel_threads();
+  if (n > 1) parallel_watch_forks();
   if (n == threads_set) return;
   blas.set_threads(n);
   threads_set = n;

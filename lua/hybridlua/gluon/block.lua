@@ -196,18 +196,23 @@ local function enter_scope(self)
   return scope
 end
 
+--- forward in the scope of a call, without hooks.
+function Block.run(self, ...)
+  local _ <close> = enter_scope(self)
+  return self:forward(...)
+end
+
 local function run_hooks(self, ...)
   for _, hook in ipairs(self._pre_hooks) do hook.fn(self, ...) end
-  local results = table.pack(self:forward(...))
+  local results = table.pack(Block.run(self, ...))
   for _, hook in ipairs(self._hooks) do hook.fn(self, select("#", ...) == 1 and ... or { ... }, table.unpack(results, 1, results.n)) end
   return table.unpack(results, 1, results.n)
 end
 
 --- The long way of a call: hooks, the scope, forward.
 function Block.call(self, ...)
-  local _ <close> = enter_scope(self)
   if #self._hooks > 0 or #self._pre_hooks > 0 then return run_hooks(self, ...) end
-  return self:forward(...)
+  return Block.run(self, ...)
 end
 
 local function add_hook(list, fn)

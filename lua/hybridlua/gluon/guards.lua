@@ -61,7 +61,7 @@ end
 
 local function own_chunk(fn)
   local info = debug.getinfo(fn, "S")
-  return info.what == "C" or info.source:sub(1, 11) == "@hybridlua/"
+  return info.what == "C" or info.source:sub(1, 11) == "=hybridlua/"
 end
 
 -- "the function at train.lua:12"

@@ -103,7 +103,7 @@ end
 local function own_name(self) return self.name ~= "" and self.name or class.of(self).__name__:lower() end
 
 local function trace_call(self, structure, leaves)
-  return trace.make(own_name(self), structure, leaves, function(...) return Block.call(self, ...) end)
+  return trace.make(own_name(self), structure, leaves, function(...) return Block.run(self, ...) end)
 end
 
 -- Tells the parameters of a trace the shapes that follow from the arguments'.

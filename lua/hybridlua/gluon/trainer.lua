@@ -67,7 +67,8 @@ function Trainer:init(params, optimizer, optimizer_params)
   self.optimizer = make_optimizer(optimizer, optimizer_params, self._params)
   self._updater = optimizers.Updater(self.optimizer)
   self._scale = self.optimizer.rescale_grad
-  self._arrays, self._used, self._now = {}, {}, {}   -- by place: the array; backwards at its last update, and now
+  -- By place: the array, if it takes part; what fresh_grad said at its last update, and says now.
+  self._arrays, self._used, self._now = {}, {}, {}
 end
 
 rawset(Trainer, "__instance", {
@@ -91,38 +92,39 @@ local STALE = "Gradient of Parameter `%s` on context cpu(0) has not been updated
 
 local function place_of(self, param) return self._paths[param] or param.name end
 
+local function is_stale(self, i)
+  local fresh = self._now[i]
+  return fresh == 0 or fresh == self._used[i]
+end
+
 -- What most likely happened, from which gradients were reached and when.
 local function likely_reason(self, i)
-  local reached, stale = {}, {}
+  local reached, stale = 0, {}
   for k, param in ipairs(self._params) do
-    if self._now[k] then
-      local list = self._now[k] ~= self._used[k] and reached or stale
-      list[#list + 1] = place_of(self, param)
+    if self._arrays[k] then
+      if is_stale(self, k) then stale[#stale + 1] = place_of(self, param) else reached = reached + 1 end
     end
   end
-  if #reached == 0 then
+  if reached == 0 then
     return "No backward has reached any parameter since the last step: is loss:backward() missing, or was the loss computed outside autograd.record?"
   end
   local often = self._now[i] == 0 and "It was never reached from a loss" or "An earlier loss reached it, the last one did not"
   return ("backward reached %d of %d parameters, but not '%s'. %s: it was not used in this iteration's forward, or only through " ..
           "detach, BlockGrad, an operator without gradient, or outside autograd.record. Not reached: %s%s.")
-    :format(#reached, #reached + #stale, place_of(self, self._params[i]), often, table.concat(stale, ", ", 1, math.min(5, #stale)),
+    :format(reached, reached + #stale, place_of(self, self._params[i]), often, table.concat(stale, ", ", 1, math.min(5, #stale)),
             #stale > 5 and ", ..." or "")
 end
 
--- Looks up how often each gradient was reached. Errors: a stale one, unless they are ignored.
+-- Looks which parameters take part, and which gradients are new. Errors: a stale one, unless they are ignored.
 local function look(self, ignore_stale)
-  local arrays, used, now = self._arrays, self._used, self._now
+  local arrays, now = self._arrays, self._now
   local first_stale
   for i, param in ipairs(self._params) do
-    now[i] = nil
+    arrays[i] = nil
     if param._grad_req ~= "null" then
       local data = param._data or param:data()
-      if arrays[i] ~= data then arrays[i], used[i] = data, 0 end
-      local count = fresh_grad(data) or 0
-      if count < used[i] then used[i] = 0 end         -- the gradient was attached anew
-      now[i] = count
-      if count == used[i] then first_stale = first_stale or i end
+      arrays[i], now[i] = data, fresh_grad(data) or 0
+      if not first_stale and is_stale(self, i) then first_stale = i end
     end
   end
   if first_stale and not ignore_stale then
@@ -145,13 +147,11 @@ function Trainer:update(batch_size, ignore_stale_grad)
   end
   look(self, ignores(ignore_stale_grad))
   self.optimizer.rescale_grad = self._scale / batch_size
-  local arrays, used, now, updater = self._arrays, self._used, self._now, self._updater
   for i = 1, #self._params do
-    local count = now[i]
-    if count and count ~= used[i] then
-      local data = arrays[i]
-      updater(i, data.grad, data)
-      used[i] = count
+    local data = self._arrays[i]
+    if data and not is_stale(self, i) then
+      self._updater(i, data.grad, data)
+      self._used[i] = self._now[i]
     end
   end
 end

@@ -92,7 +92,8 @@ local function folders()
   local script = arg and arg[0] and (arg[0]:match "^(.*/)" or "./") or "./"
   local list = { script .. "data", script .. "examples/data", script .. "../examples/data", "examples/data",
                  "/usr/local/share/hybridlua/data", "/usr/share/hybridlua/data" }
-  table.insert(list, 1, os.getenv "HYBRIDLUA_DATA")
+  local given = os.getenv "HYBRIDLUA_DATA"
+  if given then table.insert(list, 1, given) end
   return list
 end
 
@@ -106,21 +107,22 @@ local function find_digits()
        DIGITS, table.concat(list, ", "))
 end
 
-local HELD_OUT, OF = 4, 5      -- of every five rows the last is for testing
+local EVERY = 5
 
--- The rows for training, or those for testing.
-local function split(n, train)
-  local places = {}
-  for i = 0, n - 1 do
-    if (i % OF ~= HELD_OUT) == train then places[#places + 1] = i end
+-- The rows for training, or those for testing: of each digit every fifth row.
+local function split(labels, train)
+  local seen, places = {}, {}
+  for i, label in ipairs(labels) do
+    seen[label] = (seen[label] or 0) + 1
+    if (seen[label] % EVERY ~= 0) == train then places[#places + 1] = i - 1 end
   end
   return core.nd.array(places, { dtype = "int64" })
 end
 
 --- Digits{train = true, transform = nil, file = nil, raw = false}: 1,797 images (8, 8, 1) of
 -- handwritten digits, which come with hybridlua (UCI Machine Learning Repository, "Optical
--- recognition of handwritten digits", CC BY 4.0). Rows 4, 9, 14, ... (359) are the test set,
--- the others (1,438) the training set. Values 0 to 16 are scaled to 0 to 255, unless raw.
+-- recognition of handwritten digits", CC BY 4.0). Of each digit every fifth image is in the test
+-- set (355), the others in the training set (1,442). Values 0 to 16 are scaled to 0 to 255, unless raw.
 vision.Digits = Images:subclass "Digits"
 
 local read_digits = arguments.new("Digits", { "train", "transform", "file", "raw" }, { train = true, raw = false })
@@ -128,10 +130,11 @@ local read_digits = arguments.new("Digits", { "train", "transform", "file", "raw
 function vision.Digits:init(...)
   local options = read_digits(...)
   local rows = core.read_csv(options.file or find_digits())
-  rows = core.nd.take(rows, split(#rows, options.train ~= false), { axis = 0 })
-  local images = rows[":, 0:64"]:reshape { -1, 8, 8, 1 }
+  local labels = rows[":, 64:65"]:reshape({ -1 }):astype "int32"
+  local places = split(labels:totable(), options.train)
+  local images = core.nd.take(rows[":, 0:64"], places, { axis = 0 }):reshape { -1, 8, 8, 1 }
   if not options.raw then images = (images * (255 / 16)):round() end
-  self:fill(images:astype "uint8", rows[":, 64:65"]:reshape({ -1 }):astype "int32", options.transform)
+  self:fill(images:astype "uint8", core.nd.take(labels, places, { axis = 0 }), options.transform)
 end
 
 return lazy(vision, { transforms = "hybridlua.gluon.data.vision.transforms" })

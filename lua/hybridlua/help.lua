@@ -1,0 +1,139 @@
+-- help.lua - documentation at the terminal: operators from their rows, Lua functions from the
+-- comment above them, and what this build and machine are.
+local hl = require "hybridlua"
+local core = require "hybridlua.core"
+
+local help = {}
+
+local WIDTH = 90
+
+-- Adds text to lines, broken at spaces and indented.
+local function add_wrapped(lines, text, indent)
+  local line = indent
+  for word in text:gmatch "%S+" do
+    if #line + #word > WIDTH and line ~= indent then lines[#lines + 1], line = line, indent end
+    line = line .. (line == indent and "" or " ") .. word
+  end
+  if line ~= indent then lines[#lines + 1] = line end
+end
+
+-- A default as it is written in Lua.
+local function literal(text)
+  local words = { None = "nil", True = "true", False = "false", [""] = "''" }
+  return words[text] or text:gsub("^[%(%[](.*)[%)%]]$", "{%1}")
+end
+
+-- nd.Convolution(data, weight, bias, {kernel=, stride={}, no_bias=false})
+local function signature(op)
+  local parts, options = {}, {}
+  for i, input in ipairs(op.inputs) do parts[i] = op.variadic and i == #op.inputs and input .. ", ..." or input end
+  for i, p in ipairs(op.params) do options[i] = p.name .. "=" .. (p.default and literal(p.default) or "") end
+  if #options > 0 then parts[#parts + 1] = "{" .. table.concat(options, ", ") .. "}" end
+  return ("nd.%s(%s)"):format(op.name, table.concat(parts, ", "))
+end
+
+local function add_params(lines, op)
+  for _, p in ipairs(op.params) do
+    local kind = p.choices and "'" .. table.concat(p.choices, "', '") .. "'" or p.type
+    local default = p.required and "required" or "default " .. literal(p.default)
+    lines[#lines + 1] = ("  %s: %s, %s"):format(p.name, kind, default)
+    add_wrapped(lines, p.doc, "      ")
+  end
+end
+
+-- Each line of an example, and what it prints.
+local function add_examples(lines, op)
+  for text in (op.example or ""):gmatch "[^\n]+" do
+    lines[#lines + 1] = "  " .. text
+    local fn = load("local F = ... return " .. text, "=example", "t")
+    local results = table.pack(pcall(fn, hl.nd))
+    if results[1] and type(results[2]) == "table" then results = table.pack(true, table.unpack(results[2])) end
+    for i = results[1] and 2 or results.n, results.n do
+      for line in tostring(results[i]):gmatch "[^\n]+" do lines[#lines + 1] = "    " .. line end
+    end
+  end
+end
+
+--- The documentation of an operator, from its row.
+function help.of_operator(op)
+  local lines = { op.name }
+  add_wrapped(lines, op.doc, "  ")
+  lines[#lines + 1] = ""
+  add_wrapped(lines, signature(op), "  ")
+  if #op.outputs > 1 then lines[#lines + 1] = "  outputs: " .. table.concat(op.outputs, ", ") end
+  if op.expr then lines[#lines + 1] = "  each element: " .. op.expr end
+  if #op.aliases > 0 then add_wrapped(lines, "also called: " .. table.concat(op.aliases, ", "), "  ") end
+  if #op.params > 0 then
+    lines[#lines + 1] = ""
+    add_params(lines, op)
+  end
+  if op.example then
+    lines[#lines + 1] = ""
+    add_examples(lines, op)
+  end
+  return table.concat(lines, "\n")
+end
+
+-- The lines of the file that a function was written in.
+local function source_lines(info)
+  local own, file = info.source:match "^=(hybridlua/.*)", info.source:match "^@(.*)"
+  local text = own and core.source(own)
+  local handle = not own and file and io.open(file)
+  if handle then
+    text = handle:read "a"
+    handle:close()
+  end
+  local lines = {}
+  for line in (text or ""):gmatch "([^\n]*)\n?" do lines[#lines + 1] = line end
+  return lines
+end
+
+--- The documentation of a function: its first line and the comment above it.
+function help.of_function(fn)
+  local info = debug.getinfo(fn, "S")
+  local lines = source_lines(info)
+  local at = info.linedefined
+  if not lines[at] then return info.what == "C" and "a function in C" or "a function, " .. info.short_src .. ":" .. at end
+  local out = {}
+  for i = at - 1, 1, -1 do
+    local comment = lines[i]:match "^%s*%-%-%-?%s?(.*)$"
+    if not comment then break end
+    table.insert(out, 1, "  " .. comment)
+  end
+  table.insert(out, 1, lines[at]:match "^%s*(.-)%s*$")
+  out[#out + 1] = ("  (%s:%d)"):format(info.short_src, at)
+  return table.concat(out, "\n")
+end
+
+--- The operator that a name such as "nd.softmax", "x:softmax" or "softmax" means, or nil.
+function help.find_operator(name)
+  return core.op(name) or core.op(name:match "^%a+[.:](.*)$" or name)
+end
+
+--- Prints an operator's documentation; an error with the nearest name for an unknown one.
+function help.print_operator(name)
+  local op = help.find_operator(name)
+  if not op then
+    local _, nearest = core.op(name)
+    error(("there is no operator '%s'%s"):format(name, nearest and "; did you mean '" .. nearest .. "'?" or ""), 0)
+  end
+  print(help.of_operator(op))
+end
+
+--- Prints what this build and this machine are, for bug reports.
+function help.print_info()
+  local info = core.info()
+  local rows = {
+    { "hybridlua", ("%s, built by gcc %s with -march=%s"):format(info.version, info.compiler, info.march) },
+    { "Lua", info.lua },
+    { "BLAS", info.blas },
+    { "processor", info.cpu },
+    { "threads", ("%d, on %d cores"):format(info.threads, info.cores) },
+    { "memory", ("%.1f GiB, of which arrays may take %.1f"):format(info.memory / 2 ^ 30, core.memory().budget / 2 ^ 30) },
+    { "operators", tostring(#core.ops()) },
+  }
+  for i, path in ipairs(info.libraries) do rows[#rows + 1] = { i == 1 and "libraries" or "", path } end
+  for _, row in ipairs(rows) do print(("%-11s %s"):format(row[1], row[2])) end
+end
+
+return help

@@ -1,0 +1,231 @@
+-- repl.lua - the prompt: reads a line, runs it, prints what it gives.
+--
+-- The program calls start once and then step, over and over, until it gives false. What a
+-- line raises passes through step to the program, which reports it and calls step again; so
+-- an interrupt needs no care here either. Locals of a line live on: see repl/locals.lua.
+local core = require "hybridlua.core"
+local lineedit = require "hybridlua.lineedit"
+local Locals = require "hybridlua.repl.locals"
+local complete = require "hybridlua.repl.complete"
+local scan = require "hybridlua.repl.scan".scan
+local show = require "hybridlua.repl.show"
+
+local repl = {}
+
+local session                  -- what start makes
+
+local HELP = [[
+  expression        its values are printed; a ; at its end prevents that
+  ?name             documentation: ?nd.softmax, ?autograd.record
+  :who              what you have defined
+  :time code        runs it and tells how long it took
+  :mem              memory in use
+  :load file        runs a file
+  $ command         runs a command of the system
+  :help  :quit      (or Ctrl-D)
+  TAB completes names, options inside the braces of a call, and file names inside strings.
+  Ctrl-C stops what runs.]]
+
+-- ---- Reading --------------------------------------------------------------------------------
+
+-- A reader for when there is no terminal: prompts are printed, lines are read as they come.
+local plain = {}
+
+function plain:read(prompt)
+  io.write(prompt)
+  io.flush()
+  local line = io.read "l"
+  if not line then io.write "\n" end
+  return line
+end
+
+function plain:remember() end
+
+local function history_path()
+  local state = os.getenv "XDG_STATE_HOME"
+  local home = os.getenv "HOME"
+  if state and state:sub(1, 1) == "/" then return state .. "/hybridlua/history" end
+  return home and home ~= "" and home .. "/.local/state/hybridlua/history" or nil
+end
+
+local function complete_line(text) return complete(text, session.locals, lineedit.files) end
+
+local function read_line(prompt)
+  local line, why = session.reader:read(prompt, complete_line)
+  if line and line:find "%S" then session.reader:remember(line) end
+  return line, why
+end
+
+-- ---- Compiling ------------------------------------------------------------------------------
+
+-- Without the ; at the end, and whether there was one.
+local function without_semicolon(text)
+  local tokens = scan(text)
+  local last = tokens[#tokens]
+  if last and last.text == ";" then return text:sub(1, last.first - 1) .. text:sub(last.last + 1), true end
+  return text, false
+end
+
+-- The function that runs a text and returns its values in a packed table, and whether they are
+-- not to be shown. On failure nil, the message, and whether more lines could complete the text.
+local function compile(text)
+  local expression = text:match "^%s*=(.*)"
+  local bare, silent = without_semicolon(expression or text)
+  local good, message = load("return " .. bare, "=stdin", "t")
+  local unfinished = not good and message:sub(-5) == "<eof>"
+  local fn
+  if good then
+    fn, message = session.locals:compile_expression(bare)
+  elseif not expression then
+    good, message = load(text, "=stdin", "t")
+    unfinished = unfinished or not good and message:sub(-5) == "<eof>"
+    if good then fn, message = session.locals:compile_statements(text) end
+  end
+  if fn then return fn, silent end
+  return nil, message, unfinished
+end
+
+-- ---- Running --------------------------------------------------------------------------------
+
+local function print_values(values)
+  if values.n > 0 then io.write(show.values(values), "\n") end
+end
+
+-- Runs what compile made, with the script's arguments.
+local function run(fn)
+  session.modes = table.pack(core.autograd_mode())
+  local values = fn(table.unpack(type(arg) == "table" and arg or {}))
+  session.modes = nil
+  return values
+end
+
+-- After a line that failed: modes as they were before it, no trace or name scope left open.
+local function recover()
+  local modes = session.modes
+  if not modes then return end
+  session.modes = nil
+  core.autograd_mode(modes[1], modes[2])
+  core.names_pop(1)
+  if core.tracing() then core.trace_end() end
+end
+
+-- ---- Commands -------------------------------------------------------------------------------
+
+local commands = {}
+
+local function value_at(path)
+  local first, rest = path:match "^([%a_][%w_]*)(.*)$"
+  if not first then return nil end
+  local found, value = session.locals:get(first)
+  if not found then value = _G[first] end
+  for name in rest:gmatch "[.:]([%a_][%w_]*)" do
+    if value == nil then return nil end
+    value = value[name]
+  end
+  return value
+end
+
+local function print_help(name)
+  local help = require "hybridlua.help"
+  local value = value_at(name)
+  local op = help.find_operator(name)
+  if op and (value == nil or type(value) == "function" and debug.getinfo(value, "S").what == "C") then
+    print(help.of_operator(op))
+  elseif type(value) == "function" then
+    print(help.of_function(value))
+  elseif value ~= nil then
+    print(show.value(value))
+  else
+    local _, nearest = core.op(name:match "[%w_]+$" or name)
+    print(("nothing is called %s%s"):format(name, nearest and "; there is nd." .. nearest or ""))
+  end
+end
+
+function commands.help() print(HELP) end
+
+function commands.quit() return false end
+
+function commands.mem()
+  local memory = core.memory()
+  local function mib(bytes) return ("%.1f MiB"):format(bytes / 2 ^ 20) end
+  print(("arrays: %s live, %s at most so far, %s pooled, %s allowed"):format(mib(memory.live), mib(memory.peak), mib(memory.pooled),
+    mib(memory.budget)))
+  print("Lua: " .. mib(collectgarbage "count" * 1024))
+end
+
+function commands.who()
+  local lines = {}
+  for _, name in ipairs(session.locals:names()) do
+    lines[#lines + 1] = { "local " .. name, show.summary(select(2, session.locals:get(name))) }
+  end
+  local names = {}
+  for name in next, _G do if type(name) == "string" and not session.known[name] then names[#names + 1] = name end end
+  table.sort(names)
+  for _, name in ipairs(names) do lines[#lines + 1] = { name, show.summary(_G[name]) } end
+  for _, line in ipairs(lines) do print(("%-16s %s"):format(line[1], line[2])) end
+end
+
+function commands.time(code)
+  local fn, silent = compile(code)
+  if not fn then error(silent, 0) end
+  local start = core.now()
+  local values = run(fn)
+  local seconds = core.now() - start
+  if not silent then print_values(values) end
+  print(seconds < 1 and ("%.3g ms"):format(seconds * 1000) or ("%.3f s"):format(seconds))
+end
+
+function commands.load(file)
+  local chunk, message = loadfile(file, "t")
+  if not chunk then error(message, 0) end
+  print_values(run(function(...) return table.pack(chunk(...)) end))
+end
+
+local function run_command(name, rest)
+  local command = commands[name]
+  if command then return command(rest) end
+  print((":%s is no command; :help lists them"):format(name))
+end
+
+-- ---- The loop -------------------------------------------------------------------------------
+
+--- Begins a session; returns what is to be written around the text of an error.
+function repl.start()
+  local known = { gluon = true, nn = true }          -- not there before they are used
+  for name in next, _G do known[name] = true end
+  session = { reader = lineedit.open(history_path()) or plain, locals = Locals.new(), known = known }
+  io.write(("hybridlua %s, %s. :help helps, Ctrl-D quits.\n"):format(core.info().version, core.info().lua))
+  if lineedit.colours() then return "\27[31m", "\27[0m\n" end
+  return "", "\n"
+end
+
+-- Lines until they make a whole: the function and whether it is silent; nil if there is nothing to run.
+local function read_chunk(text)
+  while true do
+    local fn, silent, unfinished = compile(text)
+    if fn then return fn, silent end
+    if not unfinished then error(silent, 0) end
+    local line = read_line ">> "
+    if not line then return nil end
+    text = text .. "\n" .. line
+  end
+end
+
+--- Reads and runs one line, or several that belong together. False when the session ends.
+function repl.step()
+  recover()
+  local line, why = read_line "> "
+  if not line then return why ~= nil end
+  local command, rest = line:match "^%s*:(%a%w*)%s*(.-)%s*$"
+  local name = line:match "^%s*%?%s*(%S*)%s*$"
+  local shell = line:match "^%s*%$%s*(.*)$"
+  if command then return run_command(command, rest) ~= false end
+  if name then print_help(name) return true end
+  if shell then os.execute(shell) return true end
+  local fn, silent = read_chunk(line)
+  local values = fn and run(fn)
+  if values and not silent then print_values(values) end
+  return true
+end
+
+return repl

@@ -1,0 +1,142 @@
+-- locals.lua - why a `local` typed at the prompt is still there in later lines.
+--
+-- Lua forgets a chunk's locals when the chunk ends. So each line is compiled inside a function
+-- that has the locals of earlier lines as its upvalues:
+--
+--     local x; local y <const> = {}; return function(__keep, ...)  LINE
+--     ;__keep(function() return z end) end
+--
+-- x and y are the known locals whose names the line mentions; before the function runs, its
+-- upvalues are joined (debug.upvaluejoin) to the variables themselves, so assignments and
+-- closures of any line see one variable, as in a script. z is what the line declares outside
+-- every block; __keep is called where the line ends, or before its return, and its closure
+-- holds the new variables. A line that fails declares nothing; <close> variables are closed
+-- where their line ends, and stay as constants.
+local scan = require "hybridlua.repl.scan".scan
+
+local Locals = {}
+Locals.__index = Locals
+
+function Locals.new()
+  return setmetatable({ variables = {} }, Locals)    -- by name: { closure, upvalue's number, constant }
+end
+
+local opens = { ["function"] = true, ["do"] = true, ["if"] = true, ["repeat"] = true }
+local closes = { ["end"] = true, ["until"] = true }
+
+-- The names after a `local` at token i: name [<attribute>] {, name [<attribute>]}
+local function names_after(tokens, i, declared)
+  repeat
+    local name = tokens[i + 1]
+    if not name or name.kind ~= "name" then return end
+    local attribute = tokens[i + 2] and tokens[i + 2].text == "<" and tokens[i + 3].text
+    declared[#declared + 1] = { name = name.text, constant = attribute == "const" or attribute == "close" }
+    i = i + (attribute and 5 or 2)
+  until not tokens[i] or tokens[i].text ~= ","
+end
+
+-- What a chunk declares outside every block, and where its own `return` begins, if it has one.
+local function declarations(tokens)
+  local declared, depth, return_at = {}, 0, nil
+  for i, token in ipairs(tokens) do
+    if token.kind == "keyword" then
+      if depth == 0 and token.text == "local" then
+        names_after(tokens, tokens[i + 1] and tokens[i + 1].text == "function" and i + 1 or i, declared)
+      elseif depth == 0 and token.text == "return" then
+        return_at = token.first
+      end
+      depth = depth + (opens[token.text] and 1 or closes[token.text] and -1 or 0)
+    end
+  end
+  return declared, return_at
+end
+
+-- "local x; local y <const> = {};" for the known locals that the tokens mention.
+function Locals:header(tokens)
+  local lines, done = {}, {}
+  for _, token in ipairs(tokens) do
+    local variable = token.kind == "name" and not done[token.text] and self.variables[token.text]
+    if variable then
+      done[token.text] = true
+      lines[#lines + 1] = ("local %s%s; "):format(token.text, variable.constant and " <const> = {}" or "")
+    end
+  end
+  return table.concat(lines)
+end
+
+-- Joins the upvalues of a line's function, or of any other, to the known locals.
+function Locals:join(fn)
+  for i = 1, math.huge do
+    local name = debug.getupvalue(fn, i)
+    if not name then return fn end
+    local variable = self.variables[name]
+    if variable then debug.upvaluejoin(fn, i, variable.closure, variable.number) end
+  end
+end
+
+-- Takes over the variables of a line; a constant that the compiler has folded has no upvalue.
+function Locals:keep(closure, declared)
+  local number_of = {}
+  for i = 1, math.huge do
+    local name = debug.getupvalue(closure, i)
+    if not name then break end
+    number_of[name] = i
+  end
+  local values = table.pack(closure())
+  for i, entry in ipairs(declared) do
+    local value = values[i]
+    local number = number_of[entry.name]
+    self.variables[entry.name] = { closure = number and closure or function() return value end, number = number or 1,
+                                   constant = entry.constant }
+  end
+end
+
+local function compile_within(self, tokens, body)
+  local text = ("%sreturn function(__keep, ...) %s end"):format(self:header(tokens), body)
+  local maker, message = load(text, "=stdin", "t")
+  if not maker then return nil, message end
+  return self:join(maker())
+end
+
+--- The function of an expression list that is known to compile; it returns a packed table.
+-- (There is no tail call on the way to the expression, so errors know its line.)
+function Locals:compile_expression(text)
+  local fn, message = compile_within(self, scan(text), ("return __keep(%s\n)"):format(text))
+  if not fn then return nil, message end
+  return function(...)
+    local values = fn(table.pack, ...)
+    return values
+  end
+end
+
+--- The function of a statement list that is known to compile; it returns a packed table of
+-- what the line returns.
+function Locals:compile_statements(text)
+  local tokens = scan(text)
+  local declared, return_at = declarations(tokens)
+  local names = {}
+  for i, entry in ipairs(declared) do names[i] = entry.name end
+  local keep = #names > 0 and (" ;__keep(function() return %s end) "):format(table.concat(names, ", ")) or ""
+  local body = return_at and text:sub(1, return_at - 1) .. keep .. text:sub(return_at) .. "\n" or text .. "\n" .. keep
+  local fn, message = compile_within(self, tokens, body)
+  local function keep_all(closure) self:keep(closure, declared) end
+  return fn and function(...) return table.pack(fn(keep_all, ...)) end, message
+end
+
+--- The value of a local: true, value; nothing if there is none of that name.
+function Locals:get(name)
+  local variable = self.variables[name]
+  if not variable then return end
+  local _, value = debug.getupvalue(variable.closure, variable.number)
+  return true, value
+end
+
+--- The names, sorted.
+function Locals:names()
+  local names = {}
+  for name in pairs(self.variables) do names[#names + 1] = name end
+  table.sort(names)
+  return names
+end
+
+return Locals

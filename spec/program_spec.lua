@@ -1,0 +1,249 @@
+-- program_spec.lua - the hybridlua program: options, exit codes, tracebacks, interrupts, forks.
+local command = require "support.command"
+local hybridlua, run, file = command.hybridlua, command.run, command.file
+
+-- Runs the program; its output, after asserting its exit code.
+local function output_of(code, words, input)
+  local output, actual = hybridlua(words, input)
+  assert.equal(code, actual, output)
+  return output
+end
+
+describe("hybridlua", function()
+  it("runs a script with its arguments", function()
+    local script = file "print(select('#', ...), ...) print(arg[0], arg[1], arg[2], arg[-1], arg[-2], #arg)"
+    assert.equal(("2\ta\t\n%s\ta\t\t--\t-W\t2\n"):format(script), output_of(0, { "-W", "--", script, "a", "" }))
+  end)
+
+  it("runs standard input where there is no script, and for -", function()
+    assert.equal("1\t0\n", output_of(0, {}, "print(1, select('#', ...))"))
+    assert.equal("x\t-\n", output_of(0, { "-", "x" }, "print(..., arg[0])"))
+    assert.truthy(output_of(1, { "-" }, "\nerror 'oops'"):find "^hybridlua: stdin:2: oops\n")
+  end)
+
+  it("runs -e, -l and the script in the order they are written", function()
+    local script = file "print('script', x)"
+    assert.equal("a\t3.0\nscript\t2\n", output_of(0, { "-e", "x = 2 print('a', math.sqrt(9))", script }))
+    assert.equal("table\ttable\n", output_of(0, { "-lhybridlua", "-l", "h=hybridlua", "-e", "print(type(hybridlua), type(h))" }))
+    assert.equal("Lua warning: w\n", output_of(0, { "-W", "-e", "warn 'w'" }))
+  end)
+
+  it("gives -e the globals, and scripts none", function()
+    assert.equal("true\ttrue\ttrue\ttrue\n", output_of(0, { "-e",
+      "local h = require 'hybridlua' print(hl == h, nd == h.nd, sym == h.sym, autograd == h.autograd)" }))
+    assert.equal("nil\tnil\tnil\n", output_of(0, { file "print(hl, nd, gluon)" }))
+    assert.equal("true\ttrue\n", output_of(0, { "-e",
+      "local h = require 'hybridlua' print(gluon == h.gluon, nn == (h.gluon and h.gluon.nn))" }))
+  end)
+
+  it("exits with 1 and a traceback of the user's lines for an error", function()
+    local script = file [[
+local hl = require "hybridlua"
+local function inner() return hl.nd.ones { 2 } + hl.nd.ones { 3 } + 1 end
+function outer() inner() end
+hl.autograd.record(function() outer() end)
+]]
+    local output = output_of(1, { script })
+    local lines = {}
+    for line in output:gmatch "[^\n]+" do lines[#lines + 1] = line:gsub("^hybridlua: ", ""):gsub(script, "S", nil, true) end
+    local name = script:gsub("%p", "%%%0")
+    for i, line in ipairs(lines) do lines[i] = line:gsub(name, "S") end
+    assert.truthy(lines[1]:find "^S:2: broadcast_add: rhs: expected a shape", output)
+    assert.same({ "stack traceback:", "\tS:2: in upvalue 'inner'", "\tS:3: in function 'outer'", "\tS:4: in function <S:4>",
+                  "\tS:4: in main chunk" }, { table.unpack(lines, 2) })
+    assert.falsy(output:find "0x")
+  end)
+
+  it("begins the traceback of a C function's error at the user's line", function()
+    local script = file "string.rep()"
+    assert.equal(("hybridlua: %s:1: bad argument #1 to 'rep' (string expected, got no value)\nstack traceback:\n\t%s:1: in main chunk\n")
+      :format(script, script), output_of(1, { script }))
+  end)
+
+  it("shortens long tracebacks", function()
+    local output = output_of(1, { file "local function f(n) if n == 0 then error 'deep' end f(n - 1) return 1 end f(100)" })
+    assert.truthy(output:find "skipping 81 levels", output)
+    assert.equal(24, select(2, output:gsub("\n", "\n")))
+  end)
+
+  it("reports error objects as lua does", function()
+    assert.equal("hybridlua: object!\n", output_of(1, { "-e", "error(setmetatable({}, {__tostring = function() return 'object!' end}))" }))
+    assert.truthy(output_of(1, { "-e", "error {}" }):find "^hybridlua: %(error object is a table value%)\n")
+    assert.truthy(output_of(1, { "-e", "error()" }):find "^hybridlua: %(error object is a nil value%)\n")
+    assert.truthy(output_of(1, { "-e", "error(42)" }):find "^hybridlua: 42\n")
+    assert.truthy(output_of(1, { "-e", "x = = 1" }):find "^hybridlua: %(command line%):1: unexpected symbol near '='\n")
+    assert.truthy(output_of(1, { "no/such.lua" }):find "^hybridlua: cannot open no/such.lua")
+    assert.truthy(output_of(1, { "-l", "nosuchmodule", "-e", "print 'not reached'" }):find "^hybridlua: module 'nosuchmodule' not found")
+  end)
+
+  it("exits with 2 for wrong usage", function()
+    for _, words in ipairs { { "-x" }, { "--nonsense" }, { "-e" }, { "-l" }, { "--help-op" }, { "-i3" } } do
+      local output = output_of(2, words)
+      assert.truthy(output:find("hybridlua: '" .. words[1] .. "'", 1, true), output)
+      assert.truthy(output:find "usage: hybridlua", output)
+    end
+  end)
+
+  it("keeps os.exit and __close as Lua has them", function()
+    local close = "local x <close> = setmetatable({}, {__close = function() print 'closed' end}) "
+    assert.equal("closed\n", output_of(3, { "-e", close .. "os.exit(3, true)" }))
+    assert.equal("", output_of(4, { "-e", close .. "os.exit(4)" }))
+    assert.truthy(output_of(1, { "-e", close .. "error 'e'" }):find "^closed\nhybridlua: %(command line%):1: e")
+  end)
+
+  it("prints its version and usage", function()
+    assert.truthy(output_of(0, { "--version" }):find "^hybridlua %d+%.%d+%.%d+, Lua 5%.4%.%d+\n$")
+    assert.truthy(output_of(0, { "-v" }):find "^hybridlua %d")
+    assert.truthy(output_of(0, { "-v", "-e", "print 'and' " }):find "^hybridlua %d.*\nand\n$")
+    assert.truthy(output_of(0, { "--help" }):find "^usage: hybridlua")
+  end)
+
+  it("tells about the build and the machine with --info", function()
+    local output = output_of(0, { "--info" })
+    for _, pattern in ipairs { "\nLua +Lua 5%.4", "\nBLAS +OpenBLAS .- kernels\n", "\nprocessor +%S", "\nthreads +%d+, on %d+ cores",
+                               "\nmemory +[%d.]+ GiB", "\noperators +%d+", "libc%.so" } do
+      assert.truthy(output:find(pattern), output)
+    end
+  end)
+
+  it("documents operators with --help-op", function()
+    local output = output_of(0, { "--help-op", "nd.sum" })
+    for _, text in ipairs { "sum\n  The sum", "nd.sum(data, {axis=nil, keepdims=false", "also called: sum_axis",
+                            "\n  keepdims: bool, default false\n",
+                            "\n  F.sum(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\n    [ 6. 15.]\n    <NDArray 2 @cpu(0)>" } do
+      assert.truthy(output:find(text, 1, true), output)
+    end
+    assert.equal(output, output_of(0, { "--help-op", "sum_axis" }))
+    assert.equal("hybridlua: there is no operator 'summ'; did you mean 'sum'?\n", output_of(1, { "--help-op", "summ" }))
+  end)
+
+  it("documents every operator, and every example runs", function()
+    local output = output_of(0, { "-e", [[
+      local help = require "hybridlua.help"
+      for _, op in ipairs(require "hybridlua.core".ops()) do
+        if not op.internal then
+          local text = help.of_operator(op)
+          if text:find "\n    example:%d" or text:find "attempt to" then print(text) end
+        end
+      end]] })
+    assert.equal("", output)
+  end)
+
+  it("starts without a hook and in plain Lua without a handler", function()
+    assert.equal("nil\n", output_of(0, { "-e", "print((debug.gethook()))" }))
+    local output, code = run [[lua5.4 -e 'package.cpath = "build/?.so" local p, r = pcall, coroutine.resume local h = require "hybridlua"
+      print(p == pcall, r == coroutine.resume, h.nd.ones{2}:sum():asscalar())']]
+    assert.equal(0, code, output)
+    assert.equal("true\ttrue\t2.0\n", output)
+  end)
+
+  it("needs libedit in the program only", function()
+    assert.falsy(run "ldd build/hybridlua.so":find "libedit")
+    assert.truthy(run "ldd build/hybridlua":find "libedit")
+  end)
+
+  it("changes nothing about pcall and coroutines", function()
+    local script = file [[
+      local function show(...)
+        local t = table.pack(...)
+        for i = 1, t.n do t[i] = tostring(t[i]):gsub("0x%x+", "address") end
+        print(table.unpack(t, 1, t.n))
+      end
+      local function closing(n) return setmetatable({}, { __close = function(_, e) show("close", n, e) end }) end
+      show(pcall(error, "a")) show(pcall(error)) show(pcall(pcall)) show(pcall(xpcall, print))
+      show(xpcall(error, function(m) return "h:" .. tostring(m) end, "q")) show(xpcall(function(...) return ... end, print, 1, nil, 3))
+      local co = coroutine.create(function(a, b) local c = coroutine.yield(a + b) local d, e = coroutine.yield(c * 2) return d + e end)
+      show(coroutine.resume(co, 1, 2)) show(coroutine.resume(co, 5)) show(coroutine.resume(co, 6, 7)) show(coroutine.resume(co))
+      show(coroutine.resume(coroutine.create(function() error "boom" end))) show(pcall(coroutine.resume, 1)) show(pcall(coroutine.wrap, 1))
+      show(pcall(coroutine.wrap(function() error "in wrap" end))) show(pcall(coroutine.wrap(function() error {} end)))
+      show(pcall(coroutine.wrap(function() local x <close> = closing "w" error "e" end)))
+      co = coroutine.create(function() local x <close> = closing "c" coroutine.yield(1) end)
+      show(coroutine.resume(co)) show(coroutine.close(co)) show(coroutine.status(co)) show(pcall(coroutine.close, coroutine.running()))
+      co = coroutine.create(function() local x <close> = setmetatable({}, { __close = function() error "in close" end }) coroutine.yield() end)
+      show(coroutine.resume(co)) show(coroutine.close(co))
+      co = coroutine.create(function()
+        show(pcall(function() coroutine.yield(1) error "after yield" end))
+        show(xpcall(function() coroutine.yield(2) error "a2" end, function(m) return m:upper() end))
+        return "done"
+      end)
+      for _ = 1, 4 do show(coroutine.resume(co)) end
+      for v in coroutine.wrap(function() for i = 1, 3 do coroutine.yield(i) end end) do io.write(v, " ") end
+      local function nest(n) return n == 0 and 0 or 1 + coroutine.wrap(nest)(n - 1) end
+      for n = 10, 190, 20 do show(n, (pcall(nest, n))) end
+      local function deep(n) return select(2, pcall(deep, n + 1)) or n end
+      show(pcall(deep, 0)) show(coroutine.resume(coroutine.running())) show(coroutine.isyieldable())
+      co = coroutine.create(function() return coroutine.resume(co) end) show(coroutine.resume(co))
+    ]]
+    assert.equal(run("lua5.4 " .. script), (output_of(0, { script })))
+  end)
+end)
+
+describe("Ctrl-C", function()
+  -- Runs a script and interrupts it after half a second.
+  local function interrupted(text)
+    local script = file(text)
+    local output, code = run("timeout -k 5 --preserve-status -s INT 0.5 " .. command.program .. " " .. script)
+    assert.equal(130, code, output)
+    return (output:gsub(script:gsub("%p", "%%%0"), "S"))
+  end
+
+  it("ends a script with 130 and its line", function()
+    assert.equal("hybridlua: interrupted at S:2\n", interrupted "local i = 0\nwhile true do i = i + 1 end")
+  end)
+
+  it("is not swallowed by pcall, xpcall, coroutines, or load", function()
+    for _, text in ipairs {
+      "while true do pcall(function() while true do end end) end",
+      "while true do xpcall(function() while true do end end, function(m) return m end) end",
+      "while true do coroutine.resume(coroutine.create(function() while true do pcall(function() local x = 1 end) end end)) end",
+      "while true do pcall(coroutine.wrap(function() while true do end end)) end",
+      "local c = coroutine.wrap(function() while true do coroutine.yield() end end) while true do pcall(c) end",
+      "while true do load(function() while true do end end) end",
+    } do
+      assert.equal("hybridlua: interrupted at S:1\n", interrupted(text))
+    end
+  end)
+
+  it("stops kernels and loops of small operators", function()
+    for _, text in ipairs {
+      "local x = require 'hybridlua'.nd.ones { 4000, 1000 } while true do pcall(x.exp, x) end",
+      "local x = require 'hybridlua'.nd.ones { 4 } while true do local y = x + 1 end",
+      "local x = require 'hybridlua'.nd.ones { 3000, 1000 } while true do pcall(x.totable, x) end",
+    } do
+      assert.equal("hybridlua: interrupted at S:1\n", interrupted(text))
+    end
+  end)
+
+  it("lets __close handlers do their work", function()
+    assert.equal("closed\t3.0\tfalse\tcaught\nhybridlua: interrupted at S:7\n", interrupted [[
+local nd = require "hybridlua".nd
+local handler = { __close = function()
+  local ok, why = pcall(error, "caught", 0)
+  print("closed", nd.ones { 3 }:sum():asscalar(), ok, why)
+end }
+local co = coroutine.wrap(function() local x <close> = setmetatable({}, handler)
+  while true do end
+end)
+pcall(co)]])
+  end)
+end)
+
+describe("A child made by fork", function()
+  local forked = assert(package.loadlib("build/spec/forked.so", "luaopen_forked"))()
+
+  it("gets an error instead of waiting for threads for ever", function()
+    local core = require "hybridlua.core"
+    local nd = core.nd
+    local threads = core.threads()
+    core.threads(2)
+    local x = nd.ones { 1000, 1000 }
+    assert.equal(2000000, (x + x):sum():asscalar())          -- the pool runs now
+    for _, use in ipairs { function() return x + x end, function() return nd.ones { 2 } end, function() return x:sum() end } do
+      local text = forked(use)
+      assert.truthy(text:find "^error: .*hybridlua cannot be used in a process made by fork%(%) without exec", text)
+    end
+    assert.equal("7", forked(function() return 7 end))
+    assert.equal(2, nd.ones { 2 }:sum():asscalar())           -- the parent goes on
+    core.threads(threads)
+  end)
+end)

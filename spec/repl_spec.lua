@@ -1,0 +1,453 @@
+-- repl_spec.lua - sessions at the prompt, typed into a terminal (spec/support/pty.c) and
+-- written here as they look on the screen.
+local command = require "support.command"
+
+local SOON = 5000        -- ms: long enough for a slow machine
+local SERVED = 200       -- ms in which Ctrl-C is answered
+
+local keys = { Enter = "\\r", Tab = "\\t", Up = "\\e[A", BS = "\\x7f", ["C-c"] = "\\x03", ["C-d"] = "\\x04", ["C-r"] = "\\x12" }
+
+-- A line of a session as commands for pty.c:
+--   > text, >> text   typed at that prompt, with Enter unless it ends in <C-c>, <C-d> or <wait>
+--   [300] text        typed after so many ms, whatever is on the screen
+--   [size 30]         the terminal gets so narrow
+--   [never text]      this did not come since the last text that was expected
+--   ...text           comes somewhere in a line
+--   text              comes at the beginning of a line
+local function commands_of(line, within)
+  local prompt, typed = line:match "^(>>?) ?(.*)$"
+  local pause, late = line:match "^%[(%d+)%] (.*)$"
+  local word, rest = line:match "^%[(%a+) (.*)%]$"
+  if word then return word .. " " .. rest end
+  if prompt or pause then
+    local enter = prompt and not typed:find "<C%-[cd]>$" and not typed:find "<wait>$"
+    local text = (typed or late):gsub("\\", "\\\\"):gsub("<wait>$", ""):gsub("<([%a-]+)>", keys) .. (enter and "\\r" or "")
+    return (prompt and ("expect %d %s "):format(SOON, prompt) or "wait " .. pause) .. "\nsend " .. text
+  end
+  return ("expect %d %s"):format(within, line:match "^%.%.%.(.*)$" or "\\n" .. line)
+end
+
+describe("The REPL", function()
+  local state
+
+  before_each(function()
+    state = os.tmpname()
+    os.remove(state)
+  end)
+
+  after_each(function() os.execute("rm -rf " .. command.quote(state)) end)
+
+  -- Plays a session; it ends with Ctrl-D at the prompt unless options.exit tells the code that it
+  -- ends with by itself. What is expected right after <C-c> must come within SERVED ms.
+  local function session(text, options)
+    options = options or {}
+    local script, within = {}, SOON
+    for line in text:gmatch "[^\n]+" do
+      script[#script + 1] = commands_of(line:match "^%s*(.*)$", within)
+      within = line:find "<C%-c>$" and SERVED or SOON
+    end
+    if not options.exit then script[#script + 1] = commands_of("> <C-d>") end
+    local output, code = command.terminal(table.concat(script, "\n") .. "\n", state, options.arguments)
+    assert.equal(0, code, output)
+    assert.truthy(output:find("\nexit " .. (options.exit or 0) .. "\n", 1, true), output)
+    return output
+  end
+
+  local function history()
+    local f = assert(io.open(state .. "/hybridlua/history"))
+    local text = f:read "a"
+    f:close()
+    return text
+  end
+
+  it("prints the values of expressions", function()
+    session [[
+      > 40 + 2
+      42
+      > = 40 + 3
+      43
+      > 1, nil, 'a' .. 'b'
+      1	nil	ab
+      > 40 + 4 -- why
+      44
+      > x = 40 + 5
+      > x
+      45
+      > print 'printed'
+      printed
+      > nil
+      nil
+      > ('%d'):format(46)
+      46
+      > if x then return 40 + 7 end
+      47
+    ]]
+  end)
+
+  it("prints nothing after a semicolon", function()
+    session [[
+      > print('ran' .. 1) return 600 + 66
+      666
+      > 600 + 66;
+      > = 600 + 66 ; -- silent
+      > 'en' .. 'd'
+      [never 666]
+      end
+    ]]
+  end)
+
+  it("prints tables with what is in them, and arrays as MXNet does", function()
+    session [=[
+      > {1, 'two', {3}, x = nd.ones{2, 3}, [true] = {}}
+      {1, "two", {3}, [true] = {}, x = NDArray 2x3 float32}
+      > t = {} t.t = t return t
+      {t = {...}}
+      > nd.array{{1, 2}, {3, 4}}
+      [[1. 2.]
+      ...[3. 4.]]
+      <NDArray 2x2 @cpu(0)>
+      > setmetatable({}, {__tostring = function() return 'an object' end})
+      an object
+      > local big = {} for i = 1, 1000 do big[i] = i end return big
+      {
+      ...1, 2, 3,
+      ..., 40,
+      ...960 more
+      }
+      > return {('a'):rep(50), list = {('b'):rep(50)}}
+      {
+      ..."aaa
+      ...list = {"bbb
+    ]=]
+  end)
+
+  it("goes on reading until a line is whole", function()
+    session [[
+      > for i = 1, 2 do
+      >> print('line ' .. i)
+      >> end
+      line 1
+      line 2
+      > s = "a\
+      >> b"
+      > #s + 100
+      103
+      > 1 +
+      >> 98
+      99
+      > f(
+      >> <C-c>
+      ...^C
+      > 7 * 7
+      49
+    ]]
+  end)
+
+  it("keeps locals for later lines", function()
+    session [[
+      > local a, b <const> = 1, 20
+      > local function count() a = a + 1 return a end
+      > count() + count()
+      5
+      > a = 100
+      > count()
+      101
+      > local a = a + b
+      > a, count()
+      121	102
+      > b = 3
+      ...attempt to assign to const variable 'b'
+      > b
+      20
+      > local fact; fact = function(n) return n == 0 and 1 or n * fact(n - 1) end
+      > fact(5)
+      120
+      > do local hidden = 1 end if true then local hidden = 2 end
+      > hidden
+      nil
+      > local early = 5 return early * 5
+      25
+      > early * 6
+      30
+      > local x <close> = setmetatable({}, {__close = function() print 'closed now' end})
+      closed now
+      > type(x)
+      table
+      > local lost = 1 error 'no'
+      ...no
+      > lost
+      nil
+      > local many = 1; local many = 2
+      > many * 11
+      22
+      > print(_G.a, _G.many)
+      nil	nil
+      > :who
+      local a
+      local count
+    ]]
+  end)
+
+  it("answers errors with the user's lines, and lives on", function()
+    local output = session [[
+      > function f() error 'oops' end
+      > function g() f() end
+      > g()
+      stdin:1: oops
+      ...in function 'f'
+      > nd.exp(5)
+      stdin:1: exp: data: expected
+      > error({})
+      (error object is a table value)
+      > error(setmetatable({}, {__tostring = function() return 'own text' end}))
+      own text
+      > x y
+      ...near 'y'
+      > 9 * 9
+      81
+    ]]
+    assert.falsy(output:find "repl.lua")
+    assert.falsy(output:find "hybridlua:")
+  end)
+
+  it("restores the modes after an error", function()
+    session [[
+      > autograd.record(function() error 'e1' end)
+      stdin:1: e1
+      > autograd.is_recording(), autograd.is_training()
+      false	false
+      > autograd.set_recording(true) error 'e2'
+      stdin:1: e2
+      > autograd.is_recording()
+      false
+      > autograd.set_training(true);
+      > error 'e3'
+      stdin:1: e3
+      > autograd.is_training()
+      true
+    ]]
+  end)
+
+  it("recalls and keeps the history", function()
+    session [[
+      > 'first' .. 1
+      first1
+      > 'second' .. 2
+      second2
+      > <Up><Up>
+      first1
+    ]]
+    assert.equal("'first' .. 1\n'second' .. 2\n'first' .. 1\n", history())
+    session [[
+      > <Up>
+      first1
+      > <C-r>sec
+      second2
+    ]]
+    assert.equal("'first' .. 1\n'second' .. 2\n'first' .. 1\n'second' .. 2\n", history())
+    assert.equal("600\n", (command.run("stat -c %a " .. state .. "/hybridlua/history")))
+    assert.equal("700\n", (command.run("stat -c %a " .. state .. "/hybridlua")))
+  end)
+
+  it("keeps 10,000 lines of history", function()
+    os.execute("mkdir -p " .. state .. "/hybridlua")
+    local f = assert(io.open(state .. "/hybridlua/history", "w"))
+    for i = 1, 12000 do f:write("line ", i, "\n") end
+    f:close()
+    session "> 'new' .. 0\nnew0"
+    local text = history()
+    assert.equal(10001, select(2, text:gsub("\n", "\n")))          -- as trimmed at the start, and one more
+    assert.truthy(text:find "^line 2001\n")
+    assert.truthy(text:find "line 12000\n'new' .. 0\n$")
+    assert.equal("600\n", (command.run("stat -c %a " .. state .. "/hybridlua/history")))
+    assert.equal("history\n", (command.run("ls " .. state .. "/hybridlua")))
+  end)
+
+  it("completes names, methods, options and files", function()
+    session [[
+      > nd.broadcast_lesser_e<Tab>(1)
+      ...broadcast_lesser_equal: lhs: expected
+      > x = nd.ones{2}
+      > x:tot<Tab>()
+      {1.0, 1.0}
+      > x:exp():tot<Tab>()[1] // 1
+      2.0
+      > ('x'):by<Tab>() - 56
+      64
+      > local elephant = {trunk = {long = 6}}
+      > eleph<Tab>.tr<Tab>.lo<Tab> * 7
+      42
+      > nd.sum{data=x, keepd<Tab>true}.shape[1] + 60
+      61
+      > nd.sum(x, {ax<Tab>0}).shape[1] + 61
+      62
+      > (function() ret<Tab> 63 end)()
+      63
+      > nd.log<Tab><Tab>10(nd.ones{1}):asscalar() + 65
+      ...log1p
+      ...logical_and
+      65.0
+      > hl.autog<Tab> == autograd, hl.glu<Tab> == gluon
+      true	true
+      > glu<Tab> == gluon, gluon.n<Tab> == nn
+      true	true
+      > #io.open('spec/repl_sp<Tab>):read(4) + 62
+      66
+    ]]
+  end)
+
+  it("helps", function()
+    session [[
+      > ?nd.sum
+      ...keepdims: bool, default false
+      ...[ 6. 15.]
+      > ?autograd.record
+      ...Records operators
+      > ?nd.no_such
+      nothing is called nd.no_such
+      > local n = {5}
+      > ?n
+      {5}
+      > :help
+      ...:time code
+      > y = nd.ones{2, 3}
+      > :who
+      ...NDArray 2x3 float32
+      > :mem
+      ...MiB live
+      > :time 6 * 111
+      666
+      ... ms
+      > $ echo shell-$((40 + 5))
+      shell-45
+      > :nonsense
+      :nonsense is no command
+    ]]
+  end)
+
+  it("loads files and runs after a script", function()
+    local file = command.file "loaded = (loaded or 0) + 1 print('times', loaded, ...) return 'value'"
+    session([[
+      > loaded + 10
+      11
+      > :load ]] .. file .. [[
+
+      times	2	an_arg
+      value
+      > :load no/such
+      ...no/such
+      > 1 + 1
+      2
+    ]], { arguments = "-i " .. file .. " an_arg" })
+  end)
+
+  it("edits UTF-8", function()
+    session [[
+      > s = 'é中é'
+      > #s, utf8.len 'aé中<BS>'
+      7	2
+    ]]
+    assert.truthy(history():find("s = 'é中é'", 1, true))
+  end)
+
+  it("follows the terminal's size", function()
+    session [[
+      > 1 + <wait>
+      [size 30]
+      ...\r\e[J> 1 +
+      [0] #'a line of more than 30 columns' + 11
+      [0] <Enter>
+      42
+    ]]
+  end)
+
+  it("ends by Ctrl-D, :quit and os.exit", function()
+    session("> <C-d>", { exit = 0 })
+    session("> :quit", { exit = 0 })
+    session("> os.exit(7)", { exit = 7 })
+  end)
+
+  it("clears the line at Ctrl-C", function()
+    session [[
+      > error 'never run'<C-c>
+      ...^C
+      > <C-c>
+      ...^C
+      > <C-c>
+      ...^C
+      > 'still' .. 8
+      still8
+      > <Up>
+      still8
+    ]]
+    assert.falsy(history():find "never run")
+  end)
+
+  it("stops what runs within 200 ms at Ctrl-C", function()
+    for _, line in ipairs {
+      "while true do end",
+      "while true do pcall(function() while true do end end) end",
+      "coroutine.wrap(function() while true do pcall(function() local x = 1 end) end end)()",
+      "co = coroutine.wrap(function() while true do coroutine.yield() end end) while true do co() end",
+      "while true do local y = x:exp() end",
+      "while true do pcall(function() return (x + x):sum() end) end",
+      "autograd.record(function() while true do local y = x * 2 end end)",
+      "io.read()",
+    } do
+      session([[
+        > x = nd.ones{4000, 4000} return 'rea' .. 'dy'
+        ready
+        > ]] .. line .. [[
+
+        [300] <C-c>
+        ...interrupted at stdin:1
+        > x:sum():asscalar(), autograd.is_recording()
+        16000000.0	false
+      ]])
+    end
+  end)
+
+  it("quits at a second Ctrl-C while the first is unserved, and not later", function()
+    session([[
+      > ('x'):rep(5000):find '.-.-.-.-b'
+      [300] <C-c>
+      [300] <C-c>
+    ]], { exit = 130 })
+    session [[
+      > while true do end
+      [200] <C-c>
+      ...interrupted
+      > <C-c>
+      ...^C
+      > <C-c>
+      ...^C
+      > 5 * 5
+      25
+    ]]
+  end)
+
+  it("is as usable as ever after 30 interrupts at any time", function()
+    local lines = { "> x = nd.ones{1000, 1000}", "> n = 0" }
+    local loops = {
+      "while true do pcall(function() local y = x:exp() + x end) n = n + 1 end",
+      "for v in coroutine.wrap(function() while true do coroutine.yield(x:sum()) end end) do n = v:asscalar() end",
+      "x:attach_grad() while true do autograd.record(function() return x * x end):backward() end",
+    }
+    math.randomseed(7)
+    for i = 1, 30 do
+      lines[#lines + 1] = "> " .. loops[i % #loops + 1]
+      lines[#lines + 1] = ("[%d] <C-c>"):format(math.random(0, 60))
+      lines[#lines + 1] = ("> 'alive' .. %d, autograd.is_recording(), (x * 2):sum():asscalar()"):format(i)
+      lines[#lines + 1] = ("alive%d\tfalse\t2000000.0"):format(i)
+    end
+    session(table.concat(lines, "\n"))
+  end)
+
+  it("reads from a pipe too", function()
+    local output, code = command.hybridlua({ "-i" }, "local a = 6\na * 7\nfor i = 1, 2 do\nprint(i)\nend\nerror 'e'\n'after'\n")
+    assert.equal(0, code)
+    assert.truthy(output:find "> > 42\n> >> >> 1\n2\n> ", output)
+    assert.truthy(output:find "stdin:1: e\n", output)
+    assert.truthy(output:find "> after\n> \n$", output)
+  end)
+end)

@@ -1,0 +1,44 @@
+-- command.lua - runs the program as a user does, for the specs of what it prints and returns.
+local command = { program = os.getenv "HYBRIDLUA" or "./hybridlua" }
+
+--- A new file with a text; removed at the end of the run.
+local files = {}
+function command.file(text)
+  local name = os.tmpname()
+  local f = assert(io.open(name, "w"))
+  f:write(text)
+  f:close()
+  files[#files + 1] = name
+  return name
+end
+
+local remover = setmetatable({}, { __gc = function() for _, name in ipairs(files) do os.remove(name) end end })
+command.remover = remover          -- lives as long as this module
+
+--- A text as one word of a shell command.
+function command.quote(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
+
+--- Runs a shell command: what it wrote on both outputs, and its exit code.
+function command.run(text, input)
+  local from = input and command.file(input) or "/dev/null"
+  local pipe = io.popen("{ " .. text .. "; } 2>&1 < " .. from)
+  local output = pipe:read "a"
+  local _, _, code = pipe:close()
+  return output, code
+end
+
+--- Runs the program with some words as arguments.
+function command.hybridlua(words, input)
+  local quoted = {}
+  for i, word in ipairs(words) do quoted[i] = command.quote(word) end
+  return command.run(command.program .. " " .. table.concat(quoted, " "), input)
+end
+
+--- Runs the program in a terminal with a script for spec/support/pty.c; returns all output.
+-- The history is in the folder `state`.
+function command.terminal(script, state, arguments)
+  return command.run(("env TERM=xterm NO_COLOR=1 LC_ALL=C.UTF-8 XDG_STATE_HOME=%s build/spec/pty %s %s"):format(
+    state, command.program, arguments or ""), script)
+end
+
+return command

@@ -1,0 +1,24 @@
+/* interrupt.h - Ctrl-C, from the signal to the top level of the program. */
+#ifndef HL_INTERRUPT_H
+#define HL_INTERRUPT_H
+
+#include <lua.h>
+#include <stdbool.h>
+
+/* Catches SIGINT for the main state L and this thread, and puts functions that know about
+** interrupts in the place of pcall, xpcall and coroutine's resume, wrap and close. Only the
+** program does this, before any script runs; require "hybridlua" elsewhere does not. */
+void interrupt_install(lua_State *L);
+void interrupt_uninstall(void);               /* Ctrl-C kills again */
+
+/* Raises the interrupt that a kernel stopped for. Never returns. */
+int interrupt_raise(lua_State *L);
+
+/* Is one on its way to the top level? */
+bool interrupt_pending(void);
+
+/* The top level has it: all is as before. Returns where the script was ("train.lua:12", or ""),
+** NULL if there was no interrupt. */
+const char *interrupt_serve(lua_State *L);
+
+#endif

@@ -1,0 +1,343 @@
+/* lineedit.c - the terminal for the REPL: lines edited by libedit, their history, TAB.
+**
+** libedit reads its characters by read_char here, which waits for input and for signals at
+** once: Ctrl-C ends the line, a new window size redraws it. The history's file is plain text,
+** one line an entry, private to the user. A line is appended when it is entered, so nothing
+** is lost whatever happens to the session; a file that has grown too long is rewritten at the
+** start, beside itself and then renamed.
+*/
+#define _GNU_SOURCE
+#include "bind/lineedit.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <histedit.h>
+#include <lauxlib.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "base/parallel.h"
+#include "bind/interrupt.h"
+
+enum { MOST_LINES = 10000 };
+
+typedef struct Editor {
+  EditLine *el;
+  int input;                 /* the terminal, opened once more to be read without blocking */
+  History *history;
+  char *path;                /* of the history's file, or NULL */
+  lua_State *L;              /* while a line is read; the completion function is on its stack at `complete` */
+  int complete;
+  const char *prompt;
+} Editor;
+
+static const char editor_type[] = "hybridlua.Editor";
+
+/* ---- Characters, and the signals that come while we wait ------------------------------------- */
+
+static volatile sig_atomic_t resized, continued;
+
+static void on_terminal_signal(int signal) {
+  if (signal == SIGWINCH) resized = 1;
+  else continued = 1;
+}
+
+static void redraw(EditLine *el) {
+  if (continued) {                         /* the shell had the terminal meanwhile */
+    el_set(el, EL_PREP_TERM, 0);
+    el_set(el, EL_PREP_TERM, 1);
+  }
+  el_resize(el);
+  fputs("\r\033[J", stdout);              /* to the line's beginning, and away with the rest */
+  el_set(el, EL_REFRESH);
+  resized = continued = 0;
+}
+
+static Editor *editor_of(EditLine *el) {
+  Editor *e = NULL;
+  el_get(el, EL_CLIENTDATA, &e);
+  return e;
+}
+
+/* Waits until there may be something to read; false if Ctrl-C came first. The signals are let
+** in only while ppoll waits, so none falls between a look at its flag and the wait. */
+static bool wait_for_input(EditLine *el) {
+  sigset_t signals, outside;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGWINCH);
+  sigaddset(&signals, SIGCONT);
+  pthread_sigmask(SIG_BLOCK, &signals, &outside);
+  struct pollfd input = { .fd = editor_of(el)->input, .events = POLLIN };
+  bool ready = false;
+  while (!ready && !interrupted()) {
+    if (resized || continued) redraw(el);
+    ready = ppoll(&input, 1, NULL, &outside) > 0 || errno != EINTR;
+  }
+  pthread_sigmask(SIG_SETMASK, &outside, NULL);
+  return ready;
+}
+
+/* libedit's getc: 1, 0 at the end of input, -1 to give the line up. Ctrl-C makes the terminal
+** drop what was typed, so what ppoll has seen may be gone: reading must not block. */
+static int read_char(EditLine *el, wchar_t *c) {
+  mbstate_t state = { 0 };
+  char byte;
+  while (wait_for_input(el)) {
+    ssize_t n = read(editor_of(el)->input, &byte, 1);
+    if (n == 0) return 0;
+    if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (n < 0) return -1;
+    size_t used = mbrtowc(c, &byte, 1, &state);
+    if (used == (size_t)-1) state = (mbstate_t){ 0 };      /* no character in this encoding: left out */
+    else if (used != (size_t)-2) return 1;
+  }
+  return -1;
+}
+
+static void watch_terminal(void) {
+  struct sigaction action = { .sa_handler = on_terminal_signal };
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGWINCH, &action, NULL);
+  sigaction(SIGCONT, &action, NULL);
+}
+
+/* ---- The history's file ------------------------------------------------------------------------- */
+
+static void enter_history(Editor *e, const char *line) {
+  HistEvent event;
+  history(e->history, &event, H_ENTER, line);
+}
+
+/* Rewrites the file with its last MOST_LINES lines. */
+static void trim_file(const char *path, FILE *from, int lines) {
+  char *beside = NULL, *line = NULL;
+  size_t room = 0;
+  if (asprintf(&beside, "%s.XXXXXX", path) < 0) return;
+  int fd = mkstemp(beside);                /* mode 0600 */
+  FILE *to = fd < 0 ? NULL : fdopen(fd, "w");
+  bool good = to != NULL;
+  rewind(from);
+  for (int i = 0; good && getline(&line, &room, from) > 0; i++)
+    if (i >= lines - MOST_LINES) good = fputs(line, to) >= 0;
+  good = good && fflush(to) == 0 && fsync(fd) == 0;
+  if (to) good = fclose(to) == 0 && good;
+  if (fd >= 0 && (!good || rename(beside, path) != 0)) unlink(beside);
+  free(line);
+  free(beside);
+}
+
+static void load_history(Editor *e) {
+  FILE *f = e->path ? fopen(e->path, "re") : NULL;
+  char *line = NULL;
+  size_t room = 0;
+  ssize_t length;
+  int lines = 0;
+  if (!f) return;
+  for (; (length = getline(&line, &room, f)) > 0; lines++) {
+    if (line[length - 1] == '\n') line[length - 1] = '\0';
+    enter_history(e, line);
+  }
+  if (lines > MOST_LINES) trim_file(e->path, f, lines);
+  free(line);
+  fclose(f);
+}
+
+/* Makes the folders on the way to the file, for the user alone. */
+static void make_folders(const char *path) {
+  char *folder = strdup(path);
+  for (char *slash = folder ? strchr(folder + 1, '/') : NULL; slash; slash = strchr(slash + 1, '/')) {
+    *slash = '\0';
+    mkdir(folder, 0700);
+    *slash = '/';
+  }
+  free(folder);
+}
+
+/* A history that cannot be written is no reason to stop the session. */
+static void append_history(const Editor *e, const char *line, size_t length) {
+  int fd = e->path ? open(e->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600) : -1;
+  if (fd < 0) return;
+  char *text = malloc(length + 1);         /* one write: lines of several sessions do not mix */
+  if (text) {
+    memcpy(text, line, length);
+    text[length] = '\n';
+    ssize_t written = write(fd, text, length + 1);
+    (void)written;
+  }
+  free(text);
+  close(fd);
+}
+
+/* ---- Editing ---------------------------------------------------------------------------------------- */
+
+static char *prompt_of(EditLine *el) { return (char *)editor_of(el)->prompt; }
+
+/* TAB: complete(text before the cursor) -> text to insert, list to show or nil */
+static unsigned char complete(EditLine *el, int key) {
+  (void)key;
+  Editor *e = editor_of(el);
+  lua_State *L = e->L;
+  const LineInfo *line = el_line(el);
+  unsigned char result = CC_REFRESH;
+  lua_pushvalue(L, e->complete);
+  lua_pushlstring(L, line->buffer, (size_t)(line->cursor - line->buffer));
+  if (lua_pcall(L, 1, 2, 0) != LUA_OK) {
+    lua_pop(L, 1);
+    if (!interrupt_pending()) return CC_ERROR;
+    interrupt_serve(L);
+    return CC_REFRESH;
+  }
+  const char *insert = lua_tostring(L, -2), *list = lua_tostring(L, -1);
+  if (list) {
+    printf("\n%s\n", list);
+    fflush(stdout);
+    result = CC_REDISPLAY;
+  }
+  if (insert && *insert) el_insertstr(el, insert);
+  else if (!list) result = CC_ERROR;       /* a beep */
+  lua_pop(L, 2);
+  return result;
+}
+
+static Editor *check_editor(lua_State *L) { return luaL_checkudata(L, 1, editor_type); }
+
+/* editor:read(prompt, complete) -> line; nil at the end of input; nil, "interrupted" */
+static int editor_read(lua_State *L) {
+  Editor *e = check_editor(L);
+  int length = 0;
+  e->prompt = luaL_checkstring(L, 2);
+  luaL_checktype(L, 3, LUA_TFUNCTION);
+  e->complete = 3;
+  e->L = L;
+  el_set(e->el, EL_PREP_TERM, 1);          /* before the prompt is seen: what is typed then is no longer the terminal's */
+  const char *line = el_gets(e->el, &length);
+  if (line && length > 0) {
+    if (line[length - 1] == '\n') length--;
+    lua_pushlstring(L, line, (size_t)length);
+    return 1;
+  }
+  lua_pushnil(L);
+  fputs(interrupted() ? "^C\n" : "\n", stdout);
+  if (!interrupted()) return 1;
+  interrupt_serve(L);
+  lua_pushliteral(L, "interrupted");
+  return 2;
+}
+
+/* editor:remember(line): into the history, but not twice in a row */
+static int editor_remember(lua_State *L) {
+  Editor *e = check_editor(L);
+  size_t length;
+  const char *line = luaL_checklstring(L, 2, &length);
+  HistEvent last;
+  if (length == 0 || (history(e->history, &last, H_FIRST) == 0 && strcmp(last.str, line) == 0)) return 0;
+  enter_history(e, line);
+  append_history(e, line, length);
+  return 0;
+}
+
+static int editor_gc(lua_State *L) {
+  Editor *e = check_editor(L);
+  if (e->el) el_end(e->el);
+  if (e->history) history_end(e->history);
+  if (e->input > STDIN_FILENO) close(e->input);
+  free(e->path);
+  *e = (Editor){ 0 };
+  return 0;
+}
+
+static void set_keys(EditLine *el) {
+  static const char *const keys[][2] = {
+    { "^I", "hybridlua-complete" }, { "^R", "em-inc-search-prev" }, { "\\e[3~", "ed-delete-next-char" },
+    { "\\e[H", "ed-move-to-beg" }, { "\\e[1~", "ed-move-to-beg" }, { "\\e[F", "ed-move-to-end" }, { "\\e[4~", "ed-move-to-end" },
+    { "\\e[1;5C", "em-next-word" }, { "\\e[1;5D", "ed-prev-word" } };
+  el_set(el, EL_EDITOR, "emacs");
+  el_set(el, EL_ADDFN, "hybridlua-complete", "Completes the word before the cursor", complete);
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) el_set(el, EL_BIND, keys[i][0], keys[i][1], NULL);
+  el_source(el, NULL);                     /* ~/.editrc has the last word */
+}
+
+/* The user's encoding, for characters only: numbers keep their point. UTF-8 where nothing is said. */
+static void set_encoding(void) {
+  if (!setlocale(LC_CTYPE, "") || MB_CUR_MAX == 1) setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+/* open(history path or nil) -> editor; nil if standard input and output are no terminal */
+static int editor_open(lua_State *L) {
+  const char *path = luaL_optstring(L, 1, NULL);
+  if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) return 0;
+  Editor *e = lua_newuserdatauv(L, sizeof *e, 0);
+  *e = (Editor){ 0 };
+  luaL_setmetatable(L, editor_type);
+  set_encoding();
+  HistEvent event;
+  const char *terminal = ttyname(STDIN_FILENO);
+  int input = terminal ? open(terminal, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1;
+  e->input = input < 0 ? STDIN_FILENO : input;
+  e->history = history_init();
+  e->el = el_init("hybridlua", stdin, stdout, stderr);
+  if (!e->history || !e->el) return luaL_error(L, "the terminal cannot be set up");
+  if (path) make_folders(path);
+  e->path = path ? strdup(path) : NULL;
+  history(e->history, &event, H_SETSIZE, MOST_LINES);
+  load_history(e);
+  el_set(e->el, EL_CLIENTDATA, e);
+  el_set(e->el, EL_PROMPT, prompt_of);
+  el_set(e->el, EL_HIST, history, e->history);
+  el_set(e->el, EL_GETCFN, read_char);
+  set_keys(e->el);
+  watch_terminal();
+  return 1;
+}
+
+/* ---- What else the REPL asks of the system -------------------------------------------------------------- */
+
+/* colours() -> may standard error have colours? */
+static int colours(lua_State *L) {
+  const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+  lua_pushboolean(L, isatty(STDERR_FILENO) && !(no && *no) && term && strcmp(term, "dumb") != 0);
+  return 1;
+}
+
+/* files(beginning) -> the files that begin so; folders end in a slash */
+static int files(lua_State *L) {
+  luaL_Buffer b;
+  luaL_buffinit(L, &b);
+  for (const char *c = luaL_checkstring(L, 1); *c; c++) {
+    if (strchr("*?[]\\", *c)) luaL_addchar(&b, '\\');
+    luaL_addchar(&b, *c);
+  }
+  luaL_addchar(&b, '*');
+  luaL_pushresult(&b);
+  glob_t found;
+  lua_newtable(L);
+  if (glob(lua_tostring(L, -2), GLOB_MARK, NULL, &found) != 0) return 1;
+  for (size_t i = 0; i < found.gl_pathc; i++) {
+    lua_pushstring(L, found.gl_pathv[i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  globfree(&found);
+  return 1;
+}
+
+int luaopen_lineedit(lua_State *L) {
+  static const luaL_Reg methods[] = { { "read", editor_read }, { "remember", editor_remember }, { NULL, NULL } };
+  static const luaL_Reg functions[] = { { "open", editor_open }, { "colours", colours }, { "files", files }, { NULL, NULL } };
+  luaL_newmetatable(L, editor_type);
+  lua_pushcfunction(L, editor_gc);
+  lua_setfield(L, -2, "__gc");
+  luaL_newlib(L, methods);
+  lua_setfield(L, -2, "__index");
+  luaL_newlib(L, functions);
+  return 1;
+}

@@ -1,0 +1,27 @@
+/* along.h - kernels that work along one axis: an array as (outer, n, inner).
+**
+** Where the axis is the last, a kernel takes a row at a time. Else it takes a block of
+** neighbouring columns, so that memory is read in its order. Rows and blocks are shared
+** among the threads.
+*/
+#ifndef HL_ALONG_H
+#define HL_ALONG_H
+
+#include "tensor/shape.h"
+
+/* Most columns of a block; rows whose sum is kept in the element type before it goes into
+** a double (the other folds along rows are those of base/tree.h). */
+enum { ALONG_COLUMNS = 128, ALONG_ROWS = 64 };
+
+typedef struct Along { int64_t outer, n, inner; } Along;
+
+typedef void AlongRow(const void *context, int64_t outer);
+typedef void AlongColumns(const void *context, int64_t outer, int64_t column, int64_t count);
+
+/* The lengths around an axis; fails naming `who` where there is no such axis. */
+Status along_axis(const char *who, const Shape *s, int64_t axis, Along *out);
+
+/* Runs one of the two over everything; fails on an interrupt. */
+Status along_run(const Along *a, AlongRow *row, AlongColumns *columns, const void *context);
+
+#endif

@@ -1,0 +1,436 @@
+/* norm.c - normalizations: LayerNorm, InstanceNorm, GroupNorm, L2Normalization.
+**
+** The first three subtract the mean and divide by the standard deviation of some
+** elements, then multiply by gamma and add beta. They differ in how the array is seen (a
+** Layout): which elements go together, and to which of them one gamma belongs. Along the
+** last axis a row is walked three times in the cache, along another axis a block of
+** columns (along.h).
+** The gradients of data and gamma are rows of their own, one pass each. They are given
+** the mean and deviation of the forward; differentiated again they expand into simple
+** operators that compute both anew.
+*/
+#include <string.h>
+
+#include "base/scalar.h"
+#include "base/tree.h"
+#include "ops/along.h"
+#include "ops/gradients.h"
+#include "ops/inference.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+
+/* ---- Layouts ---------------------------------------------------------------------------------------- */
+
+typedef enum Kind { KIND_LAYER, KIND_INSTANCE, KIND_GROUP } Kind;
+
+/* What the gradient rows need to know, from the parameters of the three. */
+typedef struct NormParams { int64_t kind, where; double eps; } NormParams;   /* where: the axis, or the number of groups */
+
+typedef struct LayerParams { int64_t axis; double eps; int64_t output_mean_var; } LayerParams;
+typedef struct InstanceParams { double eps; } InstanceParams;
+typedef struct GroupParams { int64_t num_groups; double eps; int64_t output_mean_var; } GroupParams;
+
+static NormParams layer_norm(const LayerParams *p) { return (NormParams){ KIND_LAYER, p->axis, p->eps }; }
+static NormParams instance_norm(const InstanceParams *p) { return (NormParams){ KIND_INSTANCE, 0, p->eps }; }
+static NormParams group_norm(const GroupParams *p) { return (NormParams){ KIND_GROUP, p->num_groups, p->eps }; }
+
+/* data in the shape `view`, normalized along `axis`; gamma has 1 everywhere but along
+** `channels`. */
+typedef struct Layout {
+  Shape view;
+  int axis, channels;
+} Layout;
+
+static Status layout_of(const NormParams *p, const Shape *data, Layout *l) {
+  if (p->kind == KIND_LAYER) {
+    l->view = *data;
+    TRY(axis_normal("LayerNorm", "axis", p->where, data->ndim, &l->axis));
+    l->channels = l->axis;
+    return OK;
+  }
+  int64_t rest = shape_size_range(data, 2, data->ndim), groups = p->kind == KIND_GROUP ? p->where : data->dim[1];
+  l->view = shape_of(3, (int64_t[]){ data->dim[0], groups, p->kind == KIND_GROUP ? data->dim[1] / groups * rest : rest });
+  l->axis = 2;
+  l->channels = 1;
+  return OK;
+}
+
+static Shape gamma_shape(const Layout *l) {
+  Shape s = { .ndim = l->view.ndim };
+  for (int i = 0; i < s.ndim; i++) s.dim[i] = i == l->channels ? l->view.dim[i] : 1;
+  return s;
+}
+
+/* ---- Kernels ------------------------------------------------------------------------------------------- */
+
+/* One run, forward (out, mean, deviation from x, gamma, beta) or backward (out from g, x,
+** gamma, mean, deviation). */
+typedef struct Run {
+  const void *g, *x, *gamma, *beta;
+  void *out, *mean, *deviation;
+  Along along;
+  int64_t channels;        /* gamma[outer % channels]; 0: gamma[place along the axis] */
+  double eps;
+} Run;
+
+#define NORM_ROW(code, T, suffix)                                                             \
+  static void norm_row_##suffix(const void *context, int64_t outer) {                         \
+    const Run *r = context;                                                                   \
+    const int64_t n = r->along.n, one = r->channels ? outer % r->channels : 0;                \
+    const T *x = (const T *)r->x + outer * n, *gamma = (const T *)r->gamma + one, *beta = (const T *)r->beta + one; \
+    T *out = (T *)r->out + outer * n;                                                         \
+    double sum, squares;                                                                      \
+    TREE_FOLD(sum, T, double, n, 0, TREE_ADD, x[i]);                                          \
+    const T mean = (T)(sum / (double)n);                                                      \
+    TREE_FOLD(squares, T, double, n, 0, TREE_ADD, (x[i] - mean) * (x[i] - mean));             \
+    const T deviation = (T)sqrt(squares / (double)n + r->eps), inverse = 1 / deviation;       \
+    if (r->channels) for (int64_t i = 0; i < n; i++) out[i] = (x[i] - mean) * inverse * *gamma + *beta; \
+    else for (int64_t i = 0; i < n; i++) out[i] = (x[i] - mean) * inverse * gamma[i] + beta[i]; \
+    ((T *)r->mean)[outer] = mean;                                                             \
+    ((T *)r->deviation)[outer] = deviation;                                                   \
+  }                                                                                           \
+  static void norm_backward_row_##suffix(const void *context, int64_t outer) {                \
+    const Run *r = context;                                                                   \
+    const int64_t n = r->along.n, from = outer * n, step = r->channels ? 0 : 1;               \
+    const T *g = (const T *)r->g + from, *x = (const T *)r->x + from;                         \
+    const T *gamma = (const T *)r->gamma + (r->channels ? outer % r->channels : 0);           \
+    const T mean = ((const T *)r->mean)[outer], inverse = 1 / ((const T *)r->deviation)[outer]; \
+    T *out = (T *)r->out + from;                                                              \
+    double sum, product;                                                                      \
+    TREE_FOLD(sum, T, double, n, 0, TREE_ADD, g[i] * gamma[i * step]);                        \
+    TREE_FOLD(product, T, double, n, 0, TREE_ADD, g[i] * gamma[i * step] * ((x[i] - mean) * inverse)); \
+    const T a = (T)(sum / (double)n), b = (T)(product / (double)n);                           \
+    for (int64_t i = 0; i < n; i++)                                                           \
+      out[i] = (g[i] * gamma[i * step] - a - (x[i] - mean) * inverse * b) * inverse;          \
+  }
+EACH_FLOAT(NORM_ROW)
+
+/* total[k] = the sum over i of `element`, an expression of i (the place along the axis), at
+** (column k of the row at i) and k, by blocks of rows. */
+#define COLUMN_SUMS(T, total, n, count, element)                                              \
+  do {                                                                                        \
+    T block_[ALONG_COLUMNS];                                                                  \
+    for (int64_t k = 0; k < (count); k++) total[k] = 0;                                       \
+    for (int64_t from_ = 0; from_ < (n); from_ += ALONG_ROWS) {                               \
+      const int64_t end_ = from_ + ALONG_ROWS < (n) ? from_ + ALONG_ROWS : (n);               \
+      for (int64_t k = 0; k < (count); k++) block_[k] = 0;                                    \
+      for (int64_t i = from_; i < end_; i++)                                                  \
+        for (int64_t k = 0, at = i * inner; k < (count); k++, at++) block_[k] += (element);   \
+      for (int64_t k = 0; k < (count); k++) total[k] += (double)block_[k];                    \
+    }                                                                                         \
+  } while (0)
+
+/* Only LayerNorm has columns, so gamma follows the place along the axis. */
+#define NORM_COLUMNS(code, T, suffix)                                                         \
+  static void norm_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
+    const Run *r = context;                                                                   \
+    const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
+    const T *x = (const T *)r->x + from, *gamma = r->gamma, *beta = r->beta;                  \
+    T *out = (T *)r->out + from, *means = (T *)r->mean + outer * inner + column;              \
+    T *deviations = (T *)r->deviation + outer * inner + column, mean[ALONG_COLUMNS], inverse[ALONG_COLUMNS]; \
+    double total[ALONG_COLUMNS];                                                              \
+    COLUMN_SUMS(T, total, n, count, x[at]);                                                   \
+    for (int64_t k = 0; k < count; k++) means[k] = mean[k] = (T)(total[k] / (double)n);       \
+    COLUMN_SUMS(T, total, n, count, (x[at] - mean[k]) * (x[at] - mean[k]));                   \
+    for (int64_t k = 0; k < count; k++) {                                                     \
+      deviations[k] = (T)sqrt(total[k] / (double)n + r->eps);                                 \
+      inverse[k] = 1 / deviations[k];                                                         \
+    }                                                                                         \
+    for (int64_t i = 0; i < n; i++)                                                           \
+      for (int64_t k = 0, at = i * inner; k < count; k++, at++) out[at] = (x[at] - mean[k]) * inverse[k] * gamma[i] + beta[i]; \
+  }                                                                                           \
+  static void norm_backward_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
+    const Run *r = context;                                                                   \
+    const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
+    const T *g = (const T *)r->g + from, *x = (const T *)r->x + from, *gamma = r->gamma;      \
+    const T *mean = (const T *)r->mean + outer * inner + column, *deviation = (const T *)r->deviation + outer * inner + column; \
+    T *out = (T *)r->out + from, inverse[ALONG_COLUMNS], a[ALONG_COLUMNS], b[ALONG_COLUMNS];  \
+    double total[ALONG_COLUMNS];                                                              \
+    for (int64_t k = 0; k < count; k++) inverse[k] = 1 / deviation[k];                        \
+    COLUMN_SUMS(T, total, n, count, g[at] * gamma[i]);                                        \
+    for (int64_t k = 0; k < count; k++) a[k] = (T)(total[k] / (double)n);                     \
+    COLUMN_SUMS(T, total, n, count, g[at] * gamma[i] * ((x[at] - mean[k]) * inverse[k]));     \
+    for (int64_t k = 0; k < count; k++) b[k] = (T)(total[k] / (double)n);                     \
+    for (int64_t i = 0; i < n; i++)                                                           \
+      for (int64_t k = 0, at = i * inner; k < count; k++, at++)                               \
+        out[at] = (g[at] * gamma[i] - a[k] - (x[at] - mean[k]) * inverse[k] * b[k]) * inverse[k]; \
+  }
+EACH_FLOAT(NORM_COLUMNS)
+
+static Status run_of(const NormParams *p, const Shape *data, Run *r) {
+  Layout l;
+  TRY(layout_of(p, data, &l));
+  r->eps = p->eps;
+  r->channels = p->kind == KIND_LAYER ? 0 : l.view.dim[1];
+  return along_axis("normalization", &l.view, l.axis, &r->along);
+}
+
+static Status norm_call(Call *c, NormParams p) {
+  Run r = { .x = c->in[0]->data, .gamma = c->in[1]->data, .beta = c->in[2]->data, .out = c->out[0]->data, .mean = c->out[1]->data,
+            .deviation = c->out[2]->data };
+  TRY(run_of(&p, &c->in[0]->type.shape, &r));
+  if (c->in[0]->type.dtype == DT_FLOAT32) return along_run(&r.along, norm_row_f32, norm_columns_f32, &r);
+  return along_run(&r.along, norm_row_f64, norm_columns_f64, &r);
+}
+
+static Status layer_norm_forward(Call *c) { return norm_call(c, layer_norm(c->params)); }
+static Status instance_norm_forward(Call *c) { return norm_call(c, instance_norm(c->params)); }
+static Status group_norm_forward(Call *c) { return norm_call(c, group_norm(c->params)); }
+
+/* ---- Inference -------------------------------------------------------------------------------------------- */
+
+/* gamma and beta have one element for each of `channels`; mean and deviation the shape given. */
+static Status infer_norm(Infer *f, int64_t channels, const Shape *moments) {
+  Shape one = { 1, { channels } };
+  for (int i = 1; i < 3; i++) {
+    TRY(input_shape(f, i, &one));
+    TRY(output_shape(f, i, moments));
+  }
+  return OK;
+}
+
+static Status infer_data(Infer *f, int least, const char *eps, double value) {
+  if (!(value >= 0)) return fail("%s: expected 0 or more, got %g", eps, value);
+  TRY(one_float_dtype(f, 3, 3));
+  TRY(least_dims(f, 0, least));
+  return one_shape(f, 0, 0);
+}
+
+static Status infer_layer_norm(Infer *f) {
+  const LayerParams *p = f->params;
+  const Shape *data = &f->in[0].shape;
+  int axis;
+  TRY(infer_data(f, 1, "eps", p->eps));
+  if (data->ndim < 0) return OK;
+  TRY(axis_normal(f->op->name, "axis", p->axis, data->ndim, &axis));
+  Shape moments = *data;
+  moments.dim[axis] = 1;
+  return infer_norm(f, data->dim[axis], &moments);
+}
+
+static Status infer_instance_norm(Infer *f) {
+  const InstanceParams *p = f->params;
+  const Shape *data = &f->in[0].shape;
+  TRY(infer_data(f, 3, "eps", p->eps));
+  if (data->ndim < 0) return OK;
+  Shape moments = { 2, { data->dim[0], data->dim[1] } };
+  return infer_norm(f, data->dim[1], &moments);
+}
+
+static Status infer_group_norm(Infer *f) {
+  const GroupParams *p = f->params;
+  const Shape *data = &f->in[0].shape;
+  if (p->num_groups < 1) return fail("num_groups: expected 1 or more, got %lld", (long long)p->num_groups);
+  TRY(infer_data(f, 3, "eps", p->eps));
+  if (data->ndim < 0) return OK;
+  if (data->dim[1] >= 0 && data->dim[1] % p->num_groups != 0)
+    return fail("num_groups: expected a divisor of the %lld channels of data %s, got %lld", (long long)data->dim[1], shape_text(data),
+                (long long)p->num_groups);
+  Shape moments = { 2, { data->dim[0], p->num_groups } };
+  return infer_norm(f, p->num_groups, &moments);
+}
+
+static int layer_visible(const void *params) { return ((const LayerParams *)params)->output_mean_var ? 3 : 1; }
+static int group_visible(const void *params) { return ((const GroupParams *)params)->output_mean_var ? 3 : 1; }
+static int one_visible(const void *params) { (void)params; return 1; }
+
+/* ---- Gradients ----------------------------------------------------------------------------------------------- */
+
+static Entry mul(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_mul", NULL, 2, x, y); }
+static Entry sub(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_sub", NULL, 2, x, y); }
+
+static Entry mean_along(Builder *b, Entry e, int axis) {
+  return build_op(b, "mean", &(ReduceParams){ .axis = { .count = 1, .u.i = { axis } }, .keepdims = true }, 1, e);
+}
+
+/* Gradients from above of mean and deviation are ignored, as in MXNet. */
+static Status norm_gradient(Gradient *d, NormParams p) {
+  const Entry *in = d->node->in, g = d->out_grad[0], mean = { d->node, 1 }, deviation = { d->node, 2 };
+  Layout l;
+  if (!g.node) return OK;
+  TRY(layout_of(&p, &entry_type(in[0])->shape, &l));
+  Type gamma = { d->node->type[0].dtype, gamma_shape(&l) };
+  if (d->wanted[0]) d->in_grad[0] = build_op(d->b, "_backward_norm", &p, 5, g, in[0], in[1], mean, deviation);
+  if (d->wanted[1]) {
+    Entry each = reshape_to(d->b, build_op(d->b, "_backward_norm_gamma", &p, 4, g, in[0], mean, deviation), &l.view);
+    d->in_grad[1] = reshape_to(d->b, sum_to(d->b, each, &gamma), &entry_type(in[1])->shape);
+  }
+  if (d->wanted[2]) d->in_grad[2] = reshape_to(d->b, sum_to(d->b, reshape_to(d->b, g, &l.view), &gamma), &entry_type(in[2])->shape);
+  return d->b->status;
+}
+
+static Status layer_norm_grad(Gradient *d) { return norm_gradient(d, layer_norm((const LayerParams *)d->node->params->fields)); }
+static Status instance_norm_grad(Gradient *d) { return norm_gradient(d, instance_norm((const InstanceParams *)d->node->params->fields)); }
+static Status group_norm_grad(Gradient *d) { return norm_gradient(d, group_norm((const GroupParams *)d->node->params->fields)); }
+
+static Status infer_backward(Infer *f) {
+  TRY(one_float_dtype(f, f->n_in, 1));
+  for (int i = 0; i < 2; i++) TRY(one_shape(f, i, 0));
+  return OK;
+}
+
+static Status backward_norm_forward(Call *c) {
+  Run r = { .g = c->in[0]->data, .x = c->in[1]->data, .gamma = c->in[2]->data, .mean = c->in[3]->data, .deviation = c->in[4]->data,
+            .out = c->out[0]->data };
+  TRY(run_of(c->params, &c->in[1]->type.shape, &r));
+  if (c->in[1]->type.dtype == DT_FLOAT32) return along_run(&r.along, norm_backward_row_f32, norm_backward_columns_f32, &r);
+  return along_run(&r.along, norm_backward_row_f64, norm_backward_columns_f64, &r);
+}
+
+/* g (x - mean) / deviation */
+#define GAMMA_ROW(code, T, suffix)                                                            \
+  static void gamma_row_##suffix(const void *context, int64_t outer) {                        \
+    const Run *r = context;                                                                   \
+    const int64_t n = r->along.n;                                                             \
+    const T *g = (const T *)r->g + outer * n, *x = (const T *)r->x + outer * n;               \
+    const T mean = ((const T *)r->mean)[outer], inverse = 1 / ((const T *)r->deviation)[outer]; \
+    T *out = (T *)r->out + outer * n;                                                         \
+    for (int64_t i = 0; i < n; i++) out[i] = g[i] * ((x[i] - mean) * inverse);                \
+  }                                                                                           \
+  static void gamma_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
+    const Run *r = context;                                                                   \
+    const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
+    const T *g = (const T *)r->g + from, *x = (const T *)r->x + from;                         \
+    const T *mean = (const T *)r->mean + outer * inner + column, *deviation = (const T *)r->deviation + outer * inner + column; \
+    T *out = (T *)r->out + from, inverse[ALONG_COLUMNS];                                      \
+    for (int64_t k = 0; k < count; k++) inverse[k] = 1 / deviation[k];                        \
+    for (int64_t i = 0; i < n; i++)                                                           \
+      for (int64_t k = 0, at = i * inner; k < count; k++, at++) out[at] = g[at] * ((x[at] - mean[k]) * inverse[k]); \
+  }
+EACH_FLOAT(GAMMA_ROW)
+
+static Status backward_gamma_forward(Call *c) {
+  Run r = { .g = c->in[0]->data, .x = c->in[1]->data, .mean = c->in[2]->data, .deviation = c->in[3]->data, .out = c->out[0]->data };
+  TRY(run_of(c->params, &c->in[1]->type.shape, &r));
+  if (c->in[1]->type.dtype == DT_FLOAT32) return along_run(&r.along, gamma_row_f32, gamma_columns_f32, &r);
+  return along_run(&r.along, gamma_row_f64, gamma_columns_f64, &r);
+}
+
+/* x normalized, in the layout's view, and 1 / deviation, out of simple operators. */
+static Entry normalized(Builder *b, const NormParams *p, const Layout *l, Entry x, Entry *inverse) {
+  Entry view = reshape_to(b, x, &l->view), centred = sub(b, view, mean_along(b, view, l->axis));
+  Entry variance = mean_along(b, build_op(b, "square", NULL, 1, centred), l->axis);
+  *inverse = build_op(b, "rsqrt", NULL, 1, plus(b, variance, p->eps));
+  return mul(b, centred, *inverse);
+}
+
+static Entry backward_norm_expand(Builder *b, Node *n) {
+  const NormParams *p = (const NormParams *)n->params->fields;
+  const Shape *shape = &entry_type(n->in[1])->shape;
+  Layout l;
+  Entry inverse;
+  if ((b->status = layout_of(p, shape, &l)) != OK) return NO_ENTRY;
+  Shape gamma = gamma_shape(&l);
+  Entry x = normalized(b, p, &l, n->in[1], &inverse);
+  Entry g = mul(b, reshape_to(b, n->in[0], &l.view), reshape_to(b, n->in[2], &gamma));
+  Entry part = mul(b, x, mean_along(b, mul(b, g, x), l.axis));
+  return reshape_to(b, mul(b, sub(b, sub(b, g, mean_along(b, g, l.axis)), part), inverse), shape);
+}
+
+static Entry backward_gamma_expand(Builder *b, Node *n) {
+  const NormParams *p = (const NormParams *)n->params->fields;
+  const Shape *shape = &entry_type(n->in[1])->shape;
+  Layout l;
+  Entry inverse;
+  if ((b->status = layout_of(p, shape, &l)) != OK) return NO_ENTRY;
+  Entry x = normalized(b, p, &l, n->in[1], &inverse);
+  return reshape_to(b, mul(b, reshape_to(b, n->in[0], &l.view), x), shape);
+}
+
+/* ---- L2Normalization ------------------------------------------------------------------------------------------- */
+
+typedef struct L2Params { double eps; int64_t mode; } L2Params;
+enum { L2_INSTANCE, L2_CHANNEL, L2_SPATIAL };
+
+static Layout l2_layout(const L2Params *p, const Shape *data) {
+  int64_t rest = shape_size_range(data, 2, data->ndim), first = data->dim[0];
+  if (p->mode == L2_INSTANCE) return (Layout){ .view = shape_of(2, (int64_t[]){ first, shape_size_range(data, 1, data->ndim) }), .axis = 1 };
+  return (Layout){ .view = shape_of(3, (int64_t[]){ first, data->dim[1], rest }), .axis = p->mode == L2_CHANNEL ? 1 : 2 };
+}
+
+static Status infer_l2(Infer *f) {
+  const L2Params *p = f->params;
+  TRY(one_float_dtype(f, 1, 1));
+  TRY(least_dims(f, 0, p->mode == L2_INSTANCE ? 1 : 3));
+  return one_shape(f, 0, 0);
+}
+
+#define L2_ROW(code, T, suffix)                                                               \
+  static void l2_row_##suffix(const void *context, int64_t outer) {                           \
+    const Run *r = context;                                                                   \
+    const int64_t n = r->along.n;                                                             \
+    const T *x = (const T *)r->x + outer * n;                                                 \
+    T *out = (T *)r->out + outer * n;                                                         \
+    double squares;                                                                           \
+    TREE_FOLD(squares, T, double, n, 0, TREE_ADD, x[i] * x[i]);                               \
+    const T norm = (T)sqrt(squares + r->eps);                                                 \
+    for (int64_t i = 0; i < n; i++) out[i] = x[i] / norm;                                     \
+  }                                                                                           \
+  static void l2_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
+    const Run *r = context;                                                                   \
+    const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
+    const T *x = (const T *)r->x + from;                                                      \
+    T *out = (T *)r->out + from, norm[ALONG_COLUMNS];                                         \
+    double total[ALONG_COLUMNS];                                                              \
+    COLUMN_SUMS(T, total, n, count, x[at] * x[at]);                                           \
+    for (int64_t k = 0; k < count; k++) norm[k] = (T)sqrt(total[k] + r->eps);                 \
+    for (int64_t i = 0; i < n; i++)                                                           \
+      for (int64_t k = 0, at = i * inner; k < count; k++, at++) out[at] = x[at] / norm[k];    \
+  }
+EACH_FLOAT(L2_ROW)
+
+static Status l2_forward(Call *c) {
+  const L2Params *p = c->params;
+  Layout l = l2_layout(p, &c->in[0]->type.shape);
+  Run r = { .x = c->in[0]->data, .out = c->out[0]->data, .eps = p->eps };
+  TRY(along_axis(c->op->name, &l.view, l.axis, &r.along));
+  if (c->in[0]->type.dtype == DT_FLOAT32) return along_run(&r.along, l2_row_f32, l2_columns_f32, &r);
+  return along_run(&r.along, l2_row_f64, l2_columns_f64, &r);
+}
+
+static Entry l2_expand(Builder *b, Node *n) {
+  const L2Params *p = (const L2Params *)n->params->fields;
+  const Shape *shape = &entry_type(n->in[0])->shape;
+  Layout l = l2_layout(p, shape);
+  ReduceParams along = { .axis = { .count = 1, .u.i = { l.axis } }, .keepdims = true };
+  Entry x = reshape_to(b, n->in[0], &l.view);
+  Entry squares = build_op(b, "sum", &along, 1, build_op(b, "square", NULL, 1, x));
+  return reshape_to(b, mul(b, x, build_op(b, "rsqrt", NULL, 1, plus(b, squares, p->eps))), shape);
+}
+
+/* ---- Rows ---------------------------------------------------------------------------------------------------------- */
+
+#define EPS(value) "eps float " value " Added to the variance.\n"
+#define MEAN_VAR "output_mean_var bool False Return the mean and the standard deviation too; no gradient passes through them.\n"
+#define NORM_PARAMS "kind int - Which normalization.\nwhere int - The axis, or the number of groups.\neps float - Added to the variance.\n"
+
+Op norm_ops[] = {
+  { .name = "LayerNorm", .doc = "(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta have an element for each place there, "
+                                "their shapes are inferred (J. Ba et al., 2016)",
+    .example = "F.LayerNorm(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{1, 2, 0.5}, F.array{0, 1, -1})\n"
+               "F.LayerNorm(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 0}}}, F.array{1, 2}, F.array{0, 1}, {axis = 1, eps = 0.1})",
+    .inputs = "data gamma beta", .outputs = "output mean std", .params = "axis int -1 The axis.\n" EPS("1e-5") MEAN_VAR, .params_size = sizeof(LayerParams),
+    .n_visible = layer_visible, .infer = infer_layer_norm, .forward = layer_norm_forward, .grad = layer_norm_grad },
+  { .name = "InstanceNorm", .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over the places of each channel (axis 1) of each sample "
+                                   "(D. Ulyanov et al., 2016)",
+    .example = "F.InstanceNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{1, 2}, F.array{0, 1}, {eps = 0.1})",
+    .inputs = "data gamma beta", .outputs = "output mean std", .params = EPS("1e-3"), .params_size = sizeof(InstanceParams),
+    .n_visible = one_visible, .infer = infer_instance_norm, .forward = instance_norm_forward, .grad = instance_norm_grad },
+  { .name = "GroupNorm", .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over groups of channels (axis 1) of each sample; as in MXNet 1.9.1 "
+                                "gamma and beta have an element for each group (Y. Wu, K. He, 2018)",
+    .example = "F.GroupNorm(F.array{{{1, 2}, {4, 0.5}, {-1, 2}, {3, 0}}}, F.array{1, 2}, F.array{0, 1}, {num_groups = 2, eps = 0.1})",
+    .inputs = "data gamma beta", .outputs = "output mean std", .params = "num_groups int 1 The number of groups.\n" EPS("1e-5") MEAN_VAR,
+    .params_size = sizeof(GroupParams), .n_visible = group_visible, .infer = infer_group_norm, .forward = group_norm_forward, .grad = group_norm_grad },
+  { .name = "_backward_norm", .doc = "The gradient of data", .inputs = "g data gamma mean std", .params = NORM_PARAMS, .params_size = sizeof(NormParams),
+    .differentiable = 7, .flags = OP_INTERNAL, .infer = infer_backward, .forward = backward_norm_forward, .expand = backward_norm_expand },
+  { .name = "_backward_norm_gamma", .doc = "g (data - mean) / std", .inputs = "g data mean std", .params = NORM_PARAMS, .params_size = sizeof(NormParams),
+    .differentiable = 3, .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward, .forward = backward_gamma_forward, .expand = backward_gamma_expand },
+  { .name = "L2Normalization", .doc = "data / sqrt(sum of squares + eps): over each sample (instance), over the channels, axis 1, at each place (channel), "
+                                      "or over the places of each channel (spatial)",
+    .example = "F.L2Normalization(F.array{{1, 2, 2}, {0.5, 3, 4}}, {eps = 0.5})\n"
+               "F.L2Normalization(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 1}}}, {mode = \"channel\"})\n"
+               "F.L2Normalization(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 1}}}, {mode = \"spatial\"})",
+    .inputs = "data", .params = "eps float 1e-10 Added to the sum of squares.\nmode {instance,channel,spatial} instance What is normalized together.\n",
+    .params_size = sizeof(L2Params), .flags = OP_IN_PLACE, .infer = infer_l2, .forward = l2_forward, .expand = l2_expand },
+  { 0 }
+};

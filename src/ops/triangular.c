@@ -1,0 +1,349 @@
+/* triangular.c - triangular matrices and diagonals: linalg_trmm, trsm, extractdiag,
+** makediag, extracttrian, maketrian, sumlogdiag. All take stacks of matrices in the last
+** two axes.
+**
+** A product with a triangular matrix is an ordinary one with a copy whose other triangle
+** is 0. A triangular system is solved row by row, for a block of right-hand sides at a
+** time. Diagonals and triangles are spans of rows or columns, copied out of a matrix or
+** back into one.
+*/
+#include <string.h>
+
+#include "base/parallel.h"
+#include "base/scalar.h"
+#include "base/tree.h"
+#include "ops/gradients.h"
+#include "ops/inference.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+#include "tensor/blas.h"
+
+/* Square matrices in the last two axes; what is known of one is known of the other. */
+static Status infer_square(Infer *f, int i) {
+  Shape *a = &f->in[i].shape;
+  TRY(least_dims(f, i, 2));
+  if (a->ndim < 0) return OK;
+  int64_t *rows = &a->dim[a->ndim - 2], *columns = &a->dim[a->ndim - 1];
+  if (*rows < 0) *rows = *columns;
+  if (*columns < 0) *columns = *rows;
+  return *rows == *columns ? OK : fail("%s: expected square matrices, got shape %s", op_input_name(f->op, i), shape_text(a));
+}
+
+static int64_t matrices_in(const Shape *s) { return shape_size_range(s, 0, s->ndim - 2); }
+
+/* ---- Spans: diagonals and triangles ------------------------------------------------------------------ */
+
+typedef struct TriangleParams { int64_t offset, lower; } TriangleParams;
+typedef struct DiagonalParams { int64_t offset; } DiagonalParams;
+
+/* What belongs to it of line i, a row or a column, of an (n, n) matrix. */
+typedef struct Span {
+  bool columns;
+  int64_t first, count;
+} Span;
+typedef Span SpanOf(const void *params, int64_t n, int64_t i);
+
+static Span diagonal_span(const void *params, int64_t n, int64_t i) {
+  int64_t at = i + ((const DiagonalParams *)params)->offset;
+  return (Span){ .first = at, .count = at >= 0 && at < n };
+}
+
+/* An offset above or below the diagonal says which triangle is meant. A lower one is packed
+** row by row, an upper one column by column. */
+static Span triangle_span(const void *params, int64_t n, int64_t i) {
+  const TriangleParams *p = params;
+  bool lower = p->offset < 0 || (p->offset == 0 && p->lower);
+  int64_t count = i + 1 + (lower ? p->offset : -p->offset);
+  (void)n;
+  return (Span){ .columns = !lower, .count = count < 0 ? 0 : count };
+}
+
+#define COPY_SPANS(code, T, suffix)                                                          \
+  static void copy_spans_##suffix(const void *params, SpanOf *span, int64_t n, int64_t count, T *matrix, T *packed, bool back) { \
+    for (int64_t k = 0; k < count * n; k++) {                                                \
+      const Span s = span(params, n, k % n);                                                 \
+      const int64_t line = s.columns ? 1 : n, step = s.columns ? n : 1;                      \
+      T *from = matrix + k / n * n * n + k % n * line + s.first * step;                      \
+      for (int64_t i = 0; i < s.count; i++) {                                                \
+        if (back) from[i * step] = packed[i];                                                \
+        else packed[i] = from[i * step];                                                     \
+      }                                                                                      \
+      packed += s.count;                                                                     \
+    }                                                                                        \
+  }
+EACH_FLOAT(COPY_SPANS)
+
+/* The spans of every matrix one behind the other, or back. */
+static void copy_spans(const void *params, SpanOf *span, const Tensor *matrix, const Tensor *packed, bool back) {
+  const Shape *s = &matrix->type.shape;
+  int64_t n = s->dim[s->ndim - 1], count = matrices_in(s);
+  if (matrix->type.dtype == DT_FLOAT32) copy_spans_f32(params, span, n, count, matrix->data, packed->data, back);
+  else copy_spans_f64(params, span, n, count, matrix->data, packed->data, back);
+}
+
+static Status extract(Call *c, SpanOf *span) {
+  copy_spans(c->params, span, c->in[0], c->out[0], false);
+  return OK;
+}
+
+static Status make(Call *c, SpanOf *span) {
+  memset(c->out[0]->data, 0, tensor_bytes(c->out[0]));
+  copy_spans(c->params, span, c->out[0], c->in[0], true);
+  return OK;
+}
+
+static Status extractdiag_forward(Call *c) { return extract(c, diagonal_span); }
+static Status makediag_forward(Call *c) { return make(c, diagonal_span); }
+static Status extracttrian_forward(Call *c) { return extract(c, triangle_span); }
+static Status maketrian_forward(Call *c) { return make(c, triangle_span); }
+
+static int64_t distance(int64_t offset) { return offset < 0 ? -offset : offset; }
+
+/* How many elements lie on the diagonal, or in the triangle, of an (n, n) matrix. */
+static Status span_length(int64_t n, int64_t offset, bool triangle, int64_t *length) {
+  int64_t side = n - distance(offset);
+  if (n >= 0 && side < 1 && n > 0) return fail("offset: expected one inside the (%lld, %lld) matrix, got %lld", (long long)n, (long long)n, (long long)offset);
+  *length = n < 0 ? UNKNOWN : side < 1 ? 0 : triangle ? side * (side + 1) / 2 : side;
+  return OK;
+}
+
+static Status infer_extract(Infer *f, int64_t offset, bool triangle) {
+  TRY(one_float_dtype(f, 1, 1));
+  TRY(infer_square(f, 0));
+  const Shape *a = &f->in[0].shape;
+  if (a->ndim < 0) return OK;
+  Shape out = without_axis(a, a->ndim - 1);
+  TRY(span_length(a->dim[a->ndim - 1], offset, triangle, &out.dim[out.ndim - 1]));
+  return output_shape(f, 0, &out);
+}
+
+static Status infer_make(Infer *f, int64_t offset, bool triangle) {
+  TRY(one_float_dtype(f, 1, 1));
+  TRY(least_dims(f, 0, 1));
+  const Shape *a = &f->in[0].shape;
+  if (a->ndim < 0) return OK;
+  if (a->ndim == MAX_DIMS) return fail("A: expected fewer than %d dimensions, got shape %s", MAX_DIMS, shape_text(a));
+  int64_t length = a->dim[a->ndim - 1], side = length;
+  if (triangle && length >= 0) {
+    for (side = 0; side < MAX_ELEMENTS && side * (side + 1) / 2 < length; ) side++;
+    if (side * (side + 1) / 2 != length) return fail("A: expected 1, 3, 6, 10, ... elements along the last axis, got shape %s", shape_text(a));
+  }
+  Shape out = *a;
+  out.dim[out.ndim++ - 1] = side < 0 ? UNKNOWN : side == 0 ? 0 : side + distance(offset);
+  out.dim[out.ndim - 1] = out.dim[out.ndim - 2];
+  return output_shape(f, 0, &out);
+}
+
+static Status infer_extractdiag(Infer *f) { return infer_extract(f, ((const DiagonalParams *)f->params)->offset, false); }
+static Status infer_makediag(Infer *f) { return infer_make(f, ((const DiagonalParams *)f->params)->offset, false); }
+static Status infer_extracttrian(Infer *f) { return infer_extract(f, ((const TriangleParams *)f->params)->offset, true); }
+static Status infer_maketrian(Infer *f) { return infer_make(f, ((const TriangleParams *)f->params)->offset, true); }
+
+/* Each undoes the other, so each is the other's gradient. */
+static Status other_grad(Gradient *d, const char *other) {
+  d->in_grad[0] = build_op(d->b, other, d->node->params->fields, 1, d->out_grad[0]);
+  return d->b->status;
+}
+
+static Status extractdiag_grad(Gradient *d) { return other_grad(d, "_linalg_makediag"); }
+static Status makediag_grad(Gradient *d) { return other_grad(d, "_linalg_extractdiag"); }
+static Status extracttrian_grad(Gradient *d) { return other_grad(d, "_linalg_maketrian"); }
+static Status maketrian_grad(Gradient *d) { return other_grad(d, "_linalg_extracttrian"); }
+
+/* ---- sumlogdiag ----------------------------------------------------------------------------------------- */
+
+static Status infer_sumlogdiag(Infer *f) {
+  TRY(one_float_dtype(f, 1, 1));
+  TRY(infer_square(f, 0));
+  const Shape *a = &f->in[0].shape;
+  if (a->ndim < 0) return OK;
+  Shape out = *a;
+  out.ndim -= 2;
+  if (out.ndim == 0) out = shape_of(1, (int64_t[]){ 1 });
+  return output_shape(f, 0, &out);
+}
+
+#define SUM_LOG(code, T, suffix)                                                             \
+  static T sum_log_##suffix(const T *a, int64_t n) {                                         \
+    double sum;                                                                              \
+    TREE_FOLD(sum, T, double, n, 0, TREE_ADD, log(a[i * (n + 1)]));                          \
+    return (T)sum;                                                                           \
+  }
+EACH_FLOAT(SUM_LOG)
+
+static Status sumlogdiag_forward(Call *c) {
+  const Tensor *a = c->in[0];
+  int64_t n = a->type.shape.dim[a->type.shape.ndim - 1], count = matrices_in(&a->type.shape);
+  for (int64_t k = 0; k < count; k++) {
+    if (a->type.dtype == DT_FLOAT32) ((float *)c->out[0]->data)[k] = sum_log_f32((const float *)a->data + k * n * n, n);
+    else ((double *)c->out[0]->data)[k] = sum_log_f64((const double *)a->data + k * n * n, n);
+  }
+  return OK;
+}
+
+static Entry sumlogdiag_expand(Builder *b, Node *n) {
+  Entry logs = build_op(b, "log", NULL, 1, build_op(b, "_linalg_extractdiag", NULL, 1, n->in[0]));
+  return build_op(b, "sum", &(ReduceParams){ .axis = { .count = 1, .u.i = { -1 } } }, 1, logs);
+}
+
+/* ---- trmm, trsm -------------------------------------------------------------------------------------------- */
+
+typedef struct SideParams { int64_t transpose, rightside, lower; double alpha; } SideParams;
+typedef struct Gemm2Params { int64_t transpose_a, transpose_b; double alpha; int64_t axis; } Gemm2Params;
+
+static Status infer_side(Infer *f) {
+  const SideParams *p = f->params;
+  TRY(one_float_dtype(f, 2, 1));
+  TRY(infer_square(f, 0));
+  TRY(one_shape(f, 1, 0));
+  const Shape *a = &f->in[0].shape, *b = &f->in[1].shape;
+  if (a->ndim < 0 || b->ndim < 0) return OK;
+  Shape expected = *a;
+  expected.dim[a->ndim - (p->rightside ? 2 : 1)] = UNKNOWN;
+  TRY(input_shape(f, 1, &expected));
+  return one_shape(f, 1, 0);
+}
+
+/* Room for A with its other triangle 0. */
+static size_t trmm_scratch(const void *params, const Type *in, const Type *out) {
+  (void)params, (void)out;
+  return type_bytes(&in[0]);
+}
+
+static Status trmm_forward(Call *c) {
+  const SideParams *p = c->params;
+  const Shape *as = &c->in[0]->type.shape, *bs = &c->in[1]->type.shape;
+  int64_t n = as->dim[as->ndim - 1], rows = bs->dim[bs->ndim - 2], columns = bs->dim[bs->ndim - 1], count = matrices_in(as);
+  size_t size = dtype_size(c->in[0]->type.dtype);
+  memset(c->scratch, 0, tensor_bytes(c->in[0]));
+  for (int64_t i = 0; i < count * n; i++) {        /* row by row, from 0 or from the diagonal */
+    int64_t first = i * n + (p->lower ? 0 : i % n), length = p->lower ? i % n + 1 : n - i % n;
+    memcpy((char *)c->scratch + (size_t)first * size, (const char *)c->in[0]->data + (size_t)first * size, (size_t)length * size);
+  }
+  Product one = { .dtype = c->in[0]->type.dtype, .transpose_a = p->transpose && !p->rightside, .transpose_b = p->transpose && p->rightside,
+                  .m = rows, .n = columns, .k = n, .alpha = p->alpha, .c = c->out[0]->data,
+                  .a = p->rightside ? c->in[1]->data : c->scratch, .b = p->rightside ? c->scratch : c->in[1]->data };
+  int64_t each_a = n * n, each_b = rows * columns;
+  return blas_products(&one, count, p->rightside ? each_b : each_a, p->rightside ? each_a : each_b, each_b);
+}
+
+enum { SIDES = 64 };       /* right-hand sides solved together */
+
+typedef struct Solve { const Call *c; const SideParams *p; int64_t n, sides, blocks; } Solve;
+
+/* M x = alpha b for a block of right-hand sides, in place; M is op(A), or its transpose where
+** x stands on the left of it and right-hand sides are rows. Rows of M that depend on the
+** fewest unknowns come first. */
+#define SOLVE_BLOCK(code, T, suffix)                                                         \
+  static void solve_block_##suffix(const Solve *s, int64_t matrix, int64_t first, int64_t count) { \
+    const SideParams *p = s->p;                                                              \
+    const int64_t n = s->n, row = p->rightside ? 1 : s->sides, side = p->rightside ? n : 1;  \
+    const bool turned = p->transpose != p->rightside, down = p->lower != turned;             \
+    const T *a = (const T *)s->c->in[0]->data + matrix * n * n, alpha = (T)p->alpha;         \
+    const T *b = (const T *)s->c->in[1]->data + matrix * n * s->sides + first * side;        \
+    T *x = (T *)s->c->out[0]->data + matrix * n * s->sides + first * side;                   \
+    for (int64_t step = 0; step < n; step++) {                                               \
+      const int64_t i = down ? step : n - 1 - step;                                          \
+      for (int64_t k = 0; k < count; k++) x[i * row + k * side] = alpha * b[i * row + k * side]; \
+      for (int64_t known = 0; known < step; known++) {                                       \
+        const int64_t j = down ? known : n - 1 - known;                                      \
+        const T factor = turned ? a[j * n + i] : a[i * n + j];                               \
+        for (int64_t k = 0; k < count; k++) x[i * row + k * side] -= factor * x[j * row + k * side]; \
+      }                                                                                      \
+      for (int64_t k = 0; k < count; k++) x[i * row + k * side] /= a[i * n + i];             \
+    }                                                                                        \
+  }
+EACH_FLOAT(SOLVE_BLOCK)
+
+static void solve_piece(void *context, int64_t first, int64_t last) {
+  const Solve *s = context;
+  for (int64_t at = first; at < last && !interrupted(); at++) {
+    int64_t from = at % s->blocks * SIDES, count = s->sides - from < SIDES ? s->sides - from : SIDES;
+    if (s->c->out[0]->type.dtype == DT_FLOAT32) solve_block_f32(s, at / s->blocks, from, count);
+    else solve_block_f64(s, at / s->blocks, from, count);
+  }
+}
+
+static Status trsm_forward(Call *c) {
+  const SideParams *p = c->params;
+  const Shape *as = &c->in[0]->type.shape, *bs = &c->in[1]->type.shape;
+  Solve s = { .c = c, .p = p, .n = as->dim[as->ndim - 1], .sides = bs->dim[bs->ndim - (p->rightside ? 2 : 1)] };
+  s.blocks = (s.sides + SIDES - 1) / SIDES;
+  parallel_for(matrices_in(as) * s.blocks, (1 << 15) / (s.n * s.n * SIDES + 1) + 1, solve_piece, &s);
+  return interrupt_status();
+}
+
+/* e with its other triangle 0. */
+static Entry triangle_of(Builder *b, Entry e, bool lower) {
+  TriangleParams half = { .lower = lower };
+  return build_op(b, "_linalg_maketrian", &half, 1, build_op(b, "_linalg_extracttrian", &half, 1, e));
+}
+
+/* factor times the products of x and y that make dA: x y', y x', y' x or x' y. */
+static Entry triangle_gradient(Gradient *d, Entry x, Entry y, double factor) {
+  const SideParams *p = (const SideParams *)d->node->params->fields;
+  bool x_first = p->rightside == p->transpose;
+  Gemm2Params product = { .transpose_a = p->rightside, .transpose_b = !p->rightside, .alpha = factor, .axis = -2 };
+  Entry whole = build_op(d->b, "_linalg_gemm2", &product, 2, x_first ? x : y, x_first ? y : x);
+  return triangle_of(d->b, whole, p->lower);
+}
+
+static Status trmm_grad(Gradient *d) {
+  SideParams turned = *(const SideParams *)d->node->params->fields;
+  turned.transpose = !turned.transpose;
+  if (d->wanted[0]) d->in_grad[0] = triangle_gradient(d, d->out_grad[0], d->node->in[1], turned.alpha);
+  if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_linalg_trmm", &turned, 2, d->node->in[0], d->out_grad[0]);
+  return d->b->status;
+}
+
+static Status trsm_grad(Gradient *d) {
+  SideParams turned = *(const SideParams *)d->node->params->fields;
+  double alpha = turned.alpha;
+  turned.transpose = !turned.transpose;
+  turned.alpha = 1;
+  Entry solved = build_op(d->b, "_linalg_trsm", &turned, 2, d->node->in[0], d->out_grad[0]);
+  if (d->wanted[0]) d->in_grad[0] = triangle_gradient(d, solved, (Entry){ d->node, 0 }, -1);
+  if (d->wanted[1]) d->in_grad[1] = times(d->b, solved, alpha);
+  return d->b->status;
+}
+
+/* ---- Rows --------------------------------------------------------------------------------------------------- */
+
+#define OFFSET "offset int 0 Which diagonal: 0 the main one, above it positive.\n"
+#define SIDE_PARAMS                                                                                           \
+  "transpose bool False Use the transpose of A.\nrightside bool False A stands on the right.\n"               \
+  "lower bool True A is lower triangular, else upper; its other triangle is not looked at.\nalpha float 1 A factor.\n"
+#define TRIANGLE_PARAMS OFFSET "lower bool True With offset 0, the lower triangle, else the upper one.\n"
+
+#define SIDE_EXAMPLES(name)                                                                                   \
+  "F." name "(F.array{{2, 9}, {1, 3}}, F.array{{1, 2, 3}, {4, 5, 6}}, {alpha = 1.5})\n"                       \
+  "F." name "(F.array{{2, 9}, {1, 3}}, F.array{{1, 2, 3}, {4, 5, 6}}, {transpose = true, lower = false})\n"   \
+  "F." name "(F.array{{2, 9}, {1, 3}}, F.array{{1, 2}, {3, 4}, {5, 6}}, {rightside = true, alpha = 0.5})\n"   \
+  "F." name "(F.array{{{2, 9}, {1, 3}}}, F.array{{{1, 2}, {3, 4}, {5, 6}}}, {rightside = true, transpose = true})"
+
+#define ROW(title, text, examples, text_params, Params, run, rule)                                            \
+  { .name = "_linalg_" #title, .aliases = "linalg_" #title " linalg." #title, .doc = text, .example = examples, .inputs = "A", \
+    .params = text_params, .params_size = sizeof(Params), .infer = infer_##title, .forward = run, .grad = rule }
+
+Op triangular_ops[] = {
+  ROW(extractdiag, "The diagonals of square matrices", "F.linalg_extractdiag(F.array{{1, 2}, {3, 4}})\n"
+      "F.linalg_extractdiag(F.array{{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}}, {offset = -1})", OFFSET, DiagonalParams, extractdiag_forward, extractdiag_grad),
+  ROW(makediag, "Matrices with A on a diagonal, 0 elsewhere", "F.linalg_makediag(F.array{1, 2})\nF.linalg_makediag(F.array{{1, 2}, {3, 4}}, {offset = 1})",
+      OFFSET, DiagonalParams, makediag_forward, makediag_grad),
+  ROW(extracttrian, "The triangles of square matrices: lower ones row by row, upper ones column by column", "F.linalg_extracttrian(F.array{{1, 2}, {3, 4}})\n"
+      "F.linalg_extracttrian(F.array{{1, 2}, {3, 4}}, {lower = false})\nF.linalg_extracttrian(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {offset = 1})",
+      TRIANGLE_PARAMS, TriangleParams, extracttrian_forward, extracttrian_grad),
+  ROW(maketrian, "Triangular matrices with A in the triangle, 0 elsewhere: lower ones row by row, upper ones column by column", "F.linalg_maketrian(F.array{1, 2, 3})\n"
+      "F.linalg_maketrian(F.array{1, 2, 3}, {offset = -1})\nF.linalg_maketrian(F.array{{1, 2, 3}}, {lower = false})",
+      TRIANGLE_PARAMS, TriangleParams, maketrian_forward, maketrian_grad),
+  { .name = "_linalg_sumlogdiag", .aliases = "linalg_sumlogdiag linalg.sumlogdiag", .doc = "The sum of the logarithms on each matrix's diagonal",
+    .example = "F.linalg_sumlogdiag(F.array{{1, 2}, {3, 4}})\nF.linalg_sumlogdiag(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})", .inputs = "A",
+    .infer = infer_sumlogdiag, .forward = sumlogdiag_forward, .expand = sumlogdiag_expand },
+  { .name = "_linalg_trmm", .aliases = "linalg_trmm linalg.trmm", .doc = "alpha A B of a triangular A; alpha A' B, alpha B A, alpha B A' where asked",
+    .example = SIDE_EXAMPLES("linalg_trmm"), .inputs = "A B", .params = SIDE_PARAMS, .params_size = sizeof(SideParams),
+    .infer = infer_side, .forward = trmm_forward, .scratch = trmm_scratch, .grad = trmm_grad },
+  { .name = "_linalg_trsm", .aliases = "linalg_trsm linalg.trsm", .doc = "X with A X = alpha B of a triangular A; of A' X, X A, X A' where asked",
+    .example = SIDE_EXAMPLES("linalg_trsm"), .inputs = "A B", .params = SIDE_PARAMS, .params_size = sizeof(SideParams),
+    .infer = infer_side, .forward = trsm_forward, .grad = trsm_grad },
+  { 0 }
+};
