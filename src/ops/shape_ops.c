@@ -373,7 +373,7 @@ Op shape_ops[] = {
   { .name = "size_array", .doc = "The number of elements as an array of one int64", .inputs = "data", .example = "F.size_array(F.array{{1, 2, 3}, {4, 5, 6}})",
     .flags = OP_NO_GRAD, .infer = infer_size_array, .forward = size_array_forward },
   { .name = "_copy", .aliases = "identity", .doc = "The input", .inputs = "data", .example = "F.identity(F.array{1, 2})", .flags = OP_IN_PLACE,
-    .role = ROLE_COPY, .infer = infer_same_type, .forward = copy_forward, .same = always_same, .grad = copy_grad },
+    .role = ROLE_COPY, .infer = infer_same_type, .forward = copy_forward, .grad = copy_grad },
   { .name = "BlockGrad", .aliases = "stop_gradient", .doc = "The input, through which no gradient flows", .inputs = "data",
     .example = "F.stop_gradient(F.array{1, 2})", .flags = OP_IN_PLACE | OP_NO_GRAD, .infer = infer_same_type, .forward = copy_forward,
     .same = always_same },
@@ -381,10 +381,10 @@ Op shape_ops[] = {
     "the gradient passes between float dtypes only", .inputs = "data",
     .example = "F.cast(F.array{1.5, -2.5}, {dtype = \"int32\"})\nF.cast(F.array{1.5, -2.5}, {dtype = \"float64\"})",
     .params = "dtype dtype - The new element type.\n", .params_size = sizeof(DTypeParams), .infer = infer_cast, .forward = cast_forward,
-    .grad = cast_grad },
+    .same = always_same, .grad = cast_grad },
   { .name = "amp_cast", .doc = "float32 and float16 in another dtype; other dtypes stay as they are", .inputs = "data",
     .example = "F.amp_cast(F.array{1.5, -2.5}, {dtype = \"float16\"})",
     .params = "dtype dtype - The new element type.\n", .params_size = sizeof(DTypeParams), .infer = infer_amp_cast, .forward = cast_forward,
-    .grad = cast_grad },
+    .same = always_same, .grad = cast_grad },
   { 0 }
 };
