@@ -1,7 +1,7 @@
 -- fail.lua - errors of the Lua layer: they carry the line of the user's script, however
 -- many of hybridlua's own functions are in between.
 
-local OWN = "@hybridlua/"          -- chunk names of this layer's files begin so
+local OWN = "=hybridlua/"          -- chunk names of this layer's files begin so
 
 --- Raises a formatted error at the innermost line that is not hybridlua's own.
 local function fail(format, ...)
