@@ -111,7 +111,8 @@ describe("reading outside", function()
     assert.raises(function() return nd.zeros {}[0] end, "index: expected at most 0 axes for shape %(%), got 1")
     assert.raises(function() return sym.var "s"[7]:eval { s = x } end, "slice_axis: begin: expected %-3 to 3 for axis 0 of shape %(3, 4%), got 7")
     assert.raises(function() return sym.var "s"[mask { 1 }] end, "a mask cannot be used on Symbols")
-    assert.raises(function() hl.compile(function(_, a, i) return a[i] end)(x, nd.array { 3 }) end, "take: indices: expected indices from %-3 to 2, got 3")
+    assert.raises(function() hl.compile(function(_, a, i) return a[i] end)(x, nd.array { 3 }) end,
+      "take: indices: expected indices from %-3 to 2, got 3")
   end)
 end)
 

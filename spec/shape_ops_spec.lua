@@ -96,23 +96,24 @@ end)
 describe("memory", function()
   it("is shared by reshapes, and by parts that are one piece", function()
     local views = {
-      function(x) return x:reshape(-1) end, function(x) return x:flatten():reshape(-1) end, function(x) return x:expand_dims(0):reshape(-1) end,
-      function(x) return nd.squeeze(x:reshape { 1, 4, 6 }):reshape(-1) end, function(x) return nd.reshape_like(x, nd.zeros { 24 }) end,
-      function(x) return x:slice { begin = { 0 }, stop = { 2 } }:reshape(-1) end, function(x) return x:slice_axis(0, 0, 3):reshape(-1) end,
-      function(x) return nd.slice_like(x, nd.zeros { 1, 6 }):reshape(-1) end, function(x) return x["0:2"]:reshape(-1) end, function(x) return x[0] end,
+      function(x) return x:reshape { 24 } end, function(x) return x:flatten() end, function(x) return x:expand_dims(0) end,
+      function(x) return nd.squeeze(x:reshape { 1, 4, 6 }) end, function(x) return nd.reshape_like(x, nd.zeros { 24 }) end,
+      function(x) return x:slice { begin = { 0 }, stop = { 2 } } end, function(x) return x:slice_axis(0, 0, 3) end,
+      function(x) return nd.slice_like(x, nd.zeros { 1, 6 }) end, function(x) return x["0:2"] end, function(x) return x[0] end,
     }
     for i, view in ipairs(views) do
       local x = count { 4, 6 }
-      view(x)[0] = 99
+      view(x):reshape(-1)[0] = 99
       assert.equal(99, x[{ 0, 0 }]:asscalar(), "view " .. i)
     end
   end)
 
   it("is a part's own where it is not one piece, or in another order", function()
     local copies = {
-      function(x) return x["::2"] end, function(x) return x[{ {}, { 0, 2 } }] end, function(x) return x:transpose() end, function(x) return nd.identity(x) end,
-      function(x) return x:astype "float32" end, function(x) return nd.concat(x, { dim = 0 }) end, function(x) return nd.take(x, nd.array { 0, 1 }) end,
-      function(x) return nd.broadcast_to(x, { shape = { 4, 6 } }) end, function(x) return nd.split(x, { num_outputs = 2, axis = 0 })[1] end,
+      function(x) return x["::2"] end, function(x) return x[{ {}, { 0, 2 } }] end, function(x) return x:transpose() end,
+      function(x) return nd.identity(x) end, function(x) return x:astype "float32" end, function(x) return nd.concat(x, { dim = 0 }) end,
+      function(x) return nd.take(x, nd.array { 0, 1 }) end, function(x) return nd.broadcast_to(x, { shape = { 4, 6 } }) end,
+      function(x) return nd.split(x, { num_outputs = 2, axis = 0 })[1] end,
     }
     for i, copy in ipairs(copies) do
       local x = count { 4, 6 }
@@ -183,7 +184,8 @@ describe("empty and 0-d arrays", function()
       ["(3,0,2)"] = empty.T, ["(2,0)"] = empty:flatten(), ["(2,0,6)"] = nd.tile(empty, { reps = 2 }), ["(0)"] = empty:repeat_(3),
       ["(4,0,3)"] = nd.concat(empty, empty, { dim = 0 }), ["(2,2,0,3)"] = nd.stack(empty, empty), ["(2,0,3)"] = nd.flip(empty, { axis = { 0, 1 } }),
       ["(2,0,1)"] = empty[{ {}, {}, { 0, 1 } }], ["(5,0,3)"] = nd.take(empty, nd.zeros { 5 }), ["(2,0,3,4)"] = nd.one_hot(empty, { depth = 4 }),
-      ["(1,0,3)"] = empty["1:"], ["(2,5,0,3)"] = nd.broadcast_to(empty:expand_dims(1), { shape = { 2, 5, 0, 3 } }), ["(3,2,0)"] = empty:transpose(2, 0, 1),
+      ["(1,0,3)"] = empty["1:"], ["(2,5,0,3)"] = nd.broadcast_to(empty:expand_dims(1), { shape = { 2, 5, 0, 3 } }),
+      ["(3,2,0)"] = empty:transpose(2, 0, 1),
       ["(2,1,3)"] = nd.concat(empty, nd.ones { 2, 1, 3 }, { dim = 1 }),
     } do assert.equal(expected, shape_of(y)) end
     assert.equal("()", shape_of(scalar.T))
@@ -215,8 +217,8 @@ describe("large arrays", function()
     assert.equal("(" .. table.concat(shape, ",") .. ")", shape_of(y))
     local flat, n = y:reshape(-1), y.size
     for k = 0, 499 do
-      local at, place, rest = (k * 7919 * 104729 + k) % n, {}, nil
-      rest = at
+      local at, place = (k * 7919 * 104729 + k) % n, {}
+      local rest = at
       for i = #shape, 1, -1 do place[i] = rest % shape[i]; rest = rest // shape[i] end
       assert.equal(expected(table.unpack(place)), flat[at]:asscalar())
     end
@@ -256,7 +258,8 @@ describe("slices", function()
   it("of one axis are strict", function()
     local x = nd.zeros { 2, 3 }
     assert.equal("(2,0)", shape_of(x:slice_axis { axis = 1, begin = 2, stop = 2 }))
-    assert.raises(function() x:slice_axis { axis = 1, begin = 0, stop = 4 } end, "slice_axis: end: expected 0 to 3 for axis 1 of shape %(2, 3%), got 4")
+    assert.raises(function() x:slice_axis { axis = 1, begin = 0, stop = 4 } end,
+      "slice_axis: end: expected 0 to 3 for axis 1 of shape %(2, 3%), got 4")
     assert.raises(function() x:slice_axis { axis = 1, begin = -4, stop = 2 } end, "slice_axis: begin: expected %-3 to 3 .*, got %-4")
     assert.raises(function() x:slice_axis { axis = 2, begin = 0, stop = 1 } end, "slice_axis: axis: expected an axis from %-2 to 1 .*, got 2")
   end)
@@ -287,10 +290,12 @@ describe("joining", function()
 
   it("says what does not fit", function()
     assert.raises(function() nd.concat(nd.zeros { 2, 3 }, nd.zeros { 3, 4 }, { dim = 0 }) end, "Concat: arg1: expected shape %(%?, 3%), got %(3, 4%)")
-    assert.raises(function() nd.concat(nd.zeros { 2 }, nd.zeros({ 2 }, { dtype = "int32" }), { dim = 0 }) end, "arg1: expected dtype float32, got int32")
+    assert.raises(function() nd.concat(nd.zeros { 2 }, nd.zeros({ 2 }, { dtype = "int32" }), { dim = 0 }) end,
+      "arg1: expected dtype float32, got int32")
     assert.raises(function() nd.split(nd.zeros { 2, 3 }, { num_outputs = 2 }) end, "num_outputs: expected a divisor of 3, .* got 2")
     assert.raises(function() nd.split(nd.zeros { 2, 3 }, { num_outputs = 1 << 20 }) end, "num_outputs: expected 1 to 4096 parts, got 1048576")
-    assert.raises(function() nd._split_v2(nd.zeros { 2, 3 }, { indices = { 0, 5 } }) end, "indices: expected beginnings from 0 up to 3 .*, got 5 after 0")
+    assert.raises(function() nd._split_v2(nd.zeros { 2, 3 }, { indices = { 0, 5 } }) end,
+      "indices: expected beginnings from 0 up to 3 .*, got 5 after 0")
   end)
 
   it("adds from left to right", function()
@@ -315,10 +320,13 @@ end)
 describe("broadcasting", function()
   it("keeps dimensions given as 0, and says what does not fit", function()
     assert.equal("(2,3)", shape_of(nd.broadcast_to(nd.zeros { 2, 1 }, { shape = { 0, 3 } })))
-    assert.raises(function() nd.broadcast_to(nd.zeros { 2, 3 }, { shape = { 2, 4 } }) end, "shape: expected a shape that %(2, 3%) broadcasts to, got %(2, 4%)")
+    assert.raises(function() nd.broadcast_to(nd.zeros { 2, 3 }, { shape = { 2, 4 } }) end,
+      "shape: expected a shape that %(2, 3%) broadcasts to, got %(2, 4%)")
     assert.raises(function() nd.broadcast_to(nd.zeros { 2, 3 }, { shape = { -1, 3 } }) end, "shape: expected dimensions of 0 or more, got %-1")
-    assert.raises(function() nd.broadcast_axis(nd.zeros { 2, 3 }, { axis = 1, size = 4 }) end, "axis: expected axes of dimension 1, got axis 1 of shape")
-    assert.raises(function() nd.broadcast_like(nd.zeros { 2, 1 }, nd.zeros { 3 }, { lhs_axes = { 1 } }) end, "rhs_axes: expected as many axes as lhs_axes has")
+    assert.raises(function() nd.broadcast_axis(nd.zeros { 2, 3 }, { axis = 1, size = 4 }) end,
+      "axis: expected axes of dimension 1, got axis 1 of shape")
+    assert.raises(function() nd.broadcast_like(nd.zeros { 2, 1 }, nd.zeros { 3 }, { lhs_axes = { 1 } }) end,
+      "rhs_axes: expected as many axes as lhs_axes has")
   end)
 end)
 
