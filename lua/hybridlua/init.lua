@@ -14,6 +14,7 @@ local hl = {
   nd = nd,
   sym = sym,
   autograd = require "hybridlua.autograd",
+  random = require "hybridlua.random",
   memory = core.memory,
   time = core.now,
 }
@@ -31,7 +32,6 @@ return lazy(hl, {
   init = "hybridlua.initializer",
   lr_scheduler = "hybridlua.lr_scheduler",
   metric = "hybridlua.metric",
-  random = "hybridlua.random",
   compile = "hybridlua.compile",
   viz = "hybridlua.viz",
   progress = "hybridlua.progress",

@@ -168,11 +168,23 @@ static Status take_array_part(Parser *r, int table) {
 
 /* ---- By name ---------------------------------------------------------------------------------- */
 
+/* Where a row stands in for one that takes numbers, its inputs go by the names of those too:
+** nd.random.normal{loc = means, scale = deviations}. */
+static int find_number(const Op *op, const char *key) {
+  for (int k = 0; k < op_count(); k++) {
+    const Op *numbers = op_at(k);
+    if (!numbers->array_form || strcmp(numbers->array_form, op->name) != 0) continue;
+    int i = param_index(numbers, key);
+    return i < op->info->n_inputs ? i : -1;
+  }
+  return -1;
+}
+
 static int find_input(const Op *op, const char *key) {
   for (int i = 0; i < op->info->n_inputs; i++) if (strcmp(op->info->input[i], key) == 0) return i;
   int n = 0, length = 0;
   if (op->info->variadic && sscanf(key, "arg%d%n", &n, &length) == 1 && key[length] == '\0' && n >= 0 && n < MOST_CALL_INPUTS) return n;
-  return -1;
+  return find_number(op, key);
 }
 
 /* Lua's keywords cannot be written as keys: stop or end_ for end, lambda_ and the like. */

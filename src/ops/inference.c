@@ -44,8 +44,8 @@ Status one_float_dtype(Infer *f, int n_in, int n_out) {
 }
 
 Status one_shape(Infer *f, int i, int o) {
-  TRY(output_shape(f, o, &f->in[i].shape));
-  return input_shape(f, i, &f->out[o].shape);
+  TRY(input_shape(f, i, &f->out[o].shape));
+  return output_shape(f, o, &f->in[i].shape);
 }
 
 Status least_dims(const Infer *f, int i, int least) {

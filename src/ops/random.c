@@ -500,8 +500,8 @@ static Status multinomial_backward(Call *c) {
 
 /* Three rows a distribution: numbers as parameters; the shape of another array; arrays
 ** as parameters. */
-#define DRAW(word, more, fn, n, numbers, arrays, text, call, like, sample)                                      \
-  { .name = "_random_" #word, .aliases = "random." #word more, .doc = text, .example = call, .inputs = "",      \
+#define DRAW(word, names, fn, n, numbers, arrays, text, call, like, sample)                                     \
+  { .name = "_random_" #word, .aliases = names, .doc = text, .example = call, .inputs = "",      \
     .params = numbers SHAPE DTYPE, .params_size = (n) * sizeof(double) + sizeof(List) + sizeof(int64_t),        \
     .flags = OP_RANDOM | OP_NO_GRAD, .array_form = "_sample_" #word, .infer = infer_##fn, .forward = fill_##fn }, \
   { .name = "_random_" #word "_like", .aliases = "random." #word "_like", .doc = text ", with data's shape and dtype", \
@@ -512,24 +512,24 @@ static Status multinomial_backward(Call *c) {
     .flags = OP_RANDOM | OP_NO_GRAD, .infer = infer_from_arrays, .forward = sample_##fn },
 
 Op random_ops[] = {
-  DRAW(uniform, " uniform", uniform, 2, UNIFORM_PARAMS, "low high", "Numbers spread evenly over [low, high)",
+  DRAW(uniform, "random.uniform uniform", uniform, 2, UNIFORM_PARAMS, "low high", "Numbers spread evenly over [low, high)",
        "F.random.uniform(0, 1, {2, 3})\nF.random_uniform{low = -1, high = 1, shape = {4}, dtype = \"float64\"}",
        "F.random.uniform_like(F.array{1, 2, 3}, -1, 1)", "F.sample_uniform(F.array{0, 10}, F.array{1, 20}, {shape = {3}})")
-  DRAW(normal, " normal", normal, 2, NORMAL_PARAMS, "mu sigma", "Normally distributed numbers (G. Box, M. Muller, 1958)",
+  DRAW(normal, "random.normal normal", normal, 2, NORMAL_PARAMS, "mu sigma", "Normally distributed numbers (G. Box, M. Muller, 1958)",
        "F.random.normal(0, 1, {2, 3})\nF.random_normal{loc = 5, scale = 0.1, shape = {4}}",
        "F.random.normal_like(F.array{1, 2, 3}, 5, 0.1)", "F.sample_normal(F.array{0, 10}, F.array{1, 0.5}, {shape = {3}})")
-  DRAW(exponential, "", exponential, 1, EXPONENTIAL_PARAMS, "lam", "Exponentially distributed numbers of mean 1 / lam",
+  DRAW(exponential, NULL, exponential, 1, EXPONENTIAL_PARAMS, "lam", "Exponentially distributed numbers of mean 1 / lam",
        "F.random_exponential{lam = 2, shape = {2, 3}}", "F.random_exponential_like(F.array{1, 2, 3}, 2)",
        "F.sample_exponential(F.array{1, 10}, {shape = {3}})")
-  DRAW(gamma, "", gamma_, 2, GAMMA_PARAMS, "alpha beta", "Gamma distributed numbers (G. Marsaglia, W. Tsang, 2000)",
+  DRAW(gamma, "random.gamma", gamma_, 2, GAMMA_PARAMS, "alpha beta", "Gamma distributed numbers (G. Marsaglia, W. Tsang, 2000)",
        "F.random.gamma(2, 0.5, {2, 3})", "F.random.gamma_like(F.array{1, 2, 3}, 2, 0.5)",
        "F.sample_gamma(F.array{1, 10}, F.array{1, 0.5}, {shape = {3}})")
-  DRAW(poisson, "", poisson, 1, POISSON_PARAMS, "lam", "Poisson distributed counts (W. Hoermann, 1993)",
+  DRAW(poisson, "random.poisson", poisson, 1, POISSON_PARAMS, "lam", "Poisson distributed counts (W. Hoermann, 1993)",
        "F.random.poisson(4, {2, 3})", "F.random.poisson_like(F.array{1, 2, 3}, 4)", "F.sample_poisson(F.array{1, 100}, {shape = {3}})")
-  DRAW(negative_binomial, "", negative_binomial, 2, NEGATIVE_PARAMS, "k p", "How many failures come before k successes",
+  DRAW(negative_binomial, "random.negative_binomial", negative_binomial, 2, NEGATIVE_PARAMS, "k p", "How many failures come before k successes",
        "F.random.negative_binomial(3, 0.4, {2, 3})", "F.random.negative_binomial_like(F.array{1, 2, 3}, 3, 0.4)",
        "F.sample_negative_binomial(F.array{1, 10}, F.array{0.5, 0.9}, {shape = {3}})")
-  DRAW(generalized_negative_binomial, "", generalized, 2, GENERALIZED_PARAMS, "mu alpha",
+  DRAW(generalized_negative_binomial, "random.generalized_negative_binomial", generalized, 2, GENERALIZED_PARAMS, "mu alpha",
        "Negative binomial counts by their mean and dispersion", "F.random.generalized_negative_binomial(4, 0.3, {2, 3})",
        "F.random.generalized_negative_binomial_like(F.array{1, 2, 3}, 4, 0.3)",
        "F.sample_generalized_negative_binomial(F.array{1, 10}, F.array{0.5, 0.1}, {shape = {3}})")

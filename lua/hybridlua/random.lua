@@ -1,0 +1,34 @@
+-- random.lua - hl.random: the seed, and the random functions of nd. Two of them are no
+-- operators: randn and exponential, which nd.random and sym.random get here.
+local core = require "hybridlua.core"
+
+local NUMBER_OR_ARRAY = { number = true, userdata = true }
+
+--- Numbers of mean `scale`: exponential(scale, shape, dtype), options by name too.
+-- The operator random_exponential takes the rate lam = 1 / scale instead.
+local function exponential(F, first, ...)
+  if type(first) ~= "table" then return F.random_exponential(NUMBER_OR_ARRAY[type(first)] and 1 / first or first, ...) end
+  local options = {}
+  for key, value in pairs(first) do options[key] = value end
+  if options.scale ~= nil then options.lam, options.scale = 1 / options.scale, nil end
+  if NUMBER_OR_ARRAY[type(options[1])] then options[1] = 1 / options[1] end
+  return F.random_exponential(options, ...)
+end
+
+--- Normal numbers of a shape: randn(2, 3), randn(2, 3, {loc = 5, scale = 2, dtype = "float64"}).
+local function randn(F, ...)
+  local shape, options = { ... }, {}
+  if type(shape[#shape]) == "table" then
+    for key, value in pairs(table.remove(shape)) do options[key] = value end
+  end
+  options.shape = #shape > 0 and shape or nil
+  return F.random_normal(options)
+end
+
+for _, F in ipairs { core.nd, core.sym } do
+  function F.random.exponential(...) return exponential(F, ...) end
+  function F.random.randn(...) return randn(F, ...) end
+end
+
+--- hl.random.seed(n): begins the stream of random numbers of this thread anew. n is an integer.
+return setmetatable({ seed = core.seed }, { __index = core.nd.random })
