@@ -129,13 +129,17 @@ typedef struct Part {
 } Part;
 
 static void out_of_range(lua_State *L, int64_t index, int axis, const Shape *s) {
-  if (s->dim[axis] == 0) raise_error(L, "index: %lld is out of range for axis %d of shape %s, which is empty", (long long)index, axis, shape_text(s));
-  raise_error(L, "index: %lld is out of range for axis %d of shape %s: expected %lld to %lld", (long long)index, axis, shape_text(s),
+  if (s->dim[axis] == 0)
+    raise_error(L, "index: %lld is out of range for axis %d of shape %s, which is empty", (long long)index, axis, shape_text(s));
+  raise_error(L, "index: %lld is out of range for axis %d of shape %s: expected %lld to %lld", (long long)index, axis,
+              shape_text(s),
               (long long)-s->dim[axis], (long long)s->dim[axis] - 1);
 }
 
 static void check_key(lua_State *L, const Key *key, const Shape *s) {
-  if (key->n > s->ndim) raise_error(L, "index: expected at most %d ax%s for shape %s, got %d", s->ndim, s->ndim == 1 ? "is" : "es", shape_text(s), key->n);
+  if (key->n > s->ndim)
+    raise_error(L, "index: expected at most %d ax%s for shape %s, got %d", s->ndim, s->ndim == 1 ? "is" : "es", shape_text(s),
+                key->n);
   for (int i = 0; i < key->n; i++) {
     const Axis *a = &key->axis[i];
     if (a->step == 0) raise_error(L, "index: expected a step other than 0 for axis %d", i);
@@ -275,7 +279,8 @@ int index_read(lua_State *L) {
     if (!tracing() && !(a->node && mode_now.recording)) { read_array(L, a, &key); return 1; }
   } else {
     const Shape *shape = &entry_type(s->entry[0])->shape;
-    if (s->n != 1) return raise_error(L, "index: expected a Symbol with one output, got one with %d; choose one with s:output(i)", s->n);
+    if (s->n != 1)
+      return raise_error(L, "index: expected a Symbol with one output, got one with %d; choose one with s:output(i)", s->n);
     if (shape->ndim >= 0) check_key(L, &key, shape);
   }
   lua_pushvalue(L, 1);
@@ -306,7 +311,8 @@ static const Tensor *number_tensor(lua_State *L, int index, Number *n) {
 static const Tensor *value_tensor(lua_State *L, const Array *a, int index, Number *number) {
   if (to_array(L, index)) return &check_array(L, index)->t;
   if (lua_type(L, index) == LUA_TNUMBER || lua_type(L, index) == LUA_TBOOLEAN) return number_tensor(L, index, number);
-  if (!lua_istable(L, index)) raise_error(L, "assignment: expected a number, an NDArray or a table of numbers, got %s", type_name(L, index));
+  if (!lua_istable(L, index))
+    raise_error(L, "assignment: expected a number, an NDArray or a table of numbers, got %s", type_name(L, index));
   lua_getfield(L, LUA_REGISTRYINDEX, "hybridlua.array_new");
   lua_pushvalue(L, index);
   lua_pushstring(L, dtype_name(a->t.type.dtype));
@@ -323,7 +329,8 @@ static const Tensor *spread_value(lua_State *L, const Array *a, const Tensor *va
   while (shape.ndim > target->ndim && shape.dim[0] == 1)      /* (1, 3) into (3,) */
     memmove(shape.dim, shape.dim + 1, (size_t)(--shape.ndim) * sizeof *shape.dim);
   if (!shape_broadcast(&shape, target, &sum) || !shape_equal(&sum, target))
-    raise_error(L, "assignment: expected a value of shape %s or one that broadcasts to it, got %s", shape_text(target), shape_text(&value->type.shape));
+    raise_error(L, "assignment: expected a value of shape %s or one that broadcasts to it, got %s", shape_text(target),
+                shape_text(&value->type.shape));
   *spread = region_broadcast(&shape, target);
   if (value->type.dtype == a->t.type.dtype && value->storage != a->t.storage) return value;
   Type type = { .dtype = a->t.type.dtype, .shape = shape };
@@ -363,7 +370,8 @@ static void write_run(Array *a, int first, int64_t to, int64_t n, const Tensor *
 /* The shape of rows chosen: `chosen`, then a's axes from `first` on. */
 static Shape rows_shape(lua_State *L, const Array *a, int first, const Shape *chosen) {
   Shape s = *chosen;
-  if (s.ndim + a->t.type.shape.ndim - first > MAX_DIMS) raise_error(L, "index: expected at most %d dimensions in all, got more", MAX_DIMS);
+  if (s.ndim + a->t.type.shape.ndim - first > MAX_DIMS)
+    raise_error(L, "index: expected at most %d dimensions in all, got more", MAX_DIMS);
   for (int i = first; i < a->t.type.shape.ndim; i++) s.dim[s.ndim++] = a->t.type.shape.dim[i];
   return s;
 }

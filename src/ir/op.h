@@ -101,7 +101,7 @@ typedef enum Role {
   ROLE_SUM,            /* two values of one type, added: gradients are summed by it */
   ROLE_ZEROS_LIKE,     /* zeros of the input's type */
   ROLE_ONES_LIKE,
-  ROLE_COPY,           /* the input */
+  ROLE_COPY,           /* the input in memory of its own: its row has no `same` */
   ROLE_CONSTANT,       /* full(shape, value, dtype) */
   ROLE_SLICE,          /* slice(data, begin, end, step): one entry an axis from the first, None for open */
   ROLE_SLICE_AXIS,     /* slice_axis(data, axis, begin, end): fails outside the range */
@@ -146,7 +146,7 @@ struct Op {
   Status (*dynamic)(const void *params, const Tensor *const *in, Type *out);
   /* Output 0 is a view of input 0 at *offset bytes: no kernel runs. */
   bool (*view)(const void *params, const Type *in, const Type *out, size_t *offset);
-  /* Output 0 equals input 0 (identity; Dropout outside training): a plan may skip it. */
+  /* Output 0 equals input 0 if they have one type (Cast; Dropout outside training): a plan may skip it. */
   bool (*same)(const void *params, bool train);
 
   Status (*grad)(Gradient *);             /* builds the gradient out of other operators, or... */

@@ -193,7 +193,8 @@ static Status infer_broadcast_like(Infer *f) {
   const Shape *l = &f->in[0].shape, *r = &f->in[1].shape;
   TRY(one_dtype(f, 0, 1));
   if ((p->lhs_axes.count < 0) != (p->rhs_axes.count < 0) || p->lhs_axes.count != p->rhs_axes.count)
-    return fail("rhs_axes: expected as many axes as lhs_axes has, got %lld and %lld", (long long)p->lhs_axes.count, (long long)p->rhs_axes.count);
+    return fail("rhs_axes: expected as many axes as lhs_axes has, got %lld and %lld", (long long)p->lhs_axes.count,
+                (long long)p->rhs_axes.count);
   if (l->ndim < 0 || r->ndim < 0) return OK;
   if (p->lhs_axes.count < 0) return give_broadcast(f, "rhs", r);
   Shape to = *l;
@@ -388,7 +389,8 @@ static Status infer_diag(Infer *f) {
 /* The part of a square matrix that a vector of `length` becomes. */
 static Region diag_of_matrix(const DiagParams *p, int64_t length) {
   int64_t side = diag_side(p, length), down = p->k < 0 ? -p->k : 0, right = p->k > 0 ? p->k : 0;
-  return (Region){ .shape = { .ndim = 1, .dim = { length } }, .stride = { side + 1 }, .offset = length > 0 ? down * side + right : 0 };
+  return (Region){ .shape = { .ndim = 1, .dim = { length } }, .stride = { side + 1 },
+                   .offset = length > 0 ? down * side + right : 0 };
 }
 
 /* Input 0's elements onto `target` of an output of zeros. */
@@ -457,9 +459,11 @@ static Status infer_blocks(Infer *f, bool to_space) {
   if (in->ndim != 4) return fail("data: expected 4 dimensions (batch, channel, height, width), got shape %s", shape_text(in));
   int64_t n = in->dim[0], c = in->dim[1], h = in->dim[2], w = in->dim[3];
   if (to_space ? c % (b * b) != 0 : h % b != 0 || w % b != 0)
-    return fail("data: expected %s of %lld, got shape %s", to_space ? "channels that are a multiple" : "height and width that are multiples",
+    return fail("data: expected %s of %lld, got shape %s",
+                to_space ? "channels that are a multiple" : "height and width that are multiples",
                 (long long)(to_space ? b * b : b), shape_text(in));
-  Shape s = to_space ? (Shape){ .ndim = 4, .dim = { n, c / (b * b), h * b, w * b } } : (Shape){ .ndim = 4, .dim = { n, c * b * b, h / b, w / b } };
+  Shape s = to_space ? (Shape){ .ndim = 4, .dim = { n, c / (b * b), h * b, w * b } }
+                     : (Shape){ .ndim = 4, .dim = { n, c * b * b, h / b, w / b } };
   return output_shape(f, 0, &s);
 }
 
@@ -498,7 +502,8 @@ static Status space_to_depth_grad(Gradient *d) {
 Op arrange_ops[] = {
   { .name = "transpose", .doc = "The axes in another order, reversed by default", .inputs = "data",
     .example = "F.transpose(F.array{{1, 2, 3}, {4, 5, 6}})\nF.transpose(F.array{{{1, 2, 3}, {4, 5, 6}}}, {axes = {1, 2, 0}})",
-    .params = "axes shape () The input's axes in the order of the output; (): reversed.\n", .params_size = sizeof(TransposeParams),
+    .params = "axes shape () The input's axes in the order of the output; (): reversed.\n",
+    .params_size = sizeof(TransposeParams),
     .role = ROLE_TRANSPOSE, .infer = infer_transpose, .forward = transpose_forward, .grad = transpose_grad },
   { .name = "SwapAxis", .aliases = "swapaxes", .doc = "Two axes change places", .inputs = "data",
     .example = "F.swapaxes(F.array{{{1, 2, 3}, {4, 5, 6}}}, {dim1 = 0, dim2 = 2})",
@@ -506,7 +511,8 @@ Op arrange_ops[] = {
     .infer = infer_swap, .forward = swap_forward, .grad = swap_grad },
   { .name = "reverse", .aliases = "flip", .doc = "The elements along some axes in the opposite order", .inputs = "data",
     .example = "F.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\nF.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = {0, -1}})",
-    .params = "axis shape - The axes.\n", .params_size = sizeof(TransposeParams), .infer = infer_reverse, .forward = reverse_forward,
+    .params = "axis shape - The axes.\n", .params_size = sizeof(TransposeParams), .infer = infer_reverse,
+    .forward = reverse_forward,
     .grad = reverse_grad },
   { .name = "broadcast_to", .doc = "Axes of dimension 1, and missing leading ones, repeated up to a shape", .inputs = "data",
     .example = "F.broadcast_to(F.array{{1}, {2}}, {shape = {2, 3}})\nF.broadcast_to(F.array{{1}, {2}}, {shape = {0, 3}})\n"
@@ -518,34 +524,44 @@ Op arrange_ops[] = {
     .infer = infer_broadcast_exact, .forward = broadcast_forward, .grad = broadcast_grad },
   { .name = "broadcast_axis", .aliases = "broadcast_axes", .doc = "Some axes of dimension 1 repeated", .inputs = "data",
     .example = "F.broadcast_axis(F.array{{{1}, {2}}}, {axis = {0, 2}, size = {2, 3}})",
-    .params = "axis shape () The axes.\nsize shape () The dimension that each gets.\n", .params_size = sizeof(BroadcastAxisParams),
+    .params = "axis shape () The axes.\nsize shape () The dimension that each gets.\n",
+    .params_size = sizeof(BroadcastAxisParams),
     .infer = infer_broadcast_axis, .forward = broadcast_forward, .grad = broadcast_grad },
-  { .name = "broadcast_like", .doc = "lhs broadcast to the shape of rhs, or some of its axes to some axes of rhs", .inputs = "lhs rhs",
+  { .name = "broadcast_like", .doc = "lhs broadcast to the shape of rhs, or some of its axes to some axes of rhs",
+    .inputs = "lhs rhs",
     .example = "F.broadcast_like(F.array{{1}, {2}}, F.zeros{2, 3})\n"
                "F.broadcast_like(F.array{{1}, {2}}, F.zeros{4, 3}, {lhs_axes = {1}, rhs_axes = {-2}})",
     .params = "lhs_axes shape? None Axes of lhs; None: all.\nrhs_axes shape? None The axes of rhs that they follow.\n",
     .params_size = sizeof(BroadcastLikeParams), .differentiable = 1,
     .infer = infer_broadcast_like, .forward = broadcast_forward, .grad = broadcast_grad },
   { .name = "tile", .doc = "The whole array repeated along its axes, new leading axes where reps has more", .inputs = "data",
-    .example = "F.tile(F.array{{1, 2}, {3, 4}}, {reps = {2, 3}})\nF.tile(F.array{1, 2}, {reps = {2, 2}})\nF.tile(F.array{{1, 2}, {3, 4}}, {reps = 3})",
+    .example = "F.tile(F.array{{1, 2}, {3, 4}}, {reps = {2, 3}})\nF.tile(F.array{1, 2}, {reps = {2, 2}})\n"
+               "F.tile(F.array{{1, 2}, {3, 4}}, {reps = 3})",
     .params = "reps shape - How often, an entry for each of the last axes.\n", .params_size = sizeof(ShapeParams),
     .infer = infer_tile, .forward = tile_forward, .grad = tile_grad },
-  { .name = "repeat", .doc = "Each element along an axis repeated; without an axis, each of the flattened array", .inputs = "data",
-    .example = "F[\"repeat\"](F.array{{1, 2}, {3, 4}}, {repeats = 2})\nF[\"repeat\"](F.array{{1, 2}, {3, 4}}, {repeats = 3, axis = -2})",
-    .params = "repeats int - How often.\naxis int? None The axis; None: the flattened array.\n", .params_size = sizeof(RepeatParams),
+  { .name = "repeat", .doc = "Each element along an axis repeated; without an axis, each of the flattened array",
+    .inputs = "data",
+    .example = "F[\"repeat\"](F.array{{1, 2}, {3, 4}}, {repeats = 2})\n"
+               "F[\"repeat\"](F.array{{1, 2}, {3, 4}}, {repeats = 3, axis = -2})",
+    .params = "repeats int - How often.\naxis int? None The axis; None: the flattened array.\n",
+    .params_size = sizeof(RepeatParams),
     .infer = infer_repeat, .forward = repeat_forward, .grad = repeat_grad },
   { .name = "diag", .doc = "A diagonal of data, as the last axis of the result; of a vector, the matrix with it on a diagonal",
-    .example = "F.diag(F.array{{1, 2, 3}, {4, 5, 6}})\nF.diag(F.array{{1, 2, 3}, {4, 5, 6}}, {k = 1})\nF.diag(F.array{1, 2}, {k = -1})\n"
+    .example = "F.diag(F.array{{1, 2, 3}, {4, 5, 6}})\nF.diag(F.array{{1, 2, 3}, {4, 5, 6}}, {k = 1})\n"
+               "F.diag(F.array{1, 2}, {k = -1})\n"
                "F.diag(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, {axis1 = 0, axis2 = -1})",
-    .inputs = "data", .params = DIAG_LINES, .params_size = sizeof(DiagParams), .infer = infer_diag, .forward = diag_forward, .grad = diag_grad },
+    .inputs = "data", .params = DIAG_LINES, .params_size = sizeof(DiagParams), .infer = infer_diag, .forward = diag_forward,
+    .grad = diag_grad },
   { .name = "_backward_diag", .doc = "Zeros of a shape, with a diagonal filled in", .inputs = "grad", .flags = OP_INTERNAL,
     .params = "shape shape - The shape.\n" DIAG_LINES, .params_size = sizeof(DiagBackwardParams),
     .infer = infer_diag_backward, .forward = diag_backward_forward, .grad = diag_backward_grad },
   { .name = "depth_to_space", .doc = "Channels rearranged into square blocks of height and width", .inputs = "data",
-    .example = "F.depth_to_space(F.array{{{{1}}, {{2}}, {{3}}, {{4}}}}, {block_size = 2})", .params = BLOCK_LINE, .params_size = sizeof(BlockParams),
+    .example = "F.depth_to_space(F.array{{{{1}}, {{2}}, {{3}}, {{4}}}}, {block_size = 2})", .params = BLOCK_LINE,
+    .params_size = sizeof(BlockParams),
     .infer = infer_depth_to_space, .forward = depth_to_space_forward, .grad = depth_to_space_grad },
   { .name = "space_to_depth", .doc = "Square blocks of height and width rearranged into channels", .inputs = "data",
-    .example = "F.space_to_depth(F.array{{{{1, 2}, {3, 4}}}}, {block_size = 2})", .params = BLOCK_LINE, .params_size = sizeof(BlockParams),
+    .example = "F.space_to_depth(F.array{{{{1, 2}, {3, 4}}}}, {block_size = 2})", .params = BLOCK_LINE,
+    .params_size = sizeof(BlockParams),
     .infer = infer_space_to_depth, .forward = space_to_depth_forward, .grad = space_to_depth_grad },
   { 0 }
 };

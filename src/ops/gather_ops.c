@@ -35,19 +35,23 @@ static void find_tuples(const Rows *rows, int64_t first, int64_t n, int64_t *pla
 static Status tuple_rows(const char *who, const Tensor *index, const Shape *array, TupleRows *out) {
   int axes = (int)index->type.shape.dim[0];
   int64_t n = shape_size_range(&index->type.shape, 1, index->type.shape.ndim);
-  *out = (TupleRows){ .rows = { .n = n, .places = shape_size_range(array, 0, axes), .width = shape_size_range(array, axes, array->ndim),
-                                .find = find_tuples },
-                      .index = index, .array = array, .axes = axes };
+  *out = (TupleRows){
+    .rows = { .n = n, .places = shape_size_range(array, 0, axes), .width = shape_size_range(array, axes, array->ndim), .find = find_tuples },
+    .index = index, .array = array, .axes = axes };
   for (int a = 0; a < axes; a++) TRY(index_check(who, "indices", index, a * n, n, array->dim[a], true));
   return OK;
 }
 
 /* The shape of what is chosen from `array`: that of the tuples, then the axes they leave. */
 static Status chosen_shape(const Shape *index, const Shape *array, Shape *out) {
-  if (index->ndim < 2) return fail("indices: expected 2 dimensions or more, an index tuple in each column, got %s", shape_text(index));
+  if (index->ndim < 2)
+    return fail("indices: expected 2 dimensions or more, an index tuple in each column, got %s", shape_text(index));
   int64_t axes = index->dim[0];
-  if (axes > array->ndim) return fail("indices: expected at most %d rows, one an axis of %s, got %s", array->ndim, shape_text(array), shape_text(index));
-  if (index->ndim - 1 + array->ndim - axes > MAX_DIMS) return fail("indices: expected at most %d dimensions in all, got more", MAX_DIMS);
+  if (axes > array->ndim)
+    return fail("indices: expected at most %d rows, one an axis of %s, got %s", array->ndim, shape_text(array),
+                shape_text(index));
+  if (index->ndim - 1 + array->ndim - axes > MAX_DIMS)
+    return fail("indices: expected at most %d dimensions in all, got more", MAX_DIMS);
   *out = (Shape){ 0 };
   for (int i = 1; i < index->ndim; i++) out->dim[out->ndim++] = index->dim[i];
   for (int i = (int)axes; i < array->ndim; i++) out->dim[out->ndim++] = array->dim[i];
@@ -75,7 +79,8 @@ static Status infer_scatter_nd(Infer *f) {
   const Shape *index = &f->in[1].shape;
   Shape data;
   TRY(one_dtype(f, 0, 1));
-  if (list->count < 0 || list->count > MAX_DIMS) return fail("shape: expected at most %d dimensions, got %lld", MAX_DIMS, (long long)list->count);
+  if (list->count < 0 || list->count > MAX_DIMS)
+    return fail("shape: expected at most %d dimensions, got %lld", MAX_DIMS, (long long)list->count);
   Shape s = list_shape(list);
   TRY(output_shape(f, 0, &s));
   if (index->ndim < 0 || (index->ndim > 0 && index->dim[0] < 0)) return OK;
@@ -84,7 +89,8 @@ static Status infer_scatter_nd(Infer *f) {
 }
 
 static Status infer_add_nd(Infer *f) {
-  if (f->in[0].dtype == DT_FLOAT16) return fail("data: expected dtype float32 or float64, got float16, which is not computed with; convert with astype");
+  if (f->in[0].dtype == DT_FLOAT16)
+    return fail("data: expected dtype float32 or float64, got float16, which is not computed with; convert with astype");
   return infer_scatter_nd(f);
 }
 
@@ -153,10 +159,12 @@ static Status infer_mask(Infer *f) {
   const Shape *data = &f->in[0].shape, *mask = &f->in[1].shape;
   Shape first = *data, s = { .ndim = 1, .dim = { UNKNOWN } };
   TRY(one_dtype(f, 0, 1));
-  if (((const AxisParams *)f->params)->axis != 0) return fail("axis: expected 0, got %lld", (long long)((const AxisParams *)f->params)->axis);
+  if (((const AxisParams *)f->params)->axis != 0)
+    return fail("axis: expected 0, got %lld", (long long)((const AxisParams *)f->params)->axis);
   if (data->ndim < 0 || mask->ndim < 0) return OK;
   if (mask->ndim < 1 || mask->ndim > data->ndim)
-    return fail("index: expected a truth value for each element of the first axes of %s, got shape %s", shape_text(data), shape_text(mask));
+    return fail("index: expected a truth value for each element of the first axes of %s, got shape %s", shape_text(data),
+                shape_text(mask));
   first.ndim = mask->ndim;
   TRY(input_shape(f, 1, &first));
   for (int i = mask->ndim; i < data->ndim; i++) s.dim[s.ndim++] = data->dim[i];
@@ -241,8 +249,9 @@ static Status infer_index_copy(Infer *f) {
 static Status index_copy_forward(Call *c) {
   Tensor *out = c->out[0];
   const Shape *s = &out->type.shape;
-  CopyRows r = { .rows = { .n = tensor_size(c->in[1]), .places = s->dim[0], .width = shape_size_range(s, 1, s->ndim), .find = find_copied },
-                 .index = c->in[1] };
+  CopyRows r = {
+    .rows = { .n = tensor_size(c->in[1]), .places = s->dim[0], .width = shape_size_range(s, 1, s->ndim), .find = find_copied },
+    .index = c->in[1] };
   TRY(index_check(c->op->name, "index_vector", c->in[1], 0, r.rows.n, s->dim[0], false));
   copy_block(c->in[0]->data, out->data, tensor_bytes(out));
   rows_scatter(&r.rows, dtype_size(out->type.dtype), c->in[2]->data, out->data);
@@ -251,7 +260,10 @@ static Status index_copy_forward(Call *c) {
 
 static Status index_copy_grad(Gradient *d) {
   Entry g = d->out_grad[0], index = d->node->in[1];
-  if (d->wanted[0]) d->in_grad[0] = build_op(d->b, "_contrib_index_copy", NULL, 3, g, index, build_zeros_like(d->b, d->node->in[2]));
+  if (d->wanted[0]) {
+    Entry zeros = build_zeros_like(d->b, d->node->in[2]);
+    d->in_grad[0] = build_op(d->b, "_contrib_index_copy", NULL, 3, g, index, zeros);
+  }
   if (d->wanted[2]) d->in_grad[2] = build_op(d->b, "take", NULL, 2, g, index);
   return d->b->status;
 }
@@ -260,7 +272,8 @@ static Status index_copy_grad(Gradient *d) {
 
 /* The shape parameter of ravel and unravel; its first dimension does not matter. */
 static Status index_dims(const char *who, const List *l, int *n) {
-  if (l->count < 1 || l->count > MAX_DIMS) return fail("%s: shape: expected 1 to %d dimensions, got %lld", who, MAX_DIMS, (long long)l->count);
+  if (l->count < 1 || l->count > MAX_DIMS)
+    return fail("%s: shape: expected 1 to %d dimensions, got %lld", who, MAX_DIMS, (long long)l->count);
   for (int i = 1; i < l->count; i++)
     if (l->u.i[i] < 1) return fail("%s: shape: expected dimensions of 1 or more, got %lld", who, (long long)l->u.i[i]);
   *n = (int)l->count;
@@ -375,7 +388,8 @@ static Status infer_arange_like(Infer *f) {
 
 static Status arange_like_forward(Call *c) {
   const ArangeLikeParams *p = c->params;
-  for (int64_t i = 0, n = tensor_size(c->out[0]); i < n; i++) tensor_set(c->out[0], i, p->start + (double)(i / p->repeat) * p->step);
+  for (int64_t i = 0, n = tensor_size(c->out[0]); i < n; i++)
+    tensor_set(c->out[0], i, p->start + (double)(i / p->repeat) * p->step);
   return OK;
 }
 
@@ -385,42 +399,56 @@ static Status arange_like_forward(Call *c) {
 #define INDEX_SHAPE "shape shape - The shape of the array that the indices are of; its first dimension may be -1.\n"
 
 Op gather_ops[] = {
-  { .name = "gather_nd", .doc = "The elements, or slices, of data that the columns of indices name, an axis a row; negative ones count from the end",
+  { .name = "gather_nd",
+    .doc = "The elements, or slices, of data that the columns of indices name, an axis a row; negative ones count from the end",
     .inputs = "data indices",
     .example = "F.gather_nd(F.array{{1, 2}, {3, 4}}, F.array({{1, 0, 1}, {0, -1, 0}}, {dtype = \"int32\"}))\n"
                "F.gather_nd(F.array{{1, 2}, {3, 4}}, F.array({{1, 1, 0}}, {dtype = \"int64\"}))",
     .differentiable = 1, .infer = infer_gather_nd, .forward = gather_nd_forward, .grad = gather_nd_grad },
-  { .name = "scatter_nd", .doc = "Zeros of a shape, with the elements or slices that the columns of indices name set; the last one of equals stays",
-    .inputs = "data indices", .example = "F.scatter_nd(F.array{5, 6}, F.array({{1, 0}, {0, 2}}, {dtype = \"int32\"}), {shape = {2, 3}})",
-    .params = SHAPE_LINE, .params_size = sizeof(ShapeParams), .differentiable = 1, .infer = infer_scatter_nd, .forward = scatter_nd_forward,
+  { .name = "scatter_nd",
+    .doc = "Zeros of a shape, with the elements or slices that the columns of indices name set; the last one of equals stays",
+    .inputs = "data indices",
+    .example = "F.scatter_nd(F.array{5, 6}, F.array({{1, 0}, {0, 2}}, {dtype = \"int32\"}), {shape = {2, 3}})",
+    .params = SHAPE_LINE, .params_size = sizeof(ShapeParams), .differentiable = 1, .infer = infer_scatter_nd,
+    .forward = scatter_nd_forward,
     .grad = scatter_nd_grad },
-  { .name = "_backward_gather_nd", .doc = "scatter_nd where equals are added, in the order of the indices", .inputs = "data indices",
+  { .name = "_backward_gather_nd", .doc = "scatter_nd where equals are added, in the order of the indices",
+    .inputs = "data indices",
     .params = SHAPE_LINE, .params_size = sizeof(ShapeParams), .differentiable = 1, .flags = OP_INTERNAL, .infer = infer_add_nd,
     .forward = add_nd_forward, .grad = scatter_nd_grad },
   { .name = "_contrib_boolean_mask", .aliases = "contrib.boolean_mask boolean_mask", .inputs = "data index",
     .doc = "The slices of data where index is not 0; index covers the first axis, or the first axes",
-    .example = "F.boolean_mask(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array{1, 0, 1})", .params = "axis int 0 0.\n", .params_size = sizeof(AxisParams),
-    .differentiable = 1, .flags = OP_DYNAMIC, .role = ROLE_MASK, .infer = infer_mask, .dynamic = mask_dynamic, .forward = mask_forward,
+    .example = "F.boolean_mask(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array{1, 0, 1})", .params = "axis int 0 0.\n",
+    .params_size = sizeof(AxisParams),
+    .differentiable = 1, .flags = OP_DYNAMIC, .role = ROLE_MASK, .infer = infer_mask, .dynamic = mask_dynamic,
+    .forward = mask_forward,
     .grad = mask_grad },
-  { .name = "_backward_boolean_mask", .doc = "Zeros of a shape, with the slices where index is not 0 filled in", .inputs = "grad index",
-    .params = SHAPE_LINE, .params_size = sizeof(MaskBackwardParams), .differentiable = 1, .flags = OP_INTERNAL, .infer = infer_mask_backward,
+  { .name = "_backward_boolean_mask", .doc = "Zeros of a shape, with the slices where index is not 0 filled in",
+    .inputs = "grad index",
+    .params = SHAPE_LINE, .params_size = sizeof(MaskBackwardParams), .differentiable = 1, .flags = OP_INTERNAL,
+    .infer = infer_mask_backward,
     .forward = mask_backward_forward, .grad = mask_backward_grad },
-  { .name = "_contrib_index_copy", .aliases = "contrib.index_copy", .doc = "old_tensor with the rows that index_vector names replaced by those of new_tensor",
+  { .name = "_contrib_index_copy", .aliases = "contrib.index_copy",
+    .doc = "old_tensor with the rows that index_vector names replaced by those of new_tensor",
     .inputs = "old_tensor index_vector new_tensor",
-    .example = "F.contrib.index_copy(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({2, 0}, {dtype = \"int32\"}), F.array{{7, 8}, {9, 0}})",
+    .example = "F.contrib.index_copy(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({2, 0}, {dtype = \"int32\"}), F.array{{7, 8}, {9, 1}})",
     .differentiable = 5, .infer = infer_index_copy, .forward = index_copy_forward, .grad = index_copy_grad },
   { .name = "_ravel_multi_index", .doc = "Index tuples, one a column, as positions in an array of a shape", .inputs = "data",
-    .example = "F.ravel_multi_index(F.array{{0, 1}, {2, 1}}, {shape = {2, 3}})", .params = INDEX_SHAPE, .params_size = sizeof(ShapeParams),
+    .example = "F.ravel_multi_index(F.array{{0, 1}, {2, 1}}, {shape = {2, 3}})", .params = INDEX_SHAPE,
+    .params_size = sizeof(ShapeParams),
     .flags = OP_NO_GRAD, .infer = infer_ravel, .forward = ravel_forward },
   { .name = "_unravel_index", .doc = "Positions in an array of a shape as index tuples, one a column", .inputs = "data",
     .example = "F.unravel_index(F.array{2, 4}, {shape = {2, 3}})", .params = INDEX_SHAPE, .params_size = sizeof(ShapeParams),
     .flags = OP_NO_GRAD, .infer = infer_unravel, .forward = unravel_forward },
-  { .name = "_contrib_index_array", .aliases = "contrib.index_array", .doc = "The position of each element, along a new last axis, as int64",
+  { .name = "_contrib_index_array", .aliases = "contrib.index_array",
+    .doc = "The position of each element, along a new last axis, as int64",
     .inputs = "data", .example = "F.contrib.index_array(F.array{{1, 2}, {3, 4}}, {axes = {1}})",
     .params = "axes shape? None The axes to give; None: all.\n", .params_size = sizeof(IndexArrayParams), .flags = OP_NO_GRAD,
     .infer = infer_index_array, .forward = index_array_forward },
-  { .name = "_contrib_arange_like", .aliases = "contrib.arange_like", .doc = "start, start + step, ... in data's shape, or as many as an axis is long",
-    .inputs = "data", .example = "F.contrib.arange_like(F.array{{1, 2}, {3, 4}})\nF.contrib.arange_like(F.array{{1, 2}, {3, 4}}, {axis = 1, start = 1})",
+  { .name = "_contrib_arange_like", .aliases = "contrib.arange_like",
+    .doc = "start, start + step, ... in data's shape, or as many as an axis is long",
+    .inputs = "data", .example = "F.contrib.arange_like(F.array{{1, 2}, {3, 4}})\n"
+              "F.contrib.arange_like(F.array{{1, 2}, {3, 4}}, {axis = 1, start = 1})",
     .params = "start float 0 The first value.\nstep float 1 The difference.\nrepeat int 1 How often each value stands.\n"
               "ctx string? None Accepted; of no effect.\naxis int? None The axis whose length counts; None: the whole shape.\n",
     .params_size = sizeof(ArangeLikeParams), .flags = OP_NO_GRAD, .infer = infer_arange_like, .forward = arange_like_forward },

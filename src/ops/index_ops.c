@@ -48,7 +48,8 @@ static void find_taken(const Rows *rows, int64_t first, int64_t n, int64_t *plac
 static TakeRows take_rows(const Shape *from, int axis, const Tensor *index, int mode) {
   int64_t before = shape_size_range(from, 0, axis), count = tensor_size(index), dim = from->dim[axis];
   return (TakeRows){
-    .rows = { .n = before * count, .places = before * dim, .width = shape_size_range(from, axis + 1, from->ndim), .find = find_taken },
+    .rows = { .n = before * count, .places = before * dim, .width = shape_size_range(from, axis + 1, from->ndim),
+    .find = find_taken },
     .index = index, .count = count, .dim = dim, .mode = mode };
 }
 
@@ -61,7 +62,8 @@ static Status infer_take(Infer *f) {
   TRY(axis_normal(f->op->name, "axis", ((const TakeParams *)f->params)->axis, a->ndim, &axis));
   if (index->ndim < 0) return OK;
   if (a->ndim - 1 + index->ndim > MAX_DIMS)
-    return fail("indices: expected at most %d dimensions in all, got %s for a of shape %s", MAX_DIMS, shape_text(index), shape_text(a));
+    return fail("indices: expected at most %d dimensions in all, got %s for a of shape %s", MAX_DIMS, shape_text(index),
+                shape_text(a));
   if (a->dim[axis] == 0 && shape_known(index) && shape_size(index) > 0)
     return fail("a: expected elements along axis %d, got shape %s", axis, shape_text(a));
   for (int i = 0; i < axis; i++) s.dim[s.ndim++] = a->dim[i];
@@ -92,7 +94,8 @@ static Status infer_put_back(Infer *f) {
 }
 
 static Status infer_take_backward(Infer *f) {
-  if (f->in[0].dtype == DT_FLOAT16) return fail("grad: expected dtype float32 or float64, got float16, which is not computed with; convert with astype");
+  if (f->in[0].dtype == DT_FLOAT16)
+    return fail("grad: expected dtype float32 or float64, got float16, which is not computed with; convert with astype");
   return infer_put_back(f);
 }
 
@@ -127,7 +130,8 @@ static Status infer_embedding(Infer *f) {
   const EmbeddingParams *p = f->params;
   const Shape *data = &f->in[0].shape;
   if (p->input_dim < 0 || p->output_dim < 0)
-    return fail("input_dim: expected dimensions of 0 or more, got %lld and %lld", (long long)p->input_dim, (long long)p->output_dim);
+    return fail("input_dim: expected dimensions of 0 or more, got %lld and %lld", (long long)p->input_dim,
+                (long long)p->output_dim);
   TRY(one_dtype(f, 1, 2));
   if (f->in[1].dtype == DT_UNKNOWN && f->in[0].dtype != DT_UNKNOWN) {     /* nothing else will tell */
     TRY(input_dtype(f, 1, (DType)p->dtype));
@@ -255,8 +259,11 @@ static Status check_row_index(const char *name, const Shape *data, const Shape *
   if (data->ndim < 1) return fail("%s: expected an array with an axis, got a 0-d array", name);
   if (!shape_known(data) || !shape_known(index)) return OK;
   int64_t rows = shape_size_range(data, 0, data->ndim - 1);
-  if (shape_size(index) != rows) return fail("indices: expected %lld, one for each row of %s, got shape %s", (long long)rows, shape_text(data), shape_text(index));
-  if (rows > 0 && data->dim[data->ndim - 1] == 0) return fail("%s: expected elements along the last axis, got shape %s", name, shape_text(data));
+  if (shape_size(index) != rows)
+    return fail("indices: expected %lld, one for each row of %s, got shape %s", (long long)rows, shape_text(data),
+                shape_text(index));
+  if (rows > 0 && data->dim[data->ndim - 1] == 0)
+    return fail("%s: expected elements along the last axis, got shape %s", name, shape_text(data));
   return OK;
 }
 
@@ -316,8 +323,10 @@ static Status one_hot_forward(Call *c) {
   for (int64_t at = 0; at < n && !interrupted(); at += ROWS_BLOCK) {
     int64_t m = n - at < ROWS_BLOCK ? n - at : ROWS_BLOCK;
     index_values(c->in[0], at, m, index);
-    for (int64_t i = 0; i < m; i++)
-      if (index[i] >= 0 && index[i] < p->depth) memcpy((char *)out->data + (size_t)((at + i) * p->depth + index[i]) * size, &bits, size);
+    for (int64_t i = 0; i < m; i++) {
+      if (index[i] < 0 || index[i] >= p->depth) continue;
+      memcpy((char *)out->data + (size_t)((at + i) * p->depth + index[i]) * size, &bits, size);
+    }
   }
   return interrupt_status();
 }
@@ -327,7 +336,7 @@ static Status one_hot_forward(Call *c) {
 #define SHAPE_LINE "shape shape - The shape of the result.\n"
 #define TAKE_LINES                                                                                        \
   "axis int 0 The axis.\n"                                                                                \
-  "mode {clip,raise,wrap} clip Indices outside the axis: the nearest, an error (where negative ones count from the end), or around.\n"
+  "mode {clip,raise,wrap} clip Indices outside the axis: the nearest, an error (but negative ones count from the end), or around.\n"
 #define PICK_MODE "mode {clip,wrap} clip Indices outside the axis: the nearest, or around.\n"
 
 Op index_ops[] = {
@@ -337,32 +346,42 @@ Op index_ops[] = {
                "F.take(F.array{{1, 2}, {3, 4}}, F.array({-2, 1, 1}, {dtype = \"int64\"}), {axis = -1, mode = \"raise\"})",
     .params = TAKE_LINES, .params_size = sizeof(TakeParams), .differentiable = 1, .role = ROLE_TAKE,
     .infer = infer_take, .forward = take_forward, .grad = take_grad },
-  { .name = "_backward_take", .doc = "Zeros of a shape to which slices are added, in the order of the indices", .inputs = "grad indices",
+  { .name = "_backward_take", .doc = "Zeros of a shape to which slices are added, in the order of the indices",
+    .inputs = "grad indices",
     .params = SHAPE_LINE TAKE_LINES, .params_size = sizeof(TakeBackwardParams), .differentiable = 1, .flags = OP_INTERNAL,
     .infer = infer_take_backward, .forward = take_backward_forward, .grad = take_backward_grad },
   { .name = "Embedding", .doc = "The rows of weight that data names; indices outside are clipped", .inputs = "data weight",
-    .example = "F.Embedding(F.array({1, 0, 1}, {dtype = \"int32\"}), F.array{{1, 2, 3}, {4, 5, 6}}, {input_dim = 2, output_dim = 3})",
+    .example = "F.Embedding(F.array({1, 0, 1}, {dtype = \"int32\"}), F.array{{1, 2}, {4, 5}}, {input_dim = 2, output_dim = 2})",
     .params = "input_dim int - Rows of weight.\noutput_dim int - Columns of weight.\n"
-              "dtype dtype float32 The dtype of weight, where nothing else tells it.\nsparse_grad bool False Accepted; gradients are dense.\n",
-    .params_size = sizeof(EmbeddingParams), .differentiable = 2, .infer = infer_embedding, .forward = embedding_forward, .grad = embedding_grad },
-  { .name = "pick", .aliases = "choose_element_0index", .doc = "One element along an axis at each place of the others", .inputs = "data index",
+              "dtype dtype float32 The dtype of weight, where nothing else tells it.\n"
+              "sparse_grad bool False Accepted; gradients are dense.\n",
+    .params_size = sizeof(EmbeddingParams), .differentiable = 2, .infer = infer_embedding, .forward = embedding_forward,
+    .grad = embedding_grad },
+  { .name = "pick", .aliases = "choose_element_0index", .doc = "One element along an axis at each place of the others",
+    .inputs = "data index",
     .example = "F.pick(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({2, 0}, {dtype = \"int32\"}))\n"
                "F.pick(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({0, 1, -5}, {dtype = \"int32\"}), {axis = 0, keepdims = true})\n"
                "F.pick(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({{4}, {-1}}, {dtype = \"int32\"}), {mode = \"wrap\"})",
     .params = "axis int? -1 The axis.\nkeepdims bool False Keep the axis, with dimension 1.\n" PICK_MODE,
     .params_size = sizeof(PickParams), .differentiable = 1, .infer = infer_pick, .forward = pick_forward, .grad = pick_grad },
-  { .name = "_backward_pick", .doc = "Zeros of a shape, with one element along an axis filled in at each place", .inputs = "grad index",
-    .params = SHAPE_LINE "axis int - The axis.\n" PICK_MODE, .params_size = sizeof(PickBackwardParams), .differentiable = 1, .flags = OP_INTERNAL,
+  { .name = "_backward_pick", .doc = "Zeros of a shape, with one element along an axis filled in at each place",
+    .inputs = "grad index",
+    .params = SHAPE_LINE "axis int - The axis.\n" PICK_MODE, .params_size = sizeof(PickBackwardParams), .differentiable = 1,
+    .flags = OP_INTERNAL,
     .infer = infer_put_back, .forward = pick_backward_forward, .grad = pick_backward_grad },
   { .name = "batch_take", .doc = "One element of each row; indices outside are clipped", .inputs = "a indices",
     .example = "F.batch_take(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({0, 1, 0}, {dtype = \"int32\"}))", .differentiable = 1,
     .infer = infer_batch_take, .forward = batch_take_forward, .grad = batch_take_grad },
-  { .name = "fill_element_0index", .doc = "lhs with one element of each row, named by rhs, replaced by that of mhs", .inputs = "lhs mhs rhs",
+  { .name = "fill_element_0index", .doc = "lhs with one element of each row, named by rhs, replaced by that of mhs",
+    .inputs = "lhs mhs rhs",
     .example = "F.fill_element_0index(F.array{{1, 2}, {3, 4}}, F.array{7, 8}, F.array{1, 0})", .flags = OP_NO_GRAD,
     .infer = infer_fill_element, .forward = fill_element_forward },
-  { .name = "one_hot", .doc = "on_value at the place that each index names along a new last axis, off_value elsewhere", .inputs = "indices",
-    .example = "F.one_hot(F.array{1, 0, 2}, {depth = 3})\nF.one_hot(F.array{{1}, {-1}}, {depth = 2, on_value = 5, off_value = -1, dtype = \"int32\"})",
-    .params = "depth int - The new axis's dimension.\non_value float 1 The value at the index.\noff_value float 0 The value elsewhere.\n"
+  { .name = "one_hot", .doc = "on_value at the place that each index names along a new last axis, off_value elsewhere",
+    .inputs = "indices",
+    .example = "F.one_hot(F.array{1, 0, 2}, {depth = 3})\n"
+               "F.one_hot(F.array{{1}, {-1}}, {depth = 2, on_value = 5, off_value = -1, dtype = \"int32\"})",
+    .params = "depth int - The new axis's dimension.\non_value float 1 The value at the index.\n"
+              "off_value float 0 The value elsewhere.\n"
               "dtype dtype float32 The element type of the result.\n",
     .params_size = sizeof(OneHotParams), .flags = OP_NO_GRAD, .infer = infer_one_hot, .forward = one_hot_forward },
   { 0 }

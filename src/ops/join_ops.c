@@ -34,10 +34,12 @@ static Status merge_others(Infer *f, int ndim, int axis) {
   Shape common = { .ndim = ndim };
   for (int i = 0; i < ndim; i++) common.dim[i] = UNKNOWN;
   for (int i = 0; i <= f->n_in; i++) {
-    Shape s = i < f->n_in ? f->in[i].shape : f->out[0].shape;
+    const Shape *given = i < f->n_in ? &f->in[i].shape : &f->out[0].shape;
+    Shape s = *given;
     if (s.ndim == ndim) s.dim[axis] = UNKNOWN;
     if (!shape_merge(&common, &s))
-      return fail("%s: expected shape %s, got %s", i < f->n_in ? op_input_name(f->op, i) : "output", shape_text(&common), shape_text(&s));
+      return fail("%s: expected shape %s, got %s", i < f->n_in ? op_input_name(f->op, i) : "output", shape_text(&common),
+                  shape_text(given));
   }
   for (int i = 0; i < f->n_in; i++) TRY(input_shape(f, i, &common));
   return output_shape(f, 0, &common);
@@ -57,7 +59,8 @@ static Status sum_joined(Infer *f, int axis) {
     s.dim[axis] = sum;
     return output_shape(f, 0, &s);
   }
-  if (*whole >= 0 && *whole < sum) return fail("output: expected at least %lld along axis %d, got %lld", (long long)sum, axis, (long long)*whole);
+  if (*whole >= 0 && *whole < sum)
+    return fail("output: expected at least %lld along axis %d, got %lld", (long long)sum, axis, (long long)*whole);
   if (*whole >= 0) *open = *whole - sum;
   return OK;
 }
@@ -118,7 +121,8 @@ static Status infer_stack(Infer *f) {
       return fail("%s: expected shape %s, got %s", op_input_name(f->op, i), shape_text(&each), shape_text(&f->in[i].shape));
   for (int i = 0; i < f->n_in; i++) f->in[i].shape = each;
   if (each.ndim < 0) return OK;
-  if (each.ndim == MAX_DIMS) return fail("%s: expected at most %d dimensions, got %s", op_input_name(f->op, 0), MAX_DIMS - 1, shape_text(&each));
+  if (each.ndim == MAX_DIMS)
+    return fail("%s: expected at most %d dimensions, got %s", op_input_name(f->op, 0), MAX_DIMS - 1, shape_text(&each));
   TRY(new_axis(((const StackParams *)f->params)->axis, each.ndim, &axis));
   Shape s = { .ndim = each.ndim + 1 };
   for (int i = 0; i < s.ndim; i++) s.dim[i] = i == axis ? f->n_in : each.dim[i - (i > axis)];
@@ -140,8 +144,10 @@ static Status stack_forward(Call *c) {
 static Status stack_grad(Gradient *d) {
   int axis;
   TRY(axis_normal("stack", "axis", ((const StackParams *)d->node->params->fields)->axis, d->node->type[0].shape.ndim, &axis));
-  for (int i = 0; i < d->node->n_in; i++)
-    if (d->wanted[i]) d->in_grad[i] = reshape_to(d->b, part_of(d->b, d->out_grad[0], axis, i, 1), &entry_type(d->node->in[i])->shape);
+  for (int i = 0; i < d->node->n_in; i++) {
+    if (!d->wanted[i]) continue;
+    d->in_grad[i] = reshape_to(d->b, part_of(d->b, d->out_grad[0], axis, i, 1), &entry_type(d->node->in[i])->shape);
+  }
   return d->b->status;
 }
 
@@ -184,10 +190,12 @@ static Status check_parts(const Parts *p, const char *param, const Shape *s, int
   for (int64_t i = 0; i < p->n; i++) {
     int64_t begin = part_begin(p, i, dim), end = part_begin(p, i + 1, dim);
     if ((i == 0 && begin != 0) || begin > end || end > dim)
-      return fail("%s: expected beginnings from 0 up to %lld along axis %d of shape %s, got %lld after %lld", param, (long long)dim, axis,
+      return fail("%s: expected beginnings from 0 up to %lld along axis %d of shape %s, got %lld after %lld", param,
+                  (long long)dim, axis,
                   shape_text(s), (long long)(i == 0 && begin != 0 ? begin : end), (long long)(i == 0 && begin != 0 ? 0 : begin));
     if (p->squeeze && end - begin != 1)
-      return fail("squeeze_axis: expected parts of dimension 1 along axis %d of shape %s, got %lld", axis, shape_text(s), (long long)(end - begin));
+      return fail("squeeze_axis: expected parts of dimension 1 along axis %d of shape %s, got %lld", axis, shape_text(s),
+                  (long long)(end - begin));
   }
   return OK;
 }
@@ -221,7 +229,8 @@ static Status infer_channel(Infer *f) {
   if (in->ndim < 0) return OK;
   TRY(axis_normal(f->op->name, "axis", p.axis, in->ndim, &axis));
   if (in->dim[axis] >= 0 && in->dim[axis] % p.n != 0)
-    return fail("num_outputs: expected a divisor of %lld, the dimension of axis %d of shape %s, got %lld", (long long)in->dim[axis], axis,
+    return fail("num_outputs: expected a divisor of %lld, the dimension of axis %d of shape %s, got %lld",
+                (long long)in->dim[axis], axis,
                 shape_text(in), (long long)p.n);
   return OK;
 }
@@ -273,7 +282,8 @@ static Status infer_add_n(Infer *f) {
   if (f->n_in < 1) return fail("num_args: expected 1 or more arrays, got %d", f->n_in);
   TRY(one_dtype(f, 0, f->n_in));
   if (f->out[0].dtype == DT_FLOAT16 || f->out[0].dtype == DT_BOOL)
-    return fail("%s: expected dtype float32, float64 or an integer, got %s; convert with astype", op_input_name(f->op, 0), dtype_name(f->out[0].dtype));
+    return fail("%s: expected dtype float32, float64 or an integer, got %s; convert with astype", op_input_name(f->op, 0),
+                dtype_name(f->out[0].dtype));
   Shape s = f->out[0].shape;
   for (int i = 0; i < f->n_in; i++)
     if (!shape_merge(&s, &f->in[i].shape))
@@ -328,7 +338,8 @@ static Status add_n_grad(Gradient *d) {
 Op join_ops[] = {
   { .name = "Concat", .aliases = "concat", .doc = "Arrays joined along an axis; their other dimensions are equal", CONCAT,
     .example = "F.concat(F.array{{1, 2}, {3, 4}}, F.array{{5}, {6}}, {dim = 1})\n"
-               "F.concat(F.array{{1, 2}}, F.array{{3, 4}, {5, 6}}, F.array{{7, 8}}, {dim = -2})\nF.concat({F.array{1, 2}, F.array{3}}, {dim = 0})" },
+               "F.concat(F.array{{1, 2}}, F.array{{3, 4}, {5, 6}}, F.array{{7, 8}}, {dim = -2})\n"
+               "F.concat({F.array{1, 2}, F.array{3}}, {dim = 0})" },
   { .name = "_rnn_param_concat", .doc = "Concat, as graphs with fused recurrent layers hold it", CONCAT,
     .example = "F._rnn_param_concat(F.array{1, 2}, F.array{3}, {dim = 0})" },
   { .name = "stack", .doc = "Arrays of one shape joined along a new axis", .inputs = "data...",
@@ -338,16 +349,22 @@ Op join_ops[] = {
   { .name = "SliceChannel", .aliases = "split", .doc = "Equal parts along an axis", .inputs = "data",
     .example = "F.split(F.array{{1, 2, 3, 4}, {5, 6, 7, 8}}, {num_outputs = 2})\n"
                "F.split(F.array{{1, 2, 3}, {4, 5, 6}}, {num_outputs = 3, axis = -1, squeeze_axis = true})",
-    .params = "num_outputs int - How many parts.\naxis int 1 The axis that is cut.\nsqueeze_axis bool False Drop the axis; parts then have dimension 1.\n",
-    .params_size = sizeof(ChannelParams), .n_outputs = channel_outputs, .infer = infer_channel, .forward = channel_forward, .grad = channel_grad },
-  { .name = "_split_v2", .doc = "Parts of an axis that begin at given places, or so many parts as equal as can be", .inputs = "data",
+    .params = "num_outputs int - How many parts.\naxis int 1 The axis that is cut.\n"
+              "squeeze_axis bool False Drop the axis; parts then have dimension 1.\n",
+    .params_size = sizeof(ChannelParams), .n_outputs = channel_outputs, .infer = infer_channel, .forward = channel_forward,
+    .grad = channel_grad },
+  { .name = "_split_v2", .doc = "Parts of an axis that begin at given places, or so many parts as equal as can be",
+    .inputs = "data",
     .example = "F._split_v2(F.array{{1, 2, 3, 4}, {5, 6, 7, 8}}, {indices = {0, 1, 3}})\n"
                "F._split_v2(F.array{{1, 2}, {3, 4}, {5, 6}}, {indices = {}, axis = 0, sections = 2})\n"
                "F._split_v2(F.array{{1, 2}, {3, 4}}, {indices = {0, 1}, axis = -2, squeeze_axis = true})",
     .params = "indices shape - Where each part begins, the first at 0.\naxis int 1 The axis that is cut.\n"
-              "squeeze_axis bool False Drop the axis; parts then have dimension 1.\nsections int 0 How many parts; 0: indices says where.\n",
-    .params_size = sizeof(SplitParams), .n_outputs = split_outputs, .infer = infer_split, .forward = split_forward, .grad = split_grad },
-  { .name = "add_n", .aliases = "ElementWiseSum", .doc = "The sum of any number of arrays of one shape, from left to right", .inputs = "args...",
+              "squeeze_axis bool False Drop the axis; parts then have dimension 1.\n"
+              "sections int 0 How many parts; 0: indices says where.\n",
+    .params_size = sizeof(SplitParams), .n_outputs = split_outputs, .infer = infer_split, .forward = split_forward,
+    .grad = split_grad },
+  { .name = "add_n", .aliases = "ElementWiseSum", .doc = "The sum of any number of arrays of one shape, from left to right",
+    .inputs = "args...",
     .example = "F.add_n(F.array{1, 2}, F.array{3, 4}, F.array{5, 6})\nF.add_n(F.array{1, 2})",
     .params = NUM_ARGS, .params_size = sizeof(CountParams), .flags = OP_VARIADIC | OP_IN_PLACE,
     .infer = infer_add_n, .forward = add_n_forward, .grad = add_n_grad },

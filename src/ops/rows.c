@@ -81,7 +81,7 @@ static void move(const Rows *r, Kind kind, DType dtype, size_t size, const void 
   if (m.bytes == 0 || r->n == 0) return;
   int64_t grain = (1 << 15) / (r->width < 1 << 15 ? r->width : 1 << 15) + 1;
   if (kind == GATHER || r->distinct) parallel_for(r->n, grain, rows_piece, &m);
-  else parallel_for(r->places, r->places / (r->n / grain + 1) + 1, places_piece, &m);     /* as many threads as the rows are worth */
+  else parallel_for(r->places, r->places / (r->n / grain + 1) + 1, places_piece, &m);     /* as many threads as rows are worth */
 }
 
 void rows_gather(const Rows *r, size_t size, const void *data, void *out) { move(r, GATHER, DT_UNKNOWN, size, data, out); }
@@ -112,8 +112,10 @@ Status index_check(const char *who, const char *param, const Tensor *index, int6
     for (int64_t i = 0; i < m; i++) inside = inside && value[i] >= low && value[i] < dim;
     for (int64_t i = 0; i < m && !inside; i++) {
       if (value[i] >= low && value[i] < dim) continue;
-      if (dim == 0) return fail("%s: %s: expected no index for an axis of dimension 0, got %lld", who, param, (long long)value[i]);
-      return fail("%s: %s: expected indices from %lld to %lld, got %lld", who, param, (long long)low, (long long)dim - 1, (long long)value[i]);
+      if (dim == 0)
+        return fail("%s: %s: expected no index for an axis of dimension 0, got %lld", who, param, (long long)value[i]);
+      return fail("%s: %s: expected indices from %lld to %lld, got %lld", who, param, (long long)low, (long long)dim - 1,
+                  (long long)value[i]);
     }
   }
   return OK;

@@ -87,11 +87,13 @@ static Status split_one(Codes *c) {
   TRY(need_dims(c, 1, -4));
   int64_t whole = in_dim(c, c->used), a = next_code(c), b = next_code(c);
   if (a < -1 || b < -1 || (a == -1 && b == -1))
-    return fail("shape: expected two dimensions of which one may be -1 after the code -4, got %lld and %lld", (long long)a, (long long)b);
+    return fail("shape: expected two dimensions of which one may be -1 after the code -4, got %lld and %lld", (long long)a,
+                (long long)b);
   int64_t known = a == -1 ? b : a;
   bool one_open = a == -1 || b == -1;
   if (whole >= 0 && (one_open ? known == 0 || whole % known != 0 : a * b != whole))
-    return fail("shape: expected two dimensions that make %lld after the code -4, got %lld and %lld", (long long)whole, (long long)a, (long long)b);
+    return fail("shape: expected two dimensions that make %lld after the code -4, got %lld and %lld", (long long)whole,
+                (long long)a, (long long)b);
   int64_t other = whole < 0 || known == 0 ? UNKNOWN : whole / known;
   c->carried[c->used++] = true;
   TRY(push_dim(c, a == -1 ? other : a, false));
@@ -127,7 +129,8 @@ static Status resolve_inferred(Codes *c) {
   }
   for (int i = 0; i < c->out.ndim; i++) if (c->given[i]) given *= c->out.dim[i];
   if (given == 0 ? rest != 0 : rest % given != 0)
-    return fail("shape: expected dimensions that divide %lld elements, got %lld for all but -1", (long long)rest, (long long)given);
+    return fail("shape: expected dimensions that divide %lld elements, got %lld for all but -1", (long long)rest,
+                (long long)given);
   c->out.dim[c->inferred] = given == 0 ? 0 : rest / given;
   return OK;
 }
@@ -152,7 +155,8 @@ static Status reshape_by_codes(const Shape *in, const List *shape, bool reverse,
 /* The older way: 0 is to be inferred, and keep_highest keeps the first dimension. */
 static Status reshape_by_target(const Shape *in, const ReshapeParams *p, Shape *out) {
   int open = -1, n_open = 0;
-  if (p->target_shape.count > MAX_DIMS) return fail("target_shape: expected at most %d dimensions, got %lld", MAX_DIMS, (long long)p->target_shape.count);
+  if (p->target_shape.count > MAX_DIMS)
+    return fail("target_shape: expected at most %d dimensions, got %lld", MAX_DIMS, (long long)p->target_shape.count);
   *out = list_shape(&p->target_shape);
   if (p->keep_highest && in->ndim > 0) out->dim[0] = in->dim[0];
   for (int i = p->keep_highest ? 1 : 0; i < out->ndim; i++) {
@@ -163,7 +167,8 @@ static Status reshape_by_target(const Shape *in, const ReshapeParams *p, Shape *
   out->dim[open] = 1;
   if (!shape_known(in) || !shape_known(out)) { out->dim[open] = UNKNOWN; return OK; }
   int64_t others = shape_size(out);
-  if (others == 0 || shape_size(in) % others != 0) return fail("target_shape: expected dimensions that divide %s, got %s", shape_text(in), shape_text(out));
+  if (others == 0 || shape_size(in) % others != 0)
+    return fail("target_shape: expected dimensions that divide %s, got %s", shape_text(in), shape_text(out));
   out->dim[open] = shape_size(in) / others;
   return OK;
 }
@@ -257,7 +262,8 @@ static Status infer_reshape_like(Infer *f) {
   if (l->ndim < 0 || r->ndim < 0) return OK;
   TRY(axis_range("lhs", p->lhs_begin, p->lhs_end, l->ndim, &l_begin, &l_end));
   TRY(axis_range("rhs", p->rhs_begin, p->rhs_end, r->ndim, &r_begin, &r_end));
-  if (l->ndim - (l_end - l_begin) + r_end - r_begin > MAX_DIMS) return fail("rhs: expected at most %d dimensions in all, got more", MAX_DIMS);
+  if (l->ndim - (l_end - l_begin) + r_end - r_begin > MAX_DIMS)
+    return fail("rhs: expected at most %d dimensions in all, got more", MAX_DIMS);
   for (int i = 0; i < l_begin; i++) s.dim[s.ndim++] = l->dim[i];
   for (int i = r_begin; i < r_end; i++) s.dim[s.ndim++] = r->dim[i];
   for (int i = l_end; i < l->ndim; i++) s.dim[s.ndim++] = l->dim[i];
@@ -351,40 +357,51 @@ Op shape_ops[] = {
               "target_shape shape () The older form of shape: 0 is inferred.\n"
               "keep_highest bool False With target_shape: keep the first dimension.\n",
     .params_size = sizeof(ReshapeParams), .infer = infer_reshape, RESHAPED },
-  { .name = "_reshape_exact", .doc = "The elements in exactly this shape, in which 0 is 0", .inputs = "data", .flags = OP_INTERNAL,
+  { .name = "_reshape_exact", .doc = "The elements in exactly this shape, in which 0 is 0", .inputs = "data",
+    .flags = OP_INTERNAL,
     .params = "shape shape - The new dimensions.\n", .params_size = sizeof(ShapeParams), .infer = infer_reshape_exact, RESHAPED },
   { .name = "Flatten", .aliases = "flatten", .doc = "All axes but the first become one", .inputs = "data",
     .example = "F.flatten(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})", .infer = infer_flatten, RESHAPED },
   { .name = "expand_dims", .doc = "A new axis of dimension 1", .inputs = "data",
     .example = "F.expand_dims(F.array{1, 2}, {axis = 0})\nF.expand_dims(F.array{{1, 2}, {3, 4}}, {axis = -1})",
-    .params = "axis int - Where it goes; from -ndim - 1 to ndim.\n", .params_size = sizeof(AxisParams), .infer = infer_expand_dims, RESHAPED },
+    .params = "axis int - Where it goes; from -ndim - 1 to ndim.\n", .params_size = sizeof(AxisParams),
+    .infer = infer_expand_dims, RESHAPED },
   { .name = "squeeze", .doc = "Without the axes of dimension 1; an array of one element keeps shape (1,)", .inputs = "data",
     .example = "F.squeeze(F.array{{{1}, {2}}})\nF.squeeze(F.array{{{1}, {2}}}, {axis = {-1}})\nF.squeeze(F.array{{5}})",
-    .params = "axis shape? None The axes to drop; None: all of dimension 1.\n", .params_size = sizeof(TransposeParams), .role = ROLE_SQUEEZE,
+    .params = "axis shape? None The axes to drop; None: all of dimension 1.\n", .params_size = sizeof(TransposeParams),
+    .role = ROLE_SQUEEZE,
     .infer = infer_squeeze, RESHAPED },
-  { .name = "reshape_like", .doc = "lhs in the shape of rhs, or some axes of lhs replaced by some axes of rhs", .inputs = "lhs rhs",
+  { .name = "reshape_like", .doc = "lhs in the shape of rhs, or some axes of lhs replaced by some axes of rhs",
+    .inputs = "lhs rhs",
     .example = "F.reshape_like(F.array{1, 2, 3, 4}, F.array{{0, 0}, {0, 0}})\n"
                "F.reshape_like(F.array{{1, 2}, {3, 4}, {5, 6}, {7, 8}}, F.zeros{2, 2, 5}, {lhs_end = 1, rhs_begin = 0, rhs_end = -1})",
     .params = "lhs_begin int? None The first axis of lhs to replace.\nlhs_end int? None The one after the last.\n"
               "rhs_begin int? None The first axis of rhs to put there.\nrhs_end int? None The one after the last.\n",
     .params_size = sizeof(ReshapeLikeParams), .differentiable = 1, .infer = infer_reshape_like, RESHAPED },
-  { .name = "shape_array", .doc = "The shape as an array of int64", .inputs = "data", .example = "F.shape_array(F.array{{1, 2, 3}, {4, 5, 6}})",
+  { .name = "shape_array", .doc = "The shape as an array of int64", .inputs = "data",
+    .example = "F.shape_array(F.array{{1, 2, 3}, {4, 5, 6}})",
     .flags = OP_NO_GRAD, .infer = infer_shape_array, .forward = shape_array_forward },
-  { .name = "size_array", .doc = "The number of elements as an array of one int64", .inputs = "data", .example = "F.size_array(F.array{{1, 2, 3}, {4, 5, 6}})",
+  { .name = "size_array", .doc = "The number of elements as an array of one int64", .inputs = "data",
+    .example = "F.size_array(F.array{{1, 2, 3}, {4, 5, 6}})",
     .flags = OP_NO_GRAD, .infer = infer_size_array, .forward = size_array_forward },
-  { .name = "_copy", .aliases = "identity", .doc = "The input", .inputs = "data", .example = "F.identity(F.array{1, 2})", .flags = OP_IN_PLACE,
-    .role = ROLE_COPY, .infer = infer_same_type, .forward = copy_forward, .same = always_same, .grad = copy_grad },
+  { .name = "_copy", .aliases = "identity", .doc = "The input", .inputs = "data", .example = "F.identity(F.array{1, 2})",
+    .flags = OP_IN_PLACE,
+    .role = ROLE_COPY, .infer = infer_same_type, .forward = copy_forward, .grad = copy_grad },
   { .name = "BlockGrad", .aliases = "stop_gradient", .doc = "The input, through which no gradient flows", .inputs = "data",
-    .example = "F.stop_gradient(F.array{1, 2})", .flags = OP_IN_PLACE | OP_NO_GRAD, .infer = infer_same_type, .forward = copy_forward,
+    .example = "F.stop_gradient(F.array{1, 2})", .flags = OP_IN_PLACE | OP_NO_GRAD, .infer = infer_same_type,
+    .forward = copy_forward,
     .same = always_same },
-  { .name = "Cast", .aliases = "cast astype", .doc = "The elements in another dtype. Floats become integers by cutting towards 0; "
+  { .name = "Cast", .aliases = "cast astype",
+    .doc = "The elements in another dtype. Floats become integers by cutting towards 0; "
     "the gradient passes between float dtypes only", .inputs = "data",
     .example = "F.cast(F.array{1.5, -2.5}, {dtype = \"int32\"})\nF.cast(F.array{1.5, -2.5}, {dtype = \"float64\"})",
-    .params = "dtype dtype - The new element type.\n", .params_size = sizeof(DTypeParams), .infer = infer_cast, .forward = cast_forward,
-    .grad = cast_grad },
+    .params = "dtype dtype - The new element type.\n", .params_size = sizeof(DTypeParams), .infer = infer_cast,
+    .forward = cast_forward,
+    .same = always_same, .grad = cast_grad },
   { .name = "amp_cast", .doc = "float32 and float16 in another dtype; other dtypes stay as they are", .inputs = "data",
     .example = "F.amp_cast(F.array{1.5, -2.5}, {dtype = \"float16\"})",
-    .params = "dtype dtype - The new element type.\n", .params_size = sizeof(DTypeParams), .infer = infer_amp_cast, .forward = cast_forward,
-    .grad = cast_grad },
+    .params = "dtype dtype - The new element type.\n", .params_size = sizeof(DTypeParams), .infer = infer_amp_cast,
+    .forward = cast_forward,
+    .same = always_same, .grad = cast_grad },
   { 0 }
 };

@@ -20,12 +20,16 @@ static size_t element_size(const Call *c) { return dtype_size(c->out[0]->type.dt
 
 static Status check_slices(const SliceParams *p, int ndim) {
   if (p->begin.count < 0 || p->end.count != p->begin.count)
-    return fail("end: expected as many bounds as begin has, got %lld and %lld", (long long)p->end.count, (long long)p->begin.count);
+    return fail("end: expected as many bounds as begin has, got %lld and %lld", (long long)p->end.count,
+                (long long)p->begin.count);
   if (p->step.count > 0 && p->step.count != p->begin.count)
-    return fail("step: expected as many steps as begin has, got %lld and %lld", (long long)p->step.count, (long long)p->begin.count);
+    return fail("step: expected as many steps as begin has, got %lld and %lld", (long long)p->step.count,
+                (long long)p->begin.count);
   if (p->begin.count > MAX_DIMS || (ndim >= 0 && p->begin.count > ndim))
-    return fail("begin: expected at most %d bounds, one an axis, got %lld", ndim >= 0 ? ndim : MAX_DIMS, (long long)p->begin.count);
-  for (int i = 0; i < p->step.count; i++) if (p->step.u.i[i] == 0) return fail("step: expected steps other than 0, got 0 for axis %d", i);
+    return fail("begin: expected at most %d bounds, one an axis, got %lld", ndim >= 0 ? ndim : MAX_DIMS,
+                (long long)p->begin.count);
+  for (int i = 0; i < p->step.count; i++)
+    if (p->step.u.i[i] == 0) return fail("step: expected steps other than 0, got 0 for axis %d", i);
   return OK;
 }
 
@@ -202,7 +206,8 @@ static Status like_shape(const char *who, const List *axes, const Shape *data, c
       TRY(axis_normal(who, "axes", list_ints(axes)[i], like->ndim, &other));
     }
     if (data->dim[axis] >= 0 && like->dim[other] > data->dim[axis])
-      return fail("%s: shape_like: expected at most %lld along axis %d, got %s", who, (long long)data->dim[axis], axis, shape_text(like));
+      return fail("%s: shape_like: expected at most %lld along axis %d, got %s", who, (long long)data->dim[axis], axis,
+                  shape_text(like));
     out->dim[axis] = like->dim[other];
   }
   return OK;
@@ -250,8 +255,10 @@ static Status crop_slices(const CropParams *p, const Shape *data, int64_t height
   for (int i = 0; i < 2; i++) {
     int64_t room = data->dim[2 + i] - size[i], offset = p->offset.count == 2 ? p->offset.u.i[i] : 0;
     if (p->center_crop) offset = room / 2;
-    if (room < 0) return fail("h_w: expected at most %lld along axis %d, got %lld", (long long)data->dim[2 + i], 2 + i, (long long)size[i]);
-    if (offset < 0 || offset > room) return fail("offset: expected 0 to %lld along axis %d, got %lld", (long long)room, 2 + i, (long long)offset);
+    if (room < 0)
+      return fail("h_w: expected at most %lld along axis %d, got %lld", (long long)data->dim[2 + i], 2 + i, (long long)size[i]);
+    if (offset < 0 || offset > room)
+      return fail("offset: expected 0 to %lld along axis %d, got %lld", (long long)room, 2 + i, (long long)offset);
     out->begin.u.i[2 + i] = offset;
     out->end.u.i[2 + i] = offset + size[i];
   }
@@ -264,10 +271,12 @@ static Status infer_crop(Infer *f) {
   SliceParams slices;
   if (f->n_in < 1 || f->n_in > 2) return fail("num_args: expected 1 or 2, got %d", f->n_in);
   TRY(one_dtype(f, 0, 1));
-  if (!like && (p->h_w.count != 2 || p->h_w.u.i[0] < 1 || p->h_w.u.i[1] < 1)) return fail("h_w: expected a height and a width of 1 or more");
+  if (!like && (p->h_w.count != 2 || p->h_w.u.i[0] < 1 || p->h_w.u.i[1] < 1))
+    return fail("h_w: expected a height and a width of 1 or more");
   if (!shape_known(in) || (like && !shape_known(like))) return OK;
   if (in->ndim != 4 || (like && like->ndim != 4))
-    return fail("data: expected 4 dimensions (batch, channel, height, width), got shape %s", shape_text(in->ndim != 4 ? in : like));
+    return fail("data: expected 4 dimensions (batch, channel, height, width), got shape %s",
+                shape_text(in->ndim != 4 ? in : like));
   int64_t height = like ? like->dim[2] : p->h_w.u.i[0], width = like ? like->dim[3] : p->h_w.u.i[1];
   TRY(crop_slices(p, in, height, width, &slices));
   return output_shape(f, 0, &(Shape){ .ndim = 4, .dim = { in->dim[0], in->dim[1], height, width } });
@@ -282,9 +291,10 @@ static Status crop_forward(Call *c) {
 }
 
 static Status crop_grad(Gradient *d) {
-  const Shape *out = &d->node->type[0].shape;
+  const CropParams *p = (const CropParams *)d->node->params->fields;
+  const Shape *in = &entry_type(d->node->in[0])->shape, *out = &d->node->type[0].shape;
   SliceParams slices;
-  TRY(crop_slices((const CropParams *)d->node->params->fields, &entry_type(d->node->in[0])->shape, out->dim[2], out->dim[3], &slices));
+  TRY(crop_slices(p, in, out->dim[2], out->dim[3], &slices));
   d->in_grad[0] = unslice(d, &slices, d->out_grad[0]);
   return d->b->status;
 }
@@ -354,7 +364,8 @@ static Status slice_assign_scalar_grad(Gradient *d) {
   "step shape () Steps, negative for backwards; (): 1.\n"
 
 Op slice_ops[] = {
-  { .name = "slice", .aliases = "crop", .doc = "begin:end:step of the first axes, cut to the axes as in NumPy. A part that is one piece of "
+  { .name = "slice", .aliases = "crop",
+    .doc = "begin:end:step of the first axes, cut to the axes as in NumPy. A part that is one piece of "
     "memory shares it with data", .inputs = "data",
     .example = "F.slice(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {begin = {0, 1}, stop = {2, 9}})\n"
                "F.slice(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {begin = {\"None\", -1}, stop = {\"None\", 0}, step = {2, -1}})\n"
@@ -367,26 +378,33 @@ Op slice_ops[] = {
   { .name = "slice_axis", .doc = "begin:end of one axis; an error outside the axis", .inputs = "data",
     .example = "F.slice_axis(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1, begin = 1, stop = F.NULL})\n"
                "F.slice_axis(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = -1, begin = -3, stop = -1})",
-    .params = "axis int - The axis.\nbegin int - Where the part begins.\nend int? - Where it ends, not included; None: with the axis.\n",
+    .params = "axis int - The axis.\nbegin int - Where the part begins.\n"
+              "end int? - Where it ends, not included; None: with the axis.\n",
     .params_size = sizeof(SliceAxisParams), .role = ROLE_SLICE_AXIS,
     .infer = infer_slice_axis, .view = slice_axis_view, .forward = slice_axis_forward, .grad = slice_axis_grad },
-  { .name = "slice_like", .doc = "data from the beginning of each axis up to the dimension of shape_like", .inputs = "data shape_like",
-    .example = "F.slice_like(F.array{{1, 2, 3}, {4, 5, 6}}, F.zeros{1, 2})\nF.slice_like(F.array{{1, 2, 3}, {4, 5, 6}}, F.zeros{7, 2}, {axes = {-1}})",
+  { .name = "slice_like", .doc = "data from the beginning of each axis up to the dimension of shape_like",
+    .inputs = "data shape_like",
+    .example = "F.slice_like(F.array{{1, 2, 3}, {4, 5, 6}}, F.zeros{1, 2})\n"
+               "F.slice_like(F.array{{1, 2, 3}, {4, 5, 6}}, F.zeros{7, 2}, {axes = {-1}})",
     .params = "axes shape () The axes to cut; (): all.\n", .params_size = sizeof(TransposeParams), .differentiable = 1,
     .infer = infer_slice_like, .view = slice_like_view, .forward = slice_like_forward, .grad = slice_like_grad },
-  { .name = "Crop", .doc = "Height and width of images cut to h_w, or to those of a second array", .inputs = "data...", .flags = OP_VARIADIC,
+  { .name = "Crop", .doc = "Height and width of images cut to h_w, or to those of a second array", .inputs = "data...",
+    .flags = OP_VARIADIC,
     .example = "F.Crop(F.array{{{{1, 2, 3}, {4, 5, 6}}}}, {h_w = {1, 2}, offset = {1, 0}})\n"
                "F.Crop(F.array{{{{1, 2, 3}, {4, 5, 6}}}}, F.zeros{1, 1, 2, 1}, {center_crop = true})",
     .params = "num_args int - How many arrays: 1 or 2.\noffset shape (0,0) The upper left corner.\n"
               "h_w shape (0,0) Height and width, without a second array.\ncenter_crop bool False Take the middle.\n",
     .params_size = sizeof(CropParams), .differentiable = 1, .infer = infer_crop, .forward = crop_forward, .grad = crop_grad },
-  { .name = "_slice_assign", .aliases = "_crop_assign", .doc = "lhs with the part begin:end:step replaced by rhs", .inputs = "lhs rhs",
+  { .name = "_slice_assign", .aliases = "_crop_assign", .doc = "lhs with the part begin:end:step replaced by rhs",
+    .inputs = "lhs rhs",
     .example = "F.slice_assign(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{7}, {8}}, {begin = {0, 1}, stop = {2, 2}})\n"
                "F.slice_assign(F.array{1, 2, 3, 4}, F.array{7, 8}, {begin = {-1}, stop = {\"None\"}, step = {-2}})",
     .params = SLICE_LINES, .params_size = sizeof(SliceParams), .infer = infer_slice_assign, .forward = slice_assign_forward,
     .grad = slice_assign_grad },
-  { .name = "_slice_assign_scalar", .aliases = "_crop_assign_scalar", .doc = "data with every element of the part begin:end:step set to a number",
-    .inputs = "data", .example = "F.slice_assign_scalar(F.array{{1, 2, 3}, {4, 5, 6}}, {scalar = 9, begin = {0, 1}, stop = {1, 3}})",
+  { .name = "_slice_assign_scalar", .aliases = "_crop_assign_scalar",
+    .doc = "data with every element of the part begin:end:step set to a number",
+    .inputs = "data",
+    .example = "F.slice_assign_scalar(F.array{{1, 2, 3}, {4, 5, 6}}, {scalar = 9, begin = {0, 1}, stop = {1, 3}})",
     .params = "scalar float 0 The number.\n" SLICE_LINES, .params_size = sizeof(SliceScalarParams), .flags = OP_IN_PLACE,
     .infer = infer_slice_assign_scalar, .forward = slice_assign_scalar_forward, .grad = slice_assign_scalar_grad },
   { 0 }

@@ -133,22 +133,60 @@ static void copy_run(const Copy *c, const char *src, char *dst) {
   }
 }
 
-#define COPY_TILES(T)                                                                        \
+/* A square of elements, one vector a row, is transposed by interleaving its upper with its
+** lower half as often as halving makes it one row. */
+#define UNROLL _Pragma("GCC unroll 16")
+#define LOW_4 0, 4, 1, 5
+#define HIGH_4 2, 6, 3, 7
+#define LOW_8 0, 8, 1, 9, 2, 10, 3, 11
+#define HIGH_8 4, 12, 5, 13, 6, 14, 7, 15
+#define LOW_16 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
+#define HIGH_16 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
+
+#define DEFINE_SQUARE(T, LANES, LOW, HIGH)                                                   \
+  static inline void square_##T(const T *s, int64_t step, T (*tile)[TILE], int column) {     \
+    typedef T Row __attribute__((vector_size(LANES * sizeof(T))));                           \
+    Row x[LANES], y[LANES];                                                                  \
+    UNROLL for (int k = 0; k < LANES; k++) memcpy(&x[k], s + k * step, sizeof x[k]);         \
+    UNROLL for (int half = LANES; half > 1; half /= 2) {                                     \
+      UNROLL for (int k = 0; k < LANES / 2; k++) {                                           \
+        y[2 * k] = __builtin_shufflevector(x[k], x[k + LANES / 2], LOW);                     \
+        y[2 * k + 1] = __builtin_shufflevector(x[k], x[k + LANES / 2], HIGH);                \
+      }                                                                                      \
+      UNROLL for (int k = 0; k < LANES; k++) x[k] = y[k];                                    \
+    }                                                                                        \
+    UNROLL for (int k = 0; k < LANES; k++) memcpy(&tile[k][column], &x[k], sizeof x[k]);     \
+  }
+DEFINE_SQUARE(uint8_t, 16, LOW_16, HIGH_16)
+DEFINE_SQUARE(uint16_t, 16, LOW_16, HIGH_16)
+DEFINE_SQUARE(uint32_t, 8, LOW_8, HIGH_8)
+DEFINE_SQUARE(uint64_t, 4, LOW_4, HIGH_4)
+
+/* A tile is made in a buffer, so that src and dst are both touched in whole stretches:
+** lines that lie a power of two apart would throw each other out of the cache. */
+#define COPY_TILES(T, LANES)                                                                 \
   for (int64_t from = 0; from < c->run; from += TILE) {                                      \
     const T *s = (const T *)src + from * c->run_s;                                           \
-    T *d = (T *)dst + from;                                                                  \
+    T *d = (T *)dst + from, tile[TILE][TILE];                                                \
     int64_t n = c->run - from < TILE ? c->run - from : TILE;                                 \
-    for (int64_t i = 0; i < rows; i++)                                                       \
-      for (int64_t k = 0; k < n; k++) d[i * c->rows_d + k] = s[i + k * c->run_s];            \
+    if (rows == TILE && n == TILE) {                                                         \
+      for (int k = 0; k < TILE; k += LANES)                                                  \
+        for (int i = 0; i < TILE; i += LANES) square_##T(s + k * c->run_s + i, c->run_s, tile + i, k); \
+      for (int i = 0; i < TILE; i++) memcpy(d + i * c->rows_d, tile[i], sizeof tile[i]);     \
+    } else {                                                                                 \
+      for (int64_t k = 0; k < n; k++)                                                        \
+        for (int64_t i = 0; i < rows; i++) tile[i][k] = s[k * c->run_s + i];                 \
+      for (int64_t i = 0; i < rows; i++) memcpy(d + i * c->rows_d, tile[i], (size_t)n * sizeof(T)); \
+    }                                                                                        \
   }                                                                                          \
   break;
 
 static void copy_panel(const Copy *c, const char *src, char *dst, int64_t rows) {
   switch (c->size) {
-    case 1: COPY_TILES(uint8_t)
-    case 2: COPY_TILES(uint16_t)
-    case 4: COPY_TILES(uint32_t)
-    default: COPY_TILES(uint64_t)
+    case 1: COPY_TILES(uint8_t, 16)
+    case 2: COPY_TILES(uint16_t, 16)
+    case 4: COPY_TILES(uint32_t, 8)
+    default: COPY_TILES(uint64_t, 4)
   }
 }
 
@@ -180,6 +218,15 @@ static void copy_piece(void *context, int64_t first, int64_t last) {
       at[i] = 0;
     }
   }
+}
+
+/* A short innermost dimension is no run: the one before it takes its place. */
+static void exchange_short_run(Copy *c) {
+  int last = c->outer - 1;
+  if (last < 0 || c->run >= 16 || c->dim[last] <= c->run) return;
+  int64_t dim = c->run, s = c->run_s, d = c->run_d;
+  c->run = c->dim[last]; c->run_s = c->s[last]; c->run_d = c->d[last];
+  c->dim[last] = dim; c->s[last] = s; c->d[last] = d;
 }
 
 /* The outer dimension along which src is contiguous becomes the rows of panels, where the
@@ -222,6 +269,7 @@ void strided_copy(size_t size, const Shape *shape, const void *src, const int64_
   c.outer = n;
   if (n == 0 && c.run_s == 1 && c.run_d == 1) { copy_block(src, dst, (size_t)c.run * size); return; }
   find_panels(&c);
+  if (c.rows == 1) exchange_short_run(&c);
   int64_t steps = 1, elements = c.rows > 1 ? c.run * TILE : c.run;
   for (int i = 0; i < n; i++) steps *= c.dim[i];
   parallel_for(steps, (1 << 16) / (elements > (1 << 16) ? 1 << 16 : elements) + 1, copy_piece, &c);

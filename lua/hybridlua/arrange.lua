@@ -1,0 +1,65 @@
+-- arrange.lua - functions of nd and sym that MXNet writes on top of operators: split_v2,
+-- moveaxis, concatenate. Both tables get the same functions; symbols and arrays both do.
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local fail = require "hybridlua.fail"
+local nd, sym = core.nd, core.sym
+
+local functions = {}
+
+local read_split = arguments.new("split_v2", { "ary", "indices_or_sections", "axis", "squeeze_axis" }, { axis = 0, squeeze_axis = false })
+
+--- Cuts an array: into so many equal parts (a number), or before each of some places (a
+-- table). split_v2(x, {1, 3}, 0) gives x["0:1"], x["1:3"], x["3:"].
+-- Options: axis (0), squeeze_axis (false). Returns a table, or the one part.
+function functions.split_v2(...)
+  local a = read_split(...)
+  if math.type(a.indices_or_sections) == "integer" then
+    return nd.SliceChannel(a.ary, { num_outputs = a.indices_or_sections, axis = a.axis, squeeze_axis = a.squeeze_axis })
+  elseif type(a.indices_or_sections) ~= "table" then
+    fail("split_v2: indices_or_sections: expected an integer or a table of integers, got %s", type(a.indices_or_sections))
+  end
+  return nd._split_v2(a.ary, { indices = { 0, table.unpack(a.indices_or_sections) }, axis = a.axis, squeeze_axis = a.squeeze_axis })
+end
+
+local function axis_list(axes, ndim, name)
+  local list, seen = {}, {}
+  for i, axis in ipairs(type(axes) == "table" and axes or { axes }) do
+    if math.type(axis) ~= "integer" or axis < -ndim or axis >= ndim then
+      fail("moveaxis: %s: expected axes from %d to %d, got %s", name, -ndim, ndim - 1, tostring(axis))
+    end
+    axis = axis % ndim
+    if seen[axis] then fail("moveaxis: %s: expected each axis once, got %d twice", name, axis) end
+    list[i], seen[axis] = axis, true
+  end
+  return list, seen
+end
+
+--- Moves axes (a number or a table) to other places; the other axes keep their order.
+function functions.moveaxis(tensor, source, destination)
+  local ndim = tensor.ndim
+  local from, moved = axis_list(source, ndim, "source")
+  local to = axis_list(destination, ndim, "destination")
+  if #from ~= #to then fail("moveaxis: destination: expected %d axes, as many as source has, got %d", #from, #to) end
+  local at, order, rest = {}, {}, 0
+  for i, axis in ipairs(to) do at[axis] = from[i] end
+  for place = 0, ndim - 1 do
+    if not at[place] then
+      while moved[rest] do rest = rest + 1 end
+      at[place], rest = rest, rest + 1
+    end
+    order[place + 1] = at[place]
+  end
+  return nd.transpose(tensor, { axes = order })
+end
+
+--- Joins a table of arrays along an axis (0): concat under an older name.
+function functions.concatenate(arrays, axis)
+  if type(axis) == "table" then axis = axis.axis end
+  return nd.Concat(arrays, { dim = axis or 0 })
+end
+
+for name, fn in pairs(functions) do
+  nd[name], sym[name] = fn, fn
+  if name ~= "concatenate" then core.array_methods[name], core.symbol_methods[name] = fn, fn end
+end

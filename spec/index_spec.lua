@@ -1,0 +1,203 @@
+-- index_spec.lua - brackets: what every kind of key reads and writes, from arrays, on the
+-- tape and from symbols, and what is out of range.
+local hl = require "hybridlua"
+local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
+
+-- 0, 1, 2, ... as (3, 4), and as (2, 3, 4)
+local function matrix() return nd.arange(12):reshape(3, 4) end
+local function cube() return nd.arange(24):reshape(2, 3, 4) end
+local function mask(t) return nd.array(t, { dtype = "bool" }) end
+local function shape_of(x) return "(" .. table.concat(x.shape, ",") .. ")" end
+
+-- The same reading three ways: off the tape, on it, and as a symbol.
+local function read_all_ways(x, key)
+  local plain = x[key]
+  local y = nd.identity(x)
+  y:attach_grad()
+  local recorded = autograd.record(function() return y[key] end)
+  assert.bits(plain, recorded)
+  recorded:backward()
+  local marks = nd.zeros(x.shape)
+  marks[key] = 1
+  assert.bits(marks, y.grad)
+  assert.bits(plain, hl.compile(function(_, a) return a[key] end)(x))
+  if type(key) == "userdata" then return plain end      -- an array outside a trace has no place in a symbol
+  local known = sym.var("s", { shape = x.shape })[key]
+  assert.bits(plain, known:eval { s = x }[1])
+  assert.bits(plain, sym.var "s"[key]:eval { s = x }[1])
+  return plain
+end
+
+describe("reading", function()
+  for _, case in ipairs {
+    { 1, "(3,4)", { 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23 } },
+    { -2, "(3,4)", { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 } },
+    { { 1, 2 }, "(4)", { 20, 21, 22, 23 } },
+    { { 1, -1, 0 }, "(1)", { 20 } },
+    { { 1, { 2, 5 }, {} }, "(1,4)", { 20, 21, 22, 23 } },
+    { { {}, {}, { 0, 10, 2 } }, "(2,3,2)", { 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22 } },
+    { "1:3", "(1,3,4)", { 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23 } },
+    { "0, 1:3, ::2", "(2,2)", { 4, 6, 8, 10 } },
+    { "::-1, 0, 0", "(2)", { 12, 0 } },
+    { " -1 , : , -1 ", "(3)", { 15, 19, 23 } },
+    { { "0:1", 2, "3:0:-2" }, "(1,2)", { 11, 9 } },
+    { { { nd.NULL, 1 }, { -1 }, { nd.NULL, nd.NULL, 3 } }, "(1,1,2)", { 8, 11 } },
+    { { {}, { 5, 9 } }, "(2,0,4)", {} },
+    { {}, "(2,3,4)", nil },
+  } do
+    it("x[" .. (type(case[1]) == "table" and "{...}" or tostring(case[1])) .. "] of shape " .. case[2], function()
+      local y = read_all_ways(cube(), case[1])
+      assert.equal(case[2], shape_of(y))
+      if case[3] then assert.same(case[3], y:reshape(-1):totable()) end
+    end)
+  end
+
+  it("rows by an array of indices", function()
+    local y = read_all_ways(matrix(), nd.array { 2, 0 })
+    assert.same({ { 8, 9, 10, 11 }, { 0, 1, 2, 3 } }, y:totable())
+    assert.same({ 8, 9, 10, 11 }, matrix()[nd.array({ -1 }, { dtype = "int64" })][0]:totable())
+    assert.equal("(2,2,4)", shape_of(matrix()[nd.array { { 0, 1 }, { 1, 2 } }]))
+    local x = matrix()
+    x:attach_grad()
+    autograd.record(function() return x[nd.array { 1, 1, -1 }] end):backward()
+    assert.same({ { 0, 0, 0, 0 }, { 2, 2, 2, 2 }, { 1, 1, 1, 1 } }, x.grad:totable())
+  end)
+
+  it("what a mask marks", function()
+    local x = matrix()
+    assert.same({ { 0, 1, 2, 3 }, { 8, 9, 10, 11 } }, x[mask { 1, 0, 1 }]:totable())
+    assert.same({ 10, 11 }, x[x:greater(9):astype "bool"]:totable())
+    assert.equal("(0,4)", shape_of(x[mask { 0, 0, 0 }]))
+    x:attach_grad()
+    autograd.record(function() local y = x[x:greater(9):astype "bool"] return (y * y):sum() end):backward()
+    assert.same({ 0, 0, 20, 22 }, x.grad[2]:totable())
+  end)
+
+  it("goes over rows, and has the length of axis 0", function()
+    local seen = {}
+    for i, row in pairs(matrix()) do seen[i] = row[0]:asscalar() end
+    assert.same({ [0] = 0, [1] = 4, [2] = 8 }, seen)
+    assert.equal(3, #matrix())
+    assert.raises(function() for _ in ipairs(matrix()) do end end, "index: 3 is out of range for axis 0")
+  end)
+end)
+
+describe("reading outside", function()
+  for key, pattern in pairs {
+    [2] = "index: 2 is out of range for axis 0 of shape %(2, 3, 4%): expected %-2 to 1",
+    [-3] = "index: %-3 is out of range for axis 0 of shape %(2, 3, 4%): expected %-2 to 1",
+    ["0, 3"] = "index: 3 is out of range for axis 1 of shape %(2, 3, 4%): expected %-3 to 2",
+    ["0, 0, 0, 0"] = "index: expected at most 3 axes for shape %(2, 3, 4%), got 4",
+    ["1:2:0"] = "index: expected a step other than 0 for axis 0",
+    ["1;2"] = "index: '1;2' is no field, no method and no slice such as \"1:3, ::2\"",
+    reshap = "index: 'reshap' is no field",
+    [1.5] = "index: expected an integer, got 1.5",
+    [true] = "index: expected an integer, a slice, a table of these or an NDArray, got a boolean",
+  } do
+    it("x[" .. tostring(key) .. "]", function()
+      assert.raises(function() return cube()[key] end, "index_spec.lua:%d+: " .. pattern)
+      assert.raises(function() return sym.var("s", { shape = { 2, 3, 4 } })[key] end, "index_spec.lua:%d+: " .. pattern)
+    end)
+  end
+
+  it("says so for arrays as keys and odd tables", function()
+    local x = matrix()
+    assert.raises(function() return x[nd.array { 0, 3 }] end, "take: indices: expected indices from %-3 to 2, got 3")
+    assert.raises(function() return x[mask { 1, 0 }] end, "index: expected shape %(3,%), got %(2,%)")
+    assert.raises(function() return x[{ nd.NULL }] end, "index: expected an integer or a slice, got nd.NULL")
+    assert.raises(function() return x[{ 0, { 1.5 } }] end, "index: expected an integer, got 1.5")
+    assert.raises(function() return x[{ nd.array { 1 } }] end, "index: expected an integer or a slice, got an NDArray")
+    assert.raises(function() return nd.zeros { 0, 2 }[0] end, "index: 0 is out of range for axis 0 of shape %(0, 2%), which is empty")
+    assert.raises(function() return nd.zeros {}[0] end, "index: expected at most 0 axes for shape %(%), got 1")
+    assert.raises(function() return sym.var "s"[7]:eval { s = x } end, "slice_axis: begin: expected %-3 to 3 for axis 0 of shape %(3, 4%), got 7")
+    assert.raises(function() return sym.var "s"[mask { 1 }] end, "a mask cannot be used on Symbols")
+    assert.raises(function() hl.compile(function(_, a, i) return a[i] end)(x, nd.array { 3 }) end,
+      "take: indices: expected indices from %-3 to 2, got 3")
+  end)
+end)
+
+describe("writing", function()
+  local function written(fn, x)
+    x = x or matrix()
+    fn(x)
+    return x:totable()
+  end
+
+  it("numbers, rows, columns and parts", function()
+    assert.same({ { 0, 1, 2, 3 }, { 9, 9, 9, 9 }, { 8, 9, 10, 11 } }, written(function(x) x[1] = 9 end))
+    assert.same({ { 0, 1, 2, 3 }, { 4, 5, 6, 7 }, { 8, 9, 10, 77 } }, written(function(x) x[{ -1, -1 }] = 77 end))
+    assert.same({ { 1, 1, 2, 3 }, { 3, 5, 4, 7 }, { 8, 9, 10, 11 } }, written(function(x) x["0:2, ::2"] = { { 1, 2 }, { 3, 4 } } end))
+    assert.same({ { 7, 1, 2, 3 }, { 8, 5, 6, 7 }, { 9, 9, 10, 11 } }, written(function(x) x[{ {}, 0 }] = { 7, 8, 9 } end))
+    assert.same({ { 7, 1, 2, 3 }, { 8, 5, 6, 7 }, { 9, 9, 10, 11 } }, written(function(x) x[{ {}, 0 }] = nd.array { { 7, 8, 9 } } end))
+    assert.same({ { 3, 2, 1, 0 }, { 4, 5, 6, 7 }, { 8, 9, 10, 11 } }, written(function(x) x["0, ::-1"] = { 0, 1, 2, 3 } end))
+    assert.same(matrix():totable(), written(function(x) x["5:9"] = 1 end))
+  end)
+
+  it("everything, in three forms", function()
+    for i, fn in ipairs { function(x, v) x[{}] = v end, function(x, v) x:set(v) end, function(x, v) x[":"] = v end } do
+      assert.same({ { 1, 2, 3, 4 }, { 1, 2, 3, 4 }, { 1, 2, 3, 4 } }, written(function(x) fn(x, { 1, 2, 3, 4 }) end))
+      assert.same({ { 1, 1, 1, 1 }, { 2, 2, 2, 2 }, { 3, 3, 3, 3 } }, written(function(x) fn(x, nd.array { { 1 }, { 2 }, { 3 } }) end))
+      if i < 3 then assert.equal(5, written(function(x) fn(x, 5) end, nd.zeros {})) end      -- ":" needs an axis
+    end
+  end)
+
+  it("rows by indices and masks, with values that broadcast", function()
+    assert.same({ { 5, 5, 5, 5 }, { 4, 5, 6, 7 }, { 5, 5, 5, 5 } }, written(function(x) x[nd.array { 0, 2 }] = 5 end))
+    assert.same({ { 1, 2, 3, 4 }, { 4, 5, 6, 7 }, { 1, 2, 3, 4 } }, written(function(x) x[nd.array { 0, -1 }] = { 1, 2, 3, 4 } end))
+    assert.same({ { 1, 1, 1, 1 }, { 4, 5, 6, 7 }, { 2, 2, 2, 2 } }, written(function(x) x[nd.array { 0, 2 }] = { { 1 }, { 2 } } end))
+    assert.same({ { 1, 1, 1, 1 }, { 4, 5, 6, 7 }, { 2, 2, 2, 2 } }, written(function(x) x[mask { 1, 0, 1 }] = { { 1 }, { 2 } } end))
+    assert.same({ { 0, 1, 2, 3 }, { 4, 5, 1, 2 }, { 3, 4, 5, 6 } }, written(function(x) x[x:greater(5):astype "bool"] = { 1, 2, 3, 4, 5, 6 } end))
+    assert.same({ { 0, 1, 2, 3 }, { 4, 5, 0, 0 }, { 0, 0, 0, 0 } }, written(function(x) x[x:greater(5):astype "bool"] = 0 end))
+    assert.same(matrix():totable(), written(function(x) x[mask { 0, 0, 0 }] = 9 end))
+  end)
+
+  it("values of other dtypes, exactly", function()
+    assert.same({ 9007199254740993, 0 }, written(function(x) x[0] = 9007199254740993 end, nd.zeros({ 2 }, { dtype = "int64" })))
+    assert.same({ 0.1, 0.2 }, written(function(x) x[{}] = { 0.1, 0.2 } end, nd.zeros({ 2 }, { dtype = "float64" })))
+    assert.same({ true, false }, written(function(x) x[0] = true end, nd.zeros({ 2 }, { dtype = "bool" })))
+    assert.same({ 1.5, 0 }, written(function(x) x[0] = 1.5 end, nd.zeros({ 2 }, { dtype = "float16" })))
+    assert.same({ 2, 3 }, written(function(x) x[{}] = nd.array { 2.9, 3.1 } end, nd.zeros({ 2 }, { dtype = "int32" })))
+  end)
+
+  it("parts of the array itself", function()
+    assert.same({ { 0, 1, 2, 3 }, { 0, 1, 2, 3 }, { 4, 5, 6, 7 } }, written(function(x) x["1:3"] = x["0:2"] end))
+    assert.same({ { 8, 9, 10, 11 }, { 4, 5, 6, 7 }, { 0, 1, 2, 3 } }, written(function(x) x["::-1"] = x end))
+    assert.same({ 100, 100 }, written(function(x) x[x] = 100 end, nd.array({ 1, 0 }, { dtype = "int32" })))
+    assert.same({ false, false, false }, written(function(x) x[x] = false end, mask { 1, 0, 1 }))
+  end)
+
+  it("goes through views", function()
+    local x = matrix()
+    local row, flat = x[1], x:reshape(-1)
+    row[{}] = 0
+    flat[0] = -1
+    assert.same({ { -1, 1, 2, 3 }, { 0, 0, 0, 0 }, { 8, 9, 10, 11 } }, x:totable())
+  end)
+
+  it("refuses what does not fit, and leaves the array as it was", function()
+    local x = matrix()
+    for pattern, fn in pairs {
+      ["index: 5 is out of range for axis 0 of shape %(3, 4%): expected %-3 to 2"] = function() x[5] = 1 end,
+      ["index: 9 is out of range for axis 1"] = function() x[{ 0, 9 }] = 1 end,
+      ["index: 3 is out of range for axis 0 of shape %(3, 4%): expected %-3 to 2"] = function() x[nd.array { 0, 3 }] = 1 end,
+      ["assignment: expected a value of shape %(1, 4%) or one that broadcasts to it, got %(3,%)"] = function() x["1:2"] = { 1, 2, 3 } end,
+      ["assignment: expected a value of shape %(2, 4%) or one that broadcasts to it, got %(3,%)"] = function() x[mask { 1, 0, 1 }] = { 1, 2, 3 } end,
+      ["assignment: expected a mask of shape %(3, 4%) or its first axes, got %(4,%)"] = function() x[mask { 1, 0, 1, 1 }] = 1 end,
+      ["assignment: expected a number, an NDArray or a table of numbers, got a string"] = function() x[1] = "a" end,
+    } do assert.raises(fn, "index_spec.lua:%d+: " .. pattern) end
+    assert.bits(matrix(), x)
+    assert.raises(function() sym.var "s"[0] = 1 end, "x%[...%] = ... needs values")
+  end)
+
+  it("is refused where a gradient would be wrong", function()
+    local x, buffer = matrix(), nd.zeros { 3, 4 }
+    x:attach_grad()
+    assert.raises(function() autograd.record(function() x[0] = 1 end) end, "part of a recorded computation cannot be written in place")
+    assert.raises(function() autograd.record(function() buffer[0] = x[0] end) end, "would lose its gradient here; .* F.concat, F.stack or F.where")
+    autograd.record(function() buffer[0] = x[0]:detach() end)
+    assert.same({ 0, 1, 2, 3 }, buffer[0]:totable())
+    local y = autograd.record(function() return (x * x):sum() end)
+    x[0] = 1
+    assert.raises(function() y:backward() end, "overwritten in place at .*index_spec.lua:%d+ after it was used")
+  end)
+end)
