@@ -289,8 +289,7 @@ EACH_FLOAT(SVM_GRADIENT)
 
 static Status svm_backward(Call *c) {
   const Shape *s = &c->in[0]->type.shape;
-  int64_t rows = s->dim[0], n = shape_size_range(s, 1, s->ndim);
-  if (s->ndim == 1) { n = rows; rows = 1; }
+  int64_t n = s->dim[s->ndim - 1], rows = shape_size_range(s, 0, s->ndim - 1);
   if (c->in[0]->type.dtype == DT_FLOAT32) svm_gradient_f32(c, rows, n);
   else svm_gradient_f64(c, rows, n);
   return interrupt_status();

@@ -215,6 +215,7 @@ static Status trmm_forward(Call *c) {
   const Shape *as = &c->in[0]->type.shape, *bs = &c->in[1]->type.shape;
   int64_t n = as->dim[as->ndim - 1], rows = bs->dim[bs->ndim - 2], columns = bs->dim[bs->ndim - 1], count = matrices_in(as);
   size_t size = dtype_size(c->in[0]->type.dtype);
+  if (tensor_size(c->in[0]) == 0) return OK;
   memset(c->scratch, 0, tensor_bytes(c->in[0]));
   for (int64_t i = 0; i < count * n; i++) {        /* row by row, from 0 or from the diagonal */
     int64_t first = i * n + (p->lower ? 0 : i % n), length = p->lower ? i % n + 1 : n - i % n;
