@@ -104,7 +104,6 @@ typedef struct Stack {
 } Stack;
 
 typedef struct GemmParams { int64_t transpose_a, transpose_b; double alpha, beta; int64_t axis; } GemmParams;
-typedef struct Gemm2Params { int64_t transpose_a, transpose_b; double alpha; int64_t axis; } Gemm2Params;
 
 static Stack batch_dot_stack(const DotParams *p) { return (Stack){ p->transpose_a, p->transpose_b, 1, 0, -2 }; }
 static Stack gemm_stack(const GemmParams *p) { return (Stack){ p->transpose_a, p->transpose_b, p->alpha, p->beta, p->axis }; }

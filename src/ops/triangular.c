@@ -18,23 +18,9 @@
 #include "ops/registry.h"
 #include "tensor/blas.h"
 
-/* Square matrices in the last two axes; what is known of one is known of the other. */
-static Status infer_square(Infer *f, int i) {
-  Shape *a = &f->in[i].shape;
-  TRY(least_dims(f, i, 2));
-  if (a->ndim < 0) return OK;
-  int64_t *rows = &a->dim[a->ndim - 2], *columns = &a->dim[a->ndim - 1];
-  if (*rows < 0) *rows = *columns;
-  if (*columns < 0) *columns = *rows;
-  return *rows == *columns ? OK : fail("%s: expected square matrices, got shape %s", op_input_name(f->op, i), shape_text(a));
-}
-
 static int64_t matrices_in(const Shape *s) { return shape_size_range(s, 0, s->ndim - 2); }
 
 /* ---- Spans: diagonals and triangles ------------------------------------------------------------------ */
-
-typedef struct TriangleParams { int64_t offset, lower; } TriangleParams;
-typedef struct DiagonalParams { int64_t offset; } DiagonalParams;
 
 /* What belongs to it of line i, a row or a column, of an (n, n) matrix. */
 typedef struct Span {
@@ -109,7 +95,7 @@ static Status span_length(int64_t n, int64_t offset, bool triangle, int64_t *len
 
 static Status infer_extract(Infer *f, int64_t offset, bool triangle) {
   TRY(one_float_dtype(f, 1, 1));
-  TRY(infer_square(f, 0));
+  TRY(square_matrices(f, 0));
   const Shape *a = &f->in[0].shape;
   if (a->ndim < 0) return OK;
   Shape out = without_axis(a, a->ndim - 1);
@@ -152,17 +138,6 @@ static Status maketrian_grad(Gradient *d) { return other_grad(d, "_linalg_extrac
 
 /* ---- sumlogdiag ----------------------------------------------------------------------------------------- */
 
-static Status infer_sumlogdiag(Infer *f) {
-  TRY(one_float_dtype(f, 1, 1));
-  TRY(infer_square(f, 0));
-  const Shape *a = &f->in[0].shape;
-  if (a->ndim < 0) return OK;
-  Shape out = *a;
-  out.ndim -= 2;
-  if (out.ndim == 0) out = shape_of(1, (int64_t[]){ 1 });
-  return output_shape(f, 0, &out);
-}
-
 #define SUM_LOG(code, T, suffix)                                                             \
   static T sum_log_##suffix(const T *a, int64_t n) {                                         \
     double sum;                                                                              \
@@ -188,13 +163,10 @@ static Entry sumlogdiag_expand(Builder *b, Node *n) {
 
 /* ---- trmm, trsm -------------------------------------------------------------------------------------------- */
 
-typedef struct SideParams { int64_t transpose, rightside, lower; double alpha; } SideParams;
-typedef struct Gemm2Params { int64_t transpose_a, transpose_b; double alpha; int64_t axis; } Gemm2Params;
-
 static Status infer_side(Infer *f) {
   const SideParams *p = f->params;
   TRY(one_float_dtype(f, 2, 1));
-  TRY(infer_square(f, 0));
+  TRY(square_matrices(f, 0));
   TRY(one_shape(f, 1, 0));
   const Shape *a = &f->in[0].shape, *b = &f->in[1].shape;
   if (a->ndim < 0 || b->ndim < 0) return OK;
@@ -274,12 +246,6 @@ static Status trsm_forward(Call *c) {
   return interrupt_status();
 }
 
-/* e with its other triangle 0. */
-static Entry triangle_of(Builder *b, Entry e, bool lower) {
-  TriangleParams half = { .lower = lower };
-  return build_op(b, "_linalg_maketrian", &half, 1, build_op(b, "_linalg_extracttrian", &half, 1, e));
-}
-
 /* factor times the products of x and y that make dA: x y', y x', y' x or x' y. */
 static Entry triangle_gradient(Gradient *d, Entry x, Entry y, double factor) {
   const SideParams *p = (const SideParams *)d->node->params->fields;
@@ -339,7 +305,7 @@ Op triangular_ops[] = {
       TRIANGLE_PARAMS, TriangleParams, maketrian_forward, maketrian_grad),
   { .name = "_linalg_sumlogdiag", .aliases = "linalg_sumlogdiag linalg.sumlogdiag", .doc = "The sum of the logarithms on each matrix's diagonal",
     .example = "F.linalg_sumlogdiag(F.array{{1, 2}, {3, 4}})\nF.linalg_sumlogdiag(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})", .inputs = "A",
-    .infer = infer_sumlogdiag, .forward = sumlogdiag_forward, .expand = sumlogdiag_expand },
+    .infer = infer_matrix_number, .forward = sumlogdiag_forward, .expand = sumlogdiag_expand },
   { .name = "_linalg_trmm", .aliases = "linalg_trmm linalg.trmm", .doc = "alpha A B of a triangular A; alpha A' B, alpha B A, alpha B A' where asked",
     .example = SIDE_EXAMPLES("linalg_trmm"), .inputs = "A B", .params = SIDE_PARAMS, .params_size = sizeof(SideParams),
     .infer = infer_side, .forward = trmm_forward, .scratch = trmm_scratch, .grad = trmm_grad },
