@@ -41,6 +41,7 @@ static Status each_matrix(Call *c, bool (*one)(const Job *, int64_t, double *), 
   Job j = job_of(&c->in[0]->type.shape, room);
   j.c = c;
   j.one = one;
+  if (tensor_size(c->out[0]) == 0) return OK;
   parallel_for(j.count, (1 << 15) / (j.rows * j.columns * j.columns + 1) + 1, matrices_piece, &j);
   if (j.failed >= 0 && !interrupted()) return fail("%s: A: expected %s matrices, got one that is not (number %lld)", c->op->name, wanted, (long long)j.failed);
   return interrupt_status();
