@@ -37,9 +37,10 @@ hybridlua: $(BUILD)/hybridlua
 $(BUILD)/hybridlua: $(PROGRAM_O) $(MODULE_O)
 	$(CC) -rdynamic -o $@ $^ $(LUA_LIB) $(LDLIBS) -ledit
 
-# For plain lua5.4: LUA_CPATH=build/?.so lua5.4 script.lua
+# For plain lua5.4: LUA_CPATH=build/?.so lua5.4 script.lua. Our names come before the C library's
+# there too, as in the program (times, for one, is ours).
 $(BUILD)/hybridlua.so: $(MODULE_O)
-	$(CC) -shared -o $@ $^ $(LDLIBS)
+	$(CC) -shared -Wl,-Bsymbolic -o $@ $^ $(LDLIBS)
 
 # Elementwise integer arithmetic wraps around.
 $(BUILD)/ops/%.o: CFLAGS += -fwrapv
@@ -120,14 +121,17 @@ clean:
 	rm -rf build hybridlua
 
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/lua/5.4 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/lua/5.4 $(DESTDIR)$(PREFIX)/share/man/man1 \
+	  $(DESTDIR)$(PREFIX)/share/hybridlua/data
 	install hybridlua $(DESTDIR)$(PREFIX)/bin/hybridlua
 	install $(BUILD)/hybridlua.so $(DESTDIR)$(PREFIX)/lib/lua/5.4/hybridlua.so
 	install -m 644 docs/hybridlua.1 $(DESTDIR)$(PREFIX)/share/man/man1/hybridlua.1
+	install -m 644 examples/data/digits.csv.gz $(DESTDIR)$(PREFIX)/share/hybridlua/data/digits.csv.gz
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/hybridlua $(DESTDIR)$(PREFIX)/lib/lua/5.4/hybridlua.so
 	rm -f $(DESTDIR)$(PREFIX)/share/man/man1/hybridlua.1
+	rm -rf $(DESTDIR)$(PREFIX)/share/hybridlua
 
 help:
 	@echo "make            builds ./hybridlua and build/hybridlua.so"

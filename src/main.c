@@ -253,7 +253,11 @@ static int protected_main(lua_State *L) {
 ** reads its settings before any code of ours runs, so the program starts itself once more. */
 static void let_threads_sleep(char **argv) {
   if (getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT")) return;
-  if (setenv("OMP_WAIT_POLICY", "passive", 1) == 0) execv("/proc/self/exe", argv);
+  char path[4096];
+  ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);      /* by its name, for ps and perf */
+  if (n <= 0 || setenv("OMP_WAIT_POLICY", "passive", 1) != 0) return;
+  path[n] = '\0';
+  execv(path, argv);
 }
 
 int main(int argc, char **argv) {

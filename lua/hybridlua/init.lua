@@ -21,6 +21,9 @@ local hl = {
 --- hl.cpu(id): the device; there is only one, and it may be left out everywhere.
 function hl.cpu(id) return core.context(id) end
 
+local files = require "hybridlua.files"
+hl.load, hl.save = files.load, files.save
+
 return lazy(hl, {
   gluon = "hybridlua.gluon",
   optimizer = "hybridlua.optimizer",
@@ -30,4 +33,5 @@ return lazy(hl, {
   metric = "hybridlua.metric",
   compile = "hybridlua.compile",
   viz = "hybridlua.viz",
+  progress = "hybridlua.progress",
 })

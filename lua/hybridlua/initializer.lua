@@ -1,8 +1,341 @@
--- initializer.lua - placeholder until the optimizer helper lands
-local init = {}
-function init.Uniform() return { apply = function(_, name, a) if name:find "bias$" then a:set(0) else a:set(0.01) end end } end
-function init.create(x) return x end
-function init.Constant(v) return { apply = function(_, _, a) a:set(v) end } end
-function init.attribute() return nil end
-function init.python_number(x) return math.type(x) == "integer" and tostring(x) or ("%.1f"):format(x) end
+-- initializer.lua - how parameters get their first values.
+--
+-- An initializer is asked for a parameter by its name: names that end in weight get the
+-- rule's values (_init_weight), bias and beta zeros, gamma ones, and so on. A parameter's
+-- own initializer is applied whatever the name is. A rule of your own:
+--
+--   local Mine = init.Initializer:subclass "Mine"
+--   function Mine:_init_weight(name, array) array:set(0.1) end
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
+local python = require "hybridlua.python"
+
+local nd = core.nd
+local init = { python_number = python.number }
+
+local Initializer = class.root("Initializer", class.new)
+init.Initializer = Initializer
+
+--- Keeps the arguments as fields, if the class says which it takes.
+function Initializer:init(...)
+  if not self.arguments then return end
+  for name, value in pairs(self.arguments(...)) do self[name] = value end
+end
+
+-- ---- By name --------------------------------------------------------------------------------
+
+-- The first ending that fits says which method fills the array.
+local ENDINGS = {
+  { "weight", "_init_weight" }, { "bias", "_init_bias" }, { "gamma", "_init_gamma" }, { "beta", "_init_beta" },
+  { "running_mean", "_init_zero" }, { "moving_mean", "_init_zero" }, { "running_var", "_init_one" }, { "moving_var", "_init_one" },
+  { "moving_inv_var", "_init_zero" }, { "moving_avg", "_init_zero" }, { "min", "_init_zero" }, { "max", "_init_one" },
+}
+
+function Initializer:_init_zero(_, array) array:set(0) end
+function Initializer:_init_one(_, array) array:set(1) end
+Initializer._init_bias = Initializer._init_zero
+Initializer._init_gamma = Initializer._init_one
+Initializer._init_beta = Initializer._init_zero
+
+function Initializer:_init_weight()
+  local name = class.of(self).__name__
+  fail("%s: _init_weight is not defined; write function %s:_init_weight(name, array) ... end", name, name)
+end
+
+function Initializer:_init_default(name)
+  fail('Unknown initialization pattern for %s. Default initialization is now limited to "weight", "bias", "gamma" (1.0), and ' ..
+       '"beta" (0.0).Please use mx.sym.Variable(init=mx.init.*) to set initialization pattern', name)
+end
+
+-- A user's class may write init_weight for _init_weight.
+local function fill(self, method, name, array)
+  local own = self[method:sub(2)] or self[method]
+  own(self, name, array)
+end
+
+--- Fills `array` for the parameter `name` (or an InitDesc). forced: as a weight, whatever the name is.
+function Initializer:apply(name, array, forced)
+  if type(name) == "table" then
+    local own = name.attrs.__init__
+    if own then return init.create(own):apply(name.name, array, true) end
+    name = name.name
+  end
+  if forced then return fill(self, "_init_weight", name, array) end
+  for _, ending in ipairs(ENDINGS) do
+    if name:sub(-#ending[1]) == ending[1] then return fill(self, ending[2], name, array) end
+  end
+  fill(self, "_init_default", name, array)
+end
+
+--- initializer(name, array) is initializer:apply(name, array).
+function Initializer:__call(name, array) self:apply(name, array) end
+
+--- A name with the attributes of its variable; __init__ among them overrules the initializer.
+function init.InitDesc(name, attrs)
+  return { name = name, attrs = type(attrs) == "table" and (attrs.attrs or attrs) or {} }
+end
+
+-- ---- Texts ----------------------------------------------------------------------------------
+
+local function written(self, write, between)
+  local parts = {}
+  for _, name in ipairs(self.arguments and self.arguments.names or {}) do
+    local value = self[name]
+    if core.is_array(value) then value = value:totable() end
+    parts[#parts + 1] = between:format(name, write(value))
+  end
+  return table.concat(parts, ", ")
+end
+
+--- MXNet's text: ["xavier", {"rnd_type": "uniform", ...}].
+function Initializer:dumps()
+  return ('["%s", {%s}]'):format(class.of(self).__name__:lower(), written(self, python.json, '"%s": %s'))
+end
+
+function Initializer:__tostring()
+  return ("%s(%s)"):format(class.of(self).__name__, written(self, python.repr, "%s=%s"))
+end
+
+-- ---- The registry ---------------------------------------------------------------------------
+
+local registry = {}
+
+--- Lets create() find a class by its lower-case name, and by a second one.
+function init.register(cls, alias)
+  registry[cls.__name__:lower()] = cls
+  if alias then registry[alias:lower()] = cls end
+  return cls
+end
+
+-- A class with its arguments: define("Uniform", { "scale" }, { scale = 0.07 }).
+local function define(name, names, defaults, alias, base)
+  local cls = (base or Initializer):subclass(name)
+  cls.arguments = arguments.new(name, names, defaults)
+  init[name] = cls
+  return init.register(cls, alias)
+end
+
+local function find(name)
+  local cls = registry[name:lower()]
+  if not cls then fail("%s is not registered. Please register with initializer.register first", name) end
+  return cls
+end
+
+-- What dumps() wrote, with numbers, strings and booleans as values.
+local function from_text(text)
+  local name, rest = text:match '^%s*%[%s*"([%w_]+)"%s*,%s*{(.*)}%s*%]%s*$'
+  if not name then fail("initializer: expected a name or what dumps() gives, got '%s'", text) end
+  local options = {}
+  for key, value in rest:gmatch '"([%w_]+)"%s*:%s*([^,]+)' do
+    value = value:match "^%s*(.-)%s*$"
+    if value == "true" or value == "false" then options[key] = value == "true"
+    else options[key] = tonumber(value) or value:match '^"(.*)"$' end
+  end
+  return find(name)(options)
+end
+
+--- An initializer from an object, a name ("xavier"), a name with options
+-- (create("xavier", {magnitude = 2}), create{"xavier", magnitude = 2}) or what dumps() wrote;
+-- nil from nil. Errors: a name that is not registered.
+function init.create(x, options)
+  if x == nil or class.is_a(x, Initializer) then return x end
+  if type(x) == "string" then
+    if x:find "^%s*%[" then return from_text(x) end
+    return find(x)(options or {})
+  end
+  if type(x) == "table" and type(x[1]) == "string" then
+    local given = type(x[2]) == "table" and x[2] or {}
+    for key, value in pairs(x) do if type(key) == "string" then given[key] = value end end
+    return find(x[1])(given)
+  end
+  if type(x) == "table" and type(x.apply) == "function" then return x end
+  fail("initializer: expected an Initializer or a name, got %s", type(x))
+end
+
+--- The text that a variable's __init__ holds: a name as it is, else dumps().
+function init.attribute(x)
+  if type(x) == "string" then return x end
+  return init.create(x):dumps()
+end
+
+-- ---- Rules ----------------------------------------------------------------------------------
+
+local Zero = define("Zero", {}, {}, "zeros")
+Zero._init_weight = Initializer._init_zero
+
+local One = define("One", {}, {}, "ones")
+One._init_weight = Initializer._init_one
+
+--- Constant(value): a number, or an array of the parameter's shape.
+local Constant = define("Constant", { "value" }, {})
+
+function Constant:init(value)
+  if type(value) == "table" and getmetatable(value) == nil then
+    if value.value ~= nil then value = value.value else value = nd.array(value) end
+  end
+  if type(value) ~= "number" and not core.is_array(value) then
+    fail("Constant: value: expected a number or an NDArray, got %s", type(value))
+  end
+  self.value = value
+end
+
+function Constant:_init_weight(_, array) array:set(self.value) end
+
+local function uniform(array, bound)
+  nd.random.uniform(-bound, bound, { shape = array.shape, dtype = array.dtype, out = array })
+end
+
+local function normal(array, deviation)
+  nd.random.normal(0, deviation, { shape = array.shape, dtype = array.dtype, out = array })
+end
+
+--- Uniform(scale = 0.07): between -scale and scale.
+local Uniform = define("Uniform", { "scale" }, { scale = 0.07 })
+function Uniform:_init_weight(_, array) uniform(array, self.scale) end
+
+--- Normal(sigma = 0.01): around 0 with this standard deviation.
+local Normal = define("Normal", { "sigma" }, { sigma = 0.01 })
+function Normal:_init_weight(_, array) normal(array, self.sigma) end
+
+--- Xavier(rnd_type = "uniform", factor_type = "avg", magnitude = 3): keeps the scale of what
+-- flows through a layer. rnd_type: "uniform", "gaussian"; factor_type: "avg", "in", "out".
+local Xavier = define("Xavier", { "rnd_type", "factor_type", "magnitude" },
+                      { rnd_type = "uniform", factor_type = "avg", magnitude = 3 })
+
+-- Inputs and outputs of a weight (out, in, ...): the further axes are a kernel's.
+local function fans(name, shape)
+  if #shape < 2 then fail("Xavier initializer cannot be applied to vector %s. It requires at least 2D.", name) end
+  local area = 1
+  for i = 3, #shape do area = area * shape[i] end
+  return shape[2] * area, shape[1] * area
+end
+
+local function scaled(self, name, array, rnd_type, magnitude)
+  local fan_in, fan_out = fans(name, array.shape)
+  local factors = { avg = (fan_in + fan_out) / 2, ["in"] = fan_in, out = fan_out }
+  local factor = factors[self.factor_type]
+  if not factor then fail("Incorrect factor type '%s': expected 'avg', 'in' or 'out'", tostring(self.factor_type)) end
+  local scale = math.sqrt(magnitude / factor)
+  if rnd_type == "uniform" then uniform(array, scale)
+  elseif rnd_type == "gaussian" then normal(array, scale)
+  else fail("Unknown random type '%s': expected 'uniform' or 'gaussian'", tostring(rnd_type)) end
+end
+
+function Xavier:_init_weight(name, array) scaled(self, name, array, self.rnd_type, self.magnitude) end
+
+--- MSRAPrelu(factor_type = "avg", slope = 0.25): for layers before a (leaky) ReLU. He et al.,
+-- "Delving deep into rectifiers", 2015.
+local MSRAPrelu = define("MSRAPrelu", { "factor_type", "slope" }, { factor_type = "avg", slope = 0.25 })
+
+function MSRAPrelu:_init_weight(name, array) scaled(self, name, array, "gaussian", 2 / (1 + self.slope ^ 2)) end
+
+--- Orthogonal(scale = 1.414, rand_type = "uniform"): orthogonal rows, or columns where there
+-- are more rows than columns, all as long as scale. Saxe et al., "Exact solutions to the
+-- nonlinear dynamics of learning in deep linear neural networks", 2013.
+local Orthogonal = define("Orthogonal", { "scale", "rand_type" }, { scale = 1.414, rand_type = "uniform" })
+
+-- Random rows made orthonormal one after the other (Gram and Schmidt). What a row has in
+-- common with the rows before it is taken away twice, for rounding leaves some the first time.
+local function orthonormal_rows(rows, columns, draw)
+  local q = draw { shape = { rows, columns }, dtype = "float64" }
+  for i = 0, rows - 1 do
+    local row, before = q[i], i > 0 and q[("0:%d"):format(i)]
+    for _ = 1, before and 2 or 0 do row = row - nd.dot(nd.dot(before, row), before) end
+    q[i] = row / math.sqrt((row * row):sum():asscalar())
+  end
+  return q
+end
+
+function Orthogonal:_init_weight(_, array)
+  local shape = array.shape
+  local rows = shape[1] or 1
+  local columns = rows > 0 and array.size // rows or 0
+  local draws = {
+    uniform = function(options) return nd.random.uniform(-1, 1, options) end,
+    normal = function(options) return nd.random.normal(0, 1, options) end,
+  }
+  local draw = draws[self.rand_type]
+  if not draw then fail("Orthogonal: rand_type: expected 'uniform' or 'normal', got '%s'", tostring(self.rand_type)) end
+  if array.size == 0 then return end
+  local q = rows <= columns and orthonormal_rows(rows, columns, draw) or orthonormal_rows(columns, rows, draw).T
+  array:set((q * self.scale):reshape(shape):astype(array.dtype))
+end
+
+--- Bilinear(): the weights (.., .., height, width) of an upsampling deconvolution.
+local Bilinear = define("Bilinear", {}, {})
+
+-- The weights along one axis of the kernel, from its width as MXNet has it.
+local function triangle(length, width)
+  local half = math.ceil(width / 2)
+  local centre = (2 * half - 1 - half % 2) / (2 * half)
+  local values = {}
+  for i = 0, length - 1 do values[i + 1] = 1 - math.abs(i / half - centre) end
+  return values
+end
+
+function Bilinear:_init_weight(name, array)
+  local shape = array.shape
+  if #shape ~= 4 then fail("Bilinear: %s: expected 4 dimensions, got %d", name, #shape) end
+  local down, across = nd.array(triangle(shape[3], shape[4])), nd.array(triangle(shape[4], shape[4]))
+  local kernel = down:reshape { 1, 1, shape[3], 1 } * across:reshape { 1, 1, 1, shape[4] }
+  array:set(kernel:broadcast_to(shape):astype(array.dtype))
+end
+
+--- LSTMBias(forget_bias = 1.0): zeros, and forget_bias for the forget gate, the second of four.
+local LSTMBias = define("LSTMBias", { "forget_bias" }, { forget_bias = 1.0 })
+
+function LSTMBias:_init_weight(_, array)
+  local hidden = array.shape[1] // 4
+  array:set(0)
+  array[("%d:%d"):format(hidden, 2 * hidden)] = self.forget_bias
+end
+
+--- Mixed(patterns, initializers): the first pattern (a regular expression that must match
+-- from the name's beginning) chooses the initializer.
+local Mixed = define("Mixed", { "patterns", "initializers" }, {})
+
+function Mixed:init(patterns, initializers)
+  if type(patterns) ~= "table" or type(initializers) ~= "table" or #patterns ~= #initializers then
+    fail "Mixed: expected a list of patterns and a list of as many initializers"
+  end
+  self.rules = {}
+  for i, pattern in ipairs(patterns) do
+    self.rules[i] = { match = require("hybridlua.regex").compile(pattern), init = init.create(initializers[i]) }
+  end
+end
+
+function Mixed:apply(name, array, forced)
+  for _, rule in ipairs(self.rules) do
+    if rule.match(type(name) == "table" and name.name or name) then return rule.init:apply(name, array, forced) end
+  end
+  fail("Parameter name %s did not match any pattern. Consider adding a \".*\" pattern at the end with a default Initializer.", tostring(name))
+end
+
+--- Load(file or table of arrays by name, default_init): values from arrays, by name.
+local Load = define("Load", { "param", "default_init" }, {})
+
+function Load:init(param, default_init)
+  local arrays = type(param) == "string" and nd.load(param) or param
+  self.arrays = {}
+  for name, array in pairs(arrays) do self.arrays[(tostring(name):gsub("^a[ru][gx]:", ""))] = array end
+  self.default_init = init.create(default_init)
+end
+
+function Load:apply(name, array, forced)
+  local given = self.arrays[type(name) == "table" and name.name or name]
+  if given then
+    if python.tuple(given.shape) ~= python.tuple(array.shape) then
+      fail("Parameter %s cannot be initialized from loading. Shape mismatch, target %s vs loaded %s", tostring(name),
+           python.tuple(array.shape), python.tuple(given.shape))
+    end
+    array:set(given)
+  elseif self.default_init then
+    self.default_init:apply(name, array, forced)
+  else
+    fail("Cannot Initialize %s. Not found in loaded param and no default Initializer is provided.", tostring(name))
+  end
+end
+
 return init

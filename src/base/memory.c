@@ -55,7 +55,7 @@ static int faulty(void) {
   return atomic_fetch_sub(&fault, 1) == 1;
 }
 
-void memory_fail_after(int64_t n) { atomic_store(&fault, n); }
+int64_t memory_fail_after(int64_t n) { return atomic_exchange(&fault, n); }
 
 void memory_set_budget(int64_t bytes) {
   atomic_store(&budget, bytes > 0 ? bytes : machine_memory() / 10 * 9);

@@ -49,7 +49,8 @@ void *object_resize(void *object, size_t bytes);
 void object_free(void *object);
 char *object_text(const char *text);  /* a copy of a string */
 
-/* For tests: the n-th object or block allocation from now fails, once; 0: none. */
-void memory_fail_after(int64_t n);
+/* For tests: the n-th object or block allocation from now fails, once; 0: none. Returns
+** how far off the failure asked for before still was, 0 if it has happened. */
+int64_t memory_fail_after(int64_t n);
 
 #endif

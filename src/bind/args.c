@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "ir/params.h"
 
 typedef struct Parser {
@@ -219,7 +220,12 @@ static Status take_option(Parser *r, bool *has_inputs) {
   int i = find_param(a->op, key);
   if (i >= 0 && !to_array(L, -1)) return set_param(r, i, -1);
   if (find_input(a->op, key) >= 0) { *has_inputs = true; return OK; }
-  if (strcmp(key, "out") == 0 || strcmp(key, "name") == 0 || strcmp(key, "attr") == 0) { *has_inputs = true; return OK; }
+  if (strcmp(key, "out") == 0 || strcmp(key, "attr") == 0) { *has_inputs = true; return OK; }
+  if (strcmp(key, "name") == 0) {
+    if (lua_type(L, -1) != LUA_TSTRING) return fail("%s: name: expected a string, got %s", a->op->name, type_name(L, -1));
+    a->name = lua_tostring(L, -1);
+    return OK;
+  }
   if (strcmp(key, "ctx") == 0) return OK;
   return unknown_option(a->op, key);
 }
@@ -234,7 +240,7 @@ static Status take_named(Parser *r, int table) {
     if (lua_type(L, -2) != LUA_TSTRING) continue;
     const char *key = lua_tostring(L, -2);
     int input = find_param(a->op, key) >= 0 && !to_array(L, -1) ? -1 : find_input(a->op, key);
-    int *slot = strcmp(key, "out") == 0 ? &a->out : strcmp(key, "name") == 0 ? &a->name : strcmp(key, "attr") == 0 ? &a->attr : NULL;
+    int *slot = strcmp(key, "out") == 0 ? &a->out : strcmp(key, "attr") == 0 ? &a->attr : NULL;
     if (input < 0 && !slot) continue;
     if (input >= 0 && !is_null(L, -1)) {
       if (!is_operand(L, -1)) return fail("%s: %s: expected an NDArray or a Symbol, got %s", a->op->name, key, type_name(L, -1));
@@ -290,9 +296,32 @@ static Status take_empty_shape(Parser *r, int table) {
   return params_set_list(r->a->params, 0, NULL, 0);
 }
 
+/* Options read before. */
+typedef struct Prepared { const void *tag; Params *params; char *name; } Prepared;
+static const char prepared_tag;
+
+static Prepared *to_prepared(lua_State *L, int index) {
+  Prepared *p = lua_touserdata(L, index);
+  return p && lua_rawlen(L, index) == sizeof *p && p->tag == &prepared_tag ? p : NULL;
+}
+
+static Status take_prepared(Parser *r, const Prepared *p) {
+  CallArgs *a = r->a;
+  if (p->params && p->params->op != a->op)
+    return fail("%s: options: expected its own, got prepared ones of %s", a->op->name, p->params->op->name);
+  a->params = params_retain(p->params);
+  a->name = p->name;
+  return OK;
+}
+
 static Status parse(Parser *r, int first) {
   lua_State *L = r->L;
   int last = lua_gettop(L);
+  const Prepared *prepared = last > first ? to_prepared(L, last) : NULL;
+  if (prepared) {
+    TRY(take_prepared(r, prepared));
+    return take_range(r, first, last - 1);
+  }
   bool table = last >= first && lua_istable(L, last);
   bool sole = table && last == first;
   bool options = table && (sole || lua_rawlen(L, last) == 0 || has_string_key(L, last));
@@ -308,12 +337,44 @@ static Status parse(Parser *r, int first) {
 Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArgs *a) {
   a->op = op;
   a->params = NULL;
-  a->n_in = a->out = a->name = a->attr = a->next_param = 0;
+  a->name = NULL;
+  a->n_in = a->out = a->attr = a->next_param = 0;
   Parser r = { .L = L, .a = a, .keep_text = keep_text };
   Status s = lua_checkstack(L, 32) ? OK : no_memory("arguments");
   if (s == OK) s = parse(&r, first);
   if (s != OK) args_free(a);
   return s;
+}
+
+static int prepared_gc(lua_State *L) {
+  Prepared *p = lua_touserdata(L, 1);
+  params_release(p->params);
+  object_free(p->name);
+  p->params = NULL;
+  p->name = NULL;
+  return 0;
+}
+
+int args_prepare(lua_State *L) {
+  const Op *op = op_find(luaL_checkstring(L, 1));
+  if (!op) return raise_error(L, "prepare: operator: expected an operator's name, got '%s'", lua_tostring(L, 1));
+  luaL_checktype(L, 2, LUA_TTABLE);
+  lua_settop(L, 2);
+  Prepared *p = lua_newuserdatauv(L, sizeof *p, 0);
+  *p = (Prepared){ .tag = &prepared_tag };
+  if (luaL_newmetatable(L, "hybridlua.Options")) {
+    lua_pushcfunction(L, prepared_gc);
+    lua_setfield(L, -2, "__gc");
+  }
+  lua_setmetatable(L, -2);
+  CallArgs a = { .op = op };
+  Parser r = { .L = L, .a = &a, .keep_text = true };
+  Status s = take_options(&r, 2);
+  if (s == OK) s = params_complete(a.params ? a.params : op->info->defaults);
+  if (s == OK && a.name && !(p->name = object_text(a.name))) s = no_memory("options");
+  p->params = a.params;
+  check(L, s);
+  return 1;
 }
 
 void args_free(CallArgs *a) {

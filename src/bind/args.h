@@ -17,7 +17,8 @@ typedef struct CallArgs {
   Params *params;          /* owned; NULL: the defaults */
   int n_in;
   int in[MOST_CALL_INPUTS]; /* stack index of each input; 0 where left out */
-  int out, name, attr;     /* stack indices of these options; 0: not given */
+  int out, attr;           /* stack indices of these options; 0: not given */
+  const char *name;        /* of the node, for symbols; NULL: none given */
   int next_param;          /* by position */
 } CallArgs;
 
@@ -28,6 +29,10 @@ void args_free(CallArgs *a);
 
 /* Sets parameter i from the Lua value at `index`. */
 Status args_set_param(lua_State *L, Params *p, int i, int index, bool keep_text);
+
+/* prepare(operator, options) -> options read once, to be given in place of the table in many
+** calls: what layers do. */
+int args_prepare(lua_State *L);
 
 bool is_context(lua_State *L, int index);    /* a device: accepted everywhere, and of no effect */
 

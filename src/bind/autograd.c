@@ -45,7 +45,8 @@ static int set_grad(lua_State *L) {
   return 0;
 }
 
-/* How often backward has reached the array's gradient; nil where it has none. */
+/* A number that is new whenever backward leaves something in the array's gradient, 0 before the
+** first time; nil where it has none. */
 static int fresh_grad(lua_State *L) {
   Array *a = check_array(L, 1);
   if (a->node && a->node->leaf) lua_pushinteger(L, (lua_Integer)a->node->leaf->fresh);

@@ -182,31 +182,38 @@ static bool argument_fits(const Hot *h, int i, const Array *a) {
   return !h->by_shape || shape_equal(&want->shape, &got->shape);
 }
 
-/* A block's __call. Upvalue 1: the long way. */
+/* Nothing but a forward at once: no trace, no recording, no Symbols. */
+static bool call_is_plain(lua_State *L, int n) {
+  if (tracing() || mode_now.recording) return false;
+  for (int i = 0; i < n; i++) if (to_symbol(L, i + 2)) return false;
+  return true;
+}
+
+/* A block's __call: by the hot entry, else by the function that the block left for plain
+** calls, else the long way, upvalue 1. */
 static int block_call(lua_State *L) {
   enum { FEW = 64 };
   Array *in[FEW];
   int n = lua_gettop(L) - 1;
-  if (lua_getmetatable(L, 1)) {
-    lua_pushliteral(L, "hot");
-    lua_rawget(L, -2);
-    Hot *h = lua_touserdata(L, -1);
-    bool fits = h && h->version == block_version && h->n_args == n && n + h->n_tail <= FEW && h->train == mode_now.train &&
-                h->record == mode_now.recording && !tracing();
-    for (int i = 0; fits && i < n; i++) {
-      in[i] = to_array(L, i + 2);
-      fits = in[i] && argument_fits(h, i, in[i]);
-      for (int k = 0; fits && k < i; k++) fits = in[k] != in[i];
-    }
-    for (int i = 0; fits && i < h->n_tail; i++) {
-      in[n + i] = h->tail[i];
-      fits = h->tail[i]->t.data != NULL;
-    }
-    if (fits) return run(L, h->c, in);
-    lua_settop(L, n + 1);
+  if (!lua_getmetatable(L, 1)) return raise_error(L, "expected a block, got %s", type_name(L, 1));
+  lua_pushliteral(L, "hot");
+  Hot *h = lua_rawget(L, -2) == LUA_TUSERDATA ? lua_touserdata(L, -1) : NULL;
+  bool fits = h && h->version == block_version && h->n_args == n && n + h->n_tail <= FEW && h->train == mode_now.train &&
+              h->record == mode_now.recording && !tracing();
+  for (int i = 0; fits && i < n; i++) {
+    in[i] = to_array(L, i + 2);
+    fits = in[i] && argument_fits(h, i, in[i]);
+    for (int k = 0; fits && k < i; k++) fits = in[k] != in[i];
   }
-  lua_pushvalue(L, lua_upvalueindex(1));
+  for (int i = 0; fits && i < h->n_tail; i++) {
+    in[n + i] = h->tail[i];
+    fits = h->tail[i]->t.data != NULL;
+  }
+  if (fits) return run(L, h->c, in);
+  lua_pushliteral(L, "plain");
+  if (lua_rawget(L, -3) != LUA_TFUNCTION || !call_is_plain(L, n)) lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
+  lua_settop(L, n + 2);
   lua_call(L, n + 1, LUA_MULTRET);
   return lua_gettop(L);
 }

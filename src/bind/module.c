@@ -50,6 +50,7 @@ static int open_core(lua_State *L) {
   open_operators(L);
   open_array(L);
   open_symbol(L);
+  open_files(L);
   open_names(L);
   open_trace(L);
   open_autograd(L);

@@ -77,6 +77,7 @@ void open_object(lua_State *L);
 void open_array(lua_State *L);
 void open_index(lua_State *L);
 void open_symbol(lua_State *L);
+void open_files(lua_State *L);
 void open_operators(lua_State *L);
 void open_autograd(lua_State *L);
 void open_registry(lua_State *L);

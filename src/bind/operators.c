@@ -118,8 +118,10 @@ static const Op *with_arrays(lua_State *L, const Op *op, int first) {
   for (int i = first; i <= last; i++) {
     if (is_operand(L, i)) return op_find(op->array_form);
     if (!lua_istable(L, i) || i < last) continue;
-    for (lua_pushnil(L); lua_next(L, i); lua_pop(L, 1))
-      if (is_operand(L, -1)) { lua_pop(L, 2); return op_find(op->array_form); }
+    for (lua_pushnil(L); lua_next(L, i); lua_pop(L, 1)) {
+      bool out = lua_type(L, -2) == LUA_TSTRING && strcmp(lua_tostring(L, -2), "out") == 0;
+      if (!out && is_operand(L, -1)) { lua_pop(L, 2); return op_find(op->array_form); }
+    }
   }
   return op;
 }
@@ -281,4 +283,6 @@ void open_operators(lua_State *L) {
   lua_setfield(L, module, "methods");
   lua_setfield(L, module, "sym");
   lua_setfield(L, module, "nd");
+  lua_pushcfunction(L, args_prepare);
+  lua_setfield(L, module, "prepare");
 }

@@ -12,7 +12,9 @@
 #include "bind/names.h"
 #include "bind/trace.h"
 #include "exec/eager.h"
+#include "io/symbol_node.h"
 #include "ir/build.h"
+#include "ir/compose.h"
 
 /* "FullyConnected" -> "fullyconnected": MXNet's stem. */
 static void lower_name(const char *name, char *to, size_t room) {
@@ -33,28 +35,13 @@ static Status set_attributes(lua_State *L, Node *n, int table) {
   return OK;
 }
 
-/* A variable made by composition carries the operator's parameters, as MXNet's do. */
-static Status inherit_attributes(Node *variable, const Params *p) {
-  Text text = { 0 };
-  Status s = OK;
-  for (int i = 0; p && i < p->op->info->n_params && s == OK; i++) {
-    if (!(p->given >> i & 1)) continue;
-    text.length = 0;
-    s = params_print(p, i, &text);
-    if (s == OK) s = node_set_attribute(variable, p->op->info->param[i].name, text.at);
-  }
-  text_free(&text);
-  return s;
-}
-
 static Status missing_input(lua_State *L, const CallArgs *a, const char *name, int i, Entry *out) {
-  char full[512];
   if (tracing()) return fail("%s: %s: expected an NDArray, got nothing", a->op->name, op_input_name(a->op, i));
-  snprintf(full, sizeof full, "%s_%s", name, op_input_name(a->op, i));
-  TRY(node_variable(full, NULL, &out->node));
+  TRY(compose_variable(a->op, a->params, name, i, &out->node));
   out->index = 0;
-  TRY(inherit_attributes(out->node, a->params));
-  return a->attr ? set_attributes(L, out->node, a->attr) : OK;
+  Status s = set_attributes(L, out->node, a->attr);
+  if (s != OK) node_release(out->node);
+  return s;
 }
 
 static Status input_entry(lua_State *L, const CallArgs *a, const char *name, int i, Entry *out) {
@@ -78,14 +65,13 @@ static Status build_node(lua_State *L, CallArgs *a, const char *name, Entry *in,
   Builder b = { .origin = origin_here(L), .scope = scope_now, .train = mode_now.train };
   int held = 0;
   Status s = OK;
-  for (; held < n_in && s == OK; held++) s = input_entry(L, a, name, held, &in[held]);
+  while (held < n_in && (s = input_entry(L, a, name, held, &in[held])) == OK) held++;
+  if (s == OK) s = compose_initializers(a->op, in, n_in);
   if (s == OK) {
-    for (int i = n_in - a->op->n_aux; i < n_in; i++) if (node_is_variable(in[i].node)) in[i].node->aux = true;
+    compose_states(a->op, in, n_in);
     Entry e = build(&b, a->op, a->params, in, n_in);
     s = b.status;
     *out = s == OK ? node_retain(e.node) : NULL;
-  } else {
-    held--;
   }
   for (int i = 0; i < held; i++) node_release(in[i].node);
   builder_free(&b);
@@ -107,8 +93,7 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
     return fail("%s: the shape of its output depends on values, which a hybridized block does not have; call it outside", a->op->name);
   if (a->out) return fail("%s: out: cannot be used with Symbols, which are not written to", a->op->name);
   lower_name(a->op->name, stem, sizeof stem);
-  const char *given = a->name && lua_type(L, a->name) == LUA_TSTRING ? lua_tostring(L, a->name) : NULL;
-  const char *name = push_name(L, given, hint ? hint : a->op->hint ? a->op->hint : stem);
+  const char *name = push_name(L, a->name, hint ? hint : a->op->hint ? a->op->hint : stem);
   TRY(build_node(L, a, name, in, n_in, &node));
   if (visible == 1) {
     push_entry(L, (Entry){ node, 0 });
@@ -126,6 +111,32 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
 }
 
 Status symbol_graph(const Symbol *s, Graph *g) { return graph_new(s->entry, s->n, g); }
+
+/* The type as MXNet's files have it, "(2, 0)" and a dtype's code, unless the attributes
+** tell it already: then it is taken from them. */
+static Status keep_type_text(lua_State *L, Node *variable) {
+  Text text = { 0 };
+  Status s = OK;
+  if (!lua_isnoneornil(L, 2) && !node_attribute(variable, "__shape__")) {
+    int n = variable->type[0].shape.ndim;
+    text_put(&text, "(");
+    for (int i = 0; i < n; i++) {
+      if (lua_istable(L, 2)) lua_rawgeti(L, 2, i + 1); else lua_pushvalue(L, 2);
+      text_format(&text, "%s%lld", i ? ", " : "", (long long)lua_tointeger(L, -1));
+      lua_pop(L, 1);
+    }
+    text_put(&text, n == 1 ? ",)" : ")");
+    s = text_status(&text);
+    if (s == OK) s = node_set_attribute(variable, "__shape__", text.at);
+    text_free(&text);
+  }
+  if (s == OK && !lua_isnoneornil(L, 3) && !node_attribute(variable, "__dtype__")) {
+    char code[16];
+    snprintf(code, sizeof code, "%d", (int)variable->type[0].dtype);
+    s = node_set_attribute(variable, "__dtype__", code);
+  }
+  return s == OK ? symbol_node_type(variable) : s;
+}
 
 /* var(name, shape or nil, dtype or nil, attributes or nil, exact): a variable. Unless exact,
 ** 0 and -1 in the shape are unknown, as at MXNet's boundary. */
@@ -152,6 +163,7 @@ static int symbol_var(lua_State *L) {
   node->origin = origin_here(L);
   node_release(node);
   if (lua_istable(L, 4)) check(L, set_attributes(L, node, 4));
+  if (!lua_toboolean(L, 5)) check(L, keep_type_text(L, node));
   return 1;
 }
 

@@ -272,6 +272,7 @@ static bool shapes_known(const Graph *g) {
 }
 
 static int infer(lua_State *L, const char *who, bool dtypes, bool partial) {
+  lua_settop(L, 2);
   Graph *g = push_copy(L, check_symbol(L, 1));
   take_known(L, g, who, dtypes);
   check(L, graph_infer(g));

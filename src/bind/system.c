@@ -3,7 +3,9 @@
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/machine.h"
 #include "base/memory.h"
@@ -57,13 +59,16 @@ static int memory(lua_State *L) {
   return 1;
 }
 
+/* memory_options{...}: for tests; with fail_after returns how far off the last one still was */
 static int memory_options(lua_State *L) {
+  int64_t left = 0;
   luaL_checktype(L, 1, LUA_TTABLE);
   if (lua_getfield(L, 1, "budget") == LUA_TNUMBER) memory_set_budget((int64_t)lua_tonumber(L, -1));
-  if (lua_getfield(L, 1, "fail_after") == LUA_TNUMBER) memory_fail_after(lua_tointeger(L, -1));
+  if (lua_getfield(L, 1, "fail_after") == LUA_TNUMBER) left = memory_fail_after(lua_tointeger(L, -1));
   if (table_get_bool(L, 1, "reset_peak", false)) memory_reset_peak();
   if (table_get_bool(L, 1, "trim", false)) memory_trim();
-  return 0;
+  lua_pushinteger(L, left);
+  return 1;
 }
 
 static int seed(lua_State *L) {
@@ -111,6 +116,15 @@ static int distance(lua_State *L) {
   return 1;
 }
 
+/* terminal() -> the columns of the terminal on standard error; nil if there is none */
+static int terminal(lua_State *L) {
+  struct winsize size;
+  if (!isatty(STDERR_FILENO)) lua_pushnil(L);
+  else if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) lua_pushinteger(L, size.ws_col);
+  else lua_pushinteger(L, 80);
+  return 1;
+}
+
 static int threads(lua_State *L) {
   if (!lua_isnoneornil(L, 1)) parallel_set_threads((int)luaL_checkinteger(L, 1));
   lua_pushinteger(L, parallel_threads());
@@ -152,7 +166,7 @@ static int info(lua_State *L) {
 void open_system(lua_State *L) {
   const luaL_Reg functions[] = {
     { "memory", memory }, { "memory_options", memory_options }, { "seed", seed }, { "random_state", state }, { "random_key", key },
-    { "random_derive", derive }, { "now", now }, { "threads", threads }, { "info", info }, { "context", context_new }, { "is_context", context_is },
+    { "random_derive", derive }, { "now", now }, { "terminal", terminal }, { "threads", threads }, { "info", info }, { "context", context_new }, { "is_context", context_is },
     { "edit_distance", distance }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -163,6 +163,7 @@ static Status check_not_freed(const NodeList *reached) {
 }
 
 static Status commit(Node *leaf_node, const Tensor *grad) {
+  static _Atomic uint64_t commits;
   Leaf *leaf = leaf_node->leaf;
   if (leaf->req == GRAD_WRITE) {
     memcpy(leaf->grad.data, grad->data, tensor_bytes(grad));
@@ -171,7 +172,7 @@ static Status commit(Node *leaf_node, const Tensor *grad) {
     TRY(run_kernel(sum, sum->info->defaults, (const Tensor *[]){ &leaf->grad, grad }, 2, (Tensor *[]){ &leaf->grad }, 1, false));
   }
   tensor_written(&leaf->grad, mode_now.origin);
-  leaf->fresh++;
+  leaf->fresh = ++commits;
   return OK;
 }
 

@@ -28,6 +28,10 @@ static Entry failed(Builder *b, Status s) {
 static Node *begin(Builder *b, const Op *op, Params *params, const Entry *in, int n_in, int n_out) {
   Node *n;
   if (b->status != OK) return NULL;
+  if (n_out < 1 || n_out > UINT16_MAX) {
+    failed(b, fail("%s: expected 1 to %d outputs, got %d", op->name, UINT16_MAX, n_out));
+    return NULL;
+  }
   for (int i = 0; i < n_in; i++) {
     if (in[i].node) continue;
     failed(b, fail("%s: %s: missing", op->name, op_input_name(op, i)));

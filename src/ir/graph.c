@@ -183,6 +183,7 @@ static Status clone_node(const Node *from, Node *const *copies, Node **out) {
   n->order = from->order;
   n->origin = from->origin;
   n->aux = from->aux;
+  n->unversioned = from->unversioned;
   scope_release(n->scope);
   n->scope = scope_retain(from->scope);
   *out = n;

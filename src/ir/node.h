@@ -36,7 +36,7 @@ typedef enum GradReq { GRAD_NULL, GRAD_WRITE, GRAD_ADD } GradReq;
 typedef struct Leaf {
   GradReq req;
   Tensor grad;           /* where backward leaves it */
-  uint64_t fresh;        /* counts the backwards that reached it */
+  uint64_t fresh;        /* another number whenever a backward reaches it, unlike all before; 0 before the first */
 } Leaf;
 
 /* User attributes ("__lr_mult__" = "2.0"), in the order they were set. */
@@ -51,6 +51,7 @@ struct Node {
   bool aux;              /* a variable that is an auxiliary state of some operator */
   bool freed;            /* a tape node whose inputs a backward has let go */
   bool train;            /* ran, or is to run, in training mode */
+  bool unversioned;      /* its file says 0 where MXNet counts writes to auxiliary states (io/symbol_json) */
   int n_in;
   const Op *op;          /* NULL: variable or constant */
   Params *params;        /* NULL exactly if op is */

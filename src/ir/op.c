@@ -30,4 +30,8 @@ bool op_differentiable(const Op *op, int input) {
   return op->differentiable == 0 || (input < 32 && op->differentiable >> input & 1);
 }
 
+bool op_writes(const Op *op, int input, int n_in) {
+  return input >= n_in - op->n_aux || (input < 32 && op->mutates >> input & 1);
+}
+
 bool op_pure(const Op *op) { return !(op->flags & (OP_RANDOM | OP_EFFECT)) && op->mutates == 0; }

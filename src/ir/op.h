@@ -130,6 +130,7 @@ struct Op {
   int (*n_outputs)(const void *params);   /* where the number depends on parameters; hidden outputs count */
   int (*n_visible)(const void *params);   /* outputs that the user sees; NULL: all */
   int n_aux;               /* so many of the last inputs are auxiliary states */
+  const char *initializers;/* MXNet's initializers of variables that become inputs, a line each: `moving_var ["one", {}]` */
   uint32_t mutates;        /* bit i: input i is written in place */
   uint32_t differentiable; /* bit i: input i may have a gradient; 0 stands for all */
   uint32_t flags;
@@ -191,6 +192,7 @@ int op_visible(const Op *op, const Params *p);
 const char *op_input_name(const Op *op, int i);  /* "arg3" past the names of a variadic row */
 const Elementwise *op_elementwise(const Op *op, const void *params);  /* NULL for kernels */
 bool op_differentiable(const Op *op, int input);
+bool op_writes(const Op *op, int input, int n_in);   /* into this one of its n_in inputs */
 bool op_pure(const Op *op);                      /* may be merged with its like, dropped, computed ahead */
 
 /* Runs op->infer, checks its work and puts the operator's name before its errors. */

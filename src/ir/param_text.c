@@ -90,6 +90,19 @@ static void read_tuple(const char *from, size_t n, bool floats, double *values, 
   *count = found;
 }
 
+int params_read_ints(const char *text, int64_t *values) {
+  double items[MAX_LIST];
+  size_t n;
+  int count;
+  const char *from = stripped(text, &n);
+  read_tuple(from, n, false, items, &count);
+  for (int i = 0; i < count; i++) {
+    if (isnan(items[i])) return -1;          /* None */
+    values[i] = (int64_t)items[i];
+  }
+  return count;
+}
+
 static Status wrong_text(const Params *p, int index, const char *text) {
   const Param *param = &p->op->info->param[index];
   return fail("%s: %s: expected %s, got '%.200s'", p->op->name, param->name, param->type_text, text);

@@ -191,10 +191,16 @@ Status params_set_list(Params *p, int index, const double *values, int count) {
   return OK;
 }
 
+/* Numbers of inputs and outputs are computed as C ints. */
+static bool counts(const Op *op) { return op->n_inputs || op->n_outputs || op->n_visible || op->info->num_args >= 0; }
+
 Status params_complete(const Params *p) {
   const OpInfo *info = p->op->info;
   for (int i = 0; i < info->n_params; i++) {
     const Param *param = &info->param[i];
+    int64_t value = *(const int64_t *)field(p, i);
+    if (param->kind == P_INT && counts(p->op) && value != NONE && (value > INT32_MAX || value < INT32_MIN))
+      return fail("%s: %s: expected at most %d, got %lld", p->op->name, param->name, INT32_MAX, (long long)value);
     if (!param->default_text && !(p->given >> i & 1))
       return fail("%s: %s: expected %s (a required parameter), got nothing", p->op->name, param->name, param->type_text);
   }

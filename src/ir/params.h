@@ -80,6 +80,9 @@ Status params_complete(const Params *p);
 int param_index(const Op *op, const char *name);         /* -1 if there is none */
 const char *param_nearest(const Op *op, const char *name);
 
+/* The integers of a text such as "(2, 3)" or "2" into values[MAX_LIST]; how many, -1 if it is no such text. */
+int params_read_ints(const char *text, int64_t *values);
+
 /* A parameter's value as MXNet writes it: the text as given, or printed. */
 Status params_print(const Params *p, int index, Text *out);
 bool params_equal(const Params *a, const Params *b);

@@ -369,8 +369,8 @@ Op nn_ops[] = {
                "F.LeakyReLU(F.array{{-2, 0.5}, {1.5, -3}}, F.array{0.2}, {act_type = \"prelu\"})\n"
                "F.LeakyReLU(F.array{-2, 0.5, 1.5}, {act_type = \"rrelu\"})[1]",
     .inputs = "data gamma", .outputs = "output mask", .params = LEAKY_PARAMS, .params_size = sizeof(LeakyParams), .n_inputs = leaky_inputs,
-    .n_outputs = leaky_outputs, .flags = OP_RANDOM | OP_TRAIN | OP_IN_PLACE, .infer = infer_leaky, .pick = pick_leaky, .forward = leaky_forward,
-    .grad = leaky_grad },
+    .n_outputs = leaky_outputs, .initializers = "gamma [\"Constant\", {\"value\": 0.25}]", .flags = OP_RANDOM | OP_TRAIN | OP_IN_PLACE,
+    .infer = infer_leaky, .pick = pick_leaky, .forward = leaky_forward, .grad = leaky_grad },
   LEAKY_ROW(leaky, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: leaky", &leaky_dy),
   LEAKY_ROW(elu, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: elu", &elu_dy),
   LEAKY_ROW(selu, "data", NULL, 0, "LeakyReLU: selu", &selu_dy),

@@ -44,10 +44,11 @@ static int leader(const Planner *p, int v) {
 
 /* ---- Who shares whose memory ------------------------------------------------------------------- */
 
-/* Is output 0 of n nothing but (a part of) its first input? */
+/* Is output 0 of n nothing but (a part of) its first input? A copy is not: outputs.c makes
+** them where memory of its own is wanted. */
 static bool is_alias(const Node *n, size_t *offset) {
   *offset = 0;
-  if (!n->op || n->n_in == 0) return false;
+  if (!n->op || n->n_in == 0 || n->op->role == ROLE_COPY) return false;
   if (n->op->view) {
     Type in[4];
     int few = n->n_in < 4 ? n->n_in : 4;

@@ -5,6 +5,7 @@
 -- of assignment, and whatever a compiled call depends on is noticed (gluon/version.lua).
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
+local regex = require "hybridlua.regex"
 local names = require "hybridlua.gluon.names"
 local Parameter = require "hybridlua.gluon.parameter"
 local ParameterDict = require "hybridlua.gluon.parameter_dict"
@@ -132,49 +133,23 @@ local function each_structural(self, visit, path)
   for _, child in ipairs(self._children) do each_structural(child.value, visit, path .. child.name .. ".") end
 end
 
--- Python's regular expressions, as far as names need them: alternatives, groups of
--- alternatives, ., *, +, ?, [..], \d and the like. Gives Lua patterns, one an alternative.
-local function expand_groups(text)
-  local before, inside, after = text:match "^(.-)%(([^()]*)%)(.*)$"
-  if not before or after:match "^[*+?]" then return { text } end
-  local list = {}
-  for alternative in (inside .. "|"):gmatch "(.-)|" do
-    for _, rest in ipairs(expand_groups(before .. alternative .. after)) do list[#list + 1] = rest end
-  end
-  return list
-end
-
-local function patterns(regex)
-  local list = {}
-  for _, text in ipairs(expand_groups(regex)) do
-    for alternative in (text .. "|"):gmatch "(.-)|" do
-      list[#list + 1] = "^" .. alternative:gsub("[%%%-]", "%%%0"):gsub("\\(%a)", "%%%1"):gsub("\\(.)", "%%%1"):gsub("^%^", "")
-    end
-  end
-  return list
-end
-
-local function selected(name, list)
-  if not list then return true end
-  for _, pattern in ipairs(list) do if name:find(pattern) then return true end end
-  return false
-end
-
-local function collect(self, into, list)
+local function collect(self, into, selected)
   for _, param in ipairs(self._params._order) do
-    if selected(param.name, list) then into:insert(param) end
+    if selected(param.name) then into:insert(param) end
   end
   for _, entry in ipairs(self._reg_params) do
-    if selected(entry.value.name, list) then into:insert(entry.value) end
+    if selected(entry.value.name) then into:insert(entry.value) end
   end
-  for _, child in ipairs(self._children) do collect(child.value, into, list) end
+  for _, child in ipairs(self._children) do collect(child.value, into, selected) end
 end
+
+local function every() return true end
 
 --- All parameters of the block and its children. `select` is a regular expression
 -- (".*weight|.*bias") that names must match from their beginning.
 function Block:collect_params(select)
   local dict = ParameterDict(self._params._prefix)
-  collect(self, dict, select and patterns(select))
+  collect(self, dict, select and regex.compile(select) or every)
   each_structural(self, function(path, param)
     if dict._by_name[param.name] == param and not dict._path[param] then dict._path[param] = path end
   end, "")
@@ -240,9 +215,10 @@ function Block.call(self, ...)
   return Block.run(self, ...)
 end
 
-local function add_hook(list, fn)
+local function add_hook(self, list, fn)
   local hook = { fn = fn }
   list[#list + 1] = hook
+  getmetatable(self).hot, getmetatable(self).plain = nil, nil
   version.touch()
   return { detach = function()
     for i, h in ipairs(list) do if h == hook then table.remove(list, i) break end end
@@ -251,10 +227,10 @@ local function add_hook(list, fn)
 end
 
 --- hook(block, inputs, outputs...) runs after each call; the handle's detach() takes it back.
-function Block:register_forward_hook(fn) return add_hook(self._hooks, fn) end
+function Block:register_forward_hook(fn) return add_hook(self, self._hooks, fn) end
 
 --- hook(block, inputs...) runs before each call.
-function Block:register_forward_pre_hook(fn) return add_hook(self._pre_hooks, fn) end
+function Block:register_forward_pre_hook(fn) return add_hook(self, self._pre_hooks, fn) end
 
 -- ---- Saving and loading -------------------------------------------------------------------
 

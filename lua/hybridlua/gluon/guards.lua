@@ -25,43 +25,58 @@ end
 
 local function add(list, get, value, what) list[#list + 1] = { get = get, value = value, what = what } end
 
--- The scalars in a small plain table, and in the plain tables in it.
+local function own_chunk(fn)
+  local info = debug.getinfo(fn, "S")
+  return info.what == "C" or info.source:sub(1, 11) == "=hybridlua/"
+end
+
+local function entries(t)
+  local n = 0
+  for _ in pairs(t) do n = n + 1 end
+  return n
+end
+
+-- The scalars in a small plain table, how many entries it has, and the plain tables in it.
 function Recorder:watch_table(t, what, depth)
   if self.seen[t] or getmetatable(t) ~= nil or depth > MOST_DEPTH then return end
   self.seen[t] = true
-  local n = 0
-  for _ in pairs(t) do n = n + 1 if n > MOST_ENTRIES then return end end
-  for key, value in pairs(t) do
-    local name = ("%s.%s"):format(what, tostring(key))
+  local n = entries(t)
+  if n > MOST_ENTRIES then return end
+  add(self.others, function() return entries(t) end, n, "the number of entries of " .. what)
+  local keys = {}
+  for key in pairs(t) do keys[#keys + 1] = key end
+  table.sort(keys, function(x, y) return tostring(x) < tostring(y) end)
+  for _, key in ipairs(keys) do
+    local value, name = t[key], ("%s.%s"):format(what, tostring(key))
     if type(value) == "table" then self:watch_table(value, name, depth + 1)
     elseif is_scalar(value) then add(self.others, function() return rawget(t, key) end, value, name) end
   end
 end
 
---- Records the fields of a block that are read, until undone.
-function Recorder:watch_block(block)
+-- What a block itself is made of (gluon/block.lua); it changes with version.now.
+local PARTS = { _children = true, _reg_params = true, _params = true, params = true, _hooks = true, _pre_hooks = true, _scope_counts = true,
+                prefix = true, name = true }
+
+--- Records the fields of a block that are read, until undone. Tables in fields are looked
+-- into where the block is the user's; hybridlua's own layers do not change theirs.
+function Recorder:watch_block(block, fn)
   local meta = getmetatable(block)
-  local store, before = meta.store, meta.__index
+  local store, before, own_layer = meta.store, meta.__index, own_chunk(fn)
   if type(before) == "function" then return function() end end       -- already watched
   local read = {}
   meta.__index = function(_, key)
     local value = store[key]
-    if not read[key] then
+    if not read[key] and not PARTS[key] then
       read[key] = true
       local what = ("self.%s of %s"):format(tostring(key), store.name)
       if is_scalar(value) then       -- a field of the class can change without our notice
         local own = rawget(store, key) ~= nil or value == nil
         add(own and self.fields or self.others, function() return store[key] end, value, what)
-      elseif type(value) == "table" then self:watch_table(value, what, 1) end
+      elseif type(value) == "table" and not own_layer then self:watch_table(value, what, 1) end
     end
     return value
   end
   return function() meta.__index = before end
-end
-
-local function own_chunk(fn)
-  local info = debug.getinfo(fn, "S")
-  return info.what == "C" or info.source:sub(1, 11) == "=hybridlua/"
 end
 
 -- "the function at train.lua:12"

@@ -92,6 +92,15 @@ local function forward_symbolic(self, ...)
   return call_with(self, sym, parameter_symbols(self), ...)
 end
 
+-- Left in the metatable of blocks that are neither hybridized nor hooked: what a call comes
+-- to while nothing is traced or recorded (bind/compiled.c).
+local function plain_call(self, ...) return call_with(self, nd, parameter_arrays(self, ...), ...) end
+
+local function allow_plain_calls(self)
+  local plain = not self._active and #self._hooks == 0 and #self._pre_hooks == 0 and self.forward == HybridBlock.forward
+  getmetatable(self).plain = plain and plain_call or nil
+end
+
 --- Runs hybrid_forward: with Symbols while tracing or when given some, else at once.
 function HybridBlock:forward(...)
   if core.tracing() or core.is_symbol((...)) then return forward_symbolic(self, ...) end
@@ -144,7 +153,7 @@ function HybridBlock:hybridize(active, options)
   store._active = active ~= false
   store._options = options
   store._traces = nil
-  getmetatable(self).hot = nil
+  getmetatable(self).hot, getmetatable(self).plain = nil, nil
   Block.hybridize(self, active, options)
   version.touch()
 end
@@ -283,7 +292,10 @@ end
 
 function HybridBlock.call(self, ...)
   if core.tracing() and self.forward ~= HybridBlock.forward then return trace_own_forward(self, ...) end
-  if not self._active or DISABLED or core.tracing() or has_symbol(...) or not compiled_whole(self) then return Block.call(self, ...) end
+  if not self._active or DISABLED or core.tracing() or has_symbol(...) or not compiled_whole(self) then
+    allow_plain_calls(self)
+    return Block.call(self, ...)
+  end
   if #self._hooks > 0 or #self._pre_hooks > 0 then return compiled_with_hooks(self, ...) end
   return self:call_compiled(...)
 end

@@ -6,6 +6,7 @@
 -- so neither the order of first calls nor names change them.
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
 local autograd = require "hybridlua.autograd"
 local initializer = require "hybridlua.initializer"
 local version = require "hybridlua.gluon.version"
@@ -146,7 +147,7 @@ end
 
 local function check_initialized(self)
   if self._data then return end
-  error((self._deferred and deferred or not_initialized):format(self.name), 3)
+  fail(self._deferred and deferred or not_initialized, self.name)
 end
 
 --- The array. Errors: not initialised, or deferred until the first batch.

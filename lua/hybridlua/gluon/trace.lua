@@ -20,8 +20,8 @@ end
 --- Called by blocks as they are entered while a trace is under way.
 function trace.enter_block(block, fn)
   if not recorder then return end
-  recorder.undo[#recorder.undo + 1] = recorder:watch_block(block)
-  if fn then recorder:watch_function(fn, 1) end
+  recorder.undo[#recorder.undo + 1] = recorder:watch_block(block, fn)
+  recorder:watch_function(fn, 1)
 end
 
 --- Parameters met in the trace, in order.

@@ -12,10 +12,10 @@ function nn.Activation.alias(act_type) return tostring(act_type) end
 function nn.Activation:init(act_type)
   if type(act_type) ~= "string" then error(("Activation: activation: expected a name such as 'relu', got %s"):format(tostring(act_type)), 3) end
   self._act_type = act_type
-  self._call, self._trace = { act_type = act_type }, { act_type = act_type, name = "fwd" }
+  self._prepared = core.prepare("Activation", { act_type = act_type, name = "fwd" })
 end
 
-function nn.Activation:hybrid_forward(F, x) return F.Activation(x, core.is_symbol(x) and self._trace or self._call) end
+function nn.Activation:hybrid_forward(F, x) return F.Activation(x, self._prepared) end
 function nn.Activation.__tostring(self) return ("Activation(%s)"):format(self._act_type) end
 
 --- LeakyReLU(alpha): x where x > 0, else alpha x.

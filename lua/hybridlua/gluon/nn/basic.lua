@@ -85,8 +85,8 @@ function nn.Dense:init(units, options)
   end
   options = DENSE(options)
   self._units, self._in_units = math.tointeger(units), options.in_units
-  self._call = { num_hidden = self._units, no_bias = not options.use_bias, flatten = options.flatten }
-  self._trace = { num_hidden = self._units, no_bias = not options.use_bias, flatten = options.flatten, name = "fwd" }
+  self._prepared = core.prepare("FullyConnected", { num_hidden = self._units, no_bias = not options.use_bias, flatten = options.flatten,
+                                                   name = "fwd" })
   self.weight = self.params:get("weight", { shape = { self._units, options.in_units }, init = options.weight_initializer or nil,
                                             dtype = options.dtype, allow_deferred_init = true })
   if options.use_bias then
@@ -97,7 +97,7 @@ function nn.Dense:init(units, options)
 end
 
 function nn.Dense:hybrid_forward(F, x, p)
-  x = F.FullyConnected(x, p.weight, p.bias, core.is_symbol(x) and self._trace or self._call)
+  x = F.FullyConnected(x, p.weight, p.bias, self._prepared)
   local act = self.act
   return act and act(x) or x
 end
@@ -114,12 +114,12 @@ nn.Dropout = HybridBlock:subclass "Dropout"
 function nn.Dropout:init(rate, options)
   local axes = type(options) == "table" and (options.axes or (#options > 0 and options)) or {}
   self._rate, self._axes = rate, axes
-  self._call, self._trace = { p = rate, axes = axes }, { p = rate, axes = axes, cudnn_off = false, name = "fwd" }
+  self._prepared = core.prepare("Dropout", { p = rate, axes = axes, cudnn_off = false, name = "fwd" })
 end
 
 function nn.Dropout:hybrid_forward(F, x)
   if self._rate <= 0 then return F.identity(x) end
-  return F.Dropout(x, core.is_symbol(x) and self._trace or self._call)
+  return F.Dropout(x, self._prepared)
 end
 
 function nn.Dropout.__tostring(self)
@@ -136,14 +136,14 @@ local EMBEDDING = options_of("Embedding", { dtype = "float32", weight_initialize
 function nn.Embedding:init(input_dim, output_dim, options)
   options = EMBEDDING(options)
   self._input_dim, self._output_dim, self._dtype = input_dim, output_dim, options.dtype
-  self._call = { input_dim = input_dim, output_dim = output_dim, dtype = options.dtype }
-  self._trace = { input_dim = input_dim, output_dim = output_dim, dtype = options.dtype, sparse_grad = false, name = "fwd" }
+  self._prepared = core.prepare("Embedding", { input_dim = input_dim, output_dim = output_dim, dtype = options.dtype, sparse_grad = false,
+                                              name = "fwd" })
   self.weight = self.params:get("weight", { shape = { input_dim, output_dim }, init = options.weight_initializer or nil,
                                             dtype = options.dtype, allow_deferred_init = true })
 end
 
 function nn.Embedding:hybrid_forward(F, x, p)
-  return F.Embedding(x, p.weight, core.is_symbol(x) and self._trace or self._call)
+  return F.Embedding(x, p.weight, self._prepared)
 end
 
 function nn.Embedding.__tostring(self) return ("Embedding(%d -> %d, %s)"):format(self._input_dim, self._output_dim, self._dtype) end

@@ -1,0 +1,144 @@
+-- data/dataloader.lua - DataLoader: batches of a dataset.
+--
+--   for data, label in loader:batches() do ... end
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
+local datasets = require "hybridlua.gluon.data.dataset"
+local samplers = require "hybridlua.gluon.data.sampler"
+
+local nd = core.nd
+
+-- ---- Samples to batches -------------------------------------------------------------------------------
+
+-- Numbers become an array: of the dtype that the dataset says, else int64 or float64, as NumPy would choose.
+local function batch_numbers(numbers, dtype)
+  local all_integers = true
+  for _, x in ipairs(numbers) do
+    if type(x) ~= "number" then fail("batchify: expected samples of one kind, got a number and a %s", type(x)) end
+    all_integers = all_integers and math.type(x) == "integer"
+  end
+  local fits = dtype and (all_integers or dtype:find "^float")
+  return nd.array(numbers, { dtype = fits and dtype or all_integers and "int64" or "float64" })
+end
+
+local batch_column
+
+-- Samples of several values each: a list of batches.
+local function batch_tables(samples, dtypes)
+  local batches = {}
+  for k = 1, #samples[1] do
+    local column = {}
+    for i, sample in ipairs(samples) do
+      if type(sample) ~= "table" or #sample ~= #samples[1] then
+        fail("batchify: expected samples of %d values, got one of %s", #samples[1], type(sample) == "table" and #sample or 1)
+      end
+      column[i] = sample[k]
+    end
+    batches[k] = batch_column(column, dtypes and dtypes[k])
+  end
+  return batches
+end
+
+function batch_column(samples, dtype)
+  local first = samples[1]
+  if core.is_array(first) then return nd.stack(samples, { axis = 0 }) end
+  if type(first) == "number" then return batch_numbers(samples, dtype or nil) end
+  if type(first) == "boolean" then return nd.array(samples, { dtype = "bool" }) end
+  if type(first) == "table" and #first > 0 then return batch_tables(samples) end
+  fail("batchify: expected NDArrays, numbers, booleans or tables of these, got %s", type(first))
+end
+
+-- A batch from a list of samples, as the values that a loop gets.
+local function default_batchify(samples, dtypes)
+  local first = samples[1]
+  if type(first) == "table" and getmetatable(first) == nil then return table.unpack(batch_tables(samples, dtypes)) end
+  return batch_column(samples, dtypes and dtypes[1])
+end
+
+-- ---- The loader -----------------------------------------------------------------------------------------
+
+local DataLoader = class.root("DataLoader", class.new)
+DataLoader.default_batchify_fn = default_batchify
+
+local read = arguments.new("DataLoader", {
+  "dataset", "batch_size", "shuffle", "sampler", "last_batch", "batch_sampler", "batchify_fn", "num_workers", "pin_memory",
+  "pin_device_id", "prefetch", "thread_pool", "timeout", "auto_reload" }, { shuffle = false, num_workers = 0 })
+
+-- Places, or batches of places, may be given as a list too.
+local function sampler_of(x)
+  return type(x) == "table" and class.of(x) == nil and samplers.ListSampler(x) or x
+end
+
+local function make_batch_sampler(options, n)
+  if options.batch_sampler then
+    if options.batch_size or options.shuffle or options.sampler or options.last_batch then
+      fail "batch_size, shuffle, sampler and last_batch must not be specified if batch_sampler is specified."
+    end
+    return sampler_of(options.batch_sampler)
+  end
+  if not options.batch_size then fail "batch_size must be specified unless batch_sampler is specified" end
+  local sampler = sampler_of(options.sampler)
+  if sampler and options.shuffle then fail "shuffle must not be specified if sampler is specified" end
+  sampler = sampler or (options.shuffle and samplers.RandomSampler or samplers.SequentialSampler)(n)
+  return samplers.BatchSampler(sampler, options.batch_size, options.last_batch)
+end
+
+--- DataLoader(dataset, batch_size, {shuffle = false, last_batch = "keep" | "discard" | "rollover", sampler,
+-- batch_sampler, batchify_fn}): dataset may be a list or an NDArray too. batchify_fn(samples) gives the
+-- batch, one or several values, from a list of samples. num_workers and the options after it in
+-- MXNet are accepted without effect. Errors: as MXNet's for options that exclude each other.
+function DataLoader:init(...)
+  local options = read(...)
+  self.dataset = datasets.of(options.dataset)
+  self.batch_sampler = make_batch_sampler(options, #self.dataset)
+  self.batchify_fn = options.batchify_fn
+end
+
+--- Batches in a pass.
+function DataLoader:__len() return #self.batch_sampler end
+
+-- ---- Passes -----------------------------------------------------------------------------------------------
+
+-- Whole batches at once, where dataset and samplers can.
+local function fast_pass(self, batch)
+  local next_places = self.batch_sampler:arrays()
+  return function()
+    local places = next_places()
+    if places then return table.unpack(batch(places)) end
+  end
+end
+
+local function unpacked(first, ...)
+  if select("#", ...) == 0 and type(first) == "table" and getmetatable(first) == nil then return table.unpack(first) end
+  return first, ...
+end
+
+local function slow_pass(self)
+  local dataset, next_places = self.dataset, self.batch_sampler:iter()
+  local dtypes = dataset:dtypes()
+  return function()
+    local places = next_places()
+    if not places then return nil end
+    local samples = {}
+    for i, place in ipairs(places) do samples[i] = dataset[place] end
+    if self.batchify_fn then return unpacked(self.batchify_fn(samples)) end
+    return default_batchify(samples, dtypes)
+  end
+end
+
+-- What a for loop calls; it knows its length, for progress bars.
+local Pass = { __name = "DataLoader pass" }
+Pass.__index = Pass
+function Pass:__call() return self.next() end
+function Pass:__len() return self.length end
+
+--- for data, label in loader:batches() do: one pass over the dataset.
+function DataLoader:batches()
+  local length = #self
+  local batch = not self.batchify_fn and class.of(self.batch_sampler) == samplers.BatchSampler and self.dataset:batcher()
+  return setmetatable({ next = batch and fast_pass(self, batch) or slow_pass(self), length = length }, Pass)
+end
+
+return DataLoader

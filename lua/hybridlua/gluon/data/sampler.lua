@@ -1,0 +1,156 @@
+-- data/sampler.lua - in which order the samples of a dataset are taken.
+--
+-- A sampler's order() is an int64 array of the places, from 0, for one pass. A sampler of
+-- your own: Sampler:subclass "Mine" with iter(), a function that gives one place after the
+-- other, and __len.
+local core = require "hybridlua.core"
+local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
+
+local nd = core.nd
+local sampler = {}
+
+-- ---- Samples one by one -----------------------------------------------------------------------------
+
+local Sampler = class.root("Sampler", class.new)
+sampler.Sampler = Sampler
+
+local function list_of(next_place)
+  local list = {}
+  for place in next_place do list[#list + 1] = place end
+  return list
+end
+
+local function int64(list) return #list > 0 and nd.array(list, { dtype = "int64" }) or nd.zeros({ 0 }, { dtype = "int64" }) end
+
+--- The places of one pass as an int64 array.
+function Sampler:order() return int64(list_of(self:iter())) end
+
+--- for place in sampler:iter() do: one pass.
+function Sampler:iter()
+  local order, i = self:order():totable(), 0
+  return function()
+    i = i + 1
+    return order[i]
+  end
+end
+
+--- The places of one pass as a list.
+function Sampler:totable() return list_of(self:iter()) end
+
+function Sampler:__len() fail("%s: __len is not defined", class.of(self).__name__) end
+
+local function check_length(what, n)
+  if math.type(n) ~= "integer" or n < 0 then fail("%s: length: expected an integer of 0 or more, got %s", what, tostring(n)) end
+  return n
+end
+
+local function counting(start, n) return nd.arange(start, start + n, { dtype = "int64" }) end
+
+--- SequentialSampler(length, start = 0): start, start + 1, ...
+local Sequential = Sampler:subclass "SequentialSampler"
+sampler.SequentialSampler = Sequential
+
+function Sequential:init(length, start)
+  self.length, self.start = check_length("SequentialSampler", length), start or 0
+end
+function Sequential:order() return counting(self.start, self.length) end
+function Sequential:__len() return self.length end
+
+--- RandomSampler(length): every place once, in an order drawn anew for each pass from the
+-- library's random stream, so that hl.random.seed fixes it.
+local Random = Sampler:subclass "RandomSampler"
+sampler.RandomSampler = Random
+
+function Random:init(length) self.length = check_length("RandomSampler", length) end
+function Random:order() return nd.random.shuffle(counting(0, self.length)) end
+function Random:__len() return self.length end
+
+--- FilterSampler(fn, dataset): the places of the samples for which fn(sample) is true.
+local Filter = Sampler:subclass "FilterSampler"
+sampler.FilterSampler = Filter
+
+function Filter:init(fn, dataset)
+  self.places = {}
+  for i = 0, #dataset - 1 do
+    if fn(dataset[i]) then self.places[#self.places + 1] = i end
+  end
+end
+function Filter:order() return int64(self.places) end
+function Filter:__len() return #self.places end
+
+--- ListSampler(list): places, or batches of places, that are given.
+local List = Sampler:subclass "ListSampler"
+sampler.ListSampler = List
+
+function List:init(places) self.places = places end
+function List:order() return int64(self.places) end
+function List:iter()
+  local i = 0
+  return function()
+    i = i + 1
+    return self.places[i]
+  end
+end
+function List:__len() return #self.places end
+
+-- ---- Batches ----------------------------------------------------------------------------------------
+
+local LAST = { keep = true, discard = true, rollover = true }
+
+--- BatchSampler(sampler, batch_size, last_batch = "keep"): the places in batches. What is left over
+-- at the end of a pass: "keep" makes a smaller batch of it, "discard" drops it, "rollover"
+-- puts it before the next pass.
+local Batch = Sampler:subclass "BatchSampler"
+sampler.BatchSampler = Batch
+
+function Batch:init(places, batch_size, last_batch)
+  if type(last_batch) == "table" then last_batch = last_batch.last_batch end
+  last_batch = last_batch or "keep"
+  if not LAST[last_batch] then
+    fail("last_batch must be one of 'keep', 'discard', or 'rollover', but got %s", tostring(last_batch))
+  end
+  if math.type(batch_size) ~= "integer" or batch_size < 1 then
+    fail("BatchSampler: batch_size: expected an integer of 1 or more, got %s", tostring(batch_size))
+  end
+  self.sampler, self.batch_size, self.last_batch = places, batch_size, last_batch
+  self.left_over = nil       -- of the pass before, with rollover
+end
+
+--- for places in batch_sampler:arrays() do: each batch as an int64 array.
+function Batch:arrays()
+  local order, size, at = self.sampler:order(), self.batch_size, 0
+  if self.left_over then
+    order = nd.concat(self.left_over, order, { dim = 0 })
+    self.left_over = nil
+  end
+  local n = #order
+  return function()
+    if at >= n then return nil end
+    local from, to = at, math.min(at + size, n)
+    at = to
+    local batch = order[("%d:%d"):format(from, to)]
+    if to - from == size or self.last_batch == "keep" then return batch end
+    if self.last_batch == "rollover" then self.left_over = batch end
+    return nil
+  end
+end
+
+--- for places in batch_sampler:iter() do: each batch as a list.
+function Batch:iter()
+  local next_array = self:arrays()
+  return function()
+    local places = next_array()
+    return places and places:totable()
+  end
+end
+
+--- Batches in a pass.
+function Batch:__len()
+  local n, size = #self.sampler, self.batch_size
+  if self.last_batch == "keep" then return (n + size - 1) // size end
+  if self.last_batch == "discard" then return n // size end
+  return (n + (self.left_over and #self.left_over or 0)) // size
+end
+
+return sampler

@@ -1,0 +1,140 @@
+-- data/vision - datasets of images: MNIST and its like, Digits; transforms.
+--
+-- Images are uint8 arrays (height, width, channels), labels int32. Nothing is downloaded.
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local fail = require "hybridlua.fail"
+local lazy = require "hybridlua.lazy"
+local python = require "hybridlua.python"
+local datasets = require "hybridlua.gluon.data.dataset"
+
+local ArrayDataset = datasets.ArrayDataset
+local vision = {}
+
+-- ---- Images with labels ---------------------------------------------------------------------------------
+
+-- An ArrayDataset with transform(data, label), as MXNet's vision datasets take it.
+local Images = ArrayDataset:subclass "Images"
+
+function Images:fill(data, label, transform)
+  ArrayDataset.init(self, data, label)
+  self.transform_sample = transform
+end
+
+function Images:get(i)
+  local data, label = ArrayDataset.get(self, i)
+  if self.transform_sample then return self.transform_sample(data, label) end
+  return data, label
+end
+
+function Images:batcher()
+  return not self.transform_sample and ArrayDataset.batcher(self) or nil
+end
+
+local function exists(file)
+  local handle = io.open(file, "rb")
+  if handle then handle:close() end
+  return handle ~= nil
+end
+
+-- ---- MNIST ----------------------------------------------------------------------------------------------
+
+local FILES = {
+  [true] = { "train-images-idx3-ubyte", "train-labels-idx1-ubyte" },
+  [false] = { "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte" },
+}
+
+local function default_root(name)
+  local home = os.getenv "MXNET_HOME" or (os.getenv "HOME" or "") .. "/.mxnet"
+  return ("%s/datasets/%s"):format(home, name)
+end
+
+-- The idx file of this name in a folder, plain or gzipped.
+local function read_idx(what, root, name)
+  for _, ending in ipairs { "", ".gz" } do
+    local file = ("%s/%s%s"):format(root, name, ending)
+    if exists(file) then return core.read_idx(file) end
+  end
+  fail("%s: '%s' is not in '%s'. Put the four files train-images-idx3-ubyte, train-labels-idx1-ubyte, t10k-images-idx3-ubyte and " ..
+       "t10k-labels-idx1-ubyte there, plain or with .gz, or give another folder as root; nothing is downloaded.", what, name, root)
+end
+
+local function define_mnist(name)
+  local cls = Images:subclass(name)
+  local read = arguments.new(name, { "root", "train", "transform" }, { train = true })
+  function cls:init(...)
+    local options = read(...)
+    local root, files = options.root or default_root(name:lower()), FILES[options.train]
+    local data, label = read_idx(name, root, files[1]), read_idx(name, root, files[2])
+    if data.ndim ~= 3 or label.ndim ~= 1 or #data ~= #label then
+      fail("%s: expected images and as many labels in '%s', got shapes %s and %s", name, root,
+           python.tuple(data.shape), python.tuple(label.shape))
+    end
+    local shape = data.shape
+    self:fill(data:reshape { shape[1], shape[2], shape[3], 1 }, label:astype "int32", options.transform)
+  end
+  vision[name] = cls
+end
+
+--- MNIST{root = "~/.mxnet/datasets/mnist", train = true, transform = nil}: 60,000 or 10,000 images
+-- (28, 28, 1) of digits. Errors: a file that is not there, by its name.
+define_mnist "MNIST"
+
+--- FashionMNIST: the same files with pictures of clothes, in "~/.mxnet/datasets/fashion-mnist".
+define_mnist "FashionMNIST"
+
+-- ---- Digits ---------------------------------------------------------------------------------------------
+
+local DIGITS = "digits.csv.gz"
+
+-- Where data files that come with hybridlua may lie.
+local function folders()
+  local script = arg and arg[0] and (arg[0]:match "^(.*/)" or "./") or "./"
+  local list = { script .. "data", script .. "examples/data", script .. "../examples/data", "examples/data",
+                 "/usr/local/share/hybridlua/data", "/usr/share/hybridlua/data" }
+  local given = os.getenv "HYBRIDLUA_DATA"
+  if given then table.insert(list, 1, given) end
+  return list
+end
+
+local function find_digits()
+  local list = folders()
+  for _, folder in ipairs(list) do
+    local file = folder .. "/" .. DIGITS
+    if exists(file) then return file end
+  end
+  fail("Digits: %s was not found; say where it is by Digits{file = ...} or the environment variable HYBRIDLUA_DATA (looked in: %s)",
+       DIGITS, table.concat(list, ", "))
+end
+
+local EVERY = 5
+
+-- The rows for training, or those for testing: of each digit every fifth row.
+local function split(labels, train)
+  local seen, places = {}, {}
+  for i, label in ipairs(labels) do
+    seen[label] = (seen[label] or 0) + 1
+    if (seen[label] % EVERY ~= 0) == train then places[#places + 1] = i - 1 end
+  end
+  return core.nd.array(places, { dtype = "int64" })
+end
+
+--- Digits{train = true, transform = nil, file = nil, raw = false}: 1,797 images (8, 8, 1) of
+-- handwritten digits, which come with hybridlua (UCI Machine Learning Repository, "Optical
+-- recognition of handwritten digits", CC BY 4.0). Of each digit every fifth image is in the test
+-- set (355), the others in the training set (1,442). Values 0 to 16 are scaled to 0 to 255, unless raw.
+vision.Digits = Images:subclass "Digits"
+
+local read_digits = arguments.new("Digits", { "train", "transform", "file", "raw" }, { train = true, raw = false })
+
+function vision.Digits:init(...)
+  local options = read_digits(...)
+  local rows = core.read_csv(options.file or find_digits())
+  local labels = rows[":, 64:65"]:reshape({ -1 }):astype "int32"
+  local places = split(labels:totable(), options.train)
+  local images = core.nd.take(rows[":, 0:64"], places, { axis = 0 }):reshape { -1, 8, 8, 1 }
+  if not options.raw then images = (images * (255 / 16)):round() end
+  self:fill(images:astype "uint8", core.nd.take(labels, places, { axis = 0 }), options.transform)
+end
+
+return lazy(vision, { transforms = "hybridlua.gluon.data.vision.transforms" })

@@ -1,0 +1,81 @@
+-- data/vision/transforms.lua - images to what networks take. Each is a block: of one image, or
+-- of a batch of them, with the same bits.
+local core = require "hybridlua.core"
+local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
+local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local nn = require "hybridlua.gluon.nn"
+
+local nd = core.nd
+local transforms = {}
+
+local AXES = { [3] = { 2, 0, 1 }, [4] = { 0, 3, 1, 2 } }
+
+--- ToTensor(): images (H, W, C) or (N, H, W, C) from 0 to 255 become float32 (C, H, W) or
+-- (N, C, H, W) from 0 to 1.
+transforms.ToTensor = HybridBlock:subclass "ToTensor"
+transforms.ToTensor.takes_batches = true
+
+function transforms.ToTensor:hybrid_forward(F, x)
+  local axes = AXES[x.ndim]
+  if not axes then fail("ToTensor: data: expected an image (H, W, C) or a batch of them, got %d dimensions", x.ndim) end
+  return F.transpose(F.cast(x, { dtype = "float32" }) / 255, { axes = axes })
+end
+
+--- Normalize(mean = 0, std = 1): (x - mean) / std for (C, H, W) or (N, C, H, W); mean and std are
+-- numbers or lists, one for each channel.
+transforms.Normalize = HybridBlock:subclass "Normalize"
+transforms.Normalize.takes_batches = true
+
+local function per_channel(x)
+  if type(x) == "number" then return x end
+  if type(x) == "table" and type(x[1]) == "number" then return nd.array(x):reshape { #x, 1, 1 } end
+  fail("Normalize: expected a number or a list of numbers, got %s", type(x))
+end
+
+function transforms.Normalize:init(mean, std)
+  if type(mean) == "table" and (mean.mean or mean.std) then mean, std = mean.mean, mean.std end
+  self.mean, self.std = per_channel(mean or 0), per_channel(std or 1)
+end
+
+function transforms.Normalize:hybrid_forward(_, x) return (x - self.mean) / self.std end
+
+--- Cast(dtype = "float32").
+transforms.Cast = HybridBlock:subclass "Cast"
+transforms.Cast.takes_batches = true
+
+function transforms.Cast:init(dtype)
+  self.dtype = type(dtype) == "table" and dtype.dtype or dtype or "float32"
+end
+
+function transforms.Cast:hybrid_forward(F, x) return F.cast(x, { dtype = self.dtype }) end
+
+--- Compose{transform, ...}: one after the other; functions as well as blocks.
+transforms.Compose = nn.Sequential:subclass "Compose"
+
+-- HybridBlocks in a row are put together and compiled.
+local function add_compiled(self, run)
+  if #run == 0 then return end
+  local together = nn.HybridSequential()
+  together:add(run)
+  together:hybridize()
+  self:add(together)
+end
+
+function transforms.Compose:init(list)
+  local run, all = {}, true
+  for _, transform in ipairs(list) do
+    all = all and class.is_a(transform, HybridBlock) and transform.takes_batches or false
+    if class.is_a(transform, HybridBlock) then
+      run[#run + 1] = transform
+    else
+      add_compiled(self, run)
+      run = {}
+      self:add(type(transform) == "function" and nn.Lambda(transform) or transform)
+    end
+  end
+  add_compiled(self, run)
+  self.takes_batches = all
+end
+
+return transforms

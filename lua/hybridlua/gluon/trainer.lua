@@ -1,0 +1,181 @@
+-- trainer.lua - Trainer: applies an optimizer to parameters.
+--
+-- step(batch_size) divides the gradients by batch_size and updates every parameter. A
+-- parameter whose gradient no backward has reached since its last update is stale: an
+-- error, for it usually means that the loss does not depend on it.
+local core = require "hybridlua.core"
+local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
+local optimizers = require "hybridlua.optimizer"
+local Parameter = require "hybridlua.gluon.parameter"
+local ParameterDict = require "hybridlua.gluon.parameter_dict"
+
+local nd = core.nd
+local fresh_grad = core.fresh_grad
+local Trainer = class.root("Trainer", class.new)
+
+-- ---- Making one -----------------------------------------------------------------------------------
+
+local function sorted_values(t)
+  local keys, list = {}, {}
+  for key in pairs(t) do keys[#keys + 1] = tostring(key) end
+  table.sort(keys)
+  for i, key in ipairs(keys) do list[i] = t[key] end
+  return list
+end
+
+local WRONG = "First argument must be a list or dict of Parameters, got %s."
+
+-- The parameters in order, each once, and their places in a block, where they are known.
+local function parameter_list(params)
+  local list, paths, seen = {}, {}, {}
+  if class.is_a(params, ParameterDict) then
+    list, paths = params:values(), params._path
+  elseif type(params) ~= "table" or class.of(params) then
+    local cls = class.of(params)
+    fail(WRONG, cls and cls.__name__ or type(params))
+  else
+    for _, param in ipairs(#params > 0 and params or sorted_values(params)) do
+      if not class.is_a(param, Parameter) then fail(WRONG, "list of " .. type(param)) end
+      if not seen[param] then list[#list + 1] = param end
+      seen[param] = true
+    end
+  end
+  return list, paths
+end
+
+local function make_optimizer(optimizer, options, list)
+  local given = type(options) == "table" and next(options) ~= nil
+  if class.is_a(optimizer, optimizers.Optimizer) then
+    if given then fail "optimizer_params must be None if optimizer is an instance of Optimizer instead of str" end
+    optimizer.param_dict = list
+    return optimizer
+  end
+  local all = { param_dict = list }
+  for key, value in pairs(options or {}) do all[key] = value end
+  return optimizers.create(optimizer, all)
+end
+
+--- Trainer(params, optimizer, optimizer_params): params is what net:collect_params() gives, a
+-- list of Parameters or a table of them by name; optimizer a name or an Optimizer, then
+-- without optimizer_params. What MXNet takes after these (kvstore and the like) is without effect.
+function Trainer:init(params, optimizer, optimizer_params)
+  if type(params) == "table" and optimizer == nil and rawget(params, "optimizer") then
+    params, optimizer, optimizer_params = params.params, params.optimizer, params.optimizer_params
+  end
+  self._params, self._paths = parameter_list(params)
+  self.optimizer = make_optimizer(optimizer, optimizer_params, self._params)
+  self._updater = optimizers.Updater(self.optimizer)
+  self._scale = self.optimizer.rescale_grad
+  -- By place: the array, if it takes part; what fresh_grad said at its last update, and says now.
+  self._arrays, self._used, self._now = {}, {}, {}
+end
+
+rawset(Trainer, "__instance", {
+  __class = Trainer,
+  __name = "Trainer",
+  __tostring = function(self) return ("Trainer(%d parameters, %s)"):format(#self._params, tostring(self.optimizer)) end,
+  __index = function(self, key)
+    if key == "learning_rate" then return self.optimizer.learning_rate end
+    return Trainer[key]
+  end,
+})
+
+--- Errors where a scheduler sets the rate.
+function Trainer:set_learning_rate(lr) self.optimizer:set_learning_rate(lr) end
+
+-- ---- Stale gradients --------------------------------------------------------------------------------
+
+local STALE = "Gradient of Parameter `%s` on context cpu(0) has not been updated by backward since last `step`. This could mean a bug in " ..
+  "your model that made it only use a subset of the Parameters (Blocks) for this iteration. If you are intentionally only using a " ..
+  "subset, call step with ignore_stale_grad=True to suppress this warning and skip updating of Parameters with stale gradient"
+
+local function place_of(self, param) return self._paths[param] or param.name end
+
+local function is_stale(self, i)
+  local fresh = self._now[i]
+  return fresh == 0 or fresh == self._used[i]
+end
+
+-- What most likely happened, from which gradients were reached and when.
+local function likely_reason(self, i)
+  local reached, stale = 0, {}
+  for k, param in ipairs(self._params) do
+    if self._arrays[k] then
+      if is_stale(self, k) then stale[#stale + 1] = place_of(self, param) else reached = reached + 1 end
+    end
+  end
+  if reached == 0 then
+    return "No backward has reached any parameter since the last step: is loss:backward() missing, or was the loss computed outside autograd.record?"
+  end
+  local often = self._now[i] == 0 and "It was never reached from a loss" or "An earlier loss reached it, the last one did not"
+  return ("backward reached %d of %d parameters, but not '%s'. %s: it was not used in this iteration's forward, or only through " ..
+          "detach, BlockGrad, an operator without gradient, or outside autograd.record. Not reached: %s%s.")
+    :format(reached, reached + #stale, place_of(self, self._params[i]), often, table.concat(stale, ", ", 1, math.min(5, #stale)),
+            #stale > 5 and ", ..." or "")
+end
+
+-- Looks which parameters take part, and which gradients are new. Errors: a stale one, unless they are ignored.
+local function look(self, ignore_stale)
+  local arrays, now = self._arrays, self._now
+  local first_stale
+  for i, param in ipairs(self._params) do
+    arrays[i] = nil
+    if param._grad_req ~= "null" then
+      local data = param._data or param:data()
+      arrays[i], now[i] = data, fresh_grad(data) or 0
+      if not first_stale and is_stale(self, i) then first_stale = i end
+    end
+  end
+  if first_stale and not ignore_stale then
+    fail("%s\n%s", STALE:format(self._params[first_stale].name), likely_reason(self, first_stale))
+  end
+end
+
+-- ---- Steps ------------------------------------------------------------------------------------------
+
+local function ignores(ignore_stale_grad)
+  if type(ignore_stale_grad) == "table" then return ignore_stale_grad.ignore_stale_grad end
+  return ignore_stale_grad
+end
+
+--- Updates every parameter that has a gradient. Errors: a stale gradient (then nothing is
+-- updated). Options: ignore_stale_grad = true leaves parameters with stale gradients as they are.
+function Trainer:update(batch_size, ignore_stale_grad)
+  if type(batch_size) ~= "number" or batch_size <= 0 then
+    fail("Trainer.step: batch_size: expected a positive number, got %s", tostring(batch_size))
+  end
+  look(self, ignores(ignore_stale_grad))
+  self.optimizer.rescale_grad = self._scale / batch_size
+  for i = 1, #self._params do
+    local data = self._arrays[i]
+    if data and not is_stale(self, i) then
+      self._updater(i, data.grad, data)
+      self._used[i] = self._now[i]
+    end
+  end
+end
+
+--- As update: with one device there is nothing to gather before.
+function Trainer:step(batch_size, ignore_stale_grad) return self:update(batch_size, ignore_stale_grad) end
+
+--- Nothing to do with one device; kept for scripts that change gradients between this and update.
+function Trainer:allreduce_grads() end
+
+-- ---- Saving -----------------------------------------------------------------------------------------
+
+--- Writes the optimizer's states: momenta and the like, counts of updates, the learning rate.
+-- The file is of nd.save's format and is saved whole or not at all.
+function Trainer:save_states(file)
+  nd.save(file, self._updater:get_states(function(i) return place_of(self, self._params[i]) end))
+end
+
+--- Reads what save_states wrote. Parameters are known by their places in the block ("0.weight").
+-- Errors: states of another optimizer, of other parameters or shapes; then nothing changes.
+function Trainer:load_states(file)
+  local index_of = {}
+  for i, param in ipairs(self._params) do index_of[place_of(self, param)] = i end
+  self._updater:set_states(nd.load(file), index_of, function(i) return self._params[i]._data end)
+end
+
+return Trainer

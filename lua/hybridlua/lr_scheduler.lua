@@ -1,0 +1,144 @@
+-- lr_scheduler.lua - learning rates that change with the number of updates.
+--
+-- A scheduler is called: scheduler(num_update) gives the rate, num_update counting from 1
+-- in training. During warmup_steps the rate grows from warmup_begin_lr to base_lr
+-- (warmup_mode "linear"), or stays at warmup_begin_lr ("constant").
+local arguments = require "hybridlua.arguments"
+local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
+
+local lr_scheduler = {}
+
+local WARMUP = { "warmup_steps", "warmup_begin_lr", "warmup_mode" }
+local DEFAULTS = { base_lr = 0.01, warmup_steps = 0, warmup_begin_lr = 0, warmup_mode = "linear" }
+
+-- ---- The base ---------------------------------------------------------------------------------
+
+--- LRScheduler(base_lr = 0.01, warmup_steps = 0, warmup_begin_lr = 0, warmup_mode = "linear").
+-- A schedule of your own: LRScheduler:subclass "Mine" with rate(num_update).
+local LRScheduler = class.root("LRScheduler", class.new)
+lr_scheduler.LRScheduler = LRScheduler
+
+-- The reader of a class's arguments: its own names, base_lr among them, then the warmup's.
+local function reader(name, names, defaults, list)
+  for key, value in pairs(DEFAULTS) do if defaults[key] == nil then defaults[key] = value end end
+  return arguments.new(name, table.move(WARMUP, 1, #WARMUP, #names + 1, names), defaults, list)
+end
+
+LRScheduler.arguments = reader("LRScheduler", { "base_lr" }, {})
+
+local function is_integer(x) return math.tointeger(x) ~= nil end
+
+function LRScheduler:init(...)
+  for name, value in pairs(self.arguments(...)) do self[name] = value end
+  self:rebase(self.base_lr)
+  if not is_integer(self.warmup_steps) or self.warmup_steps < 0 then fail "Warmup steps has to be positive or 0" end
+  if self.warmup_begin_lr > self.base_lr then fail "Base lr has to be higher than warmup_begin_lr" end
+  if self.warmup_mode ~= "linear" and self.warmup_mode ~= "constant" then fail "Supports only linear and constant modes of warmup" end
+end
+
+--- Begins from another rate.
+function LRScheduler:rebase(lr)
+  self.base_lr, self.base_lr_orig, self.warmup_final_lr = lr, lr, lr
+end
+
+--- The rate during the warmup.
+function LRScheduler:get_warmup_lr(num_update)
+  if self.warmup_mode == "constant" then return self.warmup_begin_lr end
+  return self.warmup_begin_lr + (self.warmup_final_lr - self.warmup_begin_lr) * num_update / self.warmup_steps
+end
+
+--- The rate after the warmup; override it.
+function LRScheduler:rate() fail("%s: rate is not defined", class.of(self).__name__) end
+
+function LRScheduler:__call(num_update)
+  if num_update < self.warmup_steps then return self:get_warmup_lr(num_update) end
+  return self:rate(num_update)
+end
+
+-- ---- In steps ---------------------------------------------------------------------------------
+
+--- FactorScheduler(step, factor = 1, stop_factor_lr = 1e-8, base_lr = 0.01, ...): times factor
+-- every `step` updates, but never below stop_factor_lr.
+local FactorScheduler = LRScheduler:subclass "FactorScheduler"
+lr_scheduler.FactorScheduler = FactorScheduler
+FactorScheduler.arguments = reader("FactorScheduler", { "step", "factor", "stop_factor_lr", "base_lr" }, { factor = 1, stop_factor_lr = 1e-8 })
+
+local function check_factor(factor)
+  if factor > 1 then fail "Factor must be no more than 1 to make lr reduce" end
+end
+
+function FactorScheduler:init(...)
+  LRScheduler.init(self, ...)
+  if not is_integer(self.step) or self.step < 1 then fail "Schedule step must be greater or equal than 1 round" end
+  check_factor(self.factor)
+  self.count = 0
+end
+
+function FactorScheduler:rate(num_update)
+  while num_update > self.count + self.step do
+    self.count = self.count + self.step
+    self.base_lr = math.max(self.base_lr * self.factor, self.stop_factor_lr)
+  end
+  return self.base_lr
+end
+
+--- MultiFactorScheduler(step, factor = 1, base_lr = 0.01, ...): times factor after each of the
+-- numbers of updates in the list `step`.
+local MultiFactorScheduler = LRScheduler:subclass "MultiFactorScheduler"
+lr_scheduler.MultiFactorScheduler = MultiFactorScheduler
+MultiFactorScheduler.arguments = reader("MultiFactorScheduler", { "step", "factor", "base_lr" }, { factor = 1 }, true)
+
+function MultiFactorScheduler:init(...)
+  LRScheduler.init(self, ...)
+  if type(self.step) ~= "table" or #self.step == 0 then fail "MultiFactorScheduler: step: expected a list of integers" end
+  for i, step in ipairs(self.step) do
+    if not is_integer(step) or step < 1 then fail "Schedule step must be greater or equal than 1 round" end
+    if i > 1 and step <= self.step[i - 1] then fail "Schedule step must be an increasing integer list" end
+  end
+  check_factor(self.factor)
+  self.passed = 0          -- so many of the steps lie behind
+end
+
+function MultiFactorScheduler:rate(num_update)
+  while self.passed < #self.step and num_update > self.step[self.passed + 1] do
+    self.passed = self.passed + 1
+    self.base_lr = self.base_lr * self.factor
+  end
+  return self.base_lr
+end
+
+-- ---- Curves from base_lr down to final_lr -------------------------------------------------------
+
+local Curve = LRScheduler:subclass "Curve"
+
+function Curve:init(...)
+  LRScheduler.init(self, ...)
+  if not is_integer(self.max_update) or self.max_update < 1 then fail "maximum number of updates must be strictly positive" end
+  self.max_steps = self.max_update - self.warmup_steps
+end
+
+-- shape(done) falls from 1 to 0 while done, the part of the way, goes from 0 to 1.
+function Curve:rate(num_update)
+  if num_update <= self.max_update then
+    local done = (num_update - self.warmup_steps) / self.max_steps
+    self.base_lr = self.final_lr + (self.base_lr_orig - self.final_lr) * self:shape(done)
+  end
+  return self.base_lr
+end
+
+--- PolyScheduler(max_update, base_lr = 0.01, pwr = 2, final_lr = 0, ...): a power of what is left of the way.
+local PolyScheduler = Curve:subclass "PolyScheduler"
+lr_scheduler.PolyScheduler = PolyScheduler
+PolyScheduler.arguments = reader("PolyScheduler", { "max_update", "base_lr", "pwr", "final_lr" }, { pwr = 2, final_lr = 0 })
+
+function PolyScheduler:shape(done) return (1 - done) ^ self.pwr end
+
+--- CosineScheduler(max_update, base_lr = 0.01, final_lr = 0, ...): half a wave.
+local CosineScheduler = Curve:subclass "CosineScheduler"
+lr_scheduler.CosineScheduler = CosineScheduler
+CosineScheduler.arguments = reader("CosineScheduler", { "max_update", "base_lr", "final_lr" }, { final_lr = 0 })
+
+function CosineScheduler:shape(done) return (1 + math.cos(math.pi * done)) / 2 end
+
+return lr_scheduler

@@ -1,0 +1,200 @@
+-- optimizer/base.lua - Optimizer: what every rule of updating parameters has in common.
+--
+-- A rule implements create_state(index, weight), which gives nothing, an array or a list of
+-- arrays, and update(index, weight, grad, state), which writes into weight and the state.
+-- `index` names the parameter; what is kept by index are the counts of updates and the
+-- multipliers of learning rate and weight decay.
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
+local python = require "hybridlua.python"
+
+local nd = core.nd
+
+local NAMES = { "learning_rate", "wd", "rescale_grad", "clip_gradient", "lr_scheduler", "begin_num_update", "multi_precision",
+                "param_idx2name", "param_dict", "sym" }
+local DEFAULTS = { wd = 0.0, rescale_grad = 1.0, begin_num_update = 0, multi_precision = false }
+
+-- learning_rate is computed when it is read; everything else is found in the class.
+local function new(cls, ...)
+  local meta = rawget(cls, "__instance")
+  if not meta then
+    meta = { __class = cls, __name = cls.__name__, __tostring = cls.__tostring }
+    function meta.__index(self, key)
+      if key == "learning_rate" then return cls.get_learning_rate(self) end
+      return cls[key]
+    end
+    rawset(cls, "__instance", meta)
+  end
+  local self = setmetatable({}, meta)
+  cls.init(self, ...)
+  return self
+end
+
+local Optimizer = class.root("Optimizer", new)
+local UNSAID = { rescale_grad = true, begin_num_update = true }       -- the trainer's affair
+
+Optimizer.__tostring = function(self)
+  local parts = {}
+  for _, name in ipairs(self.arguments.names) do
+    local value = self[name]
+    if type(value) == "number" and not UNSAID[name] then parts[#parts + 1] = name .. "=" .. python.number(value) end
+  end
+  return ("%s(%s)"):format(class.of(self).__name__, table.concat(parts, ", "))
+end
+
+--- The reader of a rule's arguments: its own names, then everyone's.
+function Optimizer.reader(name, names, defaults)
+  for key, value in pairs(DEFAULTS) do if defaults[key] == nil then defaults[key] = value end end
+  local all, own = table.move(names, 1, #names, 1, {}), {}
+  for _, key in ipairs(names) do own[key] = true end
+  for _, key in ipairs(NAMES) do if not own[key] then all[#all + 1] = key end end
+  return arguments.new(name, all, defaults)
+end
+
+Optimizer.arguments = Optimizer.reader("Optimizer", {}, {})
+Optimizer.default_learning_rate = 0.01
+
+-- ---- Making one ---------------------------------------------------------------------------------
+
+-- The rate and the scheduler: a rate that is given overwrites the scheduler's.
+local function set_rate(self, rate, scheduler)
+  self.lr_scheduler = scheduler
+  self.lr = rate or (not scheduler and self.default_learning_rate) or nil
+  if scheduler and rate and scheduler.base_lr ~= rate then
+    io.stderr:write "UserWarning: learning rate from ``lr_scheduler`` has been overwritten by ``learning_rate`` in optimizer.\n"
+    if scheduler.rebase then scheduler:rebase(rate) else scheduler.base_lr = rate end
+  end
+end
+
+--- Options of every rule: learning_rate; lr_scheduler, called with the number of updates;
+-- wd, the weight decay; rescale_grad, by which gradients are multiplied; clip_gradient, their
+-- largest magnitude after that; begin_num_update; multi_precision (float16 weights are
+-- updated in float32); param_idx2name and param_dict, names and Parameters by index.
+function Optimizer:init(...)
+  local options = self.arguments(...)
+  set_rate(self, options.learning_rate, options.lr_scheduler)
+  for name, value in pairs(options) do
+    if name ~= "learning_rate" and name ~= "lr_scheduler" then self[name] = value end
+  end
+  self.idx2name = options.param_idx2name or {}
+  self.param_dict = options.param_dict or {}
+  self.num_update = self.begin_num_update
+  self._index_update_count = {}
+  self._call = {}
+  self:set_lr_mult {}
+  self:set_wd_mult {}
+end
+
+-- ---- Rates and decays -----------------------------------------------------------------------------
+
+--- The learning rate now. With a scheduler it depends on the number of updates.
+function Optimizer:get_learning_rate()
+  local scheduler = rawget(self, "lr_scheduler")
+  if scheduler then return scheduler(self.num_update) end
+  return rawget(self, "lr")
+end
+
+--- Errors where a scheduler sets the rate.
+function Optimizer:set_learning_rate(lr)
+  if self.lr_scheduler then
+    fail("LRScheduler of the optimizer has already been defined. Note that set_learning_rate can mutate the value of the learning " ..
+         "rate of the optimizer only when the LRScheduler of the optimizer is undefined.")
+  end
+  self.lr = lr
+end
+
+--- Multipliers of the learning rate, by name or index of the parameter.
+function Optimizer:set_lr_mult(multipliers)
+  self.lr_mult = {}
+  for key, value in pairs(multipliers) do self.lr_mult[key] = value end
+end
+
+local function decays(name) return name:find "_weight$" or name:find "_gamma$" end
+
+--- Multipliers of the weight decay. Parameters named by param_idx2name that are neither
+-- weights nor gammas do not decay unless these say so.
+function Optimizer:set_wd_mult(multipliers)
+  self.wd_mult = {}
+  for _, name in pairs(self.idx2name) do
+    if not decays(name) then self.wd_mult[name] = 0.0 end
+  end
+  for key, value in pairs(multipliers) do self.wd_mult[key] = value end
+end
+
+-- A Parameter knows its multiplier; else it is looked for by index and by name.
+local function multiplier(self, index, field)
+  local param = self.param_dict[index]
+  if param then return param[field] end
+  local by = self[field]
+  return by[index] or by[self.idx2name[index]] or 1
+end
+
+function Optimizer:_get_lr(index) return self:get_learning_rate() * multiplier(self, index, "lr_mult") end
+function Optimizer:_get_wd(index) return self.wd * multiplier(self, index, "wd_mult") end
+
+--- Counts one more update of a parameter.
+function Optimizer:_update_count(index)
+  local counts = self._index_update_count
+  local count = (counts[index] or self.begin_num_update) + 1
+  counts[index] = count
+  if count > self.num_update then self.num_update = count end
+end
+
+-- ---- Updating ---------------------------------------------------------------------------------------
+
+--- The state of a parameter: nil, an array or a list of arrays. Override it where there is one.
+function Optimizer:create_state() return nil end
+
+--- Changes weight and state; override it.
+function Optimizer:update()
+  fail("%s: update is not defined; write function %s:update(index, weight, grad, state) ... end", class.of(self).__name__, class.of(self).__name__)
+end
+
+local function in_two_precisions(self, weight) return self.multi_precision and weight.dtype == "float16" end
+
+--- As create_state; with multi_precision a float16 weight has a float32 copy: { copy, state }.
+function Optimizer:create_state_multi_precision(index, weight)
+  if not in_two_precisions(self, weight) then return self:create_state(index, weight) end
+  local copy = weight:astype "float32"
+  return { copy, self:create_state(index, copy) }
+end
+
+--- As update, for such states.
+function Optimizer:update_multi_precision(index, weight, grad, state)
+  if not in_two_precisions(self, weight) then return self:update(index, weight, grad, state) end
+  self:update(index, state[1], grad:astype "float32", state[2])
+  weight:set(state[1])
+end
+
+--- For update: counts it and gives the options that all update operators take, in one table
+-- that is used again at the next call.
+function Optimizer:_begin(index, weight)
+  self:_update_count(index)
+  local call = self._call
+  call.out, call.lr, call.wd = weight, self:_get_lr(index), self:_get_wd(index)
+  call.rescale_grad, call.clip_gradient = self.rescale_grad, self.clip_gradient
+  return call
+end
+
+--- Zeros like the weight, n of them in a list (1 where n is nil, without the list).
+function Optimizer.zeros(weight, n)
+  if not n then return nd.zeros_like(weight) end
+  local list = {}
+  for i = 1, n do list[i] = nd.zeros_like(weight) end
+  return list
+end
+
+--- Numbers besides the states that a later run needs to go on the same way; read by
+-- Updater:get_states, given back to set_numbers.
+function Optimizer:get_numbers()
+  return { num_update = self.num_update, learning_rate = not self.lr_scheduler and self.lr or nil }
+end
+
+function Optimizer:set_numbers(numbers)
+  self.num_update = numbers.num_update or self.num_update
+  if not self.lr_scheduler then self.lr = numbers.learning_rate or self.lr end
+end
+
+return Optimizer

@@ -1,0 +1,38 @@
+-- optimizer - rules of updating parameters, by name: hl.optimizer.create("sgd", {momentum = 0.9}).
+local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
+local nearest = require "hybridlua.nearest"
+
+local optimizer = {
+  Optimizer = require "hybridlua.optimizer.base",
+  Updater = require "hybridlua.optimizer.updater",
+}
+
+local registry = {}
+
+--- Lets create() find a class by its lower-case name.
+function optimizer.register(cls)
+  registry[cls.__name__:lower()] = cls
+  return cls
+end
+
+for _, file in ipairs { "rules", "composed" } do
+  for _, cls in ipairs(require("hybridlua.optimizer." .. file)) do optimizer[cls.__name__] = optimizer.register(cls) end
+end
+optimizer.ccSGD = optimizer.SGD
+registry.ccsgd = optimizer.SGD
+
+--- An optimizer by name ("sgd", in any case) with its options; one that is made already is
+-- given back. Errors: a name that no optimizer has.
+function optimizer.create(name, options)
+  if class.is_a(name, optimizer.Optimizer) then return name end
+  if type(name) ~= "string" then fail("optimizer: expected a name or an Optimizer, got %s", type(name)) end
+  local cls = registry[name:lower()]
+  if not cls then fail("Cannot find optimizer %s%s", name, nearest.hint(name:lower(), registry)) end
+  return cls(options or {})
+end
+
+--- A function updater(index, grad, weight) that keeps the states.
+function optimizer.get_updater(rule) return optimizer.Updater(rule) end
+
+return optimizer

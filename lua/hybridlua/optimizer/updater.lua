@@ -1,0 +1,144 @@
+-- optimizer/updater.lua - an optimizer with the states of its parameters.
+--
+-- States are saved as arrays by name, in nd.save's format, which holds numbers only:
+--   class:Adam           marks the rule
+--   number:num_update    what Optimizer:get_numbers gives
+--   count:LABEL          updates of a parameter so far
+--   state:PLACE:LABEL    its states: PLACE is "" for a single array, "2" in a list, "2.1" deeper
+local core = require "hybridlua.core"
+local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
+local python = require "hybridlua.python"
+
+local nd = core.nd
+
+local Updater = class.root("Updater", class.new)
+
+--- Updater(optimizer): updater(index, grad, weight) updates the weight.
+function Updater:init(optimizer)
+  self.optimizer = optimizer
+  self.states = {}
+  self.known = {}              -- indices that have a state, which may be nil
+end
+
+function Updater:__call(index, grad, weight)
+  if not self.known[index] then
+    self.states[index] = self.optimizer:create_state_multi_precision(index, weight)
+    self.known[index] = true
+  end
+  self.optimizer:update_multi_precision(index, weight, grad, self.states[index])
+end
+
+-- ---- Saving -------------------------------------------------------------------------------------
+
+local function scalar(x)
+  return nd.array({ x }, { dtype = math.type(x) == "integer" and "int64" or "float64" })
+end
+
+-- The arrays of a state, each with its place.
+local function each_array(state, visit, place)
+  if core.is_array(state) then return visit(place or "", state) end
+  if type(state) ~= "table" then return end
+  for i, part in pairs(state) do each_array(part, visit, (place and place .. "." or "") .. i) end
+end
+
+local function same(index) return index end
+
+--- The states as a table of arrays for nd.save. label(index) names a parameter (its index, if nil).
+function Updater:get_states(label)
+  label = label or same
+  local optimizer = self.optimizer
+  local arrays = { ["class:" .. class.of(optimizer).__name__] = scalar(1) }
+  for name, value in pairs(optimizer:get_numbers()) do arrays["number:" .. name] = scalar(value) end
+  for index, count in pairs(optimizer._index_update_count) do arrays[("count:%s"):format(label(index))] = scalar(count) end
+  for index, state in pairs(self.states) do
+    each_array(state, function(place, array) arrays[("state:%s:%s"):format(place, label(index))] = array end)
+  end
+  return arrays
+end
+
+-- ---- Loading ------------------------------------------------------------------------------------
+
+-- Takes the names apart: { class, numbers, counts, states = { label = { place = array } } }.
+local function sorted_out(arrays)
+  local found = { numbers = {}, counts = {}, states = {} }
+  for name, array in pairs(arrays) do
+    name = tostring(name)
+    local kind, rest = name:match "^(%a+):(.*)$"
+    if kind == "class" then found.class = rest
+    elseif kind == "number" then found.numbers[rest] = array:asscalar()
+    elseif kind == "count" then found.counts[rest] = array:asscalar()
+    elseif kind == "state" then
+      local place, label = rest:match "^([%d.]*):(.*)$"
+      if not place then fail("load_states: '%s' is no state's name", name) end
+      found.states[label] = found.states[label] or {}
+      found.states[label][place] = array
+    else
+      fail("load_states: expected states of an optimizer, found an array named '%s'", name)
+    end
+  end
+  return found
+end
+
+local function place_in(states, place, array)
+  if place == "" then return array end
+  states = states or {}
+  local at, last = states, nil
+  for key in place:gmatch "%d+" do
+    if last then
+      at[last] = at[last] or {}
+      at = at[last]
+    end
+    last = tonumber(key)
+  end
+  at[last] = array
+  return states
+end
+
+local function text_of(array) return ("%s of shape %s"):format(array.dtype, python.tuple(array.shape)) end
+
+-- Fails unless the arrays by place are such as the rule makes for this weight.
+local function check_state(optimizer, index, weight, label, given)
+  local wanted = {}
+  each_array(optimizer:create_state_multi_precision(index, weight), function(place, array) wanted[place] = array end)
+  for place, array in pairs(wanted) do
+    if not given[place] then fail("load_states: state '%s' of '%s' is missing", place, label) end
+    if text_of(given[place]) ~= text_of(array) then
+      fail("load_states: state '%s' of '%s': expected %s, got %s", place, label, text_of(array), text_of(given[place]))
+    end
+  end
+  for place in pairs(given) do
+    if not wanted[place] then fail("load_states: '%s' has a state '%s', which this optimizer does not", label, place) end
+  end
+end
+
+--- Takes states that get_states gave, or a file's content. index_of: indices by label (labels
+-- are numbers if nil); weight_of(index): a weight to check against, or nil. Nothing changes if they do not fit.
+function Updater:set_states(arrays, index_of, weight_of)
+  local optimizer = self.optimizer
+  if type(arrays) == "string" then arrays = nd.load_frombuffer(arrays) end
+  local found = sorted_out(arrays)
+  local name = class.of(optimizer).__name__
+  if found.class ~= name then
+    fail("load_states: expected states of %s, got those of %s", name, found.class or "no optimizer")
+  end
+  local function index(label)
+    local i = index_of and index_of[label] or not index_of and (math.tointeger(tonumber(label)) or label)
+    return i or fail("load_states: states of '%s', which is no parameter here", label)
+  end
+  local states, known, counts = {}, {}, {}
+  for label, count in pairs(found.counts) do
+    local i = index(label)
+    counts[i], known[i] = count, true
+    local weight = weight_of and weight_of(i)
+    if weight then check_state(optimizer, i, weight, label, found.states[label] or {}) end
+  end
+  for label, places in pairs(found.states) do
+    for place, array in pairs(places) do states[index(label)] = place_in(states[index(label)], place, array) end
+  end
+  self.states, self.known = states, known
+  optimizer._index_update_count = counts
+  optimizer:set_numbers(found.numbers)
+end
+
+return Updater

@@ -1,0 +1,160 @@
+-- progress.lua - a progress bar for loops:
+--
+--   local bar = hl.progress(loader:batches(), {desc = "epoch 1"})
+--   for data, label in bar do
+--     ...
+--     bar:postfix{loss = l:mean():asscalar()}
+--   end
+--
+-- On a terminal the bar is drawn over and over, at most ten times a second; elsewhere (a log
+-- file) one line is written at the end. Both go to standard error.
+local core = require "hybridlua.core"
+local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
+
+local Progress = class.root("Progress", class.new)
+
+local EVERY = 0.1         -- seconds between two drawings
+
+-- ---- What is gone over ----------------------------------------------------------------------------------
+
+local function from_number(n)
+  local i = 0
+  return function()
+    i = i + 1
+    if i <= n then return i end
+  end, n
+end
+
+local function from_list(list)
+  local i = 0
+  return function()
+    i = i + 1
+    return list[i]
+  end, #list
+end
+
+-- A loop's next function and its length, if known.
+local function source_of(x)
+  if type(x) == "number" then return from_number(x) end
+  if type(x) == "function" then return x, nil end
+  local meta = type(x) == "table" and getmetatable(x)
+  if type(x) == "table" and x.batches then x, meta = x:batches(), nil end
+  meta = meta or getmetatable(x)
+  if type(x) == "table" and not meta then return from_list(x) end
+  if meta and meta.__call then return function() return x() end, meta.__len and #x or nil end
+  fail("progress: expected a DataLoader, an iterator, a list or a number, got %s", type(x))
+end
+
+-- ---- The text -------------------------------------------------------------------------------------------
+
+local function clock(seconds)
+  seconds = math.floor(seconds + 0.5)
+  if seconds >= 3600 then return ("%d:%02d:%02d"):format(seconds // 3600, seconds // 60 % 60, seconds % 60) end
+  return ("%02d:%02d"):format(seconds // 60, seconds % 60)
+end
+
+local function value_text(x)
+  if core.is_array(x) and x.size == 1 then x = x:asscalar() end
+  if math.type(x) == "float" then return ("%.4g"):format(x) end
+  return tostring(x)
+end
+
+-- { loss = 0.25 } or { {"loss", 0.25}, ... } as "loss 0.25, ..."; a string as it is.
+local function postfix_text(values)
+  if type(values) ~= "table" then return tostring(values) end
+  local parts, keys = {}, {}
+  for _, entry in ipairs(values) do parts[#parts + 1] = ("%s %s"):format(entry[1], value_text(entry[2])) end
+  for key in pairs(values) do if type(key) == "string" then keys[#keys + 1] = key end end
+  table.sort(keys)
+  for _, key in ipairs(keys) do parts[#parts + 1] = ("%s %s"):format(key, value_text(values[key])) end
+  return table.concat(parts, ", ")
+end
+
+local function rate_text(rate, unit)
+  local form = rate >= 100 and "%.0f %s/s" or "%.3g %s/s"
+  return form:format(rate, unit)
+end
+
+-- "epoch 1:  40% |####      | 8/20 [00:02<00:03, 4.1 batches/s, loss 0.25]"
+local function line_of(self, now)
+  local elapsed = now - self.began
+  local rate = elapsed > 0 and self.done / elapsed or 0
+  local left = self.total and rate > 0 and not self.finished and "<" .. clock((self.total - self.done) / rate) or ""
+  local tail = ("[%s%s, %s%s]"):format(clock(elapsed), left, rate_text(rate, self.unit), self.after ~= "" and ", " .. self.after or "")
+  local head = self.desc ~= "" and self.desc .. ": " or ""
+  if not self.total then return ("%s%d %s"):format(head, self.done, tail) end
+  local part = self.total > 0 and math.min(self.done / self.total, 1) or 1
+  head = ("%s%3.0f%% "):format(head, 100 * part)
+  local counts = ("%d/%d "):format(self.done, self.total)
+  local room = self.columns and math.min(30, self.columns - #head - #counts - #tail - 4) or 0
+  local bar = ""
+  if room >= 5 then
+    local filled = math.floor(part * room)
+    bar = "|" .. ("#"):rep(filled) .. (" "):rep(room - filled) .. "| "
+  end
+  return head .. bar .. counts .. tail
+end
+
+local function draw(self, now)
+  local line = line_of(self, now)
+  if self.columns and #line >= self.columns then line = line:sub(1, self.columns - 1) end
+  self.file:write("\r", line, "\27[K")
+  self.file:flush()
+  self.drawn = now
+end
+
+-- ---- The loop -------------------------------------------------------------------------------------------
+
+--- hl.progress(loop, {total =, desc =, unit = "batches", every = 0.1, disable = false}): loop is a
+-- DataLoader or its batches(), any other iterator function, a list, or a number n for 1 to n.
+-- total: how many there will be, where the loop does not know.
+function Progress:init(loop, options)
+  options = options or {}
+  local next_value, total = source_of(loop)
+  self.next_value, self.total = next_value, options.total or total
+  self.desc, self.unit, self.every = options.desc or "", options.unit or "batches", options.every or EVERY
+  self.disabled = options.disable or false
+  self.file = options.file or io.stderr
+  self.columns = options.columns or core.terminal()
+  self.done, self.after, self.began, self.drawn = 0, "", core.now(), -math.huge
+end
+
+--- Shows values behind the bar: bar:postfix{loss = 0.25}, or a string.
+function Progress:postfix(values) self.after = postfix_text(values) end
+
+--- Ends the line; the loop's end does it, a break out of the loop does not.
+function Progress:close()
+  if self.finished then return end
+  self.finished = true
+  if self.disabled then return end
+  if self.columns then
+    draw(self, core.now())
+    self.file:write "\n"
+  else
+    self.file:write(line_of(self, core.now()), "\n")
+  end
+end
+
+Progress.__close = Progress.close
+
+local function pass_on(self, ...)
+  if (...) == nil then self:close() end
+  return ...
+end
+
+function Progress:__call()
+  if self.started then
+    self.done = self.done + 1
+    if self.columns and not self.disabled then
+      local now = core.now()
+      if now - self.drawn >= self.every then draw(self, now) end
+    end
+  else
+    self.started, self.began = true, core.now()
+    if self.columns and not self.disabled then draw(self, self.began) end
+  end
+  return pass_on(self, self.next_value())
+end
+
+return Progress

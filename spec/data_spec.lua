@@ -1,0 +1,386 @@
+-- data_spec.lua - datasets, samplers, loaders. Behaviour is MXNet 1.9.1's, counted from 0 as there.
+local hl = require "hybridlua"
+local core = require "hybridlua.core"
+local nd, data = hl.nd, hl.gluon.data
+local vision = data.vision
+
+local function five() return data.ArrayDataset(nd.arange(10):reshape { 5, 2 }, nd.array { 0, 1, 0, 1, 1 }) end
+
+-- The batches of a pass: of each the values as nested tables.
+local function batches(loader)
+  local list = {}
+  for x, y in loader:batches() do list[#list + 1] = { x:totable(), y and y:totable() } end
+  return list
+end
+
+local function sizes(loader)
+  local list = {}
+  for x in loader:batches() do list[#list + 1] = #x end
+  return list
+end
+
+local function write(file, text)
+  local handle = assert(io.open(file, "wb"))
+  handle:write(text)
+  handle:close()
+  return file
+end
+
+describe("a dataset", function()
+  it("of arrays gives rows and numbers", function()
+    local ds = five()
+    assert.equal(5, #ds)
+    local x, y = ds:get(1)
+    assert.allclose(x, { 2, 3 })
+    assert.equal(1, y)
+    assert.allclose(ds[1][1], { 2, 3 })
+    assert.equal(1, ds[1][2])
+    assert.equal(1, ds[-1][2])
+    assert.raises(function() return ds[9] end, "data_spec.lua:%d+: index 9 is out of bounds for axis 0 with size 5")
+    assert.raises(function() return ds[-6] end, "index %-6 is out of bounds")
+    assert.raises(function() data.ArrayDataset({ 1, 2 }, { 1 }) end,
+                  "All arrays must have the same length; array%[0%] has length 2 while array%[2%] has 1%.")
+    assert.raises(function() data.ArrayDataset() end, "Needs at least 1 arrays")
+    assert.equal("ArrayDataset(5 samples)", tostring(ds))
+  end)
+
+  it("of a list gives its items", function()
+    assert.equal(1, data.SimpleDataset { 1, 2, 3 }[0])
+    local x, y = data.SimpleDataset { { 1.5, 2 }, { 3.5, 4 } }:get(1)
+    assert.same({ 3.5, 4 }, { x, y })
+    assert.same({ 7, "b" }, data.ArrayDataset({ 5, 7 }, { "a", "b" })[1])
+  end)
+
+  it("is gone over by pairs", function()
+    local seen = {}
+    for i, x in pairs(data.SimpleDataset { 5, 6 }) do seen[i] = x end
+    assert.same({ [0] = 5, [1] = 6 }, seen)
+  end)
+
+  it("is transformed", function()
+    local ds = five()
+    local calls = 0
+    local first = ds:transform_first(function(x) calls = calls + 1 return x * 10 end)
+    assert.equal(0, calls)
+    assert.allclose(first[1][1], { 20, 30 })
+    assert.equal(1, first[1][2])
+    assert.equal(1, ds:transform(function(_, y) return y end)[3])
+    calls = 0
+    local now = ds:transform_first(function(x) calls = calls + 1 return x end, { lazy = false })
+    assert.equal(5, calls)
+    assert.equal(5, #now)
+    assert.allclose(now[2][1], { 4, 5 })
+    assert.equal(5, calls)
+  end)
+
+  it("is cut", function()
+    local ds = five()
+    assert.equal(3, #ds:filter(function(sample) return sample[2] == 1 end))
+    assert.allclose(ds:filter(function(sample) return sample[2] == 1 end)[1][1], { 6, 7 })
+    assert.equal(2, #ds:take(2))
+    assert.equal(5, #ds:take(9))
+    assert.equal(5, #ds:take())
+    assert.same({ 3, 2 }, { #ds:shard(2, 0), #ds:shard(2, 1) })
+    assert.allclose(ds:shard(2, 1)[0][1], { 6, 7 })
+    assert.allclose(ds:sample(data.SequentialSampler(2, 3))[1][1], { 8, 9 })
+    assert.raises(function() ds:shard(2, 2) end, "Shard index of out bound: 2 out of 2")
+    assert.raises(function() ds:sample(3) end, "Invalid sampler type: number")
+    assert.raises(function() return ds:take(2)[2] end, "index 2 is out of bounds for axis 0 with size 2")
+  end)
+
+  it("of one's own needs get and a length", function()
+    local Squares = data.Dataset:subclass "Squares"
+    function Squares:init(n) self.n = n end
+    function Squares:get(i) return i * i, i end
+    function Squares:__len() return self.n end
+    assert.same({ 9, 3 }, Squares(4)[3])
+    assert.same({ { { 0, 1 }, { 0, 1 } }, { { 4, 9 }, { 2, 3 } } }, batches(data.DataLoader(Squares(4), 2)))
+    local Empty = data.Dataset:subclass "Empty"
+    assert.raises(function() Empty():get(0) end, "Empty: get is not defined; write function Empty:get%(i%)")
+  end)
+end)
+
+describe("samplers", function()
+  it("give places", function()
+    assert.same({ 0, 1, 2, 3 }, data.SequentialSampler(4):totable())
+    assert.same({ 2, 3 }, data.SequentialSampler(2, 2):totable())
+    assert.same({ 1, 3, 4 }, data.FilterSampler(function(sample) return sample[2] == 1 end, five()):totable())
+    local places = data.RandomSampler(50):totable()
+    local drawn = table.concat(places, " ")
+    table.sort(places)
+    assert.same(data.SequentialSampler(50):totable(), places)
+    assert.not_equal(table.concat(places, " "), drawn)
+    assert.equal(50, #data.RandomSampler(50))
+    assert.same({}, data.RandomSampler(0):totable())
+  end)
+
+  it("shuffle by the library's seed", function()
+    local sampler = data.RandomSampler(20)
+    core.seed(7)
+    local first, second = sampler:totable(), sampler:totable()
+    assert.not_same(first, second)
+    core.seed(7)
+    assert.same(first, sampler:totable())
+    assert.same(second, sampler:totable())
+  end)
+
+  it("make batches", function()
+    local function lists(sampler)
+      local t = {}
+      for places in sampler:iter() do t[#t + 1] = places end
+      return t
+    end
+    assert.same({ { 0, 1 }, { 2, 3 }, { 4 } }, lists(data.BatchSampler(data.SequentialSampler(5), 2, "keep")))
+    assert.same({ { 0, 1 }, { 2, 3 } }, lists(data.BatchSampler(data.SequentialSampler(5), 2, "discard")))
+    local roll = data.BatchSampler(data.SequentialSampler(5), 2, "rollover")
+    assert.equal(2, #roll)
+    assert.same({ { 0, 1 }, { 2, 3 } }, lists(roll))
+    assert.equal(3, #roll)
+    assert.same({ { 4, 0 }, { 1, 2 }, { 3, 4 } }, lists(roll))
+    assert.same({ { 0, 1 }, { 2, 3 } }, lists(roll))
+    assert.raises(function() data.BatchSampler(data.SequentialSampler(5), 0) end, "batch_size: expected an integer of 1 or more, got 0")
+  end)
+end)
+
+describe("a loader", function()
+  it("gives batches in order, whichever way", function()
+    local wanted = { { { { 0, 1 }, { 2, 3 } }, { 0, 1 } }, { { { 4, 5 }, { 6, 7 } }, { 0, 1 } }, { { { 8, 9 } }, { 1 } } }
+    assert.same(wanted, batches(data.DataLoader(five(), 2)))
+    local slow = five():transform(function(x, y) return x, y end)
+    assert.same(wanted, batches(data.DataLoader(slow, 2)))
+    assert.same(wanted, batches(data.DataLoader { dataset = five(), batch_size = 2 }))
+    assert.same(wanted, batches(data.DataLoader(five(), { batch_sampler = data.BatchSampler(data.SequentialSampler(5), 2, "keep") })))
+    assert.equal(3, #data.DataLoader(five(), 2))
+    assert.equal(3, #data.DataLoader(five(), 2):batches())
+  end)
+
+  it("takes lists of places, and of batches", function()
+    assert.same({ { { { 6, 7 }, { 2, 3 } }, { 1, 1 } } }, batches(data.DataLoader(five(), 2, { sampler = { 3, 1 } })))
+    local loader = data.DataLoader(five(), { batch_sampler = { { 3 }, { 1, 0 } } })
+    assert.same({ { { { 6, 7 } }, { 1 } }, { { { 2, 3 }, { 0, 1 } }, { 1, 0 } } }, batches(loader))
+  end)
+
+  it("keeps, discards or rolls over what is left", function()
+    for last, wanted in pairs { keep = { { 2, 2, 1 }, { 2, 2, 1 } }, discard = { { 2, 2 }, { 2, 2 } }, rollover = { { 2, 2 }, { 2, 2, 2 } } } do
+      local loader = data.DataLoader(five(), { batch_size = 2, last_batch = last })
+      assert.equal(#wanted[1], #loader)
+      assert.same(wanted[1], sizes(loader))
+      assert.same(wanted[2], sizes(loader))
+    end
+  end)
+
+  it("shuffles anew for each pass, rows and labels together, by the seed", function()
+    local n = 40
+    local loader = data.DataLoader(data.ArrayDataset(nd.arange(n), nd.arange(n) * 2), n, { shuffle = true })
+    core.seed(11)
+    local first, second = batches(loader)[1], batches(loader)[1]
+    assert.not_same(first[1], second[1])
+    for i = 1, n do assert.equal(first[1][i] * 2, first[2][i]) end
+    core.seed(11)
+    assert.same(first, batches(loader)[1])
+    core.seed(11)
+    local slow = data.DataLoader(loader.dataset:transform(function(x, y) return x, y end), n, { shuffle = true })
+    assert.same(first, batches(slow)[1])
+    table.sort(first[1])
+    assert.same(nd.arange(n):totable(), first[1])
+  end)
+
+  it("gives numbers NumPy's dtypes, and arrays their own", function()
+    for x, y in data.DataLoader(data.SimpleDataset { { 1.5, 2 }, { 3.5, 4 } }, 2):batches() do
+      assert.allclose(x, { 1.5, 3.5 })
+      assert.same({ "float64", "int64" }, { x.dtype, y.dtype })
+      assert.same({ 2, 4 }, y:totable())
+    end
+    for x in data.DataLoader({ 1, 2, 3, 4 }, 2):batches() do assert.equal("int64", x.dtype) end
+    for x in data.DataLoader({ true, false }, 2):batches() do assert.equal("bool", x.dtype) end
+    local ds = data.ArrayDataset(nd.ones({ 4, 2 }, { dtype = "uint8" }), nd.arange(4, { dtype = "int32" }))
+    for _, d in ipairs { ds, ds:transform_first(function(x) return x end), ds:take(4), ds:transform(function(x, y) return x, y end) } do
+      for x, y in data.DataLoader(d, 4):batches() do assert.same({ "uint8", "int32" }, { x.dtype, y.dtype }) end
+    end
+    local floats = data.ArrayDataset(nd.ones { 4, 2 }, nd.ones { 4 }):transform(function(x, y) return x, y end)
+    for _, y in data.DataLoader(floats, 2):batches() do assert.equal("float32", y.dtype) end
+  end)
+
+  it("gives batches that are not the dataset's memory", function()
+    local x = nd.zeros { 4, 2 }
+    for batch in data.DataLoader(x, 2):batches() do batch:set(7) end
+    assert.allclose(x, nd.zeros { 4, 2 })
+  end)
+
+  it("takes parts of parts the fast way too", function()
+    local part = five():shard(2, 0):take(2)
+    assert.truthy(part:batcher())
+    assert.same({ { { { 0, 1 }, { 2, 3 } }, { 0, 1 } } }, batches(data.DataLoader(part, 5)))
+  end)
+
+  it("nests tables of values, and takes one's own batchify_fn", function()
+    local ds = data.SimpleDataset { { nd.ones { 2 }, { 1, 2.5 } }, { nd.zeros { 2 }, { 3, 4.5 } } }
+    for x, y in data.DataLoader(ds, 2):batches() do
+      assert.same({ 2, 2 }, x.shape)
+      assert.same({ 1, 3 }, y[1]:totable())
+      assert.allclose(y[2], { 2.5, 4.5 })
+    end
+    local loader = data.DataLoader(five(), 2, { batchify_fn = function(samples) return #samples, samples[1][2] end })
+    local seen = {}
+    for n, label in loader:batches() do seen[#seen + 1] = { n, label } end
+    assert.same({ { 2, 0 }, { 2, 0 }, { 1, 1 } }, seen)
+  end)
+
+  it("refuses options that exclude each other, and samples that do not batch", function()
+    local ds, batch = five(), data.BatchSampler(data.SequentialSampler(5), 2)
+    assert.raises(function() data.DataLoader(ds) end, "data_spec.lua:%d+: batch_size must be specified unless batch_sampler is specified")
+    assert.raises(function() data.DataLoader(ds, 2, { shuffle = true, sampler = data.SequentialSampler(5) }) end,
+                  "shuffle must not be specified if sampler is specified")
+    assert.raises(function() data.DataLoader(ds, 2, { last_batch = "x" }) end,
+                  "last_batch must be one of 'keep', 'discard', or 'rollover', but got x")
+    assert.raises(function() data.DataLoader(ds, 2, { batch_sampler = batch }) end,
+                  "batch_size, shuffle, sampler and last_batch must not be specified if batch_sampler is specified%.")
+    assert.raises(function() data.DataLoader(ds, 2, { num_worker = 1 }) end, "unknown option 'num_worker'; did you mean 'num_workers'")
+    assert.raises(function() data.DataLoader(3, 2) end, "dataset: expected a Dataset, a list or an NDArray, got number")
+    assert.raises(function() batches(data.DataLoader({ "a", "b" }, 2)) end,
+                  "batchify: expected NDArrays, numbers, booleans or tables of these, got string")
+    assert.raises(function() batches(data.DataLoader({ { 1, 2 }, { 1 } }, 2)) end, "batchify: expected samples of 2 values, got one of 1")
+    assert.raises(function() batches(data.DataLoader({ 1, "b" }, 2)) end, "expected samples of one kind, got a number and a string")
+  end)
+
+  it("goes over nothing", function()
+    assert.same({}, batches(data.DataLoader(data.SimpleDataset {}, 2)))
+    assert.equal(0, #data.DataLoader(nd.zeros { 0, 3 }, 2))
+  end)
+end)
+
+describe("digits", function()
+  it("come with a fixed test set", function()
+    local train, test = vision.Digits(), vision.Digits { train = false }
+    assert.same({ 1442, 355 }, { #train, #test })
+    local x, y = train:get(0)
+    assert.same({ 8, 8, 1 }, x.shape)
+    assert.equal("uint8", x.dtype)
+    assert.equal(0, y)
+    assert.same({ 0, 0, 80, 207, 143, 16, 0, 0 }, x[0]:reshape({ -1 }):totable())
+    local raw = vision.Digits { train = false, raw = true }
+    assert.equal(5, raw[0][2])                      -- line 34 of the file holds the fifth 5
+    assert.same({ 0, 6, 13, 5, 8, 8, 1, 0 }, raw[0][1][0]:reshape({ -1 }):totable())
+    local counts = {}
+    for _, sample in pairs(test) do counts[sample[2]] = (counts[sample[2]] or 0) + 1 end
+    for digit = 0, 9 do assert.truthy(counts[digit] >= 34 and counts[digit] <= 36) end
+    assert.equal("images", vision.Digits { transform = function() return "images" end }[3])
+  end)
+
+  it("are loaded whole batches at a time", function()
+    local loader = data.DataLoader(vision.Digits():transform_first(vision.transforms.ToTensor()), 64, { shuffle = true })
+    local n = 0
+    for x, y in loader:batches() do
+      n = n + #x
+      assert.same({ "float32", "int32" }, { x.dtype, y.dtype })
+      assert.same({ 1, 8, 8 }, { x.shape[2], x.shape[3], x.shape[4] })
+    end
+    assert.equal(1442, n)
+  end)
+end)
+
+describe("MNIST", function()
+  local folder
+
+  -- Two images of 28x28 and their labels, in the format of the original files.
+  before_each(function()
+    folder = os.tmpname()
+    os.remove(folder)
+    os.execute("mkdir " .. folder)
+    local images = "\0\0\8\3" .. (">I4I4I4"):pack(2, 28, 28) .. ("\1"):rep(784) .. ("\255"):rep(784)
+    write(folder .. "/t10k-images-idx3-ubyte", images)
+    write(folder .. "/t10k-labels-idx1-ubyte", "\0\0\8\1" .. (">I4"):pack(2) .. "\7\2")
+  end)
+
+  after_each(function() os.execute("rm -r " .. folder) end)
+
+  it("is read from its files, plain or gzipped", function()
+    for round = 1, 2 do
+      local m = vision.MNIST { root = folder, train = false }
+      assert.equal(2, #m)
+      local x, y = m:get(0)
+      assert.same({ 28, 28, 1 }, x.shape)
+      assert.same({ "uint8", 7 }, { x.dtype, y })
+      for images, labels in data.DataLoader(m, 2):batches() do
+        assert.same({ "uint8", "int32" }, { images.dtype, labels.dtype })
+        assert.equal(255, images:max():asscalar())
+      end
+      if round == 1 then os.execute("gzip " .. folder .. "/*") end
+    end
+  end)
+
+  it("is transformed", function()
+    local m = vision.MNIST { root = folder, train = false, transform = function(x, y) return x:astype "float32" / 255, y + 1 end }
+    assert.equal(8, m[0][2])
+    for x in data.DataLoader(m, 2):batches() do assert.equal(1, x:max():asscalar()) end
+  end)
+
+  it("says which files it needs, and that nothing is downloaded", function()
+    assert.raises(function() vision.MNIST { root = folder } end,
+                  "data_spec.lua:%d+: MNIST: 'train%-images%-idx3%-ubyte' is not in", "train%-labels%-idx1%-ubyte",
+                  "t10k%-images%-idx3%-ubyte", "t10k%-labels%-idx1%-ubyte", "nothing is downloaded")
+    write(folder .. "/t10k-labels-idx1-ubyte", "\0\0\8\1" .. (">I4"):pack(1) .. "\7")
+    assert.raises(function() vision.MNIST { root = folder, train = false } end, "expected images and as many labels")
+  end)
+end)
+
+describe("transforms", function()
+  local T = vision.transforms
+  local image = (nd.arange(24) * 10):reshape { 2, 4, 3 }:astype "uint8"
+
+  it("turn images to tensors", function()
+    local t = T.ToTensor()(image)
+    assert.same({ 3, 2, 4 }, t.shape)
+    assert.equal("float32", t.dtype)
+    assert.near(230 / 255, t[2][1][3]:asscalar(), 1e-6)
+    assert.bits(T.ToTensor()(image:reshape { 1, 2, 4, 3 })[0], t)
+    assert.raises(function() T.ToTensor()(nd.ones { 2, 2 }) end, "ToTensor: data: expected an image %(H, W, C%)")
+  end)
+
+  it("normalize and cast", function()
+    local x = nd.ones { 3, 2, 2 }
+    assert.allclose(T.Normalize(.5, .25)(x), nd.ones { 3, 2, 2 } * 2)
+    assert.allclose(T.Normalize({ 0, 1, 2 }, { 1, 2, 4 })(x)[":, 0, 0"], { 1, 0, -.25 })
+    assert.bits(T.Normalize { mean = { 0, 1, 2 }, std = 2 }(nd.stack({ x, x }, { axis = 0 }))[1], T.Normalize({ 0, 1, 2 }, 2)(x))
+    assert.equal("float64", T.Cast "float64"(x).dtype)
+  end)
+
+  it("compose, of blocks and functions, printing as MXNet's", function()
+    local both = T.Compose { T.ToTensor(), T.Normalize(.13, .31) }
+    assert.equal("Compose(\n  (0): HybridSequential(\n    (0): ToTensor(\n    \n    )\n    (1): Normalize(\n    \n    )\n  )\n)", tostring(both))
+    assert.allclose(both(image), (T.ToTensor()(image) - .13) / .31)
+    local mixed = T.Compose { T.ToTensor(), function(x) return x + 1 end, T.Cast "float64" }
+    assert.allclose(mixed(image), T.ToTensor()(image):astype "float64" + 1)
+  end)
+
+  it("give the same bits for a batch as for its images", function()
+    local compose = T.Compose { T.ToTensor(), T.Normalize({ .1, .2, .3 }, .31) }
+    local ds = data.ArrayDataset(nd.stack({ image, image + 3 }, { axis = 0 }), nd.array { 0, 1 })
+    local fast, slow = ds:transform_first(compose), ds:transform_first(function(x) return compose(x) end)
+    assert.truthy(fast:batcher())
+    assert.falsy(slow:batcher())
+    for x in data.DataLoader(fast, 2):batches() do
+      for y in data.DataLoader(slow, 2):batches() do assert.bits(x, y) end
+    end
+    assert.falsy(ds:transform_first(T.Compose { T.ToTensor(), function(x) return x end }):batcher())
+  end)
+end)
+
+describe("a table of numbers in a file", function()
+  it("is a dataset", function()
+    local file = write(os.tmpname(), "a,b,c\n1,2,0\n3,4.5,1\n\n5,6,2\n")
+    local ds = data.CSVDataset(file, { header = true })
+    assert.equal(3, #ds)
+    assert.allclose(ds[1][1], { 3, 4.5 })
+    assert.equal(1, ds[1][2])
+    for x, y in data.DataLoader(ds, 3):batches() do assert.same({ "float32", "int32" }, { x.dtype, y.dtype }) end
+    assert.allclose(data.CSVDataset { file = file, header = true, label = 1, label_dtype = "float32" }[1][1], { 3, 1 })
+    assert.equal(4.5, data.CSVDataset { file = file, header = true, label = 1, label_dtype = "float32" }[1][2])
+    assert.allclose(data.CSVDataset(file, { header = true, label = 0, dtype = "float64" })[0][1], { 2, 0 })
+    local whole = data.CSVDataset(file, { header = true, label = false, shape = { 3, 1 } })
+    assert.same({ 3, 1 }, whole[0].shape)
+    assert.raises(function() data.CSVDataset(file, { header = true, label = 3 }) end, "CSVDataset: label: expected a column of 3, got 3")
+    os.remove(file)
+    assert.raises(function() data.CSVDataset(file) end, file:gsub("%p", "%%%0"))
+  end)
+end)

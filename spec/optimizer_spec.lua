@@ -1,0 +1,218 @@
+-- optimizer_spec.lua - the rules that update parameters. The numbers are MXNet 1.9.1's.
+local hl = require "hybridlua"
+local nd, init, gluon, autograd, optimizer = hl.nd, hl.init, hl.gluon, hl.autograd, hl.optimizer
+
+-- A parameter [1, -1] after each of the gradients, by a Trainer.
+local function train(name, options, gradients, batch_size, multipliers)
+  local p = gluon.Parameter("w", { shape = { 2 } })
+  p:initialize(init.Constant(nd.array { 1, -1 }))
+  for key, value in pairs(multipliers or {}) do p[key] = value end
+  local trainer = gluon.Trainer({ p }, name, options)
+  local seen = {}
+  for i, g in ipairs(gradients) do
+    autograd.record(function() return (p:data() * nd.array(g)):sum() end):backward()
+    trainer:step(batch_size)
+    seen[i] = p:data():totable()
+  end
+  return seen
+end
+
+describe("three steps of gradient (1, -2) by", function()
+  local cases = {
+    { "sgd", { momentum = .9 }, { { 0.899, -0.799 }, { 0.707201, -0.417301 }, { 0.4338747, 0.1266454 } } },
+    { "nag", { momentum = .9 }, { { 0.8081, -0.6181 }, { 0.53491, -0.07442498 }, { 0.1889713, 0.6140274 } } },
+    { "adam", {}, { { 0.8999994, -0.8999994 }, { 0.8000013, -0.8 }, { 0.7000076, -0.7000028 } } },
+    { "adagrad", {}, { { 0.899, -0.899 }, { 0.8273903, -0.8273903 }, { 0.7688279, -0.7688279 } } },
+    { "rmsprop", {}, { { 0.6837723, -0.6837723 }, { 0.4546976, -0.4545277 }, { 0.2630595, -0.2626621 } } },
+    { "adadelta", {}, { { 0.9800005, -0.9800001 }, { 0.9599412, -0.9599405 }, { 0.9399043, -0.9399031 } } },
+    { "adamax", {}, { { 0.9, -0.9 }, { 0.799953, -0.7999764 }, { 0.6998608, -0.6999301 } } },
+    { "nadam", {}, { { 0.8943548, -0.8943548 }, { 0.8160227, -0.8160046 }, { 0.7428542, -0.7428097 } } },
+    { "ftrl", {}, { { 0.4492753, -0.5994669 }, { 0.4078711, -0.5472397 }, { 0.371282, -0.5024478 } } },
+    { "signum", {}, { { 0.9, -0.9 }, { 0.8, -0.8 }, { 0.6999999, -0.6999999 } } },
+    { "dcasgd", {}, { { 0.899, -0.799 }, { 0.798505, -0.6014171 }, { 0.6981085, -0.403977 } } },
+    { "ftml", {}, { { 0.9, -0.9 }, { 0.8375311, -0.8375157 }, { 0.7865484, -0.7865143 } } },
+    { "lbsgd", {}, { { 0.899, -0.799 }, { 0.7981009, -0.598201 }, { 0.6973028, -0.3976029 } } },
+    { "lamb", {}, { { 0.9, -0.9 }, { 0.8100001, -0.8099999 }, { 0.7290001, -0.7289999 } } },
+    { "lars", {}, { { 0.9999365, -0.9998737 }, { 0.999873, -0.9997474 }, { 0.9998096, -0.9996211 } } },
+  }
+  for _, case in ipairs(cases) do
+    it(case[1], function()
+      local options = { learning_rate = .1, wd = .01 }
+      for key, value in pairs(case[2]) do options[key] = value end
+      assert.allclose(train(case[1], options, { { 1, -2 }, { 1, -2 }, { 1, -2 } }, 1), case[3], 1e-6, 1e-7)
+    end)
+  end
+end)
+
+describe("every option counts:", function()
+  local gradients = { { 1, -2 }, { .3, .1 }, { -1, .5 } }
+  local cases = {
+    { "sgd", { clip_gradient = .4 }, { { 0.975, -0.975 }, { 0.962625, -0.972625 }, { 0.9778119, -0.9802619 } } },
+    { "sgd", { momentum = .9, clip_gradient = .4 }, { { 0.975, -0.975 }, { 0.940125, -0.950125 }, { 0.9240369, -0.9354869 } } },
+    { "nag", { momentum = .9, clip_gradient = .4 }, { { 0.9525, -0.9525 }, { 0.9091436, -0.9281436 }, { 0.9106978, -0.9232904 } } },
+    { "nag", {}, { { 0.97, -0.945 }, { 0.9576501, -0.942775 }, { 0.9778618, -0.9505611 } } },
+    { "signum", { wd_lh = .02, clip_gradient = .4 }, { { 0.949, -0.949 }, { 0.898051, -0.898051 }, { 0.8471529, -0.8471529 } } },
+    { "signum", { momentum = 0. }, { { 0.945, -0.945 }, { 0.890275, -0.990275 }, { 0.9358236, -1.035324 } } },
+    { "adam", { clip_gradient = .4, beta1 = .8, beta2 = .99, epsilon = 1e-3 },
+      { { 0.9512195, -0.9512195 }, { 0.9048361, -0.9163696 }, { 0.901885, -0.9056075 } } },
+    { "adagrad", { clip_gradient = .4, eps = 1e-2 }, { { 0.9464929, -0.9464929 }, { 0.9246663, -0.9477797 }, { 0.953729, -0.9688263 } } },
+    { "rmsprop", { clip_gradient = .4, gamma1 = .8, clip_weights = .95 },
+      { { 0.8881966, -0.8881966 }, { 0.8261243, -0.8761363 }, { 0.9067029, -0.926495 } } },
+    { "rmsprop", { centered = true, gamma2 = .8, clip_gradient = .4 },
+      { { 0.8333334, -0.8333334 }, { 0.6086869, -0.6853622 }, { 0.5379483, -0.6385916 } } },
+    { "adadelta", { rho = .8, epsilon = 1e-3, clip_gradient = .4 },
+      { { 0.8303689, -0.8303689 }, { 0.7095826, -0.7608119 }, { 0.7146275, -0.7421262 } } },
+    { "adamax", { clip_gradient = .4 }, { { 0.95, -0.95 }, { 0.9101575, -0.9233286 }, { 0.9034924, -0.9137692 } } },
+    { "nadam", { clip_gradient = .4, schedule_decay = .1 }, { { 0.9471469, -0.9471469 }, { 0.9172034, -0.9381743 }, { 0.9499909, -0.955003 } } },
+    { "ftrl", { lamda1 = .1, beta = .5, clip_gradient = .4 }, { { 0.4143646, -0.4143646 }, { 0.4063191, -0.4171176 }, { 0.4246638, -0.4298813 } } },
+    { "ftml", { clip_gradient = .4, beta1 = .5 }, { { 0.95, -0.95 }, { 0.9253752, -0.9447287 }, { 0.9574857, -0.9625711 } } },
+    { "lamb", { clip_gradient = .4, lower_bound = .2, upper_bound = 1.2 },
+      { { 0.9575736, -0.9575736 }, { 0.9079304, -0.9238756 }, { 0.8621455, -0.8850975 } } },
+    { "lamb", { bias_correction = false }, { { 0.9500008, -0.9499992 }, { 0.8961395, -0.9098562 }, { 0.8861469, -0.8467895 } } },
+    { "lars", { momentum = .9, eta = .5, eps = .1, clip_gradient = .4 },
+      { { 0.9869965, -0.9869965 }, { 0.9534714, -0.9710203 }, { 0.9363347, -0.9631841 } } },
+  }
+  for n, case in ipairs(cases) do
+    it(("%s (%d)"):format(case[1], n), function()
+      local options = { learning_rate = .1, wd = .05 }
+      for key, value in pairs(case[2]) do options[key] = value end
+      assert.allclose(train(case[1], options, gradients, 2, { lr_mult = .5, wd_mult = 2. }), case[3], 1e-6, 1e-7)
+    end)
+  end
+end)
+
+describe("an optimizer", function()
+  it("SGLD moves by the gradient and noise of the rate's size", function()
+    local w = nd.zeros { 20000 }
+    optimizer.SGLD { learning_rate = .04 }:update(0, w, nd.ones { 20000 }, nil)
+    assert.near(-.02, w:mean():asscalar(), 5e-3)
+    assert.near(.2, math.sqrt((w - w:mean()):square():mean():asscalar()), 5e-3)
+  end)
+
+  it("DCASGD makes up for a late gradient", function()
+    local rule = optimizer.DCASGD { learning_rate = .1, momentum = .5, lamda = 2 }
+    local w, g = nd.array { 1 }, nd.array { 3 }
+    local state = rule:create_state(0, w)
+    rule:update(0, w, g, state)                    -- step -.3
+    assert.allclose(w, { .7 })
+    w:set(1)                                       -- someone else moved the weight by .3 - 0
+    rule:update(0, w, g, state)                    -- -.1 (3 + 2 9 (1 - 1)) + .5 (-.3)
+    assert.allclose(w, { .55 })
+    w:set(.8)
+    rule:update(0, w, g, state)                    -- -.1 (3 + 2 9 (.8 - 1)) + .5 (-.45)
+    assert.allclose(w, { .635 })
+  end)
+
+  it("LBSGD gathers gradients", function()
+    local rule = optimizer.LBSGD { learning_rate = .1, batch_scale = 2, warmup_epochs = 1, updates_per_epoch = 4 }
+    local w = nd.array { 1 }
+    local state = rule:create_state(0, w)
+    local seen = {}
+    for i, g in ipairs { 1, 3, 1, 1 } do
+      rule:update(0, w, nd.array { g }, state)
+      seen[i] = w:asscalar()
+    end
+    assert.allclose(seen, { 1, .7, .7, .5 })       -- .1 2 (1 + 2/4), then .1 1 2
+  end)
+
+  it("works in float64", function()
+    for name in ("sgd nag adam adagrad rmsprop adadelta adamax nadam ftrl signum dcasgd ftml lamb lars"):gmatch "%a+" do
+      local rule = optimizer.create(name, { learning_rate = .1 })
+      local w = nd.array({ 1, -1 }, { dtype = "float64" })
+      local state = rule:create_state(0, w)
+      rule:update(0, w, nd.array({ 1, -2 }, { dtype = "float64" }), state)
+      assert.equal("float64", w.dtype)
+      assert.truthy(w[0]:asscalar() < 1 and w[1]:asscalar() > -1, name)
+    end
+  end)
+
+  it("keeps float16 weights' float32 copies with multi_precision", function()
+    local rule = optimizer.SGD { learning_rate = 1e-4, momentum = .5, multi_precision = true }
+    local w, g = nd.array({ 1 }, { dtype = "float16" }), nd.array({ 1 }, { dtype = "float16" })
+    local state = rule:create_state_multi_precision(0, w)
+    for _ = 1, 20 do rule:update_multi_precision(0, w, g, state) end
+    assert.equal("float16", w.dtype)
+    assert.near(1 - 1e-4 * 38, w:astype("float32"):asscalar(), 5e-4)      -- each step alone would be lost in float16
+  end)
+
+  it("knows names and multipliers of parameters", function()
+    local rule = optimizer.SGD { param_idx2name = { [0] = "a_weight", "a_bias", "a_gamma" }, wd = .1, learning_rate = 1 }
+    assert.same({ a_bias = 0.0 }, rule.wd_mult)
+    rule:set_lr_mult { a_weight = .5, [2] = 3 }
+    assert.same({ .5, 1, 3 }, { rule:_get_lr(0), rule:_get_lr(1), rule:_get_lr(2) })
+    assert.same({ .1, 0, .1 }, { rule:_get_wd(0), rule:_get_wd(1), rule:_get_wd(2) })
+  end)
+
+  it("counts updates from begin_num_update", function()
+    local w, g = nd.array { 1 }, nd.array { 1 }
+    local rule = optimizer.Adam { begin_num_update = 10 }
+    rule:update(7, w, g, rule:create_state(7, w))
+    assert.equal(11, rule.num_update)
+  end)
+
+  it("prints itself", function()
+    assert.equal("SGD(momentum=0.9, learning_rate=0.1, wd=0.0)", tostring(optimizer.SGD { momentum = .9, learning_rate = .1 }))
+  end)
+
+  it("has MXNet's default rates", function()
+    local rates = { sgd = .01, nag = .01, adam = .001, adamax = .002, nadam = .001, rmsprop = .001, ftrl = .1, lamb = .001, adagrad = .01 }
+    for name, rate in pairs(rates) do assert.equal(rate, optimizer.create(name).learning_rate) end
+  end)
+
+  it("is found by name, or refused", function()
+    assert.equal(.9, optimizer.create("SGD", { momentum = .9 }).momentum)
+    local rule = optimizer.Adam()
+    assert.equal(rule, optimizer.create(rule))
+    assert.raises(function() optimizer.create "nosuch" end, "optimizer_spec.lua:%d+: Cannot find optimizer nosuch")
+    assert.raises(function() optimizer.create "adamw" end, "Cannot find optimizer adamw; did you mean 'adam'%?")
+    assert.raises(function() optimizer.SGD { nonsense = 1 } end, "SGD: unknown option 'nonsense'")
+    assert.raises(function() optimizer.SGD { momentun = 1 } end, "did you mean 'momentum'")
+  end)
+
+  it("of one's own is registered like the others", function()
+    local Shrink = optimizer.Optimizer:subclass "Shrink"
+    function Shrink:create_state(_, weight) return nd.ones(weight.shape) end
+    function Shrink:update(index, weight, grad, state)
+      self:_update_count(index)
+      weight:set(weight * (1 - self:_get_lr(index)) + grad * 0)
+      state:set(self._index_update_count[index])
+    end
+    optimizer.register(Shrink)
+    assert.allclose(train("shrink", { learning_rate = .5 }, { { 1, 1 }, { 1, 1 } }, 1), { { .5, -.5 }, { .25, -.25 } })
+    local Empty = optimizer.Optimizer:subclass "Empty"
+    assert.raises(function() Empty():update(0, nd.ones { 1 }, nd.ones { 1 }) end, "Empty: update is not defined")
+  end)
+end)
+
+describe("an updater", function()
+  local function run(updater, w, n)
+    for _ = 1, n do updater(3, nd.array { 1, -2 }, w) end
+  end
+
+  for _, name in ipairs { "sgd", "adam", "nadam", "rmsprop", "ftml", "dcasgd" } do
+    it("goes on with saved states as if nothing had been: " .. name, function()
+      local options = { learning_rate = .1, momentum = (name == "sgd" or name == "dcasgd") and .9 or nil }
+      local a, b = nd.array { 1, -1 }, nd.array { 1, -1 }
+      local first = optimizer.get_updater(optimizer.create(name, options))
+      run(first, a, 2)
+      run(first, b, 0)
+      local file = os.tmpname()
+      nd.save(file, first:get_states())
+      b:set(a)
+      run(first, a, 3)
+      local second = optimizer.get_updater(optimizer.create(name, options))
+      second:set_states(nd.load(file))
+      os.remove(file)
+      run(second, b, 3)
+      assert.bits(b, a)
+    end)
+  end
+
+  it("refuses states of another optimizer, and what are no states", function()
+    local sgd, adam = optimizer.Updater(optimizer.SGD { momentum = .9 }), optimizer.Updater(optimizer.Adam())
+    run(sgd, nd.array { 1, -1 }, 1)
+    assert.raises(function() adam:set_states(sgd:get_states()) end, "load_states: expected states of Adam, got those of SGD")
+    assert.raises(function() adam:set_states { weight = nd.ones { 1 } } end,
+                  "load_states: expected states of an optimizer, found an array named 'weight'")
+  end)
+end)

@@ -1,0 +1,306 @@
+/* files.c - files for lua/hybridlua/files.lua: arrays, symbols, data sets.
+**
+** What is loaded or to be saved hangs on a userdata before anything can raise.
+*/
+#include <limits.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "bind/object.h"
+#include "io/csv.h"
+#include "io/idx.h"
+#include "io/npy.h"
+#include "io/npz.h"
+#include "io/params.h"
+#include "io/symbol_json.h"
+
+/* ---- What kind of file it is, by its first bytes ------------------------------------------------ */
+
+typedef enum Kind { KIND_UNKNOWN, KIND_PARAMS, KIND_NPY, KIND_NPZ, KIND_SYMBOL } Kind;
+
+static Kind kind_of(const unsigned char *first, size_t n) {
+  static const unsigned char params[8] = { PARAMS_MAGIC & 255, PARAMS_MAGIC >> 8 };
+  if (n >= sizeof params && memcmp(first, params, sizeof params) == 0) return KIND_PARAMS;
+  if (n >= sizeof npy_magic && memcmp(first, npy_magic, sizeof npy_magic) == 0) return KIND_NPY;
+  if (n >= 4 && memcmp(first, "PK", 2) == 0 && (first[2] == 3 || first[2] == 5 || first[2] == 6)) return KIND_NPZ;
+  size_t at = 0;
+  while (at < n && strchr(" \t\r\n", first[at])) at++;
+  return at < n && first[at] == '{' ? KIND_SYMBOL : KIND_UNKNOWN;
+}
+
+static Status read_kind(Reader *r, Kind *kind) {
+  unsigned char first[16];
+  size_t n;
+  TRY(reader_peek(r, first, sizeof first, &n));
+  *kind = kind_of(first, n);
+  return OK;
+}
+
+/* Raises, the function's name first, unless OK. */
+static void check_file(lua_State *L, Status s, const char *who) {
+  if (s == OK) return;
+  if (s != E_INTERRUPT) fail_within(s, "%s", who);
+  raise_status(L, s);
+}
+
+static const char *check_path(lua_State *L, int index, const char *who) {
+  size_t n;
+  if (lua_type(L, index) != LUA_TSTRING) raise_error(L, "%s: file: expected a name, got %s", who, type_name(L, index));
+  const char *path = lua_tolstring(L, index, &n);
+  if (n >= PATH_MAX) raise_error(L, "%s: file: expected a name of at most %d bytes, got %d", who, PATH_MAX - 1, (int)n);
+  if (strlen(path) != n || n == 0)
+    raise_error(L, "%s: file: expected a name%s", who, n ? " without zero bytes" : ", got an empty string");
+  return path;
+}
+
+/* ---- Arrays ---------------------------------------------------------------------------------------- */
+
+static int arrays_gc(lua_State *L) { arrays_free(lua_touserdata(L, 1)); return 0; }
+
+static Arrays *push_arrays(lua_State *L) {
+  Arrays *a = lua_newuserdatauv(L, sizeof *a, 0);
+  *a = (Arrays){ 0 };
+  if (luaL_newmetatable(L, "hybridlua.Arrays")) {
+    lua_pushcfunction(L, arrays_gc);
+    lua_setfield(L, -2, "__gc");
+  }
+  lua_setmetatable(L, -2);
+  return a;
+}
+
+static Status load_npy(Reader *r, Arrays *out) {
+  Tensor t;
+  TRY(npy_load(r, &t));
+  return arrays_add(out, &t, NULL, 0);
+}
+
+static Status load_arrays(Reader *r, Arrays *out, Kind *kind) {
+  arrays_free(out);
+  TRY(read_kind(r, kind));
+  switch (*kind) {
+    case KIND_PARAMS: return params_load(r, out);
+    case KIND_NPY: return load_npy(r, out);
+    case KIND_NPZ: return npz_load(r, out);
+    case KIND_SYMBOL: return reader_wrong(r, 0, "magic",
+                                          "expected arrays (.params, .npy or .npz), got JSON: sym.load reads symbols");
+    default: return reader_wrong(r, 0, "magic", "expected arrays (.params, .npy or .npz), got another kind of file");
+  }
+}
+
+static Status load_arrays_file(const char *path, Arrays *out, Kind *kind) {
+  Reader *r = object_new(sizeof *r);
+  if (!r) return no_memory("file buffer");
+  Status s = reader_open(r, path);
+  if (s == OK) {
+    s = load_arrays(r, out, kind);
+    reader_close(r);
+  }
+  object_free(r);
+  return s;
+}
+
+/* The arrays as MXNet gives them back: a table by name, or a list; the one of an .npy is
+** itself. */
+static int push_loaded(lua_State *L, Arrays *a, Kind kind) {
+  bool named = arrays_named(a);
+  int box = lua_gettop(L);
+  if (kind != KIND_NPY) lua_createtable(L, named ? 0 : (int)a->n, named ? (int)a->n : 0);
+  for (int64_t i = 0; i < a->n; i++) {
+    Array *array = push_array(L);
+    array->t = a->tensor[i];
+    a->tensor[i] = NO_TENSOR;
+    if (kind == KIND_NPY) break;
+    if (named) lua_setfield(L, -2, a->name[i]);
+    else lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  lua_remove(L, box);
+  pace_collector(L);
+  return 1;
+}
+
+/* load_arrays(path) */
+static int load(lua_State *L) {
+  const char *path = check_path(L, 1, "nd.load");
+  Kind kind = KIND_UNKNOWN;
+  Status s;
+  Arrays *a = push_arrays(L);
+  WITH_MEMORY(L, s, load_arrays_file(path, a, &kind));
+  check_file(L, s, "nd.load");
+  return push_loaded(L, a, kind);
+}
+
+static Status load_arrays_memory(Reader *r, const char *bytes, size_t n, Arrays *out, Kind *kind) {
+  reader_memory(r, "buffer", bytes, n);
+  return load_arrays(r, out, kind);
+}
+
+/* load_buffer(string) */
+static int load_buffer(lua_State *L) {
+  size_t n;
+  if (lua_type(L, 1) != LUA_TSTRING)
+    return raise_error(L, "nd.load_frombuffer: buffer: expected a string, got %s", type_name(L, 1));
+  const char *bytes = lua_tolstring(L, 1, &n);
+  Kind kind = KIND_UNKNOWN;
+  Status s;
+  Reader *r = lua_newuserdatauv(L, sizeof *r, 0);
+  Arrays *a = push_arrays(L);
+  WITH_MEMORY(L, s, load_arrays_memory(r, bytes, n, a, &kind));
+  check_file(L, s, "nd.load_frombuffer");
+  return push_loaded(L, a, kind);
+}
+
+/* One array under its key (NULL: in a list); both on top of the stack. */
+static void add_for_saving(lua_State *L, Arrays *a, const char *name) {
+  if (!to_array(L, -1)) {
+    raise_error(L, "nd.save: data: expected an NDArray, a list of NDArrays or a table of them by name, got %s%s%s%s",
+                type_name(L, -1),
+                name ? " as '" : "", name ? name : "", name ? "'" : "");
+  }
+  if (name && strlen(name) != lua_rawlen(L, -2))
+    raise_error(L, "nd.save: data: expected no zero byte in a name, got one in '%s'", name);
+  Tensor t = tensor_share(&check_array(L, -1)->t);
+  check(L, arrays_add(a, &t, name, name ? strlen(name) : 0));
+}
+
+/* A list, or a table by name, whose keys have no order: by name, then. */
+static void collect(lua_State *L, Arrays *a, int data) {
+  lua_Integer n = (lua_Integer)lua_rawlen(L, data);
+  for (lua_Integer i = 1; i <= n; i++) {
+    lua_rawgeti(L, data, i);
+    add_for_saving(L, a, NULL);
+    lua_pop(L, 1);
+  }
+  for (lua_pushnil(L); lua_next(L, data); lua_pop(L, 1)) {
+    if (n > 0 && lua_isinteger(L, -2) && lua_tointeger(L, -2) >= 1 && lua_tointeger(L, -2) <= n) continue;
+    if (n > 0 || lua_type(L, -2) != LUA_TSTRING)
+      raise_error(L, "nd.save: data: expected a list or a table by name, got %s as a key%s", type_name(L, -2),
+                  n > 0 ? " of a list" : "");
+    add_for_saving(L, a, lua_tostring(L, -2));
+  }
+  if (arrays_named(a)) check(L, arrays_sort(a));
+}
+
+/* save_arrays(path, NDArray, list or table by name, "params", "npy" or "npz") */
+static int save(lua_State *L) {
+  static const char *const kinds[] = { "params", "npy", "npz", NULL };
+  const char *path = check_path(L, 1, "nd.save");
+  int kind = luaL_checkoption(L, 3, "params", kinds);
+  Arrays *a = push_arrays(L);
+  lua_pushvalue(L, 2);
+  if (lua_istable(L, 2)) collect(L, a, 2);
+  else add_for_saving(L, a, NULL);
+  if (kind == 1 && (a->n != 1 || arrays_named(a)))
+    return raise_error(L, "nd.save: data: expected one NDArray for an .npy file, got %s of %d",
+                       arrays_named(a) ? "a table by name" : "a list", (int)a->n);
+  check_file(L, kind == 0 ? params_save(path, a) : kind == 1 ? npy_save(path, &a->tensor[0]) : npz_save(path, a), "nd.save");
+  arrays_free(a);
+  return 0;
+}
+
+/* ---- Symbols ------------------------------------------------------------------------------------------ */
+
+/* symbol_load(path) */
+static int symbol_load(lua_State *L) {
+  const char *path = check_path(L, 1, "sym.load");
+  Status s;
+  Symbol *symbol = push_symbol(L, NULL, 0);
+  object_free(symbol->entry);
+  WITH_MEMORY(L, s, symbol_json_load_file(path, origin_here(L), &symbol->entry, &symbol->n));
+  check_file(L, s, "sym.load");
+  return 1;
+}
+
+/* symbol_parse(text) */
+static int symbol_parse(lua_State *L) {
+  size_t size;
+  if (lua_type(L, 1) != LUA_TSTRING) return raise_error(L, "sym.load_json: text: expected a string, got %s", type_name(L, 1));
+  const char *text = lua_tolstring(L, 1, &size);
+  Status s;
+  Symbol *symbol = push_symbol(L, NULL, 0);
+  object_free(symbol->entry);
+  WITH_MEMORY(L, s, symbol_json_load("text", text, size, origin_here(L), &symbol->entry, &symbol->n));
+  check_file(L, s, "sym.load_json");
+  return 1;
+}
+
+static int text_gc(lua_State *L) { text_free(lua_touserdata(L, 1)); return 0; }
+
+/* s:tojson() */
+static int symbol_tojson(lua_State *L) {
+  Symbol *s = check_symbol(L, 1);
+  Text *t = lua_newuserdatauv(L, sizeof *t, 0);
+  *t = (Text){ 0 };
+  if (luaL_newmetatable(L, "hybridlua.Text")) {
+    lua_pushcfunction(L, text_gc);
+    lua_setfield(L, -2, "__gc");
+  }
+  lua_setmetatable(L, -2);
+  check(L, symbol_json_print(s->entry, s->n, t));
+  lua_pushlstring(L, t->at, t->length);
+  text_free(t);
+  return 1;
+}
+
+/* s:save(path) */
+static int symbol_save(lua_State *L) {
+  Symbol *s = check_symbol(L, 1);
+  check_file(L, symbol_json_save(check_path(L, 2, "save"), s->entry, s->n), "save");
+  return 0;
+}
+
+/* file_kind(path) -> "params", "npy", "npz", "symbol", or nil */
+static int file_kind(lua_State *L) {
+  static const char *const names[] = { NULL, "params", "npy", "npz", "symbol" };
+  const char *path = check_path(L, 1, "load");
+  Reader *r = lua_newuserdatauv(L, sizeof *r, 0);
+  Kind kind = KIND_UNKNOWN;
+  Status s = reader_open(r, path);
+  if (s == OK) {
+    s = read_kind(r, &kind);
+    reader_close(r);
+  }
+  check_file(L, s, "load");
+  lua_pushstring(L, names[kind]);
+  return 1;
+}
+
+/* ---- Data sets ------------------------------------------------------------------------------------------ */
+
+/* read_idx(path): the array of an idx file, plain or packed by gzip */
+static int read_idx(lua_State *L) {
+  const char *path = check_path(L, 1, "read_idx");
+  Status s;
+  Array *out = push_array(L);
+  WITH_MEMORY(L, s, idx_load(path, &out->t));
+  check_file(L, s, "read_idx");
+  pace_collector(L);
+  return 1;
+}
+
+/* read_csv(path, {header = false, dtype = "float32"}): a (rows, columns) array */
+static int read_csv(lua_State *L) {
+  const char *path = check_path(L, 1, "read_csv");
+  DType dtype = DT_FLOAT32;
+  Status s;
+  bool header = table_get_bool(L, 2, "header", false);
+  if (lua_istable(L, 2) && lua_getfield(L, 2, "dtype") != LUA_TNIL) dtype = check_dtype(L, -1, "read_csv");
+  if (dtype != DT_FLOAT32 && dtype != DT_FLOAT64)
+    return raise_error(L, "read_csv: dtype: expected float32 or float64, got %s", dtype_name(dtype));
+  Array *out = push_array(L);
+  WITH_MEMORY(L, s, csv_load(path, header, dtype, &out->t));
+  check_file(L, s, "read_csv");
+  pace_collector(L);
+  return 1;
+}
+
+void open_files(lua_State *L) {
+  const luaL_Reg functions[] = {
+    { "load_arrays", load }, { "load_buffer", load_buffer }, { "save_arrays", save }, { "symbol_load", symbol_load },
+    { "symbol_parse", symbol_parse }, { "file_kind", file_kind }, { "read_idx", read_idx }, { "read_csv", read_csv },
+    { NULL, NULL } };
+  const luaL_Reg methods[] = { { "tojson", symbol_tojson }, { "save", symbol_save }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+  lua_getfield(L, -1, "symbol_methods");
+  luaL_setfuncs(L, methods, 0);
+  lua_pop(L, 1);
+}

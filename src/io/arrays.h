@@ -1,0 +1,27 @@
+/* arrays.h - what files of arrays hold: arrays in order, with names or without. */
+#ifndef HL_ARRAYS_H
+#define HL_ARRAYS_H
+
+#include "io/reader.h"
+
+typedef struct Arrays {
+  Tensor *tensor;
+  char **name;             /* of each; all NULL in a list */
+  int64_t n, room;         /* both lists have this room */
+} Arrays;
+
+/* Takes over *t, and a copy of the name (NULL in a list). */
+Status arrays_add(Arrays *a, Tensor *t, const char *name, size_t length);
+Status arrays_name(Arrays *a, int64_t i, const char *name, size_t length);
+
+/* By name, in the order of bytes. */
+Status arrays_sort(Arrays *a);
+
+/* Fails, naming the file, if two names are equal. */
+Status arrays_check_names(const Arrays *a, const Reader *r);
+
+void arrays_free(Arrays *a);
+
+static inline bool arrays_named(const Arrays *a) { return a->n > 0 && a->name[0]; }
+
+#endif

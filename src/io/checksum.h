@@ -1,0 +1,26 @@
+/* checksum.h - a 64-bit hash of a run of bytes, to tell a damaged file.
+**
+** Four lanes take 8-byte words in turn; each step is a bijection of the lane for a given
+** word and of the word for a given lane, and so is the folding of the lanes: a change
+** within one word (a flipped bit, a wrong byte) always changes the result. Not
+** cryptographic: it tells accidents, not intent.
+*/
+#ifndef HL_CHECKSUM_H
+#define HL_CHECKSUM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { CHECKSUM_LANES = 4, CHECKSUM_BLOCK = 8 * CHECKSUM_LANES };
+
+typedef struct Checksum {
+  uint64_t lane[CHECKSUM_LANES];
+  uint64_t length;
+  unsigned char rest[CHECKSUM_BLOCK];    /* bytes that do not fill a block yet: length % CHECKSUM_BLOCK */
+} Checksum;
+
+Checksum checksum_new(void);
+void checksum_add(Checksum *c, const void *bytes, size_t n);
+uint64_t checksum_value(const Checksum *c);    /* never 0 */
+
+#endif

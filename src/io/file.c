@@ -1,0 +1,305 @@
+/* file.c - whole files.
+**
+** Saving: the bytes go into a file without a name in the folder of the target (where the
+** file system has such; else into one named .hybridlua-PID-N.tmp), then to the disk, and
+** only then does it take the target's name, which is one step for the file system; last
+** the folder goes to the disk. A crash before leaves the old file, after the new one.
+*/
+#define _GNU_SOURCE
+#include "io/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "io/limits.h"
+
+/* ---- Reading ----------------------------------------------------------------------------- */
+
+void bytes_free(Bytes *b) {
+  block_free(b->at, b->room);
+  *b = (Bytes){ 0 };
+}
+
+/* Room for `room` bytes in all; what is there stays. */
+static Status bytes_reserve(Bytes *b, size_t room) {
+  void *at;
+  if (room <= b->room) return OK;
+  TRY(block_new(room, &at));
+  if (b->n > 0) memcpy(at, b->at, b->n);
+  block_free(b->at, b->room);
+  b->at = at;
+  b->room = room;
+  return OK;
+}
+
+/* What is left of the file at r, at most `most` bytes of it. */
+static Status read_rest(Reader *r, uint64_t most, Bytes *out) {
+  if (r->size > most)
+    return fail("%s: expected a file of at most %" PRIu64 " bytes, got %" PRIu64, r->name, most, r->size);
+  TRY(bytes_reserve(out, (size_t)r->size + 1));
+  TRY(reader_take(r, out->at, r->size, "content"));
+  out->n = (size_t)r->size;
+  out->at[out->n] = '\0';
+  return OK;
+}
+
+Status file_read(const char *path, uint64_t most, Bytes *out) {
+  Reader r;
+  *out = (Bytes){ 0 };
+  TRY(reader_open(&r, path));
+  Status s = read_rest(&r, most, out);
+  reader_close(&r);
+  if (s != OK) bytes_free(out);
+  return s;
+}
+
+enum { GZIP = 16 + MAX_WBITS, PACKED = 1 << 16 };
+
+/* Room for more unpacked bytes: what deflate can make of the file is the limit, too. */
+static Status grow(const Reader *r, uint64_t most, Bytes *out) {
+  uint64_t possible = r->size * LIMIT_INFLATE < most ? r->size * LIMIT_INFLATE : most;
+  if (out->n >= possible) return fail("%s: expected at most %" PRIu64 " bytes when unpacked, got more", r->name, possible);
+  uint64_t room = out->room ? (uint64_t)out->room * 2 : r->size * 4;
+  if (room > possible) room = possible;
+  return bytes_reserve(out, (size_t)room + 1);
+}
+
+/* One call of inflate; *full: there may be more to come without more input. */
+static Status inflate_some(const Reader *r, z_stream *z, Bytes *out, int *result, bool *full) {
+  size_t room = out->room - 1 - out->n;
+  uInt most = room > UINT_MAX ? UINT_MAX : (uInt)room;
+  z->next_out = (unsigned char *)out->at + out->n;
+  z->avail_out = most;
+  *result = inflate(z, Z_NO_FLUSH);
+  out->n += most - z->avail_out;
+  *full = *result == Z_OK && z->avail_out == 0;
+  if (*result == Z_BUF_ERROR) *result = Z_OK;          /* it wants more input */
+  if (*result == Z_MEM_ERROR) return no_memory("unpacking");
+  if (*result == Z_OK || *result == Z_STREAM_END) return OK;
+  return reader_wrong(r, r->at - z->avail_in, "gzip data", "expected what gzip packed, got damaged data (%s)",
+                      z->msg ? z->msg : "?");
+}
+
+/* Unpacks one member after the other, as gzip does. */
+static Status inflate_all(Reader *r, z_stream *z, uint64_t most, Bytes *out) {
+  unsigned char packed[PACKED];
+  int result = Z_OK;
+  for (bool full = false;;) {
+    if (interrupted()) return interrupt_status();
+    if (z->avail_in == 0 && reader_left(r) > 0) {
+      z->next_in = packed;
+      z->avail_in = reader_left(r) < PACKED ? (uInt)reader_left(r) : PACKED;
+      TRY(reader_take(r, packed, z->avail_in, "gzip data"));
+    }
+    if (z->avail_in == 0 && !full) break;
+    if (result == Z_STREAM_END) inflateReset(z);
+    if (out->n + 1 >= out->room) TRY(grow(r, most, out));
+    TRY(inflate_some(r, z, out, &result, &full));
+  }
+  if (result != Z_STREAM_END) return reader_wrong(r, r->at, "gzip data", "expected more, got the end (the file is cut off)");
+  out->at[out->n] = '\0';
+  return OK;
+}
+
+Status file_read_gzip(const char *path, uint64_t most, Bytes *out) {
+  Reader r;
+  unsigned char magic[2];
+  size_t n;
+  *out = (Bytes){ 0 };
+  TRY(reader_open(&r, path));
+  Status s = reader_peek(&r, magic, sizeof magic, &n);
+  if (s == OK && !(n == 2 && magic[0] == 0x1f && magic[1] == 0x8b)) {
+    s = read_rest(&r, most, out);
+  } else if (s == OK) {
+    z_stream z = { 0 };
+    s = inflateInit2(&z, GZIP) == Z_OK ? inflate_all(&r, &z, most, out) : no_memory("unpacking");
+    inflateEnd(&z);
+  }
+  reader_close(&r);
+  if (s != OK) bytes_free(out);
+  return s;
+}
+
+/* ---- Saving -------------------------------------------------------------------------------- */
+
+enum { MOST_LINKS = 40 };
+
+typedef struct Target {
+  const char *path;          /* as the user gave it, for errors */
+  char file[PATH_MAX];       /* with symbolic links followed */
+  char folder[PATH_MAX];
+  char temporary[PATH_MAX];  /* the name of the unfinished file; "": it has none */
+  bool exists;
+  struct stat was;
+} Target;
+
+static Status io_error(const Target *t, const char *what) {
+  return fail_as(E_IO, "%s: %s: %s", t->path, what, strerror(errno));
+}
+
+static Status too_long(const Target *t) {
+  errno = ENAMETOOLONG;
+  return io_error(t, "save");
+}
+
+/* The folder part of t->file, "" where the name has none; the name begins behind it. */
+static size_t folder_length(const Target *t) {
+  const char *slash = strrchr(t->file, '/');
+  return slash ? (size_t)(slash - t->file) + 1 : 0;
+}
+
+/* Follows one symbolic link; `more` says whether there was one. */
+static Status follow_link(Target *t, bool *more) {
+  char to[PATH_MAX], joined[2 * PATH_MAX];
+  ssize_t n = readlink(t->file, to, sizeof to - 1);
+  *more = n >= 0;
+  if (n < 0) return OK;
+  to[n] = '\0';
+  int prefix = to[0] == '/' ? 0 : (int)folder_length(t);
+  int length = snprintf(joined, sizeof joined, "%.*s%s", prefix, t->file, to);
+  if (length >= PATH_MAX) return too_long(t);
+  memcpy(t->file, joined, (size_t)length + 1);
+  return OK;
+}
+
+static Status find_target(Target *t) {
+  bool more = true;
+  if (snprintf(t->file, sizeof t->file, "%s", t->path) >= (int)sizeof t->file) return too_long(t);
+  for (int i = 0; more; i++) {
+    if (i == MOST_LINKS) { errno = ELOOP; return io_error(t, "save"); }
+    TRY(follow_link(t, &more));
+  }
+  size_t n = folder_length(t);
+  snprintf(t->folder, sizeof t->folder, "%.*s", n ? (int)n : 1, n ? t->file : ".");
+  t->exists = stat(t->file, &t->was) == 0;
+  if (!t->exists && errno != ENOENT) return io_error(t, "save");
+  if (t->exists && S_ISDIR(t->was.st_mode)) { errno = EISDIR; return io_error(t, "save"); }
+  if (t->exists && faccessat(AT_FDCWD, t->file, W_OK, AT_EACCESS) != 0) return io_error(t, "save");
+  return OK;
+}
+
+/* Another name for the unfinished file, in t->temporary. */
+static Status next_name(Target *t) {
+  static atomic_uint count;
+  const char *slash = t->folder[strlen(t->folder) - 1] == '/' ? "" : "/";
+  int n = snprintf(t->temporary, sizeof t->temporary, "%s%s.hybridlua-%ld-%u.tmp", t->folder, slash, (long)getpid(),
+                   atomic_fetch_add(&count, 1));
+  return n < (int)sizeof t->temporary ? OK : too_long(t);
+}
+
+enum { MOST_NAMES = 100 };
+
+/* The unfinished file. What replaces a file is nobody else's to read before it has its mode. */
+static Status open_temporary(Target *t, bool nameless, int *fd) {
+  mode_t mode = t->exists ? 0600 : 0666;
+  *fd = -1;
+  if (nameless) {
+    *fd = open(t->folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+    return *fd < 0 ? io_error(t, "save") : OK;
+  }
+  for (int i = 0; i < MOST_NAMES; i++) {
+    TRY(next_name(t));
+    *fd = open(t->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (*fd >= 0) return OK;
+    if (errno != EEXIST && errno != EINTR) break;
+  }
+  t->temporary[0] = '\0';
+  return io_error(t, "save");
+}
+
+/* Gives a nameless file a temporary name: only rename can replace. */
+static Status name_temporary(Target *t, int fd) {
+  char self[64];
+  snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
+  for (int i = 0; i < MOST_NAMES; i++) {
+    TRY(next_name(t));
+    if (linkat(AT_FDCWD, self, AT_FDCWD, t->temporary, AT_SYMLINK_FOLLOW) == 0) return OK;
+    if (errno != EEXIST && errno != EINTR) break;
+  }
+  t->temporary[0] = '\0';
+  return io_error(t, "save");
+}
+
+static int sync_file(int fd) {
+  int result;
+  do result = fsync(fd); while (result != 0 && errno == EINTR);
+  return result;
+}
+
+/* Not every file system can do this to folders; what it cannot do is no failure. */
+static Status sync_folder(const Target *t) {
+  int fd = open(t->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return OK;
+  bool failed = sync_file(fd) != 0 && errno != EINVAL && errno != EROFS;
+  Status s = failed ? io_error(t, "the folder could not be written to the disk") : OK;
+  close(fd);
+  return s;
+}
+
+static Status write_body(const Target *t, int fd, SaveBody *body, const void *what) {
+  Writer *w = object_new(sizeof *w);
+  if (!w) return no_memory("file buffer");
+  writer_start(w, t->path, fd);
+  Status s = body(w, what);
+  if (s == OK) s = writer_flush(w);
+  object_free(w);
+  return s;
+}
+
+/* The old file's owner and mode; the owner first, since changing it clears mode bits. */
+static Status keep_mode(const Target *t, int fd) {
+  if (!t->exists) return OK;
+  if (fchown(fd, t->was.st_uid, t->was.st_gid) != 0 && fchown(fd, (uid_t)-1, t->was.st_gid) != 0) errno = 0;   /* only root may */
+  return fchmod(fd, t->was.st_mode & 07777) == 0 ? OK : io_error(t, "save");
+}
+
+/* Tries with a nameless file first, which a crash cannot leave behind; where the file
+** system has none, or /proc is not there to name it by, with a named one. */
+static Status save_replacing(Target *t, bool nameless, SaveBody *body, const void *what) {
+  int fd;
+  Status s = open_temporary(t, nameless, &fd);
+  if (s != OK) return nameless ? save_replacing(t, false, body, what) : s;
+  s = write_body(t, fd, body, what);
+  if (s == OK) s = keep_mode(t, fd);
+  if (s == OK && sync_file(fd) != 0) s = io_error(t, "fsync");
+  if (s == OK && nameless && name_temporary(t, fd) != OK) {
+    close(fd);
+    return save_replacing(t, false, body, what);
+  }
+  if (close(fd) != 0 && errno != EINTR && s == OK) s = io_error(t, "close");
+  if (s == OK && rename(t->temporary, t->file) != 0) s = io_error(t, "rename");
+  if (s == OK) return sync_folder(t);
+  if (t->temporary[0]) unlink(t->temporary);
+  return s;
+}
+
+/* A device, a pipe: there is nothing to replace. */
+static Status save_into(const Target *t, SaveBody *body, const void *what) {
+  int fd;
+  do fd = open(t->file, O_WRONLY | O_CLOEXEC); while (fd < 0 && errno == EINTR && !interrupted());
+  if (fd < 0) return io_error(t, "open");
+  Status s = write_body(t, fd, body, what);
+  if (close(fd) != 0 && s == OK) s = io_error(t, "close");
+  return s;
+}
+
+Status file_save(const char *path, SaveBody *body, const void *what) {
+  Target *t = object_new(sizeof *t);
+  if (!t) return no_memory("saving");
+  t->path = path;
+  Status s = find_target(t);
+  if (s == OK) s = t->exists && !S_ISREG(t->was.st_mode) ? save_into(t, body, what) : save_replacing(t, true, body, what);
+  object_free(t);
+  return s;
+}

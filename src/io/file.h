@@ -1,0 +1,28 @@
+/* file.h - whole files: read at once, unpacked, and saved so that they never break. */
+#ifndef HL_FILE_H
+#define HL_FILE_H
+
+#include "io/reader.h"
+#include "io/writer.h"
+
+typedef struct Bytes {
+  char *at;          /* a block of memory (base/memory.h), a '\0' behind the last byte */
+  size_t n, room;
+} Bytes;
+
+/* The content of a file of at most `most` bytes. */
+Status file_read(const char *path, uint64_t most, Bytes *out);
+
+/* The same; what gzip packed is unpacked, into at most `most` bytes. */
+Status file_read_gzip(const char *path, uint64_t most, Bytes *out);
+
+void bytes_free(Bytes *b);
+
+/* Saves what `body` writes as `path`, whole or not at all: whoever looks, even after a
+** crash, finds the old content or the new. Symbolic links are followed; the mode (and
+** the owner, where we may) of a file that was there stays. A device or pipe is
+** written to as it is. On failure everything is as it was. */
+typedef Status SaveBody(Writer *w, const void *what);
+Status file_save(const char *path, SaveBody *body, const void *what);
+
+#endif

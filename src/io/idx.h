@@ -1,0 +1,12 @@
+/* idx.h - the files that MNIST comes in, plain or packed by gzip: two zero bytes, a code
+** of the element type, the number of dimensions, u32 dims, elements; most significant
+** byte first. int16, which has no dtype here, becomes int32.
+*/
+#ifndef HL_IDX_H
+#define HL_IDX_H
+
+#include "tensor/tensor.h"
+
+Status idx_load(const char *path, Tensor *out);
+
+#endif

@@ -1,0 +1,229 @@
+/* npy.c - see npy.h. The header is read by a strict grammar: three keys, each once, plain
+** strings, True or False, a tuple of integers.
+*/
+#include "io/npy.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/file.h"
+#include "io/limits.h"
+#include "tensor/convert.h"
+
+const unsigned char npy_magic[6] = { 0x93, 'N', 'U', 'M', 'P', 'Y' };
+
+static const char *const descr_of[N_DTYPES] = {
+  [DT_FLOAT32] = "<f4", [DT_FLOAT64] = "<f8", [DT_FLOAT16] = "<f2", [DT_UINT8] = "|u1",
+  [DT_INT32] = "<i4", [DT_INT8] = "|i1", [DT_INT64] = "<i8", [DT_BOOL] = "|b1",
+};
+
+/* ---- The header ------------------------------------------------------------------------------ */
+
+typedef struct Header {
+  const Reader *r;
+  const char *text, *at;
+  uint64_t offset;                    /* of the text in the file */
+  bool has_descr, has_order, has_shape;
+  bool swapped, fortran;
+  Type type;
+} Header;
+
+static Status wrong(const Header *h, const char *expected) {
+  return reader_wrong(h->r, h->offset + (uint64_t)(h->at - h->text), "header", "expected %s, got '%.20s'", expected, h->at);
+}
+
+static void skip_space(Header *h) { while (*h->at == ' ' || *h->at == '\n') h->at++; }
+
+static bool accept(Header *h, char c) {
+  skip_space(h);
+  if (*h->at != c) return false;
+  h->at++;
+  return true;
+}
+
+/* A Python string without escapes; the text between the quotes. */
+static Status read_string(Header *h, const char **from, size_t *n) {
+  skip_space(h);
+  char quote = *h->at;
+  const char *end = quote == '\'' || quote == '"' ? strchr(h->at + 1, quote) : NULL;
+  if (!end) return wrong(h, "a string");
+  *from = h->at + 1;
+  *n = (size_t)(end - *from);
+  if (memchr(*from, '\\', *n)) return wrong(h, "a string without backslashes");
+  h->at = end + 1;
+  return OK;
+}
+
+static Status read_descr(Header *h) {
+  const char *from;
+  size_t n;
+  skip_space(h);
+  if (*h->at == '[') return wrong(h, "one element type (arrays of records are not supported)");
+  TRY(read_string(h, &from, &n));
+  bool known_order = n == 3 && strchr("<>|", from[0]);
+  for (int t = 0; known_order && t < N_DTYPES; t++) {
+    if (memcmp(descr_of[t] + 1, from + 1, 2) != 0) continue;
+    if (from[0] == '|' && dtype_size((DType)t) > 1) break;
+    h->type.dtype = (DType)t;
+    h->swapped = from[0] == '>' && dtype_size((DType)t) > 1;
+    return OK;
+  }
+  return reader_wrong(h->r, h->offset, "descr",
+                      "expected float16, float32, float64, int8, int32, int64, uint8 or bool, got '%.*s'",
+                      n < 60 ? (int)n : 60, from);
+}
+
+static Status read_order(Header *h) {
+  skip_space(h);
+  h->fortran = strncmp(h->at, "True", 4) == 0;
+  if (!h->fortran && strncmp(h->at, "False", 5) != 0) return wrong(h, "True or False");
+  h->at += h->fortran ? 4 : 5;
+  return OK;
+}
+
+static Status read_dim(Header *h, int64_t *dim) {
+  const char *from = h->at;
+  *dim = 0;
+  for (; isdigit((unsigned char)*h->at); h->at++)
+    if (h->at - from == 18) return wrong(h, "a dimension of at most 18 digits");
+    else *dim = *dim * 10 + (*h->at - '0');
+  if (h->at == from) return wrong(h, "a dimension");
+  if (*h->at == 'L') h->at++;           /* Python 2 */
+  return OK;
+}
+
+static Status read_shape(Header *h) {
+  Shape *s = &h->type.shape;
+  s->ndim = 0;
+  if (!accept(h, '(')) return wrong(h, "a tuple");
+  bool comma = true;
+  while (!accept(h, ')')) {
+    if (!comma) return wrong(h, "',' or ')'");
+    if (s->ndim == MAX_DIMS) return reader_wrong(h->r, h->offset, "shape", "expected at most %d dimensions, got more", MAX_DIMS);
+    TRY(read_dim(h, &s->dim[s->ndim++]));
+    comma = accept(h, ',');
+  }
+  return s->ndim == 1 && !comma ? wrong(h, "a tuple: (n,)") : OK;
+}
+
+static Status read_item(Header *h) {
+  const char *key;
+  size_t n;
+  static const struct { const char *name; size_t has; Status (*read)(Header *); } items[] = {
+    { "descr", offsetof(Header, has_descr), read_descr }, { "fortran_order", offsetof(Header, has_order), read_order },
+    { "shape", offsetof(Header, has_shape), read_shape } };
+  TRY(read_string(h, &key, &n));
+  if (!accept(h, ':')) return wrong(h, "':'");
+  for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
+    if (strlen(items[i].name) != n || memcmp(items[i].name, key, n) != 0) continue;
+    bool *has = (bool *)((char *)h + items[i].has);
+    if (*has) return reader_wrong(h->r, h->offset, items[i].name, "expected it once, got it twice");
+    *has = true;
+    return items[i].read(h);
+  }
+  return reader_wrong(h->r, h->offset, "header", "expected descr, fortran_order and shape, got '%.*s'", n < 60 ? (int)n : 60,
+                      key);
+}
+
+static Status read_dictionary(Header *h) {
+  if (!accept(h, '{')) return wrong(h, "'{'");
+  bool comma = true;
+  while (!accept(h, '}')) {
+    if (!comma) return wrong(h, "',' or '}'");
+    TRY(read_item(h));
+    comma = accept(h, ',');
+  }
+  skip_space(h);
+  if (*h->at) return wrong(h, "the end of the header");
+  if (!h->has_descr || !h->has_order || !h->has_shape)
+    return reader_wrong(h->r, h->offset, "header", "expected descr, fortran_order and shape, got no %s",
+                        !h->has_descr ? "descr" : !h->has_order ? "fortran_order" : "shape");
+  return OK;
+}
+
+static Status read_header(Reader *r, Header *h) {
+  unsigned char magic[8];
+  char text[LIMIT_NPY_HEADER + 1];
+  uint16_t narrow;
+  uint32_t length;
+  TRY(reader_take(r, magic, sizeof magic, "magic"));
+  if (memcmp(magic, npy_magic, sizeof npy_magic) != 0) return reader_wrong(r, 0, "magic", "expected \\x93NUMPY");
+  if (magic[6] < 1 || magic[6] > 3 || magic[7] != 0)
+    return reader_wrong(r, 6, "version", "expected 1.0, 2.0 or 3.0, got %d.%d", magic[6], magic[7]);
+  if (magic[6] == 1) {
+    TRY(reader_u16(r, "header length", &narrow));
+    length = narrow;
+  } else {
+    TRY(reader_u32(r, "header length", &length));
+  }
+  if (length > LIMIT_NPY_HEADER)
+    return reader_wrong(r, 8, "header length", "expected at most %d bytes, got %u", LIMIT_NPY_HEADER, length);
+  uint64_t offset = r->at;
+  TRY(reader_take(r, text, length, "header"));
+  text[length] = '\0';
+  if (strlen(text) != length) return reader_wrong(r, offset + strlen(text), "header", "expected text, got a zero byte");
+  *h = (Header){ .r = r, .text = text, .at = text, .offset = offset };
+  Status s = read_dictionary(h);
+  h->text = h->at = NULL;
+  return s;
+}
+
+/* ---- The elements ------------------------------------------------------------------------------ */
+
+/* Column by column into row by row. */
+static Status from_fortran(Tensor *t) {
+  const Shape *s = &t->type.shape;
+  int64_t from[MAX_DIMS], to[MAX_DIMS], step = 1;
+  Tensor rows;
+  TRY(tensor_new(&t->type, &rows));
+  for (int i = 0; i < s->ndim; step *= s->dim[i++]) from[i] = step;
+  strides_of(s, to);
+  strided_copy(dtype_size(t->type.dtype), s, t->data, from, rows.data, to);
+  tensor_release(t);
+  *t = rows;
+  return OK;
+}
+
+Status npy_load(Reader *r, Tensor *out) {
+  Header h;
+  *out = NO_TENSOR;
+  TRY(read_header(r, &h));
+  TRY(reader_payload(r, h.offset, &h.type.shape, dtype_size(h.type.dtype), true));
+  TRY(reader_tensor(r, &h.type, h.swapped, out));
+  Status s = h.fortran && h.type.shape.ndim > 1 && tensor_size(out) > 0 ? from_fortran(out) : OK;
+  if (s != OK) tensor_release(out);
+  return s;
+}
+
+/* ---- Saving --------------------------------------------------------------------------------------- */
+
+Status npy_header(const Type *type, Text *out) {
+  enum { ALIGN = 64, BEFORE = 10 };        /* magic, version, length */
+  Text dictionary = { 0 };
+  text_format(&dictionary, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", descr_of[type->dtype],
+              shape_text(&type->shape));
+  size_t length = (BEFORE + dictionary.length + 1 + ALIGN - 1) / ALIGN * ALIGN - BEFORE;
+  while (dictionary.length + 1 < length && !dictionary.failed) text_put(&dictionary, " ");
+  text_put(&dictionary, "\n");
+  text_add(out, (const char *)npy_magic, sizeof npy_magic);
+  text_add(out, (char[]){ 1, 0, (char)(length & 255), (char)(length >> 8) }, 4);
+  if (!dictionary.failed) text_add(out, dictionary.at, dictionary.length);
+  Status s = text_status(&dictionary);
+  text_free(&dictionary);
+  return s == OK ? text_status(out) : s;
+}
+
+static Status put_array(Writer *w, const void *what) {
+  const Tensor *t = what;
+  Text header = { 0 };
+  Status s = npy_header(&t->type, &header);
+  if (s == OK) {
+    writer_put(w, header.at, header.length);
+    writer_put(w, t->data, tensor_bytes(t));
+  }
+  text_free(&header);
+  return s == OK ? w->status : s;
+}
+
+Status npy_save(const char *path, const Tensor *t) { return file_save(path, put_array, t); }

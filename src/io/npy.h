@@ -1,0 +1,23 @@
+/* npy.h - NumPy's .npy: one array.
+**
+** "\x93NUMPY", version, length of the header, the header (a Python dictionary with descr,
+** fortran_order and shape, nothing else), the elements. Versions 1 to 3, both byte orders,
+** C and Fortran order are read; version 1, little-endian, C order is written, byte for
+** byte as NumPy does.
+*/
+#ifndef HL_NPY_H
+#define HL_NPY_H
+
+#include "base/text.h"
+#include "io/arrays.h"
+#include "io/writer.h"
+
+Status npy_load(Reader *r, Tensor *out);               /* r stands at the beginning, and ends with the array */
+Status npy_save(const char *path, const Tensor *t);
+
+/* What stands before the elements. */
+Status npy_header(const Type *type, Text *out);
+
+extern const unsigned char npy_magic[6];
+
+#endif

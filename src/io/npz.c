@@ -1,0 +1,293 @@
+/* npz.c - reading zip archives of arrays. Writing is in npz_save.c.
+**
+** What counts is the central directory at the end of the file; each local header must
+** agree with it, members may not overlap, and a member's size may not be more than deflate
+** can make of its packed bytes. Names are never used as paths.
+*/
+#include "io/npz.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "io/limits.h"
+#include "io/npy.h"
+#include "io/zip.h"
+
+typedef struct Member {
+  char name[LIMIT_NAME + 1];
+  uint16_t flags, method;
+  uint32_t crc;
+  uint64_t packed, size, header;      /* bytes in the archive, unpacked, and where the local header is */
+  uint64_t data;                      /* where the packed bytes begin */
+} Member;
+
+/* ---- The directory ---------------------------------------------------------------------------- */
+
+typedef struct Directory { uint64_t at, size, entries; } Directory;
+
+static Status read_fields(Reader *r, const char *what, uint32_t signature, unsigned char *to, size_t n) {
+  uint64_t at = r->at;
+  TRY(reader_take(r, to, n, what));
+  if (zip_u32(to) != signature)
+    return reader_wrong(r, at, what, "expected 0x%08" PRIx32 ", got 0x%08" PRIx32, signature, zip_u32(to));
+  return OK;
+}
+
+/* The 64-bit form of the end record, where the plain one says that it is needed. */
+static Status read_end64(Reader *r, uint64_t end, Directory *d, uint64_t *directory_end) {
+  unsigned char locator[ZIP_LOCATOR64], record[ZIP_END64];
+  if (end < sizeof locator) return reader_wrong(r, end, "end of the archive", "expected a 64-bit locator before it");
+  TRY(reader_seek(r, end - sizeof locator, "64-bit locator"));
+  TRY(read_fields(r, "64-bit locator", ZIP_LOCATOR64_SIGNATURE, locator, sizeof locator));
+  TRY(reader_seek(r, zip_u64(locator + 8), "64-bit end of the archive"));
+  *directory_end = r->at;
+  TRY(read_fields(r, "64-bit end of the archive", ZIP_END64_SIGNATURE, record, sizeof record));
+  *d = (Directory){ .at = zip_u64(record + 48), .size = zip_u64(record + 40), .entries = zip_u64(record + 32) };
+  return OK;
+}
+
+static Status find_directory(Reader *r, Directory *d) {
+  unsigned char *tail = NULL;
+  size_t n = r->size < ZIP_END + UINT16_MAX ? (size_t)r->size : ZIP_END + UINT16_MAX, at = n;
+  if (n < ZIP_END)
+    return reader_wrong(r, 0, "end of the archive", "expected %d bytes, got %zu (the file is cut off)", ZIP_END, n);
+  TRY(reader_seek(r, r->size - n, "end of the archive"));
+  tail = object_new(n);
+  if (!tail) return no_memory("end of an archive");
+  Status s = reader_take(r, tail, n, "end of the archive");
+  bool found = false;
+  for (at = n - ZIP_END + 1; s == OK && !found && at-- > 0; )
+    found = zip_u32(tail + at) == ZIP_END_SIGNATURE && zip_u16(tail + at + 20) == n - at - ZIP_END;
+  uint64_t end = r->size - n + at, directory_end = end;
+  if (s == OK && !found)
+    s = reader_wrong(r, r->size, "end of the archive", "expected a zip archive's, got none (the file is cut off)");
+  if (s == OK) {
+    *d = (Directory){ .at = zip_u32(tail + at + 16), .size = zip_u32(tail + at + 12), .entries = zip_u16(tail + at + 10) };
+    bool wide = d->at == UINT32_MAX || d->size == UINT32_MAX || d->entries == UINT16_MAX;
+    if (zip_u16(tail + at + 4) != 0 || zip_u16(tail + at + 6) != 0)
+      s = reader_wrong(r, end, "disks", "expected an archive in one file");
+    else if (wide) s = read_end64(r, end, d, &directory_end);
+  }
+  object_free(tail);
+  TRY(s);
+  uint64_t sum;
+  if (__builtin_add_overflow(d->at, d->size, &sum) || sum != directory_end)
+    return reader_wrong(r, end, "directory", "expected it to end at %" PRIu64 ", got %" PRIu64 " and %" PRIu64 " bytes",
+                        directory_end, d->at, d->size);
+  if (d->entries > d->size / ZIP_ENTRY)
+    return reader_wrong(r, end, "members", "expected at most %" PRIu64 ", got %" PRIu64, d->size / ZIP_ENTRY, d->entries);
+  return OK;
+}
+
+/* 64-bit sizes and offset, in the extra field with tag 1, in this order, where the plain
+** ones are all ones. */
+static Status read_wide(const Reader *r, uint64_t at, const unsigned char *extra, size_t n, Member *m) {
+  uint64_t *fields[] = { &m->size, &m->packed, &m->header };
+  while (n >= 4) {
+    size_t length = zip_u16(extra + 2);
+    if (length > n - 4) break;
+    if (zip_u16(extra) == ZIP_EXTRA64) {
+      const unsigned char *value = extra + 4, *end = value + length;
+      for (int i = 0; i < 3; i++) {
+        if (*fields[i] != UINT32_MAX || end - value < 8) continue;
+        *fields[i] = zip_u64(value);
+        value += 8;
+      }
+      return OK;
+    }
+    extra += 4 + length;
+    n -= 4 + length;
+  }
+  if (m->size == UINT32_MAX || m->packed == UINT32_MAX || m->header == UINT32_MAX)
+    return reader_wrong(r, at, "sizes", "expected 64-bit ones in the extra field");
+  return OK;
+}
+
+static Status read_entry(Reader *r, Member *m) {
+  unsigned char f[ZIP_ENTRY], extra[UINT16_MAX];
+  uint64_t at = r->at;
+  TRY(read_fields(r, "directory entry", ZIP_ENTRY_SIGNATURE, f, sizeof f));
+  *m = (Member){ .flags = zip_u16(f + 8), .method = zip_u16(f + 10), .crc = zip_u32(f + 16), .packed = zip_u32(f + 20),
+                 .size = zip_u32(f + 24), .header = zip_u32(f + 42) };
+  size_t name = zip_u16(f + 28), extras = zip_u16(f + 30), comment = zip_u16(f + 32);
+  if (name > LIMIT_NAME) return reader_wrong(r, at, "name", "expected at most %d bytes, got %zu", LIMIT_NAME, name);
+  TRY(reader_take(r, m->name, name, "name"));
+  if (memchr(m->name, '\0', name)) return reader_wrong(r, at, "name", "expected no zero byte in a name");
+  TRY(reader_take(r, extra, extras, "extra field"));
+  TRY(read_wide(r, at, extra, extras, m));
+  TRY(reader_take(r, extra, comment, "comment"));
+  if (m->flags & ZIP_ENCRYPTED) return reader_wrong(r, at, m->name, "expected a member without a password, got an encrypted one");
+  if (m->method != ZIP_STORED && m->method != ZIP_DEFLATED)
+    return reader_wrong(r, at, m->name, "expected a stored or deflated member, got method %d", m->method);
+  return OK;
+}
+
+/* ---- Members ------------------------------------------------------------------------------------ */
+
+/* Finds the data behind the local header, which must tell the same as the directory;
+** `previous` is where the member before ends. */
+static Status check_member(Reader *r, Member *m, uint64_t previous, uint64_t end) {
+  unsigned char f[ZIP_LOCAL];
+  char name[LIMIT_NAME];
+  size_t length = strlen(m->name);
+  if (m->header < previous || m->header > end)
+    return reader_wrong(r, m->header, m->name, "expected it from %" PRIu64 " to %" PRIu64 " (members may not overlap)",
+                        previous, end);
+  TRY(reader_seek(r, m->header, "local header"));
+  TRY(read_fields(r, "local header", ZIP_LOCAL_SIGNATURE, f, sizeof f));
+  if (zip_u16(f + 8) != m->method || zip_u16(f + 26) != length)
+    return reader_wrong(r, m->header, m->name, "expected what the directory says, got another local header");
+  TRY(reader_take(r, name, length, "name"));
+  if (memcmp(name, m->name, length) != 0)
+    return reader_wrong(r, m->header, m->name, "expected the name that the directory says, got '%.*s'", (int)length, name);
+  m->data = r->at + zip_u16(f + 28);
+  if (m->data > end || m->packed > end - m->data)
+    return reader_wrong(r, m->header, m->name, "expected %" PRIu64 " bytes, got %" PRIu64, m->packed,
+                        m->data > end ? 0 : end - m->data);
+  bool fits = m->method == ZIP_STORED ? m->size == m->packed : m->size / LIMIT_INFLATE <= m->packed;
+  if (!fits)
+    return reader_wrong(r, m->header, m->name, "expected a size that %" PRIu64 " packed bytes can have, got %" PRIu64,
+                        m->packed, m->size);
+  return OK;
+}
+
+enum { PACKED = 1 << 15 };
+
+/* What a member's reader reads from: the archive, by way of zlib where it is deflated. */
+typedef struct Unpacker {
+  Reader *archive;
+  const Member *member;
+  z_stream z;
+  uint64_t left;              /* packed bytes not yet given to zlib */
+  uint32_t crc;
+  bool ended;
+  unsigned char packed[PACKED];
+} Unpacker;
+
+static Status damaged(const Unpacker *u, const char *what) {
+  return reader_wrong(u->archive, u->archive->at, u->member->name, "expected undamaged data, got %s", what);
+}
+
+static Status refill(Unpacker *u) {
+  size_t n = u->left < PACKED ? (size_t)u->left : PACKED;
+  if (n == 0) return damaged(u, "too little");
+  if (interrupted()) return interrupt_status();
+  TRY(reader_take(u->archive, u->packed, n, u->member->name));
+  u->left -= n;
+  u->z.next_in = u->packed;
+  u->z.avail_in = (uInt)n;
+  return OK;
+}
+
+static Status inflate_some(Unpacker *u, void *to, size_t n) {
+  u->z.next_out = to;
+  u->z.avail_out = (uInt)n;
+  while (u->z.avail_out > 0) {
+    if (u->ended) return damaged(u, "too little");
+    if (u->z.avail_in == 0) TRY(refill(u));
+    int result = inflate(&u->z, Z_NO_FLUSH);
+    u->ended = result == Z_STREAM_END;
+    if (result == Z_MEM_ERROR) return no_memory("unpacking");
+    if (result != Z_OK && !u->ended) return damaged(u, u->z.msg ? u->z.msg : "what zlib refuses");
+  }
+  return OK;
+}
+
+static Status read_unpacked(Reader *r, uint64_t offset, void *to, size_t n) {
+  Unpacker *u = (Unpacker *)r->source;
+  (void)offset;                                    /* only ever the next bytes */
+  for (unsigned char *at = to; n > 0; ) {
+    size_t some = n < 1 << 30 ? n : 1 << 30;
+    if (u->member->method == ZIP_STORED) TRY(reader_take(u->archive, at, some, u->member->name));
+    else TRY(inflate_some(u, at, some));
+    u->crc = (uint32_t)crc32(u->crc, at, (uInt)some);
+    at += some;
+    n -= some;
+  }
+  return OK;
+}
+
+/* The stream must end where the array does, and nothing packed be left over. */
+static Status check_end(Unpacker *u) {
+  unsigned char more;
+  if (u->member->method == ZIP_DEFLATED && !u->ended) {
+    u->z.next_out = &more;
+    u->z.avail_out = 1;
+    while (!u->ended) {
+      if (u->z.avail_in == 0) TRY(refill(u));
+      int result = inflate(&u->z, Z_NO_FLUSH);
+      u->ended = result == Z_STREAM_END;
+      if ((result != Z_OK && !u->ended) || u->z.avail_out == 0) return damaged(u, "more than the directory says");
+    }
+  }
+  if (u->member->method == ZIP_DEFLATED && (u->left > 0 || u->z.avail_in > 0)) return damaged(u, "bytes behind the end of it");
+  if (u->crc != u->member->crc) return damaged(u, "another checksum (CRC)");
+  return OK;
+}
+
+static Status unpack(Unpacker *u, Reader *r, Tensor *out) {
+  char label[256];
+  snprintf(label, sizeof label, "%.180s: %.60s", u->archive->name, u->member->name);
+  *r = (Reader){ .name = label, .size = u->member->size, .read = read_unpacked, .source = u, .fd = -1 };
+  TRY(reader_seek(u->archive, u->member->data, u->member->name));
+  u->left = u->member->packed;
+  u->crc = (uint32_t)crc32(0, NULL, 0);
+  Status s = npy_load(r, out);
+  if (s == OK && (s = check_end(u)) != OK) tensor_release(out);
+  return s;
+}
+
+/* One member into *out; its reader and zlib's state are too large for the stack. */
+static Status read_member(Reader *archive, const Member *m, Tensor *out) {
+  Unpacker *u = object_new(sizeof *u);
+  Reader *r = object_new(sizeof *r);
+  Status s = u && r ? OK : no_memory("unpacking");
+  if (s == OK) {
+    u->archive = archive;
+    u->member = m;
+    if (m->method == ZIP_DEFLATED && inflateInit2(&u->z, -MAX_WBITS) != Z_OK) s = no_memory("unpacking");
+  }
+  if (s == OK) s = unpack(u, r, out);
+  if (u && m->method == ZIP_DEFLATED) inflateEnd(&u->z);
+  object_free(u);
+  object_free(r);
+  return s;
+}
+
+static Status add_member(Reader *r, const Member *m, Arrays *out) {
+  size_t length = strlen(m->name);
+  Tensor t;
+  if (length < 4 || strcmp(m->name + length - 4, ".npy") != 0)
+    return reader_wrong(r, m->header, m->name, "expected a member whose name ends in .npy");
+  TRY(read_member(r, m, &t));
+  return arrays_add(out, &t, m->name, length - 4);
+}
+
+static Status read_members(Reader *r, Member *m, Arrays *out) {
+  Directory d = { 0 };
+  uint64_t previous = 0;
+  TRY(find_directory(r, &d));
+  uint64_t at = d.at, end = d.at + d.size;
+  for (uint64_t i = 0; i < d.entries; i++) {
+    TRY(reader_seek(r, at, "directory"));
+    TRY(read_entry(r, m));
+    at = r->at;
+    TRY(check_member(r, m, previous, d.at));
+    TRY(add_member(r, m, out));
+    previous = m->data + m->packed;
+  }
+  if (at != end) return reader_wrong(r, at, "directory", "expected its end, got %" PRIu64 " bytes more", end > at ? end - at : 0);
+  return arrays_check_names(out, r);
+}
+
+Status npz_load(Reader *r, Arrays *out) {
+  *out = (Arrays){ 0 };
+  Member *m = object_new(sizeof *m);
+  Status s = m ? read_members(r, m, out) : no_memory("archive");
+  object_free(m);
+  return s;
+}

@@ -1,0 +1,15 @@
+/* npz.h - NumPy's .npz: a zip archive with one .npy a member; the names are the members'
+** without ".npy".
+**
+** Members may be stored or deflated, with or without the 64-bit fields; every CRC is
+** checked. Stored members are written, in the way of numpy.savez.
+*/
+#ifndef HL_NPZ_H
+#define HL_NPZ_H
+
+#include "io/arrays.h"
+
+Status npz_load(Reader *r, Arrays *out);                     /* *out is to be freed, also after a failure */
+Status npz_save(const char *path, const Arrays *a);          /* without names: arr_0, arr_1, ... */
+
+#endif

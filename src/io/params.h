@@ -1,0 +1,26 @@
+/* params.h - MXNet's NDArray file, ".params": arrays in a list, or by name.
+**
+**     u64 0x112   u64 reserved   u64 n   n records   u64 k (0 or n)   k names: u64 length, bytes
+**     record: u32 0xF993FAC9 (V2; V3 ...CA)   i32 storage type (0: dense)   i32 ndim   i64 dims
+**             i32 device type   i32 device id   i32 dtype   data, row-major
+** V1 (0xF993FAC8) has no storage type; before that the first word is ndim and dims are u32.
+** V3 is V2 where ndim 0 is a scalar. All little-endian.
+**
+** MXNet writes 0 as the reserved word and never looks at it: ours is the checksum of
+** everything else, so that a damaged file of ours is told, and MXNet still reads it.
+*/
+#ifndef HL_IO_PARAMS_H
+#define HL_IO_PARAMS_H
+
+#include "io/arrays.h"
+
+enum { PARAMS_MAGIC = 0x112 };
+
+/* Reads all arrays; *out is to be freed, also after a failure. Sparse arrays and "none"
+** are refused, bfloat16 becomes float32. */
+Status params_load(Reader *r, Arrays *out);
+
+/* Writes MXNet's bytes: V2 records, V3 ones if a 0-d or empty array is among them. */
+Status params_save(const char *path, const Arrays *a);
+
+#endif

@@ -1,0 +1,315 @@
+/* symbol_json.c - reading "-symbol.json"; the only file that knows cJSON.
+**
+** The text is cut up by json_split, so cJSON sees a node, an entry, a number at a time.
+** What cJSON is lax about is made strict here: it must use up its text; an object's keys
+** differ; numbers are integers that were not rounded. A key that we do not know is an
+** error, as in MXNet. Writing is in symbol_json_save.c.
+*/
+#include "io/symbol_json.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "io/file.h"
+#include "io/json_split.h"
+#include "io/symbol_node.h"
+
+/* ---- cJSON -------------------------------------------------------------------------------------- */
+
+static _Thread_local bool no_memory_left;
+
+static void *allocate(size_t n) {
+  void *p = object_new(n);
+  if (!p) no_memory_left = true;
+  return p;
+}
+
+static void use_our_memory(void) { cJSON_InitHooks(&(cJSON_Hooks){ .malloc_fn = allocate, .free_fn = object_free }); }
+
+/* One value, all of the span. */
+static Status parse(const JsonText *t, JsonSpan span, cJSON **out) {
+  const char *end = NULL;
+  no_memory_left = false;
+  *out = cJSON_ParseWithLengthOpts(t->at + span.from, span.to - span.from, &end, 0);
+  if (*out && end == t->at + span.to) return OK;
+  cJSON_Delete(*out);
+  *out = NULL;
+  if (no_memory_left) return no_memory("JSON");
+  size_t at = end ? (size_t)(end - t->at) : span.from;
+  return json_wrong(t, at, "expected JSON, got '%.20s'", t->at + at);
+}
+
+/* A JSON number as an int from `least` on. */
+static bool read_int(const cJSON *item, int least, int *out) {
+  if (!cJSON_IsNumber(item) || !isfinite(item->valuedouble) || item->valuedouble != floor(item->valuedouble)) return false;
+  if (item->valuedouble < least || item->valuedouble > INT32_MAX) return false;
+  *out = (int)item->valuedouble;
+  return true;
+}
+
+/* [node, output] or [node, output, version] */
+static bool read_entry(const cJSON *item, SymbolInput *out) {
+  const cJSON *number = cJSON_IsArray(item) ? item->child : NULL;
+  *out = (SymbolInput){ 0 };
+  if (!number || !read_int(number, 0, &out->node) || !(number = number->next) || !read_int(number, 0, &out->index)) return false;
+  return !(number = number->next) || (read_int(number, 0, &out->version) && !number->next);
+}
+
+/* ---- Nodes ---------------------------------------------------------------------------------------- */
+
+static Status add_attribute(SymbolNode *n, const char *key, const char *value) {
+  for (int i = 0; i < n->n_attributes; i++)
+    if (strcmp(n->attribute[i].key, key) == 0) return fail("attributes: expected different names, got '%.80s' twice", key);
+  if (n->n_attributes == LIMIT_ATTRIBUTES) return fail("attributes: expected at most %d, got more", LIMIT_ATTRIBUTES);
+  if (strlen(key) > LIMIT_NAME) return fail("attributes: expected names of at most %d bytes, got %zu", LIMIT_NAME, strlen(key));
+  if (strlen(value) > LIMIT_ATTRIBUTE)
+    return fail("attributes: %.80s: expected at most %d bytes, got %zu", key, LIMIT_ATTRIBUTE, strlen(value));
+  n->attribute[n->n_attributes++] = (SymbolAttribute){ key, value };
+  return OK;
+}
+
+/* attrs, and what older versions called it: attr, and param for an operator's own. */
+static Status read_attributes(SymbolNode *n, const cJSON *item) {
+  if (!cJSON_IsObject(item)) return fail("%s: expected an object", item->string);
+  for (const cJSON *a = item->child; a; a = a->next) {
+    if (!cJSON_IsString(a)) return fail("%s: %.80s: expected a string", item->string, a->string);
+    TRY(add_attribute(n, a->string, a->valuestring));
+  }
+  return OK;
+}
+
+static Status read_inputs(SymbolNode *n, const cJSON *item) {
+  if (!cJSON_IsArray(item)) return fail("inputs: expected an array");
+  for (const cJSON *entry = item->child; entry; entry = entry->next) {
+    if (n->n_inputs == n->room) {
+      int room = n->room ? n->room * 2 : 16;
+      SymbolInput *input = object_resize(n->input, (size_t)room * sizeof *input);
+      if (!input) return no_memory("graph");
+      n->input = input;
+      n->room = room;
+    }
+    if (!read_entry(entry, &n->input[n->n_inputs++]))
+      return fail("inputs: %d: expected [node, output] or [node, output, version], integers from 0 to 2147483647",
+                  n->n_inputs - 1);
+  }
+  return OK;
+}
+
+static Status read_text(const cJSON *item, const char **out) {
+  if (!cJSON_IsString(item)) return fail("%s: expected a string", item->string);
+  if (strlen(item->valuestring) > LIMIT_NAME)
+    return fail("%s: expected at most %d bytes, got %zu", item->string, LIMIT_NAME, strlen(item->valuestring));
+  *out = item->valuestring;
+  return OK;
+}
+
+static Status refuse_entries(const cJSON *item, const char *what) {
+  if (!cJSON_IsArray(item)) return fail("%s: expected an array", item->string);
+  return item->child ? fail("%s: expected none, got some: %s", item->string, what) : OK;
+}
+
+/* One key of a node. */
+static Status read_field(SymbolNode *n, const cJSON *item) {
+  const char *key = item->string;
+  int source;
+  if (strcmp(key, "op") == 0) return read_text(item, &n->op);
+  if (strcmp(key, "name") == 0) return read_text(item, &n->name);
+  if (strcmp(key, "inputs") == 0) return read_inputs(n, item);
+  if (strcmp(key, "attrs") == 0 || strcmp(key, "attr") == 0 || strcmp(key, "param") == 0) return read_attributes(n, item);
+  if (strcmp(key, "subgraphs") == 0) return refuse_entries(item, "control flow is not supported in files");
+  if (strcmp(key, "control_deps") == 0) return refuse_entries(item, "control dependencies are not supported");
+  if (strcmp(key, "backward_source_id") != 0) return fail("unknown key '%.80s'", key);
+  if (!read_int(item, -1, &source) || source != -1)
+    return fail("backward_source_id: expected -1, got another: backward nodes are not supported");
+  return OK;
+}
+
+static Status read_node(SymbolNode *n, const cJSON *object) {
+  bool has_inputs = false;
+  n->op = n->name = NULL;
+  n->n_attributes = n->n_inputs = 0;
+  if (!cJSON_IsObject(object)) return fail("expected an object");
+  int fields = 0;
+  for (const cJSON *item = object->child; item; item = item->next, fields++) {
+    if (fields == 16) return fail("expected at most 16 keys");
+    for (const cJSON *other = object->child; other != item; other = other->next)
+      if (strcmp(other->string, item->string) == 0) return fail("key '%.80s': expected it once, got it twice", item->string);
+    TRY(read_field(n, item));
+    has_inputs |= strcmp(item->string, "inputs") == 0;
+  }
+  if (!n->op || !n->name || !has_inputs)
+    return fail("expected op, name and inputs, got no %s", !n->op ? "op" : !n->name ? "name" : "inputs");
+  return OK;
+}
+
+static Status add_node(const JsonText *t, JsonSpan span, SymbolGraph *g, SymbolNode *n) {
+  cJSON *object;
+  TRY(parse(t, span, &object));
+  Status s = read_node(n, object);
+  if (s == OK) s = symbol_node_add(g, n);
+  if (s == E_INPUT)
+    fail_within(s, "%s: offset %zu: node %d%s%.80s%s", t->name, span.from, g->n, n->name ? " '" : "", n->name ? n->name : "",
+                n->name ? "'" : "");
+  cJSON_Delete(object);
+  return s;
+}
+
+static Status read_nodes(const JsonText *t, JsonSpan span, SymbolGraph *g, SymbolNode *n) {
+  JsonParts parts;
+  bool more;
+  TRY(json_parts(t, span, '[', "nodes", &parts));
+  for (;;) {
+    TRY(json_next_element(&parts, &more, &span));
+    if (!more) break;
+    if (g->n == LIMIT_NODES) return json_wrong(t, span.from, "nodes: expected at most %d, got more", LIMIT_NODES);
+    if (interrupted()) return interrupt_status();
+    TRY(add_node(t, span, g, n));
+  }
+  return g->unknown.at ? fail("%s: operators that are not known: %s", t->name, g->unknown.at) : OK;
+}
+
+/* ---- The rest --------------------------------------------------------------------------------------- */
+
+typedef Status TakeElement(const JsonText *t, JsonSpan span, const cJSON *item, void *context);
+
+/* Calls `take` for each element of an array. */
+static Status each_element(const JsonText *t, JsonSpan span, const char *what, TakeElement *take, void *context) {
+  JsonParts parts;
+  bool more;
+  TRY(json_parts(t, span, '[', what, &parts));
+  for (;;) {
+    cJSON *item;
+    TRY(json_next_element(&parts, &more, &span));
+    if (!more) return OK;
+    TRY(parse(t, span, &item));
+    Status s = take(t, span, item, context);
+    cJSON_Delete(item);
+    TRY(s);
+  }
+}
+
+static Status take_argument(const JsonText *t, JsonSpan span, const cJSON *item, void *context) {
+  const SymbolGraph *g = context;
+  int node;
+  if (!read_int(item, 0, &node) || node >= g->n)
+    return json_wrong(t, span.from, "arg_nodes: expected integers from 0 to %d", g->n - 1);
+  if (g->node[node]->op) return json_wrong(t, span.from, "arg_nodes: expected variables, got node %d, which is not one", node);
+  return OK;
+}
+
+static Status take_row(const JsonText *t, JsonSpan span, const cJSON *item, void *context) {
+  int row;
+  (void)context;
+  return read_int(item, 0, &row) ? OK : json_wrong(t, span.from, "node_row_ptr: expected integers of 0 or more");
+}
+
+typedef struct Heads {
+  const SymbolGraph *g;
+  Entry *at;
+  int n, room;
+} Heads;
+
+static Status take_head(const JsonText *t, JsonSpan span, const cJSON *item, void *context) {
+  Heads *h = context;
+  SymbolInput in;
+  if (h->n == h->room) {
+    int room = h->room ? h->room * 2 : 8;
+    Entry *at = object_resize(h->at, (size_t)room * sizeof *at);
+    if (!at) return no_memory("graph");
+    h->at = at;
+    h->room = room;
+  }
+  if (!read_entry(item, &in))
+    return json_wrong(t, span.from, "heads: expected [node, output, version], integers from 0 to 2147483647");
+  Status s = symbol_node_entry(h->g, in, h->g->n, &h->at[h->n]);
+  if (s != OK) return fail_within(s, "%s: offset %zu: heads", t->name, span.from);
+  node_retain(h->at[h->n++].node);
+  return OK;
+}
+
+/* attrs: {"mxnet_version": ["int", 10901], ...} */
+static Status read_version(const JsonText *t, JsonSpan span, int *version) {
+  cJSON *object;
+  TRY(parse(t, span, &object));
+  const cJSON *pair = cJSON_GetObjectItemCaseSensitive(object, "mxnet_version");
+  const cJSON *type = cJSON_IsArray(pair) ? pair->child : NULL, *number = type ? type->next : NULL;
+  bool is_version = cJSON_IsString(type) && strcmp(type->valuestring, "int") == 0 && read_int(number, 0, version) && !number->next;
+  bool fits = cJSON_IsObject(object) && (!pair || is_version);
+  cJSON_Delete(object);
+  return fits ? OK : json_wrong(t, span.from, "attrs: expected an object with \"mxnet_version\": [\"int\", number]");
+}
+
+enum { NODES, ARGUMENTS, ROWS, HEADS, ATTRS, N_PARTS };
+
+/* Where the parts of the file are. */
+static Status find_parts(const JsonText *t, JsonSpan span[N_PARTS]) {
+  static const char *const names[N_PARTS] = { "nodes", "arg_nodes", "node_row_ptr", "heads", "attrs" };
+  JsonSpan object, key, value;
+  JsonParts parts;
+  bool more;
+  TRY(json_check(t, &object));
+  TRY(json_parts(t, object, '{', "graph", &parts));
+  for (;;) {
+    int i = 0;
+    TRY(json_next_member(&parts, &more, &key, &value));
+    if (!more) break;
+    size_t n = key.to - key.from;
+    while (i < N_PARTS && (strlen(names[i]) != n || memcmp(names[i], t->at + key.from, n) != 0)) i++;
+    if (i == N_PARTS) return json_wrong(t, key.from, "unknown key '%.*s'", n < 80 ? (int)n : 80, t->at + key.from);
+    if (span[i].to > 0) return json_wrong(t, key.from, "key '%s': expected it once, got it twice", names[i]);
+    span[i] = value;
+  }
+  for (int i = 0; i < N_PARTS; i++)
+    if (span[i].to == 0 && i != ROWS && i != ATTRS)
+      return json_wrong(t, object.from, "expected nodes, arg_nodes and heads, got no %s", names[i]);
+  return OK;
+}
+
+static Status read_graph(const JsonText *t, SymbolGraph *g, SymbolNode *n, Heads *heads) {
+  JsonSpan span[N_PARTS] = { 0 };
+  TRY(find_parts(t, span));
+  if (span[ATTRS].to > 0) TRY(read_version(t, span[ATTRS], &g->version));
+  TRY(read_nodes(t, span[NODES], g, n));
+  TRY(each_element(t, span[ARGUMENTS], "arg_nodes", take_argument, g));
+  if (span[ROWS].to > 0) TRY(each_element(t, span[ROWS], "node_row_ptr", take_row, NULL));
+  TRY(each_element(t, span[HEADS], "heads", take_head, heads));
+  return heads->n > 0 ? OK : json_wrong(t, span[HEADS].from, "heads: expected one at least, got none");
+}
+
+Status symbol_json_load(const char *name, const char *text, size_t size, Origin origin, Entry **outputs, int *n_outputs) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, use_our_memory);
+  JsonText t = { name, text, size };
+  SymbolGraph g = { .builder = { .origin = origin }, .version = SYMBOL_VERSION_UNKNOWN };
+  SymbolNode *n = object_new(sizeof *n);
+  Heads heads = { .g = &g };
+  Status s = !n ? no_memory("graph") : size > LIMIT_JSON_BYTES ?
+    fail("%s: expected at most %llu bytes, got %zu", name, (unsigned long long)LIMIT_JSON_BYTES, size) : read_graph(&t, &g, n,
+         &heads);
+  if (s != OK) {
+    for (int i = 0; i < heads.n; i++) node_release(heads.at[i].node);
+    object_free(heads.at);
+    heads.at = NULL;
+    heads.n = 0;
+  }
+  if (n) object_free(n->input);
+  object_free(n);
+  symbol_node_free(&g);
+  *outputs = heads.at;
+  *n_outputs = heads.n;
+  return s;
+}
+
+Status symbol_json_load_file(const char *path, Origin origin, Entry **outputs, int *n_outputs) {
+  Bytes text;
+  *outputs = NULL;
+  *n_outputs = 0;
+  TRY(file_read(path, LIMIT_JSON_BYTES, &text));
+  Status s = symbol_json_load(path, text.at, text.n, origin, outputs, n_outputs);
+  bytes_free(&text);
+  return s;
+}

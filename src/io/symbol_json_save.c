@@ -1,0 +1,279 @@
+/* symbol_json_save.c - writing "-symbol.json" as MXNet's JSON writer does: two spaces a
+** level, ", " before a new line too; lists of more than ten and maps of more than one entry
+** take a line an item; attributes are sorted by name and left out where there are none.
+*/
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "io/file.h"
+#include "io/limits.h"
+#include "io/symbol_json.h"
+#include "io/symbol_node.h"
+#include "ir/graph.h"
+
+enum { INLINE_ITEMS = 10 };
+
+static void put_int(Text *t, int64_t x) {
+  char digits[24], *at = digits + sizeof digits;
+  do *--at = (char)('0' + x % 10); while ((x /= 10) > 0);
+  text_add(t, at, (size_t)(digits + sizeof digits - at));
+}
+
+static void put_string(Text *t, const char *s) {
+  text_add(t, "\"", 1);
+  while (*s) {
+    size_t plain = strcspn(s, "\\\"\n\r\t");
+    text_add(t, s, plain);
+    s += plain;
+    if (!*s) break;
+    text_put(t, *s == '\n' ? "\\n" : *s == '\r' ? "\\r" : *s == '\t' ? "\\t" : *s == '"' ? "\\\"" : "\\\\");
+    s++;
+  }
+  text_add(t, "\"", 1);
+}
+
+static void put_line(Text *t, int level) {
+  text_add(t, "\n", 1);
+  for (int i = 0; i < level; i++) text_add(t, "  ", 2);
+}
+
+/* A list under way: where its items go. */
+typedef struct Items { Text *t; int level, count; bool lines; } Items;
+
+static Items begin_items(Text *t, char bracket, int level, bool lines) {
+  text_add(t, &bracket, 1);
+  return (Items){ t, level, 0, lines };
+}
+
+static void next_item(Items *i) {
+  if (i->count++ > 0) text_add(i->t, ", ", 2);
+  if (i->lines) put_line(i->t, i->level + 1);
+}
+
+static void end_items(Items *i, char bracket) {
+  if (i->lines && i->count > 0) put_line(i->t, i->level);
+  text_add(i->t, &bracket, 1);
+}
+
+/* ---- Attributes ------------------------------------------------------------------------------------ */
+
+/* A key and where its value is: an attribute, or parameter number `param`. */
+typedef struct Pair { const char *key; const Attribute *attribute; int param; } Pair;
+
+static int by_key(const void *a, const void *b) {
+  const Pair *x = a, *y = b;
+  int order = strcmp(x->key, y->key);
+  return order ? order : (x->attribute != NULL) - (y->attribute != NULL);      /* a parameter before an attribute of its name */
+}
+
+static Status collect_pairs(const Node *n, Pair **pairs, int *count) {
+  int room = n->op ? n->op->info->n_params : 0;
+  for (const Attribute *a = n->attributes; a; a = a->next) room++;
+  *count = 0;
+  *pairs = object_new((size_t)(room + 1) * sizeof **pairs);
+  if (!*pairs) return no_memory("graph as text");
+  Pair *list = *pairs;
+  int k = 0;
+  for (int i = 0; n->op && i < n->op->info->n_params; i++)
+    if (n->params->given >> i & 1) list[k++] = (Pair){ n->op->info->param[i].name, NULL, i };
+  for (const Attribute *a = n->attributes; a; a = a->next) list[k++] = (Pair){ a->key, a, 0 };
+  qsort(list, (size_t)k, sizeof *list, by_key);
+  for (int i = 0; i < k; i++)
+    if (*count == 0 || strcmp(list[*count - 1].key, list[i].key) != 0) list[(*count)++] = list[i];
+  return OK;
+}
+
+static Status put_attributes(Text *t, const Node *n, Text *value) {
+  Pair *pairs;
+  int count;
+  if (!n->attributes && !(n->op && n->params->given)) return OK;
+  TRY(collect_pairs(n, &pairs, &count));
+  text_put(t, ", ");
+  put_line(t, 3);
+  text_put(t, "\"attrs\": ");
+  Items items = begin_items(t, '{', 3, count > 1);
+  Status s = count <= LIMIT_ATTRIBUTES ? OK : fail("attributes: expected at most %d, got %d", LIMIT_ATTRIBUTES, count);
+  for (int i = 0; i < count && s == OK; i++) {
+    value->length = 0;
+    if (pairs[i].attribute) text_put(value, pairs[i].attribute->value);
+    else s = params_print(n->params, pairs[i].param, value);
+    if (value->failed) s = text_status(value);
+    else if (value->length > LIMIT_ATTRIBUTE || strlen(pairs[i].key) > LIMIT_NAME)
+      s = fail("attributes: %.80s: expected at most %d bytes, got %zu", pairs[i].key, LIMIT_ATTRIBUTE, value->length);
+    if (s != OK) break;
+    next_item(&items);
+    put_string(t, pairs[i].key);
+    text_put(t, ": ");
+    put_string(t, value->at);
+  }
+  end_items(&items, '}');
+  object_free(pairs);
+  return s;
+}
+
+/* ---- Nodes -------------------------------------------------------------------------------------------- */
+
+static void put_entry(Text *t, int64_t node, int64_t index, int64_t version) {
+  text_add(t, "[", 1);
+  put_int(t, node);
+  text_add(t, ", ", 2);
+  put_int(t, index);
+  text_add(t, ", ", 2);
+  put_int(t, version);
+  text_add(t, "]", 1);
+}
+
+/* writes[i]: how often variable i was written to so far; what an operator writes to
+** carries the count with this write. */
+static void put_inputs(Text *t, const Node *n, int *writes) {
+  Items items = begin_items(t, '[', 3, n->n_in > INLINE_ITEMS);
+  for (int i = 0; i < n->n_in; i++) {
+    const Node *input = n->in[i].node;
+    if (!input->op && !n->unversioned && op_writes(n->op, i, n->n_in)) writes[input->mark]++;
+    next_item(&items);
+    put_entry(t, input->mark, n->in[i].index, input->op || n->unversioned ? 0 : writes[input->mark]);
+  }
+  end_items(&items, ']');
+}
+
+/* What has no form in a file, or could not be read back. */
+static Status check_node(const Node *n) {
+  if (node_is_constant(n)) return fail("expected variables and operators, got a constant");
+  if (n->name && strlen(n->name) > LIMIT_NAME)
+    return fail("name: expected at most %d bytes, got %zu", LIMIT_NAME, strlen(n->name));
+  if (!n->op) return OK;
+  if (n->op->flags & OP_INTERNAL || op_find(n->op->name) != n->op)
+    return fail("%s: expected an operator with a form in files, got one that is made by the program", n->op->name);
+  for (const Attribute *a = n->attributes; a; a = a->next) {
+    size_t length = strlen(a->key);
+    if (length > 4 && strncmp(a->key, "__", 2) == 0 && strcmp(a->key + length - 2, "__") == 0) continue;
+    return fail("%s: attribute '%.80s': expected a name such as __%.80s__", n->op->name, a->key, a->key);
+  }
+  return OK;
+}
+
+static Status put_node(Text *t, const Node *n, int *writes, Text *value) {
+  TRY(check_node(n));
+  text_put(t, "{");
+  put_line(t, 3);
+  text_put(t, "\"op\": ");
+  put_string(t, n->op ? n->op->name : "null");
+  text_put(t, ", ");
+  put_line(t, 3);
+  text_put(t, "\"name\": ");
+  put_string(t, n->name ? n->name : "");
+  TRY(put_attributes(t, n, value));
+  text_put(t, ", ");
+  put_line(t, 3);
+  text_put(t, "\"inputs\": ");
+  put_inputs(t, n, writes);
+  put_line(t, 2);
+  text_put(t, "}");
+  return OK;
+}
+
+static Status put_nodes(Text *t, const Graph *g, int *writes) {
+  Text value = { 0 };
+  Status s = OK;
+  Items items = begin_items(t, '[', 1, true);
+  text_put(&value, "");
+  for (int i = 0; i < g->n_nodes && s == OK; i++) {
+    const Node *n = g->node[i];
+    next_item(&items);
+    s = interrupted() ? interrupt_status() : put_node(t, n, writes, &value);
+    if (s == E_INPUT) fail_within(s, "tojson: node '%.80s'", n->name ? n->name : "");
+  }
+  end_items(&items, ']');
+  text_free(&value);
+  return s;
+}
+
+/* ---- The graph ------------------------------------------------------------------------------------------ */
+
+static void put_key(Text *t, const char *key) {
+  text_put(t, ", ");
+  put_line(t, 1);
+  put_string(t, key);
+  text_put(t, ": ");
+}
+
+static void put_arguments(Text *t, const Graph *g) {
+  int n = 0;
+  for (int i = 0; i < g->n_nodes; i++) n += !g->node[i]->op;
+  put_key(t, "arg_nodes");
+  Items items = begin_items(t, '[', 1, n > INLINE_ITEMS);
+  for (int i = 0; i < g->n_nodes; i++) {
+    if (g->node[i]->op) continue;
+    next_item(&items);
+    put_int(t, i);
+  }
+  end_items(&items, ']');
+}
+
+static void put_rows(Text *t, const Graph *g) {
+  int64_t row = 0;
+  put_key(t, "node_row_ptr");
+  Items items = begin_items(t, '[', 1, g->n_nodes + 1 > INLINE_ITEMS);
+  for (int i = 0; i <= g->n_nodes; i++) {
+    next_item(&items);
+    put_int(t, row);
+    if (i < g->n_nodes) row += g->node[i]->n_out;
+  }
+  end_items(&items, ']');
+}
+
+static void put_heads(Text *t, const Graph *g, const int *writes) {
+  put_key(t, "heads");
+  Items items = begin_items(t, '[', 1, g->n_out > INLINE_ITEMS);
+  for (int i = 0; i < g->n_out; i++) {
+    const Node *n = g->out[i].node;
+    next_item(&items);
+    put_entry(t, n->mark, g->out[i].index, n->op ? 0 : writes[n->mark]);
+  }
+  end_items(&items, ']');
+}
+
+static Status put_graph(Text *t, const Graph *g) {
+  if (g->n_nodes > LIMIT_NODES) return fail("tojson: expected at most %d nodes, got %d", LIMIT_NODES, g->n_nodes);
+  int *writes = object_new((size_t)(g->n_nodes + 1) * sizeof *writes);
+  if (!writes) return no_memory("graph as text");
+  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = i;
+  text_put(t, "{");
+  put_line(t, 1);
+  text_put(t, "\"nodes\": ");
+  Status s = put_nodes(t, g, writes);
+  put_arguments(t, g);
+  put_rows(t, g);
+  put_heads(t, g, writes);
+  put_key(t, "attrs");
+  text_format(t, "{\"mxnet_version\": [\"int\", %d]}\n}", SYMBOL_VERSION);
+  object_free(writes);
+  if (s == OK) s = text_status(t);
+  if (s == OK && t->length > LIMIT_JSON_BYTES)
+    return fail("tojson: expected a text of at most %llu bytes, got %zu", (unsigned long long)LIMIT_JSON_BYTES, t->length);
+  return s;
+}
+
+Status symbol_json_print(const Entry *outputs, int n, Text *out) {
+  Graph g;
+  TRY(graph_new(outputs, n, &g));
+  Status s = put_graph(out, &g);
+  graph_free(&g);
+  return s;
+}
+
+static Status put_text(Writer *w, const void *what) {
+  const Text *t = what;
+  writer_put(w, t->at, t->length);
+  return w->status;
+}
+
+Status symbol_json_save(const char *path, const Entry *outputs, int n) {
+  Text t = { 0 };
+  Status s = symbol_json_print(outputs, n, &t);
+  if (s == OK) s = file_save(path, put_text, &t);
+  text_free(&t);
+  return s;
+}

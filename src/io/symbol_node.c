@@ -1,0 +1,247 @@
+/* symbol_node.c - see symbol_node.h.
+**
+** What older MXNets left out or wrote otherwise (as of MXNet's legacy_json_util.cc):
+**   before 1.9.1  keys such as lr_mult become __lr_mult__; weight_lr_mult on an operator
+**                 goes to the variable that is its weight
+**   before 0.9.4  variables that are auxiliary states get their initializers
+**   before 0.9.0  auxiliary states are not written at all: variables are made for them
+*/
+#include "io/symbol_node.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "ir/build.h"
+#include "ir/compose.h"
+
+enum { BEFORE_STATES = 900, BEFORE_INITIALIZERS = 904 };
+
+/* ---- Attributes ------------------------------------------------------------------------------ */
+
+static const char *const hidden_keys[] = { "ctx_group", "lr_mult", "wd_mult", "force_mirroring", "mirror_stage" };
+enum { N_HIDDEN = sizeof hidden_keys / sizeof *hidden_keys };
+
+static bool ends_in(const char *text, const char *end) {
+  size_t n = strlen(text), m = strlen(end);
+  return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+/* The hidden key that an old file's key is, begins or ends with. */
+static const char *hidden_key(const SymbolGraph *g, const char *key) {
+  for (int i = 0; i < N_HIDDEN && g->version < SYMBOL_VERSION; i++)
+    if (strncmp(key, hidden_keys[i], strlen(hidden_keys[i])) == 0 || ends_in(key, hidden_keys[i])) return hidden_keys[i];
+  return NULL;
+}
+
+static Status set_hidden(Node *n, const char *key, const char *value) {
+  char full[64];
+  snprintf(full, sizeof full, "__%s__", key);
+  return node_set_attribute(n, full, value);
+}
+
+/* "weight_lr_mult": the variable that is the input `weight`, or NULL. */
+static Node *variable_of_key(const Node *n, const char *key, const char *hidden) {
+  size_t length = strlen(key) - strlen(hidden);
+  if (!n->op || !ends_in(key, hidden) || length < 2) return NULL;
+  for (int i = 0; i < n->n_in; i++) {
+    const char *name = op_input_name(n->op, i);
+    if (strlen(name) == length - 1 && strncmp(name, key, length - 1) == 0)
+      return node_is_variable(n->in[i].node) ? n->in[i].node : NULL;
+  }
+  return NULL;
+}
+
+static Status set_attribute(const SymbolGraph *g, Node *n, SymbolAttribute a) {
+  const char *hidden = hidden_key(g, a.key);
+  if (hidden && strcmp(hidden, a.key) == 0) return set_hidden(n, hidden, a.value);
+  Node *variable = hidden ? variable_of_key(n, a.key, hidden) : NULL;
+  return variable ? set_hidden(variable, hidden, a.value) : node_set_attribute(n, a.key, a.value);
+}
+
+static bool is_own_attribute(const char *key) { return strncmp(key, "__", 2) == 0 && ends_in(key, "__") && strlen(key) > 4; }
+
+/* The parameters among the attributes, kept as written; *params stays NULL where there is none. */
+static Status read_params(const SymbolGraph *g, const SymbolNode *n, const Op *op, Params **params) {
+  for (int i = 0; i < n->n_attributes; i++) {
+    const SymbolAttribute *a = &n->attribute[i];
+    int p = param_index(op, a->key);
+    if (p < 0 && (hidden_key(g, a->key) || is_own_attribute(a->key))) continue;
+    if (p < 0) {
+      const char *near = param_nearest(op, a->key);
+      return fail("%s: unknown attribute '%.80s'%s%s%s", op->name, a->key, near ? "; did you mean '" : "", near ? near : "",
+                  near ? "'?" : "");
+    }
+    if (!*params) TRY(params_new(op, params));
+    TRY(params_set_text(*params, p, a->value));
+  }
+  return params_complete(*params ? *params : op->info->defaults);
+}
+
+/* ---- Variables --------------------------------------------------------------------------------- */
+
+/* "(256, 0)": 0 and -1 are unknown, and so is the shape "()". */
+static Status read_shape(const char *text, Shape *shape) {
+  int64_t values[MAX_LIST];
+  int n = params_read_ints(text, values);
+  if (n < 0 || n > MAX_DIMS) return fail("__shape__: expected a tuple of at most %d integers, got '%.80s'", MAX_DIMS, text);
+  *shape = SHAPE_UNKNOWN;
+  if (n == 0) return OK;
+  shape->ndim = n;
+  for (int i = 0; i < n; i++) {
+    if (values[i] < -1 || values[i] > MAX_ELEMENTS) return fail("__shape__: expected dimensions of 0 or more, got '%.80s'", text);
+    shape->dim[i] = values[i] <= 0 ? UNKNOWN : values[i];
+  }
+  return OK;
+}
+
+static Status read_dtype(const char *text, DType *dtype) {
+  int64_t values[MAX_LIST];
+  int n = params_read_ints(text, values);
+  if (n != 1 || values[0] < -1 || values[0] >= N_DTYPES)
+    return fail("__dtype__: expected a code from 0 to %d, or -1, got '%.80s'", N_DTYPES - 1, text);
+  *dtype = (DType)values[0];
+  return OK;
+}
+
+Status symbol_node_type(Node *variable) {
+  const char *shape = node_attribute(variable, "__shape__"), *dtype = node_attribute(variable, "__dtype__");
+  Type *type = &variable->type[0];
+  if (shape && type->shape.ndim < 0) TRY(read_shape(shape, &type->shape));
+  return dtype && type->dtype == DT_UNKNOWN ? read_dtype(dtype, &type->dtype) : OK;
+}
+
+static Status make_variable(SymbolGraph *g, const SymbolNode *n, Node **out) {
+  if (n->n_inputs > 0) return fail("inputs: expected none for a variable, got %d", n->n_inputs);
+  TRY(node_variable(n->name, NULL, out));
+  (*out)->origin = g->builder.origin;
+  Status s = OK;
+  for (int i = 0; i < n->n_attributes && s == OK; i++) s = set_attribute(g, *out, n->attribute[i]);
+  if (s == OK) s = symbol_node_type(*out);
+  if (s != OK) { node_release(*out); *out = NULL; }
+  return s;
+}
+
+/* ---- Operators ----------------------------------------------------------------------------------- */
+
+Status symbol_node_entry(const SymbolGraph *g, SymbolInput in, int before, Entry *out) {
+  if (in.node >= before) return fail("expected a node before %d, got %d", before, in.node);
+  Node *n = g->node[in.node];
+  *out = (Entry){ n, in.index };
+  if (n && in.index >= n->n_out)
+    return fail("expected an output of node %d ('%.80s') from 0 to %d, got %d", in.node, n->name, n->n_out - 1, in.index);
+  return OK;
+}
+
+static Status reserve_inputs(SymbolGraph *g, int n) {
+  if (n <= g->in_room) return OK;
+  Entry *in = object_resize(g->in, (size_t)n * 2 * sizeof *in);
+  if (!in) return no_memory("graph");
+  g->in = in;
+  g->in_room = n * 2;
+  return OK;
+}
+
+/* Inputs that are not in the file, from *held on: variables with the node's attributes. */
+static Status make_states(SymbolGraph *g, const SymbolNode *n, const Op *op, const Params *p, int n_in, int *held) {
+  while (*held < n_in) {
+    Node *variable;
+    TRY(compose_variable(op, p, n->name, *held, &variable));
+    g->in[(*held)++] = (Entry){ variable, 0 };
+    variable->origin = g->builder.origin;
+    for (int i = 0; i < n->n_attributes; i++)
+      if (param_index(op, n->attribute[i].key) < 0) TRY(set_attribute(g, variable, n->attribute[i]));
+  }
+  return OK;
+}
+
+/* The inputs into g->in: *held of them, each with a reference of its own, also after a failure. */
+static Status collect_inputs(SymbolGraph *g, const SymbolNode *n, const Op *op, const Params *p, int *held) {
+  int n_in = op_inputs(op, p), given = n->n_inputs;
+  bool complete = given == n_in || (given < n_in && g->version < BEFORE_STATES && !op->info->variadic);
+  if (!complete) return fail("%s: inputs: expected %d with these parameters, got %d", op->name, n_in, given);
+  TRY(reserve_inputs(g, n_in));
+  for (; *held < given; ++*held) {
+    Status s = symbol_node_entry(g, n->input[*held], g->n, &g->in[*held]);
+    if (s != OK) return fail_within(s, "%s: inputs: %s", op->name, op_input_name(op, *held));
+    node_retain(g->in[*held].node);
+  }
+  return make_states(g, n, op, p, n_in, held);
+}
+
+/* Does the file count no write to any input that the operator writes to? */
+static bool is_unversioned(const SymbolNode *n, const Op *op, int n_in) {
+  bool writes = false;
+  for (int i = 0; i < n_in; i++) {
+    if (!op_writes(op, i, n_in)) continue;
+    if (i < n->n_inputs && n->input[i].version > 0) return false;
+    writes = true;
+  }
+  return writes;
+}
+
+static Status build_on(SymbolGraph *g, const SymbolNode *n, const Op *op, Params *params, int n_in, Node **out) {
+  if (g->version < BEFORE_INITIALIZERS) TRY(compose_initializers(op, g->in, n_in));
+  compose_states(op, g->in, n_in);
+  Entry e = build(&g->builder, op, params, g->in, n_in);
+  TRY(g->builder.status);
+  e.node->unversioned = is_unversioned(n, op, n_in);
+  TRY(node_set_name(e.node, n->name));
+  for (int i = 0; i < n->n_attributes; i++)
+    if (param_index(op, n->attribute[i].key) < 0) TRY(set_attribute(g, e.node, n->attribute[i]));
+  *out = node_retain(e.node);
+  return OK;
+}
+
+static Status make_operator(SymbolGraph *g, const SymbolNode *n, const Op *op, Node **out) {
+  Params *params = NULL;
+  int held = 0;
+  Status s = read_params(g, n, op, &params);
+  if (s == OK) s = collect_inputs(g, n, op, params ? params : op->info->defaults, &held);
+  if (s == OK) s = build_on(g, n, op, params, held, out);
+  for (int i = 0; i < held; i++) node_release(g->in[i].node);
+  params_release(params);
+  return s;
+}
+
+/* Notes the name once. */
+static Status add_unknown(SymbolGraph *g, const char *name) {
+  size_t n = strlen(name);
+  for (const char *at = g->unknown.at; at && (at = strstr(at, name)); at += n) {
+    bool whole = (at == g->unknown.at || at[-1] == ' ') && (at[n] == ',' || at[n] == ' ' || at[n] == '\0');
+    if (whole) return OK;
+  }
+  if (g->unknown.length > 1024) return OK;
+  const Op *near = op_nearest(name);
+  text_format(&g->unknown, "%s%.80s", g->unknown.length ? ", " : "", name);
+  if (near) text_format(&g->unknown, " (did you mean %s?)", near->name);
+  return text_status(&g->unknown);
+}
+
+Status symbol_node_add(SymbolGraph *g, const SymbolNode *n) {
+  Node *node = NULL;
+  if (g->n == g->room) {
+    int room = g->room ? g->room * 2 : 64;
+    Node **list = object_resize(g->node, (size_t)room * sizeof *list);
+    if (!list) return no_memory("graph");
+    g->node = list;
+    g->room = room;
+  }
+  if (strcmp(n->op, "null") == 0) {
+    TRY(make_variable(g, n, &node));
+  } else {
+    const Op *op = op_find(n->op);
+    if (!op || op->flags & OP_INTERNAL) TRY(add_unknown(g, n->op));
+    else if (!g->unknown.at) TRY(make_operator(g, n, op, &node));       /* else only the other unknown ones matter */
+  }
+  g->node[g->n++] = node;
+  return OK;
+}
+
+void symbol_node_free(SymbolGraph *g) {
+  for (int i = 0; i < g->n; i++) node_release(g->node[i]);
+  object_free(g->node);
+  object_free(g->in);
+  text_free(&g->unknown);
+  builder_free(&g->builder);
+  *g = (SymbolGraph){ 0 };
+}

@@ -1,0 +1,48 @@
+/* symbol_node.h - one node of a symbol file after the other becomes a node of a graph.
+**
+** What a node says is checked here: the operator, its parameters, the number of inputs,
+** that inputs come before their users, and that the outputs they name exist. Files of
+** older versions are completed on the way.
+*/
+#ifndef HL_SYMBOL_NODE_H
+#define HL_SYMBOL_NODE_H
+
+#include "io/limits.h"
+#include "ir/op.h"
+
+/* MXNet's versions: major * 10000 + minor * 100 + patch. */
+enum { SYMBOL_VERSION = 10901, SYMBOL_VERSION_UNKNOWN = 800 };
+
+typedef struct SymbolInput { int node, index, version; } SymbolInput;
+typedef struct SymbolAttribute { const char *key, *value; } SymbolAttribute;
+
+/* A node as the file tells it. */
+typedef struct SymbolNode {
+  const char *op, *name;                        /* op "null": a variable */
+  SymbolAttribute attribute[LIMIT_ATTRIBUTES];
+  int n_attributes;
+  SymbolInput *input;
+  int n_inputs, room;
+} SymbolNode;
+
+typedef struct SymbolGraph {
+  Builder builder;
+  int version;              /* of the MXNet that wrote the file */
+  Node **node;              /* a reference each; NULL for operators that are not known */
+  int n, room;
+  Text unknown;             /* the names of these, with commas */
+  Entry *in;                /* a node's inputs while it is built */
+  int in_room;
+} SymbolGraph;
+
+Status symbol_node_add(SymbolGraph *g, const SymbolNode *n);
+
+/* The value of an input or head: output `index` of node `node`, which must be before `before`. */
+Status symbol_node_entry(const SymbolGraph *g, SymbolInput in, int before, Entry *out);
+
+void symbol_node_free(SymbolGraph *g);
+
+/* What a variable's attributes __shape__ and __dtype__ say of its type, where it is not known. */
+Status symbol_node_type(Node *variable);
+
+#endif

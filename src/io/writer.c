@@ -1,0 +1,57 @@
+/* writer.c - see writer.h. Small pieces gather in the buffer, large ones go past it. */
+#include "io/writer.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/parallel.h"
+
+enum { CHUNK = 8 << 20 };       /* between two looks at Ctrl-C */
+
+void writer_start(Writer *w, const char *name, int fd) {
+  w->name = name;
+  w->fd = fd;
+  w->sum = NULL;
+  w->at = 0;
+  w->status = OK;
+  w->held = 0;
+}
+
+/* All of it, however short the system's writes are. */
+static void write_all(Writer *w, const unsigned char *at, size_t n) {
+  while (n > 0 && w->status == OK) {
+    if (interrupted()) { w->status = interrupt_status(); return; }
+    ssize_t put = write(w->fd, at, n < CHUNK ? n : CHUNK);
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) {
+      w->status = fail_as(E_IO, "%s: write: %s (%" PRIu64 " bytes in)", w->name, strerror(errno), w->at);
+      return;
+    }
+    at += put;
+    n -= (size_t)put;
+  }
+}
+
+Status writer_flush(Writer *w) {
+  size_t held = w->held;
+  w->held = 0;
+  if (w->fd >= 0) write_all(w, w->buffer, held);
+  return w->status;
+}
+
+void writer_put(Writer *w, const void *bytes, size_t n) {
+  if (w->status != OK) return;
+  w->at += n;
+  if (w->sum) checksum_add(w->sum, bytes, n);
+  if (w->fd < 0) return;
+  if (n > sizeof w->buffer - w->held && writer_flush(w) != OK) return;
+  if (n >= sizeof w->buffer) { write_all(w, bytes, n); return; }
+  memcpy(w->buffer + w->held, bytes, n);
+  w->held += n;
+}
+
+void writer_u16(Writer *w, uint16_t x) { writer_put(w, &x, sizeof x); }
+void writer_u32(Writer *w, uint32_t x) { writer_put(w, &x, sizeof x); }
+void writer_u64(Writer *w, uint64_t x) { writer_put(w, &x, sizeof x); }

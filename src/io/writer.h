@@ -1,0 +1,28 @@
+/* writer.h - where savers put their bytes: a file, or only its checksum.
+**
+** A failure sticks: later calls do nothing, and who began looks at `status` once.
+*/
+#ifndef HL_WRITER_H
+#define HL_WRITER_H
+
+#include "io/checksum.h"
+#include "base/status.h"
+
+typedef struct Writer {
+  const char *name;          /* for errors: the file */
+  int fd;                    /* -1: nothing is written, the bytes are only counted and summed */
+  Checksum *sum;             /* of everything put, while not NULL */
+  uint64_t at;               /* bytes put */
+  Status status;
+  size_t held;
+  unsigned char buffer[1 << 16];
+} Writer;
+
+void writer_start(Writer *w, const char *name, int fd);
+void writer_put(Writer *w, const void *bytes, size_t n);
+void writer_u16(Writer *w, uint16_t x);
+void writer_u32(Writer *w, uint32_t x);
+void writer_u64(Writer *w, uint64_t x);
+Status writer_flush(Writer *w);    /* everything has reached the system; the status */
+
+#endif

@@ -1,0 +1,62 @@
+/* compose.c - see compose.h. */
+#include "ir/compose.h"
+
+#include <string.h>
+
+static Status inherit(Node *variable, const Params *p) {
+  Text text = { 0 };
+  Status s = OK;
+  for (int i = 0; p && i < p->op->info->n_params && s == OK; i++) {
+    if (!(p->given >> i & 1)) continue;
+    text.length = 0;
+    s = params_print(p, i, &text);
+    if (s == OK) s = node_set_attribute(variable, p->op->info->param[i].name, text.at);
+  }
+  text_free(&text);
+  return s;
+}
+
+Status compose_variable(const Op *op, const Params *p, const char *name, int i, Node **out) {
+  Text full = { 0 };
+  *out = NULL;
+  text_format(&full, "%s%s%s", name, *name ? "_" : "", op_input_name(op, i));
+  Status s = text_status(&full);
+  if (s == OK) s = node_variable(full.at, NULL, out);
+  text_free(&full);
+  if (s == OK && (s = inherit(*out, p)) != OK) node_release(*out);
+  return s;
+}
+
+void compose_states(const Op *op, const Entry *in, int n_in) {
+  for (int i = 0; i < n_in; i++)
+    if (op_writes(op, i, n_in) && node_is_variable(in[i].node)) in[i].node->aux = true;
+}
+
+/* The row's line for input i, "moving_mean [\"zero\", {}]": what follows the name, or NULL. */
+static const char *find_initializer(const Op *op, int i, size_t *length) {
+  const char *name = op_input_name(op, i);
+  size_t n = strlen(name);
+  for (const char *line = op->initializers; line && *line; ) {
+    const char *end = strchr(line, '\n');
+    *length = (end ? (size_t)(end - line) : strlen(line)) - n - 1;
+    if (strncmp(line, name, n) == 0 && line[n] == ' ') return line + n + 1;
+    line = end ? end + 1 : NULL;
+  }
+  return NULL;
+}
+
+Status compose_initializers(const Op *op, const Entry *in, int n_in) {
+  if (!op->initializers) return OK;
+  for (int i = 0; i < n_in; i++) {
+    size_t length;
+    const char *initializer = find_initializer(op, i, &length);
+    if (!initializer || !node_is_variable(in[i].node) || node_attribute(in[i].node, "__init__")) continue;
+    Text text = { 0 };
+    text_add(&text, initializer, length);
+    Status s = text_status(&text);
+    if (s == OK) s = node_set_attribute(in[i].node, "__init__", text.at);
+    text_free(&text);
+    TRY(s);
+  }
+  return OK;
+}
