@@ -33,7 +33,8 @@ static void matrices_piece(void *context, int64_t first, int64_t last) {
 }
 
 static Job job_of(const Shape *s, int64_t room) {
-  return (Job){ .rows = s->dim[s->ndim - 2], .columns = s->dim[s->ndim - 1], .count = shape_size_range(s, 0, s->ndim - 2), .room = room, .failed = -1 };
+  return (Job){ .rows = s->dim[s->ndim - 2], .columns = s->dim[s->ndim - 1], .count = shape_size_range(s, 0, s->ndim - 2),
+                .room = room, .failed = -1 };
 }
 
 /* Runs `one` on every matrix of input 0; `wanted` says in errors what they should be. */
@@ -43,7 +44,8 @@ static Status each_matrix(Call *c, bool (*one)(const Job *, int64_t, double *), 
   j.one = one;
   if (tensor_size(c->out[0]) == 0) return OK;
   parallel_for(j.count, (1 << 15) / (j.rows * j.columns * j.columns + 1) + 1, matrices_piece, &j);
-  if (j.failed >= 0 && !interrupted()) return fail("%s: A: expected %s matrices, got one that is not (number %lld)", c->op->name, wanted, (long long)j.failed);
+  if (j.failed >= 0 && !interrupted())
+    return fail("%s: A: expected %s matrices, got one that is not (number %lld)", c->op->name, wanted, (long long)j.failed);
   return interrupt_status();
 }
 
@@ -325,7 +327,8 @@ static Status infer_gelqf(Infer *f) {
   const Shape *a = &f->in[0].shape;
   if (a->ndim < 0) return OK;
   int64_t rows = a->dim[a->ndim - 2], columns = a->dim[a->ndim - 1];
-  if (rows >= 0 && columns >= 0 && rows > columns) return fail("A: expected at least as many columns as rows, got shape %s", shape_text(a));
+  if (rows >= 0 && columns >= 0 && rows > columns)
+    return fail("A: expected at least as many columns as rows, got shape %s", shape_text(a));
   Shape l = *a;
   l.dim[l.ndim - 1] = rows;
   return output_shape(f, 1, &l);
@@ -350,14 +353,16 @@ static Entry solve_transposed(Builder *b, Entry a, Entry x) {
 }
 
 static Entry solve_right(Builder *b, Entry a, Entry x, bool transpose, double factor) {
-  return build_op(b, "_linalg_trsm", &(SideParams){ .transpose = transpose, .rightside = true, .lower = true, .alpha = factor }, 2, a, x);
+  return build_op(b, "_linalg_trsm", &(SideParams){ .transpose = transpose, .rightside = true, .lower = true, .alpha = factor },
+                  2, a, x);
 }
 
 static Entry turned(Builder *b, Entry e) { return build_op(b, "SwapAxis", &(SwapParams){ -2, -1 }, 1, e); }
 
 /* The symmetric matrix with e's lower triangle. */
 static Entry mirrored(Builder *b, Entry e) {
-  Entry low = triangle_of(b, e, true), diagonal = build_op(b, "_linalg_makediag", NULL, 1, build_op(b, "_linalg_extractdiag", NULL, 1, e));
+  Entry low = triangle_of(b, e, true),
+      diagonal = build_op(b, "_linalg_makediag", NULL, 1, build_op(b, "_linalg_extractdiag", NULL, 1, e));
   return build_op(b, "elemwise_sub", NULL, 2, build_sum(b, low, turned(b, low)), diagonal);
 }
 
@@ -438,19 +443,27 @@ static Status syevd_grad(Gradient *d) {
   .infer = infer_, .forward = title##_forward, .scratch = room, .grad = title##_grad
 
 Op factor_ops[] = {
-  { ROW(potrf, NULL, "The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked "
-        "at. The gradient is symmetric: each triangle of A gets half of it", "F.linalg_potrf(F.array{{4, 1}, {1, 3}})", infer_same_square, one_matrix),
+  { ROW(potrf, NULL, "The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower "
+                     "triangle of A is looked "
+        "at. The gradient is symmetric: each triangle of A gets half of it", "F.linalg_potrf(F.array{{4, 1}, {1, 3}})",
+            infer_same_square, one_matrix),
     .flags = OP_BY_DESIGN },
   { ROW(potri, NULL, "(A A')^-1 for lower triangular matrices: the inverse of the matrix whose potrf is A",
-        "F.linalg_potri(F.array{{2, 0}, {1, 3}})\nF.linalg_potri(F.array{{{2, 0, 0}, {1, 3, 0}, {-1, 0.5, 1}}})", infer_same_square, two_matrices) },
-  { ROW(inverse, NULL, "The inverse", "F.linalg_inverse(F.array{{1, 2}, {3, 4}})\nF.linalg_inverse(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})",
+        "F.linalg_potri(F.array{{2, 0}, {1, 3}})\nF.linalg_potri(F.array{{{2, 0, 0}, {1, 3, 0}, {-1, 0.5, 1}}})",
+            infer_same_square, two_matrices) },
+  { ROW(inverse, NULL, "The inverse", "F.linalg_inverse(F.array{{1, 2}, {3, 4}})\n"
+                                      "F.linalg_inverse(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})",
         infer_same_square, two_matrices) },
-  { ROW(det, NULL, "The determinant", "F.linalg_det(F.array{{1, 2}, {3, 4}})\nF.linalg_det(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})", infer_matrix_number, one_matrix) },
+  { ROW(det, NULL, "The determinant", "F.linalg_det(F.array{{1, 2}, {3, 4}})\n"
+                                      "F.linalg_det(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})", infer_matrix_number,
+                                          one_matrix) },
   { ROW(slogdet, "sign logabsdet", "The sign of the determinant and the logarithm of its absolute value",
-        "F.linalg_slogdet(F.array{{1, 2}, {3, 4}})[2]\nF.linalg_slogdet(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})[2]", infer_matrix_number, one_matrix) },
+        "F.linalg_slogdet(F.array{{1, 2}, {3, 4}})[2]\nF.linalg_slogdet(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})[2]",
+            infer_matrix_number, one_matrix) },
   { ROW(gelqf, "Q L", "Q with orthonormal rows and a lower triangular L with A = L Q; A has at least as many columns as rows",
         "F.linalg_gelqf(F.array{{1, 2, 3}, {4, 5, 7}})\nF.linalg_gelqf(F.array{{{1, 2}, {3, 4}}})", infer_gelqf, matrix_and_row) },
-  { ROW(syevd, "U L", "Eigenvectors, the rows of U, and eigenvalues L in ascending order: A = U' diag(L) U for symmetric matrices; only the lower "
+  { ROW(syevd, "U L", "Eigenvectors, the rows of U, and eigenvalues L in ascending order: A = U' diag(L) U for symmetric "
+                      "matrices; only the lower "
         "triangle of A is looked at. The largest element of each vector is positive. The gradient is symmetric",
         "F.linalg_syevd(F.array{{4, 1}, {1, 3}})", infer_syevd, two_matrices),
     .flags = OP_BY_DESIGN },

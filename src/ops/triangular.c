@@ -88,7 +88,8 @@ static int64_t distance(int64_t offset) { return offset < 0 ? -offset : offset; 
 /* How many elements lie on the diagonal, or in the triangle, of an (n, n) matrix. */
 static Status span_length(int64_t n, int64_t offset, bool triangle, int64_t *length) {
   int64_t side = n - distance(offset);
-  if (n >= 0 && side < 1 && n > 0) return fail("offset: expected one inside the (%lld, %lld) matrix, got %lld", (long long)n, (long long)n, (long long)offset);
+  if (n >= 0 && side < 1 && n > 0)
+    return fail("offset: expected one inside the (%lld, %lld) matrix, got %lld", (long long)n, (long long)n, (long long)offset);
   *length = n < 0 ? UNKNOWN : side < 1 ? 0 : triangle ? side * (side + 1) / 2 : side;
   return OK;
 }
@@ -112,7 +113,8 @@ static Status infer_make(Infer *f, int64_t offset, bool triangle) {
   int64_t length = a->dim[a->ndim - 1], side = length;
   if (triangle && length >= 0) {
     for (side = 0; side < MAX_ELEMENTS && side * (side + 1) / 2 < length; ) side++;
-    if (side * (side + 1) / 2 != length) return fail("A: expected 1, 3, 6, 10, ... elements along the last axis, got shape %s", shape_text(a));
+    if (side * (side + 1) / 2 != length)
+      return fail("A: expected 1, 3, 6, 10, ... elements along the last axis, got shape %s", shape_text(a));
   }
   Shape out = *a;
   out.dim[out.ndim++ - 1] = side < 0 ? UNKNOWN : side == 0 ? 0 : side + distance(offset);
@@ -193,7 +195,8 @@ static Status trmm_forward(Call *c) {
     int64_t first = i * n + (p->lower ? 0 : i % n), length = p->lower ? i % n + 1 : n - i % n;
     memcpy((char *)c->scratch + (size_t)first * size, (const char *)c->in[0]->data + (size_t)first * size, (size_t)length * size);
   }
-  Product one = { .dtype = c->in[0]->type.dtype, .transpose_a = p->transpose && !p->rightside, .transpose_b = p->transpose && p->rightside,
+  Product one = { .dtype = c->in[0]->type.dtype, .transpose_a = p->transpose && !p->rightside,
+                  .transpose_b = p->transpose && p->rightside,
                   .m = rows, .n = columns, .k = n, .alpha = p->alpha, .c = c->out[0]->data,
                   .a = p->rightside ? c->in[1]->data : c->scratch, .b = p->rightside ? c->scratch : c->in[1]->data };
   int64_t each_a = n * n, each_b = rows * columns;
@@ -294,22 +297,31 @@ static Status trsm_grad(Gradient *d) {
 
 Op triangular_ops[] = {
   ROW(extractdiag, "The diagonals of square matrices", "F.linalg_extractdiag(F.array{{1, 2}, {3, 4}})\n"
-      "F.linalg_extractdiag(F.array{{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}}, {offset = -1})", OFFSET, DiagonalParams, extractdiag_forward, extractdiag_grad),
-  ROW(makediag, "Matrices with A on a diagonal, 0 elsewhere", "F.linalg_makediag(F.array{1, 2})\nF.linalg_makediag(F.array{{1, 2}, {3, 4}}, {offset = 1})",
+      "F.linalg_extractdiag(F.array{{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}}, {offset = -1})", OFFSET, DiagonalParams,
+          extractdiag_forward, extractdiag_grad),
+  ROW(makediag, "Matrices with A on a diagonal, 0 elsewhere", "F.linalg_makediag(F.array{1, 2})\n"
+      "F.linalg_makediag(F.array{{1, 2}, {3, 4}}, {offset = 1})",
       OFFSET, DiagonalParams, makediag_forward, makediag_grad),
-  ROW(extracttrian, "The triangles of square matrices: lower ones row by row, upper ones column by column", "F.linalg_extracttrian(F.array{{1, 2}, {3, 4}})\n"
-      "F.linalg_extracttrian(F.array{{1, 2}, {3, 4}}, {lower = false})\nF.linalg_extracttrian(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {offset = 1})",
+  ROW(extracttrian, "The triangles of square matrices: lower ones row by row, upper ones column by column",
+     "F.linalg_extracttrian(F.array{{1, 2}, {3, 4}})\n"
+      "F.linalg_extracttrian(F.array{{1, 2}, {3, 4}}, {lower = false})\n"
+      "F.linalg_extracttrian(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {offset = 1})",
       TRIANGLE_PARAMS, TriangleParams, extracttrian_forward, extracttrian_grad),
-  ROW(maketrian, "Triangular matrices with A in the triangle, 0 elsewhere: lower ones row by row, upper ones column by column", "F.linalg_maketrian(F.array{1, 2, 3})\n"
+  ROW(maketrian, "Triangular matrices with A in the triangle, 0 elsewhere: lower ones row by row, upper ones column by column",
+     "F.linalg_maketrian(F.array{1, 2, 3})\n"
       "F.linalg_maketrian(F.array{1, 2, 3}, {offset = -1})\nF.linalg_maketrian(F.array{{1, 2, 3}}, {lower = false})",
       TRIANGLE_PARAMS, TriangleParams, maketrian_forward, maketrian_grad),
-  { .name = "_linalg_sumlogdiag", .aliases = "linalg_sumlogdiag linalg.sumlogdiag", .doc = "The sum of the logarithms on each matrix's diagonal",
-    .example = "F.linalg_sumlogdiag(F.array{{1, 2}, {3, 4}})\nF.linalg_sumlogdiag(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})", .inputs = "A",
+  { .name = "_linalg_sumlogdiag", .aliases = "linalg_sumlogdiag linalg.sumlogdiag",
+    .doc = "The sum of the logarithms on each matrix's diagonal",
+    .example = "F.linalg_sumlogdiag(F.array{{1, 2}, {3, 4}})\nF.linalg_sumlogdiag(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})",
+    .inputs = "A",
     .infer = infer_matrix_number, .forward = sumlogdiag_forward, .expand = sumlogdiag_expand },
-  { .name = "_linalg_trmm", .aliases = "linalg_trmm linalg.trmm", .doc = "alpha A B of a triangular A; alpha A' B, alpha B A, alpha B A' where asked",
+  { .name = "_linalg_trmm", .aliases = "linalg_trmm linalg.trmm", .doc = "alpha A B of a triangular A; alpha A' B, alpha B A, "
+      "alpha B A' where asked",
     .example = SIDE_EXAMPLES("linalg_trmm"), .inputs = "A B", .params = SIDE_PARAMS, .params_size = sizeof(SideParams),
     .infer = infer_side, .forward = trmm_forward, .scratch = trmm_scratch, .grad = trmm_grad },
-  { .name = "_linalg_trsm", .aliases = "linalg_trsm linalg.trsm", .doc = "X with A X = alpha B of a triangular A; of A' X, X A, X A' where asked",
+  { .name = "_linalg_trsm", .aliases = "linalg_trsm linalg.trsm", .doc = "X with A X = alpha B of a triangular A; of A' X, X A, "
+      "X A' where asked",
     .example = SIDE_EXAMPLES("linalg_trsm"), .inputs = "A B", .params = SIDE_PARAMS, .params_size = sizeof(SideParams),
     .infer = infer_side, .forward = trsm_forward, .grad = trsm_grad },
   { 0 }
