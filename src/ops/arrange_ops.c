@@ -25,7 +25,6 @@ static Status fill_from(Call *c, const Region *from) {
 
 /* ---- Permutations of axes --------------------------------------------------------------------- */
 
-typedef struct SwapParams { int64_t dim1, dim2; } SwapParams;
 
 /* order[i]: the input's axis that becomes axis i. */
 typedef Status AxisOrder(const char *who, const void *params, int ndim, int *order);

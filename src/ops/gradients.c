@@ -28,6 +28,11 @@ Entry sum_to(Builder *b, Entry e, const Type *target) {
 Entry times(Builder *b, Entry e, double factor) { return build_op(b, "_mul_scalar", &(ScalarParams){ factor }, 1, e); }
 Entry plus(Builder *b, Entry e, double term) { return build_op(b, "_plus_scalar", &(ScalarParams){ term }, 1, e); }
 
+Entry triangle_of(Builder *b, Entry e, bool lower) {
+  TriangleParams half = { .lower = lower };
+  return build_op(b, "_linalg_maketrian", &half, 1, build_op(b, "_linalg_extracttrian", &half, 1, e));
+}
+
 Entry out_grad_or_zeros(Gradient *d, int i) {
   return d->out_grad[i].node ? d->out_grad[i] : build_zeros_like(d->b, (Entry){ d->node, i });
 }

@@ -15,6 +15,9 @@ Entry broadcast_exact(Builder *b, Entry e, const Shape *shape);
 Entry times(Builder *b, Entry e, double factor);
 Entry plus(Builder *b, Entry e, double term);
 
+/* Matrices with one triangle of e's, diagonal included, and 0 in the other. */
+Entry triangle_of(Builder *b, Entry e, bool lower);
+
 /* The gradient of output i, or zeros where none reached it. */
 Entry out_grad_or_zeros(Gradient *d, int i);
 

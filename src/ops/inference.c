@@ -55,6 +55,27 @@ Status least_dims(const Infer *f, int i, int least) {
               shape_text(s));
 }
 
+Status square_matrices(Infer *f, int i) {
+  Shape *s = &f->in[i].shape;
+  TRY(least_dims(f, i, 2));
+  if (s->ndim < 0) return OK;
+  int64_t *rows = &s->dim[s->ndim - 2], *columns = &s->dim[s->ndim - 1];
+  if (*rows < 0) *rows = *columns;
+  if (*columns < 0) *columns = *rows;
+  return *rows == *columns ? OK : fail("%s: expected square matrices, got shape %s", op_input_name(f->op, i), shape_text(s));
+}
+
+Status infer_matrix_number(Infer *f) {
+  TRY(one_float_dtype(f, 1, f->n_out));
+  TRY(square_matrices(f, 0));
+  Shape out = f->in[0].shape;
+  if (out.ndim < 0) return OK;
+  out.ndim -= 2;
+  if (out.ndim == 0) out = shape_of(1, (int64_t[]){ 1 });
+  for (int i = 0; i < f->n_out; i++) TRY(output_shape(f, i, &out));
+  return OK;
+}
+
 Shape without_axis(const Shape *s, int axis) {
   Shape out = { .ndim = s->ndim - 1 };
   for (int i = 0; i < out.ndim; i++) out.dim[i] = s->dim[i < axis ? i : i + 1];

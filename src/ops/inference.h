@@ -24,6 +24,12 @@ Status one_shape(Infer *f, int i, int o);
 /* Input i, where its number of dimensions is known, has at least `least`. */
 Status least_dims(const Infer *f, int i, int least);
 
+/* Input i holds square matrices in its last two axes. */
+Status square_matrices(Infer *f, int i);
+
+/* An infer column: square matrices in, a number for each out, shape (1,) for a single one. */
+Status infer_matrix_number(Infer *f);
+
 /* The shape without one of its axes. */
 Shape without_axis(const Shape *s, int axis);
 

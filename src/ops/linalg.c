@@ -104,7 +104,6 @@ typedef struct Stack {
 } Stack;
 
 typedef struct GemmParams { int64_t transpose_a, transpose_b; double alpha, beta; int64_t axis; } GemmParams;
-typedef struct Gemm2Params { int64_t transpose_a, transpose_b; double alpha; int64_t axis; } Gemm2Params;
 
 static Stack batch_dot_stack(const DotParams *p) { return (Stack){ p->transpose_a, p->transpose_b, 1, 0, -2 }; }
 static Stack gemm_stack(const GemmParams *p) { return (Stack){ p->transpose_a, p->transpose_b, p->alpha, p->beta, p->axis }; }
@@ -144,7 +143,8 @@ static Status stack_products(Call *c, const Stack *p) {
                   .m = y->dim[row], .n = y->dim[last], .k = a->dim[p->transpose_a ? row : last],
                   .alpha = p->alpha, .beta = p->beta, .a = c->in[0]->data, .b = c->in[1]->data, .c = c->out[0]->data,
                   .lda = row_length(a, row), .ldb = row_length(b, row), .ldc = row_length(y, row) };
-  int64_t step_a = shape_size_range(a, row, a->ndim), step_b = shape_size_range(b, row, b->ndim), step_c = shape_size_range(y, row, y->ndim);
+  int64_t step_a = shape_size_range(a, row, a->ndim), step_b = shape_size_range(b, row, b->ndim),
+      step_c = shape_size_range(y, row, y->ndim);
   if (between == 1) return blas_products(&one, before, step_a, step_b, step_c);
   for (int64_t i = 0; i < before; i++) {         /* the matrices of one i lie a row apart */
     TRY(blas_products(&one, between, a->dim[last], b->dim[last], y->dim[last]));
@@ -241,7 +241,8 @@ static Status syrk_forward(Call *c) {
   const Shape *a = &c->in[0]->type.shape;
   int64_t rows = a->dim[a->ndim - 2], columns = a->dim[a->ndim - 1], n = p->transpose ? columns : rows;
   Product one = { .dtype = c->in[0]->type.dtype, .transpose_a = p->transpose, .transpose_b = !p->transpose, .m = n, .n = n,
-                  .k = p->transpose ? rows : columns, .alpha = p->alpha, .a = c->in[0]->data, .b = c->in[0]->data, .c = c->out[0]->data };
+                  .k = p->transpose ? rows : columns, .alpha = p->alpha, .a = c->in[0]->data, .b = c->in[0]->data,
+    .c = c->out[0]->data };
   TRY(blas_products(&one, shape_size_range(a, 0, a->ndim - 2), rows * columns, rows * columns, n * n));
   mirror(c->out[0]);
   return OK;
@@ -275,7 +276,8 @@ static Status infer_khatri_rao(Infer *f) {
     if (!share(&out.dim[1], &f->in[i].shape.dim[1]))
       return fail("%s: expected %lld columns, got shape %s", op_input_name(f->op, i), (long long)out.dim[1], shape_text(s));
     if (s->dim[0] < 0 || out.dim[0] < 0) out.dim[0] = UNKNOWN;
-    else if (__builtin_mul_overflow(out.dim[0], s->dim[0], &out.dim[0])) return fail("%s: expected fewer rows", op_input_name(f->op, i));
+    else if (__builtin_mul_overflow(out.dim[0], s->dim[0], &out.dim[0]))
+      return fail("%s: expected fewer rows", op_input_name(f->op, i));
   }
   return output_shape(f, 0, &out);
 }
@@ -337,28 +339,40 @@ Op linalg_ops[] = {
     .inputs = "lhs rhs", .params = TRANSPOSES STORAGE, .params_size = sizeof(DotParams),
     .infer = infer_dot, .forward = dot_forward, .grad = dot_grad },
   { .name = "batch_dot", .doc = "The products of two stacks of matrices: every axis but the last two counts matrices",
-    .example = "F.batch_dot(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{{1, -1, 2}, {2, 0, 1}}, {{1, 3, 1}, {0, 2, 2}}})\n"
-               "F.batch_dot(F.array{{{1, 2}, {3, 4}}}, F.array{{{1, 2}, {3, 4}, {5, 6}}}, {transpose_a = true, transpose_b = true})\n"
+    .example = "F.batch_dot(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{{1, -1, 2}, {2, 0, 1}}, {{1, 3, 1}, {0, 2, "
+               "2}}})\n"
+               "F.batch_dot(F.array{{{1, 2}, {3, 4}}}, F.array{{{1, 2}, {3, 4}, {5, 6}}}, {transpose_a = true, transpose_b = "
+               "true})\n"
                "F.batch_dot(F.array{{{1, 2}, {3, 4}}}, F.array{{{1, 2}, {3, 4}}}, {transpose_a = true})",
     .inputs = "lhs rhs", .params = TRANSPOSES STORAGE, .params_size = sizeof(DotParams),
     .infer = infer_batch_dot, .forward = batch_dot_forward, .grad = batch_dot_grad },
-  { .name = "_linalg_gemm", .aliases = "linalg_gemm linalg.gemm", .doc = "alpha op(A) op(B) + beta C of matrices or stacks of them, op being the transpose where asked",
-    .example = "F.linalg_gemm(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}}, F.array{{1, 1}, {2, 2}}, {alpha = 1.5, beta = 0.5})\n"
-               "F.linalg_gemm(F.array{{{1, 2}}, {{3, 4}}}, F.array{{{5, 6}}, {{7, 8}}}, F.array{{{1, 1}}, {{2, 2}}}, {axis = 0, transpose_a = true})",
+  { .name = "_linalg_gemm", .aliases = "linalg_gemm linalg.gemm", .doc = "alpha op(A) op(B) + beta C of matrices or stacks of "
+      "them, op being the transpose where asked",
+    .example = "F.linalg_gemm(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}}, F.array{{1, 1}, {2, 2}}, {alpha = 1.5, beta = "
+               "0.5})\n"
+               "F.linalg_gemm(F.array{{{1, 2}}, {{3, 4}}}, F.array{{{5, 6}}, {{7, 8}}}, F.array{{{1, 1}}, {{2, 2}}}, {axis = 0, "
+               "transpose_a = true})",
     .inputs = "A B C", .params = TRANSPOSES "alpha float 1 The factor of the product.\nbeta float 1 The factor of C.\n" ROW_AXIS,
     .params_size = sizeof(GemmParams), .infer = infer_gemm, .forward = gemm_forward, .grad = gemm_grad },
-  { .name = "_linalg_gemm2", .aliases = "linalg_gemm2 linalg.gemm2", .doc = "alpha op(A) op(B) of matrices or stacks of them, op being the transpose where asked",
+  { .name = "_linalg_gemm2", .aliases = "linalg_gemm2 linalg.gemm2", .doc = "alpha op(A) op(B) of matrices or stacks of them, op "
+      "being the transpose where asked",
     .example = "F.linalg_gemm2(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}}, {alpha = 2, transpose_b = true})\n"
-               "F.linalg_gemm2(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{{1, 0.5}, {2, -1}}}, {transpose_a = true, transpose_b = true, axis = 0})",
+               "F.linalg_gemm2(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{{1, 0.5}, {2, -1}}}, {transpose_a = true, "
+               "transpose_b = true, axis = 0})",
     .inputs = "A B", .params = TRANSPOSES "alpha float 1 The factor of the product.\n" ROW_AXIS,
     .params_size = sizeof(Gemm2Params), .infer = infer_gemm2, .forward = gemm2_forward, .grad = gemm2_grad },
-  { .name = "_linalg_syrk", .aliases = "linalg_syrk linalg.syrk", .doc = "alpha A A' of matrices or stacks of them; with transpose, alpha A' A. Symmetric to the bit",
-    .example = "F.linalg_syrk(F.array{{1, 2, 3}, {4, 5, 6}}, {alpha = 0.5})\nF.linalg_syrk(F.array{{1, 2, 3}, {4, 5, 6}}, {transpose = true})",
+  { .name = "_linalg_syrk", .aliases = "linalg_syrk linalg.syrk", .doc = "alpha A A' of matrices or stacks of them; with "
+      "transpose, alpha A' A. Symmetric to the bit",
+    .example = "F.linalg_syrk(F.array{{1, 2, 3}, {4, 5, 6}}, {alpha = 0.5})\n"
+               "F.linalg_syrk(F.array{{1, 2, 3}, {4, 5, 6}}, {transpose = true})",
     .inputs = "A", .params = "transpose bool False Compute A' A.\nalpha float 1 The factor.\n", .params_size = sizeof(SyrkParams),
     .infer = infer_syrk, .forward = syrk_forward, .grad = syrk_grad },
-  { .name = "khatri_rao", .doc = "The Kronecker products of the operands' columns: with a (r, n) and b (s, n), row i s + j is a[i] * b[j]",
-    .example = "F.khatri_rao(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}, {9, 10}})\nF.khatri_rao(F.array{{1, 2}}, F.array{{3, 4}, {5, 6}}, F.array{{2, 1}})",
-    .inputs = "arg...", .params = "num_args int - How many matrices; counted where it is not given.\n", .params_size = sizeof(CountParams),
+  { .name = "khatri_rao", .doc = "The Kronecker products of the operands' columns: with a (r, n) and b (s, n), row i s + j is "
+                                 "a[i] * b[j]",
+    .example = "F.khatri_rao(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}, {9, 10}})\n"
+               "F.khatri_rao(F.array{{1, 2}}, F.array{{3, 4}, {5, 6}}, F.array{{2, 1}})",
+    .inputs = "arg...", .params = "num_args int - How many matrices; counted where it is not given.\n",
+    .params_size = sizeof(CountParams),
     .flags = OP_VARIADIC, .infer = infer_khatri_rao, .forward = khatri_rao_forward, .expand = khatri_rao_expand },
   { 0 }
 };

@@ -224,7 +224,8 @@ static Status infer_group_norm(Infer *f) {
   TRY(infer_data(f, 3, "eps", p->eps));
   if (data->ndim < 0) return OK;
   if (data->dim[1] >= 0 && data->dim[1] % p->num_groups != 0)
-    return fail("num_groups: expected a divisor of the %lld channels of data %s, got %lld", (long long)data->dim[1], shape_text(data),
+    return fail("num_groups: expected a divisor of the %lld channels of data %s, got %lld", (long long)data->dim[1],
+                shape_text(data),
                 (long long)p->num_groups);
   Shape moments = { 2, { data->dim[0], p->num_groups } };
   return infer_norm(f, p->num_groups, &moments);
@@ -260,7 +261,8 @@ static Status norm_gradient(Gradient *d, NormParams p) {
 }
 
 static Status layer_norm_grad(Gradient *d) { return norm_gradient(d, layer_norm((const LayerParams *)d->node->params->fields)); }
-static Status instance_norm_grad(Gradient *d) { return norm_gradient(d, instance_norm((const InstanceParams *)d->node->params->fields)); }
+static Status instance_norm_grad(Gradient *d) { return norm_gradient(d,
+                                                                     instance_norm((const InstanceParams *)d->node->params->fields)); }
 static Status group_norm_grad(Gradient *d) { return norm_gradient(d, group_norm((const GroupParams *)d->node->params->fields)); }
 
 static Status infer_backward(Infer *f) {
@@ -344,7 +346,8 @@ enum { L2_INSTANCE, L2_CHANNEL, L2_SPATIAL };
 
 static Layout l2_layout(const L2Params *p, const Shape *data) {
   int64_t rest = shape_size_range(data, 2, data->ndim), first = data->dim[0];
-  if (p->mode == L2_INSTANCE) return (Layout){ .view = shape_of(2, (int64_t[]){ first, shape_size_range(data, 1, data->ndim) }), .axis = 1 };
+  if (p->mode == L2_INSTANCE) return (Layout){ .view = shape_of(2, (int64_t[]){ first, shape_size_range(data, 1, data->ndim) }),
+                                               .axis = 1 };
   return (Layout){ .view = shape_of(3, (int64_t[]){ first, data->dim[1], rest }), .axis = p->mode == L2_CHANNEL ? 1 : 2 };
 }
 
@@ -405,32 +408,45 @@ static Entry l2_expand(Builder *b, Node *n) {
 #define NORM_PARAMS "kind int - Which normalization.\nwhere int - The axis, or the number of groups.\neps float - Added to the variance.\n"
 
 Op norm_ops[] = {
-  { .name = "LayerNorm", .doc = "(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta have an element for each place there, "
+  { .name = "LayerNorm", .doc = "(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta have an element "
+                                "for each place there, "
                                 "their shapes are inferred (J. Ba et al., 2016)",
     .example = "F.LayerNorm(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{1, 2, 0.5}, F.array{0, 1, -1})\n"
                "F.LayerNorm(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 0}}}, F.array{1, 2}, F.array{0, 1}, {axis = 1, eps = 0.1})",
-    .inputs = "data gamma beta", .outputs = "output mean std", .params = "axis int -1 The axis.\n" EPS("1e-5") MEAN_VAR, .params_size = sizeof(LayerParams),
+    .inputs = "data gamma beta", .outputs = "output mean std", .params = "axis int -1 The axis.\n" EPS("1e-5") MEAN_VAR,
+    .params_size = sizeof(LayerParams),
     .n_visible = layer_visible, .infer = infer_layer_norm, .forward = layer_norm_forward, .grad = layer_norm_grad },
-  { .name = "InstanceNorm", .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over the places of each channel (axis 1) of each sample "
+  { .name = "InstanceNorm", .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over the places of each channel (axis 1) "
+                                   "of each sample "
                                    "(D. Ulyanov et al., 2016)",
     .example = "F.InstanceNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{1, 2}, F.array{0, 1}, {eps = 0.1})",
     .inputs = "data gamma beta", .outputs = "output mean std", .params = EPS("1e-3"), .params_size = sizeof(InstanceParams),
     .n_visible = one_visible, .infer = infer_instance_norm, .forward = instance_norm_forward, .grad = instance_norm_grad },
-  { .name = "GroupNorm", .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over groups of channels (axis 1) of each sample; as in MXNet 1.9.1 "
+  { .name = "GroupNorm", .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over groups of channels (axis 1) of each "
+                                "sample; as in MXNet 1.9.1 "
                                 "gamma and beta have an element for each group (Y. Wu, K. He, 2018)",
-    .example = "F.GroupNorm(F.array{{{1, 2}, {4, 0.5}, {-1, 2}, {3, 0}}}, F.array{1, 2}, F.array{0, 1}, {num_groups = 2, eps = 0.1})",
-    .inputs = "data gamma beta", .outputs = "output mean std", .params = "num_groups int 1 The number of groups.\n" EPS("1e-5") MEAN_VAR,
-    .params_size = sizeof(GroupParams), .n_visible = group_visible, .infer = infer_group_norm, .forward = group_norm_forward, .grad = group_norm_grad },
-  { .name = "_backward_norm", .doc = "The gradient of data", .inputs = "g data gamma mean std", .params = NORM_PARAMS, .params_size = sizeof(NormParams),
-    .differentiable = 7, .flags = OP_INTERNAL, .infer = infer_backward, .forward = backward_norm_forward, .expand = backward_norm_expand },
-  { .name = "_backward_norm_gamma", .doc = "g (data - mean) / std", .inputs = "g data mean std", .params = NORM_PARAMS, .params_size = sizeof(NormParams),
-    .differentiable = 3, .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward, .forward = backward_gamma_forward, .expand = backward_gamma_expand },
-  { .name = "L2Normalization", .doc = "data / sqrt(sum of squares + eps): over each sample (instance), over the channels, axis 1, at each place (channel), "
+    .example = "F.GroupNorm(F.array{{{1, 2}, {4, 0.5}, {-1, 2}, {3, 0}}}, F.array{1, 2}, F.array{0, 1}, {num_groups = 2, eps = "
+               "0.1})",
+    .inputs = "data gamma beta", .outputs = "output mean std",
+    .params = "num_groups int 1 The number of groups.\n" EPS("1e-5") MEAN_VAR,
+    .params_size = sizeof(GroupParams), .n_visible = group_visible, .infer = infer_group_norm, .forward = group_norm_forward,
+    .grad = group_norm_grad },
+  { .name = "_backward_norm", .doc = "The gradient of data", .inputs = "g data gamma mean std", .params = NORM_PARAMS,
+    .params_size = sizeof(NormParams),
+    .differentiable = 7, .flags = OP_INTERNAL, .infer = infer_backward, .forward = backward_norm_forward,
+    .expand = backward_norm_expand },
+  { .name = "_backward_norm_gamma", .doc = "g (data - mean) / std", .inputs = "g data mean std", .params = NORM_PARAMS,
+    .params_size = sizeof(NormParams),
+    .differentiable = 3, .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward, .forward = backward_gamma_forward,
+    .expand = backward_gamma_expand },
+  { .name = "L2Normalization", .doc = "data / sqrt(sum of squares + eps): over each sample (instance), over the channels, axis "
+                                      "1, at each place (channel), "
                                       "or over the places of each channel (spatial)",
     .example = "F.L2Normalization(F.array{{1, 2, 2}, {0.5, 3, 4}}, {eps = 0.5})\n"
                "F.L2Normalization(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 1}}}, {mode = \"channel\"})\n"
                "F.L2Normalization(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 1}}}, {mode = \"spatial\"})",
-    .inputs = "data", .params = "eps float 1e-10 Added to the sum of squares.\nmode {instance,channel,spatial} instance What is normalized together.\n",
+    .inputs = "data", .params = "eps float 1e-10 Added to the sum of squares.\n"
+                                "mode {instance,channel,spatial} instance What is normalized together.\n",
     .params_size = sizeof(L2Params), .flags = OP_IN_PLACE, .infer = infer_l2, .forward = l2_forward, .expand = l2_expand },
   { 0 }
 };

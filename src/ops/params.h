@@ -10,6 +10,11 @@ typedef struct ShapeParams { List shape; } ShapeParams;
 typedef struct AxisParams { int64_t axis; } AxisParams;
 typedef struct ReduceParams { List axis; int64_t keepdims, exclude; } ReduceParams;
 typedef struct DotParams { int64_t transpose_a, transpose_b, forward_stype; } DotParams;
+typedef struct Gemm2Params { int64_t transpose_a, transpose_b; double alpha; int64_t axis; } Gemm2Params;
+typedef struct SideParams { int64_t transpose, rightside, lower; double alpha; } SideParams;     /* trmm, trsm */
+typedef struct DiagonalParams { int64_t offset; } DiagonalParams;
+typedef struct TriangleParams { int64_t offset, lower; } TriangleParams;
+typedef struct SwapParams { int64_t dim1, dim2; } SwapParams;
 typedef struct TransposeParams { List axes; } TransposeParams;
 typedef struct SliceParams { List begin, end, step; } SliceParams;
 typedef struct SliceAxisParams { int64_t axis, begin, end; } SliceAxisParams;

@@ -295,7 +295,8 @@ typedef struct SampleParams { List shape; int64_t dtype; } SampleParams;
 static Status append_shape(const Shape *first, const List *shape, Shape *out) {
   *out = *first;
   if (shape->count > MAX_DIMS - first->ndim)
-    return fail("shape: expected at most %d dimensions behind those of %s, got %lld", MAX_DIMS - first->ndim, shape_text(first), (long long)shape->count);
+    return fail("shape: expected at most %d dimensions behind those of %s, got %lld", MAX_DIMS - first->ndim, shape_text(first),
+                (long long)shape->count);
   for (int64_t i = 0; i < shape->count; i++) out->dim[out->ndim++] = list_ints(shape)[i];
   return OK;
 }
@@ -331,7 +332,8 @@ static Status infer_randint(Infer *f) {
   if (dtype != DT_INT32 && dtype != DT_INT64) return fail("dtype: expected int32 or int64, got %s", dtype_name(dtype));
   if (p->low >= p->high) return fail("high: expected more than low (%lld), got %lld", (long long)p->low, (long long)p->high);
   if (dtype == DT_INT32 && p->low < INT32_MIN) return fail("low: expected an int32, got %lld; give dtype int64", (long long)p->low);
-  if (dtype == DT_INT32 && p->high - 1 > INT32_MAX) return fail("high: expected an int32, got %lld; give dtype int64", (long long)p->high);
+  if (dtype == DT_INT32 && p->high - 1 > INT32_MAX)
+    return fail("high: expected an int32, got %lld; give dtype int64", (long long)p->high);
   f->out[0].dtype = dtype;
   return infer_shape_param(f, &p->shape);
 }
@@ -408,7 +410,8 @@ static Status infer_multinomial(Infer *f) {
   const MultinomialParams *p = f->params;
   const Shape *s = &f->in[0].shape;
   Shape out;
-  if (p->dtype == DT_BOOL || p->dtype == DT_FLOAT16) return fail("dtype: expected float32, float64 or an integer, got %s", dtype_name((DType)p->dtype));
+  if (p->dtype == DT_BOOL || p->dtype == DT_FLOAT16)
+    return fail("dtype: expected float32, float64 or an integer, got %s", dtype_name((DType)p->dtype));
   TRY(one_float_dtype(f, 1, 0));
   f->out[0].dtype = (DType)p->dtype;
   if (f->n_out > 1) f->out[1].dtype = f->in[0].dtype;
@@ -515,7 +518,8 @@ Op random_ops[] = {
   DRAW(uniform, "random.uniform uniform", uniform, 2, UNIFORM_PARAMS, "low high", "Numbers spread evenly over [low, high)",
        "F.random.uniform(0, 1, {2, 3})\nF.random_uniform{low = -1, high = 1, shape = {4}, dtype = \"float64\"}",
        "F.random.uniform_like(F.array{1, 2, 3}, -1, 1)", "F.sample_uniform(F.array{0, 10}, F.array{1, 20}, {shape = {3}})")
-  DRAW(normal, "random.normal normal", normal, 2, NORMAL_PARAMS, "mu sigma", "Normally distributed numbers (G. Box, M. Muller, 1958)",
+  DRAW(normal, "random.normal normal", normal, 2, NORMAL_PARAMS, "mu sigma",
+     "Normally distributed numbers (G. Box, M. Muller, 1958)",
        "F.random.normal(0, 1, {2, 3})\nF.random_normal{loc = 5, scale = 0.1, shape = {4}}",
        "F.random.normal_like(F.array{1, 2, 3}, 5, 0.1)", "F.sample_normal(F.array{0, 10}, F.array{1, 0.5}, {shape = {3}})")
   DRAW(exponential, NULL, exponential, 1, EXPONENTIAL_PARAMS, "lam", "Exponentially distributed numbers of mean 1 / lam",
@@ -525,8 +529,10 @@ Op random_ops[] = {
        "F.random.gamma(2, 0.5, {2, 3})", "F.random.gamma_like(F.array{1, 2, 3}, 2, 0.5)",
        "F.sample_gamma(F.array{1, 10}, F.array{1, 0.5}, {shape = {3}})")
   DRAW(poisson, "random.poisson", poisson, 1, POISSON_PARAMS, "lam", "Poisson distributed counts (W. Hoermann, 1993)",
-       "F.random.poisson(4, {2, 3})", "F.random.poisson_like(F.array{1, 2, 3}, 4)", "F.sample_poisson(F.array{1, 100}, {shape = {3}})")
-  DRAW(negative_binomial, "random.negative_binomial", negative_binomial, 2, NEGATIVE_PARAMS, "k p", "How many failures come before k successes",
+       "F.random.poisson(4, {2, 3})", "F.random.poisson_like(F.array{1, 2, 3}, 4)",
+           "F.sample_poisson(F.array{1, 100}, {shape = {3}})")
+  DRAW(negative_binomial, "random.negative_binomial", negative_binomial, 2, NEGATIVE_PARAMS, "k p",
+     "How many failures come before k successes",
        "F.random.negative_binomial(3, 0.4, {2, 3})", "F.random.negative_binomial_like(F.array{1, 2, 3}, 3, 0.4)",
        "F.sample_negative_binomial(F.array{1, 10}, F.array{0.5, 0.9}, {shape = {3}})")
   DRAW(generalized_negative_binomial, "random.generalized_negative_binomial", generalized, 2, GENERALIZED_PARAMS, "mu alpha",
@@ -534,22 +540,28 @@ Op random_ops[] = {
        "F.random.generalized_negative_binomial_like(F.array{1, 2, 3}, 4, 0.3)",
        "F.sample_generalized_negative_binomial(F.array{1, 10}, F.array{0.5, 0.1}, {shape = {3}})")
   { .name = "_random_randint", .aliases = "random.randint", .doc = "Whole numbers in [low, high), each as likely as the others",
-    .example = "F.random.randint(0, 10, {2, 3})\nF.random.randint{low = -5, high = 5, shape = {4}, dtype = \"int64\"}", .inputs = "",
-    .params = "low int - The least value.\nhigh int - The bound, not reached.\n" SHAPE "dtype dtype? None int32 or int64; None: int32.\n",
+    .example = "F.random.randint(0, 10, {2, 3})\nF.random.randint{low = -5, high = 5, shape = {4}, dtype = \"int64\"}",
+    .inputs = "",
+    .params = "low int - The least value.\nhigh int - The bound, not reached.\n" SHAPE "dtype dtype? None int32 or int64; None: "
+      "int32.\n",
     .params_size = sizeof(RandintParams), .flags = OP_RANDOM | OP_NO_GRAD, .infer = infer_randint, .forward = fill_randint },
-  { .name = "_shuffle", .aliases = "shuffle random.shuffle", .doc = "The rows of data (its parts along axis 0) in random order, all orders equally likely",
+  { .name = "_shuffle", .aliases = "shuffle random.shuffle", .doc = "The rows of data (its parts along axis 0) in random order, "
+      "all orders equally likely",
     .example = "F.shuffle(F.array{{1, 2}, {3, 4}, {5, 6}})", .inputs = "data", .flags = OP_RANDOM | OP_NO_GRAD,
     .infer = infer_same_type, .forward = shuffle_forward, .scratch = shuffle_scratch },
   { .name = "_sample_multinomial", .aliases = "sample_multinomial random.multinomial",
-    .doc = "Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of their "
+    .doc = "Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of "
+           "their "
            "probabilities, which are differentiable (R. Williams, \"Simple statistical gradient-following algorithms\", 1992)",
-    .example = "F.random.multinomial(F.array{0.1, 0.2, 0.7}, {4})\nF.sample_multinomial(F.array{{0.1, 0.9}, {0.5, 0.5}}, {get_prob = true})",
+    .example = "F.random.multinomial(F.array{0.1, 0.2, 0.7}, {4})\n"
+               "F.sample_multinomial(F.array{{0.1, 0.9}, {0.5, 0.5}}, {get_prob = true})",
     .inputs = "data", .outputs = "output log_probability",
     .params = "shape shape () Dimensions behind those of data but the last: so many draws for each row.\n"
               "get_prob bool False Return log probabilities too.\ndtype dtype int32 The categories' element type.\n",
     .params_size = sizeof(MultinomialParams), .n_outputs = multinomial_outputs, .flags = OP_RANDOM,
     .infer = infer_multinomial, .forward = multinomial_forward, .scratch = multinomial_scratch, .grad = multinomial_grad },
-  { .name = "_backward_sample_multinomial", .doc = "The gradient of data", .inputs = "g data sample", .flags = OP_INTERNAL | OP_NO_GRAD,
+  { .name = "_backward_sample_multinomial", .doc = "The gradient of data", .inputs = "g data sample",
+    .flags = OP_INTERNAL | OP_NO_GRAD,
     .infer = infer_multinomial_backward, .forward = multinomial_backward },
   { 0 }
 };

@@ -164,7 +164,8 @@ static Status infer_softmax(Infer *f) {
   TRY(axis_normal(f->op->name, "axis", p->axis, data->ndim, &axis));
   if (f->n_in < 2) return OK;
   Shape length = without_axis(data, axis);
-  if (dtype_is_float(f->in[1].dtype)) return fail("length: expected an integer dtype, got %s; convert with astype", dtype_name(f->in[1].dtype));
+  if (dtype_is_float(f->in[1].dtype))
+    return fail("length: expected an integer dtype, got %s; convert with astype", dtype_name(f->in[1].dtype));
   return input_shape(f, 1, &length);
 }
 
@@ -259,7 +260,8 @@ static Status activation_forward(Call *c) {
 }
 
 static Status activation_grad(Gradient *d) {
-  d->in_grad[0] = build_op(d->b, "_backward_softmax", &(BackwardParams){ activation_axis(d->node->params->fields), 1 }, 2, d->out_grad[0],
+  d->in_grad[0] = build_op(d->b, "_backward_softmax", &(BackwardParams){ activation_axis(d->node->params->fields), 1 }, 2,
+                           d->out_grad[0],
                            (Entry){ d->node, 0 });
   return d->b->status;
 }
@@ -284,22 +286,28 @@ static Status activation_grad(Gradient *d) {
 #define BACKWARD_PARAMS "axis int - The axis.\nfactor float - What the result is multiplied by.\n"
 
 Op softmax_ops[] = {
-  ROW(softmax, "data length", softmax_inputs, "Take so many elements of each row as `length` says (data's shape without the axis); the others are 0.",
-      EXAMPLES("softmax") "\nF.softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 1}, {dtype = \"int32\"}), {use_length = true})\n"
+  ROW(softmax, "data length", softmax_inputs, "Take so many elements of each row as `length` says (data's shape without the "
+                                              "axis); the others are 0.",
+      EXAMPLES("softmax") "\n"
+                          "F.softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 1}, {dtype = \"int32\"}), {use_length = true})\n"
       "F.softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 1, 0}, {dtype = \"int32\"}), {use_length = true, axis = 0})",
       "e^x / sum of e^x along an axis"),
   ROW(log_softmax, "data", NULL, "Accepted for MXNet's sake, without effect.", EXAMPLES("log_softmax"),
       "The logarithm of softmax, without its rounding: x - log of the sum of e^x"),
   ROW(softmin, "data", NULL, "Accepted for MXNet's sake, without effect.", EXAMPLES("softmin"), "softmax of -x"),
   { .name = "SoftmaxActivation", .doc = "softmax along the last axis (instance) or along axis 1 (channel)",
-    .example = "F.SoftmaxActivation(F.array{{1, 2, 3}, {0.5, -1, 2}})\nF.SoftmaxActivation(F.array{{{1, 2}, {0, 3}}, {{0.5, -1}, {2, 1}}}, {mode = \"channel\"})",
-    .inputs = "data", .params = "mode {instance,channel} instance Which axis.\n", .params_size = sizeof(ActivationParams), .flags = OP_IN_PLACE,
+    .example = "F.SoftmaxActivation(F.array{{1, 2, 3}, {0.5, -1, 2}})\n"
+               "F.SoftmaxActivation(F.array{{{1, 2}, {0, 3}}, {{0.5, -1}, {2, 1}}}, {mode = \"channel\"})",
+    .inputs = "data", .params = "mode {instance,channel} instance Which axis.\n", .params_size = sizeof(ActivationParams),
+    .flags = OP_IN_PLACE,
     .infer = infer_activation, .forward = activation_forward, .grad = activation_grad },
   { .name = "_backward_softmax", .doc = "factor y (g - sum of g y)", .inputs = "g y", .params = BACKWARD_PARAMS,
-    .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward, .forward = backward_softmax_forward,
+    .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
+    .forward = backward_softmax_forward,
     .expand = backward_softmax_expand },
   { .name = "_backward_log_softmax", .doc = "factor (g - e^y sum of g)", .inputs = "g y", .params = BACKWARD_PARAMS,
-    .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward, .forward = backward_log_softmax_forward,
+    .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
+    .forward = backward_log_softmax_forward,
     .expand = backward_log_softmax_expand },
   { 0 }
 };

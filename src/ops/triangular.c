@@ -18,23 +18,9 @@
 #include "ops/registry.h"
 #include "tensor/blas.h"
 
-/* Square matrices in the last two axes; what is known of one is known of the other. */
-static Status infer_square(Infer *f, int i) {
-  Shape *a = &f->in[i].shape;
-  TRY(least_dims(f, i, 2));
-  if (a->ndim < 0) return OK;
-  int64_t *rows = &a->dim[a->ndim - 2], *columns = &a->dim[a->ndim - 1];
-  if (*rows < 0) *rows = *columns;
-  if (*columns < 0) *columns = *rows;
-  return *rows == *columns ? OK : fail("%s: expected square matrices, got shape %s", op_input_name(f->op, i), shape_text(a));
-}
-
 static int64_t matrices_in(const Shape *s) { return shape_size_range(s, 0, s->ndim - 2); }
 
 /* ---- Spans: diagonals and triangles ------------------------------------------------------------------ */
-
-typedef struct TriangleParams { int64_t offset, lower; } TriangleParams;
-typedef struct DiagonalParams { int64_t offset; } DiagonalParams;
 
 /* What belongs to it of line i, a row or a column, of an (n, n) matrix. */
 typedef struct Span {
@@ -102,14 +88,15 @@ static int64_t distance(int64_t offset) { return offset < 0 ? -offset : offset; 
 /* How many elements lie on the diagonal, or in the triangle, of an (n, n) matrix. */
 static Status span_length(int64_t n, int64_t offset, bool triangle, int64_t *length) {
   int64_t side = n - distance(offset);
-  if (n >= 0 && side < 1 && n > 0) return fail("offset: expected one inside the (%lld, %lld) matrix, got %lld", (long long)n, (long long)n, (long long)offset);
+  if (n >= 0 && side < 1 && n > 0)
+    return fail("offset: expected one inside the (%lld, %lld) matrix, got %lld", (long long)n, (long long)n, (long long)offset);
   *length = n < 0 ? UNKNOWN : side < 1 ? 0 : triangle ? side * (side + 1) / 2 : side;
   return OK;
 }
 
 static Status infer_extract(Infer *f, int64_t offset, bool triangle) {
   TRY(one_float_dtype(f, 1, 1));
-  TRY(infer_square(f, 0));
+  TRY(square_matrices(f, 0));
   const Shape *a = &f->in[0].shape;
   if (a->ndim < 0) return OK;
   Shape out = without_axis(a, a->ndim - 1);
@@ -126,7 +113,8 @@ static Status infer_make(Infer *f, int64_t offset, bool triangle) {
   int64_t length = a->dim[a->ndim - 1], side = length;
   if (triangle && length >= 0) {
     for (side = 0; side < MAX_ELEMENTS && side * (side + 1) / 2 < length; ) side++;
-    if (side * (side + 1) / 2 != length) return fail("A: expected 1, 3, 6, 10, ... elements along the last axis, got shape %s", shape_text(a));
+    if (side * (side + 1) / 2 != length)
+      return fail("A: expected 1, 3, 6, 10, ... elements along the last axis, got shape %s", shape_text(a));
   }
   Shape out = *a;
   out.dim[out.ndim++ - 1] = side < 0 ? UNKNOWN : side == 0 ? 0 : side + distance(offset);
@@ -151,17 +139,6 @@ static Status extracttrian_grad(Gradient *d) { return other_grad(d, "_linalg_mak
 static Status maketrian_grad(Gradient *d) { return other_grad(d, "_linalg_extracttrian"); }
 
 /* ---- sumlogdiag ----------------------------------------------------------------------------------------- */
-
-static Status infer_sumlogdiag(Infer *f) {
-  TRY(one_float_dtype(f, 1, 1));
-  TRY(infer_square(f, 0));
-  const Shape *a = &f->in[0].shape;
-  if (a->ndim < 0) return OK;
-  Shape out = *a;
-  out.ndim -= 2;
-  if (out.ndim == 0) out = shape_of(1, (int64_t[]){ 1 });
-  return output_shape(f, 0, &out);
-}
 
 #define SUM_LOG(code, T, suffix)                                                             \
   static T sum_log_##suffix(const T *a, int64_t n) {                                         \
@@ -188,13 +165,10 @@ static Entry sumlogdiag_expand(Builder *b, Node *n) {
 
 /* ---- trmm, trsm -------------------------------------------------------------------------------------------- */
 
-typedef struct SideParams { int64_t transpose, rightside, lower; double alpha; } SideParams;
-typedef struct Gemm2Params { int64_t transpose_a, transpose_b; double alpha; int64_t axis; } Gemm2Params;
-
 static Status infer_side(Infer *f) {
   const SideParams *p = f->params;
   TRY(one_float_dtype(f, 2, 1));
-  TRY(infer_square(f, 0));
+  TRY(square_matrices(f, 0));
   TRY(one_shape(f, 1, 0));
   const Shape *a = &f->in[0].shape, *b = &f->in[1].shape;
   if (a->ndim < 0 || b->ndim < 0) return OK;
@@ -215,12 +189,14 @@ static Status trmm_forward(Call *c) {
   const Shape *as = &c->in[0]->type.shape, *bs = &c->in[1]->type.shape;
   int64_t n = as->dim[as->ndim - 1], rows = bs->dim[bs->ndim - 2], columns = bs->dim[bs->ndim - 1], count = matrices_in(as);
   size_t size = dtype_size(c->in[0]->type.dtype);
+  if (tensor_size(c->in[0]) == 0) return OK;
   memset(c->scratch, 0, tensor_bytes(c->in[0]));
   for (int64_t i = 0; i < count * n; i++) {        /* row by row, from 0 or from the diagonal */
     int64_t first = i * n + (p->lower ? 0 : i % n), length = p->lower ? i % n + 1 : n - i % n;
     memcpy((char *)c->scratch + (size_t)first * size, (const char *)c->in[0]->data + (size_t)first * size, (size_t)length * size);
   }
-  Product one = { .dtype = c->in[0]->type.dtype, .transpose_a = p->transpose && !p->rightside, .transpose_b = p->transpose && p->rightside,
+  Product one = { .dtype = c->in[0]->type.dtype, .transpose_a = p->transpose && !p->rightside,
+                  .transpose_b = p->transpose && p->rightside,
                   .m = rows, .n = columns, .k = n, .alpha = p->alpha, .c = c->out[0]->data,
                   .a = p->rightside ? c->in[1]->data : c->scratch, .b = p->rightside ? c->scratch : c->in[1]->data };
   int64_t each_a = n * n, each_b = rows * columns;
@@ -273,12 +249,6 @@ static Status trsm_forward(Call *c) {
   return interrupt_status();
 }
 
-/* e with its other triangle 0. */
-static Entry triangle_of(Builder *b, Entry e, bool lower) {
-  TriangleParams half = { .lower = lower };
-  return build_op(b, "_linalg_maketrian", &half, 1, build_op(b, "_linalg_extracttrian", &half, 1, e));
-}
-
 /* factor times the products of x and y that make dA: x y', y x', y' x or x' y. */
 static Entry triangle_gradient(Gradient *d, Entry x, Entry y, double factor) {
   const SideParams *p = (const SideParams *)d->node->params->fields;
@@ -327,22 +297,31 @@ static Status trsm_grad(Gradient *d) {
 
 Op triangular_ops[] = {
   ROW(extractdiag, "The diagonals of square matrices", "F.linalg_extractdiag(F.array{{1, 2}, {3, 4}})\n"
-      "F.linalg_extractdiag(F.array{{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}}, {offset = -1})", OFFSET, DiagonalParams, extractdiag_forward, extractdiag_grad),
-  ROW(makediag, "Matrices with A on a diagonal, 0 elsewhere", "F.linalg_makediag(F.array{1, 2})\nF.linalg_makediag(F.array{{1, 2}, {3, 4}}, {offset = 1})",
+      "F.linalg_extractdiag(F.array{{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}}, {offset = -1})", OFFSET, DiagonalParams,
+          extractdiag_forward, extractdiag_grad),
+  ROW(makediag, "Matrices with A on a diagonal, 0 elsewhere", "F.linalg_makediag(F.array{1, 2})\n"
+      "F.linalg_makediag(F.array{{1, 2}, {3, 4}}, {offset = 1})",
       OFFSET, DiagonalParams, makediag_forward, makediag_grad),
-  ROW(extracttrian, "The triangles of square matrices: lower ones row by row, upper ones column by column", "F.linalg_extracttrian(F.array{{1, 2}, {3, 4}})\n"
-      "F.linalg_extracttrian(F.array{{1, 2}, {3, 4}}, {lower = false})\nF.linalg_extracttrian(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {offset = 1})",
+  ROW(extracttrian, "The triangles of square matrices: lower ones row by row, upper ones column by column",
+     "F.linalg_extracttrian(F.array{{1, 2}, {3, 4}})\n"
+      "F.linalg_extracttrian(F.array{{1, 2}, {3, 4}}, {lower = false})\n"
+      "F.linalg_extracttrian(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {offset = 1})",
       TRIANGLE_PARAMS, TriangleParams, extracttrian_forward, extracttrian_grad),
-  ROW(maketrian, "Triangular matrices with A in the triangle, 0 elsewhere: lower ones row by row, upper ones column by column", "F.linalg_maketrian(F.array{1, 2, 3})\n"
+  ROW(maketrian, "Triangular matrices with A in the triangle, 0 elsewhere: lower ones row by row, upper ones column by column",
+     "F.linalg_maketrian(F.array{1, 2, 3})\n"
       "F.linalg_maketrian(F.array{1, 2, 3}, {offset = -1})\nF.linalg_maketrian(F.array{{1, 2, 3}}, {lower = false})",
       TRIANGLE_PARAMS, TriangleParams, maketrian_forward, maketrian_grad),
-  { .name = "_linalg_sumlogdiag", .aliases = "linalg_sumlogdiag linalg.sumlogdiag", .doc = "The sum of the logarithms on each matrix's diagonal",
-    .example = "F.linalg_sumlogdiag(F.array{{1, 2}, {3, 4}})\nF.linalg_sumlogdiag(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})", .inputs = "A",
-    .infer = infer_sumlogdiag, .forward = sumlogdiag_forward, .expand = sumlogdiag_expand },
-  { .name = "_linalg_trmm", .aliases = "linalg_trmm linalg.trmm", .doc = "alpha A B of a triangular A; alpha A' B, alpha B A, alpha B A' where asked",
+  { .name = "_linalg_sumlogdiag", .aliases = "linalg_sumlogdiag linalg.sumlogdiag",
+    .doc = "The sum of the logarithms on each matrix's diagonal",
+    .example = "F.linalg_sumlogdiag(F.array{{1, 2}, {3, 4}})\nF.linalg_sumlogdiag(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})",
+    .inputs = "A",
+    .infer = infer_matrix_number, .forward = sumlogdiag_forward, .expand = sumlogdiag_expand },
+  { .name = "_linalg_trmm", .aliases = "linalg_trmm linalg.trmm", .doc = "alpha A B of a triangular A; alpha A' B, alpha B A, "
+      "alpha B A' where asked",
     .example = SIDE_EXAMPLES("linalg_trmm"), .inputs = "A B", .params = SIDE_PARAMS, .params_size = sizeof(SideParams),
     .infer = infer_side, .forward = trmm_forward, .scratch = trmm_scratch, .grad = trmm_grad },
-  { .name = "_linalg_trsm", .aliases = "linalg_trsm linalg.trsm", .doc = "X with A X = alpha B of a triangular A; of A' X, X A, X A' where asked",
+  { .name = "_linalg_trsm", .aliases = "linalg_trsm linalg.trsm", .doc = "X with A X = alpha B of a triangular A; of A' X, X A, "
+      "X A' where asked",
     .example = SIDE_EXAMPLES("linalg_trsm"), .inputs = "A B", .params = SIDE_PARAMS, .params_size = sizeof(SideParams),
     .infer = infer_side, .forward = trsm_forward, .grad = trsm_grad },
   { 0 }

@@ -1,0 +1,242 @@
+-- nn_spec.lua - layers, softmax, losses and normalizations, where the harness derived from
+-- the registry cannot look: LeakyReLU (random in one of its forms), gradients by design,
+-- inferred shapes, extreme values, threads.
+local command = require "support.command"
+local examples = require "support.examples"
+local core = require "hybridlua.core"
+local hl = require "hybridlua"
+local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
+
+local function row(name)
+  for _, op in ipairs(core.ops()) do if op.name == name then return op end end
+end
+
+-- The gradient of the first input, head gradients 1 or given.
+local function gradient(fn, x, ...)
+  local rest = { ... }
+  x:attach_grad()
+  autograd.record(function() return fn(x, table.unpack(rest)) end):backward()
+  return x.grad
+end
+
+describe("LeakyReLU", function()
+  local op = row "LeakyReLU"
+  for n, text in ipairs(examples.of(op)) do
+    if not text:find "rrelu" then
+      it("has the gradients that differences see, of both orders, in example " .. n, function()
+        examples.check_symbolic(op, text)
+        examples.check_gradient(op, text, 1e-6)
+        examples.check_second_order(op, text, 1e-6)
+      end)
+    end
+  end
+
+  it("takes one slope for all or one for each channel", function()
+    local x = -nd.arange(12):reshape { 2, 3, 2 }
+    local y = nd.LeakyReLU(x, nd.array { 1, 2, 3 }, { act_type = "prelu" })
+    assert.allclose(y, x * nd.array { 1, 2, 3 }:reshape { 1, 3, 1 })
+    assert.allclose(nd.LeakyReLU(x, nd.array { 2 }, { act_type = "prelu" }), x * 2)
+    assert.allclose(nd.LeakyReLU(nd.array { -1, -2 }, nd.array { 3, 4 }, { act_type = "prelu" }), { -3, -8 })
+    assert.raises(function() nd.LeakyReLU(x, nd.ones { 2 }, { act_type = "prelu" }) end, "LeakyReLU: gamma: expected shape %(3,%), got %(2,%)")
+    assert.raises(function() nd.LeakyReLU(x, nd.ones { 3 }, { act_type = "elu" }) end, "expected 1 input")
+  end)
+end)
+
+describe("inference", function()
+  local function arguments(s, shapes)
+    local list = {}
+    for i, shape in ipairs((s:infer_shape(shapes))) do list[i] = s:list_arguments()[i] .. ":" .. table.concat(shape, "x") end
+    return table.concat(list, " ")
+  end
+  it("fills in what layers learn from their data", function()
+    local x = sym.var "x"
+    assert.equal("x:2x3x4 l_weight:5x12 l_bias:5", arguments(sym.FullyConnected { data = x, num_hidden = 5, name = "l" }, { x = { 2, 3, 4 } }))
+    assert.equal("x:2x3x4 l_weight:5x4", arguments(sym.FullyConnected { data = x, num_hidden = 5, flatten = false, no_bias = true, name = "l" },
+                                                   { x = { 2, 3, 4 } }))
+    assert.equal("x:2x3x4 l_gamma:3", arguments(sym.LeakyReLU { data = x, act_type = "prelu", name = "l" }, { x = { 2, 3, 4 } }))
+    assert.equal("x:2x3x4 l_gamma:3 l_beta:3", arguments(sym.LayerNorm { data = x, axis = 1, name = "l" }, { x = { 2, 3, 4 } }))
+    assert.equal("x:2x4x3 l_gamma:2 l_beta:2", arguments(sym.GroupNorm { data = x, num_groups = 2, name = "l" }, { x = { 2, 4, 3 } }))
+    assert.equal("x:4x3 l_label:4", arguments(sym.SoftmaxOutput { data = x, name = "l" }, { x = { 4, 3 } }))
+    assert.equal("x:4x3x2x5 l_label:4x10", arguments(sym.SoftmaxOutput { data = x, multi_output = true, name = "l" }, { x = { 4, 3, 2, 5 } }))
+    assert.equal("x:4x1 l_label:4", arguments(sym.LinearRegressionOutput { data = x, name = "l" }, { x = { 4, 1 } }))
+  end)
+end)
+
+describe("softmax", function()
+  it("stands extreme values", function()
+    assert.allclose(nd.softmax(nd.array { 1000, 0, -1000 }), { 1, 0, 0 })
+    assert.allclose(nd.softmax(nd.array { -1 / 0, 0, 0 }), { 0, 0.5, 0.5 })
+    assert.allclose(nd.log_softmax(nd.array { -1e30, 0 }), { -1e30, 0 })
+    assert.allclose(nd.log_softmax(nd.array { { 1e4, 0 }, { 0, 0 } }, { axis = 0 }), { { 0, -math.log(2) }, { -1e4, -math.log(2) } })
+    assert.allclose(nd.softmin(nd.array { 1000, 0 }), { 0, 1 })
+    for _, y in ipairs { nd.softmax(nd.array { 0 / 0, 1 }), nd.softmax(nd.array { { 0 / 0, 1 }, { 1, 2 } }, { axis = 0 })[1][0] } do
+      local v = y:totable()[1]
+      assert.truthy(v ~= v)
+    end
+  end)
+
+  it("gives along any axis what it gives along the last", function()
+    local x = nd.random.normal { shape = { 3, 150, 200 } }
+    for _, name in ipairs { "softmax", "log_softmax", "softmin" } do
+      local last = nd[name](x:swapaxes(1, 2), { temperature = 0.7 }):swapaxes(1, 2)
+      assert.allclose(nd[name](x, { axis = 1, temperature = 0.7 }), last, 1e-5, 1e-7)
+    end
+    assert.allclose(nd.softmax(x):sum { axis = 2 }, nd.ones { 3, 150 })
+  end)
+
+  it("looks only at so many elements as the length says", function()
+    local x, length = nd.random.normal { shape = { 4, 5 } }, nd.array({ 5, 2, 0, 9 }, { dtype = "int32" })
+    local y = nd.softmax(x, length, { use_length = true })
+    assert.bits(y[0], nd.softmax(x)[0])
+    assert.allclose(y[1]["0:2"], nd.softmax(x[1]["0:2"]))
+    assert.allclose(y[1]["2:5"], { 0, 0, 0 })
+    assert.allclose(y[2], { 0, 0, 0, 0, 0 })
+    assert.bits(y[3], nd.softmax(x)[3])
+    assert.allclose(nd.softmax(x:transpose(), length, { use_length = true, axis = 0 }), y:transpose())
+    assert.raises(function() nd.softmax(x, nd.ones { 4 }, { use_length = true }) end, "length: expected an integer dtype, got float32")
+  end)
+
+  it("computes in the dtype asked for", function()
+    local x = nd.array { { 1, 2, 4 } }
+    local y = nd.softmax(x, { dtype = "float64" })
+    assert.bits(y, nd.softmax(x:astype "float64"))
+    assert.equal("float32", gradient(function(a) return nd.softmax(a, { dtype = "float64" }) end, x).dtype)
+    assert.bits(nd.softmax(nd.array({ 1, 2 }, { dtype = "int32" }), { dtype = "float32" }), nd.softmax(nd.array { 1, 2 }))
+    assert.raises(function() nd.softmax(nd.array({ 1, 2 }, { dtype = "int32" })) end, "softmax: data: expected dtype float32 or float64, got int32")
+    assert.raises(function() nd.softmax(x, { axis = 2 }) end, "axis: expected an axis from %-2 to 1")
+    assert.raises(function() nd.softmax(x, { temperature = 0 }) end, "temperature: expected more than 0")
+  end)
+end)
+
+-- Gradients by design, with the numbers of MXNet 1.9.1.
+describe("the gradient of", function()
+  local X = { { 1, 2, 3 }, { 0.5, -1, 2 }, { 0, 0, 1 } }
+  local function of(name, label, options, head)
+    local x = nd.array(X)
+    x:attach_grad()
+    local y = autograd.record(function() return label and nd[name](x, nd.array(label), options or {}) or nd[name](x, options or {}) end)
+    autograd.backward(y, head and nd.array(head) or nd.ones { 3, 3 } * 7)
+    return x.grad
+  end
+  local P = { { 0.09003, 0.24473, 0.66524 }, { 0.17529, 0.03911, 0.7856 }, { 0.21194, 0.21194, 0.57612 } }
+  local function less_one(places, factor)
+    local t = {}
+    for r = 1, 3 do
+      t[r] = {}
+      for k = 1, 3 do t[r][k] = (places[r] and factor or 0) * (P[r][k] - (places[r] == k - 1 and 1 or 0)) end
+    end
+    return t
+  end
+
+  it("SoftmaxOutput is that of the cross entropy", function()
+    local function close(expected, ...) assert.allclose(of("SoftmaxOutput", ...), expected, 1e-4, 2e-5) end
+    close(less_one({ 2, 1, 0 }, 1), { 2, 1, 0 })
+    close(less_one({ 2, 1, 0 }, 2 / 3), { 2, 1, 0 }, { grad_scale = 2, normalization = "batch" })
+    close(less_one({ 2, false, 0 }, 1 / 2), { 2, 1, 0 }, { use_ignore = true, ignore_label = 1, normalization = "valid" })
+    close(less_one({ 2, 1, 0 }, 1 / 2), { 2, 1, 0 }, { ignore_label = 1, normalization = "valid" })
+    close(less_one({ 0, 9, 9 }, 1), { 0, 3, -1 })
+    close({ { 0.04003, 0.19473, -0.23476 }, { 0.12529, -0.86089, 0.7356 }, { -0.68806, 0.16194, 0.52612 } }, { 2, 1, 0 }, { smooth_alpha = 0.1 })
+    close({ { -0.90997, 0.24473, 0.66524 }, { 0.17529, -0.46089, 0.2856 }, { 0.21194, 0.21194, -0.42388 } },
+          { { 1, 0, 0 }, { 0, 0.5, 0.5 }, { 0, 0, 1 } })
+    local doubled = nd.array(less_one({ 2, 1, 0 }, 1)) * 2
+    assert.allclose(of("SoftmaxOutput", { 2, 1, 0 }, { out_grad = true }, { { 2, 2, 2 }, { 2, 2, 2 }, { 2, 2, 2 } }), doubled, 1e-4, 4e-5)
+  end)
+
+  it("SoftmaxOutput with several labels a sample divides by their number", function()
+    local x = nd.array { { { 1, 0 }, { 2, 0 } } }
+    local function check(label, options, expected)
+      options.multi_output = true
+      assert.allclose(gradient(nd.SoftmaxOutput, x, nd.array(label), options), expected, 1e-4, 1e-5)
+    end
+    check({ { 0, 1 } }, {}, { { { -0.36553, 0.25 }, { 0.36553, -0.25 } } })
+    check({ { { 0, 1 } } }, { normalization = "valid", ignore_label = 0 }, { { { -0.73106, 0.5 }, { 0.73106, -0.5 } } })
+  end)
+
+  it("the regression outputs is that of their losses", function()
+    local label = { { 2, 1, 0 }, { 1, 1, 1 }, { 3, 3, 3 } }
+    local x = nd.array(X)
+    assert.allclose(of("LinearRegressionOutput", label, { grad_scale = 2 }), (x - nd.array(label)) * 2 / 3)
+    assert.allclose(of("LogisticRegressionOutput", label), (nd.sigmoid(x) - nd.array(label)) / 3)
+    assert.allclose(of("MAERegressionOutput", label), nd.sign(x - nd.array(label)) / 3)
+    assert.allclose(gradient(nd.LinearRegressionOutput, nd.array { { 1 }, { 2 } }, nd.array { 0, 5 }), { { 1 }, { -3 } })
+    assert.raises(function() nd.LinearRegressionOutput(nd.ones { 2, 2 }, nd.ones { 2 }) end, "label: expected shape %(2, 2%), got %(2,%)")
+  end)
+
+  it("SVMOutput is that of the hinge loss", function()
+    assert.allclose(of("SVMOutput", { 2, 1, 0 }), { { 4, 6, 0 }, { 3, -4, 6 }, { -2, 2, 4 } })
+    assert.allclose(of("SVMOutput", { 2, 1, 0 }, { use_linear = true, margin = 0.5, regularization_coefficient = 2 }),
+                    { { 2, 2, 0 }, { 2, -2, 2 }, { -2, 2, 2 } })
+  end)
+
+  it("MakeLoss and make_loss is a number", function()
+    assert.allclose(of("MakeLoss", nil, { grad_scale = 6, normalization = "batch" }), nd.ones { 3, 3 } * 2)
+    assert.allclose(of("MakeLoss", nil, { grad_scale = 6, normalization = "valid", valid_thresh = 1 }), nd.ones { 3, 3 } * 2)
+    assert.allclose(of("MakeLoss", nil, { normalization = "valid", valid_thresh = 99 }), nd.ones { 3, 3 })
+    assert.allclose(of "make_loss", nd.ones { 3, 3 })
+  end)
+
+  it("a LayerNorm ignores what comes to its mean and deviation", function()
+    local x, gamma, beta = nd.random.normal { shape = { 4, 6 } }, nd.ones { 6 }, nd.zeros { 6 }
+    x:attach_grad()
+    local all
+    autograd.record(function() all = nd.LayerNorm(x, gamma, beta, { output_mean_var = true }) end)
+    assert.allclose(all[2], x:mean { axis = 1, keepdims = true }, 1e-5, 1e-6)
+    assert.allclose(all[3], nd.sqrt(nd.square(x - all[2]):mean { axis = 1, keepdims = true } + 1e-5))
+    autograd.backward({ all[1], all[2], all[3] }, { nd.zeros { 4, 6 }, nd.ones { 4, 1 }, nd.ones { 4, 1 } })
+    assert.allclose(x.grad, nd.zeros { 4, 6 })
+  end)
+end)
+
+describe("softmax_cross_entropy", function()
+  it("is the sum of the rows' losses, and refuses classes that are none", function()
+    local x, label = nd.random.normal { shape = { 6, 4 } }, nd.array { 0, 1, 2, 3, 0, 1 }
+    assert.allclose(nd.softmax_cross_entropy(x, label), -nd.log_softmax(x):pick(label):sum())
+    assert.allclose(nd.softmax_cross_entropy(nd.array { { 100, 0 } }, nd.array { 1 }), { 100 })
+    assert.raises(function() nd.softmax_cross_entropy(x, label + 1) end, "label: expected classes from 0 to 3, got 4")
+  end)
+end)
+
+describe("normalizations", function()
+  it("give each part mean 0 and variance 1", function()
+    local x = nd.random.normal { loc = 30, scale = 5, shape = { 3, 4, 150, 2 } }
+    local one, zero = nd.ones { 4 }, nd.zeros { 4 }
+    local function check(y, axes)
+      assert.allclose(y:mean { axis = axes }, nd.zeros_like(y:mean { axis = axes }), 0, 1e-5)
+      assert.allclose(nd.square(y):mean { axis = axes }, nd.ones_like(y:mean { axis = axes }), 1e-3)
+    end
+    check(nd.InstanceNorm(x, one, zero), { 2, 3 })
+    check(nd.LayerNorm(x, one, zero, { axis = 1 }), { 1 })
+    check(nd.LayerNorm(x, nd.ones { 150 }, nd.zeros { 150 }, { axis = 2 }), { 2 })
+    check(nd.GroupNorm(x, nd.ones { 2 }, nd.zeros { 2 }, { num_groups = 2 }):reshape { 3, 2, 600 }, { 2 })
+    assert.allclose(nd.square(nd.L2Normalization(x)):sum { axis = { 1, 2, 3 } }, { 1, 1, 1 })
+  end)
+end)
+
+describe("layers", function()
+  it("give the same bits whatever the number of threads", function()
+    local script = command.file [[
+local nd, autograd = require "hybridlua".nd, require "hybridlua".autograd
+local x = nd.random.normal { shape = { 64, 100, 30 } }
+local gamma, beta, scale = nd.random.normal { shape = { 100 } }, nd.random.normal { shape = { 100 } }, nd.random.normal { shape = { 30 } }
+for _, f in ipairs {
+  function(v) return nd.softmax(v) end, function(v) return nd.softmax(v, { axis = 1 }) end, function(v) return nd.log_softmax(v, { axis = 0 }) end,
+  function(v) return nd.LayerNorm(v, scale, scale) end, function(v) return nd.LayerNorm(v, gamma, beta, { axis = 1 }) end,
+  function(v) return nd.InstanceNorm(v, gamma, beta) end, function(v) return nd.L2Normalization(v, { mode = "channel" }) end,
+  function(v) return nd.LeakyReLU(v, gamma, { act_type = "prelu" }) end, function(v) return nd.Activation(v, { act_type = "tanh" }) end,
+  function(v) return nd.softmax_cross_entropy(v:reshape { 6400, 30 }, nd.zeros { 6400 }) end,
+  function(v) return nd.SoftmaxOutput(v, nd.zeros { 64, 30 }, { multi_output = true }) end,
+} do
+  x:attach_grad()
+  local y = autograd.record(function() return f(x) end)
+  y:backward()
+  for _, z in ipairs { y, x.grad } do
+    local sum, bytes = 0, z:tobytes()
+    for k = 1, #bytes - 3, 4 do sum = sum * 31 + string.unpack("i4", bytes, k) end
+    print(sum)
+  end
+end]]
+    local one, code = command.run("HYBRIDLUA_NUM_THREADS=1 " .. command.program .. " " .. script)
+    assert.equal(0, code, one)
+    assert.equal(one, (command.run("HYBRIDLUA_NUM_THREADS=3 " .. command.program .. " " .. script)))
+  end)
+end)
