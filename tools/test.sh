@@ -37,8 +37,8 @@ if [ "${1:-}" = asan ]; then
   HYBRIDLUA=build/asan/hybridlua run "specs under ASan and UBSan" build/asan/hybridlua "$busted" spec
 else
   run "specs" ./hybridlua "$busted" spec
-  HYBRIDLUA_GC=aggressive run "specs, collecting all the time" ./hybridlua "$busted" --run=quick
-  LUA_CPATH="build/?.so;;" run "specs in plain lua5.4" lua5.4 "$busted" --run=quick
+  HYBRIDLUA_GC=aggressive run "specs, collecting all the time" ./hybridlua "$busted" spec
+  LUA_CPATH="build/?.so;;" run "specs in plain lua5.4" lua5.4 "$busted" spec
 fi
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

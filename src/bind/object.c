@@ -230,7 +230,10 @@ static const int64_t STEP = 1 << 20;
 
 static _Thread_local struct { uint64_t at; int64_t allowance, after_full; } pace;
 
-/* For tests: HYBRIDLUA_GC=aggressive collects at every array, so that what is not held is lost at once. */
+/* For tests: HYBRIDLUA_GC=aggressive collects at every array, so that what is not held is lost at once:
+ * the young objects each time (the collector is generational), all every FULL_EVERY arrays. */
+enum { FULL_EVERY = 500 };
+
 static bool aggressive(void) {
   static int known = -1;
   if (known < 0) {
@@ -241,7 +244,11 @@ static bool aggressive(void) {
 }
 
 void pace_collector(lua_State *L) {
-  if (__builtin_expect(aggressive(), 0)) lua_gc(L, LUA_GCCOLLECT);
+  if (__builtin_expect(aggressive(), 0)) {
+    static unsigned arrays;
+    if (++arrays % FULL_EVERY == 0) lua_gc(L, LUA_GCCOLLECT);
+    else lua_gc(L, LUA_GCSTEP, 0);
+  }
   uint64_t now = memory_allocated();
   if (now - pace.at < (uint64_t)(pace.allowance > STEP ? pace.allowance : STEP)) return;
   lua_gc(L, LUA_GCSTEP, 0);
