@@ -162,6 +162,14 @@ static const Elementwise *pick_leaky(const void *params) {
   return kind == PRELU || kind == RRELU ? NULL : leaky_row(params)->elementwise;
 }
 
+/* The row is random for rrelu's sake; the others are the expressions that they pick. */
+static void leaky_lower(Builder *b, Node *n, bool followed, Entry *out) {
+  const void *p = n->params->fields;
+  const Op *row = leaky_row(p);
+  (void)followed;
+  if (pick_leaky(p)) out[0] = build_op(b, row->name, row->params ? p : NULL, 1, n->in[0]);
+}
+
 /* gamma (channels) or (1) as a shape that broadcasts along data's axis 1. */
 static Shape gamma_shape(const Shape *data, int64_t channels) {
   Shape s = { .ndim = data->ndim };
@@ -394,7 +402,8 @@ Op nn_ops[] = {
     .n_inputs = leaky_inputs,
     .n_outputs = leaky_outputs, .initializers = "gamma [\"Constant\", {\"value\": 0.25}]",
     .flags = OP_RANDOM | OP_TRAIN | OP_IN_PLACE,
-    .infer = infer_leaky, .pick = pick_leaky, .forward = leaky_forward, .grad = leaky_grad },
+    .infer = infer_leaky, .pick = pick_leaky, .forward = leaky_forward, .grad = leaky_grad,
+    .lower = leaky_lower },
   LEAKY_ROW(leaky, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: leaky", &leaky_dy),
   LEAKY_ROW(elu, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: elu", &elu_dy),
   LEAKY_ROW(selu, "data", NULL, 0, "LeakyReLU: selu", &selu_dy),
