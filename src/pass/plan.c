@@ -45,9 +45,7 @@ static int leader(const Planner *p, int v) {
 
 /* ---- Who shares whose memory ------------------------------------------------------------------- */
 
-/* Is output 0 of n nothing but (a part of) its first input? A copy is not: outputs.c makes
-** them where memory of its own is wanted. */
-static bool is_alias(const Node *n, size_t *offset) {
+bool plan_is_alias(const Node *n, size_t *offset) {
   *offset = 0;
   if (!n->op || n->n_in == 0 || n->op->role == ROLE_COPY) return false;
   if (n->op->view) {
@@ -68,7 +66,7 @@ static void number_values(Planner *p) {
       size_t offset;
       p->value[v] = (Value){ .node = n, .root = v, .group = v, .bytes = type_bytes(&n->type[k]), .computed = n->op != NULL,
                              .from = i, .to = i, .output = -1 };
-      if (k > 0 || !is_alias(n, &offset)) continue;
+      if (k > 0 || !plan_is_alias(n, &offset)) continue;
       int base = value_of(p, n->in[0]);
       p->value[v].root = p->value[base].root;
       p->value[v].offset = p->value[base].offset + offset;
