@@ -13,6 +13,9 @@ EXACT    = -ffp-contract=off
 WARN     = -Wall -Wextra -Wno-format-truncation -Wno-type-limits -Werror=implicit-function-declaration
 BUILD    = build
 SANITIZE =
+V        =                        # make V=1 shows whole commands
+Q        = $(if $(strip $(V)),,@)
+say      = $(if $(strip $(V)),,@echo "  $(1)")
 
 # ---- What is built ----------------------------------------------------------------------
 LUA_INC  := $(shell pkg-config --cflags $(LUA) 2>/dev/null)
@@ -35,31 +38,37 @@ hybridlua: $(BUILD)/hybridlua
 	@cp $< $@
 
 $(BUILD)/hybridlua: $(PROGRAM_O) $(MODULE_O)
-	$(CC) -rdynamic -o $@ $^ $(LUA_LIB) $(LDLIBS) -ledit
+	$(call say,LD $@)
+	$(Q)$(CC) -rdynamic -o $@ $^ $(LUA_LIB) $(LDLIBS) -ledit
 
 # For plain lua5.4: LUA_CPATH=build/?.so lua5.4 script.lua. Our names come before the C library's
 # there too, as in the program (times, for one, is ours).
 $(BUILD)/hybridlua.so: $(MODULE_O)
-	$(CC) -shared -Wl,-Bsymbolic -o $@ $^ $(LDLIBS)
+	$(call say,LD $@)
+	$(Q)$(CC) -shared -Wl,-Bsymbolic -o $@ $^ $(LDLIBS)
 
 # Elementwise integer arithmetic wraps around.
 $(BUILD)/ops/%.o: CFLAGS += -fwrapv
 
 $(BUILD)/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+	$(call say,CC $<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
 $(BUILD)/embedded.c: tools/embed.sh $(LUA_FILES)
 	@mkdir -p $(@D)
-	tools/embed.sh $(LUA_FILES) > $@
+	$(call say,EMBED lua/)
+	$(Q)tools/embed.sh $(LUA_FILES) > $@
 
 # What generated kernels begin with.
 $(BUILD)/prelude.c: tools/embed_c.sh src/base/scalar.h src/base/tree.h
 	@mkdir -p $(@D)
-	tools/embed_c.sh src/base/scalar.h src/base/tree.h > $@
+	$(call say,EMBED src/base/scalar.h src/base/tree.h)
+	$(Q)tools/embed_c.sh src/base/scalar.h src/base/tree.h > $@
 
 $(BUILD)/embedded.o $(BUILD)/prelude.o: %.o: %.c
-	$(CC) $(CPPFLAGS) -O0 -fPIC $(SANITIZE) -c $< -o $@
+	$(call say,CC $<)
+	$(Q)$(CC) $(CPPFLAGS) -O0 -fPIC $(SANITIZE) -c $< -o $@
 
 build/spec/pty: spec/support/pty.c
 	@mkdir -p $(@D)
