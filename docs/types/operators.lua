@@ -109,6 +109,9 @@
 ---@class hl.op.sigmoid
 ---@field [integer] any
 
+---@class hl.op.log_sigmoid
+---@field [integer] any
+
 ---@class hl.op.softsign
 ---@field [integer] any
 
@@ -2072,6 +2075,11 @@ function NDArray:log1p(...) end
 ---@return hl.NDArray
 function NDArray:log2(...) end
 
+---log(1 / (1 + e^-x)), also far from 0
+---@param ... any|hl.op.log_sigmoid
+---@return hl.NDArray
+function NDArray:log_sigmoid(...) end
+
 ---The logarithm of softmax, without its rounding: x - log of the sum of e^x
 ---@param ... any|hl.op.log_softmax
 ---@return hl.NDArray
@@ -3535,6 +3543,11 @@ function Symbol:log1p(...) end
 ---@param ... any|hl.op.log2
 ---@return hl.Symbol
 function Symbol:log2(...) end
+
+---log(1 / (1 + e^-x)), also far from 0
+---@param ... any|hl.op.log_sigmoid
+---@return hl.Symbol
+function Symbol:log_sigmoid(...) end
 
 ---The logarithm of softmax, without its rounding: x - log of the sum of e^x
 ---@param ... any|hl.op.log_softmax
@@ -5115,6 +5128,12 @@ function nd.log1p(data, ...) end
 ---@param ... any|hl.op.log2
 ---@return hl.NDArray
 function nd.log2(data, ...) end
+
+---log(1 / (1 + e^-x)), also far from 0
+---@param data? hl.NDArray|number|hl.op.log_sigmoid
+---@param ... any|hl.op.log_sigmoid
+---@return hl.NDArray
+function nd.log_sigmoid(data, ...) end
 
 ---The logarithm of softmax, without its rounding: x - log of the sum of e^x
 ---@param data? hl.NDArray|number|hl.op.log_softmax
@@ -7090,6 +7109,12 @@ function sym.log1p(data, ...) end
 ---@param ... any|hl.op.log2
 ---@return hl.Symbol
 function sym.log2(data, ...) end
+
+---log(1 / (1 + e^-x)), also far from 0
+---@param data? hl.Symbol|number|hl.op.log_sigmoid
+---@param ... any|hl.op.log_sigmoid
+---@return hl.Symbol
+function sym.log_sigmoid(data, ...) end
 
 ---The logarithm of softmax, without its rounding: x - log of the sum of e^x
 ---@param data? hl.Symbol|number|hl.op.log_softmax
