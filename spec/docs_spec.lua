@@ -23,8 +23,8 @@ local function run_page(file, code)
   local folder = scratch.folder()
   local name = file:match "([^/]*)%.md$" .. ".lua"
   scratch.write(folder:file(name), code)
-  local output, status = scratch.run(("cd '%s' && HYBRIDLUA_DATA='%s/examples/data' HYBRIDLUA_CACHE='%s/cache' '%s' %s"):format(
-    folder.path, root, folder.path, program, name))
+  local output, status = scratch.run(("cd '%s' && HYBRIDLUA_DATA='%s/examples/data' HYBRIDLUA_JIT=off '%s' %s"):format(
+    folder.path, root, program, name))
   folder:remove()
   return output, status
 end

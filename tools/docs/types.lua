@@ -5,7 +5,6 @@
 -- (debug.getinfo, debug.getlocal) and the comments above them; functions in C from
 -- lua/hybridlua/builtins.lua.
 local builtins = require "hybridlua.builtins"
-local class = require "hybridlua.class"
 local core = require "hybridlua.core"
 local help = require "hybridlua.help"
 local hl = require "hybridlua"
@@ -319,7 +318,7 @@ function types.modules()
   add ""
   for _, m in ipairs(MODULES) do
     local t = module_at(m[1])
-    for _ in pairs(t) do break end                     -- lazy tables load all their modules now
+    pairs(t)                     -- lazy tables load all their modules now
     name_classes(t, "hl." .. m[1])
   end
   for _, m in ipairs(MODULES) do add_module(module_at(m[1]), "hl." .. m[1], m[2]) end
