@@ -163,8 +163,8 @@ struct Op {
   Entry (*expand)(Builder *, Node *);     /* ...the operator itself out of simpler ones, to differentiate those */
   /* Where the kernel is no expression: the same values, to the bit, out of operators that fuse
   ** (elementwise, folds); fills out[], one entry an output, or leaves it NO_ENTRY where that
-  ** would not pay. */
-  void (*lower)(Builder *, Node *, Entry *out);
+  ** would not pay. `followed`: an elementwise operator reads output 0. */
+  void (*lower)(Builder *, Node *, bool followed, Entry *out);
 
   Elementwise *gradient[3];               /* elementwise rows: d output / d input i, times g */
 

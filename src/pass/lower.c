@@ -11,11 +11,11 @@
 
 enum { ROOM = 256, MOST_OUTPUTS = 8 };      /* orders between neighbours */
 
-static Status lower_node(Rewrite *r, Node *n) {
+static Status lower_node(Rewrite *r, Node *n, bool followed) {
   Entry out[MOST_OUTPUTS] = { 0 };
   Builder b = { .origin = n->origin, .scope = n->scope, .train = n->train };
   if (n->n_out > MOST_OUTPUTS) return OK;
-  n->op->lower(&b, n, out);
+  n->op->lower(&b, n, followed, out);
   Status s = b.status;
   bool all = true;
   for (int k = 0; k < n->n_out; k++) all = all && out[k].node;
@@ -37,13 +37,21 @@ Status lower_graph(Graph *g, int *n_forward) {
   }
   if (!any) return OK;
   Rewrite r;
-  TRY(rewrite_begin(&r, g));
-  Status s = OK;
+  bool *followed = object_new((size_t)g->n_nodes + 1);
+  if (!followed) return no_memory("graph pass");
+  Status s = rewrite_begin(&r, g);
+  if (s != OK) { object_free(followed); return s; }
+  for (int i = 0; i < g->n_nodes; i++) {
+    const Node *n = g->node[i];
+    bool elementwise = n->op && op_elementwise(n->op, n->params->fields);
+    for (int k = 0; k < n->n_in && elementwise; k++) if (n->in[k].index == 0) followed[n->in[k].node->mark] = true;
+  }
   for (int i = 0; i < g->n_nodes && s == OK; i++) {
     Node *n = g->node[i];
     rewrite_inputs(&r, n);
-    if (n->op && n->op->lower) s = lower_node(&r, n);
+    if (n->op && n->op->lower) s = lower_node(&r, n, followed[i]);
   }
+  object_free(followed);
   TRY(rewrite_end(&r, s));
   for (*n_forward = 0; *n_forward < g->n_nodes && g->node[*n_forward]->order <= border;) ++*n_forward;
   return OK;
