@@ -180,6 +180,7 @@ struct Op {
 
 /* What the texts of a row say, read once. */
 struct OpInfo {
+  const char *family;      /* the file in src/ops that the row is in, without .c */
   int n_inputs, n_outputs, n_params, n_aliases;
   bool variadic;
   const char **input, **output, **alias;
