@@ -13,6 +13,7 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "bind/args.h"
+#include "ir/run.h"
 #include "tensor/blas.h"
 
 static const char context_tag;
@@ -111,6 +112,15 @@ static int now(lua_State *L) {
   return 1;
 }
 
+/* count_flops(true) begins to count arithmetic of eager operators, count_flops(false) ends it,
+** count_flops() tells; all return the count before */
+static int count_flops(lua_State *L) {
+  double before = run_flops();
+  if (!lua_isnoneornil(L, 1)) run_count_flops(lua_toboolean(L, 1));
+  lua_pushnumber(L, before);
+  return 1;
+}
+
 static int distance(lua_State *L) {
   lua_pushinteger(L, edit_distance(luaL_checkstring(L, 1), luaL_checkstring(L, 2)));
   return 1;
@@ -166,7 +176,7 @@ static int info(lua_State *L) {
 void open_system(lua_State *L) {
   const luaL_Reg functions[] = {
     { "memory", memory }, { "memory_options", memory_options }, { "seed", seed }, { "random_state", state }, { "random_key", key },
-    { "random_derive", derive }, { "now", now }, { "terminal", terminal }, { "threads", threads }, { "info", info }, { "context", context_new }, { "is_context", context_is },
-    { "edit_distance", distance }, { NULL, NULL } };
+    { "random_derive", derive }, { "now", now }, { "terminal", terminal }, { "count_flops", count_flops }, { "threads", threads },
+    { "info", info }, { "context", context_new }, { "is_context", context_is }, { "edit_distance", distance }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

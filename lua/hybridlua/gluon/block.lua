@@ -202,16 +202,27 @@ function Block.run(self, ...)
   return self:forward(...)
 end
 
-local function run_hooks(self, ...)
-  for _, hook in ipairs(self._pre_hooks) do hook.fn(self, ...) end
-  local results = table.pack(Block.run(self, ...))
-  for _, hook in ipairs(self._hooks) do hook.fn(self, select("#", ...) == 1 and ... or { ... }, table.unpack(results, 1, results.n)) end
+-- A copy, for a hook may take itself off while they run.
+local function each_hook(list, ...)
+  for _, hook in ipairs(table.move(list, 1, #list, 1, {})) do hook.fn(...) end
+end
+
+--- Do hooks run at a call? Not in a trace: it is made once, and computes nothing.
+function Block:has_hooks() return (#self._hooks > 0 or #self._pre_hooks > 0) and not core.tracing() end
+
+--- run(self, ...) between the hooks.
+function Block:with_hooks(run, ...)
+  each_hook(self._pre_hooks, self, ...)
+  local results = table.pack(run(self, ...))
+  local inputs = { ... }
+  if select("#", ...) == 1 then inputs = (...) end
+  each_hook(self._hooks, self, inputs, table.unpack(results, 1, results.n))
   return table.unpack(results, 1, results.n)
 end
 
 --- The long way of a call: hooks, the scope, forward.
 function Block.call(self, ...)
-  if #self._hooks > 0 or #self._pre_hooks > 0 then return run_hooks(self, ...) end
+  if self:has_hooks() then return self:with_hooks(Block.run, ...) end
   return Block.run(self, ...)
 end
 
@@ -226,11 +237,16 @@ local function add_hook(self, list, fn)
   end }
 end
 
---- hook(block, inputs, outputs...) runs after each call; the handle's detach() takes it back.
+--- hook(block, input, outputs...) runs after each call; several inputs come as a list. The
+-- handle's detach() takes the hook back.
 function Block:register_forward_hook(fn) return add_hook(self, self._hooks, fn) end
 
 --- hook(block, inputs...) runs before each call.
 function Block:register_forward_pre_hook(fn) return add_hook(self, self._pre_hooks, fn) end
+
+--- Prints a table of the layers in the order of their calls with these inputs: output shapes,
+-- numbers of parameters, arithmetic operations. Errors: a hybridized block.
+function Block:summary(...) require "hybridlua.gluon.summary"(self, ...) end
 
 -- ---- Saving and loading -------------------------------------------------------------------
 

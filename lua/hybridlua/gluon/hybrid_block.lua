@@ -276,13 +276,6 @@ local function has_symbol(...)
   return false
 end
 
-local function compiled_with_hooks(self, ...)
-  for _, hook in ipairs(self._pre_hooks) do hook.fn(self, ...) end
-  local results = table.pack(self:call_compiled(...))
-  for _, hook in ipairs(self._hooks) do hook.fn(self, select("#", ...) == 1 and ... or { ... }, table.unpack(results, 1, results.n)) end
-  return table.unpack(results, 1, results.n)
-end
-
 -- A block that overrides forward itself is traced too: operators dispatch on Symbols.
 local function trace_own_forward(self, ...)
   local _ <close> = self.prefix ~= "" and names.enter(self) or nil
@@ -296,7 +289,7 @@ function HybridBlock.call(self, ...)
     allow_plain_calls(self)
     return Block.call(self, ...)
   end
-  if #self._hooks > 0 or #self._pre_hooks > 0 then return compiled_with_hooks(self, ...) end
+  if self:has_hooks() then return self:with_hooks(self.call_compiled, ...) end
   return self:call_compiled(...)
 end
 
