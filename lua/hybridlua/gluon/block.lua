@@ -22,9 +22,21 @@ local function naming_options(...)
   return type(last) == "table" and getmetatable(last) == nil and last or {}
 end
 
+-- Fields that neither the instance nor its class has: containers look at the key.
+local function fields_of(cls)
+  local missing = cls.missing_field
+  if not missing then return cls end
+  return function(store, key)
+    local value = cls[key]
+    if value ~= nil then return value end
+    return missing(store, key)
+  end
+end
+
 -- The store and the metatable of a new instance.
 local function new_instance(cls)
-  local store = setmetatable({ _children = {}, _reg_params = {}, _scope_counts = {}, _hooks = {}, _pre_hooks = {} }, { __index = cls })
+  local store = setmetatable({ _children = {}, _reg_params = {}, _scope_counts = {}, _hooks = {}, _pre_hooks = {} },
+                             { __index = fields_of(cls) })
   local meta = { __index = store, __newindex = cls.set_field, __class = cls, __call = cls.__call, __name = cls.__name__,
                  __tostring = cls.__tostring, __len = cls.__len, __pairs = cls.__pairs, store = store }
   return setmetatable({}, meta), store

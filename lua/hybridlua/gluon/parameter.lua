@@ -90,17 +90,15 @@ local deferred = "Parameter '%s' has not been initialized yet because initializa
 
 function Parameter:is_deferred() return self._data == nil and self._deferred ~= nil end
 
--- The initializer proper: from an object, a name, or the default.
-local function make_initializer(init) return initializer.create(init) end
-
+-- The initializer fills the array as a weight whatever the parameter's name is (MXNet's Gluon
+-- does so too; endings such as "bias" and "gamma" count for Modules only).
 local function draw(self, plan)
   local _ <close> = autograd.pause()
   local data = nd.zeros(self._shape, { dtype = self.dtype })
   local key, next_ = core.random_state()
   core.random_state(plan.key, 0)
-  local init = self.init_ or plan.init
   local ok, message = pcall(function()
-    if init then make_initializer(init):apply(self.name, data, true) else make_initializer(plan.default):apply(self.name, data) end
+    initializer.create(plan.init or self.init_ or plan.default):apply(self.name, data, true)
   end)
   core.random_state(key, next_)
   if not ok then error(message, 0) end
