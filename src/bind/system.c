@@ -30,6 +30,21 @@ static int context_tostring(lua_State *L) {
   return 1;
 }
 
+static int context_equal(lua_State *L) {
+  bool both = is_context(L, 1) && is_context(L, 2);
+  lua_pushboolean(L, both && ((lua_Integer *)lua_touserdata(L, 1))[1] == ((lua_Integer *)lua_touserdata(L, 2))[1]);
+  return 1;
+}
+
+/* x.device_type, x.device_id */
+static int context_index(lua_State *L) {
+  const char *key = lua_tostring(L, 2);
+  if (key && strcmp(key, "device_type") == 0) lua_pushliteral(L, "cpu");
+  else if (key && strcmp(key, "device_id") == 0) lua_pushinteger(L, ((lua_Integer *)lua_touserdata(L, 1))[1]);
+  else lua_pushnil(L);
+  return 1;
+}
+
 static int context_is(lua_State *L) {
   lua_pushboolean(L, is_context(L, 1));
   return 1;
@@ -41,8 +56,8 @@ static int context_new(lua_State *L) {
   o[0] = (void *)&context_tag;
   memcpy(&o[1], &id, sizeof id);
   if (luaL_newmetatable(L, "hybridlua.Context")) {
-    lua_pushcfunction(L, context_tostring);
-    lua_setfield(L, -2, "__tostring");
+    luaL_setfuncs(L, (const luaL_Reg[]){ { "__tostring", context_tostring }, { "__eq", context_equal },
+                                         { "__index", context_index }, { NULL, NULL } }, 0);
   }
   lua_setmetatable(L, -2);
   return 1;

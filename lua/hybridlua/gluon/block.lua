@@ -4,6 +4,7 @@
 -- every assignment is seen: a Block becomes a child, a Parameter a parameter, in the order
 -- of assignment, and whatever a compiled call depends on is noticed (gluon/version.lua).
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local regex = require "hybridlua.regex"
 local names = require "hybridlua.gluon.names"
@@ -176,10 +177,8 @@ function Block:structural_params()
 end
 
 --- Initialises all parameters: net:initialize(), net:initialize(hl.init.Xavier()).
--- Options: init, force_reinit.
-function Block:initialize(init, options)
-  self:collect_params():initialize(init, options)
-end
+-- Options: init, ctx, verbose, force_reinit.
+function Block:initialize(...) self:collect_params():initialize(...) end
 
 --- Changes the dtype of all parameters.
 function Block:cast(dtype)
@@ -262,16 +261,19 @@ function Block:summary(...) require "hybridlua.gluon.summary"(self, ...) end
 
 -- ---- Saving and loading -------------------------------------------------------------------
 
+local read_save = arguments.new("save_parameters", { "filename", "deduplicate" })
+
 --- Writes the parameters by structural name ("0.weight"), in MXNet's format; atomic.
 -- Shared parameters are written under each of their names unless {deduplicate = true}.
-function Block:save_parameters(file, options)
+function Block:save_parameters(...)
+  local options = read_save(...)
   local arrays, seen = {}, {}
   for _, entry in ipairs(self:structural_params()) do
     local path, param = entry[1], entry[2]
-    if not (options and options.deduplicate and seen[param]) then arrays[path] = param:data() end
+    if not (options.deduplicate and seen[param]) then arrays[path] = param:data() end
     seen[param] = true
   end
-  nd.save(file, arrays)
+  nd.save(options.filename, arrays)
 end
 
 local function quoted(list)
@@ -286,10 +288,14 @@ local function sorted_keys(t)
   return list
 end
 
+local read_load = arguments.new("load_parameters", { "filename", "ctx", "allow_missing", "ignore_extra", "cast_dtype", "dtype_source" })
+
 --- Reads what save_parameters wrote (files of collect_params():save and export too).
--- Options: allow_missing, ignore_extra, cast_dtype.
-function Block:load_parameters(file, options)
-  options = options or {}
+-- Options: ctx, allow_missing, ignore_extra, cast_dtype, dtype_source ("current", or "saved": the
+-- parameters take the file's dtypes).
+function Block:load_parameters(...)
+  local options = read_load(...)
+  local file = options.filename
   local loaded = nd.load(file)
   local structural = self:structural_params()
   local dotted = false
@@ -310,7 +316,7 @@ function Block:load_parameters(file, options)
   end
   for _, name in ipairs(sorted_keys(loaded)) do
     if known[name] then
-      known[name]:load_init(loaded[name], options.cast_dtype)
+      known[name]:load_init(loaded[name], options)
     elseif not options.ignore_extra then
       error(("Parameter '%s' loaded from file '%s' is not present in ParameterDict, which contains parameters %s. Set ignore_extra=True to ignore.")
         :format(name, file, quoted(sorted_keys(known))), 2)
