@@ -116,12 +116,12 @@ HybridSequential(
   (6): HybridLambda(relu)
   (7): Dense(8 -> 10, linear)
   (8): PReLU(
-  
+__
   )
   (9): Swish(
-  
+__
   )
-)]], tostring(net))
+)]], (tostring(net):gsub("\n  \n", "\n__\n")))
   end)
 
   it("nests, and tells shapes once they are known", function()

@@ -7,6 +7,7 @@
 --   -> trace.make                   or runs the code once with Symbols.
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
 local guards = require "hybridlua.gluon.guards"
 local names = require "hybridlua.gluon.names"
 local signature = require "hybridlua.gluon.signature"
@@ -147,7 +148,7 @@ function HybridBlock:hybridize(active, options)
   if type(active) == "table" then active, options = active.active, active end
   options = options or {}
   for key in pairs(options) do
-    if not OPTIONS[key] then error(("hybridize: unknown option '%s'"):format(tostring(key)), 2) end
+    if not OPTIONS[key] then fail("hybridize: unknown option '%s'%s", tostring(key), require("hybridlua.nearest").hint(tostring(key), OPTIONS)) end
   end
   local store = store_of(self)
   store._active = active ~= false
