@@ -8,6 +8,7 @@
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
+local check = require "hybridlua.gluon.check"
 local guards = require "hybridlua.gluon.guards"
 local names = require "hybridlua.gluon.names"
 local signature = require "hybridlua.gluon.signature"
@@ -143,12 +144,18 @@ local OPTIONS = { active = true, static_alloc = true, static_shape = true, inlin
 
 --- From now on calls are compiled; the first call of each kind traces.
 -- hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
--- frozen = (a further trace is an error), max_traces = (8)}.
+-- frozen = (a further trace is an error), max_traces = (8), check = n (the first n calls of each
+-- kind run both ways, see check.lua), full = (a hook inside, for which the block would run piece
+-- by piece, is an error)}.
 function HybridBlock:hybridize(active, options)
   if type(active) == "table" then active, options = active.active, active end
   options = options or {}
   for key in pairs(options) do
     if not OPTIONS[key] then fail("hybridize: unknown option '%s'%s", tostring(key), require("hybridlua.nearest").hint(tostring(key), OPTIONS)) end
+  end
+  for _, key in ipairs { "check", "max_traces" } do
+    local n = options[key]
+    if n ~= nil and (math.type(n) ~= "integer" or n < 0) then fail("hybridize: %s: expected an integer of 0 or more, got %s", key, tostring(n)) end
   end
   local store = store_of(self)
   store._active = active ~= false
@@ -178,6 +185,9 @@ local function compiled_whole(self)
   if store._whole_version ~= version.now then
     store._whole = not has_hooks_inside(self)
     store._whole_version = version.now
+  end
+  if not store._whole and store._options.full then
+    fail("%s: hybridize{full = true}: a block inside has hooks, so this one cannot be compiled as a whole; detach them", own_name(self))
   end
   return store._whole
 end
@@ -268,6 +278,10 @@ function HybridBlock:call_compiled(...)
   t = t or add_trace(self, structure, leaves, parts)
   t.hits = t.hits + 1
   t.tail = t.tail or trace.tail(t)
+  if t.hits <= (store._options and store._options.check or 0) then
+    local arrays = table.move(t.tail, 1, #t.tail, #leaves + 1, table.move(leaves, 1, #leaves, 1, {}))
+    return check.call(own_name(self), t, arrays, function() return trace.run(t, leaves, t.tail) end, self.run, self, ...)
+  end
   arm(self, t, structure, leaves)
   return trace.run(t, leaves, t.tail)
 end
@@ -286,7 +300,7 @@ end
 
 function HybridBlock.call(self, ...)
   if core.tracing() and self.forward ~= HybridBlock.forward then return trace_own_forward(self, ...) end
-  if not self._active or DISABLED or core.tracing() or has_symbol(...) or not compiled_whole(self) then
+  if not self._active or DISABLED or check.eager_now or core.tracing() or has_symbol(...) or not compiled_whole(self) then
     allow_plain_calls(self)
     return Block.call(self, ...)
   end
