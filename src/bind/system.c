@@ -13,6 +13,7 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "bind/args.h"
+#include "ir/run.h"
 #include "tensor/blas.h"
 
 static const char context_tag;
@@ -29,6 +30,21 @@ static int context_tostring(lua_State *L) {
   return 1;
 }
 
+static int context_equal(lua_State *L) {
+  bool both = is_context(L, 1) && is_context(L, 2);
+  lua_pushboolean(L, both && ((lua_Integer *)lua_touserdata(L, 1))[1] == ((lua_Integer *)lua_touserdata(L, 2))[1]);
+  return 1;
+}
+
+/* x.device_type, x.device_id */
+static int context_index(lua_State *L) {
+  const char *key = lua_tostring(L, 2);
+  if (key && strcmp(key, "device_type") == 0) lua_pushliteral(L, "cpu");
+  else if (key && strcmp(key, "device_id") == 0) lua_pushinteger(L, ((lua_Integer *)lua_touserdata(L, 1))[1]);
+  else lua_pushnil(L);
+  return 1;
+}
+
 static int context_is(lua_State *L) {
   lua_pushboolean(L, is_context(L, 1));
   return 1;
@@ -40,8 +56,8 @@ static int context_new(lua_State *L) {
   o[0] = (void *)&context_tag;
   memcpy(&o[1], &id, sizeof id);
   if (luaL_newmetatable(L, "hybridlua.Context")) {
-    lua_pushcfunction(L, context_tostring);
-    lua_setfield(L, -2, "__tostring");
+    luaL_setfuncs(L, (const luaL_Reg[]){ { "__tostring", context_tostring }, { "__eq", context_equal },
+                                         { "__index", context_index }, { NULL, NULL } }, 0);
   }
   lua_setmetatable(L, -2);
   return 1;
@@ -111,6 +127,15 @@ static int now(lua_State *L) {
   return 1;
 }
 
+/* count_flops(true) begins to count arithmetic of eager operators, count_flops(false) ends it,
+** count_flops() tells; all return the count before */
+static int count_flops(lua_State *L) {
+  double before = run_flops();
+  if (!lua_isnoneornil(L, 1)) run_count_flops(lua_toboolean(L, 1));
+  lua_pushnumber(L, before);
+  return 1;
+}
+
 static int distance(lua_State *L) {
   lua_pushinteger(L, edit_distance(luaL_checkstring(L, 1), luaL_checkstring(L, 2)));
   return 1;
@@ -166,7 +191,7 @@ static int info(lua_State *L) {
 void open_system(lua_State *L) {
   const luaL_Reg functions[] = {
     { "memory", memory }, { "memory_options", memory_options }, { "seed", seed }, { "random_state", state }, { "random_key", key },
-    { "random_derive", derive }, { "now", now }, { "terminal", terminal }, { "threads", threads }, { "info", info }, { "context", context_new }, { "is_context", context_is },
-    { "edit_distance", distance }, { NULL, NULL } };
+    { "random_derive", derive }, { "now", now }, { "terminal", terminal }, { "count_flops", count_flops }, { "threads", threads },
+    { "info", info }, { "context", context_new }, { "is_context", context_is }, { "edit_distance", distance }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }
