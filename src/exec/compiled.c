@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/debug.h"
 #include "base/memory.h"
 #include "pass/grad.h"
 #include "pass/pass.h"
@@ -146,9 +147,15 @@ static Status make_program(const Compiled *c, Plan *plan) {
   measure_eager(&g, plan);
   uint64_t boundary = order_next();
   Status s = plan->record ? add_gradients(&g, plan, n_in) : OK;
+#ifdef HL_VERIFY
+  if (s == OK) s = verify_graph(&g, "grad");
+#endif
   if (s == OK) s = pipeline_run(&g);
   if (s == OK) s = pass_outputs(&g, 0, n_out, boundary);
   if (s == OK) s = pass_outputs(&g, n_out, g.n_out, order_next());
+#ifdef HL_VERIFY
+  if (s == OK) s = verify_graph(&g, "outputs");
+#endif
   if (s != OK) { graph_free(&g); return s; }
   return program_build(&g, count_up_to(&g, boundary), n_out, n_in, &plan->program);
 }
@@ -174,6 +181,16 @@ static Status plan_new(const Compiled *c, const Type *types, const bool *wanted,
   p->seconds = seconds_now() - start;
   *out = p;
   return OK;
+}
+
+static void log_plan(const Compiled *c, const Plan *p) {
+  Text inputs = { 0 };
+  if (!log_wanted(LOG_PLAN)) return;
+  for (int i = 0; i < c->graph.n_input; i++) text_format(&inputs, "%s%s", i ? ", " : "", type_text(&p->type[i]));
+  log_line(LOG_PLAN, "%s for %.512s, %s%s: %d operators became %d instructions, %zu bytes of workspace, in %.2f ms", c->name,
+           inputs.at ? inputs.at : "no inputs", p->train ? "training" : "predicting", p->record ? ", with backward" : "", p->eager_nodes,
+           p->program->n_code, p->program->plan.arena_bytes, p->seconds * 1e3);
+  text_free(&inputs);
 }
 
 static bool plan_fits(const Compiled *c, const Plan *p, const Type *types, const bool *wanted, bool train, bool record) {
@@ -209,6 +226,7 @@ Status compiled_plan(Compiled *c, const Type *types, const bool *wanted, bool tr
     return OK;
   }
   TRY(plan_new(c, types, wanted, train, record, out));
+  log_plan(c, *out);
   c->made++;
   (*out)->next = c->plans;
   c->plans = *out;
