@@ -11,6 +11,19 @@
 
 /* ---- Life ------------------------------------------------------------------------------------ */
 
+static Status find_written(Compiled *c) {
+  const Graph *g = &c->graph;
+  c->written = object_new((size_t)(g->n_input + 1) * sizeof *c->written);
+  if (!c->written) return no_memory("compiled graph");
+  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = 0;
+  for (int i = 0; i < g->n_nodes; i++) {
+    const Node *n = g->node[i];
+    for (int k = 0; n->op && k < n->n_in && k < 32; k++) if (n->op->mutates >> k & 1) n->in[k].node->mark = 1;
+  }
+  for (int i = 0; i < g->n_input; i++) if (g->input[i]->mark) c->written[c->n_written++] = i;
+  return OK;
+}
+
 Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, Compiled **result) {
   Graph g;
   TRY(graph_with_inputs(out, n_out, input, n_input, also, &g));
@@ -18,8 +31,10 @@ Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *
   char *copy = object_text(name);
   if (!c || !copy) { object_free(c); object_free(copy); graph_free(&g); return no_memory("compiled graph"); }
   *c = (Compiled){ .refs = 1, .graph = g, .name = copy, .expected_heads = UINT64_MAX };
-  *result = c;
-  return OK;
+  Status s = find_written(c);
+  if (s != OK) compiled_release(c);
+  else *result = c;
+  return s;
 }
 
 Compiled *compiled_retain(Compiled *c) {
@@ -43,6 +58,7 @@ void compiled_release(Compiled *c) {
     plan_release(p);
   }
   graph_free(&c->graph);
+  object_free(c->written);
   object_free(c->name);
   object_free(c);
 }
@@ -147,6 +163,13 @@ static Status make_program(const Compiled *c, Plan *plan) {
   measure_eager(&g, plan);
   uint64_t boundary = order_next();
   Status s = plan->record ? add_gradients(&g, plan, n_in) : OK;
+  if (s == E_INPUT) {            /* no gradient: backward will say so, if it is ever asked for */
+    graph_free(&g);
+    plan->heads = 0;
+    memset(plan->grad_output, -1, (size_t)n_in * sizeof *plan->grad_output);
+    TRY(instantiate(c, plan->type, plan->train, &g));
+    s = OK;
+  }
 #ifdef HL_VERIFY
   if (s == OK) s = verify_graph(&g, "grad");
 #endif

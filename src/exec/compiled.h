@@ -28,6 +28,8 @@ typedef struct Plan {
 typedef struct Compiled {
   int refs;
   Graph graph;
+  int *written;              /* the inputs that the graph writes to: states */
+  int n_written;
   Plan *plans;               /* most recently used first */
   int n_plans;
   uint64_t made, hits;

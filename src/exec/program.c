@@ -239,8 +239,10 @@ static Status run_code(Workspace *w, int first, int last) {
     Status s = call->op->forward(call);
     if (__builtin_expect(s != OK, 0)) return failed_at(p, &p->code[c], s);
     if (__builtin_expect(debug.wrong[0], 0)) make_wrong(call);
-    for (uint32_t m = call->op->mutates; m; m &= m - 1)
-      tensor_written((Tensor *)call->in[__builtin_ctz(m)], p->g.node[p->code[c].node]->origin);
+    for (uint32_t m = call->op->mutates; m; m &= m - 1) {
+      int k = __builtin_ctz(m);          /* variadic rows may name inputs that this call has not */
+      if (k < call->n_in) tensor_written((Tensor *)call->in[k], p->g.node[p->code[c].node]->origin);
+    }
     if (__builtin_expect(debug.poison, 0)) poison_dead(w, c);
   }
   return OK;
