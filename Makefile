@@ -96,6 +96,12 @@ asan: $(SPEC_TOOLS)
 	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=undefined -DHL_VERIFY' build/asan/hybridlua
 	tools/test.sh asan
 
+# Random graphs: COUNT of them from SEED on, eager against compiled in every mode, to the bit.
+COUNT = 20000
+SEED  = 1
+fuzz: all
+	./hybridlua spec/support/fuzz_main.lua $(COUNT) $(SEED)
+
 # Generated pages: written anew, or (docs-check) compared with what is there.
 docs: all
 	./hybridlua tools/docs.lua write
@@ -139,6 +145,7 @@ help:
 	@echo "make test       installs what is missing, builds, runs the specs"
 	@echo "make check      lint, generated docs, tests: all that must hold"
 	@echo "make asan       the specs under ASan and UBSan"
+	@echo "make fuzz       COUNT=20000 random graphs from SEED=1 on, compiled against eager"
 	@echo "make bench      timings, each against the machine's own limit"
 	@echo "make ulp        accuracy of the scalar functions over all float32 (half an hour)"
 	@echo "make docs       writes docs/ops.md and the editor types anew"
@@ -146,4 +153,4 @@ help:
 	@echo "make install    into PREFIX=$(PREFIX); uninstall takes it back"
 	@echo "make clean"
 
-.PHONY: all train test check lint asan docs docs-check bench ulp clean install uninstall help
+.PHONY: all train test check lint asan fuzz docs docs-check bench ulp clean install uninstall help

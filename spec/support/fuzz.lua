@@ -82,7 +82,7 @@ function Generator:add_input(text)
   local array = assert(load("return " .. text, "=input", "t", self.env))()
   local name = self:new_name "x"
   local float = array.dtype:find "^float" ~= nil
-  local req = float and self:pick { "write", "write", "write", "add", "null" } or nil
+  local req = float and self:pick { "write", "write", "write", array.dtype ~= "float16" and "add" or "write", "null" } or nil
   self.inputs[#self.inputs + 1] = { name = name, text = text, req = req, shape = array.shape, dtype = array.dtype }
   self.bound[name] = array
   local value = { expr = name, array = array }

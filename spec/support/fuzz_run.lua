@@ -28,7 +28,8 @@ local function block(fn) return Graph(fn) end
 
 ]]
 
--- One forward in predict mode, then forward and backward twice; everything that came out. The
+-- One forward in predict mode, forward and backward twice, a gradient of the gradient; all that
+-- came out. The
 -- heads are those outputs that eager execution has on the tape: `heads` hands them on.
 local RUN = [[
 
@@ -42,8 +43,7 @@ local function run(hybridize, heads)
     results[#results + 1] = { what = what .. ": random stream", bytes = ("%d %d"):format(core.random_state()) }
     return y
   end
-  local function backward(what)
-    local y = autograd.record(function() return forward(what) end, { train_mode = TRAIN })
+  local function heads_of(y)
     local list, grads = {}, {}
     for i = 1, y.n do
       if not hybridize then heads[i] = core.on_tape(y[i]) and y[i].dtype:find "^float" ~= nil end
@@ -52,13 +52,37 @@ local function run(hybridize, heads)
         grads[#list] = input(i, y[i].shape, y[i].dtype)
       end
     end
+    return list, grads
+  end
+  local function note_gradients(what)
+    for i in pairs(REQS) do note(("%s: gradient of input %d"):format(what, i), x[i].grad) end
+  end
+  local function backward(what)
+    local list, grads = heads_of(autograd.record(function() return forward(what) end, { train_mode = TRAIN }))
     if #list == 0 then return end
     autograd.backward(list, grads)
-    for i in pairs(REQS) do note(("%s: gradient of input %d"):format(what, i), x[i].grad) end
+    note_gradients(what)
+  end
+  local function gradient_of_gradient(what)
+    local total = autograd.record(function()
+      local list, grads = heads_of(forward(what))
+      local variables, sum = {}, nil
+      for i in pairs(REQS) do variables[#variables + 1] = x[i] end
+      if #list == 0 or #variables == 0 then return nil end
+      for i, g in ipairs(autograd.grad(list, variables, { head_grads = grads, create_graph = true })) do
+        note(("%s: gradient %d"):format(what, i), g)
+        local part = (g * variables[i]):sum():astype "float64"
+        sum = sum and sum + part or part
+      end
+      return sum
+    end, { train_mode = TRAIN })
+    if not total then return end
+    total:backward()
+    note_gradients(what)
   end
   for i, req in pairs(REQS) do x[i]:attach_grad(req) end
   if hybridize then net:hybridize() end
-  for _, stage in ipairs { { forward, "predicting" }, { backward, "recording" }, { backward, "again" } } do
+  for _, stage in ipairs { { forward, "predicting" }, { backward, "recording" }, { backward, "again" }, { gradient_of_gradient, "twice" } } do
     local ok, message = pcall(stage[1], stage[2])
     if not ok then results[#results + 1] = { what = stage[2], bytes = "an error", message = message } end
   end

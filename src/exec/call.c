@@ -7,6 +7,7 @@
 */
 #include <string.h>
 
+#include "base/map.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "exec/compiled.h"
@@ -151,14 +152,68 @@ static Status evaluate_again(const Run *r, const Graph *g, const Entry *made, co
   return s;
 }
 
+/* The calls of blocks inside the call, as they would stand had it run eagerly: the order of
+** summation (pass/grad.c) depends on it. */
+typedef struct Places {
+  const Compiled *c;
+  Node *call;
+  Map at;                    /* the trace's scopes, by position in `scope` */
+  Scope **scope;
+  int n;
+} Places;
+
+static uint64_t place_again(const Places *p, uint64_t order) { return p->call->order + 1 + (order - p->c->first_order); }
+
+static Status scope_again(Places *p, Scope *from, Scope **out) {
+  if (!from || from == p->c->outer) { *out = p->call->scope; return OK; }
+  int at = map_get(&p->at, from);
+  if (at >= 0) { *out = p->scope[at]; return OK; }
+  Scope *parent, **wider;
+  TRY(scope_again(p, from->parent, &parent));
+  wider = object_resize(p->scope, (size_t)(p->n + 1) * sizeof *wider);
+  if (!wider) return no_memory("gradient");
+  p->scope = wider;
+  Scope *made = scope_new(parent, from->path);
+  if (!made) return no_memory("gradient");
+  made->order = place_again(p, from->order);
+  p->scope[p->n] = *out = made;
+  return map_put(&p->at, from, p->n++);
+}
+
+static void places_free(Places *p) {
+  for (int i = 0; i < p->n; i++) scope_release(p->scope[i]);
+  object_free(p->scope);
+  map_free(&p->at);
+}
+
+/* One node of the call's graph on the tape; its inputs are made already. */
+static Status make_again(Builder *b, Places *p, const Node *n, Entry *made) {
+  Entry few[16], *in = n->n_in <= 16 ? few : object_new((size_t)n->n_in * sizeof *in);
+  if (!in) return no_memory("gradient");
+  for (int k = 0; k < n->n_in; k++) {
+    Entry from = made[n->in[k].node->mark];
+    in[k] = n->in[k].node->op ? entry_output(from, n->in[k].index) : from;
+  }
+  b->origin = n->origin;
+  Status s = scope_again(p, n->scope, &b->scope);
+  Entry e = s == OK ? build(b, n->op, n->params, in, n->n_in) : NO_ENTRY;
+  if (in != few) object_free(in);
+  if (!e.node) return s == OK ? b->status : s;
+  e.node->order = place_again(p, n->order);
+  made[n->mark] = e;
+  return OK;
+}
+
 /* The call's graph on the tape: its outputs in out[], with values. */
 static Status take_apart(Builder *b, Node *call, Entry *out) {
   const Run *r = call->held;
+  Places places = { .c = r->compiled, .call = call };
   Graph g;
   TRY(check_inputs_unwritten(r));
   TRY(graph_clone(&r->compiled->graph, &g));
   Entry *bound = object_new((size_t)(g.n_input + g.n_nodes + 1) * sizeof *bound), *made = bound + g.n_input;
   Status s = bound ? bind_inputs(b, call, r, bound) : no_memory("gradient");
+  b->train = r->train;
   for (int i = 0; i < g.n_nodes; i++) g.node[i]->mark = i;
   for (int i = 0; s == OK && i < g.n_input; i++) made[g.input[i]->mark] = bound[i];
   for (int i = 0; s == OK && i < g.n_nodes; i++) {
@@ -168,18 +223,14 @@ static Status take_apart(Builder *b, Node *call, Entry *out) {
       s = b->status;
       continue;
     }
-    Entry few[16], *in = n->n_in <= 16 ? few : object_new((size_t)n->n_in * sizeof *in);
-    for (int k = 0; in && k < n->n_in; k++) in[k] = entry_output(made[n->in[k].node->mark], n->in[k].node->op ? n->in[k].index : made[n->in[k].node->mark].index);
-    b->origin = n->origin;
-    b->scope = n->scope;
-    b->train = r->train;
-    made[i] = in ? build(b, n->op, n->params, in, n->n_in) : NO_ENTRY;
-    if (in != few) object_free(in);
-    s = in ? b->status : no_memory("gradient");
+    s = make_again(b, &places, n, made);
   }
   for (int i = 0; s == OK && i < g.n_out; i++)
     out[i] = g.out[i].node->op ? entry_output(made[g.out[i].node->mark], g.out[i].index) : made[g.out[i].node->mark];
   if (s == OK) s = evaluate_again(r, &g, made, out);
+  b->scope = call->scope;
+  b->origin = call->origin;
+  places_free(&places);
   object_free(bound);
   graph_free(&g);
   return s;
@@ -256,6 +307,7 @@ static Status record(Compiled *c, Run *r, Array *const *in, Array *out) {
   n->let_go = run_release;
   n->origin = mode_now.origin;
   n->train = r->train;
+  n->order = order_reserve(c->n_orders + 1);      /* room for its nodes, should it be taken apart */
   for (int i = 0; i < c->graph.n_out; i++) {
     n->value[i] = tensor_share(&out[i].t);
     n->type[i] = out[i].t.type;

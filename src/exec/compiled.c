@@ -24,6 +24,21 @@ static Status find_written(Compiled *c) {
   return OK;
 }
 
+/* The stretch of the order of calls and nodes that the trace took up. */
+static void find_orders(Compiled *c) {
+  uint64_t first = UINT64_MAX, last = 0;
+  c->outer = scope_retain(scope_now);
+  for (int i = 0; i < c->graph.n_nodes; i++) {
+    const Node *n = c->graph.node[i];
+    if (!n->op) continue;
+    if (n->order < first) first = n->order;
+    if (n->order > last) last = n->order;
+    for (const Scope *s = n->scope; s && s != c->outer; s = s->parent) if (s->order < first) first = s->order;
+  }
+  c->first_order = first;
+  c->n_orders = last >= first ? last - first + 1 : 0;
+}
+
 Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, Compiled **result) {
   Graph g;
   TRY(graph_with_inputs(out, n_out, input, n_input, also, &g));
@@ -31,6 +46,7 @@ Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *
   char *copy = object_text(name);
   if (!c || !copy) { object_free(c); object_free(copy); graph_free(&g); return no_memory("compiled graph"); }
   *c = (Compiled){ .refs = 1, .graph = g, .name = copy, .expected_heads = UINT64_MAX };
+  find_orders(c);
   Status s = find_written(c);
   if (s != OK) compiled_release(c);
   else *result = c;
@@ -58,6 +74,7 @@ void compiled_release(Compiled *c) {
     plan_release(p);
   }
   graph_free(&c->graph);
+  scope_release(c->outer);
   object_free(c->written);
   object_free(c->name);
   object_free(c);
