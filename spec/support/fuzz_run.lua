@@ -28,9 +28,8 @@ local function block(fn) return Graph(fn) end
 
 ]]
 
--- One forward in predict mode, forward and backward twice, a gradient of the gradient; all that
--- came out. The
--- heads are those outputs that eager execution has on the tape: `heads` hands them on.
+-- One forward in predict mode, forward and backward twice (the second time backward twice), a
+-- gradient of the gradient; all that came out. The heads are those outputs that eager execution has on the tape: `heads` hands them on.
 local RUN = [[
 
 local function run(hybridize, heads)
@@ -60,6 +59,10 @@ local function run(hybridize, heads)
   local function backward(what)
     local list, grads = heads_of(autograd.record(function() return forward(what) end, { train_mode = TRAIN }))
     if #list == 0 then return end
+    if what == "again" then
+      autograd.backward(list, grads, { retain_graph = true })
+      note_gradients "again, first backward"
+    end
     autograd.backward(list, grads)
     note_gradients(what)
   end
@@ -110,7 +113,8 @@ function fuzz_run.script(graph)
   end
   return HEAD .. fuzz.text(graph)
     .. ("\nlocal function inputs() return { %s } end\n"):format(table.concat(arrays, ", "))
-    .. ("local REQS, SEED, TRAIN, MOST_HEADS = { %s }, %d, %s, %d\n"):format(table.concat(reqs, ", "), graph.seed, graph.train, graph.seed % 4 == 0 and 1 or 100)
+    .. ("local REQS, SEED, TRAIN, MOST_HEADS = { %s }, %d, %s, %d\n"):format(
+      table.concat(reqs, ", "), graph.seed, graph.train, graph.seed % 4 == 0 and 1 or 100)
     .. RUN
 end
 
@@ -133,7 +137,8 @@ local function changed_since(results, eager)
 end
 
 local function same_bytes(a, b)
-  return a.bytes == b.bytes and (not a.array or (a.array.dtype == b.array.dtype and table.concat(a.array.shape, ",") == table.concat(b.array.shape, ",")))
+  if a.bytes ~= b.bytes or not a.array then return a.bytes == b.bytes end
+  return a.array.dtype == b.array.dtype and table.concat(a.array.shape, ",") == table.concat(b.array.shape, ",")
 end
 
 -- From where the eager run fails nothing is compared: compiled, a failing operator that no
