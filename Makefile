@@ -27,7 +27,8 @@ PROGRAM_O  = $(PROGRAM_C:src/%.c=$(BUILD)/%.o)
 MODULE_C  := $(filter-out $(PROGRAM_C),$(sort $(wildcard src/*/*.c)))
 MODULE_O   = $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o
 LUA_FILES := $(sort $(shell find lua -name '*.lua'))
-SPEC_TOOLS := build/spec/pty build/spec/forked.so     # what the specs need: a terminal, and a fork
+# What the specs need: a terminal, a fork, a look into the engine.
+SPEC_TOOLS := build/spec/pty build/spec/forked.so build/spec/broken.so
 
 all: hybridlua $(BUILD)/hybridlua.so $(SPEC_TOOLS)
 
@@ -60,9 +61,9 @@ build/spec/pty: spec/support/pty.c
 	@mkdir -p $(@D)
 	$(CC) -O1 $(WARN) -o $@ $< -lutil
 
-build/spec/forked.so: spec/support/forked.c
+build/spec/%.so: spec/support/%.c
 	@mkdir -p $(@D)
-	$(CC) -O1 $(WARN) $(LUA_INC) -fPIC -shared -o $@ $<
+	$(CC) -O1 $(WARN) -Isrc $(LUA_INC) -MMD -MP -fPIC -shared -o $@ $<
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/*/*.d)
 
