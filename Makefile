@@ -30,7 +30,8 @@ PROGRAM_O  = $(PROGRAM_C:src/%.c=$(BUILD)/%.o)
 MODULE_C  := $(filter-out $(PROGRAM_C),$(sort $(wildcard src/*/*.c)))
 MODULE_O   = $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o $(BUILD)/prelude.o
 LUA_FILES := $(sort $(shell find lua -name '*.lua'))
-SPEC_TOOLS := build/spec/pty build/spec/forked.so     # what the specs need: a terminal, and a fork
+# What the specs need: a terminal, a fork, a look into the engine.
+SPEC_TOOLS := build/spec/pty build/spec/forked.so build/spec/broken.so
 
 all: hybridlua $(BUILD)/hybridlua.so $(SPEC_TOOLS)
 
@@ -74,9 +75,9 @@ build/spec/pty: spec/support/pty.c
 	@mkdir -p $(@D)
 	$(CC) -O1 $(WARN) -o $@ $< -lutil
 
-build/spec/forked.so: spec/support/forked.c
+build/spec/%.so: spec/support/%.c
 	@mkdir -p $(@D)
-	$(CC) -O1 $(WARN) $(LUA_INC) -fPIC -shared -o $@ $<
+	$(CC) -O1 $(WARN) -Isrc $(LUA_INC) -MMD -MP -fPIC -shared -o $@ $<
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/*/*.d)
 
@@ -109,6 +110,12 @@ asan: $(SPEC_TOOLS)
 	$(MAKE) BUILD=build/asan OPTIMIZE='-O1 -march=$(strip $(MARCH)) -fno-math-errno -fno-trapping-math -fno-omit-frame-pointer' \
 	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=undefined -DHL_VERIFY' build/asan/hybridlua
 	tools/test.sh asan
+
+# Random graphs: COUNT of them from SEED on, eager against compiled in every mode, to the bit.
+COUNT = 20000
+SEED  = 1
+fuzz: all
+	./hybridlua spec/support/fuzz_main.lua $(COUNT) $(SEED)
 
 # Generated pages: written anew, or (docs-check) compared with what is there.
 docs: all
@@ -153,6 +160,7 @@ help:
 	@echo "make test       installs what is missing, builds, runs the specs"
 	@echo "make check      lint, generated docs, tests: all that must hold"
 	@echo "make asan       the specs under ASan and UBSan"
+	@echo "make fuzz       COUNT=20000 random graphs from SEED=1 on, compiled against eager"
 	@echo "make bench      timings, each against the machine's own limit"
 	@echo "make ulp        accuracy of the scalar functions over all float32 (half an hour)"
 	@echo "make docs       writes docs/ops.md and the editor types anew"
@@ -160,4 +168,4 @@ help:
 	@echo "make install    into PREFIX=$(PREFIX); uninstall takes it back"
 	@echo "make clean"
 
-.PHONY: all train test check lint asan docs docs-check bench ulp clean install uninstall help
+.PHONY: all train test check lint asan fuzz docs docs-check bench ulp clean install uninstall help

@@ -22,6 +22,7 @@ typedef struct MemoryPlan {
   int *first;            /* by node position: where its outputs begin in `place` */
   Place *place;          /* of each value */
   size_t *scratch;       /* by node position: offset of its scratch memory */
+  int *until;            /* of values that lead memory in the arena: the node after which it is free; else -1 */
   int n_values;
   size_t arena_bytes;    /* the workspace */
   size_t value_bytes;    /* what eager execution would allocate for the same values */
