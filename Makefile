@@ -103,8 +103,14 @@ docs: all
 docs-check: all
 	./hybridlua tools/docs.lua check
 
-bench: all
-	./hybridlua bench/run.lua
+# BENCH="--only softmax --threads 2": the options of bench/run.lua.
+BENCH =
+bench: all build/bench/limits.so
+	./hybridlua bench/run.lua $(BENCH)
+
+build/bench/limits.so: bench/limits.c src/base/scalar.h Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -shared -o $@ $< -ldl
 
 # ---- Checks and measurements -------------------------------------------------------------
 # The accuracy of every float32 function over all inputs: half an hour of one core, with
@@ -139,7 +145,7 @@ help:
 	@echo "make test       installs what is missing, builds, runs the specs"
 	@echo "make check      lint, generated docs, tests: all that must hold"
 	@echo "make asan       the specs under ASan and UBSan"
-	@echo "make bench      timings, each against the machine's own limit"
+	@echo "make bench      timings, each against the machine's own limit (BENCH=--help for options)"
 	@echo "make ulp        accuracy of the scalar functions over all float32 (half an hour)"
 	@echo "make docs       writes docs/ops.md and the editor types anew"
 	@echo "make lint       include directions, file sizes, luacheck"
