@@ -71,18 +71,30 @@ static char *buffer(lua_State *L, int i, size_t bytes) {
 /* The part of `bytes` that thread i of n has: whole cache lines. */
 static size_t part(size_t bytes, int i, int n) { return i == n ? bytes : bytes / 64 * (size_t)i / (size_t)n * 64; }
 
-static void copy(const Work *w) {
+typedef void *Copy(void *restrict to, const void *restrict from, size_t bytes);
+
+/* Stores through the caches at every size, where memcpy goes around them above some. */
+__attribute__((optimize("no-tree-loop-distribute-patterns")))
+static void *copy_through(void *restrict to, const void *restrict from, size_t bytes) {
+  for (size_t i = 0; i < bytes / 8; i++) ((uint64_t *)to)[i] = ((const uint64_t *)from)[i];
+  return to;
+}
+
+static void copy_by(Copy *by, const Work *w) {
   if (w->threads == 1) {
-    memcpy(buffers[1].at, buffers[0].at, w->bytes);
+    by(buffers[1].at, buffers[0].at, w->bytes);
     __asm__ volatile("" ::: "memory");
     return;
   }
 #pragma omp parallel for num_threads(w->threads) schedule(static, 1)
   for (int i = 0; i < w->threads; i++) {
     size_t from = part(w->bytes, i, w->threads), end = part(w->bytes, i + 1, w->threads);
-    memcpy(buffers[1].at + from, buffers[0].at + from, end - from);
+    by(buffers[1].at + from, buffers[0].at + from, end - from);
   }
 }
+
+static void copy_around_caches(const Work *w) { copy_by(memcpy, w); }
+static void copy_through_caches(const Work *w) { copy_by(copy_through, w); }
 
 static volatile uint64_t sink;
 
@@ -104,12 +116,13 @@ static void read_all(const Work *w) {
   sink = total;
 }
 
-/* copy(bytes, threads) -> seconds to copy so many bytes from one place to another */
+/* copy(bytes, threads) -> seconds to copy so many bytes from one place to another, the faster way */
 static int limit_copy(lua_State *L) {
   Work w = { .bytes = (size_t)luaL_checkinteger(L, 1), .threads = (int)luaL_optinteger(L, 2, 1) };
   buffer(L, 0, w.bytes);
   buffer(L, 1, w.bytes);
-  lua_pushnumber(L, time_of(copy, &w));
+  double through = time_of(copy_through_caches, &w), around = time_of(copy_around_caches, &w);
+  lua_pushnumber(L, through < around ? through : around);
   return 1;
 }
 

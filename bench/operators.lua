@@ -21,8 +21,10 @@ return function(options)
 
   -- Small pieces are not worth a second thread.
   local function threads_for(bytes) return bytes < 1 << 19 and 1 or threads end
-  local function copying(bytes)
-    return function() return measure.call() + limits.copy(math.max(bytes // 2, 1), threads_for(bytes)) end
+  -- `bytes` read and written in all, `distinct` of them in different places (all, if nil).
+  local function copying(bytes, distinct)
+    distinct = distinct or bytes
+    return function() return measure.call() + limits.copy(math.max(distinct // 2, 1), threads_for(bytes)) * bytes / distinct end
   end
   local function reading(bytes)
     return function() return measure.call() + limits.read(bytes, threads_for(bytes)) end
@@ -160,7 +162,7 @@ return function(options)
         if states == 0 then return function() return f(w, g, config) end end
         if states == 1 then return function() return f(w, g, s[1], config) end end
         return function() return f(w, g, s[1], s[2], config) end
-      end, copying((3 + 2 * states) * n * FLOAT), TRAFFIC)
+      end, copying((3 + 2 * states) * n * FLOAT, (2 + states) * n * FLOAT), TRAFFIC)
     end
   end
   return list
