@@ -25,7 +25,7 @@ LDLIBS    = -fopenmp $(SANITIZE) -lz -lcjson -lm -ldl -lpthread
 PROGRAM_C := src/main.c src/bind/lineedit.c     # what only the program has: it needs libedit
 PROGRAM_O  = $(PROGRAM_C:src/%.c=$(BUILD)/%.o)
 MODULE_C  := $(filter-out $(PROGRAM_C),$(sort $(wildcard src/*/*.c)))
-MODULE_O   = $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o
+MODULE_O   = $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o $(BUILD)/prelude.o
 LUA_FILES := $(sort $(shell find lua -name '*.lua'))
 SPEC_TOOLS := build/spec/pty build/spec/forked.so     # what the specs need: a terminal, and a fork
 
@@ -53,7 +53,12 @@ $(BUILD)/embedded.c: tools/embed.sh $(LUA_FILES)
 	@mkdir -p $(@D)
 	tools/embed.sh $(LUA_FILES) > $@
 
-$(BUILD)/embedded.o: $(BUILD)/embedded.c
+# What generated kernels begin with.
+$(BUILD)/prelude.c: tools/embed_c.sh src/base/scalar.h src/base/tree.h
+	@mkdir -p $(@D)
+	tools/embed_c.sh src/base/scalar.h src/base/tree.h > $@
+
+$(BUILD)/embedded.o $(BUILD)/prelude.o: %.o: %.c
 	$(CC) $(CPPFLAGS) -O0 -fPIC $(SANITIZE) -c $< -o $@
 
 build/spec/pty: spec/support/pty.c

@@ -92,6 +92,14 @@ static Status dense_forward(Call *c) {
   return interrupt_status();
 }
 
+/* The bias fuses with what follows; the product stays one call. */
+static void dense_lower(Builder *b, Node *n, bool followed, Entry *out) {
+  DenseParams p = *(const DenseParams *)n->params->fields;
+  if (n->n_in < 3 || !followed) return;
+  p.no_bias = true;
+  out[0] = build_op(b, "broadcast_add", NULL, 2, build_op(b, "FullyConnected", &p, 2, n->in[0], n->in[1]), n->in[2]);
+}
+
 /* With data and g as matrices: data' = g weight, weight' = (g transposed) data, bias' = the sum of g's rows. */
 static Status dense_grad(Gradient *d) {
   const Entry *in = d->node->in;
@@ -357,7 +365,7 @@ Op nn_ops[] = {
     .params = "num_hidden int - The number of neurons.\nno_bias bool False Leave bias out.\n"
               "flatten bool True Take all dimensions but the first as features; else only the last is.\n",
     .params_size = sizeof(DenseParams), .n_inputs = dense_inputs, .infer = infer_dense, .forward = dense_forward,
-    .grad = dense_grad },
+    .grad = dense_grad, .lower = dense_lower },
   { .name = "Activation", .doc = "An activation function, element by element: relu, sigmoid, softrelu (log(1 + e^x)), softsign "
                                  "(x / (1 + |x|)) or tanh",
     .example = "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"relu\"})\n"

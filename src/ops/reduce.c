@@ -235,6 +235,7 @@ typedef struct FoldEntry { Fold fold; void (*combine)(void *, const void *); } F
   FOLD_FUNCTIONS(name, int64_t, int64_t, int64_t, STEP, int_first, element, last)                     \
   FOLD_FUNCTIONS(name, int8_t, int64_t, int64_t, STEP, int_first, element, last)                      \
   FOLD_FUNCTIONS(name, uint8_t, int64_t, int64_t, STEP, int_first, element, last)                     \
+  static const Folding name##_folding = { #STEP, #float_first, #element, #last };                     \
   static const FoldEntry name##_folds[N_DTYPES] = {                                                   \
     [DT_FLOAT32] = FOLD_ENTRY(name, float), [DT_FLOAT64] = FOLD_ENTRY(name, double),                  \
     [DT_INT32] = FOLD_ENTRY(name, int32_t), [DT_INT64] = FOLD_ENTRY(name, int64_t),                   \
@@ -269,7 +270,15 @@ static size_t fold_scratch(const void *params, const Type *in, const Type *out) 
   return (size_t)((n + TREE_BLOCK - 1) / TREE_BLOCK) * sizeof(double);
 }
 
-#define FORWARD(name) static Status name##_forward(Call *c) { return fold(c, c->params, name##_folds); }
+/* The axes of a call that inference has accepted. */
+static void fold_axes(const ReduceParams *p, int ndim, bool *reduced) { (void)reduced_axes("reduction", p, ndim, reduced); }
+
+#define FORWARD(name)                                                                                 \
+  static Status name##_forward(Call *c) { return fold(c, c->params, name##_folds); }                  \
+  static const Folding *name##_fold(const void *params, int ndim, bool *reduced) {                    \
+    fold_axes(params, ndim, reduced);                                                                 \
+    return &name##_folding;                                                                           \
+  }
 FORWARD(sum) FORWARD(mean) FORWARD(prod) FORWARD(nansum) FORWARD(nanprod) FORWARD(max) FORWARD(min)
 
 /* ---- norm: its own parameters ------------------------------------------------------------------------ */
@@ -289,6 +298,12 @@ static Status norm_forward(Call *c) {
   const NormParams *p = c->params;
   ReduceParams axes = norm_axes(p);
   return fold(c, &axes, p->ord == 1 ? norm1_folds : norm2_folds);
+}
+
+static const Folding *norm_fold(const void *params, int ndim, bool *reduced) {
+  ReduceParams axes = norm_axes(params);
+  fold_axes(&axes, ndim, reduced);
+  return ((const NormParams *)params)->ord == 1 ? &norm1_folding : &norm2_folding;
 }
 
 /* ---- argmax, argmin ------------------------------------------------------------------------------------ */
@@ -436,7 +451,7 @@ static Status norm_grad(Gradient *d) {
 
 #define ROW(title, names, infer_, grad_, text)                                                            \
   { .name = #title, .aliases = names, .doc = text, .example = EXAMPLES(#title), .inputs = "data", .params = AXES, \
-    .params_size = sizeof(ReduceParams), .flags = OP_REDUCTION, .infer = infer_, .forward = title##_forward, \
+    .params_size = sizeof(ReduceParams), .infer = infer_, .forward = title##_forward, .folding = title##_fold, \
     .scratch = fold_scratch, .grad = grad_ }
 
 #define ARG_AXIS                                                                                          \
@@ -455,7 +470,8 @@ Op reduce_ops[] = {
     .example = "F.norm(F.array{{3, 4}, {6, 8}}, {axis = 1})\nF.norm(F.array{{3, -4}, {6, 8}}, {ord = 1, axis = 0, keepdims = true})\n"
                "F.norm(F.array{{3, 4}, {1, 2}})",
     .params = "ord int 2 1 or 2.\naxis shape? None The axes to reduce; None: all.\nkeepdims bool False Keep reduced axes, with dimension 1.\n",
-    .params_size = sizeof(NormParams), .flags = OP_REDUCTION, .infer = infer_norm, .forward = norm_forward, .scratch = fold_scratch, .grad = norm_grad },
+    .params_size = sizeof(NormParams), .infer = infer_norm, .forward = norm_forward, .folding = norm_fold,
+    .scratch = fold_scratch, .grad = norm_grad },
   { .name = "argmax", .doc = "The position of the greatest element, the first of equals, in data's dtype", .inputs = "data",
     .example = "F.argmax(F.array{{1, 5, 2}, {7, 3, 4}}, {axis = 1})", .params = ARG_AXIS, .params_size = sizeof(ArgParams),
     .flags = OP_NO_GRAD, .infer = infer_arg, .forward = argmax_forward },
