@@ -43,7 +43,7 @@ Shape reduced_shape(const Shape *s, const bool *reduced, bool keepdims) {
   return out;
 }
 
-static Status infer_reduce(Infer *f, const ReduceParams *p) {
+Status reduce_infer(Infer *f, const ReduceParams *p) {
   Type *in = &f->in[0], *out = &f->out[0];
   bool reduced[MAX_DIMS];
   if (!dtype_merge(&out->dtype, in->dtype)) return fail("output: expected dtype %s, got %s", dtype_name(out->dtype), dtype_name(in->dtype));
@@ -56,7 +56,7 @@ static Status infer_reduce(Infer *f, const ReduceParams *p) {
   return OK;
 }
 
-static Status infer_axes(Infer *f) { return infer_reduce(f, f->params); }
+static Status infer_axes(Infer *f) { return reduce_infer(f, f->params); }
 
 /* For folds without a neutral element. */
 static Status infer_not_empty(Infer *f) {
@@ -291,7 +291,7 @@ static Status infer_norm(Infer *f) {
   const NormParams *p = f->params;
   ReduceParams axes = norm_axes(p);
   if (p->ord != 1 && p->ord != 2) return fail("ord: expected 1 or 2, got %lld", (long long)p->ord);
-  return infer_reduce(f, &axes);
+  return reduce_infer(f, &axes);
 }
 
 static Status norm_forward(Call *c) {
@@ -304,63 +304,6 @@ static const Folding *norm_fold(const void *params, int ndim, bool *reduced) {
   ReduceParams axes = norm_axes(params);
   fold_axes(&axes, ndim, reduced);
   return ((const NormParams *)params)->ord == 1 ? &norm1_folding : &norm2_folding;
-}
-
-/* ---- argmax, argmin ------------------------------------------------------------------------------------ */
-
-typedef struct ArgParams { int64_t axis, keepdims; } ArgParams;
-
-static Status infer_arg(Infer *f) {
-  const ArgParams *p = f->params;
-  ReduceParams axes = { .axis = { .count = p->axis == NONE ? 0 : 1, .u.i = { p->axis } }, .keepdims = p->keepdims };
-  TRY(infer_reduce(f, &axes));
-  const Shape *in = &f->in[0].shape;
-  if (shape_known(in) && shape_size(in) == 0 && shape_known(&f->out[0].shape) && shape_size(&f->out[0].shape) > 0)
-    return fail("data: expected elements along the axis, got shape %s", shape_text(in));
-  return OK;
-}
-
-/* The first of equals; a NaN is taken for the extreme, as in NumPy. */
-#define FIND(T, BETTER)                                                             \
-  { const T *x = (const T *)c->in[0]->data + from;                                  \
-    for (int64_t i = 1; i < n; i++)                                                 \
-      if (x[best * step] == x[best * step] && (x[i * step] BETTER x[best * step] || x[i * step] != x[i * step])) best = i; \
-    break; }
-
-static int64_t find_extreme(const Call *c, int64_t from, int64_t n, int64_t step, bool max) {
-  int64_t best = 0;
-  switch (c->in[0]->type.dtype) {
-#define CASE(code, T) case code: if (max) FIND(T, >) else FIND(T, <)
-    EACH_C_DTYPE(CASE)
-#undef CASE
-    default: break;
-  }
-  return best;
-}
-
-static Status find_along(Call *c, int64_t given, bool max) {
-  const Shape *s = &c->in[0]->type.shape;
-  int64_t before = 1, n = shape_size(s), after = 1;
-  if (given != NONE && s->ndim > 0) {
-    int axis;
-    TRY(axis_normal(c->op->name, "axis", given, s->ndim, &axis));
-    before = shape_size_range(s, 0, axis);
-    n = s->dim[axis];
-    after = shape_size_range(s, axis + 1, s->ndim);
-  }
-  for (int64_t i = 0; i < before && !interrupted(); i++)
-    for (int64_t k = 0; k < after; k++)
-      tensor_set_int(c->out[0], i * after + k, find_extreme(c, i * n * after + k, n, after, max));
-  return interrupt_status();
-}
-
-static Status argmax_forward(Call *c) { return find_along(c, ((const ArgParams *)c->params)->axis, true); }
-static Status argmin_forward(Call *c) { return find_along(c, ((const ArgParams *)c->params)->axis, false); }
-static Status argmax_channel_forward(Call *c) { return find_along(c, 1, true); }
-
-static Status infer_argmax_channel(Infer *f) {
-  ReduceParams axes = { .axis = { .count = 1, .u.i = { 1 } } };
-  return infer_reduce(f, &axes);
 }
 
 /* ---- Gradients ------------------------------------------------------------------------------------------- */
@@ -454,10 +397,6 @@ static Status norm_grad(Gradient *d) {
     .params_size = sizeof(ReduceParams), .infer = infer_, .forward = title##_forward, .folding = title##_fold, \
     .scratch = fold_scratch, .grad = grad_ }
 
-#define ARG_AXIS                                                                                          \
-  "axis int? None The axis to search; None: the flattened array.\n"                                       \
-  "keepdims bool False Keep the axis, with dimension 1.\n"
-
 Op reduce_ops[] = {
   ROW(sum, "sum_axis", infer_axes, sum_grad, "The sum over axes"),
   ROW(mean, NULL, infer_axes, mean_grad, "The mean over axes; integers are cut towards 0"),
@@ -472,13 +411,5 @@ Op reduce_ops[] = {
     .params = "ord int 2 1 or 2.\naxis shape? None The axes to reduce; None: all.\nkeepdims bool False Keep reduced axes, with dimension 1.\n",
     .params_size = sizeof(NormParams), .infer = infer_norm, .forward = norm_forward, .folding = norm_fold,
     .scratch = fold_scratch, .grad = norm_grad },
-  { .name = "argmax", .doc = "The position of the greatest element, the first of equals, in data's dtype", .inputs = "data",
-    .example = "F.argmax(F.array{{1, 5, 2}, {7, 3, 4}}, {axis = 1})", .params = ARG_AXIS, .params_size = sizeof(ArgParams),
-    .flags = OP_NO_GRAD, .infer = infer_arg, .forward = argmax_forward },
-  { .name = "argmin", .doc = "The position of the least element, the first of equals, in data's dtype", .inputs = "data",
-    .example = "F.argmin(F.array{{1, 5, 2}, {7, 3, 4}}, {axis = 1})", .params = ARG_AXIS, .params_size = sizeof(ArgParams),
-    .flags = OP_NO_GRAD, .infer = infer_arg, .forward = argmin_forward },
-  { .name = "argmax_channel", .doc = "argmax over axis 1", .inputs = "data", .example = "F.argmax_channel(F.array{{1, 5, 2}, {7, 3, 4}})",
-    .flags = OP_NO_GRAD, .infer = infer_argmax_channel, .forward = argmax_channel_forward },
   { 0 }
 };

@@ -20,7 +20,7 @@
 #include "ops/elementwise.h"
 
 static Op *const families[] = {
-  unary_ops, binary_ops, scalar_ops, reduce_ops, create_ops,
+  unary_ops, binary_ops, scalar_ops, reduce_ops, extreme_ops, create_ops,
   shape_ops, arrange_ops, slice_ops, join_ops, where_ops, index_ops, gather_ops,
   linalg_ops, triangular_ops, factor_ops, random_ops, nn_ops, softmax_ops, loss_ops, update_ops, norm_ops,
 };
