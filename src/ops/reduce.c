@@ -100,6 +100,12 @@ static int64_t offset_of(int64_t index, int n, const int64_t *dim, const int64_t
   return offset;
 }
 
+/* Where row r of those that are folded begins. */
+static int64_t row_offset(const Walk *w, int64_t r) {
+  if (w->n_reduced == 1) return r * w->reduced_stride[0];
+  return offset_of(r, w->n_reduced, w->reduced, w->reduced_stride);
+}
+
 static int64_t product(const int64_t *dim, int n) {
   int64_t p = 1;
   for (int i = 0; i < n; i++) p *= dim[i];
@@ -188,6 +194,10 @@ static void reduce_run(const Walk *w, void *scratch, void (*combine)(void *wide,
 
 /* ---- The folds ------------------------------------------------------------------------------------ */
 
+/* Adding four rows to a visit of the block spares going through the cache for it; a choice
+** takes longer than that. */
+enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TREE_MAX = 0, ROWS_TOGETHER_TREE_MIN = 0 };
+
 /* F(name, STEP, start, element of x, end of total and count): stamped for every dtype.
 ** Sums of floats are wide in double, of integers in int64. */
 #define FOLD_FUNCTIONS(name, T, real, wide_t, STEP, first, element, last)                             \
@@ -208,8 +218,19 @@ static void reduce_run(const Walk *w, void *scratch, void (*combine)(void *wide,
     for (int64_t at = 0; at < rows; at += ROWS) {                                                     \
       int64_t end = at + ROWS < rows ? at + ROWS : rows;                                              \
       for (int64_t k = 0; k < n; k++) block[k] = (real)(first);                                       \
-      for (int64_t r = at; r < end; r++) {                                                            \
-        const T *data = from + offset_of(r, w->n_reduced, w->reduced, w->reduced_stride);             \
+      int64_t r = at;                                                                                 \
+      for (; ROWS_TOGETHER_##STEP && r + 4 <= end; r += 4) {                                          \
+        const T *row0 = from + row_offset(w, r), *row1 = from + row_offset(w, r + 1);                 \
+        const T *row2 = from + row_offset(w, r + 2), *row3 = from + row_offset(w, r + 3);             \
+        for (int64_t i = 0; i < n; i++) {                                                             \
+          real folded = STEP(block[i], (real)(TREE_ELEMENT_OF(row0, element)));                       \
+          folded = STEP(folded, (real)(TREE_ELEMENT_OF(row1, element)));                              \
+          folded = STEP(folded, (real)(TREE_ELEMENT_OF(row2, element)));                              \
+          block[i] = STEP(folded, (real)(TREE_ELEMENT_OF(row3, element)));                            \
+        }                                                                                             \
+      }                                                                                               \
+      for (; r < end; r++) {                                                                          \
+        const T *data = from + row_offset(w, r);                                                      \
         for (int64_t i = 0; i < n; i++) block[i] = STEP(block[i], (real)(TREE_ELEMENT(element)));     \
       }                                                                                               \
       for (int64_t k = 0; k < n; k++) total[k] = STEP(total[k], (wide_t)block[k]);                    \
@@ -222,7 +243,8 @@ static void reduce_run(const Walk *w, void *scratch, void (*combine)(void *wide,
     ((T *)out)[at] = (T)(last);                                                                       \
   }                                                                                                   \
   static void name##_combine_##T(void *w, const void *other) { *(wide_t *)w = STEP(*(wide_t *)w, *(const wide_t *)other); }
-#define TREE_ELEMENT(element) ({ const __typeof__(*data) x = data[i]; (void)x; (element); })
+#define TREE_ELEMENT_OF(row, element) ({ const __typeof__(*row) x = row[i]; (void)x; (element); })
+#define TREE_ELEMENT(element) TREE_ELEMENT_OF(data, element)
 
 #define FOLD_ENTRY(name, T) { { name##_run_##T, name##_rows_##T, name##_start_##T, name##_finish_##T }, name##_combine_##T }
 
