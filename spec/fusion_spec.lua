@@ -143,6 +143,33 @@ describe("fused kernels", function()
     assert.bits(compiled(a), expected)
   end)
 
+  it("train as eager execution does, over 1,000 steps with the kernels coming in the middle", function()
+    local gluon = hl.gluon
+    local nn = gluon.nn
+    local function train(hybrid)
+      hl.random.seed(7)
+      local net = nn.HybridSequential()
+      net:add(nn.Dense(24, { activation = "relu" }), nn.Dropout(0.3), nn.Dense(16), nn.LeakyReLU(0.1), nn.Dense(4))
+      net:initialize()
+      local loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
+      local x, y = nd.random.normal { shape = { 20, 10 } }, nd.random.randint(0, 4, { shape = { 20 } }):astype "float32"
+      local trainer = gluon.Trainer(net:collect_params(), "adam", { learning_rate = 0.01 })
+      if hybrid then net:hybridize() loss_of:hybridize() end
+      for step = 1, 1000 do
+        local loss = autograd.record(function() return loss_of(net(x), y) end)
+        loss:backward()
+        trainer:step(20)
+        if hybrid and step == 500 then wait_for_kernels(net) end
+      end
+      if hybrid and can_compile then assert.equal(1, plans(net)[1].tier) end
+      local out = {}
+      for i, layer in ipairs { 0, 2, 4 } do out[i] = net[layer].weight:data() end
+      return out
+    end
+    local eager, hybrid = train(false), train(true)
+    for i = 1, #eager do assert.bits(hybrid[i], eager[i]) end
+  end)
+
   it("come between forward and backward without harm", function()
     local f = hl.compile(function(F, a) return F.exp(a * 2) * a end)
     local a = random { 4, 4 }

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/debug.h"
 #include "base/machine.h"
 
 enum {
@@ -121,6 +122,7 @@ Status block_new(size_t bytes, void **out) {
   }
   if (now > atomic_load_explicit(&peak, memory_order_relaxed)) raise_peak(now);
   pool.allocated += size;
+  if (__builtin_expect(debug.poison, 0)) debug_poison(block, size);
   *out = block;
   return OK;
 }
@@ -132,6 +134,7 @@ void block_free(void *pointer, size_t bytes) {
   int64_t left = atomic_fetch_sub_explicit(&live, (int64_t)size, memory_order_relaxed) - (int64_t)size;
   int64_t keep = left / 2 > POOL_FLOOR ? left / 2 : POOL_FLOOR;
   if (pool.bytes + (int64_t)size > keep) { free(pointer); return; }
+  if (__builtin_expect(debug.poison, 0)) debug_poison(pointer, size);
   Free *block = pointer;
   block->next = pool.list[class];
   pool.list[class] = block;

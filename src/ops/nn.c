@@ -46,6 +46,12 @@ static Status infer_dense_rows(Infer *f, const DenseParams *p) {
   return OK;
 }
 
+static double dense_flops(const void *params, const Type *in, const Type *out) {
+  const DenseParams *p = params;
+  double values = (double)shape_size(&out->shape);
+  return values * (2 * (double)in[1].shape.dim[1] + !p->no_bias);
+}
+
 static Status infer_dense(Infer *f) {
   const DenseParams *p = f->params;
   Shape *data = &f->in[0].shape, weight = { 2, { p->num_hidden, UNKNOWN } }, bias = { 1, { p->num_hidden } };
@@ -373,7 +379,7 @@ Op nn_ops[] = {
     .params = "num_hidden int - The number of neurons.\nno_bias bool False Leave bias out.\n"
               "flatten bool True Take all dimensions but the first as features; else only the last is.\n",
     .params_size = sizeof(DenseParams), .n_inputs = dense_inputs, .infer = infer_dense, .forward = dense_forward,
-    .grad = dense_grad, .lower = dense_lower },
+    .flops = dense_flops, .grad = dense_grad, .lower = dense_lower },
   { .name = "Activation", .doc = "An activation function, element by element: relu, sigmoid, softrelu (log(1 + e^x)), softsign "
                                  "(x / (1 + |x|)) or tanh",
     .example = "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"relu\"})\n"
