@@ -127,8 +127,14 @@ docs: all
 docs-check: all
 	./hybridlua tools/docs.lua check
 
-bench: all
-	./hybridlua bench/run.lua
+# BENCH="--only softmax --threads 2": the options of bench/run.lua.
+BENCH =
+bench: all build/bench/limits.so
+	./hybridlua bench/run.lua $(BENCH)
+
+build/bench/limits.so: bench/limits.c src/base/scalar.h Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -shared -o $@ $< -ldl
 
 # ---- Checks and measurements -------------------------------------------------------------
 # The accuracy of every float32 function over all inputs: half an hour of one core, with
@@ -164,7 +170,7 @@ help:
 	@echo "make check      lint, generated docs, tests: all that must hold"
 	@echo "make asan       the specs under ASan and UBSan"
 	@echo "make fuzz       COUNT=20000 random graphs from SEED=1 on, compiled against eager"
-	@echo "make bench      timings, each against the machine's own limit"
+	@echo "make bench      timings, each against the machine's own limit (BENCH=--help for options)"
 	@echo "make ulp        accuracy of the scalar functions over all float32 (half an hour)"
 	@echo "make docs       writes docs/ops.md and the editor types anew"
 	@echo "make lint       include directions, file sizes, luacheck"
