@@ -22,7 +22,8 @@ describe("the tutorial", function()
     assert.equal("\n" .. first .. "\n\n" .. first .. "\n", output:sub(1, 2 * #first + 4))         -- the same, to the bit
     assert.truthy(output:find("\n<Symbol data>\n<Symbol dense2_fwd>\n{\n  \"nodes\": [", 1, true))
     local net = output:match "\n(F:\thybridlua.nd.*)$"
-    local eager = net:match "^(F:\thybridlua.nd\nx:\t\n%[%[1. 1. 1. 1.%]%]\n<NDArray 1x4 @cpu%(0%)>\nhidden:\t\n%[%[.-%]%]\n<NDArray 1x10 @cpu%(0%)>\n)"
+    local eager = net:match("^(F:\thybridlua.nd\nx:\t\n%[%[1. 1. 1. 1.%]%]\n<NDArray 1x4 @cpu%(0%)>\n"
+      .. "hidden:\t\n%[%[.-%]%]\n<NDArray 1x10 @cpu%(0%)>\n)")
     assert.truthy(eager, net)
     local traced = "F:\thybridlua.sym\nx:\t<Symbol data>\nhidden:\t<Symbol hybridnet0_relu0>\n"
     assert.equal(eager .. eager .. traced .. "another signature\n" .. traced ..
