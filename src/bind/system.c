@@ -1,12 +1,14 @@
 /* system.c - memory, threads, random numbers, time, build: what hl tells about itself. */
 #define _GNU_SOURCE
 #include <link.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/debug.h"
 #include "base/machine.h"
 #include "base/memory.h"
 #include "base/nearest.h"
@@ -84,6 +86,27 @@ static int memory_options(lua_State *L) {
   if (table_get_bool(L, 1, "reset_peak", false)) memory_reset_peak();
   if (table_get_bool(L, 1, "trim", false)) memory_trim();
   lua_pushinteger(L, left);
+  return 1;
+}
+
+/* debug{poison = , no_plan = , wrong = operator or ""}: for tests; returns what poison and no_plan were */
+static int debug_options(lua_State *L) {
+  Debug before = debug;
+  luaL_checktype(L, 1, LUA_TTABLE);
+  debug.poison = table_get_bool(L, 1, "poison", debug.poison);
+  debug.no_plan = table_get_bool(L, 1, "no_plan", debug.no_plan);
+  if (lua_getfield(L, 1, "wrong") == LUA_TSTRING) snprintf(debug.wrong, sizeof debug.wrong, "%s", lua_tostring(L, -1));
+  lua_pushboolean(L, before.poison);
+  lua_pushboolean(L, before.no_plan);
+  return 2;
+}
+
+/* log(topic) -> is it wanted? log(topic, text): a line on stderr if it is */
+static int log_text(lua_State *L) {
+  int topic = log_topic(luaL_checkstring(L, 1));
+  if (topic < 0) return raise_error(L, "log: topic: expected trace, plan or kernel, got %s", lua_tostring(L, 1));
+  if (!lua_isnoneornil(L, 2)) log_line((LogTopic)topic, "%s", luaL_checkstring(L, 2));
+  lua_pushboolean(L, log_wanted((LogTopic)topic));
   return 1;
 }
 
@@ -192,6 +215,7 @@ void open_system(lua_State *L) {
   const luaL_Reg functions[] = {
     { "memory", memory }, { "memory_options", memory_options }, { "seed", seed }, { "random_state", state }, { "random_key", key },
     { "random_derive", derive }, { "now", now }, { "terminal", terminal }, { "count_flops", count_flops }, { "threads", threads },
-    { "info", info }, { "context", context_new }, { "is_context", context_is }, { "edit_distance", distance }, { NULL, NULL } };
+    { "info", info }, { "context", context_new }, { "is_context", context_is }, { "edit_distance", distance },
+    { "debug", debug_options }, { "log", log_text }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -98,6 +98,14 @@ static Status dense_forward(Call *c) {
   return interrupt_status();
 }
 
+/* The bias fuses with what follows; the product stays one call. */
+static void dense_lower(Builder *b, Node *n, bool followed, Entry *out) {
+  DenseParams p = *(const DenseParams *)n->params->fields;
+  if (n->n_in < 3 || !followed) return;
+  p.no_bias = true;
+  out[0] = build_op(b, "broadcast_add", NULL, 2, build_op(b, "FullyConnected", &p, 2, n->in[0], n->in[1]), n->in[2]);
+}
+
 /* With data and g as matrices: data' = g weight, weight' = (g transposed) data, bias' = the sum of g's rows. */
 static Status dense_grad(Gradient *d) {
   const Entry *in = d->node->in;
@@ -158,6 +166,14 @@ static const Op *leaky_row(const void *params) {
 static const Elementwise *pick_leaky(const void *params) {
   int kind = leaky_kind(params);
   return kind == PRELU || kind == RRELU ? NULL : leaky_row(params)->elementwise;
+}
+
+/* The row is random for rrelu's sake; the others are the expressions that they pick. */
+static void leaky_lower(Builder *b, Node *n, bool followed, Entry *out) {
+  const void *p = n->params->fields;
+  const Op *row = leaky_row(p);
+  (void)followed;
+  if (pick_leaky(p)) out[0] = build_op(b, row->name, row->params ? p : NULL, 1, n->in[0]);
 }
 
 /* gamma (channels) or (1) as a shape that broadcasts along data's axis 1. */
@@ -362,8 +378,8 @@ Op nn_ops[] = {
     .inputs = "data weight bias",
     .params = "num_hidden int - The number of neurons.\nno_bias bool False Leave bias out.\n"
               "flatten bool True Take all dimensions but the first as features; else only the last is.\n",
-    .params_size = sizeof(DenseParams), .n_inputs = dense_inputs, .infer = infer_dense, .forward = dense_forward, .flops = dense_flops,
-    .grad = dense_grad },
+    .params_size = sizeof(DenseParams), .n_inputs = dense_inputs, .infer = infer_dense, .forward = dense_forward,
+    .flops = dense_flops, .grad = dense_grad, .lower = dense_lower },
   { .name = "Activation", .doc = "An activation function, element by element: relu, sigmoid, softrelu (log(1 + e^x)), softsign "
                                  "(x / (1 + |x|)) or tanh",
     .example = "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"relu\"})\n"
@@ -392,7 +408,8 @@ Op nn_ops[] = {
     .n_inputs = leaky_inputs,
     .n_outputs = leaky_outputs, .initializers = "gamma [\"Constant\", {\"value\": 0.25}]",
     .flags = OP_RANDOM | OP_TRAIN | OP_IN_PLACE,
-    .infer = infer_leaky, .pick = pick_leaky, .forward = leaky_forward, .grad = leaky_grad },
+    .infer = infer_leaky, .pick = pick_leaky, .forward = leaky_forward, .grad = leaky_grad,
+    .lower = leaky_lower },
   LEAKY_ROW(leaky, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: leaky", &leaky_dy),
   LEAKY_ROW(elu, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: elu", &elu_dy),
   LEAKY_ROW(selu, "data", NULL, 0, "LeakyReLU: selu", &selu_dy),
