@@ -1380,11 +1380,12 @@ hl.gluon.nn = {}
 
 ---Activation(name): relu, sigmoid, tanh, softrelu or softsign of each element.
 ---@class hl.gluon.nn.Activation: hl.gluon.HybridBlock
----@overload fun(act_type?: any): hl.gluon.nn.Activation
+---@overload fun(...: any): hl.gluon.nn.Activation
 hl.gluon.nn.Activation = {}
 
+---The layer is named after the function.
 ---@return any
-function hl.gluon.nn.Activation:alias() end
+function hl.gluon.nn.Activation:alias(...) end
 
 ---@param F? any
 ---@param x? any
@@ -1395,7 +1396,7 @@ function hl.gluon.nn.Activation:hybrid_forward(F, x) end
 ---bias_initializer="zeros", in_units=0}): activation(x W^T + b), x (batch, in_units) or, with
 ---flatten = false, (..., in_units). in_units 0: told by the first batch.
 ---@class hl.gluon.nn.Dense: hl.gluon.HybridBlock
----@overload fun(units?: any, options?: any): hl.gluon.nn.Dense
+---@overload fun(...: any): hl.gluon.nn.Dense
 hl.gluon.nn.Dense = {}
 
 ---@param F? any
@@ -1407,7 +1408,7 @@ function hl.gluon.nn.Dense:hybrid_forward(F, x, p) end
 ---Dropout(rate, {axes = {}}): in training sets a fraction `rate` of the elements to 0 and
 ---scales the rest by 1 / (1 - rate); along `axes` one choice is shared.
 ---@class hl.gluon.nn.Dropout: hl.gluon.HybridBlock
----@overload fun(rate?: any, options?: any): hl.gluon.nn.Dropout
+---@overload fun(...: any): hl.gluon.nn.Dropout
 hl.gluon.nn.Dropout = {}
 
 ---@param F? any
@@ -1415,9 +1416,9 @@ hl.gluon.nn.Dropout = {}
 ---@return any
 function hl.gluon.nn.Dropout:hybrid_forward(F, x) end
 
----ELU({alpha = 1}) or ELU(alpha): x where x > 0, else alpha (e^x - 1).
+---ELU(alpha = 1): x where x > 0, else alpha (e^x - 1).
 ---@class hl.gluon.nn.ELU: hl.gluon.HybridBlock
----@overload fun(alpha?: any): hl.gluon.nn.ELU
+---@overload fun(...: any): hl.gluon.nn.ELU
 hl.gluon.nn.ELU = {}
 
 ---@param F? any
@@ -1428,7 +1429,7 @@ function hl.gluon.nn.ELU:hybrid_forward(F, x) end
 ---Embedding(input_dim, output_dim, {dtype=, weight_initializer=}): row x of a learned matrix
 ---(input_dim, output_dim) for each index x, from 0.
 ---@class hl.gluon.nn.Embedding: hl.gluon.HybridBlock
----@overload fun(input_dim?: any, output_dim?: any, options?: any): hl.gluon.nn.Embedding
+---@overload fun(...: any): hl.gluon.nn.Embedding
 hl.gluon.nn.Embedding = {}
 
 ---@param F? any
@@ -1495,7 +1496,7 @@ function hl.gluon.nn.Lambda:forward(...) end
 
 ---LeakyReLU(alpha): x where x > 0, else alpha x.
 ---@class hl.gluon.nn.LeakyReLU: hl.gluon.HybridBlock
----@overload fun(alpha?: any): hl.gluon.nn.LeakyReLU
+---@overload fun(...: any): hl.gluon.nn.LeakyReLU
 hl.gluon.nn.LeakyReLU = {}
 
 ---@param F? any
@@ -1505,7 +1506,7 @@ function hl.gluon.nn.LeakyReLU:hybrid_forward(F, x) end
 
 ---PReLU({alpha_initializer=, in_channels=1}): leaky with a learned slope, one or one a channel (axis 1).
 ---@class hl.gluon.nn.PReLU: hl.gluon.HybridBlock
----@overload fun(options?: any): hl.gluon.nn.PReLU
+---@overload fun(...: any): hl.gluon.nn.PReLU
 hl.gluon.nn.PReLU = {}
 
 ---@param F? any
@@ -1549,7 +1550,7 @@ function hl.gluon.nn.Sequential:missing_field(key) end
 
 ---Swish(beta) : x sigmoid(beta x).
 ---@class hl.gluon.nn.Swish: hl.gluon.HybridBlock
----@overload fun(beta?: any): hl.gluon.nn.Swish
+---@overload fun(...: any): hl.gluon.nn.Swish
 hl.gluon.nn.Swish = {}
 
 ---@param F? any

@@ -63,6 +63,11 @@ function arguments.new(what, names, defaults, list)
   return self
 end
 
+--- The same for a block, which takes prefix and params too, by name.
+function arguments.of_block(what, names, defaults)
+  return arguments.new(what, table.move({ "prefix", "params" }, 1, 2, #names + 1, names), defaults)
+end
+
 --- Reads a call's arguments into a new table of options. Errors: unknown options (naming
 -- the nearest), too many arguments. nd.NULL stands for nil.
 function Reader:__call(...)

@@ -58,7 +58,7 @@ local function call_with(self, F, p, ...)
   if n == 1 and want == 1 then return fn(self, F, ..., p) end
   if want == -1 then want = n end
   if n > want then
-    error(("%s: hybrid_forward: expected at most %d inputs, got %d"):format(self.name, want, n), 0)
+    fail("%s: hybrid_forward: expected at most %d input%s, got %d", self.name, want, want == 1 and "" or "s", n)
   end
   local args = { ... }
   args[want + 1] = p

@@ -32,7 +32,7 @@ end
 -- A loss with these arguments before prefix and params; they become fields with an underscore.
 local function define(name, names, defaults)
   local cls = Loss:subclass(name)
-  local read = arguments.new(name, table.move({ "prefix", "params" }, 1, 2, #names + 1, names), defaults)
+  local read = arguments.of_block(name, names, defaults)
   function cls:init(...)
     local options = read(...)
     for _, key in ipairs(names) do

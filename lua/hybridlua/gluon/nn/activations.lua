@@ -1,16 +1,26 @@
 -- activations.lua - elementwise layers.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local fail = require "hybridlua.fail"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
 
 local nn = {}
 
+local function number(what, x)
+  return type(x) == "number" and x or fail("%s: expected a number, got %s", what, tostring(x))
+end
+
 --- Activation(name): relu, sigmoid, tanh, softrelu or softsign of each element.
 nn.Activation = HybridBlock:subclass "Activation"
 
-function nn.Activation.alias(act_type) return tostring(act_type) end
+local read_activation = arguments.of_block("Activation", { "activation" })
 
-function nn.Activation:init(act_type)
-  if type(act_type) ~= "string" then error(("Activation: activation: expected a name such as 'relu', got %s"):format(tostring(act_type)), 3) end
+-- The layer is named after the function.
+function nn.Activation.alias(...) return tostring(read_activation(...).activation) end
+
+function nn.Activation:init(...)
+  local act_type = read_activation(...).activation
+  if type(act_type) ~= "string" then fail("Activation: activation: expected a name such as 'relu', got %s", tostring(act_type)) end
   self._act_type = act_type
   self._prepared = core.prepare("Activation", { act_type = act_type, name = "fwd" })
 end
@@ -21,8 +31,11 @@ function nn.Activation.__tostring(self) return ("Activation(%s)"):format(self._a
 --- LeakyReLU(alpha): x where x > 0, else alpha x.
 nn.LeakyReLU = HybridBlock:subclass "LeakyReLU"
 
-function nn.LeakyReLU:init(alpha)
-  if type(alpha) ~= "number" or alpha < 0 then error(("LeakyReLU: alpha: expected a number of 0 or more, got %s"):format(tostring(alpha)), 3) end
+local read_leaky = arguments.of_block("LeakyReLU", { "alpha" })
+
+function nn.LeakyReLU:init(...)
+  local alpha = read_leaky(...).alpha
+  if type(alpha) ~= "number" or alpha < 0 then fail("LeakyReLU: alpha: expected a number of 0 or more, got %s", tostring(alpha)) end
   self._alpha = alpha
 end
 
@@ -32,21 +45,22 @@ function nn.LeakyReLU.__tostring(self) return ("LeakyReLU(%s)"):format(self._alp
 --- PReLU({alpha_initializer=, in_channels=1}): leaky with a learned slope, one or one a channel (axis 1).
 nn.PReLU = HybridBlock:subclass "PReLU"
 
-function nn.PReLU:init(options)
-  options = options or {}
-  local initializer = require "hybridlua.initializer"
-  self.alpha = self.params:get("alpha", { shape = { options.in_channels or 1 }, init = options.alpha_initializer or initializer.Constant(0.25) })
+local read_prelu = arguments.of_block("PReLU", { "alpha_initializer", "in_channels" }, { in_channels = 1 })
+
+function nn.PReLU:init(...)
+  local options = read_prelu(...)
+  local init = options.alpha_initializer or require("hybridlua.initializer").Constant(0.25)
+  self.alpha = self.params:get("alpha", { shape = { number("PReLU: in_channels", options.in_channels) }, init = init })
 end
 
 function nn.PReLU:hybrid_forward(F, x, p) return F.LeakyReLU(x, p.alpha, { act_type = "prelu", name = "fwd" }) end
 
---- ELU({alpha = 1}) or ELU(alpha): x where x > 0, else alpha (e^x - 1).
+--- ELU(alpha = 1): x where x > 0, else alpha (e^x - 1).
 nn.ELU = HybridBlock:subclass "ELU"
 
-function nn.ELU:init(alpha)
-  if type(alpha) == "table" then alpha = alpha.alpha end
-  self._alpha = alpha or 1.0
-end
+local read_elu = arguments.of_block("ELU", { "alpha" }, { alpha = 1.0 })
+
+function nn.ELU:init(...) self._alpha = number("ELU: alpha", read_elu(...).alpha) end
 
 function nn.ELU:hybrid_forward(F, x) return F.LeakyReLU(x, { act_type = "elu", slope = self._alpha }) end
 
@@ -61,10 +75,9 @@ function nn.GELU:hybrid_forward(F, x) return F.LeakyReLU(x, { act_type = "gelu",
 --- Swish(beta) : x sigmoid(beta x).
 nn.Swish = HybridBlock:subclass "Swish"
 
-function nn.Swish:init(beta)
-  if type(beta) == "table" then beta = beta.beta end
-  self._beta = beta or 1.0
-end
+local read_swish = arguments.of_block("Swish", { "beta" }, { beta = 1.0 })
+
+function nn.Swish:init(...) self._beta = number("Swish: beta", read_swish(...).beta) end
 
 function nn.Swish:hybrid_forward(F, x) return x * F.sigmoid(x * self._beta, { name = "fwd" }) end
 

@@ -1,11 +1,11 @@
 -- basic.lua - containers and the layers without windows: Sequential, Dense, Dropout,
 -- Embedding, Flatten, Lambda.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local Block = require "hybridlua.gluon.block"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
-local options_of = require "hybridlua.gluon.nn.options"
 
 local nn = {}
 
@@ -104,23 +104,28 @@ end
 
 -- ---- Layers -----------------------------------------------------------------------------------
 
+-- A whole number, which 3.0 is too.
+local function whole(what, x)
+  local n = type(x) == "number" and math.tointeger(x)
+  return n or fail("%s: expected an integer, got %s", what, tostring(x))
+end
+
 --- Dense(units, {activation=, use_bias=true, flatten=true, dtype="float32", weight_initializer=,
 -- bias_initializer="zeros", in_units=0}): activation(x W^T + b), x (batch, in_units) or, with
 -- flatten = false, (..., in_units). in_units 0: told by the first batch.
 nn.Dense = HybridBlock:subclass "Dense"
 
-local DENSE = options_of("Dense", { activation = false, use_bias = true, flatten = true, dtype = "float32", weight_initializer = false,
-                                    bias_initializer = "zeros", in_units = 0 })
+local read_dense = arguments.of_block("Dense", { "units", "activation", "use_bias", "flatten", "dtype", "weight_initializer",
+                                                 "bias_initializer", "in_units" },
+                                      { use_bias = true, flatten = true, dtype = "float32", bias_initializer = "zeros", in_units = 0 })
 
-function nn.Dense:init(units, options)
-  if math.type(units) ~= "integer" and units ~= math.floor(tonumber(units) or 0.5) then
-    error(("Dense: units: expected an integer, got %s"):format(tostring(units)), 3)
-  end
-  options = DENSE(options)
-  self._units, self._in_units = math.tointeger(units), options.in_units
+function nn.Dense:init(...)
+  local options = read_dense(...)
+  self._units = whole("Dense: units", options.units)
+  options.in_units = whole("Dense: in_units", options.in_units)
   self._prepared = core.prepare("FullyConnected", { num_hidden = self._units, no_bias = not options.use_bias, flatten = options.flatten,
                                                    name = "fwd" })
-  self.weight = self.params:get("weight", { shape = { self._units, options.in_units }, init = options.weight_initializer or nil,
+  self.weight = self.params:get("weight", { shape = { self._units, options.in_units }, init = options.weight_initializer,
                                             dtype = options.dtype, allow_deferred_init = true })
   if options.use_bias then
     self.bias = self.params:get("bias", { shape = { self._units }, init = options.bias_initializer, dtype = options.dtype,
@@ -144,10 +149,13 @@ end
 -- scales the rest by 1 / (1 - rate); along `axes` one choice is shared.
 nn.Dropout = HybridBlock:subclass "Dropout"
 
-function nn.Dropout:init(rate, options)
-  local axes = type(options) == "table" and (options.axes or (#options > 0 and options)) or {}
-  self._rate, self._axes = rate, axes
-  self._prepared = core.prepare("Dropout", { p = rate, axes = axes, cudnn_off = false, name = "fwd" })
+local read_dropout = arguments.of_block("Dropout", { "rate", "axes" }, { axes = {} })
+
+function nn.Dropout:init(...)
+  local options = read_dropout(...)
+  if type(options.rate) ~= "number" then fail("Dropout: rate: expected a number, got %s", tostring(options.rate)) end
+  self._rate, self._axes = options.rate, options.axes
+  self._prepared = core.prepare("Dropout", { p = options.rate, axes = options.axes, cudnn_off = false, name = "fwd" })
 end
 
 function nn.Dropout:hybrid_forward(F, x)
@@ -164,14 +172,16 @@ end
 -- (input_dim, output_dim) for each index x, from 0.
 nn.Embedding = HybridBlock:subclass "Embedding"
 
-local EMBEDDING = options_of("Embedding", { dtype = "float32", weight_initializer = false, sparse_grad = false })
+local read_embedding = arguments.of_block("Embedding", { "input_dim", "output_dim", "dtype", "weight_initializer", "sparse_grad" },
+                                          { dtype = "float32" })
 
-function nn.Embedding:init(input_dim, output_dim, options)
-  options = EMBEDDING(options)
+function nn.Embedding:init(...)
+  local options = read_embedding(...)
+  local input_dim, output_dim = whole("Embedding: input_dim", options.input_dim), whole("Embedding: output_dim", options.output_dim)
   self._input_dim, self._output_dim, self._dtype = input_dim, output_dim, options.dtype
   self._prepared = core.prepare("Embedding", { input_dim = input_dim, output_dim = output_dim, dtype = options.dtype, sparse_grad = false,
                                               name = "fwd" })
-  self.weight = self.params:get("weight", { shape = { input_dim, output_dim }, init = options.weight_initializer or nil,
+  self.weight = self.params:get("weight", { shape = { input_dim, output_dim }, init = options.weight_initializer,
                                             dtype = options.dtype, allow_deferred_init = true })
 end
 
@@ -191,7 +201,7 @@ function nn.Flatten.__tostring() return "Flatten" end
 local function function_of(what, class_name)
   if type(what) == "function" then return what, debug.getinfo(what, "S").short_src .. ":" .. debug.getinfo(what, "S").linedefined end
   if type(what) == "string" and core.nd[what] then return nil, what end
-  error(("%s: function: expected a function or the name of an operator, got %s"):format(class_name, tostring(what)), 4)
+  fail("%s: function: expected a function or the name of an operator, got %s", class_name, tostring(what))
 end
 
 --- Lambda(fn or operator name): fn(x, ...) as a Block.
