@@ -41,6 +41,7 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   }
   Array *to = a->out ? to_array(L, a->out) : NULL;
   if (a->out && !to) return fail("%s: out: expected an NDArray, got %s", a->op->name, type_name(L, a->out));
+  if (to && !to->t.data) return fail("%s: out: this NDArray was freed", a->op->name);
   if (n_out > FEW_ARRAYS && !(out = lua_newuserdatauv(L, (size_t)n_out * sizeof *out, 0))) return no_memory("outputs");
   int first = lua_gettop(L) + 1, skipped = to ? 1 : 0;                     /* output 0 has an owner then */
   if (!lua_checkstack(L, visible + 8)) return no_memory("outputs");

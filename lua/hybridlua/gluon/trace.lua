@@ -51,6 +51,7 @@ local function run(name, structure, leaves, fn)
   local _ <close> = recorder
   core.trace_begin()
   recorder:watch_function(fn, 1)
+  recorder:refuse_changing()
   local args, n = signature.rebuild(structure, inputs)
   met.results = table.pack(fn(table.unpack(args, 1, n)))
   met.captured, met.captured_symbols, met.kept, met.by_shape = core.trace_end()
