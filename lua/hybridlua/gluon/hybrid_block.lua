@@ -265,7 +265,6 @@ function HybridBlock:call_compiled(...)
   store._traces = store._traces or {}
   local t = find_trace(store._traces, table.concat(parts, " "), function() return signature.shapes(leaves) end)
   t = t or add_trace(self, structure, leaves, parts)
-  t.hits = t.hits + 1
   t.tail = t.tail or trace.tail(t)
   arm(self, t, structure, leaves)
   return trace.run(t, leaves, t.tail)

@@ -98,7 +98,7 @@ function trace.make(name, structure, leaves, fn)
   for _, symbol in ipairs(met.captured_symbols) do inputs[#inputs + 1] = symbol end
   return {
     name = name, inputs = inputs, outputs = outputs, kept = met.kept, params = met.params, captured = met.captured,
-    by_shape = met.by_shape, guards = met.guards, results = results, plain = is_plain(results, #outputs), hits = 0,
+    by_shape = met.by_shape, guards = met.guards, results = results, plain = is_plain(results, #outputs),
   }
 end
 
