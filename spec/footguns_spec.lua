@@ -78,7 +78,7 @@ local raises_in_both = {
   ["ipairs"] = { function(_, v) local s = 0 for _, row in ipairs(v) do s = s + row end return s end, "index: 2 is out of range", "%-2 to 1" },
   ["an index past the end"] = { function(_, v) return v[2] end, "2 is out of range for axis 0" },
   ["tonumber"] = { function(_, v) return v * tonumber(v:sum()) end, "broadcast_mul" },
-  ["a loop up to an array"] = { function(_, v) for _ = 1, v do return v end return v end, "'for' limit" },
+  ["a loop up to an array"] = { function(_, v) local w = v for _ = 1, v do w = w + 1 end return w end, "'for' limit" },
   ["an unknown operator"] = { function(F, v) return F.rellu(v) end, "rellu" },
   ["an unknown method"] = { function(_, v) return v:rellu() end, "rellu" },
   ["an unknown option"] = { function(F, v) return F.sum(v, { axes = 1 }) end, "sum: unknown option 'axes'", "axis" },
@@ -165,8 +165,8 @@ describe("an error when hybridized:", function()
   end)
 
   it("names the line of what changes state", function()
-    local n, b = 0, nil
-    b = block(function(_, v) n = n + 1 return v * n end, true)
+    local n = 0
+    local b = block(function(_, v) n = n + 1 return v * n end, true)
     assert.raises(function() return b(input()) end, "upvalue n", "return it")
     local Class = gluon.HybridBlock:subclass "Counter"
     function Class:init() self.n = 0 end
@@ -221,7 +221,8 @@ describe("golden errors", function()
     { "broadcast_add: rhs: expected a shape that broadcasts with (2, 3), got (4,)", function(_, v) return v + nd.ones { 4 } end },
     { "broadcast_mul: rhs: expected dtype float32, got int32", function(_, v) return v * nd.ones({ 3 }, { dtype = "int32" }) end },
     { "dot: ", function(F, v) return F.dot(v, v) end },
-    { "FullyConnected: weight: expected shape (5, 3), got (5, 4)", function(F, v) return F.FullyConnected(v, nd.ones { 5, 4 }, nd.ones { 5 }, { num_hidden = 5 }) end },
+    { "FullyConnected: weight: expected shape (5, 3), got (5, 4)",
+      function(F, v) return F.FullyConnected(v, nd.ones { 5, 4 }, nd.ones { 5 }, { num_hidden = 5 }) end },
     { "FullyConnected: num_hidden: expected int (a required parameter), got nothing", function(F, v) return F.FullyConnected(v, v) end },
     { "FullyConnected: num_hidden: ", function(F, v) return F.FullyConnected(v, v, { num_hidden = "x", no_bias = true }) end },
     { "Reshape: shape: expected 6 elements, as (2, 3) has, got (7,)", function(_, v) return v:reshape { 7 } end },
