@@ -20,5 +20,5 @@ nd.set_printoptions = core.set_printoptions
 --- Nothing is asynchronous here; kept so that MXNet's scripts run.
 function nd.waitall() end
 
--- x.context is a value like any other to the lookup of methods.
-core.array_methods.context, core.array_methods.ctx = core.context(0), core.context(0)
+local cpu = core.context(0)
+core.array_methods.cpu = cpu

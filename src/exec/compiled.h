@@ -10,9 +10,13 @@
 
 #include "exec/array.h"
 #include "exec/program.h"
+#include "exec/tier.h"
 
 typedef struct Plan {
-  Program *program;
+  Program *program;          /* what runs now */
+  Tier *tier;                /* what is to run when its kernels are there */
+  bool fused;                /* it does */
+  uint64_t fused_after;      /* calls before it did */
   Type *type;                /* of each input */
   bool *wanted;              /* which inputs' gradients backward computes */
   int *grad_output;          /* by input: which of backward's outputs, or -1 */
@@ -28,6 +32,10 @@ typedef struct Plan {
 typedef struct Compiled {
   int refs;
   Graph graph;
+  int *written;              /* the inputs that the graph writes to: states */
+  int n_written;
+  Scope *outer;              /* the block call around the trace; NULL: the script */
+  uint64_t first_order, n_orders;   /* the numbers of the graph's nodes and scopes */
   Plan *plans;               /* most recently used first */
   int n_plans;
   uint64_t made, hits;

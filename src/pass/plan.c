@@ -5,13 +5,17 @@
 ** first definition to its last use. A group that holds an output is the output's fresh
 ** buffer; the others get offsets in the arena, in order of definition, each in the free
 ** stretch that it fits best.
-** Invariant: two arena groups that live at the same time do not overlap (plan_verify).
+** Invariant: two arena groups that live at the same time do not overlap; verify_plan
+** sees it by following the program over the memory.
 */
 #include "pass/plan.h"
 
 #include <string.h>
 
+#include "base/debug.h"
 #include "base/memory.h"
+#include "pass/group.h"
+#include "pass/pass.h"
 
 enum { ALIGN = 64, FOREVER = 1 << 30 };
 
@@ -44,9 +48,7 @@ static int leader(const Planner *p, int v) {
 
 /* ---- Who shares whose memory ------------------------------------------------------------------- */
 
-/* Is output 0 of n nothing but (a part of) its first input? A copy is not: outputs.c makes
-** them where memory of its own is wanted. */
-static bool is_alias(const Node *n, size_t *offset) {
+bool plan_is_alias(const Node *n, size_t *offset) {
   *offset = 0;
   if (!n->op || n->n_in == 0 || n->op->role == ROLE_COPY) return false;
   if (n->op->view) {
@@ -67,7 +69,7 @@ static void number_values(Planner *p) {
       size_t offset;
       p->value[v] = (Value){ .node = n, .root = v, .group = v, .bytes = type_bytes(&n->type[k]), .computed = n->op != NULL,
                              .from = i, .to = i, .output = -1 };
-      if (k > 0 || !is_alias(n, &offset)) continue;
+      if (k > 0 || !plan_is_alias(n, &offset)) continue;
       int base = value_of(p, n->in[0]);
       p->value[v].root = p->value[base].root;
       p->value[v].offset = p->value[base].offset + offset;
@@ -109,21 +111,46 @@ static bool may_overwrite(const Planner *p, const Node *n, int i, int k, int out
   return true;
 }
 
+/* Which inputs output `out` of a node may take the memory of: bit k for input k. */
+static uint64_t overwritable(const Node *n, int out) {
+  const Group *g = node_group(n);
+  if (g) return g->in_place[out];
+  return out == 0 && n->op->flags & OP_IN_PLACE ? UINT64_MAX : 0;
+}
+
+/* Every input in the memory of input k must be one that may be written over. */
+static bool all_overwritable(const Planner *p, const Node *n, int k, uint64_t allowed) {
+  int lead = leader(p, value_of(p, n->in[k]));
+  for (int other = 0; other < n->n_in; other++)
+    if (leader(p, value_of(p, n->in[other])) == lead && !(allowed >> (other < 64 ? other : 63) & 1)) return false;
+  return true;
+}
+
+static void share_one(Planner *p, int i, int out_index, uint64_t *taken) {
+  const Node *n = p->g->node[i];
+  int out = p->plan->first[i] + out_index;
+  uint64_t allowed = overwritable(n, out_index);
+  if (!allowed || !p->value[out].computed) return;
+  for (int k = 0; k < n->n_in && k < 64; k++) {
+    int from = leader(p, value_of(p, n->in[k]));
+    bool free = true;
+    for (int other = 0; other < n->n_in && other < 64; other++)
+      if (*taken >> other & 1 && leader(p, value_of(p, n->in[other])) == from) free = false;
+    if (!free || !all_overwritable(p, n, k, allowed) || !may_overwrite(p, n, i, k, out)) continue;
+    Value *lead = &p->value[from], *o = &p->value[out];
+    o->group = from;
+    if (o->to > lead->to) lead->to = o->to;
+    if (o->output >= 0) lead->output = o->output;
+    lead->saved = lead->saved || o->saved;
+    *taken |= 1ull << k;
+    return;
+  }
+}
+
 static void share_in_place(Planner *p) {
   for (int i = 0; i < p->g->n_nodes; i++) {
-    const Node *n = p->g->node[i];
-    if (!n->op || !(n->op->flags & OP_IN_PLACE)) continue;
-    int out = p->plan->first[i];
-    if (!p->value[out].computed) continue;
-    for (int k = 0; k < n->n_in; k++) {
-      if (!may_overwrite(p, n, i, k, out)) continue;
-      Value *lead = &p->value[leader(p, value_of(p, n->in[k]))], *o = &p->value[out];
-      o->group = (int)(lead - p->value);
-      if (o->to > lead->to) lead->to = o->to;
-      if (o->output >= 0) lead->output = o->output;
-      lead->saved = lead->saved || o->saved;
-      break;
-    }
+    uint64_t taken = 0;
+    for (int k = 0; p->g->node[i]->op && k < p->g->node[i]->n_out; k++) share_one(p, i, k, &taken);
   }
 }
 
@@ -214,7 +241,7 @@ static Status assign_offsets(Planner *p, Arena *a) {
       for (int k = 0; k < node->n_in && k < 16; k++) in[k] = *entry_type(node->in[k]);
       scratch = rounded(node->op->scratch(node->params->fields, in, node->type));
       p->plan->scratch[i] = arena_take(a, scratch);
-      s = arena_give(a, p->plan->scratch[i], scratch);
+      if (s == OK && !debug.no_plan) s = arena_give(a, p->plan->scratch[i], scratch);
     }
   }
   object_free(dies_at);
@@ -232,6 +259,7 @@ static void write_places(Planner *p) {
       const Value *value = &p->value[v], *root = &p->value[value->root], *lead = &p->value[leader(p, v)];
       Place *place = &p->plan->place[v];
       place->offset = value->offset;
+      p->plan->until[v] = -1;
       if (!root->computed) {
         place->home = node_is_constant(root->node) ? HOME_CONSTANT : HOME_INPUT;
         place->index = (int)root->node->mark;
@@ -241,26 +269,12 @@ static void write_places(Planner *p) {
       } else {
         place->home = HOME_ARENA;
         place->offset += lead->at;
+        if (lead == value && lead->to < p->g->n_nodes) p->plan->until[v] = lead->to;
       }
       if (value->computed) p->plan->value_bytes += value->bytes;
     }
   }
 }
-
-#ifdef HL_VERIFY
-static Status plan_verify(const Planner *p) {
-  for (int v = 0; v < p->plan->n_values; v++) {
-    for (int w = 0; w < v; w++) {
-      const Value *a = &p->value[v], *b = &p->value[w];
-      if (!in_arena(p, v) || !in_arena(p, w) || a->bytes == 0 || b->bytes == 0) continue;
-      bool together = a->from <= b->to && b->from <= a->to;
-      if (together && a->at < b->at + b->bytes && b->at < a->at + a->bytes)
-        return fail("memory plan: values %d and %d overlap", v, w);
-    }
-  }
-  return OK;
-}
-#endif
 
 /* A group lives from the first of its members, wherever that stands. */
 static void spread_lifetimes(Planner *p) {
@@ -268,7 +282,8 @@ static void spread_lifetimes(Planner *p) {
     if (!p->value[v].computed) continue;
     Value *lead = &p->value[leader(p, v)];
     if (p->value[v].to > lead->to) lead->to = p->value[v].to;
-    if (lead->saved && lead->to < p->g->n_nodes) lead->to = FOREVER;    /* backward may run twice */
+    bool again = lead->saved && lead->to < p->g->n_nodes;               /* backward may run twice */
+    if (again || debug.no_plan) lead->to = FOREVER;
   }
 }
 
@@ -276,13 +291,10 @@ static Status plan_with(Planner *p) {
   Arena arena = { 0 };
   number_values(p);
   find_lifetimes(p);
-  share_in_place(p);
+  if (!debug.no_plan) share_in_place(p);
   spread_lifetimes(p);
   Status s = assign_offsets(p, &arena);
   object_free(arena.free);
-#ifdef HL_VERIFY
-  if (s == OK) s = plan_verify(p);
-#endif
   if (s != OK) return s;
   p->plan->arena_bytes = arena.end;
   write_places(p);
@@ -298,14 +310,18 @@ Status plan_memory(const Graph *g, int n_forward, MemoryPlan *plan) {
   plan->first = object_new((size_t)(g->n_nodes + 1) * sizeof *plan->first);
   plan->place = object_new((size_t)(plan->n_values + 1) * sizeof *plan->place);
   plan->scratch = object_new((size_t)(g->n_nodes + 1) * sizeof *plan->scratch);
+  plan->until = object_new((size_t)(plan->n_values + 1) * sizeof *plan->until);
   p.value = object_new((size_t)(plan->n_values + 1) * sizeof *p.value);
-  Status s = plan->first && plan->place && plan->scratch && p.value ? OK : no_memory("memory plan");
+  Status s = plan->first && plan->place && plan->scratch && plan->until && p.value ? OK : no_memory("memory plan");
   for (int i = 0, at = 0; s == OK && i < g->n_nodes; i++) {
     plan->first[i] = at;
     at += g->node[i]->n_out;
   }
   if (s == OK) s = plan_with(&p);
   object_free(p.value);
+#ifdef HL_VERIFY
+  if (s == OK) s = verify_plan(g, n_forward, plan);
+#endif
   if (s != OK) plan_free(plan);
   return s;
 }
@@ -314,5 +330,6 @@ void plan_free(MemoryPlan *plan) {
   object_free(plan->first);
   object_free(plan->place);
   object_free(plan->scratch);
+  object_free(plan->until);
   *plan = (MemoryPlan){ 0 };
 }

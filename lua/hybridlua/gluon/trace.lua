@@ -99,6 +99,7 @@ function trace.make(name, structure, leaves, fn)
   return {
     name = name, inputs = inputs, outputs = outputs, kept = met.kept, params = met.params, captured = met.captured,
     by_shape = met.by_shape, guards = met.guards, results = results, plain = is_plain(results, #outputs),
+    calls = 0,                     -- that went the long way
   }
 end
 
