@@ -25,6 +25,18 @@ sym.Variable = sym.var
 --- One Symbol with the outputs of several.
 sym.Group = core.symbol_group
 
+-- What arrays have and Symbols can do too.
+local methods = core.symbol_methods
+methods.context, methods.ctx = core.context(0), core.context(0)
+
+--- The same value; no gradient flows back through it.
+function methods.detach(symbol) return sym.BlockGrad(symbol) end
+
+local function itself(symbol) return symbol end
+methods.wait_to_read, methods.as_in_context, methods.as_in_ctx = itself, itself, itself
+
+core.symbol_metatable.__concat = function(a, b) return tostring(a) .. tostring(b) end
+
 -- Executors need gluon's machinery: loaded when the first is made.
 for _, name in ipairs { "bind", "simple_bind" } do
   core.symbol_methods[name] = function(...)

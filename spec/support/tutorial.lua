@@ -1,3 +1,4 @@
+local folder = ...
 local hl = require "hybridlua"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
 local nn = gluon.nn
@@ -18,20 +19,20 @@ print(sym.var "data")
 local y = net(sym.var "data")
 print(y)
 print(y:tojson())
-y:save(FOLDER .. "/model.json"); net:save_parameters(FOLDER .. "/model.params")
-net:export(FOLDER .. "/my_mlp")
+y:save(folder .. "/model.json"); net:save_parameters(folder .. "/model.params")
+net:export(folder .. "/my_mlp")
 
 local HybridNet = gluon.HybridBlock:subclass "HybridNet"
 function HybridNet:init()
   self.hidden = nn.Dense(10)
   self.output = nn.Dense(2)
 end
-function HybridNet:hybrid_forward(F, x)
+function HybridNet:hybrid_forward(F, data)
   print("F:", F.__name__)
-  print("x:", x)
-  x = F.relu(self.hidden(x))
-  print("hidden:", x)
-  return self.output(x)
+  print("x:", data)
+  data = F.relu(self.hidden(data))
+  print("hidden:", data)
+  return self.output(data)
 end
 net = HybridNet()
 net:initialize()

@@ -57,6 +57,7 @@ static Status fill(Filler *f, int axis) {
   if (axis == s->ndim) return fill_number(f);
   Array *row = to_array(L, -1);
   if (row) {
+    if (!row->t.data) return fail("nd.array: source: an NDArray in it was freed");
     int64_t n = tensor_size(&row->t);
     if (row->t.type.shape.ndim != s->ndim - axis || memcmp(row->t.type.shape.dim, s->dim + axis, (size_t)(s->ndim - axis) * sizeof *s->dim) != 0)
       return fail("nd.array: source: expected arrays of one shape, got %s among others", shape_text(&row->t.type.shape));
@@ -197,7 +198,7 @@ static int array_tostring(lua_State *L) {
 static int array_concat(lua_State *L) {
   for (int i = 1; i <= 2; i++) {
     Array *a = to_array(L, i);
-    if (!a) { luaL_tolstring(L, i, NULL); continue; }
+    if (!a || !a->t.data) { luaL_tolstring(L, i, NULL); continue; }
     Text text = { 0 };
     PrintOptions short_form = print_options;
     short_form.line_width = 1 << 20;

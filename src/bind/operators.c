@@ -51,6 +51,7 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   TRY(check_inputs(a));
   Array *to = a->out ? to_array(L, a->out) : NULL;
   if (a->out && !to) return fail("%s: out: expected an NDArray, got %s", a->op->name, type_name(L, a->out));
+  if (to && !to->t.data) return fail("%s: out: this NDArray was freed", a->op->name);
   if (to) TRY(follow_out(a, &to->t.type));
   const Params *p = a->params ? a->params : a->op->info->defaults;
   int n_in = op_inputs(a->op, p), n_out = op_outputs(a->op, p), visible = op_visible(a->op, p);

@@ -484,6 +484,7 @@ static void add_refusals(lua_State *L) {
     { "copyto", "x:copyto(...)", "x:copy()" },
     { "attach_grad", "x:attach_grad()", "it outside the block" },
     { "backward", "x:backward()", "it outside the block" },
+    { "free", "x:free()", "nothing: a compiled block frees what it no longer needs" },
   };
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
     lua_pushstring(L, refused[i].what);

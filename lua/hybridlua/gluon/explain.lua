@@ -73,14 +73,18 @@ function explain.compiled(compiled, options)
   return table.concat(lines, "\n")
 end
 
+-- How often a trace was used: each use made a plan or found one.
+local function uses(compiled) return compiled.made + compiled.hits end
+
 local function trace_data(t)
   local watched = {}
   for _, guard in ipairs(t.guards.fields) do watched[#watched + 1] = { what = guard.what, value = guard.value } end
   for _, guard in ipairs(t.guards.others) do watched[#watched + 1] = { what = guard.what, value = guard.value } end
   local params = {}
   for i, param in ipairs(t.params) do params[i] = param.name end
-  return { key = t.key, reason = t.reason, hits = t.hits, by_shape = t.by_shape, shapes = t.by_shape and t.shapes or nil,
-           guards = watched, parameters = params, captured = #t.captured, compiled = core.explain(t.compiled) }
+  local compiled = core.explain(t.compiled)
+  return { key = t.key, reason = t.reason, hits = uses(compiled), by_shape = t.by_shape, shapes = t.by_shape and t.shapes or nil,
+           guards = watched, parameters = params, captured = #t.captured, compiled = compiled }
 end
 
 local function trace_text(t, i, lines)

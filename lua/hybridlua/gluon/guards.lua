@@ -128,6 +128,26 @@ function Recorder:watch_function(fn, depth)
   end
 end
 
+-- What gives another value at every call: a trace would freeze the first.
+local CHANGING = {
+  { math, "random", "math.random", "F.random.uniform, or pass the number as an argument" },
+  { os, "time", "os.time", "hl.time() outside the block, or pass the number as an argument" },
+  { os, "clock", "os.clock", "hl.time() outside the block, or pass the number as an argument" },
+}
+
+--- Refuses functions of Lua's library whose values would be frozen, until undone.
+function Recorder:refuse_changing()
+  for _, entry in ipairs(CHANGING) do
+    local library, key, name, instead = table.unpack(entry)
+    local before = library[key]
+    library[key] = function(...)
+      if own_chunk(debug.getinfo(2, "f").func) then return before(...) end
+      error(("%s() in a traced block would be frozen at its first value; write %s"):format(name, instead), 2)
+    end
+    self.undo[#self.undo + 1] = function() library[key] = before end
+  end
+end
+
 --- Takes every recorder off again, also when an error passes through.
 function Recorder:close()
   for i = #self.undo, 1, -1 do self.undo[i]() end

@@ -276,9 +276,9 @@ function HybridBlock:call_compiled(...)
   store._traces = store._traces or {}
   local t = find_trace(store._traces, table.concat(parts, " "), function() return signature.shapes(leaves) end)
   t = t or add_trace(self, structure, leaves, parts)
-  t.hits = t.hits + 1
   t.tail = t.tail or trace.tail(t)
-  if t.hits <= (store._options and store._options.check or 0) then
+  t.calls = t.calls + 1
+  if t.calls <= (store._options and store._options.check or 0) then
     local arrays = table.move(t.tail, 1, #t.tail, #leaves + 1, table.move(leaves, 1, #leaves, 1, {}))
     return check.call(own_name(self), t, arrays, function() return trace.run(t, leaves, t.tail) end, self.run, self, ...)
   end

@@ -1,6 +1,7 @@
 -- symbol_block.lua - SymbolBlock: a graph with its parameters as a block, from a file or
 -- from Symbols at hand.
 local core = require "hybridlua.core"
+local fail = require "hybridlua.fail"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
 
 local nd, sym = core.nd, core.sym
@@ -35,7 +36,7 @@ function SymbolBlock:init(outputs, inputs)
   for i, x in ipairs(as_list(inputs)) do
     local name = name_of(x)
     if not variables[name] then
-      error(("SymbolBlock: inputs: the graph has no variable '%s'; it has %s"):format(name, table.concat(graph:list_inputs(), ", ")), 3)
+      fail("SymbolBlock: inputs: the graph has no variable '%s'; it has %s", name, table.concat(graph:list_inputs(), ", "))
     end
     self._input_names[i] = name
   end
@@ -79,9 +80,12 @@ local function results_of(graph)
 end
 
 function SymbolBlock:hybrid_forward(F, ...)
-  local n = #self._input_names
-  local p = select(n + 1, ...)
-  if select("#", ...) < n then error(("%s: expected %d inputs, got %d"):format(self.name, n, select("#", ...)), 0) end
+  local n, given = #self._input_names, select("#", ...)
+  local p = #self._reg_params > 0 and select(given, ...) or nil
+  if p then given = given - 1 end
+  if given ~= n then
+    fail("%s: expected %d input%s (%s), got %d", self.name, n, n == 1 and "" or "s", table.concat(self._input_names, ", "), given)
+  end
   if F == sym then return results_of(compose(self, p, ...)) end
   return self:call_compiled(...)
 end

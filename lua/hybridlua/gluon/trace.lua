@@ -51,6 +51,7 @@ local function run(name, structure, leaves, fn)
   local _ <close> = recorder
   core.trace_begin()
   recorder:watch_function(fn, 1)
+  recorder:refuse_changing()
   local args, n = signature.rebuild(structure, inputs)
   met.results = table.pack(fn(table.unpack(args, 1, n)))
   met.captured, met.captured_symbols, met.kept, met.by_shape = core.trace_end()
@@ -97,7 +98,8 @@ function trace.make(name, structure, leaves, fn)
   for _, symbol in ipairs(met.captured_symbols) do inputs[#inputs + 1] = symbol end
   return {
     name = name, inputs = inputs, outputs = outputs, kept = met.kept, params = met.params, captured = met.captured,
-    by_shape = met.by_shape, guards = met.guards, results = results, plain = is_plain(results, #outputs), hits = 0,
+    by_shape = met.by_shape, guards = met.guards, results = results, plain = is_plain(results, #outputs),
+    calls = 0,                     -- that went the long way
   }
 end
 

@@ -1,0 +1,209 @@
+-- memory_spec.lua - memory stays bounded: temporaries, batch sizes, traces, graphs let go; and
+-- arrays that were freed raise wherever they come.
+local hl = require "hybridlua"
+local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
+local nn = gluon.nn
+
+local MIB = 1 << 20
+
+local function collect() collectgarbage() collectgarbage() end
+
+local function resident()
+  for line in io.lines "/proc/self/status" do
+    local kib = line:match "^VmRSS:%s+(%d+)"
+    if kib then return tonumber(kib) * 1024 end
+  end
+end
+
+local function dense_net()
+  local net = nn.HybridSequential()
+  net:add(nn.Dense(16, { activation = "relu" }), nn.Dense(4))
+  net:initialize()
+  net:hybridize()
+  return net
+end
+
+describe("memory", function()
+  it("of temporaries is let go as they come", function()
+    collect()
+    local before = hl.memory().live
+    local x, y = nd.ones { MIB / 4 }, nil
+    local most = 0
+    for i = 1, 3000 do
+      y = x + i
+      if i % 100 == 0 then most = math.max(most, hl.memory().live - before) end
+    end
+    assert.equal(3001, y[0]:asscalar())
+    assert.is_true(most < 3 * 2 * MIB + MIB, ("%d bytes live"):format(most))     -- the live set is x and y
+  end)
+
+  it("of training steps is let go as they end", function()
+    local net = nn.HybridSequential()
+    net:add(nn.Dense(256, { activation = "relu" }), nn.Dense(10))
+    net:initialize()
+    local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 0.01 })
+    local function step()
+      local loss = autograd.record(function() return net(nd.ones { 64, 256 }):sum() end)
+      loss:backward()
+      trainer:step(64)
+    end
+    for _ = 1, 10 do step() end
+    collect()
+    local live, rss = hl.memory().live, resident()
+    for _ = 1, 300 do step() end
+    collect()
+    assert.is_true(hl.memory().live <= live + MIB)
+    assert.is_true(resident() < rss + 64 * MIB)
+  end)
+
+  it("of plans stays bounded over thousands of batch sizes", function()
+    local net = dense_net()
+    net(nd.ones { 1, 8 })
+    for n = 1, 500 do net(nd.ones { n, 8 }) end
+    collect()
+    local live, rss = hl.memory().live, resident()
+    for n = 501, 2500 do net(nd.ones { n, 8 }) end
+    collect()
+    assert.is_true(hl.memory().live < live + 16 * MIB)
+    assert.is_true(resident() < rss + 64 * MIB)
+    local t = net:explain { format = "table" }.traces
+    assert.equal(1, #t)
+    assert.equal(2500, t[1].compiled.made)
+    assert.is_true(#t[1].compiled.plans < 100)
+  end)
+
+  it("of traces stays bounded where the code reads shapes", function()
+    local f = hl.compile(function(_, a) return a * a.shape[1] end)
+    for n = 1, 300 do assert.equal(n, f(nd.ones { n })[0]:asscalar()) end
+    assert.is_true(#f:explain { format = "table" }.traces <= 8)
+  end)
+
+  it("of a block's graphs goes with the block", function()
+    collect()
+    local before = hl.memory().live
+    do
+      local net = nn.HybridSequential()
+      for _ = 1, 8 do net:add(nn.Dense(128, { activation = "relu" })) end
+      net:initialize()
+      net:hybridize()
+      for n = 1, 4 do
+        local loss = autograd.record(function() return net(nd.ones { n, 128 }):sum() end)
+        loss:backward()
+      end
+      assert.is_true(hl.memory().live > before + 8 * 128 * 128 * 4)
+    end
+    collect()
+    assert.is_true(hl.memory().live <= before)
+  end)
+
+  it("of a block's graphs goes when it is not hybridized any more", function()
+    local net = dense_net()
+    for n = 1, 20 do net(nd.ones { n * 100, 8 }) end
+    collect()
+    local while_there = hl.memory().live
+    net:hybridize(false)
+    collect()
+    assert.is_true(hl.memory().live <= while_there)
+    assert.equal(0, #net:explain { format = "table" }.traces)
+  end)
+
+  it("of executors and compiled Symbols goes with them", function()
+    collect()
+    local before = hl.memory().live
+    do
+      local a = sym.var "a"
+      local s = sym.exp(a) * a + 1
+      local x = nd.ones { MIB / 4 }
+      local ex, f = s:bind({ x }, { args_grad = { a = nd.zeros { MIB / 4 } } }), sym.compile { inputs = { a }, outputs = { s } }
+      ex:forward { is_train = true }
+      ex:backward()
+      f(x)
+    end
+    collect()
+    assert.is_true(hl.memory().live <= before)
+  end)
+
+  it("is freed at the end of a scope, and by free", function()
+    collect()
+    local before = hl.memory().live
+    do
+      local _ <close> = nd.zeros { MIB }
+      assert.is_true(hl.memory().live >= before + 4 * MIB)
+    end
+    assert.equal(before, hl.memory().live)
+    local y = nd.zeros { MIB }
+    y:free()
+    assert.equal(before, hl.memory().live)
+  end)
+
+  it("of long chains is walked without recursion", function()
+    local Chain = gluon.HybridBlock:subclass "Chain"
+    function Chain:hybrid_forward(F, x) for _ = 1, 10000 do x = F.tanh(x) end return x end
+    local eager, chain = Chain(), Chain()
+    chain:hybridize()
+    assert.bits(chain(nd.ones { 4 }), eager(nd.ones { 4 }))
+    assert.equal(10000, chain:explain { format = "table" }.traces[1].compiled.plans[1].forward_instructions)
+  end)
+end)
+
+describe("a freed array", function()
+  local x = nd.ones { 2 }
+  x:free()
+
+  local function dense()
+    local layer = nn.Dense(2)
+    layer:initialize()
+    return layer
+  end
+
+  -- Each must raise that the array was freed.
+  local uses = {
+    function() return #x end, function() return x + 1 end, function() return 1 - x end, function() return -x end,
+    function() return x[0] end, function() x[0] = 1 end, function() return x.shape end, function() return x.dtype end,
+    function() return x:relu() end, function() return next({ pairs(x) }) end, function() return x:totable() end,
+    function() return x:tobytes() end, function() return x:asscalar() end, function() x:attach_grad() end, function() x:backward() end,
+    function() return x:detach() .. "" end, function() return x:astype "int32" end, function() return x:copy() end,
+    function() return x:copyto(nd.ones { 2 }) end, function() return nd.ones { 2 }:copyto(x) end, function() x:set(1) end,
+    function() x:add_(1) end, function() return nd.relu(nd.ones { 2 }, { out = x }) end, function() return nd.array(x) .. "" end,
+    function() return nd.array { x, x } .. "" end, function() return nd.ones { 3 }[x] end, function() nd.ones { 3 }[x] = 1 end,
+    function() nd.ones { 2 }[{}] = x end, function() return nd.concat(x, x) end, function() return x.T end, function() return x:reshape { 2 } end,
+    function() return autograd.record(function() return x * 2 end) end, function() return autograd.record(function() return nd.ones { 3 }[x] end) end,
+    function() return nd.save(os.tmpname(), { x }) end, function() return sym.var "a":eval { a = x } end,
+    function() return (sym.var "a" + 1):bind { a = x } end, function() return hl.compile(function(_, a) return a * 2 end)(x) end,
+    function() return hl.compile(function(_, a) return a * x end)(nd.ones { 2 }) end, function() return dense()(x) end,
+    function()
+      local layer = dense()
+      layer:hybridize()
+      for _ = 1, 3 do layer(nd.ones { 1, 2 }) end
+      layer.weight:data():free()
+      return layer(nd.ones { 1, 2 })
+    end,
+    function() return nd.sgd_update(nd.ones { 2 }, x, { lr = 0.1 }) end, function() return nd.where(x, x, x) end,
+  }
+
+  it("raises wherever it is used", function()
+    for i, use in ipairs(uses) do
+      local ok, message = pcall(use)
+      assert.is_false(ok, "use " .. i)
+      assert.truthy(tostring(message):find "freed", ("use %d: %s"):format(i, tostring(message)))
+    end
+  end)
+
+  it("prints as such", function()
+    assert.equal("<NDArray, freed>", tostring(x))
+    assert.equal("x: <NDArray, freed>", "x: " .. x)
+  end)
+
+  it("leaves its views, and what was recorded of it", function()
+    local a = nd.ones { 2, 2 }
+    local row = a[0]
+    a:free()
+    assert.allclose(row, { 1, 1 })
+    local w, b = nd.ones { 2 }, nd.full({ 2 }, 3)
+    w:attach_grad()
+    local y = autograd.record(function() return w * b end)
+    b:free()
+    y:backward()
+    assert.allclose(w.grad, { 3, 3 })
+  end)
+end)
