@@ -6,6 +6,7 @@
 --   -> call_compiled                finds a trace by the arguments' signature and the guards
 --   -> trace.make                   or runs the code once with Symbols.
 local core = require "hybridlua.core"
+local check = require "hybridlua.gluon.check"
 local class = require "hybridlua.class"
 local guards = require "hybridlua.gluon.guards"
 local names = require "hybridlua.gluon.names"
@@ -17,7 +18,7 @@ local Block = require "hybridlua.gluon.block"
 local nd, sym = core.nd, core.sym
 local HybridBlock = Block:subclass "HybridBlock"
 
-local DISABLED = os.getenv "HYBRIDLUA_DISABLE" == "1"
+local disabled = os.getenv "HYBRIDLUA_DISABLE" == "1" and 1 or 0     -- more than 0: hybridized blocks run eagerly
 local MAX_TRACES = 8
 
 local function store_of(self) return getmetatable(self).store end
@@ -142,12 +143,16 @@ local OPTIONS = { active = true, static_alloc = true, static_shape = true, inlin
 
 --- From now on calls are compiled; the first call of each kind traces.
 -- hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
--- frozen = (a further trace is an error), max_traces = (8)}.
+-- frozen = (a further trace is an error), max_traces = (8),
+-- check = n (the first n calls of each signature run eagerly too; a bit that differs is an error)}.
 function HybridBlock:hybridize(active, options)
   if type(active) == "table" then active, options = active.active, active end
   options = options or {}
   for key in pairs(options) do
     if not OPTIONS[key] then error(("hybridize: unknown option '%s'"):format(tostring(key)), 2) end
+  end
+  if options.check ~= nil and math.type(options.check) ~= "integer" then
+    error(("hybridize: check: expected a number of calls, got %s"):format(tostring(options.check)), 2)
   end
   local store = store_of(self)
   store._active = active ~= false
@@ -252,7 +257,36 @@ local function arm(self, t, structure, leaves)
   local meta = getmetatable(self)
   local simple = t.plain and #t.guards.others == 0 and #leaves == structure.n and #self._hooks == 0 and #self._pre_hooks == 0
   for i = 1, structure.n do simple = simple and structure[i].kind == "leaf" and structure[i].index == i end
-  meta.hot = simple and core.hot(t.compiled, leaves, t.tail, t.by_shape) or nil
+  local by_shape = t.by_shape or self._options and self._options.check      -- calls of other shapes are to be checked
+  meta.hot = simple and core.hot(t.compiled, leaves, t.tail, by_shape) or nil
+end
+
+local Disabling = { __close = function() disabled = disabled - 1 end }
+
+-- The block and all inside it at once, hybridized or not.
+local function run_eagerly(self, ...)
+  version.touch()                          -- so that no block inside goes its hot way
+  disabled = disabled + 1
+  local _ <close> = setmetatable({}, Disabling)
+  return Block.run(self, ...)
+end
+
+-- Is this call among the first that hybridize{check = n} looks at? Counted for each trace and shapes.
+local function to_be_checked(self, t, leaves)
+  local n = self._options and self._options.check
+  if not n then return false end
+  local shapes = signature.shapes(leaves)
+  t.checked = t.checked or {}
+  t.checked[shapes] = (t.checked[shapes] or 0) + 1
+  return t.checked[shapes] <= n
+end
+
+local function run_checked(self, t, leaves, ...)
+  local args = table.pack(...)
+  local arrays = table.move(leaves, 1, #leaves, 1, {})
+  table.move(t.tail, 1, #t.tail, #arrays + 1, arrays)
+  return check.run(t, arrays, function() return run_eagerly(self, table.unpack(args, 1, args.n)) end,
+    function() return trace.run(t, leaves, t.tail) end)
 end
 
 --- The long way of a call to a hybridized block.
@@ -267,6 +301,7 @@ function HybridBlock:call_compiled(...)
   t = t or add_trace(self, structure, leaves, parts)
   t.hits = t.hits + 1
   t.tail = t.tail or trace.tail(t)
+  if to_be_checked(self, t, leaves) then return run_checked(self, t, leaves, ...) end
   arm(self, t, structure, leaves)
   return trace.run(t, leaves, t.tail)
 end
@@ -292,7 +327,7 @@ end
 
 function HybridBlock.call(self, ...)
   if core.tracing() and self.forward ~= HybridBlock.forward then return trace_own_forward(self, ...) end
-  if not self._active or DISABLED or core.tracing() or has_symbol(...) or not compiled_whole(self) then
+  if not self._active or disabled > 0 or core.tracing() or has_symbol(...) or not compiled_whole(self) then
     allow_plain_calls(self)
     return Block.call(self, ...)
   end
