@@ -237,6 +237,7 @@ local function add_trace(self, structure, leaves, parts)
   if options.frozen and #traces > 0 then
     error(("%s: hybridize{frozen = true}: this call would need another trace: %s"):format(own_name(self), reason), 0)
   end
+  local start = core.now()
   local t = trace_call(self, structure, leaves)
   settle_parameters(t, #leaves)
   for i, param in ipairs(t.params) do t.inputs[#leaves + i] = t.inputs[#leaves + i] or param:var() end
@@ -244,6 +245,9 @@ local function add_trace(self, structure, leaves, parts)
   t.vars = {}
   for i, param in ipairs(t.params) do t.vars[i] = param:var() end
   t.key, t.parts, t.shapes, t.reason, t.version = table.concat(parts, " "), parts, shapes, reason, version.now
+  if core.log "trace" then
+    core.log("trace", ("%s for %s, because: %s; in %.2f ms"):format(own_name(self), t.key, reason, (core.now() - start) * 1e3))
+  end
   table.insert(traces, 1, t)
   if #traces > (options.max_traces or MAX_TRACES) then
     traces[#traces] = nil
