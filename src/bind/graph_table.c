@@ -28,7 +28,7 @@ static void set_params(lua_State *L, const Node *n) {
   text_free(&text);
 }
 
-static void push_node(lua_State *L, const Node *n, int id) {
+static void push_node(lua_State *L, const Node *n, int id, const Type *types) {
   lua_createtable(L, 0, 9);
   lua_pushinteger(L, id);
   lua_setfield(L, -2, "id");
@@ -45,19 +45,21 @@ static void push_node(lua_State *L, const Node *n, int id) {
   lua_setfield(L, -2, "inputs");
   lua_createtable(L, n->n_out, 0);
   for (int k = 0; k < n->n_out; k++) {
-    lua_pushstring(L, type_text(&n->type[k]));
+    lua_pushstring(L, type_text(&types[k]));
     lua_rawseti(L, -2, k + 1);
   }
   lua_setfield(L, -2, "types");
 }
 
-static void push_graph(lua_State *L, const Graph *g) {
+/* `types` of all outputs in order; NULL: the nodes' own. */
+static void push_graph(lua_State *L, const Graph *g, const Type *types) {
   lua_createtable(L, 0, 3);
   for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = i;
   lua_createtable(L, g->n_nodes, 0);
   for (int i = 0; i < g->n_nodes; i++) {
-    push_node(L, g->node[i], i);
+    push_node(L, g->node[i], i, types ? types : g->node[i]->type);
     lua_rawseti(L, -2, i + 1);
+    if (types) types += g->node[i]->n_out;
   }
   lua_setfield(L, -2, "nodes");
   lua_createtable(L, g->n_out, 0);
@@ -68,16 +70,39 @@ static void push_graph(lua_State *L, const Graph *g) {
   lua_setfield(L, -2, "outputs");
 }
 
+/* The types in the traced graph that follow from a plan's inputs. */
+static Status types_for(const Compiled *c, const Plan *p, Type *types) {
+  Graph g;
+  TRY(graph_clone(&c->graph, &g));
+  for (int i = 0; i < g.n_nodes; i++)
+    for (int k = 0; g.node[i]->op && k < g.node[i]->n_out; k++) g.node[i]->type[k] = TYPE_UNKNOWN;
+  for (int i = 0; i < g.n_input; i++) g.input[i]->type[0] = p->type[i];
+  Status s = graph_infer(&g);
+  for (int i = 0; i < g.n_nodes; i++) for (int k = 0; k < g.node[i]->n_out; k++) *types++ = g.node[i]->type[k];
+  graph_free(&g);
+  return s;
+}
+
+/* The same in a userdata on the stack. */
+static Type *push_types(lua_State *L, const Compiled *c, const Plan *p) {
+  size_t n = 0;
+  for (int i = 0; i < c->graph.n_nodes; i++) n += c->graph.node[i]->n_out;
+  Type *types = lua_newuserdatauv(L, (n + 1) * sizeof *types, 0);
+  check(L, types_for(c, p, types));
+  return types;
+}
+
 /* graph(compiled, plan or nil) -> { nodes = { { id, op, name, params, inputs, types, line, block } },
-** outputs = { { node, output } } }: the graph as it was traced, or that of the plan-th most recent
-** plan after the passes; nil if there is no such plan */
+** outputs = { { node, output } } }: the graph as it was traced (types as in the latest plan), or
+** that of the plan-th most recent plan after the passes; nil if there is no such plan */
 static int graph(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   lua_Integer which = luaL_optinteger(L, 2, 0);
   const Plan *p = c->plans;
   for (lua_Integer i = 1; i < which && p; i++) p = p->next;
   if (which > 0 && !p) return 0;
-  push_graph(L, which > 0 ? &p->program->g : &c->graph);
+  if (which > 0) push_graph(L, &p->program->g, NULL);
+  else push_graph(L, &c->graph, p ? push_types(L, c, p) : NULL);
   return 1;
 }
 

@@ -373,6 +373,18 @@ function HybridBlock:trace_for(shapes)
   return t
 end
 
+--- A compiled trace for these arguments that the block does not keep, and the arrays of its
+-- inputs: for looking at.
+function HybridBlock:compiled_for(...)
+  local structure, leaves = signature.read(...)
+  local t = trace_call(self, structure, leaves)
+  settle_parameters(t, #leaves)
+  for i, param in ipairs(t.params) do t.inputs[#leaves + i] = t.inputs[#leaves + i] or param:var() end
+  local arrays = table.move(leaves, 1, #leaves, 1, {})
+  table.move(trace.tail(t), 1, #t.params + #t.captured, #arrays + 1, arrays)
+  return trace.compile(t), arrays
+end
+
 --- Text about every trace, its reason, graph and plan; {format = "table"} gives the data.
 function HybridBlock:explain(options)
   return require("hybridlua.gluon.explain").block(self, options)
