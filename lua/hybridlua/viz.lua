@@ -138,7 +138,8 @@ end
 local function add_nodes(lines, g, id, hidden)
   for _, group in ipairs(groups_of(g)) do
     if group.number then
-      lines[#lines + 1] = ("    subgraph %s { label=%s; style=\"filled,rounded\"; color=\"#8aa4c8\"; fillcolor=\"#f2f6fc\"; fontsize=10; labeljust=l;"):format(
+      lines[#lines + 1] = ("    subgraph %s { label=%s; style=\"filled,rounded\"; color=\"#8aa4c8\"; "
+        .. "fillcolor=\"#f2f6fc\"; fontsize=10; labeljust=l;"):format(
         quoted(("cluster_%s_%d"):format(id "", group.number)), quoted("group " .. group.number))
     end
     for _, node in ipairs(group.nodes) do
