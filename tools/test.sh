@@ -1,8 +1,9 @@
 #!/bin/sh
 # test.sh [asan] - runs the specs and ends with the line `N passed, N failed`, the sum of
 # all runs. Without an argument: all specs by ./hybridlua, all again with a collector that
-# runs all the time, and the module in plain lua5.4. A run that does not say how it went
-# counts as a failure.
+# runs all the time, those of compiled code with the engine's switches against its own mistakes
+# (src/base/debug.h), and the module in plain lua5.4. A run that does not say how it went counts
+# as a failure.
 set -u
 export HYBRIDLUA_CACHE=build/kernels        # not the user's own
 passed=0
@@ -39,6 +40,9 @@ if [ "${1:-}" = asan ]; then
 else
   run "specs" ./hybridlua "$busted" spec
   HYBRIDLUA_GC=aggressive run "specs, collecting all the time" ./hybridlua "$busted" spec
+  compiled="spec/autograd_spec.lua spec/hybridize_spec.lua spec/nn_spec.lua spec/ops_spec.lua spec/oracle_spec.lua spec/trainer_spec.lua"
+  HYBRIDLUA_POISON=1 run "specs, memory poisoned when its time is over" ./hybridlua "$busted" $compiled
+  HYBRIDLUA_NOPLAN=1 run "specs, no value sharing memory" ./hybridlua "$busted" $compiled
   LUA_CPATH="build/?.so;;" run "specs in plain lua5.4" lua5.4 "$busted" spec
 fi
 echo "$passed passed, $failed failed"

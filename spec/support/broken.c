@@ -2,6 +2,7 @@
 ** way, and tells what the verifier says. It uses the engine inside the program that loads it. */
 #include <lauxlib.h>
 #include <lua.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -105,9 +106,21 @@ static Status broken_plan(const Graph *g, const char *how) {
   return s;
 }
 
-/* broken("graph" or "plan", how) -> what the verifier says; nil if nothing */
+/* What is in a new block of memory, in hexadecimal. */
+static int new_memory(lua_State *L) {
+  unsigned char *block;
+  char text[9];
+  if (block_new(1000, (void **)&block) != OK) return luaL_error(L, "no memory");
+  snprintf(text, sizeof text, "%02x%02x%02x%02x", block[0], block[1], block[998], block[999]);
+  block_free(block, 1000);
+  lua_pushstring(L, text);
+  return 1;
+}
+
+/* broken("graph" or "plan", how) -> what the verifier says; nil if nothing; broken("memory"): new_memory */
 static int broken(lua_State *L) {
-  const char *what = luaL_checkstring(L, 1), *how = luaL_checkstring(L, 2);
+  const char *what = luaL_checkstring(L, 1), *how = luaL_optstring(L, 2, "");
+  if (strcmp(what, "memory") == 0) return new_memory(L);
   Graph g;
   Status s = make(&g);
   if (s == OK) {

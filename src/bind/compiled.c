@@ -8,16 +8,12 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "bind/explain.h"
-#include "bind/object.h"
+#include "bind/compiled.h"
 #include "bind/symbol.h"
 #include "bind/trace.h"
-#include "exec/compiled.h"
 #include "exec/eager.h"
 
 static const char compiled_tag, hot_tag;
-
-typedef struct CompiledObject { const void *tag; Compiled *c; } CompiledObject;
 
 Compiled *check_compiled(lua_State *L, int index) {
   CompiledObject *o = lua_touserdata(L, index);
@@ -30,6 +26,14 @@ static int compiled_gc(lua_State *L) {
   compiled_release(o->c);
   o->c = NULL;
   return 0;
+}
+
+CompiledObject *push_compiled(lua_State *L) {
+  CompiledObject *o = lua_newuserdatauv(L, sizeof *o, 0);
+  *o = (CompiledObject){ .tag = &compiled_tag };
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &compiled_tag);
+  lua_setmetatable(L, -2);
+  return o;
 }
 
 /* The entries of a Lua list of Symbols, in a userdata left on the stack. */
@@ -59,10 +63,7 @@ static int compile(lua_State *L) {
     if (!node_is_variable(inputs[i])) return raise_error(L, "compile: inputs: expected variables, got the output of %s", inputs[i]->op->name);
   }
   for (int i = 0; i < n_kept; i++) also[i] = kept[i].node;
-  CompiledObject *o = lua_newuserdatauv(L, sizeof *o, 0);
-  *o = (CompiledObject){ .tag = &compiled_tag };
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &compiled_tag);
-  lua_setmetatable(L, -2);
+  CompiledObject *o = push_compiled(L);
   NodeList list = { .at = also, .n = n_kept };
   check(L, compiled_new(luaL_checkstring(L, 1), out, n_out, inputs, n_in, &list, &o->c));
   return 1;
@@ -88,18 +89,22 @@ static int run(lua_State *L, Compiled *c, Array **in) {
   return lua_gettop(L) - first + 1;
 }
 
+Array **check_graph_inputs(lua_State *L, const Compiled *c, int first) {
+  int n = lua_gettop(L) - first + 1;
+  if (n != c->graph.n_input) raise_error(L, "%s: expected %d arrays, got %d", c->name, c->graph.n_input, n);
+  Array **in = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *in, 0);
+  for (int i = 0; i < n; i++) {
+    in[i] = to_array(L, first + i);
+    if (!in[i]) raise_error(L, "%s: %s: expected an NDArray, got %s", c->name, c->graph.input[i]->name, type_name(L, first + i));
+    check_array(L, first + i);
+  }
+  return in;
+}
+
 /* c(arrays...): one for each input; gives the outputs */
 static int compiled_run(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
-  int n = lua_gettop(L) - 1;
-  if (n != c->graph.n_input) return raise_error(L, "%s: expected %d arrays, got %d", c->name, c->graph.n_input, n);
-  Array **in = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *in, 0);
-  for (int i = 0; i < n; i++) {
-    in[i] = to_array(L, i + 2);
-    if (!in[i]) return raise_error(L, "%s: %s: expected an NDArray, got %s", c->name, c->graph.input[i]->name, type_name(L, i + 2));
-    check_array(L, i + 2);
-  }
-  return run(L, c, in);
+  return run(L, c, check_graph_inputs(L, c, 2));
 }
 
 /* A copy of the graph (inputs, outputs) on the stack, for its types to be inferred. */

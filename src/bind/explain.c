@@ -1,7 +1,7 @@
 /* explain.c - what a compiled graph tells of itself: its plans, their values, memory and
 ** kernels, as Lua tables. lua/hybridlua/gluon/explain.lua makes text of them.
 */
-#include "bind/explain.h"
+#include "bind/compiled.h"
 
 #include "exec/codegen.h"
 

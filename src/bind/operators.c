@@ -63,7 +63,7 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   int first = lua_gettop(L) + 1, skipped = to ? 1 : 0;                     /* output 0 has an owner then */
   if (!lua_checkstack(L, visible + 8)) return no_memory("outputs");
   for (int i = skipped; i < visible; i++) push_array(L);                   /* owners before there is something to own */
-  if (mode_now.recording || to || a->op->mutates) mode_now.origin = origin_here(L);
+  if (mode_now.recording || mode_now.notes || to || a->op->mutates) mode_now.origin = origin_here(L);
   Status s;
   if (to) WITH_MEMORY(L, s, eager_call_into(a->op, a->params, in, n_in, to, out));
   else WITH_MEMORY(L, s, eager_call(a->op, a->params, in, n_in, out));
@@ -149,7 +149,7 @@ static bool call_arrays(lua_State *L, const Op *op) {
   enum { MOST = 3 };
   Array *in[MOST];
   int n = op->info->n_inputs;
-  if (!op->elementwise || op->params || n > MOST || lua_gettop(L) != n || tracing() || mode_now.recording) return false;
+  if (!op->elementwise || op->params || n > MOST || lua_gettop(L) != n || tracing() || mode_now.recording || mode_now.notes) return false;
   for (int i = 0; i < n; i++) {
     in[i] = to_array(L, i + 1);
     if (!in[i] || !in[i]->t.data) return false;
@@ -166,7 +166,7 @@ static bool call_arrays(lua_State *L, const Op *op) {
 static bool call_array_and_number(lua_State *L, const Op *op) {
   struct { Params head; double scalar; } p = { .head = { .refs = 1, .op = op } };
   Array *in = to_array(L, 1);
-  if (!in || !in->t.data || lua_gettop(L) != 2 || tracing() || mode_now.recording) return false;
+  if (!in || !in->t.data || lua_gettop(L) != 2 || tracing() || mode_now.recording || mode_now.notes) return false;
   p.scalar = lua_tonumber(L, 2);
   pace_collector(L);
   Array *out = push_array(L);

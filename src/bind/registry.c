@@ -90,6 +90,7 @@ static void push_row(lua_State *L, const Op *op) {
   set_flag(L, "effect", op->flags & OP_EFFECT);
   set_flag(L, "mutates", op->mutates != 0);
   set_flag(L, "view", op->view != NULL);
+  set_flag(L, "fusible", op->elementwise || op->pick);
   set_flag(L, "reduction", op->folding != NULL);
   lua_createtable(L, info->n_inputs, 0);
   for (int i = 0; i < info->n_inputs; i++) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "exec/notes.h"
 #include "exec/tape.h"
 
 _Thread_local Mode mode_now;
@@ -49,10 +50,9 @@ static Status call_plain(const Op *op, const Params *params, Array *const *in, i
   return s;
 }
 
-Status eager_call(const Op *op, Params *params, Array *const *in, int n_in, Array *out) {
+static Status call_now(const Op *op, Params *params, Array *const *in, int n_in, Array *out) {
   const Tensor *few[FEW_ARRAYS], **tensors = few;
   Tensor few_out[FEW_ARRAYS], *made = few_out;
-  if (!params) params = op->info->defaults;
   if (is_plain_elementwise(op, in, n_in)) return call_plain(op, params, in, n_in, out);
   int n_out = op_outputs(op, params);
   void *room = NULL;
@@ -75,6 +75,23 @@ Status eager_call(const Op *op, Params *params, Array *const *in, int n_in, Arra
     if (s != OK) for (int i = 0; i < n_out; i++) array_release(&out[i]);
   }
   object_free(room);
+  return s;
+}
+
+static Status note_results(const Op *op, const Params *params, Array *out) {
+  int n_out = op_outputs(op, params);
+  Tensor *results = object_new((size_t)n_out * sizeof *results);
+  if (!results) return no_memory("notes");
+  for (int i = 0; i < n_out; i++) results[i] = out[i].t;
+  Status s = notes_add(mode_now.notes, op, mode_now.origin, -1, results, n_out);
+  object_free(results);
+  return s;
+}
+
+Status eager_call(const Op *op, Params *params, Array *const *in, int n_in, Array *out) {
+  if (!params) params = op->info->defaults;
+  Status s = call_now(op, params, in, n_in, out);
+  if (__builtin_expect(mode_now.notes != NULL, 0) && s == OK) s = note_results(op, params, out);
   return s;
 }
 

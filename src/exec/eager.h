@@ -10,6 +10,7 @@ typedef struct Mode {
   bool recording;        /* operators go onto the tape */
   bool train;            /* training mode: Dropout drops */
   Origin origin;         /* the script's line, for what is recorded or written in place */
+  struct Notes *notes;   /* where results of operators are noted (exec/notes.h), or NULL */
 } Mode;
 extern _Thread_local Mode mode_now;
 

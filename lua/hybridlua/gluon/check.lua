@@ -1,82 +1,262 @@
--- check.lua - hybridize{check = n}: the first n calls of each kind run both ways, and must give
--- the same bits.
+-- check.lua - hybridize{check = n}: the first n calls of each signature run both ways, and
+-- every bit is compared: results, gradients of all results, states, the random stream.
 --
--- The block's code runs first, operator by operator, then the compiled graph from the same
--- random numbers and states. Where a result differs, the graph's operators are computed one by
--- one and compared with what a compiled graph gives up to each, to name the first that differs;
--- if none does, the code itself took another way than it did when it was traced.
+-- Both runs begin from the same stream and states; what counts is the compiled one. Where they
+-- differ, the graph is run once more operator by operator. Is that what the program
+-- computes, then the trace is not what the code does eagerly, and the notes of the eager run
+-- show from where on. Else the program is wrong: it is built again up to each operator in turn.
 local core = require "hybridlua.core"
 local autograd = require "hybridlua.autograd"
-local version = require "hybridlua.gluon.version"
+local fail = require "hybridlua.fail"
 
-local check = { eager_now = false }        -- true: hybridized blocks run their code
+local nd = core.nd
+local check = {}
 
--- What a run may change: the place in the random stream, and arrays that are not learned.
-local function remember(t)
-  local key, next_ = core.random_state()
-  local kept = {}
-  for _, param in ipairs(t.params) do
-    if param.grad_req == "null" then kept[param] = param:data():copy() end
+-- ---- Comparing ------------------------------------------------------------------------------
+
+local function shape_text(x) return "(" .. table.concat(x.shape, ", ") .. ")" end
+
+local function same(a, b)
+  return a.dtype == b.dtype and shape_text(a) == shape_text(b) and a:tobytes() == b:tobytes()
+end
+
+-- How two arrays differ, for people.
+local function difference(eager, compiled)
+  if eager.dtype ~= compiled.dtype or shape_text(eager) ~= shape_text(compiled) then
+    return ("eagerly %s %s, compiled %s %s"):format(eager.dtype, shape_text(eager), compiled.dtype, shape_text(compiled))
   end
-  return function()
-    core.random_state(key, next_)
-    for param, value in pairs(kept) do param:data():set(value) end
+  local a, b = eager:tobytes(), compiled:tobytes()
+  local size, count, first = #a // eager.size, 0, nil
+  for i = 0, eager.size - 1 do
+    if a:sub(i * size + 1, (i + 1) * size) ~= b:sub(i * size + 1, (i + 1) * size) then
+      count, first = count + 1, first or i
+    end
+  end
+  local x, y = eager:reshape(-1)[first]:asscalar(), compiled:reshape(-1)[first]:asscalar()
+  if math.type(x) == "float" then x, y = ("%.17g"):format(x), ("%.17g"):format(y) end
+  return ("%d of %d elements differ; element %d is %s eagerly, %s compiled"):format(count, eager.size, first, x, y)
+end
+
+-- The arrays in results, each with a title: "result 1", "result 2.mask".
+local function arrays_in(results)
+  local list = {}
+  local function visit(x, title)
+    if core.is_array(x) then list[#list + 1] = { title = title, array = x }
+    elseif type(x) == "table" then
+      local keys = {}
+      for key in pairs(x) do keys[#keys + 1] = key end
+      table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
+      for _, key in ipairs(keys) do visit(x[key], ("%s.%s"):format(title, tostring(key))) end
+    end
+  end
+  for i = 1, results.n do visit(results[i], "result " .. i) end
+  return list
+end
+
+-- The first pair that differs: its title, how, and its place in the list.
+local function first_difference(eager, compiled)
+  for i = 1, math.max(#eager, #compiled) do
+    local a, b = eager[i], compiled[i]
+    if not a or not b then return (a or b).title, "only one of the runs gives it", i end
+    if a.title ~= b.title then return a.title, "compiled, " .. b.title .. " stands in its place", i end
+    if not same(a.array, b.array) then return a.title, difference(a.array, b.array), i end
   end
 end
 
-local function run_eagerly(run, ...)
-  local args = table.pack(...)
-  local _, train = core.autograd_mode()
-  local _ <close> = setmetatable({}, { __close = function() check.eager_now = false end })
-  check.eager_now = true
-  version.touch()                          -- blocks inside forget their short ways
-  return table.pack(autograd.pause(function() return run(table.unpack(args, 1, args.n)) end, { train_mode = train }))
+-- ---- One run -----------------------------------------------------------------------------------
+
+-- The contents of arrays, to return to: only what was changed is written again.
+local function snapshot(arrays)
+  local copies = {}
+  for i, x in ipairs(arrays) do copies[i] = x:copy() end
+  return copies
 end
 
--- The path of the first difference between two results, or nil.
-local function difference(a, b, path)
-  if core.is_array(a) and core.is_array(b) then
-    return (a.dtype ~= b.dtype or table.concat(a.shape, " ") ~= table.concat(b.shape, " ") or a:tobytes() ~= b:tobytes()) and path or nil
-  end
-  if type(a) ~= "table" or type(b) ~= "table" then return not rawequal(a, b) and path or nil end
-  for key, value in pairs(a) do
-    local found = difference(value, b[key], ("%s[%s]"):format(path, tostring(key)))
-    if found then return found end
-  end
-end
-
--- The first operator whose compiled value differs from the one computed alone.
-local function first_operator(t, arrays, restore)
-  local bound = {}
-  for i, variable in ipairs(t.inputs) do bound[variable.name] = arrays[i] end
-  local graph = #t.outputs == 1 and t.outputs[1] or core.sym.Group(t.outputs)
-  local internals = graph:get_internals()
-  restore()
-  local alone = internals:eval(bound)
-  for i, name in ipairs(internals:list_outputs()) do
-    local value = internals:output(i - 1)
-    if not bound[name] then
-      restore()
-      local compiled = core.compile(t.name, t.inputs, { value }, t.kept)(table.unpack(arrays))
-      if difference(alone[i], compiled, "") then return core.symbol_text(value) end
+local function restore(arrays, copies)
+  for i, x in ipairs(arrays) do
+    if not same(x, copies[i]) then
+      local _ <close> = autograd.pause(nil, { train_mode = autograd.is_training() })
+      x:set(copies[i])
     end
   end
 end
 
---- Runs a trace for a call both ways. run(...) runs the block's code, compiled(arrays...) the
--- graph; returns the compiled results. Errors: a difference, naming where it begins.
-function check.call(name, t, arrays, compiled, run, ...)
-  local restore = remember(t)
-  local eager = run_eagerly(run, ...)
-  restore()
-  local results = table.pack(compiled())
-  local where = difference(eager, results, "result") or (eager.n ~= results.n and "the number of results")
-  if where then
-    local operator = first_operator(t, arrays, restore)
-    error(("%s: hybridize{check}: %s differs between eager and hybridized; %s"):format(name, where, operator and "first in " .. operator or
-      "every operator of the trace gives the same bits alone, so the code does something else than when it was traced"), 0)
+-- Numbers between 0.5 and 1.5 without touching the random stream.
+local function head_like(x, salt)
+  local values = {}
+  for i = 1, x.size do values[i] = 0.5 + ((i + salt) * 0.6180339887498949) % 1 end
+  local flat = nd.array(values, { dtype = x.dtype })
+  return x.size > 0 and flat:reshape { shape = x.shape } or nd.zeros(x.shape, { dtype = x.dtype })
+end
+
+-- The gradients of all results with respect to what is on the tape among `variables`; the tape stays.
+local function gradients(results, variables)
+  local heads, head_grads = {}, {}
+  for i, result in ipairs(results) do
+    local x = result.array
+    if core.on_tape(x) and x.dtype:find "^float" then
+      heads[#heads + 1] = x
+      head_grads[#head_grads + 1] = head_like(x, i)
+    end
   end
-  return table.unpack(results, 1, results.n)
+  if #heads == 0 or #variables.arrays == 0 then return {} end
+  local ok, grads = pcall(autograd.grad, heads, variables.arrays, { head_grads = head_grads, retain_graph = true })
+  if not ok then return {} end
+  local list = {}
+  for i, g in ipairs(grads) do list[i] = { title = "the gradient of " .. variables.titles[i], array = g } end
+  return list
+end
+
+-- What gradients are asked for: the arguments and parameters on the tape.
+local function variables_among(t, arrays)
+  local variables = { arrays = {}, titles = {} }
+  if not autograd.is_recording() then return variables end
+  for i, x in ipairs(arrays) do
+    if core.on_tape(x) then
+      variables.arrays[#variables.arrays + 1] = x
+      variables.titles[#variables.titles + 1] = t.inputs[i].name or ("input " .. i)
+    end
+  end
+  return variables
+end
+
+local function run(fn, arrays, variables)
+  local out = { results = table.pack(fn()) }
+  out.notes = core.notes(false)
+  out.list = arrays_in(out.results)
+  out.snapshot = {}
+  for i, x in ipairs(out.list) do out.snapshot[i] = { title = x.title, array = x.array:copy() } end
+  out.gradients = gradients(out.list, variables)
+  out.states = snapshot(arrays)
+  out.random = table.pack(core.random_state())
+  return out
+end
+
+-- ---- Finding the operator ------------------------------------------------------------------------
+
+local Restoring = {}
+Restoring.__index = Restoring
+
+-- Runs fn from the state that the call began in, off the tape.
+function Restoring:from_start(fn)
+  restore(self.arrays, self.start)
+  core.random_state(self.random[1], self.random[2])
+  local _ <close> = autograd.pause(nil, { train_mode = autograd.is_training() })
+  return fn()
+end
+
+local function note_text(note) return ("%s%s"):format(note.op, note.line ~= "" and " at " .. note.line or "") end
+
+local function notes_differ(a, b)
+  for k = 1, math.max(#a.outputs, #b.outputs) do
+    if not a.outputs[k] or not b.outputs[k] or not same(a.outputs[k], b.outputs[k]) then return k end
+  end
+end
+
+-- The trace differs from the eager run: the first operator whose results do, of those that both
+-- have in the same order at the same line; or the first that only the trace has.
+local function trace_differs(eager_notes, replayed)
+  local at, missing, there = 1, nil, nil
+  for _, note in ipairs(replayed) do
+    local found
+    for i = at, #eager_notes do
+      if eager_notes[i].op == note.op and eager_notes[i].line == note.line then found = i break end
+    end
+    if found then
+      local k = notes_differ(eager_notes[found], note)
+      if k and not missing then
+        return ("the first operator that differs is %s: %s"):format(note_text(note), difference(eager_notes[found].outputs[k], note.outputs[k]))
+      end
+      at = found + 1
+    elseif not missing then
+      missing, there = note, eager_notes[at] or eager_notes[#eager_notes]
+    end
+  end
+  if missing then
+    return ("the first operator that differs is %s, which only the trace has%s"):format(
+      note_text(missing), there and "; the eager run has " .. note_text(there) or "")
+  end
+  return "the operators of both agree; the code returns something else than in the trace"
+end
+
+-- The program differs from its graph: built again up to each operator, then whole with a look at each.
+local function program_differs(where, t, arrays, replayed)
+  for _, whole in ipairs { false, true } do
+    for _, note in ipairs(replayed) do
+      local program = core.cut(t.compiled, note.node, whole)
+      local outputs = where:from_start(function() return { program(table.unpack(arrays)) } end)
+      local first = #outputs - #note.outputs
+      for k, expected in ipairs(note.outputs) do
+        if not same(expected, outputs[first + k]) then
+          return ("the first operator that differs is %s: %s"):format(note_text(note), difference(expected, outputs[first + k]))
+        end
+      end
+    end
+  end
+  return "no operator differs when it is looked at: the memory plan is wrong, or the last operator in the program"
+end
+
+-- Which operator made the results differ.
+local function locate(where, t, arrays, eager_notes)
+  local replayed = where:from_start(function() return core.replay(t.compiled, table.unpack(arrays)) end)
+  local program = where:from_start(function() return { t.compiled(table.unpack(arrays)) } end)
+  local by_node = {}
+  for _, note in ipairs(replayed) do by_node[note.node] = note end
+  for i, place in ipairs(core.graph(t.compiled).outputs) do
+    local note = by_node[place.node]
+    if note and not same(note.outputs[place.output + 1], program[i]) then return program_differs(where, t, arrays, replayed) end
+  end
+  return trace_differs(eager_notes, replayed)
+end
+
+-- The first operator that reads a variable, where a gradient differs.
+local function reader(t, name)
+  local nodes = core.graph(t.compiled).nodes
+  for _, node in ipairs(nodes) do
+    for _, input in ipairs(node.inputs) do
+      if nodes[input.node + 1].op == "variable" and nodes[input.node + 1].name == name then return ", read by " .. note_text(node) .. "," end
+    end
+  end
+  return ""
+end
+
+-- ---- The check --------------------------------------------------------------------------------------
+
+--- Runs a call both ways. eagerly() and compiled() are the two; `arrays` are the inputs of
+-- the compiled graph. Returns what compiled() returns, or raises.
+function check.run(t, arrays, eagerly, compiled)
+  local variables = variables_among(t, arrays)
+  local start = setmetatable({ arrays = arrays, start = snapshot(arrays), random = table.pack(core.random_state()) }, Restoring)
+  core.notes(true)
+  local ok, eager = pcall(run, eagerly, arrays, variables)
+  if not ok then
+    core.notes(false)
+    restore(arrays, start.start)
+    core.random_state(start.random[1], start.random[2])
+    error(eager, 0)
+  end
+  restore(arrays, start.start)
+  core.random_state(start.random[1], start.random[2])
+  local made = run(compiled, arrays, variables)
+  local title, how = first_difference(eager.snapshot, made.snapshot)
+  if title then
+    fail("%s: hybridize{check}: %s differs: %s; %s", t.name, title, how, locate(start, t, arrays, eager.notes))
+  end
+  title, how = first_difference(eager.gradients, made.gradients)
+  if title then
+    fail("%s: hybridize{check}: %s%s differs: %s", t.name, title, reader(t, title:match "gradient of (.*)"), how)
+  end
+  for i, x in ipairs(arrays) do
+    if not same(eager.states[i], made.states[i]) then
+      fail("%s: hybridize{check}: input %s holds something else afterwards: %s", t.name, t.inputs[i].name or i,
+        difference(eager.states[i], x))
+    end
+  end
+  if eager.random[2] ~= made.random[2] then
+    fail("%s: hybridize{check}: eagerly %d random numbers were drawn, compiled %d", t.name, eager.random[2] - start.random[2],
+      made.random[2] - start.random[2])
+  end
+  return table.unpack(made.results, 1, made.results.n)
 end
 
 return check

@@ -19,7 +19,7 @@ local Block = require "hybridlua.gluon.block"
 local nd, sym = core.nd, core.sym
 local HybridBlock = Block:subclass "HybridBlock"
 
-local DISABLED = os.getenv "HYBRIDLUA_DISABLE" == "1"
+local disabled = os.getenv "HYBRIDLUA_DISABLE" == "1" and 1 or 0     -- more than 0: hybridized blocks run eagerly
 local MAX_TRACES = 8
 
 local function store_of(self) return getmetatable(self).store end
@@ -144,9 +144,9 @@ local OPTIONS = { active = true, static_alloc = true, static_shape = true, inlin
 
 --- From now on calls are compiled; the first call of each kind traces.
 -- hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
--- frozen = (a further trace is an error), max_traces = (8), check = n (the first n calls of each
--- kind run both ways, see check.lua), full = (a hook inside, for which the block would run piece
--- by piece, is an error)}.
+-- frozen = (a further trace is an error), max_traces = (8), full = (a hook inside, for which the
+-- block would run piece by piece, is an error), check = n (the first n calls of each signature
+-- run eagerly too; a bit that differs is an error)}.
 function HybridBlock:hybridize(active, options)
   if type(active) == "table" then active, options = active.active, active end
   options = options or {}
@@ -243,6 +243,7 @@ local function add_trace(self, structure, leaves, parts)
   if options.frozen and #traces > 0 then
     error(("%s: hybridize{frozen = true}: this call would need another trace: %s"):format(own_name(self), reason), 0)
   end
+  local start = core.now()
   local t = trace_call(self, structure, leaves)
   settle_parameters(t, #leaves)
   for i, param in ipairs(t.params) do t.inputs[#leaves + i] = t.inputs[#leaves + i] or param:var() end
@@ -250,6 +251,9 @@ local function add_trace(self, structure, leaves, parts)
   t.vars = {}
   for i, param in ipairs(t.params) do t.vars[i] = param:var() end
   t.key, t.parts, t.shapes, t.reason, t.version = table.concat(parts, " "), parts, shapes, reason, version.now
+  if core.log "trace" then
+    core.log("trace", ("%s for %s, because: %s; in %.2f ms"):format(own_name(self), t.key, reason, (core.now() - start) * 1e3))
+  end
   table.insert(traces, 1, t)
   if #traces > (options.max_traces or MAX_TRACES) then
     traces[#traces] = nil
@@ -263,7 +267,36 @@ local function arm(self, t, structure, leaves)
   local meta = getmetatable(self)
   local simple = t.plain and #t.guards.others == 0 and #leaves == structure.n and #self._hooks == 0 and #self._pre_hooks == 0
   for i = 1, structure.n do simple = simple and structure[i].kind == "leaf" and structure[i].index == i end
-  meta.hot = simple and core.hot(t.compiled, leaves, t.tail, t.by_shape) or nil
+  local by_shape = t.by_shape or self._options and self._options.check      -- calls of other shapes are to be checked
+  meta.hot = simple and core.hot(t.compiled, leaves, t.tail, by_shape) or nil
+end
+
+local Disabling = { __close = function() disabled = disabled - 1 end }
+
+-- The block and all inside it at once, hybridized or not.
+local function run_eagerly(self, ...)
+  version.touch()                          -- so that no block inside goes its hot way
+  disabled = disabled + 1
+  local _ <close> = setmetatable({}, Disabling)
+  return Block.run(self, ...)
+end
+
+-- Is this call among the first that hybridize{check = n} looks at? Counted for each trace and shapes.
+local function to_be_checked(self, t, leaves)
+  local n = self._options and self._options.check
+  if not n then return false end
+  local shapes = signature.shapes(leaves)
+  t.checked = t.checked or {}
+  t.checked[shapes] = (t.checked[shapes] or 0) + 1
+  return t.checked[shapes] <= n
+end
+
+local function run_checked(self, t, leaves, ...)
+  local args = table.pack(...)
+  local arrays = table.move(leaves, 1, #leaves, 1, {})
+  table.move(t.tail, 1, #t.tail, #arrays + 1, arrays)
+  return check.run(t, arrays, function() return run_eagerly(self, table.unpack(args, 1, args.n)) end,
+    function() return trace.run(t, leaves, t.tail) end)
 end
 
 --- The long way of a call to a hybridized block.
@@ -277,11 +310,7 @@ function HybridBlock:call_compiled(...)
   local t = find_trace(store._traces, table.concat(parts, " "), function() return signature.shapes(leaves) end)
   t = t or add_trace(self, structure, leaves, parts)
   t.tail = t.tail or trace.tail(t)
-  t.calls = t.calls + 1
-  if t.calls <= (store._options and store._options.check or 0) then
-    local arrays = table.move(t.tail, 1, #t.tail, #leaves + 1, table.move(leaves, 1, #leaves, 1, {}))
-    return check.call(own_name(self), t, arrays, function() return trace.run(t, leaves, t.tail) end, self.run, self, ...)
-  end
+  if to_be_checked(self, t, leaves) then return run_checked(self, t, leaves, ...) end
   arm(self, t, structure, leaves)
   return trace.run(t, leaves, t.tail)
 end
@@ -300,7 +329,7 @@ end
 
 function HybridBlock.call(self, ...)
   if core.tracing() and self.forward ~= HybridBlock.forward then return trace_own_forward(self, ...) end
-  if not self._active or DISABLED or check.eager_now or core.tracing() or has_symbol(...) or not compiled_whole(self) then
+  if not self._active or disabled > 0 or core.tracing() or has_symbol(...) or not compiled_whole(self) then
     allow_plain_calls(self)
     return Block.call(self, ...)
   end
@@ -340,6 +369,18 @@ function HybridBlock:trace_for(shapes)
   local t = trace_call(self, structure, leaves)
   settle_parameters(t, #leaves)
   return t
+end
+
+--- A compiled trace for these arguments that the block does not keep, and the arrays of its
+-- inputs: for looking at.
+function HybridBlock:compiled_for(...)
+  local structure, leaves = signature.read(...)
+  local t = trace_call(self, structure, leaves)
+  settle_parameters(t, #leaves)
+  for i, param in ipairs(t.params) do t.inputs[#leaves + i] = t.inputs[#leaves + i] or param:var() end
+  local arrays = table.move(leaves, 1, #leaves, 1, {})
+  table.move(trace.tail(t), 1, #t.params + #t.captured, #arrays + 1, arrays)
+  return trace.compile(t), arrays
 end
 
 --- Text about every trace, its reason, graph and plan; {format = "table"} gives the data.

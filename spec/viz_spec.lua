@@ -1,0 +1,165 @@
+-- viz_spec.lua - pictures of graphs, and the summary of a Symbol.
+local hl = require "hybridlua"
+local core = require "hybridlua.core"
+local command = require "support.command"
+local scratch = require "support.scratch"
+local nd, sym, nn = hl.nd, hl.sym, hl.gluon.nn
+
+local function small_function()
+  return hl.compile(function(F, a, b)
+    local s = F.softmax(F.dot(a, b) * 2)
+    return (s - s:mean { axis = 1 }:reshape { -1, 1 }):exp(), F.random.uniform { shape = { 2 } }
+  end)
+end
+
+local a, b = nd.ones { 2, 4 }, nd.ones { 4, 3 }
+local have_dot = os.execute "command -v dot >/dev/null 2>&1"
+
+-- The line of a node in DOT text.
+local function line_of(dot, graph, pattern)
+  for line in dot:gmatch "[^\n]+" do
+    if line:find("^    \"g" .. graph .. "_%d+\" %[label") and line:find(pattern) then return line end
+  end
+end
+
+describe("viz.graph", function()
+  it("shows each node with operator, name, type, line, place, and a colour for its kind", function()
+    local dot = hl.viz.graph(small_function(), a, b)
+    local product = line_of(dot, 1, "<b>dot</b>")
+    assert.truthy(product:find("float32 (2, 3)", 1, true) and product:find("viz_spec.lua:10", 1, true), product)
+    assert.truthy(line_of(dot, 2, "<b>mean</b>"):find "viz_spec.lua:11   workspace %+%d", dot)
+    assert.truthy(line_of(dot, 2, "<b>exp</b>"):find("   output", 1, true))
+    local function colour(op) return line_of(dot, 1, "<b>" .. op .. "</b>"):match "fillcolor=\"(#%x+)\"" end
+    local colours = { colour "dot", colour "_mul_scalar", colour "mean", colour "Reshape", colour "_random_uniform" }
+    for i = 1, #colours do for k = 1, i - 1 do assert.not_equal(colours[i], colours[k]) end end
+    assert.equal(colour "_mul_scalar", colour "exp")
+    for _, kind in ipairs { "random", "view", "elementwise", "reduction", "kernel" } do
+      assert.truthy(dot:find(">" .. kind .. "</td>", 1, true), kind)
+    end
+    assert.truthy(dot:find "after the passes: 8 operators became %d+ instructions, %d+ bytes of workspace")
+  end)
+
+  it("shows the graph before, after or both, with backward if asked", function()
+    local f = small_function()
+    local before = hl.viz.graph(f, a, b, { passes = "before" })
+    assert.truthy(before:find "as traced" and not before:find "after the passes")
+    local after = hl.viz.graph(f, a, b, { passes = "after", gradient = true })
+    assert.truthy(after:find "after the passes" and not after:find "as traced")
+    assert.truthy(line_of(after, 1, "_backward_softmax"):find "dashed")
+    assert.falsy(line_of(after, 1, "<b>softmax</b>"):find "dashed")
+    assert.raises(function() hl.viz.graph(f, a, b, { passes = "during" }) end, "viz_spec.lua:%d+: viz.graph: passes: expected 'before'")
+    assert.raises(function() hl.viz.graph(f, a, b, { format = "gif" }) end, "format: expected 'dot'")
+    assert.raises(function() hl.viz.graph(f, a, b, { format = "dot", colour = 1 }) end, "unknown option 'colour'")
+    assert.raises(function() hl.viz.graph(print, a) end, "net: expected a HybridBlock")
+  end)
+
+  it("draws edges from inputs to users, with the number of the output where there are several", function()
+    local f = hl.compile(function(F, x)
+      local parts = F.split(x, { num_outputs = 2, axis = 1 })
+      return parts[2] - parts[1]
+    end)
+    local dot = hl.viz.graph(f, a, { passes = "before" })
+    local split = line_of(dot, 1, "SliceChannel"):match '"(g1_%d+)"'
+    local minus = line_of(dot, 1, "broadcast_sub"):match '"(g1_%d+)"'
+    assert.truthy(dot:find(('"%s" -> "%s" [label=1'):format(split, minus), 1, true), dot)
+    assert.truthy(dot:find(('"%s" -> "%s" [label=0'):format(split, minus), 1, true))
+    assert.truthy(dot:find(('"%s" -> "g1_out1"'):format(minus), 1, true))
+  end)
+
+  it("draws a box around the nodes of a group", function()
+    local explain = core.explain
+    core.explain = function(compiled)
+      local data = explain(compiled)
+      for _, row in ipairs(data.plans[1].values) do if row.op == "exp" or row.op == "broadcast_sub" then row.group = 7 end end
+      return data
+    end
+    local ok, dot = pcall(hl.viz.graph, small_function(), a, b, { passes = "after" })
+    core.explain = explain
+    assert.truthy(ok, dot)
+    local box = dot:match 'subgraph "cluster_g1_7" (%b{})'
+    assert.truthy(box and box:find "group 7" and box:find "<b>exp</b>" and box:find "<b>broadcast_sub</b>", dot)
+    assert.falsy(box:find "softmax")
+  end)
+
+  it("draws blocks without changing them: parameters, traces, the random stream", function()
+    hl.random.seed(5)
+    local net = nn.HybridSequential()
+    net:add(nn.Dense(8, { activation = "relu" }), nn.Dropout(0.5), nn.Dense(3))
+    net:initialize()
+    net(a)
+    local state, weight = { core.random_state() }, net[0].weight:data():copy()
+    local dot = hl.viz.graph(net, a, { title = "a <small> \"net\"" })
+    assert.truthy(line_of(dot, 1, "<b>FullyConnected</b>"):find("dense%d+_fwd"))
+    assert.truthy(dot:find('label="a <small> \\"net\\""', 1, true))
+    assert.same(state, { core.random_state() })
+    assert.bits(net[0].weight:data(), weight)
+    assert.same({}, net:explain { format = "table" }.traces)
+  end)
+
+  it("writes files; SVG by graphviz, or says that it is missing", function()
+    local folder = scratch.folder()
+    hl.viz.graph(small_function(), a, b, { path = folder:file "net.dot" })
+    assert.truthy(scratch.read(folder:file "net.dot"):find "^digraph {")
+    if have_dot then
+      local text = hl.viz.graph(small_function(), a, b, { path = folder:file "net.svg", gradient = true })
+      assert.equal(text, scratch.read(folder:file "net.svg"))
+      assert.truthy(text:find "<svg" and text:find "softmax" and text:find "viz_spec.lua:10")
+    end
+    folder:remove()
+    local script = command.file [[
+      local hl = require "hybridlua"
+      print(pcall(hl.viz.graph, hl.compile(function(F, x) return x + 1 end), hl.nd.ones { 2 }, { format = "svg" }))]]
+    local program = scratch.absolute(command.program)
+    if scratch.is_own_program then
+      local text = command.run(("PATH=/nowhere %s %s"):format(program, script))
+      assert.truthy(text:find "viz.graph: format: 'svg' needs the program dot, which was not found; install graphviz", text)
+    end
+  end)
+end)
+
+describe("a Symbol", function()
+  local function mlp()
+    local y = sym.FullyConnected(sym.var "data", { num_hidden = 4, name = "fc1" })
+    y = sym.Activation(y, { act_type = "relu", name = "relu1" })
+    y = sym.FullyConnected(y, { num_hidden = 2, name = "fc2" })
+    return sym.SoftmaxOutput(y, { name = "softmax" })
+  end
+
+  it("is drawn with the shapes of its inputs, or without", function()
+    local dot = hl.viz.graph(mlp(), { data = { 1, 8 } })
+    assert.truthy(line_of(dot, 2, "<br/>fc1<br/>"):find("float32 (1, 4)", 1, true))
+    assert.truthy(hl.viz.graph(mlp()):find "as traced")
+    assert.raises(function() hl.viz.graph(mlp(), { softmax_label = { 3 } }) end)
+  end)
+
+  it("is drawn by plot_network without its weights, unless they are wanted", function()
+    local dot = hl.viz.plot_network(mlp(), { shape = { data = { 1, 8 } }, title = "mlp" })
+    assert.truthy(dot:find("<b>data</b>", 1, true) and not dot:find "fc1_weight" and dot:find 'label="mlp"')
+    assert.truthy(line_of(dot, 1, "relu1"):find("float32 (1, 4)", 1, true))
+    assert.truthy(hl.viz.plot_network(mlp(), { hide_weights = false }):find "fc1_weight")
+  end)
+
+  -- As MXNet 1.9.1 prints it.
+  it("is summarised as a table of its layers", function()
+    local lines, print_ = {}, print
+    _G.print = function(text) lines[#lines + 1] = text end
+    local ok, message = pcall(function()
+      local y = mlp()
+      hl.viz.print_summary(y, { data = { 1, 8 } })
+      hl.viz.print_summary(y + y, { data = { 3, 8 } }, 60)
+    end)
+    _G.print = print_
+    assert.truthy(ok, message)
+    local function row(name, shape, n, before) return ("%-52s%-24s%-12s%-32s"):format(name, shape, n, before) end
+    local line, double = ("_"):rep(120), ("="):rep(120)
+    assert.same({ line, row("Layer (type)", "Output Shape", "Param #", "Previous Layer"), double, row("data(null)", "8", "0", ""), line,
+      row("fc1(FullyConnected)", "4", "36", "data"), line, row("relu1(Activation)", "4", "0", "fc1"), line,
+      row("fc2(FullyConnected)", "2", "10", "relu1"), line, row("softmax(SoftmaxOutput)", "2", "0", "fc2"), double,
+      "Total params: 46", line }, table.move(lines, 1, 15, 1, {}))
+    assert.equal(60, #lines[16])
+    local text = table.concat(lines, "\n", 16)
+    local _, twice = text:gsub("softmax +\n", "")
+    assert.equal(2, twice)
+    assert.truthy(text:find "Total params: 46")
+  end)
+end)

@@ -1,0 +1,16 @@
+/* compiled.h - compiled graphs as Lua values. */
+#ifndef HL_BIND_COMPILED_H
+#define HL_BIND_COMPILED_H
+
+#include "bind/object.h"
+#include "exec/compiled.h"
+
+typedef struct CompiledObject { const void *tag; Compiled *c; } CompiledObject;
+
+Compiled *check_compiled(lua_State *L, int index);
+CompiledObject *push_compiled(lua_State *L);       /* empty, to be filled at once */
+
+/* The arrays from `first` to the top, one for each input; a userdata on the stack holds the pointers. */
+Array **check_graph_inputs(lua_State *L, const Compiled *c, int first);
+
+#endif

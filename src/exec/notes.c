@@ -1,0 +1,86 @@
+/* notes.c - see notes.h. */
+#include "exec/notes.h"
+
+#include "base/memory.h"
+#include "exec/eager.h"
+
+Status notes_add(Notes *notes, const Op *op, Origin origin, int node, const Tensor *out, int n_out) {
+  if (notes->n == notes->capacity) {
+    int capacity = notes->capacity ? notes->capacity * 2 : 64;
+    Note *at = object_resize(notes->at, (size_t)capacity * sizeof *at);
+    if (!at) return no_memory("notes");
+    notes->at = at;
+    notes->capacity = capacity;
+  }
+  Tensor *copies = object_new((size_t)n_out * sizeof *copies);
+  if (!copies) return no_memory("notes");
+  for (int i = 0; i < n_out; i++) copies[i] = tensor_share(&out[i]);
+  notes->at[notes->n++] = (Note){ .op = op, .origin = origin, .node = node, .out = copies, .n_out = n_out };
+  return OK;
+}
+
+void notes_free(Notes *notes) {
+  for (int i = 0; i < notes->n; i++) {
+    for (int k = 0; k < notes->at[i].n_out; k++) tensor_release(&notes->at[i].out[k]);
+    object_free(notes->at[i].out);
+  }
+  object_free(notes->at);
+  *notes = (Notes){ 0 };
+}
+
+/* ---- Running a graph operator by operator ------------------------------------------------------ */
+
+static Status replay_node(const Graph *g, int at, Array *const *in, const int *input, const int *note, Notes *notes) {
+  enum { FEW = 16 };
+  const Node *n = g->node[at];
+  const Tensor *few[FEW], **operand = few;
+  size_t most = (size_t)(n->n_in + n->n_out);
+  void *room = object_new(most * (sizeof *operand + sizeof(Tensor)));
+  if (!room) return no_memory("replay");
+  Tensor *out = room;
+  if (n->n_in > FEW) operand = (const Tensor **)(out + n->n_out);
+  for (int k = 0; k < n->n_in; k++) {
+    const Node *from = n->in[k].node;
+    if (from->op) operand[k] = &notes->at[note[from->mark]].out[n->in[k].index];
+    else operand[k] = node_is_constant(from) ? &from->value[0] : &in[input[from->mark]]->t;
+  }
+  Status s = run_op(n->op, n->params, operand, n->n_in, out, n->n_out, mode_now.train);
+  if (s == OK) {
+    s = notes_add(notes, n->op, n->origin, at, out, n->n_out);
+    for (int k = 0; k < n->n_out; k++) tensor_release(&out[k]);
+  }
+  object_free(room);
+  return s;
+}
+
+Status compiled_replay(const Compiled *c, Array *const *in, Notes *notes) {
+  const Graph *g = &c->graph;
+  int *input = object_new((size_t)(2 * g->n_nodes + 1) * sizeof *input), *note = input + g->n_nodes;
+  if (!input) return no_memory("replay");
+  Status s = OK;
+  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = i;
+  for (int i = 0; i < g->n_input; i++) input[g->input[i]->mark] = i;
+  for (int i = 0; i < g->n_nodes && s == OK; i++) {
+    if (!g->node[i]->op) continue;
+    note[i] = notes->n;
+    s = replay_node(g, i, in, input, note, notes);
+  }
+  object_free(input);
+  return s;
+}
+
+Status compiled_cut(const Compiled *c, int at, int n_kept, Compiled **out) {
+  const Graph *g = &c->graph;
+  NodeList also = { 0 };
+  const Node *n = g->node[at];
+  Entry *outputs = object_new((size_t)(n_kept + n->n_out + 1) * sizeof *outputs);
+  Status s = outputs ? OK : no_memory("compiled graph");
+  for (int i = 0; s == OK && i < n_kept; i++) outputs[i] = g->out[i];
+  for (int k = 0; s == OK && k < n->n_out; k++) outputs[n_kept + k] = (Entry){ g->node[at], k };
+  for (int i = 0; s == OK && i < g->n_nodes; i++)      /* they draw from the random stream, or write, in their turn */
+    if (g->node[i]->op && !op_pure(g->node[i]->op)) s = node_list_add(&also, g->node[i]);
+  if (s == OK) s = compiled_new(c->name, outputs, n_kept + n->n_out, g->input, g->n_input, &also, out);
+  node_list_free(&also);
+  object_free(outputs);
+  return s;
+}

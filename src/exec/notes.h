@@ -1,0 +1,32 @@
+/* notes.h - what each operator of a run computed, for comparing two runs operator by operator. */
+#ifndef HL_NOTES_H
+#define HL_NOTES_H
+
+#include "exec/compiled.h"
+
+typedef struct Note {
+  const Op *op;
+  Origin origin;
+  int node;              /* position in the graph; -1: run eagerly */
+  Tensor *out;
+  int n_out;
+} Note;
+
+typedef struct Notes {
+  Note *at;
+  int n, capacity;
+} Notes;
+
+/* Adds what an operator computed; the tensors are shared. */
+Status notes_add(Notes *notes, const Op *op, Origin origin, int node, const Tensor *out, int n_out);
+void notes_free(Notes *notes);
+
+/* Runs the graph as it was traced, operator by operator in its order, by the eager kernels; notes
+** every result. Draws random numbers and writes states as a call does. */
+Status compiled_replay(const Compiled *c, Array *const *in, Notes *notes);
+
+/* A compiled graph on the same inputs that gives, after the first n_kept outputs of `c`, what node
+** `at` computes: the smallest program around that node, and the whole program with a look inside. */
+Status compiled_cut(const Compiled *c, int at, int n_kept, Compiled **out);
+
+#endif
