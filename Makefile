@@ -13,6 +13,9 @@ EXACT    = -ffp-contract=off
 WARN     = -Wall -Wextra -Wno-format-truncation -Wno-type-limits -Werror=implicit-function-declaration
 BUILD    = build
 SANITIZE =
+V        =                        # make V=1 shows whole commands
+Q        = $(if $(strip $(V)),,@)
+say      = $(if $(strip $(V)),,@echo "  $(1)")
 
 # ---- What is built ----------------------------------------------------------------------
 LUA_INC  := $(shell pkg-config --cflags $(LUA) 2>/dev/null)
@@ -27,7 +30,8 @@ PROGRAM_O  = $(PROGRAM_C:src/%.c=$(BUILD)/%.o)
 MODULE_C  := $(filter-out $(PROGRAM_C),$(sort $(wildcard src/*/*.c)))
 MODULE_O   = $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o $(BUILD)/prelude.o
 LUA_FILES := $(sort $(shell find lua -name '*.lua'))
-SPEC_TOOLS := build/spec/pty build/spec/forked.so     # what the specs need: a terminal, and a fork
+# What the specs need: a terminal, a fork, a look into the engine.
+SPEC_TOOLS := build/spec/pty build/spec/forked.so build/spec/broken.so
 
 all: hybridlua $(BUILD)/hybridlua.so $(SPEC_TOOLS)
 
@@ -35,39 +39,45 @@ hybridlua: $(BUILD)/hybridlua
 	@cp $< $@
 
 $(BUILD)/hybridlua: $(PROGRAM_O) $(MODULE_O)
-	$(CC) -rdynamic -o $@ $^ $(LUA_LIB) $(LDLIBS) -ledit
+	$(call say,LD $@)
+	$(Q)$(CC) -rdynamic -o $@ $^ $(LUA_LIB) $(LDLIBS) -ledit
 
 # For plain lua5.4: LUA_CPATH=build/?.so lua5.4 script.lua. Our names come before the C library's
 # there too, as in the program (times, for one, is ours).
 $(BUILD)/hybridlua.so: $(MODULE_O)
-	$(CC) -shared -Wl,-Bsymbolic -o $@ $^ $(LDLIBS)
+	$(call say,LD $@)
+	$(Q)$(CC) -shared -Wl,-Bsymbolic -o $@ $^ $(LDLIBS)
 
 # Elementwise integer arithmetic wraps around.
 $(BUILD)/ops/%.o: CFLAGS += -fwrapv
 
 $(BUILD)/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+	$(call say,CC $<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
 $(BUILD)/embedded.c: tools/embed.sh $(LUA_FILES)
 	@mkdir -p $(@D)
-	tools/embed.sh $(LUA_FILES) > $@
+	$(call say,EMBED lua/)
+	$(Q)tools/embed.sh $(LUA_FILES) > $@
 
 # What generated kernels begin with.
 $(BUILD)/prelude.c: tools/embed_c.sh src/base/scalar.h src/base/tree.h
 	@mkdir -p $(@D)
-	tools/embed_c.sh src/base/scalar.h src/base/tree.h > $@
+	$(call say,EMBED src/base/scalar.h src/base/tree.h)
+	$(Q)tools/embed_c.sh src/base/scalar.h src/base/tree.h > $@
 
 $(BUILD)/embedded.o $(BUILD)/prelude.o: %.o: %.c
-	$(CC) $(CPPFLAGS) -O0 -fPIC $(SANITIZE) -c $< -o $@
+	$(call say,CC $<)
+	$(Q)$(CC) $(CPPFLAGS) -O0 -fPIC $(SANITIZE) -c $< -o $@
 
 build/spec/pty: spec/support/pty.c
 	@mkdir -p $(@D)
 	$(CC) -O1 $(WARN) -o $@ $< -lutil
 
-build/spec/forked.so: spec/support/forked.c
+build/spec/%.so: spec/support/%.c
 	@mkdir -p $(@D)
-	$(CC) -O1 $(WARN) $(LUA_INC) -fPIC -shared -o $@ $<
+	$(CC) -O1 $(WARN) -Isrc $(LUA_INC) -MMD -MP -fPIC -shared -o $@ $<
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/*/*.d)
 
@@ -100,6 +110,12 @@ asan: $(SPEC_TOOLS)
 	$(MAKE) BUILD=build/asan OPTIMIZE='-O1 -march=$(strip $(MARCH)) -fno-math-errno -fno-trapping-math -fno-omit-frame-pointer' \
 	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=undefined -DHL_VERIFY' build/asan/hybridlua
 	tools/test.sh asan
+
+# Random graphs: COUNT of them from SEED on, eager against compiled in every mode, to the bit.
+COUNT = 20000
+SEED  = 1
+fuzz: all
+	./hybridlua spec/support/fuzz_main.lua $(COUNT) $(SEED)
 
 # Generated pages: written anew, or (docs-check) compared with what is there.
 docs: all
@@ -150,6 +166,7 @@ help:
 	@echo "make test       installs what is missing, builds, runs the specs"
 	@echo "make check      lint, generated docs, tests: all that must hold"
 	@echo "make asan       the specs under ASan and UBSan"
+	@echo "make fuzz       COUNT=20000 random graphs from SEED=1 on, compiled against eager"
 	@echo "make bench      timings, each against the machine's own limit (BENCH=--help for options)"
 	@echo "make ulp        accuracy of the scalar functions over all float32 (half an hour)"
 	@echo "make docs       writes docs/ops.md and the editor types anew"
@@ -157,4 +174,4 @@ help:
 	@echo "make install    into PREFIX=$(PREFIX); uninstall takes it back"
 	@echo "make clean"
 
-.PHONY: all train test check lint asan docs docs-check bench ulp clean install uninstall help
+.PHONY: all train test check lint asan fuzz docs docs-check bench ulp clean install uninstall help

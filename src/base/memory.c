@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/debug.h"
 #include "base/machine.h"
 
 enum {
@@ -122,6 +123,7 @@ Status block_new(size_t bytes, void **out) {
   }
   if (now > atomic_load_explicit(&peak, memory_order_relaxed)) raise_peak(now);
   pool.allocated += size;
+  if (__builtin_expect(debug.poison, 0)) debug_poison(block, size);
   *out = block;
   return OK;
 }
@@ -159,6 +161,7 @@ void block_free(void *pointer, size_t bytes) {
     if (keep >= 0) shrink_others(class, keep);
     if (pool.bytes > keep) { free(pointer); return; }
   }
+  if (__builtin_expect(debug.poison, 0)) debug_poison(pointer, size);
   Free *block = pointer;
   block->next = pool.list[class];
   pool.list[class] = block;

@@ -251,7 +251,8 @@ static int array_index(lua_State *L) {
     }
     if (strcmp(key, "context") == 0 || strcmp(key, "ctx") == 0) {
       lua_pushliteral(L, "cpu");
-      return lua_rawget(L, lua_upvalueindex(1));          /* the device, left there by init.lua */
+      lua_rawget(L, lua_upvalueindex(1));                 /* the device, left there by array.lua */
+      return 1;
     }
   }
   check_array(L, 1);

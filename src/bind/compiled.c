@@ -102,18 +102,25 @@ static int compiled_run(lua_State *L) {
   return run(L, c, in);
 }
 
-/* infer_inputs(inputs, outputs): the shapes and dtypes of the input variables, as far as they follow */
-static int infer_inputs(lua_State *L) {
+/* A copy of the graph (inputs, outputs) on the stack, for its types to be inferred. */
+static int copy_graph(lua_State *L, Graph *copy) {
   int n_in, n_out;
   Entry *in = check_entries(L, 1, &n_in), *out = check_entries(L, 2, &n_out);
   Node **inputs = lua_newuserdatauv(L, (size_t)(n_in + 1) * sizeof *inputs, 0);
   for (int i = 0; i < n_in; i++) inputs[i] = in[i].node;
-  Graph g, copy;
+  Graph g;
   check(L, graph_with_inputs(out, n_out, inputs, n_in, NULL, &g));
-  Status s = graph_clone(&g, &copy);
+  Status s = graph_clone(&g, copy);
   graph_free(&g);
   check(L, s);
-  s = graph_infer(&copy);
+  return n_in;
+}
+
+/* infer_inputs(inputs, outputs): the shapes and dtypes of the input variables, as far as they follow */
+static int infer_inputs(lua_State *L) {
+  Graph copy;
+  int n_in = copy_graph(L, &copy);
+  Status s = graph_infer(&copy);
   if (s == OK) {
     lua_createtable(L, n_in, 0);
     for (int i = 0; i < n_in; i++) {
@@ -126,6 +133,30 @@ static int infer_inputs(lua_State *L) {
   }
   graph_free(&copy);
   check(L, s);
+  return 1;
+}
+
+enum { MAX_COUNTED = 16 };      /* inputs of a node that op_flops may look at; it needs the first few */
+
+/* graph_flops(inputs, outputs): the arithmetic operations of one run, as far as types follow from the inputs' */
+static int graph_flops(lua_State *L) {
+  Graph copy;
+  copy_graph(L, &copy);
+  Status s = graph_infer(&copy);
+  double flops = 0;
+  for (int i = 0; i < copy.n_nodes && s == OK; i++) {
+    const Node *n = copy.node[i];
+    Type in[MAX_COUNTED];
+    bool known = n->op && type_known(&n->type[0]);
+    for (int k = 0; k < n->n_in && k < MAX_COUNTED; k++) {
+      in[k] = *entry_type(n->in[k]);
+      known &= type_known(&in[k]);
+    }
+    if (known) flops += op_flops(n->op, n->params, in, n->type, n->train);
+  }
+  graph_free(&copy);
+  check(L, s);
+  lua_pushnumber(L, flops);
   return 1;
 }
 
@@ -257,8 +288,9 @@ static int scope_depth(lua_State *L) {
 
 void open_compiled(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "compile", compile }, { "infer_inputs", infer_inputs }, { "touch", touch }, { "hot", hot_new }, { "block_caller", block_caller },
-    { "scope_enter", scope_enter }, { "scope_leave", scope_leave }, { "scope_depth", scope_depth }, { NULL, NULL } };
+    { "compile", compile }, { "infer_inputs", infer_inputs }, { "graph_flops", graph_flops }, { "touch", touch }, { "hot", hot_new },
+    { "block_caller", block_caller }, { "scope_enter", scope_enter }, { "scope_leave", scope_leave }, { "scope_depth", scope_depth },
+    { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);
   lua_pushcfunction(L, compiled_gc);

@@ -1,18 +1,21 @@
 /* system.c - memory, threads, random numbers, time, build: what hl tells about itself. */
 #define _GNU_SOURCE
 #include <link.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/debug.h"
 #include "base/machine.h"
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "base/parallel.h"
 #include "base/random.h"
 #include "bind/args.h"
+#include "ir/run.h"
 #include "tensor/blas.h"
 
 static const char context_tag;
@@ -29,6 +32,21 @@ static int context_tostring(lua_State *L) {
   return 1;
 }
 
+static int context_equal(lua_State *L) {
+  bool both = is_context(L, 1) && is_context(L, 2);
+  lua_pushboolean(L, both && ((lua_Integer *)lua_touserdata(L, 1))[1] == ((lua_Integer *)lua_touserdata(L, 2))[1]);
+  return 1;
+}
+
+/* x.device_type, x.device_id */
+static int context_index(lua_State *L) {
+  const char *key = lua_tostring(L, 2);
+  if (key && strcmp(key, "device_type") == 0) lua_pushliteral(L, "cpu");
+  else if (key && strcmp(key, "device_id") == 0) lua_pushinteger(L, ((lua_Integer *)lua_touserdata(L, 1))[1]);
+  else lua_pushnil(L);
+  return 1;
+}
+
 static int context_is(lua_State *L) {
   lua_pushboolean(L, is_context(L, 1));
   return 1;
@@ -40,8 +58,8 @@ static int context_new(lua_State *L) {
   o[0] = (void *)&context_tag;
   memcpy(&o[1], &id, sizeof id);
   if (luaL_newmetatable(L, "hybridlua.Context")) {
-    lua_pushcfunction(L, context_tostring);
-    lua_setfield(L, -2, "__tostring");
+    luaL_setfuncs(L, (const luaL_Reg[]){ { "__tostring", context_tostring }, { "__eq", context_equal },
+                                         { "__index", context_index }, { NULL, NULL } }, 0);
   }
   lua_setmetatable(L, -2);
   return 1;
@@ -68,6 +86,27 @@ static int memory_options(lua_State *L) {
   if (table_get_bool(L, 1, "reset_peak", false)) memory_reset_peak();
   if (table_get_bool(L, 1, "trim", false)) memory_trim();
   lua_pushinteger(L, left);
+  return 1;
+}
+
+/* debug{poison = , no_plan = , wrong = operator or ""}: for tests; returns what poison and no_plan were */
+static int debug_options(lua_State *L) {
+  Debug before = debug;
+  luaL_checktype(L, 1, LUA_TTABLE);
+  debug.poison = table_get_bool(L, 1, "poison", debug.poison);
+  debug.no_plan = table_get_bool(L, 1, "no_plan", debug.no_plan);
+  if (lua_getfield(L, 1, "wrong") == LUA_TSTRING) snprintf(debug.wrong, sizeof debug.wrong, "%s", lua_tostring(L, -1));
+  lua_pushboolean(L, before.poison);
+  lua_pushboolean(L, before.no_plan);
+  return 2;
+}
+
+/* log(topic) -> is it wanted? log(topic, text): a line on stderr if it is */
+static int log_text(lua_State *L) {
+  int topic = log_topic(luaL_checkstring(L, 1));
+  if (topic < 0) return raise_error(L, "log: topic: expected trace, plan or kernel, got %s", lua_tostring(L, 1));
+  if (!lua_isnoneornil(L, 2)) log_line((LogTopic)topic, "%s", luaL_checkstring(L, 2));
+  lua_pushboolean(L, log_wanted((LogTopic)topic));
   return 1;
 }
 
@@ -108,6 +147,15 @@ static int now(lua_State *L) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   lua_pushnumber(L, (lua_Number)t.tv_sec + (lua_Number)t.tv_nsec * 1e-9);
+  return 1;
+}
+
+/* count_flops(true) begins to count arithmetic of eager operators, count_flops(false) ends it,
+** count_flops() tells; all return the count before */
+static int count_flops(lua_State *L) {
+  double before = run_flops();
+  if (!lua_isnoneornil(L, 1)) run_count_flops(lua_toboolean(L, 1));
+  lua_pushnumber(L, before);
   return 1;
 }
 
@@ -166,7 +214,8 @@ static int info(lua_State *L) {
 void open_system(lua_State *L) {
   const luaL_Reg functions[] = {
     { "memory", memory }, { "memory_options", memory_options }, { "seed", seed }, { "random_state", state }, { "random_key", key },
-    { "random_derive", derive }, { "now", now }, { "terminal", terminal }, { "threads", threads }, { "info", info }, { "context", context_new }, { "is_context", context_is },
-    { "edit_distance", distance }, { NULL, NULL } };
+    { "random_derive", derive }, { "now", now }, { "terminal", terminal }, { "count_flops", count_flops }, { "threads", threads },
+    { "info", info }, { "context", context_new }, { "is_context", context_is }, { "edit_distance", distance },
+    { "debug", debug_options }, { "log", log_text }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -7,6 +7,7 @@
 */
 #include <string.h>
 
+#include "base/map.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "exec/compiled.h"
@@ -25,14 +26,32 @@ typedef struct Run {
   uint64_t heads;
   Tensor *in;                /* all inputs, and the versions they had */
   uint32_t *version;
+  Tensor *state;             /* copies of the inputs that the graph writes to, as they were before */
   RandomState random;        /* the stream before forward ran */
   bool train;
 } Run;
+
+/* Copies of the states that the graph writes to, for a call that is recorded; NULL if there are none. */
+static Status copy_states(const Compiled *c, Array *const *in, Tensor **out) {
+  *out = NULL;
+  if (c->n_written == 0) return OK;
+  *out = object_new((size_t)c->n_written * sizeof **out);
+  if (!*out) return no_memory("tape");
+  Status s = OK;
+  for (int k = 0; k < c->n_written && s == OK; k++) s = tensor_copy(&in[c->written[k]]->t, &(*out)[k]);
+  return s;
+}
+
+static void states_free(const Compiled *c, Tensor *state) {
+  for (int k = 0; state && k < c->n_written; k++) tensor_release(&state[k]);
+  object_free(state);
+}
 
 static void run_release(void *held) {
   Run *r = held;
   if (!r || __atomic_sub_fetch(&r->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
   for (int i = 0; r->in && i < r->compiled->graph.n_input; i++) tensor_release(&r->in[i]);
+  states_free(r->compiled, r->state);
   if (r->workspace) workspace_give(r->workspace);
   compiled_release(r->compiled);
   object_free(r->in);
@@ -103,36 +122,98 @@ static Status check_inputs_unwritten(const Run *r) {
 }
 
 /* The inputs of the graph as entries: on the tape, or constants. States that the graph
-** writes to are copied: they were written when the call ran. */
+** writes to are copies, as they were when the call ran. */
 static Status bind_inputs(Builder *b, Node *call, const Run *r, Entry *bound) {
   const Graph *g = &r->compiled->graph;
-  for (int i = 0; i < g->n_input; i++) {
-    bound[i] = build_constant(b, &r->in[i]);
-    g->input[i]->mark = i;
-  }
+  for (int i = 0; i < g->n_input; i++) bound[i] = build_constant(b, &r->in[i]);
   TRY(b->status);
   for (int k = 0; k < r->n_taped; k++) bound[r->input[k]] = call->in[k];
-  for (int i = 0; i < g->n_nodes; i++) {
-    const Node *n = g->node[i];
-    for (int k = 0; n->op && k < n->n_in && k < 32; k++) {
-      if (!(n->op->mutates >> k & 1) || !node_is_variable(n->in[k].node)) continue;
-      Tensor copy;
-      TRY(tensor_copy(&r->in[n->in[k].node->mark], &copy));
-      bound[n->in[k].node->mark] = build_constant(b, &copy);
-      tensor_release(&copy);
-    }
+  for (int k = 0; k < r->compiled->n_written; k++) {
+    Tensor copy;
+    TRY(tensor_copy(&r->state[k], &copy));
+    bound[r->compiled->written[k]] = build_constant(b, &copy);
+    tensor_release(&copy);
   }
   return b->status;
+}
+
+/* Computes the values as the call did: what draws random numbers or writes states in the
+** order of the script, then the outputs. */
+static Status evaluate_again(const Run *r, const Graph *g, const Entry *made, const Entry *out) {
+  RandomState now = random_state();
+  Status s = OK;
+  random_restore(r->random);
+  for (int i = 0; i < g->n_nodes && s == OK; i++) {
+    const Op *op = g->node[i]->op;
+    if (op && (op->flags & OP_RANDOM || op->mutates)) s = evaluate(&made[i], 1, true);
+  }
+  if (s == OK) s = evaluate(out, g->n_out, true);
+  random_restore(now);
+  return s;
+}
+
+/* The calls of blocks inside the call, as they would stand had it run eagerly: the order of
+** summation (pass/grad.c) depends on it. */
+typedef struct Places {
+  const Compiled *c;
+  Node *call;
+  Map at;                    /* the trace's scopes, by position in `scope` */
+  Scope **scope;
+  int n;
+} Places;
+
+static uint64_t place_again(const Places *p, uint64_t order) { return p->call->order + 1 + (order - p->c->first_order); }
+
+static Status scope_again(Places *p, Scope *from, Scope **out) {
+  if (!from || from == p->c->outer) { *out = p->call->scope; return OK; }
+  int at = map_get(&p->at, from);
+  if (at >= 0) { *out = p->scope[at]; return OK; }
+  Scope *parent, **wider;
+  TRY(scope_again(p, from->parent, &parent));
+  wider = object_resize(p->scope, (size_t)(p->n + 1) * sizeof *wider);
+  if (!wider) return no_memory("gradient");
+  p->scope = wider;
+  Scope *made = scope_new(parent, from->path);
+  if (!made) return no_memory("gradient");
+  made->order = place_again(p, from->order);
+  p->scope[p->n] = *out = made;
+  return map_put(&p->at, from, p->n++);
+}
+
+static void places_free(Places *p) {
+  for (int i = 0; i < p->n; i++) scope_release(p->scope[i]);
+  object_free(p->scope);
+  map_free(&p->at);
+}
+
+/* One node of the call's graph on the tape; its inputs are made already. */
+static Status make_again(Builder *b, Places *p, const Node *n, Entry *made) {
+  Entry few[16], *in = n->n_in <= 16 ? few : object_new((size_t)n->n_in * sizeof *in);
+  if (!in) return no_memory("gradient");
+  for (int k = 0; k < n->n_in; k++) {
+    Entry from = made[n->in[k].node->mark];
+    in[k] = n->in[k].node->op ? entry_output(from, n->in[k].index) : from;
+  }
+  b->origin = n->origin;
+  Status s = scope_again(p, n->scope, &b->scope);
+  Entry e = s == OK ? build(b, n->op, n->params, in, n->n_in) : NO_ENTRY;
+  if (in != few) object_free(in);
+  if (!e.node) return s == OK ? b->status : s;
+  e.node->order = place_again(p, n->order);
+  made[n->mark] = e;
+  return OK;
 }
 
 /* The call's graph on the tape: its outputs in out[], with values. */
 static Status take_apart(Builder *b, Node *call, Entry *out) {
   const Run *r = call->held;
+  Places places = { .c = r->compiled, .call = call };
   Graph g;
   TRY(check_inputs_unwritten(r));
   TRY(graph_clone(&r->compiled->graph, &g));
   Entry *bound = object_new((size_t)(g.n_input + g.n_nodes + 1) * sizeof *bound), *made = bound + g.n_input;
   Status s = bound ? bind_inputs(b, call, r, bound) : no_memory("gradient");
+  b->train = r->train;
   for (int i = 0; i < g.n_nodes; i++) g.node[i]->mark = i;
   for (int i = 0; s == OK && i < g.n_input; i++) made[g.input[i]->mark] = bound[i];
   for (int i = 0; s == OK && i < g.n_nodes; i++) {
@@ -142,23 +223,14 @@ static Status take_apart(Builder *b, Node *call, Entry *out) {
       s = b->status;
       continue;
     }
-    Entry few[16], *in = n->n_in <= 16 ? few : object_new((size_t)n->n_in * sizeof *in);
-    for (int k = 0; in && k < n->n_in; k++) in[k] = entry_output(made[n->in[k].node->mark], n->in[k].node->op ? n->in[k].index : made[n->in[k].node->mark].index);
-    b->origin = n->origin;
-    b->scope = n->scope;
-    b->train = r->train;
-    made[i] = in ? build(b, n->op, n->params, in, n->n_in) : NO_ENTRY;
-    if (in != few) object_free(in);
-    s = in ? b->status : no_memory("gradient");
+    s = make_again(b, &places, n, made);
   }
   for (int i = 0; s == OK && i < g.n_out; i++)
     out[i] = g.out[i].node->op ? entry_output(made[g.out[i].node->mark], g.out[i].index) : made[g.out[i].node->mark];
-  if (s == OK) {
-    RandomState now = random_state();
-    random_restore(r->random);
-    s = evaluate(out, g.n_out, true);
-    random_restore(now);
-  }
+  if (s == OK) s = evaluate_again(r, &g, made, out);
+  b->scope = call->scope;
+  b->origin = call->origin;
+  places_free(&places);
   object_free(bound);
   graph_free(&g);
   return s;
@@ -235,6 +307,7 @@ static Status record(Compiled *c, Run *r, Array *const *in, Array *out) {
   n->let_go = run_release;
   n->origin = mode_now.origin;
   n->train = r->train;
+  n->order = order_reserve(c->n_orders + 1);      /* room for its nodes, should it be taken apart */
   for (int i = 0; i < c->graph.n_out; i++) {
     n->value[i] = tensor_share(&out[i].t);
     n->type[i] = out[i].t.type;
@@ -268,20 +341,27 @@ Status compiled_call(Compiled *c, Array *const *in, Array *out) {
   Plan *plan;
   Workspace *w = NULL;
   Tensor few_out[FEW], *made = few_out;
+  Tensor *state = NULL;
   RandomState random = random_state();
   bool recording = on_tape && mode_now.recording;
   Status s = compiled_plan(c, types, wanted, mode_now.train, recording, &plan);
   if (s == OK && n_out > FEW && !(made = object_new((size_t)n_out * sizeof *made))) s = no_memory("compiled call");
   if (s == OK) s = workspace_take(plan->program, &w);
+  if (s == OK && recording) s = copy_states(c, in, &state);
   if (s == OK) s = workspace_forward(w, tensors, made, recording);
   for (int i = 0; s == OK && i < n_out; i++) out[i] = (Array){ .t = made[i] };
   if (s == OK && recording) {
     Run *r = NULL;
     s = run_new(c, plan, w, in, random, &r);
     w = NULL;
+    if (r) {
+      r->state = state;
+      state = NULL;
+    }
     if (s == OK) s = record(c, r, in, out);
     if (s != OK) for (int i = 0; i < n_out; i++) array_release(&out[i]);
   }
+  states_free(c, state);
   if (w) workspace_give(w);
   if (made != few_out) object_free(made);
   object_free(room);

@@ -4,11 +4,40 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/debug.h"
 #include "base/memory.h"
 #include "pass/grad.h"
 #include "pass/pass.h"
 
 /* ---- Life ------------------------------------------------------------------------------------ */
+
+static Status find_written(Compiled *c) {
+  const Graph *g = &c->graph;
+  c->written = object_new((size_t)(g->n_input + 1) * sizeof *c->written);
+  if (!c->written) return no_memory("compiled graph");
+  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = 0;
+  for (int i = 0; i < g->n_nodes; i++) {
+    const Node *n = g->node[i];
+    for (int k = 0; n->op && k < n->n_in && k < 32; k++) if (n->op->mutates >> k & 1) n->in[k].node->mark = 1;
+  }
+  for (int i = 0; i < g->n_input; i++) if (g->input[i]->mark) c->written[c->n_written++] = i;
+  return OK;
+}
+
+/* The stretch of the order of calls and nodes that the trace took up. */
+static void find_orders(Compiled *c) {
+  uint64_t first = UINT64_MAX, last = 0;
+  c->outer = scope_retain(scope_now);
+  for (int i = 0; i < c->graph.n_nodes; i++) {
+    const Node *n = c->graph.node[i];
+    if (!n->op) continue;
+    if (n->order < first) first = n->order;
+    if (n->order > last) last = n->order;
+    for (const Scope *s = n->scope; s && s != c->outer; s = s->parent) if (s->order < first) first = s->order;
+  }
+  c->first_order = first;
+  c->n_orders = last >= first ? last - first + 1 : 0;
+}
 
 Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, Compiled **result) {
   Graph g;
@@ -17,8 +46,11 @@ Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *
   char *copy = object_text(name);
   if (!c || !copy) { object_free(c); object_free(copy); graph_free(&g); return no_memory("compiled graph"); }
   *c = (Compiled){ .refs = 1, .graph = g, .name = copy, .expected_heads = UINT64_MAX };
-  *result = c;
-  return OK;
+  find_orders(c);
+  Status s = find_written(c);
+  if (s != OK) compiled_release(c);
+  else *result = c;
+  return s;
 }
 
 Compiled *compiled_retain(Compiled *c) {
@@ -43,6 +75,8 @@ void compiled_release(Compiled *c) {
     plan_release(p);
   }
   graph_free(&c->graph);
+  scope_release(c->outer);
+  object_free(c->written);
   object_free(c->name);
   object_free(c);
 }
@@ -160,9 +194,22 @@ static Status make_program(const Compiled *c, Plan *plan) {
   measure_eager(&g, plan);
   uint64_t boundary = order_next();
   Status s = plan->record ? add_gradients(&g, plan, n_in) : OK;
+  if (s == E_INPUT) {            /* no gradient: backward will say so, if it is ever asked for */
+    graph_free(&g);
+    plan->heads = 0;
+    memset(plan->grad_output, -1, (size_t)n_in * sizeof *plan->grad_output);
+    TRY(instantiate(c, plan->type, plan->train, &g));
+    s = OK;
+  }
+#ifdef HL_VERIFY
+  if (s == OK) s = verify_graph(&g, "grad");
+#endif
   if (s == OK) s = pipeline_run(&g);
   if (s == OK) s = pass_outputs(&g, 0, n_out, boundary);
   if (s == OK) s = pass_outputs(&g, n_out, g.n_out, order_next());
+#ifdef HL_VERIFY
+  if (s == OK) s = verify_graph(&g, "outputs");
+#endif
   int n_forward = s == OK ? count_up_to(&g, boundary) : 0;
   if (s == OK) s = tier_begin(&g, n_forward, &plan->tier);
   if (s == OK) s = take_fused(c, plan);
@@ -191,6 +238,16 @@ static Status plan_new(const Compiled *c, const Type *types, const bool *wanted,
   p->seconds = seconds_now() - start;
   *out = p;
   return OK;
+}
+
+static void log_plan(const Compiled *c, const Plan *p) {
+  Text inputs = { 0 };
+  if (!log_wanted(LOG_PLAN)) return;
+  for (int i = 0; i < c->graph.n_input; i++) text_format(&inputs, "%s%s", i ? ", " : "", type_text(&p->type[i]));
+  log_line(LOG_PLAN, "%s for %.512s, %s%s: %d operators became %d instructions, %zu bytes of workspace, in %.2f ms", c->name,
+           inputs.at ? inputs.at : "no inputs", p->train ? "training" : "predicting", p->record ? ", with backward" : "", p->eager_nodes,
+           p->program->n_code, p->program->plan.arena_bytes, p->seconds * 1e3);
+  text_free(&inputs);
 }
 
 static bool plan_fits(const Compiled *c, const Plan *p, const Type *types, const bool *wanted, bool train, bool record) {
@@ -226,6 +283,7 @@ Status compiled_plan(Compiled *c, const Type *types, const bool *wanted, bool tr
     return p->fused ? OK : take_fused(c, p);
   }
   TRY(plan_new(c, types, wanted, train, record, out));
+  log_plan(c, *out);
   c->made++;
   (*out)->next = c->plans;
   c->plans = *out;

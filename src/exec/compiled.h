@@ -32,6 +32,10 @@ typedef struct Plan {
 typedef struct Compiled {
   int refs;
   Graph graph;
+  int *written;              /* the inputs that the graph writes to: states */
+  int n_written;
+  Scope *outer;              /* the block call around the trace; NULL: the script */
+  uint64_t first_order, n_orders;   /* the numbers of the graph's nodes and scopes */
   Plan *plans;               /* most recently used first */
   int n_plans;
   uint64_t made, hits;

@@ -49,7 +49,9 @@ const char *jit_cache_directory(const char **error) {
   static int known;          /* 1: fine, 2: not */
   if (!known) {
     name_directory(path, sizeof path);
-    known = make_all(path) && is_private(path) ? 1 : 2;
+    char whole[PATH_MAX];
+    known = make_all(path) && is_private(path) && realpath(path, whole) && strlen(whole) < sizeof path ? 1 : 2;
+    if (known == 1) strcpy(path, whole);        /* the script may change its directory */
     if (known == 2) snprintf(why, sizeof why, "the cache %s cannot be made, or others may write to it", path);
   }
   *error = known == 1 ? NULL : why;

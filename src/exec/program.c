@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/debug.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 
@@ -216,6 +217,20 @@ static Status failed_at(const Program *p, const Instruction *code, Status s) {
   return s;
 }
 
+/* Poison mode: what no one needs after instruction c must not be read again. */
+static void poison_dead(Workspace *w, int c) {
+  const Program *p = w->program;
+  int from = p->code[c].node, to = c + 1 < p->n_code ? p->code[c + 1].node : p->g.n_nodes;
+  for (int v = 0; v < p->plan.n_values; v++)
+    if (p->plan.until[v] >= from && p->plan.until[v] < to) debug_poison(w->value[v].data, tensor_bytes(&w->value[v]));
+}
+
+/* For tests: flips the last bit of a result's first element. */
+static void make_wrong(const Call *call) {
+  unsigned char *byte = call->out[0]->data;
+  if (strcmp(call->op->name, debug.wrong) == 0 && tensor_bytes(call->out[0]) > 0) *byte ^= 1;
+}
+
 static Status run_code(Workspace *w, int first, int last) {
   const Program *p = w->program;
   for (int c = first; c < last; c++) {
@@ -223,8 +238,12 @@ static Status run_code(Workspace *w, int first, int last) {
     if (interrupted()) return interrupt_status();
     Status s = call->op->forward(call);
     if (__builtin_expect(s != OK, 0)) return failed_at(p, &p->code[c], s);
-    for (uint32_t m = call->op->mutates; m; m &= m - 1)
-      tensor_written((Tensor *)call->in[__builtin_ctz(m)], p->g.node[p->code[c].node]->origin);
+    if (__builtin_expect(debug.wrong[0], 0)) make_wrong(call);
+    for (uint32_t m = call->op->mutates; m; m &= m - 1) {
+      int k = __builtin_ctz(m);          /* variadic rows may name inputs that this call has not */
+      if (k < call->n_in) tensor_written((Tensor *)call->in[k], p->g.node[p->code[c].node]->origin);
+    }
+    if (__builtin_expect(debug.poison, 0)) poison_dead(w, c);
   }
   return OK;
 }
@@ -276,6 +295,7 @@ Status workspace_forward(Workspace *w, const Tensor *const *in, Tensor *out, boo
   if (s == OK) {
     bind_inputs(w, 0, p->n_forward_in, in);
     bind_outputs(w, 0, p->n_forward_out, target);
+    if (debug.poison) debug_poison(w->arena, p->plan.arena_bytes);
     s = run_code(w, 0, p->n_forward_code);
   }
   if (s != OK) for (int i = 0; i < made; i++) tensor_release(&out[i]);

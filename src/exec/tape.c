@@ -59,6 +59,8 @@ Status tape_attach_grad(Array *a, GradReq req) {
   if (req != GRAD_NULL) {
     if (!dtype_is_float(a->t.type.dtype))
       return fail("attach_grad: data: expected a float dtype, got %s", dtype_name(a->t.type.dtype));
+    if (req == GRAD_ADD && !op_with_role(ROLE_SUM)->elementwise->loop[a->t.type.dtype])
+      return fail("attach_grad: grad_req: expected 'write' or 'null' for %s, which is not added, got 'add'", dtype_name(a->t.type.dtype));
     TRY(node_variable(NULL, &a->t.type, &n));
     n->value = object_new(sizeof *n->value);
     n->leaf = object_new(sizeof *n->leaf);

@@ -12,10 +12,13 @@
 
 _Thread_local Scope *scope_now;
 
-uint64_t order_next(void) {
+uint64_t order_reserve(uint64_t n) {
   static _Thread_local uint64_t order;
-  return ++order;
+  order += n;
+  return order - n + 1;
 }
+
+uint64_t order_next(void) { return order_reserve(1); }
 
 Status node_new(const Op *op, Params *params, const Entry *in, int n_in, int n_out, Node **out) {
   size_t inputs = (size_t)n_in * sizeof(Entry), types = (size_t)n_out * sizeof(Type);

@@ -70,8 +70,9 @@ struct Node {
   void (*let_go)(void *held);
 };
 
-/* The next number in the order of calls and nodes of this thread. */
+/* The next number in the order of calls and nodes of this thread; the first of n numbers. */
 uint64_t order_next(void);
+uint64_t order_reserve(uint64_t n);
 
 /* A node with refs 1, inputs retained, types unknown. */
 Status node_new(const Op *op, Params *params, const Entry *in, int n_in, int n_out, Node **out);

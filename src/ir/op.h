@@ -158,6 +158,8 @@ struct Op {
   bool (*view)(const void *params, const Type *in, const Type *out, size_t *offset);
   /* Output 0 equals input 0 if they have one type (Cast; Dropout outside training): a plan may skip it. */
   bool (*same)(const void *params, bool train);
+  /* Arithmetic operations of one run, a multiply-add being two; NULL: see op_flops. */
+  double (*flops)(const void *params, const Type *in, const Type *out);
 
   Status (*grad)(Gradient *);             /* builds the gradient out of other operators, or... */
   Entry (*expand)(Builder *, Node *);     /* ...the operator itself out of simpler ones, to differentiate those */
@@ -180,6 +182,7 @@ struct Op {
 
 /* What the texts of a row say, read once. */
 struct OpInfo {
+  const char *family;      /* the file in src/ops that the row is in, without .c */
   int n_inputs, n_outputs, n_params, n_aliases;
   bool variadic;
   const char **input, **output, **alias;
@@ -208,6 +211,10 @@ const Elementwise *op_elementwise(const Op *op, const void *params);  /* NULL fo
 bool op_differentiable(const Op *op, int input);
 bool op_writes(const Op *op, int input, int n_in);   /* into this one of its n_in inputs */
 bool op_pure(const Op *op);                      /* may be merged with its like, dropped, computed ahead */
+
+/* The arithmetic operations of one run: what the row's `flops` says, else one for each element
+** that an expression computes or a reduction takes in, and none for rows that move data. */
+double op_flops(const Op *op, const Params *p, const Type *in, const Type *out, bool train);
 
 /* Runs op->infer, checks its work and puts the operator's name before its errors. */
 Status op_infer(const Op *op, const Params *p, Type *in, int n_in, Type *out, int n_out);

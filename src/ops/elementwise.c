@@ -100,12 +100,13 @@ static void run_piece(void *context, int64_t first, int64_t last) {
   for (int64_t at = first; at < last && !interrupted(); at += chunk) {
     int64_t n = last - at < chunk ? last - at : chunk;
     char *out = r->out + (size_t)at * r->size;
-    for (int i = 0; i < N_SLOTS; i++) slots[i] = out;
     for (int i = 0; i < r->n; i++) {
       const Operand *o = &r->operand[i];
       if (o->as_condition) spread_condition(r, o, at, n, buffer[i]);
       else if (o->access == SPREAD) spread(r, o, at, n, buffer[i]);
-      slots[o->slot] = o->access == DIRECT ? (const char *)o->t->data + (size_t)at * r->size : buffer[i];
+      const void *values = o->access == DIRECT ? (const char *)o->t->data + (size_t)at * r->size : buffer[i];
+      for (int k = 0; i == 0 && k < N_SLOTS; k++) slots[k] = values;      /* what the expression does not use */
+      slots[o->slot] = values;
     }
     r->loop(n, slots, out, r->scalars);
   }
@@ -152,7 +153,7 @@ Status elementwise_run(const Elementwise *e, const Tensor *const *in, int n_in, 
   int64_t n = tensor_size(out);
   if (!e->n_scalars) scalars = no_scalars;
   if (n < GRAIN && all_whole(e, in, n_in, out)) {
-    const void *slots[N_SLOTS] = { out->data, out->data, out->data, out->data, out->data };
+    const void *any = in[0]->data, *slots[N_SLOTS] = { any, any, any, any, any };
     for (int i = 0; i < n_in; i++) slots[slot_of(e->slots[i])] = in[i]->data;
     e->loop[out->type.dtype](n, slots, out->data, scalars);
     return OK;

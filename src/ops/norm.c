@@ -448,6 +448,12 @@ static Entry l2_expand(Builder *b, Node *n) {
 
 /* ---- Rows ---------------------------------------------------------------------------------------------------------- */
 
+/* Two for the mean and its difference, two for the variance, four for what is made of them. */
+static double norm_flops(const void *params, const Type *in, const Type *out) {
+  (void)params, (void)out;
+  return 8 * (double)shape_size(&in->shape);
+}
+
 #define EPS(value) "eps float " value " Added to the variance.\n"
 #define MEAN_VAR "output_mean_var bool False Return the mean and the standard deviation too; no gradient passes through them.\n"
 #define NORM_PARAMS "kind int - Which normalization.\nwhere int - The axis, or the number of groups.\neps float - Added to the variance.\n"
@@ -461,13 +467,13 @@ Op norm_ops[] = {
     .inputs = "data gamma beta", .outputs = "output mean std", .params = "axis int -1 The axis.\n" EPS("1e-5") MEAN_VAR,
     .params_size = sizeof(LayerParams),
     .n_visible = layer_visible, .infer = infer_layer_norm, .forward = layer_norm_forward, .grad = layer_norm_grad,
-    .lower = layer_norm_lower },
+    .flops = norm_flops, .lower = layer_norm_lower },
   { .name = "InstanceNorm", .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over the places of each channel (axis 1) "
                                    "of each sample "
                                    "(D. Ulyanov et al., 2016)",
     .example = "F.InstanceNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{1, 2}, F.array{0, 1}, {eps = 0.1})",
     .inputs = "data gamma beta", .outputs = "output mean std", .params = EPS("1e-3"), .params_size = sizeof(InstanceParams),
-    .n_visible = one_visible, .infer = infer_instance_norm, .forward = instance_norm_forward, .grad = instance_norm_grad },
+    .n_visible = one_visible, .infer = infer_instance_norm, .forward = instance_norm_forward, .flops = norm_flops, .grad = instance_norm_grad },
   { .name = "GroupNorm", .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over groups of channels (axis 1) of each "
                                 "sample; as in MXNet 1.9.1 "
                                 "gamma and beta have an element for each group (Y. Wu, K. He, 2018)",
@@ -476,6 +482,7 @@ Op norm_ops[] = {
     .inputs = "data gamma beta", .outputs = "output mean std",
     .params = "num_groups int 1 The number of groups.\n" EPS("1e-5") MEAN_VAR,
     .params_size = sizeof(GroupParams), .n_visible = group_visible, .infer = infer_group_norm, .forward = group_norm_forward,
+    .flops = norm_flops,
     .grad = group_norm_grad },
   { .name = "_backward_norm", .doc = "The gradient of data", .inputs = "g data gamma mean std", .params = NORM_PARAMS,
     .params_size = sizeof(NormParams),

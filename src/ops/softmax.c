@@ -304,6 +304,12 @@ static Status activation_grad(Gradient *d) {
 
 /* ---- Rows ------------------------------------------------------------------------------------------------- */
 
+/* The greatest, a difference, an exponential, their sum and a quotient for each element. */
+static double softmax_flops(const void *params, const Type *in, const Type *out) {
+  (void)params, (void)out;
+  return 5 * (double)shape_size(&in->shape);
+}
+
 #define SOFTMAX_PARAMS(length)                                                                   \
   "axis int -1 The axis along which the results sum to 1.\n"                                     \
   "temperature float? None Divides data first; None: 1.\n"                                       \
@@ -313,7 +319,8 @@ static Status activation_grad(Gradient *d) {
 #define ROW(title, operands, counted, length, examples, text)                                    \
   { .name = #title, .doc = text, .example = examples, .inputs = operands, .n_inputs = counted, .differentiable = 1, \
     .params = SOFTMAX_PARAMS(length), .params_size = sizeof(SoftmaxParams), .flags = OP_IN_PLACE, \
-    .infer = infer_softmax, .forward = title##_forward, .grad = title##_grad, .lower = title##_lower }
+    .infer = infer_softmax, .forward = title##_forward, .grad = title##_grad, .flops = softmax_flops, \
+    .lower = title##_lower }
 
 #define EXAMPLES(name)                                                                           \
   "F." name "(F.array{{1, 2, 3}, {0.5, -1, 2}})\n"                                               \
@@ -336,7 +343,7 @@ Op softmax_ops[] = {
                "F.SoftmaxActivation(F.array{{{1, 2}, {0, 3}}, {{0.5, -1}, {2, 1}}}, {mode = \"channel\"})",
     .inputs = "data", .params = "mode {instance,channel} instance Which axis.\n", .params_size = sizeof(ActivationParams),
     .flags = OP_IN_PLACE,
-    .infer = infer_activation, .forward = activation_forward, .grad = activation_grad },
+    .infer = infer_activation, .forward = activation_forward, .flops = softmax_flops, .grad = activation_grad },
   { .name = "_backward_softmax", .doc = "factor y (g - sum of g y)", .inputs = "g y", .params = BACKWARD_PARAMS,
     .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
     .forward = backward_softmax_forward,

@@ -5,7 +5,7 @@
 #ifndef HL_PASS_H
 #define HL_PASS_H
 
-#include "ir/graph.h"
+#include "pass/plan.h"
 
 /* Computes what depends on no input now, by the ordinary kernels. */
 Status pass_fold(Graph *g);
@@ -21,5 +21,8 @@ Status pipeline_run(Graph *g);
 
 /* What every pass must leave true; fails saying what is broken. */
 Status verify_graph(const Graph *g, const char *after);
+
+/* Does every value of the plan still lie in its memory when it is read? */
+Status verify_plan(const Graph *g, int n_forward, const MemoryPlan *plan);
 
 #endif

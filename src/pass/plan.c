@@ -5,14 +5,17 @@
 ** first definition to its last use. A group that holds an output is the output's fresh
 ** buffer; the others get offsets in the arena, in order of definition, each in the free
 ** stretch that it fits best.
-** Invariant: two arena groups that live at the same time do not overlap (plan_verify).
+** Invariant: two arena groups that live at the same time do not overlap; verify_plan
+** sees it by following the program over the memory.
 */
 #include "pass/plan.h"
 
 #include <string.h>
 
+#include "base/debug.h"
 #include "base/memory.h"
 #include "pass/group.h"
+#include "pass/pass.h"
 
 enum { ALIGN = 64, FOREVER = 1 << 30 };
 
@@ -45,9 +48,7 @@ static int leader(const Planner *p, int v) {
 
 /* ---- Who shares whose memory ------------------------------------------------------------------- */
 
-/* Is output 0 of n nothing but (a part of) its first input? A copy is not: outputs.c makes
-** them where memory of its own is wanted. */
-static bool is_alias(const Node *n, size_t *offset) {
+bool plan_is_alias(const Node *n, size_t *offset) {
   *offset = 0;
   if (!n->op || n->n_in == 0 || n->op->role == ROLE_COPY) return false;
   if (n->op->view) {
@@ -68,7 +69,7 @@ static void number_values(Planner *p) {
       size_t offset;
       p->value[v] = (Value){ .node = n, .root = v, .group = v, .bytes = type_bytes(&n->type[k]), .computed = n->op != NULL,
                              .from = i, .to = i, .output = -1 };
-      if (k > 0 || !is_alias(n, &offset)) continue;
+      if (k > 0 || !plan_is_alias(n, &offset)) continue;
       int base = value_of(p, n->in[0]);
       p->value[v].root = p->value[base].root;
       p->value[v].offset = p->value[base].offset + offset;
@@ -240,7 +241,7 @@ static Status assign_offsets(Planner *p, Arena *a) {
       for (int k = 0; k < node->n_in && k < 16; k++) in[k] = *entry_type(node->in[k]);
       scratch = rounded(node->op->scratch(node->params->fields, in, node->type));
       p->plan->scratch[i] = arena_take(a, scratch);
-      s = arena_give(a, p->plan->scratch[i], scratch);
+      if (s == OK && !debug.no_plan) s = arena_give(a, p->plan->scratch[i], scratch);
     }
   }
   object_free(dies_at);
@@ -258,6 +259,7 @@ static void write_places(Planner *p) {
       const Value *value = &p->value[v], *root = &p->value[value->root], *lead = &p->value[leader(p, v)];
       Place *place = &p->plan->place[v];
       place->offset = value->offset;
+      p->plan->until[v] = -1;
       if (!root->computed) {
         place->home = node_is_constant(root->node) ? HOME_CONSTANT : HOME_INPUT;
         place->index = (int)root->node->mark;
@@ -267,26 +269,12 @@ static void write_places(Planner *p) {
       } else {
         place->home = HOME_ARENA;
         place->offset += lead->at;
+        if (lead == value && lead->to < p->g->n_nodes) p->plan->until[v] = lead->to;
       }
       if (value->computed) p->plan->value_bytes += value->bytes;
     }
   }
 }
-
-#ifdef HL_VERIFY
-static Status plan_verify(const Planner *p) {
-  for (int v = 0; v < p->plan->n_values; v++) {
-    for (int w = 0; w < v; w++) {
-      const Value *a = &p->value[v], *b = &p->value[w];
-      if (!in_arena(p, v) || !in_arena(p, w) || a->bytes == 0 || b->bytes == 0) continue;
-      bool together = a->from <= b->to && b->from <= a->to;
-      if (together && a->at < b->at + b->bytes && b->at < a->at + a->bytes)
-        return fail("memory plan: values %d and %d overlap", v, w);
-    }
-  }
-  return OK;
-}
-#endif
 
 /* A group lives from the first of its members, wherever that stands. */
 static void spread_lifetimes(Planner *p) {
@@ -294,7 +282,8 @@ static void spread_lifetimes(Planner *p) {
     if (!p->value[v].computed) continue;
     Value *lead = &p->value[leader(p, v)];
     if (p->value[v].to > lead->to) lead->to = p->value[v].to;
-    if (lead->saved && lead->to < p->g->n_nodes) lead->to = FOREVER;    /* backward may run twice */
+    bool again = lead->saved && lead->to < p->g->n_nodes;               /* backward may run twice */
+    if (again || debug.no_plan) lead->to = FOREVER;
   }
 }
 
@@ -302,13 +291,10 @@ static Status plan_with(Planner *p) {
   Arena arena = { 0 };
   number_values(p);
   find_lifetimes(p);
-  share_in_place(p);
+  if (!debug.no_plan) share_in_place(p);
   spread_lifetimes(p);
   Status s = assign_offsets(p, &arena);
   object_free(arena.free);
-#ifdef HL_VERIFY
-  if (s == OK) s = plan_verify(p);
-#endif
   if (s != OK) return s;
   p->plan->arena_bytes = arena.end;
   write_places(p);
@@ -324,14 +310,18 @@ Status plan_memory(const Graph *g, int n_forward, MemoryPlan *plan) {
   plan->first = object_new((size_t)(g->n_nodes + 1) * sizeof *plan->first);
   plan->place = object_new((size_t)(plan->n_values + 1) * sizeof *plan->place);
   plan->scratch = object_new((size_t)(g->n_nodes + 1) * sizeof *plan->scratch);
+  plan->until = object_new((size_t)(plan->n_values + 1) * sizeof *plan->until);
   p.value = object_new((size_t)(plan->n_values + 1) * sizeof *p.value);
-  Status s = plan->first && plan->place && plan->scratch && p.value ? OK : no_memory("memory plan");
+  Status s = plan->first && plan->place && plan->scratch && plan->until && p.value ? OK : no_memory("memory plan");
   for (int i = 0, at = 0; s == OK && i < g->n_nodes; i++) {
     plan->first[i] = at;
     at += g->node[i]->n_out;
   }
   if (s == OK) s = plan_with(&p);
   object_free(p.value);
+#ifdef HL_VERIFY
+  if (s == OK) s = verify_plan(g, n_forward, plan);
+#endif
   if (s != OK) plan_free(plan);
   return s;
 }
@@ -340,5 +330,6 @@ void plan_free(MemoryPlan *plan) {
   object_free(plan->first);
   object_free(plan->place);
   object_free(plan->scratch);
+  object_free(plan->until);
   *plan = (MemoryPlan){ 0 };
 }

@@ -22,6 +22,7 @@ typedef struct MemoryPlan {
   int *first;            /* by node position: where its outputs begin in `place` */
   Place *place;          /* of each value */
   size_t *scratch;       /* by node position: offset of its scratch memory */
+  int *until;            /* of values that lead memory in the arena: the node after which it is free; else -1 */
   int n_values;
   size_t arena_bytes;    /* the workspace */
   size_t value_bytes;    /* what eager execution would allocate for the same values */
@@ -33,6 +34,10 @@ typedef struct MemoryPlan {
 ** that was computed before them, so that they can run again. */
 Status plan_memory(const Graph *g, int n_forward, MemoryPlan *plan);
 void plan_free(MemoryPlan *plan);
+
+/* Is output 0 of n nothing but (a part of) its first input, *offset bytes into it? A copy is
+** not: pass_outputs makes them where memory of its own is wanted. */
+bool plan_is_alias(const Node *n, size_t *offset);
 
 /* Puts a copy behind each of the outputs [first, last) that could not be a fresh buffer of
 ** its own: an input, a constant, part of another value, the same value again. The copies

@@ -1,26 +1,228 @@
-/* verify.c - what is true of a graph between passes. A failure here is a mistake of ours. */
+/* verify.c - what is true of a graph between passes, and of a memory plan. A failure here
+** is a mistake of ours.
+**
+** A graph is looked at node by node: structure, counts of holders, types (inferred anew).
+** A plan is followed like a program over memory: each value lies at its place from its
+** definition until something else is written there, and no node may read it after that.
+** Only what executes is believed (Place, scratch, until), not how the planner came to it.
+*/
+#include "base/memory.h"
 #include "pass/pass.h"
 
+static const char *node_title(const Node *n) { return n->name ? n->name : n->op ? n->op->name : "without operator"; }
+
 static Status broken(const char *after, const Node *n, const char *what) {
-  return fail("after pass %s: node %s: %s", after, n->name ? n->name : n->op ? n->op->name : "without operator", what);
+  return fail("after pass %s: node %s: %s", after, node_title(n), what);
+}
+
+/* ---- Graphs ------------------------------------------------------------------------------------ */
+
+static bool is_listed(const Graph *g, const Node *n) {
+  return n->mark >= 0 && n->mark < g->n_nodes && g->node[n->mark] == n;
+}
+
+static Status check_inputs(const Graph *g, const Node *n, int at, int *uses, const char *after) {
+  if (n->op && !n->held && n->n_in != op_inputs(n->op, n->params)) return broken(after, n, "the number of inputs is wrong");
+  if (!n->op && n->n_in > 0) return broken(after, n, "it has inputs and no operator");
+  for (int k = 0; k < n->n_in; k++) {
+    const Node *in = n->in[k].node;
+    if (!in) return broken(after, n, "an input is missing");
+    if (!is_listed(g, in)) return broken(after, n, "an input is not in the graph");
+    if (in->mark >= at) return broken(after, n, "an input comes after it");
+    if (n->in[k].index < 0 || n->in[k].index >= in->n_out) return broken(after, n, "an input's index is out of range");
+    uses[in->mark]++;
+  }
+  return OK;
+}
+
+/* The types must be those that inference finds. */
+static Status check_types(const Node *n, const char *after) {
+  enum { FEW = 16 };
+  Type few[2 * FEW], *in = few, *out = few + FEW;
+  for (int k = 0; k < n->n_out; k++) if (!type_known(&n->type[k])) return broken(after, n, "an output's type is unknown");
+  if (!n->op) return OK;
+  void *room = NULL;
+  if (n->n_in > FEW || n->n_out > FEW) {
+    room = object_new((size_t)(n->n_in + n->n_out) * sizeof *in);
+    if (!room) return no_memory("verifier");
+    in = room;
+    out = in + n->n_in;
+  }
+  for (int k = 0; k < n->n_in; k++) in[k] = *entry_type(n->in[k]);
+  for (int k = 0; k < n->n_out; k++) out[k] = n->type[k];
+  Status s = op_infer(n->op, n->params, in, n->n_in, out, n->n_out);
+  if (s != OK) s = fail_within(s, "after pass %s", after);
+  for (int k = 0; s == OK && k < n->n_in; k++) if (!type_equal(&in[k], entry_type(n->in[k]))) s = broken(after, n, "an input has another type than it takes");
+  for (int k = 0; s == OK && k < n->n_out; k++) if (!type_equal(&out[k], &n->type[k])) s = broken(after, n, "an output has another type than it computes");
+  object_free(room);
+  return s;
+}
+
+static Status check_node(const Graph *g, int at, int *uses, const char *after) {
+  const Node *n = g->node[at];
+  if (n->mark != at) return broken(after, n, "it is listed twice");
+  if (at > 0 && n->order < g->node[at - 1]->order) return broken(after, n, "it is out of order");
+  if (!n->op != !n->params) return broken(after, n, "it has parameters or an operator, not both");
+  if (n->op && n->value) return broken(after, n, "it has an operator and a value");
+  if (node_is_constant(n) && !type_equal(&n->value[0].type, &n->type[0])) return broken(after, n, "the constant has another type");
+  TRY(check_inputs(g, n, at, uses, after));
+  return check_types(n, after);
+}
+
+static Status check_ends(const Graph *g, int *uses, const char *after) {
+  for (int i = 0; i < g->n_out; i++) {
+    const Node *n = g->out[i].node;
+    if (!n || !is_listed(g, n)) return fail("after pass %s: output %d is not in the graph", after, i);
+    if (g->out[i].index < 0 || g->out[i].index >= n->n_out) return broken(after, n, "an output's index is out of range");
+  }
+  int variables = 0;
+  for (int i = 0; i < g->n_nodes; i++) variables += node_is_variable(g->node[i]);
+  for (int i = 0; i < g->n_input; i++) {
+    if (!is_listed(g, g->input[i]) || !node_is_variable(g->input[i])) return fail("after pass %s: input %d is no variable of the graph", after, i);
+    for (int k = 0; k < i; k++) if (g->input[k] == g->input[i]) return fail("after pass %s: input %d is listed twice", after, i);
+  }
+  if (variables != g->n_input) return fail("after pass %s: %d variables for %d inputs", after, variables, g->n_input);
+  for (int i = 0; i < g->n_nodes; i++)
+    if (g->node[i]->refs < uses[i] + 1) return broken(after, g->node[i], "it has fewer references than users");
+  return OK;
 }
 
 Status verify_graph(const Graph *g, const char *after) {
+  int *uses = object_new((size_t)(g->n_nodes + 1) * sizeof *uses);
+  if (!uses) return no_memory("verifier");
+  Status s = OK;
   for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = i;
-  for (int i = 0; i < g->n_nodes; i++) {
-    const Node *n = g->node[i];
-    if (n->refs < 1) return broken(after, n, "no one holds it");
-    if (i > 0 && n->order < g->node[i - 1]->order) return broken(after, n, "it is out of order");
-    for (int k = 0; k < n->n_in; k++) {
-      const Node *in = n->in[k].node;
-      if (in->mark < 0 || in->mark >= g->n_nodes || g->node[in->mark] != in) return broken(after, n, "an input is not in the graph");
-      if (in->op && in->mark >= i) return broken(after, n, "an input comes after it");
-      if (n->in[k].index < 0 || n->in[k].index >= in->n_out) return broken(after, n, "an input's index is out of range");
-    }
-    for (int k = 0; k < n->n_out; k++) if (!type_known(&n->type[k])) return broken(after, n, "an output's type is unknown");
-    if (n->op && n->n_in != op_inputs(n->op, n->params) && !n->held) return broken(after, n, "the number of inputs is wrong");
+  for (int i = 0; i < g->n_nodes && s == OK; i++) s = check_node(g, i, uses, after);
+  if (s == OK) s = check_ends(g, uses, after);
+  object_free(uses);
+  return s;
+}
+
+/* ---- Plans --------------------------------------------------------------------------------------- */
+
+/* A stretch of memory: of the arena, or of one input, output or constant. */
+typedef struct Region { Home home; int index; size_t at, bytes; } Region;
+
+typedef struct Follower {
+  const Graph *g;
+  const MemoryPlan *plan;
+  int n_forward;
+  const Type **type;     /* of each value */
+  const Node **lost;     /* of each value: what wrote over it; NULL: it is still there */
+  bool *again;           /* a value of forward that backward reads, each time that it runs */
+} Follower;
+
+static int value_of(const Follower *f, Entry e) { return f->plan->first[e.node->mark] + e.index; }
+
+static Region region_of(const Follower *f, int v) {
+  const Place *p = &f->plan->place[v];
+  return (Region){ p->home, p->home == HOME_ARENA ? 0 : p->index, p->offset, type_bytes(f->type[v]) };
+}
+
+static bool overlap(Region a, Region b) {
+  return a.home == b.home && a.index == b.index && a.at < b.at + b.bytes && b.at < a.at + a.bytes;
+}
+
+/* Node i writes there: values defined before `defined` that lie there are gone. */
+static Status write_over(Follower *f, Region r, int i, int defined) {
+  for (int v = 0; v < defined; v++) {
+    if (f->lost[v] || !overlap(r, region_of(f, v))) continue;
+    if (i >= f->n_forward && f->again[v])
+      return fail("memory plan: node %d (%s) writes over value %d, which backward needs when it runs again", i, node_title(f->g->node[i]), v);
+    f->lost[v] = f->g->node[i];
   }
-  for (int i = 0; i < g->n_out; i++)
-    if (g->out[i].index >= g->out[i].node->n_out) return broken(after, g->out[i].node, "an output's index is out of range");
   return OK;
+}
+
+static Status check_reads(const Follower *f, int i) {
+  const Node *n = f->g->node[i];
+  for (int k = 0; k < n->n_in; k++) {
+    const Node *by = f->lost[value_of(f, n->in[k])];
+    if (by) return fail("memory plan: node %d (%s) reads input %d after %s was written over it", i, node_title(n), k, node_title(by));
+  }
+  return OK;
+}
+
+static Region scratch_of(const Follower *f, int i) {
+  enum { FEW = 16 };
+  const Node *n = f->g->node[i];
+  Type in[FEW];
+  if (!n->op->scratch) return (Region){ HOME_ARENA, 0, 0, 0 };
+  for (int k = 0; k < n->n_in && k < FEW; k++) in[k] = *entry_type(n->in[k]);
+  return (Region){ HOME_ARENA, 0, f->plan->scratch[i], n->op->scratch(n->params->fields, in, n->type) };
+}
+
+/* What one instruction writes must be apart from what it reads, but for operators that may work in place. */
+static Status check_apart(const Follower *f, int i, Region scratch) {
+  const Node *n = f->g->node[i];
+  for (int k = 0; k < n->n_out; k++) {
+    Region out = region_of(f, f->plan->first[i] + k);
+    if (out.home != HOME_ARENA && out.home != HOME_OUTPUT) return fail("memory plan: node %d (%s) writes into an input", i, node_title(n));
+    if (overlap(out, scratch)) return fail("memory plan: node %d (%s): an output lies in its scratch memory", i, node_title(n));
+    for (int m = 0; m < k; m++)
+      if (overlap(out, region_of(f, f->plan->first[i] + m))) return fail("memory plan: node %d (%s): its outputs overlap", i, node_title(n));
+    for (int m = 0; m < n->n_in; m++) {
+      Region in = region_of(f, value_of(f, n->in[m]));
+      bool in_place = k == 0 && n->op->flags & OP_IN_PLACE && in.at == out.at && in.bytes == out.bytes;
+      if (overlap(out, in) && !in_place) return fail("memory plan: node %d (%s): its output %d overlaps its input %d", i, node_title(n), k, m);
+      if (overlap(scratch, in)) return fail("memory plan: node %d (%s): input %d lies in its scratch memory", i, node_title(n), m);
+    }
+  }
+  return OK;
+}
+
+static Status follow_node(Follower *f, int i) {
+  const Node *n = f->g->node[i];
+  int first = f->plan->first[i];
+  if (!n->op) return OK;
+  TRY(check_reads(f, i));
+  if (!f->plan->place[first].alias) {
+    Region scratch = scratch_of(f, i);
+    TRY(check_apart(f, i, scratch));
+    TRY(write_over(f, scratch, i, first));
+    for (int k = 0; k < n->n_out; k++) TRY(write_over(f, region_of(f, first + k), i, first));
+  }
+  return OK;
+}
+
+/* Memory that is free after node i may be filled with anything. */
+static Status forget(Follower *f, int i) {
+  int defined = f->plan->first[i] + f->g->node[i]->n_out;
+  for (int v = 0; v < defined; v++)
+    if (f->plan->until[v] == i) TRY(write_over(f, region_of(f, v), i, defined));
+  return OK;
+}
+
+static Status follow(Follower *f) {
+  const Graph *g = f->g;
+  for (int i = 0; i < g->n_nodes; i++) {
+    g->node[i]->mark = i;
+    for (int k = 0; k < g->node[i]->n_out; k++) f->type[f->plan->first[i] + k] = &g->node[i]->type[k];
+    for (int k = 0; i >= f->n_forward && k < g->node[i]->n_in; k++)
+      if (g->node[i]->in[k].node->mark < f->n_forward) f->again[value_of(f, g->node[i]->in[k])] = true;
+  }
+  for (int i = 0; i < g->n_nodes; i++) {
+    TRY(follow_node(f, i));
+    TRY(forget(f, i));
+  }
+  for (int i = 0; i < g->n_out; i++) {
+    int v = value_of(f, g->out[i]);
+    const Place *p = &f->plan->place[v];
+    if (p->home != HOME_OUTPUT || p->index != i || p->offset != 0) return fail("memory plan: output %d is not in a buffer of its own", i);
+    if (f->lost[v]) return fail("memory plan: output %d: %s was written over it", i, node_title(f->lost[v]));
+  }
+  return OK;
+}
+
+Status verify_plan(const Graph *g, int n_forward, const MemoryPlan *plan) {
+  size_t n = (size_t)plan->n_values + 1;
+  Follower f = { .g = g, .plan = plan, .n_forward = n_forward };
+  f.type = object_new(n * sizeof *f.type);
+  f.lost = object_new(n * sizeof *f.lost);
+  f.again = object_new(n * sizeof *f.again);
+  Status s = f.type && f.lost && f.again ? follow(&f) : no_memory("verifier");
+  object_free(f.type);
+  object_free(f.lost);
+  object_free(f.again);
+  return s;
 }

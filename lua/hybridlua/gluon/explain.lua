@@ -92,7 +92,9 @@ local function trace_text(t, i, lines)
     for k, guard in ipairs(t.guards) do texts[k] = ("%s = %s"):format(guard.what, tostring(guard.value)) end
     lines[#lines + 1] = "  valid while " .. table.concat(texts, ", ")
   end
-  if t.captured > 0 then lines[#lines + 1] = ("  %d array%s of the script read anew at each call"):format(t.captured, t.captured == 1 and "" or "s") end
+  if t.captured > 0 then
+    lines[#lines + 1] = ("  %d array%s of the script read anew at each call"):format(t.captured, t.captured == 1 and "" or "s")
+  end
   lines[#lines + 1] = indent(t.compiled.graph:gsub("\n$", ""), "  ")
   compiled_text(t.compiled, lines)
 end

@@ -7,6 +7,8 @@
 --   -> trace.make                   or runs the code once with Symbols.
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
+local check = require "hybridlua.gluon.check"
 local guards = require "hybridlua.gluon.guards"
 local names = require "hybridlua.gluon.names"
 local signature = require "hybridlua.gluon.signature"
@@ -142,12 +144,18 @@ local OPTIONS = { active = true, static_alloc = true, static_shape = true, inlin
 
 --- From now on calls are compiled; the first call of each kind traces.
 -- hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
--- frozen = (a further trace is an error), max_traces = (8)}.
+-- frozen = (a further trace is an error), max_traces = (8), check = n (the first n calls of each
+-- kind run both ways, see check.lua), full = (a hook inside, for which the block would run piece
+-- by piece, is an error)}.
 function HybridBlock:hybridize(active, options)
   if type(active) == "table" then active, options = active.active, active end
   options = options or {}
   for key in pairs(options) do
-    if not OPTIONS[key] then error(("hybridize: unknown option '%s'"):format(tostring(key)), 2) end
+    if not OPTIONS[key] then fail("hybridize: unknown option '%s'%s", tostring(key), require("hybridlua.nearest").hint(tostring(key), OPTIONS)) end
+  end
+  for _, key in ipairs { "check", "max_traces" } do
+    local n = options[key]
+    if n ~= nil and (math.type(n) ~= "integer" or n < 0) then fail("hybridize: %s: expected an integer of 0 or more, got %s", key, tostring(n)) end
   end
   local store = store_of(self)
   store._active = active ~= false
@@ -177,6 +185,9 @@ local function compiled_whole(self)
   if store._whole_version ~= version.now then
     store._whole = not has_hooks_inside(self)
     store._whole_version = version.now
+  end
+  if not store._whole and store._options.full then
+    fail("%s: hybridize{full = true}: a block inside has hooks, so this one cannot be compiled as a whole; detach them", own_name(self))
   end
   return store._whole
 end
@@ -267,6 +278,10 @@ function HybridBlock:call_compiled(...)
   t = t or add_trace(self, structure, leaves, parts)
   t.hits = t.hits + 1
   t.tail = t.tail or trace.tail(t)
+  if t.hits <= (store._options and store._options.check or 0) then
+    local arrays = table.move(t.tail, 1, #t.tail, #leaves + 1, table.move(leaves, 1, #leaves, 1, {}))
+    return check.call(own_name(self), t, arrays, function() return trace.run(t, leaves, t.tail) end, self.run, self, ...)
+  end
   arm(self, t, structure, leaves)
   return trace.run(t, leaves, t.tail)
 end
@@ -274,13 +289,6 @@ end
 local function has_symbol(...)
   for i = 1, select("#", ...) do if core.is_symbol((select(i, ...))) then return true end end
   return false
-end
-
-local function compiled_with_hooks(self, ...)
-  for _, hook in ipairs(self._pre_hooks) do hook.fn(self, ...) end
-  local results = table.pack(self:call_compiled(...))
-  for _, hook in ipairs(self._hooks) do hook.fn(self, select("#", ...) == 1 and ... or { ... }, table.unpack(results, 1, results.n)) end
-  return table.unpack(results, 1, results.n)
 end
 
 -- A block that overrides forward itself is traced too: operators dispatch on Symbols.
@@ -292,11 +300,11 @@ end
 
 function HybridBlock.call(self, ...)
   if core.tracing() and self.forward ~= HybridBlock.forward then return trace_own_forward(self, ...) end
-  if not self._active or DISABLED or core.tracing() or has_symbol(...) or not compiled_whole(self) then
+  if not self._active or DISABLED or check.eager_now or core.tracing() or has_symbol(...) or not compiled_whole(self) then
     allow_plain_calls(self)
     return Block.call(self, ...)
   end
-  if #self._hooks > 0 or #self._pre_hooks > 0 then return compiled_with_hooks(self, ...) end
+  if self:has_hooks() then return self:with_hooks(self.call_compiled, ...) end
   return self:call_compiled(...)
 end
 

@@ -1,0 +1,259 @@
+-- fuzz_run.lua - runs random graphs (fuzz.lua) eagerly and compiled, compares every bit, and
+-- makes the script of a failing one small. What runs is the very script that is shown.
+local core = require "hybridlua.core"
+local fuzz = require "support.fuzz"
+
+local fuzz_run = {}
+
+--- The ways to run a graph besides eagerly; `debug` are switches of the engine.
+fuzz_run.modes = {
+  { name = "hybridized" },
+  { name = "hybridized without plan", debug = { no_plan = true } },
+  { name = "hybridized with poison", debug = { poison = true } },
+}
+
+-- ---- The script --------------------------------------------------------------------------------
+
+local HEAD = [[
+local hl = require "hybridlua"
+local core = require "hybridlua.core"
+local nd, autograd = hl.nd, hl.autograd
+
+]] .. fuzz.preamble .. [[
+
+local Graph = hl.gluon.HybridBlock:subclass "Graph"
+function Graph:init(fn) self.fn = fn end
+function Graph:hybrid_forward(F, ...) return self.fn(F, ...) end
+local function block(fn) return Graph(fn) end
+
+]]
+
+-- One forward in predict mode, forward and backward twice (the second time backward twice), a
+-- gradient of the gradient; all that came out. The heads are those outputs that eager execution has on the tape: `heads` hands them on.
+local RUN = [[
+
+local function run(hybridize, heads)
+  local results, x, net = {}, inputs(), block(graph)
+  local function note(what, array) results[#results + 1] = { what = what, array = array, bytes = array and array:tobytes() } end
+  local function forward(what)
+    hl.random.seed(SEED)
+    local y = table.pack(net(table.unpack(x)))
+    for i = 1, y.n do note(("%s: result %d"):format(what, i), y[i]) end
+    results[#results + 1] = { what = what .. ": random stream", bytes = ("%d %d"):format(core.random_state()) }
+    return y
+  end
+  local function heads_of(y)
+    local list, grads = {}, {}
+    for i = 1, y.n do
+      if not hybridize then heads[i] = core.on_tape(y[i]) and y[i].dtype:find "^float" ~= nil end
+      if heads[i] and #list < MOST_HEADS then
+        list[#list + 1] = y[i]
+        grads[#list] = input(i, y[i].shape, y[i].dtype)
+      end
+    end
+    return list, grads
+  end
+  local function note_gradients(what)
+    for i in pairs(REQS) do note(("%s: gradient of input %d"):format(what, i), x[i].grad) end
+  end
+  local function backward(what)
+    local list, grads = heads_of(autograd.record(function() return forward(what) end, { train_mode = TRAIN }))
+    if #list == 0 then return end
+    if what == "again" then
+      autograd.backward(list, grads, { retain_graph = true })
+      note_gradients "again, first backward"
+    end
+    autograd.backward(list, grads)
+    note_gradients(what)
+  end
+  local function gradient_of_gradient(what)
+    local total = autograd.record(function()
+      local list, grads = heads_of(forward(what))
+      local variables, sum = {}, nil
+      for i in pairs(REQS) do variables[#variables + 1] = x[i] end
+      if #list == 0 or #variables == 0 then return nil end
+      for i, g in ipairs(autograd.grad(list, variables, { head_grads = grads, create_graph = true })) do
+        note(("%s: gradient %d"):format(what, i), g)
+        local part = (g * variables[i]):sum():astype "float64"
+        sum = sum and sum + part or part
+      end
+      return sum
+    end, { train_mode = TRAIN })
+    if not total then return end
+    total:backward()
+    note_gradients(what)
+  end
+  for i, req in pairs(REQS) do x[i]:attach_grad(req) end
+  if hybridize then net:hybridize() end
+  for _, stage in ipairs { { forward, "predicting" }, { backward, "recording" }, { backward, "again" }, { gradient_of_gradient, "twice" } } do
+    local ok, message = pcall(stage[1], stage[2])
+    if not ok then results[#results + 1] = { what = stage[2], bytes = "an error", message = message } end
+  end
+  for i, array in ipairs(x) do note(("input %d afterwards"):format(i), array) end
+  return results
+end
+
+if ... == "run" then return run end
+local heads = {}
+local eager, hybrid = run(false, heads), run(true, heads)
+for i = 1, math.max(#eager, #hybrid) do
+  local a, b = eager[i] or {}, hybrid[i] or {}
+  if a.what ~= b.what or a.bytes ~= b.bytes then
+    print(("%s\n  eager: %s\n  hybridized: %s"):format(a.what or b.what, a.message or a.array, b.message or b.array))
+  end
+end
+]]
+
+--- A graph as a script that runs by itself and prints what differs.
+function fuzz_run.script(graph)
+  local arrays, reqs = {}, {}
+  for i, x in ipairs(graph.inputs) do
+    arrays[i] = x.text
+    if x.req and x.req ~= "null" then reqs[#reqs + 1] = ("[%d] = %q"):format(i, x.req) end
+  end
+  return HEAD .. fuzz.text(graph)
+    .. ("\nlocal function inputs() return { %s } end\n"):format(table.concat(arrays, ", "))
+    .. ("local REQS, SEED, TRAIN, MOST_HEADS = { %s }, %d, %s, %d\n"):format(
+      table.concat(reqs, ", "), graph.seed, graph.train, graph.seed % 4 == 0 and 1 or 100)
+    .. RUN
+end
+
+-- ---- Comparing -------------------------------------------------------------------------------------
+
+local function run_in(mode, run, heads)
+  local poison, no_plan = core.debug(mode.debug or {})
+  local ok, results = pcall(run, mode.name ~= "eager", heads)
+  core.debug { poison = poison, no_plan = no_plan }
+  return ok and results or { { what = "the run", bytes = "an error", message = results } }
+end
+
+-- What a result holds now must be what it held when it was made, but where it is an input that
+-- the graph writes to: then it changes eagerly too.
+local function changed_since(results, eager)
+  local function changed(r) return r.array and r.what:find "result" and r.array:tobytes() ~= r.bytes end
+  for i, r in ipairs(results) do
+    if changed(r) and not changed(eager[i]) then return r.what .. " changed after the call" end
+  end
+end
+
+local function same_bytes(a, b)
+  if a.bytes ~= b.bytes or not a.array then return a.bytes == b.bytes end
+  return a.array.dtype == b.array.dtype and table.concat(a.array.shape, ",") == table.concat(b.array.shape, ",")
+end
+
+-- From where the eager run fails nothing is compared: compiled, a failing operator that no
+-- result needs is not run at all.
+local function first_difference(eager, other)
+  for i = 1, math.max(#eager, #other) do
+    local a, b = eager[i], other[i]
+    if a and a.message then return nil end
+    if not a or not b then return (a or b).what .. ": in one of the runs only: " .. tostring((a or b).message) end
+    if a.what ~= b.what then return ("%s, but eagerly %s: %s"):format(b.what, a.what, a.message or b.message or "") end
+    if not same_bytes(a, b) then return ("%s differs: %s"):format(a.what, a.message or b.message or "") end
+  end
+end
+
+--- Runs a graph in every mode; nil, or what differs. Graphs whose eager run already fails
+-- before backward count as no graphs.
+function fuzz_run.check(graph)
+  local chunk = load(fuzz_run.script(graph), "=script", "t", fuzz.environment())
+  if not chunk then return nil end
+  local run, heads = chunk "run", {}
+  local eager = run_in({ name = "eager" }, run, heads)
+  if eager[1].message then return nil, "no graph: " .. tostring(eager[1].message) end
+  for _, mode in ipairs(fuzz_run.modes) do
+    local other = run_in(mode, run, heads)
+    local difference = first_difference(eager, other) or changed_since(other, eager)
+    if difference then return ("%s: %s"):format(mode.name, difference) end
+  end
+end
+
+-- ---- Making it small ---------------------------------------------------------------------------------
+
+local function copy_list(list) return table.move(list, 1, #list, 1, {}) end
+
+local function copy(graph)
+  local g = { seed = graph.seed, dtype = graph.dtype, train = graph.train, inputs = {}, functions = {} }
+  for i, x in ipairs(graph.inputs) do g.inputs[i] = { name = x.name, text = x.text, req = x.req, shape = x.shape, dtype = x.dtype } end
+  for i, fn in ipairs(graph.functions) do
+    g.functions[i] = { name = fn.name, params = fn.params, steps = copy_list(fn.steps), results = copy_list(fn.results) }
+  end
+  return g
+end
+
+-- Drops statements and inputs that nothing needs any more.
+local function sweep(g)
+  local main = g.functions[#g.functions]
+  local text = fuzz.text(g)
+  for i = #g.inputs, 1, -1 do
+    local _, uses = text:gsub("%f[%w_]" .. g.inputs[i].name .. "%f[^%w_]", "")
+    if uses <= 1 and #g.inputs > 1 then table.remove(g.inputs, i) end
+  end
+  for i = #g.functions - 1, 1, -1 do
+    local used = false
+    for _, step in ipairs(main.steps) do used = used or step.text:find(g.functions[i].name .. "(", 1, true) ~= nil end
+    if not used then table.remove(g.functions, i) end
+  end
+  return g
+end
+
+-- Smaller graphs to try, each a copy with one thing taken away.
+local function each_reduction(graph, try)
+  for f, fn in ipairs(graph.functions) do
+    for i = #fn.results, 1, -1 do
+      local g = copy(graph)
+      table.remove(g.functions[f].results, i)
+      if #fn.results > 1 and try(g) then return true end
+    end
+    for i = #fn.steps, 1, -1 do                    -- without the statement
+      local g = copy(graph)
+      table.remove(g.functions[f].steps, i)
+      if try(g) then return true end
+    end
+    for i = #fn.steps, 1, -1 do                    -- an input in the place of what it computes
+      local v = fn.steps[i].values[1]
+      if fn.name == "graph" and #fn.steps[i].values == 1 and v.dtype:find "^float" and v.expr:find "^%w+$" then
+        local g = copy(graph)
+        table.remove(g.functions[f].steps, i)
+        g.inputs[#g.inputs + 1] = { name = v.expr, text = ("input(%d, {%s}, %q)"):format(i, table.concat(v.shape, ", "), v.dtype), req = "write" }
+        if try(g) then return true end
+      end
+    end
+    for i = #fn.steps, 1, -1 do                    -- the result is what the statement computed
+      local g = copy(graph)
+      g.functions[f].results = { fn.steps[i].values[1] }
+      if (#fn.results > 1 or fn.results[1] ~= fn.steps[i].values[1]) and i < #fn.steps and try(g) then return true end
+    end
+  end
+  for i, x in ipairs(graph.inputs) do
+    local g = copy(graph)
+    g.inputs[i].req = nil
+    if x.req and try(g) then return true end
+  end
+end
+
+--- A smaller graph that still differs, and what differs in it.
+function fuzz_run.reduce(graph, difference)
+  local tries = 400
+  local function attempt(g)
+    tries = tries - 1
+    local found = tries > 0 and fuzz_run.check(sweep(g))
+    if not found then return false end
+    graph, difference = g, found
+    return true
+  end
+  while tries > 0 and each_reduction(graph, attempt) do end      -- luacheck: ignore 542
+  return graph, difference
+end
+
+--- Checks graph number `seed`; the text of a failure, or nil. Second: was there a graph?
+function fuzz_run.one(seed)
+  local graph = fuzz.graph(seed)
+  if not graph then return nil, false end
+  local difference, none = fuzz_run.check(graph)
+  if not difference then return nil, not none end
+  graph, difference = fuzz_run.reduce(graph, difference)
+  return ("graph %d: %s\n%s"):format(seed, difference, fuzz_run.script(graph)), true
+end
+
+return fuzz_run

@@ -1,0 +1,37 @@
+-- verify_spec.lua - the verifier that runs after every pass in builds for tests (make asan) sees
+-- each kind of broken graph and plan. spec/support/broken.c breaks them.
+local scratch = require "support.scratch"
+
+if not scratch.is_own_program then           -- the module needs the engine in the program
+  describe("the verifier", function() it("is tested in the program", function() assert.is_false(scratch.is_own_program) end) end)
+  return
+end
+
+local broken = assert(package.loadlib("build/spec/broken.so", "luaopen_broken"))()
+
+local function says(what, cases)
+  for _, case in ipairs(cases) do
+    it(("%s: %s"):format(case[1], case[2]), function()
+      local text = broken(what, case[1])
+      assert.truthy(text and text:find(case[2], 1, true), tostring(text))
+    end)
+  end
+end
+
+describe("the verifier", function()
+  it("accepts a good graph and a good plan", function()
+    assert.is_nil(broken("graph", "good"))
+    assert.is_nil(broken("plan", "good"))
+  end)
+
+  says("graph", {
+    { "type", "after pass type" }, { "unknown type", "an output's type is unknown" }, { "cycle", "an input comes after it" },
+    { "order", "it is out of order" }, { "stranger", "an input is not in the graph" }, { "index", "an input's index is out of range" },
+    { "references", "it has fewer references than users" }, { "twice", "it is listed twice" }, { "input", "2 variables for 1 inputs" },
+  })
+  says("plan", {
+    { "overlap", "after sqrt was written over it" }, { "half over", "after sqrt was written over it" },
+    { "too early", "after sqrt was written over it" }, { "into an input", "writes into an input" },
+    { "shared output", "output 0: elemwise_mul was written over it" }, { "backward", "which backward needs when it runs again" },
+  })
+end)

@@ -1,0 +1,65 @@
+/* debug.c - see debug.h. */
+#include "base/debug.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+Debug debug;
+
+static const char *const topic_names[] = { "trace", "plan", "kernel" };
+
+int log_topic(const char *name) {
+  for (int i = 0; i < N_LOG_TOPICS; i++) if (strcmp(topic_names[i], name) == 0) return i;
+  return -1;
+}
+
+void debug_poison(void *memory, size_t bytes) { memset(memory, 0xFF, bytes); }
+
+static bool is_on(const char *name) {
+  const char *value = getenv(name);
+  return value && strcmp(value, "1") == 0;
+}
+
+/* Topics are separated by commas; what is no topic is told, not obeyed. */
+static unsigned read_topics(const char *list) {
+  unsigned topics = 0;
+  char word[16];
+  for (const char *at = list; *at; ) {
+    size_t n = strcspn(at, ", ");
+    snprintf(word, sizeof word, "%.*s", (int)(n < sizeof word ? n : sizeof word - 1), at);
+    int topic = log_topic(word);
+    if (topic >= 0) topics |= 1u << topic;
+    else if (n > 0) fprintf(stderr, "hybridlua: HYBRIDLUA_LOG: expected trace, plan or kernel, got '%s'\n", word);
+    at += n + (at[n] != '\0');
+  }
+  return topics;
+}
+
+bool log_wanted(LogTopic topic) {
+  static atomic_uint wanted = UINT_MAX;    /* not read yet */
+  if (atomic_load_explicit(&wanted, memory_order_relaxed) == UINT_MAX) {
+    const char *list = getenv("HYBRIDLUA_LOG");
+    atomic_store(&wanted, list ? read_topics(list) : 0);
+  }
+  return atomic_load_explicit(&wanted, memory_order_relaxed) >> topic & 1;
+}
+
+void log_line(LogTopic topic, const char *format, ...) {
+  if (!log_wanted(topic)) return;
+  char text[1024];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  fflush(stdout);                          /* in order with what the script prints */
+  fprintf(stderr, "hybridlua %s: %s\n", topic_names[topic], text);
+}
+
+__attribute__((constructor)) static void read_environment(void) {
+  debug.poison = is_on("HYBRIDLUA_POISON");
+  debug.no_plan = is_on("HYBRIDLUA_NOPLAN");
+}

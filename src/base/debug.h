@@ -1,0 +1,32 @@
+/* debug.h - switches for finding mistakes of the engine itself. Off, they cost one
+** comparison where they are looked at.
+**
+** HYBRIDLUA_POISON=1   new memory, and memory whose time is over, is filled with NaN
+** HYBRIDLUA_NOPLAN=1   a compiled graph's values share no memory
+** HYBRIDLUA_LOG=trace,plan,kernel   a line on stderr for each of these that is made
+*/
+#ifndef HL_DEBUG_H
+#define HL_DEBUG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct Debug {
+  bool poison;
+  bool no_plan;
+  char wrong[64];        /* for tests: results of this operator get a wrong bit in compiled programs */
+} Debug;
+extern Debug debug;      /* read from the environment when the process starts */
+
+void debug_poison(void *memory, size_t bytes);     /* fills it with 0xFF: NaN, or -1 */
+
+typedef enum LogTopic { LOG_TRACE, LOG_PLAN, LOG_KERNEL, N_LOG_TOPICS } LogTopic;
+
+/* The topic of a name; -1 if there is none. */
+int log_topic(const char *name);
+bool log_wanted(LogTopic topic);
+
+/* "hybridlua TOPIC: ..." on stderr, where it is wanted. */
+void log_line(LogTopic topic, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif
