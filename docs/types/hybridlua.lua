@@ -987,6 +987,10 @@ function hl.gluon.Block:collect_params(select) end
 ---@return any
 function hl.gluon.Block:forward() end
 
+---Do hooks run at a call? Not in a trace: it is made once, and computes nothing.
+---@return any
+function hl.gluon.Block:has_hooks() end
+
 ---Hybridizes the children that can be.
 ---@param active? any
 ---@param options? any
@@ -994,28 +998,24 @@ function hl.gluon.Block:forward() end
 function hl.gluon.Block:hybridize(active, options) end
 
 ---Initialises all parameters: net:initialize(), net:initialize(hl.init.Xavier()).
----Options: init, force_reinit.
----@param init? any
----@param options? any
+---Options: init, ctx, verbose, force_reinit.
 ---@return any
-function hl.gluon.Block:initialize(init, options) end
+function hl.gluon.Block:initialize(...) end
 
 ---@return any
 function hl.gluon.Block:is_block() end
 
 ---Reads what save_parameters wrote (files of collect_params():save and export too).
----Options: allow_missing, ignore_extra, cast_dtype.
----@param file? any
----@param options? any
+---Options: ctx, allow_missing, ignore_extra, cast_dtype, dtype_source ("current", or "saved": the
+---parameters take the file's dtypes).
 ---@return any
-function hl.gluon.Block:load_parameters(file, options) end
+function hl.gluon.Block:load_parameters(...) end
 
 ---Reads what save_parameters wrote (files of collect_params():save and export too).
----Options: allow_missing, ignore_extra, cast_dtype.
----@param file? any
----@param options? any
+---Options: ctx, allow_missing, ignore_extra, cast_dtype, dtype_source ("current", or "saved": the
+---parameters take the file's dtypes).
 ---@return any
-function hl.gluon.Block:load_params(file, options) end
+function hl.gluon.Block:load_params(...) end
 
 ---Names made in the scope, until it is closed, begin with this block's prefix:
 ---net:name_scope(function() ... end), or local _ <close> = net:name_scope().
@@ -1029,7 +1029,8 @@ function hl.gluon.Block:name_scope(fn, ...) end
 ---@return any
 function hl.gluon.Block:register_child(block, name) end
 
----hook(block, inputs, outputs...) runs after each call; the handle's detach() takes it back.
+---hook(block, input, outputs...) runs after each call; several inputs come as a list. The
+---handle's detach() takes the hook back.
 ---@param fn? any
 ---@return any
 function hl.gluon.Block:register_forward_hook(fn) end
@@ -1045,17 +1046,13 @@ function hl.gluon.Block:run(...) end
 
 ---Writes the parameters by structural name ("0.weight"), in MXNet's format; atomic.
 ---Shared parameters are written under each of their names unless {deduplicate = true}.
----@param file? any
----@param options? any
 ---@return any
-function hl.gluon.Block:save_parameters(file, options) end
+function hl.gluon.Block:save_parameters(...) end
 
 ---Writes the parameters by structural name ("0.weight"), in MXNet's format; atomic.
 ---Shared parameters are written under each of their names unless {deduplicate = true}.
----@param file? any
----@param options? any
 ---@return any
-function hl.gluon.Block:save_params(file, options) end
+function hl.gluon.Block:save_params(...) end
 
 ---What `block.name = value` does.
 ---@param key? any
@@ -1070,6 +1067,16 @@ function hl.gluon.Block:structural_params() end
 ---@param name? any
 ---@return any
 function hl.gluon.Block:subclass(name) end
+
+---Prints a table of the layers in the order of their calls with these inputs: output shapes,
+---numbers of parameters, arithmetic operations. Errors: a hybridized block.
+---@return any
+function hl.gluon.Block:summary(...) end
+
+---run(self, ...) between the hooks.
+---@param run? any
+---@return any
+function hl.gluon.Block:with_hooks(run, ...) end
 
 ---A parameter that holds a value and is not learned.
 ---@class hl.gluon.Constant: hl.gluon.Parameter
@@ -1118,7 +1125,9 @@ function hl.gluon.HybridBlock:hybrid_forward() end
 
 ---From now on calls are compiled; the first call of each kind traces.
 ---hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
----frozen = (a further trace is an error), max_traces = (8)}.
+---frozen = (a further trace is an error), max_traces = (8), check = n (the first n calls of each
+---kind run both ways, see check.lua), full = (a hook inside, for which the block would run piece
+---by piece, is an error)}.
 ---@param active? any
 ---@param options? any
 ---@return any
@@ -1159,12 +1168,10 @@ function hl.gluon.Parameter:finish_deferred_init() end
 ---@return any
 function hl.gluon.Parameter:grad() end
 
----Draws the values, now or when the shape is known.
----Options: init, default_init (Uniform(0.07)), force_reinit, key (what the values are drawn from).
----@param init? any
----@param options? any
+---Draws the values, now or when the shape is known: initialize(init, ctx, {default_init = Uniform(0.07),
+---force_reinit = false, key = what the values are drawn from}).
 ---@return any
-function hl.gluon.Parameter:initialize(init, options) end
+function hl.gluon.Parameter:initialize(...) end
 
 ---@return any
 function hl.gluon.Parameter:is_deferred() end
@@ -1181,11 +1188,11 @@ function hl.gluon.Parameter:list_data() end
 ---@return any
 function hl.gluon.Parameter:list_grad() end
 
----Takes loaded values: shape and dtype must fit.
+---Takes loaded values: shape and dtype must fit. Options: cast_dtype, dtype_source.
 ---@param array? any
----@param cast_dtype? any
+---@param options? any
 ---@return any
-function hl.gluon.Parameter:load_init(array, cast_dtype) end
+function hl.gluon.Parameter:load_init(array, options) end
 
 ---@return any
 function hl.gluon.Parameter:reset_ctx() end
@@ -1236,11 +1243,11 @@ function hl.gluon.ParameterDict:get(name, options) end
 ---@return any
 function hl.gluon.ParameterDict:get_constant(name, value) end
 
----Initialises every parameter; values depend on one key drawn here and on structural paths.
----@param init? any
----@param options? any
+---Initialises every parameter that has no initializer of its own by init (Uniform(0.07)):
+---initialize(init, ctx, verbose, {force_reinit = false}). Values depend on one key drawn here
+---and on structural paths.
 ---@return any
-function hl.gluon.ParameterDict:initialize(init, options) end
+function hl.gluon.ParameterDict:initialize(...) end
 
 ---Adds one parameter, under its own name; `path` is its place in a block ("0.weight").
 ---@param param? any
@@ -1258,11 +1265,10 @@ function hl.gluon.ParameterDict:keys() end
 ---@return any
 function hl.gluon.ParameterDict:list_ctx() end
 
----Reads parameters by full name. Options: allow_missing, ignore_extra, restore_prefix, cast_dtype.
----@param file? any
----@param options? any
+---Reads parameters by full name. Options: ctx, allow_missing, ignore_extra, restore_prefix,
+---cast_dtype, dtype_source ("current", or "saved": the parameters take the file's dtypes).
 ---@return any
-function hl.gluon.ParameterDict:load(file, options) end
+function hl.gluon.ParameterDict:load(...) end
 
 ---@param arrays? any
 ---@param options? any
@@ -1271,16 +1277,11 @@ function hl.gluon.ParameterDict:load(file, options) end
 function hl.gluon.ParameterDict:load_dict(arrays, options, file) end
 
 ---@return any
-function hl.gluon.ParameterDict:prefix() end
-
----@return any
 function hl.gluon.ParameterDict:reset_ctx() end
 
 ---Writes all parameters by full name, without strip_prefix.
----@param file? any
----@param strip_prefix? any
 ---@return any
-function hl.gluon.ParameterDict:save(file, strip_prefix) end
+function hl.gluon.ParameterDict:save(...) end
 
 ---Sets one attribute of every parameter: dict:setattr("lr_mult", 0.5).
 ---@param name? any
@@ -1314,6 +1315,11 @@ function hl.gluon.SymbolBlock:alias() end
 ---A loaded graph is always compiled: there is no Lua code to run instead.
 ---@return any
 function hl.gluon.SymbolBlock:call(...) end
+
+---The arithmetic operations of one call with these inputs (an array or a list of arrays).
+---@param inputs? any
+---@return any
+function hl.gluon.SymbolBlock:flops(inputs) end
 
 ---@param F? any
 ---@return any
@@ -1474,6 +1480,11 @@ function hl.gluon.nn.HybridSequential:add(...) end
 ---@return any
 function hl.gluon.nn.HybridSequential:hybrid_forward(_, x, ...) end
 
+---net["1:3"] or net[{1, 3}]: a container of the same blocks. Errors: a number that is no index.
+---@param key? any
+---@return any
+function hl.gluon.nn.HybridSequential:missing_field(key) end
+
 ---Lambda(fn or operator name): fn(x, ...) as a Block.
 ---@class hl.gluon.nn.Lambda: hl.gluon.Block
 ---@overload fun(fn?: any): hl.gluon.nn.Lambda
@@ -1530,6 +1541,11 @@ function hl.gluon.nn.Sequential:forward(x, ...) end
 ---@param options? any
 ---@return any
 function hl.gluon.nn.Sequential:hybridize(active, options) end
+
+---net["1:3"] or net[{1, 3}]: a container of the same blocks. Errors: a number that is no index.
+---@param key? any
+---@return any
+function hl.gluon.nn.Sequential:missing_field(key) end
 
 ---Swish(beta) : x sigmoid(beta x).
 ---@class hl.gluon.nn.Swish: hl.gluon.HybridBlock
@@ -2053,7 +2069,7 @@ function hl.compile(fn, options) end
 ---@overload fun(loop?: any, options?: any): hl.progress
 hl.progress = {}
 
----Ends the line; the loop's end does it, a break out of the loop does not.
+---Ends the line, or takes it away; the loop's end does it, a break out of the loop does not.
 ---@return any
 function hl.progress:close() end
 

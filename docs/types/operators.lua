@@ -253,6 +253,9 @@
 ---@class hl.op._logical_xor
 ---@field [integer] any
 
+---@class hl.op.broadcast_floor_divide
+---@field [integer] any
+
 ---@class hl.op._plus_scalar
 ---@field [integer] any
 ---@field scalar? number The number. Default: 1.
@@ -358,6 +361,14 @@
 ---@field scalar? number The number. Default: 1.
 
 ---@class hl.op._logical_xor_scalar
+---@field [integer] any
+---@field scalar? number The number. Default: 1.
+
+---@class hl.op._floor_divide_scalar
+---@field [integer] any
+---@field scalar? number The number. Default: 1.
+
+---@class hl.op._rfloor_divide_scalar
 ---@field [integer] any
 ---@field scalar? number The number. Default: 1.
 
@@ -1573,6 +1584,12 @@ function NDArray:broadcast_div(rhs, ...) end
 ---@return hl.NDArray
 function NDArray:broadcast_equal(rhs, ...) end
 
+---a / b rounded down, Lua's a // b; integers give 0 for b = 0
+---@param rhs? hl.NDArray|number|hl.op.broadcast_floor_divide
+---@param ... any|hl.op.broadcast_floor_divide
+---@return hl.NDArray
+function NDArray:broadcast_floor_divide(rhs, ...) end
+
 ---1 where a > b, else 0
 ---@param rhs? hl.NDArray|number|hl.op.broadcast_greater
 ---@param ... any|hl.op.broadcast_greater
@@ -1866,6 +1883,12 @@ function NDArray:flip(...) end
 ---@param ... any|hl.op.floor
 ---@return hl.NDArray
 function NDArray:floor(...) end
+
+NDArray.floor_divide = NDArray.broadcast_floor_divide
+---x / scalar rounded down, Lua's x // scalar
+---@param ... any|hl.op._floor_divide_scalar
+---@return hl.NDArray
+function NDArray:floor_divide_scalar(...) end
 
 ---Follow the moving leader (S. Zheng, J. Kwok, 2017)
 ---@param grad? hl.NDArray|number|hl.op.ftml_update
@@ -2342,7 +2365,7 @@ NDArray.rdiv_scalar = NDArray.r_div_scalar
 ---@return hl.NDArray
 function NDArray:reciprocal(...) end
 
----max(x, 0)
+---max(x, 0); NaN stays
 ---@param ... any|hl.op.relu
 ---@return hl.NDArray
 function NDArray:relu(...) end
@@ -2360,6 +2383,11 @@ NDArray.reshape = NDArray.Reshape
 function NDArray:reshape_like(rhs, ...) end
 
 NDArray.reverse = NDArray.flip
+---scalar / x rounded down, Lua's scalar // x
+---@param ... any|hl.op._rfloor_divide_scalar
+---@return hl.NDArray
+function NDArray:rfloor_divide_scalar(...) end
+
 ---To the nearest integer, ties to the lower one
 ---@param ... any|hl.op.rint
 ---@return hl.NDArray
@@ -3042,6 +3070,12 @@ function Symbol:broadcast_div(rhs, ...) end
 ---@return hl.Symbol
 function Symbol:broadcast_equal(rhs, ...) end
 
+---a / b rounded down, Lua's a // b; integers give 0 for b = 0
+---@param rhs? hl.Symbol|number|hl.op.broadcast_floor_divide
+---@param ... any|hl.op.broadcast_floor_divide
+---@return hl.Symbol
+function Symbol:broadcast_floor_divide(rhs, ...) end
+
 ---1 where a > b, else 0
 ---@param rhs? hl.Symbol|number|hl.op.broadcast_greater
 ---@param ... any|hl.op.broadcast_greater
@@ -3335,6 +3369,12 @@ function Symbol:flip(...) end
 ---@param ... any|hl.op.floor
 ---@return hl.Symbol
 function Symbol:floor(...) end
+
+Symbol.floor_divide = Symbol.broadcast_floor_divide
+---x / scalar rounded down, Lua's x // scalar
+---@param ... any|hl.op._floor_divide_scalar
+---@return hl.Symbol
+function Symbol:floor_divide_scalar(...) end
 
 ---Follow the moving leader (S. Zheng, J. Kwok, 2017)
 ---@param grad? hl.Symbol|number|hl.op.ftml_update
@@ -3811,7 +3851,7 @@ Symbol.rdiv_scalar = Symbol.r_div_scalar
 ---@return hl.Symbol
 function Symbol:reciprocal(...) end
 
----max(x, 0)
+---max(x, 0); NaN stays
 ---@param ... any|hl.op.relu
 ---@return hl.Symbol
 function Symbol:relu(...) end
@@ -3829,6 +3869,11 @@ Symbol.reshape = Symbol.Reshape
 function Symbol:reshape_like(rhs, ...) end
 
 Symbol.reverse = Symbol.flip
+---scalar / x rounded down, Lua's scalar // x
+---@param ... any|hl.op._rfloor_divide_scalar
+---@return hl.Symbol
+function Symbol:rfloor_divide_scalar(...) end
+
 ---To the nearest integer, ties to the lower one
 ---@param ... any|hl.op.rint
 ---@return hl.Symbol
@@ -4521,6 +4566,13 @@ function nd.broadcast_div(lhs, rhs, ...) end
 ---@return hl.NDArray
 function nd.broadcast_equal(lhs, rhs, ...) end
 
+---a / b rounded down, Lua's a // b; integers give 0 for b = 0
+---@param lhs? hl.NDArray|number|hl.op.broadcast_floor_divide
+---@param rhs? hl.NDArray|number|hl.op.broadcast_floor_divide
+---@param ... any|hl.op.broadcast_floor_divide
+---@return hl.NDArray
+function nd.broadcast_floor_divide(lhs, rhs, ...) end
+
 ---1 where a > b, else 0
 ---@param lhs? hl.NDArray|number|hl.op.broadcast_greater
 ---@param rhs? hl.NDArray|number|hl.op.broadcast_greater
@@ -4875,6 +4927,13 @@ function nd.flip(data, ...) end
 ---@param ... any|hl.op.floor
 ---@return hl.NDArray
 function nd.floor(data, ...) end
+
+nd.floor_divide = nd.broadcast_floor_divide
+---x / scalar rounded down, Lua's x // scalar
+---@param data? hl.NDArray|number|hl.op._floor_divide_scalar
+---@param ... any|hl.op._floor_divide_scalar
+---@return hl.NDArray
+function nd.floor_divide_scalar(data, ...) end
 
 ---Follow the moving leader (S. Zheng, J. Kwok, 2017)
 ---@param weight? hl.NDArray|number|hl.op.ftml_update
@@ -5490,7 +5549,7 @@ nd.rdiv_scalar = nd.r_div_scalar
 ---@return hl.NDArray
 function nd.reciprocal(data, ...) end
 
----max(x, 0)
+---max(x, 0); NaN stays
 ---@param data? hl.NDArray|number|hl.op.relu
 ---@param ... any|hl.op.relu
 ---@return hl.NDArray
@@ -5511,6 +5570,12 @@ nd.reshape = nd.Reshape
 function nd.reshape_like(lhs, rhs, ...) end
 
 nd.reverse = nd.flip
+---scalar / x rounded down, Lua's scalar // x
+---@param data? hl.NDArray|number|hl.op._rfloor_divide_scalar
+---@param ... any|hl.op._rfloor_divide_scalar
+---@return hl.NDArray
+function nd.rfloor_divide_scalar(data, ...) end
+
 ---To the nearest integer, ties to the lower one
 ---@param data? hl.NDArray|number|hl.op.rint
 ---@param ... any|hl.op.rint
@@ -6502,6 +6567,13 @@ function sym.broadcast_div(lhs, rhs, ...) end
 ---@return hl.Symbol
 function sym.broadcast_equal(lhs, rhs, ...) end
 
+---a / b rounded down, Lua's a // b; integers give 0 for b = 0
+---@param lhs? hl.Symbol|number|hl.op.broadcast_floor_divide
+---@param rhs? hl.Symbol|number|hl.op.broadcast_floor_divide
+---@param ... any|hl.op.broadcast_floor_divide
+---@return hl.Symbol
+function sym.broadcast_floor_divide(lhs, rhs, ...) end
+
 ---1 where a > b, else 0
 ---@param lhs? hl.Symbol|number|hl.op.broadcast_greater
 ---@param rhs? hl.Symbol|number|hl.op.broadcast_greater
@@ -6856,6 +6928,13 @@ function sym.flip(data, ...) end
 ---@param ... any|hl.op.floor
 ---@return hl.Symbol
 function sym.floor(data, ...) end
+
+sym.floor_divide = sym.broadcast_floor_divide
+---x / scalar rounded down, Lua's x // scalar
+---@param data? hl.Symbol|number|hl.op._floor_divide_scalar
+---@param ... any|hl.op._floor_divide_scalar
+---@return hl.Symbol
+function sym.floor_divide_scalar(data, ...) end
 
 ---Follow the moving leader (S. Zheng, J. Kwok, 2017)
 ---@param weight? hl.Symbol|number|hl.op.ftml_update
@@ -7471,7 +7550,7 @@ sym.rdiv_scalar = sym.r_div_scalar
 ---@return hl.Symbol
 function sym.reciprocal(data, ...) end
 
----max(x, 0)
+---max(x, 0); NaN stays
 ---@param data? hl.Symbol|number|hl.op.relu
 ---@param ... any|hl.op.relu
 ---@return hl.Symbol
@@ -7492,6 +7571,12 @@ sym.reshape = sym.Reshape
 function sym.reshape_like(lhs, rhs, ...) end
 
 sym.reverse = sym.flip
+---scalar / x rounded down, Lua's scalar // x
+---@param data? hl.Symbol|number|hl.op._rfloor_divide_scalar
+---@param ... any|hl.op._rfloor_divide_scalar
+---@return hl.Symbol
+function sym.rfloor_divide_scalar(data, ...) end
+
 ---To the nearest integer, ties to the lower one
 ---@param data? hl.Symbol|number|hl.op.rint
 ---@param ... any|hl.op.rint
