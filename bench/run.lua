@@ -14,6 +14,7 @@ usage: hybridlua bench/run.lua [options]     (make bench builds what it needs)
   --json FILE      also writes the results to FILE
   --markdown       prints tables in Markdown
   --update FILE    puts them into FILE, between <!-- bench/run.lua --> and <!-- end -->
+  --rounds N       how often every work has its turn (8); more where the machine is busy
   --quick          one short round: a rough picture in seconds
   --list           names the works
   --help]]
@@ -35,6 +36,7 @@ local function read_options()
     if name == "--help" then print(HELP) os.exit(0)
     elseif name == "--only" then options.only[#options.only + 1] = value()
     elseif name == "--threads" then options.threads = math.tointeger(tonumber(value())) or usage "--threads: expected an integer"
+    elseif name == "--rounds" then options.rounds = math.tointeger(tonumber(value())) or usage "--rounds: expected an integer"
     elseif name == "--json" then options.json = value()
     elseif name == "--markdown" then options.markdown = true
     elseif name == "--update" then options.update = value()
@@ -43,7 +45,7 @@ local function read_options()
     else usage("unknown option " .. name) end
     i = i + 1
   end
-  if options.threads < 1 then usage "--threads: expected at least 1" end
+  if options.threads < 1 or options.rounds < 1 then usage "--threads, --rounds: expected at least 1" end
   return options
 end
 
