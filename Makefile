@@ -83,16 +83,19 @@ build/spec/%.so: spec/support/%.c
 
 # ---- Using it -----------------------------------------------------------------------------
 
+# Builds on all cores, unless make was told -j.
+BUILD_ALL = $(MAKE) $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc)) all
+
 # The main job, from a fresh machine: installs what is missing, builds, trains.
 train:
 	tools/setup.sh build
-	$(MAKE) all
+	$(BUILD_ALL)
 	./hybridlua examples/train.lua
 
 # The tests, from a fresh machine: installs what is missing, builds, runs the specs.
 test:
 	tools/setup.sh test
-	$(MAKE) all
+	$(BUILD_ALL)
 	tools/test.sh
 
 # Everything that must hold before a change lands.
@@ -100,7 +103,7 @@ check: lint docs-check test
 
 lint:
 	tools/setup.sh check
-	$(MAKE) all
+	$(BUILD_ALL)
 	./hybridlua tools/layers.lua
 	luacheck -q lua spec examples tools bench
 

@@ -172,10 +172,8 @@ end
 -- Environment variables that the sources read, without those of others.
 local function variables_of_sources()
   local found, list = {}, {}
-  local text = scratch.run [[grep -rhoE 'getenv[ (]*"HYBRIDLUA_[A-Z_]+"' src lua]]
+  local text = scratch.run [[grep -rhoE '"HYBRIDLUA_[A-Z_]+"' src lua]]
   for name in text:gmatch "HYBRIDLUA_[A-Z_]+" do found[name] = true end
-  local threads = scratch.run [[grep -rhoE '"HYBRIDLUA_[A-Z_]+"' src/base/parallel.c]]
-  for name in threads:gmatch "HYBRIDLUA_[A-Z_]+" do found[name] = true end
   for name in pairs(found) do list[#list + 1] = name end
   table.sort(list)
   return list, found

@@ -89,16 +89,28 @@ static int memory_options(lua_State *L) {
   return 1;
 }
 
-/* debug{poison = , no_plan = , wrong = operator or ""}: for tests; returns what poison and no_plan were */
+/* debug{poison = , no_plan = , jit = mode, wrong = operator or ""}: for tests; returns what it all was */
 static int debug_options(lua_State *L) {
   Debug before = debug;
   luaL_checktype(L, 1, LUA_TTABLE);
+  if (lua_getfield(L, 1, "jit") == LUA_TSTRING) {
+    int mode = jit_mode(lua_tostring(L, -1));
+    if (mode < 0) return raise_error(L, "debug: jit: expected off, sync or background, got '%s'", lua_tostring(L, -1));
+    debug.jit = (JitMode)mode;
+  }
+  if (lua_getfield(L, 1, "wrong") == LUA_TSTRING) snprintf(debug.wrong, sizeof debug.wrong, "%s", lua_tostring(L, -1));
   debug.poison = table_get_bool(L, 1, "poison", debug.poison);
   debug.no_plan = table_get_bool(L, 1, "no_plan", debug.no_plan);
-  if (lua_getfield(L, 1, "wrong") == LUA_TSTRING) snprintf(debug.wrong, sizeof debug.wrong, "%s", lua_tostring(L, -1));
+  lua_newtable(L);
   lua_pushboolean(L, before.poison);
+  lua_setfield(L, -2, "poison");
   lua_pushboolean(L, before.no_plan);
-  return 2;
+  lua_setfield(L, -2, "no_plan");
+  lua_pushstring(L, jit_mode_name(before.jit));
+  lua_setfield(L, -2, "jit");
+  lua_pushstring(L, before.wrong);
+  lua_setfield(L, -2, "wrong");
+  return 1;
 }
 
 /* log(topic) -> is it wanted? log(topic, text): a line on stderr if it is */

@@ -129,7 +129,8 @@ static void begin_loop(Writer *w, bool *loaded) {
   memset(loaded, 0, MOST_POINTERS * sizeof *loaded);
 }
 
-/* The loop that computes and stores what stage `stage` keeps. */
+/* The loop that computes and stores what stage `stage` keeps. It stores last: an output may lie
+** where an input does. */
 static void write_storing(Writer *w, int stage, const char *indent) {
   const Group *g = w->g;
   bool loaded[MOST_POINTERS], any = false;
@@ -139,11 +140,11 @@ static void write_storing(Writer *w, int stage, const char *indent) {
   snprintf(deeper, sizeof deeper, "%s  ", indent);
   begin_loop(w, loaded);
   text_format(w->out, "%sIVDEP\n%sfor (int64_t i = 0; i < n; i++) {\n", indent, indent);
-  for (int m = 0; m < g->n_members; m++) {
-    if (!w->s.kept[m] || w->s.stage[m] != stage) continue;
-    write_needed(w, g->n_in + m, 2 * stage, deeper, loaded);
-    text_format(w->out, "%s%s%d[i] = v%d;\n", deeper, w->s.buffer[m] >= 0 ? "buffer" : "y", m, g->n_in + m);
-  }
+  for (int m = 0; m < g->n_members; m++)
+    if (w->s.kept[m] && w->s.stage[m] == stage) write_needed(w, g->n_in + m, 2 * stage, deeper, loaded);
+  for (int m = 0; m < g->n_members; m++)
+    if (w->s.kept[m] && w->s.stage[m] == stage)
+      text_format(w->out, "%s%s%d[i] = v%d;\n", deeper, w->s.buffer[m] >= 0 ? "buffer" : "y", m, g->n_in + m);
   text_format(w->out, "%s}\n", indent);
 }
 
@@ -242,16 +243,14 @@ static void write_columns(Writer *w) {
   begin_loop(w, loaded);
   for (int m = 0; m < g->n_members; m++) {
     const Member *member = &g->member[m];
-    if (w->s.kept[m]) {
-      write_needed(w, g->n_in + m, 2 * w->s.stage[m], "          ", loaded);
-      text_format(w->out, "          y%d[i] = v%d;\n", m, g->n_in + m);
-    }
+    if (w->s.kept[m]) write_needed(w, g->n_in + m, 2 * w->s.stage[m], "          ", loaded);
     if (!member->folding) continue;
     write_needed(w, member->operand[0], 0, "          ", loaded);
     text_format(w->out, "          part%d[i] = %s(part%d[i], ", m, member->folding->step, m);
     write_element(w, member);
     text_put(w->out, ");\n");
   }
+  for (int m = 0; m < g->n_members; m++) if (w->s.kept[m]) text_format(w->out, "          y%d[i] = v%d;\n", m, g->n_in + m);
   text_put(w->out, "        }\n      }\n");
   for (int m = 0; m < g->n_members; m++)
     if (g->member[m].folding)

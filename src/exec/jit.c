@@ -23,6 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/debug.h"
 #include "base/machine.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -85,15 +86,10 @@ static const Compiler *compiler(void) {
   return &c;
 }
 
-static bool is_mode(const char *mode) {
-  const char *asked = getenv("HYBRIDLUA_JIT");
-  return asked && strcmp(asked, mode) == 0;
-}
-
 bool jit_enabled(const char **why) {
   static char missing[PATH_MAX + 64];
   *why = NULL;
-  if (is_mode("off")) *why = "switched off by HYBRIDLUA_JIT=off";
+  if (debug.jit == JIT_OFF) *why = "switched off by HYBRIDLUA_JIT=off";
   else if (!*compiler()->command) {
     const char *asked = getenv("HYBRIDLUA_CC");
     if (asked && *asked) snprintf(missing, sizeof missing, "HYBRIDLUA_CC=%s is no program", asked);
@@ -130,6 +126,7 @@ static void write_key(const char *text, char *key) {
 static void fail_module(Module *m, const char *error) {
   m->state = JIT_FAILED;
   m->error = object_text(error);
+  log_line(LOG_KERNEL, "%s: %s", m->key, error);
 }
 
 static bool load(Module *m) {
@@ -139,6 +136,7 @@ static bool load(Module *m) {
   if (!m->handle) { unlink(path); return false; }
   m->state = JIT_READY;
   m->seconds = seconds_now() - m->asked;
+  log_line(LOG_KERNEL, "%s: ready after %.1f ms", m->key, m->seconds * 1e3);
   return true;
 }
 
@@ -191,6 +189,7 @@ static void start(Module *m) {
   m->process = (int)process;
   m->state = JIT_COMPILING;
   n_running++;
+  log_line(LOG_KERNEL, "%s: %s is at work", m->key, compiler()->command);
 }
 
 /* The compiler's first error line, or its last words. */
@@ -254,14 +253,14 @@ Status jit_module(const char *text, Module **out) {
     m->asked = seconds_now();
     memcpy(m->key, key, sizeof key);
     m->from_cache = load(m);
-    if (!m->from_cache && (n_running < MOST_RUNNING || is_mode("sync"))) start(m);
+    if (!m->from_cache && (n_running < MOST_RUNNING || debug.jit == JIT_SYNC)) start(m);
     m->next = modules;
     modules = m;
   } else {
     object_free(m);
     m = NULL;
   }
-  if (m && is_mode("sync") && m->state == JIT_COMPILING) finish(m, true);
+  if (m && debug.jit == JIT_SYNC && m->state == JIT_COMPILING) finish(m, true);
   pthread_mutex_unlock(&lock);
   *out = m;
   return m ? OK : no_memory("kernels");

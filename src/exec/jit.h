@@ -3,7 +3,7 @@
 ** A Module is one file of text. Asking for it never waits: the compiler runs as a process
 ** of its own, and whoever asked looks again later. What it made stays in a cache on disk,
 ** keyed by the text, the compiler, its flags and the CPU.
-**   HYBRIDLUA_JIT    off: nothing is compiled; sync: asking waits; background (the default)
+**   HYBRIDLUA_JIT    see base/debug.h
 **   HYBRIDLUA_CC     the compiler, with arguments if need be; else cc, gcc or clang
 **   HYBRIDLUA_CACHE  the cache's directory; else $XDG_CACHE_HOME/hybridlua or ~/.cache/hybridlua
 */

@@ -132,7 +132,7 @@ static bool makes_cycle(Fuser *f, const int *of, int n) {
       last_ = c_->member[c_->n - 1];                                                        \
       v_ = c_->member[0];                                                                   \
     }                                                                                       \
-    if (last_ > first && f->seen[v_] != f->stamp) {                                         \
+    if (last_ >= first && f->seen[v_] != f->stamp) {                                        \
       if (++steps > MOST_STEPS) return true;                                                \
       f->seen[v_] = f->stamp;                                                               \
       f->stack[top++] = v_;                                                                 \
