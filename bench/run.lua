@@ -12,7 +12,9 @@ usage: hybridlua bench/run.lua [options]     (make bench builds what it needs)
   --only PATTERN   only works whose "group: name" matches the Lua pattern; given again: or that one
   --threads N      threads for hybridlua and the limits (1)
   --json FILE      also writes the results to FILE
-  --markdown       prints the tables of docs/performance.md
+  --markdown       prints tables in Markdown
+  --update FILE    puts them into FILE, between <!-- bench/run.lua --> and <!-- end -->
+  --rounds N       how often every work has its turn (8); more where the machine is busy
   --quick          one short round: a rough picture in seconds
   --list           names the works
   --help]]
@@ -34,14 +36,16 @@ local function read_options()
     if name == "--help" then print(HELP) os.exit(0)
     elseif name == "--only" then options.only[#options.only + 1] = value()
     elseif name == "--threads" then options.threads = math.tointeger(tonumber(value())) or usage "--threads: expected an integer"
+    elseif name == "--rounds" then options.rounds = math.tointeger(tonumber(value())) or usage "--rounds: expected an integer"
     elseif name == "--json" then options.json = value()
     elseif name == "--markdown" then options.markdown = true
+    elseif name == "--update" then options.update = value()
     elseif name == "--quick" then options.rounds, options.seconds = 1, 0.02
     elseif name == "--list" then options.list = true
     else usage("unknown option " .. name) end
     i = i + 1
   end
-  if options.threads < 1 then usage "--threads: expected at least 1" end
+  if options.threads < 1 or options.rounds < 1 then usage "--threads, --rounds: expected at least 1" end
   return options
 end
 
@@ -74,9 +78,24 @@ local start = os.time()
 local levels = measure.levels(options)
 measure.all(works, options)
 local result = { levels = levels, works = works, options = options, seconds = os.time() - start }
-io.write(options.markdown and report.markdown(result) or report.text(result))
-if options.json then
-  local file = assert(io.open(options.json, "w"))
-  file:write(report.json(result), "\n")
+local function write_file(name, text)
+  local file = assert(io.open(name, "w"))
+  file:write(text)
   file:close()
 end
+
+-- Puts the tables where the page's marks say.
+local function update(name, tables)
+  local file = assert(io.open(name))
+  local page = file:read "a"
+  file:close()
+  local begin, stop = "<!-- bench/run.lua -->\n", "\n<!-- end -->"
+  local _, from = page:find(begin, 1, true)
+  local to = from and page:find(stop, from, true)
+  if not to then usage(name .. ": expected the marks " .. begin:sub(1, -2) .. " and " .. stop:sub(2)) end
+  write_file(name, page:sub(1, from) .. tables .. page:sub(to + 1))
+end
+
+io.write(options.markdown and report.markdown(result) or report.text(result))
+if options.update then update(options.update, report.markdown(result)) end
+if options.json then write_file(options.json, report.json(result) .. "\n") end

@@ -3,9 +3,10 @@ turns, work by work and round by round, on one core with one thread; the shortes
 compared. bench/peers/setup.sh makes the peers' environments.
 
 usage: compare.py [--program ./hybridlua] [--python NAME=PATH]... [--environments DIR]
-                  [--core N] [--rounds N] [--seconds S] [--markdown]
+                  [--core N] [--rounds N] [--seconds S] [--markdown] [--update FILE]
 NAME is mxnet, torch or jax; --environments DIR stands for DIR/mxnet/bin/python and so on,
-where they are there."""
+where they are there; --update FILE puts the table into FILE, between the marks
+<!-- bench/peers --> and <!-- end -->."""
 import argparse
 import os
 import statistics
@@ -47,6 +48,7 @@ def read_options():
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=0.15)
     parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--update", metavar="FILE")
     return parser.parse_args()
 
 
@@ -154,6 +156,16 @@ def table(times, titles, markdown):
     return "\n".join("  ".join(text.ljust(w) if i == 0 else text.rjust(w) for i, (text, w) in enumerate(zip(row, widths))) for row in rows)
 
 
+def update(name, text):
+    with open(name) as file:
+        before, mark, rest = file.read().partition("<!-- bench/peers -->\n")
+    end = "\n<!-- end -->"
+    if end not in rest:
+        sys.exit("compare.py: %s: expected the marks <!-- bench/peers --> and <!-- end -->" % name)
+    with open(name, "w") as file:
+        file.write(before + mark + text + "\n" + rest[rest.index(end):])
+
+
 def main():
     options = read_options()
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1", HYBRIDLUA_NUM_THREADS="1",
@@ -162,6 +174,8 @@ def main():
     os.sched_setaffinity(0, {options.core if options.core is not None else max(os.sched_getaffinity(0))})
     times, titles = measure(options, programs(options))
     print(table(times, titles, options.markdown))
+    if options.update:
+        update(options.update, table(times, titles, True))
     print("\nTimes of one call, the shortest of %d rounds; in brackets how many times hybridlua's." % options.rounds)
 
 

@@ -41,6 +41,9 @@ static inline void random_four(RandomBlock b, uint64_t i, uint32_t out[4]) {
   out[0] = c0; out[1] = c1; out[2] = c2; out[3] = c3;
 }
 
+/* The numbers of `counters` counters from `i` on, four each, in the order of random_four. */
+void random_fours(RandomBlock b, uint64_t i, int64_t counters, uint32_t *out);
+
 /* [0, 1), every value a multiple of 2^-24: exact in float32. */
 static inline float random_unit32(uint32_t bits) { return (float)(bits >> 8) * 0x1p-24f; }
 

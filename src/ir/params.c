@@ -209,7 +209,7 @@ Status params_complete(const Params *p) {
 
 int param_index(const Op *op, const char *name) {
   for (int i = 0; i < op->info->n_params; i++)
-    if (strcmp(op->info->param[i].name, name) == 0) return i;
+    if (op->info->param[i].name[0] == name[0] && strcmp(op->info->param[i].name, name) == 0) return i;
   return -1;
 }
 

@@ -3,7 +3,8 @@
 ** The loops know only contiguous operands. The output is walked in chunks small
 ** enough for the first-level cache; for a chunk each operand is either used where it
 ** lies, or its part is first spread out into a buffer (a scalar once for all chunks).
-** What a chunk computes does not depend on chunk or thread boundaries.
+** Where rows are long a chunk keeps within one, so that a row added to every row is used
+** where it lies, too. What a chunk computes does not depend on chunk or thread boundaries.
 */
 #include "ops/elementwise.h"
 
@@ -13,7 +14,7 @@
 #include "ops/gradients.h"
 #include "tensor/convert.h"
 
-enum { CHUNK = 512, MOST_INPUTS = 5 };
+enum { CHUNK = 512, MOST_INPUTS = 5, LONG_ROW = 128 };
 static const int64_t GRAIN = 1 << 15;     /* elements a thread should have at least */
 
 typedef enum Access { DIRECT, CONSTANT, SPREAD } Access;
@@ -37,15 +38,21 @@ typedef struct Run {
   char *out;
 } Run;
 
-/* Writes elements [at, at + n) of the broadcast operand to `to`. */
-static void spread(const Run *r, const Operand *o, int64_t at, int64_t n, char *to) {
-  int64_t position[MAX_DIMS], rest = at, offset = 0;
-  const int last = r->ndim - 1;
-  for (int i = last; i >= 0; i--) {
-    position[i] = rest % r->dim[i];
-    rest /= r->dim[i];
+/* Where the operand's element for element `at` of the output is; position[] is that one's. */
+static int64_t locate(const Run *r, const Operand *o, int64_t at, int64_t *position) {
+  int64_t offset = 0;
+  for (int i = r->ndim - 1; i >= 0; i--) {
+    position[i] = at % r->dim[i];
+    at /= r->dim[i];
     offset += position[i] * o->stride[i];
   }
+  return offset;
+}
+
+/* Writes elements [at, at + n) of the broadcast operand to `to`. */
+static void spread(const Run *r, const Operand *o, int64_t at, int64_t n, char *to) {
+  int64_t position[MAX_DIMS], offset = locate(r, o, at, position);
+  const int last = r->ndim - 1;
   const char *from = o->t->data;
   const size_t size = r->size;
   while (n > 0) {
@@ -86,6 +93,22 @@ static void spread_condition(const Run *r, const Operand *o, int64_t at, int64_t
   convert(DT_BOOL, truth, r->dtype, to, n);
 }
 
+/* The operand's elements [at, at + n), which lie in one row of the output if `in_row`. The
+** buffer holds the elements before them, if they are `further` ones of the same row. */
+static const void *elements(const Run *r, const Operand *o, int64_t at, int64_t n, bool in_row, bool further, char *buffer) {
+  int64_t position[MAX_DIMS];
+  if (o->as_condition) {
+    spread_condition(r, o, at, n, buffer);
+  } else if (o->access == DIRECT) {
+    return (const char *)o->t->data + (size_t)at * r->size;
+  } else if (o->access == SPREAD && in_row && o->stride[r->ndim - 1] == 1) {
+    return (const char *)o->t->data + (size_t)locate(r, o, at, position) * r->size;
+  } else if (o->access == SPREAD && !(further && o->stride[r->ndim - 1] == 0)) {
+    spread(r, o, at, n, buffer);
+  }
+  return buffer;
+}
+
 static void run_piece(void *context, int64_t first, int64_t last) {
   const Run *r = context;
   _Alignas(64) char buffer[MOST_INPUTS][CHUNK * 8];
@@ -96,18 +119,17 @@ static void run_piece(void *context, int64_t first, int64_t last) {
     all_direct = all_direct && o->access == DIRECT;
     if (o->access == CONSTANT && !o->as_condition) spread(r, o, 0, last - first < CHUNK ? last - first : CHUNK, buffer[i]);
   }
-  const int64_t chunk = all_direct ? 1 << 16 : CHUNK;
-  for (int64_t at = first; at < last && !interrupted(); at += chunk) {
-    int64_t n = last - at < chunk ? last - at : chunk;
+  const int64_t chunk = all_direct ? 1 << 16 : CHUNK, row = all_direct ? 0 : r->dim[r->ndim - 1];
+  const bool in_row = row >= LONG_ROW;
+  int64_t n;
+  for (int64_t at = first; at < last && !interrupted(); at += n) {
     char *out = r->out + (size_t)at * r->size;
-    for (int i = 0; i < r->n; i++) {
-      const Operand *o = &r->operand[i];
-      if (o->as_condition) spread_condition(r, o, at, n, buffer[i]);
-      else if (o->access == SPREAD) spread(r, o, at, n, buffer[i]);
-      const void *values = o->access == DIRECT ? (const char *)o->t->data + (size_t)at * r->size : buffer[i];
-      for (int k = 0; i == 0 && k < N_SLOTS; k++) slots[k] = values;      /* what the expression does not use */
-      slots[o->slot] = values;
-    }
+    n = last - at < chunk ? last - at : chunk;
+    const int64_t column = in_row ? at % row : 0;
+    if (in_row && n > row - column) n = row - column;
+    const bool further = column > 0 && at > first;
+    for (int i = 0; i < N_SLOTS; i++) slots[i] = out;
+    for (int i = 0; i < r->n; i++) slots[r->operand[i].slot] = elements(r, &r->operand[i], at, n, in_row, further, buffer[i]);
     r->loop(n, slots, out, r->scalars);
   }
 }

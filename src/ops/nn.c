@@ -225,7 +225,7 @@ static void masking_pieces(void *context, int64_t first, int64_t last) {
   uint32_t bits[PIECE] = { 0 };
   for (int64_t k = first; k < last && !interrupted(); k++) {
     int64_t at = k * PIECE, n = m->size - at < PIECE ? m->size - at : PIECE;
-    for (int i = 0; m->draws && i < PIECE / 4; i++) random_four(m->block, (uint64_t)(at / 4 + i), bits + 4 * i);
+    if (m->draws) random_fours(m->block, (uint64_t)(at / 4), PIECE / 4, bits);
     m->piece(m, at, n, bits);
   }
 }

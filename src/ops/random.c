@@ -149,20 +149,15 @@ static const Distribution generalized = { 2, check_generalized, REJECTING, NULL,
 
 /* Uniform numbers of counters from `counter` on: four float32 or two float64 each. */
 static void uniform_f32(RandomBlock b, uint64_t counter, float *out) {
-  for (uint64_t k = 0; k < PIECE / 4; k++) {
-    uint32_t four[4];
-    random_four(b, counter + k, four);
-    for (int i = 0; i < 4; i++) out[4 * k + (uint64_t)i] = random_unit32(four[i]);
-  }
+  uint32_t bits[PIECE];
+  random_fours(b, counter, PIECE / 4, bits);
+  for (int i = 0; i < PIECE; i++) out[i] = random_unit32(bits[i]);
 }
 
 static void uniform_f64(RandomBlock b, uint64_t counter, double *out) {
-  for (uint64_t k = 0; k < PIECE / 2; k++) {
-    uint32_t four[4];
-    random_four(b, counter + k, four);
-    out[2 * k] = random_unit64(four[0], four[1]);
-    out[2 * k + 1] = random_unit64(four[2], four[3]);
-  }
+  uint32_t bits[2 * PIECE];
+  random_fours(b, counter, PIECE / 2, bits);
+  for (int i = 0; i < PIECE; i++) out[i] = random_unit64(bits[2 * i], bits[2 * i + 1]);
 }
 
 /* PIECE standard numbers: element `at`, a multiple of PIECE, and those after it. */

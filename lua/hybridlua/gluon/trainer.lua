@@ -117,14 +117,15 @@ end
 
 -- Looks which parameters take part, and which gradients are new. Errors: a stale one, unless they are ignored.
 local function look(self, ignore_stale)
-  local arrays, now = self._arrays, self._now
+  local arrays, now, used = self._arrays, self._now, self._used
   local first_stale
   for i, param in ipairs(self._params) do
     arrays[i] = nil
     if param._grad_req ~= "null" then
       local data = param._data or param:data()
-      arrays[i], now[i] = data, fresh_grad(data) or 0
-      if not first_stale and is_stale(self, i) then first_stale = i end
+      local fresh = fresh_grad(data) or 0
+      arrays[i], now[i] = data, fresh
+      if not first_stale and (fresh == 0 or fresh == used[i]) then first_stale = i end
     end
   end
   if first_stale and not ignore_stale then
@@ -147,11 +148,12 @@ function Trainer:update(batch_size, ignore_stale_grad)
   end
   look(self, ignores(ignore_stale_grad))
   self.optimizer.rescale_grad = self._scale / batch_size
+  local arrays, now, used, updater = self._arrays, self._now, self._used, self._updater
   for i = 1, #self._params do
-    local data = self._arrays[i]
-    if data and not is_stale(self, i) then
-      self._updater(i, data.grad, data)
-      self._used[i] = self._now[i]
+    local data, fresh = arrays[i], now[i]
+    if data and fresh ~= 0 and fresh ~= used[i] then
+      updater(i, data.grad, data)
+      used[i] = fresh
     end
   end
 end

@@ -134,13 +134,15 @@ end
 function Optimizer:_get_lr(index) return self:get_learning_rate() * multiplier(self, index, "lr_mult") end
 function Optimizer:_get_wd(index) return self.wd * multiplier(self, index, "wd_mult") end
 
---- Counts one more update of a parameter.
-function Optimizer:_update_count(index)
+local function count_update(self, index)
   local counts = self._index_update_count
   local count = (counts[index] or self.begin_num_update) + 1
   counts[index] = count
   if count > self.num_update then self.num_update = count end
 end
+
+--- Counts one more update of a parameter.
+Optimizer._update_count = count_update
 
 -- ---- Updating ---------------------------------------------------------------------------------------
 
@@ -169,12 +171,15 @@ function Optimizer:update_multi_precision(index, weight, grad, state)
 end
 
 --- For update: counts it and gives the options that all update operators take, in one table
--- that is used again at the next call.
+-- that is used again at the next call. Methods are found the long way (see new), which the
+-- update of a small array would feel, so this calls few.
 function Optimizer:_begin(index, weight)
-  self:_update_count(index)
+  count_update(self, index)
   local call = self._call
-  call.out, call.lr, call.wd = weight, self:_get_lr(index), self:_get_wd(index)
-  call.rescale_grad, call.clip_gradient = self.rescale_grad, self.clip_gradient
+  call.out = weight
+  call.lr = self:get_learning_rate() * multiplier(self, index, "lr_mult")
+  call.wd = self.wd * multiplier(self, index, "wd_mult")
+  call.rescale_grad, call.clip_gradient = self.rescale_grad, rawget(self, "clip_gradient")
   return call
 end
 
