@@ -111,8 +111,7 @@ static bool may_overwrite(const Planner *p, const Node *n, int i, int k, int out
   return true;
 }
 
-/* Which inputs output `out` of a node may take the memory of: bit k for input k. */
-static uint64_t overwritable(const Node *n, int out) {
+uint64_t plan_overwritable(const Node *n, int out) {
   const Group *g = node_group(n);
   if (g) return g->in_place[out];
   return out == 0 && n->op->flags & OP_IN_PLACE ? UINT64_MAX : 0;
@@ -129,7 +128,7 @@ static bool all_overwritable(const Planner *p, const Node *n, int k, uint64_t al
 static void share_one(Planner *p, int i, int out_index, uint64_t *taken) {
   const Node *n = p->g->node[i];
   int out = p->plan->first[i] + out_index;
-  uint64_t allowed = overwritable(n, out_index);
+  uint64_t allowed = plan_overwritable(n, out_index);
   if (!allowed || !p->value[out].computed) return;
   for (int k = 0; k < n->n_in && k < 64; k++) {
     int from = leader(p, value_of(p, n->in[k]));

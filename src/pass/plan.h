@@ -39,6 +39,9 @@ void plan_free(MemoryPlan *plan);
 ** not: pass_outputs makes them where memory of its own is wanted. */
 bool plan_is_alias(const Node *n, size_t *offset);
 
+/* Which inputs output `out` of a node may take the memory of: bit k for input k. */
+uint64_t plan_overwritable(const Node *n, int out);
+
 /* Puts a copy behind each of the outputs [first, last) that could not be a fresh buffer of
 ** its own: an input, a constant, part of another value, the same value again. The copies
 ** stand at `order`. */

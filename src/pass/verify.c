@@ -163,7 +163,7 @@ static Status check_apart(const Follower *f, int i, Region scratch) {
       if (overlap(out, region_of(f, f->plan->first[i] + m))) return fail("memory plan: node %d (%s): its outputs overlap", i, node_title(n));
     for (int m = 0; m < n->n_in; m++) {
       Region in = region_of(f, value_of(f, n->in[m]));
-      bool in_place = k == 0 && n->op->flags & OP_IN_PLACE && in.at == out.at && in.bytes == out.bytes;
+      bool in_place = m < 64 && plan_overwritable(n, k) >> m & 1 && in.at == out.at && in.bytes == out.bytes;
       if (overlap(out, in) && !in_place) return fail("memory plan: node %d (%s): its output %d overlaps its input %d", i, node_title(n), k, m);
       if (overlap(scratch, in)) return fail("memory plan: node %d (%s): input %d lies in its scratch memory", i, node_title(n), m);
     }
