@@ -2704,6 +2704,12 @@ function NDArray:zeros_like(...) end
 ---@operator unm: hl.Symbol
 local Symbol = {}
 
+---@return any
+function Symbol:as_in_context() end
+
+---@return any
+function Symbol:as_in_ctx() end
+
 ---An attribute of the node.
 ---@param key? any
 ---@return string?
@@ -2719,6 +2725,10 @@ function Symbol:bind(...) end
 ---The graph, a line for each node.
 ---@return string
 function Symbol:debug_str() end
+
+---The same value; no gradient flows back through it.
+---@return any
+function Symbol:detach() end
 
 ---The outputs' values for {name = array}; each operator is run once.
 ---@param arrays? any
@@ -2789,6 +2799,9 @@ function Symbol:simple_bind(...) end
 ---MXNet's JSON text.
 ---@return string
 function Symbol:tojson() end
+
+---@return any
+function Symbol:wait_to_read() end
 
 ---An activation function, element by element: relu, sigmoid, softrelu (log(1 + e^x)), softsign (x / (1 + |x|)) or tanh
 ---@param ... any|hl.op.Activation
