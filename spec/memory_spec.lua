@@ -142,7 +142,7 @@ describe("memory", function()
     local eager, chain = Chain(), Chain()
     chain:hybridize()
     assert.bits(chain(nd.ones { 4 }), eager(nd.ones { 4 }))
-    assert.equal(10000, chain:explain { format = "table" }.traces[1].compiled.plans[1].forward_instructions)
+    assert.equal(10000, chain:explain { format = "table" }.traces[1].compiled.plans[1].eager_nodes)
   end)
 end)
 
