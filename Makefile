@@ -13,6 +13,9 @@ EXACT    = -ffp-contract=off
 WARN     = -Wall -Wextra -Wno-format-truncation -Wno-type-limits -Werror=implicit-function-declaration
 BUILD    = build
 SANITIZE =
+V        =                        # make V=1 shows whole commands
+Q        = $(if $(strip $(V)),,@)
+say      = $(if $(strip $(V)),,@echo "  $(1)")
 
 # ---- What is built ----------------------------------------------------------------------
 LUA_INC  := $(shell pkg-config --cflags $(LUA) 2>/dev/null)
@@ -25,7 +28,7 @@ LDLIBS    = -fopenmp $(SANITIZE) -lz -lcjson -lm -ldl -lpthread
 PROGRAM_C := src/main.c src/bind/lineedit.c     # what only the program has: it needs libedit
 PROGRAM_O  = $(PROGRAM_C:src/%.c=$(BUILD)/%.o)
 MODULE_C  := $(filter-out $(PROGRAM_C),$(sort $(wildcard src/*/*.c)))
-MODULE_O   = $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o
+MODULE_O   = $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o $(BUILD)/prelude.o
 LUA_FILES := $(sort $(shell find lua -name '*.lua'))
 # What the specs need: a terminal, a fork, a look into the engine.
 SPEC_TOOLS := build/spec/pty build/spec/forked.so build/spec/broken.so
@@ -36,26 +39,37 @@ hybridlua: $(BUILD)/hybridlua
 	@cp $< $@
 
 $(BUILD)/hybridlua: $(PROGRAM_O) $(MODULE_O)
-	$(CC) -rdynamic -o $@ $^ $(LUA_LIB) $(LDLIBS) -ledit
+	$(call say,LD $@)
+	$(Q)$(CC) -rdynamic -o $@ $^ $(LUA_LIB) $(LDLIBS) -ledit
 
 # For plain lua5.4: LUA_CPATH=build/?.so lua5.4 script.lua. Our names come before the C library's
 # there too, as in the program (times, for one, is ours).
 $(BUILD)/hybridlua.so: $(MODULE_O)
-	$(CC) -shared -Wl,-Bsymbolic -o $@ $^ $(LDLIBS)
+	$(call say,LD $@)
+	$(Q)$(CC) -shared -Wl,-Bsymbolic -o $@ $^ $(LDLIBS)
 
 # Elementwise integer arithmetic wraps around.
 $(BUILD)/ops/%.o: CFLAGS += -fwrapv
 
 $(BUILD)/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+	$(call say,CC $<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
 $(BUILD)/embedded.c: tools/embed.sh $(LUA_FILES)
 	@mkdir -p $(@D)
-	tools/embed.sh $(LUA_FILES) > $@
+	$(call say,EMBED lua/)
+	$(Q)tools/embed.sh $(LUA_FILES) > $@
 
-$(BUILD)/embedded.o: $(BUILD)/embedded.c
-	$(CC) $(CPPFLAGS) -O0 -fPIC $(SANITIZE) -c $< -o $@
+# What generated kernels begin with.
+$(BUILD)/prelude.c: tools/embed_c.sh src/base/scalar.h src/base/tree.h
+	@mkdir -p $(@D)
+	$(call say,EMBED src/base/scalar.h src/base/tree.h)
+	$(Q)tools/embed_c.sh src/base/scalar.h src/base/tree.h > $@
+
+$(BUILD)/embedded.o $(BUILD)/prelude.o: %.o: %.c
+	$(call say,CC $<)
+	$(Q)$(CC) $(CPPFLAGS) -O0 -fPIC $(SANITIZE) -c $< -o $@
 
 build/spec/pty: spec/support/pty.c
 	@mkdir -p $(@D)
@@ -69,16 +83,19 @@ build/spec/%.so: spec/support/%.c
 
 # ---- Using it -----------------------------------------------------------------------------
 
+# Builds on all cores, unless make was told -j.
+BUILD_ALL = $(MAKE) $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc)) all
+
 # The main job, from a fresh machine: installs what is missing, builds, trains.
 train:
 	tools/setup.sh build
-	$(MAKE) all
+	$(BUILD_ALL)
 	./hybridlua examples/train.lua
 
 # The tests, from a fresh machine: installs what is missing, builds, runs the specs.
 test:
 	tools/setup.sh test
-	$(MAKE) all
+	$(BUILD_ALL)
 	tools/test.sh
 
 # Everything that must hold before a change lands.
@@ -86,7 +103,7 @@ check: lint docs-check test
 
 lint:
 	tools/setup.sh check
-	$(MAKE) all
+	$(BUILD_ALL)
 	./hybridlua tools/layers.lua
 	luacheck -q lua spec examples tools bench
 
@@ -110,8 +127,14 @@ docs: all
 docs-check: all
 	./hybridlua tools/docs.lua check
 
-bench: all
-	./hybridlua bench/run.lua
+# BENCH="--only softmax --threads 2": the options of bench/run.lua.
+BENCH =
+bench: all build/bench/limits.so
+	./hybridlua bench/run.lua $(BENCH)
+
+build/bench/limits.so: bench/limits.c src/base/scalar.h Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -shared -o $@ $< -ldl
 
 # ---- Checks and measurements -------------------------------------------------------------
 # The accuracy of every float32 function over all inputs: half an hour of one core, with
@@ -147,7 +170,7 @@ help:
 	@echo "make check      lint, generated docs, tests: all that must hold"
 	@echo "make asan       the specs under ASan and UBSan"
 	@echo "make fuzz       COUNT=20000 random graphs from SEED=1 on, compiled against eager"
-	@echo "make bench      timings, each against the machine's own limit"
+	@echo "make bench      timings, each against the machine's own limit (BENCH=--help for options)"
 	@echo "make ulp        accuracy of the scalar functions over all float32 (half an hour)"
 	@echo "make docs       writes docs/ops.md and the editor types anew"
 	@echo "make lint       include directions, file sizes, luacheck"

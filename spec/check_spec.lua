@@ -154,6 +154,7 @@ describe("hybridize{check = n} changes nothing:", function()
   end)
 
   it("refuses what is no number of calls", function()
-    assert.raises(function() hl.compile(function(F, a) return a end, { check = true }) end, "hybridize: check: expected a number of calls")
+    assert.raises(function() hl.compile(function(F, a) return a end, { check = true }) end,
+      "hybridize: check: expected an integer of 0 or more, got true")
   end)
 end)

@@ -433,6 +433,56 @@ describe("options and limits", function()
   end)
 end)
 
+describe("hybridize{check = n}", function()
+  it("runs the first calls of each kind both ways, with the same random numbers", function()
+    local nn = hl.gluon.nn
+    local runs = setmetatable({}, {})
+    local function new(options)
+      hl.random.seed(4)
+      local net = nn.HybridSequential()
+      net:add(nn.Dense(4, { activation = "tanh" }), nn.Dropout(0.5), nn.HybridLambda(function(F, v)
+        if F == nd then runs[#runs + 1] = "eager" end
+        return v * 2
+      end))
+      net:initialize()
+      net:hybridize(options)
+      return net
+    end
+    local plain, checked = new {}, new { check = 2 }
+    for _, training in ipairs { true, false, true, true } do
+      local results = {}
+      for i, net in ipairs { plain, checked } do
+        hl.random.seed(8)
+        results[i] = autograd.record(function() return net(x) end, { train_mode = training })
+        results[i]:backward()
+      end
+      assert.bits(results[2], results[1])
+      assert.bits(checked[0].weight:grad(), plain[0].weight:grad())
+    end
+    assert.equal(3, #runs)                -- two of the three trainings, and the other
+  end)
+
+  it("says where the code went another way", function()
+    local clock = setmetatable({}, { __index = function() return os.clock() end })
+    local b = block(function(_, v) return v, v * clock.now end)
+    b:hybridize { check = 1 }
+    assert.raises(function() b(x) end, "hybridize{check}: result 2 differs", "first operator that differs is _mul_scalar at .*hybridize_spec.lua:%d+")
+    b(x)                                  -- only the first call is checked
+  end)
+
+  it("takes whole numbers only, and full = true no hooks", function()
+    local b = block(function(_, v) return v end)
+    assert.raises(function() b:hybridize { check = "all" } end, "hybridize_spec.lua:%d+", "check: expected an integer of 0 or more, got all")
+    assert.raises(function() b:hybridize { max_traces = -1 } end, "max_traces: expected an integer")
+    local net = hl.gluon.nn.HybridSequential()
+    net:add(hl.gluon.nn.Activation "relu")
+    net:hybridize { full = true }
+    net(x)
+    net[0]:register_forward_hook(function() end)
+    assert.raises(function() net(x) end, "hybridize_spec.lua:%d+", "full = true", "hooks")
+  end)
+end)
+
 describe("hl.compile", function()
   it("compiles a plain function", function()
     local f = hl.compile(function(F, a, b) return F.tanh(a) * b, a + b end)

@@ -37,6 +37,15 @@ describe("a progress bar", function()
     assert.equal("\n", out.text():sub(-1))
   end)
 
+  it("leaves nothing where it is told so", function()
+    local terminal, log = page(), page()
+    for _ in hl.progress(3, { file = terminal, columns = 60, every = 0, leave = false }) do end
+    assert.truthy(terminal.text():find "3/3")
+    assert.equal("\r\27[K", terminal.text():sub(-4))
+    for _ in hl.progress(3, { file = log, leave = false }) do end
+    assert.equal("", log.text())
+  end)
+
   it("draws seldom", function()
     local out = page()
     for _ in hl.progress(10000, { file = out, columns = 80, every = 1000 }) do end

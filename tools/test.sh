@@ -5,6 +5,7 @@
 # (src/base/debug.h), and the module in plain lua5.4. A run that does not say how it went counts
 # as a failure.
 set -u
+export HYBRIDLUA_CACHE=build/kernels        # not the user's own
 passed=0
 failed=0
 log=$(mktemp)

@@ -5,6 +5,7 @@
 -- Both restore it also when an error passes through.
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
 
 local autograd = {}
 
@@ -120,7 +121,7 @@ end
 
 function Function.__call(self, ...)
   if core.tracing() then
-    error(("%s: autograd.Function works on arrays; in a hybridized block write operators, or leave the block unhybridized"):format(self.__name__), 2)
+    fail("%s: autograd.Function works on arrays; in a hybridized block write operators, or leave the block unhybridized", self.__name__)
   end
   local inputs, recorded = { ... }, false
   for _, x in ipairs(inputs) do recorded = recorded or core.on_tape(x) end

@@ -3,6 +3,7 @@
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local autograd = require "hybridlua.autograd"
+local fail = require "hybridlua.fail"
 
 local nd, sym = core.nd, core.sym
 local Executor = class.root("Executor", class.new)
@@ -13,15 +14,18 @@ local REQS = { write = true, add = true, null = true }
 local function by_name(given, names, what, may_miss)
   local arrays = {}
   if given == nil then given = {} end
+  if type(given) ~= "table" then fail("bind: %s: expected a table of NDArrays, got %s", what, type(given)) end
   for i, name in ipairs(names) do
-    arrays[name] = given[name] or given[i]
-    if arrays[name] == nil and not may_miss then error(("bind: key `%s` is missing in `%s`"):format(name, what), 4) end
+    local array = given[name] or given[i]
+    if array == nil and not may_miss then fail("bind: key `%s` is missing in `%s`", name, what) end
+    if array ~= nil and not core.is_array(array) then fail("bind: %s: %s: expected an NDArray, got %s", what, name, type(array)) end
+    arrays[name] = array
   end
   for key in pairs(given) do
     local known = type(key) == "number" and names[key]
     for _, name in ipairs(names) do known = known or name == key end
     if not known then
-      error(("bind: `%s` has '%s', which is no argument; the arguments are %s"):format(what, tostring(key), table.concat(names, ", ")), 4)
+      fail("bind: `%s` has '%s', which is no argument; the arguments are %s", what, tostring(key), table.concat(names, ", "))
     end
   end
   return arrays
@@ -29,13 +33,22 @@ end
 
 local function req_of(grad_req, name, i)
   local req = type(grad_req) == "table" and (grad_req[name] or grad_req[i] or "null") or grad_req or "write"
-  if not REQS[req] then error(("bind: grad_req: expected 'write', 'add' or 'null', got '%s'"):format(tostring(req)), 4) end
+  if not REQS[req] then fail("bind: grad_req: expected 'write', 'add' or 'null', got '%s'", tostring(req)) end
   return req
 end
 
---- Made by sym:bind and sym:simple_bind. Fields: arg_dict, grad_dict, aux_dict (by name), outputs.
+-- The arrays of a table by name, in the order of names; false where there is none.
+local function in_order(names, arrays)
+  local list = {}
+  for i, name in ipairs(names) do list[i] = arrays[name] or false end
+  return list
+end
+
+--- Made by sym:bind and sym:simple_bind. Fields: arg_dict, grad_dict, aux_dict (by name),
+-- arg_arrays, grad_arrays (false: none), aux_arrays (in the Symbol's order), outputs,
+-- output_dict.
 function Executor:init(graph, args, grads, grad_req, aux)
-  self._graph, self.arg_names, self.aux_names = graph, graph:list_arguments(), graph:list_auxiliary_states()
+  self._graph, self._grad_req, self.arg_names, self.aux_names = graph, grad_req, graph:list_arguments(), graph:list_auxiliary_states()
   self.arg_dict = by_name(args, self.arg_names, "args")
   self.aux_dict = by_name(aux, self.aux_names, "aux_states")
   self.grad_dict = by_name(grads, self.arg_names, "args_grad", true)
@@ -49,8 +62,12 @@ function Executor:init(graph, args, grads, grad_req, aux)
     self._inputs[name] = input
   end
   for name, array in pairs(self.aux_dict) do self._inputs[name] = array end
-  self.outputs = {}
+  self.arg_arrays, self.aux_arrays = in_order(self.arg_names, self.arg_dict), in_order(self.aux_names, self.aux_dict)
+  self.grad_arrays = in_order(self.arg_names, self.grad_dict)
+  self.outputs, self.output_dict = {}, {}
 end
+
+function Executor:__tostring() return ("<Executor of %s>"):format(tostring(self._graph)) end
 
 function Executor:_output_list()
   local list = {}
@@ -66,7 +83,7 @@ function Executor:forward(options)
     if key ~= "is_train" then
       local array = self.arg_dict[key] or self.aux_dict[key]
       if not array then
-        error(("forward: unknown argument '%s'; the arguments are %s"):format(tostring(key), table.concat(self.arg_names, ", ")), 2)
+        fail("forward: unknown argument '%s'; the arguments are %s", tostring(key), table.concat(self.arg_names, ", "))
       end
       array:set(value)
     end
@@ -77,19 +94,43 @@ function Executor:forward(options)
   local _ <close> = autograd.record { train_mode = train }
   if not train then core.autograd_mode(false) end
   self.outputs = { self._compiled(table.unpack(arrays)) }
+  for i, name in ipairs(self._graph:list_outputs()) do self.output_dict[name] = self.outputs[i] end
   return self.outputs
 end
 
 --- Leaves the gradients of the latest forward{is_train = true} in grad_dict.
 -- heads: the gradient of each output, an array or a list; ones where left out.
 function Executor:backward(heads)
-  if #self.outputs == 0 then error("backward: call forward{is_train = true} first", 2) end
+  if #self.outputs == 0 then fail("backward: call forward{is_train = true} first") end
   autograd.backward(self.outputs, heads and (type(heads) == "table" and heads or { heads }) or nil)
 end
 
 function Executor:copy_params_from(args, aux)
   for name, array in pairs(args or {}) do if self.arg_dict[name] then self.arg_dict[name]:set(array) end end
   for name, array in pairs(aux or {}) do if self.aux_dict[name] then self.aux_dict[name]:set(array) end end
+end
+
+--- reshape{data = {4, 2}}: an Executor for other shapes of some arguments. Arrays whose shapes
+-- stay are shared with this one, the others are new and zero.
+function Executor:reshape(shapes)
+  local given = {}
+  for _, name in ipairs(self.arg_names) do given[name] = shapes[name] end
+  for name in pairs(shapes) do
+    if not given[name] then fail("reshape: unknown argument '%s'; the arguments are %s", tostring(name), table.concat(self.arg_names, ", ")) end
+  end
+  local arg_shapes, _, aux_shapes = self._graph:infer_shape(given)
+  if not arg_shapes then fail("reshape: the shapes given do not tell those of all arguments") end
+  local function fitting(names, arrays, wanted)
+    local list = {}
+    for i, name in ipairs(names) do
+      local old = arrays[name]
+      local same = old and table.concat(old.shape, ",") == table.concat(wanted[i], ",")
+      list[name] = old and (same and old or nd.zeros(wanted[i], { dtype = old.dtype }))
+    end
+    return list
+  end
+  return Executor(self._graph, fitting(self.arg_names, self.arg_dict, arg_shapes), fitting(self.arg_names, self.grad_dict, arg_shapes),
+                  self._grad_req, fitting(self.aux_names, self.aux_dict, aux_shapes))
 end
 
 --- Text about the plans made so far; {format = "table"} gives the data.
@@ -99,7 +140,8 @@ end
 
 -- bind(ctx, args, ...): a device may be given first, as in MXNet.
 local function without_context(...)
-  if core.is_context((...)) then return select(2, ...) end
+  local first, second = ...
+  if core.is_context(first) or (first == nil and second ~= nil) then return select(2, ...) end
   return ...
 end
 
@@ -118,13 +160,13 @@ end
 --- s:simple_bind{data = {1, 2}, grad_req = "write", type_dict = {}} -> Executor with arrays of
 -- zeros of the shapes that follow.
 function methods.simple_bind(graph, ...)
-  local shapes = without_context(...)
+  local shapes = without_context(...) or {}
   local given = {}
-  for key, value in pairs(shapes or {}) do
+  for key, value in pairs(shapes) do
     if key ~= "grad_req" and key ~= "type_dict" and key ~= "ctx" then given[key] = value end
   end
   local arg_shapes, _, aux_shapes = graph:infer_shape(given)
-  if not arg_shapes then error("simple_bind: the shapes given do not tell those of all arguments; see infer_shape_partial", 2) end
+  if not arg_shapes then fail("simple_bind: the shapes given do not tell those of all arguments; see infer_shape_partial") end
   local args, grads, aux, types = {}, {}, {}, shapes.type_dict or {}
   for i, name in ipairs(graph:list_arguments()) do
     args[name] = nd.zeros(arg_shapes[i], { dtype = types[name] or "float32" })
@@ -137,7 +179,7 @@ end
 --- sym.compile{inputs = {A, B}, outputs = {C}} -> a function of arrays, one for each input.
 function sym.compile(spec)
   if type(spec) ~= "table" or type(spec.inputs) ~= "table" or spec.outputs == nil then
-    error("sym.compile: expected {inputs = {variables}, outputs = {Symbols}}", 2)
+    fail("sym.compile: expected {inputs = {variables}, outputs = {Symbols}}")
   end
   local outputs = type(spec.outputs) == "table" and spec.outputs or { spec.outputs }
   local compiled = core.compile(spec.name or "program", spec.inputs, outputs)

@@ -17,25 +17,25 @@ local function add_wrapped(lines, text, indent)
   if line ~= indent then lines[#lines + 1] = line end
 end
 
--- A default as it is written in Lua.
-local function literal(text)
+--- A default as it is written in Lua.
+function help.literal(text)
   local words = { None = "nil", True = "true", False = "false", [""] = "''" }
   return words[text] or text:gsub("^[%(%[](.*)[%)%]]$", "{%1}")
 end
 
--- nd.Convolution(data, weight, bias, {kernel=, stride={}, no_bias=false})
-local function signature(op)
+--- "Convolution(data, weight, bias, {kernel=, stride={}, no_bias=false})"
+function help.signature(op)
   local parts, options = {}, {}
   for i, input in ipairs(op.inputs) do parts[i] = op.variadic and i == #op.inputs and input .. ", ..." or input end
-  for i, p in ipairs(op.params) do options[i] = p.name .. "=" .. (p.default and literal(p.default) or "") end
+  for i, p in ipairs(op.params) do options[i] = p.name .. "=" .. (p.default and help.literal(p.default) or "") end
   if #options > 0 then parts[#parts + 1] = "{" .. table.concat(options, ", ") .. "}" end
-  return ("nd.%s(%s)"):format(op.name, table.concat(parts, ", "))
+  return ("%s(%s)"):format(op.name, table.concat(parts, ", "))
 end
 
 local function add_params(lines, op)
   for _, p in ipairs(op.params) do
     local kind = p.choices and "'" .. table.concat(p.choices, "', '") .. "'" or p.type
-    local default = p.required and "required" or "default " .. literal(p.default)
+    local default = p.required and "required" or "default " .. help.literal(p.default)
     lines[#lines + 1] = ("  %s: %s, %s"):format(p.name, kind, default)
     add_wrapped(lines, p.doc, "      ")
   end
@@ -59,7 +59,7 @@ function help.of_operator(op)
   local lines = { op.name }
   add_wrapped(lines, op.doc, "  ")
   lines[#lines + 1] = ""
-  add_wrapped(lines, signature(op), "  ")
+  add_wrapped(lines, "nd." .. help.signature(op), "  ")
   if #op.outputs > 1 then lines[#lines + 1] = "  outputs: " .. table.concat(op.outputs, ", ") end
   if op.expr then lines[#lines + 1] = "  each element: " .. op.expr end
   if #op.aliases > 0 then add_wrapped(lines, "also called: " .. table.concat(op.aliases, ", "), "  ") end
@@ -88,20 +88,33 @@ local function source_lines(info)
   return lines
 end
 
+--- The line that a function begins with, and the lines of the comment above it; nil for
+-- one whose source is not at hand.
+function help.source_of(fn)
+  local builtin = require("hybridlua.builtins")[fn]
+  if builtin then
+    return ("function %s(%s)"):format(builtin.name, table.concat(builtin.parameters, ", ")), { builtin.doc }
+  end
+  local info = debug.getinfo(fn, "S")
+  local lines = source_lines(info)
+  local at, comment = info.linedefined, {}
+  if not lines[at] then return nil end
+  for i = at - 1, 1, -1 do
+    local text = lines[i]:match "^%s*%-%-%-?%s?(.*)$"
+    if not text then break end
+    table.insert(comment, 1, text)
+  end
+  return lines[at]:match "^%s*(.-)%s*$", comment
+end
+
 --- The documentation of a function: its first line and the comment above it.
 function help.of_function(fn)
   local info = debug.getinfo(fn, "S")
-  local lines = source_lines(info)
-  local at = info.linedefined
-  if not lines[at] then return info.what == "C" and "a function in C" or "a function, " .. info.short_src .. ":" .. at end
-  local out = {}
-  for i = at - 1, 1, -1 do
-    local comment = lines[i]:match "^%s*%-%-%-?%s?(.*)$"
-    if not comment then break end
-    table.insert(out, 1, "  " .. comment)
-  end
-  table.insert(out, 1, lines[at]:match "^%s*(.-)%s*$")
-  out[#out + 1] = ("  (%s:%d)"):format(info.short_src, at)
+  local first, comment = help.source_of(fn)
+  if not first then return info.what == "C" and "a function in C" or "a function, " .. info.short_src .. ":" .. info.linedefined end
+  local out = { first }
+  for _, line in ipairs(comment) do out[#out + 1] = "  " .. line end
+  if info.what ~= "C" then out[#out + 1] = ("  (%s:%d)"):format(info.short_src, info.linedefined) end
   return table.concat(out, "\n")
 end
 

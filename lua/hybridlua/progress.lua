@@ -106,15 +106,15 @@ end
 
 -- ---- The loop -------------------------------------------------------------------------------------------
 
---- hl.progress(loop, {total =, desc =, unit = "batches", every = 0.1, disable = false}): loop is a
--- DataLoader or its batches(), any other iterator function, a list, or a number n for 1 to n.
--- total: how many there will be, where the loop does not know.
+--- hl.progress(loop, {total =, desc =, unit = "batches", every = 0.1, leave = true, disable = false}): loop
+-- is a DataLoader or its batches(), any other iterator function, a list, or a number n for 1 to n.
+-- total: how many there will be, where the loop does not know. leave = false: nothing stays at the end.
 function Progress:init(loop, options)
   options = options or {}
   local next_value, total = source_of(loop)
   self.next_value, self.total = next_value, options.total or total
   self.desc, self.unit, self.every = options.desc or "", options.unit or "batches", options.every or EVERY
-  self.disabled = options.disable or false
+  self.disabled, self.leave = options.disable or false, options.leave ~= false
   self.file = options.file or io.stderr
   self.columns = options.columns or core.terminal()
   self.done, self.after, self.began, self.drawn = 0, "", core.now(), -math.huge
@@ -123,12 +123,14 @@ end
 --- Shows values behind the bar: bar:postfix{loss = 0.25}, or a string.
 function Progress:postfix(values) self.after = postfix_text(values) end
 
---- Ends the line; the loop's end does it, a break out of the loop does not.
+--- Ends the line, or takes it away; the loop's end does it, a break out of the loop does not.
 function Progress:close()
   if self.finished then return end
   self.finished = true
   if self.disabled then return end
-  if self.columns then
+  if not self.leave then
+    if self.columns then self.file:write "\r\27[K" end
+  elseif self.columns then
     draw(self, core.now())
     self.file:write "\n"
   else

@@ -1,6 +1,7 @@
 -- random.lua - hl.random: the seed, and the random functions of nd. Two of them are no
 -- operators: randn and exponential, which nd.random and sym.random get here.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 
 local NUMBER_OR_ARRAY = { number = true, userdata = true }
 
@@ -30,5 +31,9 @@ for _, F in ipairs { core.nd, core.sym } do
   function F.random.randn(...) return randn(F, ...) end
 end
 
+local read = arguments.new("random.seed", { "seed_state", "ctx" })
+
 --- hl.random.seed(n): begins the stream of random numbers of this thread anew. n is an integer.
-return setmetatable({ seed = core.seed }, { __index = core.nd.random })
+local function seed(...) core.seed(read(...).seed_state) end
+
+return setmetatable({ seed = seed }, { __index = core.nd.random })

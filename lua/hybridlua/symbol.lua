@@ -1,5 +1,6 @@
 -- symbol.lua - the part of sym that is no operator: variables, groups.
 local core = require "hybridlua.core"
+local fail = require "hybridlua.fail"
 local sym = core.sym
 
 --- A variable. Options: shape (0 or -1: unknown; with exact, 0 is an empty dimension), dtype,
@@ -13,7 +14,7 @@ function sym.var(name, options)
     elseif key == "init" then attributes.__init__ = type(value) == "string" and value or value:dumps()
     elseif key:match "^__.*__$" then attributes[key] = tostring(value)
     elseif key ~= "shape" and key ~= "dtype" and key ~= "attr" and key ~= "exact" then
-      error(("sym.var: unknown option '%s'; attributes of your own must look like __%s__"):format(key, key), 2)
+      fail("sym.var: unknown option '%s'; attributes of your own must look like __%s__", key, key)
     end
   end
   return core.symbol_var(name, options.shape, options.dtype, next(attributes) and attributes or nil, options.exact)

@@ -7,9 +7,10 @@ local fuzz_run = {}
 
 --- The ways to run a graph besides eagerly; `debug` are switches of the engine.
 fuzz_run.modes = {
-  { name = "hybridized" },
-  { name = "hybridized without plan", debug = { no_plan = true } },
-  { name = "hybridized with poison", debug = { poison = true } },
+  { name = "hybridized", debug = { jit = "off" } },
+  { name = "hybridized without plan", debug = { jit = "off", no_plan = true } },
+  { name = "fused", debug = { jit = "sync" } },
+  { name = "fused, with poison", debug = { jit = "sync", poison = true } },
 }
 
 -- ---- The script --------------------------------------------------------------------------------
@@ -121,9 +122,9 @@ end
 -- ---- Comparing -------------------------------------------------------------------------------------
 
 local function run_in(mode, run, heads)
-  local poison, no_plan = core.debug(mode.debug or {})
+  local before = core.debug(mode.debug or {})
   local ok, results = pcall(run, mode.name ~= "eager", heads)
-  core.debug { poison = poison, no_plan = no_plan }
+  core.debug(before)
   return ok and results or { { what = "the run", bytes = "an error", message = results } }
 end
 

@@ -12,6 +12,15 @@ Debug debug;
 
 static const char *const topic_names[] = { "trace", "plan", "kernel" };
 
+static const char *const jit_names[] = { "background", "sync", "off" };
+
+int jit_mode(const char *name) {
+  for (int i = 0; i < N_JIT_MODES; i++) if (strcmp(jit_names[i], name) == 0) return i;
+  return -1;
+}
+
+const char *jit_mode_name(JitMode mode) { return jit_names[mode]; }
+
 int log_topic(const char *name) {
   for (int i = 0; i < N_LOG_TOPICS; i++) if (strcmp(topic_names[i], name) == 0) return i;
   return -1;
@@ -62,4 +71,8 @@ void log_line(LogTopic topic, const char *format, ...) {
 __attribute__((constructor)) static void read_environment(void) {
   debug.poison = is_on("HYBRIDLUA_POISON");
   debug.no_plan = is_on("HYBRIDLUA_NOPLAN");
+  const char *jit = getenv("HYBRIDLUA_JIT");
+  int mode = jit && *jit ? jit_mode(jit) : JIT_BACKGROUND;
+  if (mode < 0) fprintf(stderr, "hybridlua: HYBRIDLUA_JIT: expected off, sync or background, got '%s'\n", jit);
+  else debug.jit = (JitMode)mode;
 }

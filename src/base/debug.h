@@ -3,6 +3,7 @@
 **
 ** HYBRIDLUA_POISON=1   new memory, and memory whose time is over, is filled with NaN
 ** HYBRIDLUA_NOPLAN=1   a compiled graph's values share no memory
+** HYBRIDLUA_JIT=off|sync|background   generated kernels: none, waited for, or as they come (the default)
 ** HYBRIDLUA_LOG=trace,plan,kernel   a line on stderr for each of these that is made
 */
 #ifndef HL_DEBUG_H
@@ -11,14 +12,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+typedef enum JitMode { JIT_BACKGROUND, JIT_SYNC, JIT_OFF, N_JIT_MODES } JitMode;
+
 typedef struct Debug {
   bool poison;
   bool no_plan;
+  JitMode jit;
   char wrong[64];        /* for tests: results of this operator get a wrong bit in compiled programs */
 } Debug;
 extern Debug debug;      /* read from the environment when the process starts */
 
 void debug_poison(void *memory, size_t bytes);     /* fills it with 0xFF: NaN, or -1 */
+
+/* The mode of a name; -1 if there is none. */
+int jit_mode(const char *name);
+const char *jit_mode_name(JitMode mode);
 
 typedef enum LogTopic { LOG_TRACE, LOG_PLAN, LOG_KERNEL, N_LOG_TOPICS } LogTopic;
 

@@ -4,7 +4,8 @@
 ** at most a quarter is wasted. Freed blocks wait in a list a class, one set of
 ** lists a thread, so that a hit costs no lock; a block may be freed by another
 ** thread than the one that made it. The pool of a thread keeps at most
-** max(POOL_FLOOR, half of what is live) bytes.
+** max(POOL_FLOOR, half of what is live) bytes; what was freed last is the likeliest to
+** be asked for again and the warmest in the caches, so blocks of other sizes go first.
 ** Invariant: live counts whole classes, and live + pooled is what the system gave.
 */
 #define _GNU_SOURCE
@@ -24,7 +25,7 @@ enum {
   N_CLASSES = (MAX_SHIFT - MIN_SHIFT) * 4 + 4,
   HUGE_BLOCK = 1 << 22                 /* from here on ask for huge pages */
 };
-static const int64_t POOL_FLOOR = 64ll << 20;
+static const int64_t POOL_FLOOR = 128ll << 20;
 
 typedef struct Free { struct Free *next; } Free;
 typedef struct Pool {
@@ -127,13 +128,39 @@ Status block_new(size_t bytes, void **out) {
   return OK;
 }
 
+/* Gives pooled blocks of a class back to the system until the pool holds at most `most` bytes. */
+static void shrink_class(int class, size_t size, int64_t most) {
+  while (pool.list[class] && pool.bytes > most) {
+    Free *block = pool.list[class];
+    pool.list[class] = block->next;
+    pool.bytes -= (int64_t)size;
+    atomic_fetch_sub_explicit(&pooled, (int64_t)size, memory_order_relaxed);
+    free(block);
+  }
+}
+
+/* The bytes of a block of a class: class_of, the other way. */
+static size_t class_size(int class) {
+  if (class < 4) return (size_t)(class + 1) * BLOCK_ALIGN;
+  size_t power = (size_t)1 << (MIN_SHIFT + (class - 4) / 4);
+  return power + power / 4 * (size_t)((class - 4) % 4 + 1);
+}
+
+/* The same for all classes but one, the largest first. */
+static void shrink_others(int class, int64_t most) {
+  for (int c = N_CLASSES - 1; c >= 0 && pool.bytes > most; c--) if (c != class) shrink_class(c, class_size(c), most);
+}
+
 void block_free(void *pointer, size_t bytes) {
   if (!pointer) return;
   size_t size;
   int class = class_of(bytes, &size);
   int64_t left = atomic_fetch_sub_explicit(&live, (int64_t)size, memory_order_relaxed) - (int64_t)size;
-  int64_t keep = left / 2 > POOL_FLOOR ? left / 2 : POOL_FLOOR;
-  if (pool.bytes + (int64_t)size > keep) { free(pointer); return; }
+  int64_t keep = (left / 2 > POOL_FLOOR ? left / 2 : POOL_FLOOR) - (int64_t)size;
+  if (__builtin_expect(pool.bytes > keep, 0)) {
+    if (keep >= 0) shrink_others(class, keep);
+    if (pool.bytes > keep) { free(pointer); return; }
+  }
   if (__builtin_expect(debug.poison, 0)) debug_poison(pointer, size);
   Free *block = pointer;
   block->next = pool.list[class];
@@ -142,17 +169,7 @@ void block_free(void *pointer, size_t bytes) {
   atomic_fetch_add_explicit(&pooled, (int64_t)size, memory_order_relaxed);
 }
 
-void memory_trim(void) {
-  for (int c = 0; c < N_CLASSES; c++) {
-    while (pool.list[c]) {
-      Free *block = pool.list[c];
-      pool.list[c] = block->next;
-      free(block);
-    }
-  }
-  atomic_fetch_sub(&pooled, pool.bytes);
-  pool.bytes = 0;
-}
+void memory_trim(void) { shrink_others(-1, 0); }
 
 MemoryCounters memory_counters(void) {
   return (MemoryCounters){ .live = atomic_load(&live), .peak = atomic_load(&peak),

@@ -446,6 +446,11 @@ HL_INLINE int64_t hl_modi(int64_t a, int64_t b) {
 /* Integer division by 0 gives 0: C leaves it undefined, and x86 traps. */
 HL_INLINE int64_t hl_divi(int64_t a, int64_t b) { return b == 0 ? 0 : b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b; }
 
+/* The quotient rounded down, as Lua's // does it. */
+HL_INLINE float hl_floor_divide32(float a, float b) { return floorf(a / b); }
+HL_INLINE double hl_floor_divide64(double a, double b) { return floor(a / b); }
+HL_INLINE int64_t hl_floor_dividei(int64_t a, int64_t b) { return hl_divi(a, b) - (hl_modi(a, b) != 0 && (a < 0) != (b < 0)); }
+
 HL_INLINE int64_t hl_powi(int64_t a, int64_t n) {
   if (n < 0) return a == 1 ? 1 : a == -1 ? (n & 1 ? -1 : 1) : 0;
   uint64_t y = 1, x = (uint64_t)a;
@@ -499,6 +504,7 @@ HL_INLINE int64_t hl_absi(int64_t x) { return x < 0 ? (int64_t)(0 - (uint64_t)x)
 #define hypot(a, b) FLOATS(a, hl_hypot32, hypot)(a, b)
 #define mod(a, b) BY_TYPE(a, hl_mod32, hl_mod64, hl_modi)(a, b)
 #define divide(a, b) _Generic((a), float: (a) / (b), double: (a) / (b), default: hl_divi((int64_t)(a), (int64_t)(b)))
+#define floor_divide(a, b) BY_TYPE(a, hl_floor_divide32, hl_floor_divide64, hl_floor_dividei)(a, b)
 #define floor(x) BY_TYPE(x, floorf, floor, hl_same)(x)
 #define ceil(x) BY_TYPE(x, ceilf, ceil, hl_same)(x)
 #define trunc(x) BY_TYPE(x, truncf, trunc, hl_same)(x)

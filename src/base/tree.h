@@ -16,9 +16,21 @@
 
 enum { TREE_LANES = 16, TREE_BLOCK = 1024 };
 
+/* The groups of TREE_LANES elements of a block, each element combined with its lane. */
+#define TREE_GROUPS(real, LOOP, COMBINE, ODD, start, element)                          \
+  for (int l = 0; l < TREE_LANES; l++) tree_lane_[l] = (real)(start), tree_odd_[l] = 0; \
+  for (tree_k_ = 0; tree_k_ + TREE_LANES <= tree_m_; tree_k_ += TREE_LANES)            \
+    LOOP for (int l = 0; l < TREE_LANES; l++) {                                        \
+      const int64_t i = tree_at_ + tree_k_ + l;                                        \
+      const real tree_x_ = tree_lane_[l], tree_y_ = (real)(element);                   \
+      tree_lane_[l] = COMBINE(tree_x_, tree_y_);                                       \
+      tree_odd_[l] |= ODD(tree_y_);                                                    \
+    }
+
 /* result = fold of `element` (an expression of i) for i in [0, n): type `real` inside a
 ** block, `wide` between blocks. STEP(x, y) combines; `start` is its neutral element;
-** STEP_LOOP is what stands before a loop over the lanes. */
+** STEP_LOOP is what stands before a loop over the lanes; STEP_QUICK does for STEP as long
+** as no element is STEP_ODD, else the block is folded once more. */
 #define TREE_FOLD(result, real, wide, n, start, STEP, element)                         \
   do {                                                                                 \
     const int64_t tree_n_ = (n);                                                       \
@@ -26,14 +38,11 @@ enum { TREE_LANES = 16, TREE_BLOCK = 1024 };
     for (int64_t tree_at_ = 0; tree_at_ < tree_n_; tree_at_ += TREE_BLOCK) {           \
       const int64_t tree_m_ = tree_n_ - tree_at_ < TREE_BLOCK ? tree_n_ - tree_at_ : TREE_BLOCK; \
       real tree_lane_[TREE_LANES];                                                     \
-      for (int l = 0; l < TREE_LANES; l++) tree_lane_[l] = (real)(start);              \
-      int64_t tree_k_ = 0;                                                             \
-      for (; tree_k_ + TREE_LANES <= tree_m_; tree_k_ += TREE_LANES)                   \
-        STEP##_LOOP for (int l = 0; l < TREE_LANES; l++) {                                         \
-          const int64_t i = tree_at_ + tree_k_ + l;                                    \
-          const real tree_x_ = tree_lane_[l], tree_y_ = (real)(element);               \
-          tree_lane_[l] = STEP(tree_x_, tree_y_);                                      \
-        }                                                                              \
+      int64_t tree_k_;                                                                 \
+      int tree_odd_[TREE_LANES], tree_any_ = 0;                                        \
+      TREE_GROUPS(real, STEP##_LOOP, STEP##_QUICK, STEP##_ODD, start, element)         \
+      for (int l = 0; l < TREE_LANES; l++) tree_any_ |= tree_odd_[l];                  \
+      if (tree_any_) { TREE_GROUPS(real, STEP##_LOOP, STEP, TREE_NEVER_ODD, start, element) } \
       for (int l = 0; tree_k_ + l < tree_m_; l++) {                                    \
         const int64_t i = tree_at_ + tree_k_ + l;                                      \
         tree_lane_[l] = STEP(tree_lane_[l], (real)(element));                          \
@@ -59,7 +68,23 @@ enum { TREE_LANES = 16, TREE_BLOCK = 1024 };
 
 #define TREE_ADD(x, y) ((x) + (y))
 #define TREE_MUL(x, y) ((x) * (y))
-#define TREE_MAX(x, y) ((x) > (y) || (x) != (x) ? (x) : (y))
-#define TREE_MIN(x, y) ((x) < (y) || (x) != (x) ? (x) : (y))
+#define TREE_ADD_QUICK TREE_ADD
+#define TREE_MUL_QUICK TREE_MUL
+#define TREE_NEVER_ODD(y) 0
+#define TREE_ADD_ODD TREE_NEVER_ODD
+#define TREE_MUL_ODD TREE_NEVER_ODD
+
+/* A NaN stays. Without one, a single instruction is enough. */
+#define TREE_MAX(x, y) TREE_CHOICE(x, y, TREE_MAX_QUICK)
+#define TREE_MIN(x, y) TREE_CHOICE(x, y, TREE_MIN_QUICK)
+#define TREE_CHOICE(x, y, QUICK)                                                       \
+  ({                                                                                   \
+    const __typeof__(x) tree_a_ = (x), tree_b_ = (y), tree_c_ = QUICK(tree_a_, tree_b_); \
+    tree_a_ != tree_a_ ? tree_a_ : tree_c_;                                            \
+  })
+#define TREE_MAX_QUICK(x, y) ((x) > (y) ? (x) : (y))
+#define TREE_MIN_QUICK(x, y) ((x) < (y) ? (x) : (y))
+#define TREE_MAX_ODD(y) ((y) != (y))
+#define TREE_MIN_ODD(y) ((y) != (y))
 
 #endif

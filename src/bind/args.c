@@ -212,6 +212,9 @@ static Status unknown_option(const Op *op, const char *key) {
   return E_INPUT;
 }
 
+/* Options that are no parameters and whose values stay on the stack. */
+static bool is_extra(const char *key) { return strcmp(key, "out") == 0 || strcmp(key, "attr") == 0; }
+
 /* One option: its value is on top of the stack, its key below. */
 static Status take_option(Parser *r, bool *has_inputs) {
   lua_State *L = r->L;
@@ -219,8 +222,7 @@ static Status take_option(Parser *r, bool *has_inputs) {
   const char *key = lua_tostring(L, -2);
   int i = find_param(a->op, key);
   if (i >= 0 && !to_array(L, -1)) return set_param(r, i, -1);
-  if (find_input(a->op, key) >= 0) { *has_inputs = true; return OK; }
-  if (strcmp(key, "out") == 0 || strcmp(key, "attr") == 0) { *has_inputs = true; return OK; }
+  if (is_extra(key) || find_input(a->op, key) >= 0) { *has_inputs = true; return OK; }
   if (strcmp(key, "name") == 0) {
     if (lua_type(L, -1) != LUA_TSTRING) return fail("%s: name: expected a string, got %s", a->op->name, type_name(L, -1));
     a->name = lua_tostring(L, -1);
@@ -239,8 +241,8 @@ static Status take_named(Parser *r, int table) {
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING) continue;
     const char *key = lua_tostring(L, -2);
-    int input = find_param(a->op, key) >= 0 && !to_array(L, -1) ? -1 : find_input(a->op, key);
     int *slot = strcmp(key, "out") == 0 ? &a->out : strcmp(key, "attr") == 0 ? &a->attr : NULL;
+    int input = slot || (find_param(a->op, key) >= 0 && !to_array(L, -1)) ? -1 : find_input(a->op, key);
     if (input < 0 && !slot) continue;
     if (input >= 0 && !is_null(L, -1)) {
       if (!is_operand(L, -1)) return fail("%s: %s: expected an NDArray or a Symbol, got %s", a->op->name, key, type_name(L, -1));

@@ -224,9 +224,12 @@ static void field_grad(lua_State *L, Array *a) {
   else lua_pushnil(L);
 }
 static void field_transposed(lua_State *L, Array *a) {
+  pace_collector(L);
   Array *out = push_array(L);
   if (mode_now.recording) mode_now.origin = origin_here(L);
-  check(L, eager_call(op_with_role(ROLE_TRANSPOSE), NULL, (Array *[]){ a }, 1, out));
+  Status s;
+  WITH_MEMORY(L, s, eager_call(op_with_role(ROLE_TRANSPOSE), NULL, (Array *[]){ a }, 1, out));
+  check(L, s);
 }
 
 static const struct { const char *name; void (*push)(lua_State *L, Array *a); } fields[] = {
@@ -248,7 +251,8 @@ static int array_index(lua_State *L) {
     }
     if (strcmp(key, "context") == 0 || strcmp(key, "ctx") == 0) {
       lua_pushliteral(L, "cpu");
-      return lua_rawget(L, lua_upvalueindex(1));          /* the device, left there by init.lua */
+      lua_rawget(L, lua_upvalueindex(1));                 /* the device, left there by array.lua */
+      return 1;
     }
   }
   check_array(L, 1);
@@ -309,7 +313,14 @@ static int array_wait(lua_State *L) { check_array(L, 1); return 0; }
 
 static int array_copyto(lua_State *L) {
   Array *a = check_array(L, 1), *to = to_array(L, 2);
-  if (!to) { Array *out = push_array(L); check(L, tensor_copy(&a->t, &out->t)); return 1; }
+  if (!to) {
+    pace_collector(L);
+    Array *out = push_array(L);
+    Status s;
+    WITH_MEMORY(L, s, tensor_copy(&a->t, &out->t));
+    check(L, s);
+    return 1;
+  }
   check_array(L, 2);
   if (!shape_equal(&a->t.type.shape, &to->t.type.shape))
     return raise_error(L, "copyto: other: expected shape %s, got %s", shape_text(&a->t.type.shape), shape_text(&to->t.type.shape));

@@ -107,18 +107,25 @@ static int compiled_run(lua_State *L) {
   return run(L, c, check_graph_inputs(L, c, 2));
 }
 
-/* infer_inputs(inputs, outputs): the shapes and dtypes of the input variables, as far as they follow */
-static int infer_inputs(lua_State *L) {
+/* A copy of the graph (inputs, outputs) on the stack, for its types to be inferred. */
+static int copy_graph(lua_State *L, Graph *copy) {
   int n_in, n_out;
   Entry *in = check_entries(L, 1, &n_in), *out = check_entries(L, 2, &n_out);
   Node **inputs = lua_newuserdatauv(L, (size_t)(n_in + 1) * sizeof *inputs, 0);
   for (int i = 0; i < n_in; i++) inputs[i] = in[i].node;
-  Graph g, copy;
+  Graph g;
   check(L, graph_with_inputs(out, n_out, inputs, n_in, NULL, &g));
-  Status s = graph_clone(&g, &copy);
+  Status s = graph_clone(&g, copy);
   graph_free(&g);
   check(L, s);
-  s = graph_infer(&copy);
+  return n_in;
+}
+
+/* infer_inputs(inputs, outputs): the shapes and dtypes of the input variables, as far as they follow */
+static int infer_inputs(lua_State *L) {
+  Graph copy;
+  int n_in = copy_graph(L, &copy);
+  Status s = graph_infer(&copy);
   if (s == OK) {
     lua_createtable(L, n_in, 0);
     for (int i = 0; i < n_in; i++) {
@@ -131,6 +138,30 @@ static int infer_inputs(lua_State *L) {
   }
   graph_free(&copy);
   check(L, s);
+  return 1;
+}
+
+enum { MAX_COUNTED = 16 };      /* inputs of a node that op_flops may look at; it needs the first few */
+
+/* graph_flops(inputs, outputs): the arithmetic operations of one run, as far as types follow from the inputs' */
+static int graph_flops(lua_State *L) {
+  Graph copy;
+  copy_graph(L, &copy);
+  Status s = graph_infer(&copy);
+  double flops = 0;
+  for (int i = 0; i < copy.n_nodes && s == OK; i++) {
+    const Node *n = copy.node[i];
+    Type in[MAX_COUNTED];
+    bool known = n->op && type_known(&n->type[0]);
+    for (int k = 0; k < n->n_in && k < MAX_COUNTED; k++) {
+      in[k] = *entry_type(n->in[k]);
+      known &= type_known(&in[k]);
+    }
+    if (known) flops += op_flops(n->op, n->params, in, n->type, n->train);
+  }
+  graph_free(&copy);
+  check(L, s);
+  lua_pushnumber(L, flops);
   return 1;
 }
 
@@ -260,112 +291,11 @@ static int scope_depth(lua_State *L) {
   return 1;
 }
 
-/* ---- What explain shows -------------------------------------------------------------------------------- */
-
-static void push_plan(lua_State *L, const Plan *p) {
-  const Program *program = p->program;
-  const struct { const char *key; lua_Integer value; } integers[] = {
-    { "hits", (lua_Integer)p->hits }, { "eager_nodes", p->eager_nodes }, { "instructions", program->n_code },
-    { "forward_instructions", program->n_forward_code }, { "eager_bytes", (lua_Integer)p->eager_bytes },
-    { "arena_bytes", (lua_Integer)program->plan.arena_bytes }, { "input_bytes", (lua_Integer)program->plan.input_bytes },
-    { "output_bytes", (lua_Integer)program->plan.output_bytes } };
-  lua_newtable(L);
-  for (size_t i = 0; i < sizeof integers / sizeof *integers; i++) {
-    lua_pushinteger(L, integers[i].value);
-    lua_setfield(L, -2, integers[i].key);
-  }
-  lua_pushnumber(L, p->seconds);
-  lua_setfield(L, -2, "seconds");
-  lua_pushboolean(L, p->train);
-  lua_setfield(L, -2, "train");
-  lua_pushboolean(L, p->record);
-  lua_setfield(L, -2, "record");
-  lua_newtable(L);
-  for (int i = 0; i < program->n_forward_in; i++) {
-    lua_pushstring(L, type_text(&p->type[i]));
-    lua_rawseti(L, -2, i + 1);
-  }
-  lua_setfield(L, -2, "inputs");
-}
-
-static const char *home_name(const Place *p) {
-  static const char *const names[] = { "arena", "input", "output", "constant" };
-  return p->alias ? "view" : names[p->home];
-}
-
-/* One row a value: what computes it, its type, line and place. */
-static void push_values(lua_State *L, const Program *p) {
-  lua_newtable(L);
-  for (int i = 0, n = 0; i < p->g.n_nodes; i++) {
-    const Node *node = p->g.node[i];
-    for (int k = 0; k < node->n_out; k++) {
-      const Place *place = &p->plan.place[p->plan.first[i] + k];
-      lua_newtable(L);
-      lua_pushinteger(L, i);
-      lua_setfield(L, -2, "node");
-      lua_pushinteger(L, k);
-      lua_setfield(L, -2, "output");
-      lua_pushstring(L, node->op ? node->op->name : node->value ? "constant" : "variable");
-      lua_setfield(L, -2, "op");
-      lua_pushstring(L, node->name ? node->name : "");
-      lua_setfield(L, -2, "name");
-      lua_pushstring(L, type_text(&node->type[k]));
-      lua_setfield(L, -2, "type");
-      lua_pushstring(L, origin_text(node->origin));
-      lua_setfield(L, -2, "line");
-      lua_pushstring(L, node->scope ? node->scope->path : "");
-      lua_setfield(L, -2, "block");
-      lua_pushstring(L, home_name(place));
-      lua_setfield(L, -2, "home");
-      lua_pushinteger(L, (lua_Integer)place->offset);
-      lua_setfield(L, -2, "offset");
-      lua_pushinteger(L, (lua_Integer)type_bytes(&node->type[k]));
-      lua_setfield(L, -2, "bytes");
-      lua_pushboolean(L, i >= p->code[p->n_forward_code < p->n_code ? p->n_forward_code : p->n_code - 1].node && p->n_forward_code < p->n_code && node->op);
-      lua_setfield(L, -2, "backward");
-      lua_rawseti(L, -2, ++n);
-    }
-  }
-}
-
-static void push_graph_text(lua_State *L, const Graph *g) {
-  Text text = { 0 };
-  Status s = graph_print(g, &text);
-  if (s == OK) lua_pushlstring(L, text.at, text.length);
-  text_free(&text);
-  check(L, s);
-}
-
-/* explain(compiled) -> { name, made, hits, graph = text, plans = { ... } } */
-static int explain(lua_State *L) {
-  Compiled *c = check_compiled(L, 1);
-  lua_newtable(L);
-  lua_pushstring(L, c->name);
-  lua_setfield(L, -2, "name");
-  lua_pushinteger(L, (lua_Integer)c->made);
-  lua_setfield(L, -2, "made");
-  lua_pushinteger(L, (lua_Integer)c->hits);
-  lua_setfield(L, -2, "hits");
-  push_graph_text(L, &c->graph);
-  lua_setfield(L, -2, "graph");
-  lua_newtable(L);
-  int n = 0;
-  for (const Plan *p = c->plans; p; p = p->next) {
-    push_plan(L, p);
-    push_graph_text(L, &p->program->g);
-    lua_setfield(L, -2, "graph");
-    push_values(L, p->program);
-    lua_setfield(L, -2, "values");
-    lua_rawseti(L, -2, ++n);
-  }
-  lua_setfield(L, -2, "plans");
-  return 1;
-}
-
 void open_compiled(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "compile", compile }, { "infer_inputs", infer_inputs }, { "touch", touch }, { "hot", hot_new }, { "block_caller", block_caller },
-    { "scope_enter", scope_enter }, { "scope_leave", scope_leave }, { "scope_depth", scope_depth }, { "explain", explain }, { NULL, NULL } };
+    { "compile", compile }, { "infer_inputs", infer_inputs }, { "graph_flops", graph_flops }, { "touch", touch }, { "hot", hot_new },
+    { "block_caller", block_caller }, { "scope_enter", scope_enter }, { "scope_leave", scope_leave }, { "scope_depth", scope_depth },
+    { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);
   lua_pushcfunction(L, compiled_gc);

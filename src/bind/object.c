@@ -223,10 +223,11 @@ bool table_get_bool(lua_State *L, int index, const char *key, bool otherwise) {
 ** Lua sees userdata of a hundred bytes where megabytes hang on. So collections are asked
 ** for by the bytes that arrays took, before the next array is made (afterwards its
 ** operands would count as live): a young collection, which the generational mode makes
-** cheap, whenever a quarter of what is live, at least STEP, was allocated since the last;
+** cheap, whenever a quarter of what is live, at least STEP, was allocated since the last,
+** but at most MOST_STEP, so that results take turns in few blocks, which stay in the caches;
 ** a full one when what stays has grown by half since the last full one. That keeps the
 ** peak under three times the live set. */
-static const int64_t STEP = 1 << 20;
+static const int64_t STEP = 1 << 20, MOST_STEP = 8 << 20;
 
 static _Thread_local struct { uint64_t at; int64_t allowance, after_full; } pace;
 
@@ -257,7 +258,7 @@ void pace_collector(lua_State *L) {
     lua_gc(L, LUA_GCCOLLECT);
     pace.after_full = live = memory_counters().live;
   }
-  pace.allowance = live / 4;
+  pace.allowance = live / 4 < MOST_STEP ? live / 4 : MOST_STEP;
   pace.at = memory_allocated();
 }
 

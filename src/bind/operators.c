@@ -29,18 +29,35 @@ static Status check_inputs(const CallArgs *a) {
   return OK;
 }
 
+/* A call without inputs that writes into an array (nd.random.normal{out = x}): what it was not
+** told, shape and dtype, is as the array has it. */
+static Status follow_out(CallArgs *a, const Type *type) {
+  int shape = param_index(a->op, "shape"), dtype = param_index(a->op, "dtype");
+  if (a->n_in > 0 || shape < 0) return OK;
+  Params *p;
+  TRY(a->params ? params_copy(a->params, &p) : params_new(a->op, &p));
+  double dim[MAX_DIMS];
+  for (int i = 0; i < type->shape.ndim; i++) dim[i] = (double)type->shape.dim[i];
+  Status s = p->given >> shape & 1 ? OK : params_set_list(p, shape, dim, type->shape.ndim);
+  if (s == OK && dtype >= 0 && !(p->given >> dtype & 1)) s = params_set_text(p, dtype, dtype_name(type->dtype));
+  if (a->params) params_release(a->params);
+  a->params = p;
+  return s;
+}
+
 /* Runs the call; pushes what the user sees: one array, or a table of several. */
 static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   Array *in[MOST_CALL_INPUTS], made[FEW_ARRAYS], *out = made;
-  const Params *p = a->params ? a->params : a->op->info->defaults;
   TRY(check_inputs(a));
+  Array *to = a->out ? to_array(L, a->out) : NULL;
+  if (a->out && !to) return fail("%s: out: expected an NDArray, got %s", a->op->name, type_name(L, a->out));
+  if (to) TRY(follow_out(a, &to->t.type));
+  const Params *p = a->params ? a->params : a->op->info->defaults;
   int n_in = op_inputs(a->op, p), n_out = op_outputs(a->op, p), visible = op_visible(a->op, p);
   for (int i = 0; i < n_in; i++) {
     in[i] = to_array(L, a->in[i]);
     if (!in[i]->t.data) return fail("%s: %s: this NDArray was freed", a->op->name, op_input_name(a->op, i));
   }
-  Array *to = a->out ? to_array(L, a->out) : NULL;
-  if (a->out && !to) return fail("%s: out: expected an NDArray, got %s", a->op->name, type_name(L, a->out));
   if (n_out > FEW_ARRAYS && !(out = lua_newuserdatauv(L, (size_t)n_out * sizeof *out, 0))) return no_memory("outputs");
   int first = lua_gettop(L) + 1, skipped = to ? 1 : 0;                     /* output 0 has an owner then */
   if (!lua_checkstack(L, visible + 8)) return no_memory("outputs");

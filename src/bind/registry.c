@@ -62,6 +62,7 @@ static void push_row(lua_State *L, const Op *op) {
   char example[512];
   lua_createtable(L, 0, 20);
   set_string(L, "name", op->name);
+  set_string(L, "family", info->family);
   set_string(L, "doc", op->doc);
   set_string(L, "domain", op->domain ? op->domain : "-2 2");
   set_string(L, "metamethod", op->metamethod);
@@ -90,7 +91,7 @@ static void push_row(lua_State *L, const Op *op) {
   set_flag(L, "mutates", op->mutates != 0);
   set_flag(L, "view", op->view != NULL);
   set_flag(L, "fusible", op->elementwise || op->pick);
-  set_flag(L, "reduction", op->flags & OP_REDUCTION);
+  set_flag(L, "reduction", op->folding != NULL);
   lua_createtable(L, info->n_inputs, 0);
   for (int i = 0; i < info->n_inputs; i++) {
     lua_pushboolean(L, op_differentiable(op, i));

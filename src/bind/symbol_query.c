@@ -10,6 +10,7 @@
 #include "bind/symbol.h"
 #include "bind/trace.h"
 #include "exec/tape.h"
+#include "ir/compose.h"
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 
@@ -199,9 +200,10 @@ static Graph *push_copy(lua_State *L, const Symbol *s) {
   return copy;
 }
 
-static Node *find_input(const Graph *g, const char *name) {
-  for (int i = 0; i < g->n_input; i++) if (g->input[i]->name && strcmp(g->input[i]->name, name) == 0) return g->input[i];
-  return NULL;
+/* The place of the input of this name, or -1. */
+static int find_input(const Graph *g, const char *name) {
+  for (int i = 0; i < g->n_input; i++) if (g->input[i]->name && strcmp(g->input[i]->name, name) == 0) return i;
+  return -1;
 }
 
 static void no_such_argument(lua_State *L, const Graph *g, const char *who, const char *name) {
@@ -221,8 +223,9 @@ static void take_known(lua_State *L, Graph *g, const char *who, bool dtypes) {
   luaL_checktype(L, 2, LUA_TTABLE);
   for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING) raise_error(L, "%s: expected {name = value}, got %s as a name", who, type_name(L, -2));
-    Node *n = find_input(g, lua_tostring(L, -2));
-    if (!n) no_such_argument(L, g, who, lua_tostring(L, -2));
+    int place = find_input(g, lua_tostring(L, -2));
+    if (place < 0) no_such_argument(L, g, who, lua_tostring(L, -2));
+    Node *n = g->input[place];
     if (dtypes) {
       n->type[0].dtype = check_dtype(L, -1, who);
     } else {
@@ -286,40 +289,58 @@ static int infer_type(lua_State *L) { return infer(L, "infer_type", true, true);
 
 /* ---- Composing and evaluating ------------------------------------------------------------------------ */
 
-/* s{x = other}: the graph with variables replaced. */
+/* s(a, b) as s{x = a, y = b}: a table at index 2 with the first inputs named. */
+static void name_inputs(lua_State *L, const Graph *g) {
+  int n = lua_gettop(L) - 2;                         /* the graph is on top */
+  lua_createtable(L, 0, n);
+  for (int i = 0; i < n; i++) {
+    if (!to_symbol(L, 2 + i)) raise_error(L, "compose: argument %d: expected a Symbol, got %s", i + 1, type_name(L, 2 + i));
+    if (i >= g->n_input) raise_error(L, "compose: expected at most %d Symbols, got %d", g->n_input, n);
+    lua_pushvalue(L, 2 + i);
+    lua_setfield(L, -2, g->input[i]->name);
+  }
+  lua_replace(L, 2);
+}
+
+/* s{x = other}, s(other): the graph with variables replaced. The other variables stay the
+** same nodes, so that a name stands for one variable. */
 static int compose(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
+  Graph *g = push_copy(L, s), old;
+  if (to_symbol(L, 2)) name_inputs(L, g);
   luaL_checktype(L, 2, LUA_TTABLE);
-  Graph *g = push_copy(L, s);
+  Entry *with = lua_newuserdatauv(L, (size_t)(g->n_input + 1) * sizeof *with, 0);
+  bool *replaced = lua_newuserdatauv(L, (size_t)g->n_input + 1, 0);
+  check(L, symbol_graph(s, &old));
+  for (int i = 0; i < g->n_input; i++) with[i] = (Entry){ old.input[i], 0 }, replaced[i] = false;
+  graph_free(&old);                                  /* the Symbol holds the variables */
   for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
-    Symbol *with = to_symbol(L, -1);
-    if (lua_type(L, -2) != LUA_TSTRING || !with || with->n != 1)
+    Symbol *value = to_symbol(L, -1);
+    if (lua_type(L, -2) != LUA_TSTRING || !value || value->n != 1)
       return raise_error(L, "compose: expected {name = Symbol with one output}, got %s = %s", type_name(L, -2), type_name(L, -1));
-    Node *variable = find_input(g, lua_tostring(L, -2));
-    if (!variable) no_such_argument(L, g, "compose", lua_tostring(L, -2));
-    for (int i = 0; i < g->n_nodes; i++) {
-      for (int k = 0; k < g->node[i]->n_in; k++) {
-        if (g->node[i]->in[k].node != variable) continue;
-        node_retain(with->entry[0].node);
-        node_release(variable);
-        g->node[i]->in[k] = with->entry[0];
-      }
-    }
-    for (int i = 0; i < g->n_out; i++) if (g->out[i].node == variable) g->out[i] = with->entry[0];
+    int i = find_input(g, lua_tostring(L, -2));
+    if (i < 0) no_such_argument(L, g, "compose", lua_tostring(L, -2));
+    with[i] = value->entry[0];
+    replaced[i] = true;
   }
+  check(L, compose_replace(g, with, replaced));
   push_symbol(L, g->out, g->n_out);
   return 1;
 }
 
-/* eval{a = array}: the outputs' values, each operator run once, without a plan. */
+/* eval{a = array}, a device may come first: the outputs' values, each operator run once,
+** without a plan. */
 static int eval(lua_State *L) {
-  Graph *g = push_copy(L, check_symbol(L, 1));
+  if (is_context(L, 2)) lua_remove(L, 2);
+  if (lua_isnoneornil(L, 2)) { lua_settop(L, 1); lua_newtable(L); }
   luaL_checktype(L, 2, LUA_TTABLE);
+  Graph *g = push_copy(L, check_symbol(L, 1));
   for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING) return raise_error(L, "eval: expected {name = NDArray}, got %s as a name", type_name(L, -2));
     if (strcmp(lua_tostring(L, -2), "ctx") == 0) continue;
-    Node *n = find_input(g, lua_tostring(L, -2));
-    if (!n) no_such_argument(L, g, "eval", lua_tostring(L, -2));
+    int place = find_input(g, lua_tostring(L, -2));
+    if (place < 0) no_such_argument(L, g, "eval", lua_tostring(L, -2));
+    Node *n = g->input[place];
     Array *a = check_array(L, -1);
     n->type[0] = a->t.type;
     n->value = object_new(sizeof *n->value);

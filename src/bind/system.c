@@ -15,6 +15,7 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "bind/args.h"
+#include "ir/run.h"
 #include "tensor/blas.h"
 
 static const char context_tag;
@@ -31,6 +32,21 @@ static int context_tostring(lua_State *L) {
   return 1;
 }
 
+static int context_equal(lua_State *L) {
+  bool both = is_context(L, 1) && is_context(L, 2);
+  lua_pushboolean(L, both && ((lua_Integer *)lua_touserdata(L, 1))[1] == ((lua_Integer *)lua_touserdata(L, 2))[1]);
+  return 1;
+}
+
+/* x.device_type, x.device_id */
+static int context_index(lua_State *L) {
+  const char *key = lua_tostring(L, 2);
+  if (key && strcmp(key, "device_type") == 0) lua_pushliteral(L, "cpu");
+  else if (key && strcmp(key, "device_id") == 0) lua_pushinteger(L, ((lua_Integer *)lua_touserdata(L, 1))[1]);
+  else lua_pushnil(L);
+  return 1;
+}
+
 static int context_is(lua_State *L) {
   lua_pushboolean(L, is_context(L, 1));
   return 1;
@@ -42,8 +58,8 @@ static int context_new(lua_State *L) {
   o[0] = (void *)&context_tag;
   memcpy(&o[1], &id, sizeof id);
   if (luaL_newmetatable(L, "hybridlua.Context")) {
-    lua_pushcfunction(L, context_tostring);
-    lua_setfield(L, -2, "__tostring");
+    luaL_setfuncs(L, (const luaL_Reg[]){ { "__tostring", context_tostring }, { "__eq", context_equal },
+                                         { "__index", context_index }, { NULL, NULL } }, 0);
   }
   lua_setmetatable(L, -2);
   return 1;
@@ -73,16 +89,28 @@ static int memory_options(lua_State *L) {
   return 1;
 }
 
-/* debug{poison = , no_plan = , wrong = operator or ""}: for tests; returns what poison and no_plan were */
+/* debug{poison = , no_plan = , jit = mode, wrong = operator or ""}: for tests; returns what it all was */
 static int debug_options(lua_State *L) {
   Debug before = debug;
   luaL_checktype(L, 1, LUA_TTABLE);
+  if (lua_getfield(L, 1, "jit") == LUA_TSTRING) {
+    int mode = jit_mode(lua_tostring(L, -1));
+    if (mode < 0) return raise_error(L, "debug: jit: expected off, sync or background, got '%s'", lua_tostring(L, -1));
+    debug.jit = (JitMode)mode;
+  }
+  if (lua_getfield(L, 1, "wrong") == LUA_TSTRING) snprintf(debug.wrong, sizeof debug.wrong, "%s", lua_tostring(L, -1));
   debug.poison = table_get_bool(L, 1, "poison", debug.poison);
   debug.no_plan = table_get_bool(L, 1, "no_plan", debug.no_plan);
-  if (lua_getfield(L, 1, "wrong") == LUA_TSTRING) snprintf(debug.wrong, sizeof debug.wrong, "%s", lua_tostring(L, -1));
+  lua_newtable(L);
   lua_pushboolean(L, before.poison);
+  lua_setfield(L, -2, "poison");
   lua_pushboolean(L, before.no_plan);
-  return 2;
+  lua_setfield(L, -2, "no_plan");
+  lua_pushstring(L, jit_mode_name(before.jit));
+  lua_setfield(L, -2, "jit");
+  lua_pushstring(L, before.wrong);
+  lua_setfield(L, -2, "wrong");
+  return 1;
 }
 
 /* log(topic) -> is it wanted? log(topic, text): a line on stderr if it is */
@@ -131,6 +159,15 @@ static int now(lua_State *L) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   lua_pushnumber(L, (lua_Number)t.tv_sec + (lua_Number)t.tv_nsec * 1e-9);
+  return 1;
+}
+
+/* count_flops(true) begins to count arithmetic of eager operators, count_flops(false) ends it,
+** count_flops() tells; all return the count before */
+static int count_flops(lua_State *L) {
+  double before = run_flops();
+  if (!lua_isnoneornil(L, 1)) run_count_flops(lua_toboolean(L, 1));
+  lua_pushnumber(L, before);
   return 1;
 }
 
@@ -189,7 +226,8 @@ static int info(lua_State *L) {
 void open_system(lua_State *L) {
   const luaL_Reg functions[] = {
     { "memory", memory }, { "memory_options", memory_options }, { "seed", seed }, { "random_state", state }, { "random_key", key },
-    { "random_derive", derive }, { "now", now }, { "terminal", terminal }, { "threads", threads }, { "info", info }, { "context", context_new }, { "is_context", context_is },
-    { "edit_distance", distance }, { "debug", debug_options }, { "log", log_text }, { NULL, NULL } };
+    { "random_derive", derive }, { "now", now }, { "terminal", terminal }, { "count_flops", count_flops }, { "threads", threads },
+    { "info", info }, { "context", context_new }, { "is_context", context_is }, { "edit_distance", distance },
+    { "debug", debug_options }, { "log", log_text }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

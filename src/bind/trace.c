@@ -55,7 +55,8 @@ void trace_keep(lua_State *L, Entry e) {
 }
 
 int trace_refuse(lua_State *L, const char *what, const char *instead) {
-  return raise_error(L, "%s needs values, and a Symbol has none while a block is hybridized; write %s", what, instead);
+  return raise_error(L, "%s needs values, and a Symbol has none%s; write %s", what,
+                     trace.active ? " while a block is hybridized" : "", instead);
 }
 
 /* trace_begin() -> scope to return to; raises if one is under way */

@@ -60,6 +60,7 @@ Compiled *compiled_retain(Compiled *c) {
 
 static void plan_release(Plan *p) {
   program_release(p->program);
+  tier_release(p->tier);
   object_free(p->type);
   object_free(p->wanted);
   object_free(p->grad_output);
@@ -173,6 +174,19 @@ static int count_up_to(const Graph *g, uint64_t order) {
   return n;
 }
 
+/* Runs the fused program from now on, if its kernels are there. Runs whose backward is still
+** to come keep the program that they began with. */
+static Status take_fused(const Compiled *c, Plan *plan) {
+  Program *fused;
+  TRY(tier_program(plan->tier, c->graph.n_out, c->graph.n_input, &fused));
+  if (!fused) return OK;
+  program_release(plan->program);
+  plan->program = fused;
+  plan->fused = true;
+  plan->fused_after = plan->hits;
+  return OK;
+}
+
 static Status make_program(const Compiled *c, Plan *plan) {
   Graph g;
   int n_in = c->graph.n_input, n_out = c->graph.n_out;
@@ -196,8 +210,11 @@ static Status make_program(const Compiled *c, Plan *plan) {
 #ifdef HL_VERIFY
   if (s == OK) s = verify_graph(&g, "outputs");
 #endif
-  if (s != OK) { graph_free(&g); return s; }
-  return program_build(&g, count_up_to(&g, boundary), n_out, n_in, &plan->program);
+  int n_forward = s == OK ? count_up_to(&g, boundary) : 0;
+  if (s == OK) s = tier_begin(&g, n_forward, &plan->tier);
+  if (s == OK) s = take_fused(c, plan);
+  if (s != OK || plan->program) { graph_free(&g); return s; }
+  return program_build(&g, n_forward, n_out, n_in, &plan->program);
 }
 
 static Status plan_new(const Compiled *c, const Type *types, const bool *wanted, bool train, bool record, Plan **out) {
@@ -263,7 +280,7 @@ Status compiled_plan(Compiled *c, const Type *types, const bool *wanted, bool tr
     p->hits++;
     c->hits++;
     *out = p;
-    return OK;
+    return p->fused ? OK : take_fused(c, p);
   }
   TRY(plan_new(c, types, wanted, train, record, out));
   log_plan(c, *out);

@@ -10,9 +10,13 @@
 
 #include "exec/array.h"
 #include "exec/program.h"
+#include "exec/tier.h"
 
 typedef struct Plan {
-  Program *program;
+  Program *program;          /* what runs now */
+  Tier *tier;                /* what is to run when its kernels are there */
+  bool fused;                /* it does */
+  uint64_t fused_after;      /* calls before it did */
   Type *type;                /* of each input */
   bool *wanted;              /* which inputs' gradients backward computes */
   int *grad_output;          /* by input: which of backward's outputs, or -1 */

@@ -60,12 +60,19 @@ static Status set_attribute(const SymbolGraph *g, Node *n, SymbolAttribute a) {
 
 static bool is_own_attribute(const char *key) { return strncmp(key, "__", 2) == 0 && ends_in(key, "__") && strlen(key) > 4; }
 
+/* What MXNet may write and what changes nothing here: the device, and that a scalar is an
+** integer ("1", the default; a false one would turn integers into float64). */
+static bool means_nothing(const SymbolAttribute *a) {
+  const bool yes = strcmp(a->value, "1") == 0 || strcmp(a->value, "True") == 0 || strcmp(a->value, "true") == 0;
+  return strcmp(a->key, "ctx") == 0 || (strcmp(a->key, "is_int") == 0 && yes);
+}
+
 /* The parameters among the attributes, kept as written; *params stays NULL where there is none. */
 static Status read_params(const SymbolGraph *g, const SymbolNode *n, const Op *op, Params **params) {
   for (int i = 0; i < n->n_attributes; i++) {
     const SymbolAttribute *a = &n->attribute[i];
     int p = param_index(op, a->key);
-    if (p < 0 && (hidden_key(g, a->key) || is_own_attribute(a->key))) continue;
+    if (p < 0 && (hidden_key(g, a->key) || is_own_attribute(a->key) || means_nothing(a))) continue;
     if (p < 0) {
       const char *near = param_nearest(op, a->key);
       return fail("%s: unknown attribute '%.80s'%s%s%s", op->name, a->key, near ? "; did you mean '" : "", near ? near : "",

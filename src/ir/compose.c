@@ -60,3 +60,38 @@ Status compose_initializers(const Op *op, const Entry *in, int n_in) {
   }
   return OK;
 }
+
+/* Is an input of the node other than it was? Marks of inputs say which of `with` they are,
+** those of nodes after n_input whether they were born anew. */
+static bool rewire(Node *n, int64_t n_input, const Entry *with, const bool *replaced) {
+  bool changed = false;
+  for (int i = 0; i < n->n_in; i++) {
+    Node *from = n->in[i].node;
+    const int64_t mark = from->mark;
+    if (mark < 0) continue;
+    changed = changed || mark >= n_input || replaced[mark];
+    if (mark >= n_input) continue;
+    node_retain(with[mark].node);
+    node_release(from);
+    n->in[i] = with[mark];
+  }
+  return changed;
+}
+
+Status compose_replace(Graph *g, const Entry *with, const bool *replaced) {
+  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = -1;
+  for (int i = 0; i < g->n_input; i++) g->input[i]->mark = i;
+  for (int i = 0; i < g->n_nodes; i++) {
+    Node *n = g->node[i];
+    if (!n->op || !rewire(n, g->n_input, with, replaced)) continue;
+    n->mark = g->n_input;
+    n->order = order_next();
+    for (int k = 0; k < n->n_out; k++) n->type[k] = TYPE_UNKNOWN;
+    TRY(node_infer(n));
+  }
+  for (int i = 0; i < g->n_out; i++) {
+    const int64_t mark = g->out[i].node->mark;
+    if (!g->out[i].node->op && mark >= 0) g->out[i] = with[mark];
+  }
+  return OK;
+}

@@ -1,9 +1,9 @@
 /* compose.h - variables as inputs of a new node: those made for inputs that were left out,
-** and what MXNet tells every variable that becomes an input. */
+** and what MXNet tells every variable that becomes an input; and other values in their place. */
 #ifndef HL_COMPOSE_H
 #define HL_COMPOSE_H
 
-#include "ir/op.h"
+#include "ir/graph.h"
 
 /* A variable for input i of an operator's node `name`: "fc_weight". It carries the
 ** operator's parameters as attributes, as MXNet's do. */
@@ -15,5 +15,9 @@ void compose_states(const Op *op, const Entry *in, int n_in);
 /* Gives variables the initializers that the row has for their places (op->initializers),
 ** unless they have one. */
 Status compose_initializers(const Op *op, const Entry *in, int n_in);
+
+/* Puts with[i] in the place of g->input[i]; g is a clone of its own. What depends on a value
+** that `replaced` marks is born anew: its types are inferred again, its place in the order is now. */
+Status compose_replace(Graph *g, const Entry *with, const bool *replaced);
 
 #endif

@@ -182,6 +182,7 @@ static Status clone_node(const Node *from, Node *const *copies, Node **out) {
   memcpy(n->type, from->type, from->n_out * sizeof *n->type);
   n->order = from->order;
   n->origin = from->origin;
+  n->train = from->train;
   n->aux = from->aux;
   n->unversioned = from->unversioned;
   scope_release(n->scope);

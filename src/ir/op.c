@@ -35,3 +35,12 @@ bool op_writes(const Op *op, int input, int n_in) {
 }
 
 bool op_pure(const Op *op) { return !(op->flags & (OP_RANDOM | OP_EFFECT)) && op->mutates == 0; }
+
+double op_flops(const Op *op, const Params *p, const Type *in, const Type *out, bool train) {
+  if (op->flops) return op->flops(p->fields, in, out);
+  if (op->same && op->same(p->fields, train)) return 0;
+  if (op->folding) return (double)shape_size(&in[0].shape);
+  const Elementwise *e = op_elementwise(op, p->fields);
+  bool computes = e && e->expr[1] != '\0';       /* "a": the operand as it is */
+  return computes ? (double)shape_size(&out[0].shape) : 0;
+}

@@ -79,6 +79,15 @@ typedef struct Elementwise {
   ElementLoop *loop[N_DTYPES];   /* NULL where the dtype is not supported */
 } Elementwise;
 
+/* A reduction whose kernel is a fold in the order of base/tree.h, of an expression of x, the
+** element: between rows of contiguous elements TREE_FOLD, else blocks of 64 rows folded in
+** the element type and then in double. `finish` is an expression of total and count. */
+typedef struct Folding {
+  const char *step;              /* TREE_ADD */
+  const char *start;             /* its neutral element */
+  const char *element, *finish;
+} Folding;
+
 /* ---- The row ------------------------------------------------------------------ */
 
 enum {
@@ -90,8 +99,7 @@ enum {
   OP_DYNAMIC  = 1 << 5,   /* the output's shape depends on values: eager only */
   OP_VARIADIC = 1 << 6,   /* any number of inputs; the parameter num_args (or the like) says how many */
   OP_IN_PLACE = 1 << 7,   /* output 0 may take the memory of any input of its size */
-  OP_INTERNAL = 1 << 8,   /* made by others (gradients); no function of nd and sym */
-  OP_REDUCTION = 1 << 9   /* folds axes of its input: the end of a fused chain */
+  OP_INTERNAL = 1 << 8    /* made by others (gradients); no function of nd and sym */
 };
 
 /* What other folders need an operator for, and find it by. The parameters named belong
@@ -140,6 +148,8 @@ struct Op {
   const Elementwise *elementwise;         /* an expression, or... */
   const Elementwise *(*pick)(const void *params);   /* ...one of several, or... */
   Status (*forward)(Call *);              /* ...a kernel */
+  /* Reductions: the fold that the kernel runs on floats, and which axes it folds. */
+  const Folding *(*folding)(const void *params, int ndim, bool *reduced);
   size_t (*scratch)(const void *params, const Type *in, const Type *out);
   /* Rows with OP_DYNAMIC: completes, from the inputs' values, the output types that infer had
   ** to leave open, before the outputs are allocated. */
@@ -148,9 +158,15 @@ struct Op {
   bool (*view)(const void *params, const Type *in, const Type *out, size_t *offset);
   /* Output 0 equals input 0 if they have one type (Cast; Dropout outside training): a plan may skip it. */
   bool (*same)(const void *params, bool train);
+  /* Arithmetic operations of one run, a multiply-add being two; NULL: see op_flops. */
+  double (*flops)(const void *params, const Type *in, const Type *out);
 
   Status (*grad)(Gradient *);             /* builds the gradient out of other operators, or... */
   Entry (*expand)(Builder *, Node *);     /* ...the operator itself out of simpler ones, to differentiate those */
+  /* Where the kernel is no expression: the same values, to the bit, out of operators that fuse
+  ** (elementwise, folds); fills out[], one entry an output, or leaves it NO_ENTRY where that
+  ** would not pay. `followed`: an elementwise operator reads output 0. */
+  void (*lower)(Builder *, Node *, bool followed, Entry *out);
 
   Elementwise *gradient[3];               /* elementwise rows: d output / d input i, times g */
 
@@ -166,6 +182,7 @@ struct Op {
 
 /* What the texts of a row say, read once. */
 struct OpInfo {
+  const char *family;      /* the file in src/ops that the row is in, without .c */
   int n_inputs, n_outputs, n_params, n_aliases;
   bool variadic;
   const char **input, **output, **alias;
@@ -194,6 +211,10 @@ const Elementwise *op_elementwise(const Op *op, const void *params);  /* NULL fo
 bool op_differentiable(const Op *op, int input);
 bool op_writes(const Op *op, int input, int n_in);   /* into this one of its n_in inputs */
 bool op_pure(const Op *op);                      /* may be merged with its like, dropped, computed ahead */
+
+/* The arithmetic operations of one run: what the row's `flops` says, else one for each element
+** that an expression computes or a reduction takes in, and none for rows that move data. */
+double op_flops(const Op *op, const Params *p, const Type *in, const Type *out, bool train);
 
 /* Runs op->infer, checks its work and puts the operator's name before its errors. */
 Status op_infer(const Op *op, const Params *p, Type *in, int n_in, Type *out, int n_out);

@@ -8,15 +8,30 @@
 
 enum { FEW = 16 };      /* operands handled without allocation */
 
+/* ---- Counting arithmetic ------------------------------------------------------------- */
+
+static _Thread_local bool counting;
+static _Thread_local double counted;
+
+void run_count_flops(bool on) {
+  counting = on;
+  counted = 0;
+}
+
+double run_flops(void) { return counted; }
+
+/* ---- Running ------------------------------------------------------------------------- */
+
 Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, int n_in,
                   Tensor *const *out, int n_out, bool train) {
   Call call = { .op = op, .params = params->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out, .train = train };
   if (interrupted()) return interrupt_status();
-  if (!op->scratch) return op->forward(&call);
+  if (!op->scratch && !counting) return op->forward(&call);
   Type types[2 * FEW];
   for (int i = 0; i < n_in && i < FEW; i++) types[i] = in[i]->type;
   for (int i = 0; i < n_out && i < FEW; i++) types[FEW + i] = out[i]->type;
-  size_t bytes = op->scratch(params->fields, types, types + FEW);
+  if (counting) counted += op_flops(op, params, types, types + FEW, train);
+  size_t bytes = op->scratch ? op->scratch(params->fields, types, types + FEW) : 0;
   if (bytes > 0) TRY(block_new(bytes, &call.scratch));
   Status s = op->forward(&call);
   block_free(call.scratch, bytes);

@@ -12,4 +12,9 @@ Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, i
 Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n_in,
               Tensor *out, int n_out, bool train);
 
+/* Counting what run_kernel computes in this thread, by op_flops: begins from 0 or ends; run_flops
+** is the sum so far. */
+void run_count_flops(bool on);
+double run_flops(void);
+
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "ops/elementwise.h"
 #include "ops/gradients.h"
 #include "ops/inference.h"
 #include "ops/params.h"
@@ -210,6 +211,10 @@ static Status broadcast_forward(Call *c) {
   Region from = region_broadcast(&c->in[0]->type.shape, &c->out[0]->type.shape);
   return fill_from(c, &from);
 }
+
+/* What a fused kernel makes of it: each element is one of the operand's. */
+DEFINE_ALL(spread_y, "a", 0, a)
+static const Elementwise *pick_spread(const void *params) { (void)params; return &spread_y; }
 
 static Status broadcast_grad(Gradient *d) {
   d->in_grad[0] = sum_to(d->b, d->out_grad[0], entry_type(d->node->in[0]));
@@ -517,22 +522,22 @@ Op arrange_ops[] = {
     .example = "F.broadcast_to(F.array{{1}, {2}}, {shape = {2, 3}})\nF.broadcast_to(F.array{{1}, {2}}, {shape = {0, 3}})\n"
                "F.broadcast_to(F.array{1, 2}, {shape = {2, 2}})",
     .params = "shape shape () The shape; 0 keeps a dimension.\n", .params_size = sizeof(ShapeParams),
-    .infer = infer_broadcast_to, .forward = broadcast_forward, .grad = broadcast_grad },
+    .infer = infer_broadcast_to, .pick = pick_spread, .forward = broadcast_forward, .grad = broadcast_grad },
   { .name = "_broadcast_exact", .doc = "broadcast_to where 0 is 0", .inputs = "data", .flags = OP_INTERNAL,
     .params = "shape shape - The shape.\n", .params_size = sizeof(ShapeParams),
-    .infer = infer_broadcast_exact, .forward = broadcast_forward, .grad = broadcast_grad },
+    .infer = infer_broadcast_exact, .pick = pick_spread, .forward = broadcast_forward, .grad = broadcast_grad },
   { .name = "broadcast_axis", .aliases = "broadcast_axes", .doc = "Some axes of dimension 1 repeated", .inputs = "data",
     .example = "F.broadcast_axis(F.array{{{1}, {2}}}, {axis = {0, 2}, size = {2, 3}})",
     .params = "axis shape () The axes.\nsize shape () The dimension that each gets.\n",
     .params_size = sizeof(BroadcastAxisParams),
-    .infer = infer_broadcast_axis, .forward = broadcast_forward, .grad = broadcast_grad },
+    .infer = infer_broadcast_axis, .pick = pick_spread, .forward = broadcast_forward, .grad = broadcast_grad },
   { .name = "broadcast_like", .doc = "lhs broadcast to the shape of rhs, or some of its axes to some axes of rhs",
     .inputs = "lhs rhs",
     .example = "F.broadcast_like(F.array{{1}, {2}}, F.zeros{2, 3})\n"
                "F.broadcast_like(F.array{{1}, {2}}, F.zeros{4, 3}, {lhs_axes = {1}, rhs_axes = {-2}})",
     .params = "lhs_axes shape? None Axes of lhs; None: all.\nrhs_axes shape? None The axes of rhs that they follow.\n",
     .params_size = sizeof(BroadcastLikeParams), .differentiable = 1,
-    .infer = infer_broadcast_like, .forward = broadcast_forward, .grad = broadcast_grad },
+    .infer = infer_broadcast_like, .pick = pick_spread, .forward = broadcast_forward, .grad = broadcast_grad },
   { .name = "tile", .doc = "The whole array repeated along its axes, new leading axes where reps has more", .inputs = "data",
     .example = "F.tile(F.array{{1, 2}, {3, 4}}, {reps = {2, 3}})\nF.tile(F.array{1, 2}, {reps = {2, 2}})\n"
                "F.tile(F.array{{1, 2}, {3, 4}}, {reps = 3})",

@@ -47,6 +47,7 @@
 #define STAMP_A(title, expr, ...) STAMP_ALL(title##_y, "ab", 0, #expr, expr)
 EACH_ARITHMETIC(STAMP_N, STAMP_F)
 EACH_COMPARISON(STAMP_A)
+STAMP_NUMBERS(floor_divide_y, "ab", 0, "floor_divide(a, b)", floor_divide(a, b))
 
 #define BROADCASTING(title, lua, names, scalar, reversed, hint_, text)                                        \
   .name = "broadcast_" #title, .aliases = names, .doc = text, .inputs = "lhs rhs", .infer = infer_elementwise, \
@@ -66,4 +67,9 @@ EACH_COMPARISON(STAMP_A)
   { BROADCASTING(title, lua, #title, scalar, reversed, NULL, text), .flags = OP_IN_PLACE | OP_NO_GRAD },      \
   { SAME_SHAPE(title, "_" #title, same_names, NULL, text), .flags = OP_IN_PLACE | OP_NO_GRAD },
 
-Op binary_ops[] = { EACH_ARITHMETIC(ROW, ROW) EACH_COMPARISON(COMPARISON_ROW) { 0 } };
+/* MXNet has no such operator, so there is no row for equal shapes. */
+#define FLOOR_DIVIDE_ROW                                                                                      \
+  { BROADCASTING(floor_divide, "__idiv", "floor_divide", "_floor_divide_scalar", "_rfloor_divide_scalar", "_floordiv", \
+                 "a / b rounded down, Lua's a // b; integers give 0 for b = 0"), .domain = "0.5 2", .flags = OP_IN_PLACE | OP_NO_GRAD },
+
+Op binary_ops[] = { EACH_ARITHMETIC(ROW, ROW) EACH_COMPARISON(COMPARISON_ROW) FLOOR_DIVIDE_ROW { 0 } };

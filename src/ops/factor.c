@@ -438,9 +438,28 @@ static Status syevd_grad(Gradient *d) {
 
 /* ---- Rows -------------------------------------------------------------------------------------------------------- */
 
+/* For each matrix (n, m), n <= m, so many times n n m / 3: leading terms, as textbooks count them. */
+static double cubic(const Type *in, double thirds) {
+  int last = in->shape.ndim - 1;
+  return thirds / 3 * (double)in->shape.dim[last - 1] * (double)shape_size(&in->shape);
+}
+
+#define FACTOR_FLOPS(title, thirds)                                                                           \
+  static double title##_flops(const void *params, const Type *in, const Type *out) {                          \
+    (void)params, (void)out;                                                                                  \
+    return cubic(in, thirds);                                                                                 \
+  }
+FACTOR_FLOPS(potrf, 1)
+FACTOR_FLOPS(potri, 2)
+FACTOR_FLOPS(inverse, 6)
+FACTOR_FLOPS(det, 2)
+FACTOR_FLOPS(slogdet, 2)
+FACTOR_FLOPS(gelqf, 8)
+FACTOR_FLOPS(syevd, 27)
+
 #define ROW(title, results, text, examples, infer_, room)                                                    \
   .name = "_linalg_" #title, .aliases = "linalg_" #title " linalg." #title, .doc = text, .example = examples, .inputs = "A", .outputs = results, \
-  .infer = infer_, .forward = title##_forward, .scratch = room, .grad = title##_grad
+  .infer = infer_, .forward = title##_forward, .scratch = room, .flops = title##_flops, .grad = title##_grad
 
 Op factor_ops[] = {
   { ROW(potrf, NULL, "The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower "

@@ -12,6 +12,10 @@ Entry reshape_to(Builder *b, Entry e, const Shape *shape);
 Entry broadcast_exact(Builder *b, Entry e, const Shape *shape);
 
 /* e * factor, e + term, by scalar operators. */
+/* Longest rows that kernels along rows are taken apart for (row column `lower`): beyond, a fused
+** kernel would compute again what it cannot keep. */
+enum { MOST_LOWERED = 8192 };
+
 Entry times(Builder *b, Entry e, double factor);
 Entry plus(Builder *b, Entry e, double term);
 

@@ -76,6 +76,14 @@ static Status dot_forward(Call *c) {
     .alpha = 1, .a = c->in[0]->data, .b = c->in[1]->data, .c = c->out[0]->data });
 }
 
+/* Of a product whose elements are sums of k terms. */
+static double product_flops(const Type *out, int64_t k) { return 2 * (double)k * (double)shape_size(&out->shape); }
+
+static double dot_flops(const void *params, const Type *in, const Type *out) {
+  const DotParams *p = params;
+  return product_flops(out, in->shape.dim[contracted(&in->shape, p->transpose_a)]);
+}
+
 static Entry multiply_dot(Gradient *d, Entry x, Entry y, bool tx, bool ty) {
   return build_op(d->b, "dot", &(DotParams){ .transpose_a = tx, .transpose_b = ty }, 2, x, y);
 }
@@ -155,6 +163,21 @@ static Status stack_products(Call *c, const Stack *p) {
   return OK;
 }
 
+static double stack_flops(const Stack *p, const Type *in, const Type *out) {
+  const Shape *a = &in->shape;
+  int64_t row = p->axis < 0 ? p->axis + a->ndim : p->axis;
+  return product_flops(out, a->dim[p->transpose_a ? row : a->ndim - 1]);
+}
+
+#define STACK_FLOPS(title)                                                                            \
+  static double title##_flops(const void *params, const Type *in, const Type *out) {                  \
+    Stack s = title##_stack(params);                                                                  \
+    return stack_flops(&s, in, out);                                                                  \
+  }
+STACK_FLOPS(batch_dot)
+STACK_FLOPS(gemm)
+STACK_FLOPS(gemm2)
+
 static Status infer_batch_dot(Infer *f) { Stack s = batch_dot_stack(f->params); return infer_stack(f, &s, 3); }
 static Status batch_dot_forward(Call *c) { Stack s = batch_dot_stack(c->params); return stack_products(c, &s); }
 static Status infer_gemm2(Infer *f) { Stack s = gemm2_stack(f->params); return infer_stack(f, &s, 2); }
@@ -211,6 +234,11 @@ static Status gemm2_grad(Gradient *d) {
 /* ---- syrk: alpha a a' ------------------------------------------------------------------------------ */
 
 typedef struct SyrkParams { int64_t transpose; double alpha; } SyrkParams;
+
+static double syrk_flops(const void *params, const Type *in, const Type *out) {
+  const Shape *a = &in->shape;
+  return product_flops(out, a->dim[a->ndim - (((const SyrkParams *)params)->transpose ? 2 : 1)]);
+}
 
 static Status infer_syrk(Infer *f) {
   const SyrkParams *p = f->params;
@@ -337,7 +365,7 @@ Op linalg_ops[] = {
                "F.dot(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{{1, 0.5}}, {{2, -1}}})\n"
                "F.dot(F.array{{1, 2}, {3, 4}}, F.array{5, 6})",
     .inputs = "lhs rhs", .params = TRANSPOSES STORAGE, .params_size = sizeof(DotParams),
-    .infer = infer_dot, .forward = dot_forward, .grad = dot_grad },
+    .infer = infer_dot, .forward = dot_forward, .flops = dot_flops, .grad = dot_grad },
   { .name = "batch_dot", .doc = "The products of two stacks of matrices: every axis but the last two counts matrices",
     .example = "F.batch_dot(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{{1, -1, 2}, {2, 0, 1}}, {{1, 3, 1}, {0, 2, "
                "2}}})\n"
@@ -345,7 +373,7 @@ Op linalg_ops[] = {
                "true})\n"
                "F.batch_dot(F.array{{{1, 2}, {3, 4}}}, F.array{{{1, 2}, {3, 4}}}, {transpose_a = true})",
     .inputs = "lhs rhs", .params = TRANSPOSES STORAGE, .params_size = sizeof(DotParams),
-    .infer = infer_batch_dot, .forward = batch_dot_forward, .grad = batch_dot_grad },
+    .infer = infer_batch_dot, .forward = batch_dot_forward, .flops = batch_dot_flops, .grad = batch_dot_grad },
   { .name = "_linalg_gemm", .aliases = "linalg_gemm linalg.gemm", .doc = "alpha op(A) op(B) + beta C of matrices or stacks of "
       "them, op being the transpose where asked",
     .example = "F.linalg_gemm(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}}, F.array{{1, 1}, {2, 2}}, {alpha = 1.5, beta = "
@@ -353,20 +381,20 @@ Op linalg_ops[] = {
                "F.linalg_gemm(F.array{{{1, 2}}, {{3, 4}}}, F.array{{{5, 6}}, {{7, 8}}}, F.array{{{1, 1}}, {{2, 2}}}, {axis = 0, "
                "transpose_a = true})",
     .inputs = "A B C", .params = TRANSPOSES "alpha float 1 The factor of the product.\nbeta float 1 The factor of C.\n" ROW_AXIS,
-    .params_size = sizeof(GemmParams), .infer = infer_gemm, .forward = gemm_forward, .grad = gemm_grad },
+    .params_size = sizeof(GemmParams), .infer = infer_gemm, .forward = gemm_forward, .flops = gemm_flops, .grad = gemm_grad },
   { .name = "_linalg_gemm2", .aliases = "linalg_gemm2 linalg.gemm2", .doc = "alpha op(A) op(B) of matrices or stacks of them, op "
       "being the transpose where asked",
     .example = "F.linalg_gemm2(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}}, {alpha = 2, transpose_b = true})\n"
                "F.linalg_gemm2(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{{1, 0.5}, {2, -1}}}, {transpose_a = true, "
                "transpose_b = true, axis = 0})",
     .inputs = "A B", .params = TRANSPOSES "alpha float 1 The factor of the product.\n" ROW_AXIS,
-    .params_size = sizeof(Gemm2Params), .infer = infer_gemm2, .forward = gemm2_forward, .grad = gemm2_grad },
+    .params_size = sizeof(Gemm2Params), .infer = infer_gemm2, .forward = gemm2_forward, .flops = gemm2_flops, .grad = gemm2_grad },
   { .name = "_linalg_syrk", .aliases = "linalg_syrk linalg.syrk", .doc = "alpha A A' of matrices or stacks of them; with "
       "transpose, alpha A' A. Symmetric to the bit",
     .example = "F.linalg_syrk(F.array{{1, 2, 3}, {4, 5, 6}}, {alpha = 0.5})\n"
                "F.linalg_syrk(F.array{{1, 2, 3}, {4, 5, 6}}, {transpose = true})",
     .inputs = "A", .params = "transpose bool False Compute A' A.\nalpha float 1 The factor.\n", .params_size = sizeof(SyrkParams),
-    .infer = infer_syrk, .forward = syrk_forward, .grad = syrk_grad },
+    .infer = infer_syrk, .forward = syrk_forward, .flops = syrk_flops, .grad = syrk_grad },
   { .name = "khatri_rao", .doc = "The Kronecker products of the operands' columns: with a (r, n) and b (s, n), row i s + j is "
                                  "a[i] * b[j]",
     .example = "F.khatri_rao(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}, {9, 10}})\n"

@@ -316,8 +316,9 @@ static Status makeloss_grad(Gradient *d) {
     Entry factor = build_op(d->b, "_rdiv_scalar", &(ScalarParams){ p->grad_scale }, 1, count);
     d->in_grad[0] = reshape_to(d->b, build_op(d->b, "broadcast_mul", NULL, 2, ones, factor), s);
   } else {
-    int64_t batch = p->normalization == NORMALIZE_BATCH && s->ndim > 0 && s->dim[0] > 0 ? s->dim[0] : 1;
-    d->in_grad[0] = times(d->b, ones, p->grad_scale / (double)batch);
+    /* MXNet counts the rows: all axes but the last */
+    int64_t rows = p->normalization == NORMALIZE_BATCH && s->ndim > 0 ? shape_size_range(s, 0, s->ndim - 1) : 1;
+    d->in_grad[0] = times(d->b, ones, p->grad_scale / (double)(rows > 0 ? rows : 1));
   }
   return d->b->status;
 }

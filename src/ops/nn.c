@@ -46,6 +46,12 @@ static Status infer_dense_rows(Infer *f, const DenseParams *p) {
   return OK;
 }
 
+static double dense_flops(const void *params, const Type *in, const Type *out) {
+  const DenseParams *p = params;
+  double values = (double)shape_size(&out->shape);
+  return values * (2 * (double)in[1].shape.dim[1] + !p->no_bias);
+}
+
 static Status infer_dense(Infer *f) {
   const DenseParams *p = f->params;
   Shape *data = &f->in[0].shape, weight = { 2, { p->num_hidden, UNKNOWN } }, bias = { 1, { p->num_hidden } };
@@ -90,6 +96,14 @@ static Status dense_forward(Call *c) {
   Biased x = { c->in[2]->data, c->out[0]->data, hidden, out->dtype == DT_FLOAT64 };
   parallel_for(rows, (1 << 15) / hidden + 1, add_bias, &x);
   return interrupt_status();
+}
+
+/* The bias fuses with what follows; the product stays one call. */
+static void dense_lower(Builder *b, Node *n, bool followed, Entry *out) {
+  DenseParams p = *(const DenseParams *)n->params->fields;
+  if (n->n_in < 3 || !followed) return;
+  p.no_bias = true;
+  out[0] = build_op(b, "broadcast_add", NULL, 2, build_op(b, "FullyConnected", &p, 2, n->in[0], n->in[1]), n->in[2]);
 }
 
 /* With data and g as matrices: data' = g weight, weight' = (g transposed) data, bias' = the sum of g's rows. */
@@ -152,6 +166,14 @@ static const Op *leaky_row(const void *params) {
 static const Elementwise *pick_leaky(const void *params) {
   int kind = leaky_kind(params);
   return kind == PRELU || kind == RRELU ? NULL : leaky_row(params)->elementwise;
+}
+
+/* The row is random for rrelu's sake; the others are the expressions that they pick. */
+static void leaky_lower(Builder *b, Node *n, bool followed, Entry *out) {
+  const void *p = n->params->fields;
+  const Op *row = leaky_row(p);
+  (void)followed;
+  if (pick_leaky(p)) out[0] = build_op(b, row->name, row->params ? p : NULL, 1, n->in[0]);
 }
 
 /* gamma (channels) or (1) as a shape that broadcasts along data's axis 1. */
@@ -357,7 +379,7 @@ Op nn_ops[] = {
     .params = "num_hidden int - The number of neurons.\nno_bias bool False Leave bias out.\n"
               "flatten bool True Take all dimensions but the first as features; else only the last is.\n",
     .params_size = sizeof(DenseParams), .n_inputs = dense_inputs, .infer = infer_dense, .forward = dense_forward,
-    .grad = dense_grad },
+    .flops = dense_flops, .grad = dense_grad, .lower = dense_lower },
   { .name = "Activation", .doc = "An activation function, element by element: relu, sigmoid, softrelu (log(1 + e^x)), softsign "
                                  "(x / (1 + |x|)) or tanh",
     .example = "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"relu\"})\n"
@@ -386,7 +408,8 @@ Op nn_ops[] = {
     .n_inputs = leaky_inputs,
     .n_outputs = leaky_outputs, .initializers = "gamma [\"Constant\", {\"value\": 0.25}]",
     .flags = OP_RANDOM | OP_TRAIN | OP_IN_PLACE,
-    .infer = infer_leaky, .pick = pick_leaky, .forward = leaky_forward, .grad = leaky_grad },
+    .infer = infer_leaky, .pick = pick_leaky, .forward = leaky_forward, .grad = leaky_grad,
+    .lower = leaky_lower },
   LEAKY_ROW(leaky, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: leaky", &leaky_dy),
   LEAKY_ROW(elu, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: elu", &elu_dy),
   LEAKY_ROW(selu, "data", NULL, 0, "LeakyReLU: selu", &selu_dy),

@@ -83,7 +83,8 @@ typedef struct Run {
     TREE_FOLD(sum, T, double, n, 0, TREE_ADD, x[i]);                                          \
     const T mean = (T)(sum / (double)n);                                                      \
     TREE_FOLD(squares, T, double, n, 0, TREE_ADD, (x[i] - mean) * (x[i] - mean));             \
-    const T deviation = (T)sqrt(squares / (double)n + r->eps), inverse = 1 / deviation;       \
+    const T variance = (T)(squares / (double)n), eps = (T)r->eps;                             \
+    const T deviation = sqrt(variance + eps), inverse = 1 / deviation;                        \
     if (r->channels) for (int64_t i = 0; i < n; i++) out[i] = (x[i] - mean) * inverse * *gamma + *beta; \
     else for (int64_t i = 0; i < n; i++) out[i] = (x[i] - mean) * inverse * gamma[i] + beta[i]; \
     ((T *)r->mean)[outer] = mean;                                                             \
@@ -133,7 +134,8 @@ EACH_FLOAT(NORM_ROW)
     for (int64_t k = 0; k < count; k++) means[k] = mean[k] = (T)(total[k] / (double)n);       \
     COLUMN_SUMS(T, total, n, count, (x[at] - mean[k]) * (x[at] - mean[k]));                   \
     for (int64_t k = 0; k < count; k++) {                                                     \
-      deviations[k] = (T)sqrt(total[k] / (double)n + r->eps);                                 \
+      const T variance = (T)(total[k] / (double)n), eps = (T)r->eps;                          \
+      deviations[k] = sqrt(variance + eps);                                                   \
       inverse[k] = 1 / deviations[k];                                                         \
     }                                                                                         \
     for (int64_t i = 0; i < n; i++)                                                           \
@@ -339,6 +341,49 @@ static Entry backward_gamma_expand(Builder *b, Node *n) {
   return reshape_to(b, mul(b, reshape_to(b, n->in[0], &l.view), x), shape);
 }
 
+/* ---- Taken apart, to fuse -------------------------------------------------------------------------------------- */
+
+/* LayerNorm along the last axis: the kernel's steps are operators. */
+static bool pays(const NormParams *p, const Shape *data) {
+  Layout l;
+  return p->kind == KIND_LAYER && layout_of(p, data, &l) == OK && l.axis == data->ndim - 1 && data->dim[l.axis] > 1 &&
+         data->dim[l.axis] <= MOST_LOWERED;
+}
+
+static Entry inverse_of(Builder *b, Entry deviation) { return build_op(b, "reciprocal", NULL, 1, deviation); }
+
+static void layer_norm_lower(Builder *b, Node *n, bool followed, Entry *out) {
+  NormParams p = layer_norm((const LayerParams *)n->params->fields);
+  const Shape *shape = &n->type[0].shape;
+  int axis = shape->ndim - 1;
+  (void)followed;
+  if (!pays(&p, shape)) return;
+  Entry mean = mean_along(b, n->in[0], axis), centred = sub(b, n->in[0], mean);
+  Entry variance = mean_along(b, build_op(b, "square", NULL, 1, centred), axis);
+  Entry deviation = build_op(b, "sqrt", NULL, 1, plus(b, variance, p.eps));
+  Entry scaled = mul(b, mul(b, centred, inverse_of(b, deviation)), n->in[1]);
+  out[0] = build_op(b, "broadcast_add", NULL, 2, scaled, n->in[2]);
+  out[1] = mean;
+  out[2] = deviation;
+}
+
+static void backward_norm_lower(Builder *b, Node *n, bool followed, Entry *out) {
+  const NormParams *p = (const NormParams *)n->params->fields;
+  const Shape *shape = &n->type[0].shape;
+  int axis = shape->ndim - 1;
+  (void)followed;
+  if (!pays(p, shape)) return;
+  Entry inverse = inverse_of(b, n->in[4]), x = mul(b, sub(b, n->in[1], n->in[3]), inverse), g = mul(b, n->in[0], n->in[2]);
+  Entry part = mul(b, x, mean_along(b, mul(b, g, x), axis));
+  out[0] = mul(b, sub(b, sub(b, g, mean_along(b, g, axis)), part), inverse);
+}
+
+static void backward_gamma_lower(Builder *b, Node *n, bool followed, Entry *out) {
+  (void)followed;
+  if (!pays((const NormParams *)n->params->fields, &n->type[0].shape)) return;
+  out[0] = mul(b, n->in[0], mul(b, sub(b, n->in[1], n->in[2]), inverse_of(b, n->in[3])));
+}
+
 /* ---- L2Normalization ------------------------------------------------------------------------------------------- */
 
 typedef struct L2Params { double eps; int64_t mode; } L2Params;
@@ -403,6 +448,12 @@ static Entry l2_expand(Builder *b, Node *n) {
 
 /* ---- Rows ---------------------------------------------------------------------------------------------------------- */
 
+/* Two for the mean and its difference, two for the variance, four for what is made of them. */
+static double norm_flops(const void *params, const Type *in, const Type *out) {
+  (void)params, (void)out;
+  return 8 * (double)shape_size(&in->shape);
+}
+
 #define EPS(value) "eps float " value " Added to the variance.\n"
 #define MEAN_VAR "output_mean_var bool False Return the mean and the standard deviation too; no gradient passes through them.\n"
 #define NORM_PARAMS "kind int - Which normalization.\nwhere int - The axis, or the number of groups.\neps float - Added to the variance.\n"
@@ -415,13 +466,14 @@ Op norm_ops[] = {
                "F.LayerNorm(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 0}}}, F.array{1, 2}, F.array{0, 1}, {axis = 1, eps = 0.1})",
     .inputs = "data gamma beta", .outputs = "output mean std", .params = "axis int -1 The axis.\n" EPS("1e-5") MEAN_VAR,
     .params_size = sizeof(LayerParams),
-    .n_visible = layer_visible, .infer = infer_layer_norm, .forward = layer_norm_forward, .grad = layer_norm_grad },
+    .n_visible = layer_visible, .infer = infer_layer_norm, .forward = layer_norm_forward, .grad = layer_norm_grad,
+    .flops = norm_flops, .lower = layer_norm_lower },
   { .name = "InstanceNorm", .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over the places of each channel (axis 1) "
                                    "of each sample "
                                    "(D. Ulyanov et al., 2016)",
     .example = "F.InstanceNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{1, 2}, F.array{0, 1}, {eps = 0.1})",
     .inputs = "data gamma beta", .outputs = "output mean std", .params = EPS("1e-3"), .params_size = sizeof(InstanceParams),
-    .n_visible = one_visible, .infer = infer_instance_norm, .forward = instance_norm_forward, .grad = instance_norm_grad },
+    .n_visible = one_visible, .infer = infer_instance_norm, .forward = instance_norm_forward, .flops = norm_flops, .grad = instance_norm_grad },
   { .name = "GroupNorm", .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over groups of channels (axis 1) of each "
                                 "sample; as in MXNet 1.9.1 "
                                 "gamma and beta have an element for each group (Y. Wu, K. He, 2018)",
@@ -430,15 +482,16 @@ Op norm_ops[] = {
     .inputs = "data gamma beta", .outputs = "output mean std",
     .params = "num_groups int 1 The number of groups.\n" EPS("1e-5") MEAN_VAR,
     .params_size = sizeof(GroupParams), .n_visible = group_visible, .infer = infer_group_norm, .forward = group_norm_forward,
+    .flops = norm_flops,
     .grad = group_norm_grad },
   { .name = "_backward_norm", .doc = "The gradient of data", .inputs = "g data gamma mean std", .params = NORM_PARAMS,
     .params_size = sizeof(NormParams),
     .differentiable = 7, .flags = OP_INTERNAL, .infer = infer_backward, .forward = backward_norm_forward,
-    .expand = backward_norm_expand },
+    .expand = backward_norm_expand, .lower = backward_norm_lower },
   { .name = "_backward_norm_gamma", .doc = "g (data - mean) / std", .inputs = "g data mean std", .params = NORM_PARAMS,
     .params_size = sizeof(NormParams),
     .differentiable = 3, .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward, .forward = backward_gamma_forward,
-    .expand = backward_gamma_expand },
+    .expand = backward_gamma_expand, .lower = backward_gamma_lower },
   { .name = "L2Normalization", .doc = "data / sqrt(sum of squares + eps): over each sample (instance), over the channels, axis "
                                       "1, at each place (channel), "
                                       "or over the places of each channel (spatial)",

@@ -19,10 +19,13 @@
 #include "base/nearest.h"
 #include "ops/elementwise.h"
 
-static Op *const families[] = {
-  unary_ops, binary_ops, scalar_ops, reduce_ops, create_ops,
-  shape_ops, arrange_ops, slice_ops, join_ops, where_ops, index_ops, gather_ops,
-  linalg_ops, triangular_ops, factor_ops, random_ops, nn_ops, softmax_ops, loss_ops, update_ops, norm_ops,
+/* A family is the rows of one file; the name is the file's, without .c. */
+static const struct { const char *name; Op *rows; } families[] = {
+  { "unary", unary_ops }, { "binary", binary_ops }, { "scalar_ops", scalar_ops }, { "reduce", reduce_ops }, { "extreme", extreme_ops },
+  { "create", create_ops }, { "shape_ops", shape_ops }, { "arrange_ops", arrange_ops }, { "slice_ops", slice_ops },
+  { "join_ops", join_ops }, { "where", where_ops }, { "index_ops", index_ops }, { "gather_ops", gather_ops },
+  { "linalg", linalg_ops }, { "triangular", triangular_ops }, { "factor", factor_ops }, { "random", random_ops },
+  { "nn", nn_ops }, { "softmax", softmax_ops }, { "loss", loss_ops }, { "update", update_ops }, { "norm", norm_ops },
 };
 
 enum { MOST_OPS = 2048, SLOTS = 1 << 13 };
@@ -102,10 +105,11 @@ static void read_params(Op *op, OpInfo *info) {
   info->defaults->text = NULL;
 }
 
-static void read_row(Op *op) {
+static void read_row(Op *op, const char *family) {
   OpInfo *info = object_new(sizeof *info);
   if (!info || n_ops == MOST_OPS) broken(op, "no room");
   op->info = info;
+  info->family = family;
   info->num_args = -1;
   info->input = split_words(op->inputs, &info->n_inputs);
   info->output = split_words(op->outputs ? op->outputs : "output", &info->n_outputs);
@@ -147,7 +151,7 @@ static void derive(Op *op, int i, bool several) {
   *row = (Op){ .name = object_text(name), .doc = object_text(e->expr), .inputs = object_text(inputs),
                .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_elementwise, .elementwise = e, .expand = expand_formula };
   if (e->n_scalars) { row->params = op->params; row->params_size = op->params_size; }
-  read_row(row);
+  read_row(row, op->info->family);
   ((OpInfo *)op->info)->gradient[i] = row;
 }
 
@@ -176,7 +180,7 @@ static void add_snake_case(const Op *op, const char *name) {
 
 static void registry_init(void) {
   for (size_t f = 0; f < sizeof families / sizeof *families; f++)
-    for (Op *op = families[f]; op->name; op++) read_row(op);
+    for (Op *op = families[f].rows; op->name; op++) read_row(op, families[f].name);
   for (int i = 0, rows = n_ops; i < rows; i++)
     for (int k = 0; k < 3; k++)
       if (ops[i]->gradient[k]) derive(ops[i], k, ops[i]->info->n_inputs > 1);

@@ -26,7 +26,7 @@
   F(smooth_l1, abs(a) < 1 / (s * s) ? K(0.5) * s * s * a * a : abs(a) - K(0.5) / (s * s),                     \
     abs(a) < 1 / (s * s) ? g * s * s * a : g * sign(a), 0.1 0.9, 1, SCALAR, NULL, NULL,                       \
     "0.5 (s x)^2 where |x| < 1 / s^2, |x| - 0.5 / s^2 elsewhere (s the scalar)")                              \
-  N(clip, a < s ? s : a > t ? t : a, a >= s && a <= t ? g : 0, -0.9 0.9, 2,                                   \
+  N(clip, a > t ? t : a < s ? s : a, a >= s && a <= t ? g : 0, -0.9 0.9, 2,                                   \
     "a_min float - The lower bound.\na_max float - The upper bound.\n", NULL, NULL, "x held within [a_min, a_max]") \
   F(hard_sigmoid, a * s + t < 0 ? 0 : a * s + t > 1 ? 1 : a * s + t, y > 0 && y < 1 ? g * s : 0, -2 2, 2,     \
     "alpha float 0.2 The slope.\nbeta float 0.5 The offset.\n", NULL, NULL, "alpha x + beta held within [0, 1]") \
@@ -44,11 +44,18 @@
   A(_logical_or_scalar, a != 0 || s != 0, "_LogicalOrScalar", "1 where x or scalar is not 0, else 0")         \
   A(_logical_xor_scalar, (a != 0) != (s != 0), "_LogicalXorScalar", "1 where exactly one of x and scalar is not 0, else 0")
 
+/* Numbers that round: no gradient. */
+#define EACH_ROUNDING(D)                                                                                      \
+  D(_floor_divide_scalar, floor_divide(a, s), "x / scalar rounded down, Lua's x // scalar")                   \
+  D(_rfloor_divide_scalar, floor_divide(s, a), "scalar / x rounded down, Lua's scalar // x")
+
 #define STAMP_N(name, expr, grad, range, n, ...) STAMP_NUMBERS(name##_y, "a", n, #expr, expr) STAMP_FLOATS(name##_dy, "", n, #grad, grad)
 #define STAMP_F(name, expr, grad, range, n, ...) STAMP_FLOATS(name##_y, "a", n, #expr, expr) STAMP_FLOATS(name##_dy, "", n, #grad, grad)
 #define STAMP_A(name, expr, ...) STAMP_ALL(name##_y, "a", 1, #expr, expr)
+#define STAMP_D(name, expr, ...) STAMP_NUMBERS(name##_y, "a", 1, #expr, expr)
 EACH_ARITHMETIC(STAMP_N, STAMP_F)
 EACH_COMPARISON(STAMP_A)
+EACH_ROUNDING(STAMP_D)
 
 #define ROW(title, expr, dexpr, range, n, parameters, names, hint_, text)                                     \
   { .name = #title, .aliases = names, .doc = text, .domain = #range, .inputs = "data", .params = parameters,  \
@@ -58,4 +65,6 @@ EACH_COMPARISON(STAMP_A)
   { .name = #title, .aliases = names, .doc = text, .inputs = "data", .params = SCALAR, .params_size = sizeof(ScalarParams), \
     .flags = OP_IN_PLACE | OP_NO_GRAD, .infer = infer_elementwise, .elementwise = &title##_y },
 
-Op scalar_ops[] = { EACH_ARITHMETIC(ROW, ROW) EACH_COMPARISON(COMPARISON_ROW) { 0 } };
+#define ROUNDING_ROW(title, expr, text) COMPARISON_ROW(title, expr, NULL, text)
+
+Op scalar_ops[] = { EACH_ARITHMETIC(ROW, ROW) EACH_COMPARISON(COMPARISON_ROW) EACH_ROUNDING(ROUNDING_ROW) { 0 } };

@@ -37,7 +37,7 @@ static int64_t valid_length(const SoftmaxRun *r, int64_t outer, int64_t inner) {
     TREE_FOLD(top, T, T, n, -HUGE_VAL, TREE_MAX, sign * x[i]);                                \
     if (r->log) {                                                                             \
       TREE_FOLD(sum, T, double, n, 0, TREE_ADD, exp((sign * x[i] - top) * factor));           \
-      const T less = (T)log(sum);                                                             \
+      const T whole_sum = (T)sum, less = log(whole_sum);                                      \
       for (int64_t i = 0; i < n; i++) y[i] = (sign * x[i] - top) * factor - less;             \
     } else {                                                                                  \
       for (int64_t i = 0; i < n; i++) y[i] = exp((sign * x[i] - top) * factor);               \
@@ -78,7 +78,10 @@ EACH_FLOAT(SOFTMAX_ROW)
         }                                                                                     \
       for (int64_t k = 0; k < count; k++) total[k] += (double)block[k];                       \
     }                                                                                         \
-    for (int64_t k = 0; k < count; k++) block[k] = (T)(r->log ? log(total[k]) : total[k]);    \
+    for (int64_t k = 0; k < count; k++) {                                                     \
+      const T whole_sum = (T)total[k];                                                        \
+      block[k] = r->log ? log(whole_sum) : whole_sum;                                         \
+    }                                                                                         \
     for (int64_t i = 0; i < n; i++)                                                           \
       for (int64_t k = 0; k < count; k++) {                                                   \
         const T v = y[i * inner + k];                                                         \
@@ -182,6 +185,35 @@ static Status softmax_call(Call *c, bool log, bool negate, bool use_length) {
   return softmax_run(&r);
 }
 
+static Entry sum_along(Builder *b, Entry e, int64_t axis) {
+  return build_op(b, "sum", &(ReduceParams){ .axis = { .count = 1, .u.i = { axis } }, .keepdims = true }, 1, e);
+}
+
+static Entry scaled(Builder *b, Entry e, double factor) { return factor == 1 ? e : times(b, e, factor); }
+
+/* Along the last axis the kernel's steps are operators. */
+static bool pays(const Type *type, int64_t given) {
+  int axis;
+  const Shape *s = &type->shape;
+  return axis_normal("softmax", "axis", given, s->ndim, &axis) == OK && axis == s->ndim - 1 && s->dim[axis] > 1 &&
+         s->dim[axis] <= MOST_LOWERED;
+}
+
+static void lower_softmax(Builder *b, Node *n, bool log, bool negate, Entry *out) {
+  const SoftmaxParams *p = (const SoftmaxParams *)n->params->fields;
+  Entry x = n->in[0];
+  if (n->n_in > 1 || entry_type(x)->dtype != n->type[0].dtype || !pays(&n->type[0], p->axis)) return;
+  if (negate) x = build_op(b, "negative", NULL, 1, x);
+  Entry top = build_op(b, "max", &(ReduceParams){ .axis = { .count = 1, .u.i = { p->axis } }, .keepdims = true }, 1, x);
+  Entry d = scaled(b, build_op(b, "broadcast_sub", NULL, 2, x, top), factor_of(p)), e = build_op(b, "exp", NULL, 1, d);
+  Entry sum = sum_along(b, e, p->axis);
+  out[0] = log ? build_op(b, "broadcast_sub", NULL, 2, d, build_op(b, "log", NULL, 1, sum)) : build_op(b, "broadcast_div", NULL, 2, e, sum);
+}
+
+static void softmax_lower(Builder *b, Node *n, bool followed, Entry *out) { (void)followed; lower_softmax(b, n, false, false, out); }
+static void log_softmax_lower(Builder *b, Node *n, bool followed, Entry *out) { (void)followed; lower_softmax(b, n, true, false, out); }
+static void softmin_lower(Builder *b, Node *n, bool followed, Entry *out) { (void)followed; lower_softmax(b, n, false, true, out); }
+
 static Status softmax_forward(Call *c) { return softmax_call(c, false, false, true); }
 static Status log_softmax_forward(Call *c) { return softmax_call(c, true, false, false); }
 static Status softmin_forward(Call *c) { return softmax_call(c, false, true, false); }
@@ -221,12 +253,6 @@ static Status backward_call(Call *c, bool log) {
 static Status backward_softmax_forward(Call *c) { return backward_call(c, false); }
 static Status backward_log_softmax_forward(Call *c) { return backward_call(c, true); }
 
-static Entry sum_along(Builder *b, Entry e, int64_t axis) {
-  return build_op(b, "sum", &(ReduceParams){ .axis = { .count = 1, .u.i = { axis } }, .keepdims = true }, 1, e);
-}
-
-static Entry scaled(Builder *b, Entry e, double factor) { return factor == 1 ? e : times(b, e, factor); }
-
 static Entry backward_softmax_expand(Builder *b, Node *n) {
   const BackwardParams *p = (const BackwardParams *)n->params->fields;
   Entry g = n->in[0], y = n->in[1], sum = sum_along(b, build_op(b, "elemwise_mul", NULL, 2, g, y), p->axis);
@@ -238,6 +264,16 @@ static Entry backward_log_softmax_expand(Builder *b, Node *n) {
   Entry g = n->in[0], e = build_op(b, "exp", NULL, 1, n->in[1]);
   Entry part = build_op(b, "broadcast_mul", NULL, 2, e, sum_along(b, g, p->axis));
   return scaled(b, build_op(b, "elemwise_sub", NULL, 2, g, part), p->factor);
+}
+
+static void backward_softmax_lower(Builder *b, Node *n, bool followed, Entry *out) {
+  (void)followed;
+  if (pays(&n->type[0], ((const BackwardParams *)n->params->fields)->axis)) out[0] = backward_softmax_expand(b, n);
+}
+
+static void backward_log_softmax_lower(Builder *b, Node *n, bool followed, Entry *out) {
+  (void)followed;
+  if (pays(&n->type[0], ((const BackwardParams *)n->params->fields)->axis)) out[0] = backward_log_softmax_expand(b, n);
 }
 
 /* ---- SoftmaxActivation ---------------------------------------------------------------------------------- */
@@ -268,6 +304,12 @@ static Status activation_grad(Gradient *d) {
 
 /* ---- Rows ------------------------------------------------------------------------------------------------- */
 
+/* The greatest, a difference, an exponential, their sum and a quotient for each element. */
+static double softmax_flops(const void *params, const Type *in, const Type *out) {
+  (void)params, (void)out;
+  return 5 * (double)shape_size(&in->shape);
+}
+
 #define SOFTMAX_PARAMS(length)                                                                   \
   "axis int -1 The axis along which the results sum to 1.\n"                                     \
   "temperature float? None Divides data first; None: 1.\n"                                       \
@@ -277,7 +319,8 @@ static Status activation_grad(Gradient *d) {
 #define ROW(title, operands, counted, length, examples, text)                                    \
   { .name = #title, .doc = text, .example = examples, .inputs = operands, .n_inputs = counted, .differentiable = 1, \
     .params = SOFTMAX_PARAMS(length), .params_size = sizeof(SoftmaxParams), .flags = OP_IN_PLACE, \
-    .infer = infer_softmax, .forward = title##_forward, .grad = title##_grad }
+    .infer = infer_softmax, .forward = title##_forward, .grad = title##_grad, .flops = softmax_flops, \
+    .lower = title##_lower }
 
 #define EXAMPLES(name)                                                                           \
   "F." name "(F.array{{1, 2, 3}, {0.5, -1, 2}})\n"                                               \
@@ -300,14 +343,14 @@ Op softmax_ops[] = {
                "F.SoftmaxActivation(F.array{{{1, 2}, {0, 3}}, {{0.5, -1}, {2, 1}}}, {mode = \"channel\"})",
     .inputs = "data", .params = "mode {instance,channel} instance Which axis.\n", .params_size = sizeof(ActivationParams),
     .flags = OP_IN_PLACE,
-    .infer = infer_activation, .forward = activation_forward, .grad = activation_grad },
+    .infer = infer_activation, .forward = activation_forward, .flops = softmax_flops, .grad = activation_grad },
   { .name = "_backward_softmax", .doc = "factor y (g - sum of g y)", .inputs = "g y", .params = BACKWARD_PARAMS,
     .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
     .forward = backward_softmax_forward,
-    .expand = backward_softmax_expand },
+    .expand = backward_softmax_expand, .lower = backward_softmax_lower },
   { .name = "_backward_log_softmax", .doc = "factor (g - e^y sum of g)", .inputs = "g y", .params = BACKWARD_PARAMS,
     .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
     .forward = backward_log_softmax_forward,
-    .expand = backward_log_softmax_expand },
+    .expand = backward_log_softmax_expand, .lower = backward_log_softmax_lower },
   { 0 }
 };

@@ -291,6 +291,12 @@ static Status trsm_grad(Gradient *d) {
   "F." name "(F.array{{2, 9}, {1, 3}}, F.array{{1, 2}, {3, 4}, {5, 6}}, {rightside = true, alpha = 0.5})\n"   \
   "F." name "(F.array{{{2, 9}, {1, 3}}}, F.array{{{1, 2}, {3, 4}, {5, 6}}}, {rightside = true, transpose = true})"
 
+/* Both products and solutions: half of a square matrix times each column of B (row, on the right). */
+static double side_flops(const void *params, const Type *in, const Type *out) {
+  (void)params;
+  return (double)in->shape.dim[in->shape.ndim - 1] * (double)shape_size(&out->shape);
+}
+
 #define ROW(title, text, examples, text_params, Params, run, rule)                                            \
   { .name = "_linalg_" #title, .aliases = "linalg_" #title " linalg." #title, .doc = text, .example = examples, .inputs = "A", \
     .params = text_params, .params_size = sizeof(Params), .infer = infer_##title, .forward = run, .grad = rule }
@@ -319,10 +325,10 @@ Op triangular_ops[] = {
   { .name = "_linalg_trmm", .aliases = "linalg_trmm linalg.trmm", .doc = "alpha A B of a triangular A; alpha A' B, alpha B A, "
       "alpha B A' where asked",
     .example = SIDE_EXAMPLES("linalg_trmm"), .inputs = "A B", .params = SIDE_PARAMS, .params_size = sizeof(SideParams),
-    .infer = infer_side, .forward = trmm_forward, .scratch = trmm_scratch, .grad = trmm_grad },
+    .infer = infer_side, .forward = trmm_forward, .flops = side_flops, .scratch = trmm_scratch, .grad = trmm_grad },
   { .name = "_linalg_trsm", .aliases = "linalg_trsm linalg.trsm", .doc = "X with A X = alpha B of a triangular A; of A' X, X A, "
       "X A' where asked",
     .example = SIDE_EXAMPLES("linalg_trsm"), .inputs = "A B", .params = SIDE_PARAMS, .params_size = sizeof(SideParams),
-    .infer = infer_side, .forward = trsm_forward, .grad = trsm_grad },
+    .infer = infer_side, .forward = trsm_forward, .flops = side_flops, .grad = trsm_grad },
   { 0 }
 };

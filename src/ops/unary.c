@@ -44,8 +44,9 @@
   F(gamma,       gamma(a),           g * y * digamma(a),                   0.5 3,    "The gamma function", NULL) \
   F(gammaln,     gammaln(a),         g * digamma(a),                       0.5 3,    "log |gamma(x)|", NULL) \
   F(digamma,     digamma(a),         g * trigamma(a),                      0.5 3,    "The derivative of gammaln", NULL) \
-  N(relu,        a > 0 ? a : 0,      y > 0 ? g : 0,                        0.1 2,    "max(x, 0)", NULL)       \
+  N(relu,        a < 0 ? 0 : a,      y > 0 ? g : 0,                        0.1 2,    "max(x, 0); NaN stays", NULL)       \
   F(sigmoid,     sigmoid(a),         g * y * (1 - y),                      -3 3,     "1 / (1 + e^-x)", NULL)  \
+  F(log_sigmoid, -softrelu(-a),      g * sigmoid(-a),                      -3 3,     "log(1 / (1 + e^-x)), also far from 0", NULL) \
   F(softsign,    a / (1 + abs(a)),   g / square(1 + abs(a)),               0.1 2,    "x / (1 + |x|)", NULL)   \
   F(_softrelu,   softrelu(a),        g * sigmoid(a),                       -3 3,     "log(1 + e^x)", NULL)
 

@@ -7,7 +7,8 @@ static bool can_be_fresh(const Graph *g, int i) {
   Entry e = g->out[i];
   if (!e.node->op) return false;
   for (int k = 0; k < i; k++) if (entry_equal(g->out[k], e)) return false;
-  return !(e.index == 0 && (e.node->op->view || e.node->op->same));
+  size_t offset;
+  return e.index > 0 || !plan_is_alias(e.node, &offset);
 }
 
 Status pass_outputs(Graph *g, int first, int last, uint64_t order) {

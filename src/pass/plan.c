@@ -14,6 +14,7 @@
 
 #include "base/debug.h"
 #include "base/memory.h"
+#include "pass/group.h"
 #include "pass/pass.h"
 
 enum { ALIGN = 64, FOREVER = 1 << 30 };
@@ -47,9 +48,7 @@ static int leader(const Planner *p, int v) {
 
 /* ---- Who shares whose memory ------------------------------------------------------------------- */
 
-/* Is output 0 of n nothing but (a part of) its first input? A copy is not: outputs.c makes
-** them where memory of its own is wanted. */
-static bool is_alias(const Node *n, size_t *offset) {
+bool plan_is_alias(const Node *n, size_t *offset) {
   *offset = 0;
   if (!n->op || n->n_in == 0 || n->op->role == ROLE_COPY) return false;
   if (n->op->view) {
@@ -70,7 +69,7 @@ static void number_values(Planner *p) {
       size_t offset;
       p->value[v] = (Value){ .node = n, .root = v, .group = v, .bytes = type_bytes(&n->type[k]), .computed = n->op != NULL,
                              .from = i, .to = i, .output = -1 };
-      if (k > 0 || !is_alias(n, &offset)) continue;
+      if (k > 0 || !plan_is_alias(n, &offset)) continue;
       int base = value_of(p, n->in[0]);
       p->value[v].root = p->value[base].root;
       p->value[v].offset = p->value[base].offset + offset;
@@ -112,21 +111,46 @@ static bool may_overwrite(const Planner *p, const Node *n, int i, int k, int out
   return true;
 }
 
+/* Which inputs output `out` of a node may take the memory of: bit k for input k. */
+static uint64_t overwritable(const Node *n, int out) {
+  const Group *g = node_group(n);
+  if (g) return g->in_place[out];
+  return out == 0 && n->op->flags & OP_IN_PLACE ? UINT64_MAX : 0;
+}
+
+/* Every input in the memory of input k must be one that may be written over. */
+static bool all_overwritable(const Planner *p, const Node *n, int k, uint64_t allowed) {
+  int lead = leader(p, value_of(p, n->in[k]));
+  for (int other = 0; other < n->n_in; other++)
+    if (leader(p, value_of(p, n->in[other])) == lead && !(allowed >> (other < 64 ? other : 63) & 1)) return false;
+  return true;
+}
+
+static void share_one(Planner *p, int i, int out_index, uint64_t *taken) {
+  const Node *n = p->g->node[i];
+  int out = p->plan->first[i] + out_index;
+  uint64_t allowed = overwritable(n, out_index);
+  if (!allowed || !p->value[out].computed) return;
+  for (int k = 0; k < n->n_in && k < 64; k++) {
+    int from = leader(p, value_of(p, n->in[k]));
+    bool free = true;
+    for (int other = 0; other < n->n_in && other < 64; other++)
+      if (*taken >> other & 1 && leader(p, value_of(p, n->in[other])) == from) free = false;
+    if (!free || !all_overwritable(p, n, k, allowed) || !may_overwrite(p, n, i, k, out)) continue;
+    Value *lead = &p->value[from], *o = &p->value[out];
+    o->group = from;
+    if (o->to > lead->to) lead->to = o->to;
+    if (o->output >= 0) lead->output = o->output;
+    lead->saved = lead->saved || o->saved;
+    *taken |= 1ull << k;
+    return;
+  }
+}
+
 static void share_in_place(Planner *p) {
   for (int i = 0; i < p->g->n_nodes; i++) {
-    const Node *n = p->g->node[i];
-    if (!n->op || !(n->op->flags & OP_IN_PLACE)) continue;
-    int out = p->plan->first[i];
-    if (!p->value[out].computed) continue;
-    for (int k = 0; k < n->n_in; k++) {
-      if (!may_overwrite(p, n, i, k, out)) continue;
-      Value *lead = &p->value[leader(p, value_of(p, n->in[k]))], *o = &p->value[out];
-      o->group = (int)(lead - p->value);
-      if (o->to > lead->to) lead->to = o->to;
-      if (o->output >= 0) lead->output = o->output;
-      lead->saved = lead->saved || o->saved;
-      break;
-    }
+    uint64_t taken = 0;
+    for (int k = 0; p->g->node[i]->op && k < p->g->node[i]->n_out; k++) share_one(p, i, k, &taken);
   }
 }
 

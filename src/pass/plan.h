@@ -35,6 +35,10 @@ typedef struct MemoryPlan {
 Status plan_memory(const Graph *g, int n_forward, MemoryPlan *plan);
 void plan_free(MemoryPlan *plan);
 
+/* Is output 0 of n nothing but (a part of) its first input, *offset bytes into it? A copy is
+** not: pass_outputs makes them where memory of its own is wanted. */
+bool plan_is_alias(const Node *n, size_t *offset);
+
 /* Puts a copy behind each of the outputs [first, last) that could not be a fresh buffer of
 ** its own: an input, a constant, part of another value, the same value again. The copies
 ** stand at `order`. */

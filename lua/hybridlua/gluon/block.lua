@@ -4,6 +4,7 @@
 -- every assignment is seen: a Block becomes a child, a Parameter a parameter, in the order
 -- of assignment, and whatever a compiled call depends on is noticed (gluon/version.lua).
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local regex = require "hybridlua.regex"
 local names = require "hybridlua.gluon.names"
@@ -22,9 +23,21 @@ local function naming_options(...)
   return type(last) == "table" and getmetatable(last) == nil and last or {}
 end
 
+-- Fields that neither the instance nor its class has: containers look at the key.
+local function fields_of(cls)
+  local missing = cls.missing_field
+  if not missing then return cls end
+  return function(store, key)
+    local value = cls[key]
+    if value ~= nil then return value end
+    return missing(store, key)
+  end
+end
+
 -- The store and the metatable of a new instance.
 local function new_instance(cls)
-  local store = setmetatable({ _children = {}, _reg_params = {}, _scope_counts = {}, _hooks = {}, _pre_hooks = {} }, { __index = cls })
+  local store = setmetatable({ _children = {}, _reg_params = {}, _scope_counts = {}, _hooks = {}, _pre_hooks = {} },
+                             { __index = fields_of(cls) })
   local meta = { __index = store, __newindex = cls.set_field, __class = cls, __call = cls.__call, __name = cls.__name__,
                  __tostring = cls.__tostring, __len = cls.__len, __pairs = cls.__pairs, store = store }
   return setmetatable({}, meta), store
@@ -164,10 +177,8 @@ function Block:structural_params()
 end
 
 --- Initialises all parameters: net:initialize(), net:initialize(hl.init.Xavier()).
--- Options: init, force_reinit.
-function Block:initialize(init, options)
-  self:collect_params():initialize(init, options)
-end
+-- Options: init, ctx, verbose, force_reinit.
+function Block:initialize(...) self:collect_params():initialize(...) end
 
 --- Changes the dtype of all parameters.
 function Block:cast(dtype)
@@ -202,16 +213,27 @@ function Block.run(self, ...)
   return self:forward(...)
 end
 
-local function run_hooks(self, ...)
-  for _, hook in ipairs(self._pre_hooks) do hook.fn(self, ...) end
-  local results = table.pack(Block.run(self, ...))
-  for _, hook in ipairs(self._hooks) do hook.fn(self, select("#", ...) == 1 and ... or { ... }, table.unpack(results, 1, results.n)) end
+-- A copy, for a hook may take itself off while they run.
+local function each_hook(list, ...)
+  for _, hook in ipairs(table.move(list, 1, #list, 1, {})) do hook.fn(...) end
+end
+
+--- Do hooks run at a call? Not in a trace: it is made once, and computes nothing.
+function Block:has_hooks() return (#self._hooks > 0 or #self._pre_hooks > 0) and not core.tracing() end
+
+--- run(self, ...) between the hooks.
+function Block:with_hooks(run, ...)
+  each_hook(self._pre_hooks, self, ...)
+  local results = table.pack(run(self, ...))
+  local inputs = { ... }
+  if select("#", ...) == 1 then inputs = (...) end
+  each_hook(self._hooks, self, inputs, table.unpack(results, 1, results.n))
   return table.unpack(results, 1, results.n)
 end
 
 --- The long way of a call: hooks, the scope, forward.
 function Block.call(self, ...)
-  if #self._hooks > 0 or #self._pre_hooks > 0 then return run_hooks(self, ...) end
+  if self:has_hooks() then return self:with_hooks(Block.run, ...) end
   return Block.run(self, ...)
 end
 
@@ -226,24 +248,32 @@ local function add_hook(self, list, fn)
   end }
 end
 
---- hook(block, inputs, outputs...) runs after each call; the handle's detach() takes it back.
+--- hook(block, input, outputs...) runs after each call; several inputs come as a list. The
+-- handle's detach() takes the hook back.
 function Block:register_forward_hook(fn) return add_hook(self, self._hooks, fn) end
 
 --- hook(block, inputs...) runs before each call.
 function Block:register_forward_pre_hook(fn) return add_hook(self, self._pre_hooks, fn) end
 
+--- Prints a table of the layers in the order of their calls with these inputs: output shapes,
+-- numbers of parameters, arithmetic operations. Errors: a hybridized block.
+function Block:summary(...) require "hybridlua.gluon.summary"(self, ...) end
+
 -- ---- Saving and loading -------------------------------------------------------------------
+
+local read_save = arguments.new("save_parameters", { "filename", "deduplicate" })
 
 --- Writes the parameters by structural name ("0.weight"), in MXNet's format; atomic.
 -- Shared parameters are written under each of their names unless {deduplicate = true}.
-function Block:save_parameters(file, options)
+function Block:save_parameters(...)
+  local options = read_save(...)
   local arrays, seen = {}, {}
   for _, entry in ipairs(self:structural_params()) do
     local path, param = entry[1], entry[2]
-    if not (options and options.deduplicate and seen[param]) then arrays[path] = param:data() end
+    if not (options.deduplicate and seen[param]) then arrays[path] = param:data() end
     seen[param] = true
   end
-  nd.save(file, arrays)
+  nd.save(options.filename, arrays)
 end
 
 local function quoted(list)
@@ -258,10 +288,14 @@ local function sorted_keys(t)
   return list
 end
 
+local read_load = arguments.new("load_parameters", { "filename", "ctx", "allow_missing", "ignore_extra", "cast_dtype", "dtype_source" })
+
 --- Reads what save_parameters wrote (files of collect_params():save and export too).
--- Options: allow_missing, ignore_extra, cast_dtype.
-function Block:load_parameters(file, options)
-  options = options or {}
+-- Options: ctx, allow_missing, ignore_extra, cast_dtype, dtype_source ("current", or "saved": the
+-- parameters take the file's dtypes).
+function Block:load_parameters(...)
+  local options = read_load(...)
+  local file = options.filename
   local loaded = nd.load(file)
   local structural = self:structural_params()
   local dotted = false
@@ -282,7 +316,7 @@ function Block:load_parameters(file, options)
   end
   for _, name in ipairs(sorted_keys(loaded)) do
     if known[name] then
-      known[name]:load_init(loaded[name], options.cast_dtype)
+      known[name]:load_init(loaded[name], options)
     elseif not options.ignore_extra then
       error(("Parameter '%s' loaded from file '%s' is not present in ParameterDict, which contains parameters %s. Set ignore_extra=True to ignore.")
         :format(name, file, quoted(sorted_keys(known))), 2)

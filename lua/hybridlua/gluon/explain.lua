@@ -1,5 +1,5 @@
 -- explain.lua - what stands behind a hybridized block: its traces and why each was made,
--- the graph with the Lua line of every node, the memory plan.
+-- the graph with the Lua line of every node, the memory plan, the kernels and their C text.
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 
@@ -14,6 +14,32 @@ end
 
 local function indent(text, by) return (text:gsub("[^\n]+", by .. "%0")) end
 
+-- What has become of the kernels, in words.
+local function kernels_text(plan)
+  local n = #plan.groups
+  local count = ("%d fused kernel%s"):format(n, n == 1 and "" or "s")
+  if plan.tier == 1 then
+    local from = plan.from_cache and "from the cache" or "compiled"
+    return ("tier 1: %s, %s in %.0f ms, in use since call %d"):format(count, from, plan.compile_seconds * 1e3, plan.fused_after + 1)
+  elseif plan.kernels == "none" then
+    return ("tier 0: operators run one by one (%s)"):format(plan.why)
+  elseif plan.kernels == "failed" then
+    return ("tier 0: the kernels did not compile: %s"):format(plan.why)
+  end
+  local state = { ready = "ready for the next call", compiling = "being compiled", waiting = "waiting for the compiler" }
+  return ("tier 0 until now; %s, %s"):format(count, state[plan.kernels])
+end
+
+local function group_text(group, i, lines)
+  local size = group.kind == "elements" and group.rows == 1 and ("%d elements"):format(group.n) or ("%d rows of %d"):format(group.rows, group.n)
+  lines[#lines + 1] = ("    kernel %d, by %s: %s, %d in, %d out"):format(i, group.kind, size, group.inputs, group.outputs)
+  for _, member in ipairs(group.members) do
+    local name = member.name ~= "" and (" (%s)"):format(member.name) or ""
+    lines[#lines + 1] = ("      %s%s  %s"):format(member.op, name, member.line)
+  end
+  lines[#lines + 1] = indent(group.c:gsub("\n$", ""), "      | ")
+end
+
 local function plan_text(plan, i, lines)
   local mode = (plan.train and "training" or "predicting") .. (plan.record and ", with backward" or "")
   lines[#lines + 1] = ("  plan %d: %s; %s"):format(i, table.concat(plan.inputs, ", "), mode)
@@ -21,16 +47,19 @@ local function plan_text(plan, i, lines)
     plan.eager_nodes, plan.forward_instructions, plan.record and (" + %d backward"):format(plan.instructions - plan.forward_instructions) or "")
   lines[#lines + 1] = ("    memory: %s by eager execution; planned %s of workspace + %s of outputs"):format(
     bytes(plan.eager_bytes), bytes(plan.arena_bytes), bytes(plan.output_bytes))
+  lines[#lines + 1] = "    " .. kernels_text(plan)
   lines[#lines + 1] = ("    %-28s %-22s %-18s %s"):format("value", "type", "where", "line")
   for _, v in ipairs(plan.values) do
     local where = v.home == "arena" and ("workspace +%d"):format(v.offset) or v.home
     local name = v.name ~= "" and ("%s (%s)"):format(v.op, v.name) or v.op
+    if v.group then name = ("kernel %d"):format(v.group) end
     lines[#lines + 1] = (("    %-28s %-22s %-18s %s%s"):format(name, v.type, where, v.line, v.backward and "  backward" or ""):gsub("%s+$", ""))
   end
+  for k, group in ipairs(plan.groups) do group_text(group, k, lines) end
 end
 
 local function compiled_text(data, lines)
-  lines[#lines + 1] = ("  tier 0: instructions run by operator kernels; %d plan%s made, %d hit%s"):format(data.made, data.made == 1 and "" or "s",
+  lines[#lines + 1] = ("  %d plan%s made, %d hit%s"):format(data.made, data.made == 1 and "" or "s",
     data.hits, data.hits == 1 and "" or "s")
   for i, plan in ipairs(data.plans) do plan_text(plan, i, lines) end
 end
@@ -63,7 +92,9 @@ local function trace_text(t, i, lines)
     for k, guard in ipairs(t.guards) do texts[k] = ("%s = %s"):format(guard.what, tostring(guard.value)) end
     lines[#lines + 1] = "  valid while " .. table.concat(texts, ", ")
   end
-  if t.captured > 0 then lines[#lines + 1] = ("  %d array%s of the script read anew at each call"):format(t.captured, t.captured == 1 and "" or "s") end
+  if t.captured > 0 then
+    lines[#lines + 1] = ("  %d array%s of the script read anew at each call"):format(t.captured, t.captured == 1 and "" or "s")
+  end
   lines[#lines + 1] = indent(t.compiled.graph:gsub("\n$", ""), "  ")
   compiled_text(t.compiled, lines)
 end

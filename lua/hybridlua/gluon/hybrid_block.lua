@@ -6,8 +6,9 @@
 --   -> call_compiled                finds a trace by the arguments' signature and the guards
 --   -> trace.make                   or runs the code once with Symbols.
 local core = require "hybridlua.core"
-local check = require "hybridlua.gluon.check"
 local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
+local check = require "hybridlua.gluon.check"
 local guards = require "hybridlua.gluon.guards"
 local names = require "hybridlua.gluon.names"
 local signature = require "hybridlua.gluon.signature"
@@ -143,16 +144,18 @@ local OPTIONS = { active = true, static_alloc = true, static_shape = true, inlin
 
 --- From now on calls are compiled; the first call of each kind traces.
 -- hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
--- frozen = (a further trace is an error), max_traces = (8),
--- check = n (the first n calls of each signature run eagerly too; a bit that differs is an error)}.
+-- frozen = (a further trace is an error), max_traces = (8), check = n (the first n calls of each
+-- kind run both ways, see check.lua), full = (a hook inside, for which the block would run piece
+-- by piece, is an error)}.
 function HybridBlock:hybridize(active, options)
   if type(active) == "table" then active, options = active.active, active end
   options = options or {}
   for key in pairs(options) do
-    if not OPTIONS[key] then error(("hybridize: unknown option '%s'"):format(tostring(key)), 2) end
+    if not OPTIONS[key] then fail("hybridize: unknown option '%s'%s", tostring(key), require("hybridlua.nearest").hint(tostring(key), OPTIONS)) end
   end
-  if options.check ~= nil and math.type(options.check) ~= "integer" then
-    error(("hybridize: check: expected a number of calls, got %s"):format(tostring(options.check)), 2)
+  for _, key in ipairs { "check", "max_traces" } do
+    local n = options[key]
+    if n ~= nil and (math.type(n) ~= "integer" or n < 0) then fail("hybridize: %s: expected an integer of 0 or more, got %s", key, tostring(n)) end
   end
   local store = store_of(self)
   store._active = active ~= false
@@ -182,6 +185,9 @@ local function compiled_whole(self)
   if store._whole_version ~= version.now then
     store._whole = not has_hooks_inside(self)
     store._whole_version = version.now
+  end
+  if not store._whole and store._options.full then
+    fail("%s: hybridize{full = true}: a block inside has hooks, so this one cannot be compiled as a whole; detach them", own_name(self))
   end
   return store._whole
 end
@@ -315,13 +321,6 @@ local function has_symbol(...)
   return false
 end
 
-local function compiled_with_hooks(self, ...)
-  for _, hook in ipairs(self._pre_hooks) do hook.fn(self, ...) end
-  local results = table.pack(self:call_compiled(...))
-  for _, hook in ipairs(self._hooks) do hook.fn(self, select("#", ...) == 1 and ... or { ... }, table.unpack(results, 1, results.n)) end
-  return table.unpack(results, 1, results.n)
-end
-
 -- A block that overrides forward itself is traced too: operators dispatch on Symbols.
 local function trace_own_forward(self, ...)
   local _ <close> = self.prefix ~= "" and names.enter(self) or nil
@@ -335,7 +334,7 @@ function HybridBlock.call(self, ...)
     allow_plain_calls(self)
     return Block.call(self, ...)
   end
-  if #self._hooks > 0 or #self._pre_hooks > 0 then return compiled_with_hooks(self, ...) end
+  if self:has_hooks() then return self:with_hooks(self.call_compiled, ...) end
   return self:call_compiled(...)
 end
 
@@ -373,7 +372,7 @@ function HybridBlock:trace_for(shapes)
   return t
 end
 
---- A compiled trace for these arguments that the block does not keep, and the arrays of its
+-- A compiled trace for these arguments that the block does not keep, and the arrays of its
 -- inputs: for looking at.
 function HybridBlock:compiled_for(...)
   local structure, leaves = signature.read(...)

@@ -5,6 +5,7 @@
 -- from the key that initialize() drew and the parameter's structural path ("0.weight"),
 -- so neither the order of first calls nor names change them.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local autograd = require "hybridlua.autograd"
@@ -90,17 +91,15 @@ local deferred = "Parameter '%s' has not been initialized yet because initializa
 
 function Parameter:is_deferred() return self._data == nil and self._deferred ~= nil end
 
--- The initializer proper: from an object, a name, or the default.
-local function make_initializer(init) return initializer.create(init) end
-
+-- The initializer fills the array as a weight whatever the parameter's name is (MXNet's Gluon
+-- does so too; endings such as "bias" and "gamma" count for Modules only).
 local function draw(self, plan)
   local _ <close> = autograd.pause()
   local data = nd.zeros(self._shape, { dtype = self.dtype })
   local key, next_ = core.random_state()
   core.random_state(plan.key, 0)
-  local init = self.init_ or plan.init
   local ok, message = pcall(function()
-    if init then make_initializer(init):apply(self.name, data, true) else make_initializer(plan.default):apply(self.name, data) end
+    initializer.create(plan.init or self.init_ or plan.default):apply(self.name, data, true)
   end)
   core.random_state(key, next_)
   if not ok then error(message, 0) end
@@ -115,16 +114,17 @@ function Parameter:adopt(data)
   version.touch()
 end
 
---- Draws the values, now or when the shape is known.
--- Options: init, default_init (Uniform(0.07)), force_reinit, key (what the values are drawn from).
-function Parameter:initialize(init, options)
-  if type(init) == "table" and class.of(init) == nil and options == nil then init, options = init.init, init end
-  options = options or {}
+local read_initialize = arguments.new("Parameter.initialize", { "init", "ctx", "default_init", "force_reinit", "key" })
+
+--- Draws the values, now or when the shape is known: initialize(init, ctx, {default_init = Uniform(0.07),
+-- force_reinit = false, key = what the values are drawn from}).
+function Parameter:initialize(...)
+  local options = read_initialize(...)
   if self._data and not options.force_reinit then
     io.stderr:write(("UserWarning: Parameter '%s' is already initialized, ignoring. Set force_reinit=True to re-initialize.\n"):format(self.name))
     return
   end
-  local plan = { init = init, default = options.default_init or initializer.Uniform(),
+  local plan = { init = options.init, default = options.default_init or initializer.Uniform(),
                  key = options.key or core.random_derive(core.random_key(), self.name) }
   rawset(self, "_data", nil)
   if known(self._shape) then return draw(self, plan) end

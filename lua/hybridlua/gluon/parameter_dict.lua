@@ -1,5 +1,6 @@
 -- parameter_dict.lua - parameters by full name, in the order they were made.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local initializer = require "hybridlua.initializer"
 local Parameter = require "hybridlua.gluon.parameter"
@@ -17,8 +18,6 @@ function ParameterDict:init(prefix, shared)
   rawset(self, "_by_name", {})
   rawset(self, "_path", {})      -- structural paths, where a block collected them
 end
-
-function ParameterDict:prefix() return self._prefix end
 
 local function add(self, param, path)
   if not self._by_name[param.name] then self._order[#self._order + 1] = param end
@@ -105,13 +104,17 @@ function ParameterDict:items()
   end
 end
 
---- Initialises every parameter; values depend on one key drawn here and on structural paths.
-function ParameterDict:initialize(init, options)
-  if type(init) == "table" and class.of(init) == nil and options == nil then init, options = init.init, init end
-  options = options or {}
+local read_initialize = arguments.new("initialize", { "init", "ctx", "verbose", "force_reinit" })
+
+--- Initialises every parameter that has no initializer of its own by init (Uniform(0.07)):
+-- initialize(init, ctx, verbose, {force_reinit = false}). Values depend on one key drawn here
+-- and on structural paths.
+function ParameterDict:initialize(...)
+  local options = read_initialize(...)
+  local init = options.init and initializer.create(options.init)
   local key = core.random_key()
   for _, param in ipairs(self._order) do
-    param:initialize(nil, { default_init = init and initializer.create(init) or options.default_init, force_reinit = options.force_reinit,
+    param:initialize(nil, nil, { default_init = init, force_reinit = options.force_reinit,
                             key = core.random_derive(key, self._path[param] or param.name) })
   end
 end
@@ -125,11 +128,12 @@ function ParameterDict:setattr(name, value)
   for _, param in ipairs(self._order) do param[name] = value end
 end
 
+local read_save = arguments.new("ParameterDict.save", { "filename", "strip_prefix" }, { strip_prefix = "" })
+
 --- Writes all parameters by full name, without strip_prefix.
-function ParameterDict:save(file, strip_prefix)
-  if type(strip_prefix) == "table" then strip_prefix = strip_prefix.strip_prefix end
-  strip_prefix = strip_prefix or ""
-  local arrays = {}
+function ParameterDict:save(...)
+  local options = read_save(...)
+  local file, strip_prefix, arrays = options.filename, options.strip_prefix, {}
   for _, param in ipairs(self._order) do
     if param.name:sub(1, #strip_prefix) ~= strip_prefix then
       error(("Prefix '%s' is to be striped before saving, but Parameter's name '%s' does not start with '%s'. this may be due to " ..
@@ -147,10 +151,14 @@ local function quoted(list)
   return table.concat(list, ", ")
 end
 
---- Reads parameters by full name. Options: allow_missing, ignore_extra, restore_prefix, cast_dtype.
-function ParameterDict:load(file, options)
-  local loaded = nd.load(file)
-  self:load_dict(loaded, options, file)
+local read_load = arguments.new("ParameterDict.load", { "filename", "ctx", "allow_missing", "ignore_extra", "restore_prefix", "cast_dtype",
+                                                        "dtype_source" })
+
+--- Reads parameters by full name. Options: ctx, allow_missing, ignore_extra, restore_prefix,
+-- cast_dtype, dtype_source ("current", or "saved": the parameters take the file's dtypes).
+function ParameterDict:load(...)
+  local options = read_load(...)
+  self:load_dict(nd.load(options.filename), options, options.filename)
 end
 
 function ParameterDict:load_dict(arrays, options, file)
@@ -171,7 +179,7 @@ function ParameterDict:load_dict(arrays, options, file)
   for _, name in ipairs(names) do
     local param = find(self, name)
     if param then
-      param:load_init(found[name], options.cast_dtype, file)
+      param:load_init(found[name], options)
     elseif not options.ignore_extra then
       error(("Parameter '%s' loaded from file '%s' is not present in ParameterDict, which contains parameters %s. " ..
              "Set ignore_extra=True to ignore."):format(name, tostring(file), quoted(self:keys())), 2)
@@ -179,8 +187,8 @@ function ParameterDict:load_dict(arrays, options, file)
   end
 end
 
---- Takes loaded values: shape and dtype must fit.
-function Parameter:load_init(array, cast_dtype)
+--- Takes loaded values: shape and dtype must fit. Options: cast_dtype, dtype_source.
+function Parameter:load_init(array, options)
   local shape = self.shape
   local fits = not shape or #shape == #array.shape
   for i, d in ipairs(shape or {}) do fits = fits and (d <= 0 or d == array.shape[i]) end
@@ -189,11 +197,11 @@ function Parameter:load_init(array, cast_dtype)
       :format(self.name, Parameter.text_of_shape(shape), Parameter.text_of_shape(array.shape)), 3)
   end
   if array.dtype ~= self.dtype then
-    if not cast_dtype then
+    if not options.cast_dtype then
       error(("Failed loading Parameter '%s' from saved params: dtype incompatible expected %s vs saved %s. Set cast_dtype=True to " ..
              "cast the dtype of saved params."):format(self.name, self.dtype, array.dtype), 3)
     end
-    array = array:astype(self.dtype)
+    if options.dtype_source == "saved" then self:cast(array.dtype) else array = array:astype(self.dtype) end
   end
   self:set_shape(array.shape)
   if self._data then self._data:set(array) else self:adopt(array:copy()) end
@@ -212,7 +220,10 @@ rawset(ParameterDict, "__instance", {
   __tostring = ParameterDict.__tostring,
   __len = function(self) return #self._order end,
   __pairs = function(self) return self:items() end,
-  __index = function(self, key) return ParameterDict[key] or self._by_name[key] end,
+  __index = function(self, key)
+    if key == "prefix" then return self._prefix end
+    return ParameterDict[key] or self._by_name[key]
+  end,
 })
 
 return ParameterDict

@@ -86,14 +86,27 @@ function SymbolBlock:hybrid_forward(F, ...)
   return self:call_compiled(...)
 end
 
+--- The arithmetic operations of one call with these inputs (an array or a list of arrays).
+function SymbolBlock:flops(inputs)
+  local given, variables = core.is_array(inputs) and { inputs } or inputs, {}
+  local with = {}
+  for i, name in ipairs(self._input_names) do
+    variables[i] = sym.var(name, { shape = given[i].shape, dtype = given[i].dtype, exact = true })
+    with[name] = variables[i]
+  end
+  for _, entry in ipairs(self._reg_params) do
+    variables[#variables + 1] = entry.value:var()
+    with[entry.name] = entry.value:var()
+  end
+  local graph, outputs = self._graph(with), {}
+  for i = 1, #graph:list_outputs() do outputs[i] = graph:output(i - 1) end
+  return core.graph_flops(variables, outputs)
+end
+
 --- A loaded graph is always compiled: there is no Lua code to run instead.
 function SymbolBlock.call(self, ...)
   if core.tracing() or core.is_symbol((...)) then return HybridBlock.call(self, ...) end
-  if #self._hooks > 0 or #self._pre_hooks > 0 then
-    local store = getmetatable(self).store
-    store._active = true
-    return HybridBlock.call(self, ...)
-  end
+  if self:has_hooks() then return self:with_hooks(self.call_compiled, ...) end
   return self:call_compiled(...)
 end
 

@@ -2,6 +2,7 @@
 -- Embedding, Flatten, Lambda.
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
 local Block = require "hybridlua.gluon.block"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
 local options_of = require "hybridlua.gluon.nn.options"
@@ -10,8 +11,40 @@ local nn = {}
 
 -- ---- Containers ---------------------------------------------------------------------------
 
--- add, indices from 0 (negative from the end), #net, pairs(net): for both containers.
+-- The two ends of "1:3", ":-1", {1, 3} or {} in a container of n blocks, clipped to it; nil if `key` is none of these.
+local function slice_of(key, n)
+  local first, last
+  if type(key) == "string" then
+    first, last = key:match "^%s*(-?%d*)%s*:%s*(-?%d*)%s*$"
+    if not first then return nil end
+    first, last = math.tointeger(tonumber(first)), math.tointeger(tonumber(last))
+  elseif type(key) == "table" and getmetatable(key) == nil then
+    first, last = key[1], key[2]
+  else
+    return nil
+  end
+  local function place(i, default)
+    i = i or default
+    return math.max(0, math.min(n, i < 0 and i + n or i))
+  end
+  return place(first, 0), place(last, n)
+end
+
+-- add, indices from 0 (negative from the end), slices, #net, pairs(net): for both containers.
 local function make_container(cls)
+  --- net["1:3"] or net[{1, 3}]: a container of the same blocks. Errors: a number that is no index.
+  function cls.missing_field(store, key)
+    local children = store._children
+    if math.type(key) == "integer" then
+      fail("%s: index: expected -%d <= i < %d, got %d", store.name, #children, #children, key)
+    end
+    local first, last = slice_of(key, #children)
+    if not first then return nil end
+    local part = cls { prefix = store.prefix }
+    for i = first, last - 1 do part:add(children[i + 1].value) end
+    return part
+  end
+
   --- Adds blocks, called in order: net:add(nn.Dense(8), nn.Dense(2)), or net:add{...}.
   function cls:add(...)
     local blocks = { ... }

@@ -1,0 +1,19 @@
+-- first_call.lua - a process whose only work is a network's first calls; bench/processes.lua
+-- runs it. Prints seconds: first, of the first call of the hybridized network, and second.
+local hl = require "hybridlua"
+local nn = hl.gluon.nn
+
+local net = nn.HybridSequential()
+net:add(nn.Dense(256, { activation = "relu" }), nn.Dense(128, { activation = "relu" }), nn.Dense(2))
+net:initialize()
+net:hybridize()
+local x = hl.nd.random.normal { shape = { 1, 512 } }
+
+local function call(name)
+  local start = hl.time()
+  net(x)
+  print(("%s %.9f"):format(name, hl.time() - start))
+end
+
+call "first"
+call "second"

@@ -1,0 +1,82 @@
+-- run.lua - times hybridlua against the machine's own limits, measured in the same run.
+--
+-- All works take turns, round after round, each followed by its limit; the shortest time of
+-- each is kept, so that what else the machine does in between weighs little. A share is
+-- limit / time: 100% means that only a better machine would be faster.
+local here = arg[0]:match "^(.*/)" or "./"
+package.path = here .. "?.lua;" .. package.path
+package.cpath = here .. "../build/bench/?.so;" .. package.cpath
+
+local HELP = [[
+usage: hybridlua bench/run.lua [options]     (make bench builds what it needs)
+  --only PATTERN   only works whose "group: name" matches the Lua pattern; given again: or that one
+  --threads N      threads for hybridlua and the limits (1)
+  --json FILE      also writes the results to FILE
+  --markdown       prints the tables of docs/performance.md
+  --quick          one short round: a rough picture in seconds
+  --list           names the works
+  --help]]
+
+local function usage(message)
+  io.stderr:write("bench: ", message, "\n", HELP, "\n")
+  os.exit(2)
+end
+
+local function read_options()
+  local options = { threads = 1, rounds = 8, seconds = 0.08, only = {} }
+  local i = 1
+  local function value()
+    i = i + 1
+    return arg[i] or usage(arg[i - 1] .. ": expected a value after it")
+  end
+  while arg[i] do
+    local name = arg[i]
+    if name == "--help" then print(HELP) os.exit(0)
+    elseif name == "--only" then options.only[#options.only + 1] = value()
+    elseif name == "--threads" then options.threads = math.tointeger(tonumber(value())) or usage "--threads: expected an integer"
+    elseif name == "--json" then options.json = value()
+    elseif name == "--markdown" then options.markdown = true
+    elseif name == "--quick" then options.rounds, options.seconds = 1, 0.02
+    elseif name == "--list" then options.list = true
+    else usage("unknown option " .. name) end
+    i = i + 1
+  end
+  if options.threads < 1 then usage "--threads: expected at least 1" end
+  return options
+end
+
+local options = read_options()
+require("hybridlua.core").threads(options.threads)
+
+local measure = require "measure"
+local report = require "report"
+
+local function wanted(work)
+  for _, pattern in ipairs(options.only) do
+    if (work.group .. ": " .. work.name):find(pattern) then return true end
+  end
+  return #options.only == 0
+end
+
+local works = {}
+for _, family in ipairs { "networks", "operators", "processes" } do
+  for _, work in ipairs(require(family)(options)) do
+    if wanted(work) then works[#works + 1] = work end
+  end
+end
+
+if options.list then
+  for _, work in ipairs(works) do print(work.group .. ": " .. work.name) end
+  os.exit(0)
+end
+
+local start = os.time()
+local levels = measure.levels(options)
+measure.all(works, options)
+local result = { levels = levels, works = works, options = options, seconds = os.time() - start }
+io.write(options.markdown and report.markdown(result) or report.text(result))
+if options.json then
+  local file = assert(io.open(options.json, "w"))
+  file:write(report.json(result), "\n")
+  file:close()
+end

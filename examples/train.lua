@@ -1,0 +1,290 @@
+-- train.lua - the whole way of a network: data, training, files, and back from the files.
+--
+-- A perceptron learns to read handwritten digits: the small ones that come with hybridlua, or
+-- MNIST. It is saved, loaded again as a graph without any of this code, and must then answer
+-- the same to the bit. `--eager` trains without hybridize: the checksum that is printed of the
+-- parameters stays the same, only the time does not.
+local hl = require "hybridlua"
+local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
+local nn, vision = gluon.nn, gluon.data.vision
+
+-- ---- The command line -------------------------------------------------------------------------
+
+local USAGE = [[
+usage: hybridlua examples/train.lua [options]
+  --data NAME        digits (default; 8x8 images, come with hybridlua) or mnist (28x28)
+  --root DIR         the folder with MNIST's four idx files, plain or .gz
+  --epochs N         passes over the training set (default: 20 for digits, 5 for mnist)
+  --batch-size N     images a step (default: 32 for digits, 128 for mnist)
+  --lr RATE          learning rate at the beginning (default: 0.004 for digits, 0.002 for mnist)
+  --hidden N         units of the first hidden layer; the second has half of them (default: 256)
+  --seed N           what all random numbers come from (default: 1)
+  --eager            train without hybridize
+  --save FILE        write the parameters to FILE
+  --out DIR          keep parameters and exported graph in DIR; else they go to a temporary folder
+  --help             this text
+]]
+
+local function refuse(text, ...)
+  io.stderr:write("train.lua: ", text:format(...), "\n", "Try --help.\n")
+  os.exit(2, true)
+end
+
+local function integer_from(least)
+  return function(text)
+    local n = math.tointeger(tonumber(text))
+    return n and n >= least and n, ("an integer of %d or more"):format(least)
+  end
+end
+
+local function positive(text)
+  local x = tonumber(text)
+  return x and x > 0 and x < math.huge and x, "a positive number"
+end
+
+local function one_of(...)
+  local names = { ... }
+  return function(text)
+    for _, name in ipairs(names) do if name == text then return text end end
+    return nil, table.concat(names, " or ")
+  end
+end
+
+local function anything(text) return text ~= "" and text, "a path" end
+
+-- How each option's value is read; false: it has none.
+local OPTIONS = {
+  ["--data"] = one_of("digits", "mnist"), ["--root"] = anything, ["--epochs"] = integer_from(1),
+  ["--batch-size"] = integer_from(1), ["--lr"] = positive, ["--hidden"] = integer_from(2), ["--seed"] = integer_from(0),
+  ["--eager"] = false, ["--save"] = anything, ["--out"] = anything, ["--help"] = false,
+}
+
+local DEFAULTS = {
+  digits = { epochs = 20, batch_size = 32, lr = 0.004 },
+  mnist = { epochs = 5, batch_size = 128, lr = 0.002 },
+}
+
+local function read_options(words)
+  local options, i = { data = "digits", hidden = 256, seed = 1 }, 1
+  while words[i] do
+    local name, given = words[i]:match "^(%-%-[^=]+)=?(.*)$"
+    local read = OPTIONS[name]
+    if read == nil then refuse("unknown option '%s'", words[i]) end
+    local joined = words[i]:find("=", 1, true)
+    if not read and joined then refuse("%s takes no value", name) end
+    if read and not joined then
+      i = i + 1
+      given = words[i] or refuse("%s needs a value", name)
+    end
+    local value, expected = not read, nil
+    if read then value, expected = read(given) end
+    if not value then refuse("%s: expected %s, got '%s'", name, expected, given) end
+    options[name:sub(3):gsub("-", "_")] = value
+    i = i + 1
+  end
+  if options.root and options.data ~= "mnist" then refuse "--root says where MNIST is: it goes with --data mnist" end
+  return setmetatable(options, { __index = DEFAULTS[options.data] })
+end
+
+-- ---- Data and network ---------------------------------------------------------------------------
+
+local function load_data(options)
+  if options.data == "digits" then return vision.Digits { train = true }, vision.Digits { train = false } end
+  local ok, train = pcall(vision.MNIST, { root = options.root, train = true })
+  if not ok then refuse("%s", (train:gsub("^[^:]+:%d+: ", ""))) end
+  return train, vision.MNIST { root = options.root, train = false }
+end
+
+-- Bytes (batch, height, width, 1) as numbers from 0 to 1, (batch, height * width).
+local function prepare(images) return images:reshape({ 0, -1 }):astype "float32" / 255 end
+
+local function new_net(hidden)
+  local net = nn.HybridSequential { prefix = "digits_" }
+  net:name_scope(function()
+    net:add(nn.Dense(hidden, { activation = "relu" }), nn.Dropout(0.25),
+            nn.Dense(hidden // 2, { activation = "relu" }), nn.Dropout(0.25),
+            nn.Dense(10))
+  end)
+  net:initialize(hl.init.Xavier())
+  return net
+end
+
+-- ---- Training -----------------------------------------------------------------------------------
+
+-- The whole test set: images as they are, what the network is given, labels.
+local function whole(dataset)
+  local images, labels = gluon.data.DataLoader(dataset, #dataset):batches()()
+  return { images = images, x = prepare(images), labels = labels }
+end
+
+local function accuracy_of(net, test)
+  local accuracy = hl.metric.Accuracy()
+  accuracy:update(test.labels, net(test.x))
+  return (select(2, accuracy:get()))
+end
+
+-- One pass over the training set; mean loss and accuracy on the way.
+local function train_epoch(net, trainer, loader, loss_of, title)
+  local accuracy, sum, count = hl.metric.Accuracy(), 0, 0
+  local bar = hl.progress(loader:batches(), { desc = title, leave = false })
+  for images, labels in bar do
+    local x = prepare(images)
+    local outputs, losses
+    autograd.record(function()
+      outputs = net(x)
+      losses = loss_of(outputs, labels)
+    end)
+    losses:backward()
+    trainer:step(#images)
+    accuracy:update(labels, outputs)
+    sum, count = sum + losses:sum():asscalar(), count + #images
+    bar:postfix { loss = sum / count }
+  end
+  return sum / count, select(2, accuracy:get())
+end
+
+local function train(net, train_set, test, options)
+  local loader = gluon.data.DataLoader(train_set, options.batch_size, { shuffle = true })
+  local steps = options.epochs * #loader
+  local schedule = hl.lr_scheduler.CosineScheduler(steps, { base_lr = options.lr, final_lr = options.lr / 100 })
+  local trainer = gluon.Trainer(net:collect_params(), "adam", { learning_rate = options.lr, lr_scheduler = schedule })
+  local loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
+  if not options.eager then
+    net:hybridize()
+    loss_of:hybridize()
+  end
+  local began = hl.time()
+  for epoch = 1, options.epochs do
+    local loss, accuracy = train_epoch(net, trainer, loader, loss_of, ("epoch %d of %d"):format(epoch, options.epochs))
+    print(("epoch %2d   loss %.4f   accuracy: training %5.1f%%, test %5.1f%%")
+      :format(epoch, loss, 100 * accuracy, 100 * accuracy_of(net, test)))
+  end
+  local seconds = hl.time() - began
+  print(("trained in %.1f s, %s: %d steps, %.2f ms each with all around them")
+    :format(seconds, options.eager and "eager" or "hybridized", steps, seconds / steps * 1e3))
+end
+
+-- ---- Files --------------------------------------------------------------------------------------
+
+local function quote(path) return "'" .. path:gsub("'", "'\\''") .. "'" end
+
+-- The folder for the files: --out, made if need be, or a temporary one.
+local function make_folder(path)
+  if path and not os.execute("mkdir -p -- " .. quote(path)) then refuse("--out: cannot make the folder '%s'", path) end
+  if path then return path end
+  local pipe = io.popen "mktemp -d"
+  path = pipe:read "l"
+  if not pipe:close() then error "mktemp: no temporary folder" end
+  return path
+end
+
+-- FNV-1a over the 32-bit words of all parameters: equal networks have equal checksums.
+local function checksum(net)
+  local hash, count = 0xcbf29ce484222325, 0
+  for _, param in net:collect_params():items() do
+    local bytes = param:data():tobytes()
+    for at = 1, #bytes, 4 do hash = (hash ~ string.unpack("<I4", bytes, at)) * 0x100000001b3 end
+    count = count + param:data().size
+  end
+  return hash, count
+end
+
+-- Writes the network in both ways, reads the exported one back, and compares what they say.
+local function save_and_reload(net, x, options)
+  local folder = make_folder(options.out)
+  local parameters = folder .. "/" .. options.data .. ".params"
+  net:save_parameters(parameters)
+  local symbol_file, params_file = net:export(folder .. "/" .. options.data, { epoch = 0, shapes = { data = x.shape } })
+  print(("saved     %s\n          %s\n          %s"):format(parameters, symbol_file, params_file))
+  if options.save then
+    net:save_parameters(options.save)
+    print("          " .. options.save)
+  end
+  local reloaded = gluon.SymbolBlock.imports(symbol_file, { "data" }, params_file)
+  local same = reloaded(x):tobytes() == net(x):tobytes()
+  print(("reloaded  answers %s for all %d test images"):format(same and "the same, to the bit," or "NOT the same", #x))
+  if not options.out then
+    os.execute("rm -r -- " .. quote(folder))
+    print "          (temporary files, removed again; --out DIR keeps them)"
+  end
+  return reloaded, same
+end
+
+-- ---- Pictures -----------------------------------------------------------------------------------
+
+local SHADES = { [0] = " ", "░", "▒", "▓", "█" }
+
+-- An image (height, width, 1) of bytes as lines of text: small pixels are two characters wide, large images
+-- have two rows in a line, so that both look square.
+local function draw(image)
+  local rows, lines = image:squeeze():totable(), {}
+  local small = #rows[1] <= 16
+  for y = 1, #rows, small and 1 or 2 do
+    local line = {}
+    for x, value in ipairs(rows[y]) do
+      if not small and rows[y + 1] then value = (value + rows[y + 1][x]) / 2 end
+      line[x] = SHADES[math.min(4, value // 52)]:rep(small and 2 or 1)
+    end
+    lines[#lines + 1] = table.concat(line)
+  end
+  return lines, #rows[1] * (small and 2 or 1)
+end
+
+local function padded(text, width) return text .. (" "):rep(width - utf8.len(text)) end
+
+-- Pictures beside each other, each with its caption below.
+local function print_pictures(pictures)
+  local in_a_line = math.max(1, 78 // (pictures[1].width + 3))
+  for first = 1, #pictures, in_a_line do
+    for y = 1, #pictures[first].lines + 1 do
+      local parts = {}
+      for i, picture in ipairs { table.unpack(pictures, first, math.min(#pictures, first + in_a_line - 1)) } do
+        parts[i] = padded(picture.lines[y] or picture.caption, picture.width)
+      end
+      print("  " .. table.concat(parts, "   "))
+    end
+    print()
+  end
+end
+
+-- What the reloaded network says to some test images: four that it reads rightly, four wrong ones.
+local function show_predictions(net, test)
+  local probabilities = nd.softmax(net(test.x))
+  local guesses, sure = probabilities:argmax { axis = 1 }:totable(), probabilities:max { axis = 1 }:totable()
+  local right, wrong = {}, {}
+  for i, label in ipairs(test.labels:totable()) do
+    local guess = math.tointeger(guesses[i])
+    local list, caption = right, ("%d (%.0f%%)"):format(guess, 100 * sure[i])
+    if guess ~= label then list, caption = wrong, ("WRONG: %d, is %d"):format(guess, label) end
+    local lines, width = draw(test.images[i - 1])
+    if #list < 4 then list[#list + 1] = { lines = lines, width = width, caption = caption } end
+  end
+  print "\nwhat it reads, and how sure it is:\n"
+  print_pictures(right)
+  if #wrong > 0 then print_pictures(wrong) end
+end
+
+-- ---- All of it -----------------------------------------------------------------------------------
+
+local options = read_options(arg)
+if options.help then
+  io.write(USAGE)
+  os.exit(0, true)
+end
+
+hl.random.seed(options.seed)
+if options.out then make_folder(options.out) end       -- better now than after the training
+local train_set, test_set = load_data(options)
+local test = whole(test_set)
+local net = new_net(options.hidden)
+net(test.x[{ { 0, 1 } }])                -- tells the layers how long their inputs are
+print(net)
+print(("%s: %d images to learn from, %d to be tested on\n"):format(options.data, #train_set, #test_set))
+
+train(net, train_set, test, options)
+print(("parameters: %d numbers, checksum %016x\n"):format(select(2, checksum(net)), (checksum(net))))
+
+local reloaded, same = save_and_reload(net, test.x, options)
+show_predictions(reloaded, test)
+print(("test accuracy %.1f%%"):format(100 * accuracy_of(reloaded, test)))
+if not same then os.exit(1, true) end

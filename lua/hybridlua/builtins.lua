@@ -1,0 +1,61 @@
+-- builtins.lua - the documentation of the functions that are written in C and are no
+-- operators: help.lua prints it, and the editor types (tools/docs/types.lua) are made of it.
+local core = require "hybridlua.core"
+local hl = require "hybridlua"
+local nd, sym, array, symbol = hl.nd, hl.sym, core.array_methods, core.symbol_methods
+
+-- By function: the names of its parameters, the type of its result (nil: none), what it does.
+local builtins = {}
+
+local function define(where, name, parameters, result, doc)
+  local fn = where[name]
+  assert(type(fn) == "function", name)
+  builtins[fn] = { name = name, parameters = parameters, result = result, doc = doc }
+end
+
+define(hl, "memory", {}, "table", "The memory of arrays in bytes: a table with live, peak, pooled and budget.")
+define(hl, "time", {}, "number", "Seconds of a clock that only goes forward.")
+define(hl.random, "seed", { "n" }, nil, "Begins the stream of random numbers of this thread anew. n is an integer.")
+
+define(nd, "from_bytes", { "bytes", "shape", "dtype" }, "NDArray", "An array of the bytes of a string, little-endian, in row-major order.")
+define(nd, "set_printoptions", { "options" }, nil, "How arrays print: {precision =, threshold =, edgeitems =, linewidth =}.")
+define(nd, "load", { "file" }, "any",
+       "What nd.save or MXNet or NumPy saved: a table by name, or a list; of an .npy file the array. Errors name file and offset.")
+define(nd, "load_frombuffer", { "bytes" }, "any", "As nd.load, from a string with a file's content.")
+define(sym, "Group", { "symbols" }, "Symbol", "One Symbol with the outputs of several, given as a list.")
+define(sym, "load", { "file" }, "Symbol", "The Symbol in a file that s:save or MXNet wrote.")
+define(sym, "load_json", { "text" }, "Symbol", "The Symbol in a JSON text, as s:tojson gives it.")
+
+define(array, "totable", {}, "table", "The elements in nested Lua tables.")
+define(array, "asscalar", {}, "number|boolean", "The element of an array that has one.")
+define(array, "tobytes", {}, "string", "The elements' bytes, little-endian, in row-major order.")
+define(array, "free", {}, nil, "Lets the memory go now, without waiting for the collector. Later use is an error.")
+define(array, "detach", {}, "NDArray", "The same memory without a place on the tape: no gradient goes through it.")
+define(array, "as_in_context", { "ctx" }, "NDArray", "The array itself: there is one device.")
+define(array, "as_in_ctx", { "ctx" }, "NDArray", "The array itself: there is one device.")
+define(array, "wait_to_read", {}, nil, "Nothing: no operator runs later than it is called.")
+define(array, "copyto", { "other" }, "NDArray", "Writes the elements into another array of the same shape; into a new one if none is given.")
+define(array, "set", { "value" }, "NDArray", "Writes a number, nested tables or an array that broadcasts into every element: x[{}] = value.")
+define(array, "attach_grad", { "grad_req" }, nil, 'Makes room for a gradient in x.grad. grad_req: "write" (the default), "add" or "null".')
+define(array, "fresh_grad", {}, "integer?", "A number that is new whenever backward leaves something in x.grad; 0 before, nil without attach_grad.")
+
+define(symbol, "list_arguments", {}, "string[]", "Names of the variables that are arguments.")
+define(symbol, "list_auxiliary_states", {}, "string[]", "Names of the variables that an operator writes into, such as moving averages.")
+define(symbol, "list_inputs", {}, "string[]", "Names of all variables.")
+define(symbol, "list_outputs", {}, "string[]", "Names of the outputs.")
+define(symbol, "output", { "index" }, "Symbol", "One output, by number from 0 or by name.")
+define(symbol, "get_internals", {}, "Symbol", "A Symbol with every value in the graph as an output.")
+define(symbol, "get_children", {}, "Symbol?", "A Symbol with the inputs of the outputs' nodes; nil for variables.")
+define(symbol, "attr", { "key" }, "string?", "An attribute of the node.")
+define(symbol, "list_attr", {}, "table<string, string>", "All attributes of the node.")
+define(symbol, "attr_dict", {}, "table<string, table<string, string>>", "The attributes of all nodes, by their names.")
+define(symbol, "_set_attr", { "attributes" }, nil, "Sets attributes of the node: {key = value}, strings.")
+define(symbol, "infer_shape", { "shapes" }, "table", "Shapes of arguments, outputs and auxiliary states, three lists, from {name = shape}. Errors: not all follow.")
+define(symbol, "infer_shape_partial", { "shapes" }, "table", "As infer_shape; shapes that do not follow are left unknown.")
+define(symbol, "infer_type", { "dtypes" }, "table", "Dtypes of arguments, outputs and auxiliary states, three lists, from {name = dtype}.")
+define(symbol, "eval", { "arrays" }, "NDArray[]", "The outputs' values for {name = array}; each operator is run once.")
+define(symbol, "debug_str", {}, "string", "The graph, a line for each node.")
+define(symbol, "tojson", {}, "string", "MXNet's JSON text.")
+define(symbol, "save", { "file" }, nil, "Writes MXNet's JSON file, whole or not at all.")
+
+return builtins

@@ -1,0 +1,116 @@
+-- summary.lua - Block:summary: what each layer gives, holds and computes.
+--
+-- The block is called once with hooks on every block inside but the containers. MXNet's table
+-- of 80 columns is widened by one: the arithmetic operations (a multiply-add is two) that the
+-- layer's own forward ran, without those of the layers inside, which have their own lines.
+local core = require "hybridlua.core"
+local autograd = require "hybridlua.autograd"
+local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
+local python = require "hybridlua.python"
+
+local CONTAINERS = { Sequential = true, HybridSequential = true }
+
+-- The shape of an array; of several or nested ones their shapes, as Python prints a list.
+local function shape_text(x, inside)
+  if core.is_array(x) then return python.tuple(x.shape) end
+  if type(x) ~= "table" then return tostring(x) end
+  local parts = {}
+  for i = 1, x.n or #x do parts[i] = shape_text(x[i], true) end
+  local text = table.concat(parts, ", ")
+  return inside and "[" .. text .. "]" or text
+end
+
+local function size_of(param)
+  local n = 1
+  for _, d in ipairs(param.shape or {}) do n = n * d end
+  return n
+end
+
+-- The parameters of one layer: how many numbers, how many are learned, how many were met before.
+local function count_parameters(block, seen)
+  local row = { params = 0, trainable = 0, shared = 0 }
+  for _, param in ipairs(block._params:values()) do
+    local n = size_of(param)
+    row.params = row.params + n
+    if param.grad_req ~= "null" then row.trainable = row.trainable + n end
+    if seen[param] then row.shared = row.shared + n end
+    seen[param] = true
+  end
+  return row
+end
+
+-- Hooks that keep count of the operations between a block's beginning and its end. A loaded
+-- graph runs as a whole; it knows what it computes.
+local function watch(block, rows, seen, calls, handles)
+  handles[#handles + 1] = block:register_forward_pre_hook(function() calls[#calls + 1] = { began = core.count_flops(), inside = 0 } end)
+  handles[#handles + 1] = block:register_forward_hook(function(_, inputs, ...)
+    local call = table.remove(calls)
+    local flops = block.flops and block:flops(inputs) or core.count_flops() - call.began
+    if #calls > 0 then calls[#calls].inside = calls[#calls].inside + flops end
+    if CONTAINERS[class.of(block).__name__] then return end
+    local row = count_parameters(block, seen)
+    row.name = ("%s-%d"):format(class.of(block).__name__, #rows)
+    row.shape = shape_text(select("#", ...) == 1 and (...) or table.pack(...))
+    row.flops = flops - call.inside
+    rows[#rows + 1] = row
+  end)
+end
+
+-- Calls the block with hooks everywhere; a row for each call of a layer, the first for the input.
+local function collect(block, inputs)
+  local rows = { { name = "Input", shape = shape_text(inputs.n == 1 and inputs[1] or inputs), params = 0, trainable = 0, shared = 0, flops = 0 } }
+  local seen, calls, handles = {}, {}, {}
+  local _ <close> = setmetatable({}, { __close = function()
+    core.count_flops(false)
+    for _, handle in ipairs(handles) do handle:detach() end
+  end })
+  block:apply(function(inner) watch(inner, rows, seen, calls, handles) end)
+  core.count_flops(true)
+  block(table.unpack(inputs, 1, inputs.n))
+  return rows
+end
+
+local function refuse_hybridized(block)
+  block:apply(function(inner)
+    if inner._active and not inner.flops then fail('"%s" must not be hybridized to print summary.', inner.name) end
+  end)
+end
+
+-- Parameters that wait for their shapes get them before anything is counted.
+local function settle(block, inputs)
+  for _, param in block:collect_params():items() do
+    if param:is_deferred() then
+      local _ <close> = autograd.pause()
+      return block(table.unpack(inputs, 1, inputs.n))
+    end
+  end
+end
+
+local LINE = "%20s  %42s %15s %15s"
+
+--- What Block:summary(inputs...) does.
+return function(block, ...)
+  local inputs = table.pack(...)
+  refuse_hybridized(block)
+  settle(block, inputs)
+  local rows = collect(block, inputs)
+  local total = { params = 0, trainable = 0, shared = 0, flops = 0 }
+  local width = #LINE:format("", "", "", "")
+  print(("-"):rep(width))
+  print(LINE:format("Layer (type)", "Output Shape", "Param #", "FLOPs"))
+  print(("="):rep(width))
+  for _, row in ipairs(rows) do
+    print(LINE:format(row.name, row.shape, row.params, ("%.0f"):format(row.flops)))
+    for key, sum in pairs(total) do total[key] = sum + row[key] end
+  end
+  print(("="):rep(width))
+  print "Parameters in forward computation graph, duplicate included"
+  print("   Total params: " .. total.params)
+  print("   Trainable params: " .. total.trainable)
+  print("   Non-trainable params: " .. total.params - total.trainable)
+  print("Shared params in forward computation graph: " .. total.shared)
+  print("Unique parameters in model: " .. total.params - total.shared)
+  print(("FLOPs of one forward pass: %.0f"):format(total.flops))
+  print(("-"):rep(width))
+end

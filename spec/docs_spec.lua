@@ -1,0 +1,237 @@
+-- docs_spec.lua - the pages say what is true: their code runs and prints what they say, their
+-- links and files are there, and what they tell of options and variables is the program's.
+local command = require "support.command"
+local pages = require "support.pages"
+local scratch = require "support.scratch"
+
+local program = scratch.absolute(command.program)
+local root = scratch.absolute "."
+
+local function text_of(file) return scratch.read(file) end
+
+local function folder_of(file) return file:match "^(.*/)" or "" end
+
+local function exists(path)
+  local _, code = scratch.run("test -e '" .. path .. "'")
+  return code == 0
+end
+
+-- ---- Code -----------------------------------------------------------------------------------
+
+-- Runs the Lua of a page in a folder of its own, as the script PAGE.lua.
+local function run_page(file, code)
+  local folder = scratch.folder()
+  local name = file:match "([^/]*)%.md$" .. ".lua"
+  scratch.write(folder:file(name), code)
+  local output, status = scratch.run(("cd '%s' && HYBRIDLUA_DATA='%s/examples/data' HYBRIDLUA_JIT=off '%s' %s"):format(
+    folder.path, root, program, name))
+  folder:remove()
+  return output, status
+end
+
+describe("the code of", function()
+  for _, file in ipairs(pages.list()) do
+    local code, expected = pages.program(pages.read(file))
+    if code then
+      it(file .. " runs and prints what the page says", function()
+        local output, status = run_page(file, code)
+        local difference = pages.difference(output, expected, file)
+        assert.truthy(status == 0, file .. ": " .. output:sub(-2000))
+        assert.falsy(difference, difference)
+      end)
+    end
+  end
+end)
+
+-- ---- Commands -------------------------------------------------------------------------------
+
+local function make_targets()
+  local targets = {}
+  for line in io.lines "Makefile" do
+    local target = line:match "^([%w_-]+):[^=]*$" or line:match "^([%w_-]+):$"
+    if target then targets[target] = true end
+  end
+  return targets
+end
+
+-- What each kind of command of a page must satisfy; `rest` is what follows its first word.
+local check = {}
+
+function check.make(rest, where)
+  local targets = make_targets()
+  for word in rest:gmatch "%S+" do
+    if not word:find "=" and not word:match "^-" then assert.truthy(targets[word], where .. ": there is no make target " .. word) end
+  end
+end
+
+local function nothing() end
+check.git, check.cd, check["apt-get"], check.sudo, check.man = nothing, nothing, nothing, nothing, nothing
+
+-- Commands that are run: the program's with -e, --help-op and the like, Lua's, tools.
+local function is_run(text)
+  return text:find("./hybridlua -", 1, true) or text:find("lua5.4 -e", 1, true)
+end
+
+local function first_word(text) return text:match "^(%S+)" end
+
+describe("the commands of", function()
+  for _, file in ipairs(pages.list()) do
+    for _, c in ipairs(pages.commands(pages.read(file))) do
+      local where = ("%s:%d"):format(file, c.line)
+      it(where .. " are right: " .. c.text, function()
+        if is_run(c.text) then
+          local output, status = scratch.run((c.text:gsub("%./hybridlua", command.program)))
+          assert.equal(0, status, where .. ": " .. output)
+          if #c.expected > 0 then
+            local lines = {}
+            for line in output:gmatch "[^\n]+" do if #lines < #c.expected then lines[#lines + 1] = line end end
+            local difference = pages.difference(table.concat(lines, "\n"), c.expected, file)
+            assert.falsy(difference, difference)
+          end
+          return
+        end
+        local word = first_word(c.text)
+        if word == "./hybridlua" or word:find "/" then
+          local path = c.text:match "^%./hybridlua%s+(%S+)" or word
+          assert.truthy(exists(path) or path == "./hybridlua", where .. ": there is no " .. path)
+          return
+        end
+        assert.truthy(check[word], where .. ": no check is known for the command " .. word)
+        check[word](c.text:sub(#word + 1), where)
+      end)
+    end
+  end
+end)
+
+-- ---- Links and files ---------------------------------------------------------------------------
+
+describe("the links of", function()
+  for _, file in ipairs(pages.list()) do
+    it(file .. " lead somewhere", function()
+      local lines = pages.read(file)
+      for _, link in ipairs(pages.links(lines)) do
+        local target = link.file == "" and file or folder_of(file) .. link.file
+        local where = ("%s:%d"):format(file, link.line)
+        assert.truthy(exists(target), where .. ": there is no " .. target)
+        if link.anchor and target:match "%.md$" then
+          assert.truthy(pages.anchors(link.file == "" and lines or pages.read(target))[link.anchor], where .. ": no heading #" .. link.anchor)
+        end
+      end
+      for _, named in ipairs(pages.named_files(lines)) do
+        assert.truthy(exists(named.name), ("%s:%d: there is no %s"):format(file, named.line, named.name))
+      end
+    end)
+  end
+end)
+
+-- ---- Generated pages -----------------------------------------------------------------------------
+
+describe("generated pages", function()
+  it("are what the program says now", function()
+    local output, status = scratch.run(command.program .. " tools/docs.lua check")
+    assert.equal(0, status, output)
+  end)
+
+  it("are compared to the line", function()
+    local folder = scratch.folder()
+    scratch.run(("cp -r docs lua src tools '%s' && sed -i '3s/.*/changed/' '%s/docs/ops.md'"):format(folder.path, folder.path))
+    local output, status = scratch.run(("cd '%s' && '%s' tools/docs.lua check"):format(folder.path, program))
+    folder:remove()
+    assert.equal(1, status)
+    assert.truthy(output:find("docs/ops.md:3: ", 1, true), output)
+    assert.truthy(output:find("is:        changed", 1, true), output)
+  end)
+
+  it("are Lua that can be read, where they are types", function()
+    for _, file in ipairs { "docs/types/hybridlua.lua", "docs/types/operators.lua" } do
+      local chunk, message = loadfile(file)
+      assert.truthy(chunk, message)
+      chunk()
+    end
+  end)
+
+  it("have every operator that is not internal", function()
+    local ops = text_of "docs/ops.md"
+    for _, op in ipairs(require "hybridlua.core".ops()) do
+      if not op.internal then assert.truthy(ops:find("\n### " .. op.name .. "\n", 1, true), op.name) end
+    end
+  end)
+end)
+
+-- ---- Options and variables ---------------------------------------------------------------------------
+
+local usage = command.run(command.program .. " --help")
+
+-- Options of the usage text, with their dashes.
+local function options_of_usage()
+  local list = {}
+  for option in usage:gmatch "\n  (%-[%w-]*)" do list[#list + 1] = option end
+  return list
+end
+
+-- Environment variables that the sources read, without those of others.
+local function variables_of_sources()
+  local found, list = {}, {}
+  local text = scratch.run [[grep -rhoE '"HYBRIDLUA_[A-Z_]+"' src lua]]
+  for name in text:gmatch "HYBRIDLUA_[A-Z_]+" do found[name] = true end
+  for name in pairs(found) do list[#list + 1] = name end
+  table.sort(list)
+  return list, found
+end
+
+-- Only the project's own tests need it.
+local FOR_TESTS = { HYBRIDLUA_GC = true }
+
+describe("the man page and docs/guide/program.md", function()
+  local man = text_of("docs/hybridlua.1"):gsub("\\%-", "-")
+  local guide = text_of "docs/guide/program.md"
+
+  it("name every option of the program, and no other", function()
+    local known = {}
+    for _, option in ipairs(options_of_usage()) do
+      known[option] = true
+      assert.truthy(guide:find("| `" .. option, 1, true), "guide: " .. option)
+      assert.truthy(man:find("\n%.B[IR]* \"?" .. option:gsub("%p", "%%%0") .. "%f[^%w-]"), "man page: " .. option)
+    end
+    assert.truthy(#options_of_usage() >= 11)
+    for option in man:match "%.SH OPTIONS.-%.SH":gmatch "\n%.B[IR]* (%-[%w-]*)" do assert.truthy(known[option], "no option: " .. option) end
+    for option in guide:gmatch "\n| `(%-[%w-]*)" do assert.truthy(known[option], "no option: " .. option) end
+  end)
+
+  it("name every environment variable that is read, and no other", function()
+    local list, found = variables_of_sources()
+    assert.truthy(#list >= 5)
+    for _, name in ipairs(list) do
+      if not FOR_TESTS[name] then
+        assert.truthy(guide:find("| `" .. name .. "`", 1, true), "guide: " .. name)
+        assert.truthy(man:find("\n.B " .. name .. "\n", 1, true), "man page: " .. name)
+      end
+    end
+    for _, file in ipairs(pages.list()) do
+      for name in text_of(file):gmatch "HYBRIDLUA_[A-Z_]+" do assert.truthy(found[name], file .. ": nothing reads " .. name) end
+    end
+    for name in man:gmatch "HYBRIDLUA_[A-Z_]+" do assert.truthy(found[name], "man page: nothing reads " .. name) end
+  end)
+end)
+
+-- ---- Adding an operator ------------------------------------------------------------------------------
+
+-- A block of C in the page begins with the name of the file that it is from.
+describe("docs/adding_an_operator.md", function()
+  it("shows lines that are in the sources", function()
+    local source, name, shown = nil, nil, 0
+    for i, line in ipairs(pages.read "docs/adding_an_operator.md") do
+      if line.language ~= "c" then
+        source = nil
+      elseif not source then
+        name = line.text:match "^/%* (src/%S+) %*/$"
+        assert.truthy(name, ("line %d: a block of C must begin with the name of its file"):format(i))
+        source = text_of(name)
+      elseif line.text:find "%S" and not line.text:match "^%s*%.%.%.$" then
+        shown = shown + 1
+        assert.truthy(source:find("\n" .. line.text .. "\n", 1, true), ("line %d: not in %s: %s"):format(i, name, line.text))
+      end
+    end
+    assert.truthy(shown > 10)
+  end)
+end)

@@ -1,0 +1,149 @@
+-- examples_spec.lua - each example runs as a user runs it, and prints what it promises.
+local command = require "support.command"
+local scratch = require "support.scratch"
+local hl = require "hybridlua"
+
+-- Runs an example; what it printed on both outputs, and its exit code.
+local function example(name, ...) return command.hybridlua { "examples/" .. name .. ".lua", ... } end
+
+local function passes(name, ...)
+  local output, code = example(name, ...)
+  assert.equal(0, code, output)
+  return output
+end
+
+-- Does the text have each pattern, in this order?
+local function in_order(text, ...)
+  local at = 1
+  for _, pattern in ipairs { ... } do
+    local _, stop = text:find(pattern, at)
+    assert.truthy(stop, ("no '%s' in:\n%s"):format(pattern, text:sub(at)))
+    at = stop + 1
+  end
+end
+
+describe("examples/train.lua", function()
+  it("learns the digits, well above chance, and says so in its last line", function()
+    local began = hl.time()
+    local output = passes "train"
+    assert.truthy(hl.time() - began < 30)
+    in_order(output, "Dense%(64 %-> 256", "1442 images to learn from, 355 to be tested on", "epoch  1   loss 1%.", "epoch 20   loss 0%.0",
+             "trained in [%d.]+ s, hybridized", "checksum %x+", "saved ", "answers the same, to the bit, for all 355 test images",
+             "temporary files, removed again", "5 %(100%%%)")
+    local last = output:match "([^\n]*)\n$"
+    local accuracy = tonumber(last:match "^test accuracy (%d+%.%d)%%$")
+    assert.truthy(accuracy, last)
+    assert.truthy(accuracy >= 96.5, last)
+    assert.is_nil(io.open(output:match "saved%s+(%S+)", "rb"))
+  end)
+
+  it("ends in the same bits without hybridize, and another seed in others", function()
+    local folder = scratch.folder()
+    local function train(seed, out, ...)
+      local output = passes("train", "--epochs", "3", "--hidden", "32", "--seed", seed, "--out", folder:file(out), ...)
+      return output:match "checksum (%x+)", scratch.read(folder:file(out) .. "/digits.params")
+    end
+    local sum, file = train("7", "a")
+    local eager_sum, eager_file = train("7", "b", "--eager")
+    assert.equal(sum, eager_sum)
+    assert.is_true(file == eager_file)
+    assert.are_not.equal(sum, (train("8", "c")))
+    assert.same({ "digits-0000.params", "digits-symbol.json", "digits.params" }, (function()
+      local names = {}
+      for name in scratch.run("ls " .. folder:file "a"):gmatch "%S+" do names[#names + 1] = name end
+      return names
+    end)())
+    folder:remove()
+  end)
+
+  it("reads MNIST's files from a folder", function()
+    local folder = scratch.folder()
+    local below = scratch.numbers(5)
+    -- pictures that are bright where their class says
+    local function write(name, n, gzip)
+      local images, labels = {}, {}
+      for i = 1, n do
+        local label = below(10)
+        local dark, bright = ("\0"):rep(28 * 2), ("\255"):rep(28 * 2)
+        images[i] = dark:rep(label) .. bright .. dark:rep(13 - label)
+        labels[i] = string.char(label)
+      end
+      scratch.write(folder:file(name .. "-images-idx3-ubyte"), string.pack(">I4I4I4I4", 0x803, n, 28, 28) .. table.concat(images))
+      scratch.write(folder:file(name .. "-labels-idx1-ubyte"), string.pack(">I4I4", 0x801, n) .. table.concat(labels))
+      if gzip then scratch.run(("gzip '%s'/%s-*"):format(folder.path, name)) end
+    end
+    write("train", 600, true)
+    write("t10k", 200, false)
+    local output = passes("train", "--data=mnist", "--root", folder.path, "--epochs=2", "--batch-size=20", "--hidden=16", "--lr=0.01")
+    in_order(output, "Dense%(784 %-> 16", "mnist: 600 images to learn from, 200 to be tested on", "test accuracy 100%.0%%\n$")
+    folder:remove()
+  end)
+
+  it("explains its options, and refuses wrong ones with exit code 2", function()
+    in_order(passes("train", "--help"), "^usage: ", "%-%-data NAME", "%-%-out DIR")
+    for _, case in ipairs {
+      { { "--epoch", "3" }, "unknown option '%-%-epoch'" }, { { "three" }, "unknown option 'three'" },
+      { { "--epochs" }, "%-%-epochs needs a value" }, { { "--epochs", "0" }, "expected an integer of 1 or more, got '0'" },
+      { { "--epochs=2.5" }, "got '2.5'" }, { { "--lr", "-1" }, "%-%-lr: expected a positive number, got '%-1'" },
+      { { "--data", "letters" }, "%-%-data: expected digits or mnist, got 'letters'" }, { { "--eager=yes" }, "%-%-eager takes no value" },
+      { { "--root", "." }, "it goes with %-%-data mnist" }, { { "--data", "mnist", "--root", "/nowhere" }, "not in '/nowhere'" },
+      { { "--out", "/proc/nowhere" }, "cannot make the folder" } } do
+      local output, code = example("train", table.unpack(case[1]))
+      assert.equal(2, code, output)
+      in_order(output, "train.lua: ", case[2])
+      assert.is_nil(output:find "traceback")
+    end
+  end)
+end)
+
+describe("examples/", function()
+  it("hybridize.lua shows the tutorial", function()
+    local output = passes "hybridize"
+    in_order(output, "<NDArray 1x2 @cpu%(0%)>", "imperatively +[%d.]+ us a call", "hybridized +[%d.]+ us a call", "<Symbol data>",
+             "<Symbol dense2_fwd>", '"nodes"', "my_mlp%-symbol.json, my_mlp%-0000.params", "is the same:\ttrue", "parameters:\ttrue",
+             "F:\thybridlua.nd", "x:\t\n%[%[", "hidden:\t\n%[%[0", "F:\thybridlua.sym", "x:\t<Symbol data>",
+             "hidden:\t<Symbol hybridnet0_relu0>", "two more calls print nothing\n\n", "%(3, 4%): nothing printed\n  F:\thybridlua.sym",
+             "three steps", "%[10%.%]\n<NDArray 1 @cpu%(0%)>", "%[6%.%]\n<NDArray 1 @cpu%(0%)>", "%[6%.%]\n<NDArray 1 @cpu%(0%)>\n$")
+    local answers = {}
+    for answer in output:match "^(.-)%-%- and faster":gmatch "%[%[.-%]%]" do answers[#answers + 1] = answer end
+    assert.equal(2, #answers)
+    assert.equal(answers[1], answers[2])
+  end)
+
+  it("memory.lua shows what arrays need at once and in a plan", function()
+    local output = passes "memory"
+    local results = {}
+    for text in output:gmatch "%[[^%]]*%]" do results[#results + 1] = text end
+    assert.same({ "[3. 3. 3. 3. 3. 3. 3. 3. 3. 3.]", "[3. 3. 3. 3. 3. 3. 3. 3. 3. 3.]" }, results)
+    local function bytes(what) return tonumber(output:match(what .. " +(%d+)\n")) end
+    assert.equal(320, bytes "eager: a, b, c, d")
+    assert.equal(160, bytes "graph: the two inputs")
+    assert.truthy(bytes "graph: workspace" + bytes "graph: the output" <= 80)
+    assert.truthy(bytes "graph: beyond the inputs" <= 80)
+  end)
+
+  it("custom_block.lua learns with a layer of one's own", function()
+    local output = passes "custom_block"
+    in_order(output, "%(1%): Residual%(\n    %(norm%): RMSNorm%(16%)", "step   0   loss 0%.9", "step 300   loss 0%.00", "residual0_rmsnorm0_scale")
+  end)
+
+  it("custom_function.lua learns through a gradient of one's own", function()
+    local output = passes "custom_function"
+    in_order(output, "softplus", "its gradient", "step  0   loss %d%.", "step 30   loss 0%.00", "learnt", "secret")
+    local learnt, secret = output:match "learnt%s+(%b[]).*secret%s+(%b[])"
+    assert.equal(secret:gsub("%-0", " 0"), learnt:gsub("%-0", " 0"))
+  end)
+
+  it("cannot_hybridize.lua shows each error with its line, and what to write", function()
+    local output = passes "cannot_hybridize"
+    local shown = 0
+    for title, message, advice in output:gmatch "%-%- ([^\n]+)\n  error:   ([^\n]+)\n  instead: ([^\n]+)" do
+      shown = shown + 1
+      assert.truthy(#title > 0 and #advice > 0)
+      assert.truthy(message:find "^cannot_hybridize.lua:%d+: " or message:find "upvalue log" or message:find "a number %(42%)", message)
+    end
+    assert.equal(10, shown)
+    in_order(output, "asscalar%(%) needs values", "F%.where", "totable%(%)", "pairs%(x%)", "boolean_mask: the shape of its output depends on values",
+             "x%[%.%.%.%] = %.%.%.", "add_", "wrote self%.calls", "upvalue log", "autograd%.Function works on arrays", "got a number")
+  end)
+end)

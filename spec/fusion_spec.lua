@@ -1,0 +1,291 @@
+-- fusion_spec.lua - what runs as one kernel, and that it changes no bit: eager, operators one by
+-- one (tier 0), fused (tier 1), forward and backward.
+local hl = require "hybridlua"
+local command = require "support.command"
+local nd, autograd = hl.nd, hl.autograd
+
+-- Calls f until its kernels are there, or will never be.
+local function wait_for_kernels(f)
+  local limit = hl.time() + 60
+  while hl.time() < limit do
+    local all = true
+    for _, trace in ipairs(f:explain { format = "table" }.traces) do
+      for _, plan in ipairs(trace.compiled.plans) do
+        if plan.kernels == "compiling" or plan.kernels == "waiting" then all = false end
+      end
+    end
+    if all then return end
+  end
+  error "the compiler did not end within a minute"
+end
+
+local function plans(f)
+  local list = {}
+  for _, trace in ipairs(f:explain { format = "table" }.traces) do
+    for _, plan in ipairs(trace.compiled.plans) do list[#list + 1] = plan end
+  end
+  return list
+end
+
+local function enabled()
+  local f = hl.compile(function(F, a) return F.relu(a + a) end)
+  f(nd.ones { 2 })
+  return plans(f)[1].kernels ~= "none"
+end
+local can_compile = enabled()
+
+-- Output and gradients of f on the arrays.
+local function run(f, arrays, head)
+  local grads = {}
+  for i, a in ipairs(arrays) do a:attach_grad() grads[i] = a.grad end
+  local y = autograd.record(function() return f(table.unpack(arrays)) end)
+  y:backward(head)
+  local out = { y }
+  for i, a in ipairs(arrays) do out[i + 1] = a.grad:copy() end
+  return out
+end
+
+local function random(shape, dtype) return nd.random.uniform(0.2, 2, { shape = shape }):astype(dtype or "float32") end
+
+-- name, function, shapes, least number of operators in its largest kernel
+local cases = {
+  { "a chain", function(F, a, b) return F.tanh(a * b + a) * F.sigmoid(b) - F.relu(a) end, { { 5, 7 }, { 5, 7 } }, 7 },
+  { "broadcasts", function(F, a, b, c) return (a + b) * c - F.exp(b) end, { { 4, 3, 5 }, { 5 }, { 4, 1, 1 } }, 3 },
+  { "an operand across", function(F, a, b) return F.square(a - b) * a end, { { 4, 3, 5 }, { 3, 1 } }, 3 },
+  { "softmax of a chain", function(F, a, b) return F.softmax(a * 2 + b) * b end, { { 6, 33 }, { 6, 33 } }, 8 },
+  { "log_softmax, long rows", function(F, a) return F.log_softmax(a * 0.5) end, { { 3, 2500 } }, 6 },
+  { "softmin", function(F, a) return F.softmin(F.square(a)) end, { { 4, 17 } }, 6 },
+  { "LayerNorm with a residual", function(F, a, g, b) return F.relu(F.LayerNorm(a * 3, g, b) + a) end, { { 5, 19 }, { 19 }, { 19 } }, 9 },
+  { "sums of rows", function(F, a) return F.sqrt(F.sum(F.square(a), { axis = 1 })) end, { { 9, 40 } }, 3 },
+  { "sums of columns", function(F, a) return F.sum(F.exp(a) * a, { axis = 0 }) end, { { 130, 300 } }, 3 },
+  { "a mean over everything", function(F, a) return F.mean(F.square(a - 1)) end, { { 30, 41 } }, 3 },
+  { "a norm", function(F, a) return F.broadcast_div(a, F.norm(a, { axis = 1, keepdims = true })) end, { { 8, 21 } }, 2 },
+  { "maxima and minima", function(F, a) return F.max(a * 2, { axis = -1 }) - F.min(a * 3, { axis = -1 }) end, { { 7, 37 } }, 4 },
+  { "products", function(F, a) return F.prod(a + 0.1, { axis = { 1, 2 } }) end, { { 4, 3, 2 } }, 2 },
+  { "a dense layer's bias and activation", function(F, x, w, b) return F.tanh(F.FullyConnected(x, w, b, { num_hidden = 6 })) end,
+    { { 5, 9 }, { 6, 9 }, { 6 } }, 2 },
+  { "where", function(F, a, b) return F.where(a:greater(b), a * b, a - b) end, { { 4, 6 }, { 4, 6 } }, 3 },
+  { "GELU", function(F, a) return F.LeakyReLU(a * 2, { act_type = "gelu" }) + 1 end, { { 3, 50 } }, 3 },
+  { "one element", function(F, a) return F.exp(a) * a + 1 end, { { 1, 1 } }, 3 },
+  { "a batch of one", function(F, a, b) return F.sigmoid(a + b) * a end, { { 1, 12 }, { 12 } }, 3 },
+}
+
+describe("fused kernels", function()
+  for _, case in ipairs(cases) do
+    local name, f, shapes, least = table.unpack(case)
+    for _, dtype in ipairs { "float32", "float64" } do
+      it(("give the bits of the operators: %s, %s"):format(name, dtype), function()
+        hl.random.seed(3)
+        local arrays = {}
+        for i, shape in ipairs(shapes) do arrays[i] = random(shape, dtype) end
+        local head = random(f(nd, table.unpack(arrays)).shape, dtype)
+        local compiled = hl.compile(f)
+        local eager = run(function(...) return f(nd, ...) end, arrays, head)
+        local first = run(compiled, arrays, head)
+        wait_for_kernels(compiled)
+        local fused = run(compiled, arrays, head)
+        for i = 1, #eager do
+          assert.bits(first[i], eager[i])
+          assert.bits(fused[i], eager[i])
+        end
+        if not can_compile then return end
+        local most = 0
+        for _, plan in ipairs(plans(compiled)) do
+          assert.equal(1, plan.tier)
+          for _, group in ipairs(plan.groups) do most = math.max(most, #group.members) end
+        end
+        assert.is_true(most >= least, ("the largest kernel has %d operators, expected %d"):format(most, least))
+      end)
+    end
+  end
+
+  it("serve another batch size without compiling", function()
+    if not can_compile then pending "no C compiler" return end
+    local f = hl.compile(function(F, a) return F.softmax(F.exp(a) + a * a) end)
+    f(random { 3, 8 })
+    wait_for_kernels(f)
+    f(random { 20, 8 })
+    local list = plans(f)
+    assert.equal(1, list[1].tier)
+    assert.is_true(list[1].groups[1].c == list[2].groups[1].c)
+  end)
+
+  it("keep a chain of 50 layers in two buffers, and four arrays within 80 bytes", function()
+    local function chain(F, a)
+      for _ = 1, 50 do a = F.sigmoid(a) * 1.5 + 0.1 end
+      return a
+    end
+    local f = hl.compile(chain)
+    local x = random { 1000 }
+    f(x)
+    assert.is_true(plans(f)[1].arena_bytes <= 2 * 4096)
+    wait_for_kernels(f)
+    assert.bits(f(x), chain(nd, x))
+    assert.is_true(plans(f)[1].arena_bytes <= 2 * 4096)
+    local g = hl.compile(function(_, a, b) local c = a + b local d = c * 2 return d - 1 end)
+    local a, b = nd.ones({ 10 }, { dtype = "float64" }), nd.ones({ 10 }, { dtype = "float64" })
+    g(a, b)
+    wait_for_kernels(g)
+    g(a, b)
+    local plan = plans(g)[1]
+    assert.is_true(plan.arena_bytes + plan.output_bytes <= 80)
+    if can_compile then assert.equal(1, plan.instructions) end
+  end)
+
+  it("never cross a random number, nor change which is drawn", function()
+    local function f(F, a) return F.relu(F.Dropout(F.exp(a) * 2, { p = 0.5, mode = "always" }) + a) * 3 end
+    local compiled, a = hl.compile(f), random { 6, 5 }
+    compiled(a)
+    wait_for_kernels(compiled)
+    hl.random.seed(8)
+    local expected = f(nd, a)
+    hl.random.seed(8)
+    assert.bits(compiled(a), expected)
+  end)
+
+  it("train as eager execution does, over 1,000 steps with the kernels coming in the middle", function()
+    local gluon = hl.gluon
+    local nn = gluon.nn
+    local function train(hybrid)
+      hl.random.seed(7)
+      local net = nn.HybridSequential()
+      net:add(nn.Dense(24, { activation = "relu" }), nn.Dropout(0.3), nn.Dense(16), nn.LeakyReLU(0.1), nn.Dense(4))
+      net:initialize()
+      local loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
+      local x, y = nd.random.normal { shape = { 20, 10 } }, nd.random.randint(0, 4, { shape = { 20 } }):astype "float32"
+      local trainer = gluon.Trainer(net:collect_params(), "adam", { learning_rate = 0.01 })
+      if hybrid then net:hybridize() loss_of:hybridize() end
+      for step = 1, 1000 do
+        local loss = autograd.record(function() return loss_of(net(x), y) end)
+        loss:backward()
+        trainer:step(20)
+        if hybrid and step == 500 then wait_for_kernels(net) end
+      end
+      if hybrid and can_compile then assert.equal(1, plans(net)[1].tier) end
+      local out = {}
+      for i, layer in ipairs { 0, 2, 4 } do out[i] = net[layer].weight:data() end
+      return out
+    end
+    local eager, hybrid = train(false), train(true)
+    for i = 1, #eager do assert.bits(hybrid[i], eager[i]) end
+  end)
+
+  it("come between forward and backward without harm", function()
+    local f = hl.compile(function(F, a) return F.exp(a * 2) * a end)
+    local a = random { 4, 4 }
+    a:attach_grad()
+    local y = autograd.record(function() return f(a) end)
+    wait_for_kernels(f)
+    local z = autograd.record(function() return f(a) end)
+    y:backward()
+    local first = a.grad:copy()
+    z:backward()
+    assert.bits(a.grad, first)
+  end)
+end)
+
+describe("the kernels' cache", function()
+  local script = [[
+    local hl = require "hybridlua"
+    local f = hl.compile(function(F, a) return F.tanh(a * 3) + F.exp(a) end)
+    local y = f(hl.nd.ones{3})
+    local plan = f:explain{format = "table"}.traces[1].compiled.plans[1]
+    print(plan.tier, plan.kernels, plan.from_cache, plan.why or "", y[0]:asscalar())
+  ]]
+  local directory
+
+  before_each(function()
+    directory = os.tmpname()
+    os.remove(directory)
+  end)
+  after_each(function() os.execute(("rm -rf '%s'"):format(directory)) end)
+
+  local function run_script(environment)
+    local out, code = command.run(("HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=sync %s %s -e %s"):format(directory, environment or "",
+      command.program, command.quote(script)))
+    assert.equal(0, code, out)
+    return out
+  end
+  local function entry(kind)
+    local pipe = io.popen(("ls '%s'/*.%s 2>/dev/null"):format(directory, kind))
+    local path = pipe:read "l"
+    pipe:close()
+    return path
+  end
+  local function check_fresh(out) assert.truthy(out:find "^1%s+ready%s+false", out) end
+
+  it("is private, and used by the next process", function()
+    if not can_compile then pending "no C compiler" return end
+    check_fresh(run_script())
+    assert.truthy(run_script():find "^1%s+ready%s+true")
+    local pipe = io.popen(("stat -c %%a '%s'"):format(directory))
+    assert.equal("700", pipe:read "l")
+    pipe:close()
+  end)
+
+  it("compiles damaged, cut off and foreign entries anew", function()
+    if not can_compile then pending "no C compiler" return end
+    run_script()
+    local path = entry "so"
+    local file = io.open(path, "r+b")
+    file:seek("set", 5000)
+    file:write "damage"
+    file:close()
+    check_fresh(run_script())
+    os.execute(("truncate -s 100 '%s'"):format(path))
+    check_fresh(run_script())
+    os.remove(entry "sum")
+    check_fresh(run_script())
+    os.execute(("chmod 666 '%s'"):format(path))
+    check_fresh(run_script())
+    os.execute(("cp /bin/true '%s' && chmod 600 '%s'"):format(path, path))
+    check_fresh(run_script())
+    assert.truthy(run_script():find "^1%s+ready%s+true")
+  end)
+
+  it("is not used where others may write", function()
+    os.execute(("mkdir -p '%s' && chmod 777 '%s'"):format(directory, directory))
+    local out = run_script()
+    if can_compile then assert.truthy(out:find "^0%s+none.*others may write", out) end
+  end)
+
+  it("serves two processes at once", function()
+    if not can_compile then pending "no C compiler" return end
+    local one = ("HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=sync %s -e %s >%s.out"):format(directory, command.program, command.quote(script), directory)
+    os.execute(("%s1 2>&1 & %s2 2>&1 & wait"):format(one, one))
+    for i = 1, 2 do
+      local file = io.open(directory .. ".out" .. i)
+      local out = file:read "a"
+      file:close()
+      os.remove(directory .. ".out" .. i)
+      assert.truthy(out:find "^1%s+ready", out)
+    end
+  end)
+
+  it("can be left out, and no compiler is needed", function()
+    local value = run_script():match "(%S+)\n$"
+    local off = run_script "HYBRIDLUA_JIT=off"
+    assert.truthy(off:find "^0%s+none.*HYBRIDLUA_JIT=off", off)
+    assert.equal(value, off:match "(%S+)\n$")
+    local none = run_script "HYBRIDLUA_CC=/no/such/compiler"
+    assert.truthy(none:find "^0%s+none.*/no/such/compiler is no program", none)
+    assert.equal(value, none:match "(%S+)\n$")
+  end)
+
+  it("reports a compiler that fails once, and goes on", function()
+    local value = run_script():match "(%S+)\n$"
+    local out = run_script "HYBRIDLUA_CC=false"
+    if not can_compile then return end
+    local _, times = out:gsub("a kernel did not compile", "")
+    assert.equal(1, times, out)
+    assert.equal(value, out:match "(%S+)\n$")
+  end)
+
+  it("does not keep a script waiting at its end", function()
+    local start = hl.time()
+    local out, code = command.run(("HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=background HYBRIDLUA_CC='sleep 20' %s -e %s"):format(directory,
+      command.program, command.quote(script)))
+    assert.equal(0, code, out)
+    assert.is_true(hl.time() - start < 15)
+  end)
+end)

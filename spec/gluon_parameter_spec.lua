@@ -1,0 +1,254 @@
+-- gluon_parameter_spec.lua - Parameter, Constant, ParameterDict: their states and errors. Texts are MXNet 1.9.1's.
+local hl = require "hybridlua"
+local scratch = require "support.scratch"
+local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
+local nn, Parameter = gluon.nn, gluon.Parameter
+
+describe("a parameter", function()
+  it("has MXNet's defaults", function()
+    local p = Parameter("w", { shape = { 2, 3 } })
+    assert.same({ "w", "float32", "write", 1.0, 1.0 }, { p.name, p.dtype, p.grad_req, p.lr_mult, p.wd_mult })
+    assert.same({ 2, 3 }, p.shape)
+    assert.is_nil(p.init)
+    assert.raises(function() Parameter("w", { shpe = { 1 } }) end, "gluon_parameter_spec.lua:%d+", "Parameter 'w': unknown option 'shpe'")
+    assert.raises(function() Parameter("w", { grad_req = "sum" }) end, "expected 'write', 'add' or 'null', got 'sum'")
+  end)
+
+  it("has no array before it is initialised, and says so at the script's line", function()
+    local p = Parameter("w", { shape = { 2 } })
+    assert.raises(function() local _ = p:data() end, "gluon_parameter_spec.lua:%d+", "Parameter 'w' has not been initialized%. Note that")
+    assert.raises(function() return p:grad() end, "Parameter 'w' has not been initialized%. Note that")
+    assert.raises(function() return p:list_ctx() end, "has not been initialized")
+    p:zero_grad()                                                  -- nothing to do
+    p:initialize()
+    assert.same({ 2 }, p:data().shape)
+    assert.bits(p:grad(), nd.zeros { 2 })
+    assert.equal("cpu(0)", tostring(p:list_ctx()[1]))
+    assert.bits(p:data(hl.cpu()), p:list_data()[1])
+  end)
+
+  it("waits for its shape if it may", function()
+    local p = Parameter("w", { shape = { 2, 0 }, allow_deferred_init = true })
+    p:initialize(hl.init.One())
+    assert.raises(function() return p:data() end, "Parameter 'w' has not been initialized yet because initialization was deferred")
+    assert.raises(function() p:finish_deferred_init() end, "invalid shape: %(2, 0%)", "in_units")
+    assert.raises(function() p.shape = { 3, 4 } end, "expected %(2, 0%), got %(3, 4%)")
+    p.shape = { 2, 4 }
+    p:finish_deferred_init()
+    assert.bits(p:data(), nd.ones { 2, 4 })
+    assert.raises(function() Parameter("v", { shape = { 0 } }):initialize() end,
+                  "Cannot initialize Parameter 'v' because it has invalid shape: %(0,%)")
+  end)
+
+  it("is filled by the initializer whatever its name is; its own comes before the block's", function()
+    for _, name in ipairs { "w", "x_bias", "x_gamma", "running_mean" } do
+      local p = Parameter(name, { shape = { 2 } })
+      p:initialize(nil, nil, hl.init.Constant(3))
+      assert.allclose(p:data(), { 3, 3 })
+    end
+    local p = Parameter("w", { shape = { 2 }, init = "zeros" })
+    p:initialize(nil, { default_init = hl.init.One() })
+    assert.allclose(p:data(), { 0, 0 })
+    p:initialize(hl.init.One(), { force_reinit = true })            -- asked for by name
+    assert.allclose(p:data(), { 1, 1 })
+    assert.raises(function() Parameter("b", { shape = { 2 } }):initialize "xavier" end,
+                  "gluon_parameter_spec.lua:%d+", "Xavier initializer cannot be applied to vector b")
+  end)
+
+  it("takes new values of its shape only", function()
+    local p = Parameter("w", { shape = { 2 } })
+    assert.raises(function() p:set_data(nd.ones { 2 }) end, "has not been initialized")
+    p:initialize()
+    local array = p:data()
+    p:set_data(nd.array { 5, 6 })
+    assert.is_true(rawequal(array, p:data()))
+    assert.allclose(array, { 5, 6 })
+    assert.raises(function() p:set_data(nd.ones { 3 }) end, "Parameter 'w': shape: expected %(2,%), got %(3,%)")
+  end)
+
+  it("has a gradient as grad_req says", function()
+    local p = Parameter("w", { shape = { 2 } })
+    p:initialize(hl.init.One())
+    local function step() autograd.record(function() return (p:data() * nd.array { 2, 3 }):sum() end):backward() end
+    step()
+    step()
+    assert.allclose(p:grad(), { 2, 3 })
+    p.grad_req = "add"
+    step()
+    step()
+    assert.allclose(p:grad(), { 4, 6 })
+    p:zero_grad()
+    assert.allclose(p:grad(), { 0, 0 })
+    p.grad_req = "null"
+    assert.raises(function() return p:grad() end, "Cannot get gradient array for Parameter 'w' because grad_req='null'")
+    local fixed = Parameter("f", { shape = { 1 }, differentiable = false })
+    fixed.grad_req = "write"
+    assert.equal("null", fixed.grad_req)
+  end)
+
+  it("changes its dtype, with its gradient", function()
+    local p = Parameter("w", { shape = { 2 } })
+    p:initialize(hl.init.Constant(2))
+    p:cast "float64"
+    assert.bits(p:data(), nd.ones({ 2 }, { dtype = "float64" }) * 2)
+    assert.equal("float64", p:grad().dtype)
+    assert.equal("Parameter w (shape=(2,), dtype=float64)", tostring(p))
+  end)
+
+  it("stands in graphs as one variable with its attributes", function()
+    local p = Parameter("w", { shape = { 2, 3 }, lr_mult = 0.5, wd_mult = 0, init = "zeros" })
+    assert.equal("<Symbol w>", tostring(p:var()))
+    local attributes = p:var():list_attr()
+    assert.same({ "(2, 3)", "0.5", "0" }, { attributes.__shape__, attributes.__lr_mult__, (attributes.__wd_mult__:gsub("%.0$", "")) })
+    assert.same({ "w" }, (p:var() + p:var()):list_arguments())
+  end)
+end)
+
+describe("multipliers", function()
+  it("of learning rate and weight decay", function()
+    local function after(lr_mult, wd_mult)
+      local p = Parameter("w", { shape = { 1 }, lr_mult = lr_mult, wd_mult = wd_mult, init = "ones" })
+      p:initialize()
+      local trainer = gluon.Trainer({ p }, "sgd", { learning_rate = 0.1, wd = 0.5 })
+      autograd.record(function() return p:data() * 2 end):backward()
+      trainer:step(1)
+      return p:data():asscalar()
+    end
+    local function expect(want, got) assert.truthy(math.abs(want - got) < 1e-6, got) end
+    expect(1 - 0.1 * (2 + 0.5), after(1, 1))
+    expect(1 - 0.05 * (2 + 0.5), after(0.5, 1))
+    expect(1 - 0.1 * 2, after(1, 0))
+    expect(1, after(0, 1))
+    local net = nn.Dense(2, { in_units = 1 })
+    net:collect_params(".*bias"):setattr("lr_mult", 0)
+    assert.same({ 1.0, 0 }, { net.weight.lr_mult, net.bias.lr_mult })
+  end)
+end)
+
+describe("a constant", function()
+  it("holds its value, is saved with the block and never learned", function()
+    local Scaled = gluon.HybridBlock:subclass "Scaled"
+    function Scaled:init()
+      self.factor = self.params:get_constant("factor", { { 1, 2 } })
+      self.dense = nn.Dense(2, { in_units = 2 })
+    end
+    function Scaled:hybrid_forward(_, x, p) return self.dense(x * p.factor) end
+    local a = Scaled()
+    a:initialize(hl.init.Normal(1))
+    assert.allclose(a.factor:data(), { { 1, 2 } })
+    assert.allclose(a.factor.value, { { 1, 2 } })
+    assert.equal("null", a.factor.grad_req)
+    local x = nd.array { { 3, 4 } }
+    local y = a(x)
+    a:hybridize()
+    assert.bits(a(x), y)
+    local trainer = gluon.Trainer(a:collect_params(), "sgd", { learning_rate = 1 })
+    autograd.record(function() return a(x):sum() end):backward()
+    trainer:step(1)
+    assert.allclose(a.factor:data(), { { 1, 2 } })
+    local folder = scratch.folder()
+    a:save_parameters(folder:file "a.params")
+    local b = Scaled()
+    b:load_parameters(folder:file "a.params")
+    assert.bits(b(x), a(x))
+    folder:remove()
+    assert.raises(function() a.params:get_constant "other" end, "No constant named '.*other'")
+  end)
+end)
+
+describe("a parameter dictionary", function()
+  local function dict()
+    local d = gluon.ParameterDict "p_"
+    d:get("w", { shape = { 2, 0 }, allow_deferred_init = true })
+    d:get("b", { shape = { 2 } })
+    return d
+  end
+
+  it("keeps the order in which parameters were asked for", function()
+    local d = dict()
+    assert.same({ "p_w", "p_b" }, d:keys())
+    assert.equal("p_", d.prefix)
+    assert.equal(2, #d)
+    local names = {}
+    for name, param in pairs(d) do names[#names + 1] = name == param.name and name end
+    for name in d:items() do names[#names + 1] = name end
+    assert.same({ "p_w", "p_b", "p_w", "p_b" }, names)
+    assert.is_true(rawequal(d.p_w, d:values()[1]))
+    assert.is_true(rawequal(d:get "w", d["p_w"]))
+    assert.is_nil(d.p_nosuch)
+  end)
+
+  it("fills in shapes that become known, and refuses others", function()
+    local d = dict()
+    assert.same({ 2, 5 }, d:get("w", { shape = { 2, 5 } }).shape)
+    assert.raises(function() d:get("w", { shape = { 3, 5 } }) end, "gluon_parameter_spec.lua:%d+",
+                  "Cannot retrieve Parameter 'p_w' because desired attribute does not match with stored for attribute 'shape'",
+                  "desired '%(3, 5%)' vs stored '%(2, 5%)'")
+    assert.raises(function() d:get("b", { dtype = "float64" }) end, "for attribute 'dtype': desired 'float64' vs stored 'float32'")
+  end)
+
+  it("looks in a shared one, and takes others in", function()
+    local d = dict()
+    local shared = gluon.ParameterDict("p_", d)
+    assert.is_true(rawequal(shared:get "b", d:get "b"))
+    local all = gluon.ParameterDict()
+    all:update(d)
+    all:update(d)
+    assert.same({ "p_w", "p_b" }, all:keys())
+    assert.raises(function() all:update(dict()) end, "Cannot update because keys have different values for 'p_w'")
+  end)
+
+  it("initialises, sets and zeroes them all", function()
+    local d = dict()
+    d:setattr("grad_req", "add")
+    d:initialize("ones", hl.cpu())
+    assert.bits(d.p_b:data(), nd.ones { 2 })
+    assert.is_true(d.p_w:is_deferred())
+    autograd.record(function() return d.p_b:data() * 3 end):backward()
+    d:zero_grad()
+    assert.allclose(d.p_b:grad(), { 0, 0 })
+    d:reset_ctx(hl.cpu())
+    assert.equal(hl.cpu(), d:list_ctx()[1])
+    assert.raises(function() d:initialize("ones", { force = true }) end, "unknown option 'force'", "it takes init, ctx, verbose, force_reinit")
+  end)
+
+  it("saves and loads by full name, with prefixes taken off and put on", function()
+    local folder = scratch.folder()
+    local file, d = folder:file "d.params", dict()
+    d.p_w.shape = { 2, 1 }
+    d:initialize(hl.init.Normal(1))
+    d:save(file, { strip_prefix = "p_" })
+    assert.same({ "b", "w" }, (function() local n = {} for name in pairs(nd.load(file)) do n[#n + 1] = name end table.sort(n) return n end)())
+    local other = dict()
+    other:load(file, hl.cpu(), { restore_prefix = "p_" })
+    assert.bits(other.p_w:data(), d.p_w:data())
+    assert.raises(function() dict():load(file) end, "Parameter 'p_w' is missing in file: ", "which contains parameters: 'b', 'w'")
+    assert.raises(function() d:save(file, "q_") end, "Prefix 'q_' is to be striped before saving",
+                  "Parameter's name 'p_w' does not start with 'q_'")
+    local less = gluon.ParameterDict "p_"
+    less:get("w", { shape = { 2, 1 } })
+    assert.raises(function() less:load(file, { restore_prefix = "p_" }) end,
+                  "Parameter 'p_b' loaded from file .* is not present in ParameterDict")
+    less:load(file, { restore_prefix = "p_", ignore_extra = true })
+    assert.bits(less.p_w:data(), d.p_w:data())
+    folder:remove()
+  end)
+end)
+
+describe("a device", function()
+  it("is the CPU, and may be named everywhere", function()
+    assert.equal("cpu(0)", tostring(hl.cpu()))
+    assert.equal(hl.cpu(0), hl.cpu())
+    assert.are_not.equal(hl.cpu(0), hl.cpu(1))
+    assert.same({ "cpu", 3 }, { hl.cpu(3).device_type, hl.cpu(3).device_id })
+    local a = nd.ones({ 2 }, hl.cpu())
+    assert.equal(hl.cpu(), a.ctx)
+    assert.equal(hl.cpu(), a.context)
+    for _, b in ipairs { nd.ones { 2, ctx = hl.cpu() }, nd.ones({ 2 }, { ctx = hl.cpu() }), nd.array({ 1, 1 }, { ctx = hl.cpu() }),
+                         a:as_in_context(hl.cpu()), a:copyto(hl.cpu()), nd.random.uniform(1, 1, { shape = { 2 }, ctx = hl.cpu() }) } do
+      assert.bits(b, a)
+    end
+    a:wait_to_read()
+    nd.waitall()
+  end)
+end)

@@ -1,0 +1,189 @@
+/* explain.c - what a compiled graph tells of itself: its plans, their values, memory and
+** kernels, as Lua tables. lua/hybridlua/gluon/explain.lua makes text of them.
+*/
+#include "bind/compiled.h"
+
+#include "exec/codegen.h"
+
+static void set_integer(lua_State *L, const char *key, lua_Integer value) {
+  lua_pushinteger(L, value);
+  lua_setfield(L, -2, key);
+}
+
+static void set_number(lua_State *L, const char *key, double value) {
+  lua_pushnumber(L, value);
+  lua_setfield(L, -2, key);
+}
+
+static void set_string(lua_State *L, const char *key, const char *value) {
+  lua_pushstring(L, value ? value : "");
+  lua_setfield(L, -2, key);
+}
+
+static void set_boolean(lua_State *L, const char *key, bool value) {
+  lua_pushboolean(L, value);
+  lua_setfield(L, -2, key);
+}
+
+/* ---- Plans and values ---------------------------------------------------------------------------- */
+
+static void push_plan(lua_State *L, const Plan *p) {
+  const Program *program = p->program;
+  lua_newtable(L);
+  set_integer(L, "hits", (lua_Integer)p->hits);
+  set_integer(L, "eager_nodes", p->eager_nodes);
+  set_integer(L, "instructions", program->n_code);
+  set_integer(L, "forward_instructions", program->n_forward_code);
+  set_integer(L, "eager_bytes", (lua_Integer)p->eager_bytes);
+  set_integer(L, "arena_bytes", (lua_Integer)program->plan.arena_bytes);
+  set_integer(L, "input_bytes", (lua_Integer)program->plan.input_bytes);
+  set_integer(L, "output_bytes", (lua_Integer)program->plan.output_bytes);
+  set_number(L, "seconds", p->seconds);
+  set_boolean(L, "train", p->train);
+  set_boolean(L, "record", p->record);
+  lua_newtable(L);
+  for (int i = 0; i < program->n_forward_in; i++) {
+    lua_pushstring(L, type_text(&p->type[i]));
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "inputs");
+}
+
+static const char *home_name(const Place *p) {
+  static const char *const names[] = { "arena", "input", "output", "constant" };
+  return p->alias ? "view" : names[p->home];
+}
+
+/* "relu + broadcast_mul": what a node computes. */
+static void push_operator(lua_State *L, const Node *node) {
+  const Group *g = node_group(node);
+  luaL_Buffer b;
+  if (!g) { lua_pushstring(L, node->op ? node->op->name : node->value ? "constant" : "variable"); return; }
+  luaL_buffinit(L, &b);
+  for (int m = 0; m < g->n_members; m++) {
+    if (m > 0) luaL_addstring(&b, " + ");
+    luaL_addstring(&b, g->member[m].op->name);
+  }
+  luaL_pushresult(&b);
+}
+
+static bool is_backward(const Program *p, int node) {
+  return p->n_forward_code < p->n_code && p->g.node[node]->op && node >= p->code[p->n_forward_code].node;
+}
+
+/* One row a value: what computes it, its type, line and place; `group` is its kernel's number. */
+static void push_values(lua_State *L, const Program *p) {
+  lua_newtable(L);
+  for (int i = 0, n = 0, group = 0; i < p->g.n_nodes; i++) {
+    const Node *node = p->g.node[i];
+    if (node_group(node)) group++;
+    for (int k = 0; k < node->n_out; k++) {
+      const Place *place = &p->plan.place[p->plan.first[i] + k];
+      lua_newtable(L);
+      push_operator(L, node);
+      lua_setfield(L, -2, "op");
+      set_integer(L, "node", i);
+      set_integer(L, "output", k);
+      set_string(L, "name", node->name);
+      set_string(L, "type", type_text(&node->type[k]));
+      set_string(L, "line", origin_text(node->origin));
+      set_string(L, "block", node->scope ? node->scope->path : "");
+      set_string(L, "home", home_name(place));
+      set_integer(L, "offset", (lua_Integer)place->offset);
+      set_integer(L, "bytes", (lua_Integer)type_bytes(&node->type[k]));
+      set_boolean(L, "backward", is_backward(p, i));
+      if (node_group(node)) set_integer(L, "group", group);
+      lua_rawseti(L, -2, ++n);
+    }
+  }
+}
+
+static void push_graph_text(lua_State *L, const Graph *g) {
+  Text text = { 0 };
+  Status s = graph_print(g, &text);
+  if (s == OK) lua_pushlstring(L, text.at, text.length);
+  text_free(&text);
+  check(L, s);
+}
+
+/* ---- Kernels -------------------------------------------------------------------------------------- */
+
+static void push_group(lua_State *L, const Group *g) {
+  static const char *const kinds[] = { "elements", "rows", "columns" };
+  Text text = { 0 };
+  text_format(&text, "void kernel%d", g->function);
+  codegen_group(g, &text);
+  lua_newtable(L);
+  lua_pushlstring(L, text.at ? text.at : "", text.length);
+  text_free(&text);
+  lua_setfield(L, -2, "c");
+  set_string(L, "kind", kinds[g->kind]);
+  set_integer(L, "kernel", g->function);
+  set_integer(L, "rows", g->rows);
+  set_integer(L, "n", g->n);
+  set_integer(L, "inputs", g->n_in);
+  set_integer(L, "outputs", g->n_out);
+  lua_newtable(L);
+  for (int m = 0; m < g->n_members; m++) {
+    lua_newtable(L);
+    set_string(L, "op", g->member[m].op->name);
+    set_string(L, "name", g->member[m].name);
+    set_string(L, "line", origin_text(g->member[m].origin));
+    lua_rawseti(L, -2, m + 1);
+  }
+  lua_setfield(L, -2, "members");
+}
+
+/* tier: 0 or 1; kernels: what has become of them; groups: the fused ones, whether they run yet
+** or not. */
+static void push_tier(lua_State *L, const Plan *p) {
+  static const char *const states[] = { "waiting", "compiling", "ready", "failed" };
+  const Tier *t = p->tier;
+  const Graph *g = p->fused ? &p->program->g : &t->g;
+  set_integer(L, "tier", p->fused);
+  set_string(L, "kernels", t->module ? states[jit_poll(t->module)] : "none");
+  if (t->why) set_string(L, "why", t->why);
+  if (t->module && t->module->error) set_string(L, "why", t->module->error);
+  if (t->module) set_number(L, "compile_seconds", t->module->seconds);
+  if (t->module) set_boolean(L, "from_cache", t->module->from_cache);
+  if (p->fused) set_integer(L, "fused_after", (lua_Integer)p->fused_after);
+  set_number(L, "fuse_seconds", t->seconds);
+  lua_newtable(L);
+  for (int i = 0, n = 0; i < g->n_nodes; i++) {
+    const Group *group = node_group(g->node[i]);
+    if (!group) continue;
+    push_group(L, group);
+    set_string(L, "line", origin_text(g->node[i]->origin));
+    lua_rawseti(L, -2, ++n);
+  }
+  lua_setfield(L, -2, "groups");
+}
+
+/* explain(compiled) -> { name, made, hits, graph = text, plans = { ... } } */
+static int explain(lua_State *L) {
+  Compiled *c = check_compiled(L, 1);
+  lua_newtable(L);
+  set_string(L, "name", c->name);
+  set_integer(L, "made", (lua_Integer)c->made);
+  set_integer(L, "hits", (lua_Integer)c->hits);
+  push_graph_text(L, &c->graph);
+  lua_setfield(L, -2, "graph");
+  lua_newtable(L);
+  int n = 0;
+  for (const Plan *p = c->plans; p; p = p->next) {
+    push_plan(L, p);
+    push_graph_text(L, &p->program->g);
+    lua_setfield(L, -2, "graph");
+    push_values(L, p->program);
+    lua_setfield(L, -2, "values");
+    push_tier(L, p);
+    lua_rawseti(L, -2, ++n);
+  }
+  lua_setfield(L, -2, "plans");
+  return 1;
+}
+
+void open_explain(lua_State *L) {
+  lua_pushcfunction(L, explain);
+  lua_setfield(L, -2, "explain");
+}

@@ -1,0 +1,280 @@
+/* codegen.c - writes the C function of a group: readable, one line a member.
+**
+** Values are named by their numbers: v0, v1, ... inputs first, then members. An element of an
+** expression is a block of its own in which the operands have the letters of the row's
+** expression, so that the text of the row stands there as it was written:
+**     const float v3 = ({ typedef float real; const real a = v0, b = v1; (real)(a * b); });
+** A row is walked in the loops of group_schedule; a fold is TREE_FOLD of base/tree.h, or, by
+** columns, the blocks of rows of ops/reduce.c: the bits are those of the operators' kernels.
+*/
+#include "exec/codegen.h"
+
+#include <string.h>
+
+typedef struct Writer {
+  const Group *g;
+  Schedule s;
+  Text *out;
+  bool have[MOST_MEMBERS];      /* written in the loop under way */
+} Writer;
+
+static const char *c_type(DType t) {
+  switch (t) {
+    case DT_FLOAT32: return "float";
+    case DT_FLOAT64: return "double";
+    case DT_INT32: return "int32_t";
+    case DT_INT64: return "int64_t";
+    case DT_INT8: return "int8_t";
+    case DT_UINT8: return "uint8_t";
+    default: return "bool";
+  }
+}
+
+static DType dtype_of(const Group *g, int value) { return value < g->n_in ? g->input[value].dtype : g->member[value - g->n_in].dtype; }
+
+/* ---- Expressions -------------------------------------------------------------------------------- */
+
+static void write_operands(Writer *w, const Member *m) {
+  for (int i = 0; i < m->n_in; i++) {
+    bool truth = m->elementwise->condition && m->elementwise->slots[i] == 'a' && dtype_of(w->g, m->operand[i]) != m->dtype;
+    text_format(w->out, " const real %c = v%d%s;", m->elementwise->slots[i], m->operand[i], truth ? " != 0" : "");
+  }
+  for (int i = 0; i < m->n_scalars; i++) text_format(w->out, " const real %c = (real)scalar[%d];", "stu"[i], m->scalar + i);
+}
+
+static void write_value(Writer *w, int m, const char *indent) {
+  const Member *member = &w->g->member[m];
+  const char *type = c_type(member->dtype);
+  text_format(w->out, "%sconst %s v%d = ", indent, type, w->g->n_in + m);
+  if (!member->elementwise) { text_format(w->out, "v%d;\n", member->operand[0]); return; }
+  text_format(w->out, "({ typedef %s real;", type);
+  write_operands(w, member);
+  text_format(w->out, " (real)(%s); });    /* %s */\n", member->elementwise->expr, member->op->name);
+}
+
+/* ---- Where values lie ------------------------------------------------------------------------------ */
+
+/* The place of row `row` of input k, in elements. */
+static void write_offset(Writer *w, int k) {
+  int n = w->g->n_outer, first = 2 + n + k * n;
+  if (n == 0) text_put(w->out, "0");
+  else if (n == 1) text_format(w->out, "row * dim[%d]", first);
+  else for (int i = 0; i < n; i++) text_format(w->out, "%sat%d * dim[%d]", i ? " + " : "", i, first + i);
+}
+
+/* at0, at1, ...: the row's place along each outer dimension. */
+static void write_place(Writer *w, const char *indent) {
+  int n = w->g->n_outer;
+  if (n < 2) return;
+  text_format(w->out, "%sint64_t rest = row;\n", indent);
+  for (int i = n - 1; i > 0; i--)
+    text_format(w->out, "%sconst int64_t at%d = rest %% dim[%d]; rest /= dim[%d];\n", indent, i, 2 + i, 2 + i);
+  text_format(w->out, "%sconst int64_t at0 = rest;\n", indent);
+}
+
+/* xN: the row of input N, moved by `more`; inputs with one value a row are values at once. */
+static void write_inputs(Writer *w, const char *indent, const char *more) {
+  const Group *g = w->g;
+  for (int k = 0; k < g->n_in; k++) {
+    const char *type = c_type(g->input[k].dtype);
+    if (g->input[k].inner) {
+      text_format(w->out, "%sconst %s *const x%d = (const %s *)pointer[%d] + ", indent, type, k, type, k);
+      write_offset(w, k);
+      text_format(w->out, "%s;\n", more);
+    } else {
+      text_format(w->out, "%sconst %s v%d = ((const %s *)pointer[%d])[", indent, type, k, type, k);
+      write_offset(w, k);
+      text_put(w->out, "];\n");
+    }
+  }
+}
+
+static void write_outputs(Writer *w, const char *indent, const char *place) {
+  const Group *g = w->g;
+  for (int m = 0; m < g->n_members; m++) {
+    const Member *member = &g->member[m];
+    if (member->output < 0 || member->level != LEVEL_ELEMENT) continue;
+    const char *type = c_type(member->dtype);
+    text_format(w->out, "%s%s *const y%d = (%s *)pointer[%d] + %s;\n", indent, type, m, type, g->n_in + member->output, place);
+  }
+}
+
+/* ---- Elements ------------------------------------------------------------------------------------------ */
+
+/* Writes what value `value` of the element i needs, and itself. Kept members of earlier loops
+** are read where they were stored. */
+static void write_needed(Writer *w, int value, int loop, const char *indent, bool *loaded) {
+  const Group *g = w->g;
+  if (value < g->n_in) {
+    if (loaded[value] || !g->input[value].inner) return;
+    loaded[value] = true;
+    text_format(w->out, "%sconst %s v%d = x%d[i];\n", indent, c_type(g->input[value].dtype), value, value);
+    return;
+  }
+  int m = value - g->n_in;
+  const Member *member = &g->member[m];
+  if (w->have[m] || member->level != LEVEL_ELEMENT) return;
+  w->have[m] = true;
+  if (w->s.kept[m] && loop != 2 * w->s.stage[m]) {
+    const char *where = w->s.buffer[m] >= 0 ? "buffer" : "y";
+    text_format(w->out, "%sconst %s v%d = %s%d[i];\n", indent, c_type(member->dtype), value, where, m);
+    return;
+  }
+  for (int i = 0; i < member->n_in; i++) write_needed(w, member->operand[i], loop, indent, loaded);
+  write_value(w, m, indent);
+}
+
+static void begin_loop(Writer *w, bool *loaded) {
+  memset(w->have, 0, sizeof w->have);
+  memset(loaded, 0, MOST_POINTERS * sizeof *loaded);
+}
+
+/* The loop that computes and stores what stage `stage` keeps. It stores last: an output may lie
+** where an input does. */
+static void write_storing(Writer *w, int stage, const char *indent) {
+  const Group *g = w->g;
+  bool loaded[MOST_POINTERS], any = false;
+  char deeper[32];
+  for (int m = 0; m < g->n_members; m++) any = any || (w->s.kept[m] && w->s.stage[m] == stage);
+  if (!any) return;
+  snprintf(deeper, sizeof deeper, "%s  ", indent);
+  begin_loop(w, loaded);
+  text_format(w->out, "%sIVDEP\n%sfor (int64_t i = 0; i < n; i++) {\n", indent, indent);
+  for (int m = 0; m < g->n_members; m++)
+    if (w->s.kept[m] && w->s.stage[m] == stage) write_needed(w, g->n_in + m, 2 * stage, deeper, loaded);
+  for (int m = 0; m < g->n_members; m++)
+    if (w->s.kept[m] && w->s.stage[m] == stage)
+      text_format(w->out, "%s%s%d[i] = v%d;\n", deeper, w->s.buffer[m] >= 0 ? "buffer" : "y", m, g->n_in + m);
+  text_format(w->out, "%s}\n", indent);
+}
+
+/* What a fold adds up: `element` of the operand. */
+static void write_element(Writer *w, const Member *fold) {
+  text_format(w->out, "({ typedef %s real; const real x = v%d; (void)x; (real)(%s); })", c_type(fold->dtype), fold->operand[0],
+              fold->folding->element);
+}
+
+static void write_finish(Writer *w, int m, const char *total, const char *count) {
+  const Member *fold = &w->g->member[m];
+  text_format(w->out, "({ const double total = %s; const int64_t count = %s; (void)count; (%s)(%s); })", total, count,
+              c_type(fold->dtype), fold->folding->finish);
+}
+
+static void write_fold(Writer *w, int m, const char *indent) {
+  const Member *fold = &w->g->member[m];
+  bool loaded[MOST_POINTERS];
+  char deeper[32], total[64];
+  snprintf(deeper, sizeof deeper, "%s  ", indent);
+  snprintf(total, sizeof total, "%s((double)(%s), fold%d)", fold->folding->step, fold->folding->start, m);
+  begin_loop(w, loaded);
+  text_format(w->out, "%sdouble fold%d;\n%sTREE_FOLD(fold%d, %s, double, n, %s, %s, ({\n", indent, m, indent, m, c_type(fold->dtype),
+              fold->folding->start, fold->folding->step);
+  write_needed(w, fold->operand[0], 2 * w->s.stage[m] + 1, deeper, loaded);
+  text_put(w->out, deeper);
+  write_element(w, fold);
+  text_format(w->out, "; }));\n%sconst %s v%d = ", indent, c_type(fold->dtype), w->g->n_in + m);
+  write_finish(w, m, total, "n");
+  text_format(w->out, ";    /* %s */\n", fold->op->name);
+}
+
+/* ---- The three kinds ------------------------------------------------------------------------------------- */
+
+static void write_stages(Writer *w, const char *indent) {
+  const Group *g = w->g;
+  for (int stage = 0; stage < w->s.n_stages; stage++) {
+    for (int m = 0; m < g->n_members; m++)                 /* values of the row that are ready now */
+      if (g->member[m].level == LEVEL_ROW && !g->member[m].folding && w->s.stage[m] == stage) write_value(w, m, indent);
+    write_storing(w, stage, indent);
+    for (int m = 0; m < g->n_members; m++) if (g->member[m].folding && w->s.stage[m] == stage) write_fold(w, m, indent);
+  }
+  for (int m = 0; m < g->n_members; m++) {
+    const Member *member = &g->member[m];
+    if (member->output >= 0 && member->level == LEVEL_ROW)
+      text_format(w->out, "%s((%s *)pointer[%d])[row] = v%d;\n", indent, c_type(member->dtype), g->n_in + member->output, g->n_in + m);
+  }
+}
+
+static void write_rows(Writer *w) {
+  const Group *g = w->g;
+  text_put(w->out, "  const int64_t n = dim[0];\n");
+  for (int m = 0; m < g->n_members; m++)
+    if (w->s.buffer[m] >= 0)
+      text_format(w->out, "  _Alignas(64) %s buffer%d[%d];\n", c_type(g->member[m].dtype), m, BUFFER_ELEMENTS);
+  text_put(w->out, "  for (int64_t row = first; row < last; row++) {\n");
+  write_place(w, "    ");
+  write_inputs(w, "    ", "");
+  write_outputs(w, "    ", "row * n");
+  write_stages(w, "    ");
+  text_put(w->out, "  }\n");
+}
+
+/* One long row, cut anywhere. */
+static void write_run(Writer *w) {
+  text_put(w->out, "  const int64_t n = last - first;\n");
+  write_inputs(w, "  ", " + first");
+  write_outputs(w, "  ", "first");
+  write_storing(w, 0, "  ");
+}
+
+static void write_columns(Writer *w) {
+  const Group *g = w->g;
+  bool loaded[MOST_POINTERS];
+  text_format(w->out, "  enum { COLUMNS = %d, ROWS = %d };\n", GROUP_COLUMN_BLOCK, GROUP_ROW_BLOCK);
+  text_put(w->out, "  const int64_t width = dim[0], rows = dim[1];\n"
+                   "  for (int64_t block = first; block < last; block++) {\n"
+                   "    const int64_t column = block * COLUMNS, n = width - column < COLUMNS ? width - column : COLUMNS;\n");
+  for (int m = 0; m < g->n_members; m++) {
+    if (!g->member[m].folding) continue;
+    const Folding *f = g->member[m].folding;
+    text_format(w->out, "    double total%d[COLUMNS];\n    %s part%d[COLUMNS];\n", m, c_type(g->member[m].dtype), m);
+    text_format(w->out, "    for (int64_t i = 0; i < n; i++) total%d[i] = (double)(%s);\n", m, f->start);
+  }
+  text_put(w->out, "    for (int64_t at = 0; at < rows; at += ROWS) {\n"
+                   "      const int64_t end = at + ROWS < rows ? at + ROWS : rows;\n");
+  for (int m = 0; m < g->n_members; m++)
+    if (g->member[m].folding)
+      text_format(w->out, "      for (int64_t i = 0; i < n; i++) part%d[i] = (%s)(%s);\n", m, c_type(g->member[m].dtype),
+                  g->member[m].folding->start);
+  text_put(w->out, "      for (int64_t row = at; row < end; row++) {\n");
+  write_place(w, "        ");
+  write_inputs(w, "        ", " + column");
+  write_outputs(w, "        ", "row * width + column");
+  text_put(w->out, "        IVDEP\n        for (int64_t i = 0; i < n; i++) {\n");
+  begin_loop(w, loaded);
+  for (int m = 0; m < g->n_members; m++) {
+    const Member *member = &g->member[m];
+    if (w->s.kept[m]) write_needed(w, g->n_in + m, 2 * w->s.stage[m], "          ", loaded);
+    if (!member->folding) continue;
+    write_needed(w, member->operand[0], 0, "          ", loaded);
+    text_format(w->out, "          part%d[i] = %s(part%d[i], ", m, member->folding->step, m);
+    write_element(w, member);
+    text_put(w->out, ");\n");
+  }
+  for (int m = 0; m < g->n_members; m++) if (w->s.kept[m]) text_format(w->out, "          y%d[i] = v%d;\n", m, g->n_in + m);
+  text_put(w->out, "        }\n      }\n");
+  for (int m = 0; m < g->n_members; m++)
+    if (g->member[m].folding)
+      text_format(w->out, "      for (int64_t i = 0; i < n; i++) total%d[i] = %s(total%d[i], (double)part%d[i]);\n", m,
+                  g->member[m].folding->step, m, m);
+  text_put(w->out, "    }\n");
+  for (int m = 0; m < g->n_members; m++) {
+    if (!g->member[m].folding) continue;
+    char total[32];
+    snprintf(total, sizeof total, "total%d[i]", m);
+    text_format(w->out, "    for (int64_t i = 0; i < n; i++) ((%s *)pointer[%d])[column + i] = ", c_type(g->member[m].dtype),
+                g->n_in + g->member[m].output);
+    write_finish(w, m, total, "rows");
+    text_format(w->out, ";    /* %s */\n", g->member[m].op->name);
+  }
+  text_put(w->out, "  }\n");
+}
+
+void codegen_group(const Group *g, Text *out) {
+  Writer w = { .g = g, .out = out };
+  group_schedule(g, &w.s);
+  text_put(out, "(char *const *pointer, const int64_t *dim, const double *scalar, int64_t first, int64_t last) {\n");
+  if (g->kind == GROUP_COLUMNS) write_columns(&w);
+  else if (g->kind == GROUP_MAP && g->n_outer == 0) write_run(&w);
+  else write_rows(&w);
+  text_put(out, "}\n");
+}

@@ -1,0 +1,15 @@
+/* codegen.h - groups as C text. */
+#ifndef HL_CODEGEN_H
+#define HL_CODEGEN_H
+
+#include "base/text.h"
+#include "pass/group.h"
+
+/* Adds the function of a group, from its parameters on: "(char *const *pointer, ...) { ... }". The text depends on expressions, dtypes and on how operands
+** lie, not on sizes or scalars, so a kernel serves every batch size. */
+void codegen_group(const Group *g, Text *out);
+
+/* What every file of kernels begins with: scalar.h and tree.h. */
+const char *codegen_prelude(void);
+
+#endif

@@ -1,0 +1,294 @@
+/* jit.c - see jit.h.
+**
+** The compiler runs under a shell that also writes the checksum and moves both into the
+** cache, so that its work is kept even if this process ends first. It is a process group of
+** its own: a Ctrl-C at the terminal is not for it. At most MOST_RUNNING run at a time.
+** Modules are listed; the list is under one lock, for there may be several Lua states.
+*/
+#include "exec/jit.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/debug.h"
+#include "base/machine.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "exec/jit_cache.h"
+
+extern char **environ;
+
+enum { MOST_RUNNING = 2 };
+
+/* Contraction off, and nothing else that could change a bit. */
+#define FLAGS "-std=gnu11 -O3 -march=native -ffp-contract=off -fno-math-errno -fno-trapping-math -fwrapv -fPIC -shared -s -w"
+
+static Module *modules;
+static int n_running;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static double seconds_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* ---- The compiler --------------------------------------------------------------------------------- */
+
+/* Its file, by PATH. */
+static bool find_program(const char *name, char *path, size_t size) {
+  const char *search = getenv("PATH");
+  if (strchr(name, '/')) { snprintf(path, size, "%s", name); return access(path, X_OK) == 0; }
+  while (search && *search) {
+    size_t n = strcspn(search, ":");
+    snprintf(path, size, "%.*s/%s", (int)n, search, name);
+    if (access(path, X_OK) == 0) return true;
+    search += n + (search[n] == ':');
+  }
+  return false;
+}
+
+typedef struct Compiler {
+  char command[PATH_MAX];     /* words for the shell; "" if there is none */
+  char identity[PATH_MAX + 64];     /* file, size and time of change, which stand for its version */
+} Compiler;
+
+static const Compiler *compiler(void) {
+  static Compiler c;
+  static bool known;
+  const char *asked = getenv("HYBRIDLUA_CC"), *usual[] = { "cc", "gcc", "clang" };
+  char first[PATH_MAX], path[PATH_MAX];
+  struct stat s = { 0 };
+  if (known) return &c;
+  known = true;
+  for (int i = 0; i < (asked && *asked ? 1 : 3); i++) {
+    const char *command = asked && *asked ? asked : usual[i];
+    snprintf(first, sizeof first, "%.*s", (int)strcspn(command, " "), command);
+    if (!find_program(first, path, sizeof path)) continue;
+    snprintf(c.command, sizeof c.command, "%s", command);
+    stat(path, &s);
+    snprintf(c.identity, sizeof c.identity, "%s %lld %lld", path, (long long)s.st_size, (long long)s.st_mtime);
+    break;
+  }
+  return &c;
+}
+
+bool jit_enabled(const char **why) {
+  static char missing[PATH_MAX + 64];
+  *why = NULL;
+  if (debug.jit == JIT_OFF) *why = "switched off by HYBRIDLUA_JIT=off";
+  else if (!*compiler()->command) {
+    const char *asked = getenv("HYBRIDLUA_CC");
+    if (asked && *asked) snprintf(missing, sizeof missing, "HYBRIDLUA_CC=%s is no program", asked);
+    *why = asked && *asked ? missing : "no C compiler was found (cc, gcc or clang)";
+  } else {
+    jit_cache_directory(why);
+  }
+  return *why == NULL;
+}
+
+/* ---- Keys -------------------------------------------------------------------------------------------- */
+
+/* Two FNV-1a hashes with different seeds, each 64 bits. */
+static void hash_text(uint64_t *h, const char *text) {
+  for (const unsigned char *at = (const unsigned char *)text; ; at++) {
+    h[0] = (h[0] ^ *at) * 0x100000001B3u;
+    h[1] = (h[1] ^ *at) * 0x100000001B3u + (h[1] >> 29);
+    if (!*at) return;
+  }
+}
+
+static void write_key(const char *text, char *key) {
+  uint64_t h[2] = { 0xCBF29CE484222325u, 0x9AE16A3B2F90404Fu };
+  hash_text(h, text);
+  hash_text(h, FLAGS);
+  hash_text(h, compiler()->command);
+  hash_text(h, compiler()->identity);
+  hash_text(h, machine_cpu());
+  snprintf(key, 33, "%016llx%016llx", (unsigned long long)h[0], (unsigned long long)h[1]);
+}
+
+/* ---- A module's life ------------------------------------------------------------------------------- */
+
+static void fail_module(Module *m, const char *error) {
+  m->state = JIT_FAILED;
+  m->error = object_text(error);
+  log_line(LOG_KERNEL, "%s: %s", m->key, error);
+}
+
+static bool load(Module *m) {
+  char path[PATH_MAX];
+  if (!jit_cache_find(m->key, path, sizeof path)) return false;
+  m->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!m->handle) { unlink(path); return false; }
+  m->state = JIT_READY;
+  m->seconds = seconds_now() - m->asked;
+  log_line(LOG_KERNEL, "%s: ready after %.1f ms", m->key, m->seconds * 1e3);
+  return true;
+}
+
+static bool write_text(const char *path, const char *text) {
+  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  size_t n = strlen(text);
+  bool good = file >= 0 && write(file, text, n) == (ssize_t)n;
+  if (file >= 0) close(file);
+  return good;
+}
+
+/* $1: directory, $2: key, $3: a name of our own, $4: flags, $5: the compiler */
+static const char script[] =
+  "cd \"$1\" || exit 1\n"
+  "$5 $4 -x c -o \"$3.so\" - -lm <\"$3.c\" 2>\"$3.err\" && cksum <\"$3.so\" >\"$3.sum\" &&\n"
+  "  chmod 600 \"$3.so\" \"$3.sum\" && mv -f \"$3.sum\" \"$2.sum\" && mv -f \"$3.so\" \"$2.so\"\n"
+  "code=$?\n"
+  "[ $code -eq 0 ] && rm -f \"$3.err\"\n"
+  "rm -f \"$3.c\" \"$3.so\" \"$3.sum\"\n"
+  "exit $code\n";
+
+static void start(Module *m) {
+  const char *error, *directory = jit_cache_directory(&error);
+  char own[80], path[PATH_MAX];
+  snprintf(own, sizeof own, "%s.%ld", m->key, (long)getpid());
+  snprintf(path, sizeof path, "%s/%s.c", directory, own);
+  jit_cache_trim();
+  if (!write_text(path, m->text)) { unlink(path); fail_module(m, "the kernel's text cannot be written to the cache"); return; }
+  char *const arguments[] = { "sh", "-c", (char *)script, "sh", (char *)directory, m->key, own, FLAGS, (char *)compiler()->command, NULL };
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t how;
+  sigset_t none, usual;
+  sigemptyset(&none);
+  sigemptyset(&usual);
+  sigaddset(&usual, SIGINT);
+  sigaddset(&usual, SIGPIPE);
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
+  posix_spawnattr_init(&how);
+  posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setsigmask(&how, &none);
+  posix_spawnattr_setsigdefault(&how, &usual);
+  pid_t process;
+  int code = posix_spawn(&process, "/bin/sh", &files, &how, arguments, environ);
+  posix_spawn_file_actions_destroy(&files);
+  posix_spawnattr_destroy(&how);
+  if (code != 0) { unlink(path); fail_module(m, "the compiler cannot be started"); return; }
+  m->process = (int)process;
+  m->state = JIT_COMPILING;
+  n_running++;
+  log_line(LOG_KERNEL, "%s: %s is at work", m->key, compiler()->command);
+}
+
+/* The compiler's first error line, or its last words. */
+static void read_error(Module *m) {
+  const char *unused, *directory = jit_cache_directory(&unused);
+  char path[PATH_MAX], line[400], found[400] = "";
+  snprintf(path, sizeof path, "%s/%s.%ld.err", directory, m->key, (long)getpid());
+  FILE *file = fopen(path, "r");
+  while (file && fgets(line, sizeof line, file)) {
+    line[strcspn(line, "\n")] = '\0';
+    if (!*found || strstr(line, "error")) snprintf(found, sizeof found, "%s", line);
+    if (strstr(line, "error")) break;
+  }
+  if (file) fclose(file);
+  unlink(path);
+  fail_module(m, *found ? found : "the compiler failed");
+  fprintf(stderr, "hybridlua: a kernel did not compile, its operators run one by one: %s\n", m->error ? m->error : "");
+}
+
+static void finish(Module *m, bool waits) {
+  int code = 0;
+  pid_t got;
+  while ((got = waitpid(m->process, &code, waits ? 0 : WNOHANG)) < 0 && errno == EINTR && !interrupted());
+  if (got == 0 || (got < 0 && errno == EINTR)) return;
+  n_running--;
+  m->process = 0;
+  if (got < 0 || (WIFEXITED(code) && WEXITSTATUS(code) == 0)) {
+    if (!load(m)) fail_module(m, "the compiled kernel was not found in the cache");
+  } else {
+    read_error(m);
+  }
+}
+
+JitState jit_poll(Module *m) {
+  static double looked;
+  if (m->state == JIT_READY || m->state == JIT_FAILED) return m->state;
+  double now = seconds_now();
+  if (now - looked < 1e-3) return m->state;
+  looked = now;
+  pthread_mutex_lock(&lock);
+  for (Module *at = modules; at; at = at->next) if (at->state == JIT_COMPILING) finish(at, false);
+  for (Module *at = modules; at; at = at->next) if (at->state == JIT_WAITING && n_running < MOST_RUNNING) start(at);
+  pthread_mutex_unlock(&lock);
+  return m->state;
+}
+
+static Module *find_module(const char *key) {
+  for (Module *m = modules; m; m = m->next) if (strcmp(m->key, key) == 0) return m;
+  return NULL;
+}
+
+Status jit_module(const char *text, Module **out) {
+  char key[33];
+  write_key(text, key);
+  pthread_mutex_lock(&lock);
+  Module *m = find_module(key);
+  if (m) {
+    m->refs++;
+  } else if ((m = object_new(sizeof *m)) && (m->text = object_text(text))) {
+    m->refs = 1;
+    m->asked = seconds_now();
+    memcpy(m->key, key, sizeof key);
+    m->from_cache = load(m);
+    if (!m->from_cache && (n_running < MOST_RUNNING || debug.jit == JIT_SYNC)) start(m);
+    m->next = modules;
+    modules = m;
+  } else {
+    object_free(m);
+    m = NULL;
+  }
+  if (m && debug.jit == JIT_SYNC && m->state == JIT_COMPILING) finish(m, true);
+  pthread_mutex_unlock(&lock);
+  *out = m;
+  return m ? OK : no_memory("kernels");
+}
+
+Module *jit_retain(Module *m) {
+  pthread_mutex_lock(&lock);
+  m->refs++;
+  pthread_mutex_unlock(&lock);
+  return m;
+}
+
+/* A module that is still being compiled stays listed until its compiler has ended. */
+void jit_release(Module *m) {
+  if (!m) return;
+  pthread_mutex_lock(&lock);
+  m->refs--;
+  for (Module **at = &modules; *at;) {
+    Module *old = *at;
+    if (old->refs == 0 && old->state == JIT_COMPILING) finish(old, false);
+    if (old->refs > 0 || old->state == JIT_COMPILING) { at = &old->next; continue; }
+    *at = old->next;
+    if (old->handle) dlclose(old->handle);
+    object_free(old->text);
+    object_free(old->error);
+    object_free(old);
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+void *jit_function(const Module *m, const char *name) { return m->handle ? dlsym(m->handle, name) : NULL; }

@@ -1,0 +1,45 @@
+/* jit.h - C text made into functions by the system's compiler, in the background.
+**
+** A Module is one file of text. Asking for it never waits: the compiler runs as a process
+** of its own, and whoever asked looks again later. What it made stays in a cache on disk,
+** keyed by the text, the compiler, its flags and the CPU.
+**   HYBRIDLUA_JIT    see base/debug.h
+**   HYBRIDLUA_CC     the compiler, with arguments if need be; else cc, gcc or clang
+**   HYBRIDLUA_CACHE  the cache's directory; else $XDG_CACHE_HOME/hybridlua or ~/.cache/hybridlua
+*/
+#ifndef HL_JIT_H
+#define HL_JIT_H
+
+#include <stdbool.h>
+
+#include "base/status.h"
+
+typedef enum JitState { JIT_WAITING, JIT_COMPILING, JIT_READY, JIT_FAILED } JitState;
+
+typedef struct Module {
+  int refs;
+  char key[33];              /* hexadecimal */
+  char *text;
+  JitState state;
+  void *handle;              /* of dlopen */
+  int process;               /* the compiler's, while it runs */
+  double asked, seconds;     /* when, and how long it took until the functions were there */
+  bool from_cache;
+  char *error;               /* why there will be no functions */
+  struct Module *next;
+} Module;
+
+/* Is there any point in asking? *why says why not: switched off, or no compiler. */
+bool jit_enabled(const char **why);
+
+/* The module of a text, which is copied; ready at once if it is loaded or in the cache. */
+Status jit_module(const char *text, Module **out);
+Module *jit_retain(Module *m);
+void jit_release(Module *m);
+
+/* Looks whether the compiler has finished; at most once a millisecond. */
+JitState jit_poll(Module *m);
+
+void *jit_function(const Module *m, const char *name);   /* of a module that is ready */
+
+#endif

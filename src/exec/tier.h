@@ -1,0 +1,27 @@
+/* tier.h - the fused program of a plan, from its graph to its kernels.
+**
+** Begun when the plan is made, and asked for at its calls until the kernels are there. Its
+** outputs are the plan's, to the bit.
+*/
+#ifndef HL_TIER_H
+#define HL_TIER_H
+
+#include "exec/jit.h"
+#include "exec/program.h"
+
+typedef struct Tier {
+  Graph g;                   /* fused; empty once a program was made of it */
+  int n_forward, n_groups;
+  Module *module;            /* NULL where nothing fuses, or nothing is compiled */
+  const char *why;           /* ...why; NULL otherwise */
+  double seconds;            /* that fusing and writing took */
+} Tier;
+
+/* Copies the graph of a plan, fuses it and asks for its kernels. */
+Status tier_begin(const Graph *g, int n_forward, Tier **out);
+void tier_release(Tier *t);
+
+/* Once the kernels are there, once: the program. *out stays NULL before, and if they failed. */
+Status tier_program(Tier *t, int n_forward_out, int n_forward_in, Program **out);
+
+#endif

@@ -1,0 +1,132 @@
+/* extreme.c - argmax and argmin: where the extremes are.
+**
+** A row is read twice while it lies in the cache, both times many elements at once: for its
+** extreme, then for the first element that equals it. Along another axis than the last a
+** block of columns is walked row by row, each column keeping its extreme and its place.
+** The first of equals is meant, and a NaN is taken for the extreme, as in NumPy.
+*/
+#include "ops/along.h"
+#include "ops/reduce.h"
+#include "ops/registry.h"
+
+typedef struct ArgParams { int64_t axis, keepdims; } ArgParams;
+
+static Status infer_arg(Infer *f) {
+  const ArgParams *p = f->params;
+  ReduceParams axes = { .axis = { .count = p->axis == NONE ? 0 : 1, .u.i = { p->axis } }, .keepdims = p->keepdims };
+  TRY(reduce_infer(f, &axes));
+  const Shape *in = &f->in[0].shape;
+  if (shape_known(in) && shape_size(in) == 0 && shape_known(&f->out[0].shape) && shape_size(&f->out[0].shape) > 0)
+    return fail("data: expected elements along the axis, got shape %s", shape_text(in));
+  return OK;
+}
+
+static Status infer_channel(Infer *f) {
+  ReduceParams axes = { .axis = { .count = 1, .u.i = { 1 } } };
+  return reduce_infer(f, &axes);
+}
+
+/* ---- Kernels -------------------------------------------------------------------------------------- */
+
+typedef struct Search {
+  const void *x;
+  Tensor *out;
+  Along along;
+} Search;
+
+enum { LANES = 64 };      /* elements that are looked at together */
+
+#define BETTER_MAX >
+#define BETTER_MIN <
+
+/* The place of the extreme in a row; `unordered` tells whether there is a NaN. */
+#define SEARCH_ROW(kind, code, T)                                                                 \
+  static void kind##_row_##code(const void *context, int64_t outer) {                            \
+    const Search *s = context;                                                                \
+    const int64_t n = s->along.n;                                                             \
+    const T *x = (const T *)s->x + outer * n;                                                 \
+    T top[LANES], best = x[0];                                                                \
+    bool unordered = best != best;                                                            \
+    int64_t i = 0;                                                                            \
+    for (int l = 0; l < LANES; l++) top[l] = best;                                            \
+    for (; i + LANES <= n; i += LANES) {                                                      \
+      int odd = 0;                                                                            \
+      for (int l = 0; l < LANES; l++) {                                                       \
+        const T v = x[i + l];                                                                 \
+        top[l] = v BETTER_##kind top[l] ? v : top[l];                                         \
+        odd |= v != v;                                                                        \
+      }                                                                                       \
+      unordered |= odd;                                                                       \
+    }                                                                                         \
+    for (int l = 0; l < LANES; l++) best = top[l] BETTER_##kind best ? top[l] : best;         \
+    for (; i < n; i++) {                                                                      \
+      best = x[i] BETTER_##kind best ? x[i] : best;                                           \
+      unordered |= x[i] != x[i];                                                              \
+    }                                                                                         \
+    for (i = 0; i + LANES <= n; i += LANES) {                                                 \
+      int found = 0;                                                                          \
+      if (unordered) for (int l = 0; l < LANES; l++) found |= x[i + l] != x[i + l];           \
+      else for (int l = 0; l < LANES; l++) found |= x[i + l] == best;                         \
+      if (found) break;                                                                       \
+    }                                                                                         \
+    while (i < n - 1 && !(unordered ? x[i] != x[i] : x[i] == best)) i++;                      \
+    tensor_set_int(s->out, outer, i);                                                         \
+  }
+
+#define SEARCH_COLUMNS(kind, code, T)                                                               \
+  static void kind##_columns_##code(const void *context, int64_t outer, int64_t column, int64_t count) { \
+    const Search *s = context;                                                                \
+    const int64_t inner = s->along.inner;                                                     \
+    const T *x = (const T *)s->x + outer * s->along.n * inner + column;                       \
+    T best[ALONG_COLUMNS];                                                                    \
+    int64_t place[ALONG_COLUMNS] = { 0 };                                                     \
+    for (int64_t k = 0; k < count; k++) best[k] = x[k];                                       \
+    for (int64_t i = 1; i < s->along.n; i++)                                                  \
+      for (int64_t k = 0; k < count; k++) {                                                   \
+        const T v = x[i * inner + k], b = best[k];                                            \
+        const bool better = (b == b) & ((v BETTER_##kind b) | (v != v));                      \
+        best[k] = better ? v : b;                                                             \
+        place[k] = better ? i : place[k];                                                     \
+      }                                                                                       \
+    for (int64_t k = 0; k < count; k++) tensor_set_int(s->out, outer * inner + column + k, place[k]); \
+  }
+
+#define SEARCHES(code, T) \
+  SEARCH_ROW(MAX, code, T) SEARCH_ROW(MIN, code, T) SEARCH_COLUMNS(MAX, code, T) SEARCH_COLUMNS(MIN, code, T)
+EACH_C_DTYPE(SEARCHES)
+
+#define ENTRY_MAX(code, T) [code] = { MAX_row_##code, MAX_columns_##code },
+#define ENTRY_MIN(code, T) [code] = { MIN_row_##code, MIN_columns_##code },
+typedef struct Kernels { AlongRow *row; AlongColumns *columns; } Kernels;
+static const Kernels max_kernels[N_DTYPES] = { EACH_C_DTYPE(ENTRY_MAX) };
+static const Kernels min_kernels[N_DTYPES] = { EACH_C_DTYPE(ENTRY_MIN) };
+
+static Status search(Call *c, int64_t axis, const Kernels *kernels) {
+  const Tensor *in = c->in[0];
+  Search s = { .x = in->data, .out = c->out[0], .along = { 1, tensor_size(in), 1 } };
+  if (axis != NONE) TRY(along_axis(c->op->name, &in->type.shape, axis, &s.along));
+  const Kernels *k = &kernels[in->type.dtype];
+  return along_run(&s.along, k->row, k->columns, &s);
+}
+
+static Status argmax_forward(Call *c) { return search(c, ((const ArgParams *)c->params)->axis, max_kernels); }
+static Status argmin_forward(Call *c) { return search(c, ((const ArgParams *)c->params)->axis, min_kernels); }
+static Status argmax_channel_forward(Call *c) { return search(c, 1, max_kernels); }
+
+/* ---- Rows ------------------------------------------------------------------------------------------- */
+
+#define AXIS                                                              \
+  "axis int? None The axis to search; None: the flattened array.\n"       \
+  "keepdims bool False Keep the axis, with dimension 1.\n"
+
+Op extreme_ops[] = {
+  { .name = "argmax", .doc = "The position of the greatest element, the first of equals, in data's dtype", .inputs = "data",
+    .example = "F.argmax(F.array{{1, 5, 2}, {7, 3, 4}}, {axis = 1})", .params = AXIS, .params_size = sizeof(ArgParams),
+    .flags = OP_NO_GRAD, .infer = infer_arg, .forward = argmax_forward },
+  { .name = "argmin", .doc = "The position of the least element, the first of equals, in data's dtype", .inputs = "data",
+    .example = "F.argmin(F.array{{1, 5, 2}, {7, 3, 4}}, {axis = 1})", .params = AXIS, .params_size = sizeof(ArgParams),
+    .flags = OP_NO_GRAD, .infer = infer_arg, .forward = argmin_forward },
+  { .name = "argmax_channel", .doc = "argmax over axis 1", .inputs = "data", .example = "F.argmax_channel(F.array{{1, 5, 2}, {7, 3, 4}})",
+    .flags = OP_NO_GRAD, .infer = infer_channel, .forward = argmax_channel_forward },
+  { 0 }
+};

@@ -1,0 +1,449 @@
+/* fuse.c - finds clusters of nodes that work on one space, and makes a Group of each.
+**
+** Nodes are looked at in script order. One that fuses (an elementwise expression, a fold, a
+** reshape of a row's result) begins a cluster, and joins it with those of its operands that
+** work on the same space. Two things are kept true of every cluster:
+**   - contracted to one node it leaves the graph without cycles: no path leads out of it and
+**     back in, through nodes or through other clusters;
+**   - it lies in one segment. Segments end at the border of forward and backward and at
+**     nodes that write in place; random nodes and effects keep their order by edges.
+** So the contracted graph can be put in an order again, which the end of this file does.
+*/
+#include "pass/fuse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { MOST_INPUTS = 20, MOST_STEPS = 2000, MOST_NODES = 50000, LONG_ROW = 1 << 17, FEW_ROWS = 4 };
+
+typedef struct Cluster {
+  int member[MOST_MEMBERS], n;      /* positions, in order */
+  GroupKind kind;
+  Shape space;
+  int inner, segment;
+  bool gone;                        /* joined with another */
+} Cluster;
+
+typedef struct Fuser {
+  Graph *g;
+  Cluster *cluster;
+  int n_clusters;
+  int *of;                          /* by position: the cluster, or -1 */
+  Level *level;                     /* by position, of those in clusters */
+  int *segment, *before;            /* by position; the impure node that must run before this one, or -1 */
+  bool *wanted;                     /* by position: its value is read outside of its cluster */
+  int *seen, stamp;                 /* of the walk for cycles */
+  int *stack;
+} Fuser;
+
+static int position(const Entry *e) { return (int)e->node->mark; }
+
+/* ---- What fuses -------------------------------------------------------------------------------- */
+
+static const Elementwise *expression(const Node *n) {
+  const Elementwise *e = op_elementwise(n->op, n->params->fields);
+  DType dtype = n->type[0].dtype;
+  if (!e || !e->slots || !e->loop[dtype]) return NULL;
+  for (int i = 0; e->slots[i]; i++) {
+    DType in = entry_type(n->in[i])->dtype;
+    bool condition = e->condition && e->slots[i] == 'a';
+    if (in != dtype && !(condition && in != DT_FLOAT16)) return NULL;
+  }
+  return e;
+}
+
+static bool is_reshape(const Node *n) {
+  size_t offset = 0;
+  if (!n->op->view || n->n_in < 1 || n->n_in > 4) return false;
+  Type in[4];
+  for (int i = 0; i < n->n_in; i++) in[i] = *entry_type(n->in[i]);
+  return n->op->view(n->params->fields, in, n->type, &offset) && offset == 0 &&
+         shape_size(&n->type[0].shape) == shape_size(&in[0].shape) && in[0].dtype == n->type[0].dtype;
+}
+
+/* Leading axes folded: GROUP_COLUMNS, trailing ones: GROUP_ROWS; axes of 1 belong to either.
+** *inner: the last dimensions that make a row. False where the kernel walks otherwise, or
+** shares a row's blocks among threads, which a fused one does not. */
+static bool fold_direction(const Node *n, GroupKind *kind, int *inner) {
+  const Type *in = entry_type(n->in[0]);
+  bool reduced[MAX_DIMS];
+  int runs = 0, first_of_last = 0;
+  bool last = false;
+  if (!n->op->folding || (in->dtype != DT_FLOAT32 && in->dtype != DT_FLOAT64)) return false;
+  if (!n->op->folding(n->params->fields, in->shape.ndim, reduced)) return false;
+  for (int i = 0; i < in->shape.ndim; i++) {
+    if (in->shape.dim[i] == 1) continue;
+    if (runs == 0 || reduced[i] != last) { runs++; first_of_last = i; }
+    last = reduced[i];
+  }
+  if (runs == 0 || runs > 2 || (runs == 1 && !last)) return false;
+  *kind = last ? GROUP_ROWS : GROUP_COLUMNS;
+  *inner = in->shape.ndim - first_of_last;
+  int64_t row = shape_size_range(&in->shape, first_of_last, in->shape.ndim);
+  return !(last && row >= LONG_ROW && shape_size(&in->shape) / row < FEW_ROWS);
+}
+
+/* How many of a node's inputs its kernel reads. */
+static int operands(const Node *n) {
+  const Elementwise *e = op_elementwise(n->op, n->params->fields);
+  return e && e->slots ? (int)strlen(e->slots) : 1;
+}
+
+/* ---- Clusters ------------------------------------------------------------------------------------- */
+
+/* Counts the values from outside that the members read; false if one would lie crosswise in rows
+** of the last `inner` dimensions. */
+static bool inputs_fit(const Fuser *f, const Cluster *c, GroupKind kind, int inner, int *count) {
+  Entry seen[MOST_INPUTS + 1];
+  int n = 0;
+  for (int m = 0; m < c->n; m++) {
+    const Node *node = f->g->node[c->member[m]];
+    for (int i = 0; i < operands(node); i++) {
+      const Entry *e = &node->in[i];
+      bool known = false;
+      if (f->of[position(e)] >= 0 && &f->cluster[f->of[position(e)]] == c) continue;
+      for (int k = 0; k < n && !known; k++) known = entry_equal(seen[k], *e);
+      if (known) continue;
+      if (kind != GROUP_MAP && !group_input_fits(&c->space, inner, &entry_type(*e)->shape)) return false;
+      if (n > MOST_INPUTS) return false;
+      seen[n++] = *e;
+    }
+  }
+  *count = n;
+  return n <= MOST_INPUTS;
+}
+
+static bool in_union(const Fuser *f, int at, const int *of, int n) {
+  for (int k = 0; k < n; k++) if (f->of[at] == of[k]) return true;
+  return false;
+}
+
+/* Would the clusters of[0..n) as one be part of a cycle? Walks back from what they read. */
+static bool makes_cycle(Fuser *f, const int *of, int n) {
+  int first = f->g->n_nodes, top = 0, steps = 0;
+  f->stamp++;
+  for (int k = 0; k < n; k++) if (f->cluster[of[k]].member[0] < first) first = f->cluster[of[k]].member[0];
+#define VISIT(at_) do {                                                                     \
+    int v_ = (at_), last_ = v_;                                                             \
+    if (f->of[v_] >= 0) {                                                                   \
+      const Cluster *c_ = &f->cluster[f->of[v_]];                                           \
+      last_ = c_->member[c_->n - 1];                                                        \
+      v_ = c_->member[0];                                                                   \
+    }                                                                                       \
+    if (last_ >= first && f->seen[v_] != f->stamp) {                                        \
+      if (++steps > MOST_STEPS) return true;                                                \
+      f->seen[v_] = f->stamp;                                                               \
+      f->stack[top++] = v_;                                                                 \
+    } } while (0)
+  for (int k = 0; k < n; k++) {
+    const Cluster *c = &f->cluster[of[k]];
+    for (int m = 0; m < c->n; m++) {
+      const Node *node = f->g->node[c->member[m]];
+      for (int i = 0; i < node->n_in; i++) if (!in_union(f, position(&node->in[i]), of, n)) VISIT(position(&node->in[i]));
+    }
+  }
+  while (top > 0) {
+    int at = f->stack[--top];
+    if (in_union(f, at, of, n)) return true;
+    const Cluster *c = f->of[at] >= 0 ? &f->cluster[f->of[at]] : NULL;
+    for (int m = 0; m < (c ? c->n : 1); m++) {
+      int p = c ? c->member[m] : at;
+      const Node *node = f->g->node[p];
+      for (int i = 0; i < node->n_in; i++) if (!c || f->of[position(&node->in[i])] != f->of[at]) VISIT(position(&node->in[i]));
+      if (f->before[p] >= 0) VISIT(f->before[p]);
+    }
+  }
+#undef VISIT
+  return false;
+}
+
+static int compare_positions(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+
+static void absorb(Fuser *f, int into, int from) {
+  Cluster *a = &f->cluster[into], *b = &f->cluster[from];
+  for (int m = 0; m < b->n; m++) f->of[b->member[m]] = into;
+  memcpy(a->member + a->n, b->member, (size_t)b->n * sizeof *b->member);
+  a->n += b->n;
+  qsort(a->member, (size_t)a->n, sizeof *a->member, compare_positions);
+  if (a->kind == GROUP_MAP) { a->kind = b->kind; a->inner = b->inner; }
+  b->gone = true;
+}
+
+/* The kind and row of two clusters as one; false where they fold in different ways. */
+static bool kinds_agree(const Cluster *a, const Cluster *b, GroupKind *kind, int *inner) {
+  const Cluster *c = a->kind == GROUP_MAP ? b : a;
+  if (a->kind != GROUP_MAP && b->kind != GROUP_MAP && (a->kind != b->kind || a->inner != b->inner)) return false;
+  *kind = c->kind;
+  *inner = c->inner;
+  return true;
+}
+
+static bool is_row_shape(const Shape *space, int inner, const Shape *s) {
+  if (s->ndim != space->ndim) return false;
+  for (int i = 0; i < s->ndim; i++) if (s->dim[i] != (i < s->ndim - inner ? space->dim[i] : 1)) return false;
+  return true;
+}
+
+/* Can the kernel hand on what members of `reader` read of members of `maker`? Elements of the same
+** place, and a row's result to the elements of its row. */
+static bool hands_on(const Fuser *f, int maker, int reader, int inner) {
+  const Cluster *c = &f->cluster[reader];
+  for (int m = 0; m < c->n; m++) {
+    const Node *node = f->g->node[c->member[m]];
+    for (int i = 0; i < node->n_in; i++) {
+      int at = position(&node->in[i]);
+      const Shape *s = &entry_type(node->in[i])->shape;
+      if (f->of[at] != maker || f->level[at] == LEVEL_ELEMENT) continue;
+      if (i >= operands(node) || f->level[at] == LEVEL_COLUMN) return false;
+      if (f->level[c->member[m]] == LEVEL_ELEMENT && !is_row_shape(&c->space, inner, s) && shape_size(s) != 1) return false;
+    }
+  }
+  return true;
+}
+
+static bool may_join(Fuser *f, int into, int from) {
+  Cluster *a = &f->cluster[into], *b = &f->cluster[from];
+  GroupKind kind;
+  int inner, count_a, count_b;
+  if (a->segment != b->segment || a->n + b->n > MOST_MEMBERS || !shape_equal(&a->space, &b->space)) return false;
+  if (!kinds_agree(a, b, &kind, &inner) || !hands_on(f, into, from, inner) || !hands_on(f, from, into, inner)) return false;
+  if (!inputs_fit(f, a, kind, inner, &count_a) || !inputs_fit(f, b, kind, inner, &count_b)) return false;
+  if (count_a + count_b > MOST_INPUTS) return false;
+  return !makes_cycle(f, (int[]){ into, from }, 2);
+}
+
+static int cluster_new(Fuser *f, int at, const Shape *space, GroupKind kind, int inner, Level level) {
+  Cluster *c = &f->cluster[f->n_clusters];
+  *c = (Cluster){ .member = { at }, .n = 1, .kind = kind, .space = *space, .inner = inner, .segment = f->segment[at] };
+  f->of[at] = f->n_clusters;
+  f->level[at] = level;
+  return f->n_clusters++;
+}
+
+/* One value a row, computed of such values of one cluster. */
+static bool join_row(Fuser *f, int at) {
+  const Node *n = f->g->node[at];
+  int into = -1;
+  if (!expression(n) && !is_reshape(n)) return false;
+  for (int i = 0; i < operands(n) && into < 0; i++) {
+    int from = position(&n->in[i]);
+    if (f->of[from] >= 0 && f->level[from] == LEVEL_ROW) into = f->of[from];
+  }
+  if (into < 0) return false;
+  const Cluster *c = &f->cluster[into];
+  int64_t rows = shape_size_range(&c->space, 0, c->space.ndim - c->inner);
+  if (shape_size(&n->type[0].shape) != rows || shape_equal(&n->type[0].shape, &c->space)) return false;
+  for (int i = 0; i < operands(n); i++) {
+    const Shape *s = &entry_type(n->in[i])->shape;
+    int from = position(&n->in[i]);
+    bool within = f->of[from] == into && f->level[from] == LEVEL_ROW;
+    bool aligned = shape_size(s) == 1 || (is_row_shape(&c->space, c->inner, s) && shape_equal(s, &n->type[0].shape));
+    if (f->of[from] == into && !within) return false;
+    if (within ? shape_size(s) != rows : !aligned) return false;
+    if (within && expression(n) && !shape_equal(s, &n->type[0].shape) && rows != 1) return false;
+  }
+  cluster_new(f, at, &c->space, c->kind, c->inner, LEVEL_ROW);
+  if (may_join(f, into, f->of[at])) { absorb(f, into, f->of[at]); return true; }
+  f->cluster[f->of[at]].gone = true;
+  f->of[at] = -1;
+  return false;
+}
+
+static void join_elements(Fuser *f, int at) {
+  const Node *n = f->g->node[at];
+  GroupKind kind = GROUP_MAP;
+  int inner = 0, mine;
+  if (expression(n)) mine = cluster_new(f, at, &n->type[0].shape, GROUP_MAP, 0, LEVEL_ELEMENT);
+  else if (fold_direction(n, &kind, &inner))
+    mine = cluster_new(f, at, &entry_type(n->in[0])->shape, kind, inner, kind == GROUP_ROWS ? LEVEL_ROW : LEVEL_COLUMN);
+  else return;
+  for (int i = 0; i < operands(n); i++) {
+    int from = f->of[position(&n->in[i])];
+    if (from < 0 || from == mine || !may_join(f, from, mine)) continue;
+    absorb(f, from, mine);
+    mine = from;
+  }
+}
+
+static void find_clusters(Fuser *f) {
+  for (int i = 0; i < f->g->n_nodes; i++) {
+    const Node *n = f->g->node[i];
+    if (!n->op || n->n_out != 1 || n->held || n->n_in == 0 || !op_pure(n->op)) continue;
+    if (shape_size(&n->type[0].shape) == 0 || shape_size(&entry_type(n->in[0])->shape) == 0) continue;
+    if (!join_row(f, i)) join_elements(f, i);
+  }
+}
+
+/* ---- The new graph ------------------------------------------------------------------------------------ */
+
+typedef struct Rebuild {
+  Fuser *f;
+  Entry *to;                        /* by position: what stands for a member's value */
+  bool *done;                       /* by position */
+  NodeList made;
+} Rebuild;
+
+static Status emit(Rebuild *r, int at);
+
+static Entry current(const Rebuild *r, Entry e) {
+  const Entry *to = &r->to[e.node->mark];
+  return to->node ? *to : e;
+}
+
+static Status make_group(Rebuild *r, const Cluster *c) {
+  Fuser *f = r->f;
+  Node *member[MOST_MEMBERS];
+  Entry in[MOST_POINTERS], read[MOST_POINTERS], out[MOST_MEMBERS];
+  int n_in = 0, n_out = 0;
+  for (int m = 0; m < c->n; m++) {
+    const Node *node = member[m] = f->g->node[c->member[m]];
+    if (f->wanted[c->member[m]]) out[n_out++] = (Entry){ member[m], 0 };
+    for (int i = 0; i < operands(node); i++) {
+      bool known = f->of[position(&node->in[i])] >= 0 && &f->cluster[f->of[position(&node->in[i])]] == c;
+      for (int k = 0; k < n_in && !known; k++) known = entry_equal(in[k], node->in[i]);
+      if (!known) in[n_in++] = node->in[i];
+    }
+  }
+  GroupPlan plan = { c->kind, &c->space, c->inner, member, c->n, in, out, n_in, n_out };
+  Group *group;
+  Node *fused;
+  TRY(group_new(&plan, &group));
+  for (int k = 0; k < n_in; k++) read[k] = current(r, in[k]);
+  Status s = group_node(group, read, out, &fused);
+  group_release(group);
+  if (s != OK) return s;
+  fused->order = order_next();
+  fused->origin = out[0].node->origin;
+  for (int k = 0; k < n_out; k++) r->to[out[k].node->mark] = (Entry){ fused, k };
+  s = node_list_add(&r->made, fused);
+  if (s != OK) node_release(fused);
+  return s;
+}
+
+static Status emit_inputs(Rebuild *r, int at) {
+  const Node *n = r->f->g->node[at];
+  if (r->f->before[at] >= 0) TRY(emit(r, r->f->before[at]));
+  for (int i = 0; i < n->n_in; i++) TRY(emit(r, position(&n->in[i])));
+  return OK;
+}
+
+static Status emit(Rebuild *r, int at) {
+  Fuser *f = r->f;
+  Node *n = f->g->node[at];
+  if (r->done[at]) return OK;
+  r->done[at] = true;
+  if (f->of[at] >= 0) {
+    const Cluster *c = &f->cluster[f->of[at]];
+    for (int m = 0; m < c->n; m++) r->done[c->member[m]] = true;
+    for (int m = 0; m < c->n; m++) TRY(emit_inputs(r, c->member[m]));
+    return make_group(r, c);
+  }
+  TRY(emit_inputs(r, at));
+  for (int i = 0; i < n->n_in; i++) {
+    Entry to = current(r, n->in[i]);
+    if (entry_equal(to, n->in[i])) continue;
+    node_retain(to.node);
+    node_release(n->in[i].node);
+    n->in[i] = to;
+  }
+  n->order = order_next();
+  return OK;
+}
+
+static void find_wanted(Fuser *f) {
+  for (int i = 0; i < f->g->n_nodes; i++) {
+    const Node *n = f->g->node[i];
+    for (int k = 0; k < n->n_in; k++) {
+      int from = position(&n->in[k]);
+      if (f->of[i] < 0 || f->of[i] != f->of[from]) f->wanted[from] = true;
+    }
+  }
+  for (int i = 0; i < f->g->n_out; i++) f->wanted[position(&f->g->out[i])] = true;
+}
+
+/* Clusters that are no gain (one member that computes) or too wide are left as they were. */
+static int drop_small(Fuser *f) {
+  int left = 0;
+  for (int k = 0; k < f->n_clusters; k++) {
+    Cluster *c = &f->cluster[k];
+    int computing = 0, n_in = 0, n_out = 0;
+    if (c->gone) continue;
+    for (int m = 0; m < c->n; m++) computing += !is_reshape(f->g->node[c->member[m]]);
+    for (int m = 0; m < c->n; m++) n_out += f->wanted[c->member[m]];
+    inputs_fit(f, c, GROUP_MAP, 0, &n_in);
+    if (computing > 1 && n_in + n_out <= MOST_POINTERS) { left++; continue; }
+    for (int m = 0; m < c->n; m++) f->of[c->member[m]] = -1;
+  }
+  return left;
+}
+
+static Status rebuild(Fuser *f, int *n_forward) {
+  Graph *g = f->g;
+  int n = g->n_nodes, forward = *n_forward;
+  Rebuild r = { .f = f };
+  r.to = object_new((size_t)(n + 1) * sizeof *r.to);
+  r.done = object_new((size_t)(n + 1) * sizeof *r.done);
+  Status s = r.to && r.done ? OK : no_memory("kernels");
+  uint64_t border = 0;
+  for (int i = 0; i < n && s == OK; i++) {
+    if (i == forward) border = order_next();
+    s = emit(&r, i);
+  }
+  if (forward >= n) border = order_next();
+  for (int i = 0; s == OK && i < g->n_out; i++) g->out[i] = current(&r, g->out[i]);
+  if (s == OK) s = graph_refresh(g);
+  for (int i = 0; i < r.made.n; i++) node_release(r.made.at[i]);
+  node_list_free(&r.made);
+  object_free(r.to);
+  object_free(r.done);
+  for (*n_forward = 0; s == OK && *n_forward < g->n_nodes && g->node[*n_forward]->order <= border;) ++*n_forward;
+  return s;
+}
+
+static void find_segments(Fuser *f, int n_forward) {
+  int segment = 0, impure = -1;
+  for (int i = 0; i < f->g->n_nodes; i++) {
+    const Node *n = f->g->node[i];
+    f->g->node[i]->mark = i;
+    f->of[i] = f->before[i] = -1;
+    if (i == n_forward) segment++;
+    if (n->op && !op_pure(n->op)) {
+      f->before[i] = impure;
+      impure = i;
+      if (n->op->mutates) segment++;
+    }
+    f->segment[i] = segment;
+    if (n->op && n->op->mutates) segment++;
+  }
+}
+
+Status fuse_graph(Graph *g, int *n_forward, int *n_groups) {
+  size_t n = (size_t)g->n_nodes + 1;
+  Fuser f = { .g = g };
+  *n_groups = 0;
+  if (g->n_nodes > MOST_NODES) return OK;
+  f.cluster = object_new(n * sizeof *f.cluster);
+  f.level = object_new(n * sizeof *f.level);
+  f.wanted = object_new(n * sizeof *f.wanted);
+  int *room = object_new(5 * n * sizeof *room);
+  Status s = f.cluster && f.level && f.wanted && room ? OK : no_memory("kernels");
+  if (s == OK) {
+    f.of = room;
+    f.segment = room + n;
+    f.before = room + 2 * n;
+    f.seen = room + 3 * n;
+    f.stack = room + 4 * n;
+    find_segments(&f, *n_forward);
+    find_clusters(&f);
+    find_wanted(&f);
+    *n_groups = drop_small(&f);
+    if (*n_groups > 0) s = rebuild(&f, n_forward);
+  }
+  object_free(f.cluster);
+  object_free(f.level);
+  object_free(f.wanted);
+  object_free(room);
+  return s;
+}

@@ -1,0 +1,294 @@
+/* group.c - see group.h. A group is built once and never changed but for its kernel. */
+#include "pass/group.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+
+/* ---- How operands lie ------------------------------------------------------------------------- */
+
+/* Elements between neighbours along each dimension of `space`, 0 where s is broadcast. */
+static void strides_in(const Shape *space, const Shape *s, int64_t *stride) {
+  int64_t step = 1;
+  for (int i = 1; i <= space->ndim; i++) {
+    int64_t dim = i <= s->ndim ? s->dim[s->ndim - i] : 1;
+    stride[space->ndim - i] = dim == 1 ? 0 : step;
+    step *= dim;
+  }
+}
+
+bool group_input_fits(const Shape *space, int inner, const Shape *s) {
+  int64_t stride[MAX_DIMS], step = 1;
+  bool whole = true, none = true;
+  strides_in(space, s, stride);
+  for (int i = space->ndim - 1; i >= space->ndim - inner; i--) {
+    if (space->dim[i] == 1) continue;
+    whole = whole && stride[i] == step;
+    none = none && stride[i] == 0;
+    step *= space->dim[i];
+  }
+  return whole || none;
+}
+
+/* The space's dimensions as the kernel sees them: the row, and what is outside of it, where
+** neighbours that all inputs walk evenly are one. A MAP takes as much into the row as it can. */
+static void lay_out(Group *g, const GroupPlan *p) {
+  const Shape *space = p->space;
+  int64_t stride[MOST_POINTERS][MAX_DIMS], dim[MAX_DIMS], walk[MOST_POINTERS][MAX_DIMS];
+  int n = 0, first_inner = space->ndim - p->inner;
+  bool row_begins[MAX_DIMS] = { 0 };
+  for (int k = 0; k < g->n_in; k++) strides_in(space, &entry_type(p->in[k])->shape, stride[k]);
+  for (int i = 0; i < space->ndim; i++) {
+    if (space->dim[i] == 1) continue;
+    bool even = n > 0 && !(g->kind != GROUP_MAP && i >= first_inner && !row_begins[n - 1]);
+    for (int k = 0; k < g->n_in && even; k++) even = walk[k][n - 1] == stride[k][i] * space->dim[i];
+    int to = even ? n - 1 : n++;
+    dim[to] = even ? dim[to] * space->dim[i] : space->dim[i];
+    row_begins[to] = i >= first_inner;
+    for (int k = 0; k < g->n_in; k++) walk[k][to] = stride[k][i];
+  }
+  bool row = n > 0 && (g->kind == GROUP_MAP || row_begins[n - 1]);
+  g->n = row ? dim[n - 1] : 1;
+  g->n_outer = row ? n - 1 : n;
+  g->rows = 1;
+  for (int i = 0; i < g->n_outer; i++) g->rows *= g->outer[i] = dim[i];
+  for (int k = 0; k < g->n_in; k++) {
+    g->input[k].inner = row ? walk[k][n - 1] != 0 : false;
+    memcpy(g->input[k].stride, walk[k], (size_t)g->n_outer * sizeof(int64_t));
+  }
+}
+
+/* dim[]: n, rows, the outer dimensions, then each input's strides along them. */
+static void write_dims(Group *g) {
+  int at = 0;
+  g->dim[at++] = g->n;
+  g->dim[at++] = g->rows;
+  for (int i = 0; i < g->n_outer; i++) g->dim[at++] = g->outer[i];
+  for (int k = 0; k < g->n_in; k++)
+    for (int i = 0; i < g->n_outer; i++) g->dim[at++] = g->input[k].stride[i];
+}
+
+/* ---- Members ------------------------------------------------------------------------------------- */
+
+static int operand_of(const GroupPlan *p, Entry e) {
+  for (int i = 0; i < p->n_in; i++) if (entry_equal(p->in[i], e)) return i;
+  for (int m = 0; m < p->n_members; m++) if (p->member[m] == e.node) return p->n_in + m;
+  return -1;
+}
+
+static Status add_member(Group *g, const GroupPlan *p, Node *n) {
+  Member *m = &g->member[g->n_members];
+  bool reduced[MAX_DIMS];
+  *m = (Member){ .op = n->op, .dtype = n->type[0].dtype, .output = -1, .origin = n->origin, .n_in = 1 };
+  if (n->name && !(m->name = object_text(n->name))) return no_memory("kernel");
+  m->elementwise = op_elementwise(n->op, n->params->fields);
+  if (m->elementwise) m->n_in = (int)strlen(m->elementwise->slots);
+  else if (n->op->folding) m->folding = n->op->folding(n->params->fields, entry_type(n->in[0])->shape.ndim, reduced);
+  for (int i = 0; i < m->n_in; i++) m->operand[i] = operand_of(p, n->in[i]);
+  if (m->folding) m->level = g->kind == GROUP_COLUMNS ? LEVEL_COLUMN : LEVEL_ROW;
+  else m->level = shape_equal(&n->type[0].shape, p->space) ? LEVEL_ELEMENT : LEVEL_ROW;
+  if (m->elementwise && m->elementwise->n_scalars > 0) {
+    m->scalar = g->n_scalars;
+    m->n_scalars = m->elementwise->n_scalars;
+    memcpy(&g->scalar[g->n_scalars], n->params->fields, (size_t)m->n_scalars * sizeof(double));
+    g->n_scalars += m->n_scalars;
+  }
+  for (int k = 0; k < p->n_out; k++) if (p->out[k].node == n) m->output = k;
+  g->n_members++;
+  return OK;
+}
+
+/* ---- The schedule ---------------------------------------------------------------------------------- */
+
+/* Does the expression call a function? A name, not K, before a bracket. */
+static bool is_costly(const Elementwise *e) {
+  for (const char *at = e->expr; (at = strchr(at, '(')); at++) {
+    if (at == e->expr) continue;
+    char c = at[-1];
+    bool word = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+    if (word) return true;
+  }
+  return strchr(e->expr, '/') != NULL;
+}
+
+/* Counts in used[] which loops (bit: 2 stage for the storing loop, 2 stage + 1 for folds) need
+** each element member; one that is kept is read from memory and needs nothing more. */
+static void mark_needed(const Group *g, const Schedule *s, int value, int loop, uint64_t *used) {
+  if (value < g->n_in) return;
+  int m = value - g->n_in;
+  const Member *member = &g->member[m];
+  if (member->level != LEVEL_ELEMENT || used[m] >> loop & 1) return;
+  used[m] |= 1ull << loop;
+  if (s->kept[m] && loop != 2 * s->stage[m]) loop = 2 * s->stage[m];
+  for (int i = 0; i < member->n_in; i++) mark_needed(g, s, member->operand[i], loop, used);
+}
+
+static void mark_all(const Group *g, const Schedule *s, uint64_t *used) {
+  memset(used, 0, MOST_MEMBERS * sizeof *used);
+  for (int m = 0; m < g->n_members; m++) {
+    const Member *member = &g->member[m];
+    if (member->folding) mark_needed(g, s, member->operand[0], 2 * s->stage[m] + 1, used);
+    else if (s->kept[m]) mark_needed(g, s, g->n_in + m, 2 * s->stage[m], used);
+  }
+}
+
+void group_schedule(const Group *g, Schedule *s) {
+  uint64_t used[MOST_MEMBERS];
+  int ready[MOST_MEMBERS];           /* the first stage in which a member's value may be read */
+  *s = (Schedule){ .n_stages = 1 };
+  for (int m = 0; m < g->n_members; m++) {
+    const Member *member = &g->member[m];
+    int stage = 0;
+    for (int i = 0; i < member->n_in; i++)
+      if (member->operand[i] >= g->n_in && ready[member->operand[i] - g->n_in] > stage) stage = ready[member->operand[i] - g->n_in];
+    s->stage[m] = stage < 30 ? stage : 30;
+    ready[m] = s->stage[m] + (member->folding ? 1 : 0);
+    s->kept[m] = member->level == LEVEL_ELEMENT && member->output >= 0;
+    s->buffer[m] = -1;
+    if (ready[m] + 1 > s->n_stages) s->n_stages = ready[m] + 1;
+  }
+  if (g->kind != GROUP_ROWS || g->n > BUFFER_ELEMENTS) return;
+  for (int m = g->n_members - 1; m >= 0; m--) {          /* users first: what they need is known then */
+    const Member *member = &g->member[m];
+    if (member->level != LEVEL_ELEMENT || s->kept[m] || !member->elementwise || !is_costly(member->elementwise)) continue;
+    mark_all(g, s, used);
+    if (__builtin_popcountll(used[m]) < 2) continue;
+    s->kept[m] = true;
+    s->buffer[m] = s->n_buffers++;
+  }
+}
+
+/* ---- Writing over inputs ------------------------------------------------------------------------------ */
+
+/* The last loop of a row that reads each input's elements. */
+static void last_reads(const Group *g, const Schedule *s, int *last) {
+  uint64_t used[MOST_MEMBERS];
+  mark_all(g, s, used);
+  for (int i = 0; i < g->n_in; i++) last[i] = -1;
+  for (int m = 0; m < g->n_members; m++) {
+    const Member *member = &g->member[m];
+    uint64_t loops = member->folding ? 1ull << (2 * s->stage[m] + 1) : used[m];
+    if (s->kept[m]) loops = 1ull << (2 * s->stage[m]);
+    for (int i = 0; i < member->n_in && loops; i++) {
+      int value = member->operand[i], loop = 63 - __builtin_clzll(loops);
+      if (value < g->n_in && last[value] < loop) last[value] = loop;
+    }
+  }
+}
+
+/* An output of elements may take the place of an input that is walked like it, by elements of
+** its size, and not read in a later loop than the one that writes. */
+static void find_in_place(Group *g) {
+  Schedule s;
+  int last[MOST_POINTERS];
+  group_schedule(g, &s);
+  last_reads(g, &s, last);
+  for (int m = 0; m < g->n_members; m++) {
+    const Member *member = &g->member[m];
+    if (member->output < 0 || member->level != LEVEL_ELEMENT) continue;
+    for (int i = 0; i < g->n_in; i++) {
+      int64_t step = g->n;
+      bool like = g->input[i].inner || g->n == 1;
+      for (int d = g->n_outer - 1; d >= 0; d--) {
+        like = like && g->input[i].stride[d] == step;
+        step *= g->outer[d];
+      }
+      if (like && dtype_size(g->input[i].dtype) == dtype_size(member->dtype) && last[i] <= 2 * s.stage[m])
+        g->in_place[member->output] |= 1ull << i;
+    }
+  }
+}
+
+/* ---- Life ------------------------------------------------------------------------------------------- */
+
+Group *group_retain(Group *g) {
+  __atomic_fetch_add(&g->refs, 1, __ATOMIC_RELAXED);
+  return g;
+}
+
+void group_release(Group *g) {
+  if (!g || __atomic_sub_fetch(&g->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
+  if (g->let_go) g->let_go(g->code);
+  for (int m = 0; m < g->n_members; m++) object_free(g->member[m].name);
+  object_free(g);
+}
+
+Status group_new(const GroupPlan *p, Group **out) {
+  Group *g = object_new(sizeof *g);
+  if (!g) return no_memory("kernel");
+  *g = (Group){ .refs = 1, .kind = p->kind, .n_in = p->n_in, .n_out = p->n_out };
+  for (int i = 0; i < p->n_in; i++) g->input[i].dtype = entry_type(p->in[i])->dtype;
+  lay_out(g, p);
+  Status s = OK;
+  for (int m = 0; m < p->n_members && s == OK; m++) s = add_member(g, p, p->member[m]);
+  if (s != OK) { group_release(g); return s; }
+  write_dims(g);
+  find_in_place(g);
+  *out = g;
+  return OK;
+}
+
+/* ---- The node ------------------------------------------------------------------------------------------- */
+
+typedef struct FusedParams { Group *group; } FusedParams;
+
+typedef struct Run { const Group *g; char **pointer; } Run;
+
+/* Interrupts are looked at between pieces of so many elements. */
+enum { PIECE = 1 << 18 };
+
+static void run_piece(void *context, int64_t first, int64_t last) {
+  const Run *r = context;
+  const Group *g = r->g;
+  int64_t weight = g->n_outer == 0 && g->kind == GROUP_MAP ? 1 : g->kind == GROUP_COLUMNS ? g->rows * GROUP_COLUMN_BLOCK : g->n;
+  int64_t step = PIECE / (weight + 1) + 1;
+  for (int64_t at = first; at < last && !interrupted(); at += step)
+    g->kernel(r->pointer, g->dim, g->scalar, at, last - at < step ? last : at + step);
+}
+
+static Status fused_forward(Call *c) {
+  Group *g = ((const FusedParams *)c->params)->group;
+  char *pointer[MOST_POINTERS];
+  int64_t items = g->rows, grain;
+  for (int i = 0; i < c->n_in; i++) pointer[i] = c->in[i]->data;
+  for (int i = 0; i < c->n_out; i++) pointer[c->n_in + i] = c->out[i]->data;
+  int64_t weight = g->n * g->n_members;
+  if (g->kind == GROUP_COLUMNS) {
+    items = (g->n + GROUP_COLUMN_BLOCK - 1) / GROUP_COLUMN_BLOCK;
+    weight = (g->n < GROUP_COLUMN_BLOCK ? g->n : GROUP_COLUMN_BLOCK) * g->rows * g->n_members;
+  } else if (g->kind == GROUP_MAP && g->n_outer == 0) {
+    items = g->n;
+    weight = g->n_members;
+  }
+  grain = (1 << 16) / (weight < 1 << 16 ? weight : 1 << 16) + 1;
+  Run r = { g, pointer };
+  if (items < 2 * grain) run_piece(&r, 0, items);
+  else parallel_for(items, grain, run_piece, &r);
+  return interrupt_status();
+}
+
+static Status keep_types(Infer *f) { (void)f; return OK; }
+
+static const char *one_name[] = { "arg" };
+static Param group_param[] = { { .name = "group", .type_text = "int", .default_text = "0", .doc = "The group.", .kind = P_INT } };
+static const OpInfo fused_info = { .n_inputs = 1, .n_outputs = 1, .n_params = 1, .variadic = true, .input = one_name, .output = one_name,
+                                   .param = group_param, .num_args = -1 };
+static const Op fused_op = { .name = "_fused", .inputs = "arg...", .params_size = sizeof(FusedParams), .flags = OP_INTERNAL,
+                             .infer = keep_types, .forward = fused_forward, .info = &fused_info };
+
+static void let_go(void *held) { group_release(held); }
+
+Status group_node(Group *g, const Entry *in, const Entry *out, Node **node) {
+  Params *params;
+  TRY(params_from(&fused_op, &(FusedParams){ g }, &params));
+  Status s = node_new(&fused_op, params, in, g->n_in, g->n_out, node);
+  params_release(params);
+  if (s != OK) return s;
+  for (int k = 0; k < g->n_out; k++) (*node)->type[k] = *entry_type(out[k]);
+  (*node)->held = group_retain(g);
+  (*node)->let_go = let_go;
+  return OK;
+}
+
+Group *node_group(const Node *n) { return n->op == &fused_op ? n->held : NULL; }

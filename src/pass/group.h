@@ -1,0 +1,111 @@
+/* group.h - nodes that run as one kernel, and the node that stands for them.
+**
+** Every member works on one space, a shape seen as rows of contiguous elements:
+**   GROUP_MAP      elementwise only. Where every operand is whole, the space is one long
+**                  row that may be cut anywhere.
+**   GROUP_ROWS     some members fold the elements of a row (softmax); what is computed of
+**                  such results has one value a row and may go back into elements.
+**   GROUP_COLUMNS  some members fold each column over all rows (the gradient of a bias).
+** A group knows its members' expressions and how each input lies in the space, nothing of
+** C: exec/codegen.c writes the kernel's text, exec/jit.c fills in `kernel`.
+**
+** The members' order of operations is that of the operators' own kernels, so a group
+** gives the bits that its members would give one by one.
+*/
+#ifndef HL_GROUP_H
+#define HL_GROUP_H
+
+#include "ir/graph.h"
+
+typedef enum GroupKind { GROUP_MAP, GROUP_ROWS, GROUP_COLUMNS } GroupKind;
+typedef enum Level { LEVEL_ELEMENT, LEVEL_ROW, LEVEL_COLUMN } Level;     /* what a value has one of */
+
+enum { MOST_MEMBERS = 64, MOST_POINTERS = 32, MOST_SCALARS = 64 };
+
+/* Runs items [first, last) of the group: elements of a MAP in one row, rows of other MAPs and
+** of ROWS, blocks of GROUP_COLUMN_BLOCK columns. `pointer`: inputs, then outputs; `dim`: see
+** group_dims; `scalar`: the members' scalars one after another. */
+typedef void FusedKernel(char *const *pointer, const int64_t *dim, const double *scalar, int64_t first, int64_t last);
+enum { GROUP_COLUMN_BLOCK = 256, GROUP_ROW_BLOCK = 64 };
+
+typedef struct GroupInput {
+  DType dtype;
+  bool inner;                    /* walks along a row; else one value a row */
+  int64_t stride[MAX_DIMS];      /* along the outer dimensions, in elements */
+} GroupInput;
+
+/* One node of the group. Operands are numbers: inputs first, then members. */
+typedef struct Member {
+  const Op *op;
+  const Elementwise *elementwise;      /* an expression, or... */
+  const Folding *folding;              /* ...a fold, or (neither) the operand itself, reshaped */
+  DType dtype;
+  Level level;
+  int operand[N_SLOTS], n_in;
+  int scalar, n_scalars;               /* its scalars, in Group.scalar */
+  int output;                          /* which output of the group, or -1 */
+  Origin origin;
+  char *name;                          /* of the node; may be NULL */
+} Member;
+
+typedef struct Group {
+  int refs;
+  GroupKind kind;
+  int64_t n;                           /* elements of a row */
+  int64_t rows;
+  int n_outer;                         /* outer dimensions that strides are told for: 0 for one long row */
+  int64_t outer[MAX_DIMS];
+  GroupInput input[MOST_POINTERS];
+  Member member[MOST_MEMBERS];
+  int n_in, n_members, n_out;
+  double scalar[MOST_SCALARS];
+  int n_scalars;
+  uint64_t in_place[MOST_POINTERS];    /* by output: bit i: it may take the memory of input i */
+  int64_t dim[2 + MAX_DIMS * (MOST_POINTERS + 1)];   /* what the kernel is told: n, rows, outer[], strides of each input */
+  int function;                        /* its number among the kernels of the graph */
+  FusedKernel *kernel;                 /* NULL until there is code */
+  void *code;                          /* what `kernel` belongs to, let go by `let_go` */
+  void (*let_go)(void *code);
+} Group;
+
+/* The members in order, each of whose nodes' outputs other than in the group are in `out`; the
+** inputs are all else they read. `space`: the group's; `inner`: how many of its last
+** dimensions make a row. NULL in *group where the kernel could not be written (an input lies
+** crosswise). */
+typedef struct GroupPlan {
+  GroupKind kind;
+  const Shape *space;
+  int inner;
+  Node **member;
+  int n_members;
+  const Entry *in, *out;
+  int n_in, n_out;
+} GroupPlan;
+Status group_new(const GroupPlan *plan, Group **group);
+Group *group_retain(Group *g);
+void group_release(Group *g);
+
+/* A node that runs the group on these inputs. */
+Status group_node(Group *g, const Entry *in, const Entry *out, Node **node);
+
+/* The group that a node runs, or NULL. */
+Group *node_group(const Node *n);
+
+/* How an operand of shape `s` lies in a space whose last `inner` dimensions are a row;
+** false where it changes within a row but not with every element. */
+bool group_input_fits(const Shape *space, int inner, const Shape *s);
+
+/* ---- The loops of a row -------------------------------------------------------------------- */
+
+/* A row is walked in stages: in stage k first a loop computes and stores what is kept, then
+** each fold of the stage has a loop. What a loop needs and is not kept is computed again. */
+typedef struct Schedule {
+  int stage[MOST_MEMBERS];       /* elements: the first stage where it can be computed; folds: that of their loop */
+  bool kept[MOST_MEMBERS];       /* an output, or worth a buffer */
+  int buffer[MOST_MEMBERS];      /* number of the buffer of kept ones that are no output, or -1 */
+  int n_buffers, n_stages;
+} Schedule;
+void group_schedule(const Group *g, Schedule *s);
+enum { BUFFER_ELEMENTS = 8192 };  /* longest row that buffers are made for */
+
+#endif

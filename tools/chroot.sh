@@ -1,0 +1,33 @@
+#!/bin/sh
+# chroot.sh [FOLDER] - tries the README's set-up on a bare Debian 12: makes a minimal system with
+# make and ca-certificates only in FOLDER (default /tmp/hybridlua-bare), puts a git clone of this
+# repository's HEAD into it, runs `make train` and `make test` there, and says how long the
+# build took. Needs root and mmdebstrap. The folder is removed at the end, unless KEEP=1.
+set -eu
+folder=${1:-/tmp/hybridlua-bare}
+[ "$(id -u)" -eq 0 ] || { echo "chroot.sh: needs root" >&2; exit 1; }
+command -v mmdebstrap >/dev/null || { echo "chroot.sh: install mmdebstrap" >&2; exit 1; }
+[ ! -e "$folder" ] || { echo "chroot.sh: $folder exists already" >&2; exit 1; }
+
+clean() {
+  umount "$folder/dev/pts" "$folder/proc" 2>/dev/null || true
+  [ "${KEEP:-}" = 1 ] || rm -rf --one-file-system "$folder"
+}
+trap clean EXIT
+
+mmdebstrap --quiet --variant=minbase --include=make,ca-certificates bookworm "$folder"
+git clone --quiet "$(dirname "$0")/.." "$folder/root/hybridlua"
+mount -t proc proc "$folder/proc"
+mount -t devpts devpts "$folder/dev/pts" -o newinstance,ptmxmode=0666,mode=620
+ln -sf pts/ptmx "$folder/dev/ptmx"       # the tests of the prompt need a terminal
+cp /etc/resolv.conf "$folder/etc/"
+
+inside() { chroot "$folder" env -i HOME=/root TERM=dumb PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+             ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} sh -c "cd /root/hybridlua && $1"; }
+
+inside "tools/setup.sh build"
+start=$(date +%s)
+inside "make -j2 all" >/dev/null          # what make train would do
+echo "chroot.sh: built in $(($(date +%s) - start)) s"
+inside "make train"
+inside "make test"
