@@ -22,9 +22,18 @@ local function line_of(dot, graph, pattern)
   end
 end
 
+-- The graph's picture without fused groups.
+local function unfused(...)
+  local before = core.debug { jit = "off" }
+  local ok, dot = pcall(hl.viz.graph, ...)
+  core.debug(before)
+  assert.truthy(ok, dot)
+  return dot
+end
+
 describe("viz.graph", function()
   it("shows each node with operator, name, type, line, place, and a colour for its kind", function()
-    local dot = hl.viz.graph(small_function(), a, b)
+    local dot = unfused(small_function(), a, b)
     local product = line_of(dot, 1, "<b>dot</b>")
     assert.truthy(product:find("float32 (2, 3)", 1, true) and product:find("viz_spec.lua:10", 1, true), product)
     assert.truthy(line_of(dot, 2, "<b>mean</b>"):find "viz_spec.lua:11   workspace %+%d", dot)
@@ -43,7 +52,7 @@ describe("viz.graph", function()
     local f = small_function()
     local before = hl.viz.graph(f, a, b, { passes = "before" })
     assert.truthy(before:find "as traced" and not before:find "after the passes")
-    local after = hl.viz.graph(f, a, b, { passes = "after", gradient = true })
+    local after = unfused(f, a, b, { passes = "after", gradient = true })
     assert.truthy(after:find "after the passes" and not after:find "as traced")
     assert.truthy(line_of(after, 1, "_backward_softmax"):find "dashed")
     assert.falsy(line_of(after, 1, "<b>softmax</b>"):find "dashed")
@@ -66,19 +75,19 @@ describe("viz.graph", function()
     assert.truthy(dot:find(('"%s" -> "g1_out1"'):format(minus), 1, true))
   end)
 
-  it("draws a box around the nodes of a group", function()
-    local explain = core.explain
-    core.explain = function(compiled)
-      local data = explain(compiled)
-      for _, row in ipairs(data.plans[1].values) do if row.op == "exp" or row.op == "broadcast_sub" then row.group = 7 end end
-      return data
-    end
-    local ok, dot = pcall(hl.viz.graph, small_function(), a, b, { passes = "after" })
-    core.explain = explain
+  it("draws a box around the operators of a fused group", function()
+    local before = core.debug { jit = "sync" }
+    local ok, dot = pcall(hl.viz.graph, hl.compile(function(F, x, y) return F.exp(F.dot(x, y) * 2 + 1) - 3 end), a, b, { passes = "after" })
+    core.debug(before)
     assert.truthy(ok, dot)
-    local box = dot:match 'subgraph "cluster_g1_7" (%b{})'
-    assert.truthy(box and box:find "group 7" and box:find "<b>exp</b>" and box:find "<b>broadcast_sub</b>", dot)
-    assert.falsy(box:find "softmax")
+    local box = dot:match 'subgraph "cluster_g1_1" (%b{})'
+    for _, op in ipairs { "_mul_scalar", "_plus_scalar", "exp", "_minus_scalar" } do
+      assert.truthy(box and box:find("<b>" .. op .. "</b>", 1, true), dot)
+    end
+    assert.truthy(box:find "group 1" and not box:find "<b>dot</b>", box)
+    local times = box:match '"(g1_%d+)" %[label=<<b>_mul_scalar'
+    local plus = box:match '"(g1_%d+)" %[label=<<b>_plus_scalar'
+    assert.truthy(dot:find(('"%s" -> "%s"'):format(times, plus), 1, true), dot)
   end)
 
   it("draws blocks without changing them: parameters, traces, the random stream", function()
@@ -127,7 +136,7 @@ describe("a Symbol", function()
 
   it("is drawn with the shapes of its inputs, or without", function()
     local dot = hl.viz.graph(mlp(), { data = { 1, 8 } })
-    assert.truthy(line_of(dot, 2, "<br/>fc1<br/>"):find("float32 (1, 4)", 1, true))
+    assert.truthy(line_of(dot, 1, "<br/>fc1<br/>"):find("float32 (1, 4)", 1, true))
     assert.truthy(hl.viz.graph(mlp()):find "as traced")
     assert.raises(function() hl.viz.graph(mlp(), { softmax_label = { 3 } }) end)
   end)

@@ -1130,9 +1130,9 @@ function hl.gluon.HybridBlock:hybrid_forward() end
 
 ---From now on calls are compiled; the first call of each kind traces.
 ---hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
----frozen = (a further trace is an error), max_traces = (8), full = (a hook inside, for which the
----block would run piece by piece, is an error), check = n (the first n calls of each signature
----run eagerly too; a bit that differs is an error)}.
+---frozen = (a further trace is an error), max_traces = (8), check = n (the first n calls of each
+---kind run both ways, see check.lua), full = (a hook inside, for which the block would run piece
+---by piece, is an error)}.
 ---@param active? any
 ---@param options? any
 ---@return any

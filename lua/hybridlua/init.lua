@@ -35,4 +35,5 @@ return lazy(hl, {
   compile = "hybridlua.compile",
   viz = "hybridlua.viz",
   progress = "hybridlua.progress",
+  viz = "hybridlua.viz",
 })

@@ -49,14 +49,7 @@ local function compile_symbol(symbol, shapes)
   return compiled, arrays
 end
 
--- Rows of explain about a plan, by node: where its first value lives, its group, is it backward's.
-local function rows_by_node(compiled)
-  local plan, rows = core.explain(compiled).plans[1], {}
-  for _, row in ipairs(plan.values) do rows[row.node] = rows[row.node] or row end
-  return rows, plan
-end
-
--- { title, nodes, outputs, rows, results (outputs that are results) }: one for each graph asked for.
+-- { title, nodes, outputs, results (outputs that are results) }: one for each graph asked for.
 local function graphs_of(compiled, arrays, options)
   local list, passes = {}, options.passes or "both"
   if passes ~= "before" and passes ~= "after" and passes ~= "both" then
@@ -68,13 +61,12 @@ local function graphs_of(compiled, arrays, options)
   end
   if passes ~= "after" then
     local g = core.graph(compiled)
-    g.title, g.rows, g.results = "as traced", {}, #g.outputs
+    g.title, g.results = "as traced", #g.outputs
     list[#list + 1] = g
   end
   if passes ~= "before" and arrays then
     local g = core.graph(compiled, 1)
-    local plan
-    g.rows, plan = rows_by_node(compiled)
+    local plan = core.explain(compiled).plans[1]
     g.results = #core.graph(compiled).outputs
     g.title = ("after the passes: %d operators became %d instructions, %d bytes of workspace"):format(
       plan.eager_nodes, plan.instructions, plan.arena_bytes)
@@ -93,37 +85,32 @@ local function escaped(text) return (text:gsub("[&<>]", ENTITIES)) end
 -- "train.lua:12" of a long path.
 local function short_line(line) return line:match "([^/]*)$" end
 
-local function where_text(row)
-  if not row or row.home == "input" or row.home == "constant" then return nil end
-  return row.home == "arena" and ("workspace +%d"):format(row.offset) or row.home
-end
-
-local function label_of(node, row)
+local function label_of(node)
   local lines = { node.op == "variable" and (node.name ~= "" and node.name or "variable") or node.op }
   if node.op ~= "variable" and node.name ~= "" then lines[#lines + 1] = node.name end
   if node.params ~= "" then lines[#lines + 1] = #node.params > 60 and node.params:sub(1, 57) .. "..." or node.params end
   lines[#lines + 1] = table.concat(node.types, ", ")
   local place = {}
   if node.line ~= "" and node.op ~= "variable" then place[1] = short_line(node.line) end
-  place[#place + 1] = where_text(row)
+  place[#place + 1] = node.place
   if #place > 0 then lines[#lines + 1] = table.concat(place, "   ") end
   for i, line in ipairs(lines) do lines[i] = i == 1 and ("<b>%s</b>"):format(escaped(line)) or escaped(line) end
   return "<" .. table.concat(lines, "<br/>") .. ">"
 end
 
-local function node_text(node, row, id)
+local function node_text(node, id)
   local kind = kind_of(node)
   local shape = node.op == "variable" and "ellipse" or node.op == "constant" and "note" or "box"
   local style = shape == "box" and "filled,rounded" or "filled"
-  if row and row.backward then style = style .. ",dashed" end
-  return ("%s [label=%s, shape=%s, style=%s, fillcolor=%s]"):format(id(node.id), label_of(node, row), shape, quoted(style), quoted(kind.colour))
+  if node.backward then style = style .. ",dashed" end
+  return ("%s [label=%s, shape=%s, style=%s, fillcolor=%s]"):format(id(node.id), label_of(node), shape, quoted(style), quoted(kind.colour))
 end
 
 -- Nodes of one group stand in a box; lists of nodes by group, in order of their first node.
 local function groups_of(g)
   local groups, by_number = {}, {}
   for _, node in ipairs(g.nodes) do
-    local number = (g.rows[node.id] or {}).group
+    local number = node.group
     local group = number and by_number[number]
     if not group then
       group = { number = number, nodes = {} }
@@ -143,7 +130,7 @@ local function add_nodes(lines, g, id, hidden)
         quoted(("cluster_%s_%d"):format(id "", group.number)), quoted("group " .. group.number))
     end
     for _, node in ipairs(group.nodes) do
-      if not hidden[node.id] then lines[#lines + 1] = "    " .. node_text(node, g.rows[node.id], id) end
+      if not hidden[node.id] then lines[#lines + 1] = "    " .. node_text(node, id) end
     end
     if group.number then lines[#lines + 1] = "    }" end
   end

@@ -2,18 +2,36 @@
 #include "base/memory.h"
 #include "bind/compiled.h"
 #include "exec/eager.h"
+#include "pass/group.h"
 
 static void set_string(lua_State *L, const char *key, const char *value) {
   lua_pushstring(L, value ? value : "");
   lua_setfield(L, -2, key);
 }
 
-static void push_entry_place(lua_State *L, Entry e) {
+/* What is known of a graph while it is put into a table. The members of a group are nodes there. */
+typedef struct Writer {
+  lua_State *L;
+  const Graph *g;
+  const int *id;             /* of each node; of groups: of their first member */
+  const Type *types;         /* of all outputs in order; NULL: the nodes' own */
+  const Program *program;    /* that the graph is in, for the places of values; or NULL */
+  int n_forward, n_groups, n_rows;
+} Writer;
+
+static void push_value(lua_State *L, int id, int output) {
   lua_createtable(L, 0, 2);
-  lua_pushinteger(L, (lua_Integer)e.node->mark);
+  lua_pushinteger(L, id);
   lua_setfield(L, -2, "node");
-  lua_pushinteger(L, e.index);
+  lua_pushinteger(L, output);
   lua_setfield(L, -2, "output");
+}
+
+static void push_source(const Writer *w, Entry e) {
+  const Group *group = node_group(e.node);
+  int id = w->id[e.node->mark], member = 0;
+  while (group && group->member[member].output != e.index) member++;
+  push_value(w->L, id + member, group ? 0 : e.index);
 }
 
 /* The parameters that were given: "axis=1 keepdims=True". */
@@ -28,18 +46,43 @@ static void set_params(lua_State *L, const Node *n) {
   text_free(&text);
 }
 
-static void push_node(lua_State *L, const Node *n, int id, const Type *types) {
-  lua_createtable(L, 0, 9);
-  lua_pushinteger(L, id);
+/* "workspace +64", "output", "view"; nothing for inputs and constants. */
+static void set_place(const Writer *w, int node, int output) {
+  const MemoryPlan *plan = &w->program->plan;
+  const Place *p = &plan->place[plan->first[node] + output];
+  if (p->alias) lua_pushliteral(w->L, "view");
+  else if (p->home == HOME_ARENA) lua_pushfstring(w->L, "workspace +%I", (LUAI_UACINT)p->offset);
+  else if (p->home == HOME_OUTPUT) lua_pushliteral(w->L, "output");
+  else return;
+  lua_setfield(w->L, -2, "place");
+}
+
+/* The fields that every row has; the row stays on the stack. */
+static void begin_row(Writer *w, int node, const char *op, const char *name, Origin origin) {
+  const Node *n = w->g->node[node];
+  lua_State *L = w->L;
+  lua_createtable(L, 0, 12);
+  lua_pushinteger(L, w->n_rows);
   lua_setfield(L, -2, "id");
-  set_string(L, "op", n->op ? n->op->name : n->value ? "constant" : "variable");
-  set_string(L, "name", n->name);
-  set_string(L, "line", origin_text(n->origin));
+  set_string(L, "op", op);
+  set_string(L, "name", name);
+  set_string(L, "line", origin_text(origin));
   set_string(L, "block", n->scope ? n->scope->path : NULL);
+  lua_pushboolean(L, n->op && node >= w->n_forward);
+  lua_setfield(L, -2, "backward");
+}
+
+static void end_row(Writer *w) { lua_rawseti(w->L, -2, ++w->n_rows); }
+
+static void write_node(Writer *w, int node) {
+  const Node *n = w->g->node[node];
+  lua_State *L = w->L;
+  const Type *types = w->types ? w->types : n->type;
+  begin_row(w, node, n->op ? n->op->name : n->value ? "constant" : "variable", n->name, n->origin);
   set_params(L, n);
   lua_createtable(L, n->n_in, 0);
   for (int k = 0; k < n->n_in; k++) {
-    push_entry_place(L, n->in[k]);
+    push_source(w, n->in[k]);
     lua_rawseti(L, -2, k + 1);
   }
   lua_setfield(L, -2, "inputs");
@@ -49,22 +92,58 @@ static void push_node(lua_State *L, const Node *n, int id, const Type *types) {
     lua_rawseti(L, -2, k + 1);
   }
   lua_setfield(L, -2, "types");
+  if (w->program) set_place(w, node, 0);
+  end_row(w);
+  if (w->types) w->types += n->n_out;
 }
 
-/* `types` of all outputs in order; NULL: the nodes' own. */
-static void push_graph(lua_State *L, const Graph *g, const Type *types) {
-  lua_createtable(L, 0, 3);
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = i;
-  lua_createtable(L, g->n_nodes, 0);
+static void write_member(Writer *w, int node, const Group *group, int number) {
+  static const char *const levels[] = { "each element", "each row", "each column" };
+  const Node *n = w->g->node[node];
+  const Member *m = &group->member[number];
+  lua_State *L = w->L;
+  begin_row(w, node, m->op->name, m->name, m->origin);
+  set_string(L, "params", NULL);
+  lua_createtable(L, m->n_in, 0);
+  for (int k = 0; k < m->n_in; k++) {
+    if (m->operand[k] < group->n_in) push_source(w, n->in[m->operand[k]]);
+    else push_value(L, w->id[node] + m->operand[k] - group->n_in, 0);
+    lua_rawseti(L, -2, k + 1);
+  }
+  lua_setfield(L, -2, "inputs");
+  lua_createtable(L, 1, 0);
+  if (m->output >= 0) lua_pushstring(L, type_text(&n->type[m->output]));
+  else lua_pushfstring(L, "%s, %s", dtype_name(m->dtype), levels[m->level]);
+  lua_rawseti(L, -2, 1);
+  lua_setfield(L, -2, "types");
+  lua_pushinteger(L, w->n_groups);
+  lua_setfield(L, -2, "group");
+  if (w->program && m->output >= 0) set_place(w, node, m->output);
+  end_row(w);
+}
+
+/* `program`: where the graph is a program's; `n_forward`: how many nodes are forward's. */
+static void push_graph(lua_State *L, const Graph *g, const Type *types, const Program *program, int n_forward) {
+  int *id = lua_newuserdatauv(L, (size_t)(g->n_nodes + 1) * sizeof *id, 0), next = 0;
+  Writer w = { .L = L, .g = g, .id = id, .types = types, .program = program, .n_forward = n_forward };
   for (int i = 0; i < g->n_nodes; i++) {
-    push_node(L, g->node[i], i, types ? types : g->node[i]->type);
-    lua_rawseti(L, -2, i + 1);
-    if (types) types += g->node[i]->n_out;
+    const Group *group = node_group(g->node[i]);
+    g->node[i]->mark = i;
+    id[i] = next;
+    next += group ? group->n_members : 1;
+  }
+  lua_createtable(L, 0, 2);
+  lua_createtable(L, next, 0);
+  for (int i = 0; i < g->n_nodes; i++) {
+    const Group *group = node_group(g->node[i]);
+    if (!group) { write_node(&w, i); continue; }
+    w.n_groups++;
+    for (int m = 0; m < group->n_members; m++) write_member(&w, i, group, m);
   }
   lua_setfield(L, -2, "nodes");
   lua_createtable(L, g->n_out, 0);
   for (int i = 0; i < g->n_out; i++) {
-    push_entry_place(L, g->out[i]);
+    push_source(&w, g->out[i]);
     lua_rawseti(L, -2, i + 1);
   }
   lua_setfield(L, -2, "outputs");
@@ -92,17 +171,22 @@ static Type *push_types(lua_State *L, const Compiled *c, const Plan *p) {
   return types;
 }
 
-/* graph(compiled, plan or nil) -> { nodes = { { id, op, name, params, inputs, types, line, block } },
-** outputs = { { node, output } } }: the graph as it was traced (types as in the latest plan), or
-** that of the plan-th most recent plan after the passes; nil if there is no such plan */
+static int count_forward(const Program *p) { return p->n_forward_code < p->n_code ? p->code[p->n_forward_code].node : p->g.n_nodes; }
+
+/* graph(compiled, plan or nil) -> { nodes = { { id, op, name, params, inputs, types, line, block, backward,
+** place, group } }, outputs = { { node, output } } }: the graph as it was traced (types as in the latest
+** plan), or that of the plan-th most recent plan after the passes, the operators of a fused group
+** with its number; nil if there is no such plan */
 static int graph(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   lua_Integer which = luaL_optinteger(L, 2, 0);
   const Plan *p = c->plans;
   for (lua_Integer i = 1; i < which && p; i++) p = p->next;
   if (which > 0 && !p) return 0;
-  if (which > 0) push_graph(L, &p->program->g, NULL);
-  else push_graph(L, &c->graph, p ? push_types(L, c, p) : NULL);
+  const Graph *g = &c->graph;
+  if (which == 0) push_graph(L, g, p ? push_types(L, c, p) : NULL, NULL, g->n_nodes);
+  else if (!p->fused && p->tier && p->tier->module) push_graph(L, &p->tier->g, NULL, NULL, p->tier->n_forward);
+  else push_graph(L, &p->program->g, NULL, p->program, count_forward(p->program));
   return 1;
 }
 

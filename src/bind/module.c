@@ -56,9 +56,9 @@ static int open_core(lua_State *L) {
   open_autograd(L);
   open_registry(L);
   open_compiled(L);
-  open_explain(L);
   open_compare(L);
   open_graph_table(L);
+  open_explain(L);
   open_function(L);
   open_system(L);
   lua_getfield(L, -1, "array_new");

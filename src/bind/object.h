@@ -83,9 +83,9 @@ void open_autograd(lua_State *L);
 void open_registry(lua_State *L);
 void open_system(lua_State *L);
 void open_compiled(lua_State *L);
-void open_explain(lua_State *L);
 void open_compare(lua_State *L);
 void open_graph_table(lua_State *L);
+void open_explain(lua_State *L);
 void open_function(lua_State *L);
 
 #endif

@@ -197,21 +197,13 @@ static int symbol_key(lua_State *L) {
   return 1;
 }
 
-/* symbol_text(s): operator, name and line, "tanh (net0_tanh0) at train.lua:12" */
-static int symbol_text(lua_State *L) {
-  const Node *n = check_symbol(L, 1)->entry[0].node;
-  lua_pushfstring(L, "%s (%s)%s%s", n->op ? n->op->name : "variable", n->name ? n->name : "", n->origin ? " at " : "",
-                  n->origin ? origin_text(n->origin) : "");
-  return 1;
-}
-
 static int is_symbol(lua_State *L) {
   lua_pushboolean(L, to_symbol(L, 1) != NULL);
   return 1;
 }
 
 void open_symbol(lua_State *L) {
-  const luaL_Reg functions[] = { { "symbol_key", symbol_key }, { "symbol_text", symbol_text }, { "is_symbol", is_symbol },
+  const luaL_Reg functions[] = { { "symbol_key", symbol_key }, { "is_symbol", is_symbol },
                                  { "symbol_var", symbol_var }, { "symbol_group", symbol_group }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   open_symbol_query(L);

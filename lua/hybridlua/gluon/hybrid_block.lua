@@ -144,9 +144,9 @@ local OPTIONS = { active = true, static_alloc = true, static_shape = true, inlin
 
 --- From now on calls are compiled; the first call of each kind traces.
 -- hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
--- frozen = (a further trace is an error), max_traces = (8), full = (a hook inside, for which the
--- block would run piece by piece, is an error), check = n (the first n calls of each signature
--- run eagerly too; a bit that differs is an error)}.
+-- frozen = (a further trace is an error), max_traces = (8), check = n (the first n calls of each
+-- kind run both ways, see check.lua), full = (a hook inside, for which the block would run piece
+-- by piece, is an error)}.
 function HybridBlock:hybridize(active, options)
   if type(active) == "table" then active, options = active.active, active end
   options = options or {}
@@ -371,7 +371,7 @@ function HybridBlock:trace_for(shapes)
   return t
 end
 
---- A compiled trace for these arguments that the block does not keep, and the arrays of its
+-- A compiled trace for these arguments that the block does not keep, and the arrays of its
 -- inputs: for looking at.
 function HybridBlock:compiled_for(...)
   local structure, leaves = signature.read(...)
