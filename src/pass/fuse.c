@@ -246,7 +246,7 @@ static bool join_row(Fuser *f, int at) {
   }
   cluster_new(f, at, &c->space, c->kind, c->inner, LEVEL_ROW);
   if (may_join(f, into, f->of[at])) { absorb(f, into, f->of[at]); return true; }
-  f->cluster[f->of[at]].gone = true;
+  f->n_clusters--;                     /* it was the last: there is room for one of each node */
   f->of[at] = -1;
   return false;
 }
