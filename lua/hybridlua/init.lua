@@ -33,7 +33,6 @@ return lazy(hl, {
   lr_scheduler = "hybridlua.lr_scheduler",
   metric = "hybridlua.metric",
   compile = "hybridlua.compile",
-  viz = "hybridlua.viz",
   progress = "hybridlua.progress",
   viz = "hybridlua.viz",
 })
