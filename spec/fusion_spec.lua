@@ -131,6 +131,22 @@ describe("fused kernels", function()
     if can_compile then assert.equal(1, plan.instructions) end
   end)
 
+  it("compute cheap values again in backward instead of keeping them", function()
+    if not can_compile then pending "no C compiler" return end
+    local function f(F, a) local b = a * 2 + 1 return F.tanh(b) * (b - 3) end
+    local compiled, a = hl.compile(f), random { 100, 100 }
+    local eager = run(function(...) return f(nd, ...) end, { a })
+    local first = run(compiled, { a })
+    local before = plans(compiled)[1].arena_bytes
+    wait_for_kernels(compiled)
+    local fused = run(compiled, { a })
+    for i = 1, #eager do
+      assert.bits(first[i], eager[i])
+      assert.bits(fused[i], eager[i])
+    end
+    assert.is_true(plans(compiled)[1].arena_bytes <= 40000 and before > 40000)     -- tanh alone is kept
+  end)
+
   it("never cross a random number, nor change which is drawn", function()
     local function f(F, a) return F.relu(F.Dropout(F.exp(a) * 2, { p = 0.5, mode = "always" }) + a) * 3 end
     local compiled, a = hl.compile(f), random { 6, 5 }

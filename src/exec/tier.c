@@ -106,6 +106,7 @@ Status tier_begin(const Graph *g, int n_forward, Tier **out) {
   if (jit_enabled(&t->why)) {
     s = graph_clone(g, &t->g);
     if (s == OK) s = lower_graph(&t->g, &t->n_forward);
+    if (s == OK) s = recompute_graph(&t->g, &t->n_forward);
     if (s == OK) s = fuse_graph(&t->g, &t->n_forward, &t->n_groups);
     if (s == OK && t->n_groups > 0) s = ask_for_kernels(t);
     if (t->n_groups == 0) { graph_free(&t->g); t->why = "nothing to fuse"; }

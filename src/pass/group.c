@@ -101,8 +101,8 @@ static Status add_member(Group *g, const GroupPlan *p, Node *n) {
 
 /* ---- The schedule ---------------------------------------------------------------------------------- */
 
-/* Does the expression call a function? A name, not K, before a bracket. */
-static bool is_costly(const Elementwise *e) {
+/* A name, not K, before a bracket is a function. */
+bool group_costly(const Elementwise *e) {
   for (const char *at = e->expr; (at = strchr(at, '(')); at++) {
     if (at == e->expr) continue;
     char c = at[-1];
@@ -151,7 +151,7 @@ void group_schedule(const Group *g, Schedule *s) {
   if (g->kind != GROUP_ROWS || g->n > BUFFER_ELEMENTS) return;
   for (int m = g->n_members - 1; m >= 0; m--) {          /* users first: what they need is known then */
     const Member *member = &g->member[m];
-    if (member->level != LEVEL_ELEMENT || s->kept[m] || !member->elementwise || !is_costly(member->elementwise)) continue;
+    if (member->level != LEVEL_ELEMENT || s->kept[m] || !member->elementwise || !group_costly(member->elementwise)) continue;
     mark_all(g, s, used);
     if (__builtin_popcountll(used[m]) < 2) continue;
     s->kept[m] = true;

@@ -91,6 +91,10 @@ Status group_node(Group *g, const Entry *in, const Entry *out, Node **node);
 /* The group that a node runs, or NULL. */
 Group *node_group(const Node *n);
 
+/* Does the expression call a function or divide, so that its value is better kept than computed
+** again? */
+bool group_costly(const Elementwise *e);
+
 /* How an operand of shape `s` lies in a space whose last `inner` dimensions are a row;
 ** false where it changes within a row but not with every element. */
 bool group_input_fits(const Shape *space, int inner, const Shape *s);
