@@ -126,7 +126,8 @@ Op extreme_ops[] = {
   { .name = "argmin", .doc = "The position of the least element, the first of equals, in data's dtype", .inputs = "data",
     .example = "F.argmin(F.array{{1, 5, 2}, {7, 3, 4}}, {axis = 1})", .params = AXIS, .params_size = sizeof(ArgParams),
     .flags = OP_NO_GRAD, .infer = infer_arg, .forward = argmin_forward },
-  { .name = "argmax_channel", .doc = "argmax over axis 1", .inputs = "data", .example = "F.argmax_channel(F.array{{1, 5, 2}, {7, 3, 4}})",
-    .flags = OP_NO_GRAD, .infer = infer_channel, .forward = argmax_channel_forward },
+  { .name = "argmax_channel", .doc = "argmax over axis 1", .inputs = "data",
+    .example = "F.argmax_channel(F.array{{1, 5, 2}, {7, 3, 4}})", .flags = OP_NO_GRAD,
+    .infer = infer_channel, .forward = argmax_channel_forward },
   { 0 }
 };

@@ -428,10 +428,13 @@ Op reduce_ops[] = {
   ROW(max, "max_axis", infer_not_empty, extreme_grad, "The greatest element over axes; NaN wins. Equals each get the whole gradient"),
   ROW(min, "min_axis", infer_not_empty, extreme_grad, "The least element over axes; NaN wins. Equals each get the whole gradient"),
   { .name = "norm", .doc = "The 1- or 2-norm over axes", .inputs = "data",
-    .example = "F.norm(F.array{{3, 4}, {6, 8}}, {axis = 1})\nF.norm(F.array{{3, -4}, {6, 8}}, {ord = 1, axis = 0, keepdims = true})\n"
+    .example = "F.norm(F.array{{3, 4}, {6, 8}}, {axis = 1})\n"
+               "F.norm(F.array{{3, -4}, {6, 8}}, {ord = 1, axis = 0, keepdims = true})\n"
                "F.norm(F.array{{3, 4}, {1, 2}})",
-    .params = "ord int 2 1 or 2.\naxis shape? None The axes to reduce; None: all.\nkeepdims bool False Keep reduced axes, with dimension 1.\n",
-    .params_size = sizeof(NormParams), .infer = infer_norm, .forward = norm_forward, .folding = norm_fold,
-    .scratch = fold_scratch, .grad = norm_grad },
+    .params = "ord int 2 1 or 2.\n"
+              "axis shape? None The axes to reduce; None: all.\n"
+              "keepdims bool False Keep reduced axes, with dimension 1.\n",
+    .params_size = sizeof(NormParams),
+    .infer = infer_norm, .forward = norm_forward, .folding = norm_fold, .scratch = fold_scratch, .grad = norm_grad },
   { 0 }
 };

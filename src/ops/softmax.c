@@ -329,10 +329,10 @@ static double softmax_flops(const void *params, const Type *in, const Type *out)
 #define BACKWARD_PARAMS "axis int - The axis.\nfactor float - What the result is multiplied by.\n"
 
 Op softmax_ops[] = {
-  ROW(softmax, "data length", softmax_inputs, "Take so many elements of each row as `length` says (data's shape without the "
-                                              "axis); the others are 0.",
+  ROW(softmax, "data length", softmax_inputs,
+      "Take so many elements of each row as `length` says (data's shape without the axis); the others are 0.",
       EXAMPLES("softmax") "\n"
-                          "F.softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 1}, {dtype = \"int32\"}), {use_length = true})\n"
+      "F.softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 1}, {dtype = \"int32\"}), {use_length = true})\n"
       "F.softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 1, 0}, {dtype = \"int32\"}), {use_length = true, axis = 0})",
       "e^x / sum of e^x along an axis"),
   ROW(log_softmax, "data", NULL, "Accepted for MXNet's sake, without effect.", EXAMPLES("log_softmax"),
@@ -346,11 +346,9 @@ Op softmax_ops[] = {
     .infer = infer_activation, .forward = activation_forward, .flops = softmax_flops, .grad = activation_grad },
   { .name = "_backward_softmax", .doc = "factor y (g - sum of g y)", .inputs = "g y", .params = BACKWARD_PARAMS,
     .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
-    .forward = backward_softmax_forward,
-    .expand = backward_softmax_expand, .lower = backward_softmax_lower },
+    .forward = backward_softmax_forward, .expand = backward_softmax_expand, .lower = backward_softmax_lower },
   { .name = "_backward_log_softmax", .doc = "factor (g - e^y sum of g)", .inputs = "g y", .params = BACKWARD_PARAMS,
     .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
-    .forward = backward_log_softmax_forward,
-    .expand = backward_log_softmax_expand, .lower = backward_log_softmax_lower },
+    .forward = backward_log_softmax_forward, .expand = backward_log_softmax_expand, .lower = backward_log_softmax_lower },
   { 0 }
 };
