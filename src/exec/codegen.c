@@ -278,3 +278,34 @@ void codegen_group(const Group *g, Text *out) {
   else write_rows(&w);
   text_put(out, "}\n");
 }
+
+/* ---- Alike --------------------------------------------------------------------------------------------- */
+
+/* Does group_schedule make buffers? Nothing else in a text depends on a size. */
+static bool has_long_rows(const Group *g) { return g->kind == GROUP_ROWS && g->n > BUFFER_ELEMENTS; }
+
+static bool members_alike(const Member *a, const Member *b) {
+  if (a->op != b->op || a->elementwise != b->elementwise || a->folding != b->folding || a->dtype != b->dtype) return false;
+  if (a->level != b->level || a->n_in != b->n_in || a->scalar != b->scalar || a->n_scalars != b->n_scalars) return false;
+  return a->output == b->output && memcmp(a->operand, b->operand, (size_t)a->n_in * sizeof *a->operand) == 0;
+}
+
+bool codegen_alike(const Group *a, const Group *b) {
+  if (a->kind != b->kind || a->n_in != b->n_in || a->n_out != b->n_out || a->n_members != b->n_members) return false;
+  if (a->n_outer != b->n_outer || has_long_rows(a) != has_long_rows(b)) return false;
+  for (int k = 0; k < a->n_in; k++)
+    if (a->input[k].dtype != b->input[k].dtype || a->input[k].inner != b->input[k].inner) return false;
+  for (int m = 0; m < a->n_members; m++) if (!members_alike(&a->member[m], &b->member[m])) return false;
+  return true;
+}
+
+uint64_t codegen_hash(const Group *g) {
+  uint64_t h = (uint64_t)g->kind << 32 | (uint64_t)g->n_in << 16 | (uint64_t)g->n_members;
+  for (int m = 0; m < g->n_members; m++) {
+    const Member *member = &g->member[m];
+    h = (h ^ (uint64_t)(uintptr_t)member->op) * 0x9E3779B97F4A7C15u;
+    h = (h ^ (uint64_t)(member->output + 1)) * 0xBF58476D1CE4E5B9u;
+    for (int i = 0; i < member->n_in; i++) h = (h ^ (uint64_t)member->operand[i]) * 0x94D049BB133111EBu;
+  }
+  return h ^ h >> 31;
+}

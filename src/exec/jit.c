@@ -148,9 +148,16 @@ static bool write_text(const char *path, const char *text) {
   return good;
 }
 
-/* $1: directory, $2: key, $3: a name of our own, $4: flags, $5: the compiler */
+/* $1: directory, $2: key, $3: a name of our own, $4: flags, $5: the compiler, $6: look at the
+** cache's size? Beyond 4096 files or 256 MiB the oldest quarter goes. */
 static const char script[] =
   "cd \"$1\" || exit 1\n"
+  "trim() {\n"
+  "  set -- *.so *.sum\n"
+  "  [ $# -gt 4096 ] || [ \"$(du -sk . | cut -f1)\" -gt 262144 ] || return\n"
+  "  ls -tr -- \"$@\" | head -n $(($# / 4)) | xargs rm -f --\n"
+  "}\n"
+  "[ -z \"$6\" ] || trim 2>/dev/null &\n"
   "$5 $4 -x c -o \"$3.so\" - -lm <\"$3.c\" 2>\"$3.err\" && cksum <\"$3.so\" >\"$3.sum\" &&\n"
   "  chmod 600 \"$3.so\" \"$3.sum\" && mv -f \"$3.sum\" \"$2.sum\" && mv -f \"$3.so\" \"$2.so\"\n"
   "code=$?\n"
@@ -159,13 +166,14 @@ static const char script[] =
   "exit $code\n";
 
 static void start(Module *m) {
+  static bool looked_at_size;
   const char *error, *directory = jit_cache_directory(&error);
   char own[80], path[PATH_MAX];
   snprintf(own, sizeof own, "%s.%ld", m->key, (long)getpid());
   snprintf(path, sizeof path, "%s/%s.c", directory, own);
-  jit_cache_trim();
   if (!write_text(path, m->text)) { unlink(path); fail_module(m, "the kernel's text cannot be written to the cache"); return; }
-  char *const arguments[] = { "sh", "-c", (char *)script, "sh", (char *)directory, m->key, own, FLAGS, (char *)compiler()->command, NULL };
+  char *const arguments[] = { "sh", "-c", (char *)script, "sh", (char *)directory, m->key, own, FLAGS, (char *)compiler()->command,
+                              looked_at_size ? "" : "yes", NULL };
   posix_spawn_file_actions_t files;
   posix_spawnattr_t how;
   sigset_t none, usual;
@@ -186,6 +194,7 @@ static void start(Module *m) {
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&how);
   if (code != 0) { unlink(path); fail_module(m, "the compiler cannot be started"); return; }
+  looked_at_size = true;
   m->process = (int)process;
   m->state = JIT_COMPILING;
   n_running++;

@@ -2,7 +2,6 @@
 ** means that something is compiled again. */
 #include "exec/jit_cache.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -14,9 +13,6 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-
-static const int64_t MOST_BYTES = 256 << 20;
-enum { MOST_ENTRIES = 4096 };
 
 /* ---- The directory -------------------------------------------------------------------------- */
 
@@ -106,36 +102,4 @@ bool jit_cache_find(const char *key, char *path, int size) {
   object_free(sum);
   object_free(bytes);
   return whole;
-}
-
-/* ---- Its size ------------------------------------------------------------------------------------ */
-
-typedef struct OldFile { char name[64]; time_t at; int64_t bytes; } OldFile;
-
-static int compare_age(const void *a, const void *b) {
-  const OldFile *x = a, *y = b;
-  return x->at < y->at ? -1 : x->at > y->at;
-}
-
-void jit_cache_trim(void) {
-  const char *error, *directory = jit_cache_directory(&error);
-  DIR *d = directory ? opendir(directory) : NULL;
-  OldFile *list = d ? object_new(MOST_ENTRIES * sizeof *list) : NULL;
-  int n = 0;
-  int64_t total = 0;
-  for (struct dirent *e; list && n < MOST_ENTRIES && (e = readdir(d));) {
-    struct stat s;
-    if (e->d_name[0] == '.' || strlen(e->d_name) >= sizeof list->name) continue;
-    if (fstatat(dirfd(d), e->d_name, &s, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(s.st_mode)) continue;
-    strcpy(list[n].name, e->d_name);
-    list[n].at = s.st_mtime;
-    total += list[n++].bytes = s.st_size;
-  }
-  if (total > MOST_BYTES || n == MOST_ENTRIES) {
-    qsort(list, (size_t)n, sizeof *list, compare_age);
-    for (int i = 0; i < n && (total > MOST_BYTES / 4 * 3 || i < n / 4); i++)
-      if (unlinkat(dirfd(d), list[i].name, 0) == 0) total -= list[i].bytes;
-  }
-  object_free(list);
-  if (d) closedir(d);
 }

@@ -71,9 +71,10 @@ static void write_dims(Group *g) {
 
 /* ---- Members ------------------------------------------------------------------------------------- */
 
-static int operand_of(const GroupPlan *p, Entry e) {
+/* Most operands are members just before `m`. */
+static int operand_of(const GroupPlan *p, int m, Entry e) {
+  while (--m >= 0) if (p->member[m] == e.node) return p->n_in + m;
   for (int i = 0; i < p->n_in; i++) if (entry_equal(p->in[i], e)) return i;
-  for (int m = 0; m < p->n_members; m++) if (p->member[m] == e.node) return p->n_in + m;
   return -1;
 }
 
@@ -85,7 +86,7 @@ static Status add_member(Group *g, const GroupPlan *p, Node *n) {
   m->elementwise = op_elementwise(n->op, n->params->fields);
   if (m->elementwise) m->n_in = (int)strlen(m->elementwise->slots);
   else if (n->op->folding) m->folding = n->op->folding(n->params->fields, entry_type(n->in[0])->shape.ndim, reduced);
-  for (int i = 0; i < m->n_in; i++) m->operand[i] = operand_of(p, n->in[i]);
+  for (int i = 0; i < m->n_in; i++) m->operand[i] = operand_of(p, g->n_members, n->in[i]);
   if (m->folding) m->level = g->kind == GROUP_COLUMNS ? LEVEL_COLUMN : LEVEL_ROW;
   else m->level = shape_equal(&n->type[0].shape, p->space) ? LEVEL_ELEMENT : LEVEL_ROW;
   if (m->elementwise && m->elementwise->n_scalars > 0) {

@@ -47,7 +47,7 @@ static void *open_library(void) {
   const char *asked = getenv("HYBRIDLUA_BLAS");
   if (asked) return dlopen(asked, RTLD_NOW | RTLD_LOCAL);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    void *library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    void *library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);      /* most of it is never called */
     if (library) return library;
   }
   return NULL;
