@@ -106,8 +106,8 @@ autograd.Function = Function
 
 function Function:save_for_backward(...) self.saved_tensors = { ... } end
 
-function Function:forward() error("Function: forward is not defined", 2) end
-function Function:backward() error("Function: backward is not defined", 2) end
+function Function:forward() fail("Function: forward is not defined") end
+function Function:backward() fail("Function: backward is not defined") end
 
 -- Each output as an array of its own, so that it can have its own place on the tape.
 local function fresh(outputs, inputs)

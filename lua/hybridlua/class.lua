@@ -1,5 +1,6 @@
 -- class.lua - classes as plain tables: Base:subclass "Name", methods in the table,
 -- calling the class makes an instance (what `new` does is the root class's affair).
+local fail = require "hybridlua.fail"
 
 local class = {}
 
@@ -20,7 +21,7 @@ function class.of(x)
 end
 
 local function subclass(base, name)
-  if type(name) ~= "string" then error(("subclass: name: expected a string, got %s"):format(type(name)), 2) end
+  if type(name) ~= "string" then fail("subclass: name: expected a string, got %s", type(name)) end
   local cls = { __base = base, __name__ = name, subclass = subclass }
   return setmetatable(cls, { __index = base, __call = getmetatable(base).__call, __name = "class " .. name,
                              __tostring = function() return "class " .. name end })

@@ -1,5 +1,6 @@
 -- compile.lua - hl.compile(fn): a plain function fn(F, a, b, ...) compiled like a
 -- hybridized block.
+local fail = require "hybridlua.fail"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
 
 local CompiledFunction = HybridBlock:subclass "Function"
@@ -15,7 +16,7 @@ function CompiledFunction:hybrid_forward(F, ...) return self._function(F, ...) e
 --- hl.compile(fn, {frozen=, max_traces=}): fn(F, ...) takes arrays (and numbers, nested tables)
 -- and returns arrays; the result is called without F: f(a, b). f:explain() shows what was made.
 return function(fn, options)
-  if type(fn) ~= "function" then error(("hl.compile: expected a function fn(F, ...), got %s"):format(type(fn)), 2) end
+  if type(fn) ~= "function" then fail("hl.compile: expected a function fn(F, ...), got %s", type(fn)) end
   local block = CompiledFunction(fn)
   block:hybridize(true, options)
   return block

@@ -6,7 +6,9 @@
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
 local regex = require "hybridlua.regex"
+local loading = require "hybridlua.gluon.loading"
 local names = require "hybridlua.gluon.names"
 local Parameter = require "hybridlua.gluon.parameter"
 local ParameterDict = require "hybridlua.gluon.parameter_dict"
@@ -97,11 +99,10 @@ function Block.set_field(self, key, value)
   local store = getmetatable(self).store
   local old = rawget(store, key)
   if core.tracing() then
-    error(("%s wrote self.%s while it was traced; a compiled call would not repeat that: return the value instead")
-      :format(store.name, tostring(key)), 2)
+    fail("%s wrote self.%s while it was traced; a compiled call would not repeat that: return the value instead", store.name, tostring(key))
   end
   if old ~= nil and (is_block(old) or is_parameter(old)) and value ~= nil and not class.is_a(value, class.of(old)) then
-    error(("Changing attribute type for %s from %s to %s is not allowed."):format(tostring(key), kind(old), kind(value)), 2)
+    fail("Changing attribute type for %s from %s to %s is not allowed.", tostring(key), kind(old), kind(value))
   end
   if is_block(value) or is_block(old) then
     if value ~= nil then self:check_child(value) end
@@ -195,7 +196,7 @@ end
 
 --- What the block computes; override it.
 function Block:forward()
-  error(("%s: forward is not defined; write function %s:forward(x) ... end"):format(self.name, class.of(self).__name__), 2)
+  fail("%s: forward is not defined; write function %s:forward(x) ... end", self.name, class.of(self).__name__)
 end
 
 local scope = setmetatable({}, { __close = core.scope_leave })
@@ -276,18 +277,6 @@ function Block:save_parameters(...)
   nd.save(options.filename, arrays)
 end
 
-local function quoted(list)
-  for i, name in ipairs(list) do list[i] = "'" .. name .. "'" end
-  return table.concat(list, ", ")
-end
-
-local function sorted_keys(t)
-  local list = {}
-  for key in pairs(t) do list[#list + 1] = key end
-  table.sort(list)
-  return list
-end
-
 local read_load = arguments.new("load_parameters", { "filename", "ctx", "allow_missing", "ignore_extra", "cast_dtype", "dtype_source" })
 
 --- Reads what save_parameters wrote (files of collect_params():save and export too).
@@ -303,25 +292,17 @@ function Block:load_parameters(...)
   if not dotted and next(loaded) ~= nil and #structural > 0 and not (loaded[structural[1][1]]) then   -- full names
     return self:collect_params():load_dict(loaded, options, file)
   end
-  local known, held = {}, {}
-  for _, entry in ipairs(structural) do
-    known[entry[1]] = entry[2]
-    if loaded[entry[1]] then held[entry[2]] = true end
-  end
-  for _, entry in ipairs(structural) do
-    if not loaded[entry[1]] and not held[entry[2]] and not options.allow_missing then
-      error(("Parameter '%s' is missing in file '%s', which contains parameters: %s. Set allow_missing=True to ignore missing parameters.")
-        :format(entry[1], file, quoted(sorted_keys(loaded))), 2)
-    end
-  end
-  for _, name in ipairs(sorted_keys(loaded)) do
-    if known[name] then
-      known[name]:load_init(loaded[name], options)
-    elseif not options.ignore_extra then
-      error(("Parameter '%s' loaded from file '%s' is not present in ParameterDict, which contains parameters %s. Set ignore_extra=True to ignore.")
-        :format(name, file, quoted(sorted_keys(known))), 2)
-    end
-  end
+  loading.load(structural, loaded, options, {
+    missing = function(name)
+      return ("Parameter '%s' is missing in file '%s', which contains parameters: %s. Set allow_missing=True to ignore missing parameters.")
+        :format(name, file, loading.quoted(loading.sorted_keys(loaded)))
+    end,
+    extra = function(name)
+      local known = {}
+      for _, entry in ipairs(structural) do known[entry[1]] = true end
+      return ("Parameter '%s' loaded from file '%s' is not present in ParameterDict, which contains parameters %s. " ..
+              "Set ignore_extra=True to ignore."):format(name, file, loading.quoted(loading.sorted_keys(known)))
+    end })
 end
 
 Block.save_params = Block.save_parameters

@@ -5,6 +5,8 @@
 -- are globals; upvalues of the block's function, and small plain tables among all these, are
 -- looked at before and after. Fields of blocks cannot change unnoticed (every assignment
 -- raises version.now), so only the other guards are checked at every call.
+local fail = require "hybridlua.fail"
+
 local guards = {}
 
 local MOST_ENTRIES = 64       -- a plain table with more entries is no configuration
@@ -101,8 +103,8 @@ function Recorder:watch_globals(fn, i, env)
       return value
     end,
     __newindex = function(_, key)
-      error(("the global %s was written while a block was traced; a compiled call would not repeat that: return the value instead")
-        :format(tostring(key)), 2)
+      fail("the global %s was written while a block was traced; a compiled call would not repeat that: return the value instead",
+           tostring(key))
     end,
   })
   debug.setupvalue(fn, i, proxy)
@@ -142,7 +144,7 @@ function Recorder:refuse_changing()
     local before = library[key]
     library[key] = function(...)
       if own_chunk(debug.getinfo(2, "f").func) then return before(...) end
-      error(("%s() in a traced block would be frozen at its first value; write %s"):format(name, instead), 2)
+      fail("%s() in a traced block would be frozen at its first value; write %s", name, instead)
     end
     self.undo[#self.undo + 1] = function() library[key] = before end
   end
@@ -160,8 +162,8 @@ Recorder.__close = Recorder.close
 function Recorder:check_unchanged()
   for _, guard in ipairs(self.others) do
     if guard.get() ~= guard.value then
-      error(("%s changed while the block was traced (from %s to %s); a compiled call would not repeat that: pass it as an argument, or return it")
-        :format(guard.what, tostring(guard.value), tostring(guard.get())), 0)
+      fail("%s changed while the block was traced (from %s to %s); a compiled call would not repeat that: pass it as an argument, or return it",
+           guard.what, tostring(guard.value), tostring(guard.get()))
     end
   end
 end

@@ -27,15 +27,15 @@ local function store_of(self) return getmetatable(self).store end
 function HybridBlock:check_child(block)
   if class.is_a(block, HybridBlock) then return end
   local what = Block.is_block(block) and class.of(block).__name__ or type(block)
-  error(("Children of HybridBlock must also be HybridBlock, but %s has type %s. If you are using Sequential, please try HybridSequential instead.")
-    :format(tostring(block), what), 0)
+  fail("Children of HybridBlock must also be HybridBlock, but %s has type %s. If you are using Sequential, please try HybridSequential " ..
+       "instead.", tostring(block), what)
 end
 
 -- ---- Calling hybrid_forward ---------------------------------------------------------------
 
 --- What the block computes; override it: function N:hybrid_forward(F, x, p) ... end
 function HybridBlock:hybrid_forward()
-  error(("%s: hybrid_forward is not defined; write function %s:hybrid_forward(F, x) ... end"):format(self.name, class.of(self).__name__), 2)
+  fail("%s: hybrid_forward is not defined; write function %s:hybrid_forward(F, x) ... end", self.name, class.of(self).__name__)
 end
 
 local declared = setmetatable({}, { __mode = "k" })    -- by function: how many inputs it declares before p, -1 for "..."
@@ -123,7 +123,7 @@ local function settle_parameters(t, n_args)
   for _, param in ipairs(t.params) do waiting = waiting or param:is_deferred() end
   if not waiting then return end
   local ok, types = pcall(core.infer_inputs, t.inputs, t.outputs)
-  if not ok then error(("Deferred initialization failed because shape cannot be inferred. %s"):format(types), 0) end
+  if not ok then fail("Deferred initialization failed because shape cannot be inferred. %s", types) end
   for i, param in ipairs(t.params) do
     local shape = types[n_args + i].shape
     if shape and param:is_deferred() then param:set_shape(shape) end
@@ -241,7 +241,7 @@ local function add_trace(self, structure, leaves, parts)
   local shapes = signature.shapes(leaves)
   local reason = reason_for(traces, parts, shapes)
   if options.frozen and #traces > 0 then
-    error(("%s: hybridize{frozen = true}: this call would need another trace: %s"):format(own_name(self), reason), 0)
+    fail("%s: hybridize{frozen = true}: this call would need another trace: %s", own_name(self), reason)
   end
   local start = core.now()
   local t = trace_call(self, structure, leaves)
@@ -346,7 +346,7 @@ function HybridBlock:export(path, epoch, shapes)
   local t = self._traces and self._traces[1]
   if type(shapes) == "table" and next(shapes) then t = self:trace_for(shapes) end
   if not t then
-    error("Please first call block.hybridize() and then run forward with this block at least once before calling export.", 2)
+    fail("Please first call block.hybridize() and then run forward with this block at least once before calling export.")
   end
   local graph = #t.outputs == 1 and t.outputs[1] or sym.Group(t.outputs)
   local arrays, aux = {}, {}

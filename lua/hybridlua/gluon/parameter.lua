@@ -10,6 +10,7 @@ local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local autograd = require "hybridlua.autograd"
 local initializer = require "hybridlua.initializer"
+local nearest = require "hybridlua.nearest"
 local version = require "hybridlua.gluon.version"
 
 local nd = core.nd
@@ -41,7 +42,7 @@ local OPTIONS = { grad_req = "write", shape = false, dtype = "float32", lr_mult 
 function Parameter:init(name, options)
   options = options or {}
   for key in pairs(options) do
-    if OPTIONS[key] == nil then error(("Parameter '%s': unknown option '%s'"):format(name, key), 3) end
+    if OPTIONS[key] == nil then fail("Parameter '%s': unknown option '%s'%s", name, key, nearest.hint(tostring(key), OPTIONS)) end
   end
   rawset(self, "name", name)
   rawset(self, "_shape", copy(options.shape))
@@ -58,7 +59,7 @@ end
 --- "write", "add" or "null". Changing it attaches or drops the gradient.
 function Parameter:set_grad_req(req)
   if req ~= "write" and req ~= "add" and req ~= "null" then
-    error(("Parameter '%s': grad_req: expected 'write', 'add' or 'null', got '%s'"):format(self.name, tostring(req)), 2)
+    fail("Parameter '%s': grad_req: expected 'write', 'add' or 'null', got '%s'", self.name, tostring(req))
   end
   if not self.differentiable then req = "null" end
   if req == self._grad_req then return end
@@ -78,7 +79,7 @@ end
 function Parameter:set_shape(shape)
   shape = copy(shape)
   if incompatible(self._shape, shape) then
-    error(("Parameter '%s': shape: expected %s, got %s"):format(self.name, text_of_shape(self._shape), text_of_shape(shape)), 2)
+    fail("Parameter '%s': shape: expected %s, got %s", self.name, text_of_shape(self._shape), text_of_shape(shape))
   end
   rawset(self, "_shape", shape)
 end
@@ -129,7 +130,7 @@ function Parameter:initialize(...)
   rawset(self, "_data", nil)
   if known(self._shape) then return draw(self, plan) end
   if not self.allow_deferred_init then
-    error(("Cannot initialize Parameter '%s' because it has invalid shape: %s."):format(self.name, text_of_shape(self._shape)), 2)
+    fail("Cannot initialize Parameter '%s' because it has invalid shape: %s.", self.name, text_of_shape(self._shape))
   end
   rawset(self, "_deferred", plan)
   version.touch()
@@ -139,8 +140,8 @@ end
 function Parameter:finish_deferred_init()
   if not self:is_deferred() then return end
   if not known(self._shape) then
-    error(("Cannot initialize Parameter '%s' because it has invalid shape: %s. Please specify in_units, in_channels, etc for `Block`s.")
-      :format(self.name, text_of_shape(self._shape)), 2)
+    fail("Cannot initialize Parameter '%s' because it has invalid shape: %s. Please specify in_units, in_channels, etc for `Block`s.",
+         self.name, text_of_shape(self._shape))
   end
   draw(self, self._deferred)
 end
@@ -160,7 +161,7 @@ end
 function Parameter:grad()
   check_initialized(self)
   if self._grad_req == "null" then
-    error(("Cannot get gradient array for Parameter '%s' because grad_req='null'"):format(self.name), 2)
+    fail("Cannot get gradient array for Parameter '%s' because grad_req='null'", self.name)
   end
   return self._data.grad
 end
@@ -177,10 +178,36 @@ function Parameter:reset_ctx() end
 function Parameter:set_data(data)
   self:set_shape(data.shape)
   if not self._data then
-    if not self._deferred then error(not_initialized:format(self.name), 2) end
+    if not self._deferred then fail(not_initialized, self.name) end
     self:finish_deferred_init()
   end
   self._data:set(data)
+end
+
+--- Why an array from a file does not fit, in short and in MXNet's words; nil if it does.
+function Parameter:misfit(array, options)
+  local shape = self._shape
+  local fits = not shape or #shape == #array.shape
+  for i, d in ipairs(shape or {}) do fits = fits and (d <= 0 or d == array.shape[i]) end
+  if not fits then
+    local wanted, got = text_of_shape(shape), text_of_shape(array.shape)
+    return ("(expected %s, got %s)"):format(wanted, got),
+      ("Failed loading Parameter '%s' from saved params: shape incompatible expected %s vs saved %s"):format(self.name, wanted, got)
+  end
+  if array.dtype ~= self.dtype and not options.cast_dtype then
+    return ("(expected %s, got %s)"):format(self.dtype, array.dtype),
+      ("Failed loading Parameter '%s' from saved params: dtype incompatible expected %s vs saved %s. Set cast_dtype=True to cast the " ..
+       "dtype of saved params."):format(self.name, self.dtype, array.dtype)
+  end
+end
+
+--- Takes loaded values that fit. Options: dtype_source.
+function Parameter:load_init(array, options)
+  if array.dtype ~= self.dtype then
+    if options.dtype_source == "saved" then self:cast(array.dtype) else array = array:astype(self.dtype) end
+  end
+  self:set_shape(array.shape)
+  if self._data then self._data:set(array) else self:adopt(array:copy()) end
 end
 
 --- Sets the gradient to zeros.

@@ -2,7 +2,9 @@
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
 local initializer = require "hybridlua.initializer"
+local loading = require "hybridlua.gluon.loading"
 local Parameter = require "hybridlua.gluon.parameter"
 
 local nd = core.nd
@@ -40,14 +42,14 @@ local function check_same(param, options)
   if options.shape then
     local ok = pcall(Parameter.set_shape, param, options.shape)
     if not ok then
-      error(("Cannot retrieve Parameter '%s' because desired attribute does not match with stored for attribute 'shape': " ..
-             "desired '%s' vs stored '%s'."):format(param.name, Parameter.text_of_shape(options.shape), Parameter.text_of_shape(param.shape)), 3)
+      fail("Cannot retrieve Parameter '%s' because desired attribute does not match with stored for attribute 'shape': " ..
+           "desired '%s' vs stored '%s'.", param.name, Parameter.text_of_shape(options.shape), Parameter.text_of_shape(param.shape))
     end
   end
   for key in pairs(SAME) do
     if options[key] ~= nil and options[key] ~= param[key] then
-      error(("Cannot retrieve Parameter '%s' because desired attribute does not match with stored for attribute '%s': " ..
-             "desired '%s' vs stored '%s'."):format(param.name, key, tostring(options[key]), tostring(param[key])), 3)
+      fail("Cannot retrieve Parameter '%s' because desired attribute does not match with stored for attribute '%s': " ..
+           "desired '%s' vs stored '%s'.", param.name, key, tostring(options[key]), tostring(param[key]))
     end
   end
 end
@@ -68,7 +70,7 @@ function ParameterDict:get_constant(name, value)
   local full = self._prefix .. name
   local param = find(self, full)
   if param then return param end
-  if value == nil then error(("No constant named '%s'. Please specify value if you want to create a new constant."):format(full), 2) end
+  if value == nil then fail("No constant named '%s'. Please specify value if you want to create a new constant.", full) end
   param = Parameter.Constant(full, value)
   add(self, param)
   return param
@@ -78,7 +80,7 @@ end
 function ParameterDict:update(other)
   for _, param in ipairs(other._order) do
     local mine = self._by_name[param.name]
-    if mine and mine ~= param then error(("Cannot update because keys have different values for '%s'"):format(param.name), 2) end
+    if mine and mine ~= param then fail("Cannot update because keys have different values for '%s'", param.name) end
     add(self, param, other._path[param])
   end
 end
@@ -136,19 +138,13 @@ function ParameterDict:save(...)
   local file, strip_prefix, arrays = options.filename, options.strip_prefix, {}
   for _, param in ipairs(self._order) do
     if param.name:sub(1, #strip_prefix) ~= strip_prefix then
-      error(("Prefix '%s' is to be striped before saving, but Parameter's name '%s' does not start with '%s'. this may be due to " ..
-             "your Block shares parameters from other Blocks or you forgot to use 'with name_scope()' when creating child blocks.")
-        :format(strip_prefix, param.name, strip_prefix), 2)
+      fail("Prefix '%s' is to be striped before saving, but Parameter's name '%s' does not start with '%s'. this may be due to " ..
+           "your Block shares parameters from other Blocks or you forgot to use 'with name_scope()' when creating child blocks.",
+           strip_prefix, param.name, strip_prefix)
     end
     arrays[param.name:sub(#strip_prefix + 1)] = param:data()
   end
   nd.save(file, arrays)
-end
-
-local function quoted(list)
-  table.sort(list)
-  for i, name in ipairs(list) do list[i] = "'" .. name .. "'" end
-  return table.concat(list, ", ")
 end
 
 local read_load = arguments.new("ParameterDict.load", { "filename", "ctx", "allow_missing", "ignore_extra", "restore_prefix", "cast_dtype",
@@ -163,48 +159,19 @@ end
 
 function ParameterDict:load_dict(arrays, options, file)
   options = options or {}
-  local prefix, found, names = options.restore_prefix or "", {}, {}
-  for name, array in pairs(arrays) do
-    local full = prefix .. name:gsub("^a[ru][gx]:", "")
-    found[full] = array
-    names[#names + 1] = full
-  end
-  for _, param in ipairs(self._order) do
-    if not found[param.name] and not options.allow_missing then
-      error(("Parameter '%s' is missing in file: %s, which contains parameters: %s. Please make sure source and target networks " ..
-             "have the same prefix."):format(param.name, tostring(file), quoted(names)), 2)
-    end
-  end
-  table.sort(names)
-  for _, name in ipairs(names) do
-    local param = find(self, name)
-    if param then
-      param:load_init(found[name], options)
-    elseif not options.ignore_extra then
-      error(("Parameter '%s' loaded from file '%s' is not present in ParameterDict, which contains parameters %s. " ..
-             "Set ignore_extra=True to ignore."):format(name, tostring(file), quoted(self:keys())), 2)
-    end
-  end
-end
-
---- Takes loaded values: shape and dtype must fit. Options: cast_dtype, dtype_source.
-function Parameter:load_init(array, options)
-  local shape = self.shape
-  local fits = not shape or #shape == #array.shape
-  for i, d in ipairs(shape or {}) do fits = fits and (d <= 0 or d == array.shape[i]) end
-  if not fits then
-    error(("Failed loading Parameter '%s' from saved params: shape incompatible expected %s vs saved %s")
-      :format(self.name, Parameter.text_of_shape(shape), Parameter.text_of_shape(array.shape)), 3)
-  end
-  if array.dtype ~= self.dtype then
-    if not options.cast_dtype then
-      error(("Failed loading Parameter '%s' from saved params: dtype incompatible expected %s vs saved %s. Set cast_dtype=True to " ..
-             "cast the dtype of saved params."):format(self.name, self.dtype, array.dtype), 3)
-    end
-    if options.dtype_source == "saved" then self:cast(array.dtype) else array = array:astype(self.dtype) end
-  end
-  self:set_shape(array.shape)
-  if self._data then self._data:set(array) else self:adopt(array:copy()) end
+  local prefix, found, entries = options.restore_prefix or "", {}, {}
+  for name, array in pairs(arrays) do found[prefix .. tostring(name):gsub("^a[ru][gx]:", "")] = array end
+  for name in pairs(found) do find(self, name) end        -- what is shared counts among ours from now on
+  for i, param in ipairs(self._order) do entries[i] = { param.name, param } end
+  loading.load(entries, found, options, {
+    missing = function(name)
+      return ("Parameter '%s' is missing in file: %s, which contains parameters: %s. Please make sure source and target networks " ..
+              "have the same prefix."):format(name, tostring(file), loading.quoted(loading.sorted_keys(found)))
+    end,
+    extra = function(name)
+      return ("Parameter '%s' loaded from file '%s' is not present in ParameterDict, which contains parameters %s. " ..
+              "Set ignore_extra=True to ignore."):format(name, tostring(file), loading.quoted(loading.sorted_keys(self._by_name)))
+    end })
 end
 
 function ParameterDict:__tostring()

@@ -5,6 +5,7 @@
 -- dtype and number of dimensions (and their shapes, where a trace is for one shape only),
 -- and which arguments are the same array.
 local core = require "hybridlua.core"
+local fail = require "hybridlua.fail"
 
 local signature = {}
 
@@ -57,7 +58,7 @@ function read(x, parts, leaves, seen)
   elseif t == "number" then parts[#parts + 1] = (math.type(x) == "integer" and "%d" or "%.17g"):format(x)
   elseif t == "string" then parts[#parts + 1] = ("%q"):format(x)
   elseif t == "boolean" then parts[#parts + 1] = tostring(x)
-  else error(("a hybridized block takes arrays, numbers, strings, booleans and tables of these, got a %s"):format(t), 0) end
+  else fail("a hybridized block takes arrays, numbers, strings, booleans and tables of these, got a %s", t) end
   return { kind = "value", value = x }
 end
 
@@ -109,8 +110,8 @@ function signature.results(results, n, leaf)
     if is_symbol(x) or is_array(x) then return leaf(x) end
     if x == nil then return { kind = "value" } end
     if type(x) == "table" and getmetatable(x) == nil then return result_table(x, visit) end
-    error(("a hybridized block returns arrays and tables of arrays, got a %s (%s): a value computed while tracing would be frozen")
-      :format(type(x), tostring(x)), 0)
+    fail("a hybridized block returns arrays and tables of arrays, got a %s (%s): a value computed while tracing would be frozen",
+         type(x), tostring(x))
   end
   local structure = { n = n }
   for i = 1, n do structure[i] = visit(results[i]) end
