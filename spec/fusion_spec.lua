@@ -65,6 +65,8 @@ local cases = {
     { { 5, 9 }, { 6, 9 }, { 6 } }, 2 },
   { "where", function(F, a, b) return F.where(a:greater(b), a * b, a - b) end, { { 4, 6 }, { 4, 6 } }, 3 },
   { "GELU", function(F, a) return F.LeakyReLU(a * 2, { act_type = "gelu" }) + 1 end, { { 3, 50 } }, 3 },
+  { "functions of values known to the compiler", function(F, a, b) return F.expm1(a:greater(b)) + F.tanh(b:lesser(a)) end,
+    { { 3, 4 }, { 3, 4 } }, 4 },
   { "one element", function(F, a) return F.exp(a) * a + 1 end, { { 1, 1 } }, 3 },
   { "a batch of one", function(F, a, b) return F.sigmoid(a + b) * a end, { { 1, 12 }, { 12 } }, 3 },
 }
