@@ -1193,11 +1193,17 @@ function hl.gluon.Parameter:list_data() end
 ---@return any
 function hl.gluon.Parameter:list_grad() end
 
----Takes loaded values: shape and dtype must fit. Options: cast_dtype, dtype_source.
+---Takes loaded values that fit. Options: dtype_source.
 ---@param array? any
 ---@param options? any
 ---@return any
 function hl.gluon.Parameter:load_init(array, options) end
+
+---Why an array from a file does not fit, in short and in MXNet's words; nil if it does.
+---@param array? any
+---@param options? any
+---@return any
+function hl.gluon.Parameter:misfit(array, options) end
 
 ---@return any
 function hl.gluon.Parameter:reset_ctx() end
@@ -2066,6 +2072,8 @@ function hl.time() end
 
 ---hl.compile(fn, {frozen=, max_traces=}): fn(F, ...) takes arrays (and numbers, nested tables)
 ---and returns arrays; the result is called without F: f(a, b). f:explain() shows what was made.
+---fn may be a whole training step: autograd.record, backward and Trainer.step in it come after
+---each run of the program, so nothing may be computed after them.
 ---@param fn? any
 ---@param options? any
 ---@return any
