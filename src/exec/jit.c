@@ -20,7 +20,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/debug.h"
@@ -39,12 +38,6 @@ enum { MOST_RUNNING = 2 };
 static Module *modules;
 static int n_running;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-static double seconds_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* ---- The compiler --------------------------------------------------------------------------------- */
 
@@ -135,7 +128,7 @@ static bool load(Module *m) {
   m->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!m->handle) { unlink(path); return false; }
   m->state = JIT_READY;
-  m->seconds = seconds_now() - m->asked;
+  m->seconds = machine_seconds() - m->asked;
   log_line(LOG_KERNEL, "%s: ready after %.1f ms", m->key, m->seconds * 1e3);
   return true;
 }
@@ -226,7 +219,7 @@ static void finish(Module *m, bool waits) {
 JitState jit_poll(Module *m) {
   static double looked;
   if (m->state == JIT_READY || m->state == JIT_FAILED) return m->state;
-  double now = seconds_now();
+  double now = machine_seconds();
   if (now - looked < 1e-3) return m->state;
   looked = now;
   pthread_mutex_lock(&lock);
@@ -250,7 +243,7 @@ Status jit_module(const char *text, Module **out) {
     m->refs++;
   } else if ((m = object_new(sizeof *m)) && (m->text = object_text(text))) {
     m->refs = 1;
-    m->asked = seconds_now();
+    m->asked = machine_seconds();
     memcpy(m->key, key, sizeof key);
     m->from_cache = load(m);
     if (!m->from_cache && (n_running < MOST_RUNNING || debug.jit == JIT_SYNC)) start(m);

@@ -3,18 +3,12 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/machine.h"
 #include "base/memory.h"
 #include "exec/codegen.h"
 #include "pass/fuse.h"
 #include "pass/pass.h"
-
-static double seconds_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* ---- Text -------------------------------------------------------------------------------------- */
 
@@ -98,7 +92,7 @@ void tier_release(Tier *t) {
 }
 
 Status tier_begin(const Graph *g, int n_forward, Tier **out) {
-  double start = seconds_now();
+  double start = machine_seconds();
   Tier *t = object_new(sizeof *t);
   if (!t) return no_memory("kernels");
   t->n_forward = n_forward;
@@ -111,7 +105,7 @@ Status tier_begin(const Graph *g, int n_forward, Tier **out) {
     if (t->n_groups == 0) { graph_free(&t->g); t->why = "nothing to fuse"; }
   }
   if (s != OK) { tier_release(t); return s; }
-  t->seconds = seconds_now() - start;
+  t->seconds = machine_seconds() - start;
   *out = t;
   return OK;
 }
