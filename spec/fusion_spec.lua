@@ -297,11 +297,39 @@ describe("the kernels' cache", function()
     assert.equal(value, out:match "(%S+)\n$")
   end)
 
-  it("does not keep a script waiting at its end", function()
+  it("leaves what else is in its directory", function()
+    if not can_compile then pending "no C compiler" return end
+    os.execute(("mkdir -m 700 '%s' && cd '%s' && seq -f 'mine.%%g' 5000 | xargs touch"):format(directory, directory))
+    check_fresh(run_script())
+    local pipe = io.popen(("ls '%s' | grep -c mine"):format(directory))
+    assert.equal("5000", pipe:read "l")
+    pipe:close()
+    assert.truthy(run_script():find "^1%s+ready%s+true")
+  end)
+
+  -- Runs `text` with a compiler that takes 20 seconds; gives its output and how long it ran.
+  local function run_slowly(text)
+    local compiler = directory .. ".cc"
+    local file = io.open(compiler, "w")
+    file:write "#!/bin/sh\nsleep 20\n"
+    file:close()
     local start = hl.time()
-    local out, code = command.run(("HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=background HYBRIDLUA_CC='sleep 20' %s -e %s"):format(directory,
-      command.program, command.quote(script)))
+    local out, code = command.run(("chmod +x %s && HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=background HYBRIDLUA_CC=%s %s -e %s"):format(
+      compiler, directory, compiler, command.program, command.quote(text)))
+    os.remove(compiler)
     assert.equal(0, code, out)
-    assert.is_true(hl.time() - start < 15)
+    return out, hl.time() - start
+  end
+
+  it("does not keep a script waiting at its end", function()
+    local out, seconds = run_slowly(script)
+    assert.truthy(out:find "^0%s+compiling", out)
+    assert.is_true(seconds < 15)
+  end)
+
+  it("keeps no pipe of a script's open", function()
+    local out, seconds = run_slowly("local pipe = io.popen('cat', 'w')" .. script .. "pipe:close() print 'closed'")
+    assert.truthy(out:find "^0%s+compiling.*closed", out)
+    assert.is_true(seconds < 15)
   end)
 end)

@@ -1,4 +1,4 @@
-/* machine.c - reads /proc, the cgroup (v2 and v1) and the processor's feature bits. */
+/* machine.c - reads /proc, the cgroup (v2 and v1), the processor's feature bits and the clock. */
 #define _GNU_SOURCE
 #include "base/machine.h"
 
@@ -8,7 +8,14 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+double machine_seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
 
 /* The first integer of a small file, or -1; "max" reads as -1 too. */
 static long long first_number(const char *path) {

@@ -12,4 +12,7 @@ const char *jit_cache_directory(const char **error);
 /* Is there a whole entry of ours? Its path in path[]. */
 bool jit_cache_find(const char *key, char *path, int size);
 
+/* Removes the oldest entries until three quarters of the cap are left, if there are more. */
+void jit_cache_trim(void);
+
 #endif

@@ -2,8 +2,9 @@
 #include "exec/tier.h"
 
 #include <stdio.h>
-#include <time.h>
+#include <string.h>
 
+#include "base/machine.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "exec/codegen.h"
@@ -12,12 +13,6 @@
 
 /* A compiler at work on more than these would keep a core busy for minutes. */
 enum { MOST_FUNCTIONS = 512 };
-
-static double seconds_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* ---- Text -------------------------------------------------------------------------------------- */
 
@@ -100,7 +95,7 @@ void tier_release(Tier *t) {
 }
 
 Status tier_begin(const Graph *g, int n_forward, Tier **out) {
-  double start = seconds_now();
+  double start = machine_seconds();
   Tier *t = object_new(sizeof *t);
   if (!t) return no_memory("kernels");
   t->n_forward = n_forward;
@@ -117,7 +112,7 @@ Status tier_begin(const Graph *g, int n_forward, Tier **out) {
     }
   }
   if (s != OK) { tier_release(t); return s; }
-  t->seconds = seconds_now() - start;
+  t->seconds = machine_seconds() - start;
   *out = t;
   return OK;
 }

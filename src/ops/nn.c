@@ -99,11 +99,12 @@ static Status dense_forward(Call *c) {
 }
 
 /* The bias fuses with what follows; the product stays one call. */
-static void dense_lower(Builder *b, Node *n, bool followed, Entry *out) {
-  DenseParams p = *(const DenseParams *)n->params->fields;
-  if (n->n_in < 3 || !followed) return;
+static void dense_lower(Lowering *l) {
+  const Entry *in = l->node->in;
+  DenseParams p = *(const DenseParams *)l->node->params->fields;
+  if (l->node->n_in < 3 || !l->followed) return;
   p.no_bias = true;
-  out[0] = build_op(b, "broadcast_add", NULL, 2, build_op(b, "FullyConnected", &p, 2, n->in[0], n->in[1]), n->in[2]);
+  l->out[0] = build_op(l->b, "broadcast_add", NULL, 2, build_op(l->b, "FullyConnected", &p, 2, in[0], in[1]), in[2]);
 }
 
 /* With data and g as matrices: data' = g weight, weight' = (g transposed) data, bias' = the sum of g's rows. */
@@ -169,11 +170,10 @@ static const Elementwise *pick_leaky(const void *params) {
 }
 
 /* The row is random for rrelu's sake; the others are the expressions that they pick. */
-static void leaky_lower(Builder *b, Node *n, bool followed, Entry *out) {
-  const void *p = n->params->fields;
+static void leaky_lower(Lowering *l) {
+  const void *p = l->node->params->fields;
   const Op *row = leaky_row(p);
-  (void)followed;
-  if (pick_leaky(p)) out[0] = build_op(b, row->name, row->params ? p : NULL, 1, n->in[0]);
+  if (pick_leaky(p)) l->out[0] = build_op(l->b, row->name, row->params ? p : NULL, 1, l->node->in[0]);
 }
 
 /* gamma (channels) or (1) as a shape that broadcasts along data's axis 1. */

@@ -263,8 +263,9 @@ static Status norm_gradient(Gradient *d, NormParams p) {
 }
 
 static Status layer_norm_grad(Gradient *d) { return norm_gradient(d, layer_norm((const LayerParams *)d->node->params->fields)); }
-static Status instance_norm_grad(Gradient *d) { return norm_gradient(d,
-                                                                     instance_norm((const InstanceParams *)d->node->params->fields)); }
+static Status instance_norm_grad(Gradient *d) {
+  return norm_gradient(d, instance_norm((const InstanceParams *)d->node->params->fields));
+}
 static Status group_norm_grad(Gradient *d) { return norm_gradient(d, group_norm((const GroupParams *)d->node->params->fields)); }
 
 static Status infer_backward(Infer *f) {
@@ -352,36 +353,39 @@ static bool pays(const NormParams *p, const Shape *data) {
 
 static Entry inverse_of(Builder *b, Entry deviation) { return build_op(b, "reciprocal", NULL, 1, deviation); }
 
-static void layer_norm_lower(Builder *b, Node *n, bool followed, Entry *out) {
-  NormParams p = layer_norm((const LayerParams *)n->params->fields);
-  const Shape *shape = &n->type[0].shape;
+static void layer_norm_lower(Lowering *l) {
+  Builder *b = l->b;
+  const Entry *in = l->node->in;
+  NormParams p = layer_norm((const LayerParams *)l->node->params->fields);
+  const Shape *shape = &l->node->type[0].shape;
   int axis = shape->ndim - 1;
-  (void)followed;
   if (!pays(&p, shape)) return;
-  Entry mean = mean_along(b, n->in[0], axis), centred = sub(b, n->in[0], mean);
+  Entry mean = mean_along(b, in[0], axis), centred = sub(b, in[0], mean);
   Entry variance = mean_along(b, build_op(b, "square", NULL, 1, centred), axis);
   Entry deviation = build_op(b, "sqrt", NULL, 1, plus(b, variance, p.eps));
-  Entry scaled = mul(b, mul(b, centred, inverse_of(b, deviation)), n->in[1]);
-  out[0] = build_op(b, "broadcast_add", NULL, 2, scaled, n->in[2]);
-  out[1] = mean;
-  out[2] = deviation;
+  Entry scaled = mul(b, mul(b, centred, inverse_of(b, deviation)), in[1]);
+  l->out[0] = build_op(b, "broadcast_add", NULL, 2, scaled, in[2]);
+  l->out[1] = mean;
+  l->out[2] = deviation;
 }
 
-static void backward_norm_lower(Builder *b, Node *n, bool followed, Entry *out) {
-  const NormParams *p = (const NormParams *)n->params->fields;
-  const Shape *shape = &n->type[0].shape;
+static void backward_norm_lower(Lowering *l) {
+  Builder *b = l->b;
+  const Entry *in = l->node->in;
+  const NormParams *p = (const NormParams *)l->node->params->fields;
+  const Shape *shape = &l->node->type[0].shape;
   int axis = shape->ndim - 1;
-  (void)followed;
   if (!pays(p, shape)) return;
-  Entry inverse = inverse_of(b, n->in[4]), x = mul(b, sub(b, n->in[1], n->in[3]), inverse), g = mul(b, n->in[0], n->in[2]);
+  Entry inverse = inverse_of(b, in[4]), x = mul(b, sub(b, in[1], in[3]), inverse), g = mul(b, in[0], in[2]);
   Entry part = mul(b, x, mean_along(b, mul(b, g, x), axis));
-  out[0] = mul(b, sub(b, sub(b, g, mean_along(b, g, axis)), part), inverse);
+  l->out[0] = mul(b, sub(b, sub(b, g, mean_along(b, g, axis)), part), inverse);
 }
 
-static void backward_gamma_lower(Builder *b, Node *n, bool followed, Entry *out) {
-  (void)followed;
-  if (!pays((const NormParams *)n->params->fields, &n->type[0].shape)) return;
-  out[0] = mul(b, n->in[0], mul(b, sub(b, n->in[1], n->in[2]), inverse_of(b, n->in[3])));
+static void backward_gamma_lower(Lowering *l) {
+  Builder *b = l->b;
+  const Entry *in = l->node->in;
+  if (!pays((const NormParams *)l->node->params->fields, &l->node->type[0].shape)) return;
+  l->out[0] = mul(b, in[0], mul(b, sub(b, in[1], in[2]), inverse_of(b, in[3])));
 }
 
 /* ---- L2Normalization ------------------------------------------------------------------------------------------- */

@@ -19,7 +19,7 @@
 
 /* ---- Axes ------------------------------------------------------------------------------------ */
 
-Status reduced_axes(const char *who, const ReduceParams *p, int ndim, bool *reduced) {
+static Status reduced_axes(const char *who, const ReduceParams *p, int ndim, bool *reduced) {
   int64_t n = p->axis.count;
   for (int i = 0; i < ndim; i++) reduced[i] = n <= 0;
   if (n <= 0) return OK;
@@ -33,7 +33,7 @@ Status reduced_axes(const char *who, const ReduceParams *p, int ndim, bool *redu
   return OK;
 }
 
-Shape reduced_shape(const Shape *s, const bool *reduced, bool keepdims) {
+static Shape reduced_shape(const Shape *s, const bool *reduced, bool keepdims) {
   Shape out = { 0 };
   for (int i = 0; i < s->ndim; i++) {
     if (!reduced[i]) out.dim[out.ndim++] = s->dim[i];
@@ -46,7 +46,8 @@ Shape reduced_shape(const Shape *s, const bool *reduced, bool keepdims) {
 Status reduce_infer(Infer *f, const ReduceParams *p) {
   Type *in = &f->in[0], *out = &f->out[0];
   bool reduced[MAX_DIMS];
-  if (!dtype_merge(&out->dtype, in->dtype)) return fail("output: expected dtype %s, got %s", dtype_name(out->dtype), dtype_name(in->dtype));
+  if (!dtype_merge(&out->dtype, in->dtype))
+    return fail("output: expected dtype %s, got %s", dtype_name(out->dtype), dtype_name(in->dtype));
   if (in->dtype == DT_FLOAT16 || in->dtype == DT_BOOL)
     return fail("data: expected dtype float32, float64 or an integer, got %s; convert with astype", dtype_name(in->dtype));
   if (in->shape.ndim < 0) return OK;

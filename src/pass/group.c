@@ -203,11 +203,6 @@ static void find_in_place(Group *g) {
 
 /* ---- Life ------------------------------------------------------------------------------------------- */
 
-Group *group_retain(Group *g) {
-  __atomic_fetch_add(&g->refs, 1, __ATOMIC_RELAXED);
-  return g;
-}
-
 void group_release(Group *g) {
   if (!g || __atomic_sub_fetch(&g->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
   if (g->let_go) g->let_go(g->code);
@@ -287,7 +282,8 @@ Status group_node(Group *g, const Entry *in, const Entry *out, Node **node) {
   params_release(params);
   if (s != OK) return s;
   for (int k = 0; k < g->n_out; k++) (*node)->type[k] = *entry_type(out[k]);
-  (*node)->held = group_retain(g);
+  __atomic_fetch_add(&g->refs, 1, __ATOMIC_RELAXED);
+  (*node)->held = g;
   (*node)->let_go = let_go;
   return OK;
 }

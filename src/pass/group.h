@@ -82,7 +82,6 @@ typedef struct GroupPlan {
   int n_in, n_out;
 } GroupPlan;
 Status group_new(const GroupPlan *plan, Group **group);
-Group *group_retain(Group *g);
 void group_release(Group *g);
 
 /* A node that runs the group on these inputs. */
