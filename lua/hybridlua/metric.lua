@@ -51,6 +51,7 @@ local Mode = { __close = function(self) core.autograd_mode(self.recording) end }
 
 --- Takes a batch: labels and predictions, arrays or lists of as many arrays.
 function EvalMetric:update(labels, preds)
+  if labels == nil or preds == nil then fail("%s: update: expected labels and predictions, got nothing", self.name) end
   labels, preds = listed(labels), listed(preds)
   check_equal(#labels, #preds)
   local _ <close> = setmetatable({ recording = core.autograd_mode(false) }, Mode)

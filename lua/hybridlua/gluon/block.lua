@@ -136,6 +136,7 @@ end
 
 --- Calls fn(block) for the children, then for the block itself.
 function Block:apply(fn)
+  if type(fn) ~= "function" then fail("%s: apply: expected a function of a block, got %s", self.name, type(fn)) end
   for _, child in ipairs(self._children) do child.value:apply(fn) end
   fn(self)
   return self
@@ -183,6 +184,7 @@ function Block:initialize(...) self:collect_params():initialize(...) end
 
 --- Changes the dtype of all parameters.
 function Block:cast(dtype)
+  core.dtype_code(dtype)
   for _, child in ipairs(self._children) do child.value:cast(dtype) end
   for _, entry in ipairs(self._reg_params) do entry.value:cast(dtype) end
 end
@@ -239,6 +241,7 @@ function Block.call(self, ...)
 end
 
 local function add_hook(self, list, fn)
+  if type(fn) ~= "function" then fail("%s: hook: expected a function, got %s", self.name, type(fn)) end
   local hook = { fn = fn }
   list[#list + 1] = hook
   getmetatable(self).hot, getmetatable(self).plain = nil, nil
@@ -305,6 +308,8 @@ function Block:load_parameters(...)
     end })
 end
 
+class.check_self(Block, "block", "register_child name_scope apply collect_params structural_params initialize cast hybridize " ..
+  "register_forward_hook register_forward_pre_hook summary save_parameters load_parameters")
 Block.save_params = Block.save_parameters
 Block.load_params = Block.load_parameters
 
