@@ -148,7 +148,44 @@ local function each_structural(self, visit, path)
   for _, child in ipairs(self._children) do each_structural(child.value, visit, path .. child.name .. ".") end
 end
 
+-- The user's own fields.
+local function named_fields(self)
+  local fields = {}
+  for key in pairs(getmetatable(self).store) do
+    if type(key) == "string" and key:sub(1, 1) ~= "_" then fields[key] = true end
+  end
+  return fields
+end
+
+-- Does a plain table hold, at any depth, a Block that is no child?
+local function holds_stray_block(t, children, seen)
+  seen[t] = true
+  for _, value in pairs(t) do
+    if is_block(value) then
+      if not children[value] then return true end
+    elseif type(value) == "table" and getmetatable(value) == nil and not seen[value] and holds_stray_block(value, children, seen) then
+      return true
+    end
+  end
+  return false
+end
+
+-- Blocks in a plain list are not children: their parameters would stay out of all that follows.
+local function warn_of_strays(self)
+  local children = {}
+  for _, child in ipairs(self._children) do children[child.value] = true end
+  for _, key in ipairs(loading.sorted_keys(named_fields(self))) do
+    local value = self[key]
+    if type(value) == "table" and getmetatable(value) == nil and holds_stray_block(value, children, {}) then
+      io.stderr:write(('UserWarning: "%s.%s" is an unregistered container with Blocks. Note that Blocks inside the list, tuple or dict ' ..
+                       "will not be registered automatically. Make sure to register them using register_child() or switching to " ..
+                       "nn.Sequential/nn.HybridSequential instead.\n"):format(class.of(self).__name__, key))
+    end
+  end
+end
+
 local function collect(self, into, selected)
+  warn_of_strays(self)
   for _, param in ipairs(self._params._order) do
     if selected(param.name) then into:insert(param) end
   end
