@@ -58,6 +58,8 @@ function EvalMetric:update(labels, preds)
   for i, pred in ipairs(preds) do self:update_pair(labels[i], pred) end
 end
 
+class.check_self(EvalMetric, "metric", "update reset reset_local add")
+
 --- One array of labels and one of predictions; override it.
 function EvalMetric:update_pair() fail("%s: update_pair is not defined", class.of(self).__name__) end
 

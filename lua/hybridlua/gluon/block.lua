@@ -345,8 +345,14 @@ function Block:load_parameters(...)
     end })
 end
 
+--- Writes prefix-model.json and prefix-model.params, as MXNet's Block.save does.
+function Block:save(prefix) require("hybridlua.gluon.model_file").save(self, prefix) end
+
+--- Reads the parameters that save(prefix) wrote into the same network, made anew.
+function Block:load(prefix) require("hybridlua.gluon.model_file").load(self, prefix) end
+
 class.check_self(Block, "block", "register_child name_scope apply collect_params structural_params initialize cast hybridize " ..
-  "register_forward_hook register_forward_pre_hook summary save_parameters load_parameters")
+  "register_forward_hook register_forward_pre_hook summary save_parameters load_parameters save load")
 Block.save_params = Block.save_parameters
 Block.load_params = Block.load_parameters
 
