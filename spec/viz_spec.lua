@@ -84,7 +84,7 @@ describe("viz.graph", function()
     for _, op in ipairs { "_mul_scalar", "_plus_scalar", "exp", "_minus_scalar" } do
       assert.truthy(box and box:find("<b>" .. op .. "</b>", 1, true), dot)
     end
-    assert.truthy(box:find "group 1" and not box:find "<b>dot</b>", box)
+    assert.truthy(box:find "kernel 1: " and not box:find "<b>dot</b>", box)
     local times = box:match '"(g1_%d+)" %[label=<<b>_mul_scalar'
     local plus = box:match '"(g1_%d+)" %[label=<<b>_plus_scalar'
     assert.truthy(dot:find(('"%s" -> "%s"'):format(times, plus), 1, true), dot)

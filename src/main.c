@@ -52,12 +52,19 @@ static const char *option_value(const CommandLine *c, int *i) {
   return *i + 1 < c->argc ? c->argv[++*i] : NULL;
 }
 
+/* What is wrong with the option; false. */
+static bool refuse(const char *word, const char *problem) {
+  fprintf(stderr, "hybridlua: %s '%s'\n%s", problem, word, usage);
+  return false;
+}
+
 static bool parse_long(CommandLine *c, int *i) {
   const char *name = c->argv[*i] + 2;
   if (strcmp(name, "version") == 0) { c->answer = version; return true; }
   if (strcmp(name, "help") == 0) { c->answer = usage; return true; }
   if (strcmp(name, "info") == 0) return c->info = true;
-  if (strcmp(name, "help-op") != 0 || *i + 1 == c->argc) return false;
+  if (strcmp(name, "help-op") != 0) return refuse(c->argv[*i], "unknown option");
+  if (*i + 1 == c->argc) return refuse(c->argv[*i], "a value is missing after");
   c->help_op = c->argv[++*i];
   return true;
 }
@@ -68,17 +75,16 @@ static bool parse(CommandLine *c) {
   for (; i < c->argc && c->argv[i][0] == '-' && c->argv[i][1]; i++) {
     const char *word = c->argv[i];
     if (strcmp(word, "--") == 0) { i++; break; }
-    bool alone = word[2] == '\0', good = false;
-    switch (word[1]) {
-      case '-': good = parse_long(c, &i); break;
-      case 'i': good = alone; c->interactive = true; break;
-      case 'v': good = alone; c->version = true; break;
-      case 'W': good = alone; break;
-      case 'e': case 'l': good = option_value(c, &i) != NULL; c->execute |= word[1] == 'e'; break;
-    }
-    if (!good) {
-      fprintf(stderr, "hybridlua: '%s' is no option, or lacks its value\n%s", word, usage);
-      return false;
+    if (word[1] == '-') {
+      if (!parse_long(c, &i)) return false;
+    } else if (word[1] == 'e' || word[1] == 'l') {
+      if (!option_value(c, &i)) return refuse(word, "a value is missing after");
+      c->execute |= word[1] == 'e';
+    } else if (strchr("ivW", word[1]) && word[2] == '\0') {
+      c->interactive |= word[1] == 'i';
+      c->version |= word[1] == 'v';
+    } else {
+      return refuse(word, "unknown option");
     }
   }
   c->script = i;

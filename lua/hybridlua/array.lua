@@ -1,12 +1,26 @@
 -- array.lua - the part of nd that is no operator: nd.array and its kin.
 local core = require "hybridlua.core"
+local fail = require "hybridlua.fail"
+local nearest = require "hybridlua.nearest"
 local nd = core.nd
+
+local OPTIONS = { dtype = true, ctx = true }
+
+local function check_options(t)
+  for key in pairs(t) do
+    if type(key) == "string" and not OPTIONS[key] then
+      fail("nd.array: unknown option '%s'%s", key, nearest.hint(key, OPTIONS))
+    end
+  end
+end
 
 --- A new array from nested tables, a number or an NDArray; float32 unless dtype says so.
 -- nd.array({{1, 2}, {3, 4}}), nd.array{1, 2, dtype = "int32"}, nd.array(x, {dtype = "float64"}).
 -- An NDArray keeps its dtype. Errors: ragged tables, what is no number.
 function nd.array(source, options, ...)
   local dtype
+  if type(source) == "table" then check_options(source) end
+  if type(options) == "table" then check_options(options) end
   if type(source) == "table" and source.dtype ~= nil then dtype = source.dtype end
   if type(options) == "table" then dtype = options.dtype
   elseif type(options) == "string" then dtype = options

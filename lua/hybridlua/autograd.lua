@@ -13,6 +13,7 @@ local autograd = {}
 local Scope = {}
 Scope.__index = Scope
 Scope.__name = "autograd scope"
+function Scope.__tostring() return "autograd scope" end
 
 function Scope:__close() self:close() end
 
@@ -40,6 +41,9 @@ local function run(recording, train, fn, options)
   if type(fn) == "table" then fn, options = nil, fn end
   if options and options.train_mode ~= nil then train = options.train_mode end
   if fn == nil then return enter(recording, train) end
+  if type(fn) ~= "function" then
+    fail("autograd.record: expected a function, got %s; write autograd.record(function() ... end)", core.is_array(fn) and "an NDArray" or type(fn))
+  end
   return within(recording, train, fn)
 end
 

@@ -47,4 +47,16 @@ function class.new(cls, ...)
   return self
 end
 
+--- Makes methods complain of net.hybridize() where net:hybridize() is meant: each of `names` checks
+-- that its first argument is an instance of `cls`. what: how an instance is called in the error.
+function class.check_self(cls, what, names)
+  for name in names:gmatch "%S+" do
+    local method = rawget(cls, name)
+    rawset(cls, name, function(self, ...)
+      if not class.is_a(self, cls) then fail("%s.%s: call it with a colon, %s:%s(...)", cls.__name__, name, what, name) end
+      return method(self, ...)
+    end)
+  end
+end
+
 return class

@@ -16,6 +16,7 @@ local hl = {
   autograd = require "hybridlua.autograd",
   random = require "hybridlua.random",
   memory = core.memory,
+  name = require "hybridlua.name",
   time = core.now,
 }
 

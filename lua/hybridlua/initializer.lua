@@ -10,6 +10,7 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
+local nearest = require "hybridlua.nearest"
 local python = require "hybridlua.python"
 
 local nd = core.nd
@@ -119,7 +120,7 @@ end
 
 local function find(name)
   local cls = registry[name:lower()]
-  if not cls then fail("%s is not registered. Please register with initializer.register first", name) end
+  if not cls then fail("%s is not registered. Please register with initializer.register first%s", name, nearest.hint(name:lower(), registry)) end
   return cls
 end
 
@@ -150,6 +151,7 @@ function init.create(x, options)
     for key, value in pairs(x) do if type(key) == "string" then given[key] = value end end
     return find(x[1])(given)
   end
+  if type(x) == "table" and rawget(x, "__name__") then fail("initializer: expected an Initializer, got the %s; call it: %s()", tostring(x), x.__name__) end
   if type(x) == "table" and type(x.apply) == "function" then return x end
   fail("initializer: expected an Initializer or a name, got %s", type(x))
 end

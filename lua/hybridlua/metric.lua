@@ -51,11 +51,14 @@ local Mode = { __close = function(self) core.autograd_mode(self.recording) end }
 
 --- Takes a batch: labels and predictions, arrays or lists of as many arrays.
 function EvalMetric:update(labels, preds)
+  if labels == nil or preds == nil then fail("%s: update: expected labels and predictions, got nothing", self.name) end
   labels, preds = listed(labels), listed(preds)
   check_equal(#labels, #preds)
   local _ <close> = setmetatable({ recording = core.autograd_mode(false) }, Mode)
   for i, pred in ipairs(preds) do self:update_pair(labels[i], pred) end
 end
+
+class.check_self(EvalMetric, "metric", "update reset reset_local add")
 
 --- One array of labels and one of predictions; override it.
 function EvalMetric:update_pair() fail("%s: update_pair is not defined", class.of(self).__name__) end

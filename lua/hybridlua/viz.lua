@@ -4,6 +4,7 @@ local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local autograd = require "hybridlua.autograd"
 local fail = require "hybridlua.fail"
+local nearest = require "hybridlua.nearest"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
 
 local nd = core.nd
@@ -49,6 +50,28 @@ local function compile_symbol(symbol, shapes)
   return compiled, arrays
 end
 
+local function counted(n, word) return ("%d %s%s"):format(n, word, n == 1 and "" or "s") end
+
+-- Instructions of a drawn graph: a group is one; inputs, constants and views are none.
+local function instructions_of(g)
+  local n, seen = 0, {}
+  for _, node in ipairs(g.nodes) do
+    local kind = kind_of(node).name
+    local is_one = node.group and not seen[node.group] or not node.group and kind ~= "variable" and kind ~= "constant" and kind ~= "view"
+    if node.group then seen[node.group] = true end
+    if is_one then n = n + 1 end
+  end
+  return n
+end
+
+local function after_title(g, plan)
+  local fused, now = #plan.groups > 0, plan.tier == 1 or #plan.groups == 0
+  return ("after the passes: %s%s became %s%s%s"):format(counted(plan.eager_nodes, "operator"),
+    plan.record and " with their gradients" or "", counted(fused and instructions_of(g) or plan.instructions, "instruction"),
+    fused and ", of these " .. counted(#plan.groups, "fused kernel") or "",
+    now and (", %d bytes of workspace"):format(plan.arena_bytes) or "")
+end
+
 -- { title, nodes, outputs, results (outputs that are results) }: one for each graph asked for.
 local function graphs_of(compiled, arrays, options)
   local list, passes = {}, options.passes or "both"
@@ -68,8 +91,7 @@ local function graphs_of(compiled, arrays, options)
     local g = core.graph(compiled, 1)
     local plan = core.explain(compiled).plans[1]
     g.results = #core.graph(compiled).outputs
-    g.title = ("after the passes: %d operators became %d instructions, %d bytes of workspace"):format(
-      plan.eager_nodes, plan.instructions, plan.arena_bytes)
+    g.title = after_title(g, plan)
     list[#list + 1] = g
   end
   return list
@@ -127,7 +149,7 @@ local function add_nodes(lines, g, id, hidden)
     if group.number then
       lines[#lines + 1] = ("    subgraph %s { label=%s; style=\"filled,rounded\"; color=\"#8aa4c8\"; "
         .. "fillcolor=\"#f2f6fc\"; fontsize=10; labeljust=l;"):format(
-        quoted(("cluster_%s_%d"):format(id "", group.number)), quoted("group " .. group.number))
+        quoted(("cluster_%s_%d"):format(id "", group.number)), quoted(("kernel %d: %s"):format(group.number, counted(#group.nodes, "operator"))))
     end
     for _, node in ipairs(group.nodes) do
       if not hidden[node.id] then lines[#lines + 1] = "    " .. node_text(node, id) end
@@ -224,12 +246,15 @@ local function take_options(...)
   local last = args[args.n]
   local options = {}
   if type(last) == "table" and getmetatable(last) == nil then
-    local ours = false
-    for key in pairs(last) do ours = ours or OPTIONS[key] or false end
-    if ours then
+    local ours, named = false, next(last) ~= nil
+    for key, value in pairs(last) do
+      ours = ours or OPTIONS[key] or false
+      named = named and type(key) == "string" and type(value) ~= "table" and not core.is_array(value) and not core.is_symbol(value)
+    end
+    if ours or named then
       options, args.n = last, args.n - 1
       for key in pairs(options) do
-        if not OPTIONS[key] then fail("viz.graph: unknown option '%s'", tostring(key)) end
+        if not OPTIONS[key] then fail("viz.graph: unknown option '%s'%s", tostring(key), nearest.hint(tostring(key), OPTIONS)) end
       end
     end
   end

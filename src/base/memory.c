@@ -12,6 +12,7 @@
 #include "base/memory.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -85,10 +86,19 @@ static int64_t budget_now(void) {
   return b;
 }
 
+/* "3.64 TiB", "96 bytes", into text. */
+static const char *amount(double bytes, char text[32]) {
+  static const char *const units[] = { "bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
+  int unit = 0;
+  while (bytes >= 1024 && unit < 6) { bytes /= 1024; unit++; }
+  snprintf(text, 32, unit == 0 || bytes >= 100 ? "%.0f %s" : bytes >= 10 ? "%.1f %s" : "%.2f %s", bytes, units[unit]);
+  return text;
+}
+
 static Status refuse(size_t bytes, int64_t in_use) {
-  const double gib = 1073741824.0;
-  return fail_as(E_MEMORY, "out of memory: %.3g GiB more are needed; %.3g of %.3g GiB in use",
-                 (double)bytes / gib, (double)in_use / gib, (double)budget_now() / gib);
+  char more[32], now[32], all[32];
+  return fail_as(E_MEMORY, "out of memory: %s more are needed; %s of %s in use",
+                 amount((double)bytes, more), amount((double)in_use, now), amount((double)budget_now(), all));
 }
 
 static void raise_peak(int64_t now) {

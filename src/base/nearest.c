@@ -1,27 +1,33 @@
-/* nearest.c - Levenshtein's distance, case ignored, two rows at a time. */
+/* nearest.c - Damerau's distance of words (optimal string alignment: no piece is changed twice),
+** case ignored; three rows of the table are kept. */
 #include "base/nearest.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum { LONGEST = 63 };
 
+static int smaller(int a, int b) { return a < b ? a : b; }
+
+static bool same(char a, char b) { return tolower((unsigned char)a) == tolower((unsigned char)b); }
+
 int edit_distance(const char *a, const char *b) {
-  int row[LONGEST + 1];
+  int rows[3][LONGEST + 1];
   size_t m = strlen(a), n = strlen(b);
   if (m > LONGEST || n > LONGEST) return LONGEST;
-  for (size_t j = 0; j <= n; j++) row[j] = (int)j;
+  for (size_t j = 0; j <= n; j++) rows[0][j] = (int)j;
   for (size_t i = 1; i <= m; i++) {
-    int diagonal = row[0];
+    int *row = rows[i % 3];
+    const int *above = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
     row[0] = (int)i;
     for (size_t j = 1; j <= n; j++) {
-      int change = diagonal + (tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]));
-      diagonal = row[j];
-      int best = row[j] < row[j - 1] ? row[j] + 1 : row[j - 1] + 1;
-      row[j] = change < best ? change : best;
+      row[j] = smaller(above[j - 1] + !same(a[i - 1], b[j - 1]), 1 + smaller(above[j], row[j - 1]));
+      bool swapped = i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]);
+      if (swapped) row[j] = smaller(row[j], before[j - 2] + 1);
     }
   }
-  return row[n];
+  return rows[m % 3][n];
 }
 
 int edit_is_near(const char *word, int distance) { return distance <= 1 + (int)strlen(word) / 4; }

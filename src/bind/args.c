@@ -23,7 +23,7 @@ static Status own_params(CallArgs *a) { return a->params ? OK : params_new(a->op
 
 static Status wrong_value(lua_State *L, const Params *p, int i, int index) {
   const Param *param = &p->op->info->param[i];
-  return fail("%s: %s: expected %s, got %s", p->op->name, param->name, param->type_text, type_name(L, index));
+  return fail("%s: %s: expected %s, got %s", p->op->name, param->name, param_expected(param), type_name(L, index));
 }
 
 static Status set_table(lua_State *L, Params *p, int i, int index) {
@@ -117,8 +117,11 @@ static Status take(Parser *r, int index) {
   if (lua_istable(L, index) && a->op->info->n_inputs > 0 && holds_operands(L, index)) return take_inputs(r, index);
   if (a->n_in == 0 && a->op->info->n_inputs > 0) return not_an_input(r, index);
   int i = next_param(a);
-  if (i < 0) return fail("%s: expected at most %d arguments, got more (%s)", a->op->name, a->op->info->n_inputs + a->op->info->n_params, type_name(L, index));
-  return lua_isnoneornil(L, index) ? OK : set_param(r, i, index);
+  int most = a->op->info->n_inputs + a->op->info->n_params;
+  if (i < 0) return fail("%s: expected at most %d argument%s, got more (%s)", a->op->name, most, most == 1 ? "" : "s", type_name(L, index));
+  Status s = lua_isnoneornil(L, index) ? OK : set_param(r, i, index);
+  bool for_input = s == E_INPUT && !a->op->info->variadic && a->n_in < op_inputs(a->op, a->params ? a->params : a->op->info->defaults);
+  return for_input ? not_an_input(r, index) : s;
 }
 
 /* x:reshape(2, -1): numbers in a row are the list of the first parameter, unless a second

@@ -338,7 +338,7 @@ static int is_array(lua_State *L) {
 
 /* dtype_code(name): the number that MXNet's files hold */
 static int dtype_code(lua_State *L) {
-  lua_pushinteger(L, check_dtype(L, 1, "dtype_code"));
+  lua_pushinteger(L, check_dtype(L, 1, "cast"));
   return 1;
 }
 

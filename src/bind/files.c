@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "bind/object.h"
 #include "io/csv.h"
+#include "io/file.h"
 #include "io/idx.h"
 #include "io/npy.h"
 #include "io/npz.h"
@@ -248,6 +249,15 @@ static int symbol_save(lua_State *L) {
   return 0;
 }
 
+/* save_text(path, text) */
+static int save_text(lua_State *L) {
+  size_t n;
+  const char *path = check_path(L, 1, "save");
+  const char *at = luaL_checklstring(L, 2, &n);
+  check_file(L, file_save_text(path, &(Text){ .at = (char *)at, .length = n }), "save");
+  return 0;
+}
+
 /* file_kind(path) -> "params", "npy", "npz", "symbol", or nil */
 static int file_kind(lua_State *L) {
   static const char *const names[] = { NULL, "params", "npy", "npz", "symbol" };
@@ -296,7 +306,7 @@ static int read_csv(lua_State *L) {
 void open_files(lua_State *L) {
   const luaL_Reg functions[] = {
     { "load_arrays", load }, { "load_buffer", load_buffer }, { "save_arrays", save }, { "symbol_load", symbol_load },
-    { "symbol_parse", symbol_parse }, { "file_kind", file_kind }, { "read_idx", read_idx }, { "read_csv", read_csv },
+    { "save_text", save_text }, { "symbol_parse", symbol_parse }, { "file_kind", file_kind }, { "read_idx", read_idx }, { "read_csv", read_csv },
     { NULL, NULL } };
   const luaL_Reg methods[] = { { "tojson", symbol_tojson }, { "save", symbol_save }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);

@@ -463,7 +463,7 @@ static int symbol_newindex(lua_State *L) {
 static int symbol_len(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
   const Shape *shape = s->n == 1 ? &entry_type(s->entry[0])->shape : NULL;
-  if (!shape || shape->ndim < 1 || shape->dim[0] < 0) return raise_error(L, "#: the length of Symbol axis 0 is not known before it is bound");
+  if (!shape || shape->ndim < 1 || shape->dim[0] < 0) return raise_error(L, "#: the length of axis 0 is not known before the Symbol is bound; give sym.var a shape");
   trace_shape_read();
   lua_pushinteger(L, shape->dim[0]);
   return 1;

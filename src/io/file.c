@@ -303,3 +303,11 @@ Status file_save(const char *path, SaveBody *body, const void *what) {
   object_free(t);
   return s;
 }
+
+static Status put_text(Writer *w, const void *what) {
+  const Text *t = what;
+  writer_put(w, t->at, t->length);
+  return w->status;
+}
+
+Status file_save_text(const char *path, const Text *text) { return file_save(path, put_text, text); }

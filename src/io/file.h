@@ -2,6 +2,7 @@
 #ifndef HL_FILE_H
 #define HL_FILE_H
 
+#include "base/text.h"
 #include "io/reader.h"
 #include "io/writer.h"
 
@@ -24,5 +25,6 @@ void bytes_free(Bytes *b);
 ** written to as it is. On failure everything is as it was. */
 typedef Status SaveBody(Writer *w, const void *what);
 Status file_save(const char *path, SaveBody *body, const void *what);
+Status file_save_text(const char *path, const Text *text);
 
 #endif

@@ -264,16 +264,10 @@ Status symbol_json_print(const Entry *outputs, int n, Text *out) {
   return s;
 }
 
-static Status put_text(Writer *w, const void *what) {
-  const Text *t = what;
-  writer_put(w, t->at, t->length);
-  return w->status;
-}
-
 Status symbol_json_save(const char *path, const Entry *outputs, int n) {
   Text t = { 0 };
   Status s = symbol_json_print(outputs, n, &t);
-  if (s == OK) s = file_save(path, put_text, &t);
+  if (s == OK) s = file_save_text(path, &t);
   text_free(&t);
   return s;
 }

@@ -3,12 +3,14 @@
 */
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "ir/op.h"
 
 /* `word` without surrounding spaces, as (start, length). */
@@ -105,7 +107,14 @@ int params_read_ints(const char *text, int64_t *values) {
 
 static Status wrong_text(const Params *p, int index, const char *text) {
   const Param *param = &p->op->info->param[index];
-  return fail("%s: %s: expected %s, got '%.200s'", p->op->name, param->name, param->type_text, text);
+  fail("%s: %s: expected %s, got '%.200s'", p->op->name, param->name, param_expected(param), text);
+  const char *near = NULL;
+  for (int least = INT_MAX, c = 0; param->choice && param->choice[c]; c++) {
+    int distance = edit_distance(text, param->choice[c]);
+    if (distance < least && edit_is_near(text, distance)) { least = distance; near = param->choice[c]; }
+  }
+  if (near) fail_append(E_INPUT, "; did you mean '%s'?", near);
+  return E_INPUT;
 }
 
 static Status set_choice(Params *p, int index, const char *word, size_t n) {

@@ -109,9 +109,19 @@ static void mark_given(Params *p, int index) {
   p->hash = 0;
 }
 
+const char *param_expected(const Param *param) {
+  static _Thread_local char text[160];
+  if (param->kind == P_DTYPE) return "dtype float32, float64, float16, int8, int32, int64, uint8 or bool";
+  if (param->kind == P_SHAPE) return "shape (integers, such as {2, 3})";
+  if (param->kind == P_FLOATS) return "numbers, such as {0.5, 1}";
+  snprintf(text, sizeof text, "%s", param->type_text);
+  if (param->optional) text[strcspn(text, "?")] = '\0';
+  return text;
+}
+
 static Status wrong_kind(const Params *p, int index, const char *got) {
   const Param *param = &p->op->info->param[index];
-  return fail("%s: %s: expected %s, got %s", p->op->name, param->name, param->type_text, got);
+  return fail("%s: %s: expected %s, got %s", p->op->name, param->name, param_expected(param), got);
 }
 
 static const char *number_text(double value) {
@@ -202,7 +212,7 @@ Status params_complete(const Params *p) {
     if (param->kind == P_INT && counts(p->op) && value != NONE && (value > INT32_MAX || value < INT32_MIN))
       return fail("%s: %s: expected at most %d, got %lld", p->op->name, param->name, INT32_MAX, (long long)value);
     if (!param->default_text && !(p->given >> i & 1))
-      return fail("%s: %s: expected %s (a required parameter), got nothing", p->op->name, param->name, param->type_text);
+      return fail("%s: %s: expected %s (a required parameter), got nothing", p->op->name, param->name, param_expected(param));
   }
   return OK;
 }

@@ -57,6 +57,9 @@ struct Params {
   uint64_t fields[];
 };
 
+/* What values the parameter takes, for errors: "int", "{relu,tanh}". Good until the next call. */
+const char *param_expected(const Param *param);
+
 /* New parameters at their defaults (required ones zero, not given), refs 1. */
 Status params_new(const Op *op, Params **out);
 Status params_copy(const Params *p, Params **out);

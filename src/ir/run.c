@@ -39,6 +39,8 @@ Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, i
 }
 
 static Status unknown_output(const Op *op, const Type *out) {
+  if (op->info->n_inputs == 0 && !op->info->variadic)
+    return fail("%s: shape: expected dimensions of 0 or more, got %s", op->name, shape_text(&out->shape));
   return fail("%s: cannot tell the output's type from its inputs (%s)", op->name, type_text(out));
 }
 

@@ -136,6 +136,7 @@ end
 
 --- Calls fn(block) for the children, then for the block itself.
 function Block:apply(fn)
+  if type(fn) ~= "function" then fail("%s: apply: expected a function of a block, got %s", self.name, type(fn)) end
   for _, child in ipairs(self._children) do child.value:apply(fn) end
   fn(self)
   return self
@@ -147,7 +148,44 @@ local function each_structural(self, visit, path)
   for _, child in ipairs(self._children) do each_structural(child.value, visit, path .. child.name .. ".") end
 end
 
+-- The user's own fields.
+local function named_fields(self)
+  local fields = {}
+  for key in pairs(getmetatable(self).store) do
+    if type(key) == "string" and key:sub(1, 1) ~= "_" then fields[key] = true end
+  end
+  return fields
+end
+
+-- Does a plain table hold, at any depth, a Block that is no child?
+local function holds_stray_block(t, children, seen)
+  seen[t] = true
+  for _, value in pairs(t) do
+    if is_block(value) then
+      if not children[value] then return true end
+    elseif type(value) == "table" and getmetatable(value) == nil and not seen[value] and holds_stray_block(value, children, seen) then
+      return true
+    end
+  end
+  return false
+end
+
+-- Blocks in a plain list are not children: their parameters would stay out of all that follows.
+local function warn_of_strays(self)
+  local children = {}
+  for _, child in ipairs(self._children) do children[child.value] = true end
+  for _, key in ipairs(loading.sorted_keys(named_fields(self))) do
+    local value = self[key]
+    if type(value) == "table" and getmetatable(value) == nil and holds_stray_block(value, children, {}) then
+      io.stderr:write(('UserWarning: "%s.%s" is an unregistered container with Blocks. Note that Blocks inside the list, tuple or dict ' ..
+                       "will not be registered automatically. Make sure to register them using register_child() or switching to " ..
+                       "nn.Sequential/nn.HybridSequential instead.\n"):format(class.of(self).__name__, key))
+    end
+  end
+end
+
 local function collect(self, into, selected)
+  warn_of_strays(self)
   for _, param in ipairs(self._params._order) do
     if selected(param.name) then into:insert(param) end
   end
@@ -183,6 +221,7 @@ function Block:initialize(...) self:collect_params():initialize(...) end
 
 --- Changes the dtype of all parameters.
 function Block:cast(dtype)
+  core.dtype_code(dtype)
   for _, child in ipairs(self._children) do child.value:cast(dtype) end
   for _, entry in ipairs(self._reg_params) do entry.value:cast(dtype) end
 end
@@ -239,6 +278,7 @@ function Block.call(self, ...)
 end
 
 local function add_hook(self, list, fn)
+  if type(fn) ~= "function" then fail("%s: hook: expected a function, got %s", self.name, type(fn)) end
   local hook = { fn = fn }
   list[#list + 1] = hook
   getmetatable(self).hot, getmetatable(self).plain = nil, nil
@@ -305,6 +345,14 @@ function Block:load_parameters(...)
     end })
 end
 
+--- Writes prefix-model.json and prefix-model.params, as MXNet's Block.save does.
+function Block:save(prefix) require("hybridlua.gluon.model_file").save(self, prefix) end
+
+--- Reads the parameters that save(prefix) wrote into the same network, made anew.
+function Block:load(prefix) require("hybridlua.gluon.model_file").load(self, prefix) end
+
+class.check_self(Block, "block", "register_child name_scope apply collect_params structural_params initialize cast hybridize " ..
+  "register_forward_hook register_forward_pre_hook summary save_parameters load_parameters save load")
 Block.save_params = Block.save_parameters
 Block.load_params = Block.load_parameters
 

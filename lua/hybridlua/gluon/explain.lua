@@ -12,12 +12,15 @@ local function bytes(n)
   return ("%.1f MB"):format(n / 1e6)
 end
 
+-- "1 hit", "2 hits".
+local function counted(n, word) return ("%d %s%s"):format(n, word, n == 1 and "" or "s") end
+
 local function indent(text, by) return (text:gsub("[^\n]+", by .. "%0")) end
 
 -- What has become of the kernels, in words.
 local function kernels_text(plan)
   local n = #plan.groups
-  local count = ("%d fused kernel%s"):format(n, n == 1 and "" or "s")
+  local count = counted(n, "fused kernel")
   if plan.tier == 1 then
     local from = plan.from_cache and "from the cache" or "compiled"
     return ("tier 1: %s, %s in %.0f ms, in use since call %d"):format(count, from, plan.compile_seconds * 1e3, plan.fused_after + 1)
@@ -30,38 +33,60 @@ local function kernels_text(plan)
   return ("tier 0 until now; %s, %s"):format(count, state[plan.kernels])
 end
 
-local function group_text(group, i, lines)
+-- `written`: where the C text of a kernel is already, by text.
+local function group_text(group, i, lines, written, plan_number)
   local size = group.kind == "elements" and group.rows == 1 and ("%d elements"):format(group.n) or ("%d rows of %d"):format(group.rows, group.n)
   lines[#lines + 1] = ("    kernel %d, by %s: %s, %d in, %d out"):format(i, group.kind, size, group.inputs, group.outputs)
   for _, member in ipairs(group.members) do
     local name = member.name ~= "" and (" (%s)"):format(member.name) or ""
     lines[#lines + 1] = ("      %s%s  %s"):format(member.op, name, member.line)
   end
-  lines[#lines + 1] = indent(group.c:gsub("\n$", ""), "      | ")
+  if written[group.c] then
+    lines[#lines + 1] = "      the C text is that of " .. written[group.c]
+  else
+    written[group.c] = ("kernel %d of plan %d"):format(i, plan_number)
+    lines[#lines + 1] = indent(group.c:gsub("\n$", ""), "      | ")
+  end
 end
 
-local function plan_text(plan, i, lines)
+-- Rows of texts in columns as wide as they need to be.
+local function add_table(rows, lines)
+  local width = {}
+  for _, row in ipairs(rows) do
+    for k, cell in ipairs(row) do width[k] = math.max(width[k] or 0, utf8.len(cell) or #cell) end
+  end
+  for _, row in ipairs(rows) do
+    local line = "   "
+    for k, cell in ipairs(row) do line = line .. " " .. cell .. (" "):rep(width[k] - (utf8.len(cell) or #cell)) .. " " end
+    lines[#lines + 1] = line:gsub("%s+$", "")
+  end
+end
+
+local function value_row(v)
+  local where = v.home == "arena" and ("workspace +%d"):format(v.offset) or v.home
+  local name = v.name ~= "" and ("%s (%s)"):format(v.op, v.name) or v.op
+  if v.group then name = ("kernel %d"):format(v.group) end
+  return { name, v.type, where, v.line .. (v.backward and "  backward" or "") }
+end
+
+local function plan_text(plan, i, lines, written)
   local mode = (plan.train and "training" or "predicting") .. (plan.record and ", with backward" or "")
   lines[#lines + 1] = ("  plan %d: %s; %s"):format(i, table.concat(plan.inputs, ", "), mode)
-  lines[#lines + 1] = ("    made in %.2f ms, then used %d times; %d operators became %d instructions%s"):format(plan.seconds * 1e3, plan.hits,
-    plan.eager_nodes, plan.forward_instructions, plan.record and (" + %d backward"):format(plan.instructions - plan.forward_instructions) or "")
+  lines[#lines + 1] = ("    made in %.2f ms, then used %s; %s became %s%s"):format(plan.seconds * 1e3, counted(plan.hits, "time"),
+    counted(plan.eager_nodes, "operator"), counted(plan.forward_instructions, "instruction"), plan.record and (" + %d backward"):format(plan.instructions - plan.forward_instructions) or "")
   lines[#lines + 1] = ("    memory: %s by eager execution; planned %s of workspace + %s of outputs"):format(
     bytes(plan.eager_bytes), bytes(plan.arena_bytes), bytes(plan.output_bytes))
   lines[#lines + 1] = "    " .. kernels_text(plan)
-  lines[#lines + 1] = ("    %-28s %-22s %-18s %s"):format("value", "type", "where", "line")
-  for _, v in ipairs(plan.values) do
-    local where = v.home == "arena" and ("workspace +%d"):format(v.offset) or v.home
-    local name = v.name ~= "" and ("%s (%s)"):format(v.op, v.name) or v.op
-    if v.group then name = ("kernel %d"):format(v.group) end
-    lines[#lines + 1] = (("    %-28s %-22s %-18s %s%s"):format(name, v.type, where, v.line, v.backward and "  backward" or ""):gsub("%s+$", ""))
-  end
-  for k, group in ipairs(plan.groups) do group_text(group, k, lines) end
+  local rows = { { "value", "type", "where", "line" } }
+  for k, v in ipairs(plan.values) do rows[k + 1] = value_row(v) end
+  add_table(rows, lines)
+  for k, group in ipairs(plan.groups) do group_text(group, k, lines, written, i) end
 end
 
 local function compiled_text(data, lines)
-  lines[#lines + 1] = ("  %d plan%s made, %d hit%s"):format(data.made, data.made == 1 and "" or "s",
-    data.hits, data.hits == 1 and "" or "s")
-  for i, plan in ipairs(data.plans) do plan_text(plan, i, lines) end
+  lines[#lines + 1] = ("  %s made, %s"):format(counted(data.made, "plan"), counted(data.hits, "hit"))
+  local written = {}
+  for i, plan in ipairs(data.plans) do plan_text(plan, i, lines, written) end
 end
 
 --- A compiled graph alone.
@@ -91,7 +116,7 @@ end
 
 local function trace_text(t, i, lines)
   lines[#lines + 1] = ("trace %d: %s"):format(i, t.key)
-  lines[#lines + 1] = ("  made because: %s; used %d times"):format(t.reason, t.hits)
+  lines[#lines + 1] = ("  made because: %s; used %s"):format(t.reason, counted(t.hits, "time"))
   if t.by_shape then lines[#lines + 1] = ("  for shapes %s only: the code reads shapes"):format(t.shapes) end
   if #t.guards > 0 then
     local texts = {}
@@ -99,7 +124,7 @@ local function trace_text(t, i, lines)
     lines[#lines + 1] = "  valid while " .. table.concat(texts, ", ")
   end
   if t.captured > 0 then
-    lines[#lines + 1] = ("  %d array%s of the script read anew at each call"):format(t.captured, t.captured == 1 and "" or "s")
+    lines[#lines + 1] = ("  %s of the script read anew at each call"):format(counted(t.captured, "array"))
   end
   for _, step in ipairs(t.steps) do lines[#lines + 1] = ("  after each run: %s  %s"):format(step.what, step.line) end
   lines[#lines + 1] = indent(t.compiled.graph:gsub("\n$", ""), "  ")
@@ -121,12 +146,12 @@ function explain.block(block, options)
                  dropped = block._dropped or 0, hooked = hooked(block, "", {}) }
   for i, t in ipairs(block._traces or {}) do data.traces[i] = trace_data(t) end
   if options and options.format == "table" then return data end
-  local lines = { ("%s %s: %s, %d trace%s"):format(data.class, data.name, data.hybridized and "hybridized" or "not hybridized", #data.traces,
-                  #data.traces == 1 and "" or "s") }
+  local lines = { ("%s %s: %s, %s"):format(data.class, data.name, data.hybridized and "hybridized" or "not hybridized",
+                                        counted(#data.traces, "trace")) }
   if #data.hooked > 0 then
     lines[#lines + 1] = "not compiled as a whole: hooks on " .. table.concat(data.hooked, ", ") .. " are called at every call"
   end
-  if data.dropped > 0 then lines[#lines + 1] = ("%d older trace%s dropped"):format(data.dropped, data.dropped == 1 and "" or "s") end
+  if data.dropped > 0 then lines[#lines + 1] = counted(data.dropped, "older trace") .. " dropped" end
   for i, t in ipairs(data.traces) do trace_text(t, i, lines) end
   return table.concat(lines, "\n")
 end

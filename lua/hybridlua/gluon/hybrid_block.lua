@@ -149,6 +149,9 @@ local OPTIONS = { active = true, static_alloc = true, static_shape = true, inlin
 -- by piece, is an error)}.
 function HybridBlock:hybridize(active, options)
   if type(active) == "table" then active, options = active.active, active end
+  if active ~= nil and type(active) ~= "boolean" then
+    fail("hybridize: active: expected true, false or a table of options, got %s", tostring(active))
+  end
   options = options or {}
   for key in pairs(options) do
     if not OPTIONS[key] then fail("hybridize: unknown option '%s'%s", tostring(key), require("hybridlua.nearest").hint(tostring(key), OPTIONS)) end
@@ -343,6 +346,7 @@ end
 --- Writes path-symbol.json and path-0000.params (the epoch's number), as MXNet does. The
 -- graph is that of the latest trace; shapes ({data = {1, 512}}) trace first. Returns the two names.
 function HybridBlock:export(path, epoch, shapes)
+  if type(path) ~= "string" then fail("%s: export: path: expected a string, got %s", self.name, type(path)) end
   if type(epoch) == "table" then epoch, shapes = epoch.epoch, epoch.shapes or epoch end
   local t = self._traces and self._traces[1]
   if type(shapes) == "table" and next(shapes) then t = self:trace_for(shapes) end
@@ -389,4 +393,5 @@ function HybridBlock:explain(options)
   return require("hybridlua.gluon.explain").block(self, options)
 end
 
+class.check_self(HybridBlock, "net", "hybridize cast infer_shape export explain")
 return HybridBlock

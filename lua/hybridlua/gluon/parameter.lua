@@ -84,8 +84,9 @@ function Parameter:set_shape(shape)
   rawset(self, "_shape", shape)
 end
 
+-- MXNet's words, and what to do.
 local not_initialized = "Parameter '%s' has not been initialized. Note that you should initialize parameters and create " ..
-  "Trainer with Block.collect_params() instead of Block.params because the later does not include Parameters of nested child Blocks"
+  "Trainer with Block.collect_params() instead of Block.params because the later does not include Parameters of nested child Blocks. Call net:initialize() first"
 local deferred = "Parameter '%s' has not been initialized yet because initialization was deferred. Actual initialization " ..
   "happens during the first forward pass. Please pass one batch of data through the network before accessing Parameters. " ..
   "You can also avoid deferred initialization by specifying in_units, num_features, etc., for network layers."
@@ -176,6 +177,7 @@ function Parameter:reset_ctx() end
 
 --- Writes new values; before initialisation they become the parameter's.
 function Parameter:set_data(data)
+  if not core.is_array(data) then fail("Parameter '%s': set_data: expected an NDArray, got %s", self.name, type(data)) end
   self:set_shape(data.shape)
   if not self._data then
     if not self._deferred then fail(not_initialized, self.name) end
@@ -245,6 +247,8 @@ end
 function Parameter:__tostring()
   return ("Parameter %s (shape=%s, dtype=%s)"):format(self.name, text_of_shape(self._shape), self.dtype)
 end
+
+class.check_self(Parameter, "parameter", "data grad set_data set_grad_req zero_grad initialize cast var list_data list_grad")
 
 --- A parameter that holds a value and is not learned.
 local Constant = Parameter:subclass "Constant"

@@ -34,7 +34,8 @@ local function parameter_list(params)
     list, paths = params:values(), params._path
   elseif type(params) ~= "table" or class.of(params) then
     local cls = class.of(params)
-    fail(WRONG, cls and cls.__name__ or type(params))
+    local hint = cls and params.collect_params and " Write net:collect_params()." or ""
+    fail(WRONG .. hint, cls and cls.__name__ or type(params))
   else
     for _, param in ipairs(#params > 0 and params or sorted_values(params)) do
       if not class.is_a(param, Parameter) then fail(WRONG, "list of " .. type(param)) end
@@ -46,7 +47,10 @@ local function parameter_list(params)
 end
 
 local function make_optimizer(optimizer, options, list)
-  local given = type(options) == "table" and next(options) ~= nil
+  if options ~= nil and type(options) ~= "table" then
+    fail("Trainer: optimizer_params: expected a table such as {learning_rate = 0.1}, got %s", tostring(options))
+  end
+  local given = options ~= nil and next(options) ~= nil
   if class.is_a(optimizer, optimizers.Optimizer) then
     if given then fail "optimizer_params must be None if optimizer is an instance of Optimizer instead of str" end
     optimizer.param_dict = list
@@ -184,4 +188,5 @@ function Trainer:load_states(file)
   self._updater:set_states(nd.load(file), index_of, function(i) return self._params[i]._data end)
 end
 
+class.check_self(Trainer, "trainer", "step update set_learning_rate allreduce_grads save_states load_states")
 return Trainer

@@ -33,6 +33,7 @@ end
 
 --- split_and_load(data, ctx_list, batch_axis = 0, even_split = true): a part for each device of the list.
 function utils.split_and_load(data, ctx_list, batch_axis, even_split)
+  if type(ctx_list) ~= "table" then fail("split_and_load: ctx_list: expected a list such as {hl.cpu()}, got %s", type(ctx_list)) end
   if not core.is_array(data) then data = nd.array(data) end
   if #ctx_list == 1 then return { data } end
   return utils.split_data(data, #ctx_list, batch_axis, even_split)

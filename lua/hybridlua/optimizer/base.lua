@@ -68,12 +68,24 @@ local function set_rate(self, rate, scheduler)
   end
 end
 
+local NUMBERS = { learning_rate = true, clip_gradient = true }
+
+-- Options that are numbers by default, or by their nature, must be.
+local function check_numbers(self, options)
+  for name, value in pairs(options) do
+    if (NUMBERS[name] or type(self.arguments.defaults[name]) == "number") and type(value) ~= "number" then
+      fail("%s: %s: expected a number, got %s", class.of(self).__name__, name, type(value) == "string" and ("'%s'"):format(value) or type(value))
+    end
+  end
+end
+
 --- Options of every rule: learning_rate; lr_scheduler, called with the number of updates;
 -- wd, the weight decay; rescale_grad, by which gradients are multiplied; clip_gradient, their
 -- largest magnitude after that; begin_num_update; multi_precision (float16 weights are
 -- updated in float32); param_idx2name and param_dict, names and Parameters by index.
 function Optimizer:init(...)
   local options = self.arguments(...)
+  check_numbers(self, options)
   set_rate(self, options.learning_rate, options.lr_scheduler)
   for name, value in pairs(options) do
     if name ~= "learning_rate" and name ~= "lr_scheduler" then self[name] = value end

@@ -26,7 +26,13 @@ registry.ccsgd = optimizer.SGD
 -- given back. Errors: a name that no optimizer has.
 function optimizer.create(name, options)
   if class.is_a(name, optimizer.Optimizer) then return name end
+  if type(name) == "table" and rawget(name, "__name__") then
+    fail("optimizer: expected a name or an Optimizer, got the %s; write '%s'", tostring(name), name.__name__:lower())
+  end
   if type(name) ~= "string" then fail("optimizer: expected a name or an Optimizer, got %s", type(name)) end
+  if options ~= nil and type(options) ~= "table" then
+    fail("optimizer: expected a table of options, such as {learning_rate = 0.1}, got %s", tostring(options))
+  end
   local cls = registry[name:lower()]
   if not cls then fail("Cannot find optimizer %s%s", name, nearest.hint(name:lower(), registry)) end
   return cls(options or {})

@@ -30,13 +30,21 @@ local function slice_of(key, n)
   return place(first, 0), place(last, n)
 end
 
+local function is_list(x) return type(x) == "table" and getmetatable(x) == nil end
+
+-- What a value is, for errors.
+local function kind(x)
+  if type(x) == "table" and rawget(x, "__name__") then return ("the %s; call it, %s(...)"):format(tostring(x), x.__name__) end
+  return core.is_array(x) and "an NDArray" or type(x) == "string" and ("'%s'"):format(x) or type(x)
+end
+
 -- add, indices from 0 (negative from the end), slices, #net, pairs(net): for both containers.
 local function make_container(cls)
   --- net["1:3"] or net[{1, 3}]: a container of the same blocks. Errors: a number that is no index.
   function cls.missing_field(store, key)
     local children = store._children
-    if math.type(key) == "integer" then
-      fail("%s: index: expected -%d <= i < %d, got %d", store.name, #children, #children, key)
+    if type(key) == "number" then
+      fail("%s: index: expected an integer, -%d <= i < %d, got %s", store.name, #children, #children, tostring(key))
     end
     local first, last = slice_of(key, #children)
     if not first then return nil end
@@ -47,10 +55,12 @@ local function make_container(cls)
 
   --- Adds blocks, called in order: net:add(nn.Dense(8), nn.Dense(2)), or net:add{...}.
   function cls:add(...)
-    local blocks = { ... }
-    if #blocks == 1 and type(blocks[1]) == "table" and class.of(blocks[1]) == nil then blocks = blocks[1] end
+    local blocks, count = { ... }, select("#", ...)
+    if count == 1 and is_list(blocks[1]) then blocks, count = blocks[1], #blocks[1] end
     local store = getmetatable(self).store
-    for _, block in ipairs(blocks) do
+    for i = 1, count do
+      local block = blocks[i]
+      if not Block.is_block(block) then fail("%s: add: expected Blocks, got %s", store.name, kind(block)) end
       local n = #self._children
       self:register_child(block, tostring(n))
       store[n] = block
@@ -58,6 +68,8 @@ local function make_container(cls)
     end
     return self
   end
+
+  class.check_self(cls, "net", "add")
 
   function cls.__len(self) return #self._children end
 
@@ -107,7 +119,17 @@ end
 -- A whole number, which 3.0 is too.
 local function whole(what, x)
   local n = type(x) == "number" and math.tointeger(x)
-  return n or fail("%s: expected an integer, got %s", what, tostring(x))
+  return n or fail("%s: expected an integer, got %s", what, type(x) == "string" and ("the string '%s'"):format(x) or tostring(x))
+end
+
+local function at_least(least, what, x)
+  local n = whole(what, x)
+  return n >= least and n or fail("%s: expected an integer of %d or more, got %d", what, least, n)
+end
+
+local function boolean(what, x)
+  if type(x) ~= "boolean" then fail("%s: expected true or false, got %s", what, tostring(x)) end
+  return x
 end
 
 --- Dense(units, {activation=, use_bias=true, flatten=true, dtype="float32", weight_initializer=,
@@ -121,8 +143,9 @@ local read_dense = arguments.of_block("Dense", { "units", "activation", "use_bia
 
 function nn.Dense:init(...)
   local options = read_dense(...)
-  self._units = whole("Dense: units", options.units)
-  options.in_units = whole("Dense: in_units", options.in_units)
+  self._units = at_least(1, "Dense: units", options.units)
+  options.in_units = at_least(0, "Dense: in_units", options.in_units)
+  boolean("Dense: use_bias", options.use_bias)
   self._prepared = core.prepare("FullyConnected", { num_hidden = self._units, no_bias = not options.use_bias, flatten = options.flatten,
                                                    name = "fwd" })
   self.weight = self.params:get("weight", { shape = { self._units, options.in_units }, init = options.weight_initializer,
@@ -153,7 +176,8 @@ local read_dropout = arguments.of_block("Dropout", { "rate", "axes" }, { axes = 
 
 function nn.Dropout:init(...)
   local options = read_dropout(...)
-  if type(options.rate) ~= "number" then fail("Dropout: rate: expected a number, got %s", tostring(options.rate)) end
+  local rate = options.rate
+  if type(rate) ~= "number" or rate < 0 or rate > 1 then fail("Dropout: rate: expected a number from 0 to 1, got %s", tostring(rate)) end
   self._rate, self._axes = options.rate, options.axes
   self._prepared = core.prepare("Dropout", { p = options.rate, axes = options.axes, cudnn_off = false, name = "fwd" })
 end
@@ -177,7 +201,8 @@ local read_embedding = arguments.of_block("Embedding", { "input_dim", "output_di
 
 function nn.Embedding:init(...)
   local options = read_embedding(...)
-  local input_dim, output_dim = whole("Embedding: input_dim", options.input_dim), whole("Embedding: output_dim", options.output_dim)
+  local input_dim = at_least(1, "Embedding: input_dim", options.input_dim)
+  local output_dim = at_least(1, "Embedding: output_dim", options.output_dim)
   self._input_dim, self._output_dim, self._dtype = input_dim, output_dim, options.dtype
   self._prepared = core.prepare("Embedding", { input_dim = input_dim, output_dim = output_dim, dtype = options.dtype, sparse_grad = false,
                                               name = "fwd" })

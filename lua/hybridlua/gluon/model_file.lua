@@ -1,0 +1,42 @@
+-- model_file.lua - Block:save(prefix) and Block:load(prefix): prefix-model.json tells the blocks by
+-- class and place, as MXNet writes it; prefix-model.params holds the parameters by structural name.
+local core = require "hybridlua.core"
+local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
+local python = require "hybridlua.python"
+
+local model_file = {}
+
+-- The JSON entry "dense1": {...} of a block; blocks are counted depth first.
+local function entry_of(block, counter)
+  local key = class.of(block).__name__:lower() .. counter.n
+  local names, inner = {}, {}
+  for i, child in ipairs(block._children) do
+    counter.n = counter.n + 1
+    names[i] = python.json(child.value.name) .. ": " .. python.json(child.name)
+    inner[i] = ", " .. entry_of(child.value, counter)
+  end
+  local hybrid = block.hybrid_forward and ', "hybridized": false' or ""
+  return ('%s: {"orig_name": %s%s, "children": {%s}%s}'):format(python.json(key), python.json(block.name), hybrid,
+    table.concat(names, ", "), table.concat(inner))
+end
+
+local function check_prefix(what, prefix)
+  if type(prefix) ~= "string" then fail("Block.%s: prefix: expected a string, got %s", what, type(prefix)) end
+end
+
+--- Writes both files, each whole or not at all; the parameters first.
+function model_file.save(block, prefix)
+  check_prefix("save", prefix)
+  block:save_parameters(prefix .. "-model.params")
+  core.save_text(prefix .. "-model.json", "{" .. entry_of(block, { n = 0 }) .. "}")
+end
+
+--- Reads the parameters into the same network, made anew by the same code. Its blocks keep their
+-- names, for parameters are found by their places; hybridize() is the caller's affair.
+function model_file.load(block, prefix)
+  check_prefix("load", prefix)
+  block:load_parameters(prefix .. "-model.params")
+end
+
+return model_file

@@ -1,0 +1,32 @@
+-- name.lua - scopes of the names that operators get: hl.name.Prefix, hl.name.NameManager.
+local core = require "hybridlua.core"
+local fail = require "hybridlua.fail"
+
+local name = {}
+
+local Scope = {}
+Scope.__index = Scope
+function Scope:__close() core.names_pop(self.depth) end
+Scope.close = Scope.__close
+Scope.__name = "name scope"
+
+local function within(scope, fn)
+  if not fn then return scope end
+  local _ <close> = scope
+  return fn()
+end
+
+--- Names of operators made in the scope begin with `prefix`, counted from 0:
+-- hl.name.Prefix("mynet_", function() ... end), or local _ <close> = hl.name.Prefix "mynet_".
+-- Variables of sym.var keep their names.
+function name.Prefix(prefix, fn)
+  if type(prefix) ~= "string" then fail("name.Prefix: prefix: expected a string, got %s", type(prefix)) end
+  return within(setmetatable({ depth = core.names_push(prefix) }, Scope), fn)
+end
+
+--- Names are counted from 0 anew in the scope.
+function name.NameManager(fn)
+  return within(setmetatable({ depth = core.names_push "" }, Scope), fn)
+end
+
+return name
