@@ -11,6 +11,9 @@ OPTIMIZE = -O3 -march=$(strip $(MARCH)) -fno-math-errno -fno-trapping-math
 # Bits must not depend on what the compiler merges: contraction is off everywhere.
 EXACT    = -ffp-contract=off
 WARN     = -Wall -Wextra -Wno-format-truncation -Wno-type-limits -Werror=implicit-function-declaration
+ifneq ($(findstring clang,$(CC)),)            # it finds its omp.h in the package libomp-dev
+WARN    += -Wno-unknown-warning-option -Wno-gnu-variable-sized-type-not-at-end
+endif
 BUILD    = build
 SANITIZE =
 V        =                        # make V=1 shows whole commands

@@ -29,7 +29,8 @@ static Status wrong_value(lua_State *L, const Params *p, int i, int index) {
 static Status set_table(lua_State *L, Params *p, int i, int index) {
   double values[MAX_LIST];
   lua_Unsigned n = lua_rawlen(L, index);
-  if (n > MAX_LIST) return fail("%s: %s: expected at most %d numbers, got %d", p->op->name, p->op->info->param[i].name, MAX_LIST, (int)n);
+  if (n > MAX_LIST)
+    return fail("%s: %s: expected at most %d numbers, got %d", p->op->name, p->op->info->param[i].name, MAX_LIST, (int)n);
   for (int k = 0; k < (int)n; k++) {
     lua_rawgeti(L, index, k + 1);
     bool none = is_null(L, -1) || (lua_type(L, -1) == LUA_TSTRING && strcmp(lua_tostring(L, -1), "None") == 0);
@@ -84,7 +85,8 @@ static int next_param(CallArgs *a) {
 }
 
 static Status not_an_input(Parser *r, int index) {
-  return fail("%s: %s: expected an NDArray or a Symbol, got %s", r->a->op->name, op_input_name(r->a->op, r->a->n_in), type_name(r->L, index));
+  return fail("%s: %s: expected an NDArray or a Symbol, got %s", r->a->op->name, op_input_name(r->a->op, r->a->n_in),
+              type_name(r->L, index));
 }
 
 /* Inputs in a table: nd.concat({a, b}, {dim = 0}). Their values stay on the stack. */
@@ -118,7 +120,8 @@ static Status take(Parser *r, int index) {
   if (a->n_in == 0 && a->op->info->n_inputs > 0) return not_an_input(r, index);
   int i = next_param(a);
   int most = a->op->info->n_inputs + a->op->info->n_params;
-  if (i < 0) return fail("%s: expected at most %d argument%s, got more (%s)", a->op->name, most, most == 1 ? "" : "s", type_name(L, index));
+  if (i < 0)
+    return fail("%s: expected at most %d argument%s, got more (%s)", a->op->name, most, most == 1 ? "" : "s", type_name(L, index));
   Status s = lua_isnoneornil(L, index) ? OK : set_param(r, i, index);
   bool for_input = s == E_INPUT && !a->op->info->variadic && a->n_in < op_inputs(a->op, a->params ? a->params : a->op->info->defaults);
   return for_input ? not_an_input(r, index) : s;
@@ -187,7 +190,8 @@ static int find_number(const Op *op, const char *key) {
 static int find_input(const Op *op, const char *key) {
   for (int i = 0; i < op->info->n_inputs; i++) if (strcmp(op->info->input[i], key) == 0) return i;
   int n = 0, length = 0;
-  if (op->info->variadic && sscanf(key, "arg%d%n", &n, &length) == 1 && key[length] == '\0' && n >= 0 && n < MOST_CALL_INPUTS) return n;
+  if (op->info->variadic && sscanf(key, "arg%d%n", &n, &length) == 1 && key[length] == '\0' && n >= 0 && n < MOST_CALL_INPUTS)
+    return n;
   return find_number(op, key);
 }
 
@@ -267,7 +271,8 @@ static Status take_options(Parser *r, int table) {
   bool has_inputs = false;
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     if (lua_type(L, -2) == LUA_TNUMBER) continue;
-    if (lua_type(L, -2) != LUA_TSTRING) return fail("%s: options: expected names as keys, got %s", r->a->op->name, type_name(L, -2));
+    if (lua_type(L, -2) != LUA_TSTRING)
+      return fail("%s: options: expected names as keys, got %s", r->a->op->name, type_name(L, -2));
     TRY(take_option(r, &has_inputs));
   }
   return has_inputs ? take_named(r, table) : OK;

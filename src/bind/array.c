@@ -58,10 +58,12 @@ static Status fill(Filler *f, int axis) {
   Array *row = to_array(L, -1);
   if (row) {
     if (!row->t.data) return fail("nd.array: source: an NDArray in it was freed");
+    const Type *from = &row->t.type;
+    DType to = f->t->type.dtype;
     int64_t n = tensor_size(&row->t);
-    if (row->t.type.shape.ndim != s->ndim - axis || memcmp(row->t.type.shape.dim, s->dim + axis, (size_t)(s->ndim - axis) * sizeof *s->dim) != 0)
-      return fail("nd.array: source: expected arrays of one shape, got %s among others", shape_text(&row->t.type.shape));
-    convert(row->t.type.dtype, row->t.data, f->t->type.dtype, (char *)f->t->data + (size_t)f->at * dtype_size(f->t->type.dtype), n);
+    if (from->shape.ndim != s->ndim - axis || memcmp(from->shape.dim, s->dim + axis, (size_t)(s->ndim - axis) * sizeof *s->dim) != 0)
+      return fail("nd.array: source: expected arrays of one shape, got %s among others", shape_text(&from->shape));
+    convert(from->dtype, row->t.data, to, (char *)f->t->data + (size_t)f->at * dtype_size(to), n);
     f->at += n;
     return OK;
   }
@@ -114,7 +116,8 @@ static int array_from_bytes(lua_State *L) {
   size_t n;
   const char *bytes = luaL_checklstring(L, 1, &n);
   Type type = { .shape = check_shape(L, 2, "nd.from_bytes"), .dtype = check_dtype(L, 3, "nd.from_bytes") };
-  if (type_bytes(&type) != n) return raise_error(L, "nd.from_bytes: data: expected %d bytes, got %d", (int)type_bytes(&type), (int)n);
+  if (type_bytes(&type) != n)
+    return raise_error(L, "nd.from_bytes: data: expected %d bytes, got %d", (int)type_bytes(&type), (int)n);
   Array *a = push_array(L);
   check(L, tensor_new(&type, &a->t));
   memcpy(a->t.data, bytes, n);
@@ -152,7 +155,8 @@ static int array_totable(lua_State *L) {
 static int array_asscalar(lua_State *L) {
   if (to_symbol(L, 1)) return trace_refuse(L, "asscalar", "operators on the Symbol, such as F.where");
   Array *a = check_array(L, 1);
-  if (tensor_size(&a->t) != 1) return raise_error(L, "asscalar: data: expected an array of one element, got shape %s", shape_text(&a->t.type.shape));
+  if (tensor_size(&a->t) != 1)
+    return raise_error(L, "asscalar: data: expected an array of one element, got shape %s", shape_text(&a->t.type.shape));
   push_element(L, &a->t, 0);
   return 1;
 }
@@ -168,7 +172,8 @@ static int set_printoptions(lua_State *L) {
     const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
     int i = 0;
     while (i < 4 && strcmp(options[i].key, key) != 0) i++;
-    if (i == 4) return raise_error(L, "set_printoptions: unknown option '%s'; it takes precision, threshold, edgeitems, linewidth", key);
+    if (i == 4)
+      return raise_error(L, "set_printoptions: unknown option '%s'; it takes precision, threshold, edgeitems, linewidth", key);
     if (!lua_isinteger(L, -1) || lua_tointeger(L, -1) < 0 || lua_tointeger(L, -1) > 1000000)
       return raise_error(L, "set_printoptions: %s: expected an integer of 0 or more, got %s", key, type_name(L, -1));
     *options[i].value = (int)lua_tointeger(L, -1);
@@ -345,8 +350,9 @@ static int dtype_code(lua_State *L) {
 void open_array(lua_State *L) {
   int module = lua_gettop(L);
   print_options = print_defaults;
-  const luaL_Reg functions[] = { { "is_array", is_array }, { "dtype_code", dtype_code }, { "array_new", array_new }, { "from_bytes", array_from_bytes },
-                                 { "set_printoptions", set_printoptions }, { NULL, NULL } };
+  const luaL_Reg functions[] = {
+    { "is_array", is_array }, { "dtype_code", dtype_code }, { "array_new", array_new }, { "from_bytes", array_from_bytes },
+    { "set_printoptions", set_printoptions }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   const luaL_Reg methods[] = {
     { "totable", array_totable }, { "asscalar", array_asscalar }, { "tobytes", array_bytes }, { "free", array_free },

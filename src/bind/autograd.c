@@ -57,7 +57,8 @@ static int fresh_grad(lua_State *L) {
 /* Arrays of a Lua list, or the one array at `index`; a userdata on the stack holds the pointers. */
 static Array **check_list(lua_State *L, int index, const char *what, bool holes, int *n) {
   bool one = to_array(L, index) != NULL;
-  if (!one && !lua_istable(L, index)) raise_error(L, "%s: expected an NDArray or a table of NDArrays, got %s", what, type_name(L, index));
+  if (!one && !lua_istable(L, index))
+    raise_error(L, "%s: expected an NDArray or a table of NDArrays, got %s", what, type_name(L, index));
   *n = one ? 1 : (int)lua_rawlen(L, index);
   Array **list = lua_newuserdatauv(L, (size_t)(*n + 1) * sizeof *list, 0);
   for (int i = 0; i < *n; i++) {
@@ -115,7 +116,8 @@ static int grad(lua_State *L) {
 }
 
 void open_autograd(lua_State *L) {
-  const luaL_Reg functions[] = { { "autograd_mode", autograd_mode }, { "attach_grad", attach_grad }, { "fresh_grad", fresh_grad }, { "set_grad", set_grad },
-                                 { "backward", backward }, { "grad", grad }, { NULL, NULL } };
+  const luaL_Reg functions[] = {
+    { "autograd_mode", autograd_mode }, { "attach_grad", attach_grad }, { "fresh_grad", fresh_grad },
+    { "set_grad", set_grad }, { "backward", backward }, { "grad", grad }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -54,7 +54,8 @@ static int replay(lua_State *L) {
 static int cut(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   lua_Integer at = luaL_checkinteger(L, 2);
-  if (at < 0 || at >= c->graph.n_nodes) return raise_error(L, "cut: node: expected 0 to %d, got %d", c->graph.n_nodes - 1, (int)at);
+  if (at < 0 || at >= c->graph.n_nodes)
+    return raise_error(L, "cut: node: expected 0 to %d, got %d", c->graph.n_nodes - 1, (int)at);
   CompiledObject *o = push_compiled(L);
   check(L, compiled_cut(c, (int)at, lua_toboolean(L, 3) ? c->graph.n_out : 0, &o->c));
   return 1;

@@ -17,7 +17,8 @@ static const char compiled_tag, hot_tag;
 
 Compiled *check_compiled(lua_State *L, int index) {
   CompiledObject *o = lua_touserdata(L, index);
-  if (!o || lua_rawlen(L, index) != sizeof *o || o->tag != &compiled_tag) raise_error(L, "expected a compiled graph, got %s", type_name(L, index));
+  if (!o || lua_rawlen(L, index) != sizeof *o || o->tag != &compiled_tag)
+    raise_error(L, "expected a compiled graph, got %s", type_name(L, index));
   return o->c;
 }
 
@@ -60,7 +61,8 @@ static int compile(lua_State *L) {
   Node **inputs = lua_newuserdatauv(L, (size_t)(n_in + n_kept + 1) * sizeof *inputs, 0), **also = inputs + n_in;
   for (int i = 0; i < n_in; i++) {
     inputs[i] = in[i].node;
-    if (!node_is_variable(inputs[i])) return raise_error(L, "compile: inputs: expected variables, got the output of %s", inputs[i]->op->name);
+    if (!node_is_variable(inputs[i]))
+      return raise_error(L, "compile: inputs: expected variables, got the output of %s", inputs[i]->op->name);
   }
   for (int i = 0; i < n_kept; i++) also[i] = kept[i].node;
   CompiledObject *o = push_compiled(L);

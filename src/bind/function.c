@@ -20,13 +20,12 @@ static void held_free(void *pointer) {
 }
 
 static Status function_grad(Gradient *d);
-static Status keep_types(Infer *f) { (void)f; return OK; }
-static Status not_called(Call *c) { return fail("%s: is not called by itself", c->op->name); }
 
 static const char *one_input[] = { "arg" };
-static const OpInfo function_info = { .n_inputs = 1, .n_outputs = 1, .variadic = true, .input = one_input, .output = one_input, .num_args = -1 };
-static const Op function_op = { .name = "Function", .inputs = "arg...", .flags = OP_INTERNAL, .infer = keep_types,
-                                .forward = not_called, .grad = function_grad, .info = &function_info };
+static const OpInfo function_info = { .n_inputs = 1, .n_outputs = 1, .variadic = true, .num_args = -1,
+                                      .input = one_input, .output = one_input };
+static const Op function_op = { .name = "Function", .inputs = "arg...", .flags = OP_INTERNAL, .infer = op_keep_types,
+                                .forward = op_not_called, .grad = function_grad, .info = &function_info };
 
 /* Pushes the gradients of the outputs as arrays, zeros where none reached one. */
 static Status push_out_grads(lua_State *L, Gradient *d) {
@@ -53,7 +52,8 @@ static Status take_in_grads(lua_State *L, Gradient *d, int first) {
     if (!a) return fail("Function: backward: expected an NDArray as gradient %d, got %s", i, type_name(L, first + i));
     if (!a->t.data) return fail("Function: backward: gradient %d was freed", i);
     const Type *want = entry_type(d->node->in[i]);
-    if (!type_equal(&a->t.type, want)) return fail("Function: backward: gradient %d: expected %s, got %s", i, type_text(want), type_text(&a->t.type));
+    if (!type_equal(&a->t.type, want))
+      return fail("Function: backward: gradient %d: expected %s, got %s", i, type_text(want), type_text(&a->t.type));
     d->in_grad[i] = d->b->again && a->node ? array_entry(a) : build_constant(d->b, &a->t);
     if (d->b->again && a->node) TRY(builder_hold(d->b, a->node));
   }

@@ -208,7 +208,8 @@ static Status build_on_top(lua_State *L, const Op *op, Params *p, int n_in, int 
 
 static Status run_on_top(lua_State *L, const Op *op, Params *p, int n_in, int other) {
   Array *in[2] = { to_array(L, -1), other ? to_array(L, other) : NULL }, *out = push_array(L);
-  for (int i = 0; i < n_in; i++) if (!in[i]->t.data) return fail("index: %s was freed", i == 0 ? "this NDArray" : "the NDArray of indices");
+  for (int i = 0; i < n_in; i++) if (!in[i]->t.data)
+    return fail("index: %s was freed", i == 0 ? "this NDArray" : "the NDArray of indices");
   if (mode_now.recording) mode_now.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s, eager_call(op, p, in, n_in, out));

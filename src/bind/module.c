@@ -80,7 +80,8 @@ int luaopen_hybridlua(lua_State *L) {
   luaL_requiref(L, "hybridlua.core", open_core, 0);
   lua_pop(L, 1);
   const EmbeddedFile *init = find_file("hybridlua");
-  if (!init || load_file(L, init) != LUA_OK) return init ? lua_error(L) : luaL_error(L, "hybridlua was built without its Lua files");
+  if (!init || load_file(L, init) != LUA_OK)
+    return init ? lua_error(L) : luaL_error(L, "hybridlua was built without its Lua files");
   lua_call(L, 0, 1);
   lua_gc(L, LUA_GCGEN, 0, 0);          /* young collections are cheap: see pace_collector */
   return 1;

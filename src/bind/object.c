@@ -176,7 +176,8 @@ Shape check_shape(lua_State *L, int index, const char *who) {
       int exact;
       lua_rawgeti(L, index, s.ndim + 1);
       s.dim[s.ndim] = lua_tointegerx(L, -1, &exact);
-      if (!exact || lua_type(L, -1) != LUA_TNUMBER) raise_error(L, "%s: shape: expected integers, got %s", who, luaL_tolstring(L, -1, NULL));
+      if (!exact || lua_type(L, -1) != LUA_TNUMBER)
+        raise_error(L, "%s: shape: expected integers, got %s", who, luaL_tolstring(L, -1, NULL));
       lua_pop(L, 1);
     }
   } else {
@@ -188,7 +189,8 @@ Shape check_shape(lua_State *L, int index, const char *who) {
 
 DType check_dtype(lua_State *L, int index, const char *who) {
   size_t length;
-  if (lua_type(L, index) != LUA_TSTRING) raise_error(L, "%s: dtype: expected a name such as 'float32', got %s", who, type_name(L, index));
+  if (lua_type(L, index) != LUA_TSTRING)
+    raise_error(L, "%s: dtype: expected a name such as 'float32', got %s", who, type_name(L, index));
   const char *name = lua_tolstring(L, index, &length);
   DType t = dtype_from_name(name, length);
   if (t == DT_UNKNOWN)

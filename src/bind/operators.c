@@ -149,7 +149,8 @@ static bool call_arrays(lua_State *L, const Op *op) {
   enum { MOST = 3 };
   Array *in[MOST];
   int n = op->info->n_inputs;
-  if (!op->elementwise || op->params || n > MOST || lua_gettop(L) != n || tracing() || mode_now.recording || mode_now.notes) return false;
+  if (!op->elementwise || op->params || n > MOST || lua_gettop(L) != n || tracing() || mode_now.recording || mode_now.notes)
+    return false;
   for (int i = 0; i < n; i++) {
     in[i] = to_array(L, i + 1);
     if (!in[i] || !in[i]->t.data) return false;
@@ -193,7 +194,8 @@ static int op_function(lua_State *L) {
 /* x:f_(...): the result goes into x. */
 static int op_in_place(lua_State *L) {
   const Op *op = lua_touserdata(L, lua_upvalueindex(1));
-  if (tracing() || to_symbol(L, 1)) return trace_refuse(L, lua_tostring(L, lua_upvalueindex(2)), "the form without the underscore, which makes a new array");
+  if (tracing() || to_symbol(L, 1))
+    return trace_refuse(L, lua_tostring(L, lua_upvalueindex(2)), "the form without the underscore, which makes a new array");
   check_array(L, 1);
   if (op->scalar_form) op = with_number(L, op, 1);
   return call(L, op, FACE_ND, 1, NULL, 1);

@@ -88,7 +88,8 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
   Entry in[MOST_CALL_INPUTS];
   Node *node = NULL;
   if (n_in > MOST_CALL_INPUTS) return fail("%s: expected at most %d inputs", a->op->name, MOST_CALL_INPUTS);
-  for (int i = n_in; i < a->n_in; i++) if (a->in[i]) return fail("%s: expected %d inputs with these parameters, got %d", a->op->name, n_in, a->n_in);
+  for (int i = n_in; i < a->n_in; i++)
+    if (a->in[i]) return fail("%s: expected %d inputs with these parameters, got %d", a->op->name, n_in, a->n_in);
   if (a->op->flags & OP_DYNAMIC && tracing())
     return fail("%s: the shape of its output depends on values, which a hybridized block does not have; call it outside", a->op->name);
   if (a->out) return fail("%s: out: cannot be used with Symbols, which are not written to", a->op->name);

@@ -20,7 +20,8 @@ static void push_output_name(lua_State *L, Entry e) {
   const char *name = n->name ? n->name : "";
   if (!n->op) { lua_pushstring(L, name); return; }
   int listed = n->op->info->n_outputs;
-  if (n->n_out == 1 || (listed == 1 && op_visible(n->op, n->params) == 1)) lua_pushfstring(L, "%s_%s", name, n->op->info->output[0]);
+  if (n->n_out == 1 || (listed == 1 && op_visible(n->op, n->params) == 1))
+    lua_pushfstring(L, "%s_%s", name, n->op->info->output[0]);
   else if (e.index < listed && listed > 1) lua_pushfstring(L, "%s_%s", name, n->op->info->output[e.index]);
   else lua_pushfstring(L, "%s_output%d", name, e.index);
 }
@@ -336,7 +337,8 @@ static int eval(lua_State *L) {
   luaL_checktype(L, 2, LUA_TTABLE);
   Graph *g = push_copy(L, check_symbol(L, 1));
   for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
-    if (lua_type(L, -2) != LUA_TSTRING) return raise_error(L, "eval: expected {name = NDArray}, got %s as a name", type_name(L, -2));
+    if (lua_type(L, -2) != LUA_TSTRING)
+      return raise_error(L, "eval: expected {name = NDArray}, got %s as a name", type_name(L, -2));
     if (strcmp(lua_tostring(L, -2), "ctx") == 0) continue;
     int place = find_input(g, lua_tostring(L, -2));
     if (place < 0) no_such_argument(L, g, "eval", lua_tostring(L, -2));
@@ -419,12 +421,14 @@ static bool push_field(lua_State *L, Symbol *s, const char *key) {
     if (s->n == 1) lua_pushstring(L, label(s->entry[0].node)); else lua_pushnil(L);
     return true;
   }
-  bool shape = strcmp(key, "shape") == 0, ndim = strcmp(key, "ndim") == 0, size = strcmp(key, "size") == 0, dtype = strcmp(key, "dtype") == 0;
+  bool shape = strcmp(key, "shape") == 0, ndim = strcmp(key, "ndim") == 0;
+  bool size = strcmp(key, "size") == 0, dtype = strcmp(key, "dtype") == 0;
   if (!shape && !ndim && !size && !dtype) return false;
   if (s->n != 1) raise_error(L, "%s: expected a Symbol with one output, got one with %d", key, s->n);
   const Type *t = entry_type(s->entry[0]);
   if (dtype ? t->dtype == DT_UNKNOWN : ndim ? t->shape.ndim < 0 : !shape_known(&t->shape))
-    raise_error(L, "the %s of Symbol %s is not known before it is bound; give sym.var a shape and dtype, or use infer_shape", key, label(s->entry[0].node));
+    raise_error(L, "the %s of Symbol %s is not known before it is bound; give sym.var a shape and dtype, or use infer_shape",
+                key, label(s->entry[0].node));
   if (dtype) { lua_pushstring(L, dtype_name(t->dtype)); return true; }
   if (ndim) { lua_pushinteger(L, t->shape.ndim); return true; }
   trace_shape_read();
@@ -463,7 +467,8 @@ static int symbol_newindex(lua_State *L) {
 static int symbol_len(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
   const Shape *shape = s->n == 1 ? &entry_type(s->entry[0])->shape : NULL;
-  if (!shape || shape->ndim < 1 || shape->dim[0] < 0) return raise_error(L, "#: the length of axis 0 is not known before the Symbol is bound; give sym.var a shape");
+  if (!shape || shape->ndim < 1 || shape->dim[0] < 0)
+    return raise_error(L, "#: the length of axis 0 is not known before the Symbol is bound; give sym.var a shape");
   trace_shape_read();
   lua_pushinteger(L, shape->dim[0]);
   return 1;

@@ -88,15 +88,13 @@ typedef struct RunParams { Run *run; } RunParams;
 static Status compiled_grad(Gradient *d);
 static Status infer_backward(Infer *f);
 static Status backward_forward(Call *c);
-static Status not_called(Call *c) { return fail("%s: is not called by itself", c->op->name); }
-static Status keep_types(Infer *f) { (void)f; return OK; }
 
 static const char *one_input[] = { "arg" };
 static Param run_param[] = { { .name = "run", .type_text = "int", .default_text = "0", .doc = "The run.", .kind = P_INT } };
 static const OpInfo run_info = { .n_inputs = 1, .n_outputs = 1, .n_params = 1, .variadic = true, .input = one_input, .output = one_input,
                                  .param = run_param, .num_args = -1 };
 static const Op compiled_op = { .name = "_compiled", .inputs = "arg...", .params_size = sizeof(RunParams), .flags = OP_INTERNAL,
-                                .infer = keep_types, .forward = not_called, .grad = compiled_grad, .info = &run_info };
+                                .infer = op_keep_types, .forward = op_not_called, .grad = compiled_grad, .info = &run_info };
 static const Op backward_op = { .name = "_backward_compiled", .inputs = "arg...", .params_size = sizeof(RunParams), .flags = OP_INTERNAL,
                                 .infer = infer_backward, .forward = backward_forward, .info = &run_info };
 

@@ -206,55 +206,63 @@ static void write_run(Writer *w) {
   write_storing(w, 0, "  ");
 }
 
-static void write_columns(Writer *w) {
+/* The elements of one row of a block: what is kept is stored, what folds goes into its part. */
+static void write_column_loop(Writer *w, const char *indent) {
   const Group *g = w->g;
   bool loaded[MOST_POINTERS];
+  char deeper[32];
+  snprintf(deeper, sizeof deeper, "%s  ", indent);
+  begin_loop(w, loaded);
+  text_format(w->out, "%sIVDEP\n%sfor (int64_t i = 0; i < n; i++) {\n", indent, indent);
+  for (int m = 0; m < g->n_members; m++) {
+    const Member *member = &g->member[m];
+    if (w->s.kept[m]) write_needed(w, g->n_in + m, 2 * w->s.stage[m], deeper, loaded);
+    if (!member->folding) continue;
+    write_needed(w, member->operand[0], 0, deeper, loaded);
+    text_format(w->out, "%spart%d[i] = %s(part%d[i], ", deeper, m, member->folding->step, m);
+    write_element(w, member);
+    text_put(w->out, ");\n");
+  }
+  for (int m = 0; m < g->n_members; m++) if (w->s.kept[m]) text_format(w->out, "%sy%d[i] = v%d;\n", deeper, m, g->n_in + m);
+  text_format(w->out, "%s}\n", indent);
+}
+
+/* A block of columns: each ROWS rows are folded in the element type, these parts in double. */
+static void write_columns(Writer *w) {
+  const Group *g = w->g;
+  const Member *fold[MOST_MEMBERS];
+  int of[MOST_MEMBERS], n_folds = 0;      /* their numbers among the members */
+  for (int m = 0; m < g->n_members; m++) if (g->member[m].folding) { of[n_folds] = m; fold[n_folds++] = &g->member[m]; }
   text_format(w->out, "  enum { COLUMNS = %d, ROWS = %d };\n", GROUP_COLUMN_BLOCK, GROUP_ROW_BLOCK);
   text_put(w->out, "  const int64_t width = dim[0], rows = dim[1];\n"
                    "  for (int64_t block = first; block < last; block++) {\n"
                    "    const int64_t column = block * COLUMNS, n = width - column < COLUMNS ? width - column : COLUMNS;\n");
-  for (int m = 0; m < g->n_members; m++) {
-    if (!g->member[m].folding) continue;
-    const Folding *f = g->member[m].folding;
-    text_format(w->out, "    double total%d[COLUMNS];\n    %s part%d[COLUMNS];\n", m, dtype_c_name(g->member[m].dtype), m);
-    text_format(w->out, "    for (int64_t i = 0; i < n; i++) total%d[i] = (double)(%s);\n", m, f->start);
+  for (int k = 0; k < n_folds; k++) {
+    text_format(w->out, "    double total%d[COLUMNS];\n    %s part%d[COLUMNS];\n", of[k], dtype_c_name(fold[k]->dtype), of[k]);
+    text_format(w->out, "    for (int64_t i = 0; i < n; i++) total%d[i] = (double)(%s);\n", of[k], fold[k]->folding->start);
   }
   text_put(w->out, "    for (int64_t at = 0; at < rows; at += ROWS) {\n"
                    "      const int64_t end = at + ROWS < rows ? at + ROWS : rows;\n");
-  for (int m = 0; m < g->n_members; m++)
-    if (g->member[m].folding)
-      text_format(w->out, "      for (int64_t i = 0; i < n; i++) part%d[i] = (%s)(%s);\n", m, dtype_c_name(g->member[m].dtype),
-                  g->member[m].folding->start);
+  for (int k = 0; k < n_folds; k++)
+    text_format(w->out, "      for (int64_t i = 0; i < n; i++) part%d[i] = (%s)(%s);\n", of[k], dtype_c_name(fold[k]->dtype),
+                fold[k]->folding->start);
   text_put(w->out, "      for (int64_t row = at; row < end; row++) {\n");
   write_place(w, "        ");
   write_inputs(w, "        ", " + column");
   write_outputs(w, "        ", "row * width + column");
-  text_put(w->out, "        IVDEP\n        for (int64_t i = 0; i < n; i++) {\n");
-  begin_loop(w, loaded);
-  for (int m = 0; m < g->n_members; m++) {
-    const Member *member = &g->member[m];
-    if (w->s.kept[m]) write_needed(w, g->n_in + m, 2 * w->s.stage[m], "          ", loaded);
-    if (!member->folding) continue;
-    write_needed(w, member->operand[0], 0, "          ", loaded);
-    text_format(w->out, "          part%d[i] = %s(part%d[i], ", m, member->folding->step, m);
-    write_element(w, member);
-    text_put(w->out, ");\n");
-  }
-  for (int m = 0; m < g->n_members; m++) if (w->s.kept[m]) text_format(w->out, "          y%d[i] = v%d;\n", m, g->n_in + m);
-  text_put(w->out, "        }\n      }\n");
-  for (int m = 0; m < g->n_members; m++)
-    if (g->member[m].folding)
-      text_format(w->out, "      for (int64_t i = 0; i < n; i++) total%d[i] = %s(total%d[i], (double)part%d[i]);\n", m,
-                  g->member[m].folding->step, m, m);
+  write_column_loop(w, "        ");
+  text_put(w->out, "      }\n");
+  for (int k = 0; k < n_folds; k++)
+    text_format(w->out, "      for (int64_t i = 0; i < n; i++) total%d[i] = %s(total%d[i], (double)part%d[i]);\n", of[k],
+                fold[k]->folding->step, of[k], of[k]);
   text_put(w->out, "    }\n");
-  for (int m = 0; m < g->n_members; m++) {
-    if (!g->member[m].folding) continue;
+  for (int k = 0; k < n_folds; k++) {
     char total[32];
-    snprintf(total, sizeof total, "total%d[i]", m);
-    text_format(w->out, "    for (int64_t i = 0; i < n; i++) ((%s *)pointer[%d])[column + i] = ", dtype_c_name(g->member[m].dtype),
-                g->n_in + g->member[m].output);
-    write_finish(w, m, total, "rows");
-    text_format(w->out, ";    /* %s */\n", g->member[m].op->name);
+    snprintf(total, sizeof total, "total%d[i]", of[k]);
+    text_format(w->out, "    for (int64_t i = 0; i < n; i++) ((%s *)pointer[%d])[column + i] = ", dtype_c_name(fold[k]->dtype),
+                g->n_in + fold[k]->output);
+    write_finish(w, of[k], total, "rows");
+    text_format(w->out, ";    /* %s */\n", fold[k]->op->name);
   }
   text_put(w->out, "  }\n");
 }

@@ -94,7 +94,8 @@ static Status instantiate(const Compiled *c, const Type *types, bool train, Grap
   for (int i = 0; i < g->n_input; i++) g->input[i]->type[0] = types[i];
   Status s = graph_infer(g);
   const Node *unknown = s == OK ? graph_unknown(g) : NULL;
-  if (unknown) s = fail("%s: cannot tell the type of %s from the inputs", c->name, unknown->name ? unknown->name : unknown->op->name);
+  if (unknown)
+    s = fail("%s: cannot tell the type of %s from the inputs", c->name, unknown->name ? unknown->name : unknown->op->name);
   if (s != OK) graph_free(g);
   return s;
 }

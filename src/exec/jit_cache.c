@@ -51,7 +51,8 @@ static pthread_once_t directory_once = PTHREAD_ONCE_INIT;
 static void find_directory(void) {
   char whole[PATH_MAX];
   name_directory(directory_path, sizeof directory_path);
-  if (make_all(directory_path) && is_private(directory_path) && realpath(directory_path, whole) && strlen(whole) < sizeof directory_path)
+  bool usable = make_all(directory_path) && is_private(directory_path) && realpath(directory_path, whole);
+  if (usable && strlen(whole) < sizeof directory_path)
     strcpy(directory_path, whole);        /* the script may change its directory */
   else
     snprintf(directory_error, sizeof directory_error, "the cache %s cannot be made, or others may write to it", directory_path);

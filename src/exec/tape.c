@@ -233,7 +233,8 @@ static Status grad_over(Builder *b, const Entry *head, const Entry *head_grad, i
   Status s = OK;
   for (int i = 0; i < n_variables && s == OK; i++) {
     wrt[i] = array_entry(variables[i]);
-    if (!wrt[i].node) s = fail("autograd.grad: variables[%d]: expected an array with an attached gradient, or computed from one", i);
+    if (!wrt[i].node)
+      s = fail("autograd.grad: variables[%d]: expected an array with an attached gradient, or computed from one", i);
   }
   Differentiation d = { .head = head, .head_grad = head_grad, .n_heads = n, .wrt = wrt, .n_wrt = n_variables, .grad = wrt + n_variables };
   if (s == OK) s = grad_build(b, &d);

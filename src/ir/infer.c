@@ -56,7 +56,8 @@ static Status infer_around(Node *n, bool *learned) {
   }
   for (int i = 0; i < watched; i++) if (!type_equal(&before[i], &n->type[i])) *learned = true;
   if (in != few) object_free(in);
-  if (s == E_INPUT) fail_append(s, n->origin ? " (node %s of %s)" : " (node %s)", n->name ? n->name : n->op->name, origin_text(n->origin));
+  if (s == E_INPUT)
+    fail_append(s, n->origin ? " (node %s of %s)" : " (node %s)", n->name ? n->name : n->op->name, origin_text(n->origin));
   return s;
 }
 

@@ -44,3 +44,10 @@ double op_flops(const Op *op, const Params *p, const Type *in, const Type *out, 
   bool computes = e && e->expr[1] != '\0';       /* "a": the operand as it is */
   return computes ? (double)shape_size(&out[0].shape) : 0;
 }
+
+Status op_keep_types(Infer *f) {
+  (void)f;
+  return OK;
+}
+
+Status op_not_called(Call *c) { return fail("%s: is not called by itself", c->op->name); }

@@ -224,6 +224,11 @@ bool op_pure(const Op *op);                      /* may be merged with its like,
 ** that an expression computes or a reduction takes in, and none for rows that move data. */
 double op_flops(const Op *op, const Params *p, const Type *in, const Type *out, bool train);
 
+/* Callbacks of operators that stand for something else than a row of src/ops, in nodes whose
+** types are given when they are made. */
+Status op_keep_types(Infer *f);
+Status op_not_called(Call *c);                   /* fails */
+
 /* Runs op->infer, checks its work and puts the operator's name before its errors. */
 Status op_infer(const Op *op, const Params *p, Type *in, int n_in, Type *out, int n_out);
 

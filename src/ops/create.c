@@ -115,7 +115,8 @@ typedef struct EyeParams { int64_t N, M, k, dtype; } EyeParams;
 
 static Status infer_eye(Infer *f) {
   const EyeParams *p = f->params;
-  if (p->N < 0 || p->M < 0) return fail("N: expected 0 or more rows and columns, got %lld by %lld", (long long)p->N, (long long)p->M);
+  if (p->N < 0 || p->M < 0)
+    return fail("N: expected 0 or more rows and columns, got %lld by %lld", (long long)p->N, (long long)p->M);
   f->out[0] = (Type){ .dtype = (DType)p->dtype, .shape = shape_of(2, (int64_t[]){ p->N, p->M ? p->M : p->N }) };
   return OK;
 }

@@ -353,8 +353,8 @@ static Entry solve_transposed(Builder *b, Entry a, Entry x) {
 }
 
 static Entry solve_right(Builder *b, Entry a, Entry x, bool transpose, double factor) {
-  return build_op(b, "_linalg_trsm", &(SideParams){ .transpose = transpose, .rightside = true, .lower = true, .alpha = factor },
-                  2, a, x);
+  SideParams p = { .transpose = transpose, .rightside = true, .lower = true, .alpha = factor };
+  return build_op(b, "_linalg_trsm", &p, 2, a, x);
 }
 
 static Entry turned(Builder *b, Entry e) { return build_op(b, "SwapAxis", &(SwapParams){ -2, -1 }, 1, e); }

@@ -111,7 +111,8 @@ static Value read_call(Reader *r, const char *name, size_t length) {
     Value y = read_choice(r);
     if (!take(r, ")")) return wrong(r, ")");
     for (int i = 0; i < COUNT(functions); i++)
-      if (strlen(functions[i].token) == length && memcmp(functions[i].token, name, length) == 0) return apply(r, &functions[i], x, y);
+      if (strlen(functions[i].token) == length && memcmp(functions[i].token, name, length) == 0)
+        return apply(r, &functions[i], x, y);
     return wrong(r, "a function of two arguments");
   }
   if (!take(r, ")")) return wrong(r, ")");

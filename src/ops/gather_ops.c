@@ -36,7 +36,8 @@ static Status tuple_rows(const char *who, const Tensor *index, const Shape *arra
   int axes = (int)index->type.shape.dim[0];
   int64_t n = shape_size_range(&index->type.shape, 1, index->type.shape.ndim);
   *out = (TupleRows){
-    .rows = { .n = n, .places = shape_size_range(array, 0, axes), .width = shape_size_range(array, axes, array->ndim), .find = find_tuples },
+    .rows = { .n = n, .places = shape_size_range(array, 0, axes), .width = shape_size_range(array, axes, array->ndim),
+              .find = find_tuples },
     .index = index, .array = array, .axes = axes };
   for (int a = 0; a < axes; a++) TRY(index_check(who, "indices", index, a * n, n, array->dim[a], true));
   return OK;
@@ -48,8 +49,8 @@ static Status chosen_shape(const Shape *index, const Shape *array, Shape *out) {
     return fail("indices: expected 2 dimensions or more, an index tuple in each column, got %s", shape_text(index));
   int64_t axes = index->dim[0];
   if (axes > array->ndim)
-    return fail("indices: expected at most %d rows, one an axis of %s, got %s", array->ndim, shape_text(array),
-                shape_text(index));
+    return fail("indices: expected at most %d rows, one an axis of %s, got %s", array->ndim,
+                shape_text(array), shape_text(index));
   if (index->ndim - 1 + array->ndim - axes > MAX_DIMS)
     return fail("indices: expected at most %d dimensions in all, got more", MAX_DIMS);
   *out = (Shape){ 0 };
@@ -163,8 +164,8 @@ static Status infer_mask(Infer *f) {
     return fail("axis: expected 0, got %lld", (long long)((const AxisParams *)f->params)->axis);
   if (data->ndim < 0 || mask->ndim < 0) return OK;
   if (mask->ndim < 1 || mask->ndim > data->ndim)
-    return fail("index: expected a truth value for each element of the first axes of %s, got shape %s", shape_text(data),
-                shape_text(mask));
+    return fail("index: expected a truth value for each element of the first axes of %s, got shape %s",
+                shape_text(data), shape_text(mask));
   first.ndim = mask->ndim;
   TRY(input_shape(f, 1, &first));
   for (int i = mask->ndim; i < data->ndim; i++) s.dim[s.ndim++] = data->dim[i];

@@ -49,7 +49,7 @@ static TakeRows take_rows(const Shape *from, int axis, const Tensor *index, int 
   int64_t before = shape_size_range(from, 0, axis), count = tensor_size(index), dim = from->dim[axis];
   return (TakeRows){
     .rows = { .n = before * count, .places = before * dim, .width = shape_size_range(from, axis + 1, from->ndim),
-    .find = find_taken },
+              .find = find_taken },
     .index = index, .count = count, .dim = dim, .mode = mode };
 }
 
@@ -62,8 +62,8 @@ static Status infer_take(Infer *f) {
   TRY(axis_normal(f->op->name, "axis", ((const TakeParams *)f->params)->axis, a->ndim, &axis));
   if (index->ndim < 0) return OK;
   if (a->ndim - 1 + index->ndim > MAX_DIMS)
-    return fail("indices: expected at most %d dimensions in all, got %s for a of shape %s", MAX_DIMS, shape_text(index),
-                shape_text(a));
+    return fail("indices: expected at most %d dimensions in all, got %s for a of shape %s", MAX_DIMS,
+                shape_text(index), shape_text(a));
   if (a->dim[axis] == 0 && shape_known(index) && shape_size(index) > 0)
     return fail("a: expected elements along axis %d, got shape %s", axis, shape_text(a));
   for (int i = 0; i < axis; i++) s.dim[s.ndim++] = a->dim[i];
@@ -260,8 +260,8 @@ static Status check_row_index(const char *name, const Shape *data, const Shape *
   if (!shape_known(data) || !shape_known(index)) return OK;
   int64_t rows = shape_size_range(data, 0, data->ndim - 1);
   if (shape_size(index) != rows)
-    return fail("indices: expected %lld, one for each row of %s, got shape %s", (long long)rows, shape_text(data),
-                shape_text(index));
+    return fail("indices: expected %lld, one for each row of %s, got shape %s", (long long)rows,
+                shape_text(data), shape_text(index));
   if (rows > 0 && data->dim[data->ndim - 1] == 0)
     return fail("%s: expected elements along the last axis, got shape %s", name, shape_text(data));
   return OK;

@@ -51,8 +51,8 @@ Status one_shape(Infer *f, int i, int o) {
 Status least_dims(const Infer *f, int i, int least) {
   const Shape *s = &f->in[i].shape;
   if (s->ndim < 0 || s->ndim >= least) return OK;
-  return fail("%s: expected at least %d dimension%s, got shape %s", op_input_name(f->op, i), least, least == 1 ? "" : "s",
-              shape_text(s));
+  return fail("%s: expected at least %d dimension%s, got shape %s", op_input_name(f->op, i), least,
+              least == 1 ? "" : "s", shape_text(s));
 }
 
 Status square_matrices(Infer *f, int i) {
@@ -84,9 +84,8 @@ Shape without_axis(const Shape *s, int axis) {
 
 Status new_axis(int64_t axis, int ndim, int *out) {
   if (axis < -ndim - 1 || axis > ndim)
-    return fail("axis: expected a place from %d to %d for a new axis of an array with %d dimension%s, got %lld", -ndim - 1, ndim,
-                ndim,
-                ndim == 1 ? "" : "s", (long long)axis);
+    return fail("axis: expected a place from %d to %d for a new axis of an array with %d dimension%s, got %lld",
+                -ndim - 1, ndim, ndim, ndim == 1 ? "" : "s", (long long)axis);
   *out = (int)(axis < 0 ? axis + ndim + 1 : axis);
   return OK;
 }

@@ -38,8 +38,8 @@ static Status merge_others(Infer *f, int ndim, int axis) {
     Shape s = *given;
     if (s.ndim == ndim) s.dim[axis] = UNKNOWN;
     if (!shape_merge(&common, &s))
-      return fail("%s: expected shape %s, got %s", i < f->n_in ? op_input_name(f->op, i) : "output", shape_text(&common),
-                  shape_text(given));
+      return fail("%s: expected shape %s, got %s", i < f->n_in ? op_input_name(f->op, i) : "output",
+                  shape_text(&common), shape_text(given));
   }
   for (int i = 0; i < f->n_in; i++) TRY(input_shape(f, i, &common));
   return output_shape(f, 0, &common);
@@ -190,9 +190,9 @@ static Status check_parts(const Parts *p, const char *param, const Shape *s, int
   for (int64_t i = 0; i < p->n; i++) {
     int64_t begin = part_begin(p, i, dim), end = part_begin(p, i + 1, dim);
     if ((i == 0 && begin != 0) || begin > end || end > dim)
-      return fail("%s: expected beginnings from 0 up to %lld along axis %d of shape %s, got %lld after %lld", param,
-                  (long long)dim, axis,
-                  shape_text(s), (long long)(i == 0 && begin != 0 ? begin : end), (long long)(i == 0 && begin != 0 ? 0 : begin));
+      return fail("%s: expected beginnings from 0 up to %lld along axis %d of shape %s, got %lld after %lld",
+                  param, (long long)dim, axis, shape_text(s),
+                  (long long)(i == 0 && begin != 0 ? begin : end), (long long)(i == 0 && begin != 0 ? 0 : begin));
     if (p->squeeze && end - begin != 1)
       return fail("squeeze_axis: expected parts of dimension 1 along axis %d of shape %s, got %lld", axis, shape_text(s),
                   (long long)(end - begin));

@@ -269,8 +269,8 @@ static Status syrk_forward(Call *c) {
   const Shape *a = &c->in[0]->type.shape;
   int64_t rows = a->dim[a->ndim - 2], columns = a->dim[a->ndim - 1], n = p->transpose ? columns : rows;
   Product one = { .dtype = c->in[0]->type.dtype, .transpose_a = p->transpose, .transpose_b = !p->transpose, .m = n, .n = n,
-                  .k = p->transpose ? rows : columns, .alpha = p->alpha, .a = c->in[0]->data, .b = c->in[0]->data,
-    .c = c->out[0]->data };
+                  .k = p->transpose ? rows : columns, .alpha = p->alpha,
+                  .a = c->in[0]->data, .b = c->in[0]->data, .c = c->out[0]->data };
   TRY(blas_products(&one, shape_size_range(a, 0, a->ndim - 2), rows * columns, rows * columns, n * n));
   mirror(c->out[0]);
   return OK;

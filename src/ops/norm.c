@@ -226,9 +226,8 @@ static Status infer_group_norm(Infer *f) {
   TRY(infer_data(f, 3, "eps", p->eps));
   if (data->ndim < 0) return OK;
   if (data->dim[1] >= 0 && data->dim[1] % p->num_groups != 0)
-    return fail("num_groups: expected a divisor of the %lld channels of data %s, got %lld", (long long)data->dim[1],
-                shape_text(data),
-                (long long)p->num_groups);
+    return fail("num_groups: expected a divisor of the %lld channels of data %s, got %lld",
+                (long long)data->dim[1], shape_text(data), (long long)p->num_groups);
   Shape moments = { 2, { data->dim[0], p->num_groups } };
   return infer_norm(f, p->num_groups, &moments);
 }
@@ -258,7 +257,8 @@ static Status norm_gradient(Gradient *d, NormParams p) {
     Entry each = reshape_to(d->b, build_op(d->b, "_backward_norm_gamma", &p, 4, g, in[0], mean, deviation), &l.view);
     d->in_grad[1] = reshape_to(d->b, sum_to(d->b, each, &gamma), &entry_type(in[1])->shape);
   }
-  if (d->wanted[2]) d->in_grad[2] = reshape_to(d->b, sum_to(d->b, reshape_to(d->b, g, &l.view), &gamma), &entry_type(in[2])->shape);
+  if (d->wanted[2])
+    d->in_grad[2] = reshape_to(d->b, sum_to(d->b, reshape_to(d->b, g, &l.view), &gamma), &entry_type(in[2])->shape);
   return d->b->status;
 }
 
@@ -395,8 +395,8 @@ enum { L2_INSTANCE, L2_CHANNEL, L2_SPATIAL };
 
 static Layout l2_layout(const L2Params *p, const Shape *data) {
   int64_t rest = shape_size_range(data, 2, data->ndim), first = data->dim[0];
-  if (p->mode == L2_INSTANCE) return (Layout){ .view = shape_of(2, (int64_t[]){ first, shape_size_range(data, 1, data->ndim) }),
-                                               .axis = 1 };
+  if (p->mode == L2_INSTANCE)
+    return (Layout){ .view = shape_of(2, (int64_t[]){ first, shape_size_range(data, 1, data->ndim) }), .axis = 1 };
   return (Layout){ .view = shape_of(3, (int64_t[]){ first, data->dim[1], rest }), .axis = p->mode == L2_CHANNEL ? 1 : 2 };
 }
 

@@ -326,7 +326,8 @@ static Status infer_randint(Infer *f) {
   DType dtype = p->dtype == DT_UNKNOWN ? DT_INT32 : (DType)p->dtype;
   if (dtype != DT_INT32 && dtype != DT_INT64) return fail("dtype: expected int32 or int64, got %s", dtype_name(dtype));
   if (p->low >= p->high) return fail("high: expected more than low (%lld), got %lld", (long long)p->low, (long long)p->high);
-  if (dtype == DT_INT32 && p->low < INT32_MIN) return fail("low: expected an int32, got %lld; give dtype int64", (long long)p->low);
+  if (dtype == DT_INT32 && p->low < INT32_MIN)
+    return fail("low: expected an int32, got %lld; give dtype int64", (long long)p->low);
   if (dtype == DT_INT32 && p->high - 1 > INT32_MAX)
     return fail("high: expected an int32, got %lld; give dtype int64", (long long)p->high);
   f->out[0].dtype = dtype;

@@ -114,8 +114,8 @@ Status index_check(const char *who, const char *param, const Tensor *index, int6
       if (value[i] >= low && value[i] < dim) continue;
       if (dim == 0)
         return fail("%s: %s: expected no index for an axis of dimension 0, got %lld", who, param, (long long)value[i]);
-      return fail("%s: %s: expected indices from %lld to %lld, got %lld", who, param, (long long)low, (long long)dim - 1,
-                  (long long)value[i]);
+      return fail("%s: %s: expected indices from %lld to %lld, got %lld", who, param,
+                  (long long)low, (long long)dim - 1, (long long)value[i]);
     }
   }
   return OK;

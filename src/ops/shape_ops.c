@@ -87,8 +87,8 @@ static Status split_one(Codes *c) {
   TRY(need_dims(c, 1, -4));
   int64_t whole = in_dim(c, c->used), a = next_code(c), b = next_code(c);
   if (a < -1 || b < -1 || (a == -1 && b == -1))
-    return fail("shape: expected two dimensions of which one may be -1 after the code -4, got %lld and %lld", (long long)a,
-                (long long)b);
+    return fail("shape: expected two dimensions of which one may be -1 after the code -4, got %lld and %lld",
+                (long long)a, (long long)b);
   int64_t known = a == -1 ? b : a;
   bool one_open = a == -1 || b == -1;
   if (whole >= 0 && (one_open ? known == 0 || whole % known != 0 : a * b != whole))
@@ -129,8 +129,8 @@ static Status resolve_inferred(Codes *c) {
   }
   for (int i = 0; i < c->out.ndim; i++) if (c->given[i]) given *= c->out.dim[i];
   if (given == 0 ? rest != 0 : rest % given != 0)
-    return fail("shape: expected dimensions that divide %lld elements, got %lld for all but -1", (long long)rest,
-                (long long)given);
+    return fail("shape: expected dimensions that divide %lld elements, got %lld for all but -1",
+                (long long)rest, (long long)given);
   c->out.dim[c->inferred] = given == 0 ? 0 : rest / given;
   return OK;
 }

@@ -299,9 +299,8 @@ static Status activation_forward(Call *c) {
 }
 
 static Status activation_grad(Gradient *d) {
-  d->in_grad[0] = build_op(d->b, "_backward_softmax", &(BackwardParams){ activation_axis(d->node->params->fields), 1 }, 2,
-                           d->out_grad[0],
-                           (Entry){ d->node, 0 });
+  d->in_grad[0] = build_op(d->b, "_backward_softmax", &(BackwardParams){ activation_axis(d->node->params->fields), 1 },
+                           2, d->out_grad[0], (Entry){ d->node, 0 });
   return d->b->status;
 }
 

@@ -4,7 +4,8 @@
 ** A formula is one scalar statement for element i, stamped for float32 and float64 and
 ** shared among the threads. In it w is the weight, g the rescaled gradient, BOUND(x) is x
 ** held within the clip_gradient, and s2, s3, s4 are the states (inputs 2, 3, 4); P(name)
-** before it makes a parameter a constant of the loop, LET(name, value) any value. The formulas are those of MXNet 1.9.1, to the order of their operations.
+** before it makes a parameter a constant of the loop, LET(name, value) any value. The
+** formulas are those of MXNet 1.9.1, to the order of their operations.
 ** A step is not interrupted: a weight half updated would be worse than some milliseconds.
 */
 #include <math.h>

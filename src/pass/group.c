@@ -142,7 +142,8 @@ void group_schedule(const Group *g, Schedule *s) {
     const Member *member = &g->member[m];
     int stage = 0;
     for (int i = 0; i < member->n_in; i++)
-      if (member->operand[i] >= g->n_in && ready[member->operand[i] - g->n_in] > stage) stage = ready[member->operand[i] - g->n_in];
+      if (member->operand[i] >= g->n_in && ready[member->operand[i] - g->n_in] > stage)
+        stage = ready[member->operand[i] - g->n_in];
     s->stage[m] = stage < 30 ? stage : 30;
     ready[m] = s->stage[m] + (member->folding ? 1 : 0);
     s->kept[m] = member->level == LEVEL_ELEMENT && member->output >= 0;
@@ -264,14 +265,13 @@ static Status fused_forward(Call *c) {
   return interrupt_status();
 }
 
-static Status keep_types(Infer *f) { (void)f; return OK; }
 
 static const char *one_name[] = { "arg" };
 static Param group_param[] = { { .name = "group", .type_text = "int", .default_text = "0", .doc = "The group.", .kind = P_INT } };
 static const OpInfo fused_info = { .n_inputs = 1, .n_outputs = 1, .n_params = 1, .variadic = true, .input = one_name, .output = one_name,
                                    .param = group_param, .num_args = -1 };
 static const Op fused_op = { .name = "_fused", .inputs = "arg...", .params_size = sizeof(FusedParams), .flags = OP_INTERNAL,
-                             .infer = keep_types, .forward = fused_forward, .info = &fused_info };
+                             .infer = op_keep_types, .forward = fused_forward, .info = &fused_info };
 
 static void let_go(void *held) { group_release(held); }
 

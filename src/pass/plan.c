@@ -224,7 +224,8 @@ static Status assign_offsets(Planner *p, Arena *a) {
   for (int i = 0; s == OK && i < n; i++) {
     const Node *node = p->g->node[i];
     size_t scratch = 0;
-    for (int v = i > 0 ? dies_at[i - 1] : -1; v >= 0 && s == OK; v = next[v]) s = arena_give(a, p->value[v].at, rounded(p->value[v].bytes));
+    for (int v = i > 0 ? dies_at[i - 1] : -1; v >= 0 && s == OK; v = next[v])
+      s = arena_give(a, p->value[v].at, rounded(p->value[v].bytes));
     for (int k = 0; k < node->n_out && s == OK; k++) {
       int v = p->plan->first[i] + k;
       if (!in_arena(p, v)) continue;

@@ -52,8 +52,10 @@ static Status check_types(const Node *n, const char *after) {
   for (int k = 0; k < n->n_out; k++) out[k] = n->type[k];
   Status s = op_infer(n->op, n->params, in, n->n_in, out, n->n_out);
   if (s != OK) s = fail_within(s, "after pass %s", after);
-  for (int k = 0; s == OK && k < n->n_in; k++) if (!type_equal(&in[k], entry_type(n->in[k]))) s = broken(after, n, "an input has another type than it takes");
-  for (int k = 0; s == OK && k < n->n_out; k++) if (!type_equal(&out[k], &n->type[k])) s = broken(after, n, "an output has another type than it computes");
+  for (int k = 0; s == OK && k < n->n_in; k++) if (!type_equal(&in[k], entry_type(n->in[k])))
+    s = broken(after, n, "an input has another type than it takes");
+  for (int k = 0; s == OK && k < n->n_out; k++) if (!type_equal(&out[k], &n->type[k]))
+    s = broken(after, n, "an output has another type than it computes");
   object_free(room);
   return s;
 }
@@ -78,7 +80,8 @@ static Status check_ends(const Graph *g, int *uses, const char *after) {
   int variables = 0;
   for (int i = 0; i < g->n_nodes; i++) variables += node_is_variable(g->node[i]);
   for (int i = 0; i < g->n_input; i++) {
-    if (!is_listed(g, g->input[i]) || !node_is_variable(g->input[i])) return fail("after pass %s: input %d is no variable of the graph", after, i);
+    if (!is_listed(g, g->input[i]) || !node_is_variable(g->input[i]))
+      return fail("after pass %s: input %d is no variable of the graph", after, i);
     for (int k = 0; k < i; k++) if (g->input[k] == g->input[i]) return fail("after pass %s: input %d is listed twice", after, i);
   }
   if (variables != g->n_input) return fail("after pass %s: %d variables for %d inputs", after, variables, g->n_input);
@@ -138,7 +141,8 @@ static Status check_reads(const Follower *f, int i) {
   const Node *n = f->g->node[i];
   for (int k = 0; k < n->n_in; k++) {
     const Node *by = f->lost[value_of(f, n->in[k])];
-    if (by) return fail("memory plan: node %d (%s) reads input %d after %s was written over it", i, node_title(n), k, node_title(by));
+    if (by)
+      return fail("memory plan: node %d (%s) reads input %d after %s was written over it", i, node_title(n), k, node_title(by));
   }
   return OK;
 }
@@ -157,14 +161,17 @@ static Status check_apart(const Follower *f, int i, Region scratch) {
   const Node *n = f->g->node[i];
   for (int k = 0; k < n->n_out; k++) {
     Region out = region_of(f, f->plan->first[i] + k);
-    if (out.home != HOME_ARENA && out.home != HOME_OUTPUT) return fail("memory plan: node %d (%s) writes into an input", i, node_title(n));
+    if (out.home != HOME_ARENA && out.home != HOME_OUTPUT)
+      return fail("memory plan: node %d (%s) writes into an input", i, node_title(n));
     if (overlap(out, scratch)) return fail("memory plan: node %d (%s): an output lies in its scratch memory", i, node_title(n));
     for (int m = 0; m < k; m++)
-      if (overlap(out, region_of(f, f->plan->first[i] + m))) return fail("memory plan: node %d (%s): its outputs overlap", i, node_title(n));
+      if (overlap(out, region_of(f, f->plan->first[i] + m)))
+        return fail("memory plan: node %d (%s): its outputs overlap", i, node_title(n));
     for (int m = 0; m < n->n_in; m++) {
       Region in = region_of(f, value_of(f, n->in[m]));
       bool in_place = m < 64 && plan_overwritable(n, k) >> m & 1 && in.at == out.at && in.bytes == out.bytes;
-      if (overlap(out, in) && !in_place) return fail("memory plan: node %d (%s): its output %d overlaps its input %d", i, node_title(n), k, m);
+      if (overlap(out, in) && !in_place)
+        return fail("memory plan: node %d (%s): its output %d overlaps its input %d", i, node_title(n), k, m);
       if (overlap(scratch, in)) return fail("memory plan: node %d (%s): input %d lies in its scratch memory", i, node_title(n), m);
     }
   }
@@ -208,7 +215,8 @@ static Status follow(Follower *f) {
   for (int i = 0; i < g->n_out; i++) {
     int v = value_of(f, g->out[i]);
     const Place *p = &f->plan->place[v];
-    if (p->home != HOME_OUTPUT || p->index != i || p->offset != 0) return fail("memory plan: output %d is not in a buffer of its own", i);
+    if (p->home != HOME_OUTPUT || p->index != i || p->offset != 0)
+      return fail("memory plan: output %d is not in a buffer of its own", i);
     if (f->lost[v]) return fail("memory plan: output %d: %s was written over it", i, node_title(f->lost[v]));
   }
   return OK;
