@@ -45,6 +45,44 @@ describe("a trainer", function()
     assert.allclose(w:data(), { 0.7549994, 0.6099994 }, 1e-6)
   end)
 
+  it("updates many parameters in few calls, to the same bits as one by one", function()
+    local function train(momentum, several)
+      hl.random.seed(3)
+      local net = nn.Sequential()
+      for i = 1, 12 do net:add(nn.Dense(2 + i % 3)) end
+      net:initialize(init.Normal(.5))
+      local rule = hl.optimizer.SGD { learning_rate = .1, momentum = momentum, wd = .01, clip_gradient = .2,
+                                      lr_scheduler = hl.lr_scheduler.FactorScheduler { step = 2, factor = .5, base_lr = .1 } }
+      if not several then rule.aggregate_num = 1 end
+      local t
+      for i = 1, 5 do
+        local x = nd.random.normal { shape = { 4, 3 } }
+        autograd.record(function() return net(x):sum() end):backward()
+        t = t or gluon.Trainer(net:collect_params(), rule)
+        if i == 3 then net[4].bias.lr_mult, net[5].weight.wd_mult = .5, 0 end
+        t:step(4)
+      end
+      return net:collect_params():values(), t
+    end
+    for _, momentum in ipairs { 0, .9 } do
+      local one, two = train(momentum, false), train(momentum, true)
+      assert.equal(24, #two)
+      for i = 1, #one do assert.bits(one[i]:data(), two[i]:data()) end
+    end
+  end)
+
+  it("asks a rule that has its own update for each parameter", function()
+    local seen = {}
+    local Own = hl.optimizer.SGD:subclass "Own"
+    function Own:update(index, weight, grad) seen[#seen + 1] = index; weight:set(weight - grad) end
+    local a, b = parameter "a", parameter "b"
+    local t = gluon.Trainer({ a, b }, Own())
+    autograd.record(function() return (a:data() * b:data()):sum() end):backward()
+    t:step(1)
+    assert.same({ 1, 2 }, seen)
+    assert.allclose(a:data(), { 0, 0 })
+  end)
+
   it("multiplies the gradient by the optimizer's rescale_grad too", function()
     local w = parameter()
     local t = gluon.Trainer({ w }, "sgd", { learning_rate = .1, rescale_grad = .5 })

@@ -101,6 +101,42 @@ describe("the step", function()
     assert.raises(function() nd.multi_sgd_update(w1, g1, { lrs = { 0.1, 0.2 }, wds = { 0 } }) end, "lrs: expected 1 numbers")
   end)
 
+  it("writes several weights in one call, in place", function()
+    local function arrays() return nd.random.normal { shape = { 5 } }, nd.random.normal { shape = { 2, 3 } } end
+    local w1, w2 = arrays()
+    local g1, g2 = arrays()
+    local one, two = nd.sgd_update(w1, g1, { lr = 0.1, wd = 0.01 }), nd.sgd_update(w2, g2, { lr = 0.2, wd = 0 })
+    local options = { lrs = { 0.1, 0.2 }, wds = { 0.01, 0 }, num_weights = 2 }
+    local list = { w1, w2 }
+    options.out = list
+    assert.equal(list, nd.multi_sgd_update(w1, g1, w2, g2, options))
+    assert.bits(one, w1)
+    assert.bits(two, w2)
+  end)
+
+  it("writes several results also where they lie over what is still read", function()
+    local a, b = nd.array { 1, -1 }, nd.array { 3, 5 }
+    local options = { lrs = { 1, 1 }, wds = { 0, 0 }, num_weights = 2, out = { b, a } }
+    nd.multi_sgd_update(a, b, b, a, options)             -- out lies crosswise
+    assert.allclose(b, { 1 - 3, -1 - 5 })
+    assert.allclose(a, { 3 - 1, 5 + 1 })
+    local whole = nd.arange(4)
+    local low, high = whole["0:2"], whole["2:4"]
+    nd.split(whole, { num_outputs = 2, axis = 0, out = { high, low } })
+    assert.allclose(whole, { 2, 3, 0, 1 })
+  end)
+
+  it("says what is wrong with a list of outputs", function()
+    local w, g = nd.ones { 2 }, nd.ones { 2 }
+    local function call(out) return function() nd.multi_sgd_update(w, g, w, g, { lrs = { 1, 1 }, wds = { 0, 0 }, num_weights = 2, out = out }) end end
+    assert.raises(call { w }, "out: expected 2 arrays, one for each output, got 1")
+    assert.raises(call { w, 3 }, "out: expected an NDArray, got an integer")
+    assert.raises(call { nd.ones { 2 }, nd.ones { 3 } }, "out: expected float32 %(2,%), got float32 %(3,%)")
+    assert.allclose(w, { 1, 1 })
+    assert.raises(function() nd.relu(w, { out = { g, g } }) end, "out: expected 1 arrays")
+    assert.equal(g, nd.relu(w, { out = { g } }))
+  end)
+
   it("of AdamW leaves everything alone when the gradient overflowed", function()
     local function step(scale)
       local mean, var = nd.zeros { 2 }, nd.zeros { 2 }

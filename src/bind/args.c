@@ -222,14 +222,18 @@ static Status unknown_option(const Op *op, const char *key) {
 /* Options that are no parameters and whose values stay on the stack. */
 static bool is_extra(const char *key) { return strcmp(key, "out") == 0 || strcmp(key, "attr") == 0; }
 
+/* What a walk over the options met besides parameters. */
+typedef struct Met { bool inputs, extras; } Met;
+
 /* One option: its value is on top of the stack, its key below. */
-static Status take_option(Parser *r, bool *has_inputs) {
+static Status take_option(Parser *r, Met *met) {
   lua_State *L = r->L;
   CallArgs *a = r->a;
   const char *key = lua_tostring(L, -2);
   int i = find_param(a->op, key);
   if (i >= 0 && !to_array(L, -1)) return set_param(r, i, -1);
-  if (is_extra(key) || find_input(a->op, key) >= 0) { *has_inputs = true; return OK; }
+  if (is_extra(key)) { met->extras = true; return OK; }
+  if (find_input(a->op, key) >= 0) { met->inputs = true; return OK; }
   if (strcmp(key, "name") == 0) {
     if (lua_type(L, -1) != LUA_TSTRING) return fail("%s: name: expected a string, got %s", a->op->name, type_name(L, -1));
     a->name = lua_tostring(L, -1);
@@ -239,8 +243,16 @@ static Status take_option(Parser *r, bool *has_inputs) {
   return unknown_option(a->op, key);
 }
 
-/* Inputs and the like given by name: their values are left on the stack, which could
-** not be done while the table was being walked. */
+/* The values of the extras stay on the stack, which could not be done while the table was walked. */
+static void take_extras(Parser *r, int table) {
+  lua_State *L = r->L;
+  lua_pushliteral(L, "out");
+  if (lua_rawget(L, table) != LUA_TNIL) r->a->out = lua_gettop(L);
+  lua_pushliteral(L, "attr");
+  if (lua_rawget(L, table) != LUA_TNIL) r->a->attr = lua_gettop(L);
+}
+
+/* The same for inputs given by name. */
 static Status take_named(Parser *r, int table) {
   lua_State *L = r->L;
   CallArgs *a = r->a;
@@ -248,34 +260,30 @@ static Status take_named(Parser *r, int table) {
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING) continue;
     const char *key = lua_tostring(L, -2);
-    int *slot = strcmp(key, "out") == 0 ? &a->out : strcmp(key, "attr") == 0 ? &a->attr : NULL;
-    int input = slot || (find_param(a->op, key) >= 0 && !to_array(L, -1)) ? -1 : find_input(a->op, key);
-    if (input < 0 && !slot) continue;
-    if (input >= 0 && !is_null(L, -1)) {
-      if (!is_operand(L, -1)) return fail("%s: %s: expected an NDArray or a Symbol, got %s", a->op->name, key, type_name(L, -1));
-      if (input < a->n_in && a->in[input]) return fail("%s: %s: given twice", a->op->name, key);
-      while (a->n_in <= input) a->in[a->n_in++] = 0;
-      slot = &a->in[input];
-    }
-    if (!slot) continue;
+    int input = is_extra(key) || (find_param(a->op, key) >= 0 && !to_array(L, -1)) ? -1 : find_input(a->op, key);
+    if (input < 0 || is_null(L, -1)) continue;
+    if (!is_operand(L, -1)) return fail("%s: %s: expected an NDArray or a Symbol, got %s", a->op->name, key, type_name(L, -1));
+    if (input < a->n_in && a->in[input]) return fail("%s: %s: given twice", a->op->name, key);
+    while (a->n_in <= input) a->in[a->n_in++] = 0;
     if (!lua_checkstack(L, 4)) return no_memory("arguments");
     lua_pushvalue(L, -1);                  /* under the key and the value of the walk */
     lua_insert(L, -3);
-    *slot = lua_gettop(L) - 2;
+    a->in[input] = lua_gettop(L) - 2;
   }
   return OK;
 }
 
 static Status take_options(Parser *r, int table) {
   lua_State *L = r->L;
-  bool has_inputs = false;
+  Met met = { 0 };
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     if (lua_type(L, -2) == LUA_TNUMBER) continue;
     if (lua_type(L, -2) != LUA_TSTRING)
       return fail("%s: options: expected names as keys, got %s", r->a->op->name, type_name(L, -2));
-    TRY(take_option(r, &has_inputs));
+    TRY(take_option(r, &met));
   }
-  return has_inputs ? take_named(r, table) : OK;
+  if (met.extras) take_extras(r, table);
+  return met.inputs ? take_named(r, table) : OK;
 }
 
 static bool has_string_key(lua_State *L, int table) {

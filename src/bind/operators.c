@@ -45,14 +45,53 @@ static Status follow_out(CallArgs *a, const Type *type) {
   return s;
 }
 
-/* Runs the call; pushes what the user sees: one array, or a table of several. */
+/* What {out = array} or {out = {arrays}} names: the arrays that the first outputs go into. */
+typedef struct Targets { Array *few[FEW_ARRAYS], **at; int n; } Targets;
+
+static Status find_targets(lua_State *L, const CallArgs *a, Targets *t) {
+  t->at = t->few;
+  t->n = 0;
+  if (!a->out) return OK;
+  bool list = lua_istable(L, a->out) && !to_array(L, a->out);
+  int n = list ? (int)lua_rawlen(L, a->out) : 1;
+  if (list && n != op_visible(a->op, a->params ? a->params : a->op->info->defaults))
+    return fail("%s: out: expected %d arrays, one for each output, got %d", a->op->name,
+                op_visible(a->op, a->params ? a->params : a->op->info->defaults), n);
+  if (n > FEW_ARRAYS && !(t->at = lua_newuserdatauv(L, (size_t)n * sizeof *t->at, 0))) return no_memory("outputs");
+  for (; t->n < n; t->n++) {
+    if (list) lua_rawgeti(L, a->out, t->n + 1);
+    else lua_pushvalue(L, a->out);
+    Array *to = t->at[t->n] = to_array(L, -1);
+    Status s = to ? OK : fail("%s: out: expected an NDArray, got %s", a->op->name, type_name(L, -1));
+    if (to && !to->t.data) s = fail("%s: out: this NDArray was freed", a->op->name);
+    lua_pop(L, 1);
+    TRY(s);
+  }
+  return OK;
+}
+
+/* What the user sees: one array, or a table of all; those from `first` on the stack on are new. */
+static void push_results(lua_State *L, const CallArgs *a, int n_targets, int visible, int first) {
+  if (visible == n_targets && lua_istable(L, a->out)) {
+    if (visible == 1) lua_rawgeti(L, a->out, 1);
+    else lua_pushvalue(L, a->out);
+    return;
+  }
+  if (visible == 1) { lua_pushvalue(L, n_targets ? a->out : first); return; }
+  lua_createtable(L, visible, 0);
+  for (int i = 0; i < visible; i++) {
+    lua_pushvalue(L, i < n_targets ? a->out : first + i - n_targets);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+/* Runs the call; pushes what the user sees. */
 static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   Array *in[MOST_CALL_INPUTS], made[FEW_ARRAYS], *out = made;
+  Targets to;
   TRY(check_inputs(a));
-  Array *to = a->out ? to_array(L, a->out) : NULL;
-  if (a->out && !to) return fail("%s: out: expected an NDArray, got %s", a->op->name, type_name(L, a->out));
-  if (to && !to->t.data) return fail("%s: out: this NDArray was freed", a->op->name);
-  if (to) TRY(follow_out(a, &to->t.type));
+  TRY(find_targets(L, a, &to));
+  if (to.n > 0) TRY(follow_out(a, &to.at[0]->t.type));
   const Params *p = a->params ? a->params : a->op->info->defaults;
   int n_in = op_inputs(a->op, p), n_out = op_outputs(a->op, p), visible = op_visible(a->op, p);
   for (int i = 0; i < n_in; i++) {
@@ -60,29 +99,19 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
     if (!in[i]->t.data) return fail("%s: %s: this NDArray was freed", a->op->name, op_input_name(a->op, i));
   }
   if (n_out > FEW_ARRAYS && !(out = lua_newuserdatauv(L, (size_t)n_out * sizeof *out, 0))) return no_memory("outputs");
-  int first = lua_gettop(L) + 1, skipped = to ? 1 : 0;                     /* output 0 has an owner then */
+  int first = lua_gettop(L) + 1;
   if (!lua_checkstack(L, visible + 8)) return no_memory("outputs");
-  for (int i = skipped; i < visible; i++) push_array(L);                   /* owners before there is something to own */
-  if (mode_now.recording || mode_now.notes || to || a->op->mutates) mode_now.origin = origin_here(L);
+  for (int i = to.n; i < visible; i++) push_array(L);                      /* owners before there is something to own */
+  if (mode_now.recording || mode_now.notes || to.n > 0 || a->op->mutates) mode_now.origin = origin_here(L);
   Status s;
-  if (to) WITH_MEMORY(L, s, eager_call_into(a->op, a->params, in, n_in, to, out));
+  if (to.n > 0) WITH_MEMORY(L, s, eager_call_into(a->op, a->params, in, n_in, to.at, to.n, out));
   else WITH_MEMORY(L, s, eager_call(a->op, a->params, in, n_in, out));
   if (s != OK) return s;
-  for (int i = skipped; i < n_out; i++) {
-    if (i < visible) *to_array(L, first + i - skipped) = out[i];
+  for (int i = to.n; i < n_out; i++) {
+    if (i < visible) *to_array(L, first + i - to.n) = out[i];
     else array_release(&out[i]);
   }
-  if (to) {
-    lua_pushvalue(L, a->out);
-    if (visible > 1) lua_insert(L, first);
-  }
-  if (visible > 1) {
-    lua_createtable(L, visible, 0);
-    for (int i = 0; i < visible; i++) {
-      lua_pushvalue(L, first + i);
-      lua_rawseti(L, -2, i + 1);
-    }
-  }
+  push_results(L, a, to.n, visible, first);
   *pushed = 1;
   return OK;
 }

@@ -95,50 +95,67 @@ Status eager_call(const Op *op, Params *params, Array *const *in, int n_in, Arra
   return s;
 }
 
-static Status copy_into(const Op *op, Array *to, const Tensor *from) {
-  if (!type_equal(&to->t.type, &from->type))
-    return fail("%s: out: expected %s, got %s", op->name, type_text(&from->type), type_text(&to->t.type));
-  memmove(to->t.data, from->data, tensor_bytes(from));
+static Status check_type(const Op *op, const Array *to, const Type *type) {
+  if (!type_equal(&to->t.type, type)) return fail("%s: out: expected %s, got %s", op->name, type_text(type), type_text(&to->t.type));
   return OK;
 }
 
-/* May the kernel write straight into `to`? Inputs that share its memory must be it, and
-** none that the kernel itself changes. */
-static bool direct(const Op *op, Array *const *in, int n_in, const Array *to) {
-  if (op->view || op->scratch) return false;
+/* May the kernel write output k straight into to[k]? Inputs that share its memory must be it, such
+** as the row allows, and none that the kernel itself changes; no other output may share it. */
+static bool direct(const Op *op, Array *const *in, int n_in, Array *const *to, int k, int n_out) {
+  int own = op->flags & OP_IN_PLACE_EACH ? k * (n_in / n_out) : -1;
   for (int i = 0; i < n_in; i++) {
-    bool same = in[i]->t.data == to->t.data && type_equal(&in[i]->t.type, &to->t.type);
-    bool apart = in[i]->t.storage != to->t.storage, changed = i < 32 && op->mutates >> i & 1;
-    if (!apart && !(same && !changed && op->flags & OP_IN_PLACE)) return false;
+    if (in[i]->t.storage != to[k]->t.storage) continue;
+    bool same = in[i]->t.data == to[k]->t.data && type_equal(&in[i]->t.type, &to[k]->t.type);
+    bool allowed = n_out == 1 && op->flags & OP_IN_PLACE ? true : i == own, changed = i < 32 && op->mutates >> i & 1;
+    if (!same || !allowed || changed) return false;
   }
+  for (int other = 0; other < k; other++) if (to[other]->t.storage == to[k]->t.storage) return false;
   return true;
 }
 
-Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in, Array *to, Array *out) {
+enum { MOST_DIRECT = 64 };
+
+static bool all_direct(const Op *op, Array *const *in, int n_in, Array *const *to, int n_to, int n_out) {
+  if (op->view || op->scratch || n_to != n_out || n_in > MOST_DIRECT || n_out > MOST_DIRECT) return false;
+  for (int k = 0; k < n_to; k++) if (!direct(op, in, n_in, to, k, n_out)) return false;
+  return true;
+}
+
+static Status call_direct(const Op *op, const Params *params, Array *const *in, int n_in, Array *const *to, int n_out) {
+  Type in_types[MOST_DIRECT], types[MOST_DIRECT];
+  const Tensor *tensors[MOST_DIRECT];
+  Tensor *targets[MOST_DIRECT];
+  for (int i = 0; i < n_in; i++) { tensors[i] = &in[i]->t; in_types[i] = in[i]->t.type; }
+  for (int k = 0; k < n_out; k++) { targets[k] = &to[k]->t; types[k] = TYPE_UNKNOWN; }
+  TRY(op_infer(op, params, in_types, n_in, types, n_out));
+  for (int k = 0; k < n_out; k++) TRY(check_type(op, to[k], &types[k]));
+  TRY(run_kernel(op, params, tensors, n_in, targets, n_out, mode_now.train));
+  note_mutations(op, in, n_in);
+  return OK;
+}
+
+static Status call_and_copy(const Op *op, Params *params, Array *const *in, int n_in, Array *const *to, int n_to, int n_out, Array *out) {
+  TRY(eager_call(op, params, in, n_in, out));
+  Status s = OK;
+  for (int k = 0; k < n_to && s == OK; k++) s = check_type(op, to[k], &out[k].t.type);
+  for (int k = 0; k < n_to; k++) {
+    if (s == OK) memmove(to[k]->t.data, out[k].t.data, tensor_bytes(&out[k].t));
+    array_release(&out[k]);
+  }
+  if (s != OK) for (int k = n_to; k < n_out; k++) array_release(&out[k]);
+  return s;
+}
+
+Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in, Array *const *to, int n_to, Array *out) {
   if (!params) params = op->info->defaults;
   int n_out = op_outputs(op, params);
-  TRY(check_writable(op, to));
+  for (int k = 0; k < n_to; k++) TRY(check_writable(op, to[k]));
   bool recorded = mode_now.recording;
   for (int i = 0; i < n_in && recorded; i++)
     if (in[i]->node) return fail("%s: out: cannot be used while recording", op->name);
-  if (n_out == 1 && n_in <= FEW_ARRAYS && direct(op, in, n_in, to)) {
-    Type in_types[FEW_ARRAYS], type = TYPE_UNKNOWN;
-    const Tensor *tensors[FEW_ARRAYS];
-    for (int i = 0; i < n_in; i++) { tensors[i] = &in[i]->t; in_types[i] = in[i]->t.type; }
-    TRY(op_infer(op, params, in_types, n_in, &type, 1));
-    if (!type_equal(&type, &to->t.type))
-      return fail("%s: out: expected %s, got %s", op->name, type_text(&type), type_text(&to->t.type));
-    TRY(run_kernel(op, params, tensors, n_in, (Tensor *[]){ &to->t }, 1, mode_now.train));
-    note_mutations(op, in, n_in);
-  } else {
-    TRY(eager_call(op, params, in, n_in, out));
-    Status s = copy_into(op, to, &out[0].t);
-    array_release(&out[0]);
-    if (s != OK) {
-      for (int i = 1; i < n_out; i++) array_release(&out[i]);
-      return s;
-    }
-  }
-  tensor_written(&to->t, mode_now.origin);
+  if (all_direct(op, in, n_in, to, n_to, n_out)) TRY(call_direct(op, params, in, n_in, to, n_out));
+  else TRY(call_and_copy(op, params, in, n_in, to, n_to, n_out, out));
+  for (int k = 0; k < n_to; k++) tensor_written(&to[k]->t, mode_now.origin);
   return OK;
 }

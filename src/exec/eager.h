@@ -22,8 +22,8 @@ enum { FEW_ARRAYS = 16 };
 ** and an input is on the tape. */
 Status eager_call(const Op *op, Params *params, Array *const *in, int n_in, Array *out);
 
-/* The same with output 0 written into `to`, an existing array of the right type (in
-** place if `to` is an input too). Further outputs as in eager_call, from out[1] on. */
-Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in, Array *to, Array *out);
+/* The same with the first n_to outputs (at least one) written into existing arrays of the right
+** types (in place if they are inputs too). Further outputs as in eager_call, from out[n_to] on. */
+Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in, Array *const *to, int n_to, Array *out);
 
 #endif

@@ -108,7 +108,8 @@ enum {
   OP_DYNAMIC  = 1 << 5,   /* the output's shape depends on values: eager only */
   OP_VARIADIC = 1 << 6,   /* any number of inputs; the parameter num_args (or the like) says how many */
   OP_IN_PLACE = 1 << 7,   /* output 0 may take the memory of any input of its size */
-  OP_INTERNAL = 1 << 8    /* made by others (gradients); no function of nd and sym */
+  OP_INTERNAL = 1 << 8,   /* made by others (gradients); no function of nd and sym */
+  OP_IN_PLACE_EACH = 1 << 9   /* inputs come in groups, one an output, which may take the memory of its group's first */
 };
 
 /* What other folders need an operator for, and find it by. The parameters named belong

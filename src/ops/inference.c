@@ -1,22 +1,36 @@
 /* inference.c - see inference.h. */
 #include "ops/inference.h"
 
-static Status merge_dtype(DType *known, DType dtype, const char *who) {
-  if (dtype_merge(known, dtype)) return OK;
-  return fail("%s: expected dtype %s, got %s; convert with astype", who, dtype_name(dtype), dtype_name(*known));
-}
-
-static Status merge_shape(Shape *known, const Shape *shape, const char *who) {
-  if (shape_merge(known, shape)) return OK;
-  return fail("%s: expected shape %s, got %s", who, shape_text(shape), shape_text(known));
-}
-
+/* Names are looked for when something is wrong: those of variadic rows have to be written. */
 static const char *output_name(const Op *op, int i) { return i < op->info->n_outputs ? op->info->output[i] : "output"; }
 
-Status input_dtype(Infer *f, int i, DType dtype) { return merge_dtype(&f->in[i].dtype, dtype, op_input_name(f->op, i)); }
-Status output_dtype(Infer *f, int i, DType dtype) { return merge_dtype(&f->out[i].dtype, dtype, output_name(f->op, i)); }
-Status input_shape(Infer *f, int i, const Shape *shape) { return merge_shape(&f->in[i].shape, shape, op_input_name(f->op, i)); }
-Status output_shape(Infer *f, int i, const Shape *shape) { return merge_shape(&f->out[i].shape, shape, output_name(f->op, i)); }
+static Status wrong_dtype(DType got, DType wanted, const char *who) {
+  return fail("%s: expected dtype %s, got %s; convert with astype", who, dtype_name(wanted), dtype_name(got));
+}
+
+static Status wrong_shape(const Shape *got, const Shape *wanted, const char *who) {
+  return fail("%s: expected shape %s, got %s", who, shape_text(wanted), shape_text(got));
+}
+
+Status input_dtype(Infer *f, int i, DType dtype) {
+  DType *known = &f->in[i].dtype;
+  return dtype_merge(known, dtype) ? OK : wrong_dtype(*known, dtype, op_input_name(f->op, i));
+}
+
+Status output_dtype(Infer *f, int i, DType dtype) {
+  DType *known = &f->out[i].dtype;
+  return dtype_merge(known, dtype) ? OK : wrong_dtype(*known, dtype, output_name(f->op, i));
+}
+
+Status input_shape(Infer *f, int i, const Shape *shape) {
+  Shape *known = &f->in[i].shape;
+  return shape_merge(known, shape) ? OK : wrong_shape(known, shape, op_input_name(f->op, i));
+}
+
+Status output_shape(Infer *f, int i, const Shape *shape) {
+  Shape *known = &f->out[i].shape;
+  return shape_merge(known, shape) ? OK : wrong_shape(known, shape, output_name(f->op, i));
+}
 
 Status one_dtype(Infer *f, int first, int last) {
   DType dtype = DT_UNKNOWN;
@@ -27,15 +41,16 @@ Status one_dtype(Infer *f, int first, int last) {
   return OK;
 }
 
-static Status check_float(DType got, const char *who) {
-  if (got == DT_UNKNOWN || got == DT_FLOAT32 || got == DT_FLOAT64) return OK;
+static bool may_be_float(DType t) { return t == DT_UNKNOWN || t == DT_FLOAT32 || t == DT_FLOAT64; }
+
+static Status no_float(DType got, const char *who) {
   return fail("%s: expected dtype float32 or float64, got %s; convert with astype", who, dtype_name(got));
 }
 
 Status one_float_dtype(Infer *f, int n_in, int n_out) {
   DType dtype = DT_UNKNOWN;
-  for (int i = 0; i < n_in; i++) TRY(check_float(f->in[i].dtype, op_input_name(f->op, i)));
-  for (int i = 0; i < n_out; i++) TRY(check_float(f->out[i].dtype, output_name(f->op, i)));
+  for (int i = 0; i < n_in; i++) if (!may_be_float(f->in[i].dtype)) return no_float(f->in[i].dtype, op_input_name(f->op, i));
+  for (int i = 0; i < n_out; i++) if (!may_be_float(f->out[i].dtype)) return no_float(f->out[i].dtype, output_name(f->op, i));
   for (int i = 0; i < n_in && dtype == DT_UNKNOWN; i++) dtype = f->in[i].dtype;
   for (int i = 0; i < n_out && dtype == DT_UNKNOWN; i++) dtype = f->out[i].dtype;
   for (int i = 0; i < n_in; i++) TRY(input_dtype(f, i, dtype));

@@ -480,7 +480,8 @@ Op update_ops[] = {
     .params = "lrs floats - The learning rates.\n"
               "wds floats - The weight decays.\n" RESCALE CLIP "num_weights int 1 How many weights.\n",
     .params_size = sizeof(MultiSgdParams), .n_inputs = multi_sgd_inputs, .n_outputs = multi_sgd_outputs,
-    .flags = OP_NO_GRAD | OP_VARIADIC, .infer = infer_multi_sgd, .forward = multi_sgd_forward },
+    .flags = OP_NO_GRAD | OP_VARIADIC | OP_IN_PLACE_EACH,
+    .infer = infer_multi_sgd, .forward = multi_sgd_forward },
   { .name = "multi_sgd_mom_update", .doc = "sgd_mom_update of several weights: inputs weight, grad, mom, weight, grad, mom, ...",
     .example = "F.multi_sgd_mom_update(F.array{1, -1}, F.array{0.5, -2}, F.array{0, 1}, F.array{3}, F.array{1}, F.array{0}, "
                "{lrs = {0.1, 0.2}, wds = {0, 0.01}, momentum = 0.9, " MULTI,
@@ -489,7 +490,7 @@ Op update_ops[] = {
               "wds floats - The weight decays.\n"
               "momentum float 0 The decay of mom.\n" RESCALE CLIP "num_weights int 1 How many weights.\n",
     .params_size = sizeof(MultiMomentumParams), .n_inputs = multi_momentum_inputs, .n_outputs = multi_momentum_outputs,
-    .flags = OP_NO_GRAD | OP_VARIADIC, .infer = infer_multi_momentum, .forward = multi_momentum_forward },
+    .flags = OP_NO_GRAD | OP_VARIADIC | OP_IN_PLACE_EACH, .infer = infer_multi_momentum, .forward = multi_momentum_forward },
   { .name = "all_finite", .doc = "1 if every element is a finite number, else 0; float32 (1,)",
     .example = "F.all_finite(F.array{1, 2})", .inputs = "data",
     .params = "init_output bool True Accepted for MXNet's sake: the output is always made anew.\n",

@@ -233,7 +233,7 @@ Made by `make docs` out of the operators' rows; not to be edited. `F` stands for
 operator computes at once, and for `sym`, where it makes a node. Inputs come first, options in a last
 table; inputs may be given by name in that table too. Every operator with inputs is also a method of its
 first one: `F.softmax(x)` is `x:softmax()`. If it makes no view, `x:name_()` writes the result into `x`.
-With `{out = y}` the result is written into the array `y`. Indices count from 0.
+With `{out = y}` the result is written into the array `y`, with `{out = {y, z}}` several results into several. Indices count from 0.
 `hybridlua --help-op NAME` prints an entry at the terminal, and so does `?nd.NAME` at the prompt.
 
 To try the examples at the prompt, type `F = nd` first. Their numbers are rounded to 6 significant

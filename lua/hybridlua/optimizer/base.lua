@@ -182,15 +182,27 @@ function Optimizer:update_multi_precision(index, weight, grad, state)
   weight:set(state[1])
 end
 
---- For update: counts it and gives the options that all update operators take, in one table
--- that is used again at the next call. Methods are found the long way (see new), which the
--- update of a small array would feel, so this calls few.
-function Optimizer:_begin(index, weight)
+--- Parameters that update_several takes in one call, where a rule has it.
+function Optimizer:aggregates() return 1 end
+
+--- Counts an update and gives its learning rate and decay. Methods are found the long way (see
+-- new), which the update of a small array would feel, so this calls few.
+local function rates(self, index)
   count_update(self, index)
+  local param = self.param_dict[index]
+  local lr = rawget(self, "lr_scheduler") and self:get_learning_rate() or rawget(self, "lr")
+  if param then return lr * param.lr_mult, self.wd * param.wd_mult end
+  return lr * multiplier(self, index, "lr_mult"), self.wd * multiplier(self, index, "wd_mult")
+end
+
+Optimizer._rates = rates
+
+--- For update: counts it and gives the options that all update operators take, in one table
+-- that is used again at the next call.
+function Optimizer:_begin(index, weight)
   local call = self._call
   call.out = weight
-  call.lr = self:get_learning_rate() * multiplier(self, index, "lr_mult")
-  call.wd = self.wd * multiplier(self, index, "wd_mult")
+  call.lr, call.wd = rates(self, index)
   call.rescale_grad, call.clip_gradient = self.rescale_grad, rawget(self, "clip_gradient")
   return call
 end

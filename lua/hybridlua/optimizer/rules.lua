@@ -4,7 +4,7 @@ local core = require "hybridlua.core"
 local Optimizer = require "hybridlua.optimizer.base"
 
 local nd = core.nd
-local zeros = Optimizer.zeros
+local zeros, begin, rates = Optimizer.zeros, Optimizer._begin, Optimizer._rates
 local rules = {}
 
 local function define(name, names, defaults, rate)
@@ -24,9 +24,50 @@ function SGD:create_state(_, weight)
 end
 
 function SGD:update(index, weight, grad, state)
-  local call = self:_begin(index, weight)
+  local call = begin(self, index, weight)
   call.momentum = state and self.momentum
   if state then nd.sgd_mom_update(weight, grad, state, call) else nd.sgd_update(weight, grad, call) end
+end
+
+--- How many parameters one call of update_several takes. A rule that redefines update takes one.
+SGD.aggregate_num = 10
+local update_one = SGD.update
+
+function SGD:aggregates()
+  local single = self.update ~= update_one or self.update_multi_precision ~= Optimizer.update_multi_precision or self.multi_precision
+  return single and 1 or self.aggregate_num
+end
+
+-- The tables of a call, used again at the next one; what is left of a longer call goes.
+local function tables_for(self, n, width)
+  local call = self._several
+  if not call then
+    call = { lrs = {}, wds = {}, out = {} }
+    self._several = call
+  end
+  for i = #call, n * width + 1, -1 do call[i] = nil end
+  for i = #call.out, n + 1, -1 do call.lrs[i], call.wds[i], call.out[i] = nil, nil, nil end
+  return call
+end
+
+--- Parameters first to last of the lists in one call, to the same bits as one by one.
+function SGD:update_several(indices, weights, grads, states, first, last)
+  local with_state, alike = states[indices[first]] ~= nil, first
+  while alike < last and (states[indices[alike + 1]] ~= nil) == with_state do alike = alike + 1 end
+  local n, width = alike - first + 1, with_state and 3 or 2
+  local call = tables_for(self, n, width)
+  local lrs, wds, out, at = call.lrs, call.wds, call.out, 0
+  for k = 1, n do
+    local index, weight = indices[first + k - 1], weights[first + k - 1]
+    lrs[k], wds[k] = rates(self, index)
+    out[k], call[at + 1], call[at + 2] = weight, weight, grads[first + k - 1]
+    if with_state then call[at + 3] = states[index] end
+    at = at + width
+  end
+  call.num_weights, call.rescale_grad, call.clip_gradient = n, self.rescale_grad, rawget(self, "clip_gradient")
+  call.momentum = with_state and self.momentum or nil
+  if with_state then nd.multi_sgd_mom_update(call) else nd.multi_sgd_update(call) end
+  if alike < last then self:update_several(indices, weights, grads, states, alike + 1, last) end
 end
 
 --- NAG{momentum = 0}: Nesterov's momentum, which looks ahead.
@@ -34,7 +75,7 @@ local NAG = define("NAG", { "momentum" }, { momentum = 0.0 })
 NAG.create_state = SGD.create_state
 
 function NAG:update(index, weight, grad, state)
-  local call = self:_begin(index, weight)
+  local call = begin(self, index, weight)
   call.momentum = state and self.momentum
   if not state then return nd.sgd_update(weight, grad, call) end
   local before = call.wd ~= 0 and weight:copy()
@@ -49,7 +90,7 @@ local Signum = define("Signum", { "learning_rate", "momentum", "wd_lh" }, { mome
 Signum.create_state = SGD.create_state
 
 function Signum:update(index, weight, grad, state)
-  local call = self:_begin(index, weight)
+  local call = begin(self, index, weight)
   call.momentum, call.wd_lh = state and self.momentum, state and self.wd_lh
   if state then nd.signum_update(weight, grad, state, call) else nd.signsgd_update(weight, grad, call) end
 end
@@ -62,7 +103,7 @@ local Adam = define("Adam", { "learning_rate", "beta1", "beta2", "epsilon", "laz
 function Adam:create_state(_, weight) return zeros(weight, 2) end
 
 function Adam:update(index, weight, grad, state)
-  local call = self:_begin(index, weight)
+  local call = begin(self, index, weight)
   local t = self._index_update_count[index]
   call.beta1, call.beta2, call.epsilon = self.beta1, self.beta2, self.epsilon
   call.lr = call.lr * math.sqrt(1 - self.beta2 ^ t) / (1 - self.beta1 ^ t)
@@ -77,7 +118,7 @@ local RMSProp = define("RMSProp", { "learning_rate", "gamma1", "gamma2", "epsilo
 function RMSProp:create_state(_, weight) return zeros(weight, self.centered and 3 or 1) end
 
 function RMSProp:update(index, weight, grad, state)
-  local call = self:_begin(index, weight)
+  local call = begin(self, index, weight)
   call.gamma1, call.epsilon, call.clip_weights = self.gamma1, self.epsilon, self.clip_weights
   call.gamma2 = self.centered and self.gamma2 or nil
   if self.centered then nd.rmspropalex_update(weight, grad, state[1], state[2], state[3], call)
@@ -90,7 +131,7 @@ local AdaGrad = define("AdaGrad", { "eps" }, { eps = 1e-7 })
 function AdaGrad:create_state(_, weight) return zeros(weight) end
 
 function AdaGrad:update(index, weight, grad, history)
-  local call = self:_begin(index, weight)
+  local call = begin(self, index, weight)
   call.epsilon = self.eps
   nd.adagrad_update(weight, grad, history, call)
 end
@@ -102,7 +143,7 @@ local AdaDelta = define("AdaDelta", { "rho", "epsilon" }, { rho = 0.9, epsilon =
 function AdaDelta:create_state(_, weight) return zeros(weight, 2) end
 
 function AdaDelta:update(index, weight, grad, state)
-  local call = self:_begin(index, weight)
+  local call = begin(self, index, weight)
   call.rho, call.epsilon, call.lr = self.rho, self.epsilon, nil
   nd.adadelta_update(weight, grad, state[1], state[2], call)
 end
@@ -114,7 +155,7 @@ local Ftrl = define("Ftrl", { "lamda1", "learning_rate", "beta" }, { lamda1 = 0.
 function Ftrl:create_state(_, weight) return zeros(weight, 2) end
 
 function Ftrl:update(index, weight, grad, state)
-  local call = self:_begin(index, weight)
+  local call = begin(self, index, weight)
   call.lamda1, call.beta = self.lamda1, self.beta
   nd.ftrl_update(weight, grad, state[1], state[2], call)
 end
@@ -125,7 +166,7 @@ local FTML = define("FTML", { "beta1", "beta2", "epsilon" }, { beta1 = 0.6, beta
 function FTML:create_state(_, weight) return zeros(weight, 3) end
 
 function FTML:update(index, weight, grad, state)
-  local call = self:_begin(index, weight)
+  local call = begin(self, index, weight)
   call.beta1, call.beta2, call.epsilon, call.t = self.beta1, self.beta2, self.epsilon, self._index_update_count[index]
   call.clip_grad, call.clip_gradient = call.clip_gradient, nil
   nd.ftml_update(weight, grad, state[1], state[2], state[3], call)
@@ -139,7 +180,7 @@ local LAMB = define("LAMB", { "learning_rate", "beta1", "beta2", "epsilon", "low
 LAMB.create_state = Adam.create_state
 
 function LAMB:update(index, weight, grad, state)
-  local call = self:_begin(index, weight)
+  local call = begin(self, index, weight)
   local step = nd.lamb_update_phase1(weight, grad, state[1], state[2], {
     beta1 = self.beta1, beta2 = self.beta2, epsilon = self.epsilon, t = self._index_update_count[index], wd = call.wd,
     bias_correction = self.bias_correction, rescale_grad = call.rescale_grad, clip_gradient = call.clip_gradient })

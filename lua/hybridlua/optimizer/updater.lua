@@ -14,18 +14,37 @@ local nd = core.nd
 
 local Updater = class.root("Updater", class.new)
 
---- Updater(optimizer): updater(index, grad, weight) updates the weight.
+--- Updater(optimizer): updater(index, grad, weight) updates the weight; with lists of all
+-- three several weights, in order.
 function Updater:init(optimizer)
   self.optimizer = optimizer
   self.states = {}
   self.known = {}              -- indices that have a state, which may be nil
 end
 
-function Updater:__call(index, grad, weight)
-  if not self.known[index] then
-    self.states[index] = self.optimizer:create_state_multi_precision(index, weight)
-    self.known[index] = true
+local function know(self, index, weight)
+  if self.known[index] then return end
+  self.states[index] = self.optimizer:create_state_multi_precision(index, weight)
+  self.known[index] = true
+end
+
+local function update_list(self, indices, grads, weights)
+  local optimizer, states, n = self.optimizer, self.states, #indices
+  for i = 1, n do know(self, indices[i], weights[i]) end
+  local most, update = optimizer:aggregates(), optimizer.update_multi_precision
+  for first = 1, n, most do
+    local last = math.min(first + most - 1, n)
+    if last > first then
+      optimizer:update_several(indices, weights, grads, states, first, last)
+    else
+      update(optimizer, indices[first], weights[first], grads[first], states[indices[first]])
+    end
   end
+end
+
+function Updater:__call(index, grad, weight)
+  if type(index) == "table" then return update_list(self, index, grad, weight) end
+  know(self, index, weight)
   self.optimizer:update_multi_precision(index, weight, grad, self.states[index])
 end
 
