@@ -974,8 +974,9 @@ function hl.gluon.Block:call(...) end
 function hl.gluon.Block:cast(dtype) end
 
 ---May `block` become a child? Subclasses are pickier.
+---@param block? any
 ---@return any
-function hl.gluon.Block:check_child() end
+function hl.gluon.Block:check_child(block) end
 
 ---All parameters of the block and its children. `select` is a regular expression
 ---(".*weight|.*bias") that names must match from their beginning.
@@ -1004,6 +1005,11 @@ function hl.gluon.Block:initialize(...) end
 
 ---@return any
 function hl.gluon.Block:is_block() end
+
+---Reads the parameters that save(prefix) wrote into the same network, made anew.
+---@param prefix? any
+---@return any
+function hl.gluon.Block:load(prefix) end
 
 ---Reads what save_parameters wrote (files of collect_params():save and export too).
 ---Options: ctx, allow_missing, ignore_extra, cast_dtype, dtype_source ("current", or "saved": the
@@ -1043,6 +1049,11 @@ function hl.gluon.Block:register_forward_pre_hook(fn) end
 ---forward in the scope of a call, without hooks.
 ---@return any
 function hl.gluon.Block:run(...) end
+
+---Writes prefix-model.json and prefix-model.params, as MXNet's Block.save does.
+---@param prefix? any
+---@return any
+function hl.gluon.Block:save(prefix) end
 
 ---Writes the parameters by structural name ("0.weight"), in MXNet's format; atomic.
 ---Shared parameters are written under each of their names unless {deduplicate = true}.
@@ -1193,11 +1204,17 @@ function hl.gluon.Parameter:list_data() end
 ---@return any
 function hl.gluon.Parameter:list_grad() end
 
----Takes loaded values: shape and dtype must fit. Options: cast_dtype, dtype_source.
+---Takes loaded values that fit. Options: dtype_source.
 ---@param array? any
 ---@param options? any
 ---@return any
 function hl.gluon.Parameter:load_init(array, options) end
+
+---Why an array from a file does not fit, in short and in MXNet's words; nil if it does.
+---@param array? any
+---@param options? any
+---@return any
+function hl.gluon.Parameter:misfit(array, options) end
 
 ---@return any
 function hl.gluon.Parameter:reset_ctx() end
