@@ -176,7 +176,8 @@ local read_dropout = arguments.of_block("Dropout", { "rate", "axes" }, { axes = 
 function nn.Dropout:init(...)
   local options = read_dropout(...)
   local rate = options.rate
-  if type(rate) ~= "number" or rate < 0 or rate > 1 then fail("Dropout: rate: expected a number from 0 to 1, got %s", tostring(rate)) end
+  if type(rate) ~= "number" then fail("Dropout: rate: expected a number, got %s", tostring(rate)) end
+  if rate < 0 or rate > 1 then fail("Dropout: rate: expected a number from 0 to 1, got %s", rate) end
   self._rate, self._axes = options.rate, options.axes
   self._prepared = core.prepare("Dropout", { p = options.rate, axes = options.axes, cudnn_off = false, name = "fwd" })
 end
