@@ -65,6 +65,8 @@ local cases = {
     { { 5, 9 }, { 6, 9 }, { 6 } }, 2 },
   { "where", function(F, a, b) return F.where(a:greater(b), a * b, a - b) end, { { 4, 6 }, { 4, 6 } }, 3 },
   { "GELU", function(F, a) return F.LeakyReLU(a * 2, { act_type = "gelu" }) + 1 end, { { 3, 50 } }, 3 },
+  { "functions of values known to the compiler", function(F, a, b) return F.expm1(a:greater(b)) + F.tanh(b:lesser(a)) end,
+    { { 3, 4 }, { 3, 4 } }, 4 },
   { "one element", function(F, a) return F.exp(a) * a + 1 end, { { 1, 1 } }, 3 },
   { "a batch of one", function(F, a, b) return F.sigmoid(a + b) * a end, { { 1, 12 }, { 12 } }, 3 },
 }
@@ -129,6 +131,21 @@ describe("fused kernels", function()
     local plan = plans(g)[1]
     assert.is_true(plan.arena_bytes + plan.output_bytes <= 80)
     if can_compile then assert.equal(1, plan.instructions) end
+  end)
+
+  it("compute cheap values again in backward instead of keeping them", function()
+    if not can_compile then pending "no C compiler" return end
+    local function f(F, a) local b = a * 2 + 1 return F.tanh(b) * (b - 3) end
+    local compiled, a = hl.compile(f), random { 100, 100 }
+    local eager = run(function(...) return f(nd, ...) end, { a })
+    local first = run(compiled, { a })
+    wait_for_kernels(compiled)
+    local fused = run(compiled, { a })
+    for i = 1, #eager do
+      assert.bits(first[i], eager[i])
+      assert.bits(fused[i], eager[i])
+    end
+    assert.is_true(plans(compiled)[1].arena_bytes <= 40000)     -- tanh alone is kept; b - 3 is not
   end)
 
   it("never cross a random number, nor change which is drawn", function()
@@ -280,11 +297,39 @@ describe("the kernels' cache", function()
     assert.equal(value, out:match "(%S+)\n$")
   end)
 
-  it("does not keep a script waiting at its end", function()
+  it("leaves what else is in its directory", function()
+    if not can_compile then pending "no C compiler" return end
+    os.execute(("mkdir -m 700 '%s' && cd '%s' && seq -f 'mine.%%g' 5000 | xargs touch"):format(directory, directory))
+    check_fresh(run_script())
+    local pipe = io.popen(("ls '%s' | grep -c mine"):format(directory))
+    assert.equal("5000", pipe:read "l")
+    pipe:close()
+    assert.truthy(run_script():find "^1%s+ready%s+true")
+  end)
+
+  -- Runs `text` with a compiler that takes 20 seconds; gives its output and how long it ran.
+  local function run_slowly(text)
+    local compiler = directory .. ".cc"
+    local file = io.open(compiler, "w")
+    file:write "#!/bin/sh\nsleep 20\n"
+    file:close()
     local start = hl.time()
-    local out, code = command.run(("HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=background HYBRIDLUA_CC='sleep 20' %s -e %s"):format(directory,
-      command.program, command.quote(script)))
+    local out, code = command.run(("chmod +x %s && HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=background HYBRIDLUA_CC=%s %s -e %s"):format(
+      compiler, directory, compiler, command.program, command.quote(text)))
+    os.remove(compiler)
     assert.equal(0, code, out)
-    assert.is_true(hl.time() - start < 15)
+    return out, hl.time() - start
+  end
+
+  it("does not keep a script waiting at its end", function()
+    local out, seconds = run_slowly(script)
+    assert.truthy(out:find "^0%s+compiling", out)
+    assert.is_true(seconds < 15)
+  end)
+
+  it("keeps no pipe of a script's open", function()
+    local out, seconds = run_slowly("local pipe = io.popen('cat', 'w')" .. script .. "pipe:close() print 'closed'")
+    assert.truthy(out:find "^0%s+compiling.*closed", out)
+    assert.is_true(seconds < 15)
   end)
 end)

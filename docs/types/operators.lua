@@ -2719,6 +2719,11 @@ function Symbol:attr(key) end
 ---@return table<string, table<string, string>>
 function Symbol:attr_dict() end
 
+---@param head_grad? any
+---@param options? any
+---@return any
+function Symbol:backward(head_grad, options) end
+
 ---@return any
 function Symbol:bind(...) end
 

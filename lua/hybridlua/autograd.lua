@@ -6,6 +6,7 @@
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
+local steps = require "hybridlua.steps"
 
 local autograd = {}
 
@@ -25,6 +26,7 @@ function Scope:close()
 end
 
 local function enter(recording, train)
+  if recording and steps.noting then steps.record(train) end
   local was_recording, was_train = core.autograd_mode(recording, train)
   return setmetatable({ open = true, recording = was_recording, train = was_train }, Scope)
 end
@@ -64,6 +66,19 @@ function autograd.is_training() return (select(2, core.autograd_mode())) end
 function autograd.set_recording(on) return (core.autograd_mode(on and true or false)) end
 function autograd.set_training(on) return (select(2, core.autograd_mode(nil, on and true or false))) end
 
+-- In a training step that is traced: backward comes when the program has run.
+local function note_backward(heads, head_grads, options)
+  heads = type(heads) == "table" and heads or { heads }
+  if steps.noting.train == nil then fail("backward: expected a head computed inside autograd.record, got one outside") end
+  for i, head in ipairs(heads) do
+    if not core.is_symbol(head) then fail("backward: heads: expected what the compiled function computes, got %s at place %d", type(head), i) end
+  end
+  for _, grad in ipairs(type(head_grads) == "table" and head_grads or { head_grads }) do
+    if core.is_symbol(grad) then fail("backward: head_grads: expected arrays of the script in a compiled function, got a Symbol") end
+  end
+  steps.add("backward", heads, function(arrays) core.backward(arrays, head_grads, options.retain_graph, options.create_graph) end)
+end
+
 --- Leaves gradients in the arrays that the heads depend on.
 -- heads: an NDArray or a table; head_grads: one for each head, ones where nil.
 -- Options: retain_graph (keep the tape), create_graph (record the gradients), train_mode.
@@ -73,6 +88,7 @@ function autograd.backward(heads, head_grads, options)
   end
   if type(options) == "boolean" then options = { retain_graph = options } end
   options = options or {}
+  if steps.noting then return note_backward(heads, head_grads, options) end
   core.backward(heads, head_grads, options.retain_graph, options.create_graph)
 end
 
@@ -143,5 +159,11 @@ end
 core.array_methods.attach_grad = core.attach_grad
 core.array_methods.fresh_grad = core.fresh_grad
 function core.array_methods:backward(head_grad, options) autograd.backward(self, head_grad, options) end
+
+local refuse = core.symbol_methods.backward       -- outside of a compiled function
+function core.symbol_methods:backward(head_grad, options)
+  if not steps.noting then return refuse(self) end
+  autograd.backward(self, head_grad, options)
+end
 
 return autograd

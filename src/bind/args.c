@@ -42,7 +42,7 @@ static Status set_table(lua_State *L, Params *p, int i, int index) {
   return params_set_list(p, i, values, (int)n);
 }
 
-Status args_set_param(lua_State *L, Params *p, int i, int index, bool keep_text) {
+static Status set_value(lua_State *L, Params *p, int i, int index, bool keep_text) {
   switch (lua_type(L, index)) {
     case LUA_TNUMBER:
       if (!lua_isinteger(L, index)) return params_set_float(p, i, lua_tonumber(L, index));
@@ -62,7 +62,7 @@ Status args_set_param(lua_State *L, Params *p, int i, int index, bool keep_text)
 
 static Status set_param(Parser *r, int i, int index) {
   TRY(own_params(r->a));
-  return args_set_param(r->L, r->a->params, i, index, r->keep_text);
+  return set_value(r->L, r->a->params, i, index, r->keep_text);
 }
 
 /* ---- By position ----------------------------------------------------------------------------- */

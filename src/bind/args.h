@@ -27,9 +27,6 @@ typedef struct CallArgs {
 Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArgs *a);
 void args_free(CallArgs *a);
 
-/* Sets parameter i from the Lua value at `index`. */
-Status args_set_param(lua_State *L, Params *p, int i, int index, bool keep_text);
-
 /* prepare(operator, options) -> options read once, to be given in place of the table in many
 ** calls: what layers do. */
 int args_prepare(lua_State *L);

@@ -11,11 +11,9 @@ static void push_notes(lua_State *L, Notes *notes) {
   for (int i = 0; i < notes->n; i++) {
     const Note *note = &notes->at[i];
     lua_createtable(L, 0, 4);
-    lua_pushstring(L, note->op->name);
-    lua_setfield(L, -2, "op");
-    lua_pushstring(L, origin_text(note->origin));
-    lua_setfield(L, -2, "line");
-    if (note->node >= 0) { lua_pushinteger(L, note->node); lua_setfield(L, -2, "node"); }
+    set_string(L, "op", note->op->name);
+    set_string(L, "line", origin_text(note->origin));
+    if (note->node >= 0) set_integer(L, "node", note->node);
     lua_createtable(L, note->n_out, 0);
     for (int k = 0; k < note->n_out; k++) {
       Array *a = push_array(L);

@@ -132,7 +132,7 @@ static int infer_inputs(lua_State *L) {
       const Type *t = &copy.input[i]->type[0];
       lua_createtable(L, 0, 2);
       if (shape_known(&t->shape)) { push_shape(L, &t->shape); lua_setfield(L, -2, "shape"); }
-      if (t->dtype != DT_UNKNOWN) { lua_pushstring(L, dtype_name(t->dtype)); lua_setfield(L, -2, "dtype"); }
+      if (t->dtype != DT_UNKNOWN) set_string(L, "dtype", dtype_name(t->dtype));
       lua_rawseti(L, -2, i + 1);
     }
   }

@@ -5,39 +5,19 @@
 
 #include "exec/codegen.h"
 
-static void set_integer(lua_State *L, const char *key, lua_Integer value) {
-  lua_pushinteger(L, value);
-  lua_setfield(L, -2, key);
-}
-
-static void set_number(lua_State *L, const char *key, double value) {
-  lua_pushnumber(L, value);
-  lua_setfield(L, -2, key);
-}
-
-static void set_string(lua_State *L, const char *key, const char *value) {
-  lua_pushstring(L, value ? value : "");
-  lua_setfield(L, -2, key);
-}
-
-static void set_boolean(lua_State *L, const char *key, bool value) {
-  lua_pushboolean(L, value);
-  lua_setfield(L, -2, key);
-}
-
 /* ---- Plans and values ---------------------------------------------------------------------------- */
 
 static void push_plan(lua_State *L, const Plan *p) {
   const Program *program = p->program;
   lua_newtable(L);
-  set_integer(L, "hits", (lua_Integer)p->hits);
+  set_integer(L, "hits", (int64_t)p->hits);
   set_integer(L, "eager_nodes", p->eager_nodes);
   set_integer(L, "instructions", program->n_code);
   set_integer(L, "forward_instructions", program->n_forward_code);
-  set_integer(L, "eager_bytes", (lua_Integer)p->eager_bytes);
-  set_integer(L, "arena_bytes", (lua_Integer)program->plan.arena_bytes);
-  set_integer(L, "input_bytes", (lua_Integer)program->plan.input_bytes);
-  set_integer(L, "output_bytes", (lua_Integer)program->plan.output_bytes);
+  set_integer(L, "eager_bytes", (int64_t)p->eager_bytes);
+  set_integer(L, "arena_bytes", (int64_t)program->plan.arena_bytes);
+  set_integer(L, "input_bytes", (int64_t)program->plan.input_bytes);
+  set_integer(L, "output_bytes", (int64_t)program->plan.output_bytes);
   set_number(L, "seconds", p->seconds);
   set_boolean(L, "train", p->train);
   set_boolean(L, "record", p->record);
@@ -87,10 +67,10 @@ static void push_values(lua_State *L, const Program *p) {
       set_string(L, "name", node->name);
       set_string(L, "type", type_text(&node->type[k]));
       set_string(L, "line", origin_text(node->origin));
-      set_string(L, "block", node->scope ? node->scope->path : "");
+      set_string(L, "block", node->scope ? node->scope->path : NULL);
       set_string(L, "home", home_name(place));
-      set_integer(L, "offset", (lua_Integer)place->offset);
-      set_integer(L, "bytes", (lua_Integer)type_bytes(&node->type[k]));
+      set_integer(L, "offset", (int64_t)place->offset);
+      set_integer(L, "bytes", (int64_t)type_bytes(&node->type[k]));
       set_boolean(L, "backward", is_backward(p, i));
       if (node_group(node)) set_integer(L, "group", group);
       lua_rawseti(L, -2, ++n);
@@ -146,7 +126,7 @@ static void push_tier(lua_State *L, const Plan *p) {
   if (t->module && t->module->error) set_string(L, "why", t->module->error);
   if (t->module) set_number(L, "compile_seconds", t->module->seconds);
   if (t->module) set_boolean(L, "from_cache", t->module->from_cache);
-  if (p->fused) set_integer(L, "fused_after", (lua_Integer)p->fused_after);
+  if (p->fused) set_integer(L, "fused_after", (int64_t)p->fused_after);
   set_number(L, "fuse_seconds", t->seconds);
   lua_newtable(L);
   for (int i = 0, n = 0; i < g->n_nodes; i++) {
@@ -164,8 +144,8 @@ static int explain(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   lua_newtable(L);
   set_string(L, "name", c->name);
-  set_integer(L, "made", (lua_Integer)c->made);
-  set_integer(L, "hits", (lua_Integer)c->hits);
+  set_integer(L, "made", (int64_t)c->made);
+  set_integer(L, "hits", (int64_t)c->hits);
   push_graph_text(L, &c->graph);
   lua_setfield(L, -2, "graph");
   lua_newtable(L);

@@ -4,11 +4,6 @@
 #include "exec/eager.h"
 #include "pass/group.h"
 
-static void set_string(lua_State *L, const char *key, const char *value) {
-  lua_pushstring(L, value ? value : "");
-  lua_setfield(L, -2, key);
-}
-
 /* What is known of a graph while it is put into a table. The members of a group are nodes there. */
 typedef struct Writer {
   lua_State *L;
@@ -21,10 +16,8 @@ typedef struct Writer {
 
 static void push_value(lua_State *L, int id, int output) {
   lua_createtable(L, 0, 2);
-  lua_pushinteger(L, id);
-  lua_setfield(L, -2, "node");
-  lua_pushinteger(L, output);
-  lua_setfield(L, -2, "output");
+  set_integer(L, "node", id);
+  set_integer(L, "output", output);
 }
 
 static void push_source(const Writer *w, Entry e) {
@@ -62,14 +55,12 @@ static void begin_row(Writer *w, int node, const char *op, const char *name, Ori
   const Node *n = w->g->node[node];
   lua_State *L = w->L;
   lua_createtable(L, 0, 12);
-  lua_pushinteger(L, w->n_rows);
-  lua_setfield(L, -2, "id");
+  set_integer(L, "id", w->n_rows);
   set_string(L, "op", op);
   set_string(L, "name", name);
   set_string(L, "line", origin_text(origin));
   set_string(L, "block", n->scope ? n->scope->path : NULL);
-  lua_pushboolean(L, n->op && node >= w->n_forward);
-  lua_setfield(L, -2, "backward");
+  set_boolean(L, "backward", n->op && node >= w->n_forward);
 }
 
 static void end_row(Writer *w) { lua_rawseti(w->L, -2, ++w->n_rows); }
@@ -116,8 +107,7 @@ static void write_member(Writer *w, int node, const Group *group, int number) {
   else lua_pushfstring(L, "%s, %s", dtype_name(m->dtype), levels[m->level]);
   lua_rawseti(L, -2, 1);
   lua_setfield(L, -2, "types");
-  lua_pushinteger(L, w->n_groups);
-  lua_setfield(L, -2, "group");
+  set_integer(L, "group", w->n_groups);
   if (w->program && m->output >= 0) set_place(w, node, m->output);
   end_row(w);
 }

@@ -205,8 +205,9 @@ static Status build_on_top(lua_State *L, const Op *op, Params *p, int n_in, int 
     if (operand) in[i] = operand->entry[0];
     else trace_capture(L, i ? other : -1, &in[i]);
   }
-  Entry e = build(&b, op, p, in, n_in);
-  Status s = b.status;
+  Status s = trace_admit(op);
+  Entry e = s == OK ? build(&b, op, p, in, n_in) : NO_ENTRY;
+  if (s == OK) s = b.status;
   if (s == OK) push_entry(L, e);
   builder_free(&b);
   return s;

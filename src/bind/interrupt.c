@@ -25,9 +25,9 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/machine.h"
 #include "base/parallel.h"
 #include "bind/object.h"
 
@@ -51,18 +51,12 @@ static void on_hook(lua_State *L, lua_Debug *ar) {
 
 static void set_hook(lua_State *L, int instructions) { lua_sethook(L, on_hook, LUA_MASKCOUNT, instructions); }
 
-static long long now_ms(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
-}
-
 static void on_signal(int signal) {
-  static long long first;                  /* when the one that is unserved came */
+  static double first;                     /* when the one that is unserved came */
   if (!pthread_equal(pthread_self(), main_thread)) { pthread_kill(main_thread, signal); return; }
   bool unserved = interrupt_flag & STOP_INTERRUPT;
-  if (unserved && now_ms() - first >= PATIENCE) _exit(EXIT_INTERRUPTED);
-  if (!unserved) first = now_ms();
+  if (unserved && machine_seconds() - first >= PATIENCE * 1e-3) _exit(EXIT_INTERRUPTED);
+  if (!unserved) first = machine_seconds();
   interrupt_set(STOP_INTERRUPT);
   set_hook(running, 1);
 }

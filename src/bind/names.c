@@ -38,8 +38,7 @@ const char *push_name(lua_State *L, const char *given, const char *stem) {
 static void append_scope(lua_State *L, const char *prefix) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &scopes_key);
   lua_createtable(L, 0, 2);
-  lua_pushstring(L, prefix);
-  lua_setfield(L, -2, "prefix");
+  set_string(L, "prefix", prefix);
   lua_newtable(L);
   lua_setfield(L, -2, "counts");
   lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);

@@ -85,7 +85,6 @@ static int symbol_gc(lua_State *L) {
 }
 
 bool is_null(lua_State *L, int index) { return lua_touserdata(L, index) == &null_tag && lua_islightuserdata(L, index); }
-void push_null(lua_State *L) { lua_pushlightuserdata(L, (void *)&null_tag); }
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
 
@@ -219,6 +218,26 @@ bool table_get_bool(lua_State *L, int index, const char *key, bool otherwise) {
   return value;
 }
 
+void set_integer(lua_State *L, const char *key, int64_t value) {
+  lua_pushinteger(L, (lua_Integer)value);
+  lua_setfield(L, -2, key);
+}
+
+void set_number(lua_State *L, const char *key, double value) {
+  lua_pushnumber(L, value);
+  lua_setfield(L, -2, key);
+}
+
+void set_boolean(lua_State *L, const char *key, bool value) {
+  lua_pushboolean(L, value);
+  lua_setfield(L, -2, key);
+}
+
+void set_string(lua_State *L, const char *key, const char *value) {
+  lua_pushstring(L, value ? value : "");
+  lua_setfield(L, -2, key);
+}
+
 /* ---- Memory -------------------------------------------------------------------------------------
 ** Lua sees userdata of a hundred bytes where megabytes hang on. So collections are asked
 ** for by the bytes that arrays took, before the next array is made (afterwards its
@@ -289,6 +308,6 @@ void open_object(lua_State *L) {
   lua_setfield(L, -2, "array_metatable");
   new_metatable(L, &symbol_tag, "sym.Symbol", symbol_gc);
   lua_setfield(L, -2, "symbol_metatable");
-  push_null(L);
+  lua_pushlightuserdata(L, (void *)&null_tag);
   lua_setfield(L, -2, "NULL");
 }

@@ -31,7 +31,6 @@ Symbol *push_entry(lua_State *L, Entry e);
 
 /* ---- nd.NULL: "nothing", inside lists and where the default is something else ---- */
 bool is_null(lua_State *L, int index);
-void push_null(lua_State *L);
 
 /* ---- Errors ---- */
 
@@ -61,6 +60,12 @@ void push_shape(lua_State *L, const Shape *s);          /* a table */
 void push_element(lua_State *L, const Tensor *t, int64_t i);     /* integer for integer dtypes, else float; bool a boolean */
 bool table_get_bool(lua_State *L, int index, const char *key, bool otherwise);
 
+/* Fields of the table on top. */
+void set_integer(lua_State *L, const char *key, int64_t value);
+void set_number(lua_State *L, const char *key, double value);
+void set_boolean(lua_State *L, const char *key, bool value);
+void set_string(lua_State *L, const char *key, const char *value);     /* NULL: "" */
+
 /* Lets Lua's collector keep pace with the memory that arrays took; called before arrays are made. */
 void pace_collector(lua_State *L);
 
@@ -75,7 +80,6 @@ bool collect_for_memory(lua_State *L);
 /* ---- The parts of the module; each leaves its functions in the table on top ---- */
 void open_object(lua_State *L);
 void open_array(lua_State *L);
-void open_index(lua_State *L);
 void open_symbol(lua_State *L);
 void open_files(lua_State *L);
 void open_operators(lua_State *L);

@@ -1,19 +1,12 @@
 /* registry.c - the rows as Lua tables, for specs, docs, help and completion. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "base/text.h"
 #include "bind/object.h"
 
-static void set_string(lua_State *L, const char *key, const char *value) {
-  if (!value) return;
-  lua_pushstring(L, value);
-  lua_setfield(L, -2, key);
-}
-
-static void set_flag(lua_State *L, const char *key, bool value) {
-  lua_pushboolean(L, value);
-  lua_setfield(L, -2, key);
+/* A column that the row may leave open. */
+static void set_optional(lua_State *L, const char *key, const char *value) {
+  if (value) set_string(L, key, value);
 }
 
 static void set_words(lua_State *L, const char *key, const char *const *words, int n) {
@@ -29,9 +22,9 @@ static void push_param(lua_State *L, const Param *p) {
   lua_createtable(L, 0, 6);
   set_string(L, "name", p->name);
   set_string(L, "type", p->type_text);
-  set_string(L, "default", p->default_text);
-  set_string(L, "doc", p->doc);
-  set_flag(L, "required", !p->default_text);
+  set_optional(L, "default", p->default_text);
+  set_optional(L, "doc", p->doc);
+  set_boolean(L, "required", !p->default_text);
   if (p->kind != P_CHOICE) return;
   int n = 0;
   while (p->choice[n]) n++;
@@ -40,32 +33,34 @@ static void push_param(lua_State *L, const Param *p) {
 
 /* The example of an elementwise row that has none of its own: three numbers an operand,
 ** spread over the row's domain, and a value for each required parameter. */
-static void default_example(const Op *op, char *to, size_t room) {
+static void set_default_example(lua_State *L, const Op *op) {
   double low = -2, high = 2;
+  Text text = { 0 };
   if (op->domain) sscanf(op->domain, "%lf %lf", &low, &high);
-  int n = snprintf(to, room, "F.%s(", op->name);
+  text_format(&text, "F.%s(", op->name);
   for (int i = 0; i < op->info->n_inputs; i++) {
-    double from = i % 2 ? high : low, to_ = i % 2 ? low : high, step = (to_ - from) / 2;
-    n += snprintf(to + n, room - (size_t)n, "%sF.array{%.4g, %.4g, %.4g}", i ? ", " : "", from + 0.1 * step, from + 0.8 * step, from + 1.9 * step);
+    double from = i % 2 ? high : low, to = i % 2 ? low : high, step = (to - from) / 2;
+    text_format(&text, "%sF.array{%.4g, %.4g, %.4g}", i ? ", " : "", from + 0.1 * step, from + 0.8 * step, from + 1.9 * step);
   }
   int given = 0;
   for (int i = 0; i < op->info->n_params; i++) {
     const Param *p = &op->info->param[i];
     const char *value = p->default_text ? NULL : i == 0 ? "-0.5" : "0.75";
-    if (value) n += snprintf(to + n, room - (size_t)n, "%s%s = %s", given++ ? ", " : ", {", p->name, value);
+    if (value) text_format(&text, "%s%s = %s", given++ ? ", " : ", {", p->name, value);
   }
-  snprintf(to + n, room - (size_t)n, "%s)", given ? "}" : "");
+  text_format(&text, "%s)", given ? "}" : "");
+  set_string(L, "example", text.at);
+  text_free(&text);
 }
 
 static void push_row(lua_State *L, const Op *op) {
   const OpInfo *info = op->info;
-  char example[512];
   lua_createtable(L, 0, 20);
   set_string(L, "name", op->name);
   set_string(L, "family", info->family);
   set_string(L, "doc", op->doc);
   set_string(L, "domain", op->domain ? op->domain : "-2 2");
-  set_string(L, "metamethod", op->metamethod);
+  set_optional(L, "metamethod", op->metamethod);
   set_words(L, "aliases", info->alias, info->n_aliases);
   set_words(L, "inputs", info->input, info->n_inputs);
   set_words(L, "outputs", info->output, info->n_outputs);
@@ -77,21 +72,21 @@ static void push_row(lua_State *L, const Op *op) {
   lua_setfield(L, -2, "params");
   const Elementwise *e = op->elementwise;
   if (e) set_string(L, "expr", e->expr);
-  if (e) set_flag(L, "floats_only", !e->loop[DT_INT32]);
+  if (e) set_boolean(L, "floats_only", !e->loop[DT_INT32]);
   if (op->example) set_string(L, "example", op->example);
-  else if (e && !(op->flags & OP_INTERNAL)) { default_example(op, example, sizeof example); set_string(L, "example", example); }
-  set_flag(L, "elementwise", e != NULL);
-  set_flag(L, "variadic", info->variadic);
-  set_flag(L, "random", op->flags & OP_RANDOM);
-  set_flag(L, "train", op->flags & OP_TRAIN);
-  set_flag(L, "by_design", op->flags & OP_BY_DESIGN);
-  set_flag(L, "dynamic", op->flags & OP_DYNAMIC);
-  set_flag(L, "internal", op->flags & OP_INTERNAL);
-  set_flag(L, "effect", op->flags & OP_EFFECT);
-  set_flag(L, "mutates", op->mutates != 0);
-  set_flag(L, "view", op->view != NULL);
-  set_flag(L, "fusible", op->elementwise || op->pick);
-  set_flag(L, "reduction", op->folding != NULL);
+  else if (e && !(op->flags & OP_INTERNAL)) set_default_example(L, op);
+  set_boolean(L, "elementwise", e != NULL);
+  set_boolean(L, "variadic", info->variadic);
+  set_boolean(L, "random", op->flags & OP_RANDOM);
+  set_boolean(L, "train", op->flags & OP_TRAIN);
+  set_boolean(L, "by_design", op->flags & OP_BY_DESIGN);
+  set_boolean(L, "dynamic", op->flags & OP_DYNAMIC);
+  set_boolean(L, "internal", op->flags & OP_INTERNAL);
+  set_boolean(L, "effect", op->flags & OP_EFFECT);
+  set_boolean(L, "mutates", op->mutates != 0);
+  set_boolean(L, "view", op->view != NULL);
+  set_boolean(L, "fusible", op->elementwise || op->pick);
+  set_boolean(L, "reduction", op->folding != NULL);
   lua_createtable(L, info->n_inputs, 0);
   for (int i = 0; i < info->n_inputs; i++) {
     lua_pushboolean(L, op_differentiable(op, i));

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/debug.h"
@@ -67,13 +66,11 @@ static int context_new(lua_State *L) {
 
 static int memory(lua_State *L) {
   MemoryCounters m = memory_counters();
-  const struct { const char *key; int64_t value; } fields[] = {
-    { "live", m.live }, { "peak", m.peak }, { "pooled", m.pooled }, { "budget", m.budget } };
   lua_createtable(L, 0, 4);
-  for (int i = 0; i < 4; i++) {
-    lua_pushinteger(L, fields[i].value);
-    lua_setfield(L, -2, fields[i].key);
-  }
+  set_integer(L, "live", m.live);
+  set_integer(L, "peak", m.peak);
+  set_integer(L, "pooled", m.pooled);
+  set_integer(L, "budget", m.budget);
   return 1;
 }
 
@@ -102,14 +99,10 @@ static int debug_options(lua_State *L) {
   debug.poison = table_get_bool(L, 1, "poison", debug.poison);
   debug.no_plan = table_get_bool(L, 1, "no_plan", debug.no_plan);
   lua_newtable(L);
-  lua_pushboolean(L, before.poison);
-  lua_setfield(L, -2, "poison");
-  lua_pushboolean(L, before.no_plan);
-  lua_setfield(L, -2, "no_plan");
-  lua_pushstring(L, jit_mode_name(before.jit));
-  lua_setfield(L, -2, "jit");
-  lua_pushstring(L, before.wrong);
-  lua_setfield(L, -2, "wrong");
+  set_boolean(L, "poison", before.poison);
+  set_boolean(L, "no_plan", before.no_plan);
+  set_string(L, "jit", jit_mode_name(before.jit));
+  set_string(L, "wrong", before.wrong);
   return 1;
 }
 
@@ -156,9 +149,7 @@ static int derive(lua_State *L) {
 
 /* Monotonic seconds. */
 static int now(lua_State *L) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  lua_pushnumber(L, (lua_Number)t.tv_sec + (lua_Number)t.tv_nsec * 1e-9);
+  lua_pushnumber(L, machine_seconds());
   return 1;
 }
 
@@ -203,20 +194,16 @@ static int add_library(struct dl_phdr_info *library, size_t size, void *state) {
 }
 
 static int info(lua_State *L) {
-  lua_createtable(L, 0, 8);
-  const struct { const char *key, *value; } texts[] = {
-    { "cpu", machine_cpu() }, { "blas", blas_info() }, { "compiler", __VERSION__ }, { "lua", LUA_RELEASE },
-    { "march", HL_MARCH }, { "version", HL_VERSION } };
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    lua_pushstring(L, texts[i].value);
-    lua_setfield(L, -2, texts[i].key);
-  }
-  lua_pushinteger(L, parallel_threads());
-  lua_setfield(L, -2, "threads");
-  lua_pushinteger(L, machine_cores());
-  lua_setfield(L, -2, "cores");
-  lua_pushinteger(L, machine_memory());
-  lua_setfield(L, -2, "memory");
+  lua_createtable(L, 0, 10);
+  set_string(L, "version", HL_VERSION);
+  set_string(L, "march", HL_MARCH);
+  set_string(L, "compiler", __VERSION__);
+  set_string(L, "lua", LUA_RELEASE);
+  set_string(L, "blas", blas_info());
+  set_string(L, "cpu", machine_cpu());
+  set_integer(L, "cores", machine_cores());
+  set_integer(L, "threads", parallel_threads());
+  set_integer(L, "memory", machine_memory());
   lua_newtable(L);
   dl_iterate_phdr(add_library, L);     /* files that are loaded, with their versions in their names */
   lua_setfield(L, -2, "libraries");

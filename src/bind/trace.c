@@ -7,16 +7,28 @@
 
 #include <stdio.h>
 
+#include "exec/eager.h"
 #include "ir/graph.h"
 
 static const char captures_key, kept_key;
 
 static _Thread_local struct {
   bool active, shape_read;
+  bool closed;               /* a step was noted: nothing more may be computed */
+  bool trains_outside;       /* an operator that trains otherwise was met outside of autograd.record */
 } trace;
 
 bool tracing(void) { return trace.active; }
 void trace_shape_read(void) { trace.shape_read = true; }
+
+Status trace_admit(const Op *op) {
+  if (!trace.active) return OK;
+  if (trace.closed)
+    return fail("%s: nothing can be computed after backward or Trainer.step in a compiled function: these come when it has returned; "
+                "compute it before them, or in another function", op->name);
+  if (op->flags & OP_TRAIN && !mode_now.recording) trace.trains_outside = true;
+  return OK;
+}
 
 /* captures: { list of { array, symbol } }, and by array the symbol again. */
 void trace_capture(lua_State *L, int index, Entry *out) {
@@ -67,11 +79,19 @@ static int trace_begin(lua_State *L) {
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &kept_key);
   trace.active = true;
-  trace.shape_read = false;
+  trace.shape_read = trace.closed = trace.trains_outside = false;
   return 0;
 }
 
-/* trace_end() -> captured arrays, their symbols, symbols to keep, whether a shape was read */
+/* trace_close(): nothing more is computed in this trace */
+static int trace_close(lua_State *L) {
+  (void)L;
+  trace.closed = true;
+  return 0;
+}
+
+/* trace_end() -> captured arrays, their symbols, symbols to keep, whether a shape was read, whether
+** an operator that computes something else in training was met outside of autograd.record */
 static int trace_end(lua_State *L) {
   trace.active = false;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &captures_key);
@@ -86,7 +106,8 @@ static int trace_end(lua_State *L) {
   }
   lua_rawgetp(L, LUA_REGISTRYINDEX, &kept_key);
   lua_pushboolean(L, trace.shape_read);
-  return 4;
+  lua_pushboolean(L, trace.trains_outside);
+  return 5;
 }
 
 static int trace_active(lua_State *L) {
@@ -96,6 +117,6 @@ static int trace_active(lua_State *L) {
 
 void open_trace(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "trace_begin", trace_begin }, { "trace_end", trace_end }, { "tracing", trace_active }, { NULL, NULL } };
+    { "trace_begin", trace_begin }, { "trace_end", trace_end }, { "trace_close", trace_close }, { "tracing", trace_active }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

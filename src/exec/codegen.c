@@ -18,19 +18,9 @@ typedef struct Writer {
   bool have[MOST_MEMBERS];      /* written in the loop under way */
 } Writer;
 
-static const char *c_type(DType t) {
-  switch (t) {
-    case DT_FLOAT32: return "float";
-    case DT_FLOAT64: return "double";
-    case DT_INT32: return "int32_t";
-    case DT_INT64: return "int64_t";
-    case DT_INT8: return "int8_t";
-    case DT_UINT8: return "uint8_t";
-    default: return "bool";
-  }
+static DType dtype_of(const Group *g, int value) {
+  return value < g->n_in ? g->input[value].dtype : g->member[value - g->n_in].dtype;
 }
-
-static DType dtype_of(const Group *g, int value) { return value < g->n_in ? g->input[value].dtype : g->member[value - g->n_in].dtype; }
 
 /* ---- Expressions -------------------------------------------------------------------------------- */
 
@@ -44,7 +34,7 @@ static void write_operands(Writer *w, const Member *m) {
 
 static void write_value(Writer *w, int m, const char *indent) {
   const Member *member = &w->g->member[m];
-  const char *type = c_type(member->dtype);
+  const char *type = dtype_c_name(member->dtype);
   text_format(w->out, "%sconst %s v%d = ", indent, type, w->g->n_in + m);
   if (!member->elementwise) { text_format(w->out, "v%d;\n", member->operand[0]); return; }
   text_format(w->out, "({ typedef %s real;", type);
@@ -76,7 +66,7 @@ static void write_place(Writer *w, const char *indent) {
 static void write_inputs(Writer *w, const char *indent, const char *more) {
   const Group *g = w->g;
   for (int k = 0; k < g->n_in; k++) {
-    const char *type = c_type(g->input[k].dtype);
+    const char *type = dtype_c_name(g->input[k].dtype);
     if (g->input[k].inner) {
       text_format(w->out, "%sconst %s *const x%d = (const %s *)pointer[%d] + ", indent, type, k, type, k);
       write_offset(w, k);
@@ -94,7 +84,7 @@ static void write_outputs(Writer *w, const char *indent, const char *place) {
   for (int m = 0; m < g->n_members; m++) {
     const Member *member = &g->member[m];
     if (member->output < 0 || member->level != LEVEL_ELEMENT) continue;
-    const char *type = c_type(member->dtype);
+    const char *type = dtype_c_name(member->dtype);
     text_format(w->out, "%s%s *const y%d = (%s *)pointer[%d] + %s;\n", indent, type, m, type, g->n_in + member->output, place);
   }
 }
@@ -108,7 +98,7 @@ static void write_needed(Writer *w, int value, int loop, const char *indent, boo
   if (value < g->n_in) {
     if (loaded[value] || !g->input[value].inner) return;
     loaded[value] = true;
-    text_format(w->out, "%sconst %s v%d = x%d[i];\n", indent, c_type(g->input[value].dtype), value, value);
+    text_format(w->out, "%sconst %s v%d = x%d[i];\n", indent, dtype_c_name(g->input[value].dtype), value, value);
     return;
   }
   int m = value - g->n_in;
@@ -117,7 +107,7 @@ static void write_needed(Writer *w, int value, int loop, const char *indent, boo
   w->have[m] = true;
   if (w->s.kept[m] && loop != 2 * w->s.stage[m]) {
     const char *where = w->s.buffer[m] >= 0 ? "buffer" : "y";
-    text_format(w->out, "%sconst %s v%d = %s%d[i];\n", indent, c_type(member->dtype), value, where, m);
+    text_format(w->out, "%sconst %s v%d = %s%d[i];\n", indent, dtype_c_name(member->dtype), value, where, m);
     return;
   }
   for (int i = 0; i < member->n_in; i++) write_needed(w, member->operand[i], loop, indent, loaded);
@@ -150,14 +140,14 @@ static void write_storing(Writer *w, int stage, const char *indent) {
 
 /* What a fold adds up: `element` of the operand. */
 static void write_element(Writer *w, const Member *fold) {
-  text_format(w->out, "({ typedef %s real; const real x = v%d; (void)x; (real)(%s); })", c_type(fold->dtype), fold->operand[0],
+  text_format(w->out, "({ typedef %s real; const real x = v%d; (void)x; (real)(%s); })", dtype_c_name(fold->dtype), fold->operand[0],
               fold->folding->element);
 }
 
 static void write_finish(Writer *w, int m, const char *total, const char *count) {
   const Member *fold = &w->g->member[m];
   text_format(w->out, "({ const double total = %s; const int64_t count = %s; (void)count; (%s)(%s); })", total, count,
-              c_type(fold->dtype), fold->folding->finish);
+              dtype_c_name(fold->dtype), fold->folding->finish);
 }
 
 static void write_fold(Writer *w, int m, const char *indent) {
@@ -167,12 +157,12 @@ static void write_fold(Writer *w, int m, const char *indent) {
   snprintf(deeper, sizeof deeper, "%s  ", indent);
   snprintf(total, sizeof total, "%s((double)(%s), fold%d)", fold->folding->step, fold->folding->start, m);
   begin_loop(w, loaded);
-  text_format(w->out, "%sdouble fold%d;\n%sTREE_FOLD(fold%d, %s, double, n, %s, %s, ({\n", indent, m, indent, m, c_type(fold->dtype),
+  text_format(w->out, "%sdouble fold%d;\n%sTREE_FOLD(fold%d, %s, double, n, %s, %s, ({\n", indent, m, indent, m, dtype_c_name(fold->dtype),
               fold->folding->start, fold->folding->step);
   write_needed(w, fold->operand[0], 2 * w->s.stage[m] + 1, deeper, loaded);
   text_put(w->out, deeper);
   write_element(w, fold);
-  text_format(w->out, "; }));\n%sconst %s v%d = ", indent, c_type(fold->dtype), w->g->n_in + m);
+  text_format(w->out, "; }));\n%sconst %s v%d = ", indent, dtype_c_name(fold->dtype), w->g->n_in + m);
   write_finish(w, m, total, "n");
   text_format(w->out, ";    /* %s */\n", fold->op->name);
 }
@@ -190,7 +180,7 @@ static void write_stages(Writer *w, const char *indent) {
   for (int m = 0; m < g->n_members; m++) {
     const Member *member = &g->member[m];
     if (member->output >= 0 && member->level == LEVEL_ROW)
-      text_format(w->out, "%s((%s *)pointer[%d])[row] = v%d;\n", indent, c_type(member->dtype), g->n_in + member->output, g->n_in + m);
+      text_format(w->out, "%s((%s *)pointer[%d])[row] = v%d;\n", indent, dtype_c_name(member->dtype), g->n_in + member->output, g->n_in + m);
   }
 }
 
@@ -199,7 +189,7 @@ static void write_rows(Writer *w) {
   text_put(w->out, "  const int64_t n = dim[0];\n");
   for (int m = 0; m < g->n_members; m++)
     if (w->s.buffer[m] >= 0)
-      text_format(w->out, "  _Alignas(64) %s buffer%d[%d];\n", c_type(g->member[m].dtype), m, BUFFER_ELEMENTS);
+      text_format(w->out, "  _Alignas(64) %s buffer%d[%d];\n", dtype_c_name(g->member[m].dtype), m, BUFFER_ELEMENTS);
   text_put(w->out, "  for (int64_t row = first; row < last; row++) {\n");
   write_place(w, "    ");
   write_inputs(w, "    ", "");
@@ -226,14 +216,14 @@ static void write_columns(Writer *w) {
   for (int m = 0; m < g->n_members; m++) {
     if (!g->member[m].folding) continue;
     const Folding *f = g->member[m].folding;
-    text_format(w->out, "    double total%d[COLUMNS];\n    %s part%d[COLUMNS];\n", m, c_type(g->member[m].dtype), m);
+    text_format(w->out, "    double total%d[COLUMNS];\n    %s part%d[COLUMNS];\n", m, dtype_c_name(g->member[m].dtype), m);
     text_format(w->out, "    for (int64_t i = 0; i < n; i++) total%d[i] = (double)(%s);\n", m, f->start);
   }
   text_put(w->out, "    for (int64_t at = 0; at < rows; at += ROWS) {\n"
                    "      const int64_t end = at + ROWS < rows ? at + ROWS : rows;\n");
   for (int m = 0; m < g->n_members; m++)
     if (g->member[m].folding)
-      text_format(w->out, "      for (int64_t i = 0; i < n; i++) part%d[i] = (%s)(%s);\n", m, c_type(g->member[m].dtype),
+      text_format(w->out, "      for (int64_t i = 0; i < n; i++) part%d[i] = (%s)(%s);\n", m, dtype_c_name(g->member[m].dtype),
                   g->member[m].folding->start);
   text_put(w->out, "      for (int64_t row = at; row < end; row++) {\n");
   write_place(w, "        ");
@@ -261,7 +251,7 @@ static void write_columns(Writer *w) {
     if (!g->member[m].folding) continue;
     char total[32];
     snprintf(total, sizeof total, "total%d[i]", m);
-    text_format(w->out, "    for (int64_t i = 0; i < n; i++) ((%s *)pointer[%d])[column + i] = ", c_type(g->member[m].dtype),
+    text_format(w->out, "    for (int64_t i = 0; i < n; i++) ((%s *)pointer[%d])[column + i] = ", dtype_c_name(g->member[m].dtype),
                 g->n_in + g->member[m].output);
     write_finish(w, m, total, "rows");
     text_format(w->out, ";    /* %s */\n", g->member[m].op->name);
@@ -277,4 +267,35 @@ void codegen_group(const Group *g, Text *out) {
   else if (g->kind == GROUP_MAP && g->n_outer == 0) write_run(&w);
   else write_rows(&w);
   text_put(out, "}\n");
+}
+
+/* ---- Alike --------------------------------------------------------------------------------------------- */
+
+/* Does group_schedule make buffers? Nothing else in a text depends on a size. */
+static bool has_long_rows(const Group *g) { return g->kind == GROUP_ROWS && g->n > BUFFER_ELEMENTS; }
+
+static bool members_alike(const Member *a, const Member *b) {
+  if (a->op != b->op || a->elementwise != b->elementwise || a->folding != b->folding || a->dtype != b->dtype) return false;
+  if (a->level != b->level || a->n_in != b->n_in || a->scalar != b->scalar || a->n_scalars != b->n_scalars) return false;
+  return a->output == b->output && memcmp(a->operand, b->operand, (size_t)a->n_in * sizeof *a->operand) == 0;
+}
+
+bool codegen_alike(const Group *a, const Group *b) {
+  if (a->kind != b->kind || a->n_in != b->n_in || a->n_out != b->n_out || a->n_members != b->n_members) return false;
+  if (a->n_outer != b->n_outer || has_long_rows(a) != has_long_rows(b)) return false;
+  for (int k = 0; k < a->n_in; k++)
+    if (a->input[k].dtype != b->input[k].dtype || a->input[k].inner != b->input[k].inner) return false;
+  for (int m = 0; m < a->n_members; m++) if (!members_alike(&a->member[m], &b->member[m])) return false;
+  return true;
+}
+
+uint64_t codegen_hash(const Group *g) {
+  uint64_t h = (uint64_t)g->kind << 32 | (uint64_t)g->n_in << 16 | (uint64_t)g->n_members;
+  for (int m = 0; m < g->n_members; m++) {
+    const Member *member = &g->member[m];
+    h = (h ^ (uint64_t)(uintptr_t)member->op) * 0x9E3779B97F4A7C15u;
+    h = (h ^ (uint64_t)(member->output + 1)) * 0xBF58476D1CE4E5B9u;
+    for (int i = 0; i < member->n_in; i++) h = (h ^ (uint64_t)member->operand[i]) * 0x94D049BB133111EBu;
+  }
+  return h ^ h >> 31;
 }

@@ -5,9 +5,14 @@
 #include "base/text.h"
 #include "pass/group.h"
 
-/* Adds the function of a group, from its parameters on: "(char *const *pointer, ...) { ... }". The text depends on expressions, dtypes and on how operands
-** lie, not on sizes or scalars, so a kernel serves every batch size. */
+/* Adds the function of a group, from its parameters on: "(char *const *pointer, ...) { ... }". The
+** text depends on expressions, dtypes and on how operands lie, not on sizes or scalars, so a
+** kernel serves every batch size. */
 void codegen_group(const Group *g, Text *out);
+
+/* Is the text of both the same? Told without writing it; groups that are alike have one hash. */
+bool codegen_alike(const Group *a, const Group *b);
+uint64_t codegen_hash(const Group *g);
 
 /* What every file of kernels begins with: scalar.h and tree.h. */
 const char *codegen_prelude(void);

@@ -2,9 +2,9 @@
 #include "exec/compiled.h"
 
 #include <string.h>
-#include <time.h>
 
 #include "base/debug.h"
+#include "base/machine.h"
 #include "base/memory.h"
 #include "pass/grad.h"
 #include "pass/pass.h"
@@ -82,12 +82,6 @@ void compiled_release(Compiled *c) {
 }
 
 /* ---- Making a plan ------------------------------------------------------------------------------ */
-
-static double seconds_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* A private copy of the graph with the inputs' types filled in and the rest inferred. */
 static Status instantiate(const Compiled *c, const Type *types, bool train, Graph *g) {
@@ -219,7 +213,7 @@ static Status make_program(const Compiled *c, Plan *plan) {
 
 static Status plan_new(const Compiled *c, const Type *types, const bool *wanted, bool train, bool record, Plan **out) {
   size_t n = (size_t)c->graph.n_input + 1;
-  double start = seconds_now();
+  double start = machine_seconds();
   Plan *p = object_new(sizeof *p);
   if (!p) return no_memory("plan");
   p->type = object_new(n * sizeof *p->type);
@@ -235,7 +229,7 @@ static Status plan_new(const Compiled *c, const Type *types, const bool *wanted,
     s = make_program(c, p);
   }
   if (s != OK) { plan_release(p); return s; }
-  p->seconds = seconds_now() - start;
+  p->seconds = machine_seconds() - start;
   *out = p;
   return OK;
 }

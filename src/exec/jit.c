@@ -3,8 +3,11 @@
 ** The compiler runs under a shell that also writes the checksum and moves both into the
 ** cache, so that its work is kept even if this process ends first. It is a process group of
 ** its own: a Ctrl-C at the terminal is not for it. At most MOST_RUNNING run at a time.
-** Modules are listed; the list is under one lock, for there may be several Lua states.
+** Modules are listed; the list and what is in it are under one lock, for several threads may
+** run Lua states. Only `state` is read without it: it is written last, so that who sees a
+** module ready or failed sees all that belongs to it.
 */
+#define _GNU_SOURCE
 #include "exec/jit.h"
 
 #include <dlfcn.h>
@@ -20,7 +23,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/debug.h"
@@ -33,18 +35,19 @@ extern char **environ;
 
 enum { MOST_RUNNING = 2 };
 
-/* Contraction off, and nothing else that could change a bit. */
-#define FLAGS "-std=gnu11 -O3 -march=native -ffp-contract=off -fno-math-errno -fno-trapping-math -fwrapv -fPIC -shared -s -w"
+/* Contraction off, and nothing else that could change a bit: functions of libm are called, for
+** the compiler's own value of expm1(1.0) may differ from libm's in the last place. */
+#define NO_BUILTIN(name) " -fno-builtin-" #name
+#define FLAGS                                                                                            \
+  "-std=gnu11 -O3 -march=native -ffp-contract=off -fno-math-errno -fno-trapping-math -fwrapv -fPIC -shared -s -w" \
+  NO_BUILTIN(exp) NO_BUILTIN(expm1) NO_BUILTIN(log) NO_BUILTIN(log1p) NO_BUILTIN(log2) NO_BUILTIN(log10)  \
+  NO_BUILTIN(sin) NO_BUILTIN(cos) NO_BUILTIN(tan) NO_BUILTIN(asin) NO_BUILTIN(acos) NO_BUILTIN(atan)      \
+  NO_BUILTIN(sinh) NO_BUILTIN(cosh) NO_BUILTIN(tanh) NO_BUILTIN(asinh) NO_BUILTIN(acosh) NO_BUILTIN(atanh) \
+  NO_BUILTIN(erf) NO_BUILTIN(tgamma) NO_BUILTIN(lgamma) NO_BUILTIN(pow) NO_BUILTIN(cbrt) NO_BUILTIN(hypot)
 
 static Module *modules;
 static int n_running;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-static double seconds_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* ---- The compiler --------------------------------------------------------------------------------- */
 
@@ -62,41 +65,43 @@ static bool find_program(const char *name, char *path, size_t size) {
 }
 
 typedef struct Compiler {
-  char command[PATH_MAX];     /* words for the shell; "" if there is none */
+  char command[PATH_MAX];           /* words for the shell */
   char identity[PATH_MAX + 64];     /* file, size and time of change, which stand for its version */
+  char missing[PATH_MAX + 64];      /* why there is none; "" if there is one */
 } Compiler;
 
-static const Compiler *compiler(void) {
-  static Compiler c;
-  static bool known;
+static Compiler the_compiler;
+static pthread_once_t compiler_once = PTHREAD_ONCE_INIT;
+
+static void find_compiler(void) {
+  Compiler *c = &the_compiler;
   const char *asked = getenv("HYBRIDLUA_CC"), *usual[] = { "cc", "gcc", "clang" };
+  bool own = asked && *asked;
   char first[PATH_MAX], path[PATH_MAX];
   struct stat s = { 0 };
-  if (known) return &c;
-  known = true;
-  for (int i = 0; i < (asked && *asked ? 1 : 3); i++) {
-    const char *command = asked && *asked ? asked : usual[i];
+  for (int i = 0; i < (own ? 1 : 3); i++) {
+    const char *command = own ? asked : usual[i];
     snprintf(first, sizeof first, "%.*s", (int)strcspn(command, " "), command);
     if (!find_program(first, path, sizeof path)) continue;
-    snprintf(c.command, sizeof c.command, "%s", command);
+    snprintf(c->command, sizeof c->command, "%s", command);
     stat(path, &s);
-    snprintf(c.identity, sizeof c.identity, "%s %lld %lld", path, (long long)s.st_size, (long long)s.st_mtime);
-    break;
+    snprintf(c->identity, sizeof c->identity, "%s %lld %lld", path, (long long)s.st_size, (long long)s.st_mtime);
+    return;
   }
-  return &c;
+  if (own) snprintf(c->missing, sizeof c->missing, "HYBRIDLUA_CC=%s is no program", asked);
+  else snprintf(c->missing, sizeof c->missing, "no C compiler was found (cc, gcc or clang)");
+}
+
+static const Compiler *compiler(void) {
+  pthread_once(&compiler_once, find_compiler);
+  return &the_compiler;
 }
 
 bool jit_enabled(const char **why) {
-  static char missing[PATH_MAX + 64];
   *why = NULL;
   if (debug.jit == JIT_OFF) *why = "switched off by HYBRIDLUA_JIT=off";
-  else if (!*compiler()->command) {
-    const char *asked = getenv("HYBRIDLUA_CC");
-    if (asked && *asked) snprintf(missing, sizeof missing, "HYBRIDLUA_CC=%s is no program", asked);
-    *why = asked && *asked ? missing : "no C compiler was found (cc, gcc or clang)";
-  } else {
-    jit_cache_directory(why);
-  }
+  else if (*compiler()->missing) *why = compiler()->missing;
+  else jit_cache_directory(why);
   return *why == NULL;
 }
 
@@ -123,9 +128,11 @@ static void write_key(const char *text, char *key) {
 
 /* ---- A module's life ------------------------------------------------------------------------------- */
 
+static void set_state(Module *m, JitState state) { __atomic_store_n(&m->state, state, __ATOMIC_RELEASE); }
+
 static void fail_module(Module *m, const char *error) {
-  m->state = JIT_FAILED;
   m->error = object_text(error);
+  set_state(m, JIT_FAILED);
   log_line(LOG_KERNEL, "%s: %s", m->key, error);
 }
 
@@ -134,21 +141,33 @@ static bool load(Module *m) {
   if (!jit_cache_find(m->key, path, sizeof path)) return false;
   m->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!m->handle) { unlink(path); return false; }
-  m->state = JIT_READY;
-  m->seconds = seconds_now() - m->asked;
+  m->seconds = machine_seconds() - m->asked;
+  set_state(m, JIT_READY);
   log_line(LOG_KERNEL, "%s: ready after %.1f ms", m->key, m->seconds * 1e3);
   return true;
 }
 
-static bool write_text(const char *path, const char *text) {
-  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  size_t n = strlen(text);
-  bool good = file >= 0 && write(file, text, n) == (ssize_t)n;
-  if (file >= 0) close(file);
-  return good;
+/* Writes the text into a new file KEY.XXXXXX.c, and leaves the name, without .c, in m->work:
+** other processes, on other machines too if the directory is shared, may be making the same. */
+static bool write_text(Module *m, const char *directory) {
+  char path[PATH_MAX];
+  snprintf(path, sizeof path, "%s/%s.XXXXXX.c", directory, m->key);
+  int file = mkostemps(path, 2, O_CLOEXEC);
+  size_t n = strlen(m->text);
+  if (file < 0) return false;
+  bool good = write(file, m->text, n) == (ssize_t)n;
+  if (close(file) != 0 || !good) { unlink(path); return false; }
+  memcpy(m->work, path + strlen(directory) + 1, sizeof m->work - 1);
+  return true;
 }
 
-/* $1: directory, $2: key, $3: a name of our own, $4: flags, $5: the compiler */
+static void remove_text(const Module *m, const char *directory) {
+  char path[PATH_MAX];
+  snprintf(path, sizeof path, "%s/%s.c", directory, m->work);
+  unlink(path);
+}
+
+/* $1: directory, $2: key, $3: the name of the work's files, $4: flags, $5: the compiler */
 static const char script[] =
   "cd \"$1\" || exit 1\n"
   "$5 $4 -x c -o \"$3.so\" - -lm <\"$3.c\" 2>\"$3.err\" && cksum <\"$3.so\" >\"$3.sum\" &&\n"
@@ -158,14 +177,9 @@ static const char script[] =
   "rm -f \"$3.c\" \"$3.so\" \"$3.sum\"\n"
   "exit $code\n";
 
-static void start(Module *m) {
-  const char *error, *directory = jit_cache_directory(&error);
-  char own[80], path[PATH_MAX];
-  snprintf(own, sizeof own, "%s.%ld", m->key, (long)getpid());
-  snprintf(path, sizeof path, "%s/%s.c", directory, own);
-  jit_cache_trim();
-  if (!write_text(path, m->text)) { unlink(path); fail_module(m, "the kernel's text cannot be written to the cache"); return; }
-  char *const arguments[] = { "sh", "-c", (char *)script, "sh", (char *)directory, m->key, own, FLAGS, (char *)compiler()->command, NULL };
+/* Starts the shell; 0 or an error number. It inherits no open file of the script's: a pipe would
+** stay open as long as the compiler runs. */
+static int spawn(char *const *arguments, pid_t *process) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t how;
   sigset_t none, usual;
@@ -177,17 +191,33 @@ static void start(Module *m) {
   posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
+#if __GLIBC_PREREQ(2, 34)
+  posix_spawn_file_actions_addclosefrom_np(&files, 3);
+#endif
   posix_spawnattr_init(&how);
   posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   posix_spawnattr_setsigmask(&how, &none);
   posix_spawnattr_setsigdefault(&how, &usual);
-  pid_t process;
-  int code = posix_spawn(&process, "/bin/sh", &files, &how, arguments, environ);
+  int code = posix_spawn(process, "/bin/sh", &files, &how, arguments, environ);
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&how);
-  if (code != 0) { unlink(path); fail_module(m, "the compiler cannot be started"); return; }
-  m->process = (int)process;
-  m->state = JIT_COMPILING;
+  return code;
+}
+
+static void start(Module *m) {
+  static bool trimmed;               /* once a process is enough */
+  const char *error, *directory = jit_cache_directory(&error);
+  if (!trimmed) jit_cache_trim();
+  trimmed = true;
+  if (!write_text(m, directory)) { fail_module(m, "the kernel's text cannot be written to the cache"); return; }
+  char *const arguments[] = { "sh", "-c", (char *)script, "sh", (char *)directory, m->key, m->work,
+                              FLAGS, (char *)compiler()->command, NULL };
+  if (spawn(arguments, &m->process) != 0) {
+    remove_text(m, directory);
+    fail_module(m, "the compiler cannot be started");
+    return;
+  }
+  set_state(m, JIT_COMPILING);
   n_running++;
   log_line(LOG_KERNEL, "%s: %s is at work", m->key, compiler()->command);
 }
@@ -196,7 +226,7 @@ static void start(Module *m) {
 static void read_error(Module *m) {
   const char *unused, *directory = jit_cache_directory(&unused);
   char path[PATH_MAX], line[400], found[400] = "";
-  snprintf(path, sizeof path, "%s/%s.%ld.err", directory, m->key, (long)getpid());
+  snprintf(path, sizeof path, "%s/%s.err", directory, m->work);
   FILE *file = fopen(path, "r");
   while (file && fgets(line, sizeof line, file)) {
     line[strcspn(line, "\n")] = '\0';
@@ -224,16 +254,17 @@ static void finish(Module *m, bool waits) {
 }
 
 JitState jit_poll(Module *m) {
-  static double looked;
-  if (m->state == JIT_READY || m->state == JIT_FAILED) return m->state;
-  double now = seconds_now();
-  if (now - looked < 1e-3) return m->state;
+  static _Thread_local double looked;
+  JitState state = __atomic_load_n(&m->state, __ATOMIC_ACQUIRE);
+  double now;
+  if (state == JIT_READY || state == JIT_FAILED || (now = machine_seconds()) - looked < 1e-3) return state;
   looked = now;
   pthread_mutex_lock(&lock);
   for (Module *at = modules; at; at = at->next) if (at->state == JIT_COMPILING) finish(at, false);
   for (Module *at = modules; at; at = at->next) if (at->state == JIT_WAITING && n_running < MOST_RUNNING) start(at);
+  state = m->state;
   pthread_mutex_unlock(&lock);
-  return m->state;
+  return state;
 }
 
 static Module *find_module(const char *key) {
@@ -250,7 +281,7 @@ Status jit_module(const char *text, Module **out) {
     m->refs++;
   } else if ((m = object_new(sizeof *m)) && (m->text = object_text(text))) {
     m->refs = 1;
-    m->asked = seconds_now();
+    m->asked = machine_seconds();
     memcpy(m->key, key, sizeof key);
     m->from_cache = load(m);
     if (!m->from_cache && (n_running < MOST_RUNNING || debug.jit == JIT_SYNC)) start(m);

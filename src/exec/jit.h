@@ -11,6 +11,7 @@
 #define HL_JIT_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "base/status.h"
 
@@ -22,7 +23,8 @@ typedef struct Module {
   char *text;
   JitState state;
   void *handle;              /* of dlopen */
-  int process;               /* the compiler's, while it runs */
+  pid_t process;             /* the compiler's, while it runs */
+  char work[40];             /* KEY.XXXXXX: what its files are called */
   double asked, seconds;     /* when, and how long it took until the functions were there */
   bool from_cache;
   char *error;               /* why there will be no functions */

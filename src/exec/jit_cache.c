@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 #include "base/memory.h"
 
 static const int64_t MOST_BYTES = 256 << 20;
-enum { MOST_ENTRIES = 4096 };
+enum { MOST_ENTRIES = 4096, KEY_DIGITS = 32 };
 
 /* ---- The directory -------------------------------------------------------------------------- */
 
@@ -44,18 +45,22 @@ static void name_directory(char *path, size_t size) {
   else snprintf(path, size, "/tmp/hybridlua-%ld", (long)geteuid());
 }
 
+static char directory_path[PATH_MAX - 100], directory_error[PATH_MAX + 100];     /* the error is "" if there is none */
+static pthread_once_t directory_once = PTHREAD_ONCE_INIT;
+
+static void find_directory(void) {
+  char whole[PATH_MAX];
+  name_directory(directory_path, sizeof directory_path);
+  if (make_all(directory_path) && is_private(directory_path) && realpath(directory_path, whole) && strlen(whole) < sizeof directory_path)
+    strcpy(directory_path, whole);        /* the script may change its directory */
+  else
+    snprintf(directory_error, sizeof directory_error, "the cache %s cannot be made, or others may write to it", directory_path);
+}
+
 const char *jit_cache_directory(const char **error) {
-  static char path[PATH_MAX - 100], why[PATH_MAX + 100];
-  static int known;          /* 1: fine, 2: not */
-  if (!known) {
-    name_directory(path, sizeof path);
-    char whole[PATH_MAX];
-    known = make_all(path) && is_private(path) && realpath(path, whole) && strlen(whole) < sizeof path ? 1 : 2;
-    if (known == 1) strcpy(path, whole);        /* the script may change its directory */
-    if (known == 2) snprintf(why, sizeof why, "the cache %s cannot be made, or others may write to it", path);
-  }
-  *error = known == 1 ? NULL : why;
-  return known == 1 ? path : NULL;
+  pthread_once(&directory_once, find_directory);
+  *error = *directory_error ? directory_error : NULL;
+  return *error ? NULL : directory_path;
 }
 
 /* ---- Entries ---------------------------------------------------------------------------------- */
@@ -112,6 +117,11 @@ bool jit_cache_find(const char *key, char *path, int size) {
 
 typedef struct OldFile { char name[64]; time_t at; int64_t bytes; } OldFile;
 
+/* Files that are not ours stay, if someone named a directory that has such. */
+static bool is_ours(const char *name) {
+  return strspn(name, "0123456789abcdef") == KEY_DIGITS && name[KEY_DIGITS] == '.' && strlen(name) < sizeof ((OldFile *)0)->name;
+}
+
 static int compare_age(const void *a, const void *b) {
   const OldFile *x = a, *y = b;
   return x->at < y->at ? -1 : x->at > y->at;
@@ -125,7 +135,7 @@ void jit_cache_trim(void) {
   int64_t total = 0;
   for (struct dirent *e; list && n < MOST_ENTRIES && (e = readdir(d));) {
     struct stat s;
-    if (e->d_name[0] == '.' || strlen(e->d_name) >= sizeof list->name) continue;
+    if (!is_ours(e->d_name)) continue;
     if (fstatat(dirfd(d), e->d_name, &s, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(s.st_mode)) continue;
     strcpy(list[n].name, e->d_name);
     list[n].at = s.st_mtime;

@@ -101,11 +101,6 @@ Status program_build(Graph *g, int n_forward, int n_forward_out, int n_forward_i
   return OK;
 }
 
-Program *program_retain(Program *p) {
-  __atomic_fetch_add(&p->refs, 1, __ATOMIC_RELAXED);
-  return p;
-}
-
 static void workspace_free(Workspace *w) {
   block_free(w->arena, w->program->plan.arena_bytes);
   object_free(w->value);
@@ -191,7 +186,7 @@ Status workspace_take(Program *p, Workspace **out) {
   } else {
     TRY(workspace_new(p, out));
   }
-  program_retain(p);
+  __atomic_fetch_add(&p->refs, 1, __ATOMIC_RELAXED);
   return OK;
 }
 

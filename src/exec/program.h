@@ -49,7 +49,6 @@ typedef struct Workspace {
 /* Takes the graph over (it is empty afterwards, also on failure). `n_forward` nodes,
 ** `n_forward_out` outputs and `n_forward_in` inputs belong to forward. */
 Status program_build(Graph *g, int n_forward, int n_forward_out, int n_forward_in, Program **out);
-Program *program_retain(Program *p);
 void program_release(Program *p);
 
 /* A workspace to run in; give it back when neither forward nor backward needs it. */

@@ -3,51 +3,43 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/machine.h"
+#include "base/map.h"
 #include "base/memory.h"
 #include "exec/codegen.h"
 #include "pass/fuse.h"
 #include "pass/pass.h"
 
-static double seconds_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
+/* A compiler at work on more than these would keep a core busy for minutes. */
+enum { MOST_FUNCTIONS = 512 };
 
 /* ---- Text -------------------------------------------------------------------------------------- */
 
-/* The bodies written so far, and by group which of them is its. */
-typedef struct Bodies { Text *at; int *of; int n; } Bodies;
+/* The groups that have functions of their own, and by group which function is its. */
+typedef struct Functions { const Group **at; int *of; int n; Map by_hash; } Functions;
 
-static int find_body(const Bodies *b, const Text *text) {
-  for (int i = 0; i < b->n; i++)
-    if (b->at[i].length == text->length && memcmp(b->at[i].at, text->at, text->length) == 0) return i;
-  return -1;
-}
-
-static Status write_bodies(const Graph *g, Bodies *b) {
+static Status find_functions(const Graph *g, Functions *f) {
   int k = 0;
   for (int i = 0; i < g->n_nodes; i++) {
     const Group *group = node_group(g->node[i]);
     if (!group) continue;
-    Text text = { 0 };
-    codegen_group(group, &text);
-    TRY(text_status(&text));
-    int same = find_body(b, &text);
-    if (same >= 0) text_free(&text);
-    else b->at[same = b->n++] = text;
-    b->of[k++] = same;
+    const void *key = (const void *)(uintptr_t)(codegen_hash(group) | 1);
+    int same = map_get(&f->by_hash, key);
+    if (same < 0 || !codegen_alike(f->at[same], group)) {
+      f->at[same = f->n++] = group;
+      TRY(map_put(&f->by_hash, key, same));
+    }
+    f->of[k++] = same;
   }
   return OK;
 }
 
-static Status write_file(const Bodies *b, Text *out) {
+static Status write_file(const Functions *f, Text *out) {
   text_put(out, codegen_prelude());
-  for (int i = 0; i < b->n; i++) {
+  for (int i = 0; i < f->n; i++) {
     text_format(out, "\nvoid kernel%d", i);
-    text_add(out, b->at[i].at, b->at[i].length);
+    codegen_group(f->at[i], out);
   }
   return text_status(out);
 }
@@ -58,19 +50,24 @@ static void release_module(void *module) { jit_release(module); }
 
 static Status ask_for_kernels(Tier *t) {
   size_t n = (size_t)t->n_groups + 1;
-  Bodies b = { .at = object_new(n * sizeof *b.at), .of = object_new(n * sizeof *b.of) };
+  Functions f = { .at = object_new(n * sizeof *f.at), .of = object_new(n * sizeof *f.of) };
   Text text = { 0 };
-  Status s = b.at && b.of ? write_bodies(&t->g, &b) : no_memory("kernels");
-  if (s == OK) s = write_file(&b, &text);
-  if (s == OK) s = jit_module(text.at, &t->module);
-  for (int i = 0, k = 0; s == OK && i < t->g.n_nodes; i++) {
-    Group *group = node_group(t->g.node[i]);
-    if (group) group->function = b.of[k++];
+  Status s = f.at && f.of ? find_functions(&t->g, &f) : no_memory("kernels");
+  if (s == OK && f.n > MOST_FUNCTIONS) {
+    t->n_groups = 0;
+    t->why = "too many different kernels";
+  } else if (s == OK) {
+    s = write_file(&f, &text);
+    if (s == OK) s = jit_module(text.at, &t->module);
   }
-  for (int i = 0; i < b.n; i++) text_free(&b.at[i]);
+  for (int i = 0, k = 0; s == OK && t->module && i < t->g.n_nodes; i++) {
+    Group *group = node_group(t->g.node[i]);
+    if (group) group->function = f.of[k++];
+  }
+  map_free(&f.by_hash);
   text_free(&text);
-  object_free(b.at);
-  object_free(b.of);
+  object_free(f.at);
+  object_free(f.of);
   return s;
 }
 
@@ -98,7 +95,7 @@ void tier_release(Tier *t) {
 }
 
 Status tier_begin(const Graph *g, int n_forward, Tier **out) {
-  double start = seconds_now();
+  double start = machine_seconds();
   Tier *t = object_new(sizeof *t);
   if (!t) return no_memory("kernels");
   t->n_forward = n_forward;
@@ -106,12 +103,16 @@ Status tier_begin(const Graph *g, int n_forward, Tier **out) {
   if (jit_enabled(&t->why)) {
     s = graph_clone(g, &t->g);
     if (s == OK) s = lower_graph(&t->g, &t->n_forward);
+    if (s == OK) s = recompute_graph(&t->g, &t->n_forward);
     if (s == OK) s = fuse_graph(&t->g, &t->n_forward, &t->n_groups);
     if (s == OK && t->n_groups > 0) s = ask_for_kernels(t);
-    if (t->n_groups == 0) { graph_free(&t->g); t->why = "nothing to fuse"; }
+    if (t->n_groups == 0) {
+      graph_free(&t->g);
+      if (!t->why) t->why = "nothing to fuse";
+    }
   }
   if (s != OK) { tier_release(t); return s; }
-  t->seconds = seconds_now() - start;
+  t->seconds = machine_seconds() - start;
   *out = t;
   return OK;
 }

@@ -78,9 +78,32 @@ Status nodes_reached(const Entry *from, int n, EnterNode *enter, void *context, 
   return s;
 }
 
+/* Orders side by side, for nodes lie scattered in memory. */
+typedef struct Placed { uint64_t order; int at; } Placed;
+
 static int by_order(const void *x, const void *y) {
-  const Node *a = *(Node *const *)x, *b = *(Node *const *)y;
-  return a->order < b->order ? -1 : a->order > b->order;
+  const Placed *a = x, *b = y;
+  if (a->order != b->order) return a->order < b->order ? -1 : 1;
+  return a->at - b->at;
+}
+
+/* By script order; nodes of one order stay as they stand. */
+static Status sort_by_order(NodeList *list) {
+  bool sorted = true;
+  for (int i = 1; i < list->n && sorted; i++) sorted = list->at[i - 1]->order <= list->at[i]->order;
+  if (sorted) return OK;
+  size_t n = (size_t)list->n;
+  Placed *placed = object_new(n * (sizeof *placed + sizeof(Node *)));
+  Node **before = (Node **)(placed + n);
+  if (!placed) return no_memory("graph");
+  for (int i = 0; i < list->n; i++) {
+    before[i] = list->at[i];
+    placed[i] = (Placed){ before[i]->order, i };
+  }
+  qsort(placed, n, sizeof *placed, by_order);
+  for (int i = 0; i < list->n; i++) list->at[i] = before[placed[i].at];
+  object_free(placed);
+  return OK;
 }
 
 static Status take_nodes(Graph *g, NodeList *list) {
@@ -119,7 +142,8 @@ Status graph_new(const Entry *out, int n_out, Graph *g) {
 static Status schedule(NodeList *list) {
   NodeList walk = { 0 };
   for (int i = 0; i < list->n; i++) TRY(node_list_add(&walk, list->at[i]));
-  qsort(list->at, (size_t)list->n, sizeof *list->at, by_order);
+  Status s = sort_by_order(list);
+  if (s != OK) { node_list_free(&walk); return s; }
   for (int i = 0; i < list->n; i++) list->at[i]->mark = i;
   bool valid = true;
   for (int i = 0; i < list->n && valid; i++)
@@ -219,6 +243,25 @@ Status graph_clone(const Graph *g, Graph *out) {
 /* What a walk from the outputs alone would lose: effects and random draws. */
 static bool must_stay(const Node *n) { return n->op && (n->op->flags & (OP_RANDOM | OP_EFFECT) || n->op->mutates); }
 
+/* The nodes that a walk has just listed, those of the graph first, in its order: then little is
+** left to be sorted. */
+static Status old_before_new(const Graph *g, NodeList *list) {
+  int n = 0;
+  if (list->n == 0) return OK;
+  Node **at = object_new((size_t)list->n * sizeof *at);
+  if (!at) return no_memory("graph");
+  int64_t listed = list->at[0]->mark, placed = fresh_mark();
+  for (int i = 0; i < g->n_nodes; i++) {
+    if (g->node[i]->mark != listed) continue;
+    g->node[i]->mark = placed;
+    at[n++] = g->node[i];
+  }
+  for (int i = 0; i < list->n; i++) if (list->at[i]->mark == listed) at[n++] = list->at[i];
+  object_free(list->at);
+  *list = (NodeList){ at, n, n };
+  return OK;
+}
+
 Status graph_refresh(Graph *g) {
   NodeList list = { 0 };
   int kept = 0;
@@ -229,8 +272,9 @@ Status graph_refresh(Graph *g) {
   for (int i = 0; i < g->n_out; i++) roots[kept++] = g->out[i];
   Status s = nodes_reached(roots, kept, NULL, NULL, &list);
   object_free(roots);
+  if (s == OK) s = old_before_new(g, &list);
+  if (s == OK) s = sort_by_order(&list);
   if (s != OK) { node_list_free(&list); return s; }
-  qsort(list.at, (size_t)list.n, sizeof *list.at, by_order);
   Node **old = g->node;
   int n_old = g->n_nodes;
   take_nodes(g, &list);

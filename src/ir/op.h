@@ -59,6 +59,15 @@ typedef struct Gradient {
   const bool *wanted;
 } Gradient;
 
+/* A node to be taken apart: the callback fills in out[], an entry for each output, or leaves it
+** NO_ENTRY where that would not pay. */
+typedef struct Lowering {
+  Builder *b;
+  Node *node;
+  Entry *out;
+  bool followed;           /* an elementwise operator reads output 0 */
+} Lowering;
+
 /* ---- Elementwise operators --------------------------------------------------- */
 
 /* The loop over n elements of contiguous operands. slots[] follows ELEMENT_SLOTS;
@@ -164,9 +173,8 @@ struct Op {
   Status (*grad)(Gradient *);             /* builds the gradient out of other operators, or... */
   Entry (*expand)(Builder *, Node *);     /* ...the operator itself out of simpler ones, to differentiate those */
   /* Where the kernel is no expression: the same values, to the bit, out of operators that fuse
-  ** (elementwise, folds); fills out[], one entry an output, or leaves it NO_ENTRY where that
-  ** would not pay. `followed`: an elementwise operator reads output 0. */
-  void (*lower)(Builder *, Node *, bool followed, Entry *out);
+  ** (elementwise, folds). */
+  void (*lower)(Lowering *);
 
   Elementwise *gradient[3];               /* elementwise rows: d output / d input i, times g */
 

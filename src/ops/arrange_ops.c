@@ -507,19 +507,19 @@ Op arrange_ops[] = {
   { .name = "transpose", .doc = "The axes in another order, reversed by default", .inputs = "data",
     .example = "F.transpose(F.array{{1, 2, 3}, {4, 5, 6}})\nF.transpose(F.array{{{1, 2, 3}, {4, 5, 6}}}, {axes = {1, 2, 0}})",
     .params = "axes shape () The input's axes in the order of the output; (): reversed.\n",
-    .params_size = sizeof(TransposeParams),
-    .role = ROLE_TRANSPOSE, .infer = infer_transpose, .forward = transpose_forward, .grad = transpose_grad },
+    .params_size = sizeof(TransposeParams), .role = ROLE_TRANSPOSE,
+    .infer = infer_transpose, .forward = transpose_forward, .grad = transpose_grad },
   { .name = "SwapAxis", .aliases = "swapaxes", .doc = "Two axes change places", .inputs = "data",
     .example = "F.swapaxes(F.array{{{1, 2, 3}, {4, 5, 6}}}, {dim1 = 0, dim2 = 2})",
     .params = "dim1 int 0 One axis.\ndim2 int 0 The other.\n", .params_size = sizeof(SwapParams),
     .infer = infer_swap, .forward = swap_forward, .grad = swap_grad },
   { .name = "reverse", .aliases = "flip", .doc = "The elements along some axes in the opposite order", .inputs = "data",
     .example = "F.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\nF.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = {0, -1}})",
-    .params = "axis shape - The axes.\n", .params_size = sizeof(TransposeParams), .infer = infer_reverse,
-    .forward = reverse_forward,
-    .grad = reverse_grad },
+    .params = "axis shape - The axes.\n", .params_size = sizeof(TransposeParams),
+    .infer = infer_reverse, .forward = reverse_forward, .grad = reverse_grad },
   { .name = "broadcast_to", .doc = "Axes of dimension 1, and missing leading ones, repeated up to a shape", .inputs = "data",
-    .example = "F.broadcast_to(F.array{{1}, {2}}, {shape = {2, 3}})\nF.broadcast_to(F.array{{1}, {2}}, {shape = {0, 3}})\n"
+    .example = "F.broadcast_to(F.array{{1}, {2}}, {shape = {2, 3}})\n"
+               "F.broadcast_to(F.array{{1}, {2}}, {shape = {0, 3}})\n"
                "F.broadcast_to(F.array{1, 2}, {shape = {2, 2}})",
     .params = "shape shape () The shape; 0 keeps a dimension.\n", .params_size = sizeof(ShapeParams),
     .infer = infer_broadcast_to, .pick = pick_spread, .forward = broadcast_forward, .grad = broadcast_grad },
@@ -539,7 +539,8 @@ Op arrange_ops[] = {
     .params_size = sizeof(BroadcastLikeParams), .differentiable = 1,
     .infer = infer_broadcast_like, .pick = pick_spread, .forward = broadcast_forward, .grad = broadcast_grad },
   { .name = "tile", .doc = "The whole array repeated along its axes, new leading axes where reps has more", .inputs = "data",
-    .example = "F.tile(F.array{{1, 2}, {3, 4}}, {reps = {2, 3}})\nF.tile(F.array{1, 2}, {reps = {2, 2}})\n"
+    .example = "F.tile(F.array{{1, 2}, {3, 4}}, {reps = {2, 3}})\n"
+               "F.tile(F.array{1, 2}, {reps = {2, 2}})\n"
                "F.tile(F.array{{1, 2}, {3, 4}}, {reps = 3})",
     .params = "reps shape - How often, an entry for each of the last axes.\n", .params_size = sizeof(ShapeParams),
     .infer = infer_tile, .forward = tile_forward, .grad = tile_grad },
@@ -548,14 +549,14 @@ Op arrange_ops[] = {
     .example = "F[\"repeat\"](F.array{{1, 2}, {3, 4}}, {repeats = 2})\n"
                "F[\"repeat\"](F.array{{1, 2}, {3, 4}}, {repeats = 3, axis = -2})",
     .params = "repeats int - How often.\naxis int? None The axis; None: the flattened array.\n",
-    .params_size = sizeof(RepeatParams),
-    .infer = infer_repeat, .forward = repeat_forward, .grad = repeat_grad },
+    .params_size = sizeof(RepeatParams), .infer = infer_repeat, .forward = repeat_forward, .grad = repeat_grad },
   { .name = "diag", .doc = "A diagonal of data, as the last axis of the result; of a vector, the matrix with it on a diagonal",
-    .example = "F.diag(F.array{{1, 2, 3}, {4, 5, 6}})\nF.diag(F.array{{1, 2, 3}, {4, 5, 6}}, {k = 1})\n"
+    .example = "F.diag(F.array{{1, 2, 3}, {4, 5, 6}})\n"
+               "F.diag(F.array{{1, 2, 3}, {4, 5, 6}}, {k = 1})\n"
                "F.diag(F.array{1, 2}, {k = -1})\n"
                "F.diag(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, {axis1 = 0, axis2 = -1})",
-    .inputs = "data", .params = DIAG_LINES, .params_size = sizeof(DiagParams), .infer = infer_diag, .forward = diag_forward,
-    .grad = diag_grad },
+    .inputs = "data", .params = DIAG_LINES, .params_size = sizeof(DiagParams),
+    .infer = infer_diag, .forward = diag_forward, .grad = diag_grad },
   { .name = "_backward_diag", .doc = "Zeros of a shape, with a diagonal filled in", .inputs = "grad", .flags = OP_INTERNAL,
     .params = "shape shape - The shape.\n" DIAG_LINES, .params_size = sizeof(DiagBackwardParams),
     .infer = infer_diag_backward, .forward = diag_backward_forward, .grad = diag_backward_grad },

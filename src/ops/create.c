@@ -134,30 +134,45 @@ static Status eye_forward(Call *c) {
 #define DTYPE_LINE "dtype dtype float32 The element type.\n"
 
 Op create_ops[] = {
-  { .name = "_zeros", .aliases = "zeros", .doc = "An array of zeros", .example = "F.zeros{2, 3}", .inputs = "",
-    .params = SHAPE_LINE DTYPE_LINE, .params_size = sizeof(FilledParams), .flags = OP_NO_GRAD, .infer = infer_like_params, .forward = zeros_forward },
-  { .name = "_ones", .aliases = "ones", .doc = "An array of ones", .example = "F.ones{2, 3}", .inputs = "",
-    .params = SHAPE_LINE DTYPE_LINE, .params_size = sizeof(FilledParams), .flags = OP_NO_GRAD, .infer = infer_like_params, .forward = ones_forward },
-  { .name = "_empty", .aliases = "empty", .doc = "A new array; its content is zeros here, but do not count on it", .example = "F.empty{2}", .inputs = "",
-    .params = SHAPE_LINE DTYPE_LINE, .params_size = sizeof(FilledParams), .flags = OP_NO_GRAD, .infer = infer_like_params, .forward = zeros_forward },
-  { .name = "_full", .aliases = "full", .doc = "An array of one value", .example = "F.full({2, 2}, 7)", .inputs = "",
-    .params = SHAPE_LINE "value float - The value.\n" DTYPE_LINE, .params_size = sizeof(FullParams), .flags = OP_NO_GRAD, .role = ROLE_CONSTANT,
-    .infer = infer_full, .forward = full_forward },
-  { .name = "zeros_like", .doc = "Zeros of data's shape and dtype", .example = "F.zeros_like(F.array{1, 2})", .inputs = "data",
-    .flags = OP_NO_GRAD, .role = ROLE_ZEROS_LIKE, .infer = infer_like, .forward = zeros_forward },
-  { .name = "ones_like", .doc = "Ones of data's shape and dtype", .example = "F.ones_like(F.array{1, 2})", .inputs = "data",
-    .flags = OP_NO_GRAD, .role = ROLE_ONES_LIKE, .infer = infer_like, .forward = ones_forward },
-  { .name = "_arange", .aliases = "arange", .doc = "start, start + step, ... below stop, each `repeat` times; arange(n) counts 0 to n - 1",
+  { .name = "_zeros", .aliases = "zeros", .doc = "An array of zeros",
+    .example = "F.zeros{2, 3}", .inputs = "", .params = SHAPE_LINE DTYPE_LINE, .params_size = sizeof(FilledParams),
+    .flags = OP_NO_GRAD, .infer = infer_like_params, .forward = zeros_forward },
+  { .name = "_ones", .aliases = "ones", .doc = "An array of ones",
+    .example = "F.ones{2, 3}", .inputs = "", .params = SHAPE_LINE DTYPE_LINE, .params_size = sizeof(FilledParams),
+    .flags = OP_NO_GRAD, .infer = infer_like_params, .forward = ones_forward },
+  { .name = "_empty", .aliases = "empty", .doc = "A new array; its content is zeros here, but do not count on it",
+    .example = "F.empty{2}", .inputs = "", .params = SHAPE_LINE DTYPE_LINE, .params_size = sizeof(FilledParams),
+    .flags = OP_NO_GRAD, .infer = infer_like_params, .forward = zeros_forward },
+  { .name = "_full", .aliases = "full", .doc = "An array of one value",
+    .example = "F.full({2, 2}, 7)", .inputs = "", .params = SHAPE_LINE "value float - The value.\n" DTYPE_LINE,
+    .params_size = sizeof(FullParams), .flags = OP_NO_GRAD, .role = ROLE_CONSTANT, .infer = infer_full, .forward = full_forward },
+  { .name = "zeros_like", .doc = "Zeros of data's shape and dtype",
+    .example = "F.zeros_like(F.array{1, 2})", .inputs = "data", .flags = OP_NO_GRAD, .role = ROLE_ZEROS_LIKE,
+    .infer = infer_like, .forward = zeros_forward },
+  { .name = "ones_like", .doc = "Ones of data's shape and dtype",
+    .example = "F.ones_like(F.array{1, 2})", .inputs = "data", .flags = OP_NO_GRAD, .role = ROLE_ONES_LIKE,
+    .infer = infer_like, .forward = ones_forward },
+  { .name = "_arange", .aliases = "arange",
+    .doc = "start, start + step, ... below stop, each `repeat` times; arange(n) counts 0 to n - 1",
     .example = "F.arange(4)\nF.arange(2, 8, 2)", .inputs = "",
-    .params = "start float 0 The first value; the end where stop is left out.\nstop float? None The end, not included.\n"
-              "step float 1 The difference.\nrepeat int 1 How often each value stands.\n"
+    .params = "start float 0 The first value; the end where stop is left out.\n"
+              "stop float? None The end, not included.\n"
+              "step float 1 The difference.\n"
+              "repeat int 1 How often each value stands.\n"
               "infer_range bool False Take the length from what the values are used with.\n" DTYPE_LINE,
     .params_size = sizeof(ArangeParams), .flags = OP_NO_GRAD, .infer = infer_arange, .forward = arange_forward },
-  { .name = "_linspace", .aliases = "linspace", .doc = "num values at even distances from start to stop", .example = "F.linspace(0, 1, 5)", .inputs = "",
-    .params = "start float - The first value.\nstop float - The last value.\nnum int - How many.\nendpoint bool True Does stop belong to them?\n" DTYPE_LINE,
+  { .name = "_linspace", .aliases = "linspace", .doc = "num values at even distances from start to stop",
+    .example = "F.linspace(0, 1, 5)", .inputs = "",
+    .params = "start float - The first value.\n"
+              "stop float - The last value.\n"
+              "num int - How many.\n"
+              "endpoint bool True Does stop belong to them?\n" DTYPE_LINE,
     .params_size = sizeof(LinspaceParams), .flags = OP_NO_GRAD, .infer = infer_linspace, .forward = linspace_forward },
-  { .name = "_eye", .aliases = "eye", .doc = "Ones on a diagonal, zeros elsewhere", .example = "F.eye(2)\nF.eye(2, 3, 1)", .inputs = "",
-    .params = "N int - Rows.\nM int 0 Columns; 0: as many as rows.\nk int 0 The diagonal: 0 the main one, above it positive.\n" DTYPE_LINE,
+  { .name = "_eye", .aliases = "eye", .doc = "Ones on a diagonal, zeros elsewhere",
+    .example = "F.eye(2)\nF.eye(2, 3, 1)", .inputs = "",
+    .params = "N int - Rows.\n"
+              "M int 0 Columns; 0: as many as rows.\n"
+              "k int 0 The diagonal: 0 the main one, above it positive.\n" DTYPE_LINE,
     .params_size = sizeof(EyeParams), .flags = OP_NO_GRAD, .infer = infer_eye, .forward = eye_forward },
   { 0 }
 };

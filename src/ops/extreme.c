@@ -11,20 +11,20 @@
 
 typedef struct ArgParams { int64_t axis, keepdims; } ArgParams;
 
-static Status infer_arg(Infer *f) {
-  const ArgParams *p = f->params;
-  ReduceParams axes = { .axis = { .count = p->axis == NONE ? 0 : 1, .u.i = { p->axis } }, .keepdims = p->keepdims };
-  TRY(reduce_infer(f, &axes));
+static Status infer_along(Infer *f, const ReduceParams *axes) {
+  TRY(reduce_infer(f, axes));
   const Shape *in = &f->in[0].shape;
   if (shape_known(in) && shape_size(in) == 0 && shape_known(&f->out[0].shape) && shape_size(&f->out[0].shape) > 0)
     return fail("data: expected elements along the axis, got shape %s", shape_text(in));
   return OK;
 }
 
-static Status infer_channel(Infer *f) {
-  ReduceParams axes = { .axis = { .count = 1, .u.i = { 1 } } };
-  return reduce_infer(f, &axes);
+static Status infer_arg(Infer *f) {
+  const ArgParams *p = f->params;
+  return infer_along(f, &(ReduceParams){ .axis = { .count = p->axis == NONE ? 0 : 1, .u.i = { p->axis } }, .keepdims = p->keepdims });
 }
+
+static Status infer_channel(Infer *f) { return infer_along(f, &(ReduceParams){ .axis = { .count = 1, .u.i = { 1 } } }); }
 
 /* ---- Kernels -------------------------------------------------------------------------------------- */
 
@@ -126,7 +126,8 @@ Op extreme_ops[] = {
   { .name = "argmin", .doc = "The position of the least element, the first of equals, in data's dtype", .inputs = "data",
     .example = "F.argmin(F.array{{1, 5, 2}, {7, 3, 4}}, {axis = 1})", .params = AXIS, .params_size = sizeof(ArgParams),
     .flags = OP_NO_GRAD, .infer = infer_arg, .forward = argmin_forward },
-  { .name = "argmax_channel", .doc = "argmax over axis 1", .inputs = "data", .example = "F.argmax_channel(F.array{{1, 5, 2}, {7, 3, 4}})",
-    .flags = OP_NO_GRAD, .infer = infer_channel, .forward = argmax_channel_forward },
+  { .name = "argmax_channel", .doc = "argmax over axis 1", .inputs = "data",
+    .example = "F.argmax_channel(F.array{{1, 5, 2}, {7, 3, 4}})", .flags = OP_NO_GRAD,
+    .infer = infer_channel, .forward = argmax_channel_forward },
   { 0 }
 };

@@ -458,32 +458,40 @@ FACTOR_FLOPS(gelqf, 8)
 FACTOR_FLOPS(syevd, 27)
 
 #define ROW(title, results, text, examples, infer_, room)                                                    \
-  .name = "_linalg_" #title, .aliases = "linalg_" #title " linalg." #title, .doc = text, .example = examples, .inputs = "A", .outputs = results, \
+  .name = "_linalg_" #title, .aliases = "linalg_" #title " linalg." #title, .doc = text, .example = examples, \
+  .inputs = "A", .outputs = results,                                                                         \
   .infer = infer_, .forward = title##_forward, .scratch = room, .flops = title##_flops, .grad = title##_grad
 
 Op factor_ops[] = {
-  { ROW(potrf, NULL, "The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower "
-                     "triangle of A is looked "
-        "at. The gradient is symmetric: each triangle of A gets half of it", "F.linalg_potrf(F.array{{4, 1}, {1, 3}})",
-            infer_same_square, one_matrix),
+  { ROW(potrf, NULL,
+        "The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); "
+        "only the lower triangle of A is looked at. The gradient is symmetric: each triangle of A gets half of it",
+        "F.linalg_potrf(F.array{{4, 1}, {1, 3}})", infer_same_square, one_matrix),
     .flags = OP_BY_DESIGN },
   { ROW(potri, NULL, "(A A')^-1 for lower triangular matrices: the inverse of the matrix whose potrf is A",
-        "F.linalg_potri(F.array{{2, 0}, {1, 3}})\nF.linalg_potri(F.array{{{2, 0, 0}, {1, 3, 0}, {-1, 0.5, 1}}})",
-            infer_same_square, two_matrices) },
-  { ROW(inverse, NULL, "The inverse", "F.linalg_inverse(F.array{{1, 2}, {3, 4}})\n"
-                                      "F.linalg_inverse(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})",
+        "F.linalg_potri(F.array{{2, 0}, {1, 3}})\n"
+        "F.linalg_potri(F.array{{{2, 0, 0}, {1, 3, 0}, {-1, 0.5, 1}}})",
         infer_same_square, two_matrices) },
-  { ROW(det, NULL, "The determinant", "F.linalg_det(F.array{{1, 2}, {3, 4}})\n"
-                                      "F.linalg_det(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})", infer_matrix_number,
-                                          one_matrix) },
+  { ROW(inverse, NULL, "The inverse",
+        "F.linalg_inverse(F.array{{1, 2}, {3, 4}})\n"
+        "F.linalg_inverse(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})",
+        infer_same_square, two_matrices) },
+  { ROW(det, NULL, "The determinant",
+        "F.linalg_det(F.array{{1, 2}, {3, 4}})\n"
+        "F.linalg_det(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})",
+        infer_matrix_number, one_matrix) },
   { ROW(slogdet, "sign logabsdet", "The sign of the determinant and the logarithm of its absolute value",
-        "F.linalg_slogdet(F.array{{1, 2}, {3, 4}})[2]\nF.linalg_slogdet(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})[2]",
-            infer_matrix_number, one_matrix) },
+        "F.linalg_slogdet(F.array{{1, 2}, {3, 4}})[2]\n"
+        "F.linalg_slogdet(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})[2]",
+        infer_matrix_number, one_matrix) },
   { ROW(gelqf, "Q L", "Q with orthonormal rows and a lower triangular L with A = L Q; A has at least as many columns as rows",
-        "F.linalg_gelqf(F.array{{1, 2, 3}, {4, 5, 7}})\nF.linalg_gelqf(F.array{{{1, 2}, {3, 4}}})", infer_gelqf, matrix_and_row) },
-  { ROW(syevd, "U L", "Eigenvectors, the rows of U, and eigenvalues L in ascending order: A = U' diag(L) U for symmetric "
-                      "matrices; only the lower "
-        "triangle of A is looked at. The largest element of each vector is positive. The gradient is symmetric",
+        "F.linalg_gelqf(F.array{{1, 2, 3}, {4, 5, 7}})\n"
+        "F.linalg_gelqf(F.array{{{1, 2}, {3, 4}}})",
+        infer_gelqf, matrix_and_row) },
+  { ROW(syevd, "U L",
+        "Eigenvectors, the rows of U, and eigenvalues L in ascending order: A = U' diag(L) U for symmetric matrices; "
+        "only the lower triangle of A is looked at. The largest element of each vector is positive. "
+        "The gradient is symmetric",
         "F.linalg_syevd(F.array{{4, 1}, {1, 3}})", infer_syevd, two_matrices),
     .flags = OP_BY_DESIGN },
   { 0 }

@@ -347,16 +347,16 @@ Op index_ops[] = {
     .params = TAKE_LINES, .params_size = sizeof(TakeParams), .differentiable = 1, .role = ROLE_TAKE,
     .infer = infer_take, .forward = take_forward, .grad = take_grad },
   { .name = "_backward_take", .doc = "Zeros of a shape to which slices are added, in the order of the indices",
-    .inputs = "grad indices",
-    .params = SHAPE_LINE TAKE_LINES, .params_size = sizeof(TakeBackwardParams), .differentiable = 1, .flags = OP_INTERNAL,
-    .infer = infer_take_backward, .forward = take_backward_forward, .grad = take_backward_grad },
+    .inputs = "grad indices", .params = SHAPE_LINE TAKE_LINES, .params_size = sizeof(TakeBackwardParams), .differentiable = 1,
+    .flags = OP_INTERNAL, .infer = infer_take_backward, .forward = take_backward_forward, .grad = take_backward_grad },
   { .name = "Embedding", .doc = "The rows of weight that data names; indices outside are clipped", .inputs = "data weight",
     .example = "F.Embedding(F.array({1, 0, 1}, {dtype = \"int32\"}), F.array{{1, 2}, {4, 5}}, {input_dim = 2, output_dim = 2})",
-    .params = "input_dim int - Rows of weight.\noutput_dim int - Columns of weight.\n"
+    .params = "input_dim int - Rows of weight.\n"
+              "output_dim int - Columns of weight.\n"
               "dtype dtype float32 The dtype of weight, where nothing else tells it.\n"
               "sparse_grad bool False Accepted; gradients are dense.\n",
-    .params_size = sizeof(EmbeddingParams), .differentiable = 2, .infer = infer_embedding, .forward = embedding_forward,
-    .grad = embedding_grad },
+    .params_size = sizeof(EmbeddingParams), .differentiable = 2,
+    .infer = infer_embedding, .forward = embedding_forward, .grad = embedding_grad },
   { .name = "pick", .aliases = "choose_element_0index", .doc = "One element along an axis at each place of the others",
     .inputs = "data index",
     .example = "F.pick(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({2, 0}, {dtype = \"int32\"}))\n"
@@ -365,9 +365,8 @@ Op index_ops[] = {
     .params = "axis int? -1 The axis.\nkeepdims bool False Keep the axis, with dimension 1.\n" PICK_MODE,
     .params_size = sizeof(PickParams), .differentiable = 1, .infer = infer_pick, .forward = pick_forward, .grad = pick_grad },
   { .name = "_backward_pick", .doc = "Zeros of a shape, with one element along an axis filled in at each place",
-    .inputs = "grad index",
-    .params = SHAPE_LINE "axis int - The axis.\n" PICK_MODE, .params_size = sizeof(PickBackwardParams), .differentiable = 1,
-    .flags = OP_INTERNAL,
+    .inputs = "grad index", .params = SHAPE_LINE "axis int - The axis.\n" PICK_MODE, .params_size = sizeof(PickBackwardParams),
+    .differentiable = 1, .flags = OP_INTERNAL,
     .infer = infer_put_back, .forward = pick_backward_forward, .grad = pick_backward_grad },
   { .name = "batch_take", .doc = "One element of each row; indices outside are clipped", .inputs = "a indices",
     .example = "F.batch_take(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({0, 1, 0}, {dtype = \"int32\"}))", .differentiable = 1,
@@ -380,7 +379,8 @@ Op index_ops[] = {
     .inputs = "indices",
     .example = "F.one_hot(F.array{1, 0, 2}, {depth = 3})\n"
                "F.one_hot(F.array{{1}, {-1}}, {depth = 2, on_value = 5, off_value = -1, dtype = \"int32\"})",
-    .params = "depth int - The new axis's dimension.\non_value float 1 The value at the index.\n"
+    .params = "depth int - The new axis's dimension.\n"
+              "on_value float 1 The value at the index.\n"
               "off_value float 0 The value elsewhere.\n"
               "dtype dtype float32 The element type of the result.\n",
     .params_size = sizeof(OneHotParams), .flags = OP_NO_GRAD, .infer = infer_one_hot, .forward = one_hot_forward },

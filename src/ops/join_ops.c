@@ -349,24 +349,26 @@ Op join_ops[] = {
   { .name = "SliceChannel", .aliases = "split", .doc = "Equal parts along an axis", .inputs = "data",
     .example = "F.split(F.array{{1, 2, 3, 4}, {5, 6, 7, 8}}, {num_outputs = 2})\n"
                "F.split(F.array{{1, 2, 3}, {4, 5, 6}}, {num_outputs = 3, axis = -1, squeeze_axis = true})",
-    .params = "num_outputs int - How many parts.\naxis int 1 The axis that is cut.\n"
+    .params = "num_outputs int - How many parts.\n"
+              "axis int 1 The axis that is cut.\n"
               "squeeze_axis bool False Drop the axis; parts then have dimension 1.\n",
-    .params_size = sizeof(ChannelParams), .n_outputs = channel_outputs, .infer = infer_channel, .forward = channel_forward,
-    .grad = channel_grad },
+    .params_size = sizeof(ChannelParams), .n_outputs = channel_outputs,
+    .infer = infer_channel, .forward = channel_forward, .grad = channel_grad },
   { .name = "_split_v2", .doc = "Parts of an axis that begin at given places, or so many parts as equal as can be",
     .inputs = "data",
     .example = "F._split_v2(F.array{{1, 2, 3, 4}, {5, 6, 7, 8}}, {indices = {0, 1, 3}})\n"
                "F._split_v2(F.array{{1, 2}, {3, 4}, {5, 6}}, {indices = {}, axis = 0, sections = 2})\n"
                "F._split_v2(F.array{{1, 2}, {3, 4}}, {indices = {0, 1}, axis = -2, squeeze_axis = true})",
-    .params = "indices shape - Where each part begins, the first at 0.\naxis int 1 The axis that is cut.\n"
+    .params = "indices shape - Where each part begins, the first at 0.\n"
+              "axis int 1 The axis that is cut.\n"
               "squeeze_axis bool False Drop the axis; parts then have dimension 1.\n"
               "sections int 0 How many parts; 0: indices says where.\n",
-    .params_size = sizeof(SplitParams), .n_outputs = split_outputs, .infer = infer_split, .forward = split_forward,
-    .grad = split_grad },
+    .params_size = sizeof(SplitParams), .n_outputs = split_outputs,
+    .infer = infer_split, .forward = split_forward, .grad = split_grad },
   { .name = "add_n", .aliases = "ElementWiseSum", .doc = "The sum of any number of arrays of one shape, from left to right",
     .inputs = "args...",
-    .example = "F.add_n(F.array{1, 2}, F.array{3, 4}, F.array{5, 6})\nF.add_n(F.array{1, 2})",
-    .params = NUM_ARGS, .params_size = sizeof(CountParams), .flags = OP_VARIADIC | OP_IN_PLACE,
+    .example = "F.add_n(F.array{1, 2}, F.array{3, 4}, F.array{5, 6})\nF.add_n(F.array{1, 2})", .params = NUM_ARGS,
+    .params_size = sizeof(CountParams), .flags = OP_VARIADIC | OP_IN_PLACE,
     .infer = infer_add_n, .forward = add_n_forward, .grad = add_n_grad },
   { 0 }
 };

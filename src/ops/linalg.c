@@ -355,11 +355,13 @@ static Entry khatri_rao_expand(Builder *b, Node *n) {
 #define ROW_AXIS "axis int -2 The axis of the rows; the columns are the last axis, the others count matrices.\n"
 
 Op linalg_ops[] = {
-  { .name = "dot", .doc = "The product of matrices; of arrays in general, the last axis of lhs contracted with the first of rhs. "
-                          "Two vectors give shape (1,). transpose_a contracts the first axis of lhs, transpose_b the last of rhs",
+  { .name = "dot",
+    .doc = "The product of matrices; of arrays in general, the last axis of lhs contracted with the first of rhs. "
+           "Two vectors give shape (1,). transpose_a contracts the first axis of lhs, transpose_b the last of rhs",
     .example = "F.dot(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{1, -2}, {3, 4}, {0.5, 2}})\n"
                "F.dot(F.array{1, 2, 3}, F.array{4, 5, 6})\n"
-               "F.dot(F.array{{1, 2}, {3, 4}, {5, 7}}, F.array{{1, 2, 3}, {4, 5, 6}}, {transpose_a = true, transpose_b = true})\n"
+               "F.dot(F.array{{1, 2}, {3, 4}, {5, 7}}, F.array{{1, 2, 3}, {4, 5, 6}}, "
+               "{transpose_a = true, transpose_b = true})\n"
                "F.dot(F.array{{1, 2}, {3, 4}}, F.array{{2, 1}, {0, 5}}, {transpose_b = true})\n"
                "F.dot(F.array{{1, 2}, {3, 4}}, F.array{{2, 1}, {0, 5}}, {transpose_a = true})\n"
                "F.dot(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{{1, 0.5}}, {{2, -1}}})\n"
@@ -367,40 +369,41 @@ Op linalg_ops[] = {
     .inputs = "lhs rhs", .params = TRANSPOSES STORAGE, .params_size = sizeof(DotParams),
     .infer = infer_dot, .forward = dot_forward, .flops = dot_flops, .grad = dot_grad },
   { .name = "batch_dot", .doc = "The products of two stacks of matrices: every axis but the last two counts matrices",
-    .example = "F.batch_dot(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{{1, -1, 2}, {2, 0, 1}}, {{1, 3, 1}, {0, 2, "
-               "2}}})\n"
-               "F.batch_dot(F.array{{{1, 2}, {3, 4}}}, F.array{{{1, 2}, {3, 4}, {5, 6}}}, {transpose_a = true, transpose_b = "
-               "true})\n"
+    .example = "F.batch_dot(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, "
+               "F.array{{{1, -1, 2}, {2, 0, 1}}, {{1, 3, 1}, {0, 2, 2}}})\n"
+               "F.batch_dot(F.array{{{1, 2}, {3, 4}}}, F.array{{{1, 2}, {3, 4}, {5, 6}}}, "
+               "{transpose_a = true, transpose_b = true})\n"
                "F.batch_dot(F.array{{{1, 2}, {3, 4}}}, F.array{{{1, 2}, {3, 4}}}, {transpose_a = true})",
     .inputs = "lhs rhs", .params = TRANSPOSES STORAGE, .params_size = sizeof(DotParams),
     .infer = infer_batch_dot, .forward = batch_dot_forward, .flops = batch_dot_flops, .grad = batch_dot_grad },
-  { .name = "_linalg_gemm", .aliases = "linalg_gemm linalg.gemm", .doc = "alpha op(A) op(B) + beta C of matrices or stacks of "
-      "them, op being the transpose where asked",
-    .example = "F.linalg_gemm(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}}, F.array{{1, 1}, {2, 2}}, {alpha = 1.5, beta = "
-               "0.5})\n"
-               "F.linalg_gemm(F.array{{{1, 2}}, {{3, 4}}}, F.array{{{5, 6}}, {{7, 8}}}, F.array{{{1, 1}}, {{2, 2}}}, {axis = 0, "
-               "transpose_a = true})",
+  { .name = "_linalg_gemm", .aliases = "linalg_gemm linalg.gemm",
+    .doc = "alpha op(A) op(B) + beta C of matrices or stacks of them, op being the transpose where asked",
+    .example = "F.linalg_gemm(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}}, F.array{{1, 1}, {2, 2}}, "
+               "{alpha = 1.5, beta = 0.5})\n"
+               "F.linalg_gemm(F.array{{{1, 2}}, {{3, 4}}}, F.array{{{5, 6}}, {{7, 8}}}, F.array{{{1, 1}}, {{2, 2}}}, "
+               "{axis = 0, transpose_a = true})",
     .inputs = "A B C", .params = TRANSPOSES "alpha float 1 The factor of the product.\nbeta float 1 The factor of C.\n" ROW_AXIS,
     .params_size = sizeof(GemmParams), .infer = infer_gemm, .forward = gemm_forward, .flops = gemm_flops, .grad = gemm_grad },
-  { .name = "_linalg_gemm2", .aliases = "linalg_gemm2 linalg.gemm2", .doc = "alpha op(A) op(B) of matrices or stacks of them, op "
-      "being the transpose where asked",
+  { .name = "_linalg_gemm2", .aliases = "linalg_gemm2 linalg.gemm2",
+    .doc = "alpha op(A) op(B) of matrices or stacks of them, op being the transpose where asked",
     .example = "F.linalg_gemm2(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}}, {alpha = 2, transpose_b = true})\n"
-               "F.linalg_gemm2(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{{1, 0.5}, {2, -1}}}, {transpose_a = true, "
-               "transpose_b = true, axis = 0})",
+               "F.linalg_gemm2(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{{1, 0.5}, {2, -1}}}, "
+               "{transpose_a = true, transpose_b = true, axis = 0})",
     .inputs = "A B", .params = TRANSPOSES "alpha float 1 The factor of the product.\n" ROW_AXIS,
-    .params_size = sizeof(Gemm2Params), .infer = infer_gemm2, .forward = gemm2_forward, .flops = gemm2_flops, .grad = gemm2_grad },
-  { .name = "_linalg_syrk", .aliases = "linalg_syrk linalg.syrk", .doc = "alpha A A' of matrices or stacks of them; with "
-      "transpose, alpha A' A. Symmetric to the bit",
+    .params_size = sizeof(Gemm2Params),
+    .infer = infer_gemm2, .forward = gemm2_forward, .flops = gemm2_flops, .grad = gemm2_grad },
+  { .name = "_linalg_syrk", .aliases = "linalg_syrk linalg.syrk",
+    .doc = "alpha A A' of matrices or stacks of them; with transpose, alpha A' A. Symmetric to the bit",
     .example = "F.linalg_syrk(F.array{{1, 2, 3}, {4, 5, 6}}, {alpha = 0.5})\n"
                "F.linalg_syrk(F.array{{1, 2, 3}, {4, 5, 6}}, {transpose = true})",
     .inputs = "A", .params = "transpose bool False Compute A' A.\nalpha float 1 The factor.\n", .params_size = sizeof(SyrkParams),
     .infer = infer_syrk, .forward = syrk_forward, .flops = syrk_flops, .grad = syrk_grad },
-  { .name = "khatri_rao", .doc = "The Kronecker products of the operands' columns: with a (r, n) and b (s, n), row i s + j is "
-                                 "a[i] * b[j]",
+  { .name = "khatri_rao",
+    .doc = "The Kronecker products of the operands' columns: with a (r, n) and b (s, n), row i s + j is a[i] * b[j]",
     .example = "F.khatri_rao(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}, {9, 10}})\n"
                "F.khatri_rao(F.array{{1, 2}}, F.array{{3, 4}, {5, 6}}, F.array{{2, 1}})",
     .inputs = "arg...", .params = "num_args int - How many matrices; counted where it is not given.\n",
-    .params_size = sizeof(CountParams),
-    .flags = OP_VARIADIC, .infer = infer_khatri_rao, .forward = khatri_rao_forward, .expand = khatri_rao_expand },
+    .params_size = sizeof(CountParams), .flags = OP_VARIADIC,
+    .infer = infer_khatri_rao, .forward = khatri_rao_forward, .expand = khatri_rao_expand },
   { 0 }
 };

@@ -349,56 +349,51 @@ static Status make_loss_grad(Gradient *d) {
 
 #define REGRESSION(title, forward_, same_, grad_, text)                                                       \
   { .name = title, .doc = text ", by design whatever comes from above", .inputs = "data label",               \
-    .example = "F." title "(F.array{{1, 2}, {3, 4}}, F.array{{0, 1}, {2, 6}})\nF." title "(F.array{{1}, {2}}, F.array{0, 1}, {grad_scale = 2})", \
+    .example = "F." title "(F.array{{1, 2}, {3, 4}}, F.array{{0, 1}, {2, 6}})\n"                              \
+               "F." title "(F.array{{1}, {2}}, F.array{0, 1}, {grad_scale = 2})",                             \
     .params = SCALE, .params_size = sizeof(RegressionParams), .differentiable = 1, .flags = OP_BY_DESIGN | OP_IN_PLACE, \
     .infer = infer_regression, .forward = forward_, .same = same_, .grad = grad_ }
 
 Op loss_ops[] = {
   { .name = "softmax_cross_entropy", .doc = "The sum over rows of -log softmax(data)[label]; shape (1,)",
     .example = "F.softmax_cross_entropy(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 0}, {dtype = \"int32\"}))",
-    .inputs = "data label",
-    .differentiable = 1, .infer = infer_cross_entropy, .forward = cross_entropy_forward, .scratch = cross_entropy_scratch,
-    .expand = cross_entropy_expand },
+    .inputs = "data label", .differentiable = 1, .infer = infer_cross_entropy, .forward = cross_entropy_forward,
+    .scratch = cross_entropy_scratch, .expand = cross_entropy_expand },
   { .name = "SoftmaxOutput", .aliases = "Softmax",
-    .doc = "softmax of data, whose gradient is that of the cross entropy with label: softmax(data) - onehot(label), by design "
-           "whatever comes from above. "
-           "A label of data's shape holds probabilities",
+    .doc = "softmax of data, whose gradient is that of the cross entropy with label: softmax(data) - onehot(label), "
+           "by design whatever comes from above. A label of data's shape holds probabilities",
     .example = "F.SoftmaxOutput(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{2, 0})\n"
-               "F.SoftmaxOutput(F.array{{{1, 2}, {0, 3}}, {{0.5, -1}, {2, 1}}}, F.array{{0, 1}, {1, 0}}, {multi_output = true, "
-               "normalization = \"valid\"})",
+               "F.SoftmaxOutput(F.array{{{1, 2}, {0, 3}}, {{0.5, -1}, {2, 1}}}, F.array{{0, 1}, {1, 0}}, "
+               "{multi_output = true, normalization = \"valid\"})",
     .inputs = "data label", .params = SOFTMAX_OUTPUT_PARAMS, .params_size = sizeof(SoftmaxOutputParams), .differentiable = 1,
-    .flags = OP_BY_DESIGN | OP_IN_PLACE, .infer = infer_softmax_output, .forward = softmax_output_forward,
-    .grad = softmax_output_grad },
+    .flags = OP_BY_DESIGN | OP_IN_PLACE,
+    .infer = infer_softmax_output, .forward = softmax_output_forward, .grad = softmax_output_grad },
   { .name = "_backward_SoftmaxOutput", .doc = "The gradient of data", .inputs = "y label g", .params = SOFTMAX_OUTPUT_PARAMS,
     .params_size = sizeof(SoftmaxOutputParams), .n_inputs = output_backward_inputs, .flags = OP_INTERNAL | OP_NO_GRAD,
-    .infer = infer_prediction,
-    .forward = softmax_output_backward },
+    .infer = infer_prediction, .forward = softmax_output_backward },
   REGRESSION("LinearRegressionOutput", copy_forward, always_same, regression_grad,
-     "data; its gradient is that of half the squared error, (data - label)"),
+             "data; its gradient is that of half the squared error, (data - label)"),
   REGRESSION("LogisticRegressionOutput", logistic_forward, NULL, regression_grad,
-     "sigmoid(data); its gradient is that of the cross entropy, (sigmoid(data) - label)"),
+             "sigmoid(data); its gradient is that of the cross entropy, (sigmoid(data) - label)"),
   REGRESSION("MAERegressionOutput", copy_forward, always_same, mae_grad,
-     "data; its gradient is that of the absolute error, sign(data - label)"),
-  { .name = "SVMOutput", .doc = "data; its gradient is that of the hinge loss with label, squared unless use_linear, by design "
-                                "whatever comes from above",
+             "data; its gradient is that of the absolute error, sign(data - label)"),
+  { .name = "SVMOutput",
+    .doc = "data; its gradient is that of the hinge loss with label, squared unless use_linear, "
+           "by design whatever comes from above",
     .example = "F.SVMOutput(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{2, 0})\n"
                "F.SVMOutput(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{2, 0}, {use_linear = true})",
     .inputs = "data label", .params = SVM_PARAMS, .params_size = sizeof(SvmParams), .differentiable = 1,
-    .flags = OP_BY_DESIGN | OP_IN_PLACE,
-    .infer = infer_svm, .forward = copy_forward, .same = always_same, .grad = svm_grad },
+    .flags = OP_BY_DESIGN | OP_IN_PLACE, .infer = infer_svm, .forward = copy_forward, .same = always_same, .grad = svm_grad },
   { .name = "_backward_SVMOutput", .doc = "The gradient of data", .inputs = "data label", .params = SVM_PARAMS,
-    .params_size = sizeof(SvmParams),
-    .flags = OP_INTERNAL | OP_NO_GRAD, .infer = infer_prediction, .forward = svm_backward },
+    .params_size = sizeof(SvmParams), .flags = OP_INTERNAL | OP_NO_GRAD, .infer = infer_prediction, .forward = svm_backward },
   { .name = "MakeLoss", .doc = "data as a loss: its gradient is grad_scale, by design whatever comes from above",
     .example = "F.MakeLoss(F.array{1, 2}, {grad_scale = 2})\n"
-               "F.MakeLoss(F.array{1, 2}, {normalization = \"valid\", valid_thresh = 1})", .inputs = "data",
-    .params = SCALE "valid_thresh float 0 Elements above it are valid.\n" NORMALIZATION("the valid elements"),
-    .params_size = sizeof(MakeLossParams),
-    .flags = OP_BY_DESIGN | OP_IN_PLACE, .infer = infer_prediction, .forward = copy_forward, .same = always_same,
-    .grad = makeloss_grad },
+               "F.MakeLoss(F.array{1, 2}, {normalization = \"valid\", valid_thresh = 1})",
+    .inputs = "data", .params = SCALE "valid_thresh float 0 Elements above it are valid.\n" NORMALIZATION("the valid elements"),
+    .params_size = sizeof(MakeLossParams), .flags = OP_BY_DESIGN | OP_IN_PLACE,
+    .infer = infer_prediction, .forward = copy_forward, .same = always_same, .grad = makeloss_grad },
   { .name = "make_loss", .doc = "data as a loss: its gradient is 1, by design whatever comes from above",
-    .example = "F.make_loss(F.array{1, 2})",
-    .inputs = "data", .flags = OP_BY_DESIGN | OP_IN_PLACE, .infer = infer_prediction, .forward = copy_forward,
-    .same = always_same, .grad = make_loss_grad },
+    .example = "F.make_loss(F.array{1, 2})", .inputs = "data", .flags = OP_BY_DESIGN | OP_IN_PLACE,
+    .infer = infer_prediction, .forward = copy_forward, .same = always_same, .grad = make_loss_grad },
   { 0 }
 };

@@ -99,11 +99,12 @@ static Status dense_forward(Call *c) {
 }
 
 /* The bias fuses with what follows; the product stays one call. */
-static void dense_lower(Builder *b, Node *n, bool followed, Entry *out) {
-  DenseParams p = *(const DenseParams *)n->params->fields;
-  if (n->n_in < 3 || !followed) return;
+static void dense_lower(Lowering *l) {
+  const Entry *in = l->node->in;
+  DenseParams p = *(const DenseParams *)l->node->params->fields;
+  if (l->node->n_in < 3 || !l->followed) return;
   p.no_bias = true;
-  out[0] = build_op(b, "broadcast_add", NULL, 2, build_op(b, "FullyConnected", &p, 2, n->in[0], n->in[1]), n->in[2]);
+  l->out[0] = build_op(l->b, "broadcast_add", NULL, 2, build_op(l->b, "FullyConnected", &p, 2, in[0], in[1]), in[2]);
 }
 
 /* With data and g as matrices: data' = g weight, weight' = (g transposed) data, bias' = the sum of g's rows. */
@@ -169,11 +170,10 @@ static const Elementwise *pick_leaky(const void *params) {
 }
 
 /* The row is random for rrelu's sake; the others are the expressions that they pick. */
-static void leaky_lower(Builder *b, Node *n, bool followed, Entry *out) {
-  const void *p = n->params->fields;
+static void leaky_lower(Lowering *l) {
+  const void *p = l->node->params->fields;
   const Op *row = leaky_row(p);
-  (void)followed;
-  if (pick_leaky(p)) out[0] = build_op(b, row->name, row->params ? p : NULL, 1, n->in[0]);
+  if (pick_leaky(p)) l->out[0] = build_op(l->b, row->name, row->params ? p : NULL, 1, l->node->in[0]);
 }
 
 /* gamma (channels) or (1) as a shape that broadcasts along data's axis 1. */
@@ -367,35 +367,36 @@ static Status dropout_grad(Gradient *d) {
     .gradient = { __VA_ARGS__ } }
 
 Op nn_ops[] = {
-  { .name = "FullyConnected", .doc = "data weight' + bias: a layer of num_hidden neurons. weight is (num_hidden, features), its "
-                                     "shape and bias's are "
-                                     "inferred",
-    .example = "F.FullyConnected(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{1, 0, -1}, {0.5, 2, 1}}, F.array{0.1, 0.2}, {num_hidden "
-               "= 2})\n"
+  { .name = "FullyConnected",
+    .doc = "data weight' + bias: a layer of num_hidden neurons. weight is (num_hidden, features), "
+           "its shape and bias's are inferred",
+    .example = "F.FullyConnected(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{1, 0, -1}, {0.5, 2, 1}}, F.array{0.1, 0.2}, "
+               "{num_hidden = 2})\n"
                "F.FullyConnected(F.array{{{1, 2}, {3, 4}}}, F.array{{1, 0, -1, 2}}, F.array{0.1}, {num_hidden = 1})\n"
-               "F.FullyConnected(F.array{{{1, 2}, {3, 4}}}, F.array{{1, -1}, {2, 3}, {1, 1}}, {num_hidden = 3, no_bias = true, "
-               "flatten = false})",
+               "F.FullyConnected(F.array{{{1, 2}, {3, 4}}}, F.array{{1, -1}, {2, 3}, {1, 1}}, "
+               "{num_hidden = 3, no_bias = true, flatten = false})",
     .inputs = "data weight bias",
-    .params = "num_hidden int - The number of neurons.\nno_bias bool False Leave bias out.\n"
+    .params = "num_hidden int - The number of neurons.\n"
+              "no_bias bool False Leave bias out.\n"
               "flatten bool True Take all dimensions but the first as features; else only the last is.\n",
-    .params_size = sizeof(DenseParams), .n_inputs = dense_inputs, .infer = infer_dense, .forward = dense_forward,
-    .flops = dense_flops, .grad = dense_grad, .lower = dense_lower },
-  { .name = "Activation", .doc = "An activation function, element by element: relu, sigmoid, softrelu (log(1 + e^x)), softsign "
-                                 "(x / (1 + |x|)) or tanh",
+    .params_size = sizeof(DenseParams), .n_inputs = dense_inputs,
+    .infer = infer_dense, .forward = dense_forward, .flops = dense_flops, .grad = dense_grad, .lower = dense_lower },
+  { .name = "Activation",
+    .doc = "An activation function, element by element: relu, sigmoid, softrelu (log(1 + e^x)), softsign (x / (1 + |x|)) or tanh",
     .example = "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"relu\"})\n"
                "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"sigmoid\"})\n"
                "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"softrelu\"})\n"
                "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"softsign\"})\n"
                "F.Activation(F.array{-2, 0.5, 1.5}, {act_type = \"tanh\"})",
     .inputs = "data", .params = "act_type {relu,sigmoid,softrelu,softsign,tanh} - Which function.\n",
-    .params_size = sizeof(ActivationParams),
-    .flags = OP_IN_PLACE, .infer = infer_elementwise, .pick = pick_activation, .grad = activation_grad },
+    .params_size = sizeof(ActivationParams), .flags = OP_IN_PLACE,
+    .infer = infer_elementwise, .pick = pick_activation, .grad = activation_grad },
   { .name = "LeakyReLU",
-    .doc = "x where x > 0; else leaky: slope x, prelu: gamma x (gamma of one element or one for each channel, axis 1), elu: "
-           "slope (e^x - 1) "
-           "(D. Clevert et al., 2015), selu: 1.7581 (e^x - 1), the other side times 1.0507 (G. Klambauer et al., 2017), rrelu: x "
-           "times a slope drawn "
-           "between the bounds in training, their mean outside. gelu is x Phi(x) (D. Hendrycks, K. Gimpel, 2016). "
+    .doc = "x where x > 0; else leaky: slope x, prelu: gamma x (gamma of one element or one for each channel, axis 1), "
+           "elu: slope (e^x - 1) (D. Clevert et al., 2015), "
+           "selu: 1.7581 (e^x - 1), the other side times 1.0507 (G. Klambauer et al., 2017), "
+           "rrelu: x times a slope drawn between the bounds in training, their mean outside. "
+           "gelu is x Phi(x) (D. Hendrycks, K. Gimpel, 2016). "
            "The gradient of selu is its derivative; MXNet 1.9.1 has lambda (alpha + y) for x < 0 there, which is not",
     .example = "F.LeakyReLU(F.array{-2, 0.5, 1.5}, {act_type = \"leaky\", slope = 0.1})\n"
                "F.LeakyReLU(F.array{-2, 0.5, 1.5}, {act_type = \"elu\", slope = 0.5})\n"
@@ -405,25 +406,23 @@ Op nn_ops[] = {
                "F.LeakyReLU(F.array{{-2, 0.5}, {1.5, -3}}, F.array{0.2}, {act_type = \"prelu\"})\n"
                "F.LeakyReLU(F.array{-2, 0.5, 1.5}, {act_type = \"rrelu\"})[1]",
     .inputs = "data gamma", .outputs = "output mask", .params = LEAKY_PARAMS, .params_size = sizeof(LeakyParams),
-    .n_inputs = leaky_inputs,
-    .n_outputs = leaky_outputs, .initializers = "gamma [\"Constant\", {\"value\": 0.25}]",
+    .n_inputs = leaky_inputs, .n_outputs = leaky_outputs, .initializers = "gamma [\"Constant\", {\"value\": 0.25}]",
     .flags = OP_RANDOM | OP_TRAIN | OP_IN_PLACE,
-    .infer = infer_leaky, .pick = pick_leaky, .forward = leaky_forward, .grad = leaky_grad,
-    .lower = leaky_lower },
+    .infer = infer_leaky, .pick = pick_leaky, .forward = leaky_forward, .grad = leaky_grad, .lower = leaky_lower },
   LEAKY_ROW(leaky, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: leaky", &leaky_dy),
   LEAKY_ROW(elu, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: elu", &elu_dy),
   LEAKY_ROW(selu, "data", NULL, 0, "LeakyReLU: selu", &selu_dy),
   LEAKY_ROW(gelu, "data", NULL, 0, "LeakyReLU: gelu", &gelu_dy),
   LEAKY_ROW(prelu, "data gamma", NULL, 0, "LeakyReLU: prelu", &prelu_da, &prelu_db),
   { .name = "Dropout",
-    .doc = "In training each element is dropped (made 0) with probability p and the others are divided by 1 - p; elements along "
-           "`axes` share their "
-           "fate (G. Hinton et al., 2012). Outside training, the input. Random numbers are drawn only where something may be "
-           "dropped",
+    .doc = "In training each element is dropped (made 0) with probability p and the others are divided by 1 - p; "
+           "elements along `axes` share their fate (G. Hinton et al., 2012). Outside training, the input. "
+           "Random numbers are drawn only where something may be dropped",
     .example = "F.Dropout(F.array{{1, 2}, {3, 4}}, {p = 0.3})\n"
                "F.Dropout(F.array{{1, 2}, {3, 4}}, {p = 0.3, mode = \"always\", axes = {0}})",
     .inputs = "data", .outputs = "output mask",
-    .params = "p float 0.5 The probability of dropping an element.\nmode {training,always} training When to drop.\n"
+    .params = "p float 0.5 The probability of dropping an element.\n"
+              "mode {training,always} training When to drop.\n"
               "axes shape () Axes along which one decision serves all elements.\n"
               "cudnn_off bool? False Accepted for MXNet's sake.\n",
     .params_size = sizeof(DropoutParams), .n_visible = one_visible, .flags = OP_RANDOM | OP_TRAIN | OP_IN_PLACE,

@@ -263,8 +263,9 @@ static Status norm_gradient(Gradient *d, NormParams p) {
 }
 
 static Status layer_norm_grad(Gradient *d) { return norm_gradient(d, layer_norm((const LayerParams *)d->node->params->fields)); }
-static Status instance_norm_grad(Gradient *d) { return norm_gradient(d,
-                                                                     instance_norm((const InstanceParams *)d->node->params->fields)); }
+static Status instance_norm_grad(Gradient *d) {
+  return norm_gradient(d, instance_norm((const InstanceParams *)d->node->params->fields));
+}
 static Status group_norm_grad(Gradient *d) { return norm_gradient(d, group_norm((const GroupParams *)d->node->params->fields)); }
 
 static Status infer_backward(Infer *f) {
@@ -352,36 +353,39 @@ static bool pays(const NormParams *p, const Shape *data) {
 
 static Entry inverse_of(Builder *b, Entry deviation) { return build_op(b, "reciprocal", NULL, 1, deviation); }
 
-static void layer_norm_lower(Builder *b, Node *n, bool followed, Entry *out) {
-  NormParams p = layer_norm((const LayerParams *)n->params->fields);
-  const Shape *shape = &n->type[0].shape;
+static void layer_norm_lower(Lowering *l) {
+  Builder *b = l->b;
+  const Entry *in = l->node->in;
+  NormParams p = layer_norm((const LayerParams *)l->node->params->fields);
+  const Shape *shape = &l->node->type[0].shape;
   int axis = shape->ndim - 1;
-  (void)followed;
   if (!pays(&p, shape)) return;
-  Entry mean = mean_along(b, n->in[0], axis), centred = sub(b, n->in[0], mean);
+  Entry mean = mean_along(b, in[0], axis), centred = sub(b, in[0], mean);
   Entry variance = mean_along(b, build_op(b, "square", NULL, 1, centred), axis);
   Entry deviation = build_op(b, "sqrt", NULL, 1, plus(b, variance, p.eps));
-  Entry scaled = mul(b, mul(b, centred, inverse_of(b, deviation)), n->in[1]);
-  out[0] = build_op(b, "broadcast_add", NULL, 2, scaled, n->in[2]);
-  out[1] = mean;
-  out[2] = deviation;
+  Entry scaled = mul(b, mul(b, centred, inverse_of(b, deviation)), in[1]);
+  l->out[0] = build_op(b, "broadcast_add", NULL, 2, scaled, in[2]);
+  l->out[1] = mean;
+  l->out[2] = deviation;
 }
 
-static void backward_norm_lower(Builder *b, Node *n, bool followed, Entry *out) {
-  const NormParams *p = (const NormParams *)n->params->fields;
-  const Shape *shape = &n->type[0].shape;
+static void backward_norm_lower(Lowering *l) {
+  Builder *b = l->b;
+  const Entry *in = l->node->in;
+  const NormParams *p = (const NormParams *)l->node->params->fields;
+  const Shape *shape = &l->node->type[0].shape;
   int axis = shape->ndim - 1;
-  (void)followed;
   if (!pays(p, shape)) return;
-  Entry inverse = inverse_of(b, n->in[4]), x = mul(b, sub(b, n->in[1], n->in[3]), inverse), g = mul(b, n->in[0], n->in[2]);
+  Entry inverse = inverse_of(b, in[4]), x = mul(b, sub(b, in[1], in[3]), inverse), g = mul(b, in[0], in[2]);
   Entry part = mul(b, x, mean_along(b, mul(b, g, x), axis));
-  out[0] = mul(b, sub(b, sub(b, g, mean_along(b, g, axis)), part), inverse);
+  l->out[0] = mul(b, sub(b, sub(b, g, mean_along(b, g, axis)), part), inverse);
 }
 
-static void backward_gamma_lower(Builder *b, Node *n, bool followed, Entry *out) {
-  (void)followed;
-  if (!pays((const NormParams *)n->params->fields, &n->type[0].shape)) return;
-  out[0] = mul(b, n->in[0], mul(b, sub(b, n->in[1], n->in[2]), inverse_of(b, n->in[3])));
+static void backward_gamma_lower(Lowering *l) {
+  Builder *b = l->b;
+  const Entry *in = l->node->in;
+  if (!pays((const NormParams *)l->node->params->fields, &l->node->type[0].shape)) return;
+  l->out[0] = mul(b, in[0], mul(b, sub(b, in[1], in[2]), inverse_of(b, in[3])));
 }
 
 /* ---- L2Normalization ------------------------------------------------------------------------------------------- */
@@ -456,50 +460,51 @@ static double norm_flops(const void *params, const Type *in, const Type *out) {
 
 #define EPS(value) "eps float " value " Added to the variance.\n"
 #define MEAN_VAR "output_mean_var bool False Return the mean and the standard deviation too; no gradient passes through them.\n"
-#define NORM_PARAMS "kind int - Which normalization.\nwhere int - The axis, or the number of groups.\neps float - Added to the variance.\n"
+#define NORM_PARAMS                                              \
+  "kind int - Which normalization.\n"                            \
+  "where int - The axis, or the number of groups.\n"             \
+  "eps float - Added to the variance.\n"
 
 Op norm_ops[] = {
-  { .name = "LayerNorm", .doc = "(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta have an element "
-                                "for each place there, "
-                                "their shapes are inferred (J. Ba et al., 2016)",
+  { .name = "LayerNorm",
+    .doc = "(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta have an element for each place "
+           "there, their shapes are inferred (J. Ba et al., 2016)",
     .example = "F.LayerNorm(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{1, 2, 0.5}, F.array{0, 1, -1})\n"
                "F.LayerNorm(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 0}}}, F.array{1, 2}, F.array{0, 1}, {axis = 1, eps = 0.1})",
     .inputs = "data gamma beta", .outputs = "output mean std", .params = "axis int -1 The axis.\n" EPS("1e-5") MEAN_VAR,
-    .params_size = sizeof(LayerParams),
-    .n_visible = layer_visible, .infer = infer_layer_norm, .forward = layer_norm_forward, .grad = layer_norm_grad,
-    .flops = norm_flops, .lower = layer_norm_lower },
-  { .name = "InstanceNorm", .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over the places of each channel (axis 1) "
-                                   "of each sample "
-                                   "(D. Ulyanov et al., 2016)",
+    .params_size = sizeof(LayerParams), .n_visible = layer_visible, .infer = infer_layer_norm, .forward = layer_norm_forward,
+    .grad = layer_norm_grad, .flops = norm_flops, .lower = layer_norm_lower },
+  { .name = "InstanceNorm",
+    .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over the places of each channel (axis 1) of each sample "
+           "(D. Ulyanov et al., 2016)",
     .example = "F.InstanceNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{1, 2}, F.array{0, 1}, {eps = 0.1})",
     .inputs = "data gamma beta", .outputs = "output mean std", .params = EPS("1e-3"), .params_size = sizeof(InstanceParams),
-    .n_visible = one_visible, .infer = infer_instance_norm, .forward = instance_norm_forward, .flops = norm_flops, .grad = instance_norm_grad },
-  { .name = "GroupNorm", .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over groups of channels (axis 1) of each "
-                                "sample; as in MXNet 1.9.1 "
-                                "gamma and beta have an element for each group (Y. Wu, K. He, 2018)",
-    .example = "F.GroupNorm(F.array{{{1, 2}, {4, 0.5}, {-1, 2}, {3, 0}}}, F.array{1, 2}, F.array{0, 1}, {num_groups = 2, eps = "
-               "0.1})",
+    .n_visible = one_visible,
+    .infer = infer_instance_norm, .forward = instance_norm_forward, .flops = norm_flops, .grad = instance_norm_grad },
+  { .name = "GroupNorm",
+    .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over groups of channels (axis 1) of each sample; "
+           "as in MXNet 1.9.1 gamma and beta have an element for each group (Y. Wu, K. He, 2018)",
+    .example = "F.GroupNorm(F.array{{{1, 2}, {4, 0.5}, {-1, 2}, {3, 0}}}, F.array{1, 2}, F.array{0, 1}, "
+               "{num_groups = 2, eps = 0.1})",
     .inputs = "data gamma beta", .outputs = "output mean std",
-    .params = "num_groups int 1 The number of groups.\n" EPS("1e-5") MEAN_VAR,
-    .params_size = sizeof(GroupParams), .n_visible = group_visible, .infer = infer_group_norm, .forward = group_norm_forward,
-    .flops = norm_flops,
-    .grad = group_norm_grad },
+    .params = "num_groups int 1 The number of groups.\n" EPS("1e-5") MEAN_VAR, .params_size = sizeof(GroupParams),
+    .n_visible = group_visible,
+    .infer = infer_group_norm, .forward = group_norm_forward, .flops = norm_flops, .grad = group_norm_grad },
   { .name = "_backward_norm", .doc = "The gradient of data", .inputs = "g data gamma mean std", .params = NORM_PARAMS,
-    .params_size = sizeof(NormParams),
-    .differentiable = 7, .flags = OP_INTERNAL, .infer = infer_backward, .forward = backward_norm_forward,
-    .expand = backward_norm_expand, .lower = backward_norm_lower },
+    .params_size = sizeof(NormParams), .differentiable = 7, .flags = OP_INTERNAL,
+    .infer = infer_backward, .forward = backward_norm_forward, .expand = backward_norm_expand, .lower = backward_norm_lower },
   { .name = "_backward_norm_gamma", .doc = "g (data - mean) / std", .inputs = "g data mean std", .params = NORM_PARAMS,
-    .params_size = sizeof(NormParams),
-    .differentiable = 3, .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward, .forward = backward_gamma_forward,
-    .expand = backward_gamma_expand, .lower = backward_gamma_lower },
-  { .name = "L2Normalization", .doc = "data / sqrt(sum of squares + eps): over each sample (instance), over the channels, axis "
-                                      "1, at each place (channel), "
-                                      "or over the places of each channel (spatial)",
+    .params_size = sizeof(NormParams), .differentiable = 3, .flags = OP_INTERNAL | OP_IN_PLACE,
+    .infer = infer_backward, .forward = backward_gamma_forward, .expand = backward_gamma_expand, .lower = backward_gamma_lower },
+  { .name = "L2Normalization",
+    .doc = "data / sqrt(sum of squares + eps): over each sample (instance), over the channels, axis 1, at each place (channel), "
+           "or over the places of each channel (spatial)",
     .example = "F.L2Normalization(F.array{{1, 2, 2}, {0.5, 3, 4}}, {eps = 0.5})\n"
                "F.L2Normalization(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 1}}}, {mode = \"channel\"})\n"
                "F.L2Normalization(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 1}}}, {mode = \"spatial\"})",
-    .inputs = "data", .params = "eps float 1e-10 Added to the sum of squares.\n"
-                                "mode {instance,channel,spatial} instance What is normalized together.\n",
+    .inputs = "data",
+    .params = "eps float 1e-10 Added to the sum of squares.\n"
+              "mode {instance,channel,spatial} instance What is normalized together.\n",
     .params_size = sizeof(L2Params), .flags = OP_IN_PLACE, .infer = infer_l2, .forward = l2_forward, .expand = l2_expand },
   { 0 }
 };

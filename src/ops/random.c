@@ -537,26 +537,26 @@ Op random_ops[] = {
   { .name = "_random_randint", .aliases = "random.randint", .doc = "Whole numbers in [low, high), each as likely as the others",
     .example = "F.random.randint(0, 10, {2, 3})\nF.random.randint{low = -5, high = 5, shape = {4}, dtype = \"int64\"}",
     .inputs = "",
-    .params = "low int - The least value.\nhigh int - The bound, not reached.\n" SHAPE "dtype dtype? None int32 or int64; None: "
-      "int32.\n",
+    .params = "low int - The least value.\n"
+              "high int - The bound, not reached.\n" SHAPE "dtype dtype? None int32 or int64; None: int32.\n",
     .params_size = sizeof(RandintParams), .flags = OP_RANDOM | OP_NO_GRAD, .infer = infer_randint, .forward = fill_randint },
-  { .name = "_shuffle", .aliases = "shuffle random.shuffle", .doc = "The rows of data (its parts along axis 0) in random order, "
-      "all orders equally likely",
+  { .name = "_shuffle", .aliases = "shuffle random.shuffle",
+    .doc = "The rows of data (its parts along axis 0) in random order, all orders equally likely",
     .example = "F.shuffle(F.array{{1, 2}, {3, 4}, {5, 6}})", .inputs = "data", .flags = OP_RANDOM | OP_NO_GRAD,
     .infer = infer_same_type, .forward = shuffle_forward, .scratch = shuffle_scratch },
   { .name = "_sample_multinomial", .aliases = "sample_multinomial random.multinomial",
-    .doc = "Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms of "
-           "their "
-           "probabilities, which are differentiable (R. Williams, \"Simple statistical gradient-following algorithms\", 1992)",
+    .doc = "Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms "
+           "of their probabilities, which are differentiable (R. Williams, "
+           "\"Simple statistical gradient-following algorithms\", 1992)",
     .example = "F.random.multinomial(F.array{0.1, 0.2, 0.7}, {4})\n"
                "F.sample_multinomial(F.array{{0.1, 0.9}, {0.5, 0.5}}, {get_prob = true})",
     .inputs = "data", .outputs = "output log_probability",
     .params = "shape shape () Dimensions behind those of data but the last: so many draws for each row.\n"
-              "get_prob bool False Return log probabilities too.\ndtype dtype int32 The categories' element type.\n",
+              "get_prob bool False Return log probabilities too.\n"
+              "dtype dtype int32 The categories' element type.\n",
     .params_size = sizeof(MultinomialParams), .n_outputs = multinomial_outputs, .flags = OP_RANDOM,
     .infer = infer_multinomial, .forward = multinomial_forward, .scratch = multinomial_scratch, .grad = multinomial_grad },
   { .name = "_backward_sample_multinomial", .doc = "The gradient of data", .inputs = "g data sample",
-    .flags = OP_INTERNAL | OP_NO_GRAD,
-    .infer = infer_multinomial_backward, .forward = multinomial_backward },
+    .flags = OP_INTERNAL | OP_NO_GRAD, .infer = infer_multinomial_backward, .forward = multinomial_backward },
   { 0 }
 };

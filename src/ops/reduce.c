@@ -19,7 +19,7 @@
 
 /* ---- Axes ------------------------------------------------------------------------------------ */
 
-Status reduced_axes(const char *who, const ReduceParams *p, int ndim, bool *reduced) {
+static Status reduced_axes(const char *who, const ReduceParams *p, int ndim, bool *reduced) {
   int64_t n = p->axis.count;
   for (int i = 0; i < ndim; i++) reduced[i] = n <= 0;
   if (n <= 0) return OK;
@@ -33,7 +33,7 @@ Status reduced_axes(const char *who, const ReduceParams *p, int ndim, bool *redu
   return OK;
 }
 
-Shape reduced_shape(const Shape *s, const bool *reduced, bool keepdims) {
+static Shape reduced_shape(const Shape *s, const bool *reduced, bool keepdims) {
   Shape out = { 0 };
   for (int i = 0; i < s->ndim; i++) {
     if (!reduced[i]) out.dim[out.ndim++] = s->dim[i];
@@ -46,7 +46,8 @@ Shape reduced_shape(const Shape *s, const bool *reduced, bool keepdims) {
 Status reduce_infer(Infer *f, const ReduceParams *p) {
   Type *in = &f->in[0], *out = &f->out[0];
   bool reduced[MAX_DIMS];
-  if (!dtype_merge(&out->dtype, in->dtype)) return fail("output: expected dtype %s, got %s", dtype_name(out->dtype), dtype_name(in->dtype));
+  if (!dtype_merge(&out->dtype, in->dtype))
+    return fail("output: expected dtype %s, got %s", dtype_name(out->dtype), dtype_name(in->dtype));
   if (in->dtype == DT_FLOAT16 || in->dtype == DT_BOOL)
     return fail("data: expected dtype float32, float64 or an integer, got %s; convert with astype", dtype_name(in->dtype));
   if (in->shape.ndim < 0) return OK;
@@ -428,10 +429,13 @@ Op reduce_ops[] = {
   ROW(max, "max_axis", infer_not_empty, extreme_grad, "The greatest element over axes; NaN wins. Equals each get the whole gradient"),
   ROW(min, "min_axis", infer_not_empty, extreme_grad, "The least element over axes; NaN wins. Equals each get the whole gradient"),
   { .name = "norm", .doc = "The 1- or 2-norm over axes", .inputs = "data",
-    .example = "F.norm(F.array{{3, 4}, {6, 8}}, {axis = 1})\nF.norm(F.array{{3, -4}, {6, 8}}, {ord = 1, axis = 0, keepdims = true})\n"
+    .example = "F.norm(F.array{{3, 4}, {6, 8}}, {axis = 1})\n"
+               "F.norm(F.array{{3, -4}, {6, 8}}, {ord = 1, axis = 0, keepdims = true})\n"
                "F.norm(F.array{{3, 4}, {1, 2}})",
-    .params = "ord int 2 1 or 2.\naxis shape? None The axes to reduce; None: all.\nkeepdims bool False Keep reduced axes, with dimension 1.\n",
-    .params_size = sizeof(NormParams), .infer = infer_norm, .forward = norm_forward, .folding = norm_fold,
-    .scratch = fold_scratch, .grad = norm_grad },
+    .params = "ord int 2 1 or 2.\n"
+              "axis shape? None The axes to reduce; None: all.\n"
+              "keepdims bool False Keep reduced axes, with dimension 1.\n",
+    .params_size = sizeof(NormParams),
+    .infer = infer_norm, .forward = norm_forward, .folding = norm_fold, .scratch = fold_scratch, .grad = norm_grad },
   { 0 }
 };

@@ -365,10 +365,12 @@ static Status slice_assign_scalar_grad(Gradient *d) {
 
 Op slice_ops[] = {
   { .name = "slice", .aliases = "crop",
-    .doc = "begin:end:step of the first axes, cut to the axes as in NumPy. A part that is one piece of "
-    "memory shares it with data", .inputs = "data",
+    .doc = "begin:end:step of the first axes, cut to the axes as in NumPy. "
+           "A part that is one piece of memory shares it with data",
+    .inputs = "data",
     .example = "F.slice(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {begin = {0, 1}, stop = {2, 9}})\n"
-               "F.slice(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {begin = {\"None\", -1}, stop = {\"None\", 0}, step = {2, -1}})\n"
+               "F.slice(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, "
+               "{begin = {\"None\", -1}, stop = {\"None\", 0}, step = {2, -1}})\n"
                "F.slice(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {begin = 1, stop = \"(None,)\"})",
     .params = SLICE_LINES, .params_size = sizeof(SliceParams), .role = ROLE_SLICE,
     .infer = infer_slice, .view = slice_view, .forward = slice_forward, .grad = slice_grad },
@@ -378,7 +380,8 @@ Op slice_ops[] = {
   { .name = "slice_axis", .doc = "begin:end of one axis; an error outside the axis", .inputs = "data",
     .example = "F.slice_axis(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1, begin = 1, stop = F.NULL})\n"
                "F.slice_axis(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = -1, begin = -3, stop = -1})",
-    .params = "axis int - The axis.\nbegin int - Where the part begins.\n"
+    .params = "axis int - The axis.\n"
+              "begin int - Where the part begins.\n"
               "end int? - Where it ends, not included; None: with the axis.\n",
     .params_size = sizeof(SliceAxisParams), .role = ROLE_SLICE_AXIS,
     .infer = infer_slice_axis, .view = slice_axis_view, .forward = slice_axis_forward, .grad = slice_axis_grad },
@@ -392,18 +395,19 @@ Op slice_ops[] = {
     .flags = OP_VARIADIC,
     .example = "F.Crop(F.array{{{{1, 2, 3}, {4, 5, 6}}}}, {h_w = {1, 2}, offset = {1, 0}})\n"
                "F.Crop(F.array{{{{1, 2, 3}, {4, 5, 6}}}}, F.zeros{1, 1, 2, 1}, {center_crop = true})",
-    .params = "num_args int - How many arrays: 1 or 2.\noffset shape (0,0) The upper left corner.\n"
-              "h_w shape (0,0) Height and width, without a second array.\ncenter_crop bool False Take the middle.\n",
+    .params = "num_args int - How many arrays: 1 or 2.\n"
+              "offset shape (0,0) The upper left corner.\n"
+              "h_w shape (0,0) Height and width, without a second array.\n"
+              "center_crop bool False Take the middle.\n",
     .params_size = sizeof(CropParams), .differentiable = 1, .infer = infer_crop, .forward = crop_forward, .grad = crop_grad },
   { .name = "_slice_assign", .aliases = "_crop_assign", .doc = "lhs with the part begin:end:step replaced by rhs",
     .inputs = "lhs rhs",
     .example = "F.slice_assign(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{7}, {8}}, {begin = {0, 1}, stop = {2, 2}})\n"
                "F.slice_assign(F.array{1, 2, 3, 4}, F.array{7, 8}, {begin = {-1}, stop = {\"None\"}, step = {-2}})",
-    .params = SLICE_LINES, .params_size = sizeof(SliceParams), .infer = infer_slice_assign, .forward = slice_assign_forward,
-    .grad = slice_assign_grad },
+    .params = SLICE_LINES, .params_size = sizeof(SliceParams),
+    .infer = infer_slice_assign, .forward = slice_assign_forward, .grad = slice_assign_grad },
   { .name = "_slice_assign_scalar", .aliases = "_crop_assign_scalar",
-    .doc = "data with every element of the part begin:end:step set to a number",
-    .inputs = "data",
+    .doc = "data with every element of the part begin:end:step set to a number", .inputs = "data",
     .example = "F.slice_assign_scalar(F.array{{1, 2, 3}, {4, 5, 6}}, {scalar = 9, begin = {0, 1}, stop = {1, 3}})",
     .params = "scalar float 0 The number.\n" SLICE_LINES, .params_size = sizeof(SliceScalarParams), .flags = OP_IN_PLACE,
     .infer = infer_slice_assign_scalar, .forward = slice_assign_scalar_forward, .grad = slice_assign_scalar_grad },

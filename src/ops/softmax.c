@@ -199,7 +199,9 @@ static bool pays(const Type *type, int64_t given) {
          s->dim[axis] <= MOST_LOWERED;
 }
 
-static void lower_softmax(Builder *b, Node *n, bool log, bool negate, Entry *out) {
+static void lower_softmax(Lowering *l, bool log, bool negate) {
+  Builder *b = l->b;
+  const Node *n = l->node;
   const SoftmaxParams *p = (const SoftmaxParams *)n->params->fields;
   Entry x = n->in[0];
   if (n->n_in > 1 || entry_type(x)->dtype != n->type[0].dtype || !pays(&n->type[0], p->axis)) return;
@@ -207,12 +209,13 @@ static void lower_softmax(Builder *b, Node *n, bool log, bool negate, Entry *out
   Entry top = build_op(b, "max", &(ReduceParams){ .axis = { .count = 1, .u.i = { p->axis } }, .keepdims = true }, 1, x);
   Entry d = scaled(b, build_op(b, "broadcast_sub", NULL, 2, x, top), factor_of(p)), e = build_op(b, "exp", NULL, 1, d);
   Entry sum = sum_along(b, e, p->axis);
-  out[0] = log ? build_op(b, "broadcast_sub", NULL, 2, d, build_op(b, "log", NULL, 1, sum)) : build_op(b, "broadcast_div", NULL, 2, e, sum);
+  if (log) l->out[0] = build_op(b, "broadcast_sub", NULL, 2, d, build_op(b, "log", NULL, 1, sum));
+  else l->out[0] = build_op(b, "broadcast_div", NULL, 2, e, sum);
 }
 
-static void softmax_lower(Builder *b, Node *n, bool followed, Entry *out) { (void)followed; lower_softmax(b, n, false, false, out); }
-static void log_softmax_lower(Builder *b, Node *n, bool followed, Entry *out) { (void)followed; lower_softmax(b, n, true, false, out); }
-static void softmin_lower(Builder *b, Node *n, bool followed, Entry *out) { (void)followed; lower_softmax(b, n, false, true, out); }
+static void softmax_lower(Lowering *l) { lower_softmax(l, false, false); }
+static void log_softmax_lower(Lowering *l) { lower_softmax(l, true, false); }
+static void softmin_lower(Lowering *l) { lower_softmax(l, false, true); }
 
 static Status softmax_forward(Call *c) { return softmax_call(c, false, false, true); }
 static Status log_softmax_forward(Call *c) { return softmax_call(c, true, false, false); }
@@ -266,14 +269,14 @@ static Entry backward_log_softmax_expand(Builder *b, Node *n) {
   return scaled(b, build_op(b, "elemwise_sub", NULL, 2, g, part), p->factor);
 }
 
-static void backward_softmax_lower(Builder *b, Node *n, bool followed, Entry *out) {
-  (void)followed;
-  if (pays(&n->type[0], ((const BackwardParams *)n->params->fields)->axis)) out[0] = backward_softmax_expand(b, n);
+static void backward_softmax_lower(Lowering *l) {
+  Node *n = l->node;
+  if (pays(&n->type[0], ((const BackwardParams *)n->params->fields)->axis)) l->out[0] = backward_softmax_expand(l->b, n);
 }
 
-static void backward_log_softmax_lower(Builder *b, Node *n, bool followed, Entry *out) {
-  (void)followed;
-  if (pays(&n->type[0], ((const BackwardParams *)n->params->fields)->axis)) out[0] = backward_log_softmax_expand(b, n);
+static void backward_log_softmax_lower(Lowering *l) {
+  Node *n = l->node;
+  if (pays(&n->type[0], ((const BackwardParams *)n->params->fields)->axis)) l->out[0] = backward_log_softmax_expand(l->b, n);
 }
 
 /* ---- SoftmaxActivation ---------------------------------------------------------------------------------- */
@@ -329,10 +332,10 @@ static double softmax_flops(const void *params, const Type *in, const Type *out)
 #define BACKWARD_PARAMS "axis int - The axis.\nfactor float - What the result is multiplied by.\n"
 
 Op softmax_ops[] = {
-  ROW(softmax, "data length", softmax_inputs, "Take so many elements of each row as `length` says (data's shape without the "
-                                              "axis); the others are 0.",
+  ROW(softmax, "data length", softmax_inputs,
+      "Take so many elements of each row as `length` says (data's shape without the axis); the others are 0.",
       EXAMPLES("softmax") "\n"
-                          "F.softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 1}, {dtype = \"int32\"}), {use_length = true})\n"
+      "F.softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 1}, {dtype = \"int32\"}), {use_length = true})\n"
       "F.softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array({2, 1, 0}, {dtype = \"int32\"}), {use_length = true, axis = 0})",
       "e^x / sum of e^x along an axis"),
   ROW(log_softmax, "data", NULL, "Accepted for MXNet's sake, without effect.", EXAMPLES("log_softmax"),
@@ -346,11 +349,9 @@ Op softmax_ops[] = {
     .infer = infer_activation, .forward = activation_forward, .flops = softmax_flops, .grad = activation_grad },
   { .name = "_backward_softmax", .doc = "factor y (g - sum of g y)", .inputs = "g y", .params = BACKWARD_PARAMS,
     .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
-    .forward = backward_softmax_forward,
-    .expand = backward_softmax_expand, .lower = backward_softmax_lower },
+    .forward = backward_softmax_forward, .expand = backward_softmax_expand, .lower = backward_softmax_lower },
   { .name = "_backward_log_softmax", .doc = "factor (g - e^y sum of g)", .inputs = "g y", .params = BACKWARD_PARAMS,
     .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
-    .forward = backward_log_softmax_forward,
-    .expand = backward_log_softmax_expand, .lower = backward_log_softmax_lower },
+    .forward = backward_log_softmax_forward, .expand = backward_log_softmax_expand, .lower = backward_log_softmax_lower },
   { 0 }
 };

@@ -302,32 +302,34 @@ static double side_flops(const void *params, const Type *in, const Type *out) {
     .params = text_params, .params_size = sizeof(Params), .infer = infer_##title, .forward = run, .grad = rule }
 
 Op triangular_ops[] = {
-  ROW(extractdiag, "The diagonals of square matrices", "F.linalg_extractdiag(F.array{{1, 2}, {3, 4}})\n"
-      "F.linalg_extractdiag(F.array{{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}}, {offset = -1})", OFFSET, DiagonalParams,
-          extractdiag_forward, extractdiag_grad),
-  ROW(makediag, "Matrices with A on a diagonal, 0 elsewhere", "F.linalg_makediag(F.array{1, 2})\n"
+  ROW(extractdiag, "The diagonals of square matrices",
+      "F.linalg_extractdiag(F.array{{1, 2}, {3, 4}})\n"
+      "F.linalg_extractdiag(F.array{{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}}, {offset = -1})",
+      OFFSET, DiagonalParams, extractdiag_forward, extractdiag_grad),
+  ROW(makediag, "Matrices with A on a diagonal, 0 elsewhere",
+      "F.linalg_makediag(F.array{1, 2})\n"
       "F.linalg_makediag(F.array{{1, 2}, {3, 4}}, {offset = 1})",
       OFFSET, DiagonalParams, makediag_forward, makediag_grad),
   ROW(extracttrian, "The triangles of square matrices: lower ones row by row, upper ones column by column",
-     "F.linalg_extracttrian(F.array{{1, 2}, {3, 4}})\n"
+      "F.linalg_extracttrian(F.array{{1, 2}, {3, 4}})\n"
       "F.linalg_extracttrian(F.array{{1, 2}, {3, 4}}, {lower = false})\n"
       "F.linalg_extracttrian(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {offset = 1})",
       TRIANGLE_PARAMS, TriangleParams, extracttrian_forward, extracttrian_grad),
   ROW(maketrian, "Triangular matrices with A in the triangle, 0 elsewhere: lower ones row by row, upper ones column by column",
-     "F.linalg_maketrian(F.array{1, 2, 3})\n"
-      "F.linalg_maketrian(F.array{1, 2, 3}, {offset = -1})\nF.linalg_maketrian(F.array{{1, 2, 3}}, {lower = false})",
+      "F.linalg_maketrian(F.array{1, 2, 3})\n"
+      "F.linalg_maketrian(F.array{1, 2, 3}, {offset = -1})\n"
+      "F.linalg_maketrian(F.array{{1, 2, 3}}, {lower = false})",
       TRIANGLE_PARAMS, TriangleParams, maketrian_forward, maketrian_grad),
   { .name = "_linalg_sumlogdiag", .aliases = "linalg_sumlogdiag linalg.sumlogdiag",
     .doc = "The sum of the logarithms on each matrix's diagonal",
     .example = "F.linalg_sumlogdiag(F.array{{1, 2}, {3, 4}})\nF.linalg_sumlogdiag(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})",
-    .inputs = "A",
-    .infer = infer_matrix_number, .forward = sumlogdiag_forward, .expand = sumlogdiag_expand },
-  { .name = "_linalg_trmm", .aliases = "linalg_trmm linalg.trmm", .doc = "alpha A B of a triangular A; alpha A' B, alpha B A, "
-      "alpha B A' where asked",
+    .inputs = "A", .infer = infer_matrix_number, .forward = sumlogdiag_forward, .expand = sumlogdiag_expand },
+  { .name = "_linalg_trmm", .aliases = "linalg_trmm linalg.trmm",
+    .doc = "alpha A B of a triangular A; alpha A' B, alpha B A, alpha B A' where asked",
     .example = SIDE_EXAMPLES("linalg_trmm"), .inputs = "A B", .params = SIDE_PARAMS, .params_size = sizeof(SideParams),
     .infer = infer_side, .forward = trmm_forward, .flops = side_flops, .scratch = trmm_scratch, .grad = trmm_grad },
-  { .name = "_linalg_trsm", .aliases = "linalg_trsm linalg.trsm", .doc = "X with A X = alpha B of a triangular A; of A' X, X A, "
-      "X A' where asked",
+  { .name = "_linalg_trsm", .aliases = "linalg_trsm linalg.trsm",
+    .doc = "X with A X = alpha B of a triangular A; of A' X, X A, X A' where asked",
     .example = SIDE_EXAMPLES("linalg_trsm"), .inputs = "A B", .params = SIDE_PARAMS, .params_size = sizeof(SideParams),
     .infer = infer_side, .forward = trsm_forward, .flops = side_flops, .grad = trsm_grad },
   { 0 }

@@ -398,9 +398,9 @@ Op update_ops[] = {
              "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9, wd = 0.01, clip_gradient = 1}",
              "mom = momentum mom - lr (grad + wd weight); weight + mom"),
   UPDATE_ROW("nag_mom_update", nag_mom_forward, NULL, "weight grad mom", 1 << 2, NagParams,
-     LR "momentum float 0 The decay of mom.\n" COMMON,
-             "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9}", "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9, wd = 0.01, "
-                   "clip_gradient = 1}",
+             LR "momentum float 0 The decay of mom.\n" COMMON,
+             "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9}",
+             "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9, wd = 0.01, clip_gradient = 1}",
              "Nesterov's momentum: d = grad + wd weight; mom = momentum mom - lr d; weight + momentum mom - lr d"),
   UPDATE_ROW("adam_update", adam_forward, NULL, "weight grad mean var", 3 << 2, AdamParams,
              LR BETAS("0.9", "0.999") EPSILON("1e-8") COMMON LAZY, "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1}",
@@ -412,85 +412,87 @@ Op update_ops[] = {
              "F.array{0.3, 0.1}, {lr = 0.1, gamma1 = 0.9, wd = 0.01, clip_weights = 0.9}",
              "d = grad + wd weight; n the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) (T. Tieleman, G. Hinton, 2012)"),
   UPDATE_ROW("rmspropalex_update", rmspropalex_forward, NULL, "weight grad n g delta", 7 << 2, AlexParams,
-             LR "gamma1 float 0.95 The decay of n and g.\ngamma2 float 0.9 The decay of delta.\n" EPSILON("1e-8") COMMON CLIP_WEIGHTS,
+             LR "gamma1 float 0.95 The decay of n and g.\ngamma2 float 0.9 The decay of delta.\n"
+             EPSILON("1e-8") COMMON CLIP_WEIGHTS,
              "F.array{3, 2}, F.array{0.3, 0.1}, F.array{0.1, 0.2}, {lr = 0.1}",
              "F.array{3, 2}, F.array{0.3, 0.1}, F.array{0.1, 0.2}, {lr = 0.1, gamma1 = 0.9, gamma2 = 0.8, wd = 0.01}",
              "n and g the decaying means of d^2 and d = grad + wd weight; delta = gamma2 delta - lr d / sqrt(n - g^2 + epsilon); "
              "weight + delta (A. Graves, 2013)"),
   UPDATE_ROW("ftrl_update", ftrl_forward, NULL, "weight grad z n", 3 << 2, FtrlParams,
              LR "lamda1 float 0.01 The L1 penalty.\nbeta float 1 The learning rate's beta.\n" COMMON,
-             "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1}", "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1, lamda1 = 0.5, "
-                   "beta = 2, wd = 0.01}",
-             "Follow the regularized leader: z += grad - (sqrt(n + grad^2) - sqrt(n)) weight / lr; n += grad^2; (sign(z) lamda1 "
-             "- z) / "
-             "((beta + sqrt(n)) / lr + wd) where |z| > lamda1, else 0 (H. McMahan et al., 2013)"),
+             "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1}",
+             "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1, lamda1 = 0.5, beta = 2, wd = 0.01}",
+             "Follow the regularized leader: z += grad - (sqrt(n + grad^2) - sqrt(n)) weight / lr; n += grad^2; "
+             "(sign(z) lamda1 - z) / ((beta + sqrt(n)) / lr + wd) where |z| > lamda1, else 0 (H. McMahan et al., 2013)"),
   UPDATE_ROW("ftml_update", ftml_forward, NULL, "weight grad d v z", 7 << 2, FtmlParams,
              LR BETAS("0.6", "0.999") EPSILON("1e-8") "t int - The number of the step, from 1.\n" WD RESCALE
              "clip_grad float -1 The gradient is held within this and its negative; below 0: it is not.\n",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, F.array{0.1, 0.4}, {lr = 0.1, t = 1}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, F.array{0.1, 0.4}, {lr = 0.1, t = 3, wd = 0.01, clip_grad = 1}",
              "Follow the moving leader (S. Zheng, J. Kwok, 2017)"),
-  UPDATE_ROW("signsgd_update", signsgd_forward, NULL, "weight grad", 0, SignSgdParams, LR COMMON, "{lr = 0.1}",
-     "{lr = 0.1, wd = 0.01}",
-             "(1 - lr wd) weight - lr sign(grad)"),
+  UPDATE_ROW("signsgd_update", signsgd_forward, NULL, "weight grad", 0, SignSgdParams, LR COMMON,
+             "{lr = 0.1}", "{lr = 0.1, wd = 0.01}", "(1 - lr wd) weight - lr sign(grad)"),
   UPDATE_ROW("signum_update", signum_forward, NULL, "weight grad mom", 1 << 2, SignumParams,
              LR "momentum float 0 The decay of mom.\n" COMMON "wd_lh float 0 Weight decay apart from the gradient.\n",
-             "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9}", "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9, wd = 0.01, wd_lh = "
-                   "0.1}",
-             "mom = momentum mom - (1 - momentum) (grad + wd weight); (1 - lr wd_lh) weight + lr sign(mom) (J. Bernstein et al., "
-             "2018)"),
+             "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9}",
+             "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9, wd = 0.01, wd_lh = 0.1}",
+             "mom = momentum mom - (1 - momentum) (grad + wd weight); "
+             "(1 - lr wd_lh) weight + lr sign(mom) (J. Bernstein et al., 2018)"),
   UPDATE_ROW("adagrad_update", adagrad_forward, "_sparse_adagrad_update", "weight grad history", 1 << 2, AdaGradParams,
              LR EPSILON("1e-7") COMMON, "F.array{0.1, 0.2}, {lr = 0.1}",
-                 "F.array{0.1, 0.2}, {lr = 0.1, wd = 0.01, clip_gradient = 1}",
+             "F.array{0.1, 0.2}, {lr = 0.1, wd = 0.01, clip_gradient = 1}",
              "history += grad^2; weight - lr (grad / sqrt(history + epsilon) + wd weight) (J. Duchi et al., 2011)"),
   UPDATE_ROW("adadelta_update", adadelta_forward, NULL, "weight grad acc_g acc_delta", 3 << 2, AdaDeltaParams,
              "rho float 0.9 The decay of both means.\n" EPSILON("1e-5") COMMON, "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {rho = 0.9}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {rho = 0.8, epsilon = 0.001, wd = 0.01}",
-             "acc_g the decaying mean of grad^2; delta = sqrt(acc_delta + epsilon) / sqrt(acc_g + epsilon) grad; acc_delta the "
-             "decaying mean of "
-             "delta^2; weight - delta - wd weight (M. Zeiler, 2012)"),
+             "acc_g the decaying mean of grad^2; delta = sqrt(acc_delta + epsilon) / sqrt(acc_g + epsilon) grad; "
+             "acc_delta the decaying mean of delta^2; weight - delta - wd weight (M. Zeiler, 2012)"),
   UPDATE_ROW("lamb_update_phase1", lamb_phase1_forward, NULL, "weight grad mean var", 3 << 2, LambParams,
              BETAS("0.9", "0.999") EPSILON("1e-6") "t int - The number of the step, from 1.\n"
-                                                   "bias_correction bool True Correct the means' bias.\n"
+             "bias_correction bool True Correct the means' bias.\n"
              "wd float - The weight decay.\n" RESCALE CLIP, "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {t = 1, wd = 0}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {t = 2, wd = 0.01, bias_correction = false, clip_gradient = 1}",
              "LAMB, phase 1: the step mean / (sqrt(var) + epsilon) + wd weight (Y. You et al., 2019)"),
-  { .name = "lamb_update_phase2", .doc = "LAMB, phase 2: weight - lr (r1 / r2) g, r1 being the weight's norm and r2 that of g, "
-                                         "the step of phase 1; "
-                                         "without the ratio where either is 0",
-    .example = "F.lamb_update_phase2(F.array{1, -1}, F.array{0.5, 0.25}, F.array{1.4}, F.array{0.5}, {lr = 0.1, upper_bound = 1})",
-    .inputs = "weight g r1 r2", .params = LR "lower_bound float -1 r1 is at least this; below 0: no bound.\n"
-                                             "upper_bound float -1 r1 is at most this; below 0: no bound.\n",
-    .params_size = sizeof(Lamb2Params), .flags = OP_NO_GRAD | OP_IN_PLACE, .infer = infer_lamb_phase2,
-    .forward = lamb_phase2_forward },
+  { .name = "lamb_update_phase2",
+    .doc = "LAMB, phase 2: weight - lr (r1 / r2) g, r1 being the weight's norm and r2 that of g, the step of phase 1; "
+           "without the ratio where either is 0",
+    .example = "F.lamb_update_phase2(F.array{1, -1}, F.array{0.5, 0.25}, F.array{1.4}, F.array{0.5}, "
+               "{lr = 0.1, upper_bound = 1})",
+    .inputs = "weight g r1 r2",
+    .params = LR "lower_bound float -1 r1 is at least this; below 0: no bound.\n"
+              "upper_bound float -1 r1 is at most this; below 0: no bound.\n",
+    .params_size = sizeof(Lamb2Params), .flags = OP_NO_GRAD | OP_IN_PLACE,
+    .infer = infer_lamb_phase2, .forward = lamb_phase2_forward },
   { .name = "_adamw_update", .aliases = "adamw_update contrib.adamw_update",
-    .doc = "AdamW: adam_update with the weight decay apart from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd "
-           "weight). "
+    .doc = "AdamW: adam_update with the weight decay apart from the gradient: "
+           "weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). "
            "The gradient's factor comes as an array; if it is 0 or no finite number, nothing changes",
-    .example = "F.adamw_update(F.array{1, -1}, F.array{0.5, -2}, F.array{0.1, 0.2}, F.array{0.3, 0.1}, F.array{0.5}, {lr = 0.1, "
-               "eta = 1, wd = 0.01})",
+    .example = "F.adamw_update(F.array{1, -1}, F.array{0.5, -2}, F.array{0.1, 0.2}, F.array{0.3, 0.1}, F.array{0.5}, "
+               "{lr = 0.1, eta = 1, wd = 0.01})",
     .inputs = "weight grad mean var rescale_grad", .mutates = 3 << 2,
     .params = LR BETAS("0.9", "0.999") EPSILON("1e-8") "wd float 0 The weight decay.\neta float - The schedule's factor.\n" CLIP,
     .params_size = sizeof(AdamWParams), .flags = OP_NO_GRAD | OP_IN_PLACE, .infer = infer_adamw, .forward = adamw_forward },
   { .name = "multi_sgd_update", .doc = "sgd_update of several weights: inputs weight, grad, weight, grad, ...",
-    .example = "F.multi_sgd_update(F.array{1, -1}, F.array{0.5, -2}, F.array{3}, F.array{1}, {lrs = {0.1, 0.2}, wds = {0, 0.01}, " MULTI,
-    .inputs = "arg...", .params = "lrs floats - The learning rates.\nwds floats - The weight decays.\n" RESCALE CLIP "num_weights int 1 How many weights.\n",
+    .example = "F.multi_sgd_update(F.array{1, -1}, F.array{0.5, -2}, F.array{3}, F.array{1}, "
+               "{lrs = {0.1, 0.2}, wds = {0, 0.01}, " MULTI,
+    .inputs = "arg...",
+    .params = "lrs floats - The learning rates.\n"
+              "wds floats - The weight decays.\n" RESCALE CLIP "num_weights int 1 How many weights.\n",
     .params_size = sizeof(MultiSgdParams), .n_inputs = multi_sgd_inputs, .n_outputs = multi_sgd_outputs,
-    .flags = OP_NO_GRAD | OP_VARIADIC,
-    .infer = infer_multi_sgd, .forward = multi_sgd_forward },
+    .flags = OP_NO_GRAD | OP_VARIADIC, .infer = infer_multi_sgd, .forward = multi_sgd_forward },
   { .name = "multi_sgd_mom_update", .doc = "sgd_mom_update of several weights: inputs weight, grad, mom, weight, grad, mom, ...",
     .example = "F.multi_sgd_mom_update(F.array{1, -1}, F.array{0.5, -2}, F.array{0, 1}, F.array{3}, F.array{1}, F.array{0}, "
                "{lrs = {0.1, 0.2}, wds = {0, 0.01}, momentum = 0.9, " MULTI,
     .inputs = "arg...", .mutates = 0x24924924,
-    .params = "lrs floats - The learning rates.\nwds floats - The weight decays.\nmomentum float 0 The decay of mom.\n" RESCALE CLIP
-              "num_weights int 1 How many weights.\n",
+    .params = "lrs floats - The learning rates.\n"
+              "wds floats - The weight decays.\n"
+              "momentum float 0 The decay of mom.\n" RESCALE CLIP "num_weights int 1 How many weights.\n",
     .params_size = sizeof(MultiMomentumParams), .n_inputs = multi_momentum_inputs, .n_outputs = multi_momentum_outputs,
     .flags = OP_NO_GRAD | OP_VARIADIC, .infer = infer_multi_momentum, .forward = multi_momentum_forward },
   { .name = "all_finite", .doc = "1 if every element is a finite number, else 0; float32 (1,)",
     .example = "F.all_finite(F.array{1, 2})", .inputs = "data",
     .params = "init_output bool True Accepted for MXNet's sake: the output is always made anew.\n",
-    .params_size = sizeof(FiniteParams),
-    .flags = OP_NO_GRAD, .infer = infer_finite, .forward = finite_forward },
+    .params_size = sizeof(FiniteParams), .flags = OP_NO_GRAD, .infer = infer_finite, .forward = finite_forward },
   { .name = "multi_all_finite", .doc = "1 if every element of the arrays is a finite number, else 0; float32 (1,)",
     .example = "F.multi_all_finite(F.array{1, 2}, F.array{3}, {num_arrays = 2})", .inputs = "arg...",
     .params = "num_arrays int 1 How many arrays.\n"
@@ -499,14 +501,14 @@ Op update_ops[] = {
     .infer = infer_finite, .forward = finite_forward },
   { .name = "multi_sum_sq", .doc = "The sum of squares of each array; float32 (num_arrays,)",
     .example = "F.multi_sum_sq(F.array{1, 2}, F.array{3}, {num_arrays = 2})", .inputs = "arg...",
-    .params = "num_arrays int - How many arrays.\n",
-    .params_size = sizeof(CountParams), .n_inputs = counted_inputs, .flags = OP_NO_GRAD | OP_VARIADIC, .infer = infer_sum_sq,
-    .forward = sum_sq_forward },
-  { .name = "multi_lars", .doc = "The learning rates of LARS: lr eta |w| / (rescale_grad |g| + wd |w| + eps), lr where a norm is "
-                                 "0 (Y. You et al., 2017)",
+    .params = "num_arrays int - How many arrays.\n", .params_size = sizeof(CountParams), .n_inputs = counted_inputs,
+    .flags = OP_NO_GRAD | OP_VARIADIC, .infer = infer_sum_sq, .forward = sum_sq_forward },
+  { .name = "multi_lars",
+    .doc = "The learning rates of LARS: lr eta |w| / (rescale_grad |g| + wd |w| + eps), "
+           "lr where a norm is 0 (Y. You et al., 2017)",
     .example = "F.multi_lars(F.array{0.1, 0.2}, F.array{4, 9}, F.array{1, 4}, F.array{0.01, 0}, {eta = 0.001, eps = 0.0001})",
     .inputs = "lrs weights_sum_sq grads_sum_sq wds",
-    .params = "eta float - The trust.\neps float - Keeps the divisor from 0.\n" RESCALE,
-    .params_size = sizeof(LarsParams), .flags = OP_NO_GRAD, .infer = infer_update, .forward = lars_forward },
+    .params = "eta float - The trust.\neps float - Keeps the divisor from 0.\n" RESCALE, .params_size = sizeof(LarsParams),
+    .flags = OP_NO_GRAD, .infer = infer_update, .forward = lars_forward },
   { 0 }
 };

@@ -90,8 +90,7 @@ Op where_ops[] = {
     .infer = infer_where, .forward = where_forward, .expand = where_expand },
   { .name = "_npi_where", .doc = "x where the condition is not 0, y elsewhere; all three broadcast", CHOICE_INPUTS,
     .example = "F._npi_where(F.array({1, 0}, {dtype = \"int32\"}), F.array{{1, 2}, {3, 4}}, F.array{{5}, {6}})",
-    .flags = OP_IN_PLACE,
-    .infer = infer_elementwise, .elementwise = &choose, .grad = choose_grad },
+    .flags = OP_IN_PLACE, .infer = infer_elementwise, .elementwise = &choose, .grad = choose_grad },
   KEPT("_where_true", keep_true, "data where the condition is not 0, 0 elsewhere"),
   KEPT("_where_false", keep_false, "data where the condition is 0, 0 elsewhere"),
   { 0 }

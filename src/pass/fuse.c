@@ -11,15 +11,19 @@
 */
 #include "pass/fuse.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 
 enum { MOST_INPUTS = 20, MOST_STEPS = 2000, MOST_NODES = 50000, LONG_ROW = 1 << 17, FEW_ROWS = 4 };
 
+/* A value from outside. Some nodes have inputs that their kernels do not read, but must run after. */
+typedef struct Read { Entry value; bool operand; } Read;
+
 typedef struct Cluster {
   int member[MOST_MEMBERS], n;      /* positions, in order */
+  Read read[MOST_INPUTS];           /* what the members read, each once */
+  int n_read;
   GroupKind kind;
   Shape space;
   int inner, segment;
@@ -32,6 +36,7 @@ typedef struct Fuser {
   int n_clusters;
   int *of;                          /* by position: the cluster, or -1 */
   Level *level;                     /* by position, of those in clusters */
+  uint8_t *operands;                /* by position: how many of a node's inputs its kernel reads */
   int *segment, *before;            /* by position; the impure node that must run before this one, or -1 */
   bool *wanted;                     /* by position: its value is read outside of its cluster */
   int *seen, stamp;                 /* of the walk for cycles */
@@ -85,34 +90,32 @@ static bool fold_direction(const Node *n, GroupKind *kind, int *inner) {
   return !(last && row >= LONG_ROW && shape_size(&in->shape) / row < FEW_ROWS);
 }
 
-/* How many of a node's inputs its kernel reads. */
-static int operands(const Node *n) {
+static int count_operands(const Node *n) {
   const Elementwise *e = op_elementwise(n->op, n->params->fields);
   return e && e->slots ? (int)strlen(e->slots) : 1;
 }
 
 /* ---- Clusters ------------------------------------------------------------------------------------- */
 
-/* Counts the values from outside that the members read; false if one would lie crosswise in rows
-** of the last `inner` dimensions. */
-static bool inputs_fit(const Fuser *f, const Cluster *c, GroupKind kind, int inner, int *count) {
-  Entry seen[MOST_INPUTS + 1];
-  int n = 0;
-  for (int m = 0; m < c->n; m++) {
-    const Node *node = f->g->node[c->member[m]];
-    for (int i = 0; i < operands(node); i++) {
-      const Entry *e = &node->in[i];
-      bool known = false;
-      if (f->of[position(e)] >= 0 && &f->cluster[f->of[position(e)]] == c) continue;
-      for (int k = 0; k < n && !known; k++) known = entry_equal(seen[k], *e);
-      if (known) continue;
-      if (kind != GROUP_MAP && !group_input_fits(&c->space, inner, &entry_type(*e)->shape)) return false;
-      if (n > MOST_INPUTS) return false;
-      seen[n++] = *e;
-    }
+/* Lies all that the members read in rows of the last `inner` dimensions, nothing crosswise? */
+static bool inputs_fit(const Cluster *c, GroupKind kind, int inner) {
+  if (kind == GROUP_MAP || (kind == c->kind && inner == c->inner)) return true;
+  for (int k = 0; k < c->n_read; k++)
+    if (c->read[k].operand && !group_input_fits(&c->space, inner, &entry_type(c->read[k].value)->shape)) return false;
+  return true;
+}
+
+/* Adds what is read unless `within` makes it; false if that is too much. */
+static bool add_read(const Fuser *f, Cluster *c, int within, Read r) {
+  if (f->of[position(&r.value)] == within) return true;
+  for (int k = 0; k < c->n_read; k++) {
+    if (!entry_equal(c->read[k].value, r.value)) continue;
+    c->read[k].operand = c->read[k].operand || r.operand;
+    return true;
   }
-  *count = n;
-  return n <= MOST_INPUTS;
+  if (c->n_read == MOST_INPUTS) return false;
+  c->read[c->n_read++] = r;
+  return true;
 }
 
 static bool in_union(const Fuser *f, int at, const int *of, int n) {
@@ -139,36 +142,45 @@ static bool makes_cycle(Fuser *f, const int *of, int n) {
     } } while (0)
   for (int k = 0; k < n; k++) {
     const Cluster *c = &f->cluster[of[k]];
-    for (int m = 0; m < c->n; m++) {
-      const Node *node = f->g->node[c->member[m]];
-      for (int i = 0; i < node->n_in; i++) if (!in_union(f, position(&node->in[i]), of, n)) VISIT(position(&node->in[i]));
-    }
+    for (int i = 0; i < c->n_read; i++)
+      if (!in_union(f, position(&c->read[i].value), of, n)) VISIT(position(&c->read[i].value));
   }
   while (top > 0) {
     int at = f->stack[--top];
     if (in_union(f, at, of, n)) return true;
-    const Cluster *c = f->of[at] >= 0 ? &f->cluster[f->of[at]] : NULL;
-    for (int m = 0; m < (c ? c->n : 1); m++) {
-      int p = c ? c->member[m] : at;
-      const Node *node = f->g->node[p];
-      for (int i = 0; i < node->n_in; i++) if (!c || f->of[position(&node->in[i])] != f->of[at]) VISIT(position(&node->in[i]));
-      if (f->before[p] >= 0) VISIT(f->before[p]);
+    if (f->of[at] >= 0) {                     /* members are pure: nothing must run before but what they read */
+      const Cluster *c = &f->cluster[f->of[at]];
+      for (int i = 0; i < c->n_read; i++) VISIT(position(&c->read[i].value));
+    } else {
+      const Node *node = f->g->node[at];
+      for (int i = 0; i < node->n_in; i++) VISIT(position(&node->in[i]));
+      if (f->before[at] >= 0) VISIT(f->before[at]);
     }
   }
 #undef VISIT
   return false;
 }
 
-static int compare_positions(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+/* Both lists of members as one, in order. */
+static void merge_members(Cluster *a, const Cluster *b) {
+  int i = a->n - 1, k = b->n - 1;
+  a->n += b->n;
+  for (int to = a->n - 1; k >= 0; to--) a->member[to] = i >= 0 && a->member[i] > b->member[k] ? a->member[i--] : b->member[k--];
+}
 
 static void absorb(Fuser *f, int into, int from) {
   Cluster *a = &f->cluster[into], *b = &f->cluster[from];
+  Read read[MOST_INPUTS];
+  int n_read = a->n_read;
+  memcpy(read, a->read, sizeof read);
   for (int m = 0; m < b->n; m++) f->of[b->member[m]] = into;
-  memcpy(a->member + a->n, b->member, (size_t)b->n * sizeof *b->member);
-  a->n += b->n;
-  qsort(a->member, (size_t)a->n, sizeof *a->member, compare_positions);
+  merge_members(a, b);
+  a->n_read = 0;
+  for (int k = 0; k < n_read; k++) add_read(f, a, into, read[k]);
+  for (int k = 0; k < b->n_read; k++) add_read(f, a, into, b->read[k]);
   if (a->kind == GROUP_MAP) { a->kind = b->kind; a->inner = b->inner; }
   b->gone = true;
+  if (from == f->n_clusters - 1) f->n_clusters--;
 }
 
 /* The kind and row of two clusters as one; false where they fold in different ways. */
@@ -190,13 +202,14 @@ static bool is_row_shape(const Shape *space, int inner, const Shape *s) {
 ** place, and a row's result to the elements of its row. */
 static bool hands_on(const Fuser *f, int maker, int reader, int inner) {
   const Cluster *c = &f->cluster[reader];
+  if (c->member[c->n - 1] < f->cluster[maker].member[0]) return true;      /* it reads none of them */
   for (int m = 0; m < c->n; m++) {
     const Node *node = f->g->node[c->member[m]];
     for (int i = 0; i < node->n_in; i++) {
       int at = position(&node->in[i]);
       const Shape *s = &entry_type(node->in[i])->shape;
       if (f->of[at] != maker || f->level[at] == LEVEL_ELEMENT) continue;
-      if (i >= operands(node) || f->level[at] == LEVEL_COLUMN) return false;
+      if (i >= f->operands[c->member[m]] || f->level[at] == LEVEL_COLUMN) return false;
       if (f->level[c->member[m]] == LEVEL_ELEMENT && !is_row_shape(&c->space, inner, s) && shape_size(s) != 1) return false;
     }
   }
@@ -206,17 +219,26 @@ static bool hands_on(const Fuser *f, int maker, int reader, int inner) {
 static bool may_join(Fuser *f, int into, int from) {
   Cluster *a = &f->cluster[into], *b = &f->cluster[from];
   GroupKind kind;
-  int inner, count_a, count_b;
+  int inner;
   if (a->segment != b->segment || a->n + b->n > MOST_MEMBERS || !shape_equal(&a->space, &b->space)) return false;
   if (!kinds_agree(a, b, &kind, &inner) || !hands_on(f, into, from, inner) || !hands_on(f, from, into, inner)) return false;
-  if (!inputs_fit(f, a, kind, inner, &count_a) || !inputs_fit(f, b, kind, inner, &count_b)) return false;
-  if (count_a + count_b > MOST_INPUTS) return false;
+  if (!inputs_fit(a, kind, inner) || !inputs_fit(b, kind, inner) || a->n_read + b->n_read > MOST_INPUTS) return false;
   return !makes_cycle(f, (int[]){ into, from }, 2);
 }
 
+/* -1 where the node has too many inputs. */
 static int cluster_new(Fuser *f, int at, const Shape *space, GroupKind kind, int inner, Level level) {
   Cluster *c = &f->cluster[f->n_clusters];
-  *c = (Cluster){ .member = { at }, .n = 1, .kind = kind, .space = *space, .inner = inner, .segment = f->segment[at] };
+  const Node *n = f->g->node[at];
+  c->member[0] = at;
+  c->n = 1;
+  c->n_read = 0;
+  c->kind = kind;
+  c->space = *space;
+  c->inner = inner;
+  c->segment = f->segment[at];
+  c->gone = false;
+  for (int i = 0; i < n->n_in; i++) if (!add_read(f, c, f->n_clusters, (Read){ n->in[i], i < f->operands[at] })) return -1;
   f->of[at] = f->n_clusters;
   f->level[at] = level;
   return f->n_clusters++;
@@ -227,7 +249,7 @@ static bool join_row(Fuser *f, int at) {
   const Node *n = f->g->node[at];
   int into = -1;
   if (!expression(n) && !is_reshape(n)) return false;
-  for (int i = 0; i < operands(n) && into < 0; i++) {
+  for (int i = 0; i < f->operands[at] && into < 0; i++) {
     int from = position(&n->in[i]);
     if (f->of[from] >= 0 && f->level[from] == LEVEL_ROW) into = f->of[from];
   }
@@ -235,7 +257,7 @@ static bool join_row(Fuser *f, int at) {
   const Cluster *c = &f->cluster[into];
   int64_t rows = shape_size_range(&c->space, 0, c->space.ndim - c->inner);
   if (shape_size(&n->type[0].shape) != rows || shape_equal(&n->type[0].shape, &c->space)) return false;
-  for (int i = 0; i < operands(n); i++) {
+  for (int i = 0; i < f->operands[at]; i++) {
     const Shape *s = &entry_type(n->in[i])->shape;
     int from = position(&n->in[i]);
     bool within = f->of[from] == into && f->level[from] == LEVEL_ROW;
@@ -244,9 +266,10 @@ static bool join_row(Fuser *f, int at) {
     if (within ? shape_size(s) != rows : !aligned) return false;
     if (within && expression(n) && !shape_equal(s, &n->type[0].shape) && rows != 1) return false;
   }
-  cluster_new(f, at, &c->space, c->kind, c->inner, LEVEL_ROW);
-  if (may_join(f, into, f->of[at])) { absorb(f, into, f->of[at]); return true; }
-  f->cluster[f->of[at]].gone = true;
+  int mine = cluster_new(f, at, &c->space, c->kind, c->inner, LEVEL_ROW);
+  if (mine < 0) return false;
+  if (may_join(f, into, mine)) { absorb(f, into, mine); return true; }
+  f->n_clusters--;                     /* it was the last: there is room for one of each node */
   f->of[at] = -1;
   return false;
 }
@@ -259,7 +282,7 @@ static void join_elements(Fuser *f, int at) {
   else if (fold_direction(n, &kind, &inner))
     mine = cluster_new(f, at, &entry_type(n->in[0])->shape, kind, inner, kind == GROUP_ROWS ? LEVEL_ROW : LEVEL_COLUMN);
   else return;
-  for (int i = 0; i < operands(n); i++) {
+  for (int i = 0; mine >= 0 && i < f->operands[at]; i++) {
     int from = f->of[position(&n->in[i])];
     if (from < 0 || from == mine || !may_join(f, from, mine)) continue;
     absorb(f, from, mine);
@@ -300,7 +323,7 @@ static Status make_group(Rebuild *r, const Cluster *c) {
   for (int m = 0; m < c->n; m++) {
     const Node *node = member[m] = f->g->node[c->member[m]];
     if (f->wanted[c->member[m]]) out[n_out++] = (Entry){ member[m], 0 };
-    for (int i = 0; i < operands(node); i++) {
+    for (int i = 0; i < f->operands[c->member[m]]; i++) {
       bool known = f->of[position(&node->in[i])] >= 0 && &f->cluster[f->of[position(&node->in[i])]] == c;
       for (int k = 0; k < n_in && !known; k++) known = entry_equal(in[k], node->in[i]);
       if (!known) in[n_in++] = node->in[i];
@@ -368,12 +391,11 @@ static int drop_small(Fuser *f) {
   int left = 0;
   for (int k = 0; k < f->n_clusters; k++) {
     Cluster *c = &f->cluster[k];
-    int computing = 0, n_in = 0, n_out = 0;
+    int computing = 0, n_out = 0;
     if (c->gone) continue;
     for (int m = 0; m < c->n; m++) computing += !is_reshape(f->g->node[c->member[m]]);
     for (int m = 0; m < c->n; m++) n_out += f->wanted[c->member[m]];
-    inputs_fit(f, c, GROUP_MAP, 0, &n_in);
-    if (computing > 1 && n_in + n_out <= MOST_POINTERS) { left++; continue; }
+    if (computing > 1 && c->n_read + n_out <= MOST_POINTERS) { left++; continue; }
     for (int m = 0; m < c->n; m++) f->of[c->member[m]] = -1;
   }
   return left;
@@ -408,6 +430,7 @@ static void find_segments(Fuser *f, int n_forward) {
     const Node *n = f->g->node[i];
     f->g->node[i]->mark = i;
     f->of[i] = f->before[i] = -1;
+    f->operands[i] = n->op ? (uint8_t)count_operands(n) : 0;
     if (i == n_forward) segment++;
     if (n->op && !op_pure(n->op)) {
       f->before[i] = impure;
@@ -427,8 +450,9 @@ Status fuse_graph(Graph *g, int *n_forward, int *n_groups) {
   f.cluster = object_new(n * sizeof *f.cluster);
   f.level = object_new(n * sizeof *f.level);
   f.wanted = object_new(n * sizeof *f.wanted);
+  f.operands = object_new(n * sizeof *f.operands);
   int *room = object_new(5 * n * sizeof *room);
-  Status s = f.cluster && f.level && f.wanted && room ? OK : no_memory("kernels");
+  Status s = f.cluster && f.level && f.wanted && f.operands && room ? OK : no_memory("kernels");
   if (s == OK) {
     f.of = room;
     f.segment = room + n;
@@ -444,6 +468,7 @@ Status fuse_graph(Graph *g, int *n_forward, int *n_groups) {
   object_free(f.cluster);
   object_free(f.level);
   object_free(f.wanted);
+  object_free(f.operands);
   object_free(room);
   return s;
 }

@@ -8,6 +8,9 @@
 ** The first *n_forward nodes are forward's, before and after. */
 Status lower_graph(Graph *g, int *n_forward);
 
+/* Lets backward compute cheap values of forward again where that saves memory traffic. */
+Status recompute_graph(Graph *g, int *n_forward);
+
 /* Replaces clusters of nodes by nodes that run a Group each; *n_groups says how many. */
 Status fuse_graph(Graph *g, int *n_forward, int *n_groups);
 

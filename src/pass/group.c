@@ -71,9 +71,10 @@ static void write_dims(Group *g) {
 
 /* ---- Members ------------------------------------------------------------------------------------- */
 
-static int operand_of(const GroupPlan *p, Entry e) {
+/* Most operands are members just before `m`. */
+static int operand_of(const GroupPlan *p, int m, Entry e) {
+  while (--m >= 0) if (p->member[m] == e.node) return p->n_in + m;
   for (int i = 0; i < p->n_in; i++) if (entry_equal(p->in[i], e)) return i;
-  for (int m = 0; m < p->n_members; m++) if (p->member[m] == e.node) return p->n_in + m;
   return -1;
 }
 
@@ -85,7 +86,7 @@ static Status add_member(Group *g, const GroupPlan *p, Node *n) {
   m->elementwise = op_elementwise(n->op, n->params->fields);
   if (m->elementwise) m->n_in = (int)strlen(m->elementwise->slots);
   else if (n->op->folding) m->folding = n->op->folding(n->params->fields, entry_type(n->in[0])->shape.ndim, reduced);
-  for (int i = 0; i < m->n_in; i++) m->operand[i] = operand_of(p, n->in[i]);
+  for (int i = 0; i < m->n_in; i++) m->operand[i] = operand_of(p, g->n_members, n->in[i]);
   if (m->folding) m->level = g->kind == GROUP_COLUMNS ? LEVEL_COLUMN : LEVEL_ROW;
   else m->level = shape_equal(&n->type[0].shape, p->space) ? LEVEL_ELEMENT : LEVEL_ROW;
   if (m->elementwise && m->elementwise->n_scalars > 0) {
@@ -101,8 +102,8 @@ static Status add_member(Group *g, const GroupPlan *p, Node *n) {
 
 /* ---- The schedule ---------------------------------------------------------------------------------- */
 
-/* Does the expression call a function? A name, not K, before a bracket. */
-static bool is_costly(const Elementwise *e) {
+/* A name, not K, before a bracket is a function. */
+bool group_costly(const Elementwise *e) {
   for (const char *at = e->expr; (at = strchr(at, '(')); at++) {
     if (at == e->expr) continue;
     char c = at[-1];
@@ -151,7 +152,7 @@ void group_schedule(const Group *g, Schedule *s) {
   if (g->kind != GROUP_ROWS || g->n > BUFFER_ELEMENTS) return;
   for (int m = g->n_members - 1; m >= 0; m--) {          /* users first: what they need is known then */
     const Member *member = &g->member[m];
-    if (member->level != LEVEL_ELEMENT || s->kept[m] || !member->elementwise || !is_costly(member->elementwise)) continue;
+    if (member->level != LEVEL_ELEMENT || s->kept[m] || !member->elementwise || !group_costly(member->elementwise)) continue;
     mark_all(g, s, used);
     if (__builtin_popcountll(used[m]) < 2) continue;
     s->kept[m] = true;
@@ -201,11 +202,6 @@ static void find_in_place(Group *g) {
 }
 
 /* ---- Life ------------------------------------------------------------------------------------------- */
-
-Group *group_retain(Group *g) {
-  __atomic_fetch_add(&g->refs, 1, __ATOMIC_RELAXED);
-  return g;
-}
 
 void group_release(Group *g) {
   if (!g || __atomic_sub_fetch(&g->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
@@ -286,7 +282,8 @@ Status group_node(Group *g, const Entry *in, const Entry *out, Node **node) {
   params_release(params);
   if (s != OK) return s;
   for (int k = 0; k < g->n_out; k++) (*node)->type[k] = *entry_type(out[k]);
-  (*node)->held = group_retain(g);
+  __atomic_fetch_add(&g->refs, 1, __ATOMIC_RELAXED);
+  (*node)->held = g;
   (*node)->let_go = let_go;
   return OK;
 }

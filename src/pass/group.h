@@ -82,7 +82,6 @@ typedef struct GroupPlan {
   int n_in, n_out;
 } GroupPlan;
 Status group_new(const GroupPlan *plan, Group **group);
-Group *group_retain(Group *g);
 void group_release(Group *g);
 
 /* A node that runs the group on these inputs. */
@@ -90,6 +89,10 @@ Status group_node(Group *g, const Entry *in, const Entry *out, Node **node);
 
 /* The group that a node runs, or NULL. */
 Group *node_group(const Node *n);
+
+/* Does the expression call a function or divide, so that its value is better kept than computed
+** again? */
+bool group_costly(const Elementwise *e);
 
 /* How an operand of shape `s` lies in a space whose last `inner` dimensions are a row;
 ** false where it changes within a row but not with every element. */

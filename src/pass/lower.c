@@ -15,7 +15,7 @@ static Status lower_node(Rewrite *r, Node *n, bool followed) {
   Entry out[MOST_OUTPUTS] = { 0 };
   Builder b = { .origin = n->origin, .scope = n->scope, .train = n->train };
   if (n->n_out > MOST_OUTPUTS) return OK;
-  n->op->lower(&b, n, followed, out);
+  n->op->lower(&(Lowering){ &b, n, out, followed });
   Status s = b.status;
   bool all = true;
   for (int k = 0; k < n->n_out; k++) all = all && out[k].node;

@@ -22,7 +22,7 @@ Status pass_outputs(Graph *g, int first, int last, uint64_t order) {
     e.node->order = order;
     g->out[i] = e;
   }
-  Status s = b.status == OK ? graph_refresh(g) : b.status;
+  Status s = b.status == OK && b.n_made > 0 ? graph_refresh(g) : b.status;
   builder_free(&b);
   return s;
 }

@@ -13,9 +13,6 @@ Status pass_fold(Graph *g);
 /* Makes one of nodes that compute the same; never random, printing or writing ones. */
 Status pass_cse(Graph *g);
 
-/* Drops what no output and no effect needs. */
-Status pass_dce(Graph *g);
-
 /* All of them in their order; after each, in builds for tests, the verifier. */
 Status pipeline_run(Graph *g);
 

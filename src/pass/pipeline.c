@@ -1,10 +1,8 @@
-/* pipeline.c - THE order of the passes, one table. */
+/* pipeline.c - THE order of the passes, one table. What no output and no effect needs is dropped
+** by graph_refresh, after differentiation and with every replacement. */
 #include "pass/pass.h"
 
-Status pass_dce(Graph *g) { return graph_refresh(g); }
-
 static const struct { const char *name; Status (*run)(Graph *g); } passes[] = {
-  { "dce", pass_dce },     /* what differentiation built and no one asked for */
   { "fold", pass_fold },
   { "cse", pass_cse },
 };

@@ -31,7 +31,10 @@ void rewrite_inputs(Rewrite *r, Node *n) {
   }
 }
 
-void rewrite_set(Rewrite *r, Entry value, Entry by) { *slot(r, value) = by; }
+void rewrite_set(Rewrite *r, Entry value, Entry by) {
+  *slot(r, value) = by;
+  r->changed = true;
+}
 
 Status rewrite_hold(Rewrite *r, Node *made) {
   Status s = node_list_add(&r->made, made);
@@ -42,7 +45,7 @@ Status rewrite_hold(Rewrite *r, Node *made) {
 Status rewrite_end(Rewrite *r, Status s) {
   Graph *g = r->g;
   for (int i = 0; s == OK && i < g->n_out; i++) g->out[i] = *slot(r, g->out[i]);
-  if (s == OK) s = graph_refresh(g);
+  if (s == OK && r->changed) s = graph_refresh(g);
   for (int i = 0; i < r->made.n; i++) node_release(r->made.at[i]);
   node_list_free(&r->made);
   object_free(r->first);

@@ -9,6 +9,7 @@ typedef struct Rewrite {
   int *first;            /* by Node.mark: where the node's outputs begin in `to` */
   Entry *to;             /* what each value is replaced by; itself at first */
   NodeList made;         /* new nodes, held until the end */
+  bool changed;          /* some value was replaced */
 } Rewrite;
 
 Status rewrite_begin(Rewrite *r, Graph *g);

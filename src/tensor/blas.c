@@ -47,7 +47,7 @@ static void *open_library(void) {
   const char *asked = getenv("HYBRIDLUA_BLAS");
   if (asked) return dlopen(asked, RTLD_NOW | RTLD_LOCAL);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    void *library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    void *library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);      /* most of it is never called */
     if (library) return library;
   }
   return NULL;
@@ -73,7 +73,7 @@ static void load(void) {
   }
 }
 
-Status blas_load(void) {
+static Status loaded(void) {
   pthread_once(&once, load);
   if (load_error[0]) return fail("%s", load_error);
   return OK;
@@ -144,7 +144,7 @@ static Status prepare(const Product *given, Product *p) {
   if (largest > INT_MAX || p->lda > INT_MAX || p->ldb > INT_MAX || p->ldc > INT_MAX)
     return fail("matrix product: shape: expected dimensions below 2^31, got (%lld, %lld) by (%lld, %lld)",
                 (long long)p->m, (long long)p->k, (long long)p->k, (long long)p->n);
-  return blas_load();
+  return loaded();
 }
 
 Status blas_product(const Product *given) {
@@ -185,7 +185,7 @@ Status blas_products(const Product *given, int64_t count, int64_t stride_a, int6
 
 const char *blas_info(void) {
   static _Thread_local char text[256];
-  if (blas_load() != OK) return load_error;
+  if (loaded() != OK) return load_error;
   const char *config = blas.config();
   int version = 0;
   sscanf(config, "OpenBLAS %*s%n", &version);

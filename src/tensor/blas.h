@@ -31,7 +31,4 @@ Status blas_products(const Product *first, int64_t count, int64_t stride_a, int6
 /* What was chosen, for --info: "OpenBLAS 0.3.21, OpenMP, SkylakeX kernels". */
 const char *blas_info(void);
 
-/* Loads the library now; fails if there is none. */
-Status blas_load(void);
-
 #endif

@@ -109,7 +109,9 @@ local function trace_data(t)
   local params = {}
   for i, param in ipairs(t.params) do params[i] = param.name end
   local compiled = core.explain(t.compiled)
-  return { key = t.key, reason = t.reason, hits = uses(compiled), by_shape = t.by_shape, shapes = t.by_shape and t.shapes or nil,
+  local steps = {}
+  for i, step in ipairs(t.steps or {}) do steps[i] = { what = step.what, line = step.line } end
+  return { key = t.key, steps = steps, reason = t.reason, hits = uses(compiled), by_shape = t.by_shape, shapes = t.by_shape and t.shapes or nil,
            guards = watched, parameters = params, captured = #t.captured, compiled = compiled }
 end
 
@@ -125,6 +127,7 @@ local function trace_text(t, i, lines)
   if t.captured > 0 then
     lines[#lines + 1] = ("  %s of the script read anew at each call"):format(counted(t.captured, "array"))
   end
+  for _, step in ipairs(t.steps) do lines[#lines + 1] = ("  after each run: %s  %s"):format(step.what, step.line) end
   lines[#lines + 1] = indent(t.compiled.graph:gsub("\n$", ""), "  ")
   compiled_text(t.compiled, lines)
 end

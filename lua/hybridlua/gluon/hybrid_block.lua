@@ -114,7 +114,7 @@ end
 local function own_name(self) return self.name ~= "" and self.name or class.of(self).__name__:lower() end
 
 local function trace_call(self, structure, leaves)
-  return trace.make(own_name(self), structure, leaves, function(...) return Block.run(self, ...) end)
+  return trace.make(own_name(self), structure, leaves, function(...) return Block.run(self, ...) end, self._traced_function ~= nil)
 end
 
 -- Tells the parameters of a trace the shapes that follow from the arguments'.
@@ -288,6 +288,7 @@ end
 local function to_be_checked(self, t, leaves)
   local n = self._options and self._options.check
   if not n then return false end
+  if t.steps then fail("%s: check: a function with training steps cannot run twice; leave the option out", own_name(self)) end
   local shapes = signature.shapes(leaves)
   t.checked = t.checked or {}
   t.checked[shapes] = (t.checked[shapes] or 0) + 1

@@ -3,6 +3,7 @@
 local core = require "hybridlua.core"
 local guards = require "hybridlua.gluon.guards"
 local signature = require "hybridlua.gluon.signature"
+local steps = require "hybridlua.steps"
 
 local trace = {}
 
@@ -38,11 +39,19 @@ local Closing = { __close = function(self)
   core.scope_depth(self.depth)
   core.names_pop(self.names)
   if self.open then core.trace_end() end
+  steps.finish()
   recorder = nil
 end }
 
+local function check_steps(met, trains_outside)
+  if met.steps and trains_outside then
+    error("a compiled function that records has an operator outside of autograd.record that trains otherwise than it predicts; "
+      .. "move it inside, or out of the function", 0)
+  end
+end
+
 -- Runs fn(args...) with Symbols; returns results and what the trace met.
-local function run(name, structure, leaves, fn)
+local function run(name, structure, leaves, fn, may_step)
   local inputs = make_inputs(leaves)
   recorder = guards.new()
   recorder.params = {}
@@ -52,10 +61,14 @@ local function run(name, structure, leaves, fn)
   core.trace_begin()
   recorder:watch_function(fn, 1)
   recorder:refuse_changing()
+  steps.begin(may_step)
   local args, n = signature.rebuild(structure, inputs)
   met.results = table.pack(fn(table.unpack(args, 1, n)))
-  met.captured, met.captured_symbols, met.kept, met.by_shape = core.trace_end()
+  local trains_outside
+  met.captured, met.captured_symbols, met.kept, met.by_shape, trains_outside = core.trace_end()
   closing.open = false
+  met.steps = steps.finish()
+  check_steps(met, trains_outside)
   recorder:close()
   recorder:check_unchanged()
   return met
@@ -65,16 +78,24 @@ end
 local function sort_results(met)
   local outputs, index_of, input_of = {}, {}, {}
   for i, symbol in ipairs(met.inputs) do input_of[core.symbol_key(symbol)] = i end
-  local structure = signature.results(met.results, met.results.n, function(x)
-    if signature.is_array(x) then return { kind = "array", array = x } end
+  local function index(x)
     local key = core.symbol_key(x)
-    if input_of[key] then return { kind = "input", index = input_of[key] } end
     if not index_of[key] then
       outputs[#outputs + 1] = x
       index_of[key] = #outputs
     end
-    return { kind = "output", index = index_of[key] }
+    return index_of[key]
+  end
+  local structure = signature.results(met.results, met.results.n, function(x)
+    if signature.is_array(x) then return { kind = "array", array = x } end
+    local given = input_of[core.symbol_key(x)]
+    if given then return { kind = "input", index = given } end
+    return { kind = "output", index = index(x) }
   end)
+  for _, step in ipairs(met.steps or {}) do
+    step.index = {}
+    for i, head in ipairs(step.heads) do step.index[i] = index(head) end
+  end
   return outputs, structure
 end
 
@@ -89,16 +110,18 @@ end
 
 --- Traces fn for arguments of this structure. The result has: compiled, params (Parameters,
 -- in input order after the arguments), captured (arrays, after those), by_shape (holds for
--- these shapes only), guards, results (their structure), plain.
-function trace.make(name, structure, leaves, fn)
-  local met = run(name, structure, leaves, fn)
+-- these shapes only), guards, results (their structure), plain, steps (see steps.lua; only
+-- where fn may_step).
+function trace.make(name, structure, leaves, fn, may_step)
+  local met = run(name, structure, leaves, fn, may_step)
   local outputs, results = sort_results(met)
   local inputs = table.move(met.inputs, 1, #met.inputs, 1, {})
   for _, param in ipairs(met.params) do inputs[#inputs + 1] = param:var() end
   for _, symbol in ipairs(met.captured_symbols) do inputs[#inputs + 1] = symbol end
   return {
     name = name, inputs = inputs, outputs = outputs, kept = met.kept, params = met.params, captured = met.captured,
-    by_shape = met.by_shape, guards = met.guards, results = results, plain = is_plain(results, #outputs),
+    by_shape = met.by_shape, guards = met.guards, results = results, plain = is_plain(results, #outputs) and not met.steps,
+    steps = met.steps,
     calls = 0,                     -- that went the long way
   }
 end
@@ -126,12 +149,29 @@ local function rebuild_result(node, outputs, leaves)
   return t
 end
 
+-- Runs the compiled graph, recorded, and then the steps that the function noted.
+local function run_steps(t, arrays)
+  local recording, train = core.autograd_mode()
+  local outputs
+  do
+    local _ <close> = setmetatable({}, { __close = function() core.autograd_mode(recording, train) end })
+    if t.steps.train ~= nil then core.autograd_mode(true, t.steps.train) end
+    outputs = { t.compiled(table.unpack(arrays)) }
+  end
+  for _, step in ipairs(t.steps) do
+    local heads = {}
+    for i, index in ipairs(step.index) do heads[i] = outputs[index] end
+    step.run(heads)
+  end
+  return outputs
+end
+
 --- Runs the compiled graph on a call's arrays.
 function trace.run(t, leaves, tail)
   local arrays = table.move(leaves, 1, #leaves, 1, {})
   table.move(tail, 1, #tail, #arrays + 1, arrays)
   if t.plain then return t.compiled(table.unpack(arrays)) end
-  local outputs = { t.compiled(table.unpack(arrays)) }
+  local outputs = t.steps and run_steps(t, arrays) or { t.compiled(table.unpack(arrays)) }
   local results = {}
   for i = 1, t.results.n do results[i] = rebuild_result(t.results[i], outputs, leaves) end
   return table.unpack(results, 1, t.results.n)

@@ -6,6 +6,7 @@
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
+local steps = require "hybridlua.steps"
 local optimizers = require "hybridlua.optimizer"
 local Parameter = require "hybridlua.gluon.parameter"
 local ParameterDict = require "hybridlua.gluon.parameter_dict"
@@ -149,6 +150,9 @@ end
 function Trainer:update(batch_size, ignore_stale_grad)
   if type(batch_size) ~= "number" or batch_size <= 0 then
     fail("Trainer.step: batch_size: expected a positive number, got %s", tostring(batch_size))
+  end
+  if steps.noting then
+    return steps.add("Trainer.step", {}, function() self:update(batch_size, ignore_stale_grad) end)
   end
   look(self, ignores(ignore_stale_grad))
   self.optimizer.rescale_grad = self._scale / batch_size

@@ -1,0 +1,110 @@
+-- steps_spec.lua - a whole training step as one compiled function: network, loss, backward and
+-- update. It ends in the bits of the same steps run one by one.
+local hl = require "hybridlua"
+local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
+local nn = gluon.nn
+
+local function new_training(optimizer, options)
+  hl.random.seed(7)
+  local net = nn.HybridSequential()
+  net:add(nn.Dense(12, { activation = "relu" }), nn.Dropout(0.3), nn.Dense(4))
+  net:initialize()
+  local loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
+  local trainer = gluon.Trainer(net:collect_params(), optimizer, options or { learning_rate = 0.05 })
+  local function step(_, x, y)
+    local loss = autograd.record(function() return loss_of(net(x), y) end)
+    loss:backward()
+    trainer:step(x.shape[1])
+    return loss
+  end
+  return { net = net, trainer = trainer, step = step, loss_of = loss_of }
+end
+
+local function batch(n)
+  return nd.random.normal { shape = { n, 6 } }, nd.random.randint(0, 4, { shape = { n } }):astype "float32"
+end
+
+local function weights(t) return { t.net[0].weight:data(), t.net[0].bias:data(), t.net[2].weight:data(), t.net[2].bias:data() } end
+
+describe("a compiled training step", function()
+  for _, optimizer in ipairs { "sgd", "nag", "adam", "rmsprop", "adagrad", "ftrl", "adadelta" } do
+    it("ends in the bits of eager steps with " .. optimizer, function()
+      local function train(compiled)
+        local t = new_training(optimizer, {})
+        local run = compiled and hl.compile(t.step) or function(x, y) return t.step(nd, x, y) end
+        local losses = {}
+        for i = 1, 30 do losses[i] = run(batch(i % 10 == 0 and 5 or 8)) end
+        return losses, weights(t)
+      end
+      local eager_losses, eager = train(false)
+      local losses, compiled = train(true)
+      for i = 1, #eager_losses do assert.bits(losses[i], eager_losses[i]) end
+      for i = 1, #eager do assert.bits(compiled[i], eager[i]) end
+    end)
+  end
+
+  it("follows the learning rate, and leaves gradients to be read", function()
+    local t, u = new_training "sgd", new_training "sgd"
+    local run = hl.compile(t.step)
+    local x, y = batch(8)
+    for i = 1, 6 do
+      t.trainer:set_learning_rate(0.1 / i)
+      u.trainer:set_learning_rate(0.1 / i)
+      hl.random.seed(i)
+      run(x, y)
+      hl.random.seed(i)
+      u.step(nd, x, y)
+    end
+    assert.bits(t.net[0].weight:data(), u.net[0].weight:data())
+    assert.bits(t.net[0].weight:grad(), u.net[0].weight:grad())
+    assert.equal(1, #run:explain { format = "table" }.traces)
+    assert.truthy(run:explain():find "after each run: backward  .*steps_spec.lua:%d+\n  after each run: Trainer.step  .*steps_spec.lua:%d+")
+  end)
+
+  it("needs not return what it goes back from, and may return more", function()
+    local t, u = new_training "sgd", new_training "sgd"
+    local function step(self, x, y)
+      local out, loss = autograd.record(function()
+        local out = self.net(x)
+        return out, self.loss_of(out, y)
+      end)
+      autograd.backward(loss)
+      self.trainer:step(8)
+      return { predictions = out }
+    end
+    local run = hl.compile(function(_, a, b) return step(t, a, b) end)
+    local x, y = batch(8)
+    hl.random.seed(1)
+    local a = run(x, y)
+    hl.random.seed(1)
+    local b = step(u, x, y)
+    assert.bits(a.predictions, b.predictions)
+    assert.bits(t.net[2].weight:data(), u.net[2].weight:data())
+  end)
+
+  it("is an error where its effects would come too late, with the line", function()
+    local t = new_training "sgd"
+    local x, y = batch(8)
+    local function refused(fn, ...) assert.raises(function() hl.compile(fn)(x, y) end, "steps_spec.lua:%d+", ...) end
+    refused(function(F, a, b) t.step(F, a, b) return t.net(a) end, "nothing can be computed after backward or Trainer.step")
+    refused(function(_, a, b) local l = t.loss_of(t.net(a), b) l:backward() return l end, "inside autograd.record")
+    refused(function(_, a, b)
+      local l = autograd.record(function() return t.loss_of(t.net(a), b) end)
+      return autograd.record(function() return l * 2 end, { train_mode = false })
+    end, "one train_mode")
+    assert.raises(function()
+      hl.compile(function(_, a, b)
+        local out = t.net(a)
+        local l = autograd.record(function() return t.loss_of(out, b) end)
+        l:backward()
+        return l
+      end)(x, y)
+    end, "outside of autograd.record that trains otherwise")
+    assert.raises(function() hl.compile(t.step, { check = 1 })(x, y) end, "check", "cannot run twice")
+    local block = gluon.HybridBlock:subclass "Backward"
+    function block:hybrid_forward(_, a) a:backward() return a end
+    local b = block()
+    b:hybridize()
+    assert.raises(function() b(x) end, "steps_spec.lua:%d+", "backward", "outside the block")
+  end)
+end)
