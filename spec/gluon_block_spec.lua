@@ -90,7 +90,7 @@ describe("layers", function()
     assert.bits(layer(x), nd.dot(x, nd.ones { 3, 3 }))
     assert.raises(function() nn.Dense(2, { actvation = "relu" }) end, "gluon_block_spec.lua:%d+",
                   "Dense: unknown option 'actvation'; did you mean 'activation'")
-    assert.raises(function() nn.Dense "two" end, "gluon_block_spec.lua:%d+", "Dense: units: expected an integer, got two")
+    assert.raises(function() nn.Dense "two" end, "gluon_block_spec.lua:%d+", "Dense: units: expected an integer, got the string 'two'")
     assert.raises(function() nn.Dropout() end, "Dropout: rate: expected a number, got nil")
     assert.raises(function() nn.LeakyReLU(-1) end, "LeakyReLU: alpha: expected a number of 0 or more, got %-1")
     assert.raises(function() layer(x, x) end, "gluon_block_spec.lua:%d+", "expected at most 1 input, got 2")

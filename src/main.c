@@ -54,7 +54,7 @@ static const char *option_value(const CommandLine *c, int *i) {
 
 /* What is wrong with the option; false. */
 static bool refuse(const char *word, const char *problem) {
-  fprintf(stderr, "hybridlua: %s '%s'\n%s", problem, word, usage);
+  fprintf(stderr, "hybridlua: '%s' %s\n%s", word, problem, usage);
   return false;
 }
 
@@ -63,8 +63,8 @@ static bool parse_long(CommandLine *c, int *i) {
   if (strcmp(name, "version") == 0) { c->answer = version; return true; }
   if (strcmp(name, "help") == 0) { c->answer = usage; return true; }
   if (strcmp(name, "info") == 0) return c->info = true;
-  if (strcmp(name, "help-op") != 0) return refuse(c->argv[*i], "unknown option");
-  if (*i + 1 == c->argc) return refuse(c->argv[*i], "a value is missing after");
+  if (strcmp(name, "help-op") != 0) return refuse(c->argv[*i], "is no option");
+  if (*i + 1 == c->argc) return refuse(c->argv[*i], "needs a value");
   c->help_op = c->argv[++*i];
   return true;
 }
@@ -78,13 +78,13 @@ static bool parse(CommandLine *c) {
     if (word[1] == '-') {
       if (!parse_long(c, &i)) return false;
     } else if (word[1] == 'e' || word[1] == 'l') {
-      if (!option_value(c, &i)) return refuse(word, "a value is missing after");
+      if (!option_value(c, &i)) return refuse(word, "needs a value");
       c->execute |= word[1] == 'e';
     } else if (strchr("ivW", word[1]) && word[2] == '\0') {
       c->interactive |= word[1] == 'i';
       c->version |= word[1] == 'v';
     } else {
-      return refuse(word, "unknown option");
+      return refuse(word, "is no option");
     }
   }
   c->script = i;

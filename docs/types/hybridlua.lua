@@ -234,8 +234,11 @@ function hl.metric.CustomMetric:update(labels, preds) end
 ---@overload fun(name?: any): hl.metric.EvalMetric
 hl.metric.EvalMetric = {}
 
+---Adds `count` samples whose values sum up to `sum`.
+---@param sum? any
+---@param count? any
 ---@return any
-function hl.metric.EvalMetric:add(...) end
+function hl.metric.EvalMetric:add(sum, count) end
 
 ---Name and value, since the last reset or reset_local.
 ---@return any
@@ -252,18 +255,23 @@ function hl.metric.EvalMetric:get_global_name_value() end
 ---@return any
 function hl.metric.EvalMetric:get_name_value() end
 
+---Forgets everything.
 ---@return any
-function hl.metric.EvalMetric:reset(...) end
+function hl.metric.EvalMetric:reset() end
 
+---Forgets what get() counts, not what get_global() does.
 ---@return any
-function hl.metric.EvalMetric:reset_local(...) end
+function hl.metric.EvalMetric:reset_local() end
 
 ---@param name? any
 ---@return any
 function hl.metric.EvalMetric:subclass(name) end
 
+---Takes a batch: labels and predictions, arrays or lists of as many arrays.
+---@param labels? any
+---@param preds? any
 ---@return any
-function hl.metric.EvalMetric:update(...) end
+function hl.metric.EvalMetric:update(labels, preds) end
 
 ---One array of labels and one of predictions; override it.
 ---@return any
@@ -951,22 +959,30 @@ hl.gluon = {}
 ---@overload fun(...: any): hl.gluon.Block
 hl.gluon.Block = {}
 
+---Calls fn(block) for the children, then for the block itself.
+---@param fn? any
 ---@return any
-function hl.gluon.Block:apply(...) end
+function hl.gluon.Block:apply(fn) end
 
 ---The long way of a call: hooks, the scope, forward.
 ---@return any
 function hl.gluon.Block:call(...) end
 
+---Changes the dtype of all parameters.
+---@param dtype? any
 ---@return any
-function hl.gluon.Block:cast(...) end
+function hl.gluon.Block:cast(dtype) end
 
 ---May `block` become a child? Subclasses are pickier.
+---@param block? any
 ---@return any
-function hl.gluon.Block:check_child() end
+function hl.gluon.Block:check_child(block) end
 
+---All parameters of the block and its children. `select` is a regular expression
+---(".*weight|.*bias") that names must match from their beginning.
+---@param select? any
 ---@return any
-function hl.gluon.Block:collect_params(...) end
+function hl.gluon.Block:collect_params(select) end
 
 ---What the block computes; override it.
 ---@return any
@@ -976,46 +992,76 @@ function hl.gluon.Block:forward() end
 ---@return any
 function hl.gluon.Block:has_hooks() end
 
+---Hybridizes the children that can be.
+---@param active? any
+---@param options? any
 ---@return any
-function hl.gluon.Block:hybridize(...) end
+function hl.gluon.Block:hybridize(active, options) end
 
+---Initialises all parameters: net:initialize(), net:initialize(hl.init.Xavier()).
+---Options: init, ctx, verbose, force_reinit.
 ---@return any
 function hl.gluon.Block:initialize(...) end
 
 ---@return any
 function hl.gluon.Block:is_block() end
 
+---Reads the parameters that save(prefix) wrote into the same network, made anew.
+---@param prefix? any
 ---@return any
-function hl.gluon.Block:load(...) end
+function hl.gluon.Block:load(prefix) end
 
+---Reads what save_parameters wrote (files of collect_params():save and export too).
+---Options: ctx, allow_missing, ignore_extra, cast_dtype, dtype_source ("current", or "saved": the
+---parameters take the file's dtypes).
 ---@return any
 function hl.gluon.Block:load_parameters(...) end
 
+---Reads what save_parameters wrote (files of collect_params():save and export too).
+---Options: ctx, allow_missing, ignore_extra, cast_dtype, dtype_source ("current", or "saved": the
+---parameters take the file's dtypes).
 ---@return any
 function hl.gluon.Block:load_params(...) end
 
+---Names made in the scope, until it is closed, begin with this block's prefix:
+---net:name_scope(function() ... end), or local _ <close> = net:name_scope().
+---@param fn? any
 ---@return any
-function hl.gluon.Block:name_scope(...) end
+function hl.gluon.Block:name_scope(fn, ...) end
 
+---Adds a child under a name (its place among the children if nil).
+---@param block? any
+---@param name? any
 ---@return any
-function hl.gluon.Block:register_child(...) end
+function hl.gluon.Block:register_child(block, name) end
 
+---hook(block, input, outputs...) runs after each call; several inputs come as a list. The
+---handle's detach() takes the hook back.
+---@param fn? any
 ---@return any
-function hl.gluon.Block:register_forward_hook(...) end
+function hl.gluon.Block:register_forward_hook(fn) end
 
+---hook(block, inputs...) runs before each call.
+---@param fn? any
 ---@return any
-function hl.gluon.Block:register_forward_pre_hook(...) end
+function hl.gluon.Block:register_forward_pre_hook(fn) end
 
 ---forward in the scope of a call, without hooks.
 ---@return any
 function hl.gluon.Block:run(...) end
 
+---Writes prefix-model.json and prefix-model.params, as MXNet's Block.save does.
+---@param prefix? any
 ---@return any
-function hl.gluon.Block:save(...) end
+function hl.gluon.Block:save(prefix) end
 
+---Writes the parameters by structural name ("0.weight"), in MXNet's format; atomic.
+---Shared parameters are written under each of their names unless {deduplicate = true}.
 ---@return any
 function hl.gluon.Block:save_parameters(...) end
 
+---Writes the parameters by structural name ("0.weight"), in MXNet's format; atomic.
+---Shared parameters are written under each of their names unless {deduplicate = true}.
 ---@return any
 function hl.gluon.Block:save_params(...) end
 
@@ -1025,13 +1071,16 @@ function hl.gluon.Block:save_params(...) end
 ---@return any
 function hl.gluon.Block:set_field(key, value) end
 
+---Structural paths to parameters, in order: { {"0.weight", parameter}, ... }.
 ---@return any
-function hl.gluon.Block:structural_params(...) end
+function hl.gluon.Block:structural_params() end
 
 ---@param name? any
 ---@return any
 function hl.gluon.Block:subclass(name) end
 
+---Prints a table of the layers in the order of their calls with these inputs: output shapes,
+---numbers of parameters, arithmetic operations. Errors: a hybridized block.
 ---@return any
 function hl.gluon.Block:summary(...) end
 
@@ -1056,8 +1105,9 @@ function hl.gluon.HybridBlock:call(...) end
 ---@return any
 function hl.gluon.HybridBlock:call_compiled(...) end
 
+---@param dtype? any
 ---@return any
-function hl.gluon.HybridBlock:cast(...) end
+function hl.gluon.HybridBlock:cast(dtype) end
 
 ---@param block? any
 ---@return any
@@ -1068,11 +1118,18 @@ function hl.gluon.HybridBlock:check_child(block) end
 ---@return any
 function hl.gluon.HybridBlock:compiled_for(...) end
 
+---Text about every trace, its reason, graph and plan; {format = "table"} gives the data.
+---@param options? any
 ---@return any
-function hl.gluon.HybridBlock:explain(...) end
+function hl.gluon.HybridBlock:explain(options) end
 
+---Writes path-symbol.json and path-0000.params (the epoch's number), as MXNet does. The
+---graph is that of the latest trace; shapes ({data = {1, 512}}) trace first. Returns the two names.
+---@param path? any
+---@param epoch? any
+---@param shapes? any
 ---@return any
-function hl.gluon.HybridBlock:export(...) end
+function hl.gluon.HybridBlock:export(path, epoch, shapes) end
 
 ---Runs hybrid_forward: with Symbols while tracing or when given some, else at once.
 ---@return any
@@ -1082,9 +1139,17 @@ function hl.gluon.HybridBlock:forward(...) end
 ---@return any
 function hl.gluon.HybridBlock:hybrid_forward() end
 
+---From now on calls are compiled; the first call of each kind traces.
+---hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
+---frozen = (a further trace is an error), max_traces = (8), check = n (the first n calls of each
+---kind run both ways, see check.lua), full = (a hook inside, for which the block would run piece
+---by piece, is an error)}.
+---@param active? any
+---@param options? any
 ---@return any
-function hl.gluon.HybridBlock:hybridize(...) end
+function hl.gluon.HybridBlock:hybridize(active, options) end
 
+---Finds the shapes of the parameters from example arguments, and initialises deferred ones.
 ---@return any
 function hl.gluon.HybridBlock:infer_shape(...) end
 
@@ -1102,19 +1167,25 @@ hl.gluon.Parameter = {}
 ---@return any
 function hl.gluon.Parameter:adopt(data) end
 
+---Changes the dtype, of the array and its gradient too.
+---@param dtype? any
 ---@return any
-function hl.gluon.Parameter:cast(...) end
+function hl.gluon.Parameter:cast(dtype) end
 
+---The array. Errors: not initialised, or deferred until the first batch.
 ---@return any
-function hl.gluon.Parameter:data(...) end
+function hl.gluon.Parameter:data() end
 
 ---Draws the values whose shape has become known.
 ---@return any
 function hl.gluon.Parameter:finish_deferred_init() end
 
+---The gradient's array. Errors: as data, and grad_req "null".
 ---@return any
-function hl.gluon.Parameter:grad(...) end
+function hl.gluon.Parameter:grad() end
 
+---Draws the values, now or when the shape is known: initialize(init, ctx, {default_init = Uniform(0.07),
+---force_reinit = false, key = what the values are drawn from}).
 ---@return any
 function hl.gluon.Parameter:initialize(...) end
 
@@ -1128,10 +1199,10 @@ function hl.gluon.Parameter:known() end
 function hl.gluon.Parameter:list_ctx() end
 
 ---@return any
-function hl.gluon.Parameter:list_data(...) end
+function hl.gluon.Parameter:list_data() end
 
 ---@return any
-function hl.gluon.Parameter:list_grad(...) end
+function hl.gluon.Parameter:list_grad() end
 
 ---Takes loaded values that fit. Options: dtype_source.
 ---@param array? any
@@ -1148,11 +1219,15 @@ function hl.gluon.Parameter:misfit(array, options) end
 ---@return any
 function hl.gluon.Parameter:reset_ctx() end
 
+---Writes new values; before initialisation they become the parameter's.
+---@param data? any
 ---@return any
-function hl.gluon.Parameter:set_data(...) end
+function hl.gluon.Parameter:set_data(data) end
 
+---"write", "add" or "null". Changing it attaches or drops the gradient.
+---@param req? any
 ---@return any
-function hl.gluon.Parameter:set_grad_req(...) end
+function hl.gluon.Parameter:set_grad_req(req) end
 
 ---Fills in unknown dimensions; fails where known ones differ.
 ---@param shape? any
@@ -1166,11 +1241,13 @@ function hl.gluon.Parameter:subclass(name) end
 ---@return any
 function hl.gluon.Parameter:text_of_shape() end
 
+---The variable that stands for the parameter in graphs; always the same one.
 ---@return any
-function hl.gluon.Parameter:var(...) end
+function hl.gluon.Parameter:var() end
 
+---Sets the gradient to zeros.
 ---@return any
-function hl.gluon.Parameter:zero_grad(...) end
+function hl.gluon.Parameter:zero_grad() end
 
 ---@class hl.gluon.ParameterDict
 ---@overload fun(prefix?: any, shared?: any): hl.gluon.ParameterDict
@@ -1282,27 +1359,43 @@ function hl.gluon.SymbolBlock:imports(input_names, param_file, options) end
 ---@overload fun(params?: any, optimizer?: any, optimizer_params?: any): hl.gluon.Trainer
 hl.gluon.Trainer = {}
 
+---Nothing to do with one device; kept for scripts that change gradients between this and update.
 ---@return any
-function hl.gluon.Trainer:allreduce_grads(...) end
+function hl.gluon.Trainer:allreduce_grads() end
 
+---Reads what save_states wrote. Parameters are known by their places in the block ("0.weight").
+---Errors: states of another optimizer, of other parameters or shapes; then nothing changes.
+---@param file? any
 ---@return any
-function hl.gluon.Trainer:load_states(...) end
+function hl.gluon.Trainer:load_states(file) end
 
+---Writes the optimizer's states: momenta and the like, counts of updates, the learning rate.
+---The file is of nd.save's format and is saved whole or not at all.
+---@param file? any
 ---@return any
-function hl.gluon.Trainer:save_states(...) end
+function hl.gluon.Trainer:save_states(file) end
 
+---Errors where a scheduler sets the rate.
+---@param lr? any
 ---@return any
-function hl.gluon.Trainer:set_learning_rate(...) end
+function hl.gluon.Trainer:set_learning_rate(lr) end
 
+---As update: with one device there is nothing to gather before.
+---@param batch_size? any
+---@param ignore_stale_grad? any
 ---@return any
-function hl.gluon.Trainer:step(...) end
+function hl.gluon.Trainer:step(batch_size, ignore_stale_grad) end
 
 ---@param name? any
 ---@return any
 function hl.gluon.Trainer:subclass(name) end
 
+---Updates every parameter that has a gradient. Errors: a stale gradient (then nothing is
+---updated). Options: ignore_stale_grad = true leaves parameters with stale gradients as they are.
+---@param batch_size? any
+---@param ignore_stale_grad? any
 ---@return any
-function hl.gluon.Trainer:update(...) end
+function hl.gluon.Trainer:update(batch_size, ignore_stale_grad) end
 
 ---@class hl.gluon.nn
 hl.gluon.nn = {}
@@ -1401,6 +1494,7 @@ function hl.gluon.nn.HybridLambda:hybrid_forward(F, ...) end
 ---@overload fun(...: any): hl.gluon.nn.HybridSequential
 hl.gluon.nn.HybridSequential = {}
 
+---Adds blocks, called in order: net:add(nn.Dense(8), nn.Dense(2)), or net:add{...}.
 ---@return any
 function hl.gluon.nn.HybridSequential:add(...) end
 
@@ -1458,6 +1552,7 @@ function hl.gluon.nn.SELU:hybrid_forward(F, x) end
 ---@overload fun(...: any): hl.gluon.nn.Sequential
 hl.gluon.nn.Sequential = {}
 
+---Adds blocks, called in order: net:add(nn.Dense(8), nn.Dense(2)), or net:add{...}.
 ---@return any
 function hl.gluon.nn.Sequential:add(...) end
 

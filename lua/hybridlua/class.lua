@@ -47,15 +47,22 @@ function class.new(cls, ...)
   return self
 end
 
+local written_as = setmetatable({}, { __mode = "k" })
+
+--- The function as its source has it, where check_self put another one before it.
+function class.as_written(fn) return written_as[fn] or fn end
+
 --- Makes methods complain of net.hybridize() where net:hybridize() is meant: each of `names` checks
 -- that its first argument is an instance of `cls`. what: how an instance is called in the error.
 function class.check_self(cls, what, names)
   for name in names:gmatch "%S+" do
     local method = rawget(cls, name)
-    rawset(cls, name, function(self, ...)
+    local function checked(self, ...)
       if not class.is_a(self, cls) then fail("%s.%s: call it with a colon, %s:%s(...)", cls.__name__, name, what, name) end
       return method(self, ...)
-    end)
+    end
+    written_as[checked] = method
+    rawset(cls, name, checked)
   end
 end
 

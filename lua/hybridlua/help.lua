@@ -2,6 +2,7 @@
 -- comment above them, and what this build and machine are.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
+local class = require "hybridlua.class"
 
 local help = {}
 
@@ -88,6 +89,17 @@ local function source_lines(info)
   return lines
 end
 
+-- The comment that ends above a line, without its dashes.
+local function comment_above(lines, at)
+  local comment = {}
+  for i = at - 1, 1, -1 do
+    local text = lines[i]:match "^%s*%-%-%-?%s?(.*)$"
+    if not text then break end
+    table.insert(comment, 1, text)
+  end
+  return comment
+end
+
 --- The line that a function begins with, and the lines of the comment above it; nil for
 -- one whose source is not at hand.
 function help.source_of(fn)
@@ -95,21 +107,30 @@ function help.source_of(fn)
   if builtin then
     return ("function %s(%s)"):format(builtin.name, table.concat(builtin.parameters, ", ")), { builtin.doc }
   end
-  local info = debug.getinfo(fn, "S")
+  local info = debug.getinfo(class.as_written(fn), "S")
   local lines = source_lines(info)
-  local at, comment = info.linedefined, {}
+  local at = info.linedefined
   if not lines[at] then return nil end
-  for i = at - 1, 1, -1 do
-    local text = lines[i]:match "^%s*%-%-%-?%s?(.*)$"
-    if not text then break end
-    table.insert(comment, 1, text)
+  return lines[at]:match "^%s*(.-)%s*$", comment_above(lines, at)
+end
+
+--- The documentation of a class: the comment above the line that makes it, else above its init.
+function help.of_class(cls)
+  local out = { tostring(cls) }
+  local lines, comment = rawget(cls, "init") and source_lines(debug.getinfo(class.as_written(cls.init), "S")) or {}, {}
+  for i, line in ipairs(lines) do
+    if line:find('subclass "' .. cls.__name__ .. '"', 1, true) or line:find('root("' .. cls.__name__ .. '"', 1, true) then
+      comment = comment_above(lines, i)
+    end
   end
-  return lines[at]:match "^%s*(.-)%s*$", comment
+  if #comment == 0 and rawget(cls, "init") then comment = select(2, help.source_of(cls.init)) or comment end
+  for _, line in ipairs(comment) do out[#out + 1] = "  " .. line end
+  return table.concat(out, "\n")
 end
 
 --- The documentation of a function: its first line and the comment above it.
 function help.of_function(fn)
-  local info = debug.getinfo(fn, "S")
+  local info = debug.getinfo(class.as_written(fn), "S")
   local first, comment = help.source_of(fn)
   if not first then return info.what == "C" and "a function in C" or "a function, " .. info.short_src .. ":" .. info.linedefined end
   local out = { first }

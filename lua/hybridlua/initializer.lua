@@ -151,7 +151,9 @@ function init.create(x, options)
     for key, value in pairs(x) do if type(key) == "string" then given[key] = value end end
     return find(x[1])(given)
   end
-  if type(x) == "table" and rawget(x, "__name__") then fail("initializer: expected an Initializer, got the %s; call it: %s()", tostring(x), x.__name__) end
+  if type(x) == "table" and rawget(x, "__name__") then
+    fail("initializer: expected an Initializer, got the %s; call it: %s()", tostring(x), x.__name__)
+  end
   if type(x) == "table" and type(x.apply) == "function" then return x end
   fail("initializer: expected an Initializer or a name, got %s", type(x))
 end

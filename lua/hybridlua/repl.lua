@@ -133,6 +133,8 @@ local function print_help(name)
     print(help.of_operator(op))
   elseif type(value) == "function" then
     print(help.of_function(value))
+  elseif type(value) == "table" and rawget(value, "__name__") and rawget(value, "subclass") then
+    print(help.of_class(value))
   elseif value ~= nil then
     print(show.value(value))
   else

@@ -50,7 +50,7 @@ local function compile_symbol(symbol, shapes)
   return compiled, arrays
 end
 
-local function counted(n, word) return ("%d %s%s"):format(n, word, n == 1 and "" or "s") end
+local function plural(n, word) return ("%d %s%s"):format(n, word, n == 1 and "" or "s") end
 
 -- Instructions of a drawn graph: a group is one; inputs, constants and views are none.
 local function instructions_of(g)
@@ -66,9 +66,9 @@ end
 
 local function after_title(g, plan)
   local fused, now = #plan.groups > 0, plan.tier == 1 or #plan.groups == 0
-  return ("after the passes: %s%s became %s%s%s"):format(counted(plan.eager_nodes, "operator"),
-    plan.record and " with their gradients" or "", counted(fused and instructions_of(g) or plan.instructions, "instruction"),
-    fused and ", of these " .. counted(#plan.groups, "fused kernel") or "",
+  return ("after the passes: %s%s became %s%s%s"):format(plural(plan.eager_nodes, "operator"),
+    plan.record and " with their gradients" or "", plural(fused and instructions_of(g) or plan.instructions, "instruction"),
+    fused and ", of these " .. plural(#plan.groups, "fused kernel") or "",
     now and (", %d bytes of workspace"):format(plan.arena_bytes) or "")
 end
 
@@ -149,7 +149,7 @@ local function add_nodes(lines, g, id, hidden)
     if group.number then
       lines[#lines + 1] = ("    subgraph %s { label=%s; style=\"filled,rounded\"; color=\"#8aa4c8\"; "
         .. "fillcolor=\"#f2f6fc\"; fontsize=10; labeljust=l;"):format(
-        quoted(("cluster_%s_%d"):format(id "", group.number)), quoted(("kernel %d: %s"):format(group.number, counted(#group.nodes, "operator"))))
+        quoted(("cluster_%s_%d"):format(id "", group.number)), quoted(("kernel %d: %s"):format(group.number, plural(#group.nodes, "operator"))))
     end
     for _, node in ipairs(group.nodes) do
       if not hidden[node.id] then lines[#lines + 1] = "    " .. node_text(node, id) end

@@ -94,6 +94,13 @@ static Axis axis_from_value(lua_State *L, int index) {
   return (Axis){ .single = true, .begin = integer_from(L, index), .end = NONE, .step = NONE };
 }
 
+/* x:summ(): a name that is nothing; names the nearest method, which is an operator. */
+static void unknown_name(lua_State *L, const char *name) {
+  const Op *near = op_nearest(name);
+  if (near) raise_error(L, "index: '%s' is no field, no method and no slice such as \"1:3, ::2\"; did you mean '%s'?", name, near->name);
+  raise_error(L, "index: '%s' is no field, no method and no slice such as \"1:3, ::2\"", name);
+}
+
 static void read_key(lua_State *L, int index, Key *key) {
   key->n = 0;
   switch (lua_type(L, index)) {
@@ -103,7 +110,7 @@ static void read_key(lua_State *L, int index, Key *key) {
       return;
     case LUA_TSTRING:
       if (!key_from_text(lua_tostring(L, index), key))
-        raise_error(L, "index: '%s' is no field, no method and no slice such as \"1:3, ::2\"", lua_tostring(L, index));
+        unknown_name(L, lua_tostring(L, index));
       return;
     case LUA_TTABLE: {
       int n = (int)lua_rawlen(L, index);

@@ -5,6 +5,7 @@
 -- (debug.getinfo, debug.getlocal) and the comments above them; functions in C from
 -- lua/hybridlua/builtins.lua.
 local builtins = require "hybridlua.builtins"
+local class = require "hybridlua.class"
 local core = require "hybridlua.core"
 local help = require "hybridlua.help"
 local hl = require "hybridlua"
@@ -114,6 +115,7 @@ local function result_type(text) return (text:gsub("%u%a+", TYPES)) end
 
 -- A function of a table (separator "."), or a method (":").
 local function add_function(where, separator, name, fn)
+  fn = class.as_written(fn)
   local builtin = builtins[fn]
   assert(builtin or debug.getinfo(fn, "S").what ~= "C", where .. separator .. name .. " is missing in lua/hybridlua/builtins.lua")
   local names, vararg = parameters_of(fn)

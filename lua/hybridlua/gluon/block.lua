@@ -115,7 +115,9 @@ function Block.set_field(self, key, value)
 end
 
 --- May `block` become a child? Subclasses are pickier.
-function Block:check_child() end
+function Block:check_child(block)
+  if not is_block(block) then fail("Children of Block must be Blocks, but %s has type %s.", tostring(block), type(block)) end
+end
 
 --- Adds a child under a name (its place among the children if nil).
 function Block:register_child(block, name)

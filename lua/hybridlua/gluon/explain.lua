@@ -73,7 +73,8 @@ local function plan_text(plan, i, lines, written)
   local mode = (plan.train and "training" or "predicting") .. (plan.record and ", with backward" or "")
   lines[#lines + 1] = ("  plan %d: %s; %s"):format(i, table.concat(plan.inputs, ", "), mode)
   lines[#lines + 1] = ("    made in %.2f ms, then used %s; %s became %s%s"):format(plan.seconds * 1e3, counted(plan.hits, "time"),
-    counted(plan.eager_nodes, "operator"), counted(plan.forward_instructions, "instruction"), plan.record and (" + %d backward"):format(plan.instructions - plan.forward_instructions) or "")
+    counted(plan.eager_nodes, "operator"), counted(plan.forward_instructions, "instruction"),
+    plan.record and (" + %d backward"):format(plan.instructions - plan.forward_instructions) or "")
   lines[#lines + 1] = ("    memory: %s by eager execution; planned %s of workspace + %s of outputs"):format(
     bytes(plan.eager_bytes), bytes(plan.arena_bytes), bytes(plan.output_bytes))
   lines[#lines + 1] = "    " .. kernels_text(plan)

@@ -86,7 +86,8 @@ end
 
 -- MXNet's words, and what to do.
 local not_initialized = "Parameter '%s' has not been initialized. Note that you should initialize parameters and create " ..
-  "Trainer with Block.collect_params() instead of Block.params because the later does not include Parameters of nested child Blocks. Call net:initialize() first"
+  "Trainer with Block.collect_params() instead of Block.params because the later does not include Parameters of nested child Blocks. " ..
+  "Call net:initialize() first"
 local deferred = "Parameter '%s' has not been initialized yet because initialization was deferred. Actual initialization " ..
   "happens during the first forward pass. Please pass one batch of data through the network before accessing Parameters. " ..
   "You can also avoid deferred initialization by specifying in_units, num_features, etc., for network layers."

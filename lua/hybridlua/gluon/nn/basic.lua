@@ -32,11 +32,7 @@ end
 
 local function is_list(x) return type(x) == "table" and getmetatable(x) == nil end
 
--- What a value is, for errors.
-local function kind(x)
-  if type(x) == "table" and rawget(x, "__name__") then return ("the %s; call it, %s(...)"):format(tostring(x), x.__name__) end
-  return core.is_array(x) and "an NDArray" or type(x) == "string" and ("'%s'"):format(x) or type(x)
-end
+local function kind(x) return x and ("the %s; call it, %s(...)"):format(tostring(x), x.__name__) or "nil" end
 
 -- add, indices from 0 (negative from the end), slices, #net, pairs(net): for both containers.
 local function make_container(cls)
@@ -44,7 +40,8 @@ local function make_container(cls)
   function cls.missing_field(store, key)
     local children = store._children
     if type(key) == "number" then
-      fail("%s: index: expected an integer, -%d <= i < %d, got %s", store.name, #children, #children, tostring(key))
+      fail("%s: index: expected %s-%d <= i < %d, got %s", store.name, math.type(key) == "float" and "an integer, " or "", #children, #children,
+           tostring(key))
     end
     local first, last = slice_of(key, #children)
     if not first then return nil end
@@ -60,11 +57,13 @@ local function make_container(cls)
     local store = getmetatable(self).store
     for i = 1, count do
       local block = blocks[i]
-      if not Block.is_block(block) then fail("%s: add: expected Blocks, got %s", store.name, kind(block)) end
+      if block == nil or type(block) == "table" and rawget(block, "__name__") then
+        fail("%s: add: expected Blocks, got %s", store.name, kind(block))
+      end
       local n = #self._children
       self:register_child(block, tostring(n))
       store[n] = block
-      for i = 0, n do store[i - n - 1] = store[i] end
+      for k = 0, n do store[k - n - 1] = store[k] end
     end
     return self
   end
@@ -177,7 +176,8 @@ local read_dropout = arguments.of_block("Dropout", { "rate", "axes" }, { axes = 
 function nn.Dropout:init(...)
   local options = read_dropout(...)
   local rate = options.rate
-  if type(rate) ~= "number" or rate < 0 or rate > 1 then fail("Dropout: rate: expected a number from 0 to 1, got %s", tostring(rate)) end
+  if type(rate) ~= "number" then fail("Dropout: rate: expected a number, got %s", tostring(rate)) end
+  if rate < 0 or rate > 1 then fail("Dropout: rate: expected a number from 0 to 1, got %s", rate) end
   self._rate, self._axes = options.rate, options.axes
   self._prepared = core.prepare("Dropout", { p = options.rate, axes = options.axes, cudnn_off = false, name = "fwd" })
 end

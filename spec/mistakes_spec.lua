@@ -1,0 +1,152 @@
+-- mistakes_spec.lua - the mistakes that people make, and what they are told.
+local hl = require "hybridlua"
+local nd, gluon, autograd = hl.nd, hl.gluon, hl.autograd
+local nn = gluon.nn
+
+local function network(...)
+  local net = nn.HybridSequential()
+  for _, units in ipairs { ... } do net:add(nn.Dense(units, { in_units = 3 })) end
+  net:initialize()
+  return net
+end
+
+-- Every error names the line of this script; it holds these texts.
+local function told(fn, ...)
+  local patterns = { ... }
+  for i, text in ipairs(patterns) do patterns[i] = text:gsub("%p", "%%%0") end
+  assert.raises(fn, "^[^\n]*mistakes_spec.lua:%d+: ", table.unpack(patterns))
+end
+
+local function stderr_of(code)
+  local name = os.tmpname()
+  os.execute(("./hybridlua -e '%s' 2>%s"):format(code, name))
+  local file <close> = assert(io.open(name))
+  os.remove(name)
+  return file:read "a"
+end
+
+describe("mistakes", function()
+  it("in names get the nearest name", function()
+    local params = network(2):collect_params()
+    told(function() local t = gluon.Trainer(params, "sdg") return t end, "Cannot find optimizer sdg; did you mean 'sgd'?")
+    told(function() local d = nn.Dense(3, { activation = "rely" }) return d end, "got 'rely'; did you mean 'relu'?")
+    told(function() network(2):initialize("xaver", { force_reinit = true }) end, "xaver is not registered", "did you mean 'xavier'?")
+    told(function() local x = nd.ones { 2 }:summ() return x end, "'summ' is no field", "did you mean 'sum'?")
+    told(function() local x = nd.array({ 1 }, { dtyp = "int32" }) return x end, "unknown option 'dtyp'; did you mean 'dtype'?")
+    told(function() local p = gluon.Parameter("w", { shap = { 1 } }) return p end, "unknown option 'shap'; did you mean 'shape'?")
+    told(function() local t = hl.viz.graph(network(2), nd.ones { 1, 3 }, { pth = "a.svg" }) return t end, "did you mean 'path'?")
+  end)
+
+  it("of a dot for a colon are told", function()
+    local net, trainer = network(2), gluon.Trainer(network(2):collect_params(), "sgd")
+    told(function() net.initialize() end, "Block.initialize: call it with a colon")
+    told(function() net.hybridize() end, "HybridBlock.hybridize: call it with a colon")
+    told(function() net.add(nn.Dense(2)) end, "HybridSequential.add: call it with a colon")
+    told(function() trainer.step(1) end, "Trainer.step: call it with a colon, trainer:step")
+    told(function() local g = net[0].weight.grad() return g end, "Parameter.grad: call it with a colon")
+    told(function() hl.metric.Accuracy().update(nd.ones { 1 }, nd.ones { 1 }) end, "EvalMetric.update: call it with a colon")
+  end)
+
+  it("in what is given are told", function()
+    local net = network(2)
+    local params = net:collect_params()
+    told(function() local t = gluon.Trainer(net, "sgd") return t end, "got HybridSequential. Write net:collect_params().")
+    told(function() local t = gluon.Trainer(params, "sgd", 0.1) return t end, "optimizer_params: expected a table")
+    told(function() local t = gluon.Trainer(params, "sgd", { learning_rate = "fast" }) return t end, "learning_rate: expected a number, got 'fast'")
+    told(function() local t = gluon.Trainer(params, hl.optimizer.SGD) return t end, "got the class SGD; write 'sgd'")
+    told(function() network(2):initialize(hl.init.Xavier) end, "got the class Xavier; call it: Xavier()")
+    told(function() net:add(nil) end, "add: expected Blocks, got nil")
+    told(function() net:add(nn.Dense) end, "got the class Dense; call it, Dense(...)")
+    told(function() nn.Sequential():add(3) end, "Children of Block must be Blocks, but 3 has type number")
+    told(function() local d = nn.Dense(-1) return d end, "units: expected an integer of 1 or more, got -1")
+    told(function() local d = nn.Dense "10" return d end, "got the string '10'")
+    told(function() local d = nn.Dropout(1.5) return d end, "rate: expected a number from 0 to 1, got 1.5")
+    told(function() net:hybridize "fast" end, "active: expected true, false or a table of options, got fast")
+    told(function() net:export() end, "export: path: expected a string, got nil")
+    told(function() net:cast "float" end, "expected float32", "got 'float'")
+    told(function() autograd.record(nd.ones { 1 }) end, "expected a function, got an NDArray")
+    told(function() hl.metric.Accuracy():update() end, "expected labels and predictions, got nothing")
+    told(function() local y = nd.dot(nd.ones { 2 }, 3) return y end, "dot: rhs: expected an NDArray or a Symbol, got")
+    told(function() local y = nd.zeros { -1 } return y end, "shape: expected dimensions of 0 or more")
+    told(function() local y = nd.ones { 1 }:astype "float" return y end, "dtype: expected dtype float32, float64", "got 'float'")
+    told(function() local y = nd.zeros { 1000000, 1000000 } return y end, "out of memory: 3.64 TiB more are needed")
+  end)
+
+  it("in a compiled function name the script's line", function()
+    told(function() local y = hl.compile(function() return 3 end)(nd.ones { 1 }) return y end, "got a number (3)")
+    told(function() local y = hl.compile(function(_, x) return x end)(print) return y end, "got a function")
+    told(function() local f = hl.compile(nd.ones { 1 }) return f end, "hl.compile: expected a function")
+    local net = network(2)
+    net:hybridize { frozen = true }
+    net(nd.ones { 1, 3 })
+    told(function() net(nd.ones({ 1, 3 }, { dtype = "float64" })) end, "this call would need another trace")
+  end)
+
+  it("are warned of where Blocks are in a plain list", function()
+    local text = stderr_of [[
+      local Net = gluon.HybridBlock:subclass "Net"
+      function Net:init() self.layers = { nn.Dense(2) } end
+      Net():initialize()]]
+    assert.truthy(text:find('UserWarning: "Net.layers" is an unregistered container with Blocks.', 1, true), text)
+    text = stderr_of [[
+      local Net = gluon.HybridBlock:subclass "Net"
+      function Net:init() self.first = nn.Dense(2) self.layers = { self.first } end
+      Net():initialize()]]
+    assert.equal("", text)
+  end)
+end)
+
+describe("loading", function()
+  local file = os.tmpname()
+  network(4, 3):save_parameters(file)
+
+  it("lists all that does not fit, after MXNet's words for the first, and writes nothing", function()
+    local net = network(5, 3, 3)
+    table.remove(net._children, 2)
+    net._children[1].value.bias:set_data(nd.zeros { 5 })
+    told(function() net:load_parameters(file) end, "Parameter '2.weight' is missing in file", "\n6 parameters do not fit in all:\n",
+         "missing in the file: 2.weight, 2.bias\n", "only in the file: 1.bias, 1.weight\n",
+         "of another shape or dtype: 0.bias (expected (5,), got (4,)), 0.weight (expected (5, 3), got (4, 3))")
+    assert.same({ 0, 0, 0, 0, 0 }, net[0].bias:data():totable())
+  end)
+
+  it("keeps MXNet's words alone for a single problem", function()
+    local net = network(4, 3)
+    net[1].bias = nil
+    local _, message = pcall(net.load_parameters, net, file)
+    assert.truthy(message:find("Parameter '1.bias' loaded from file '" .. file .. "' is not present in ParameterDict", 1, true), message)
+    assert.falsy(message:find("in all", 1, true))
+  end)
+
+  it("does so for ParameterDict too", function()
+    local from = network(4)
+    from:collect_params():save(file)
+    told(function() network(4):collect_params():load(file) end, "is missing in file: ", "4 parameters do not fit in all", "only in the file: dense")
+  end)
+end)
+
+describe("Block:save and load", function()
+  it("write MXNet's pair of files and bring the parameters back", function()
+    local prefix = os.tmpname()
+    local a, b = network(4), network(4)
+    a:save(prefix)
+    b:load(prefix)
+    assert.same(a[0].weight:data():totable(), b[0].weight:data():totable())
+    local handle <close> = assert(io.open(prefix .. "-model.json"))
+    local dense = a[0].name
+    assert.equal(('{"hybridsequential0": {"orig_name": "%s", "hybridized": false, "children": {"%s": "0"}, "dense1": {"orig_name": "%s", '
+      .. '"hybridized": false, "children": {}}}}'):format(a.name, dense, dense), handle:read "a")
+    told(function() a:save() end, "prefix: expected a string, got nil")
+    for _, ending in ipairs { "", "-model.json", "-model.params" } do os.remove(prefix .. ending) end
+  end)
+end)
+
+describe("hl.name", function()
+  it("puts a prefix before the names of operators, and takes it back", function()
+    local function layer() return hl.sym.FullyConnected(hl.sym.var "data", { num_hidden = 3, name = "fc1" }):list_arguments() end
+    assert.same({ "data", "mynet_fc1_weight", "mynet_fc1_bias" }, hl.name.Prefix("mynet_", layer))
+    assert.falsy(pcall(hl.name.Prefix, "other_", error))
+    assert.same({ "data", "fc1_weight", "fc1_bias" }, layer())
+    assert.equal("relu0", hl.name.NameManager(function() return hl.sym.relu(hl.sym.var "a").name end))
+  end)
+end)
