@@ -781,6 +781,10 @@ function hl.optimizer.Nadam:update(index, weight, grad, state) end
 ---@overload fun(...: any): hl.optimizer.Optimizer
 hl.optimizer.Optimizer = {}
 
+---Parameters that update_several takes in one call, where a rule has it.
+---@return any
+function hl.optimizer.Optimizer:aggregates() end
+
 ---The state of a parameter: nil, an array or a list of arrays. Override it where there is one.
 ---@return any
 function hl.optimizer.Optimizer:create_state() end
@@ -871,6 +875,9 @@ function hl.optimizer.RMSProp:update(index, weight, grad, state) end
 ---@overload fun(...: any): hl.optimizer.SGD
 hl.optimizer.SGD = {}
 
+---@return any
+function hl.optimizer.SGD:aggregates() end
+
 ---@param _? any
 ---@param weight? any
 ---@return any
@@ -882,6 +889,16 @@ function hl.optimizer.SGD:create_state(_, weight) end
 ---@param state? any
 ---@return any
 function hl.optimizer.SGD:update(index, weight, grad, state) end
+
+---Parameters first to last of the lists in one call, to the same bits as one by one.
+---@param indices? any
+---@param weights? any
+---@param grads? any
+---@param states? any
+---@param first? any
+---@param last? any
+---@return any
+function hl.optimizer.SGD:update_several(indices, weights, grads, states, first, last) end
 
 ---SGLD{}: gradient descent with noise, which samples weights. Welling and Teh, 2011.
 ---@class hl.optimizer.SGLD: hl.optimizer.Optimizer
