@@ -259,6 +259,26 @@ describe("the kernels' cache", function()
     assert.truthy(run_script():find "^1%s+ready%s+true")
   end)
 
+  it("lets its oldest entries go when there are too many, and other files alone", function()
+    if not can_compile then pending "no C compiler" return end
+    os.execute(([[mkdir -m 700 '%s' && cd '%s' && touch -d 2020-01-01 mine.txt && seq 4100 | sed 's/$/.so/' | xargs touch -d 2021-01-01
+      touch -d 2020-06-01 oldest.sum]]):format(directory, directory))
+    check_fresh(run_script())
+    local function count(pattern)
+      local pipe = io.popen(("cd '%s' && ls | grep -c '%s'"):format(directory, pattern))
+      local n = pipe:read "n"
+      pipe:close()
+      return n
+    end
+    for _ = 1, 100 do                         -- nobody waits for it
+      if count "[0-9].so$" < 4000 then break end
+      os.execute "sleep 0.1"
+    end
+    assert.equal(0, count "oldest")
+    assert.equal(1, count "mine.txt")
+    assert.truthy(count "[0-9].so$" > 3000)
+  end)
+
   it("is not used where others may write", function()
     os.execute(("mkdir -p '%s' && chmod 777 '%s'"):format(directory, directory))
     local out = run_script()

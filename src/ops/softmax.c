@@ -27,11 +27,12 @@ static int64_t valid_length(const SoftmaxRun *r, int64_t outer, int64_t inner) {
   return n < 0 ? 0 : n > r->along.n ? r->along.n : n;
 }
 
+/* `plain` rows are whole, neither negated nor scaled: constants of the loops, as most are. */
 #define SOFTMAX_ROW(code, T, suffix)                                                          \
-  static void softmax_row_##suffix(const void *context, int64_t outer) {                      \
-    const SoftmaxRun *r = context;                                                            \
-    const int64_t n = valid_length(r, outer, 0), whole = r->along.n;                          \
-    const T *x = (const T *)r->x + outer * whole, sign = r->negate ? -1 : 1, factor = (T)r->factor; \
+  HL_INLINE void softmax_one_row_##suffix(const SoftmaxRun *r, int64_t outer, const bool plain) { \
+    const int64_t whole = r->along.n, n = plain ? whole : valid_length(r, outer, 0);          \
+    const T sign = !plain && r->negate ? -1 : 1, factor = plain ? 1 : (T)r->factor;           \
+    const T *x = (const T *)r->x + outer * whole;                                             \
     T *y = (T *)r->y + outer * whole, top;                                                    \
     double sum;                                                                               \
     TREE_FOLD(top, T, T, n, -HUGE_VAL, TREE_MAX, sign * x[i]);                                \
@@ -46,6 +47,11 @@ static int64_t valid_length(const SoftmaxRun *r, int64_t outer, int64_t inner) {
       for (int64_t i = 0; i < n; i++) y[i] /= total;                                          \
     }                                                                                         \
     for (int64_t i = n; i < whole; i++) y[i] = 0;                                             \
+  }                                                                                           \
+  static void softmax_row_##suffix(const void *context, int64_t outer) {                      \
+    const SoftmaxRun *r = context;                                                            \
+    if (!r->length && !r->negate && r->factor == 1) softmax_one_row_##suffix(r, outer, true); \
+    else softmax_one_row_##suffix(r, outer, false);                                           \
   }
 EACH_FLOAT(SOFTMAX_ROW)
 
