@@ -216,8 +216,8 @@ Status graph_clone(const Graph *g, Graph *out) {
   return OK;
 }
 
-/* What a walk from the outputs alone would lose: effects and random draws. */
-static bool must_stay(const Node *n) { return n->op && (n->op->flags & (OP_RANDOM | OP_EFFECT) || n->op->mutates); }
+/* What a walk from the outputs alone would lose: writing in place and random draws. */
+static bool must_stay(const Node *n) { return n->op && (n->op->flags & OP_RANDOM || n->op->mutates); }
 
 Status graph_refresh(Graph *g) {
   NodeList list = { 0 };
