@@ -175,9 +175,11 @@ help:
 	@echo "make fuzz       COUNT=20000 random graphs from SEED=1 on, compiled against eager"
 	@echo "make bench      timings, each against the machine's own limit (BENCH=--help for options)"
 	@echo "make ulp        accuracy of the scalar functions over all float32 (half an hour)"
-	@echo "make docs       writes docs/ops.md and the editor types anew"
+	@echo "make docs       writes docs/ops.md and the editor types anew; docs-check compares them"
 	@echo "make lint       include directions, file sizes, luacheck"
 	@echo "make install    into PREFIX=$(PREFIX); uninstall takes it back"
-	@echo "make clean"
+	@echo "make clean      removes all that was built"
+	@echo ""
+	@echo "make V=1 ...    shows whole commands; MARCH=x86-64-v3: for other processors than this one"
 
 .PHONY: all train test check lint asan fuzz docs docs-check bench ulp clean install uninstall help

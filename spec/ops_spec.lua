@@ -16,7 +16,7 @@ for _, op in ipairs(core.ops()) do
       end)
       for n, text in ipairs(examples.of(op)) do
         local title = #examples.of(op) > 1 and (" (example %d)"):format(n) or ""
-        if not op.random and not op.dynamic and not op.effect then
+        if not op.random and not op.dynamic then
           it("gives the same bits by nd and sym" .. title, function() examples.check_symbolic(op, text) end)
         end
         if examples.differentiable(op) then

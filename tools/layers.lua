@@ -21,8 +21,9 @@ for file in list:lines() do
       local across = order[from] == order[folder] and from ~= folder
       if up or across then complain("%s:%d: %s/ may not include %s/", file, n, folder, from) end
     end
-    if line:match "#%s*include%s+<lua" and folder and folder ~= "bind" then complain("%s:%d: only bind/ and main.c use Lua", file, n) end
-    if line:match "#%s*include%s+<lauxlib" and folder and folder ~= "bind" then complain("%s:%d: only bind/ and main.c use Lua", file, n) end
+    if line:match "#%s*include%s+<la?u[ax]" and folder and folder ~= "bind" then
+      complain("%s:%d: only bind/ and main.c use Lua", file, n)
+    end
     if line:match "cjson/cJSON" and file ~= "src/io/symbol_json.c" and not file:match "^src/io/json" then
       complain("%s:%d: only src/io uses cJSON, in one place", file, n)
     end

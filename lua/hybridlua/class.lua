@@ -34,11 +34,19 @@ function class.root(name, new)
   return setmetatable(cls, { __call = new, __name = "class " .. name, __tostring = function() return "class " .. name end })
 end
 
+-- Integer keys are the affair of the class's method __item.
+local function with_items(cls)
+  return function(self, key)
+    if math.type(key) == "integer" then return self:__item(key) end
+    return cls[key]
+  end
+end
+
 --- The usual `new`: an instance is a table whose metatable leads to its class, made by init.
 function class.new(cls, ...)
   local meta = rawget(cls, "__instance")
   if not meta then
-    meta = { __index = cls, __class = cls, __name = cls.__name__ }
+    meta = { __index = cls.__item and with_items(cls) or cls, __class = cls, __name = cls.__name__ }
     for _, key in ipairs { "__tostring", "__len", "__pairs", "__call", "__close" } do meta[key] = cls[key] end
     rawset(cls, "__instance", meta)
   end

@@ -15,7 +15,7 @@ local viz = {}
 -- In the order in which they are decided; from the columns of the operator's row.
 local KINDS = {
   { name = "random", colour = "#f0d0f7", is = function(op) return op.random end },
-  { name = "effect", colour = "#f8c9c4", is = function(op) return op.effect or op.mutates end },
+  { name = "effect", colour = "#f8c9c4", is = function(op) return op.mutates end },
   { name = "view", colour = "#e6e6e6", is = function(op) return op.view end },
   { name = "elementwise", colour = "#cfe5fb", is = function(op) return op.fusible end },
   { name = "reduction", colour = "#fde3b8", is = function(op) return op.reduction end },

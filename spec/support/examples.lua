@@ -13,7 +13,7 @@ function examples.of(op)
 end
 
 function examples.differentiable(op)
-  if op.random or op.by_design or op.dynamic or op.mutates or op.effect then return false end
+  if op.random or op.by_design or op.dynamic or op.mutates then return false end
   for _, yes in ipairs(op.differentiable) do if yes then return true end end
   return false
 end

@@ -17,7 +17,7 @@ local fuzz = {}
 
 local rows, elementwise, examples = {}, {}, {}
 for _, op in ipairs(core.ops()) do
-  if not (op.internal or op.dynamic or op.effect) then
+  if not (op.internal or op.dynamic) then
     if not op.mutates and #op.inputs > 0 then rows[#rows + 1] = op end
     if op.elementwise then elementwise[#elementwise + 1] = op end
     for line in (op.example or ""):gmatch "[^\n]+" do

@@ -82,7 +82,6 @@ static void push_row(lua_State *L, const Op *op) {
   set_boolean(L, "by_design", op->flags & OP_BY_DESIGN);
   set_boolean(L, "dynamic", op->flags & OP_DYNAMIC);
   set_boolean(L, "internal", op->flags & OP_INTERNAL);
-  set_boolean(L, "effect", op->flags & OP_EFFECT);
   set_boolean(L, "mutates", op->mutates != 0);
   set_boolean(L, "view", op->view != NULL);
   set_boolean(L, "fusible", op->elementwise || op->pick);

@@ -105,7 +105,7 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
       lua_rawseti(L, -2, i + 1);
     }
   }
-  if (a->op->flags & (OP_RANDOM | OP_EFFECT) || a->op->mutates) trace_keep(L, (Entry){ node, 0 });
+  if (a->op->flags & OP_RANDOM || a->op->mutates) trace_keep(L, (Entry){ node, 0 });
   node_release(node);
   *pushed = 1;
   return OK;

@@ -17,7 +17,7 @@
 #include "base/memory.h"
 
 static const int64_t MOST_BYTES = 256 << 20;
-enum { MOST_ENTRIES = 4096, KEY_DIGITS = 32 };
+enum { MOST_ENTRIES = 4096, MOST_LISTED = 2 * MOST_ENTRIES, KEY_DIGITS = 32 };
 
 /* ---- The directory -------------------------------------------------------------------------- */
 
@@ -131,10 +131,10 @@ static int compare_age(const void *a, const void *b) {
 void jit_cache_trim(void) {
   const char *error, *directory = jit_cache_directory(&error);
   DIR *d = directory ? opendir(directory) : NULL;
-  OldFile *list = d ? object_new(MOST_ENTRIES * sizeof *list) : NULL;
+  OldFile *list = d ? object_new(MOST_LISTED * sizeof *list) : NULL;
   int n = 0;
   int64_t total = 0;
-  for (struct dirent *e; list && n < MOST_ENTRIES && (e = readdir(d));) {
+  for (struct dirent *e; list && n < MOST_LISTED && (e = readdir(d));) {
     struct stat s;
     if (!is_ours(e->d_name)) continue;
     if (fstatat(dirfd(d), e->d_name, &s, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(s.st_mode)) continue;
@@ -142,7 +142,7 @@ void jit_cache_trim(void) {
     list[n].at = s.st_mtime;
     total += list[n++].bytes = s.st_size;
   }
-  if (total > MOST_BYTES || n == MOST_ENTRIES) {
+  if (total > MOST_BYTES || n > MOST_ENTRIES) {
     qsort(list, (size_t)n, sizeof *list, compare_age);
     for (int i = 0; i < n && (total > MOST_BYTES / 4 * 3 || i < n / 4); i++)
       if (unlinkat(dirfd(d), list[i].name, 0) == 0) total -= list[i].bytes;

@@ -240,8 +240,8 @@ Status graph_clone(const Graph *g, Graph *out) {
   return OK;
 }
 
-/* What a walk from the outputs alone would lose: effects and random draws. */
-static bool must_stay(const Node *n) { return n->op && (n->op->flags & (OP_RANDOM | OP_EFFECT) || n->op->mutates); }
+/* What a walk from the outputs alone would lose: writing in place and random draws. */
+static bool must_stay(const Node *n) { return n->op && (n->op->flags & OP_RANDOM || n->op->mutates); }
 
 /* The nodes that a walk has just listed, those of the graph first, in its order: then little is
 ** left to be sorted. */

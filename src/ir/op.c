@@ -34,7 +34,7 @@ bool op_writes(const Op *op, int input, int n_in) {
   return input >= n_in - op->n_aux || (input < 32 && op->mutates >> input & 1);
 }
 
-bool op_pure(const Op *op) { return !(op->flags & (OP_RANDOM | OP_EFFECT)) && op->mutates == 0; }
+bool op_pure(const Op *op) { return !(op->flags & OP_RANDOM) && op->mutates == 0; }
 
 double op_flops(const Op *op, const Params *p, const Type *in, const Type *out, bool train) {
   if (op->flops) return op->flops(p->fields, in, out);

@@ -102,14 +102,13 @@ typedef struct Folding {
 enum {
   OP_RANDOM   = 1 << 0,   /* draws from the random stream: keeps its place, is never merged or dropped */
   OP_TRAIN    = 1 << 1,   /* computes something else in training mode */
-  OP_EFFECT   = 1 << 2,   /* is run for what it does (prints, checks): never merged or dropped */
-  OP_NO_GRAD  = 1 << 3,   /* its gradient is zero everywhere: comparisons, argmax */
-  OP_BY_DESIGN = 1 << 4,  /* its gradient is no derivative, by design */
-  OP_DYNAMIC  = 1 << 5,   /* the output's shape depends on values: eager only */
-  OP_VARIADIC = 1 << 6,   /* any number of inputs; the parameter num_args (or the like) says how many */
-  OP_IN_PLACE = 1 << 7,   /* output 0 may take the memory of any input of its size */
-  OP_INTERNAL = 1 << 8,   /* made by others (gradients); no function of nd and sym */
-  OP_IN_PLACE_EACH = 1 << 9   /* inputs come in groups, one an output, which may take the memory of its group's first */
+  OP_NO_GRAD  = 1 << 2,   /* its gradient is zero everywhere: comparisons, argmax */
+  OP_BY_DESIGN = 1 << 3,  /* its gradient is no derivative, by design */
+  OP_DYNAMIC  = 1 << 4,   /* the output's shape depends on values: eager only */
+  OP_VARIADIC = 1 << 5,   /* any number of inputs; the parameter num_args (or the like) says how many */
+  OP_IN_PLACE = 1 << 6,   /* output 0 may take the memory of any input of its size */
+  OP_INTERNAL = 1 << 7,   /* made by others (gradients); no function of nd and sym */
+  OP_IN_PLACE_EACH = 1 << 8   /* inputs come in groups, one an output, which may take the memory of its group's first */
 };
 
 /* What other folders need an operator for, and find it by. The parameters named belong

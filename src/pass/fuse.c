@@ -6,7 +6,7 @@
 **   - contracted to one node it leaves the graph without cycles: no path leads out of it and
 **     back in, through nodes or through other clusters;
 **   - it lies in one segment. Segments end at the border of forward and backward and at
-**     nodes that write in place; random nodes and effects keep their order by edges.
+**     nodes that write in place; random nodes keep their order by edges.
 ** So the contracted graph can be put in an order again, which the end of this file does.
 */
 #include "pass/fuse.h"

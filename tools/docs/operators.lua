@@ -153,7 +153,6 @@ local function flags_line(op)
   if op.train then says[#says + 1] = "computes something else in training mode" end
   if op.mutates then says[#says + 1] = "writes into some of its inputs" end
   if op.dynamic then says[#says + 1] = "works on arrays only: the shape of what comes out depends on values" end
-  if op.effect then says[#says + 1] = "is run for its effect, in the order of the script" end
   if op.view then says[#says + 1] = "its result shares the input's memory where it can" end
   if op.floats_only then says[#says + 1] = "takes float dtypes only" end
   return #says > 0 and table.concat(says, "; ") or nil

@@ -16,25 +16,7 @@ local dataset = {}
 
 -- ---- The base ---------------------------------------------------------------------------------------
 
-local function is_place(key) return math.type(key) == "integer" end
-
--- dataset[i] is a sample; everything else is found in the class.
-local function new(cls, ...)
-  local meta = rawget(cls, "__instance")
-  if not meta then
-    meta = { __class = cls, __name = cls.__name__, __len = cls.__len, __tostring = cls.__tostring, __pairs = cls.__pairs }
-    function meta.__index(self, key)
-      if is_place(key) then return self:sample_at(key) end
-      return cls[key]
-    end
-    rawset(cls, "__instance", meta)
-  end
-  local self = setmetatable({}, meta)
-  if cls.init then cls.init(self, ...) end
-  return self
-end
-
-local Dataset = class.root("Dataset", new)
+local Dataset = class.root("Dataset", class.new)
 dataset.Dataset = Dataset
 
 --- The values of sample i; override it.
@@ -51,6 +33,8 @@ end
 
 --- Sample i in one value: a table where it has several.
 function Dataset:sample_at(i) return one_value(self:get(i)) end
+
+function Dataset:__item(i) return self:sample_at(i) end
 
 --- for i, sample in pairs(dataset) do
 function Dataset:__pairs()
