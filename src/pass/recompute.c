@@ -17,6 +17,7 @@ typedef struct Finder {
   int n_forward;
   bool *kept;        /* by position: a value of forward that is there in backward whatever we do */
   bool *written;     /* by position: forward writes it whatever we do */
+  bool *scripts;     /* by position: an input or output of the graph */
   int *operators;    /* by position: how many it takes to compute it in backward; 0: it cannot be */
   Node **copy;       /* by position: what computes it in backward */
 } Finder;
@@ -29,19 +30,26 @@ static bool is_expression(const Node *n) {
 
 static bool fuses(const Node *n) { return is_expression(n) || (n->op && n->op->folding); }
 
+/* Inputs and outputs are the script's: it may write into them before backward, which then fails
+** if it reads them. So copies read only those that backward reads without them, and none that the
+** graph itself writes to. */
 static void look_around(Finder *f) {
   const Graph *g = f->g;
+  for (int i = 0; i < g->n_nodes; i++) f->scripts[i] = node_is_variable(g->node[i]);
+  for (int i = 0; i < g->n_out; i++) f->scripts[position(&g->out[i])] = f->written[position(&g->out[i])] = true;
   for (int i = 0; i < g->n_nodes; i++) {
     const Node *n = g->node[i];
-    if (!n->op) f->kept[i] = true;
+    if (node_is_constant(n)) f->kept[i] = true;
     for (int k = 0; k < n->n_in; k++) {
       int from = position(&n->in[k]);
-      if (from >= f->n_forward || fuses(n)) continue;
-      if (i < f->n_forward) f->written[from] = true;
-      else f->kept[from] = true;
+      if (from >= f->n_forward) continue;
+      if (i < f->n_forward) f->written[from] = f->written[from] || !fuses(n);
+      else f->kept[from] = f->kept[from] || !fuses(n) || f->scripts[from];
     }
   }
-  for (int i = 0; i < g->n_out; i++) f->kept[position(&g->out[i])] = true;
+  for (int i = 0; i < g->n_nodes; i++)
+    for (int k = 0; g->node[i]->op && k < g->node[i]->n_in; k++)
+      if (op_writes(g->node[i]->op, k, g->node[i]->n_in)) f->kept[position(&g->node[i]->in[k])] = false;
 }
 
 /* Could backward compute node `at` of what is there? Cheap expressions of such, a few of them. */
@@ -150,9 +158,10 @@ Status recompute_graph(Graph *g, int *n_forward) {
   if (*n_forward >= g->n_nodes || g->n_nodes > MOST_NODES) return OK;
   f.kept = object_new(n);
   f.written = object_new(n);
+  f.scripts = object_new(n);
   f.operators = object_new(n * sizeof *f.operators);
   f.copy = object_new(n * sizeof *f.copy);
-  Status s = f.kept && f.written && f.operators && f.copy ? OK : no_memory("kernels");
+  Status s = f.kept && f.written && f.scripts && f.operators && f.copy ? OK : no_memory("kernels");
   for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = i;
   if (s == OK) look_around(&f);
   for (int i = 0; i < f.n_forward && s == OK && copies < MOST_COPIES - MOST_OPERATORS; i++) {
@@ -166,6 +175,7 @@ Status recompute_graph(Graph *g, int *n_forward) {
   for (int i = 0; f.copy && i < f.n_forward; i++) if (f.copy[i]) node_release(f.copy[i]);
   object_free(f.kept);
   object_free(f.written);
+  object_free(f.scripts);
   object_free(f.operators);
   object_free(f.copy);
   return s;
