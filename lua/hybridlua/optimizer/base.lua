@@ -226,4 +226,15 @@ function Optimizer:set_numbers(numbers)
   if not self.lr_scheduler then self.lr = numbers.learning_rate or self.lr end
 end
 
+-- Gives define(name, names of options, their defaults, learning rate): a rule's class, listed in `rules`.
+function Optimizer._definer(rules)
+  return function(name, names, defaults, rate)
+    local cls = Optimizer:subclass(name)
+    cls.arguments = Optimizer.reader(name, names, defaults)
+    cls.default_learning_rate = rate
+    rules[#rules + 1] = cls
+    return cls
+  end
+end
+
 return Optimizer

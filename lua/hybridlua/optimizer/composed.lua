@@ -5,14 +5,7 @@ local Optimizer = require "hybridlua.optimizer.base"
 local nd = core.nd
 local zeros = Optimizer.zeros
 local rules = {}
-
-local function define(name, names, defaults, rate)
-  local cls = Optimizer:subclass(name)
-  cls.arguments = Optimizer.reader(name, names, defaults)
-  cls.default_learning_rate = rate
-  rules[#rules + 1] = cls
-  return cls
-end
+local define = Optimizer._definer(rules)
 
 -- What a gradient is before any rule: scaled, with `decay` of the weight if given, then cut.
 local function prepared(self, grad, weight, decay)

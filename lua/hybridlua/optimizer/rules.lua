@@ -6,14 +6,7 @@ local Optimizer = require "hybridlua.optimizer.base"
 local nd = core.nd
 local zeros, begin, rates = Optimizer.zeros, Optimizer._begin, Optimizer._rates
 local rules = {}
-
-local function define(name, names, defaults, rate)
-  local cls = Optimizer:subclass(name)
-  cls.arguments = Optimizer.reader(name, names, defaults)
-  cls.default_learning_rate = rate
-  rules[#rules + 1] = cls
-  return cls
-end
+local define = Optimizer._definer(rules)
 
 --- SGD{momentum = 0, lazy_update = true (no effect: nothing is sparse)}: with momentum
 --   state = momentum state - lr (grad + wd weight),  weight = weight + state.
