@@ -14,8 +14,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "pass/fusible.h"
 
-enum { MOST_INPUTS = 20, MOST_STEPS = 2000, MOST_NODES = 50000, LONG_ROW = 1 << 17, FEW_ROWS = 4 };
+enum { MOST_INPUTS = 20, MOST_STEPS = 2000, MOST_NODES = 50000 };
 
 /* A value from outside. Some nodes have inputs that their kernels do not read, but must run after. */
 typedef struct Read { Entry value; bool operand; } Read;
@@ -44,56 +45,6 @@ typedef struct Fuser {
 } Fuser;
 
 static int position(const Entry *e) { return (int)e->node->mark; }
-
-/* ---- What fuses -------------------------------------------------------------------------------- */
-
-static const Elementwise *expression(const Node *n) {
-  const Elementwise *e = op_elementwise(n->op, n->params->fields);
-  DType dtype = n->type[0].dtype;
-  if (!e || !e->slots || !e->loop[dtype]) return NULL;
-  for (int i = 0; e->slots[i]; i++) {
-    DType in = entry_type(n->in[i])->dtype;
-    bool condition = e->condition && e->slots[i] == 'a';
-    if (in != dtype && !(condition && in != DT_FLOAT16)) return NULL;
-  }
-  return e;
-}
-
-static bool is_reshape(const Node *n) {
-  size_t offset = 0;
-  if (!n->op->view || n->n_in < 1 || n->n_in > 4) return false;
-  Type in[4];
-  for (int i = 0; i < n->n_in; i++) in[i] = *entry_type(n->in[i]);
-  return n->op->view(n->params->fields, in, n->type, &offset) && offset == 0 &&
-         shape_size(&n->type[0].shape) == shape_size(&in[0].shape) && in[0].dtype == n->type[0].dtype;
-}
-
-/* Leading axes folded: GROUP_COLUMNS, trailing ones: GROUP_ROWS; axes of 1 belong to either.
-** *inner: the last dimensions that make a row. False where the kernel walks otherwise, or
-** shares a row's blocks among threads, which a fused one does not. */
-static bool fold_direction(const Node *n, GroupKind *kind, int *inner) {
-  const Type *in = entry_type(n->in[0]);
-  bool reduced[MAX_DIMS];
-  int runs = 0, first_of_last = 0;
-  bool last = false;
-  if (!n->op->folding || (in->dtype != DT_FLOAT32 && in->dtype != DT_FLOAT64)) return false;
-  if (!n->op->folding(n->params->fields, in->shape.ndim, reduced)) return false;
-  for (int i = 0; i < in->shape.ndim; i++) {
-    if (in->shape.dim[i] == 1) continue;
-    if (runs == 0 || reduced[i] != last) { runs++; first_of_last = i; }
-    last = reduced[i];
-  }
-  if (runs == 0 || runs > 2 || (runs == 1 && !last)) return false;
-  *kind = last ? GROUP_ROWS : GROUP_COLUMNS;
-  *inner = in->shape.ndim - first_of_last;
-  int64_t row = shape_size_range(&in->shape, first_of_last, in->shape.ndim);
-  return !(last && row >= LONG_ROW && shape_size(&in->shape) / row < FEW_ROWS);
-}
-
-static int count_operands(const Node *n) {
-  const Elementwise *e = op_elementwise(n->op, n->params->fields);
-  return e && e->slots ? (int)strlen(e->slots) : 1;
-}
 
 /* ---- Clusters ------------------------------------------------------------------------------------- */
 
@@ -248,7 +199,7 @@ static int cluster_new(Fuser *f, int at, const Shape *space, GroupKind kind, int
 static bool join_row(Fuser *f, int at) {
   const Node *n = f->g->node[at];
   int into = -1;
-  if (!expression(n) && !is_reshape(n)) return false;
+  if (!fusible_expression(n) && !fusible_reshape(n)) return false;
   for (int i = 0; i < f->operands[at] && into < 0; i++) {
     int from = position(&n->in[i]);
     if (f->of[from] >= 0 && f->level[from] == LEVEL_ROW) into = f->of[from];
@@ -264,7 +215,7 @@ static bool join_row(Fuser *f, int at) {
     bool aligned = shape_size(s) == 1 || (is_row_shape(&c->space, c->inner, s) && shape_equal(s, &n->type[0].shape));
     if (f->of[from] == into && !within) return false;
     if (within ? shape_size(s) != rows : !aligned) return false;
-    if (within && expression(n) && !shape_equal(s, &n->type[0].shape) && rows != 1) return false;
+    if (within && fusible_expression(n) && !shape_equal(s, &n->type[0].shape) && rows != 1) return false;
   }
   int mine = cluster_new(f, at, &c->space, c->kind, c->inner, LEVEL_ROW);
   if (mine < 0) return false;
@@ -278,8 +229,8 @@ static void join_elements(Fuser *f, int at) {
   const Node *n = f->g->node[at];
   GroupKind kind = GROUP_MAP;
   int inner = 0, mine;
-  if (expression(n)) mine = cluster_new(f, at, &n->type[0].shape, GROUP_MAP, 0, LEVEL_ELEMENT);
-  else if (fold_direction(n, &kind, &inner))
+  if (fusible_expression(n)) mine = cluster_new(f, at, &n->type[0].shape, GROUP_MAP, 0, LEVEL_ELEMENT);
+  else if (fusible_fold(n, &kind, &inner))
     mine = cluster_new(f, at, &entry_type(n->in[0])->shape, kind, inner, kind == GROUP_ROWS ? LEVEL_ROW : LEVEL_COLUMN);
   else return;
   for (int i = 0; mine >= 0 && i < f->operands[at]; i++) {
@@ -292,9 +243,7 @@ static void join_elements(Fuser *f, int at) {
 
 static void find_clusters(Fuser *f) {
   for (int i = 0; i < f->g->n_nodes; i++) {
-    const Node *n = f->g->node[i];
-    if (!n->op || n->n_out != 1 || n->held || n->n_in == 0 || !op_pure(n->op)) continue;
-    if (shape_size(&n->type[0].shape) == 0 || shape_size(&entry_type(n->in[0])->shape) == 0) continue;
+    if (!fusible(f->g->node[i])) continue;
     if (!join_row(f, i)) join_elements(f, i);
   }
 }
@@ -393,7 +342,7 @@ static int drop_small(Fuser *f) {
     Cluster *c = &f->cluster[k];
     int computing = 0, n_out = 0;
     if (c->gone) continue;
-    for (int m = 0; m < c->n; m++) computing += !is_reshape(f->g->node[c->member[m]]);
+    for (int m = 0; m < c->n; m++) computing += !fusible_reshape(f->g->node[c->member[m]]);
     for (int m = 0; m < c->n; m++) n_out += f->wanted[c->member[m]];
     if (computing > 1 && c->n_read + n_out <= MOST_POINTERS) { left++; continue; }
     for (int m = 0; m < c->n; m++) f->of[c->member[m]] = -1;
@@ -430,7 +379,7 @@ static void find_segments(Fuser *f, int n_forward) {
     const Node *n = f->g->node[i];
     f->g->node[i]->mark = i;
     f->of[i] = f->before[i] = -1;
-    f->operands[i] = n->op ? (uint8_t)count_operands(n) : 0;
+    f->operands[i] = n->op ? (uint8_t)fusible_operands(n) : 0;
     if (i == n_forward) segment++;
     if (n->op && !op_pure(n->op)) {
       f->before[i] = impure;

@@ -9,6 +9,7 @@
 */
 #include "base/memory.h"
 #include "pass/fuse.h"
+#include "pass/fusible.h"
 
 enum { ROOM = 256, MOST_COPIES = 200, MOST_NODES = 2000, MOST_OPERATORS = 8, MOST_LEAVES = 4 };   /* looking for users takes nodes squared */
 
@@ -24,11 +25,8 @@ typedef struct Finder {
 
 static int position(const Entry *e) { return (int)e->node->mark; }
 
-static bool is_expression(const Node *n) {
-  return n->op && n->n_out == 1 && !n->held && op_pure(n->op) && op_elementwise(n->op, n->params->fields);
-}
-
-static bool fuses(const Node *n) { return is_expression(n) || (n->op && n->op->folding); }
+/* Nodes that a kernel of forward can take in together with what they read. */
+static bool takes_in(const Node *n) { return fusible(n) && !fusible_reshape(n); }
 
 /* Inputs and outputs are the script's: it may write into them before backward, which then fails
 ** if it reads them. So copies read only those that backward reads without them, and none that the
@@ -43,8 +41,8 @@ static void look_around(Finder *f) {
     for (int k = 0; k < n->n_in; k++) {
       int from = position(&n->in[k]);
       if (from >= f->n_forward) continue;
-      if (i < f->n_forward) f->written[from] = f->written[from] || !fuses(n);
-      else f->kept[from] = f->kept[from] || !fuses(n) || f->scripts[from];
+      if (i < f->n_forward) f->written[from] = f->written[from] || !takes_in(n);
+      else f->kept[from] = f->kept[from] || !takes_in(n) || f->scripts[from];
     }
   }
   for (int i = 0; i < g->n_nodes; i++)
@@ -56,7 +54,8 @@ static void look_around(Finder *f) {
 static bool can_repeat(const Finder *f, int at) {
   const Node *n = f->g->node[at];
   int operators = 1;
-  if (!is_expression(n) || group_costly(op_elementwise(n->op, n->params->fields))) return false;
+  const Elementwise *e = fusible(n) ? fusible_expression(n) : NULL;
+  if (!e || group_costly(e)) return false;
   for (int k = 0; k < n->n_in; k++) {
     int from = position(&n->in[k]);
     if (f->kept[from]) continue;
