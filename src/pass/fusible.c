@@ -1,0 +1,61 @@
+/* fusible.c - see fusible.h. What is asked is columns of the row, and types. */
+#include "pass/fusible.h"
+
+#include <string.h>
+
+const Elementwise *fusible_expression(const Node *n) {
+  const Elementwise *e = op_elementwise(n->op, n->params->fields);
+  DType dtype = n->type[0].dtype;
+  if (!e || !e->slots || !e->loop[dtype]) return NULL;
+  for (int i = 0; e->slots[i]; i++) {
+    DType in = entry_type(n->in[i])->dtype;
+    bool condition = e->condition && e->slots[i] == 'a';
+    if (in != dtype && !(condition && in != DT_FLOAT16)) return NULL;
+  }
+  return e;
+}
+
+bool fusible_reshape(const Node *n) {
+  size_t offset = 0;
+  if (!n->op->view || n->n_in < 1 || n->n_in > 4) return false;
+  Type in[4];
+  for (int i = 0; i < n->n_in; i++) in[i] = *entry_type(n->in[i]);
+  return n->op->view(n->params->fields, in, n->type, &offset) && offset == 0 &&
+         shape_size(&n->type[0].shape) == shape_size(&in[0].shape) && in[0].dtype == n->type[0].dtype;
+}
+
+/* A row as long as this, among few, has its blocks shared among threads by the operator's own kernel,
+** which a fused one does not. */
+enum { LONG_ROW = 1 << 17, FEW_ROWS = 4 };
+
+bool fusible_fold(const Node *n, GroupKind *kind, int *inner) {
+  const Type *in = entry_type(n->in[0]);
+  bool reduced[MAX_DIMS];
+  int runs = 0, first_of_last = 0;
+  bool last = false;
+  if (!n->op->folding || (in->dtype != DT_FLOAT32 && in->dtype != DT_FLOAT64)) return false;
+  if (!n->op->folding(n->params->fields, in->shape.ndim, reduced)) return false;
+  for (int i = 0; i < in->shape.ndim; i++) {
+    if (in->shape.dim[i] == 1) continue;
+    if (runs == 0 || reduced[i] != last) { runs++; first_of_last = i; }
+    last = reduced[i];
+  }
+  if (runs == 0 || runs > 2 || (runs == 1 && !last)) return false;
+  *kind = last ? GROUP_ROWS : GROUP_COLUMNS;
+  *inner = in->shape.ndim - first_of_last;
+  int64_t row = shape_size_range(&in->shape, first_of_last, in->shape.ndim);
+  return !(last && row >= LONG_ROW && shape_size(&in->shape) / row < FEW_ROWS);
+}
+
+int fusible_operands(const Node *n) {
+  const Elementwise *e = op_elementwise(n->op, n->params->fields);
+  return e && e->slots ? (int)strlen(e->slots) : 1;
+}
+
+bool fusible(const Node *n) {
+  GroupKind kind;
+  int inner;
+  if (!n->op || n->n_out != 1 || n->held || n->n_in == 0 || !op_pure(n->op)) return false;
+  if (shape_size(&n->type[0].shape) == 0 || shape_size(&entry_type(n->in[0])->shape) == 0) return false;
+  return fusible_expression(n) || fusible_reshape(n) || fusible_fold(n, &kind, &inner);
+}
