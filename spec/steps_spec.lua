@@ -82,11 +82,28 @@ describe("a compiled training step", function()
     assert.bits(t.net[2].weight:data(), u.net[2].weight:data())
   end)
 
+  it("may use what it computed when the step is made", function()
+    local t, u = new_training "sgd", new_training "sgd"
+    local function with_mean(self) return function(F, x, y) return self.step(F, x, y):mean() * 2, F.zeros { 2 } end end
+    local run, x, y = hl.compile(with_mean(t)), batch(8)
+    for i = 1, 3 do
+      hl.random.seed(i)
+      local a, zeros = run(x, y)
+      hl.random.seed(i)
+      assert.bits(with_mean(u)(nd, x, y), a)
+      assert.allclose(zeros, { 0, 0 })
+    end
+    assert.bits(t.net[2].weight:data(), u.net[2].weight:data())
+  end)
+
   it("is an error where its effects would come too late, with the line", function()
     local t = new_training "sgd"
     local x, y = batch(8)
     local function refused(fn, ...) assert.raises(function() hl.compile(fn)(x, y) end, "steps_spec.lua:%d+", ...) end
-    refused(function(F, a, b) t.step(F, a, b) return t.net(a) end, "nothing can be computed after backward or Trainer.step")
+    refused(function(F, a, b) t.step(F, a, b) return t.net(a) end,
+            "after backward or Trainer.step in a compiled function only values computed before can be used", "not parameters")
+    refused(function(F, a, b) t.step(F, a, b) return a + 1 end, "_plus_scalar: after backward", "not parameters and arrays")
+    refused(function(F, a, b) t.step(F, a, b) return F.random.normal { shape = { 2 } } end, "not operators that draw or write")
     refused(function(_, a, b) local l = t.loss_of(t.net(a), b) l:backward() return l end, "inside autograd.record")
     refused(function(_, a, b)
       local l = autograd.record(function() return t.loss_of(t.net(a), b) end)
@@ -101,6 +118,9 @@ describe("a compiled training step", function()
       end)(x, y)
     end, "outside of autograd.record that trains otherwise")
     assert.raises(function() hl.compile(t.step, { check = 1 })(x, y) end, "check", "cannot run twice")
+    assert.raises(function() hl.compile(function(a) return t.net(a) end)(x) end, "steps_spec.lua:%d+: FullyConnected: data: " ..
+      "expected an NDArray or a Symbol, got F, the table of operators; " ..
+      "hybrid_forward and functions given to hl.compile take it first: function%(F, x%)")
     local block = gluon.HybridBlock:subclass "Backward"
     function block:hybrid_forward(_, a) a:backward() return a end
     local b = block()

@@ -45,30 +45,82 @@ describe("a trainer", function()
     assert.allclose(w:data(), { 0.7549994, 0.6099994 }, 1e-6)
   end)
 
-  it("updates many parameters in few calls, to the same bits as one by one", function()
-    local function train(momentum, several)
-      hl.random.seed(3)
-      local net = nn.Sequential()
-      for i = 1, 12 do net:add(nn.Dense(2 + i % 3)) end
-      net:initialize(init.Normal(.5))
-      local rule = hl.optimizer.SGD { learning_rate = .1, momentum = momentum, wd = .01, clip_gradient = .2,
-                                      lr_scheduler = hl.lr_scheduler.FactorScheduler { step = 2, factor = .5, base_lr = .1 } }
-      if not several then rule.aggregate_num = 1 end
-      local t
-      for i = 1, 5 do
-        local x = nd.random.normal { shape = { 4, 3 } }
-        autograd.record(function() return net(x):sum() end):backward()
-        t = t or gluon.Trainer(net:collect_params(), rule)
-        if i == 3 then net[4].bias.lr_mult, net[5].weight.wd_mult = .5, 0 end
-        t:step(4)
+  local RULES = { SGD = { {}, { momentum = .9 } }, RMSProp = { {}, { centered = true, clip_weights = .8 } }, Signum = { {}, { momentum = 0 } } }
+  for _, name in ipairs { "SGD", "NAG", "Signum", "Adam", "RMSProp", "AdaGrad", "AdaDelta", "Ftrl", "FTML", "LAMB", "Adamax" } do
+    it("updates all parameters at once with " .. name .. ", to the same bits as one by one", function()
+      local function train(options, at_once)
+        hl.random.seed(3)
+        local net = nn.Sequential()
+        for i = 1, 12 do net:add(nn.Dense(2 + i % 3)) end
+        net:initialize(init.Normal(.5))
+        local all = { wd = .01, clip_gradient = .2, lr_scheduler = hl.lr_scheduler.FactorScheduler { step = 2, factor = .5, base_lr = .1 } }
+        for key, value in pairs(options) do all[key] = value end
+        local rule, t = hl.optimizer[name](all), nil
+        local update = rule.update
+        if not at_once then rule.update = function(...) return update(...) end end
+        for i = 1, 5 do
+          local x = nd.random.normal { shape = { 4, 3 } }
+          autograd.record(function() return net(x):sum() end):backward()
+          t = t or gluon.Trainer(net:collect_params(), rule)
+          if i == 3 then net[4].bias.lr_mult, net[5].weight.wd_mult = .5, 0 end
+          t:step(4)
+        end
+        return net:collect_params():values()
       end
-      return net:collect_params():values(), t
-    end
-    for _, momentum in ipairs { 0, .9 } do
-      local one, two = train(momentum, false), train(momentum, true)
-      assert.equal(24, #two)
-      for i = 1, #one do assert.bits(one[i]:data(), two[i]:data()) end
-    end
+      for _, options in ipairs(RULES[name] or { {} }) do
+        local one, all = train(options, false), train(options, true)
+        assert.equal(24, #all)
+        for i = 1, #one do assert.bits(one[i]:data(), all[i]:data()) end
+      end
+    end)
+  end
+
+  it("updates parameters that share memory in turns", function()
+    local flat, g = nd.ones { 64 }, nd.ones { 64 }
+    local updater = hl.optimizer.get_updater(hl.optimizer.SGD { learning_rate = .5 })
+    updater({ 0, 1, 2 }, { g, g, flat }, { flat, flat, g })      -- twice the same weight; a gradient that is a weight
+    assert.allclose(flat, nd.zeros { 64 })
+    assert.allclose(g, nd.ones { 64 })
+    updater({ 0, 1 }, { flat, flat + 1 }, { flat + 1, flat })
+    assert.allclose(flat, nd.full({ 64 }, -.5))
+  end)
+
+  it("changes nothing where a weight does not fit", function()
+    local a, b = nd.ones { 2 }, nd.ones { 2 }
+    local updater = hl.optimizer.get_updater(hl.optimizer.Adam())
+    assert.raises(function() updater({ 0, 1 }, { nd.ones { 2 }, nd.ones { 3 } }, { a, b }) end, "trainer_spec.lua:%d+: adam_update: grad")
+    assert.allclose(a, { 1, 1 })
+    a:attach_grad()
+    autograd.record(function()
+      local _ = a * 2
+      assert.raises(function() updater({ 0 }, { b }, { a }) end, "adam_update: a weight cannot be written in place while recording")
+    end)
+  end)
+
+  it("leaves gradients to those who hold them", function()
+    local w = parameter()
+    local t = gluon.Trainer({ w }, "sgd", { learning_rate = .5 })
+    back(w)
+    local first = w:grad()
+    local before = first:copy()
+    t:step(1)
+    assert.allclose(first, before)
+    autograd.record(function() return (w:data() * 3):sum() end):backward()
+    assert.allclose(first, { 3, 3 })                  -- the array that was asked for is the gradient for good
+    first = nil    -- luacheck: ignore 311
+    collectgarbage()
+    autograd.record(function() return (w:data() * 5):sum() end):backward()
+    assert.allclose(w:grad(), { 5, 5 })
+    local head = nd.array { 7, 8 }                    -- the gradient is the head gradient itself
+    autograd.record(function() return w:data():identity() end):backward(head)
+    w:grad():set(0)
+    assert.allclose(head, { 7, 8 })
+    local u = parameter "u"
+    collectgarbage()
+    autograd.record(function() return (w:data() + u:data()) * 2 end):backward()
+    collectgarbage()
+    w:grad():set(1)                                   -- one gradient for two
+    assert.allclose(u:grad(), { 2, 2 })
   end)
 
   it("asks a rule that has its own update for each parameter", function()

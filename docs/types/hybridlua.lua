@@ -567,12 +567,9 @@ hl.optimizer.AdaDelta = {}
 ---@return any
 function hl.optimizer.AdaDelta:create_state(_, weight) end
 
----@param index? any
----@param weight? any
----@param grad? any
----@param state? any
+---@param call? any
 ---@return any
-function hl.optimizer.AdaDelta:update(index, weight, grad, state) end
+function hl.optimizer.AdaDelta:step(call) end
 
 ---AdaGrad{eps = 1e-7}: the rate falls with the sum of squared gradients. Duchi et al., 2011.
 ---@class hl.optimizer.AdaGrad: hl.optimizer.Optimizer
@@ -584,12 +581,9 @@ hl.optimizer.AdaGrad = {}
 ---@return any
 function hl.optimizer.AdaGrad:create_state(_, weight) end
 
----@param index? any
----@param weight? any
----@param grad? any
----@param history? any
+---@param call? any
 ---@return any
-function hl.optimizer.AdaGrad:update(index, weight, grad, history) end
+function hl.optimizer.AdaGrad:step(call) end
 
 ---Adam{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8}. Kingma and Ba, 2014. The correction of the
 ---bias is in the learning rate, as in the paper's section 2.
@@ -602,12 +596,11 @@ hl.optimizer.Adam = {}
 ---@return any
 function hl.optimizer.Adam:create_state(_, weight) end
 
+---@param call? any
+---@param _? any
 ---@param index? any
----@param weight? any
----@param grad? any
----@param state? any
 ---@return any
-function hl.optimizer.Adam:update(index, weight, grad, state) end
+function hl.optimizer.Adam:step(call, _, index) end
 
 ---Adamax{beta1 = 0.9, beta2 = 0.999}: Adam by the largest gradient. Kingma and Ba, 2014, section 7.
 ---@class hl.optimizer.Adamax: hl.optimizer.Optimizer
@@ -653,12 +646,11 @@ hl.optimizer.FTML = {}
 ---@return any
 function hl.optimizer.FTML:create_state(_, weight) end
 
+---@param call? any
+---@param _? any
 ---@param index? any
----@param weight? any
----@param grad? any
----@param state? any
 ---@return any
-function hl.optimizer.FTML:update(index, weight, grad, state) end
+function hl.optimizer.FTML:step(call, _, index) end
 
 ---Ftrl{lamda1 = 0.01, beta = 1}: follow the regularised leader. McMahan et al., "Ad click
 ---prediction", 2013.
@@ -671,12 +663,9 @@ hl.optimizer.Ftrl = {}
 ---@return any
 function hl.optimizer.Ftrl:create_state(_, weight) end
 
----@param index? any
----@param weight? any
----@param grad? any
----@param state? any
+---@param call? any
 ---@return any
-function hl.optimizer.Ftrl:update(index, weight, grad, state) end
+function hl.optimizer.Ftrl:step(call) end
 
 ---LAMB{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-6, lower_bound = nil, upper_bound = nil,
 ---bias_correction = true}: Adam with a rate for each layer by the norms of its weight and its
@@ -781,10 +770,6 @@ function hl.optimizer.Nadam:update(index, weight, grad, state) end
 ---@overload fun(...: any): hl.optimizer.Optimizer
 hl.optimizer.Optimizer = {}
 
----Parameters that update_several takes in one call, where a rule has it.
----@return any
-function hl.optimizer.Optimizer:aggregates() end
-
 ---The state of a parameter: nil, an array or a list of arrays. Override it where there is one.
 ---@return any
 function hl.optimizer.Optimizer:create_state() end
@@ -834,9 +819,13 @@ function hl.optimizer.Optimizer:set_wd_mult(multipliers) end
 ---@return any
 function hl.optimizer.Optimizer:subclass(name) end
 
----Changes weight and state; override it.
+---Changes weight and state. Override it, or define step.
+---@param index? any
+---@param weight? any
+---@param grad? any
+---@param state? any
 ---@return any
-function hl.optimizer.Optimizer:update() end
+function hl.optimizer.Optimizer:update(index, weight, grad, state) end
 
 ---As update, for such states.
 ---@param index? any
@@ -845,6 +834,15 @@ function hl.optimizer.Optimizer:update() end
 ---@param state? any
 ---@return any
 function hl.optimizer.Optimizer:update_multi_precision(index, weight, grad, state) end
+
+---Updates all parameters of the lists, to the same bits as one by one. grads: nil for what
+---backward left in each weight's own gradient. states: by index.
+---@param indices? any
+---@param weights? any
+---@param grads? any
+---@param states? any
+---@return any
+function hl.optimizer.Optimizer:update_several(indices, weights, grads, states) end
 
 ---Zeros like the weight, n of them in a list (1 where n is nil, without the list).
 ---@param n? any
@@ -862,12 +860,9 @@ hl.optimizer.RMSProp = {}
 ---@return any
 function hl.optimizer.RMSProp:create_state(_, weight) end
 
----@param index? any
----@param weight? any
----@param grad? any
----@param state? any
+---@param call? any
 ---@return any
-function hl.optimizer.RMSProp:update(index, weight, grad, state) end
+function hl.optimizer.RMSProp:step(call) end
 
 ---SGD{momentum = 0, lazy_update = true (no effect: nothing is sparse)}: with momentum
 ---  state = momentum state - lr (grad + wd weight),  weight = weight + state.
@@ -875,30 +870,15 @@ function hl.optimizer.RMSProp:update(index, weight, grad, state) end
 ---@overload fun(...: any): hl.optimizer.SGD
 hl.optimizer.SGD = {}
 
----@return any
-function hl.optimizer.SGD:aggregates() end
-
 ---@param _? any
 ---@param weight? any
 ---@return any
 function hl.optimizer.SGD:create_state(_, weight) end
 
----@param index? any
----@param weight? any
----@param grad? any
+---@param call? any
 ---@param state? any
 ---@return any
-function hl.optimizer.SGD:update(index, weight, grad, state) end
-
----Parameters first to last of the lists in one call, to the same bits as one by one.
----@param indices? any
----@param weights? any
----@param grads? any
----@param states? any
----@param first? any
----@param last? any
----@return any
-function hl.optimizer.SGD:update_several(indices, weights, grads, states, first, last) end
+function hl.optimizer.SGD:step(call, state) end
 
 ---SGLD{}: gradient descent with noise, which samples weights. Welling and Teh, 2011.
 ---@class hl.optimizer.SGLD: hl.optimizer.Optimizer
@@ -922,12 +902,10 @@ hl.optimizer.Signum = {}
 ---@return any
 function hl.optimizer.Signum:create_state(_, weight) end
 
----@param index? any
----@param weight? any
----@param grad? any
+---@param call? any
 ---@param state? any
 ---@return any
-function hl.optimizer.Signum:update(index, weight, grad, state) end
+function hl.optimizer.Signum:step(call, state) end
 
 ---@class hl.optimizer.Updater
 ---@overload fun(optimizer?: any): hl.optimizer.Updater
@@ -949,6 +927,14 @@ function hl.optimizer.Updater:set_states(arrays, index_of, weight_of) end
 ---@param name? any
 ---@return any
 function hl.optimizer.Updater:subclass(name) end
+
+---Updates the weights of these indices, all in one call of the engine where the rule allows. grads:
+---nil for what backward left in each.
+---@param indices? any
+---@param grads? any
+---@param weights? any
+---@return any
+function hl.optimizer.Updater:update_all(indices, grads, weights) end
 
 hl.optimizer.ccSGD = hl.optimizer.SGD
 

@@ -4,8 +4,8 @@
 -- hl.compile can take a whole training step. While its function is traced, autograd.record,
 -- backward and Trainer.step do nothing but leave a note here; every call then runs the compiled
 -- graph, recorded as the notes say, and carries them out in their order: the compiled backward,
--- the update of all parameters. Nothing may be computed after the first note, for it would see
--- the parameters as they were.
+-- the update of all parameters. After the first note only values computed before may be used
+-- (trace_admit in src/bind/trace.c): anything else would see the parameters as they were.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
 

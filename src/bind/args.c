@@ -85,8 +85,9 @@ static int next_param(CallArgs *a) {
 }
 
 static Status not_an_input(Parser *r, int index) {
-  return fail("%s: %s: expected an NDArray or a Symbol, got %s", r->a->op->name, op_input_name(r->a->op, r->a->n_in),
-              type_name(r->L, index));
+  const char *hint = is_operators(r->L, index) ? "; hybrid_forward and functions given to hl.compile take it first: function(F, x)" : "";
+  return fail("%s: %s: expected an NDArray or a Symbol, got %s%s", r->a->op->name, op_input_name(r->a->op, r->a->n_in),
+              type_name(r->L, index), hint);
 }
 
 /* Inputs in a table: nd.concat({a, b}, {dim = 0}). Their values stay on the stack. */

@@ -205,7 +205,7 @@ static Status build_on_top(lua_State *L, const Op *op, Params *p, int n_in, int 
     if (operand) in[i] = operand->entry[0];
     else trace_capture(L, i ? other : -1, &in[i]);
   }
-  Status s = trace_admit(op);
+  Status s = trace_admit(op, in, n_in);
   Entry e = s == OK ? build(&b, op, p, in, n_in) : NO_ENTRY;
   if (s == OK) s = b.status;
   if (s == OK) push_entry(L, e);

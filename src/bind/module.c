@@ -54,6 +54,7 @@ static int open_core(lua_State *L) {
   open_names(L);
   open_trace(L);
   open_autograd(L);
+  open_update(L);
   open_registry(L);
   open_compiled(L);
   open_compare(L);

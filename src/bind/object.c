@@ -146,6 +146,31 @@ int raise_error(lua_State *L, const char *format, ...) {
 
 /* ---- Values ------------------------------------------------------------------------------------ */
 
+static const char operators_key;      /* the tables nd and sym, as keys */
+
+void mark_operators(lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &operators_key) != LUA_TTABLE) {
+    lua_pop(L, 1);
+    lua_newtable(L);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &operators_key);
+  }
+  lua_pushvalue(L, index);
+  lua_pushboolean(L, true);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+}
+
+bool is_operators(lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &operators_key);
+  lua_pushvalue(L, index);
+  bool found = lua_type(L, index) == LUA_TTABLE && lua_rawget(L, -2) == LUA_TBOOLEAN;
+  lua_pop(L, 2);
+  return found;
+}
+
 const char *type_name(lua_State *L, int index) {
   if (to_array(L, index)) return "an NDArray";
   if (to_symbol(L, index)) return "a Symbol";
@@ -155,7 +180,7 @@ const char *type_name(lua_State *L, int index) {
     case LUA_TNUMBER: return lua_isinteger(L, index) ? "an integer" : "a number";
     case LUA_TSTRING: return "a string";
     case LUA_TBOOLEAN: return "a boolean";
-    case LUA_TTABLE: return "a table";
+    case LUA_TTABLE: return is_operators(L, index) ? "F, the table of operators" : "a table";
     case LUA_TFUNCTION: return "a function";
     default: return lua_typename(L, lua_type(L, index));
   }

@@ -52,6 +52,10 @@ bool own_frame(const lua_Debug *ar);                    /* does it run one of th
 /* Reserved beginning of the chunk names of hybridlua's own files. No file's chunk name begins so: those have an @. */
 #define OWN_CHUNK "=hybridlua/"
 
+/* ---- The tables of operators, nd and sym: what functions get as F ---- */
+void mark_operators(lua_State *L, int index);
+bool is_operators(lua_State *L, int index);
+
 /* ---- Values ---- */
 const char *type_name(lua_State *L, int index);         /* "NDArray", "Symbol", or Lua's name */
 Shape check_shape(lua_State *L, int index, const char *who);     /* a table of integers, or one integer */
@@ -84,6 +88,7 @@ void open_symbol(lua_State *L);
 void open_files(lua_State *L);
 void open_operators(lua_State *L);
 void open_autograd(lua_State *L);
+void open_update(lua_State *L);
 void open_registry(lua_State *L);
 void open_system(lua_State *L);
 void open_compiled(lua_State *L);

@@ -330,6 +330,8 @@ void open_operators(lua_State *L) {
   add_metamethods(L, lua_gettop(L));
   lua_settop(L, t.methods);
   lua_setfield(L, module, "methods");
+  mark_operators(L, t.nd);
+  mark_operators(L, t.sym);
   lua_setfield(L, module, "sym");
   lua_setfield(L, module, "nd");
   lua_pushcfunction(L, args_prepare);

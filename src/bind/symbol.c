@@ -64,8 +64,9 @@ static Status input_entry(lua_State *L, const CallArgs *a, const char *name, int
 static Status build_node(lua_State *L, CallArgs *a, const char *name, Entry *in, int n_in, Node **out) {
   Builder b = { .origin = origin_here(L), .scope = scope_now, .train = mode_now.train };
   int held = 0;
-  Status s = trace_admit(a->op);
-  while (s == OK && held < n_in && (s = input_entry(L, a, name, held, &in[held])) == OK) held++;
+  Status s = OK;
+  while (held < n_in && (s = input_entry(L, a, name, held, &in[held])) == OK) held++;
+  if (s == OK) s = trace_admit(a->op, in, n_in);
   if (s == OK) s = compose_initializers(a->op, in, n_in);
   if (s == OK) {
     compose_states(a->op, in, n_in);

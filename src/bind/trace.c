@@ -14,18 +14,27 @@ static const char captures_key, kept_key;
 
 static _Thread_local struct {
   bool active, shape_read;
-  bool closed;               /* a step was noted: nothing more may be computed */
+  bool closed;               /* a step was noted: only what is computed already may be read */
   bool trains_outside;       /* an operator that trains otherwise was met outside of autograd.record */
 } trace;
 
 bool tracing(void) { return trace.active; }
 void trace_shape_read(void) { trace.shape_read = true; }
 
-Status trace_admit(const Op *op) {
+/* The program runs before the steps, so what reads a parameter (or an array of the script, which may be
+** one), draws numbers or writes would do it too early. */
+static bool too_early(const Op *op, const Entry *in, int n_in) {
+  if (!op_pure(op)) return true;
+  for (int i = 0; i < n_in; i++) if (node_is_variable(in[i].node)) return true;
+  return false;
+}
+
+Status trace_admit(const Op *op, const Entry *in, int n_in) {
   if (!trace.active) return OK;
-  if (trace.closed)
-    return fail("%s: nothing can be computed after backward or Trainer.step in a compiled function: these come when it has returned; "
-                "compute it before them, or in another function", op->name);
+  if (trace.closed && too_early(op, in, n_in))
+    return fail("%s: after backward or Trainer.step in a compiled function only values computed before can be used, not %s: the steps "
+                "are made when it has returned; compute it before them, or in another function", op->name,
+                op_pure(op) ? "parameters and arrays" : "operators that draw or write");
   if (op->flags & OP_TRAIN && !mode_now.recording) trace.trains_outside = true;
   return OK;
 }
@@ -83,7 +92,7 @@ static int trace_begin(lua_State *L) {
   return 0;
 }
 
-/* trace_close(): nothing more is computed in this trace */
+/* trace_close(): from here on see too_early */
 static int trace_close(lua_State *L) {
   (void)L;
   trace.closed = true;

@@ -14,8 +14,9 @@ void trace_capture(lua_State *L, int index, Entry *out);
 /* Lua code looked at a shape: the trace holds for that shape only. */
 void trace_shape_read(void);
 
-/* May a node of this operator be made now? Not after a step of a training step was noted. */
-Status trace_admit(const Op *op);
+/* May a node of this operator be made now? After a step of a training step was noted only of values
+** computed before. */
+Status trace_admit(const Op *op, const Entry *in, int n_in);
 
 /* A node that must run although nothing may use it: random, printing, writing. */
 void trace_keep(lua_State *L, Entry e);

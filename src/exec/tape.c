@@ -164,10 +164,20 @@ static Status check_not_freed(const NodeList *reached) {
   return OK;
 }
 
-static Status commit(Node *leaf_node, const Tensor *grad) {
+/* Does nobody else hold this memory, and is there no more of it than the tensor's? */
+static bool sole_holder(const Tensor *t) {
+  return t->storage && atomic_load(&t->storage->refs) == 1 && t->storage->bytes == storage_bytes(&t->type);
+}
+
+/* Leaves a gradient in its leaf. With `take` its memory itself, where nobody could tell: neither does the
+** script hold the old one, nor anyone else the new one. */
+static Status commit(Node *leaf_node, const Tensor *grad, bool take) {
   static _Atomic uint64_t commits;
   Leaf *leaf = leaf_node->leaf;
-  if (leaf->req == GRAD_WRITE) {
+  if (leaf->req == GRAD_WRITE && take && sole_holder(grad) && sole_holder(&leaf->grad)) {
+    tensor_release(&leaf->grad);
+    leaf->grad = tensor_share(grad);
+  } else if (leaf->req == GRAD_WRITE) {
     memcpy(leaf->grad.data, grad->data, tensor_bytes(grad));
   } else {
     const Op *sum = op_with_role(ROLE_SUM);
@@ -204,10 +214,13 @@ static Status backward_over(const NodeList *reached, Builder *b, const Entry *he
   Differentiation d = { .head = head, .head_grad = grad, .n_heads = n, .wrt = leaves, .n_wrt = n_leaves, .grad = leaves + n_leaves };
   if (s == OK && n_leaves == 0)
     s = fail("backward: head: expected an array that depends on arrays with attached gradients, got one that does not");
+  uint64_t begun = order_next();           /* nodes made from here on are the builder's, and go with it */
   if (s == OK) s = grad_build(b, &d);
   if (s == OK) s = evaluate(d.grad, n_leaves, options.create_graph);
-  for (int i = 0; i < n_leaves && s == OK; i++)
-    if (d.grad[i].node) s = commit(leaves[i].node, &d.grad[i].node->value[d.grad[i].index]);
+  for (int i = 0; i < n_leaves && s == OK; i++) {
+    const Node *from = d.grad[i].node;
+    if (from) s = commit(leaves[i].node, &from->value[d.grad[i].index], from->order > begun && !options.create_graph);
+  }
   object_free(leaves);
   return s;
 }

@@ -36,6 +36,8 @@ typedef struct Call {
   void *scratch;           /* op->scratch bytes, 64-byte aligned; NULL when 0 */
 } Call;
 
+typedef void OpSpan(const Call *c, int64_t first, int64_t last);
+
 /* Where nodes are built. A failure sticks: later builds do nothing, and whoever
 ** began looks at `status` once, so that a gradient reads as a formula. */
 typedef struct Builder {
@@ -159,6 +161,9 @@ struct Op {
   Status (*forward)(Call *);              /* ...a kernel */
   /* Reductions: the fold that the kernel runs on floats, and which axes it folds. */
   const Folding *(*folding)(const void *params, int ndim, bool *reduced);
+  /* Kernels that compute an element of output 0 (and of inputs they write) from the same place of
+  ** the inputs alone: elements [first, last). Calls for many arrays can so run as one loop. */
+  OpSpan *span;
   size_t (*scratch)(const void *params, const Type *in, const Type *out);
   /* Rows with OP_DYNAMIC: completes, from the inputs' values, the output types that infer had
   ** to leave open, before the outputs are allocated. */

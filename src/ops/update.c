@@ -7,6 +7,7 @@
 ** before it makes a parameter a constant of the loop, LET(name, value) any value. The
 ** formulas are those of MXNet 1.9.1, to the order of their operations.
 ** A step is not interrupted: a weight half updated would be worse than some milliseconds.
+** Steps of many weights can run as one loop (the column `span`).
 */
 #include <math.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include "base/parallel.h"
 #include "base/scalar.h"
 #include "base/tree.h"
+#include "ir/run.h"
 #include "ops/inference.h"
 #include "ops/registry.h"
 
@@ -27,11 +29,6 @@ static Status infer_update(Infer *f) {
   return OK;
 }
 
-static Status run_update(Call *c, ParallelBody *f32, ParallelBody *f64) {
-  parallel_for(tensor_size(c->out[0]), 1 << 14, c->out[0]->type.dtype == DT_FLOAT32 ? f32 : f64, c);
-  return OK;
-}
-
 #define R(name) ((real)p->name)
 #define LET(name, value) const real name = value;
 #define P(name) LET(name, R(name))
@@ -40,9 +37,8 @@ static Status run_update(Call *c, ParallelBody *f32, ParallelBody *f64) {
 
 /* A negative clip_gradient clips nothing. `constants` stand before the loop. */
 #define UPDATE_LOOP(name, Params, T, suffix, constants, ...)                                      \
-  static void name##_##suffix(void *context, int64_t from, int64_t end) {                         \
+  static void name##_##suffix(const Call *c, int64_t from, int64_t end) {                         \
     typedef T real;                                                                               \
-    const Call *c = context;                                                                      \
     const Params *p = c->params;                                                                  \
     const real rescale = R(rescale_grad), most = p->clip_gradient >= 0 ? R(clip_gradient) : (real)HUGE_VAL; \
     const real *weight = c->in[0]->data, *grad = c->in[1]->data;                                  \
@@ -60,7 +56,10 @@ static Status run_update(Call *c, ParallelBody *f32, ParallelBody *f64) {
 #define UPDATE(name, Params, constants, ...)                                                      \
   UPDATE_LOOP(name, Params, float, f32, constants, __VA_ARGS__)                                   \
   UPDATE_LOOP(name, Params, double, f64, constants, __VA_ARGS__)                                  \
-  static Status name##_forward(Call *c) { return run_update(c, name##_f32, name##_f64); }
+  static void name##_span(const Call *c, int64_t from, int64_t end) {                             \
+    (c->out[0]->type.dtype == DT_FLOAT32 ? name##_f32 : name##_f64)(c, from, end);                \
+  }                                                                                               \
+  static Status name##_forward(Call *c) { return run_spans(name##_span, c, 1); }
 
 /* ---- The formulas --------------------------------------------------------------------------------------- */
 
@@ -387,68 +386,68 @@ static Status lars_forward(Call *c) {
 #define UPDATE_ROW(title, fn, names, operands, states, Params, parameters, few, more, text)                    \
   { .name = title, .aliases = names, .doc = text, .inputs = operands, .mutates = states, .params = parameters, \
     .example = "F." title "(F.array{1, -1}, F.array{0.5, -2}, " few ")\nF." title "(F.array{1, -1}, F.array{0.5, -2}, " more ")", \
-    .params_size = sizeof(Params), .flags = OP_NO_GRAD | OP_IN_PLACE, .infer = infer_update, .forward = fn }
+    .params_size = sizeof(Params), .flags = OP_NO_GRAD | OP_IN_PLACE, .infer = infer_update, .forward = fn##_forward, .span = fn##_span }
 
 #define MULTI "rescale_grad = 0.5, num_weights = 2})"
 
 Op update_ops[] = {
-  UPDATE_ROW("sgd_update", sgd_forward, NULL, "weight grad", 0, SgdParams, LR COMMON LAZY, "{lr = 0.1}",
+  UPDATE_ROW("sgd_update", sgd, NULL, "weight grad", 0, SgdParams, LR COMMON LAZY, "{lr = 0.1}",
              "{lr = 0.1, wd = 0.01, rescale_grad = 0.5, clip_gradient = 0.3}", "weight - lr (grad + wd weight)"),
-  UPDATE_ROW("sgd_mom_update", sgd_mom_forward, NULL, "weight grad mom", 1 << 2, MomentumParams,
+  UPDATE_ROW("sgd_mom_update", sgd_mom, NULL, "weight grad mom", 1 << 2, MomentumParams,
              LR "momentum float 0 The decay of mom.\n" COMMON LAZY, "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9}",
              "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9, wd = 0.01, clip_gradient = 1}",
              "mom = momentum mom - lr (grad + wd weight); weight + mom"),
-  UPDATE_ROW("nag_mom_update", nag_mom_forward, NULL, "weight grad mom", 1 << 2, NagParams,
+  UPDATE_ROW("nag_mom_update", nag_mom, NULL, "weight grad mom", 1 << 2, NagParams,
              LR "momentum float 0 The decay of mom.\n" COMMON,
              "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9}",
              "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9, wd = 0.01, clip_gradient = 1}",
              "Nesterov's momentum: d = grad + wd weight; mom = momentum mom - lr d; weight + momentum mom - lr d"),
-  UPDATE_ROW("adam_update", adam_forward, NULL, "weight grad mean var", 3 << 2, AdamParams,
+  UPDATE_ROW("adam_update", adam, NULL, "weight grad mean var", 3 << 2, AdamParams,
              LR BETAS("0.9", "0.999") EPSILON("1e-8") COMMON LAZY, "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1, wd = 0.01, clip_gradient = 1}",
              "d = grad + wd weight; mean and var the decaying means of d and d^2; weight - lr mean / (sqrt(var) + epsilon) "
              "(D. Kingma, J. Ba, 2014). The correction of their bias is the caller's, in lr"),
-  UPDATE_ROW("rmsprop_update", rmsprop_forward, NULL, "weight grad n", 1 << 2, RmsPropParams,
+  UPDATE_ROW("rmsprop_update", rmsprop, NULL, "weight grad n", 1 << 2, RmsPropParams,
              LR "gamma1 float 0.95 The decay of n.\n" EPSILON("1e-8") COMMON CLIP_WEIGHTS, "F.array{0.3, 0.1}, {lr = 0.1}",
              "F.array{0.3, 0.1}, {lr = 0.1, gamma1 = 0.9, wd = 0.01, clip_weights = 0.9}",
              "d = grad + wd weight; n the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) (T. Tieleman, G. Hinton, 2012)"),
-  UPDATE_ROW("rmspropalex_update", rmspropalex_forward, NULL, "weight grad n g delta", 7 << 2, AlexParams,
+  UPDATE_ROW("rmspropalex_update", rmspropalex, NULL, "weight grad n g delta", 7 << 2, AlexParams,
              LR "gamma1 float 0.95 The decay of n and g.\ngamma2 float 0.9 The decay of delta.\n"
              EPSILON("1e-8") COMMON CLIP_WEIGHTS,
              "F.array{3, 2}, F.array{0.3, 0.1}, F.array{0.1, 0.2}, {lr = 0.1}",
              "F.array{3, 2}, F.array{0.3, 0.1}, F.array{0.1, 0.2}, {lr = 0.1, gamma1 = 0.9, gamma2 = 0.8, wd = 0.01}",
              "n and g the decaying means of d^2 and d = grad + wd weight; delta = gamma2 delta - lr d / sqrt(n - g^2 + epsilon); "
              "weight + delta (A. Graves, 2013)"),
-  UPDATE_ROW("ftrl_update", ftrl_forward, NULL, "weight grad z n", 3 << 2, FtrlParams,
+  UPDATE_ROW("ftrl_update", ftrl, NULL, "weight grad z n", 3 << 2, FtrlParams,
              LR "lamda1 float 0.01 The L1 penalty.\nbeta float 1 The learning rate's beta.\n" COMMON,
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1, lamda1 = 0.5, beta = 2, wd = 0.01}",
              "Follow the regularized leader: z += grad - (sqrt(n + grad^2) - sqrt(n)) weight / lr; n += grad^2; "
              "(sign(z) lamda1 - z) / ((beta + sqrt(n)) / lr + wd) where |z| > lamda1, else 0 (H. McMahan et al., 2013)"),
-  UPDATE_ROW("ftml_update", ftml_forward, NULL, "weight grad d v z", 7 << 2, FtmlParams,
+  UPDATE_ROW("ftml_update", ftml, NULL, "weight grad d v z", 7 << 2, FtmlParams,
              LR BETAS("0.6", "0.999") EPSILON("1e-8") "t int - The number of the step, from 1.\n" WD RESCALE
              "clip_grad float -1 The gradient is held within this and its negative; below 0: it is not.\n",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, F.array{0.1, 0.4}, {lr = 0.1, t = 1}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, F.array{0.1, 0.4}, {lr = 0.1, t = 3, wd = 0.01, clip_grad = 1}",
              "Follow the moving leader (S. Zheng, J. Kwok, 2017)"),
-  UPDATE_ROW("signsgd_update", signsgd_forward, NULL, "weight grad", 0, SignSgdParams, LR COMMON,
+  UPDATE_ROW("signsgd_update", signsgd, NULL, "weight grad", 0, SignSgdParams, LR COMMON,
              "{lr = 0.1}", "{lr = 0.1, wd = 0.01}", "(1 - lr wd) weight - lr sign(grad)"),
-  UPDATE_ROW("signum_update", signum_forward, NULL, "weight grad mom", 1 << 2, SignumParams,
+  UPDATE_ROW("signum_update", signum, NULL, "weight grad mom", 1 << 2, SignumParams,
              LR "momentum float 0 The decay of mom.\n" COMMON "wd_lh float 0 Weight decay apart from the gradient.\n",
              "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9}",
              "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9, wd = 0.01, wd_lh = 0.1}",
              "mom = momentum mom - (1 - momentum) (grad + wd weight); "
              "(1 - lr wd_lh) weight + lr sign(mom) (J. Bernstein et al., 2018)"),
-  UPDATE_ROW("adagrad_update", adagrad_forward, "_sparse_adagrad_update", "weight grad history", 1 << 2, AdaGradParams,
+  UPDATE_ROW("adagrad_update", adagrad, "_sparse_adagrad_update", "weight grad history", 1 << 2, AdaGradParams,
              LR EPSILON("1e-7") COMMON, "F.array{0.1, 0.2}, {lr = 0.1}",
              "F.array{0.1, 0.2}, {lr = 0.1, wd = 0.01, clip_gradient = 1}",
              "history += grad^2; weight - lr (grad / sqrt(history + epsilon) + wd weight) (J. Duchi et al., 2011)"),
-  UPDATE_ROW("adadelta_update", adadelta_forward, NULL, "weight grad acc_g acc_delta", 3 << 2, AdaDeltaParams,
+  UPDATE_ROW("adadelta_update", adadelta, NULL, "weight grad acc_g acc_delta", 3 << 2, AdaDeltaParams,
              "rho float 0.9 The decay of both means.\n" EPSILON("1e-5") COMMON, "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {rho = 0.9}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {rho = 0.8, epsilon = 0.001, wd = 0.01}",
              "acc_g the decaying mean of grad^2; delta = sqrt(acc_delta + epsilon) / sqrt(acc_g + epsilon) grad; "
              "acc_delta the decaying mean of delta^2; weight - delta - wd weight (M. Zeiler, 2012)"),
-  UPDATE_ROW("lamb_update_phase1", lamb_phase1_forward, NULL, "weight grad mean var", 3 << 2, LambParams,
+  UPDATE_ROW("lamb_update_phase1", lamb_phase1, NULL, "weight grad mean var", 3 << 2, LambParams,
              BETAS("0.9", "0.999") EPSILON("1e-6") "t int - The number of the step, from 1.\n"
              "bias_correction bool True Correct the means' bias.\n"
              "wd float - The weight decay.\n" RESCALE CLIP, "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {t = 1, wd = 0}",

@@ -11,9 +11,11 @@
 enum { HEADER = BLOCK_ALIGN };
 _Static_assert(sizeof(Storage) <= HEADER, "the storage header must fit before the data");
 
+size_t storage_bytes(const Type *type) { return HEADER + type_bytes(type); }
+
 Status tensor_new(const Type *type, Tensor *out) {
   void *block;
-  size_t bytes = HEADER + type_bytes(type);
+  size_t bytes = storage_bytes(type);
   *out = NO_TENSOR;
   Status s = block_new(bytes, &block);
   if (__builtin_expect(s != OK, 0))

@@ -33,6 +33,7 @@ typedef struct Tensor {
 /* A new tensor of a known type, its content undefined (zeroed by tensor_zeros). */
 Status tensor_new(const Type *type, Tensor *out);
 Status tensor_zeros(const Type *type, Tensor *out);
+size_t storage_bytes(const Type *type);               /* of a storage that tensor_new makes */
 
 Tensor tensor_share(const Tensor *t);                 /* another holder of the same memory */
 void tensor_release(Tensor *t);                       /* lets go; *t is empty afterwards */

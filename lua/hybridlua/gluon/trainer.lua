@@ -157,15 +157,15 @@ function Trainer:update(batch_size, ignore_stale_grad)
   look(self, ignores(ignore_stale_grad))
   self.optimizer.rescale_grad = self._scale / batch_size
   local arrays, now, used = self._arrays, self._now, self._used
-  local indices, grads, weights, n = {}, {}, {}, 0
+  local indices, weights, n = {}, {}, 0
   for i = 1, #self._params do
     local data, fresh = arrays[i], now[i]
     if data and fresh ~= 0 and fresh ~= used[i] then
       n = n + 1
-      indices[n], grads[n], weights[n] = i, data.grad, data
+      indices[n], weights[n] = i, data
     end
   end
-  self._updater(indices, grads, weights)
+  self._updater:update_all(indices, nil, weights)
   for i = 1, n do used[indices[i]] = now[indices[i]] end
 end
 

@@ -1,7 +1,9 @@
 -- optimizer/base.lua - Optimizer: what every rule of updating parameters has in common.
 --
 -- A rule implements create_state(index, weight), which gives nothing, an array or a list of
--- arrays, and update(index, weight, grad, state), which writes into weight and the state.
+-- arrays, and update(index, weight, grad, state), which writes into weight and the state; or, if
+-- it is one update operator, step(call, state, index), which names the operator and completes its
+-- options. Steps of many parameters are one call of the engine (src/exec/update.h).
 -- `index` names the parameter; what is kept by index are the counts of updates and the
 -- multipliers of learning rate and weight decay.
 local core = require "hybridlua.core"
@@ -161,11 +163,6 @@ Optimizer._update_count = count_update
 --- The state of a parameter: nil, an array or a list of arrays. Override it where there is one.
 function Optimizer:create_state() return nil end
 
---- Changes weight and state; override it.
-function Optimizer:update()
-  fail("%s: update is not defined; write function %s:update(index, weight, grad, state) ... end", class.of(self).__name__, class.of(self).__name__)
-end
-
 local function in_two_precisions(self, weight) return self.multi_precision and weight.dtype == "float16" end
 
 --- As create_state; with multi_precision a float16 weight has a float32 copy: { copy, state }.
@@ -182,9 +179,6 @@ function Optimizer:update_multi_precision(index, weight, grad, state)
   weight:set(state[1])
 end
 
---- Parameters that update_several takes in one call, where a rule has it.
-function Optimizer:aggregates() return 1 end
-
 --- Counts an update and gives its learning rate and decay. Methods are found the long way (see
 -- new), which the update of a small array would feel, so this calls few.
 local function rates(self, index)
@@ -195,16 +189,78 @@ local function rates(self, index)
   return lr * multiplier(self, index, "lr_mult"), self.wd * multiplier(self, index, "wd_mult")
 end
 
-Optimizer._rates = rates
-
 --- For update: counts it and gives the options that all update operators take, in one table
--- that is used again at the next call.
+-- that is used again at the next call. Of these lr and wd (and t, the number of the update, where
+-- an operator takes it) may differ from one parameter to the next.
 function Optimizer:_begin(index, weight)
   local call = self._call
   call.out = weight
   call.lr, call.wd = rates(self, index)
   call.rescale_grad, call.clip_gradient = self.rescale_grad, rawget(self, "clip_gradient")
   return call
+end
+
+--- Changes weight and state. Override it, or define step.
+function Optimizer:update(index, weight, grad, state)
+  local step = self.step
+  if not step then
+    fail("%s: update is not defined; write function %s:update(index, weight, grad, state) ... end", class.of(self).__name__, class.of(self).__name__)
+  end
+  local call = self:_begin(index, weight)
+  local operator = nd[step(self, call, state, index)]
+  if state == nil then operator(weight, grad, call)
+  elseif core.is_array(state) then operator(weight, grad, state, call)
+  else
+    local operands = table.move(state, 1, #state, 3, { weight, grad })
+    operands[#operands + 1] = call
+    operator(table.unpack(operands))
+  end
+end
+
+local update_by_step = Optimizer.update
+
+-- ---- Updating many parameters at once -------------------------------------------------------------------
+
+-- May one call of the engine stand for update of each? Not where a rule does it its own way.
+local function one_call(self, indices, states)
+  local plain = self.update == update_by_step and self.update_multi_precision == Optimizer.update_multi_precision
+  if not (plain and self.step) or self.multi_precision then return false end
+  local with_state = states[indices[1]] ~= nil
+  for i = 2, #indices do if (states[indices[i]] ~= nil) ~= with_state then return false end end
+  return true
+end
+
+-- The tables of a call for n parameters, used again at the next one.
+local function tables_for(self, n)
+  local several = self._several
+  if not several or several.n ~= n then
+    several = { n = n, states = {}, lr = {}, wd = {}, t = {} }
+    self._several = several
+  end
+  return several
+end
+
+--- Updates all parameters of the lists, to the same bits as one by one. grads: nil for what
+-- backward left in each weight's own gradient. states: by index.
+function Optimizer:update_several(indices, weights, grads, states)
+  local n = #indices
+  if not one_call(self, indices, states) then
+    for i = 1, n do
+      self:update_multi_precision(indices[i], weights[i], grads and grads[i] or weights[i].grad, states[indices[i]])
+    end
+    return
+  end
+  local several, step = tables_for(self, n), self.step
+  local call, operator
+  for i = 1, n do
+    local state = states[indices[i]]
+    call = self:_begin(indices[i])
+    operator = step(self, call, state, indices[i])
+    several.states[i], several.lr[i], several.wd[i], several.t[i] = state, call.lr, call.wd, call.t
+  end
+  if n == 0 then return end
+  call.out, call.lr, call.wd, call.t = nil, call.lr and several.lr, several.wd, call.t and several.t
+  core.update(operator, weights, grads, several.states, call)
 end
 
 --- Zeros like the weight, n of them in a list (1 where n is nil, without the list).

@@ -1,10 +1,11 @@
 -- optimizer/rules.lua - the rules that are one update operator each: the operator reads the
--- gradient and writes the weight and the states in place, in one pass over memory.
+-- gradient and writes the weight and the states in place, in one pass over memory. step
+-- (see base.lua) names it and adds the rule's own options.
 local core = require "hybridlua.core"
 local Optimizer = require "hybridlua.optimizer.base"
 
 local nd = core.nd
-local zeros, begin, rates = Optimizer.zeros, Optimizer._begin, Optimizer._rates
+local zeros, begin = Optimizer.zeros, Optimizer._begin
 local rules = {}
 local define = Optimizer._definer(rules)
 
@@ -16,51 +17,9 @@ function SGD:create_state(_, weight)
   return self.momentum ~= 0 and zeros(weight) or nil
 end
 
-function SGD:update(index, weight, grad, state)
-  local call = begin(self, index, weight)
+function SGD:step(call, state)
   call.momentum = state and self.momentum
-  if state then nd.sgd_mom_update(weight, grad, state, call) else nd.sgd_update(weight, grad, call) end
-end
-
---- How many parameters one call of update_several takes. A rule that redefines update takes one.
-SGD.aggregate_num = 10
-local update_one = SGD.update
-
-function SGD:aggregates()
-  local single = self.update ~= update_one or self.update_multi_precision ~= Optimizer.update_multi_precision or self.multi_precision
-  return single and 1 or self.aggregate_num
-end
-
--- The tables of a call, used again at the next one; what is left of a longer call goes.
-local function tables_for(self, n, width)
-  local call = self._several
-  if not call then
-    call = { lrs = {}, wds = {}, out = {} }
-    self._several = call
-  end
-  for i = #call, n * width + 1, -1 do call[i] = nil end
-  for i = #call.out, n + 1, -1 do call.lrs[i], call.wds[i], call.out[i] = nil, nil, nil end
-  return call
-end
-
---- Parameters first to last of the lists in one call, to the same bits as one by one.
-function SGD:update_several(indices, weights, grads, states, first, last)
-  local with_state, alike = states[indices[first]] ~= nil, first
-  while alike < last and (states[indices[alike + 1]] ~= nil) == with_state do alike = alike + 1 end
-  local n, width = alike - first + 1, with_state and 3 or 2
-  local call = tables_for(self, n, width)
-  local lrs, wds, out, at = call.lrs, call.wds, call.out, 0
-  for k = 1, n do
-    local index, weight = indices[first + k - 1], weights[first + k - 1]
-    lrs[k], wds[k] = rates(self, index)
-    out[k], call[at + 1], call[at + 2] = weight, weight, grads[first + k - 1]
-    if with_state then call[at + 3] = states[index] end
-    at = at + width
-  end
-  call.num_weights, call.rescale_grad, call.clip_gradient = n, self.rescale_grad, rawget(self, "clip_gradient")
-  call.momentum = with_state and self.momentum or nil
-  if with_state then nd.multi_sgd_mom_update(call) else nd.multi_sgd_update(call) end
-  if alike < last then self:update_several(indices, weights, grads, states, alike + 1, last) end
+  return state and "sgd_mom_update" or "sgd_update"
 end
 
 --- NAG{momentum = 0}: Nesterov's momentum, which looks ahead.
@@ -82,10 +41,9 @@ end
 local Signum = define("Signum", { "learning_rate", "momentum", "wd_lh" }, { momentum = 0.9, wd_lh = 0.0 })
 Signum.create_state = SGD.create_state
 
-function Signum:update(index, weight, grad, state)
-  local call = begin(self, index, weight)
+function Signum:step(call, state)
   call.momentum, call.wd_lh = state and self.momentum, state and self.wd_lh
-  if state then nd.signum_update(weight, grad, state, call) else nd.signsgd_update(weight, grad, call) end
+  return state and "signum_update" or "signsgd_update"
 end
 
 --- Adam{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8}. Kingma and Ba, 2014. The correction of the
@@ -95,12 +53,11 @@ local Adam = define("Adam", { "learning_rate", "beta1", "beta2", "epsilon", "laz
 
 function Adam:create_state(_, weight) return zeros(weight, 2) end
 
-function Adam:update(index, weight, grad, state)
-  local call = begin(self, index, weight)
+function Adam:step(call, _, index)
   local t = self._index_update_count[index]
   call.beta1, call.beta2, call.epsilon = self.beta1, self.beta2, self.epsilon
   call.lr = call.lr * math.sqrt(1 - self.beta2 ^ t) / (1 - self.beta1 ^ t)
-  nd.adam_update(weight, grad, state[1], state[2], call)
+  return "adam_update"
 end
 
 --- RMSProp{gamma1 = 0.9, gamma2 = 0.9, epsilon = 1e-8, centered = false, clip_weights = nil}.
@@ -110,12 +67,10 @@ local RMSProp = define("RMSProp", { "learning_rate", "gamma1", "gamma2", "epsilo
 
 function RMSProp:create_state(_, weight) return zeros(weight, self.centered and 3 or 1) end
 
-function RMSProp:update(index, weight, grad, state)
-  local call = begin(self, index, weight)
+function RMSProp:step(call)
   call.gamma1, call.epsilon, call.clip_weights = self.gamma1, self.epsilon, self.clip_weights
   call.gamma2 = self.centered and self.gamma2 or nil
-  if self.centered then nd.rmspropalex_update(weight, grad, state[1], state[2], state[3], call)
-  else nd.rmsprop_update(weight, grad, state[1], call) end
+  return self.centered and "rmspropalex_update" or "rmsprop_update"
 end
 
 --- AdaGrad{eps = 1e-7}: the rate falls with the sum of squared gradients. Duchi et al., 2011.
@@ -123,10 +78,9 @@ local AdaGrad = define("AdaGrad", { "eps" }, { eps = 1e-7 })
 
 function AdaGrad:create_state(_, weight) return zeros(weight) end
 
-function AdaGrad:update(index, weight, grad, history)
-  local call = begin(self, index, weight)
+function AdaGrad:step(call)
   call.epsilon = self.eps
-  nd.adagrad_update(weight, grad, history, call)
+  return "adagrad_update"
 end
 
 --- AdaDelta{rho = 0.9, epsilon = 1e-5}: steps in the weight's own unit; it has no learning
@@ -135,10 +89,9 @@ local AdaDelta = define("AdaDelta", { "rho", "epsilon" }, { rho = 0.9, epsilon =
 
 function AdaDelta:create_state(_, weight) return zeros(weight, 2) end
 
-function AdaDelta:update(index, weight, grad, state)
-  local call = begin(self, index, weight)
+function AdaDelta:step(call)
   call.rho, call.epsilon, call.lr = self.rho, self.epsilon, nil
-  nd.adadelta_update(weight, grad, state[1], state[2], call)
+  return "adadelta_update"
 end
 
 --- Ftrl{lamda1 = 0.01, beta = 1}: follow the regularised leader. McMahan et al., "Ad click
@@ -147,10 +100,9 @@ local Ftrl = define("Ftrl", { "lamda1", "learning_rate", "beta" }, { lamda1 = 0.
 
 function Ftrl:create_state(_, weight) return zeros(weight, 2) end
 
-function Ftrl:update(index, weight, grad, state)
-  local call = begin(self, index, weight)
+function Ftrl:step(call)
   call.lamda1, call.beta = self.lamda1, self.beta
-  nd.ftrl_update(weight, grad, state[1], state[2], call)
+  return "ftrl_update"
 end
 
 --- FTML{beta1 = 0.6, beta2 = 0.999, epsilon = 1e-8}: follow the moving leader. Zheng and Kwok, 2017.
@@ -158,11 +110,10 @@ local FTML = define("FTML", { "beta1", "beta2", "epsilon" }, { beta1 = 0.6, beta
 
 function FTML:create_state(_, weight) return zeros(weight, 3) end
 
-function FTML:update(index, weight, grad, state)
-  local call = begin(self, index, weight)
+function FTML:step(call, _, index)
   call.beta1, call.beta2, call.epsilon, call.t = self.beta1, self.beta2, self.epsilon, self._index_update_count[index]
   call.clip_grad, call.clip_gradient = call.clip_gradient, nil
-  nd.ftml_update(weight, grad, state[1], state[2], state[3], call)
+  return "ftml_update"
 end
 
 --- LAMB{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-6, lower_bound = nil, upper_bound = nil,

@@ -28,22 +28,15 @@ local function know(self, index, weight)
   self.known[index] = true
 end
 
-local function update_list(self, indices, grads, weights)
-  local optimizer, states, n = self.optimizer, self.states, #indices
-  for i = 1, n do know(self, indices[i], weights[i]) end
-  local most, update = optimizer:aggregates(), optimizer.update_multi_precision
-  for first = 1, n, most do
-    local last = math.min(first + most - 1, n)
-    if last > first then
-      optimizer:update_several(indices, weights, grads, states, first, last)
-    else
-      update(optimizer, indices[first], weights[first], grads[first], states[indices[first]])
-    end
-  end
+--- Updates the weights of these indices, all in one call of the engine where the rule allows. grads:
+-- nil for what backward left in each.
+function Updater:update_all(indices, grads, weights)
+  for i = 1, #indices do know(self, indices[i], weights[i]) end
+  self.optimizer:update_several(indices, weights, grads, self.states)
 end
 
 function Updater:__call(index, grad, weight)
-  if type(index) == "table" then return update_list(self, index, grad, weight) end
+  if type(index) == "table" then return self:update_all(index, grad, weight) end
   know(self, index, weight)
   self.optimizer:update_multi_precision(index, weight, grad, self.states[index])
 end

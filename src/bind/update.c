@@ -1,0 +1,99 @@
+/* update.c - one step of an optimizer for many weights, for lua/hybridlua/optimizer/updater.lua. */
+#include <string.h>
+
+#include "bind/object.h"
+#include "exec/eager.h"
+#include "exec/update.h"
+
+enum { MOST_OWN = 8 };
+
+/* The arrays of the list at `index`, in a userdata that is left on the stack. */
+static Array **arrays_of(lua_State *L, int index, int n) {
+  Array **list = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *list, 0);
+  for (int i = 0; i < n; i++) {
+    lua_rawgeti(L, index, i + 1);
+    list[i] = check_array(L, -1);
+    lua_pop(L, 1);
+  }
+  return list;
+}
+
+/* States: nil, an array or a list of arrays for each weight, all of one kind. */
+static Array **states_of(lua_State *L, int index, int n, int n_states) {
+  Array **list = lua_newuserdatauv(L, (size_t)(n * n_states + 1) * sizeof *list, 0);
+  for (int i = 0; i < n && n_states > 0; i++) {
+    lua_rawgeti(L, index, i + 1);
+    bool one = to_array(L, -1) != NULL;
+    if (!one && !lua_istable(L, -1)) raise_error(L, "update: state: expected an NDArray or a table of NDArrays, got %s", type_name(L, -1));
+    for (int k = 0; k < n_states; k++) {
+      if (one) lua_pushvalue(L, -1);
+      else lua_rawgeti(L, -1, k + 1);
+      list[i * n_states + k] = check_array(L, -1);
+      lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+  }
+  return list;
+}
+
+static Status set_option(lua_State *L, Params *p, const char *key) {
+  int at = param_index(p->op, key);
+  if (at < 0) return fail("%s: unknown parameter '%s'", p->op->name, key);
+  if (lua_type(L, -1) == LUA_TBOOLEAN) return params_set_bool(p, at, lua_toboolean(L, -1));
+  if (lua_type(L, -1) == LUA_TNUMBER) return params_set_float(p, at, lua_tonumber(L, -1));
+  return fail("%s: %s: expected a number, got %s", p->op->name, key, type_name(L, -1));
+}
+
+/* A list instead of a number: each weight its own. */
+static void read_own(lua_State *L, const char *key, Update *u, OwnNumbers *own) {
+  double *value = lua_newuserdatauv(L, (size_t)(u->n + 1) * sizeof *value, 0);
+  int at = param_index(u->op, key);
+  if (at < 0 || u->n_own == MOST_OWN) raise_error(L, "%s: unknown parameter '%s'", u->op->name, key);
+  for (int i = 0; i < u->n; i++) {
+    lua_rawgeti(L, -2, i + 1);
+    if (lua_type(L, -1) != LUA_TNUMBER) raise_error(L, "%s: %s: expected a number, got %s", u->op->name, key, type_name(L, -1));
+    value[i] = lua_tonumber(L, -1);
+    lua_pop(L, 1);
+  }
+  own[u->n_own++] = (OwnNumbers){ at, value };
+}
+
+/* update(row, weights, gradients or nil, states, options): options are the row's parameters, each a number
+** or a list of one for each weight. */
+static int update(lua_State *L) {
+  const Op *op = op_find(luaL_checkstring(L, 1));
+  Update u = { .op = op, .n = (int)lua_rawlen(L, 2) };
+  OwnNumbers own[MOST_OWN];
+  Params *params;
+  if (!op || !op->span) return raise_error(L, "update: '%s' is no operator that updates elements", lua_tostring(L, 1));
+  lua_settop(L, 5);
+  luaL_checkstack(L, 32, NULL);
+  u.n_states = op->info->n_inputs - 2;
+  u.weight = arrays_of(L, 2, u.n);
+  u.grad = lua_isnil(L, 3) ? NULL : arrays_of(L, 3, u.n);
+  u.state = states_of(L, 4, u.n, u.n_states);
+  u.own = own;
+  for (lua_pushnil(L); lua_next(L, 5); lua_pop(L, 1)) {
+    if (!lua_istable(L, -1)) continue;
+    read_own(L, lua_tostring(L, -2), &u, own);
+    lua_insert(L, -3);                      /* the numbers stay below key and value */
+  }
+  check(L, params_new(op, &params));
+  Status s = OK;
+  lua_pushnil(L);
+  while (s == OK && lua_next(L, 5)) {
+    if (!lua_istable(L, -1)) s = set_option(L, params, lua_tostring(L, -2));
+    lua_pop(L, 1);
+  }
+  u.params = params;
+  mode_now.origin = origin_here(L);
+  if (s == OK) WITH_MEMORY(L, s, update_weights(&u));
+  params_release(params);
+  check(L, s);
+  return 0;
+}
+
+void open_update(lua_State *L) {
+  lua_pushcfunction(L, update);
+  lua_setfield(L, -2, "update");
+}

@@ -1,0 +1,91 @@
+/* update.c - see update.h.
+**
+** All is checked before anything is written. Memory that several weights share (seen by its
+** version, which grows with every note of a write) would be raced for in one loop: then they
+** take turns. The gradients are read where backward left them,
+** so that no array stands for them in the script, which keeps them free to be taken over by
+** the next backward (commit in tape.c).
+*/
+#include "exec/update.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "exec/eager.h"
+
+/* The call of one weight: its operands, its parameters with the numbers of its own. */
+typedef struct Step {
+  const Tensor *in[2 + MOST_STATES];
+  Tensor *out[1];
+  uint32_t version[2 + MOST_STATES];    /* of the operands, before */
+} Step;
+
+static Status find_operands(const Update *u, int i, Step *step) {
+  Array *w = u->weight[i];
+  if (mode_now.recording && w->node)
+    return fail("%s: a weight cannot be written in place while recording; update it outside autograd.record", u->op->name);
+  const Leaf *leaf = w->node ? w->node->leaf : NULL;
+  if (!u->grad && (!leaf || leaf->req == GRAD_NULL))
+    return fail("%s: weight: expected an array with an attached gradient, got one without", u->op->name);
+  step->in[0] = step->out[0] = &w->t;
+  step->in[1] = u->grad ? &u->grad[i]->t : &leaf->grad;
+  for (int k = 0; k < u->n_states; k++) step->in[2 + k] = &u->state[i * u->n_states + k]->t;
+  return OK;
+}
+
+static Status check_types(const Update *u, const Step *step) {
+  Type in[2 + MOST_STATES], out[1] = { TYPE_UNKNOWN };
+  for (int k = 0; k < 2 + u->n_states; k++) in[k] = step->in[k]->type;
+  return op_infer(u->op, u->params, in, 2 + u->n_states, out, 1);
+}
+
+static void set_own_numbers(const Update *u, int i, char *fields) {
+  for (int k = 0; k < u->n_own; k++) {
+    const Param *p = &u->op->info->param[u->own[k].param];
+    double value = u->own[k].value[i];
+    if (p->kind == P_FLOAT) memcpy(fields + p->offset, &value, sizeof value);
+    else memcpy(fields + p->offset, &(int64_t){ (int64_t)value }, sizeof(int64_t));
+  }
+}
+
+static void note_writes(const Update *u, Step *step) {
+  for (int i = 0; i < u->n; i++)
+    for (int k = 0; k < 2 + u->n_states; k++) step[i].version[k] = tensor_version(step[i].in[k]);
+  for (int i = 0; i < u->n; i++) {
+    tensor_written(&u->weight[i]->t, mode_now.origin);
+    for (int k = 0; k < u->n_states; k++) tensor_written(&u->state[i * u->n_states + k]->t, mode_now.origin);
+  }
+}
+
+/* Is every operand's memory its own? Then each storage was noted once, those of gradients never. */
+static bool apart(const Update *u, const Step *step) {
+  for (int i = 0; i < u->n; i++)
+    for (int k = 0; k < 2 + u->n_states; k++)
+      if (tensor_version(step[i].in[k]) - step[i].version[k] != (k == 1 ? 0 : 1)) return false;
+  return true;
+}
+
+Status update_weights(const Update *u) {
+  size_t n = (size_t)u->n, size = u->op->params_size;
+  char *room = object_new(n * (sizeof(Call) + sizeof(Step) + size) + 1);
+  if (!room) return no_memory("update");
+  Call *call = (Call *)room;
+  Step *step = (Step *)(call + n);
+  char *fields = (char *)(step + n);
+  Status s = interrupted() ? interrupt_status() : OK;
+  for (int i = 0; i < u->n && s == OK; i++, fields += size) {
+    s = find_operands(u, i, &step[i]);
+    if (s == OK) s = check_types(u, &step[i]);
+    memcpy(fields, u->params->fields, size);
+    set_own_numbers(u, i, fields);
+    call[i] = (Call){ .op = u->op, .params = fields, .in = step[i].in, .out = step[i].out, .n_in = 2 + u->n_states, .n_out = 1 };
+  }
+  if (s == OK) {
+    note_writes(u, step);
+    bool together = apart(u, step);
+    for (int i = 0; i < (together ? 1 : u->n) && s == OK; i++) s = run_spans(u->op->span, call + i, together ? u->n : 1);
+  }
+  object_free(room);
+  return s;
+}
