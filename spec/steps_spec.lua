@@ -96,6 +96,67 @@ describe("a compiled training step", function()
     assert.bits(t.net[2].weight:data(), u.net[2].weight:data())
   end)
 
+  it("takes what people do around the step: rates, zeroed gradients, clipping", function()
+    local function training(compiled)
+      local t = new_training("sgd", { learning_rate = .5 })
+      local params = t.net:collect_params()
+      params:setattr("grad_req", "add")
+      local function step(_, x, y, rate)
+        t.trainer:set_learning_rate(rate)
+        params:zero_grad()
+        local loss = autograd.record(function() return t.loss_of(t.net(x), y) end)
+        loss:backward()
+        local gradients = {}
+        for i, param in ipairs(params:values()) do gradients[i] = param:grad() end
+        gluon.utils.clip_global_norm(gradients, 0.05)
+        t.trainer:step(1)
+        return loss
+      end
+      t.run = compiled and hl.compile(step) or function(...) return step(nd, ...) end
+      return t
+    end
+    local t, u = training(true), training(false)
+    local x, y = batch(8)
+    for i = 1, 8 do
+      for _, one in ipairs { t, u } do
+        hl.random.seed(i)
+        if i == 5 then one.net:initialize { force_reinit = true } end      -- other arrays for weights and gradients
+        one.run(x, y, i % 2 == 0 and 0.25 or 0.5)          -- two traces, used in turns
+      end
+      for k, w in ipairs(weights(t)) do assert.bits(weights(u)[k], w) end
+    end
+    local text = t.run:explain()
+    for _, what in ipairs { "set_learning_rate", "zero_grad", "backward", "clip_global_norm", "Trainer.step" } do
+      assert.truthy(text:find("after each run: " .. what, 1, true), what)
+    end
+  end)
+
+  it("tells the line of the step that fails", function()
+    local t = new_training "sgd"
+    local x, y = batch(8)
+    local unused = gluon.Parameter("unused", { shape = { 2 } })
+    unused:initialize()
+    local other = gluon.Trainer({ unused }, "sgd")
+    local line = debug.getinfo(1, "l").currentline + 4
+    local stale, why = pcall(hl.compile(function(_, a, b)
+      autograd.record(function() return t.loss_of(t.net(a), b) end):backward()
+      other:step(1)
+    end), x, y)
+    assert.falsy(stale)
+    assert.truthy(why:find("steps_spec.lua:" .. line - 1 .. ": Gradient of Parameter", 1, true), why)
+    line = debug.getinfo(1, "l").currentline + 4
+    local ok, message = pcall(hl.compile(function(_, a, b)
+      local l = autograd.record(function() return t.loss_of(t.net(a), b) end)
+      l:backward()
+      l:backward()
+      return l
+    end), x, y)
+    assert.falsy(ok)
+    assert.truthy(message:find("steps_spec.lua:" .. line .. ": backward: head: the tape was let go", 1, true), message)
+    assert.raises(function() hl.compile(function(F) hl.random.seed(1) return F.random.normal { shape = { 2 } } end)() end,
+                  "random.seed: in a hybridized block or compiled function it would seed only once")
+  end)
+
   it("is an error where its effects would come too late, with the line", function()
     local t = new_training "sgd"
     local x, y = batch(8)

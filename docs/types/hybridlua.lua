@@ -1326,6 +1326,7 @@ function hl.gluon.ParameterDict:update(other) end
 ---@return any
 function hl.gluon.ParameterDict:values() end
 
+---Sets the gradients to zeros.
 ---@return any
 function hl.gluon.ParameterDict:zero_grad() end
 
@@ -2036,7 +2037,8 @@ hl.gluon.utils = {}
 
 ---clip_global_norm(arrays, max_norm, check_isfinite = true): scales the arrays in place so that the
 ---norm of all their elements together is at most max_norm; gives the norm before that (a number).
----A norm that is not finite is warned of on standard error, and leaves the arrays to become NaN.
+---A norm that is not finite is warned of on standard error, and leaves the arrays to become NaN. In
+---a training step that is compiled it gives nothing: it is done after each run.
 ---@param arrays? any
 ---@param max_norm? any
 ---@param check_isfinite? any

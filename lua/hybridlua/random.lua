@@ -2,6 +2,7 @@
 -- operators: randn and exponential, which nd.random and sym.random get here.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local fail = require "hybridlua.fail"
 
 local NUMBER_OR_ARRAY = { number = true, userdata = true }
 
@@ -34,6 +35,10 @@ end
 local read = arguments.new("random.seed", { "seed_state", "ctx" })
 
 --- hl.random.seed(n): begins the stream of random numbers of this thread anew. n is an integer.
-local function seed(...) core.seed(read(...).seed_state) end
+-- Errors: called while a block or function is traced, for its compiled form would not seed.
+local function seed(...)
+  if core.tracing() then fail "random.seed: in a hybridized block or compiled function it would seed only once; call it outside" end
+  core.seed(read(...).seed_state)
+end
 
 return setmetatable({ seed = seed }, { __index = core.nd.random })

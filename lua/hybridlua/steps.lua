@@ -2,7 +2,8 @@
 -- parameters.
 --
 -- hl.compile can take a whole training step. While its function is traced, autograd.record,
--- backward and Trainer.step do nothing but leave a note here; every call then runs the compiled
+-- backward, Trainer.step and what people do between these (zero_grad, clip_global_norm,
+-- set_learning_rate) do nothing but leave a note here; every call then runs the compiled
 -- graph, recorded as the notes say, and carries them out in their order: the compiled backward,
 -- the update of all parameters. After the first note only values computed before may be used
 -- (trace_admit in src/bind/trace.c): anything else would see the parameters as they were.
@@ -11,11 +12,11 @@ local fail = require "hybridlua.fail"
 
 local steps = {}
 
---- The notes of the trace under way: { train = , { what, line, heads, run }, ... }; nil where a
+--- The notes of the trace under way: { train = , owner = , { what, line, heads, run }, ... }; nil where a
 -- function may not step (blocks), or none is traced.
 steps.noting = nil
 
-function steps.begin(allowed) steps.noting = allowed and {} or nil end
+function steps.begin(allowed) steps.noting = allowed and { owner = {} } or nil end
 
 --- Ends a trace; gives its notes, nil if there are none.
 function steps.finish()
@@ -40,10 +41,33 @@ local function line()
 end
 
 --- A note: `run` is called after each run of the program with the arrays of `heads`, Symbols.
-function steps.add(what, heads, run)
+-- With `harmless` the program may go on to read parameters.
+function steps.add(what, heads, run, harmless)
   local noting = steps.noting
   noting[#noting + 1] = { what = what, line = line(), heads = heads, run = run }
-  core.trace_close()
+  if not harmless then core.trace_close() end
+end
+
+--- A parameter's gradient was asked for: a note may have to ask again, as the parameter may have
+-- another array by then.
+function steps.asked(param, gradient) steps.noting.owner[gradient] = param end
+
+--- A function that gives `gradients`, some of which may be parameters', as they are when it is called.
+function steps.current(gradients)
+  local owner = steps.noting.owner
+  return function()
+    local now = {}
+    for i, gradient in ipairs(gradients) do now[i] = owner[gradient] and owner[gradient]:grad() or gradient end
+    return now
+  end
+end
+
+--- Carries out the notes; arrays_of gives the arrays of a note's heads. Errors tell the note's line.
+function steps.run(noted, arrays_of)
+  for _, step in ipairs(noted) do
+    local ok, problem = pcall(step.run, arrays_of(step))
+    if not ok then error(type(problem) == "string" and problem:gsub("^[^\n]-:%d+: ", step.line .. ": ", 1) or problem, 0) end
+  end
 end
 
 return steps

@@ -11,6 +11,7 @@ local fail = require "hybridlua.fail"
 local autograd = require "hybridlua.autograd"
 local initializer = require "hybridlua.initializer"
 local nearest = require "hybridlua.nearest"
+local steps = require "hybridlua.steps"
 local version = require "hybridlua.gluon.version"
 
 local nd = core.nd
@@ -159,13 +160,23 @@ function Parameter:data()
   return self._data
 end
 
+-- Stands for a gradient in a trace that will tell the parameter's shape.
+local Awaited = { __name = "gradient of a parameter without shape yet" }
+
 --- The gradient's array. Errors: as data, and grad_req "null".
 function Parameter:grad()
+  if steps.noting and self:is_deferred() and self._grad_req ~= "null" then
+    local awaited = setmetatable({}, Awaited)
+    steps.asked(self, awaited)
+    return awaited
+  end
   check_initialized(self)
   if self._grad_req == "null" then
     fail("Cannot get gradient array for Parameter '%s' because grad_req='null'", self.name)
   end
-  return self._data.grad
+  local gradient = self._data.grad
+  if steps.noting then steps.asked(self, gradient) end
+  return gradient
 end
 
 function Parameter:list_data() return { self:data() } end
@@ -215,6 +226,7 @@ end
 
 --- Sets the gradient to zeros.
 function Parameter:zero_grad()
+  if steps.noting then return steps.add("zero_grad", {}, function() self:zero_grad() end, true) end
   if self._data and self._grad_req ~= "null" then self._data.grad:set(0) end
 end
 

@@ -6,6 +6,7 @@ local fail = require "hybridlua.fail"
 local initializer = require "hybridlua.initializer"
 local loading = require "hybridlua.gluon.loading"
 local Parameter = require "hybridlua.gluon.parameter"
+local steps = require "hybridlua.steps"
 
 local nd = core.nd
 
@@ -121,7 +122,12 @@ function ParameterDict:initialize(...)
   end
 end
 
-function ParameterDict:zero_grad() for _, param in ipairs(self._order) do param:zero_grad() end end
+--- Sets the gradients to zeros.
+function ParameterDict:zero_grad()
+  if steps.noting then return steps.add("zero_grad", {}, function() self:zero_grad() end, true) end
+  for _, param in ipairs(self._order) do param:zero_grad() end
+end
+
 function ParameterDict:reset_ctx() end
 function ParameterDict:list_ctx() return { core.array_methods.cpu } end
 

@@ -158,11 +158,11 @@ local function run_steps(t, arrays)
     if t.steps.train ~= nil then core.autograd_mode(true, t.steps.train) end
     outputs = { t.compiled(table.unpack(arrays)) }
   end
-  for _, step in ipairs(t.steps) do
+  steps.run(t.steps, function(step)
     local heads = {}
     for i, index in ipairs(step.index) do heads[i] = outputs[index] end
-    step.run(heads)
-  end
+    return heads
+  end)
   return outputs
 end
 

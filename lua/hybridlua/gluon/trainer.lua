@@ -87,7 +87,10 @@ rawset(Trainer, "__instance", {
 })
 
 --- Errors where a scheduler sets the rate.
-function Trainer:set_learning_rate(lr) self.optimizer:set_learning_rate(lr) end
+function Trainer:set_learning_rate(lr)
+  if steps.noting then return steps.add("set_learning_rate", {}, function() self:set_learning_rate(lr) end, true) end
+  self.optimizer:set_learning_rate(lr)
+end
 
 -- ---- Stale gradients --------------------------------------------------------------------------------
 

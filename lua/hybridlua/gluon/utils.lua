@@ -2,6 +2,7 @@
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
 local python = require "hybridlua.python"
+local steps = require "hybridlua.steps"
 
 local nd = core.nd
 local utils = {}
@@ -41,9 +42,14 @@ end
 
 --- clip_global_norm(arrays, max_norm, check_isfinite = true): scales the arrays in place so that the
 -- norm of all their elements together is at most max_norm; gives the norm before that (a number).
--- A norm that is not finite is warned of on standard error, and leaves the arrays to become NaN.
+-- A norm that is not finite is warned of on standard error, and leaves the arrays to become NaN. In
+-- a training step that is compiled it gives nothing: it is done after each run.
 function utils.clip_global_norm(arrays, max_norm, check_isfinite)
   if type(arrays) ~= "table" or #arrays == 0 then fail "clip_global_norm: arrays: expected a list of NDArrays" end
+  if steps.noting then
+    local current = steps.current(arrays)
+    return steps.add("clip_global_norm", {}, function() utils.clip_global_norm(current(), max_norm, check_isfinite) end)
+  end
   if type(check_isfinite) == "table" then check_isfinite = check_isfinite.check_isfinite end
   local squares = 0
   for _, array in ipairs(arrays) do squares = squares + array:square():sum():asscalar() end
