@@ -33,7 +33,7 @@
 
 extern char **environ;
 
-enum { MOST_RUNNING = 2 };
+enum { MOST_RUNNING = 2, TRIM_EVERY = 256 };
 
 /* Contraction off, and nothing else that could change a bit: functions of libm are called, for
 ** the compiler's own value of expm1(1.0) may differ from libm's in the last place. gcc is asked to
@@ -206,10 +206,9 @@ static int spawn(char *const *arguments, pid_t *process) {
 }
 
 static void start(Module *m) {
-  static bool trimmed;               /* once a process is enough */
+  static unsigned started;
   const char *error, *directory = jit_cache_directory(&error);
-  if (!trimmed) jit_cache_trim();
-  trimmed = true;
+  if (started++ % TRIM_EVERY == 0) jit_cache_trim();
   if (!write_text(m, directory)) { fail_module(m, "the kernel's text cannot be written to the cache"); return; }
   char *const arguments[] = { "sh", "-c", (char *)script, "sh", (char *)directory, m->key, m->work,
                               FLAGS, (char *)compiler()->command, NULL };
