@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -33,7 +34,7 @@
 
 extern char **environ;
 
-enum { MOST_RUNNING = 2, TRIM_EVERY = 256 };
+enum { MOST_RUNNING = 2, TRIM_EVERY = 256, NICE = 5 };      /* where cores are few, calls go before kernels */
 
 /* Contraction off, and nothing else that could change a bit: functions of libm are called, for
 ** the compiler's own value of expm1(1.0) may differ from libm's in the last place. gcc is asked to
@@ -217,6 +218,7 @@ static void start(Module *m) {
     fail_module(m, "the compiler cannot be started");
     return;
   }
+  if (debug.jit == JIT_BACKGROUND) setpriority(PRIO_PROCESS, (id_t)m->process, getpriority(PRIO_PROCESS, 0) + NICE);
   set_state(m, JIT_COMPILING);
   n_running++;
   log_line(LOG_KERNEL, "%s: %s is at work", m->key, compiler()->command);
