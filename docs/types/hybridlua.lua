@@ -835,15 +835,6 @@ function hl.optimizer.Optimizer:update(index, weight, grad, state) end
 ---@return any
 function hl.optimizer.Optimizer:update_multi_precision(index, weight, grad, state) end
 
----Updates all parameters of the lists, to the same bits as one by one. grads: nil for what
----backward left in each weight's own gradient. states: by index.
----@param indices? any
----@param weights? any
----@param grads? any
----@param states? any
----@return any
-function hl.optimizer.Optimizer:update_several(indices, weights, grads, states) end
-
 ---Zeros like the weight, n of them in a list (1 where n is nil, without the list).
 ---@param n? any
 ---@return any
@@ -928,8 +919,8 @@ function hl.optimizer.Updater:set_states(arrays, index_of, weight_of) end
 ---@return any
 function hl.optimizer.Updater:subclass(name) end
 
----Updates the weights of these indices, all in one call of the engine where the rule allows. grads:
----nil for what backward left in each.
+---Updates the weights of these indices, to the same bits as one by one. grads: nil for what backward
+---left in each.
 ---@param indices? any
 ---@param grads? any
 ---@param weights? any

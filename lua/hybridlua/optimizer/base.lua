@@ -3,7 +3,7 @@
 -- A rule implements create_state(index, weight), which gives nothing, an array or a list of
 -- arrays, and update(index, weight, grad, state), which writes into weight and the state; or, if
 -- it is one update operator, step(call, state, index), which names the operator and completes its
--- options. Steps of many parameters are one call of the engine (src/exec/update.h).
+-- options; steps of many parameters are then one call of the engine (updater.lua).
 -- `index` names the parameter; what is kept by index are the counts of updates and the
 -- multipliers of learning rate and weight decay.
 local core = require "hybridlua.core"
@@ -215,52 +215,6 @@ function Optimizer:update(index, weight, grad, state)
     operands[#operands + 1] = call
     operator(table.unpack(operands))
   end
-end
-
-local update_by_step = Optimizer.update
-
--- ---- Updating many parameters at once -------------------------------------------------------------------
-
--- May one call of the engine stand for update of each? Not where a rule does it its own way.
-local function one_call(self, indices, states)
-  local plain = self.update == update_by_step and self.update_multi_precision == Optimizer.update_multi_precision
-  if not (plain and self.step) or self.multi_precision then return false end
-  local with_state = states[indices[1]] ~= nil
-  for i = 2, #indices do if (states[indices[i]] ~= nil) ~= with_state then return false end end
-  return true
-end
-
--- The tables of a call for n parameters, used again at the next one.
-local function tables_for(self, n)
-  local several = self._several
-  if not several or several.n ~= n then
-    several = { n = n, states = {}, lr = {}, wd = {}, t = {} }
-    self._several = several
-  end
-  return several
-end
-
---- Updates all parameters of the lists, to the same bits as one by one. grads: nil for what
--- backward left in each weight's own gradient. states: by index.
-function Optimizer:update_several(indices, weights, grads, states)
-  local n = #indices
-  if not one_call(self, indices, states) then
-    for i = 1, n do
-      self:update_multi_precision(indices[i], weights[i], grads and grads[i] or weights[i].grad, states[indices[i]])
-    end
-    return
-  end
-  local several, step = tables_for(self, n), self.step
-  local call, operator
-  for i = 1, n do
-    local state = states[indices[i]]
-    call = self:_begin(indices[i])
-    operator = step(self, call, state, indices[i])
-    several.states[i], several.lr[i], several.wd[i], several.t[i] = state, call.lr, call.wd, call.t
-  end
-  if n == 0 then return end
-  call.out, call.lr, call.wd, call.t = nil, call.lr and several.lr, several.wd, call.t and several.t
-  core.update(operator, weights, grads, several.states, call)
 end
 
 --- Zeros like the weight, n of them in a list (1 where n is nil, without the list).

@@ -9,6 +9,7 @@ local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local python = require "hybridlua.python"
+local Optimizer = require "hybridlua.optimizer.base"
 
 local nd = core.nd
 
@@ -28,11 +29,51 @@ local function know(self, index, weight)
   self.known[index] = true
 end
 
---- Updates the weights of these indices, all in one call of the engine where the rule allows. grads:
--- nil for what backward left in each.
+-- May one call of the engine stand for the update of each? Not where a rule does it its own way.
+local function one_call(self, indices)
+  local optimizer, states = self.optimizer, self.states
+  local plain = optimizer.update == Optimizer.update and optimizer.update_multi_precision == Optimizer.update_multi_precision
+  if not (plain and optimizer.step) or optimizer.multi_precision then return false end
+  local with_state = states[indices[1]] ~= nil
+  for i = 2, #indices do if (states[indices[i]] ~= nil) ~= with_state then return false end end
+  return true
+end
+
+-- The tables of a call for n parameters, used again at the next one.
+local function tables_for(self, n)
+  local several = self.several
+  if not several or several.n ~= n then
+    several = { n = n, states = {}, lr = {}, wd = {}, t = {} }
+    self.several = several
+  end
+  return several
+end
+
+-- One loop of the engine over all weights (src/exec/update.h).
+local function update_together(self, indices, grads, weights)
+  local optimizer, n = self.optimizer, #indices
+  local several, step, call, operator = tables_for(self, n), optimizer.step, nil, nil
+  for i = 1, n do
+    local index = indices[i]
+    local state = self.states[index]
+    call = optimizer:_begin(index)
+    operator = step(optimizer, call, state, index)
+    several.states[i], several.lr[i], several.wd[i], several.t[i] = state, call.lr, call.wd, call.t
+  end
+  call.out, call.lr, call.wd, call.t = nil, call.lr and several.lr, several.wd, call.t and several.t
+  core.update(operator, weights, grads, several.states, call)
+end
+
+--- Updates the weights of these indices, to the same bits as one by one. grads: nil for what backward
+-- left in each.
 function Updater:update_all(indices, grads, weights)
-  for i = 1, #indices do know(self, indices[i], weights[i]) end
-  self.optimizer:update_several(indices, weights, grads, self.states)
+  local n = #indices
+  for i = 1, n do know(self, indices[i], weights[i]) end
+  if n > 0 and one_call(self, indices) then return update_together(self, indices, grads, weights) end
+  for i = 1, n do
+    local grad = grads and grads[i] or weights[i].grad
+    self.optimizer:update_multi_precision(indices[i], weights[i], grad, self.states[indices[i]])
+  end
 end
 
 function Updater:__call(index, grad, weight)
