@@ -2,9 +2,8 @@
 **
 ** All is checked before anything is written. Memory that several weights share (seen by its
 ** version, which grows with every note of a write) would be raced for in one loop: then they
-** take turns. The gradients are read where backward left them,
-** so that no array stands for them in the script, which keeps them free to be taken over by
-** the next backward (commit in tape.c).
+** take turns. Gradients are read where backward left them: no array of the script stands for
+** them, so the next backward may hand its own over (commit in tape.c).
 */
 #include "exec/update.h"
 

@@ -36,6 +36,7 @@ typedef struct Call {
   void *scratch;           /* op->scratch bytes, 64-byte aligned; NULL when 0 */
 } Call;
 
+/* Elements [first, last) of a call: the column `span`. */
 typedef void OpSpan(const Call *c, int64_t first, int64_t last);
 
 /* Where nodes are built. A failure sticks: later builds do nothing, and whoever
