@@ -1,10 +1,16 @@
 #!/bin/sh
-# chroot.sh [FOLDER] - tries the README's set-up on a bare Debian 12: makes a minimal system with
-# make and ca-certificates only in FOLDER (default /tmp/hybridlua-bare), puts a git clone of this
-# repository's HEAD into it, runs `make train` and `make test` there, and says how long the
-# build took. Needs root and mmdebstrap. The folder is removed at the end, unless KEEP=1.
+# chroot.sh [SUITE [FOLDER]] - tries the README's set-up on a bare system: Debian 12 (bookworm, the
+# default) or an Ubuntu (noble, jammy). Makes a minimal one with make and ca-certificates only in FOLDER
+# (default /tmp/hybridlua-SUITE), puts a git clone of this repository's HEAD into it, runs `make train`
+# and `make test` there, and says how long the build took. Needs root and mmdebstrap, for Ubuntu also
+# its archive keyring in /usr/share/keyrings. The folder is removed at the end, unless KEEP=1.
 set -eu
-folder=${1:-/tmp/hybridlua-bare}
+suite=${1:-bookworm}
+folder=${2:-/tmp/hybridlua-$suite}
+case "$suite" in
+  bookworm|trixie) components=main; mirror=http://deb.debian.org/debian ;;
+  *) components=main,universe; mirror=http://archive.ubuntu.com/ubuntu ;;
+esac
 [ "$(id -u)" -eq 0 ] || { echo "chroot.sh: needs root" >&2; exit 1; }
 command -v mmdebstrap >/dev/null || { echo "chroot.sh: install mmdebstrap" >&2; exit 1; }
 [ ! -e "$folder" ] || { echo "chroot.sh: $folder exists already" >&2; exit 1; }
@@ -15,7 +21,7 @@ clean() {
 }
 trap clean EXIT
 
-mmdebstrap --quiet --variant=minbase --include=make,ca-certificates bookworm "$folder"
+mmdebstrap --quiet --variant=minbase --components="$components" --include=make,ca-certificates "$suite" "$folder" "$mirror"
 git clone --quiet "$(dirname "$0")/.." "$folder/root/hybridlua"
 mount -t proc proc "$folder/proc"
 mount -t devpts devpts "$folder/dev/pts" -o newinstance,ptmxmode=0666,mode=620
