@@ -21,7 +21,7 @@ clean() {
 }
 trap clean EXIT
 
-mmdebstrap --quiet --variant=minbase --components="$components" --include=make,ca-certificates "$suite" "$folder" "$mirror"
+mmdebstrap --quiet --variant=minbase --components="$components" --include=apt,make,ca-certificates "$suite" "$folder" "$mirror"
 git clone --quiet "$(dirname "$0")/.." "$folder/root/hybridlua"
 mount -t proc proc "$folder/proc"
 mount -t devpts devpts "$folder/dev/pts" -o newinstance,ptmxmode=0666,mode=620
