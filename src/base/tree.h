@@ -55,16 +55,20 @@ enum { TREE_LANES = 16, TREE_BLOCK = 1024 };
   } while (0)
 
 /* gcc 12 unrolls the loop over the lanes before it vectorises, and then vectorises sums
-** and products but not choices; if it is told to keep the loop, choices too. */
-#define TREE_ADD_LOOP
-#define TREE_MUL_LOOP
+** and products but not choices; if it is told to keep the loop, choices too. gcc 13 before 13.3
+** makes wrong code of the unrolled loop where the element is a choice (a > 0 ? 0 : a * g). */
 #ifdef __clang__
 #define TREE_MAX_LOOP
-#define TREE_MIN_LOOP
 #else
 #define TREE_MAX_LOOP _Pragma("GCC unroll 1")
-#define TREE_MIN_LOOP _Pragma("GCC unroll 1")
 #endif
+#if !defined __clang__ && __GNUC__ == 13 && __GNUC_MINOR__ < 3
+#define TREE_ADD_LOOP TREE_MAX_LOOP
+#else
+#define TREE_ADD_LOOP
+#endif
+#define TREE_MUL_LOOP TREE_ADD_LOOP
+#define TREE_MIN_LOOP TREE_MAX_LOOP
 
 #define TREE_ADD(x, y) ((x) + (y))
 #define TREE_MUL(x, y) ((x) * (y))
