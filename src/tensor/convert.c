@@ -136,6 +136,11 @@ static void copy_run(const Copy *c, const char *src, char *dst) {
 /* A square of elements, one vector a row, is transposed by interleaving its upper with its
 ** lower half as often as halving makes it one row. */
 #define UNROLL _Pragma("GCC unroll 16")
+#ifdef __clang__
+#define INTERLEAVE(Row, a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else
+#define INTERLEAVE(Row, a, b, ...) __builtin_shuffle(a, b, (Row){ __VA_ARGS__ })      /* gcc 11 has this only */
+#endif
 #define LOW_4 0, 4, 1, 5
 #define HIGH_4 2, 6, 3, 7
 #define LOW_8 0, 8, 1, 9, 2, 10, 3, 11
@@ -150,8 +155,8 @@ static void copy_run(const Copy *c, const char *src, char *dst) {
     UNROLL for (int k = 0; k < LANES; k++) memcpy(&x[k], s + k * step, sizeof x[k]);         \
     UNROLL for (int half = LANES; half > 1; half /= 2) {                                     \
       UNROLL for (int k = 0; k < LANES / 2; k++) {                                           \
-        y[2 * k] = __builtin_shufflevector(x[k], x[k + LANES / 2], LOW);                     \
-        y[2 * k + 1] = __builtin_shufflevector(x[k], x[k + LANES / 2], HIGH);                \
+        y[2 * k] = INTERLEAVE(Row, x[k], x[k + LANES / 2], LOW);                             \
+        y[2 * k + 1] = INTERLEAVE(Row, x[k], x[k + LANES / 2], HIGH);                        \
       }                                                                                      \
       UNROLL for (int k = 0; k < LANES; k++) x[k] = y[k];                                    \
     }                                                                                        \
