@@ -31,7 +31,7 @@ Array *check_array(lua_State *L, int index) {
 Array *push_array(lua_State *L) {
   ArrayObject *o = lua_newuserdatauv(L, sizeof *o, 0);
   o->tag = &array_tag;
-  o->a = (Array){ .t = NO_TENSOR };
+  o->a = (Array){ .t = NO_TENSOR, .node = NULL };
   lua_rawgetp(L, LUA_REGISTRYINDEX, &array_tag);
   lua_setmetatable(L, -2);
   return &o->a;

@@ -93,8 +93,8 @@ static const Binary functions[] = {     /* written as calls of two arguments */
 static Value apply(Reader *r, const Binary *op, Value x, Value y) {
   Builder *b = r->b;
   if (!x.e.node && !y.e.node) return (Value){ .number = op->fold(x.number, y.number) };
-  if (!y.e.node) return (Value){ .e = build_op(b, op->scalar, &(ScalarParams){ y.number }, 1, x.e) };
-  if (!x.e.node) return (Value){ .e = build_op(b, op->reversed, &(ScalarParams){ x.number }, 1, y.e) };
+  if (!y.e.node) return (Value){ .e = build_op(b, op->scalar, &(ScalarParams){ y.number }, 1, x.e), .number = 0 };
+  if (!x.e.node) return (Value){ .e = build_op(b, op->reversed, &(ScalarParams){ x.number }, 1, y.e), .number = 0 };
   return (Value){ .e = build_op(b, op->row, NULL, 2, x.e, y.e) };
 }
 
