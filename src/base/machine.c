@@ -72,7 +72,7 @@ bool machine_has_avx512(void) {
 static bool ask_processor(char *name) {
   unsigned int text[12] = { 0 };
   char whole[sizeof text + 1] = "";
-  if (__get_cpuid_max(0x80000000u, NULL) < 0x80000004u) return false;
+  if ((unsigned int)__get_cpuid_max(0x80000000u, NULL) < 0x80000004u) return false;
   for (unsigned int i = 0; i < 3; i++)
     __get_cpuid(0x80000002u + i, &text[4 * i], &text[4 * i + 1], &text[4 * i + 2], &text[4 * i + 3]);
   memcpy(whole, text, sizeof text);
