@@ -37,7 +37,8 @@ run() {        # run TITLE COMMAND...
 
 busted=$(command -v busted) || { echo "busted is missing; run tools/setup.sh test"; echo "0 passed, 1 failed"; exit 1; }
 if [ "${1:-}" = asan ]; then
-  export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0 UBSAN_OPTIONS=print_stacktrace=1
+  export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0:quarantine_size_mb=16      # the specs look at the memory in use
+  export UBSAN_OPTIONS=print_stacktrace=1
   HYBRIDLUA=build/asan/hybridlua run "specs under ASan and UBSan" build/asan/hybridlua "$busted" spec
 else
   run "specs" ./hybridlua "$busted" spec
