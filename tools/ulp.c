@@ -59,6 +59,7 @@ static double erfinv_refined(double x) {
 #define EACH_UNARY(F)                                                                   \
   F(exp,      exp(x),      expf(x),                 exp(x),       1, -80, 80)           \
   F(expm1,    expm1(x),    expm1f(x),               expm1(x),     1.5, -10, 10)         \
+  F(exp_nonpositive, exp_nonpositive(-fabsf(x)), expf(-fabsf(x)), exp(-fabs(x)), 1, -10, 10) \
   F(sigmoid,  sigmoid(x),  1 / (1 + expf(-x)),      sigmoid(x),   2.5, -10, 10)         \
   F(softrelu, softrelu(x), log1pf(expf(x)),         softrelu(x),  2, -10, 10)           \
   F(tanh,     tanh(x),     tanhf(x),                tanh(x),      2.5, -5, 5)           \

@@ -104,14 +104,17 @@ HL_INLINE float hl_exp32(float x) {
   return y * hl_from_bits(one + half) * hl_from_bits(whole + one - half);
 }
 
-/* e^-|x|: one bound is enough, and the factor 2^n is applied as 2^(n + 64) 2^-64, which only rounds what
-** is subnormal. The error is hl_exp32's. */
-HL_INLINE float hl_exp_minus_abs32(float x) {
-  float minus = hl_from_bits(hl_bits(x) | 0x80000000u), z = minus < -104.f ? -104.f : minus;
+/* e^x for x <= 0: one bound is enough, and the factor 2^n is applied as 2^(n + 64) 2^-64, which only
+** rounds what is subnormal. The same bits as hl_exp32. */
+HL_INLINE float hl_exp_nonpositive32(float x) {
+  float z = x < -104.f ? -104.f : x;
   uint32_t n;
   float y = 1 + hl_exp_part32(z, &n);
   return y * hl_power_of_two32(n + 64) * 0x1p-64f;
 }
+
+/* e^-|x| */
+HL_INLINE float hl_exp_minus_abs32(float x) { return hl_exp_nonpositive32(hl_from_bits(hl_bits(x) | 0x80000000u)); }
 
 /* e^x - 1 as 2 (2^m (e^r - 1) + (2^m - 1/2)), m = n - 1. 1.44 ulp at 17.002. */
 HL_INLINE float hl_expm1_32(float x) {
@@ -489,6 +492,7 @@ HL_INLINE int64_t hl_absi(int64_t x) { return x < 0 ? (int64_t)(0 - (uint64_t)x)
 #define log10(x) FLOATS(x, hl_log10_32, log10)(x)
 #define log1p(x) FLOATS(x, hl_log1p_32, log1p)(x)
 #define expm1(x) FLOATS(x, hl_expm1_32, expm1)(x)
+#define exp_nonpositive(x) FLOATS(x, hl_exp_nonpositive32, exp)(x)
 #define sqrt(x) FLOATS(x, sqrtf, sqrt)(x)
 #define cbrt(x) FLOATS(x, hl_cbrt32, cbrt)(x)
 #define rsqrt(x) (1 / sqrt(x))

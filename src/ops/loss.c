@@ -60,7 +60,7 @@ static size_t cross_entropy_scratch(const void *params, const Type *in, const Ty
     T top;                                                                                     \
     double sum;                                                                                \
     TREE_FOLD(top, T, T, n, -HUGE_VAL, TREE_MAX, x[i]);                                        \
-    TREE_FOLD(sum, T, double, n, 0, TREE_ADD, exp(x[i] - top));                                \
+    TREE_FOLD(sum, T, double, n, 0, TREE_ADD, exp_nonpositive(x[i] - top));                    \
     return log(sum) - ((double)x[tensor_get_int(c->in[1], row)] - (double)top);                \
   }
 EACH_FLOAT(ROW_ENTROPY)

@@ -14,6 +14,7 @@
 
 #include "base/scalar.h"
 #include "base/tree.h"
+#include "ops/elementwise.h"
 #include "ops/gradients.h"
 #include "ops/params.h"
 #include "ops/registry.h"
@@ -37,11 +38,11 @@ static int64_t valid_length(const SoftmaxRun *r, int64_t outer, int64_t inner) {
     double sum;                                                                               \
     TREE_FOLD(top, T, T, n, -HUGE_VAL, TREE_MAX, sign * x[i]);                                \
     if (r->log) {                                                                             \
-      TREE_FOLD(sum, T, double, n, 0, TREE_ADD, exp((sign * x[i] - top) * factor));           \
+      TREE_FOLD(sum, T, double, n, 0, TREE_ADD, exp_nonpositive((sign * x[i] - top) * factor)); \
       const T whole_sum = (T)sum, less = log(whole_sum);                                      \
       for (int64_t i = 0; i < n; i++) y[i] = (sign * x[i] - top) * factor - less;             \
     } else {                                                                                  \
-      for (int64_t i = 0; i < n; i++) y[i] = exp((sign * x[i] - top) * factor);               \
+      for (int64_t i = 0; i < n; i++) y[i] = exp_nonpositive((sign * x[i] - top) * factor);   \
       TREE_FOLD(sum, T, double, n, 0, TREE_ADD, y[i]);                                        \
       const T total = (T)sum;                                                                 \
       for (int64_t i = 0; i < n; i++) y[i] /= total;                                          \
@@ -78,7 +79,7 @@ EACH_FLOAT(SOFTMAX_ROW)
       for (int64_t k = 0; k < count; k++) block[k] = 0;                                       \
       for (int64_t i = at; i < end; i++)                                                      \
         for (int64_t k = 0; k < count; k++) {                                                 \
-          const T d = (sign * x[i * inner + k] - top[k]) * factor, e = exp(d);                \
+          const T d = (sign * x[i * inner + k] - top[k]) * factor, e = exp_nonpositive(d);    \
           block[k] += !masked || i < length[k] ? e : 0;                                       \
           y[i * inner + k] = r->log ? d : e;                                                  \
         }                                                                                     \
@@ -124,7 +125,7 @@ typedef struct Backward {
     double sum;                                                                               \
     if (r->log) {                                                                             \
       TREE_FOLD(sum, T, double, n, 0, TREE_ADD, g[i]);                                        \
-      for (int64_t i = 0; i < n; i++) dx[i] = (g[i] - exp(y[i]) * (T)sum) * factor;           \
+      for (int64_t i = 0; i < n; i++) dx[i] = (g[i] - exp_nonpositive(y[i]) * (T)sum) * factor; \
     } else {                                                                                  \
       TREE_FOLD(sum, T, double, n, 0, TREE_ADD, g[i] * y[i]);                                 \
       for (int64_t i = 0; i < n; i++) dx[i] = (g[i] - (T)sum) * y[i] * factor;                \
@@ -146,7 +147,7 @@ typedef struct Backward {
     for (int64_t k = 0; k < count; k++) block[k] = (T)total[k];                               \
     for (int64_t i = 0; i < size; i += inner)                                                 \
       for (int64_t k = 0; k < count; k++)                                                     \
-        dx[i + k] = (r->log ? g[i + k] - exp(y[i + k]) * block[k] : (g[i + k] - block[k]) * y[i + k]) * factor; \
+        dx[i + k] = (r->log ? g[i + k] - exp_nonpositive(y[i + k]) * block[k] : (g[i + k] - block[k]) * y[i + k]) * factor; \
   }
 EACH_FLOAT(BACKWARD)
 
@@ -205,6 +206,9 @@ static bool pays(const Type *type, int64_t given) {
          s->dim[axis] <= MOST_LOWERED;
 }
 
+DEFINE_FLOATS(exp_nonpositive_y, "a", 0, exp_nonpositive(a))
+DEFINE_FLOATS(exp_nonpositive_da, "y", 0, g * y)
+
 static void lower_softmax(Lowering *l, bool log, bool negate) {
   Builder *b = l->b;
   const Node *n = l->node;
@@ -213,7 +217,7 @@ static void lower_softmax(Lowering *l, bool log, bool negate) {
   if (n->n_in > 1 || entry_type(x)->dtype != n->type[0].dtype || !pays(&n->type[0], p->axis)) return;
   if (negate) x = build_op(b, "negative", NULL, 1, x);
   Entry top = build_op(b, "max", &(ReduceParams){ .axis = { .count = 1, .u.i = { p->axis } }, .keepdims = true }, 1, x);
-  Entry d = scaled(b, build_op(b, "broadcast_sub", NULL, 2, x, top), factor_of(p)), e = build_op(b, "exp", NULL, 1, d);
+  Entry d = scaled(b, build_op(b, "broadcast_sub", NULL, 2, x, top), factor_of(p)), e = build_op(b, "_exp_nonpositive", NULL, 1, d);
   Entry sum = sum_along(b, e, p->axis);
   if (log) l->out[0] = build_op(b, "broadcast_sub", NULL, 2, d, build_op(b, "log", NULL, 1, sum));
   else l->out[0] = build_op(b, "broadcast_div", NULL, 2, e, sum);
@@ -270,7 +274,7 @@ static Entry backward_softmax_expand(Builder *b, Node *n) {
 
 static Entry backward_log_softmax_expand(Builder *b, Node *n) {
   const BackwardParams *p = (const BackwardParams *)n->params->fields;
-  Entry g = n->in[0], e = build_op(b, "exp", NULL, 1, n->in[1]);
+  Entry g = n->in[0], e = build_op(b, "_exp_nonpositive", NULL, 1, n->in[1]);
   Entry part = build_op(b, "broadcast_mul", NULL, 2, e, sum_along(b, g, p->axis));
   return scaled(b, build_op(b, "elemwise_sub", NULL, 2, g, part), p->factor);
 }
@@ -358,5 +362,8 @@ Op softmax_ops[] = {
   { .name = "_backward_log_softmax", .doc = "factor (g - e^y sum of g)", .inputs = "g y", .params = BACKWARD_PARAMS,
     .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
     .forward = backward_log_softmax_forward, .expand = backward_log_softmax_expand, .lower = backward_log_softmax_lower },
+  { .name = "_exp_nonpositive", .doc = "e^x for x <= 0, which takes less than exp to the same bits", .inputs = "data",
+    .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_elementwise, .elementwise = &exp_nonpositive_y, .grad = elementwise_grad,
+    .gradient = { &exp_nonpositive_da } },
   { 0 }
 };
