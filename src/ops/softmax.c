@@ -207,7 +207,7 @@ static bool pays(const Type *type, int64_t given) {
 }
 
 DEFINE_FLOATS(exp_nonpositive_y, "a", 0, exp_nonpositive(a))
-DEFINE_FLOATS(exp_nonpositive_da, "y", 0, g * y)
+DEFINE_FLOATS(exp_nonpositive_da, "", 0, g * y)
 
 static void lower_softmax(Lowering *l, bool log, bool negate) {
   Builder *b = l->b;
