@@ -141,10 +141,12 @@ static Entry expand_formula(Builder *b, Node *n) {
 static void derive(Op *op, int i, bool several) {
   Elementwise *e = op->gradient[i];
   if (strcmp(e->expr, "g") == 0) return;                      /* the gradient itself: nothing to run */
-  if (!e->slots || !*e->slots) e->slots = find_slots(e->expr);
+  const char *found = find_slots(e->expr);
   Op *row = object_new(sizeof *row);
   char name[64], inputs[2 * N_SLOTS + 1] = "";
-  if (!row || !e->slots) broken(op, "no memory");
+  if (!row || !found) broken(op, "no memory");
+  if (e->slots && *e->slots && strcmp(e->slots, found) != 0) broken(op, "a gradient's operands are not those in its text");
+  e->slots = found;
   for (const char *slot = e->slots; *slot; slot++) strncat(strncat(inputs, slot, 1), " ", 2);
   if (several) snprintf(name, sizeof name, "_backward_%s_%d", op->name, i);
   else snprintf(name, sizeof name, "_backward_%s", op->name);
