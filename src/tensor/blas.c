@@ -79,10 +79,11 @@ static Status loaded(void) {
   return OK;
 }
 
-/* Threads for a product of so many multiplications: waking a thread costs some
-** 5 us, so small products run on one. */
-static void use_threads(int64_t multiplications, bool alone) {
-  int n = alone || multiplications < 1 << 19 ? 1 : parallel_threads();
+/* Threads for a product of so many multiplications, or with a vector. Waking a thread costs up to 40 us
+** (see parallel.c), so products that take less than twice that run on one. By their size, not by
+** time: the same product must take the same way. */
+static void use_threads(int64_t multiplications, bool vector, bool alone) {
+  int n = alone || multiplications < (vector ? 1 << 19 : 1 << 22) ? 1 : parallel_threads();
   if (n > 1) parallel_watch_forks();
   if (n == threads_set) return;
   blas.set_threads(n);
@@ -152,7 +153,7 @@ Status blas_product(const Product *given) {
   TRY(prepare(given, &p));
   if (p.m == 0 || p.n == 0) return OK;
   if (p.k == 0) { scale_only(&p); return OK; }
-  use_threads(p.m * p.n * p.k, false);
+  use_threads(p.m * p.n * p.k, p.m == 1 || p.n == 1, false);
   product(&p);
   return OK;
 }
@@ -178,7 +179,7 @@ Status blas_products(const Product *given, int64_t count, int64_t stride_a, int6
   if (batch.p.m == 0 || batch.p.n == 0) return OK;
   int64_t work = batch.p.m * batch.p.n * (batch.p.k ? batch.p.k : 1);
   bool share = work < 1 << 22 && count > 1;         /* small products: a thread each */
-  use_threads(work, share);
+  use_threads(work, batch.p.m == 1 || batch.p.n == 1, share);
   parallel_for(count, share ? (1 << 16) / work + 1 : count, batch_piece, &batch);
   return interrupt_status();
 }
