@@ -39,7 +39,7 @@ SPEC_TOOLS := build/spec/pty build/spec/forked.so build/spec/broken.so
 all: hybridlua $(BUILD)/hybridlua.so $(SPEC_TOOLS)
 
 hybridlua: $(BUILD)/hybridlua
-	@cp $< $@
+	@cp --remove-destination $< $@     # which may be running
 
 $(BUILD)/hybridlua: $(PROGRAM_O) $(MODULE_O)
 	$(call say,LD $@)

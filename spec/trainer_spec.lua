@@ -135,6 +135,26 @@ describe("a trainer", function()
     assert.allclose(a:data(), { 0, 0 })
   end)
 
+  it("asks a rule that names its operator for the options of each parameter", function()
+    local Slow = hl.optimizer.Optimizer:subclass "Slow"
+    function Slow:step(call, _, index) -- luacheck: ignore 212
+      call.lr = call.lr / index
+      return "sgd_update"
+    end
+    local a, b = parameter "a", parameter "b"
+    local t = gluon.Trainer({ a, b }, Slow { learning_rate = 1 })
+    autograd.record(function() return (a:data() * b:data()):sum() end):backward()
+    t:step(1)
+    assert.allclose(a:data(), { 0, 0 })
+    assert.allclose(b:data(), { .5, .5 })
+    function Slow:step() end -- luacheck: ignore 212
+    back(a)
+    assert.raises(function() gluon.Trainer({ a }, Slow()):step(1) end,
+                  "trainer_spec.lua:%d+: Slow: step: expected the name of an update operator, got nil")
+    function Slow:step() return "relu" end -- luacheck: ignore 212
+    assert.raises(function() gluon.Trainer({ a }, Slow()):step(1) end, "trainer_spec.lua:%d+: update: 'relu' is no operator that updates elements")
+  end)
+
   it("multiplies the gradient by the optimizer's rescale_grad too", function()
     local w = parameter()
     local t = gluon.Trainer({ w }, "sgd", { learning_rate = .1, rescale_grad = .5 })

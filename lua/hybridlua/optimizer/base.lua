@@ -200,21 +200,27 @@ function Optimizer:_begin(index, weight)
   return call
 end
 
+--- What step says for a parameter: the operator's name and its options, counting the update.
+function Optimizer:_step(index, weight, state)
+  local call = self:_begin(index, weight)
+  local operator = self:step(call, state, index)
+  if type(operator) ~= "string" then
+    fail("%s: step: expected the name of an update operator, got %s", class.of(self).__name__, tostring(operator))
+  end
+  return operator, call
+end
+
 --- Changes weight and state. Override it, or define step.
 function Optimizer:update(index, weight, grad, state)
-  local step = self.step
-  if not step then
+  if not self.step then
     fail("%s: update is not defined; write function %s:update(index, weight, grad, state) ... end", class.of(self).__name__, class.of(self).__name__)
   end
-  local call = self:_begin(index, weight)
-  local operator = nd[step(self, call, state, index)]
-  if state == nil then operator(weight, grad, call)
-  elseif core.is_array(state) then operator(weight, grad, state, call)
-  else
-    local operands = table.move(state, 1, #state, 3, { weight, grad })
-    operands[#operands + 1] = call
-    operator(table.unpack(operands))
-  end
+  local operator, call = self:_step(index, weight, state)
+  if state == nil then return nd[operator](weight, grad, call) end
+  if core.is_array(state) then return nd[operator](weight, grad, state, call) end
+  local operands = table.move(state, 1, #state, 3, { weight, grad })
+  operands[#operands + 1] = call
+  nd[operator](table.unpack(operands))
 end
 
 --- Zeros like the weight, n of them in a list (1 where n is nil, without the list).

@@ -52,12 +52,10 @@ end
 -- One loop of the engine over all weights (src/exec/update.h).
 local function update_together(self, indices, grads, weights)
   local optimizer, n = self.optimizer, #indices
-  local several, step, call, operator = tables_for(self, n), optimizer.step, nil, nil
+  local several, operator, call = tables_for(self, n), nil, nil
   for i = 1, n do
-    local index = indices[i]
-    local state = self.states[index]
-    call = optimizer:_begin(index)
-    operator = step(optimizer, call, state, index)
+    local state = self.states[indices[i]]
+    operator, call = optimizer:_step(indices[i], nil, state)
     several.states[i], several.lr[i], several.wd[i], several.t[i] = state, call.lr, call.wd, call.t
   end
   call.out, call.lr, call.wd, call.t = nil, call.lr and several.lr, several.wd, call.t and several.t
