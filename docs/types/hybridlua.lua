@@ -2079,8 +2079,8 @@ function hl.time() end
 
 ---hl.compile(fn, {frozen=, max_traces=}): fn(F, ...) takes arrays (and numbers, nested tables)
 ---and returns arrays; the result is called without F: f(a, b). f:explain() shows what was made.
----fn may be a whole training step: autograd.record, backward and Trainer.step in it come after
----each run of the program, so nothing may be computed after them.
+---fn may be a whole training step: backward and Trainer.step in it come after each run of the
+---program, so after them only what was computed before may be used.
 ---@param fn? any
 ---@param options? any
 ---@return any

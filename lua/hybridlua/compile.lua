@@ -11,12 +11,28 @@ function CompiledFunction:init(fn)
   store._traced_function = fn
 end
 
-function CompiledFunction:hybrid_forward(F, ...) return self._function(F, ...) end
+-- Does fn take just the arguments of the call, and so not F before them?
+local function lacks_F(fn, n_arguments)
+  local info = debug.getinfo(fn, "u")
+  return not info.isvararg and info.nparams == n_arguments
+end
+
+local HINT = " (the function is given F, the table of operators, before its %d argument%s: write function(F, x) ... end)"
+
+function CompiledFunction:hybrid_forward(F, ...)
+  local fn, n = self._function, select("#", ...)
+  if n == 0 or not lacks_F(fn, n) then return fn(F, ...) end
+  local results = table.pack(pcall(fn, F, ...))
+  if results[1] then return table.unpack(results, 2, results.n) end
+  local problem = results[2]
+  if type(problem) == "string" and not problem:find("table of operators", 1, true) then problem = problem .. HINT:format(n, n == 1 and "" or "s") end
+  error(problem, 0)
+end
 
 --- hl.compile(fn, {frozen=, max_traces=}): fn(F, ...) takes arrays (and numbers, nested tables)
 -- and returns arrays; the result is called without F: f(a, b). f:explain() shows what was made.
--- fn may be a whole training step: autograd.record, backward and Trainer.step in it come after
--- each run of the program, so nothing may be computed after them.
+-- fn may be a whole training step: backward and Trainer.step in it come after each run of the
+-- program, so after them only what was computed before may be used.
 return function(fn, options)
   if type(fn) ~= "function" then fail("hl.compile: expected a function fn(F, ...), got %s", type(fn)) end
   local block = CompiledFunction(fn)
