@@ -30,4 +30,11 @@ int edit_distance(const char *a, const char *b) {
   return rows[m % 3][n];
 }
 
-int edit_is_near(const char *word, int distance) { return distance <= 1 + (int)strlen(word) / 4; }
+void nearest_offer(Nearest *n, const char *candidate, const void *stands_for) {
+  int distance = edit_distance(n->word, candidate);
+  if (n->best && distance >= n->distance) return;
+  n->best = stands_for;
+  n->distance = distance;
+}
+
+const void *nearest_found(const Nearest *n) { return n->distance <= 1 + (int)strlen(n->word) / 4 ? n->best : NULL; }

@@ -5,7 +5,13 @@
 /* Edits (insert, delete, change one character, swap two neighbours) from a to b. */
 int edit_distance(const char *a, const char *b);
 
-/* Is `distance` small enough for a word of that length to be meant? */
-int edit_is_near(const char *word, int distance);
+/* The candidate most similar to a word; of equals the first. Begins as { .word = word }. */
+typedef struct Nearest {
+  const char *word;
+  const void *best;          /* what the candidate stands for; NULL before the first */
+  int distance;
+} Nearest;
+void nearest_offer(Nearest *n, const char *candidate, const void *stands_for);
+const void *nearest_found(const Nearest *n);     /* NULL if none is near enough to be meant */
 
 #endif

@@ -43,7 +43,7 @@ static Status set_table(lua_State *L, Params *p, int i, int index) {
   return params_set_list(p, i, values, (int)n);
 }
 
-static Status set_value(lua_State *L, Params *p, int i, int index, bool keep_text) {
+Status args_set_param(lua_State *L, Params *p, int i, int index, bool keep_text) {
   switch (lua_type(L, index)) {
     case LUA_TNUMBER:
       if (!lua_isinteger(L, index)) return params_set_float(p, i, lua_tonumber(L, index));
@@ -63,7 +63,7 @@ static Status set_value(lua_State *L, Params *p, int i, int index, bool keep_tex
 
 static Status set_param(Parser *r, int i, int index) {
   TRY(own_params(r->a));
-  return set_value(r->L, r->a->params, i, index, r->keep_text);
+  return args_set_param(r->L, r->a->params, i, index, r->keep_text);
 }
 
 /* ---- By position ----------------------------------------------------------------------------- */
@@ -197,7 +197,7 @@ static int find_input(const Op *op, const char *key) {
 }
 
 /* Lua's keywords cannot be written as keys: stop or end_ for end, lambda_ and the like. */
-static int find_param(const Op *op, const char *key) {
+int args_find_param(const Op *op, const char *key) {
   int i = param_index(op, key);
   size_t n = strlen(key);
   if (i >= 0) return i;
@@ -211,7 +211,7 @@ static int find_param(const Op *op, const char *key) {
   return -1;
 }
 
-static Status unknown_option(const Op *op, const char *key) {
+Status args_unknown_option(const Op *op, const char *key) {
   const char *near = param_nearest(op, key);
   if (near) return fail("%s: unknown option '%s'; did you mean '%s'?", op->name, key, near);
   if (op->info->n_params == 0) return fail("%s: unknown option '%s'; it takes none", op->name, key);
@@ -231,7 +231,7 @@ static Status take_option(Parser *r, Met *met) {
   lua_State *L = r->L;
   CallArgs *a = r->a;
   const char *key = lua_tostring(L, -2);
-  int i = find_param(a->op, key);
+  int i = args_find_param(a->op, key);
   if (i >= 0 && !to_array(L, -1)) return set_param(r, i, -1);
   if (is_extra(key)) { met->extras = true; return OK; }
   if (find_input(a->op, key) >= 0) { met->inputs = true; return OK; }
@@ -241,7 +241,7 @@ static Status take_option(Parser *r, Met *met) {
     return OK;
   }
   if (strcmp(key, "ctx") == 0) return OK;
-  return unknown_option(a->op, key);
+  return args_unknown_option(a->op, key);
 }
 
 /* The values of the extras stay on the stack, which could not be done while the table was walked. */
@@ -261,7 +261,7 @@ static Status take_named(Parser *r, int table) {
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING) continue;
     const char *key = lua_tostring(L, -2);
-    int input = is_extra(key) || (find_param(a->op, key) >= 0 && !to_array(L, -1)) ? -1 : find_input(a->op, key);
+    int input = is_extra(key) || (args_find_param(a->op, key) >= 0 && !to_array(L, -1)) ? -1 : find_input(a->op, key);
     if (input < 0 || is_null(L, -1)) continue;
     if (!is_operand(L, -1)) return fail("%s: %s: expected an NDArray or a Symbol, got %s", a->op->name, key, type_name(L, -1));
     if (input < a->n_in && a->in[input]) return fail("%s: %s: given twice", a->op->name, key);

@@ -27,6 +27,12 @@ typedef struct CallArgs {
 Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArgs *a);
 void args_free(CallArgs *a);
 
+/* The pieces of it that read one option: the parameter of a name ("stop" for "end"), -1 if there is none; its
+** value, at `index`; the error for another name. */
+int args_find_param(const Op *op, const char *key);
+Status args_set_param(lua_State *L, Params *p, int i, int index, bool keep_text);
+Status args_unknown_option(const Op *op, const char *key);
+
 /* prepare(operator, options) -> options read once, to be given in place of the table in many
 ** calls: what layers do. */
 int args_prepare(lua_State *L);

@@ -60,13 +60,9 @@ static Array **check_list(lua_State *L, int index, const char *what, bool holes,
   if (!one && !lua_istable(L, index))
     raise_error(L, "%s: expected an NDArray or a table of NDArrays, got %s", what, type_name(L, index));
   *n = one ? 1 : (int)lua_rawlen(L, index);
-  Array **list = lua_newuserdatauv(L, (size_t)(*n + 1) * sizeof *list, 0);
-  for (int i = 0; i < *n; i++) {
-    if (one) lua_pushvalue(L, index);
-    else lua_rawgeti(L, index, i + 1);
-    list[i] = holes && !to_array(L, -1) ? NULL : check_array(L, -1);
-    lua_pop(L, 1);
-  }
+  if (!one) return list_arrays(L, index, *n, holes);
+  Array **list = lua_newuserdatauv(L, sizeof *list, 0);
+  list[0] = check_array(L, index);
   return list;
 }
 

@@ -28,6 +28,16 @@ Array *check_array(lua_State *L, int index) {
   return a;
 }
 
+Array **list_arrays(lua_State *L, int index, int n, bool holes) {
+  Array **list = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *list, 0);
+  for (int i = 0; i < n; i++) {
+    lua_rawgeti(L, index, i + 1);
+    list[i] = holes && !to_array(L, -1) ? NULL : check_array(L, -1);
+    lua_pop(L, 1);
+  }
+  return list;
+}
+
 Array *push_array(lua_State *L) {
   ArrayObject *o = lua_newuserdatauv(L, sizeof *o, 0);
   o->tag = &array_tag;

@@ -16,6 +16,7 @@
 /* ---- NDArray ---- */
 Array *to_array(lua_State *L, int index);               /* NULL if it is none */
 Array *check_array(lua_State *L, int index);            /* raises; also for a freed one */
+Array **list_arrays(lua_State *L, int index, int n, bool holes);   /* n of a list, in a userdata left on the stack; NULL in holes */
 Array *push_array(lua_State *L);                        /* a new, empty one, to be filled in */
 void push_tensor(lua_State *L, Tensor t);               /* a new one that takes over t */
 

@@ -1,22 +1,9 @@
 /* update.c - one step of an optimizer for many weights, for lua/hybridlua/optimizer/updater.lua. */
-#include <string.h>
-
-#include "bind/object.h"
+#include "bind/args.h"
 #include "exec/eager.h"
 #include "exec/update.h"
 
 enum { MOST_OWN = 8 };
-
-/* The arrays of the list at `index`, in a userdata that is left on the stack. */
-static Array **arrays_of(lua_State *L, int index, int n) {
-  Array **list = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *list, 0);
-  for (int i = 0; i < n; i++) {
-    lua_rawgeti(L, index, i + 1);
-    list[i] = check_array(L, -1);
-    lua_pop(L, 1);
-  }
-  return list;
-}
 
 /* States: nil, an array or a list of arrays for each weight, all of one kind. */
 static Array **states_of(lua_State *L, int index, int n, int n_states) {
@@ -37,18 +24,16 @@ static Array **states_of(lua_State *L, int index, int n, int n_states) {
 }
 
 static Status set_option(lua_State *L, Params *p, const char *key) {
-  int at = param_index(p->op, key);
-  if (at < 0) return fail("%s: unknown parameter '%s'", p->op->name, key);
-  if (lua_type(L, -1) == LUA_TBOOLEAN) return params_set_bool(p, at, lua_toboolean(L, -1));
-  if (lua_type(L, -1) == LUA_TNUMBER) return params_set_float(p, at, lua_tonumber(L, -1));
-  return fail("%s: %s: expected a number, got %s", p->op->name, key, type_name(L, -1));
+  int at = args_find_param(p->op, key);
+  return at < 0 ? args_unknown_option(p->op, key) : args_set_param(L, p, at, -1, false);
 }
 
 /* A list instead of a number: each weight its own. */
 static void read_own(lua_State *L, const char *key, Update *u, OwnNumbers *own) {
   double *value = lua_newuserdatauv(L, (size_t)(u->n + 1) * sizeof *value, 0);
-  int at = param_index(u->op, key);
-  if (at < 0 || u->n_own == MOST_OWN) raise_error(L, "%s: unknown parameter '%s'", u->op->name, key);
+  int at = args_find_param(u->op, key);
+  if (at < 0) check(L, args_unknown_option(u->op, key));
+  if (u->n_own == MOST_OWN) raise_error(L, "%s: expected at most %d lists of numbers, got more", u->op->name, MOST_OWN);
   for (int i = 0; i < u->n; i++) {
     lua_rawgeti(L, -2, i + 1);
     if (lua_type(L, -1) != LUA_TNUMBER) raise_error(L, "%s: %s: expected a number, got %s", u->op->name, key, type_name(L, -1));
@@ -69,8 +54,8 @@ static int update(lua_State *L) {
   lua_settop(L, 5);
   luaL_checkstack(L, 32, NULL);
   u.n_states = op->info->n_inputs - 2;
-  u.weight = arrays_of(L, 2, u.n);
-  u.grad = lua_isnil(L, 3) ? NULL : arrays_of(L, 3, u.n);
+  u.weight = list_arrays(L, 2, u.n, false);
+  u.grad = lua_isnil(L, 3) ? NULL : list_arrays(L, 3, u.n, false);
   u.state = states_of(L, 4, u.n, u.n_states);
   u.own = own;
   for (lua_pushnil(L); lua_next(L, 5); lua_pop(L, 1)) {

@@ -163,12 +163,6 @@ static Status add_gradients(Graph *g, Plan *plan, int n_in) {
   return s;
 }
 
-static int count_up_to(const Graph *g, uint64_t order) {
-  int n = 0;
-  while (n < g->n_nodes && g->node[n]->order <= order) n++;
-  return n;
-}
-
 /* Runs the fused program from now on, if its kernels are there. Runs whose backward is still
 ** to come keep the program that they began with. */
 static Status take_fused(const Compiled *c, Plan *plan) {
@@ -205,7 +199,7 @@ static Status make_program(const Compiled *c, Plan *plan) {
 #ifdef HL_VERIFY
   if (s == OK) s = verify_graph(&g, "outputs");
 #endif
-  int n_forward = s == OK ? count_up_to(&g, boundary) : 0;
+  int n_forward = s == OK ? graph_nodes_up_to(&g, boundary) : 0;
   if (s == OK) s = tier_begin(&g, n_forward, &plan->tier);
   if (s == OK) s = take_fused(c, plan);
   if (s != OK || plan->program) { graph_free(&g); return s; }

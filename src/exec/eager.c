@@ -107,7 +107,7 @@ static bool direct(const Op *op, Array *const *in, int n_in, Array *const *to, i
   for (int i = 0; i < n_in; i++) {
     if (in[i]->t.storage != to[k]->t.storage) continue;
     bool same = in[i]->t.data == to[k]->t.data && type_equal(&in[i]->t.type, &to[k]->t.type);
-    bool allowed = n_out == 1 && op->flags & OP_IN_PLACE ? true : i == own, changed = i < 32 && op->mutates >> i & 1;
+    bool allowed = (n_out == 1 && op->flags & OP_IN_PLACE) || i == own, changed = i < 32 && op->mutates >> i & 1;
     if (!same || !allowed || changed) return false;
   }
   for (int other = 0; other < k; other++) if (to[other]->t.storage == to[k]->t.storage) return false;

@@ -262,6 +262,12 @@ static Status old_before_new(const Graph *g, NodeList *list) {
   return OK;
 }
 
+int graph_nodes_up_to(const Graph *g, uint64_t order) {
+  int n = 0;
+  while (n < g->n_nodes && g->node[n]->order <= order) n++;
+  return n;
+}
+
 Status graph_refresh(Graph *g) {
   NodeList list = { 0 };
   int kept = 0;

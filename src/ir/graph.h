@@ -40,6 +40,9 @@ Status graph_clone(const Graph *g, Graph *out);
 ** before users as well: nodes are born after their inputs. */
 Status graph_refresh(Graph *g);
 
+/* How many nodes, the first ones, have at most this order. */
+int graph_nodes_up_to(const Graph *g, uint64_t order);
+
 /* The types of one node's outputs, from those of its inputs. */
 Status node_infer(Node *n);
 

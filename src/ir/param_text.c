@@ -3,7 +3,6 @@
 */
 #include <ctype.h>
 #include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,11 +107,9 @@ int params_read_ints(const char *text, int64_t *values) {
 static Status wrong_text(const Params *p, int index, const char *text) {
   const Param *param = &p->op->info->param[index];
   fail("%s: %s: expected %s, got '%.200s'", p->op->name, param->name, param_expected(param), text);
-  const char *near = NULL;
-  for (int least = INT_MAX, c = 0; param->choice && param->choice[c]; c++) {
-    int distance = edit_distance(text, param->choice[c]);
-    if (distance < least && edit_is_near(text, distance)) { least = distance; near = param->choice[c]; }
-  }
+  Nearest n = { .word = text };
+  for (int c = 0; param->choice && param->choice[c]; c++) nearest_offer(&n, param->choice[c], param->choice[c]);
+  const char *near = nearest_found(&n);
   if (near) fail_append(E_INPUT, "; did you mean '%s'?", near);
   return E_INPUT;
 }

@@ -218,26 +218,17 @@ const Op *op_with_role(Role role) {
 }
 
 const Op *op_nearest(const char *name) {
-  const Op *best = NULL;
-  int least = 1000;
+  Nearest n = { .word = name };
   for (int i = 0; i < op_count(); i++) {
     if (ops[i]->flags & OP_INTERNAL) continue;
-    int d = edit_distance(name, ops[i]->name);
-    for (int k = 0; k < ops[i]->info->n_aliases; k++) {
-      int other = edit_distance(name, ops[i]->info->alias[k]);
-      if (other < d) d = other;
-    }
-    if (d < least) { least = d; best = ops[i]; }
+    nearest_offer(&n, ops[i]->name, ops[i]);
+    for (int k = 0; k < ops[i]->info->n_aliases; k++) nearest_offer(&n, ops[i]->info->alias[k], ops[i]);
   }
-  return edit_is_near(name, least) ? best : NULL;
+  return nearest_found(&n);
 }
 
 const char *param_nearest(const Op *op, const char *name) {
-  const char *best = NULL;
-  int least = 1000;
-  for (int i = 0; i < op->info->n_params; i++) {
-    int d = edit_distance(name, op->info->param[i].name);
-    if (d < least) { least = d; best = op->info->param[i].name; }
-  }
-  return best && edit_is_near(name, least) ? best : NULL;
+  Nearest n = { .word = name };
+  for (int i = 0; i < op->info->n_params; i++) nearest_offer(&n, op->info->param[i].name, op->info->param[i].name);
+  return nearest_found(&n);
 }

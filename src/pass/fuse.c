@@ -369,7 +369,7 @@ static Status rebuild(Fuser *f, int *n_forward) {
   node_list_free(&r.made);
   object_free(r.to);
   object_free(r.done);
-  for (*n_forward = 0; s == OK && *n_forward < g->n_nodes && g->node[*n_forward]->order <= border;) ++*n_forward;
+  *n_forward = graph_nodes_up_to(g, border);
   return s;
 }
 

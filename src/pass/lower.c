@@ -53,6 +53,6 @@ Status lower_graph(Graph *g, int *n_forward) {
   }
   object_free(followed);
   TRY(rewrite_end(&r, s));
-  for (*n_forward = 0; *n_forward < g->n_nodes && g->node[*n_forward]->order <= border;) ++*n_forward;
+  *n_forward = graph_nodes_up_to(g, border);
   return OK;
 }

@@ -146,7 +146,7 @@ static Status place(Finder *f, int *n_forward) {
   for (int i = 0; i < g->n_nodes; i++) g->node[i]->order = (uint64_t)i + (i < f->n_forward ? 1 : 1 + ROOM);
   for (int i = 0; i < f->n_forward; i++) if (f->copy[i]) f->copy[i]->order = (uint64_t)f->n_forward + 1 + (uint64_t)copies++;
   TRY(graph_refresh(g));
-  for (*n_forward = 0; *n_forward < g->n_nodes && g->node[*n_forward]->order <= (uint64_t)f->n_forward;) ++*n_forward;
+  *n_forward = graph_nodes_up_to(g, (uint64_t)f->n_forward);
   return OK;
 }
 
