@@ -1,5 +1,6 @@
 -- compile.lua - hl.compile(fn): a plain function fn(F, a, b, ...) compiled like a
 -- hybridized block.
+local counted = require "hybridlua.counted"
 local fail = require "hybridlua.fail"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
 
@@ -17,7 +18,7 @@ local function lacks_F(fn, n_arguments)
   return not info.isvararg and info.nparams == n_arguments
 end
 
-local HINT = " (the function is given F, the table of operators, before its %d argument%s: write function(F, x) ... end)"
+local HINT = " (the function is given F, the table of operators, before its %s: write function(F, x) ... end)"
 
 function CompiledFunction:hybrid_forward(F, ...)
   local fn, n = self._function, select("#", ...)
@@ -25,7 +26,7 @@ function CompiledFunction:hybrid_forward(F, ...)
   local results = table.pack(pcall(fn, F, ...))
   if results[1] then return table.unpack(results, 2, results.n) end
   local problem = results[2]
-  if type(problem) == "string" and not problem:find("table of operators", 1, true) then problem = problem .. HINT:format(n, n == 1 and "" or "s") end
+  if type(problem) == "string" and not problem:find("table of operators", 1, true) then problem = problem .. HINT:format(counted(n, "argument")) end
   error(problem, 0)
 end
 

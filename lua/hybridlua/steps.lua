@@ -9,6 +9,7 @@
 -- (trace_admit in src/bind/trace.c): anything else would see the parameters as they were.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
+local script = require "hybridlua.script"
 
 local steps = {}
 
@@ -34,17 +35,11 @@ function steps.record(train)
   noting.train = train
 end
 
--- The script's line.
-local function line()
-  local _, message = pcall(fail, "")
-  return message:match "^(.-): $" or "?"
-end
-
 --- A note: `run` is called after each run of the program with the arrays of `heads`, Symbols.
 -- With `harmless` the program may go on to read parameters.
 function steps.add(what, heads, run, harmless)
   local noting = steps.noting
-  noting[#noting + 1] = { what = what, line = line(), heads = heads, run = run }
+  noting[#noting + 1] = { what = what, line = script.line() or "?", heads = heads, run = run }
   if not harmless then core.trace_close() end
 end
 

@@ -3,6 +3,7 @@
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local autograd = require "hybridlua.autograd"
+local counted = require "hybridlua.counted"
 local fail = require "hybridlua.fail"
 local nearest = require "hybridlua.nearest"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
@@ -50,8 +51,6 @@ local function compile_symbol(symbol, shapes)
   return compiled, arrays
 end
 
-local function plural(n, word) return ("%d %s%s"):format(n, word, n == 1 and "" or "s") end
-
 -- Instructions of a drawn graph: a group is one; inputs, constants and views are none.
 local function instructions_of(g)
   local n, seen = 0, {}
@@ -66,9 +65,9 @@ end
 
 local function after_title(g, plan)
   local fused, now = #plan.groups > 0, plan.tier == 1 or #plan.groups == 0
-  return ("after the passes: %s%s became %s%s%s"):format(plural(plan.eager_nodes, "operator"),
-    plan.record and " with their gradients" or "", plural(fused and instructions_of(g) or plan.instructions, "instruction"),
-    fused and ", of these " .. plural(#plan.groups, "fused kernel") or "",
+  return ("after the passes: %s%s became %s%s%s"):format(counted(plan.eager_nodes, "operator"),
+    plan.record and " with their gradients" or "", counted(fused and instructions_of(g) or plan.instructions, "instruction"),
+    fused and ", of these " .. counted(#plan.groups, "fused kernel") or "",
     now and (", %d bytes of workspace"):format(plan.arena_bytes) or "")
 end
 
@@ -149,7 +148,7 @@ local function add_nodes(lines, g, id, hidden)
     if group.number then
       lines[#lines + 1] = ("    subgraph %s { label=%s; style=\"filled,rounded\"; color=\"#8aa4c8\"; "
         .. "fillcolor=\"#f2f6fc\"; fontsize=10; labeljust=l;"):format(
-        quoted(("cluster_%s_%d"):format(id "", group.number)), quoted(("kernel %d: %s"):format(group.number, plural(#group.nodes, "operator"))))
+        quoted(("cluster_%s_%d"):format(id "", group.number)), quoted(("kernel %d: %s"):format(group.number, counted(#group.nodes, "operator"))))
     end
     for _, node in ipairs(group.nodes) do
       if not hidden[node.id] then lines[#lines + 1] = "    " .. node_text(node, id) end
@@ -339,7 +338,7 @@ function viz.print_summary(symbol, shape, line_length, positions)
   local shapes = shape and shapes_by_name(symbol, shape) or {}
   if positions[#positions] <= 1 then for i, p in ipairs(positions) do positions[i] = math.floor(line_length * p) end end
   local g = core.graph(core.compile("summary", core.symbol_variables(symbol), outputs_of(symbol)))
-  local aux, counted, total, rows = {}, {}, 0, {}
+  local aux, summed, total, rows = {}, {}, 0, {}
   for _, name in ipairs(symbol:list_auxiliary_states()) do aux[name] = true end
   local function of_node(node)
     local before, n = {}, 0
@@ -347,8 +346,8 @@ function viz.print_summary(symbol, shape, line_length, positions)
       local from = g.nodes[input.node + 1]
       local is_input = from.op ~= "variable" or (shape and shape[from.name]) or input.node == 0
       if is_input then before[#before + 1] = from.name
-      elseif not (aux[from.name] or counted[from.name] or from.name:find "label$") then
-        counted[from.name] = true
+      elseif not (aux[from.name] or summed[from.name] or from.name:find "label$") then
+        summed[from.name] = true
         n = n + (shapes[from.name] and size_of(shapes[from.name]) or 0)
       end
     end

@@ -2,6 +2,7 @@
 -- the graph with the Lua line of every node, the memory plan, the kernels and their C text.
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
+local counted = require "hybridlua.counted"
 
 local explain = {}
 
@@ -11,9 +12,6 @@ local function bytes(n)
   if n < 1e7 then return ("%.1f kB"):format(n / 1e3) end
   return ("%.1f MB"):format(n / 1e6)
 end
-
--- "1 hit", "2 hits".
-local function counted(n, word) return ("%d %s%s"):format(n, word, n == 1 and "" or "s") end
 
 local function indent(text, by) return (text:gsub("[^\n]+", by .. "%0")) end
 

@@ -6,6 +6,7 @@
 -- looked at before and after. Fields of blocks cannot change unnoticed (every assignment
 -- raises version.now), so only the other guards are checked at every call.
 local fail = require "hybridlua.fail"
+local script = require "hybridlua.script"
 
 local guards = {}
 
@@ -27,10 +28,7 @@ end
 
 local function add(list, get, value, what) list[#list + 1] = { get = get, value = value, what = what } end
 
-local function own_chunk(fn)
-  local info = debug.getinfo(fn, "S")
-  return info.what == "C" or info.source:sub(1, 11) == "=hybridlua/"
-end
+local function own_chunk(fn) return script.is_own(debug.getinfo(fn, "S")) end
 
 local function entries(t)
   local n = 0

@@ -7,6 +7,7 @@
 --   -> trace.make                   or runs the code once with Symbols.
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
+local counted = require "hybridlua.counted"
 local fail = require "hybridlua.fail"
 local check = require "hybridlua.gluon.check"
 local guards = require "hybridlua.gluon.guards"
@@ -58,7 +59,7 @@ local function call_with(self, F, p, ...)
   if n == 1 and want == 1 then return fn(self, F, ..., p) end
   if want == -1 then want = n end
   if n > want then
-    fail("%s: hybrid_forward: expected at most %d input%s, got %d", self.name, want, want == 1 and "" or "s", n)
+    fail("%s: hybrid_forward: expected at most %s, got %d", self.name, counted(want, "input"), n)
   end
   local args = { ... }
   args[want + 1] = p

@@ -1,6 +1,7 @@
 -- symbol_block.lua - SymbolBlock: a graph with its parameters as a block, from a file or
 -- from Symbols at hand.
 local core = require "hybridlua.core"
+local counted = require "hybridlua.counted"
 local fail = require "hybridlua.fail"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
 
@@ -84,7 +85,7 @@ function SymbolBlock:hybrid_forward(F, ...)
   local p = #self._reg_params > 0 and select(given, ...) or nil
   if p then given = given - 1 end
   if given ~= n then
-    fail("%s: expected %d input%s (%s), got %d", self.name, n, n == 1 and "" or "s", table.concat(self._input_names, ", "), given)
+    fail("%s: expected %s (%s), got %d", self.name, counted(n, "input"), table.concat(self._input_names, ", "), given)
   end
   if F == sym then return results_of(compose(self, p, ...)) end
   return self:call_compiled(...)

@@ -1,6 +1,7 @@
 -- trace.lua - running a function once with Symbols, and what comes of it: a compiled graph,
 -- how its inputs are put together from a call's arrays, how its outputs become results.
 local core = require "hybridlua.core"
+local fail = require "hybridlua.fail"
 local guards = require "hybridlua.gluon.guards"
 local signature = require "hybridlua.gluon.signature"
 local steps = require "hybridlua.steps"
@@ -45,8 +46,8 @@ end }
 
 local function check_steps(met, trains_outside)
   if met.steps and trains_outside then
-    error("a compiled function that records has an operator outside of autograd.record that trains otherwise than it predicts; "
-      .. "move it inside, or out of the function", 0)
+    fail("a compiled function that records has an operator outside of autograd.record that trains otherwise than it predicts; " ..
+         "move it inside, or out of the function")
   end
 end
 

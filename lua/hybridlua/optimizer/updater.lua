@@ -39,27 +39,17 @@ local function one_call(self, indices)
   return true
 end
 
--- The tables of a call for n parameters, used again at the next one.
-local function tables_for(self, n)
-  local several = self.several
-  if not several or several.n ~= n then
-    several = { n = n, states = {}, lr = {}, wd = {}, t = {} }
-    self.several = several
-  end
-  return several
-end
-
 -- One loop of the engine over all weights (src/exec/update.h).
 local function update_together(self, indices, grads, weights)
-  local optimizer, n = self.optimizer, #indices
-  local several, operator, call = tables_for(self, n), nil, nil
-  for i = 1, n do
-    local state = self.states[indices[i]]
-    operator, call = optimizer:_step(indices[i], nil, state)
-    several.states[i], several.lr[i], several.wd[i], several.t[i] = state, call.lr, call.wd, call.t
+  local states, lr, wd, t = {}, {}, {}, {}
+  local operator, call
+  for i, index in ipairs(indices) do
+    states[i] = self.states[index]
+    operator, call = self.optimizer:_step(index, nil, states[i])
+    lr[i], wd[i], t[i] = call.lr, call.wd, call.t
   end
-  call.out, call.lr, call.wd, call.t = nil, call.lr and several.lr, several.wd, call.t and several.t
-  core.update(operator, weights, grads, several.states, call)
+  call.out, call.lr, call.wd, call.t = nil, call.lr and lr, wd, call.t and t
+  core.update(operator, weights, grads, states, call)
 end
 
 --- Updates the weights of these indices, to the same bits as one by one. grads: nil for what backward

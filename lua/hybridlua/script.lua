@@ -1,0 +1,20 @@
+-- script.lua - which line of the user's script led here: the innermost that is neither C nor of
+-- hybridlua's own files.
+local script = {}
+
+local OWN = "=hybridlua/"          -- chunk names of this layer's files begin so
+
+--- Is the function of this debug.getinfo ("S") written in C, or hybridlua's own?
+function script.is_own(info) return info.what == "C" or info.source:sub(1, #OWN) == OWN end
+
+--- "file:line"; nil if no function of the script is running.
+function script.line()
+  local level, info = 1
+  repeat
+    level = level + 1
+    info = debug.getinfo(level, "Sl")
+  until not info or not script.is_own(info)
+  return info and info.currentline > 0 and ("%s:%d"):format(info.short_src, info.currentline) or nil
+end
+
+return script
