@@ -109,7 +109,9 @@ end
 
 local function add_product(works, name, m, n, k, transpose, prepare)
   works:add("matrix products", name, prepare, function()
-    return measure.call() + limits.product(m, n, k, false, transpose, m * n * k < 1 << 19 and 1 or works.threads)
+    local least = limits.product(m, n, k, false, transpose, 1)
+    if works.threads > 1 then least = math.min(least, limits.product(m, n, k, false, transpose, works.threads)) end
+    return measure.call() + least
   end, BLAS)
 end
 

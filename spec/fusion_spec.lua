@@ -239,10 +239,7 @@ describe("the kernels' cache", function()
     return out
   end
   local function entry(kind)
-    local pipe = io.popen(("ls '%s'/*.%s 2>/dev/null"):format(directory, kind))
-    local path = pipe:read "l"
-    pipe:close()
-    return path
+    return command.run(("ls '%s'/*.%s 2>/dev/null"):format(directory, kind)):match "[^\n]+"
   end
   local function check_fresh(out) assert.truthy(out:find "^1%s+ready%s+false", out) end
 
@@ -250,9 +247,7 @@ describe("the kernels' cache", function()
     if not can_compile then pending "no C compiler" return end
     check_fresh(run_script())
     assert.truthy(run_script():find "^1%s+ready%s+true")
-    local pipe = io.popen(("stat -c %%a '%s'"):format(directory))
-    assert.equal("700", pipe:read "l")
-    pipe:close()
+    assert.equal("700\n", (command.run(("stat -c %%a '%s'"):format(directory))))
   end)
 
   it("compiles damaged, cut off and foreign entries anew", function()
@@ -282,10 +277,7 @@ describe("the kernels' cache", function()
       touch -d 2020-06-01 eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee.sum]]):format(directory, directory))
     check_fresh(run_script())
     local function count(pattern)
-      local pipe = io.popen(("cd '%s' && ls | grep -c '%s'"):format(directory, pattern))
-      local n = pipe:read "n"
-      pipe:close()
-      return n
+      return tonumber((command.run(("cd '%s' && ls | grep -c '%s'"):format(directory, pattern))))
     end
     assert.equal(0, count "eeee")
     assert.equal(1, count "mine.txt")
@@ -334,9 +326,7 @@ describe("the kernels' cache", function()
     if not can_compile then pending "no C compiler" return end
     os.execute(("mkdir -m 700 '%s' && cd '%s' && seq -f 'mine.%%g' 5000 | xargs touch"):format(directory, directory))
     check_fresh(run_script())
-    local pipe = io.popen(("ls '%s' | grep -c mine"):format(directory))
-    assert.equal("5000", pipe:read "l")
-    pipe:close()
+    assert.equal("5000\n", (command.run(("ls '%s' | grep -c mine"):format(directory))))
     assert.truthy(run_script():find "^1%s+ready%s+true")
   end)
 
