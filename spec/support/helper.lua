@@ -73,8 +73,9 @@ end
 -- assert.bits(actual, expected): same shape and dtype; a NaN equals a NaN at the same place,
 -- everything else is compared by bits, the sign of zero too
 local function bits(state, args)
-  state.failure_message = bit_difference(args[1], args[2])
-  return state.failure_message == nil
+  local text = bit_difference(args[1], args[2])
+  state.failure_message = text
+  return text == nil
 end
 
 -- assert.raises(fn, pattern...): an error whose text has each pattern
