@@ -135,6 +135,12 @@ BENCH =
 bench: all build/bench/limits.so
 	./hybridlua bench/run.lua $(BENCH)
 
+# This build beside an older one: medians over PAIRS alternating runs of both.
+OLD   =
+PAIRS = 30
+bench-against: all build/bench/limits.so
+	./hybridlua bench/against.lua $(OLD) $(PAIRS) $(BENCH)
+
 build/bench/limits.so: bench/limits.c src/base/scalar.h Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -shared -o $@ $< -ldl
@@ -174,6 +180,7 @@ help:
 	@echo "make asan       the specs under ASan and UBSan"
 	@echo "make fuzz       COUNT=20000 random graphs from SEED=1 on, compiled against eager"
 	@echo "make bench      timings, each against the machine's own limit (BENCH=--help for options)"
+	@echo "make bench-against OLD=program  the rows of make bench, this build beside an older one"
 	@echo "make ulp        accuracy of the scalar functions over all float32 (half an hour)"
 	@echo "make docs       writes docs/ops.md and the editor types anew; docs-check compares them"
 	@echo "make lint       include directions, file sizes, luacheck"
@@ -182,4 +189,4 @@ help:
 	@echo ""
 	@echo "make V=1 ...    shows whole commands; MARCH=x86-64-v3: for other processors than this one"
 
-.PHONY: all train test check lint asan fuzz docs docs-check bench ulp clean install uninstall help
+.PHONY: all train test check lint asan fuzz docs docs-check bench bench-against ulp clean install uninstall help
