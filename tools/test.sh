@@ -78,7 +78,7 @@ variant() {
 variants() {
   if cpu_has $avx512; then core=SkylakeX
   else core= && echo "left out: BLAS kernels for SkylakeX, since this processor has no AVX-512"; fi
-  variant native ./hybridlua "$core" empty
+  variant "$(./hybridlua --info | sed -n 's/.* with -march=//p')" ./hybridlua "$core" empty
   if cpu_has $v3; then
     core=Haswell
     make --no-print-directory for-x86-64-v3 || broken "make for-x86-64-v3"
