@@ -86,7 +86,8 @@ static int run(lua_State *L, Compiled *c, Array **in) {
     first++;
   }
   for (int i = 0; i < n_out; i++) box[i] = push_array(L);
-  if (mode_of(L)->recording) mode_now.origin = origin_here(L);
+  context_again(L);
+  if (mode_now.recording) mode_now.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s, compiled_call(c, in, made));
   if (s != OK) raise_status(L, s);
@@ -109,6 +110,7 @@ Array **check_graph_inputs(lua_State *L, const Compiled *c, int first) {
 /* c(arrays...): one for each input; gives the outputs */
 static int compiled_run(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
+  context_enter(L);
   return run(L, c, check_graph_inputs(L, c, 2));
 }
 

@@ -6,9 +6,10 @@
 ** and the chain from context_now.top never point to memory that was freed.
 **
 ** Lua does not tell who resumed whom, but it follows: of the coroutines that have functions
-** running, all that are neither suspended nor dead led to the one that runs. So whenever another
-** coroutine enters, the chain is cut at the first that is none of them any more. A coroutine that
-** never called us is not in it, and cannot have changed anything.
+** running, all that are neither suspended nor dead led to the one that runs. So the chain is cut at
+** the first that is none of them any more, and those with a mode of their own (the owners), which
+** may have been resumed in between without calling us, are put on it. All others change nothing.
+** A coroutine that has no mode of its own looks at each call; the main one, and owners, need not.
 **
 ** A finalizer may run between any two instructions, in any coroutine. While one runs, Lua's
 ** collector refuses work, and lua_gc says so (since Lua 5.4.4).
@@ -28,6 +29,9 @@ struct Context {
   bool own;                  /* the mode was set outside of scopes, */
   bool recording, train;     /* to this */
   bool fresh, dead;          /* never ran; its finalizer did */
+  bool listed;               /* among the owners, by next_owner; it may have ceased to be one */
+  struct Context *next_owner;
+  uint64_t ran;              /* when it began to run last, on a clock that counts that */
   Mode seen;                 /* mode_now when it ran last */
   struct Notes *notes;
   Scope *block;              /* held: scope_now when it ran last */
@@ -37,6 +41,7 @@ struct Context {
 
 _Thread_local ContextNow context_now;
 static _Thread_local Context nowhere;        /* for finalizers of a state that is being closed, after ours */
+static _Thread_local Context *owners;        /* coroutines other than the main one */
 
 /* In the registry: contexts by coroutine; coroutines by their context's number, weakly; the
 ** metatable; the contexts of the main coroutine and of finalizers. */
@@ -44,8 +49,18 @@ static const char contexts_key, coroutines_key, metatable_key, home_key, finaliz
 
 /* ---- Modes ------------------------------------------------------------------------------------- */
 
+static bool inherits(const Context *c) { return c->L && c != c->home && !c->scopes && !c->own; }
+
 void context_watch(void) {
-  context_now.watch = context_now.finalizer || mode_now.recording || mode_now.train || mode_now.notes || trace_under_way();
+  context_now.watch = context_now.finalizer || mode_now.recording || mode_now.train || mode_now.notes || trace_under_way() ||
+                      inherits(context_now.at);
+}
+
+static void list_owner(Context *c) {
+  if (c->listed || !c->L || c == c->home) return;
+  c->listed = true;
+  c->next_owner = owners;
+  owners = c;
 }
 
 /* Finds anew what is so in c, which runs or led to what runs; what it inherits is known. */
@@ -78,6 +93,7 @@ void mode_open(ModeScope *s, bool recording, bool train) {
   Context *c = context_now.at;
   *s = (ModeScope){ .context = c, .outer = c->scopes, .recording = recording, .train = train };
   c->scopes = s;
+  list_owner(c);
   apply_mode();
 }
 
@@ -122,6 +138,7 @@ void mode_set(bool recording, bool train) {
     c->own = true;
     c->recording = recording;
     c->train = train;
+    list_owner(c);
   }
   apply_mode();
 }
@@ -204,13 +221,47 @@ static bool is_running(const Context *c) {
 
 /* ---- Switching ------------------------------------------------------------------------------------- */
 
+static bool in_chain(const Context *chain, const Context *c) {
+  while (chain && chain != c) chain = chain->outer;
+  return chain != NULL;
+}
+
+/* Of the owners that led to `to` but are not in the chain, the one that ran first; forgets those that are none. */
+static Context *missing_owner(const Context *chain, const Context *to) {
+  Context *first = NULL;
+  for (Context **at = &owners, *c; (c = *at); ) {
+    if (inherits(c)) {
+      *at = c->next_owner;
+      c->listed = false;
+      continue;
+    }
+    at = &c->next_owner;
+    if (c->home != to->home || c == to || in_chain(chain, c) || !is_running(c)) continue;
+    if (!first || c->ran < first->ran) first = c;
+  }
+  return first;
+}
+
 /* The innermost of the coroutines that led to this one, which runs. */
 static Context *find_outer(const Context *to) {
   Context *outer = context_now.top;
   if (to == to->home) return NULL;
-  if (!outer || outer->home != to->home) return to->home;
+  if (!outer || outer->home != to->home) outer = to->home;
   for (const Context *c = outer; c; c = c->outer) if (c == to || !is_running(c)) outer = c->outer;
-  return outer ? outer : to->home;
+  if (!outer) outer = to->home;
+  for (Context *c; (c = missing_owner(outer, to)); outer = c) {
+    c->outer = outer;
+    settle(c);
+  }
+  return outer;
+}
+
+/* Is the chain below the context that runs what it was when it began to? */
+static bool chain_holds(void) {
+  const Context *at = context_now.at;
+  if (!inherits(at)) return true;
+  for (const Context *c = at->outer; c; c = c->outer) if (!is_running(c)) return false;
+  return !owners || !missing_owner(at, at);
 }
 
 void context_join_trace(uint64_t trace) {
@@ -255,14 +306,18 @@ static void take_block(Context *c) {
   if (c->blocks > 0 || c == c->home) {
     scope_now = c->block;
   } else {
+    const Context *from = c->outer;
+    while (from && from->blocks == 0 && from != from->home) from = from->outer;
     scope_release(c->block);
-    scope_now = scope_retain(c->outer ? c->outer->block : NULL);
+    scope_now = scope_retain(from ? from->block : NULL);
   }
   c->block = NULL;
 }
 
 static void arrive(lua_State *L, Context *to, bool finalizer) {
+  static _Atomic uint64_t clock;
   to->fresh = false;
+  to->ran = ++clock;
   context_now = (ContextNow){ .L = L, .finalizer = finalizer, .at = to, .top = finalizer ? context_now.top : to };
   take_block(to);
   trace_enter(finalizer ? 0 : to->trace);
@@ -272,7 +327,7 @@ static void arrive(lua_State *L, Context *to, bool finalizer) {
 
 void context_switch(lua_State *L) {
   bool finalizer = lua_gc(L, LUA_GCCOUNT) < 0;
-  if (L == context_now.L && finalizer == context_now.finalizer) return;
+  if (L == context_now.L && finalizer == context_now.finalizer && (finalizer || chain_holds())) return;
   Context *to = finalizer ? registered(L, &finalizer_key) : context_of(L);      /* may run finalizers */
   if (finalizer && context_now.finalizer && to == context_now.at) {             /* a coroutine that the finalizer resumed */
     context_now.L = L;
@@ -291,6 +346,7 @@ void context_switch(lua_State *L) {
 static int context_gc(lua_State *L) {
   Context *c = lua_touserdata(L, 1);
   while (c->scopes) pop_scope(c);
+  for (Context **at = &owners; *at; at = &(*at)->next_owner) if (*at == c) { *at = c->next_owner; break; }
   for (Context **at = &context_now.top; *at; at = &(*at)->outer) if (*at == c) { *at = c->outer; break; }
   if (context_now.at == c) {
     leave();

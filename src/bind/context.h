@@ -8,8 +8,8 @@
 ** whatever they interrupt.
 **
 ** mode_now and scope_now tell what is so in the context that runs. Lua tells nobody of a resume or
-** of a finalizer, which may run whenever Lua allocates: what reads them calls context_enter, and
-** then nothing of Lua in between. WITH_MEMORY does so before it calls the engine.
+** of a finalizer, which may run whenever Lua allocates: what reads them calls context_enter first,
+** and context_again where Lua may have allocated since. WITH_MEMORY does so before it calls the engine.
 */
 #ifndef HL_CONTEXT_H
 #define HL_CONTEXT_H
@@ -33,6 +33,12 @@ extern _Thread_local ContextNow context_now;
 void context_switch(lua_State *L);
 static inline void context_enter(lua_State *L) {
   if (__builtin_expect(context_now.L != L || context_now.watch, 0)) context_switch(L);
+}
+
+/* The same after context_enter in one function: only a finalizer may have run since, and if it changed
+** anything it was noticed. */
+static inline void context_again(lua_State *L) {
+  if (__builtin_expect(context_now.L != L || context_now.finalizer, 0)) context_switch(L);
 }
 
 /* mode_now, of L. */

@@ -320,7 +320,7 @@ void pace_collector(lua_State *L) {
 }
 
 MemoryTry memory_try(lua_State *L) {
-  context_enter(L);
+  context_again(L);
   return (MemoryTry){ .random = random_state() };
 }
 

@@ -103,7 +103,8 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   int first = lua_gettop(L) + 1;
   if (!lua_checkstack(L, visible + 8)) return no_memory("outputs");
   for (int i = to.n; i < visible; i++) push_array(L);                      /* owners before there is something to own */
-  if (mode_of(L)->recording || mode_now.notes || to.n > 0 || a->op->mutates) mode_now.origin = origin_here(L);
+  context_again(L);
+  if (mode_now.recording || mode_now.notes || to.n > 0 || a->op->mutates) mode_now.origin = origin_here(L);
   Status s;
   if (to.n > 0) WITH_MEMORY(L, s, eager_call_into(a->op, a->params, in, n_in, to.at, to.n, out));
   else WITH_MEMORY(L, s, eager_call(a->op, a->params, in, n_in, out));
@@ -136,12 +137,12 @@ static int call(lua_State *L, const Op *op, Face face, int first, const char *hi
   bool arrays, symbols;
   int pushed = 0;
   pace_collector(L);
-  bool building = face == FACE_SYM || tracing(L);
+  bool traced = tracing(L), building = face == FACE_SYM || traced;
   for (int i = first; !building && i <= lua_gettop(L); i++) building = to_symbol(L, i) != NULL;
   check(L, args_parse(L, op, first, building, &a));
   if (out) a.out = out;
   look_at_inputs(L, &a, &arrays, &symbols);
-  bool symbolic = symbols || tracing(L) || (!arrays && face == FACE_SYM);
+  bool symbolic = symbols || traced || (!arrays && face == FACE_SYM);
   Status s = symbolic ? symbol_call(L, &a, hint, &pushed) : call_eager(L, &a, &pushed);
   args_free(&a);
   check(L, s);
