@@ -66,6 +66,35 @@ hl.autograd.record(function() outer() end)
     assert.equal(24, select(2, output:gsub("\n", "\n")))
   end)
 
+  it("reports a recursion without end within seconds, and short", function()
+    for text, message in pairs {
+      ["function f() return 1 + f() end f()"] = "stack overflow",
+      ["local function f(n) if n == 0 then error 'deep' end return 1 + f(n - 1) end f(150000)"] = "deep",
+      ["error(setmetatable({}, { __tostring = function() local function f() return 1 + f() end return f() end }))"] = "stack overflow",
+      ["local t = setmetatable({}, { __index = function(t, k) return t[k] end }) print(t.a)"] = "C stack overflow",
+      ["local t = setmetatable({}, { __tostring = function(t) return tostring(t) end }) error(t)"] = "C stack overflow",
+      ["coroutine.wrap(function() local function f() return 1 + f() end f() end)()"] = "stack overflow",
+      ["local function f() local ok, why = pcall(f) error(why, 0) end f()"] = "stack overflow",
+      ["error(setmetatable({}, { __tostring = function() return 1 end }))"] = "error object is a table value",
+    } do
+      local output, code = run(("timeout 5 %s %s"):format(command.program, file(text)))
+      assert.equal(1, code, text)
+      assert.truthy(output:match "^[^\n]+":find(message, 1, true), output)
+      assert.truthy(output:find "stack traceback:\n", output)
+      assert.truthy(output:find "in main chunk\n$", output)
+      assert.truthy(select(2, output:gsub("\n", "\n")) <= 25, output)
+    end
+    local output = output_of(1, { file "local function f(n) if n == 0 then error 'deep' end return 1 + f(n - 1) end f(9000)" })
+    assert.truthy(output:find "skipping 8981 levels", output)
+  end)
+
+  it("hands a stack overflow to pcall and to handlers, also one in the handler", function()
+    assert.equal("false\tstring\nfalse\tstring\nfalse\ttable\n", output_of(0, { "-e", [[
+      local function f() return 1 + f() end
+      local function show(ok, why) print(ok, type(why)) end
+      show(pcall(f)) show(xpcall(error, f)) show(xpcall(f, function() return {} end))]] }))
+  end)
+
   it("reports error objects as lua does", function()
     assert.equal("hybridlua: object!\n", output_of(1, { "-e", "error(setmetatable({}, {__tostring = function() return 'object!' end}))" }))
     assert.truthy(output_of(1, { "-e", "error {}" }):find "^hybridlua: %(error object is a table value%)\n")
