@@ -47,7 +47,7 @@ static void append_scope(lua_State *L, const char *prefix) {
 
 /* names_push(prefix) -> depth to return to */
 static int names_push(lua_State *L) {
-  const char *prefix = luaL_checkstring(L, 1);
+  const char *prefix = check_text(L, 1, "name.Prefix: prefix");
   lua_rawgetp(L, LUA_REGISTRYINDEX, &scopes_key);
   lua_Integer depth = (lua_Integer)lua_rawlen(L, -1);
   append_scope(L, prefix);
@@ -68,7 +68,7 @@ static int names_pop(lua_State *L) {
 
 /* name(given or nil, stem) -> the name */
 static int names_next(lua_State *L) {
-  push_name(L, luaL_optstring(L, 1, NULL), luaL_checkstring(L, 2));
+  push_name(L, lua_isnoneornil(L, 1) ? NULL : check_text(L, 1, "name"), check_text(L, 2, "name"));
   return 1;
 }
 
