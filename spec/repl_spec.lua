@@ -429,6 +429,18 @@ describe("The REPL", function()
       "while true do pcall(function() return (x + x):sum() end) end",
       "autograd.record(function() while true do local y = x * 2 end end)",
       "io.read()",
+      "os.execute 'sleep 9'",
+      "os.execute 'trap : INT; sleep 9; sleep 9'",
+      "io.popen('sleep 9'):read 'a'",
+      "local p = io.popen 'sleep 9' p:close()",
+      "while true do local y = x:copy() end",
+      "while true do local y = x['::-1, ::-1'] end",
+      "while true do local y = x:astype 'float16' end",
+      "while true do local y = nd.linalg.inverse(nd.eye(2000) * 2) end",
+      "while true do local y = nd.linalg.potrf(nd.eye(2500) * 2) end",
+      "f = hl.compile(function(F, a) return F.sum(F.tanh(a * 3) + F.exp(a)) end) while true do f(x) end",
+      "w = nd.ones{4000, 4000} w:attach_grad() f = hl.compile(function(F, a) local l = autograd.record(function() return F.sum(F.tanh(a * w))" ..
+        " end) l:backward() return l end) while true do f(x) end",
     } do
       session([[
         > x = nd.ones{4000, 4000} return 'rea' .. 'dy'
