@@ -4,8 +4,7 @@
 -- hl.compile can take a whole training step. While its function is traced, autograd.record,
 -- backward, Trainer.step and what people do between these (zero_grad, clip_global_norm,
 -- set_learning_rate) do nothing but leave a note here; every call then runs the compiled
--- graph, recorded as the notes say, and carries them out in their order: the compiled backward,
--- the update of all parameters. After the first note only values computed before may be used
+-- graph and carries them out in their order: the compiled backward, the update of all parameters. After the first note only values computed before may be used
 -- (trace_admit in src/bind/trace.c): anything else would see the parameters as they were.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
@@ -13,43 +12,38 @@ local script = require "hybridlua.script"
 
 local steps = {}
 
---- The notes of the trace under way: { train = , owner = , { what, line, heads, run }, ... }; nil where a
--- function may not step (blocks), or none is traced.
-steps.noting = nil
+local noting       -- of the trace under way
 
-function steps.begin(allowed) steps.noting = allowed and { owner = {} } or nil end
+--- steps.noting is the notes of the trace that what runs is part of: { recorded = , owner = , { what, line, heads,
+-- run }, ... }; nil where a function may not step (blocks), or none is traced.
+setmetatable(steps, { __index = function(_, key) if key == "noting" and noting and core.tracing() then return noting end end })
+
+function steps.begin(allowed) noting = allowed and { owner = {} } or nil end
 
 --- Ends a trace; gives its notes, nil if there are none.
 function steps.finish()
-  local noted = steps.noting
-  steps.noting = nil
-  return noted and (#noted > 0 or noted.train ~= nil) and noted or nil
+  local noted = noting
+  noting = nil
+  return noted and (#noted > 0 or noted.recorded) and noted or nil
 end
 
 --- autograd.record was entered.
-function steps.record(train)
-  local noting = steps.noting
-  if noting.train ~= nil and noting.train ~= train then
-    fail("autograd.record: expected one train_mode for all of a compiled function, got both")
-  end
-  noting.train = train
-end
+function steps.record() noting.recorded = true end
 
 --- A note: `run` is called after each run of the program with the arrays of `heads`, Symbols.
 -- With `harmless` the program may go on to read parameters.
 function steps.add(what, heads, run, harmless)
-  local noting = steps.noting
   noting[#noting + 1] = { what = what, line = script.line() or "?", heads = heads, run = run }
   if not harmless then core.trace_close() end
 end
 
 --- A parameter's gradient was asked for: a note may have to ask again, as the parameter may have
 -- another array by then.
-function steps.asked(param, gradient) steps.noting.owner[gradient] = param end
+function steps.asked(param, gradient) noting.owner[gradient] = param end
 
 --- A function that gives `gradients`, some of which may be parameters', as they are when it is called.
 function steps.current(gradients)
-  local owner = steps.noting.owner
+  local owner = noting.owner
   return function()
     local now = {}
     for i, gradient in ipairs(gradients) do now[i] = owner[gradient] and owner[gradient]:grad() or gradient end

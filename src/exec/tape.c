@@ -5,36 +5,25 @@
 
 #include "base/map.h"
 #include "base/memory.h"
+#include "exec/apart.h"
 #include "ir/graph.h"
 #include "pass/grad.h"
 #include "tensor/convert.h"
 
 Status tape_entry(Array *a, Entry *out) {
   if (a->node) {
-    *out = (Entry){ node_retain(a->node), a->index };
+    *out = tape_place(array_entry(a));
+    node_retain(out->node);
     return OK;
   }
   out->index = 0;
   return node_constant(&a->t, &out->node);
 }
 
-/* Keeps what backward may need: the values, and the versions of everything used. */
-static Status keep_values(Node *n, Array *const *in, Array *out) {
-  n->value = object_new(n->n_out * sizeof *n->value);
-  n->version = object_new((size_t)(n->n_in + n->n_out) * sizeof *n->version);
-  if (!n->value || !n->version) return no_memory("tape");
-  for (int i = 0; i < n->n_in; i++) n->version[i] = tensor_version(&in[i]->t);
-  for (int i = 0; i < n->n_out; i++) {
-    n->value[i] = tensor_share(&out[i].t);
-    n->type[i] = out[i].t.type;
-    n->version[n->n_in + i] = tensor_version(&out[i].t);
-  }
-  return OK;
-}
-
-Status tape_record(const Op *op, Params *params, Array *const *in, int n_in, Array *out, int n_out) {
+Status tape_prepare(const Op *op, Params *params, Array *const *in, int n_in, int n_out, Node **out) {
   Entry few[FEW_ARRAYS] = { { 0 } }, *entries = few;
   Node *n = NULL;
+  *out = NULL;
   if (n_in > FEW_ARRAYS && !(entries = object_new((size_t)n_in * sizeof *entries))) return no_memory("tape");
   Status s = OK;
   int held = 0;
@@ -43,16 +32,27 @@ Status tape_record(const Op *op, Params *params, Array *const *in, int n_in, Arr
   if (s == OK) s = node_new(op, params, entries, n_in, n_out, &n);
   for (int i = 0; i < held; i++) node_release(entries[i].node);
   if (entries != few) object_free(entries);
-  if (s == OK) s = keep_values(n, in, out);
-  if (s != OK) { node_release(n); return s; }
+  if (s != OK) return s;
+  n->value = object_new(n->n_out * sizeof *n->value);
+  n->version = object_new((size_t)(n->n_in + n->n_out) * sizeof *n->version);
+  if (!n->value || !n->version) { node_release(n); return no_memory("tape"); }
   n->origin = mode_now.origin;
   n->train = mode_now.train;
-  for (int i = 0; i < n_out; i++) {
+  *out = n;
+  return OK;
+}
+
+/* Keeps what backward may need: the values, and the versions of everything used. */
+void tape_record(Node *n, Array *const *in, Array *out) {
+  for (int i = 0; i < n->n_in; i++) n->version[i] = tensor_version(&in[i]->t);
+  for (int i = 0; i < n->n_out; i++) {
+    n->value[i] = tensor_share(&out[i].t);
+    n->type[i] = out[i].t.type;
+    n->version[n->n_in + i] = tensor_version(&out[i].t);
     out[i].node = node_retain(n);
     out[i].index = i;
   }
   node_release(n);
-  return OK;
 }
 
 Status tape_attach_grad(Array *a, GradReq req) {
@@ -144,8 +144,6 @@ static Status heads_entries(Array *const *heads, Array *const *head_grads, int n
     if (!node)
       return fail("backward: head: expected an array computed inside autograd.record from arrays with attached "
                   "gradients, got one that is not on the tape");
-    if (node->freed)
-      return fail("backward: head: the tape was let go by an earlier backward; pass retain_graph=true to the first");
     head[i] = array_entry(heads[i]);
     grad[i] = NO_ENTRY;
     if (!head_grads || !head_grads[i]) continue;
@@ -154,15 +152,6 @@ static Status heads_entries(Array *const *heads, Array *const *head_grads, int n
     grad[i] = head_grads[i]->node ? array_entry(head_grads[i]) : build_constant(b, &head_grads[i]->t);
   }
   return b->status;
-}
-
-static Status check_not_freed(const NodeList *reached) {
-  for (int i = 0; i < reached->n; i++)
-    if (reached->at[i]->freed)
-      return fail("backward: part of the tape (%s%s%s) was let go by an earlier backward; pass retain_graph=true to the first, "
-                  "or cut the connection with x:detach()",
-                  reached->at[i]->op->name, reached->at[i]->origin ? " of " : "", origin_text(reached->at[i]->origin));
-  return OK;
 }
 
 /* Does nobody else hold this memory, and is there no more of it than the tensor's? */
@@ -189,10 +178,14 @@ static Status commit(Node *leaf_node, const Tensor *grad, bool take) {
   return OK;
 }
 
-static void let_tape_go(const NodeList *reached) {
-  for (int i = 0; i < reached->n; i++) node_retain(reached->at[i]);
-  for (int i = 0; i < reached->n; i++) if (reached->at[i]->op) node_free_history(reached->at[i]);
-  for (int i = 0; i < reached->n; i++) node_release(reached->at[i]);
+static void let_tape_go(const Reached *reached) {
+  const NodeList *list = &reached->nodes;
+  for (int i = 0; i < list->n; i++) node_retain(list->at[i]);
+  for (int i = 0; i < list->n; i++) {
+    if (recorded_of(list->at[i])) recorded_let_go(list->at[i], reached->used[i]);
+    else if (list->at[i]->op) node_free_history(list->at[i]);
+  }
+  for (int i = 0; i < list->n; i++) node_release(list->at[i]);
 }
 
 /* The leaves with a gradient among the nodes reached. */
@@ -207,11 +200,10 @@ static Status find_leaves(const NodeList *reached, Entry **out, int *n) {
   return OK;
 }
 
-static Status backward_over(const NodeList *reached, Builder *b, const Entry *head, const Entry *grad, int n, BackwardOptions options) {
+static Status backward_over(const Reached *reached, Builder *b, const Entry *head, const Entry *grad, int n, BackwardOptions options) {
   Entry *leaves = NULL;
   int n_leaves;
-  TRY(check_not_freed(reached));
-  Status s = find_leaves(reached, &leaves, &n_leaves);
+  Status s = find_leaves(&reached->nodes, &leaves, &n_leaves);
   Differentiation d = { .head = head, .head_grad = grad, .n_heads = n, .wrt = leaves, .n_wrt = n_leaves, .grad = leaves + n_leaves };
   if (s == OK && n_leaves == 0)
     s = fail("backward: head: expected an array that depends on arrays with attached gradients, got one that does not");
@@ -228,14 +220,14 @@ static Status backward_over(const NodeList *reached, Builder *b, const Entry *he
 
 Status tape_backward(Array *const *heads, Array *const *head_grads, int n, BackwardOptions options) {
   Builder b = { .origin = mode_now.origin, .again = options.create_graph };
-  NodeList reached = { 0 };
+  Reached reached = { 0 };
   Entry *entries = object_new((size_t)n * 2 * sizeof *entries);
   Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("backward");
-  if (s == OK) s = nodes_reached(entries, n, NULL, NULL, &reached);
+  if (s == OK) s = tape_reached(entries, n, options.create_graph, &reached);
   if (s == OK) s = backward_over(&reached, &b, entries, entries + n, n, options);
   if (s == OK && !options.retain && !options.create_graph) let_tape_go(&reached);
   builder_free(&b);
-  node_list_free(&reached);
+  reached_free(&reached);
   object_free(entries);
   return s;
 }
@@ -246,7 +238,7 @@ static Status grad_over(Builder *b, const Entry *head, const Entry *head_grad, i
   if (!wrt) return no_memory("autograd.grad");
   Status s = OK;
   for (int i = 0; i < n_variables && s == OK; i++) {
-    wrt[i] = array_entry(variables[i]);
+    wrt[i] = tape_place(array_entry(variables[i]));
     if (!wrt[i].node)
       s = fail("autograd.grad: variables[%d]: expected an array with an attached gradient, or computed from one", i);
   }
@@ -269,15 +261,14 @@ static Status grad_over(Builder *b, const Entry *head, const Entry *head_grad, i
 Status tape_grad(Array *const *heads, Array *const *head_grads, int n, Array *const *variables, int n_variables,
                  BackwardOptions options, Array *out) {
   Builder b = { .origin = mode_now.origin, .again = options.create_graph };
-  NodeList reached = { 0 };
+  Reached reached = { 0 };
   Entry *entries = object_new((size_t)n * 2 * sizeof *entries);
   Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("autograd.grad");
-  if (s == OK) s = nodes_reached(entries, n, NULL, NULL, &reached);
-  if (s == OK) s = check_not_freed(&reached);
+  if (s == OK) s = tape_reached(entries, n, options.create_graph, &reached);
   if (s == OK) s = grad_over(&b, entries, entries + n, n, variables, n_variables, options, out);
   if (s == OK && !options.retain && !options.create_graph) let_tape_go(&reached);
   builder_free(&b);
-  node_list_free(&reached);
+  reached_free(&reached);
   object_free(entries);
   return s;
 }

@@ -40,7 +40,8 @@ end
 local function new_instance(cls)
   local store = setmetatable({ _children = {}, _reg_params = {}, _structure = 0, _scope_counts = {}, _hooks = {}, _pre_hooks = {} },
                              { __index = fields_of(cls) })
-  local meta = { __index = store, __newindex = cls.set_field, __class = cls, __call = cls.__call, __name = cls.__name__,
+  local meta = { false, false,                 -- core.HOT and core.PLAIN: how a call may go (src/bind/compiled.c)
+                 __index = store, __newindex = cls.set_field, __class = cls, __call = cls.__call, __name = cls.__name__,
                  __tostring = cls.__tostring, __len = cls.__len, __pairs = cls.__pairs, store = store }
   return setmetatable({}, meta), store
 end
@@ -248,9 +249,10 @@ end
 
 local scope = setmetatable({}, { __close = core.scope_leave })
 
--- Nodes and tape entries know the call that they were made in.
+-- Nodes and tape entries know the call that they were made in. (A compiled function is no call of a block:
+-- its gradients are summed as if its code stood where it is called.)
 local function enter_scope(self)
-  if not (core.autograd_mode() or core.tracing()) then return nil end
+  if not (core.autograd_mode() or core.tracing()) or getmetatable(self).store._function then return nil end
   core.scope_enter(self.name)
   return scope
 end
@@ -289,7 +291,8 @@ local function add_hook(self, list, fn)
   if type(fn) ~= "function" then fail("%s: hook: expected a function, got %s", self.name, type(fn)) end
   local hook = { fn = fn }
   list[#list + 1] = hook
-  getmetatable(self).hot, getmetatable(self).plain = nil, nil
+  local meta = getmetatable(self)
+  meta[core.HOT], meta[core.PLAIN] = false, false
   version.touch()
   return { detach = function()
     for i, h in ipairs(list) do if h == hook then table.remove(list, i) break end end

@@ -105,7 +105,7 @@ end
 
 local function allow_plain_calls(self)
   local plain = not self._active and #self._hooks == 0 and #self._pre_hooks == 0 and self.forward == HybridBlock.forward
-  getmetatable(self).plain = plain and plain_call or nil
+  getmetatable(self)[core.PLAIN] = plain and plain_call
 end
 
 --- Runs hybrid_forward: with Symbols while tracing or when given some, else at once.
@@ -181,7 +181,8 @@ function HybridBlock:hybridize(active, options)
   store._active = active ~= false
   store._options = options
   store._traces = nil
-  getmetatable(self).hot, getmetatable(self).plain = nil, nil
+  local meta = getmetatable(self)
+  meta[core.HOT], meta[core.PLAIN] = false, false
   Block.hybridize(self, active, options)
   version.touch()
 end
@@ -299,7 +300,7 @@ local function arm(self, t, structure, leaves)
   local simple = t.plain and #t.guards.others == 0 and #leaves == structure.n and #self._hooks == 0 and #self._pre_hooks == 0
   for i = 1, structure.n do simple = simple and structure[i].kind == "leaf" and structure[i].index == i end
   local by_shape = t.by_shape or self._options and self._options.check      -- calls of other shapes are to be checked
-  meta.hot = simple and core.hot(t.compiled, leaves, t.tail, by_shape) or nil
+  meta[core.HOT] = simple and core.hot(t.compiled, leaves, t.tail, by_shape)
 end
 
 local Disabling = { __close = function() disabled = disabled - 1 end }
@@ -353,8 +354,9 @@ local function has_symbol(...)
 end
 
 function HybridBlock.call(self, ...)
-  if core.tracing() and self.forward ~= HybridBlock.forward then return trace_own_forward(self, ...) end
-  if not self._active or disabled > 0 or core.tracing() or has_symbol(...) or not compiled_whole(self) then
+  local tracing, elsewhere = core.tracing()        -- elsewhere: this is a finalizer, and traces do not nest
+  if tracing and self.forward ~= HybridBlock.forward then return trace_own_forward(self, ...) end
+  if not self._active or disabled > 0 or tracing or elsewhere or has_symbol(...) or not compiled_whole(self) then
     allow_plain_calls(self)
     return Block.call(self, ...)
   end
