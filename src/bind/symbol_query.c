@@ -321,6 +321,7 @@ static int compose(lua_State *L) {
     replaced[i] = true;
   }
   check(L, compose_replace(g, with, replaced));
+  for (int i = 0; i < g->n_out; i++) trace_made(L, g->out[i]);
   push_symbol(L, g->out, g->n_out);
   return 1;
 }

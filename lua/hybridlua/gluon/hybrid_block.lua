@@ -138,8 +138,12 @@ end
 local function settle_parameters(t, n_args)
   local waiting = false
   for _, param in ipairs(t.params) do waiting = waiting or param:is_deferred() end
+  local made = t.made
+  t.made = nil
   if not waiting then return end
-  local ok, types = pcall(core.infer_inputs, t.inputs, t.outputs)
+  local telling = table.move(t.outputs, 1, #t.outputs, 1, {})
+  if made then table.move(made, 1, #made, #telling + 1, telling) end       -- a layer tells its shape even if nobody uses its output
+  local ok, types = pcall(core.infer_inputs, t.inputs, telling)
   if not ok then fail("Deferred initialization failed because shape cannot be inferred. %s", types) end
   for i, param in ipairs(t.params) do
     local shape = types[n_args + i].shape
