@@ -241,6 +241,57 @@ describe("a device", function()
     assert.equal(hl.cpu(0), hl.cpu())
     assert.are_not.equal(hl.cpu(0), hl.cpu(1))
     assert.same({ "cpu", 3 }, { hl.cpu(3).device_type, hl.cpu(3).device_id })
+  end)
+
+  it("refuses several contexts wherever one is taken, and takes a list of one", function()
+    local function net()
+      local d = hl.gluon.nn.Dense(1, { in_units = 2, weight_initializer = hl.init.Constant(0.5) })
+      return d
+    end
+    local s, a, folder = hl.sym.var "a" + 1, nd.ones { 2 }, scratch.folder()
+    finally(function() folder:remove() end)
+    local saved = net()
+    saved:initialize()
+    local file = folder:file "x.params"
+    saved:save_parameters(file)
+    saved:collect_params():save(folder:file "dict.params")
+    saved:hybridize()
+    saved(nd.ones { 1, 2 })
+    local symbol, params = saved:export(folder:file "net")
+    local uses = {
+      ["initialize: ctx"] = function(c) net():initialize(nil, c) net():initialize { ctx = c } end,
+      ["Parameter.initialize: ctx"] = function(c) net().weight:initialize(nil, c) end,
+      ["Parameter 'dense%d+_weight': reset_ctx: ctx"] = function(c) net().weight:reset_ctx(c) end,
+      ["Parameter.data: ctx"] = function(c) saved.weight:data(c) end,
+      ["Parameter.grad: ctx"] = function(c) saved.weight:grad(c) end,
+      ["reset_ctx: ctx"] = function(c) net():collect_params():reset_ctx(c) end,
+      ["load_parameters: ctx"] = function(c) net():load_parameters(file, c) net():load_parameters(file, { ctx = c }) end,
+      ["ParameterDict.load: ctx"] = function(c) saved:collect_params():load(folder:file "dict.params", c) end,
+      ["SymbolBlock.imports: ctx"] = function(c) hl.gluon.SymbolBlock.imports(symbol, { "data" }, params, c) end,
+      ["split_and_load: ctx_list"] = function(c) hl.gluon.utils.split_and_load(a, c) end,
+      ["random.seed: ctx"] = function(c) hl.random.seed(1, c) end,
+      ["nd.array: ctx"] = function(c) nd.array({ 1 }, { ctx = c }) nd.array({ 1 }, c) nd.array { 1, ctx = c } end,
+      ["_ones: ctx"] = function(c) nd.ones({ 2 }, c) nd.ones({ 2 }, { ctx = c }) nd.ones { 2, ctx = c } end,
+      ["exp: ctx"] = function(c) nd.exp(a, { ctx = c }) end,
+      ["_zeros: ctx"] = function(c) hl.sym.zeros({ 2 }, { ctx = c }) end,
+      ["_random_uniform: ctx"] = function(c) nd.random.uniform(0, 1, { 2 }, { ctx = c }) end,
+      ["as_in_context: ctx"] = function(c) a:as_in_context(c) a:as_in_ctx(c) s:as_in_context(c) end,
+      ["copyto: other"] = function(c) a:copyto(c) end,
+      ["bind: ctx"] = function(c) s:bind(c, { a = a }) end,
+      ["simple_bind: ctx"] = function(c) s:simple_bind(c, { a = { 2 } }) s:simple_bind { ctx = c, a = { 2 } } end,
+      ["eval: ctx"] = function(c) s:eval(c, { a = a }) s:eval { ctx = c, a = a } end,
+    }
+    for what, use in pairs(uses) do
+      use { hl.cpu() }
+      for _, several in ipairs { { hl.cpu(0), hl.cpu(1) }, { hl.cpu(), hl.cpu() } } do
+        assert.raises(function() use(several) end, what .. ": expected one context, hl.cpu%(%), got a list of 2: there is one device")
+      end
+      assert.raises(function() use { hl.cpu(), hl.cpu(1), hl.cpu(2) } end, "got a list of 3: there is one device")
+    end
+    assert.raises(function() net():initialize { ctx = "gpu" } end, "initialize: ctx: expected a context, hl.cpu%(%), got a string")
+  end)
+
+  it("is taken where arrays are made", function()
     local a = nd.ones({ 2 }, hl.cpu())
     assert.equal(hl.cpu(), a.ctx)
     assert.equal(hl.cpu(), a.context)

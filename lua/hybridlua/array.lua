@@ -7,6 +7,7 @@ local nd = core.nd
 local OPTIONS = { dtype = true, ctx = true }
 
 local function check_options(t)
+  core.check_ctx("nd.array: ctx", t.ctx)
   for key in pairs(t) do
     if type(key) == "string" and not OPTIONS[key] then
       fail("nd.array: unknown option '%s'%s", key, nearest.hint(key, OPTIONS))
@@ -20,7 +21,10 @@ end
 function nd.array(source, options, ...)
   local dtype
   if type(source) == "table" then check_options(source) end
-  if type(options) == "table" then check_options(options) end
+  if type(options) == "table" then
+    if core.is_context(options[1]) then core.check_ctx("nd.array: ctx", options) end
+    check_options(options)
+  end
   if type(source) == "table" and source.dtype ~= nil then dtype = source.dtype end
   if type(options) == "table" then dtype = options.dtype
   elseif type(options) == "string" then dtype = options

@@ -1,5 +1,8 @@
 -- class.lua - classes as plain tables: Base:subclass "Name", methods in the table,
 -- calling the class makes an instance (what `new` does is the root class's affair).
+--
+-- A class that is watched keeps its members in a table of their own, behind its metatable, so that
+-- every assignment is seen, also one that replaces a method.
 local fail = require "hybridlua.fail"
 
 local class = {}
@@ -20,19 +23,34 @@ function class.of(x)
   return type(meta) == "table" and rawget(meta, "__class") or nil
 end
 
+--- The table that the class's own members are in, and behind it those of its bases: what instances look in.
+function class.members(cls) return getmetatable(cls).members or cls end
+
+local make
+
 local function subclass(base, name)
   if type(name) ~= "string" then fail("subclass: name: expected a string, got %s", type(name)) end
-  local cls = { __base = base, __name__ = name, subclass = subclass }
-  return setmetatable(cls, { __index = base, __call = getmetatable(base).__call, __name = "class " .. name,
-                             __tostring = function() return "class " .. name end })
+  return make(base, name, getmetatable(base).__call, getmetatable(base).notice)
 end
 
---- A root class; `new(cls, ...)` makes an instance when the class or one of its
--- subclasses is called.
-function class.root(name, new)
-  local cls = { __name__ = name, subclass = subclass }
-  return setmetatable(cls, { __call = new, __name = "class " .. name, __tostring = function() return "class " .. name end })
+function make(base, name, new, notice)
+  local cls = { __base = base, __name__ = name, subclass = subclass }
+  local meta = { __index = base and class.members(base), __call = new, __name = "class " .. name,
+                 __tostring = function() return "class " .. name end }
+  if notice then
+    local members = setmetatable({ __name__ = name, subclass = subclass }, { __index = meta.__index })
+    meta.notice, meta.members, meta.__index = notice, members, members
+    function meta.__newindex(_, key, value)
+      members[key] = value
+      notice()
+    end
+  end
+  return setmetatable(cls, meta)
 end
+
+--- A root class; `new(cls, ...)` makes an instance when the class or one of its subclasses is
+-- called. With `notice` they are watched: it is called after each assignment to one of them.
+function class.root(name, new, notice) return make(nil, name, new, notice) end
 
 -- Integer keys are the affair of the class's method __item.
 local function with_items(cls)
@@ -64,13 +82,14 @@ function class.as_written(fn) return written_as[fn] or fn end
 -- that its first argument is an instance of `cls`. what: how an instance is called in the error.
 function class.check_self(cls, what, names)
   for name in names:gmatch "%S+" do
-    local method = rawget(cls, name)
+    local members = class.members(cls)
+    local method = rawget(members, name)
     local function checked(self, ...)
       if not class.is_a(self, cls) then fail("%s.%s: call it with a colon, %s:%s(...)", cls.__name__, name, what, name) end
       return method(self, ...)
     end
     written_as[checked] = method
-    rawset(cls, name, checked)
+    rawset(members, name, checked)
   end
 end
 

@@ -138,9 +138,11 @@ function Executor:explain(options)
 end
 
 -- bind(ctx, args, ...): a device may be given first, as in MXNet.
-local function without_context(...)
+local function without_context(what, ...)
   local first, second = ...
-  if core.is_context(first) or (first == nil and second ~= nil) then return select(2, ...) end
+  local list = type(first) == "table" and core.is_context(first[1])
+  if list then core.check_ctx(what .. ": ctx", first) end
+  if list or core.is_context(first) or (first == nil and second ~= nil) then return select(2, ...) end
   return ...
 end
 
@@ -149,7 +151,7 @@ local methods = core.symbol_methods
 --- s:bind(args, {args_grad=, grad_req="write", aux_states=}) -> Executor. args: arrays by name
 -- or in list_arguments' order.
 function methods.bind(graph, ...)
-  local args, options, req, aux = without_context(...)
+  local args, options, req, aux = without_context("bind", ...)
   if type(options) == "table" and (options.args_grad or options.grad_req or options.aux_states) then
     return Executor(graph, args, options.args_grad, options.grad_req, options.aux_states)
   end
@@ -159,7 +161,8 @@ end
 --- s:simple_bind{data = {1, 2}, grad_req = "write", type_dict = {}} -> Executor with arrays of
 -- zeros of the shapes that follow.
 function methods.simple_bind(graph, ...)
-  local shapes = without_context(...) or {}
+  local shapes = without_context("simple_bind", ...) or {}
+  core.check_ctx("simple_bind: ctx", shapes.ctx)
   local given = {}
   for key, value in pairs(shapes) do
     if key ~= "grad_req" and key ~= "type_dict" and key ~= "ctx" then given[key] = value end

@@ -117,13 +117,14 @@ end
 --- The documentation of a class: the comment above the line that makes it, else above its init.
 function help.of_class(cls)
   local out = { tostring(cls) }
-  local lines, comment = rawget(cls, "init") and source_lines(debug.getinfo(class.as_written(cls.init), "S")) or {}, {}
+  local init = rawget(class.members(cls), "init")
+  local lines, comment = init and source_lines(debug.getinfo(class.as_written(init), "S")) or {}, {}
   for i, line in ipairs(lines) do
     if line:find('subclass "' .. cls.__name__ .. '"', 1, true) or line:find('root("' .. cls.__name__ .. '"', 1, true) then
       comment = comment_above(lines, i)
     end
   end
-  if #comment == 0 and rawget(cls, "init") then comment = select(2, help.source_of(cls.init)) or comment end
+  if #comment == 0 and init then comment = select(2, help.source_of(init)) or comment end
   for _, line in ipairs(comment) do out[#out + 1] = "  " .. line end
   return table.concat(out, "\n")
 end

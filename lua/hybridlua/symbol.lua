@@ -37,7 +37,13 @@ function methods.detach(symbol)
 end
 
 local function itself(symbol) return symbol end
-methods.wait_to_read, methods.as_in_context, methods.as_in_ctx = itself, itself, itself
+methods.wait_to_read = itself
+
+function methods.as_in_context(symbol, ctx)
+  core.check_ctx("as_in_context: ctx", ctx)
+  return symbol
+end
+methods.as_in_ctx = methods.as_in_context
 
 core.symbol_metatable.__concat = function(a, b) return tostring(a) .. tostring(b) end
 

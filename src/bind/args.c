@@ -123,10 +123,17 @@ static bool holds_operands(lua_State *L, int index) {
   return yes;
 }
 
+static Status take_ctx(lua_State *L, const Op *op, int index) {
+  char what[160];
+  snprintf(what, sizeof what, "%s: ctx", op->name);
+  return check_ctx(L, index, what);
+}
+
 static Status take(Parser *r, int index) {
   lua_State *L = r->L;
   CallArgs *a = r->a;
   if (is_context(L, index)) return OK;
+  if (is_context_list(L, index)) return take_ctx(L, a->op, index);
   if (is_operand(L, index)) return add_input(r, index);
   bool nothing = lua_isnoneornil(L, index) || (is_null(L, index) && a->n_in < a->op->info->n_inputs);
   if (nothing && a->n_in < a->op->info->n_inputs && !a->op->info->variadic) return add_input(r, 0);
@@ -253,7 +260,7 @@ static Status take_option(Parser *r, Met *met) {
     if (lua_type(L, -1) != LUA_TSTRING) return fail("%s: name: expected a string, got %s", a->op->name, type_name(L, -1));
     return take_text(L, a->op, "name", -1, &a->name);
   }
-  if (strcmp(key, "ctx") == 0) return OK;
+  if (strcmp(key, "ctx") == 0) return take_ctx(L, a->op, -1);
   return args_unknown_option(a->op, key);
 }
 

@@ -39,4 +39,9 @@ int args_prepare(lua_State *L);
 
 bool is_context(lua_State *L, int index);    /* a device: accepted everywhere, and of no effect */
 
+/* What was given where a device is taken: nothing, one, or a list of one. A list of several fails: what is
+** computed on parts of a batch would be no part of the whole. `what` begins the error: "initialize: ctx". */
+Status check_ctx(lua_State *L, int index, const char *what);
+bool is_context_list(lua_State *L, int index);
+
 #endif

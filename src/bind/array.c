@@ -314,13 +314,18 @@ static int array_detach(lua_State *L) {
   return 1;
 }
 
-static int array_same(lua_State *L) { lua_settop(L, 1); return 1; }
+static int array_in_context(lua_State *L) {
+  check(L, check_ctx(L, 2, "as_in_context: ctx"));
+  lua_settop(L, 1);
+  return 1;
+}
 
 static int array_wait(lua_State *L) { check_array(L, 1); return 0; }
 
 static int array_copyto(lua_State *L) {
   Array *a = check_array(L, 1), *to = to_array(L, 2);
   if (!to) {
+    check(L, check_ctx(L, 2, "copyto: other"));
     pace_collector(L);
     Array *out = push_array(L);
     Status s;
@@ -357,7 +362,7 @@ void open_array(lua_State *L) {
   luaL_setfuncs(L, functions, 0);
   const luaL_Reg methods[] = {
     { "totable", array_totable }, { "asscalar", array_asscalar }, { "tobytes", array_bytes }, { "free", array_free },
-    { "detach", array_detach }, { "as_in_context", array_same }, { "as_in_ctx", array_same }, { "wait_to_read", array_wait },
+    { "detach", array_detach }, { "as_in_context", array_in_context }, { "as_in_ctx", array_in_context }, { "wait_to_read", array_wait },
     { "copyto", array_copyto }, { "set", index_set }, { NULL, NULL } };
   lua_getfield(L, module, "methods");
   lua_newtable(L);                               /* the operators' methods, and these over them */

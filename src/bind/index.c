@@ -209,7 +209,10 @@ static Status build_on_top(lua_State *L, const Op *op, Params *p, int n_in, int 
   Status s = trace_admit(L, op, in, n_in);
   Entry e = s == OK ? build(&b, op, p, in, n_in) : NO_ENTRY;
   if (s == OK) s = b.status;
-  if (s == OK) push_entry(L, e);
+  if (s == OK) {
+    push_entry(L, e);
+    trace_made(L, e);
+  }
   builder_free(&b);
   return s;
 }

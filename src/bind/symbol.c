@@ -111,6 +111,7 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
     }
   }
   if (a->op->flags & OP_RANDOM || a->op->mutates) trace_keep(L, (Entry){ node, 0 });
+  trace_made(L, (Entry){ node, 0 });
   node_release(node);
   *pushed = 1;
   return OK;

@@ -321,6 +321,7 @@ static int compose(lua_State *L) {
     replaced[i] = true;
   }
   check(L, compose_replace(g, with, replaced));
+  for (int i = 0; i < g->n_out; i++) trace_made(L, g->out[i]);
   push_symbol(L, g->out, g->n_out);
   return 1;
 }
@@ -328,14 +329,15 @@ static int compose(lua_State *L) {
 /* eval{a = array}, a device may come first: the outputs' values, each operator run once,
 ** without a plan. */
 static int eval(lua_State *L) {
-  if (is_context(L, 2)) lua_remove(L, 2);
+  if (is_context_list(L, 2)) check(L, check_ctx(L, 2, "eval: ctx"));
+  if (is_context(L, 2) || is_context_list(L, 2)) lua_remove(L, 2);
   if (lua_isnoneornil(L, 2)) { lua_settop(L, 1); lua_newtable(L); }
   luaL_checktype(L, 2, LUA_TTABLE);
   Graph *g = push_copy(L, check_symbol(L, 1));
   for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING)
       return raise_error(L, "eval: expected {name = NDArray}, got %s as a name", type_name(L, -2));
-    if (strcmp(lua_tostring(L, -2), "ctx") == 0) continue;
+    if (strcmp(lua_tostring(L, -2), "ctx") == 0) { check(L, check_ctx(L, -1, "eval: ctx")); continue; }
     int place = find_input(L, g, "eval", -2);
     Node *n = g->input[place];
     Array *a = check_array(L, -1);

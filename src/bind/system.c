@@ -25,6 +25,28 @@ bool is_context(lua_State *L, int index) {
   return o && lua_rawlen(L, index) == 2 * sizeof(void *) && *o == &context_tag;
 }
 
+bool is_context_list(lua_State *L, int index) {
+  if (!lua_istable(L, index)) return false;
+  lua_rawgeti(L, index, 1);
+  bool yes = is_context(L, -1);
+  lua_pop(L, 1);
+  return yes;
+}
+
+Status check_ctx(lua_State *L, int index, const char *what) {
+  if (lua_isnoneornil(L, index) || is_null(L, index) || is_context(L, index)) return OK;
+  lua_Unsigned n = lua_istable(L, index) ? lua_rawlen(L, index) : 0;
+  if (n == 1 && is_context_list(L, index)) return OK;
+  if (n > 1) return fail("%s: expected one context, hl.cpu(), got a list of %d: there is one device", what, (int)n);
+  return fail("%s: expected a context, hl.cpu(), got %s", what, n ? "a list of something else" : type_name(L, index));
+}
+
+/* check_ctx(what, value): raises for what is no context, and for several */
+static int check_ctx_of(lua_State *L) {
+  check(L, check_ctx(L, 2, luaL_checkstring(L, 1)));
+  return 0;
+}
+
 static int context_tostring(lua_State *L) {
   const lua_Integer *o = lua_touserdata(L, 1);
   lua_pushfstring(L, "cpu(%I)", (LUAI_UACINT)o[1]);
@@ -238,7 +260,7 @@ void open_system(lua_State *L) {
   const luaL_Reg functions[] = {
     { "memory", memory }, { "memory_options", memory_options }, { "fail_from", fail_from }, { "seed", seed }, { "random_state", state }, { "random_key", key },
     { "random_derive", derive }, { "now", now }, { "terminal", terminal }, { "count_flops", count_flops }, { "threads", threads },
-    { "info", info }, { "context", context_new }, { "is_context", context_is }, { "edit_distance", distance },
+    { "info", info }, { "context", context_new }, { "is_context", context_is }, { "check_ctx", check_ctx_of }, { "edit_distance", distance },
     { "debug", debug_options }, { "log", log_text }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

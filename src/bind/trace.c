@@ -11,12 +11,13 @@
 #include "bind/context.h"
 #include "ir/graph.h"
 
-static const char captures_key, kept_key;
+static const char captures_key, kept_key, made_key;
 
 static _Thread_local struct {
   uint64_t id, last;         /* of the one under way, 0 for none; of the last one */
   bool here;                 /* what runs is part of it */
   bool shape_read;
+  bool awaits;               /* a parameter without a shape was met: nodes may tell it */
   bool closed;               /* a step was noted: only what is computed already may be read */
   bool recording, train;     /* the modes in which it began: a call brings the same */
 } trace;
@@ -85,13 +86,15 @@ void trace_capture(lua_State *L, int index, Entry *out) {
   lua_pop(L, 2);
 }
 
-void trace_keep(lua_State *L, Entry e) {
-  if (!tracing(L)) return;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &kept_key);
+static void append(lua_State *L, const void *list, Entry e) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, list);
   push_entry(L, e);
   lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
   lua_pop(L, 1);
 }
+
+void trace_keep(lua_State *L, Entry e) { if (tracing(L)) append(L, &kept_key, e); }
+void trace_made(lua_State *L, Entry e) { if (trace.awaits && tracing(L)) append(L, &made_key, e); }
 
 int trace_refuse(lua_State *L, const char *what, const char *instead) {
   return raise_error(L, "%s needs values, and a Symbol has none%s; write %s", what,
@@ -108,7 +111,7 @@ static int trace_begin(lua_State *L) {
   context_switch(L);
   trace.id = ++trace.last;
   trace.here = true;
-  trace.shape_read = trace.closed = false;
+  trace.shape_read = trace.closed = trace.awaits = false;
   trace.recording = mode_now.recording;
   trace.train = mode_now.train;
   context_join_trace(trace.id);
@@ -122,7 +125,17 @@ static int trace_close(lua_State *L) {
   return 0;
 }
 
-/* trace_end() -> captured arrays, their symbols, symbols to keep, whether a shape was read */
+/* trace_await(): from here on nodes are listed, also those that nobody uses: they may tell shapes of parameters */
+static int trace_await(lua_State *L) {
+  if (trace.awaits) return 0;
+  trace.awaits = true;
+  lua_newtable(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &made_key);
+  return 0;
+}
+
+/* trace_end() -> captured arrays, their symbols, symbols to keep, whether a shape was read, the list of
+** trace_await or nil */
 static int trace_end(lua_State *L) {
   context_enter(L);
   trace.id = 0;
@@ -140,7 +153,11 @@ static int trace_end(lua_State *L) {
   }
   lua_rawgetp(L, LUA_REGISTRYINDEX, &kept_key);
   lua_pushboolean(L, trace.shape_read);
-  return 4;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &made_key);
+  lua_pushnil(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &made_key);
+  trace.awaits = false;
+  return 5;
 }
 
 /* tracing() -> is what runs part of a trace?, is another under way? */
@@ -153,6 +170,6 @@ static int trace_active(lua_State *L) {
 
 void open_trace(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "trace_begin", trace_begin }, { "trace_end", trace_end }, { "trace_close", trace_close }, { "tracing", trace_active }, { NULL, NULL } };
+    { "trace_begin", trace_begin }, { "trace_end", trace_end }, { "trace_close", trace_close }, { "trace_await", trace_await }, { "tracing", trace_active }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -29,6 +29,9 @@ Builder trace_builder(lua_State *L);
 /* A node that must run although nothing may use it: random, printing, writing. */
 void trace_keep(lua_State *L, Entry e);
 
+/* A node that was made: it may tell the shape of a parameter, even if nothing uses it. */
+void trace_made(lua_State *L, Entry e);
+
 /* Raises: `what` needs values, which a trace has not; `instead` says what to write. */
 int trace_refuse(lua_State *L, const char *what, const char *instead);
 

@@ -188,7 +188,7 @@ local function add_class(cls, full, module)
   add("---@overload fun(%s): %s", table.concat(parts, ", "), full)
   add("%s = {}", full)
   add ""
-  for _, key in ipairs(sorted(cls)) do
+  for _, key in ipairs(sorted(class.members(cls))) do
     local known = key == "init" or (key == "subclass" and base)       -- said by the class itself, or by the base
     if type(cls[key]) == "function" and not key:match "^_" and not known then add_function(full, ":", key, cls[key]) end
   end

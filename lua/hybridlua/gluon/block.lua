@@ -27,10 +27,10 @@ end
 
 -- Fields that neither the instance nor its class has: containers look at the key.
 local function fields_of(cls)
-  local missing = cls.missing_field
-  if not missing then return cls end
+  local missing, members = cls.missing_field, class.members(cls)
+  if not missing then return members end
   return function(store, key)
-    local value = cls[key]
+    local value = members[key]
     if value ~= nil then return value end
     return missing(store, key)
   end
@@ -38,7 +38,7 @@ end
 
 -- The store and the metatable of a new instance.
 local function new_instance(cls)
-  local store = setmetatable({ _children = {}, _reg_params = {}, _scope_counts = {}, _hooks = {}, _pre_hooks = {} },
+  local store = setmetatable({ _children = {}, _reg_params = {}, _structure = 0, _scope_counts = {}, _hooks = {}, _pre_hooks = {} },
                              { __index = fields_of(cls) })
   local meta = { false, false,                 -- core.HOT and core.PLAIN: how a call may go (src/bind/compiled.c)
                  __index = store, __newindex = cls.set_field, __class = cls, __call = cls.__call, __name = cls.__name__,
@@ -67,7 +67,7 @@ local function new_block(cls, ...)
   return self
 end
 
-Block = class.root("Block", new_block)
+Block = class.root("Block", new_block, version.touch)
 
 -- ---- Fields -----------------------------------------------------------------------------
 
@@ -83,9 +83,11 @@ local function position(list, name)
   for i, entry in ipairs(list) do if entry.name == name then return i end end
 end
 
--- Puts { name, value } into a list at the name's place, or at the end; nil removes it.
-local function put(list, name, value)
+-- Puts { name, value } into one of the block's lists at the name's place, or at the end; nil removes it.
+-- store._structure counts this: what was compiled of the block before is over.
+local function put(store, list, name, value)
   local i = position(list, name)
+  store._structure = store._structure + 1
   if value == nil then
     if i then table.remove(list, i) end
   elseif i then
@@ -107,9 +109,9 @@ function Block.set_field(self, key, value)
   end
   if is_block(value) or is_block(old) then
     if value ~= nil then self:check_child(value) end
-    put(store._children, key, value)
+    put(store, store._children, key, value)
   elseif is_parameter(value) or is_parameter(old) then
-    put(store._reg_params, key, value)
+    put(store, store._reg_params, key, value)
   end
   store[key] = value
   version.touch()
@@ -123,7 +125,11 @@ end
 --- Adds a child under a name (its place among the children if nil).
 function Block:register_child(block, name)
   self:check_child(block)
-  put(self._children, name or tostring(#self._children), block)
+  local store = getmetatable(self).store
+  if core.tracing() then
+    fail("%s: register_child was called while the block was traced; a compiled call would not repeat that: make children in init", store.name)
+  end
+  put(store, store._children, name or tostring(#store._children), block)
   version.touch()
 end
 

@@ -105,7 +105,9 @@ local function uses(compiled) return compiled.made + compiled.hits end
 
 local function trace_data(t)
   local watched = {}
-  for _, guard in ipairs(t.guards.fields) do watched[#watched + 1] = { what = guard.what, value = guard.value } end
+  for _, guard in ipairs(t.guards.fields) do
+    if guard.what then watched[#watched + 1] = { what = guard.what, value = guard.value } end
+  end
   for _, guard in ipairs(t.guards.others) do watched[#watched + 1] = { what = guard.what, value = guard.value } end
   local params = {}
   for i, param in ipairs(t.params) do params[i] = param.name end

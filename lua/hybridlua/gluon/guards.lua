@@ -3,10 +3,12 @@
 --
 -- While a trace runs, fields of the blocks it enters are read through a recorder, and so
 -- are globals; upvalues of the block's function, and small plain tables among all these, are
--- looked at before and after. Fields of blocks cannot change unnoticed (every assignment
--- raises version.now), so only the other guards are checked at every call.
+-- looked at before and after. Fields of blocks, methods and children among them, cannot
+-- change unnoticed (every assignment raises version.now), so only the other guards are
+-- checked at every call.
 --
 -- Finalizers that run meanwhile are no part of the trace: what they do is neither recorded nor refused.
+local class = require "hybridlua.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
 local script = require "hybridlua.script"
@@ -30,6 +32,12 @@ function guards.new()
 end
 
 local function add(list, get, value, what) list[#list + 1] = { get = get, value = value, what = what } end
+
+-- For a value that is compared by identity: a block, a parameter, a function. `final`: once it has changed, it
+-- will never be the same again.
+local function add_identity(list, get, change, final)
+  list[#list + 1] = { get = get, value = get(), change = change, final = final }
+end
 
 local function own_chunk(fn) return script.is_own(debug.getinfo(fn, "S")) end
 
@@ -56,9 +64,26 @@ function Recorder:watch_table(t, what, depth)
   end
 end
 
+-- A field as it is now; nil for an index that a container has no more.
+local function field_of(store, key)
+  local value = rawget(store, key)
+  if value == nil and type(key) == "string" then value = store[key] end
+  return value
+end
+
 -- What a block itself is made of (gluon/block.lua); it changes with version.now.
-local PARTS = { _children = true, _reg_params = true, _params = true, params = true, _hooks = true, _pre_hooks = true, _scope_counts = true,
-                prefix = true, name = true }
+local PARTS = { _children = true, _reg_params = true, _structure = true, _params = true, params = true, _hooks = true, _pre_hooks = true,
+                _scope_counts = true, prefix = true, name = true }
+
+-- What runs when the block is called, whoever looks it up.
+local RUN = { "forward", "hybrid_forward" }
+
+function Recorder:watch_parts(store)
+  if self.seen[store] then return end
+  self.seen[store] = true
+  add_identity(self.fields, function() return store._structure end, ("the children or parameters of %s changed"):format(store.name), true)
+  for _, key in ipairs(RUN) do add_identity(self.fields, function() return store[key] end, ("%s of %s was replaced"):format(key, store.name)) end
+end
 
 --- Records the fields of a block that are read, until undone. Tables in fields are looked
 -- into where the block is the user's; hybridlua's own layers do not change theirs.
@@ -67,14 +92,16 @@ function Recorder:watch_block(block, fn)
   local store, before, own_layer = meta.store, meta.__index, own_chunk(fn)
   if type(before) == "function" then return function() end end       -- already watched
   local read = {}
+  self:watch_parts(store)
   meta.__index = function(_, key)
     local value = store[key]
     if not read[key] and not PARTS[key] and core.tracing() then
       read[key] = true
       local what = ("self.%s of %s"):format(tostring(key), store.name)
-      if is_scalar(value) then       -- a field of the class can change without our notice
-        local own = rawget(store, key) ~= nil or value == nil
-        add(own and self.fields or self.others, function() return store[key] end, value, what)
+      if is_scalar(value) then
+        add(self.fields, function() return field_of(store, key) end, value, what)
+      elseif type(value) == "function" or class.of(value) then
+        add_identity(self.fields, function() return field_of(store, key) end, what .. " was replaced")
       elseif type(value) == "table" and not own_layer then self:watch_table(value, what, 1) end
     end
     return value
@@ -185,7 +212,7 @@ end
 function guards.broken(list)
   for _, guard in ipairs(list) do
     local now = guard.get()
-    if now ~= guard.value and not (now ~= now and guard.value ~= guard.value) then return guard, now end
+    if not rawequal(now, guard.value) and not (now ~= now and guard.value ~= guard.value) then return guard, now end
   end
 end
 

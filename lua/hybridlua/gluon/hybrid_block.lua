@@ -96,8 +96,12 @@ local function forward_symbolic(self, ...)
 end
 
 -- Left in the metatable of blocks that are neither hybridized nor hooked: what a call comes
--- to while nothing is traced or recorded (bind/compiled.c).
-local function plain_call(self, ...) return call_with(self, nd, parameter_arrays(self, ...), ...) end
+-- to while nothing is traced or recorded (bind/compiled.c). When something has changed, once the long way.
+local function plain_call(self, ...)
+  local store = store_of(self)
+  if store._arrays_version ~= version.now then return self.call(self, ...) end
+  return call_with(self, nd, store._arrays, ...)
+end
 
 local function allow_plain_calls(self)
   local plain = not self._active and #self._hooks == 0 and #self._pre_hooks == 0 and self.forward == HybridBlock.forward
@@ -114,16 +118,32 @@ end
 
 local function own_name(self) return self.name ~= "" and self.name or class.of(self).__name__:lower() end
 
+-- A block that overrides forward itself is traced too: operators dispatch on Symbols.
+local function trace_own_forward(self, ...)
+  local _ <close> = self.prefix ~= "" and names.enter(self) or nil
+  trace.enter_block(self, self.forward)
+  return Block.run(self, ...)
+end
+
+local function run_traced(self, ...)
+  if self.forward ~= HybridBlock.forward then return trace_own_forward(self, ...) end
+  return Block.run(self, ...)
+end
+
 local function trace_call(self, structure, leaves)
-  return trace.make(own_name(self), structure, leaves, function(...) return Block.run(self, ...) end, self._traced_function ~= nil)
+  return trace.make(own_name(self), structure, leaves, function(...) return run_traced(self, ...) end, self._traced_function ~= nil)
 end
 
 -- Tells the parameters of a trace the shapes that follow from the arguments'.
 local function settle_parameters(t, n_args)
   local waiting = false
   for _, param in ipairs(t.params) do waiting = waiting or param:is_deferred() end
+  local made = t.made
+  t.made = nil
   if not waiting then return end
-  local ok, types = pcall(core.infer_inputs, t.inputs, t.outputs)
+  local telling = table.move(t.outputs, 1, #t.outputs, 1, {})
+  if made then table.move(made, 1, #made, #telling + 1, telling) end       -- a layer tells its shape even if nobody uses its output
+  local ok, types = pcall(core.infer_inputs, t.inputs, telling)
   if not ok then fail("Deferred initialization failed because shape cannot be inferred. %s", types) end
   for i, param in ipairs(t.params) do
     local shape = types[n_args + i].shape
@@ -202,7 +222,11 @@ end
 local function still_valid(t)
   if guards.broken(t.guards.others) then return false end
   if t.version == version.now then return true end
-  if guards.broken(t.guards.fields) then return false end
+  local guard = guards.broken(t.guards.fields)
+  if guard then
+    t.over = t.over or guard.final
+    return false
+  end
   for i, param in ipairs(t.params) do if t.vars[i] ~= param:var() then return false end end
   t.version = version.now
   t.tail = nil
@@ -227,7 +251,7 @@ local function reason_for(traces, parts, shapes)
     if t.key == key then
       local guard, now = guards.broken(t.guards.others)
       if not guard then guard, now = guards.broken(t.guards.fields) end
-      if guard then return ("%s was %s, is %s"):format(guard.what, tostring(guard.value), tostring(now)) end
+      if guard then return guard.change or ("%s was %s, is %s"):format(guard.what, tostring(guard.value), tostring(now)) end
       if t.by_shape and t.shapes ~= shapes then return ("the code reads shapes; they were %s, are %s"):format(t.shapes, shapes) end
       return "a parameter changed"
     end
@@ -240,6 +264,11 @@ local function reason_for(traces, parts, shapes)
   return "the call's signature changed"
 end
 
+-- Traces that can never be valid again.
+local function drop_ended(traces)
+  for i = #traces, 1, -1 do if traces[i].over then table.remove(traces, i) end end
+end
+
 local function add_trace(self, structure, leaves, parts)
   local store = store_of(self)
   local traces, options = store._traces, store._options or {}
@@ -248,9 +277,11 @@ local function add_trace(self, structure, leaves, parts)
   if options.frozen and #traces > 0 then
     fail("%s: hybridize{frozen = true}: this call would need another trace: %s", own_name(self), reason)
   end
+  drop_ended(traces)
   local start = core.now()
   local t = trace_call(self, structure, leaves)
   settle_parameters(t, #leaves)
+  t.tail = trace.tail(t)                 -- no parameter without an array: such a trace is not kept
   for i, param in ipairs(t.params) do t.inputs[#leaves + i] = t.inputs[#leaves + i] or param:var() end
   trace.compile(t)
   t.vars = {}
@@ -324,13 +355,6 @@ end
 local function has_symbol(...)
   for i = 1, select("#", ...) do if core.is_symbol((select(i, ...))) then return true end end
   return false
-end
-
--- A block that overrides forward itself is traced too: operators dispatch on Symbols.
-local function trace_own_forward(self, ...)
-  local _ <close> = self.prefix ~= "" and names.enter(self) or nil
-  trace.enter_block(self, self.forward)
-  return Block.call(self, ...)
 end
 
 function HybridBlock.call(self, ...)

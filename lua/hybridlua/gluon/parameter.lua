@@ -157,7 +157,8 @@ local function check_initialized(self)
 end
 
 --- The array. Errors: not initialised, or deferred until the first batch.
-function Parameter:data()
+function Parameter:data(ctx)
+  if ctx ~= nil then core.check_ctx("Parameter.data: ctx", ctx) end
   if not self._data then check_initialized(self) end
   return self._data
 end
@@ -166,7 +167,8 @@ end
 local Awaited = { __name = "gradient of a parameter without shape yet" }
 
 --- The gradient's array. Errors: as data, and grad_req "null".
-function Parameter:grad()
+function Parameter:grad(ctx)
+  if ctx ~= nil then core.check_ctx("Parameter.grad: ctx", ctx) end
   if steps.noting and self:is_deferred() and self._grad_req ~= "null" then
     local awaited = setmetatable({}, Awaited)
     steps.asked(self, awaited)
@@ -187,7 +189,7 @@ function Parameter:list_ctx()
   check_initialized(self)
   return { core.array_methods.cpu }
 end
-function Parameter:reset_ctx() end
+function Parameter:reset_ctx(ctx) core.check_ctx(("Parameter '%s': reset_ctx: ctx"):format(self.name), ctx) end
 
 --- Writes new values; before initialisation they become the parameter's.
 function Parameter:set_data(data)

@@ -128,7 +128,7 @@ function ParameterDict:zero_grad()
   for _, param in ipairs(self._order) do param:zero_grad() end
 end
 
-function ParameterDict:reset_ctx() end
+function ParameterDict:reset_ctx(ctx) core.check_ctx("reset_ctx: ctx", ctx) end
 function ParameterDict:list_ctx() return { core.array_methods.cpu } end
 
 --- Sets one attribute of every parameter: dict:setattr("lr_mult", 0.5).
@@ -165,6 +165,7 @@ end
 
 function ParameterDict:load_dict(arrays, options, file)
   options = options or {}
+  core.check_ctx("load_dict: ctx", options.ctx)
   local prefix, found, entries = options.restore_prefix or "", {}, {}
   for name, array in pairs(arrays) do found[prefix .. tostring(name):gsub("^a[ru][gx]:", "")] = array end
   for name in pairs(found) do find(self, name) end        -- what is shared counts among ours from now on

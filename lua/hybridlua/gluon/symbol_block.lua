@@ -55,6 +55,8 @@ function SymbolBlock.alias() return "symbolblock" end
 --- Reads path-symbol.json and, if given, parameters (arg: and aux: names, or plain ones).
 -- imports("net-symbol.json", {"data"}, "net-0000.params"). Options: allow_missing, ignore_extra.
 function SymbolBlock.imports(symbol_file, input_names, param_file, options)
+  if core.is_context(options) or type(options) == "table" and core.is_context(options[1]) then options = { ctx = options, ignore_extra = true } end
+  if type(options) == "table" then core.check_ctx("SymbolBlock.imports: ctx", options.ctx) end
   local graph = sym.load(symbol_file)
   local block = SymbolBlock(graph, as_list(input_names), { prefix = "" })
   if param_file then

@@ -32,6 +32,7 @@ function trace.parameter(param)
   if p and not p[param] then
     p[param] = true
     p[#p + 1] = param
+    if param:is_deferred() then core.trace_await() end
   end
   return param:var()
 end
@@ -58,7 +59,7 @@ local function run(name, structure, leaves, fn, may_step)
   steps.begin(may_step)
   local args, n = signature.rebuild(structure, inputs)
   met.results = table.pack(fn(table.unpack(args, 1, n)))
-  met.captured, met.captured_symbols, met.kept, met.by_shape = core.trace_end()
+  met.captured, met.captured_symbols, met.kept, met.by_shape, met.made = core.trace_end()
   closing.open = false
   met.steps = steps.finish()
   recorder:close()
@@ -115,6 +116,7 @@ function trace.make(name, structure, leaves, fn, may_step)
     name = name, inputs = inputs, outputs = outputs, kept = met.kept, params = met.params, captured = met.captured,
     by_shape = met.by_shape, guards = met.guards, results = results, plain = is_plain(results, #outputs) and not met.steps,
     steps = met.steps,
+    made = met.made,               -- nodes that may tell shapes of parameters; nil if all are known
     calls = 0,                     -- that went the long way
   }
 end

@@ -32,12 +32,12 @@ function utils.split_data(data, num_slice, batch_axis, even_split)
   return parts
 end
 
---- split_and_load(data, ctx_list, batch_axis = 0, even_split = true): a part for each device of the list.
-function utils.split_and_load(data, ctx_list, batch_axis, even_split)
-  if type(ctx_list) ~= "table" then fail("split_and_load: ctx_list: expected a list such as {hl.cpu()}, got %s", type(ctx_list)) end
-  if not core.is_array(data) then data = nd.array(data) end
-  if #ctx_list == 1 then return { data } end
-  return utils.split_data(data, #ctx_list, batch_axis, even_split)
+--- split_and_load(data, ctx_list, batch_axis = 0, even_split = true): a list of the data for each device of
+-- the list; there is one, {hl.cpu()}. Errors: several, for parameters have one gradient.
+function utils.split_and_load(data, ctx_list)
+  if type(ctx_list) ~= "table" then fail("split_and_load: ctx_list: expected a list, {hl.cpu()}, got %s", type(ctx_list)) end
+  core.check_ctx("split_and_load: ctx_list", ctx_list)
+  return { core.is_array(data) and data or nd.array(data) }
 end
 
 --- clip_global_norm(arrays, max_norm, check_isfinite = true): scales the arrays in place so that the
