@@ -1,0 +1,120 @@
+-- programs_run.lua - runs random programs (programs.lua) eagerly and compiled, compares all that
+-- they note, and makes the script of a failing one small. What runs is the very script that is shown.
+local common = require "support.fuzz_common"
+local program_text = require "support.program_text"
+local programs = require "support.programs"
+
+local programs_run = {}
+
+-- ---- Running ----------------------------------------------------------------------------------------
+
+-- The function `run` of a program's script, and the names that it reads or sets though nothing defines
+-- them, as a program made smaller may; nil if its text is wrong.
+local function load_program(program)
+  local undefined = {}
+  local environment = setmetatable({}, {
+    __index = function(_, key)
+      local value = _G[key]
+      if value == nil then undefined[#undefined + 1] = key end
+      return value
+    end,
+    __newindex = function(_, key) undefined[#undefined + 1] = key end,
+  })
+  local chunk = load(programs.script(program), "=script", "t", environment)
+  return chunk and chunk "run", undefined
+end
+
+local function run_in(mode, run)
+  local ok, log = common.run_in(mode, run, mode ~= common.eager)
+  return ok and log or { { what = "the run", error = tostring(log) } }
+end
+
+-- ---- Comparing ----------------------------------------------------------------------------------------
+
+-- An error's text without what names only its place.
+local function plain_error(text)
+  return (text:gsub("^[^\n:]-:%d+: ", ""):gsub(" %(node [^)]*%)", ""):gsub(" of script:%d+", ""):gsub(" at script:%d+", ""))
+end
+
+-- Both raise; what they say is compared where they speak of the same operator. (Of an array that was written before
+-- backward needed it, a compiled call knows another name.)
+local function errors_differ(a, b)
+  local x, y = plain_error(a), plain_error(b)
+  if x:find "was overwritten in place" and y:find "was overwritten in place" then return false end
+  local speaker = x:match "^([%w_]+): "
+  return speaker and speaker == y:match "^([%w_]+): " and x ~= y
+end
+
+--- Does a difference begin like another? So a program made smaller is not one that fails otherwise.
+local function kind_of(difference) return difference:match "^(.-):" end
+
+local function entry_difference(a, b)
+  if a.what ~= b.what then return ("another way: %s, eagerly %s: %s"):format(b.what, a.what, a.error or b.error or "") end
+  if a.error and b.error then
+    return errors_differ(a.error, b.error) and ("errors: %s\n  eagerly: %s\n  compiled: %s"):format(a.what, a.error, b.error) or nil
+  end
+  if a.error or b.error then
+    return ("an error in one: %s: %s: %s"):format(a.what, a.error and "eagerly" or "compiled", a.error or b.error)
+  end
+  if a.dtype ~= b.dtype or a.shape ~= b.shape then
+    return ("types: %s: eagerly %s (%s), compiled %s (%s)"):format(a.what, a.dtype, a.shape, b.dtype, b.shape)
+  end
+  if not common.same_bytes(a.bytes, b.bytes, a.dtype) then return ("bits: %s"):format(a.what) end
+end
+
+local function first_difference(eager, other)
+  for i = 1, math.max(#eager, #other) do
+    local a, b = eager[i] or { what = "the end" }, other[i] or { what = "the end" }
+    local difference = entry_difference(a, b)
+    if difference then return difference end
+  end
+end
+
+-- ---- Checking -------------------------------------------------------------------------------------------
+
+-- The slow modes for one program in so many.
+local SLOW_EACH, AGAIN_EACH = 20, 8
+
+local function modes_for(seed)
+  local list = {}
+  if seed % AGAIN_EACH == 0 then list[1] = { name = "eagerly again", debug = {}, eager = true } end
+  for _, mode in ipairs(common.modes) do
+    if not mode.slow or seed % SLOW_EACH == 0 then list[#list + 1] = mode end
+  end
+  return list
+end
+
+--- Runs a program in the given modes (all that its seed asks for); the mode, and what differs.
+function programs_run.check(program, modes)
+  local run, undefined = load_program(program)
+  if not run then return nil end
+  local eager = run_in(common.eager, run)
+  if #undefined > 0 then return nil end
+  for _, mode in ipairs(modes or modes_for(program.seed)) do
+    local difference = first_difference(eager, run_in(mode.eager and common.eager or mode, run))
+    if difference then return mode, difference end
+  end
+end
+
+--- Makes a failing program small; what differs in it.
+function programs_run.reduce(program, mode, difference)
+  local kind = kind_of(difference)
+  local found = common.reduce(function()
+    local _, now = programs_run.check(program, { mode })
+    return now and kind_of(now) == kind and now
+  end, function(try) return program_text.each_reduction(program.nodes, try) end, 1500)
+  return found or difference
+end
+
+--- Checks program number `seed`; the text of a failure, or nil. Second: its difference in a line.
+-- Options: mixed, without (programs.draw), whole = true (not made small).
+function programs_run.one(seed, options)
+  options = options or {}
+  local program = programs.draw(seed, options)
+  local mode, difference = programs_run.check(program)
+  if not mode then return nil end
+  if not options.whole then difference = programs_run.reduce(program, mode, difference) end
+  return ("program %d: %s: %s\n%s"):format(seed, mode.name, difference, programs.script(program)), difference
+end
+
+return programs_run
