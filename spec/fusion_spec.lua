@@ -1,6 +1,7 @@
 -- fusion_spec.lua - what runs as one kernel, and that it changes no bit: eager, operators one by
 -- one (tier 0), fused (tier 1), forward and backward.
 local hl = require "hybridlua"
+local core = require "hybridlua.core"
 local command = require "support.command"
 local nd, autograd = hl.nd, hl.autograd
 
@@ -219,6 +220,7 @@ end)
 describe("the kernels' cache", function()
   local script = [[
     local hl = require "hybridlua"
+local core = require "hybridlua.core"
     local f = hl.compile(function(F, a) return F.tanh(a * 3) + F.exp(a) end)
     local y = f(hl.nd.ones{3})
     local plan = f:explain{format = "table"}.traces[1].compiled.plans[1]
@@ -242,6 +244,16 @@ describe("the kernels' cache", function()
     return command.run(("ls '%s'/*.%s 2>/dev/null"):format(directory, kind)):match "[^\n]+"
   end
   local function check_fresh(out) assert.truthy(out:find "^1%s+ready%s+false", out) end
+
+  it("holds kernels for the processor that the program was built for", function()
+    if not can_compile then pending "no C compiler" return end
+    local compiler, words = directory .. ".cc", directory .. ".words"
+    os.execute(("printf '#!/bin/sh\necho \"$@\" >>%s\nexec cc \"$@\"\n' >%s && chmod +x %s"):format(words, compiler, compiler))
+    check_fresh(run_script("HYBRIDLUA_CC=" .. compiler))
+    local given = command.run(("cat '%s' && rm '%s' '%s'"):format(words, words, compiler))
+    assert.truthy(given:find("-march=" .. core.info().march .. " ", 1, true), given)
+    assert.equal(1, select(2, given:gsub("%-march=", "")), given)
+  end)
 
   it("is private, and used by the next process", function()
     if not can_compile then pending "no C compiler" return end

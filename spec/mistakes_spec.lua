@@ -1,5 +1,6 @@
 -- mistakes_spec.lua - the mistakes that people make, and what they are told.
 local hl = require "hybridlua"
+local command = require "support.command"
 local nd, gluon, autograd = hl.nd, hl.gluon, hl.autograd
 local nn = gluon.nn
 
@@ -19,7 +20,7 @@ end
 
 local function stderr_of(code)
   local name = os.tmpname()
-  os.execute(("./hybridlua -e '%s' 2>%s"):format(code, name))
+  os.execute(("%s -e '%s' 2>%s"):format(command.program, code, name))
   local file <close> = assert(io.open(name))
   os.remove(name)
   return file:read "a"

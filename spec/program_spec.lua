@@ -131,15 +131,15 @@ hl.autograd.record(function() outer() end)
 
   it("starts without a hook and in plain Lua without a handler", function()
     assert.equal("nil\n", output_of(0, { "-e", "print((debug.gethook()))" }))
-    local output, code = run [[lua5.4 -e 'package.cpath = "build/?.so" local p, r = pcall, coroutine.resume local h = require "hybridlua"
-      print(p == pcall, r == coroutine.resume, h.nd.ones{2}:sum():asscalar())']]
+    local output, code = run([[lua5.4 -e 'package.cpath = "]] .. command.build .. [[/?.so" local p, r = pcall, coroutine.resume local h = require "hybridlua"
+      print(p == pcall, r == coroutine.resume, h.nd.ones{2}:sum():asscalar())']])
     assert.equal(0, code, output)
     assert.equal("true\ttrue\t2.0\n", output)
   end)
 
   it("needs libedit in the program only", function()
-    assert.falsy(run "ldd build/hybridlua.so":find "libedit")
-    assert.truthy(run "ldd build/hybridlua":find "libedit")
+    assert.falsy(run("ldd " .. command.build .. "/hybridlua.so"):find "libedit")
+    assert.truthy(run("ldd " .. command.build .. "/hybridlua"):find "libedit")
   end)
 
   it("changes nothing about pcall and coroutines", function()
@@ -182,7 +182,7 @@ describe("Ctrl-C", function()
   -- Runs a script and interrupts it after half a second.
   local function interrupted(text)
     local script = file(text)
-    local output, code = run("timeout -k 5 --preserve-status -s INT 0.5 " .. command.program .. " " .. script)
+    local output, code = run(command.foreground .. "timeout -k 5 --preserve-status -s INT 0.5 " .. command.program .. " " .. script)
     assert.equal(130, code, output)
     return (output:gsub(script:gsub("%p", "%%%0"), "S"))
   end
@@ -225,6 +225,23 @@ local co = coroutine.wrap(function() local x <close> = setmetatable({}, handler)
   while true do end
 end)
 pcall(co)]])
+  end)
+end)
+
+describe("A Ctrl-C that is ignored when the program starts", function()
+  it("stays ignored to the end, as a shell wants it for a job in the background", function()
+    local script = file [[
+      local function interrupt_me() io.popen("kill -INT $PPID"):close() end
+      setmetatable({}, { __gc = function() interrupt_me() print "closed" end })
+      interrupt_me()
+      print "went on"
+    ]]
+    local output, code = run("trap '' INT; " .. command.program .. " " .. script)
+    assert.equal("went on\nclosed\n", output)
+    assert.equal(0, code)
+    output, code = run(command.foreground .. command.program .. " " .. script)
+    assert.truthy(output:find "^hybridlua: interrupted at ", output)
+    assert.truthy(code ~= 0, output)
   end)
 end)
 

@@ -47,7 +47,7 @@ describe("The REPL", function()
       within = line:find "<C%-c>$" and SERVED or SOON
     end
     if not options.exit then script[#script + 1] = commands_of("> <C-d>") end
-    local output, code = command.terminal(table.concat(script, "\n") .. "\n", state, options.arguments)
+    local output, code = command.terminal(table.concat(script, "\n") .. "\n", state, options.arguments, options.before)
     assert.equal(0, code, output)
     assert.truthy(output:find("\nexit " .. (options.exit or 0) .. "\n", 1, true), output)
     return output
@@ -405,6 +405,14 @@ describe("The REPL", function()
         16000000.0	false
       ]])
     end
+  end)
+
+  it("stops at Ctrl-C in a new terminal, whatever opened it ignores", function()
+    session([[
+      > while true do end
+      [200] <C-c>
+      ...interrupted at stdin:1
+    ]], { before = "trap '' INT QUIT TSTP TTIN TTOU CHLD" })
   end)
 
   it("quits at a second Ctrl-C while the first is unserved, and not later", function()

@@ -1309,7 +1309,7 @@ function NDArray:wait_to_read() end
 ---@return hl.NDArray
 function NDArray:Activation(...) end
 
----The input, through which no gradient flows
+---The input, in the same memory, through which no gradient flows
 ---@param ... any|hl.op.BlockGrad
 ---@return hl.NDArray
 function NDArray:BlockGrad(...) end
@@ -2731,7 +2731,7 @@ function Symbol:bind(...) end
 ---@return string
 function Symbol:debug_str() end
 
----The same value; no gradient flows back through it.
+---The same value in the same memory, off the tape: as an array's.
 ---@return any
 function Symbol:detach() end
 
@@ -2813,7 +2813,7 @@ function Symbol:wait_to_read() end
 ---@return hl.Symbol
 function Symbol:Activation(...) end
 
----The input, through which no gradient flows
+---The input, in the same memory, through which no gradient flows
 ---@param ... any|hl.op.BlockGrad
 ---@return hl.Symbol
 function Symbol:BlockGrad(...) end
@@ -4257,7 +4257,7 @@ function nd.waitall() end
 ---@return hl.NDArray
 function nd.Activation(data, ...) end
 
----The input, through which no gradient flows
+---The input, in the same memory, through which no gradient flows
 ---@param data? hl.NDArray|number|hl.op.BlockGrad
 ---@param ... any|hl.op.BlockGrad
 ---@return hl.NDArray
@@ -6258,7 +6258,7 @@ function sym.var(name, options) end
 ---@return hl.Symbol
 function sym.Activation(data, ...) end
 
----The input, through which no gradient flows
+---The input, in the same memory, through which no gradient flows
 ---@param data? hl.Symbol|number|hl.op.BlockGrad
 ---@param ... any|hl.op.BlockGrad
 ---@return hl.Symbol

@@ -26,7 +26,7 @@ function Scope:close()
 end
 
 local function enter(recording, train)
-  if recording and steps.noting then steps.record(train) end
+  if recording and steps.noting then steps.record() end
   local was_recording, was_train = core.autograd_mode(recording, train)
   return setmetatable({ open = true, recording = was_recording, train = was_train }, Scope)
 end
@@ -69,7 +69,7 @@ function autograd.set_training(on) return (select(2, core.autograd_mode(nil, on 
 -- In a training step that is traced: backward comes when the program has run.
 local function note_backward(heads, head_grads, options)
   heads = type(heads) == "table" and heads or { heads }
-  if steps.noting.train == nil then fail("backward: expected a head computed inside autograd.record, got one outside") end
+  if not steps.noting.recorded then fail("backward: expected a head computed inside autograd.record, got one outside") end
   for i, head in ipairs(heads) do
     if not core.is_symbol(head) then fail("backward: heads: expected what the compiled function computes, got %s at place %d", type(head), i) end
   end

@@ -4,8 +4,7 @@
 -- hl.compile can take a whole training step. While its function is traced, autograd.record,
 -- backward, Trainer.step and what people do between these (zero_grad, clip_global_norm,
 -- set_learning_rate) do nothing but leave a note here; every call then runs the compiled
--- graph, recorded as the notes say, and carries them out in their order: the compiled backward,
--- the update of all parameters. After the first note only values computed before may be used
+-- graph and carries them out in their order: the compiled backward, the update of all parameters. After the first note only values computed before may be used
 -- (trace_admit in src/bind/trace.c): anything else would see the parameters as they were.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
@@ -13,7 +12,7 @@ local script = require "hybridlua.script"
 
 local steps = {}
 
---- The notes of the trace under way: { train = , owner = , { what, line, heads, run }, ... }; nil where a
+--- The notes of the trace under way: { recorded = , owner = , { what, line, heads, run }, ... }; nil where a
 -- function may not step (blocks), or none is traced.
 steps.noting = nil
 
@@ -23,17 +22,11 @@ function steps.begin(allowed) steps.noting = allowed and { owner = {} } or nil e
 function steps.finish()
   local noted = steps.noting
   steps.noting = nil
-  return noted and (#noted > 0 or noted.train ~= nil) and noted or nil
+  return noted and (#noted > 0 or noted.recorded) and noted or nil
 end
 
 --- autograd.record was entered.
-function steps.record(train)
-  local noting = steps.noting
-  if noting.train ~= nil and noting.train ~= train then
-    fail("autograd.record: expected one train_mode for all of a compiled function, got both")
-  end
-  noting.train = train
-end
+function steps.record() steps.noting.recorded = true end
 
 --- A note: `run` is called after each run of the program with the arrays of `heads`, Symbols.
 -- With `harmless` the program may go on to read parameters.

@@ -1,5 +1,6 @@
 -- symbol.lua - the part of sym that is no operator: variables, groups.
 local core = require "hybridlua.core"
+local autograd = require "hybridlua.autograd"
 local fail = require "hybridlua.fail"
 local sym = core.sym
 
@@ -29,8 +30,11 @@ sym.Group = core.symbol_group
 local methods = core.symbol_methods
 methods.context, methods.ctx = core.context(0), core.context(0)
 
---- The same value; no gradient flows back through it.
-function methods.detach(symbol) return sym.BlockGrad(symbol) end
+--- The same value in the same memory, off the tape: as an array's.
+function methods.detach(symbol)
+  local _ <close> = autograd.pause(nil, { train_mode = autograd.is_training() })
+  return sym.BlockGrad(symbol)
+end
 
 local function itself(symbol) return symbol end
 methods.wait_to_read, methods.as_in_context, methods.as_in_ctx = itself, itself, itself

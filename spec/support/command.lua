@@ -1,6 +1,14 @@
 -- command.lua - runs the program as a user does, for the specs of what it prints and returns.
 local command = { program = os.getenv "HYBRIDLUA" or "./hybridlua" }
 
+--- Where the module lies that was built with the program.
+command.build = command.program:match "^(.*[^.])/" or "build"
+if not os.rename(command.build .. "/hybridlua.so", command.build .. "/hybridlua.so") then command.build = "build" end    -- the sanitizers' has none
+
+--- Before a command that gets Ctrl-C: the specs may run in the background of a shell script, which
+--- ignores SIGINT, and what is ignored is inherited.
+command.foreground = "env --default-signal=INT,QUIT "
+
 --- A new file with a text; removed at the end of the run.
 local files = {}
 function command.file(text)
@@ -35,10 +43,10 @@ function command.hybridlua(words, input)
 end
 
 --- Runs the program in a terminal with a script for spec/support/pty.c; returns all output.
--- The history is in the folder `state`.
-function command.terminal(script, state, arguments)
-  return command.run(("env TERM=xterm NO_COLOR=1 LC_ALL=C.UTF-8 XDG_STATE_HOME=%s build/spec/pty %s %s"):format(
-    state, command.program, arguments or ""), script)
+-- The history is in the folder `state`; `before` is a shell command to be done first.
+function command.terminal(script, state, arguments, before)
+  return command.run(("%s; env TERM=xterm NO_COLOR=1 LC_ALL=C.UTF-8 XDG_STATE_HOME=%s build/spec/pty %s %s"):format(
+    before or ":", state, command.program, arguments or ""), script)
 end
 
 return command

@@ -1,5 +1,5 @@
 -- fuzz_common.lua - what the fuzz of graphs and the fuzz of programs share: the modes in which
--- compiled code runs, what counts as the same bits, and the loop that makes a failure small.
+-- compiled code runs, and the loop that makes a failure small.
 local core = require "hybridlua.core"
 
 local common = {}
@@ -22,26 +22,6 @@ function common.run_in(mode, fn, ...)
   core.debug(before)
   return table.unpack(results, 1, results.n)
 end
-
--- ---- Comparing -------------------------------------------------------------------------------------
-
-local FORMATS = { float64 = { "<d", 8 }, float32 = { "<f", 4 } }
-
-local function same_numbers(a, b, dtype)
-  local format, size = table.unpack(FORMATS[dtype] or {})
-  if not format or #a ~= #b then return false end
-  for at = 1, #a, size do
-    if a:sub(at, at + size - 1) ~= b:sub(at, at + size - 1) then
-      local x, y = string.unpack(format, a, at), string.unpack(format, b, at)
-      if x == x or y == y then return false end
-    end
-  end
-  return true
-end
-
---- Do the bytes of two arrays of one shape and dtype hold the same? A NaN equals a NaN at
--- the same place; everything else is compared by bits.
-function common.same_bytes(a, b, dtype) return a == b or same_numbers(a, b, dtype) end
 
 -- ---- Making it small ---------------------------------------------------------------------------------
 

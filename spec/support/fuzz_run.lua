@@ -1,5 +1,7 @@
--- fuzz_run.lua - runs random graphs (fuzz.lua) eagerly and compiled, compares every bit, and
--- makes the script of a failing one small. What runs is the very script that is shown.
+-- fuzz_run.lua - runs random graphs (fuzz.lua) eagerly and compiled, compares all that came out,
+-- and makes the script of a failing one small. What runs is the very script that is shown. A NaN
+-- equals a NaN at the same place; everything else is compared by bits, the sign of zero too.
+local core = require "hybridlua.core"
 local common = require "support.fuzz_common"
 local fuzz = require "support.fuzz"
 
@@ -22,17 +24,21 @@ local function block(fn) return Graph(fn) end
 ]]
 
 -- One forward in predict mode, forward and backward twice (the second time backward twice), a
--- gradient of the gradient; all that came out. The heads are those outputs that eager execution has on the tape: `heads` hands them on.
+-- gradient of the gradient; all that came out: the array, and what it held then. The heads are those outputs that eager
+-- execution has on the tape: `heads` hands them on.
 local RUN = [[
 
 local function run(hybridize, heads)
   local results, x, net = {}, inputs(), block(graph)
-  local function note(what, array) results[#results + 1] = { what = what, array = array, bytes = array and array:tobytes() } end
+  local function note(what, array)
+    local held = array and nd.from_bytes(array:tobytes(), array.shape, array.dtype)
+    results[#results + 1] = { what = what, array = array, held = held }
+  end
   local function forward(what)
     hl.random.seed(SEED)
     local y = table.pack(net(table.unpack(x)))
     for i = 1, y.n do note(("%s: result %d"):format(what, i), y[i]) end
-    results[#results + 1] = { what = what .. ": random stream", bytes = ("%d %d"):format(core.random_state()) }
+    results[#results + 1] = { what = what .. ": random stream", text = ("%d %d"):format(core.random_state()) }
     return y
   end
   local function heads_of(y)
@@ -80,7 +86,7 @@ local function run(hybridize, heads)
   if hybridize then net:hybridize() end
   for _, stage in ipairs { { forward, "predicting" }, { backward, "recording" }, { backward, "again" }, { gradient_of_gradient, "twice" } } do
     local ok, message = pcall(stage[1], stage[2])
-    if not ok then results[#results + 1] = { what = stage[2], bytes = "an error", message = message } end
+    if not ok then results[#results + 1] = { what = stage[2], text = "an error", message = message } end
   end
   for i, array in ipairs(x) do note(("input %d afterwards"):format(i), array) end
   return results
@@ -91,8 +97,10 @@ local heads = {}
 local eager, hybrid = run(false, heads), run(true, heads)
 for i = 1, math.max(#eager, #hybrid) do
   local a, b = eager[i] or {}, hybrid[i] or {}
-  if a.what ~= b.what or a.bytes ~= b.bytes then
-    print(("%s\n  eager: %s\n  hybridized: %s"):format(a.what or b.what, a.message or a.array, b.message or b.array))
+  local same = a.text == b.text and not a.held == not b.held
+  if a.held and b.held then same = core.same(a.held, b.held) end
+  if a.what ~= b.what or not same then
+    print(("%s\n  eager: %s\n  hybridized: %s"):format(a.what or b.what, a.message or a.held, b.message or b.held))
   end
 end
 ]]
@@ -115,22 +123,21 @@ end
 
 local function run_in(mode, run, heads)
   local ok, results = common.run_in(mode, run, mode ~= common.eager, heads)
-  return ok and results or { { what = "the run", bytes = "an error", message = results } }
+  return ok and results or { { what = "the run", text = "an error", message = results } }
 end
 
 -- What a result holds now must be what it held when it was made, but where it is an input that
 -- the graph writes to: then it changes eagerly too.
 local function changed_since(results, eager)
-  local function changed(r) return r.array and r.what:find "result" and r.array:tobytes() ~= r.bytes end
+  local function changed(r) return r.array and r.what:find "result" and not core.same(r.array, r.held) end
   for i, r in ipairs(results) do
     if changed(r) and not changed(eager[i]) then return r.what .. " changed after the call" end
   end
 end
 
-local function same_bytes(a, b)
-  if not a.array or not b.array then return a.bytes == b.bytes end
-  if a.array.dtype ~= b.array.dtype or table.concat(a.array.shape, ",") ~= table.concat(b.array.shape, ",") then return false end
-  return common.same_bytes(a.bytes, b.bytes, a.array.dtype)
+local function same_result(a, b)
+  if not a.held or not b.held then return not a.held and not b.held and a.text == b.text end
+  return core.same(a.held, b.held)
 end
 
 -- From where the eager run fails nothing is compared: compiled, a failing operator that no
@@ -141,7 +148,7 @@ local function first_difference(eager, other)
     if a and a.message then return nil end
     if not a or not b then return (a or b).what .. ": in one of the runs only: " .. tostring((a or b).message) end
     if a.what ~= b.what then return ("%s, but eagerly %s: %s"):format(b.what, a.what, a.message or b.message or "") end
-    if not same_bytes(a, b) then return ("%s differs: %s"):format(a.what, a.message or b.message or "") end
+    if not same_result(a, b) then return ("%s differs: %s"):format(a.what, a.message or b.message or "") end
   end
 end
 

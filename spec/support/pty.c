@@ -8,9 +8,11 @@
 **   never TEXT        fails if TEXT is in the output since the last match
 **   wait MS
 **   size COLUMNS      resizes the terminal
-** At the end of the script the terminal stays open until the program ends, for 5 s at most. All
-** output goes to standard output, and then a line "exit N" (N is 128 + the signal that killed
-** it), or "FAILED: command", and then pty returns 1.
+** The program starts as in a new terminal: no signal is ignored or blocked, even where pty was
+** started in the background of a shell script, which ignores SIGINT. At the end of the script the
+** terminal stays open until the program ends, for 5 s at most. All output goes to standard output,
+** and then a line "exit N" (N is 128 + the signal that killed it), or "FAILED: command", and then
+** pty returns 1.
 */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -113,13 +115,23 @@ static int obey(char *line) {
   return *word == '\0';
 }
 
+/* What a shell or a CI runner has ignored or blocked is inherited; a login forgets it. */
+static void forget_signals(void) {
+  sigset_t none;
+  for (int s = 1; s < NSIG; s++) signal(s, SIG_DFL);      /* SIGKILL, SIGSTOP: refused, and need none */
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
 int main(int argc, char **argv) {
   static char line[1 << 16];
   struct winsize size = { 40, 120, 0, 0 };
   if (argc < 2) return 2;
+  signal(SIGCHLD, SIG_DFL);             /* ignored, it leaves waitpid no status */
   child = forkpty(&terminal, NULL, NULL, &size);
   if (child < 0) { perror("pty"); return 2; }
   if (child == 0) {
+    forget_signals();
     execvp(argv[1], argv + 1);
     perror(argv[1]);
     _exit(127);

@@ -1,7 +1,44 @@
-/* compare.c - runs taken down operator by operator, for gluon/check.lua to find where two differ. */
+/* compare.c - whether arrays hold the same numbers, and runs taken down operator by operator:
+** what gluon/check.lua and the specs need to find where two ways of computing differ. */
 #include "bind/compiled.h"
 #include "exec/eager.h"
 #include "exec/notes.h"
+#include "tensor/same.h"
+
+/* ---- Arrays -------------------------------------------------------------------------------- */
+
+/* same(a, b) -> have two arrays the same dtype, shape and elements? By the rule of tensor/same.h. */
+static int same(lua_State *L) {
+  const Array *a = check_array(L, 1), *b = check_array(L, 2);
+  lua_pushboolean(L, tensor_same(&a->t, &b->t));
+  return 1;
+}
+
+/* differences(a, b, most) -> in how many elements two arrays of one dtype and shape differ, and a
+** list of the first, `most` at most: { place in row-major order from 0, a's element, b's } */
+static int differences(lua_State *L) {
+  const Array *a = check_array(L, 1), *b = check_array(L, 2);
+  lua_Integer most = luaL_checkinteger(L, 3), count = 0;
+  if (!type_equal(&a->t.type, &b->t.type))
+    return raise_error(L, "differences: b: expected %s, got %s", type_text(&a->t.type), type_text(&b->t.type));
+  lua_newtable(L);
+  for (int64_t n = tensor_size(&a->t), i = 0; (i = tensor_difference(&a->t, &b->t, i)) < n; i++) {
+    if (++count > most) continue;
+    lua_createtable(L, 3, 0);
+    lua_pushinteger(L, i);
+    lua_rawseti(L, -2, 1);
+    push_element(L, &a->t, i);
+    lua_rawseti(L, -2, 2);
+    push_element(L, &b->t, i);
+    lua_rawseti(L, -2, 3);
+    lua_rawseti(L, -2, count);
+  }
+  lua_pushinteger(L, count);
+  lua_insert(L, -2);
+  return 2;
+}
+
+/* ---- Runs ---------------------------------------------------------------------------------- */
 
 static _Thread_local Notes eager_notes;
 
@@ -62,6 +99,7 @@ static int cut(lua_State *L) {
 }
 
 void open_compare(lua_State *L) {
-  const luaL_Reg functions[] = { { "notes", notes }, { "replay", replay }, { "cut", cut }, { NULL, NULL } };
+  const luaL_Reg functions[] = {
+    { "same", same }, { "differences", differences }, { "notes", notes }, { "replay", replay }, { "cut", cut }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -199,7 +199,7 @@ static void read_array(lua_State *L, Array *a, const Key *key) {
 
 static Status build_on_top(lua_State *L, const Op *op, Params *p, int n_in, int other) {
   Entry in[2];
-  Builder b = { .origin = origin_here(L), .scope = scope_now, .train = mode_now.train };
+  Builder b = trace_builder(L);
   for (int i = 0; i < n_in; i++) {
     Symbol *operand = to_symbol(L, i ? other : -1);
     if (operand) in[i] = operand->entry[0];
@@ -237,12 +237,13 @@ static void through(lua_State *L, Role role, const void *fields, int other) {
   lua_remove(L, -2);
 }
 
-static void through_slice(lua_State *L, const Key *key) {
-  struct { List begin, end, step; } fields = { { .count = key->n }, { .count = key->n }, { .count = key->n } };
+/* The slices of the axes [first, last), none of which is single, as one operator. */
+static void through_slice(lua_State *L, const Key *key, int first, int last) {
+  struct { List begin, end, step; } fields = { { .count = last }, { .count = last }, { .count = last } };
   bool any = false;
-  for (int i = 0; i < key->n; i++) {
+  for (int i = 0; i < last; i++) {
     const Axis *a = &key->axis[i];
-    bool whole = a->single || (a->begin == NONE && a->end == NONE && a->step == NONE);
+    bool whole = i < first || (a->begin == NONE && a->end == NONE && a->step == NONE);
     any = any || !whole;
     fields.begin.u.i[i] = whole ? NONE : a->begin;
     fields.end.u.i[i] = whole ? NONE : a->end;
@@ -251,11 +252,14 @@ static void through_slice(lua_State *L, const Key *key) {
   if (any) through(L, ROLE_SLICE, &fields, 0);
 }
 
+/* From the first axis on, so that each step is a view exactly where read_array gives one for the whole. */
 static void through_operators(lua_State *L, const Key *key) {
   struct { List axis; } squeeze = { { .count = 0 } };
-  through_slice(L, key);
   for (int i = 0; i < key->n; i++) {
-    if (!key->axis[i].single) continue;
+    int first = i;
+    while (i < key->n && !key->axis[i].single) i++;
+    through_slice(L, key, first, i);
+    if (i == key->n) break;
     int64_t begin = key->axis[i].begin;
     struct { int64_t axis, begin, end; } fields = { i, begin, begin == -1 ? NONE : begin + 1 };
     through(L, ROLE_SLICE_AXIS, &fields, 0);

@@ -243,4 +243,7 @@ void interrupt_install(lua_State *L) {
   if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(SIGINT, &action, NULL);
 }
 
-void interrupt_uninstall(void) { signal(SIGINT, SIG_DFL); }
+void interrupt_uninstall(void) {
+  struct sigaction now;
+  if (sigaction(SIGINT, NULL, &now) == 0 && now.sa_handler == on_signal) signal(SIGINT, SIG_DFL);
+}

@@ -7,9 +7,11 @@
 
 /* Catches SIGINT for the main state L and this thread, and puts functions that know about
 ** interrupts in the place of pcall, xpcall and coroutine's resume, wrap and close. Only the
-** program does this, before any script runs; require "hybridlua" elsewhere does not. */
+** program does this, before any script runs; require "hybridlua" elsewhere does not. A SIGINT
+** that is ignored when the program starts stays so, from here to the end: a shell without job
+** control starts its background jobs like that, and Ctrl-C is not for them. */
 void interrupt_install(lua_State *L);
-void interrupt_uninstall(void);               /* Ctrl-C kills again */
+void interrupt_uninstall(void);               /* Ctrl-C kills again, if it was caught */
 
 /* Raises the interrupt that a kernel stopped for. Never returns. */
 int interrupt_raise(lua_State *L);

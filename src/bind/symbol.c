@@ -62,7 +62,7 @@ static Status input_entry(lua_State *L, const CallArgs *a, const char *name, int
 }
 
 static Status build_node(lua_State *L, CallArgs *a, const char *name, Entry *in, int n_in, Node **out) {
-  Builder b = { .origin = origin_here(L), .scope = scope_now, .train = mode_now.train };
+  Builder b = trace_builder(L);
   int held = 0;
   Status s = OK;
   while (held < n_in && (s = input_entry(L, a, name, held, &in[held])) == OK) held++;

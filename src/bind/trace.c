@@ -15,11 +15,19 @@ static const char captures_key, kept_key;
 static _Thread_local struct {
   bool active, shape_read;
   bool closed;               /* a step was noted: only what is computed already may be read */
-  bool trains_outside;       /* an operator that trains otherwise was met outside of autograd.record */
+  bool recording, train;     /* the modes in which it began: a call brings the same */
 } trace;
 
 bool tracing(void) { return trace.active; }
 void trace_shape_read(void) { trace.shape_read = true; }
+
+static Asked asked_now(bool began, bool now) { return !trace.active || began == now ? AS_CALLED : now ? ASKED_ON : ASKED_OFF; }
+
+Builder trace_builder(lua_State *L) {
+  return (Builder){ .origin = origin_here(L), .scope = scope_now, .train = mode_now.train,
+                    .train_asked = asked_now(trace.train, mode_now.train),
+                    .record_asked = asked_now(trace.recording, mode_now.recording) };
+}
 
 /* The program runs before the steps, so what reads a parameter (or an array of the script, which may be
 ** one), draws numbers or writes would do it too early. */
@@ -35,7 +43,6 @@ Status trace_admit(const Op *op, const Entry *in, int n_in) {
     return fail("%s: after backward or Trainer.step in a compiled function only values computed before can be used, not %s: the steps "
                 "are made when it has returned; compute it before them, or in another function", op->name,
                 op_pure(op) ? "parameters and arrays" : "operators that draw or write");
-  if (op->flags & OP_TRAIN && !mode_now.recording) trace.trains_outside = true;
   return OK;
 }
 
@@ -80,7 +87,7 @@ int trace_refuse(lua_State *L, const char *what, const char *instead) {
                      trace.active ? " while a block is hybridized" : "", instead);
 }
 
-/* trace_begin() -> scope to return to; raises if one is under way */
+/* trace_begin(); raises if one is under way */
 static int trace_begin(lua_State *L) {
   if (trace.active) return raise_error(L, "a trace is under way already");
   lua_newtable(L);
@@ -88,7 +95,9 @@ static int trace_begin(lua_State *L) {
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &kept_key);
   trace.active = true;
-  trace.shape_read = trace.closed = trace.trains_outside = false;
+  trace.shape_read = trace.closed = false;
+  trace.recording = mode_now.recording;
+  trace.train = mode_now.train;
   return 0;
 }
 
@@ -99,8 +108,7 @@ static int trace_close(lua_State *L) {
   return 0;
 }
 
-/* trace_end() -> captured arrays, their symbols, symbols to keep, whether a shape was read, whether
-** an operator that computes something else in training was met outside of autograd.record */
+/* trace_end() -> captured arrays, their symbols, symbols to keep, whether a shape was read */
 static int trace_end(lua_State *L) {
   trace.active = false;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &captures_key);
@@ -115,8 +123,7 @@ static int trace_end(lua_State *L) {
   }
   lua_rawgetp(L, LUA_REGISTRYINDEX, &kept_key);
   lua_pushboolean(L, trace.shape_read);
-  lua_pushboolean(L, trace.trains_outside);
-  return 5;
+  return 4;
 }
 
 static int trace_active(lua_State *L) {

@@ -18,6 +18,9 @@ void trace_shape_read(void);
 ** computed before. */
 Status trace_admit(const Op *op, const Entry *in, int n_in);
 
+/* What builds the nodes of the script: its line, its block call, and the modes that it asks for here. */
+Builder trace_builder(lua_State *L);
+
 /* A node that must run although nothing may use it: random, printing, writing. */
 void trace_keep(lua_State *L, Entry e);
 

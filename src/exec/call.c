@@ -1,35 +1,18 @@
 /* call.c - calling a compiled graph, and such calls on the tape.
 **
-** On the tape a call is one node whose inputs are those with gradients. Going back over
-** it runs the backward part of its program; where that does not fit (gradients of
-** gradients, heads for other outputs than foreseen) the call is taken apart again into
-** the nodes of its graph, which are evaluated like any others.
+** Going back over a recorded call runs the backward part of its program; where the head gradients are
+** others than foreseen, the call is taken apart for this once (exec/apart.c).
 */
 #include <string.h>
 
-#include "base/map.h"
+#include "base/fault.h"
 #include "base/memory.h"
-#include "base/random.h"
-#include "exec/compiled.h"
+#include "exec/apart.h"
 #include "exec/tape.h"
 #include "ir/graph.h"
 #include "pass/grad.h"
 
-/* What backward needs of one recorded call. */
-typedef struct Run {
-  int refs;
-  Compiled *compiled;
-  Workspace *workspace;
-  int *grad_output;          /* by input on the tape: which of backward's outputs, or -1 */
-  int *input;                /* by input on the tape: which of the graph's inputs */
-  int n_taped;
-  uint64_t heads;
-  Tensor *in;                /* all inputs, and the versions they had */
-  uint32_t *version;
-  Tensor *state;             /* copies of the inputs that the graph writes to, as they were before */
-  RandomState random;        /* the stream before forward ran */
-  bool train;
-} Run;
+/* ---- The life of a recorded call ----------------------------------------------------------------- */
 
 /* Copies of the states that the graph writes to, for a call that is recorded; NULL if there are none. */
 static Status copy_states(const Compiled *c, Array *const *in, Tensor **out) {
@@ -47,68 +30,97 @@ static void states_free(const Compiled *c, Tensor *state) {
   object_free(state);
 }
 
-static void run_release(void *held) {
-  Run *r = held;
+Recorded *recorded_retain(Recorded *r) {
+  __atomic_fetch_add(&r->refs, 1, __ATOMIC_RELAXED);
+  return r;
+}
+
+void recorded_release(void *held) {
+  Recorded *r = held;
   if (!r || __atomic_sub_fetch(&r->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
-  for (int i = 0; r->in && i < r->compiled->graph.n_input; i++) tensor_release(&r->in[i]);
+  const Graph *g = &r->compiled->graph;
+  for (int i = 0; r->in && i < g->n_input + g->n_out; i++) tensor_release(&r->in[i]);
+  for (int i = 0; r->apart && i < g->n_out; i++) node_release(r->apart[i].node);
   states_free(r->compiled, r->state);
   if (r->workspace) workspace_give(r->workspace);
   compiled_release(r->compiled);
   object_free(r->in);
   object_free(r->version);
-  object_free(r->input);
+  object_free(r->slot);
   object_free(r->grad_output);
+  object_free(r->reach);
+  object_free(r->apart);
   object_free(r);
 }
 
-static Status run_new(Compiled *c, const Plan *plan, Workspace *w, Array *const *in, RandomState random, Run **out) {
-  int n = c->graph.n_input;
-  Run *r = object_new(sizeof *r);
-  if (!r) { workspace_give(w); return no_memory("tape"); }
-  *r = (Run){ .refs = 1, .compiled = compiled_retain(c), .workspace = w, .heads = plan->heads, .random = random, .train = plan->train };
-  r->in = object_new((size_t)(n + 1) * sizeof *r->in);
-  r->version = object_new((size_t)(n + 1) * sizeof *r->version);
-  r->input = object_new((size_t)(n + 1) * sizeof *r->input);
-  r->grad_output = object_new((size_t)(n + 1) * sizeof *r->grad_output);
-  if (!r->in || !r->version || !r->input || !r->grad_output) { run_release(r); return no_memory("tape"); }
-  for (int i = 0; i < n; i++) {
-    r->in[i] = tensor_share(&in[i]->t);
-    r->version[i] = tensor_version(&in[i]->t);
+/* The inputs that are on the tape, each value once. */
+static void list_taped(Recorded *r, const Plan *plan, int n_in) {
+  for (int i = 0; i < n_in; i++) {
+    int first = plan->same ? plan->same[i] : i;
+    r->slot[i] = -1;
     if (!plan->wanted[i]) continue;
-    r->input[r->n_taped] = i;
-    r->grad_output[r->n_taped++] = plan->grad_output[i];
+    if (first < i) { r->slot[i] = r->slot[first]; continue; }
+    r->grad_output[r->n_taped] = plan->grad_output[i];
+    r->reach[r->n_taped] = plan->reach[i];
+    r->slot[i] = r->n_taped++;
   }
-  *out = r;
+}
+
+static Status recorded_new(Compiled *c, const Plan *plan, Array *const *in, const Array *out, RandomState random, Recorded **result) {
+  int n_in = c->graph.n_input, n_out = c->graph.n_out;
+  size_t n = (size_t)n_in + 1, all = (size_t)(n_in + n_out) + 1;
+  Recorded *r = object_new(sizeof *r);
+  if (!r) return no_memory("tape");
+  *r = (Recorded){ .refs = 1, .compiled = compiled_retain(c), .heads = plan->heads, .random = random, .train = plan->train,
+                   .recording = plan->recording };
+  r->in = object_new(all * sizeof *r->in);
+  r->version = object_new(all * sizeof *r->version);
+  r->slot = object_new(n * sizeof *r->slot);
+  r->grad_output = object_new(n * sizeof *r->grad_output);
+  r->reach = object_new(n * sizeof *r->reach);
+  if (!r->in || !r->version || !r->slot || !r->grad_output || !r->reach) { recorded_release(r); return no_memory("tape"); }
+  list_taped(r, plan, n_in);
+  for (int i = 0; i < n_in + n_out; i++) {
+    const Tensor *t = i < n_in ? &in[i]->t : &out[i - n_in].t;
+    r->in[i] = tensor_share(t);
+    r->version[i] = tensor_version(t);
+  }
+  for (int i = 0; i < n_out && i < 64; i++) if (plan->output[i].taped) r->taped |= 1ull << i;
+  *result = r;
   return OK;
 }
 
-/* Both rows carry the run in their parameters, so that inference and kernel find it. */
-typedef struct RunParams { Run *run; } RunParams;
+/* ---- Its operators --------------------------------------------------------------------------------- */
+
+/* Both rows carry the call in their parameters, so that inference and kernel find it. */
+typedef struct CallParams { Recorded *call; } CallParams;
 
 static Status compiled_grad(Gradient *d);
 static Status infer_backward(Infer *f);
 static Status backward_forward(Call *c);
 
 static const char *one_input[] = { "arg" };
-static Param run_param[] = { { .name = "run", .type_text = "int", .default_text = "0", .doc = "The run.", .kind = P_INT } };
-static const OpInfo run_info = { .n_inputs = 1, .n_outputs = 1, .n_params = 1, .variadic = true, .input = one_input, .output = one_input,
-                                 .param = run_param, .num_args = -1 };
-static const Op compiled_op = { .name = "_compiled", .inputs = "arg...", .params_size = sizeof(RunParams), .flags = OP_INTERNAL,
-                                .infer = op_keep_types, .forward = op_not_called, .grad = compiled_grad, .info = &run_info };
-static const Op backward_op = { .name = "_backward_compiled", .inputs = "arg...", .params_size = sizeof(RunParams), .flags = OP_INTERNAL,
-                                .infer = infer_backward, .forward = backward_forward, .info = &run_info };
+static Param call_param[] = { { .name = "call", .type_text = "int", .default_text = "0", .doc = "The call.", .kind = P_INT } };
+static const OpInfo call_info = { .n_inputs = 1, .n_outputs = 1, .n_params = 1, .variadic = true, .input = one_input, .output = one_input,
+                                  .param = call_param, .num_args = -1 };
+static const Op compiled_op = { .name = "_compiled", .inputs = "arg...", .params_size = sizeof(CallParams), .flags = OP_INTERNAL,
+                                .infer = op_keep_types, .forward = op_not_called, .grad = compiled_grad, .info = &call_info };
+static const Op backward_op = { .name = "_backward_compiled", .inputs = "arg...", .params_size = sizeof(CallParams), .flags = OP_INTERNAL,
+                                .infer = infer_backward, .forward = backward_forward, .info = &call_info };
 
-static Run *run_of(const void *params) { return ((const RunParams *)params)->run; }
+Recorded *recorded_of(const Node *n) { return n->op == &compiled_op ? n->held : NULL; }
+
+static Recorded *call_of(const void *params) { return ((const CallParams *)params)->call; }
 
 static Status infer_backward(Infer *f) {
-  const Program *p = run_of(f->params)->workspace->program;
+  const Program *p = call_of(f->params)->workspace->program;
   for (int i = 0; i < f->n_out; i++) f->out[i] = *entry_type(p->g.out[p->n_forward_out + i]);
   return OK;
 }
 
-static Status backward_forward(Call *c) { return workspace_backward(run_of(c->params)->workspace, c->in, c->out); }
+static Status backward_forward(Call *c) { return workspace_backward(call_of(c->params)->workspace, c->in, c->out); }
 
-static Status check_inputs_unwritten(const Run *r) {
+Status recorded_check_inputs(const Recorded *r) {
   for (int i = 0; i < r->compiled->graph.n_input; i++) {
     if (tensor_version(&r->in[i]) == r->version[i]) continue;
     const char *name = r->compiled->graph.input[i]->name;
@@ -119,127 +131,12 @@ static Status check_inputs_unwritten(const Run *r) {
   return OK;
 }
 
-/* The inputs of the graph as entries: on the tape, or constants. States that the graph
-** writes to are copies, as they were when the call ran. */
-static Status bind_inputs(Builder *b, Node *call, const Run *r, Entry *bound) {
-  const Graph *g = &r->compiled->graph;
-  for (int i = 0; i < g->n_input; i++) bound[i] = build_constant(b, &r->in[i]);
-  TRY(b->status);
-  for (int k = 0; k < r->n_taped; k++) bound[r->input[k]] = call->in[k];
-  for (int k = 0; k < r->compiled->n_written; k++) {
-    Tensor copy;
-    TRY(tensor_copy(&r->state[k], &copy));
-    bound[r->compiled->written[k]] = build_constant(b, &copy);
-    tensor_release(&copy);
-  }
-  return b->status;
-}
-
-/* Computes the values as the call did: what draws random numbers or writes states in the
-** order of the script, then the outputs. */
-static Status evaluate_again(const Run *r, const Graph *g, const Entry *made, const Entry *out) {
-  RandomState now = random_state();
-  Status s = OK;
-  random_restore(r->random);
-  for (int i = 0; i < g->n_nodes && s == OK; i++) {
-    const Op *op = g->node[i]->op;
-    if (op && (op->flags & OP_RANDOM || op->mutates)) s = evaluate(&made[i], 1, true);
-  }
-  if (s == OK) s = evaluate(out, g->n_out, true);
-  random_restore(now);
-  return s;
-}
-
-/* The calls of blocks inside the call, as they would stand had it run eagerly: the order of
-** summation (pass/grad.c) depends on it. */
-typedef struct Places {
-  const Compiled *c;
-  Node *call;
-  Map at;                    /* the trace's scopes, by position in `scope` */
-  Scope **scope;
-  int n;
-} Places;
-
-static uint64_t place_again(const Places *p, uint64_t order) { return p->call->order + 1 + (order - p->c->first_order); }
-
-static Status scope_again(Places *p, Scope *from, Scope **out) {
-  if (!from || from == p->c->outer) { *out = p->call->scope; return OK; }
-  int at = map_get(&p->at, from);
-  if (at >= 0) { *out = p->scope[at]; return OK; }
-  Scope *parent, **wider;
-  TRY(scope_again(p, from->parent, &parent));
-  wider = object_resize(p->scope, (size_t)(p->n + 1) * sizeof *wider);
-  if (!wider) return no_memory("gradient");
-  p->scope = wider;
-  Scope *made = scope_new(parent, from->path);
-  if (!made) return no_memory("gradient");
-  made->order = place_again(p, from->order);
-  p->scope[p->n] = *out = made;
-  return map_put(&p->at, from, p->n++);
-}
-
-static void places_free(Places *p) {
-  for (int i = 0; i < p->n; i++) scope_release(p->scope[i]);
-  object_free(p->scope);
-  map_free(&p->at);
-}
-
-/* One node of the call's graph on the tape; its inputs are made already. */
-static Status make_again(Builder *b, Places *p, const Node *n, Entry *made) {
-  Entry few[16], *in = n->n_in <= 16 ? few : object_new((size_t)n->n_in * sizeof *in);
-  if (!in) return no_memory("gradient");
-  for (int k = 0; k < n->n_in; k++) {
-    Entry from = made[n->in[k].node->mark];
-    in[k] = n->in[k].node->op ? entry_output(from, n->in[k].index) : from;
-  }
-  b->origin = n->origin;
-  Status s = scope_again(p, n->scope, &b->scope);
-  Entry e = s == OK ? build(b, n->op, n->params, in, n->n_in) : NO_ENTRY;
-  if (in != few) object_free(in);
-  if (!e.node) return s == OK ? b->status : s;
-  e.node->order = place_again(p, n->order);
-  made[n->mark] = e;
-  return OK;
-}
-
-/* The call's graph on the tape: its outputs in out[], with values. */
-static Status take_apart(Builder *b, Node *call, Entry *out) {
-  const Run *r = call->held;
-  Places places = { .c = r->compiled, .call = call };
-  Graph g;
-  TRY(check_inputs_unwritten(r));
-  TRY(graph_clone(&r->compiled->graph, &g));
-  Entry *bound = object_new((size_t)(g.n_input + g.n_nodes + 1) * sizeof *bound), *made = bound + g.n_input;
-  Status s = bound ? bind_inputs(b, call, r, bound) : no_memory("gradient");
-  b->train = r->train;
-  for (int i = 0; i < g.n_nodes; i++) g.node[i]->mark = i;
-  for (int i = 0; s == OK && i < g.n_input; i++) made[g.input[i]->mark] = bound[i];
-  for (int i = 0; s == OK && i < g.n_nodes; i++) {
-    const Node *n = g.node[i];
-    if (!n->op) {
-      if (node_is_constant(n)) made[i] = build_constant(b, &n->value[0]);
-      s = b->status;
-      continue;
-    }
-    s = make_again(b, &places, n, made);
-  }
-  for (int i = 0; s == OK && i < g.n_out; i++)
-    out[i] = g.out[i].node->op ? entry_output(made[g.out[i].node->mark], g.out[i].index) : made[g.out[i].node->mark];
-  if (s == OK) s = evaluate_again(r, &g, made, out);
-  b->scope = call->scope;
-  b->origin = call->origin;
-  places_free(&places);
-  object_free(bound);
-  graph_free(&g);
-  return s;
-}
-
 static Status grad_apart(Gradient *d) {
   const Node *call = d->node;
   int n = call->n_out, heads = 0;
   Entry *room = object_new((size_t)(3 * n + 1) * sizeof *room), *out = room, *head = out + n, *head_grad = head + n;
   if (!room) return no_memory("gradient");
-  Status s = take_apart(d->b, d->node, out);
+  Status s = recorded_apart(d->b, d->node, out);
   for (int i = 0; i < n; i++) {
     if (!d->out_grad[i].node) continue;
     head[heads] = out[i];
@@ -252,13 +149,9 @@ static Status grad_apart(Gradient *d) {
   return s;
 }
 
-static Status compiled_grad(Gradient *d) {
-  Run *r = d->node->held;
+/* The backward part of the program as one node: heads in, gradients out. */
+static Status grad_whole(Gradient *d, Recorded *r) {
   const Program *p = r->workspace->program;
-  uint64_t heads = 0;
-  for (int i = 0; i < d->node->n_out && i < 64; i++) if (d->out_grad[i].node) heads |= 1ull << i;
-  if (heads != r->heads) r->compiled->expected_heads = heads;
-  if (d->b->again || heads != r->heads || d->node->n_out > 64) return grad_apart(d);
   int n_grads = p->g.n_out - p->n_forward_out, n_in = 0;
   if (n_grads == 0) return OK;
   Entry in[64];
@@ -267,15 +160,14 @@ static Status compiled_grad(Gradient *d) {
   if (!types) return no_memory("gradient");
   for (int i = 0; i < n_grads; i++) types[i] = *entry_type(p->g.out[p->n_forward_out + i]);
   for (int i = 0; i < d->node->n_out; i++) if (d->out_grad[i].node) in[n_in++] = d->out_grad[i];
-  Status s = params_from(&backward_op, &(RunParams){ r }, &params);
+  Status s = params_from(&backward_op, &(CallParams){ r }, &params);
   if (s == OK) {
     Entry e = build_typed(d->b, &backward_op, params, in, n_in, types, n_grads);
     params_release(params);
     s = d->b->status;
     if (e.node) {
-      __atomic_fetch_add(&r->refs, 1, __ATOMIC_RELAXED);
-      e.node->held = r;
-      e.node->let_go = run_release;
+      e.node->held = recorded_retain(r);
+      e.node->let_go = recorded_release;
       for (int k = 0; k < d->node->n_in; k++)
         if (r->grad_output[k] >= 0) d->in_grad[k] = entry_output(e, r->grad_output[k]);
     }
@@ -284,31 +176,44 @@ static Status compiled_grad(Gradient *d) {
   return s;
 }
 
-/* Puts the call onto the tape; takes the run over. */
-static Status record(Compiled *c, Run *r, Array *const *in, Array *out) {
+static Status compiled_grad(Gradient *d) {
+  Recorded *r = d->node->held;
+  uint64_t heads = 0;
+  for (int i = 0; i < d->node->n_out && i < 64; i++) if (d->out_grad[i].node) heads |= 1ull << i;
+  if (heads != r->heads) r->compiled->expected_heads = heads;
+  if (heads != r->heads || d->node->n_out > 64 || !r->workspace) return grad_apart(d);
+  return grad_whole(d, r);
+}
+
+/* ---- Calling ------------------------------------------------------------------------------------------ */
+
+/* Puts the call onto the tape; takes r over. */
+static Status record(Compiled *c, const Plan *plan, Recorded *r, Array *const *in, Array *out) {
   Params *params;
   Node *n = NULL;
+  int n_out = c->graph.n_out;
   Entry *entries = object_new((size_t)(r->n_taped + 1) * sizeof *entries);
-  Status s = entries ? params_from(&compiled_op, &(RunParams){ r }, &params) : no_memory("tape");
-  for (int k = 0; s == OK && k < r->n_taped; k++) entries[k] = array_entry(in[r->input[k]]);
+  Status s = entries ? params_from(&compiled_op, &(CallParams){ r }, &params) : no_memory("tape");
+  for (int i = 0; s == OK && i < c->graph.n_input; i++) if (r->slot[i] >= 0) entries[r->slot[i]] = tape_place(array_entry(in[i]));
   if (s == OK) {
-    s = node_new(&compiled_op, params, entries, r->n_taped, c->graph.n_out, &n);
+    s = node_new(&compiled_op, params, entries, r->n_taped, n_out, &n);
     params_release(params);
   }
   object_free(entries);
   if (s == OK) {
-    n->value = object_new((size_t)c->graph.n_out * sizeof *n->value);
+    n->value = object_new((size_t)n_out * sizeof *n->value);
     if (!n->value) { node_release(n); s = no_memory("tape"); }
   }
-  if (s != OK) { run_release(r); return s; }
+  if (s != OK) { recorded_release(r); return s; }
   n->held = r;
-  n->let_go = run_release;
+  n->let_go = recorded_release;
   n->origin = mode_now.origin;
   n->train = r->train;
   n->order = order_reserve(c->n_orders + 1);      /* room for its nodes, should it be taken apart */
-  for (int i = 0; i < c->graph.n_out; i++) {
+  for (int i = 0; i < n_out; i++) {
     n->value[i] = tensor_share(&out[i].t);
     n->type[i] = out[i].t.type;
+    if (!plan->output[i].taped) continue;
     out[i].node = node_retain(n);
     out[i].index = i;
   }
@@ -316,12 +221,80 @@ static Status record(Compiled *c, Run *r, Array *const *in, Array *out) {
   return OK;
 }
 
+/* Runs the program: the outputs that it computes, and views of these and of the inputs. */
+static Status run(const Plan *plan, Workspace *w, const Tensor *const *in, int n_out, Array *out) {
+  enum { FEW = 32 };
+  Tensor few[FEW], *root = few;
+  if (plan->n_roots > FEW && !(root = object_new((size_t)plan->n_roots * sizeof *root))) return no_memory("compiled call");
+  Status s = workspace_forward(w, in, root, plan->taped);
+  for (int i = 0; s == OK && i < n_out; i++) {
+    const Output *o = &plan->output[i];
+    if (plan->direct) out[i] = (Array){ .t = root[i] };
+    else out[i] = (Array){ .t = tensor_view(o->input >= 0 ? in[o->input] : &root[o->root], &o->type, o->offset) };
+  }
+  for (int i = 0; s == OK && !plan->direct && i < plan->n_roots; i++) tensor_release(&root[i]);
+  if (root != few) object_free(root);
+  return s;
+}
+
+/* Which inputs are the same value of the tape; *same stays NULL where none are. Marks are of no walk here. */
+static Status find_repeated(Array *const *in, const bool *wanted, int n, int **same) {
+  int64_t seen = node_fresh_mark();
+  bool repeated = false;
+  *same = NULL;
+  for (int i = 0; i < n; i++) {
+    if (!wanted[i]) continue;
+    repeated = repeated || in[i]->node->mark == seen;
+    in[i]->node->mark = seen;
+  }
+  if (!repeated || HL_FAULT_IS(twice)) return OK;
+  int *list = object_new((size_t)n * sizeof *list);
+  if (!list) return no_memory("compiled call");
+  repeated = false;                     /* two outputs of one node are two values */
+  for (int i = 0; i < n; i++) {
+    int first = 0;
+    while (first < i && !(wanted[i] && wanted[first] && entry_equal(array_entry(in[first]), array_entry(in[i])))) first++;
+    list[i] = first;
+    repeated = repeated || first < i;
+  }
+  if (repeated) *same = list;
+  else object_free(list);
+  return OK;
+}
+
+static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *tensors, Array *const *in, Array *out) {
+  Plan *plan;
+  Workspace *w;
+  Tensor *state = NULL;
+  RandomState random = random_state();
+  int n_out = c->graph.n_out;
+  TRY(compiled_plan(c, kind, &plan));
+  TRY(workspace_take(plan->program, &w));
+  Status s = plan->taped ? copy_states(c, in, &state) : OK;
+  if (s == OK) s = run(plan, w, tensors, n_out, out);
+  if (s == OK && plan->taped) {
+    Recorded *r = NULL;
+    s = recorded_new(c, plan, in, out, random, &r);
+    if (s == OK) {
+      r->workspace = w;
+      r->state = state;
+      w = NULL;
+      state = NULL;
+      s = record(c, plan, r, in, out);
+    }
+    if (s != OK) for (int i = 0; i < n_out; i++) array_release(&out[i]);
+  }
+  states_free(c, state);
+  if (w) workspace_give(w);
+  return s;
+}
+
 Status compiled_call(Compiled *c, Array *const *in, Array *out) {
   enum { FEW = 32 };
   Type few_types[FEW], *types = few_types;
   const Tensor *few_in[FEW], **tensors = few_in;
   bool few_wanted[FEW], *wanted = few_wanted, on_tape = false;
-  int n_in = c->graph.n_input, n_out = c->graph.n_out;
+  int n_in = c->graph.n_input, *same = NULL;
   void *room = NULL;
   if (n_in > FEW) {
     room = object_new((size_t)n_in * (sizeof *types + sizeof *tensors + sizeof *wanted));
@@ -336,32 +309,12 @@ Status compiled_call(Compiled *c, Array *const *in, Array *out) {
     wanted[i] = in[i]->node != NULL;
     on_tape = on_tape || wanted[i];
   }
-  Plan *plan;
-  Workspace *w = NULL;
-  Tensor few_out[FEW], *made = few_out;
-  Tensor *state = NULL;
-  RandomState random = random_state();
-  bool recording = on_tape && mode_now.recording;
-  Status s = compiled_plan(c, types, wanted, mode_now.train, recording, &plan);
-  if (s == OK && n_out > FEW && !(made = object_new((size_t)n_out * sizeof *made))) s = no_memory("compiled call");
-  if (s == OK) s = workspace_take(plan->program, &w);
-  if (s == OK && recording) s = copy_states(c, in, &state);
-  if (s == OK) s = workspace_forward(w, tensors, made, recording);
-  for (int i = 0; s == OK && i < n_out; i++) out[i] = (Array){ .t = made[i] };
-  if (s == OK && recording) {
-    Run *r = NULL;
-    s = run_new(c, plan, w, in, random, &r);
-    w = NULL;
-    if (r) {
-      r->state = state;
-      state = NULL;
-    }
-    if (s == OK) s = record(c, r, in, out);
-    if (s != OK) for (int i = 0; i < n_out; i++) array_release(&out[i]);
-  }
-  states_free(c, state);
-  if (w) workspace_give(w);
-  if (made != few_out) object_free(made);
+  bool record = on_tape && (mode_now.recording || c->records);
+  Status s = record ? find_repeated(in, wanted, n_in, &same) : OK;
+  CallKind kind = { .type = types, .wanted = wanted, .same = same, .train = mode_now.train, .record = record,
+                    .recording = record && mode_now.recording };
+  if (s == OK) s = call_with(c, &kind, tensors, in, out);
+  object_free(same);
   object_free(room);
   return s;
 }

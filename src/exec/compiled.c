@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/debug.h"
+#include "base/fault.h"
 #include "base/machine.h"
 #include "base/memory.h"
 #include "pass/grad.h"
@@ -22,6 +23,11 @@ static Status find_written(Compiled *c) {
   }
   for (int i = 0; i < g->n_input; i++) if (g->input[i]->mark) c->written[c->n_written++] = i;
   return OK;
+}
+
+static bool records_itself(const Graph *g) {
+  for (int i = 0; i < g->n_nodes; i++) if (g->node[i]->op && g->node[i]->record_asked == ASKED_ON) return true;
+  return false;
 }
 
 /* The stretch of the order of calls and nodes that the trace took up. */
@@ -45,7 +51,7 @@ Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *
   Compiled *c = object_new(sizeof *c);
   char *copy = object_text(name);
   if (!c || !copy) { object_free(c); object_free(copy); graph_free(&g); return no_memory("compiled graph"); }
-  *c = (Compiled){ .refs = 1, .graph = g, .name = copy, .expected_heads = UINT64_MAX };
+  *c = (Compiled){ .refs = 1, .graph = g, .name = copy, .expected_heads = UINT64_MAX, .records = records_itself(&g) };
   find_orders(c);
   Status s = find_written(c);
   if (s != OK) compiled_release(c);
@@ -63,7 +69,10 @@ static void plan_release(Plan *p) {
   tier_release(p->tier);
   object_free(p->type);
   object_free(p->wanted);
+  object_free(p->same);
   object_free(p->grad_output);
+  object_free(p->reach);
+  object_free(p->output);
   object_free(p);
 }
 
@@ -83,21 +92,105 @@ void compiled_release(Compiled *c) {
 
 /* ---- Making a plan ------------------------------------------------------------------------------ */
 
+/* An array that was given twice is one value, as in eager code: its gradient is one sum, in the order of
+** its users. Readers of the later place read the first. */
+static void merge_repeated(Graph *g, const int *same) {
+  if (!same) return;
+  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = -1;
+  for (int i = 0; i < g->n_input; i++) g->input[i]->mark = i;
+  for (int i = 0; i < g->n_nodes; i++) {
+    Node *n = g->node[i];
+    for (int k = 0; k < n->n_in; k++) {
+      int64_t at = n->in[k].node->mark;
+      if (at < 0 || same[at] == at) continue;
+      node_retain(g->input[same[at]]);
+      node_release(n->in[k].node);           /* the graph holds it still */
+      n->in[k].node = g->input[same[at]];
+    }
+  }
+  for (int i = 0; i < g->n_out; i++) {
+    int64_t at = g->out[i].node->mark;
+    if (at >= 0) g->out[i].node = g->input[same[at]];
+  }
+}
+
 /* A private copy of the graph with the inputs' types filled in and the rest inferred. */
-static Status instantiate(const Compiled *c, const Type *types, bool train, Graph *g) {
+static Status instantiate(const Compiled *c, const Plan *p, Graph *g) {
   TRY(graph_clone(&c->graph, g));
   for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
-    n->train = train;
+    n->train = asked_or(n->train_asked, p->train);
+    n->paused = !asked_or(n->record_asked, p->recording);
     for (int k = 0; n->op && k < n->n_out; k++) n->type[k] = TYPE_UNKNOWN;
   }
-  for (int i = 0; i < g->n_input; i++) g->input[i]->type[0] = types[i];
+  for (int i = 0; i < g->n_input; i++) g->input[i]->type[0] = p->type[i];
+  merge_repeated(g, p->same);
   Status s = graph_infer(g);
   const Node *unknown = s == OK ? graph_unknown(g) : NULL;
   if (unknown)
     s = fail("%s: cannot tell the type of %s from the inputs", c->name, unknown->name ? unknown->name : unknown->op->name);
   if (s != OK) graph_free(g);
   return s;
+}
+
+/* Which outputs eager code would have on the tape, and which of them each input leads to: by nodes that
+** are recorded, from inputs on the tape. */
+static Status find_taped(const Graph *g, Plan *p) {
+  uint64_t *leads = object_new((size_t)(g->n_nodes + 1) * (sizeof *leads + 1));
+  bool *on = (bool *)(leads + g->n_nodes + 1);
+  if (!leads) return no_memory("plan");
+  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = i;
+  for (int i = 0; i < g->n_input; i++) on[g->input[i]->mark] = p->record && p->wanted[i];
+  for (int i = 0; i < g->n_nodes; i++) {
+    const Node *n = g->node[i];
+    for (int k = 0; k < n->n_in && !n->paused; k++) on[i] = on[i] || on[n->in[k].node->mark];
+  }
+  for (int i = 0; i < g->n_out; i++) {
+    p->output[i].taped = on[g->out[i].node->mark];
+    p->taped = p->taped || p->output[i].taped;
+    if (i >= 64) continue;
+    leads[g->out[i].node->mark] |= 1ull << i;
+    if (p->output[i].taped && dtype_is_float(entry_type(g->out[i])->dtype)) p->possible_heads |= 1ull << i;
+  }
+  for (int i = g->n_nodes - 1; i >= 0; i--) {
+    const Node *n = g->node[i];
+    for (int k = 0; k < n->n_in && !n->paused; k++) leads[n->in[k].node->mark] |= leads[i];
+  }
+  for (int i = 0; i < g->n_input; i++) p->reach[i] = g->n_out > 64 ? UINT64_MAX : leads[g->input[i]->mark];
+  object_free(leads);
+  return OK;
+}
+
+/* The base of an output that eager code would give as a view, and where in it the output lies. */
+static Entry base_of(Entry e, size_t *offset) {
+  size_t more;
+  *offset = 0;
+  while (e.node->op && e.node->op->view && e.index == 0 && plan_is_alias(e.node, &more)) {
+    *offset += more;
+    e = e.node->in[0];
+  }
+  return e;
+}
+
+/* Where each output will lie; root[] gets what the program is to compute for them. */
+static void find_outputs(const Graph *g, Plan *p, Entry *root) {
+  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = -1;
+  for (int i = 0; i < g->n_input; i++) g->input[i]->mark = i;
+  p->direct = true;
+  for (int i = 0; i < g->n_out; i++) {
+    Output *o = &p->output[i];
+    Entry base = base_of(g->out[i], &o->offset);
+    int r = 0;
+    o->type = *entry_type(g->out[i]);
+    o->input = (int)base.node->mark;
+    if (o->input < 0) {
+      while (r < p->n_roots && !entry_equal(root[r], base)) r++;
+      root[r] = base;
+      if (r == p->n_roots) p->n_roots++;
+    }
+    o->root = r;
+    p->direct = p->direct && o->input < 0 && r == i && entry_equal(base, g->out[i]);
+  }
 }
 
 static void measure_eager(const Graph *g, Plan *plan) {
@@ -122,11 +215,9 @@ static Status add_heads(Graph *g, Plan *plan, Entry *heads, Entry *head_grads, i
   int outputs = g->n_out;
   *n = 0;
   for (int i = 0; i < outputs && i < 64; i++) {
-    const Type *type = entry_type(g->out[i]);
     if (!(plan->heads >> i & 1)) continue;
-    if (!dtype_is_float(type->dtype)) { plan->heads &= ~(1ull << i); continue; }
     Node *head;
-    TRY(node_variable("head", type, &head));
+    TRY(node_variable("head", entry_type(g->out[i]), &head));
     heads[*n] = g->out[i];
     head_grads[*n] = (Entry){ head, 0 };
     g->input[g->n_input++] = head;
@@ -135,21 +226,36 @@ static Status add_heads(Graph *g, Plan *plan, Entry *heads, Entry *head_grads, i
   return OK;
 }
 
+/* For tests (base/fault.h): each input in the block call of its first user. */
+static void put_inputs_in_calls(const Graph *g) {
+  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = 0;
+  for (int i = 0; i < g->n_nodes; i++) {
+    for (int k = 0; k < g->node[i]->n_in; k++) {
+      Node *from = g->node[i]->in[k].node;
+      if (from->op || from->mark++) continue;
+      from->scope = scope_retain(g->node[i]->scope);
+    }
+  }
+}
+
+/* On the tape, and the first place of its value. */
+static bool has_gradient(const Plan *p, int input) { return p->wanted[input] && (!p->same || p->same[input] == input); }
+
 static Status add_gradients(Graph *g, Plan *plan, int n_in) {
   int n_out = g->n_out, n_heads, n_wanted = 0;
   Builder b = { 0 };
-  if (n_out < 64) plan->heads &= (1ull << n_out) - 1;
+  if (HL_FAULT_IS(heads) && plan->heads != plan->possible_heads) put_inputs_in_calls(g);
   TRY(grow_graph(g, n_in, n_out));
   Entry *room = object_new((size_t)(2 * n_out + 2 * n_in + 1) * sizeof *room);
   if (!room) return no_memory("compiled graph");
   Entry *heads = room, *head_grads = heads + n_out, *wrt = head_grads + n_out, *grads = wrt + n_in;
   Status s = add_heads(g, plan, heads, head_grads, &n_heads);
-  for (int i = 0; i < n_in; i++) if (plan->wanted[i]) wrt[n_wanted++] = (Entry){ g->input[i], 0 };
+  for (int i = 0; i < n_in; i++) if (has_gradient(plan, i)) wrt[n_wanted++] = (Entry){ g->input[i], 0 };
   Differentiation d = { .head = heads, .head_grad = head_grads, .n_heads = n_heads, .wrt = wrt, .n_wrt = n_wanted, .grad = grads };
   if (s == OK) s = grad_build(&b, &d);
   for (int i = 0, k = 0; i < n_in && s == OK; i++) {
     plan->grad_output[i] = -1;
-    if (!plan->wanted[i]) continue;
+    if (!has_gradient(plan, i)) continue;
     if (grads[k].node) {
       plan->grad_output[i] = g->n_out - n_out;
       g->out[g->n_out++] = grads[k];
@@ -167,7 +273,7 @@ static Status add_gradients(Graph *g, Plan *plan, int n_in) {
 ** to come keep the program that they began with. */
 static Status take_fused(const Compiled *c, Plan *plan) {
   Program *fused;
-  TRY(tier_program(plan->tier, c->graph.n_out, c->graph.n_input, &fused));
+  TRY(tier_program(plan->tier, plan->n_roots, c->graph.n_input, &fused));
   if (!fused) return OK;
   program_release(plan->program);
   plan->program = fused;
@@ -176,26 +282,50 @@ static Status take_fused(const Compiled *c, Plan *plan) {
   return OK;
 }
 
+/* The outputs of the forward part become their roots; gradients stay behind them. */
+static void set_roots(Graph *g, const Plan *p, const Entry *root, int n_out) {
+  memmove(g->out + p->n_roots, g->out + n_out, (size_t)(g->n_out - n_out) * sizeof *g->out);
+  memcpy(g->out, root, (size_t)p->n_roots * sizeof *root);
+  g->n_out -= n_out - p->n_roots;
+}
+
+static Status build_graph(const Compiled *c, Plan *plan, Graph *g, uint64_t *boundary) {
+  int n_in = c->graph.n_input, n_out = c->graph.n_out;
+  TRY(instantiate(c, plan, g));
+  Entry *root = object_new((size_t)(n_out + 1) * sizeof *root);
+  Status s = root ? find_taped(g, plan) : no_memory("plan");
+  plan->n_roots = 0;
+  plan->eager_nodes = 0;
+  plan->eager_bytes = 0;
+  if (s == OK) find_outputs(g, plan, root);
+  if (s == OK) measure_eager(g, plan);
+  *boundary = order_next();
+  plan->heads &= plan->possible_heads;
+  if (s == OK && plan->heads) s = add_gradients(g, plan, n_in);
+  if (s == OK) set_roots(g, plan, root, n_out);
+  if (s == OK) s = graph_refresh(g);
+  object_free(root);
+  if (s != OK) graph_free(g);
+  return s;
+}
+
 static Status make_program(const Compiled *c, Plan *plan) {
   Graph g;
-  int n_in = c->graph.n_input, n_out = c->graph.n_out;
-  TRY(instantiate(c, plan->type, plan->train, &g));
-  measure_eager(&g, plan);
-  uint64_t boundary = order_next();
-  Status s = plan->record ? add_gradients(&g, plan, n_in) : OK;
-  if (s == E_INPUT) {            /* no gradient: backward will say so, if it is ever asked for */
-    graph_free(&g);
+  int n_in = c->graph.n_input;
+  uint64_t boundary;
+  Status s = build_graph(c, plan, &g, &boundary);
+  if (s == E_INPUT && plan->heads) {      /* no gradient: backward will say so, if it is ever asked for */
     plan->heads = 0;
     memset(plan->grad_output, -1, (size_t)n_in * sizeof *plan->grad_output);
-    TRY(instantiate(c, plan->type, plan->train, &g));
-    s = OK;
+    s = build_graph(c, plan, &g, &boundary);
   }
+  TRY(s);
 #ifdef HL_VERIFY
   if (s == OK) s = verify_graph(&g, "grad");
 #endif
   if (s == OK) s = pipeline_run(&g);
-  if (s == OK) s = pass_outputs(&g, 0, n_out, boundary);
-  if (s == OK) s = pass_outputs(&g, n_out, g.n_out, order_next());
+  if (s == OK) s = pass_outputs(&g, 0, plan->n_roots, boundary);
+  if (s == OK) s = pass_outputs(&g, plan->n_roots, g.n_out, order_next());
 #ifdef HL_VERIFY
   if (s == OK) s = verify_graph(&g, "outputs");
 #endif
@@ -203,26 +333,36 @@ static Status make_program(const Compiled *c, Plan *plan) {
   if (s == OK) s = tier_begin(&g, n_forward, &plan->tier);
   if (s == OK) s = take_fused(c, plan);
   if (s != OK || plan->program) { graph_free(&g); return s; }
-  return program_build(&g, n_forward, n_out, n_in, &plan->program);
+  return program_build(&g, n_forward, plan->n_roots, n_in, &plan->program);
 }
 
-static Status plan_new(const Compiled *c, const Type *types, const bool *wanted, bool train, bool record, Plan **out) {
-  size_t n = (size_t)c->graph.n_input + 1;
-  double start = machine_seconds();
-  Plan *p = object_new(sizeof *p);
-  if (!p) return no_memory("plan");
+/* What a plan remembers of the calls that it is for. */
+static Status plan_keep(Plan *p, const CallKind *kind, int n_in, int n_out) {
+  size_t n = (size_t)n_in + 1;
   p->type = object_new(n * sizeof *p->type);
   p->wanted = object_new(n * sizeof *p->wanted);
   p->grad_output = object_new(n * sizeof *p->grad_output);
-  Status s = p->type && p->wanted && p->grad_output ? OK : no_memory("plan");
-  if (s == OK) {
-    memcpy(p->type, types, (n - 1) * sizeof *types);
-    if (record) memcpy(p->wanted, wanted, (n - 1) * sizeof *wanted);
-    p->train = train;
-    p->record = record;
-    p->heads = c->expected_heads;
-    s = make_program(c, p);
-  }
+  p->reach = object_new(n * sizeof *p->reach);
+  p->output = object_new((size_t)(n_out + 1) * sizeof *p->output);
+  if (kind->same) p->same = object_new(n * sizeof *p->same);
+  if (!p->type || !p->wanted || !p->grad_output || !p->reach || !p->output || (kind->same && !p->same)) return no_memory("plan");
+  memcpy(p->type, kind->type, (n - 1) * sizeof *p->type);
+  if (kind->record) memcpy(p->wanted, kind->wanted, (n - 1) * sizeof *p->wanted);
+  if (kind->same) memcpy(p->same, kind->same, (n - 1) * sizeof *p->same);
+  memset(p->grad_output, -1, (n - 1) * sizeof *p->grad_output);
+  p->train = kind->train;
+  p->recording = kind->recording;
+  p->record = kind->record;
+  return OK;
+}
+
+static Status plan_new(const Compiled *c, const CallKind *kind, Plan **out) {
+  double start = machine_seconds();
+  Plan *p = object_new(sizeof *p);
+  if (!p) return no_memory("plan");
+  p->heads = c->expected_heads;
+  Status s = plan_keep(p, kind, c->graph.n_input, c->graph.n_out);
+  if (s == OK) s = make_program(c, p);
   if (s != OK) { plan_release(p); return s; }
   p->seconds = machine_seconds() - start;
   *out = p;
@@ -239,16 +379,17 @@ static void log_plan(const Compiled *c, const Plan *p) {
   text_free(&inputs);
 }
 
-static bool plan_fits(const Compiled *c, const Plan *p, const Type *types, const bool *wanted, bool train, bool record) {
-  if (p->train != train || p->record != record) return false;
-  for (int i = 0; i < c->graph.n_input; i++)
-    if (!type_equal(&p->type[i], &types[i]) || (record && p->wanted[i] != wanted[i])) return false;
+static bool plan_fits(const Compiled *c, const Plan *p, const CallKind *k) {
+  size_t n = (size_t)c->graph.n_input;
+  if (p->train != k->train || p->record != k->record || p->recording != k->recording || !p->same != !k->same) return false;
+  if (p->same && memcmp(p->same, k->same, n * sizeof *p->same) != 0) return false;
+  for (size_t i = 0; i < n; i++)
+    if (!type_equal(&p->type[i], &k->type[i]) || (k->record && p->wanted[i] != k->wanted[i])) return false;
   return true;
 }
 
 static bool heads_as_expected(const Compiled *c, const Plan *p) {
-  uint64_t all = c->graph.n_out >= 64 ? UINT64_MAX : (1ull << c->graph.n_out) - 1;
-  return !p->record || c->expected_heads == UINT64_MAX || (c->expected_heads & all) == p->heads || p->heads == 0;
+  return !p->record || c->expected_heads == UINT64_MAX || (c->expected_heads & p->possible_heads) == p->heads || p->heads == 0;
 }
 
 static void drop_oldest(Compiled *c) {
@@ -259,10 +400,10 @@ static void drop_oldest(Compiled *c) {
   c->n_plans--;
 }
 
-Status compiled_plan(Compiled *c, const Type *types, const bool *wanted, bool train, bool record, Plan **out) {
+Status compiled_plan(Compiled *c, const CallKind *kind, Plan **out) {
   for (Plan **at = &c->plans; *at; at = &(*at)->next) {
     Plan *p = *at;
-    if (!plan_fits(c, p, types, wanted, train, record) || !heads_as_expected(c, p)) continue;
+    if (!plan_fits(c, p, kind) || !heads_as_expected(c, p)) continue;
     *at = p->next;                         /* to the front */
     p->next = c->plans;
     c->plans = p;
@@ -271,7 +412,7 @@ Status compiled_plan(Compiled *c, const Type *types, const bool *wanted, bool tr
     *out = p;
     return p->fused ? OK : take_fused(c, p);
   }
-  TRY(plan_new(c, types, wanted, train, record, out));
+  TRY(plan_new(c, kind, out));
   log_plan(c, *out);
   c->made++;
   (*out)->next = c->plans;

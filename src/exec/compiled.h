@@ -12,16 +12,42 @@
 #include "exec/program.h"
 #include "exec/tier.h"
 
+/* How a call stands: what a plan is made for. */
+typedef struct CallKind {
+  const Type *type;          /* of each input */
+  const bool *wanted;        /* which inputs are on the tape; looked at where `record` */
+  const int *same;           /* by input: the first that is the same value of the tape; NULL: all differ */
+  bool train, recording;     /* the modes */
+  bool record;               /* backward may come */
+} CallKind;
+
+/* Where an output lies. As in eager code, what is a view there shares memory with its base here:
+** with an input, or with another output of the same root. */
+typedef struct Output {
+  int input;                 /* a part of this input, or -1: */
+  int root;                  /* of this output of the program */
+  size_t offset;             /* bytes into it */
+  Type type;
+  bool taped;                /* eager code would have it on the tape */
+} Output;
+
 typedef struct Plan {
   Program *program;          /* what runs now */
   Tier *tier;                /* what is to run when its kernels are there */
   bool fused;                /* it does */
   uint64_t fused_after;      /* calls before it did */
   Type *type;                /* of each input */
-  bool *wanted;              /* which inputs' gradients backward computes */
+  bool *wanted;              /* which inputs are on the tape */
+  int *same;                 /* as in CallKind, or NULL */
   int *grad_output;          /* by input: which of backward's outputs, or -1 */
-  uint64_t heads;            /* bit i: output i has a head gradient in backward */
-  bool train, record;
+  uint64_t *reach;           /* by input: which outputs depend on it, on the tape (bit i; all for more than 64) */
+  Output *output;            /* of each of the graph's outputs */
+  int n_roots;               /* outputs of the forward program */
+  bool direct;               /* output i is root i, whole */
+  bool taped;                /* an output is on the tape */
+  uint64_t possible_heads;   /* bit i: output i is a float on the tape */
+  uint64_t heads;            /* of these, those that have a head gradient in backward */
+  bool train, recording, record;
   size_t eager_bytes;        /* what eager execution of forward allocates */
   int eager_nodes;           /* operators before the passes */
   uint64_t hits;
@@ -34,6 +60,7 @@ typedef struct Compiled {
   Graph graph;
   int *written;              /* the inputs that the graph writes to: states */
   int n_written;
+  bool records;              /* the code enters autograd.record itself */
   Scope *outer;              /* the block call around the trace; NULL: the script */
   uint64_t first_order, n_orders;   /* the numbers of the graph's nodes and scopes */
   Plan *plans;               /* most recently used first */
@@ -54,7 +81,7 @@ void compiled_release(Compiled *c);
 ** out[]. Recorded as one operation if the mode says so and an input is on the tape. */
 Status compiled_call(Compiled *c, Array *const *in, Array *out);
 
-/* The plan for these types, made if there is none: what explain shows. */
-Status compiled_plan(Compiled *c, const Type *types, const bool *wanted, bool train, bool record, Plan **out);
+/* The plan for such a call, made if there is none: what explain shows. */
+Status compiled_plan(Compiled *c, const CallKind *kind, Plan **out);
 
 #endif

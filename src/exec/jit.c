@@ -36,12 +36,13 @@ extern char **environ;
 
 enum { MOST_RUNNING = 2, TRIM_EVERY = 256, NICE = 5 };      /* where cores are few, calls go before kernels */
 
-/* Contraction off, and nothing else that could change a bit: functions of libm are called, for
-** the compiler's own value of expm1(1.0) may differ from libm's in the last place. gcc is asked to
-** schedule before it hands out registers too: polynomials then overlap (4% on tanh and sigmoid). */
+/* For the processor that the program itself was built for: both then compute with the same
+** instructions. Contraction off, and nothing else that could change a bit: functions of libm are
+** called, for the compiler's own value of expm1(1.0) may differ from libm's in the last place. gcc is
+** asked to schedule before it hands out registers too: polynomials then overlap (4% on tanh and sigmoid). */
 #define NO_BUILTIN(name) " -fno-builtin-" #name
 #define FLAGS                                                                                            \
-  "-std=gnu11 -O3 -march=native -ffp-contract=off -fno-math-errno -fno-trapping-math -fwrapv -fschedule-insns -fPIC -shared -s -w" \
+  "-std=gnu11 -O3 -march=" HL_MARCH " -ffp-contract=off -fno-math-errno -fno-trapping-math -fwrapv -fschedule-insns -fPIC -shared -s -w" \
   NO_BUILTIN(exp) NO_BUILTIN(expm1) NO_BUILTIN(log) NO_BUILTIN(log1p) NO_BUILTIN(log2) NO_BUILTIN(log10)  \
   NO_BUILTIN(sin) NO_BUILTIN(cos) NO_BUILTIN(tan) NO_BUILTIN(asin) NO_BUILTIN(acos) NO_BUILTIN(atan)      \
   NO_BUILTIN(sinh) NO_BUILTIN(cosh) NO_BUILTIN(tanh) NO_BUILTIN(asinh) NO_BUILTIN(acosh) NO_BUILTIN(atanh) \

@@ -44,7 +44,7 @@ static Status replay_node(const Graph *g, int at, Array *const *in, const int *i
     if (from->op) operand[k] = &notes->at[note[from->mark]].out[n->in[k].index];
     else operand[k] = node_is_constant(from) ? &from->value[0] : &in[input[from->mark]]->t;
   }
-  Status s = run_op(n->op, n->params, operand, n->n_in, out, n->n_out, mode_now.train);
+  Status s = run_op(n->op, n->params, operand, n->n_in, out, n->n_out, asked_or(n->train_asked, mode_now.train));
   if (s == OK) {
     s = notes_add(notes, n->op, n->origin, at, out, n->n_out);
     for (int k = 0; k < n->n_out; k++) tensor_release(&out[k]);

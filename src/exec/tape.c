@@ -5,12 +5,14 @@
 
 #include "base/map.h"
 #include "base/memory.h"
+#include "exec/apart.h"
 #include "ir/graph.h"
 #include "pass/grad.h"
 
 Status tape_entry(Array *a, Entry *out) {
   if (a->node) {
-    *out = (Entry){ node_retain(a->node), a->index };
+    *out = tape_place(array_entry(a));
+    node_retain(out->node);
     return OK;
   }
   out->index = 0;
@@ -143,8 +145,6 @@ static Status heads_entries(Array *const *heads, Array *const *head_grads, int n
     if (!node)
       return fail("backward: head: expected an array computed inside autograd.record from arrays with attached "
                   "gradients, got one that is not on the tape");
-    if (node->freed)
-      return fail("backward: head: the tape was let go by an earlier backward; pass retain_graph=true to the first");
     head[i] = array_entry(heads[i]);
     grad[i] = NO_ENTRY;
     if (!head_grads || !head_grads[i]) continue;
@@ -155,12 +155,21 @@ static Status heads_entries(Array *const *heads, Array *const *head_grads, int n
   return b->status;
 }
 
-static Status check_not_freed(const NodeList *reached) {
-  for (int i = 0; i < reached->n; i++)
-    if (reached->at[i]->freed)
+static bool was_let_go(const Node *n, uint64_t outputs) {
+  const Recorded *call = recorded_of(n);
+  return n->freed || (call && call->let_go & outputs);
+}
+
+static Status check_not_freed(const Reached *reached, const Entry *head, int n) {
+  for (int i = 0; i < n; i++)
+    if (was_let_go(head[i].node, head[i].index < 64 ? 1ull << head[i].index : 0))
+      return fail("backward: head: the tape was let go by an earlier backward; pass retain_graph=true to the first");
+  for (int i = 0; i < reached->nodes.n; i++) {
+    const Node *node = reached->nodes.at[i];
+    if (was_let_go(node, reached->used[i]))
       return fail("backward: part of the tape (%s%s%s) was let go by an earlier backward; pass retain_graph=true to the first, "
-                  "or cut the connection with x:detach()",
-                  reached->at[i]->op->name, reached->at[i]->origin ? " of " : "", origin_text(reached->at[i]->origin));
+                  "or cut the connection with x:detach()", node->op->name, node->origin ? " of " : "", origin_text(node->origin));
+  }
   return OK;
 }
 
@@ -188,10 +197,14 @@ static Status commit(Node *leaf_node, const Tensor *grad, bool take) {
   return OK;
 }
 
-static void let_tape_go(const NodeList *reached) {
-  for (int i = 0; i < reached->n; i++) node_retain(reached->at[i]);
-  for (int i = 0; i < reached->n; i++) if (reached->at[i]->op) node_free_history(reached->at[i]);
-  for (int i = 0; i < reached->n; i++) node_release(reached->at[i]);
+static void let_tape_go(const Reached *reached) {
+  const NodeList *list = &reached->nodes;
+  for (int i = 0; i < list->n; i++) node_retain(list->at[i]);
+  for (int i = 0; i < list->n; i++) {
+    if (recorded_of(list->at[i])) recorded_let_go(list->at[i], reached->used[i]);
+    else if (list->at[i]->op) node_free_history(list->at[i]);
+  }
+  for (int i = 0; i < list->n; i++) node_release(list->at[i]);
 }
 
 /* The leaves with a gradient among the nodes reached. */
@@ -206,11 +219,11 @@ static Status find_leaves(const NodeList *reached, Entry **out, int *n) {
   return OK;
 }
 
-static Status backward_over(const NodeList *reached, Builder *b, const Entry *head, const Entry *grad, int n, BackwardOptions options) {
+static Status backward_over(const Reached *reached, Builder *b, const Entry *head, const Entry *grad, int n, BackwardOptions options) {
   Entry *leaves = NULL;
   int n_leaves;
-  TRY(check_not_freed(reached));
-  Status s = find_leaves(reached, &leaves, &n_leaves);
+  TRY(check_not_freed(reached, head, n));
+  Status s = find_leaves(&reached->nodes, &leaves, &n_leaves);
   Differentiation d = { .head = head, .head_grad = grad, .n_heads = n, .wrt = leaves, .n_wrt = n_leaves, .grad = leaves + n_leaves };
   if (s == OK && n_leaves == 0)
     s = fail("backward: head: expected an array that depends on arrays with attached gradients, got one that does not");
@@ -227,14 +240,14 @@ static Status backward_over(const NodeList *reached, Builder *b, const Entry *he
 
 Status tape_backward(Array *const *heads, Array *const *head_grads, int n, BackwardOptions options) {
   Builder b = { .origin = mode_now.origin, .again = options.create_graph };
-  NodeList reached = { 0 };
+  Reached reached = { 0 };
   Entry *entries = object_new((size_t)n * 2 * sizeof *entries);
   Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("backward");
-  if (s == OK) s = nodes_reached(entries, n, NULL, NULL, &reached);
+  if (s == OK) s = tape_reached(entries, n, options.create_graph, &reached);
   if (s == OK) s = backward_over(&reached, &b, entries, entries + n, n, options);
   if (s == OK && !options.retain && !options.create_graph) let_tape_go(&reached);
   builder_free(&b);
-  node_list_free(&reached);
+  reached_free(&reached);
   object_free(entries);
   return s;
 }
@@ -245,7 +258,7 @@ static Status grad_over(Builder *b, const Entry *head, const Entry *head_grad, i
   if (!wrt) return no_memory("autograd.grad");
   Status s = OK;
   for (int i = 0; i < n_variables && s == OK; i++) {
-    wrt[i] = array_entry(variables[i]);
+    wrt[i] = tape_place(array_entry(variables[i]));
     if (!wrt[i].node)
       s = fail("autograd.grad: variables[%d]: expected an array with an attached gradient, or computed from one", i);
   }
@@ -268,15 +281,15 @@ static Status grad_over(Builder *b, const Entry *head, const Entry *head_grad, i
 Status tape_grad(Array *const *heads, Array *const *head_grads, int n, Array *const *variables, int n_variables,
                  BackwardOptions options, Array *out) {
   Builder b = { .origin = mode_now.origin, .again = options.create_graph };
-  NodeList reached = { 0 };
+  Reached reached = { 0 };
   Entry *entries = object_new((size_t)n * 2 * sizeof *entries);
   Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("autograd.grad");
-  if (s == OK) s = nodes_reached(entries, n, NULL, NULL, &reached);
-  if (s == OK) s = check_not_freed(&reached);
+  if (s == OK) s = tape_reached(entries, n, options.create_graph, &reached);
+  if (s == OK) s = check_not_freed(&reached, entries, n);
   if (s == OK) s = grad_over(&b, entries, entries + n, n, variables, n_variables, options, out);
   if (s == OK && !options.retain && !options.create_graph) let_tape_go(&reached);
   builder_free(&b);
-  node_list_free(&reached);
+  reached_free(&reached);
   object_free(entries);
   return s;
 }

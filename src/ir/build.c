@@ -41,6 +41,8 @@ static Node *begin(Builder *b, const Op *op, Params *params, const Entry *in, in
   if (s != OK) { failed(b, s); return NULL; }
   n->origin = b->origin;
   n->train = b->train;
+  n->train_asked = b->train_asked;
+  n->record_asked = b->record_asked;
   if (b->scope) {
     scope_release(n->scope);
     n->scope = scope_retain(b->scope);

@@ -9,8 +9,7 @@
 
 #include "base/memory.h"
 
-/* A mark that no earlier walk of this thread used: nothing needs clearing. */
-static int64_t fresh_mark(void) {
+int64_t node_fresh_mark(void) {
   static _Thread_local int64_t next = INT64_C(1) << 32;     /* above every position that is kept in a mark */
   return next++;
 }
@@ -69,7 +68,7 @@ static Status walk(Node *root, int64_t seen, VisitStack *stack, EnterNode *enter
 }
 
 Status nodes_reached(const Entry *from, int n, EnterNode *enter, void *context, NodeList *out) {
-  int64_t seen = fresh_mark();
+  int64_t seen = node_fresh_mark();
   VisitStack stack = { 0 };
   Status s = OK;
   for (int i = 0; i < n && s == OK; i++)
@@ -207,6 +206,9 @@ static Status clone_node(const Node *from, Node *const *copies, Node **out) {
   n->order = from->order;
   n->origin = from->origin;
   n->train = from->train;
+  n->paused = from->paused;
+  n->train_asked = from->train_asked;
+  n->record_asked = from->record_asked;
   n->aux = from->aux;
   n->unversioned = from->unversioned;
   scope_release(n->scope);
@@ -250,7 +252,7 @@ static Status old_before_new(const Graph *g, NodeList *list) {
   if (list->n == 0) return OK;
   Node **at = object_new((size_t)list->n * sizeof *at);
   if (!at) return no_memory("graph");
-  int64_t listed = list->at[0]->mark, placed = fresh_mark();
+  int64_t listed = list->at[0]->mark, placed = node_fresh_mark();
   for (int i = 0; i < g->n_nodes; i++) {
     if (g->node[i]->mark != listed) continue;
     g->node[i]->mark = placed;

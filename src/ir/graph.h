@@ -60,6 +60,8 @@ Status graph_print(const Graph *g, Text *out);
 ** listed, but not walked into. No recursion: chains may be long. */
 typedef bool EnterNode(const Node *n, void *context);
 Status nodes_reached(const Entry *from, int n, EnterNode *enter, void *context, NodeList *out);
+/* A mark that no earlier walk of this thread used: nothing needs clearing. */
+int64_t node_fresh_mark(void);
 Status node_list_add(NodeList *list, Node *n);
 void node_list_free(NodeList *list);
 

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/fault.h"
 #include "base/memory.h"
 #include "ir/params.h"
 
@@ -43,9 +44,17 @@ Status node_new(const Op *op, Params *params, const Entry *in, int n_in, int n_o
   return OK;
 }
 
+/* Whoever makes it first, a variable belongs to no block call: where a child met a parameter first must
+** not tell the order in which its gradient is summed. */
+static void leave_scope(Node *n) {
+  scope_release(n->scope);
+  n->scope = NULL;
+}
+
 Status node_variable(const char *name, const Type *type, Node **out) {
   Node *n;
   TRY(node_new(NULL, NULL, NULL, 0, 1, &n));
+  if (!(HL_FAULT_IS(scope) && name) && !(HL_FAULT_IS(deferred) && !name)) leave_scope(n);
   if (type) n->type[0] = *type;
   if (name) {
     Status s = node_set_name(n, name);
@@ -128,6 +137,15 @@ void node_free_history(Node *n) {
   if (n->held && n->let_go) n->let_go(n->held);
   n->held = NULL;
   n->freed = true;
+  bury(&dead);
+}
+
+void node_make_constant(Node *n) {
+  Dead dead = { 0 };
+  let_inputs_go(n, &dead);
+  params_release(n->params);
+  n->params = NULL;
+  n->op = NULL;
   bury(&dead);
 }
 

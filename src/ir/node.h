@@ -39,6 +39,12 @@ typedef struct Leaf {
   uint64_t fresh;        /* another number whenever a backward reaches it, unlike all before; 0 before the first */
 } Leaf;
 
+/* What the script asked for around a node of a trace (autograd.pause, train_mode, predict_mode inside a
+** block): the mode of the call, or one of its own. */
+typedef enum Asked { AS_CALLED, ASKED_OFF, ASKED_ON } Asked;
+
+static inline bool asked_or(Asked asked, bool called) { return asked == AS_CALLED ? called : asked == ASKED_ON; }
+
 /* User attributes ("__lr_mult__" = "2.0"), in the order they were set. */
 typedef struct Attribute {
   char *key, *value;
@@ -51,6 +57,8 @@ struct Node {
   bool aux;              /* a variable that is an auxiliary state of some operator */
   bool freed;            /* a tape node whose inputs a backward has let go */
   bool train;            /* ran, or is to run, in training mode */
+  bool paused;           /* ran, or is to run, while recording was paused: no gradient passes */
+  uint8_t train_asked, record_asked;   /* Asked: what a call's modes make of it (in traces) */
   bool unversioned;      /* its file says 0 where MXNet counts writes to auxiliary states (io/symbol_json) */
   int n_in;
   const Op *op;          /* NULL: variable or constant */
@@ -84,6 +92,9 @@ void node_release(Node *n);
 
 /* Lets inputs and values go: the tape after backward. */
 void node_free_history(Node *n);
+
+/* Forgets how its values came: it is a constant from now on. */
+void node_make_constant(Node *n);
 void node_free_values(Node *n);
 
 Status node_set_name(Node *n, const char *name);

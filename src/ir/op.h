@@ -46,6 +46,7 @@ typedef struct Builder {
   Origin origin;           /* given to the nodes made */
   Scope *scope;
   bool train;
+  uint8_t train_asked, record_asked;   /* Asked */
   bool again;              /* what is built will be differentiated again */
   Node **made;             /* every node made, in order; the builder owns one reference each */
   int n_made, capacity;

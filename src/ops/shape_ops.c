@@ -389,9 +389,9 @@ Op shape_ops[] = {
   { .name = "_copy", .aliases = "identity", .doc = "The input", .inputs = "data",
     .example = "F.identity(F.array{1, 2})", .flags = OP_IN_PLACE, .role = ROLE_COPY,
     .infer = infer_same_type, .forward = copy_forward, .grad = copy_grad },
-  { .name = "BlockGrad", .aliases = "stop_gradient", .doc = "The input, through which no gradient flows", .inputs = "data",
-    .example = "F.stop_gradient(F.array{1, 2})", .flags = OP_IN_PLACE | OP_NO_GRAD,
-    .infer = infer_same_type, .forward = copy_forward, .same = always_same },
+  { .name = "BlockGrad", .aliases = "stop_gradient",
+    .doc = "The input, in the same memory, through which no gradient flows", .inputs = "data",
+    .example = "F.stop_gradient(F.array{1, 2})", .flags = OP_NO_GRAD, .infer = infer_same_type, .view = view_all },
   { .name = "Cast", .aliases = "cast astype",
     .doc = "The elements in another dtype. Floats become integers by cutting towards 0; "
            "the gradient passes between float dtypes only",

@@ -213,7 +213,7 @@ static void find_needed(State *s, const Differentiation *d) {
   }
   for (int i = 0; i < s->nodes.n; i++) {
     Node *n = s->nodes.at[i];
-    for (int k = 0; k < n->n_in && !s->needed[i]; k++) {
+    for (int k = 0; k < n->n_in && !n->paused && !s->needed[i]; k++) {
       int from = position(s, n->in[k].node);
       s->needed[i] = from >= 0 && s->needed[from] && op_differentiable(n->op, k);
     }

@@ -1,5 +1,6 @@
 -- check.lua - hybridize{check = n}: the first n calls of each signature run both ways, and
--- every bit is compared: results, gradients of all results, states, the random stream.
+-- compared are results, gradients of all results, states, the random stream. A NaN equals a NaN at
+-- the same place; everything else is compared by bits, the sign of zero too (core.same).
 --
 -- Both runs begin from the same stream and states; what counts is the compiled one. Where they
 -- differ, the graph is run once more operator by operator. Is that what the program
@@ -9,32 +10,22 @@ local core = require "hybridlua.core"
 local autograd = require "hybridlua.autograd"
 local fail = require "hybridlua.fail"
 
-local nd = core.nd
+local nd, same = core.nd, core.same
 local check = {}
 
 -- ---- Comparing ------------------------------------------------------------------------------
 
 local function shape_text(x) return "(" .. table.concat(x.shape, ", ") .. ")" end
 
-local function same(a, b)
-  return a.dtype == b.dtype and shape_text(a) == shape_text(b) and a:tobytes() == b:tobytes()
-end
-
 -- How two arrays differ, for people.
 local function difference(eager, compiled)
   if eager.dtype ~= compiled.dtype or shape_text(eager) ~= shape_text(compiled) then
     return ("eagerly %s %s, compiled %s %s"):format(eager.dtype, shape_text(eager), compiled.dtype, shape_text(compiled))
   end
-  local a, b = eager:tobytes(), compiled:tobytes()
-  local size, count, first = #a // eager.size, 0, nil
-  for i = 0, eager.size - 1 do
-    if a:sub(i * size + 1, (i + 1) * size) ~= b:sub(i * size + 1, (i + 1) * size) then
-      count, first = count + 1, first or i
-    end
-  end
-  local x, y = eager:reshape(-1)[first]:asscalar(), compiled:reshape(-1)[first]:asscalar()
+  local count, first = core.differences(eager, compiled, 1)
+  local place, x, y = table.unpack(first[1])
   if math.type(x) == "float" then x, y = ("%.17g"):format(x), ("%.17g"):format(y) end
-  return ("%d of %d elements differ; element %d is %s eagerly, %s compiled"):format(count, eager.size, first, x, y)
+  return ("%d of %d elements differ; element %d is %s eagerly, %s compiled"):format(count, eager.size, place, x, y)
 end
 
 -- The arrays in results, each with a title: "result 1", "result 2.mask".

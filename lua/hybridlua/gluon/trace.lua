@@ -44,13 +44,6 @@ local Closing = { __close = function(self)
   recorder = nil
 end }
 
-local function check_steps(met, trains_outside)
-  if met.steps and trains_outside then
-    fail("a compiled function that records has an operator outside of autograd.record that trains otherwise than it predicts; " ..
-         "move it inside, or out of the function")
-  end
-end
-
 -- Runs fn(args...) with Symbols; returns results and what the trace met.
 local function run(name, structure, leaves, fn, may_step)
   local inputs = make_inputs(leaves)
@@ -65,20 +58,19 @@ local function run(name, structure, leaves, fn, may_step)
   steps.begin(may_step)
   local args, n = signature.rebuild(structure, inputs)
   met.results = table.pack(fn(table.unpack(args, 1, n)))
-  local trains_outside
-  met.captured, met.captured_symbols, met.kept, met.by_shape, trains_outside = core.trace_end()
+  met.captured, met.captured_symbols, met.kept, met.by_shape = core.trace_end()
   closing.open = false
   met.steps = steps.finish()
-  check_steps(met, trains_outside)
   recorder:close()
   recorder:check_unchanged()
   return met
 end
 
--- Where the results come from: each different output once; inputs are handed on as they are.
-local function sort_results(met)
+-- Where the results come from: each different output once; inputs, arrays that the call has already, are
+-- handed on as they are.
+local function sort_results(met, inputs)
   local outputs, index_of, input_of = {}, {}, {}
-  for i, symbol in ipairs(met.inputs) do input_of[core.symbol_key(symbol)] = i end
+  for i, symbol in ipairs(inputs) do input_of[core.symbol_key(symbol)] = i end
   local function index(x)
     local key = core.symbol_key(x)
     if not index_of[key] then
@@ -115,10 +107,10 @@ end
 -- where fn may_step).
 function trace.make(name, structure, leaves, fn, may_step)
   local met = run(name, structure, leaves, fn, may_step)
-  local outputs, results = sort_results(met)
   local inputs = table.move(met.inputs, 1, #met.inputs, 1, {})
   for _, param in ipairs(met.params) do inputs[#inputs + 1] = param:var() end
   for _, symbol in ipairs(met.captured_symbols) do inputs[#inputs + 1] = symbol end
+  local outputs, results = sort_results(met, inputs)
   return {
     name = name, inputs = inputs, outputs = outputs, kept = met.kept, params = met.params, captured = met.captured,
     by_shape = met.by_shape, guards = met.guards, results = results, plain = is_plain(results, #outputs) and not met.steps,
@@ -140,25 +132,19 @@ function trace.tail(t)
   return table.move(t.captured, 1, #t.captured, #tail + 1, tail)
 end
 
-local function rebuild_result(node, outputs, leaves)
+local function rebuild_result(node, outputs, arrays)
   if node.kind == "output" then return outputs[node.index] end
-  if node.kind == "input" then return leaves[node.index] end
+  if node.kind == "input" then return arrays[node.index] end
   if node.kind == "array" then return node.array end
   if node.kind == "value" then return node.value end
   local t = {}
-  for key, item in pairs(node.items) do t[key] = rebuild_result(item, outputs, leaves) end
+  for key, item in pairs(node.items) do t[key] = rebuild_result(item, outputs, arrays) end
   return t
 end
 
--- Runs the compiled graph, recorded, and then the steps that the function noted.
+-- Runs the compiled graph, and then the steps that the function noted.
 local function run_steps(t, arrays)
-  local recording, train = core.autograd_mode()
-  local outputs
-  do
-    local _ <close> = setmetatable({}, { __close = function() core.autograd_mode(recording, train) end })
-    if t.steps.train ~= nil then core.autograd_mode(true, t.steps.train) end
-    outputs = { t.compiled(table.unpack(arrays)) }
-  end
+  local outputs = { t.compiled(table.unpack(arrays)) }
   steps.run(t.steps, function(step)
     local heads = {}
     for i, index in ipairs(step.index) do heads[i] = outputs[index] end
@@ -174,7 +160,7 @@ function trace.run(t, leaves, tail)
   if t.plain then return t.compiled(table.unpack(arrays)) end
   local outputs = t.steps and run_steps(t, arrays) or { t.compiled(table.unpack(arrays)) }
   local results = {}
-  for i = 1, t.results.n do results[i] = rebuild_result(t.results[i], outputs, leaves) end
+  for i = 1, t.results.n do results[i] = rebuild_result(t.results[i], outputs, arrays) end
   return table.unpack(results, 1, t.results.n)
 end
 

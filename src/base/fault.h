@@ -1,0 +1,22 @@
+/* fault.h - mistakes put back on purpose, for the tests to show that they would be found.
+**
+** A build with -DHL_FAULT=name (make faults) has the one of that name; HL_FAULT_IS(name) is a constant,
+** false in every other build, so that the code behind it costs nothing.
+**   twice      an array that is given to a compiled graph in two places counts its gradient in both
+**   heads      where only some outputs have a gradient, sums follow the block call that met a parameter first
+**   deferred   the same for a parameter that gets its shape inside a block call
+**   scope      the same for every parameter of a compiled graph
+*/
+#ifndef HL_FAULT_H
+#define HL_FAULT_H
+
+enum { FAULT_none, FAULT_twice, FAULT_heads, FAULT_deferred, FAULT_scope };
+
+#ifndef HL_FAULT
+#define HL_FAULT none
+#endif
+#define HL_FAULT_JOIN(name) FAULT_##name
+#define HL_FAULT_OF(name) HL_FAULT_JOIN(name)
+#define HL_FAULT_IS(name) (HL_FAULT_OF(HL_FAULT) == FAULT_##name)
+
+#endif

@@ -1,0 +1,285 @@
+/* apart.c - recorded calls of compiled graphs taken apart into nodes, and the tape under a backward.
+**
+** Taking apart. The call's graph is built again as nodes with values, in the calls of blocks and at the
+** places in the order of the script that they would have had, had the code run eagerly: so sums of gradients
+** are the same. What eager code would not have on the tape (nodes made while recording was paused, or from
+** no input on the tape) becomes constants.
+** Invariant: a call is taken apart on the tape at most once; from then on every walk finds its nodes in
+** its place, so that gradients of all orders flow over one graph.
+*/
+#include "exec/apart.h"
+
+#include <string.h>
+
+#include "base/map.h"
+#include "base/memory.h"
+#include "exec/tape.h"
+#include "ir/graph.h"
+
+/* ---- The nodes ------------------------------------------------------------------------------------- */
+
+/* The inputs of the graph as entries: on the tape, or constants. States that the graph
+** writes to are copies, as they were when the call ran. */
+static Status bind_inputs(Builder *b, Node *call, const Recorded *r, Entry *bound) {
+  const Graph *g = &r->compiled->graph;
+  for (int i = 0; i < g->n_input; i++) bound[i] = r->slot[i] >= 0 ? call->in[r->slot[i]] : build_constant(b, &r->in[i]);
+  for (int k = 0; b->status == OK && k < r->compiled->n_written; k++) {
+    Tensor copy;
+    TRY(tensor_copy(&r->state[k], &copy));
+    bound[r->compiled->written[k]] = build_constant(b, &copy);
+    tensor_release(&copy);
+  }
+  return b->status;
+}
+
+/* The calls of blocks inside the call, as they would stand had it run eagerly: the order of
+** summation (pass/grad.c) depends on it. */
+typedef struct Places {
+  const Compiled *c;
+  Node *call;
+  Map at;                    /* the trace's scopes, by position in `scope` */
+  Scope **scope;
+  int n;
+} Places;
+
+static uint64_t place_again(const Places *p, uint64_t order) { return p->call->order + 1 + (order - p->c->first_order); }
+
+static Status scope_again(Places *p, Scope *from, Scope **out) {
+  if (!from || from == p->c->outer) { *out = p->call->scope; return OK; }
+  int at = map_get(&p->at, from);
+  if (at >= 0) { *out = p->scope[at]; return OK; }
+  Scope *parent, **wider;
+  TRY(scope_again(p, from->parent, &parent));
+  wider = object_resize(p->scope, (size_t)(p->n + 1) * sizeof *wider);
+  if (!wider) return no_memory("gradient");
+  p->scope = wider;
+  Scope *made = scope_new(parent, from->path);
+  if (!made) return no_memory("gradient");
+  made->order = place_again(p, from->order);
+  p->scope[p->n] = *out = made;
+  return map_put(&p->at, from, p->n++);
+}
+
+static void places_free(Places *p) {
+  for (int i = 0; i < p->n; i++) scope_release(p->scope[i]);
+  object_free(p->scope);
+  map_free(&p->at);
+}
+
+/* One node of the call's graph on the tape, with its value; its inputs are made already. */
+static Status make_again(Builder *b, Places *p, const Recorded *r, const Node *n, Entry *made) {
+  Entry few[16], *in = n->n_in <= 16 ? few : object_new((size_t)n->n_in * sizeof *in);
+  bool on_tape = false;
+  if (!in) return no_memory("gradient");
+  for (int k = 0; k < n->n_in; k++) {
+    Entry from = made[n->in[k].node->mark];
+    in[k] = n->in[k].node->op ? entry_output(from, n->in[k].index) : from;
+    on_tape = on_tape || !node_is_constant(in[k].node);
+  }
+  b->origin = n->origin;
+  b->train = asked_or(n->train_asked, r->train);
+  Status s = scope_again(p, n->scope, &b->scope);
+  Entry e = s == OK ? build(b, n->op, n->params, in, n->n_in) : NO_ENTRY;
+  if (in != few) object_free(in);
+  if (!e.node) return s == OK ? b->status : s;
+  e.node->order = place_again(p, n->order);
+  made[n->mark] = e;
+  TRY(evaluate(&e, 1, true));
+  if (!on_tape || !asked_or(n->record_asked, r->recording)) node_make_constant(e.node);
+  return OK;
+}
+
+static Status make_all(Builder *b, Node *call, const Recorded *r, const Graph *g, Entry *bound, Entry *out) {
+  Places places = { .c = r->compiled, .call = call };
+  Entry *made = bound + g->n_input;
+  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = i;
+  for (int i = 0; i < g->n_input; i++) made[g->input[i]->mark] = bound[i];
+  Status s = OK;
+  for (int i = 0; s == OK && i < g->n_nodes; i++) {
+    const Node *n = g->node[i];
+    if (node_is_constant(n)) made[i] = build_constant(b, &n->value[0]);
+    else if (n->op) s = make_again(b, &places, r, n, made);
+    if (s == OK) s = b->status;
+  }
+  for (int i = 0; s == OK && i < g->n_out; i++)
+    out[i] = g->out[i].node->op ? entry_output(made[g->out[i].node->mark], g->out[i].index) : made[g->out[i].node->mark];
+  places_free(&places);
+  return s;
+}
+
+Status recorded_apart(Builder *b, Node *call, Entry *out) {
+  const Recorded *r = call->held;
+  Graph g;
+  RandomState now = random_state();
+  bool train = b->train;
+  TRY(recorded_check_inputs(r));
+  TRY(graph_clone(&r->compiled->graph, &g));
+  Entry *bound = object_new((size_t)(g.n_input + g.n_nodes + 1) * sizeof *bound);
+  Status s = bound ? bind_inputs(b, call, r, bound) : no_memory("gradient");
+  random_restore(r->random);
+  if (s == OK) s = make_all(b, call, r, &g, bound, out);
+  random_restore(now);
+  b->scope = call->scope;
+  b->origin = call->origin;
+  b->train = train;
+  object_free(bound);
+  graph_free(&g);
+  return s;
+}
+
+/* ---- In the place of a call ------------------------------------------------------------------------- */
+
+/* Outputs are the very arrays that the call gave; and backward must notice, as in eager code, what was
+** written to them, or to inputs, since the call ran. */
+static Status keep_versions(const Recorded *r, Builder *b, Node *call, const Entry *out) {
+  const Graph *g = &r->compiled->graph;
+  Map at = { 0 };
+  Status s = OK;
+  for (int i = 0; i < g->n_out; i++) {
+    Node *n = out[i].node;
+    if (!n->op || n == call || !n->value || node_is_variable(n)) continue;
+    tensor_release(&n->value[out[i].index]);
+    n->value[out[i].index] = tensor_share(&call->value[i]);
+  }
+  for (int i = 0; i < g->n_input + g->n_out && s == OK; i++) if (r->in[i].storage) s = map_put(&at, r->in[i].storage, i);
+  for (int m = 0; m < b->n_made && s == OK; m++) {
+    Node *n = b->made[m];
+    if (!n->op) continue;
+    n->version = object_new((size_t)(n->n_in + n->n_out) * sizeof *n->version);
+    if (!n->version) { s = no_memory("tape"); break; }
+    for (int k = 0; k < n->n_in + n->n_out; k++) {
+      const Tensor *t = k < n->n_in ? &n->in[k].node->value[n->in[k].index] : &n->value[k - n->n_in];
+      int known = t->storage ? map_get(&at, t->storage) : -1;
+      n->version[k] = known >= 0 ? r->version[known] : tensor_version(t);
+    }
+  }
+  map_free(&at);
+  return s;
+}
+
+/* The tape under outputs that an earlier backward let go. */
+static Status let_made_go(const Recorded *r, const Entry *out) {
+  NodeList list = { 0 };
+  Status s = OK;
+  for (int i = 0; i < r->compiled->graph.n_out && i < 64 && s == OK; i++)
+    if (r->let_go >> i & 1) s = nodes_reached(&out[i], 1, NULL, NULL, &list);
+  for (int i = 0; s == OK && i < list.n; i++) node_retain(list.at[i]);
+  for (int i = 0; s == OK && i < list.n; i++) if (list.at[i]->op) node_free_history(list.at[i]);
+  for (int i = 0; s == OK && i < list.n; i++) node_release(list.at[i]);
+  node_list_free(&list);
+  return s;
+}
+
+static Status take_apart(Node *call) {
+  Recorded *r = call->held;
+  int n = r->compiled->graph.n_out;
+  Builder b = { .origin = call->origin, .scope = call->scope };
+  Entry *out = object_new((size_t)(n + 1) * sizeof *out);
+  Status s = out ? recorded_apart(&b, call, out) : no_memory("gradient");
+  if (s == OK) s = keep_versions(r, &b, call, out);
+  if (s == OK) s = let_made_go(r, out);
+  if (s == OK) {
+    for (int i = 0; i < n; i++) node_retain(out[i].node);
+    r->apart = out;
+    if (r->workspace) workspace_give(r->workspace);
+    r->workspace = NULL;
+  } else {
+    object_free(out);
+  }
+  builder_free(&b);
+  return s;
+}
+
+Entry tape_place(Entry e) {
+  for (const Recorded *r; e.node && (r = recorded_of(e.node)) && r->apart; ) e = r->apart[e.index];
+  return e;
+}
+
+void recorded_let_go(Node *call, uint64_t outputs) {
+  Recorded *r = call->held;
+  if (!r) return;
+  r->let_go |= outputs;
+  if ((r->taped & ~r->let_go) == 0 || call->n_out > 64) { node_free_history(call); return; }
+  if (r->workspace) workspace_give(r->workspace);      /* what is left is taken apart, should it be asked for */
+  r->workspace = NULL;
+}
+
+/* ---- What heads reach ------------------------------------------------------------------------------- */
+
+void reached_free(Reached *r) {
+  node_list_free(&r->nodes);
+  object_free(r->used);
+  *r = (Reached){ 0 };
+}
+
+static uint64_t bit(int index) { return index < 64 ? 1ull << index : UINT64_MAX; }
+
+/* Keeps the nodes that the heads depend on: of a compiled call only the inputs that the outputs in use need. */
+static void keep_used(Reached *r, const Entry *head, int n) {
+  NodeList *list = &r->nodes;
+  for (int i = 0; i < list->n; i++) list->at[i]->mark = i;
+  for (int i = 0; i < n; i++) if (head[i].node) r->used[head[i].node->mark] |= bit(head[i].index);
+  for (int i = list->n - 1; i >= 0; i--) {
+    const Node *node = list->at[i];
+    const Recorded *call = recorded_of(node);
+    for (int k = 0; r->used[i] && k < node->n_in; k++)
+      if (!call || call->reach[k] & r->used[i]) r->used[node->in[k].node->mark] |= bit(node->in[k].index);
+  }
+  int kept = 0;
+  for (int i = 0; i < list->n; i++) {
+    if (!r->used[i]) continue;
+    list->at[kept] = list->at[i];
+    r->used[kept++] = r->used[i];
+  }
+  list->n = kept;
+}
+
+static Status list_reached(const Entry *head, int n, Reached *out) {
+  TRY(nodes_reached(head, n, NULL, NULL, &out->nodes));
+  out->used = object_new((size_t)(out->nodes.n + 1) * sizeof *out->used);
+  if (!out->used) return no_memory("backward");
+  keep_used(out, head, n);
+  return OK;
+}
+
+/* Does the backward of this call's program not do? */
+static bool to_be_apart(const Node *n, bool again) {
+  const Recorded *r = recorded_of(n);
+  return r && !n->freed && !r->apart && (again || r->let_go);
+}
+
+/* Inputs that were taken apart give way to what stands in their place. Users come after their inputs, so a
+** call that goes with its last user is not looked at again. */
+static bool replace_inputs(const NodeList *list) {
+  bool replaced = false;
+  for (int i = 0; i < list->n; i++) {
+    Node *n = list->at[i];
+    for (int k = 0; k < n->n_in; k++) {
+      Entry e = tape_place(n->in[k]);
+      if (entry_equal(e, n->in[k])) continue;
+      Node *before = n->in[k].node;
+      n->in[k] = (Entry){ node_retain(e.node), e.index };
+      node_release(before);
+      replaced = true;
+    }
+  }
+  return replaced;
+}
+
+Status tape_reached(Entry *head, int n, bool again, Reached *out) {
+  for (;;) {
+    *out = (Reached){ 0 };
+    for (int i = 0; i < n; i++) head[i] = tape_place(head[i]);
+    Status s = list_reached(head, n, out);
+    bool changed = false;
+    for (int i = 0; s == OK && i < out->nodes.n; i++) {
+      if (!to_be_apart(out->nodes.at[i], again)) continue;
+      s = take_apart(out->nodes.at[i]);
+      changed = true;
+    }
+    if (s == OK) changed = replace_inputs(&out->nodes) || changed;
+    if (s == OK && !changed) return OK;
+    reached_free(out);
+    TRY(s);
+  }
+}

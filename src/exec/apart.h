@@ -1,0 +1,30 @@
+/* apart.h - the tape under a backward: what its heads reach, compiled calls taken apart where needed. */
+#ifndef HL_APART_H
+#define HL_APART_H
+
+#include "exec/recorded.h"
+#include "ir/build.h"
+
+/* What heads reach on the tape: the nodes, inputs first, and of each which outputs are in use (bit i;
+** of compiled calls of up to 64 outputs exactly, else all). */
+typedef struct Reached {
+  NodeList nodes;
+  uint64_t *used;
+} Reached;
+
+/* Lists what head[] reach, as eager code would have it. With `again` the gradients are to be differentiated
+** again: compiled calls are taken apart. head[] may be replaced by what stands in their place. */
+Status tape_reached(Entry *head, int n, bool again, Reached *out);
+void reached_free(Reached *r);
+
+/* What stands in the place of a value of the tape: itself, or what its call was taken apart into. */
+Entry tape_place(Entry e);
+
+/* The tape under these outputs of a call is let go; under all of them, the node's history goes. */
+void recorded_let_go(Node *call, uint64_t outputs);
+
+/* The call's graph as nodes with values: its outputs in out[]. `on_tape`: in the place of the call; else for one
+** gradient, among the builder's nodes. */
+Status recorded_apart(Builder *b, Node *call, Entry *out);
+
+#endif

@@ -1,0 +1,43 @@
+/* recorded.h - a call of a compiled graph that was recorded.
+**
+** On the tape it is one node, whose inputs are those of the call that are on the tape (each value once)
+** and whose outputs are the graph's. The node holds a Recorded: what going back over the call needs.
+** Where the backward part of its program does not do (gradients of gradients, an output whose tape is
+** asked for after another's was let go), the call is taken apart once into the nodes that eager code
+** would have recorded, and these stand in its place from then on (exec/apart.c).
+*/
+#ifndef HL_RECORDED_H
+#define HL_RECORDED_H
+
+#include "base/random.h"
+#include "exec/compiled.h"
+
+typedef struct Recorded {
+  int refs;
+  Compiled *compiled;
+  Workspace *workspace;      /* of forward; NULL once its backward will not be wanted */
+  int *slot;                 /* by input of the graph: which input of the node, or -1 */
+  int *grad_output;          /* by input of the node: which of backward's outputs, or -1 */
+  uint64_t *reach;           /* by input of the node: which outputs depend on it */
+  int n_taped;               /* inputs of the node */
+  uint64_t heads;            /* outputs that have a head gradient in backward */
+  uint64_t taped;            /* outputs on the tape, of the first 64 */
+  uint64_t let_go;           /* outputs whose tape an earlier backward let go */
+  Tensor *in;                /* all inputs, then all outputs, and the versions they had */
+  uint32_t *version;
+  Tensor *state;             /* copies of the inputs that the graph writes to, as they were before */
+  RandomState random;        /* the stream before forward ran */
+  bool train, recording;     /* the modes */
+  Entry *apart;              /* the outputs on the tape once it was taken apart */
+} Recorded;
+
+/* Of a node that is a recorded call; NULL of any other. */
+Recorded *recorded_of(const Node *n);
+
+Recorded *recorded_retain(Recorded *r);
+void recorded_release(void *held);
+
+/* Fails if an input was overwritten since the call ran. */
+Status recorded_check_inputs(const Recorded *r);
+
+#endif
