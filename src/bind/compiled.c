@@ -1,6 +1,6 @@
 /* compiled.c - compiled graphs as Lua values, and the short way into a hybridized block.
 **
-** A block that was traced leaves a Hot entry in its metatable: the compiled graph, what
+** A block that was traced leaves a Hot entry in its metatable, at HOT: the compiled graph, what
 ** the arguments must look like, and the arrays of its parameters. A call that fits goes
 ** from here straight to the program; any other takes the long way through
 ** gluon/hybrid_block.lua, which finds out why.
@@ -228,6 +228,9 @@ static bool call_is_plain(lua_State *L, int n) {
   return true;
 }
 
+/* Places in a block's metatable, integers because they are looked up at every call. */
+enum { HOT = 1, PLAIN = 2 };
+
 /* A block's __call: by the hot entry, else by the function that the block left for plain
 ** calls, else the long way, upvalue 1. */
 static int block_call(lua_State *L) {
@@ -235,8 +238,7 @@ static int block_call(lua_State *L) {
   Array *in[FEW];
   int n = lua_gettop(L) - 1;
   if (!lua_getmetatable(L, 1)) return raise_error(L, "expected a block, got %s", type_name(L, 1));
-  lua_pushliteral(L, "hot");
-  Hot *h = lua_rawget(L, -2) == LUA_TUSERDATA ? lua_touserdata(L, -1) : NULL;
+  Hot *h = lua_rawgeti(L, -1, HOT) == LUA_TUSERDATA ? lua_touserdata(L, -1) : NULL;
   bool fits = h && h->version == block_version && h->n_args == n && n + h->n_tail <= FEW && h->train == mode_now.train &&
               h->record == mode_now.recording && !tracing();
   for (int i = 0; fits && i < n; i++) {
@@ -249,8 +251,7 @@ static int block_call(lua_State *L) {
     fits = h->tail[i]->t.data != NULL;
   }
   if (fits) return run(L, h->c, in);
-  lua_pushliteral(L, "plain");
-  if (lua_rawget(L, -3) != LUA_TFUNCTION || !call_is_plain(L, n)) lua_pushvalue(L, lua_upvalueindex(1));
+  if (lua_rawgeti(L, -2, PLAIN) != LUA_TFUNCTION || !call_is_plain(L, n)) lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_settop(L, n + 2);
   lua_call(L, n + 1, LUA_MULTRET);
@@ -299,6 +300,8 @@ void open_compiled(lua_State *L) {
     { "block_caller", block_caller }, { "scope_enter", scope_enter }, { "scope_leave", scope_leave }, { "scope_depth", scope_depth },
     { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
+  set_integer(L, "HOT", HOT);
+  set_integer(L, "PLAIN", PLAIN);
   lua_newtable(L);
   lua_pushcfunction(L, compiled_gc);
   lua_setfield(L, -2, "__gc");

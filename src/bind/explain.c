@@ -19,8 +19,8 @@ static void push_plan(lua_State *L, const Plan *p) {
   set_integer(L, "input_bytes", (int64_t)program->plan.input_bytes);
   set_integer(L, "output_bytes", (int64_t)program->plan.output_bytes);
   set_number(L, "seconds", p->seconds);
-  set_boolean(L, "train", p->train);
-  set_boolean(L, "record", p->record);
+  set_boolean(L, "train", p->mode & CALL_TRAINS);
+  set_boolean(L, "record", p->mode & CALL_RECORDED);
   lua_newtable(L);
   for (int i = 0; i < program->n_forward_in; i++) {
     lua_pushstring(L, type_text(&p->type[i]));

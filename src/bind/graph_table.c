@@ -193,8 +193,8 @@ static int plan(lua_State *L) {
     types[i] = in[i]->t.type;
     wanted[i] = dtype_is_float(types[i].dtype);
   }
-  check(L, compiled_plan(c, &(CallKind){ .type = types, .wanted = wanted, .train = mode_now.train, .recording = mode_now.recording,
-                                         .record = mode_now.recording }, &made));
+  check(L, compiled_plan(c, &(CallKind){ .type = types, .wanted = wanted, .mode = (mode_now.train ? CALL_TRAINS : 0) |
+                                           (mode_now.recording ? CALL_RECORDING | CALL_RECORDED : 0) }, &made));
   return 0;
 }
 

@@ -77,7 +77,7 @@ static Status make_again(Builder *b, Places *p, const Recorded *r, const Node *n
     on_tape = on_tape || !node_is_constant(in[k].node);
   }
   b->origin = n->origin;
-  b->train = asked_or(n->train_asked, r->train);
+  b->train = asked_or(n->train_asked, r->mode & CALL_TRAINS);
   Status s = scope_again(p, n->scope, &b->scope);
   Entry e = s == OK ? build(b, n->op, n->params, in, n->n_in) : NO_ENTRY;
   if (in != few) object_free(in);
@@ -85,7 +85,7 @@ static Status make_again(Builder *b, Places *p, const Recorded *r, const Node *n
   e.node->order = place_again(p, n->order);
   made[n->mark] = e;
   TRY(evaluate(&e, 1, true));
-  if (!on_tape || !asked_or(n->record_asked, r->recording)) node_make_constant(e.node);
+  if (!on_tape || !asked_or(n->record_asked, r->mode & CALL_RECORDING)) node_make_constant(e.node);
   return OK;
 }
 

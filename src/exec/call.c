@@ -39,16 +39,11 @@ void recorded_release(void *held) {
   Recorded *r = held;
   if (!r || __atomic_sub_fetch(&r->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
   const Graph *g = &r->compiled->graph;
-  for (int i = 0; r->in && i < g->n_input + g->n_out; i++) tensor_release(&r->in[i]);
+  for (int i = 0; i < g->n_input + g->n_out; i++) tensor_release(&r->in[i]);
   for (int i = 0; r->apart && i < g->n_out; i++) node_release(r->apart[i].node);
   states_free(r->compiled, r->state);
   if (r->workspace) workspace_give(r->workspace);
   compiled_release(r->compiled);
-  object_free(r->in);
-  object_free(r->version);
-  object_free(r->slot);
-  object_free(r->grad_output);
-  object_free(r->reach);
   object_free(r->apart);
   object_free(r);
 }
@@ -68,17 +63,16 @@ static void list_taped(Recorded *r, const Plan *plan, int n_in) {
 
 static Status recorded_new(Compiled *c, const Plan *plan, Array *const *in, const Array *out, RandomState random, Recorded **result) {
   int n_in = c->graph.n_input, n_out = c->graph.n_out;
-  size_t n = (size_t)n_in + 1, all = (size_t)(n_in + n_out) + 1;
-  Recorded *r = object_new(sizeof *r);
+  size_t n = (size_t)n_in, all = (size_t)(n_in + n_out);
+  Recorded *r = object_new(sizeof *r + all * (sizeof *r->in + sizeof *r->version) +
+                           n * (sizeof *r->reach + sizeof *r->slot + sizeof *r->grad_output));
   if (!r) return no_memory("tape");
-  *r = (Recorded){ .refs = 1, .compiled = compiled_retain(c), .heads = plan->heads, .random = random, .train = plan->train,
-                   .recording = plan->recording };
-  r->in = object_new(all * sizeof *r->in);
-  r->version = object_new(all * sizeof *r->version);
-  r->slot = object_new(n * sizeof *r->slot);
-  r->grad_output = object_new(n * sizeof *r->grad_output);
-  r->reach = object_new(n * sizeof *r->reach);
-  if (!r->in || !r->version || !r->slot || !r->grad_output || !r->reach) { recorded_release(r); return no_memory("tape"); }
+  *r = (Recorded){ .refs = 1, .compiled = compiled_retain(c), .heads = plan->heads, .random = random, .mode = plan->mode };
+  r->in = (Tensor *)(r + 1);
+  r->reach = (uint64_t *)(r->in + all);
+  r->version = (uint32_t *)(r->reach + n);
+  r->slot = (int *)(r->version + all);
+  r->grad_output = r->slot + n;
   list_taped(r, plan, n_in);
   for (int i = 0; i < n_in + n_out; i++) {
     const Tensor *t = i < n_in ? &in[i]->t : &out[i - n_in].t;
@@ -208,7 +202,7 @@ static Status record(Compiled *c, const Plan *plan, Recorded *r, Array *const *i
   n->held = r;
   n->let_go = recorded_release;
   n->origin = mode_now.origin;
-  n->train = r->train;
+  n->train = r->mode & CALL_TRAINS;
   n->order = order_reserve(c->n_orders + 1);      /* room for its nodes, should it be taken apart */
   for (int i = 0; i < n_out; i++) {
     n->value[i] = tensor_share(&out[i].t);
@@ -237,6 +231,8 @@ static Status run(const Plan *plan, Workspace *w, const Tensor *const *in, int n
   return s;
 }
 
+static bool same_value(const Array *a, const Array *b) { return entry_equal(tape_place(array_entry(a)), tape_place(array_entry(b))); }
+
 /* Which inputs are the same value of the tape; *same stays NULL where none are. Marks are of no walk here. */
 static Status find_repeated(Array *const *in, const bool *wanted, int n, int **same) {
   int64_t seen = node_fresh_mark();
@@ -244,8 +240,9 @@ static Status find_repeated(Array *const *in, const bool *wanted, int n, int **s
   *same = NULL;
   for (int i = 0; i < n; i++) {
     if (!wanted[i]) continue;
-    repeated = repeated || in[i]->node->mark == seen;
-    in[i]->node->mark = seen;
+    Node *node = tape_place(array_entry(in[i])).node;
+    repeated = repeated || node->mark == seen;
+    node->mark = seen;
   }
   if (!repeated || HL_FAULT_IS(twice)) return OK;
   int *list = object_new((size_t)n * sizeof *list);
@@ -253,7 +250,7 @@ static Status find_repeated(Array *const *in, const bool *wanted, int n, int **s
   repeated = false;                     /* two outputs of one node are two values */
   for (int i = 0; i < n; i++) {
     int first = 0;
-    while (first < i && !(wanted[i] && wanted[first] && entry_equal(array_entry(in[first]), array_entry(in[i])))) first++;
+    while (first < i && !(wanted[i] && wanted[first] && same_value(in[first], in[i]))) first++;
     list[i] = first;
     repeated = repeated || first < i;
   }
@@ -311,8 +308,8 @@ Status compiled_call(Compiled *c, Array *const *in, Array *out) {
   }
   bool record = on_tape && (mode_now.recording || c->records);
   Status s = record ? find_repeated(in, wanted, n_in, &same) : OK;
-  CallKind kind = { .type = types, .wanted = wanted, .same = same, .train = mode_now.train, .record = record,
-                    .recording = record && mode_now.recording };
+  unsigned mode = (mode_now.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0) | (record && mode_now.recording ? CALL_RECORDING : 0);
+  CallKind kind = { .type = types, .wanted = wanted, .same = same, .mode = mode };
   if (s == OK) s = call_with(c, &kind, tensors, in, out);
   object_free(same);
   object_free(room);

@@ -119,8 +119,8 @@ static Status instantiate(const Compiled *c, const Plan *p, Graph *g) {
   TRY(graph_clone(&c->graph, g));
   for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
-    n->train = asked_or(n->train_asked, p->train);
-    n->paused = !asked_or(n->record_asked, p->recording);
+    n->train = asked_or(n->train_asked, p->mode & CALL_TRAINS);
+    n->paused = !asked_or(n->record_asked, p->mode & CALL_RECORDING);
     for (int k = 0; n->op && k < n->n_out; k++) n->type[k] = TYPE_UNKNOWN;
   }
   for (int i = 0; i < g->n_input; i++) g->input[i]->type[0] = p->type[i];
@@ -140,7 +140,7 @@ static Status find_taped(const Graph *g, Plan *p) {
   bool *on = (bool *)(leads + g->n_nodes + 1);
   if (!leads) return no_memory("plan");
   for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = i;
-  for (int i = 0; i < g->n_input; i++) on[g->input[i]->mark] = p->record && p->wanted[i];
+  for (int i = 0; i < g->n_input; i++) on[g->input[i]->mark] = p->wanted[i];
   for (int i = 0; i < g->n_nodes; i++) {
     const Node *n = g->node[i];
     for (int k = 0; k < n->n_in && !n->paused; k++) on[i] = on[i] || on[n->in[k].node->mark];
@@ -347,12 +347,10 @@ static Status plan_keep(Plan *p, const CallKind *kind, int n_in, int n_out) {
   if (kind->same) p->same = object_new(n * sizeof *p->same);
   if (!p->type || !p->wanted || !p->grad_output || !p->reach || !p->output || (kind->same && !p->same)) return no_memory("plan");
   memcpy(p->type, kind->type, (n - 1) * sizeof *p->type);
-  if (kind->record) memcpy(p->wanted, kind->wanted, (n - 1) * sizeof *p->wanted);
+  if (kind->mode & CALL_RECORDED) memcpy(p->wanted, kind->wanted, (n - 1) * sizeof *p->wanted);
   if (kind->same) memcpy(p->same, kind->same, (n - 1) * sizeof *p->same);
   memset(p->grad_output, -1, (n - 1) * sizeof *p->grad_output);
-  p->train = kind->train;
-  p->recording = kind->recording;
-  p->record = kind->record;
+  p->mode = kind->mode;
   return OK;
 }
 
@@ -374,22 +372,22 @@ static void log_plan(const Compiled *c, const Plan *p) {
   if (!log_wanted(LOG_PLAN)) return;
   for (int i = 0; i < c->graph.n_input; i++) text_format(&inputs, "%s%s", i ? ", " : "", type_text(&p->type[i]));
   log_line(LOG_PLAN, "%s for %.512s, %s%s: %d operators became %d instructions, %zu bytes of workspace, in %.2f ms", c->name,
-           inputs.at ? inputs.at : "no inputs", p->train ? "training" : "predicting", p->record ? ", with backward" : "", p->eager_nodes,
+           inputs.at ? inputs.at : "no inputs", p->mode & CALL_TRAINS ? "training" : "predicting", p->mode & CALL_RECORDED ? ", with backward" : "", p->eager_nodes,
            p->program->n_code, p->program->plan.arena_bytes, p->seconds * 1e3);
   text_free(&inputs);
 }
 
 static bool plan_fits(const Compiled *c, const Plan *p, const CallKind *k) {
   size_t n = (size_t)c->graph.n_input;
-  if (p->train != k->train || p->record != k->record || p->recording != k->recording || !p->same != !k->same) return false;
+  if (p->mode != k->mode || !p->same != !k->same) return false;
   if (p->same && memcmp(p->same, k->same, n * sizeof *p->same) != 0) return false;
   for (size_t i = 0; i < n; i++)
-    if (!type_equal(&p->type[i], &k->type[i]) || (k->record && p->wanted[i] != k->wanted[i])) return false;
+    if (!type_equal(&p->type[i], &k->type[i]) || (k->mode & CALL_RECORDED && p->wanted[i] != k->wanted[i])) return false;
   return true;
 }
 
 static bool heads_as_expected(const Compiled *c, const Plan *p) {
-  return !p->record || c->expected_heads == UINT64_MAX || (c->expected_heads & p->possible_heads) == p->heads || p->heads == 0;
+  return !p->taped || c->expected_heads == UINT64_MAX || (c->expected_heads & p->possible_heads) == p->heads || p->heads == 0;
 }
 
 static void drop_oldest(Compiled *c) {

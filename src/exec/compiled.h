@@ -12,13 +12,18 @@
 #include "exec/program.h"
 #include "exec/tier.h"
 
+enum {
+  CALL_TRAINS = 1,           /* the modes of the caller */
+  CALL_RECORDING = 2,        /* looked at where the call is recorded */
+  CALL_RECORDED = 4          /* backward may come */
+};
+
 /* How a call stands: what a plan is made for. */
 typedef struct CallKind {
   const Type *type;          /* of each input */
-  const bool *wanted;        /* which inputs are on the tape; looked at where `record` */
+  const bool *wanted;        /* which inputs are on the tape; looked at where it is recorded */
   const int *same;           /* by input: the first that is the same value of the tape; NULL: all differ */
-  bool train, recording;     /* the modes */
-  bool record;               /* backward may come */
+  unsigned mode;             /* one word, since it is compared at every call */
 } CallKind;
 
 /* Where an output lies. As in eager code, what is a view there shares memory with its base here:
@@ -47,7 +52,7 @@ typedef struct Plan {
   bool taped;                /* an output is on the tape */
   uint64_t possible_heads;   /* bit i: output i is a float on the tape */
   uint64_t heads;            /* of these, those that have a head gradient in backward */
-  bool train, recording, record;
+  unsigned mode;             /* as in CallKind */
   size_t eager_bytes;        /* what eager execution of forward allocates */
   int eager_nodes;           /* operators before the passes */
   uint64_t hits;

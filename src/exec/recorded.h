@@ -16,18 +16,18 @@ typedef struct Recorded {
   int refs;
   Compiled *compiled;
   Workspace *workspace;      /* of forward; NULL once its backward will not be wanted */
-  int *slot;                 /* by input of the graph: which input of the node, or -1 */
-  int *grad_output;          /* by input of the node: which of backward's outputs, or -1 */
-  uint64_t *reach;           /* by input of the node: which outputs depend on it */
   int n_taped;               /* inputs of the node */
   uint64_t heads;            /* outputs that have a head gradient in backward */
   uint64_t taped;            /* outputs on the tape, of the first 64 */
   uint64_t let_go;           /* outputs whose tape an earlier backward let go */
-  Tensor *in;                /* all inputs, then all outputs, and the versions they had */
-  uint32_t *version;
+  Tensor *in;                /* all inputs, then all outputs (this and what follows lie behind the struct)... */
+  uint32_t *version;         /* ...and the versions they had */
+  uint64_t *reach;           /* by input of the node: which outputs depend on it */
+  int *slot;                 /* by input of the graph: which input of the node, or -1 */
+  int *grad_output;          /* by input of the node: which of backward's outputs, or -1 */
   Tensor *state;             /* copies of the inputs that the graph writes to, as they were before */
   RandomState random;        /* the stream before forward ran */
-  bool train, recording;     /* the modes */
+  unsigned mode;             /* as in CallKind */
   Entry *apart;              /* the outputs on the tape once it was taken apart */
 } Recorded;
 

@@ -40,7 +40,8 @@ end
 local function new_instance(cls)
   local store = setmetatable({ _children = {}, _reg_params = {}, _scope_counts = {}, _hooks = {}, _pre_hooks = {} },
                              { __index = fields_of(cls) })
-  local meta = { __index = store, __newindex = cls.set_field, __class = cls, __call = cls.__call, __name = cls.__name__,
+  local meta = { false, false,                 -- core.HOT and core.PLAIN: how a call may go (src/bind/compiled.c)
+                 __index = store, __newindex = cls.set_field, __class = cls, __call = cls.__call, __name = cls.__name__,
                  __tostring = cls.__tostring, __len = cls.__len, __pairs = cls.__pairs, store = store }
   return setmetatable({}, meta), store
 end
@@ -283,7 +284,8 @@ local function add_hook(self, list, fn)
   if type(fn) ~= "function" then fail("%s: hook: expected a function, got %s", self.name, type(fn)) end
   local hook = { fn = fn }
   list[#list + 1] = hook
-  getmetatable(self).hot, getmetatable(self).plain = nil, nil
+  local meta = getmetatable(self)
+  meta[core.HOT], meta[core.PLAIN] = false, false
   version.touch()
   return { detach = function()
     for i, h in ipairs(list) do if h == hook then table.remove(list, i) break end end

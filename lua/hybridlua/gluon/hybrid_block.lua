@@ -101,7 +101,7 @@ local function plain_call(self, ...) return call_with(self, nd, parameter_arrays
 
 local function allow_plain_calls(self)
   local plain = not self._active and #self._hooks == 0 and #self._pre_hooks == 0 and self.forward == HybridBlock.forward
-  getmetatable(self).plain = plain and plain_call or nil
+  getmetatable(self)[core.PLAIN] = plain and plain_call
 end
 
 --- Runs hybrid_forward: with Symbols while tracing or when given some, else at once.
@@ -165,7 +165,8 @@ function HybridBlock:hybridize(active, options)
   store._active = active ~= false
   store._options = options
   store._traces = nil
-  getmetatable(self).hot, getmetatable(self).plain = nil, nil
+  local meta = getmetatable(self)
+  meta[core.HOT], meta[core.PLAIN] = false, false
   Block.hybridize(self, active, options)
   version.touch()
 end
@@ -272,7 +273,7 @@ local function arm(self, t, structure, leaves)
   local simple = t.plain and #t.guards.others == 0 and #leaves == structure.n and #self._hooks == 0 and #self._pre_hooks == 0
   for i = 1, structure.n do simple = simple and structure[i].kind == "leaf" and structure[i].index == i end
   local by_shape = t.by_shape or self._options and self._options.check      -- calls of other shapes are to be checked
-  meta.hot = simple and core.hot(t.compiled, leaves, t.tail, by_shape) or nil
+  meta[core.HOT] = simple and core.hot(t.compiled, leaves, t.tail, by_shape)
 end
 
 local Disabling = { __close = function() disabled = disabled - 1 end }
