@@ -18,11 +18,32 @@
 
 /* ---- The nodes ------------------------------------------------------------------------------------- */
 
+/* A value whose tape an earlier backward let go: it can be read, and has no way back. */
+static Entry build_let_go(Builder *b, Entry from, const Tensor *value) {
+  Node *n;
+  if (b->status == OK) b->status = node_new(from.node->op, from.node->params, NULL, 0, 1, &n);
+  if (b->status != OK) return NO_ENTRY;
+  n->freed = true;
+  n->origin = from.node->origin;
+  n->type[0] = value->type;
+  n->value = object_new(sizeof *n->value);
+  if (n->value) n->value[0] = tensor_share(value);
+  b->status = n->value ? builder_hold(b, n) : no_memory("gradient");
+  node_release(n);
+  return b->status == OK ? (Entry){ n, 0 } : NO_ENTRY;
+}
+
+static Entry bind_input(Builder *b, const Node *call, const Recorded *r, int i) {
+  if (r->slot[i] < 0) return build_constant(b, &r->in[i]);
+  Entry e = call->in[r->slot[i]];
+  return e.node->value ? e : build_let_go(b, e, &r->in[i]);
+}
+
 /* The inputs of the graph as entries: on the tape, or constants. States that the graph
 ** writes to are copies, as they were when the call ran. */
 static Status bind_inputs(Builder *b, Node *call, const Recorded *r, Entry *bound) {
   const Graph *g = &r->compiled->graph;
-  for (int i = 0; i < g->n_input; i++) bound[i] = r->slot[i] >= 0 ? call->in[r->slot[i]] : build_constant(b, &r->in[i]);
+  for (int i = 0; i < g->n_input && b->status == OK; i++) bound[i] = bind_input(b, call, r, i);
   for (int k = 0; b->status == OK && k < r->compiled->n_written; k++) {
     Tensor copy;
     TRY(tensor_copy(&r->state[k], &copy));
@@ -266,11 +287,30 @@ static bool replace_inputs(const NodeList *list) {
   return replaced;
 }
 
+static bool was_let_go(const Node *n, uint64_t outputs) {
+  const Recorded *call = recorded_of(n);
+  return n->freed || (call && call->let_go & outputs);
+}
+
+static Status check_not_let_go(const Reached *reached, const Entry *head, int n) {
+  for (int i = 0; i < n; i++)
+    if (head[i].node && was_let_go(head[i].node, head[i].index < 64 ? 1ull << head[i].index : 0))
+      return fail("backward: head: the tape was let go by an earlier backward; pass retain_graph=true to the first");
+  for (int i = 0; i < reached->nodes.n; i++) {
+    const Node *node = reached->nodes.at[i];
+    if (was_let_go(node, reached->used[i]))
+      return fail("backward: part of the tape (%s%s%s) was let go by an earlier backward; pass retain_graph=true to the first, "
+                  "or cut the connection with x:detach()", node->op->name, node->origin ? " of " : "", origin_text(node->origin));
+  }
+  return OK;
+}
+
 Status tape_reached(Entry *head, int n, bool again, Reached *out) {
   for (;;) {
     *out = (Reached){ 0 };
     for (int i = 0; i < n; i++) head[i] = tape_place(head[i]);
     Status s = list_reached(head, n, out);
+    if (s == OK) s = check_not_let_go(out, head, n);
     bool changed = false;
     for (int i = 0; s == OK && i < out->nodes.n; i++) {
       if (!to_be_apart(out->nodes.at[i], again)) continue;

@@ -12,8 +12,9 @@ typedef struct Reached {
   uint64_t *used;
 } Reached;
 
-/* Lists what head[] reach, as eager code would have it. With `again` the gradients are to be differentiated
-** again: compiled calls are taken apart. head[] may be replaced by what stands in their place. */
+/* Lists what head[] reach on the tape, as eager code would have it; fails where a part of that was let go by
+** an earlier backward. With `again` the gradients are to be differentiated again: compiled calls are taken
+** apart. head[] may be replaced by what stands in their place. */
 Status tape_reached(Entry *head, int n, bool again, Reached *out);
 void reached_free(Reached *r);
 
@@ -23,8 +24,7 @@ Entry tape_place(Entry e);
 /* The tape under these outputs of a call is let go; under all of them, the node's history goes. */
 void recorded_let_go(Node *call, uint64_t outputs);
 
-/* The call's graph as nodes with values: its outputs in out[]. `on_tape`: in the place of the call; else for one
-** gradient, among the builder's nodes. */
+/* The call's graph as nodes with values, which are the builder's: its outputs in out[]. */
 Status recorded_apart(Builder *b, Node *call, Entry *out);
 
 #endif

@@ -93,9 +93,9 @@ void compiled_release(Compiled *c) {
 /* ---- Making a plan ------------------------------------------------------------------------------ */
 
 /* An array that was given twice is one value, as in eager code: its gradient is one sum, in the order of
-** its users. Readers of the later place read the first. */
-static void merge_repeated(Graph *g, const int *same) {
-  if (!same) return;
+** its users. Readers of the later place read the first, which was there before any of them. */
+static Status merge_repeated(Graph *g, const int *same) {
+  if (!same) return OK;
   for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = -1;
   for (int i = 0; i < g->n_input; i++) g->input[i]->mark = i;
   for (int i = 0; i < g->n_nodes; i++) {
@@ -112,6 +112,11 @@ static void merge_repeated(Graph *g, const int *same) {
     int64_t at = g->out[i].node->mark;
     if (at >= 0) g->out[i].node = g->input[same[at]];
   }
+  for (int i = 0; i < g->n_input; i++) {
+    Node *first = g->input[same[i]];
+    if (g->input[i]->order < first->order) first->order = g->input[i]->order;
+  }
+  return graph_refresh(g);
 }
 
 /* A private copy of the graph with the inputs' types filled in and the rest inferred. */
@@ -124,8 +129,8 @@ static Status instantiate(const Compiled *c, const Plan *p, Graph *g) {
     for (int k = 0; n->op && k < n->n_out; k++) n->type[k] = TYPE_UNKNOWN;
   }
   for (int i = 0; i < g->n_input; i++) g->input[i]->type[0] = p->type[i];
-  merge_repeated(g, p->same);
-  Status s = graph_infer(g);
+  Status s = merge_repeated(g, p->same);
+  if (s == OK) s = graph_infer(g);
   const Node *unknown = s == OK ? graph_unknown(g) : NULL;
   if (unknown)
     s = fail("%s: cannot tell the type of %s from the inputs", c->name, unknown->name ? unknown->name : unknown->op->name);

@@ -155,24 +155,6 @@ static Status heads_entries(Array *const *heads, Array *const *head_grads, int n
   return b->status;
 }
 
-static bool was_let_go(const Node *n, uint64_t outputs) {
-  const Recorded *call = recorded_of(n);
-  return n->freed || (call && call->let_go & outputs);
-}
-
-static Status check_not_freed(const Reached *reached, const Entry *head, int n) {
-  for (int i = 0; i < n; i++)
-    if (was_let_go(head[i].node, head[i].index < 64 ? 1ull << head[i].index : 0))
-      return fail("backward: head: the tape was let go by an earlier backward; pass retain_graph=true to the first");
-  for (int i = 0; i < reached->nodes.n; i++) {
-    const Node *node = reached->nodes.at[i];
-    if (was_let_go(node, reached->used[i]))
-      return fail("backward: part of the tape (%s%s%s) was let go by an earlier backward; pass retain_graph=true to the first, "
-                  "or cut the connection with x:detach()", node->op->name, node->origin ? " of " : "", origin_text(node->origin));
-  }
-  return OK;
-}
-
 /* Does nobody else hold this memory, and is there no more of it than the tensor's? */
 static bool sole_holder(const Tensor *t) {
   return t->storage && atomic_load(&t->storage->refs) == 1 && t->storage->bytes == storage_bytes(&t->type);
@@ -222,7 +204,6 @@ static Status find_leaves(const NodeList *reached, Entry **out, int *n) {
 static Status backward_over(const Reached *reached, Builder *b, const Entry *head, const Entry *grad, int n, BackwardOptions options) {
   Entry *leaves = NULL;
   int n_leaves;
-  TRY(check_not_freed(reached, head, n));
   Status s = find_leaves(&reached->nodes, &leaves, &n_leaves);
   Differentiation d = { .head = head, .head_grad = grad, .n_heads = n, .wrt = leaves, .n_wrt = n_leaves, .grad = leaves + n_leaves };
   if (s == OK && n_leaves == 0)
@@ -285,7 +266,6 @@ Status tape_grad(Array *const *heads, Array *const *head_grads, int n, Array *co
   Entry *entries = object_new((size_t)n * 2 * sizeof *entries);
   Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("autograd.grad");
   if (s == OK) s = tape_reached(entries, n, options.create_graph, &reached);
-  if (s == OK) s = check_not_freed(&reached, entries, n);
   if (s == OK) s = grad_over(&b, entries, entries + n, n, variables, n_variables, options, out);
   if (s == OK && !options.retain && !options.create_graph) let_tape_go(&reached);
   builder_free(&b);
