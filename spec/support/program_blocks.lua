@@ -45,7 +45,7 @@ function Body:local_line(text, e)
   local simpler = {}
   local names = self:bind(e)
   for i, s in ipairs(e.simpler or {}) do simpler[i] = ("local %s = %s"):format(names, s) end
-  if text ~= e.text then table.insert(simpler, 1, ("local %s = %s"):format(names, e.text)) end
+  if e.text and text ~= e.text then table.insert(simpler, 1, ("local %s = %s"):format(names, e.text)) end
   return { text = ("local %s = %s"):format(names, text), simpler = simpler }
 end
 
@@ -85,8 +85,8 @@ function Body:flow()
   local forms = { "F.tanh(%s) + " .. start.expr, "%s * 0.5 - F.sin(%s)" }
   for _, c in ipairs(self.children) do
     if c.kind == "same" or (c.kind == "dense" and #start.shape == 2 and start.shape[2] == c.units and (c.features or c.units) == c.units) then
-      if c.kind == "dense" and (not g.on.batch or start.shape[1] == g.B) then c.features = c.units end
-      if c.kind == "same" or c.features == c.units and (not g.on.batch or start.shape[1] == g.B) then
+      if c.kind == "dense" and (not g.on.batch or c.units % g.B ~= 0) then c.features = c.units end
+      if c.kind == "same" or c.features == c.units then
         forms[#forms + 1] = c.expr .. "(%s)"
         forms[#forms + 1] = c.expr .. "(%s) * 0.7"
       end
@@ -112,15 +112,31 @@ function Body:statement()
   self:add(self:local_line(e.text, e))
 end
 
---- Some lines, and calls of the children among them.
+-- A value of all those of a list that have the shape of the last one.
+function Body:gather(list)
+  local shape, words = list[#list].shape, {}
+  for _, v in ipairs(list) do
+    if values.same_shape(v.shape, shape) then words[#words + 1] = self.g:pick { "%s", "%s", "%s * 0.7" }:format(v.expr) end
+  end
+  if #words < 2 then return end
+  self:add(self:local_line(table.concat(words, self.g:pick { " + ", " + ", " * " }), { shapes = { shape }, simpler = { list[#list].expr } }))
+end
+
+--- Some lines, and calls of the children among them, mostly all of one.
 function Body:fill(n)
+  local g = self.g
   for _ = 1, n do self:statement() end
-  if self.g.on.calls and #self.children > 0 then
-    for _ = 1, 1 + self.g.below(3) do
+  if g.on.calls and #self.children > 0 then
+    local results = {}
+    for _ = 1, 2 + g.below(3) do
       local e = values.call(self)
-      if e then self:add(self:local_line(e.text, e)) end
+      if e then
+        self:add(self:local_line(e.text, e))
+        results[#results + 1] = self.pool[#self.pool]
+      end
     end
-    if self.g:one_in(2) then self:statement() end
+    if #results > 0 and not g:one_in(4) then self:gather(results) end
+    if g:one_in(2) then self:statement() end
   end
 end
 

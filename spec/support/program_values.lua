@@ -219,7 +219,7 @@ local function call_dense(b, c)
     a = b:operand()
     local features = size(without(a.shape, 1))
     local fits = (not c.features or c.features == features) and features > 0 and a.shape[1] * c.units <= MOST_ELEMENTS
-    if fits and (not b.g.on.batch or a.shape[1] == b.g.B) then
+    if fits and (not b.g.on.batch or features % b.g.B ~= 0) then
       c.features = features
       local out = { a.shape[1], c.units }
       return one(("%s(%s)"):format(c.expr, argument(b, a)), out, ("%s(%s)"):format(c.expr, a.expr), values.same_shape(out, a.shape) and a.expr or nil)

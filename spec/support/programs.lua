@@ -121,7 +121,7 @@ local function try(what, fn)                      -- an error is something to co
   local ok, message = pcall(fn)
   if ok then return end
   log[#log + 1] = { what = what, error = tostring(message) }
-  hl.random.seed(SEED + 1)
+  hl.random.seed(SEED + 1)                        -- how much was drawn before it is left open
 end
 
 local function H(block, options)
@@ -143,7 +143,10 @@ local function run(is_hybrid)
   hybrid, log, kept = is_hybrid, {}, {}
   hl.random.seed(SEED)
   local ok, message = pcall(program)
-  if not ok then log[#log + 1] = { what = "the program", error = tostring(message) } end
+  if not ok then
+    log[#log + 1] = { what = "the program", error = tostring(message) }
+    hl.random.seed(SEED + 1)
+  end
   note("random stream", ("%d %d"):format(core.random_state()))
   return log
 end
@@ -375,7 +378,7 @@ local function compiled_step(g, made)
     b.pool[i] = { expr = words[i], shape = shape }
   end
   b.children[1] = net
-  if g.on.captures then b.leaves[1] = { expr = g.arrays[1].name, shape = g.arrays[1].shape } end
+  if g.on.captures and not g.on.batch then b.leaves[1] = { expr = g.arrays[1].name, shape = g.arrays[1].shape } end
   for _, p in ipairs(net.class.params) do
     if g.on.data then b.leaves[#b.leaves + 1] = { expr = ("%s.%s:data()"):format(net.expr, p.name), shape = p.shape } end
   end
@@ -488,7 +491,8 @@ local function mistake(g)
   local net = g:pick(g.nets)
   local words = {}
   for i, shape in ipairs(net.inputs) do words[i] = g:array(shape, "x").name end
-  words[g.below(#words) + 1] = g:pick { ("numbers(1, {%d, %d}, %q)"):format(g.B, g.N + 2, g.dtype), ('numbers(1, {%d, %d}, "int32")'):format(g.B, g.N), "nil" }
+  -- of a kind that brings a new trace: in an old one, an operator that no result needs is not run, and so not wrong
+  words[g.below(#words) + 1] = g:pick { ("numbers(1, {%d, %d, 1}, %q)"):format(g.B, g.N + 2, g.dtype), ('numbers(1, {%d, %d}, "int32")'):format(g.B, g.N), "nil" }
   return { { text = ('try("mistake", function() note("mistake", %s(%s)) end)'):format(net.expr, table.concat(words, ", ")) } }
 end
 

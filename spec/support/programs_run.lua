@@ -116,15 +116,15 @@ function programs_run.reduce(program, mode, difference)
   return found or difference
 end
 
---- Checks program number `seed`; the text of a failure, or nil. Second: its difference in a line.
--- Options: mixed, without (programs.draw), whole = true (not made small).
+--- Checks program number `seed`; the text of a failure, or nil. Second: was there a program (always)?
+-- Third: what differs. Options: mixed, without (programs.draw), whole = true (not made small).
 function programs_run.one(seed, options)
   options = options or {}
   local program = programs.draw(seed, options)
   local mode, difference = programs_run.check(program)
-  if not mode then return nil end
+  if not mode then return nil, true end
   if not options.whole then difference = programs_run.reduce(program, mode, difference) end
-  return ("program %d: %s: %s\n%s"):format(seed, mode.name, difference, programs.script(program)), difference
+  return ("program %d: %s: %s\n%s"):format(seed, mode.name, difference, programs.script(program)), true, difference
 end
 
 return programs_run
