@@ -130,9 +130,10 @@ local function H(block, options)
   return block
 end
 
-local function compile(fn)
-  if hybrid then return hl.compile(fn) end
-  return function(...) return fn(nd, ...) end
+local function compile(fn)                        -- eagerly it is a block as well: gradients are summed call by call
+  local block = hl.compile(fn)
+  if not hybrid then block:hybridize(false) end
+  return block
 end
 
 ]]
