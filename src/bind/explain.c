@@ -7,7 +7,24 @@
 
 /* ---- Plans and values ---------------------------------------------------------------------------- */
 
-static void push_plan(lua_State *L, const Plan *p) {
+/* Of each output that shares memory: { output =, input = its name } or { output =, with = an earlier output }. */
+static void push_sharing(lua_State *L, const Compiled *c, const Plan *p) {
+  int n = 0;
+  lua_newtable(L);
+  for (int i = 0; i < c->graph.n_out; i++) {
+    const Output *o = &p->output[i];
+    int first = 0;
+    while (first < i && (o->input >= 0 || p->output[first].input >= 0 || p->output[first].root != o->root)) first++;
+    if (o->input < 0 && first == i) continue;
+    lua_createtable(L, 0, 2);
+    set_integer(L, "output", i);
+    if (o->input >= 0) set_string(L, "input", c->graph.input[o->input]->name);
+    else set_integer(L, "with", first);
+    lua_rawseti(L, -2, ++n);
+  }
+}
+
+static void push_plan(lua_State *L, const Compiled *c, const Plan *p) {
   const Program *program = p->program;
   lua_newtable(L);
   set_integer(L, "hits", (int64_t)p->hits);
@@ -27,6 +44,8 @@ static void push_plan(lua_State *L, const Plan *p) {
     lua_rawseti(L, -2, i + 1);
   }
   lua_setfield(L, -2, "inputs");
+  push_sharing(L, c, p);
+  lua_setfield(L, -2, "sharing");
 }
 
 static const char *home_name(const Place *p) {
@@ -151,7 +170,7 @@ static int explain(lua_State *L) {
   lua_newtable(L);
   int n = 0;
   for (const Plan *p = c->plans; p; p = p->next) {
-    push_plan(L, p);
+    push_plan(L, c, p);
     push_graph_text(L, &p->program->g);
     lua_setfield(L, -2, "graph");
     push_values(L, p->program);

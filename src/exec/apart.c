@@ -263,10 +263,60 @@ static Status list_reached(const Entry *head, int n, Reached *out) {
   return OK;
 }
 
-/* Does the backward of this call's program not do? */
-static bool to_be_apart(const Node *n, bool again) {
+/* How the values of the tape are used under these heads. */
+typedef struct Uses {
+  uint64_t *first;           /* by node: the place of the first that uses a value of it */
+  uint64_t *once, *twice;    /* by node: which outputs are used at least so often */
+} Uses;
+
+static void use(Uses *u, Entry e, uint64_t order) {
+  int64_t at = e.node->mark;
+  if (order < u->first[at]) u->first[at] = order;
+  u->twice[at] |= u->once[at] & bit(e.index);
+  u->once[at] |= bit(e.index);
+}
+
+static bool loosely_summed(const Node *n) {
   const Recorded *r = recorded_of(n);
-  return r && !n->freed && !r->apart && (again || r->let_go);
+  return r && (r->any_several || r->used_inside);
+}
+
+static Status count_uses(const Reached *r, const Entry *head, int n, Uses *out) {
+  const NodeList *list = &r->nodes;
+  bool wanted = false;
+  size_t size = (size_t)list->n;
+  *out = (Uses){ 0 };
+  for (int i = 0; i < list->n && !wanted; i++) wanted = loosely_summed(list->at[i]);
+  if (!wanted) return OK;
+  uint64_t *room = object_new(3 * size * sizeof *room);
+  if (!room) return no_memory("backward");
+  *out = (Uses){ .first = room, .once = room + size, .twice = room + 2 * size };
+  memset(out->first, 0xFF, size * sizeof *out->first);
+  for (int i = 0; i < list->n; i++) list->at[i]->mark = i;
+  for (int i = 0; i < list->n; i++) {
+    const Node *node = list->at[i];
+    const Recorded *call = recorded_of(node);
+    for (int k = 0; k < node->n_in; k++) if (!call || call->reach[k] & r->used[i]) use(out, node->in[k], node->order);
+  }
+  for (int i = 0; i < n; i++) if (head[i].node) use(out, head[i], UINT64_MAX);
+  return OK;
+}
+
+/* Would eager code sum otherwise than in one term for this call? It adds from left to right: where something
+** before the call uses an input that has several terms in it, or where an output that the call uses itself is
+** used more than once after it. */
+static bool sums_differ(const Node *n, const Uses *u) {
+  const Recorded *r = recorded_of(n);
+  if (!u->first || !loosely_summed(n)) return false;
+  if (r->used_inside & u->twice[n->mark]) return true;
+  for (int k = 0; k < n->n_in; k++) if (r->several[k] && u->first[n->in[k].node->mark] < n->order) return true;
+  return false;
+}
+
+/* Does the backward of this call's program not do? */
+static bool to_be_apart(const Node *n, bool again, const Uses *u) {
+  const Recorded *r = recorded_of(n);
+  return r && !n->freed && !r->apart && (again || r->let_go || sums_differ(n, u));
 }
 
 /* Inputs that were taken apart give way to what stands in their place. Users come after their inputs, so a
@@ -305,20 +355,31 @@ static Status check_not_let_go(const Reached *reached, const Entry *head, int n)
   return OK;
 }
 
+/* Takes apart what has to be; *any: there was something. Marks change on the way, so it is found first. */
+static Status take_needed_apart(const Reached *r, const Entry *head, int n, bool again, bool *any) {
+  Uses uses;
+  NodeList calls = { 0 };
+  TRY(count_uses(r, head, n, &uses));
+  Status s = OK;
+  for (int i = 0; i < r->nodes.n && s == OK; i++)
+    if (to_be_apart(r->nodes.at[i], again, &uses)) s = node_list_add(&calls, r->nodes.at[i]);
+  object_free(uses.first);
+  for (int i = 0; i < calls.n && s == OK; i++) s = take_apart(calls.at[i]);
+  *any = calls.n > 0;
+  node_list_free(&calls);
+  return s;
+}
+
 Status tape_reached(Entry *head, int n, bool again, Reached *out) {
   for (;;) {
+    bool apart = false, replaced = false;
     *out = (Reached){ 0 };
     for (int i = 0; i < n; i++) head[i] = tape_place(head[i]);
     Status s = list_reached(head, n, out);
     if (s == OK) s = check_not_let_go(out, head, n);
-    bool changed = false;
-    for (int i = 0; s == OK && i < out->nodes.n; i++) {
-      if (!to_be_apart(out->nodes.at[i], again)) continue;
-      s = take_apart(out->nodes.at[i]);
-      changed = true;
-    }
-    if (s == OK) changed = replace_inputs(&out->nodes) || changed;
-    if (s == OK && !changed) return OK;
+    if (s == OK) s = take_needed_apart(out, head, n, again, &apart);
+    if (s == OK) replaced = replace_inputs(&out->nodes);
+    if (s == OK && !apart && !replaced) return OK;
     reached_free(out);
     TRY(s);
   }

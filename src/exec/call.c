@@ -57,6 +57,8 @@ static void list_taped(Recorded *r, const Plan *plan, int n_in) {
     if (first < i) { r->slot[i] = r->slot[first]; continue; }
     r->grad_output[r->n_taped] = plan->grad_output[i];
     r->reach[r->n_taped] = plan->reach[i];
+    r->several[r->n_taped] = plan->several[i];
+    r->any_several = r->any_several || plan->several[i];
     r->slot[i] = r->n_taped++;
   }
 }
@@ -65,7 +67,7 @@ static Status recorded_new(Compiled *c, const Plan *plan, Array *const *in, cons
   int n_in = c->graph.n_input, n_out = c->graph.n_out;
   size_t n = (size_t)n_in, all = (size_t)(n_in + n_out);
   Recorded *r = object_new(sizeof *r + all * (sizeof *r->in + sizeof *r->version) +
-                           n * (sizeof *r->reach + sizeof *r->slot + sizeof *r->grad_output));
+                           n * (sizeof *r->reach + sizeof *r->slot + sizeof *r->grad_output + sizeof *r->several));
   if (!r) return no_memory("tape");
   *r = (Recorded){ .refs = 1, .compiled = compiled_retain(c), .heads = plan->heads, .random = random, .mode = plan->mode };
   r->in = (Tensor *)(r + 1);
@@ -73,13 +75,17 @@ static Status recorded_new(Compiled *c, const Plan *plan, Array *const *in, cons
   r->version = (uint32_t *)(r->reach + n);
   r->slot = (int *)(r->version + all);
   r->grad_output = r->slot + n;
+  r->several = (bool *)(r->grad_output + n);
   list_taped(r, plan, n_in);
   for (int i = 0; i < n_in + n_out; i++) {
     const Tensor *t = i < n_in ? &in[i]->t : &out[i - n_in].t;
     r->in[i] = tensor_share(t);
     r->version[i] = tensor_version(t);
   }
-  for (int i = 0; i < n_out && i < 64; i++) if (plan->output[i].taped) r->taped |= 1ull << i;
+  for (int i = 0; i < n_out && i < 64; i++) {
+    if (plan->output[i].taped) r->taped |= 1ull << i;
+    if (plan->output[i].used_inside) r->used_inside |= 1ull << i;
+  }
   *result = r;
   return OK;
 }

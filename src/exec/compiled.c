@@ -71,6 +71,7 @@ static void plan_release(Plan *p) {
   object_free(p->wanted);
   object_free(p->same);
   object_free(p->grad_output);
+  object_free(p->several);
   object_free(p->reach);
   object_free(p->output);
   object_free(p);
@@ -163,6 +164,40 @@ static Status find_taped(const Graph *g, Plan *p) {
   }
   for (int i = 0; i < g->n_input; i++) p->reach[i] = g->n_out > 64 ? UINT64_MAX : leads[g->input[i]->mark];
   object_free(leads);
+  return OK;
+}
+
+/* The block call right below the trace's own place that a scope is in; NULL: none. */
+static const Scope *branch_of(const Compiled *c, const Scope *s) {
+  while (s && s != c->outer && s->parent != c->outer) s = s->parent;
+  return s == c->outer ? NULL : s;
+}
+
+/* Where eager code would not sum the graph's part of a gradient by itself: of inputs that it uses in several
+** places, of outputs that it uses itself (see to_be_apart in apart.c). In the graph of a block there are none:
+** its one call holds all together. */
+static Status find_several(const Compiled *c, const Graph *g, Plan *p) {
+  const Scope **last = object_new((size_t)(g->n_input + 1) * sizeof *last);
+  bool *used = object_new((size_t)g->n_input + 1);
+  if (!last || !used) { object_free(last); object_free(used); return no_memory("plan"); }
+  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = -1;
+  for (int i = 0; i < g->n_input; i++) g->input[i]->mark = i;
+  for (int i = 0; i < g->n_nodes; i++) {
+    const Node *n = g->node[i];
+    const Scope *branch = branch_of(c, n->scope);
+    for (int k = 0; k < n->n_in && !n->paused; k++) {
+      int64_t at = n->in[k].node->mark;
+      if (at >= 0) {
+        p->several[at] = p->several[at] || (used[at] && (!branch || branch != last[at]));
+        used[at] = true;
+        last[at] = branch;
+      }
+      for (int o = 0; at < 0 && o < g->n_out; o++)
+        if (entry_equal(g->out[o], n->in[k]) && (!branch || branch != branch_of(c, n->in[k].node->scope))) p->output[o].used_inside = true;
+    }
+  }
+  object_free(last);
+  object_free(used);
   return OK;
 }
 
@@ -302,6 +337,7 @@ static Status build_graph(const Compiled *c, Plan *plan, Graph *g, uint64_t *bou
   plan->n_roots = 0;
   plan->eager_nodes = 0;
   plan->eager_bytes = 0;
+  if (s == OK && plan->taped) s = find_several(c, g, plan);
   if (s == OK) find_outputs(g, plan, root);
   if (s == OK) measure_eager(g, plan);
   *boundary = order_next();
@@ -347,10 +383,11 @@ static Status plan_keep(Plan *p, const CallKind *kind, int n_in, int n_out) {
   p->type = object_new(n * sizeof *p->type);
   p->wanted = object_new(n * sizeof *p->wanted);
   p->grad_output = object_new(n * sizeof *p->grad_output);
+  p->several = object_new(n * sizeof *p->several);
   p->reach = object_new(n * sizeof *p->reach);
   p->output = object_new((size_t)(n_out + 1) * sizeof *p->output);
   if (kind->same) p->same = object_new(n * sizeof *p->same);
-  if (!p->type || !p->wanted || !p->grad_output || !p->reach || !p->output || (kind->same && !p->same)) return no_memory("plan");
+  if (!p->type || !p->wanted || !p->grad_output || !p->several || !p->reach || !p->output || (kind->same && !p->same)) return no_memory("plan");
   memcpy(p->type, kind->type, (n - 1) * sizeof *p->type);
   if (kind->mode & CALL_RECORDED) memcpy(p->wanted, kind->wanted, (n - 1) * sizeof *p->wanted);
   if (kind->same) memcpy(p->same, kind->same, (n - 1) * sizeof *p->same);

@@ -243,9 +243,10 @@ end
 
 local scope = setmetatable({}, { __close = core.scope_leave })
 
--- Nodes and tape entries know the call that they were made in.
+-- Nodes and tape entries know the call that they were made in. (A compiled function is no call of a block:
+-- its gradients are summed as if its code stood where it is called.)
 local function enter_scope(self)
-  if not (core.autograd_mode() or core.tracing()) then return nil end
+  if not (core.autograd_mode() or core.tracing()) or getmetatable(self).store._function then return nil end
   core.scope_enter(self.name)
   return scope
 end

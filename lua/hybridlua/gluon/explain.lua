@@ -75,6 +75,9 @@ local function plan_text(plan, i, lines, written)
     plan.record and (" + %d backward"):format(plan.instructions - plan.forward_instructions) or "")
   lines[#lines + 1] = ("    memory: %s by eager execution; planned %s of workspace + %s of outputs"):format(
     bytes(plan.eager_bytes), bytes(plan.arena_bytes), bytes(plan.output_bytes))
+  for _, s in ipairs(plan.sharing) do
+    lines[#lines + 1] = ("    output %d lies in the memory of %s"):format(s.output, s.input and "input " .. s.input or "output " .. s.with)
+  end
   lines[#lines + 1] = "    " .. kernels_text(plan)
   local rows = { { "value", "type", "where", "line" } }
   for k, v in ipairs(plan.values) do rows[k + 1] = value_row(v) end
