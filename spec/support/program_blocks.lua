@@ -305,6 +305,12 @@ function blocks.class(g, inputs, depth)
     b.leaves[#b.leaves + 1] = { expr = "self.buffer", shape = a.shape }
   end
   b:fill(1 + g.below(5))
+  for _, c in ipairs(b.children) do
+    if c.kind == "dense" and not c.features and not g:one_in(4) then
+      local e = values.call(b, c)
+      if e then b:add(b:local_line(e.text, e)) end
+    end
+  end
   local outputs = b:finish()
   if #params > 0 then words[#words + 1] = "p" end
   g.classes[#g.classes + 1] = { text = ("local %s = gluon.HybridBlock:subclass %q"):format(name, name) }

@@ -242,11 +242,10 @@ local function call_block(b, c)
            simpler = { ("%s(%s)"):format(c.expr, table.concat(plain, ", ")) } }
 end
 
---- A call of one of the blocks that the body can reach.
-function values.call(b)
+--- A call of one of the blocks that the body can reach, or of the given one.
+function values.call(b, callee)
   if #b.children == 0 then return nil end
-  local c = b.g.on.calls and b.favourite or b.g:pick(b.children)
-  if b.g:one_in(4) then c = b.g:pick(b.children) end
+  local c = callee or b.g.on.calls and not b.g:one_in(4) and b.favourite or b.g:pick(b.children)
   b.favourite = c
   if c.kind == "dense" then return call_dense(b, c) end
   if c.kind == "block" then return call_block(b, c) end
@@ -254,7 +253,7 @@ function values.call(b)
   return one(("%s(%s)"):format(c.expr, argument(b, a)), a.shape, a.expr)
 end
 
-kind(12, nil, values.call)
+kind(12, nil, function(b) return values.call(b) end)
 
 --- An expression drawn for a body; nil if none of some tries fits.
 function values.expression(b)

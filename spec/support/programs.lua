@@ -124,16 +124,21 @@ local function try(what, fn)                      -- an error is something to co
   hl.random.seed(SEED + 1)                        -- how much was drawn before it is left open
 end
 
+local function taped(list)                        -- those that have a gradient
+  local heads = {}
+  for _, x in ipairs(list) do if core.on_tape(x) then heads[#heads + 1] = x end end
+  return heads
+end
+
 local function H(block, options)
   assert(block, "no block")
   if hybrid then block:hybridize(options) end
   return block
 end
 
-local function compile(fn)                        -- eagerly it is a block as well: gradients are summed call by call
-  local block = hl.compile(fn)
-  if not hybrid then block:hybridize(false) end
-  return block
+local function compile(fn)
+  if hybrid then return hl.compile(fn) end
+  return function(...) return fn(nd, ...) end
 end
 
 ]]
@@ -288,10 +293,10 @@ end
 
 local function add_backward(g, nodes, results)
   local function add(text, ...) nodes[#nodes + 1] = { text = text, simpler = { ... } } end
-  local a, b = g:pick(results), g:pick(results)
-  local plain = a.expr .. ":backward()"
+  local a, b = g:one_in(2) and results[1] or g:pick(results), g:pick(results)
+  local plain = g:one_in(2) and a.expr .. ":backward()" or ("autograd.backward(taped{%s})"):format(a.expr)
   if g.on.separate and g:one_in(2) then
-    add(a.expr .. g:pick { ":backward()", ":backward(nil, {retain_graph = true})" }, plain)
+    add(g:one_in(2) and plain or a.expr .. ":backward(nil, {retain_graph = true})", plain)
     add('note_all("first backward")')
     return add(b.expr .. ":backward()")
   end
@@ -304,8 +309,10 @@ local function add_backward(g, nodes, results)
       grads[#grads + 1] = head_grad(g, r)
     end
   end
-  if g:one_in(2) then
+  if g:one_in(3) then
     nodes[#nodes + 1] = { before = "autograd.backward({", list = heads, after = "})", least = 1 }
+  elseif g:one_in(2) then
+    nodes[#nodes + 1] = { before = "autograd.backward(taped{", list = heads, after = "})", least = 1 }
   else
     add(("autograd.backward({%s}, {%s})"):format(table.concat(heads, ", "), table.concat(grads, ", ")),
       ("autograd.backward({%s})"):format(table.concat(heads, ", ")), plain)
@@ -482,7 +489,7 @@ local function event(g)
     list[2] = ('%s:add(nn.Activation "tanh")'):format(own)
   end
   if net.class.flag then list[#list + 1] = net.expr .. ".flag = 3" end
-  if g:one_in(3) then list[#list + 1] = net.expr .. ".hybrid_forward = function(_, _, a0) return a0 * 3 end" end
+  if g:one_in(3) then list[#list + 1] = net.expr .. ".hybrid_forward = function(_, _, a0, ...) return a0 * 3, ... end" end
   list[#list + 1] = ("H(%s)"):format(net.expr)
   list[#list + 1] = ("%s:hybridize(false)"):format(net.expr)
   return { head = "if step == 2 then", body = { { text = ('try("event", function() %s end)'):format(g:pick(list)) } }, tail = "end", open = true }
