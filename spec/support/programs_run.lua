@@ -75,7 +75,7 @@ end
 
 -- Of an array that was written between a call and its backward, a compiled call may need the old values where eager
 -- code does not, or have kept them: an error in one of the runs, from where on nothing is compared.
-local function is_overwritten(e) return e.error and e.error:find("was overwritten in place", 1, true) ~= nil end
+local function is_overwritten(e) return (e.error or ""):find("was overwritten in place", 1, true) ~= nil end
 
 local function first_difference(eager, other)
   for i = 1, math.max(#eager, #other) do
