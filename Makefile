@@ -107,7 +107,8 @@ build/spec/%.so: spec/support/%.c
 # ---- Using it -----------------------------------------------------------------------------
 
 # Builds on all cores, unless make was told -j.
-BUILD_ALL = $(MAKE) $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc)) all
+MAKE_ALL  = $(MAKE) $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
+BUILD_ALL = $(MAKE_ALL) all
 
 # The main job, from a fresh machine: installs what is missing, builds, trains.
 train:
@@ -120,6 +121,16 @@ test:
 	tools/setup.sh test
 	$(BUILD_ALL) faults
 	tools/test.sh
+
+# The specs as other processors run them (.ci/run does it after `make test`).
+variants:
+	tools/setup.sh test
+	$(BUILD_ALL) faults
+	tools/test.sh variants
+
+# Program and module for another processor, in a folder of their own: make for-x86-64-v3.
+for-%:
+	$(MAKE_ALL) MARCH=$* BUILD=build/$* build/$*/hybridlua build/$*/hybridlua.so
 
 # Everything that must hold before a change lands.
 check: lint docs-check test
@@ -157,6 +168,12 @@ BENCH =
 bench: all build/bench/limits.so
 	./hybridlua bench/run.lua $(BENCH)
 
+# This build beside an older one: medians over PAIRS alternating runs of both.
+OLD   =
+PAIRS = 30
+bench-against: all build/bench/limits.so
+	./hybridlua bench/against.lua $(OLD) $(PAIRS) $(BENCH)
+
 build/bench/limits.so: bench/limits.c src/base/scalar.h Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -shared -o $@ $< -ldl
@@ -192,10 +209,12 @@ help:
 	@echo "make            builds ./hybridlua and build/hybridlua.so"
 	@echo "make train      installs what is missing, builds, trains on the digits"
 	@echo "make test       installs what is missing, builds, runs the specs"
+	@echo "make variants   the specs for x86-64-v2 and v3 and with other BLAS kernels"
 	@echo "make check      lint, generated docs, tests: all that must hold"
 	@echo "make asan       the specs under ASan and UBSan"
 	@echo "make fuzz       COUNT=20000 random graphs (KIND=programs: programs) from SEED=1 on, compiled against eager"
 	@echo "make bench      timings, each against the machine's own limit (BENCH=--help for options)"
+	@echo "make bench-against OLD=program  the rows of make bench, this build beside an older one"
 	@echo "make ulp        accuracy of the scalar functions over all float32 (half an hour)"
 	@echo "make docs       writes docs/ops.md and the editor types anew; docs-check compares them"
 	@echo "make lint       include directions, file sizes, luacheck"
@@ -204,4 +223,4 @@ help:
 	@echo ""
 	@echo "make V=1 ...    shows whole commands; MARCH=x86-64-v3: for other processors than this one"
 
-.PHONY: all faults train test check lint asan fuzz docs docs-check bench ulp clean install uninstall help
+.PHONY: all faults train test variants check lint asan fuzz docs docs-check bench bench-against ulp clean install uninstall help

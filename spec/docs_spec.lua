@@ -80,7 +80,7 @@ describe("the commands of", function()
       local where = ("%s:%d"):format(file, c.line)
       it(where .. " are right: " .. c.text, function()
         if is_run(c.text) then
-          local output, status = scratch.run((c.text:gsub("%./hybridlua", command.program):gsub("%f[%w]build/", command.build .. "/")))
+          local output, status = scratch.run((c.text:gsub("build/%?%.so", command.build .. "/?.so"):gsub("%./hybridlua", command.program)))
           assert.equal(0, status, where .. ": " .. output)
           if #c.expected > 0 then
             local lines = {}

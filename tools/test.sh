@@ -1,9 +1,14 @@
 #!/bin/sh
-# test.sh [asan] - runs the specs and ends with the line `N passed, N failed`, the sum of
-# all runs. Without an argument: all specs by ./hybridlua, all again with a collector that
-# runs all the time, those of compiled code with the engine's switches against its own mistakes
-# (src/base/debug.h), and the module in plain lua5.4. A run that does not say how it went counts
-# as a failure.
+# test.sh [asan | variants | ci] - runs the specs and ends with the line `N passed, N failed`, the
+# sum of all runs. A run that does not say how it went, or in which no test was, counts as a failure.
+#
+#   (nothing)  all specs by ./hybridlua; all again with a collector that runs all the time; those of
+#              compiled code with the engine's switches against its own mistakes (src/base/debug.h);
+#              all with the module in plain lua5.4, as a job in the background, which ignores Ctrl-C
+#   asan       all specs by the sanitizers' build
+#   variants   all specs as other processors run them: builds of their own for x86-64-v3 and
+#              x86-64-v2, OpenBLAS with other kernels, each from an empty cache of compiled kernels
+#   ci         make test, then make variants
 set -u
 export HYBRIDLUA_CACHE=build/kernels        # not the user's own
 # Ubuntu 22.04 has busted for Lua 5.4, but some of what busted needs for 5.3 only.
@@ -12,6 +17,11 @@ passed=0
 failed=0
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
+
+broken() {     # broken TEXT: a failure that is no spec's
+  echo "$1"
+  failed=$((failed + 1))
+}
 
 run() {        # run TITLE COMMAND...
   title=$1
@@ -22,8 +32,7 @@ run() {        # run TITLE COMMAND...
   grep -v '^[0-9]* passed, [0-9]* failed$' "$log"
   verdict=$(grep '^[0-9]* passed, [0-9]* failed$' "$log" | tail -n 1)
   if [ -z "$verdict" ]; then
-    echo "$title: ended without a verdict (exit status $code)"
-    failed=$((failed + 1))
+    broken "$title: ended without a verdict (exit status $code)"
     return
   fi
   echo "$title: $verdict"
@@ -32,21 +41,84 @@ run() {        # run TITLE COMMAND...
   f=${f%% failed*}
   passed=$((passed + p))
   failed=$((failed + f))
-  [ "$code" -eq 0 ] || [ "$f" -gt 0 ] || failed=$((failed + 1))
+  [ $((p + f)) -gt 0 ] || broken "$title: no test was run"
+  [ "$code" -eq 0 ] || [ "$f" -gt 0 ] || broken "$title: exit status $code"
 }
 
-busted=$(command -v busted) || { echo "busted is missing; run tools/setup.sh test"; echo "0 passed, 1 failed"; exit 1; }
-if [ "${1:-}" = asan ]; then
-  export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0:quarantine_size_mb=16      # the specs look at the memory in use
-  export UBSAN_OPTIONS=print_stacktrace=1
-  HYBRIDLUA=build/asan/hybridlua run "specs under ASan and UBSan" build/asan/hybridlua "$busted" spec
-else
-  run "specs" ./hybridlua "$busted" spec
-  HYBRIDLUA_GC=aggressive run "specs, collecting all the time" ./hybridlua "$busted" spec
-  compiled="spec/autograd_spec.lua spec/hybridize_spec.lua spec/nn_spec.lua spec/ops_spec.lua spec/oracle_spec.lua spec/trainer_spec.lua"
-  HYBRIDLUA_POISON=1 run "specs, memory poisoned when its time is over" ./hybridlua "$busted" $compiled
-  HYBRIDLUA_NOPLAN=1 run "specs, no value sharing memory" ./hybridlua "$busted" $compiled
-  LUA_CPATH="build/?.so;;" run "specs in plain lua5.4" lua5.4 "$busted" spec
-fi
+# As a shell without job control runs `command &`.
+in_background() { (trap '' INT QUIT; exec "$@"); }
+
+# ---- What other processors would do ----------------------------------------------------------
+
+# The flags of /proc/cpuinfo that make a level of the x86-64 ABI, and those that OpenBLAS's SkylakeX kernels need.
+v2="cx16 lahf_lm popcnt pni sse4_1 sse4_2 ssse3"
+v3="$v2 avx avx2 bmi1 bmi2 f16c fma abm movbe xsave"
+avx512="$v3 avx512f avx512cd avx512bw avx512dq avx512vl"
+
+cpu_has() {    # cpu_has FLAG...
+  flags=" $(grep -m 1 '^flags' /proc/cpuinfo | cut -d : -f 2) "
+  for flag in "$@"; do case $flags in *" $flag "*) ;; *) return 1 ;; esac; done
+}
+
+# variant MARCH PROGRAM CORE CACHE: the first pass alone by a build for MARCH, with OpenBLAS's kernels for
+# CORE ("": those of its choice), and a cache of generated kernels that is `empty`, or `full` from before.
+variant() {
+  march=$1 program=$2 core=$3 kept=$4
+  title="specs, -march=$march${core:+, BLAS kernels for $core}, $kept kernel cache"
+  cache=build/kernels-$march
+  [ "$kept" = full ] || rm -rf "$cache"
+  set -- env -u OPENBLAS_CORETYPE ${core:+"OPENBLAS_CORETYPE=$core"} HYBRIDLUA="$program" HYBRIDLUA_CACHE="$cache" "$program"
+  info=$("$@" --info)
+  case $info in
+    *"-march=$march"*"${core:+$core kernels}"*) run "$title" "$@" "$busted" spec ;;
+    *) broken "$title: this is something else: $info" ;;
+  esac
+}
+
+variants() {
+  if cpu_has $avx512; then core=SkylakeX
+  else core= && echo "left out: BLAS kernels for SkylakeX, since this processor has no AVX-512"; fi
+  variant "$(./hybridlua --info | sed -n 's/.* with -march=//p')" ./hybridlua "$core" empty
+  if cpu_has $v3; then
+    core=Haswell
+    make --no-print-directory for-x86-64-v3 || broken "make for-x86-64-v3"
+    variant x86-64-v3 build/x86-64-v3/hybridlua Haswell empty
+    variant x86-64-v3 build/x86-64-v3/hybridlua Haswell full
+  else
+    core= && echo "left out: x86-64-v3 and BLAS kernels for Haswell, since this processor has no AVX2"
+  fi
+  if cpu_has $v2; then
+    make --no-print-directory for-x86-64-v2 || broken "make for-x86-64-v2"
+    variant x86-64-v2 build/x86-64-v2/hybridlua "$core" empty
+  else
+    echo "left out: x86-64-v2, since this processor is older, or no x86-64"
+  fi
+}
+
+# ---- The choice --------------------------------------------------------------------------------
+
+what=${1:-usual}
+busted=$(command -v busted) || [ "$what" = ci ] || { broken "busted is missing; run tools/setup.sh test"; what=nothing; }
+case $what in
+  usual)
+    run "specs" ./hybridlua "$busted" spec
+    HYBRIDLUA_GC=aggressive run "specs, collecting all the time" ./hybridlua "$busted" spec
+    compiled="spec/autograd_spec.lua spec/hybridize_spec.lua spec/nn_spec.lua spec/ops_spec.lua spec/oracle_spec.lua spec/trainer_spec.lua"
+    HYBRIDLUA_POISON=1 run "specs, memory poisoned when its time is over" ./hybridlua "$busted" $compiled
+    HYBRIDLUA_NOPLAN=1 run "specs, no value sharing memory" ./hybridlua "$busted" $compiled
+    LUA_CPATH="build/?.so;;" run "specs in plain lua5.4, in the background" in_background lua5.4 "$busted" spec ;;
+  asan)
+    export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0:quarantine_size_mb=16      # the specs look at the memory in use
+    export UBSAN_OPTIONS=print_stacktrace=1
+    HYBRIDLUA=build/asan/hybridlua run "specs under ASan and UBSan" build/asan/hybridlua "$busted" spec ;;
+  variants)
+    variants ;;
+  ci)
+    run "make test" make --no-print-directory test
+    run "make variants" make --no-print-directory variants ;;
+  nothing) ;;
+  *)
+    broken "test.sh: $what is unknown" ;;
+esac
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -2,7 +2,8 @@
 --
 -- record, pause, train_mode and predict_mode each change the mode for a function,
 -- autograd.record(function() ... end), or for a scope, local _ <close> = autograd.record().
--- Both restore it also when an error passes through.
+-- Both restore it also when an error passes through. The mode is the coroutine's own while such a
+-- scope is open in it (src/bind/context.h).
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
@@ -10,25 +11,10 @@ local steps = require "hybridlua.steps"
 
 local autograd = {}
 
-local Scope = {}
-Scope.__index = Scope
-Scope.__name = "autograd scope"
-function Scope.__tostring() return "autograd scope" end
-
-function Scope:__close() self:close() end
-
---- Restores the mode; a second time does nothing.
-function Scope:close()
-  if self.open then
-    self.open = false
-    core.autograd_mode(self.recording, self.train)
-  end
-end
-
-local function enter(recording, train)
+-- name: of the function that the script holds the scope of
+local function enter(recording, train, name)
   if recording and steps.noting then steps.record() end
-  local was_recording, was_train = core.autograd_mode(recording, train)
-  return setmetatable({ open = true, recording = was_recording, train = was_train }, Scope)
+  return core.mode_enter(recording, train, name)
 end
 
 local function within(recording, train, fn)
@@ -36,35 +22,49 @@ local function within(recording, train, fn)
   return fn()
 end
 
+-- The functions are fields, not methods.
+local function check_dot(first, name)
+  if rawequal(first, autograd) then fail("autograd.%s: expected a dot, got a colon; write autograd.%s(...)", name, name) end
+end
+
 -- What record and its kin take: (fn, options), (options), fn or nothing.
-local function run(recording, train, fn, options)
+local function run(name, recording, train, fn, options)
+  check_dot(fn, name)
   if type(fn) == "table" then fn, options = nil, fn end
   if options and options.train_mode ~= nil then train = options.train_mode end
-  if fn == nil then return enter(recording, train) end
+  if fn == nil then return enter(recording, train, name) end
   if type(fn) ~= "function" then
-    fail("autograd.record: expected a function, got %s; write autograd.record(function() ... end)", core.is_array(fn) and "an NDArray" or type(fn))
+    fail("autograd.%s: expected a function, got %s; write autograd.%s(function() ... end)", name,
+         core.is_array(fn) and "an NDArray" or type(fn), name)
   end
   return within(recording, train, fn)
 end
 
 --- Records operators for backward, in training mode unless {train_mode = false}.
-function autograd.record(fn, options) return run(true, true, fn, options) end
+function autograd.record(fn, options) return run("record", true, true, fn, options) end
 
 --- Stops recording, in predict mode unless {train_mode = true}.
-function autograd.pause(fn, options) return run(false, false, fn, options) end
+function autograd.pause(fn, options) return run("pause", false, false, fn, options) end
 
 --- Training mode, recording or not as before.
-function autograd.train_mode(fn) return run(nil, true, fn) end
+function autograd.train_mode(fn) return run("train_mode", nil, true, fn) end
 
 --- Predict mode, recording or not as before.
-function autograd.predict_mode(fn) return run(nil, false, fn) end
+function autograd.predict_mode(fn) return run("predict_mode", nil, false, fn) end
 
 function autograd.is_recording() return (core.autograd_mode()) end
 function autograd.is_training() return (select(2, core.autograd_mode())) end
 
---- Sets the mode for good; returns what it was.
-function autograd.set_recording(on) return (core.autograd_mode(on and true or false)) end
-function autograd.set_training(on) return (select(2, core.autograd_mode(nil, on and true or false))) end
+--- Sets the mode until the scope that it is called in ends, outside of any for good; returns what it was.
+function autograd.set_recording(on)
+  check_dot(on, "set_recording")
+  return (core.autograd_mode(on and true or false))
+end
+
+function autograd.set_training(on)
+  check_dot(on, "set_training")
+  return (select(2, core.autograd_mode(nil, on and true or false)))
+end
 
 -- In a training step that is traced: backward comes when the program has run.
 local function note_backward(heads, head_grads, options)
@@ -83,6 +83,7 @@ end
 -- heads: an NDArray or a table; head_grads: one for each head, ones where nil.
 -- Options: retain_graph (keep the tape), create_graph (record the gradients), train_mode.
 function autograd.backward(heads, head_grads, options)
+  check_dot(heads, "backward")
   if options == nil and type(head_grads) == "table" and next(head_grads) ~= nil and #head_grads == 0 then
     head_grads, options = nil, head_grads
   end
@@ -95,6 +96,7 @@ end
 --- The gradients of heads with respect to variables, as new arrays; nothing is stored.
 -- A single variable gives a single array, a table a table.
 function autograd.grad(heads, variables, options, ...)
+  check_dot(heads, "grad")
   if type(options) ~= "table" or #options > 0 then       -- grad(heads, variables, head_grads, options)
     local head_grads, rest = options, ...
     options = {}
@@ -109,6 +111,7 @@ end
 
 --- Makes variables leaves whose gradients go into the given arrays.
 function autograd.mark_variables(variables, gradients, grad_reqs)
+  check_dot(variables, "mark_variables")
   for i, x in ipairs(type(variables) == "table" and variables or { variables }) do
     core.attach_grad(x, type(grad_reqs) == "table" and grad_reqs[i] or grad_reqs or "write")
     core.set_grad(x, type(gradients) == "table" and gradients[i] or gradients)
@@ -148,7 +151,7 @@ function Function.__call(self, ...)
   recorded = recorded and (core.autograd_mode())
   local outputs
   do
-    local _ <close> = autograd.pause(nil, { train_mode = autograd.is_training() })
+    local _ <close> = core.mode_enter(false)
     outputs = { self:forward(...) }
     if recorded then fresh(outputs, inputs) end
   end

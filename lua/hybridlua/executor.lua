@@ -91,8 +91,7 @@ function Executor:forward(options)
   local arrays = {}
   for i, name in ipairs(self._graph:list_inputs()) do arrays[i] = self._inputs[name] end
   local train = options and options.is_train or false
-  local _ <close> = autograd.record { train_mode = train }
-  if not train then core.autograd_mode(false) end
+  local _ <close> = core.mode_enter(train, train)
   self.outputs = { self._compiled(table.unpack(arrays)) }
   for i, name in ipairs(self._graph:list_outputs()) do self.output_dict[name] = self.outputs[i] end
   return self.outputs

@@ -47,14 +47,12 @@ local function check_equal(labels, preds)
   if labels ~= preds then fail("Shape of labels %d does not match shape of predictions %d", labels, preds) end
 end
 
-local Mode = { __close = function(self) core.autograd_mode(self.recording) end }
-
 --- Takes a batch: labels and predictions, arrays or lists of as many arrays.
 function EvalMetric:update(labels, preds)
   if labels == nil or preds == nil then fail("%s: update: expected labels and predictions, got nothing", self.name) end
   labels, preds = listed(labels), listed(preds)
   check_equal(#labels, #preds)
-  local _ <close> = setmetatable({ recording = core.autograd_mode(false) }, Mode)
+  local _ <close> = core.mode_enter(false)
   for i, pred in ipairs(preds) do self:update_pair(labels[i], pred) end
 end
 

@@ -6,7 +6,7 @@ local name = {}
 
 local Scope = {}
 Scope.__index = Scope
-function Scope:__close() core.names_pop(self.depth) end
+function Scope:__close() core.names_pop(self.number) end
 Scope.close = Scope.__close
 Scope.__name = "name scope"
 
@@ -21,12 +21,12 @@ end
 -- Variables of sym.var keep their names.
 function name.Prefix(prefix, fn)
   if type(prefix) ~= "string" then fail("name.Prefix: prefix: expected a string, got %s", type(prefix)) end
-  return within(setmetatable({ depth = core.names_push(prefix) }, Scope), fn)
+  return within(setmetatable({ number = core.names_push(prefix) }, Scope), fn)
 end
 
 --- Names are counted from 0 anew in the scope.
 function name.NameManager(fn)
-  return within(setmetatable({ depth = core.names_push "" }, Scope), fn)
+  return within(setmetatable({ number = core.names_push "" }, Scope), fn)
 end
 
 return name

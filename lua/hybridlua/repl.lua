@@ -93,7 +93,7 @@ end
 
 -- Runs what compile made, with the script's arguments.
 local function run(fn)
-  session.modes = table.pack(core.autograd_mode())
+  session.modes = table.pack(core.mode_depth(), core.autograd_mode())
   local values = fn(table.unpack(type(arg) == "table" and arg or {}))
   session.modes = nil
   return values
@@ -104,8 +104,9 @@ local function recover()
   local modes = session.modes
   if not modes then return end
   session.modes = nil
-  core.autograd_mode(modes[1], modes[2])
-  core.names_pop(1)
+  core.mode_depth(modes[1])
+  core.autograd_mode(modes[2], modes[3])
+  core.names_pop()
   if core.tracing() then core.trace_end() end
 end
 

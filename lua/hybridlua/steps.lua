@@ -12,37 +12,38 @@ local script = require "hybridlua.script"
 
 local steps = {}
 
---- The notes of the trace under way: { recorded = , owner = , { what, line, heads, run }, ... }; nil where a
--- function may not step (blocks), or none is traced.
-steps.noting = nil
+local noting       -- of the trace under way
 
-function steps.begin(allowed) steps.noting = allowed and { owner = {} } or nil end
+--- steps.noting is the notes of the trace that what runs is part of: { recorded = , owner = , { what, line, heads,
+-- run }, ... }; nil where a function may not step (blocks), or none is traced.
+setmetatable(steps, { __index = function(_, key) if key == "noting" and noting and core.tracing() then return noting end end })
+
+function steps.begin(allowed) noting = allowed and { owner = {} } or nil end
 
 --- Ends a trace; gives its notes, nil if there are none.
 function steps.finish()
-  local noted = steps.noting
-  steps.noting = nil
+  local noted = noting
+  noting = nil
   return noted and (#noted > 0 or noted.recorded) and noted or nil
 end
 
 --- autograd.record was entered.
-function steps.record() steps.noting.recorded = true end
+function steps.record() noting.recorded = true end
 
 --- A note: `run` is called after each run of the program with the arrays of `heads`, Symbols.
 -- With `harmless` the program may go on to read parameters.
 function steps.add(what, heads, run, harmless)
-  local noting = steps.noting
   noting[#noting + 1] = { what = what, line = script.line() or "?", heads = heads, run = run }
   if not harmless then core.trace_close() end
 end
 
 --- A parameter's gradient was asked for: a note may have to ask again, as the parameter may have
 -- another array by then.
-function steps.asked(param, gradient) steps.noting.owner[gradient] = param end
+function steps.asked(param, gradient) noting.owner[gradient] = param end
 
 --- A function that gives `gradients`, some of which may be parameters', as they are when it is called.
 function steps.current(gradients)
-  local owner = steps.noting.owner
+  local owner = noting.owner
   return function()
     local now = {}
     for i, gradient in ipairs(gradients) do now[i] = owner[gradient] and owner[gradient]:grad() or gradient end

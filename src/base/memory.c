@@ -37,6 +37,7 @@ typedef struct Pool {
 
 static _Thread_local Pool pool;
 static atomic_int_fast64_t live, peak, pooled, budget, fault;
+static atomic_bool fault_stays;
 
 /* The class that holds `bytes`, and in *size its size. The first classes are one cache
 ** line apart. */
@@ -53,12 +54,24 @@ static int class_of(size_t bytes, size_t *size) {
   return (shift - MIN_SHIFT) * 4 + (int)quarters + 3;
 }
 
-static int faulty(void) {
-  if (__builtin_expect(atomic_load_explicit(&fault, memory_order_relaxed) == 0, 1)) return 0;
-  return atomic_fetch_sub(&fault, 1) == 1;
+static bool count_down(void) {
+  if (atomic_fetch_sub(&fault, 1) > 1) return false;
+  if (atomic_load(&fault_stays)) atomic_store(&fault, 1);
+  return true;
 }
 
-int64_t memory_fail_after(int64_t n) { return atomic_exchange(&fault, n); }
+static bool faulty(void) { return __builtin_expect(atomic_load_explicit(&fault, memory_order_relaxed) != 0, 0) && count_down(); }
+bool memory_fails(void) { return faulty(); }
+
+int64_t memory_fail_after(int64_t n) {
+  atomic_store(&fault_stays, false);
+  return atomic_exchange(&fault, n);
+}
+
+void memory_fail_from(int64_t n) {
+  atomic_store(&fault_stays, n > 0);
+  atomic_store(&fault, n);
+}
 
 void memory_set_budget(int64_t bytes) {
   atomic_store(&budget, bytes > 0 ? bytes : machine_memory() / 10 * 9);

@@ -8,6 +8,7 @@
 #ifndef HL_MEMORY_H
 #define HL_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -52,5 +53,10 @@ char *object_text(const char *text);  /* a copy of a string */
 /* For tests: the n-th object or block allocation from now fails, once; 0: none. Returns
 ** how far off the failure asked for before still was, 0 if it has happened. */
 int64_t memory_fail_after(int64_t n);
+
+/* The same, but all fail from the n-th on; and an allocation that is not made here, but counts too: shall
+** it fail? */
+void memory_fail_from(int64_t n);
+bool memory_fails(void);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bind/args.h"
+#include "bind/context.h"
 #include "bind/index.h"
 #include "bind/trace.h"
 #include "exec/eager.h"
@@ -232,7 +233,7 @@ static void field_grad(lua_State *L, Array *a) {
 static void field_transposed(lua_State *L, Array *a) {
   pace_collector(L);
   Array *out = push_array(L);
-  if (mode_now.recording) mode_now.origin = origin_here(L);
+  if (mode_of(L)->recording) mode_now.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s, eager_call(op_with_role(ROLE_TRANSPOSE), NULL, (Array *[]){ a }, 1, out));
   check(L, s);

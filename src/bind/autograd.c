@@ -1,18 +1,8 @@
-/* autograd.c - recording and gradients, for lua/hybridlua/autograd.lua to wrap. */
+/* autograd.c - gradients, for lua/hybridlua/autograd.lua to wrap. */
 #include <string.h>
 
-#include "bind/object.h"
+#include "bind/context.h"
 #include "exec/tape.h"
-
-/* mode(recording or nil, train or nil) -> what they were; nil changes nothing */
-static int autograd_mode(lua_State *L) {
-  bool recording = mode_now.recording, train = mode_now.train;
-  if (!lua_isnoneornil(L, 1)) mode_now.recording = lua_toboolean(L, 1);
-  if (!lua_isnoneornil(L, 2)) mode_now.train = lua_toboolean(L, 2);
-  lua_pushboolean(L, recording);
-  lua_pushboolean(L, train);
-  return 2;
-}
 
 static GradReq check_req(lua_State *L, int index) {
   const char *text = luaL_optstring(L, index, "write");
@@ -81,8 +71,8 @@ static int backward(lua_State *L) {
   Array **heads = check_list(L, 1, "backward: heads", false, &n);
   Array **head_grads = check_head_grads(L, 2, n);
   BackwardOptions options = { .retain = lua_toboolean(L, 3), .create_graph = lua_toboolean(L, 4) };
-  mode_now.origin = origin_here(L);
   pace_collector(L);
+  mode_of(L)->origin = origin_here(L);
   check(L, tape_backward(heads, head_grads, n, options));
   return 0;
 }
@@ -101,7 +91,7 @@ static int grad(lua_State *L) {
     push_array(L);
     lua_rawseti(L, -2, i + 1);
   }
-  mode_now.origin = origin_here(L);
+  mode_of(L)->origin = origin_here(L);
   check(L, tape_grad(heads, head_grads, n, variables, n_variables, options, made));
   for (int i = 0; i < n_variables; i++) {
     lua_rawgeti(L, -1, i + 1);
@@ -113,7 +103,7 @@ static int grad(lua_State *L) {
 
 void open_autograd(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "autograd_mode", autograd_mode }, { "attach_grad", attach_grad }, { "fresh_grad", fresh_grad },
+    { "attach_grad", attach_grad }, { "fresh_grad", fresh_grad },
     { "set_grad", set_grad }, { "backward", backward }, { "grad", grad }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

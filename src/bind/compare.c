@@ -1,7 +1,7 @@
 /* compare.c - whether arrays hold the same numbers, and runs taken down operator by operator:
 ** what gluon/check.lua and the specs need to find where two ways of computing differ. */
 #include "bind/compiled.h"
-#include "exec/eager.h"
+#include "bind/context.h"
 #include "exec/notes.h"
 #include "tensor/same.h"
 
@@ -65,12 +65,13 @@ static void push_notes(lua_State *L, Notes *notes) {
 
 /* notes(true): notes what eager operators compute from now on; notes(false) -> the list */
 static int notes(lua_State *L) {
+  context_switch(L);
   if (lua_toboolean(L, 1)) {
     notes_free(&eager_notes);
-    mode_now.notes = &eager_notes;
+    context_set_notes(&eager_notes);
     return 0;
   }
-  mode_now.notes = NULL;
+  context_set_notes(NULL);
   push_notes(L, &eager_notes);
   return 1;
 }
@@ -80,6 +81,7 @@ static int replay(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   Array **in = check_graph_inputs(L, c, 2);
   Notes list = { 0 };
+  context_enter(L);
   Status s = compiled_replay(c, in, &list);
   if (s != OK) { notes_free(&list); return raise_status(L, s); }
   push_notes(L, &list);
@@ -94,6 +96,7 @@ static int cut(lua_State *L) {
   if (at < 0 || at >= c->graph.n_nodes)
     return raise_error(L, "cut: node: expected 0 to %d, got %d", c->graph.n_nodes - 1, (int)at);
   CompiledObject *o = push_compiled(L);
+  context_enter(L);
   check(L, compiled_cut(c, (int)at, lua_toboolean(L, 3) ? c->graph.n_out : 0, &o->c));
   return 1;
 }

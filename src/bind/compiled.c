@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "bind/compiled.h"
+#include "bind/context.h"
 #include "bind/symbol.h"
 #include "bind/trace.h"
 #include "exec/eager.h"
@@ -67,7 +68,9 @@ static int compile(lua_State *L) {
   for (int i = 0; i < n_kept; i++) also[i] = kept[i].node;
   CompiledObject *o = push_compiled(L);
   NodeList list = { .at = also, .n = n_kept };
-  check(L, compiled_new(luaL_checkstring(L, 1), out, n_out, inputs, n_in, &list, &o->c));
+  const char *name = luaL_checkstring(L, 1);
+  context_enter(L);
+  check(L, compiled_new(name, out, n_out, inputs, n_in, &list, &o->c));
   return 1;
 }
 
@@ -83,6 +86,7 @@ static int run(lua_State *L, Compiled *c, Array **in) {
     first++;
   }
   for (int i = 0; i < n_out; i++) box[i] = push_array(L);
+  context_again(L);
   if (mode_now.recording) mode_now.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s, compiled_call(c, in, made));
@@ -106,6 +110,7 @@ Array **check_graph_inputs(lua_State *L, const Compiled *c, int first) {
 /* c(arrays...): one for each input; gives the outputs */
 static int compiled_run(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
+  context_enter(L);
   return run(L, c, check_graph_inputs(L, c, 2));
 }
 
@@ -195,6 +200,7 @@ static int hot_new(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   int n_args = (int)lua_rawlen(L, 2), n_tail = (int)lua_rawlen(L, 3);
   Hot *h = lua_newuserdatauv(L, sizeof *h + (size_t)n_args * sizeof *h->arg + (size_t)n_tail * sizeof *h->tail, 2);
+  context_enter(L);
   *h = (Hot){ .tag = &hot_tag, .version = block_version, .c = c, .n_args = n_args, .n_tail = n_tail,
               .train = mode_now.train, .record = mode_now.recording, .by_shape = lua_toboolean(L, 4) };
   h->tail = (Array **)(h->arg + n_args);
@@ -223,7 +229,7 @@ static bool argument_fits(const Hot *h, int i, const Array *a) {
 
 /* Nothing but a forward at once: no trace, no recording, no Symbols. */
 static bool call_is_plain(lua_State *L, int n) {
-  if (tracing() || mode_now.recording) return false;
+  if (tracing(L) || mode_now.recording) return false;
   for (int i = 0; i < n; i++) if (to_symbol(L, i + 2)) return false;
   return true;
 }
@@ -240,7 +246,7 @@ static int block_call(lua_State *L) {
   if (!lua_getmetatable(L, 1)) return raise_error(L, "expected a block, got %s", type_name(L, 1));
   Hot *h = lua_rawgeti(L, -1, HOT) == LUA_TUSERDATA ? lua_touserdata(L, -1) : NULL;
   bool fits = h && h->version == block_version && h->n_args == n && n + h->n_tail <= FEW && h->train == mode_now.train &&
-              h->record == mode_now.recording && !tracing();
+              h->record == mode_now.recording && !tracing(L);
   for (int i = 0; fits && i < n; i++) {
     in[i] = to_array(L, i + 2);
     fits = in[i] && argument_fits(h, i, in[i]);
@@ -270,24 +276,29 @@ static int block_caller(lua_State *L) {
 
 /* scope_enter(path): nodes made from now on belong to this call of a block */
 static int scope_enter(lua_State *L) {
-  Scope *s = scope_new(scope_now, luaL_optstring(L, 1, ""));
+  const char *path = luaL_optstring(L, 1, "");
+  context_enter(L);
+  Scope *s = scope_new(scope_now, path);
   if (!s) return raise_status(L, no_memory("block call"));
   scope_release(scope_now);
   scope_now = s;
+  context_count_block(1);
   return 0;
 }
 
 static int scope_leave(lua_State *L) {
-  (void)L;
+  context_enter(L);
   Scope *s = scope_now;
   scope_now = s ? scope_retain(s->parent) : NULL;
   scope_release(s);
+  context_count_block(-1);
   return 0;
 }
 
 /* scope_depth(n or nil) -> the depth now; leaves scopes until n is the depth */
 static int scope_depth(lua_State *L) {
   int depth = 0;
+  context_enter(L);
   for (const Scope *s = scope_now; s; s = s->parent) depth++;
   lua_pushinteger(L, depth);
   if (!lua_isnoneornil(L, 1)) for (lua_Integer to = lua_tointeger(L, 1); depth > to; depth--) scope_leave(L);

@@ -6,12 +6,12 @@
 ** gradients work.
 */
 #include "base/memory.h"
-#include "bind/object.h"
+#include "bind/context.h"
 #include "exec/eager.h"
 #include "exec/tape.h"
 #include "ir/build.h"
 
-typedef struct Held { lua_State *L; int ref; } Held;     /* the Lua object, in the registry */
+typedef struct Held { lua_State *L; int ref; } Held;     /* the Lua object, in the registry of this state */
 
 static void held_free(void *pointer) {
   Held *h = pointer;
@@ -62,21 +62,24 @@ static Status take_in_grads(lua_State *L, Gradient *d, int first) {
 
 static Status function_grad(Gradient *d) {
   const Held *h = d->node->held;
-  lua_State *L = h->L;
+  lua_State *L = context_now.L;              /* which called backward: not always the coroutine that recorded */
   int top = lua_gettop(L);
-  Mode mode = mode_now;
+  Origin origin = mode_now.origin;
   if (!lua_checkstack(L, d->node->n_out + d->node->n_in + 16)) return no_memory("Function: backward");
   lua_rawgeti(L, LUA_REGISTRYINDEX, h->ref);
   lua_getfield(L, -1, "backward");
   lua_insert(L, -2);
   Status s = push_out_grads(L, d);
   if (s == OK) {
-    mode_now.recording = d->b->again;
+    ModeScope scope;
+    context_enter(L);
+    mode_open(&scope, d->b->again, mode_now.train);
     int failed = lua_pcall(L, d->node->n_out + 1, LUA_MULTRET, 0);
-    mode_now = mode;
+    mode_close(&scope);
     s = failed ? keep_error(L) : take_in_grads(L, d, top + 1);
   }
   lua_settop(L, top);
+  mode_of(L)->origin = origin;
   return s;
 }
 
@@ -99,6 +102,7 @@ static int record_function(lua_State *L) {
   Node *n = NULL;
   Status s = OK;
   int held = 0;
+  context_enter(L);
   for (; held < n_in && s == OK; held++) {
     lua_rawgeti(L, 2, held + 1);
     s = tape_entry(check_array(L, -1), &in[held]);

@@ -1,6 +1,7 @@
 /* graph_table.c - graphs as Lua tables, for drawing and for finding one's way in them. */
 #include "base/memory.h"
 #include "bind/compiled.h"
+#include "bind/context.h"
 #include "exec/eager.h"
 #include "pass/group.h"
 
@@ -193,6 +194,7 @@ static int plan(lua_State *L) {
     types[i] = in[i]->t.type;
     wanted[i] = dtype_is_float(types[i].dtype);
   }
+  context_enter(L);
   check(L, compiled_plan(c, &(CallKind){ .type = types, .wanted = wanted, .mode = (mode_now.train ? CALL_TRAINS : 0) |
                                            (mode_now.recording ? CALL_RECORDING | CALL_RECORDED : 0) }, &made));
   return 0;

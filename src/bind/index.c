@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bind/context.h"
 #include "bind/trace.h"
 #include "exec/eager.h"
 #include "ir/build.h"
@@ -205,7 +206,7 @@ static Status build_on_top(lua_State *L, const Op *op, Params *p, int n_in, int 
     if (operand) in[i] = operand->entry[0];
     else trace_capture(L, i ? other : -1, &in[i]);
   }
-  Status s = trace_admit(op, in, n_in);
+  Status s = trace_admit(L, op, in, n_in);
   Entry e = s == OK ? build(&b, op, p, in, n_in) : NO_ENTRY;
   if (s == OK) s = b.status;
   if (s == OK) push_entry(L, e);
@@ -217,7 +218,7 @@ static Status run_on_top(lua_State *L, const Op *op, Params *p, int n_in, int ot
   Array *in[2] = { to_array(L, -1), other ? to_array(L, other) : NULL }, *out = push_array(L);
   for (int i = 0; i < n_in; i++) if (!in[i]->t.data)
     return fail("index: %s was freed", i == 0 ? "this NDArray" : "the NDArray of indices");
-  if (mode_now.recording) mode_now.origin = origin_here(L);
+  if (mode_of(L)->recording) mode_now.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s, eager_call(op, p, in, n_in, out));
   return s;
@@ -230,7 +231,7 @@ static void through(lua_State *L, Role role, const void *fields, int other) {
   Params *p = NULL;
   pace_collector(L);
   if (fields) check(L, params_from(op, fields, &p));
-  bool building = tracing() || to_symbol(L, -1) || (other && to_symbol(L, other));
+  bool building = tracing(L) || to_symbol(L, -1) || (other && to_symbol(L, other));
   Status s = building ? build_on_top(L, op, p, other ? 2 : 1, other) : run_on_top(L, op, p, other ? 2 : 1, other);
   params_release(p);
   check(L, s);
@@ -273,7 +274,7 @@ static int read_by_array(lua_State *L) {
   Array *key = to_array(L, 2);
   Symbol *symbol = to_symbol(L, 2);
   bool mask = key ? key->t.type.dtype == DT_BOOL : symbol->entry[0].node->type[symbol->entry[0].index].dtype == DT_BOOL;
-  if (mask && (symbol || tracing() || to_symbol(L, 1)))
+  if (mask && (symbol || tracing(L) || to_symbol(L, 1)))
     return raise_error(L, "index: a mask cannot be used on Symbols: the shape of the result depends on values; use F.where");
   struct { int64_t axis, mode; } rows = { 0, TAKE_RAISE };
   lua_pushvalue(L, 1);
@@ -290,7 +291,7 @@ int index_read(lua_State *L) {
   read_key(L, 2, &key);
   if (a) {
     check_key(L, &key, &a->t.type.shape);
-    if (!tracing() && !(a->node && mode_now.recording)) { read_array(L, a, &key); return 1; }
+    if (!tracing(L) && !(a->node && mode_now.recording)) { read_array(L, a, &key); return 1; }
   } else {
     const Shape *shape = &entry_type(s->entry[0])->shape;
     if (s->n != 1)
@@ -426,7 +427,7 @@ static void write_rows(lua_State *L, Array *a, const Tensor *indices, const Tens
 
 static void write(lua_State *L, Array *a, int key_index, int value_index) {
   Number number;
-  if (mode_now.recording && a->node)
+  if (mode_of(L)->recording && a->node)
     raise_error(L, "assignment: an array that is part of a recorded computation cannot be written in place; "
                 "do it outside autograd.record, or make a new array");
   Array *from = to_array(L, value_index), *by = key_index ? to_array(L, key_index) : NULL;
@@ -455,14 +456,14 @@ static void write(lua_State *L, Array *a, int key_index, int value_index) {
 
 int index_write(lua_State *L) {
   lua_settop(L, 3);
-  if (tracing()) return trace_refuse(L, "x[...] = ...", "F.where, or build a new array");
+  if (tracing(L)) return trace_refuse(L, "x[...] = ...", "F.where, or build a new array");
   write(L, check_array(L, 1), 2, 3);
   return 0;
 }
 
 int index_set(lua_State *L) {
   lua_settop(L, 2);
-  if (tracing() || to_symbol(L, 1)) return trace_refuse(L, "x:set(...)", "the value itself");
+  if (tracing(L) || to_symbol(L, 1)) return trace_refuse(L, "x:set(...)", "the value itself");
   write(L, check_array(L, 1), 0, 2);
   lua_settop(L, 1);
   return 1;

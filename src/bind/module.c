@@ -3,6 +3,7 @@
 */
 #include <string.h>
 
+#include "bind/context.h"
 #include "bind/embedded.h"
 #include "bind/names.h"
 #include "bind/object.h"
@@ -51,6 +52,8 @@ static int open_core(lua_State *L) {
   open_array(L);
   open_symbol(L);
   open_files(L);
+  open_context(L);
+  open_mode(L);
   open_names(L);
   open_trace(L);
   open_autograd(L);

@@ -1,20 +1,40 @@
-/* names.c - see names.h. The scopes are a Lua list in the registry, each a table
-** { prefix = "net0_", counts = { relu = 2 } }; the first has no prefix and is the
-** process's own. */
+/* names.c - see names.h. The scopes are a Lua list in the registry, the innermost last, each a table
+** { prefix = "net0_", counts = { relu = 2 }, number = , context = , scope = }; the first has no prefix and
+** is the process's own. A scope is seen by the context that opened it and those that it resumes.
+*/
 #include "bind/names.h"
 
 #include <string.h>
 
+#include "bind/context.h"
+
 static const char scopes_key;
 
-static void push_scope(lua_State *L) {           /* the innermost */
+static lua_Integer field(lua_State *L, const char *key) {      /* of the table on top */
+  lua_getfield(L, -1, key);
+  lua_Integer n = lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  return n;
+}
+
+/* Pushes the innermost scope that is seen; with `key` the innermost that has such a field, or nil. */
+static void push_scope(lua_State *L, const char *key) {
+  context_enter(L);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &scopes_key);
-  lua_rawgeti(L, -1, (lua_Integer)lua_rawlen(L, -1));
-  lua_remove(L, -2);
+  for (lua_Integer i = (lua_Integer)lua_rawlen(L, -1); i > 0; i--, lua_pop(L, 1)) {
+    lua_rawgeti(L, -1, i);
+    if (i > 1 && !context_leads((uint64_t)field(L, "context"))) continue;
+    if (key && lua_getfield(L, -1, key) == LUA_TNIL) { lua_pop(L, 1); continue; }
+    if (key) lua_remove(L, -2);
+    lua_remove(L, -2);
+    return;
+  }
+  lua_pop(L, 1);
+  lua_pushnil(L);
 }
 
 const char *push_name(lua_State *L, const char *given, const char *stem) {
-  push_scope(L);
+  push_scope(L, NULL);
   int scope = lua_gettop(L);
   lua_getfield(L, scope, "prefix");
   if (given) {
@@ -35,35 +55,73 @@ const char *push_name(lua_State *L, const char *given, const char *stem) {
   return lua_tostring(L, -1);
 }
 
-static void append_scope(lua_State *L, const char *prefix) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &scopes_key);
-  lua_createtable(L, 0, 2);
+/* Of the scope whose value is at `value`, 0 for none. */
+static lua_Integer append_scope(lua_State *L, const char *prefix, int value) {
+  static _Atomic lua_Integer numbers;
+  lua_Integer number = ++numbers;
+  lua_createtable(L, 0, 5);
   set_string(L, "prefix", prefix);
+  set_integer(L, "number", number);
   lua_newtable(L);
   lua_setfield(L, -2, "counts");
+  if (value) lua_pushvalue(L, value);
+  else lua_pushnil(L);
+  lua_setfield(L, -2, "scope");
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &scopes_key);
+  lua_insert(L, -2);
+  context_switch(L);
+  set_integer(L, "context", (int64_t)context_id());
   lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
   lua_pop(L, 1);
+  return number;
 }
 
-/* names_push(prefix) -> depth to return to */
-static int names_push(lua_State *L) {
-  const char *prefix = luaL_checkstring(L, 1);
+/* Drops what a context opened from scope `number` on. */
+static void drop_scopes(lua_State *L, uint64_t context, lua_Integer number) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &scopes_key);
-  lua_Integer depth = (lua_Integer)lua_rawlen(L, -1);
-  append_scope(L, prefix);
-  lua_pushinteger(L, depth);
-  return 1;
-}
-
-/* names_pop(depth): drops every scope above it, so that an error in between does no harm */
-static int names_pop(lua_State *L) {
-  lua_Integer depth = luaL_checkinteger(L, 1);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &scopes_key);
-  for (lua_Integer n = (lua_Integer)lua_rawlen(L, -1); n > depth && n > 1; n--) {
+  lua_Integer n = lua_istable(L, -1) ? (lua_Integer)lua_rawlen(L, -1) : 0, kept = 1;
+  for (lua_Integer i = 2; i <= n; i++) {
+    lua_rawgeti(L, -1, i);
+    bool drop = (uint64_t)field(L, "context") == context && field(L, "number") >= number;
+    if (drop) lua_pop(L, 1);
+    else lua_rawseti(L, -2, ++kept);
+  }
+  for (; n > kept; n--) {
     lua_pushnil(L);
     lua_rawseti(L, -2, n);
   }
+  lua_pop(L, 1);
+}
+
+void names_forget(lua_State *L, uint64_t context) { drop_scopes(L, context, 0); }
+
+/* names_push(prefix, scope or nil) -> its number */
+static int names_push(lua_State *L) {
+  const char *prefix = luaL_checkstring(L, 1);
+  lua_settop(L, 2);
+  lua_pushinteger(L, append_scope(L, prefix, 2));
+  return 1;
+}
+
+/* names_pop(number or nil): drops that scope and every one opened in it, so that an error in between does
+** no harm; nil: all that the running context has open */
+static int names_pop(lua_State *L) {
+  lua_Integer number = luaL_optinteger(L, 1, 0);
+  context_enter(L);
+  uint64_t context = context_id();
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &scopes_key);
+  for (lua_Integer i = (lua_Integer)lua_rawlen(L, -1); number && i > 1; i--, lua_pop(L, 1)) {
+    lua_rawgeti(L, -1, i);
+    if (field(L, "number") == number) context = (uint64_t)field(L, "context");       /* perhaps another's */
+  }
+  drop_scopes(L, context, number);
   return 0;
+}
+
+/* names_scope() -> the value of the innermost scope that was given one */
+static int names_scope(lua_State *L) {
+  push_scope(L, "scope");
+  return 1;
 }
 
 /* name(given or nil, stem) -> the name */
@@ -75,7 +133,8 @@ static int names_next(lua_State *L) {
 void open_names(lua_State *L) {
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &scopes_key);
-  append_scope(L, "");
-  const luaL_Reg functions[] = { { "names_push", names_push }, { "names_pop", names_pop }, { "name", names_next }, { NULL, NULL } };
+  append_scope(L, "", 0);
+  const luaL_Reg functions[] = {
+    { "names_push", names_push }, { "names_pop", names_pop }, { "names_scope", names_scope }, { "name", names_next }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -9,6 +9,9 @@
 ** of the innermost scope. */
 const char *push_name(lua_State *L, const char *given, const char *stem);
 
+/* Drops the scopes that a context left open; see context.h. */
+void names_forget(lua_State *L, uint64_t context);
+
 void open_names(lua_State *L);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "bind/context.h"
 #include "bind/interrupt.h"
 
 static const char array_tag, symbol_tag, null_tag, error_key;
@@ -318,11 +319,19 @@ void pace_collector(lua_State *L) {
   pace.at = memory_allocated();
 }
 
-bool collect_for_memory(lua_State *L) {
+MemoryTry memory_try(lua_State *L) {
+  context_again(L);
+  return (MemoryTry){ .random = random_state() };
+}
+
+bool memory_try_again(lua_State *L, MemoryTry *t) {
+  random_restore(t->random);
+  if (t->last) return false;
   lua_gc(L, LUA_GCCOLLECT);
   lua_gc(L, LUA_GCCOLLECT);      /* what finalizers let go in the first */
   memory_trim();
-  return true;
+  *t = memory_try(L);
+  return t->last = true;
 }
 
 /* ---- Metatables ----------------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bind/args.h"
+#include "bind/context.h"
 #include "bind/symbol.h"
 #include "bind/trace.h"
 #include "exec/eager.h"
@@ -102,6 +103,7 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   int first = lua_gettop(L) + 1;
   if (!lua_checkstack(L, visible + 8)) return no_memory("outputs");
   for (int i = to.n; i < visible; i++) push_array(L);                      /* owners before there is something to own */
+  context_again(L);
   if (mode_now.recording || mode_now.notes || to.n > 0 || a->op->mutates) mode_now.origin = origin_here(L);
   Status s;
   if (to.n > 0) WITH_MEMORY(L, s, eager_call_into(a->op, a->params, in, n_in, to.at, to.n, out));
@@ -135,12 +137,12 @@ static int call(lua_State *L, const Op *op, Face face, int first, const char *hi
   bool arrays, symbols;
   int pushed = 0;
   pace_collector(L);
-  bool building = face == FACE_SYM || tracing();
+  bool traced = tracing(L), building = face == FACE_SYM || traced;
   for (int i = first; !building && i <= lua_gettop(L); i++) building = to_symbol(L, i) != NULL;
   check(L, args_parse(L, op, first, building, &a));
   if (out) a.out = out;
   look_at_inputs(L, &a, &arrays, &symbols);
-  bool symbolic = symbols || tracing() || (!arrays && face == FACE_SYM);
+  bool symbolic = symbols || traced || (!arrays && face == FACE_SYM);
   Status s = symbolic ? symbol_call(L, &a, hint, &pushed) : call_eager(L, &a, &pushed);
   args_free(&a);
   check(L, s);
@@ -178,7 +180,7 @@ static bool call_arrays(lua_State *L, const Op *op) {
   enum { MOST = 3 };
   Array *in[MOST];
   int n = op->info->n_inputs;
-  if (!op->elementwise || op->params || n > MOST || lua_gettop(L) != n || tracing() || mode_now.recording || mode_now.notes)
+  if (!op->elementwise || op->params || n > MOST || lua_gettop(L) != n || tracing(L) || mode_now.recording || mode_now.notes)
     return false;
   for (int i = 0; i < n; i++) {
     in[i] = to_array(L, i + 1);
@@ -196,7 +198,7 @@ static bool call_arrays(lua_State *L, const Op *op) {
 static bool call_array_and_number(lua_State *L, const Op *op) {
   struct { Params head; double scalar; } p = { .head = { .refs = 1, .op = op } };
   Array *in = to_array(L, 1);
-  if (!in || !in->t.data || lua_gettop(L) != 2 || tracing() || mode_now.recording || mode_now.notes) return false;
+  if (!in || !in->t.data || lua_gettop(L) != 2 || tracing(L) || mode_now.recording || mode_now.notes) return false;
   p.scalar = lua_tonumber(L, 2);
   pace_collector(L);
   Array *out = push_array(L);
@@ -223,7 +225,7 @@ static int op_function(lua_State *L) {
 /* x:f_(...): the result goes into x. */
 static int op_in_place(lua_State *L) {
   const Op *op = lua_touserdata(L, lua_upvalueindex(1));
-  if (tracing() || to_symbol(L, 1))
+  if (tracing(L) || to_symbol(L, 1))
     return trace_refuse(L, lua_tostring(L, lua_upvalueindex(2)), "the form without the underscore, which makes a new array");
   check_array(L, 1);
   if (op->scalar_form) op = with_number(L, op, 1);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bind/context.h"
 #include "bind/names.h"
 #include "bind/trace.h"
 #include "exec/eager.h"
@@ -36,7 +37,7 @@ static Status set_attributes(lua_State *L, Node *n, int table) {
 }
 
 static Status missing_input(lua_State *L, const CallArgs *a, const char *name, int i, Entry *out) {
-  if (tracing()) return fail("%s: %s: expected an NDArray, got nothing", a->op->name, op_input_name(a->op, i));
+  if (tracing(L)) return fail("%s: %s: expected an NDArray, got nothing", a->op->name, op_input_name(a->op, i));
   TRY(compose_variable(a->op, a->params, name, i, &out->node));
   out->index = 0;
   Status s = set_attributes(L, out->node, a->attr);
@@ -66,7 +67,7 @@ static Status build_node(lua_State *L, CallArgs *a, const char *name, Entry *in,
   int held = 0;
   Status s = OK;
   while (held < n_in && (s = input_entry(L, a, name, held, &in[held])) == OK) held++;
-  if (s == OK) s = trace_admit(a->op, in, n_in);
+  if (s == OK) s = trace_admit(L, a->op, in, n_in);
   if (s == OK) s = compose_initializers(a->op, in, n_in);
   if (s == OK) {
     compose_states(a->op, in, n_in);
@@ -91,7 +92,7 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
   if (n_in > MOST_CALL_INPUTS) return fail("%s: expected at most %d inputs", a->op->name, MOST_CALL_INPUTS);
   for (int i = n_in; i < a->n_in; i++)
     if (a->in[i]) return fail("%s: expected %d inputs with these parameters, got %d", a->op->name, n_in, a->n_in);
-  if (a->op->flags & OP_DYNAMIC && tracing())
+  if (a->op->flags & OP_DYNAMIC && tracing(L))
     return fail("%s: the shape of its output depends on values, which a hybridized block does not have; call it outside", a->op->name);
   if (a->out) return fail("%s: out: cannot be used with Symbols, which are not written to", a->op->name);
   lower_name(a->op->name, stem, sizeof stem);
@@ -160,6 +161,7 @@ static int symbol_var(lua_State *L) {
     }
   }
   if (!lua_isnoneornil(L, 3)) type.dtype = check_dtype(L, 3, "sym.var");
+  context_enter(L);
   check(L, node_variable(lua_tostring(L, 1), &type, &node));
   push_entry(L, (Entry){ node, 0 });
   node->origin = origin_here(L);

@@ -431,7 +431,7 @@ static bool push_field(lua_State *L, Symbol *s, const char *key) {
                 key, label(s->entry[0].node));
   if (dtype) { lua_pushstring(L, dtype_name(t->dtype)); return true; }
   if (ndim) { lua_pushinteger(L, t->shape.ndim); return true; }
-  trace_shape_read();
+  trace_shape_read(L);
   if (shape) push_shape(L, &t->shape);
   else lua_pushinteger(L, shape_size(&t->shape));
   return true;
@@ -469,7 +469,7 @@ static int symbol_len(lua_State *L) {
   const Shape *shape = s->n == 1 ? &entry_type(s->entry[0])->shape : NULL;
   if (!shape || shape->ndim < 1 || shape->dim[0] < 0)
     return raise_error(L, "#: the length of axis 0 is not known before the Symbol is bound; give sym.var a shape");
-  trace_shape_read();
+  trace_shape_read(L);
   lua_pushinteger(L, shape->dim[0]);
   return 1;
 }

@@ -86,6 +86,30 @@ static int memory_options(lua_State *L) {
   return 1;
 }
 
+/* ---- Failing allocations, for tests ---- */
+
+static lua_Alloc allocate;
+
+static void *allocate_or_fail(void *data, void *block, size_t old, size_t bytes) {
+  bool more = bytes > 0 && (!block || bytes > old);
+  return more && memory_fails() ? NULL : allocate(data, block, old, bytes);
+}
+
+/* fail_from(n): from the n-th from now on all allocations fail, Lua's too; 0: none any more. Allocates nothing itself. */
+static int fail_from(lua_State *L) {
+  void *data;
+  lua_Integer n = luaL_checkinteger(L, 1);
+  lua_Alloc now = lua_getallocf(L, &data);
+  if (n > 0 && now != allocate_or_fail) {
+    allocate = now;
+    lua_setallocf(L, allocate_or_fail, data);
+  } else if (n <= 0 && now == allocate_or_fail) {
+    lua_setallocf(L, allocate, data);
+  }
+  memory_fail_from(n);
+  return 0;
+}
+
 /* debug{poison = , no_plan = , jit = mode, wrong = operator or ""}: for tests; returns what it all was */
 static int debug_options(lua_State *L) {
   Debug before = debug;
@@ -212,7 +236,7 @@ static int info(lua_State *L) {
 
 void open_system(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "memory", memory }, { "memory_options", memory_options }, { "seed", seed }, { "random_state", state }, { "random_key", key },
+    { "memory", memory }, { "memory_options", memory_options }, { "fail_from", fail_from }, { "seed", seed }, { "random_state", state }, { "random_key", key },
     { "random_derive", derive }, { "now", now }, { "terminal", terminal }, { "count_flops", count_flops }, { "threads", threads },
     { "info", info }, { "context", context_new }, { "is_context", context_is }, { "edit_distance", distance },
     { "debug", debug_options }, { "log", log_text }, { NULL, NULL } };

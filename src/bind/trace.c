@@ -1,29 +1,39 @@
 /* trace.c - the state of the trace under way. Block code is run by Lua (gluon/trace.lua);
 ** here is what operators and symbols must know of it.
 **
-** Traces do not nest: a block called inside a trace is simply part of it.
+** Traces do not nest: a block called inside a trace is simply part of it. A trace belongs to the
+** coroutine that began it and to those that begin in it; finalizers that run meanwhile see none.
 */
 #include "bind/trace.h"
 
 #include <stdio.h>
 
-#include "exec/eager.h"
+#include "bind/context.h"
 #include "ir/graph.h"
 
 static const char captures_key, kept_key;
 
 static _Thread_local struct {
-  bool active, shape_read;
+  uint64_t id, last;         /* of the one under way, 0 for none; of the last one */
+  bool here;                 /* what runs is part of it */
+  bool shape_read;
   bool closed;               /* a step was noted: only what is computed already may be read */
   bool recording, train;     /* the modes in which it began: a call brings the same */
 } trace;
 
-bool tracing(void) { return trace.active; }
-void trace_shape_read(void) { trace.shape_read = true; }
+bool tracing(lua_State *L) {
+  context_enter(L);
+  return trace.here;
+}
 
-static Asked asked_now(bool began, bool now) { return !trace.active || began == now ? AS_CALLED : now ? ASKED_ON : ASKED_OFF; }
+uint64_t trace_under_way(void) { return trace.id; }
+void trace_enter(uint64_t id) { trace.here = id != 0 && id == trace.id; }
+void trace_shape_read(lua_State *L) { if (tracing(L)) trace.shape_read = true; }
+
+static Asked asked_now(bool began, bool now) { return !trace.here || began == now ? AS_CALLED : now ? ASKED_ON : ASKED_OFF; }
 
 Builder trace_builder(lua_State *L) {
+  context_enter(L);
   return (Builder){ .origin = origin_here(L), .scope = scope_now, .train = mode_now.train,
                     .train_asked = asked_now(trace.train, mode_now.train),
                     .record_asked = asked_now(trace.recording, mode_now.recording) };
@@ -37,8 +47,8 @@ static bool too_early(const Op *op, const Entry *in, int n_in) {
   return false;
 }
 
-Status trace_admit(const Op *op, const Entry *in, int n_in) {
-  if (!trace.active) return OK;
+Status trace_admit(lua_State *L, const Op *op, const Entry *in, int n_in) {
+  if (!tracing(L)) return OK;
   if (trace.closed && too_early(op, in, n_in))
     return fail("%s: after backward or Trainer.step in a compiled function only values computed before can be used, not %s: the steps "
                 "are made when it has returned; compute it before them, or in another function", op->name,
@@ -48,7 +58,7 @@ Status trace_admit(const Op *op, const Entry *in, int n_in) {
 
 /* captures: { list of { array, symbol } }, and by array the symbol again. */
 void trace_capture(lua_State *L, int index, Entry *out) {
-  if (!trace.active)
+  if (!tracing(L))
     raise_error(L, "expected Symbols only, got an NDArray among them; outside hybridize give it a place with sym.var");
   index = lua_absindex(L, index);
   Array *a = check_array(L, index);
@@ -60,6 +70,7 @@ void trace_capture(lua_State *L, int index, Entry *out) {
     lua_pop(L, 1);
     lua_Integer n = (lua_Integer)lua_rawlen(L, -1) + 1;
     snprintf(name, sizeof name, "captured%d", (int)n - 1);
+    context_enter(L);
     check(L, node_variable(name, &a->t.type, &node));
     push_entry(L, (Entry){ node, 0 });
     node->origin = origin_here(L);
@@ -75,7 +86,7 @@ void trace_capture(lua_State *L, int index, Entry *out) {
 }
 
 void trace_keep(lua_State *L, Entry e) {
-  if (!trace.active) return;
+  if (!tracing(L)) return;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &kept_key);
   push_entry(L, e);
   lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
@@ -84,20 +95,23 @@ void trace_keep(lua_State *L, Entry e) {
 
 int trace_refuse(lua_State *L, const char *what, const char *instead) {
   return raise_error(L, "%s needs values, and a Symbol has none%s; write %s", what,
-                     trace.active ? " while a block is hybridized" : "", instead);
+                     tracing(L) ? " while a block is hybridized" : "", instead);
 }
 
 /* trace_begin(); raises if one is under way */
 static int trace_begin(lua_State *L) {
-  if (trace.active) return raise_error(L, "a trace is under way already");
+  if (trace.id) return raise_error(L, "a trace is under way already");
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &captures_key);
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &kept_key);
-  trace.active = true;
+  context_switch(L);
+  trace.id = ++trace.last;
+  trace.here = true;
   trace.shape_read = trace.closed = false;
   trace.recording = mode_now.recording;
   trace.train = mode_now.train;
+  context_join_trace(trace.id);
   return 0;
 }
 
@@ -110,7 +124,10 @@ static int trace_close(lua_State *L) {
 
 /* trace_end() -> captured arrays, their symbols, symbols to keep, whether a shape was read */
 static int trace_end(lua_State *L) {
-  trace.active = false;
+  context_enter(L);
+  trace.id = 0;
+  trace.here = false;
+  context_watch();
   lua_rawgetp(L, LUA_REGISTRYINDEX, &captures_key);
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &captures_key);
@@ -126,9 +143,12 @@ static int trace_end(lua_State *L) {
   return 4;
 }
 
+/* tracing() -> is what runs part of a trace?, is another under way? */
 static int trace_active(lua_State *L) {
-  lua_pushboolean(L, trace.active);
-  return 1;
+  bool here = tracing(L);
+  lua_pushboolean(L, here);
+  lua_pushboolean(L, trace.id && !here);
+  return 2;
 }
 
 void open_trace(lua_State *L) {

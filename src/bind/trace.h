@@ -4,19 +4,24 @@
 
 #include "bind/object.h"
 
-/* Is one under way in this thread? Operators then build nodes whatever they are given. */
-bool tracing(void);
+/* Is L part of one? Operators then build nodes whatever they are given. */
+bool tracing(lua_State *L);
+
+/* For context.c: the number of the trace under way, 0 if there is none; the context that runs from now on
+** is part of trace `id`. */
+uint64_t trace_under_way(void);
+void trace_enter(uint64_t id);
 
 /* An array met in the trace (a constant of the block, an upvalue) becomes an input that
 ** is read anew at every run. Leaves the entry in *out; raises outside a trace. */
 void trace_capture(lua_State *L, int index, Entry *out);
 
 /* Lua code looked at a shape: the trace holds for that shape only. */
-void trace_shape_read(void);
+void trace_shape_read(lua_State *L);
 
 /* May a node of this operator be made now? After a step of a training step was noted only of values
 ** computed before. */
-Status trace_admit(const Op *op, const Entry *in, int n_in);
+Status trace_admit(lua_State *L, const Op *op, const Entry *in, int n_in);
 
 /* What builds the nodes of the script: its line, its block call, and the modes that it asks for here. */
 Builder trace_builder(lua_State *L);

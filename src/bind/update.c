@@ -1,5 +1,6 @@
 /* update.c - one step of an optimizer for many weights, for lua/hybridlua/optimizer/updater.lua. */
 #include "bind/args.h"
+#include "bind/context.h"
 #include "exec/eager.h"
 #include "exec/update.h"
 
@@ -71,7 +72,7 @@ static int update(lua_State *L) {
     lua_pop(L, 1);
   }
   u.params = params;
-  mode_now.origin = origin_here(L);
+  mode_of(L)->origin = origin_here(L);
   if (s == OK) WITH_MEMORY(L, s, update_weights(&u));
   params_release(params);
   check(L, s);

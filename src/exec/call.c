@@ -25,6 +25,11 @@ static Status copy_states(const Compiled *c, Array *const *in, Tensor **out) {
   return s;
 }
 
+/* Nothing was called after all: it may be called again. */
+static void put_states_back(const Compiled *c, Array *const *in, const Tensor *state) {
+  for (int k = 0; state && k < c->n_written; k++) memcpy(in[c->written[k]]->t.data, state[k].data, tensor_bytes(&state[k]));
+}
+
 static void states_free(const Compiled *c, Tensor *state) {
   for (int k = 0; state && k < c->n_written; k++) tensor_release(&state[k]);
   object_free(state);
@@ -280,12 +285,16 @@ static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *
     s = recorded_new(c, plan, in, out, random, &r);
     if (s == OK) {
       r->workspace = w;
-      r->state = state;
       w = NULL;
-      state = NULL;
       s = record(c, plan, r, in, out);
     }
-    if (s != OK) for (int i = 0; i < n_out; i++) array_release(&out[i]);
+    if (s == OK) {
+      r->state = state;
+      state = NULL;
+    } else {
+      put_states_back(c, in, state);
+      for (int i = 0; i < n_out; i++) array_release(&out[i]);
+    }
   }
   states_free(c, state);
   if (w) workspace_give(w);

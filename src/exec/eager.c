@@ -1,5 +1,6 @@
 /* eager.c - infers, allocates, runs the kernel, records.
-** Invariant: on failure every output made so far is released and nothing is recorded.
+** Invariant: on failure every output made so far is released and nothing is recorded. All memory is there
+** before the kernel runs, so that a call that is refused for want of it has written nothing.
 */
 #include "exec/eager.h"
 
@@ -67,32 +68,36 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
     tensors[i] = &in[i]->t;
     on_tape = on_tape || in[i]->node;
   }
-  Status s = run_op(op, params, tensors, n_in, made, n_out, mode_now.train);
+  Node *recorded = NULL;
+  Status s = on_tape && mode_now.recording ? tape_prepare(op, params, in, n_in, n_out, &recorded) : OK;
+  if (s == OK) s = run_op(op, params, tensors, n_in, made, n_out, mode_now.train);
   if (s == OK) {
     if (op->mutates) note_mutations(op, in, n_in);
     for (int i = 0; i < n_out; i++) out[i] = (Array){ .t = made[i] };
-    if (on_tape && mode_now.recording) s = tape_record(op, params, in, n_in, out, n_out);
-    if (s != OK) for (int i = 0; i < n_out; i++) array_release(&out[i]);
+    if (recorded) tape_record(recorded, in, out);
+  } else {
+    node_release(recorded);
   }
   object_free(room);
   return s;
 }
 
-static Status note_results(const Op *op, const Params *params, Array *out) {
+/* The same, noted; the room for that is made first, so that a call that was made is never refused. */
+static Status call_noted(const Op *op, Params *params, Array *const *in, int n_in, Array *out) {
+  Notes *notes = mode_now.notes;
   int n_out = op_outputs(op, params);
-  Tensor *results = object_new((size_t)n_out * sizeof *results);
-  if (!results) return no_memory("notes");
-  for (int i = 0; i < n_out; i++) results[i] = out[i].t;
-  Status s = notes_add(mode_now.notes, op, mode_now.origin, -1, results, n_out);
-  object_free(results);
+  Tensor *results;
+  TRY(notes_add(notes, op, mode_now.origin, -1, n_out, &results));
+  Status s = call_now(op, params, in, n_in, out);
+  if (s != OK) notes_drop(notes);
+  for (int i = 0; i < n_out && s == OK; i++) results[i] = tensor_share(&out[i].t);
   return s;
 }
 
 Status eager_call(const Op *op, Params *params, Array *const *in, int n_in, Array *out) {
   if (!params) params = op->info->defaults;
-  Status s = call_now(op, params, in, n_in, out);
-  if (__builtin_expect(mode_now.notes != NULL, 0) && s == OK) s = note_results(op, params, out);
-  return s;
+  if (__builtin_expect(mode_now.notes != NULL, 0)) return call_noted(op, params, in, n_in, out);
+  return call_now(op, params, in, n_in, out);
 }
 
 static Status check_type(const Op *op, const Array *to, const Type *type) {

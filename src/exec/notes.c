@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "exec/eager.h"
 
-Status notes_add(Notes *notes, const Op *op, Origin origin, int node, const Tensor *out, int n_out) {
+Status notes_add(Notes *notes, const Op *op, Origin origin, int node, int n_out, Tensor **out) {
   if (notes->n == notes->capacity) {
     int capacity = notes->capacity ? notes->capacity * 2 : 64;
     Note *at = object_resize(notes->at, (size_t)capacity * sizeof *at);
@@ -12,12 +12,13 @@ Status notes_add(Notes *notes, const Op *op, Origin origin, int node, const Tens
     notes->at = at;
     notes->capacity = capacity;
   }
-  Tensor *copies = object_new((size_t)n_out * sizeof *copies);
-  if (!copies) return no_memory("notes");
-  for (int i = 0; i < n_out; i++) copies[i] = tensor_share(&out[i]);
-  notes->at[notes->n++] = (Note){ .op = op, .origin = origin, .node = node, .out = copies, .n_out = n_out };
+  *out = object_new((size_t)n_out * sizeof **out);
+  if (!*out) return no_memory("notes");
+  notes->at[notes->n++] = (Note){ .op = op, .origin = origin, .node = node, .out = *out, .n_out = n_out };
   return OK;
 }
+
+void notes_drop(Notes *notes) { object_free(notes->at[--notes->n].out); }
 
 void notes_free(Notes *notes) {
   for (int i = 0; i < notes->n; i++) {
@@ -44,11 +45,10 @@ static Status replay_node(const Graph *g, int at, Array *const *in, const int *i
     if (from->op) operand[k] = &notes->at[note[from->mark]].out[n->in[k].index];
     else operand[k] = node_is_constant(from) ? &from->value[0] : &in[input[from->mark]]->t;
   }
-  Status s = run_op(n->op, n->params, operand, n->n_in, out, n->n_out, asked_or(n->train_asked, mode_now.train));
-  if (s == OK) {
-    s = notes_add(notes, n->op, n->origin, at, out, n->n_out);
-    for (int k = 0; k < n->n_out; k++) tensor_release(&out[k]);
-  }
+  Tensor *results;
+  Status s = notes_add(notes, n->op, n->origin, at, n->n_out, &results);
+  if (s == OK && (s = run_op(n->op, n->params, operand, n->n_in, out, n->n_out, asked_or(n->train_asked, mode_now.train))) != OK) notes_drop(notes);
+  for (int k = 0; k < n->n_out && s == OK; k++) results[k] = out[k];
   object_free(room);
   return s;
 }

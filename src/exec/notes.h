@@ -17,8 +17,10 @@ typedef struct Notes {
   int n, capacity;
 } Notes;
 
-/* Adds what an operator computed; the tensors are shared. */
-Status notes_add(Notes *notes, const Op *op, Origin origin, int node, const Tensor *out, int n_out);
+/* Adds one for an operator; *out has room for what it computes. notes_drop takes the last away again, if
+** it was not filled in. */
+Status notes_add(Notes *notes, const Op *op, Origin origin, int node, int n_out, Tensor **out);
+void notes_drop(Notes *notes);
 void notes_free(Notes *notes);
 
 /* Runs the graph as it was traced, operator by operator in its order, by the eager kernels; notes

@@ -19,23 +19,10 @@ Status tape_entry(Array *a, Entry *out) {
   return node_constant(&a->t, &out->node);
 }
 
-/* Keeps what backward may need: the values, and the versions of everything used. */
-static Status keep_values(Node *n, Array *const *in, Array *out) {
-  n->value = object_new(n->n_out * sizeof *n->value);
-  n->version = object_new((size_t)(n->n_in + n->n_out) * sizeof *n->version);
-  if (!n->value || !n->version) return no_memory("tape");
-  for (int i = 0; i < n->n_in; i++) n->version[i] = tensor_version(&in[i]->t);
-  for (int i = 0; i < n->n_out; i++) {
-    n->value[i] = tensor_share(&out[i].t);
-    n->type[i] = out[i].t.type;
-    n->version[n->n_in + i] = tensor_version(&out[i].t);
-  }
-  return OK;
-}
-
-Status tape_record(const Op *op, Params *params, Array *const *in, int n_in, Array *out, int n_out) {
+Status tape_prepare(const Op *op, Params *params, Array *const *in, int n_in, int n_out, Node **out) {
   Entry few[FEW_ARRAYS] = { { 0 } }, *entries = few;
   Node *n = NULL;
+  *out = NULL;
   if (n_in > FEW_ARRAYS && !(entries = object_new((size_t)n_in * sizeof *entries))) return no_memory("tape");
   Status s = OK;
   int held = 0;
@@ -44,16 +31,27 @@ Status tape_record(const Op *op, Params *params, Array *const *in, int n_in, Arr
   if (s == OK) s = node_new(op, params, entries, n_in, n_out, &n);
   for (int i = 0; i < held; i++) node_release(entries[i].node);
   if (entries != few) object_free(entries);
-  if (s == OK) s = keep_values(n, in, out);
-  if (s != OK) { node_release(n); return s; }
+  if (s != OK) return s;
+  n->value = object_new(n->n_out * sizeof *n->value);
+  n->version = object_new((size_t)(n->n_in + n->n_out) * sizeof *n->version);
+  if (!n->value || !n->version) { node_release(n); return no_memory("tape"); }
   n->origin = mode_now.origin;
   n->train = mode_now.train;
-  for (int i = 0; i < n_out; i++) {
+  *out = n;
+  return OK;
+}
+
+/* Keeps what backward may need: the values, and the versions of everything used. */
+void tape_record(Node *n, Array *const *in, Array *out) {
+  for (int i = 0; i < n->n_in; i++) n->version[i] = tensor_version(&in[i]->t);
+  for (int i = 0; i < n->n_out; i++) {
+    n->value[i] = tensor_share(&out[i].t);
+    n->type[i] = out[i].t.type;
+    n->version[n->n_in + i] = tensor_version(&out[i].t);
     out[i].node = node_retain(n);
     out[i].index = i;
   }
   node_release(n);
-  return OK;
 }
 
 Status tape_attach_grad(Array *a, GradReq req) {

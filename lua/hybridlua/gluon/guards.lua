@@ -5,6 +5,9 @@
 -- are globals; upvalues of the block's function, and small plain tables among all these, are
 -- looked at before and after. Fields of blocks cannot change unnoticed (every assignment
 -- raises version.now), so only the other guards are checked at every call.
+--
+-- Finalizers that run meanwhile are no part of the trace: what they do is neither recorded nor refused.
+local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
 local script = require "hybridlua.script"
 
@@ -66,7 +69,7 @@ function Recorder:watch_block(block, fn)
   local read = {}
   meta.__index = function(_, key)
     local value = store[key]
-    if not read[key] and not PARTS[key] then
+    if not read[key] and not PARTS[key] and core.tracing() then
       read[key] = true
       local what = ("self.%s of %s"):format(tostring(key), store.name)
       if is_scalar(value) then       -- a field of the class can change without our notice
@@ -91,7 +94,7 @@ function Recorder:watch_globals(fn, i, env)
   local proxy = setmetatable({}, {
     __index = function(_, key)
       local value = env[key]
-      if not read[key] then
+      if not read[key] and core.tracing() then
         read[key] = true
         local what = "global " .. tostring(key)
         if is_scalar(value) then add(self.others, function() return env[key] end, value, what)
@@ -100,7 +103,8 @@ function Recorder:watch_globals(fn, i, env)
       end
       return value
     end,
-    __newindex = function(_, key)
+    __newindex = function(_, key, value)
+      if not core.tracing() then env[key] = value return end
       fail("the global %s was written while a block was traced; a compiled call would not repeat that: return the value instead",
            tostring(key))
     end,
@@ -141,11 +145,22 @@ function Recorder:refuse_changing()
     local library, key, name, instead = table.unpack(entry)
     local before = library[key]
     library[key] = function(...)
-      if own_chunk(debug.getinfo(2, "f").func) then return before(...) end
+      if own_chunk(debug.getinfo(2, "f").func) or not core.tracing() then return before(...) end
       fail("%s() in a traced block would be frozen at its first value; write %s", name, instead)
     end
     self.undo[#self.undo + 1] = function() library[key] = before end
   end
+  self:refuse_yield(coroutine.running())
+end
+
+--- Refuses to leave the trace for whoever resumed it; coroutines that the trace resumes may yield.
+function Recorder:refuse_yield(traced)
+  local before = coroutine.yield
+  coroutine.yield = function(...)          -- luacheck: ignore 122
+    if coroutine.running() ~= traced or not core.tracing() then return before(...) end
+    fail "coroutine.yield in a traced block: a compiled call would not stop there; yield outside of it"
+  end
+  self.undo[#self.undo + 1] = function() coroutine.yield = before end          -- luacheck: ignore 122
 end
 
 --- Takes every recorder off again, also when an error passes through.

@@ -334,8 +334,9 @@ local function trace_own_forward(self, ...)
 end
 
 function HybridBlock.call(self, ...)
-  if core.tracing() and self.forward ~= HybridBlock.forward then return trace_own_forward(self, ...) end
-  if not self._active or disabled > 0 or core.tracing() or has_symbol(...) or not compiled_whole(self) then
+  local tracing, elsewhere = core.tracing()        -- elsewhere: this is a finalizer, and traces do not nest
+  if tracing and self.forward ~= HybridBlock.forward then return trace_own_forward(self, ...) end
+  if not self._active or disabled > 0 or tracing or elsewhere or has_symbol(...) or not compiled_whole(self) then
     allow_plain_calls(self)
     return Block.call(self, ...)
   end

@@ -4,31 +4,24 @@ local core = require "hybridlua.core"
 
 local names = {}
 
-local current          -- the innermost block scope: { block, counts, outer }
-
-local Scope = {}
+local Scope = {}       -- of a block: { block, counts, number }
 Scope.__index = Scope
 
-function Scope:__close()
-  current = self.outer
-  core.names_pop(self.depth)
-end
+function Scope:__close() core.names_pop(self.number) end
 
 Scope.close = Scope.__close
 
 --- Enters a block's scope until the value returned is closed: names made there begin with
 -- its prefix.
 function names.enter(block)
-  local self = setmetatable({ block = block, outer = current }, Scope)
-  self.depth = core.names_push(block.prefix)
-  self.counts = block._scope_counts
-  current = self
+  local self = setmetatable({ block = block, counts = block._scope_counts, number = 0 }, Scope)
+  self.number = core.names_push(block.prefix, self)
   return self
 end
 
 --- The prefix of a new block, and the block that it is made in (or nil).
 function names.new_prefix(given, class_name)
-  local hint = class_name:lower()
+  local hint, current = class_name:lower(), core.names_scope()
   if not current or current.block.prefix == "" then
     return given or core.name(nil, hint) .. "_", current and current.block
   end

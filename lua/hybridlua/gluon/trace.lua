@@ -21,14 +21,14 @@ end
 
 --- Called by blocks as they are entered while a trace is under way.
 function trace.enter_block(block, fn)
-  if not recorder then return end
+  if not recorder or not core.tracing() then return end
   recorder.undo[#recorder.undo + 1] = recorder:watch_block(block, fn)
   recorder:watch_function(fn, 1)
 end
 
 --- Parameters met in the trace, in order.
 function trace.parameter(param)
-  local p = recorder and recorder.params
+  local p = recorder and core.tracing() and recorder.params
   if p and not p[param] then
     p[param] = true
     p[#p + 1] = param
@@ -106,7 +106,7 @@ end
 -- these shapes only), guards, results (their structure), plain, steps (see steps.lua; only
 -- where fn may_step).
 function trace.make(name, structure, leaves, fn, may_step)
-  local met = run(name, structure, leaves, fn, may_step)
+  local met = core.closing(run, name, structure, leaves, fn, may_step)
   local inputs = table.move(met.inputs, 1, #met.inputs, 1, {})
   for _, param in ipairs(met.params) do inputs[#inputs + 1] = param:var() end
   for _, symbol in ipairs(met.captured_symbols) do inputs[#inputs + 1] = symbol end

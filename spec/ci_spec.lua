@@ -1,0 +1,52 @@
+-- ci_spec.lua - what .ci/run concludes from its runs: the counts are added, and a run that fails,
+-- says nothing or tests nothing is a failure. The runs are make's; here another make plays them.
+local command = require "support.command"
+local scratch = require "support.scratch"
+
+describe(".ci/run", function()
+  local folder
+
+  before_each(function() folder = scratch.folder() end)
+  after_each(function() folder:remove() end)
+
+  -- What it prints and its exit code, where `make test` and `make variants` are these shell commands.
+  local function ci(test, variants)
+    scratch.write(folder:file "make", ([[#!/bin/sh
+for target; do :; done
+case $target in
+  test) %s ;;
+  variants) %s ;;
+  *) exit 2 ;;
+esac
+]]):format(test, variants))
+    return command.run(("chmod +x '%s/make'; PATH='%s':$PATH .ci/run"):format(folder.path, folder.path))
+  end
+
+  local function concludes(line, test, variants)
+    local output, code = ci(test, variants)
+    assert.equal(line, output:match "([^\n]*)\n$", output)
+    assert.equal(line:find ", 0 failed$" and 0 or 1, code)
+    return output
+  end
+
+  it("adds what all runs say", function()
+    concludes("1007 passed, 0 failed", "echo 1000 passed, 0 failed", "echo 7 passed, 0 failed")
+    concludes("1006 passed, 3 failed", "echo 1000 passed, 1 failed; exit 1", "echo 6 passed, 2 failed; exit 1")
+  end)
+
+  it("shows what they print, and the last count of each is the one that counts", function()
+    local output = concludes("31 passed, 0 failed", "echo a line; echo 5 passed, 0 failed; echo 30 passed, 0 failed", "echo 1 passed, 0 failed")
+    assert.truthy(output:find("\na line\n", 1, true), output)
+  end)
+
+  it("fails for a run without a verdict, whatever its exit status", function()
+    assert.truthy(concludes("7 passed, 1 failed", "true", "echo 7 passed, 0 failed"):find("make test: ended without a verdict", 1, true))
+    concludes("7 passed, 1 failed", "echo 7 passed, 0 failed", "kill -9 $$")
+    concludes("0 passed, 2 failed", "exit 1", "exit 2")
+  end)
+
+  it("fails for a run without a test, and for one that fails after its tests", function()
+    concludes("9 passed, 1 failed", "echo 9 passed, 0 failed", "echo 0 passed, 0 failed")
+    concludes("10 passed, 1 failed", "echo 9 passed, 0 failed; exit 3", "echo 1 passed, 0 failed")
+  end)
+end)

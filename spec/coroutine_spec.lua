@@ -1,0 +1,437 @@
+-- coroutine_spec.lua - recording, modes, traces and name scopes belong to the coroutine that they began
+-- in, however it ends; finalizers see none of them.
+local hl = require "hybridlua"
+local core = require "hybridlua.core"
+local command = require "spec.support.command"
+local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
+local nn = gluon.nn
+
+local function modes() return { autograd.is_recording(), autograd.is_training() } end
+local off = { false, false }
+
+local function leaf(data)
+  local x = nd.array(data)
+  x:attach_grad()
+  return x
+end
+
+-- Runs fn in a coroutine that dies of its error; the message.
+local function die(fn)
+  local ok, message = coroutine.resume(coroutine.create(fn))
+  assert.is_false(ok)
+  return message
+end
+
+local function collect() for _ = 1, 3 do collectgarbage() end end
+
+-- Runs fn in a finalizer, now; what it returned, or its error.
+local function finalize(fn)
+  local results
+  do setmetatable({}, { __gc = function() results = table.pack(pcall(fn)) end }) end
+  collect()
+  if not results[1] then error(results[2], 0) end
+  return table.unpack(results, 2, results.n)
+end
+
+-- Everything is as if nothing had been traced or recorded.
+local function assert_untouched()
+  assert.same(off, modes())
+  assert.is_false((core.tracing()))
+  assert.equal(0, core.scope_depth())
+  assert.bits(nd.ones { 2 } + 1, nd.array { 2, 2 })
+  assert.bits(hl.compile(function(_, x) return x * 3 end)(nd.ones { 2 }), nd.array { 3, 3 })
+  assert.is_true(math.random() < 1)
+end
+
+describe("a mode", function()
+  it("ends with the coroutine that dies of an error in it", function()
+    for _, name in ipairs { "record", "pause", "train_mode", "predict_mode" } do
+      assert.matches("oops", die(function() autograd[name](function() error "oops" end) end))
+      assert_untouched()
+      assert.matches("oops", die(function()
+        local _ <close> = autograd[name]()
+        error "oops"
+      end))
+      assert_untouched()
+    end
+    die(function() autograd.set_recording(true) autograd.set_training(true) error "x" end)
+    assert_untouched()
+  end)
+
+  it("stays in a coroutine that yields in it, while others have theirs", function()
+    local function body()
+      autograd.record(function() coroutine.yield(modes()) coroutine.yield(modes()) end)
+      return modes()
+    end
+    local first, second = coroutine.wrap(body), coroutine.wrap(body)
+    assert.same({ true, true }, first())
+    assert.same(off, modes())
+    assert.same({ true, true }, second())
+    assert.same(off, modes())
+    assert.same({ true, true }, first())
+    assert.same(off, first())
+    assert.same({ true, true }, second())
+    autograd.predict_mode(function() assert.same({ false, false }, second()) end)
+    assert_untouched()
+    local never = coroutine.wrap(body)
+    never()
+    assert_untouched()
+    never = nil                      -- luacheck: ignore 311
+    collect()
+    assert_untouched()
+  end)
+
+  it("records in its coroutine only, what the tape was begun with", function()
+    local x = leaf { 2 }
+    local y
+    local co = coroutine.wrap(function()
+      autograd.record(function()
+        y = x * x
+        coroutine.yield()
+        y = y * x
+      end)
+    end)
+    co()
+    assert.is_false(core.on_tape(x * 2))
+    co()
+    y:backward()
+    assert.equal(12, x.grad[0]:asscalar())
+  end)
+
+  it("is the resumer's, at each resume, where a coroutine has none of its own", function()
+    local see = coroutine.wrap(function() while true do coroutine.yield(modes()) end end)
+    assert.same(off, see())
+    assert.same({ true, true }, autograd.record(see))
+    assert.same({ false, true }, autograd.train_mode(see))
+    assert.same(off, see())
+    local inner = coroutine.wrap(function() while true do coroutine.yield(modes()) end end)
+    local outer = coroutine.wrap(function()
+      coroutine.yield(inner())
+      autograd.record(function() coroutine.yield(inner()) end)
+      coroutine.yield(inner())
+    end)
+    assert.same(off, outer())
+    assert.same({ true, true }, outer())
+    assert.same(off, inner())
+    assert.same({ false, true }, autograd.train_mode(outer))
+    assert.same(off, inner())
+    local first = coroutine.wrap(function() autograd.record(function() while true do coroutine.yield(inner()) end end) end)
+    local second = coroutine.wrap(function() autograd.predict_mode(function() while true do coroutine.yield(first()) end end) end)
+    for _ = 1, 3 do
+      assert.same({ true, true }, second())
+      assert.same(off, inner())
+      assert.same({ true, true }, first())
+      assert.same({ false, true }, autograd.train_mode(inner))
+    end
+  end)
+
+  it("set outside of a scope is the coroutine's for good", function()
+    local co = coroutine.wrap(function()
+      autograd.set_training(true)
+      while true do coroutine.yield(modes()) end
+    end)
+    assert.same({ false, true }, co())
+    assert.same(off, modes())
+    autograd.record(function() assert.same({ false, true }, co()) end)
+  end)
+
+  it("of a scope that another coroutine closes ends where it began", function()
+    local scope
+    local co = coroutine.wrap(function()
+      scope = autograd.record()
+      while true do coroutine.yield(modes()) end
+    end)
+    assert.same({ true, true }, co())
+    scope:close()
+    assert.same(off, modes())
+    assert.same(off, co())
+    scope = autograd.record()
+    local closer = coroutine.wrap(function()
+      coroutine.yield(modes())
+      scope:close()
+      return modes()
+    end)
+    assert.same({ true, true }, closer())
+    assert.same(off, closer())
+    assert_untouched()
+  end)
+
+  it("ends with a scope around it", function()
+    local outer = autograd.record()
+    local inner = autograd.pause()
+    outer:close()
+    assert.same(off, modes())
+    inner:close()
+    assert.same(off, modes())
+    autograd.record(function() inner = autograd.pause() end)
+    assert.same(off, modes())
+    inner:close()
+    outer:close()
+    assert_untouched()
+  end)
+
+  it("lets its coroutines go", function()
+    local function many(n)
+      for _ = 1, n do
+        local x
+        die(function() autograd.record(function() x = nd.ones { 1000 } error "x" end) end)
+        local co = coroutine.wrap(function() autograd.record(function() x = nd.ones { 1000 } coroutine.yield(x) end) end)
+        co()
+      end
+    end
+    many(10)
+    collect()
+    local live, lua = hl.memory().live, collectgarbage "count"
+    many(300)
+    nd.ones { 1 }:copy()
+    collect()
+    assert.is_true(hl.memory().live <= live + 20000)
+    assert.is_true(collectgarbage "count" < lua + 200)
+  end)
+
+  it("holds in the backward of a Function that was called in a coroutine", function()
+    local Cube = autograd.Function:subclass "Cube"
+    local seen
+    function Cube:forward(x) self:save_for_backward(x) return x * x * x end
+    function Cube:backward(dy)
+      seen = modes()
+      return dy * 3 * self.saved_tensors[1] * self.saved_tensors[1]
+    end
+    local x = leaf { 2 }
+    local co = coroutine.wrap(function()
+      autograd.record(function()
+        local y = Cube()(x)
+        coroutine.yield()
+        local dx = autograd.grad(y, x, { create_graph = true })
+        assert.is_true(seen[1])
+        dx:sum():backward()
+        coroutine.yield(modes())
+        Cube()(x):backward()
+        coroutine.yield(modes())
+      end)
+    end)
+    co()
+    assert.same({ true, true }, co())
+    assert.equal(12, x.grad[0]:asscalar())
+    assert.same({ true, true }, co())
+    assert.is_false(seen[1])
+    assert.equal(12, x.grad[0]:asscalar())
+    assert.same(off, modes())
+  end)
+end)
+
+describe("a trace", function()
+  it("ends with the coroutine that dies of an error in it", function()
+    local f = hl.compile(function() error "oops" end)
+    assert.matches("oops", die(function() f(nd.ones { 2 }) end))
+    assert_untouched()
+    local Net = gluon.HybridBlock:subclass "Net"
+    function Net:init() self.inner = nn.Dense(2, { in_units = 2 }) end
+    function Net:hybrid_forward(_, x) return self.inner(x), error "oops" end
+    local net = Net()
+    net:initialize()
+    net:hybridize()
+    assert.matches("oops", die(function() autograd.record(function() net(nd.ones { 1, 2 }) end) end))
+    assert.matches("oops", die(function() net:export("unused", 0, { data = { 1, 2 } }) end))
+    assert_untouched()
+    local step = hl.compile(function(_, x) autograd.record(function() error "oops" end) return x end)
+    assert.matches("oops", die(function() step(nd.ones { 2 }) end))
+    assert_untouched()
+  end)
+
+  it("cannot be left by a yield, and is over then", function()
+    local f = hl.compile(function(_, x) coroutine.yield(1) return x end)
+    assert.matches("coroutine_spec.lua:%d+: coroutine.yield in a traced block: a compiled call would not stop there",
+      die(function() f(nd.ones { 2 }) end))
+    assert_untouched()
+    local yield = coroutine.yield
+    local g = hl.compile(function(_, x) yield(1) return x end)
+    assert.matches("attempt to yield across", die(function() g(nd.ones { 2 }) end))
+    assert.matches("attempt to yield across", die(function() g:export("unused", 0, { data = { 1, 2 } }) end))
+    assert_untouched()
+    local co = coroutine.wrap(function() coroutine.yield(5) return 6 end)
+    assert.same({ 5, 6 }, { co(), co() })
+  end)
+
+  it("takes in the coroutines that begin in it", function()
+    local function fn(F, x)
+      local sum = x
+      local powers = coroutine.wrap(function()
+        local y = x
+        for _ = 1, 3 do
+          y = F.sin(y * x)
+          coroutine.yield(y)
+        end
+      end)
+      for y in powers do sum = sum + y end
+      return sum
+    end
+    local x = nd.array { 0.5, -2, 3 }
+    local f = hl.compile(fn)
+    for _ = 1, 3 do assert.bits(f(x), fn(nd, x)) end
+    assert.equal(1, #f:explain { format = "table" }.traces)
+  end)
+
+  it("refuses one that began before", function()
+    local random = coroutine.wrap(function() while true do coroutine.yield(nd.random.uniform { shape = { 2 } }) end end)
+    random()
+    local f = hl.compile(function(_, x) return x + random() end)
+    local ok, message = pcall(f, nd.ones { 2 })
+    assert.is_false(ok)
+    assert.matches("a coroutine that began outside of a hybridized block or compiled function cannot compute in it", message)
+    assert_untouched()
+    local numbers = coroutine.wrap(function() for i = 1, 10 do coroutine.yield(i) end end)
+    numbers()
+    assert.bits(hl.compile(function(_, x) return x * numbers() end)(nd.ones { 2 }), nd.array { 2, 2 })
+  end)
+
+  it("does not hold in a coroutine that outlives it", function()
+    local box = {}
+    setmetatable(box, {})
+    local f = hl.compile(function(_, x)
+      box.co = coroutine.wrap(function() coroutine.yield(x * 2) while true do coroutine.yield(nd.ones { 2 } + 1) end end)
+      return box.co()
+    end)
+    assert.bits(f(nd.ones { 2 }), nd.array { 2, 2 })
+    assert.bits(box.co(), nd.array { 2, 2 })
+    assert_untouched()
+  end)
+end)
+
+describe("names", function()
+  it("have no prefix of a coroutine that died or waits", function()
+    local function name() return hl.sym.relu(hl.sym.var "x").name end
+    die(function() hl.name.Prefix("dead_", function() error "x" end) end)
+    assert.not_matches("dead", name())
+    local co = coroutine.wrap(function() hl.name.Prefix("waits_", function() coroutine.yield(name()) end) end)
+    assert.matches("^waits_relu0", co())
+    assert.not_matches("waits", name())
+    hl.name.Prefix("mine_", function()
+      assert.equal("mine_relu0", name())
+      assert.is_nil(co())                     -- its own scope ended
+      assert.equal("mine_relu1", name())
+      assert.equal("mine_relu2", coroutine.wrap(name)())
+    end)
+    assert.not_matches("_relu", name())
+  end)
+
+  it("of blocks have none either", function()
+    local Net = gluon.Block:subclass "Net"
+    function Net:init() self:name_scope(function() error "x" end) end
+    die(function() Net() end)
+    assert.not_matches("net", nn.Dense(1).name)
+  end)
+end)
+
+describe("a finalizer", function()
+  it("sees no trace", function()
+    local block = hl.compile(function(_, x) return x * 2 end)
+    local box = setmetatable({}, {})
+    local f = hl.compile(function(_, x)
+      box.sum, box.product, box.random = finalize(function() return nd.ones { 2 } + 1, block(nd.ones { 2 }), math.random() end)
+      return x - 1
+    end)
+    assert.bits(f(nd.ones { 2 }), nd.array { 0, 0 })
+    assert.bits(box.sum, nd.array { 2, 2 })
+    assert.bits(box.product, nd.array { 2, 2 })
+    assert.equal("float", math.type(box.random))
+    assert.bits(f(nd.array { 3, 4 }), nd.array { 2, 3 })
+    assert.bits(block(nd.ones { 3 }), nd.array { 2, 2, 2 })
+  end)
+
+  it("sees no recording, and leaves none on", function()
+    local x = leaf { 3 }
+    autograd.record(function()
+      local seen, y = finalize(function() return modes(), x * 2 end)
+      assert.same(off, seen)
+      assert.is_false(core.on_tape(y))
+      assert.same({ true, true }, modes())
+      assert.is_true(core.on_tape(x * 2))
+      assert.same({ true, false }, finalize(function() autograd.set_recording(true) return modes() end))
+      assert.same({ true, true }, modes())
+      assert.same(off, finalize(modes))
+    end)
+    finalize(function() autograd.set_recording(true) autograd.record() end)
+    assert_untouched()
+    assert.same(off, finalize(modes))
+  end)
+
+  it("may train", function()
+    local x = leaf { 3 }
+    autograd.record(function()
+      finalize(function()
+        local z = leaf { 2 }
+        autograd.record(function() return z * z end):backward()
+        assert.equal(4, z.grad[0]:asscalar())
+        assert.equal(8, coroutine.wrap(function() return z.grad[0]:asscalar() * 2 end)())
+      end)
+      return x * x
+    end):backward()
+    assert.equal(6, x.grad[0]:asscalar())
+  end)
+
+  it("that runs between any two allocations changes nothing", function()
+    local running = true
+    local function again()
+      setmetatable({}, { __gc = function()
+        if not running then return end
+        local _ = (nd.ones { 3 } * 2):exp()
+        again()
+      end })
+    end
+    local function train()
+      hl.random.seed(5)
+      local net = nn.HybridSequential()
+      net:add(nn.Dense(4, { in_units = 3, activation = "tanh" }), nn.Dropout(0.5), nn.Dense(1, { in_units = 4 }))
+      net:initialize()
+      local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 0.1 })
+      local data = nd.random.uniform { shape = { 6, 3 } }
+      for i = 1, 6 do
+        if i == 4 then net:hybridize() end
+        autograd.record(function() return (net(data) ^ 2):mean() end):backward()
+        trainer:step(6)
+      end
+      return net(data)
+    end
+    local expected = train()
+    for _ = 1, 5 do again() end
+    local actual = train()
+    running = false
+    collect()
+    assert.bits(actual, expected)
+  end)
+end)
+
+describe("a scope that is dropped", function()
+  local function run(code) return command.hybridlua { "-e", 'local hl = require "hybridlua" local nd, autograd = hl.nd, hl.autograd ' .. code } end
+
+  it("is warned of once, with the line that made it", function()
+    local output = run "\nautograd.record()\ncollectgarbage() autograd.pause() collectgarbage() print(autograd.is_recording())"
+    local _, count = output:gsub("UserWarning", "")
+    assert.equal(1, count)
+    assert.matches("UserWarning: autograd.record at [^\n]-:2 was never closed", output)
+    assert.matches("false\n", output)
+    assert.matches("autograd.train_mode at [^\n]-:1 was never closed", (run "autograd.train_mode()"))
+  end)
+
+  it("is none of a coroutine that is dropped too, or that was closed", function()
+    assert.equal("false\n", (run [[
+      local function body() local _ <close> = autograd.record() coroutine.yield() end
+      for _ = 1, 100 do coroutine.resume(coroutine.create(body)) end
+      for _ = 1, 100 do coroutine.resume(coroutine.create(function() local _ <close> = autograd.record() error "x" end)) end
+      for _ = 1, 100 do autograd.record():close() local _ <close> = autograd.pause() end
+      for _ = 1, 3 do collectgarbage() end
+      print(autograd.is_recording())]]))
+  end)
+end)
+
+describe("autograd's functions", function()
+  it("called with a colon say how to write it", function()
+    for _, name in ipairs { "record", "pause", "train_mode", "predict_mode", "backward", "grad", "mark_variables", "set_recording", "set_training" } do
+      local ok, message = pcall(autograd[name], autograd, function() end)
+      assert.is_false(ok)
+      assert.matches("autograd." .. name .. ": expected a dot, got a colon; write autograd." .. name .. "%(...%)", message)
+    end
+    assert_untouched()
+  end)
+end)

@@ -1,0 +1,411 @@
+/* context.c - see context.h.
+**
+** Each coroutine that calls a function of ours gets a Context: a userdata, kept under the
+** coroutine in a table with weak keys. It holds the coroutine, so that both become garbage
+** together and the coroutine's memory outlives the Context's finalizer. Invariant: context_now.L
+** and the chain from context_now.top never point to memory that was freed.
+**
+** Lua does not tell who resumed whom, but it follows: of the coroutines that have functions
+** running, all that are neither suspended nor dead led to the one that runs. So the chain is cut at
+** the first that is none of them any more, and those with a mode of their own (the owners), which
+** may have been resumed in between without calling us, are put on it. All others change nothing.
+** A coroutine that has no mode of its own looks at each call; the main one, and owners, need not.
+**
+** A finalizer may run between any two instructions, in any coroutine. While one runs, Lua's
+** collector refuses work, and lua_gc says so (since Lua 5.4.4).
+*/
+#include "bind/context.h"
+
+#include "base/memory.h"
+#include "bind/names.h"
+#include "bind/trace.h"
+
+struct Context {
+  lua_State *L;              /* NULL for finalizers */
+  Context *outer;            /* who resumed it, while it is in the chain */
+  Context *home;             /* that of the state's main coroutine */
+  uint64_t id;
+  ModeScope *scopes;         /* open, the innermost first */
+  bool own;                  /* the mode was set outside of scopes, */
+  bool recording, train;     /* to this */
+  bool fresh, dead;          /* never ran; its finalizer did */
+  bool listed;               /* among the owners, by next_owner; it may have ceased to be one */
+  struct Context *next_owner;
+  uint64_t ran;              /* when it began to run last, on a clock that counts that */
+  Mode seen;                 /* mode_now when it ran last */
+  struct Notes *notes;
+  Scope *block;              /* held: scope_now when it ran last */
+  int blocks;                /* calls of blocks that it has open */
+  uint64_t trace;            /* that it is part of, or was */
+};
+
+_Thread_local ContextNow context_now;
+static _Thread_local Context nowhere;        /* for finalizers of a state that is being closed, after ours */
+static _Thread_local Context *owners;        /* coroutines other than the main one */
+
+/* In the registry: contexts by coroutine; coroutines by their context's number, weakly; the
+** metatable; the contexts of the main coroutine and of finalizers. */
+static const char contexts_key, coroutines_key, metatable_key, home_key, finalizer_key;
+
+/* ---- Modes ------------------------------------------------------------------------------------- */
+
+static bool inherits(const Context *c) { return c->L && c != c->home && !c->scopes && !c->own; }
+
+void context_watch(void) {
+  context_now.watch = context_now.finalizer || mode_now.recording || mode_now.train || mode_now.notes || trace_under_way() ||
+                      inherits(context_now.at);
+}
+
+static void list_owner(Context *c) {
+  if (c->listed || !c->L || c == c->home) return;
+  c->listed = true;
+  c->next_owner = owners;
+  owners = c;
+}
+
+/* Finds anew what is so in c, which runs or led to what runs; what it inherits is known. */
+static void settle(Context *c) {
+  const Context *from = c->outer;
+  bool own = c->own || !from;
+  c->seen.recording = c->scopes ? c->scopes->recording : own ? c->recording : from->seen.recording;
+  c->seen.train = c->scopes ? c->scopes->train : own ? c->train : from->seen.train;
+  c->seen.notes = c->notes ? c->notes : from ? from->seen.notes : NULL;
+}
+
+/* The same for the context that runs; mode_now is it. */
+static void apply_mode(void) {
+  Context *c = context_now.at;
+  Origin origin = mode_now.origin;
+  settle(c);
+  mode_now = c->seen;
+  mode_now.origin = origin;
+  context_watch();
+}
+
+/* A context that led here has changed, and those that inherit from it. */
+static void settle_chain(Context *c) {
+  if (!c) return;
+  settle_chain(c->outer);
+  settle(c);
+}
+
+void mode_open(ModeScope *s, bool recording, bool train) {
+  Context *c = context_now.at;
+  *s = (ModeScope){ .context = c, .outer = c->scopes, .recording = recording, .train = train };
+  c->scopes = s;
+  list_owner(c);
+  apply_mode();
+}
+
+/* The innermost scope. */
+static void pop_scope(Context *c) {
+  ModeScope *s = c->scopes;
+  c->scopes = s->outer;
+  s->context = NULL;
+  if (s->copied) object_free(s);
+}
+
+void mode_close(ModeScope *s) {
+  Context *c = s->context;
+  if (!c) return;
+  while (c->scopes != s) pop_scope(c);
+  pop_scope(c);
+  if (c != context_now.at) settle_chain(context_now.top);
+  if (context_now.at) apply_mode();
+}
+
+bool mode_drop(lua_State *L, ModeScope *s) {
+  Context *c = s->context;
+  if (!c) return false;
+  ModeScope **link = &c->scopes, *copy = object_new(sizeof *copy);
+  while (*link != s) link = &(*link)->outer;
+  *link = copy ? copy : s->outer;
+  if (copy) *copy = *s;
+  if (copy) copy->copied = true;
+  s->context = NULL;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &coroutines_key);
+  bool alive = lua_rawgeti(L, -1, (lua_Integer)c->id) == LUA_TTHREAD;
+  lua_pop(L, 2);
+  return alive;
+}
+
+void mode_set(bool recording, bool train) {
+  Context *c = context_now.at;
+  if (c->scopes) {
+    c->scopes->recording = recording;
+    c->scopes->train = train;
+  } else {
+    c->own = true;
+    c->recording = recording;
+    c->train = train;
+    list_owner(c);
+  }
+  apply_mode();
+}
+
+int mode_depth(void) {
+  int n = 0;
+  for (const ModeScope *s = context_now.at->scopes; s; s = s->outer) n++;
+  return n;
+}
+
+void mode_close_to(int n) {
+  for (int depth = mode_depth(); depth > n; depth--) pop_scope(context_now.at);
+  apply_mode();
+}
+
+void context_set_notes(struct Notes *notes) {
+  context_now.at->notes = notes;
+  apply_mode();
+}
+
+void context_count_block(int step) { context_now.at->blocks += step; }
+
+/* ---- Contexts ------------------------------------------------------------------------------------ */
+
+static Context *registered(lua_State *L, const void *key) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, key);
+  Context *c = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  return c;
+}
+
+/* Pushes a new one for a coroutine, the value on top; or, if that is nil, for finalizers. */
+static Context *push_context(lua_State *L) {
+  static _Atomic uint64_t ids;
+  lua_State *of = lua_tothread(L, -1);
+  Context *c = lua_newuserdatauv(L, sizeof *c, 1);
+  *c = (Context){ .L = of, .id = ++ids, .home = registered(L, &home_key), .fresh = true };
+  lua_pushvalue(L, -2);
+  lua_setiuservalue(L, -2, 1);
+  if (of) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &coroutines_key);
+    lua_pushvalue(L, -3);
+    lua_rawseti(L, -2, (lua_Integer)c->id);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &contexts_key);
+    lua_pushvalue(L, -4);
+    lua_pushvalue(L, -4);
+    lua_rawset(L, -3);
+    lua_pop(L, 2);
+  }
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &metatable_key);
+  lua_setmetatable(L, -2);
+  return c;
+}
+
+static Context *context_of(lua_State *L) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &contexts_key);
+  lua_pushthread(L);
+  lua_rawget(L, -2);
+  Context *c = lua_touserdata(L, -1);
+  lua_pop(L, 2);
+  if (c) return c;
+  lua_pushthread(L);
+  c = push_context(L);
+  lua_pop(L, 2);
+  return c;
+}
+
+uint64_t context_id(void) { return context_now.at->id; }
+
+bool context_leads(uint64_t id) {
+  for (const Context *c = context_now.at; c; c = c->outer) if (c->id == id) return true;
+  return false;
+}
+
+/* Does it run, or wait for a coroutine that it resumed? */
+static bool is_running(const Context *c) {
+  lua_Debug ar;
+  return c == c->home || (lua_status(c->L) == LUA_OK && lua_getstack(c->L, 0, &ar));
+}
+
+/* ---- Switching ------------------------------------------------------------------------------------- */
+
+static bool in_chain(const Context *chain, const Context *c) {
+  while (chain && chain != c) chain = chain->outer;
+  return chain != NULL;
+}
+
+/* Of the owners that led to `to` but are not in the chain, the one that ran first; forgets those that are none. */
+static Context *missing_owner(const Context *chain, const Context *to) {
+  Context *first = NULL;
+  for (Context **at = &owners, *c; (c = *at); ) {
+    if (inherits(c)) {
+      *at = c->next_owner;
+      c->listed = false;
+      continue;
+    }
+    at = &c->next_owner;
+    if (c->home != to->home || c == to || in_chain(chain, c) || !is_running(c)) continue;
+    if (!first || c->ran < first->ran) first = c;
+  }
+  return first;
+}
+
+/* The innermost of the coroutines that led to this one, which runs. */
+static Context *find_outer(const Context *to) {
+  Context *outer = context_now.top;
+  if (to == to->home) return NULL;
+  if (!outer || outer->home != to->home) outer = to->home;
+  for (const Context *c = outer; c; c = c->outer) if (c == to || !is_running(c)) outer = c->outer;
+  if (!outer) outer = to->home;
+  for (Context *c; (c = missing_owner(outer, to)); outer = c) {
+    c->outer = outer;
+    settle(c);
+  }
+  return outer;
+}
+
+/* Is the chain below the context that runs what it was when it began to? */
+static bool chain_holds(void) {
+  const Context *at = context_now.at;
+  if (!inherits(at)) return true;
+  for (const Context *c = at->outer; c; c = c->outer) if (!is_running(c)) return false;
+  return !owners || !missing_owner(at, at);
+}
+
+void context_join_trace(uint64_t trace) {
+  context_now.at->trace = trace;
+  context_watch();
+}
+
+/* Coroutines that begin in a trace are part of it. One that began before was resumed by the trace,
+** which compiled calls would not do again. */
+static void check_trace(lua_State *L, Context *to, const Context *outer) {
+  uint64_t trace = trace_under_way();
+  if (!trace) return;
+  if (to->fresh && outer && outer->trace == trace) to->trace = trace;
+  if (to->trace != trace)
+    raise_error(L, "a coroutine that began outside of a hybridized block or compiled function cannot compute in it: later calls would "
+                "not resume it; resume it outside, and pass what it gives as an argument");
+}
+
+/* Nothing that a finalizer left open is the next one's. */
+static void end_finalizer(Context *c) {
+  while (c->scopes) pop_scope(c);
+  c->recording = c->train = false;
+  c->notes = NULL;
+  c->blocks = 0;
+}
+
+/* Puts away what is so in the context that ran so far. */
+static void leave(void) {
+  Context *c = context_now.at;
+  if (c && c != &nowhere) {
+    c->seen = mode_now;
+    c->block = scope_now;
+    if (context_now.finalizer) end_finalizer(c);
+  } else {
+    scope_release(scope_now);
+    nowhere = (Context){ 0 };
+  }
+  scope_now = NULL;
+}
+
+static void take_block(Context *c) {
+  if (c->blocks > 0 || c == c->home) {
+    scope_now = c->block;
+  } else {
+    const Context *from = c->outer;
+    while (from && from->blocks == 0 && from != from->home) from = from->outer;
+    scope_release(c->block);
+    scope_now = scope_retain(from ? from->block : NULL);
+  }
+  c->block = NULL;
+}
+
+static void arrive(lua_State *L, Context *to, bool finalizer) {
+  static _Atomic uint64_t clock;
+  to->fresh = false;
+  to->ran = ++clock;
+  context_now = (ContextNow){ .L = L, .finalizer = finalizer, .at = to, .top = finalizer ? context_now.top : to };
+  take_block(to);
+  trace_enter(finalizer ? 0 : to->trace);
+  mode_now.origin = to->seen.origin;
+  apply_mode();
+}
+
+void context_switch(lua_State *L) {
+  bool finalizer = lua_gc(L, LUA_GCCOUNT) < 0;
+  if (L == context_now.L && finalizer == context_now.finalizer && (finalizer || chain_holds())) return;
+  Context *to = finalizer ? registered(L, &finalizer_key) : context_of(L);      /* may run finalizers */
+  if (finalizer && context_now.finalizer && to == context_now.at) {             /* a coroutine that the finalizer resumed */
+    context_now.L = L;
+    return;
+  }
+  if (to->dead && context_now.at == &nowhere) return;
+  Context *outer = finalizer ? NULL : find_outer(to);
+  if (!finalizer) check_trace(L, to, outer);
+  leave();
+  to->outer = outer;
+  arrive(to->dead ? NULL : L, to->dead ? &nowhere : to, finalizer);
+}
+
+/* ---- Finalizing and opening ---------------------------------------------------------------------- */
+
+static int context_gc(lua_State *L) {
+  Context *c = lua_touserdata(L, 1);
+  while (c->scopes) pop_scope(c);
+  for (Context **at = &owners; *at; at = &(*at)->next_owner) if (*at == c) { *at = c->next_owner; break; }
+  for (Context **at = &context_now.top; *at; at = &(*at)->outer) if (*at == c) { *at = c->outer; break; }
+  if (context_now.at == c) {
+    leave();
+    context_now.at = NULL;
+    context_now.L = NULL;
+    trace_enter(0);
+  }
+  scope_release(c->block);
+  c->block = NULL;
+  c->dead = true;
+  names_forget(L, c->id);
+  if (!c->L) return 0;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &contexts_key);      /* who is resumed after all gets a new one */
+  lua_getiuservalue(L, 1, 1);
+  lua_pushnil(L);
+  lua_rawset(L, -3);
+  return 0;
+}
+
+/* closing(fn, ...): fn(...), across which nothing can be yielded. Where an error passes through, what fn
+** left open (variables to be closed) is closed before anything else happens: a coroutine that dies of an
+** error closes nothing. */
+static int closing(lua_State *L) {
+  int n = lua_gettop(L) - 1;
+  luaL_checkany(L, 1);
+  bool main = lua_pushthread(L);
+  lua_pop(L, 1);
+  if (main) lua_call(L, n, LUA_MULTRET);                 /* whoever catches it closes, and sees all of the stack */
+  else if (lua_pcall(L, n, LUA_MULTRET, 0) != LUA_OK) return lua_error(L);
+  return lua_gettop(L);
+}
+
+static void new_weak_table(lua_State *L, const void *key, const char *mode) {
+  lua_newtable(L);
+  lua_createtable(L, 0, 1);
+  lua_pushstring(L, mode);
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, key);
+}
+
+void open_context(lua_State *L) {
+  new_weak_table(L, &contexts_key, "k");
+  new_weak_table(L, &coroutines_key, "v");
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, context_gc);
+  lua_setfield(L, -2, "__gc");
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &metatable_key);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
+  Context *home = push_context(L);
+  home->home = home;
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &home_key);
+  lua_pop(L, 1);
+  lua_pushnil(L);
+  push_context(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &finalizer_key);
+  lua_pop(L, 1);
+  lua_pushcfunction(L, closing);
+  lua_setfield(L, -2, "closing");
+  context_now.L = NULL;
+  context_enter(L);
+}

@@ -1,0 +1,95 @@
+/* context.h - what belongs to a coroutine: its mode, the calls of blocks and the name scopes it
+** has open, the trace it is part of.
+**
+** A coroutine runs in the mode of the one that resumed it, anew at each resume, until it opens a
+** scope (autograd.record and its kin) or sets the mode; from then on the mode is its own, as long
+** as the scope is open, and nobody else sees it. So it leaves nothing behind, however it ends.
+** Finalizers (__gc) have a context of their own: they compute at once and record nothing,
+** whatever they interrupt.
+**
+** mode_now and scope_now tell what is so in the context that runs. Lua tells nobody of a resume or
+** of a finalizer, which may run whenever Lua allocates: what reads them calls context_enter first,
+** and context_again where Lua may have allocated since. WITH_MEMORY does so before it calls the engine.
+*/
+#ifndef HL_CONTEXT_H
+#define HL_CONTEXT_H
+
+#include "bind/object.h"
+#include "exec/eager.h"
+
+typedef struct Context Context;
+
+typedef struct ContextNow {
+  lua_State *L;              /* the coroutine that `at` belongs to; NULL: look again */
+  bool watch;                /* in a finalizer things would be otherwise: look whether this is one */
+  bool finalizer;
+  Context *at;               /* what runs */
+  Context *top;              /* the innermost of the coroutines that resumed one another, linked by `outer` */
+} ContextNow;
+extern _Thread_local ContextNow context_now;
+
+/* Makes L's context the one that runs. Raises for a coroutine that has nothing to do in the trace
+** under way: it began before. */
+void context_switch(lua_State *L);
+static inline void context_enter(lua_State *L) {
+  if (__builtin_expect(context_now.L != L || context_now.watch, 0)) context_switch(L);
+}
+
+/* The same after context_enter in one function: only a finalizer may have run since, and if it changed
+** anything it was noticed. */
+static inline void context_again(lua_State *L) {
+  if (__builtin_expect(context_now.L != L || context_now.finalizer, 0)) context_switch(L);
+}
+
+/* mode_now, of L. */
+static inline Mode *mode_of(lua_State *L) {
+  context_enter(L);
+  return &mode_now;
+}
+
+/* Is the running context the one of this number, or one that led to it by resuming? */
+bool context_leads(uint64_t id);
+uint64_t context_id(void);
+
+/* Looks at what a finalizer is to be kept from: after changes to mode_now and to the trace. */
+void context_watch(void);
+
+/* The running context, and the coroutines that begin in it, are part of this trace. */
+void context_join_trace(uint64_t trace);
+
+/* Where eager operators' results are noted, in the running context and those it resumes; NULL: no more. */
+void context_set_notes(struct Notes *notes);
+
+/* The calls of blocks that the running context has open are one more, or less. */
+void context_count_block(int step);
+
+/* ---- Modes ---- */
+
+/* An open scope of a mode. It stays where it is until it is closed. */
+typedef struct ModeScope {
+  Context *context;          /* NULL: closed */
+  struct ModeScope *outer;
+  bool recording, train;     /* the mode in it */
+  bool copied;               /* an object of its own, which goes when it is closed */
+} ModeScope;
+
+/* Opens a scope in the running context; cannot fail. */
+void mode_open(ModeScope *s, bool recording, bool train);
+
+/* Closes it, with all that were opened in it since, whatever runs. A second time does nothing. */
+void mode_close(ModeScope *s);
+
+/* The scope's memory goes, and nobody can close it any more: its mode stays until one around it ends.
+** False if it was closed, or its coroutine is garbage too. */
+bool mode_drop(lua_State *L, ModeScope *s);
+
+/* Sets the mode of the innermost open scope of the running context; outside of any, its mode for good. */
+void mode_set(bool recording, bool train);
+
+/* How many scopes the running context has open; closes them until there are n. */
+int mode_depth(void);
+void mode_close_to(int n);
+
+void open_context(lua_State *L);
+
+#endif

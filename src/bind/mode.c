@@ -1,0 +1,107 @@
+/* mode.c - the modes of lua/hybridlua/autograd.lua: scopes that end with a variable or a function,
+** and what is so now. Whose they are is said in context.h.
+*/
+#include <stdio.h>
+#include <string.h>
+
+#include "bind/context.h"
+
+static const char scope_tag, open_key, named_key;
+
+/* A scope as a Lua value. */
+typedef struct ModeObject {
+  const void *tag;
+  ModeScope scope;
+  Origin made_at;
+  char name[16];             /* of the function that the script called; empty: it cannot be dropped */
+} ModeObject;
+
+/* nil: as it is */
+static bool wanted(lua_State *L, int index, bool now) { return lua_isnoneornil(L, index) ? now : lua_toboolean(L, index); }
+
+/* mode_enter(recording or nil, train or nil, name or nil) -> a scope to be closed; nil changes nothing. With a
+** name the script holds it, and is warned if it lets go of it. */
+static int mode_enter(lua_State *L) {
+  lua_settop(L, 3);
+  const char *name = lua_tostring(L, 3);
+  ModeObject *o = lua_newuserdatauv(L, sizeof *o, 0);
+  *o = (ModeObject){ .tag = &scope_tag };
+  lua_rawgetp(L, LUA_REGISTRYINDEX, name ? &named_key : &open_key);
+  lua_setmetatable(L, -2);
+  if (name) {
+    snprintf(o->name, sizeof o->name, "%s", name);
+    o->made_at = origin_here(L);
+  }
+  context_switch(L);                     /* a finalizer has its own, even where nothing else is kept from it */
+  mode_open(&o->scope, wanted(L, 1, mode_now.recording), wanted(L, 2, mode_now.train));      /* nothing fails from here on */
+  return 1;
+}
+
+static ModeObject *check_scope(lua_State *L) {
+  ModeObject *o = lua_touserdata(L, 1);
+  if (!o || lua_rawlen(L, 1) != sizeof *o || o->tag != &scope_tag)
+    raise_error(L, "autograd scope: expected scope:close(), got %s", type_name(L, 1));
+  return o;
+}
+
+static int scope_close(lua_State *L) {
+  mode_close(&check_scope(L)->scope);
+  return 0;
+}
+
+static int scope_tostring(lua_State *L) {
+  lua_pushliteral(L, "autograd scope");
+  return 1;
+}
+
+static int scope_gc(lua_State *L) {
+  static bool warned;
+  ModeObject *o = lua_touserdata(L, 1);
+  if (!mode_drop(L, &o->scope) || warned) return 0;
+  warned = true;
+  fflush(stdout);
+  fprintf(stderr, "UserWarning: autograd.%s at %s was never closed, so its mode stays; write autograd.%s(function() ... end), or "
+          "local _ <close> = autograd.%s()\n", o->name, origin_text(o->made_at), o->name, o->name);
+  return 0;
+}
+
+/* autograd_mode(recording or nil, train or nil) -> what they were; nil changes nothing */
+static int autograd_mode(lua_State *L) {
+  bool change = lua_gettop(L) > 0;
+  if (change) context_switch(L);
+  Mode was = *mode_of(L);
+  if (change) mode_set(wanted(L, 1, was.recording), wanted(L, 2, was.train));
+  lua_pushboolean(L, was.recording);
+  lua_pushboolean(L, was.train);
+  return 2;
+}
+
+/* mode_depth(n or nil) -> how many scopes are open; closes them until there are n */
+static int depth(lua_State *L) {
+  context_enter(L);
+  lua_pushinteger(L, mode_depth());
+  if (!lua_isnoneornil(L, 1)) mode_close_to((int)lua_tointeger(L, 1));
+  return 1;
+}
+
+static void new_metatable(lua_State *L, const void *key, bool droppable) {
+  static const luaL_Reg functions[] = { { "__close", scope_close }, { "close", scope_close }, { "__tostring", scope_tostring }, { NULL, NULL } };
+  lua_newtable(L);
+  luaL_setfuncs(L, functions, 0);
+  lua_pushliteral(L, "autograd scope");
+  lua_setfield(L, -2, "__name");
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -2, "__index");
+  if (droppable) {
+    lua_pushcfunction(L, scope_gc);
+    lua_setfield(L, -2, "__gc");
+  }
+  lua_rawsetp(L, LUA_REGISTRYINDEX, key);
+}
+
+void open_mode(lua_State *L) {
+  const luaL_Reg functions[] = { { "mode_enter", mode_enter }, { "autograd_mode", autograd_mode }, { "mode_depth", depth }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+  new_metatable(L, &open_key, false);
+  new_metatable(L, &named_key, true);
+}
