@@ -174,6 +174,7 @@ local function dense_text(g, c)
   local options = {}
   if not c.deferred then options[#options + 1] = ("in_units = %d"):format(c.features or g.N) end
   if c.activation then options[#options + 1] = ("activation = %q"):format(c.activation) end
+  if c.params then options[#options + 1] = ("params = %s"):format(c.params) end
   if c.bias == false then options[#options + 1] = "use_bias = false" end
   if g.dtype ~= "float32" then options[#options + 1] = ("dtype = %q"):format(g.dtype) end
   return ("nn.Dense(%d%s)"):format(c.units, #options > 0 and ", {" .. table.concat(options, ", ") .. "}" or "")
@@ -210,7 +211,10 @@ local function draw_child(g, expr, depth)
              line = function() return made.name .. "()" end }
   end
   if g.shared and g:one_in(3) then
-    return setmetatable({ expr = expr, line = function() return g.shared.expr end }, { __index = g.shared, __newindex = g.shared })
+    local c = { expr = expr }
+    if g.on.tied then c.params = "shared.params" end           -- a layer of its own, with the other's parameters
+    function c.line() return c.params and dense_text(g, c) or g.shared.expr end
+    return setmetatable(c, { __index = g.shared, __newindex = g.shared })
   end
   if g:one_in(5) then return sequential(g, expr) end
   if g:one_in(5) then
@@ -279,7 +283,8 @@ local function init_node(g, name, b, params, fields)
   local body = {}
   for _, c in ipairs(b.children) do if c.line then body[#body + 1] = { text = child_line(c) } end end
   for _, p in ipairs(params) do
-    body[#body + 1] = { text = ('self.%s = self.params:get("%s", {shape = %s, dtype = "%s"})'):format(p.name, p.name, values.shape_text(p.shape), g.dtype) }
+    local made = ("self.params:get(%q, {shape = %s, dtype = %q})"):format(p.name, values.shape_text(p.shape), g.dtype)
+    body[#body + 1] = { text = ("self.%s = %s"):format(p.name, made) }
   end
   for _, line in ipairs(fields) do body[#body + 1] = { text = line } end
   return { head = ("function %s:init()"):format(name), body = body, tail = "end" }
@@ -329,7 +334,8 @@ function blocks.compiled(g, inputs, nodes, reachable)
   for _, c in ipairs(reachable.children or {}) do b.children[#b.children + 1] = c end
   b:fill(1 + g.below(4))
   local outputs = b:finish()
-  nodes[#nodes + 1] = { head = ("local %s = compile(function(%s)"):format(name, table.concat({ "F", table.unpack(words) }, ", ")), body = b.nodes, tail = "end)" }
+  local head = ("local %s = compile(function(%s)"):format(name, table.concat({ "F", table.unpack(words) }, ", "))
+  nodes[#nodes + 1] = { head = head, body = b.nodes, tail = "end)" }
   return { expr = name, kind = "block", inputs = inputs, outputs = outputs, takes_k = b.k ~= nil, compiled = true }
 end
 

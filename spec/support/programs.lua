@@ -18,6 +18,7 @@ local FEATURES = {
   { "calls", 2 },              -- one child called several times
   { "cancel", 3 },             -- large numbers, so that the order of a sum shows
   { "captures", 2 },           -- blocks and functions that read arrays from outside
+  { "carry", 6 },              -- a state handed on from step to step
   { "check", 30 },             -- hybridize{check = 1}
   { "compiled", 3 },           -- functions given to hl.compile
   { "data", 3 },               -- parameters read by data() inside
@@ -27,8 +28,10 @@ local FEATURES = {
   { "early", 8 },              -- a call before initialize()
   { "flow", 3 },               -- ifs and loops
   { "heads", 2 },              -- several results
+  { "held", 6 },               -- gradients that the script keeps
   { "inner", 6 },              -- blocks inside hybridized by themselves
   { "intermediate", 6 },       -- functions that capture a value on the tape
+  { "losses", 4 },             -- Gluon's losses
   { "mistakes", 10 },          -- calls that are errors
   { "modes", 5 },              -- train_mode, predict_mode inside
   { "nested", 3 },             -- blocks in blocks
@@ -43,6 +46,7 @@ local FEATURES = {
   { "separate", 4 },           -- backward by one result, then by another
   { "steps", 7 },              -- whole training steps given to hl.compile
   { "tables", 7 },             -- tables of arrays returned
+  { "tied", 6 },               -- layers that share parameters
   { "trainers", 2 },
   { "unused", 4 },             -- what is computed and not used
   { "views", 3 },              -- results that are parts of other arrays
@@ -250,6 +254,8 @@ local function recorded_body(g)
     end
   end
   for _, fn in ipairs(g.functions) do b.children[#b.children + 1] = fn end
+  if g.loss then b.children[#b.children + 1] = g.loss end
+  if g.on.carry then b.leaves[#b.leaves + 1] = { expr = "state", shape = { g.B, g.N } } end
   for _ = 1, 3 do
     local e = values.call(b)
     if e then b:add(b:local_line(e.text, e)) break end
@@ -335,6 +341,26 @@ local function add_writes(g, nodes, results)
   end
 end
 
+-- What scripts do with gradients: keep one, set them to zero.
+local function add_uses_of_gradients(g, nodes)
+  local a = g:pick(g.arrays)
+  if g.on.held and a.req then nodes[#nodes + 1] = { text = ('keep("gradient kept", %s.grad)'):format(a.name) } end
+  if g.on.add and g:one_in(2) then
+    nodes[#nodes + 1] = { text = ("for _, param in %s:collect_params():items() do param:zero_grad() end"):format(g:pick(g.nets).expr) }
+    if a.req then nodes[#nodes + 1] = { text = ("%s.grad[{}] = 0"):format(a.name) } end
+  end
+end
+
+-- The state for the next step; without detach the tape goes on, too.
+local function add_carry(g, nodes, results)
+  for _, r in ipairs(results) do
+    if g.on.carry and values.same_shape(r.shape, { g.B, g.N }) then
+      nodes[#nodes + 1] = { text = ("state = %s%s"):format(r.expr, g:one_in(6) and "" or ":detach()") }
+      return
+    end
+  end
+end
+
 local function add_updates(g, nodes)
   if not g.on.trainers then return end
   for _, t in ipairs(g.trainers) do
@@ -357,6 +383,8 @@ local function training(g)
   add_backward(g, nodes, results)
   add_notes(nodes, "backward", {})
   add_updates(g, nodes)
+  add_uses_of_gradients(g, nodes)
+  add_carry(g, nodes, results)
   if g.on.writes then add_writes(g, nodes, results) end
   return nodes
 end
@@ -500,7 +528,8 @@ local function mistake(g)
   local words = {}
   for i, shape in ipairs(net.inputs) do words[i] = g:array(shape, "x").name end
   -- of a kind that brings a new trace: in an old one, an operator that no result needs is not run, and so not wrong
-  words[g.below(#words) + 1] = g:pick { ("numbers(1, {%d, %d, 1}, %q)"):format(g.B, g.N + 2, g.dtype), ('numbers(1, {%d, %d}, "int32")'):format(g.B, g.N), "nil" }
+  local longer, integers = ("numbers(1, {%d, %d, 1}, %q)"):format(g.B, g.N + 2, g.dtype), ('numbers(1, {%d, %d}, "int32")'):format(g.B, g.N)
+  words[g.below(#words) + 1] = g:pick { longer, integers, "nil" }
   return { { text = ('try("mistake", function() note("mistake", %s(%s)) end)'):format(net.expr, table.concat(words, ", ")) } }
 end
 
@@ -521,6 +550,8 @@ local function draw_features(g, without)
   g.dtype = g.on.double and "float64" or "float32"
   g.B, g.N, g.M = 1 + g.below(4), 1 + g.below(4), 1 + g.below(5)
   if g.on.zero then g.B = 0 end
+  if g.on.carry then g.on.batch = false end
+  if g.on.mistakes then g.on.deferred = false end        -- which parameters a failing call has made is left open
   if g.on.batch then g.B = 7 end
 end
 
@@ -556,8 +587,17 @@ function programs.draw(seed, options)
     g.nets[i] = make_net(g, lines)
     table.move(lines, 1, #lines, #nodes + 1, nodes)
   end
-  if g.on.compiled and g:one_in(2) then g.functions[#g.functions + 1] = program_blocks.compiled(g, { { g.B, g.N } }, nodes, { children = { g.nets[1] } }) end
+  if g.on.compiled and g:one_in(2) then
+    g.functions[#g.functions + 1] = program_blocks.compiled(g, { { g.B, g.N } }, nodes, { children = { g.nets[1] } })
+  end
   make_trainers(g, nodes)
+  if g.on.losses then
+    g.loss = { expr = "loss_of", kind = "block", inputs = { { g.B, g.N }, { g.B, g.N } }, outputs = { { g.B } } }
+    nodes[#nodes + 1] = { text = ("local loss_of = H(gluon.loss.%s())"):format(g:pick { "L2Loss", "L1Loss", "HuberLoss", "SigmoidBCELoss" }) }
+  end
+  if g.on.carry then
+    nodes[#nodes + 1] = { text = ("local state = numbers(%d, %s, %q)"):format(g.below(1000), values.shape_text { g.B, g.N }, g.dtype) }
+  end
   local body = {}
   for _ = 1, 1 + g.below(3) do
     local step = one_step(g, nodes, mixed)

@@ -35,7 +35,8 @@ end
 
 -- An error's text without what names only its place.
 local function plain_error(text)
-  return (text:gsub("^[^\n:]-:%d+: ", ""):gsub(" %(node [^)]*%)", ""):gsub(" of script:%d+", ""):gsub(" at script:%d+", ""):gsub("a Symbol", "an NDArray"))
+  return (text:gsub("^[^\n:]-:%d+: ", ""):gsub(" %(node [^)]*%)", ""):gsub(" of script:%d+", ""):gsub(" at script:%d+", "")
+    :gsub("a Symbol", "an NDArray"))
 end
 
 -- Both raise; what they say is compared where they speak of the same operator. (Of an array that was written before
