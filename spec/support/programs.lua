@@ -206,21 +206,25 @@ local function make_net(g, nodes)
   local function add(text, need) nodes[#nodes + 1] = { text = text, need = need } end
   for i = #g.classes, 1, -1 do table.insert(nodes, 1, table.remove(g.classes, i)) end
   add(("local %s = keep(%q, %s())"):format(net.expr, net.expr, class.name))
+  local done, call = false, nil
   if g.on.early then
     local words = {}
     for i, shape in ipairs(inputs) do words[i] = g:array(shape, "x").name end
     if net.takes_k then words[#words + 1] = "2" end
-    if g:one_in(2) then add(("H(%s)"):format(net.expr)) end
-    add(('try("early", function() note("early", %s(%s)) end)'):format(net.expr, table.concat(words, ", ")))
+    done = g:one_in(2)
+    if done then add(("H(%s)"):format(net.expr)) end
+    call = ('try("%%s", function() note("%%s", %s(%s)) end)'):format(net.expr, table.concat(words, ", "))
+    add((call:gsub("%%s", "early")))
   end
   add(("%s:initialize(%s%s)"):format(net.expr, g:pick(INITS), #g.nets > 0 and ", {force_reinit = true}" or ""))     -- for what both share
+  if call and g:one_in(2) then add((call:gsub("%%s", "initialized"))) end
   if g.on.null then add(('%s:collect_params(".*%s"):setattr("grad_req", "null")'):format(net.expr, g:pick { "bias", "weight", "w1" })) end
   if g.on.add and g:one_in(2) then add(('%s:collect_params():setattr("grad_req", "add")'):format(net.expr)) end
   if g.on.inner and #class.children > 0 then
     local c = g:pick(class.children)
     if c.expr:find "^self" then add(("H(%s)"):format((c.expr:gsub("self", net.expr)))) end
   end
-  if not (g.on.inner and g:one_in(3)) then add(g.on.check and ("H(%s, {check = 1})"):format(net.expr) or ("H(%s)"):format(net.expr)) end
+  if not done and not (g.on.inner and g:one_in(3)) then add(g.on.check and ("H(%s, {check = 1})"):format(net.expr) or ("H(%s)"):format(net.expr)) end
   return net
 end
 

@@ -50,8 +50,13 @@ local function errors_differ(a, b)
   return speaker and speaker == y:match "^([%w_]+): " and x ~= y
 end
 
---- Does a difference begin like another? So a program made smaller is not one that fails otherwise.
-local function kind_of(difference) return difference:match "^(.-):" end
+-- What kind of difference it is: a program made smaller must not be one that fails otherwise. Of an error in one of
+-- the runs its text counts, without names and numbers.
+local function kind_of(difference)
+  local kind = difference:match "^(.-):"
+  local message = difference:match "script:%d+: (.*)"
+  return kind .. (message and plain_error(message):gsub("'.-'", ""):gsub("[%w_]*%d[%w_]*", ""):sub(1, 60) or "")
+end
 
 -- A NaN equals a NaN at the same place; everything else is compared by bits, the sign of zero too.
 local function same_bytes(a, b)
