@@ -61,6 +61,21 @@ describe("saving", function()
     assert.raises(function() save(folder:file "round", 1) end, "round: save: Too many levels of symbolic links")
   end)
 
+  it("clears up after killed saves: an hour later, and only what is surely theirs", function()
+    local dead = scratch.run("sh -c 'echo $$'"):gsub("\n", "")
+    local stays = { ".hybridlua-" .. dead .. "-1.tmp.mine", ".hybridlua-1-0.tmp", ".hybridlua-x-1.tmp", "mine.tmp",
+                    ".hybridlua-" .. dead .. "-7.tmp" }
+    local old = table.concat(stays, " ", 1, 4)
+    scratch.run(("cd '%s' && touch -d '2 hours ago' %s .hybridlua-%s-0.tmp .hybridlua-%s-12.tmp && touch %s && mkdir -p d && touch -d '2 hours ago' d")
+      :format(folder.path, old, dead, dead, stays[5]))
+    nd.save(folder:file "x.params", { nd.ones { 2 } })
+    stays[#stays + 1], stays[#stays + 2] = "d", "x.params"
+    table.sort(stays)
+    local names = folder:list()
+    table.sort(names)
+    assert.same(stays, names)
+  end)
+
   it("works with names without a folder, and long ones", function()
     local output = scratch.run(("cd '%s' && '%s' '%s' x once"):format(folder.path, scratch.absolute(scratch.program),
       scratch.absolute "spec/support/save_child.lua"))

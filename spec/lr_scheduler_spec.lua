@@ -40,6 +40,61 @@ describe("a schedule", function()
     assert.same({ 0.0, 4.0, 2.0, 1.0 }, { s(0), s(1), s(2), s(3) })
   end)
 
+  -- MXNet's loop, which is the definition.
+  local function by_products(step, factor, stop, num_update)
+    local count, lr = 0, 1
+    while num_update > count + step do
+      count = count + step
+      lr = math.max(lr * factor, stop)
+    end
+    return lr
+  end
+
+  it("is the same to the bit, one update after the other and in leaps", function()
+    for _, c in ipairs { { 1, .9, 0 }, { 3, .7, 1e-8 }, { 7, 1, 0 }, { 2, .99999, 1e-8 }, { 5, 0, 0 }, { 10, .5, 0 } } do
+      local step, factor, stop = table.unpack(c)
+      local s = L.FactorScheduler { step = step, factor = factor, stop_factor_lr = stop, base_lr = 1 }
+      for n = 0, 500 do assert.equal(by_products(step, factor, stop, n), s(n)) end
+      for _, n in ipairs { 0, 1, 2, 2.5, 3, 3.5, 10.0, 100, 12345, 12345.999, 98765 } do
+        assert.equal(by_products(step, factor, stop, n), L.FactorScheduler { step = step, factor = factor, stop_factor_lr = stop, base_lr = 1 }(n))
+      end
+      assert.equal(s(499), s(5))                       -- and never goes back
+    end
+  end)
+
+  it("is there at once after any number of updates", function()
+    local start = os.clock()
+    for _, n in ipairs { 1e9, 1e15, 2 ^ 53, 2 ^ 53 + 2, 1e17, 1e17 + 16, 1e300, 1e308, math.maxinteger, math.maxinteger - 1, 2 ^ 63 } do
+      local s = L.FactorScheduler { step = 3, factor = .99999999, base_lr = 1 }
+      local expected = math.max(.99999999 ^ ((n - 1) // 3), 1e-8)
+      assert.is_true(math.abs(s(n) / expected - 1) < 1e-6)
+      assert.equal(s(n), s(n))
+      assert.equal(s(n), s(0))
+      assert.is_true(s(1.7e308) <= s(0))
+      assert.equal(1, L.FactorScheduler { step = 1, base_lr = 1 }(n))
+      assert.equal(.25, L.MultiFactorScheduler { step = { 3, 6 }, factor = .5, base_lr = 1 }(n))
+      for _, curve in ipairs { "PolyScheduler", "CosineScheduler" } do
+        local c = L[curve] { max_update = 8, base_lr = 1, final_lr = .25, warmup_steps = 8 }
+        assert.equal(.25, c(8))
+        assert.equal(.25, c(n))
+      end
+    end
+    assert.is_true(os.clock() - start < 2)
+  end)
+
+  it("refuses numbers of updates that are none", function()
+    local Mine = L.LRScheduler:subclass "Mine"
+    function Mine:rate() return self.base_lr end
+    for name, s in pairs { FactorScheduler = L.FactorScheduler { step = 1, warmup_steps = 2 }, MultiFactorScheduler = L.MultiFactorScheduler { 1, 2 },
+                           PolyScheduler = L.PolyScheduler { max_update = 3 }, CosineScheduler = L.CosineScheduler { max_update = 3 }, Mine = Mine {} } do
+      for _, n in ipairs { 0 / 0, math.huge, -math.huge, -1, -1e308, "5", {}, false } do
+        assert.raises(function() return s(n) end, name .. ": num_update: expected a number of 0 or more, got ")
+      end
+      assert.raises(function() return s() end, name .. ": num_update: expected a number of 0 or more, got nil")
+      assert.equal(.01, s.base_lr)
+    end
+  end)
+
   it("refuses what makes no sense", function()
     assert.raises(function() L.FactorScheduler { step = 0 } end, "Schedule step must be greater or equal than 1 round")
     assert.raises(function() L.FactorScheduler { step = 1, factor = 2 } end, "Factor must be no more than 1 to make lr reduce")

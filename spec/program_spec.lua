@@ -1,4 +1,5 @@
 -- program_spec.lua - the hybridlua program: options, exit codes, tracebacks, interrupts, forks.
+local hl = require "hybridlua"
 local command = require "support.command"
 local hybridlua, run, file = command.hybridlua, command.run, command.file
 
@@ -64,6 +65,35 @@ hl.autograd.record(function() outer() end)
     local output = output_of(1, { file "local function f(n) if n == 0 then error 'deep' end f(n - 1) return 1 end f(100)" })
     assert.truthy(output:find "skipping 81 levels", output)
     assert.equal(24, select(2, output:gsub("\n", "\n")))
+  end)
+
+  it("reports a recursion without end within seconds, and short", function()
+    for text, message in pairs {
+      ["function f() return 1 + f() end f()"] = "stack overflow",
+      ["local function f(n) if n == 0 then error 'deep' end return 1 + f(n - 1) end f(150000)"] = "deep",
+      ["error(setmetatable({}, { __tostring = function() local function f() return 1 + f() end return f() end }))"] = "stack overflow",
+      ["local t = setmetatable({}, { __index = function(t, k) return t[k] end }) print(t.a)"] = "C stack overflow",
+      ["local t = setmetatable({}, { __tostring = function(t) return tostring(t) end }) error(t)"] = "C stack overflow",
+      ["coroutine.wrap(function() local function f() return 1 + f() end f() end)()"] = "stack overflow",
+      ["local function f() local ok, why = pcall(f) error(why, 0) end f()"] = "stack overflow",
+      ["error(setmetatable({}, { __tostring = function() return 1 end }))"] = "error object is a table value",
+    } do
+      local output, code = run(("timeout 5 %s %s"):format(command.program, file(text)))
+      assert.equal(1, code, text)
+      assert.truthy(output:match "^[^\n]+":find(message, 1, true), output)
+      assert.truthy(output:find "stack traceback:\n", output)
+      assert.truthy(output:find "in main chunk\n$", output)
+      assert.truthy(select(2, output:gsub("\n", "\n")) <= 25, output)
+    end
+    local output = output_of(1, { file "local function f(n) if n == 0 then error 'deep' end return 1 + f(n - 1) end f(9000)" })
+    assert.truthy(output:find "skipping 8981 levels", output)
+  end)
+
+  it("hands a stack overflow to pcall and to handlers, also one in the handler", function()
+    assert.equal("false\tstring\nfalse\tstring\nfalse\ttable\n", output_of(0, { "-e", [[
+      local function f() return 1 + f() end
+      local function show(ok, why) print(ok, type(why)) end
+      show(pcall(f)) show(xpcall(error, f)) show(xpcall(f, function() return {} end))]] }))
   end)
 
   it("reports error objects as lua does", function()
@@ -212,6 +242,42 @@ describe("Ctrl-C", function()
     } do
       assert.equal("hybridlua: interrupted at S:1\n", interrupted(text))
     end
+  end)
+
+  it("ends os.execute and io.popen, also where the program alone gets it", function()
+    for i, text in ipairs {
+      "os.execute 'exec sleep 20'", "pcall(os.execute, 'exec sleep 20')", "coroutine.wrap(function() os.execute 'exec sleep 20' end)()",
+      "os.execute 'exec >/dev/null 2>&1; trap : INT; sleep 6; sleep 6'", "os.execute 'exec >/dev/null 2>&1; trap \"\" INT; sleep 6'",
+      "io.popen('exec sleep 20'):read 'a'", "local p = io.popen 'exec sleep 20' p:read 'a' p:close()",
+      "local p = io.popen 'exec sleep 20' p:close()", "local p = io.popen('exec sleep 20', 'w') while true do end",
+      "local p <close> = io.popen 'exec sleep 20' while true do end",
+      "p = io.popen 'exec 2>/dev/null; trap \"\" INT; sleep 6' while true do end",
+    } do
+      local script, start, how = file(text), hl.time(), i % 3 > 0 and "--foreground" or ""
+      local output, code = run(("timeout -k 5 %s --preserve-status -s INT 0.5 %s %s"):format(how, command.program, script))
+      assert.equal(130, code, text .. output)
+      assert.truthy(output:find "^hybridlua: interrupted at ", text .. output)
+      assert.is_true(hl.time() - start < 4, how .. text)
+    end
+  end)
+
+  it("changes nothing about os.execute and io.popen", function()
+    local script = file [[
+      print(os.execute()) print(os.execute "true") print(os.execute "exit 3") print(os.execute "kill -9 $$") print(os.execute "kill -2 $$")
+      print(os.execute "nosuchprogram 2>/dev/null") print(os.execute "") print((pcall(os.execute, {})))
+      local p = io.popen "echo a; echo b; exit 4" print(p:read "l", p:read "a", io.type(p)) print(p:close()) print(io.type(p), (pcall(p.read, p)))
+      p = io.popen("cat >/dev/null; kill -9 $$", "w") print(p:write "x" == p) print(p:close())
+      print((pcall(io.popen, "true", "rw"))) print((pcall(io.popen)))
+      for l in io.popen("seq 3"):lines() do io.write(l, " ") end
+      p = io.popen("cat", "w") p:write "to cat\n" p:close() print(io.popen("true"):close()) print(io.popen("exit 1"):close())
+      io.popen "true" p = nil collectgarbage()
+      do local q <close> = io.popen "echo hi" print(q:read()) end
+      local t = {}
+      for i = 1, 50 do t[i] = io.popen("echo " .. i) end
+      for i = 1, 50 do io.write(t[i]:read "n", " ") t[i]:close() end
+      io.input(io.popen "echo in") print(io.read()) print(io.close(io.input()))
+    ]]
+    assert.equal((run("lua5.4 " .. script)), output_of(0, { script }))
   end)
 
   it("lets __close handlers do their work", function()

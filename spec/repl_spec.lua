@@ -210,6 +210,20 @@ describe("The REPL", function()
     assert.falsy(output:find "hybridlua:")
   end)
 
+  it("reports a recursion without end at once, and lives on", function()
+    session [[
+      > function f() return 1 + f() end
+      > f()
+      stdin:1: stack overflow
+      stack traceback:
+      ...skipping
+      > coroutine.wrap(f)()
+      ...stack overflow
+      > 6 * 9
+      54
+    ]]
+  end)
+
   it("restores the modes after an error", function()
     session [[
       > autograd.record(function() error 'e1' end)
@@ -260,6 +274,28 @@ describe("The REPL", function()
     assert.truthy(text:find "^line 2001\n")
     assert.truthy(text:find "line 12000\n'new' .. 0\n$")
     assert.equal("600\n", (command.run("stat -c %a " .. state .. "/hybridlua/history")))
+    assert.equal("history\n", (command.run("ls " .. state .. "/hybridlua")))
+  end)
+
+  it("does not wait for pipes and devices in place of its history and settings", function()
+    local folder = state .. "/hybridlua"
+    for _, make in ipairs { "mkfifo %s", "mkdir %s", "ln -s /dev/zero %s", "ln -s /dev/tty %s", "mkfifo %s.p && ln -s %s.p %s" } do
+      for _, file in ipairs { folder .. "/history", state .. "/.editrc" } do
+        os.execute(("rm -rf %s && mkdir -p %s && "):format(state, folder) .. make:gsub("%%s", file))
+        local output = command.run(("env TERM=xterm NO_COLOR=1 LC_ALL=C.UTF-8 HOME=%s XDG_STATE_HOME=%s timeout 10 build/spec/pty %s"):format(
+          state, state, command.program), "expect 5000 >\nsend 'ali' .. 've'\\r\nexpect 5000 \\nalive\nexpect 5000 >\nsend \\x04\n")
+        assert.truthy(output:find("\nexit 0\n", 1, true), make .. file .. output)
+      end
+    end
+  end)
+
+  it("trims its history where a killed session left the trimming undone", function()
+    os.execute("mkdir -p " .. state .. "/hybridlua && touch -d '2 hours ago' " .. state .. "/hybridlua/history.tmp")
+    local f = assert(io.open(state .. "/hybridlua/history", "w"))
+    for i = 1, 12000 do f:write("line ", i, "\n") end
+    f:close()
+    session "> 'new' .. 0\nnew0"
+    assert.equal(10001, select(2, history():gsub("\n", "\n")))
     assert.equal("history\n", (command.run("ls " .. state .. "/hybridlua")))
   end)
 
@@ -393,6 +429,18 @@ describe("The REPL", function()
       "while true do pcall(function() return (x + x):sum() end) end",
       "autograd.record(function() while true do local y = x * 2 end end)",
       "io.read()",
+      "os.execute 'sleep 9'",
+      "os.execute 'trap : INT; sleep 9; sleep 9'",
+      "io.popen('sleep 9'):read 'a'",
+      "local p = io.popen 'sleep 9' p:close()",
+      "while true do local y = x:copy() end",
+      "while true do local y = x['::-1, ::-1'] end",
+      "while true do local y = x:astype 'float16' end",
+      "while true do local y = nd.linalg.inverse(nd.eye(2000) * 2) end",
+      "while true do local y = nd.linalg.potrf(nd.eye(2500) * 2) end",
+      "f = hl.compile(function(F, a) return F.sum(F.tanh(a * 3) + F.exp(a)) end) while true do f(x) end",
+      "w = nd.ones{4000, 4000} w:attach_grad() f = hl.compile(function(F, a) local l = autograd.record(function() return F.sum(F.tanh(a * w))" ..
+        " end) l:backward() return l end) while true do f(x) end",
     } do
       session([[
         > x = nd.ones{4000, 4000} return 'rea' .. 'dy'

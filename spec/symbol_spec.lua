@@ -259,3 +259,37 @@ describe("debug_str", function()
     end
   end)
 end)
+
+describe("names with a zero byte", function()
+  -- Through the engine and into files they would go as other names.
+  it("are refused wherever a name, an attribute or a choice enters", function()
+    local s, x = sym.var "a", nd.ones { 1 }
+    for what, fn in pairs {
+      ["sym.var: name"] = function() return sym.var "a\0b" end,
+      ["attr: key"] = function() return sym.var("a", { attr = { ["__k\0__"] = "v" } }) end,
+      ["attr: value"] = function() return sym.var("a", { __k__ = "v\0" }) end,
+      ["relu: name"] = function() return sym.relu(s, { name = "n\0" }) end,
+      ["relu: options"] = function() return sym.relu(s, { ["name\0"] = "n" }) end,
+      ["exp: name"] = function() return nd.exp(x, { name = "n\0" }) end,
+      ["Activation: act_type"] = function() return nd.Activation(x, { act_type = "relu\0" }) end,
+      ["set_attr: value"] = function() s:_set_attr { __k__ = "v\0" } end,
+      ["output: name"] = function() return sym.Group { s, sym.var "b" }:output "a\0" end,
+      ["infer_shape"] = function() return s:infer_shape { ["a\0"] = { 1 } } end,
+      ["compose"] = function() return (s + 1) { ["a\0"] = sym.var "b" } end,
+      ["eval"] = function() return s:eval { ["a\0"] = x } end,
+      ["name.Prefix: prefix"] = function() hl.name.Prefix("p\0", function() end) end,
+      ["Dense: prefix"] = function() return hl.gluon.nn.Dense(2, { prefix = "p\0_" }) end,
+      ["Parameter: name"] = function() return hl.gluon.Parameter("w\0", { shape = { 1 } }) end,
+    } do
+      assert.raises(fn, "%d: " .. what .. ": expected text without zero bytes, got one behind '")
+    end
+    assert.raises(function() return hl.gluon.ParameterDict("p\0"):get("w", { shape = { 1 } }) end, "Parameter: name: expected text without zero")
+    assert.raises(function() return hl.gluon.Parameter(5) end, "Parameter: name: expected a string, got number")
+    assert.raises(function() return hl.gluon.nn.Dense(2, { prefix = 5 }) end, "Dense: prefix: expected a string, got number")
+    for _, save in ipairs { function() s:save "f\0" end, function() hl.gluon.ParameterDict "":save "f\0" end,
+                            function() sym.load "f\0" end, function() nd.load "f\0" end, function() hl.viz.graph(s + 1, { a = { 1 } }, { path = "f\0.dot" }) end } do
+      assert.raises(save, "expected a name without zero bytes")
+    end
+    assert.is_nil(s:attr "k\0")
+  end)
+end)

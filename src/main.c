@@ -13,6 +13,7 @@
 
 #include "bind/interrupt.h"
 #include "bind/lineedit.h"
+#include "bind/process.h"
 #include "bind/traceback.h"
 
 enum { EXIT_ERROR = 1, EXIT_USAGE = 2, EXIT_INTERRUPTED = 130 };
@@ -246,6 +247,7 @@ static int protected_main(lua_State *L) {
   luaL_checkversion(L);
   luaL_openlibs(L);
   interrupt_install(L);
+  process_install(L);
   set_arg(L, c);
   luaL_requiref(L, "hybridlua", luaopen_hybridlua, 0);
   preload(L, "hybridlua.lineedit", luaopen_lineedit);
@@ -280,6 +282,7 @@ int main(int argc, char **argv) {
   else if (interrupt_serve(L)) code = EXIT_INTERRUPTED;
   else report(lua_tostring(L, -1), "");
   interrupt_uninstall();
+  if (code == EXIT_INTERRUPTED) process_leave();
   lua_close(L);
   return code;
 }

@@ -79,7 +79,7 @@ end
 local function source_lines(info)
   local own, file = info.source:match "^=(hybridlua/.*)", info.source:match "^@(.*)"
   local text = own and core.source(own)
-  local handle = not own and file and io.open(file)
+  local handle = not own and file and core.is_file(file) and io.open(file)
   if handle then
     text = handle:read "a"
     handle:close()

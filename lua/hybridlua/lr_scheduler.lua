@@ -1,7 +1,7 @@
 -- lr_scheduler.lua - learning rates that change with the number of updates.
 --
 -- A scheduler is called: scheduler(num_update) gives the rate, num_update counting from 1
--- in training. During warmup_steps the rate grows from warmup_begin_lr to base_lr
+-- in training. Errors: a num_update that is negative or no finite number. During warmup_steps the rate grows from warmup_begin_lr to base_lr
 -- (warmup_mode "linear"), or stays at warmup_begin_lr ("constant").
 local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
@@ -52,6 +52,9 @@ end
 function LRScheduler:rate() fail("%s: rate is not defined", class.of(self).__name__) end
 
 function LRScheduler:__call(num_update)
+  if math.type(num_update) == nil or not (num_update >= 0 and num_update < math.huge) then
+    fail("%s: num_update: expected a number of 0 or more, got %s", class.of(self).__name__, tostring(num_update))
+  end
   if num_update < self.warmup_steps then return self:get_warmup_lr(num_update) end
   return self:rate(num_update)
 end
@@ -75,10 +78,18 @@ function FactorScheduler:init(...)
   self.count = 0
 end
 
+-- Training multiplies once in a while, and its rates are those of one product after the other. A leap over
+-- more than this many is made at once: its rate may differ from theirs in the last places.
+local MOST_PRODUCTS = 100000
+
 function FactorScheduler:rate(num_update)
-  while num_update > self.count + self.step do
-    self.count = self.count + self.step
-    self.base_lr = math.max(self.base_lr * self.factor, self.stop_factor_lr)
+  local n = (math.ceil(num_update) - self.count - 1) // self.step      -- multiples of step that were passed
+  if n <= 0 then return self.base_lr end
+  self.count = self.count + n * self.step
+  if n > MOST_PRODUCTS then
+    self.base_lr = math.max(self.base_lr * self.factor ^ n, self.stop_factor_lr)
+  else
+    for _ = 1, n do self.base_lr = math.max(self.base_lr * self.factor, self.stop_factor_lr) end
   end
   return self.base_lr
 end
@@ -121,7 +132,7 @@ end
 -- shape(done) falls from 1 to 0 while done, the part of the way, goes from 0 to 1.
 function Curve:rate(num_update)
   if num_update <= self.max_update then
-    local done = (num_update - self.warmup_steps) / self.max_steps
+    local done = self.max_steps > 0 and (num_update - self.warmup_steps) / self.max_steps or 1
     self.base_lr = self.final_lr + (self.base_lr_orig - self.final_lr) * self:shape(done)
   end
   return self.base_lr

@@ -207,6 +207,7 @@ end
 -- ---- Files ------------------------------------------------------------------------------------------
 
 local function write(path, text)
+  if path:find("\0", 1, true) then fail("viz.graph: path: expected a name without zero bytes") end
   local file, message = io.open(path, "wb")
   if not file then fail("viz.graph: path: %s", message) end
   file:write(text)

@@ -23,6 +23,10 @@ void parallel_set_threads(int n);
 typedef void ParallelBody(void *context, int64_t first, int64_t last);
 void parallel_for(int64_t n, int64_t grain, ParallelBody *body, void *context);
 
+/* The same for a body that does not look at the flag below itself: it gets pieces of some milliseconds,
+** and none any more after an interrupt. */
+void parallel_pieces(int64_t n, int64_t grain, ParallelBody *body, void *context);
+
 /* Why work must stop: operators, instructions and pieces of long loops look at the
 ** flag. A loop that stops early leaves its output unfinished, and the call fails with
 ** what interrupt_status gives.

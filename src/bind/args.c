@@ -43,6 +43,19 @@ static Status set_table(lua_State *L, Params *p, int i, int index) {
   return params_set_list(p, i, values, (int)n);
 }
 
+/* The string at `index`, which the error calls "operator: what". */
+static Status take_text(lua_State *L, const Op *op, const char *what, int index, const char **out) {
+  char both[160];
+  snprintf(both, sizeof both, "%s: %s", op->name, what);
+  return whole_text(L, index, both, out);
+}
+
+static Status set_param_text(lua_State *L, Params *p, int i, int index) {
+  const char *text;
+  TRY(take_text(L, p->op, p->op->info->param[i].name, index, &text));
+  return params_set_text(p, i, text);
+}
+
 Status args_set_param(lua_State *L, Params *p, int i, int index, bool keep_text) {
   switch (lua_type(L, index)) {
     case LUA_TNUMBER:
@@ -55,7 +68,7 @@ Status args_set_param(lua_State *L, Params *p, int i, int index, bool keep_text)
       }
       return OK;
     case LUA_TBOOLEAN: return params_set_bool(p, i, lua_toboolean(L, index));
-    case LUA_TSTRING: return params_set_text(p, i, lua_tostring(L, index));
+    case LUA_TSTRING: return set_param_text(L, p, i, index);
     case LUA_TTABLE: return set_table(L, p, i, lua_absindex(L, index));
     default: return is_null(L, index) ? params_set_none(p, i) : wrong_value(L, p, i, index);
   }
@@ -230,15 +243,15 @@ typedef struct Met { bool inputs, extras; } Met;
 static Status take_option(Parser *r, Met *met) {
   lua_State *L = r->L;
   CallArgs *a = r->a;
-  const char *key = lua_tostring(L, -2);
+  const char *key;
+  TRY(take_text(L, a->op, "options", -2, &key));
   int i = args_find_param(a->op, key);
   if (i >= 0 && !to_array(L, -1)) return set_param(r, i, -1);
   if (is_extra(key)) { met->extras = true; return OK; }
   if (find_input(a->op, key) >= 0) { met->inputs = true; return OK; }
   if (strcmp(key, "name") == 0) {
     if (lua_type(L, -1) != LUA_TSTRING) return fail("%s: name: expected a string, got %s", a->op->name, type_name(L, -1));
-    a->name = lua_tostring(L, -1);
-    return OK;
+    return take_text(L, a->op, "name", -1, &a->name);
   }
   if (strcmp(key, "ctx") == 0) return OK;
   return args_unknown_option(a->op, key);

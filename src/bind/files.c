@@ -4,6 +4,7 @@
 */
 #include <limits.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/memory.h"
 #include "bind/object.h"
@@ -274,6 +275,13 @@ static int file_kind(lua_State *L) {
   return 1;
 }
 
+/* is_file(path) -> is a file there? A pipe or a device, which reading would wait for, is none. */
+static int is_file(lua_State *L) {
+  struct stat s;
+  lua_pushboolean(L, stat(check_path(L, 1, "is_file"), &s) == 0 && S_ISREG(s.st_mode));
+  return 1;
+}
+
 /* ---- Data sets ------------------------------------------------------------------------------------------ */
 
 /* read_idx(path): the array of an idx file, plain or packed by gzip */
@@ -306,8 +314,8 @@ static int read_csv(lua_State *L) {
 void open_files(lua_State *L) {
   const luaL_Reg functions[] = {
     { "load_arrays", load }, { "load_buffer", load_buffer }, { "save_arrays", save }, { "symbol_load", symbol_load },
-    { "save_text", save_text }, { "symbol_parse", symbol_parse }, { "file_kind", file_kind }, { "read_idx", read_idx }, { "read_csv", read_csv },
-    { NULL, NULL } };
+    { "save_text", save_text }, { "symbol_parse", symbol_parse }, { "file_kind", file_kind }, { "is_file", is_file }, { "read_idx", read_idx },
+    { "read_csv", read_csv }, { NULL, NULL } };
   const luaL_Reg methods[] = { { "tojson", symbol_tojson }, { "save", symbol_save }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   lua_getfield(L, -1, "symbol_methods");

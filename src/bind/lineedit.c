@@ -14,6 +14,7 @@
 #include <glob.h>
 #include <histedit.h>
 #include <lauxlib.h>
+#include <limits.h>
 #include <locale.h>
 #include <poll.h>
 #include <signal.h>
@@ -22,13 +23,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include <wchar.h>
 
+#include "base/files.h"
 #include "base/parallel.h"
 #include "bind/interrupt.h"
 
-enum { MOST_LINES = 10000 };
+enum { MOST_LINES = 10000, STALE = 3600 /* s */ };
 
 typedef struct Editor {
   EditLine *el;
@@ -118,12 +121,20 @@ static void enter_history(Editor *e, const char *line) {
   history(e->history, &event, H_ENTER, line);
 }
 
+/* The file that the trimmed history is written to, with the history's name and ".tmp". One that is there
+** belongs to another session at work; an old one was left by a session that was killed. */
+static int open_beside(const char *beside) {
+  struct stat s;
+  if (lstat(beside, &s) == 0 && S_ISREG(s.st_mode) && time(NULL) - s.st_mtime > STALE) unlink(beside);
+  return open_regular(beside, O_WRONLY | O_CREAT | O_EXCL, 0600, &s);
+}
+
 /* Rewrites the file with its last MOST_LINES lines. */
 static void trim_file(const char *path, FILE *from, int lines) {
   char *beside = NULL, *line = NULL;
   size_t room = 0;
-  if (asprintf(&beside, "%s.XXXXXX", path) < 0) return;
-  int fd = mkstemp(beside);                /* mode 0600 */
+  if (asprintf(&beside, "%s.tmp", path) < 0) return;
+  int fd = open_beside(beside);
   FILE *to = fd < 0 ? NULL : fdopen(fd, "w");
   bool good = to != NULL;
   rewind(from);
@@ -137,7 +148,9 @@ static void trim_file(const char *path, FILE *from, int lines) {
 }
 
 static void load_history(Editor *e) {
-  FILE *f = e->path ? fopen(e->path, "re") : NULL;
+  struct stat s;
+  int fd = e->path ? open_regular(e->path, O_RDONLY, 0, &s) : -1;
+  FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
   char *line = NULL;
   size_t room = 0;
   ssize_t length;
@@ -165,7 +178,8 @@ static void make_folders(const char *path) {
 
 /* A history that cannot be written is no reason to stop the session. */
 static void append_history(const Editor *e, const char *line, size_t length) {
-  int fd = e->path ? open(e->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600) : -1;
+  struct stat s;
+  int fd = e->path ? open_regular(e->path, O_WRONLY | O_APPEND | O_CREAT, 0600, &s) : -1;
   if (fd < 0) return;
   char *text = malloc(length + 1);         /* one write: lines of several sessions do not mix */
   if (text) {
@@ -264,7 +278,18 @@ static void set_keys(EditLine *el) {
   el_set(el, EL_EDITOR, "emacs");
   el_set(el, EL_ADDFN, "hybridlua-complete", "Completes the word before the cursor", complete);
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) el_set(el, EL_BIND, keys[i][0], keys[i][1], NULL);
-  el_source(el, NULL);                     /* ~/.editrc has the last word */
+}
+
+/* ~/.editrc has the last word; libedit would wait for a pipe in its place. */
+static void read_editrc(EditLine *el) {
+  const char *given = getenv("EDITRC"), *home = getenv("HOME");
+  char path[PATH_MAX];
+  struct stat s;
+  snprintf(path, sizeof path, "%s%s", given ? given : home ? home : "", given ? "" : "/.editrc");
+  int fd = open_regular(path, O_RDONLY, 0, &s);
+  if (fd < 0) return;
+  el_source(el, path);
+  close(fd);
 }
 
 /* The user's encoding, for characters only: numbers keep their point. UTF-8 where nothing is said. */
@@ -296,6 +321,7 @@ static int editor_open(lua_State *L) {
   el_set(e->el, EL_HIST, history, e->history);
   el_set(e->el, EL_GETCFN, read_char);
   set_keys(e->el);
+  read_editrc(e->el);
   watch_terminal();
   return 1;
 }

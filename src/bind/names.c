@@ -97,7 +97,7 @@ void names_forget(lua_State *L, uint64_t context) { drop_scopes(L, context, 0); 
 
 /* names_push(prefix, scope or nil) -> its number */
 static int names_push(lua_State *L) {
-  const char *prefix = luaL_checkstring(L, 1);
+  const char *prefix = check_text(L, 1, "name.Prefix: prefix");
   lua_settop(L, 2);
   lua_pushinteger(L, append_scope(L, prefix, 2));
   return 1;
@@ -126,7 +126,7 @@ static int names_scope(lua_State *L) {
 
 /* name(given or nil, stem) -> the name */
 static int names_next(lua_State *L) {
-  push_name(L, luaL_optstring(L, 1, NULL), luaL_checkstring(L, 2));
+  push_name(L, lua_isnoneornil(L, 1) ? NULL : check_text(L, 1, "name"), check_text(L, 2, "name"));
   return 1;
 }
 

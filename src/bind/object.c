@@ -334,6 +334,22 @@ bool memory_try_again(lua_State *L, MemoryTry *t) {
   return t->last = true;
 }
 
+/* ---- Texts ------------------------------------------------------------------------------------------ */
+
+/* Names go through the engine, and into files, as C's texts: with a zero byte in it one would become another. */
+Status whole_text(lua_State *L, int index, const char *what, const char **out) {
+  size_t n;
+  *out = lua_tolstring(L, index, &n);
+  return strlen(*out) == n ? OK : fail("%s: expected text without zero bytes, got one behind '%s'", what, *out);
+}
+
+const char *check_text(lua_State *L, int index, const char *what) {
+  const char *text = NULL;
+  if (lua_type(L, index) != LUA_TSTRING) raise_error(L, "%s: expected a string, got %s", what, type_name(L, index));
+  check(L, whole_text(L, index, what, &text));
+  return text;
+}
+
 /* ---- Metatables ----------------------------------------------------------------------------------- */
 
 static void new_metatable(lua_State *L, const void *tag, const char *name, lua_CFunction gc) {

@@ -31,7 +31,10 @@ static Status set_attributes(lua_State *L, Node *n, int table) {
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING || lua_type(L, -1) != LUA_TSTRING)
       return fail("attr: expected strings as keys and values, got %s and %s", type_name(L, -2), type_name(L, -1));
-    TRY(node_set_attribute(n, lua_tostring(L, -2), lua_tostring(L, -1)));
+    const char *key, *value;
+    TRY(whole_text(L, -2, "attr: key", &key));
+    TRY(whole_text(L, -1, "attr: value", &value));
+    TRY(node_set_attribute(n, key, value));
   }
   return OK;
 }
@@ -146,7 +149,7 @@ static Status keep_type_text(lua_State *L, Node *variable) {
 static int symbol_var(lua_State *L) {
   Type type = TYPE_UNKNOWN;
   Node *node;
-  if (lua_type(L, 1) != LUA_TSTRING) return raise_error(L, "sym.var: name: expected a string, got %s", type_name(L, 1));
+  const char *name = check_text(L, 1, "sym.var: name");
   if (!lua_isnoneornil(L, 2)) {
     lua_Unsigned n = lua_istable(L, 2) ? lua_rawlen(L, 2) : 1;
     if (n > MAX_DIMS) return raise_error(L, "sym.var: shape: expected at most %d dimensions, got %d", MAX_DIMS, (int)n);
@@ -162,7 +165,7 @@ static int symbol_var(lua_State *L) {
   }
   if (!lua_isnoneornil(L, 3)) type.dtype = check_dtype(L, 3, "sym.var");
   context_enter(L);
-  check(L, node_variable(lua_tostring(L, 1), &type, &node));
+  check(L, node_variable(name, &type, &node));
   push_entry(L, (Entry){ node, 0 });
   node->origin = origin_here(L);
   node_release(node);

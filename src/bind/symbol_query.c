@@ -82,7 +82,7 @@ static int output(lua_State *L) {
     push_entry(L, s->entry[i]);
     return 1;
   }
-  const char *name = luaL_checkstring(L, 2);
+  const char *name = check_text(L, 2, "output: name");
   for (int i = 0; i < s->n; i++) {
     push_output_name(L, s->entry[i]);
     if (strcmp(lua_tostring(L, -1), name) == 0) { push_entry(L, s->entry[i]); return 1; }
@@ -160,7 +160,8 @@ static int set_attr(lua_State *L) {
   for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING || lua_type(L, -1) != LUA_TSTRING)
       return raise_error(L, "set_attr: expected strings as keys and values, got %s and %s", type_name(L, -2), type_name(L, -1));
-    for (int i = 0; i < s->n; i++) check(L, node_set_attribute(s->entry[i].node, lua_tostring(L, -2), lua_tostring(L, -1)));
+    const char *key = check_text(L, -2, "set_attr: key"), *value = check_text(L, -1, "set_attr: value");
+    for (int i = 0; i < s->n; i++) check(L, node_set_attribute(s->entry[i].node, key, value));
   }
   return 0;
 }
@@ -201,13 +202,10 @@ static Graph *push_copy(lua_State *L, const Symbol *s) {
   return copy;
 }
 
-/* The place of the input of this name, or -1. */
-static int find_input(const Graph *g, const char *name) {
+/* The place of the input of this name, a string on the stack; raises if there is none. */
+static int find_input(lua_State *L, const Graph *g, const char *who, int index) {
+  const char *name = check_text(L, index, who);
   for (int i = 0; i < g->n_input; i++) if (g->input[i]->name && strcmp(g->input[i]->name, name) == 0) return i;
-  return -1;
-}
-
-static void no_such_argument(lua_State *L, const Graph *g, const char *who, const char *name) {
   luaL_Buffer b;
   luaL_buffinit(L, &b);
   for (int i = 0; i < g->n_input; i++) {
@@ -215,7 +213,7 @@ static void no_such_argument(lua_State *L, const Graph *g, const char *who, cons
     luaL_addstring(&b, g->input[i]->name ? g->input[i]->name : "?");
   }
   luaL_pushresult(&b);
-  raise_error(L, "%s: no argument is named '%s'; there are %s", who, name, lua_tostring(L, -1));
+  return raise_error(L, "%s: no argument is named '%s'; there are %s", who, name, lua_tostring(L, -1));
 }
 
 /* Takes {name = shape} or {name = dtype} of the table at 2 into the graph's variables. */
@@ -224,8 +222,7 @@ static void take_known(lua_State *L, Graph *g, const char *who, bool dtypes) {
   luaL_checktype(L, 2, LUA_TTABLE);
   for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING) raise_error(L, "%s: expected {name = value}, got %s as a name", who, type_name(L, -2));
-    int place = find_input(g, lua_tostring(L, -2));
-    if (place < 0) no_such_argument(L, g, who, lua_tostring(L, -2));
+    int place = find_input(L, g, who, -2);
     Node *n = g->input[place];
     if (dtypes) {
       n->type[0].dtype = check_dtype(L, -1, who);
@@ -319,8 +316,7 @@ static int compose(lua_State *L) {
     Symbol *value = to_symbol(L, -1);
     if (lua_type(L, -2) != LUA_TSTRING || !value || value->n != 1)
       return raise_error(L, "compose: expected {name = Symbol with one output}, got %s = %s", type_name(L, -2), type_name(L, -1));
-    int i = find_input(g, lua_tostring(L, -2));
-    if (i < 0) no_such_argument(L, g, "compose", lua_tostring(L, -2));
+    int i = find_input(L, g, "compose", -2);
     with[i] = value->entry[0];
     replaced[i] = true;
   }
@@ -340,8 +336,7 @@ static int eval(lua_State *L) {
     if (lua_type(L, -2) != LUA_TSTRING)
       return raise_error(L, "eval: expected {name = NDArray}, got %s as a name", type_name(L, -2));
     if (strcmp(lua_tostring(L, -2), "ctx") == 0) continue;
-    int place = find_input(g, lua_tostring(L, -2));
-    if (place < 0) no_such_argument(L, g, "eval", lua_tostring(L, -2));
+    int place = find_input(L, g, "eval", -2);
     Node *n = g->input[place];
     Array *a = check_array(L, -1);
     n->type[0] = a->t.type;
@@ -443,7 +438,7 @@ static int symbol_index(lua_State *L) {
     lua_pushvalue(L, 2);
     if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
     lua_pop(L, 1);
-    const char *key = lua_tostring(L, 2);
+    const char *key = check_text(L, 2, "a Symbol's output: name");
     if (push_field(L, s, key)) return 1;
     if (strcmp(key, "T") == 0) {
       lua_getfield(L, lua_upvalueindex(1), "transpose");

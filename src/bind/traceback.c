@@ -12,6 +12,7 @@
 #include "bind/object.h"
 
 enum { FIRST = 10, LAST = 11 };      /* of more frames the middle is left out */
+enum { NEAR = 1000 };                /* of a deeper stack only so many levels at either end are looked at */
 
 typedef struct Frames {
   lua_State *L;
@@ -20,18 +21,34 @@ typedef struct Frames {
   bool called_by_own;                /* then its name is a name in our files */
 } Frames;
 
-/* The next frame to be shown. */
-static bool next_frame(Frames *f, lua_Debug *ar) {
-  while (lua_getstack(f->L, f->level, ar)) {
-    f->level++;
-    lua_getinfo(f->L, "Slnt", ar);
-    lua_Debug caller;
-    f->called_by_own = lua_getstack(f->L, f->level, &caller) && lua_getinfo(f->L, "S", &caller) && own_frame(&caller);
-    bool own = own_frame(ar), in_c = *ar->what == 'C', named = *ar->namewhat != '\0';
-    if (!own && !in_c) f->below = true;
-    if (!own && (!in_c || (f->below && named))) return true;
-  }
+/* Is the level to be shown? Reaching a level takes a step for each one above it. */
+static bool look_at_level(Frames *f, int level, lua_Debug *ar) {
+  if (!lua_getstack(f->L, level, ar)) return false;
+  lua_getinfo(f->L, "Slnt", ar);
+  lua_Debug caller;
+  f->called_by_own = lua_getstack(f->L, level + 1, &caller) && lua_getinfo(f->L, "S", &caller) && own_frame(&caller);
+  bool own = own_frame(ar), in_c = *ar->what == 'C', named = *ar->namewhat != '\0';
+  if (!own && !in_c) f->below = true;
+  return !own && (!in_c || (f->below && named));
+}
+
+/* The next frame to be shown, of the levels before `end`. */
+static bool next_frame(Frames *f, int end, lua_Debug *ar) {
+  while (f->level < end) if (look_at_level(f, f->level++, ar)) return true;
   return false;
+}
+
+/* The number of levels, found by doubling and halving. */
+static int count_levels(lua_State *L) {
+  lua_Debug ar;
+  int there = 0, gone = 1;
+  while (lua_getstack(L, gone, &ar)) { there = gone; gone *= 2; }
+  while (gone - there > 1) {
+    int middle = there + (gone - there) / 2;
+    if (lua_getstack(L, middle, &ar)) there = middle;
+    else gone = middle;
+  }
+  return gone;
 }
 
 static void add_frame(luaL_Buffer *b, const lua_Debug *ar, bool named) {
@@ -48,24 +65,47 @@ static void add_frame(luaL_Buffer *b, const lua_Debug *ar, bool named) {
   if (ar->istailcall) luaL_addstring(b, "\n\t(...tail calls...)");
 }
 
-/* Pushes message and traceback; the handler itself, level 0, is not in it. */
-static void push_traceback(lua_State *L, const char *message) {
+static void add_skipped(luaL_Buffer *b, int n) {
+  lua_pushfstring(b->L, "\n\t...\t(skipping %d levels)", n);
+  luaL_addvalue(b);
+}
+
+/* The frames of a stack that can be looked at as a whole; level 0, the handler, is not in it. */
+static void add_frames(luaL_Buffer *b, int levels) {
   lua_Debug ar;
-  Frames frames = { .L = L, .level = 1 };
+  Frames frames = { .L = b->L, .level = 1 };
   int n = 0;
-  while (next_frame(&frames, &ar)) n++;
+  while (next_frame(&frames, levels, &ar)) n++;
+  frames = (Frames){ .L = b->L, .level = 1 };
+  for (int i = 0; next_frame(&frames, levels, &ar); i++) {
+    if (n == 1 && *ar.what == 'L') return;            /* a line typed at the prompt: the message has it all */
+    if (i == 0) luaL_addstring(b, "\nstack traceback:");
+    if (i < FIRST || i >= n - LAST) add_frame(b, &ar, !frames.called_by_own);
+    else if (i == FIRST) add_skipped(b, n - LAST - FIRST);
+  }
+}
+
+/* The frames at either end of a deep stack, such as a recursion without end leaves; what lies
+** between is counted in levels. */
+static void add_ends(luaL_Buffer *b, int levels) {
+  lua_Debug ar;
+  Frames frames = { .L = b->L, .level = 1 };
+  luaL_addstring(b, "\nstack traceback:");
+  for (int i = 0; i < FIRST && next_frame(&frames, NEAR, &ar); i++) add_frame(b, &ar, !frames.called_by_own);
+  int first = levels, shown = 0;                      /* where the last ones begin */
+  for (int i = 0; i < NEAR / LAST && shown < LAST; i++) if (look_at_level(&frames, --first, &ar)) shown++;
+  add_skipped(b, first - frames.level);
+  frames.level = first;
+  while (next_frame(&frames, levels, &ar)) add_frame(b, &ar, !frames.called_by_own);
+}
+
+static void push_traceback(lua_State *L, const char *message) {
   luaL_Buffer b;
+  int levels = count_levels(L);
   luaL_buffinit(L, &b);
   luaL_addstring(&b, message);
-  frames = (Frames){ .L = L, .level = 1 };
-  for (int i = 0; next_frame(&frames, &ar); i++) {
-    if (n == 1 && *ar.what == 'L') break;            /* a line typed at the prompt: the message has it all */
-    if (i == 0) luaL_addstring(&b, "\nstack traceback:");
-    if (i < FIRST || i >= n - LAST) { add_frame(&b, &ar, !frames.called_by_own); continue; }
-    if (i > FIRST) continue;
-    lua_pushfstring(L, "\n\t...\t(skipping %d levels)", n - LAST - FIRST);
-    luaL_addvalue(&b);
-  }
+  if (levels <= 2 * NEAR) add_frames(&b, levels);
+  else add_ends(&b, levels);
   luaL_pushresult(&b);
 }
 

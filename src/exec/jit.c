@@ -27,6 +27,7 @@
 #include <unistd.h>
 
 #include "base/debug.h"
+#include "base/files.h"
 #include "base/machine.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -50,6 +51,7 @@ enum { MOST_RUNNING = 2, TRIM_EVERY = 256, NICE = 5 };      /* where cores are f
 
 static Module *modules;
 static int n_running;
+static pid_t started_by;             /* the process that started compilers, which a child of it did not */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* ---- The compiler --------------------------------------------------------------------------------- */
@@ -139,11 +141,37 @@ static void fail_module(Module *m, const char *error) {
   log_line(LOG_KERNEL, "%s: %s", m->key, error);
 }
 
-static bool load(Module *m) {
-  char path[PATH_MAX];
-  if (!jit_cache_find(m->key, path, sizeof path)) return false;
+/* Why the library is no good; NULL if it has all the functions. */
+static const char *try_library(Module *m, const char *path) {
+  static char missing[40];
   m->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (!m->handle) { unlink(path); return false; }
+  if (!m->handle) {
+    const char *said = dlerror(), *behind = strstr(said, m->key);      /* the path is a descriptor's */
+    return behind ? behind : said;
+  }
+  for (int i = 0; i < m->n_functions; i++) {
+    char name[24];
+    snprintf(name, sizeof name, "kernel%d", i);
+    if (jit_function(m, name)) continue;
+    dlclose(m->handle);
+    m->handle = NULL;
+    snprintf(missing, sizeof missing, "function %s is missing", name);
+    return missing;
+  }
+  return NULL;
+}
+
+/* Loads the entry, if the cache has one. One that cannot be used goes, and *why says what is wrong. */
+static bool load(Module *m, const char **why) {
+  char path[PATH_MAX];
+  *why = "the compiler made nothing that the cache could keep";
+  if (!jit_cache_find(m->key, path, sizeof path)) return false;
+  *why = try_library(m, path);
+  if (*why) {
+    log_line(LOG_KERNEL, "%s: the entry in the cache is no good: %s", m->key, *why);
+    unlink(path);
+    return false;
+  }
   m->seconds = machine_seconds() - m->asked;
   set_state(m, JIT_READY);
   log_line(LOG_KERNEL, "%s: ready after %.1f ms", m->key, m->seconds * 1e3);
@@ -164,25 +192,25 @@ static bool write_text(Module *m, const char *directory) {
   return true;
 }
 
-static void remove_text(const Module *m, const char *directory) {
+static void remove_work(const Module *m, const char *directory, const char *ending) {
   char path[PATH_MAX];
-  snprintf(path, sizeof path, "%s/%s.c", directory, m->work);
+  snprintf(path, sizeof path, "%s/%s.%s", directory, m->work, ending);
   unlink(path);
 }
 
-/* $1: directory, $2: key, $3: the name of the work's files, $4: flags, $5: the compiler */
+/* Runs in the cache's directory. $1: key, $2: the name of the work's files, $3: flags, $4: the compiler.
+** What the compiler complained of stays for the process that asked, unless that has ended meanwhile. */
 static const char script[] =
-  "cd \"$1\" || exit 1\n"
-  "$5 $4 -x c -o \"$3.so\" - -lm <\"$3.c\" 2>\"$3.err\" && cksum <\"$3.so\" >\"$3.sum\" &&\n"
-  "  chmod 600 \"$3.so\" \"$3.sum\" && mv -f \"$3.sum\" \"$2.sum\" && mv -f \"$3.so\" \"$2.so\"\n"
+  "$4 $3 -x c -o \"$2.so\" - -lm <\"$2.c\" 2>\"$2.err\" && cksum <\"$2.so\" >\"$2.sum\" &&\n"
+  "  chmod 600 \"$2.so\" \"$2.sum\" && mv -f \"$2.sum\" \"$1.sum\" && mv -f \"$2.so\" \"$1.so\"\n"
   "code=$?\n"
-  "[ $code -eq 0 ] && rm -f \"$3.err\"\n"
-  "rm -f \"$3.c\" \"$3.so\" \"$3.sum\"\n"
+  "[ $code -ne 0 ] && kill -0 $PPID 2>/dev/null || rm -f \"$2.err\"\n"
+  "rm -f \"$2.c\" \"$2.so\" \"$2.sum\"\n"
   "exit $code\n";
 
-/* Starts the shell; 0 or an error number. It inherits no open file of the script's: a pipe would
-** stay open as long as the compiler runs. */
-static int spawn(char *const *arguments, pid_t *process) {
+/* Starts the shell in the directory; 0 or an error number. It inherits no open file of the script's: a
+** pipe would stay open as long as the compiler runs. */
+static int spawn(char *const *arguments, int directory, pid_t *process) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t how;
   sigset_t none, usual;
@@ -194,6 +222,7 @@ static int spawn(char *const *arguments, pid_t *process) {
   posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addfchdir_np(&files, directory);
 #if __GLIBC_PREREQ(2, 34)
   posix_spawn_file_actions_addclosefrom_np(&files, 3);
 #endif
@@ -207,15 +236,27 @@ static int spawn(char *const *arguments, pid_t *process) {
   return code;
 }
 
+/* Compilers that run on clear up after themselves; complaints that nobody has read go here. */
+static void at_exit(void) {
+  const char *unused;
+  if (getpid() != started_by || pthread_mutex_trylock(&lock) != 0) return;
+  for (Module *m = modules; m; m = m->next)
+    if (m->state == JIT_COMPILING && waitpid(m->process, NULL, WNOHANG) == m->process)
+      remove_work(m, jit_cache_directory(&unused)->path, "err");
+  pthread_mutex_unlock(&lock);
+}
+
 static void start(Module *m) {
   static unsigned started;
-  const char *error, *directory = jit_cache_directory(&error);
+  const char *error;
+  const JitDirectory *directory = jit_cache_directory(&error);
+  if (started_by != getpid()) atexit(at_exit);
+  started_by = getpid();
   if (started++ % TRIM_EVERY == 0) jit_cache_trim();
-  if (!write_text(m, directory)) { fail_module(m, "the kernel's text cannot be written to the cache"); return; }
-  char *const arguments[] = { "sh", "-c", (char *)script, "sh", (char *)directory, m->key, m->work,
-                              FLAGS, (char *)compiler()->command, NULL };
-  if (spawn(arguments, &m->process) != 0) {
-    remove_text(m, directory);
+  if (!write_text(m, directory->path)) { fail_module(m, "the kernel's text cannot be written to the cache"); return; }
+  char *const arguments[] = { "sh", "-c", (char *)script, "sh", m->key, m->work, FLAGS, (char *)compiler()->command, NULL };
+  if (spawn(arguments, directory->fd, &m->process) != 0) {
+    remove_work(m, directory->path, "c");
     fail_module(m, "the compiler cannot be started");
     return;
   }
@@ -225,21 +266,28 @@ static void start(Module *m) {
   log_line(LOG_KERNEL, "%s: %s is at work", m->key, compiler()->command);
 }
 
+/* There will be no functions; the user hears of it once. */
+static void give_up(Module *m, const char *why) {
+  fail_module(m, why);
+  fprintf(stderr, "hybridlua: a kernel did not compile, its operators run one by one: %s\n", m->error ? m->error : "");
+}
+
 /* The compiler's first error line, or its last words. */
 static void read_error(Module *m) {
-  const char *unused, *directory = jit_cache_directory(&unused);
+  const char *unused, *directory = jit_cache_directory(&unused)->path;
   char path[PATH_MAX], line[400], found[400] = "";
+  struct stat s;
   snprintf(path, sizeof path, "%s/%s.err", directory, m->work);
-  FILE *file = fopen(path, "r");
+  int fd = open_regular(path, O_RDONLY | O_NOFOLLOW, 0, &s);
+  FILE *file = fd < 0 ? NULL : fdopen(fd, "r");
   while (file && fgets(line, sizeof line, file)) {
     line[strcspn(line, "\n")] = '\0';
     if (!*found || strstr(line, "error")) snprintf(found, sizeof found, "%s", line);
     if (strstr(line, "error")) break;
   }
   if (file) fclose(file);
-  unlink(path);
-  fail_module(m, *found ? found : "the compiler failed");
-  fprintf(stderr, "hybridlua: a kernel did not compile, its operators run one by one: %s\n", m->error ? m->error : "");
+  remove_work(m, directory, "err");
+  give_up(m, *found ? found : "the compiler failed");
 }
 
 static void finish(Module *m, bool waits) {
@@ -250,7 +298,8 @@ static void finish(Module *m, bool waits) {
   n_running--;
   m->process = 0;
   if (got < 0 || (WIFEXITED(code) && WEXITSTATUS(code) == 0)) {
-    if (!load(m)) fail_module(m, "the compiled kernel was not found in the cache");
+    const char *why;
+    if (!load(m, &why)) give_up(m, why);
   } else {
     read_error(m);
   }
@@ -275,7 +324,8 @@ static Module *find_module(const char *key) {
   return NULL;
 }
 
-Status jit_module(const char *text, Module **out) {
+Status jit_module(const char *text, int n_functions, Module **out) {
+  const char *why;
   char key[33];
   write_key(text, key);
   pthread_mutex_lock(&lock);
@@ -284,9 +334,10 @@ Status jit_module(const char *text, Module **out) {
     m->refs++;
   } else if ((m = object_new(sizeof *m)) && (m->text = object_text(text))) {
     m->refs = 1;
+    m->n_functions = n_functions;
     m->asked = machine_seconds();
     memcpy(m->key, key, sizeof key);
-    m->from_cache = load(m);
+    m->from_cache = load(m, &why);
     if (!m->from_cache && (n_running < MOST_RUNNING || debug.jit == JIT_SYNC)) start(m);
     m->next = modules;
     modules = m;

@@ -21,6 +21,7 @@ typedef struct Module {
   int refs;
   char key[33];              /* hexadecimal */
   char *text;
+  int n_functions;           /* kernel0, kernel1, ...: a library without them all is no good */
   JitState state;
   void *handle;              /* of dlopen */
   pid_t process;             /* the compiler's, while it runs */
@@ -34,14 +35,14 @@ typedef struct Module {
 /* Is there any point in asking? *why says why not: switched off, or no compiler. */
 bool jit_enabled(const char **why);
 
-/* The module of a text, which is copied; ready at once if it is loaded or in the cache. */
-Status jit_module(const char *text, Module **out);
+/* The module of a text, which is copied, with so many functions; ready at once if it is loaded or in the cache. */
+Status jit_module(const char *text, int n_functions, Module **out);
 Module *jit_retain(Module *m);
 void jit_release(Module *m);
 
 /* Looks whether the compiler has finished; at most once a millisecond. */
 JitState jit_poll(Module *m);
 
-void *jit_function(const Module *m, const char *name);   /* of a module that is ready */
+void *jit_function(const Module *m, const char *name);   /* of a module that is ready: never NULL for those it was to have */
 
 #endif

@@ -14,10 +14,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/files.h"
 #include "base/memory.h"
 
 static const int64_t MOST_BYTES = 256 << 20;
 enum { MOST_ENTRIES = 4096, MOST_LISTED = 2 * MOST_ENTRIES, KEY_DIGITS = 32 };
+
+typedef struct OldFile { char name[64]; time_t at; int64_t bytes; } OldFile;
 
 /* ---- The directory -------------------------------------------------------------------------- */
 
@@ -32,9 +35,26 @@ static bool make_all(char *path) {
   return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-static bool is_private(const char *path) {
+static bool is_private(const struct stat *s) { return S_ISDIR(s->st_mode) && s->st_uid == geteuid() && (s->st_mode & 022) == 0; }
+
+/* May nobody but us and root rename what lies in the folder? A group of our own name is as good as us,
+** so the primary group may write; in a sticky folder, as /tmp is, only owners rename. */
+static bool is_trusted(const struct stat *s) {
+  if (s->st_uid != 0 && s->st_uid != geteuid()) return false;
+  return s->st_mode & S_ISVTX || !(s->st_mode & 02 || (s->st_mode & 020 && s->st_gid != getegid()));
+}
+
+/* The folders above `path`, which has no symbolic links in it, up to the root. */
+static bool parents_are_trusted(const char *path) {
+  char parent[PATH_MAX];
   struct stat s;
-  return stat(path, &s) == 0 && S_ISDIR(s.st_mode) && s.st_uid == geteuid() && (s.st_mode & 022) == 0;
+  snprintf(parent, sizeof parent, "%s", path);
+  for (char *slash = strrchr(parent, '/'); slash; slash = strrchr(parent, '/')) {
+    slash[slash == parent] = '\0';
+    if (stat(parent, &s) != 0 || !is_trusted(&s)) return false;
+    if (slash == parent) break;
+  }
+  return true;
 }
 
 static void name_directory(char *path, size_t size) {
@@ -45,23 +65,55 @@ static void name_directory(char *path, size_t size) {
   else snprintf(path, size, "/tmp/hybridlua-%ld", (long)geteuid());
 }
 
-static char directory_path[PATH_MAX - 100], directory_error[PATH_MAX + 100];     /* the error is "" if there is none */
+static JitDirectory the_directory = { .fd = -1 };
+static char directory_error[PATH_MAX + 100];         /* "" if there is none */
 static pthread_once_t directory_once = PTHREAD_ONCE_INIT;
 
-static void find_directory(void) {
-  char whole[PATH_MAX];
-  name_directory(directory_path, sizeof directory_path);
-  bool usable = make_all(directory_path) && is_private(directory_path) && realpath(directory_path, whole);
-  if (usable && strlen(whole) < sizeof directory_path)
-    strcpy(directory_path, whole);        /* the script may change its directory */
-  else
-    snprintf(directory_error, sizeof directory_error, "the cache %s cannot be made, or others may write to it", directory_path);
+/* The directory by its descriptor: whatever becomes of the names above it, this stays the one that was
+** looked at. Without /proc, by its name, which the trusted parents keep. */
+static void name_for_use(JitDirectory *d, const char *name) {
+  struct stat here, there;
+  snprintf(d->path, sizeof d->path, "/proc/self/fd/%d", d->fd);
+  bool same = fstat(d->fd, &here) == 0 && stat(d->path, &there) == 0 && here.st_dev == there.st_dev && here.st_ino == there.st_ino;
+  if (!same) snprintf(d->path, sizeof d->path, "%s", name);
 }
 
-const char *jit_cache_directory(const char **error) {
+/* Files that are not ours stay, if someone named a directory that has such. */
+static bool is_ours(const char *name) {
+  return strspn(name, "0123456789abcdef") == KEY_DIGITS && name[KEY_DIGITS] == '.' && strlen(name) < sizeof ((OldFile *)0)->name;
+}
+
+/* KEY.XXXXXX.c and what else a compiler works on, which it clears up itself. */
+static bool is_work(const char *name) { return is_ours(name) && strchr(name + KEY_DIGITS + 1, '.'); }
+
+static void find_directory(void) {
+  JitDirectory *d = &the_directory;
+  char named[PATH_MAX - 100], whole[PATH_MAX];
+  struct stat s;
+  name_directory(named, sizeof named);
+  const char *problem = NULL;
+  if (!make_all(named) || !realpath(named, whole) || strlen(whole) >= sizeof d->path)
+    problem = "cannot be made";
+  else if ((d->fd = open(whole, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)) < 0 || fstat(d->fd, &s) != 0)
+    problem = "cannot be opened";
+  else if (!is_private(&s))
+    problem = "is not this user's alone: others may write to it";
+  else if (!parents_are_trusted(whole))
+    problem = "lies in a folder where others may write, or which is another user's";
+  if (problem) {
+    snprintf(directory_error, sizeof directory_error, "the cache %s %s", named, problem);
+    if (d->fd >= 0) close(d->fd);
+    d->fd = -1;
+    return;
+  }
+  name_for_use(d, whole);
+  remove_stale(d->path, is_work);
+}
+
+const JitDirectory *jit_cache_directory(const char **error) {
   pthread_once(&directory_once, find_directory);
   *error = *directory_error ? directory_error : NULL;
-  return *error ? NULL : directory_path;
+  return *error ? NULL : &the_directory;
 }
 
 /* ---- Entries ---------------------------------------------------------------------------------- */
@@ -85,9 +137,9 @@ static uint32_t checksum(const unsigned char *bytes, size_t n) {
 /* The bytes of a regular file that is ours alone; NULL if it is not. */
 static unsigned char *read_own(const char *path, size_t *size) {
   struct stat s;
-  int file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  int file = open_regular(path, O_RDONLY | O_NOFOLLOW, 0, &s);
   if (file < 0) return NULL;
-  bool ours = fstat(file, &s) == 0 && S_ISREG(s.st_mode) && s.st_uid == geteuid() && (s.st_mode & 022) == 0 && s.st_size < 1 << 28;
+  bool ours = s.st_uid == geteuid() && (s.st_mode & 022) == 0 && s.st_size < 1 << 28;
   unsigned char *bytes = ours ? object_new((size_t)s.st_size + 1) : NULL;
   *size = bytes ? (size_t)s.st_size : 0;
   for (size_t at = 0; bytes && at < *size;) {
@@ -100,12 +152,13 @@ static unsigned char *read_own(const char *path, size_t *size) {
 }
 
 bool jit_cache_find(const char *key, char *path, int size) {
-  const char *error, *directory = jit_cache_directory(&error);
+  const char *error;
+  const JitDirectory *directory = jit_cache_directory(&error);
   char sum_path[PATH_MAX];
   size_t n, n_sum;
   if (!directory) return false;
-  snprintf(path, (size_t)size, "%s/%s.so", directory, key);
-  snprintf(sum_path, sizeof sum_path, "%s/%s.sum", directory, key);
+  snprintf(path, (size_t)size, "%s/%s.so", directory->path, key);
+  snprintf(sum_path, sizeof sum_path, "%s/%s.sum", directory->path, key);
   unsigned char *sum = read_own(sum_path, &n_sum), *bytes = sum ? read_own(path, &n) : NULL;
   unsigned long said, length;
   bool whole = bytes && sscanf((const char *)sum, "%lu %lu", &said, &length) == 2 && length == n && said == checksum(bytes, n);
@@ -116,21 +169,15 @@ bool jit_cache_find(const char *key, char *path, int size) {
 
 /* ---- Its size ------------------------------------------------------------------------------------ */
 
-typedef struct OldFile { char name[64]; time_t at; int64_t bytes; } OldFile;
-
-/* Files that are not ours stay, if someone named a directory that has such. */
-static bool is_ours(const char *name) {
-  return strspn(name, "0123456789abcdef") == KEY_DIGITS && name[KEY_DIGITS] == '.' && strlen(name) < sizeof ((OldFile *)0)->name;
-}
-
 static int compare_age(const void *a, const void *b) {
   const OldFile *x = a, *y = b;
   return x->at < y->at ? -1 : x->at > y->at;
 }
 
 void jit_cache_trim(void) {
-  const char *error, *directory = jit_cache_directory(&error);
-  DIR *d = directory ? opendir(directory) : NULL;
+  const char *error;
+  const JitDirectory *directory = jit_cache_directory(&error);
+  DIR *d = directory ? opendir(directory->path) : NULL;
   OldFile *list = d ? object_new(MOST_LISTED * sizeof *list) : NULL;
   int n = 0;
   int64_t total = 0;

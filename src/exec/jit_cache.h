@@ -1,13 +1,21 @@
 /* jit_cache.h - the directory of compiled kernels. An entry is KEY.so and KEY.sum, the POSIX
 ** cksum of it; one without the other, or that does not agree, or that others could have
-** written, is as good as none. */
+** written, is as good as none. The directory is opened once, looked at, and from then on used by
+** its descriptor, so that another one put into its place is never used. */
 #ifndef HL_JIT_CACHE_H
 #define HL_JIT_CACHE_H
 
+#include <limits.h>
 #include <stdbool.h>
 
-/* The directory, made if need be; NULL, and why in *error, where it is not private. */
-const char *jit_cache_directory(const char **error);
+typedef struct JitDirectory {
+  int fd;
+  char path[PATH_MAX - 100];     /* for open and dlopen in this process */
+} JitDirectory;
+
+/* The directory, made if need be; NULL, and why in *error, where it cannot be made, is not private, or
+** where others could put another into its place. Work that was left in it an hour ago is cleared up. */
+const JitDirectory *jit_cache_directory(const char **error);
 
 /* Is there a whole entry of ours? Its path in path[]. */
 bool jit_cache_find(const char *key, char *path, int size);

@@ -8,6 +8,7 @@
 #include "exec/apart.h"
 #include "ir/graph.h"
 #include "pass/grad.h"
+#include "tensor/convert.h"
 
 Status tape_entry(Array *a, Entry *out) {
   if (a->node) {
@@ -167,7 +168,7 @@ static Status commit(Node *leaf_node, const Tensor *grad, bool take) {
     tensor_release(&leaf->grad);
     leaf->grad = tensor_share(grad);
   } else if (leaf->req == GRAD_WRITE) {
-    memcpy(leaf->grad.data, grad->data, tensor_bytes(grad));
+    copy_block(grad->data, leaf->grad.data, tensor_bytes(grad));
   } else {
     const Op *sum = op_with_role(ROLE_SUM);
     TRY(run_kernel(sum, sum->info->defaults, (const Tensor *[]){ &leaf->grad, grad }, 2, (Tensor *[]){ &leaf->grad }, 1, false));

@@ -58,7 +58,7 @@ static Status ask_for_kernels(Tier *t) {
     t->why = "too many different kernels";
   } else if (s == OK) {
     s = write_file(&f, &text);
-    if (s == OK) s = jit_module(text.at, &t->module);
+    if (s == OK) s = jit_module(text.at, f.n, &t->module);
   }
   for (int i = 0, k = 0; s == OK && t->module && i < t->g.n_nodes; i++) {
     Group *group = node_group(t->g.node[i]);
@@ -71,18 +71,16 @@ static Status ask_for_kernels(Tier *t) {
   return s;
 }
 
-static Status connect(Tier *t) {
+static void connect(Tier *t) {
   for (int i = 0; i < t->g.n_nodes; i++) {
     Group *group = node_group(t->g.node[i]);
     char name[24];
     if (!group) continue;
     snprintf(name, sizeof name, "kernel%d", group->function);
     group->kernel = (FusedKernel *)jit_function(t->module, name);
-    if (!group->kernel) return fail("kernels: function %s is missing", name);
     group->code = jit_retain(t->module);
     group->let_go = release_module;
   }
-  return OK;
 }
 
 /* ---- Life --------------------------------------------------------------------------------------------- */
@@ -120,7 +118,6 @@ Status tier_begin(const Graph *g, int n_forward, Tier **out) {
 Status tier_program(Tier *t, int n_forward_out, int n_forward_in, Program **out) {
   *out = NULL;
   if (!t->module || !t->g.node || jit_poll(t->module) != JIT_READY) return OK;
-  Status s = connect(t);
-  if (s != OK) { graph_free(&t->g); return s; }
+  connect(t);
   return program_build(&t->g, t->n_forward, n_forward_out, n_forward_in, out);
 }

@@ -3,7 +3,8 @@
 ** Saving: the bytes go into a file without a name in the folder of the target (where the
 ** file system has such; else into one named .hybridlua-PID-N.tmp), then to the disk, and
 ** only then does it take the target's name, which is one step for the file system; last
-** the folder goes to the disk. A crash before leaves the old file, after the new one.
+** the folder goes to the disk. A crash before leaves the old file, after the new one; if it leaves
+** a file of that name too, a later save in the folder takes it away.
 */
 #define _GNU_SOURCE
 #include "io/file.h"
@@ -12,6 +13,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +22,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "io/limits.h"
@@ -200,6 +203,25 @@ static Status next_name(Target *t) {
 
 enum { MOST_NAMES = 100 };
 
+/* Is this the name of an unfinished file whose process is gone? */
+static bool is_left_over(const char *name) {
+  long process;
+  int end = 0;
+  return sscanf(name, ".hybridlua-%ld-%*u.tmp%n", &process, &end) == 1 && end > 0 && name[end] == '\0' && process > 0 &&
+         kill((pid_t)process, 0) != 0 && errno == ESRCH;
+}
+
+/* A folder is looked at once, until another one is saved to. */
+static void sweep(const char *folder) {
+  static _Atomic dev_t device;
+  static _Atomic ino_t file;
+  struct stat s;
+  if (stat(folder, &s) != 0 || (device == s.st_dev && file == s.st_ino)) return;
+  device = s.st_dev;
+  file = s.st_ino;
+  remove_stale(folder, is_left_over);
+}
+
 /* The unfinished file. What replaces a file is nobody else's to read before it has its mode. */
 static Status open_temporary(Target *t, bool nameless, int *fd) {
   mode_t mode = t->exists ? 0600 : 0666;
@@ -279,6 +301,7 @@ static Status save_replacing(Target *t, bool nameless, SaveBody *body, const voi
   }
   if (close(fd) != 0 && errno != EINTR && s == OK) s = io_error(t, "close");
   if (s == OK && rename(t->temporary, t->file) != 0) s = io_error(t, "rename");
+  if (s == OK) sweep(t->folder);
   if (s == OK) return sync_folder(t);
   if (t->temporary[0]) unlink(t->temporary);
   return s;

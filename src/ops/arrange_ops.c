@@ -400,7 +400,7 @@ static Region diag_of_matrix(const DiagParams *p, int64_t length) {
 /* Input 0's elements onto `target` of an output of zeros. */
 static Status onto_zeros(Call *c, const Region *target) {
   Region from = region_of(&target->shape);
-  memset(c->out[0]->data, 0, tensor_bytes(c->out[0]));
+  clear_block(c->out[0]->data, tensor_bytes(c->out[0]));
   region_copy(element_size(c), c->in[0]->data, &from, c->out[0]->data, target);
   return interrupt_status();
 }

@@ -3,7 +3,7 @@
 **
 ** Each matrix is copied into float64 scratch memory of its own, factored there by the
 ** textbook algorithm (G. Golub, C. Van Loan, "Matrix Computations", named at each), and
-** written back in its dtype; the threads share the matrices. Gradients are built of
+** written back in its dtype; the threads share the matrices. Loops over rows end at an interrupt. Gradients are built of
 ** products and triangular systems.
 */
 #include <math.h>
@@ -86,7 +86,7 @@ SCRATCH(matrix_and_row, 1, 1)
 static bool potrf_one(const Job *j, int64_t k, double *a) {
   const int64_t n = j->rows;
   load(j->c->in[0], k * n * n, n * n, a);
-  for (int64_t i = 0; i < n; i++) {
+  for (int64_t i = 0; i < n && !interrupted(); i++) {
     double *row = a + i * n;
     for (int64_t m = 0; m < i; m++) row[m] = (row[m] - dot(row, a + m * n, m)) / a[m * n + m];
     double rest = row[i] - dot(row, row, i);
@@ -104,14 +104,14 @@ static bool potri_one(const Job *j, int64_t k, double *a) {
   double *x = a + n * n;
   load(j->c->in[0], k * n * n, n * n, a);
   memset(x, 0, (size_t)(n * n) * sizeof *x);
-  for (int64_t i = 0; i < n; i++) {
+  for (int64_t i = 0; i < n && !interrupted(); i++) {
     double pivot = a[i * n + i];
     if (pivot == 0) return false;
     for (int64_t m = 0; m < i; m++) add_scaled(x + i * n, -a[i * n + m] / pivot, x + m * n, m + 1);
     x[i * n + i] = 1 / pivot;
   }
   memset(a, 0, (size_t)(n * n) * sizeof *a);
-  for (int64_t m = 0; m < n; m++)
+  for (int64_t m = 0; m < n && !interrupted(); m++)
     for (int64_t i = 0; i <= m; i++) add_scaled(a + i * n, x[m * n + i], x + m * n, m + 1);
   store(j->c->out[0], k * n * n, n * n, a);
   return true;
@@ -144,7 +144,7 @@ static int64_t find_pivot(const double *a, int64_t n, int64_t i) {
 ** U. Gives the sign of the permutation, 0 for a singular matrix. */
 static int eliminate(double *a, int64_t n) {
   int sign = 1;
-  for (int64_t i = 0; i < n; i++) {
+  for (int64_t i = 0; i < n && !interrupted(); i++) {
     int64_t best = find_pivot(a, n, i);
     if (a[best * n + i] == 0) return 0;
     if (best != i) { swap_rows(a + best * n, a + i * n, n); sign = -sign; }
@@ -183,7 +183,7 @@ static bool inverse_one(const Job *j, int64_t k, double *a) {
   load(j->c->in[0], k * n * n, n * n, a);
   memset(x, 0, (size_t)(n * n) * sizeof *x);
   for (int64_t i = 0; i < n; i++) x[i * n + i] = 1;
-  for (int64_t i = 0; i < n; i++) {
+  for (int64_t i = 0; i < n && !interrupted(); i++) {
     int64_t best = find_pivot(a, n, i);
     double pivot = a[best * n + i];
     if (pivot == 0) return false;
@@ -225,7 +225,7 @@ static bool gelqf_one(const Job *j, int64_t k, double *a) {
   const int64_t m = j->rows, n = j->columns;
   double *row = a + m * n;
   load(j->c->in[0], k * m * n, m * n, a);
-  for (int64_t i = 0; i < m; i++) {
+  for (int64_t i = 0; i < m && !interrupted(); i++) {
     double *v = a + i * n + i, tail = dot(v + 1, v + 1, n - i - 1), first = v[0];
     double diagonal = tail == 0 ? first : first > 0 ? -sqrt(first * first + tail) : sqrt(first * first + tail);
     memcpy(row, a + i * n, (size_t)i * sizeof *row);
@@ -235,7 +235,7 @@ static bool gelqf_one(const Job *j, int64_t k, double *a) {
     else v[0] = first - diagonal;
     for (int64_t r = i + 1; r < m; r++) reflect(a + r * n + i, v, n - i);
   }
-  for (int64_t r = 0; r < m; r++) {
+  for (int64_t r = 0; r < m && !interrupted(); r++) {
     for (int64_t q = 0; q < n; q++) row[q] = q == r;
     for (int64_t i = m - 1; i >= 0; i--) reflect(row + i, a + i * n + i, n - i);
     store(j->c->out[0], (k * m + r) * n, n, row);
@@ -299,7 +299,7 @@ static bool syevd_one(const Job *j, int64_t k, double *a) {
   double size = dot(a, a, n * n), rest = size;
   if (!isfinite(size)) return false;
   for (int sweep = 0; sweep < MOST_SWEEPS && rest > 1e-32 * size && !interrupted(); sweep++) {
-    for (int64_t p = 0; p < n; p++)
+    for (int64_t p = 0; p < n && !interrupted(); p++)
       for (int64_t q = p + 1; q < n; q++) if (a[p * n + q] != 0) rotate(a, u, n, p, q);
     rest = 0;
     for (int64_t p = 0; p < n; p++) rest += dot(a + p * n + p + 1, a + p * n + p + 1, n - p - 1);

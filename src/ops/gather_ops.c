@@ -100,7 +100,7 @@ static Status put_nd(Call *c, bool add) {
   DType dtype = out->type.dtype;
   TupleRows r;
   TRY(tuple_rows(c->op->name, c->in[1], &out->type.shape, &r));
-  memset(out->data, 0, tensor_bytes(out));
+  clear_block(out->data, tensor_bytes(out));
   if (add) rows_add(&r.rows, dtype, c->in[0]->data, out->data);
   else rows_scatter(&r.rows, dtype_size(dtype), c->in[0]->data, out->data);
   return interrupt_status();
@@ -214,7 +214,7 @@ static Status infer_mask_backward(Infer *f) {
 
 static Status mask_backward_forward(Call *c) {
   Tensor *out = c->out[0];
-  memset(out->data, 0, tensor_bytes(out));
+  clear_block(out->data, tensor_bytes(out));
   return copy_masked(c->in[1], out, c->in[0]->data, out->data, true);
 }
 

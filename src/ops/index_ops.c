@@ -105,7 +105,7 @@ static Status take_backward_forward(Call *c) {
   int axis;
   TRY(axis_normal(c->op->name, "axis", p->take.axis, out->type.shape.ndim, &axis));
   TakeRows r = take_rows(&out->type.shape, axis, c->in[1], (int)p->take.mode);
-  memset(out->data, 0, tensor_bytes(out));
+  clear_block(out->data, tensor_bytes(out));
   rows_add(&r.rows, out->type.dtype, c->in[0]->data, out->data);
   return interrupt_status();
 }
@@ -223,7 +223,7 @@ static Status pick_backward_forward(Call *c) {
   int axis;
   TRY(axis_normal(c->op->name, "axis", p->axis, out->type.shape.ndim, &axis));
   PickRows r = pick_rows(&out->type.shape, axis, c->in[1], p->mode == 1);
-  memset(out->data, 0, tensor_bytes(out));
+  clear_block(out->data, tensor_bytes(out));
   rows_scatter(&r.rows, dtype_size(out->type.dtype), c->in[0]->data, out->data);
   return interrupt_status();
 }

@@ -12,6 +12,7 @@
 #include "ops/params.h"
 #include "ops/registry.h"
 #include "tensor/blas.h"
+#include "tensor/convert.h"
 
 /* ---- What the products share ----------------------------------------------------------------- */
 
@@ -191,7 +192,7 @@ static Status infer_gemm(Infer *f) {
 
 static Status gemm_forward(Call *c) {
   Stack s = gemm_stack(c->params);
-  if (c->out[0]->data != c->in[2]->data) memcpy(c->out[0]->data, c->in[2]->data, tensor_bytes(c->in[2]));
+  copy_block(c->in[2]->data, c->out[0]->data, tensor_bytes(c->in[2]));
   return stack_products(c, &s);
 }
 

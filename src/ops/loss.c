@@ -16,9 +16,10 @@
 #include "ops/params.h"
 #include "ops/registry.h"
 #include "ops/softmax.h"
+#include "tensor/convert.h"
 
 static Status copy_forward(Call *c) {
-  if (c->out[0]->data != c->in[0]->data) memcpy(c->out[0]->data, c->in[0]->data, tensor_bytes(c->in[0]));
+  copy_block(c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]));
   return OK;
 }
 

@@ -15,6 +15,7 @@
 #include "ops/params.h"
 #include "ops/registry.h"
 #include "tensor/blas.h"
+#include "tensor/convert.h"
 
 /* ---- FullyConnected ------------------------------------------------------------------------------- */
 
@@ -94,7 +95,7 @@ static Status dense_forward(Call *c) {
                                .alpha = 1, .a = c->in[0]->data, .b = c->in[1]->data, .c = c->out[0]->data }));
   if (c->n_in < 3) return OK;
   Biased x = { c->in[2]->data, c->out[0]->data, hidden, out->dtype == DT_FLOAT64 };
-  parallel_for(rows, (1 << 15) / hidden + 1, add_bias, &x);
+  parallel_pieces(rows, (1 << 15) / hidden + 1, add_bias, &x);
   return interrupt_status();
 }
 
@@ -341,7 +342,7 @@ static Status dropout_forward(Call *c) {
     m.scale = p->p < 1 ? 1 / (1 - p->p) : 0;
   }
   TRY(run_masking(&m));
-  if (same && c->out[0]->data != c->in[0]->data) memcpy(c->out[0]->data, c->in[0]->data, tensor_bytes(c->in[0]));
+  if (same) copy_block(c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]));
   if (same || whole) return OK;
   return elementwise_run(op_find("broadcast_mul")->elementwise, (const Tensor *[]){ c->in[0], c->out[1] }, 2, c->out[0], NULL);
 }

@@ -475,12 +475,12 @@ static Status multinomial_backward(Call *c) {
   const Tensor *g = c->in[0], *data = c->in[1], *sample = c->in[2];
   int64_t n = data->type.shape.dim[data->type.shape.ndim - 1], rows = tensor_size(data) / n;
   int64_t each = rows > 0 ? tensor_size(sample) / rows : 0;
-  memset(c->out[0]->data, 0, tensor_bytes(c->out[0]));
-  for (int64_t k = 0; k < rows * each; k++) {
+  clear_block(c->out[0]->data, tensor_bytes(c->out[0]));
+  for (int64_t k = 0; k < rows * each && !interrupted(); k++) {
     int64_t at = k / each * n + tensor_get_int(sample, k);
     tensor_set(c->out[0], at, tensor_get(c->out[0], at) + tensor_get(g, k) / tensor_get(data, at));
   }
-  return OK;
+  return interrupt_status();
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */

@@ -99,8 +99,8 @@ static Status slice_backward_forward(Call *c) {
     before = (size_t)to.offset * size;
     part = tensor_bytes(c->in[0]);
   }
-  memset(out->data, 0, before);
-  memset((char *)out->data + before + part, 0, tensor_bytes(out) - before - part);
+  clear_block(out->data, before);
+  clear_block((char *)out->data + before + part, tensor_bytes(out) - before - part);
   region_copy(size, c->in[0]->data, &from, out->data, &to);
   return interrupt_status();
 }

@@ -17,6 +17,7 @@
 #include "ops/params.h"
 #include "ops/registry.h"
 #include "tensor/blas.h"
+#include "tensor/convert.h"
 
 static int64_t matrices_in(const Shape *s) { return shape_size_range(s, 0, s->ndim - 2); }
 
@@ -73,7 +74,7 @@ static Status extract(Call *c, SpanOf *span) {
 }
 
 static Status make(Call *c, SpanOf *span) {
-  memset(c->out[0]->data, 0, tensor_bytes(c->out[0]));
+  clear_block(c->out[0]->data, tensor_bytes(c->out[0]));
   copy_spans(c->params, span, c->out[0], c->in[0], true);
   return OK;
 }
@@ -190,8 +191,8 @@ static Status trmm_forward(Call *c) {
   int64_t n = as->dim[as->ndim - 1], rows = bs->dim[bs->ndim - 2], columns = bs->dim[bs->ndim - 1], count = matrices_in(as);
   size_t size = dtype_size(c->in[0]->type.dtype);
   if (tensor_size(c->in[0]) == 0) return OK;
-  memset(c->scratch, 0, tensor_bytes(c->in[0]));
-  for (int64_t i = 0; i < count * n; i++) {        /* row by row, from 0 or from the diagonal */
+  clear_block(c->scratch, tensor_bytes(c->in[0]));
+  for (int64_t i = 0; i < count * n && !interrupted(); i++) {        /* row by row, from 0 or from the diagonal */
     int64_t first = i * n + (p->lower ? 0 : i % n), length = p->lower ? i % n + 1 : n - i % n;
     memcpy((char *)c->scratch + (size_t)first * size, (const char *)c->in[0]->data + (size_t)first * size, (size_t)length * size);
   }

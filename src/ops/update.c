@@ -18,6 +18,7 @@
 #include "ir/run.h"
 #include "ops/inference.h"
 #include "ops/registry.h"
+#include "tensor/convert.h"
 
 /* ---- What the updates share ------------------------------------------------------------------------- */
 
@@ -224,7 +225,7 @@ static Status adamw_forward(Call *c) {
   one.params = &step;
   one.n_in = 4;
   if (isfinite(scale) && scale != 0) return adamw_step_forward(&one);
-  if (c->out[0]->data != c->in[0]->data) memcpy(c->out[0]->data, c->in[0]->data, tensor_bytes(c->in[0]));
+  copy_block(c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]));
   return OK;
 }
 
@@ -322,7 +323,7 @@ static Status finite_forward(Call *c) {
   Search s = { 0 };
   for (int i = 0; i < c->n_in && !s.found; i++) {
     s.in = c->in[i];
-    parallel_for(tensor_size(s.in), 1 << 15, s.in->type.dtype == DT_FLOAT32 ? find_infinite_f32 : find_infinite_f64, &s);
+    parallel_pieces(tensor_size(s.in), 1 << 15, s.in->type.dtype == DT_FLOAT32 ? find_infinite_f32 : find_infinite_f64, &s);
   }
   tensor_set(c->out[0], 0, !s.found);
   return OK;

@@ -74,7 +74,7 @@ static void convert_piece(void *context, int64_t first, int64_t last) {
 
 void convert_parallel(DType from, const void *src, DType to, void *dst, int64_t n) {
   Conversion c = { from, to, src, dst };
-  parallel_for(n, 1 << 16, convert_piece, &c);
+  parallel_pieces(n, 1 << 16, convert_piece, &c);
 }
 
 void strides_of(const Shape *shape, int64_t *strides) {
@@ -97,8 +97,12 @@ static void block_piece(void *context, int64_t first, int64_t last) {
 void copy_block(const void *src, void *dst, size_t bytes) {
   if (src == dst) return;
   Block b = { src, dst };
-  parallel_for((int64_t)bytes, 1 << 18, block_piece, &b);
+  parallel_pieces((int64_t)bytes, 1 << 18, block_piece, &b);
 }
+
+static void clear_piece(void *context, int64_t first, int64_t last) { memset((char *)context + first, 0, (size_t)(last - first)); }
+
+void clear_block(void *dst, size_t bytes) { parallel_pieces((int64_t)bytes, 1 << 18, clear_piece, dst); }
 
 /* What one step of the walk copies is a panel: `rows` runs of `run` elements. A panel has
 ** more rows than one where its columns lie next to each other in src, and the elements
@@ -119,18 +123,34 @@ typedef struct Copy {
 
 #define COPY_RUN(T)                                                                          \
   { const T *s = (const T *)src; T *d = (T *)dst;                                            \
-    if (c->run_s == 0 && c->run_d == 1) { T v = *s; for (int64_t i = 0; i < c->run; i++) d[i] = v; } \
-    else for (int64_t i = 0; i < c->run; i++) d[i * c->run_d] = s[i * c->run_s];             \
+    if (c->run_s == 0 && c->run_d == 1) { T v = *s; for (int64_t i = 0; i < n; i++) d[i] = v; } \
+    else for (int64_t i = 0; i < n; i++) d[i * c->run_d] = s[i * c->run_s];                  \
     break; }
 
-static void copy_run(const Copy *c, const char *src, char *dst) {
-  if (c->run_s == 1 && c->run_d == 1) { memcpy(dst, src, (size_t)c->run * c->size); return; }
+/* Elements [first, last) of the run that begins at src and dst. */
+static void copy_part(const Copy *c, const char *src, char *dst, int64_t first, int64_t last) {
+  const int64_t n = last - first, size = (int64_t)c->size;
+  src += first * c->run_s * size;
+  dst += first * c->run_d * size;
+  if (c->run_s == 1 && c->run_d == 1) { memcpy(dst, src, (size_t)(n * size)); return; }
   switch (c->size) {
     case 1: COPY_RUN(uint8_t)
     case 2: COPY_RUN(uint16_t)
     case 4: COPY_RUN(uint32_t)
     default: COPY_RUN(uint64_t)
   }
+}
+
+enum { LONG_RUN = 1 << 20 };       /* elements; the flag of interrupts is looked at after so many */
+
+static void copy_run(const Copy *c, const char *src, char *dst) {
+  for (int64_t at = 0; at < c->run && !(interrupt_flag & STOP_INTERRUPT); at += LONG_RUN)
+    copy_part(c, src, dst, at, c->run - at < LONG_RUN ? c->run : at + LONG_RUN);
+}
+
+static void run_piece(void *context, int64_t first, int64_t last) {
+  const Copy *c = context;
+  copy_part(c, c->src, c->dst, first, last);
 }
 
 /* A square of elements, one vector a row, is transposed by interleaving its upper with its
@@ -273,9 +293,10 @@ void strided_copy(size_t size, const Shape *shape, const void *src, const int64_
   }
   c.outer = n;
   if (n == 0 && c.run_s == 1 && c.run_d == 1) { copy_block(src, dst, (size_t)c.run * size); return; }
+  if (n == 0) { parallel_pieces(c.run, 1 << 16, run_piece, &c); return; }
   find_panels(&c);
   if (c.rows == 1) exchange_short_run(&c);
   int64_t steps = 1, elements = c.rows > 1 ? c.run * TILE : c.run;
   for (int i = 0; i < n; i++) steps *= c.dim[i];
-  parallel_for(steps, (1 << 16) / (elements > (1 << 16) ? 1 << 16 : elements) + 1, copy_piece, &c);
+  parallel_pieces(steps, (1 << 16) / (elements > (1 << 16) ? 1 << 16 : elements) + 1, copy_piece, &c);
 }

@@ -20,6 +20,7 @@ void strided_copy(size_t size, const Shape *shape, const void *src, const int64_
 
 /* Copies a block of memory, over all threads where it is large. */
 void copy_block(const void *src, void *dst, size_t bytes);
+void clear_block(void *dst, size_t bytes);
 
 /* Row-major strides of a shape, in elements. */
 void strides_of(const Shape *shape, int64_t *strides);

@@ -83,25 +83,33 @@ static void scientific(char *mantissa, char *exponent, double x, DType dtype, in
   if (digits < 0) trim_zeros(mantissa);
 }
 
-typedef void Visit(Printer *p, double x, void *state);
+typedef void Visit(Printer *p, int64_t element, void *state);
+
+/* Which items of a dimension of n are shown: those before *cut and from *after on. The last one always
+** is, as in NumPy. Without a summary *cut is n: none is left out. */
+static void find_cut(const Printer *p, int64_t n, int64_t *cut, int64_t *after) {
+  int64_t edge = p->options->edge_items;
+  *cut = p->summary && n > 2 * edge ? edge : n;
+  *after = edge > 0 ? n - edge : n - 1;
+}
 
 /* Calls f for each element that will be shown. */
 static void each_shown(Printer *p, Visit *f, void *state, int axis, int64_t offset) {
   const Shape *s = &p->t->type.shape;
-  if (axis == s->ndim) { f(p, tensor_get(p->t, offset), state); return; }
-  int64_t n = s->dim[axis], step = shape_size_range(s, axis + 1, s->ndim), edge = p->options->edge_items;
-  bool cut = p->summary && n > 2 * edge;
+  if (axis == s->ndim) { f(p, offset, state); return; }
+  int64_t n = s->dim[axis], step = shape_size_range(s, axis + 1, s->ndim), cut, after;
+  find_cut(p, n, &cut, &after);
   for (int64_t i = 0; i < n; i++) {
-    if (cut && i == edge) i = n - edge;
+    if (i == cut) i = after;
     each_shown(p, f, state, axis + 1, offset + i * step);
   }
 }
 
 typedef struct Survey { double max, min; int finite, shown, neg_inf, inf, nan; } Survey;
 
-static void survey(Printer *p, double x, void *state) {
+static void survey(Printer *p, int64_t element, void *state) {
   Survey *v = state;
-  (void)p;
+  double x = tensor_get(p->t, element);
   v->shown++;
   if (isnan(x)) { v->nan = 1; return; }
   if (isinf(x)) { v->inf = 1; if (x < 0) v->neg_inf = 1; return; }
@@ -114,8 +122,9 @@ static void survey(Printer *p, double x, void *state) {
 
 static int most(int a, int b) { return a > b ? a : b; }
 
-static void measure_scientific(Printer *p, double x, void *state) {
+static void measure_scientific(Printer *p, int64_t element, void *state) {
   char mantissa[WORD], exponent[32];
+  double x = tensor_get(p->t, element);
   (void)state;
   if (!isfinite(x)) return;
   scientific(mantissa, exponent, x, p->t->type.dtype, -1, p->options->precision);
@@ -125,8 +134,9 @@ static void measure_scientific(Printer *p, double x, void *state) {
   p->exponent = most(p->exponent, (int)strlen(exponent) - 1);
 }
 
-static void measure_positional(Printer *p, double x, void *state) {
+static void measure_positional(Printer *p, int64_t element, void *state) {
   char text[WORD];
+  double x = tensor_get(p->t, element);
   (void)state;
   if (!isfinite(x)) return;
   positional(text, x, p->t->type.dtype, p->options->precision);
@@ -135,17 +145,16 @@ static void measure_positional(Printer *p, double x, void *state) {
   p->right = most(p->right, (int)strlen(point + 1));
 }
 
-static void measure_integers(Printer *p) {
-  const Shape *s = &p->t->type.shape;
-  if (p->t->type.dtype == DT_BOOL) { p->width = s->ndim == 0 ? 0 : 5; return; }
+static void measure_integer(Printer *p, int64_t element, void *state) {
   char text[32];
-  int64_t n = shape_size(s);
-  for (int64_t i = 0; i < n; i++)     /* integers are few or summarised alike: measure all */
-    p->width = most(p->width, snprintf(text, sizeof text, "%lld", (long long)tensor_get_int(p->t, i)));
+  (void)state;
+  p->width = most(p->width, snprintf(text, sizeof text, "%lld", (long long)tensor_get_int(p->t, element)));
 }
 
 static void choose_format(Printer *p) {
-  if (!dtype_is_float(p->t->type.dtype)) { measure_integers(p); return; }
+  DType dtype = p->t->type.dtype;
+  if (dtype == DT_BOOL) { p->width = 5; return; }
+  if (!dtype_is_float(dtype)) { each_shown(p, measure_integer, NULL, 0, 0); return; }
   Survey v = { 0 };
   each_shown(p, survey, &v, 0, 0);
   if (v.max > 0 && (v.max >= 1e8 || v.min < 0.0001 || v.max / v.min > 1000.0)) p->scientific = true;
@@ -202,17 +211,17 @@ static void add_word(Printer *p, const char *w, int indent, int width) {
 }
 
 static void print_row(Printer *p, int64_t n, int64_t offset, int indent, int width) {
-  int64_t edge = p->options->edge_items;
-  bool cut = p->summary && n > 2 * edge;
+  int64_t cut, after;
   char w[WORD];
+  find_cut(p, n, &cut, &after);
   p->line = indent;
   for (int64_t i = 0; i < n; i++) {
     if (i > 0) { text_put(p->out, " "); p->line++; }
-    if (cut && i == edge) {
+    if (i == cut) {
       add_word(p, "...", indent, width);
       text_put(p->out, " ");
       p->line++;
-      i = n - edge;
+      i = after;
     }
     word(p, offset + i, w);
     add_word(p, w, indent, width);
@@ -221,18 +230,18 @@ static void print_row(Printer *p, int64_t n, int64_t offset, int indent, int wid
 
 static void print_axis(Printer *p, int axis, int64_t offset, int indent, int width) {
   const Shape *s = &p->t->type.shape;
-  int64_t n = s->dim[axis], step = shape_size_range(s, axis + 1, s->ndim), edge = p->options->edge_items;
+  int64_t n = s->dim[axis], step = shape_size_range(s, axis + 1, s->ndim), cut, after;
+  find_cut(p, n, &cut, &after);
   text_put(p->out, "[");
   if (axis == s->ndim - 1) {
     print_row(p, n, offset, indent, width - 1);
   } else {
-    bool cut = p->summary && n > 2 * edge;
     int lines = s->ndim - axis - 1;
     for (int64_t i = 0; i < n; i++) {
       if (i > 0) text_format(p->out, "%.*s%*s", lines, "\n\n\n\n\n\n\n\n", indent, "");
-      if (cut && i == edge) {
+      if (i == cut) {
         text_format(p->out, "...%.*s%*s", lines, "\n\n\n\n\n\n\n\n", indent, "");
-        i = n - edge;
+        i = after;
       }
       print_axis(p, axis + 1, offset + i * step, indent + 1, width - 1);
     }

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
+#include "tensor/convert.h"
 
 enum { HEADER = BLOCK_ALIGN };
 _Static_assert(sizeof(Storage) <= HEADER, "the storage header must fit before the data");
@@ -26,10 +28,16 @@ Status tensor_new(const Type *type, Tensor *out) {
   return OK;
 }
 
+/* A new tensor that an interrupt left half written goes. */
+static Status whole(Tensor *t) {
+  if (interrupted()) tensor_release(t);
+  return interrupt_status();
+}
+
 Status tensor_zeros(const Type *type, Tensor *out) {
   TRY(tensor_new(type, out));
-  memset(out->data, 0, tensor_bytes(out));
-  return OK;
+  clear_block(out->data, tensor_bytes(out));
+  return whole(out);
 }
 
 Tensor tensor_share(const Tensor *t) {
@@ -54,8 +62,8 @@ Tensor tensor_view(const Tensor *t, const Type *type, size_t offset) {
 
 Status tensor_copy(const Tensor *t, Tensor *out) {
   TRY(tensor_new(&t->type, out));
-  memcpy(out->data, t->data, tensor_bytes(t));
-  return OK;
+  copy_block(t->data, out->data, tensor_bytes(t));
+  return whole(out);
 }
 
 void tensor_written(Tensor *t, Origin where) {

@@ -1,6 +1,7 @@
 -- names.lua - prefixes of blocks, as MXNet gives them: the lower-case class name, a count
 -- in the enclosing scope, and "_". Outside any scope the count is the process's.
 local core = require "hybridlua.core"
+local fail = require "hybridlua.fail"
 
 local names = {}
 
@@ -19,8 +20,16 @@ function names.enter(block)
   return self
 end
 
+--- The text as a name of `what`, which files and graphs must be able to hold.
+function names.check(what, text)
+  if type(text) ~= "string" then fail("%s: expected a string, got %s", what, type(text)) end
+  if text:find("\0", 1, true) then fail("%s: expected text without zero bytes, got one behind '%s'", what, text:match "^[^\0]*") end
+  return text
+end
+
 --- The prefix of a new block, and the block that it is made in (or nil).
 function names.new_prefix(given, class_name)
+  if given ~= nil then names.check(class_name .. ": prefix", given) end
   local hint, current = class_name:lower(), core.names_scope()
   if not current or current.block.prefix == "" then
     return given or core.name(nil, hint) .. "_", current and current.block

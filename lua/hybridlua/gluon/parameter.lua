@@ -10,6 +10,7 @@ local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local autograd = require "hybridlua.autograd"
 local initializer = require "hybridlua.initializer"
+local names = require "hybridlua.gluon.names"
 local nearest = require "hybridlua.nearest"
 local steps = require "hybridlua.steps"
 local version = require "hybridlua.gluon.version"
@@ -41,6 +42,7 @@ local OPTIONS = { grad_req = "write", shape = false, dtype = "float32", lr_mult 
 --- Parameter(name, {shape=, dtype=, grad_req=, lr_mult=, wd_mult=, init=, allow_deferred_init=, differentiable=}).
 -- shape: a table, 0 for an unknown dimension; grad_req: "write", "add" or "null".
 function Parameter:init(name, options)
+  names.check("Parameter: name", name)
   options = options or {}
   for key in pairs(options) do
     if OPTIONS[key] == nil then fail("Parameter '%s': unknown option '%s'%s", name, key, nearest.hint(tostring(key), OPTIONS)) end

@@ -31,12 +31,6 @@ function Images:batcher()
   return not self.transform_sample and ArrayDataset.batcher(self) or nil
 end
 
-local function exists(file)
-  local handle = io.open(file, "rb")
-  if handle then handle:close() end
-  return handle ~= nil
-end
-
 -- ---- MNIST ----------------------------------------------------------------------------------------------
 
 local FILES = {
@@ -53,7 +47,7 @@ end
 local function read_idx(what, root, name)
   for _, ending in ipairs { "", ".gz" } do
     local file = ("%s/%s%s"):format(root, name, ending)
-    if exists(file) then return core.read_idx(file) end
+    if core.is_file(file) then return core.read_idx(file) end
   end
   fail("%s: '%s' is not in '%s'. Put the four files train-images-idx3-ubyte, train-labels-idx1-ubyte, t10k-images-idx3-ubyte and " ..
        "t10k-labels-idx1-ubyte there, plain or with .gz, or give another folder as root; nothing is downloaded.", what, name, root)
@@ -101,7 +95,7 @@ local function find_digits()
   local list = folders()
   for _, folder in ipairs(list) do
     local file = folder .. "/" .. DIGITS
-    if exists(file) then return file end
+    if core.is_file(file) then return file end
   end
   fail("Digits: %s was not found; say where it is by Digits{file = ...} or the environment variable HYBRIDLUA_DATA (looked in: %s)",
        DIGITS, table.concat(list, ", "))

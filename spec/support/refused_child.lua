@@ -1,0 +1,98 @@
+-- refused_child.lua once|from no|blocks|step - trains while allocations are refused, point after point, for
+-- refused_spec.lua. A process of its own, since each refusal begins with a full collection, which takes long
+-- where the heap is large. Prints "held: N points, M of them without an error", or what went wrong.
+local hl = require "hybridlua"
+local core = require "hybridlua.core"
+local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
+local nn = gluon.nn
+
+local STEPS = 2
+
+-- Training with dropout, and with an operator that writes its state in place; `compiled` is "no", "blocks" or
+-- "step". Gives a function that trains, and one that tells what came of it.
+local function workload(compiled)
+  hl.random.seed(3)
+  local net = nn.HybridSequential()
+  net:add(nn.Dense(4, { in_units = 3 }), nn.Dropout(0.5), nn.Dense(2, { in_units = 4 }))
+  net:initialize(hl.init.Xavier())
+  local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 0.1, momentum = 0.9 })
+  local momentum, weight, data, moved = nd.zeros { 5, 3 }, nd.ones { 5, 3 }, nd.random.uniform { shape = { 5, 3 } }, nd.ones { 5, 3 }
+  moved:attach_grad()
+  local function state(F, x) return x + F.sgd_mom_update(weight, x, momentum, { lr = 0.1, momentum = 0.5 }) end
+  local function loss_of(x) return autograd.record(function() return (net(x) ^ 2):sum() end) end
+  local function step(_, x)
+    local loss = loss_of(x)
+    loss:backward()
+    trainer:step(5)
+    return loss
+  end
+  if compiled == "blocks" then
+    net:hybridize()
+    state = hl.compile(state)
+  elseif compiled == "step" then
+    step = hl.compile(step)
+  end
+  local function train()
+    for _ = 1, STEPS do
+      if compiled == "step" then
+        step(data)
+      else
+        step(nd, data)
+        autograd.record(function() return (compiled == "no" and state(nd, moved) or state(moved)):sum() end):backward()
+      end
+    end
+  end
+  local function outcome()
+    local parts = { momentum:tobytes(), moved.grad:tobytes(), table.concat({ core.random_state() }, " ") }
+    for _, param in ipairs(net:collect_params():values()) do parts[#parts + 1] = param:data():tobytes() end
+    return table.concat(parts, "|")
+  end
+  return train, outcome
+end
+
+local function check(fine, ...) if not fine then error(string.format(...), 0) end end
+
+local function check_off(n)
+  check(not autograd.is_recording() and not autograd.is_training() and not (core.tracing()), "a mode is on after allocation %d", n)
+end
+
+-- Each allocation of ours in turn is refused once: the same bits, or an error.
+local function once(compiled)
+  local train, outcome = workload(compiled)
+  train()
+  local expected = outcome()
+  local left, n, same = 0, 0, 0
+  while left == 0 do
+    n = n + 1
+    train, outcome = workload(compiled)
+    core.memory_options { fail_after = n }
+    local ok, message = pcall(train)
+    left = core.memory_options { fail_after = 0 }
+    if ok then same = same + 1 end
+    check(not ok or outcome() == expected, "another outcome where allocation %d was refused", n)
+    check(ok or tostring(message):find "memory", "allocation %d: %s", n, message)
+    check_off(n)
+  end
+  return n, same
+end
+
+-- All from one on are refused, to Lua too: no mode stays on.
+local function from(compiled)
+  local n, done = 0, false
+  while not done do
+    n = n + 1
+    local train = workload(compiled)
+    core.fail_from(n)
+    local ok, message = pcall(train)
+    core.fail_from(0)
+    check_off(n)
+    check(ok or tostring(message):find "memory", "allocation %d: %s", n, message)
+    done = ok
+  end
+  check((nd.ones { 2 } + 1):sum():asscalar() == 4, "nothing works afterwards")
+  return n, 1
+end
+
+core.debug { jit = "off" }
+local ok, n, same = pcall(arg[1] == "once" and once or from, arg[2])
+print(ok and ("held: %d points, %d of them without an error"):format(n, same) or n)

@@ -1,0 +1,14 @@
+/* process.h - os.execute and io.popen for a program that Ctrl-C does not end. */
+#ifndef HL_PROCESS_H
+#define HL_PROCESS_H
+
+#include <lua.h>
+
+/* Puts functions into the place of os.execute and io.popen whose waits an interrupt ends; their results are
+** Lua's. Only the program does this, after interrupt_install. */
+void process_install(lua_State *L);
+
+/* The program ends by an interrupt: what io.popen started is not waited for any more. */
+void process_leave(void);
+
+#endif
