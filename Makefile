@@ -51,6 +51,26 @@ $(BUILD)/hybridlua.so: $(MODULE_O)
 	$(call say,LD $@)
 	$(Q)$(CC) -shared -Wl,-Bsymbolic -o $@ $^ $(LDLIBS)
 
+# The program with one of the mistakes of src/base/fault.h: build/fault-NAME/hybridlua. Only the sources
+# that look for mistakes are compiled again.
+FAULTS  := twice heads deferred scope
+FAULT_C := $(shell grep -l '"base/fault.h"' $(MODULE_C))
+FAULT_PROGRAMS := $(FAULTS:%=$(BUILD)/fault-%/hybridlua)
+
+define fault_rules
+$(BUILD)/fault-$(1)/%.o: src/%.c Makefile
+	@mkdir -p $$(@D)
+	$$(call say,CC $$< with fault $(1))
+	$$(Q)$$(CC) $$(CPPFLAGS) $$(CFLAGS) -DHL_FAULT=$(1) -c $$< -o $$@
+
+$(BUILD)/fault-$(1)/hybridlua: $(FAULT_C:src/%.c=$(BUILD)/fault-$(1)/%.o) $(PROGRAM_O) $(filter-out $(FAULT_C:src/%.c=$(BUILD)/%.o),$(MODULE_O))
+	$$(call say,LD $$@)
+	$$(Q)$$(CC) -rdynamic -o $$@ $$^ $$(LUA_LIB) $$(LDLIBS) -ledit
+endef
+$(foreach fault,$(FAULTS),$(eval $(call fault_rules,$(fault))))
+
+faults: $(FAULT_PROGRAMS)
+
 # Elementwise integer arithmetic wraps around.
 $(BUILD)/ops/%.o: CFLAGS += -fwrapv
 
@@ -82,7 +102,7 @@ build/spec/%.so: spec/support/%.c
 	@mkdir -p $(@D)
 	$(CC) -O1 $(WARN) -Isrc $(LUA_INC) -MMD -MP -fPIC -shared -o $@ $<
 
--include $(wildcard $(BUILD)/*.d $(BUILD)/*/*.d)
+-include $(wildcard $(BUILD)/*.d $(BUILD)/*/*.d $(BUILD)/fault-*/*/*.d)
 
 # ---- Using it -----------------------------------------------------------------------------
 
@@ -96,16 +116,16 @@ train:
 	$(BUILD_ALL)
 	./hybridlua examples/train.lua
 
-# The tests, from a fresh machine: installs what is missing, builds, runs the specs.
+# The tests, from a fresh machine: installs what is missing, builds (the programs with mistakes, too), runs the specs.
 test:
 	tools/setup.sh test
-	$(BUILD_ALL)
+	$(BUILD_ALL) faults
 	tools/test.sh
 
 # The specs as other processors run them (.ci/run does it after `make test`).
 variants:
 	tools/setup.sh test
-	$(BUILD_ALL)
+	$(BUILD_ALL) faults
 	tools/test.sh variants
 
 # Program and module for another processor, in a folder of their own: make for-x86-64-v3.
@@ -128,11 +148,13 @@ asan: $(SPEC_TOOLS)
 	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=undefined -DHL_VERIFY' build/asan/hybridlua
 	tools/test.sh asan
 
-# Random graphs: COUNT of them from SEED on, eager against compiled in every mode, to the bit.
+# Random graphs, or (KIND=programs) whole programs: COUNT of them from SEED on, eager against compiled
+# in every mode, to the bit.
+KIND  = graphs
 COUNT = 20000
 SEED  = 1
 fuzz: all
-	./hybridlua spec/support/fuzz_main.lua $(COUNT) $(SEED)
+	./hybridlua spec/support/fuzz_main.lua $(KIND) $(COUNT) $(SEED)
 
 # Generated pages: written anew, or (docs-check) compared with what is there.
 docs: all
@@ -190,7 +212,7 @@ help:
 	@echo "make variants   the specs for x86-64-v2 and v3 and with other BLAS kernels"
 	@echo "make check      lint, generated docs, tests: all that must hold"
 	@echo "make asan       the specs under ASan and UBSan"
-	@echo "make fuzz       COUNT=20000 random graphs from SEED=1 on, compiled against eager"
+	@echo "make fuzz       COUNT=20000 random graphs (KIND=programs: programs) from SEED=1 on, compiled against eager"
 	@echo "make bench      timings, each against the machine's own limit (BENCH=--help for options)"
 	@echo "make bench-against OLD=program  the rows of make bench, this build beside an older one"
 	@echo "make ulp        accuracy of the scalar functions over all float32 (half an hour)"
@@ -201,4 +223,4 @@ help:
 	@echo ""
 	@echo "make V=1 ...    shows whole commands; MARCH=x86-64-v3: for other processors than this one"
 
-.PHONY: all train test variants check lint asan fuzz docs docs-check bench bench-against ulp clean install uninstall help
+.PHONY: all faults train test variants check lint asan fuzz docs docs-check bench bench-against ulp clean install uninstall help

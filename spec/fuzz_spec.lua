@@ -1,9 +1,11 @@
--- fuzz_spec.lua - random graphs give the same bits however they are run: eagerly, hybridized,
--- without a memory plan, with poisoned memory; results, gradients, gradients of gradients,
--- the random stream, and inputs that are written. `make fuzz` runs 20,000 of them.
+-- fuzz_spec.lua - random graphs and random programs give the same bits however they are run: eagerly,
+-- hybridized, without a memory plan, with poisoned memory; results, gradients, gradients of
+-- gradients, the random stream, arrays that are written, errors. `make fuzz` runs 20,000 of them.
 local core = require "hybridlua.core"
 local fuzz = require "support.fuzz"
 local fuzz_run = require "support.fuzz_run"
+local programs = require "support.programs"
+local programs_run = require "support.programs_run"
 local scratch = require "support.scratch"
 
 local slow = os.getenv "HYBRIDLUA_GC" == "aggressive" or not scratch.is_own_program
@@ -26,6 +28,45 @@ describe("random graphs", function()
   it("are the same for the same seed", function()
     assert.equal(fuzz_run.script(fuzz.graph(17)), fuzz_run.script(fuzz.graph(17)))
     assert.not_equal(fuzz_run.script(fuzz.graph(17)), fuzz_run.script(fuzz.graph(18)))
+  end)
+end)
+
+local N_PROGRAMS = slow and 30 or 300
+
+describe("random programs", function()
+  for first = 1, N_PROGRAMS, GROUP do
+    local last = math.min(N_PROGRAMS, first + GROUP - 1)
+    it(("%d to %d compute the same in every mode"):format(first, last), function()
+      for seed = first, last do
+        local text = programs_run.one(seed)
+        if text then error(text, 0) end
+      end
+    end)
+  end
+
+  it("that mix gradients of first and second order do so too", function()
+    for seed = 1, slow and 10 or 50 do
+      local text = programs_run.one(seed, { mixed = true })
+      if text then error(text, 0) end
+    end
+  end)
+
+  it("are the same for the same seed", function()
+    assert.equal(programs.script(programs.draw(17)), programs.script(programs.draw(17)))
+    assert.not_equal(programs.script(programs.draw(17)), programs.script(programs.draw(18)))
+  end)
+
+  it("mostly run to their end", function()
+    local whole, notes = 0, 0
+    for seed = 1, 100 do
+      local log = assert(load(programs.script(programs.draw(seed)), "=script")) "run" (false)
+      local errors = 0
+      for _, entry in ipairs(log) do if entry.error then errors = errors + 1 end end
+      if errors == 0 then whole = whole + 1 end
+      notes = notes + #log
+    end
+    assert.truthy(whole >= 50, whole)
+    assert.truthy(notes > 100 * 50, notes)
   end)
 end)
 
@@ -56,6 +97,35 @@ describe("the fuzzer", function()
         end
       end
       error "no graph with tanh among 500"
+    end)
+  end)
+
+  it("makes programs small as well, which run and print what differs", function()
+    with_wrong("tanh", function()
+      for seed = 1, 500 do
+        local program = programs.script(programs.draw(seed))
+        local text = program:find("F.tanh", 1, true) and programs_run.one(seed)
+        if text then
+          local body = text:match "\nlocal function program%(%)\n(.-)\nlocal function run"
+          local _, lines = body:gsub("\n", "")
+          assert.truthy(body:find("tanh", 1, true), text)
+          assert.truthy(lines <= 40, text)
+          assert.truthy(text:find("^program " .. seed .. ": hybridized: bits: "), text)
+          local name = os.tmpname()
+          local file = assert(io.open(name, "w"))
+          file:write((text:match "\n(local SEED.*)"))
+          file:close()
+          local printed, before = {}, print
+          print = function(line) printed[#printed + 1] = line end      -- luacheck: ignore 121
+          local ok, message = pcall(dofile, name)
+          print = before                                              -- luacheck: ignore 121
+          os.remove(name)
+          assert.truthy(ok, message)
+          assert.truthy(#printed > 0 and printed[1]:find("eager: ", 1, true), text)
+          return
+        end
+      end
+      error "no program with tanh among 500"
     end)
   end)
 end)

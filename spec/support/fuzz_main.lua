@@ -1,21 +1,31 @@
--- fuzz_main.lua - `make fuzz`: many random graphs. Arguments: how many, the first seed.
--- Prints each failing graph as a script, reduced, and fails if there was one.
+-- fuzz_main.lua KIND COUNT SEED [first] - `make fuzz`: COUNT random graphs (KIND graphs) or programs
+-- (KIND programs; mixed: those that mix gradients of first and second order) from SEED on. Prints
+-- each failing one as a script, reduced, and fails if there was one. With `first` it ends at
+-- the first that fails, and prints it as it was drawn. WITHOUT="name name" in the environment leaves features out of programs.
 package.path = "./spec/?.lua;" .. package.path
 local hl = require "hybridlua"
-local fuzz_run = require "support.fuzz_run"
 
-local count, first = tonumber(arg[1]) or 20000, tonumber(arg[2]) or 1
-local graphs, failures, start = 0, 0, hl.time()
-for seed = first, first + count - 1 do
-  local text, was_graph = fuzz_run.one(seed)
-  if was_graph then graphs = graphs + 1 end
+local kind, count, seed, first = arg[1] or "graphs", tonumber(arg[2]) or 20000, tonumber(arg[3]) or 1, arg[4] == "first"
+local KINDS = {
+  graphs = require("support.fuzz_run").one,
+  programs = require("support.programs_run").one,
+  mixed = require("support.programs_run").one,
+}
+local one = KINDS[kind] or error(("kind: expected graphs, programs or mixed, got %s"):format(kind), 0)
+local options = { mixed = kind == "mixed", whole = first, without = os.getenv "WITHOUT" }
+
+local tried, failures, start = 0, 0, hl.time()
+for number = seed, seed + count - 1 do
+  local text, was_one = one(number, options)
+  if was_one then tried = tried + 1 end
   if text then
     failures = failures + 1
     print(text)
+    if first then break end
   end
-  if (seed - first + 1) % 1000 == 0 then
-    io.stderr:write(("%d graphs, %d failed, %.0f s\n"):format(graphs, failures, hl.time() - start))
+  if (number - seed + 1) % 1000 == 0 then
+    io.stderr:write(("%d %s, %d failed, %.0f s\n"):format(tried, kind, failures, hl.time() - start))
   end
 end
-print(("%d passed, %d failed"):format(graphs - failures, failures))
-os.exit(failures == 0 and graphs > 0)
+print(("%d passed, %d failed"):format(tried - failures, failures))
+os.exit(failures == 0 and tried > 0)

@@ -2,17 +2,10 @@
 -- and makes the script of a failing one small. What runs is the very script that is shown. A NaN
 -- equals a NaN at the same place; everything else is compared by bits, the sign of zero too.
 local core = require "hybridlua.core"
+local common = require "support.fuzz_common"
 local fuzz = require "support.fuzz"
 
 local fuzz_run = {}
-
---- The ways to run a graph besides eagerly; `debug` are switches of the engine.
-fuzz_run.modes = {
-  { name = "hybridized", debug = { jit = "off" } },
-  { name = "hybridized without plan", debug = { jit = "off", no_plan = true } },
-  { name = "fused", debug = { jit = "sync" } },
-  { name = "fused, with poison", debug = { jit = "sync", poison = true } },
-}
 
 -- ---- The script --------------------------------------------------------------------------------
 
@@ -129,9 +122,7 @@ end
 -- ---- Comparing -------------------------------------------------------------------------------------
 
 local function run_in(mode, run, heads)
-  local before = core.debug(mode.debug or {})
-  local ok, results = pcall(run, mode.name ~= "eager", heads)
-  core.debug(before)
+  local ok, results = common.run_in(mode, run, mode ~= common.eager, heads)
   return ok and results or { { what = "the run", text = "an error", message = results } }
 end
 
@@ -167,9 +158,9 @@ function fuzz_run.check(graph)
   local chunk = load(fuzz_run.script(graph), "=script", "t", fuzz.environment())
   if not chunk then return nil end
   local run, heads = chunk "run", {}
-  local eager = run_in({ name = "eager" }, run, heads)
+  local eager = run_in(common.eager, run, heads)
   if eager[1].message then return nil, "no graph: " .. tostring(eager[1].message) end
-  for _, mode in ipairs(fuzz_run.modes) do
+  for _, mode in ipairs(common.modes) do
     local other = run_in(mode, run, heads)
     local difference = first_difference(eager, other) or changed_since(other, eager)
     if difference then return ("%s: %s"):format(mode.name, difference) end
@@ -242,16 +233,17 @@ end
 
 --- A smaller graph that still differs, and what differs in it.
 function fuzz_run.reduce(graph, difference)
-  local tries = 400
-  local function attempt(g)
-    tries = tries - 1
-    local found = tries > 0 and fuzz_run.check(sweep(g))
-    if not found then return false end
-    graph, difference = g, found
-    return true
-  end
-  while tries > 0 and each_reduction(graph, attempt) do end      -- luacheck: ignore 542
-  return graph, difference
+  local candidate
+  local function check() return (fuzz_run.check(sweep(candidate))) end
+  local found = common.reduce(check, function(try)
+    return each_reduction(graph, function(g)
+      candidate = g
+      if not try() then return false end
+      graph = g
+      return true
+    end)
+  end, 400)
+  return graph, found or difference
 end
 
 --- Checks graph number `seed`; the text of a failure, or nil. Second: was there a graph?

@@ -1,0 +1,342 @@
+-- program_blocks.lua - the functions of random programs: blocks with children and parameters,
+-- compiled functions, and the bodies of all of them.
+local values = require "support.program_values"
+
+local blocks = {}
+
+-- ---- Bodies -------------------------------------------------------------------------------------------
+
+local Body = {}
+Body.__index = Body
+
+--- The lines of a function under way. pool: the values so far; leaves: arrays that it can reach
+-- from outside; children: what it can call; k: the name of a number among its arguments.
+function blocks.body(g) return setmetatable({ g = g, pool = {}, leaves = {}, children = {}, nodes = {} }, Body) end
+
+function Body:add(node) self.nodes[#self.nodes + 1] = node end
+
+--- A value, recent ones more often; of a shape where one is asked for (nil if there is none).
+function Body:operand(shape)
+  local g = self.g
+  local list = #self.leaves > 0 and (#self.pool == 0 or g:one_in(4)) and self.leaves or self.pool
+  if not shape then return list[#list - g.below(g:one_in(2) and math.min(#list, 3) or #list)] end
+  local alike = {}
+  for _, from in ipairs { list, list == self.pool and self.leaves or self.pool } do
+    for _, v in ipairs(from) do if values.same_shape(v.shape, shape) then alike[#alike + 1] = v end end
+    if #alike > 0 then return g:pick(alike) end
+  end
+end
+
+-- Names for an expression's results, which become values.
+function Body:bind(e)
+  local names = {}
+  for i, shape in ipairs(e.shapes) do
+    names[i] = self.g:name "v"
+    if type(shape[1]) == "table" then
+      for k, part in ipairs(shape) do self.pool[#self.pool + 1] = { expr = ("%s[%d]"):format(names[i], k), shape = part } end
+    else
+      self.pool[#self.pool + 1] = { expr = names[i], shape = shape }
+    end
+  end
+  return table.concat(names, ", ")
+end
+
+function Body:local_line(text, e)
+  local simpler = {}
+  local names = self:bind(e)
+  for i, s in ipairs(e.simpler or {}) do simpler[i] = ("local %s = %s"):format(names, s) end
+  if e.text and text ~= e.text then table.insert(simpler, 1, ("local %s = %s"):format(names, e.text)) end
+  return { text = ("local %s = %s"):format(names, text), simpler = simpler }
+end
+
+-- autograd.pause, train_mode or predict_mode around an expression.
+function Body:in_mode(e, mode)
+  if self.g:one_in(3) then
+    local names = self:bind(e)
+    self:add { text = "local " .. names }
+    return { head = "do local _ <close> = autograd." .. mode .. "()", body = { { text = names .. " = " .. e.text } }, tail = "end", open = true }
+  end
+  return self:local_line(("autograd.%s(function() return %s end)"):format(mode, e.text), e)
+end
+
+function Body:condition()
+  local list = { "autograd.is_training()", "autograd.is_recording()" }
+  if self.k then list[#list + 1] = self.k .. " > 1" end
+  if self.flag then list[#list + 1] = self.flag .. " > 1" end
+  if #self.pool > 0 and not self.g.on.batch then list[#list + 1] = ("#%s.shape > 1"):format(self.pool[1].expr) end
+  return self.g:pick(list)
+end
+
+-- An if, or a loop, that computes another value of some shape.
+function Body:flow()
+  local g = self.g
+  if g:one_in(2) then
+    local e = values.expression(self)
+    local other = e and #e.shapes == 1 and type(e.shapes[1][1]) ~= "table" and e.simpler[1]
+    if not other then return false end
+    local name = g:name "v"
+    self:add { text = ("local %s = %s"):format(name, other) }
+    self:add { head = ("if %s then"):format(self:condition()), body = { { text = ("%s = %s"):format(name, e.text) } }, tail = "end", open = true }
+    self.pool[#self.pool + 1] = { expr = name, shape = e.shapes[1] }
+    return true
+  end
+  local start = self:operand()
+  local name = g:name "v"
+  local forms = { "F.tanh(%s) + " .. start.expr, "%s * 0.5 - F.sin(%s)" }
+  for _, c in ipairs(self.children) do
+    if c.kind == "same" or (c.kind == "dense" and #start.shape == 2 and start.shape[2] == c.units and (c.features or c.units) == c.units) then
+      if c.kind == "dense" and (not g.on.batch or c.units % g.B ~= 0) then c.features = c.units end
+      if c.kind == "same" or c.features == c.units then
+        forms[#forms + 1] = c.expr .. "(%s)"
+        forms[#forms + 1] = c.expr .. "(%s) * 0.7"
+      end
+    end
+  end
+  local times = self.k and g:one_in(2) and self.k or tostring(1 + g.below(3))
+  self:add { text = ("local %s = %s"):format(name, start.expr) }
+  self:add { head = ("for _ = 1, %s do"):format(times), simpler = { "for _ = 1, 2 do", "for _ = 1, 1 do" },
+             body = { { text = ("%s = %s"):format(name, (g:pick(forms):gsub("%%s", name))) } }, tail = "end", open = true }
+  self.pool[#self.pool + 1] = { expr = name, shape = start.shape }
+  return true
+end
+
+--- One more line or a few.
+function Body:statement()
+  local g = self.g
+  if g.on.flow and g:one_in(6) and self:flow() then return end
+  local e = values.expression(self)
+  if not e then return end
+  if g.on.unused and g:one_in(7) then return self:add { text = "local _ = " .. e.text } end
+  if g.on.pause and g:one_in(5) then return self:add(self:in_mode(e, "pause")) end
+  if g.on.modes and g:one_in(5) then return self:add(self:in_mode(e, g:pick { "train_mode", "predict_mode" })) end
+  self:add(self:local_line(e.text, e))
+end
+
+-- A value of all those of a list that have the shape of the last one.
+function Body:gather(list)
+  local shape, words = list[#list].shape, {}
+  for _, v in ipairs(list) do
+    if values.same_shape(v.shape, shape) then words[#words + 1] = self.g:pick { "%s", "%s", "%s * 0.7" }:format(v.expr) end
+  end
+  if #words < 2 then return end
+  self:add(self:local_line(table.concat(words, self.g:pick { " + ", " + ", " * " }), { shapes = { shape }, simpler = { list[#list].expr } }))
+end
+
+--- Some lines, and calls of the children among them, mostly all of one.
+function Body:fill(n)
+  local g = self.g
+  for _ = 1, n do self:statement() end
+  if g.on.calls and #self.children > 0 then
+    local results = {}
+    for _ = 1, 2 + g.below(3) do
+      local e = values.call(self)
+      if e then
+        self:add(self:local_line(e.text, e))
+        results[#results + 1] = self.pool[#self.pool]
+      end
+    end
+    if #results > 0 and not g:one_in(4) then self:gather(results) end
+    if g:one_in(2) then self:statement() end
+  end
+end
+
+-- One result: mostly what was computed last, sometimes a view, an argument or a parameter.
+function Body:result(last)
+  local g = self.g
+  local v = last and self.pool[#self.pool] or self:operand()
+  if g.on.views and g:one_in(3) then
+    local e = values.view(self, self:operand())
+    if e then return { expr = e.text, shape = e.shapes[1] } end
+  end
+  return v
+end
+
+--- The return line; the shapes of what comes back.
+function Body:finish()
+  local g, words, shapes = self.g, {}, {}
+  local n = g.on.heads and 1 + g.below(3) or g:one_in(5) and 2 or 1
+  for i = 1, n do
+    local v = self:result(i == 1)
+    if g.on.tables and g:one_in(3) then
+      local w = self:result(false)
+      words[i], shapes[i] = ("{ %s, %s }"):format(v.expr, w.expr), { v.shape, w.shape }
+    else
+      words[i], shapes[i] = v.expr, v.shape
+    end
+  end
+  self:add { before = "return ", list = words, least = 1 }
+  return shapes
+end
+
+-- ---- Children --------------------------------------------------------------------------------------------
+
+local function dense_text(g, c)
+  local options = {}
+  if not c.deferred then options[#options + 1] = ("in_units = %d"):format(c.features or g.N) end
+  if c.activation then options[#options + 1] = ("activation = %q"):format(c.activation) end
+  if c.params then options[#options + 1] = ("params = %s"):format(c.params) end
+  if c.bias == false then options[#options + 1] = "use_bias = false" end
+  if g.dtype ~= "float32" then options[#options + 1] = ("dtype = %q"):format(g.dtype) end
+  return ("nn.Dense(%d%s)"):format(c.units, #options > 0 and ", {" .. table.concat(options, ", ") .. "}" or "")
+end
+
+--- A Dense layer; its in_units are fixed by its first use. line() writes it.
+function blocks.dense(g, expr)
+  local c = { expr = expr, kind = "dense", units = g:pick { g.N, g.N, g.M, 1 }, deferred = g.on.deferred and not g:one_in(4),
+              activation = g:one_in(4) and g:pick { "tanh", "relu", "sigmoid" } or nil, bias = not g:one_in(3) }
+  function c.line() return dense_text(g, c) end
+  return c
+end
+
+-- A container: the first layer fixes in_units, the rest follow.
+local function sequential(g, expr)
+  local first, c = blocks.dense(g), { expr = expr, kind = "dense", units = g:pick { g.N, g.M }, deferred = true }
+  local last = { units = c.units, deferred = g.on.deferred, bias = true, features = first.units }
+  local middle = g:pick { 'nn.Activation "tanh"', g.on.random and "nn.Dropout(0.5)" or "nn.Swish()", "nn.PReLU()", "nn.Flatten()" }
+  if g.dtype ~= "float32" and middle == "nn.PReLU()" then middle = "nn.Swish()" end
+  function c.line()
+    first.features = c.features
+    return ("nn.HybridSequential():add(%s, %s, %s)"):format(dense_text(g, first), middle, dense_text(g, last))
+  end
+  c.sequential = true
+  return c
+end
+
+local SAME = { "nn.Swish()", 'nn.Activation "tanh"', "nn.GELU()", "nn.HybridLambda(function(F, a) return F.tanh(a) * 2 end)" }
+
+local function draw_child(g, expr, depth)
+  if g.on.nested and depth > 0 and g:one_in(3) then
+    local made = blocks.class(g, { { g.B, g.N } }, depth - 1)
+    return { expr = expr, kind = "block", inputs = made.inputs, outputs = made.outputs, takes_k = made.takes_k,
+             line = function() return made.name .. "()" end }
+  end
+  if g.shared and g:one_in(3) then
+    local c = { expr = expr }
+    if g.on.tied then c.params = "shared.params" end           -- a layer of its own, with the other's parameters
+    function c.line() return c.params and dense_text(g, c) or g.shared.expr end
+    return setmetatable(c, { __index = g.shared, __newindex = g.shared })
+  end
+  if g:one_in(5) then return sequential(g, expr) end
+  if g:one_in(5) then
+    local text = g:pick(SAME)
+    if g.on.random and g:one_in(2) then text = "nn.Dropout(0.5)" end
+    return { expr = expr, kind = "same", line = function() return text end }
+  end
+  return blocks.dense(g, expr)
+end
+
+-- ---- Classes -----------------------------------------------------------------------------------------------
+
+local function child_line(c)
+  local made = c.line()
+  local field = c.expr:match "%.(.*)"
+  local first, parts = made:match "^(nn%.HybridSequential%(%)):add(%b())$"
+  if first then return ("self.%s = %s self.%s:add%s"):format(field, first, field, parts) end
+  return ("self.%s = %s"):format(field, made)
+end
+
+local function own_parameters(b, g, params)
+  if not g.on.own then return end
+  for i = 1, 1 + g.below(2) do
+    local shape = g:pick { { g.N }, { 1 }, { 1, g.N }, { g.N, g.N } }
+    local name = "w" .. i
+    params[i] = { name = name, shape = shape }
+    b.leaves[#b.leaves + 1] = { expr = "p." .. name, shape = shape }
+    if g.on.data then b.leaves[#b.leaves + 1] = { expr = ("self.%s:data()"):format(name), shape = shape } end
+  end
+end
+
+local function captures(b, g)
+  if not g.on.captures then return end
+  for _ = 1, 1 + g.below(2) do
+    local a = g:array(g:pick { { g.N }, { 1, g.N }, { g.N, g.N }, not g.on.batch and { g.B, g.N } or { 1 } })
+    b.leaves[#b.leaves + 1] = { expr = a.name, shape = a.shape }
+  end
+end
+
+-- Weights of children that are read by data() besides.
+local function children_data(b, g)
+  if not g.on.data then return end
+  for _, c in ipairs(b.children) do
+    if c.kind == "dense" and not c.deferred and not c.sequential and g:one_in(2) then
+      c.features = c.features or g.N
+      b.leaves[#b.leaves + 1] = { expr = c.expr .. ".weight:data()", shape = { c.units, c.features } }
+    end
+  end
+end
+
+local function arguments(b, g, inputs)
+  local words = {}
+  for i, shape in ipairs(inputs) do
+    words[i] = "a" .. i - 1
+    b.pool[i] = { expr = words[i], shape = shape }
+  end
+  if g.on.numbers and g:one_in(2) then
+    b.k = "k"
+    words[#words + 1] = "k"
+  end
+  return words
+end
+
+-- What init writes: children, parameters, fields.
+local function init_node(g, name, b, params, fields)
+  local body = {}
+  for _, c in ipairs(b.children) do if c.line then body[#body + 1] = { text = child_line(c) } end end
+  for _, p in ipairs(params) do
+    local made = ("self.params:get(%q, {shape = %s, dtype = %q})"):format(p.name, values.shape_text(p.shape), g.dtype)
+    body[#body + 1] = { text = ("self.%s = %s"):format(p.name, made) }
+  end
+  for _, line in ipairs(fields) do body[#body + 1] = { text = line } end
+  return { head = ("function %s:init()"):format(name), body = body, tail = "end" }
+end
+
+--- A class of blocks for inputs of some shapes; its lines go to g.classes. Returns { name,
+-- inputs, outputs, takes_k, params, children }.
+function blocks.class(g, inputs, depth)
+  local name, b, params, fields = g:name "N", blocks.body(g), {}, {}
+  local words = arguments(b, g, inputs)
+  for i = 1, 1 + g.below(2) do b.children[i] = draw_child(g, "self.c" .. i - 1, depth) end
+  if #g.functions > 0 and g:one_in(3) then b.children[#b.children + 1] = g:pick(g.functions) end
+  own_parameters(b, g, params)
+  captures(b, g)
+  children_data(b, g)
+  if g.on.flow and g:one_in(2) then
+    b.flag = "self.flag"
+    fields[1] = "self.flag = " .. 1 + g.below(2)
+  end
+  if g.on.captures and g:one_in(4) then
+    local a = g:array { g.N }
+    fields[#fields + 1] = "self.buffer = " .. a.name
+    b.leaves[#b.leaves + 1] = { expr = "self.buffer", shape = a.shape }
+  end
+  b:fill(1 + g.below(5))
+  for _, c in ipairs(b.children) do
+    if c.kind == "dense" and not c.features and not g:one_in(4) then
+      local e = values.call(b, c)
+      if e then b:add(b:local_line(e.text, e)) end
+    end
+  end
+  local outputs = b:finish()
+  if #params > 0 then words[#words + 1] = "p" end
+  g.classes[#g.classes + 1] = { text = ("local %s = gluon.HybridBlock:subclass %q"):format(name, name) }
+  g.classes[#g.classes + 1] = init_node(g, name, b, params, fields)
+  g.classes[#g.classes + 1] = { head = ("function %s:hybrid_forward(%s)"):format(name, table.concat({ "F", table.unpack(words) }, ", ")),
+                                body = b.nodes, tail = "end" }
+  return { name = name, inputs = inputs, outputs = outputs, takes_k = b.k ~= nil, params = params, children = b.children, flag = b.flag }
+end
+
+--- A compiled function; its lines go to `nodes`. Returns what values.call needs.
+function blocks.compiled(g, inputs, nodes, reachable)
+  local name, b = g:name "fn", blocks.body(g)
+  local words = arguments(b, g, inputs)
+  captures(b, g)
+  for _, leaf in ipairs(reachable.leaves or {}) do b.leaves[#b.leaves + 1] = leaf end
+  for _, c in ipairs(reachable.children or {}) do b.children[#b.children + 1] = c end
+  b:fill(1 + g.below(4))
+  local outputs = b:finish()
+  local head = ("local %s = compile(function(%s)"):format(name, table.concat({ "F", table.unpack(words) }, ", "))
+  nodes[#nodes + 1] = { head = head, body = b.nodes, tail = "end)" }
+  return { expr = name, kind = "block", inputs = inputs, outputs = outputs, takes_k = b.k ~= nil, compiled = true }
+end
+
+return blocks

@@ -1,0 +1,142 @@
+-- programs_run.lua - runs random programs (programs.lua) eagerly and compiled, compares all that
+-- they note, and makes the script of a failing one small. What runs is the very script that is shown.
+local core = require "hybridlua.core"
+local nd = require "hybridlua".nd
+local common = require "support.fuzz_common"
+local program_text = require "support.program_text"
+local programs = require "support.programs"
+
+local programs_run = {}
+
+-- ---- Running ----------------------------------------------------------------------------------------
+
+-- The function `run` of a program's script, and the names that it reads or sets though nothing defines
+-- them, as a program made smaller may; nil if its text is wrong.
+local function load_program(program)
+  local undefined = {}
+  local environment = setmetatable({}, {
+    __index = function(_, key)
+      local value = _G[key]
+      if value == nil then undefined[#undefined + 1] = key end
+      return value
+    end,
+    __newindex = function(_, key) undefined[#undefined + 1] = key end,
+  })
+  local chunk = load(programs.script(program), "=script", "t", environment)
+  return chunk and chunk "run", undefined
+end
+
+local function run_in(mode, run)
+  local ok, log = common.run_in(mode, run, mode ~= common.eager)
+  return ok and log or { { what = "the run", error = tostring(log) } }
+end
+
+-- ---- Comparing ----------------------------------------------------------------------------------------
+
+-- An error's text without what names only its place.
+local function plain_error(text)
+  return (text:gsub("^[^\n:]-:%d+: ", ""):gsub(" %(node [^)]*%)", ""):gsub(" of script:%d+", ""):gsub(" at script:%d+", "")
+    :gsub("a Symbol", "an NDArray"))
+end
+
+-- Both raise; what they say is compared where they speak of the same operator. (Of an array that was written before
+-- backward needed it, and of a tape that is no longer there, a compiled call knows other names.)
+local function errors_differ(a, b)
+  local x, y = plain_error(a), plain_error(b)
+  for _, words in ipairs { "was overwritten in place", "was let go by an earlier backward" } do
+    if x:find(words, 1, true) and y:find(words, 1, true) then return false end
+  end
+  local speaker = x:match "^([%w_]+): "
+  return speaker and speaker == y:match "^([%w_]+): " and x ~= y
+end
+
+-- What kind of difference it is: a program made smaller must not be one that fails otherwise. Of an error in one of
+-- the runs its text counts, without names and numbers.
+local function kind_of(difference)
+  local kind = difference:match "^(.-):"
+  local message = difference:match "script:%d+: (.*)"
+  return kind .. (message and plain_error(message):gsub("'.-'", ""):gsub("[%w_]*%d[%w_]*", ""):sub(1, 60) or "")
+end
+
+-- A NaN equals a NaN at the same place; everything else is compared by bits, the sign of zero too.
+local function same_bytes(a, b)
+  if a.bytes == b.bytes or not a.dtype then return a.bytes == b.bytes end
+  local function array(e) return nd.from_bytes(e.bytes, e.dims, e.dtype) end
+  return core.same(array(a), array(b))
+end
+
+local function entry_difference(a, b)
+  if a.what ~= b.what then return ("another way: %s, eagerly %s: %s"):format(b.what, a.what, a.error or b.error or "") end
+  if a.error and b.error then
+    return errors_differ(a.error, b.error) and ("errors: %s\n  eagerly: %s\n  compiled: %s"):format(a.what, a.error, b.error) or nil
+  end
+  if a.error or b.error then
+    return ("an error in one: %s: %s: %s"):format(a.what, a.error and "eagerly" or "compiled", a.error or b.error)
+  end
+  if a.dtype ~= b.dtype or a.shape ~= b.shape then
+    return ("types: %s: eagerly %s (%s), compiled %s (%s)"):format(a.what, a.dtype, a.shape, b.dtype, b.shape)
+  end
+  if not same_bytes(a, b) then return ("bits: %s"):format(a.what) end
+end
+
+-- Of an array that was written between a call and its backward, a compiled call may need the old values where eager
+-- code does not, or have kept them: an error in one of the runs, from where on nothing is compared.
+local function is_overwritten(e) return (e.error or ""):find("was overwritten in place", 1, true) ~= nil end
+
+local function first_difference(eager, other)
+  for i = 1, math.max(#eager, #other) do
+    local a, b = eager[i] or { what = "the end" }, other[i] or { what = "the end" }
+    if is_overwritten(a) ~= is_overwritten(b) then return nil end
+    local difference = entry_difference(a, b)
+    if difference then return difference end
+  end
+end
+
+-- ---- Checking -------------------------------------------------------------------------------------------
+
+-- The slow modes for one program in so many.
+local SLOW_EACH, AGAIN_EACH = 20, 8
+
+local function modes_for(seed)
+  local list = {}
+  if seed % AGAIN_EACH == 0 then list[1] = { name = "eagerly again", debug = {}, eager = true } end
+  for _, mode in ipairs(common.modes) do
+    if not mode.slow or seed % SLOW_EACH == 0 then list[#list + 1] = mode end
+  end
+  return list
+end
+
+--- Runs a program in the given modes (all that its seed asks for); the mode, and what differs.
+function programs_run.check(program, modes)
+  local run, undefined = load_program(program)
+  if not run then return nil end
+  local eager = run_in(common.eager, run)
+  if #undefined > 0 then return nil end
+  for _, mode in ipairs(modes or modes_for(program.seed)) do
+    local difference = first_difference(eager, run_in(mode.eager and common.eager or mode, run))
+    if difference then return mode, difference end
+  end
+end
+
+--- Makes a failing program small; what differs in it.
+function programs_run.reduce(program, mode, difference)
+  local kind = kind_of(difference)
+  local found = common.reduce(function()
+    local _, now = programs_run.check(program, { mode })
+    return now and kind_of(now) == kind and now
+  end, function(try) return program_text.each_reduction(program.nodes, try) end, 1500)
+  return found or difference
+end
+
+--- Checks program number `seed`; the text of a failure, or nil. Second: was there a program (always)?
+-- Third: what differs. Options: mixed, without (programs.draw), whole = true (not made small).
+function programs_run.one(seed, options)
+  options = options or {}
+  local program = programs.draw(seed, options)
+  local mode, difference = programs_run.check(program)
+  if not mode then return nil, true end
+  if not options.whole then difference = programs_run.reduce(program, mode, difference) end
+  return ("program %d: %s: %s\n%s"):format(seed, mode.name, difference, programs.script(program)), true, difference
+end
+
+return programs_run
