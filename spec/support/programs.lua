@@ -521,7 +521,7 @@ local function event(g)
     list[2] = ('%s:add(nn.Activation "tanh")'):format(own)
   end
   if net.class.flag then list[#list + 1] = net.expr .. ".flag = 3" end
-  if g:one_in(3) then list[#list + 1] = net.expr .. ".hybrid_forward = function(_, _, a0, ...) return a0 * 3, ... end" end
+  if g:one_in(3) then list[#list + 1] = net.expr .. ".hybrid_forward = function(_, _, a0) return a0 * 3, a0 + 1, a0:reshape(-1) end" end
   list[#list + 1] = ("H(%s)"):format(net.expr)
   list[#list + 1] = ("%s:hybridize(false)"):format(net.expr)
   return { head = "if step == 2 then", body = { { text = ('try("event", function() %s end)'):format(g:pick(list)) } }, tail = "end", open = true }
