@@ -62,7 +62,9 @@ local CHANGES = {
   ["a layer's weight replaced"] = function(net) net.a.weight = new_weight(4) end,
   ["a weight further in replaced"] = function(net) net.inner.d.weight = new_weight(4) end,
   ["hybrid_forward of the instance"] = function(net) net.hybrid_forward = function(_, F, v, p) return F.exp(v) * p.w end end,
-  ["hybrid_forward of a layer"] = function(net) net.a.hybrid_forward = function(_, F, v, p) return F.FullyConnected(v, p.weight, p.bias, { num_hidden = 3 }):exp() end end,
+  ["hybrid_forward of a layer"] = function(net)
+    net.a.hybrid_forward = function(_, F, v, p) return F.FullyConnected(v, p.weight, p.bias, { num_hidden = 3 }):exp() end
+  end,
   ["hybrid_forward of the class"] = function(_, Net) function Net:hybrid_forward(F, v, p) return F.exp(v) * p.w end end,
   ["hybrid_forward of a class further in"] = function(_, _, Inner) function Inner:hybrid_forward(F, v) return F.exp(self.d(v)) end end,
   ["forward of the instance"] = function(net) function net:forward(v) return self.a(v) - 7 end end,

@@ -337,7 +337,8 @@ describe("the tape after a compiled call", function()
     for way, hybrid in ipairs { false, true } do
       hl.random.seed(2)
       local log = {}
-      make(hybrid, function(x) log[#log + 1] = type(x) == "string" and x or x:tobytes():gsub(".", function(c) return ("%02x"):format(c:byte()) end) end)
+      local function hex(c) return ("%02x"):format(c:byte()) end
+      make(hybrid, function(x) log[#log + 1] = type(x) == "string" and x or x:tobytes():gsub(".", hex) end)
       logs[way] = table.concat(log, "\n")
     end
     assert.is_true(#logs[1] > 0)

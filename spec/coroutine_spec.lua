@@ -427,7 +427,8 @@ end)
 
 describe("autograd's functions", function()
   it("called with a colon say how to write it", function()
-    for _, name in ipairs { "record", "pause", "train_mode", "predict_mode", "backward", "grad", "mark_variables", "set_recording", "set_training" } do
+    for _, name in ipairs { "record", "pause", "train_mode", "predict_mode", "backward", "grad", "mark_variables", "set_recording",
+                            "set_training" } do
       local ok, message = pcall(autograd[name], autograd, function() end)
       assert.is_false(ok)
       assert.matches("autograd." .. name .. ": expected a dot, got a colon; write autograd." .. name .. "%(...%)", message)

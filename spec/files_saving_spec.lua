@@ -66,7 +66,8 @@ describe("saving", function()
     local stays = { ".hybridlua-" .. dead .. "-1.tmp.mine", ".hybridlua-1-0.tmp", ".hybridlua-x-1.tmp", "mine.tmp",
                     ".hybridlua-" .. dead .. "-7.tmp" }
     local old = table.concat(stays, " ", 1, 4)
-    scratch.run(("cd '%s' && touch -d '2 hours ago' %s .hybridlua-%s-0.tmp .hybridlua-%s-12.tmp && touch %s && mkdir -p d && touch -d '2 hours ago' d")
+    scratch.run(("cd '%s' && touch -d '2 hours ago' %s .hybridlua-%s-0.tmp .hybridlua-%s-12.tmp && touch %s && mkdir -p d " ..
+                 "&& touch -d '2 hours ago' d")
       :format(folder.path, old, dead, dead, stays[5]))
     nd.save(folder:file "x.params", { nd.ones { 2 } })
     stays[#stays + 1], stays[#stays + 2] = "d", "x.params"

@@ -434,7 +434,8 @@ local core = require "hybridlua.core"
     if not can_compile then pending "no C compiler" return end
     check_fresh(run_script())
     for _, kind in ipairs { "so", "sum" } do
-      for _, make in ipairs { "mkfifo -m 600 %s", "mkdir %s", "ln -s /dev/zero %s", "ln -s /dev/tty %s", "ln -s %s.fifo %s && mkfifo -m 600 %s.fifo" } do
+      for _, make in ipairs { "mkfifo -m 600 %s", "mkdir %s", "ln -s /dev/zero %s", "ln -s /dev/tty %s",
+                              "ln -s %s.fifo %s && mkfifo -m 600 %s.fifo" } do
         local path = entry(kind)
         os.execute(("rm -rf %s %s.fifo && "):format(path, path) .. make:gsub("%%s", path))
         local out, code = command.run(("HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=sync timeout 20 %s -e %s"):format(directory, command.program,

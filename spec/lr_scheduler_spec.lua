@@ -86,7 +86,8 @@ describe("a schedule", function()
     local Mine = L.LRScheduler:subclass "Mine"
     function Mine:rate() return self.base_lr end
     for name, s in pairs { FactorScheduler = L.FactorScheduler { step = 1, warmup_steps = 2 }, MultiFactorScheduler = L.MultiFactorScheduler { 1, 2 },
-                           PolyScheduler = L.PolyScheduler { max_update = 3 }, CosineScheduler = L.CosineScheduler { max_update = 3 }, Mine = Mine {} } do
+                           PolyScheduler = L.PolyScheduler { max_update = 3 },
+                           CosineScheduler = L.CosineScheduler { max_update = 3 }, Mine = Mine {} } do
       for _, n in ipairs { 0 / 0, math.huge, -math.huge, -1, -1e308, "5", {}, false } do
         assert.raises(function() return s(n) end, name .. ": num_update: expected a number of 0 or more, got ")
       end

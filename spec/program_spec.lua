@@ -161,7 +161,8 @@ hl.autograd.record(function() outer() end)
 
   it("starts without a hook and in plain Lua without a handler", function()
     assert.equal("nil\n", output_of(0, { "-e", "print((debug.gethook()))" }))
-    local output, code = run([[lua5.4 -e 'package.cpath = "]] .. command.build .. [[/?.so" local p, r = pcall, coroutine.resume local h = require "hybridlua"
+    local output, code = run([[lua5.4 -e 'package.cpath = "]] .. command.build .. [[/?.so"
+      local p, r = pcall, coroutine.resume local h = require "hybridlua"
       print(p == pcall, r == coroutine.resume, h.nd.ones{2}:sum():asscalar())']])
     assert.equal(0, code, output)
     assert.equal("true\ttrue\t2.0\n", output)

@@ -287,7 +287,8 @@ describe("names with a zero byte", function()
     assert.raises(function() return hl.gluon.Parameter(5) end, "Parameter: name: expected a string, got number")
     assert.raises(function() return hl.gluon.nn.Dense(2, { prefix = 5 }) end, "Dense: prefix: expected a string, got number")
     for _, save in ipairs { function() s:save "f\0" end, function() hl.gluon.ParameterDict "":save "f\0" end,
-                            function() sym.load "f\0" end, function() nd.load "f\0" end, function() hl.viz.graph(s + 1, { a = { 1 } }, { path = "f\0.dot" }) end } do
+                            function() sym.load "f\0" end, function() nd.load "f\0" end,
+                            function() hl.viz.graph(s + 1, { a = { 1 } }, { path = "f\0.dot" }) end } do
       assert.raises(save, "expected a name without zero bytes")
     end
     assert.is_nil(s:attr "k\0")

@@ -4,10 +4,10 @@
 -- hl.compile can take a whole training step. While its function is traced, autograd.record,
 -- backward, Trainer.step and what people do between these (zero_grad, clip_global_norm,
 -- set_learning_rate) do nothing but leave a note here; every call then runs the compiled
--- graph and carries them out in their order: the compiled backward, the update of all parameters. After the first note only values computed before may be used
--- (trace_admit in src/bind/trace.c): anything else would see the parameters as they were.
+-- graph and carries them out in their order: the compiled backward, the update of all parameters.
+-- After the first note only values computed before may be used (trace_admit in src/bind/trace.c):
+-- anything else would see the parameters as they were.
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
 local script = require "hybridlua.script"
 
 local steps = {}

@@ -1,7 +1,6 @@
 -- trace.lua - running a function once with Symbols, and what comes of it: a compiled graph,
 -- how its inputs are put together from a call's arrays, how its outputs become results.
 local core = require "hybridlua.core"
-local fail = require "hybridlua.fail"
 local guards = require "hybridlua.gluon.guards"
 local signature = require "hybridlua.gluon.signature"
 local steps = require "hybridlua.steps"
