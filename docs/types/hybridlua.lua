@@ -80,7 +80,7 @@ function hl.autograd.predict_mode(fn) end
 ---@return any
 function hl.autograd.record(fn, options) end
 
----Sets the mode for good; returns what it was.
+---Sets the mode until the scope that it is called in ends, outside of any for good; returns what it was.
 ---@param on? any
 ---@return any
 function hl.autograd.set_recording(on) end
