@@ -170,6 +170,93 @@ describe("a mode", function()
     assert_untouched()
   end)
 
+  it("is what a model of it says, in random programs of coroutines", function()
+    local seed = 1
+    local function random(n)
+      seed = (seed * 6364136223846793005 + 1442695040888963407) & 0x7fffffffffffffff
+      return (seed >> 33) % n + 1
+    end
+    local x = leaf { 1 }
+    local pool, checks, entered, body = {}, 0, { "record", "pause", "train_mode", "predict_mode" }, nil
+    local function expected(me)
+      if #me.scopes > 0 then return table.unpack(me.scopes[#me.scopes]) end
+      if me.own then return table.unpack(me.own) end
+      if me.parent then return expected(me.parent) end
+      return false, false
+    end
+    local function check(me)
+      local recording, train = expected(me)
+      checks = checks + 1
+      if autograd.is_recording() ~= recording or autograd.is_training() ~= train or core.on_tape(x * 2) ~= recording then
+        error(("expected %s %s, got %s %s"):format(recording, train, autograd.is_recording(), autograd.is_training()), 0)
+      end
+    end
+    local function scope(me)
+      local name, recording, train = entered[random(4)], expected(me)
+      if name == "record" then recording, train = true, true
+      elseif name == "pause" then recording, train = false, false
+      else train = name == "train_mode" end
+      me.scopes[#me.scopes + 1] = { recording, train }
+      local depth = #me.scopes
+      if random(2) == 1 then
+        autograd[name](function() body(me, 4) end)
+      else
+        local _ <close> = autograd[name]()
+        body(me, 4)
+      end
+      while #me.scopes >= depth do me.scopes[#me.scopes] = nil end
+    end
+    local function new()
+      local me = { scopes = {}, depth = 0 }
+      me.co = coroutine.create(function() body(me, 30) end)
+      pool[#pool + 1] = me
+    end
+    local function resume(me)
+      local i = random(#pool + 1)
+      local other = pool[i]
+      if not other or coroutine.status(other.co) ~= "suspended" or me.depth > 6 then return end
+      other.parent, other.depth = me, me.depth + 1
+      local ok, message = coroutine.resume(other.co)
+      other.parent = nil
+      if not ok and message ~= "planned" then error(message, 0) end
+      if coroutine.status(other.co) ~= "dead" then return end
+      for k = #pool, 1, -1 do if pool[k] == other then table.remove(pool, k) end end
+    end
+    local function rarely(me)
+      local what = random(60)
+      if what == 1 and me.co then error("planned", 0) end
+      if what == 2 then collectgarbage() end
+      if what == 3 and me.co and #me.scopes == 0 then
+        me.own = { random(2) == 1, random(2) == 1 }
+        autograd.set_recording(me.own[1])
+        autograd.set_training(me.own[2])
+      end
+      if what == 4 and #pool > 0 and coroutine.status(pool[1].co) == "suspended" then
+        local one = table.remove(pool, 1)
+        if random(2) == 1 then coroutine.close(one.co) end
+      end
+      if what == 5 then setmetatable({}, { __gc = function() autograd.record(function() return x * 3 end) end }) end
+    end
+    function body(me, n)
+      for _ = 1, n do
+        local what = random(12)
+        if what <= 3 then check(me)
+        elseif what == 4 and #me.scopes < 4 then scope(me)
+        elseif what <= 8 then check(me) resume(me)
+        elseif what == 9 and #pool < 12 then new()
+        elseif what <= 11 and me.co then coroutine.yield()
+        else rarely(me) end
+      end
+    end
+    local main = { scopes = {}, depth = 0 }
+    for _ = 1, 300 do
+      body(main, 20)
+      check(main)
+    end
+    assert.is_true(checks > 5000)
+    assert_untouched()
+  end)
+
   it("lets its coroutines go", function()
     local function many(n)
       for _ = 1, n do
@@ -421,6 +508,7 @@ describe("a scope that is dropped", function()
       for _ = 1, 100 do coroutine.resume(coroutine.create(function() local _ <close> = autograd.record() error "x" end)) end
       for _ = 1, 100 do autograd.record():close() local _ <close> = autograd.pause() end
       for _ = 1, 3 do collectgarbage() end
+      held = coroutine.create(body) coroutine.resume(held)
       print(autograd.is_recording())]]))
   end)
 end)

@@ -9,7 +9,9 @@
 ** running, all that are neither suspended nor dead led to the one that runs. So the chain is cut at
 ** the first that is none of them any more, and those with a mode of their own (the owners), which
 ** may have been resumed in between without calling us, are put on it. All others change nothing.
-** A coroutine that has no mode of its own looks at each call; the main one, and owners, need not.
+** In which order such owners resumed each other only the program knows (context_resumes); in plain
+** lua5.4 it is taken to be the order in which they ran before. A coroutine that has no mode of its
+** own looks at each call; the main one, and owners, need not.
 **
 ** A finalizer may run between any two instructions, in any coroutine. While one runs, Lua's
 ** collector refuses work, and lua_gc says so (since Lua 5.4.4).
@@ -43,9 +45,14 @@ _Thread_local ContextNow context_now;
 static _Thread_local Context nowhere;        /* for finalizers of a state that is being closed, after ours */
 static _Thread_local Context *owners;        /* coroutines other than the main one */
 
-/* In the registry: contexts by coroutine; coroutines by their context's number, weakly; the
-** metatable; the contexts of the main coroutine and of finalizers. */
-static const char contexts_key, coroutines_key, metatable_key, home_key, finalizer_key;
+/* In the registry: contexts by coroutine; the metatable; the contexts of the main coroutine and of finalizers. */
+static const char contexts_key, metatable_key, home_key, finalizer_key;
+
+/* Does it run, or wait for a coroutine that it resumed? */
+static bool is_running(const Context *c) {
+  lua_Debug ar;
+  return c == c->home || (c->L && lua_status(c->L) == LUA_OK && lua_getstack(c->L, 0, &ar));
+}
 
 /* ---- Modes ------------------------------------------------------------------------------------- */
 
@@ -114,7 +121,7 @@ void mode_close(ModeScope *s) {
   if (context_now.at) apply_mode();
 }
 
-bool mode_drop(lua_State *L, ModeScope *s) {
+bool mode_drop(ModeScope *s) {
   Context *c = s->context;
   if (!c) return false;
   ModeScope **link = &c->scopes, *copy = object_new(sizeof *copy);
@@ -123,10 +130,7 @@ bool mode_drop(lua_State *L, ModeScope *s) {
   if (copy) *copy = *s;
   if (copy) copy->copied = true;
   s->context = NULL;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &coroutines_key);
-  bool alive = lua_rawgeti(L, -1, (lua_Integer)c->id) == LUA_TTHREAD;
-  lua_pop(L, 2);
-  return alive;
+  return is_running(c);
 }
 
 void mode_set(bool recording, bool train) {
@@ -179,14 +183,11 @@ static Context *push_context(lua_State *L) {
   lua_pushvalue(L, -2);
   lua_setiuservalue(L, -2, 1);
   if (of) {
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &coroutines_key);
-    lua_pushvalue(L, -3);
-    lua_rawseti(L, -2, (lua_Integer)c->id);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &contexts_key);
-    lua_pushvalue(L, -4);
-    lua_pushvalue(L, -4);
+    lua_pushvalue(L, -3);
+    lua_pushvalue(L, -3);
     lua_rawset(L, -3);
-    lua_pop(L, 2);
+    lua_pop(L, 1);
   }
   lua_rawgetp(L, LUA_REGISTRYINDEX, &metatable_key);
   lua_setmetatable(L, -2);
@@ -211,12 +212,6 @@ uint64_t context_id(void) { return context_now.at->id; }
 bool context_leads(uint64_t id) {
   for (const Context *c = context_now.at; c; c = c->outer) if (c->id == id) return true;
   return false;
-}
-
-/* Does it run, or wait for a coroutine that it resumed? */
-static bool is_running(const Context *c) {
-  lua_Debug ar;
-  return c == c->home || (lua_status(c->L) == LUA_OK && lua_getstack(c->L, 0, &ar));
 }
 
 /* ---- Switching ------------------------------------------------------------------------------------- */
@@ -341,6 +336,12 @@ void context_switch(lua_State *L) {
   arrive(to->dead ? NULL : L, to->dead ? &nowhere : to, finalizer);
 }
 
+void context_resumes(lua_State *L) {
+  const Context *c = owners;
+  while (c && c->L != L) c = c->next_owner;
+  if (c && !trace_under_way()) context_enter(L);
+}
+
 /* ---- Finalizing and opening ---------------------------------------------------------------------- */
 
 static int context_gc(lua_State *L) {
@@ -379,18 +380,13 @@ static int closing(lua_State *L) {
   return lua_gettop(L);
 }
 
-static void new_weak_table(lua_State *L, const void *key, const char *mode) {
+void open_context(lua_State *L) {
   lua_newtable(L);
   lua_createtable(L, 0, 1);
-  lua_pushstring(L, mode);
+  lua_pushliteral(L, "k");
   lua_setfield(L, -2, "__mode");
   lua_setmetatable(L, -2);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, key);
-}
-
-void open_context(lua_State *L) {
-  new_weak_table(L, &contexts_key, "k");
-  new_weak_table(L, &coroutines_key, "v");
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &contexts_key);
   lua_createtable(L, 0, 1);
   lua_pushcfunction(L, context_gc);
   lua_setfield(L, -2, "__gc");

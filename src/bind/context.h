@@ -47,6 +47,9 @@ static inline Mode *mode_of(lua_State *L) {
   return &mode_now;
 }
 
+/* L is about to resume a coroutine. */
+void context_resumes(lua_State *L);
+
 /* Is the running context the one of this number, or one that led to it by resuming? */
 bool context_leads(uint64_t id);
 uint64_t context_id(void);
@@ -80,8 +83,8 @@ void mode_open(ModeScope *s, bool recording, bool train);
 void mode_close(ModeScope *s);
 
 /* The scope's memory goes, and nobody can close it any more: its mode stays until one around it ends.
-** False if it was closed, or its coroutine is garbage too. */
-bool mode_drop(lua_State *L, ModeScope *s);
+** False if it was closed, or its coroutine is suspended or dead, and perhaps garbage too. */
+bool mode_drop(ModeScope *s);
 
 /* Sets the mode of the innermost open scope of the running context; outside of any, its mode for good. */
 void mode_set(bool recording, bool train);

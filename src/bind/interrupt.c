@@ -29,7 +29,7 @@
 
 #include "base/machine.h"
 #include "base/parallel.h"
-#include "bind/object.h"
+#include "bind/context.h"
 
 enum { GRACE = 1000000, PATIENCE = 200, EXIT_INTERRUPTED = 130 };
 
@@ -150,6 +150,7 @@ static int reset(lua_State *L, lua_State *co) {
 static int resume_with(lua_State *L, lua_State *co, int n) {
   unsigned before = raised;
   int results;
+  context_resumes(L);
   if (!lua_checkstack(co, n)) { lua_pushliteral(L, "too many arguments to resume"); return -1; }
   lua_xmove(L, co, n);
   enter(co);

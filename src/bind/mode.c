@@ -57,7 +57,7 @@ static int scope_tostring(lua_State *L) {
 static int scope_gc(lua_State *L) {
   static bool warned;
   ModeObject *o = lua_touserdata(L, 1);
-  if (!mode_drop(L, &o->scope) || warned) return 0;
+  if (!mode_drop(&o->scope) || warned) return 0;
   warned = true;
   fflush(stdout);
   fprintf(stderr, "UserWarning: autograd.%s at %s was never closed, so its mode stays; write autograd.%s(function() ... end), or "
@@ -85,7 +85,8 @@ static int depth(lua_State *L) {
 }
 
 static void new_metatable(lua_State *L, const void *key, bool droppable) {
-  static const luaL_Reg functions[] = { { "__close", scope_close }, { "close", scope_close }, { "__tostring", scope_tostring }, { NULL, NULL } };
+  static const luaL_Reg functions[] = {
+    { "__close", scope_close }, { "close", scope_close }, { "__tostring", scope_tostring }, { NULL, NULL } };
   lua_newtable(L);
   luaL_setfuncs(L, functions, 0);
   lua_pushliteral(L, "autograd scope");
@@ -100,7 +101,8 @@ static void new_metatable(lua_State *L, const void *key, bool droppable) {
 }
 
 void open_mode(lua_State *L) {
-  const luaL_Reg functions[] = { { "mode_enter", mode_enter }, { "autograd_mode", autograd_mode }, { "mode_depth", depth }, { NULL, NULL } };
+  const luaL_Reg functions[] = {
+    { "mode_enter", mode_enter }, { "autograd_mode", autograd_mode }, { "mode_depth", depth }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   new_metatable(L, &open_key, false);
   new_metatable(L, &named_key, true);

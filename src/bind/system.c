@@ -258,7 +258,8 @@ static int info(lua_State *L) {
 
 void open_system(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "memory", memory }, { "memory_options", memory_options }, { "fail_from", fail_from }, { "seed", seed }, { "random_state", state }, { "random_key", key },
+    { "memory", memory }, { "memory_options", memory_options }, { "fail_from", fail_from }, { "seed", seed },
+    { "random_state", state }, { "random_key", key },
     { "random_derive", derive }, { "now", now }, { "terminal", terminal }, { "count_flops", count_flops }, { "threads", threads },
     { "info", info }, { "context", context_new }, { "is_context", context_is }, { "check_ctx", check_ctx_of }, { "edit_distance", distance },
     { "debug", debug_options }, { "log", log_text }, { NULL, NULL } };
