@@ -384,6 +384,8 @@ int args_prepare(lua_State *L) {
   if (luaL_newmetatable(L, "hybridlua.Options")) {
     lua_pushcfunction(L, prepared_gc);
     lua_setfield(L, -2, "__gc");
+    lua_pushboolean(L, false);               /* out of a script's reach */
+    lua_setfield(L, -2, "__metatable");
   }
   lua_setmetatable(L, -2);
   CallArgs a = { .op = op };

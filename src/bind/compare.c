@@ -5,6 +5,8 @@
 
 static _Thread_local Notes eager_notes;
 
+static void notes_end(void *notes) { notes_free(notes); }
+
 /* A list of { op, line, node (nil if eager), outputs = { arrays } }; empties the notes. */
 static void push_notes(lua_State *L, Notes *notes) {
   lua_createtable(L, notes->n, 0);
@@ -42,10 +44,9 @@ static int notes(lua_State *L) {
 static int replay(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   Array **in = check_graph_inputs(L, c, 2);
-  Notes list = { 0 };
-  Status s = compiled_replay(c, in, &list);
-  if (s != OK) { notes_free(&list); return raise_status(L, s); }
-  push_notes(L, &list);
+  Notes *list = push_owned(L, sizeof *list, notes_end);
+  check(L, compiled_replay(c, in, list));
+  push_notes(L, list);
   return 1;
 }
 

@@ -92,7 +92,7 @@ static Status backward_forward(Call *c);
 static const char *one_input[] = { "arg" };
 static Param run_param[] = { { .name = "run", .type_text = "int", .default_text = "0", .doc = "The run.", .kind = P_INT } };
 static const OpInfo run_info = { .n_inputs = 1, .n_outputs = 1, .n_params = 1, .variadic = true, .input = one_input, .output = one_input,
-                                 .param = run_param, .num_args = -1 };
+                                 .param = run_param, .count = -1, .num_args = -1 };
 static const Op compiled_op = { .name = "_compiled", .inputs = "arg...", .params_size = sizeof(RunParams), .flags = OP_INTERNAL,
                                 .infer = op_keep_types, .forward = op_not_called, .grad = compiled_grad, .info = &run_info };
 static const Op backward_op = { .name = "_backward_compiled", .inputs = "arg...", .params_size = sizeof(RunParams), .flags = OP_INTERNAL,

@@ -74,7 +74,7 @@ typedef struct Lowering {
 /* ---- Elementwise operators --------------------------------------------------- */
 
 /* The loop over n elements of contiguous operands. slots[] follows ELEMENT_SLOTS;
-** slots the expression does not use may point at anything readable. `out` may be
+** slots the expression does not use point at values of the loop's type, which it loads. `out` may be
 ** one of the operands. */
 typedef void ElementLoop(int64_t n, const void *const *slots, void *out, const double *scalars);
 
@@ -108,7 +108,7 @@ enum {
   OP_NO_GRAD  = 1 << 2,   /* its gradient is zero everywhere: comparisons, argmax */
   OP_BY_DESIGN = 1 << 3,  /* its gradient is no derivative, by design */
   OP_DYNAMIC  = 1 << 4,   /* the output's shape depends on values: eager only */
-  OP_VARIADIC = 1 << 5,   /* any number of inputs; the parameter num_args (or the like) says how many */
+  OP_VARIADIC = 1 << 5,   /* any number of inputs, from 1 on; the parameter num_args (or another num_...) says how many */
   OP_IN_PLACE = 1 << 6,   /* output 0 may take the memory of any input of its size */
   OP_INTERNAL = 1 << 7,   /* made by others (gradients); no function of nd and sym */
   OP_IN_PLACE_EACH = 1 << 8   /* inputs come in groups, one an output, which may take the memory of its group's first */
@@ -202,7 +202,8 @@ struct OpInfo {
   const char **input, **output, **alias;
   const Param *param;
   Params *defaults;        /* every parameter at its default; shared */
-  int num_args;            /* the parameter that counts variadic inputs, or -1 */
+  int count;               /* of a variadic row: the parameter num_... that says how many operands a call has; else -1 */
+  int num_args;            /* the same where it is num_args, which calls need not give: their inputs are counted; else -1 */
   const Op *gradient[3];   /* the rows made of op->gradient */
 };
 

@@ -96,6 +96,7 @@ static void read_params(Op *op, OpInfo *info) {
   if (params_new(op, &info->defaults) != OK) broken(op, status_text());
   info->defaults->refs = 1 << 30;
   for (int i = 0; i < info->n_params; i++) {
+    if (op->flags & OP_VARIADIC && param[i].kind == P_INT && strncmp(param[i].name, "num_", 4) == 0) info->count = i;
     if (strcmp(param[i].name, "num_args") == 0) info->num_args = i;
     if (param[i].default_text && params_set_text(info->defaults, i, param[i].default_text) != OK) broken(op, status_text());
   }
@@ -110,7 +111,7 @@ static void read_row(Op *op, const char *family) {
   if (!info || n_ops == MOST_OPS) broken(op, "no room");
   op->info = info;
   info->family = family;
-  info->num_args = -1;
+  info->count = info->num_args = -1;
   info->input = split_words(op->inputs, &info->n_inputs);
   info->output = split_words(op->outputs ? op->outputs : "output", &info->n_outputs);
   info->alias = split_words(op->aliases, &info->n_aliases);
@@ -123,6 +124,7 @@ static void read_row(Op *op, const char *family) {
   read_params(op, info);
   if (op->elementwise && !op->forward) op->forward = elementwise_forward;
   if (op->pick && !op->forward) op->forward = elementwise_forward;
+  if (op->flags & OP_VARIADIC && info->count < 0) broken(op, "no parameter counts its operands");
   if (!op->forward && !op->view) broken(op, "nothing computes it");
   if (!op->infer) broken(op, "no inference");
   if (op->role) by_role[op->role] = op;
