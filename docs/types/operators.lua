@@ -2242,7 +2242,7 @@ function NDArray:nansum(...) end
 ---@return hl.NDArray
 function NDArray:negative(...) end
 
----The 1- or 2-norm over axes
+---The 1- or 2-norm over axes; where squares would under- or overflow they are scaled (J. Blue, 1978)
 ---@param ... any|hl.op.norm
 ---@return hl.NDArray
 function NDArray:norm(...) end
@@ -3746,7 +3746,7 @@ function Symbol:nansum(...) end
 ---@return hl.Symbol
 function Symbol:negative(...) end
 
----The 1- or 2-norm over axes
+---The 1- or 2-norm over axes; where squares would under- or overflow they are scaled (J. Blue, 1978)
 ---@param ... any|hl.op.norm
 ---@return hl.Symbol
 function Symbol:norm(...) end
@@ -5375,7 +5375,7 @@ function nd.nansum(data, ...) end
 ---@return hl.NDArray
 function nd.negative(data, ...) end
 
----The 1- or 2-norm over axes
+---The 1- or 2-norm over axes; where squares would under- or overflow they are scaled (J. Blue, 1978)
 ---@param data? hl.NDArray|number|hl.op.norm
 ---@param ... any|hl.op.norm
 ---@return hl.NDArray
@@ -7376,7 +7376,7 @@ function sym.nansum(data, ...) end
 ---@return hl.Symbol
 function sym.negative(data, ...) end
 
----The 1- or 2-norm over axes
+---The 1- or 2-norm over axes; where squares would under- or overflow they are scaled (J. Blue, 1978)
 ---@param data? hl.Symbol|number|hl.op.norm
 ---@param ... any|hl.op.norm
 ---@return hl.Symbol

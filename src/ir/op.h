@@ -91,13 +91,19 @@ typedef struct Elementwise {
   ElementLoop *loop[N_DTYPES];   /* NULL where the dtype is not supported */
 } Elementwise;
 
+/* Where a fold's result y is not good enough, as when it came out too small to be exact: the fold of another
+** element that is done then. A list of these ends with one without a condition. */
+typedef struct FoldAgain { const char *when, *element, *finish; } FoldAgain;
+
 /* A reduction whose kernel is a fold in the order of base/tree.h, of an expression of x, the
 ** element: between rows of contiguous elements TREE_FOLD, else blocks of 64 rows folded in
-** the element type and then in double. `finish` is an expression of total and count. */
+** the element type and then in double. `finish` is an expression of total and count. In all
+** of them `real` is the element type. */
 typedef struct Folding {
   const char *step;              /* TREE_ADD */
   const char *start;             /* its neutral element */
   const char *element, *finish;
+  const FoldAgain *again;        /* the first whose condition holds is the result instead; NULL: there are none */
 } Folding;
 
 /* ---- The row ------------------------------------------------------------------ */
