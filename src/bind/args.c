@@ -294,6 +294,48 @@ static bool has_string_key(lua_State *L, int table) {
   return false;
 }
 
+/* ---- Parameters of calls under way -----------------------------------------------------------------
+** Lua raises over a call when it has no memory for the results, and the parameters would be lost. A userdata
+** for each call would cost a tenth of it, so they are noted here, and what is left over is let go by the next
+** call from the same depth or from further out: C's stack grows down, so whatever called the call that
+** begins now lies above it, and notes from below are of calls that are gone. */
+
+enum { MOST_NOTED = 64 };
+
+static _Thread_local struct { int n; struct { const void *frame; Params *params; } call[MOST_NOTED]; } noted;
+
+static void note(const CallArgs *a) {
+  if (!a->params || noted.n == MOST_NOTED) return;
+  noted.call[noted.n].frame = a->frame;
+  noted.call[noted.n++].params = a->params;
+}
+
+static void let_left_over_go(const CallArgs *a) {
+  while (noted.n > 0 && (uintptr_t)noted.call[noted.n - 1].frame < (uintptr_t)a->frame) params_release(noted.call[--noted.n].params);
+}
+
+/* Takes the call's note away. */
+static bool forget(const CallArgs *a) {
+  let_left_over_go(a);
+  bool there = noted.n > 0 && noted.call[noted.n - 1].frame == a->frame;
+  if (there) noted.n--;
+  return there;
+}
+
+void args_replace_params(CallArgs *a, Params *params) {
+  forget(a);
+  params_release(a->params);
+  a->params = params;
+  note(a);
+}
+
+Params *args_take_params(CallArgs *a) {
+  Params *params = a->params;
+  forget(a);
+  a->params = NULL;
+  return params;
+}
+
 /* ---- All together ------------------------------------------------------------------------------- */
 
 static Status count_inputs(Parser *r) {
@@ -358,10 +400,13 @@ Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArg
   a->params = NULL;
   a->name = NULL;
   a->n_in = a->out = a->attr = a->next_param = 0;
+  a->frame = __builtin_frame_address(0);
+  if (forget(a)) params_release(noted.call[noted.n].params);       /* left over by one in this very place */
   Parser r = { .L = L, .a = a, .keep_text = keep_text };
   Status s = lua_checkstack(L, 32) ? OK : no_memory("arguments");
   if (s == OK) s = parse(&r, first);
-  if (s != OK) args_free(a);
+  if (s == OK) note(a);
+  else params_release(a->params);
   return s;
 }
 
@@ -399,6 +444,8 @@ int args_prepare(lua_State *L) {
 }
 
 void args_free(CallArgs *a) {
+  if (!a->params) return;
+  forget(a);
   params_release(a->params);
   a->params = NULL;
 }

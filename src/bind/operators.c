@@ -41,8 +41,7 @@ static Status follow_out(CallArgs *a, const Type *type) {
   for (int i = 0; i < type->shape.ndim; i++) dim[i] = (double)type->shape.dim[i];
   Status s = p->given >> shape & 1 ? OK : params_set_list(p, shape, dim, type->shape.ndim);
   if (s == OK && dtype >= 0 && !(p->given >> dtype & 1)) s = params_set_text(p, dtype, dtype_name(type->dtype));
-  if (a->params) params_release(a->params);
-  a->params = p;
+  args_replace_params(a, p);
   return s;
 }
 

@@ -110,8 +110,7 @@ static void push_outputs(lua_State *L, Node *node, int visible) {
 
 Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
   Making *m = push_owned(L, sizeof *m, making_end);
-  m->params = a->params;
-  a->params = NULL;
+  m->params = args_take_params(a);
   const Params *p = m->params ? m->params : a->op->info->defaults;
   int n_in = op_inputs(a->op, p), visible = op_visible(a->op, p);
   char stem[128];
@@ -171,7 +170,6 @@ static Status keep_type_text(lua_State *L, Node *variable) {
 ** 0 and -1 in the shape are unknown, as at MXNet's boundary. */
 static int symbol_var(lua_State *L) {
   Type type = TYPE_UNKNOWN;
-  Node *node;
   if (lua_type(L, 1) != LUA_TSTRING) return raise_error(L, "sym.var: name: expected a string, got %s", type_name(L, 1));
   if (!lua_isnoneornil(L, 2)) {
     lua_Unsigned n = lua_istable(L, 2) ? lua_rawlen(L, 2) : 1;
@@ -187,10 +185,10 @@ static int symbol_var(lua_State *L) {
     }
   }
   if (!lua_isnoneornil(L, 3)) type.dtype = check_dtype(L, 3, "sym.var");
-  check(L, node_variable(lua_tostring(L, 1), &type, &node));
-  push_entry(L, (Entry){ node, 0 });
+  Symbol *symbol = push_symbol(L, &NO_ENTRY, 1);
+  check(L, node_variable(lua_tostring(L, 1), &type, &symbol->entry[0].node));
+  Node *node = symbol->entry[0].node;
   node->origin = origin_here(L);
-  node_release(node);
   if (lua_istable(L, 4)) check(L, set_attributes(L, node, 4));
   if (!lua_toboolean(L, 5)) check(L, keep_type_text(L, node));
   return 1;

@@ -73,7 +73,7 @@ static const char **split_words(const char *text, int *count) {
 }
 
 /* The letters of the operands that an expression uses, in the order of ELEMENT_SLOTS. */
-static const char *find_slots(const char *expr) {
+static char *find_slots(const char *expr) {
   char used[N_SLOTS + 1];
   int n = 0;
   for (const char *slot = ELEMENT_SLOTS; *slot; slot++) {
@@ -143,12 +143,16 @@ static Entry expand_formula(Builder *b, Node *n) {
 static void derive(Op *op, int i, bool several) {
   Elementwise *e = op->gradient[i];
   if (strcmp(e->expr, "g") == 0) return;                      /* the gradient itself: nothing to run */
-  const char *found = find_slots(e->expr);
+  char *found = find_slots(e->expr);
   Op *row = object_new(sizeof *row);
   char name[64], inputs[2 * N_SLOTS + 1] = "";
   if (!row || !found) broken(op, "no memory");
-  if (e->slots && *e->slots && strcmp(e->slots, found) != 0) broken(op, "a gradient's operands are not those in its text");
-  e->slots = found;
+  if (!e->slots || !*e->slots) {
+    e->slots = found;
+  } else {                                                    /* told by the row, or found for another with this expression */
+    if (strcmp(e->slots, found) != 0) broken(op, "a gradient's operands are not those in its text");
+    object_free(found);
+  }
   for (const char *slot = e->slots; *slot; slot++) strncat(strncat(inputs, slot, 1), " ", 2);
   if (several) snprintf(name, sizeof name, "_backward_%s_%d", op->name, i);
   else snprintf(name, sizeof name, "_backward_%s", op->name);
