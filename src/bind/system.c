@@ -25,23 +25,27 @@ bool is_context(lua_State *L, int index) {
   return o && lua_rawlen(L, index) == 2 * sizeof(void *) && *o == &context_tag;
 }
 
+static lua_Integer check_context(lua_State *L, int index) {
+  if (!is_context(L, index)) raise_error(L, "expected a device, got %s", type_name(L, index));
+  return ((const lua_Integer *)lua_touserdata(L, index))[1];
+}
+
 static int context_tostring(lua_State *L) {
-  const lua_Integer *o = lua_touserdata(L, 1);
-  lua_pushfstring(L, "cpu(%I)", (LUAI_UACINT)o[1]);
+  lua_pushfstring(L, "cpu(%I)", (LUAI_UACINT)check_context(L, 1));
   return 1;
 }
 
 static int context_equal(lua_State *L) {
-  bool both = is_context(L, 1) && is_context(L, 2);
-  lua_pushboolean(L, both && ((lua_Integer *)lua_touserdata(L, 1))[1] == ((lua_Integer *)lua_touserdata(L, 2))[1]);
+  lua_pushboolean(L, is_context(L, 1) && is_context(L, 2) && check_context(L, 1) == check_context(L, 2));
   return 1;
 }
 
 /* x.device_type, x.device_id */
 static int context_index(lua_State *L) {
+  lua_Integer id = check_context(L, 1);
   const char *key = lua_tostring(L, 2);
   if (key && strcmp(key, "device_type") == 0) lua_pushliteral(L, "cpu");
-  else if (key && strcmp(key, "device_id") == 0) lua_pushinteger(L, ((lua_Integer *)lua_touserdata(L, 1))[1]);
+  else if (key && strcmp(key, "device_id") == 0) lua_pushinteger(L, id);
   else lua_pushnil(L);
   return 1;
 }
