@@ -40,12 +40,19 @@ static int notes(lua_State *L) {
   return 1;
 }
 
+static Status replay_anew(Compiled *c, Array *const *in, Notes *list) {
+  notes_free(list);
+  return compiled_replay(c, in, list);
+}
+
 /* replay(compiled, arrays): what each operator of the traced graph computes, run one by one */
 static int replay(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   Array **in = check_graph_inputs(L, c, 2);
   Notes *list = push_owned(L, sizeof *list, notes_end);
-  check(L, compiled_replay(c, in, list));
+  Status s;
+  WITH_MEMORY(L, s, replay_anew(c, in, list));
+  check(L, s);
   push_notes(L, list);
   return 1;
 }

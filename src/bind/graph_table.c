@@ -193,7 +193,9 @@ static int plan(lua_State *L) {
     types[i] = in[i]->t.type;
     wanted[i] = dtype_is_float(types[i].dtype);
   }
-  check(L, compiled_plan(c, types, wanted, mode_now.train, mode_now.recording, &made));
+  Status s;
+  WITH_MEMORY(L, s, compiled_plan(c, types, wanted, mode_now.train, mode_now.recording, &made));
+  check(L, s);
   return 0;
 }
 

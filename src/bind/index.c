@@ -447,7 +447,9 @@ static void write(lua_State *L, Array *a, int key_index, int value_index) {
     check_array(L, key_index);
     if (by->t.storage == a->t.storage) {        /* x[x] = v: the key must not change while it is read */
       Array *copy = push_array(L);
-      check(L, tensor_copy(&by->t, &copy->t));
+      Status s;
+      WITH_MEMORY(L, s, tensor_copy(&by->t, &copy->t));
+      check(L, s);
       by = copy;
     }
     if (by->t.type.dtype == DT_BOOL) write_mask(L, a, &by->t, value);
