@@ -80,7 +80,7 @@ static int run(lua_State *L, Compiled *c, Array **in) {
   Array few[FEW_ARRAYS], *made = few, *few_box[FEW_ARRAYS], **box = few_box;
   luaL_checkstack(L, n_out + 16, "outputs");
   pace_collector(L);
-  bool anchored = mode_now.recording && push_anchor_of(L, in, c->graph.n_input);
+  bool anchored = (mode_now.recording || c->records) && push_anchor_of(L, in, c->graph.n_input);
   int anchor = lua_gettop(L), first = anchor + 1;
   if (n_out > FEW_ARRAYS) {
     made = lua_newuserdatauv(L, (size_t)n_out * (sizeof *made + sizeof *box), 0);
