@@ -2704,11 +2704,13 @@ function NDArray:zeros_like(...) end
 ---@operator unm: hl.Symbol
 local Symbol = {}
 
+---@param ctx? any
 ---@return any
-function Symbol:as_in_context() end
+function Symbol:as_in_context(ctx) end
 
+---@param ctx? any
 ---@return any
-function Symbol:as_in_ctx() end
+function Symbol:as_in_ctx(ctx) end
 
 ---An attribute of the node.
 ---@param key? any
