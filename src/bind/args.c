@@ -45,9 +45,8 @@ static Status set_table(lua_State *L, Params *p, int i, int index) {
 
 /* The string at `index`, which the error calls "operator: what". */
 static Status option_text(lua_State *L, const Op *op, const char *what, int index, const char **out) {
-  char both[160];
-  snprintf(both, sizeof both, "%s: %s", op->name, what);
-  return whole_text(L, index, both, out);
+  Status s = whole_text(L, index, what, out);
+  return s == OK ? OK : fail_within(s, "%s", op->name);
 }
 
 static Status set_param_text(lua_State *L, Params *p, int i, int index) {
@@ -124,16 +123,15 @@ static bool holds_operands(lua_State *L, int index) {
 }
 
 static Status take_ctx(lua_State *L, const Op *op, int index) {
-  char what[160];
-  snprintf(what, sizeof what, "%s: ctx", op->name);
-  return check_ctx(L, index, what);
+  Status s = check_ctx(L, index, "ctx");
+  return s == OK ? OK : fail_within(s, "%s", op->name);
 }
 
 static Status take(Parser *r, int index) {
   lua_State *L = r->L;
   CallArgs *a = r->a;
   if (is_context(L, index)) return OK;
-  if (is_context_list(L, index)) return take_ctx(L, a->op, index);
+  if (lua_istable(L, index) && is_context_list(L, index)) return take_ctx(L, a->op, index);
   if (is_operand(L, index)) return add_input(r, index);
   bool nothing = lua_isnoneornil(L, index) || (is_null(L, index) && a->n_in < a->op->info->n_inputs);
   if (nothing && a->n_in < a->op->info->n_inputs && !a->op->info->variadic) return add_input(r, 0);
