@@ -78,8 +78,9 @@ end
 
 -- All allocations are refused from the n-th on, Lua's too; for every third n.
 local function refuse_from(compiled)
-  local n, ok, message = -2, false, nil
+  local n, ok = -2, false
   while not ok do
+    local message
     n = n + 3
     local train = workload(compiled)
     core.fail_from(n)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "bind/object.h"
+#include "bind/context.h"
 #include "io/csv.h"
 #include "io/file.h"
 #include "io/idx.h"

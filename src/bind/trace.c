@@ -8,26 +8,18 @@
 
 #include <stdio.h>
 
-#include "bind/context.h"
 #include "ir/graph.h"
 
 static const char captures_key, kept_key;
 
 static _Thread_local struct {
   uint64_t id, last;         /* of the one under way, 0 for none; of the last one */
-  bool here;                 /* what runs is part of it */
   bool shape_read;
   bool closed;               /* a step was noted: only what is computed already may be read */
   bool trains_outside;       /* an operator that trains otherwise was met outside of autograd.record */
 } trace;
 
-bool tracing(lua_State *L) {
-  context_enter(L);
-  return trace.here;
-}
-
 uint64_t trace_under_way(void) { return trace.id; }
-void trace_enter(uint64_t id) { trace.here = id != 0 && id == trace.id; }
 void trace_shape_read(lua_State *L) { if (tracing(L)) trace.shape_read = true; }
 
 /* The program runs before the steps, so what reads a parameter (or an array of the script, which may be
@@ -99,9 +91,8 @@ static int trace_begin(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &kept_key);
   context_switch(L);
   trace.id = ++trace.last;
-  trace.here = true;
   trace.shape_read = trace.closed = trace.trains_outside = false;
-  context_join_trace(trace.id);
+  context_trace(true);
   return 0;
 }
 
@@ -117,8 +108,7 @@ static int trace_close(lua_State *L) {
 static int trace_end(lua_State *L) {
   context_enter(L);
   trace.id = 0;
-  trace.here = false;
-  context_watch();
+  context_trace(false);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &captures_key);
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &captures_key);
