@@ -192,11 +192,9 @@ describe("a mode", function()
       end
     end
     local function scope(me)
-      local name, recording, train = entered[random(4)], expected(me)
-      if name == "record" then recording, train = true, true
-      elseif name == "pause" then recording, train = false, false
-      else train = name == "train_mode" end
-      me.scopes[#me.scopes + 1] = { recording, train }
+      local name, recording = entered[random(4)], (expected(me))
+      if name == "record" then recording = true elseif name == "pause" then recording = false end
+      me.scopes[#me.scopes + 1] = { recording, name == "record" or name == "train_mode" }
       local depth = #me.scopes
       if random(2) == 1 then
         autograd[name](function() body(me, 4) end)
@@ -515,8 +513,8 @@ end)
 
 describe("autograd's functions", function()
   it("called with a colon say how to write it", function()
-    for _, name in ipairs { "record", "pause", "train_mode", "predict_mode", "backward", "grad", "mark_variables", "set_recording",
-                            "set_training" } do
+    local names = { "record", "pause", "train_mode", "predict_mode", "backward", "grad", "mark_variables", "set_recording", "set_training" }
+    for _, name in ipairs(names) do
       local ok, message = pcall(autograd[name], autograd, function() end)
       assert.is_false(ok)
       assert.matches("autograd." .. name .. ": expected a dot, got a colon; write autograd." .. name .. "%(...%)", message)

@@ -20,7 +20,8 @@ RandomBlock random_take(uint64_t counters);
 
 /* The stream's state, to save and to return to. */
 typedef struct RandomState { uint64_t key, next; } RandomState;
-RandomState random_state(void);
+extern _Thread_local RandomState random_stream;
+static inline RandomState random_state(void) { return random_stream; }
 void random_restore(RandomState state);
 
 /* The four numbers of counter `i` of a block. */

@@ -58,7 +58,8 @@ static bool is_running(const Context *c) {
 
 static bool inherits(const Context *c) { return c->L && c != c->home && !c->scopes && !c->own; }
 
-void context_watch(void) {
+static void watch(void) {
+  context_now.tracing = trace_under_way() && context_now.at->trace == trace_under_way();
   context_now.watch = context_now.finalizer || mode_now.recording || mode_now.train || mode_now.notes || trace_under_way() ||
                       inherits(context_now.at);
 }
@@ -86,7 +87,7 @@ static void apply_mode(void) {
   settle(c);
   mode_now = c->seen;
   mode_now.origin = origin;
-  context_watch();
+  watch();
 }
 
 /* A context that led here has changed, and those that inherit from it. */
@@ -259,9 +260,9 @@ static bool chain_holds(void) {
   return !owners || !missing_owner(at, at);
 }
 
-void context_join_trace(uint64_t trace) {
-  context_now.at->trace = trace;
-  context_watch();
+void context_trace(bool begins) {
+  if (begins) context_now.at->trace = trace_under_way();
+  watch();
 }
 
 /* Coroutines that begin in a trace are part of it. One that began before was resumed by the trace,
@@ -315,7 +316,6 @@ static void arrive(lua_State *L, Context *to, bool finalizer) {
   to->ran = ++clock;
   context_now = (ContextNow){ .L = L, .finalizer = finalizer, .at = to, .top = finalizer ? context_now.top : to };
   take_block(to);
-  trace_enter(finalizer ? 0 : to->trace);
   mode_now.origin = to->seen.origin;
   apply_mode();
 }
@@ -353,7 +353,6 @@ static int context_gc(lua_State *L) {
     leave();
     context_now.at = NULL;
     context_now.L = NULL;
-    trace_enter(0);
   }
   scope_release(c->block);
   c->block = NULL;

@@ -14,6 +14,7 @@
 #ifndef HL_CONTEXT_H
 #define HL_CONTEXT_H
 
+#include "base/random.h"
 #include "bind/object.h"
 #include "exec/eager.h"
 
@@ -23,6 +24,7 @@ typedef struct ContextNow {
   lua_State *L;              /* the coroutine that `at` belongs to; NULL: look again */
   bool watch;                /* in a finalizer things would be otherwise: look whether this is one */
   bool finalizer;
+  bool tracing;              /* it is part of the trace under way */
   Context *at;               /* what runs */
   Context *top;              /* the innermost of the coroutines that resumed one another, linked by `outer` */
 } ContextNow;
@@ -54,11 +56,8 @@ void context_resumes(lua_State *L);
 bool context_leads(uint64_t id);
 uint64_t context_id(void);
 
-/* Looks at what a finalizer is to be kept from: after changes to mode_now and to the trace. */
-void context_watch(void);
-
-/* The running context, and the coroutines that begin in it, are part of this trace. */
-void context_join_trace(uint64_t trace);
+/* A trace begins: the running context, and the coroutines that begin in it, are part of it. Or it ends. */
+void context_trace(bool begins);
 
 /* Where eager operators' results are noted, in the running context and those it resumes; NULL: no more. */
 void context_set_notes(struct Notes *notes);
@@ -92,6 +91,29 @@ void mode_set(bool recording, bool train);
 /* How many scopes the running context has open; closes them until there are n. */
 int mode_depth(void);
 void mode_close_to(int n);
+
+/* ---- Calls of the engine ---- */
+
+typedef struct MemoryTry {
+  RandomState random;        /* before the call */
+  bool last;
+} MemoryTry;
+
+static inline MemoryTry memory_try(lua_State *L) {
+  context_again(L);
+  return (MemoryTry){ .random = random_state() };
+}
+
+bool memory_try_again(lua_State *L, MemoryTry *t);
+
+/* Runs `call`, an engine's function, as L's context has it. If it failed for want of memory all is as it was
+** before, the random stream too, and it runs again after a full collection. */
+#define WITH_MEMORY(L, status, call)                                                              \
+  do {                                                                                            \
+    MemoryTry try_ = memory_try(L);                                                               \
+    do status = (call);                                                                           \
+    while (__builtin_expect(status == E_MEMORY, 0) && memory_try_again(L, &try_));                \
+  } while (0)
 
 void open_context(lua_State *L);
 

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
-#include "bind/object.h"
+#include "bind/context.h"
 #include "io/csv.h"
 #include "io/file.h"
 #include "io/idx.h"

@@ -371,11 +371,6 @@ void pace_collector(lua_State *L) {
   pace.at = memory_allocated();
 }
 
-MemoryTry memory_try(lua_State *L) {
-  context_again(L);
-  return (MemoryTry){ .random = random_state() };
-}
-
 bool memory_try_again(lua_State *L, MemoryTry *t) {
   random_restore(t->random);
   if (t->last) return false;

@@ -10,7 +10,6 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-#include "base/random.h"
 #include "exec/array.h"
 #include "ir/op.h"
 
@@ -96,21 +95,6 @@ void new_metatable(lua_State *L, const void *tag, const char *name, lua_CFunctio
 
 /* Lets Lua's collector keep pace with the memory that arrays took; called before arrays are made. */
 void pace_collector(lua_State *L);
-
-/* Runs `call`, an engine's function, as L's context has it. If it failed for want of memory all is as it was
-** before, the random stream too, and it runs again after a full collection. */
-#define WITH_MEMORY(L, status, call)                                                              \
-  do {                                                                                            \
-    MemoryTry try_ = memory_try(L);                                                               \
-    do status = (call);                                                                           \
-    while (__builtin_expect(status == E_MEMORY, 0) && memory_try_again(L, &try_));                \
-  } while (0)
-typedef struct MemoryTry {
-  RandomState random;        /* before the call */
-  bool last;
-} MemoryTry;
-MemoryTry memory_try(lua_State *L);
-bool memory_try_again(lua_State *L, MemoryTry *t);
 
 /* ---- The parts of the module; each leaves its functions in the table on top ---- */
 void open_object(lua_State *L);

@@ -139,7 +139,8 @@ static int call(lua_State *L, const Op *op, Face face, int first, const char *hi
   bool arrays, symbols;
   int pushed = 0;
   pace_collector(L);
-  bool traced = tracing(L), building = face == FACE_SYM || traced;
+  context_again(L);
+  bool traced = context_now.tracing, building = face == FACE_SYM || traced;
   for (int i = first; !building && i <= lua_gettop(L); i++) building = to_symbol(L, i) != NULL;
   check(L, args_parse(L, op, first, building, &a));
   if (out) a.out = out;
@@ -177,13 +178,17 @@ static const Op *with_arrays(lua_State *L, const Op *op, int first) {
   return op;
 }
 
+/* No node is built, nothing is recorded or noted. */
+static bool nothing_special(void) {
+  return !context_now.watch || (!context_now.tracing && !mode_now.recording && !mode_now.notes);
+}
+
 /* The short way: exactly the row's inputs, all arrays, nothing else. */
 static bool call_arrays(lua_State *L, const Op *op) {
   enum { MOST = 3 };
   Array *in[MOST];
   int n = op->info->n_inputs;
-  if (!op->elementwise || op->params || n > MOST || lua_gettop(L) != n || tracing(L) || mode_now.recording || mode_now.notes)
-    return false;
+  if (!op->elementwise || op->params || n > MOST || lua_gettop(L) != n || !nothing_special()) return false;
   for (int i = 0; i < n; i++) {
     in[i] = to_array(L, i + 1);
     if (!in[i] || !in[i]->t.data) return false;
@@ -200,7 +205,7 @@ static bool call_arrays(lua_State *L, const Op *op) {
 static bool call_array_and_number(lua_State *L, const Op *op) {
   struct { Params head; double scalar; } p = { .head = { .refs = 1, .op = op } };
   Array *in = to_array(L, 1);
-  if (!in || !in->t.data || lua_gettop(L) != 2 || tracing(L) || mode_now.recording || mode_now.notes) return false;
+  if (!in || !in->t.data || lua_gettop(L) != 2 || !nothing_special()) return false;
   p.scalar = lua_tonumber(L, 2);
   pace_collector(L);
   Array *out = push_array(L);
@@ -214,6 +219,7 @@ static bool call_array_and_number(lua_State *L, const Op *op) {
 static int op_function(lua_State *L) {
   const Op *op = lua_touserdata(L, lua_upvalueindex(1));
   Face face = (Face)lua_tointeger(L, lua_upvalueindex(2));
+  context_enter(L);
   if (call_arrays(L, op)) return 1;
   if (op->scalar_form) {
     const Op *scalar = with_number(L, op, 1);
@@ -238,6 +244,7 @@ static int op_in_place(lua_State *L) {
 static int op_metamethod(lua_State *L) {
   const Op *op = lua_touserdata(L, lua_upvalueindex(1));
   lua_settop(L, op->info->n_inputs);
+  context_enter(L);
   if (call_arrays(L, op)) return 1;
   if (op->info->n_inputs == 2) {
     const Op *scalar = with_number(L, op, 1);

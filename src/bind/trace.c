@@ -8,30 +8,22 @@
 
 #include <stdio.h>
 
-#include "bind/context.h"
 #include "ir/graph.h"
 
 static const char captures_key, kept_key, made_key;
 
 static _Thread_local struct {
   uint64_t id, last;         /* of the one under way, 0 for none; of the last one */
-  bool here;                 /* what runs is part of it */
   bool shape_read;
   bool awaits;               /* a parameter without a shape was met: nodes may tell it */
   bool closed;               /* a step was noted: only what is computed already may be read */
   bool recording, train;     /* the modes in which it began: a call brings the same */
 } trace;
 
-bool tracing(lua_State *L) {
-  context_enter(L);
-  return trace.here;
-}
-
 uint64_t trace_under_way(void) { return trace.id; }
-void trace_enter(uint64_t id) { trace.here = id != 0 && id == trace.id; }
 void trace_shape_read(lua_State *L) { if (tracing(L)) trace.shape_read = true; }
 
-static Asked asked_now(bool began, bool now) { return !trace.here || began == now ? AS_CALLED : now ? ASKED_ON : ASKED_OFF; }
+static Asked asked_now(bool began, bool now) { return !context_now.tracing || began == now ? AS_CALLED : now ? ASKED_ON : ASKED_OFF; }
 
 Builder trace_builder(lua_State *L) {
   context_enter(L);
@@ -114,11 +106,10 @@ static int trace_begin(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &kept_key);
   context_switch(L);
   trace.id = ++trace.last;
-  trace.here = true;
   trace.shape_read = trace.closed = trace.awaits = false;
   trace.recording = mode_now.recording;
   trace.train = mode_now.train;
-  context_join_trace(trace.id);
+  context_trace(true);
   return 0;
 }
 
@@ -143,8 +134,7 @@ static int trace_await(lua_State *L) {
 static int trace_end(lua_State *L) {
   context_enter(L);
   trace.id = 0;
-  trace.here = false;
-  context_watch();
+  context_trace(false);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &captures_key);
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &captures_key);

@@ -2,15 +2,16 @@
 #ifndef HL_TRACE_H
 #define HL_TRACE_H
 
-#include "bind/object.h"
+#include "bind/context.h"
 
 /* Is L part of one? Operators then build nodes whatever they are given. */
-bool tracing(lua_State *L);
+static inline bool tracing(lua_State *L) {
+  context_enter(L);
+  return context_now.tracing;
+}
 
-/* For context.c: the number of the trace under way, 0 if there is none; the context that runs from now on
-** is part of trace `id`. */
+/* The number of the trace under way, whoever is part of it; 0 if there is none. */
 uint64_t trace_under_way(void);
-void trace_enter(uint64_t id);
 
 /* An array met in the trace (a constant of the block, an upvalue) becomes an input that
 ** is read anew at every run. Leaves the entry in *out, which the trace holds; fails outside a trace. */
