@@ -294,7 +294,7 @@ describe("autograd.Function", function()
       ["a compiled call that captured it"] = { function(y)
         local f = hl.compile(function(_, v) return v * y end)
         local z = f(nd.array { 2, 3 })
-        y, f = nil, nil
+        y, f = nil, nil      -- luacheck: ignore
         return z:sum()
       end, { 2, 3 } },
       ["a result of two objects"] = { function(y, x) return (y + Sigmoid()(x) * 2):sum() end, { 3, 3 } },
@@ -317,7 +317,7 @@ describe("autograd.Function", function()
           local y = Sigmoid()(x)
           local h = Half()(y)
           local g = autograd.grad((h * y):sum(), x, { create_graph = true })
-          y, h = nil, nil
+          y, h = nil, nil      -- luacheck: ignore
           if drop then for _ = 1, 3 do collectgarbage() end end
           return g
         end)

@@ -245,10 +245,13 @@ describe("files of symbols", function()
 
   it("with odd names are refused, or can be used", function()
     local long = ("n"):rep(4096)
-    local odd = { "", " ", ",", "a, b", "null", "null ", "Null", "x", "\\u0001", "\\u00e4", "\\n", '\\"', "\\\\", "%s%n", "__shape__", "0", "{}", long }
+    local odd = { "", " ", ",", "a, b", "null", "null ", "Null", "x", "\\u0001", "\\u00e4", "\\n", '\\"', "\\\\", "%s%n", "__shape__", "0", "{}",
+      long }
     local function use(s)
-      local _ = tostring(s), s.name, s:list_outputs(), s:list_arguments(), s:list_attr(), s:attr_dict(), s:debug_str(), s:get_internals(),
-        s:get_children(), s + 1, s:infer_type()
+      local uses = { tostring(s), s:list_outputs(), s:list_arguments(), s:list_attr(), s:attr_dict(), s:debug_str(), s:get_internals(), s + 1 }
+      assert.equal(8, #uses)
+      s:get_children()
+      s:infer_type()
       local ok, saved = pcall(s.tojson, s)         -- which refuses attributes that MXNet would not read
       if ok then assert.equal(saved, sym.load_json(saved):tojson()) else assert.truthy(saved:find "tojson: .*: expected a name such as __") end
     end

@@ -278,8 +278,8 @@ describe("garbage is collected before memory is refused:", function()
       return function() autograd.backward(y, nil, { create_graph = true }) end
     end,
     ["autograd.grad"] = function()
-      local y, w = nil, leaf()
-      y = recorded(w)
+      local w = leaf()
+      local y = recorded(w)
       return function() autograd.grad(y, w) end
     end,
     ["a compiled call"] = function() return function() f(x) end end,

@@ -151,6 +151,14 @@ describe("a norm", function()
     core.debug { jit = before }
   end)
 
+  it("of all gradients together, by which they are clipped, is in range as well", function()
+    for _, size in ipairs { 1e-30, 1, 1e30 } do
+      local a, b = nd.full({ 1 }, 3 * size), nd.full({ 1 }, 4 * size)
+      assert.is_true(relative(hl.gluon.utils.clip_global_norm({ a, b }, size), 5 * size) < 1e-6)
+      if size > 1e-8 then assert.allclose(nd.concat(a, b, { dim = 0 }) / size, { 0.6, 0.8 }, 1e-5) end
+    end
+  end)
+
   it("of a long vector is exact, shared among threads or not", function()
     local threads = core.threads()
     for _, size in ipairs { 1e-30, 1, 1e30 } do

@@ -419,7 +419,7 @@ Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArg
   a->name = NULL;
   a->n_in = a->out = a->attr = a->next_param = 0;
   a->frame = __builtin_frame_address(0);
-  if (forget(a)) params_release(noted.call[noted.n].params);       /* left over by one in this very place */
+  if (noted.n > 0 && forget(a)) params_release(noted.call[noted.n].params);       /* left over by one in this very place */
   Parser r = { .L = L, .a = a, .keep_text = keep_text };
   Status s = lua_checkstack(L, 32) ? OK : no_memory("arguments");
   if (s == OK) s = parse(&r, first);

@@ -142,7 +142,8 @@ static void dot_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-static void one_element(const Product *p) {  /* c = a b */
+/* c = a b. Its large frame is none of the others' business. */
+static __attribute__((noinline)) void one_element(const Product *p) {
   double result[DOT_BLOCKS], sum = 0;
   DotRun r = { .p = p, .step_a = p->transpose_a ? p->lda : 1, .step_b = p->transpose_b ? 1 : p->ldb, .result = result };
   for (; r.first < p->k; r.first += (int64_t)DOT_BLOCKS * TREE_BLOCK) {
@@ -196,7 +197,7 @@ Status blas_product(const Product *given) {
   if (p.k == 0) { scale_only(&p); return OK; }
   if (p.m > 1 || p.n > 1) use_threads(p.m * p.n * p.k, p.m == 1 || p.n == 1, false);
   product(&p);
-  return interrupt_status();
+  return interrupted() ? interrupt_status() : OK;
 }
 
 typedef struct Batch { Product p; int64_t a, b, c; } Batch;

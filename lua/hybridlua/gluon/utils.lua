@@ -51,9 +51,16 @@ function utils.clip_global_norm(arrays, max_norm, check_isfinite)
     return steps.add("clip_global_norm", {}, function() utils.clip_global_norm(current(), max_norm, check_isfinite) end)
   end
   if type(check_isfinite) == "table" then check_isfinite = check_isfinite.check_isfinite end
-  local squares = 0
-  for _, array in ipairs(arrays) do squares = squares + array:square():sum():asscalar() end
-  local norm = math.sqrt(squares)
+  local norms, largest = {}, 0
+  for i, array in ipairs(arrays) do
+    norms[i] = array:norm():asscalar()
+    if not (norms[i] <= largest) then largest = norms[i] end          -- a NaN too
+  end
+  local norm, squares = largest, 0
+  if largest > 0 and largest < math.huge then
+    for _, one in ipairs(norms) do squares = squares + (one / largest) ^ 2 end
+    norm = largest * math.sqrt(squares)
+  end
   if check_isfinite ~= false and (norm ~= norm or norm == math.huge) then
     io.stderr:write "UserWarning: nan or inf is detected. Clipping results will be undefined.\n"
   end
