@@ -225,6 +225,17 @@ describe("mark_variables", function()
   end)
 end)
 
+describe("autograd.grad", function()
+  it("refuses a variable whose tape was let go", function()
+    local x = leaf { 1 }
+    local y = autograd.record(function() return x * 2 end)
+    y:backward()
+    local z = autograd.record(function() return x * 3 end)
+    assert.raises(function() autograd.grad(z, y) end, "autograd_spec.lua:%d+: autograd.grad: an array", "let go by an earlier backward")
+    assert.raises(function() autograd.grad({}, y) end, "let go by an earlier backward")
+  end)
+end)
+
 describe("autograd.Function", function()
   local Sigmoid = autograd.Function:subclass "Sigmoid"
   function Sigmoid:forward(x)
@@ -261,6 +272,92 @@ describe("autograd.Function", function()
     autograd.backward { s, p }
     assert.allclose(a.grad, { 2 })
     assert.allclose(b.grad, { 3 })
+  end)
+
+  -- What becomes of the object when all but one thing is dropped: the gradient is the same.
+  describe("is kept by whatever comes of its outputs, alone:", function()
+    local function gradient(make)
+      local x = leaf { 0.5, -0.25 }
+      local y = autograd.record(function() return make(Sigmoid()(x), x) end)
+      for _ = 1, 3 do collectgarbage() end
+      y:backward()
+      return x.grad
+    end
+    local kept = {
+      ["an operator's result"] = { function(y) return (y * 2 + 1):sum() end, { 2, 2 } },
+      ["an element"] = { function(y) return y[0] * 2 end, { 2, 0 } },
+      ["a slice"] = { function(y) return y["1:2"] * 2 end, { 0, 2 } },
+      ["rows by an array"] = { function(y) return nd.take(y, nd.array({ 1, 1 }, { dtype = "int32" })):sum() end, { 0, 2 } },
+      ["a transposed view"] = { function(y) return (y:reshape { 1, 2 }.T * 3):sum() end, { 3, 3 } },
+      ["one of several outputs"] = { function(y) return nd.split(y:reshape { 1, 2 }, { num_outputs = 2 })[2] * 5 end, { 0, 5 } },
+      ["a compiled call's result"] = { function(y) return hl.compile(function(_, v) return v * 4 end)(y):sum() end, { 4, 4 } },
+      ["a compiled call that captured it"] = { function(y)
+        local f = hl.compile(function(_, v) return v * y end)
+        local z = f(nd.array { 2, 3 })
+        y, f = nil, nil
+        return z:sum()
+      end, { 2, 3 } },
+      ["a result of two objects"] = { function(y, x) return (y + Sigmoid()(x) * 2):sum() end, { 3, 3 } },
+    }
+    for name, case in pairs(kept) do
+      it(name, function()
+        local s = { 1 / (1 + math.exp(-0.5)), 1 / (1 + math.exp(0.25)) }
+        local expected = { case[2][1] * s[1] * (1 - s[1]), case[2][2] * s[2] * (1 - s[2]) }
+        assert.allclose(gradient(case[1]), expected)
+      end)
+    end
+
+    it("recorded gradients, also where they passed through objects that are gone", function()
+      local function second(drop)
+        local x = leaf { 0.5, -0.25 }
+        local Half = autograd.Function:subclass "Half"
+        function Half:forward(v) return v / 2 end
+        function Half:backward(dy) return dy / 2 end
+        local g = autograd.record(function()
+          local y = Sigmoid()(x)
+          local h = Half()(y)
+          local g = autograd.grad((h * y):sum(), x, { create_graph = true })
+          y, h = nil, nil
+          if drop then for _ = 1, 3 do collectgarbage() end end
+          return g
+        end)
+        if drop then
+          for _ = 1, 3 do collectgarbage() end
+          autograd.record(function() return Sigmoid()(leaf { 1 }) end)
+        end
+        g:backward()
+        return x.grad
+      end
+      assert.bits(second(true), second(false))
+    end)
+
+    it("gradients that another object's backward recorded", function()
+      local Square = autograd.Function:subclass "Square"
+      function Square:forward(x) return x * x end
+      function Square:backward(dy) return Sigmoid()(dy) end
+      local function second(drop)
+        local x = leaf { 0.5, -0.25 }
+        local g = autograd.record(function() return autograd.grad((Square()(x) * x):sum(), x, { create_graph = true }) end)
+        if drop then for _ = 1, 3 do collectgarbage() end end
+        g:backward()
+        return x.grad
+      end
+      assert.bits(second(true), second(false))
+    end)
+  end)
+
+  it("may be called in a coroutine, and takes its errors there", function()
+    local lines = coroutine.wrap(function()
+      local x = leaf { 0 }
+      autograd.record(function() return Sigmoid()(x) end):backward()
+      coroutine.yield(x.grad[0]:asscalar())
+      local Bad = autograd.Function:subclass "Bad"
+      function Bad:forward(v) return v * 1 end
+      function Bad:backward() error "mine" end
+      coroutine.yield(select(2, pcall(autograd.backward, autograd.record(function() return Bad()(x) end))))
+    end)
+    assert.equal(0.25, lines())
+    assert.truthy(lines():find "autograd_spec.lua:%d+: mine")
   end)
 
   it("explains what backward returned wrongly, and passes its errors on", function()

@@ -243,6 +243,44 @@ describe("files of symbols", function()
     end
   end)
 
+  it("with odd names are refused, or can be used", function()
+    local long = ("n"):rep(4096)
+    local odd = { "", " ", ",", "a, b", "null", "null ", "Null", "x", "\\u0001", "\\u00e4", "\\n", '\\"', "\\\\", "%s%n", "__shape__", "0", "{}", long }
+    local function use(s)
+      local _ = tostring(s), s.name, s:list_outputs(), s:list_arguments(), s:list_attr(), s:attr_dict(), s:debug_str(), s:get_internals(),
+        s:get_children(), s + 1, s:infer_type()
+      local ok, saved = pcall(s.tojson, s)         -- which refuses attributes that MXNet would not read
+      if ok then assert.equal(saved, sym.load_json(saved):tojson()) else assert.truthy(saved:find "tojson: .*: expected a name such as __") end
+    end
+    local texts = {}
+    for _, name in ipairs(odd) do
+      texts[#texts + 1] = graph({ ('{"op": "%s", "name": "c", "inputs": []}'):format(name) }, "", "[0, 0, 0]")
+      texts[#texts + 1] = graph({ ('{"op": "NoSuch", "name": "c", "inputs": []}, {"op": "%s", "name": "d", "inputs": []}'):format(name) }, "",
+        "[1, 0, 0]")
+      texts[#texts + 1] = graph({ ('{"op": "null", "name": "%s", "inputs": []}'):format(name), relu() }, "0", "[1, 0, 0]")
+      texts[#texts + 1] = graph({ X, ('{"op": "relu", "name": "%s", "inputs": [[0, 0, 0]]}'):format(name) }, "0", "[1, 0, 0]")
+      texts[#texts + 1] = graph({ X, relu(nil, (', "attrs": {"%s": "1"}'):format(name)) }, "0", "[1, 0, 0]")
+      texts[#texts + 1] = graph({ X, relu(nil, (', "attr": {"__%s__": "1", "%s_lr_mult": "2"}'):format(name, name)) }, "0", "[1, 0, 0]")
+      texts[#texts + 1] = graph({ X, relu(nil, (', "attrs": {"__k__": "%s"}'):format(name)) }, "0", "[1, 0, 0]")
+      for _, key in ipairs { "__shape__", "__dtype__", "__init__" } do
+        texts[#texts + 1] = graph({ ('{"op": "null", "name": "x", "attrs": {"%s": "%s"}, "inputs": []}'):format(key, name) }, "0", "[0, 0, 0]")
+      end
+    end
+    local loaded = 0
+    for _, text in ipairs(texts) do
+      local ok, s = pcall(sym.load_json, text)
+      if ok then
+        loaded = loaded + 1
+        use(s)
+      else
+        assert.truthy(s:find("sym.load_json: text: ", 1, true), text .. ": " .. s)
+      end
+    end
+    assert.is_true(loaded > 3 * #odd)
+    assert.raises(function() sym.load_json(graph({ '{"op": "", "name": "c", "inputs": []}' }, "", "[0, 0, 0]")) end,
+      "node 0: op: expected an operator's name, or null for a variable, got an empty text$")
+  end)
+
   it("are read more strictly than cJSON reads", function()
     local good = graph({ X, relu() }, "0", "[1, 0, 0]")
     assert.truthy(sym.load_json(good))

@@ -136,6 +136,87 @@ describe("memory", function()
     assert.equal(before, hl.memory().live)
   end)
 
+  -- Objects of autograd.Function that lead back to themselves, recorded and dropped without a backward.
+  local loops = {
+    ["keeps its output"] = function(Own, x)
+      function Own:forward(v) self.y = v * 2 return self.y end
+      return Own()(x)
+    end,
+    ["saves its input and output"] = function(Own, x)
+      function Own:forward(v) local y = v * 2 self:save_for_backward(v, y) return y end
+      return Own()(x)
+    end,
+    ["is called by a closure over its output"] = function(Own, x)
+      local y
+      function Own:forward(v) return v * 2 end
+      function Own:backward(dy) return dy * y end
+      y = Own()(x)
+      return y
+    end,
+    ["keeps what was made of its output"] = function(Own, x)
+      function Own:forward(v) return v * 2 end
+      local object = Own()
+      local y = object(x)
+      object.sum = hl.compile(function(_, v) return v + 1 end)(y[0] * 3)
+      return y
+    end,
+    ["keeps another's output, which keeps its own"] = function(Own, x)
+      function Own:forward(v) return v * 2 end
+      local one, other = Own(), Own()
+      local y = one(x)
+      local z = other(y)
+      one.held, other.held = z, y
+      return z
+    end,
+    ["keeps a recorded gradient of itself"] = function(Own, x)
+      function Own:forward(v) return v * 2 end
+      function Own:backward(dy) return dy * 2 end
+      local object = Own()
+      object.gradient = autograd.grad((object(x) * x):sum(), x, { create_graph = true })
+      return object.gradient
+    end,
+  }
+  for name, make in pairs(loops) do
+    it("of a Function's call goes though its object " .. name, function()
+      local x = nd.ones { 1000 }
+      x:attach_grad()
+      local classes = setmetatable({}, { __mode = "k" })         -- which objects hold
+      local function call()
+        local Own = autograd.Function:subclass "Own"
+        function Own:backward(dy) return dy * 2 end
+        classes[Own] = true
+        autograd.record(function() return make(Own, x) end)
+      end
+      call()
+      collect()
+      local before = hl.memory().live
+      for _ = 1, 50 do call() end
+      collect()
+      collect()
+      assert.is_true(hl.memory().live <= before, ("%d bytes more"):format(hl.memory().live - before))
+      assert.is_nil(next(classes))
+    end)
+  end
+
+  it("of a Function goes with a backward, though its result is kept", function()
+    local Own = autograd.Function:subclass "Own"
+    function Own:forward(v) local y = v * 2 self:save_for_backward(y) return y end
+    function Own:backward(dy) return dy * 2 end
+    local x = nd.ones { MIB / 4 }
+    x:attach_grad()
+    local losses = {}
+    local function step()
+      losses[#losses + 1] = autograd.record(function() return Own()(x):sum() end)
+      losses[#losses]:backward()
+    end
+    step()
+    collect()
+    local before = hl.memory().live
+    for _ = 1, 10 do step() end
+    collect()
+    assert.is_true(hl.memory().live < before + MIB)
+  end)
+
   it("of long chains is walked without recursion", function()
     local Chain = gluon.HybridBlock:subclass "Chain"
     function Chain:hybrid_forward(F, x) for _ = 1, 10000 do x = F.tanh(x) end return x end
@@ -143,6 +224,128 @@ describe("memory", function()
     chain:hybridize()
     assert.bits(chain(nd.ones { 4 }), eager(nd.ones { 4 }))
     assert.equal(10000, chain:explain { format = "table" }.traces[1].compiled.plans[1].eager_nodes)
+  end)
+end)
+
+describe("garbage is collected before memory is refused:", function()
+  local core = require "hybridlua.core"
+  local KIB = 1024
+  local PART = 256 * KIB                    -- of garbage; a job needs an eighth of it
+  local n = PART / 8 / 4
+
+  local function vector() return nd.ones { n } end
+  local function leaf(req)
+    local x = vector()
+    x:attach_grad(req)
+    return x
+  end
+  local function recorded(x) return autograd.record(function() return (x * 3):sum() end) end
+  local x, index = leaf(), nd.array({ 1, 0 }, { dtype = "int32" })
+  local f = hl.compile(function(_, v) return v * 2 end)
+  local v = sym.var "v"
+  local replay = core.compile("c", { v }, { v * 2 })
+  local file = os.tmpname()
+  nd.save(file, { x })
+
+  -- Each returns what is called while memory is full of garbage.
+  local jobs = {
+    ["an operator"] = function() return function() return x + 1 end end,
+    ["an operator with parameters"] = function() return function() return nd.concat(x, x, { dim = 0 }) end end,
+    ["nd.array"] = function() return function() return nd.array(x) end end,
+    ["from bytes"] = function()
+      local bytes = x:tobytes()
+      return function() return core.from_bytes(bytes, { n }, "float32") end
+    end,
+    ["rows by an array"] = function()
+      local m = x:reshape { 2, -1 }
+      return function() return m[index] end
+    end,
+    ["a gradient attached"] = function()
+      local y = vector()
+      return function() y:attach_grad() end
+    end,
+    ["a recorded call"] = function() return function() recorded(x) end end,
+    ["backward"] = function()
+      local y = recorded(leaf())
+      return function() y:backward() end
+    end,
+    ["backward into a gradient that is added to"] = function()
+      local y = recorded(leaf "add")
+      return function() y:backward() end
+    end,
+    ["backward with create_graph"] = function()
+      local y = recorded(leaf())
+      return function() autograd.backward(y, nil, { create_graph = true }) end
+    end,
+    ["autograd.grad"] = function()
+      local y, w = nil, leaf()
+      y = recorded(w)
+      return function() autograd.grad(y, w) end
+    end,
+    ["a compiled call"] = function() return function() f(x) end end,
+    ["a compiled call, recorded, and its backward"] = function()
+      return function() autograd.record(function() return f(x):sum() end):backward() end
+    end,
+    ["a Symbol evaluated"] = function() return function() (v * 2):eval { v = x } end end,
+    ["a graph replayed"] = function() return function() core.replay(replay, x) end end,
+    ["an array loaded"] = function() return function() nd.load(file) end end,
+    ["an array assigned to itself by an array"] = function()
+      local big = nd.zeros({ n }, { dtype = "int32" })
+      return function() big[big] = 0 end
+    end,
+  }
+  teardown(function()
+    core.memory_options { budget = 0 }
+    os.remove(file)
+  end)
+
+  for name, prepare in pairs(jobs) do
+    it(name, function()
+      prepare()()                           -- what is made once is made
+      local job = prepare()
+      nd.zeros { 4 * MIB }                  -- from the next array on the collector waits for a megabyte
+      nd.zeros { 1 }
+      collect()
+      core.memory_options { trim = true }
+      local live = hl.memory().live
+      do local _ = nd.zeros { PART / 4 } end
+      assert.is_true(hl.memory().live > live + PART)
+      core.memory_options { budget = live + PART + 8 * KIB }
+      local ok, message = pcall(job)
+      core.memory_options { budget = 0 }
+      assert.is_true(ok, message)
+    end)
+  end
+
+  it("a gradient that is added to is so once, wherever memory runs out first", function()
+    local a, b = nd.array { 1, 2 }, nd.array { 3, 4 }
+    a:attach_grad "add"
+    b:attach_grad "add"
+    local Own = autograd.Function:subclass "Own"
+    function Own:forward(u) return u * 2 end
+    function Own:backward(dy) return dy * 2 end
+    for _, make in ipairs {
+      function() return (a * b * a):exp():sum() end,
+      function() return (Own()(a) * b):sum() end,
+      function() return hl.compile(function(_, p, q) return (p * q):sum() end)(a, b) end,
+    } do
+      local function gradients(at)
+        for _, w in ipairs { a, b } do w.grad[{}] = 1 end
+        local y = autograd.record(make)
+        core.memory_options { fail_after = at }
+        y:backward()
+        return a.grad:tobytes() .. b.grad:tobytes(), core.memory_options { fail_after = 0 } == 0
+      end
+      local expected, failed = gradients(0), true
+      local k = 0
+      while failed do
+        k = k + 1
+        local got
+        got, failed = gradients(k)
+        assert.equal(expected, got, "allocation " .. k)
+      end
+      assert.is_true(k > 10)
+    end
   end)
 end)
 

@@ -27,6 +27,9 @@ for _, op in ipairs(core.ops()) do
       if op.elementwise then
         it("takes empty and 0-d arrays, and broadcasts", function() examples.check_shapes(op) end)
       end
+      if op.variadic then
+        it("refuses a number of operands that cannot be", function() examples.check_counts(op) end)
+      end
       it("names itself, the parameter, and the line in errors", function() examples.check_errors(op) end)
     end)
   end

@@ -1167,16 +1167,18 @@ function hl.gluon.Parameter:adopt(data) end
 function hl.gluon.Parameter:cast(dtype) end
 
 ---The array. Errors: not initialised, or deferred until the first batch.
+---@param ctx? any
 ---@return any
-function hl.gluon.Parameter:data() end
+function hl.gluon.Parameter:data(ctx) end
 
 ---Draws the values whose shape has become known.
 ---@return any
 function hl.gluon.Parameter:finish_deferred_init() end
 
 ---The gradient's array. Errors: as data, and grad_req "null".
+---@param ctx? any
 ---@return any
-function hl.gluon.Parameter:grad() end
+function hl.gluon.Parameter:grad(ctx) end
 
 ---Draws the values, now or when the shape is known: initialize(init, ctx, {default_init = Uniform(0.07),
 ---force_reinit = false, key = what the values are drawn from}).
@@ -1210,8 +1212,9 @@ function hl.gluon.Parameter:load_init(array, options) end
 ---@return any
 function hl.gluon.Parameter:misfit(array, options) end
 
+---@param ctx? any
 ---@return any
-function hl.gluon.Parameter:reset_ctx() end
+function hl.gluon.Parameter:reset_ctx(ctx) end
 
 ---Writes new values; before initialisation they become the parameter's.
 ---@param data? any
@@ -1292,8 +1295,9 @@ function hl.gluon.ParameterDict:load(...) end
 ---@return any
 function hl.gluon.ParameterDict:load_dict(arrays, options, file) end
 
+---@param ctx? any
 ---@return any
-function hl.gluon.ParameterDict:reset_ctx() end
+function hl.gluon.ParameterDict:reset_ctx(ctx) end
 
 ---Writes all parameters by full name, without strip_prefix.
 ---@return any
@@ -2036,13 +2040,12 @@ hl.gluon.utils = {}
 ---@return any
 function hl.gluon.utils.clip_global_norm(arrays, max_norm, check_isfinite) end
 
----split_and_load(data, ctx_list, batch_axis = 0, even_split = true): a part for each device of the list.
+---split_and_load(data, ctx_list, batch_axis = 0, even_split = true): a list of the data for each device of
+---the list; there is one, {hl.cpu()}. Errors: several, for parameters have one gradient.
 ---@param data? any
 ---@param ctx_list? any
----@param batch_axis? any
----@param even_split? any
 ---@return any
-function hl.gluon.utils.split_and_load(data, ctx_list, batch_axis, even_split) end
+function hl.gluon.utils.split_and_load(data, ctx_list) end
 
 ---split_data(data, num_slice, batch_axis = 0, even_split = true): a list of parts along batch_axis.
 ---With even_split = false the last part takes what does not divide. Errors: a size that does not divide.

@@ -2242,7 +2242,7 @@ function NDArray:nansum(...) end
 ---@return hl.NDArray
 function NDArray:negative(...) end
 
----The 1- or 2-norm over axes
+---The 1- or 2-norm over axes; where squares would under- or overflow they are scaled (J. Blue, 1978)
 ---@param ... any|hl.op.norm
 ---@return hl.NDArray
 function NDArray:norm(...) end
@@ -2704,11 +2704,13 @@ function NDArray:zeros_like(...) end
 ---@operator unm: hl.Symbol
 local Symbol = {}
 
+---@param ctx? any
 ---@return any
-function Symbol:as_in_context() end
+function Symbol:as_in_context(ctx) end
 
+---@param ctx? any
 ---@return any
-function Symbol:as_in_ctx() end
+function Symbol:as_in_ctx(ctx) end
 
 ---An attribute of the node.
 ---@param key? any
@@ -3746,7 +3748,7 @@ function Symbol:nansum(...) end
 ---@return hl.Symbol
 function Symbol:negative(...) end
 
----The 1- or 2-norm over axes
+---The 1- or 2-norm over axes; where squares would under- or overflow they are scaled (J. Blue, 1978)
 ---@param ... any|hl.op.norm
 ---@return hl.Symbol
 function Symbol:norm(...) end
@@ -5375,7 +5377,7 @@ function nd.nansum(data, ...) end
 ---@return hl.NDArray
 function nd.negative(data, ...) end
 
----The 1- or 2-norm over axes
+---The 1- or 2-norm over axes; where squares would under- or overflow they are scaled (J. Blue, 1978)
 ---@param data? hl.NDArray|number|hl.op.norm
 ---@param ... any|hl.op.norm
 ---@return hl.NDArray
@@ -7376,7 +7378,7 @@ function sym.nansum(data, ...) end
 ---@return hl.Symbol
 function sym.negative(data, ...) end
 
----The 1- or 2-norm over axes
+---The 1- or 2-norm over axes; where squares would under- or overflow they are scaled (J. Blue, 1978)
 ---@param data? hl.Symbol|number|hl.op.norm
 ---@param ... any|hl.op.norm
 ---@return hl.Symbol

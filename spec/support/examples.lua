@@ -190,7 +190,41 @@ function examples.check_shapes(op)
     end
     local rows = with_narrow(wide)
     for _, i in ipairs { 0, 1, 299, 599 } do assert.bits(with_narrow(wide[i]), rows[i]) end
+    local few, many = nd.array({ true, false }, { dtype = "bool" }), nd.array({ { true, true }, { false, false } }, { dtype = "bool" })
+    if #op.inputs == 2 and pcall(nd[op.name], many, many) then
+      local spread = nd.array { { 1, 0 }, { 1, 0 } }
+      assert.bits(nd[op.name](few, many), nd[op.name](spread, many:astype "float32"):astype "bool")
+    end
   end
+end
+
+--- Rows with any number of inputs: a number of them that is none, or absurd, is refused in one way by nd, by sym and
+--- in files. (That given as num_args is the number of inputs there are, whatever a call says.)
+function examples.check_counts(op)
+  local count, options, attributes = nil, {}, {}
+  for _, p in ipairs(op.params) do
+    if p.name:find "^num_" then count = p.name
+    elseif p.required then options[p.name], attributes[#attributes + 1] = { 0.5 }, ('"%s": "(0.5,)"'):format(p.name) end
+  end
+  local function refused(number, fn)
+    local ok, message = pcall(fn)
+    assert.falsy(ok, ("%s = %s"):format(count, number))
+    local wanted = ("%s: %s: expected %s, got %s"):format(op.name, count, number < 1 and "1 or more" or "at most 65535", number)
+    assert.truthy(message:find(wanted, 1, true), message)
+  end
+  for _, number in ipairs { 0, -1, -2, -1000, -2 ^ 30 | 0, math.mininteger // (1 << 32), math.mininteger, 65536, 1 << 31, 1 << 40 } do
+    options[count] = number
+    if count ~= "num_args" then
+      refused(number, function() return nd[op.name](nd.ones { 2 }, options) end)
+      refused(number, function() return sym[op.name](sym.var "x", options) end)
+    end
+    local fields = table.concat({ ('"%s": "%d"'):format(count, number), table.unpack(attributes) }, ", ")
+    refused(number, function()
+      return sym.load_json(('{"nodes": [{"op": "%s", "name": "n", "attrs": {%s}, "inputs": []}], "arg_nodes": [], "heads": [[0, 0, 0]]}')
+        :format(op.name, fields))
+    end)
+  end
+  if count == "num_args" then refused(0, function() return nd[op.name]() end) end
 end
 
 --- An unknown option and a missing input give errors with the operator's name and this file's line.

@@ -44,15 +44,14 @@ static Status set_table(lua_State *L, Params *p, int i, int index) {
 }
 
 /* The string at `index`, which the error calls "operator: what". */
-static Status take_text(lua_State *L, const Op *op, const char *what, int index, const char **out) {
-  char both[160];
-  snprintf(both, sizeof both, "%s: %s", op->name, what);
-  return whole_text(L, index, both, out);
+static Status option_text(lua_State *L, const Op *op, const char *what, int index, const char **out) {
+  Status s = whole_text(L, index, what, out);
+  return s == OK ? OK : fail_within(s, "%s", op->name);
 }
 
 static Status set_param_text(lua_State *L, Params *p, int i, int index) {
   const char *text;
-  TRY(take_text(L, p->op, p->op->info->param[i].name, index, &text));
+  TRY(option_text(L, p->op, p->op->info->param[i].name, index, &text));
   return params_set_text(p, i, text);
 }
 
@@ -124,16 +123,15 @@ static bool holds_operands(lua_State *L, int index) {
 }
 
 static Status take_ctx(lua_State *L, const Op *op, int index) {
-  char what[160];
-  snprintf(what, sizeof what, "%s: ctx", op->name);
-  return check_ctx(L, index, what);
+  Status s = check_ctx(L, index, "ctx");
+  return s == OK ? OK : fail_within(s, "%s", op->name);
 }
 
 static Status take(Parser *r, int index) {
   lua_State *L = r->L;
   CallArgs *a = r->a;
   if (is_context(L, index)) return OK;
-  if (is_context_list(L, index)) return take_ctx(L, a->op, index);
+  if (lua_istable(L, index) && is_context_list(L, index)) return take_ctx(L, a->op, index);
   if (is_operand(L, index)) return add_input(r, index);
   bool nothing = lua_isnoneornil(L, index) || (is_null(L, index) && a->n_in < a->op->info->n_inputs);
   if (nothing && a->n_in < a->op->info->n_inputs && !a->op->info->variadic) return add_input(r, 0);
@@ -251,14 +249,14 @@ static Status take_option(Parser *r, Met *met) {
   lua_State *L = r->L;
   CallArgs *a = r->a;
   const char *key;
-  TRY(take_text(L, a->op, "options", -2, &key));
+  TRY(option_text(L, a->op, "options", -2, &key));
   int i = args_find_param(a->op, key);
   if (i >= 0 && !to_array(L, -1)) return set_param(r, i, -1);
   if (is_extra(key)) { met->extras = true; return OK; }
   if (find_input(a->op, key) >= 0) { met->inputs = true; return OK; }
   if (strcmp(key, "name") == 0) {
     if (lua_type(L, -1) != LUA_TSTRING) return fail("%s: name: expected a string, got %s", a->op->name, type_name(L, -1));
-    return take_text(L, a->op, "name", -1, &a->name);
+    return option_text(L, a->op, "name", -1, &a->name);
   }
   if (strcmp(key, "ctx") == 0) return take_ctx(L, a->op, -1);
   return args_unknown_option(a->op, key);
@@ -312,6 +310,48 @@ static bool has_string_key(lua_State *L, int table) {
     if (lua_type(L, -2) == LUA_TSTRING) { lua_pop(L, 2); return true; }
   }
   return false;
+}
+
+/* ---- Parameters of calls under way -----------------------------------------------------------------
+** Lua raises over a call when it has no memory for the results, and the parameters would be lost. A userdata
+** for each call would cost a tenth of it, so they are noted here, and what is left over is let go by the next
+** call from the same depth or from further out: C's stack grows down, so whatever called the call that
+** begins now lies above it, and notes from below are of calls that are gone. */
+
+enum { MOST_NOTED = 64 };
+
+static _Thread_local struct { int n; struct { const void *frame; Params *params; } call[MOST_NOTED]; } noted;
+
+static void note(const CallArgs *a) {
+  if (!a->params || noted.n == MOST_NOTED) return;
+  noted.call[noted.n].frame = a->frame;
+  noted.call[noted.n++].params = a->params;
+}
+
+static void let_left_over_go(const CallArgs *a) {
+  while (noted.n > 0 && (uintptr_t)noted.call[noted.n - 1].frame < (uintptr_t)a->frame) params_release(noted.call[--noted.n].params);
+}
+
+/* Takes the call's note away. */
+static bool forget(const CallArgs *a) {
+  let_left_over_go(a);
+  bool there = noted.n > 0 && noted.call[noted.n - 1].frame == a->frame;
+  if (there) noted.n--;
+  return there;
+}
+
+void args_replace_params(CallArgs *a, Params *params) {
+  forget(a);
+  params_release(a->params);
+  a->params = params;
+  note(a);
+}
+
+Params *args_take_params(CallArgs *a) {
+  Params *params = a->params;
+  forget(a);
+  a->params = NULL;
+  return params;
 }
 
 /* ---- All together ------------------------------------------------------------------------------- */
@@ -378,10 +418,13 @@ Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArg
   a->params = NULL;
   a->name = NULL;
   a->n_in = a->out = a->attr = a->next_param = 0;
+  a->frame = __builtin_frame_address(0);
+  if (forget(a)) params_release(noted.call[noted.n].params);       /* left over by one in this very place */
   Parser r = { .L = L, .a = a, .keep_text = keep_text };
   Status s = lua_checkstack(L, 32) ? OK : no_memory("arguments");
   if (s == OK) s = parse(&r, first);
-  if (s != OK) args_free(a);
+  if (s == OK) note(a);
+  else params_release(a->params);
   return s;
 }
 
@@ -404,6 +447,8 @@ int args_prepare(lua_State *L) {
   if (luaL_newmetatable(L, "hybridlua.Options")) {
     lua_pushcfunction(L, prepared_gc);
     lua_setfield(L, -2, "__gc");
+    lua_pushboolean(L, false);               /* out of a script's reach */
+    lua_setfield(L, -2, "__metatable");
   }
   lua_setmetatable(L, -2);
   CallArgs a = { .op = op };
@@ -417,6 +462,8 @@ int args_prepare(lua_State *L) {
 }
 
 void args_free(CallArgs *a) {
+  if (!a->params) return;
+  forget(a);
   params_release(a->params);
   a->params = NULL;
 }

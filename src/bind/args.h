@@ -20,12 +20,17 @@ typedef struct CallArgs {
   int out, attr;           /* stack indices of these options; 0: not given */
   const char *name;        /* of the node, for symbols; NULL: none given */
   int next_param;          /* by position */
+  const void *frame;       /* where on C's stack the call is */
 } CallArgs;
 
 /* Reads the arguments from stack index `first` on. With `keep_text` values are kept as
 ** they were written, for tojson. Raises nothing; on failure nothing is owned. */
 Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArgs *a);
 void args_free(CallArgs *a);
+
+/* Has the parameters replaced, taken over by the call; hands them over to the caller. */
+void args_replace_params(CallArgs *a, Params *params);
+Params *args_take_params(CallArgs *a);
 
 /* The pieces of it that read one option: the parameter of a name ("stop" for "end"), -1 if there is none; its
 ** value, at `index`; the error for another name. */

@@ -3,6 +3,7 @@
 */
 #include <string.h>
 
+#include "bind/anchor.h"
 #include "bind/args.h"
 #include "bind/context.h"
 #include "bind/index.h"
@@ -119,9 +120,13 @@ static int array_from_bytes(lua_State *L) {
   Type type = { .shape = check_shape(L, 2, "nd.from_bytes"), .dtype = check_dtype(L, 3, "nd.from_bytes") };
   if (type_bytes(&type) != n)
     return raise_error(L, "nd.from_bytes: data: expected %d bytes, got %d", (int)type_bytes(&type), (int)n);
+  pace_collector(L);
   Array *a = push_array(L);
-  check(L, tensor_new(&type, &a->t));
-  memcpy(a->t.data, bytes, n);
+  Status s;
+  WITH_MEMORY(L, s, tensor_new(&type, &a->t));
+  check(L, s);
+  if (type.dtype == DT_BOOL) for (size_t i = 0; i < n; i++) ((bool *)a->t.data)[i] = bytes[i] != 0;
+  else memcpy(a->t.data, bytes, n);
   return 1;
 }
 
@@ -187,16 +192,13 @@ static int array_tostring(lua_State *L) {
   Array *a = to_array(L, 1);
   if (!a) return raise_error(L, "expected an NDArray, got %s", type_name(L, 1));
   if (!a->t.data) { lua_pushliteral(L, "<NDArray, freed>"); return 1; }
-  Text text = { 0 };
-  text_put(&text, "\n");
-  print_tensor(&text, &a->t, &print_options);
-  text_put(&text, "\n<NDArray ");
-  for (int i = 0; i < a->t.type.shape.ndim; i++) text_format(&text, "%s%lld", i ? "x" : "", (long long)a->t.type.shape.dim[i]);
-  text_put(&text, " @cpu(0)>");
-  Status s = text_status(&text);
-  if (s == OK) lua_pushlstring(L, text.at, text.length);
-  text_free(&text);
-  check(L, s);
+  Text *text = push_text(L);
+  text_put(text, "\n");
+  print_tensor(text, &a->t, &print_options);
+  text_put(text, "\n<NDArray ");
+  for (int i = 0; i < a->t.type.shape.ndim; i++) text_format(text, "%s%lld", i ? "x" : "", (long long)a->t.type.shape.dim[i]);
+  text_put(text, " @cpu(0)>");
+  take_text(L, text);
   return 1;
 }
 
@@ -205,15 +207,12 @@ static int array_concat(lua_State *L) {
   for (int i = 1; i <= 2; i++) {
     Array *a = to_array(L, i);
     if (!a || !a->t.data) { luaL_tolstring(L, i, NULL); continue; }
-    Text text = { 0 };
+    Text *text = push_text(L);
     PrintOptions short_form = print_options;
     short_form.line_width = 1 << 20;
-    print_tensor(&text, &a->t, &short_form);
-    for (size_t k = 0; k < text.length; k++) if (text.at[k] == '\n') text.at[k] = ' ';
-    Status s = text_status(&text);
-    if (s == OK) lua_pushlstring(L, text.at, text.length);
-    text_free(&text);
-    check(L, s);
+    print_tensor(text, &a->t, &short_form);
+    for (size_t k = 0; k < text->length; k++) if (text->at[k] == '\n') text->at[k] = ' ';
+    take_text(L, text);
   }
   lua_concat(L, 2);
   return 1;
@@ -227,16 +226,18 @@ static void field_ndim(lua_State *L, Array *a) { lua_pushinteger(L, a->t.type.sh
 static void field_size(lua_State *L, Array *a) { lua_pushinteger(L, tensor_size(&a->t)); }
 static void field_stype(lua_State *L, Array *a) { (void)a; lua_pushliteral(L, "default"); }
 static void field_grad(lua_State *L, Array *a) {
-  if (a->node && a->node->leaf) push_tensor(L, tensor_share(&a->node->leaf->grad));
+  if (a->node && a->node->leaf) push_tensor(L, &a->node->leaf->grad);
   else lua_pushnil(L);
 }
 static void field_transposed(lua_State *L, Array *a) {
   pace_collector(L);
+  bool anchored = mode_now.recording && push_anchor_of(L, &a, 1);
   Array *out = push_array(L);
   if (mode_of(L)->recording) mode_now.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s, eager_call(op_with_role(ROLE_TRANSPOSE), NULL, (Array *[]){ a }, 1, out));
   check(L, s);
+  if (anchored && out->node) set_anchor(L, -1, -2);
 }
 
 static const struct { const char *name; void (*push)(lua_State *L, Array *a); } fields[] = {
@@ -304,13 +305,14 @@ static int array_free(lua_State *L) {
   Array *a = to_array(L, 1);
   if (!a) return raise_error(L, "free: expected an NDArray, got %s", type_name(L, 1));
   array_release(a);
+  drop_anchor(L, 1);
   return 0;
 }
 
 /* The same memory, off the tape. */
 static int array_detach(lua_State *L) {
   Array *a = check_array(L, 1);
-  push_tensor(L, tensor_share(&a->t));
+  push_tensor(L, &a->t);
   return 1;
 }
 

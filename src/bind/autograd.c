@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bind/context.h"
+#include "bind/function.h"
 #include "exec/tape.h"
 
 static GradReq check_req(lua_State *L, int index) {
@@ -21,6 +22,7 @@ static int attach_grad(lua_State *L) {
   Status s;
   WITH_MEMORY(L, s, tape_attach_grad(a, req));
   check(L, s);
+  drop_anchor(L, 1);
   return 0;
 }
 
@@ -44,13 +46,18 @@ static int fresh_grad(lua_State *L) {
   return 1;
 }
 
-/* Arrays of a Lua list, or the one array at `index`; a userdata on the stack holds the pointers. */
+/* Arrays of a Lua list, or the one array at `index`. They stay on the stack, whatever becomes of the list in
+** what is called back; a userdata there holds the pointers. */
 static Array **check_list(lua_State *L, int index, const char *what, bool holes, int *n) {
   bool one = to_array(L, index) != NULL;
   if (!one && !lua_istable(L, index))
     raise_error(L, "%s: expected an NDArray or a table of NDArrays, got %s", what, type_name(L, index));
-  *n = one ? 1 : (int)lua_rawlen(L, index);
-  if (!one) return list_arrays(L, index, *n, holes);
+  *n = one ? 1 : check_length(L, index, what);
+  luaL_checkstack(L, *n + 8, what);
+  if (!one) {
+    for (int i = 0; i < *n; i++) lua_rawgeti(L, index, i + 1);
+    return list_arrays(L, index, *n, holes);
+  }
   Array **list = lua_newuserdatauv(L, sizeof *list, 0);
   list[0] = check_array(L, index);
   return list;
@@ -64,6 +71,23 @@ static Array **check_head_grads(lua_State *L, int index, int n) {
   return list;
 }
 
+/* Begins a backward over these; what its results must hold, an anchor or nil, is left on the stack. */
+static void begin(lua_State *L, Backward *b, Array *const *heads, Array *const *head_grads, int n) {
+  lua_pushnil(L);
+  *b = (Backward){ .L = L, .anchor = lua_gettop(L) };
+  join_anchors(L, b->anchor, heads, n);
+  if (head_grads) join_anchors(L, b->anchor, head_grads, n);
+  mode_of(L)->origin = origin_here(L);
+  backward_begin(b);
+}
+
+/* Ends it, whatever came out. */
+static void end(lua_State *L, Status s) {
+  backward_end();
+  settle_anchors(L);
+  check(L, s);
+}
+
 /* backward(heads, head_grads or nil, retain_graph, create_graph) */
 static int backward(lua_State *L) {
   int n;
@@ -71,9 +95,12 @@ static int backward(lua_State *L) {
   Array **heads = check_list(L, 1, "backward: heads", false, &n);
   Array **head_grads = check_head_grads(L, 2, n);
   BackwardOptions options = { .retain = lua_toboolean(L, 3), .create_graph = lua_toboolean(L, 4) };
+  Backward b;
+  Status s;
   pace_collector(L);
-  mode_of(L)->origin = origin_here(L);
-  check(L, tape_backward(heads, head_grads, n, options));
+  begin(L, &b, heads, head_grads, n);
+  WITH_MEMORY(L, s, tape_backward(heads, head_grads, n, options));
+  end(L, s);
   return 0;
 }
 
@@ -85,19 +112,30 @@ static int grad(lua_State *L) {
   Array **variables = check_list(L, 2, "autograd.grad: variables", false, &n_variables);
   Array **head_grads = check_head_grads(L, 3, n);
   BackwardOptions options = { .retain = lua_toboolean(L, 4), .create_graph = lua_toboolean(L, 5) };
+  pace_collector(L);
   Array *made = lua_newuserdatauv(L, (size_t)(n_variables + 1) * sizeof *made, 0);
   lua_createtable(L, n_variables, 0);
+  int results = lua_gettop(L);
   for (int i = 0; i < n_variables; i++) {
     push_array(L);
-    lua_rawseti(L, -2, i + 1);
+    lua_rawseti(L, results, i + 1);
   }
-  mode_of(L)->origin = origin_here(L);
-  check(L, tape_grad(heads, head_grads, n, variables, n_variables, options, made));
-  for (int i = 0; i < n_variables; i++) {
-    lua_rawgeti(L, -1, i + 1);
+  Backward b;
+  Status s;
+  begin(L, &b, heads, head_grads, n);
+  WITH_MEMORY(L, s, tape_grad(heads, head_grads, n, variables, n_variables, options, made));
+  for (int i = 0; i < n_variables && s == OK; i++) {
+    lua_rawgeti(L, results, i + 1);
     *to_array(L, -1) = made[i];
     lua_pop(L, 1);
   }
+  end(L, s);
+  for (int i = 0; i < n_variables && !lua_isnil(L, b.anchor); i++) {
+    lua_rawgeti(L, results, i + 1);
+    if (to_array(L, -1)->node) set_anchor(L, -1, b.anchor);
+    lua_pop(L, 1);
+  }
+  lua_settop(L, results);
   return 1;
 }
 

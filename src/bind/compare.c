@@ -42,6 +42,8 @@ static int differences(lua_State *L) {
 
 static _Thread_local Notes eager_notes;
 
+static void notes_end(void *notes) { notes_free(notes); }
+
 /* A list of { op, line, node (nil if eager), outputs = { arrays } }; empties the notes. */
 static void push_notes(lua_State *L, Notes *notes) {
   lua_createtable(L, notes->n, 0);
@@ -76,15 +78,20 @@ static int notes(lua_State *L) {
   return 1;
 }
 
+static Status replay_anew(Compiled *c, Array *const *in, Notes *list) {
+  notes_free(list);
+  return compiled_replay(c, in, list);
+}
+
 /* replay(compiled, arrays): what each operator of the traced graph computes, run one by one */
 static int replay(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   Array **in = check_graph_inputs(L, c, 2);
-  Notes list = { 0 };
-  context_enter(L);
-  Status s = compiled_replay(c, in, &list);
-  if (s != OK) { notes_free(&list); return raise_status(L, s); }
-  push_notes(L, &list);
+  Notes *list = push_owned(L, sizeof *list, notes_end);
+  Status s;
+  WITH_MEMORY(L, s, replay_anew(c, in, list));
+  check(L, s);
+  push_notes(L, list);
   return 1;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "bind/anchor.h"
 #include "bind/compiled.h"
 #include "bind/context.h"
 #include "bind/symbol.h"
@@ -40,8 +41,7 @@ CompiledObject *push_compiled(lua_State *L) {
 
 /* The entries of a Lua list of Symbols, in a userdata left on the stack. */
 static Entry *check_entries(lua_State *L, int index, int *n) {
-  luaL_checktype(L, index, LUA_TTABLE);
-  *n = (int)lua_rawlen(L, index);
+  *n = check_length(L, index, "compile");
   Entry *e = lua_newuserdatauv(L, (size_t)(*n + 1) * sizeof *e, 0);
   for (int i = 0; i < *n; i++) {
     lua_rawgeti(L, index, i + 1);
@@ -76,10 +76,12 @@ static int compile(lua_State *L) {
 
 /* Runs on the n_in arrays; pushes the outputs. */
 static int run(lua_State *L, Compiled *c, Array **in) {
-  int n_out = c->graph.n_out, first = lua_gettop(L) + 1;
+  int n_out = c->graph.n_out;
   Array few[FEW_ARRAYS], *made = few, *few_box[FEW_ARRAYS], **box = few_box;
-  luaL_checkstack(L, n_out + 8, "outputs");
+  luaL_checkstack(L, n_out + 16, "outputs");
   pace_collector(L);
+  bool anchored = (mode_now.recording || c->records) && push_anchor_of(L, in, c->graph.n_input);
+  int anchor = lua_gettop(L), first = anchor + 1;
   if (n_out > FEW_ARRAYS) {
     made = lua_newuserdatauv(L, (size_t)n_out * (sizeof *made + sizeof *box), 0);
     box = (Array **)(made + n_out);
@@ -92,6 +94,7 @@ static int run(lua_State *L, Compiled *c, Array **in) {
   WITH_MEMORY(L, s, compiled_call(c, in, made));
   if (s != OK) raise_status(L, s);
   for (int i = 0; i < n_out; i++) *box[i] = made[i];
+  for (int i = 0; i < n_out && anchored; i++) if (box[i]->node) set_anchor(L, first + i, anchor);
   return lua_gettop(L) - first + 1;
 }
 
@@ -114,37 +117,32 @@ static int compiled_run(lua_State *L) {
   return run(L, c, check_graph_inputs(L, c, 2));
 }
 
-/* A copy of the graph (inputs, outputs) on the stack, for its types to be inferred. */
-static int copy_graph(lua_State *L, Graph *copy) {
+/* A copy of the graph (inputs, outputs) on the stack with its types inferred, in a userdata. */
+static Graph *push_inferred(lua_State *L) {
   int n_in, n_out;
   Entry *in = check_entries(L, 1, &n_in), *out = check_entries(L, 2, &n_out);
   Node **inputs = lua_newuserdatauv(L, (size_t)(n_in + 1) * sizeof *inputs, 0);
   for (int i = 0; i < n_in; i++) inputs[i] = in[i].node;
-  Graph g;
-  check(L, graph_with_inputs(out, n_out, inputs, n_in, NULL, &g));
-  Status s = graph_clone(&g, copy);
-  graph_free(&g);
-  check(L, s);
-  return n_in;
+  Graph *g = push_graph(L), *copy = push_graph(L);
+  check(L, graph_with_inputs(out, n_out, inputs, n_in, NULL, g));
+  check(L, graph_clone(g, copy));
+  owned_end(g);
+  check(L, graph_infer(copy));
+  return copy;
 }
 
 /* infer_inputs(inputs, outputs): the shapes and dtypes of the input variables, as far as they follow */
 static int infer_inputs(lua_State *L) {
-  Graph copy;
-  int n_in = copy_graph(L, &copy);
-  Status s = graph_infer(&copy);
-  if (s == OK) {
-    lua_createtable(L, n_in, 0);
-    for (int i = 0; i < n_in; i++) {
-      const Type *t = &copy.input[i]->type[0];
-      lua_createtable(L, 0, 2);
-      if (shape_known(&t->shape)) { push_shape(L, &t->shape); lua_setfield(L, -2, "shape"); }
-      if (t->dtype != DT_UNKNOWN) set_string(L, "dtype", dtype_name(t->dtype));
-      lua_rawseti(L, -2, i + 1);
-    }
+  Graph *g = push_inferred(L);
+  lua_createtable(L, g->n_input, 0);
+  for (int i = 0; i < g->n_input; i++) {
+    const Type *t = &g->input[i]->type[0];
+    lua_createtable(L, 0, 2);
+    if (shape_known(&t->shape)) { push_shape(L, &t->shape); lua_setfield(L, -2, "shape"); }
+    if (t->dtype != DT_UNKNOWN) set_string(L, "dtype", dtype_name(t->dtype));
+    lua_rawseti(L, -2, i + 1);
   }
-  graph_free(&copy);
-  check(L, s);
+  owned_end(g);
   return 1;
 }
 
@@ -152,12 +150,10 @@ enum { MAX_COUNTED = 16 };      /* inputs of a node that op_flops may look at; i
 
 /* graph_flops(inputs, outputs): the arithmetic operations of one run, as far as types follow from the inputs' */
 static int graph_flops(lua_State *L) {
-  Graph copy;
-  copy_graph(L, &copy);
-  Status s = graph_infer(&copy);
+  Graph *g = push_inferred(L);
   double flops = 0;
-  for (int i = 0; i < copy.n_nodes && s == OK; i++) {
-    const Node *n = copy.node[i];
+  for (int i = 0; i < g->n_nodes; i++) {
+    const Node *n = g->node[i];
     Type in[MAX_COUNTED];
     bool known = n->op && type_known(&n->type[0]);
     for (int k = 0; k < n->n_in && k < MAX_COUNTED; k++) {
@@ -166,8 +162,7 @@ static int graph_flops(lua_State *L) {
     }
     if (known) flops += op_flops(n->op, n->params, in, n->type, n->train);
   }
-  graph_free(&copy);
-  check(L, s);
+  owned_end(g);
   lua_pushnumber(L, flops);
   return 1;
 }
@@ -198,7 +193,7 @@ static int touch(lua_State *L) {
 ** the modes of now. The arguments are all different arrays. */
 static int hot_new(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
-  int n_args = (int)lua_rawlen(L, 2), n_tail = (int)lua_rawlen(L, 3);
+  int n_args = check_length(L, 2, "hot: arguments"), n_tail = check_length(L, 3, "hot: tail");
   Hot *h = lua_newuserdatauv(L, sizeof *h + (size_t)n_args * sizeof *h->arg + (size_t)n_tail * sizeof *h->tail, 2);
   context_enter(L);
   *h = (Hot){ .tag = &hot_tag, .version = block_version, .c = c, .n_args = n_args, .n_tail = n_tail,
@@ -301,7 +296,7 @@ static int scope_depth(lua_State *L) {
   context_enter(L);
   for (const Scope *s = scope_now; s; s = s->parent) depth++;
   lua_pushinteger(L, depth);
-  if (!lua_isnoneornil(L, 1)) for (lua_Integer to = lua_tointeger(L, 1); depth > to; depth--) scope_leave(L);
+  if (!lua_isnoneornil(L, 1)) for (lua_Integer to = luaL_checkinteger(L, 1); depth > to && depth > 0; depth--) scope_leave(L);
   return 1;
 }
 
@@ -320,5 +315,7 @@ void open_compiled(lua_State *L) {
   lua_setfield(L, -2, "__call");
   lua_pushliteral(L, "hybridlua.Compiled");
   lua_setfield(L, -2, "__name");
+  lua_pushboolean(L, false);                 /* out of a script's reach */
+  lua_setfield(L, -2, "__metatable");
   lua_rawsetp(L, LUA_REGISTRYINDEX, &compiled_tag);
 }

@@ -98,23 +98,20 @@ static void push_values(lua_State *L, const Program *p) {
 }
 
 static void push_graph_text(lua_State *L, const Graph *g) {
-  Text text = { 0 };
-  Status s = graph_print(g, &text);
-  if (s == OK) lua_pushlstring(L, text.at, text.length);
-  text_free(&text);
-  check(L, s);
+  Text *text = push_text(L);
+  check(L, graph_print(g, text));
+  take_text(L, text);
 }
 
 /* ---- Kernels -------------------------------------------------------------------------------------- */
 
 static void push_group(lua_State *L, const Group *g) {
   static const char *const kinds[] = { "elements", "rows", "columns" };
-  Text text = { 0 };
-  text_format(&text, "void kernel%d", g->function);
-  codegen_group(g, &text);
   lua_newtable(L);
-  lua_pushlstring(L, text.at ? text.at : "", text.length);
-  text_free(&text);
+  Text *text = push_text(L);
+  text_format(text, "void kernel%d", g->function);
+  codegen_group(g, text);
+  take_text(L, text);
   lua_setfield(L, -2, "c");
   set_string(L, "kind", kinds[g->kind]);
   set_integer(L, "kernel", g->function);

@@ -57,18 +57,7 @@ static const char *check_path(lua_State *L, int index, const char *who) {
 
 /* ---- Arrays ---------------------------------------------------------------------------------------- */
 
-static int arrays_gc(lua_State *L) { arrays_free(lua_touserdata(L, 1)); return 0; }
-
-static Arrays *push_arrays(lua_State *L) {
-  Arrays *a = lua_newuserdatauv(L, sizeof *a, 0);
-  *a = (Arrays){ 0 };
-  if (luaL_newmetatable(L, "hybridlua.Arrays")) {
-    lua_pushcfunction(L, arrays_gc);
-    lua_setfield(L, -2, "__gc");
-  }
-  lua_setmetatable(L, -2);
-  return a;
-}
+static void arrays_end(void *arrays) { arrays_free(arrays); }
 
 static Status load_npy(Reader *r, Arrays *out) {
   Tensor t;
@@ -125,7 +114,7 @@ static int load(lua_State *L) {
   const char *path = check_path(L, 1, "nd.load");
   Kind kind = KIND_UNKNOWN;
   Status s;
-  Arrays *a = push_arrays(L);
+  Arrays *a = push_owned(L, sizeof *a, arrays_end);
   WITH_MEMORY(L, s, load_arrays_file(path, a, &kind));
   check_file(L, s, "nd.load");
   return push_loaded(L, a, kind);
@@ -145,7 +134,7 @@ static int load_buffer(lua_State *L) {
   Kind kind = KIND_UNKNOWN;
   Status s;
   Reader *r = lua_newuserdatauv(L, sizeof *r, 0);
-  Arrays *a = push_arrays(L);
+  Arrays *a = push_owned(L, sizeof *a, arrays_end);
   WITH_MEMORY(L, s, load_arrays_memory(r, bytes, n, a, &kind));
   check_file(L, s, "nd.load_frombuffer");
   return push_loaded(L, a, kind);
@@ -187,7 +176,7 @@ static int save(lua_State *L) {
   static const char *const kinds[] = { "params", "npy", "npz", NULL };
   const char *path = check_path(L, 1, "nd.save");
   int kind = luaL_checkoption(L, 3, "params", kinds);
-  Arrays *a = push_arrays(L);
+  Arrays *a = push_owned(L, sizeof *a, arrays_end);
   lua_pushvalue(L, 2);
   if (lua_istable(L, 2)) collect(L, a, 2);
   else add_for_saving(L, a, NULL);
@@ -195,7 +184,7 @@ static int save(lua_State *L) {
     return raise_error(L, "nd.save: data: expected one NDArray for an .npy file, got %s of %d",
                        arrays_named(a) ? "a table by name" : "a list", (int)a->n);
   check_file(L, kind == 0 ? params_save(path, a) : kind == 1 ? npy_save(path, &a->tensor[0]) : npz_save(path, a), "nd.save");
-  arrays_free(a);
+  owned_end(a);
   return 0;
 }
 
@@ -207,6 +196,7 @@ static int symbol_load(lua_State *L) {
   Status s;
   Symbol *symbol = push_symbol(L, NULL, 0);
   object_free(symbol->entry);
+  symbol->entry = NULL;
   WITH_MEMORY(L, s, symbol_json_load_file(path, origin_here(L), &symbol->entry, &symbol->n));
   check_file(L, s, "sym.load");
   return 1;
@@ -220,26 +210,18 @@ static int symbol_parse(lua_State *L) {
   Status s;
   Symbol *symbol = push_symbol(L, NULL, 0);
   object_free(symbol->entry);
+  symbol->entry = NULL;
   WITH_MEMORY(L, s, symbol_json_load("text", text, size, origin_here(L), &symbol->entry, &symbol->n));
   check_file(L, s, "sym.load_json");
   return 1;
 }
 
-static int text_gc(lua_State *L) { text_free(lua_touserdata(L, 1)); return 0; }
-
 /* s:tojson() */
 static int symbol_tojson(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
-  Text *t = lua_newuserdatauv(L, sizeof *t, 0);
-  *t = (Text){ 0 };
-  if (luaL_newmetatable(L, "hybridlua.Text")) {
-    lua_pushcfunction(L, text_gc);
-    lua_setfield(L, -2, "__gc");
-  }
-  lua_setmetatable(L, -2);
+  Text *t = push_text(L);
   check(L, symbol_json_print(s->entry, s->n, t));
-  lua_pushlstring(L, t->at, t->length);
-  text_free(t);
+  take_text(L, t);
   return 1;
 }
 

@@ -1,34 +1,37 @@
 /* function.c - autograd.Function: operations whose forward and backward are Lua code.
 **
-** On the tape such a call is one node that holds the Lua object. Its gradient calls the
-** object's backward with arrays; while a graph of gradients is wanted these are on the
-** tape themselves and what backward does with them is recorded, so that gradients of
-** gradients work.
+** On the tape such a call is one node with a link to the Lua object, which the arrays that come out keep alive
+** (anchor.h). Its gradient calls the object's backward with arrays; while a graph of gradients is wanted these
+** are on the tape themselves and what backward does with them is recorded, so that gradients of gradients work.
+** If memory runs out in the middle, all is let go and the whole backward is tried once more, calls included.
 */
+#include "bind/function.h"
+
 #include "base/memory.h"
 #include "bind/context.h"
 #include "exec/eager.h"
 #include "exec/tape.h"
 #include "ir/build.h"
 
-typedef struct Held { lua_State *L; int ref; } Held;     /* the Lua object, in the registry of this state */
+static _Thread_local Backward *going;
 
-static void held_free(void *pointer) {
-  Held *h = pointer;
-  luaL_unref(h->L, LUA_REGISTRYINDEX, h->ref);
-  object_free(h);
+void backward_begin(Backward *b) {
+  b->outer = going;
+  going = b;
 }
+
+void backward_end(void) { going = going->outer; }
 
 static Status function_grad(Gradient *d);
 
 static const char *one_input[] = { "arg" };
-static const OpInfo function_info = { .n_inputs = 1, .n_outputs = 1, .variadic = true, .num_args = -1,
+static const OpInfo function_info = { .n_inputs = 1, .n_outputs = 1, .variadic = true, .count = -1, .num_args = -1,
                                       .input = one_input, .output = one_input };
 static const Op function_op = { .name = "Function", .inputs = "arg...", .flags = OP_INTERNAL, .infer = op_keep_types,
                                 .forward = op_not_called, .grad = function_grad, .info = &function_info };
 
 /* Pushes the gradients of the outputs as arrays, zeros where none reached one. */
-static Status push_out_grads(lua_State *L, Gradient *d) {
+static Status push_out_grads(lua_State *L, Gradient *d, int anchor) {
   for (int i = 0; i < d->node->n_out; i++) {
     Entry g = d->out_grad[i].node ? d->out_grad[i] : build_zeros_like(d->b, (Entry){ d->node, i });
     TRY(d->b->status);
@@ -36,6 +39,7 @@ static Status push_out_grads(lua_State *L, Gradient *d) {
     Array *a = push_array(L);
     a->t = tensor_share(&g.node->value[g.index]);
     if (!d->b->again) continue;
+    if (!lua_isnil(L, anchor)) set_anchor(L, -1, anchor);
     a->node = node_retain(g.node);
     a->index = g.index;
   }
@@ -60,62 +64,74 @@ static Status take_in_grads(lua_State *L, Gradient *d, int first) {
   return d->b->status;
 }
 
-static Status function_grad(Gradient *d) {
-  const Held *h = d->node->held;
-  lua_State *L = context_now.L;              /* which called backward: not always the coroutine that recorded */
-  int top = lua_gettop(L);
-  Origin origin = mode_now.origin;
-  if (!lua_checkstack(L, d->node->n_out + d->node->n_in + 16)) return no_memory("Function: backward");
-  lua_rawgeti(L, LUA_REGISTRYINDEX, h->ref);
-  lua_getfield(L, -1, "backward");
-  lua_insert(L, -2);
-  Status s = push_out_grads(L, d);
-  if (s == OK) {
-    ModeScope scope;
-    context_enter(L);
-    mode_open(&scope, d->b->again, mode_now.train);
-    int failed = lua_pcall(L, d->node->n_out + 1, LUA_MULTRET, 0);
-    mode_close(&scope);
-    s = failed ? keep_error(L) : take_in_grads(L, d, top + 1);
+/* A call of an object's backward. */
+typedef struct Callback { Gradient *d; Status status; } Callback;
+
+/* (callback, anchor or nil) -> an anchor that reaches what backward returned, too. Runs protected: what it raises
+** must not jump over the engine. */
+static int call_backward(lua_State *L) {
+  enum { ANCHOR = 2, FIRST };
+  Callback *c = lua_touserdata(L, 1);
+  Gradient *d = c->d;
+  luaL_checkstack(L, d->node->n_out + d->node->n_in + 16, "Function: backward");
+  if (!push_linked_object(L, d->node->held)) return raise_error(L, "Function: backward: its object was collected");
+  lua_getfield(L, FIRST, "backward");
+  lua_insert(L, FIRST);
+  c->status = push_out_grads(L, d, ANCHOR);
+  if (c->status != OK) return 0;
+  lua_call(L, d->node->n_out + 1, LUA_MULTRET);
+  c->status = take_in_grads(L, d, FIRST);
+  if (c->status == OK && d->b->again) {
+    int n = d->node->n_in;
+    Array **returned = lua_newuserdatauv(L, (size_t)n * sizeof *returned, 0);
+    for (int i = 0; i < n; i++) returned[i] = to_array(L, FIRST + i);
+    join_anchors(L, ANCHOR, returned, n);
   }
-  lua_settop(L, top);
-  mode_of(L)->origin = origin;
-  return s;
+  lua_pushvalue(L, ANCHOR);
+  return 1;
 }
 
-/* record_function(object, inputs, outputs): outputs, new arrays, become results of the object */
-static int record_function(lua_State *L) {
-  int n_in = (int)lua_rawlen(L, 2), n_out = (int)lua_rawlen(L, 3);
-  Entry *in = lua_newuserdatauv(L, (size_t)(n_in + 1) * sizeof *in, 0);
-  Array **out = lua_newuserdatauv(L, (size_t)(n_out + 1) * sizeof *out, 0);
-  for (int i = 0; i < n_out; i++) {
-    lua_rawgeti(L, 3, i + 1);
-    out[i] = check_array(L, -1);
-    lua_pop(L, 1);
-  }
-  Held *h = object_new(sizeof *h);
-  if (!h) return raise_status(L, no_memory("Function"));
-  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
-  h->L = lua_tothread(L, -1);
-  lua_pushvalue(L, 1);
-  h->ref = luaL_ref(L, LUA_REGISTRYINDEX);
-  Node *n = NULL;
-  Status s = OK;
-  int held = 0;
+static Status function_grad(Gradient *d) {
+  Backward *b = going;
+  if (!b) return fail("Function: backward: expected a call of backward or autograd.grad");
+  lua_State *L = b->L;
+  Callback c = { .d = d };
+  Origin origin = mode_now.origin;
+  ModeScope scope;
+  if (!lua_checkstack(L, 8)) return no_memory("Function: backward");
+  lua_pushcfunction(L, call_backward);
+  lua_pushlightuserdata(L, &c);
+  lua_pushvalue(L, b->anchor);
   context_enter(L);
-  for (; held < n_in && s == OK; held++) {
-    lua_rawgeti(L, 2, held + 1);
-    s = tape_entry(check_array(L, -1), &in[held]);
-    lua_pop(L, 1);
+  mode_open(&scope, d->b->again, mode_now.train);
+  int failed = lua_pcall(L, 2, 1, 0);
+  mode_close(&scope);
+  mode_of(L)->origin = origin;
+  if (failed) return keep_error(L);
+  if (c.status == OK) lua_replace(L, b->anchor);
+  else lua_pop(L, 1);
+  return c.status;
+}
+
+/* The node of a call, put into the outputs; takes the link over. */
+static Status record_node(Array *const *in, int n_in, Array *const *out, int n_out, Link *link, Origin origin) {
+  Node *n = NULL;
+  Entry *entries = object_new((size_t)(n_in + 1) * sizeof *entries);
+  Status s = entries ? OK : no_memory("Function");
+  int held = 0;
+  while (s == OK && held < n_in && (s = tape_entry(in[held], &entries[held])) == OK) held++;
+  if (s == OK) s = node_new(&function_op, NULL, entries, n_in, n_out, &n);
+  for (int i = 0; i < held; i++) node_release(entries[i].node);
+  object_free(entries);
+  if (s == OK && !(n->value = object_new((size_t)(n_out + 1) * sizeof *n->value))) s = no_memory("Function");
+  if (s != OK) {
+    node_release(n);
+    link_let_go(link);
+    return s;
   }
-  if (s == OK) s = node_new(&function_op, NULL, in, n_in, n_out, &n);
-  for (int i = 0; i < held; i++) node_release(in[i].node);
-  if (s == OK) n->value = object_new((size_t)n_out * sizeof *n->value);
-  if (s == OK && !n->value) s = no_memory("Function");
-  if (s != OK) { node_release(n); held_free(h); return raise_status(L, s); }
-  n->held = h;
-  n->let_go = held_free;
-  n->origin = origin_here(L);
+  n->held = link;
+  n->let_go = link_let_go;
+  n->origin = origin;
   for (int i = 0; i < n_out; i++) {
     n->value[i] = tensor_share(&out[i]->t);
     n->type[i] = out[i]->t.type;
@@ -124,6 +140,26 @@ static int record_function(lua_State *L) {
     out[i]->index = i;
   }
   node_release(n);
+  return OK;
+}
+
+/* record_function(object, inputs, outputs): outputs, new arrays, become results of the object */
+static int record_function(lua_State *L) {
+  enum { OBJECT = 1, INPUTS, OUTPUTS };
+  luaL_checkany(L, OUTPUTS);
+  lua_settop(L, OUTPUTS);
+  int n_in = check_length(L, INPUTS, "Function: inputs"), n_out = check_length(L, OUTPUTS, "Function: outputs");
+  if (n_out > UINT16_MAX) return raise_error(L, "Function: expected at most %d outputs, got %d", UINT16_MAX, n_out);
+  Array **in = list_arrays(L, INPUTS, n_in, false), **out = list_arrays(L, OUTPUTS, n_out, false);
+  settle_anchors(L);
+  push_object_anchor(L, OBJECT, in, n_in);
+  int anchor = lua_gettop(L);
+  for (int i = 0; i < n_out; i++) {
+    lua_rawgeti(L, OUTPUTS, i + 1);
+    set_anchor(L, -1, anchor);
+    lua_pop(L, 1);
+  }
+  check(L, record_node(in, n_in, out, n_out, anchor_link(L, anchor), origin_here(L)));
   return 0;
 }
 

@@ -30,14 +30,14 @@ static void push_source(const Writer *w, Entry e) {
 
 /* The parameters that were given: "axis=1 keepdims=True". */
 static void set_params(lua_State *L, const Node *n) {
-  Text text = { 0 };
+  Text *text = push_text(L);
   for (int i = 0; n->op && i < n->op->info->n_params; i++) {
     if (!(n->params->given >> i & 1)) continue;
-    text_format(&text, "%s%s=", text.at ? " " : "", n->op->info->param[i].name);
-    if (params_print(n->params, i, &text) != OK) break;
+    text_format(text, "%s%s=", text->at ? " " : "", n->op->info->param[i].name);
+    if (params_print(n->params, i, text) != OK) break;
   }
-  set_string(L, "params", text.at);
-  text_free(&text);
+  take_text(L, text);
+  lua_setfield(L, -2, "params");
 }
 
 /* "workspace +64", "output", "view"; nothing for inputs and constants. */
@@ -173,7 +173,7 @@ static int graph(lua_State *L) {
   lua_Integer which = luaL_optinteger(L, 2, 0);
   const Plan *p = c->plans;
   for (lua_Integer i = 1; i < which && p; i++) p = p->next;
-  if (which > 0 && !p) return 0;
+  if (which < 0 || (which > 0 && !p)) return 0;
   const Graph *g = &c->graph;
   if (which == 0) push_graph(L, g, p ? push_types(L, c, p) : NULL, NULL, g->n_nodes);
   else if (!p->fused && p->tier && p->tier->module) push_graph(L, &p->tier->g, NULL, NULL, p->tier->n_forward);
@@ -194,9 +194,10 @@ static int plan(lua_State *L) {
     types[i] = in[i]->t.type;
     wanted[i] = dtype_is_float(types[i].dtype);
   }
-  context_enter(L);
-  check(L, compiled_plan(c, &(CallKind){ .type = types, .wanted = wanted, .mode = (mode_now.train ? CALL_TRAINS : 0) |
-                                           (mode_now.recording ? CALL_RECORDING | CALL_RECORDED : 0) }, &made));
+  Status s;
+  WITH_MEMORY(L, s, compiled_plan(c, &(CallKind){ .type = types, .wanted = wanted, .mode = (mode_now.train ? CALL_TRAINS : 0) |
+                                                    (mode_now.recording ? CALL_RECORDING | CALL_RECORDED : 0) }, &made));
+  check(L, s);
   return 0;
 }
 

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bind/anchor.h"
 #include "bind/context.h"
 #include "bind/trace.h"
 #include "exec/eager.h"
@@ -198,32 +199,46 @@ static void read_array(lua_State *L, Array *a, const Key *key) {
   region_copy(size, a->t.data, &p.region, out->t.data, &to);
 }
 
-static Status build_on_top(lua_State *L, const Op *op, Params *p, int n_in, int other) {
+/* The parameters from `fields`, NULL for the defaults. Between this and their release nothing may raise. */
+static Status make_params(const Op *op, const void *fields, Params **out) {
+  *out = NULL;
+  return fields ? params_from(op, fields, out) : OK;
+}
+
+static Status build_on_top(lua_State *L, const Op *op, const void *fields, int n_in, int other) {
   Entry in[2];
-  Builder b = trace_builder(L);
+  Params *p;
   for (int i = 0; i < n_in; i++) {
     Symbol *operand = to_symbol(L, i ? other : -1);
     if (operand) in[i] = operand->entry[0];
-    else trace_capture(L, i ? other : -1, &in[i]);
+    else TRY(trace_capture(L, i ? other : -1, &in[i]));
   }
-  Status s = trace_admit(L, op, in, n_in);
-  Entry e = s == OK ? build(&b, op, p, in, n_in) : NO_ENTRY;
-  if (s == OK) s = b.status;
-  if (s == OK) {
-    push_entry(L, e);
-    trace_made(L, e);
-  }
+  TRY(trace_admit(L, op, in, n_in));
+  Symbol *made = push_symbol(L, &NO_ENTRY, 1);
+  Builder b = trace_builder(L);
+  TRY(make_params(op, fields, &p));
+  made->entry[0] = build(&b, op, p, in, n_in);
+  node_retain(made->entry[0].node);
   builder_free(&b);
-  return s;
+  params_release(p);
+  if (b.status == OK) trace_made(L, made->entry[0]);
+  return b.status;
 }
 
-static Status run_on_top(lua_State *L, const Op *op, Params *p, int n_in, int other) {
-  Array *in[2] = { to_array(L, -1), other ? to_array(L, other) : NULL }, *out = push_array(L);
+static Status run_on_top(lua_State *L, const Op *op, const void *fields, int n_in, int other) {
+  Array *in[2] = { to_array(L, -1), other ? to_array(L, other) : NULL };
+  bool anchored = mode_of(L)->recording && push_anchor_of(L, in, n_in);
+  Array *out = push_array(L);
+  Params *p;
   for (int i = 0; i < n_in; i++) if (!in[i]->t.data)
     return fail("index: %s was freed", i == 0 ? "this NDArray" : "the NDArray of indices");
   if (mode_of(L)->recording) mode_now.origin = origin_here(L);
+  TRY(make_params(op, fields, &p));
   Status s;
   WITH_MEMORY(L, s, eager_call(op, p, in, n_in, out));
+  params_release(p);
+  if (s == OK && anchored && out->node) set_anchor(L, -1, -2);
+  if (anchored) lua_remove(L, -2);
   return s;
 }
 
@@ -231,13 +246,9 @@ static Status run_on_top(lua_State *L, const Op *op, Params *p, int n_in, int ot
 ** replaces. `fields` is the operator's parameter struct, NULL for the defaults. */
 static void through(lua_State *L, Role role, const void *fields, int other) {
   const Op *op = op_with_role(role);
-  Params *p = NULL;
   pace_collector(L);
-  if (fields) check(L, params_from(op, fields, &p));
   bool building = tracing(L) || to_symbol(L, -1) || (other && to_symbol(L, other));
-  Status s = building ? build_on_top(L, op, p, other ? 2 : 1, other) : run_on_top(L, op, p, other ? 2 : 1, other);
-  params_release(p);
-  check(L, s);
+  check(L, building ? build_on_top(L, op, fields, other ? 2 : 1, other) : run_on_top(L, op, fields, other ? 2 : 1, other));
   lua_remove(L, -2);
 }
 
@@ -442,7 +453,9 @@ static void write(lua_State *L, Array *a, int key_index, int value_index) {
     check_array(L, key_index);
     if (by->t.storage == a->t.storage) {        /* x[x] = v: the key must not change while it is read */
       Array *copy = push_array(L);
-      check(L, tensor_copy(&by->t, &copy->t));
+      Status s;
+      WITH_MEMORY(L, s, tensor_copy(&by->t, &copy->t));
+      check(L, s);
       by = copy;
     }
     if (by->t.type.dtype == DT_BOOL) write_mask(L, a, &by->t, value);

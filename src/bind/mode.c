@@ -84,7 +84,7 @@ static int depth(lua_State *L) {
   return 1;
 }
 
-static void new_metatable(lua_State *L, const void *key, bool droppable) {
+static void scope_metatable(lua_State *L, const void *key, bool droppable) {
   static const luaL_Reg functions[] = {
     { "__close", scope_close }, { "close", scope_close }, { "__tostring", scope_tostring }, { NULL, NULL } };
   lua_newtable(L);
@@ -104,6 +104,6 @@ void open_mode(lua_State *L) {
   const luaL_Reg functions[] = {
     { "mode_enter", mode_enter }, { "autograd_mode", autograd_mode }, { "mode_depth", depth }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
-  new_metatable(L, &open_key, false);
-  new_metatable(L, &named_key, true);
+  scope_metatable(L, &open_key, false);
+  scope_metatable(L, &named_key, true);
 }

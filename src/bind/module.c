@@ -3,6 +3,7 @@
 */
 #include <string.h>
 
+#include "bind/anchor.h"
 #include "bind/context.h"
 #include "bind/embedded.h"
 #include "bind/names.h"
@@ -63,6 +64,7 @@ static int open_core(lua_State *L) {
   open_compare(L);
   open_graph_table(L);
   open_explain(L);
+  open_anchor(L);
   open_function(L);
   open_system(L);
   lua_getfield(L, -1, "array_new");

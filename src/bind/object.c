@@ -1,7 +1,9 @@
 /* object.c - userdata, errors with the user's line, and the pace of Lua's collector. */
 #include "bind/object.h"
 
+#include <limits.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +12,11 @@
 #include "bind/context.h"
 #include "bind/interrupt.h"
 
-static const char array_tag, symbol_tag, null_tag, error_key;
+static const char array_tag, symbol_tag, null_tag, owned_tag, error_key;
 
-typedef struct ArrayObject { const void *tag; Array a; } ArrayObject;
+typedef struct ArrayObject { const void *tag; Array a; Anchor *anchor; } ArrayObject;
 typedef struct SymbolObject { const void *tag; Symbol s; } SymbolObject;
+typedef struct Owned { void (*end)(void *owned); _Alignas(8) char data[]; } Owned;
 
 /* ---- NDArray ------------------------------------------------------------------------------ */
 
@@ -29,7 +32,15 @@ Array *check_array(lua_State *L, int index) {
   return a;
 }
 
+int check_length(lua_State *L, int index, const char *what) {
+  if (!lua_istable(L, index)) raise_error(L, "%s: expected a table, got %s", what, type_name(L, index));
+  lua_Unsigned n = lua_rawlen(L, index);
+  if (n > INT_MAX / 2) raise_error(L, "%s: expected a shorter table", what);
+  return (int)n;
+}
+
 Array **list_arrays(lua_State *L, int index, int n, bool holes) {
+  if (!lua_istable(L, index)) raise_error(L, "expected a table of NDArrays, got %s", type_name(L, index));
   Array **list = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *list, 0);
   for (int i = 0; i < n; i++) {
     lua_rawgeti(L, index, i + 1);
@@ -43,12 +54,18 @@ Array *push_array(lua_State *L) {
   ArrayObject *o = lua_newuserdatauv(L, sizeof *o, 0);
   o->tag = &array_tag;
   o->a = (Array){ .t = NO_TENSOR, .node = NULL };
+  o->anchor = NULL;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &array_tag);
   lua_setmetatable(L, -2);
   return &o->a;
 }
 
-void push_tensor(lua_State *L, Tensor t) { push_array(L)->t = t; }
+Anchor **array_anchor(Array *a) { return &((ArrayObject *)((char *)a - offsetof(ArrayObject, a)))->anchor; }
+
+void push_tensor(lua_State *L, const Tensor *t) {
+  Array *a = push_array(L);
+  a->t = tensor_share(t);
+}
 
 static int array_gc(lua_State *L) {
   Array *a = to_array(L, 1);
@@ -95,6 +112,41 @@ static int symbol_gc(lua_State *L) {
   return 0;
 }
 
+/* ---- What C owns ------------------------------------------------------------------------------ */
+
+void *push_owned(lua_State *L, size_t size, void (*end)(void *owned)) {
+  Owned *o = lua_newuserdatauv(L, sizeof *o + size, 0);
+  memset(o, 0, sizeof *o + size);
+  o->end = end;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &owned_tag);
+  lua_setmetatable(L, -2);
+  return o->data;
+}
+
+static void end_now(Owned *o) {
+  void (*end)(void *) = o->end;
+  o->end = NULL;
+  if (end) end(o->data);
+}
+
+void owned_end(void *owned) { end_now((Owned *)((char *)owned - offsetof(Owned, data))); }
+
+static int owned_gc(lua_State *L) {
+  end_now(lua_touserdata(L, 1));
+  return 0;
+}
+
+static void text_end(void *text) { text_free(text); }
+
+Text *push_text(lua_State *L) { return push_owned(L, sizeof(Text), text_end); }
+
+void take_text(lua_State *L, Text *text) {
+  check(L, text_status(text));
+  lua_pushlstring(L, text->at ? text->at : "", text->length);
+  owned_end(text);
+  lua_remove(L, -2);
+}
+
 bool is_null(lua_State *L, int index) { return lua_touserdata(L, index) == &null_tag && lua_islightuserdata(L, index); }
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
@@ -129,7 +181,7 @@ Status keep_error(lua_State *L) {
 int raise_status(lua_State *L, Status s) {
   if (s == E_LUA) {
     lua_rawgetp(L, LUA_REGISTRYINDEX, &error_key);
-    lua_pushnil(L);
+    lua_pushboolean(L, false);             /* the slot stays, so that keep_error allocates nothing */
     lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
     return lua_error(L);
   }
@@ -352,7 +404,7 @@ const char *check_text(lua_State *L, int index, const char *what) {
 
 /* ---- Metatables ----------------------------------------------------------------------------------- */
 
-static void new_metatable(lua_State *L, const void *tag, const char *name, lua_CFunction gc) {
+void new_metatable(lua_State *L, const void *tag, const char *name, lua_CFunction gc) {
   lua_newtable(L);
   lua_pushstring(L, name);
   lua_setfield(L, -2, "__name");
@@ -370,6 +422,12 @@ void open_object(lua_State *L) {
   lua_setfield(L, -2, "array_metatable");
   new_metatable(L, &symbol_tag, "sym.Symbol", symbol_gc);
   lua_setfield(L, -2, "symbol_metatable");
+  new_metatable(L, &owned_tag, "hybridlua.Owned", owned_gc);
+  lua_pushboolean(L, false);               /* out of a script's reach */
+  lua_setfield(L, -2, "__metatable");
+  lua_pop(L, 1);
+  lua_pushboolean(L, false);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &error_key);
   lua_pushlightuserdata(L, (void *)&null_tag);
   lua_setfield(L, -2, "NULL");
 }

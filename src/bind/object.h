@@ -2,7 +2,7 @@
 **
 ** Arrays and symbols are full userdata that begin with a tag, the address of a static
 ** variable, which tells them from everyone else's userdata. Everything allocated
-** belongs to a userdata before anything can raise.
+** belongs to a userdata before anything can raise: Lua's errors jump over C.
 */
 #ifndef HL_OBJECT_H
 #define HL_OBJECT_H
@@ -18,8 +18,13 @@
 Array *to_array(lua_State *L, int index);               /* NULL if it is none */
 Array *check_array(lua_State *L, int index);            /* raises; also for a freed one */
 Array **list_arrays(lua_State *L, int index, int n, bool holes);   /* n of a list, in a userdata left on the stack; NULL in holes */
+int check_length(lua_State *L, int index, const char *what);       /* of a list; raises for what is no table */
 Array *push_array(lua_State *L);                        /* a new, empty one, to be filled in */
-void push_tensor(lua_State *L, Tensor t);               /* a new one that takes over t */
+void push_tensor(lua_State *L, const Tensor *t);        /* a new one that shares t */
+
+/* What holds the Lua objects in its history; NULL: there are none. Of arrays in a userdata; see anchor.h. */
+typedef struct Anchor Anchor;
+Anchor **array_anchor(Array *a);
 
 /* ---- Symbol: one or several entries of a graph ---- */
 typedef struct Symbol {
@@ -30,6 +35,18 @@ Symbol *to_symbol(lua_State *L, int index);
 Symbol *check_symbol(lua_State *L, int index);
 Symbol *push_symbol(lua_State *L, const Entry *entries, int n);   /* retains the nodes */
 Symbol *push_entry(lua_State *L, Entry e);
+
+/* ---- What C owns while Lua may raise ---- */
+
+/* A new userdata on the stack: `size` bytes of zeros, given to `end` once, by owned_end or, where an
+** error passed over it, by Lua's collector. */
+void *push_owned(lua_State *L, size_t size, void (*end)(void *owned));
+void owned_end(void *owned);
+
+/* A text that is written to and then becomes the string on top of the stack, in the place of the
+** userdata; raises if it could not be written for want of memory. */
+Text *push_text(lua_State *L);
+void take_text(lua_State *L, Text *text);
 
 /* ---- nd.NULL: "nothing", inside lists and where the default is something else ---- */
 bool is_null(lua_State *L, int index);
@@ -73,6 +90,9 @@ void set_integer(lua_State *L, const char *key, int64_t value);
 void set_number(lua_State *L, const char *key, double value);
 void set_boolean(lua_State *L, const char *key, bool value);
 void set_string(lua_State *L, const char *key, const char *value);     /* NULL: "" */
+
+/* Pushes a new metatable for userdata with that tag, which the registry has under the tag. */
+void new_metatable(lua_State *L, const void *tag, const char *name, lua_CFunction gc);
 
 /* Lets Lua's collector keep pace with the memory that arrays took; called before arrays are made. */
 void pace_collector(lua_State *L);

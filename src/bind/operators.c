@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bind/anchor.h"
 #include "bind/args.h"
 #include "bind/context.h"
 #include "bind/symbol.h"
@@ -41,8 +42,7 @@ static Status follow_out(CallArgs *a, const Type *type) {
   for (int i = 0; i < type->shape.ndim; i++) dim[i] = (double)type->shape.dim[i];
   Status s = p->given >> shape & 1 ? OK : params_set_list(p, shape, dim, type->shape.ndim);
   if (s == OK && dtype >= 0 && !(p->given >> dtype & 1)) s = params_set_text(p, dtype, dtype_name(type->dtype));
-  if (a->params) params_release(a->params);
-  a->params = p;
+  args_replace_params(a, p);
   return s;
 }
 
@@ -100,8 +100,9 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
     if (!in[i]->t.data) return fail("%s: %s: this NDArray was freed", a->op->name, op_input_name(a->op, i));
   }
   if (n_out > FEW_ARRAYS && !(out = lua_newuserdatauv(L, (size_t)n_out * sizeof *out, 0))) return no_memory("outputs");
+  if (!lua_checkstack(L, visible + 16)) return no_memory("outputs");
+  bool anchored = mode_now.recording && push_anchor_of(L, in, n_in);
   int first = lua_gettop(L) + 1;
-  if (!lua_checkstack(L, visible + 8)) return no_memory("outputs");
   for (int i = to.n; i < visible; i++) push_array(L);                      /* owners before there is something to own */
   context_again(L);
   if (mode_now.recording || mode_now.notes || to.n > 0 || a->op->mutates) mode_now.origin = origin_here(L);
@@ -113,6 +114,7 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
     if (i < visible) *to_array(L, first + i - to.n) = out[i];
     else array_release(&out[i]);
   }
+  for (int i = to.n; i < visible && anchored; i++) if (out[i].node) set_anchor(L, first + i - to.n, first - 1);
   push_results(L, a, to.n, visible, first);
   *pushed = 1;
   return OK;

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "bind/context.h"
 #include "bind/names.h"
 #include "bind/trace.h"
@@ -39,59 +40,84 @@ static Status set_attributes(lua_State *L, Node *n, int table) {
   return OK;
 }
 
-static Status missing_input(lua_State *L, const CallArgs *a, const char *name, int i, Entry *out) {
+/* What C holds of a call while its node is made. It belongs to a userdata, since Lua may raise where
+** Symbols are pushed. */
+typedef struct Making {
+  Builder b;
+  Params *params;
+  Entry *in;               /* a reference each */
+  int held;
+  Node *node;
+} Making;
+
+static void making_end(void *making) {
+  Making *m = making;
+  params_release(m->params);
+  for (int i = 0; i < m->held; i++) node_release(m->in[i].node);
+  object_free(m->in);
+  builder_free(&m->b);
+  node_release(m->node);
+}
+
+static Status missing_input(lua_State *L, const CallArgs *a, const Params *params, const char *name, int i, Entry *out) {
   if (tracing(L)) return fail("%s: %s: expected an NDArray, got nothing", a->op->name, op_input_name(a->op, i));
-  TRY(compose_variable(a->op, a->params, name, i, &out->node));
+  TRY(compose_variable(a->op, params, name, i, &out->node));
   out->index = 0;
   Status s = set_attributes(L, out->node, a->attr);
   if (s != OK) node_release(out->node);
   return s;
 }
 
-static Status input_entry(lua_State *L, const CallArgs *a, const char *name, int i, Entry *out) {
+static Status input_entry(lua_State *L, const CallArgs *a, const Params *params, const char *name, int i, Entry *out) {
   int index = i < a->n_in ? a->in[i] : 0;
-  if (index == 0) return missing_input(L, a, name, i, out);
+  if (index == 0) return missing_input(L, a, params, name, i, out);
   Symbol *s = to_symbol(L, index);
   if (!s) {
-    trace_capture(L, index, out);
-    node_retain(out->node);
-    return OK;
-  }
-  if (s->n != 1)
+    Status captured = trace_capture(L, index, out);
+    if (captured != OK) return fail_within(captured, "%s: %s", a->op->name, op_input_name(a->op, i));
+  } else if (s->n != 1) {
     return fail("%s: %s: expected a Symbol with one output, got one with %d; choose one with s:output(i)", a->op->name,
                 op_input_name(a->op, i), s->n);
-  *out = s->entry[0];
+  } else {
+    *out = s->entry[0];
+  }
   node_retain(out->node);
   return OK;
 }
 
-static Status build_node(lua_State *L, CallArgs *a, const char *name, Entry *in, int n_in, Node **out) {
-  Builder b = trace_builder(L);
-  int held = 0;
-  Status s = OK;
-  while (held < n_in && (s = input_entry(L, a, name, held, &in[held])) == OK) held++;
-  if (s == OK) s = trace_admit(L, a->op, in, n_in);
-  if (s == OK) s = compose_initializers(a->op, in, n_in);
-  if (s == OK) {
-    compose_states(a->op, in, n_in);
-    Entry e = build(&b, a->op, a->params, in, n_in);
-    s = b.status;
-    *out = s == OK ? node_retain(e.node) : NULL;
+static Status build_node(lua_State *L, const CallArgs *a, const char *name, int n_in, Making *m) {
+  m->b = trace_builder(L);
+  m->in = object_new((size_t)(n_in + 1) * sizeof *m->in);
+  if (!m->in) return no_memory("graph node");
+  for (; m->held < n_in; m->held++) TRY(input_entry(L, a, m->params, name, m->held, &m->in[m->held]));
+  TRY(trace_admit(L, a->op, m->in, n_in));
+  TRY(compose_initializers(a->op, m->in, n_in));
+  compose_states(a->op, m->in, n_in);
+  Entry e = build(&m->b, a->op, m->params, m->in, n_in);
+  TRY(m->b.status);
+  m->node = node_retain(e.node);
+  TRY(node_set_name(m->node, name));
+  return set_attributes(L, m->node, a->attr);
+}
+
+static void push_outputs(lua_State *L, Node *node, int visible) {
+  if (visible == 1) {
+    push_entry(L, (Entry){ node, 0 });
+    return;
   }
-  for (int i = 0; i < held; i++) node_release(in[i].node);
-  builder_free(&b);
-  if (s == OK) s = node_set_name(*out, name);
-  if (s == OK) s = set_attributes(L, *out, a->attr);
-  if (s != OK) { node_release(*out); *out = NULL; }
-  return s;
+  lua_createtable(L, visible, 0);
+  for (int i = 0; i < visible; i++) {
+    push_entry(L, (Entry){ node, i });
+    lua_rawseti(L, -2, i + 1);
+  }
 }
 
 Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
-  const Params *p = a->params ? a->params : a->op->info->defaults;
+  Making *m = push_owned(L, sizeof *m, making_end);
+  m->params = args_take_params(a);
+  const Params *p = m->params ? m->params : a->op->info->defaults;
   int n_in = op_inputs(a->op, p), visible = op_visible(a->op, p);
   char stem[128];
-  Entry in[MOST_CALL_INPUTS];
-  Node *node = NULL;
   if (n_in > MOST_CALL_INPUTS) return fail("%s: expected at most %d inputs", a->op->name, MOST_CALL_INPUTS);
   for (int i = n_in; i < a->n_in; i++)
     if (a->in[i]) return fail("%s: expected %d inputs with these parameters, got %d", a->op->name, n_in, a->n_in);
@@ -100,24 +126,24 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
   if (a->out) return fail("%s: out: cannot be used with Symbols, which are not written to", a->op->name);
   lower_name(a->op->name, stem, sizeof stem);
   const char *name = push_name(L, a->name, hint ? hint : a->op->hint ? a->op->hint : stem);
-  TRY(build_node(L, a, name, in, n_in, &node));
-  if (visible == 1) {
-    push_entry(L, (Entry){ node, 0 });
-  } else {
-    lua_createtable(L, visible, 0);
-    for (int i = 0; i < visible; i++) {
-      push_entry(L, (Entry){ node, i });
-      lua_rawseti(L, -2, i + 1);
-    }
-  }
-  if (a->op->flags & OP_RANDOM || a->op->mutates) trace_keep(L, (Entry){ node, 0 });
-  trace_made(L, (Entry){ node, 0 });
-  node_release(node);
+  TRY(build_node(L, a, name, n_in, m));
+  push_outputs(L, m->node, visible);
+  if (a->op->flags & OP_RANDOM || a->op->mutates) trace_keep(L, (Entry){ m->node, 0 });
+  trace_made(L, (Entry){ m->node, 0 });
+  owned_end(m);
   *pushed = 1;
   return OK;
 }
 
-Status symbol_graph(const Symbol *s, Graph *g) { return graph_new(s->entry, s->n, g); }
+static void graph_end(void *graph) { graph_free(graph); }
+
+Graph *push_graph(lua_State *L) { return push_owned(L, sizeof(Graph), graph_end); }
+
+Graph *push_symbol_graph(lua_State *L, const Symbol *s) {
+  Graph *g = push_graph(L);
+  check(L, graph_new(s->entry, s->n, g));
+  return g;
+}
 
 /* The type as MXNet's files have it, "(2, 0)" and a dtype's code, unless the attributes
 ** tell it already: then it is taken from them. */
@@ -149,7 +175,6 @@ static Status keep_type_text(lua_State *L, Node *variable) {
 ** 0 and -1 in the shape are unknown, as at MXNet's boundary. */
 static int symbol_var(lua_State *L) {
   Type type = TYPE_UNKNOWN;
-  Node *node;
   const char *name = check_text(L, 1, "sym.var: name");
   if (!lua_isnoneornil(L, 2)) {
     lua_Unsigned n = lua_istable(L, 2) ? lua_rawlen(L, 2) : 1;
@@ -165,11 +190,11 @@ static int symbol_var(lua_State *L) {
     }
   }
   if (!lua_isnoneornil(L, 3)) type.dtype = check_dtype(L, 3, "sym.var");
+  Symbol *symbol = push_symbol(L, &NO_ENTRY, 1);
   context_enter(L);
-  check(L, node_variable(name, &type, &node));
-  push_entry(L, (Entry){ node, 0 });
+  check(L, node_variable(name, &type, &symbol->entry[0].node));
+  Node *node = symbol->entry[0].node;
   node->origin = origin_here(L);
-  node_release(node);
   if (lua_istable(L, 4)) check(L, set_attributes(L, node, 4));
   if (!lua_toboolean(L, 5)) check(L, keep_type_text(L, node));
   return 1;

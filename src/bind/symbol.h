@@ -9,8 +9,9 @@
 ** several. `hint`: the stem of its name where Lua's operator was written; NULL: the row's. */
 Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed);
 
-/* The graph of a symbol's entries; the caller frees it. */
-Status symbol_graph(const Symbol *s, Graph *g);
+/* A graph in a userdata on the stack that frees it: an empty one; that of a symbol's entries. */
+Graph *push_graph(lua_State *L);
+Graph *push_symbol_graph(lua_State *L, const Symbol *s);
 
 void open_symbol_query(lua_State *L);
 

@@ -32,15 +32,14 @@ static bool want_aux(const Node *n) { return node_is_variable(n) && n->aux; }
 static bool want_input(const Node *n) { return node_is_variable(n); }
 
 static int push_names(lua_State *L, WantNode *want) {
-  Graph g;
-  check(L, symbol_graph(check_symbol(L, 1), &g));
+  Graph *g = push_symbol_graph(L, check_symbol(L, 1));
   lua_newtable(L);
-  for (int i = 0, n = 0; i < g.n_nodes; i++) {
-    if (!want(g.node[i])) continue;
-    lua_pushstring(L, g.node[i]->name ? g.node[i]->name : "");
+  for (int i = 0, n = 0; i < g->n_nodes; i++) {
+    if (!want(g->node[i])) continue;
+    lua_pushstring(L, g->node[i]->name ? g->node[i]->name : "");
     lua_rawseti(L, -2, ++n);
   }
-  graph_free(&g);
+  owned_end(g);
   return 1;
 }
 
@@ -60,17 +59,13 @@ static int list_outputs(lua_State *L) {
 
 /* symbol_variables(s) -> the variables as Symbols, in list_inputs' order */
 static int variables(lua_State *L) {
-  Graph g;
-  check(L, symbol_graph(check_symbol(L, 1), &g));
-  Entry *entries = lua_newuserdatauv(L, (size_t)(g.n_input + 1) * sizeof *entries, 0);
-  int n = g.n_input;
-  for (int i = 0; i < n; i++) entries[i] = (Entry){ g.input[i], 0 };
-  graph_free(&g);                     /* the symbol itself keeps the nodes */
-  lua_createtable(L, n, 0);
-  for (int i = 0; i < n; i++) {
-    push_entry(L, entries[i]);
+  Graph *g = push_symbol_graph(L, check_symbol(L, 1));
+  lua_createtable(L, g->n_input, 0);
+  for (int i = 0; i < g->n_input; i++) {
+    push_entry(L, (Entry){ g->input[i], 0 });
     lua_rawseti(L, -2, i + 1);
   }
+  owned_end(g);
   return 1;
 }
 
@@ -91,19 +86,18 @@ static int output(lua_State *L) {
   return raise_error(L, "output: no output is named '%s'; list_outputs() names them", name);
 }
 
+static int visible_outputs(const Node *n) { return n->op ? op_visible(n->op, n->params) : 1; }
+
 static int get_internals(lua_State *L) {
-  Graph g;
-  check(L, symbol_graph(check_symbol(L, 1), &g));
+  Graph *g = push_symbol_graph(L, check_symbol(L, 1));
   int n = 0;
-  for (int i = 0; i < g.n_nodes; i++) n += g.node[i]->op ? op_visible(g.node[i]->op, g.node[i]->params) : 1;
+  for (int i = 0; i < g->n_nodes; i++) n += visible_outputs(g->node[i]);
   Entry *entries = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *entries, 0);
   n = 0;
-  for (int i = 0; i < g.n_nodes; i++) {
-    int visible = g.node[i]->op ? op_visible(g.node[i]->op, g.node[i]->params) : 1;
-    for (int k = 0; k < visible; k++) entries[n++] = (Entry){ g.node[i], k };
-  }
+  for (int i = 0; i < g->n_nodes; i++)
+    for (int k = 0; k < visible_outputs(g->node[i]); k++) entries[n++] = (Entry){ g->node[i], k };
   push_symbol(L, entries, n);
-  graph_free(&g);
+  owned_end(g);
   return 1;
 }
 
@@ -124,15 +118,13 @@ static int get_children(lua_State *L) {
 
 /* Parameters as text and user attributes of a node, into the table on top. */
 static void add_attributes(lua_State *L, const Node *n) {
-  Text text = { 0 };
   for (int i = 0; n->params && i < n->op->info->n_params; i++) {
     if (!(n->params->given >> i & 1)) continue;
-    text.length = 0;
-    if (params_print(n->params, i, &text) != OK) break;
-    lua_pushlstring(L, text.at, text.length);
+    Text *text = push_text(L);
+    check(L, params_print(n->params, i, text));
+    take_text(L, text);
     lua_setfield(L, -2, n->op->info->param[i].name);
   }
-  text_free(&text);
   for (const Attribute *a = n->attributes; a; a = a->next) {
     lua_pushstring(L, a->value);
     lua_setfield(L, -2, a->key);
@@ -167,38 +159,28 @@ static int set_attr(lua_State *L) {
 }
 
 static int attr_dict(lua_State *L) {
-  Graph g;
-  check(L, symbol_graph(check_symbol(L, 1), &g));
+  Graph *g = push_symbol_graph(L, check_symbol(L, 1));
   lua_newtable(L);
-  for (int i = 0; i < g.n_nodes; i++) {
+  for (int i = 0; i < g->n_nodes; i++) {
     lua_newtable(L);
-    add_attributes(L, g.node[i]);
+    add_attributes(L, g->node[i]);
     lua_pushnil(L);
     bool any = lua_next(L, -2);
-    if (any) { lua_pop(L, 2); lua_setfield(L, -2, g.node[i]->name ? g.node[i]->name : ""); }
+    if (any) { lua_pop(L, 2); lua_setfield(L, -2, g->node[i]->name ? g->node[i]->name : ""); }
     else lua_pop(L, 1);
   }
-  graph_free(&g);
+  owned_end(g);
   return 1;
 }
 
 /* ---- Types --------------------------------------------------------------------------------------- */
 
 /* A private copy of the symbol's graph, in a userdata that frees it. */
-static int graph_gc(lua_State *L) { graph_free(lua_touserdata(L, 1)); return 0; }
-
 static Graph *push_copy(lua_State *L, const Symbol *s) {
-  Graph *copy = lua_newuserdatauv(L, sizeof *copy, 0), g;
-  *copy = (Graph){ 0 };
-  if (luaL_newmetatable(L, "hybridlua.Graph")) {
-    lua_pushcfunction(L, graph_gc);
-    lua_setfield(L, -2, "__gc");
-  }
-  lua_setmetatable(L, -2);
-  check(L, symbol_graph(s, &g));
-  Status status = graph_clone(&g, copy);
-  graph_free(&g);
-  check(L, status);
+  Graph *copy = push_graph(L), *g = push_symbol_graph(L, s);
+  check(L, graph_clone(g, copy));
+  owned_end(g);
+  lua_pop(L, 1);
   return copy;
 }
 
@@ -249,7 +231,7 @@ static void push_type_part(lua_State *L, const Type *t, bool dtypes) {
 }
 
 /* Three lists: of the arguments, the outputs, the auxiliary states. */
-static int push_types(lua_State *L, const Graph *g, bool dtypes) {
+static void push_types(lua_State *L, const Graph *g, bool dtypes) {
   for (int kind = 0; kind < 3; kind++) {
     int n = 0;
     lua_newtable(L);
@@ -263,7 +245,6 @@ static int push_types(lua_State *L, const Graph *g, bool dtypes) {
       lua_rawseti(L, -2, ++n);
     }
   }
-  return 3;
 }
 
 static bool shapes_known(const Graph *g) {
@@ -277,8 +258,10 @@ static int infer(lua_State *L, const char *who, bool dtypes, bool partial) {
   Graph *g = push_copy(L, check_symbol(L, 1));
   take_known(L, g, who, dtypes);
   check(L, graph_infer(g));
-  if (!dtypes && !partial && !shapes_known(g)) { lua_pushnil(L); lua_pushnil(L); lua_pushnil(L); return 3; }
-  return push_types(L, g, dtypes);
+  if (dtypes || partial || shapes_known(g)) push_types(L, g, dtypes);
+  else lua_settop(L, lua_gettop(L) + 3);
+  owned_end(g);
+  return 3;
 }
 
 static int infer_shape(lua_State *L) { return infer(L, "infer_shape", false, false); }
@@ -304,14 +287,14 @@ static void name_inputs(lua_State *L, const Graph *g) {
 ** same nodes, so that a name stands for one variable. */
 static int compose(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
-  Graph *g = push_copy(L, s), old;
+  Graph *g = push_copy(L, s);
   if (to_symbol(L, 2)) name_inputs(L, g);
   luaL_checktype(L, 2, LUA_TTABLE);
   Entry *with = lua_newuserdatauv(L, (size_t)(g->n_input + 1) * sizeof *with, 0);
   bool *replaced = lua_newuserdatauv(L, (size_t)g->n_input + 1, 0);
-  check(L, symbol_graph(s, &old));
-  for (int i = 0; i < g->n_input; i++) with[i] = (Entry){ old.input[i], 0 }, replaced[i] = false;
-  graph_free(&old);                                  /* the Symbol holds the variables */
+  Graph *old = push_symbol_graph(L, s);
+  for (int i = 0; i < g->n_input; i++) with[i] = (Entry){ old->input[i], 0 }, replaced[i] = false;
+  owned_end(old);                                    /* the Symbol holds the variables */
   for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
     Symbol *value = to_symbol(L, -1);
     if (lua_type(L, -2) != LUA_TSTRING || !value || value->n != 1)
@@ -323,6 +306,7 @@ static int compose(lua_State *L) {
   check(L, compose_replace(g, with, replaced));
   for (int i = 0; i < g->n_out; i++) trace_made(L, g->out[i]);
   push_symbol(L, g->out, g->n_out);
+  owned_end(g);
   return 1;
 }
 
@@ -354,9 +338,10 @@ static int eval(lua_State *L) {
   check(L, s);
   lua_createtable(L, g->n_out, 0);
   for (int i = 0; i < g->n_out; i++) {
-    push_tensor(L, tensor_share(&g->out[i].node->value[g->out[i].index]));
+    push_tensor(L, &g->out[i].node->value[g->out[i].index]);
     lua_rawseti(L, -2, i + 1);
   }
+  owned_end(g);
   return 1;
 }
 
@@ -395,17 +380,13 @@ static void debug_node(const Node *n, Text *t) {
 
 static int debug_str(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
-  Graph g;
-  Text t = { 0 };
-  check(L, symbol_graph(s, &g));
-  text_put(&t, "Symbol Outputs:\n");
-  for (int i = 0; i < s->n; i++) text_format(&t, "\toutput[%d]=%s(%d)\n", i, label(s->entry[i].node), s->entry[i].index);
-  for (int i = 0; i < g.n_nodes; i++) debug_node(g.node[i], &t);
-  graph_free(&g);
-  Status status = text_status(&t);
-  if (status == OK) lua_pushlstring(L, t.at, t.length);
-  text_free(&t);
-  check(L, status);
+  Graph *g = push_symbol_graph(L, s);
+  Text *t = push_text(L);
+  text_put(t, "Symbol Outputs:\n");
+  for (int i = 0; i < s->n; i++) text_format(t, "\toutput[%d]=%s(%d)\n", i, label(s->entry[i].node), s->entry[i].index);
+  for (int i = 0; i < g->n_nodes; i++) debug_node(g->node[i], t);
+  take_text(L, t);
+  owned_end(g);
   return 1;
 }
 

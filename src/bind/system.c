@@ -47,23 +47,27 @@ static int check_ctx_of(lua_State *L) {
   return 0;
 }
 
+static lua_Integer check_context(lua_State *L, int index) {
+  if (!is_context(L, index)) raise_error(L, "expected a device, got %s", type_name(L, index));
+  return ((const lua_Integer *)lua_touserdata(L, index))[1];
+}
+
 static int context_tostring(lua_State *L) {
-  const lua_Integer *o = lua_touserdata(L, 1);
-  lua_pushfstring(L, "cpu(%I)", (LUAI_UACINT)o[1]);
+  lua_pushfstring(L, "cpu(%I)", (LUAI_UACINT)check_context(L, 1));
   return 1;
 }
 
 static int context_equal(lua_State *L) {
-  bool both = is_context(L, 1) && is_context(L, 2);
-  lua_pushboolean(L, both && ((lua_Integer *)lua_touserdata(L, 1))[1] == ((lua_Integer *)lua_touserdata(L, 2))[1]);
+  lua_pushboolean(L, is_context(L, 1) && is_context(L, 2) && check_context(L, 1) == check_context(L, 2));
   return 1;
 }
 
 /* x.device_type, x.device_id */
 static int context_index(lua_State *L) {
+  lua_Integer id = check_context(L, 1);
   const char *key = lua_tostring(L, 2);
   if (key && strcmp(key, "device_type") == 0) lua_pushliteral(L, "cpu");
-  else if (key && strcmp(key, "device_id") == 0) lua_pushinteger(L, ((lua_Integer *)lua_touserdata(L, 1))[1]);
+  else if (key && strcmp(key, "device_id") == 0) lua_pushinteger(L, id);
   else lua_pushnil(L);
   return 1;
 }
@@ -228,15 +232,30 @@ static int threads(lua_State *L) {
   return 1;
 }
 
-static int add_library(struct dl_phdr_info *library, size_t size, void *state) {
-  lua_State *L = state;
+/* The loader calls this with its lock held, so Lua, which may raise, comes later: a path a line. */
+static int add_library(struct dl_phdr_info *library, size_t size, void *paths) {
   (void)size;
   char *path = *library->dlpi_name ? realpath(library->dlpi_name, NULL) : NULL;
   if (!path) return 0;                 /* the program itself, the kernel's */
-  lua_pushstring(L, path);
+  text_format(paths, "%s\n", path);
   free(path);
-  lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
   return 0;
+}
+
+/* A list of the files that are loaded, with their versions in their names. */
+static void push_libraries(lua_State *L) {
+  Text *paths = push_text(L);
+  dl_iterate_phdr(add_library, paths);
+  take_text(L, paths);
+  lua_newtable(L);
+  const char *at = lua_tostring(L, -2);
+  for (lua_Integer n = 1; *at; n++) {
+    size_t length = strcspn(at, "\n");
+    lua_pushlstring(L, at, length);
+    lua_rawseti(L, -2, n);
+    at += length + 1;
+  }
+  lua_remove(L, -2);
 }
 
 static int info(lua_State *L) {
@@ -250,8 +269,7 @@ static int info(lua_State *L) {
   set_integer(L, "cores", machine_cores());
   set_integer(L, "threads", parallel_threads());
   set_integer(L, "memory", machine_memory());
-  lua_newtable(L);
-  dl_iterate_phdr(add_library, L);     /* files that are loaded, with their versions in their names */
+  push_libraries(L);
   lua_setfield(L, -2, "libraries");
   return 1;
 }

@@ -57,25 +57,28 @@ Status trace_admit(lua_State *L, const Op *op, const Entry *in, int n_in) {
   return OK;
 }
 
+/* Pushes a Symbol of a new variable for the array. */
+static Status push_captured(lua_State *L, const Array *a, int number) {
+  char name[32];
+  Symbol *symbol = push_symbol(L, &NO_ENTRY, 1);            /* owner before there is something to own */
+  snprintf(name, sizeof name, "captured%d", number);
+  TRY(node_variable(name, &a->t.type, &symbol->entry[0].node));
+  symbol->entry[0].node->origin = origin_here(L);
+  return OK;
+}
+
 /* captures: { list of { array, symbol } }, and by array the symbol again. */
-void trace_capture(lua_State *L, int index, Entry *out) {
-  if (!tracing(L))
-    raise_error(L, "expected Symbols only, got an NDArray among them; outside hybridize give it a place with sym.var");
+Status trace_capture(lua_State *L, int index, Entry *out) {
+  if (!tracing(L)) return fail("expected Symbols only, got an NDArray among them; outside hybridize give it a place with sym.var");
   index = lua_absindex(L, index);
-  Array *a = check_array(L, index);
+  const Array *a = to_array(L, index);
+  if (!a || !a->t.data) return a ? fail("this NDArray was freed") : fail("expected an NDArray, got %s", type_name(L, index));
   lua_rawgetp(L, LUA_REGISTRYINDEX, &captures_key);
   lua_pushvalue(L, index);
   if (lua_rawget(L, -2) == LUA_TNIL) {
-    char name[32];
-    Node *node;
     lua_pop(L, 1);
     lua_Integer n = (lua_Integer)lua_rawlen(L, -1) + 1;
-    snprintf(name, sizeof name, "captured%d", (int)n - 1);
-    context_enter(L);
-    check(L, node_variable(name, &a->t.type, &node));
-    push_entry(L, (Entry){ node, 0 });
-    node->origin = origin_here(L);
-    node_release(node);
+    TRY(push_captured(L, a, (int)n - 1));
     lua_pushvalue(L, index);
     lua_pushvalue(L, -2);
     lua_rawset(L, -4);                     /* captures[array] = symbol */
@@ -84,6 +87,7 @@ void trace_capture(lua_State *L, int index, Entry *out) {
   }
   *out = to_symbol(L, -1)->entry[0];
   lua_pop(L, 2);
+  return OK;
 }
 
 static void append(lua_State *L, const void *list, Entry e) {

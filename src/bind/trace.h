@@ -13,8 +13,8 @@ uint64_t trace_under_way(void);
 void trace_enter(uint64_t id);
 
 /* An array met in the trace (a constant of the block, an upvalue) becomes an input that
-** is read anew at every run. Leaves the entry in *out; raises outside a trace. */
-void trace_capture(lua_State *L, int index, Entry *out);
+** is read anew at every run. Leaves the entry in *out, which the trace holds; fails outside a trace. */
+Status trace_capture(lua_State *L, int index, Entry *out);
 
 /* Lua code looked at a shape: the trace holds for that shape only. */
 void trace_shape_read(lua_State *L);

@@ -8,7 +8,8 @@ enum { MOST_OWN = 8 };
 
 /* States: nil, an array or a list of arrays for each weight, all of one kind. */
 static Array **states_of(lua_State *L, int index, int n, int n_states) {
-  Array **list = lua_newuserdatauv(L, (size_t)(n * n_states + 1) * sizeof *list, 0);
+  Array **list = lua_newuserdatauv(L, (size_t)((int64_t)n * n_states + 1) * sizeof *list, 0);
+  if (n_states > 0) check_length(L, index, "update: states");
   for (int i = 0; i < n && n_states > 0; i++) {
     lua_rawgeti(L, index, i + 1);
     bool one = to_array(L, -1) != NULL;
@@ -44,15 +45,17 @@ static void read_own(lua_State *L, const char *key, Update *u, OwnNumbers *own) 
   own[u->n_own++] = (OwnNumbers){ at, value };
 }
 
+static void params_end(void *params) { params_release(*(Params **)params); }
+
 /* update(row, weights, gradients or nil, states, options): options are the row's parameters, each a number
 ** or a list of one for each weight. */
 static int update(lua_State *L) {
   const Op *op = op_find(luaL_checkstring(L, 1));
-  Update u = { .op = op, .n = (int)lua_rawlen(L, 2) };
+  Update u = { .op = op, .n = check_length(L, 2, "update: weights") };
   OwnNumbers own[MOST_OWN];
-  Params *params;
   if (!op || !op->span) return raise_error(L, "update: '%s' is no operator that updates elements", lua_tostring(L, 1));
   lua_settop(L, 5);
+  check_length(L, 5, "update: options");
   luaL_checkstack(L, 32, NULL);
   u.n_states = op->info->n_inputs - 2;
   u.weight = list_arrays(L, 2, u.n, false);
@@ -60,21 +63,20 @@ static int update(lua_State *L) {
   u.state = states_of(L, 4, u.n, u.n_states);
   u.own = own;
   for (lua_pushnil(L); lua_next(L, 5); lua_pop(L, 1)) {
+    if (lua_type(L, -2) != LUA_TSTRING) raise_error(L, "update: options: expected names as keys, got %s", type_name(L, -2));
     if (!lua_istable(L, -1)) continue;
     read_own(L, lua_tostring(L, -2), &u, own);
     lua_insert(L, -3);                      /* the numbers stay below key and value */
   }
-  check(L, params_new(op, &params));
-  Status s = OK;
-  lua_pushnil(L);
-  while (s == OK && lua_next(L, 5)) {
-    if (!lua_istable(L, -1)) s = set_option(L, params, lua_tostring(L, -2));
-    lua_pop(L, 1);
-  }
-  u.params = params;
+  Params **params = push_owned(L, sizeof *params, params_end);
+  check(L, params_new(op, params));
+  for (lua_pushnil(L); lua_next(L, 5); lua_pop(L, 1))
+    if (!lua_istable(L, -1)) check(L, set_option(L, *params, lua_tostring(L, -2)));
+  u.params = *params;
   mode_of(L)->origin = origin_here(L);
-  if (s == OK) WITH_MEMORY(L, s, update_weights(&u));
-  params_release(params);
+  Status s;
+  WITH_MEMORY(L, s, update_weights(&u));
+  owned_end(params);
   check(L, s);
   return 0;
 }

@@ -107,7 +107,7 @@ static Status backward_forward(Call *c);
 static const char *one_input[] = { "arg" };
 static Param call_param[] = { { .name = "call", .type_text = "int", .default_text = "0", .doc = "The call.", .kind = P_INT } };
 static const OpInfo call_info = { .n_inputs = 1, .n_outputs = 1, .n_params = 1, .variadic = true, .input = one_input, .output = one_input,
-                                  .param = call_param, .num_args = -1 };
+                                  .param = call_param, .count = -1, .num_args = -1 };
 static const Op compiled_op = { .name = "_compiled", .inputs = "arg...", .params_size = sizeof(CallParams), .flags = OP_INTERNAL,
                                 .infer = op_keep_types, .forward = op_not_called, .grad = compiled_grad, .info = &call_info };
 static const Op backward_op = { .name = "_backward_compiled", .inputs = "arg...", .params_size = sizeof(CallParams), .flags = OP_INTERNAL,

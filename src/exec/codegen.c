@@ -139,18 +139,19 @@ static void write_storing(Writer *w, int stage, const char *indent) {
 }
 
 /* What a fold adds up: `element` of the operand. */
-static void write_element(Writer *w, const Member *fold) {
+static void write_element(Writer *w, const Member *fold, const char *element) {
   text_format(w->out, "({ typedef %s real; const real x = v%d; (void)x; (real)(%s); })", dtype_c_name(fold->dtype), fold->operand[0],
-              fold->folding->element);
+              element);
 }
 
-static void write_finish(Writer *w, int m, const char *total, const char *count) {
+static void write_finish(Writer *w, int m, const char *total, const char *count, const char *finish) {
   const Member *fold = &w->g->member[m];
-  text_format(w->out, "({ const double total = %s; const int64_t count = %s; (void)count; (%s)(%s); })", total, count,
-              dtype_c_name(fold->dtype), fold->folding->finish);
+  text_format(w->out, "({ typedef %s real; const double total = %s; const int64_t count = %s; (void)count; (real)(%s); })",
+              dtype_c_name(fold->dtype), total, count, finish);
 }
 
-static void write_fold(Writer *w, int m, const char *indent) {
+/* v = the fold of the row's elements. */
+static void write_folding(Writer *w, int m, const char *element, const char *finish, const char *indent) {
   const Member *fold = &w->g->member[m];
   bool loaded[MOST_POINTERS];
   char deeper[32], total[64];
@@ -161,10 +162,26 @@ static void write_fold(Writer *w, int m, const char *indent) {
               fold->folding->start, fold->folding->step);
   write_needed(w, fold->operand[0], 2 * w->s.stage[m] + 1, deeper, loaded);
   text_put(w->out, deeper);
-  write_element(w, fold);
-  text_format(w->out, "; }));\n%sconst %s v%d = ", indent, dtype_c_name(fold->dtype), w->g->n_in + m);
-  write_finish(w, m, total, "n");
+  write_element(w, fold, element);
+  text_format(w->out, "; }));\n%sv%d = ", indent, w->g->n_in + m);
+  write_finish(w, m, total, "n", finish);
   text_format(w->out, ";    /* %s */\n", fold->op->name);
+}
+
+static void write_fold(Writer *w, int m, const char *indent) {
+  const Folding *folding = w->g->member[m].folding;
+  const char *type = dtype_c_name(w->g->member[m].dtype);
+  char deeper[32];
+  int v = w->g->n_in + m;
+  snprintf(deeper, sizeof deeper, "%s  ", indent);
+  text_format(w->out, "%s%s v%d;\n%s{\n", indent, type, v, indent);
+  write_folding(w, m, folding->element, folding->finish, deeper);
+  text_format(w->out, "%s}\n", indent);
+  for (const FoldAgain *again = folding->again; again && again->when; again++) {
+    text_format(w->out, "%s%sif (({ const %s y = v%d; %s; })) {\n", indent, again == folding->again ? "" : "else ", type, v, again->when);
+    write_folding(w, m, again->element, again->finish, deeper);
+    text_format(w->out, "%s}\n", indent);
+  }
 }
 
 /* ---- The three kinds ------------------------------------------------------------------------------------- */
@@ -220,7 +237,7 @@ static void write_column_loop(Writer *w, const char *indent) {
     if (!member->folding) continue;
     write_needed(w, member->operand[0], 0, deeper, loaded);
     text_format(w->out, "%spart%d[i] = %s(part%d[i], ", deeper, m, member->folding->step, m);
-    write_element(w, member);
+    write_element(w, member, member->folding->element);
     text_put(w->out, ");\n");
   }
   for (int m = 0; m < g->n_members; m++) if (w->s.kept[m]) text_format(w->out, "%sy%d[i] = v%d;\n", deeper, m, g->n_in + m);
@@ -261,7 +278,7 @@ static void write_columns(Writer *w) {
     snprintf(total, sizeof total, "total%d[i]", of[k]);
     text_format(w->out, "    for (int64_t i = 0; i < n; i++) ((%s *)pointer[%d])[column + i] = ", dtype_c_name(fold[k]->dtype),
                 g->n_in + fold[k]->output);
-    write_finish(w, of[k], total, "rows");
+    write_finish(w, of[k], total, "rows", fold[k]->folding->finish);
     text_format(w->out, ";    /* %s */\n", fold[k]->op->name);
   }
   text_put(w->out, "  }\n");

@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "exec/apart.h"
 #include "ir/graph.h"
 #include "pass/grad.h"
@@ -85,6 +86,9 @@ static bool enter_unvalued(const Node *n, void *context) {
 
 static Status evaluate_node(Node *n) {
   const Tensor *few[FEW_ARRAYS], **in = few;
+  if (n->freed)
+    return fail("autograd.grad: an array (%s%s%s) whose tape was let go by an earlier backward; pass retain_graph=true to the first",
+                n->op->name, n->origin ? " of " : "", origin_text(n->origin));
   if (n->n_in > FEW_ARRAYS && !(in = object_new((size_t)n->n_in * sizeof *in))) return no_memory("evaluation");
   Status s = OK;
   for (int i = 0; i < n->n_in && s == OK; i++) {
@@ -159,9 +163,21 @@ static bool sole_holder(const Tensor *t) {
   return t->storage && atomic_load(&t->storage->refs) == 1 && t->storage->bytes == storage_bytes(&t->type);
 }
 
+/* Adds b to a, elements [first, last). */
+typedef struct Adding { ElementLoop *loop; char *a; const char *b; size_t size; } Adding;
+
+static void add_piece(void *context, int64_t first, int64_t last) {
+  static const double no_scalars[MAX_SCALARS];
+  const Adding *x = context;
+  char *a = x->a + (size_t)first * x->size;
+  const void *slots[N_SLOTS] = { a, a, x->b + (size_t)first * x->size, a, a };
+  x->loop(last - first, slots, a, no_scalars);
+}
+
 /* Leaves a gradient in its leaf. With `take` its memory itself, where nobody could tell: neither does the
-** script hold the old one, nor anyone else the new one. */
-static Status commit(Node *leaf_node, const Tensor *grad, bool take) {
+** script hold the old one, nor anyone else the new one. Cannot fail, nor be interrupted: backward is done with
+** all leaves or with none, so that it can be tried again. */
+static void commit(Node *leaf_node, const Tensor *grad, bool take) {
   static _Atomic uint64_t commits;
   Leaf *leaf = leaf_node->leaf;
   if (leaf->req == GRAD_WRITE && take && sole_holder(grad) && sole_holder(&leaf->grad)) {
@@ -170,12 +186,12 @@ static Status commit(Node *leaf_node, const Tensor *grad, bool take) {
   } else if (leaf->req == GRAD_WRITE) {
     copy_block(grad->data, leaf->grad.data, tensor_bytes(grad));
   } else {
-    const Op *sum = op_with_role(ROLE_SUM);
-    TRY(run_kernel(sum, sum->info->defaults, (const Tensor *[]){ &leaf->grad, grad }, 2, (Tensor *[]){ &leaf->grad }, 1, false));
+    DType dtype = grad->type.dtype;
+    ElementLoop *sum = op_with_role(ROLE_SUM)->elementwise->loop[dtype];
+    parallel_for(tensor_size(grad), 1 << 15, add_piece, &(Adding){ sum, leaf->grad.data, grad->data, dtype_size(dtype) });
   }
   tensor_written(&leaf->grad, mode_now.origin);
   leaf->fresh = ++commits;
-  return OK;
 }
 
 static void let_tape_go(const Reached *reached) {
@@ -210,9 +226,10 @@ static Status backward_over(const Reached *reached, Builder *b, const Entry *hea
   uint64_t begun = order_next();           /* nodes made from here on are the builder's, and go with it */
   if (s == OK) s = grad_build(b, &d);
   if (s == OK) s = evaluate(d.grad, n_leaves, options.create_graph);
+  if (s == OK && interrupted()) s = interrupt_status();
   for (int i = 0; i < n_leaves && s == OK; i++) {
     const Node *from = d.grad[i].node;
-    if (from) s = commit(leaves[i].node, &from->value[d.grad[i].index], from->order > begun && !options.create_graph);
+    if (from) commit(leaves[i].node, &from->value[d.grad[i].index], from->order > begun && !options.create_graph);
   }
   object_free(leaves);
   return s;

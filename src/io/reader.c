@@ -138,7 +138,7 @@ Status reader_payload(const Reader *r, uint64_t offset, const Shape *shape, size
   for (int i = 0; i < shape->ndim; i++) {       /* dimensions of 0 count as 1: strides must not overflow either */
     uint64_t d = (uint64_t)shape->dim[i];
     if (shape->dim[i] < 0)
-      return reader_wrong(r, offset, "shape", "expected dimensions of 0 or more, got %s", shape_text(shape));
+      return reader_wrong(r, offset, "shape", "expected dimensions of 0 or more, got %s", shape_numbers(shape));
     empty |= d == 0;
     overflow |= __builtin_mul_overflow(n, d ? d : 1, &n) || n > (uint64_t)MAX_ELEMENTS;
   }

@@ -107,6 +107,11 @@ static Status read_text(const cJSON *item, const char **out) {
   return OK;
 }
 
+static Status read_op(const cJSON *item, const char **out) {
+  TRY(read_text(item, out));
+  return **out ? OK : fail("op: expected an operator's name, or null for a variable, got an empty text");
+}
+
 static Status refuse_entries(const cJSON *item, const char *what) {
   if (!cJSON_IsArray(item)) return fail("%s: expected an array", item->string);
   return item->child ? fail("%s: expected none, got some: %s", item->string, what) : OK;
@@ -116,7 +121,7 @@ static Status refuse_entries(const cJSON *item, const char *what) {
 static Status read_field(SymbolNode *n, const cJSON *item) {
   const char *key = item->string;
   int source;
-  if (strcmp(key, "op") == 0) return read_text(item, &n->op);
+  if (strcmp(key, "op") == 0) return read_op(item, &n->op);
   if (strcmp(key, "name") == 0) return read_text(item, &n->name);
   if (strcmp(key, "inputs") == 0) return read_inputs(n, item);
   if (strcmp(key, "attrs") == 0 || strcmp(key, "attr") == 0 || strcmp(key, "param") == 0) return read_attributes(n, item);
@@ -169,7 +174,7 @@ static Status read_nodes(const JsonText *t, JsonSpan span, SymbolGraph *g, Symbo
     if (interrupted()) return interrupt_status();
     TRY(add_node(t, span, g, n));
   }
-  return g->unknown.at ? fail("%s: operators that are not known: %s", t->name, g->unknown.at) : OK;
+  return g->n_unknown > 0 ? fail("%s: operators that are not known: %s", t->name, g->unknown.at) : OK;
 }
 
 /* ---- The rest --------------------------------------------------------------------------------------- */

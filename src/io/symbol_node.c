@@ -210,9 +210,10 @@ static Status make_operator(SymbolGraph *g, const SymbolNode *n, const Op *op, N
   return s;
 }
 
-/* Notes the name once. */
+/* Notes the name, which is not empty, once. */
 static Status add_unknown(SymbolGraph *g, const char *name) {
   size_t n = strlen(name);
+  g->n_unknown++;
   for (const char *at = g->unknown.at; at && (at = strstr(at, name)); at += n) {
     bool whole = (at == g->unknown.at || at[-1] == ' ') && (at[n] == ',' || at[n] == ' ' || at[n] == '\0');
     if (whole) return OK;
@@ -238,7 +239,7 @@ Status symbol_node_add(SymbolGraph *g, const SymbolNode *n) {
   } else {
     const Op *op = op_find(n->op);
     if (!op || op->flags & OP_INTERNAL) TRY(add_unknown(g, n->op));
-    else if (!g->unknown.at) TRY(make_operator(g, n, op, &node));       /* else only the other unknown ones matter */
+    else if (g->n_unknown == 0) TRY(make_operator(g, n, op, &node));       /* else only the other unknown ones matter */
   }
   g->node[g->n++] = node;
   return OK;

@@ -30,7 +30,8 @@ typedef struct SymbolGraph {
   int version;              /* of the MXNet that wrote the file */
   Node **node;              /* a reference each; NULL for operators that are not known */
   int n, room;
-  Text unknown;             /* the names of these, with commas */
+  int n_unknown;            /* how many these are: where there is one the graph is refused */
+  Text unknown;             /* their names, with commas */
   Entry *in;                /* a node's inputs while it is built */
   int in_room;
 } SymbolGraph;

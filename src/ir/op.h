@@ -75,7 +75,7 @@ typedef struct Lowering {
 /* ---- Elementwise operators --------------------------------------------------- */
 
 /* The loop over n elements of contiguous operands. slots[] follows ELEMENT_SLOTS;
-** slots the expression does not use may point at anything readable. `out` may be
+** slots the expression does not use point at values of the loop's type, which it loads. `out` may be
 ** one of the operands. */
 typedef void ElementLoop(int64_t n, const void *const *slots, void *out, const double *scalars);
 
@@ -92,13 +92,19 @@ typedef struct Elementwise {
   ElementLoop *loop[N_DTYPES];   /* NULL where the dtype is not supported */
 } Elementwise;
 
+/* Where a fold's result y is not good enough, as when it came out too small to be exact: the fold of another
+** element that is done then. A list of these ends with one without a condition. */
+typedef struct FoldAgain { const char *when, *element, *finish; } FoldAgain;
+
 /* A reduction whose kernel is a fold in the order of base/tree.h, of an expression of x, the
 ** element: between rows of contiguous elements TREE_FOLD, else blocks of 64 rows folded in
-** the element type and then in double. `finish` is an expression of total and count. */
+** the element type and then in double. `finish` is an expression of total and count. In all
+** of them `real` is the element type. */
 typedef struct Folding {
   const char *step;              /* TREE_ADD */
   const char *start;             /* its neutral element */
   const char *element, *finish;
+  const FoldAgain *again;        /* the first whose condition holds is the result instead; NULL: there are none */
 } Folding;
 
 /* ---- The row ------------------------------------------------------------------ */
@@ -109,7 +115,7 @@ enum {
   OP_NO_GRAD  = 1 << 2,   /* its gradient is zero everywhere: comparisons, argmax */
   OP_BY_DESIGN = 1 << 3,  /* its gradient is no derivative, by design */
   OP_DYNAMIC  = 1 << 4,   /* the output's shape depends on values: eager only */
-  OP_VARIADIC = 1 << 5,   /* any number of inputs; the parameter num_args (or the like) says how many */
+  OP_VARIADIC = 1 << 5,   /* any number of inputs, from 1 on; the parameter num_args (or another num_...) says how many */
   OP_IN_PLACE = 1 << 6,   /* output 0 may take the memory of any input of its size */
   OP_INTERNAL = 1 << 7,   /* made by others (gradients); no function of nd and sym */
   OP_IN_PLACE_EACH = 1 << 8   /* inputs come in groups, one an output, which may take the memory of its group's first */
@@ -203,7 +209,8 @@ struct OpInfo {
   const char **input, **output, **alias;
   const Param *param;
   Params *defaults;        /* every parameter at its default; shared */
-  int num_args;            /* the parameter that counts variadic inputs, or -1 */
+  int count;               /* of a variadic row: the parameter num_... that says how many operands a call has; else -1 */
+  int num_args;            /* the same where it is num_args, which calls need not give: their inputs are counted; else -1 */
   const Op *gradient[3];   /* the rows made of op->gradient */
 };
 

@@ -201,18 +201,28 @@ Status params_set_list(Params *p, int index, const double *values, int count) {
   return OK;
 }
 
-/* Numbers of inputs and outputs are computed as C ints. */
-static bool counts(const Op *op) { return op->n_inputs || op->n_outputs || op->n_visible || op->info->num_args >= 0; }
+/* Numbers of inputs and outputs are computed as C ints from the parameters of such rows. */
+static bool counts(const Op *op) { return op->n_inputs || op->n_outputs || op->n_visible || op->info->count >= 0; }
+
+/* An integer of a row that counts by them; the one that counts its operands has none or too few below 1. */
+static Status check_integer(const Params *p, int index) {
+  enum { MOST = UINT16_MAX };                    /* a node's outputs are counted in 16 bits */
+  int64_t value = *(const int64_t *)field(p, index), least = INT32_MIN, most = INT32_MAX;
+  if (value == NONE && p->op->info->param[index].optional) return OK;
+  if (index == p->op->info->count) { least = 1; most = MOST; }
+  if (value >= least && value <= most) return OK;
+  return fail("%s: %s: expected %s%lld%s, got %lld", p->op->name, p->op->info->param[index].name, value < least ? "" : "at most ",
+              (long long)(value < least ? least : most), value < least ? " or more" : "", (long long)value);
+}
 
 Status params_complete(const Params *p) {
   const OpInfo *info = p->op->info;
+  const bool counting = counts(p->op);
   for (int i = 0; i < info->n_params; i++) {
     const Param *param = &info->param[i];
-    int64_t value = *(const int64_t *)field(p, i);
-    if (param->kind == P_INT && counts(p->op) && value != NONE && (value > INT32_MAX || value < INT32_MIN))
-      return fail("%s: %s: expected at most %d, got %lld", p->op->name, param->name, INT32_MAX, (long long)value);
     if (!param->default_text && !(p->given >> i & 1))
       return fail("%s: %s: expected %s (a required parameter), got nothing", p->op->name, param->name, param_expected(param));
+    if (counting && param->kind == P_INT) TRY(check_integer(p, i));
   }
   return OK;
 }

@@ -128,8 +128,9 @@ static void run_piece(void *context, int64_t first, int64_t last) {
     const int64_t column = in_row ? at % row : 0;
     if (in_row && n > row - column) n = row - column;
     const bool further = column > 0 && at > first;
-    for (int i = 0; i < N_SLOTS; i++) slots[i] = out;
-    for (int i = 0; i < r->n; i++) slots[r->operand[i].slot] = elements(r, &r->operand[i], at, n, in_row, further, buffer[i]);
+    const void *any = elements(r, &r->operand[0], at, n, in_row, further, buffer[0]);
+    for (int i = 0; i < N_SLOTS; i++) slots[i] = any;
+    for (int i = 1; i < r->n; i++) slots[r->operand[i].slot] = elements(r, &r->operand[i], at, n, in_row, further, buffer[i]);
     r->loop(n, slots, out, r->scalars);
   }
 }

@@ -67,7 +67,6 @@ static Status sum_joined(Infer *f, int axis) {
 
 static Status infer_concat(Infer *f) {
   int axis, ndim = f->out[0].shape.ndim;
-  if (f->n_in < 1) return fail("num_args: expected 1 or more arrays, got %d", f->n_in);
   for (int i = f->n_in - 1; i >= 0; i--) if (f->in[i].shape.ndim >= 0) ndim = f->in[i].shape.ndim;
   TRY(one_dtype(f, 0, f->n_in));
   if (ndim < 0) return OK;
@@ -113,7 +112,6 @@ typedef struct StackParams { int64_t axis, num_args; } StackParams;
 
 static Status infer_stack(Infer *f) {
   int axis;
-  if (f->n_in < 1) return fail("num_args: expected 1 or more arrays, got %d", f->n_in);
   Shape each = f->in[0].shape;
   TRY(one_dtype(f, 0, f->n_in));
   for (int i = 1; i < f->n_in; i++)
@@ -279,7 +277,6 @@ static Status split_grad(Gradient *d) { Parts p = split_parts(d->node->params->f
 typedef struct CountParams { int64_t num_args; } CountParams;
 
 static Status infer_add_n(Infer *f) {
-  if (f->n_in < 1) return fail("num_args: expected 1 or more arrays, got %d", f->n_in);
   TRY(one_dtype(f, 0, f->n_in));
   if (f->out[0].dtype == DT_FLOAT16 || f->out[0].dtype == DT_BOOL)
     return fail("%s: expected dtype float32, float64 or an integer, got %s; convert with astype", op_input_name(f->op, 0),

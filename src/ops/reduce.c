@@ -201,12 +201,12 @@ enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TRE
 
 /* F(name, STEP, start, element of x, end of total and count): stamped for every dtype.
 ** Sums of floats are wide in double, of integers in int64. */
-#define FOLD_FUNCTIONS(name, T, real, wide_t, STEP, first, element, last)                             \
+#define FOLD_FUNCTIONS(name, T, lane_t, wide_t, STEP, first, element, last)                           \
   static void name##_start_##T(void *w) { *(wide_t *)w = (wide_t)(first); }                           \
   static void name##_run_##T(const void *from, int64_t n, void *w) {                                  \
     const T *data = from;                                                                             \
     wide_t sum;                                                                                       \
-    TREE_FOLD(sum, real, wide_t, n, first, STEP, TREE_ELEMENT(element));                              \
+    TREE_FOLD(sum, lane_t, wide_t, n, first, STEP, TREE_ELEMENT(element));                            \
     *(wide_t *)w = STEP(*(wide_t *)w, sum);                                                           \
   }                                                                                                   \
   static void name##_rows_##T(const Walk *w, int64_t outer, int64_t column, int64_t n) {              \
@@ -214,33 +214,34 @@ enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TRE
     const T *from = (const T *)w->in + offset_of(outer, w->n_kept, w->kept, w->kept_stride) + column; \
     int64_t rows = product(w->reduced, w->n_reduced);                                                 \
     wide_t total[COLUMNS];                                                                            \
-    real block[COLUMNS];                                                                              \
+    lane_t block[COLUMNS];                                                                            \
     for (int64_t k = 0; k < n; k++) total[k] = (wide_t)(first);                                       \
     for (int64_t at = 0; at < rows; at += ROWS) {                                                     \
       int64_t end = at + ROWS < rows ? at + ROWS : rows;                                              \
-      for (int64_t k = 0; k < n; k++) block[k] = (real)(first);                                       \
+      for (int64_t k = 0; k < n; k++) block[k] = (lane_t)(first);                                     \
       int64_t r = at;                                                                                 \
       for (; ROWS_TOGETHER_##STEP && r + 4 <= end; r += 4) {                                          \
         const T *row0 = from + row_offset(w, r), *row1 = from + row_offset(w, r + 1);                 \
         const T *row2 = from + row_offset(w, r + 2), *row3 = from + row_offset(w, r + 3);             \
         for (int64_t i = 0; i < n; i++) {                                                             \
-          real folded = STEP(block[i], (real)(TREE_ELEMENT_OF(row0, element)));                       \
-          folded = STEP(folded, (real)(TREE_ELEMENT_OF(row1, element)));                              \
-          folded = STEP(folded, (real)(TREE_ELEMENT_OF(row2, element)));                              \
-          block[i] = STEP(folded, (real)(TREE_ELEMENT_OF(row3, element)));                            \
+          lane_t folded = STEP(block[i], (lane_t)(TREE_ELEMENT_OF(row0, element)));                   \
+          folded = STEP(folded, (lane_t)(TREE_ELEMENT_OF(row1, element)));                            \
+          folded = STEP(folded, (lane_t)(TREE_ELEMENT_OF(row2, element)));                            \
+          block[i] = STEP(folded, (lane_t)(TREE_ELEMENT_OF(row3, element)));                          \
         }                                                                                             \
       }                                                                                               \
       for (; r < end; r++) {                                                                          \
         const T *data = from + row_offset(w, r);                                                      \
-        for (int64_t i = 0; i < n; i++) block[i] = STEP(block[i], (real)(TREE_ELEMENT(element)));     \
+        for (int64_t i = 0; i < n; i++) block[i] = STEP(block[i], (lane_t)(TREE_ELEMENT(element)));   \
       }                                                                                               \
       for (int64_t k = 0; k < n; k++) total[k] = STEP(total[k], (wide_t)block[k]);                    \
     }                                                                                                 \
-    for (int64_t k = 0; k < n; k++) w->fold->finish(&total[k], w->count, w->out, outer * w->inner + column + k); \
+    for (int64_t k = 0; k < n; k++) w->fold->finish(&total[k], w->count, w->out, outer * w->inner + column + k);\
   }                                                                                                   \
   static void name##_finish_##T(const void *w, int64_t count, void *out, int64_t at) {                \
+    typedef T real;                                                                                   \
     wide_t total = *(const wide_t *)w;                                                                \
-    (void)count;                                                                                      \
+    (void)count, (void)(real)0;                                                                       \
     ((T *)out)[at] = (T)(last);                                                                       \
   }                                                                                                   \
   static void name##_combine_##T(void *w, const void *other) { *(wide_t *)w = STEP(*(wide_t *)w, *(const wide_t *)other); }
@@ -251,36 +252,65 @@ enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TRE
 
 typedef struct FoldEntry { Fold fold; void (*combine)(void *, const void *); } FoldEntry;
 
-#define STAMP_FOLD(name, STEP, float_first, int_first, element, last)                                 \
-  FOLD_FUNCTIONS(name, float, float, double, STEP, float_first, element, last)                        \
-  FOLD_FUNCTIONS(name, double, double, double, STEP, float_first, element, last)                      \
+#define STAMP_FOLD_FLOATS(name, STEP, first, element, last)                                           \
+  FOLD_FUNCTIONS(name, float, float, double, STEP, first, element, last)                              \
+  FOLD_FUNCTIONS(name, double, double, double, STEP, first, element, last)
+
+#define STAMP_FOLD(name, STEP, float_first, int_first, element, last, further)                        \
+  STAMP_FOLD_FLOATS(name, STEP, float_first, element, last)                                           \
   FOLD_FUNCTIONS(name, int32_t, int64_t, int64_t, STEP, int_first, element, last)                     \
   FOLD_FUNCTIONS(name, int64_t, int64_t, int64_t, STEP, int_first, element, last)                     \
   FOLD_FUNCTIONS(name, int8_t, int64_t, int64_t, STEP, int_first, element, last)                      \
   FOLD_FUNCTIONS(name, uint8_t, int64_t, int64_t, STEP, int_first, element, last)                     \
-  static const Folding name##_folding = { #STEP, #float_first, #element, #last };                     \
+  static const Folding name##_folding = { #STEP, #float_first, #element, #last, further };            \
   static const FoldEntry name##_folds[N_DTYPES] = {                                                   \
     [DT_FLOAT32] = FOLD_ENTRY(name, float), [DT_FLOAT64] = FOLD_ENTRY(name, double),                  \
     [DT_INT32] = FOLD_ENTRY(name, int32_t), [DT_INT64] = FOLD_ENTRY(name, int64_t),                   \
     [DT_INT8] = FOLD_ENTRY(name, int8_t), [DT_UINT8] = FOLD_ENTRY(name, uint8_t) };
 
-STAMP_FOLD(sum, TREE_ADD, 0, 0, x, total)
-STAMP_FOLD(mean, TREE_ADD, 0, 0, x, total / (count ? count : 1))
-STAMP_FOLD(prod, TREE_MUL, 1, 1, x, total)
-STAMP_FOLD(nansum, TREE_ADD, 0, 0, x != x ? 0 : x, total)
-STAMP_FOLD(nanprod, TREE_MUL, 1, 1, x != x ? 1 : x, total)
-STAMP_FOLD(max, TREE_MAX, -HUGE_VAL, INT64_MIN, x, total)
-STAMP_FOLD(min, TREE_MIN, HUGE_VAL, INT64_MAX, x, total)
-STAMP_FOLD(norm1, TREE_ADD, 0, 0, abs(x), total)
-STAMP_FOLD(norm2, TREE_ADD, 0, 0, x * x, sqrt((double)total))
+STAMP_FOLD(sum, TREE_ADD, 0, 0, x, total, NULL)
+STAMP_FOLD(mean, TREE_ADD, 0, 0, x, total / (count ? count : 1), NULL)
+STAMP_FOLD(prod, TREE_MUL, 1, 1, x, total, NULL)
+STAMP_FOLD(nansum, TREE_ADD, 0, 0, x != x ? 0 : x, total, NULL)
+STAMP_FOLD(nanprod, TREE_MUL, 1, 1, x != x ? 1 : x, total, NULL)
+STAMP_FOLD(max, TREE_MAX, -HUGE_VAL, INT64_MIN, x, total, NULL)
+STAMP_FOLD(min, TREE_MIN, HUGE_VAL, INT64_MAX, x, total, NULL)
+STAMP_FOLD(norm1, TREE_ADD, 0, 0, abs(x), total, NULL)
 
-static Status fold(Call *c, const ReduceParams *p, const FoldEntry *folds) {
+/* The 2-norm y. Squares under- and overflow long before their root does, so where y came out small or large the
+** elements are multiplied by a power of two before they are squared, and the root is divided by it: both are exact
+** (J. Blue, A portable Fortran program to find the Euclidean norm of a vector, ACM TOMS 4, 1978). Between the two
+** no square overflows, and those that underflow do not count. A line: name, condition, factor, its inverse. */
+#define NORM_SMALL(F) F(small, y < FLOATS(y, 0x1p-40f, 0x1p-400), FLOATS(x, 0x1p90f, 0x1p600), FLOATS(K(0), 0x1p-90, 0x1p-600))
+#define NORM_LARGE(F) F(large, y > FLOATS(y, 0x1p63f, 0x1p510), FLOATS(x, 0x1p-70f, 0x1p-600), FLOATS(K(0), 0x1p70, 0x1p600))
+
+#define NORM_STAMP(name, condition, factor, inverse)                                                  \
+  STAMP_FOLD_FLOATS(norm2_##name, TREE_ADD, 0, (x * factor) * (x * factor), sqrt((double)total) * inverse) \
+  static const FoldEntry norm2_##name##_folds[N_DTYPES] = {                                           \
+    [DT_FLOAT32] = FOLD_ENTRY(norm2_##name, float), [DT_FLOAT64] = FOLD_ENTRY(norm2_##name, double) }; \
+  static bool norm2_is_##name##_float(float y) { return condition; }                                  \
+  static bool norm2_is_##name##_double(double y) { return condition; }
+NORM_SMALL(NORM_STAMP)
+NORM_LARGE(NORM_STAMP)
+
+#define NORM_TEXTS(name, condition, factor, inverse) \
+  { #condition, "(x * " #factor ") * (x * " #factor ")", "sqrt((double)total) * " #inverse },
+static const FoldAgain norm2_again[] = { NORM_SMALL(NORM_TEXTS) NORM_LARGE(NORM_TEXTS) { 0 } };
+STAMP_FOLD(norm2, TREE_ADD, 0, 0, x * x, sqrt((double)total), norm2_again)
+
+static Status walk_of(const Call *c, const ReduceParams *p, const Fold *fold, Walk *w) {
   const Tensor *in = c->in[0];
   bool reduced[MAX_DIMS];
-  const FoldEntry *entry = &folds[in->type.dtype];
-  Walk w = { .fold = &entry->fold, .size = dtype_size(in->type.dtype), .in = in->data, .out = c->out[0]->data };
+  *w = (Walk){ .fold = fold, .size = dtype_size(in->type.dtype), .in = in->data, .out = c->out[0]->data };
   TRY(reduced_axes(c->op->name, p, in->type.shape.ndim, reduced));
-  plan_walk(&w, &in->type.shape, reduced);
+  plan_walk(w, &in->type.shape, reduced);
+  return OK;
+}
+
+static Status fold(Call *c, const ReduceParams *p, const FoldEntry *folds) {
+  const FoldEntry *entry = &folds[c->in[0]->type.dtype];
+  Walk w;
+  TRY(walk_of(c, p, &entry->fold, &w));
   if (tensor_size(c->out[0]) > 0) reduce_run(&w, c->scratch, entry->combine);
   return interrupt_status();
 }
@@ -317,10 +347,49 @@ static Status infer_norm(Infer *f) {
   return reduce_infer(f, &axes);
 }
 
+/* Outputs that are to be folded again; NULL: none of that kind. */
+typedef struct Again { const Walk *small, *large; const Tensor *out; } Again;
+
+static bool is_small(const Tensor *t, int64_t i) {
+  return t->type.dtype == DT_FLOAT32 ? norm2_is_small_float(((float *)t->data)[i]) : norm2_is_small_double(((double *)t->data)[i]);
+}
+
+static bool is_large(const Tensor *t, int64_t i) {
+  return t->type.dtype == DT_FLOAT32 ? norm2_is_large_float(((float *)t->data)[i]) : norm2_is_large_double(((double *)t->data)[i]);
+}
+
+static void again_piece(void *context, int64_t first, int64_t last) {
+  const Again *a = context;
+  for (int64_t i = first; i < last && !interrupted(); i++) {
+    const Walk *w = is_small(a->out, i) ? a->small : is_large(a->out, i) ? a->large : NULL;
+    if (w && w->inner_reduced) inner_piece((void *)w, i, i + 1);
+    else if (w) w->fold->rows(w, i / w->inner, i % w->inner, 1);
+  }
+}
+
+/* The outputs that came out too small or too large once more. */
+static Status norm_again(Call *c, const ReduceParams *axes) {
+  Tensor *out = c->out[0];
+  int64_t n = tensor_size(out);
+  bool small = false, large = false;
+  for (int64_t i = 0; i < n; i++) {
+    small = small || is_small(out, i);
+    large = large || is_large(out, i);
+  }
+  if (!small && !large) return OK;
+  if (n == 1) return fold(c, axes, small ? norm2_small_folds : norm2_large_folds);
+  Walk walk_small, walk_large;
+  TRY(walk_of(c, axes, &norm2_small_folds[out->type.dtype].fold, &walk_small));
+  TRY(walk_of(c, axes, &norm2_large_folds[out->type.dtype].fold, &walk_large));
+  parallel_for(n, (1 << 15) / (walk_small.count + 1) + 1, again_piece, &(Again){ &walk_small, &walk_large, out });
+  return interrupt_status();
+}
+
 static Status norm_forward(Call *c) {
   const NormParams *p = c->params;
   ReduceParams axes = norm_axes(p);
-  return fold(c, &axes, p->ord == 1 ? norm1_folds : norm2_folds);
+  TRY(fold(c, &axes, p->ord == 1 ? norm1_folds : norm2_folds));
+  return p->ord == 2 && dtype_is_float(c->out[0]->type.dtype) ? norm_again(c, &axes) : OK;
 }
 
 static const Folding *norm_fold(const void *params, int ndim, bool *reduced) {
@@ -388,7 +457,7 @@ static Status nanprod_grad(Gradient *d) {
   return d->b->status;
 }
 
-/* ord 2: g * x / y; ord 1: g * sign(x) */
+/* ord 2: g * (x / y), of which x / y cannot overflow; ord 1: g * sign(x) */
 static Status norm_grad(Gradient *d) {
   const NormParams *p = (const NormParams *)d->node->params->fields;
   ReduceParams axes = norm_axes(p);
@@ -396,8 +465,8 @@ static Status norm_grad(Gradient *d) {
   if (p->ord == 1) {
     d->in_grad[0] = mul(d->b, spread(d->b, g, input_type(d), &axes), build_op(d->b, "sign", NULL, 1, x));
   } else {
-    Entry ratio = build_op(d->b, "elemwise_div", NULL, 2, g, (Entry){ d->node, 0 });
-    d->in_grad[0] = mul(d->b, spread(d->b, ratio, input_type(d), &axes), x);
+    Entry y = spread(d->b, (Entry){ d->node, 0 }, input_type(d), &axes);
+    d->in_grad[0] = mul(d->b, spread(d->b, g, input_type(d), &axes), build_op(d->b, "elemwise_div", NULL, 2, x, y));
   }
   return d->b->status;
 }
@@ -428,7 +497,7 @@ Op reduce_ops[] = {
   ROW(nanprod, NULL, infer_axes, nanprod_grad, "The product over axes, NaN counting as 1"),
   ROW(max, "max_axis", infer_not_empty, extreme_grad, "The greatest element over axes; NaN wins. Equals each get the whole gradient"),
   ROW(min, "min_axis", infer_not_empty, extreme_grad, "The least element over axes; NaN wins. Equals each get the whole gradient"),
-  { .name = "norm", .doc = "The 1- or 2-norm over axes", .inputs = "data",
+  { .name = "norm", .doc = "The 1- or 2-norm over axes; where squares would under- or overflow they are scaled (J. Blue, 1978)", .inputs = "data",
     .example = "F.norm(F.array{{3, 4}, {6, 8}}, {axis = 1})\n"
                "F.norm(F.array{{3, -4}, {6, 8}}, {ord = 1, axis = 0, keepdims = true})\n"
                "F.norm(F.array{{3, 4}, {1, 2}})",

@@ -73,7 +73,7 @@ static const char **split_words(const char *text, int *count) {
 }
 
 /* The letters of the operands that an expression uses, in the order of ELEMENT_SLOTS. */
-static const char *find_slots(const char *expr) {
+static char *find_slots(const char *expr) {
   char used[N_SLOTS + 1];
   int n = 0;
   for (const char *slot = ELEMENT_SLOTS; *slot; slot++) {
@@ -96,6 +96,7 @@ static void read_params(Op *op, OpInfo *info) {
   if (params_new(op, &info->defaults) != OK) broken(op, status_text());
   info->defaults->refs = 1 << 30;
   for (int i = 0; i < info->n_params; i++) {
+    if (op->flags & OP_VARIADIC && param[i].kind == P_INT && strncmp(param[i].name, "num_", 4) == 0) info->count = i;
     if (strcmp(param[i].name, "num_args") == 0) info->num_args = i;
     if (param[i].default_text && params_set_text(info->defaults, i, param[i].default_text) != OK) broken(op, status_text());
   }
@@ -110,7 +111,7 @@ static void read_row(Op *op, const char *family) {
   if (!info || n_ops == MOST_OPS) broken(op, "no room");
   op->info = info;
   info->family = family;
-  info->num_args = -1;
+  info->count = info->num_args = -1;
   info->input = split_words(op->inputs, &info->n_inputs);
   info->output = split_words(op->outputs ? op->outputs : "output", &info->n_outputs);
   info->alias = split_words(op->aliases, &info->n_aliases);
@@ -123,6 +124,7 @@ static void read_row(Op *op, const char *family) {
   read_params(op, info);
   if (op->elementwise && !op->forward) op->forward = elementwise_forward;
   if (op->pick && !op->forward) op->forward = elementwise_forward;
+  if (op->flags & OP_VARIADIC && info->count < 0) broken(op, "no parameter counts its operands");
   if (!op->forward && !op->view) broken(op, "nothing computes it");
   if (!op->infer) broken(op, "no inference");
   if (op->role) by_role[op->role] = op;
@@ -141,12 +143,16 @@ static Entry expand_formula(Builder *b, Node *n) {
 static void derive(Op *op, int i, bool several) {
   Elementwise *e = op->gradient[i];
   if (strcmp(e->expr, "g") == 0) return;                      /* the gradient itself: nothing to run */
-  const char *found = find_slots(e->expr);
+  char *found = find_slots(e->expr);
   Op *row = object_new(sizeof *row);
   char name[64], inputs[2 * N_SLOTS + 1] = "";
   if (!row || !found) broken(op, "no memory");
-  if (e->slots && *e->slots && strcmp(e->slots, found) != 0) broken(op, "a gradient's operands are not those in its text");
-  e->slots = found;
+  if (!e->slots || !*e->slots) {
+    e->slots = found;
+  } else {                                                    /* told by the row, or found for another with this expression */
+    if (strcmp(e->slots, found) != 0) broken(op, "a gradient's operands are not those in its text");
+    object_free(found);
+  }
   for (const char *slot = e->slots; *slot; slot++) strncat(strncat(inputs, slot, 1), " ", 2);
   if (several) snprintf(name, sizeof name, "_backward_%s_%d", op->name, i);
   else snprintf(name, sizeof name, "_backward_%s", op->name);

@@ -160,7 +160,7 @@ static Status reshape_by_target(const Shape *in, const ReshapeParams *p, Shape *
   *out = list_shape(&p->target_shape);
   if (p->keep_highest && in->ndim > 0) out->dim[0] = in->dim[0];
   for (int i = p->keep_highest ? 1 : 0; i < out->ndim; i++) {
-    if (out->dim[i] < 0) return fail("target_shape: expected dimensions of 0 or more, got %s", shape_text(out));
+    if (out->dim[i] < 0) return fail("target_shape: expected dimensions of 0 or more, got %s", shape_numbers(out));
     if (out->dim[i] == 0) { open = i; n_open++; }
   }
   if (n_open != 1) return OK;

@@ -269,7 +269,7 @@ static Status infer_crop(Infer *f) {
   const CropParams *p = f->params;
   const Shape *in = &f->in[0].shape, *like = f->n_in > 1 ? &f->in[1].shape : NULL;
   SliceParams slices;
-  if (f->n_in < 1 || f->n_in > 2) return fail("num_args: expected 1 or 2, got %d", f->n_in);
+  if (f->n_in > 2) return fail("num_args: expected 1 or 2, got %d", f->n_in);
   TRY(one_dtype(f, 0, 1));
   if (!like && (p->h_w.count != 2 || p->h_w.u.i[0] < 1 || p->h_w.u.i[1] < 1))
     return fail("h_w: expected a height and a width of 1 or more");

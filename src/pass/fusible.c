@@ -34,7 +34,8 @@ bool fusible_fold(const Node *n, GroupKind *kind, int *inner) {
   int runs = 0, first_of_last = 0;
   bool last = false;
   if (!n->op->folding || (in->dtype != DT_FLOAT32 && in->dtype != DT_FLOAT64)) return false;
-  if (!n->op->folding(n->params->fields, in->shape.ndim, reduced)) return false;
+  const Folding *folding = n->op->folding(n->params->fields, in->shape.ndim, reduced);
+  if (!folding) return false;
   for (int i = 0; i < in->shape.ndim; i++) {
     if (in->shape.dim[i] == 1) continue;
     if (runs == 0 || reduced[i] != last) { runs++; first_of_last = i; }
@@ -42,6 +43,7 @@ bool fusible_fold(const Node *n, GroupKind *kind, int *inner) {
   }
   if (runs == 0 || runs > 2 || (runs == 1 && !last)) return false;
   *kind = last ? GROUP_ROWS : GROUP_COLUMNS;
+  if (folding->again && !last) return false;      /* column by column is the kernel's own work */
   *inner = in->shape.ndim - first_of_last;
   int64_t row = shape_size_range(&in->shape, first_of_last, in->shape.ndim);
   return !(last && row >= LONG_ROW && shape_size(&in->shape) / row < FEW_ROWS);

@@ -269,7 +269,7 @@ static Status fused_forward(Call *c) {
 static const char *one_name[] = { "arg" };
 static Param group_param[] = { { .name = "group", .type_text = "int", .default_text = "0", .doc = "The group.", .kind = P_INT } };
 static const OpInfo fused_info = { .n_inputs = 1, .n_outputs = 1, .n_params = 1, .variadic = true, .input = one_name, .output = one_name,
-                                   .param = group_param, .num_args = -1 };
+                                   .param = group_param, .count = -1, .num_args = -1 };
 static const Op fused_op = { .name = "_fused", .inputs = "arg...", .params_size = sizeof(FusedParams), .flags = OP_INTERNAL,
                              .infer = op_keep_types, .forward = fused_forward, .info = &fused_info };
 

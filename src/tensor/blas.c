@@ -7,7 +7,8 @@
 ** environment before the library is loaded, unless the user asked for others.
 **
 ** Calls with one row or one column go to gemv; which call is made depends on the
-** shape alone. Prototypes are declared here because the library is not linked:
+** shape alone. A row by a column, the dot product of two vectors, is a sum like others and
+** is done here in the order of base/tree.h: gemv's error grows with the length. Prototypes are declared here because the library is not linked:
 ** CBLAS's are fixed since 1999 (http://www.netlib.org/blas/#_cblas).
 */
 #include "tensor/blas.h"
@@ -21,6 +22,7 @@
 
 #include "base/machine.h"
 #include "base/parallel.h"
+#include "base/tree.h"
 
 enum { ROW_MAJOR = 101, NO_TRANS = 111, TRANS = 112 };
 
@@ -115,8 +117,47 @@ static void one_column(const Product *p) {   /* c = op(a) b */
   else GEMV(blas.dgemv, double, p->transpose_a, rows, cols, p->a, p->lda, p->b, step, p->ldc);
 }
 
+/* The sum of a[i] b[i] from i = first on, the vectors' elements a step apart. */
+#define DOT(T, suffix)                                                                           \
+  static double dot_##suffix(const Product *p, int64_t step_a, int64_t step_b, int64_t first, int64_t n) { \
+    const T *a = (const T *)p->a + first * step_a, *b = (const T *)p->b + first * step_b;        \
+    double sum;                                                                                  \
+    if (step_a == 1 && step_b == 1) TREE_FOLD(sum, T, double, n, 0, TREE_ADD, a[i] * b[i]);      \
+    else TREE_FOLD(sum, T, double, n, 0, TREE_ADD, a[i * step_a] * b[i * step_b]);               \
+    return sum;                                                                                  \
+  }
+DOT(float, f32)
+DOT(double, f64)
+
+/* So many blocks of the sum are shared among the threads before their results are added up in order. */
+enum { DOT_BLOCKS = 2048 };
+
+typedef struct DotRun { const Product *p; int64_t step_a, step_b, first; double *result; } DotRun;
+
+static void dot_piece(void *context, int64_t first, int64_t last) {
+  DotRun *r = context;
+  for (int64_t i = first; i < last && !interrupted(); i++) {
+    int64_t at = r->first + i * TREE_BLOCK, n = r->p->k - at < TREE_BLOCK ? r->p->k - at : TREE_BLOCK;
+    r->result[i] = r->p->dtype == DT_FLOAT32 ? dot_f32(r->p, r->step_a, r->step_b, at, n) : dot_f64(r->p, r->step_a, r->step_b, at, n);
+  }
+}
+
+static void one_element(const Product *p) {  /* c = a b */
+  double result[DOT_BLOCKS], sum = 0;
+  DotRun r = { .p = p, .step_a = p->transpose_a ? p->lda : 1, .step_b = p->transpose_b ? 1 : p->ldb, .result = result };
+  for (; r.first < p->k; r.first += (int64_t)DOT_BLOCKS * TREE_BLOCK) {
+    int64_t blocks = (p->k - r.first + TREE_BLOCK - 1) / TREE_BLOCK;
+    if (blocks > DOT_BLOCKS) blocks = DOT_BLOCKS;
+    parallel_for(blocks, 32, dot_piece, &r);
+    for (int64_t i = 0; i < blocks; i++) sum += result[i];
+  }
+  if (p->dtype == DT_FLOAT32) *(float *)p->c = (float)p->alpha * (float)sum + (p->beta == 0 ? 0 : (float)p->beta * *(float *)p->c);
+  else *(double *)p->c = p->alpha * sum + (p->beta == 0 ? 0 : p->beta * *(double *)p->c);
+}
+
 static void product(const Product *p) {
-  if (p->m == 1) one_row(p);
+  if (p->m == 1 && p->n == 1) one_element(p);
+  else if (p->m == 1) one_row(p);
   else if (p->n == 1) one_column(p);
   else if (p->dtype == DT_FLOAT32) GEMM(blas.sgemm, float);
   else GEMM(blas.dgemm, double);
@@ -153,9 +194,9 @@ Status blas_product(const Product *given) {
   TRY(prepare(given, &p));
   if (p.m == 0 || p.n == 0) return OK;
   if (p.k == 0) { scale_only(&p); return OK; }
-  use_threads(p.m * p.n * p.k, p.m == 1 || p.n == 1, false);
+  if (p.m > 1 || p.n > 1) use_threads(p.m * p.n * p.k, p.m == 1 || p.n == 1, false);
   product(&p);
-  return OK;
+  return interrupt_status();
 }
 
 typedef struct Batch { Product p; int64_t a, b, c; } Batch;

@@ -127,12 +127,9 @@ typedef struct Copy {
     else for (int64_t i = 0; i < n; i++) d[i * c->run_d] = s[i * c->run_s];                  \
     break; }
 
-/* Elements [first, last) of the run that begins at src and dst. */
-static void copy_part(const Copy *c, const char *src, char *dst, int64_t first, int64_t last) {
-  const int64_t n = last - first, size = (int64_t)c->size;
-  src += first * c->run_s * size;
-  dst += first * c->run_d * size;
-  if (c->run_s == 1 && c->run_d == 1) { memcpy(dst, src, (size_t)(n * size)); return; }
+/* n elements of a run. */
+static inline void copy_run(const Copy *c, const char *src, char *dst, int64_t n) {
+  if (c->run_s == 1 && c->run_d == 1) { memcpy(dst, src, (size_t)n * c->size); return; }
   switch (c->size) {
     case 1: COPY_RUN(uint8_t)
     case 2: COPY_RUN(uint16_t)
@@ -143,7 +140,12 @@ static void copy_part(const Copy *c, const char *src, char *dst, int64_t first, 
 
 enum { LONG_RUN = 1 << 20 };       /* elements; the flag of interrupts is looked at after so many */
 
-static void copy_run(const Copy *c, const char *src, char *dst) {
+static void copy_part(const Copy *c, const char *src, char *dst, int64_t first, int64_t last) {
+  const int64_t size = (int64_t)c->size;
+  copy_run(c, src + first * c->run_s * size, dst + first * c->run_d * size, last - first);
+}
+
+static void copy_long_run(const Copy *c, const char *src, char *dst) {
   for (int64_t at = 0; at < c->run && !(interrupt_flag & STOP_INTERRUPT); at += LONG_RUN)
     copy_part(c, src, dst, at, c->run - at < LONG_RUN ? c->run : at + LONG_RUN);
 }
@@ -221,6 +223,7 @@ static void copy_piece(void *context, int64_t first, int64_t last) {
   const char *src = c->src;
   char *dst = c->dst;
   const int64_t size = (int64_t)c->size;
+  const bool runs = c->rows == 1, short_runs = runs && c->run <= LONG_RUN;
   for (int i = c->outer - 1; i >= 0; i--) {
     at[i] = rest % c->dim[i];
     rest /= c->dim[i];
@@ -228,8 +231,10 @@ static void copy_piece(void *context, int64_t first, int64_t last) {
     dst += at[i] * c->d[i] * size;
   }
   for (int64_t n = first; n < last; n++) {
-    if (c->rows == 1) {
-      copy_run(c, src, dst);
+    if (short_runs) {
+      copy_run(c, src, dst, c->run);
+    } else if (runs) {
+      copy_long_run(c, src, dst);
     } else {
       int64_t left = c->rows - at[c->panels] * TILE;
       copy_panel(c, src, dst, left < TILE ? left : TILE);

@@ -35,11 +35,13 @@ Status shape_check(const Shape *s, const char *who) {
   int64_t n = 1;
   bool empty = false, huge = false;
   for (int i = 0; i < s->ndim; i++) {
-    if (s->dim[i] < 0) return fail("%s: shape: expected dimensions of 0 or more, got %s", who, shape_text(s));
+    if (s->dim[i] < 0) return fail("%s: shape: expected dimensions of 0 or more, got %s", who, shape_numbers(s));
     if (s->dim[i] == 0) empty = true;
     else if (__builtin_mul_overflow(n, s->dim[i], &n) || n > MAX_ELEMENTS) { huge = true; n = 1; }
   }
-  if (huge && !empty) return fail("%s: shape: expected at most 2^48 elements, got %s", who, shape_text(s));
+  if (huge)
+    return fail("%s: shape: expected at most 2^48 elements%s, got %s", who, empty ? " along the dimensions that are not 0" : "",
+                shape_text(s));
   return OK;
 }
 
@@ -101,13 +103,14 @@ static char *ring_next(void) {
   return ring[at++ % RING];
 }
 
-static void write_shape(char *to, size_t room, const Shape *s) {
+/* With "?" for dimensions below 0, or all as numbers. */
+static void write_shape(char *to, size_t room, const Shape *s, bool numbers) {
   size_t n = 0;
   if (s->ndim < 0) { snprintf(to, room, "?"); return; }
   n += (size_t)snprintf(to, room, "(");
   for (int i = 0; i < s->ndim; i++) {
     const char *comma = i == 0 ? "" : ", ";
-    if (s->dim[i] < 0) n += (size_t)snprintf(to + n, room - n, "%s?", comma);
+    if (s->dim[i] < 0 && !numbers) n += (size_t)snprintf(to + n, room - n, "%s?", comma);
     else n += (size_t)snprintf(to + n, room - n, "%s%lld", comma, (long long)s->dim[i]);
   }
   snprintf(to + n, room - n, s->ndim == 1 ? ",)" : ")");
@@ -115,13 +118,19 @@ static void write_shape(char *to, size_t room, const Shape *s) {
 
 const char *shape_text(const Shape *s) {
   char *to = ring_next();
-  write_shape(to, RING_TEXT, s);
+  write_shape(to, RING_TEXT, s, false);
+  return to;
+}
+
+const char *shape_numbers(const Shape *s) {
+  char *to = ring_next();
+  write_shape(to, RING_TEXT, s, true);
   return to;
 }
 
 const char *type_text(const Type *t) {
   char *to = ring_next();
   int n = snprintf(to, RING_TEXT, "%s ", dtype_name(t->dtype));
-  write_shape(to + n, RING_TEXT - (size_t)n, &t->shape);
+  write_shape(to + n, RING_TEXT - (size_t)n, &t->shape, false);
   return to;
 }

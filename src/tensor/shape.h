@@ -40,7 +40,7 @@ bool shape_equal(const Shape *a, const Shape *b);
 bool type_known(const Type *t);
 bool type_equal(const Type *a, const Type *b);
 
-/* Number of elements of a known shape that passed shape_check. */
+/* Number of elements of a known shape that passed shape_check, so no product of its dimensions overflows. */
 static inline int64_t shape_size(const Shape *s) {
   int64_t n = 1;
   for (int i = 0; i < s->ndim; i++) n *= s->dim[i];
@@ -48,7 +48,8 @@ static inline int64_t shape_size(const Shape *s) {
 }
 int64_t shape_size_range(const Shape *s, int first, int last);  /* product of dims [first, last) */
 
-/* Refuses negative dimensions and more than MAX_ELEMENTS elements. */
+/* Refuses negative dimensions and more than MAX_ELEMENTS elements. As in NumPy dimensions of 0 are left out
+** of that product: (2^40, 2^40, 0) has no elements, but its strides and the sizes of its parts would overflow. */
 Status shape_check(const Shape *s, const char *who);
 
 static inline size_t type_bytes(const Type *t) { return (size_t)shape_size(&t->shape) * dtype_size(t->dtype); }
@@ -67,6 +68,7 @@ Status axis_normal(const char *who, const char *param, int64_t axis, int ndim, i
 /* "(2, 3)", "(5,)", "()", with "?" for what is unknown, into a buffer of this
 ** thread that the eighth call from now reuses. */
 const char *shape_text(const Shape *s);
+const char *shape_numbers(const Shape *s);             /* of one that was given: "(-1,)" is -1 there, and wrong */
 const char *type_text(const Type *t);                  /* "float32 (2, 3)" */
 
 #endif

@@ -1,0 +1,37 @@
+/* heap.c - a Lua module for one spec: what malloc has given out, and a Lua that runs out of memory. */
+#include <lauxlib.h>
+#include <lua.h>
+#include <malloc.h>
+
+static lua_Alloc ordinary;
+static void *ordinary_data;
+static long long left = -1;        /* allocations of Lua's until none succeeds; below 0: all do */
+
+static void *failing(void *data, void *block, size_t before, size_t after) {
+  (void)data;
+  if (left >= 0 && after > (block ? before : 0) && (left == 0 || --left == 0)) return NULL;
+  return ordinary(ordinary_data, block, before, after);
+}
+
+/* fail(n): the n-th allocation of Lua's from now on fails, and all after it; fail() ends that -> did any? */
+static int fail(lua_State *L) {
+  int failed = left == 0;
+  if (!ordinary) ordinary = lua_getallocf(L, &ordinary_data);
+  left = luaL_optinteger(L, 1, -1);
+  if (left > 0) lua_setallocf(L, failing, NULL);
+  else lua_setallocf(L, ordinary, ordinary_data);
+  lua_pushboolean(L, failed);
+  return 1;
+}
+
+/* used() -> bytes that malloc has given out and not got back */
+static int used(lua_State *L) {
+  struct mallinfo2 info = mallinfo2();
+  lua_pushinteger(L, (lua_Integer)(info.uordblks + info.hblkhd));
+  return 1;
+}
+
+int luaopen_heap(lua_State *L) {
+  luaL_newlib(L, ((luaL_Reg[]){ { "fail", fail }, { "used", used }, { NULL, NULL } }));
+  return 1;
+}

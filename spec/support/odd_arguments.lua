@@ -1,0 +1,62 @@
+-- odd_arguments.lua NAME - calls one inner function with arguments that nobody gives, and says how that went; without
+-- a name lists the functions. For core_spec.lua, which sees whether it comes back.
+local hl = require "hybridlua"
+local core = require "hybridlua.core"
+local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
+
+local CALLS = 150           -- of each number of arguments
+
+local leaf = nd.ones { 2, 2 }
+leaf:attach_grad()
+local taped = autograd.record(function() return leaf * 2 end)
+local freed = nd.ones { 1 }
+freed:free()
+local v = sym.var "v"
+local pair = sym.Group { v, v * 2 }
+local compiled = core.compile("c", { v }, { v * 2 })
+local prepared = core.prepare("sum", { axis = 0 })
+
+local values = {
+  false, true, -1, 0, 2, 1 << 62, math.mininteger, 1.5, 0 / 0, 1e300, "", "/no/such/file", "sum", "sgd_update", {}, { 1, "x" }, { {} },
+  print, coroutine.create(print), io.stdin, nd, nd.NULL, leaf, taped, freed, { leaf }, { leaf, freed }, v, { v }, { v, 1 }, pair, { pair },
+  v * 2, { v * 2 }, compiled, prepared, { lr = 1 }, { [true] = 1 }, { lr = { 1 }, wd = "x" }, core.context(0),
+  setmetatable({}, { __index = function() error "x" end, __len = function() return 1 << 40 end }) }
+
+-- The functions by name: of the module, and what hangs on its objects besides operators.
+local functions = {}
+local function add(name, f) if type(f) == "function" then functions[name] = f end end
+for name, f in pairs(core) do add(name, f) end
+for _, of in ipairs { "array_methods", "symbol_methods", "array_metatable", "symbol_metatable" } do
+  for name, f in pairs(core[of]) do
+    if not rawget(nd, name) and not rawget(nd, name:match "^(.-)_*$") then add(of .. "." .. name, f) end
+  end
+end
+for name, object in pairs { compiled = compiled, prepared = prepared, context = core.context(0) } do
+  for key, f in pairs(getmetatable(object) or {}) do add(name .. "." .. key, f) end
+end
+
+if not arg[1] then
+  for name in pairs(functions) do print(name) end
+  return
+end
+
+local seed = 12345
+local function below(n)
+  seed = (seed * 1103515245 + 12345) & 0x7fffffff
+  return (seed >> 8) % n
+end
+
+local f, raised = assert(functions[arg[1]], arg[1]), 0
+for n = 0, 5 do
+  for i = 1, n == 0 and 1 or n == 1 and #values or CALLS do
+    local arguments = {}
+    for k = 1, n do
+      local at = n == 1 and i or below(#values + 1)                   -- 0: nil
+      arguments[k] = values[at]
+    end
+    local ok, message = pcall(f, table.unpack(arguments, 1, n))
+    if not ok then raised = raised + 1 end
+    assert(ok or message ~= nil or f == error)
+  end
+end
+io.write("\ncame back, ", raised, " errors\n")

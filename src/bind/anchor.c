@@ -1,0 +1,191 @@
+/* anchor.c - see anchor.h.
+**
+** Two tables in the registry. `holders` has the anchor of each array that has one; its keys are weak, and an
+** entry whose value alone leads back to its key goes (Lua's ephemerons). `places` finds an anchor by its
+** address, which is what arrays and links know; its values are weak. An address is only looked up while
+** what knows it lives, and the anchor clears the link's when it goes.
+*/
+#include "bind/anchor.h"
+
+#include "base/memory.h"
+
+static const char anchor_tag, holders_key, places_key;
+
+struct Link {
+  int refs;
+  struct Anchor *anchor;     /* NULL: collected */
+  Link *next;                /* among the ones that were let go */
+};
+
+/* User value 1 is the object, nil in an anchor that only joins others; the others follow. */
+struct Anchor {
+  Link *link;
+};
+
+/* Links whose nodes are gone, with their references, until settle_anchors. */
+static _Thread_local Link *settling;
+
+static void link_release(Link *link) {
+  if (link && --link->refs == 0) object_free(link);
+}
+
+void link_let_go(void *pointer) {
+  Link *link = pointer;
+  link->next = settling;
+  settling = link;
+}
+
+static int anchor_gc(lua_State *L) {
+  Anchor *a = lua_touserdata(L, 1);
+  if (a->link) a->link->anchor = NULL;
+  link_release(a->link);
+  a->link = NULL;
+  return 0;
+}
+
+/* Pushes the anchor at this address. */
+static bool push_place(lua_State *L, const Anchor *a) {
+  if (!a) return false;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &places_key);
+  bool there = lua_rawgetp(L, -1, a) == LUA_TUSERDATA;
+  lua_remove(L, -2);
+  if (!there) lua_pop(L, 1);
+  return there;
+}
+
+/* Pushes a new anchor with room for `others`. */
+static Anchor *push_anchor(lua_State *L, int others) {
+  Anchor *a = lua_newuserdatauv(L, sizeof *a, 1 + others);
+  *a = (Anchor){ 0 };
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &anchor_tag);
+  lua_setmetatable(L, -2);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &places_key);
+  lua_pushvalue(L, -2);
+  lua_rawsetp(L, -2, a);
+  lua_pop(L, 1);
+  return a;
+}
+
+/* Is in[i] the first with its anchor? */
+static bool first_of_its(Array *const *in, int i) {
+  if (!in[i] || !*array_anchor(in[i])) return false;
+  for (int k = 0; k < i; k++) if (in[k] && *array_anchor(in[k]) == *array_anchor(in[i])) return false;
+  return true;
+}
+
+static int count_anchors(Array *const *in, int n_in) {
+  int n = 0;
+  for (int i = 0; i < n_in; i++) n += first_of_its(in, i);
+  return n;
+}
+
+/* The arrays' anchors into the user values from `at` on of the anchor on top. */
+static void hold_all(lua_State *L, int at, Array *const *in, int n_in) {
+  for (int i = 0; i < n_in; i++) {
+    if (!first_of_its(in, i) || !push_place(L, *array_anchor(in[i]))) continue;
+    lua_setiuservalue(L, -2, at++);
+  }
+}
+
+void push_object_anchor(lua_State *L, int object, Array *const *in, int n_in) {
+  object = lua_absindex(L, object);
+  Anchor *a = push_anchor(L, count_anchors(in, n_in));
+  lua_pushvalue(L, object);
+  lua_setiuservalue(L, -2, 1);
+  hold_all(L, 2, in, n_in);
+  a->link = object_new(sizeof *a->link);
+  if (!a->link) raise_status(L, no_memory("Function"));
+  *a->link = (Link){ .refs = 1, .anchor = a };
+}
+
+Link *anchor_link(lua_State *L, int anchor) {
+  Anchor *a = lua_touserdata(L, anchor);
+  a->link->refs++;
+  return a->link;
+}
+
+bool push_linked_object(lua_State *L, const Link *link) {
+  if (!push_place(L, link->anchor)) return false;
+  lua_getiuservalue(L, -1, 1);
+  lua_remove(L, -2);
+  return true;
+}
+
+bool push_anchor_of(lua_State *L, Array *const *in, int n_in) {
+  int n = count_anchors(in, n_in);
+  if (__builtin_expect(n == 0, 1)) return false;
+  if (n > 1) {
+    push_anchor(L, n);
+    hold_all(L, 2, in, n_in);
+    return true;
+  }
+  for (int i = 0; i < n_in; i++) if (first_of_its(in, i)) return push_place(L, *array_anchor(in[i]));
+  return false;
+}
+
+void join_anchors(lua_State *L, int anchor, Array *const *in, int n_in) {
+  anchor = lua_absindex(L, anchor);
+  if (!push_anchor_of(L, in, n_in)) return;
+  if (!lua_isnil(L, anchor) && !lua_rawequal(L, anchor, -1)) {
+    push_anchor(L, 2);
+    lua_pushvalue(L, anchor);
+    lua_setiuservalue(L, -2, 2);
+    lua_pushvalue(L, -2);
+    lua_setiuservalue(L, -2, 3);
+    lua_remove(L, -2);
+  }
+  lua_replace(L, anchor);
+}
+
+void set_anchor(lua_State *L, int array, int anchor) {
+  array = lua_absindex(L, array);
+  anchor = lua_absindex(L, anchor);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &holders_key);
+  lua_pushvalue(L, array);
+  lua_pushvalue(L, anchor);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+  *array_anchor(to_array(L, array)) = lua_touserdata(L, anchor);
+}
+
+void drop_anchor(lua_State *L, int array) {
+  array = lua_absindex(L, array);
+  if (!*array_anchor(to_array(L, array))) return;
+  *array_anchor(to_array(L, array)) = NULL;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &holders_key);
+  lua_pushvalue(L, array);
+  lua_pushnil(L);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+}
+
+void settle_anchors(lua_State *L) {
+  while (settling) {
+    Link *link = settling;
+    settling = link->next;
+    if (push_place(L, link->anchor)) {           /* what it joins may be needed through other nodes still */
+      lua_pushnil(L);
+      lua_setiuservalue(L, -2, 1);
+      lua_pop(L, 1);
+    }
+    link_release(link);
+  }
+}
+
+static void new_weak_table(lua_State *L, const char *mode, const void *key) {
+  lua_newtable(L);
+  lua_createtable(L, 0, 1);
+  lua_pushstring(L, mode);
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, key);
+}
+
+void open_anchor(lua_State *L) {
+  new_weak_table(L, "k", &holders_key);
+  new_weak_table(L, "v", &places_key);
+  new_metatable(L, &anchor_tag, "hybridlua.Anchor", anchor_gc);
+  lua_pushboolean(L, false);               /* out of a script's reach */
+  lua_setfield(L, -2, "__metatable");
+  lua_pop(L, 1);
+}

@@ -1,0 +1,17 @@
+/* function.h - what calls back from a backward into Lua need. */
+#ifndef HL_FUNCTION_H
+#define HL_FUNCTION_H
+
+#include "bind/anchor.h"
+
+/* A backward under way in this thread: the state that called it, and on its stack the anchor of all that goes
+** into it, or nil. Functions on the tape call Lua there, and join what their gradients need to the anchor. */
+typedef struct Backward {
+  lua_State *L;
+  int anchor;
+  struct Backward *outer;
+} Backward;
+void backward_begin(Backward *b);
+void backward_end(void);
+
+#endif
