@@ -162,6 +162,7 @@ local function run(is_hybrid)
 end
 
 if ... == "run" then return run end
+core.debug(SWITCHES)
 local eager, other = run(false), run(true)
 for i = 1, math.max(#eager, #other) do
   local a, b = eager[i] or {}, other[i] or {}
@@ -514,14 +515,16 @@ local function event(g)
   local own = c and c.kind == "dense" and c.expr:find "^self" and c.expr:gsub("self", net.expr)
   local list = {}
   if own and not c.sequential then
-    list[1] = ("%s = nn.Dense(%d, {dtype = %q}) %s:initialize(hl.init.Normal(1))"):format(own, c.units, g.dtype, own)
+    -- with its shape, where the block may read the weight by data() right after the layer's first call
+    local known = g.on.data and c.features and (", in_units = %d"):format(c.features) or ""
+    list[1] = ("%s = nn.Dense(%d, {dtype = %q%s}) %s:initialize(hl.init.Normal(1))"):format(own, c.units, g.dtype, known, own)
     list[2] = ("%s.weight:set_data(%s.weight:data() * 2)"):format(own, own)
   elseif own then
     list[1] = ("%s:add(nn.Dense(%d, {dtype = %q})) %s[-1]:initialize(hl.init.Normal(1))"):format(own, c.units, g.dtype, own)
     list[2] = ('%s:add(nn.Activation "tanh")'):format(own)
   end
   if net.class.flag then list[#list + 1] = net.expr .. ".flag = 3" end
-  if g:one_in(3) then list[#list + 1] = net.expr .. ".hybrid_forward = function(_, _, a0) return a0 * 3, a0 + 1, a0:reshape(-1) end" end
+  if g:one_in(3) then list[#list + 1] = net.expr .. ".hybrid_forward = function(_, _, a0, ...) return a0 * 3, a0 + 1, a0:reshape(-1) end" end
   list[#list + 1] = ("H(%s)"):format(net.expr)
   list[#list + 1] = ("%s:hybridize(false)"):format(net.expr)
   return { head = "if step == 2 then", body = { { text = ('try("event", function() %s end)'):format(g:pick(list)) } }, tail = "end", open = true }
@@ -616,9 +619,13 @@ function programs.draw(seed, options)
   return { seed = seed, nodes = g.declared }
 end
 
---- The program as a script that runs by itself and prints what differs.
-function programs.script(program)
-  return ("local SEED = %d\n"):format(program.seed) .. HEAD .. "local function program()\n" .. program_text.write(program.nodes) .. "end\n" .. TAIL
+--- The program as a script that runs by itself and prints what differs, with the engine's switches of a mode.
+function programs.script(program, switches)
+  local words = {}
+  for name, value in pairs(switches or {}) do words[#words + 1] = ("%s = %q"):format(name, value) end
+  table.sort(words)
+  return ("local SEED, SWITCHES = %d, {%s}\n"):format(program.seed, table.concat(words, ", "))
+    .. HEAD .. "local function program()\n" .. program_text.write(program.nodes) .. "end\n" .. TAIL
 end
 
 return programs

@@ -136,7 +136,7 @@ function programs_run.one(seed, options)
   local mode, difference = programs_run.check(program)
   if not mode then return nil, true end
   if not options.whole then difference = programs_run.reduce(program, mode, difference) end
-  return ("program %d: %s: %s\n%s"):format(seed, mode.name, difference, programs.script(program)), true, difference
+  return ("program %d: %s: %s\n%s"):format(seed, mode.name, difference, programs.script(program, mode.debug)), true, difference
 end
 
 return programs_run
