@@ -155,7 +155,7 @@ int mode_depth(void) {
 }
 
 void mode_close_to(int n) {
-  for (int depth = mode_depth(); depth > n; depth--) pop_scope(context_now.at);
+  for (int depth = mode_depth(); depth > n && depth > 0; depth--) pop_scope(context_now.at);
   apply_mode();
 }
 
