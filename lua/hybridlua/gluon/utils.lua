@@ -54,7 +54,7 @@ function utils.clip_global_norm(arrays, max_norm, check_isfinite)
   local norms, largest = {}, 0
   for i, array in ipairs(arrays) do
     norms[i] = array:norm():asscalar()
-    if not (norms[i] <= largest) then largest = norms[i] end          -- a NaN too          -- luacheck: ignore 581
+    if not (norms[i] <= largest) then largest = norms[i] end          -- luacheck: ignore 581 (a NaN too)
   end
   local norm, squares = largest, 0
   if largest > 0 and largest < math.huge then
