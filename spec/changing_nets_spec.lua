@@ -101,6 +101,23 @@ local function results_of(change, how, recorded)
   return list
 end
 
+describe("a parameter's array that is taken by data()", function()
+  it("is followed when the parameter gets another", function()
+    local Net = gluon.HybridBlock:subclass "Taking"
+    function Net:init() self.w = self.params:get("w", { shape = { 2 }, init = hl.init.One() }) end
+    function Net:hybrid_forward(_, v, _) return v * self.w:data() end
+    local net = Net()
+    net:initialize()
+    net:hybridize()
+    local ones = nd.ones { 2 }
+    for _ = 1, 2 do assert.allclose(net(ones), { 1, 1 }) end
+    net.w:initialize { init = hl.init.Constant(5), force_reinit = true }
+    for _ = 1, 2 do assert.bits(net(ones), net.w:data()) end
+    local trace = net:explain { format = "table" }.traces[1]
+    assert.equal("the array of " .. net.w.name .. " was replaced", trace.reason)
+  end)
+end)
+
 describe("a change after the first calls is followed:", function()
   for what, change in pairs(CHANGES) do
     it(what, function()

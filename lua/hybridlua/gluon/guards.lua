@@ -109,6 +109,13 @@ function Recorder:watch_block(block, fn)
   return function() meta.__index = before end
 end
 
+--- Records that a parameter's array was taken; another one raises version.now.
+function Recorder:watch_array(param)
+  if self.seen[param] then return end
+  self.seen[param] = true
+  add_identity(self.fields, function() return param._data end, ("the array of %s was replaced"):format(param.name))
+end
+
 -- "the function at train.lua:12"
 local function place(fn)
   local info = debug.getinfo(fn, "S")

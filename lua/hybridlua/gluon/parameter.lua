@@ -13,6 +13,7 @@ local initializer = require "hybridlua.initializer"
 local names = require "hybridlua.gluon.names"
 local nearest = require "hybridlua.nearest"
 local steps = require "hybridlua.steps"
+local trace = require "hybridlua.gluon.trace"
 local version = require "hybridlua.gluon.version"
 
 local nd = core.nd
@@ -160,6 +161,7 @@ end
 function Parameter:data(ctx)
   if ctx ~= nil then core.check_ctx("Parameter.data: ctx", ctx) end
   if not self._data then check_initialized(self) end
+  if core.tracing() then trace.reads_array(self) end
   return self._data
 end
 

@@ -36,6 +36,11 @@ function trace.parameter(param)
   return param:var()
 end
 
+--- The script took a parameter's array: the trace holds for as long as it is the parameter's.
+function trace.reads_array(param)
+  if recorder then recorder:watch_array(param) end
+end
+
 local Closing = { __close = function(self)
   core.scope_depth(self.depth)
   core.names_pop(self.names)
