@@ -302,21 +302,21 @@ static Status count_uses(const Reached *r, const Entry *head, int n, Uses *out) 
   return OK;
 }
 
-/* Would eager code sum otherwise than in one term for this call? It adds from left to right: where something
-** before the call uses an input that has several terms in it, or where an output that the call uses itself is
-** used more than once after it. */
-static bool sums_differ(const Node *n, const Uses *u) {
+/* Would eager code sum otherwise than in one term for this call, of which `used` outputs are in use? It adds
+** from left to right: where something before the call uses an input that has several terms in it, or where an
+** output that the call uses itself is used more than once after it. */
+static bool sums_differ(const Node *n, uint64_t used, const Uses *u) {
   const Recorded *r = recorded_of(n);
   if (!u->first || !loosely_summed(n)) return false;
   if (r->used_inside & u->twice[n->mark]) return true;
-  for (int k = 0; k < n->n_in; k++) if (r->several[k] && u->first[n->in[k].node->mark] < n->order) return true;
+  for (int k = 0; k < n->n_in; k++) if (r->several[k] && r->reach[k] & used && u->first[n->in[k].node->mark] < n->order) return true;
   return false;
 }
 
 /* Does the backward of this call's program not do? */
-static bool to_be_apart(const Node *n, bool again, const Uses *u) {
+static bool to_be_apart(const Node *n, uint64_t used, bool again, const Uses *u) {
   const Recorded *r = recorded_of(n);
-  return r && !n->freed && !r->apart && (again || r->let_go || sums_differ(n, u));
+  return r && !n->freed && !r->apart && (again || r->let_go || sums_differ(n, used, u));
 }
 
 /* Inputs that were taken apart give way to what stands in their place. Users come after their inputs, so a
@@ -362,7 +362,7 @@ static Status take_needed_apart(const Reached *r, const Entry *head, int n, bool
   TRY(count_uses(r, head, n, &uses));
   Status s = OK;
   for (int i = 0; i < r->nodes.n && s == OK; i++)
-    if (to_be_apart(r->nodes.at[i], again, &uses)) s = node_list_add(&calls, r->nodes.at[i]);
+    if (to_be_apart(r->nodes.at[i], r->used[i], again, &uses)) s = node_list_add(&calls, r->nodes.at[i]);
   object_free(uses.first);
   for (int i = 0; i < calls.n && s == OK; i++) s = take_apart(calls.at[i]);
   *any = calls.n > 0;
