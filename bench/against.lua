@@ -8,12 +8,13 @@ if not old or not pairs_wanted or pairs_wanted < 1 then
   os.exit(2)
 end
 local here, new = arg[0]:match "^(.*/)" or "./", arg[-1]
-local options = table.concat(arg, " ", 3)
+local options = {}
+for i = 3, #arg do options[#options + 1] = "'" .. arg[i]:gsub("'", "'\\''") .. "'" end
 local results = os.tmpname()
 
 -- Seconds by row, in the order of the rows.
 local function run(program)
-  local command = ("'%s' '%srun.lua' --rounds 1 --json '%s' %s >/dev/null"):format(program, here, results, options)
+  local command = ("'%s' '%srun.lua' --rounds 1 --json '%s' %s >/dev/null"):format(program, here, results, table.concat(options, " "))
   if not os.execute(command) then
     io.stderr:write("against.lua: this failed: ", command, "\n")
     os.exit(1)

@@ -47,6 +47,9 @@ local function below(n)
 end
 
 local f, raised = assert(functions[arg[1]], arg[1]), 0
+if arg[1]:find "save" then                  -- the operators' names would become files
+  for i, value in ipairs(values) do if value == "sum" or value == "sgd_update" then values[i] = "/no/such/" .. value end end
+end
 for n = 0, 5 do
   for i = 1, n == 0 and 1 or n == 1 and #values or CALLS do
     local arguments = {}

@@ -49,6 +49,13 @@ static Status option_text(lua_State *L, const Op *op, const char *what, int inde
   return s == OK ? OK : fail_within(s, "%s", op->name);
 }
 
+/* Without zero bytes. Keys are short, and looked at in every call. */
+static inline bool is_whole(const char *text, size_t n) {
+  size_t i = 0;
+  while (i < n && text[i]) i++;
+  return i == n;
+}
+
 static Status set_param_text(lua_State *L, Params *p, int i, int index) {
   const char *text;
   TRY(option_text(L, p->op, p->op->info->param[i].name, index, &text));
@@ -248,8 +255,9 @@ typedef struct Met { bool inputs, extras; } Met;
 static Status take_option(Parser *r, Met *met) {
   lua_State *L = r->L;
   CallArgs *a = r->a;
-  const char *key;
-  TRY(option_text(L, a->op, "options", -2, &key));
+  size_t n;
+  const char *key = lua_tolstring(L, -2, &n);
+  if (!is_whole(key, n)) return option_text(L, a->op, "options", -2, &key);
   int i = args_find_param(a->op, key);
   if (i >= 0 && !to_array(L, -1)) return set_param(r, i, -1);
   if (is_extra(key)) { met->extras = true; return OK; }
@@ -314,25 +322,26 @@ static bool has_string_key(lua_State *L, int table) {
 
 /* ---- Parameters of calls under way -----------------------------------------------------------------
 ** Lua raises over a call when it has no memory for the results, and the parameters would be lost. A userdata
-** for each call would cost a tenth of it, so they are noted here, and what is left over is let go by the next
-** call from the same depth or from further out: C's stack grows down, so whatever called the call that
-** begins now lies above it, and notes from below are of calls that are gone. */
+** for each call would cost a tenth of it, so calls that make objects of Lua's note them here first, and what is
+** left over is let go by the next call from the same depth or from further out: C's stack grows down, so
+** whatever called the call that begins now lies above it, and notes from below are of calls that are gone. */
 
 enum { MOST_NOTED = 64 };
 
 static _Thread_local struct { int n; struct { const void *frame; Params *params; } call[MOST_NOTED]; } noted;
 
-static void note(const CallArgs *a) {
-  if (!a->params || noted.n == MOST_NOTED) return;
+void args_note(CallArgs *a) {
+  if (!a->params || a->noted || noted.n == MOST_NOTED) return;
   noted.call[noted.n].frame = a->frame;
   noted.call[noted.n++].params = a->params;
+  a->noted = true;
 }
 
 static void let_left_over_go(const CallArgs *a) {
   while (noted.n > 0 && (uintptr_t)noted.call[noted.n - 1].frame < (uintptr_t)a->frame) params_release(noted.call[--noted.n].params);
 }
 
-/* Takes the call's note away. */
+/* Takes away the note from the call's place; false if there is none. */
 static bool forget(const CallArgs *a) {
   let_left_over_go(a);
   bool there = noted.n > 0 && noted.call[noted.n - 1].frame == a->frame;
@@ -340,16 +349,23 @@ static bool forget(const CallArgs *a) {
   return there;
 }
 
+/* Takes the call's note away, if it made one. */
+static void unnote(CallArgs *a) {
+  if (a->noted) forget(a);
+  a->noted = false;
+}
+
 void args_replace_params(CallArgs *a, Params *params) {
-  forget(a);
+  bool again = a->noted;
+  unnote(a);
   params_release(a->params);
   a->params = params;
-  note(a);
+  if (again) args_note(a);
 }
 
 Params *args_take_params(CallArgs *a) {
   Params *params = a->params;
-  forget(a);
+  unnote(a);
   a->params = NULL;
   return params;
 }
@@ -418,13 +434,13 @@ Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArg
   a->params = NULL;
   a->name = NULL;
   a->n_in = a->out = a->attr = a->next_param = 0;
+  a->noted = false;
   a->frame = __builtin_frame_address(0);
   if (noted.n > 0 && forget(a)) params_release(noted.call[noted.n].params);       /* left over by one in this very place */
   Parser r = { .L = L, .a = a, .keep_text = keep_text };
   Status s = lua_checkstack(L, 32) ? OK : no_memory("arguments");
   if (s == OK) s = parse(&r, first);
-  if (s == OK) note(a);
-  else params_release(a->params);
+  if (s != OK) params_release(a->params);
   return s;
 }
 
@@ -463,7 +479,7 @@ int args_prepare(lua_State *L) {
 
 void args_free(CallArgs *a) {
   if (!a->params) return;
-  forget(a);
+  unnote(a);
   params_release(a->params);
   a->params = NULL;
 }

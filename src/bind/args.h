@@ -21,12 +21,16 @@ typedef struct CallArgs {
   const char *name;        /* of the node, for symbols; NULL: none given */
   int next_param;          /* by position */
   const void *frame;       /* where on C's stack the call is */
+  bool noted;              /* its parameters are, see args_note */
 } CallArgs;
 
 /* Reads the arguments from stack index `first` on. With `keep_text` values are kept as
 ** they were written, for tojson. Raises nothing; on failure nothing is owned. */
 Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArgs *a);
 void args_free(CallArgs *a);
+
+/* Before objects of Lua's are made: the parameters are not lost should Lua raise for want of memory. */
+void args_note(CallArgs *a);
 
 /* Has the parameters replaced, taken over by the call; hands them over to the caller. */
 void args_replace_params(CallArgs *a, Params *params);

@@ -54,6 +54,13 @@ static int scope_tostring(lua_State *L) {
   return 1;
 }
 
+/* Of one that no script holds. */
+static int inner_gc(lua_State *L) {
+  ModeObject *o = lua_touserdata(L, 1);
+  mode_drop(&o->scope);
+  return 0;
+}
+
 static int scope_gc(lua_State *L) {
   static bool warned;
   ModeObject *o = lua_touserdata(L, 1);
@@ -84,7 +91,7 @@ static int depth(lua_State *L) {
   return 1;
 }
 
-static void scope_metatable(lua_State *L, const void *key, bool droppable) {
+static void scope_metatable(lua_State *L, const void *key, lua_CFunction gc) {
   static const luaL_Reg functions[] = {
     { "__close", scope_close }, { "close", scope_close }, { "__tostring", scope_tostring }, { NULL, NULL } };
   lua_newtable(L);
@@ -93,10 +100,8 @@ static void scope_metatable(lua_State *L, const void *key, bool droppable) {
   lua_setfield(L, -2, "__name");
   lua_pushvalue(L, -1);
   lua_setfield(L, -2, "__index");
-  if (droppable) {
-    lua_pushcfunction(L, scope_gc);
-    lua_setfield(L, -2, "__gc");
-  }
+  lua_pushcfunction(L, gc);
+  lua_setfield(L, -2, "__gc");
   lua_rawsetp(L, LUA_REGISTRYINDEX, key);
 }
 
@@ -104,6 +109,6 @@ void open_mode(lua_State *L) {
   const luaL_Reg functions[] = {
     { "mode_enter", mode_enter }, { "autograd_mode", autograd_mode }, { "mode_depth", depth }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
-  scope_metatable(L, &open_key, false);
-  scope_metatable(L, &named_key, true);
+  scope_metatable(L, &open_key, inner_gc);
+  scope_metatable(L, &named_key, scope_gc);
 }

@@ -95,6 +95,7 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   if (to.n > 0) TRY(follow_out(a, &to.at[0]->t.type));
   const Params *p = a->params ? a->params : a->op->info->defaults;
   int n_in = op_inputs(a->op, p), n_out = op_outputs(a->op, p), visible = op_visible(a->op, p);
+  if (to.n < visible || mode_now.recording) args_note(a);
   for (int i = 0; i < n_in; i++) {
     in[i] = to_array(L, a->in[i]);
     if (!in[i]->t.data) return fail("%s: %s: this NDArray was freed", a->op->name, op_input_name(a->op, i));

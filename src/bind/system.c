@@ -26,7 +26,7 @@ bool is_context(lua_State *L, int index) {
 }
 
 bool is_context_list(lua_State *L, int index) {
-  if (!lua_istable(L, index)) return false;
+  if (!lua_istable(L, index) || lua_rawlen(L, index) == 0) return false;
   lua_rawgeti(L, index, 1);
   bool yes = is_context(L, -1);
   lua_pop(L, 1);

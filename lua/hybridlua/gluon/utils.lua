@@ -53,8 +53,9 @@ function utils.clip_global_norm(arrays, max_norm, check_isfinite)
   if type(check_isfinite) == "table" then check_isfinite = check_isfinite.check_isfinite end
   local norms, largest = {}, 0
   for i, array in ipairs(arrays) do
-    norms[i] = array:norm():asscalar()
-    if not (norms[i] <= largest) then largest = norms[i] end          -- luacheck: ignore 581 (a NaN too)
+    local norm = array:norm():asscalar()
+    norms[i] = norm
+    if norm > largest or norm ~= norm then largest = norm end
   end
   local norm, squares = largest, 0
   if largest > 0 and largest < math.huge then
