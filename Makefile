@@ -7,7 +7,8 @@ MARCH    = native                 # make MARCH=x86-64-v3 for a package
 PREFIX   = /usr/local
 LUA      = lua5.4                 # the name of its pkg-config file, and of its program
 
-OPTIMIZE = -O3 -march=$(strip $(MARCH)) -fno-math-errno -fno-trapping-math
+# Functions begin on cache lines, or an eager call gets a tenth slower by what happens to lie where.
+OPTIMIZE = -O3 -march=$(strip $(MARCH)) -fno-math-errno -fno-trapping-math -falign-functions=64
 # Bits must not depend on what the compiler merges: contraction is off everywhere.
 EXACT    = -ffp-contract=off
 WARN     = -Wall -Wextra -Wno-format-truncation -Wno-type-limits -Werror=implicit-function-declaration
