@@ -113,6 +113,7 @@ static void push_outputs(lua_State *L, Node *node, int visible) {
 }
 
 Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
+  args_note(a);
   Making *m = push_owned(L, sizeof *m, making_end);
   m->params = args_take_params(a);
   const Params *p = m->params ? m->params : a->op->info->defaults;
