@@ -199,18 +199,19 @@ static void remove_work(const Module *m, const char *directory, const char *endi
 }
 
 /* Runs in the cache's directory. $1: key, $2: the name of the work's files, $3: flags, $4: the compiler.
-** What the compiler complained of stays for the process that asked, unless that has ended meanwhile. */
+** What the compiler complained of is in a file that is there from the start and stays if it failed, for the
+** process that asked: which removes it when it has read it, or when it ends. */
 static const char script[] =
-  "$4 $3 -x c -o \"$2.so\" - -lm <\"$2.c\" 2>\"$2.err\" && cksum <\"$2.so\" >\"$2.sum\" &&\n"
+  "$4 $3 -x c -o \"$2.so\" - -lm <\"$2.c\" && cksum <\"$2.so\" >\"$2.sum\" &&\n"
   "  chmod 600 \"$2.so\" \"$2.sum\" && mv -f \"$2.sum\" \"$1.sum\" && mv -f \"$2.so\" \"$1.so\"\n"
   "code=$?\n"
-  "[ $code -ne 0 ] && kill -0 $PPID 2>/dev/null || rm -f \"$2.err\"\n"
+  "[ $code -ne 0 ] || rm -f \"$2.err\"\n"
   "rm -f \"$2.c\" \"$2.so\" \"$2.sum\"\n"
   "exit $code\n";
 
 /* Starts the shell in the directory; 0 or an error number. It inherits no open file of the script's: a
-** pipe would stay open as long as the compiler runs. */
-static int spawn(char *const *arguments, int directory, pid_t *process) {
+** pipe would stay open as long as the compiler runs. `complaints`: the file for its standard error. */
+static int spawn(char *const *arguments, int directory, const char *complaints, pid_t *process) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t how;
   sigset_t none, usual;
@@ -221,8 +222,8 @@ static int spawn(char *const *arguments, int directory, pid_t *process) {
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addfchdir_np(&files, directory);
+  posix_spawn_file_actions_addopen(&files, 2, complaints, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600);
 #if __GLIBC_PREREQ(2, 34)
   posix_spawn_file_actions_addclosefrom_np(&files, 3);
 #endif
@@ -236,13 +237,13 @@ static int spawn(char *const *arguments, int directory, pid_t *process) {
   return code;
 }
 
-/* Compilers that run on clear up after themselves; complaints that nobody has read go here. */
+/* Compilers that run on clear up after themselves, but for complaints, which nobody will read: their file goes
+** here, also where the compiler still writes to it. */
 static void at_exit(void) {
   const char *unused;
   if (getpid() != started_by || pthread_mutex_trylock(&lock) != 0) return;
   for (Module *m = modules; m; m = m->next)
-    if (m->state == JIT_COMPILING && waitpid(m->process, NULL, WNOHANG) == m->process)
-      remove_work(m, jit_cache_directory(&unused)->path, "err");
+    if (m->state == JIT_COMPILING) remove_work(m, jit_cache_directory(&unused)->path, "err");
   pthread_mutex_unlock(&lock);
 }
 
@@ -255,8 +256,11 @@ static void start(Module *m) {
   if (started++ % TRIM_EVERY == 0) jit_cache_trim();
   if (!write_text(m, directory->path)) { fail_module(m, "the kernel's text cannot be written to the cache"); return; }
   char *const arguments[] = { "sh", "-c", (char *)script, "sh", m->key, m->work, FLAGS, (char *)compiler()->command, NULL };
-  if (spawn(arguments, directory->fd, &m->process) != 0) {
+  char complaints[sizeof m->work + 8];
+  snprintf(complaints, sizeof complaints, "%s.err", m->work);
+  if (spawn(arguments, directory->fd, complaints, &m->process) != 0) {
     remove_work(m, directory->path, "c");
+    remove_work(m, directory->path, "err");
     fail_module(m, "the compiler cannot be started");
     return;
   }
