@@ -354,18 +354,21 @@ static bool aggressive(void) {
 }
 
 void pace_collector(lua_State *L) {
-  if (__builtin_expect(aggressive(), 0)) {
+  bool stepped = __builtin_expect(aggressive(), 0);      /* what outlives two steps counts as old, and stays */
+  if (stepped) {
     static unsigned arrays;
     if (++arrays % FULL_EVERY == 0) lua_gc(L, LUA_GCCOLLECT);
     else lua_gc(L, LUA_GCSTEP, 0);
   }
   uint64_t now = memory_allocated();
   if (now - pace.at < (uint64_t)(pace.allowance > STEP ? pace.allowance : STEP)) return;
-  lua_gc(L, LUA_GCSTEP, 0);
+  if (!stepped) lua_gc(L, LUA_GCSTEP, 0);
   int64_t live = memory_counters().live;
   if (live > pace.after_full + pace.after_full / 2 + STEP) {
     lua_gc(L, LUA_GCCOLLECT);
     pace.after_full = live = memory_counters().live;
+  } else if (live < pace.after_full) {
+    pace.after_full = live;                /* a large array that has gone since is no measure */
   }
   pace.allowance = live / 4 < MOST_STEP ? live / 4 : MOST_STEP;
   pace.at = memory_allocated();
