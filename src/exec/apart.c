@@ -128,12 +128,24 @@ static Status make_all(Builder *b, Node *call, const Recorded *r, const Graph *g
   return s;
 }
 
+/* Its values are computed again, from the inputs as they were. */
+static Status check_inputs_unwritten(const Recorded *r) {
+  for (int i = 0; i < r->compiled->graph.n_input; i++) {
+    if (tensor_version(&r->in[i]) == r->version[i]) continue;
+    const char *name = r->compiled->graph.input[i]->name;
+    Origin where = r->in[i].storage->written_at;
+    return fail("backward: input %s of a compiled call was overwritten in place%s%s after it was used; copy it first, or write elsewhere",
+                name ? name : "?", where ? " at " : "", origin_text(where));
+  }
+  return OK;
+}
+
 Status recorded_apart(Builder *b, Node *call, Entry *out) {
   const Recorded *r = call->held;
   Graph g;
   RandomState now = random_state();
   bool train = b->train;
-  TRY(recorded_check_inputs(r));
+  TRY(check_inputs_unwritten(r));
   TRY(graph_clone(&r->compiled->graph, &g));
   Entry *bound = object_new((size_t)(g.n_input + g.n_nodes + 1) * sizeof *bound);
   Status s = bound ? bind_inputs(b, call, r, bound) : no_memory("gradient");

@@ -125,17 +125,6 @@ static Status infer_backward(Infer *f) {
 
 static Status backward_forward(Call *c) { return workspace_backward(call_of(c->params)->workspace, c->in, c->out); }
 
-Status recorded_check_inputs(const Recorded *r) {
-  for (int i = 0; i < r->compiled->graph.n_input; i++) {
-    if (tensor_version(&r->in[i]) == r->version[i]) continue;
-    const char *name = r->compiled->graph.input[i]->name;
-    Origin where = r->in[i].storage->written_at;
-    return fail("backward: input %s of a compiled call was overwritten in place%s%s after it was used; copy it first, or write elsewhere",
-                name ? name : "?", where ? " at " : "", origin_text(where));
-  }
-  return OK;
-}
-
 static Status grad_apart(Gradient *d) {
   const Node *call = d->node;
   int n = call->n_out, heads = 0;

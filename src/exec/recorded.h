@@ -40,7 +40,4 @@ Recorded *recorded_of(const Node *n);
 Recorded *recorded_retain(Recorded *r);
 void recorded_release(void *held);
 
-/* Fails if an input was overwritten since the call ran. */
-Status recorded_check_inputs(const Recorded *r);
-
 #endif
