@@ -75,8 +75,14 @@ end
 
 local written_as = setmetatable({}, { __mode = "k" })
 
---- The function as its source has it, where check_self put another one before it.
+--- The function as its source has it, where another one was put before it.
 function class.as_written(fn) return written_as[fn] or fn end
+
+--- Says that `checked` does what `fn` does after a check, and returns it: help shows fn's source.
+function class.checks(checked, fn)
+  written_as[checked] = class.as_written(fn)
+  return checked
+end
 
 --- Makes methods complain of net.hybridize() where net:hybridize() is meant: each of `names` checks
 -- that its first argument is an instance of `cls`. what: how an instance is called in the error.
@@ -88,8 +94,7 @@ function class.check_self(cls, what, names)
       if not class.is_a(self, cls) then fail("%s.%s: call it with a colon, %s:%s(...)", cls.__name__, name, what, name) end
       return method(self, ...)
     end
-    written_as[checked] = method
-    rawset(members, name, checked)
+    rawset(members, name, class.checks(checked, method))
   end
 end
 

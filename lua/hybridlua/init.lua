@@ -7,8 +7,8 @@ local nd, sym = core.nd, core.sym
 nd.__name__, sym.__name__ = "hybridlua.nd", "hybridlua.sym"
 nd.NULL, sym.NULL = core.NULL, core.NULL
 require "hybridlua.array"
-require "hybridlua.arrange"
 require "hybridlua.symbol"
+require "hybridlua.functions"
 
 local hl = {
   nd = nd,

@@ -1,9 +1,8 @@
--- arrange.lua - functions of nd and sym that MXNet writes on top of operators: split_v2,
--- moveaxis, concatenate. Both tables get the same functions; symbols and arrays both do.
+-- arrange.lua - functions that MXNet writes on top of operators: split_v2, moveaxis, concatenate.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
-local nd, sym = core.nd, core.sym
+local nd = core.nd
 
 local functions = {}
 
@@ -59,7 +58,4 @@ function functions.concatenate(arrays, axis)
   return nd.Concat(arrays, { dim = axis or 0 })
 end
 
-for name, fn in pairs(functions) do
-  nd[name], sym[name] = fn, fn
-  if name ~= "concatenate" then core.array_methods[name], core.symbol_methods[name] = fn, fn end
-end
+return { functions = functions, no_method = { concatenate = true } }
