@@ -81,6 +81,27 @@ describe("every option counts:", function()
   end
 end)
 
+describe("AdamW", function()
+  it("decays weights apart from the gradient, as PyTorch 2.13's does", function()
+    local gradients = { { 1, -2 }, { .3, .1 }, { -1, .5 } }
+    assert.allclose(train("adamw", { learning_rate = .1 }, gradients, 1),
+                    { { 0.8990000, -0.8990000 }, { 0.8125308, -0.8348963 }, { 0.8081812, -0.8021519 } }, 2e-6)
+    assert.allclose(train("adamw", { learning_rate = .1, wd = 0. }, gradients, 1), train("adam", { learning_rate = .1 }, gradients, 1), 1e-6)
+  end)
+
+  it("steps as its formula says, with every option", function()
+    local o = { learning_rate = .1, wd = .2, beta1 = .8, beta2 = .99, epsilon = 1e-3, clip_gradient = .4, correct_bias = false }
+    local w, m, v, seen = 1, 0, 0, {}
+    for i, g in ipairs { .5, .3, -.2 } do
+      g = math.min(g / 2, .4)
+      m, v = .8 * m + .2 * g, .99 * v + .01 * g * g
+      w = w - .1 * (m / (math.sqrt(v) + 1e-3) + .2 * w)
+      seen[i] = { w, -w }
+    end
+    assert.allclose(train("AdamW", o, { { .5, -.5 }, { .3, -.3 }, { -.2, .2 } }, 2), seen, 1e-5)
+  end)
+end)
+
 describe("an optimizer", function()
   it("SGLD moves by the gradient and noise of the rate's size", function()
     local w = nd.zeros { 20000 }

@@ -27,7 +27,7 @@ end
 local function weights(t) return { t.net[0].weight:data(), t.net[0].bias:data(), t.net[2].weight:data(), t.net[2].bias:data() } end
 
 describe("a compiled training step", function()
-  for _, optimizer in ipairs { "sgd", "nag", "adam", "rmsprop", "adagrad", "ftrl", "adadelta" } do
+  for _, optimizer in ipairs { "sgd", "nag", "adam", "adamw", "rmsprop", "adagrad", "ftrl", "adadelta" } do
     it("ends in the bits of eager steps with " .. optimizer, function()
       local function train(compiled)
         local t = new_training(optimizer, {})

@@ -46,7 +46,7 @@ describe("a trainer", function()
   end)
 
   local RULES = { SGD = { {}, { momentum = .9 } }, RMSProp = { {}, { centered = true, clip_weights = .8 } }, Signum = { {}, { momentum = 0 } } }
-  for _, name in ipairs { "SGD", "NAG", "Signum", "Adam", "RMSProp", "AdaGrad", "AdaDelta", "Ftrl", "FTML", "LAMB", "Adamax" } do
+  for _, name in ipairs { "SGD", "NAG", "Signum", "Adam", "AdamW", "RMSProp", "AdaGrad", "AdaDelta", "Ftrl", "FTML", "LAMB", "Adamax" } do
     it("updates all parameters at once with " .. name .. ", to the same bits as one by one", function()
       local function train(options, at_once)
         hl.random.seed(3)

@@ -93,8 +93,15 @@ function autograd.backward(heads, head_grads, options)
   core.backward(heads, head_grads, options.retain_graph, options.create_graph)
 end
 
+-- In compiled code: the nodes that compute the gradients.
+local function grad_of_symbols(heads, variables, options)
+  local function list(x) return x ~= nil and type(x) ~= "table" and { x } or x end
+  local _ <close> = not options.create_graph and core.mode_enter(false, nil) or nil
+  return core.symbol_grad(list(heads), list(variables), list(options.head_grads))
+end
+
 --- The gradients of heads with respect to variables, as new arrays; nothing is stored.
--- A single variable gives a single array, a table a table.
+-- A single variable gives a single array, a table a table. In compiled code too.
 function autograd.grad(heads, variables, options, ...)
   check_dot(heads, "grad")
   if type(options) ~= "table" or #options > 0 then       -- grad(heads, variables, head_grads, options)
@@ -105,7 +112,10 @@ function autograd.grad(heads, variables, options, ...)
   end
   local retain = options.retain_graph
   if retain == nil then retain = options.create_graph end
-  local grads = core.grad(heads, variables, options.head_grads, retain, options.create_graph)
+  local first = type(heads) == "table" and heads[1] or heads
+  local grads
+  if core.is_symbol(first) then grads = grad_of_symbols(heads, variables, options)
+  else grads = core.grad(heads, variables, options.head_grads, retain, options.create_graph) end
   return type(variables) == "table" and grads or grads[1]
 end
 

@@ -34,6 +34,11 @@ return lazy(hl, {
   lr_scheduler = "hybridlua.lr_scheduler",
   metric = "hybridlua.metric",
   compile = "hybridlua.compile",
+  grad = "hybridlua.derivatives:grad",
+  value_and_grad = "hybridlua.derivatives:value_and_grad",
+  vjp = "hybridlua.derivatives:vjp",
+  jacobian = "hybridlua.derivatives:jacobian",
+  hessian = "hybridlua.derivatives:hessian",
   progress = "hybridlua.progress",
   viz = "hybridlua.viz",
 })

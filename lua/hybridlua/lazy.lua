@@ -1,13 +1,16 @@
--- lazy.lua - tables whose fields are modules, loaded when they are first read.
+-- lazy.lua - tables whose fields are modules, or fields of modules, loaded when they are first read.
 
---- lazy(t, {field = "module"}): t.field is require(module) from its first use on.
+--- lazy(t, {field = "module", other = "module:field"}): t.field is require(module) from its first use on,
+-- t.other is require(module).field.
 return function(t, modules)
   return setmetatable(t, {
     modules = modules,                   -- for completion
     __index = function(self, key)
       local module = modules[key]
       if not module then return nil end
-      local value = require(module)
+      local file, field = module:match "^([^:]+):?(.*)$"
+      local value = require(file)
+      if field ~= "" then value = value[field] end
       rawset(self, key, value)
       return value
     end,

@@ -52,6 +52,7 @@ static int open_core(lua_State *L) {
   open_operators(L);
   open_array(L);
   open_symbol(L);
+  open_symbol_grad(L);
   open_files(L);
   open_context(L);
   open_mode(L);

@@ -100,6 +100,7 @@ void pace_collector(lua_State *L);
 void open_object(lua_State *L);
 void open_array(lua_State *L);
 void open_symbol(lua_State *L);
+void open_symbol_grad(lua_State *L);
 void open_files(lua_State *L);
 void open_operators(lua_State *L);
 void open_mode(lua_State *L);

@@ -32,6 +32,8 @@ Builder trace_builder(lua_State *L) {
                     .record_asked = asked_now(trace.recording, mode_now.recording) };
 }
 
+bool trace_records(const Node *n) { return asked_or(n->record_asked, trace.recording); }
+
 /* The program runs before the steps, so what reads a parameter (or an array of the script, which may be
 ** one), draws numbers or writes would do it too early. */
 static bool too_early(const Op *op, const Entry *in, int n_in) {

@@ -27,6 +27,9 @@ Status trace_admit(lua_State *L, const Op *op, const Entry *in, int n_in);
 /* What builds the nodes of the script: its line, its block call, and the modes that it asks for here. */
 Builder trace_builder(lua_State *L);
 
+/* Would eager code have had this node of the trace under way on the tape? */
+bool trace_records(const Node *n);
+
 /* A node that must run although nothing may use it: random, printing, writing. */
 void trace_keep(lua_State *L, Entry e);
 

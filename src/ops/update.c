@@ -200,7 +200,7 @@ static Status lamb_phase2_forward(Call *c) {
 /* AdamW: weight decay apart from the gradient (I. Loshchilov, F. Hutter, 2017). A scale that
 ** is no number, or 0, means that the gradient overflowed: nothing changes. */
 typedef struct AdamWParams { double lr, beta1, beta2, epsilon, wd, eta, clip_gradient; } AdamWParams;
-typedef struct AdamWStepParams { double lr, beta1, beta2, epsilon, wd, eta, clip_gradient, rescale_grad; } AdamWStepParams;
+typedef struct AdamWStepParams { double lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient, eta; } AdamWStepParams;
 
 UPDATE(adamw_step, AdamWStepParams,
   P(lr) P(beta1) P(beta2) P(epsilon) P(wd) P(eta),
@@ -220,7 +220,8 @@ static Status infer_adamw(Infer *f) {
 static Status adamw_forward(Call *c) {
   const AdamWParams *p = c->params;
   double scale = tensor_get(c->in[4], 0);
-  AdamWStepParams step = { p->lr, p->beta1, p->beta2, p->epsilon, p->wd, p->eta, p->clip_gradient, scale };
+  AdamWStepParams step = { .lr = p->lr, .beta1 = p->beta1, .beta2 = p->beta2, .epsilon = p->epsilon, .wd = p->wd,
+                           .rescale_grad = scale, .clip_gradient = p->clip_gradient, .eta = p->eta };
   Call one = *c;
   one.params = &step;
   one.n_in = 4;
@@ -408,6 +409,12 @@ Op update_ops[] = {
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1, wd = 0.01, clip_gradient = 1}",
              "d = grad + wd weight; mean and var the decaying means of d and d^2; weight - lr mean / (sqrt(var) + epsilon) "
              "(D. Kingma, J. Ba, 2014). The correction of their bias is the caller's, in lr"),
+  UPDATE_ROW("adamw_step", adamw_step, NULL, "weight grad mean var", 3 << 2, AdamWStepParams,
+             LR BETAS("0.9", "0.999") EPSILON("1e-8") COMMON "eta float 1 The schedule's factor.\n",
+             "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1}",
+             "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1, wd = 0.01, clip_gradient = 1}",
+             "mean and var the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight) "
+             "(I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad in an array"),
   UPDATE_ROW("rmsprop_update", rmsprop, NULL, "weight grad n", 1 << 2, RmsPropParams,
              LR "gamma1 float 0.95 The decay of n.\n" EPSILON("1e-8") COMMON CLIP_WEIGHTS, "F.array{0.3, 0.1}, {lr = 0.1}",
              "F.array{0.3, 0.1}, {lr = 0.1, gamma1 = 0.9, wd = 0.01, clip_weights = 0.9}",

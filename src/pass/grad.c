@@ -185,6 +185,7 @@ static Status differentiate(State *s, Node *n, int at) {
   s->b->origin = n->origin;
   s->b->scope = n->scope;
   s->b->train = n->train;
+  s->b->train_asked = n->train_asked;
   for (int i = 0; i < n->n_out && status == OK; i++) {
     status = sum_terms(s->b, s->terms[at][i], n->scope, &out_grad[i]);
     reached = reached || out_grad[i].node;
@@ -281,10 +282,12 @@ Status grad_build(Builder *b, Differentiation *d) {
   Origin origin = b->origin;
   Scope *scope = b->scope;
   bool train = b->train;
+  uint8_t train_asked = b->train_asked;
   Status status = run(&s, d);
   finish(&s);
   b->origin = origin;
   b->scope = scope;
   b->train = train;
+  b->train_asked = train_asked;
   return status;
 }

@@ -60,6 +60,22 @@ function Adam:step(call, _, index)
   return "adam_update"
 end
 
+--- AdamW{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, correct_bias = true, wd = 0.01}: Adam with the weight decay
+-- apart from the gradient, at the learning rate: weight = weight - lr (step of Adam + wd weight). Loshchilov and
+-- Hutter, 2017. The decay is PyTorch's; epsilon is Adam's here, added before the bias is corrected. (MXNet 1.9.1
+-- has the operator only.)
+local AdamW = define("AdamW", { "learning_rate", "beta1", "beta2", "epsilon", "correct_bias" },
+                     { beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, correct_bias = true, wd = 0.01 }, 0.001)
+AdamW.create_state = Adam.create_state
+
+function AdamW:step(call, _, index)
+  local t = self._index_update_count[index]
+  call.beta1, call.beta2, call.epsilon = self.beta1, self.beta2, self.epsilon
+  call.wd = call.wd * call.lr
+  if self.correct_bias then call.lr = call.lr * math.sqrt(1 - self.beta2 ^ t) / (1 - self.beta1 ^ t) end
+  return "adamw_step"
+end
+
 --- RMSProp{gamma1 = 0.9, gamma2 = 0.9, epsilon = 1e-8, centered = false, clip_weights = nil}.
 -- Tieleman and Hinton, 2012; centered: Graves, "Generating sequences", 2013, equations 38-45.
 local RMSProp = define("RMSProp", { "learning_rate", "gamma1", "gamma2", "epsilon", "centered", "clip_weights" },

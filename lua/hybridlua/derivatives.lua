@@ -1,0 +1,330 @@
+-- derivatives.lua - functions of functions: hl.grad, hl.value_and_grad, hl.vjp, hl.jacobian, hl.hessian.
+--
+-- Each takes a function f of arrays, and of nested plain tables of arrays, and gives a function of the same
+-- arguments. Nothing is stored in the arrays: no attach_grad, no backward. They compose with each other, with
+-- autograd.record around them, and with hl.compile on either side, since they are written once for arrays and
+-- Symbols: f runs in a recording of its own on arguments that stand for the given ones, and autograd.grad's
+-- engine differentiates what it computed. What f takes from elsewhere is constant to it.
+--
+-- A first parameter called F is given nd (sym while traced), as hl.compile does.
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local fail = require "hybridlua.fail"
+
+local nd, sym = core.nd, core.sym
+local derivatives = {}
+
+-- ---- Values: arrays, Symbols, nested plain tables of them ----------------------------------------
+
+local function is_tensor(x) return type(x) == "userdata" and (core.is_array(x) or core.is_symbol(x)) end
+local function is_nest(x) return type(x) == "table" and getmetatable(x) == nil end
+
+local function sorted_keys(t)
+  local keys = {}
+  for key in pairs(t) do keys[#keys + 1] = key end
+  table.sort(keys, function(a, b)
+    if type(a) == type(b) and (type(a) == "number" or type(a) == "string") then return a < b end
+    return type(a) < type(b)
+  end)
+  return keys
+end
+
+-- The nest with fn(tensor, path) in place of each array; other values as `other` has them (kept where nil).
+local function map(x, fn, path, other)
+  if is_tensor(x) then return fn(x, path) end
+  if not is_nest(x) then
+    if other then return other(x) end
+    return x
+  end
+  local made = {}
+  for _, key in ipairs(sorted_keys(x)) do
+    made[key] = map(x[key], fn, type(key) == "number" and ("%s[%d]"):format(path, key) or ("%s.%s"):format(path, tostring(key)), other)
+  end
+  return made
+end
+
+local function nothing() return nil end
+
+local function is_differentiable(x) return x.dtype == nil or x.dtype:find "^float" ~= nil end
+
+-- ---- Running f on stand-ins -------------------------------------------------------------------------
+
+-- What the array is to f: the same memory, at a place of its own in the recording.
+local function stand_in(x, recorded)
+  if core.is_array(x) and not (recorded and core.on_tape(x)) then
+    x = x:detach()
+    core.attach_grad(x)
+  end
+  return nd.Reshape(x, { shape = { -2 } })
+end
+
+-- Off the tape, unless the script records.
+local function settled(x, recorded)
+  if recorded or not is_tensor(x) then return x end
+  return x:detach()
+end
+
+local function is_operators(x) return rawequal(x, nd) or rawequal(x, sym) end
+
+-- Calls f without F among the arguments, or with it where its first parameter is called so.
+local function call(f, given, args, n)
+  local info = type(f) == "function" and debug.getinfo(f, "u")
+  local wants = info and info.nparams > 0 and debug.getlocal(f, 1) == "F"
+  wants = wants or given and info and not info.isvararg and info.nparams == n + 1
+  if wants then return f(core.tracing() and sym or given or nd, table.unpack(args, 1, n)) end
+  return f(table.unpack(args, 1, n))
+end
+
+local function check_function(what, f)
+  local meta = getmetatable(f)
+  if type(f) == "function" or type(meta) == "table" and meta.__call then return end
+  fail("%s: f: expected a function, got %s", what, core.is_array(f) and "an NDArray" or type(f))
+end
+
+-- argnums as a list of places from 1, and whether one was asked for.
+local function places(what, argnums, n)
+  local single = type(argnums) ~= "table"
+  local list = {}
+  for i, place in ipairs(single and { argnums } or argnums) do
+    if math.type(place) ~= "integer" then fail("%s: argnums: expected an integer or a list of integers, got %s", what, tostring(place)) end
+    if place < -n or place >= n then fail("%s: argnums: expected places from %d to %d, for %d arguments, got %d", what, -n, n - 1, n, place) end
+    list[i] = place % n + 1
+  end
+  if #list == 0 then fail("%s: argnums: expected at least one place, got none", what) end
+  return list, single
+end
+
+-- Which arguments hold arrays.
+local function all_places(args, n)
+  local list = {}
+  for i = 1, n do
+    local found = false
+    map(args[i], function(x) found = true return x end, "")
+    if found or type(args[i]) == "number" then list[#list + 1] = i - 1 end
+  end
+  return list
+end
+
+-- Runs f with stand-ins for the arguments at `argnums`. Gives a table: results (what f returned), wrt (for each
+-- of those arguments the nest of stand-ins), variables (the stand-ins in a list), recorded (does the script record?),
+-- single.
+local function run(what, f, options, ...)
+  local args, n = { ... }, select("#", ...)
+  local given = is_operators(args[1]) and table.remove(args, 1) or nil
+  if given then n = n - 1 end
+  local argnums = options.argnums or all_places(args, n)
+  local list, single = places(what, argnums, n)
+  local recorded = core.autograd_mode()
+  local of = { wrt = {}, variables = {}, recorded = recorded, single = single }
+  local _ <close> = core.mode_enter(true, options.train_mode)
+  for i, place in ipairs(list) do
+    local value = args[place]
+    if type(value) == "number" then value = nd.full({}, value) end
+    if not is_tensor(value) and not is_nest(value) then
+      fail("%s: argument %d: expected an array, a number or a table of arrays, got %s", what, place - 1, type(value))
+    end
+    args[place] = map(value, function(x, path)
+      if not is_differentiable(x) then fail("%s: %s: expected a float dtype, got %s; leave it out of argnums", what, path, x.dtype) end
+      local made = stand_in(x, recorded)
+      of.variables[#of.variables + 1] = made
+      return made
+    end, ("argument %d"):format(place - 1))
+    of.wrt[i] = args[place]
+  end
+  of.results = table.pack(call(f, given, args, n))
+  return of
+end
+
+-- The gradients of the heads with respect to the variables, a list as of.variables.
+local function pull_back(of, heads, head_grads)
+  local on_graph, given = {}, head_grads and {}
+  for i, head in ipairs(heads) do
+    if core.is_symbol(head) or core.on_tape(head) then
+      on_graph[#on_graph + 1] = head
+      if given then given[#on_graph] = head_grads[i] end
+    end
+  end
+  if #on_graph > 0 and #of.variables > 0 then
+    if core.is_symbol(on_graph[1]) then return core.symbol_grad(on_graph, of.variables, given) end
+    return core.grad(on_graph, of.variables, given, true, of.recorded)     -- what f took from outside keeps its tape
+  end
+  local zeros = {}
+  for i, x in ipairs(of.variables) do zeros[i] = nd.zeros_like(x):detach() end
+  return zeros
+end
+
+-- A value for each of the variables, nested as the arguments are: a list of nests.
+local function nested(of, values)
+  local by, result = {}, {}
+  for i, x in ipairs(of.variables) do by[x] = values[i] end
+  for i, nest in ipairs(of.wrt) do result[i] = map(nest, function(x) return by[x] end, "", nothing) end
+  return result
+end
+
+-- One nest, or a list of them where argnums is a list.
+local function answer(of, values)
+  local result = nested(of, values)
+  if of.single then return result[1] end
+  return result
+end
+
+local function check_one_number(what, x)
+  if not is_tensor(x) then fail("%s: f: expected it to return an array of one element, got %s", what, x == nil and "nothing" or type(x)) end
+  if x.size ~= 1 then
+    fail("%s: f: expected it to return an array of one element, got shape (%s); take its sum or mean, or use hl.jacobian", what,
+         table.concat(x.shape, ", "))
+  end
+  return x
+end
+
+-- The results after the first, off the tape as the value is.
+local function further(of)
+  local rest = {}
+  for i = 2, of.results.n do rest[i - 1] = map(of.results[i], function(x) return settled(x, of.recorded) end, "") end
+  return table.unpack(rest, 1, of.results.n - 1)
+end
+
+-- ---- The functions --------------------------------------------------------------------------------------
+
+local function reader(what, names, defaults) return arguments.new(what, names, defaults or { argnums = 0 }) end
+
+local read_grad = reader("hl.grad", { "f", "argnums", "train_mode" })
+
+--- hl.grad(f, {argnums = 0, train_mode =}): a function of f's arguments that gives the gradient of f's first
+-- result, an array of one element, with respect to the argument at argnums, counted from 0: an array, or a table
+-- nested as the argument is; a list of them where argnums is a list. f's further results follow. A number
+-- counts as a 0-d array. train_mode: f runs in training mode, or not; as it is at the call where left out.
+-- Errors: f gives no array or one of several elements; arguments of an integer dtype.
+function derivatives.grad(...)
+  local a = read_grad(...)
+  check_function("hl.grad", a.f)
+  return function(...)
+    local of = run("hl.grad", a.f, a, ...)
+    local value = check_one_number("hl.grad", of.results[1])
+    return answer(of, pull_back(of, { value })), further(of)
+  end
+end
+
+local read_value_and_grad = reader("hl.value_and_grad", { "f", "argnums", "train_mode" })
+
+--- hl.value_and_grad(f, {argnums = 0, train_mode =}): as hl.grad, but gives f's first result, then its gradient,
+-- then f's further results.
+function derivatives.value_and_grad(...)
+  local a = read_value_and_grad(...)
+  check_function("hl.value_and_grad", a.f)
+  return function(...)
+    local of = run("hl.value_and_grad", a.f, a, ...)
+    local value = check_one_number("hl.value_and_grad", of.results[1])
+    local gradient = answer(of, pull_back(of, { value }))
+    return settled(value, of.recorded), gradient, further(of)
+  end
+end
+
+-- The arrays in a result, in order.
+local function listed(x)
+  local list = {}
+  map(x, function(tensor) list[#list + 1] = tensor return tensor end, "")
+  return list
+end
+
+local function same_shape(a, b)
+  if #a.shape ~= #b.shape then return false end
+  for i, n in ipairs(a.shape) do if b.shape[i] ~= n then return false end end
+  return true
+end
+
+-- One gradient for each array of a result, given nested as the result is; shapes must be those of the result.
+local function cotangents(value, given)
+  local list = {}
+  local function visit(x, g, path)
+    if is_tensor(x) then
+      if type(g) == "number" then g = nd.full({}, g, { dtype = x.dtype }):broadcast_to(x.shape) end
+      if g ~= nil and not is_tensor(g) then fail("hl.vjp: %s: expected an array, got %s", path, type(g)) end
+      if g ~= nil and not same_shape(g, x) then
+        fail("hl.vjp: %s: expected shape (%s), got (%s)", path, table.concat(x.shape, ", "), table.concat(g.shape, ", "))
+      end
+      list[#list + 1] = g or nd.zeros_like(x)
+    elseif is_nest(x) then
+      if g ~= nil and not is_nest(g) then fail("hl.vjp: %s: expected a table as f returns, got %s", path, core.is_array(g) and "an NDArray" or type(g)) end
+      for _, key in ipairs(sorted_keys(x)) do visit(x[key], g and g[key], ("%s.%s"):format(path, tostring(key))) end
+    end
+  end
+  visit(value, given, "cotangent")
+  return list
+end
+
+local function value_and_pullback(f, options, ...)
+  local of = run("hl.vjp", f, options, ...)
+  local value = of.results[1]
+  local heads = listed(value)
+  if #heads == 0 then fail("hl.vjp: f: expected it to return an array or a table of arrays, got %s", value == nil and "nothing" or type(value)) end
+  local function pullback(cotangent)
+    local result = nested(of, pull_back(of, heads, cotangents(value, cotangent)))
+    return table.unpack(result, 1, #of.wrt)
+  end
+  return map(value, function(x) return settled(x, of.recorded) end, ""), pullback, further(of)
+end
+
+local read_vjp = arguments.new("hl.vjp", { "f", "argnums", "train_mode" })
+
+--- hl.vjp(f, {argnums =, train_mode =}): a function of f's arguments that gives f's first result and a function
+-- that pulls back: from an array (or a nest of arrays) like that result, the vector, to its product with the
+-- Jacobian, one value for each argument that holds arrays (or for those in argnums). It may be called again and
+-- again. hl.vjp(f, x, ...), with arrays, calls it at once.
+function derivatives.vjp(f, ...)
+  local first = ...
+  if is_tensor(first) or type(first) == "number" or select("#", ...) > 1 then
+    check_function("hl.vjp", f)
+    return value_and_pullback(f, {}, ...)
+  end
+  local a = read_vjp(f, ...)
+  check_function("hl.vjp", a.f)
+  return function(...) return value_and_pullback(a.f, a, ...) end
+end
+
+-- Of one array of a result: for each variable the gradients of all elements, stacked.
+local function jacobian_of(of, head)
+  local rows, values = {}, {}
+  for i = 1, head.size do
+    local unit = nd.one_hot(nd.full({ 1 }, i - 1), { depth = head.size, dtype = head.dtype }):reshape(head.shape)
+    rows[i] = pull_back(of, { head }, { unit })
+  end
+  for v, x in ipairs(of.variables) do
+    local shape, column = table.move(head.shape, 1, #head.shape, 1, {}), {}
+    table.move(x.shape, 1, #x.shape, #shape + 1, shape)
+    for i, row in ipairs(rows) do column[i] = row[v] end
+    values[v] = #rows > 0 and nd.stack(column, { axis = 0 }):reshape(shape) or nd.zeros(shape, { dtype = x.dtype })
+  end
+  return answer(of, values)
+end
+
+local read_jacobian = reader("hl.jacobian", { "f", "argnums", "train_mode" })
+
+--- hl.jacobian(f, {argnums = 0, train_mode =}): a function of f's arguments that gives the derivatives of each
+-- element of f's result with respect to each element of the argument at argnums: shape (result's, argument's). A
+-- nest of such where result or argument are nests (the result's outside). One pull-back for each element of
+-- the result. f's further results follow.
+function derivatives.jacobian(...)
+  local a = read_jacobian(...)
+  check_function("hl.jacobian", a.f)
+  return function(...)
+    local of = run("hl.jacobian", a.f, a, ...)
+    if #listed(of.results[1]) == 0 then
+      fail("hl.jacobian: f: expected it to return an array or a table of arrays, got %s", of.results[1] == nil and "nothing" or type(of.results[1]))
+    end
+    return map(of.results[1], function(head) return jacobian_of(of, head) end, "", nothing), further(of)
+  end
+end
+
+local read_hessian = reader("hl.hessian", { "f", "argnums", "train_mode" })
+
+--- hl.hessian(f, {argnums = 0, train_mode =}): the second derivatives of f's first result, an array of one element:
+-- shape (argument's, argument's); for nests a nest of nests. It is hl.jacobian of hl.grad.
+function derivatives.hessian(...)
+  local a = read_hessian(...)
+  check_function("hl.hessian", a.f)
+  local options = { argnums = a.argnums, train_mode = a.train_mode }
+  return derivatives.jacobian(derivatives.grad(a.f, options), options)
+end
+
+return derivatives

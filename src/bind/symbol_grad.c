@@ -1,0 +1,107 @@
+/* symbol_grad.c - autograd.grad of Symbols: the nodes that compute gradients are built while a block or
+** function is traced (or in a graph of the script whose shapes are known), by the code that differentiates the
+** tape. So a traced function may ask for gradients and compute with them.
+**
+** What a gradient is made of depends on shapes, so such a trace holds for these shapes only.
+*/
+#include <string.h>
+
+#include "bind/context.h"
+#include "bind/symbol.h"
+#include "bind/trace.h"
+#include "ir/graph.h"
+#include "pass/grad.h"
+
+/* What C holds of a call; it belongs to a userdata, since Lua may raise where Symbols are pushed. */
+typedef struct Asking {
+  Builder b;
+  Graph g;
+} Asking;
+
+static void asking_end(void *asking) {
+  Asking *a = asking;
+  builder_free(&a->b);
+  graph_free(&a->g);
+}
+
+/* The entry of each Symbol in the list at `index`; in a userdata left on the stack. A hole, where it may have some,
+** is NO_ENTRY. */
+static Entry *list_entries(lua_State *L, int index, const char *what, bool holes, int *n) {
+  luaL_checktype(L, index, LUA_TTABLE);
+  int count = *n > 0 ? *n : check_length(L, index, what);
+  Entry *list = lua_newuserdatauv(L, (size_t)(count + 1) * sizeof *list, 0);
+  for (int i = 0; i < count; i++) {
+    lua_rawgeti(L, index, i + 1);
+    Symbol *s = to_symbol(L, -1);
+    list[i] = NO_ENTRY;
+    if (s && s->n == 1) list[i] = s->entry[0];
+    else if (!holes || !lua_isnil(L, -1))
+      raise_error(L, "%s: expected Symbols with one output, got %s at place %d", what, s ? "one with several" : type_name(L, -1), i + 1);
+    lua_pop(L, 1);                       /* the list holds it */
+  }
+  *n = count;
+  return list;
+}
+
+/* Types must be known; no gradient passes what the script computed while recording was off. */
+static Status look_at(lua_State *L, const Graph *g) {
+  for (int i = 0; i < g->n_nodes; i++) {
+    Node *n = g->node[i];
+    for (int k = 0; k < n->n_out; k++)
+      if (!type_known(&n->type[k]))
+        return fail("autograd.grad: heads: the shape or dtype of %s is not known yet; give it to sym.var, or let the block run once first",
+                    n->name ? n->name : n->op ? n->op->name : "a variable");
+    if (n->op) n->paused = tracing(L) && !trace_records(n);
+  }
+  return OK;
+}
+
+/* As for arrays: heads are on the tape. */
+static Status check_recorded(lua_State *L, const Entry *heads, int n) {
+  for (int i = 0; i < n; i++)
+    if (tracing(L) && heads[i].node->op && !trace_records(heads[i].node))
+      return fail("autograd.grad: heads: expected what was computed inside autograd.record, got one that is not on the tape");
+  return OK;
+}
+
+static Status check_head_grads(const Entry *heads, const Entry *head_grads, int n) {
+  for (int i = 0; head_grads && i < n; i++)
+    if (head_grads[i].node && !type_equal(entry_type(head_grads[i]), entry_type(heads[i])))
+      return fail("autograd.grad: head_grads: expected %s, got %s", type_text(entry_type(heads[i])), type_text(entry_type(head_grads[i])));
+  return OK;
+}
+
+/* symbol_grad(heads, variables, head_grads or nil) -> list of Symbols, zeros where heads do not depend on a variable */
+static int symbol_grad(lua_State *L) {
+  int n = 0, n_wrt = 0;
+  lua_settop(L, 3);
+  Entry *heads = list_entries(L, 1, "autograd.grad: heads", false, &n);
+  Entry *wrt = list_entries(L, 2, "autograd.grad: variables", false, &n_wrt);
+  Entry *head_grads = lua_isnil(L, 3) ? NULL : list_entries(L, 3, "autograd.grad: head_grads", true, &n);
+  Entry *grads = lua_newuserdatauv(L, (size_t)(n_wrt + 1) * sizeof *grads, 0);
+  lua_createtable(L, n_wrt, 0);
+  int results = lua_gettop(L);
+  Asking *a = push_owned(L, sizeof *a, asking_end);
+  a->b = trace_builder(L);
+  trace_shape_read(L);
+  check(L, graph_new(heads, n, &a->g));
+  check(L, look_at(L, &a->g));
+  check(L, check_recorded(L, heads, n));
+  check(L, check_head_grads(heads, head_grads, n));
+  Differentiation d = { .head = heads, .head_grad = head_grads, .n_heads = n, .wrt = wrt, .n_wrt = n_wrt, .grad = grads };
+  check(L, grad_build(&a->b, &d));
+  for (int i = 0; i < n_wrt; i++) {
+    Entry e = grads[i].node ? grads[i] : build_zeros_like(&a->b, wrt[i]);
+    check(L, a->b.status);
+    push_entry(L, e);
+    lua_rawseti(L, results, i + 1);
+  }
+  owned_end(a);
+  lua_settop(L, results);
+  return 1;
+}
+
+void open_symbol_grad(lua_State *L) {
+  const luaL_Reg functions[] = { { "symbol_grad", symbol_grad }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+}
