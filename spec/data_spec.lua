@@ -385,3 +385,56 @@ describe("a table of numbers in a file", function()
     assert.raises(function() data.CSVDataset(file) end, file:gsub("%p", "%%%0"))
   end)
 end)
+
+describe("random_split", function()
+  local function values(ds)
+    local list = {}
+    for i = 0, #ds - 1 do list[i + 1] = ds[i] end
+    return list
+  end
+
+  it("shares out every sample once", function()
+    local ds = data.SimpleDataset { 10, 11, 12, 13, 14, 15, 16 }
+    for _, lengths in ipairs { { 4, 3 }, { .5, .5 }, { 7 }, { 1. }, { 7, 0 }, { .2, .3, .5 } } do
+      local all, parts = {}, data.random_split(ds, lengths)
+      assert.equal(#lengths, #parts)
+      for _, part in ipairs(parts) do table.move(values(part), 1, #part, #all + 1, all) end
+      table.sort(all)
+      assert.same({ 10, 11, 12, 13, 14, 15, 16 }, all)
+    end
+    local parts = ds:random_split { .5, .5 }
+    assert.same({ 4, 3 }, { #parts[1], #parts[2] })           -- the remainder goes to the first
+    parts = ds:random_split({ 3, 4 })
+    assert.same({ 3, 4 }, { #parts[1], #parts[2] })
+  end)
+
+  it("draws from the library's stream, or by a seed of its own", function()
+    local ds = data.SimpleDataset(nd.arange(100))
+    local function first() return data.random_split(ds, { 50, 50 })[1]:sample_at(0):asscalar() end
+    hl.random.seed(1)
+    local a, b = first(), first()
+    hl.random.seed(1)
+    assert.equal(a, first())
+    assert.equal(b, first())
+    local function seeded(n) return data.random_split(ds, { .9, .1 }, { seed = n })[2] end
+    local c = seeded(7)
+    nd.random.uniform()
+    local same, differs = true, false
+    for i = 0, 9 do
+      same = same and c[i]:asscalar() == seeded(7)[i]:asscalar()
+      differs = differs or c[i]:asscalar() ~= seeded(8)[i]:asscalar()
+    end
+    assert.is_true(same)
+    assert.is_true(differs)
+  end)
+
+  it("refuses parts that are not the whole", function()
+    local ds = data.SimpleDataset { 1, 2, 3 }
+    assert.raises(function() data.random_split(ds, { 1, 1 }) end, "lengths: expected numbers whose sum is 3, the dataset's length, got 2")
+    assert.raises(function() data.random_split(ds, { .5, .6 }) end, "lengths: expected fractions whose sum is 1, got 1.1")
+    assert.raises(function() data.random_split(ds, { 4, -1 }) end, "lengths%[2%]: expected a number of 0 or more, got %-1")
+    assert.raises(function() data.random_split(ds, 3) end, "lengths: expected a list of numbers, got number")
+    assert.raises(function() data.random_split({ 1 }, { 1 }) end, "dataset: expected a Dataset, got table")
+    assert.raises(function() data.random_split(ds, { 3 }, { sed = 1 }) end, "unknown option 'sed'; did you mean 'seed'%?")
+  end)
+end)

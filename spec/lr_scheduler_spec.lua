@@ -133,3 +133,47 @@ describe("a schedule in an optimizer", function()
     assert.equal(.125, scheduler(2))
   end)
 end)
+
+describe("ReduceLROnPlateau", function()
+  local losses = { 5, 4, 4, 4, 4, 3.9999, 3.9, 4, 4, 4, 4, 4, 4, 4, 4, 4 }
+
+  -- The rates after each call, which are PyTorch 2.13's.
+  local function rates(options)
+    local trainer = hl.optimizer.SGD { learning_rate = 1. }
+    local plateau, seen = L.ReduceLROnPlateau(trainer, options), {}
+    for i, loss in ipairs(losses) do
+      local before = trainer.learning_rate
+      assert.equal(plateau:step(loss), trainer.learning_rate ~= before)
+      seen[i] = trainer.learning_rate
+    end
+    return seen
+  end
+
+  it("lowers the rate when the loss stays", function()
+    assert.allclose(rates { factor = .5, patience = 1 }, { 1.0, 1.0, 1.0, 0.5, 0.5, 0.25, 0.25, 0.25, 0.125, 0.125, 0.0625, 0.0625, 0.03125, 0.03125, 0.015625, 0.015625 })
+    assert.allclose(rates { factor = .1, patience = 2, threshold = .05, threshold_mode = "abs", cooldown = 2 }, { 1.0, 1.0, 1.0, 1.0, 0.1, 0.1, 0.1, 0.1, 0.1, 0.01, 0.01, 0.01, 0.01, 0.01, 0.001, 0.001 })
+    assert.allclose(rates { mode = "max", factor = .5, patience = 0, min_lr = .2 }, { 1.0, 0.5, 0.25, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2 })
+  end)
+
+  it("works on a Trainer, takes arrays, and goes on from its state", function()
+    local p = hl.gluon.Parameter("w", { shape = { 1 } })
+    p:initialize()
+    local trainer = hl.gluon.Trainer({ p }, "sgd", { learning_rate = .5 })
+    local plateau = L.ReduceLROnPlateau { trainer = trainer, patience = 0 }
+    assert.is_false(plateau:step(hl.nd.array { 2 }))
+    local other = L.ReduceLROnPlateau(trainer, { patience = 0 })
+    other:load_state(plateau:state())
+    assert.is_true(other:step(3))
+    assert.near(.05, trainer.learning_rate, 1e-12)
+  end)
+
+  it("refuses what it cannot use", function()
+    local sgd = hl.optimizer.SGD()
+    assert.raises(function() L.ReduceLROnPlateau(3) end, "trainer: expected a Trainer or an Optimizer, got number")
+    assert.raises(function() L.ReduceLROnPlateau(sgd, { mode = "least" }) end, "mode: expected 'min' or 'max', got 'least'")
+    assert.raises(function() L.ReduceLROnPlateau(sgd, { factor = 1 }) end, "factor: expected a number from 0 to below 1")
+    assert.raises(function() L.ReduceLROnPlateau(sgd, { pacience = 1 }) end, "unknown option 'pacience'; did you mean 'patience'%?")
+    assert.raises(function() L.ReduceLROnPlateau(sgd):step "x" end, "value: expected a number, got string")
+    assert.raises(function() L.ReduceLROnPlateau(sgd).step(3) end, "call it with a colon")
+  end)
+end)

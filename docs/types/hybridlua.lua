@@ -43,7 +43,7 @@ function hl.autograd.Function:subclass(name) end
 function hl.autograd.backward(heads, head_grads, options) end
 
 ---The gradients of heads with respect to variables, as new arrays; nothing is stored.
----A single variable gives a single array, a table a table.
+---A single variable gives a single array, a table a table. In compiled code too.
 ---@param heads? any
 ---@param variables? any
 ---@param options? any
@@ -159,6 +159,43 @@ hl.lr_scheduler.PolyScheduler = {}
 ---@return any
 function hl.lr_scheduler.PolyScheduler:shape(done) end
 
+---ReduceLROnPlateau(trainer, {mode = "min", factor = 0.1, patience = 10, threshold = 1e-4, threshold_mode = "rel",
+---cooldown = 0, min_lr = 0, eps = 1e-8, verbose = false}): plateau:step(loss), called once an epoch, multiplies the
+---learning rate of a Trainer (or Optimizer) by factor when the loss has not improved for more than `patience` calls.
+---Better is less ("min") or more ("max") than the best by the part `threshold` of it ("rel"), or by threshold ("abs").
+---After a reduction `cooldown` calls count no bad ones. The rate does not fall below min_lr, and a change of less
+---than eps is not made. As PyTorch's class of this name.
+---@class hl.lr_scheduler.ReduceLROnPlateau
+---@overload fun(...: any): hl.lr_scheduler.ReduceLROnPlateau
+hl.lr_scheduler.ReduceLROnPlateau = {}
+
+---Is `value` better than the best so far?
+---@param value? any
+---@return any
+function hl.lr_scheduler.ReduceLROnPlateau:is_better(value) end
+
+---Goes on from what state() gave.
+---@param state? any
+---@return any
+function hl.lr_scheduler.ReduceLROnPlateau:load_state(state) end
+
+---Forgets what was measured.
+---@return any
+function hl.lr_scheduler.ReduceLROnPlateau:reset() end
+
+---What a later run needs to go on: a table of numbers, for load_state.
+---@return any
+function hl.lr_scheduler.ReduceLROnPlateau:state() end
+
+---Takes what was measured, a number or an array of one element; gives whether the rate was reduced.
+---@param value? any
+---@return any
+function hl.lr_scheduler.ReduceLROnPlateau:step(value) end
+
+---@param name? any
+---@return any
+function hl.lr_scheduler.ReduceLROnPlateau:subclass(name) end
+
 ---@class hl.metric
 hl.metric = {}
 
@@ -203,6 +240,51 @@ function hl.metric.CompositeEvalMetric:reset_local() end
 ---@param preds? any
 ---@return any
 function hl.metric.CompositeEvalMetric:update(labels, preds) end
+
+---ConfusionMatrix(num_classes, {axis = 1, normalize = nil, name}): how often samples of each class (row) were predicted
+---as each (column). num_classes may be left out: the matrix grows with the classes met, or with the predictions' scores.
+---get() gives the matrix as an NDArray, int64; with normalize = "true" its rows' parts (float64), "pred" its columns',
+---"all" the whole's. matrix() gives the counts, accuracy() the part of the diagonal, recall() and precision() lists of
+---a number for each class from 0 (nan for a class that was not there). Errors: classes out of range.
+---@class hl.metric.ConfusionMatrix: hl.metric.EvalMetric
+---@overload fun(...: any): hl.metric.ConfusionMatrix
+hl.metric.ConfusionMatrix = {}
+
+---The part of the samples that were predicted right; nan before the first.
+---@return any
+function hl.metric.ConfusionMatrix:accuracy() end
+
+---@return any
+function hl.metric.ConfusionMatrix:check() end
+
+---@return any
+function hl.metric.ConfusionMatrix:get() end
+
+---@return any
+function hl.metric.ConfusionMatrix:get_global() end
+
+---The counts since the last reset: NDArray, int64, (true class, predicted class).
+---@return any
+function hl.metric.ConfusionMatrix:matrix() end
+
+---Of the predictions of each class, the part that was right: a list.
+---@return any
+function hl.metric.ConfusionMatrix:precision() end
+
+---Of the samples of each class, the part that was predicted so: a list.
+---@return any
+function hl.metric.ConfusionMatrix:recall() end
+
+---@return any
+function hl.metric.ConfusionMatrix:reset() end
+
+---@return any
+function hl.metric.ConfusionMatrix:reset_local() end
+
+---@param label? any
+---@param pred? any
+---@return any
+function hl.metric.ConfusionMatrix:update_pair(label, pred) end
 
 ---CrossEntropy(eps = 1e-12, name): predictions are probabilities (N, classes).
 ---@class hl.metric.CrossEntropy: hl.metric.EvalMetric
@@ -601,6 +683,25 @@ function hl.optimizer.Adam:create_state(_, weight) end
 ---@param index? any
 ---@return any
 function hl.optimizer.Adam:step(call, _, index) end
+
+---AdamW{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, correct_bias = true, wd = 0.01}: Adam with the weight decay
+---apart from the gradient, at the learning rate: weight = weight - lr (step of Adam + wd weight). Loshchilov and
+---Hutter, 2017. The decay is PyTorch's; epsilon is Adam's here, added before the bias is corrected. (MXNet 1.9.1
+---has the operator only.)
+---@class hl.optimizer.AdamW: hl.optimizer.Optimizer
+---@overload fun(...: any): hl.optimizer.AdamW
+hl.optimizer.AdamW = {}
+
+---@param _? any
+---@param weight? any
+---@return any
+function hl.optimizer.AdamW:create_state(_, weight) end
+
+---@param call? any
+---@param _? any
+---@param index? any
+---@return any
+function hl.optimizer.AdamW:step(call, _, index) end
 
 ---Adamax{beta1 = 0.9, beta2 = 0.999}: Adam by the largest gradient. Kingma and Ba, 2014, section 7.
 ---@class hl.optimizer.Adamax: hl.optimizer.Optimizer
@@ -1863,6 +1964,10 @@ function hl.gluon.data.Dataset:filter(fn) end
 ---@return any
 function hl.gluon.data.Dataset:get() end
 
+---random_split as a method: dataset:random_split({0.8, 0.2}).
+---@return any
+function hl.gluon.data.Dataset:random_split(...) end
+
 ---The samples in a sampler's order.
 ---@param sampler? any
 ---@return any
@@ -1964,6 +2069,12 @@ hl.gluon.data.SimpleDataset = {}
 ---@param i? any
 ---@return any
 function hl.gluon.data.SimpleDataset:get(i) end
+
+---random_split(dataset, lengths, {seed =}): a list of datasets that share out the samples at random, each
+---sample in one of them. lengths: how many each has, {50000, 10000}, or fractions, {0.8, 0.2}. The order comes from the
+---library's random stream, or from `seed` alone. Errors: numbers that do not add up to the whole.
+---@return any
+function hl.gluon.data.random_split(...) end
 
 ---@class hl.gluon.data.vision
 hl.gluon.data.vision = {}

@@ -1067,6 +1067,17 @@
 ---@field clip_gradient? number The gradient is held within this and its negative; below 0: it is not. Default: -1.
 ---@field lazy_update? boolean Accepted for MXNet's sake: gradients are dense. Default: true.
 
+---@class hl.op.adamw_step
+---@field [integer] any
+---@field lr number The learning rate.
+---@field beta1? number The decay of the mean. Default: 0.9.
+---@field beta2? number The decay of the mean square. Default: 0.999.
+---@field epsilon? number Keeps the divisor from 0. Default: 1e-8.
+---@field wd? number The weight decay: its product with the weight is added to the gradient. Default: 0.
+---@field rescale_grad? number A factor of the gradient. Default: 1.
+---@field clip_gradient? number The gradient is held within this and its negative; below 0: it is not. Default: -1.
+---@field eta? number The schedule's factor. Default: 1.
+
 ---@class hl.op.rmsprop_update
 ---@field [integer] any
 ---@field lr number The learning rate.
@@ -1473,6 +1484,14 @@ function NDArray:adagrad_update(grad, history, ...) end
 ---@param ... any|hl.op.adam_update
 ---@return hl.NDArray
 function NDArray:adam_update(grad, mean, var, ...) end
+
+---mean and var the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight) (I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad in an array
+---@param grad? hl.NDArray|number|hl.op.adamw_step
+---@param mean? hl.NDArray|number|hl.op.adamw_step
+---@param var? hl.NDArray|number|hl.op.adamw_step
+---@param ... any|hl.op.adamw_step
+---@return hl.NDArray
+function NDArray:adamw_step(grad, mean, var, ...) end
 
 ---AdamW: adam_update with the weight decay apart from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). The gradient's factor comes as an array; if it is 0 or no finite number, nothing changes
 ---@param grad? hl.NDArray|number|hl.op._adamw_update
@@ -2980,6 +2999,14 @@ function Symbol:adagrad_update(grad, history, ...) end
 ---@return hl.Symbol
 function Symbol:adam_update(grad, mean, var, ...) end
 
+---mean and var the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight) (I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad in an array
+---@param grad? hl.Symbol|number|hl.op.adamw_step
+---@param mean? hl.Symbol|number|hl.op.adamw_step
+---@param var? hl.Symbol|number|hl.op.adamw_step
+---@param ... any|hl.op.adamw_step
+---@return hl.Symbol
+function Symbol:adamw_step(grad, mean, var, ...) end
+
 ---AdamW: adam_update with the weight decay apart from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). The gradient's factor comes as an array; if it is 0 or no finite number, nothing changes
 ---@param grad? hl.Symbol|number|hl.op._adamw_update
 ---@param mean? hl.Symbol|number|hl.op._adamw_update
@@ -4451,6 +4478,15 @@ function nd.adagrad_update(weight, grad, history, ...) end
 ---@param ... any|hl.op.adam_update
 ---@return hl.NDArray
 function nd.adam_update(weight, grad, mean, var, ...) end
+
+---mean and var the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight) (I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad in an array
+---@param weight? hl.NDArray|number|hl.op.adamw_step
+---@param grad? hl.NDArray|number|hl.op.adamw_step
+---@param mean? hl.NDArray|number|hl.op.adamw_step
+---@param var? hl.NDArray|number|hl.op.adamw_step
+---@param ... any|hl.op.adamw_step
+---@return hl.NDArray
+function nd.adamw_step(weight, grad, mean, var, ...) end
 
 ---AdamW: adam_update with the weight decay apart from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). The gradient's factor comes as an array; if it is 0 or no finite number, nothing changes
 ---@param weight? hl.NDArray|number|hl.op._adamw_update
@@ -6452,6 +6488,15 @@ function sym.adagrad_update(weight, grad, history, ...) end
 ---@param ... any|hl.op.adam_update
 ---@return hl.Symbol
 function sym.adam_update(weight, grad, mean, var, ...) end
+
+---mean and var the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight) (I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad in an array
+---@param weight? hl.Symbol|number|hl.op.adamw_step
+---@param grad? hl.Symbol|number|hl.op.adamw_step
+---@param mean? hl.Symbol|number|hl.op.adamw_step
+---@param var? hl.Symbol|number|hl.op.adamw_step
+---@param ... any|hl.op.adamw_step
+---@return hl.Symbol
+function sym.adamw_step(weight, grad, mean, var, ...) end
 
 ---AdamW: adam_update with the weight decay apart from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). The gradient's factor comes as an array; if it is 0 or no finite number, nothing changes
 ---@param weight? hl.Symbol|number|hl.op._adamw_update

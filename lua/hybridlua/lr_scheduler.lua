@@ -152,4 +152,91 @@ CosineScheduler.arguments = reader("CosineScheduler", { "max_update", "base_lr",
 
 function CosineScheduler:shape(done) return (1 + math.cos(math.pi * done)) / 2 end
 
+-- ---- By what is measured -------------------------------------------------------------------------
+
+local read_plateau = arguments.new("ReduceLROnPlateau",
+  { "trainer", "mode", "factor", "patience", "threshold", "threshold_mode", "cooldown", "min_lr", "eps", "verbose" },
+  { mode = "min", factor = 0.1, patience = 10, threshold = 1e-4, threshold_mode = "rel", cooldown = 0, min_lr = 0, eps = 1e-8, verbose = false })
+
+--- ReduceLROnPlateau(trainer, {mode = "min", factor = 0.1, patience = 10, threshold = 1e-4, threshold_mode = "rel",
+-- cooldown = 0, min_lr = 0, eps = 1e-8, verbose = false}): plateau:step(loss), called once an epoch, multiplies the
+-- learning rate of a Trainer (or Optimizer) by factor when the loss has not improved for more than `patience` calls.
+-- Better is less ("min") or more ("max") than the best by the part `threshold` of it ("rel"), or by threshold ("abs").
+-- After a reduction `cooldown` calls count no bad ones. The rate does not fall below min_lr, and a change of less
+-- than eps is not made. As PyTorch's class of this name.
+local Plateau = class.root("ReduceLROnPlateau", class.new)
+lr_scheduler.ReduceLROnPlateau = Plateau
+
+function Plateau:init(...)
+  for name, value in pairs(read_plateau(...)) do self[name] = value end
+  local trainer = self.trainer
+  if (type(trainer) ~= "table" and type(trainer) ~= "userdata") or not trainer.set_learning_rate then
+    fail("ReduceLROnPlateau: trainer: expected a Trainer or an Optimizer, got %s", type(trainer))
+  end
+  if self.mode ~= "min" and self.mode ~= "max" then fail("ReduceLROnPlateau: mode: expected 'min' or 'max', got '%s'", tostring(self.mode)) end
+  if self.threshold_mode ~= "rel" and self.threshold_mode ~= "abs" then
+    fail("ReduceLROnPlateau: threshold_mode: expected 'rel' or 'abs', got '%s'", tostring(self.threshold_mode))
+  end
+  if not (self.factor >= 0 and self.factor < 1) then fail("ReduceLROnPlateau: factor: expected a number from 0 to below 1, got %s", tostring(self.factor)) end
+  self:reset()
+end
+
+--- Forgets what was measured.
+function Plateau:reset()
+  self.best = self.mode == "min" and math.huge or -math.huge
+  self.num_bad_epochs, self.cooldown_counter, self.last_epoch = 0, 0, 0
+end
+
+--- Is `value` better than the best so far?
+function Plateau:is_better(value)
+  local by = self.threshold_mode == "rel" and math.abs(self.best) * self.threshold or self.threshold
+  if self.best == math.huge or self.best == -math.huge then by = 0 end
+  if self.mode == "min" then return value < self.best - by end
+  return value > self.best + by
+end
+
+local function reduce(self)
+  local before = self.trainer.learning_rate
+  local rate = math.max(before * self.factor, self.min_lr)
+  if before - rate <= self.eps then return false end
+  self.trainer:set_learning_rate(rate)
+  if self.verbose then io.stderr:write(("ReduceLROnPlateau: learning rate %g -> %g at call %d\n"):format(before, rate, self.last_epoch)) end
+  return true
+end
+
+--- Takes what was measured, a number or an array of one element; gives whether the rate was reduced.
+function Plateau:step(value)
+  if type(value) == "userdata" and value.asscalar then value = value:asscalar() end
+  if type(value) ~= "number" then fail("ReduceLROnPlateau.step: value: expected a number, got %s", type(value)) end
+  self.last_epoch = self.last_epoch + 1
+  if self:is_better(value) then
+    self.best, self.num_bad_epochs = value, 0
+  else
+    self.num_bad_epochs = self.num_bad_epochs + 1
+  end
+  if self.cooldown_counter > 0 then self.cooldown_counter, self.num_bad_epochs = self.cooldown_counter - 1, 0 end
+  if self.num_bad_epochs <= self.patience then return false end
+  self.cooldown_counter, self.num_bad_epochs = self.cooldown, 0
+  return reduce(self)
+end
+
+local KEPT = { "best", "num_bad_epochs", "cooldown_counter", "last_epoch" }
+
+--- What a later run needs to go on: a table of numbers, for load_state.
+function Plateau:state()
+  local state = {}
+  for _, name in ipairs(KEPT) do state[name] = self[name] end
+  return state
+end
+
+--- Goes on from what state() gave.
+function Plateau:load_state(state)
+  for _, name in ipairs(KEPT) do
+    if type(state[name]) ~= "number" then fail("ReduceLROnPlateau.load_state: %s: expected a number, got %s", name, type(state[name])) end
+    self[name] = state[name]
+  end
+end
+
+class.check_self(Plateau, "plateau", "step reset is_better state load_state")
+
 return lr_scheduler

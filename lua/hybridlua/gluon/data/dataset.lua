@@ -7,6 +7,7 @@
 -- Where all values of a batch can be had at once, dataset:batcher() gives the function for it:
 -- places (an int64 array) to a list of arrays. Then no Lua runs for each sample.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local samplers = require "hybridlua.gluon.data.sampler"
@@ -102,6 +103,75 @@ end
 function Dataset:take(count)
   return Subset(self, range(0, math.min(count or #self, #self)))
 end
+
+local function shuffled(n)
+  if n == 0 then return {} end
+  return nd.random.shuffle(nd.arange(n, { dtype = "int64" })):totable()
+end
+
+-- The same for every script with this seed, whatever else it draws: Fisher and Yates, by a stream of its own
+-- (splitmix64: G. Steele, D. Lea, C. Flood, 2014).
+local function shuffled_by(n, seed)
+  if math.type(seed) ~= "integer" then fail("random_split: seed: expected an integer, got %s", tostring(seed)) end
+  local places, state = range(0, n), seed
+  for i = n, 2, -1 do
+    state = state + 0x9e3779b97f4a7c15
+    local z = (state ~ state >> 30) * 0xbf58476d1ce4e5b9
+    z = (z ~ z >> 27) * 0x94d049bb133111eb
+    local at = ((z ~ z >> 31) >> 1) % i + 1
+    places[i], places[at] = places[at], places[i]
+  end
+  return places
+end
+
+-- How many samples each part has: counts, or parts of the whole whose remainder goes to the first ones in turn.
+local function counts_of(lengths, n)
+  if type(lengths) ~= "table" or #lengths == 0 then fail("random_split: lengths: expected a list of numbers, got %s", type(lengths)) end
+  local total, fractions, counts = 0, false, {}
+  for i, length in ipairs(lengths) do
+    if type(length) ~= "number" or not (length >= 0) then
+      fail("random_split: lengths[%d]: expected a number of 0 or more, got %s", i, tostring(length))
+    end
+    total = total + length
+    fractions = fractions or math.type(length) == "float"
+    counts[i] = length
+  end
+  if not fractions or total == n and not (total <= 1) then
+    if total ~= n then fail("random_split: lengths: expected numbers whose sum is %d, the dataset's length, got %s", n, tostring(total)) end
+    for i, length in ipairs(counts) do counts[i] = math.tointeger(length) or fail("random_split: lengths[%d]: expected an integer, got %s", i, length) end
+    return counts
+  end
+  if math.abs(total - 1) > 1e-6 then fail("random_split: lengths: expected fractions whose sum is 1, got %s", tostring(total)) end
+  local left = n
+  for i, length in ipairs(counts) do
+    counts[i] = math.floor(length * n + 1e-9)
+    left = left - counts[i]
+  end
+  for i = 1, left do counts[(i - 1) % #counts + 1] = counts[(i - 1) % #counts + 1] + 1 end
+  return counts
+end
+
+local read_split = arguments.new("random_split", { "dataset", "lengths", "seed" })
+
+--- random_split(dataset, lengths, {seed =}): a list of datasets that share out the samples at random, each
+-- sample in one of them. lengths: how many each has, {50000, 10000}, or fractions, {0.8, 0.2}. The order comes from the
+-- library's random stream, or from `seed` alone. Errors: numbers that do not add up to the whole.
+function dataset.random_split(...)
+  local a = read_split(...)
+  if not class.is_a(a.dataset, Dataset) then fail("random_split: dataset: expected a Dataset, got %s", type(a.dataset)) end
+  local n = #a.dataset
+  local counts = counts_of(a.lengths, n)
+  local places = (a.seed and shuffled_by or shuffled)(n, a.seed)
+  local parts, from = {}, 0
+  for i, count in ipairs(counts) do
+    parts[i] = Subset(a.dataset, table.move(places, from + 1, from + count, 1, {}))
+    from = from + count
+  end
+  return parts
+end
+
+--- random_split as a method: dataset:random_split({0.8, 0.2}).
+function Dataset:random_split(...) return dataset.random_split(self, ...) end
 
 -- ---- Transforms -------------------------------------------------------------------------------------
 

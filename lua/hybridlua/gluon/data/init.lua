@@ -11,6 +11,8 @@ for _, file in ipairs { "dataset", "sampler" } do
   end
 end
 
+data.random_split = require("hybridlua.gluon.data.dataset").random_split
+
 return lazy(data, {
   CSVDataset = "hybridlua.gluon.data.csv",
   vision = "hybridlua.gluon.data.vision",
