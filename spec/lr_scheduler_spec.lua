@@ -138,7 +138,7 @@ describe("ReduceLROnPlateau", function()
   local losses = { 5, 4, 4, 4, 4, 3.9999, 3.9, 4, 4, 4, 4, 4, 4, 4, 4, 4 }
 
   -- The rates after each call, which are PyTorch 2.13's.
-  local function rates(options)
+  local function rates_after(options)
     local trainer = hl.optimizer.SGD { learning_rate = 1. }
     local plateau, seen = L.ReduceLROnPlateau(trainer, options), {}
     for i, loss in ipairs(losses) do
@@ -150,9 +150,12 @@ describe("ReduceLROnPlateau", function()
   end
 
   it("lowers the rate when the loss stays", function()
-    assert.allclose(rates { factor = .5, patience = 1 }, { 1.0, 1.0, 1.0, 0.5, 0.5, 0.25, 0.25, 0.25, 0.125, 0.125, 0.0625, 0.0625, 0.03125, 0.03125, 0.015625, 0.015625 })
-    assert.allclose(rates { factor = .1, patience = 2, threshold = .05, threshold_mode = "abs", cooldown = 2 }, { 1.0, 1.0, 1.0, 1.0, 0.1, 0.1, 0.1, 0.1, 0.1, 0.01, 0.01, 0.01, 0.01, 0.01, 0.001, 0.001 })
-    assert.allclose(rates { mode = "max", factor = .5, patience = 0, min_lr = .2 }, { 1.0, 0.5, 0.25, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2 })
+    assert.allclose(rates_after { factor = .5, patience = 1 },
+      { 1.0, 1.0, 1.0, 0.5, 0.5, 0.25, 0.25, 0.25, 0.125, 0.125, 0.0625, 0.0625, 0.03125, 0.03125, 0.015625, 0.015625 })
+    assert.allclose(rates_after { factor = .1, patience = 2, threshold = .05, threshold_mode = "abs", cooldown = 2 },
+      { 1.0, 1.0, 1.0, 1.0, 0.1, 0.1, 0.1, 0.1, 0.1, 0.01, 0.01, 0.01, 0.01, 0.01, 0.001, 0.001 })
+    assert.allclose(rates_after { mode = "max", factor = .5, patience = 0, min_lr = .2 },
+      { 1.0, 0.5, 0.25, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2 })
   end)
 
   it("works on a Trainer, takes arrays, and goes on from its state", function()

@@ -2200,6 +2200,39 @@ function hl.time() end
 ---@return any
 function hl.compile(fn, options) end
 
+---hl.grad(f, {argnums = 0, train_mode =}): a function of f's arguments that gives the gradient of f's first
+---result, an array of one element, with respect to the argument at argnums, counted from 0: an array, or a table
+---nested as the argument is; a list of them where argnums is a list. f's further results follow. A number
+---counts as a 0-d array. train_mode: f runs in training mode, or not; as it is at the call where left out.
+---Errors: f gives no array or one of several elements; arguments of an integer dtype.
+---@return any
+function hl.grad(...) end
+
+---hl.value_and_grad(f, {argnums = 0, train_mode =}): as hl.grad, but gives f's first result, then its gradient,
+---then f's further results.
+---@return any
+function hl.value_and_grad(...) end
+
+---hl.vjp(f, {argnums =, train_mode =}): a function of f's arguments that gives f's first result and a function
+---that pulls back: from an array (or a nest of arrays) like that result, the vector, to its product with the
+---Jacobian, one value for each argument that holds arrays (or for those in argnums). It may be called again and
+---again. hl.vjp(f, x, ...), with arrays, calls it at once.
+---@param f? any
+---@return any
+function hl.vjp(f, ...) end
+
+---hl.jacobian(f, {argnums = 0, train_mode =}): a function of f's arguments that gives the derivatives of each
+---element of f's result with respect to each element of the argument at argnums: shape (result's, argument's). A
+---nest of such where result or argument are nests (the result's outside). One pull-back for each element of
+---the result. f's further results follow.
+---@return any
+function hl.jacobian(...) end
+
+---hl.hessian(f, {argnums = 0, train_mode =}): the second derivatives of f's first result, an array of one element:
+---shape (argument's, argument's); for nests a nest of nests. It is hl.jacobian of hl.grad.
+---@return any
+function hl.hessian(...) end
+
 ---@class hl.progress
 ---@overload fun(loop?: any, options?: any): hl.progress
 hl.progress = {}

@@ -245,7 +245,9 @@ local function cotangents(value, given)
       end
       list[#list + 1] = g or nd.zeros_like(x)
     elseif is_nest(x) then
-      if g ~= nil and not is_nest(g) then fail("hl.vjp: %s: expected a table as f returns, got %s", path, core.is_array(g) and "an NDArray" or type(g)) end
+      if g ~= nil and not is_nest(g) then
+        fail("hl.vjp: %s: expected a table as f returns, got %s", path, core.is_array(g) and "an NDArray" or type(g))
+      end
       for _, key in ipairs(sorted_keys(x)) do visit(x[key], g and g[key], ("%s.%s"):format(path, tostring(key))) end
     end
   end

@@ -177,7 +177,9 @@ function Plateau:init(...)
   if self.threshold_mode ~= "rel" and self.threshold_mode ~= "abs" then
     fail("ReduceLROnPlateau: threshold_mode: expected 'rel' or 'abs', got '%s'", tostring(self.threshold_mode))
   end
-  if not (self.factor >= 0 and self.factor < 1) then fail("ReduceLROnPlateau: factor: expected a number from 0 to below 1, got %s", tostring(self.factor)) end
+  if not (self.factor >= 0 and self.factor < 1) then
+    fail("ReduceLROnPlateau: factor: expected a number from 0 to below 1, got %s", tostring(self.factor))
+  end
   self:reset()
 end
 

@@ -217,7 +217,9 @@ local Confusion = define("ConfusionMatrix", { "num_classes", "axis", "normalize"
 
 function Confusion:check()
   local n, kind = self.num_classes, self.normalize
-  if n ~= nil and (math.type(n) ~= "integer" or n < 1) then fail("ConfusionMatrix: num_classes: expected an integer of 1 or more, got %s", tostring(n)) end
+  if n ~= nil and (math.type(n) ~= "integer" or n < 1) then
+    fail("ConfusionMatrix: num_classes: expected an integer of 1 or more, got %s", tostring(n))
+  end
   if kind ~= nil and kind ~= "true" and kind ~= "pred" and kind ~= "all" then
     fail("ConfusionMatrix: normalize: expected 'true', 'pred', 'all' or nil, got '%s'", tostring(kind))
   end

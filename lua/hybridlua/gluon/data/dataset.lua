@@ -129,16 +129,15 @@ local function counts_of(lengths, n)
   if type(lengths) ~= "table" or #lengths == 0 then fail("random_split: lengths: expected a list of numbers, got %s", type(lengths)) end
   local total, fractions, counts = 0, false, {}
   for i, length in ipairs(lengths) do
-    if type(length) ~= "number" or not (length >= 0) then
+    if type(length) ~= "number" or length < 0 or length ~= length then
       fail("random_split: lengths[%d]: expected a number of 0 or more, got %s", i, tostring(length))
     end
     total = total + length
     fractions = fractions or math.type(length) == "float"
     counts[i] = length
   end
-  if not fractions or total == n and not (total <= 1) then
+  if not fractions then
     if total ~= n then fail("random_split: lengths: expected numbers whose sum is %d, the dataset's length, got %s", n, tostring(total)) end
-    for i, length in ipairs(counts) do counts[i] = math.tointeger(length) or fail("random_split: lengths[%d]: expected an integer, got %s", i, length) end
     return counts
   end
   if math.abs(total - 1) > 1e-6 then fail("random_split: lengths: expected fractions whose sum is 1, got %s", tostring(total)) end
