@@ -406,6 +406,20 @@ describe("options and limits", function()
     assert.truthy(hl.memory().live - before < 2000000, "memory grew by " .. (hl.memory().live - before))
   end)
 
+  it("keeps as many plans as take turns, and tells of those that it let go", function()
+    local c = block(function(F, v) return v * 2 end)
+    c:hybridize()
+    local function calls(n) for _ = 1, 2 do for i = 1, n do c(nd.ones { i }) end end end
+    local function counts() local data = traces(c)[1].compiled return data.made, data.dropped end
+    calls(48)
+    assert.same({ 48, 0 }, { counts() })
+    c:hybridize { max_plans = 5 }
+    calls(6)
+    assert.same({ 12, 7 }, { counts() })
+    assert.truthy(c:explain():find("7 plans let go for others: more than 5 kinds of calls take turns", 1, true))
+    assert.raises(function() c:hybridize { max_plans = 0 } end, "max_plans: expected an integer of 1 or more, got 0")
+  end)
+
   it("refuses unknown options and children that are no HybridBlocks", function()
     assert.raises(function() block(function() end):hybridize { nonsense = true } end, "nonsense")
     assert.raises(function()

@@ -30,7 +30,7 @@ function CompiledFunction:hybrid_forward(F, ...)
   error(problem, 0)
 end
 
---- hl.compile(fn, {frozen=, max_traces=}): fn(F, ...) takes arrays (and numbers, nested tables)
+--- hl.compile(fn, {frozen=, max_traces=, max_plans=}): fn(F, ...) takes arrays (and numbers, nested tables)
 -- and returns arrays; the result is called without F: f(a, b). f:explain() shows what was made.
 -- fn may be a whole training step: backward and Trainer.step in it come after each run of the
 -- program, so after them only what was computed before may be used.

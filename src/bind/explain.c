@@ -162,6 +162,8 @@ static int explain(lua_State *L) {
   set_string(L, "name", c->name);
   set_integer(L, "made", (int64_t)c->made);
   set_integer(L, "hits", (int64_t)c->hits);
+  set_integer(L, "dropped", (int64_t)c->dropped);
+  set_integer(L, "max_plans", c->most_plans);
   push_graph_text(L, &c->graph);
   lua_setfield(L, -2, "graph");
   lua_newtable(L);

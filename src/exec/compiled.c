@@ -45,13 +45,14 @@ static void find_orders(Compiled *c) {
   c->n_orders = last >= first ? last - first + 1 : 0;
 }
 
-Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, Compiled **result) {
+Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, int most_plans,
+                    Compiled **result) {
   Graph g;
   TRY(graph_with_inputs(out, n_out, input, n_input, also, &g));
   Compiled *c = object_new(sizeof *c);
   char *copy = object_text(name);
   if (!c || !copy) { object_free(c); object_free(copy); graph_free(&g); return no_memory("compiled graph"); }
-  *c = (Compiled){ .refs = 1, .graph = g, .name = copy, .expected_heads = UINT64_MAX, .records = records_itself(&g) };
+  *c = (Compiled){ .refs = 1, .graph = g, .name = copy, .most_plans = most_plans, .expected_heads = UINT64_MAX, .records = records_itself(&g) };
   find_orders(c);
   Status s = find_written(c);
   if (s != OK) compiled_release(c);
@@ -438,6 +439,7 @@ static void drop_oldest(Compiled *c) {
   plan_release(*at);
   *at = NULL;
   c->n_plans--;
+  c->dropped++;
 }
 
 Status compiled_plan(Compiled *c, const CallKind *kind, Plan **out) {
@@ -457,6 +459,6 @@ Status compiled_plan(Compiled *c, const CallKind *kind, Plan **out) {
   c->made++;
   (*out)->next = c->plans;
   c->plans = *out;
-  if (++c->n_plans > MOST_PLANS) drop_oldest(c);
+  if (++c->n_plans > c->most_plans) drop_oldest(c);
   return OK;
 }

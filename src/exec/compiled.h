@@ -71,16 +71,16 @@ typedef struct Compiled {
   Scope *outer;              /* the block call around the trace; NULL: the script */
   uint64_t first_order, n_orders;   /* the numbers of the graph's nodes and scopes */
   Plan *plans;               /* most recently used first */
-  int n_plans;
-  uint64_t made, hits;
+  int n_plans, most_plans;
+  uint64_t made, hits, dropped;      /* of plans */
   uint64_t expected_heads;   /* what the latest backward had */
   char *name;                /* for errors and explain */
 } Compiled;
 
-enum { MOST_PLANS = 16 };
-
-/* `also`: random nodes and effects that nothing uses. */
-Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, Compiled **c);
+/* `also`: random nodes and effects that nothing uses. most_plans: as many kinds of calls may take turns (batch
+** sizes, modes) without a plan being made again; 1 or more. */
+Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, int most_plans,
+                    Compiled **c);
 Compiled *compiled_retain(Compiled *c);
 void compiled_release(Compiled *c);
 

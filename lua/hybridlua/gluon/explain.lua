@@ -87,6 +87,10 @@ end
 
 local function compiled_text(data, lines)
   lines[#lines + 1] = ("  %s made, %s"):format(counted(data.made, "plan"), counted(data.hits, "hit"))
+  if data.dropped > 0 then
+    lines[#lines + 1] = ("  %s let go for others: more than %d kinds of calls take turns; see hybridize{max_plans = n}"):format(
+      counted(data.dropped, "plan"), data.max_plans)
+  end
   local written = {}
   for i, plan in ipairs(data.plans) do plan_text(plan, i, lines, written) end
 end

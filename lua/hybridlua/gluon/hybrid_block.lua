@@ -161,11 +161,12 @@ end
 -- ---- Hybridizing -------------------------------------------------------------------------------
 
 local OPTIONS = { active = true, static_alloc = true, static_shape = true, inline_limit = true, forward_bulk_size = true,
-                  backward_bulk_size = true, clear = true, check = true, frozen = true, max_traces = true, full = true }
+                  backward_bulk_size = true, clear = true, check = true, frozen = true, max_traces = true, max_plans = true, full = true }
 
 --- From now on calls are compiled; the first call of each kind traces.
 -- hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
--- frozen = (a further trace is an error), max_traces = (8), check = n (the first n calls of each
+-- frozen = (a further trace is an error), max_traces = (8), max_plans = (64; as many batch sizes and
+-- modes take turns in a trace without being planned anew), check = n (the first n calls of each
 -- kind run both ways, see check.lua), full = (a hook inside, for which the block would run piece
 -- by piece, is an error)}.
 function HybridBlock:hybridize(active, options)
@@ -177,9 +178,11 @@ function HybridBlock:hybridize(active, options)
   for key in pairs(options) do
     if not OPTIONS[key] then fail("hybridize: unknown option '%s'%s", tostring(key), require("hybridlua.nearest").hint(tostring(key), OPTIONS)) end
   end
-  for _, key in ipairs { "check", "max_traces" } do
+  for key, least in pairs { check = 0, max_traces = 0, max_plans = 1 } do
     local n = options[key]
-    if n ~= nil and (math.type(n) ~= "integer" or n < 0) then fail("hybridize: %s: expected an integer of 0 or more, got %s", key, tostring(n)) end
+    if n ~= nil and (math.type(n) ~= "integer" or n < least) then
+      fail("hybridize: %s: expected an integer of %d or more, got %s", key, least, tostring(n))
+    end
   end
   local store = store_of(self)
   store._active = active ~= false
@@ -283,7 +286,7 @@ local function add_trace(self, structure, leaves, parts)
   settle_parameters(t, #leaves)
   t.tail = trace.tail(t)                 -- no parameter without an array: such a trace is not kept
   for i, param in ipairs(t.params) do t.inputs[#leaves + i] = t.inputs[#leaves + i] or param:var() end
-  trace.compile(t)
+  trace.compile(t, options.max_plans)
   t.vars = {}
   for i, param in ipairs(t.params) do t.vars[i] = param:var() end
   t.key, t.parts, t.shapes, t.reason, t.version = table.concat(parts, " "), parts, shapes, reason, version.now

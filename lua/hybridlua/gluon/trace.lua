@@ -125,9 +125,9 @@ function trace.make(name, structure, leaves, fn, may_step)
   }
 end
 
---- Makes the compiled graph of a trace, once its parameters' shapes are known.
-function trace.compile(t)
-  t.compiled = core.compile(t.name, t.inputs, t.outputs, t.kept)
+--- Makes the compiled graph of a trace, once its parameters' shapes are known. max_plans: see hybridize.
+function trace.compile(t, max_plans)
+  t.compiled = core.compile(t.name, t.inputs, t.outputs, t.kept, max_plans)
   return t
 end
 
