@@ -1236,7 +1236,8 @@ function hl.gluon.HybridBlock:hybrid_forward() end
 
 ---From now on calls are compiled; the first call of each kind traces.
 ---hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
----frozen = (a further trace is an error), max_traces = (8), check = n (the first n calls of each
+---frozen = (a further trace is an error), max_traces = (8), max_plans = (64; as many batch sizes and
+---modes take turns in a trace without being planned anew), check = n (the first n calls of each
 ---kind run both ways, see check.lua), full = (a hook inside, for which the block would run piece
 ---by piece, is an error)}.
 ---@param active? any
@@ -2191,7 +2192,7 @@ function hl.memory() end
 ---@return number
 function hl.time() end
 
----hl.compile(fn, {frozen=, max_traces=}): fn(F, ...) takes arrays (and numbers, nested tables)
+---hl.compile(fn, {frozen=, max_traces=, max_plans=}): fn(F, ...) takes arrays (and numbers, nested tables)
 ---and returns arrays; the result is called without F: f(a, b). f:explain() shows what was made.
 ---fn may be a whole training step: backward and Trainer.step in it come after each run of the
 ---program, so after them only what was computed before may be used.

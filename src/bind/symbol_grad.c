@@ -24,11 +24,9 @@ static void asking_end(void *asking) {
   graph_free(&a->g);
 }
 
-/* The entry of each Symbol in the list at `index`; in a userdata left on the stack. A hole, where it may have some,
-** is NO_ENTRY. */
-static Entry *list_entries(lua_State *L, int index, const char *what, bool holes, int *n) {
-  luaL_checktype(L, index, LUA_TTABLE);
-  int count = *n > 0 ? *n : check_length(L, index, what);
+/* The entries of the first `count` Symbols of the list at `index`, in a userdata left on the stack. A hole, where it
+** may have some, is NO_ENTRY. */
+static Entry *list_entries(lua_State *L, int index, const char *what, bool holes, int count) {
   Entry *list = lua_newuserdatauv(L, (size_t)(count + 1) * sizeof *list, 0);
   for (int i = 0; i < count; i++) {
     lua_rawgeti(L, index, i + 1);
@@ -39,7 +37,6 @@ static Entry *list_entries(lua_State *L, int index, const char *what, bool holes
       raise_error(L, "%s: expected Symbols with one output, got %s at place %d", what, s ? "one with several" : type_name(L, -1), i + 1);
     lua_pop(L, 1);                       /* the list holds it */
   }
-  *n = count;
   return list;
 }
 
@@ -73,11 +70,12 @@ static Status check_head_grads(const Entry *heads, const Entry *head_grads, int 
 
 /* symbol_grad(heads, variables, head_grads or nil) -> list of Symbols, zeros where heads do not depend on a variable */
 static int symbol_grad(lua_State *L) {
-  int n = 0, n_wrt = 0;
   lua_settop(L, 3);
-  Entry *heads = list_entries(L, 1, "autograd.grad: heads", false, &n);
-  Entry *wrt = list_entries(L, 2, "autograd.grad: variables", false, &n_wrt);
-  Entry *head_grads = lua_isnil(L, 3) ? NULL : list_entries(L, 3, "autograd.grad: head_grads", true, &n);
+  int n = check_length(L, 1, "autograd.grad: heads"), n_wrt = check_length(L, 2, "autograd.grad: variables");
+  if (!lua_isnil(L, 3)) luaL_checktype(L, 3, LUA_TTABLE);
+  Entry *heads = list_entries(L, 1, "autograd.grad: heads", false, n);
+  Entry *wrt = list_entries(L, 2, "autograd.grad: variables", false, n_wrt);
+  Entry *head_grads = lua_isnil(L, 3) ? NULL : list_entries(L, 3, "autograd.grad: head_grads", true, n);
   Entry *grads = lua_newuserdatauv(L, (size_t)(n_wrt + 1) * sizeof *grads, 0);
   lua_createtable(L, n_wrt, 0);
   int results = lua_gettop(L);

@@ -15,6 +15,7 @@
 
 #include "base/parallel.h"
 #include "base/random.h"
+#include "base/scalar.h"
 #include "ops/gradients.h"
 #include "ops/inference.h"
 #include "ops/registry.h"
@@ -166,12 +167,12 @@ static void uniform_f64(RandomBlock b, uint64_t counter, double *out) {
     uniform_##suffix(b, (uint64_t)at / per_counter, out);                                 \
     if (kind == EXPONENTIAL) {                                                            \
       for (int i = 0; i < PIECE; i++) out[i] = -LOG(1 - out[i]);                          \
-    } else if (kind == NORMAL) {                                                          \
-      for (int i = 0; i < PIECE; i += 2) {                                                \
-        const T r = SQRT(-2 * LOG(1 - out[i])), angle = (T)(2 * M_PI) * out[i + 1];       \
-        out[i] = r * COS(angle);                                                          \
-        out[i + 1] = r * SIN(angle);                                                      \
-      }                                                                                   \
+    } else if (kind == NORMAL) {                 /* loops that the compiler makes vectors of */ \
+      T length[PIECE / 2], angle[PIECE / 2];                                              \
+      for (int i = 0; i < PIECE / 2; i++) length[i] = SQRT(-2 * LOG(1 - out[2 * i]));     \
+      for (int i = 0; i < PIECE / 2; i++) angle[i] = (T)(2 * M_PI) * out[2 * i + 1];      \
+      for (int i = 0; i < PIECE / 2; i++) out[2 * i] = length[i] * COS(angle[i]);         \
+      for (int i = 0; i < PIECE / 2; i++) out[2 * i + 1] = length[i] * SIN(angle[i]);     \
     }                                                                                     \
   }                                                                                       \
   static void move_##suffix(Place place, int64_t n, T *x) {                               \
@@ -181,7 +182,7 @@ static void uniform_f64(RandomBlock b, uint64_t counter, double *out) {
       x[i] = y < limit ? y : shift;                                                       \
     }                                                                                     \
   }
-STANDARD_PIECE(float, f32, 4, logf, sqrtf, cosf, sinf)
+STANDARD_PIECE(float, f32, 4, hl_log32, sqrtf, hl_cos32, hl_sin32)
 STANDARD_PIECE(double, f64, 2, log, sqrt, cos, sin)
 
 /* ---- Filling an array -------------------------------------------------------------------------------- */
@@ -334,11 +335,9 @@ static Status infer_randint(Infer *f) {
   return infer_shape_param(f, &p->shape);
 }
 
-/* A whole number below `range` out of 64 random bits: their product's upper half, biased
+/* A whole number below `range` out of a counter's first 64 random bits: their product's upper half, biased
 ** by less than range / 2^64. */
-static uint64_t below(RandomBlock b, uint64_t counter, uint64_t range) {
-  uint32_t four[4];
-  random_four(b, counter, four);
+static uint64_t below(const uint32_t four[4], uint64_t range) {
   return (uint64_t)((unsigned __int128)((uint64_t)four[0] << 32 | four[1]) * range >> 64);
 }
 
@@ -348,11 +347,15 @@ static void integers_piece(void *context, int64_t first, int64_t last) {
   const Integers *j = context;
   uint64_t low = (uint64_t)j->p->low, range = (uint64_t)j->p->high - low;
   bool wide = j->out->type.dtype == DT_INT64;
-  for (int64_t i = first; i < last; i++) {
-    int64_t x = (int64_t)(low + below(j->block, (uint64_t)i, range));
-    if (wide) ((int64_t *)j->out->data)[i] = x;
-    else ((int32_t *)j->out->data)[i] = (int32_t)x;
-    if (i % PIECE == 0 && interrupted()) return;
+  uint32_t fours[4 * PIECE];
+  for (int64_t at = first; at < last && !interrupted(); at += PIECE) {
+    int64_t n = last - at < PIECE ? last - at : PIECE;
+    random_fours(j->block, (uint64_t)at, n, fours);
+    for (int64_t i = 0; i < n; i++) {
+      int64_t x = (int64_t)(low + below(fours + 4 * i, range));
+      if (wide) ((int64_t *)j->out->data)[at + i] = x;
+      else ((int32_t *)j->out->data)[at + i] = (int32_t)x;
+    }
   }
 }
 
@@ -387,10 +390,15 @@ static Status shuffle_forward(Call *c) {
   if (tensor_size(c->in[0]) == 0) return OK;
   Rows r = { from, c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]) / (size_t)n };
   for (int64_t i = 0; i < n; i++) from[i] = i;
-  for (int64_t i = n - 1; i > 0; i--) {
-    int64_t k = (int64_t)below(b, (uint64_t)i, (uint64_t)i + 1), row = from[i];
-    from[i] = from[k];
-    from[k] = row;
+  uint32_t fours[4 * PIECE];
+  for (int64_t end = n; end > 0; end -= PIECE) {
+    int64_t first = end > PIECE ? end - PIECE : 0;
+    random_fours(b, (uint64_t)first, end - first, fours);
+    for (int64_t i = end - 1; i >= first; i--) {
+      int64_t k = (int64_t)below(fours + 4 * (i - first), (uint64_t)i + 1), row = from[i];
+      from[i] = from[k];
+      from[k] = row;
+    }
   }
   parallel_for(n, (int64_t)((1 << 16) / (r.bytes + 1)) + 1, rows_piece, &r);
   return interrupt_status();
