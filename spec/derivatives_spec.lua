@@ -173,6 +173,43 @@ describe("hl.grad", function()
     assert.is_true(results[1][2]:abs():sum():asscalar() > 0)
   end)
 
+  it("puts nothing on the tape that has no gradient to lead to, in either mode", function()
+    local core = require "hybridlua.core"
+    local plain, x = nd.array { 1, 2 }, nd.array { 3, 4 }
+    x:attach_grad()
+    local f = function(F, _, w) return hl.grad(function(v) return F.sum(v * v * plain) end)(plain), hl.grad(function(v) return F.sum(v * w) end)(plain) end
+    for _, run in ipairs { function(...) return f(nd, ...) end, hl.compile(f) } do
+      local a, b = autograd.record(function() return run(x, x) end)
+      assert.same({ false, true }, { core.on_tape(a), core.on_tape(b) })
+      b:backward()
+      assert.bits(x.grad, nd.ones { 2 })
+    end
+  end)
+
+  it("works with layers that learn their shapes, and forgets a shape that a failed trace told", function()
+    local N = gluon.HybridBlock:subclass "N"
+    function N:init() self.fc = nn.Dense(1) end
+    function N:hybrid_forward(F, x)
+      local g = hl.grad(function(v) return F.sum(self.fc(v)) end)(x)
+      if self.broken then error "broken" end
+      return g
+    end
+    local results = {}
+    for i = 1, 2 do
+      hl.random.seed(4)
+      local net = N()
+      net:initialize()
+      if i == 2 then
+        net:hybridize()
+        net.broken = true
+        assert.raises(function() net(nd.ones { 2, 5 }) end, "broken")
+        net.broken = false
+      end
+      results[i] = net(nd.ones { 2, 3 })
+    end
+    assert.bits(results[2], results[1])
+  end)
+
   it("follows another shape in a compiled function", function()
     local f = hl.compile(hl.grad(function(F, x) return F.sum(F.broadcast_add(x, F.mean(x)) ^ 2) end))
     for _, shape in ipairs { { 2 }, { 5 }, { 3, 2 }, { 2 } } do

@@ -49,18 +49,20 @@ local function is_differentiable(x) return x.dtype == nil or x.dtype:find "^floa
 
 -- ---- Running f on stand-ins -------------------------------------------------------------------------
 
--- What the array is to f: the same memory, at a place of its own in the recording.
-local function stand_in(x, recorded)
-  if core.is_array(x) and not (recorded and core.on_tape(x)) then
+-- What the array is to f: the same memory, at a place of its own in the recording. `followed` lists arrays that
+-- have one only while f runs.
+local function stand_in(x, recorded, followed)
+  if core.is_array(x) and not core.tracing() and not (recorded and core.on_tape(x)) then
     x = x:detach()
-    core.attach_grad(x)
+    core.follow(x)
+    followed[#followed + 1] = x
   end
   return nd.Reshape(x, { shape = { -2 } })
 end
 
--- Off the tape, unless the script records.
+-- Off the tape, unless the script records and something with a gradient leads here.
 local function settled(x, recorded)
-  if recorded or not is_tensor(x) then return x end
+  if recorded and (core.is_symbol(x) or core.has_leaf(x)) then return x end
   return x:detach()
 end
 
@@ -117,6 +119,7 @@ local function run(what, f, options, ...)
   local recorded = core.autograd_mode()
   local of = { wrt = {}, variables = {}, recorded = recorded, single = single }
   local _ <close> = core.mode_enter(true, options.train_mode)
+  local followed = {}
   for i, place in ipairs(list) do
     local value = args[place]
     if type(value) == "number" then value = nd.full({}, value) end
@@ -125,13 +128,14 @@ local function run(what, f, options, ...)
     end
     args[place] = map(value, function(x, path)
       if not is_differentiable(x) then fail("%s: %s: expected a float dtype, got %s; leave it out of argnums", what, path, x.dtype) end
-      local made = stand_in(x, recorded)
+      local made = stand_in(x, recorded, followed)
       of.variables[#of.variables + 1] = made
       return made
     end, ("argument %d"):format(place - 1))
     of.wrt[i] = args[place]
   end
   of.results = table.pack(call(f, given, args, n))
+  for _, x in ipairs(followed) do core.unfollow(x) end
   return of
 end
 
@@ -156,7 +160,7 @@ end
 -- A value for each of the variables, nested as the arguments are: a list of nests.
 local function nested(of, values)
   local by, result = {}, {}
-  for i, x in ipairs(of.variables) do by[x] = values[i] end
+  for i, x in ipairs(of.variables) do by[x] = settled(values[i], of.recorded) end
   for i, nest in ipairs(of.wrt) do result[i] = map(nest, function(x) return by[x] end, "", nothing) end
   return result
 end

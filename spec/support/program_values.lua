@@ -95,6 +95,19 @@ kind(3, "cancel", function(b)
   return one(("%s * %s"):format(a.expr, b.g:pick(LARGE)), a.shape, a.expr)
 end)
 
+kind(4, "derivatives", function(b)                       -- of a function that takes another value from around it
+  local a = b:operand()
+  local c = b:operand(a.shape) or a
+  local inner = b.g:pick { "F.sum(F.tanh(v) * %s * v)", "F.sum(v ^ 3 * %s)", "F.sum(F.sin(v * %s)) * F.mean(v)" }:format(c.expr)
+  for _, child in ipairs(b.children) do
+    if child.kind == "same" and b.g:one_in(3) then inner = ("F.sum(%s(v) * %s)"):format(child.expr, c.expr) end
+  end
+  local form = b.g:pick { "hl.grad(function(v) return %s end)(%s)", "hl.grad(function(v) return %s end)(%s)",
+                          "select(2, hl.value_and_grad(function(v) return %s end)(%s))",
+                          "select(2, hl.vjp(function(v) return %s end, %s))(2)" }
+  return one(form:format(inner, a.expr), a.shape, a.expr)
+end)
+
 kind(3, nil, function(b)
   local a = b:operand()
   if b.g:one_in(4) or #a.shape < 2 then return one(b.g:pick { "%s:sum()", "F.mean(%s)", "F.sum(%s)" }:format(a.expr), { 1 }) end

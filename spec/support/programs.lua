@@ -23,6 +23,7 @@ local FEATURES = {
   { "compiled", 3 },           -- functions given to hl.compile
   { "data", 3 },               -- parameters read by data() inside
   { "deferred", 3 },           -- layers that learn their shapes
+  { "derivatives", 6 },        -- hl.grad of functions inside
   { "detach", 4 },             -- what has no gradient
   { "double", 2 },             -- float64
   { "early", 8 },              -- a call before initialize()

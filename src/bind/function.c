@@ -170,7 +170,33 @@ static int on_tape(lua_State *L) {
   return 1;
 }
 
+/* follow(x): what is computed from the array is recorded from now on; it has no gradient of its own */
+static int follow(lua_State *L) {
+  Array *a = check_array(L, 1);
+  Status s;
+  WITH_MEMORY(L, s, tape_follow(a));
+  check(L, s);
+  drop_anchor(L, 1);
+  return 0;
+}
+
+/* unfollow(x): x is a constant to what was computed from it */
+static int unfollow(lua_State *L) {
+  tape_unfollow(check_array(L, 1));
+  return 0;
+}
+
+/* has_leaf(x): does the array's history on the tape lead to one with an attached gradient, or one that is followed? */
+static int has_leaf(lua_State *L) {
+  Array *a = check_array(L, 1);
+  bool has;
+  check(L, tape_has_leaf(a, &has));
+  lua_pushboolean(L, has);
+  return 1;
+}
+
 void open_function(lua_State *L) {
-  const luaL_Reg functions[] = { { "record_function", record_function }, { "on_tape", on_tape }, { NULL, NULL } };
+  const luaL_Reg functions[] = { { "record_function", record_function }, { "on_tape", on_tape }, { "follow", follow }, { "unfollow", unfollow },
+                                 { "has_leaf", has_leaf }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -41,12 +41,13 @@ static Entry *list_entries(lua_State *L, int index, const char *what, bool holes
 }
 
 /* Types must be known; no gradient passes what the script computed while recording was off. */
-static Status look_at(lua_State *L, const Graph *g) {
+static Status look_at(lua_State *L, Graph *g) {
+  if (graph_unknown(g)) TRY(graph_infer(g));             /* layers that learn their shapes */
   for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
     for (int k = 0; k < n->n_out; k++)
       if (!type_known(&n->type[k]))
-        return fail("autograd.grad: heads: the shape or dtype of %s is not known yet; give it to sym.var, or let the block run once first",
+        return fail("autograd.grad: heads: the shape or dtype of %s is not known; give it to sym.var",
                     n->name ? n->name : n->op ? n->op->name : "a variable");
     if (n->op) n->paused = tracing(L) && !trace_records(n);
   }

@@ -77,6 +77,40 @@ Status tape_attach_grad(Array *a, GradReq req) {
   return OK;
 }
 
+Status tape_follow(Array *a) {
+  Node *n;
+  TRY(node_variable(NULL, &a->t.type, &n));
+  n->value = object_new(sizeof *n->value);
+  n->leaf = object_new(sizeof *n->leaf);           /* GRAD_NULL */
+  if (!n->value || !n->leaf) { node_release(n); return no_memory("tape"); }
+  n->value[0] = tensor_share(&a->t);
+  node_release(a->node);
+  a->node = n;
+  a->index = 0;
+  return OK;
+}
+
+void tape_unfollow(Array *a) {
+  if (!a->node || !a->node->leaf || a->node->leaf->req != GRAD_NULL) return;
+  object_free(a->node->leaf);
+  a->node->leaf = NULL;
+}
+
+static bool enter_all(const Node *n, void *context) {
+  (void)n, (void)context;
+  return true;
+}
+
+Status tape_has_leaf(const Array *a, bool *has) {
+  NodeList list = { 0 };
+  Entry e = array_entry(a);
+  *has = false;
+  Status s = e.node ? nodes_reached(&e, 1, enter_all, NULL, &list) : OK;
+  for (int i = 0; i < list.n; i++) *has = *has || list.at[i]->leaf;
+  node_list_free(&list);
+  return s;
+}
+
 /* ---- Evaluation --------------------------------------------------------------------------- */
 
 static bool enter_unvalued(const Node *n, void *context) {

@@ -24,6 +24,14 @@ Status tape_entry(Array *a, Entry *out);
 /* Makes `a` a leaf whose gradient is kept (zeros now). GRAD_NULL: takes that back. */
 Status tape_attach_grad(Array *a, GradReq req);
 
+/* Gives `a`, which is not on the tape, a place there without a gradient of its own: what is computed from it is
+** recorded, and tape_grad can differentiate by that. tape_unfollow makes a constant of it again. */
+Status tape_follow(Array *a);
+void tape_unfollow(Array *a);
+
+/* Is there a leaf in the history of `a`, or an array that is followed? */
+Status tape_has_leaf(const Array *a, bool *has);
+
 typedef struct BackwardOptions {
   bool retain;           /* keep the tape: a second backward may come */
   bool create_graph;     /* put the gradients onto the tape too */

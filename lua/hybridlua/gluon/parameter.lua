@@ -253,6 +253,9 @@ function Parameter:var()
   return self._var
 end
 
+--- Forgets the variable: a trace that failed may have told it a shape.
+function Parameter:forget_var() rawset(self, "_var", nil) end
+
 --- Changes the dtype, of the array and its gradient too.
 function Parameter:cast(dtype)
   rawset(self, "dtype", dtype)

@@ -44,7 +44,10 @@ end
 local Closing = { __close = function(self)
   core.scope_depth(self.depth)
   core.names_pop(self.names)
-  if self.open then core.trace_end() end
+  if self.open then
+    core.trace_end()
+    for _, param in ipairs(recorder and recorder.params or {}) do if param:is_deferred() then param:forget_var() end end
+  end
   steps.finish()
   recorder = nil
 end }
