@@ -1,4 +1,6 @@
--- lazy.lua - tables whose fields are modules, loaded when they are first read.
+-- lazy.lua - tables whose fields are modules, loaded when they are first read. What such a module holds is
+-- called with a dot, and says so (class.lua).
+local class = require "hybridlua.class"
 
 --- lazy(t, {field = "module"}): t.field is require(module) from its first use on.
 return function(t, modules)
@@ -7,7 +9,8 @@ return function(t, modules)
     __index = function(self, key)
       local module = modules[key]
       if not module then return nil end
-      local value = require(module)
+      local value = class.dotted(self, key, require(module))
+      if type(value) == "table" and not class.is_class(value) then class.module(value, key) end
       rawset(self, key, value)
       return value
     end,

@@ -17,7 +17,7 @@ local metric = {}
 
 --- EvalMetric(name): the base. A metric of your own: EvalMetric:subclass "Mine" with
 -- update_pair(label, pred), which calls self:add(sum, count).
-local EvalMetric = class.root("EvalMetric", class.new)
+local EvalMetric = class.root("EvalMetric", class.new, "metric")
 metric.EvalMetric = EvalMetric
 
 function EvalMetric:init(name)
@@ -55,8 +55,6 @@ function EvalMetric:update(labels, preds)
   local _ <close> = core.mode_enter(false)
   for i, pred in ipairs(preds) do self:update_pair(labels[i], pred) end
 end
-
-class.check_self(EvalMetric, "metric", "update reset reset_local add")
 
 --- One array of labels and one of predictions; override it.
 function EvalMetric:update_pair() fail("%s: update_pair is not defined", class.of(self).__name__) end

@@ -421,6 +421,7 @@ static Status parse(Parser *r, int first) {
   bool sole = table && last == first;
   bool options = table && (sole || lua_rawlen(L, last) == 0 || has_string_key(L, last));
   TRY(take_range(r, first, options ? last - 1 : last));
+  if (options && is_operators(L, last)) return not_an_input(r, last);
   if (options) {
     TRY(take_array_part(r, last));
     TRY(take_options(r, last));

@@ -209,9 +209,9 @@ int raise_error(lua_State *L, const char *format, ...) {
 
 /* ---- Values ------------------------------------------------------------------------------------ */
 
-static const char operators_key;      /* the tables nd and sym, as keys */
+static const char operators_key;      /* by table of operators: what scripts call it */
 
-void mark_operators(lua_State *L, int index) {
+void mark_operators(lua_State *L, int index, const char *name) {
   index = lua_absindex(L, index);
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &operators_key) != LUA_TTABLE) {
     lua_pop(L, 1);
@@ -220,19 +220,22 @@ void mark_operators(lua_State *L, int index) {
     lua_rawsetp(L, LUA_REGISTRYINDEX, &operators_key);
   }
   lua_pushvalue(L, index);
-  lua_pushboolean(L, true);
+  lua_pushstring(L, name);
   lua_rawset(L, -3);
   lua_pop(L, 1);
 }
 
-bool is_operators(lua_State *L, int index) {
+const char *operators_name(lua_State *L, int index) {
   index = lua_absindex(L, index);
+  if (lua_type(L, index) != LUA_TTABLE) return NULL;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &operators_key);
   lua_pushvalue(L, index);
-  bool found = lua_type(L, index) == LUA_TTABLE && lua_rawget(L, -2) == LUA_TBOOLEAN;
+  const char *name = lua_rawget(L, -2) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;      /* held by the table */
   lua_pop(L, 2);
-  return found;
+  return name;
 }
+
+bool is_operators(lua_State *L, int index) { return operators_name(L, index) != NULL; }
 
 const char *type_name(lua_State *L, int index) {
   if (to_array(L, index)) return "an NDArray";

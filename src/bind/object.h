@@ -70,8 +70,9 @@ bool own_frame(const lua_Debug *ar);                    /* does it run one of th
 /* Reserved beginning of the chunk names of hybridlua's own files. No file's chunk name begins so: those have an @. */
 #define OWN_CHUNK "=hybridlua/"
 
-/* ---- The tables of operators, nd and sym: what functions get as F ---- */
-void mark_operators(lua_State *L, int index);
+/* ---- The tables of operators, nd and sym, which functions get as F, and those in them ---- */
+void mark_operators(lua_State *L, int index, const char *name);
+const char *operators_name(lua_State *L, int index);    /* what a script calls the table: "nd.random"; NULL for anything else */
 bool is_operators(lua_State *L, int index);
 
 /* ---- Values ---- */

@@ -198,7 +198,7 @@ end
 
 -- Hooks on a block inside would not run in a compiled call, so the blocks around run piece by piece.
 local function has_hooks_inside(self)
-  for _, child in ipairs(self._children) do
+  for _, child in ipairs(self:_list_children()) do
     local block = child.value
     if #block._hooks > 0 or #block._pre_hooks > 0 or has_hooks_inside(block) then return true end
   end
@@ -420,5 +420,4 @@ function HybridBlock:explain(options)
   return require("hybridlua.gluon.explain").block(self, options)
 end
 
-class.check_self(HybridBlock, "net", "hybridize cast infer_shape export explain")
 return HybridBlock

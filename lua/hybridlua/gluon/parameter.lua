@@ -15,6 +15,7 @@ local nearest = require "hybridlua.nearest"
 local steps = require "hybridlua.steps"
 local trace = require "hybridlua.gluon.trace"
 local version = require "hybridlua.gluon.version"
+local warn = require "hybridlua.warn"
 
 local nd = core.nd
 
@@ -128,7 +129,7 @@ local read_initialize = arguments.new("Parameter.initialize", { "init", "ctx", "
 function Parameter:initialize(...)
   local options = read_initialize(...)
   if self._data and not options.force_reinit then
-    io.stderr:write(("UserWarning: Parameter '%s' is already initialized, ignoring. Set force_reinit=True to re-initialize.\n"):format(self.name))
+    warn("Parameter '%s' is already initialized, ignoring. Pass {force_reinit = true} to initialize it again.", self.name)
     return
   end
   local plan = { init = options.init, default = options.default_init or initializer.Uniform(),
@@ -266,8 +267,6 @@ end
 function Parameter:__tostring()
   return ("Parameter %s (shape=%s, dtype=%s)"):format(self.name, text_of_shape(self._shape), self.dtype)
 end
-
-class.check_self(Parameter, "parameter", "data grad set_data set_grad_req zero_grad initialize cast var list_data list_grad")
 
 --- A parameter that holds a value and is not learned.
 local Constant = Parameter:subclass "Constant"

@@ -10,7 +10,7 @@ local steps = require "hybridlua.steps"
 
 local nd = core.nd
 
-local ParameterDict = class.root("ParameterDict", class.new)
+local ParameterDict = class.root("ParameterDict", class.new, "params")
 
 --- ParameterDict(prefix, shared): names begin with prefix; parameters missing here are
 -- looked for in `shared`.
