@@ -190,6 +190,10 @@ end
 
 -- Classes as flat arrays of integers: the labels, and the best of the predictions along `axis`.
 local function classes(label, pred, axis)
+  if label.ndim > pred.ndim then
+    fail("update: labels: expected classes for predictions of shape %s, got shape %s; labels come first: metric:update(labels, preds)",
+         python.tuple(pred.shape), python.tuple(label.shape))
+  end
   if not same_shape(label, pred) then pred = pred:argmax { axis = axis } end
   local rows, predicted = label.ndim > 0 and #label or 1, pred.ndim > 0 and #pred or 1
   check_equal(rows, predicted)

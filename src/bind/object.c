@@ -237,6 +237,34 @@ const char *operators_name(lua_State *L, int index) {
 
 bool is_operators(lua_State *L, int index) { return operators_name(L, index) != NULL; }
 
+/* The name of a table's class, "Parameter"; NULL where it has none. */
+static const char *class_name(lua_State *L, int index) {
+  if (luaL_getmetafield(L, index, "__name") == LUA_TNIL) return NULL;
+  const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;      /* held by the metatable */
+  lua_pop(L, 1);
+  return name;
+}
+
+static const char *table_name(lua_State *L, int index) {
+  static _Thread_local char text[2][80];
+  static _Thread_local int next;
+  if (is_operators(L, index)) return "F, the table of operators";
+  const char *name = class_name(L, index);
+  if (!name) return "a table";
+  char *into = text[next = !next];
+  snprintf(into, sizeof text[0], "%s %s", strchr("AEIOUaeiou", name[0]) ? "an" : "a", name);
+  return into;
+}
+
+const char *operand_hint(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TTABLE) return "";
+  if (is_operators(L, index))
+    return "; hybrid_forward and functions given to hl.compile and HybridLambda take it first: function(F, x)";
+  const char *name = class_name(L, index);
+  if (!name || (strcmp(name, "Parameter") != 0 && strcmp(name, "Constant") != 0)) return "";
+  return "; hybrid_forward gets a Parameter's array in its last argument, p, as p.NAME; elsewhere write parameter:data()";
+}
+
 const char *type_name(lua_State *L, int index) {
   if (to_array(L, index)) return "an NDArray";
   if (to_symbol(L, index)) return "a Symbol";
@@ -246,7 +274,7 @@ const char *type_name(lua_State *L, int index) {
     case LUA_TNUMBER: return lua_isinteger(L, index) ? "an integer" : "a number";
     case LUA_TSTRING: return "a string";
     case LUA_TBOOLEAN: return "a boolean";
-    case LUA_TTABLE: return is_operators(L, index) ? "F, the table of operators" : "a table";
+    case LUA_TTABLE: return table_name(L, index);
     case LUA_TFUNCTION: return "a function";
     default: return lua_typename(L, lua_type(L, index));
   }

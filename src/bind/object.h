@@ -78,6 +78,7 @@ bool is_operators(lua_State *L, int index);
 /* ---- Values ---- */
 Status whole_text(lua_State *L, int index, const char *what, const char **out);   /* of a string; a zero byte, which would end it, fails */
 const char *check_text(lua_State *L, int index, const char *what);                /* the same, of anything; raises */
+const char *operand_hint(lua_State *L, int index);      /* what to write where this stands in an array's place; "" for most */
 const char *type_name(lua_State *L, int index);         /* "NDArray", "Symbol", or Lua's name */
 Shape check_shape(lua_State *L, int index, const char *who);     /* a table of integers, or one integer */
 DType check_dtype(lua_State *L, int index, const char *who);

@@ -267,7 +267,8 @@ static int op_metamethod(lua_State *L) {
     if (scalar != op && call_array_and_number(L, scalar)) return 1;
     const char *hint = op->operator_hint;
     if (scalar == op && !(is_operand(L, 1) && is_operand(L, 2)))
-      return raise_error(L, "%s: expected NDArrays, Symbols or numbers, got %s and %s", op->name, type_name(L, 1), type_name(L, 2));
+      return raise_error(L, "%s: expected NDArrays, Symbols or numbers, got %s and %s%s%s", op->name, type_name(L, 1), type_name(L, 2),
+                         operand_hint(L, 1), operand_hint(L, 2));
     return call(L, scalar, FACE_ND, 1, scalar == op ? hint : NULL, 0);
   }
   return call(L, op, FACE_ND, 1, NULL, 0);

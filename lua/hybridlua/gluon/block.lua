@@ -137,7 +137,8 @@ function Block.set_field(self, key, value)
   local store = getmetatable(self).store
   local old = rawget(store, key)
   if core.tracing() then
-    fail("%s wrote self.%s while it was traced; a compiled call would not repeat that: return the value instead", store.name, tostring(key))
+    fail("%s wrote self.%s while it was traced; a compiled call would not repeat that: return the value too (return y, %s), " ..
+         "or keep the block unhybridized", store.name, tostring(key), tostring(key))
   end
   if old ~= nil and (is_block(old) or is_parameter(old)) and value ~= nil and not class.is_a(value, class.of(old)) then
     fail("Changing attribute type for %s from %s to %s is not allowed.", tostring(key), kind(old), kind(value))

@@ -293,8 +293,17 @@ local setters = {
   init = function(self, init) rawset(self, "init_", init) end,
 }
 
+-- A Parameter where an array should be.
+local function refuse_arithmetic(a, b)
+  local param = class.is_a(a, Parameter) and a or b
+  fail("expected an NDArray or a Symbol, got the Parameter %s; hybrid_forward gets its arrays in its last argument (p.%s), elsewhere write " ..
+       "parameter:data()", param.name, param.name:match "[^_]*$")
+end
+
 for _, cls in ipairs { Parameter, Constant } do
   rawset(cls, "__instance", {
+    __add = refuse_arithmetic, __sub = refuse_arithmetic, __mul = refuse_arithmetic, __div = refuse_arithmetic, __pow = refuse_arithmetic,
+    __mod = refuse_arithmetic, __unm = refuse_arithmetic,
     __class = cls,
     __name = cls.__name__,
     __tostring = cls.__tostring,

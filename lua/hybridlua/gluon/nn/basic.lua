@@ -144,7 +144,7 @@ function nn.Dense:init(...)
   options.in_units = at_least(0, "Dense: in_units", options.in_units)
   boolean("Dense: use_bias", options.use_bias)
   self._prepared = core.prepare("FullyConnected", { num_hidden = self._units, no_bias = not options.use_bias, flatten = options.flatten,
-                                                   name = "fwd" })
+                                                   name = "fwd", _check = self.name .. ": data" })
   self.weight = self.params:get("weight", { shape = { self._units, options.in_units }, init = options.weight_initializer,
                                             dtype = options.dtype, allow_deferred_init = true })
   if options.use_bias then
@@ -191,7 +191,7 @@ function nn.Dropout.__tostring(self)
 end
 
 --- Embedding(input_dim, output_dim, {dtype=, weight_initializer=}): row x of a learned matrix
--- (input_dim, output_dim) for each index x, from 0.
+-- (input_dim, output_dim) for each index x, from 0. Errors: an index outside, by value and row.
 nn.Embedding = HybridBlock:subclass "Embedding"
 
 local read_embedding = arguments.of_block("Embedding", { "input_dim", "output_dim", "dtype", "weight_initializer", "sparse_grad" },
@@ -203,7 +203,7 @@ function nn.Embedding:init(...)
   local output_dim = at_least(1, "Embedding: output_dim", options.output_dim)
   self._input_dim, self._output_dim, self._dtype = input_dim, output_dim, options.dtype
   self._prepared = core.prepare("Embedding", { input_dim = input_dim, output_dim = output_dim, dtype = options.dtype, sparse_grad = false,
-                                              name = "fwd" })
+                                              name = "fwd", _check = self.name .. ": data" })
   self.weight = self.params:get("weight", { shape = { input_dim, output_dim }, init = options.weight_initializer,
                                             dtype = options.dtype, allow_deferred_init = true })
 end
