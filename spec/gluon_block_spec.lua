@@ -69,6 +69,19 @@ describe("fields", function()
     assert.equal(2, #plain)
   end)
 
+  it("that one line makes and assigns are children in the order in which they were made", function()
+    local b = Block:subclass "OneLine"()
+    local function dense(n) return nn.Dense(n) end
+    b.a, b.b, b.c = nn.Dense(1), dense(2), nn.Dense(3)
+    b.d = nn.Dense(4)
+    assert.equal("OneLine(\n  (a): Dense(None -> 1, linear)\n  (b): Dense(None -> 2, linear)\n  (c): Dense(None -> 3, linear)\n" ..
+                 "  (d): Dense(None -> 4, linear)\n)", tostring(b))
+    local late, early = nn.Dense(6), nn.Dense(5)
+    b = Block:subclass "Passed"()
+    for name, block in pairs(nn.Sequential():add(early, late)) do b["l" .. name] = block end      -- made elsewhere
+    assert.equal("Passed(\n  (l0): Dense(None -> 5, linear)\n  (l1): Dense(None -> 6, linear)\n)", tostring(b))
+  end)
+
   it("that a class does not define are explained when they are called", function()
     assert.raises(function() Block()(x) end, "forward is not defined")
     assert.raises(function() HybridBlock()(x) end, "hybrid_forward is not defined")
@@ -404,5 +417,156 @@ describe("hybridize", function()
       assert.bits(net(x), plain)
     end
     assert.raises(function() net:hybridize { static_aloc = true } end, "gluon_block_spec.lua:%d+", "unknown option 'static_aloc'", "static_alloc")
+  end)
+end)
+
+describe("blocks in plain tables", function()
+  local Stack = HybridBlock:subclass "Stack"
+  function Stack:init(n)
+    self.layers = {}
+    for i = 1, n do self.layers[i] = nn.Dense(3, { in_units = 3 }) end
+    self.out = nn.Dense(2, { in_units = 3 })
+  end
+  function Stack:hybrid_forward(_, v)
+    for _, layer in ipairs(self.layers) do v = layer(v) end
+    return self.out(v)
+  end
+
+  local function paths(net)
+    local list = {}
+    for i, entry in ipairs(net:structural_params()) do list[i] = entry[1] end
+    return table.concat(list, " ")
+  end
+
+  it("are children: parameters, names, printing, hybridizing", function()
+    local net = Stack(2, { prefix = "stack_" })
+    assert.equal("stack_dense0_weight stack_dense0_bias stack_dense1_weight stack_dense1_bias stack_dense2_weight stack_dense2_bias",
+                 table.concat(net:collect_params():keys(), " "))
+    assert.equal("layers.1.weight layers.1.bias layers.2.weight layers.2.bias out.weight out.bias", paths(net))
+    assert.equal("Stack(\n  (layers.1): Dense(3 -> 3, linear)\n  (layers.2): Dense(3 -> 3, linear)\n  (out): Dense(3 -> 2, linear)\n)",
+                 tostring(net))
+    net:initialize()
+    local eager = net(x)
+    net:hybridize()
+    assert.truthy(net.layers[1]._active)
+    assert.bits(eager, net(x))
+    local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 0.5 })
+    local before = net.layers[1].weight:data():copy()
+    autograd.record(function() return net(x):sum() end):backward()
+    trainer:step(1)
+    assert.truthy((net.layers[1].weight:data() - before):abs():sum():asscalar() > 0)
+  end)
+
+  it("are saved and loaded by their places in the table", function()
+    local a, b, file = Stack(2), Stack(2), os.tmpname()
+    a:initialize(hl.init.Normal(1))
+    a:save_parameters(file)
+    assert.truthy(nd.load(file)["layers.2.weight"])
+    b:load_parameters(file)
+    os.remove(file)
+    assert.bits(a(x), b(x))
+  end)
+
+  it("may be named, nested, and come later; the order is 1 to n, then keys by their text", function()
+    local net = Block:subclass "Nested"()
+    net.parts = { z = nn.Dense(1), enc = { nn.Dense(2), nn.Dense(3), last = nn.Dense(4) }, 5, nn.Dense(6) }
+    net.head = nn.Dense(7)
+    net.parts.a = nn.Dense(8)
+    net.parts.enc[3] = nn.Dense(9)
+    local list = {}
+    net:apply(function(b) list[#list + 1] = b._units or "net" end)
+    assert.same({ 6, 8, 2, 3, 9, 4, 1, 7, "net" }, list)
+    net.parts.enc = nil
+    assert.equal(8, #net:collect_params():keys())
+    net.parts = nil
+    assert.equal(2, #net:collect_params():keys())
+  end)
+
+  it("clear what was compiled when they change", function()
+    local net = Stack(1)
+    net:initialize(hl.init.One())
+    net:hybridize()
+    local v = nd.ones { 1, 3 }
+    assert.allclose(net(v), { { 9, 9 } })
+    assert.allclose(net(v), { { 9, 9 } })
+    local two = nn.Dense(3, { in_units = 3 })
+    two:initialize(hl.init.One())
+    net.layers[2] = two
+    assert.allclose(net(v), { { 27, 27 } })
+    local other = nn.Dense(3, { in_units = 3, use_bias = false })
+    other:initialize(hl.init.Zero())
+    net.layers[2] = other                                   -- as many as before
+    assert.allclose(net(v), { { 0, 0 } })
+    net.layers[2] = nil
+    assert.allclose(net(v), { { 9, 9 } })
+  end)
+
+  it("clear what was compiled in long tables too", function()
+    local net = Stack(70)
+    net:initialize(hl.init.Constant(1 / 3))
+    net:hybridize()
+    local v = nd.ones { 1, 3 }
+    local before = net(v)
+    net.layers[70] = nil
+    assert.same(nil, net.layers[70])
+    net.layers[1]:initialize(hl.init.Zero(), { force_reinit = true })
+    assert.allclose(net(v), { { 0, 0 } })
+    local last = nn.Dense(3, { in_units = 3 })
+    last:initialize(hl.init.Constant(1 / 3))
+    net.layers[1] = last
+    assert.allclose(net(v), before)
+  end)
+
+  it("must be HybridBlocks in a HybridBlock, and are no children twice", function()
+    local net = HybridBlock:subclass "Picky"()
+    assert.raises(function() net.list = { nn.Dense(1), nn.Lambda "relu" } end, "gluon_block_spec.lua:%d+", "must also be HybridBlock, but Lambda")
+    assert.is_nil(net.list)
+    net.list = { nn.Dense(1) }
+    net.list[2] = nn.Lambda "relu"
+    assert.raises(function() net:collect_params() end, "gluon_block_spec.lua:%d+", "must also be HybridBlock, but Lambda")
+    local b = Block:subclass "Twice"()
+    b.one = nn.Dense(1)
+    b.list = { b.one, b.one }
+    assert.equal("one.weight one.bias", paths(b))
+    local inner = Block:subclass "Inner"()
+    b.inner = inner
+    inner.around = { b }                                    -- no child of its child
+    assert.equal("one.weight one.bias", paths(b))
+  end)
+end)
+
+describe("params =", function()
+  local Pair = HybridBlock:subclass "Pair"
+  function Pair:init(units)
+    self.fc1 = nn.Dense(units, { in_units = units })
+    self.fc2 = nn.Dense(units, { in_units = units })
+  end
+  function Pair:hybrid_forward(_, v) return self.fc2(self.fc1(v)) end
+
+  it("shares the children's parameters, which keep their names", function()
+    local a = Pair(3, { prefix = "first_" })
+    local b = Pair(3, { params = a:collect_params() })
+    assert.truthy(rawequal(a.fc1.weight, b.fc1.weight))
+    assert.truthy(rawequal(a.fc2.bias, b.fc2.bias))
+    assert.equal("first_dense0_weight", b.fc1.weight.name)
+    assert.not_equal(a.fc1.name, b.fc1.name)
+    assert.same(a:collect_params():keys(), b:collect_params():keys())
+    a:initialize()
+    assert.bits(a(x), b(x))
+  end)
+
+  it("shares through deeper blocks, and in name_scope", function()
+    local Outer = HybridBlock:subclass "Outer"
+    function Outer:init() self.pair = Pair(3) end
+    function Outer:hybrid_forward(_, v) return self.pair(v) end
+    local a = Outer()
+    local b = Outer { params = a:collect_params() }
+    assert.truthy(rawequal(a.pair.fc2.weight, b.pair.fc2.weight))
+    local s = nn.HybridSequential { prefix = "s_" }
+    s:name_scope(function() s:add(nn.Dense(2)) end)
+    local t = nn.HybridSequential { params = s:collect_params() }
+    t:name_scope(function() t:add(nn.Dense(2)) end)
+    assert.truthy(rawequal(s[0].weight, t[0].weight))
+    assert.falsy(rawequal(Outer().pair.fc2.weight, a.pair.fc2.weight))
   end)
 end)

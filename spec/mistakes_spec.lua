@@ -1,5 +1,6 @@
 -- mistakes_spec.lua - the mistakes that people make, and what they are told.
 local hl = require "hybridlua"
+local class = require "hybridlua.class"
 local command = require "support.command"
 local nd, gluon, autograd = hl.nd, hl.gluon, hl.autograd
 local nn = gluon.nn
@@ -48,6 +49,65 @@ describe("mistakes", function()
     told(function() hl.metric.Accuracy().update(nd.ones { 1 }, nd.ones { 1 }) end, "EvalMetric.update: call it with a colon")
   end)
 
+  -- Everything of hybridlua that can be reached by names, each once.
+  local function each_module(visit)
+    local seen = {}
+    local function go(t, path)
+      if seen[t] then return end
+      seen[t] = true
+      visit(t, path)
+      for name, value in pairs(t) do
+        if type(value) == "table" and type(name) == "string" and not rawget(value, "__name__") then go(value, path .. "." .. name) end
+      end
+    end
+    go(gluon, "gluon")
+    for _, name in ipairs { "optimizer", "initializer", "lr_scheduler", "metric" } do go(hl[name], name) end
+  end
+
+  local NOT_METHODS = { init = true, call = true, run = true, forward = true, hybrid_forward = true, call_compiled = true, has_hooks = true,
+                        with_hooks = true, set_field = true, subclass = true }
+
+  it("of a dot for a colon are told by every method of every class", function()
+    local count, seen = 0, {}
+    each_module(function(module)
+      for _, cls in pairs(module) do
+        if class.is_class(cls) and not seen[cls] then
+          seen[cls] = true
+          for name, method in pairs(class.members(cls)) do
+            if type(method) == "function" and debug.getlocal(class.as_written(method), 1) == "self" and not NOT_METHODS[name]
+               and name:sub(1, 1) ~= "_" then
+              count = count + 1
+              told(function() local y = cls[name]() return y end, ("%s.%s: call it with a colon, "):format(cls.__name__, name))
+              told(function() local y = cls[name](3, nd.ones { 1 }) return y end, "call it with a colon")
+            end
+          end
+        end
+      end
+    end)
+    assert.truthy(count > 150, count)
+  end)
+
+  it("of a colon for a dot are told by classes and functions of every module", function()
+    local count = 0
+    each_module(function(module)
+      for name, value in pairs(module) do
+        if class.is_class(value) or type(value) == "function" and debug.getinfo(value, "S").what ~= "C" then
+          count = count + 1
+          told(function() local y = module[name](module, {}) return y end, ("expected a dot, got a colon; write %s"):format(""))
+        end
+      end
+    end)
+    assert.truthy(count > 100, count)
+    told(function() local y = hl:load "a" return y end, "load: expected a dot, got a colon; write hl.load(...)")
+    told(function() local y = gluon.nn:Dense(4) return y end, "Dense: expected a dot, got a colon; write nn.Dense(...)")
+    told(function() local y = nd:array { 1, 2 } return y end, "array: expected a dot, got a colon; write nd.array(...)")
+    told(function() local y = nd:zeros { 2 } return y end, "zeros: expected a dot, got a colon; write nd.zeros(...)")
+    told(function() local y = hl.sym:zeros { 2 } return y end, "zeros: expected a dot, got a colon; write sym.zeros(...)")
+    told(function() local y = nd:tanh(nd.ones { 2 }) return y end, "tanh: expected a dot, got a colon; write nd.tanh(...)")
+    told(function() local y = nd.random:normal(0, 1, { 2 }) return y end, "normal: expected a dot, got a colon")
+    told(function() local c = gluon.HybridBlock.subclass "N" return c end, 'subclass: call it with a colon')
+  end)
+
   it("in what is given are told", function()
     local net = network(2)
     local params = net:collect_params()
@@ -87,17 +147,18 @@ describe("mistakes", function()
     told(function() net(nd.ones({ 1, 3 }, { dtype = "float64" })) end, "this call would need another trace")
   end)
 
-  it("are warned of where Blocks are in a plain list", function()
+  it("that are warned of are said once a line, with the script's line", function()
     local text = stderr_of [[
-      local Net = gluon.HybridBlock:subclass "Net"
-      function Net:init() self.layers = { nn.Dense(2) } end
-      Net():initialize()]]
-    assert.truthy(text:find('UserWarning: "Net.layers" is an unregistered container with Blocks.', 1, true), text)
+      local net = nn.Dense(2, {in_units = 1})
+      net:initialize()
+      for _ = 1, 3 do net:initialize() end]]
+    local _, count = text:gsub("[^\n]*:3: UserWarning: Parameter .dense0_%w+. is already initialized, ignoring. Pass {force_reinit = true}", "")
+    assert.equal(2, count, text)                        -- the weight and the bias
     text = stderr_of [[
-      local Net = gluon.HybridBlock:subclass "Net"
-      function Net:init() self.first = nn.Dense(2) self.layers = { self.first } end
-      Net():initialize()]]
-    assert.equal("", text)
+      local net = nn.Sequential()
+      net:add(nn.Dense(2))
+      net:hybridize()]]
+    assert.truthy(text:find ":3: UserWarning: All children of this Sequential layer .sequential0_. are HybridBlocks", text)
   end)
 end)
 

@@ -3,7 +3,11 @@
 --
 -- A class that is watched keeps its members in a table of their own, behind its metatable, so that
 -- every assignment is seen, also one that replaces a method.
+--
+-- Methods of hybridlua's own classes complain when they are called with a dot: each function that is assigned
+-- to such a class and whose first parameter is called self is put behind a check of it.
 local fail = require "hybridlua.fail"
+local script = require "hybridlua.script"
 
 local class = {}
 
@@ -26,36 +30,118 @@ end
 --- The table that the class's own members are in, and behind it those of its bases: what instances look in.
 function class.members(cls) return getmetatable(cls).members or cls end
 
+-- ---- Methods called with a dot ----------------------------------------------------------------
+
+local written_as = setmetatable({}, { __mode = "k" })
+
+--- The function as its source has it, where another one was put before it.
+function class.as_written(fn) return written_as[fn] or fn end
+
+--- Says that `checked` does what `fn` does after a check, and returns it: help shows fn's source.
+function class.checks(checked, fn)
+  written_as[checked] = class.as_written(fn)
+  return checked
+end
+
+-- What runs at every call of a block, or makes an instance; and what begins with an underscore is inner.
+local UNCHECKED = { init = true, call = true, run = true, forward = true, hybrid_forward = true, call_compiled = true, has_hooks = true,
+                    with_hooks = true, set_field = true, subclass = true }
+
+local function is_method(name, fn)
+  return type(fn) == "function" and type(name) == "string" and name:sub(1, 1) ~= "_" and not UNCHECKED[name] and
+    debug.getlocal(fn, 1) == "self" and script.is_own(debug.getinfo(fn, "S"))
+end
+
+-- The method as the class keeps it: net.hybridize() is told to be net:hybridize().
+local function checked_method(cls, name, method)
+  if not is_method(name, class.as_written(method)) then return method end
+  method = class.as_written(method)
+  local called = getmetatable(cls).called
+  local function checked(self, ...)
+    if not class.is_a(self, cls) then fail("%s.%s: call it with a colon, %s:%s(...)", cls.__name__, name, called, name) end
+    return method(self, ...)
+  end
+  return class.checks(checked, method)
+end
+
+-- ---- Functions called with a colon --------------------------------------------------------------
+
+local modules = setmetatable({}, { __mode = "k" })       -- tables of functions and classes: their names
+
+local function refuse_colon(what, module, name)
+  fail("%s: expected a dot, got a colon; write %s.%s(...)", what, module, name)
+end
+
+-- Operators are C, and look for themselves (src/bind/operators.c).
+local function is_own_lua(fn)
+  local info = debug.getinfo(fn, "S")
+  return info.what ~= "C" and script.is_own(info)
+end
+
+--- What a module keeps under a name: a function of hybridlua's own that says so when it is called with a colon.
+function class.dotted(module, name, value)
+  if not modules[module] or type(value) ~= "function" or not is_own_lua(value) then return value end
+  return class.checks(function(...)
+    if rawequal((...), module) then refuse_colon(name, modules[module], name) end
+    return value(...)
+  end, value)
+end
+
+--- Makes the functions of a table, and the classes in it, complain of module:f() where module.f() is meant.
+function class.module(module, name)
+  if modules[module] then return end
+  modules[module] = name
+  for key, value in next, module do module[key] = class.dotted(module, key, value) end
+end
+
+-- ---- Classes ----------------------------------------------------------------------------------
+
 local make
 
 local function subclass(base, name)
+  if type(base) ~= "table" or not rawget(base, "__name__") then fail('subclass: call it with a colon, Base:subclass "Name"') end
   if type(name) ~= "string" then fail("subclass: name: expected a string, got %s", type(name)) end
-  return make(base, name, getmetatable(base).__call, getmetatable(base).notice)
+  local meta = getmetatable(base)
+  return make(base, name, meta.__call, meta.notice, meta.called)
 end
 
-function make(base, name, new, notice)
+function make(base, name, new, notice, called)
   local cls = { __base = base, __name__ = name, subclass = subclass }
-  local meta = { __index = base and class.members(base), __call = new, __name = "class " .. name,
+  local meta = { __index = base and class.members(base), __call = new, __name = "class " .. name, called = called,
                  __tostring = function() return "class " .. name end }
+  local members = cls
   if notice then
-    local members = setmetatable({ __name__ = name, subclass = subclass }, { __index = meta.__index })
+    members = setmetatable({ __name__ = name, subclass = subclass }, { __index = meta.__index })
     meta.notice, meta.members, meta.__index = notice, members, members
-    function meta.__newindex(_, key, value)
-      members[key] = value
-      notice()
-    end
+  end
+  function meta.__newindex(_, key, value)
+    rawset(members, key, checked_method(cls, key, value))
+    if notice then notice() end
   end
   return setmetatable(cls, meta)
 end
 
 --- A root class; `new(cls, ...)` makes an instance when the class or one of its subclasses is
--- called. With `notice` they are watched: it is called after each assignment to one of them.
-function class.root(name, new, notice) return make(nil, name, new, notice) end
+-- called. called: what an instance is called in errors (the class's name in lower case). With `notice`
+-- they are watched: it is called after each assignment to one of them.
+function class.root(name, new, called, notice)
+  local function make_instance(cls, ...)
+    local module = modules[(...)]
+    if module then refuse_colon(cls.__name__, module, cls.__name__) end
+    return new(cls, ...)
+  end
+  return make(nil, name, make_instance, notice, called or name:lower())
+end
 
--- Integer keys are the affair of the class's method __item.
+--- Is it a class?
+function class.is_class(x) return type(x) == "table" and rawget(x, "subclass") == subclass end
+
+local ipairs_step = ipairs {}
+
+-- Integer keys are the affair of the class's method __item, which is told where a loop by ipairs begins.
 local function with_items(cls)
   return function(self, key)
-    if math.type(key) == "integer" then return self:__item(key) end
+    if math.type(key) == "integer" then return self:__item(key, key == 1 and debug.getinfo(2, "f").func == ipairs_step) end
     return cls[key]
   end
 end
@@ -71,31 +157,6 @@ function class.new(cls, ...)
   local self = setmetatable({}, meta)
   if cls.init then cls.init(self, ...) end
   return self
-end
-
-local written_as = setmetatable({}, { __mode = "k" })
-
---- The function as its source has it, where another one was put before it.
-function class.as_written(fn) return written_as[fn] or fn end
-
---- Says that `checked` does what `fn` does after a check, and returns it: help shows fn's source.
-function class.checks(checked, fn)
-  written_as[checked] = class.as_written(fn)
-  return checked
-end
-
---- Makes methods complain of net.hybridize() where net:hybridize() is meant: each of `names` checks
--- that its first argument is an instance of `cls`. what: how an instance is called in the error.
-function class.check_self(cls, what, names)
-  for name in names:gmatch "%S+" do
-    local members = class.members(cls)
-    local method = rawget(members, name)
-    local function checked(self, ...)
-      if not class.is_a(self, cls) then fail("%s.%s: call it with a colon, %s:%s(...)", cls.__name__, name, what, name) end
-      return method(self, ...)
-    end
-    rawset(members, name, class.checks(checked, method))
-  end
 end
 
 return class

@@ -10,6 +10,7 @@ function CompiledFunction:init(fn)
   local store = getmetatable(self).store
   store._function = fn
   store._traced_function = fn
+  store._returns_nothing = true          -- a training step need not
 end
 
 -- Does fn take just the arguments of the call, and so not F before them?

@@ -1,4 +1,5 @@
 -- init.lua - the table that require "hybridlua" gives. Modules load when first used.
+local class = require "hybridlua.class"
 local core = require "hybridlua.core"
 local lazy = require "hybridlua.lazy"
 
@@ -9,6 +10,7 @@ nd.NULL, sym.NULL = core.NULL, core.NULL
 require "hybridlua.array"
 require "hybridlua.symbol"
 require "hybridlua.functions"
+require "hybridlua.missing_f"
 
 local hl = {
   nd = nd,
@@ -25,6 +27,9 @@ function hl.cpu(id) return core.context(id) end
 
 local files = require "hybridlua.files"
 hl.load, hl.save = files.load, files.save
+
+for _, name in ipairs { "nd", "sym", "random", "name" } do class.module(hl[name], name) end
+class.module(hl, "hl")
 
 return lazy(hl, {
   gluon = "hybridlua.gluon",

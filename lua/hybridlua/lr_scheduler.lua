@@ -16,7 +16,7 @@ local DEFAULTS = { base_lr = 0.01, warmup_steps = 0, warmup_begin_lr = 0, warmup
 
 --- LRScheduler(base_lr = 0.01, warmup_steps = 0, warmup_begin_lr = 0, warmup_mode = "linear").
 -- A schedule of your own: LRScheduler:subclass "Mine" with rate(num_update).
-local LRScheduler = class.root("LRScheduler", class.new)
+local LRScheduler = class.root("LRScheduler", class.new, "scheduler")
 lr_scheduler.LRScheduler = LRScheduler
 
 -- The reader of a class's arguments: its own names, base_lr among them, then the warmup's.

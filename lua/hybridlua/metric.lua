@@ -17,7 +17,7 @@ local metric = {}
 
 --- EvalMetric(name): the base. A metric of your own: EvalMetric:subclass "Mine" with
 -- update_pair(label, pred), which calls self:add(sum, count).
-local EvalMetric = class.root("EvalMetric", class.new)
+local EvalMetric = class.root("EvalMetric", class.new, "metric")
 metric.EvalMetric = EvalMetric
 
 function EvalMetric:init(name)
@@ -55,8 +55,6 @@ function EvalMetric:update(labels, preds)
   local _ <close> = core.mode_enter(false)
   for i, pred in ipairs(preds) do self:update_pair(labels[i], pred) end
 end
-
-class.check_self(EvalMetric, "metric", "update reset reset_local add")
 
 --- One array of labels and one of predictions; override it.
 function EvalMetric:update_pair() fail("%s: update_pair is not defined", class.of(self).__name__) end
@@ -192,6 +190,10 @@ end
 
 -- Classes as flat arrays of integers: the labels, and the best of the predictions along `axis`.
 local function classes(label, pred, axis)
+  if label.ndim > pred.ndim then
+    fail("update: labels: expected classes for predictions of shape %s, got shape %s; labels come first: metric:update(labels, preds)",
+         python.tuple(pred.shape), python.tuple(label.shape))
+  end
   if not same_shape(label, pred) then pred = pred:argmax { axis = axis } end
   local rows, predicted = label.ndim > 0 and #label or 1, pred.ndim > 0 and #pred or 1
   check_equal(rows, predicted)

@@ -12,7 +12,7 @@ local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 
-local Progress = class.root("Progress", class.new)
+local Progress = class.root("Progress", class.new, "bar")
 
 local EVERY = 0.1         -- seconds between two drawings
 
@@ -39,8 +39,13 @@ local function source_of(x)
   if type(x) == "number" then return from_number(x) end
   if type(x) == "function" then return x, nil end
   local meta = type(x) == "table" and getmetatable(x)
-  if type(x) == "table" and x.batches then x, meta = x:batches(), nil end
-  meta = meta or getmetatable(x)
+  local length
+  if class.of(x) and x._pass then
+    length = #x
+    x = x:_pass()
+    if type(x) == "function" then return x, length end
+    meta = getmetatable(x)
+  end
   if type(x) == "table" and not meta then return from_list(x) end
   if meta and meta.__call then return function() return x() end, meta.__len and #x or nil end
   fail("progress: expected a DataLoader, an iterator, a list or a number, got %s", type(x))

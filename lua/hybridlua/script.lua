@@ -17,4 +17,18 @@ function script.line()
   return info and info.currentline > 0 and ("%s:%d"):format(info.short_src, info.currentline) or nil
 end
 
+--- The lines of the script that led here, the innermost `most` of them, as a set.
+function script.lines(most)
+  local lines, level, info = {}, 2, nil
+  repeat
+    level = level + 1
+    info = debug.getinfo(level, "Sl")
+    if info and not script.is_own(info) and info.currentline > 0 then
+      lines[("%s:%d"):format(info.short_src, info.currentline)] = true
+      most = most - 1
+    end
+  until not info or most == 0
+  return lines
+end
+
 return script

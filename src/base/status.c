@@ -25,20 +25,34 @@ Status fail_as(Status code, const char *format, ...) {
 
 Status no_memory(const char *what) { return fail_as(E_MEMORY, "out of memory: %s", what); }
 
-Status fail_within(Status code, const char *format, ...) {
+/* The new text in front of the one that waits, which stands between `before` and `after`. */
+static Status put_first(Status code, const char *before, const char *after, const char *format, va_list args) {
   char rest[TEXT_MAX];
   memcpy(rest, text, TEXT_MAX);
-  va_list args;
-  va_start(args, format);
   int head = vsnprintf(text, TEXT_MAX, format, args);
-  va_end(args);
   if (head < 0) head = 0;
   if (head < TEXT_MAX) {
-    int tail = snprintf(text + head, (size_t)(TEXT_MAX - head), ": %s", rest);
+    int tail = snprintf(text + head, (size_t)(TEXT_MAX - head), "%s%s%s", before, rest, after);
     mark_cut((size_t)head + (size_t)(tail < 0 ? 0 : tail));
   } else {
     mark_cut((size_t)head);
   }
+  return code;
+}
+
+Status fail_within(Status code, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  put_first(code, ": ", "", format, args);
+  va_end(args);
+  return code;
+}
+
+Status fail_because(Status code, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  put_first(code, " (", ")", format, args);
+  va_end(args);
   return code;
 }
 

@@ -31,6 +31,9 @@ Status no_memory(const char *what) __attribute__((cold));
 /* Puts "WHAT: " in front of the text that waits; returns `code` unchanged. */
 Status fail_within(Status code, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
 
+/* Puts another text first, and the one that waits in brackets behind it; returns `code` unchanged. */
+Status fail_because(Status code, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
+
 /* Appends to the text that waits; returns `code` unchanged. */
 Status fail_append(Status code, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
 

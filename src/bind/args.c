@@ -104,9 +104,8 @@ static int next_param(CallArgs *a) {
 }
 
 static Status not_an_input(Parser *r, int index) {
-  const char *hint = is_operators(r->L, index) ? "; hybrid_forward and functions given to hl.compile take it first: function(F, x)" : "";
   return fail("%s: %s: expected an NDArray or a Symbol, got %s%s", r->a->op->name, op_input_name(r->a->op, r->a->n_in),
-              type_name(r->L, index), hint);
+              type_name(r->L, index), operand_hint(r->L, index));
 }
 
 /* Inputs in a table: nd.concat({a, b}, {dim = 0}). Their values stay on the stack. */
@@ -241,7 +240,8 @@ Status args_unknown_option(const Op *op, const char *key) {
   if (near) return fail("%s: unknown option '%s'; did you mean '%s'?", op->name, key, near);
   if (op->info->n_params == 0) return fail("%s: unknown option '%s'; it takes none", op->name, key);
   fail("%s: unknown option '%s'; it takes", op->name, key);
-  for (int i = 0; i < op->info->n_params; i++) fail_append(E_INPUT, "%s %s", i ? "," : "", op->info->param[i].name);
+  for (int i = 0; i < op->info->n_params; i++)
+    if (!param_inner(&op->info->param[i])) fail_append(E_INPUT, "%s %s", i ? "," : "", op->info->param[i].name);
   return E_INPUT;
 }
 
@@ -421,6 +421,10 @@ static Status parse(Parser *r, int first) {
   bool sole = table && last == first;
   bool options = table && (sole || lua_rawlen(L, last) == 0 || has_string_key(L, last));
   TRY(take_range(r, first, options ? last - 1 : last));
+  if (options && lua_getmetatable(L, last)) {
+    lua_pop(L, 1);
+    if (*operand_hint(L, last)) return not_an_input(r, last);
+  }
   if (options) {
     TRY(take_array_part(r, last));
     TRY(take_options(r, last));

@@ -209,9 +209,9 @@ int raise_error(lua_State *L, const char *format, ...) {
 
 /* ---- Values ------------------------------------------------------------------------------------ */
 
-static const char operators_key;      /* the tables nd and sym, as keys */
+static const char operators_key;      /* by table of operators: what scripts call it */
 
-void mark_operators(lua_State *L, int index) {
+void mark_operators(lua_State *L, int index, const char *name) {
   index = lua_absindex(L, index);
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &operators_key) != LUA_TTABLE) {
     lua_pop(L, 1);
@@ -220,18 +220,49 @@ void mark_operators(lua_State *L, int index) {
     lua_rawsetp(L, LUA_REGISTRYINDEX, &operators_key);
   }
   lua_pushvalue(L, index);
-  lua_pushboolean(L, true);
+  lua_pushstring(L, name);
   lua_rawset(L, -3);
   lua_pop(L, 1);
 }
 
-bool is_operators(lua_State *L, int index) {
+const char *operators_name(lua_State *L, int index) {
   index = lua_absindex(L, index);
+  if (lua_type(L, index) != LUA_TTABLE) return NULL;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &operators_key);
   lua_pushvalue(L, index);
-  bool found = lua_type(L, index) == LUA_TTABLE && lua_rawget(L, -2) == LUA_TBOOLEAN;
+  const char *name = lua_rawget(L, -2) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;      /* held by the table */
   lua_pop(L, 2);
-  return found;
+  return name;
+}
+
+bool is_operators(lua_State *L, int index) { return operators_name(L, index) != NULL; }
+
+/* The name of a table's class, "Parameter"; NULL where it has none. */
+static const char *class_name(lua_State *L, int index) {
+  if (luaL_getmetafield(L, index, "__name") == LUA_TNIL) return NULL;
+  const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;      /* held by the metatable */
+  lua_pop(L, 1);
+  return name;
+}
+
+static const char *table_name(lua_State *L, int index) {
+  static _Thread_local char text[2][80];
+  static _Thread_local int next;
+  if (is_operators(L, index)) return "F, the table of operators";
+  const char *name = class_name(L, index);
+  if (!name) return "a table";
+  char *into = text[next = !next];
+  snprintf(into, sizeof text[0], "%s %s", strchr("AEIOUaeiou", name[0]) ? "an" : "a", name);
+  return into;
+}
+
+const char *operand_hint(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TTABLE) return "";
+  if (is_operators(L, index))
+    return "; hybrid_forward and functions given to hl.compile and HybridLambda take it first: function(F, x)";
+  const char *name = class_name(L, index);
+  if (!name || (strcmp(name, "Parameter") != 0 && strcmp(name, "Constant") != 0)) return "";
+  return "; hybrid_forward gets a Parameter's array in its last argument, p, as p.NAME; elsewhere write parameter:data()";
 }
 
 const char *type_name(lua_State *L, int index) {
@@ -243,7 +274,7 @@ const char *type_name(lua_State *L, int index) {
     case LUA_TNUMBER: return lua_isinteger(L, index) ? "an integer" : "a number";
     case LUA_TSTRING: return "a string";
     case LUA_TBOOLEAN: return "a boolean";
-    case LUA_TTABLE: return is_operators(L, index) ? "F, the table of operators" : "a table";
+    case LUA_TTABLE: return table_name(L, index);
     case LUA_TFUNCTION: return "a function";
     default: return lua_typename(L, lua_type(L, index));
   }

@@ -70,13 +70,15 @@ bool own_frame(const lua_Debug *ar);                    /* does it run one of th
 /* Reserved beginning of the chunk names of hybridlua's own files. No file's chunk name begins so: those have an @. */
 #define OWN_CHUNK "=hybridlua/"
 
-/* ---- The tables of operators, nd and sym: what functions get as F ---- */
-void mark_operators(lua_State *L, int index);
+/* ---- The tables of operators, nd and sym, which functions get as F, and those in them ---- */
+void mark_operators(lua_State *L, int index, const char *name);
+const char *operators_name(lua_State *L, int index);    /* what a script calls the table: "nd.random"; NULL for anything else */
 bool is_operators(lua_State *L, int index);
 
 /* ---- Values ---- */
 Status whole_text(lua_State *L, int index, const char *what, const char **out);   /* of a string; a zero byte, which would end it, fails */
 const char *check_text(lua_State *L, int index, const char *what);                /* the same, of anything; raises */
+const char *operand_hint(lua_State *L, int index);      /* what to write where this stands in an array's place; "" for most */
 const char *type_name(lua_State *L, int index);         /* "NDArray", "Symbol", or Lua's name */
 Shape check_shape(lua_State *L, int index, const char *who);     /* a table of integers, or one integer */
 DType check_dtype(lua_State *L, int index, const char *who);

@@ -135,6 +135,20 @@ static void look_at_inputs(lua_State *L, const CallArgs *a, bool *arrays, bool *
   }
 }
 
+/* nd:zeros{2}, nd.random:normal(): what stands before the colon comes first. Where nothing is an operand, it may
+** also be that a function takes F for its data; the row's own error says that. */
+static void refuse_colon(lua_State *L, const Op *op) {
+  const char *table = operators_name(L, 1);
+  bool operand = op->info->n_inputs == 0 || op->array_form;
+  for (int i = 2; i <= lua_gettop(L); i++) operand = operand || is_operand(L, i);
+  if (!table || !operand) return;
+  lua_Debug ar, caller;
+  bool called = lua_getstack(L, 0, &ar) && lua_getinfo(L, "n", &ar) && ar.name;
+  if (called ? strcmp(ar.namewhat, "method") != 0 : lua_getstack(L, 1, &caller) && lua_getinfo(L, "S", &caller) && own_frame(&caller)) return;
+  const char *name = called ? ar.name : op->name + (op->name[0] == '_');
+  raise_error(L, "%s: expected a dot, got a colon; write %s.%s(...)", name, table, name);
+}
+
 static int call(lua_State *L, const Op *op, Face face, int first, const char *hint, int out) {
   CallArgs a;
   bool arrays, symbols;
@@ -227,6 +241,7 @@ static int op_function(lua_State *L) {
     if (scalar != op && call_array_and_number(L, scalar)) return 1;
     op = scalar;
   }
+  if (lua_type(L, 1) == LUA_TTABLE) refuse_colon(L, op);
   if (op->array_form) op = with_arrays(L, op, 1);
   return call(L, op, face, 1, NULL, 0);
 }
@@ -252,7 +267,8 @@ static int op_metamethod(lua_State *L) {
     if (scalar != op && call_array_and_number(L, scalar)) return 1;
     const char *hint = op->operator_hint;
     if (scalar == op && !(is_operand(L, 1) && is_operand(L, 2)))
-      return raise_error(L, "%s: expected NDArrays, Symbols or numbers, got %s and %s", op->name, type_name(L, 1), type_name(L, 2));
+      return raise_error(L, "%s: expected NDArrays, Symbols or numbers, got %s and %s%s%s", op->name, type_name(L, 1), type_name(L, 2),
+                         operand_hint(L, 1), operand_hint(L, 2));
     return call(L, scalar, FACE_ND, 1, scalar == op ? hint : NULL, 0);
   }
   return call(L, op, FACE_ND, 1, NULL, 0);
@@ -261,7 +277,7 @@ static int op_metamethod(lua_State *L) {
 /* ---- The tables ------------------------------------------------------------------------------------- */
 
 /* Sets t[name] or, for "random.normal", t.random.normal; the value is on top and popped. */
-static void set_name(lua_State *L, int t, const char *name) {
+static void set_name(lua_State *L, int t, Face face, const char *name) {
   const char *dot = strchr(name, '.');
   if (!dot) { lua_setfield(L, t, name); return; }
   lua_pushlstring(L, name, (size_t)(dot - name));
@@ -272,6 +288,9 @@ static void set_name(lua_State *L, int t, const char *name) {
     lua_pushvalue(L, -2);
     lua_pushvalue(L, -2);
     lua_rawset(L, t);
+    lua_pushfstring(L, "%s.%s", face == FACE_SYM ? "sym" : "nd", lua_tostring(L, -2));
+    mark_operators(L, -2, lua_tostring(L, -1));
+    lua_pop(L, 1);
   }
   lua_pushvalue(L, -3);
   lua_setfield(L, -2, dot + 1);
@@ -302,9 +321,9 @@ static void add_name(const char *name, const Op *op, void *context) {
   for (int alias = 0; alias < (keyword ? 2 : 1); alias++) {
     const char *key = alias ? underscored : name;
     push_function(L, op_function, op, FACE_ND);
-    set_name(L, t->nd, key);
+    set_name(L, t->nd, FACE_ND, key);
     push_function(L, op_function, op, FACE_SYM);
-    set_name(L, t->sym, key);
+    set_name(L, t->sym, FACE_SYM, key);
     if (op->info->n_inputs == 0 || strchr(name, '.')) continue;
     push_function(L, op_function, op, FACE_ND);
     lua_setfield(L, t->methods, key);
@@ -342,8 +361,8 @@ void open_operators(lua_State *L) {
   add_metamethods(L, lua_gettop(L));
   lua_settop(L, t.methods);
   lua_setfield(L, module, "methods");
-  mark_operators(L, t.nd);
-  mark_operators(L, t.sym);
+  mark_operators(L, t.nd, "nd");
+  mark_operators(L, t.sym, "sym");
   lua_setfield(L, module, "sym");
   lua_setfield(L, module, "nd");
   lua_pushcfunction(L, args_prepare);

@@ -65,7 +65,7 @@ static void push_row(lua_State *L, const Op *op) {
   set_words(L, "inputs", info->input, info->n_inputs);
   set_words(L, "outputs", info->output, info->n_outputs);
   lua_createtable(L, info->n_params, 0);
-  for (int i = 0; i < info->n_params; i++) {
+  for (int i = 0; i < info->n_params && !param_inner(&info->param[i]); i++) {
     push_param(L, &info->param[i]);
     lua_rawseti(L, -2, i + 1);
   }

@@ -11,13 +11,16 @@
 #include "base/memory.h"
 #include "ir/graph.h"
 
+/* Does the text of the failure begin with this name? */
+static bool begins_with(const char *name) {
+  size_t length = name ? strlen(name) : 0;
+  return name && strncmp(status_text(), name, length) == 0 && status_text()[length] == ':';
+}
+
 Status op_infer(const Op *op, const Params *p, Type *in, int n_in, Type *out, int n_out) {
   Infer call = { .op = op, .params = p->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out };
   Status s = op->infer(&call);
-  if (s == E_INPUT) {
-    size_t length = strlen(op->name);
-    if (strncmp(status_text(), op->name, length) != 0 || status_text()[length] != ':') return fail_within(s, "%s", op->name);
-  }
+  if (s == E_INPUT && !begins_with(op->name) && !begins_with(op_check(op, p->fields))) return fail_within(s, "%s", op->name);
   if (s != OK) return s;
   for (int i = 0; i < n_out; i++)
     if (shape_known(&out[i].shape)) TRY(shape_check(&out[i].shape, op->name));

@@ -12,6 +12,11 @@ int op_inputs(const Op *op, const Params *p) {
 int op_outputs(const Op *op, const Params *p) { return op->n_outputs ? op->n_outputs(p->fields) : op->info->n_outputs; }
 int op_visible(const Op *op, const Params *p) { return op->n_visible ? op->n_visible(p->fields) : op_outputs(op, p); }
 
+const char *op_check(const Op *op, const void *params) {
+  if (op->info->check < 0) return NULL;
+  return *(const char *const *)((const char *)params + op->info->param[op->info->check].offset);
+}
+
 const char *op_input_name(const Op *op, int i) {
   static _Thread_local char text[16];
   if (op->info->variadic && i >= op->info->n_inputs - 1) {

@@ -210,6 +210,7 @@ struct OpInfo {
   const Param *param;
   Params *defaults;        /* every parameter at its default; shared */
   int count;               /* of a variadic row: the parameter num_... that says how many operands a call has; else -1 */
+  int check;               /* the inner parameter _check: who has an input checked, as errors say it ("dense0: data"); else -1 */
   int num_args;            /* the same where it is num_args, which calls need not give: their inputs are counted; else -1 */
   const Op *gradient[3];   /* the rows made of op->gradient */
 };
@@ -230,6 +231,7 @@ int op_outputs(const Op *op, const Params *p);   /* outputs, hidden ones too */
 int op_visible(const Op *op, const Params *p);
 const char *op_input_name(const Op *op, int i);  /* "arg3" past the names of a variadic row */
 const Elementwise *op_elementwise(const Op *op, const void *params);  /* NULL for kernels */
+const char *op_check(const Op *op, const void *params);  /* the value of _check; NULL where there is none */
 bool op_differentiable(const Op *op, int input);
 bool op_writes(const Op *op, int input, int n_in);   /* into this one of its n_in inputs */
 bool op_pure(const Op *op);                      /* may be merged with its like, dropped, computed ahead */

@@ -166,7 +166,7 @@ Status params_set_text(Params *p, int index, const char *text) {
   if (!copy) return no_memory("operator parameters");
   object_free(p->text[index]);
   p->text[index] = copy;
-  p->given |= 1u << index;
+  if (!param_inner(&p->op->info->param[index])) p->given |= 1u << index;
   p->hash = 0;
   return OK;
 }

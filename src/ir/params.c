@@ -105,7 +105,7 @@ void params_release(Params *p) {
 }
 
 static void mark_given(Params *p, int index) {
-  p->given |= 1u << index;
+  if (!param_inner(&p->op->info->param[index])) p->given |= 1u << index;
   p->hash = 0;
 }
 

@@ -10,7 +10,9 @@
 **     floats  List of doubles
 **     dtype  int64_t, DType  dtype?  DT_UNKNOWN for none
 **     string  const char *   {a,b,c}  int64_t, the choice's place in the list
-** "None" is accepted for the types with a question mark only.
+** "None" is accepted for the types with a question mark only. A parameter whose name begins with an underscore is
+** inner: our own layers set it, it never counts as given (so no file has it), and nothing lists it. Inner ones
+** come last.
 **
 ** Values come from Lua (src/bind) or as MXNet's strings, "(2, 3)", "True", "0.5";
 ** both give the same struct. Texts that were given are kept for tojson.
@@ -44,6 +46,8 @@ struct Param {
   const char **choice;               /* P_CHOICE: the words, NULL at the end */
   size_t offset;                     /* of the field in the struct */
 };
+
+static inline bool param_inner(const Param *p) { return p->name[0] == '_'; }
 
 /* Parsed parameters. `fields` is the row's struct. */
 struct Params {

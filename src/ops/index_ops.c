@@ -1,7 +1,11 @@
 /* index_ops.c - elements and rows chosen along one axis: take, Embedding, pick, one_hot,
 ** batch_take. The kernels are in rows.c. The gradient of a choice puts each row back, rows of
 ** one place added in the order of the indices; its own gradient is the choice again.
+**
+** Layers and losses want no index clipped. They give their name as the inner parameter _check: then an index
+** outside is an error that begins with it.
 */
+#include <math.h>
 #include <string.h>
 
 #include "base/parallel.h"
@@ -21,6 +25,66 @@ static List list_of(const Shape *s) {
   List l = { .count = s->ndim };
   memcpy(l.u.i, s->dim, sizeof s->dim);
   return l;
+}
+
+/* ---- Indices that must be inside ------------------------------------------------------------------- */
+
+/* Of index's element at `place`: "row 3", and where there are more axes "row 3, at (3, 1)". */
+static void append_place(const Shape *s, int64_t place) {
+  int64_t at[MAX_DIMS], row = place;
+  for (int i = s->ndim - 1; i >= 0; i--) { at[i] = place % s->dim[i]; place /= s->dim[i]; }
+  fail_append(E_INPUT, " in row %lld", (long long)(s->ndim > 0 ? at[0] : row));
+  for (int i = 0; s->ndim > 1 && i < s->ndim; i++) fail_append(E_INPUT, "%s%lld", i ? ", " : ", at (", (long long)at[i]);
+  if (s->ndim > 1) fail_append(E_INPUT, ")");
+}
+
+static Status outside(const char *who, const Tensor *index, int64_t place, int64_t dim) {
+  double value;
+  DType dtype = index->type.dtype;
+  convert(dtype, (const char *)index->data + (size_t)place * dtype_size(dtype), DT_FLOAT64, &value, 1);
+  fail(isnan(value) ? "%s: expected indices from 0 to %lld, got nan" : "%s: expected indices from 0 to %lld, got %.17g", who,
+       (long long)dim - 1, value);
+  append_place(&index->type.shape, place);
+  return value == (double)dim ? fail_append(E_INPUT, "; they count from 0") : E_INPUT;
+}
+
+#define FIRST_OUTSIDE(name, T)                                                                   \
+  static int64_t name(const T *index, int64_t n, T low, T end) {                                 \
+    for (int64_t at = 0; at < n; ) {                                                             \
+      int64_t stop = n - at < ROWS_BLOCK ? n : at + ROWS_BLOCK;                                  \
+      bool inside = true;                                                                        \
+      for (int64_t i = at; i < stop; i++) inside = inside & (index[i] > low) & (index[i] < end); \
+      for (; at < stop; at++) if (!inside && !(index[at] > low && index[at] < end)) return at;   \
+    }                                                                                            \
+    return -1;                                                                                   \
+  }
+FIRST_OUTSIDE(outside_f32, float)
+FIRST_OUTSIDE(outside_f64, double)
+FIRST_OUTSIDE(outside_i32, int32_t)
+FIRST_OUTSIDE(outside_i64, int64_t)
+
+static int64_t first_outside(const Tensor *index, int64_t dim) {
+  int64_t n = tensor_size(index), value[ROWS_BLOCK];
+  switch (index->type.dtype) {
+    case DT_FLOAT32: return outside_f32(index->data, n, -1, (float)dim);
+    case DT_FLOAT64: return outside_f64(index->data, n, -1, (double)dim);
+    case DT_INT32: return outside_i32(index->data, n, -1, dim > INT32_MAX ? INT32_MAX : (int32_t)dim);
+    case DT_INT64: return outside_i64(index->data, n, -1, dim);
+    default: break;
+  }
+  for (int64_t at = 0; at < n; at += ROWS_BLOCK) {
+    int64_t m = n - at < ROWS_BLOCK ? n - at : ROWS_BLOCK;
+    index_values(index, at, m, value);
+    int64_t found = outside_i64(value, m, -1, dim);
+    if (found >= 0) return at + found;
+  }
+  return -1;
+}
+
+/* Fails with the index that is outside [0, dim), NaN too; fractions are cut off. who NULL: nothing is looked at. */
+static Status check_inside(const char *who, const Tensor *index, int64_t dim) {
+  int64_t place = who ? first_outside(index, dim) : -1;
+  return place < 0 ? OK : outside(who, index, place, dim);
 }
 
 /* ---- take ---------------------------------------------------------------------------------------- */
@@ -124,7 +188,7 @@ static Status take_backward_grad(Gradient *d) {
 
 /* ---- Embedding: take from a weight ------------------------------------------------------------------- */
 
-typedef struct EmbeddingParams { int64_t input_dim, output_dim, dtype, sparse_grad; } EmbeddingParams;
+typedef struct EmbeddingParams { int64_t input_dim, output_dim, dtype, sparse_grad; const char *check; } EmbeddingParams;
 
 static Status infer_embedding(Infer *f) {
   const EmbeddingParams *p = f->params;
@@ -146,7 +210,11 @@ static Status infer_embedding(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-static Status embedding_forward(Call *c) { return take_along(c, c->in[1], c->in[0], 0, TAKE_CLIP); }
+static Status embedding_forward(Call *c) {
+  const EmbeddingParams *p = c->params;
+  TRY(check_inside(p->check, c->in[0], p->input_dim));
+  return take_along(c, c->in[1], c->in[0], 0, TAKE_CLIP);
+}
 
 static Status embedding_grad(Gradient *d) {
   TakeBackwardParams back = { list_of(&entry_type(d->node->in[1])->shape), { 0, TAKE_CLIP } };
@@ -156,7 +224,7 @@ static Status embedding_grad(Gradient *d) {
 
 /* ---- pick: one element along an axis --------------------------------------------------------------------- */
 
-typedef struct PickParams { int64_t axis, keepdims, mode; } PickParams;
+typedef struct PickParams { int64_t axis, keepdims, mode; const char *check; } PickParams;
 typedef struct PickBackwardParams { List shape; int64_t axis, mode; } PickBackwardParams;
 
 /* From an array (before, dim, after), by an index for each (before, after). */
@@ -198,15 +266,18 @@ static Status infer_pick(Infer *f) {
   if (flat.ndim == 0) flat = kept;
   if (data->dim[axis] == 0 && shape_known(&flat) && shape_size(&flat) > 0)
     return fail("data: expected elements along axis %d, got shape %s", axis, shape_text(data));
-  bool keeps = f->in[1].shape.ndim == data->ndim;
-  TRY(input_shape(f, 1, keeps ? &kept : &flat));
+  const Shape *wanted = f->in[1].shape.ndim == data->ndim ? &kept : &flat, given = f->in[1].shape;
+  if (!shape_merge(&f->in[1].shape, wanted) && p->check)
+    return fail("%s: expected shape %s, got %s", p->check, shape_text(wanted), shape_text(&given));
+  TRY(input_shape(f, 1, wanted));
   return output_shape(f, 0, p->keepdims ? &kept : &flat);
 }
 
-static Status pick_along(Call *c, int64_t given, bool wrap) {
+static Status pick_along(Call *c, int64_t given, bool wrap, const char *check) {
   const Tensor *data = c->in[0];
   int axis;
   TRY(axis_normal(c->op->name, "axis", given, data->type.shape.ndim, &axis));
+  TRY(check_inside(check, c->in[1], data->type.shape.dim[axis]));
   PickRows r = pick_rows(&data->type.shape, axis, c->in[1], wrap);
   rows_gather(&r.rows, dtype_size(data->type.dtype), data->data, c->out[0]->data);
   return interrupt_status();
@@ -214,7 +285,7 @@ static Status pick_along(Call *c, int64_t given, bool wrap) {
 
 static Status pick_forward(Call *c) {
   const PickParams *p = c->params;
-  return pick_along(c, p->axis, p->mode == 1);
+  return pick_along(c, p->axis, p->mode == 1, p->check);
 }
 
 static Status pick_backward_forward(Call *c) {
@@ -247,7 +318,7 @@ static Status pick_backward_grad(Gradient *d) {
   Shape kept = *data;
   kept.dim[axis] = 1;
   Entry index = reshape_to(d->b, d->node->in[1], &kept);
-  Entry g = build_op(d->b, "pick", &(PickParams){ p->axis, true, p->mode }, 2, d->out_grad[0], index);
+  Entry g = build_op(d->b, "pick", &(PickParams){ p->axis, true, p->mode, NULL }, 2, d->out_grad[0], index);
   d->in_grad[0] = reshape_to(d->b, g, &entry_type(d->node->in[0])->shape);
   return d->b->status;
 }
@@ -274,7 +345,7 @@ static Status infer_batch_take(Infer *f) {
   return output_shape(f, 0, &f->in[1].shape);
 }
 
-static Status batch_take_forward(Call *c) { return pick_along(c, -1, false); }
+static Status batch_take_forward(Call *c) { return pick_along(c, -1, false, NULL); }
 static Status batch_take_grad(Gradient *d) { return put_back_picked(d, -1, 0); }
 
 static Status infer_fill_element(Infer *f) {
@@ -339,6 +410,8 @@ static Status one_hot_forward(Call *c) {
   "mode {clip,raise,wrap} clip Indices outside the axis: the nearest, an error (but negative ones count from the end), or around.\n"
 #define PICK_MODE "mode {clip,wrap} clip Indices outside the axis: the nearest, or around.\n"
 
+#define CHECK_LINE "_check string? None Begins the error that an index outside is; None: it is clipped.\n"
+
 Op index_ops[] = {
   { .name = "take", .doc = "The slices of a along an axis that the indices name, whose axes replace it", .inputs = "a indices",
     .example = "F.take(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({{0, 2}, {2, 9}}, {dtype = \"int32\"}))\n"
@@ -354,7 +427,7 @@ Op index_ops[] = {
     .params = "input_dim int - Rows of weight.\n"
               "output_dim int - Columns of weight.\n"
               "dtype dtype float32 The dtype of weight, where nothing else tells it.\n"
-              "sparse_grad bool False Accepted; gradients are dense.\n",
+              "sparse_grad bool False Accepted; gradients are dense.\n" CHECK_LINE,
     .params_size = sizeof(EmbeddingParams), .differentiable = 2,
     .infer = infer_embedding, .forward = embedding_forward, .grad = embedding_grad },
   { .name = "pick", .aliases = "choose_element_0index", .doc = "One element along an axis at each place of the others",
@@ -362,7 +435,7 @@ Op index_ops[] = {
     .example = "F.pick(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({2, 0}, {dtype = \"int32\"}))\n"
                "F.pick(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({0, 1, -5}, {dtype = \"int32\"}), {axis = 0, keepdims = true})\n"
                "F.pick(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({{4}, {-1}}, {dtype = \"int32\"}), {mode = \"wrap\"})",
-    .params = "axis int? -1 The axis.\nkeepdims bool False Keep the axis, with dimension 1.\n" PICK_MODE,
+    .params = "axis int? -1 The axis.\nkeepdims bool False Keep the axis, with dimension 1.\n" PICK_MODE CHECK_LINE,
     .params_size = sizeof(PickParams), .differentiable = 1, .infer = infer_pick, .forward = pick_forward, .grad = pick_grad },
   { .name = "_backward_pick", .doc = "Zeros of a shape, with one element along an axis filled in at each place",
     .inputs = "grad index", .params = SHAPE_LINE "axis int - The axis.\n" PICK_MODE, .params_size = sizeof(PickBackwardParams),

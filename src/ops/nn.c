@@ -19,7 +19,7 @@
 
 /* ---- FullyConnected ------------------------------------------------------------------------------- */
 
-typedef struct DenseParams { int64_t num_hidden, no_bias, flatten; } DenseParams;
+typedef struct DenseParams { int64_t num_hidden, no_bias, flatten; const char *check; } DenseParams;
 
 static int dense_inputs(const void *params) { return ((const DenseParams *)params)->no_bias ? 2 : 3; }
 
@@ -53,7 +53,7 @@ static double dense_flops(const void *params, const Type *in, const Type *out) {
   return values * (2 * (double)in[1].shape.dim[1] + !p->no_bias);
 }
 
-static Status infer_dense(Infer *f) {
+static Status infer_dense_types(Infer *f) {
   const DenseParams *p = f->params;
   Shape *data = &f->in[0].shape, weight = { 2, { p->num_hidden, UNKNOWN } }, bias = { 1, { p->num_hidden } };
   if (p->num_hidden < 1) return fail("num_hidden: expected 1 or more, got %lld", (long long)p->num_hidden);
@@ -67,6 +67,25 @@ static Status infer_dense(Infer *f) {
   TRY(input_shape(f, 1, &weight));
   if (from == data->ndim - 1) data->dim[from] = f->in[1].shape.dim[1];
   return OK;
+}
+
+/* A layer's error is about the data that it got, for its weight is there already. */
+static Status about_data(const Infer *f, Status s) {
+  const DenseParams *p = f->params;
+  const Type *data = &f->in[0], *weight = &f->in[1];
+  int64_t features = UNKNOWN, wanted = weight->shape.ndim == 2 ? weight->shape.dim[1] : UNKNOWN;
+  fail_within(s, "%s", f->op->name);
+  if (data->dtype != weight->dtype && data->dtype != DT_UNKNOWN && weight->dtype != DT_UNKNOWN)
+    return fail_because(s, "%s: expected dtype %s, got %s; convert with astype", p->check, dtype_name(weight->dtype), dtype_name(data->dtype));
+  if (data->shape.ndim > 0 && count_features(&data->shape, first_feature(&data->shape, p->flatten), &features) == OK &&
+      features >= 0 && wanted >= 0 && features != wanted)
+    return fail_because(s, "%s: expected %lld features, got %lld", p->check, (long long)wanted, (long long)features);
+  return fail_within(s, "%.*s", (int)strcspn(p->check, ":"), p->check);
+}
+
+static Status infer_dense(Infer *f) {
+  Status s = infer_dense_types(f);
+  return s == E_INPUT && ((const DenseParams *)f->params)->check ? about_data(f, s) : s;
 }
 
 typedef struct Biased { const void *bias; void *out; int64_t columns; bool wide; } Biased;
@@ -379,7 +398,8 @@ Op nn_ops[] = {
     .inputs = "data weight bias",
     .params = "num_hidden int - The number of neurons.\n"
               "no_bias bool False Leave bias out.\n"
-              "flatten bool True Take all dimensions but the first as features; else only the last is.\n",
+              "flatten bool True Take all dimensions but the first as features; else only the last is.\n"
+              "_check string? None Begins errors about data.\n",
     .params_size = sizeof(DenseParams), .n_inputs = dense_inputs,
     .infer = infer_dense, .forward = dense_forward, .flops = dense_flops, .grad = dense_grad, .lower = dense_lower },
   { .name = "Activation",

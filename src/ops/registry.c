@@ -97,6 +97,7 @@ static void read_params(Op *op, OpInfo *info) {
   info->defaults->refs = 1 << 30;
   for (int i = 0; i < info->n_params; i++) {
     if (op->flags & OP_VARIADIC && param[i].kind == P_INT && strncmp(param[i].name, "num_", 4) == 0) info->count = i;
+    if (strcmp(param[i].name, "_check") == 0) info->check = i;
     if (strcmp(param[i].name, "num_args") == 0) info->num_args = i;
     if (param[i].default_text && params_set_text(info->defaults, i, param[i].default_text) != OK) broken(op, status_text());
   }
@@ -111,7 +112,7 @@ static void read_row(Op *op, const char *family) {
   if (!info || n_ops == MOST_OPS) broken(op, "no room");
   op->info = info;
   info->family = family;
-  info->count = info->num_args = -1;
+  info->count = info->num_args = info->check = -1;
   info->input = split_words(op->inputs, &info->n_inputs);
   info->output = split_words(op->outputs ? op->outputs : "output", &info->n_outputs);
   info->alias = split_words(op->aliases, &info->n_aliases);

@@ -239,7 +239,7 @@ static Status infer_squeeze(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-typedef struct ReshapeLikeParams { int64_t lhs_begin, lhs_end, rhs_begin, rhs_end; } ReshapeLikeParams;
+typedef struct ReshapeLikeParams { int64_t lhs_begin, lhs_end, rhs_begin, rhs_end; const char *check; } ReshapeLikeParams;
 
 /* The axes [*begin, *end) of an array, NONE standing for its ends. */
 static Status axis_range(const char *side, int64_t given_begin, int64_t given_end, int ndim, int *begin, int *end) {
@@ -267,6 +267,9 @@ static Status infer_reshape_like(Infer *f) {
   for (int i = 0; i < l_begin; i++) s.dim[s.ndim++] = l->dim[i];
   for (int i = r_begin; i < r_end; i++) s.dim[s.ndim++] = r->dim[i];
   for (int i = l_end; i < l->ndim; i++) s.dim[s.ndim++] = l->dim[i];
+  if (p->check && shape_known(l) && shape_known(&s) && shape_size(l) != shape_size(&s))
+    return fail("%s: expected %lld element%s, as predictions of shape %s have, got shape %s", p->check, (long long)shape_size(&s),
+                shape_size(&s) == 1 ? "" : "s", shape_text(r), shape_text(l));
   return give_reshaped(f, &s);
 }
 
@@ -378,7 +381,8 @@ Op shape_ops[] = {
     .params = "lhs_begin int? None The first axis of lhs to replace.\n"
               "lhs_end int? None The one after the last.\n"
               "rhs_begin int? None The first axis of rhs to put there.\n"
-              "rhs_end int? None The one after the last.\n",
+              "rhs_end int? None The one after the last.\n"
+              "_check string? None Begins the error of sizes that differ.\n",
     .params_size = sizeof(ReshapeLikeParams), .differentiable = 1, .infer = infer_reshape_like, RESHAPED },
   { .name = "shape_array", .doc = "The shape as an array of int64", .inputs = "data",
     .example = "F.shape_array(F.array{{1, 2, 3}, {4, 5, 6}})", .flags = OP_NO_GRAD,

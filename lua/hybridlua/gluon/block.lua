@@ -5,9 +5,11 @@
 -- of assignment, and whatever a compiled call depends on is noticed (gluon/version.lua).
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local children = require "hybridlua.gluon.children"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local regex = require "hybridlua.regex"
+local script = require "hybridlua.script"
 local loading = require "hybridlua.gluon.loading"
 local names = require "hybridlua.gluon.names"
 local Parameter = require "hybridlua.gluon.parameter"
@@ -36,29 +38,35 @@ local function fields_of(cls)
   end
 end
 
+local made = 0               -- blocks so far
+local MOST_LINES = 4         -- a helper of the script's may make the block
+
 -- The store and the metatable of a new instance.
 local function new_instance(cls)
-  local store = setmetatable({ _children = {}, _reg_params = {}, _structure = 0, _scope_counts = {}, _hooks = {}, _pre_hooks = {} },
+  local store = setmetatable({ _children = {}, _slots = {}, _reg_params = {}, _structure = 0, _scope_counts = {}, _hooks = {}, _pre_hooks = {} },
                              { __index = fields_of(cls) })
   local meta = { false, false,                 -- core.HOT and core.PLAIN: how a call may go (src/bind/compiled.c)
                  __index = store, __newindex = cls.set_field, __class = cls, __call = cls.__call, __name = cls.__name__,
-                 __tostring = cls.__tostring, __len = cls.__len, __pairs = cls.__pairs, store = store }
+                 __tostring = cls.__tostring, __len = cls.__len, __pairs = cls.__pairs, store = store, made = { serial = made, lines = script.lines(MOST_LINES) } }
+  made = made + 1
   return setmetatable({}, meta), store
 end
 
--- The dictionary that the block's own parameters are in.
-local function new_params(prefix, shared, outer)
+-- The dictionary that the block's own parameters are in. Inside a block that shares another's, it shares too:
+-- what the other's child of the same name has there. own: the prefix without the outer block's.
+local function new_params(prefix, own, shared, outer)
   if shared then return ParameterDict(shared._prefix, shared) end
-  return ParameterDict(prefix, outer and outer._params._shared or nil)
+  if not outer then return ParameterDict(prefix) end
+  return ParameterDict(outer._params._prefix .. own, outer._params._shared)
 end
 
 local function new_block(cls, ...)
   local options = naming_options(...)
   local self, store = new_instance(cls)
-  local prefix, outer = names.new_prefix(options.prefix, cls.alias and cls.alias(...) or cls.__name__)
+  local prefix, own, outer = names.new_prefix(options.prefix, cls.alias and cls.alias(...) or cls.__name__)
   store.prefix = prefix
   store.name = prefix:gsub("_$", "")
-  store._params = new_params(prefix, options.params, outer)
+  store._params = new_params(prefix, own, options.params, outer)
   store.params = store._params           -- self.params:get("weight", {shape = ...})
   if cls.init then
     local _ <close> = prefix ~= "" and names.enter(self) or nil
@@ -67,7 +75,7 @@ local function new_block(cls, ...)
   return self
 end
 
-Block = class.root("Block", new_block, version.touch)
+Block = class.root("Block", new_block, "net", version.touch)
 
 -- ---- Fields -----------------------------------------------------------------------------
 
@@ -79,22 +87,49 @@ local function kind(x)
   return cls and cls.__name__ or type(x)
 end
 
-local function position(list, name)
-  for i, entry in ipairs(list) do if entry.name == name then return i end end
+-- Puts a parameter into the block's list at the name's place, or at the end; nil removes it.
+local function put_parameter(list, name, value)
+  for i, entry in ipairs(list) do
+    if entry.name == name then
+      if value == nil then table.remove(list, i) else entry.value = value end
+      return
+    end
+  end
+  list[#list + 1] = { name = name, value = value }
 end
 
--- Puts { name, value } into one of the block's lists at the name's place, or at the end; nil removes it.
--- store._structure counts this: what was compiled of the block before is over.
-local function put(store, list, name, value)
-  local i = position(list, name)
+-- The list of children anew, as the slots say. store._structure counts changes: what was compiled of the block
+-- before is over.
+local function find_children(self, store)
+  local list = children.list(self, store._slots, is_block)
+  if children.same(store._children, list) then return end
+  for _, child in ipairs(list) do if child.held then self:check_child(child.value) end end
+  table.move(list, 1, math.max(#list, #store._children), 1, store._children)
   store._structure = store._structure + 1
-  if value == nil then
-    if i then table.remove(list, i) end
-  elseif i then
-    list[i].value = value
-  else
-    list[#list + 1] = { name = name, value = value }
+  version.touch()
+end
+
+--- The children in order, { { name =, value = }, ... }: also those put into a plain table since.
+function Block:_list_children()
+  local store = getmetatable(self).store
+  if store._tables then find_children(self, store) end
+  return store._children
+end
+
+-- What a field holds now among the children. Where no table is among the slots, they are the list of children.
+local function put_child(self, store, name, value, is_field)
+  local block = is_block(value)
+  local what, at = children.put(store._slots, name, value, block, block and is_field and getmetatable(value).made)
+  if not what then return end
+  if store._tables or not block and what ~= "gone" then
+    store._tables = children.any_table(store._slots)
+    find_children(self, store)
+    if what == "changed" then store._structure = store._structure + 1 end
+    return
   end
+  if what == "new" then table.insert(store._children, at, store._slots[at])
+  elseif what == "gone" then table.remove(store._children, at) end
+  store._structure = store._structure + 1
 end
 
 --- What `block.name = value` does.
@@ -102,18 +137,22 @@ function Block.set_field(self, key, value)
   local store = getmetatable(self).store
   local old = rawget(store, key)
   if core.tracing() then
-    fail("%s wrote self.%s while it was traced; a compiled call would not repeat that: return the value instead", store.name, tostring(key))
+    fail("%s wrote self.%s while it was traced; a compiled call would not repeat that: return the value too (return y, %s), " ..
+         "or keep the block unhybridized", store.name, tostring(key), tostring(key))
   end
   if old ~= nil and (is_block(old) or is_parameter(old)) and value ~= nil and not class.is_a(value, class.of(old)) then
     fail("Changing attribute type for %s from %s to %s is not allowed.", tostring(key), kind(old), kind(value))
   end
-  if is_block(value) or is_block(old) then
-    if value ~= nil then self:check_child(value) end
-    put(store, store._children, key, value)
-  elseif is_parameter(value) or is_parameter(old) then
-    put(store, store._reg_params, key, value)
+  if is_block(value) then self:check_child(value) end
+  if type(value) == "table" and getmetatable(value) == nil then
+    children.each_in_table(value, key, is_block, function(_, block) self:check_child(block) end)
+  end
+  if is_parameter(value) or is_parameter(old) then
+    put_parameter(store._reg_params, key, value)
+    store._structure = store._structure + 1
   end
   store[key] = value
+  put_child(self, store, key, value, true)
   version.touch()
 end
 
@@ -129,7 +168,7 @@ function Block:register_child(block, name)
   if core.tracing() then
     fail("%s: register_child was called while the block was traced; a compiled call would not repeat that: make children in init", store.name)
   end
-  put(store, store._children, name or tostring(#store._children), block)
+  put_child(self, store, name or tostring(#store._children), block)
   version.touch()
 end
 
@@ -146,7 +185,7 @@ end
 --- Calls fn(block) for the children, then for the block itself.
 function Block:apply(fn)
   if type(fn) ~= "function" then fail("%s: apply: expected a function of a block, got %s", self.name, type(fn)) end
-  for _, child in ipairs(self._children) do child.value:apply(fn) end
+  for _, child in ipairs(self:_list_children()) do child.value:apply(fn) end
   fn(self)
   return self
 end
@@ -154,54 +193,17 @@ end
 -- Every parameter with its structural path, "0.weight", in order.
 local function each_structural(self, visit, path)
   for _, entry in ipairs(self._reg_params) do visit(path .. entry.name, entry.value) end
-  for _, child in ipairs(self._children) do each_structural(child.value, visit, path .. child.name .. ".") end
-end
-
--- The user's own fields.
-local function named_fields(self)
-  local fields = {}
-  for key in pairs(getmetatable(self).store) do
-    if type(key) == "string" and key:sub(1, 1) ~= "_" then fields[key] = true end
-  end
-  return fields
-end
-
--- Does a plain table hold, at any depth, a Block that is no child?
-local function holds_stray_block(t, children, seen)
-  seen[t] = true
-  for _, value in pairs(t) do
-    if is_block(value) then
-      if not children[value] then return true end
-    elseif type(value) == "table" and getmetatable(value) == nil and not seen[value] and holds_stray_block(value, children, seen) then
-      return true
-    end
-  end
-  return false
-end
-
--- Blocks in a plain list are not children: their parameters would stay out of all that follows.
-local function warn_of_strays(self)
-  local children = {}
-  for _, child in ipairs(self._children) do children[child.value] = true end
-  for _, key in ipairs(loading.sorted_keys(named_fields(self))) do
-    local value = self[key]
-    if type(value) == "table" and getmetatable(value) == nil and holds_stray_block(value, children, {}) then
-      io.stderr:write(('UserWarning: "%s.%s" is an unregistered container with Blocks. Note that Blocks inside the list, tuple or dict ' ..
-                       "will not be registered automatically. Make sure to register them using register_child() or switching to " ..
-                       "nn.Sequential/nn.HybridSequential instead.\n"):format(class.of(self).__name__, key))
-    end
-  end
+  for _, child in ipairs(self:_list_children()) do each_structural(child.value, visit, path .. child.name .. ".") end
 end
 
 local function collect(self, into, selected)
-  warn_of_strays(self)
   for _, param in ipairs(self._params._order) do
     if selected(param.name) then into:insert(param) end
   end
   for _, entry in ipairs(self._reg_params) do
     if selected(entry.value.name) then into:insert(entry.value) end
   end
-  for _, child in ipairs(self._children) do collect(child.value, into, selected) end
+  for _, child in ipairs(self:_list_children()) do collect(child.value, into, selected) end
 end
 
 local function every() return true end
@@ -231,13 +233,13 @@ function Block:initialize(...) self:collect_params():initialize(...) end
 --- Changes the dtype of all parameters.
 function Block:cast(dtype)
   core.dtype_code(dtype)
-  for _, child in ipairs(self._children) do child.value:cast(dtype) end
+  for _, child in ipairs(self:_list_children()) do child.value:cast(dtype) end
   for _, entry in ipairs(self._reg_params) do entry.value:cast(dtype) end
 end
 
 --- Hybridizes the children that can be.
 function Block:hybridize(active, options)
-  for _, child in ipairs(self._children) do child.value:hybridize(active, options) end
+  for _, child in ipairs(self:_list_children()) do child.value:hybridize(active, options) end
 end
 
 -- ---- Calling ----------------------------------------------------------------------------
@@ -362,8 +364,6 @@ function Block:save(prefix) require("hybridlua.gluon.model_file").save(self, pre
 --- Reads the parameters that save(prefix) wrote into the same network, made anew.
 function Block:load(prefix) require("hybridlua.gluon.model_file").load(self, prefix) end
 
-class.check_self(Block, "block", "register_child name_scope apply collect_params structural_params initialize cast hybridize " ..
-  "register_forward_hook register_forward_pre_hook summary save_parameters load_parameters save load")
 Block.save_params = Block.save_parameters
 Block.load_params = Block.load_parameters
 
@@ -373,7 +373,7 @@ local function indented(text) return (tostring(text):gsub("\n", "\n  ")) end
 
 function Block.__tostring(self)
   local lines = {}
-  for _, child in ipairs(self._children) do lines[#lines + 1] = ("  (%s): %s"):format(child.name, indented(child.value)) end
+  for _, child in ipairs(self:_list_children()) do lines[#lines + 1] = ("  (%s): %s"):format(child.name, indented(child.value)) end
   return ("%s(\n%s\n)"):format(class.of(self).__name__, table.concat(lines, "\n"))
 end
 

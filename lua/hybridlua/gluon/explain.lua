@@ -140,7 +140,7 @@ local function trace_text(t, i, lines)
 end
 
 local function hooked(block, path, list)
-  for _, child in ipairs(block._children) do
+  for _, child in ipairs(block:_list_children()) do
     local name = path .. child.name
     if #child.value._hooks > 0 or #child.value._pre_hooks > 0 then list[#list + 1] = name end
     hooked(child.value, name .. ".", list)

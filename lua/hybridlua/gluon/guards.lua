@@ -10,6 +10,7 @@
 -- Finalizers that run meanwhile are no part of the trace: what they do is neither recorded nor refused.
 local class = require "hybridlua.class"
 local core = require "hybridlua.core"
+local children = require "hybridlua.gluon.children"
 local fail = require "hybridlua.fail"
 local script = require "hybridlua.script"
 
@@ -47,12 +48,25 @@ local function entries(t)
   return n
 end
 
--- The scalars in a small plain table, how many entries it has, and the plain tables in it.
+local function is_child(x) return class.of(x) ~= nil end
+
+-- Which blocks a plain table holds, itself and in its tables, however many.
+function Recorder:watch_blocks(t, what)
+  children.each_in_table(t, what, is_child, function(name, _, inner, key)
+    add_identity(self.others, function() return rawget(inner, key) end, name .. " was replaced")
+  end)
+end
+
+-- The scalars in a small plain table, how many entries it has, the blocks and the plain tables in it.
 function Recorder:watch_table(t, what, depth)
   if self.seen[t] or getmetatable(t) ~= nil or depth > MOST_DEPTH then return end
   self.seen[t] = true
+  if depth == 1 then self:watch_blocks(t, what) end
   local n = entries(t)
-  if n > MOST_ENTRIES then return end
+  if n > MOST_ENTRIES then
+    if next(t) ~= nil and class.of(t[1]) then add(self.others, function() return #t end, #t, "the length of " .. what) end
+    return
+  end
   add(self.others, function() return entries(t) end, n, "the number of entries of " .. what)
   local keys = {}
   for key in pairs(t) do keys[#keys + 1] = key end
@@ -72,7 +86,7 @@ local function field_of(store, key)
 end
 
 -- What a block itself is made of (gluon/block.lua); it changes with version.now.
-local PARTS = { _children = true, _reg_params = true, _structure = true, _params = true, params = true, _hooks = true, _pre_hooks = true,
+local PARTS = { _children = true, _slots = true, _tables = true, _reg_params = true, _structure = true, _params = true, params = true, _hooks = true, _pre_hooks = true,
                 _scope_counts = true, prefix = true, name = true }
 
 -- What runs when the block is called, whoever looks it up.

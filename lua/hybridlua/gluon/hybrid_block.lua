@@ -28,6 +28,10 @@ local function store_of(self) return getmetatable(self).store end
 function HybridBlock:check_child(block)
   if class.is_a(block, HybridBlock) then return end
   local what = Block.is_block(block) and class.of(block).__name__ or type(block)
+  if what == "Lambda" then
+    fail("Children of HybridBlock must also be HybridBlock, but %s has type Lambda. Write nn.HybridLambda(function(F, x) ... end) instead.",
+         tostring(block))
+  end
   fail("Children of HybridBlock must also be HybridBlock, but %s has type %s. If you are using Sequential, please try HybridSequential " ..
        "instead.", tostring(block), what)
 end
@@ -51,19 +55,33 @@ local function inputs_declared(fn)
   return n
 end
 
+local function refuse_inputs(self, want, n)
+  local held = {}
+  for i, entry in ipairs(self._reg_params) do held[i] = entry.name end
+  local name = class.of(self).__name__
+  fail("%s: hybrid_forward: expected at most %s, got %d. %s has parameters (%s): declare p last, function %s:hybrid_forward(F, x, p)",
+       self.name, counted(math.max(want, 0), "input"), n, name, table.concat(held, ", "), name)
+end
+
+-- What hybrid_forward gave: something, or its return was forgotten.
+local function returned(self, ...)
+  if select("#", ...) == 0 and not store_of(self)._returns_nothing then
+    fail("%s: hybrid_forward returned nothing; write return", self.name ~= "" and self.name or class.of(self).__name__)
+  end
+  return ...
+end
+
 -- hybrid_forward with the parameters as its last declared argument.
 local function call_with(self, F, p, ...)
   local fn = self.hybrid_forward
-  if not p then return fn(self, F, ...) end
+  if not p then return returned(self, fn(self, F, ...)) end
   local n, want = select("#", ...), inputs_declared(fn)
-  if n == 1 and want == 1 then return fn(self, F, ..., p) end
+  if n == 1 and want == 1 then return returned(self, fn(self, F, ..., p)) end
   if want == -1 then want = n end
-  if n > want then
-    fail("%s: hybrid_forward: expected at most %s, got %d", self.name, counted(want, "input"), n)
-  end
+  if n > want then refuse_inputs(self, want, n) end
   local args = { ... }
   args[want + 1] = p
-  return fn(self, F, table.unpack(args, 1, want + 1))
+  return returned(self, fn(self, F, table.unpack(args, 1, want + 1)))
 end
 
 local function parameter_symbols(self)
@@ -201,7 +219,7 @@ end
 
 -- Hooks on a block inside would not run in a compiled call, so the blocks around run piece by piece.
 local function has_hooks_inside(self)
-  for _, child in ipairs(self._children) do
+  for _, child in ipairs(self:_list_children()) do
     local block = child.value
     if #block._hooks > 0 or #block._pre_hooks > 0 or has_hooks_inside(block) then return true end
   end
@@ -423,5 +441,4 @@ function HybridBlock:explain(options)
   return require("hybridlua.gluon.explain").block(self, options)
 end
 
-class.check_self(HybridBlock, "net", "hybridize cast infer_shape export explain")
 return HybridBlock

@@ -2,9 +2,11 @@
 --
 -- Every loss takes weight, a number that multiplies it, and batch_axis, the axis that
 -- counts samples; sample_weight, an array that broadcasts to the predictions' shape,
--- weighs samples or elements in a call.
+-- weighs samples or elements in a call. Labels that do not fit the predictions are an error that names the
+-- loss; so are classes that are not there.
 local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
+local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
 local python = require "hybridlua.python"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
@@ -12,9 +14,12 @@ local HybridBlock = require "hybridlua.gluon.hybrid_block"
 local loss = {}
 
 --- Loss(weight, batch_axis): the base. A loss of your own: Loss:subclass "Mine" with
--- hybrid_forward(F, pred, label, sample_weight), and Loss.init(self, weight, batch_axis) in its init.
+-- hybrid_forward(F, pred, label, sample_weight). An init of its own calls Loss.init(self, weight, batch_axis)
+-- where it takes these.
 local Loss = HybridBlock:subclass "Loss"
 loss.Loss = Loss
+Loss._batch_axis = 0                                            -- for one whose init does not call this
+Loss._each = { axis = 0, exclude = true }
 
 function Loss:init(weight, batch_axis)
   if weight ~= nil and type(weight) ~= "number" then
@@ -23,6 +28,10 @@ function Loss:init(weight, batch_axis)
   self._weight = weight
   self._batch_axis = batch_axis or 0
   self._each = { axis = self._batch_axis, exclude = true }      -- all axes but the batch's
+  self._like = {}
+  for _, what in ipairs { "label", "positive", "negative", "input1" } do
+    self._like[what] = core.prepare("reshape_like", { _check = ("%s: %s"):format(self.name, what) })
+  end
 end
 
 function Loss:__tostring()
@@ -53,6 +62,12 @@ local function weighted(self, F, x, sample_weight, factor)
   return factor and x * factor or x
 end
 
+-- x, which the script knows as `what`, in the shape of pred.
+local function like(self, F, x, pred, what)
+  local prepared = self._like
+  return F.reshape_like(x, pred, prepared and prepared[what or "label"])
+end
+
 local function mean_of_each(self, F, x) return F.mean(x, self._each) end
 local function sum_of_each(self, F, x) return F.sum(x, self._each) end
 
@@ -65,7 +80,7 @@ local function softplus(F, x) return F.Activation(-F.abs(x), { act_type = "softr
 local L2Loss = define("L2Loss", { "weight", "batch_axis" }, { weight = 1.0 })
 
 function L2Loss:hybrid_forward(F, pred, label, sample_weight)
-  local x = F.square(F.reshape_like(label, pred) - pred)
+  local x = F.square(like(self, F, label, pred) - pred)
   return mean_of_each(self, F, weighted(self, F, x, sample_weight, self._weight and self._weight / 2 or 0.5))
 end
 
@@ -73,7 +88,7 @@ end
 local L1Loss = define("L1Loss", { "weight", "batch_axis" }, {})
 
 function L1Loss:hybrid_forward(F, pred, label, sample_weight)
-  return mean_of_each(self, F, weighted(self, F, F.abs(F.reshape_like(label, pred) - pred), sample_weight))
+  return mean_of_each(self, F, weighted(self, F, F.abs(like(self, F, label, pred) - pred), sample_weight))
 end
 
 --- HuberLoss(rho = 1, weight, batch_axis = 0): (label - pred)^2 / (2 rho) up to a difference of
@@ -81,7 +96,7 @@ end
 local HuberLoss = define("HuberLoss", { "rho", "weight", "batch_axis" }, { rho = 1 })
 
 function HuberLoss:hybrid_forward(F, pred, label, sample_weight)
-  local x = F.abs(F.reshape_like(label, pred) - pred)
+  local x = F.abs(like(self, F, label, pred) - pred)
   x = F.where(x:greater(self._rho), x - 0.5 * self._rho, F.square(x) * (0.5 / self._rho))
   return mean_of_each(self, F, weighted(self, F, x, sample_weight))
 end
@@ -93,7 +108,7 @@ end
 local PoissonNLLLoss = define("PoissonNLLLoss", { "weight", "from_logits", "batch_axis", "compute_full" }, { from_logits = true })
 
 function PoissonNLLLoss:hybrid_forward(F, pred, label, sample_weight, epsilon)
-  label = F.reshape_like(label, pred)
+  label = like(self, F, label, pred)
   local x
   if self._from_logits then x = F.exp(pred) - label * pred
   else x = pred - label * F.log(pred + (epsilon or 1e-8)) end
@@ -129,7 +144,7 @@ loss.SigmoidBCELoss = SigmoidBCELoss
 
 function SigmoidBCELoss:hybrid_forward(F, pred, label, sample_weight, pos_weight)
   local cross_entropy = self._from_sigmoid and cross_entropy_of_probabilities or cross_entropy_of_logits
-  local x = cross_entropy(F, pred, F.reshape_like(label, pred), pos_weight)
+  local x = cross_entropy(F, pred, like(self, F, label, pred), pos_weight)
   return mean_of_each(self, F, weighted(self, F, x, sample_weight))
 end
 
@@ -146,7 +161,7 @@ function LogisticLoss:init(...)
 end
 
 function LogisticLoss:hybrid_forward(F, pred, label, sample_weight)
-  label = F.reshape_like(label, pred)
+  label = like(self, F, label, pred)
   if self._label_format == "signed" then label = (label + 1.0) / 2.0 end
   return mean_of_each(self, F, weighted(self, F, cross_entropy_of_logits(F, pred, label), sample_weight))
 end
@@ -155,7 +170,7 @@ end
 local HingeLoss = define("HingeLoss", { "margin", "weight", "batch_axis" }, { margin = 1 })
 
 function HingeLoss:hybrid_forward(F, pred, label, sample_weight)
-  local x = F.relu(self._margin - pred * F.reshape_like(label, pred))
+  local x = F.relu(self._margin - pred * like(self, F, label, pred))
   return mean_of_each(self, F, weighted(self, F, x, sample_weight))
 end
 
@@ -163,7 +178,7 @@ end
 local SquaredHingeLoss = define("SquaredHingeLoss", { "margin", "weight", "batch_axis" }, { margin = 1 })
 
 function SquaredHingeLoss:hybrid_forward(F, pred, label, sample_weight)
-  local x = F.square(F.relu(self._margin - pred * F.reshape_like(label, pred)))
+  local x = F.square(F.relu(self._margin - pred * like(self, F, label, pred)))
   return mean_of_each(self, F, weighted(self, F, x, sample_weight))
 end
 
@@ -171,16 +186,23 @@ end
 
 --- SoftmaxCrossEntropyLoss(axis = -1, sparse_label = true, from_logits = false, weight, batch_axis = 0):
 -- pred before the softmax along `axis`, or with from_logits its logarithm; labels are classes
--- from 0, or with sparse_label = false a probability for each class.
+-- from 0, or with sparse_label = false a probability for each class. Errors: a label that is no class, NaN too,
+-- by value and row.
 local SoftmaxCELoss = define("SoftmaxCrossEntropyLoss", { "axis", "sparse_label", "from_logits", "weight", "batch_axis" },
                              { axis = -1, sparse_label = true, from_logits = false })
 loss.SoftmaxCELoss = SoftmaxCELoss
 
+local softmax_init = SoftmaxCELoss.init
+function SoftmaxCELoss:init(...)
+  softmax_init(self, ...)
+  self._pick = core.prepare("pick", { axis = self._axis, keepdims = true, _check = self.name .. ": label" })
+end
+
 function SoftmaxCELoss:hybrid_forward(F, pred, label, sample_weight)
   if not self._from_logits then pred = F.log_softmax(pred, { axis = self._axis }) end
   local x
-  if self._sparse_label then x = -F.pick(pred, label, { axis = self._axis, keepdims = true })
-  else x = -F.sum(pred * F.reshape_like(label, pred), { axis = self._axis, keepdims = true }) end
+  if self._sparse_label then x = -F.pick(pred, label, self._pick)
+  else x = -F.sum(pred * like(self, F, label, pred), { axis = self._axis, keepdims = true }) end
   return mean_of_each(self, F, weighted(self, F, x, sample_weight))
 end
 
@@ -227,7 +249,7 @@ end
 local TripletLoss = define("TripletLoss", { "margin", "weight", "batch_axis" }, { margin = 1 })
 
 function TripletLoss:hybrid_forward(F, pred, positive, negative)
-  local nearer = F.square(F.reshape_like(positive, pred) - pred) - F.square(F.reshape_like(negative, pred) - pred)
+  local nearer = F.square(like(self, F, positive, pred, "positive") - pred) - F.square(like(self, F, negative, pred, "negative") - pred)
   return weighted(self, F, F.relu(sum_of_each(self, F, nearer) + self._margin))
 end
 
@@ -244,7 +266,7 @@ end
 local CosineEmbeddingLoss = define("CosineEmbeddingLoss", { "weight", "batch_axis", "margin" }, { margin = 0 })
 
 function CosineEmbeddingLoss:hybrid_forward(F, input1, input2, label, sample_weight)
-  input1 = F.reshape_like(input1, input2)
+  input1 = like(self, F, input1, input2, "input1")
   local similar = cosine(F, input1, input2)
   label = F.reshape(label, { -1, 1 })
   local x = (1 - similar) * label:equal(1) + F.relu((similar - self._margin) * label:equal(-1))

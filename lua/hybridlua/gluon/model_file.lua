@@ -11,7 +11,7 @@ local model_file = {}
 local function entry_of(block, counter)
   local key = class.of(block).__name__:lower() .. counter.n
   local names, inner = {}, {}
-  for i, child in ipairs(block._children) do
+  for i, child in ipairs(block:_list_children()) do
     counter.n = counter.n + 1
     names[i] = python.json(child.value.name) .. ": " .. python.json(child.name)
     inner[i] = ", " .. entry_of(child.value, counter)

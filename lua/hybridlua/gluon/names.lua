@@ -27,19 +27,20 @@ function names.check(what, text)
   return text
 end
 
---- The prefix of a new block, and the block that it is made in (or nil).
+--- The prefix of a new block, its part of that behind the prefix of the block that it is made in, and that block (or nil).
 function names.new_prefix(given, class_name)
   if given ~= nil then names.check(class_name .. ": prefix", given) end
   local hint, current = class_name:lower(), core.names_scope()
   if not current or current.block.prefix == "" then
-    return given or core.name(nil, hint) .. "_", current and current.block
+    given = given or core.name(nil, hint) .. "_"
+    return given, given, current and current.block
   end
   if not given then
     local count = current.counts[hint] or 0
     current.counts[hint] = count + 1
     given = hint .. count .. "_"
   end
-  return current.block.prefix .. given, current.block
+  return current.block.prefix .. given, given, current.block
 end
 
 return names

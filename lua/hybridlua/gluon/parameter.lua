@@ -15,6 +15,7 @@ local nearest = require "hybridlua.nearest"
 local steps = require "hybridlua.steps"
 local trace = require "hybridlua.gluon.trace"
 local version = require "hybridlua.gluon.version"
+local warn = require "hybridlua.warn"
 
 local nd = core.nd
 
@@ -128,7 +129,7 @@ local read_initialize = arguments.new("Parameter.initialize", { "init", "ctx", "
 function Parameter:initialize(...)
   local options = read_initialize(...)
   if self._data and not options.force_reinit then
-    io.stderr:write(("UserWarning: Parameter '%s' is already initialized, ignoring. Set force_reinit=True to re-initialize.\n"):format(self.name))
+    warn("Parameter '%s' is already initialized, ignoring. Pass {force_reinit = true} to initialize it again.", self.name)
     return
   end
   local plan = { init = options.init, default = options.default_init or initializer.Uniform(),
@@ -270,8 +271,6 @@ function Parameter:__tostring()
   return ("Parameter %s (shape=%s, dtype=%s)"):format(self.name, text_of_shape(self._shape), self.dtype)
 end
 
-class.check_self(Parameter, "parameter", "data grad set_data set_grad_req zero_grad initialize cast var list_data list_grad")
-
 --- A parameter that holds a value and is not learned.
 local Constant = Parameter:subclass "Constant"
 
@@ -297,8 +296,17 @@ local setters = {
   init = function(self, init) rawset(self, "init_", init) end,
 }
 
+-- A Parameter where an array should be.
+local function refuse_arithmetic(a, b)
+  local param = class.is_a(a, Parameter) and a or b
+  fail("expected an NDArray or a Symbol, got the Parameter %s; hybrid_forward gets its arrays in its last argument (p.%s), elsewhere write " ..
+       "parameter:data()", param.name, param.name:match "[^_]*$")
+end
+
 for _, cls in ipairs { Parameter, Constant } do
   rawset(cls, "__instance", {
+    __add = refuse_arithmetic, __sub = refuse_arithmetic, __mul = refuse_arithmetic, __div = refuse_arithmetic, __pow = refuse_arithmetic,
+    __mod = refuse_arithmetic, __unm = refuse_arithmetic,
     __class = cls,
     __name = cls.__name__,
     __tostring = cls.__tostring,

@@ -10,7 +10,7 @@ local steps = require "hybridlua.steps"
 
 local nd = core.nd
 
-local ParameterDict = class.root("ParameterDict", class.new)
+local ParameterDict = class.root("ParameterDict", class.new, "params")
 
 --- ParameterDict(prefix, shared): names begin with prefix; parameters missing here are
 -- looked for in `shared`.
@@ -89,13 +89,24 @@ end
 --- Adds one parameter, under its own name; `path` is its place in a block ("0.weight").
 function ParameterDict:insert(param, path) add(self, param, path) end
 
+-- A list that a loop may also go over itself: for param in dict:values() do.
+local Listed = { __name = "list" }
+
+function Listed.__call(list, _, before)
+  local i = 0
+  while before ~= nil and list[i] ~= before do i = i + 1 end
+  return list[i + 1]
+end
+
+--- The names: a list, which a loop may go over by ipairs or itself (for name in dict:keys() do).
 function ParameterDict:keys()
   local list = {}
   for i, param in ipairs(self._order) do list[i] = param.name end
-  return list
+  return setmetatable(list, Listed)
 end
 
-function ParameterDict:values() return table.move(self._order, 1, #self._order, 1, {}) end
+--- The parameters: a list, which a loop may go over by ipairs or itself (for param in dict:values() do).
+function ParameterDict:values() return setmetatable(table.move(self._order, 1, #self._order, 1, {}), Listed) end
 
 --- for name, parameter in dict:items() do
 function ParameterDict:items()

@@ -6,6 +6,7 @@
 -- and which arguments are the same array.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
+local missing_f = require "hybridlua.missing_f"
 
 local signature = {}
 
@@ -58,6 +59,7 @@ function read(x, parts, leaves, seen)
   elseif t == "number" then parts[#parts + 1] = (math.type(x) == "integer" and "%d" or "%.17g"):format(x)
   elseif t == "string" then parts[#parts + 1] = ("%q"):format(x)
   elseif t == "boolean" then parts[#parts + 1] = tostring(x)
+  elseif missing_f.is(x) then fail("a block takes arrays, got F, the table of operators; %s", missing_f.advice)
   else fail("a hybridized block takes arrays, numbers, strings, booleans and tables of these, got a %s", t) end
   return { kind = "value", value = x }
 end

@@ -193,6 +193,4 @@ function Trainer:load_states(file)
   for i, param in ipairs(self._params) do index_of[place_of(self, param)] = i end
   self._updater:set_states(nd.load(file), index_of, function(i) return self._params[i]._data end)
 end
-
-class.check_self(Trainer, "trainer", "step update set_learning_rate allreduce_grads save_states load_states")
 return Trainer

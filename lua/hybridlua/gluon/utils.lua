@@ -3,6 +3,7 @@ local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
 local python = require "hybridlua.python"
 local steps = require "hybridlua.steps"
+local warn = require "hybridlua.warn"
 
 local nd = core.nd
 local utils = {}
@@ -63,7 +64,7 @@ function utils.clip_global_norm(arrays, max_norm, check_isfinite)
     norm = largest * math.sqrt(squares)
   end
   if check_isfinite ~= false and (norm ~= norm or norm == math.huge) then
-    io.stderr:write "UserWarning: nan or inf is detected. Clipping results will be undefined.\n"
+    warn "nan or inf is detected. Clipping results will be undefined."
   end
   local scale = max_norm / (norm + 1e-8)
   if scale < 1 or scale ~= scale then

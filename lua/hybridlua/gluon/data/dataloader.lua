@@ -1,11 +1,13 @@
 -- data/dataloader.lua - DataLoader: batches of a dataset.
 --
---   for data, label in loader:batches() do ... end
+--   for data, label in loader do ... end              -- or loader:batches(), a pass as a value
+--   for i, batch in pairs(loader) do ... end          -- batch: { data, label }
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local datasets = require "hybridlua.gluon.data.dataset"
+local passes = require "hybridlua.gluon.data.passes"
 local samplers = require "hybridlua.gluon.data.sampler"
 
 local nd = core.nd
@@ -59,7 +61,7 @@ end
 
 -- ---- The loader -----------------------------------------------------------------------------------------
 
-local DataLoader = class.root("DataLoader", class.new)
+local DataLoader = class.root("DataLoader", class.new, "loader")
 DataLoader.default_batchify_fn = default_batchify
 
 local read = arguments.new("DataLoader", {
@@ -139,6 +141,29 @@ function DataLoader:batches()
   local length = #self
   local batch = not self.batchify_fn and class.of(self.batch_sampler) == samplers.BatchSampler and self.dataset:batcher()
   return setmetatable({ next = batch and fast_pass(self, batch) or slow_pass(self), length = length }, Pass)
+end
+
+--- for data, label in loader do: one pass over the dataset.
+passes.callable(DataLoader, "for i, batch in pairs(loader) do")
+DataLoader._pass = DataLoader.batches
+
+local function numbered(i, first, ...)
+  if first == nil then return nil end
+  return i, datasets.one_value(first, ...)
+end
+
+--- for i, batch in pairs(loader) do: i from 0; a batch of several values is a table, { data, label }.
+function DataLoader:__pairs()
+  local pass, i = self:batches(), -1
+  return function()
+    i = i + 1
+    return numbered(i, pass())
+  end
+end
+
+function DataLoader:__item()
+  fail("%s: index: batches have no places; write for data, label in loader do (or loader:batches()), or for i, batch in pairs(loader) do",
+       class.of(self).__name__)
 end
 
 return DataLoader

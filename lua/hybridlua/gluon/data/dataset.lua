@@ -10,6 +10,7 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
+local passes = require "hybridlua.gluon.data.passes"
 local samplers = require "hybridlua.gluon.data.sampler"
 
 local nd = core.nd
@@ -27,15 +28,32 @@ function Dataset:__len() fail("%s: __len is not defined", class.of(self).__name_
 
 function Dataset:__tostring() return ("%s(%d samples)"):format(class.of(self).__name__, #self) end
 
-local function one_value(...)
+--- Values as one: a table of several.
+function dataset.one_value(...)
   if select("#", ...) == 1 then return (...) end
   return { ... }
 end
 
 --- Sample i in one value: a table where it has several.
-function Dataset:sample_at(i) return one_value(self:get(i)) end
+function Dataset:sample_at(i) return dataset.one_value(self:get(i)) end
 
-function Dataset:__item(i) return self:sample_at(i) end
+function Dataset:__item(i, by_ipairs)
+  if by_ipairs then
+    fail("%s: ipairs begins at 1 and would leave out the first sample; write for i, sample in pairs(dataset) do", class.of(self).__name__)
+  end
+  return self:sample_at(i)
+end
+
+--- for data, label in dataset do: the values of one sample after the other.
+passes.callable(Dataset, "for i, sample in pairs(dataset) do")
+
+function Dataset:_pass()
+  local i, n = -1, #self
+  return function()
+    i = i + 1
+    if i < n then return self:get(i) end
+  end
+end
 
 --- for i, sample in pairs(dataset) do
 function Dataset:__pairs()

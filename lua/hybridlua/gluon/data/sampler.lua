@@ -6,6 +6,7 @@
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
+local passes = require "hybridlua.gluon.data.passes"
 
 local nd = core.nd
 local sampler = {}
@@ -33,6 +34,25 @@ function Sampler:iter()
     i = i + 1
     return order[i]
   end
+end
+
+--- for places in batch_sampler do: one pass of what gives tables; where places come one by one, iter() is to be called.
+passes.callable(Sampler, "for place in sampler:iter() do")
+function Sampler:_pass() return self:iter() end
+
+--- for i, place in pairs(sampler) do: i from 0.
+function Sampler:__pairs()
+  local next_place, i = self:iter(), -1
+  return function()
+    local place = next_place()
+    if place == nil then return nil end
+    i = i + 1
+    return i, place
+  end
+end
+
+function Sampler:__item()
+  fail("%s: index: places come in order only; write for place in sampler:iter() do, or sampler:totable()[i]", class.of(self).__name__)
 end
 
 --- The places of one pass as a list.

@@ -4,6 +4,7 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
+local warn = require "hybridlua.warn"
 local Block = require "hybridlua.gluon.block"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
 
@@ -40,8 +41,8 @@ local function make_container(cls)
   function cls.missing_field(store, key)
     local children = store._children
     if type(key) == "number" then
-      fail("%s: index: expected %s-%d <= i < %d, got %s", store.name, math.type(key) == "float" and "an integer, " or "", #children, #children,
-           tostring(key))
+      fail("%s: index: expected %s-%d <= i < %d, got %s%s", store.name, math.type(key) == "float" and "an integer, " or "", #children, #children,
+           tostring(key), key == #children and "; blocks are counted from 0, so go over them by pairs, not ipairs" or "")
     end
     local first, last = slice_of(key, #children)
     if not first then return nil end
@@ -67,8 +68,6 @@ local function make_container(cls)
     end
     return self
   end
-
-  class.check_self(cls, "net", "add")
 
   function cls.__len(self) return #self._children end
 
@@ -96,8 +95,7 @@ function nn.Sequential:hybridize(active, options)
   local all = #self._children > 0
   for _, child in ipairs(self._children) do all = all and class.is_a(child.value, HybridBlock) end
   if all and active ~= false then
-    io.stderr:write(("UserWarning: All children of this Sequential layer '%s' are HybridBlocks. Consider using HybridSequential " ..
-                     "for the best performance.\n"):format(self.prefix))
+    warn("All children of this Sequential layer '%s' are HybridBlocks. Consider using HybridSequential for the best performance.", self.prefix)
   end
   Block.hybridize(self, active, options)
 end
@@ -146,7 +144,7 @@ function nn.Dense:init(...)
   options.in_units = at_least(0, "Dense: in_units", options.in_units)
   boolean("Dense: use_bias", options.use_bias)
   self._prepared = core.prepare("FullyConnected", { num_hidden = self._units, no_bias = not options.use_bias, flatten = options.flatten,
-                                                   name = "fwd" })
+                                                   name = "fwd", _check = self.name .. ": data" })
   self.weight = self.params:get("weight", { shape = { self._units, options.in_units }, init = options.weight_initializer,
                                             dtype = options.dtype, allow_deferred_init = true })
   if options.use_bias then
@@ -193,7 +191,7 @@ function nn.Dropout.__tostring(self)
 end
 
 --- Embedding(input_dim, output_dim, {dtype=, weight_initializer=}): row x of a learned matrix
--- (input_dim, output_dim) for each index x, from 0.
+-- (input_dim, output_dim) for each index x, from 0. Errors: an index outside, by value and row.
 nn.Embedding = HybridBlock:subclass "Embedding"
 
 local read_embedding = arguments.of_block("Embedding", { "input_dim", "output_dim", "dtype", "weight_initializer", "sparse_grad" },
@@ -205,7 +203,7 @@ function nn.Embedding:init(...)
   local output_dim = at_least(1, "Embedding: output_dim", options.output_dim)
   self._input_dim, self._output_dim, self._dtype = input_dim, output_dim, options.dtype
   self._prepared = core.prepare("Embedding", { input_dim = input_dim, output_dim = output_dim, dtype = options.dtype, sparse_grad = false,
-                                              name = "fwd" })
+                                              name = "fwd", _check = self.name .. ": data" })
   self.weight = self.params:get("weight", { shape = { input_dim, output_dim }, init = options.weight_initializer,
                                             dtype = options.dtype, allow_deferred_init = true })
 end

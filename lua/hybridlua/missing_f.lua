@@ -1,0 +1,21 @@
+-- missing_f.lua - what is said where F, the table of operators, stands in an array's place: a function that is
+-- called as fn(F, x) was written as function(x).
+local core = require "hybridlua.core"
+local fail = require "hybridlua.fail"
+
+local missing_f = {}
+
+missing_f.advice = "hybrid_forward and functions given to hl.compile and HybridLambda take it first: function(F, x)"
+
+--- Is it nd or sym?
+function missing_f.is(x) return rawequal(x, core.nd) or rawequal(x, core.sym) end
+
+local function refuse() fail("expected an NDArray or a Symbol, got F, the table of operators; %s", missing_f.advice) end
+
+for _, F in ipairs { core.nd, core.sym } do
+  local meta = getmetatable(F) or {}
+  for _, event in ipairs { "add", "sub", "mul", "div", "idiv", "mod", "pow", "unm", "lt", "le", "len" } do meta["__" .. event] = refuse end
+  setmetatable(F, meta)
+end
+
+return missing_f
