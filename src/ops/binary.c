@@ -77,7 +77,7 @@ STAMP_NUMBERS(floor_divide_y, "ab", 0, "floor_divide(a, b)", floor_divide(a, b))
                  "a / b rounded down, Lua's a // b; integers give 0 for b = 0"), .domain = "0.5 2", .flags = OP_IN_PLACE | OP_NO_GRAD },
 
 #define LOGADDEXP_ROW                                                                                         \
-  { BROADCASTING(logaddexp, NULL, "logaddexp", NULL, NULL, NULL, "log(e^a + e^b), without overflow"), .flags = OP_IN_PLACE, \
-    .grad = elementwise_grad, .gradient = { &logaddexp_da, &logaddexp_db } },
+  { .name = "logaddexp", .doc = "log(e^a + e^b), without overflow", .inputs = "lhs rhs", .flags = OP_IN_PLACE, \
+    .infer = infer_elementwise, .elementwise = &logaddexp_y, .grad = elementwise_grad, .gradient = { &logaddexp_da, &logaddexp_db } },
 
 Op binary_ops[] = { EACH_ARITHMETIC(ROW, ROW) EACH_COMPARISON(COMPARISON_ROW) FLOOR_DIVIDE_ROW LOGADDEXP_ROW { 0 } };

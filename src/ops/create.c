@@ -165,7 +165,7 @@ Op create_ops[] = {
   { .name = "ones_like", .doc = "Ones of data's shape and dtype",
     .example = "F.ones_like(F.array{1, 2})", .inputs = "data", .flags = OP_NO_GRAD, .role = ROLE_ONES_LIKE,
     .infer = infer_like, .forward = ones_forward },
-  { .name = "_npi_full_like", .aliases = "full_like", .hint = "full_like", .doc = "An array of one value, of data's shape and dtype",
+  { .name = "full_like", .aliases = "_npi_full_like", .doc = "An array of one value, of data's shape and dtype",
     .example = "F.full_like(F.array{1, 2}, 7)\nF.full_like(F.array{1, 2}, 7, {dtype = \"int32\"})", .inputs = "data",
     .params = "fill_value float - The value.\ndtype dtype? None The element type; None: data's.\n",
     .params_size = sizeof(FullLikeParams), .flags = OP_NO_GRAD, .infer = infer_full_like, .forward = full_like_forward },

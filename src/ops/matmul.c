@@ -141,7 +141,7 @@ static double matmul_flops(const void *params, const Type *in, const Type *out) 
 /* ---- Gradient -------------------------------------------------------------------------------------------------- */
 
 static Entry multiply(Gradient *d, Entry x, Entry y, bool tx, bool ty) {
-  return build_op(d->b, "_npi_matmul", &(MatmulParams){ tx, ty }, 2, x, y);
+  return build_op(d->b, "matmul", &(MatmulParams){ tx, ty }, 2, x, y);
 }
 
 /* Matrices below each other, their batch joined to their rows. */
@@ -181,7 +181,7 @@ static Status matmul_grad(Gradient *d) {
 /* ---- Row ---------------------------------------------------------------------------------------------------------- */
 
 Op matmul_ops[] = {
-  { .name = "_npi_matmul", .aliases = "matmul", .hint = "matmul",
+  { .name = "matmul", .aliases = "_npi_matmul",
     .doc = "The product of matrices, the last two axes; the axes before them broadcast, as in NumPy. A vector is a row on the left "
            "and a column on the right; two vectors give shape (1,). Integers too",
     .example = "F.matmul(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{1, -2}, {3, 4}, {0.5, 2}})\n"

@@ -77,7 +77,7 @@ static Status roll_grad(Gradient *d) {
     int64_t *shift = &back.shift.u.i[i];
     if (*shift != INT64_MIN) *shift = -*shift;
   }
-  d->in_grad[0] = build_op(d->b, "_np_roll", &back, 1, d->out_grad[0]);
+  d->in_grad[0] = build_op(d->b, "roll", &back, 1, d->out_grad[0]);
   return d->b->status;
 }
 
@@ -141,7 +141,7 @@ static Status triangle_grad(Gradient *d) {
 typedef struct KParams { int64_t k; } KParams;
 
 #define TRIANGLE_ROW(title, text)                                                                            \
-  { .name = "_npi_" #title, .aliases = #title, .hint = #title, .doc = text, .inputs = "data",                \
+  { .name = #title, .aliases = "_npi_" #title, .doc = text, .inputs = "data",                \
     .example = "F." #title "(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}})\n"                                    \
                "F." #title "(F.array{{{1, 2, 3}, {4, 5, 6}}, {{7, 8, 9}, {3, 2, 1}}}, {k = 1})\n"            \
                "F." #title "(F.array{1, 2, 3}, {k = -1})",                                                   \
@@ -149,7 +149,7 @@ typedef struct KParams { int64_t k; } KParams;
     .infer = infer_triangle, .forward = title##_forward, .grad = triangle_grad }
 
 Op move_ops[] = {
-  { .name = "_np_roll", .aliases = "roll", .hint = "roll",
+  { .name = "roll", .aliases = "_np_roll",
     .doc = "The elements moved along axes; those that leave at the end come in at the beginning. Without an axis, all as one line",
     .example = "F.roll(F.array{{1, 2, 3}, {4, 5, 6}}, 1, {axis = 1})\n"
                "F.roll(F.array{{1, 2, 3}, {4, 5, 6}}, 2)\n"

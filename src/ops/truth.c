@@ -199,22 +199,22 @@ static Status allclose_forward(Call *c) {
   "axis shape? None The axes to reduce; None or (): all of them.\n"                         \
   "keepdims bool False Keep reduced axes, with dimension 1.\n"
 
-#define TRUTH_ROW(name_, title, infer_, forward_, text)                                     \
-  { .name = name_, .aliases = title, .hint = title, .doc = text, .inputs = "data",          \
+#define TRUTH_ROW(title, names, infer_, forward_, text)                                     \
+  { .name = title, .aliases = names, .doc = text, .inputs = "data",          \
     .example = "F." title "(F.array{{0, 2, 0}, {0, 5, 6}}, {axis = 0})\n"                   \
                "F." title "(F.array{{0, 2, 0}, {3, 5, 6}}, {axis = 1, keepdims = true})\n"  \
                "F." title "(F.array{0, 1})",                                                \
     .params = AXES, .params_size = sizeof(TruthParams), .flags = OP_NO_GRAD, .infer = infer_, .forward = forward_ }
 
 #define IS_ROW(title, test, text)                                                           \
-  { .name = "_npi_" #title, .aliases = #title, .hint = #title, .doc = text " The result is bool", .inputs = "data", \
+  { .name = #title, .aliases = "_npi_" #title, .doc = text " The result is bool", .inputs = "data", \
     .example = "F." #title "(F.array{1, 1 / 0, -1 / 0, 0 / 0})", .flags = OP_NO_GRAD, .infer = infer_is,  \
     .forward = title##_forward },
 
 Op truth_ops[] = {
-  TRUTH_ROW("_np_any", "any", infer_bool, any_forward, "Is there an element that is not 0? A bool over axes; false of no elements, NaN is not 0"),
-  TRUTH_ROW("_np_all", "all", infer_bool, all_forward, "Is no element 0? A bool over axes; true of no elements, NaN is not 0"),
-  TRUTH_ROW("_count_nonzero", "count_nonzero", infer_count, count_forward, "How many elements are not 0, over axes, as int64"),
+  TRUTH_ROW("any", "_np_any", infer_bool, any_forward, "Is there an element that is not 0? A bool over axes; false of no elements, NaN is not 0"),
+  TRUTH_ROW("all", "_np_all", infer_bool, all_forward, "Is no element 0? A bool over axes; true of no elements, NaN is not 0"),
+  TRUTH_ROW("count_nonzero", NULL, infer_count, count_forward, "How many elements are not 0, over axes, as int64"),
   EACH_IS(IS_ROW)
   { .name = "_contrib_allclose", .aliases = "contrib.allclose", .inputs = "a b",
     .doc = "1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. "

@@ -1,0 +1,106 @@
+-- functions/operand.lua - what the functions of this folder share: what they say of wrong arguments, and what they
+-- ask of operands in the same words for arrays and Symbols.
+local core = require "hybridlua.core"
+local fail = require "hybridlua.fail"
+local nd = core.nd
+
+local operand = {}
+
+--- Is it an array or a Symbol?
+function operand.is(value) return core.is_array(value) or core.is_symbol(value) end
+
+--- What a wrong argument is, for errors: "nothing", "a string", "3".
+function operand.got(value)
+  if value == nil then return "nothing" end
+  if type(value) == "number" or type(value) == "boolean" then return tostring(value) end
+  if type(value) == "string" then return ("'%s'"):format(value) end
+  return operand.is(value) and "an array" or "a " .. type(value)
+end
+
+--- Raises unless value is an array or a Symbol.
+function operand.check(what, param, value)
+  if not operand.is(value) then fail("%s: %s: expected an NDArray or a Symbol, got %s", what, param, operand.got(value)) end
+  return value
+end
+
+--- An integer, at least `least` where that is given.
+function operand.integer(what, param, value, least)
+  if math.type(value) ~= "integer" or (least and value < least) then
+    fail("%s: %s: expected an integer%s, got %s", what, param, least and (" of %d or more"):format(least) or "", operand.got(value))
+  end
+  return value
+end
+
+--- One of some words.
+function operand.choice(what, param, value, ...)
+  for _, word in ipairs { ... } do if value == word then return value end end
+  local words = table.pack(...)
+  for i, word in ipairs(words) do words[i] = ("'%s'"):format(word) end
+  fail("%s: %s: expected %s, got %s", what, param, table.concat(words, " or "), operand.got(value))
+end
+
+--- An axis, counted from the front.
+function operand.axis(what, param, axis, ndim)
+  if math.type(axis) ~= "integer" or axis < -ndim or axis >= ndim then
+    fail("%s: %s: expected an axis from %d to %d for an array with %d dimension%s, got %s", what, param, -ndim, ndim - 1, ndim,
+      ndim == 1 and "" or "s", operand.got(axis))
+  end
+  return axis % ndim
+end
+
+--- Different axes, given as a number or a table, counted from the front.
+function operand.axes(what, param, axes, ndim)
+  local list, seen = {}, {}
+  if type(axes) ~= "table" then axes = { axes } end
+  for i, axis in ipairs(axes) do
+    list[i] = operand.axis(what, param, axis, ndim)
+    if seen[list[i]] then fail("%s: %s: expected each axis once, got %d twice", what, param, list[i]) end
+    seen[list[i]] = true
+  end
+  return list
+end
+
+--- The arrays of a call f(a, b) or f{a, b}, at least one of them.
+function operand.list(what, param, ...)
+  local first = ...
+  local list = type(first) == "table" and select("#", ...) == 1 and first or { ... }
+  if #list == 0 then fail("%s: %s: expected one array or more, got none", what, param) end
+  for _, x in ipairs(list) do operand.check(what, param, x) end
+  return list
+end
+
+--- A number in the shape and dtype of an array `like`; an array as it is.
+function operand.lift(what, param, value, like)
+  if type(value) == "number" then return nd.full_like(like, value) end
+  return operand.check(what, param, value)
+end
+
+local function field(x, name)
+  local known, value = pcall(function() return x[name] end)
+  return known and value or nil
+end
+
+--- The dtype, or nil where a Symbol does not know it yet.
+function operand.dtype(x) return field(x, "dtype") end
+
+--- The shape, or nil where a Symbol does not know it yet.
+function operand.shape(x) return field(x, "shape") end
+
+local INTEGER = { int8 = true, int32 = true, int64 = true, uint8 = true, bool = true }
+
+--- Is it known that the elements are integers or bools?
+function operand.is_integer(x) return INTEGER[operand.dtype(x)] or false end
+
+--- In float64 where the elements are known to be integers, as NumPy computes with them.
+function operand.in_floats(x)
+  if operand.is_integer(x) then return nd.cast(x, { dtype = "float64" }) end
+  return x
+end
+
+--- The number of dimensions, or nil where a Symbol does not know it yet.
+function operand.ndim(x) return field(x, "ndim") end
+
+--- The same on axis `axis` only from `first` on, up to `last` (nil: the end).
+function operand.part(x, axis, first, last) return nd.slice_axis(x, { axis = axis, begin = first, stop = last or nd.NULL }) end
+
+return operand
