@@ -161,6 +161,39 @@ static Status infer_is(Infer *f) {
 enum { isnan_of_integers, isinf_of_integers = 0, isposinf_of_integers = 0, isneginf_of_integers = 0, isfinite_of_integers = 1 };
 EACH_IS(IS)
 
+/* ---- array_equal ------------------------------------------------------------------------------------------------- */
+
+typedef struct EqualParams { int64_t equal_nan; } EqualParams;
+
+/* The shapes may differ: that is an answer. */
+static Status infer_array_equal(Infer *f) {
+  TRY(has_kernel(f->in[0].dtype));
+  TRY(input_dtype(f, 0, f->in[1].dtype));
+  TRY(input_dtype(f, 1, f->in[0].dtype));
+  TRY(output_dtype(f, 0, DT_BOOL));
+  return output_shape(f, 0, &(Shape){ .ndim = 1, .dim = { 1 } });
+}
+
+/* Numbers are equal, or NaN where NaN equals NaN. */
+#define ALL_EQUAL(code, T)                                                                  \
+  case code: {                                                                              \
+    const T *a = c->in[0]->data, *b = c->in[1]->data;                                       \
+    for (int64_t i = 0; i < n && equal; i++) equal = a[i] == b[i] || (nan && a[i] != a[i] && b[i] != b[i]); \
+    break;                                                                                  \
+  }
+
+static Status array_equal_forward(Call *c) {
+  const int64_t n = tensor_size(c->in[0]);
+  const bool nan = ((const EqualParams *)c->params)->equal_nan;
+  bool equal = shape_equal(&c->in[0]->type.shape, &c->in[1]->type.shape);
+  switch (c->in[0]->type.dtype) {
+    EACH_C_DTYPE(ALL_EQUAL)
+    default: break;
+  }
+  *(bool *)c->out[0]->data = equal;
+  return interrupt_status();
+}
+
 /* ---- allclose ---------------------------------------------------------------------------------------------------- */
 
 typedef struct CloseParams { double rtol, atol; int64_t equal_nan; } CloseParams;
@@ -216,6 +249,11 @@ Op truth_ops[] = {
   TRUTH_ROW("all", "_np_all", infer_bool, all_forward, "Is no element 0? A bool over axes; true of no elements, NaN is not 0"),
   TRUTH_ROW("count_nonzero", NULL, infer_count, count_forward, "How many elements are not 0, over axes, as int64"),
   EACH_IS(IS_ROW)
+  { .name = "array_equal", .inputs = "a1 a2", .doc = "Have two arrays one shape and the same elements? One bool, of shape (1,)",
+    .example = "F.array_equal(F.array{1, 2}, F.array{1, 2})\nF.array_equal(F.array{1, 2}, F.array{{1, 2}})\n"
+               "F.array_equal(F.array{1, 0 / 0}, F.array{1, 0 / 0}, {equal_nan = true})",
+    .params = "equal_nan bool False Does NaN equal NaN?\n", .params_size = sizeof(EqualParams), .flags = OP_NO_GRAD,
+    .infer = infer_array_equal, .forward = array_equal_forward },
   { .name = "_contrib_allclose", .aliases = "contrib.allclose", .inputs = "a b",
     .doc = "1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. "
            "allclose is NumPy's",

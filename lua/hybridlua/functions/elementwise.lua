@@ -37,29 +37,6 @@ function functions.isclose(...) return nd.cast(closeness("isclose", read_isclose
 -- MXNet's operator, which takes NaN as equal, is nd.contrib.allclose.
 function functions.allclose(...) return nd.all(closeness("allclose", read_allclose(...))) end
 
-local read_array_equal = arguments.new("array_equal", { "a1", "a2", "equal_nan" }, { equal_nan = false })
-
-local function same_shape(a, b)
-  local p, q = operand.shape(a), operand.shape(b)
-  if not p or not q then return true end
-  if #p ~= #q then return false end
-  for i = 1, #p do if p[i] ~= q[i] then return false end end
-  return true
-end
-
---- Have two arrays one shape and the same elements? One bool, of shape (1,), as allclose's.
--- Options: equal_nan (false): NaN equals NaN.
-function functions.array_equal(...)
-  local o = read_array_equal(...)
-  local a, b = operand.check("array_equal", "a1", o.a1), operand.check("array_equal", "a2", o.a2)
-  if not same_shape(a, b) then return nd.any(nd.zeros_like(a)) end
-  local equal = nd.broadcast_equal(a, b)
-  if o.equal_nan then
-    equal = nd.broadcast_logical_or(equal, nd.broadcast_logical_and(nd.broadcast_not_equal(a, a), nd.broadcast_not_equal(b, b)))
-  end
-  return nd.all(equal)
-end
-
 -- ---- Activations ----------------------------------------------------------------------------------------
 
 local read_gelu = arguments.new("gelu", { "data", "approximate" }, { approximate = "none" })

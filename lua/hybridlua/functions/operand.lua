@@ -91,10 +91,11 @@ local INTEGER = { int8 = true, int32 = true, int64 = true, uint8 = true, bool = 
 --- Is it known that the elements are integers or bools?
 function operand.is_integer(x) return INTEGER[operand.dtype(x)] or false end
 
---- In float64 where the elements are known to be integers, as NumPy computes with them.
+local FLOAT = { float16 = true, float32 = true, float64 = true }
+
+--- In float64 where the elements are integers, as NumPy computes with them.
 function operand.in_floats(x)
-  if operand.is_integer(x) then return nd.cast(x, { dtype = "float64" }) end
-  return x
+  return FLOAT[operand.dtype(x)] and x or nd._as_float(x)
 end
 
 --- The number of dimensions, or nil where a Symbol does not know it yet.

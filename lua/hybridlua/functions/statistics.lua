@@ -82,7 +82,7 @@ local function variables(what, param, x, rowvar)
   x = operand.in_floats(operand.check(what, param, x))
   if x.ndim > 2 then fail("%s: %s: expected a vector or a matrix, got %d dimensions", what, param, x.ndim) end
   if x.ndim < 2 then return nd.reshape(x, { shape = { 1, -1 } }) end
-  return rowvar and x or nd.transpose(x)
+  return (rowvar or x.shape[1] == 1) and x or nd.transpose(x)
 end
 
 local function covariance(what, o)
