@@ -17,6 +17,7 @@ local function closeness(what, o)
   local a, b = o.a, o.b
   if type(a) == "number" then a = operand.lift(what, "a", a, operand.check(what, "b", b)) end
   b = operand.lift(what, "b", b, operand.check(what, "a", a))
+  operand.check_broadcast(what, "b", a, b)
   a, b = operand.in_floats(a), operand.in_floats(b)
   local distance, bound = nd.abs(nd.broadcast_sub(a, b)), nd.abs(b) * o.rtol + o.atol
   local finite = nd.equal(b - b, 0)
@@ -52,8 +53,10 @@ function functions.gelu(...)
   return nd.LeakyReLU(x, { act_type = "gelu" })
 end
 
+local read_swish = arguments.new("swish", { "data" })
+
 --- x sigmoid(x): silu under its other name.
-function functions.swish(x) return nd.silu(operand.check("swish", "data", x)) end
+function functions.swish(...) return nd.silu(operand.check("swish", "data", read_swish(...).data)) end
 
 local read_softplus = arguments.new("softplus", { "data", "beta" }, { beta = 1 })
 

@@ -59,7 +59,7 @@ local read_geomspace = arguments.new("geomspace", { "start", "stop", "num", "end
 function made.geomspace(F, ...)
   local o = read_geomspace(...)
   numbers("geomspace", o, "start", "stop")
-  if not (o.start * o.stop > 0) then
+  if o.start * o.stop <= 0 then
     fail("geomspace: stop: expected a number of start's sign, neither being 0, got %s and %s", tostring(o.start), tostring(o.stop))
   end
   return powers(F, o, o.stop / o.start, 0, 1, o.start)

@@ -60,13 +60,39 @@ function operand.axes(what, param, axes, ndim)
   return list
 end
 
---- The arrays of a call f(a, b) or f{a, b}, at least one of them.
-function operand.list(what, param, ...)
-  local first = ...
-  local list = type(first) == "table" and select("#", ...) == 1 and first or { ... }
-  if #list == 0 then fail("%s: %s: expected one array or more, got none", what, param) end
-  for _, x in ipairs(list) do operand.check(what, param, x) end
-  return list
+local function has_options(value)
+  return type(value) == "table" and not operand.is(value) and (#value == 0 or type(next(value, #value)) == "string")
+end
+
+--- The arrays of a call f(a, b, {...}), f({a, b}, {...}) or f{a, b, ...}, at least one of them, and its options as
+-- `read` (arguments.new) has them.
+function operand.arrays(what, read, ...)
+  local args, options = { ... }, {}
+  if has_options(args[#args]) then
+    for key, value in pairs(args[#args]) do if type(key) == "string" then options[key] = value end end
+    args[#args] = #args == 1 and table.move(args[1], 1, #args[1], 1, {}) or nil
+  end
+  if #args == 1 and not operand.is(args[1]) and type(args[1]) == "table" then args = args[1] end
+  if #args == 0 then fail("%s: arrays: expected one or more, got none", what) end
+  for _, x in ipairs(args) do operand.check(what, "arrays", x) end
+  return args, read(options)
+end
+
+local function shape_text(shape)
+  if #shape == 1 then return ("(%d,)"):format(shape[1]) end
+  return "(" .. table.concat(shape, ", ") .. ")"
+end
+
+--- Raises unless two arrays broadcast, if their shapes are there to be seen: a trace is not tied to them for it.
+function operand.check_broadcast(what, param, a, b)
+  if core.tracing() or not (core.is_array(a) and core.is_array(b)) then return end
+  local p, q = a.shape, b.shape
+  for i = 0, math.min(#p, #q) - 1 do
+    local x, y = p[#p - i], q[#q - i]
+    if x ~= y and x ~= 1 and y ~= 1 then
+      fail("%s: %s: expected a shape that broadcasts with %s, got %s", what, param, shape_text(p), shape_text(q))
+    end
+  end
 end
 
 --- A number in the shape and dtype of an array `like`; an array as it is.

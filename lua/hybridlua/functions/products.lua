@@ -204,7 +204,7 @@ end
 
 -- ---- einsum -----------------------------------------------------------------------------------------------------------
 
-local OPTIMIZE = arguments.new("einsum", { "optimize" })
+local read_einsum = arguments.new("einsum", { "optimize" })
 
 -- The labels of a term: letters, and a number (-1 the last) for each dimension that "..." stands for.
 local function term_labels(term, ndim)
@@ -266,7 +266,6 @@ local function explicit_output(term, list)
 end
 
 local function einsum_operand(x, term, i)
-  operand.check("einsum", "operand " .. i, x)
   local ndim = operand.ndim(x)
   local labels = term_labels(term, term:find("...", 1, true) and x.ndim or 0)
   local scalar = #labels == 0
@@ -283,12 +282,9 @@ end
 -- A result without letters has shape (1,). Any number of operands, of one dtype; a sum of products of two of them is made
 -- by matmul, and of more the two that leave the fewest letters come first. Options: optimize, for NumPy's sake.
 function functions.einsum(subscripts, ...)
-  local args = { ... }
-  if type(args[1]) == "table" and not operand.is(args[1]) and #args[1] > 0 then
-    args = joined(args[1], { table.unpack(args, 2) })
-  end
-  if #args > 0 and not operand.is(args[#args]) and type(args[#args]) == "table" then OPTIMIZE(table.remove(args)) end
+  if type(subscripts) == "table" and not operand.is(subscripts) then return functions.einsum(table.unpack(subscripts)) end
   if type(subscripts) ~= "string" then fail("einsum: subscripts: expected a string, got %s", operand.got(subscripts)) end
+  local args = operand.arrays("einsum", read_einsum, ...)
   local text = subscripts:gsub("%s", "")
   local inputs, result = text:match "^(.-)%->(.*)$"
   local list = {}

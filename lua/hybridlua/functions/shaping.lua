@@ -24,7 +24,7 @@ end
 
 local function each(what, change, ...)
   local results = {}
-  for i, x in ipairs(operand.list(what, "arrays", ...)) do results[i] = change(x) end
+  for i, x in ipairs((operand.arrays(what, arguments.new(what, {}), ...))) do results[i] = change(x) end
   return results
 end
 
@@ -61,28 +61,13 @@ end
 
 -- ---- meshgrid -----------------------------------------------------------------------------------------------
 
-local MESH = { indexing = true, sparse = true }
 local read_mesh = arguments.new("meshgrid", { "indexing", "sparse" }, { indexing = "xy", sparse = false })
-
--- The vectors and the options of meshgrid(x, y, {indexing = "ij"}) or meshgrid({x, y}, {...}).
-local function mesh_arguments(...)
-  local args = { ... }
-  local last = args[#args]
-  local options = type(last) == "table" and (#last == 0 or MESH[next(last)] or type(next(last, #last)) == "string") and table.remove(args) or {}
-  if #args == 0 then
-    for i, x in ipairs(options) do args[i] = x end
-    local rest = {}
-    for key, value in pairs(options) do if type(key) == "string" then rest[key] = value end end
-    options = rest
-  end
-  return operand.list("meshgrid", "arrays", table.unpack(args)), read_mesh(options)
-end
 
 --- The coordinates of a grid's points: of n vectors a table of n arrays with n axes, array i holding along its own axis
 -- the values of vector i. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are swapped, so that x runs
 -- along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
 function functions.meshgrid(...)
-  local vectors, o = mesh_arguments(...)
+  local vectors, o = operand.arrays("meshgrid", read_mesh, ...)
   local n, swapped = #vectors, operand.choice("meshgrid", "indexing", o.indexing, "xy", "ij") == "xy" and #vectors > 1
   local function axis_of(i) return swapped and i <= 2 and 2 - i or i - 1 end
   local grids = {}
@@ -118,17 +103,21 @@ function functions.flip(...)
   return nd.reverse(x, { axis = axes })
 end
 
-local function flip_side(what, x, axis)
-  local ndim = operand.ndim(operand.check(what, "data", x))
-  if ndim and ndim <= axis then fail("%s: data: expected %d dimensions or more, got %d", what, axis + 1, ndim) end
-  return nd.reverse(x, { axis = axis })
+local function flip_side(what, axis)
+  local read = arguments.new(what, { "data" })
+  return function(...)
+    local x = operand.check(what, "data", read(...).data)
+    local ndim = operand.ndim(x)
+    if ndim and ndim <= axis then fail("%s: data: expected %d dimension%s or more, got %d", what, axis + 1, axis == 0 and "" or "s", ndim) end
+    return nd.reverse(x, { axis = axis })
+  end
 end
 
 --- The columns (axis 1) in the opposite order.
-function functions.fliplr(x) return flip_side("fliplr", x, 1) end
+functions.fliplr = flip_side("fliplr", 1)
 
 --- The rows (axis 0) in the opposite order.
-function functions.flipud(x) return flip_side("flipud", x, 0) end
+functions.flipud = flip_side("flipud", 0)
 
 local read_rot90 = arguments.new("rot90", { "data", "k", "axes" }, { k = 1, axes = { 0, 1 } })
 

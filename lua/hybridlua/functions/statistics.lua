@@ -15,6 +15,21 @@ end
 local function folding(o) return { axis = o.axis, keepdims = o.keepdims } end
 local function kept(o) return { axis = o.axis, keepdims = true } end
 
+-- The operand of a call, whose axes are checked here so that errors name the function that was called.
+local function data_of(what, o)
+  local x = operand.check(what, "data", o.data)
+  local ndim = o.axis ~= nil and operand.ndim(x)
+  if ndim then operand.axes(what, "axis", o.axis, ndim) end
+  return x
+end
+
+-- The same for extremes, which must have elements.
+local function elements_of(what, o)
+  local x = data_of(what, o)
+  if core.is_array(x) and x.size == 0 then fail("%s: data: expected elements along the axes to reduce, got none", what) end
+  return x
+end
+
 -- ---- Extremes --------------------------------------------------------------------------------------------
 
 local read_logsumexp = reader("logsumexp", "keepdims")
@@ -23,7 +38,7 @@ local read_logsumexp = reader("logsumexp", "keepdims")
 -- Options: axis, keepdims (false).
 function functions.logsumexp(...)
   local o = read_logsumexp(...)
-  local x = operand.check("logsumexp", "data", o.data)
+  local x = elements_of("logsumexp", o)
   -- One that is infinite is not taken out: infinity less infinity is NaN.
   local top = nd.nan_to_num(nd.stop_gradient(nd.max(x, kept(o))), { posinf = 0, neginf = 0 })
   local sum = nd.log(nd.sum(nd.exp(nd.broadcast_sub(x, top)), folding(o)))
@@ -35,7 +50,7 @@ local read_ptp = reader("ptp", "keepdims")
 --- The greatest element less the least, over axes (all). Options: axis, keepdims (false).
 function functions.ptp(...)
   local o = read_ptp(...)
-  local x = operand.check("ptp", "data", o.data)
+  local x = elements_of("ptp", o)
   return nd.broadcast_sub(nd.max(x, folding(o)), nd.min(x, folding(o)))
 end
 
@@ -51,7 +66,11 @@ local function weights_for(x, o)
   if w.ndim ~= 1 then fail("average: weights: expected data's shape or a vector, got %d dimensions", w.ndim) end
   if math.type(axis) ~= "integer" then fail("average: axis: expected one axis to go with a vector of weights, got %s", operand.got(o.axis)) end
   local shape = {}
-  for i = 1, x.ndim do shape[i] = i == operand.axis("average", "axis", axis, x.ndim) + 1 and -1 or 1 end
+  axis = operand.axis("average", "axis", axis, x.ndim)
+  if core.is_array(x) and core.is_array(w) and w.size ~= x.shape[axis + 1] then
+    fail("average: weights: expected %d, one for each element along axis %d, got %d", x.shape[axis + 1], axis, w.size)
+  end
+  for i = 1, x.ndim do shape[i] = i == axis + 1 and -1 or 1 end
   return nd.reshape(w, { shape = shape })
 end
 
@@ -60,7 +79,7 @@ end
 -- the sum of the weights; keepdims (false).
 function functions.average(...)
   local o = read_average(...)
-  local x = operand.in_floats(operand.check("average", "data", o.data))
+  local x = operand.in_floats(data_of("average", o))
   local w = o.weights and weights_for(x, o) or nil
   local total, y
   if w then
@@ -117,12 +136,12 @@ local read_nanmean = reader("nanmean", "keepdims")
 --- The mean over axes (all) of the elements that are not NaN; NaN where there is none. Options: axis, keepdims (false).
 function functions.nanmean(...)
   local o = read_nanmean(...)
-  local x = operand.in_floats(operand.check("nanmean", "data", o.data))
+  local x = operand.in_floats(data_of("nanmean", o))
   return nd.nansum(x, folding(o)) / nd.sum(numbers(x), folding(o))
 end
 
 local function nan_variance(what, o)
-  local x = operand.in_floats(operand.check(what, "data", o.data))
+  local x = operand.in_floats(data_of(what, o))
   local counts = numbers(x)
   local mean = nd.nansum(x, kept(o)) / nd.sum(counts, kept(o))
   local d = nd.broadcast_sub(x, mean)
@@ -143,7 +162,7 @@ local function nan_extreme(what, extreme, worst)
   local read = reader(what, "keepdims")
   return function(...)
     local o = read(...)
-    local x = operand.check(what, "data", o.data)
+    local x = elements_of(what, o)
     if operand.is_integer(x) then return extreme(x, folding(o)) end
     local is_number = numbers(x)
     local y = extreme(nd._npi_where(is_number, x, nd.full_like(x, worst)), folding(o))
