@@ -4,9 +4,14 @@ local autograd = require "hybridlua.autograd"
 local fail = require "hybridlua.fail"
 local sym = core.sym
 
+local variance = sym.var
+
+local function holds_symbol(t) return type(t) == "table" and (core.is_symbol(t[1]) or core.is_symbol(t.data)) end
+
 --- A variable. Options: shape (0 or -1: unknown; with exact, 0 is an empty dimension), dtype,
--- lr_mult, wd_mult, init, attr.
-function sym.var(name, options)
+-- lr_mult, wd_mult, init, attr. Given a Symbol: its variance, as nd.var's.
+function sym.var(name, options, ...)
+  if core.is_symbol(name) or holds_symbol(name) then return variance(name, options, ...) end
   options = options or {}
   local attributes = {}
   for key, value in pairs(options.attr or {}) do attributes[key] = value end

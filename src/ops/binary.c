@@ -47,6 +47,10 @@
 #define STAMP_A(title, expr, ...) STAMP_ALL(title##_y, "ab", 0, #expr, expr)
 EACH_ARITHMETIC(STAMP_N, STAMP_F)
 EACH_COMPARISON(STAMP_A)
+STAMP_FLOATS(logaddexp_y, "ab", 0, "a == b ? a + K(0.69314718055994531) : maximum(a, b) + softrelu(-abs(a - b))",
+             a == b ? a + K(0.69314718055994531) : maximum(a, b) + softrelu(-abs(a - b)))
+STAMP_FLOATS(logaddexp_da, "", 0, "a == b ? g * K(0.5) : g * sigmoid(a - b)", a == b ? g * K(0.5) : g * sigmoid(a - b))
+STAMP_FLOATS(logaddexp_db, "", 0, "a == b ? g * K(0.5) : g * sigmoid(b - a)", a == b ? g * K(0.5) : g * sigmoid(b - a))
 STAMP_NUMBERS(floor_divide_y, "ab", 0, "floor_divide(a, b)", floor_divide(a, b))
 
 #define BROADCASTING(title, lua, names, scalar, reversed, hint_, text)                                        \
@@ -67,9 +71,13 @@ STAMP_NUMBERS(floor_divide_y, "ab", 0, "floor_divide(a, b)", floor_divide(a, b))
   { BROADCASTING(title, lua, #title, scalar, reversed, NULL, text), .flags = OP_IN_PLACE | OP_NO_GRAD },      \
   { SAME_SHAPE(title, "_" #title, same_names, NULL, text), .flags = OP_IN_PLACE | OP_NO_GRAD },
 
-/* MXNet has no such operator, so there is no row for equal shapes. */
+/* MXNet has no such operators, so there is no row for equal shapes. */
 #define FLOOR_DIVIDE_ROW                                                                                      \
   { BROADCASTING(floor_divide, "__idiv", "floor_divide", "_floor_divide_scalar", "_rfloor_divide_scalar", "_floordiv", \
                  "a / b rounded down, Lua's a // b; integers give 0 for b = 0"), .domain = "0.5 2", .flags = OP_IN_PLACE | OP_NO_GRAD },
 
-Op binary_ops[] = { EACH_ARITHMETIC(ROW, ROW) EACH_COMPARISON(COMPARISON_ROW) FLOOR_DIVIDE_ROW { 0 } };
+#define LOGADDEXP_ROW                                                                                         \
+  { .name = "logaddexp", .doc = "log(e^a + e^b), without overflow", .inputs = "lhs rhs", .flags = OP_IN_PLACE, \
+    .infer = infer_elementwise, .elementwise = &logaddexp_y, .grad = elementwise_grad, .gradient = { &logaddexp_da, &logaddexp_db } },
+
+Op binary_ops[] = { EACH_ARITHMETIC(ROW, ROW) EACH_COMPARISON(COMPARISON_ROW) FLOOR_DIVIDE_ROW LOGADDEXP_ROW { 0 } };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "ops/inference.h"
 #include "ops/params.h"
 #include "ops/registry.h"
 
@@ -58,6 +59,17 @@ static Status infer_like(Infer *f) {
     return fail("output: expected %s, got %s", shape_text(&f->in[0].shape), shape_text(&f->out[0].shape));
   return OK;
 }
+
+typedef struct FullLikeParams { double fill_value; int64_t dtype; } FullLikeParams;
+
+static Status infer_full_like(Infer *f) {
+  int64_t dtype = ((const FullLikeParams *)f->params)->dtype;
+  if (dtype == DT_UNKNOWN) return infer_like(f);
+  TRY(output_dtype(f, 0, (DType)dtype));
+  return one_shape(f, 0, 0);
+}
+
+static Status full_like_forward(Call *c) { return fill(c->out[0], ((const FullLikeParams *)c->params)->fill_value); }
 
 /* ---- arange, linspace, eye ---------------------------------------------------------------------- */
 
@@ -153,6 +165,10 @@ Op create_ops[] = {
   { .name = "ones_like", .doc = "Ones of data's shape and dtype",
     .example = "F.ones_like(F.array{1, 2})", .inputs = "data", .flags = OP_NO_GRAD, .role = ROLE_ONES_LIKE,
     .infer = infer_like, .forward = ones_forward },
+  { .name = "full_like", .aliases = "_npi_full_like", .doc = "An array of one value, of data's shape and dtype",
+    .example = "F.full_like(F.array{1, 2}, 7)\nF.full_like(F.array{1, 2}, 7, {dtype = \"int32\"})", .inputs = "data",
+    .params = "fill_value float - The value.\ndtype dtype? None The element type; None: data's.\n",
+    .params_size = sizeof(FullLikeParams), .flags = OP_NO_GRAD, .infer = infer_full_like, .forward = full_like_forward },
   { .name = "_arange", .aliases = "arange",
     .doc = "start, start + step, ... below stop, each `repeat` times; arange(n) counts 0 to n - 1",
     .example = "F.arange(4)\nF.arange(2, 8, 2)", .inputs = "",

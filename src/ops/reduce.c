@@ -1,8 +1,8 @@
 /* reduce.c - folds over axes: sum, mean, prod, max, min, norm, and the NaN-ignoring ones.
 **
-** The input's axes are merged into runs of kept and of reduced ones. Where the innermost
-** run is reduced, each output element is a TREE_FOLD of contiguous runs; where it is
-** kept, whole rows are added to each other, a block of columns at a time. In both cases
+** The input's axes are merged into runs of kept and of reduced ones (walk.h). Where the
+** innermost run is reduced, each output element is a TREE_FOLD of contiguous runs; where it
+** is kept, whole rows are added to each other, a block of columns at a time. In both cases
 ** blocks are folded in the element type and their results in the wide one, in an order
 ** that the shape alone decides (base/tree.h).
 ** A full reduction has shape (1,), as in MXNet.
@@ -16,32 +16,7 @@
 #include "ops/params.h"
 #include "ops/reduce.h"
 #include "ops/registry.h"
-
-/* ---- Axes ------------------------------------------------------------------------------------ */
-
-static Status reduced_axes(const char *who, const ReduceParams *p, int ndim, bool *reduced) {
-  int64_t n = p->axis.count;
-  for (int i = 0; i < ndim; i++) reduced[i] = n <= 0;
-  if (n <= 0) return OK;
-  for (int64_t i = 0; i < n; i++) {
-    int axis;
-    TRY(axis_normal(who, "axis", list_ints(&p->axis)[i], ndim, &axis));
-    if (reduced[axis]) return fail("%s: axis: expected each axis once, got %d twice", who, axis);
-    reduced[axis] = true;
-  }
-  for (int i = 0; p->exclude && i < ndim; i++) reduced[i] = !reduced[i];
-  return OK;
-}
-
-static Shape reduced_shape(const Shape *s, const bool *reduced, bool keepdims) {
-  Shape out = { 0 };
-  for (int i = 0; i < s->ndim; i++) {
-    if (!reduced[i]) out.dim[out.ndim++] = s->dim[i];
-    else if (keepdims) out.dim[out.ndim++] = 1;
-  }
-  if (out.ndim == 0) { out.ndim = 1; out.dim[0] = 1; }
-  return out;
-}
+#include "ops/walk.h"
 
 Status reduce_infer(Infer *f, const ReduceParams *p) {
   Type *in = &f->in[0], *out = &f->out[0];
@@ -51,7 +26,7 @@ Status reduce_infer(Infer *f, const ReduceParams *p) {
   if (in->dtype == DT_FLOAT16 || in->dtype == DT_BOOL)
     return fail("data: expected dtype float32, float64 or an integer, got %s; convert with astype", dtype_name(in->dtype));
   if (in->shape.ndim < 0) return OK;
-  TRY(reduced_axes(f->op->name, p, in->shape.ndim, reduced));
+  TRY(reduced_axes(f->op->name, "axis", p, in->shape.ndim, reduced));
   Shape s = reduced_shape(&in->shape, reduced, p->keepdims);
   if (!shape_merge(&out->shape, &s)) return fail("output: expected %s, got %s", shape_text(&out->shape), shape_text(&s));
   return OK;
@@ -70,126 +45,73 @@ static Status infer_not_empty(Infer *f) {
 
 /* ---- The walk ---------------------------------------------------------------------------------- */
 
-typedef struct Walk Walk;
+typedef struct Reduction Reduction;
 
 typedef struct Fold {
   void (*run)(const void *x, int64_t n, void *wide);                /* wide = wide STEP fold of a contiguous run */
-  void (*rows)(const Walk *w, int64_t outer, int64_t column, int64_t n);   /* whole outputs, row by row */
+  void (*rows)(const Reduction *f, int64_t outer, int64_t column, int64_t n);   /* whole outputs, row by row */
   void (*start)(void *wide);
   void (*finish)(const void *wide, int64_t count, void *out, int64_t at);
 } Fold;
 
-struct Walk {
+struct Reduction {
+  Walk walk;
   const Fold *fold;
-  size_t size;
-  const char *in;
   char *out;
-  int64_t count;                              /* elements that go into one output */
-  int n_kept, n_reduced;                      /* merged dimensions but the innermost */
-  int64_t kept[MAX_DIMS], kept_stride[MAX_DIMS], reduced[MAX_DIMS], reduced_stride[MAX_DIMS];
-  bool inner_reduced;
-  int64_t inner;                              /* the innermost merged dimension, contiguous */
-  int64_t outer;                              /* product of kept */
 };
 
-static int64_t offset_of(int64_t index, int n, const int64_t *dim, const int64_t *stride) {
-  int64_t offset = 0;
-  for (int i = n - 1; i >= 0; i--) {
-    offset += index % dim[i] * stride[i];
-    index /= dim[i];
-  }
-  return offset;
-}
-
-/* Where row r of those that are folded begins. */
-static int64_t row_offset(const Walk *w, int64_t r) {
-  if (w->n_reduced == 1) return r * w->reduced_stride[0];
-  return offset_of(r, w->n_reduced, w->reduced, w->reduced_stride);
-}
-
-static int64_t product(const int64_t *dim, int n) {
-  int64_t p = 1;
-  for (int i = 0; i < n; i++) p *= dim[i];
-  return p;
-}
-
-/* Merges neighbouring axes of a kind; axes of 1 belong to either. */
-static void plan_walk(Walk *w, const Shape *s, const bool *reduced) {
-  int64_t dim[MAX_DIMS], stride[MAX_DIMS], step = 1;
-  bool kind[MAX_DIMS];
-  int n = 0;
-  for (int i = s->ndim - 1; i >= 0; i--) {           /* from the innermost out */
-    if (s->dim[i] != 1) {
-      if (n > 0 && kind[n - 1] == reduced[i]) dim[n - 1] *= s->dim[i];
-      else { dim[n] = s->dim[i]; stride[n] = step; kind[n] = reduced[i]; n++; }
-    }
-    step *= s->dim[i];
-  }
-  if (n == 0) { dim[0] = 1; stride[0] = 1; kind[0] = true; n = 1; }
-  w->inner = dim[0];
-  w->inner_reduced = kind[0];
-  for (int i = n - 1; i >= 1; i--) {
-    int64_t *d = kind[i] ? w->reduced : w->kept, *t = kind[i] ? w->reduced_stride : w->kept_stride;
-    int at = kind[i] ? w->n_reduced++ : w->n_kept++;
-    d[at] = dim[i];
-    t[at] = stride[i];
-  }
-  w->outer = product(w->kept, w->n_kept);
-  w->count = product(w->reduced, w->n_reduced) * (w->inner_reduced ? w->inner : 1);
-}
-
 static void inner_piece(void *context, int64_t first, int64_t last) {
-  const Walk *w = context;
-  int64_t runs = product(w->reduced, w->n_reduced);
+  const Reduction *f = context;
+  const Walk *w = &f->walk;
+  int64_t runs = walk_product(w->reduced, w->n_reduced);
   for (int64_t o = first; o < last && !interrupted(); o++) {
-    const char *from = w->in + (size_t)offset_of(o, w->n_kept, w->kept, w->kept_stride) * w->size;
+    const char *from = w->in + (size_t)walk_offset(o, w->n_kept, w->kept, w->kept_stride) * w->size;
     double wide[2];
-    w->fold->start(wide);
-    for (int64_t r = 0; r < runs; r++)
-      w->fold->run(from + (size_t)offset_of(r, w->n_reduced, w->reduced, w->reduced_stride) * w->size, w->inner, wide);
-    w->fold->finish(wide, w->count, w->out, o);
+    f->fold->start(wide);
+    for (int64_t r = 0; r < runs; r++) f->fold->run(from + (size_t)walk_row(w, r) * w->size, w->inner, wide);
+    f->fold->finish(wide, w->count, f->out, o);
   }
 }
-
-enum { COLUMNS = 256 };
 
 static void rows_piece(void *context, int64_t first, int64_t last) {
-  const Walk *w = context;
-  int64_t chunks = (w->inner + COLUMNS - 1) / COLUMNS;
+  const Reduction *f = context;
+  const Walk *w = &f->walk;
+  int64_t chunks = (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS;
   for (int64_t c = first; c < last && !interrupted(); c++) {
-    int64_t column = c % chunks * COLUMNS, n = w->inner - column < COLUMNS ? w->inner - column : COLUMNS;
-    w->fold->rows(w, c / chunks, column, n);
+    int64_t column = c % chunks * WALK_COLUMNS, n = w->inner - column < WALK_COLUMNS ? w->inner - column : WALK_COLUMNS;
+    f->fold->rows(f, c / chunks, column, n);
   }
 }
 
 /* One output of a long contiguous run: threads fold its blocks, which are then folded in order. */
-typedef struct Blocks { const Walk *w; double (*result)[1]; } Blocks;
+typedef struct Blocks { const Reduction *f; double (*result)[1]; } Blocks;
 
 static void blocks_piece(void *context, int64_t first, int64_t last) {
   const Blocks *b = context;
   for (int64_t i = first; i < last && !interrupted(); i++) {
-    int64_t at = i * TREE_BLOCK, n = b->w->inner - at < TREE_BLOCK ? b->w->inner - at : TREE_BLOCK;
-    b->w->fold->start(b->result[i]);
-    b->w->fold->run(b->w->in + (size_t)at * b->w->size, n, b->result[i]);
+    int64_t at = i * TREE_BLOCK, n = b->f->walk.inner - at < TREE_BLOCK ? b->f->walk.inner - at : TREE_BLOCK;
+    b->f->fold->start(b->result[i]);
+    b->f->fold->run(b->f->walk.in + (size_t)at * b->f->walk.size, n, b->result[i]);
   }
 }
 
 static bool in_blocks(const Walk *w) { return w->inner_reduced && w->outer == 1 && w->n_reduced == 0 && w->inner >= 1 << 17; }
 
-static void reduce_run(const Walk *w, void *scratch, void (*combine)(void *wide, const void *other)) {
+static void reduce_run(const Reduction *f, void *scratch, void (*combine)(void *wide, const void *other)) {
+  const Walk *w = &f->walk;
   if (in_blocks(w) && scratch) {
-    Blocks b = { w, scratch };
+    Blocks b = { f, scratch };
     int64_t n = (w->inner + TREE_BLOCK - 1) / TREE_BLOCK;
     double wide[2];
     parallel_for(n, 32, blocks_piece, &b);
-    w->fold->start(wide);
+    f->fold->start(wide);
     for (int64_t i = 0; i < n; i++) combine(wide, b.result[i]);
-    w->fold->finish(wide, w->count, w->out, 0);
+    f->fold->finish(wide, w->count, f->out, 0);
   } else if (w->inner_reduced) {
-    parallel_for(w->outer, (1 << 15) / (w->count > 1 << 15 ? 1 << 15 : w->count + 1) + 1, inner_piece, (void *)w);
+    parallel_for(w->outer, (1 << 15) / (w->count > 1 << 15 ? 1 << 15 : w->count + 1) + 1, inner_piece, (void *)f);
   } else {
-    int64_t chunks = (w->inner + COLUMNS - 1) / COLUMNS, cost = w->count * (w->inner < COLUMNS ? w->inner : COLUMNS) + 1;
-    parallel_for(w->outer * chunks, (1 << 15) / (cost > 1 << 15 ? 1 << 15 : cost) + 1, rows_piece, (void *)w);
+    int64_t chunks = (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS, cost = w->count * (w->inner < WALK_COLUMNS ? w->inner : WALK_COLUMNS) + 1;
+    parallel_for(w->outer * chunks, (1 << 15) / (cost > 1 << 15 ? 1 << 15 : cost) + 1, rows_piece, (void *)f);
   }
 }
 
@@ -209,20 +131,20 @@ enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TRE
     TREE_FOLD(sum, lane_t, wide_t, n, first, STEP, TREE_ELEMENT(element));                            \
     *(wide_t *)w = STEP(*(wide_t *)w, sum);                                                           \
   }                                                                                                   \
-  static void name##_rows_##T(const Walk *w, int64_t outer, int64_t column, int64_t n) {              \
-    enum { ROWS = 64 };                                                                               \
-    const T *from = (const T *)w->in + offset_of(outer, w->n_kept, w->kept, w->kept_stride) + column; \
-    int64_t rows = product(w->reduced, w->n_reduced);                                                 \
-    wide_t total[COLUMNS];                                                                            \
-    lane_t block[COLUMNS];                                                                            \
+  static void name##_rows_##T(const Reduction *f, int64_t outer, int64_t column, int64_t n) {         \
+    const Walk *w = &f->walk;                                                                         \
+    const T *from = (const T *)w->in + walk_offset(outer, w->n_kept, w->kept, w->kept_stride) + column; \
+    int64_t rows = walk_product(w->reduced, w->n_reduced);                                            \
+    wide_t total[WALK_COLUMNS];                                                                       \
+    lane_t block[WALK_COLUMNS];                                                                       \
     for (int64_t k = 0; k < n; k++) total[k] = (wide_t)(first);                                       \
-    for (int64_t at = 0; at < rows; at += ROWS) {                                                     \
-      int64_t end = at + ROWS < rows ? at + ROWS : rows;                                              \
+    for (int64_t at = 0; at < rows; at += WALK_ROWS) {                                                \
+      int64_t end = at + WALK_ROWS < rows ? at + WALK_ROWS : rows;                                    \
       for (int64_t k = 0; k < n; k++) block[k] = (lane_t)(first);                                     \
       int64_t r = at;                                                                                 \
       for (; ROWS_TOGETHER_##STEP && r + 4 <= end; r += 4) {                                          \
-        const T *row0 = from + row_offset(w, r), *row1 = from + row_offset(w, r + 1);                 \
-        const T *row2 = from + row_offset(w, r + 2), *row3 = from + row_offset(w, r + 3);             \
+        const T *row0 = from + walk_row(w, r), *row1 = from + walk_row(w, r + 1);                     \
+        const T *row2 = from + walk_row(w, r + 2), *row3 = from + walk_row(w, r + 3);                 \
         for (int64_t i = 0; i < n; i++) {                                                             \
           lane_t folded = STEP(block[i], (lane_t)(TREE_ELEMENT_OF(row0, element)));                   \
           folded = STEP(folded, (lane_t)(TREE_ELEMENT_OF(row1, element)));                            \
@@ -231,12 +153,12 @@ enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TRE
         }                                                                                             \
       }                                                                                               \
       for (; r < end; r++) {                                                                          \
-        const T *data = from + row_offset(w, r);                                                      \
+        const T *data = from + walk_row(w, r);                                                        \
         for (int64_t i = 0; i < n; i++) block[i] = STEP(block[i], (lane_t)(TREE_ELEMENT(element)));   \
       }                                                                                               \
       for (int64_t k = 0; k < n; k++) total[k] = STEP(total[k], (wide_t)block[k]);                    \
     }                                                                                                 \
-    for (int64_t k = 0; k < n; k++) w->fold->finish(&total[k], w->count, w->out, outer * w->inner + column + k);\
+    for (int64_t k = 0; k < n; k++) f->fold->finish(&total[k], w->count, f->out, outer * w->inner + column + k); \
   }                                                                                                   \
   static void name##_finish_##T(const void *w, int64_t count, void *out, int64_t at) {                \
     typedef T real;                                                                                   \
@@ -298,20 +220,18 @@ NORM_LARGE(NORM_STAMP)
 static const FoldAgain norm2_again[] = { NORM_SMALL(NORM_TEXTS) NORM_LARGE(NORM_TEXTS) { 0 } };
 STAMP_FOLD(norm2, TREE_ADD, 0, 0, x * x, sqrt((double)total), norm2_again)
 
-static Status walk_of(const Call *c, const ReduceParams *p, const Fold *fold, Walk *w) {
-  const Tensor *in = c->in[0];
+static Status reduction_of(const Call *c, const ReduceParams *p, const Fold *fold, Reduction *f) {
   bool reduced[MAX_DIMS];
-  *w = (Walk){ .fold = fold, .size = dtype_size(in->type.dtype), .in = in->data, .out = c->out[0]->data };
-  TRY(reduced_axes(c->op->name, p, in->type.shape.ndim, reduced));
-  plan_walk(w, &in->type.shape, reduced);
+  TRY(reduced_axes(c->op->name, "axis", p, c->in[0]->type.shape.ndim, reduced));
+  *f = (Reduction){ walk_of(c->in[0], reduced), fold, c->out[0]->data };
   return OK;
 }
 
 static Status fold(Call *c, const ReduceParams *p, const FoldEntry *folds) {
   const FoldEntry *entry = &folds[c->in[0]->type.dtype];
-  Walk w;
-  TRY(walk_of(c, p, &entry->fold, &w));
-  if (tensor_size(c->out[0]) > 0) reduce_run(&w, c->scratch, entry->combine);
+  Reduction f;
+  TRY(reduction_of(c, p, &entry->fold, &f));
+  if (tensor_size(c->out[0]) > 0) reduce_run(&f, c->scratch, entry->combine);
   return interrupt_status();
 }
 
@@ -324,7 +244,7 @@ static size_t fold_scratch(const void *params, const Type *in, const Type *out) 
 }
 
 /* The axes of a call that inference has accepted. */
-static void fold_axes(const ReduceParams *p, int ndim, bool *reduced) { (void)reduced_axes("reduction", p, ndim, reduced); }
+static void fold_axes(const ReduceParams *p, int ndim, bool *reduced) { (void)reduced_axes("reduction", "axis", p, ndim, reduced); }
 
 #define FORWARD(name)                                                                                 \
   static Status name##_forward(Call *c) { return fold(c, c->params, name##_folds); }                  \
@@ -348,7 +268,7 @@ static Status infer_norm(Infer *f) {
 }
 
 /* Outputs that are to be folded again; NULL: none of that kind. */
-typedef struct Again { const Walk *small, *large; const Tensor *out; } Again;
+typedef struct Again { const Reduction *small, *large; const Tensor *out; } Again;
 
 static bool is_small(const Tensor *t, int64_t i) {
   return t->type.dtype == DT_FLOAT32 ? norm2_is_small_float(((float *)t->data)[i]) : norm2_is_small_double(((double *)t->data)[i]);
@@ -361,9 +281,9 @@ static bool is_large(const Tensor *t, int64_t i) {
 static void again_piece(void *context, int64_t first, int64_t last) {
   const Again *a = context;
   for (int64_t i = first; i < last && !interrupted(); i++) {
-    const Walk *w = is_small(a->out, i) ? a->small : is_large(a->out, i) ? a->large : NULL;
-    if (w && w->inner_reduced) inner_piece((void *)w, i, i + 1);
-    else if (w) w->fold->rows(w, i / w->inner, i % w->inner, 1);
+    const Reduction *f = is_small(a->out, i) ? a->small : is_large(a->out, i) ? a->large : NULL;
+    if (f && f->walk.inner_reduced) inner_piece((void *)f, i, i + 1);
+    else if (f) f->fold->rows(f, i / f->walk.inner, i % f->walk.inner, 1);
   }
 }
 
@@ -378,10 +298,10 @@ static Status norm_again(Call *c, const ReduceParams *axes) {
   }
   if (!small && !large) return OK;
   if (n == 1) return fold(c, axes, small ? norm2_small_folds : norm2_large_folds);
-  Walk walk_small, walk_large;
-  TRY(walk_of(c, axes, &norm2_small_folds[out->type.dtype].fold, &walk_small));
-  TRY(walk_of(c, axes, &norm2_large_folds[out->type.dtype].fold, &walk_large));
-  parallel_for(n, (1 << 15) / (walk_small.count + 1) + 1, again_piece, &(Again){ &walk_small, &walk_large, out });
+  Reduction for_small, for_large;
+  TRY(reduction_of(c, axes, &norm2_small_folds[out->type.dtype].fold, &for_small));
+  TRY(reduction_of(c, axes, &norm2_large_folds[out->type.dtype].fold, &for_large));
+  parallel_for(n, (1 << 15) / (for_small.walk.count + 1) + 1, again_piece, &(Again){ &for_small, &for_large, out });
   return interrupt_status();
 }
 
@@ -404,7 +324,7 @@ static const Folding *norm_fold(const void *params, int ndim, bool *reduced) {
 static Entry spread(Builder *b, Entry e, const Type *in, const ReduceParams *p) {
   bool reduced[MAX_DIMS];
   if (b->status != OK) return NO_ENTRY;
-  if ((b->status = reduced_axes("reduction", p, in->shape.ndim, reduced)) != OK) return NO_ENTRY;
+  if ((b->status = reduced_axes("reduction", "axis", p, in->shape.ndim, reduced)) != OK) return NO_ENTRY;
   Shape kept = in->shape;
   for (int i = 0; i < kept.ndim; i++) if (reduced[i]) kept.dim[i] = 1;
   return broadcast_exact(b, reshape_to(b, e, &kept), &in->shape);

@@ -31,7 +31,13 @@
   F(hard_sigmoid, a * s + t < 0 ? 0 : a * s + t > 1 ? 1 : a * s + t, y > 0 && y < 1 ? g * s : 0, -2 2, 2,     \
     "alpha float 0.2 The slope.\nbeta float 0.5 The offset.\n", NULL, NULL, "alpha x + beta held within [0, 1]") \
   F(_contrib_quadratic, s * a * a + t * a + u, g * (2 * s * a + t), -2 2, 3,                                  \
-    "a float 0 The coefficient of x^2.\nb float 0 The coefficient of x.\nc float 0 The constant.\n", NULL, NULL, "a x^2 + b x + c")
+    "a float 0 The coefficient of x^2.\nb float 0 The coefficient of x.\nc float 0 The constant.\n", NULL, NULL, "a x^2 + b x + c")               \
+  N(nan_to_num, a != a ? s : a - a == 0 ? a : a > 0 ? (t > FLOATS(a, 3.4028234663852886e38f, 1.7976931348623157e308) ? FLOATS(a, 3.4028234663852886e38f, 1.7976931348623157e308) : t) : (u < -FLOATS(a, 3.4028234663852886e38f, 1.7976931348623157e308) ? -FLOATS(a, 3.4028234663852886e38f, 1.7976931348623157e308) : u), \
+    a - a == 0 ? g : 0, -2 2, 3,                                                                              \
+    "nan float 0 What stands for NaN.\n"                                                                      \
+    "posinf float inf What stands for infinity; held within what the dtype can hold.\n"                       \
+    "neginf float -inf What stands for minus infinity; the same.\n", NULL, NULL,                              \
+    "Finite numbers for those that are not: 0 for NaN and the greatest of the dtype for infinities, or what is given")
 
 #define EACH_COMPARISON(A)                                                                                    \
   A(_equal_scalar, a == s, "_EqualScalar", "1 where x = scalar, else 0, in x's dtype")                        \

@@ -328,6 +328,12 @@ static Status infer_amp_cast(Infer *f) {
   return infer_cast_to(f, in == DT_FLOAT32 || in == DT_FLOAT16 ? to : in);
 }
 
+/* Floats stay, integers and bools become float64: what NumPy computes with. */
+static Status infer_as_float(Infer *f) {
+  DType in = f->in[0].dtype;
+  return infer_cast_to(f, in == DT_UNKNOWN || dtype_is_float(in) ? in : DT_FLOAT64);
+}
+
 static Status cast_forward(Call *c) {
   const Tensor *in = c->in[0], *out = c->out[0];
   convert_parallel(in->type.dtype, in->data, out->type.dtype, out->data, tensor_size(in));
@@ -407,5 +413,8 @@ Op shape_ops[] = {
     .example = "F.amp_cast(F.array{1.5, -2.5}, {dtype = \"float16\"})", .params = "dtype dtype - The new element type.\n",
     .params_size = sizeof(DTypeParams),
     .infer = infer_amp_cast, .forward = cast_forward, .same = always_same, .grad = cast_grad },
+  { .name = "_as_float", .doc = "Integers and bools as float64; floats as they are", .inputs = "data",
+    .example = "F._as_float(F.array({1, 2}, {dtype = \"int32\"}))\nF._as_float(F.array{1, 2})",
+    .infer = infer_as_float, .forward = cast_forward, .same = always_same, .grad = cast_grad },
   { 0 }
 };

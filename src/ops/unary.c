@@ -6,6 +6,7 @@
 ** method, shape inference, gradients of any order, the docs and the tests.
 **     F  float32 and float64        N  also integers        A  also bool
 ** The last word of a line is the Lua operator that it implements.
+** Operands are held within 1e4 where else infinity would meet a factor of 0.
 */
 #include "ops/elementwise.h"
 #include "ops/registry.h"
@@ -48,7 +49,17 @@
   F(sigmoid,     sigmoid(a),         g * y * (1 - y),                      -3 3,     "1 / (1 + e^-x)", NULL)  \
   F(log_sigmoid, -softrelu(-a),      g * sigmoid(-a),                      -3 3,     "log(1 / (1 + e^-x)), also far from 0", NULL) \
   F(softsign,    a / (1 + abs(a)),   g / square(1 + abs(a)),               0.1 2,    "x / (1 + |x|)", NULL)   \
-  F(_softrelu,   softrelu(a),        g * sigmoid(a),                       -3 3,     "log(1 + e^x)", NULL)
+  F(_softrelu,   softrelu(a),        g * sigmoid(a),                       -3 3,     "log(1 + e^x)", NULL)    \
+  F(silu, maximum(a, K(-1e4)) * sigmoid(a), g * sigmoid(a) * (1 + minimum(maximum(a, K(-1e4)), K(1e4)) * sigmoid(-a)), -3 3,               \
+    "x sigmoid(x), also called swish (S. Elfwing et al., 2017)", NULL)                                     \
+  F(mish, maximum(a, K(-1e4)) * tanh(softrelu(a)),                                                         \
+    g * (tanh(softrelu(a)) + minimum(maximum(a, K(-1e4)), K(1e4)) * (1 - square(tanh(softrelu(a)))) * sigmoid(a)), -3 3,                   \
+    "x tanh(log(1 + e^x)) (D. Misra, 2019)", NULL)                                                         \
+  F(_gelu_tanh, maximum(a, K(-1e4)) * sigmoid(K(1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) * (1 + K(0.044715) * square(minimum(maximum(a, K(-1e4)), K(1e4))))), \
+    g * sigmoid(K(1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) * (1 + K(0.044715) * square(minimum(maximum(a, K(-1e4)), K(1e4))))) *                         \
+    (1 + K(1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) * (1 + K(0.134145) * square(minimum(maximum(a, K(-1e4)), K(1e4)))) *                                 \
+         sigmoid(K(-1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) * (1 + K(0.044715) * square(minimum(maximum(a, K(-1e4)), K(1e4)))))), -3 3,                 \
+    "gelu by 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) (D. Hendrycks, K. Gimpel, 2016)", NULL)
 
 /* The gradient is zero wherever it exists. */
 #define EACH_STEP(F, N)                                                                                    \

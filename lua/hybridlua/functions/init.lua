@@ -3,6 +3,8 @@
 -- list of them) first and is a method too.
 --
 -- A family is a module that returns { functions = {name = function} } and may say
+--   made         {name = function(F, ...)}: functions that make arrays out of numbers alone; F is nd or sym,
+--                whichever they were asked of
 --   namespace    "linalg": they go into nd.linalg and sym.linalg, and are no methods
 --   no_method    {name = true}: those that are no methods
 --   eager        {name = "the shape of its result depends on values"}: those that work on arrays only:
@@ -11,7 +13,7 @@ local class = require "hybridlua.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
 
-local FAMILIES = { "arrange" }
+local FAMILIES = { "arrange", "elementwise", "statistics", "shaping", "products", "making", "contrib" }
 
 local function has_symbol(value)
   if core.is_symbol(value) then return true end
@@ -34,7 +36,7 @@ end
 
 local function install(family)
   local eager, no_method = family.eager or {}, family.no_method or {}
-  for name, fn in pairs(family.functions) do
+  for name, fn in pairs(family.functions or {}) do
     if eager[name] then fn = eager_only(name, fn, eager[name]) end
     for face, methods in pairs { nd = core.array_methods, sym = core.symbol_methods } do
       local into = core[face]
@@ -47,4 +49,19 @@ local function install(family)
   end
 end
 
-for _, family in ipairs(FAMILIES) do install(require("hybridlua.functions." .. family)) end
+-- fn with F before its arguments.
+local function with_face(F, fn)
+  return class.checks(function(...) return fn(F, ...) end, fn)
+end
+
+local function install_made(made)
+  for name, fn in pairs(made) do
+    for _, face in ipairs { "nd", "sym" } do core[face][name] = with_face(core[face], fn) end
+  end
+end
+
+for _, family in ipairs(FAMILIES) do
+  local module = require("hybridlua.functions." .. family)
+  install(module)
+  install_made(module.made or {})
+end

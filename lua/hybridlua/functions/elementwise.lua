@@ -1,0 +1,71 @@
+-- functions/elementwise.lua - element by element: isclose and its kin, gelu, softplus.
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local operand = require "hybridlua.functions.operand"
+local nd = core.nd
+
+local functions = {}
+
+-- ---- Closeness -------------------------------------------------------------------------------------
+
+local CLOSE_DEFAULTS = { rtol = 1e-5, atol = 1e-8, equal_nan = false }
+
+local function close_reader(what) return arguments.new(what, { "a", "b", "rtol", "atol", "equal_nan" }, CLOSE_DEFAULTS) end
+
+-- 1 where a and b are close, in their dtype.
+local function closeness(what, o)
+  local a, b = o.a, o.b
+  if type(a) == "number" then a = operand.lift(what, "a", a, operand.check(what, "b", b)) end
+  b = operand.lift(what, "b", b, operand.check(what, "a", a))
+  operand.check_broadcast(what, "b", a, b)
+  a, b = operand.in_floats(a), operand.in_floats(b)
+  local distance, bound = nd.abs(nd.broadcast_sub(a, b)), nd.abs(b) * o.rtol + o.atol
+  local finite = nd.equal(b - b, 0)
+  local close = nd.broadcast_logical_or(nd.broadcast_equal(a, b), nd.broadcast_logical_and(nd.broadcast_lesser_equal(distance, bound), finite))
+  if not o.equal_nan then return close end
+  return nd.broadcast_logical_or(close, nd.broadcast_logical_and(nd.broadcast_not_equal(a, a), nd.broadcast_not_equal(b, b)))
+end
+
+local read_isclose, read_allclose = close_reader "isclose", close_reader "allclose"
+
+--- Where are two arrays (or an array and a number), which broadcast, close: |a - b| <= atol + rtol |b|?
+-- isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are close
+-- to those of their sign. The result is bool.
+function functions.isclose(...) return nd.cast(closeness("isclose", read_isclose(...)), { dtype = "bool" }) end
+
+--- Are all elements of two arrays close, as isclose says? One bool, of shape (1,): an array, in a graph too, so write
+-- `if nd.allclose(a, b):asscalar() then`. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
+-- MXNet's operator, which takes NaN as equal, is nd.contrib.allclose.
+function functions.allclose(...) return nd.all(closeness("allclose", read_allclose(...))) end
+
+-- ---- Activations ----------------------------------------------------------------------------------------
+
+local read_gelu = arguments.new("gelu", { "data", "approximate" }, { approximate = "none" })
+
+--- x Phi(x), Phi being the normal distribution's function (D. Hendrycks, K. Gimpel, 2016).
+-- Options: approximate: "none" (exact, by erf), "tanh" (or true): 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))).
+function functions.gelu(...)
+  local o = read_gelu(...)
+  local x, kind = operand.check("gelu", "data", o.data), o.approximate
+  if kind == true then kind = "tanh" elseif kind == false then kind = "none" end
+  operand.choice("gelu", "approximate", kind, "none", "tanh")
+  if kind == "tanh" then return nd._gelu_tanh(x) end
+  return nd.LeakyReLU(x, { act_type = "gelu" })
+end
+
+local read_swish = arguments.new("swish", { "data" })
+
+--- x sigmoid(x): silu under its other name.
+function functions.swish(...) return nd.silu(operand.check("swish", "data", read_swish(...).data)) end
+
+local read_softplus = arguments.new("softplus", { "data", "beta" }, { beta = 1 })
+
+--- log(1 + e^(beta x)) / beta, without overflow. Options: beta (1).
+function functions.softplus(...)
+  local o = read_softplus(...)
+  local x = operand.check("softplus", "data", o.data)
+  if o.beta == 1 then return nd.softrelu(x) end
+  return nd.softrelu(x * o.beta) / o.beta
+end
+
+return { functions = functions }

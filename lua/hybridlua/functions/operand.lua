@@ -1,0 +1,133 @@
+-- functions/operand.lua - what the functions of this folder share: what they say of wrong arguments, and what they
+-- ask of operands in the same words for arrays and Symbols.
+local core = require "hybridlua.core"
+local fail = require "hybridlua.fail"
+local nd = core.nd
+
+local operand = {}
+
+--- Is it an array or a Symbol?
+function operand.is(value) return core.is_array(value) or core.is_symbol(value) end
+
+--- What a wrong argument is, for errors: "nothing", "a string", "3".
+function operand.got(value)
+  if value == nil then return "nothing" end
+  if type(value) == "number" or type(value) == "boolean" then return tostring(value) end
+  if type(value) == "string" then return ("'%s'"):format(value) end
+  return operand.is(value) and "an array" or "a " .. type(value)
+end
+
+--- Raises unless value is an array or a Symbol.
+function operand.check(what, param, value)
+  if not operand.is(value) then fail("%s: %s: expected an NDArray or a Symbol, got %s", what, param, operand.got(value)) end
+  return value
+end
+
+--- An integer, at least `least` where that is given.
+function operand.integer(what, param, value, least)
+  if math.type(value) ~= "integer" or (least and value < least) then
+    fail("%s: %s: expected an integer%s, got %s", what, param, least and (" of %d or more"):format(least) or "", operand.got(value))
+  end
+  return value
+end
+
+--- One of some words.
+function operand.choice(what, param, value, ...)
+  for _, word in ipairs { ... } do if value == word then return value end end
+  local words = table.pack(...)
+  for i, word in ipairs(words) do words[i] = ("'%s'"):format(word) end
+  fail("%s: %s: expected %s, got %s", what, param, table.concat(words, " or "), operand.got(value))
+end
+
+--- An axis, counted from the front.
+function operand.axis(what, param, axis, ndim)
+  if math.type(axis) ~= "integer" or axis < -ndim or axis >= ndim then
+    fail("%s: %s: expected an axis from %d to %d for an array with %d dimension%s, got %s", what, param, -ndim, ndim - 1, ndim,
+      ndim == 1 and "" or "s", operand.got(axis))
+  end
+  return axis % ndim
+end
+
+--- Different axes, given as a number or a table, counted from the front.
+function operand.axes(what, param, axes, ndim)
+  local list, seen = {}, {}
+  if type(axes) ~= "table" then axes = { axes } end
+  for i, axis in ipairs(axes) do
+    list[i] = operand.axis(what, param, axis, ndim)
+    if seen[list[i]] then fail("%s: %s: expected each axis once, got %d twice", what, param, list[i]) end
+    seen[list[i]] = true
+  end
+  return list
+end
+
+local function has_options(value)
+  return type(value) == "table" and not operand.is(value) and (#value == 0 or type(next(value, #value)) == "string")
+end
+
+--- The arrays of a call f(a, b, {...}), f({a, b}, {...}) or f{a, b, ...}, at least one of them, and its options as
+-- `read` (arguments.new) has them.
+function operand.arrays(what, read, ...)
+  local args, options = { ... }, {}
+  if has_options(args[#args]) then
+    for key, value in pairs(args[#args]) do if type(key) == "string" then options[key] = value end end
+    args[#args] = #args == 1 and table.move(args[1], 1, #args[1], 1, {}) or nil
+  end
+  if #args == 1 and not operand.is(args[1]) and type(args[1]) == "table" then args = args[1] end
+  if #args == 0 then fail("%s: arrays: expected one or more, got none", what) end
+  for _, x in ipairs(args) do operand.check(what, "arrays", x) end
+  return args, read(options)
+end
+
+local function shape_text(shape)
+  if #shape == 1 then return ("(%d,)"):format(shape[1]) end
+  return "(" .. table.concat(shape, ", ") .. ")"
+end
+
+--- Raises unless two arrays broadcast, if their shapes are there to be seen: a trace is not tied to them for it.
+function operand.check_broadcast(what, param, a, b)
+  if core.tracing() or not (core.is_array(a) and core.is_array(b)) then return end
+  local p, q = a.shape, b.shape
+  for i = 0, math.min(#p, #q) - 1 do
+    local x, y = p[#p - i], q[#q - i]
+    if x ~= y and x ~= 1 and y ~= 1 then
+      fail("%s: %s: expected a shape that broadcasts with %s, got %s", what, param, shape_text(p), shape_text(q))
+    end
+  end
+end
+
+--- A number in the shape and dtype of an array `like`; an array as it is.
+function operand.lift(what, param, value, like)
+  if type(value) == "number" then return nd.full_like(like, value) end
+  return operand.check(what, param, value)
+end
+
+local function field(x, name)
+  local known, value = pcall(function() return x[name] end)
+  return known and value or nil
+end
+
+--- The dtype, or nil where a Symbol does not know it yet.
+function operand.dtype(x) return field(x, "dtype") end
+
+--- The shape, or nil where a Symbol does not know it yet.
+function operand.shape(x) return field(x, "shape") end
+
+local INTEGER = { int8 = true, int32 = true, int64 = true, uint8 = true, bool = true }
+
+--- Is it known that the elements are integers or bools?
+function operand.is_integer(x) return INTEGER[operand.dtype(x)] or false end
+
+local FLOAT = { float16 = true, float32 = true, float64 = true }
+
+--- In float64 where the elements are integers, as NumPy computes with them.
+function operand.in_floats(x)
+  return FLOAT[operand.dtype(x)] and x or nd._as_float(x)
+end
+
+--- The number of dimensions, or nil where a Symbol does not know it yet.
+function operand.ndim(x) return field(x, "ndim") end
+
+--- The same on axis `axis` only from `first` on, up to `last` (nil: the end).
+function operand.part(x, axis, first, last) return nd.slice_axis(x, { axis = axis, begin = first, stop = last or nd.NULL }) end
+
+return operand

@@ -1,0 +1,180 @@
+-- functions/statistics.lua - logsumexp, ptp, average, cov, and the forms that leave NaN out. var, std, moments, any, all
+-- are operators.
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local fail = require "hybridlua.fail"
+local operand = require "hybridlua.functions.operand"
+local nd = core.nd
+
+local functions = {}
+
+local function reader(what, ...)
+  return arguments.new(what, { "data", "axis", ... }, { keepdims = false, ddof = 0 })
+end
+
+local function folding(o) return { axis = o.axis, keepdims = o.keepdims } end
+local function kept(o) return { axis = o.axis, keepdims = true } end
+
+-- The operand of a call, whose axes are checked here so that errors name the function that was called.
+local function data_of(what, o)
+  local x = operand.check(what, "data", o.data)
+  local ndim = o.axis ~= nil and operand.ndim(x)
+  if ndim then operand.axes(what, "axis", o.axis, ndim) end
+  return x
+end
+
+-- The same for extremes, which must have elements.
+local function elements_of(what, o)
+  local x = data_of(what, o)
+  if core.is_array(x) and x.size == 0 then fail("%s: data: expected elements along the axes to reduce, got none", what) end
+  return x
+end
+
+-- ---- Extremes --------------------------------------------------------------------------------------------
+
+local read_logsumexp = reader("logsumexp", "keepdims")
+
+--- log of the sum of e^x over axes (all), without overflow: the greatest element is taken out before and put back after.
+-- Options: axis, keepdims (false).
+function functions.logsumexp(...)
+  local o = read_logsumexp(...)
+  local x = elements_of("logsumexp", o)
+  -- One that is infinite is not taken out: infinity less infinity is NaN.
+  local top = nd.nan_to_num(nd.stop_gradient(nd.max(x, kept(o))), { posinf = 0, neginf = 0 })
+  local sum = nd.log(nd.sum(nd.exp(nd.broadcast_sub(x, top)), folding(o)))
+  return nd.broadcast_add(sum, nd.reshape_like(top, sum))
+end
+
+local read_ptp = reader("ptp", "keepdims")
+
+--- The greatest element less the least, over axes (all). Options: axis, keepdims (false).
+function functions.ptp(...)
+  local o = read_ptp(...)
+  local x = elements_of("ptp", o)
+  return nd.broadcast_sub(nd.max(x, folding(o)), nd.min(x, folding(o)))
+end
+
+-- ---- Weights ------------------------------------------------------------------------------------------------
+
+local read_average = arguments.new("average", { "data", "axis", "weights", "returned", "keepdims" }, { returned = false, keepdims = false })
+
+-- Weights as they go with x: a vector lies along the one axis that is averaged.
+local function weights_for(x, o)
+  local w = operand.check("average", "weights", o.weights)
+  if w.ndim == x.ndim then return w end
+  local axis = type(o.axis) == "table" and #o.axis == 1 and o.axis[1] or o.axis
+  if w.ndim ~= 1 then fail("average: weights: expected data's shape or a vector, got %d dimensions", w.ndim) end
+  if math.type(axis) ~= "integer" then fail("average: axis: expected one axis to go with a vector of weights, got %s", operand.got(o.axis)) end
+  local shape = {}
+  axis = operand.axis("average", "axis", axis, x.ndim)
+  if core.is_array(x) and core.is_array(w) and w.size ~= x.shape[axis + 1] then
+    fail("average: weights: expected %d, one for each element along axis %d, got %d", x.shape[axis + 1], axis, w.size)
+  end
+  for i = 1, x.ndim do shape[i] = i == axis + 1 and -1 or 1 end
+  return nd.reshape(w, { shape = shape })
+end
+
+--- The mean over axes (all), each element counted by its weight: average(x, axis, weights).
+-- Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false): a table of the average and
+-- the sum of the weights; keepdims (false).
+function functions.average(...)
+  local o = read_average(...)
+  local x = operand.in_floats(data_of("average", o))
+  local w = o.weights and weights_for(x, o) or nil
+  local total, y
+  if w then
+    w = nd.broadcast_like(operand.in_floats(w), x)
+    total = nd.sum(w, folding(o))
+    y = nd.broadcast_div(nd.sum(nd.broadcast_mul(x, w), folding(o)), total)
+  else
+    y = nd.mean(x, folding(o))
+    total = o.returned and nd.sum(nd.ones_like(x), folding(o))
+  end
+  if o.returned then return { y, total } end
+  return y
+end
+
+local read_cov = arguments.new("cov", { "m", "y", "rowvar", "bias", "ddof" }, { rowvar = true, bias = false })
+
+-- Observations as rows of one variable each.
+local function variables(what, param, x, rowvar)
+  x = operand.in_floats(operand.check(what, param, x))
+  if x.ndim > 2 then fail("%s: %s: expected a vector or a matrix, got %d dimensions", what, param, x.ndim) end
+  if x.ndim < 2 then return nd.reshape(x, { shape = { 1, -1 } }) end
+  return (rowvar or x.shape[1] == 1) and x or nd.transpose(x)
+end
+
+local function covariance(what, o)
+  local x = variables(what, "m", o.m, o.rowvar)
+  if o.y then x = nd.concat(x, variables(what, "y", o.y, o.rowvar), { dim = 0 }) end
+  local ddof, n = o.ddof or (o.bias and 0 or 1), x.shape[2]
+  local d = nd.broadcast_sub(x, nd.mean(x, { axis = 1, keepdims = true }))
+  return nd.dot(d, d, { transpose_b = true }) / math.max(n - ddof, 0)
+end
+
+--- The covariances of variables, whose observations are the rows of m (the columns, if rowvar is false), and those of y
+-- if it is given. A matrix; of one variable, (1, 1).
+-- Options: rowvar (true), bias (false): divide by n instead of n - 1; ddof: divide by n - ddof.
+function functions.cov(...) return covariance("cov", read_cov(...)) end
+
+local read_corrcoef = arguments.new("corrcoef", { "m", "y", "rowvar" }, { rowvar = true })
+
+--- The correlations of variables: their covariances divided by their standard deviations. Options: rowvar (true), y.
+function functions.corrcoef(...)
+  local c = covariance("corrcoef", read_corrcoef(...))
+  local deviation = nd.sqrt(nd.diag(c))
+  return nd.clip(c / nd.reshape(deviation, { shape = { -1, 1 } }) / nd.reshape(deviation, { shape = { 1, -1 } }), -1, 1)
+end
+
+-- ---- Without NaN ----------------------------------------------------------------------------------------------
+
+-- 1 where an element is a number, in x's dtype.
+local function numbers(x) return nd.broadcast_equal(x, x) end
+
+local read_nanmean = reader("nanmean", "keepdims")
+
+--- The mean over axes (all) of the elements that are not NaN; NaN where there is none. Options: axis, keepdims (false).
+function functions.nanmean(...)
+  local o = read_nanmean(...)
+  local x = operand.in_floats(data_of("nanmean", o))
+  return nd.nansum(x, folding(o)) / nd.sum(numbers(x), folding(o))
+end
+
+local function nan_variance(what, o)
+  local x = operand.in_floats(data_of(what, o))
+  local counts = numbers(x)
+  local mean = nd.nansum(x, kept(o)) / nd.sum(counts, kept(o))
+  local d = nd.broadcast_sub(x, mean)
+  local n = nd.sum(counts, folding(o))
+  local left = nd.maximum(n - o.ddof, 0)
+  return nd.nansum(nd.square(d), folding(o)) / left
+end
+
+local read_nanvar, read_nanstd = reader("nanvar", "ddof", "keepdims"), reader("nanstd", "ddof", "keepdims")
+
+--- The variance over axes (all) of the elements that are not NaN. Options: axis, ddof (0), keepdims (false).
+function functions.nanvar(...) return nan_variance("nanvar", read_nanvar(...)) end
+
+--- The standard deviation over axes (all) of the elements that are not NaN. Options: axis, ddof (0), keepdims (false).
+function functions.nanstd(...) return nd.sqrt(nan_variance("nanstd", read_nanstd(...))) end
+
+local function nan_extreme(what, extreme, worst)
+  local read = reader(what, "keepdims")
+  return function(...)
+    local o = read(...)
+    local x = elements_of(what, o)
+    if operand.is_integer(x) then return extreme(x, folding(o)) end
+    local is_number = numbers(x)
+    local y = extreme(nd._npi_where(is_number, x, nd.full_like(x, worst)), folding(o))
+    -- Where there is no number at all the answer is NaN.
+    return nd._npi_where(nd.max(is_number, folding(o)), y, nd.full_like(y, 0 / 0))
+  end
+end
+
+--- The greatest element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
+functions.nanmax = nan_extreme("nanmax", nd.max, -math.huge)
+
+--- The least element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
+functions.nanmin = nan_extreme("nanmin", nd.min, math.huge)
+
+return { functions = functions }

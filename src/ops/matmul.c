@@ -1,0 +1,200 @@
+/* matmul.c - NumPy's product of matrices: the axes before the last two broadcast.
+**
+** Floats go to tensor/blas.h: as one product where the right operand is a single matrix and the left one lies in rows,
+** as products an equal step apart where one operand's batch is that of the result or a single matrix, else one by
+** one. Integers have a loop of their own. An operand with one axis is a row on the left and a column on the right,
+** and the axis of 1 does not show in the result; two of them give (1,), as dot does.
+*/
+#include <string.h>
+
+#include "base/parallel.h"
+#include "ops/gradients.h"
+#include "ops/inference.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+#include "tensor/blas.h"
+#include "tensor/region.h"
+
+typedef struct MatmulParams { int64_t transpose_a, transpose_b; } MatmulParams;
+
+/* ---- Shapes ----------------------------------------------------------------------------------------------- */
+
+/* An operand as a stack of matrices. */
+static Shape as_matrix(const Shape *s, bool left) {
+  if (s->ndim != 1) return *s;
+  return left ? shape_of(2, (int64_t[]){ 1, s->dim[0] }) : shape_of(2, (int64_t[]){ s->dim[0], 1 });
+}
+
+static Shape batch_of(const Shape *matrices) {
+  Shape s = *matrices;
+  s.ndim -= 2;
+  return s;
+}
+
+/* The result with both its axes of matrices, from operands made into matrices; false if the batches do not fit. */
+static bool full_shape(const MatmulParams *p, const Shape *a, const Shape *b, Shape *out) {
+  Shape left = batch_of(a), right = batch_of(b);
+  if (!shape_broadcast(&left, &right, out)) return false;
+  out->dim[out->ndim++] = a->dim[a->ndim - (p->transpose_a ? 1 : 2)];
+  out->dim[out->ndim++] = b->dim[b->ndim - (p->transpose_b ? 2 : 1)];
+  return true;
+}
+
+/* Without the axes that operands of one axis were given. */
+static Shape seen_shape(const Shape *full, bool row, bool column) {
+  Shape s = *full;
+  if (column) s.ndim--;
+  if (row) s = without_axis(&s, s.ndim - (column ? 1 : 2));
+  return s.ndim == 0 ? shape_of(1, (int64_t[]){ 1 }) : s;
+}
+
+static Status infer_matmul(Infer *f) {
+  const MatmulParams *p = f->params;
+  Shape *as = &f->in[0].shape, *bs = &f->in[1].shape, full;
+  TRY(one_dtype(f, 0, 2));
+  if (f->in[0].dtype == DT_FLOAT16 || f->in[0].dtype == DT_BOOL)
+    return fail("a: expected dtype float32, float64 or an integer, got %s; convert with astype", dtype_name(f->in[0].dtype));
+  TRY(least_dims(f, 0, 1));
+  TRY(least_dims(f, 1, 1));
+  if (as->ndim < 0 || bs->ndim < 0) return OK;
+  if (p->transpose_a && as->ndim == 1) return fail("transpose_a: expected false for a vector, got true");
+  if (p->transpose_b && bs->ndim == 1) return fail("transpose_b: expected false for a vector, got true");
+  int at = as->ndim == 1 ? 0 : as->ndim - (p->transpose_a ? 2 : 1), bt = bs->ndim == 1 ? 0 : bs->ndim - (p->transpose_b ? 1 : 2);
+  if (as->dim[at] < 0) as->dim[at] = bs->dim[bt];
+  if (bs->dim[bt] < 0) bs->dim[bt] = as->dim[at];
+  if (as->dim[at] != bs->dim[bt])
+    return fail("b: expected %lld elements along axis %d to go with a %s, got shape %s", (long long)as->dim[at], bt, shape_text(as),
+                shape_text(bs));
+  Shape a = as_matrix(as, true), b = as_matrix(bs, false);
+  if (!full_shape(p, &a, &b, &full))
+    return fail("b: expected a shape that broadcasts with %s before the last two axes, got %s", shape_text(as), shape_text(bs));
+  Shape out = seen_shape(&full, as->ndim == 1, bs->ndim == 1);
+  return output_shape(f, 0, &out);
+}
+
+/* ---- Kernels ------------------------------------------------------------------------------------------------- */
+
+#define EACH_INTEGER(X) X(DT_UINT8, uint8_t) X(DT_INT32, int32_t) X(DT_INT8, int8_t) X(DT_INT64, int64_t)
+
+/* Integers wrap around; unsigned arithmetic is how C says that. */
+#define INTEGER_PRODUCT(code, T)                                                                       \
+  case code: {                                                                                         \
+    const T *a = p->a, *b = p->b;                                                                      \
+    T *c = p->c;                                                                                       \
+    memset(c, 0, (size_t)(p->m * p->n) * sizeof(T));                                                   \
+    for (int64_t i = 0; i < p->m && !interrupted(); i++)                                               \
+      for (int64_t l = 0; l < p->k; l++) {                                                             \
+        const uint64_t x = (uint64_t)(p->transpose_a ? a[l * p->m + i] : a[i * p->k + l]);             \
+        for (int64_t j = 0; j < p->n; j++)                                                             \
+          c[i * p->n + j] = (T)((uint64_t)c[i * p->n + j] + x * (uint64_t)(p->transpose_b ? b[j * p->k + l] : b[l * p->n + j])); \
+      }                                                                                                \
+    return interrupt_status();                                                                         \
+  }
+
+static Status one_product(const Product *p) {
+  switch (p->dtype) {
+    EACH_INTEGER(INTEGER_PRODUCT)
+    default: return blas_product(p);
+  }
+}
+
+static Status matmul_forward(Call *c) {
+  const MatmulParams *p = c->params;
+  Shape a = as_matrix(&c->in[0]->type.shape, true), b = as_matrix(&c->in[1]->type.shape, false), out;
+  if (tensor_size(c->out[0]) == 0) return OK;
+  (void)full_shape(p, &a, &b, &out);
+  Product one = { .dtype = c->out[0]->type.dtype, .transpose_a = p->transpose_a, .transpose_b = p->transpose_b,
+                  .m = out.dim[out.ndim - 2], .n = out.dim[out.ndim - 1], .k = a.dim[a.ndim - (p->transpose_a ? 2 : 1)],
+                  .alpha = 1, .a = c->in[0]->data, .b = c->in[1]->data, .c = c->out[0]->data };
+  const bool floats = dtype_is_float(one.dtype);
+  Shape batch = batch_of(&out), left = batch_of(&a), right = batch_of(&b);
+  int64_t count = shape_size(&batch), n_left = shape_size(&left), n_right = shape_size(&right);
+  if (floats && n_right == 1 && n_left == count && !p->transpose_a) {
+    one.m *= count;
+    return blas_product(&one);
+  }
+  if (floats && (n_left == count || n_left == 1) && (n_right == count || n_right == 1))
+    return blas_products(&one, count, n_left == 1 ? 0 : one.m * one.k, n_right == 1 ? 0 : one.k * one.n, one.m * one.n);
+  const size_t size = dtype_size(one.dtype);
+  Region from_a = region_broadcast(&left, &batch), from_b = region_broadcast(&right, &batch);
+  for (int64_t i = 0; i < count; i++) {
+    int64_t at_a = 0, at_b = 0, rest = i;
+    for (int k = batch.ndim - 1; k >= 0; rest /= batch.dim[k--]) {
+      at_a += rest % batch.dim[k] * from_a.stride[k];
+      at_b += rest % batch.dim[k] * from_b.stride[k];
+    }
+    one.a = (const char *)c->in[0]->data + (size_t)(at_a * one.m * one.k) * size;
+    one.b = (const char *)c->in[1]->data + (size_t)(at_b * one.k * one.n) * size;
+    one.c = (char *)c->out[0]->data + (size_t)(i * one.m * one.n) * size;
+    TRY(one_product(&one));
+  }
+  return OK;
+}
+
+static double matmul_flops(const void *params, const Type *in, const Type *out) {
+  const MatmulParams *p = params;
+  const Shape *a = &in->shape;
+  int64_t k = a->dim[a->ndim == 1 ? 0 : a->ndim - (p->transpose_a ? 2 : 1)];
+  return 2 * (double)k * (double)shape_size(&out->shape);
+}
+
+/* ---- Gradient -------------------------------------------------------------------------------------------------- */
+
+static Entry multiply(Gradient *d, Entry x, Entry y, bool tx, bool ty) {
+  return build_op(d->b, "matmul", &(MatmulParams){ tx, ty }, 2, x, y);
+}
+
+/* Matrices below each other, their batch joined to their rows. */
+static Entry in_rows(Gradient *d, Entry e, const Shape *matrices) {
+  int64_t columns = matrices->dim[matrices->ndim - 1];
+  Shape rows = shape_of(2, (int64_t[]){ shape_size_range(matrices, 0, matrices->ndim - 1), columns });
+  return reshape_to(d->b, e, &rows);
+}
+
+/* Of y = op(a) op(b): da = g op(b)', db = op(a)' g, or the transposes of these, summed over the axes of the batch that
+** were broadcast. A single b is the same for all of the batch: its gradient is one product. */
+static Status matmul_grad(Gradient *d) {
+  const MatmulParams *p = (const MatmulParams *)d->node->params->fields;
+  const bool ta = p->transpose_a, tb = p->transpose_b;
+  Shape full;
+  Shape as = as_matrix(&entry_type(d->node->in[0])->shape, true), bs = as_matrix(&entry_type(d->node->in[1])->shape, false);
+  Entry a = reshape_to(d->b, d->node->in[0], &as), b = reshape_to(d->b, d->node->in[1], &bs);
+  (void)full_shape(p, &as, &bs, &full);
+  Entry g = reshape_to(d->b, d->out_grad[0], &full);
+  Type type_a = { entry_type(d->node->in[0])->dtype, as }, type_b = { type_a.dtype, bs };
+  if (bs.ndim == 2 && as.ndim > 2 && !ta) {
+    a = in_rows(d, a, &as);
+    g = in_rows(d, g, &full);
+    type_a.shape = shape_of(2, (int64_t[]){ shape_size_range(&as, 0, as.ndim - 1), as.dim[as.ndim - 1] });
+  }
+  if (d->wanted[0]) {
+    Entry da = sum_to(d->b, ta ? multiply(d, b, g, tb, true) : multiply(d, g, b, false, !tb), &type_a);
+    d->in_grad[0] = reshape_to(d->b, da, &entry_type(d->node->in[0])->shape);
+  }
+  if (d->wanted[1]) {
+    Entry db = sum_to(d->b, tb ? multiply(d, g, a, true, ta) : multiply(d, a, g, !ta, false), &type_b);
+    d->in_grad[1] = reshape_to(d->b, db, &entry_type(d->node->in[1])->shape);
+  }
+  return d->b->status;
+}
+
+/* ---- Row ---------------------------------------------------------------------------------------------------------- */
+
+Op matmul_ops[] = {
+  { .name = "matmul", .aliases = "_npi_matmul",
+    .doc = "The product of matrices, the last two axes; the axes before them broadcast, as in NumPy. A vector is a row on the left "
+           "and a column on the right; two vectors give shape (1,). Integers too",
+    .example = "F.matmul(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{1, -2}, {3, 4}, {0.5, 2}})\n"
+               "F.matmul(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{1, 0.5}, {2, -1}})\n"
+               "F.matmul(F.array{{1, 2}, {3, 4}}, F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})\n"
+               "F.matmul(F.array{{{{1, 2}}}, {{{3, 4}}}}, F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, {transpose_b = true})\n"
+               "F.matmul(F.array{{{1, 2}, {3, 4}}}, F.array{{1, 0.5}, {2, -1}}, {transpose_a = true})\n"
+               "F.matmul(F.array{1, 2}, F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}})\n"
+               "F.matmul(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{1, -1})\n"
+               "F.matmul(F.array{1, 2}, F.array{3, 4})",
+    .inputs = "a b",
+    .params = "transpose_a bool False Take the matrices of the first operand transposed.\n"
+              "transpose_b bool False Take the matrices of the second operand transposed.\n",
+    .params_size = sizeof(MatmulParams), .infer = infer_matmul, .forward = matmul_forward, .flops = matmul_flops, .grad = matmul_grad },
+  { 0 }
+};

@@ -1,0 +1,391 @@
+/* moments.c - the variance over axes, its root, and MXNet's moments, which gives the mean too.
+**
+** Two passes, corrected: the mean, added up as `mean` does, to the same bits; then of d = x - mean the sums of d^2
+** and of d, and the variance is (sum d^2 - (sum d)^2 / n) / (n - ddof). The second sum takes out what the rounding of
+** the mean put in (T. Chan, G. Golub, R. LeVeque, Algorithms for computing the sample variance, 1983), so that elements
+** that are all equal have variance 0. Where a float32 result came out infinite or very small, its sums may have over-
+** or underflowed: it is computed once more, in double. The walk and the order of sums are those of reduce.c.
+*/
+#include <float.h>
+#include <math.h>
+
+#include "base/parallel.h"
+#include "base/tree.h"
+#include "ops/gradients.h"
+#include "ops/inference.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+#include "ops/walk.h"
+
+typedef struct MomentsParams { List axes; int64_t keepdims; } MomentsParams;
+typedef struct SpreadParams { List axis; int64_t dtype, ddof, keepdims; } SpreadParams;   /* of var and std */
+
+static ReduceParams moments_axes(const MomentsParams *p) { return (ReduceParams){ .axis = p->axes, .keepdims = p->keepdims }; }
+static ReduceParams spread_axes(const SpreadParams *p) { return (ReduceParams){ .axis = p->axis, .keepdims = p->keepdims }; }
+
+/* ---- Inference ---------------------------------------------------------------------------------------- */
+
+static Status infer_kept(Infer *f, const char *param, const ReduceParams *p) {
+  bool reduced[MAX_DIMS];
+  if (f->in[0].shape.ndim < 0) return OK;
+  TRY(reduced_axes(f->op->name, param, p, f->in[0].shape.ndim, reduced));
+  Shape s = reduced_shape(&f->in[0].shape, reduced, p->keepdims);
+  for (int i = 0; i < f->n_out; i++) TRY(output_shape(f, i, &s));
+  return OK;
+}
+
+static Status infer_moments(Infer *f) {
+  ReduceParams axes = moments_axes(f->params);
+  TRY(one_float_dtype(f, 1, 2));
+  return infer_kept(f, "axes", &axes);
+}
+
+/* As in NumPy integers have a float64 result. */
+static Status infer_spread(Infer *f) {
+  const SpreadParams *p = f->params;
+  ReduceParams axes = spread_axes(p);
+  DType in = f->in[0].dtype, out = (DType)p->dtype;
+  if (in == DT_FLOAT16 || in == DT_BOOL)
+    return fail("data: expected dtype float32, float64 or an integer, got %s; convert with astype", dtype_name(in));
+  if (out != DT_UNKNOWN && out != DT_FLOAT32 && out != DT_FLOAT64)
+    return fail("dtype: expected float32 or float64, got %s", dtype_name(out));
+  if (out == DT_UNKNOWN && in != DT_UNKNOWN) out = dtype_is_float(in) ? in : DT_FLOAT64;
+  TRY(output_dtype(f, 0, out));
+  return infer_kept(f, "axis", &axes);
+}
+
+/* ---- Kernels --------------------------------------------------------------------------------------------- */
+
+typedef struct Spread Spread;
+
+typedef struct Kernels {
+  void (*runs)(const Spread *m, int64_t output);                              /* an output of contiguous runs */
+  void (*rows)(const Spread *m, int64_t outer, int64_t column, int64_t n);    /* n neighbouring outputs of rows */
+  double (*sum)(const void *x, int64_t n);                                    /* of a run: the parts of a long one */
+  void (*squares)(const void *x, int64_t n, double mean, double *parts);
+  double (*rounded)(double mean);                                             /* as the squares take it */
+  void (*again)(const Spread *m, int64_t at, const void *from);               /* one output in double */
+  bool (*well)(double squares);
+} Kernels;
+
+struct Spread {
+  Walk walk;
+  const Kernels *kernels;
+  DType dtype;                /* of the outputs */
+  int64_t ddof;
+  bool root;
+  void *mean, *spread;        /* outputs; mean may be NULL */
+};
+
+static void put(DType dtype, void *to, int64_t at, double value) {
+  if (dtype == DT_FLOAT32) ((float *)to)[at] = (float)value;
+  else ((double *)to)[at] = value;
+}
+
+static void finish(const Spread *m, int64_t at, double mean, double deviations, double squares) {
+  int64_t n = m->walk.count, left = n > m->ddof ? n - m->ddof : 0;
+  double corrected = squares - (n > 0 ? deviations * deviations / (double)n : 0);
+  double variance = (corrected < 0 ? 0 : corrected) / (double)left;
+  if (m->mean) put(m->dtype, m->mean, at, mean);
+  put(m->dtype, m->spread, at, m->root ? sqrt(variance) : variance);
+}
+
+/* Did sums in float32 neither over- nor underflow? Those in double are as good as they get. */
+static bool well_float(double squares) { return isfinite(squares) && squares > 1e-28; }
+static bool well_double(double squares) { (void)squares; return true; }
+
+/* X: the element type, T: the type of the sums within a block. */
+#define SPREAD_KERNELS(name, X, T, WELL)                                                                       \
+  static double name##_sum(const void *from, int64_t n) {                                                      \
+    const X *x = from;                                                                                         \
+    double sum;                                                                                                \
+    TREE_FOLD(sum, T, double, n, 0, TREE_ADD, x[i]);                                                           \
+    return sum;                                                                                                \
+  }                                                                                                            \
+  static double name##_rounded(double mean) { return (double)(T)mean; }                                        \
+  /* Block by block, so that an element comes from memory once for both sums. */                               \
+  static void name##_squares(const void *from, int64_t n, double center, double *parts) {                      \
+    const T mean = (T)center;                                                                                  \
+    for (int64_t at = 0; at < n; at += TREE_BLOCK) {                                                           \
+      const X *x = (const X *)from + at;                                                                       \
+      const int64_t m = n - at < TREE_BLOCK ? n - at : TREE_BLOCK;                                             \
+      double deviations, squares;                                                                              \
+      TREE_FOLD(squares, T, double, m, 0, TREE_ADD, ((T)x[i] - mean) * ((T)x[i] - mean));                      \
+      TREE_FOLD(deviations, T, double, m, 0, TREE_ADD, (T)x[i] - mean);                                        \
+      parts[0] += deviations;                                                                                  \
+      parts[1] += squares;                                                                                     \
+    }                                                                                                          \
+  }                                                                                                            \
+  /* One output in double, element by element; `from` is where it begins. */                                   \
+  static void name##_again(const Spread *m, int64_t at, const void *begin) {                                   \
+    const Walk *w = &m->walk;                                                                                  \
+    int64_t runs = walk_product(w->reduced, w->n_reduced), length = w->inner_reduced ? w->inner : 1;           \
+    const X *from = begin;                                                                                     \
+    double sum = 0, deviations = 0, squares = 0;                                                               \
+    for (int64_t r = 0; r < runs && !interrupted(); r++) {                                                     \
+      const X *x = from + walk_row(w, r);                                                                      \
+      for (int64_t i = 0; i < length; i++) sum += (double)x[i];                                                \
+    }                                                                                                          \
+    const double mean = sum / (double)w->count;                                                                \
+    for (int64_t r = 0; r < runs && !interrupted(); r++) {                                                     \
+      const X *x = from + walk_row(w, r);                                                                      \
+      for (int64_t i = 0; i < length; i++) {                                                                   \
+        deviations += (double)x[i] - mean;                                                                     \
+        squares += ((double)x[i] - mean) * ((double)x[i] - mean);                                              \
+      }                                                                                                        \
+    }                                                                                                          \
+    finish(m, at, mean, deviations, squares);                                                                  \
+  }                                                                                                            \
+  static void name##_runs(const Spread *m, int64_t at) {                                                       \
+    const Walk *w = &m->walk;                                                                                  \
+    const X *from = (const X *)w->in + walk_offset(at, w->n_kept, w->kept, w->kept_stride);                    \
+    int64_t runs = walk_product(w->reduced, w->n_reduced);                                                     \
+    double sum = 0, parts[2] = { 0, 0 };                                                                       \
+    for (int64_t r = 0; r < runs; r++) sum += name##_sum(from + walk_row(w, r), w->inner);                     \
+    const double mean = (double)(T)(sum / (double)w->count);                                                   \
+    for (int64_t r = 0; r < runs; r++) name##_squares(from + walk_row(w, r), w->inner, mean, parts);           \
+    if (WELL(parts[1])) finish(m, at, mean, parts[0], parts[1]);                                     \
+    else name##_again(m, at, from);                                                                            \
+  }                                                                                                            \
+  static void name##_rows(const Spread *m, int64_t outer, int64_t column, int64_t n) {                         \
+    const Walk *w = &m->walk;                                                                                  \
+    const X *from = (const X *)w->in + walk_offset(outer, w->n_kept, w->kept, w->kept_stride) + column;        \
+    int64_t rows = walk_product(w->reduced, w->n_reduced), at = outer * w->inner + column;                     \
+    double deviations[WALK_COLUMNS], squares[WALK_COLUMNS];                                                    \
+    T mean[WALK_COLUMNS], block[WALK_COLUMNS], square[WALK_COLUMNS];                                           \
+    for (int64_t k = 0; k < n; k++) deviations[k] = squares[k] = 0;                                            \
+    for (int64_t first = 0; first < rows; first += WALK_ROWS) {                                                \
+      int64_t end = first + WALK_ROWS < rows ? first + WALK_ROWS : rows;                                       \
+      for (int64_t k = 0; k < n; k++) block[k] = 0;                                                            \
+      for (int64_t r = first; r < end; r++) {                                                                  \
+        const X *x = from + walk_row(w, r);                                                                    \
+        for (int64_t k = 0; k < n; k++) block[k] += (T)x[k];                                                   \
+      }                                                                                                        \
+      for (int64_t k = 0; k < n; k++) deviations[k] += (double)block[k];                                       \
+    }                                                                                                          \
+    for (int64_t k = 0; k < n; k++) mean[k] = (T)(deviations[k] / (double)w->count), deviations[k] = 0;        \
+    for (int64_t first = 0; first < rows; first += WALK_ROWS) {                                                \
+      int64_t end = first + WALK_ROWS < rows ? first + WALK_ROWS : rows;                                       \
+      for (int64_t k = 0; k < n; k++) block[k] = square[k] = 0;                                                \
+      for (int64_t r = first; r < end; r++) {                                                                  \
+        const X *x = from + walk_row(w, r);                                                                    \
+        for (int64_t k = 0; k < n; k++) {                                                                      \
+          const T d = (T)x[k] - mean[k];                                                                       \
+          block[k] += d;                                                                                       \
+          square[k] += d * d;                                                                                  \
+        }                                                                                                      \
+      }                                                                                                        \
+      for (int64_t k = 0; k < n; k++) deviations[k] += (double)block[k], squares[k] += (double)square[k];      \
+    }                                                                                                          \
+    for (int64_t k = 0; k < n; k++)                                                                            \
+      if (WELL(squares[k])) finish(m, at + k, (double)mean[k], deviations[k], squares[k]);      \
+      else name##_again(m, at + k, from + k);                                                                  \
+  }
+#define KERNELS(name, well) { name##_runs, name##_rows, name##_sum, name##_squares, name##_rounded, name##_again, well }
+
+SPREAD_KERNELS(f32, float, float, well_float)
+SPREAD_KERNELS(wide, float, double, well_double)
+SPREAD_KERNELS(f64, double, double, well_double)
+SPREAD_KERNELS(i32, int32_t, double, well_double)
+SPREAD_KERNELS(i64, int64_t, double, well_double)
+SPREAD_KERNELS(i8, int8_t, double, well_double)
+SPREAD_KERNELS(u8, uint8_t, double, well_double)
+
+static const Kernels kernels[N_DTYPES] = {
+  [DT_FLOAT32] = KERNELS(f32, well_float), [DT_FLOAT64] = KERNELS(f64, well_double), [DT_INT32] = KERNELS(i32, well_double), [DT_INT64] = KERNELS(i64, well_double),
+  [DT_INT8] = KERNELS(i8, well_double), [DT_UINT8] = KERNELS(u8, well_double) };
+static const Kernels wide_kernels = KERNELS(wide, well_double);
+
+/* ---- The run ------------------------------------------------------------------------------------------------ */
+
+static void runs_piece(void *context, int64_t first, int64_t last) {
+  const Spread *m = context;
+  for (int64_t at = first; at < last && !interrupted(); at++) m->kernels->runs(m, at);
+}
+
+static void rows_piece(void *context, int64_t first, int64_t last) {
+  const Spread *m = context;
+  const Walk *w = &m->walk;
+  int64_t chunks = (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS;
+  for (int64_t c = first; c < last && !interrupted(); c++) {
+    int64_t column = c % chunks * WALK_COLUMNS, n = w->inner - column < WALK_COLUMNS ? w->inner - column : WALK_COLUMNS;
+    m->kernels->rows(m, c / chunks, column, n);
+  }
+}
+
+/* One output of one long run: threads take its blocks, whose sums are then added in order. */
+typedef struct Blocks { const Spread *m; double mean, (*parts)[2]; } Blocks;
+
+static bool in_blocks(const Walk *w) { return w->inner_reduced && w->outer == 1 && w->n_reduced == 0 && w->inner >= 1 << 17; }
+static int64_t block_count(int64_t n) { return (n + TREE_BLOCK - 1) / TREE_BLOCK; }
+
+static const char *block_at(const Walk *w, int64_t i, int64_t *n) {
+  int64_t at = i * TREE_BLOCK;
+  *n = w->inner - at < TREE_BLOCK ? w->inner - at : TREE_BLOCK;
+  return w->in + (size_t)at * w->size;
+}
+
+static void sums_piece(void *context, int64_t first, int64_t last) {
+  const Blocks *b = context;
+  for (int64_t i = first, n; i < last && !interrupted(); i++) {
+    const char *from = block_at(&b->m->walk, i, &n);
+    b->parts[i][0] = b->m->kernels->sum(from, n);
+  }
+}
+
+static void squares_piece(void *context, int64_t first, int64_t last) {
+  const Blocks *b = context;
+  for (int64_t i = first, n; i < last && !interrupted(); i++) {
+    const char *from = block_at(&b->m->walk, i, &n);
+    b->parts[i][0] = b->parts[i][1] = 0;
+    b->m->kernels->squares(from, n, b->mean, b->parts[i]);
+  }
+}
+
+static void long_run(const Spread *m, void *scratch) {
+  Blocks b = { m, 0, scratch };
+  int64_t n = block_count(m->walk.inner);
+  double sum = 0, deviations = 0, squares = 0;
+  parallel_for(n, 32, sums_piece, &b);
+  for (int64_t i = 0; i < n; i++) sum += b.parts[i][0];
+  b.mean = m->kernels->rounded(sum / (double)m->walk.count);
+  parallel_for(n, 32, squares_piece, &b);
+  for (int64_t i = 0; i < n; i++) deviations += b.parts[i][0], squares += b.parts[i][1];
+  if (m->kernels->well(squares)) finish(m, 0, b.mean, deviations, squares);
+  else m->kernels->again(m, 0, m->walk.in);
+}
+
+static Status spread_run(Call *c, Spread *m, const char *param, const ReduceParams *axes) {
+  bool reduced[MAX_DIMS];
+  TRY(reduced_axes(c->op->name, param, axes, c->in[0]->type.shape.ndim, reduced));
+  if (tensor_size(c->out[0]) == 0) return OK;
+  m->walk = walk_of(c->in[0], reduced);
+  m->dtype = c->out[0]->type.dtype;
+  const Walk *w = &m->walk;
+  m->kernels = c->in[0]->type.dtype == DT_FLOAT32 && m->dtype == DT_FLOAT64 ? &wide_kernels : &kernels[c->in[0]->type.dtype];
+  if (in_blocks(w) && c->scratch) {
+    long_run(m, c->scratch);
+  } else if (w->inner_reduced) {
+    parallel_for(w->outer, (1 << 14) / (w->count > 1 << 14 ? 1 << 14 : w->count + 1) + 1, runs_piece, m);
+  } else {
+    int64_t chunks = (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS, cost = w->count * (w->inner < WALK_COLUMNS ? w->inner : WALK_COLUMNS) + 1;
+    parallel_for(w->outer * chunks, (1 << 14) / (cost > 1 << 14 ? 1 << 14 : cost) + 1, rows_piece, m);
+  }
+  return interrupt_status();
+}
+
+static Status moments_forward(Call *c) {
+  ReduceParams axes = moments_axes(c->params);
+  return spread_run(c, &(Spread){ .mean = c->out[0]->data, .spread = c->out[1]->data }, "axes", &axes);
+}
+
+static Status spread_forward(Call *c, bool root) {
+  const SpreadParams *p = c->params;
+  ReduceParams axes = spread_axes(p);
+  return spread_run(c, &(Spread){ .spread = c->out[0]->data, .root = root, .ddof = p->ddof }, "axis", &axes);
+}
+
+static Status var_forward(Call *c) { return spread_forward(c, false); }
+static Status std_forward(Call *c) { return spread_forward(c, true); }
+
+static size_t spread_scratch(const void *params, const Type *in, const Type *out) {
+  (void)params;
+  int64_t n = shape_size(&in->shape);
+  return shape_size(&out->shape) != 1 || n < 1 << 17 ? 0 : (size_t)block_count(n) * sizeof(double[2]);
+}
+
+/* ---- Gradients ------------------------------------------------------------------------------------------------- */
+
+/* e, an output or its gradient, in the input's shape. */
+static Entry spread_over(Builder *b, Entry e, const Shape *in, const bool *reduced) {
+  Shape kept = *in;
+  for (int i = 0; i < kept.ndim; i++) if (reduced[i]) kept.dim[i] = 1;
+  return broadcast_exact(b, reshape_to(b, e, &kept), in);
+}
+
+/* x - mean, times `factor` and g spread over the axes that were reduced. */
+static Entry deviation_times(Builder *b, Entry x, Entry g, const ReduceParams *axes, const bool *reduced, double factor) {
+  ReduceParams kept = *axes;
+  const Shape *in = &entry_type(x)->shape;
+  kept.keepdims = true;
+  Entry d = build_op(b, "broadcast_sub", NULL, 2, x, build_op(b, "mean", &kept, 1, x));
+  return times(b, build_op(b, "elemwise_mul", NULL, 2, d, spread_over(b, g, in, reduced)), factor);
+}
+
+static int64_t folded(const Shape *in, const bool *reduced) {
+  int64_t n = 1;
+  for (int i = 0; i < in->ndim; i++) if (reduced[i]) n *= in->dim[i];
+  return n;
+}
+
+static Status moments_grad(Gradient *d) {
+  ReduceParams axes = moments_axes((const MomentsParams *)d->node->params->fields);
+  Entry x = d->node->in[0], g = NO_ENTRY;
+  const Shape *in = &entry_type(x)->shape;
+  bool reduced[MAX_DIMS];
+  TRY(reduced_axes("moments", "axes", &axes, in->ndim, reduced));
+  int64_t n = folded(in, reduced);
+  if (n == 0) return OK;
+  if (d->out_grad[0].node) g = spread_over(d->b, times(d->b, d->out_grad[0], 1 / (double)n), in, reduced);
+  if (d->out_grad[1].node) {
+    Entry of_var = deviation_times(d->b, x, d->out_grad[1], &axes, reduced, 2 / (double)n);
+    g = g.node ? build_sum(d->b, g, of_var) : of_var;
+  }
+  d->in_grad[0] = g;
+  return d->b->status;
+}
+
+/* d var = 2 (x - mean) / (n - ddof), d std = that / (2 std), and 0 where std is 0: there it has a kink, and of its
+** slopes the one in the middle. */
+static Status spread_grad(Gradient *d, bool root) {
+  const SpreadParams *p = (const SpreadParams *)d->node->params->fields;
+  ReduceParams axes = spread_axes(p);
+  Entry x = d->node->in[0], y = { d->node, 0 }, g = d->out_grad[0];
+  const Type *type = entry_type(x);
+  bool reduced[MAX_DIMS], wider = type->dtype != d->node->type[0].dtype;
+  TRY(reduced_axes(d->node->op->name, "axis", &axes, type->shape.ndim, reduced));
+  int64_t n = folded(&type->shape, reduced);
+  if (root) {
+    Entry safe = build_op(d->b, "elemwise_add", NULL, 2, y, build_op(d->b, "_equal_scalar", &(ScalarParams){ 0 }, 1, y));
+    g = build_op(d->b, "elemwise_div", NULL, 2, build_op(d->b, "_where_true", NULL, 2, y, g), safe);
+  }
+  if (wider) x = build_op(d->b, "Cast", &(DTypeParams){ d->node->type[0].dtype }, 1, x);
+  g = deviation_times(d->b, x, g, &axes, reduced, (root ? 1 : 2) / (double)(n > p->ddof ? n - p->ddof : 0));
+  d->in_grad[0] = wider ? build_op(d->b, "Cast", &(DTypeParams){ type->dtype }, 1, g) : g;
+  return d->b->status;
+}
+
+static Status var_grad(Gradient *d) { return spread_grad(d, false); }
+static Status std_grad(Gradient *d) { return spread_grad(d, true); }
+
+/* ---- Rows ---------------------------------------------------------------------------------------------------------- */
+
+#define SPREAD_PARAMS                                                                                  \
+  "axis shape? None The axes to reduce; None or (): all of them.\n"                                   \
+  "dtype dtype? None The result's element type, float32 or float64; None: data's, float64 of integers.\n" \
+  "ddof int 0 What is taken off the number of elements that the squares are divided by.\n"           \
+  "keepdims bool False Keep reduced axes, with dimension 1.\n"
+
+#define SPREAD_ROW(title, text)                                                                 \
+  { .name = #title, .aliases = "_npi_" #title, .doc = text, .inputs = "data",          \
+    .example = "F." #title "(F.array{{1, 2, 4}, {4, 5, 9}}, {axis = 1})\n"                            \
+               "F." #title "(F.array{{1, 2}, {3, 7}}, {axis = 0, ddof = 1, keepdims = true})\n"      \
+               "F." #title "(F.array{{1, 2}, {3, 7}})",                                                \
+    .params = SPREAD_PARAMS, .params_size = sizeof(SpreadParams), .infer = infer_spread,               \
+    .forward = title##_forward, .scratch = spread_scratch, .grad = title##_grad }
+
+Op moments_ops[] = {
+  { .name = "moments", .doc = "The mean over axes and the mean of the squared distances from it: a table of two", .inputs = "data",
+    .example = "F.moments(F.array{{1, 2, 3}, {4, 5, 6}}, {axes = {1}})[1]\n"
+               "F.moments(F.array{{1, 2, 4}, {4, 5, 9}}, {axes = {0}, keepdims = true})[2]\n"
+               "F.moments(F.array{{1, 2}, {3, 7}})[2]",
+    .outputs = "mean var",
+    .params = "axes shape? None The axes to reduce; None: all of them.\n"
+              "keepdims bool False Keep reduced axes, with dimension 1.\n",
+    .params_size = sizeof(MomentsParams), .infer = infer_moments, .forward = moments_forward, .scratch = spread_scratch,
+    .grad = moments_grad },
+  SPREAD_ROW(var, "The variance over axes: the sum of the squared distances from the mean, divided by their number less ddof. "
+                       "0 where all are equal; NaN of no elements"),
+  SPREAD_ROW(std, "The standard deviation over axes: the square root of var. Where it is 0 its gradient is 0"),
+  { 0 }
+};

@@ -1,0 +1,265 @@
+/* truth.c - questions whose answer is bool: any and all over axes, isnan and its kin. How many elements
+** are true is count_nonzero.
+**
+** any, all and count_nonzero all count the elements that are not 0 (NaN is not), over the walk of walk.h. A count is
+** the same in any order.
+*/
+#include <math.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "ops/inference.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+#include "ops/walk.h"
+
+typedef struct TruthParams { List axis; int64_t keepdims; } TruthParams;
+
+static ReduceParams truth_axes(const TruthParams *p) { return (ReduceParams){ .axis = p->axis, .keepdims = p->keepdims }; }
+
+static Status has_kernel(DType in) {
+  return in == DT_FLOAT16 ? fail("data: expected any dtype but float16; convert with astype") : OK;
+}
+
+static Status infer_truth(Infer *f, DType dtype) {
+  ReduceParams axes = truth_axes(f->params);
+  bool reduced[MAX_DIMS];
+  TRY(has_kernel(f->in[0].dtype));
+  TRY(output_dtype(f, 0, dtype));
+  if (f->in[0].shape.ndim < 0) return OK;
+  TRY(reduced_axes(f->op->name, "axis", &axes, f->in[0].shape.ndim, reduced));
+  Shape s = reduced_shape(&f->in[0].shape, reduced, axes.keepdims);
+  return output_shape(f, 0, &s);
+}
+
+static Status infer_bool(Infer *f) { return infer_truth(f, DT_BOOL); }
+static Status infer_count(Infer *f) { return infer_truth(f, DT_INT64); }
+
+/* ---- Counting -------------------------------------------------------------------------------------------- */
+
+typedef enum Question { ANY, ALL, HOW_MANY } Question;
+
+typedef struct Truth {
+  Walk walk;
+  Question question;
+  DType dtype;
+  void *out;
+} Truth;
+
+/* Elements of a run that are counted in a small integer, and between two looks at what is known already. */
+enum { COUNT_BLOCK = 4096 };
+
+static int64_t count_run(DType dtype, const void *from, int64_t n) {
+  uint32_t count = 0;
+  switch (dtype) {
+#define COUNT(code, T) case code: for (int64_t i = 0; i < n; i++) count += ((const T *)from)[i] != 0; break;
+    EACH_C_DTYPE(COUNT)
+    default: break;
+  }
+  return count;
+}
+
+static void count_row(DType dtype, const void *from, int64_t n, int64_t *counts) {
+  switch (dtype) {
+#define COUNT_EACH(code, T) case code: for (int64_t k = 0; k < n; k++) counts[k] += ((const T *)from)[k] != 0; break;
+    EACH_C_DTYPE(COUNT_EACH)
+    default: break;
+  }
+}
+
+static void answer(const Truth *t, int64_t at, int64_t count) {
+  if (t->question == HOW_MANY) ((int64_t *)t->out)[at] = count;
+  else ((bool *)t->out)[at] = t->question == ANY ? count > 0 : count == t->walk.count;
+}
+
+/* any is answered by an element that is true, all by one that is not. */
+static bool answered(const Truth *t, int64_t count, int64_t seen) {
+  return t->question == ANY ? count > 0 : t->question == ALL ? count < seen : false;
+}
+
+static void runs_piece(void *context, int64_t first, int64_t last) {
+  const Truth *t = context;
+  const Walk *w = &t->walk;
+  int64_t runs = walk_product(w->reduced, w->n_reduced);
+  for (int64_t at = first; at < last && !interrupted(); at++) {
+    int64_t begin = walk_offset(at, w->n_kept, w->kept, w->kept_stride), count = 0, seen = 0;
+    for (int64_t r = 0; r < runs && !answered(t, count, seen); r++) {
+      const char *from = w->in + (size_t)(begin + walk_row(w, r)) * w->size;
+      for (int64_t i = 0; i < w->inner && !answered(t, count, seen) && !interrupted(); i += COUNT_BLOCK) {
+        int64_t n = w->inner - i < COUNT_BLOCK ? w->inner - i : COUNT_BLOCK;
+        count += count_run(t->dtype, from + (size_t)i * w->size, n);
+        seen += n;
+      }
+    }
+    answer(t, at, count);
+  }
+}
+
+static void rows_piece(void *context, int64_t first, int64_t last) {
+  const Truth *t = context;
+  const Walk *w = &t->walk;
+  int64_t chunks = (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS, rows = walk_product(w->reduced, w->n_reduced);
+  for (int64_t c = first; c < last && !interrupted(); c++) {
+    int64_t outer = c / chunks, column = c % chunks * WALK_COLUMNS;
+    int64_t n = w->inner - column < WALK_COLUMNS ? w->inner - column : WALK_COLUMNS;
+    int64_t begin = walk_offset(outer, w->n_kept, w->kept, w->kept_stride) + column, counts[WALK_COLUMNS] = { 0 };
+    for (int64_t r = 0; r < rows; r++) count_row(t->dtype, w->in + (size_t)(begin + walk_row(w, r)) * w->size, n, counts);
+    for (int64_t k = 0; k < n; k++) answer(t, outer * w->inner + column + k, counts[k]);
+  }
+}
+
+static Status ask(Call *c, Question question) {
+  ReduceParams axes = truth_axes(c->params);
+  bool reduced[MAX_DIMS];
+  TRY(reduced_axes(c->op->name, "axis", &axes, c->in[0]->type.shape.ndim, reduced));
+  if (tensor_size(c->out[0]) == 0) return OK;
+  Truth t = { walk_of(c->in[0], reduced), question, c->in[0]->type.dtype, c->out[0]->data };
+  const Walk *w = &t.walk;
+  int64_t chunks = w->inner_reduced ? 1 : (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS;
+  int64_t cost = w->count * (w->inner_reduced ? 1 : w->inner < WALK_COLUMNS ? w->inner : WALK_COLUMNS) + 1;
+  parallel_for(w->outer * chunks, (1 << 15) / (cost > 1 << 15 ? 1 << 15 : cost) + 1, w->inner_reduced ? runs_piece : rows_piece, &t);
+  return interrupt_status();
+}
+
+static Status any_forward(Call *c) { return ask(c, ANY); }
+static Status all_forward(Call *c) { return ask(c, ALL); }
+static Status count_forward(Call *c) { return ask(c, HOW_MANY); }
+
+/* ---- isnan and its kin -------------------------------------------------------------------------------------- */
+
+static Status infer_is(Infer *f) {
+  TRY(has_kernel(f->in[0].dtype));
+  TRY(output_dtype(f, 0, DT_BOOL));
+  return one_shape(f, 0, 0);
+}
+
+/* In integers no element is NaN or infinite: a - a is 0. */
+#define EACH_IS(F)                                                                          \
+  F(isnan,    x != x,               "Is an element NaN?")                                   \
+  F(isinf,    x - x != 0 && x == x, "Is an element infinite, of either sign?")              \
+  F(isfinite, x - x == 0,           "Is an element a number, neither infinite nor NaN?")    \
+  F(isposinf, x - x != 0 && x > 0,  "Is an element plus infinity?")                         \
+  F(isneginf, x - x != 0 && x < 0,  "Is an element minus infinity?")
+
+#define IS_LOOP(title, test, T)                                                             \
+  static void title##_##T(void *context, int64_t first, int64_t last) {                     \
+    const Call *c = context;                                                                \
+    const T *data = c->in[0]->data;                                                         \
+    bool *out = c->out[0]->data;                                                            \
+    for (int64_t i = first; i < last; i++) { const T x = data[i]; out[i] = (test); }        \
+  }
+#define IS(title, test, text)                                                               \
+  IS_LOOP(title, test, float) IS_LOOP(title, test, double)                                  \
+  static Status title##_forward(Call *c) {                                                  \
+    DType in = c->in[0]->type.dtype;                                                        \
+    int64_t n = tensor_size(c->out[0]);                                                     \
+    if (in == DT_FLOAT32) parallel_pieces(n, 1 << 15, title##_float, c);                    \
+    else if (in == DT_FLOAT64) parallel_pieces(n, 1 << 15, title##_double, c);              \
+    else memset(c->out[0]->data, title##_of_integers, (size_t)n);                           \
+    return interrupt_status();                                                              \
+  }
+enum { isnan_of_integers, isinf_of_integers = 0, isposinf_of_integers = 0, isneginf_of_integers = 0, isfinite_of_integers = 1 };
+EACH_IS(IS)
+
+/* ---- array_equal ------------------------------------------------------------------------------------------------- */
+
+typedef struct EqualParams { int64_t equal_nan; } EqualParams;
+
+/* The shapes may differ: that is an answer. */
+static Status infer_array_equal(Infer *f) {
+  TRY(has_kernel(f->in[0].dtype));
+  TRY(input_dtype(f, 0, f->in[1].dtype));
+  TRY(input_dtype(f, 1, f->in[0].dtype));
+  TRY(output_dtype(f, 0, DT_BOOL));
+  return output_shape(f, 0, &(Shape){ .ndim = 1, .dim = { 1 } });
+}
+
+/* Numbers are equal, or NaN where NaN equals NaN. */
+#define ALL_EQUAL(code, T)                                                                  \
+  case code: {                                                                              \
+    const T *a = c->in[0]->data, *b = c->in[1]->data;                                       \
+    for (int64_t i = 0; i < n && equal; i++) equal = a[i] == b[i] || (nan && a[i] != a[i] && b[i] != b[i]); \
+    break;                                                                                  \
+  }
+
+static Status array_equal_forward(Call *c) {
+  const int64_t n = tensor_size(c->in[0]);
+  const bool nan = ((const EqualParams *)c->params)->equal_nan;
+  bool equal = shape_equal(&c->in[0]->type.shape, &c->in[1]->type.shape);
+  switch (c->in[0]->type.dtype) {
+    EACH_C_DTYPE(ALL_EQUAL)
+    default: break;
+  }
+  *(bool *)c->out[0]->data = equal;
+  return interrupt_status();
+}
+
+/* ---- allclose ---------------------------------------------------------------------------------------------------- */
+
+typedef struct CloseParams { double rtol, atol; int64_t equal_nan; } CloseParams;
+
+static Status infer_allclose(Infer *f) {
+  Shape one = { 0 };
+  DType dtype = f->in[0].dtype == DT_UNKNOWN ? f->in[1].dtype : f->in[0].dtype;
+  if (dtype != DT_UNKNOWN && dtype != DT_FLOAT32 && dtype != DT_FLOAT64)
+    return fail("a: expected dtype float32 or float64, got %s; convert with astype", dtype_name(dtype));
+  TRY(input_dtype(f, 0, dtype));
+  TRY(input_dtype(f, 1, dtype));
+  TRY(input_shape(f, 0, &f->in[1].shape));
+  TRY(input_shape(f, 1, &f->in[0].shape));
+  TRY(output_dtype(f, 0, DT_UINT8));
+  return output_shape(f, 0, &one);
+}
+
+static bool is_close(double a, double b, const CloseParams *p) {
+  if (a != a || b != b) return p->equal_nan && a != a && b != b;
+  return a == b || (b - b == 0 && fabs(a - b) <= p->atol + p->rtol * fabs(b));
+}
+
+static Status allclose_forward(Call *c) {
+  const Tensor *a = c->in[0], *b = c->in[1];
+  bool close = true;
+  for (int64_t i = 0, n = tensor_size(a); i < n && close && !interrupted(); i++)
+    close = a->type.dtype == DT_FLOAT32 ? is_close(((const float *)a->data)[i], ((const float *)b->data)[i], c->params)
+                                        : is_close(((const double *)a->data)[i], ((const double *)b->data)[i], c->params);
+  *(uint8_t *)c->out[0]->data = close;
+  return interrupt_status();
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------------------------- */
+
+#define AXES                                                                                \
+  "axis shape? None The axes to reduce; None or (): all of them.\n"                         \
+  "keepdims bool False Keep reduced axes, with dimension 1.\n"
+
+#define TRUTH_ROW(title, names, infer_, forward_, text)                                     \
+  { .name = title, .aliases = names, .doc = text, .inputs = "data",          \
+    .example = "F." title "(F.array{{0, 2, 0}, {0, 5, 6}}, {axis = 0})\n"                   \
+               "F." title "(F.array{{0, 2, 0}, {3, 5, 6}}, {axis = 1, keepdims = true})\n"  \
+               "F." title "(F.array{0, 1})",                                                \
+    .params = AXES, .params_size = sizeof(TruthParams), .flags = OP_NO_GRAD, .infer = infer_, .forward = forward_ }
+
+#define IS_ROW(title, test, text)                                                           \
+  { .name = #title, .aliases = "_npi_" #title, .doc = text " The result is bool", .inputs = "data", \
+    .example = "F." #title "(F.array{1, 1 / 0, -1 / 0, 0 / 0})", .flags = OP_NO_GRAD, .infer = infer_is,  \
+    .forward = title##_forward },
+
+Op truth_ops[] = {
+  TRUTH_ROW("any", "_np_any", infer_bool, any_forward, "Is there an element that is not 0? A bool over axes; false of no elements, NaN is not 0"),
+  TRUTH_ROW("all", "_np_all", infer_bool, all_forward, "Is no element 0? A bool over axes; true of no elements, NaN is not 0"),
+  TRUTH_ROW("count_nonzero", NULL, infer_count, count_forward, "How many elements are not 0, over axes, as int64"),
+  EACH_IS(IS_ROW)
+  { .name = "array_equal", .inputs = "a1 a2", .doc = "Have two arrays one shape and the same elements? One bool, of shape (1,)",
+    .example = "F.array_equal(F.array{1, 2}, F.array{1, 2})\nF.array_equal(F.array{1, 2}, F.array{{1, 2}})\n"
+               "F.array_equal(F.array{1, 0 / 0}, F.array{1, 0 / 0}, {equal_nan = true})",
+    .params = "equal_nan bool False Does NaN equal NaN?\n", .params_size = sizeof(EqualParams), .flags = OP_NO_GRAD,
+    .infer = infer_array_equal, .forward = array_equal_forward },
+  { .name = "_contrib_allclose", .aliases = "contrib.allclose", .inputs = "a b",
+    .doc = "1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. "
+           "allclose is NumPy's",
+    .example = "F._contrib_allclose(F.array{1, 2}, F.array{1.000001, 2})\nF._contrib_allclose(F.array{1, 2}, F.array{1.1, 2})",
+    .params = "rtol float 1e-05 How far apart, as a part of |b|.\natol float 1e-08 How far apart besides.\n"
+              "equal_nan bool True Does NaN equal NaN?\n",
+    .params_size = sizeof(CloseParams), .flags = OP_NO_GRAD, .infer = infer_allclose, .forward = allclose_forward },
+  { 0 }
+};

@@ -1,0 +1,58 @@
+/* walk.h - the order in which kernels that fold axes go over an array.
+**
+** The input's axes are merged into runs of kept and of folded ones; axes of 1 belong to
+** either. Where the innermost run is folded, an output is made of contiguous runs; where it
+** is kept, of whole rows, of which neighbouring outputs are the columns.
+*/
+#ifndef HL_WALK_H
+#define HL_WALK_H
+
+#include "ops/params.h"
+#include "tensor/tensor.h"
+
+/* Most columns that a kernel takes together, and rows whose sum it keeps in the element type
+** before that goes into a double. */
+enum { WALK_COLUMNS = 256, WALK_ROWS = 64 };
+
+typedef struct Walk {
+  size_t size;                                /* of an element */
+  const char *in;
+  int64_t count;                              /* elements that go into one output */
+  int n_kept, n_reduced;                      /* merged dimensions but the innermost */
+  int64_t kept[MAX_DIMS], kept_stride[MAX_DIMS], reduced[MAX_DIMS], reduced_stride[MAX_DIMS];
+  bool inner_reduced;
+  int64_t inner;                              /* the innermost merged dimension, contiguous */
+  int64_t outer;                              /* product of kept */
+} Walk;
+
+/* Which axes the parameter `param`, in p, folds; none given: all. */
+Status reduced_axes(const char *who, const char *param, const ReduceParams *p, int ndim, bool *reduced);
+
+/* What is left of a shape. A full reduction leaves (1,), as in MXNet. */
+Shape reduced_shape(const Shape *s, const bool *reduced, bool keepdims);
+
+Walk walk_of(const Tensor *in, const bool *reduced);
+
+/* How far is number `index` of a block of these dimensions from the first? */
+static inline int64_t walk_offset(int64_t index, int n, const int64_t *dim, const int64_t *stride) {
+  int64_t offset = 0;
+  for (int i = n - 1; i >= 0; i--) {
+    offset += index % dim[i] * stride[i];
+    index /= dim[i];
+  }
+  return offset;
+}
+
+/* Where row or run r of those that are folded begins. */
+static inline int64_t walk_row(const Walk *w, int64_t r) {
+  if (w->n_reduced == 1) return r * w->reduced_stride[0];
+  return walk_offset(r, w->n_reduced, w->reduced, w->reduced_stride);
+}
+
+static inline int64_t walk_product(const int64_t *dim, int n) {
+  int64_t p = 1;
+  for (int i = 0; i < n; i++) p *= dim[i];
+  return p;
+}
+
+#endif
