@@ -176,7 +176,7 @@ One._init_weight = Initializer._init_one
 local Constant = define("Constant", { "value" }, {})
 
 function Constant:init(value)
-  if type(value) == "table" and getmetatable(value) == nil then
+  if core.is_plain(value) then
     if value.value ~= nil then value = value.value else value = nd.array(value) end
   end
   if type(value) ~= "number" and not core.is_array(value) then
@@ -342,4 +342,4 @@ function Load:apply(name, array, forced)
   end
 end
 
-return init
+return require "hybridlua.module"(init, "hybridlua.initializer")

@@ -152,4 +152,4 @@ CosineScheduler.arguments = reader("CosineScheduler", { "max_update", "base_lr",
 
 function CosineScheduler:shape(done) return (1 + math.cos(math.pi * done)) / 2 end
 
-return lr_scheduler
+return require "hybridlua.module"(lr_scheduler, "hybridlua.lr_scheduler")

@@ -407,4 +407,4 @@ function CustomMetric:update(labels, preds)
   end
 end
 
-return metric
+return require "hybridlua.module"(metric, "hybridlua.metric")

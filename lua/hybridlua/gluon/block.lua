@@ -22,7 +22,7 @@ local Block
 -- The last argument, where it is a table with prefix or params.
 local function naming_options(...)
   local last = select("#", ...) > 0 and (select(select("#", ...), ...))
-  return type(last) == "table" and getmetatable(last) == nil and last or {}
+  return core.is_plain(last) and last or {}
 end
 
 -- Fields that neither the instance nor its class has: containers look at the key.
@@ -172,7 +172,7 @@ local function holds_stray_block(t, children, seen)
   for _, value in pairs(t) do
     if is_block(value) then
       if not children[value] then return true end
-    elseif type(value) == "table" and getmetatable(value) == nil and not seen[value] and holds_stray_block(value, children, seen) then
+    elseif core.is_plain(value) and not seen[value] and holds_stray_block(value, children, seen) then
       return true
     end
   end
@@ -185,7 +185,7 @@ local function warn_of_strays(self)
   for _, child in ipairs(self._children) do children[child.value] = true end
   for _, key in ipairs(loading.sorted_keys(named_fields(self))) do
     local value = self[key]
-    if type(value) == "table" and getmetatable(value) == nil and holds_stray_block(value, children, {}) then
+    if core.is_plain(value) and holds_stray_block(value, children, {}) then
       io.stderr:write(('UserWarning: "%s.%s" is an unregistered container with Blocks. Note that Blocks inside the list, tuple or dict ' ..
                        "will not be registered automatically. Make sure to register them using register_child() or switching to " ..
                        "nn.Sequential/nn.HybridSequential instead.\n"):format(class.of(self).__name__, key))

@@ -49,7 +49,7 @@ end
 
 -- The scalars in a small plain table, how many entries it has, and the plain tables in it.
 function Recorder:watch_table(t, what, depth)
-  if self.seen[t] or getmetatable(t) ~= nil or depth > MOST_DEPTH then return end
+  if self.seen[t] or not core.is_plain(t) or depth > MOST_DEPTH then return end
   self.seen[t] = true
   local n = entries(t)
   if n > MOST_ENTRIES then return end

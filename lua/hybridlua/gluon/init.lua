@@ -1,7 +1,7 @@
 -- gluon - networks: blocks, parameters, training.
-local lazy = require "hybridlua.lazy"
+local module = require "hybridlua.module"
 
-return lazy({}, {
+return module({}, "hybridlua.gluon", {
   Block = "hybridlua.gluon.block",
   HybridBlock = "hybridlua.gluon.hybrid_block",
   SymbolBlock = "hybridlua.gluon.symbol_block",

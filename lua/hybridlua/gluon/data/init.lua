@@ -1,5 +1,5 @@
 -- gluon/data - datasets, samplers, loaders.
-local lazy = require "hybridlua.lazy"
+local module = require "hybridlua.module"
 
 local data = {
   DataLoader = require "hybridlua.gluon.data.dataloader",
@@ -11,7 +11,7 @@ for _, file in ipairs { "dataset", "sampler" } do
   end
 end
 
-return lazy(data, {
+return module(data, "hybridlua.gluon.data", {
   CSVDataset = "hybridlua.gluon.data.csv",
   vision = "hybridlua.gluon.data.vision",
 })

@@ -8,4 +8,4 @@ end
 -- Layers use each other through their own file's table.
 require("hybridlua.gluon.nn.basic").Activation = nn.Activation
 
-return nn
+return require "hybridlua.module"(nn, "hybridlua.gluon.nn")
