@@ -25,9 +25,25 @@ local hl = {
 function hl.cpu(id) return core.context(id) end
 
 hl.type = require "hybridlua.type"
+hl.isinstance = require "hybridlua.instance"
 
 local files = require "hybridlua.files"
 hl.load, hl.save = files.load, files.save
+
+hl.ndarray, hl.symbol, hl.rnd = nd, sym, hl.random
+hl.__version__ = core.info().version
+
+-- MXNet's submodules nd.ndarray and sym.symbol, by which scripts name the classes and the older functions.
+local NDARRAY = "NDArray array arange concatenate empty eye full linspace load moveaxis ones save split_v2 stack waitall zeros add subtract " ..
+  "multiply divide modulo power maximum minimum equal not_equal greater greater_equal lesser lesser_equal logical_and logical_or logical_xor"
+local SYMBOL = "Symbol var Variable Group load load_json arange eye full linspace ones zeros split_v2 power maximum minimum hypot"
+local function submodule(of, name, members)
+  local part = {}
+  for member in members:gmatch "%S+" do part[member] = of[member] end
+  of[name] = part
+end
+submodule(nd, "ndarray", NDARRAY)
+submodule(sym, "symbol", SYMBOL)
 
 for face, functions in pairs { nd = nd, sym = sym } do
   for name, part in pairs(functions) do
@@ -46,4 +62,9 @@ return module(hl, "hybridlua", {
   compile = "hybridlua.compile",
   progress = "hybridlua.progress",
   viz = "hybridlua.viz",
+  visualization = "hybridlua.viz",
+  base = "hybridlua.base",
+  MXNetError = function() return require("hybridlua.base").MXNetError end,
+  AttrScope = function() return require("hybridlua.attribute").AttrScope end,
+  attribute = "hybridlua.attribute",
 })

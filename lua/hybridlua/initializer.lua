@@ -110,6 +110,15 @@ function init.register(cls, alias)
   return cls
 end
 
+--- alias("mine", "my")(Mine): create() finds the class by these names too.
+function init.alias(...)
+  local names = { ... }
+  return function(cls)
+    for _, name in ipairs(names) do registry[name:lower()] = cls end
+    return cls
+  end
+end
+
 -- A class with its arguments: define("Uniform", { "scale" }, { scale = 0.07 }).
 local function define(name, names, defaults, alias, base)
   local cls = (base or Initializer):subclass(name)

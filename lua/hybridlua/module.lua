@@ -23,7 +23,8 @@ end
 
 local function tostring_of(self) return ("<module '%s'>"):format(getmetatable(self).path) end
 
---- Makes the table `t` the module `path` ("hybridlua.nd"); t.field is require(modules[field]) from its first use on.
+--- Makes the table `t` the module `path` ("hybridlua.nd"); t.field is require(modules[field]), or what that gives if it
+-- is a function, from its first use on.
 -- Reading any other name gives nil; calling it raises, naming the nearest.
 return function(t, path, modules)
   modules = modules or {}
@@ -32,7 +33,7 @@ return function(t, path, modules)
     __index = function(self, key)
       local file = modules[key]
       if not file then core.missed(self, key) return nil end
-      local value = require(file)
+      local value = type(file) == "function" and file() or require(file)
       rawset(self, key, value)
       return value
     end,

@@ -5,11 +5,18 @@ local data = {
   DataLoader = require "hybridlua.gluon.data.dataloader",
 }
 
-for _, file in ipairs { "dataset", "sampler" } do
-  for name, value in pairs(require("hybridlua.gluon.data." .. file)) do
-    if name:find "^%u" then data[name] = value end
+-- The classes of a file of ours, which are MXNet's submodule too: data.sampler.BatchSampler.
+local function classes(name)
+  local members = {}
+  for key, value in pairs(require("hybridlua.gluon.data." .. name)) do
+    if key:find "^%u" then data[key], members[key] = value, value end
   end
+  return module(members, "hybridlua.gluon.data." .. name)
 end
+
+data.dataset, data.sampler = classes "dataset", classes "sampler"
+data.dataloader = module({ DataLoader = data.DataLoader, default_batchify_fn = data.DataLoader.default_batchify_fn },
+                         "hybridlua.gluon.data.dataloader")
 
 return module(data, "hybridlua.gluon.data", {
   CSVDataset = "hybridlua.gluon.data.csv",
