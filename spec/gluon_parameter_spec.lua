@@ -303,3 +303,41 @@ describe("a device", function()
     nd.waitall()
   end)
 end)
+
+describe("__shape__ in a graph's JSON", function()
+  local function shapes(net)
+    local list = {}
+    for name, attributes in pairs(net(hl.sym.var "data"):attr_dict()) do list[name:gsub("^.*_dense", "dense")] = attributes.__shape__ end
+    return list
+  end
+  local function make(in_units)
+    local net = nn.HybridSequential()
+    net:add(nn.Dense(4, { in_units = in_units, prefix = "a_dense0_" }), nn.Dense(2, { prefix = "a_dense1_" }))
+    net:initialize()
+    return net
+  end
+  local unknown = { dense0_weight = "(4, 0)", dense0_bias = "(4,)", dense1_weight = "(2, 0)", dense1_bias = "(2,)" }
+
+  it("is what was known before the first batch, as MXNet 1.9.1 writes it", function()
+    assert.same(unknown, shapes(make()))
+    for _, hybrid in ipairs { false, true } do
+      local net = make()
+      net:hybridize(hybrid)
+      net(nd.ones { 1, 3 })
+      assert.same(unknown, shapes(net))
+      assert.same({ 4, 3 }, net[0].weight.shape)
+    end
+  end)
+
+  it("has what in_units or a file told", function()
+    local net = make(3)
+    net(nd.ones { 1, 3 })
+    assert.equal("(4, 3) (2, 0)", shapes(net).dense0_weight .. " " .. shapes(net).dense1_weight)
+    local file = os.tmpname()
+    net:save_parameters(file)
+    local loaded = make()
+    loaded:load_parameters(file)
+    os.remove(file)
+    assert.equal("(4, 3) (2, 4)", shapes(loaded).dense0_weight .. " " .. shapes(loaded).dense1_weight)
+  end)
+end)

@@ -82,6 +82,149 @@ describe("reading", function()
   end)
 end)
 
+describe("reading with arrays among the axes", function()
+  local r, c, col = nd.array({ 0, 1, 1 }, { dtype = "int32" }), nd.array { 2, 0, -1 }, nd.array { { 0 }, { 1 } }
+  local b, b2 = mask { 1, 0, 1 }, mask { { 1, 0, 0 }, { 0, 1, 1 } }
+
+  -- What NumPy 1.23 gives for the same keys.
+  for i, case in ipairs {
+    { { {}, c }, "(2, 3, 4)", { 8, 9, 10, 11, 0, 1, 2, 3, 8, 9, 10, 11, 20, 21, 22, 23, 12, 13, 14, 15, 20, 21, 22, 23 } },
+    { { r, c }, "(3, 4)", { 8, 9, 10, 11, 12, 13, 14, 15, 20, 21, 22, 23 } },
+    { { r, {}, c }, "(3, 3)", { 2, 6, 10, 12, 16, 20, 15, 19, 23 } },
+    { { 0, {}, r }, "(3, 3)", { 0, 4, 8, 1, 5, 9, 1, 5, 9 } },
+    { { {}, 0, r }, "(2, 3)", { 0, 1, 1, 12, 13, 13 } },
+    { { "...", c, r }, "(2, 3)", { 8, 1, 9, 20, 13, 21 } },
+    { { r, "...", 0 }, "(3, 3)", { 0, 4, 8, 12, 16, 20, 12, 16, 20 } },
+    { { col, c }, "(2, 3, 4)", { 8, 9, 10, 11, 0, 1, 2, 3, 8, 9, 10, 11, 20, 21, 22, 23, 12, 13, 14, 15, 20, 21, 22, 23 } },
+    { { nd.NULL, r, c, "1:3" }, "(1, 3, 2)", { 9, 10, 13, 14, 21, 22 } },
+    { { r, nd.NULL, c }, "(3, 1, 4)", { 8, 9, 10, 11, 12, 13, 14, 15, 20, 21, 22, 23 } },
+    { { 1, c, -1 }, "(3,)", { 23, 15, 23 } },
+    { { {}, b }, "(2, 2, 4)", { 0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 20, 21, 22, 23 } },
+    { { "...", b, 0 }, "(2, 2)", { 0, 8, 12, 20 } },
+    { { b2 }, "(3, 4)", { 0, 1, 2, 3, 16, 17, 18, 19, 20, 21, 22, 23 } },
+    { { b2, {2} }, "(3, 2)", { 2, 3, 18, 19, 22, 23 } },
+    { { {}, c, { 3, nd.NULL, -2 } }, "(2, 3, 2)", { 11, 9, 3, 1, 11, 9, 23, 21, 15, 13, 23, 21 } },
+    { { r, c, c }, "(3,)", { 10, 12, 23 } },
+  } do
+    it(("gives NumPy's elements in NumPy's shape (%d: %s)"):format(i, case[2]), function()
+      local x, key, shape, elements = cube(), table.unpack(case)
+      local y = x[key]
+      assert.equal(shape, tostring(y.shape))
+      assert.same(elements, y:reshape(-1):totable())
+      local marks = nd.zeros(x.shape)                 -- how often each element was read
+      for _, element in ipairs(elements) do marks:reshape { -1 }[element] = marks:reshape(-1)[element] + 1 end
+      local function gradient(fn)
+        local v = cube()
+        v:attach_grad()
+        autograd.record(function() return fn(v) end):backward()
+        return v.grad
+      end
+      assert.bits(marks, gradient(function(v) return v[key] end))
+      local compiled = hl.compile(function(_, v) return v[key] end)
+      if case[1][1] ~= b2 and case[1][2] ~= b then
+        assert.bits(y, compiled(x))
+        assert.bits(marks, gradient(compiled))
+      else
+        assert.raises(function() compiled(x) end, "index: a mask cannot be used on Symbols")
+      end
+    end)
+
+    it(("writes what it reads (%d)"):format(i), function()
+      local x, key, shape, elements = cube(), table.unpack(case)
+      x[key] = -1
+      local expected = cube():reshape { -1 }
+      for _, element in ipairs(elements) do expected[element] = -1 end
+      assert.bits(expected:reshape { 2, 3, 4 }, x)
+      local values = nd.arange(100, 100 + #elements):reshape(x[key].shape)
+      x[key] = values
+      local last = {}                                 -- of elements named twice the last value stays
+      for k, element in ipairs(elements) do last[element] = 99 + k end
+      for k, element in ipairs(elements) do elements[k] = last[element] end
+      assert.same(elements, x[key]:reshape(-1):totable(), shape)
+    end)
+  end
+
+  it("takes values that broadcast, tables and int64 exactly", function()
+    local x = matrix()
+    x[{ {}, nd.array { 0, 2 } }] = { 7, 8 }
+    assert.same({ { 7, 1, 8, 3 }, { 7, 5, 8, 7 }, { 7, 9, 8, 11 } }, x:totable())
+    x[{ nd.array { 0, 1 }, nd.array { 1, 1 } }] = nd.array { { { 5, 6 } } }
+    assert.same({ { 7, 5, 8, 3 }, { 7, 6, 8, 7 } }, x["0:2"]:totable())
+    local whole = nd.zeros({ 2, 2 }, { dtype = "int64" })
+    whole[{ 0, nd.array { 1 } }] = { 9007199254740993 }
+    assert.same({ { 0, 9007199254740993 }, { 0, 0 } }, whole:totable())
+  end)
+
+  it("has indices as arguments and captured in compiled functions, and as Symbols", function()
+    local f = hl.compile(function(_, v, i, k) return v[{ i, {}, k }] end)
+    assert.bits(cube()[{ r, {}, c }], f(cube(), r, c))
+    local s = sym.var("x", { shape = { 2, 3, 4 } })[{ sym.var("i", { shape = { 3 }, dtype = "int32" }), {}, sym.var("k", { shape = { 3 } }) }]
+    assert.bits(cube()[{ r, {}, c }], s:eval { x = cube(), i = r, k = c }[1])
+  end)
+
+  it("refuses what does not fit", function()
+    local x = cube()
+    for pattern, fn in pairs {
+      ["index: expected at most 3 axes for shape %(2, 3, 4%), got 4"] = function() return x[{ r, r, r, 0 }] end,
+      ["index: expected arrays of shapes that broadcast together, got %(3,%) and %(2,%)"] = function() return x[{ r, nd.array { 0, 1 } }] end,
+      ["index: expected a mask of shape %(2,%), got %(3,%)"] = function() return x[{ b, 0 }] end,
+      ["index: expected one \"...\" at most"] = function() return x[{ "...", r, "..." }] end,
+      ["expected indices from %-2 to 1, got 2"] = function() return x[{ nd.array { 2 }, 0 }] end,
+      ["index: 2 is out of range for axis 0 of length 2"] = function() x[{ nd.array { 2 }, 0 }] = 1 end,
+      ["index: 7 is out of range for axis 1"] = function() return x[{ r, 7 }] end,
+      ["assignment: expected a value of shape %(3, 4%) or one that broadcasts to it, got %(2,%)"] = function() x[{ r, c }] = { 1, 2 } end,
+      ["a recorded computation cannot be written in place"] = function()
+        x:attach_grad()
+        autograd.record(function() x[{ r, c }] = 1 end)
+      end,
+    } do assert.raises(fn, "index_spec.lua:%d+: .*" .. pattern) end
+    assert.bits(cube(), x)
+  end)
+end)
+
+describe("new axes and the rest", function()
+  for _, case in ipairs {
+    { "..., 0", "(2, 3)" }, { "0, ..., 1:3", "(3, 2)" }, { "...", "(2, 3, 4)" }, { "None, :", "(1, 2, 3, 4)" }, { "..., None", "(2, 3, 4, 1)" },
+    { ":, None, 1", "(2, 1, 4)" }, { "1, 2, 3, None", "(1,)" }, { "None, 1, 2, 3, None", "(1, 1)" }, { { nd.NULL, "...", 0, nd.NULL }, "(1, 2, 3, 1)" },
+    { { 0, "None", { 1, 3 } }, "(1, 2, 4)" }, { "None", "(1, 2, 3, 4)" }, { nd.NULL, "(1, 2, 3, 4)" },
+  } do
+    it(tostring(type(case[1]) == "table" and "{...}" or case[1]) .. " of (2, 3, 4) is " .. case[2], function()
+      local x, key = cube(), case[1]
+      local y = x[key]
+      assert.equal(case[2], tostring(y.shape))
+      assert.bits(y, hl.compile(function(_, v) return v[key] end)(x))
+      assert.bits(y, sym.var("s", { shape = { 2, 3, 4 } })[key]:eval { s = x }[1])
+      local recorded = nd.identity(x)
+      recorded:attach_grad()
+      local z = autograd.record(function() return recorded[key] end)
+      assert.bits(y, z)
+      z:backward()
+      local marks = nd.zeros(x.shape)
+      marks[key] = nd.ones(y.shape)
+      assert.bits(marks, recorded.grad)
+    end)
+  end
+
+  it("needs the number of axes only where it matters", function()
+    assert.same({ 1, 2, 3 }, sym.var "s"["None, ..."]:eval { s = nd.zeros { 2, 3 } }[1].shape)
+    for _, key in ipairs { "..., 0", "..., None" } do assert.raises(function() return sym.var "s"[key] end, 'index: "..." before other axes needs the number of axes') end
+  end)
+end)
+
+describe("a float array that may be a mask", function()
+  it("is refused, reading and writing, with what to write", function()
+    local x = nd.array { 1, 5, 2, 7 }
+    local fix = "cast it, to bool for a mask %(mask:astype \"bool\"%), to int32 for indices"
+    assert.raises(function() return x[x:greater(3)] end, "index_spec.lua:%d+: index: a float32 array .* only 0 and 1", fix)
+    assert.raises(function() x[x:greater(3)] = -1 end, fix)
+    assert.same({ 1, 5, 2, 7 }, x:totable())
+    assert.same({ 5, 7 }, x[x:greater(3):astype "bool"]:totable())
+    assert.same({ 1, 5, 1, 5 }, x[x:greater(3):astype "int32"]:totable())
+    assert.same({ 2, 1, 5 }, x[nd.array { 2, 0, 1 }]:totable())                -- indices by their shape, or by their numbers
+    assert.same({ 2, 7, 5, 1 }, x[nd.array { 2, 3, 1, 0 }]:totable())
+  end)
+end)
+
 describe("reading outside", function()
   for key, pattern in pairs {
     [2] = "index: 2 is out of range for axis 0 of shape %(2, 3, 4%): expected %-2 to 1",
@@ -104,9 +247,7 @@ describe("reading outside", function()
     local x = matrix()
     assert.raises(function() return x[nd.array { 0, 3 }] end, "take: indices: expected indices from %-3 to 2, got 3")
     assert.raises(function() return x[mask { 1, 0 }] end, "index: expected shape %(3,%), got %(2,%)")
-    assert.raises(function() return x[{ nd.NULL }] end, "index: expected an integer or a slice, got nd.NULL")
     assert.raises(function() return x[{ 0, { 1.5 } }] end, "index: expected an integer, got 1.5")
-    assert.raises(function() return x[{ nd.array { 1 } }] end, "index: expected an integer or a slice, got an NDArray")
     assert.raises(function() return nd.zeros { 0, 2 }[0] end, "index: 0 is out of range for axis 0 of shape %(0, 2%), which is empty")
     assert.raises(function() return nd.zeros {}[0] end, "index: expected at most 0 axes for shape %(%), got 1")
     assert.raises(function() return sym.var "s"[7]:eval { s = x } end, "slice_axis: begin: expected %-3 to 3 for axis 0 of shape %(3, 4%), got 7")

@@ -23,7 +23,7 @@ local arguments = {}
 local Reader = {}
 Reader.__index = Reader
 
-local function is_plain(x) return type(x) == "table" and getmetatable(x) == nil end
+local is_plain = core.is_plain
 
 local function has_string_key(t)
   for key in pairs(t) do if type(key) == "string" then return true end end

@@ -1,6 +1,7 @@
 -- array.lua - the part of nd that is no operator: nd.array and its kin.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
+local foreign = require "hybridlua.foreign"
 local nearest = require "hybridlua.nearest"
 local nd = core.nd
 
@@ -37,6 +38,17 @@ nd.set_printoptions = core.set_printoptions
 
 --- Nothing is asynchronous here; kept so that MXNet's scripts run.
 function nd.waitall() end
+
+local FIELDS = { shape = true, dtype = true, ndim = true, size = true, grad = true, T = true, stype = true, context = true, ctx = true }
+
+-- What to write instead of x.name, of arrays and of Symbols: our word for another library's, or the nearest.
+core.set_unknown(function(name)
+  if not name:match "^[%a_][%w_]*$" then return end
+  local advice = foreign.method(name)
+  if advice then return "; " .. advice end
+  local near = nearest.find(name, FIELDS) or nearest.find(name, core.array_methods)
+  return near and ("; did you mean '%s'?"):format(near)
+end)
 
 local cpu = core.context(0)
 core.array_methods.cpu = cpu

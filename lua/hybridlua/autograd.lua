@@ -179,4 +179,4 @@ function core.symbol_methods:backward(head_grad, options)
   autograd.backward(self, head_grad, options)
 end
 
-return autograd
+return require "hybridlua.module"(autograd, "hybridlua.autograd")

@@ -92,10 +92,40 @@ function Executor:forward(options)
   for i, name in ipairs(self._graph:list_inputs()) do arrays[i] = self._inputs[name] end
   local train = options and options.is_train or false
   local _ <close> = core.mode_enter(train, train)
+  local key, drawn = core.random_state()
   self.outputs = { self._compiled(table.unpack(arrays)) }
   for i, name in ipairs(self._graph:list_outputs()) do self.output_dict[name] = self.outputs[i] end
+  if self._monitor then self:_tell(arrays, key, drawn) end
   return self.outputs
 end
+
+-- Computes every value in the graph again, with the random numbers of the call that began at `key`, `drawn`.
+function Executor:_tell(arrays, key, drawn)
+  local internals = self._graph:get_internals()
+  local names, outputs = internals:list_outputs(), {}
+  for i in ipairs(names) do outputs[i] = internals:output(i - 1) end
+  self._whole = self._whole or core.compile("monitored executor", core.symbol_variables(self._graph), outputs)
+  local key_after, drawn_after = core.random_state()
+  core.random_state(key, drawn)
+  local values = autograd.pause(function() return { self._whole(table.unpack(arrays)) } end, { train_mode = autograd.is_training() })
+  core.random_state(key_after, drawn_after)
+  local variable = {}
+  for _, name in ipairs(self._graph:list_inputs()) do variable[name] = true end
+  for i, name in ipairs(names) do
+    if self._monitor_all or not variable[name] then self._monitor(name, values[i]) end
+  end
+end
+
+--- After each forward, fn(name, array) gets what every operator of the graph computed, in the graph's order; with
+-- monitor_all the variables too. nil ends that. The values are computed once more for it.
+function Executor:set_monitor_callback(fn, monitor_all)
+  if type(monitor_all) == "table" then monitor_all = monitor_all.monitor_all end
+  if fn ~= nil and type(fn) ~= "function" then fail("set_monitor_callback: callback: expected a function, got %s", type(fn)) end
+  self._monitor, self._monitor_all = fn, monitor_all
+end
+
+--- The graph as text, a line for each node.
+function Executor:debug_str() return self._graph:debug_str() end
 
 --- Leaves the gradients of the latest forward{is_train = true} in grad_dict.
 -- heads: the gradient of each output, an array or a list; ones where left out.

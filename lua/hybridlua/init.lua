@@ -1,13 +1,13 @@
 -- init.lua - the table that require "hybridlua" gives. Modules load when first used.
-local class = require "hybridlua.class"
 local core = require "hybridlua.core"
-local lazy = require "hybridlua.lazy"
+local module = require "hybridlua.module"
 
 local nd, sym = core.nd, core.sym
 
 nd.__name__, sym.__name__ = "hybridlua.nd", "hybridlua.sym"
 nd.NULL, sym.NULL = core.NULL, core.NULL
 require "hybridlua.array"
+require "hybridlua.indexing"
 require "hybridlua.symbol"
 require "hybridlua.functions"
 require "hybridlua.missing_f"
@@ -25,13 +25,35 @@ local hl = {
 --- hl.cpu(id): the device; there is only one, and it may be left out everywhere.
 function hl.cpu(id) return core.context(id) end
 
+hl.type = require "hybridlua.type"
+hl.isinstance = require "hybridlua.instance"
+
 local files = require "hybridlua.files"
 hl.load, hl.save = files.load, files.save
 
-for _, name in ipairs { "nd", "sym", "random", "name" } do class.module(hl[name], name) end
-class.module(hl, "hl")
+hl.ndarray, hl.symbol, hl.rnd = nd, sym, hl.random
+hl.__version__ = core.info().version
 
-return lazy(hl, {
+-- MXNet's submodules nd.ndarray and sym.symbol, by which scripts name the classes and the older functions.
+local NDARRAY = "NDArray array arange concatenate empty eye full linspace load moveaxis ones save split_v2 stack waitall zeros add subtract " ..
+  "multiply divide modulo power maximum minimum equal not_equal greater greater_equal lesser lesser_equal logical_and logical_or logical_xor"
+local SYMBOL = "Symbol var Variable Group load load_json arange eye full linspace ones zeros split_v2 power maximum minimum hypot"
+local function submodule(of, name, members)
+  local part = {}
+  for member in members:gmatch "%S+" do part[member] = of[member] end
+  of[name] = part
+end
+submodule(nd, "ndarray", NDARRAY)
+submodule(sym, "symbol", SYMBOL)
+
+for face, functions in pairs { nd = nd, sym = sym } do
+  for name, part in pairs(functions) do
+    if type(part) == "table" and not getmetatable(part) then module(part, ("hybridlua.%s.%s"):format(face, name)) end
+  end
+  module(functions, functions.__name__)
+end
+
+local parts = {
   gluon = "hybridlua.gluon",
   optimizer = "hybridlua.optimizer",
   initializer = "hybridlua.initializer",
@@ -39,11 +61,15 @@ return lazy(hl, {
   lr_scheduler = "hybridlua.lr_scheduler",
   metric = "hybridlua.metric",
   compile = "hybridlua.compile",
-  grad = "hybridlua.derivatives:grad",
-  value_and_grad = "hybridlua.derivatives:value_and_grad",
-  vjp = "hybridlua.derivatives:vjp",
-  jacobian = "hybridlua.derivatives:jacobian",
-  hessian = "hybridlua.derivatives:hessian",
   progress = "hybridlua.progress",
   viz = "hybridlua.viz",
-})
+  visualization = "hybridlua.viz",
+  base = "hybridlua.base",
+  MXNetError = function() return require("hybridlua.base").MXNetError end,
+  AttrScope = function() return require("hybridlua.attribute").AttrScope end,
+  attribute = "hybridlua.attribute",
+}
+for _, name in ipairs { "grad", "value_and_grad", "vjp", "jacobian", "hessian" } do
+  parts[name] = function() return require("hybridlua.derivatives")[name] end
+end
+return module(hl, "hybridlua", parts)

@@ -110,6 +110,15 @@ function init.register(cls, alias)
   return cls
 end
 
+--- alias("mine", "my")(Mine): create() finds the class by these names too.
+function init.alias(...)
+  local names = { ... }
+  return function(cls)
+    for _, name in ipairs(names) do registry[name:lower()] = cls end
+    return cls
+  end
+end
+
 -- A class with its arguments: define("Uniform", { "scale" }, { scale = 0.07 }).
 local function define(name, names, defaults, alias, base)
   local cls = (base or Initializer):subclass(name)
@@ -176,7 +185,7 @@ One._init_weight = Initializer._init_one
 local Constant = define("Constant", { "value" }, {})
 
 function Constant:init(value)
-  if type(value) == "table" and getmetatable(value) == nil then
+  if core.is_plain(value) then
     if value.value ~= nil then value = value.value else value = nd.array(value) end
   end
   if type(value) ~= "number" and not core.is_array(value) then
@@ -342,4 +351,4 @@ function Load:apply(name, array, forced)
   end
 end
 
-return init
+return require "hybridlua.module"(init, "hybridlua.initializer")

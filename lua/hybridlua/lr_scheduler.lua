@@ -239,6 +239,4 @@ function Plateau:load_state(state)
   end
 end
 
-class.check_self(Plateau, "plateau", "step reset is_better state load_state")
-
-return lr_scheduler
+return require "hybridlua.module"(lr_scheduler, "hybridlua.lr_scheduler")

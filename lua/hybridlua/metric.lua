@@ -47,6 +47,16 @@ local function check_equal(labels, preds)
   if labels ~= preds then fail("Shape of labels %d does not match shape of predictions %d", labels, preds) end
 end
 
+--- Labels and predictions of a batch, once they were found to be as many (lists), or of the same shape (with `shape`).
+-- With `wrap` an array alone becomes a list of one.
+function metric.check_label_shapes(labels, preds, wrap, shape)
+  if shape and labels.shape ~= preds.shape then
+    fail("Shape of labels %s does not match shape of predictions %s", labels.shape, preds.shape)
+  elseif not shape then check_equal(#labels, #preds) end
+  if wrap then return listed(labels), listed(preds) end
+  return labels, preds
+end
+
 --- Takes a batch: labels and predictions, arrays or lists of as many arrays.
 function EvalMetric:update(labels, preds)
   if labels == nil or preds == nil then fail("%s: update: expected labels and predictions, got nothing", self.name) end
@@ -54,6 +64,33 @@ function EvalMetric:update(labels, preds)
   check_equal(#labels, #preds)
   local _ <close> = core.mode_enter(false)
   for i, pred in ipairs(preds) do self:update_pair(labels[i], pred) end
+end
+
+-- The arrays of a table by name: those of `names`, or all in the order of their names.
+local function chosen(what, arrays, names)
+  local list = {}
+  if not names then
+    names = {}
+    for name in pairs(arrays) do names[#names + 1] = name end
+    table.sort(names)
+  end
+  for i, name in ipairs(names) do
+    list[i] = arrays[name] or fail("update_dict: %s: '%s' is missing", what, name)
+  end
+  return list
+end
+
+--- The same with labels and predictions by name: update_dict({softmax_label = y}, {softmax_output = p}). Those that the
+-- options label_names and output_names name are taken, else all in the order of their names.
+function EvalMetric:update_dict(labels, preds)
+  self:update(chosen("label", labels, self.label_names), chosen("pred", preds, self.output_names))
+end
+
+--- What metric.create(config.metric, config) makes the metric of again.
+function EvalMetric:get_config()
+  local config = { metric = class.of(self).__name__, name = self.name, output_names = self.output_names, label_names = self.label_names }
+  for _, key in ipairs(self.option_names or {}) do config[key] = self[key] end
+  return config
 end
 
 --- One array of labels and one of predictions; override it.
@@ -105,6 +142,7 @@ end
 -- A metric with these arguments, which become fields; names: by which create() finds it too.
 local function define(name, names, defaults, ...)
   local cls = EvalMetric:subclass(name)
+  cls.option_names = names
   names = table.move(names, 1, #names, 1, {})
   for _, common in ipairs { "name", "output_names", "label_names" } do
     if common ~= names[2] then names[#names + 1] = common end
@@ -506,4 +544,9 @@ function CustomMetric:update(labels, preds)
   end
 end
 
-return metric
+--- metric.np(feval, name, allow_extra_outputs): MXNet's name for CustomMetric; feval gets arrays here too.
+function metric.np(feval, ...) return CustomMetric(feval, ...) end
+
+require "hybridlua.metric.pcc"(metric, define)
+
+return require "hybridlua.module"(metric, "hybridlua.metric")

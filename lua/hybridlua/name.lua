@@ -29,4 +29,4 @@ function name.NameManager(fn)
   return within(setmetatable({ number = core.names_push "" }, Scope), fn)
 end
 
-return name
+return require "hybridlua.module"(name, "hybridlua.name")

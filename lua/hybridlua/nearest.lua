@@ -3,12 +3,16 @@ local core = require "hybridlua.core"
 
 local nearest = {}
 
+-- Among names as near as each other those that begin like the word come first (reshape before Reshape).
+local function rank(name, word) return (name:sub(1, 1) == word:sub(1, 1) and " " or "") .. name end
+
 --- The key of `names` that is most similar to `word`, or nil if none is near.
 function nearest.find(word, names)
   local best, least
-  for name in pairs(names) do
-    local distance = core.edit_distance(word, tostring(name))
-    if not least or distance < least or (distance == least and tostring(name) < best) then best, least = tostring(name), distance end
+  for key in pairs(names) do
+    local name = tostring(key)
+    local distance = core.edit_distance(word, name)
+    if not least or distance < least or (distance == least and rank(name, word) < rank(best, word)) then best, least = name, distance end
   end
   return least and least <= 1 + #word // 4 and best or nil
 end

@@ -3,6 +3,7 @@
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
+local module = require "hybridlua.module"
 
 local NUMBER_OR_ARRAY = { number = true, userdata = true }
 
@@ -41,4 +42,7 @@ local function seed(...)
   core.seed(read(...).seed_state)
 end
 
-return setmetatable({ seed = seed }, { __index = core.nd.random })
+local random = { seed = seed }
+for name, fn in pairs(core.nd.random) do random[name] = fn end
+
+return module(random, "hybridlua.random")

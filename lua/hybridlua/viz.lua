@@ -245,7 +245,7 @@ local function take_options(...)
   local args = table.pack(...)
   local last = args[args.n]
   local options = {}
-  if type(last) == "table" and getmetatable(last) == nil then
+  if core.is_plain(last) then
     local ours, named = false, next(last) ~= nil
     for key, value in pairs(last) do
       ours = ours or OPTIONS[key] or false
@@ -376,4 +376,4 @@ function viz.print_summary(symbol, shape, line_length, positions)
   print(("_"):rep(line_length))
 end
 
-return viz
+return require "hybridlua.module"(viz, "hybridlua.viz")

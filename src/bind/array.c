@@ -7,6 +7,7 @@
 #include "bind/args.h"
 #include "bind/context.h"
 #include "bind/index.h"
+#include "bind/index_key.h"
 #include "bind/trace.h"
 #include "exec/eager.h"
 #include "exec/tape.h"
@@ -150,8 +151,9 @@ static void push_nested(lua_State *L, const Tensor *t, int axis, int64_t offset)
   }
 }
 
+/* Upvalue 1 is what it is called: totable, asnumpy, ... */
 static int array_totable(lua_State *L) {
-  if (to_symbol(L, 1)) return trace_refuse(L, "totable", "operators on the Symbol, or return the array and read it outside");
+  if (to_symbol(L, 1)) return trace_refuse(L, lua_tostring(L, lua_upvalueindex(1)), "operators on the Symbol, or return the array and read it outside");
   Array *a = check_array(L, 1);
   luaL_checkstack(L, 2 * MAX_DIMS + 8, "nested tables");
   push_nested(L, &a->t, 0, 0);
@@ -159,10 +161,11 @@ static int array_totable(lua_State *L) {
 }
 
 static int array_asscalar(lua_State *L) {
-  if (to_symbol(L, 1)) return trace_refuse(L, "asscalar", "operators on the Symbol, such as F.where");
+  const char *called = lua_tostring(L, lua_upvalueindex(1));
+  if (to_symbol(L, 1)) return trace_refuse(L, called, "operators on the Symbol, such as F.where");
   Array *a = check_array(L, 1);
   if (tensor_size(&a->t) != 1)
-    return raise_error(L, "asscalar: data: expected an array of one element, got shape %s", shape_text(&a->t.type.shape));
+    return raise_error(L, "%s: data: expected an array of one element, got shape %s", called, shape_text(&a->t.type.shape));
   push_element(L, &a->t, 0);
   return 1;
 }
@@ -355,15 +358,28 @@ static int dtype_code(lua_State *L) {
   return 1;
 }
 
+/* Each name of the methods that read values out. */
+static void add_reading(lua_State *L) {
+  static const struct { const char *name; lua_CFunction f; } reading[] = {
+    { "totable", array_totable }, { "asnumpy", array_totable }, { "numpy", array_totable }, { "tolist", array_totable },
+    { "asscalar", array_asscalar }, { "item", array_asscalar } };
+  for (size_t i = 0; i < sizeof reading / sizeof *reading; i++) {
+    lua_pushstring(L, reading[i].name);
+    lua_pushcclosure(L, reading[i].f, 1);
+    lua_setfield(L, -2, reading[i].name);
+  }
+}
+
 void open_array(lua_State *L) {
   int module = lua_gettop(L);
   print_options = print_defaults;
   const luaL_Reg functions[] = {
-    { "is_array", is_array }, { "dtype_code", dtype_code }, { "array_new", array_new }, { "from_bytes", array_from_bytes },
+    { "is_array", is_array }, { "dtype_code", dtype_code }, { "array_new", array_new }, { "set_unknown", key_set_unknown },
+    { "set_indexing", index_set_functions }, { "from_bytes", array_from_bytes },
     { "set_printoptions", set_printoptions }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   const luaL_Reg methods[] = {
-    { "totable", array_totable }, { "asscalar", array_asscalar }, { "tobytes", array_bytes }, { "free", array_free },
+    { "tobytes", array_bytes }, { "free", array_free },
     { "detach", array_detach }, { "as_in_context", array_in_context }, { "as_in_ctx", array_in_context }, { "wait_to_read", array_wait },
     { "copyto", array_copyto }, { "set", index_set }, { NULL, NULL } };
   lua_getfield(L, module, "methods");
@@ -374,6 +390,7 @@ void open_array(lua_State *L) {
     lua_rawset(L, -4);
   }
   luaL_setfuncs(L, methods, 0);
+  add_reading(L);
   lua_pushvalue(L, -1);
   lua_setfield(L, module, "array_methods");
   lua_getfield(L, module, "array_metatable");

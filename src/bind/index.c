@@ -9,160 +9,34 @@
 */
 #include "bind/index.h"
 
-#include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bind/anchor.h"
 #include "bind/context.h"
+#include "bind/index_key.h"
 #include "bind/trace.h"
 #include "exec/eager.h"
 #include "ir/build.h"
 #include "tensor/convert.h"
 #include "tensor/region.h"
 
-typedef struct Axis {
-  bool single;                  /* an index: the axis goes away */
-  int64_t begin, end, step;     /* as given; NONE where left out */
-} Axis;
-
-typedef struct Key {
-  int n;
-  Axis axis[MAX_DIMS];
-} Key;
-
-static const Axis WHOLE = { .begin = NONE, .end = NONE, .step = NONE };
-
-/* ---- Reading keys ------------------------------------------------------------------------------ */
-
-static bool read_bound(const char **at, int64_t *out) {
-  char *end;
-  while (isspace((unsigned char)**at)) (*at)++;
-  long long v = strtoll(*at, &end, 10);
-  bool found = end != *at;
-  *out = found ? v : NONE;
-  *at = end;
-  while (isspace((unsigned char)**at)) (*at)++;
-  return found;
-}
-
-/* "1:3, ::2, -1": one part an axis. */
-static bool key_from_text(const char *text, Key *key) {
-  const char *at = text;
-  key->n = 0;
-  while (key->n < MAX_DIMS) {
-    Axis a = WHOLE;
-    bool number = read_bound(&at, &a.begin);
-    a.single = *at != ':';
-    if (a.single && !number) return false;
-    if (*at == ':') { at++; read_bound(&at, &a.end); }
-    if (*at == ':' && !a.single) { at++; read_bound(&at, &a.step); }
-    key->axis[key->n++] = a;
-    if (*at == '\0') return true;
-    if (*at++ != ',') return false;
-  }
-  return false;
-}
-
-static int64_t integer_from(lua_State *L, int index) {
-  int exact;
-  if (lua_type(L, index) != LUA_TNUMBER) raise_error(L, "index: expected an integer or a slice, got %s", type_name(L, index));
-  lua_Integer v = lua_tointegerx(L, index, &exact);
-  if (!exact) raise_error(L, "index: expected an integer, got %.14g", lua_tonumber(L, index));
-  return v;
-}
-
-static int64_t bound_from(lua_State *L, int index) {
-  return lua_isnil(L, index) || is_null(L, index) ? NONE : integer_from(L, index);
-}
-
-/* {} all, {b, e}, {b, e, step}; with one number from there on. */
-static Axis axis_from_table(lua_State *L, int table) {
-  Axis a = WHOLE;
-  int64_t *bound[] = { &a.begin, &a.end, &a.step };
-  for (int i = 0; i < 3; i++) {
-    lua_rawgeti(L, table, i + 1);
-    *bound[i] = bound_from(L, -1);
-    lua_pop(L, 1);
-  }
-  return a;
-}
-
-static Axis axis_from_value(lua_State *L, int index) {
-  index = lua_absindex(L, index);
-  if (lua_istable(L, index)) return axis_from_table(L, index);
-  Key key;
-  if (lua_type(L, index) == LUA_TSTRING && key_from_text(lua_tostring(L, index), &key) && key.n == 1) return key.axis[0];
-  return (Axis){ .single = true, .begin = integer_from(L, index), .end = NONE, .step = NONE };
-}
-
-/* x:summ(): a name that is nothing; names the nearest method, which is an operator. */
-static void unknown_name(lua_State *L, const char *name) {
-  const Op *near = op_nearest(name);
-  if (near) raise_error(L, "index: '%s' is no field, no method and no slice such as \"1:3, ::2\"; did you mean '%s'?", name, near->name);
-  raise_error(L, "index: '%s' is no field, no method and no slice such as \"1:3, ::2\"", name);
-}
-
-static void read_key(lua_State *L, int index, Key *key) {
-  key->n = 0;
-  switch (lua_type(L, index)) {
-    case LUA_TNUMBER:
-      key->n = 1;
-      key->axis[0] = axis_from_value(L, index);
-      return;
-    case LUA_TSTRING:
-      if (!key_from_text(lua_tostring(L, index), key))
-        unknown_name(L, lua_tostring(L, index));
-      return;
-    case LUA_TTABLE: {
-      int n = (int)lua_rawlen(L, index);
-      if (n > MAX_DIMS) raise_error(L, "index: expected at most %d axes, got %d", MAX_DIMS, n);
-      for (int i = 0; i < n; i++) {
-        lua_rawgeti(L, index, i + 1);
-        key->axis[i] = axis_from_value(L, -1);
-        lua_pop(L, 1);
-      }
-      key->n = n;
-      return;
-    }
-    default:
-      raise_error(L, "index: expected an integer, a slice, a table of these or an NDArray, got %s", type_name(L, index));
-  }
-}
-
 /* ---- What a key selects of a shape ---------------------------------------------------------------- */
+
+/* Functions of indexing.lua, see index_set_functions. */
+static const char insert_key, read_key, write_key;
 
 typedef struct Part {
   Region region;                /* with an axis of 1 for each single index */
   bool dropped[MAX_DIMS];
 } Part;
 
-static void out_of_range(lua_State *L, int64_t index, int axis, const Shape *s) {
-  if (s->dim[axis] == 0)
-    raise_error(L, "index: %lld is out of range for axis %d of shape %s, which is empty", (long long)index, axis, shape_text(s));
-  raise_error(L, "index: %lld is out of range for axis %d of shape %s: expected %lld to %lld", (long long)index, axis,
-              shape_text(s),
-              (long long)-s->dim[axis], (long long)s->dim[axis] - 1);
-}
-
-static void check_key(lua_State *L, const Key *key, const Shape *s) {
-  if (key->n > s->ndim)
-    raise_error(L, "index: expected at most %d ax%s for shape %s, got %d", s->ndim, s->ndim == 1 ? "is" : "es", shape_text(s),
-                key->n);
-  for (int i = 0; i < key->n; i++) {
-    const Axis *a = &key->axis[i];
-    if (a->step == 0) raise_error(L, "index: expected a step other than 0 for axis %d", i);
-    if (a->single && s->dim[i] >= 0 && (a->begin < -s->dim[i] || a->begin >= s->dim[i])) out_of_range(L, a->begin, i, s);
-  }
-}
-
 static Part resolve(const Key *key, const Shape *s) {
   Part p = { .region = region_of(s) };
   for (int i = 0; i < key->n; i++) {
     const Axis *a = &key->axis[i];
     int64_t first, step, count;
-    p.dropped[i] = a->single;
-    if (a->single) {
+    p.dropped[i] = a->kind == AXIS_SINGLE;
+    if (p.dropped[i]) {
       region_slice(&p.region, i, a->begin < 0 ? a->begin + s->dim[i] : a->begin, 1, 1);
     } else {
       count = slice_range(a->begin, a->end, a->step, s->dim[i], &first, &step);
@@ -176,7 +50,19 @@ static Shape without_dropped(const Part *p) {
   const Shape *whole = &p->region.shape;
   Shape s = { 0 };
   for (int i = 0; i < whole->ndim; i++) if (!p->dropped[i]) s.dim[s.ndim++] = whole->dim[i];
-  if (s.ndim == 0 && whole->ndim > 0) { s.ndim = 1; s.dim[0] = 1; }
+  return s;
+}
+
+/* Of x[key]: with the new axes; of one element (1,). */
+static Shape result_shape(lua_State *L, const Key *key, const Part *p) {
+  Shape s = without_dropped(p);
+  if (s.ndim + key->n_new > MAX_DIMS) raise_error(L, "index: expected at most %d axes in all, got %d", MAX_DIMS, s.ndim + key->n_new);
+  if (s.ndim + key->n_new == 0 && p->region.shape.ndim > 0) return shape_of(1, (int64_t[]){ 1 });
+  for (int i = 0; i < key->n_new; i++) {
+    int at = key->new_at[i];
+    memmove(s.dim + at + 1, s.dim + at, (size_t)(s.ndim++ - at) * sizeof *s.dim);
+    s.dim[at] = 1;
+  }
   return s;
 }
 
@@ -185,7 +71,7 @@ static Shape without_dropped(const Part *p) {
 static void read_array(lua_State *L, Array *a, const Key *key) {
   pace_collector(L);
   Part p = resolve(key, &a->t.type.shape);
-  Type type = { .dtype = a->t.type.dtype, .shape = without_dropped(&p) };
+  Type type = { .dtype = a->t.type.dtype, .shape = result_shape(L, key, &p) };
   size_t size = dtype_size(type.dtype);
   Array *out = push_array(L);
   if (region_contiguous(&p.region)) {
@@ -267,12 +153,24 @@ static void through_slice(lua_State *L, const Key *key, int first, int last) {
   if (any) through(L, ROLE_SLICE, &fields, 0);
 }
 
+/* The value on top gets the new axes. One element has an axis of 1 already. */
+static void insert_axes(lua_State *L, const Key *key, bool has_one) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &insert_key);
+  lua_insert(L, -2);
+  lua_createtable(L, key->n_new, 0);
+  for (int i = has_one; i < key->n_new; i++) {
+    lua_pushinteger(L, key->new_at[i]);
+    lua_rawseti(L, -2, i + !has_one);
+  }
+  lua_call(L, 2, 1);
+}
+
 /* From the first axis on, so that each step is a view exactly where read_array gives one for the whole. */
-static void through_operators(lua_State *L, const Key *key) {
+static void through_operators(lua_State *L, const Key *key, int ndim) {
   struct { List axis; } squeeze = { { .count = 0 } };
   for (int i = 0; i < key->n; i++) {
     int first = i;
-    while (i < key->n && !key->axis[i].single) i++;
+    while (i < key->n && key->axis[i].kind == AXIS_SLICE) i++;
     through_slice(L, key, first, i);
     if (i == key->n) break;
     int64_t begin = key->axis[i].begin;
@@ -281,6 +179,18 @@ static void through_operators(lua_State *L, const Key *key) {
     squeeze.axis.u.i[squeeze.axis.count++] = i;
   }
   if (squeeze.axis.count > 0) through(L, ROLE_SQUEEZE, &squeeze, 0);
+  if (key->n_new > 0) insert_axes(L, key, squeeze.axis.count > 0 && squeeze.axis.count == ndim);
+}
+
+/* x[x:greater(3)]: comparisons give floats, which as indices would mean rows 0 and 1. */
+static void check_no_float_mask(lua_State *L, const Tensor *key, const Shape *s) {
+  if (!dtype_is_float(key->type.dtype) || !key->data || s->ndim == 0 || !shape_equal(&key->type.shape, s)) return;
+  for (int64_t i = 0, n = tensor_size(key); i < n; i++) {
+    double v = tensor_get(key, i);
+    if (v != 0 && v != 1) return;
+  }
+  raise_error(L, "index: a %s array of the indexed array's own shape that holds only 0 and 1 may be meant as a mask or as indices: "
+              "cast it, to bool for a mask (mask:astype \"bool\"), to int32 for indices", dtype_name(key->type.dtype));
 }
 
 /* x[indices], x[mask]: rows chosen by an array. */
@@ -290,30 +200,53 @@ static int read_by_array(lua_State *L) {
   bool mask = key ? key->t.type.dtype == DT_BOOL : symbol->entry[0].node->type[symbol->entry[0].index].dtype == DT_BOOL;
   if (mask && (symbol || tracing(L) || to_symbol(L, 1)))
     return raise_error(L, "index: a mask cannot be used on Symbols: the shape of the result depends on values; use F.where");
+  if (key && to_array(L, 1)) check_no_float_mask(L, &key->t, &to_array(L, 1)->t.type.shape);
   struct { int64_t axis, mode; } rows = { 0, TAKE_RAISE };
   lua_pushvalue(L, 1);
   through(L, mask ? ROLE_MASK : ROLE_TAKE, mask ? NULL : &rows, 2);
   return 1;
 }
 
+/* x[{rows, columns}], x[{{}, indices}]: arrays among the axes. */
+static bool has_arrays(lua_State *L, int index) {
+  lua_Integer n = lua_istable(L, index) ? (lua_Integer)lua_rawlen(L, index) : 0;
+  bool found = false;
+  for (lua_Integer i = 1; i <= n && !found; i++, lua_pop(L, 1)) {
+    lua_rawgeti(L, index, i);
+    found = to_array(L, -1) || to_symbol(L, -1);
+  }
+  return found;
+}
+
+/* Hands all arguments to a function of indexing.lua. */
+static int call_with_arrays(lua_State *L, const void *function, int results) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, function);
+  lua_insert(L, 1);
+  lua_call(L, lua_gettop(L) - 1, results);
+  return results;
+}
+
 int index_read(lua_State *L) {
   Key key;
   Array *a = to_array(L, 1);
   Symbol *s = to_symbol(L, 1);
+  int ndim = a ? a->t.type.shape.ndim : -1;
   lua_settop(L, 2);
   if (to_array(L, 2) || to_symbol(L, 2)) return read_by_array(L);
-  read_key(L, 2, &key);
+  if (has_arrays(L, 2)) return call_with_arrays(L, &read_key, 1);
+  key_read(L, 2, &key);
   if (a) {
-    check_key(L, &key, &a->t.type.shape);
+    key_settle(L, &key, &a->t.type.shape);
     if (!tracing(L) && !(a->node && mode_now.recording)) { read_array(L, a, &key); return 1; }
   } else {
     const Shape *shape = &entry_type(s->entry[0])->shape;
     if (s->n != 1)
       return raise_error(L, "index: expected a Symbol with one output, got one with %d; choose one with s:output(i)", s->n);
-    if (shape->ndim >= 0) check_key(L, &key, shape);
+    key_settle(L, &key, shape);
+    ndim = shape->ndim;
   }
   lua_pushvalue(L, 1);
-  through_operators(L, &key);
+  through_operators(L, &key, ndim);
   return 1;
 }
 
@@ -371,11 +304,15 @@ static const Tensor *spread_value(lua_State *L, const Array *a, const Tensor *va
   return &copy->t;
 }
 
-static void write_part(lua_State *L, Array *a, const Part *p, const Tensor *value) {
-  Shape target = without_dropped(p);
+static void write_part(lua_State *L, Array *a, const Key *key, const Part *p, const Tensor *value) {
+  Shape target = result_shape(L, key, p);
   Region spread, source = { .shape = p->region.shape };
   value = spread_value(L, a, value, &target, &spread);
-  for (int i = 0, k = 0; i < source.shape.ndim; i++) if (!p->dropped[i]) source.stride[i] = spread.stride[k++];
+  for (int i = 0, k = 0, n = 0; i < source.shape.ndim; i++) {
+    if (p->dropped[i]) continue;
+    while (n < key->n_new && key->new_at[n] == k) n++, k++;
+    source.stride[i] = spread.stride[k++];
+  }
   region_copy(dtype_size(a->t.type.dtype), value->data, &source, a->t.data, &p->region);
 }
 
@@ -428,7 +365,7 @@ static void write_rows(lua_State *L, Array *a, const Tensor *indices, const Tens
   if (s->ndim == 0) raise_error(L, "assignment: expected an array with an axis, got a 0-d array");
   for (int64_t i = 0; i < count; i++) {              /* nothing is written unless all are in range */
     int64_t at = tensor_get_int(indices, i);
-    if (at < -s->dim[0] || at >= s->dim[0]) out_of_range(L, at, 0, s);
+    if (at < -s->dim[0] || at >= s->dim[0]) key_out_of_range(L, at, 0, s);
   }
   Shape target = rows_shape(L, a, 1, &indices->type.shape);
   Region spread;
@@ -458,14 +395,15 @@ static void write(lua_State *L, Array *a, int key_index, int value_index) {
       check(L, s);
       by = copy;
     }
+    check_no_float_mask(L, &by->t, &a->t.type.shape);
     if (by->t.type.dtype == DT_BOOL) write_mask(L, a, &by->t, value);
     else write_rows(L, a, &by->t, value);
   } else {
     Key key = { 0 };
-    if (key_index) read_key(L, key_index, &key);
-    check_key(L, &key, &a->t.type.shape);
+    if (key_index) key_read(L, key_index, &key);
+    key_settle(L, &key, &a->t.type.shape);
     Part p = resolve(&key, &a->t.type.shape);
-    write_part(L, a, &p, value);
+    write_part(L, a, &key, &p, value);
   }
   tensor_written(&a->t, origin_here(L));
 }
@@ -473,6 +411,7 @@ static void write(lua_State *L, Array *a, int key_index, int value_index) {
 int index_write(lua_State *L) {
   lua_settop(L, 3);
   if (tracing(L)) return trace_refuse(L, "x[...] = ...", "F.where, or build a new array");
+  if (has_arrays(L, 2)) return call_with_arrays(L, &write_key, 0);
   write(L, check_array(L, 1), 2, 3);
   return 0;
 }
@@ -483,4 +422,13 @@ int index_set(lua_State *L) {
   write(L, check_array(L, 1), 0, 2);
   lua_settop(L, 1);
   return 1;
+}
+
+/* set_indexing(insert, read, write): the parts of indexing that are written in Lua: insert(x, {places}) gives x
+** more axes of 1; read(x, key) and write(x, key, value) are for keys with arrays among the axes. */
+int index_set_functions(lua_State *L) {
+  const void *keys[] = { &insert_key, &read_key, &write_key };
+  lua_settop(L, 3);
+  for (int i = 2; i >= 0; i--) lua_rawsetp(L, LUA_REGISTRYINDEX, keys[i]);
+  return 0;
 }

@@ -49,6 +49,7 @@ static int open_core(lua_State *L) {
   lua_pushcfunction(L, source);
   lua_setfield(L, -2, "source");
   open_object(L);
+  open_shape(L);
   open_operators(L);
   open_array(L);
   open_symbol(L);
@@ -67,6 +68,7 @@ static int open_core(lua_State *L) {
   open_explain(L);
   open_anchor(L);
   open_function(L);
+  open_missing(L);
   open_system(L);
   lua_getfield(L, -1, "array_new");
   lua_setfield(L, LUA_REGISTRYINDEX, "hybridlua.array_new");

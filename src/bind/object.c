@@ -317,14 +317,6 @@ DType check_dtype(lua_State *L, int index, const char *who) {
   return t;
 }
 
-void push_shape(lua_State *L, const Shape *s) {
-  lua_createtable(L, s->ndim, 0);
-  for (int i = 0; i < s->ndim; i++) {
-    lua_pushinteger(L, s->dim[i]);
-    lua_rawseti(L, -2, i + 1);
-  }
-}
-
 void push_element(lua_State *L, const Tensor *t, int64_t i) {
   if (dtype_is_float(t->type.dtype)) lua_pushnumber(L, tensor_get(t, i));
   else if (t->type.dtype == DT_BOOL) lua_pushboolean(L, tensor_get(t, i) != 0);

@@ -82,7 +82,7 @@ const char *operand_hint(lua_State *L, int index);      /* what to write where t
 const char *type_name(lua_State *L, int index);         /* "NDArray", "Symbol", or Lua's name */
 Shape check_shape(lua_State *L, int index, const char *who);     /* a table of integers, or one integer */
 DType check_dtype(lua_State *L, int index, const char *who);
-void push_shape(lua_State *L, const Shape *s);          /* a table */
+void push_shape(lua_State *L, const Shape *s);          /* a table that prints as (2, 3): shape.c */
 void push_element(lua_State *L, const Tensor *t, int64_t i);     /* integer for integer dtypes, else float; bool a boolean */
 bool table_get_bool(lua_State *L, int index, const char *key, bool otherwise);
 
@@ -115,5 +115,7 @@ void open_compare(lua_State *L);
 void open_graph_table(lua_State *L);
 void open_explain(lua_State *L);
 void open_function(lua_State *L);
+void open_missing(lua_State *L);
+void open_shape(lua_State *L);
 
 #endif

@@ -216,12 +216,11 @@ static void take_known(lua_State *L, Graph *g, const char *who, bool dtypes) {
   }
 }
 
+/* 0 for what is not known. */
 static void push_known_shape(lua_State *L, const Shape *s) {
-  lua_newtable(L);
-  for (int i = 0; i < s->ndim; i++) {
-    lua_pushinteger(L, s->dim[i] < 0 ? 0 : s->dim[i]);
-    lua_rawseti(L, -2, i + 1);
-  }
+  Shape known = { .ndim = s->ndim < 0 ? 0 : s->ndim };
+  for (int i = 0; i < known.ndim; i++) known.dim[i] = s->dim[i] < 0 ? 0 : s->dim[i];
+  push_shape(L, &known);
 }
 
 static void push_type_part(lua_State *L, const Type *t, bool dtypes) {
@@ -461,7 +460,11 @@ static int refuse(lua_State *L) { return trace_refuse(L, lua_tostring(L, lua_upv
 static void add_refusals(lua_State *L) {
   static const struct { const char *name, *what, *instead; } refused[] = {
     { "totable", "x:totable()", "operators on the Symbol, or return it and read it outside" },
+    { "asnumpy", "x:asnumpy()", "operators on the Symbol, or return it and read it outside" },
+    { "numpy", "x:numpy()", "operators on the Symbol, or return it and read it outside" },
+    { "tolist", "x:tolist()", "operators on the Symbol, or return it and read it outside" },
     { "asscalar", "x:asscalar()", "operators on the Symbol, such as F.where" },
+    { "item", "x:item()", "operators on the Symbol, such as F.where" },
     { "tobytes", "x:tobytes()", "operators on the Symbol, or return it and read it outside" },
     { "set", "x:set(...)", "the value itself" },
     { "copyto", "x:copyto(...)", "x:copy()" },

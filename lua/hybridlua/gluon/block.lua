@@ -24,7 +24,7 @@ local Block
 -- The last argument, where it is a table with prefix or params.
 local function naming_options(...)
   local last = select("#", ...) > 0 and (select(select("#", ...), ...))
-  return type(last) == "table" and getmetatable(last) == nil and last or {}
+  return core.is_plain(last) and last or {}
 end
 
 -- Fields that neither the instance nor its class has: containers look at the key.

@@ -59,7 +59,7 @@ end
 
 -- The scalars in a small plain table, how many entries it has, the blocks and the plain tables in it.
 function Recorder:watch_table(t, what, depth)
-  if self.seen[t] or getmetatable(t) ~= nil or depth > MOST_DEPTH then return end
+  if self.seen[t] or not core.is_plain(t) or depth > MOST_DEPTH then return end
   self.seen[t] = true
   if depth == 1 then self:watch_blocks(t, what) end
   local n = entries(t)

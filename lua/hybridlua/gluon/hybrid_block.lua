@@ -165,7 +165,7 @@ local function settle_parameters(t, n_args)
   if not ok then fail("Deferred initialization failed because shape cannot be inferred. %s", types) end
   for i, param in ipairs(t.params) do
     local shape = types[n_args + i].shape
-    if shape and param:is_deferred() then param:set_shape(shape) end
+    if shape and param:is_deferred() then param:infer_shape(shape) end
     param:finish_deferred_init()
   end
 end

@@ -1,7 +1,8 @@
 -- gluon - networks: blocks, parameters, training.
-local lazy = require "hybridlua.lazy"
+local core = require "hybridlua.core"
+local module = require "hybridlua.module"
 
-return lazy({}, {
+local FILES = {
   Block = "hybridlua.gluon.block",
   HybridBlock = "hybridlua.gluon.hybrid_block",
   SymbolBlock = "hybridlua.gluon.symbol_block",
@@ -13,4 +14,18 @@ return lazy({}, {
   loss = "hybridlua.gluon.loss",
   data = "hybridlua.gluon.data",
   utils = "hybridlua.gluon.utils",
-})
+}
+
+-- MXNet's submodules, which hold some of these once more: gluon.block.HybridBlock.
+local SUBMODULES = {
+  block = { Block = FILES.Block, HybridBlock = FILES.HybridBlock, SymbolBlock = FILES.SymbolBlock },
+  parameter = { Parameter = FILES.Parameter, ParameterDict = FILES.ParameterDict, Constant = FILES.Constant,
+                DeferredInitializationError = function() return require("hybridlua.base").DeferredInitializationError end,
+                tensor_types = function() return { core.sym.Symbol, core.nd.NDArray } end },
+  trainer = { Trainer = FILES.Trainer },
+}
+for name, members in pairs(SUBMODULES) do
+  FILES[name] = function() return module({}, "hybridlua.gluon." .. name, members) end
+end
+
+return module({}, "hybridlua.gluon", FILES)

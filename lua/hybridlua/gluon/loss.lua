@@ -287,4 +287,4 @@ function SDMLLoss:hybrid_forward(F, x1, x2)
   return sum_of_each(self, F, x)
 end
 
-return loss
+return require "hybridlua.module"(loss, "hybridlua.gluon.loss")

@@ -80,6 +80,13 @@ local function incompatible(mine, given)
   return false
 end
 
+--- What a first batch tells of a shape. Graphs keep saying what was known before it, as MXNet's do, whose
+-- variables are made where a shape is inferred.
+function Parameter:infer_shape(shape)
+  if not self._written_shape then rawset(self, "_written_shape", text_of_shape(self._shape)) end
+  self:set_shape(shape)
+end
+
 --- Fills in unknown dimensions; fails where known ones differ.
 function Parameter:set_shape(shape)
   shape = copy(shape)
@@ -237,14 +244,16 @@ function Parameter:zero_grad()
   if self._data and self._grad_req ~= "null" then self._data.grad:set(0) end
 end
 
---- The variable that stands for the parameter in graphs; always the same one.
+--- The variable that stands for the parameter in graphs; always the same one. Its attribute __shape__ is
+-- what was known of the shape when a graph first had it.
 function Parameter:var()
   if not self._var then
+    if not self._written_shape then rawset(self, "_written_shape", text_of_shape(self._shape)) end
     local attributes = { lr_mult = self.lr_mult, wd_mult = self.wd_mult, shape = self._shape, dtype = self.dtype }
     local init = self.init_ and initializer.attribute(self.init_)
     local var = core.sym.var(self.name, { shape = attributes.shape, dtype = attributes.dtype, attr = {
       __lr_mult__ = initializer.python_number(self.lr_mult), __wd_mult__ = initializer.python_number(self.wd_mult),
-      __shape__ = text_of_shape(self._shape), __dtype__ = tostring(core.dtype_code(self.dtype)), __storage_type__ = "0", __init__ = init } })
+      __shape__ = self._written_shape, __dtype__ = tostring(core.dtype_code(self.dtype)), __storage_type__ = "0", __init__ = init } })
     rawset(self, "_var", var)
     rawset(self, "_var_shape", text_of_shape(self._shape))
   elseif self._var_shape ~= text_of_shape(self._shape) then
@@ -286,7 +295,7 @@ end
 
 -- shape and grad_req are read and written like fields.
 local getters = {
-  shape = function(self) return copy(self._shape) end,
+  shape = function(self) return self._shape and core.shape(self._shape) end,
   grad_req = function(self) return self._grad_req end,
   init = function(self) return self.init_ or nil end,
 }

@@ -40,21 +40,21 @@ local function read_array(x, parts, leaves, seen)
 end
 
 local function read_table(x, parts, leaves, seen)
-  local items, keys = {}, sorted_keys(x)
-  parts[#parts + 1] = "{"
+  local items, keys, shape = {}, sorted_keys(x), getmetatable(x) ~= nil
+  parts[#parts + 1] = shape and "shape{" or "{"
   for i = 1, #x do items[i] = read(x[i], parts, leaves, seen) end
   for _, key in ipairs(keys) do
     parts[#parts + 1] = tostring(key) .. "="
     items[key] = read(x[key], parts, leaves, seen)
   end
   parts[#parts + 1] = "}"
-  return { kind = "table", items = items }
+  return { kind = "table", items = items, shape = shape }
 end
 
 function read(x, parts, leaves, seen)
   local t = type(x)
   if t == "userdata" and core.is_array(x) then return read_array(x, parts, leaves, seen) end
-  if t == "table" and getmetatable(x) == nil then return read_table(x, parts, leaves, seen) end
+  if t == "table" and core.is_plain(x) then return read_table(x, parts, leaves, seen) end
   if t == "nil" then parts[#parts + 1] = "nil"
   elseif t == "number" then parts[#parts + 1] = (math.type(x) == "integer" and "%d" or "%.17g"):format(x)
   elseif t == "string" then parts[#parts + 1] = ("%q"):format(x)
@@ -87,7 +87,7 @@ local function rebuild(node, leaves)
   if node.kind == "value" then return node.value end
   local t = {}
   for key, item in pairs(node.items) do t[key] = rebuild(item, leaves) end
-  return t
+  return node.shape and core.shape(t) or t
 end
 
 --- The arguments again, with other leaves.
@@ -111,7 +111,7 @@ function signature.results(results, n, leaf)
   local function visit(x)
     if is_symbol(x) or is_array(x) then return leaf(x) end
     if x == nil then return { kind = "value" } end
-    if type(x) == "table" and getmetatable(x) == nil then return result_table(x, visit) end
+    if core.is_plain(x) then return result_table(x, visit) end
     fail("a hybridized block returns arrays and tables of arrays, got a %s (%s): a value computed while tracing would be frozen",
          type(x), tostring(x))
   end

@@ -73,4 +73,4 @@ function utils.clip_global_norm(arrays, max_norm, check_isfinite)
   return norm
 end
 
-return utils
+return require "hybridlua.module"(utils, "hybridlua.gluon.utils")

@@ -41,4 +41,4 @@ end
 --- A function updater(index, grad, weight) that keeps the states.
 function optimizer.get_updater(rule) return optimizer.Updater(rule) end
 
-return optimizer
+return require "hybridlua.module"(optimizer, "hybridlua.optimizer")

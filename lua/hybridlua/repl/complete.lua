@@ -24,7 +24,7 @@ local function add_keys(value, add)
       return
     end
     if type(meta) == "table" and type(value) == "table" then
-      for key in next, rawget(meta, "modules") or {} do add(key) end          -- of lazy.lua
+      for key in next, rawget(meta, "modules") or {} do add(key) end          -- of module.lua
     end
     value = type(meta) == "table" and rawget(meta, "__index")
     if type(value) ~= "table" then return end

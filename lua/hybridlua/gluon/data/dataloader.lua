@@ -55,7 +55,7 @@ end
 -- A batch from a list of samples, as the values that a loop gets.
 local function default_batchify(samples, dtypes)
   local first = samples[1]
-  if type(first) == "table" and getmetatable(first) == nil then return table.unpack(batch_tables(samples, dtypes)) end
+  if core.is_plain(first) then return table.unpack(batch_tables(samples, dtypes)) end
   return batch_column(samples, dtypes and dtypes[1])
 end
 
@@ -113,7 +113,7 @@ local function fast_pass(self, batch)
 end
 
 local function unpacked(first, ...)
-  if select("#", ...) == 0 and type(first) == "table" and getmetatable(first) == nil then return table.unpack(first) end
+  if select("#", ...) == 0 and core.is_plain(first) then return table.unpack(first) end
   return first, ...
 end
 

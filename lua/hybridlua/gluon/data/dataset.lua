@@ -242,7 +242,7 @@ end
 
 -- A list's items are samples; an item that is a plain table holds several values.
 local function values_of(item)
-  if type(item) == "table" and getmetatable(item) == nil then return table.unpack(item) end
+  if core.is_plain(item) then return table.unpack(item) end
   return item
 end
 

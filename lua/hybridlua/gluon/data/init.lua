@@ -1,19 +1,26 @@
 -- gluon/data - datasets, samplers, loaders.
-local lazy = require "hybridlua.lazy"
+local module = require "hybridlua.module"
 
 local data = {
   DataLoader = require "hybridlua.gluon.data.dataloader",
 }
 
-for _, file in ipairs { "dataset", "sampler" } do
-  for name, value in pairs(require("hybridlua.gluon.data." .. file)) do
-    if name:find "^%u" then data[name] = value end
+-- The classes of a file of ours, which are MXNet's submodule too: data.sampler.BatchSampler.
+local function classes(name)
+  local members = {}
+  for key, value in pairs(require("hybridlua.gluon.data." .. name)) do
+    if key:find "^%u" then data[key], members[key] = value, value end
   end
+  return module(members, "hybridlua.gluon.data." .. name)
 end
 
 data.random_split = require("hybridlua.gluon.data.dataset").random_split
 
-return lazy(data, {
+data.dataset, data.sampler = classes "dataset", classes "sampler"
+data.dataloader = module({ DataLoader = data.DataLoader, default_batchify_fn = data.DataLoader.default_batchify_fn },
+                         "hybridlua.gluon.data.dataloader")
+
+return module(data, "hybridlua.gluon.data", {
   CSVDataset = "hybridlua.gluon.data.csv",
   vision = "hybridlua.gluon.data.vision",
 })

@@ -19,7 +19,7 @@ local function slice_of(key, n)
     first, last = key:match "^%s*(-?%d*)%s*:%s*(-?%d*)%s*$"
     if not first then return nil end
     first, last = math.tointeger(tonumber(first)), math.tointeger(tonumber(last))
-  elseif type(key) == "table" and getmetatable(key) == nil then
+  elseif core.is_plain(key) then
     first, last = key[1], key[2]
   else
     return nil
@@ -31,7 +31,7 @@ local function slice_of(key, n)
   return place(first, 0), place(last, n)
 end
 
-local function is_list(x) return type(x) == "table" and getmetatable(x) == nil end
+local is_list = core.is_plain
 
 local function kind(x) return x and ("the %s; call it, %s(...)"):format(tostring(x), x.__name__) or "nil" end
 

@@ -1,4 +1,5 @@
 -- gluon/nn - layers.
+local module = require "hybridlua.module"
 local nn = {}
 
 for _, file in ipairs { "activations", "basic" } do
@@ -8,4 +9,15 @@ end
 -- Layers use each other through their own file's table.
 require("hybridlua.gluon.nn.basic").Activation = nn.Activation
 
-return nn
+-- MXNet's submodule, with what is in a file of ours.
+local function part(name, file)
+  return function() return module(require("hybridlua.gluon.nn." .. file), "hybridlua.gluon.nn." .. name) end
+end
+
+return module(nn, "hybridlua.gluon.nn", {
+  Block = "hybridlua.gluon.block",
+  HybridBlock = "hybridlua.gluon.hybrid_block",
+  SymbolBlock = "hybridlua.gluon.symbol_block",
+  basic_layers = part("basic_layers", "basic"),
+  activations = part("activations", "activations"),
+})

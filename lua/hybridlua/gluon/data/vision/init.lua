@@ -4,7 +4,7 @@
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
-local lazy = require "hybridlua.lazy"
+local module = require "hybridlua.module"
 local python = require "hybridlua.python"
 local datasets = require "hybridlua.gluon.data.dataset"
 
@@ -131,4 +131,4 @@ function vision.Digits:init(...)
   self:fill(images:astype "uint8", core.nd.take(labels, places, { axis = 0 }), options.transform)
 end
 
-return lazy(vision, { transforms = "hybridlua.gluon.data.vision.transforms" })
+return module(vision, "hybridlua.gluon.data.vision", { transforms = "hybridlua.gluon.data.vision.transforms" })

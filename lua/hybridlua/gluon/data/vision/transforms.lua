@@ -78,4 +78,4 @@ function transforms.Compose:init(list)
   self.takes_batches = all
 end
 
-return transforms
+return require "hybridlua.module"(transforms, "hybridlua.gluon.data.vision.transforms")

@@ -1,0 +1,42 @@
+-- attribute.lua - hl.AttrScope: attributes that every Symbol made in a scope gets.
+local core = require "hybridlua.core"
+local fail = require "hybridlua.fail"
+local module = require "hybridlua.module"
+
+-- Keys that MXNet writes with underscores around them.
+local HIDDEN = { ctx_group = true, lr_mult = true, wd_mult = true, force_mirroring = true, mirror_stage = true }
+
+local Scope = { __name = "attribute scope" }
+Scope.__index = Scope
+function Scope:__close() core.set_attributes(self.before) end
+Scope.close = Scope.__close
+
+local function read(attributes)
+  if type(attributes) ~= "table" then fail("AttrScope: expected a table of attributes, got %s", type(attributes)) end
+  local given = {}
+  for key, value in pairs(attributes) do
+    if HIDDEN[key] then key = "__" .. key .. "__" end
+    if type(key) ~= "string" or not key:match "^__.+__$" then
+      fail("AttrScope: unknown option '%s'; attributes must look like __%s__", tostring(key), tostring(key))
+    end
+    if type(value) ~= "string" then fail("AttrScope: %s: expected a string, got %s", key, type(value)) end
+    given[key] = value
+  end
+  return given
+end
+
+--- hl.AttrScope({ctx_group = "dev1", __mine__ = "1"}, function() ... end), or local _ <close> = hl.AttrScope{...}: every
+-- Symbol made meanwhile has these attributes, besides its own. Scopes in scopes add theirs.
+local function AttrScope(attributes, fn)
+  local before = core.set_attributes()
+  local all = {}
+  for key, value in pairs(before or {}) do all[key] = value end
+  for key, value in pairs(read(attributes)) do all[key] = value end
+  core.set_attributes(all)
+  local scope = setmetatable({ before = before }, Scope)
+  if not fn then return scope end
+  local _ <close> = scope
+  return fn()
+end
+
+return module({ AttrScope = AttrScope }, "hybridlua.attribute")

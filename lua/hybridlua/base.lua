@@ -1,0 +1,34 @@
+-- base.lua - hl.base: the names by which MXNet's scripts ask for kinds of errors and of numbers. Errors are texts
+-- here, so a kind tells the texts that belong to it, and makes one.
+--
+--   local ok, message = pcall(function() return p:data() end)
+--   if not ok and gluon.parameter.DeferredInitializationError:is(message) then ... end
+--   error(hl.MXNetError "bad input")
+local fail = require "hybridlua.fail"
+local module = require "hybridlua.module"
+
+local Kind = { __name = "kind of error" }
+Kind.__index = Kind
+
+-- error(MXNetError "text") raises the text.
+function Kind:__call(text)
+  if type(text) ~= "string" then fail("%s: expected a text, got %s", self.__name__, type(text)) end
+  return text
+end
+
+function Kind:__tostring() return "error " .. self.__name__ end
+
+--- Is the error that pcall returned one of this kind?
+function Kind:is(message)
+  if type(message) ~= "string" then return false end
+  return self.pattern == nil or message:find(self.pattern) ~= nil
+end
+
+local function kind(name, pattern) return setmetatable({ __name__ = name, pattern = pattern }, Kind) end
+
+return module({
+  MXNetError = kind "MXNetError",
+  NotImplementedForSymbol = kind("NotImplementedForSymbol", "a Symbol has none"),
+  DeferredInitializationError = kind("DeferredInitializationError", "initialization was deferred"),
+  numeric_types = { "number" }, integer_types = { "integer" }, string_types = { "string" },
+}, "hybridlua.base")

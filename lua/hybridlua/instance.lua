@@ -1,0 +1,39 @@
+-- instance.lua - hl.isinstance, and what stands for the classes of arrays and Symbols: nd.NDArray, sym.Symbol.
+local core = require "hybridlua.core"
+local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
+
+local nd, sym = core.nd, core.sym
+
+-- The class of userdata: NDArray.reshape(x, ...) is x:reshape(...).
+local function userdata_class(name, is, methods, instead)
+  return setmetatable({ __name__ = name }, {
+    __name = "class " .. name, __index = methods, is = is,
+    __tostring = function() return "class " .. name end,
+    __call = function() fail("%s: make one with %s", name, instead) end,
+  })
+end
+
+nd.NDArray = userdata_class("NDArray", core.is_array, core.array_methods, "nd.array, nd.zeros and the like")
+sym.Symbol = userdata_class("Symbol", core.is_symbol, core.symbol_methods, "sym.var and operators")
+
+local TYPES = { number = true, string = true, boolean = true, table = true, userdata = true, ["function"] = true, thread = true, ["nil"] = true }
+
+local function is_one(x, what)
+  if TYPES[what] then return type(x) == what end
+  if what == "integer" or what == "float" then return math.type(x) == what end
+  local meta = type(what) == "table" and getmetatable(what)
+  if meta and meta.is then return meta.is(x) end
+  if not (meta and rawget(what, "__name__")) then
+    fail("isinstance: class: expected a class, one of Lua's types or a list of these, got %s", tostring(what))
+  end
+  return class.is_a(x, what)
+end
+
+--- isinstance(x, class): is `x` an instance of a class (nn.Dense, gluon.Block, nd.NDArray ...), or of one made from it?
+-- Also of one of Lua's types ("number", "integer", "table"), or of any in a list.
+return function(x, what)
+  if type(what) ~= "table" or getmetatable(what) then return is_one(x, what) end
+  for _, one in ipairs(what) do if is_one(x, one) then return true end end
+  return false
+end

@@ -1,0 +1,57 @@
+-- metric/pcc.lua - PCC: the correlation of labels and predictions over many classes.
+local core = require "hybridlua.core"
+local nd = core.nd
+
+-- How often each class was predicted for each label: cells[pred][label], of classes that came.
+local function count(cells, label, pred)
+  local rows, columns = pred:reshape { -1 }:totable(), label:reshape { -1 }:totable()
+  for i, p in ipairs(rows) do
+    local row = cells[p] or {}
+    cells[p] = row
+    row[columns[i]] = (row[columns[i]] or 0) + 1
+  end
+end
+
+-- Gorodkin 2004, "Comparing two K-category assignments by a K-category correlation coefficient", equation 8.
+local function correlation(cells)
+  local n, agreed, predicted, labelled = 0, 0, {}, {}
+  for p, row in pairs(cells) do
+    for l, times in pairs(row) do
+      n, predicted[p], labelled[l] = n + times, (predicted[p] or 0) + times, (labelled[l] or 0) + times
+      if p == l then agreed = agreed + times end
+    end
+  end
+  local xy, xx, yy = n * agreed, 0, 0
+  for class, x in pairs(predicted) do xx, xy = xx + x * (n - x), xy - x * (labelled[class] or 0) end
+  for _, y in pairs(labelled) do yy = yy + y * (n - y) end
+  if xx == 0 or yy == 0 then return -(0 / 0) end
+  return xy / math.sqrt(xx * yy)
+end
+
+--- Adds the class to the metrics; define(name, names, defaults) makes one.
+return function(metric, define)
+  --- PCC(name): Pearson's correlation of labels and predicted classes for any number of classes, over all
+  -- samples since the last reset; of two classes it is MCC.
+  local PCC = define("PCC", {}, { name = "pcc" })
+
+  function PCC:reset()
+    metric.EvalMetric.reset(self)
+    self.cells, self.global_cells = {}, {}
+  end
+
+  function PCC:reset_local()
+    metric.EvalMetric.reset_local(self)
+    self.cells = {}
+  end
+
+  function PCC:update_pair(label, pred)
+    if pred.shape ~= label.shape then pred = nd.argmax(pred, { axis = 1 }) end
+    label, pred = label:astype "int32", pred:astype "int32"
+    count(self.cells, label, pred)
+    count(self.global_cells, label, pred)
+    self:add(0, label.size)
+  end
+
+  function PCC:get() return self.name, correlation(self.cells) end
+  function PCC:get_global() return self.name, correlation(self.global_cells) end
+end

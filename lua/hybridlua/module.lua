@@ -1,0 +1,48 @@
+-- module.lua - tables that are modules: hl, nd, nn, gluon.data ... They print as such, load parts when they are
+-- first read, and say what they have where a name that they do not have is called. What they hold is called with a
+-- dot, and says so (class.lua).
+local class = require "hybridlua.class"
+local core = require "hybridlua.core"
+local fail = require "hybridlua.fail"
+local foreign = require "hybridlua.foreign"
+local nearest = require "hybridlua.nearest"
+
+-- All names of a module, those that are not loaded yet too.
+local function names_of(self)
+  local names = {}
+  for name in next, self do names[name] = true end
+  for name in pairs(getmetatable(self).modules) do names[name] = true end
+  return names
+end
+
+-- A call of self.name, which is not there.
+local function missing(self, name)
+  local path = getmetatable(self).path
+  local short = path:gsub("^hybridlua%.", "")
+  local advice = foreign.advice(path, name)
+  fail("%s has no '%s'%s", short, name, advice and "; " .. advice or nearest.hint(name, names_of(self)))
+end
+
+local function tostring_of(self) return ("<module '%s'>"):format(getmetatable(self).path) end
+
+--- Makes the table `t` the module `path` ("hybridlua.nd"); t.field is require(modules[field]), or what that gives if it
+-- is a function, from its first use on.
+-- Reading any other name gives nil; calling it raises, naming the nearest.
+return function(t, path, modules)
+  modules = modules or {}
+  class.module(t, path == "hybridlua" and "hl" or path:match "[^.]+$")
+  return setmetatable(t, {
+    path = path, modules = modules, missing = missing, __name = "module", __tostring = tostring_of,
+    __index = function(self, key)
+      local file = modules[key]
+      if not file then core.missed(self, key) return nil end
+      local value = class.dotted(self, key, type(file) == "function" and file() or require(file))
+      rawset(self, key, value)
+      return value
+    end,
+    __pairs = function(self)
+      for key in pairs(modules) do local _ = self[key] end
+      return next, self, nil
+    end,
+  })
+end

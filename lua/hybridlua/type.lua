@@ -1,0 +1,17 @@
+-- type.lua - hl.type(x): what a value is called.
+local core = require "hybridlua.core"
+local class = require "hybridlua.class"
+
+--- The name of what `x` is: "NDArray", "Symbol", "Context"; the name of its class for a block, a Parameter, a
+-- Trainer and the like ("Dense"); "module" for nd and other modules; "class" for a class; else Lua's type(x).
+return function(x)
+  if core.is_array(x) then return "NDArray" end
+  if core.is_symbol(x) then return "Symbol" end
+  if core.is_context(x) then return "Context" end
+  local of = class.of(x)
+  if of then return of.__name__ end
+  if type(x) ~= "table" then return type(x) end
+  if rawget(x, "__name__") and rawget(x, "subclass") then return "class" end
+  local meta = getmetatable(x)
+  return type(meta) == "table" and rawget(meta, "__name") == "module" and "module" or "table"
+end

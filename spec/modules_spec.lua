@@ -1,0 +1,111 @@
+-- modules_spec.lua - modules as values, names that they and arrays do not have, what hl.type calls a value.
+local hl = require "hybridlua"
+local foreign = require "hybridlua.foreign"
+local core = require "hybridlua.core"
+local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
+local nn = gluon.nn
+
+describe("a module", function()
+  it("prints its name", function()
+    for module, path in pairs {
+      [hl] = "hybridlua", [nd] = "hybridlua.nd", [sym] = "hybridlua.sym", [nd.random] = "hybridlua.nd.random", [sym.linalg] = "hybridlua.sym.linalg",
+      [gluon] = "hybridlua.gluon", [nn] = "hybridlua.gluon.nn", [gluon.loss] = "hybridlua.gluon.loss", [hl.metric] = "hybridlua.metric",
+      [hl.optimizer] = "hybridlua.optimizer", [gluon.data.vision] = "hybridlua.gluon.data.vision", [hl.random] = "hybridlua.random",
+    } do
+      assert.equal(("<module '%s'>"):format(path), tostring(module))
+      assert.equal("module", hl.type(module))
+    end
+    assert.equal("hybridlua.nd hybridlua.sym", nd.__name__ .. " " .. sym.__name__)
+  end)
+
+  it("gives nil for a name that it does not have", function()
+    assert.is_nil(nd.Convlution)
+    assert.is_nil(nn.Linear)
+    assert.is_nil(hl.optimzer)
+  end)
+
+  it("names the nearest where such a name is called", function()
+    for pattern, fn in pairs {
+      ["nd has no 'reshap'; did you mean 'reshape'%?"] = function() nd.reshap(nd.ones { 2 }) end,
+      ["sym has no 'FullyConected'; did you mean 'FullyConnected'%?"] = function() return sym.FullyConected(sym.var "x") end,
+      ["nd.random has no 'norml'; did you mean 'normal'%?"] = function() local _ = nd.random.norml { 2 } end,
+      ["gluon.nn has no 'Dens'; did you mean 'Dense'%?"] = function() return nn.Dens(2) end,
+      ["hybridlua has no 'optimzer'; did you mean 'optimizer'%?"] = function() hl.optimzer "sgd" end,
+      ["gluon has no 'HybridBlok'; did you mean 'HybridBlock'%?"] = function() return gluon.HybridBlok() end,
+      ["nd has no 'unheard_of_entirely'$"] = function() nd.unheard_of_entirely(nd.ones { 1 }, nd.zeros { 1 }) end,
+      ["nd has no 'matmul'; write nd.dot"] = function() return nd.matmul(nd.ones { 1, 1 }, nd.ones { 1, 1 }) end,
+      ["sym has no 'matmul'; write sym.dot"] = function() return sym.matmul(sym.var "a", sym.var "b") end,
+      ["gluon.nn has no 'Linear'; write nn.Dense"] = function() return nn.Linear(2) end,
+    } do assert.raises(fn, "modules_spec.lua:%d+: " .. pattern) end
+    local net = hl.compile(function(F, x) return F.matmul(x, x) end)
+    assert.raises(function() net(nd.ones { 1, 1 }) end, "modules_spec.lua:%d+: sym has no 'matmul'")
+  end)
+
+  it("leaves every other call of nil to Lua's own words", function()
+    local t, nothing = {}, nil
+    local cases = {
+      ["attempt to call a nil value %(field 'matmul'%)"] = function() t.matmul() end,
+      ["attempt to call a nil value %(method 'go'%)"] = function() return t:go() end,
+      ["attempt to call a nil value %(upvalue 'nothing'%)"] = function() nothing() end,
+      ["attempt to call a nil value %(global 'no_such_global'%)"] = function() return no_such_global(1) end,       -- luacheck: ignore 113
+      ["attempt to call a nil value %(for iterator 'for iterator'%)"] = function() for _ in nothing do break end end,
+    }
+    for pattern, fn in pairs(cases) do assert.raises(fn, "^spec/modules_spec.lua:%d+: " .. pattern .. "$") end
+    assert.same({ false, "attempt to call a nil value" }, { pcall(nothing) })
+    local _ = nd.matmul
+    assert.raises(function() t.matmul() end, "attempt to call a nil value %(field 'matmul'%)$")
+  end)
+end)
+
+describe("a name that arrays do not have", function()
+  it("raises with what it is called here, on arrays and Symbols", function()
+    for name, pattern in pairs {
+      view = "write x:reshape", unsqueeze = "write x:expand_dims", permute = "write x:transpose", t = "write x.T", mm = "write nd.dot",
+      matmul = "write nd.dot", to = "write x:astype", cuda = "write x:as_in_context", numel = "write x.size", dim = "write x.ndim",
+      requires_grad_ = "write x:attach_grad", float = 'write x:astype "float32"', long = 'write x:astype "int64"', clamp = "write x:clip",
+      contiguous = "always contiguous", masked_fill = "write nd.where", summ = "did you mean 'sum'%?", shap = "did you mean 'shape'%?",
+    } do
+      assert.raises(function() return nd.ones { 2 }[name] end, ("modules_spec.lua:%%d+: index: '%s' is no field, .*%s"):format(name, pattern))
+      assert.raises(function() return sym.var "x"[name] end, ("'%s' is no field, .*%s"):format(name, pattern))
+    end
+  end)
+
+  it("is looked up only where it is not there", function()
+    for name, text in pairs(foreign.tables.array) do
+      local ok, value = pcall(function() return nd.ones { 2 }[name] end)
+      if not core.array_methods[name] and not ok then assert.truthy(value:find("write " .. text, 1, true), value) end
+    end
+    assert.truthy(nd.ones { 2 }.expand_dims)
+  end)
+end)
+
+describe("hl.type", function()
+  it("names what a value is", function()
+    local Net = gluon.HybridBlock:subclass "Net"
+    for _, case in ipairs {
+      { nd.ones { 1 }, "NDArray" }, { sym.var "x", "Symbol" }, { nn.Dense(2), "Dense" }, { Net(), "Net" }, { nn.Dense(2).weight, "Parameter" },
+      { nn.Dense, "class" }, { nd, "module" }, { hl.cpu(), "Context" }, { {}, "table" }, { nd.ones { 1 }.shape, "table" }, { 1, "number" },
+      { "a", "string" }, { print, "function" }, { hl.optimizer.create "sgd", "SGD" },
+    } do assert.equal(case[2], hl.type(case[1])) end
+    assert.equal("nil", hl.type(nil))
+    local double_symbols = hl.compile(function(_, x) return hl.type(x) == "Symbol" and x * 2 or x end)
+    assert.equal(2, double_symbols(nd.ones { 1 }):item())
+  end)
+end)
+
+describe("reading values out", function()
+  it("has the names of NumPy and MXNet", function()
+    local x = nd.array { { 1, 2 }, { 3, 4 } }
+    for _, name in ipairs { "asnumpy", "numpy", "tolist" } do assert.same(x:totable(), x[name](x)) end
+    assert.equal(3.5, nd.array { 3.5 }:item())
+    assert.raises(function() x:item() end, "item: data: expected an array of one element, got shape %(2, 2%)")
+  end)
+
+  it("is refused in a trace by the name that was typed", function()
+    for _, name in ipairs { "asnumpy", "numpy", "tolist", "totable", "item", "asscalar" } do
+      local f = hl.compile(function(_, x) return x[name](x) end)
+      assert.raises(function() f(nd.ones { 1 }) end,
+        ("modules_spec.lua:%%d+: x:%s%%(%%) needs values, and a Symbol has none while a block is hybridized; write operators"):format(name))
+    end
+  end)
+end)

@@ -1,0 +1,112 @@
+/* shape.c - shapes as Lua sees them: tables of integers that print as (2, 3), are equal where their numbers
+** are, and explain themselves at [0]. Everywhere else they are the plain tables that they were.
+*/
+#include "bind/object.h"
+
+static const char shape_tag;
+
+static void set_shape_metatable(lua_State *L) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &shape_tag);
+  lua_setmetatable(L, -2);
+}
+
+void push_shape(lua_State *L, const Shape *s) {
+  lua_createtable(L, s->ndim, 0);
+  for (int i = 0; i < s->ndim; i++) {
+    lua_pushinteger(L, s->dim[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  set_shape_metatable(L);
+}
+
+/* "(2, 3)", "(3,)", "()" */
+static int shape_tostring(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_Buffer b;
+  lua_Integer n = (lua_Integer)lua_rawlen(L, 1);
+  luaL_buffinit(L, &b);
+  luaL_addchar(&b, '(');
+  for (lua_Integer i = 1; i <= n; i++) {
+    lua_rawgeti(L, 1, i);
+    luaL_tolstring(L, -1, NULL);
+    lua_remove(L, -2);
+    luaL_addvalue(&b);
+    if (i < n || n == 1) luaL_addstring(&b, i < n ? ", " : ",");
+  }
+  luaL_addchar(&b, ')');
+  luaL_pushresult(&b);
+  return 1;
+}
+
+/* With any table: x.shape == {2, 3}. */
+static int shape_equals(lua_State *L) {
+  lua_Integer n = (lua_Integer)lua_rawlen(L, 1);
+  bool same = n == (lua_Integer)lua_rawlen(L, 2);
+  for (lua_Integer i = 1; same && i <= n; i++) {
+    lua_rawgeti(L, 1, i);
+    lua_rawgeti(L, 2, i);
+    same = lua_compare(L, -1, -2, LUA_OPEQ);
+    lua_pop(L, 2);
+  }
+  lua_pushboolean(L, same);
+  return 1;
+}
+
+static int shape_concat(lua_State *L) {
+  luaL_tolstring(L, 1, NULL);
+  luaL_tolstring(L, 2, NULL);
+  lua_concat(L, 2);
+  return 1;
+}
+
+/* What is not there: the end, for ipairs; a place counted in Python's way. */
+static int shape_missing(lua_State *L) {
+  if (!lua_isinteger(L, 2) || lua_tointeger(L, 2) > 0) return 0;
+  lua_Integer i = lua_tointeger(L, 2), n = (lua_Integer)lua_rawlen(L, 1), place = i < 0 ? n + i + 1 : 1;
+  if (place < 1 || place > n)
+    return raise_error(L, "shape[%d]: a shape is a Lua table, which counts from 1: this one has the places 1 to %d", (int)i, (int)n);
+  return raise_error(L, "shape[%d]: a shape is a Lua table, which counts from 1: write shape[%d] for the %s dimension", (int)i, (int)place,
+                     place == n && i < 0 ? "last" : i < 0 ? "same" : "first");
+}
+
+/* shape(list) -> a shape with its numbers, or that number alone */
+static int new_shape(lua_State *L) {
+  lua_settop(L, 1);
+  if (lua_istable(L, 1)) {
+    lua_Integer n = (lua_Integer)lua_rawlen(L, 1);
+    lua_createtable(L, (int)n, 0);
+    for (lua_Integer i = 1; i <= n; i++) {
+      lua_rawgeti(L, 1, i);
+      lua_rawseti(L, -2, i);
+    }
+  } else {
+    luaL_checkinteger(L, 1);
+    lua_createtable(L, 1, 0);
+    lua_pushvalue(L, 1);
+    lua_rawseti(L, -2, 1);
+  }
+  set_shape_metatable(L);
+  return 1;
+}
+
+/* is_plain(x): is it a table without a metatable, or a shape, which is used like one? */
+static int is_plain(lua_State *L) {
+  bool table = lua_istable(L, 1), other = table && lua_getmetatable(L, 1);
+  if (other) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &shape_tag);
+    other = !lua_rawequal(L, -1, -2);
+  }
+  lua_pushboolean(L, table && !other);
+  return 1;
+}
+
+void open_shape(lua_State *L) {
+  const luaL_Reg meta[] = { { "__tostring", shape_tostring }, { "__eq", shape_equals }, { "__concat", shape_concat },
+                            { "__index", shape_missing }, { NULL, NULL } };
+  luaL_newlib(L, meta);
+  lua_pushliteral(L, "Shape");
+  lua_setfield(L, -2, "__name");
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &shape_tag);
+  const luaL_Reg functions[] = { { "shape", new_shape }, { "is_plain", is_plain }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+}
