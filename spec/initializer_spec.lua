@@ -161,7 +161,7 @@ describe("init.create", function()
     assert.raises(function() init.create "nosuch" end,
                   "initializer_spec.lua:%d+: nosuch is not registered%. Please register with initializer%.register first")
     assert.raises(function() init.Uniform { scal = 1 } end, "Uniform: unknown option 'scal'; did you mean 'scale'%?")
-    assert.raises(function() init.Uniform(1, 2) end, "Uniform: expected at most 1 arguments, got 2")
+    assert.raises(function() init.Uniform(1, 2) end, "Uniform: expected at most 1 argument, got 2")
   end)
 
   it("finds initializers of one's own", function()

@@ -1,10 +1,20 @@
--- arguments.lua - reads the arguments of constructors, by the rules of the whole library:
--- positional values first, options in a last table; a sole table may hold both.
+-- arguments.lua - reads the arguments of functions, methods and constructors, by the rules of the whole library:
+-- positional values first, options in a last table; a sole table may hold both. What is not known raises.
 --
 --   local read = arguments.new("Xavier", { "rnd_type", "factor_type", "magnitude" }, { magnitude = 3 })
 --   read("gaussian", {magnitude = 2}), read{"gaussian", magnitude = 2}
 --     -> { rnd_type = "gaussian", magnitude = 2 }
+--
+-- A function that takes a few values by position has them put in order for it instead:
+--
+--   utils.split_data = arguments.taking("split_data", "data num_slice batch_axis even_split", split_data)
+--   arguments.methods(Trainer, "Trainer", { step = "batch_size ignore_stale_grad", ... })
+--
+-- Names may be one text with spaces between. "heads[]" is a list: a sole table's array part is the whole of it.
+-- "args{}" is a table whose keys are the script's own: at its place it is no table of options, unless all its
+-- keys are names of arguments.
 local core = require "hybridlua.core"
+local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local nearest = require "hybridlua.nearest"
 
@@ -29,9 +39,11 @@ end
 
 -- Puts values by position, the first n of a list.
 local function place(self, values, n, into)
-  if n > #self.names then fail("%s: expected at most %d arguments, got %d", self.what, #self.names, n) end
+  if n > #self.names then
+    fail("%s: expected at most %d argument%s, got %d", self.what, #self.names, #self.names == 1 and "" or "s", n)
+  end
   for i = 1, n do
-    if values[i] == core.NULL then into[self.names[i]] = nil
+    if rawequal(values[i], core.NULL) then into[self.names[i]] = nil
     elseif values[i] ~= nil then into[self.names[i]] = values[i] end
   end
 end
@@ -40,7 +52,7 @@ local function take_options(self, options, into)
   for key, value in pairs(options) do
     if type(key) == "string" then
       if not self.known[key] then unknown(self, key) end
-      if value == core.NULL then value = nil end
+      if rawequal(value, core.NULL) then value = nil end
       into[key] = value
     end
   end
@@ -48,17 +60,43 @@ end
 
 -- A sole table: its array part is the first argument where that is a list, else the arguments in order.
 local function take_sole(self, t, into)
-  if #t > 0 then
-    local list = self.list and table.move(t, 1, #t, 1, {})
-    place(self, list and { list } or t, list and 1 or #t, into)
+  local options = has_string_key(t)
+  if self.kind[1] == "[]" and (#t > 0 or not options) then
+    place(self, { options and table.move(t, 1, #t, 1, {}) or t }, 1, into)
+  elseif #t > 0 then
+    place(self, t, #t, into)
   end
-  take_options(self, t, into)
+  if options then take_options(self, t, into) end
+end
+
+-- Is the last of n arguments, a plain table, one of options?
+local function is_options(self, last, n)
+  local kind = self.kind[n]
+  if kind == "{}" then
+    for key in pairs(last) do if not self.known[key] then return false end end
+    return next(last) ~= nil
+  end
+  if n == 1 then return true end
+  return #last == 0 and kind ~= "[]" or has_string_key(last)
+end
+
+-- "data[] batch_size" as { "data", "batch_size" }, { "[]" }
+local function names_of(text)
+  local names, kind = {}, {}
+  for name, mark in text:gmatch "([%w_]+)(%p*)" do
+    names[#names + 1] = name
+    kind[#names] = mark
+  end
+  return names, kind
 end
 
 --- A reader for `what` (in errors), which takes `names` in this order. What is not given
 -- has its default. list: the first argument is a list.
 function arguments.new(what, names, defaults, list)
-  local self = setmetatable({ what = what, names = names, defaults = defaults or {}, list = list, known = {} }, Reader)
+  local kind = {}
+  if type(names) == "string" then names, kind = names_of(names) end
+  if list then kind[1] = "[]" end
+  local self = setmetatable({ what = what, names = names, defaults = defaults or {}, kind = kind, known = {} }, Reader)
   for _, name in ipairs(names) do self.known[name] = true end
   return self
 end
@@ -74,16 +112,103 @@ function Reader:__call(...)
   local n, into = select("#", ...), {}
   for key, value in pairs(self.defaults) do into[key] = value end
   local last = n > 0 and (select(n, ...)) or nil
-  if n == 1 and is_plain(last) then
+  if not is_plain(last) or not is_options(self, last, n) then
+    place(self, { ... }, n, into)
+  elseif n == 1 then
     take_sole(self, last, into)
-  elseif is_plain(last) and (#last == 0 or has_string_key(last)) then
+  else
     place(self, { ... }, n - 1, into)
     take_options(self, last, into)
-  else
-    place(self, { ... }, n, into)
   end
   if into.ctx ~= nil and self.known.ctx then core.check_ctx(self.what .. ": ctx", into.ctx) end
   return into
+end
+
+-- ---- Functions with their readers --------------------------------------------------------------
+
+local readers = setmetatable({}, { __mode = "k" })       -- by function
+
+-- Are these n values the arguments as they stand? Then there is nothing to read.
+local function in_place(n, ...)
+  if is_plain((select(n, ...))) then return false end
+  for i = 1, n do if rawequal((select(i, ...)), core.NULL) then return false end end
+  return true
+end
+
+local function in_order(read, given)
+  local values = {}
+  for i, name in ipairs(read.names) do values[i] = given[name] end
+  return table.unpack(values, 1, #read.names)
+end
+
+local function takes(read, fn, taken)
+  readers[taken], readers[class.as_written(fn)] = read, read       -- the latter for checks that are put before
+  return class.checks(taken, fn)
+end
+
+--- `fn` with the arguments `names`, put in order, of a call that may name them. Unknown options raise.
+function arguments.taking(what, names, fn)
+  local read = arguments.new(what, names)
+  local most = read.known.ctx and 0 or #read.names
+  return takes(read, fn, function(...)
+    local n = select("#", ...)
+    if n == 0 or n <= most and in_place(n, ...) then return fn(...) end
+    return fn(in_order(read, read(...)))
+  end)
+end
+
+--- The same for a method: what is in front of the colon comes first.
+function arguments.method(what, names, fn)
+  local read = arguments.new(what, names)
+  local most = read.known.ctx and 0 or #read.names
+  return takes(read, fn, function(self, ...)
+    local n = select("#", ...)
+    if n == 0 or n <= most and in_place(n, ...) then return fn(self, ...) end
+    return fn(self, in_order(read, read(...)))
+  end)
+end
+
+--- Has functions of a module take their arguments so: arguments.functions(utils, "utils", { split_data = names }).
+function arguments.functions(module, what, list)
+  for name, names in pairs(list) do module[name] = arguments.taking(what .. name, names, module[name]) end
+end
+
+--- Has methods of a class, those of its own, take their arguments so.
+function arguments.methods(cls, what, list)
+  local members = class.members(cls)
+  for name, names in pairs(list) do
+    rawset(members, name, arguments.method(("%s.%s"):format(what, name), names, rawget(members, name)))
+  end
+end
+
+local function is_reader(x) return getmetatable(x) == Reader end
+
+-- A function that reads its arguments itself has the reader among its upvalues.
+local function reader_within(fn)
+  for i = 1, math.huge do
+    local name, value = debug.getupvalue(fn, i)
+    if not name then return nil end
+    if is_reader(value) then return value end
+  end
+end
+
+local function reader_of_class(cls)
+  while cls do
+    local members = class.members(cls)
+    local read, init = rawget(members, "arguments"), rawget(members, "init")
+    if is_reader(read) then return read end
+    if init then return arguments.reader_of(init) end
+    cls = rawget(cls, "__base")
+  end
+end
+
+--- The reader of a function's or method's arguments, or of a class's: { what =, names =, defaults = }. nil where
+-- there is none: it takes none, or reads them in a way of its own.
+function arguments.reader_of(x)
+  if type(x) == "table" then return rawget(x, "__name__") and reader_of_class(x) or nil end
+  if type(x) ~= "function" then return nil end
+  local written = class.as_written(x)
+  return readers[x] or readers[written] or reader_within(written)
 end
 
 return arguments

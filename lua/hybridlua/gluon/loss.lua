@@ -33,6 +33,7 @@ end
 local function define(name, names, defaults)
   local cls = Loss:subclass(name)
   local read = arguments.of_block(name, names, defaults)
+  cls.arguments = read
   function cls:init(...)
     local options = read(...)
     for _, key in ipairs(names) do
