@@ -14,7 +14,7 @@ local nearest = require "hybridlua.nearest"
 local python = require "hybridlua.python"
 
 local nd = core.nd
-local init = { python_number = python.number }
+local init = {}
 
 local Initializer = class.root("Initializer", class.new)
 init.Initializer = Initializer
@@ -159,7 +159,7 @@ function init.create(x, options)
 end
 
 --- The text that a variable's __init__ holds: a name as it is, else dumps().
-function init.attribute(x)
+function init._attribute(x)
   if type(x) == "string" then return x end
   return init.create(x):dumps()
 end

@@ -49,7 +49,7 @@ local function add_options(op)
   add "---@field [integer] any"
   for _, p in ipairs(op.params) do
     add("---@field %s%s %s %s", KEYWORDS[p.name] and ('["%s"]'):format(p.name) or p.name, p.required and "" or "?", kind_of(p),
-        p.doc .. (p.required and "" or " Default: " .. help.literal(p.default) .. "."))
+        p.doc .. (p.required and "" or p.counted and " Filled in." or " Default: " .. help.literal(p.default) .. "."))
   end
   add ""
 end
