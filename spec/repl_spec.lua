@@ -342,19 +342,20 @@ describe("The REPL", function()
       62
       > net[0].wei<Tab>:data().shape[2] + 61
       63
-      > net[1]:save_pa<Tab> == net.save_parameters
+      > net[1].expo<Tab> == net.export
       true
       > local tr = gluon.Trainer(net:collect_params(), 'sgd')
-      > tr:ste<Tab> == gluon.Trainer.step
-      true
+      > tr:set_l<Tab>(0.25)
+      > tr.learning_rate * 4 + 60
+      61.0
       > #gluon.data.SimpleDataset{1, 2, 3}:tak<Tab>(1) + 66
       67
       > ds = gluon.data.SimpleDataset{1, 2, 3}
-      > ds:tr<Tab><Tab>ansform_f<Tab> == ds.transform_first
+      > #ds:tr<Tab><Tab>_f<Tab>(print) + 60
       ...transform_first
-      true
-      > hl.metric.Accu<Tab>():up<Tab> == hl.metric.Accuracy.update
-      true
+      63
+      > #ds + 70, hl.metric.Accu<Tab>():res<Tab>()
+      73
       > hl.init.<Tab><Tab>Xavier == hl.init.Xavier
       ...MSRAPrelu
       true

@@ -272,12 +272,11 @@ local JIT = { background = "in the background", sync = "while a call waits (sync
 
 --- Prints what this build and this machine are, for bug reports.
 function help.print_info()
-  local info, jit, blas = core.info(), core.jit_places(), ""
-  for _, path in ipairs(info.libraries) do if path:find "blas[^/]*$" then blas = ", " .. path end end
+  local info, jit = core.info(), core.jit_places()
   local rows = {
     { "hybridlua", ("%s, built by gcc %s with -march=%s"):format(info.version, info.compiler, info.march) },
     { "Lua", info.lua },
-    { "BLAS", info.blas .. blas },
+    { "BLAS", info.blas },
     { "processor", info.cpu },
     { "threads", ("%d, on %d cores"):format(info.threads, info.cores) },
     { "memory", ("%.1f GiB, of which arrays may take %.1f"):format(info.memory / 2 ^ 30, core.memory().budget / 2 ^ 30) },
