@@ -51,7 +51,14 @@ static int columns(lua_State *L) {
   return 1;
 }
 
+/* is_terminal(descriptor) */
+static int is_terminal(lua_State *L) {
+  lua_pushboolean(L, isatty((int)luaL_checkinteger(L, 1)));
+  return 1;
+}
+
 void open_places(lua_State *L) {
-  const luaL_Reg functions[] = { { "own_folders", own_folders }, { "jit_places", jit_places_table }, { "columns", columns }, { NULL, NULL } };
+  const luaL_Reg functions[] = { { "own_folders", own_folders }, { "jit_places", jit_places_table }, { "columns", columns },
+                                { "is_terminal", is_terminal }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }
