@@ -9,6 +9,7 @@
 -- On a terminal the bar is drawn over and over, at most ten times a second; elsewhere (a log
 -- file) one line is written at the end. Both go to standard error.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 
@@ -106,12 +107,14 @@ end
 
 -- ---- The loop -------------------------------------------------------------------------------------------
 
+local read = arguments.new("progress", "loop[] total desc unit every leave disable file columns")
+
 --- hl.progress(loop, {total =, desc =, unit = "batches", every = 0.1, leave = true, disable = false}): loop
 -- is a DataLoader or its batches(), any other iterator function, a list, or a number n for 1 to n.
 -- total: how many there will be, where the loop does not know. leave = false: nothing stays at the end.
-function Progress:init(loop, options)
-  options = options or {}
-  local next_value, total = source_of(loop)
+function Progress:init(...)
+  local options = read(...)
+  local next_value, total = source_of(options.loop)
   self.next_value, self.total = next_value, options.total or total
   self.desc, self.unit, self.every = options.desc or "", options.unit or "batches", options.every or EVERY
   self.disabled, self.leave = options.disable or false, options.leave ~= false
@@ -139,6 +142,7 @@ function Progress:close()
 end
 
 Progress.__close = Progress.close
+arguments.methods(Progress, "progress.", { close = "" })
 
 local function pass_on(self, ...)
   if (...) == nil then self:close() end

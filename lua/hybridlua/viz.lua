@@ -1,6 +1,7 @@
 -- viz.lua - pictures of graphs: what was traced, and what the passes made of it, as DOT text or,
 -- with graphviz, as SVG; and MXNet's print_summary.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local autograd = require "hybridlua.autograd"
 local counted = require "hybridlua.counted"
@@ -293,10 +294,14 @@ local function parameter_nodes(shown)
   end
 end
 
+local read_plot = arguments.new("plot_network", "symbol title save_format shape{} hide_weights format path")
+
 --- MXNet's name: the graph of a Symbol as it is. Options: title, shape = {data = {1, 8}},
--- hide_weights (true: inputs but the first, and those in shape, are left out), format, path.
-function viz.plot_network(symbol, options)
-  options = options or {}
+-- hide_weights (true: inputs but the first, and those in shape, are left out), format (save_format too), path.
+function viz.plot_network(...)
+  local options = read_plot(...)
+  local symbol = options.symbol
+  options.format = options.format or options.save_format
   if not core.is_symbol(symbol) then fail("plot_network: symbol: expected a Symbol, got %s", type(symbol)) end
   local compiled, arrays = compile_symbol(symbol, options.shape)
   local graphs = graphs_of(compiled, arrays, { passes = "before" })
@@ -330,10 +335,23 @@ local function shapes_by_name(symbol, shapes)
   return by_name
 end
 
+local read_summary = arguments.new("print_summary", "symbol shape{} line_length positions[]")
+
+-- print_summary(s, {data = {1, 8}}) gives shapes, print_summary(s, {shape = {data = {1, 8}}}) options.
+local function named_shape(symbol, given, ...)
+  local shape = select("#", ...) == 0 and type(given) == "table" and given.shape
+  if type(shape) ~= "table" or #shape > 0 then return symbol, given, ... end
+  local options = { symbol = symbol }
+  for key, value in pairs(given) do options[key] = value end
+  return options
+end
+
 --- Prints a table of the layers of a Symbol: name, output shape without the batch, parameters
 -- (elements of the variables that it reads, but inputs, labels and auxiliary states), the layers
 -- before. shape = {data = {1, 8}}.
-function viz.print_summary(symbol, shape, line_length, positions)
+function viz.print_summary(...)
+  local options = read_summary(named_shape(...))
+  local symbol, shape, line_length, positions = options.symbol, options.shape, options.line_length, options.positions
   if not core.is_symbol(symbol) then fail("print_summary: symbol: expected a Symbol, got %s", type(symbol)) end
   line_length, positions = line_length or 120, table.move(positions or { 0.44, 0.64, 0.74, 1.0 }, 1, 4, 1, {})
   local shapes = shape and shapes_by_name(symbol, shape) or {}
