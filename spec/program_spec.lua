@@ -114,7 +114,8 @@ hl.autograd.record(function() outer() end)
     local elsewhere = "cd / && env -u HYBRIDLUA_DATA "
     local function count_from(place) return (run(elsewhere .. place .. " " .. script)) end
     assert.equal("355\n", count_from(program))                                  -- the sources' own
-    run(("cd '%s' && mkdir -p a/bin a/share/hybridlua/data b/data c && cp '%s' a/bin/hybridlua && ln a/bin/hybridlua b/hybridlua"):format(path, program))
+    run(("cd '%s' && mkdir -p a/bin a/share/hybridlua/data b/data c && cp '%s' a/bin/hybridlua && ln a/bin/hybridlua b/hybridlua"):format(
+      path, program))
     run(("cp examples/data/digits.csv.gz '%s/a/share/hybridlua/data' && cp examples/data/digits.csv.gz '%s/b/data'"):format(path, path))
     run(("ln -s ../a/bin/hybridlua '%s/c/lua'"):format(path))
     assert.equal("355\n", count_from(path .. "/a/bin/hybridlua"))                -- below make install's PREFIX
@@ -138,9 +139,9 @@ hl.autograd.record(function() outer() end)
     local elsewhere = "cd / && env -u HYBRIDLUA_DATA "
     assert.equal("1442\n", (run(("%s '%s/bin/hybridlua' %s"):format(elsewhere, prefix, script))))
     assert.equal("1442\n", (run(("%s LUA_CPATH='%s/lib/lua/5.4/?.so' lua5.4 %s"):format(elsewhere, prefix, script))))
-    for _, file in ipairs { "share/man/man1/hybridlua.1", "share/hybridlua/docs/types/hybridlua.lua", "share/hybridlua/docs/types/operators.lua",
+    for _, name in ipairs { "share/man/man1/hybridlua.1", "share/hybridlua/docs/types/hybridlua.lua", "share/hybridlua/docs/types/operators.lua",
                             "share/hybridlua/docs/guide/program.md", "share/hybridlua/docs/ops.md", "share/hybridlua/README.md" } do
-      assert.equal(0, select(2, run(("test -s '%s/%s'"):format(prefix, file))), file)
+      assert.equal(0, select(2, run(("test -s '%s/%s'"):format(prefix, name))), name)
     end
     output, code = run(("%s '%s/bin/hybridlua' '%s/share/hybridlua/examples/train.lua' --epochs 1"):format(elsewhere, prefix, prefix))
     assert.equal(0, code, output)
@@ -152,7 +153,9 @@ hl.autograd.record(function() outer() end)
 
   it("tells in --info which compiler, cache, kernels, BLAS and threads it uses", function()
     local folder = scratch.folder()
-    local function info(environment) return (run(("env HYBRIDLUA_CACHE=%s/kernels %s %s --info"):format(folder.path, environment, command.program))) end
+    local function info(environment)
+      return (run(("env HYBRIDLUA_CACHE=%s/kernels %s %s --info"):format(folder.path, environment, command.program)))
+    end
     local output = info "HYBRIDLUA_NUM_THREADS=1 HYBRIDLUA_JIT=sync HYBRIDLUA_CC='sh -x'"
     for _, row in ipairs { "kernels +compiled: while a call waits %(sync%)\n", "compiler +sh %-x\n", "cache +" .. folder.path .. "/kernels\n",
                            "threads +1, on", "BLAS +OpenBLAS [^\n]* kernels\n" } do

@@ -117,7 +117,8 @@ describe("viz.graph", function()
     assert.falsy(hl.viz.graph(f, a, b):find("between", 1, true))
     local dot = hl.viz.graph(f, a, b, { layout = "below" })
     assert.truthy(dot:find('"g1_out1" -> between [style=invis]', 1, true) and dot:find('between -> "g2_0" [style=invis]', 1, true), dot)
-    assert.raises(function() hl.viz.graph(f, a, b, { layout = "above" }) end, "viz_spec.lua:%d+: viz.graph: layout: expected 'beside' or 'below', got 'above'")
+    assert.raises(function() hl.viz.graph(f, a, b, { layout = "above" }) end,
+      "viz_spec.lua:%d+: viz.graph: layout: expected 'beside' or 'below', got 'above'")
     if not have_dot then return end
     local function size(layout)
       local text = hl.viz.graph(f, a, b, { layout = layout, format = "svg" })

@@ -69,7 +69,8 @@ function class.new(cls, ...)
     rawset(cls, "__instance", meta)
   end
   local self = setmetatable({}, meta)
-  if cls.init then cls.init(self, ...) end
+  if cls.init then cls.init(self, ...)
+  elseif select("#", ...) > 0 then require("hybridlua.arguments").new(cls.__name__, {})(...) end
   return self
 end
 

@@ -1,4 +1,5 @@
 -- init.lua - the table that require "hybridlua" gives. Modules load when first used.
+local arguments = require "hybridlua.arguments"
 local core = require "hybridlua.core"
 local lazy = require "hybridlua.lazy"
 
@@ -10,14 +11,16 @@ require "hybridlua.array"
 require "hybridlua.symbol"
 require "hybridlua.functions"
 
+require "hybridlua.methods"
+
 local hl = {
   nd = nd,
   sym = sym,
   autograd = require "hybridlua.autograd",
   random = require "hybridlua.random",
-  memory = core.memory,
+  memory = arguments.taking("hl.memory", "", core.memory),
   name = require "hybridlua.name",
-  time = core.now,
+  time = arguments.taking("hl.time", "", core.now),
 }
 
 --- hl.cpu(id): the device; there is only one, and it may be left out everywhere.

@@ -152,4 +152,6 @@ CosineScheduler.arguments = reader("CosineScheduler", { "max_update", "base_lr",
 
 function CosineScheduler:shape(done) return (1 + math.cos(math.pi * done)) / 2 end
 
+arguments.methods(LRScheduler, "LRScheduler.", { rebase = "lr", get_warmup_lr = "num_update" })
+
 return lr_scheduler

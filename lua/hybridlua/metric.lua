@@ -20,9 +20,12 @@ local metric = {}
 local EvalMetric = class.root("EvalMetric", class.new)
 metric.EvalMetric = EvalMetric
 
-function EvalMetric:init(name)
-  if type(name) == "table" then name = name.name end
-  self.name = name or class.of(self).__name__:lower()
+local read_base = arguments.new("EvalMetric", "name output_names label_names")
+
+function EvalMetric:init(...)
+  local options = read_base(...)
+  self.output_names, self.label_names = options.output_names, options.label_names
+  self.name = options.name or class.of(self).__name__:lower()
   self:reset()
 end
 
@@ -56,7 +59,6 @@ function EvalMetric:update(labels, preds)
   for i, pred in ipairs(preds) do self:update_pair(labels[i], pred) end
 end
 
-class.check_self(EvalMetric, "metric", "update reset reset_local add")
 
 --- One array of labels and one of predictions; override it.
 function EvalMetric:update_pair() fail("%s: update_pair is not defined", class.of(self).__name__) end
@@ -94,6 +96,8 @@ function EvalMetric:__tostring()
   return "EvalMetric: {" .. table.concat(parts, ", ") .. "}"
 end
 
+class.check_self(EvalMetric, "metric", "update reset reset_local add")
+
 -- ---- The registry ---------------------------------------------------------------------------------
 
 local registry = {}
@@ -124,7 +128,10 @@ end
 --- A metric from its name ("acc"), a function feval(label, pred), a list of these, or itself.
 -- options: its arguments. Errors: a name that is not registered.
 function metric.create(x, options)
-  if class.is_a(x, EvalMetric) then return x end
+  if class.is_a(x, EvalMetric) then
+    if options ~= nil and next(options) ~= nil then fail "metric.create: options: expected none with a metric that is made, got some" end
+    return x
+  end
   if type(x) == "function" then return metric.CustomMetric(x, options) end
   if type(x) == "table" then
     local composite = metric.CompositeEvalMetric()
@@ -406,5 +413,13 @@ function CustomMetric:update(labels, preds)
     self:add(total, count or 1)
   end
 end
+
+arguments.methods(EvalMetric, "EvalMetric.", {
+  update = "labels[] preds[]", reset = "", reset_local = "", add = "sum count", get = "", get_global = "", get_name_value = "",
+  get_global_name_value = "",
+})
+arguments.methods(Composite, "CompositeEvalMetric.", { add = "metric", get_metric = "index" })
+for _, cls in pairs(metric) do if type(cls) == "table" then arguments.as_above(cls) end end
+arguments.functions(metric, "metric.", { create = "metric[] options{}" })
 
 return metric

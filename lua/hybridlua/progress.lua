@@ -164,7 +164,8 @@ local read = arguments.new("progress", "loop[] total desc unit every leave disab
 
 --- hl.progress(loop, {total =, desc =, unit = "it", every = 0.1, leave = true, disable = false}): loop
 -- is a DataLoader or its batches(), any other iterator function, a list, or a number n for 1 to n.
--- total: how many there will be, where the loop does not know. unit: what is counted, "batches" of a DataLoader. leave = false: nothing stays at the end.
+-- total: how many there will be, where the loop does not know. unit: what is counted, "batches" of a DataLoader.
+-- leave = false: nothing stays at the end.
 function Progress:init(...)
   local options = read(...)
   local next_value, total, unit = source_of(options.loop)

@@ -207,7 +207,9 @@ local function put_below(lines, above, graphs, hidden)
     for _, node in ipairs(g.nodes) do
       local first = true
       for _, input in ipairs(node.inputs) do first = first and (gone[input.node] or false) end
-      if first and not gone[node.id] then lines[#lines + 1] = ("  %s -> %s [style=invis]"):format(above, quoted(("g%d_%s"):format(i, node.id))) end
+      if first and not gone[node.id] then
+        lines[#lines + 1] = ("  %s -> %s [style=invis]"):format(above, quoted(("g%d_%s"):format(i, node.id)))
+      end
     end
   end
 end

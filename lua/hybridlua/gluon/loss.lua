@@ -3,6 +3,7 @@
 -- Every loss takes weight, a number that multiplies it, and batch_axis, the axis that
 -- counts samples; sample_weight, an array that broadcasts to the predictions' shape,
 -- weighs samples or elements in a call.
+local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
@@ -16,7 +17,11 @@ local loss = {}
 local Loss = HybridBlock:subclass "Loss"
 loss.Loss = Loss
 
-function Loss:init(weight, batch_axis)
+local read_base = arguments.of_block("Loss", { "weight", "batch_axis" })
+
+function Loss:init(...)
+  local options = read_base(...)
+  local weight, batch_axis = options.weight, options.batch_axis
   if weight ~= nil and type(weight) ~= "number" then
     fail("%s: weight: expected a number, got %s", class.of(self).__name__, type(weight))
   end
@@ -202,6 +207,7 @@ local CTCLoss = define("CTCLoss", { "layout", "label_layout", "weight" }, { layo
 
 local ctc_init = CTCLoss.init
 function CTCLoss:init(...)
+  if not core.op "CTCLoss" then fail "CTCLoss: not built yet: its operator is missing (docs/guide/mxnet.md lists what is)" end
   ctc_init(self, ...)
   if self._layout ~= "NTC" and self._layout ~= "TNC" then
     fail("Only 'NTC' and 'TNC' layouts for pred are supported. Got: %s", tostring(self._layout))

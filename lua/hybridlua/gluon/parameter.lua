@@ -11,7 +11,6 @@ local fail = require "hybridlua.fail"
 local autograd = require "hybridlua.autograd"
 local initializer = require "hybridlua.initializer"
 local names = require "hybridlua.gluon.names"
-local nearest = require "hybridlua.nearest"
 local python = require "hybridlua.python"
 local steps = require "hybridlua.steps"
 local trace = require "hybridlua.gluon.trace"
@@ -37,21 +36,26 @@ local function known(shape)
   return true
 end
 
--- Options that a parameter is made with, and their defaults.
-local OPTIONS = { grad_req = "write", shape = false, dtype = "float32", lr_mult = 1.0, wd_mult = 1.0, init = false,
-                  allow_deferred_init = false, differentiable = true, stype = "default", grad_stype = "default" }
+local read = arguments.new("Parameter", "name grad_req shape[] dtype lr_mult wd_mult init allow_deferred_init differentiable stype grad_stype")
+
+local function check_dense(name, key, stype)
+  if stype ~= nil and stype ~= "default" then
+    fail("Parameter '%s': %s: expected 'default', for nothing is sparse here, got '%s'", name, key, tostring(stype))
+  end
+end
 
 --- Parameter(name, {shape=, dtype=, grad_req=, lr_mult=, wd_mult=, init=, allow_deferred_init=, differentiable=}).
 -- shape: a table, 0 for an unknown dimension; grad_req: "write", "add" or "null".
-function Parameter:init(name, options)
+function Parameter:init(...)
+  local first = (...)
+  local options = (type(first) == "string" and read:called(("Parameter '%s'"):format(first)) or read)(...)
+  local name = options.name
   names.check("Parameter: name", name)
-  options = options or {}
-  for key in pairs(options) do
-    if OPTIONS[key] == nil then fail("Parameter '%s': unknown option '%s'%s", name, key, nearest.hint(tostring(key), OPTIONS)) end
-  end
+  check_dense(name, "stype", options.stype)
+  check_dense(name, "grad_stype", options.grad_stype)
   rawset(self, "name", name)
   rawset(self, "_shape", copy(options.shape))
-  rawset(self, "dtype", options.dtype or "float32")
+  rawset(self, "_dtype", options.dtype or "float32")
   rawset(self, "lr_mult", options.lr_mult or 1.0)
   rawset(self, "wd_mult", options.wd_mult or 1.0)
   rawset(self, "init_", options.init)
@@ -256,7 +260,7 @@ end
 
 --- Changes the dtype, of the array and its gradient too.
 function Parameter:cast(dtype)
-  rawset(self, "dtype", dtype)
+  rawset(self, "_dtype", dtype)
   rawset(self, "_var", nil)
   if self._data then
     local _ <close> = autograd.pause()
@@ -268,12 +272,22 @@ function Parameter:__tostring()
   return ("Parameter %s (shape=%s, dtype=%s)"):format(self.name, text_of_shape(self._shape), self.dtype)
 end
 
+arguments.methods(Parameter, "Parameter.", {
+  data = "ctx[]", grad = "ctx[]", list_data = "", list_grad = "", list_ctx = "", reset_ctx = "ctx[]", set_data = "data", zero_grad = "", var = "",
+  cast = "dtype", set_grad_req = "grad_req", set_shape = "shape[]", is_deferred = "", finish_deferred_init = "", adopt = "data",
+})
 class.check_self(Parameter, "parameter", "data grad set_data set_grad_req zero_grad initialize cast var list_data list_grad")
 
 --- A parameter that holds a value and is not learned.
 local Constant = Parameter:subclass "Constant"
 
-function Constant:init(name, value)
+local read_constant = arguments.new("Constant", "name value[]")
+
+--- Constant(name, value): value is an array, a number or nested tables.
+function Constant:init(...)
+  local options = read_constant(...)
+  local name, value = options.name, options.value
+  if value == nil then fail("Constant: value: expected an NDArray, a number or nested tables, got nil") end
   if type(value) == "table" or type(value) == "number" then value = nd.array(value) end
   rawset(self, "value", value)
   Parameter.init(self, name, { grad_req = "null", shape = value.shape, dtype = value.dtype, init = initializer.Constant(value) })
@@ -285,11 +299,13 @@ end
 
 -- shape and grad_req are read and written like fields.
 local getters = {
+  dtype = function(self) return self._dtype end,
   shape = function(self) return copy(self._shape) end,
   grad_req = function(self) return self._grad_req end,
   init = function(self) return self.init_ or nil end,
 }
 local setters = {
+  dtype = Parameter.cast,
   shape = Parameter.set_shape,
   grad_req = Parameter.set_grad_req,
   init = function(self, init) rawset(self, "init_", init) end,

@@ -4,6 +4,7 @@ local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
+local warn = require "hybridlua.warn"
 local Block = require "hybridlua.gluon.block"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
 
@@ -81,6 +82,8 @@ local function make_container(cls)
   end
 end
 
+local read_hybridize = arguments.reader_of(Block.hybridize)
+
 --- Runs its children one after the other.
 nn.Sequential = Block:subclass "Sequential"
 make_container(nn.Sequential)
@@ -92,14 +95,15 @@ function nn.Sequential:forward(x, ...)
   return x
 end
 
-function nn.Sequential:hybridize(active, options)
+function nn.Sequential:hybridize(...)
+  local options = read_hybridize(...)
   local all = #self._children > 0
   for _, child in ipairs(self._children) do all = all and class.is_a(child.value, HybridBlock) end
-  if all and active ~= false then
+  if all and options.active ~= false then
     io.stderr:write(("UserWarning: All children of this Sequential layer '%s' are HybridBlocks. Consider using HybridSequential " ..
                      "for the best performance.\n"):format(self.prefix))
   end
-  Block.hybridize(self, active, options)
+  Block.hybridize(self, options)
 end
 
 --- Runs its children, HybridBlocks, one after the other; can be hybridized as a whole.
@@ -204,6 +208,9 @@ function nn.Embedding:init(...)
   local input_dim = at_least(1, "Embedding: input_dim", options.input_dim)
   local output_dim = at_least(1, "Embedding: output_dim", options.output_dim)
   self._input_dim, self._output_dim, self._dtype = input_dim, output_dim, options.dtype
+  if options.sparse_grad then
+    warn.once("Embedding: sparse_grad", "Embedding: sparse_grad = true has no effect: gradients are dense, and the same")
+  end
   self._prepared = core.prepare("Embedding", { input_dim = input_dim, output_dim = output_dim, dtype = options.dtype, sparse_grad = false,
                                               name = "fwd" })
   self.weight = self.params:get("weight", { shape = { input_dim, output_dim }, init = options.weight_initializer,
@@ -232,7 +239,10 @@ end
 --- Lambda(fn or operator name): fn(x, ...) as a Block.
 nn.Lambda = Block:subclass "Lambda"
 
-function nn.Lambda:init(fn)
+local read_lambda = arguments.of_block("Lambda", "function")
+
+function nn.Lambda:init(...)
+  local fn = read_lambda(...)["function"]
   self._function, self._label = function_of(fn, "Lambda")
   self._operator = not self._function and core.nd[fn] or nil
 end
@@ -243,7 +253,10 @@ function nn.Lambda.__tostring(self) return ("Lambda(%s)"):format(self._label) en
 --- HybridLambda(fn or operator name): fn(F, x, ...) as a HybridBlock.
 nn.HybridLambda = HybridBlock:subclass "HybridLambda"
 
-function nn.HybridLambda:init(fn)
+local read_hybrid_lambda = arguments.of_block("HybridLambda", "function")
+
+function nn.HybridLambda:init(...)
+  local fn = read_hybrid_lambda(...)["function"]
   self._function, self._label = function_of(fn, "HybridLambda")
   self._traced_function = self._function
   self._operator = not self._function and fn or nil
