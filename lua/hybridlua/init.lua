@@ -38,5 +38,6 @@ return lazy(hl, {
   metric = "hybridlua.metric",
   compile = "hybridlua.compile",
   progress = "hybridlua.progress",
+  options = "hybridlua.options",
   viz = "hybridlua.viz",
 })

@@ -160,7 +160,8 @@ local function add_nodes(lines, g, id, hidden)
     if group.number then
       lines[#lines + 1] = ("    subgraph %s { label=%s; style=\"filled,rounded\"; color=\"#8aa4c8\"; "
         .. "fillcolor=\"#f2f6fc\"; fontsize=10; labeljust=l;"):format(
-        quoted(("cluster_%s_%d"):format(id "", group.number)), quoted(("fused kernel %d: %s"):format(group.number, counted(#group.nodes, "operator"))))
+        quoted(("cluster_%s_%d"):format(id "", group.number)),
+        quoted(("fused kernel %d: %s"):format(group.number, counted(#group.nodes, "operator"))))
     end
     for _, node in ipairs(group.nodes) do
       if not hidden[node.id] then lines[#lines + 1] = "    " .. node_text(node, id) end
