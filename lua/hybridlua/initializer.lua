@@ -14,7 +14,7 @@ local nearest = require "hybridlua.nearest"
 local python = require "hybridlua.python"
 
 local nd = core.nd
-local init = { python_number = python.number }
+local init = {}
 
 local Initializer = class.root("Initializer", class.new)
 init.Initializer = Initializer
@@ -355,6 +355,6 @@ end
 
 arguments.methods(Initializer, "Initializer.", { apply = "name array forced", dumps = "" })
 for _, cls in pairs(init) do if type(cls) == "table" then arguments.as_above(cls) end end
-arguments.functions(init, "initializer.", { InitDesc = "name attrs{}", register = "cls alias" })
+arguments.functions(init, "initializer.", { InitDesc = "name attrs{}", register = "cls alias", attribute = "init[]" })
 
 return init

@@ -11,6 +11,7 @@ local fail = require "hybridlua.fail"
 local autograd = require "hybridlua.autograd"
 local initializer = require "hybridlua.initializer"
 local names = require "hybridlua.gluon.names"
+local python = require "hybridlua.python"
 local steps = require "hybridlua.steps"
 local trace = require "hybridlua.gluon.trace"
 local version = require "hybridlua.gluon.version"
@@ -246,7 +247,7 @@ function Parameter:var()
     local attributes = { lr_mult = self.lr_mult, wd_mult = self.wd_mult, shape = self._shape, dtype = self.dtype }
     local init = self.init_ and initializer.attribute(self.init_)
     local var = core.sym.var(self.name, { shape = attributes.shape, dtype = attributes.dtype, attr = {
-      __lr_mult__ = initializer.python_number(self.lr_mult), __wd_mult__ = initializer.python_number(self.wd_mult),
+      __lr_mult__ = python.number(self.lr_mult), __wd_mult__ = python.number(self.wd_mult),
       __shape__ = text_of_shape(self._shape), __dtype__ = tostring(core.dtype_code(self.dtype)), __storage_type__ = "0", __init__ = init } })
     rawset(self, "_var", var)
     rawset(self, "_var_shape", text_of_shape(self._shape))

@@ -245,6 +245,8 @@ function ArrayDataset:batcher()
   end
 end
 
+for _, cls in ipairs { Subset, Transformed, TransformedFirst, SimpleDataset, ArrayDataset } do arguments.as_above(cls) end
+
 --- A dataset of anything: itself, or a list's or NDArray's items.
 function dataset.of(x)
   if is_dataset(x) then return x end
