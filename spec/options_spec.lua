@@ -4,7 +4,7 @@ local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
-local faces = require "spec.support.faces"
+local faces = require "support.faces"
 local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
 local nn, data = gluon.nn, gluon.data
 

@@ -177,7 +177,7 @@ local methods = core.symbol_methods
 -- or in list_arguments' order. All may be named: s:bind{ctx=, args=, args_grad=, grad_req=, aux_states=}.
 function methods.bind(graph, ...)
   local values = table.pack(without_context("bind", ...))
-  local last, given = values[values.n], nil
+  local last, given = values[values.n]
   if values.n == 1 and is_options(graph, last, { "args", "ctx" }) then given = read_named(last)
   elseif values.n == 2 and is_options(graph, last, { "args_grad", "grad_req", "aux_states" }) then
     given = read_named(last)

@@ -162,7 +162,7 @@ local function values_of(item)
 end
 
 arguments.methods(Dataset, "Dataset.", {
-  transform = "fn lazy", transform_first = "fn lazy", filter = "fn", sample = "sampler", shard = "num_shards index", take = "count",
+  transform = "fn lazy", transform_first = "fn lazy", filter = "fn", sample = "sampler[]", shard = "num_shards index", take = "count",
   sample_at = "i", check_place = "i", batcher = "", dtypes = "",
 })
 
