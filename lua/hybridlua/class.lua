@@ -28,7 +28,8 @@ function class.members(cls) return getmetatable(cls).members or cls end
 
 local make
 
-local function subclass(base, name)
+local function subclass(base, name, ...)
+  if type(name) == "table" or select("#", ...) > 0 then require("hybridlua.arguments").new("subclass", "name")(name, ...) end
   if type(name) ~= "string" then fail("subclass: name: expected a string, got %s", type(name)) end
   return make(base, name, getmetatable(base).__call, getmetatable(base).notice)
 end

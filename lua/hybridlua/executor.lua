@@ -150,7 +150,8 @@ end
 
 arguments.methods(Executor, "Executor.", { backward = "out_grads[] is_train", copy_params_from = "arg_params{} aux_params{} allow_extra_params" })
 
-local read_bind = arguments.new("bind", { "args", "args_grad", "grad_req", "aux_states", "ctx" })
+local read_bind = arguments.new("bind", "args{} args_grad{} grad_req{} aux_states{}")
+local read_named = arguments.new("bind", { "args", "args_grad", "grad_req", "aux_states", "ctx" })
 
 -- Is a table one of options, and not one of the graph's arrays by name?
 local function is_options(graph, given, some)
@@ -175,13 +176,16 @@ local methods = core.symbol_methods
 --- s:bind(args, {args_grad=, grad_req="write", aux_states=}) -> Executor. args: arrays by name
 -- or in list_arguments' order. All may be named: s:bind{ctx=, args=, args_grad=, grad_req=, aux_states=}.
 function methods.bind(graph, ...)
-  local args, options, req, aux = without_context("bind", ...)
-  if is_options(graph, args, { "args", "ctx" }) then args, options = nil, args end
-  if args == nil or is_options(graph, options, { "args_grad", "grad_req", "aux_states" }) then
-    options = read_bind(options or {})
-    return Executor(graph, args or options.args, options.args_grad, options.grad_req, options.aux_states)
+  local values = table.pack(without_context("bind", ...))
+  local last, given = values[values.n]
+  if values.n == 1 and is_options(graph, last, { "args", "ctx" }) then given = read_named(last)
+  elseif values.n == 2 and is_options(graph, last, { "args_grad", "grad_req", "aux_states" }) then
+    given = read_named(last)
+    given.args = values[1]
+  else
+    given = read_bind(table.unpack(values, 1, values.n))
   end
-  return Executor(graph, args, options, req, aux)
+  return Executor(graph, given.args, given.args_grad, given.grad_req, given.aux_states)
 end
 
 --- s:simple_bind{data = {1, 2}, grad_req = "write", type_dict = {}} -> Executor with arrays of

@@ -130,7 +130,7 @@ end
 --- The line that a function begins with, and the lines of the comment above it; nil for
 -- one whose source is not at hand.
 function help.source_of(fn)
-  local builtin = require("hybridlua.builtins")[fn]
+  local builtin = require("hybridlua.builtins")[class.as_written(fn)]
   if builtin then
     return ("function %s(%s)"):format(builtin.name, table.concat(builtin.parameters, ", ")), { builtin.doc }
   end

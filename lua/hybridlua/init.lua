@@ -24,7 +24,7 @@ local hl = {
 }
 
 --- hl.cpu(id): the device; there is only one, and it may be left out everywhere.
-function hl.cpu(id) return core.context(id) end
+hl.cpu = arguments.taking("hl.cpu", "device_id", function(id) return core.context(id) end)
 
 local files = require "hybridlua.files"
 hl.load, hl.save = files.load, files.save

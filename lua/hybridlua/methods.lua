@@ -14,7 +14,7 @@ end
 
 take(core.array_methods, {
   totable = "", asscalar = "", tobytes = "", free = "", detach = "", fresh_grad = "", wait_to_read = "", attach_grad = "grad_req",
-  as_in_context = "ctx[]", copyto = "other", set = "value[]",
+  as_in_context = "ctx[]", copyto = "other[]", set = "value[]",
 })
 
 take(core.symbol_methods, {

@@ -101,10 +101,15 @@ class.check_self(EvalMetric, "metric", "update reset reset_local add")
 -- ---- The registry ---------------------------------------------------------------------------------
 
 local registry = {}
+local no_options = arguments.new("metric.register", {})
 
 --- Lets create() find a class by its lower-case name and by further ones.
 function metric.register(cls, ...)
-  for _, name in ipairs { cls.__name__, ... } do registry[name:lower()] = cls end
+  for i, name in ipairs { type(cls) == "table" and rawget(cls, "__name__") or cls or "nil", ... } do
+    if type(name) == "table" then no_options(name) end
+    if type(name) ~= "string" or i == 1 and name == cls then fail("metric.register: expected a class and names, got %s", type(name)) end
+    registry[name:lower()] = cls
+  end
   return cls
 end
 

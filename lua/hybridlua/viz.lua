@@ -390,9 +390,10 @@ end
 local read_summary = arguments.new("print_summary", "symbol shape{} line_length positions[]")
 
 -- print_summary(s, {data = {1, 8}}) gives shapes, print_summary(s, {shape = {data = {1, 8}}}) options.
-local function named_shape(symbol, given, ...)
-  local shape = select("#", ...) == 0 and type(given) == "table" and given.shape
-  if type(shape) ~= "table" or #shape > 0 then return symbol, given, ... end
+local function named_shape(...)
+  local symbol, given = ...
+  local shape = select("#", ...) == 2 and type(given) == "table" and given.shape
+  if type(shape) ~= "table" or #shape > 0 then return ... end
   local options = { symbol = symbol }
   for key, value in pairs(given) do options[key] = value end
   return options

@@ -3,6 +3,7 @@
 */
 #include <string.h>
 
+#include "base/environment.h"
 #include "bind/anchor.h"
 #include "bind/context.h"
 #include "bind/embedded.h"
@@ -83,6 +84,7 @@ static void add_searcher(lua_State *L) {
 
 int luaopen_hybridlua(lua_State *L) {
   luaL_checkversion(L);
+  environment_check();
   add_searcher(L);
   luaL_requiref(L, "hybridlua.core", open_core, 0);
   lua_pop(L, 1);

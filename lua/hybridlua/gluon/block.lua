@@ -82,6 +82,8 @@ local function new_block(cls, ...)
   return self
 end
 
+--- A piece of a network with parameters and children. One of your own: Block:subclass "Mine" with init, which puts
+-- children and parameters into fields, and forward(self, x). Every block takes prefix and params by name.
 Block = class.root("Block", new_block, version.touch)
 
 -- ---- Fields -----------------------------------------------------------------------------
@@ -152,10 +154,16 @@ function Block:register_child(block, name)
   version.touch()
 end
 
+local read_scope = arguments.new("name_scope", {})
+
 --- Names made in the scope, until it is closed, begin with this block's prefix:
 -- net:name_scope(function() ... end), or local _ <close> = net:name_scope().
 function Block:name_scope(fn, ...)
-  if not fn then return names.enter(self) end
+  if fn == nil then return names.enter(self) end
+  if type(fn) ~= "function" then
+    read_scope(fn)
+    fail("%s: name_scope: expected a function, got %s", self.name, type(fn))
+  end
   local _ <close> = names.enter(self)
   return fn(...)
 end

@@ -18,7 +18,10 @@ function optimizer.register(cls)
 end
 
 for _, file in ipairs { "rules", "composed" } do
-  for _, cls in ipairs(require("hybridlua.optimizer." .. file)) do optimizer[cls.__name__] = optimizer.register(cls) end
+  for _, cls in ipairs(require("hybridlua.optimizer." .. file)) do
+    arguments.as_above(cls)
+    optimizer[cls.__name__] = optimizer.register(cls)
+  end
 end
 optimizer.ccSGD = optimizer.SGD
 registry.ccsgd = optimizer.SGD

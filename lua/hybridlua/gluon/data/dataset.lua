@@ -162,7 +162,7 @@ local function values_of(item)
 end
 
 arguments.methods(Dataset, "Dataset.", {
-  transform = "fn lazy", transform_first = "fn lazy", filter = "fn", sample = "sampler", shard = "num_shards index", take = "count",
+  transform = "fn lazy", transform_first = "fn lazy", filter = "fn", sample = "sampler[]", shard = "num_shards index", take = "count",
   sample_at = "i", check_place = "i", batcher = "", dtypes = "",
 })
 
@@ -244,6 +244,8 @@ function ArrayDataset:batcher()
     return batch
   end
 end
+
+for _, cls in ipairs { Subset, Transformed, TransformedFirst, SimpleDataset, ArrayDataset } do arguments.as_above(cls) end
 
 --- A dataset of anything: itself, or a list's or NDArray's items.
 function dataset.of(x)

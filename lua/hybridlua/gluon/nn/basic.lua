@@ -35,6 +35,8 @@ local function is_list(x) return type(x) == "table" and getmetatable(x) == nil e
 
 local function kind(x) return x and ("the %s; call it, %s(...)"):format(tostring(x), x.__name__) or "nil" end
 
+local read_add = arguments.new("add", "blocks[]")
+
 -- add, indices from 0 (negative from the end), slices, #net, pairs(net): for both containers.
 local function make_container(cls)
   --- net["1:3"] or net[{1, 3}]: a container of the same blocks. Errors: a number that is no index.
@@ -54,7 +56,10 @@ local function make_container(cls)
   --- Adds blocks, called in order: net:add(nn.Dense(8), nn.Dense(2)), or net:add{...}.
   function cls:add(...)
     local blocks, count = { ... }, select("#", ...)
-    if count == 1 and is_list(blocks[1]) then blocks, count = blocks[1], #blocks[1] end
+    if count == 1 and is_list(blocks[1]) then
+      local list = read_add(blocks[1]).blocks
+      blocks, count = list, #list
+    end
     local store = getmetatable(self).store
     for i = 1, count do
       local block = blocks[i]

@@ -31,6 +31,8 @@ function Images:batcher()
   return not self.transform_sample and ArrayDataset.batcher(self) or nil
 end
 
+arguments.as_above(Images)
+
 -- ---- MNIST ----------------------------------------------------------------------------------------------
 
 local FILES = {
