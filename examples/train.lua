@@ -10,85 +10,29 @@ local nn, vision = gluon.nn, gluon.data.vision
 
 -- ---- The command line -------------------------------------------------------------------------
 
-local USAGE = [[
-usage: hybridlua examples/train.lua [options]
-  --data NAME        digits (default; 8x8 images, come with hybridlua) or mnist (28x28)
-  --root DIR         the folder with MNIST's four idx files, plain or .gz
-  --epochs N         passes over the training set (default: 20 for digits, 5 for mnist)
-  --batch-size N     images a step (default: 32 for digits, 128 for mnist)
-  --lr RATE          learning rate at the beginning (default: 0.004 for digits, 0.002 for mnist)
-  --hidden N         units of the first hidden layer; the second has half of them (default: 256)
-  --seed N           what all random numbers come from (default: 1)
-  --eager            train without hybridize
-  --save FILE        write the parameters to FILE
-  --out DIR          keep parameters and exported graph in DIR; else they go to a temporary folder
-  --help             this text
-]]
-
-local function refuse(text, ...)
-  io.stderr:write("train.lua: ", text:format(...), "\n", "Try --help.\n")
-  os.exit(2, true)
-end
-
-local function integer_from(least)
-  return function(text)
-    local n = math.tointeger(tonumber(text))
-    return n and n >= least and n, ("an integer of %d or more"):format(least)
-  end
-end
-
-local function positive(text)
-  local x = tonumber(text)
-  return x and x > 0 and x < math.huge and x, "a positive number"
-end
-
-local function one_of(...)
-  local names = { ... }
-  return function(text)
-    for _, name in ipairs(names) do if name == text then return text end end
-    return nil, table.concat(names, " or ")
-  end
-end
-
-local function anything(text) return text ~= "" and text, "a path" end
-
--- How each option's value is read; false: it has none.
-local OPTIONS = {
-  ["--data"] = one_of("digits", "mnist"), ["--root"] = anything, ["--epochs"] = integer_from(1),
-  ["--batch-size"] = integer_from(1), ["--lr"] = positive, ["--hidden"] = integer_from(2), ["--seed"] = integer_from(0),
-  ["--eager"] = false, ["--save"] = anything, ["--out"] = anything, ["--help"] = false,
-}
-
 local DEFAULTS = {
   digits = { epochs = 20, batch_size = 32, lr = 0.004 },
   mnist = { epochs = 5, batch_size = 128, lr = 0.002 },
 }
 
-local function read_options(words)
-  local options, i = { data = "digits", hidden = 256, seed = 1 }, 1
-  while words[i] do
-    local name, given = words[i]:match "^(%-%-[^=]+)=?(.*)$"
-    local read = OPTIONS[name]
-    if read == nil then refuse("unknown option '%s'", words[i]) end
-    local joined = words[i]:find("=", 1, true)
-    if not read and joined then refuse("%s takes no value", name) end
-    if read and not joined then
-      i = i + 1
-      given = words[i] or refuse("%s needs a value", name)
-    end
-    local value, expected = not read, nil
-    if read then value, expected = read(given) end
-    if not value then refuse("%s: expected %s, got '%s'", name, expected, given) end
-    options[name:sub(3):gsub("-", "_")] = value
-    i = i + 1
-  end
-  if options.root and options.data ~= "mnist" then refuse "--root says where MNIST is: it goes with --data mnist" end
-  return setmetatable(options, { __index = DEFAULTS[options.data] })
-end
+local options, refuse = hl.options {
+  data = { "digits", "digits come with hybridlua, 8x8 images; mnist has 28x28", choices = { "digits", "mnist" } },
+  root = { type = "string", doc = "the folder with MNIST's four idx files, plain or .gz", word = "DIR" },
+  epochs = { type = "integer", least = 1, doc = "passes over the training set (default: 20 for digits, 5 for mnist)" },
+  batch_size = { type = "integer", least = 1, doc = "images a step (default: 32 for digits, 128 for mnist)" },
+  lr = { type = "number", above = 0, doc = "learning rate at the beginning (default: 0.004 for digits, 0.002 for mnist)", word = "RATE" },
+  hidden = { 256, "units of the first hidden layer; the second has half of them", least = 2 },
+  seed = { 1, "what all random numbers come from", least = 0 },
+  eager = { false, "train without hybridize" },
+  save = { type = "string", doc = "write the parameters to FILE", word = "FILE" },
+  out = { type = "string", doc = "keep parameters and exported graph in DIR; else they go to a temporary folder", word = "DIR" },
+}
+if options.root and options.data ~= "mnist" then refuse "--root says where MNIST is: it goes with --data mnist" end
+setmetatable(options, { __index = DEFAULTS[options.data] })
 
 -- ---- Data and network ---------------------------------------------------------------------------
 
-local function load_data(options)
+local function load_data()
   if options.data == "digits" then return vision.Digits { train = true }, vision.Digits { train = false } end
   local ok, train = pcall(vision.MNIST, { root = options.root, train = true })
   if not ok then refuse("%s", (train:gsub("^[^:]+:%d+: ", ""))) end
@@ -143,7 +87,7 @@ local function train_epoch(net, trainer, loader, loss_of, title)
   return sum / count, select(2, accuracy:get())
 end
 
-local function train(net, train_set, test, options)
+local function train(net, train_set, test)
   local loader = gluon.data.DataLoader(train_set, options.batch_size, { shuffle = true })
   local steps = options.epochs * #loader
   local schedule = hl.lr_scheduler.CosineScheduler(steps, { base_lr = options.lr, final_lr = options.lr / 100 })
@@ -190,7 +134,7 @@ local function checksum(net)
 end
 
 -- Writes the network in both ways, reads the exported one back, and compares what they say.
-local function save_and_reload(net, x, options)
+local function save_and_reload(net, x)
   local folder = make_folder(options.out)
   local parameters = folder .. "/" .. options.data .. ".params"
   net:save_parameters(parameters)
@@ -266,25 +210,19 @@ end
 
 -- ---- All of it -----------------------------------------------------------------------------------
 
-local options = read_options(arg)
-if options.help then
-  io.write(USAGE)
-  os.exit(0, true)
-end
-
 hl.random.seed(options.seed)
 if options.out then make_folder(options.out) end       -- better now than after the training
-local train_set, test_set = load_data(options)
+local train_set, test_set = load_data()
 local test = whole(test_set)
 local net = new_net(options.hidden)
 net(test.x[{ { 0, 1 } }])                -- tells the layers how long their inputs are
 print(net)
 print(("%s: %d images to learn from, %d to be tested on\n"):format(options.data, #train_set, #test_set))
 
-train(net, train_set, test, options)
+train(net, train_set, test)
 print(("parameters: %d numbers, checksum %016x\n"):format(select(2, checksum(net)), (checksum(net))))
 
-local reloaded, same = save_and_reload(net, test.x, options)
+local reloaded, same = save_and_reload(net, test.x)
 show_predictions(reloaded, test)
 print(("test accuracy %.1f%%"):format(100 * accuracy_of(reloaded, test)))
 if not same then os.exit(1, true) end

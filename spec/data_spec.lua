@@ -39,7 +39,7 @@ describe("a dataset", function()
     assert.raises(function() return ds[9] end, "data_spec.lua:%d+: index 9 is out of bounds for axis 0 with size 5")
     assert.raises(function() return ds[-6] end, "index %-6 is out of bounds")
     assert.raises(function() data.ArrayDataset({ 1, 2 }, { 1 }) end,
-                  "All arrays must have the same length; array%[0%] has length 2 while array%[2%] has 1%.")
+                  "All arrays must have the same length; argument 1 has length 2 while argument 2 has 1%.")
     assert.raises(function() data.ArrayDataset() end, "Needs at least 1 arrays")
     assert.equal("ArrayDataset(5 samples)", tostring(ds))
   end)

@@ -150,6 +150,48 @@ describe("generated pages", function()
     end
   end)
 
+  it("give editors the options of every constructor, with types that are there", function()
+    local text = command.run(command.program .. " -e " .. command.quote [[package.path = "tools/?.lua;" .. package.path
+      local types = require "docs.types" io.write(types.operators(), types.modules())]])
+    local function fields_of(class)
+      local block, fields = text:match("\n%-%-%-@class " .. class:gsub("%p", "%%%0") .. "%.options\n(.-)\n\n"), {}
+      assert.truthy(block, class)
+      for name, kind in block:gmatch '%-%-%-@field ["%[]*([%w_]+)["%]]*%? ([^\n]*)' do fields[name] = kind end
+      return fields
+    end
+    local dense = fields_of "hl.gluon.nn.Dense"
+    assert.equal("integer", dense.units)
+    assert.equal("boolean Default: true.", dense.use_bias)
+    assert.truthy(dense.activation:find("'relu'", 1, true))
+    assert.truthy(text:find("\n---@overload fun(options: hl.gluon.nn.Dense.options): hl.gluon.nn.Dense\n", 1, true))
+    assert.equal("number Default: 0.999.", fields_of("hl.optimizer.Adam").beta2)
+    local trainer = fields_of "hl.gluon.Trainer"
+    assert.truthy(trainer.optimizer:find("'adam'", 1, true) and trainer.optimizer_params:find("hl.optimizer.Adam.options", 1, true))
+    assert.truthy(fields_of("hl.gluon.data.DataLoader").last_batch:find("'keep'", 1, true))
+
+    -- Every class that reads its arguments, layers, losses, datasets, metrics and all others.
+    local arguments, count = require "hybridlua.arguments", 0
+    for _, path in ipairs { "gluon", "gluon.nn", "gluon.loss", "gluon.data", "gluon.data.vision", "optimizer", "metric", "lr_scheduler", "initializer" } do
+      local module = require("hybridlua." .. path)
+      for name, cls in pairs(module) do
+        local reader = type(cls) == "table" and rawget(cls, "subclass") and cls.__name__ == name and arguments.reader_of(cls)
+        if reader then
+          local fields = fields_of(("hl.%s.%s"):format(path, name))
+          for _, option in ipairs(reader.names) do assert.truthy(fields[option], name .. ": " .. option) end
+          count = count + 1
+        end
+      end
+    end
+    assert.truthy(count > 60, count)
+
+    local known = {}
+    for name in text:gmatch "%-%-%-@class ([%w_.]+)" do known[name] = true end
+    for name in text:gmatch "%-%-%-@alias ([%w_.]+)" do known[name] = true end
+    for line in text:gmatch "%-%-%-@[fpor][ivea][^\n]*" do
+      for name in line:gmatch "%f[%w]hl%.[%w_.]*[%w_]" do assert.truthy(known[name], name .. " in " .. line) end
+    end
+  end)
+
   it("have every operator that is not internal", function()
     local ops = text_of "docs/ops.md"
     for _, op in ipairs(require "hybridlua.core".ops()) do

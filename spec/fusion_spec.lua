@@ -302,6 +302,26 @@ local core = require "hybridlua.core"
     if can_compile then assert.truthy(out:find "^0%s+none.*others may write", out) end
   end)
 
+  it("is a private folder in /tmp where the usual one cannot be had, which the log says", function()
+    if not can_compile then pending "no C compiler" return end
+    local here = ("/tmp/hybridlua-%s"):format(command.run "id -u":gsub("\n", ""))
+    local blocked = command.file "no folder"
+    local function run_there(environment)
+      return (command.run(("%s HYBRIDLUA_LOG=kernel HYBRIDLUA_JIT=sync %s -e %s"):format(environment, command.program, command.quote(script))))
+    end
+    for _, environment in ipairs { ("HYBRIDLUA_CACHE=%s/kernels"):format(blocked), "HYBRIDLUA_CACHE=/proc/kernels",
+                                   ("env -u HYBRIDLUA_CACHE -u XDG_CACHE_HOME HOME=%s"):format(blocked) } do
+      local out = run_there(environment)
+      assert.truthy(out:find "hybridlua kernel: the cache %S+ cannot be made\n", out)
+      assert.truthy(out:find(("hybridlua kernel: kernels are kept in %s\n"):format(here):gsub("%-", "%%-")), out)
+      assert.truthy(out:find "\n1%s+ready%s", out)
+      assert.equal("700\n", (command.run("stat -c %a " .. here)))
+    end
+    assert.truthy(run_there(("HYBRIDLUA_CACHE=%s/kernels"):format(blocked)):find "\n1%s+ready%s+true")
+    local out = run_there("HYBRIDLUA_CC=/nowhere/cc HYBRIDLUA_CACHE=" .. directory)
+    assert.truthy(out:find "hybridlua kernel: no kernels are compiled: HYBRIDLUA_CC=/nowhere/cc is no program\n", out)
+  end)
+
   it("is not used below a folder where others may write, or that is another user's", function()
     local inner = directory .. "/a/b"
     local function out_of(command_first)

@@ -1,6 +1,7 @@
 -- initializer_spec.lua - the first values of parameters. Texts are MXNet 1.9.1's.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
+local python = require "hybridlua.python"
 local nd, init, gluon = hl.nd, hl.init, hl.gluon
 
 local function filled(initializer, name, shape)
@@ -38,7 +39,7 @@ describe("an initializer", function()
     local cases = { { 1, "1" }, { 1.0, "1.0" }, { -2.5, "-2.5" }, { 1e-5, "1e-05" }, { 1e-4, "0.0001" }, { 1e16, "1e+16" },
                     { 1e15, "1000000000000000.0" },
                     { 0.1, "0.1" }, { 1 / 3, "0.3333333333333333" }, { 1.5e300, "1.5e+300" }, { 0.0, "0.0" }, { -0.0, "-0.0" }, { 100.0, "100.0" } }
-    for _, case in ipairs(cases) do assert.equal(case[2], init.python_number(case[1])) end
+    for _, case in ipairs(cases) do assert.equal(case[2], python.number(case[1])) end
   end)
 
   it("goes by the end of the name", function()

@@ -1,6 +1,7 @@
 -- program_spec.lua - the hybridlua program: options, exit codes, tracebacks, interrupts, forks.
 local hl = require "hybridlua"
 local command = require "support.command"
+local scratch = require "support.scratch"
 local hybridlua, run, file = command.hybridlua, command.run, command.file
 
 -- Runs the program; its output, after asserting its exit code.
@@ -99,11 +100,92 @@ hl.autograd.record(function() outer() end)
   it("reports error objects as lua does", function()
     assert.equal("hybridlua: object!\n", output_of(1, { "-e", "error(setmetatable({}, {__tostring = function() return 'object!' end}))" }))
     assert.truthy(output_of(1, { "-e", "error {}" }):find "^hybridlua: %(error object is a table value%)\n")
+    assert.truthy(output_of(1, { "-e", "error { code = 2, 'why' }" }):find "^hybridlua: error object: {\"why\", code = 2}\n")
     assert.truthy(output_of(1, { "-e", "error()" }):find "^hybridlua: %(error object is a nil value%)\n")
     assert.truthy(output_of(1, { "-e", "error(42)" }):find "^hybridlua: 42\n")
     assert.truthy(output_of(1, { "-e", "x = = 1" }):find "^hybridlua: %(command line%):1: unexpected symbol near '='\n")
     assert.truthy(output_of(1, { "no/such.lua" }):find "^hybridlua: cannot open no/such.lua")
     assert.truthy(output_of(1, { "-l", "nosuchmodule", "-e", "print 'not reached'" }):find "^hybridlua: module 'nosuchmodule' not found")
+  end)
+
+  it("finds the digits wherever it lies itself, with a script anywhere", function()
+    local folder, program = scratch.folder(), scratch.absolute(command.program)
+    local path = folder.path
+    local script = scratch.write(folder:file "script.lua", 'print(#require("hybridlua").gluon.data.vision.Digits{train = false})')
+    local elsewhere = "cd / && env -u HYBRIDLUA_DATA "
+    local function count_from(place) return (run(elsewhere .. place .. " " .. script)) end
+    assert.equal("355\n", count_from(program))                                  -- the sources' own
+    run(("cd '%s' && mkdir -p a/bin a/share/hybridlua/data b/data c && cp '%s' a/bin/hybridlua && ln a/bin/hybridlua b/hybridlua"):format(
+      path, program))
+    run(("cp examples/data/digits.csv.gz '%s/a/share/hybridlua/data' && cp examples/data/digits.csv.gz '%s/b/data'"):format(path, path))
+    run(("ln -s ../a/bin/hybridlua '%s/c/lua'"):format(path))
+    assert.equal("355\n", count_from(path .. "/a/bin/hybridlua"))                -- below make install's PREFIX
+    assert.equal("355\n", count_from(path .. "/b/hybridlua"))                    -- beside it
+    assert.equal("355\n", count_from(path .. "/c/lua"))                          -- through a link
+    assert.equal("355\n", (run(("%s env PATH='%s/a/bin' hybridlua %s"):format(elsewhere, path, script))))
+    os.execute(("rm '%s/b/data/digits.csv.gz'"):format(path))
+    local output, code = run(elsewhere .. path .. "/b/hybridlua " .. script)
+    assert.equal(1, code)
+    assert.truthy(output:find("digits.csv.gz was not found", 1, true) and output:find(path .. "/b/data", 1, true), output)
+    folder:remove()
+  end)
+
+  it("is installed with module, data, pages, editor types and examples, all of which work from there", function()
+    if command.program ~= "./hybridlua" then pending "another build" return end
+    local folder = scratch.folder()
+    local prefix = folder.path .. "/there"
+    local output, code = run(("make -s install PREFIX='%s' && make -s install PREFIX='%s'"):format(prefix, prefix))
+    assert.equal(0, code, output)
+    local script = scratch.write(folder:file "script.lua", 'print(#require("hybridlua").gluon.data.vision.Digits{})')
+    local elsewhere = "cd / && env -u HYBRIDLUA_DATA "
+    assert.equal("1442\n", (run(("%s '%s/bin/hybridlua' %s"):format(elsewhere, prefix, script))))
+    assert.equal("1442\n", (run(("%s LUA_CPATH='%s/lib/lua/5.4/?.so' lua5.4 %s"):format(elsewhere, prefix, script))))
+    for _, name in ipairs { "share/man/man1/hybridlua.1", "share/hybridlua/docs/types/hybridlua.lua", "share/hybridlua/docs/types/operators.lua",
+                            "share/hybridlua/docs/guide/program.md", "share/hybridlua/docs/ops.md", "share/hybridlua/README.md" } do
+      assert.equal(0, select(2, run(("test -s '%s/%s'"):format(prefix, name))), name)
+    end
+    output, code = run(("%s '%s/bin/hybridlua' '%s/share/hybridlua/examples/train.lua' --epochs 1"):format(elsewhere, prefix, prefix))
+    assert.equal(0, code, output)
+    assert.truthy(output:find "test accuracy", output)
+    run(("make -s uninstall PREFIX='%s'"):format(prefix))
+    assert.equal("", (run(("find '%s' -type f"):format(prefix))))
+    folder:remove()
+  end)
+
+  it("tells in --info which compiler, cache, kernels, BLAS and threads it uses", function()
+    local folder = scratch.folder()
+    local function info(environment)
+      return (run(("env HYBRIDLUA_CACHE=%s/kernels %s %s --info"):format(folder.path, environment, command.program)))
+    end
+    local output = info "HYBRIDLUA_NUM_THREADS=1 HYBRIDLUA_JIT=sync HYBRIDLUA_CC='sh -x'"
+    for _, row in ipairs { "kernels +compiled: while a call waits %(sync%)\n", "compiler +sh %-x\n", "cache +" .. folder.path .. "/kernels\n",
+                           "threads +1, on", "BLAS +OpenBLAS [^\n]* kernels\n" } do
+      assert.truthy(output:find("\n" .. row), row .. "\n" .. output)
+    end
+    output = info "HYBRIDLUA_JIT=off HYBRIDLUA_CC=/nowhere/cc"
+    assert.truthy(output:find "\nkernels +compiled: never %(off%)\n", output)
+    assert.truthy(output:find "\ncompiler +none: HYBRIDLUA_CC=/nowhere/cc is no program\n", output)
+    assert.truthy(info "":find "\nkernels +compiled: in the background\n")
+    output = info("HYBRIDLUA_CACHE=/ HOME=" .. folder.path)
+    assert.truthy(output:find "\ncache +none: the cache / [^\n]+\n" or command.run "id -u" == "0\n", output)
+    folder:remove()
+  end)
+
+  it("fills in num_args, and says so in --help-op", function()
+    local output = output_of(0, { "--help-op", "stack" })
+    assert.truthy(output:find("num_args: int, filled in", 1, true) and not output:find "required", output)
+    assert.truthy(output:find("nd.stack(data, ..., {axis=0})", 1, true), output)
+    assert.truthy(output_of(0, { "--help-op", "SliceChannel" }):find("num_outputs: int, required", 1, true))
+  end)
+
+  it("wraps its help at COLUMNS where there is no terminal, else at 80", function()
+    local function widest(environment)
+      local most = 0
+      for line in run(("env %s %s --help-op FullyConnected"):format(environment, command.program)):gmatch "[^\n]+" do most = math.max(most, #line) end
+      return most
+    end
+    assert.truthy(widest "COLUMNS=60" <= 60 and widest "COLUMNS=60" > 45)
+    assert.truthy(widest "-u COLUMNS" <= 80 and widest "-u COLUMNS" > 65)
   end)
 
   it("exits with 2 for wrong usage", function()

@@ -1,5 +1,6 @@
 -- progress_spec.lua - what a progress bar writes, on a terminal and elsewhere.
 local hl = require "hybridlua"
+local command = require "support.command"
 local nd, data = hl.nd, hl.gluon.data
 
 -- A file that keeps what is written to it.
@@ -75,5 +76,48 @@ describe("a progress bar", function()
       for i in bar do if i == 3 then break end end
     end
     assert.truthy(out.text():find "^ 40%% 2/5 %[[^\n]*\n$", out.text())
+  end)
+
+  it("counts batches of a loader, and else what it is told, or it", function()
+    local function line(loop, options)
+      local out = page()
+      options.file, options.columns = out, false
+      for _ in hl.progress(loop, options) do end
+      return out.text()
+    end
+    local loader = data.DataLoader(nd.arange(4), 2)
+    assert.truthy(line(100, {}):find " it/s%]")
+    assert.truthy(line({ 1, 2 }, {}):find " it/s%]")
+    assert.truthy(line(loader, {}):find " batches/s%]")
+    assert.truthy(line(loader:batches(), {}):find " batches/s%]")
+    assert.truthy(line(100, { unit = "rows" }):find " rows/s%]")
+  end)
+
+  it("ends its line when a loop over it is left by break or by an error", function()
+    local out = page()
+    for i in hl.progress(5, { file = out, columns = false }) do if i == 3 then break end end
+    assert.truthy(out.text():find "^ 40%% 2/5 %[[^\n]*\n$", out.text())
+    assert.raises(function() for _ in hl.progress(5, { file = out, columns = false }) do error "in the loop" end end, "in the loop")
+    assert.truthy(out.text():find "\n  0%% 0/5 %[[^\n]*\n$", out.text())
+  end)
+
+  it("lets what the loop prints stand above it", function()
+    local script = command.file [[
+      local hl = require "hybridlua"
+      for i in hl.progress(4, { every = 0, leave = false }) do
+        if i == 2 then print("between", "lines") end
+        if i == 3 then io.write("first ", 7) io.write " second\n" end
+      end
+      for i in hl.progress(2, { every = 1000, desc = "later" }) do if i == 2 then io.write "no end" end end
+      print "behind all bars"
+      io.write "plain\n"]]
+    local output = command.terminal("expect 5000 plain\n", "/nowhere", script)
+    output = output:gsub("\r\n", "\n")
+    assert.truthy(output:find("1/4 %[[^%]]*%]\27%[K\r\27%[Kbetween\tlines\n\r 25%% |[^\n]*1/4 "), output)
+    assert.truthy(output:find("2/4 %[[^%]]*%]\27%[K\r\27%[Kfirst 7 second\n\r 50%% |[^\n]*2/4 "), output)
+    assert.truthy(output:find("\r\27%[K\rlater:   0%% [^\n]*\r\27%[Kno end\n\rlater: 100%% [^\n]*\n"), output)
+    assert.truthy(output:find("\27%[K\nbehind all bars\nplain\n"), output)
+    local plain = command.run(command.program .. " " .. script .. " 2>/dev/null")
+    assert.equal("between\tlines\nfirst 7 second\nno endbehind all bars\nplain\n", plain)
   end)
 end)

@@ -90,8 +90,10 @@ describe("The REPL", function()
       666
       > 600 + 66;
       > = 600 + 66 ; -- silent
+      > 1 + 1; -- silent too, and no error
       > 'en' .. 'd'
       [never 666]
+      [never near]
       end
     ]]
   end)
@@ -330,6 +332,152 @@ describe("The REPL", function()
       > #io.open('spec/repl_sp<Tab>):read(4) + 62
       66
     ]]
+  end)
+
+  it("completes methods of blocks, trainers and datasets, through indices and calls of classes too", function()
+    session [[
+      > net = nn.HybridSequential() net:add(nn.Dense(3, {in_units = 2}), nn.Dropout(0.5))
+      > net:init<Tab>()
+      > #net:coll<Tab>():keys() + 60
+      62
+      > net[0].wei<Tab>:data().shape[2] + 61
+      63
+      > net[1].expo<Tab> == net.export
+      true
+      > local tr = gluon.Trainer(net:collect_params(), 'sgd')
+      > tr:set_l<Tab>(0.25)
+      > tr.learning_rate * 4 + 60
+      61.0
+      > #gluon.data.SimpleDataset{1, 2, 3}:tak<Tab>(1) + 66
+      67
+      > ds = gluon.data.SimpleDataset{1, 2, 3}
+      > #ds:tr<Tab><Tab>_f<Tab>(print) + 60
+      ...transform_first
+      63
+      > #ds + 70, hl.metric.Accu<Tab>():res<Tab>()
+      73
+      > hl.init.<Tab><Tab>Xavier == hl.init.Xavier
+      ...MSRAPrelu
+      true
+    ]]
+  end)
+
+  it("offers as methods and members what is for users", function()
+    local output = session [[
+      > hl.init.<Tab><Tab>Zero == hl.init.Zero
+      ...MSRAPrelu
+      true
+    ]]
+    for _, name in ipairs { "python_number", "attribute", "_init" } do assert.falsy(output:find(name, 1, true), name) end
+  end)
+
+  it("completes the options of layers, losses, trainers and optimizers, and optimizers' names", function()
+    session [[
+      > nn.Dense(3, {act<Tab>'relu', in_un<Tab>2, use<Tab>false})
+      Dense(2 -> 3, Activation(relu))
+      > gluon.loss.L2Loss{wei<Tab>2}._weight + 60
+      62
+      > local p = nn.Dense(1):collect_params()
+      > gluon.Trainer(p, "ada<Tab>m", {learn<Tab>0.25, beta1=0.5, bet<Tab>0.75}).optimizer.beta2 * 4 + 60
+      63.0
+      > gluon.Trainer(p, "rms<Tab>).optimizer
+      ...RMSProp(learning_rate=0.001
+      > hl.optimizer.NAG{mom<Tab>0.25}.momentum * 4 + 60
+      61.0
+      > nd.Activation(nd.array{-1, 65}, {act_type = "re<Tab>}):sum():asscalar()
+      65.0
+      > hl.init.Xavier{mag<Tab>4}.magnitude + 60
+      64
+      > nd.sum{<Tab><Tab>data = nd.ones{2}}:asscalar() + 64
+      ...keepdims=
+      66.0
+    ]]
+  end)
+
+  it("completes its own commands at the beginning of a line", function()
+    local file = command.file "return 'from the file'"
+    session([[
+      > :l<Tab> ]] .. file:sub(1, -2) .. [[<Tab>
+      from the file
+      > :ti<Tab> 6 * 7
+      42
+      ... ms
+    ]])
+  end)
+
+  it("names the line that was typed in an error", function()
+    session [[
+      > foo.bar
+      stdin:1: attempt to index a nil value (global 'foo')
+      > foo.bar.baz -- why
+      stdin:1: attempt to index a nil value (global 'foo')
+      > 1 +
+      >> foo.bar
+      stdin:2: attempt to index a nil value (global 'foo')
+      > foo.bar, 1;
+      stdin:1: attempt to index a nil value (global 'foo')
+      > local x = foo.bar
+      stdin:1: attempt to index a nil value (global 'foo')
+    ]]
+  end)
+
+  it("tells of classes what they do, which arguments they take, and their methods", function()
+    session [[
+      > ?hl.optimizer.Adam
+      class Adam, a subclass of Optimizer
+      ...Kingma and Ba, 2014
+      ...Adam{learning_rate=, beta1=0.9, beta2=0.999
+      > ?hl.metric.Accuracy
+      ...the fraction of samples whose best prediction
+      ...Accuracy{axis=1
+      > ?hl.lr_scheduler.CosineScheduler
+      ...half a wave
+      ...warmup_mode='linear'
+      > ?nn.HybridSequential
+      ...Runs its children, HybridBlocks, one after the other
+      ...methods: add
+      > ?gluon.data.vision.MNIST
+      ...60,000
+      ...MNIST{root=, train=true
+      > ?hl.init.Xavier
+      ...keeps the scale
+      > Mine = nn.Dense:subclass 'Mine' function Mine:polish() end
+      > ?Mine
+      class Mine, a subclass of Dense
+      ...methods: polish
+    ]]
+  end)
+
+  it("helps with what is no path of names, too", function()
+    session [[
+      > ?
+      ...?name prints documentation: ?nd.softmax
+      > x = 5
+      > ?x:reshape
+      Reshape
+      > ?x.y.z
+      ...nothing is called x.y.z
+      > ?nn.Dense(3)
+      ...?name prints documentation
+      > :time
+      ...:time code runs the code
+      > :load
+      ...:load file runs the file
+      > 'li' .. 've'
+      live
+    ]]
+  end)
+
+  it("breaks its help where the terminal ends", function()
+    for _, columns in ipairs { 50, 80 } do
+      local output = session(("[size %d]\n> ?net.collect_params\n> ?nn.Dense\n> ?nd.FullyConnected\n"):format(columns),
+        { arguments = "-i " .. command.file "net = require 'hybridlua'.gluon.nn.Dense(3)" })
+      local widest = 0
+      for line in output:gmatch "[^\r\n]+" do
+        if not line:find "\27" and not line:find "%(hybridlua/" and line:find "^  " then widest = math.max(widest, #line) end
+      end
+      assert.truthy(widest <= columns and widest > columns - 15, columns .. ": " .. widest .. output)
+    end
   end)
 
   it("helps", function()

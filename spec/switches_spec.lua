@@ -26,7 +26,7 @@ describe("HYBRIDLUA_LOG", function()
     local lines = {}
     for line in text:gmatch "[^\n]+" do lines[#lines + 1] = line end
     assert.equal(3, #lines)
-    assert.truthy(lines[1]:find("^hybridlua trace: function0 for float32 2%-d , float32 2%-d not recording predicting, "
+    assert.truthy(lines[1]:find("^hybridlua trace: function0 for float32 2%-d, float32 2%-d not recording predicting, "
       .. "because: first call; in [%d.]+ ms$"), lines[1])
     assert.truthy(lines[2]:find "^hybridlua trace: function0 .*the call's signature was .*2%-d.*is.*1%-d", lines[2])
   end)

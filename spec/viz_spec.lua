@@ -62,6 +62,73 @@ describe("viz.graph", function()
     assert.raises(function() hl.viz.graph(print, a) end, "net: expected a HybridBlock")
   end)
 
+  it("names gradients by their parameters, and head gradients by their outputs", function()
+    local net = nn.HybridSequential { prefix = "net_" }
+    net:name_scope(function() net:add(nn.Dense(3, { in_units = 4 }), nn.Dense(2, { in_units = 3 })) end)
+    net:initialize()
+    for _, jit in ipairs { "off", "sync" } do
+      local was = core.debug { jit = jit }
+      local ok, dot = pcall(hl.viz.graph, net, a, { passes = "after", gradient = true })
+      core.debug(was)
+      assert.truthy(ok, dot)
+      for _, name in ipairs { "net_dense0_weight", "net_dense0_bias", "net_dense1_weight", "net_dense1_bias", "data" } do
+        local _, count = dot:gsub('label="gradient of ' .. name .. '"', "")
+        assert.equal(1, count, name)
+      end
+      local _, all = dot:gsub('label="gradient of ', "")
+      assert.equal(5, all)
+      -- The gradient of a weight comes out where something of its shape is computed.
+      local out = dot:match '"(g1_out%d+)" %[label="gradient of net_dense1_weight"'
+      local from = dot:match('"(g1_%d+)" %-> "' .. out .. '"')
+      assert.truthy(dot:match('"' .. from .. '" (%b[])'):find("float32 (2, 3)", 1, true), dot)
+      assert.truthy(line_of(dot, 1, "<b>gradient of output 0</b>"), dot)
+      assert.falsy(dot:find("<b>head</b>", 1, true))
+    end
+    local two = hl.compile(function(_, x) return x * 2, x:exp() end)
+    local dot = unfused(two, a, { passes = "after", gradient = true })
+    assert.truthy(line_of(dot, 1, "<b>gradient of output 0</b>") and line_of(dot, 1, "<b>gradient of output 1</b>"), dot)
+    assert.truthy(dot:find('label="output 1"', 1, true) and dot:find('label="gradient of ', 1, true))
+  end)
+
+  it("shows only parameters that are not at their defaults", function()
+    local f = hl.compile(function(F, x) return F.sum(F.Dropout(x, { p = 0.25 }), { axis = 1, keepdims = false }) end)
+    for _, gradient in ipairs { false, true } do
+      local dot = unfused(f, a, { gradient = gradient, train = true })
+      assert.truthy(line_of(dot, 1, "<b>Dropout</b>"):find("<br/>p=0.25<br/>", 1, true), dot)
+      assert.truthy(line_of(dot, 1, "<b>sum</b>"):find("<br/>axis=1<br/>", 1, true), dot)
+    end
+    local dot = unfused(small_function(), a, b, { gradient = true })
+    assert.falsy(dot:find("forward_stype", 1, true))
+    assert.falsy(dot:find("exclude=", 1, true))
+  end)
+
+  it("says kernel of one thing at a time, fused or hand-written", function()
+    local was = core.debug { jit = "sync" }
+    local ok, dot = pcall(hl.viz.graph, small_function(), a, b)
+    core.debug(was)
+    assert.truthy(ok, dot)
+    for before in dot:gmatch "([^\n]-)kernel" do
+      assert.truthy(before:find "fused $" or before:find "hand%-written<br/>$" or before:find "after the passes.*fused $", before)
+    end
+  end)
+
+  it("puts one graph below the other if it is told so", function()
+    local f = small_function()
+    assert.falsy(hl.viz.graph(f, a, b):find("between", 1, true))
+    local dot = hl.viz.graph(f, a, b, { layout = "below" })
+    assert.truthy(dot:find('"g1_out1" -> between [style=invis]', 1, true) and dot:find('between -> "g2_0" [style=invis]', 1, true), dot)
+    assert.raises(function() hl.viz.graph(f, a, b, { layout = "above" }) end,
+      "viz_spec.lua:%d+: viz.graph: layout: expected 'beside' or 'below', got 'above'")
+    if not have_dot then return end
+    local function size(layout)
+      local text = hl.viz.graph(f, a, b, { layout = layout, format = "svg" })
+      return tonumber(text:match 'width="(%d+)pt"'), tonumber(text:match 'height="(%d+)pt"')
+    end
+    local wide, low = size "beside"
+    local narrow, high = size "below"
+    assert.truthy(narrow < 0.75 * wide and high > 1.4 * low)
+  end)
+
   it("draws edges from inputs to users, with the number of the output where there are several", function()
     local f = hl.compile(function(F, x)
       local parts = F.split(x, { num_outputs = 2, axis = 1 })
@@ -139,6 +206,13 @@ describe("a Symbol", function()
     assert.truthy(line_of(dot, 1, "<br/>fc1<br/>"):find("float32 (1, 4)", 1, true))
     assert.truthy(hl.viz.graph(mlp()):find "as traced")
     assert.raises(function() hl.viz.graph(mlp(), { softmax_label = { 3 } }) end)
+  end)
+
+  it("gives the picture its name, or says of what it is computed", function()
+    assert.truthy(hl.viz.graph(mlp()):find('label="softmax"', 1, true))
+    assert.truthy(hl.viz.graph(mlp() * 2):find('label="a Symbol of data and 5 variables more"', 1, true))
+    assert.truthy(hl.viz.graph(sym.var "x" * 2):find('label="a Symbol of x"', 1, true))
+    assert.truthy(hl.viz.graph(mlp() * 2, { data = { 1, 8 } }, { title = "mine" }):find('label="mine"', 1, true))
   end)
 
   it("is drawn by plot_network without its weights, unless they are wanted", function()

@@ -11,8 +11,8 @@
 --   arguments.methods(Trainer, "Trainer", { step = "batch_size ignore_stale_grad", ... })
 --
 -- Names may be one text with spaces between. "heads[]" is a list: a sole table's array part is the whole of it.
--- "args{}" is a table whose keys are the script's own: at its place it is no table of options, unless all its
--- keys are names of arguments.
+-- "args{}" is a table whose keys are the script's own: at its place it is no table of options (if it is the sole
+-- argument, unless all its keys are names of arguments).
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
@@ -33,6 +33,7 @@ end
 local function unknown(self, key)
   local hint = nearest.hint(tostring(key), self.known)
   if hint ~= "" then fail("%s: unknown option '%s'%s", self.what, tostring(key), hint) end
+  if self.advice then fail("%s: unknown option '%s'; " .. self.advice, self.what, key, key) end
   if #self.names == 0 then fail("%s: unknown option '%s'; it takes none", self.what, tostring(key)) end
   fail("%s: unknown option '%s'; it takes %s", self.what, tostring(key), table.concat(self.names, ", "))
 end
@@ -48,12 +49,18 @@ local function place(self, values, n, into)
   end
 end
 
+-- The argument that a key means: function_ is "function", which is a word of Lua's.
+local function name_of(self, key)
+  if self.known[key] or self.pattern and key:find(self.pattern) then return key end
+  local bare = key:match "^(%a+)_$"
+  return bare and self.known[bare] and bare or unknown(self, key)
+end
+
 local function take_options(self, options, into)
   for key, value in pairs(options) do
     if type(key) == "string" then
-      if not self.known[key] then unknown(self, key) end
       if rawequal(value, core.NULL) then value = nil end
-      into[key] = value
+      into[name_of(self, key)] = value
     end
   end
 end
@@ -74,7 +81,7 @@ local function is_options(self, last, n)
   local kind = self.kind[n]
   if kind == "{}" then
     for key in pairs(last) do if not self.known[key] then return false end end
-    return next(last) ~= nil
+    return n == 1 and next(last) ~= nil
   end
   if n == 1 then return true end
   return #last == 0 and kind ~= "[]" or has_string_key(last)
@@ -91,18 +98,28 @@ local function names_of(text)
 end
 
 --- A reader for `what` (in errors), which takes `names` in this order. What is not given
--- has its default. list: the first argument is a list.
-function arguments.new(what, names, defaults, list)
+-- has its default. list: the first argument is a list. pattern: of further keys that options may have.
+function arguments.new(what, names, defaults, list, pattern)
+  if getmetatable(names) == Reader then return names end
   local kind = {}
   if type(names) == "string" then names, kind = names_of(names) end
   if list then kind[1] = "[]" end
-  local self = setmetatable({ what = what, names = names, defaults = defaults or {}, kind = kind, known = {} }, Reader)
+  local self = setmetatable({ what = what, names = names, defaults = defaults or {}, kind = kind, pattern = pattern, known = {} }, Reader)
   for _, name in ipairs(names) do self.known[name] = true end
   return self
 end
 
+--- The same reader by another name in errors.
+function Reader:called(what)
+  local other = setmetatable({}, Reader)
+  for key, value in pairs(self) do other[key] = value end
+  other.what = what
+  return other
+end
+
 --- The same for a block, which takes prefix and params too, by name.
 function arguments.of_block(what, names, defaults)
+  if type(names) == "string" then return arguments.new(what, names .. " prefix params", defaults) end
   return arguments.new(what, table.move({ "prefix", "params" }, 1, 2, #names + 1, names), defaults)
 end
 
@@ -120,7 +137,7 @@ function Reader:__call(...)
     place(self, { ... }, n - 1, into)
     take_options(self, last, into)
   end
-  if into.ctx ~= nil and self.known.ctx then core.check_ctx(self.what .. ": ctx", into.ctx) end
+  if into.ctx ~= nil and self.known.ctx and not self.unchecked then core.check_ctx(self.what .. ": ctx", into.ctx) end
   return into
 end
 
@@ -142,6 +159,7 @@ local function in_order(read, given)
 end
 
 local function takes(read, fn, taken)
+  read.unchecked = true                                 -- fn looks at what it is given
   readers[taken], readers[class.as_written(fn)] = read, read       -- the latter for checks that are put before
   return class.checks(taken, fn)
 end
@@ -149,10 +167,11 @@ end
 --- `fn` with the arguments `names`, put in order, of a call that may name them. Unknown options raise.
 function arguments.taking(what, names, fn)
   local read = arguments.new(what, names)
-  local most = read.known.ctx and 0 or #read.names
+  local most = #read.names
   return takes(read, fn, function(...)
     local n = select("#", ...)
-    if n == 0 or n <= most and in_place(n, ...) then return fn(...) end
+    if n == 0 then return fn() end
+    if n <= most and in_place(n, ...) then return fn(...) end
     return fn(in_order(read, read(...)))
   end)
 end
@@ -160,25 +179,45 @@ end
 --- The same for a method: what is in front of the colon comes first.
 function arguments.method(what, names, fn)
   local read = arguments.new(what, names)
-  local most = read.known.ctx and 0 or #read.names
+  local most = #read.names
   return takes(read, fn, function(self, ...)
     local n = select("#", ...)
-    if n == 0 or n <= most and in_place(n, ...) then return fn(self, ...) end
+    if n == 0 then return fn(self) end
+    if n <= most and in_place(n, ...) then return fn(self, ...) end
     return fn(self, in_order(read, read(...)))
   end)
 end
 
---- Has functions of a module take their arguments so: arguments.functions(utils, "utils", { split_data = names }).
-function arguments.functions(module, what, list)
-  for name, names in pairs(list) do module[name] = arguments.taking(what .. name, names, module[name]) end
+--- Has functions of a module take their arguments so: arguments.functions(utils, "utils.", { split_data = names }).
+function arguments.functions(module, prefix, list)
+  for name, names in pairs(list) do module[name] = arguments.taking(prefix .. name, names, module[name]) end
 end
 
---- Has methods of a class, those of its own, take their arguments so.
-function arguments.methods(cls, what, list)
-  local members = class.members(cls)
-  for name, names in pairs(list) do
-    rawset(members, name, arguments.method(("%s.%s"):format(what, name), names, rawget(members, name)))
+--- Has methods of a class, those of its own, take their arguments so: arguments.methods(Trainer, "Trainer.", {...}).
+-- cls may be a table of methods, too.
+function arguments.methods(cls, prefix, list)
+  local members = rawget(cls, "__name__") and class.members(cls) or cls
+  for name, names in pairs(list) do rawset(members, name, arguments.method(prefix .. name, names, rawget(members, name))) end
+end
+
+-- The reader of a method that one of a class's bases has.
+local function reader_above(cls, name)
+  local base = rawget(cls, "__base")
+  while base do
+    local method = rawget(class.members(base), name)
+    if method then return arguments.reader_of(method) end
+    base = rawget(base, "__base")
   end
+end
+
+--- Has the methods that a class overrides take their arguments as its bases' do.
+function arguments.as_above(cls)
+  local list = {}
+  for name, method in pairs(class.members(cls)) do
+    local read = type(method) == "function" and name ~= "init" and not arguments.reader_of(method) and reader_above(cls, name)
+    if read then list[name] = read end
+  end
+  for name, read in pairs(list) do rawset(class.members(cls), name, arguments.method(read.what, read, rawget(class.members(cls), name))) end
 end
 
 local function is_reader(x) return getmetatable(x) == Reader end

@@ -5,6 +5,7 @@
 -- Both restore it also when an error passes through. The mode is the coroutine's own while such a
 -- scope is open in it (src/bind/context.h).
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local steps = require "hybridlua.steps"
@@ -27,11 +28,27 @@ local function check_dot(first, name)
   if rawequal(first, autograd) then fail("autograd.%s: expected a dot, got a colon; write autograd.%s(...)", name, name) end
 end
 
--- What record and its kin take: (fn, options), (options), fn or nothing.
-local function run(name, recording, train, fn, options)
-  check_dot(fn, name)
-  if type(fn) == "table" then fn, options = nil, fn end
-  if options and options.train_mode ~= nil then train = options.train_mode end
+local READERS = {
+  record = arguments.new("autograd.record", "fn train_mode"), pause = arguments.new("autograd.pause", "fn train_mode"),
+  train_mode = arguments.new("autograd.train_mode", "fn"), predict_mode = arguments.new("autograd.predict_mode", "fn"),
+}
+
+-- What record and its kin take: (fn, options), (options), fn or nothing; MXNet's take train_mode first.
+local function read_mode(name, ...)
+  check_dot((...), name)
+  local given = READERS[name](...)
+  if type(given.fn) == "boolean" and given.train_mode == nil and READERS[name].known.train_mode then
+    given.fn, given.train_mode = nil, given.fn
+  end
+  return given.fn, given
+end
+
+local function run(name, recording, train, ...)
+  local fn, options
+  if select("#", ...) > 0 then
+    fn, options = read_mode(name, ...)
+    if options.train_mode ~= nil then train = options.train_mode end
+  end
   if fn == nil then return enter(recording, train, name) end
   if type(fn) ~= "function" then
     fail("autograd.%s: expected a function, got %s; write autograd.%s(function() ... end)", name,
@@ -41,16 +58,16 @@ local function run(name, recording, train, fn, options)
 end
 
 --- Records operators for backward, in training mode unless {train_mode = false}.
-function autograd.record(fn, options) return run("record", true, true, fn, options) end
+function autograd.record(...) return run("record", true, true, ...) end
 
 --- Stops recording, in predict mode unless {train_mode = true}.
-function autograd.pause(fn, options) return run("pause", false, false, fn, options) end
+function autograd.pause(...) return run("pause", false, false, ...) end
 
 --- Training mode, recording or not as before.
-function autograd.train_mode(fn) return run("train_mode", nil, true, fn) end
+function autograd.train_mode(...) return run("train_mode", nil, true, ...) end
 
 --- Predict mode, recording or not as before.
-function autograd.predict_mode(fn) return run("predict_mode", nil, false, fn) end
+function autograd.predict_mode(...) return run("predict_mode", nil, false, ...) end
 
 function autograd.is_recording() return (core.autograd_mode()) end
 function autograd.is_training() return (select(2, core.autograd_mode())) end
@@ -67,7 +84,7 @@ function autograd.set_training(on)
 end
 
 -- In a training step that is traced: backward comes when the program has run.
-local function note_backward(heads, head_grads, options)
+local function note_backward(heads, head_grads, retain_graph, create_graph)
   heads = type(heads) == "table" and heads or { heads }
   if not steps.noting.recorded then fail("backward: expected a head computed inside autograd.record, got one outside") end
   for i, head in ipairs(heads) do
@@ -76,46 +93,38 @@ local function note_backward(heads, head_grads, options)
   for _, grad in ipairs(type(head_grads) == "table" and head_grads or { head_grads }) do
     if core.is_symbol(grad) then fail("backward: head_grads: expected arrays of the script in a compiled function, got a Symbol") end
   end
-  steps.add("backward", heads, function(arrays) core.backward(arrays, head_grads, options.retain_graph, options.create_graph) end)
+  steps.add("backward", heads, function(arrays) core.backward(arrays, head_grads, retain_graph, create_graph) end)
 end
 
---- Leaves gradients in the arrays that the heads depend on.
--- heads: an NDArray or a table; head_grads: one for each head, ones where nil.
--- Options: retain_graph (keep the tape), create_graph (record the gradients), train_mode.
-function autograd.backward(heads, head_grads, options)
+--- backward(heads, head_grads, retain_graph = false, train_mode = true, {create_graph = false}): leaves gradients in
+-- the arrays that the heads depend on. heads: an NDArray or a table; head_grads: one for each head, ones where
+-- nil; retain_graph keeps the tape, create_graph records the gradients. train_mode is MXNet's and changes nothing:
+-- backward goes in the mode that the heads were computed in.
+function autograd.backward(heads, head_grads, retain_graph, _, create_graph)
   check_dot(heads, "backward")
-  if options == nil and type(head_grads) == "table" and next(head_grads) ~= nil and #head_grads == 0 then
-    head_grads, options = nil, head_grads
-  end
-  if type(options) == "boolean" then options = { retain_graph = options } end
-  options = options or {}
-  if steps.noting then return note_backward(heads, head_grads, options) end
-  core.backward(heads, head_grads, options.retain_graph, options.create_graph)
+  if steps.noting then return note_backward(heads, head_grads, retain_graph, create_graph) end
+  core.backward(heads, head_grads, retain_graph, create_graph)
 end
 
 -- In compiled code: the nodes that compute the gradients.
-local function grad_of_symbols(heads, variables, options)
+local function grad_of_symbols(heads, variables, head_grads, create_graph)
   local function list(x) return x ~= nil and type(x) ~= "table" and { x } or x end
-  local _ <close> = not options.create_graph and core.mode_enter(false, nil) or nil
-  return core.symbol_grad(list(heads), list(variables), list(options.head_grads))
+  local _ <close> = not create_graph and core.mode_enter(false, nil) or nil
+  return core.symbol_grad(list(heads), list(variables), list(head_grads))
 end
 
---- The gradients of heads with respect to variables, as new arrays; nothing is stored.
--- A single variable gives a single array, a table a table. In compiled code too.
-function autograd.grad(heads, variables, options, ...)
+--- grad(heads, variables, head_grads, retain_graph = create_graph, create_graph = false, train_mode = true): the gradients
+-- of heads with respect to variables, as new arrays; nothing is stored. A single variable gives a single
+-- array, a table a table. In compiled code too. train_mode: as backward's.
+function autograd.grad(heads, variables, head_grads, retain_graph, create_graph)
   check_dot(heads, "grad")
-  if type(options) ~= "table" or #options > 0 then       -- grad(heads, variables, head_grads, options)
-    local head_grads, rest = options, ...
-    options = {}
-    for k, v in pairs(rest or {}) do options[k] = v end
-    options.head_grads = head_grads
-  end
-  local retain = options.retain_graph
-  if retain == nil then retain = options.create_graph end
-  local first = type(heads) == "table" and heads[1] or heads
+  if retain_graph == nil then retain_graph = create_graph end
   local grads
-  if core.is_symbol(first) then grads = grad_of_symbols(heads, variables, options)
-  else grads = core.grad(heads, variables, options.head_grads, retain, options.create_graph) end
+  if core.is_symbol(type(heads) == "table" and heads[1] or heads) then
+    grads = grad_of_symbols(heads, variables, head_grads, create_graph)
+  else
+    grads = core.grad(heads, variables, head_grads, retain_graph, create_graph)
+  end
   return type(variables) == "table" and grads or grads[1]
 end
 
@@ -127,6 +136,12 @@ function autograd.mark_variables(variables, gradients, grad_reqs)
     core.set_grad(x, type(gradients) == "table" and gradients[i] or gradients)
   end
 end
+
+arguments.functions(autograd, "autograd.", {
+  is_recording = "", is_training = "", set_recording = "is_recording", set_training = "train_mode",
+  backward = "heads[] head_grads[] retain_graph train_mode create_graph",
+  grad = "heads[] variables[] head_grads[] retain_graph create_graph train_mode", mark_variables = "variables[] gradients[] grad_reqs[]",
+})
 
 --- An operation whose forward and backward are written in Lua, with arrays:
 --   local Sig = autograd.Function:subclass "Sig"
@@ -171,12 +186,19 @@ end
 
 core.array_methods.attach_grad = core.attach_grad
 core.array_methods.fresh_grad = core.fresh_grad
-function core.array_methods:backward(head_grad, options) autograd.backward(self, head_grad, options) end
+
+--- y:backward(out_grad, retain_graph = false, train_mode = true, {create_graph = false}): as autograd.backward of the one
+-- head. out_grad: ones where nil.
+function core.array_methods:backward(...) autograd.backward(self, ...) end
 
 local refuse = core.symbol_methods.backward       -- outside of a compiled function
-function core.symbol_methods:backward(head_grad, options)
+function core.symbol_methods:backward(...)
   if not steps.noting then return refuse(self) end
-  autograd.backward(self, head_grad, options)
+  autograd.backward(self, ...)
+end
+
+for _, methods in ipairs { core.array_methods, core.symbol_methods } do
+  arguments.methods(methods, "", { backward = "out_grad retain_graph train_mode create_graph" })
 end
 
 return require "hybridlua.module"(autograd, "hybridlua.autograd")

@@ -98,8 +98,9 @@ end
 
 local make
 
-local function subclass(base, name)
+local function subclass(base, name, ...)
   if type(base) ~= "table" or not rawget(base, "__name__") then fail('subclass: call it with a colon, Base:subclass "Name"') end
+  if type(name) == "table" or select("#", ...) > 0 then require("hybridlua.arguments").new("subclass", "name")(name, ...) end
   if type(name) ~= "string" then fail("subclass: name: expected a string, got %s", type(name)) end
   local meta = getmetatable(base)
   return make(base, name, meta.__call, meta.notice, meta.called)
@@ -155,7 +156,8 @@ function class.new(cls, ...)
     rawset(cls, "__instance", meta)
   end
   local self = setmetatable({}, meta)
-  if cls.init then cls.init(self, ...) end
+  if cls.init then cls.init(self, ...)
+  elseif select("#", ...) > 0 then require("hybridlua.arguments").new(cls.__name__, {})(...) end
   return self
 end
 

@@ -1,5 +1,6 @@
 -- compile.lua - hl.compile(fn): a plain function fn(F, a, b, ...) compiled like a
 -- hybridized block.
+local arguments = require "hybridlua.arguments"
 local counted = require "hybridlua.counted"
 local fail = require "hybridlua.fail"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
@@ -31,13 +32,19 @@ function CompiledFunction:hybrid_forward(F, ...)
   error(problem, 0)
 end
 
+local OPTIONS = table.move(arguments.reader_of(HybridBlock.hybridize).names, 1, 50, 2, { "fn" })
+local read = arguments.new("hl.compile", OPTIONS)
+
 --- hl.compile(fn, {frozen=, max_traces=, max_plans=}): fn(F, ...) takes arrays (and numbers, nested tables)
 -- and returns arrays; the result is called without F: f(a, b). f:explain() shows what was made.
 -- fn may be a whole training step: backward and Trainer.step in it come after each run of the
 -- program, so after them only what was computed before may be used.
-return function(fn, options)
+return function(...)
+  local options = read(...)
+  local fn = options.fn
+  options.fn = nil
   if type(fn) ~= "function" then fail("hl.compile: expected a function fn(F, ...), got %s", type(fn)) end
   local block = CompiledFunction(fn)
-  block:hybridize(true, options)
+  block:hybridize(options.active ~= false, options)
   return block
 end

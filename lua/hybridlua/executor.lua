@@ -1,6 +1,7 @@
 -- executor.lua - Executor: a Symbol bound to arrays, the third of the three steps of
 -- symbolic programming (define, bind, run). It runs the same compiled graphs as blocks do.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local autograd = require "hybridlua.autograd"
 local fail = require "hybridlua.fail"
@@ -15,18 +16,18 @@ local function by_name(given, names, what, may_miss)
   local arrays = {}
   if given == nil then given = {} end
   if type(given) ~= "table" then fail("bind: %s: expected a table of NDArrays, got %s", what, type(given)) end
-  for i, name in ipairs(names) do
-    local array = given[name] or given[i]
-    if array == nil and not may_miss then fail("bind: key `%s` is missing in `%s`", name, what) end
-    if array ~= nil and not core.is_array(array) then fail("bind: %s: %s: expected an NDArray, got %s", what, name, type(array)) end
-    arrays[name] = array
-  end
   for key in pairs(given) do
     local known = type(key) == "number" and names[key]
     for _, name in ipairs(names) do known = known or name == key end
     if not known then
       fail("bind: `%s` has '%s', which is no argument; the arguments are %s", what, tostring(key), table.concat(names, ", "))
     end
+  end
+  for i, name in ipairs(names) do
+    local array = given[name] or given[i]
+    if array == nil and not may_miss then fail("bind: key `%s` is missing in `%s`", name, what) end
+    if array ~= nil and not core.is_array(array) then fail("bind: %s: %s: expected an NDArray, got %s", what, name, type(array)) end
+    arrays[name] = array
   end
   return arrays
 end
@@ -129,14 +130,24 @@ function Executor:debug_str() return self._graph:debug_str() end
 
 --- Leaves the gradients of the latest forward{is_train = true} in grad_dict.
 -- heads: the gradient of each output, an array or a list; ones where left out.
-function Executor:backward(heads)
+function Executor:backward(heads, is_train)
+  if is_train == false then fail "backward: is_train: expected true, for gradients are of forward{is_train = true}, got false" end
   if #self.outputs == 0 then fail("backward: call forward{is_train = true} first") end
   autograd.backward(self.outputs, heads and (type(heads) == "table" and heads or { heads }) or nil)
 end
 
-function Executor:copy_params_from(args, aux)
-  for name, array in pairs(args or {}) do if self.arg_dict[name] then self.arg_dict[name]:set(array) end end
-  for name, array in pairs(aux or {}) do if self.aux_dict[name] then self.aux_dict[name]:set(array) end end
+--- Writes arrays, given by name, into those of the arguments and the auxiliary states. Errors: names that there
+-- are not, unless allow_extra_params; then nothing is written.
+function Executor:copy_params_from(arg_params, aux_params, allow_extra_params)
+  local into = { { arg_params or {}, self.arg_dict, "arguments" }, { aux_params or {}, self.aux_dict, "auxiliary states" } }
+  for _, part in ipairs(into) do
+    for name in pairs(part[1]) do
+      if not part[2][name] and not allow_extra_params then fail("Find name \"%s\" that is not in the %s", tostring(name), part[3]) end
+    end
+  end
+  for _, part in ipairs(into) do
+    for name, array in pairs(part[1]) do if part[2][name] then part[2][name]:set(array) end end
+  end
 end
 
 --- reshape{data = {4, 2}}: an Executor for other shapes of some arguments. Arrays whose shapes
@@ -163,8 +174,22 @@ function Executor:reshape(shapes)
 end
 
 --- Text about the plans made so far; {format = "table"} gives the data.
-function Executor:explain(options)
-  return require("hybridlua.gluon.explain").compiled(self._compiled, options)
+function Executor:explain(...)
+  return require("hybridlua.gluon.explain").compiled(self._compiled, ...)
+end
+
+arguments.methods(Executor, "Executor.", { backward = "out_grads[] is_train", copy_params_from = "arg_params{} aux_params{} allow_extra_params" })
+
+local read_bind = arguments.new("bind", "args{} args_grad{} grad_req{} aux_states{}")
+local read_named = arguments.new("bind", { "args", "args_grad", "grad_req", "aux_states", "ctx" })
+
+-- Is a table one of options, and not one of the graph's arrays by name?
+local function is_options(graph, given, some)
+  if type(given) ~= "table" or getmetatable(given) ~= nil then return false end
+  local found = false
+  for _, key in ipairs(some) do found = found or given[key] ~= nil end
+  for _, name in ipairs(graph:list_arguments()) do found = found and given[name] == nil end
+  return found
 end
 
 -- bind(ctx, args, ...): a device may be given first, as in MXNet.
@@ -179,13 +204,18 @@ end
 local methods = core.symbol_methods
 
 --- s:bind(args, {args_grad=, grad_req="write", aux_states=}) -> Executor. args: arrays by name
--- or in list_arguments' order.
+-- or in list_arguments' order. All may be named: s:bind{ctx=, args=, args_grad=, grad_req=, aux_states=}.
 function methods.bind(graph, ...)
-  local args, options, req, aux = without_context("bind", ...)
-  if type(options) == "table" and (options.args_grad or options.grad_req or options.aux_states) then
-    return Executor(graph, args, options.args_grad, options.grad_req, options.aux_states)
+  local values = table.pack(without_context("bind", ...))
+  local last, given = values[values.n]
+  if values.n == 1 and is_options(graph, last, { "args", "ctx" }) then given = read_named(last)
+  elseif values.n == 2 and is_options(graph, last, { "args_grad", "grad_req", "aux_states" }) then
+    given = read_named(last)
+    given.args = values[1]
+  else
+    given = read_bind(table.unpack(values, 1, values.n))
   end
-  return Executor(graph, args, options, req, aux)
+  return Executor(graph, given.args, given.args_grad, given.grad_req, given.aux_states)
 end
 
 --- s:simple_bind{data = {1, 2}, grad_req = "write", type_dict = {}} -> Executor with arrays of
@@ -208,9 +238,12 @@ function methods.simple_bind(graph, ...)
   return Executor(graph, args, grads, shapes.grad_req, aux)
 end
 
+local read_compile = arguments.new("sym.compile", "inputs[] outputs[] name")
+
 --- sym.compile{inputs = {A, B}, outputs = {C}} -> a function of arrays, one for each input.
-function sym.compile(spec)
-  if type(spec) ~= "table" or type(spec.inputs) ~= "table" or spec.outputs == nil then
+function sym.compile(...)
+  local spec = read_compile(...)
+  if type(spec.inputs) ~= "table" or spec.outputs == nil then
     fail("sym.compile: expected {inputs = {variables}, outputs = {Symbols}}")
   end
   local outputs = type(spec.outputs) == "table" and spec.outputs or { spec.outputs }
@@ -218,7 +251,7 @@ function sym.compile(spec)
   return setmetatable({}, {
     __name = "compiled Symbol",
     __call = function(_, ...) return compiled(...) end,
-    __index = { explain = function(_, options) return require("hybridlua.gluon.explain").compiled(compiled, options) end },
+    __index = { explain = function(_, ...) return require("hybridlua.gluon.explain").compiled(compiled, ...) end },
   })
 end
 

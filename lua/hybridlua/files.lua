@@ -2,39 +2,79 @@
 --
 -- Files are saved whole or not at all; what kind of file is loaded is told by its content.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local fail = require "hybridlua.fail"
 local nd, sym = core.nd, core.sym
 
 local files = {}
 
+-- Endings that say another format than those that are written here.
+local FOREIGN = {}
+for ending in ([[safetensors onnx pt pth ckpt h5 hdf5 pkl pickle joblib pb tflite gguf mat csv tsv txt json yaml xml parquet arrow feather
+                  png jpg jpeg gif bmp tif tiff gz bz2 xz zip tar 7z]]):gmatch "%S+" do FOREIGN[ending] = true end
+
+local READERS = { csv = "gluon.data.CSVDataset reads it" }
+
+local function ending_of(file) return type(file) == "string" and (file:match "%.(%w+)$" or ""):lower() or "" end
+
+-- A file named for another format must not hold ours. expected: what may be written.
+local function check_ending(who, file, allowed, expected)
+  local ending = ending_of(file)
+  if FOREIGN[ending] and not allowed[ending] then
+    fail("%s: file: '%s' asks for a format that is not written here; expected %s", who, file, expected)
+  end
+end
+
 --- Saves an NDArray, a list of NDArrays, or a table of them by name (written in the order
 -- of the names: Lua's tables have none of their own).
--- The name of the file says how: .npy (one NDArray), .npz, and anything else MXNet's format.
+-- The name of the file says how: .npy (one NDArray), .npz, and anything else MXNet's format. Errors: an ending that
+-- is known as another format's, such as .safetensors, .pt or .csv.
 function nd.save(file, data)
+  check_ending("nd.save", file, {}, "an ending .params or one of your own (MXNet's format), .npy (one array) or .npz (NumPy's)")
   core.save_arrays(file, data, type(file) == "string" and file:match "%.(np[yz])$" or "params")
 end
 
 --- What nd.save or MXNet or NumPy saved: a table by name, or a list; of an .npy file the
 -- NDArray itself. Errors name the file, the offset and what was expected there.
-nd.load = core.load_arrays
+function nd.load(file) return core.load_arrays(file) end
 
 --- The same from a string with a file's content.
-nd.load_frombuffer = core.load_buffer
+function nd.load_frombuffer(bytes) return core.load_buffer(bytes) end
 
 --- The Symbol in a file that s:save or MXNet wrote.
-sym.load = core.symbol_load
+function sym.load(file) return core.symbol_load(file) end
 
 --- The Symbol in a JSON text, as s:tojson gives it.
-sym.load_json = core.symbol_parse
+function sym.load_json(text) return core.symbol_parse(text) end
 
 --- Saves a Symbol, or whatever nd.save does.
 function files.save(file, data)
   if core.is_symbol(data) then data:save(file) else nd.save(file, data) end
 end
 
---- Loads a Symbol or arrays, whichever the file holds.
+--- Loads a Symbol or arrays, whichever the file holds. Errors: another kind of file.
 function files.load(file)
-  if core.file_kind(file) == "symbol" then return sym.load(file) end
+  local kind = core.file_kind(file)
+  if kind == "symbol" then return sym.load(file) end
+  local ending = ending_of(file)
+  if not kind and FOREIGN[ending] then
+    fail("hl.load: file: '%s': .%s is no format that is read here (%s); expected .params, .npy or .npz, or a Symbol's .json", file, ending,
+         READERS[ending] or "nor is its content one")
+  end
   return nd.load(file)
 end
+
+local save_symbol = core.symbol_methods.save
+
+--- Writes MXNet's JSON file, whole or not at all. Errors: an ending of another format.
+function core.symbol_methods.save(symbol, file)
+  check_ending("Symbol.save", file, { json = true }, "an ending .json or one of your own")
+  save_symbol(symbol, file)
+end
+
+arguments.functions(nd, "nd.", { save = "file data{}", load = "file", load_frombuffer = "bytes" })
+arguments.functions(sym, "sym.", { load = "file", load_json = "text" })
+arguments.functions(files, "hl.", { save = "file data{}", load = "file" })
+arguments.methods(core.symbol_methods, "Symbol.", { save = "file" })
 
 return files

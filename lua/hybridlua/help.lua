@@ -1,21 +1,45 @@
 -- help.lua - documentation at the terminal: operators from their rows, Lua functions from the
 -- comment above them, and what this build and machine are.
 local hl = require "hybridlua"
+local arguments = require "hybridlua.arguments"
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
+local script = require "hybridlua.script"
 
 local help = {}
 
-local WIDTH = 90
+local WIDEST = 100          -- longer lines are hard to read, however wide the terminal is
 
--- Adds text to lines, broken at spaces and indented.
+local function width() return math.min(core.columns() or 80, WIDEST) end
+
+-- Adds text to lines, broken at spaces so that each fits the terminal, and indented.
 local function add_wrapped(lines, text, indent)
-  local line = indent
+  local line, most = indent, width()
   for word in text:gmatch "%S+" do
-    if #line + #word > WIDTH and line ~= indent then lines[#lines + 1], line = line, indent end
+    if #line + #word + 1 > most and line ~= indent then lines[#lines + 1], line = line, indent end
     line = line .. (line == indent and "" or " ") .. word
   end
   if line ~= indent then lines[#lines + 1] = line end
+end
+
+-- Adds the lines of a comment: those of a paragraph anew where one is too long; indented ones, which are code, as they are.
+local function add_comment(lines, comment)
+  local paragraph, most, too_long = {}, width(), false
+  local function finish()
+    if too_long then add_wrapped(lines, table.concat(paragraph, " "), "  ")
+    else for _, line in ipairs(paragraph) do lines[#lines + 1] = "  " .. line end end
+    paragraph, too_long = {}, false
+  end
+  for _, line in ipairs(comment) do
+    if line:find "^%s%s" or not line:find "%S" then
+      finish()
+      lines[#lines + 1] = "  " .. line
+    else
+      paragraph[#paragraph + 1] = line
+      too_long = too_long or #line + 2 > most
+    end
+  end
+  finish()
 end
 
 --- A default as it is written in Lua.
@@ -28,7 +52,9 @@ end
 function help.signature(op)
   local parts, options = {}, {}
   for i, input in ipairs(op.inputs) do parts[i] = op.variadic and i == #op.inputs and input .. ", ..." or input end
-  for i, p in ipairs(op.params) do options[i] = p.name .. "=" .. (p.default and help.literal(p.default) or "") end
+  for _, p in ipairs(op.params) do
+    if not p.counted then options[#options + 1] = p.name .. "=" .. (p.default and help.literal(p.default) or "") end
+  end
   if #options > 0 then parts[#parts + 1] = "{" .. table.concat(options, ", ") .. "}" end
   return ("%s(%s)"):format(op.name, table.concat(parts, ", "))
 end
@@ -36,8 +62,8 @@ end
 local function add_params(lines, op)
   for _, p in ipairs(op.params) do
     local kind = p.choices and "'" .. table.concat(p.choices, "', '") .. "'" or p.type
-    local default = p.required and "required" or "default " .. help.literal(p.default)
-    lines[#lines + 1] = ("  %s: %s, %s"):format(p.name, kind, default)
+    local default = p.required and "required" or p.counted and "filled in" or "default " .. help.literal(p.default)
+    add_wrapped(lines, ("%s: %s, %s"):format(p.name, kind, default), "  ")
     add_wrapped(lines, p.doc, "      ")
   end
 end
@@ -45,7 +71,7 @@ end
 -- Each line of an example, and what it prints.
 local function add_examples(lines, op)
   for text in (op.example or ""):gmatch "[^\n]+" do
-    lines[#lines + 1] = "  " .. text
+    add_wrapped(lines, text, "  ")
     local fn = load("local F = ... return " .. text, "=example", "t")
     local results = table.pack(pcall(fn, hl.nd))
     if results[1] and type(results[2]) == "table" then results = table.pack(true, table.unpack(results[2])) end
@@ -75,9 +101,9 @@ function help.of_operator(op)
   return table.concat(lines, "\n")
 end
 
--- The lines of the file that a function was written in.
-local function source_lines(info)
-  local own, file = info.source:match "^=(hybridlua/.*)", info.source:match "^@(.*)"
+-- The lines of a file by what debug.getinfo calls its source: our own are in the program.
+local function lines_of(source)
+  local own, file = source:match "^=(hybridlua/.*)", source:match "^@(.*)"
   local text = own and core.source(own)
   local handle = not own and file and core.is_file(file) and io.open(file)
   if handle then
@@ -89,13 +115,14 @@ local function source_lines(info)
   return lines
 end
 
--- The comment that ends above a line, without its dashes.
+-- The comment that ends above a line, without its dashes; does it document, with three of them in its first line?
 local function comment_above(lines, at)
-  local comment = {}
+  local comment = { documents = false }
   for i = at - 1, 1, -1 do
     local text = lines[i]:match "^%s*%-%-%-?%s?(.*)$"
     if not text then break end
     table.insert(comment, 1, text)
+    comment.documents = lines[i]:find "^%s*%-%-%-" ~= nil
   end
   return comment
 end
@@ -103,29 +130,114 @@ end
 --- The line that a function begins with, and the lines of the comment above it; nil for
 -- one whose source is not at hand.
 function help.source_of(fn)
-  local builtin = require("hybridlua.builtins")[fn]
+  local builtin = require("hybridlua.builtins")[class.as_written(fn)]
   if builtin then
     return ("function %s(%s)"):format(builtin.name, table.concat(builtin.parameters, ", ")), { builtin.doc }
   end
   local info = debug.getinfo(class.as_written(fn), "S")
-  local lines = source_lines(info)
+  local lines = lines_of(info.source)
   local at = info.linedefined
   if not lines[at] then return nil end
   return lines[at]:match "^%s*(.-)%s*$", comment_above(lines, at)
 end
 
---- The documentation of a class: the comment above the line that makes it, else above its init.
-function help.of_class(cls)
-  local out = { tostring(cls) }
-  local init = rawget(class.members(cls), "init")
-  local lines, comment = init and source_lines(debug.getinfo(class.as_written(init), "S")) or {}, {}
-  for i, line in ipairs(lines) do
-    if line:find('subclass "' .. cls.__name__ .. '"', 1, true) or line:find('root("' .. cls.__name__ .. '"', 1, true) then
-      comment = comment_above(lines, i)
+-- The sources that a class may be made in: our modules that hold it, with those below them; of a class of the script,
+-- that of its first function.
+local function sources_of_class(cls)
+  local list = {}
+  for name, module in pairs(package.loaded) do
+    local holds = module == cls
+    if not holds and type(module) == "table" and name:find "^hybridlua%." then
+      for _, value in next, module do holds = holds or rawequal(value, cls) end
+    end
+    if holds then list[#list + 1] = name end
+  end
+  table.sort(list)
+  local sources, seen = {}, {}
+  local function add(source)
+    if not seen[source] then sources[#sources + 1] = source end
+    seen[source] = true
+  end
+  for _, name in ipairs(list) do
+    for other in pairs(package.loaded) do
+      if other == name or other:sub(1, #name + 1) == name .. "." then
+        add("=" .. other:gsub("%.", "/") .. ".lua")
+        add("=" .. other:gsub("%.", "/") .. "/init.lua")
+      end
     end
   end
-  if #comment == 0 and init then comment = select(2, help.source_of(init)) or comment end
-  for _, line in ipairs(comment) do out[#out + 1] = "  " .. line end
+  table.sort(sources)
+  for _, method in next, class.members(cls) do
+    if type(method) == "function" then add(debug.getinfo(class.as_written(method), "S").source) end
+  end
+  return sources
+end
+
+-- The comment above the line that makes a class, which has its name in quotes.
+local function comment_where_made(source, name)
+  local comment, lines = nil, lines_of(source)
+  for i, line in ipairs(lines) do
+    if line:find('"' .. name .. '"', 1, true) and (lines[i - 1] or ""):find "^%s*%-%-" then
+      local above = comment_above(lines, i)
+      if above.documents then comment = above end
+    end
+  end
+  return comment
+end
+
+--- The lines of the comment of a class: that above the line that makes it, else that above its init.
+function help.comment_of_class(cls)
+  for _, source in ipairs(sources_of_class(cls)) do
+    local comment = comment_where_made(source, cls.__name__)
+    if comment then return comment end
+  end
+  local init = rawget(class.members(cls), "init")
+  return init and select(2, help.source_of(init)) or {}
+end
+
+-- A value as it is written in Lua; nil for one that has no such text.
+local function written(value)
+  if type(value) == "string" then return ("'%s'"):format(value) end
+  if math.type(value) == "float" and value == math.floor(value) and math.abs(value) < 1e15 then return ("%.1f"):format(value) end
+  if type(value) == "number" then return ("%.14g"):format(value) end
+  if type(value) == "boolean" then return tostring(value) end
+  if type(value) ~= "table" or getmetatable(value) then return nil end
+  local parts = {}
+  for i, item in ipairs(value) do parts[i] = written(item) or "..." end
+  return "{" .. table.concat(parts, ", ") .. "}"
+end
+help.written = written
+
+--- The arguments that a reader of arguments.lua takes: "units=, activation=, use_bias=true"
+function help.arguments(read)
+  local parts = {}
+  for i, name in ipairs(read.names) do parts[i] = name .. "=" .. (written(read.defaults[name]) or "") end
+  return table.concat(parts, ", ")
+end
+
+-- The methods for users that a class adds to those of its base: ours have a comment that says so.
+local function own_methods(cls)
+  local names = {}
+  for name, member in next, class.members(cls) do
+    if type(member) == "function" and not name:find "^_" and name ~= "init" and name ~= "subclass" then
+      local _, comment = help.source_of(member)
+      if comment and (comment.documents or not script.is_own(debug.getinfo(class.as_written(member), "S"))) then names[#names + 1] = name end
+    end
+  end
+  table.sort(names)
+  return names
+end
+
+--- The documentation of a class: its comment, the arguments that make one, its own methods.
+function help.of_class(cls)
+  local base, read, methods = rawget(cls, "__base"), arguments.reader_of(cls), own_methods(cls)
+  local out = { tostring(cls) .. (base and ", a subclass of " .. base.__name__ or "") }
+  add_comment(out, help.comment_of_class(cls))
+  if read then
+    out[#out + 1] = ""
+    add_wrapped(out, ("%s{%s}"):format(cls.__name__, help.arguments(read)), "  ")
+  end
+  if #methods > 0 then add_wrapped(out, "methods: " .. table.concat(methods, ", "), "  ") end
   return table.concat(out, "\n")
 end
 
@@ -134,8 +246,9 @@ function help.of_function(fn)
   local info = debug.getinfo(class.as_written(fn), "S")
   local first, comment = help.source_of(fn)
   if not first then return info.what == "C" and "a function in C" or "a function, " .. info.short_src .. ":" .. info.linedefined end
-  local out = { first }
-  for _, line in ipairs(comment) do out[#out + 1] = "  " .. line end
+  local out = {}
+  add_wrapped(out, first, "")
+  add_comment(out, comment)
   if info.what ~= "C" then out[#out + 1] = ("  (%s:%d)"):format(info.short_src, info.linedefined) end
   return table.concat(out, "\n")
 end
@@ -155,9 +268,11 @@ function help.print_operator(name)
   print(help.of_operator(op))
 end
 
+local JIT = { background = "in the background", sync = "while a call waits (sync)", off = "never (off)" }
+
 --- Prints what this build and this machine are, for bug reports.
 function help.print_info()
-  local info = core.info()
+  local info, jit = core.info(), core.jit_places()
   local rows = {
     { "hybridlua", ("%s, built by gcc %s with -march=%s"):format(info.version, info.compiler, info.march) },
     { "Lua", info.lua },
@@ -166,6 +281,9 @@ function help.print_info()
     { "threads", ("%d, on %d cores"):format(info.threads, info.cores) },
     { "memory", ("%.1f GiB, of which arrays may take %.1f"):format(info.memory / 2 ^ 30, core.memory().budget / 2 ^ 30) },
     { "operators", tostring(#core.ops()) },
+    { "kernels", "compiled: " .. JIT[jit.mode] },
+    { "compiler", jit.compiler or "none: " .. jit.no_compiler },
+    { "cache", jit.cache or "none: " .. jit.no_cache },
   }
   for i, path in ipairs(info.libraries) do rows[#rows + 1] = { i == 1 and "libraries" or "", path } end
   for _, row in ipairs(rows) do print(("%-11s %s"):format(row[1], row[2])) end

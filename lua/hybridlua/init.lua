@@ -1,4 +1,5 @@
 -- init.lua - the table that require "hybridlua" gives. Modules load when first used.
+local arguments = require "hybridlua.arguments"
 local core = require "hybridlua.core"
 local module = require "hybridlua.module"
 
@@ -12,18 +13,20 @@ require "hybridlua.symbol"
 require "hybridlua.functions"
 require "hybridlua.missing_f"
 
+require "hybridlua.methods"
+
 local hl = {
   nd = nd,
   sym = sym,
   autograd = require "hybridlua.autograd",
   random = require "hybridlua.random",
-  memory = core.memory,
+  memory = arguments.taking("hl.memory", "", core.memory),
   name = require "hybridlua.name",
-  time = core.now,
+  time = arguments.taking("hl.time", "", core.now),
 }
 
 --- hl.cpu(id): the device; there is only one, and it may be left out everywhere.
-function hl.cpu(id) return core.context(id) end
+hl.cpu = arguments.taking("hl.cpu", "device_id", function(id) return core.context(id) end)
 
 hl.type = require "hybridlua.type"
 hl.isinstance = require "hybridlua.instance"
@@ -62,6 +65,7 @@ local parts = {
   metric = "hybridlua.metric",
   compile = "hybridlua.compile",
   progress = "hybridlua.progress",
+  options = "hybridlua.options",
   viz = "hybridlua.viz",
   visualization = "hybridlua.viz",
   base = "hybridlua.base",

@@ -14,14 +14,15 @@ local nearest = require "hybridlua.nearest"
 local python = require "hybridlua.python"
 
 local nd = core.nd
-local init = { python_number = python.number }
+local init = {}
 
 local Initializer = class.root("Initializer", class.new)
 init.Initializer = Initializer
 
---- Keeps the arguments as fields, if the class says which it takes.
+Initializer.arguments = arguments.new("Initializer", {})
+
+--- Keeps the arguments as fields; a class says in `arguments` which it takes.
 function Initializer:init(...)
-  if not self.arguments then return end
   for name, value in pairs(self.arguments(...)) do self[name] = value end
 end
 
@@ -82,7 +83,7 @@ end
 
 local function written(self, write, between)
   local parts = {}
-  for _, name in ipairs(self.arguments and self.arguments.names or {}) do
+  for _, name in ipairs(self.arguments.names) do
     local value = self[name]
     if core.is_array(value) then value = value:totable() end
     parts[#parts + 1] = between:format(name, write(value))
@@ -150,7 +151,11 @@ end
 -- (create("xavier", {magnitude = 2}), create{"xavier", magnitude = 2}) or what dumps() wrote;
 -- nil from nil. Errors: a name that is not registered.
 function init.create(x, options)
-  if x == nil or class.is_a(x, Initializer) then return x end
+  if x == nil then return nil end
+  if class.is_a(x, Initializer) then
+    if options ~= nil and next(options) ~= nil then fail "initializer: options: expected none with an Initializer that is made, got some" end
+    return x
+  end
   if type(x) == "string" then
     if x:find "^%s*%[" then return from_text(x) end
     return find(x)(options or {})
@@ -168,7 +173,7 @@ function init.create(x, options)
 end
 
 --- The text that a variable's __init__ holds: a name as it is, else dumps().
-function init.attribute(x)
+function init._attribute(x)
   if type(x) == "string" then return x end
   return init.create(x):dumps()
 end
@@ -182,12 +187,11 @@ local One = define("One", {}, {}, "ones")
 One._init_weight = Initializer._init_one
 
 --- Constant(value): a number, or an array of the parameter's shape.
-local Constant = define("Constant", { "value" }, {})
+local Constant = define("Constant", "value[]", {})
 
-function Constant:init(value)
-  if core.is_plain(value) then
-    if value.value ~= nil then value = value.value else value = nd.array(value) end
-  end
+function Constant:init(...)
+  local value = self.arguments(...).value
+  if core.is_plain(value) then value = nd.array(value) end
   if type(value) ~= "number" and not core.is_array(value) then
     fail("Constant: value: expected a number or an NDArray, got %s", type(value))
   end
@@ -307,9 +311,11 @@ end
 
 --- Mixed(patterns, initializers): the first pattern (a regular expression that must match
 -- from the name's beginning) chooses the initializer.
-local Mixed = define("Mixed", { "patterns", "initializers" }, {})
+local Mixed = define("Mixed", "patterns[] initializers[]", {})
 
-function Mixed:init(patterns, initializers)
+function Mixed:init(...)
+  local options = self.arguments(...)
+  local patterns, initializers = options.patterns, options.initializers
   if type(patterns) ~= "table" or type(initializers) ~= "table" or #patterns ~= #initializers then
     fail "Mixed: expected a list of patterns and a list of as many initializers"
   end
@@ -327,9 +333,14 @@ function Mixed:apply(name, array, forced)
 end
 
 --- Load(file or table of arrays by name, default_init): values from arrays, by name.
-local Load = define("Load", { "param", "default_init" }, {})
+local Load = define("Load", "param{} default_init verbose", {})
 
-function Load:init(param, default_init)
+function Load:init(...)
+  local options = self.arguments(...)
+  local param, default_init = options.param, options.default_init
+  if type(param) ~= "string" and type(param) ~= "table" then
+    fail("Load: param: expected a file or a table of arrays by name, got %s", type(param))
+  end
   local arrays = type(param) == "string" and nd.load(param) or param
   self.arrays = {}
   for name, array in pairs(arrays) do self.arrays[(tostring(name):gsub("^a[ru][gx]:", ""))] = array end
@@ -350,5 +361,9 @@ function Load:apply(name, array, forced)
     fail("Cannot Initialize %s. Not found in loaded param and no default Initializer is provided.", tostring(name))
   end
 end
+
+arguments.methods(Initializer, "Initializer.", { apply = "name array forced", dumps = "" })
+for _, cls in pairs(init) do if type(cls) == "table" then arguments.as_above(cls) end end
+arguments.functions(init, "initializer.", { InitDesc = "name attrs{}", register = "cls alias" })
 
 return require "hybridlua.module"(init, "hybridlua.initializer")

@@ -239,4 +239,6 @@ function Plateau:load_state(state)
   end
 end
 
+arguments.methods(LRScheduler, "LRScheduler.", { rebase = "lr", get_warmup_lr = "num_update" })
+
 return require "hybridlua.module"(lr_scheduler, "hybridlua.lr_scheduler")

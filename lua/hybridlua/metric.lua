@@ -20,9 +20,12 @@ local metric = {}
 local EvalMetric = class.root("EvalMetric", class.new, "metric")
 metric.EvalMetric = EvalMetric
 
-function EvalMetric:init(name)
-  if type(name) == "table" then name = name.name end
-  self.name = name or class.of(self).__name__:lower()
+local read_base = arguments.new("EvalMetric", "name output_names label_names")
+
+function EvalMetric:init(...)
+  local options = read_base(...)
+  self.output_names, self.label_names = options.output_names, options.label_names
+  self.name = options.name or class.of(self).__name__:lower()
   self:reset()
 end
 
@@ -132,10 +135,15 @@ end
 -- ---- The registry ---------------------------------------------------------------------------------
 
 local registry = {}
+local no_options = arguments.new("metric.register", {})
 
 --- Lets create() find a class by its lower-case name and by further ones.
 function metric.register(cls, ...)
-  for _, name in ipairs { cls.__name__, ... } do registry[name:lower()] = cls end
+  for i, name in ipairs { type(cls) == "table" and rawget(cls, "__name__") or cls or "nil", ... } do
+    if type(name) == "table" then no_options(name) end
+    if type(name) ~= "string" or i == 1 and name == cls then fail("metric.register: expected a class and names, got %s", type(name)) end
+    registry[name:lower()] = cls
+  end
   return cls
 end
 
@@ -160,7 +168,10 @@ end
 --- A metric from its name ("acc"), a function feval(label, pred), a list of these, or itself.
 -- options: its arguments. Errors: a name that is not registered.
 function metric.create(x, options)
-  if class.is_a(x, EvalMetric) then return x end
+  if class.is_a(x, EvalMetric) then
+    if options ~= nil and next(options) ~= nil then fail "metric.create: options: expected none with a metric that is made, got some" end
+    return x
+  end
   if type(x) == "function" then return metric.CustomMetric(x, options) end
   if type(x) == "table" then
     local composite = metric.CompositeEvalMetric()
@@ -548,5 +559,13 @@ end
 function metric.np(feval, ...) return CustomMetric(feval, ...) end
 
 require "hybridlua.metric.pcc"(metric, define)
+
+arguments.methods(EvalMetric, "EvalMetric.", {
+  update = "labels[] preds[]", reset = "", reset_local = "", add = "sum count", get = "", get_global = "", get_name_value = "",
+  get_global_name_value = "",
+})
+arguments.methods(Composite, "CompositeEvalMetric.", { add = "metric", get_metric = "index" })
+for _, cls in pairs(metric) do if type(cls) == "table" then arguments.as_above(cls) end end
+arguments.functions(metric, "metric.", { create = "metric[] options{}" })
 
 return require "hybridlua.module"(metric, "hybridlua.metric")

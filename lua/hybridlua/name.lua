@@ -1,5 +1,6 @@
 -- name.lua - scopes of the names that operators get: hl.name.Prefix, hl.name.NameManager.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
 
 local name = {}
@@ -28,5 +29,7 @@ end
 function name.NameManager(fn)
   return within(setmetatable({ number = core.names_push "" }, Scope), fn)
 end
+
+arguments.functions(name, "name.", { Prefix = "prefix fn", NameManager = "fn" })
 
 return require "hybridlua.module"(name, "hybridlua.name")

@@ -7,12 +7,18 @@
 --   end
 --
 -- On a terminal the bar is drawn over and over, at most ten times a second; elsewhere (a log
--- file) one line is written at the end. Both go to standard error.
+-- file) one line is written at the end. Both go to standard error. What print and io.write put on the
+-- terminal meanwhile comes above the bar.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 
-local Progress = class.root("Progress", class.new, "bar")
+-- In `for x in hl.progress(loop) do` the loop gets the bar as the value to be closed, too.
+local Progress = class.root("Progress", function(cls, ...)
+  local bar = class.new(cls, ...)
+  return bar, nil, nil, bar
+end, "bar")
 
 local EVERY = 0.1         -- seconds between two drawings
 
@@ -34,20 +40,21 @@ local function from_list(list)
   end, #list
 end
 
--- A loop's next function and its length, if known.
+-- A loop's next function, its length, if known, and what it counts.
 local function source_of(x)
   if type(x) == "number" then return from_number(x) end
   if type(x) == "function" then return x, nil end
   local meta = type(x) == "table" and getmetatable(x)
-  local length
+  local length, unit
   if class.of(x) and x._pass then
     length = #x
     x = x:_pass()
     if type(x) == "function" then return x, length end
     meta = getmetatable(x)
+    unit = meta.__name == "DataLoader pass" and "batches" or nil
   end
   if type(x) == "table" and not meta then return from_list(x) end
-  if meta and meta.__call then return function() return x() end, meta.__len and #x or nil end
+  if meta and meta.__call then return function() return x() end, meta.__len and #x or nil, unit end
   fail("progress: expected a DataLoader, an iterator, a list or a number, got %s", type(x))
 end
 
@@ -101,24 +108,74 @@ local function line_of(self, now)
   return head .. bar .. counts .. tail
 end
 
-local function draw(self, now)
+-- ---- Beside what else is written -------------------------------------------------------------------------
+
+-- The bar that is on the terminal. `open`: behind it something was written that does not end its line yet.
+local shown = setmetatable({}, { __mode = "v" })
+local draw
+
+local function ends_line(...)
+  local text = select("#", ...) > 0 and tostring((select(select("#", ...), ...))) or ""
+  return text == "" or text:sub(-1) == "\n"
+end
+
+-- Writes by `write`, on an empty line, and draws the bar again below.
+local function write_above(bar, write, whole, ...)
+  if not bar.open then
+    bar.file:write "\r\27[K"
+    bar.file:flush()
+  end
+  local results = table.pack(write(...))
+  io.stdout:flush()
+  bar.open = not whole
+  if whole then draw(bar, core.now()) end
+  return table.unpack(results, 1, results.n)
+end
+
+local hooked
+
+-- print and io.write, from the first bar on a terminal on.
+local function hook()
+  if hooked or not core.is_terminal(1) then return end
+  hooked = true
+  local print_, write_ = print, io.write
+  function _G.print(...)
+    if not shown.bar then return print_(...) end
+    return write_above(shown.bar, print_, true, ...)
+  end
+  function io.write(...)         -- luacheck: ignore 122
+    if not shown.bar or io.output() ~= io.stdout then return write_(...) end
+    return write_above(shown.bar, write_, ends_line(...), ...)
+  end
+end
+
+function draw(self, now)
+  if self.open then return end
   local line = line_of(self, now)
   if self.columns and #line >= self.columns then line = line:sub(1, self.columns - 1) end
   self.file:write("\r", line, "\27[K")
   self.file:flush()
   self.drawn = now
+  if self.finished then shown.bar = nil
+  elseif self.file == io.stderr then
+    shown.bar = self
+    hook()
+  end
 end
 
 -- ---- The loop -------------------------------------------------------------------------------------------
 
---- hl.progress(loop, {total =, desc =, unit = "batches", every = 0.1, leave = true, disable = false}): loop
+local read = arguments.new("progress", "loop[] total desc unit every leave disable file columns")
+
+--- hl.progress(loop, {total =, desc =, unit = "it", every = 0.1, leave = true, disable = false}): loop
 -- is a DataLoader or its batches(), any other iterator function, a list, or a number n for 1 to n.
--- total: how many there will be, where the loop does not know. leave = false: nothing stays at the end.
-function Progress:init(loop, options)
-  options = options or {}
-  local next_value, total = source_of(loop)
+-- total: how many there will be, where the loop does not know. unit: what is counted, "batches" of a DataLoader.
+-- leave = false: nothing stays at the end.
+function Progress:init(...)
+  local options = read(...)
+  local next_value, total, unit = source_of(options.loop)
   self.next_value, self.total = next_value, options.total or total
-  self.desc, self.unit, self.every = options.desc or "", options.unit or "batches", options.every or EVERY
+  self.desc, self.unit, self.every = options.desc or "", options.unit or unit or "it", options.every or EVERY
   self.disabled, self.leave = options.disable or false, options.leave ~= false
   self.file = options.file or io.stderr
   self.columns = options.columns or core.terminal()
@@ -128,14 +185,18 @@ end
 --- Shows values behind the bar: bar:postfix{loss = 0.25}, or a string.
 function Progress:postfix(values) self.after = postfix_text(values) end
 
---- Ends the line, or takes it away; the loop's end does it, a break out of the loop does not.
+--- Ends the line, or takes it away. The loop's end does it, and a break out of `for x in hl.progress(loop)`; where the
+-- bar has a name, <close> does it then.
 function Progress:close()
   if self.finished then return end
   self.finished = true
   if self.disabled then return end
   if not self.leave then
-    if self.columns then self.file:write "\r\27[K" end
+    if self.columns and not self.open then self.file:write "\r\27[K" end
+    shown.bar = nil
   elseif self.columns then
+    if self.open then self.file:write "\n" end
+    self.open = false
     draw(self, core.now())
     self.file:write "\n"
   else
@@ -144,6 +205,7 @@ function Progress:close()
 end
 
 Progress.__close = Progress.close
+arguments.methods(Progress, "progress.", { close = "" })
 
 local function pass_on(self, ...)
   if (...) == nil then self:close() end

@@ -7,7 +7,7 @@ local core = require "hybridlua.core"
 local lineedit = require "hybridlua.lineedit"
 local Locals = require "hybridlua.repl.locals"
 local complete = require "hybridlua.repl.complete"
-local scan = require "hybridlua.repl.scan".scan
+local scan = require "hybridlua.repl.scan".scan_code
 local show = require "hybridlua.repl.show"
 
 local repl = {}
@@ -23,7 +23,7 @@ local HELP = [[
   :load file        runs a file
   $ command         runs a command of the system
   :help  :quit      (or Ctrl-D)
-  TAB completes names, options inside the braces of a call, and file names inside strings.
+  TAB completes names, options inside the braces of a call, and in strings file names and names of optimizers.
   Ctrl-C stops what runs.]]
 
 -- ---- Reading --------------------------------------------------------------------------------
@@ -48,7 +48,9 @@ local function history_path()
   return home and home ~= "" and home .. "/.local/state/hybridlua/history" or nil
 end
 
-local function complete_line(text) return complete(text, session.locals, lineedit.files) end
+local commands = {}
+
+local function complete_line(text) return complete(text, session.locals, lineedit.files, commands) end
 
 local function read_line(prompt)
   local line, why = session.reader:read(prompt, complete_line)
@@ -112,21 +114,25 @@ end
 
 -- ---- Commands -------------------------------------------------------------------------------
 
-local commands = {}
-
+-- What a.b.c or a:b is; nil if there is none.
 local function value_at(path)
   local first, rest = path:match "^([%a_][%w_]*)(.*)$"
   if not first then return nil end
   local found, value = session.locals:get(first)
   if not found then value = _G[first] end
   for name in rest:gmatch "[.:]([%a_][%w_]*)" do
-    if value == nil then return nil end
-    value = value[name]
+    local ok, inner = pcall(function() return value[name] end)
+    if not ok then return nil end
+    value = inner
   end
   return value
 end
 
 local function print_help(name)
+  if not name:find "^[%a_][%w_.:]*$" then
+    print "?name prints documentation: ?nd.softmax, ?x:reshape, ?nn.Dense, ?autograd.record; :help lists what else there is"
+    return
+  end
   local help = require "hybridlua.help"
   local value = value_at(name)
   local op = help.find_operator(name)
@@ -169,6 +175,7 @@ function commands.who()
 end
 
 function commands.time(code)
+  if code == "" then print ":time code runs the code and tells how long it took" return end
   local fn, silent = compile(code)
   if not fn then error(silent, 0) end
   local start = core.now()
@@ -179,6 +186,7 @@ function commands.time(code)
 end
 
 function commands.load(file)
+  if file == "" then print ":load file runs the file" return end
   local chunk, message = loadfile(file, "t")
   if not chunk then error(message, 0) end
   print_values(run(function(...) return table.pack(chunk(...)) end))
@@ -220,7 +228,7 @@ function repl.step()
   local line, why = read_line "> "
   if not line then return why ~= nil end
   local command, rest = line:match "^%s*:(%a%w*)%s*(.-)%s*$"
-  local name = line:match "^%s*%?%s*(%S*)%s*$"
+  local name = line:match "^%s*%?%s*(.-)%s*$"
   local shell = line:match "^%s*%$%s*(.*)$"
   if command then return run_command(command, rest) ~= false end
   if name then print_help(name) return true end

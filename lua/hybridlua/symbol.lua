@@ -1,5 +1,6 @@
 -- symbol.lua - the part of sym that is no operator: variables, groups.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local autograd = require "hybridlua.autograd"
 local fail = require "hybridlua.fail"
 local sym = core.sym
@@ -8,22 +9,26 @@ local variance = sym.var
 
 local function holds_symbol(t) return type(t) == "table" and (core.is_symbol(t[1]) or core.is_symbol(t.data)) end
 
---- A variable. Options: shape (0 or -1: unknown; with exact, 0 is an empty dimension), dtype,
--- lr_mult, wd_mult, init, attr. Given a Symbol: its variance, as nd.var's.
-function sym.var(name, options, ...)
-  if core.is_symbol(name) or holds_symbol(name) then return variance(name, options, ...) end
-  options = options or {}
+local read_var = arguments.new("sym.var", "name attr shape lr_mult wd_mult dtype init stype exact", {}, false, "^__.*__$")
+read_var.advice = "attributes of your own must look like __%s__"
+
+--- var(name, {shape =, dtype =, lr_mult =, wd_mult =, init =, attr =}): a variable. shape: 0 or -1 where it is unknown;
+-- with exact, 0 is an empty dimension. Attributes of one's own, in attr or among the options, look like __this__.
+-- Given a Symbol: its variance, as nd.var's.
+function sym.var(...)
+  if core.is_symbol((...)) or holds_symbol((...)) then return variance(...) end
+  local options = read_var(...)
   local attributes = {}
+  if options.stype ~= nil and options.stype ~= "default" then
+    fail("sym.var: stype: expected 'default', for nothing is sparse here, got '%s'", tostring(options.stype))
+  end
   for key, value in pairs(options.attr or {}) do attributes[key] = value end
   for key, value in pairs(options) do
     if key == "lr_mult" or key == "wd_mult" then attributes["__" .. key .. "__"] = tostring(value)
     elseif key == "init" then attributes.__init__ = type(value) == "string" and value or value:dumps()
-    elseif key:match "^__.*__$" then attributes[key] = tostring(value)
-    elseif key ~= "shape" and key ~= "dtype" and key ~= "attr" and key ~= "exact" then
-      fail("sym.var: unknown option '%s'; attributes of your own must look like __%s__", key, key)
-    end
+    elseif key:match "^__.*__$" then attributes[key] = tostring(value) end
   end
-  return core.symbol_var(name, options.shape, options.dtype, next(attributes) and attributes or nil, options.exact)
+  return core.symbol_var(options.name, options.shape, options.dtype, next(attributes) and attributes or nil, options.exact)
 end
 
 sym.Variable = sym.var

@@ -1,6 +1,7 @@
 -- viz.lua - pictures of graphs: what was traced, and what the passes made of it, as DOT text or,
 -- with graphviz, as SVG; and MXNet's print_summary.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local autograd = require "hybridlua.autograd"
 local counted = require "hybridlua.counted"
@@ -71,6 +72,17 @@ local function after_title(g, plan)
     now and (", %d bytes of workspace"):format(plan.arena_bytes) or "")
 end
 
+-- Names head gradients by their outputs, and says of what each gradient that comes out is.
+local function name_roles(g)
+  for _, node in ipairs(g.nodes) do
+    local output = node.input and g.heads[node.input - g.n_inputs + 1]
+    if node.input and node.input >= g.n_inputs and output then node.name = ("gradient of output %d"):format(output) end
+  end
+  for i, output in ipairs(g.outputs) do
+    if i > g.results then output.title = "gradient of " .. (g.gradients[i - g.results] or "an input") end
+  end
+end
+
 -- { title, nodes, outputs, results (outputs that are results) }: one for each graph asked for.
 local function graphs_of(compiled, arrays, options)
   local list, passes = {}, options.passes or "both"
@@ -89,7 +101,7 @@ local function graphs_of(compiled, arrays, options)
   if passes ~= "before" and arrays then
     local g = core.graph(compiled, 1)
     local plan = core.explain(compiled).plans[1]
-    g.results = #core.graph(compiled).outputs
+    name_roles(g)
     g.title = after_title(g, plan)
     list[#list + 1] = g
   end
@@ -148,7 +160,8 @@ local function add_nodes(lines, g, id, hidden)
     if group.number then
       lines[#lines + 1] = ("    subgraph %s { label=%s; style=\"filled,rounded\"; color=\"#8aa4c8\"; "
         .. "fillcolor=\"#f2f6fc\"; fontsize=10; labeljust=l;"):format(
-        quoted(("cluster_%s_%d"):format(id "", group.number)), quoted(("kernel %d: %s"):format(group.number, counted(#group.nodes, "operator"))))
+        quoted(("cluster_%s_%d"):format(id "", group.number)),
+        quoted(("fused kernel %d: %s"):format(group.number, counted(#group.nodes, "operator"))))
     end
     for _, node in ipairs(group.nodes) do
       if not hidden[node.id] then lines[#lines + 1] = "    " .. node_text(node, id) end
@@ -168,7 +181,7 @@ local function add_edges(lines, g, id, hidden)
     end
   end
   for i, output in ipairs(g.outputs) do
-    local name, title = id("out" .. i), i <= g.results and "output " .. i - 1 or "gradient"
+    local name, title = id("out" .. i), output.title or "output " .. i - 1
     lines[#lines + 1] = ("    %s [label=%s, shape=plain, fontsize=10]"):format(name, quoted(title))
     lines[#lines + 1] = ("    %s -> %s"):format(id(output.node), name)
   end
@@ -178,17 +191,44 @@ local function add_legend(lines, graphs)
   local used, cells = {}, {}
   for _, g in ipairs(graphs) do for _, node in ipairs(g.nodes) do used[kind_of(node).name] = true end end
   for _, kind in ipairs(KINDS) do
-    if used[kind.name] then cells[#cells + 1] = ('<td bgcolor="%s">%s</td>'):format(kind.colour, kind.name) end
+    if used[kind.name] then
+      cells[#cells + 1] = ('<td bgcolor="%s">%s%s</td>'):format(kind.colour, kind.name == "kernel" and "hand-written<br/>" or "", kind.name)
+    end
   end
   if #cells == 0 then return end
   lines[#lines + 1] = ('  legend [shape=plain, fontsize=9, label=<<table border="0" cellborder="1" cellspacing="3" '
     .. 'color="#999999"><tr>%s</tr></table>>]'):format(table.concat(cells))
+  return "legend"
+end
+
+-- Has what nothing comes before in each of the graphs stand below a node.
+local function put_below(lines, above, graphs, hidden)
+  for i, g in ipairs(graphs) do
+    local gone = hidden and hidden(g) or {}
+    for _, node in ipairs(g.nodes) do
+      local first = true
+      for _, input in ipairs(node.inputs) do first = first and (gone[input.node] or false) end
+      if first and not gone[node.id] then
+        lines[#lines + 1] = ("  %s -> %s [style=invis]"):format(above, quoted(("g%d_%s"):format(i, node.id)))
+      end
+    end
+  end
+end
+
+-- Has the second graph stand below the first.
+local function put_after(lines, graphs, hidden)
+  if not graphs[2] then return end
+  lines[#lines + 1] = "  between [style=invis, shape=point]"
+  for i = 1, #graphs[1].outputs do lines[#lines + 1] = ('  "g1_out%d" -> between [style=invis]'):format(i) end
+  local second = {}
+  put_below(second, "between", graphs, hidden)
+  for _, line in ipairs(second) do if line:find('"g2_', 1, true) then lines[#lines + 1] = line end end
 end
 
 -- hidden(g) -> the ids of nodes that are left out.
-local function dot_of(graphs, title, hidden)
+local function dot_of(graphs, title, hidden, below)
   local lines = { "digraph {", ("  label=%s; labelloc=t; fontsize=14"):format(quoted(title)),
-    '  graph [fontname="Helvetica", nodesep=0.3, ranksep=0.35]', '  node [fontname="Helvetica", fontsize=10, margin="0.12,0.06"]',
+    '  graph [fontname="Helvetica", nodesep=0.3, ranksep=0.35]', '  node [fontname="Helvetica", fontsize=10, margin="0.2,0.08"]',
     '  edge [color="#555555", arrowsize=0.7]' }
   for i, g in ipairs(graphs) do
     local function id(node) return quoted(("g%d_%s"):format(i, node)) end
@@ -199,7 +239,9 @@ local function dot_of(graphs, title, hidden)
     add_edges(lines, g, id, gone)
     lines[#lines + 1] = "  }"
   end
-  add_legend(lines, graphs)
+  local legend = add_legend(lines, graphs)
+  if legend then put_below(lines, legend, below and { graphs[1] } or graphs, hidden) end
+  if below then put_after(lines, graphs, hidden) end
   lines[#lines + 1] = "}"
   return table.concat(lines, "\n") .. "\n"
 end
@@ -239,7 +281,7 @@ local function finish(dot, options)
   return text
 end
 
-local OPTIONS = { format = true, path = true, passes = true, gradient = true, train = true, title = true }
+local OPTIONS = { format = true, path = true, passes = true, gradient = true, train = true, title = true, layout = true }
 
 local function take_options(...)
   local args = table.pack(...)
@@ -261,17 +303,28 @@ local function take_options(...)
   return options, args
 end
 
+-- A name that the script gave, else what it is computed of.
+local function symbol_title(symbol)
+  local name, inputs = symbol.name, symbol:list_arguments()
+  if name and not name:find "^_" then return name end
+  return ("a Symbol of %s%s"):format(inputs[1] or "no variables", #inputs > 1 and (" and %s more"):format(counted(#inputs - 1, "variable")) or "")
+end
+
 -- ---- The functions -------------------------------------------------------------------------------------
 
 --- A picture of a graph: net is a hybrid block or a function of hl.compile, called with these
 -- arguments, or a Symbol with the shapes of its inputs, {data = {1, 8}} (nil: before the passes only).
 -- Options: passes = "before", "after" or "both"; gradient = true (with backward), train = true;
 -- format = "dot", or what graphviz makes: "svg", "png", "pdf"; path = a file to write (its ending
--- tells the format); title. Returns the picture's text.
+-- tells the format); title; layout = "beside" or "below", how the two graphs stand. Returns the picture's text.
 function viz.graph(net, ...)
   local options, args = take_options(...)
   local compiled, arrays
-  if core.is_symbol(net) then compiled, arrays = compile_symbol(net, args[1])
+  local layout, title = options.layout or "beside", options.title
+  if layout ~= "beside" and layout ~= "below" then fail("viz.graph: layout: expected 'beside' or 'below', got '%s'", tostring(layout)) end
+  if core.is_symbol(net) then
+    compiled, arrays = compile_symbol(net, args[1])
+    title = title or symbol_title(net)
   elseif class.is_a(net, HybridBlock) then
     local t
     t, arrays = net:compiled_for(table.unpack(args, 1, args.n))
@@ -279,7 +332,7 @@ function viz.graph(net, ...)
   else
     fail("viz.graph: net: expected a HybridBlock, a function made by hl.compile or a Symbol, got %s", type(net))
   end
-  return finish(dot_of(graphs_of(compiled, arrays, options), options.title or core.explain(compiled).name), options)
+  return finish(dot_of(graphs_of(compiled, arrays, options), title or core.explain(compiled).name, nil, layout == "below"), options)
 end
 
 -- The variables that operators read but for the first of each graph and those in `shown`.
@@ -293,10 +346,14 @@ local function parameter_nodes(shown)
   end
 end
 
+local read_plot = arguments.new("plot_network", "symbol title save_format shape{} hide_weights format path")
+
 --- MXNet's name: the graph of a Symbol as it is. Options: title, shape = {data = {1, 8}},
--- hide_weights (true: inputs but the first, and those in shape, are left out), format, path.
-function viz.plot_network(symbol, options)
-  options = options or {}
+-- hide_weights (true: inputs but the first, and those in shape, are left out), format (save_format too), path.
+function viz.plot_network(...)
+  local options = read_plot(...)
+  local symbol = options.symbol
+  options.format = options.format or options.save_format
   if not core.is_symbol(symbol) then fail("plot_network: symbol: expected a Symbol, got %s", type(symbol)) end
   local compiled, arrays = compile_symbol(symbol, options.shape)
   local graphs = graphs_of(compiled, arrays, { passes = "before" })
@@ -330,10 +387,24 @@ local function shapes_by_name(symbol, shapes)
   return by_name
 end
 
+local read_summary = arguments.new("print_summary", "symbol shape{} line_length positions[]")
+
+-- print_summary(s, {data = {1, 8}}) gives shapes, print_summary(s, {shape = {data = {1, 8}}}) options.
+local function named_shape(...)
+  local symbol, given = ...
+  local shape = select("#", ...) == 2 and type(given) == "table" and given.shape
+  if type(shape) ~= "table" or #shape > 0 then return ... end
+  local options = { symbol = symbol }
+  for key, value in pairs(given) do options[key] = value end
+  return options
+end
+
 --- Prints a table of the layers of a Symbol: name, output shape without the batch, parameters
 -- (elements of the variables that it reads, but inputs, labels and auxiliary states), the layers
 -- before. shape = {data = {1, 8}}.
-function viz.print_summary(symbol, shape, line_length, positions)
+function viz.print_summary(...)
+  local options = read_summary(named_shape(...))
+  local symbol, shape, line_length, positions = options.symbol, options.shape, options.line_length, options.positions
   if not core.is_symbol(symbol) then fail("print_summary: symbol: expected a Symbol, got %s", type(symbol)) end
   line_length, positions = line_length or 120, table.move(positions or { 0.44, 0.64, 0.74, 1.0 }, 1, 4, 1, {})
   local shapes = shape and shapes_by_name(symbol, shape) or {}

@@ -1,14 +1,30 @@
--- warn.lua - warnings of the Lua layer: on standard error, with the script's line, each text once a line.
+-- warn.lua - warnings of the Lua layer, on standard error: "UserWarning: ...", as MXNet's.
 local script = require "hybridlua.script"
 
-local said = {}
+local warn, told = {}, {}
 
---- Warns: "train.lua:12: UserWarning: ...".
-return function(format, ...)
-  local line = script.line()
-  local text = ("%sUserWarning: %s\n"):format(line and line .. ": " or "", format:format(...))
-  if said[text] then return end
-  said[text] = true
+local function say(line, format, ...)
   io.stdout:flush()
-  io.stderr:write(text)
+  io.stderr:write(line and line .. ": " or "", "UserWarning: ", format:format(...), "\n")
 end
+
+--- Warns by a formatted text.
+function warn.now(format, ...) say(nil, format, ...) end
+
+--- Once a process for each `what`.
+function warn.once(what, format, ...)
+  if told[what] then return end
+  told[what] = true
+  say(nil, format, ...)
+end
+
+--- Of a line of the script, once for each text there: "train.lua:12: UserWarning: ...".
+function warn.here(format, ...)
+  local line, text = script.line(), format:format(...)
+  local key = ("%s: %s"):format(line or "", text)
+  if told[key] then return end
+  told[key] = true
+  say(line, "%s", text)
+end
+
+return warn

@@ -23,7 +23,7 @@ function pages.read(file)
 end
 
 --- The page's Lua blocks as one program whose lines have the page's numbers, and what it is to
--- print: { {line=, text=}, ... }, from comments "--> text". nil if it has no Lua block.
+-- print: { {line=, text=}, ... }, from comments "--> text" (empty lines do not count). nil if it has no Lua block.
 function pages.program(lines)
   local code, expected, any = {}, {}, false
   for i, line in ipairs(lines) do
@@ -31,7 +31,7 @@ function pages.program(lines)
     any = any or is_lua
     code[i] = is_lua and line.text or ""
     local text = is_lua and line.text:match "%-%->%s?(.*)$"
-    if text then expected[#expected + 1] = { line = i, text = text } end
+    if text and text:find "%S" then expected[#expected + 1] = { line = i, text = text } end
   end
   return any and table.concat(code, "\n") or nil, expected
 end

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/environment.h"
+
 Debug debug;
 
 static const char *const topic_names[] = { "trace", "plan", "kernel" };
@@ -28,12 +30,7 @@ int log_topic(const char *name) {
 
 void debug_poison(void *memory, size_t bytes) { memset(memory, 0xFF, bytes); }
 
-static bool is_on(const char *name) {
-  const char *value = getenv(name);
-  return value && strcmp(value, "1") == 0;
-}
-
-/* Topics are separated by commas; what is no topic is told, not obeyed. */
+/* Topics are separated by commas; what is no topic is not obeyed. */
 static unsigned read_topics(const char *list) {
   unsigned topics = 0;
   char word[16];
@@ -42,7 +39,6 @@ static unsigned read_topics(const char *list) {
     snprintf(word, sizeof word, "%.*s", (int)(n < sizeof word ? n : sizeof word - 1), at);
     int topic = log_topic(word);
     if (topic >= 0) topics |= 1u << topic;
-    else if (n > 0) fprintf(stderr, "hybridlua: HYBRIDLUA_LOG: expected trace, plan or kernel, got '%s'\n", word);
     at += n + (at[n] != '\0');
   }
   return topics;
@@ -69,10 +65,9 @@ void log_line(LogTopic topic, const char *format, ...) {
 }
 
 __attribute__((constructor)) static void read_environment(void) {
-  debug.poison = is_on("HYBRIDLUA_POISON");
-  debug.no_plan = is_on("HYBRIDLUA_NOPLAN");
+  debug.poison = environment_on("HYBRIDLUA_POISON");
+  debug.no_plan = environment_on("HYBRIDLUA_NOPLAN");
   const char *jit = getenv("HYBRIDLUA_JIT");
   int mode = jit && *jit ? jit_mode(jit) : JIT_BACKGROUND;
-  if (mode < 0) fprintf(stderr, "hybridlua: HYBRIDLUA_JIT: expected off, sync or background, got '%s'\n", jit);
-  else debug.jit = (JitMode)mode;
+  if (mode >= 0) debug.jit = (JitMode)mode;
 }

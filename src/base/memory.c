@@ -18,6 +18,7 @@
 #include <sys/mman.h>
 
 #include "base/debug.h"
+#include "base/environment.h"
 #include "base/machine.h"
 
 enum {
@@ -77,23 +78,10 @@ void memory_set_budget(int64_t bytes) {
   atomic_store(&budget, bytes > 0 ? bytes : machine_memory() / 10 * 9);
 }
 
-static int64_t parse_bytes(const char *text) {
-  char *end;
-  double value = strtod(text, &end);
-  switch (*end) {
-    case 'K': case 'k': value *= 1024.0; break;
-    case 'M': case 'm': value *= 1048576.0; break;
-    case 'G': case 'g': value *= 1073741824.0; break;
-    default: break;
-  }
-  return value > 0 && value < 9e18 ? (int64_t)value : 0;
-}
-
 static int64_t budget_now(void) {
   int64_t b = atomic_load_explicit(&budget, memory_order_relaxed);
   if (__builtin_expect(b == 0, 0)) {
-    const char *limit = getenv("HYBRIDLUA_MEM_LIMIT");
-    memory_set_budget(limit ? parse_bytes(limit) : 0);
+    memory_set_budget(environment_bytes("HYBRIDLUA_MEM_LIMIT"));
     b = atomic_load(&budget);
   }
   return b;

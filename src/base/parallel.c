@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/environment.h"
 #include "base/machine.h"
 
 volatile int interrupt_flag;
@@ -17,16 +18,10 @@ static void watch(void) { pthread_atfork(NULL, NULL, in_child); }
 
 void parallel_watch_forks(void) { pthread_once(&watch_once, watch); }
 
-static int threads_asked(const char *variable) {
-  const char *text = getenv(variable);
-  int n = text ? atoi(text) : 0;
-  return n > 0 ? n : 0;
-}
-
 int parallel_threads(void) {
   if (__builtin_expect(threads == 0, 0)) {
-    int n = threads_asked("HYBRIDLUA_NUM_THREADS");
-    if (n == 0) n = threads_asked("OMP_NUM_THREADS");
+    int n = environment_count("HYBRIDLUA_NUM_THREADS");
+    if (n == 0) n = environment_count("OMP_NUM_THREADS");
     parallel_set_threads(n > 0 ? n : machine_cores());
   }
   return threads;

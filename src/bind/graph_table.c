@@ -28,11 +28,11 @@ static void push_source(const Writer *w, Entry e) {
   push_value(w->L, id + member, group ? 0 : e.index);
 }
 
-/* The parameters that were given: "axis=1 keepdims=True". */
+/* The parameters that are not at their defaults: "axis=1 keepdims=True". */
 static void set_params(lua_State *L, const Node *n) {
   Text *text = push_text(L);
   for (int i = 0; n->op && i < n->op->info->n_params; i++) {
-    if (!(n->params->given >> i & 1)) continue;
+    if (!(n->params->given >> i & 1) || params_is_default(n->params, i)) continue;
     text_format(text, "%s%s=", text->at ? " " : "", n->op->info->param[i].name);
     if (params_print(n->params, i, text) != OK) break;
   }
@@ -85,6 +85,7 @@ static void write_node(Writer *w, int node) {
   }
   lua_setfield(L, -2, "types");
   if (w->program) set_place(w, node, 0);
+  for (int k = 0; !n->op && k < w->g->n_input; k++) if (w->g->input[k] == n) set_integer(L, "input", k);
   end_row(w);
   if (w->types) w->types += n->n_out;
 }
@@ -164,8 +165,33 @@ static Type *push_types(lua_State *L, const Compiled *c, const Plan *p) {
 
 static int count_forward(const Program *p) { return p->n_forward_code < p->n_code ? p->code[p->n_forward_code].node : p->g.n_nodes; }
 
+/* What a plan's outputs and inputs are, into the graph's table on top: results, how many outputs are of forward;
+** gradients, of the others the names of the inputs whose they are; heads, of the inputs behind the graph's own, from
+** n_inputs on, the numbers of the outputs whose gradients they are. */
+static void set_roles(lua_State *L, const Compiled *c, const Plan *p) {
+  int n_heads = 0;
+  set_integer(L, "results", p->n_roots);
+  set_integer(L, "n_inputs", c->graph.n_input);
+  lua_newtable(L);
+  for (int i = 0; i < c->graph.n_input; i++) {
+    if (p->grad_output[i] < 0) continue;
+    const char *name = c->graph.input[i]->name;
+    if (name && *name) lua_pushstring(L, name);
+    else lua_pushfstring(L, "input %d", i);
+    lua_rawseti(L, -2, p->grad_output[i] + 1);
+  }
+  lua_setfield(L, -2, "gradients");
+  lua_newtable(L);
+  for (int i = 0; i < c->graph.n_out && i < 64; i++) {
+    if (!(p->heads >> i & 1)) continue;
+    lua_pushinteger(L, i);
+    lua_rawseti(L, -2, ++n_heads);
+  }
+  lua_setfield(L, -2, "heads");
+}
+
 /* graph(compiled, plan or nil) -> { nodes = { { id, op, name, params, inputs, types, line, block, backward,
-** place, group } }, outputs = { { node, output } } }: the graph as it was traced (types as in the latest
+** place, group, input } }, outputs = { { node, output } } }, of a plan with set_roles' fields: the graph as it was traced (types as in the latest
 ** plan), or that of the plan-th most recent plan after the passes, the operators of a fused group
 ** with its number; nil if there is no such plan */
 static int graph(lua_State *L) {
@@ -178,6 +204,7 @@ static int graph(lua_State *L) {
   if (which == 0) push_graph(L, g, p ? push_types(L, c, p) : NULL, NULL, g->n_nodes);
   else if (!p->fused && p->tier && p->tier->module) push_graph(L, &p->tier->g, NULL, NULL, p->tier->n_forward);
   else push_graph(L, &p->program->g, NULL, p->program, count_forward(p->program));
+  if (which > 0) set_roles(L, c, p);
   return 1;
 }
 

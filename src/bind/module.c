@@ -3,6 +3,7 @@
 */
 #include <string.h>
 
+#include "base/environment.h"
 #include "bind/anchor.h"
 #include "bind/context.h"
 #include "bind/embedded.h"
@@ -70,6 +71,7 @@ static int open_core(lua_State *L) {
   open_function(L);
   open_missing(L);
   open_system(L);
+  open_places(L);
   lua_getfield(L, -1, "array_new");
   lua_setfield(L, LUA_REGISTRYINDEX, "hybridlua.array_new");
   return 1;
@@ -85,6 +87,7 @@ static void add_searcher(lua_State *L) {
 
 int luaopen_hybridlua(lua_State *L) {
   luaL_checkversion(L);
+  environment_check();
   add_searcher(L);
   luaL_requiref(L, "hybridlua.core", open_core, 0);
   lua_pop(L, 1);

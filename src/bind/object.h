@@ -110,6 +110,7 @@ void open_autograd(lua_State *L);
 void open_update(lua_State *L);
 void open_registry(lua_State *L);
 void open_system(lua_State *L);
+void open_places(lua_State *L);
 void open_compiled(lua_State *L);
 void open_compare(lua_State *L);
 void open_graph_table(lua_State *L);

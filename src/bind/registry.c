@@ -18,13 +18,15 @@ static void set_words(lua_State *L, const char *key, const char *const *words, i
   lua_setfield(L, -2, key);
 }
 
-static void push_param(lua_State *L, const Param *p) {
-  lua_createtable(L, 0, 6);
+/* `counted`: calls need not give it, for their inputs are counted. */
+static void push_param(lua_State *L, const Param *p, bool counted) {
+  lua_createtable(L, 0, 7);
   set_string(L, "name", p->name);
   set_string(L, "type", p->type_text);
   set_optional(L, "default", p->default_text);
   set_optional(L, "doc", p->doc);
-  set_boolean(L, "required", !p->default_text);
+  set_boolean(L, "required", !p->default_text && !counted);
+  set_boolean(L, "counted", counted);
   if (p->kind != P_CHOICE) return;
   int n = 0;
   while (p->choice[n]) n++;
@@ -66,7 +68,7 @@ static void push_row(lua_State *L, const Op *op) {
   set_words(L, "outputs", info->output, info->n_outputs);
   lua_createtable(L, info->n_params, 0);
   for (int i = 0; i < info->n_params && !param_inner(&info->param[i]); i++) {
-    push_param(L, &info->param[i]);
+    push_param(L, &info->param[i], info->variadic && i == info->num_args);
     lua_rawseti(L, -2, i + 1);
   }
   lua_setfield(L, -2, "params");

@@ -109,12 +109,32 @@ static void push_traceback(lua_State *L, const char *message) {
   luaL_pushresult(&b);
 }
 
+/* A table that was raised, as the prompt shows one; NULL if it has nothing in it, or cannot be shown. */
+static const char *table_text(lua_State *L, int index) {
+  int top = lua_gettop(L);
+  lua_pushnil(L);
+  bool empty = lua_next(L, index) == 0;
+  lua_settop(L, top);
+  if (empty) return NULL;
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "hybridlua.repl.show");
+  bool shown = lua_pcall(L, 1, 1, 0) == LUA_OK && lua_istable(L, -1) && lua_getfield(L, -1, "value") == LUA_TFUNCTION;
+  if (shown) {
+    lua_pushvalue(L, index);
+    shown = lua_pcall(L, 1, 1, 0) == LUA_OK && lua_type(L, -1) == LUA_TSTRING;
+  }
+  if (shown) return lua_pushfstring(L, "error object: %s", lua_tostring(L, -1));
+  lua_settop(L, top);
+  return NULL;
+}
+
 int traceback_handler(lua_State *L) {
   if (interrupt_pending()) return 1;
   const char *message = lua_tostring(L, 1);
   if (!message) {
     if (luaL_callmeta(L, 1, "__tostring") && lua_type(L, -1) == LUA_TSTRING) return 1;
-    message = lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
+    if (lua_istable(L, 1)) message = table_text(L, 1);
+    if (!message) message = lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
   }
   push_traceback(L, message);
   return 1;

@@ -95,6 +95,7 @@ static void find_compiler(void) {
   }
   if (own) snprintf(c->missing, sizeof c->missing, "HYBRIDLUA_CC=%s is no program", asked);
   else snprintf(c->missing, sizeof c->missing, "no C compiler was found (cc, gcc or clang)");
+  log_line(LOG_KERNEL, "no kernels are compiled: %s", c->missing);
 }
 
 static const Compiler *compiler(void) {
@@ -108,6 +109,13 @@ bool jit_enabled(const char **why) {
   else if (*compiler()->missing) *why = compiler()->missing;
   else jit_cache_directory(why);
   return *why == NULL;
+}
+
+JitPlaces jit_places(void) {
+  JitPlaces p = { .compiler = compiler()->command, .no_compiler = compiler()->missing };
+  const JitDirectory *directory = jit_cache_directory(&p.no_cache);
+  if (directory) p.cache = directory->name;
+  return p;
 }
 
 /* ---- Keys -------------------------------------------------------------------------------------------- */

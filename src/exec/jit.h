@@ -5,7 +5,8 @@
 ** keyed by the text, the compiler, its flags and the CPU.
 **   HYBRIDLUA_JIT    see base/debug.h
 **   HYBRIDLUA_CC     the compiler, with arguments if need be; else cc, gcc or clang
-**   HYBRIDLUA_CACHE  the cache's directory; else $XDG_CACHE_HOME/hybridlua or ~/.cache/hybridlua
+**   HYBRIDLUA_CACHE  the cache's directory; else $XDG_CACHE_HOME/hybridlua or ~/.cache/hybridlua;
+**                    where that cannot be written, /tmp/hybridlua-UID
 */
 #ifndef HL_JIT_H
 #define HL_JIT_H
@@ -34,6 +35,10 @@ typedef struct Module {
 
 /* Is there any point in asking? *why says why not: switched off, or no compiler. */
 bool jit_enabled(const char **why);
+
+/* The compiler's command, or why there is none; the cache's folder, or why there is none. "" and NULL: nothing to say. */
+typedef struct JitPlaces { const char *compiler, *no_compiler, *cache, *no_cache; } JitPlaces;
+JitPlaces jit_places(void);
 
 /* The module of a text, which is copied, with so many functions; ready at once if it is loaded or in the cache. */
 Status jit_module(const char *text, int n_functions, Module **out);

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/debug.h"
 #include "base/files.h"
 #include "base/memory.h"
 
@@ -57,12 +58,15 @@ static bool parents_are_trusted(const char *path) {
   return true;
 }
 
+/* Where kernels go if there is no better place: the next process finds it again. */
+static void name_temporary(char *path, size_t size) { snprintf(path, size, "/tmp/hybridlua-%ld", (long)geteuid()); }
+
 static void name_directory(char *path, size_t size) {
   const char *given = getenv("HYBRIDLUA_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   if (given && *given) snprintf(path, size, "%s", given);
   else if (xdg && *xdg == '/') snprintf(path, size, "%s/hybridlua", xdg);
   else if (home && *home == '/') snprintf(path, size, "%s/.cache/hybridlua", home);
-  else snprintf(path, size, "/tmp/hybridlua-%ld", (long)geteuid());
+  else name_temporary(path, size);
 }
 
 static JitDirectory the_directory = { .fd = -1 };
@@ -86,27 +90,48 @@ static bool is_ours(const char *name) {
 /* KEY.XXXXXX.c and what else a compiler works on, which it clears up itself. */
 static bool is_work(const char *name) { return is_ours(name) && strchr(name + KEY_DIGITS + 1, '.'); }
 
+/* Opens the directory, made if need be; what is wrong with it, or NULL. *elsewhere: another place may do, for nobody
+** has tampered with this one: it only cannot be had. */
+static const char *open_directory(JitDirectory *d, char *named, bool *elsewhere) {
+  char whole[PATH_MAX];
+  struct stat s;
+  *elsewhere = true;
+  if (!make_all(named) || !realpath(named, whole) || strlen(whole) >= sizeof d->path) return "cannot be made";
+  snprintf(d->name, sizeof d->name, "%s", whole);
+  if ((d->fd = open(whole, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)) < 0 || fstat(d->fd, &s) != 0) return "cannot be opened";
+  *elsewhere = false;
+  if (!is_private(&s)) return "is not this user's alone: others may write to it";
+  if (!parents_are_trusted(whole)) return "lies in a folder where others may write, or which is another user's";
+  *elsewhere = true;
+  if (faccessat(d->fd, ".", W_OK | X_OK, AT_EACCESS) != 0) return "cannot be written to";
+  name_for_use(d, whole);
+  return NULL;
+}
+
+static void close_directory(JitDirectory *d) {
+  if (d->fd >= 0) close(d->fd);
+  *d = (JitDirectory){ .fd = -1 };
+}
+
 static void find_directory(void) {
   JitDirectory *d = &the_directory;
-  char named[PATH_MAX - 100], whole[PATH_MAX];
-  struct stat s;
+  char named[PATH_MAX - 100], other[64];
+  bool elsewhere;
   name_directory(named, sizeof named);
-  const char *problem = NULL;
-  if (!make_all(named) || !realpath(named, whole) || strlen(whole) >= sizeof d->path)
-    problem = "cannot be made";
-  else if ((d->fd = open(whole, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)) < 0 || fstat(d->fd, &s) != 0)
-    problem = "cannot be opened";
-  else if (!is_private(&s))
-    problem = "is not this user's alone: others may write to it";
-  else if (!parents_are_trusted(whole))
-    problem = "lies in a folder where others may write, or which is another user's";
+  name_temporary(other, sizeof other);
+  const char *problem = open_directory(d, named, &elsewhere);
   if (problem) {
     snprintf(directory_error, sizeof directory_error, "the cache %s %s", named, problem);
-    if (d->fd >= 0) close(d->fd);
-    d->fd = -1;
+    log_line(LOG_KERNEL, "%s", directory_error);
+    close_directory(d);
+  }
+  if (problem && elsewhere && strcmp(named, other) != 0 && !open_directory(d, other, &elsewhere)) {
+    log_line(LOG_KERNEL, "kernels are kept in %s", other);
+    *directory_error = '\0';
+  } else if (problem) {
+    close_directory(d);
     return;
   }
-  name_for_use(d, whole);
   remove_stale(d->path, is_work);
 }
 

@@ -11,10 +11,11 @@
 typedef struct JitDirectory {
   int fd;
   char path[PATH_MAX - 100];     /* for open and dlopen in this process */
+  char name[PATH_MAX];           /* for people */
 } JitDirectory;
 
-/* The directory, made if need be; NULL, and why in *error, where it cannot be made, is not private, or
-** where others could put another into its place. Work that was left in it an hour ago is cleared up. */
+/* The directory, made if need be, or one in /tmp where that cannot be had; NULL, and why in *error, where
+** there is neither, or where it is not private, or others could put another into its place. Work that was left in it an hour ago is cleared up. */
 const JitDirectory *jit_cache_directory(const char **error);
 
 /* Is there a whole entry of ours? Its path in path[]. */

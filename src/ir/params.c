@@ -249,6 +249,10 @@ static bool field_equal(const Params *a, const Params *b, int index) {
   }
 }
 
+bool params_is_default(const Params *p, int index) {
+  return p->op->info->param[index].default_text && field_equal(p, p->op->info->defaults, index);
+}
+
 bool params_equal(const Params *a, const Params *b) {
   if (a == b) return true;
   if (!a || !b || a->op != b->op) return false;

@@ -92,6 +92,7 @@ int params_read_ints(const char *text, int64_t *values);
 
 /* A parameter's value as MXNet writes it: the text as given, or printed. */
 Status params_print(const Params *p, int index, Text *out);
+bool params_is_default(const Params *p, int index);       /* has it its default, given or not? */
 bool params_equal(const Params *a, const Params *b);
 uint64_t params_hash(Params *p);
 

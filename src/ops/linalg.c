@@ -86,7 +86,7 @@ static double dot_flops(const void *params, const Type *in, const Type *out) {
 }
 
 static Entry multiply_dot(Gradient *d, Entry x, Entry y, bool tx, bool ty) {
-  return build_op(d->b, "dot", &(DotParams){ .transpose_a = tx, .transpose_b = ty }, 2, x, y);
+  return build_op(d->b, "dot", &(DotParams){ .transpose_a = tx, .transpose_b = ty, .forward_stype = NONE }, 2, x, y);
 }
 
 static Status dot_grad(Gradient *d) {
@@ -197,7 +197,7 @@ static Status gemm_forward(Call *c) {
 }
 
 static Entry multiply_batch_dot(Gradient *d, Entry x, Entry y, bool tx, bool ty) {
-  return build_op(d->b, "batch_dot", &(DotParams){ .transpose_a = tx, .transpose_b = ty }, 2, x, y);
+  return build_op(d->b, "batch_dot", &(DotParams){ .transpose_a = tx, .transpose_b = ty, .forward_stype = NONE }, 2, x, y);
 }
 
 static Status batch_dot_grad(Gradient *d) {

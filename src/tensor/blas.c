@@ -47,7 +47,7 @@ static void *open_library(void) {
     "libopenblasp.so.0", "libopenblas.so.0", "libopenblas.so",
   };
   const char *asked = getenv("HYBRIDLUA_BLAS");
-  if (asked) return dlopen(asked, RTLD_NOW | RTLD_LOCAL);
+  if (asked && *asked) return dlopen(asked, RTLD_NOW | RTLD_LOCAL);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     void *library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);      /* most of it is never called */
     if (library) return library;
@@ -59,7 +59,8 @@ static void load(void) {
   if (machine_has_avx512()) setenv("OPENBLAS_CORETYPE", "SkylakeX", 0);
   void *library = open_library();
   if (!library) {
-    snprintf(load_error, sizeof load_error, "OpenBLAS cannot be loaded (apt-get install libopenblas0-openmp): %.120s", dlerror());
+    const char *advice = getenv("HYBRIDLUA_BLAS") ? "as HYBRIDLUA_BLAS says" : "apt-get install libopenblas0-openmp";
+    snprintf(load_error, sizeof load_error, "OpenBLAS cannot be loaded (%s): %.120s", advice, dlerror());
     return;
   }
   const struct { void *slot; const char *name; } symbols[] = {

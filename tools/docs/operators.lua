@@ -164,7 +164,8 @@ local function add_params(add, op)
   add "|---|---|---|---|"
   for _, p in ipairs(op.params) do
     local kind = p.choices and word("'" .. table.concat(p.choices, "', '") .. "'") or word(p.type)
-    add(("| %s | %s | %s | %s |"):format(word(p.name), kind, p.required and "required" or word(help.literal(p.default)), plain(p.doc)))
+    local default = p.required and "required" or p.counted and "filled in" or word(help.literal(p.default))
+    add(("| %s | %s | %s | %s |"):format(word(p.name), kind, default, plain(p.doc)))
   end
   add ""
 end

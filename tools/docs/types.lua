@@ -3,7 +3,8 @@
 --
 -- Operators come from their rows; functions of hybridlua's Lua code from themselves
 -- (debug.getinfo, debug.getlocal) and the comments above them; functions in C from
--- lua/hybridlua/builtins.lua.
+-- lua/hybridlua/builtins.lua. What a function or a constructor takes, its reader says (lua/hybridlua/arguments.lua).
+local arguments = require "hybridlua.arguments"
 local builtins = require "hybridlua.builtins"
 local class = require "hybridlua.class"
 local core = require "hybridlua.core"
@@ -49,7 +50,7 @@ local function add_options(op)
   add "---@field [integer] any"
   for _, p in ipairs(op.params) do
     add("---@field %s%s %s %s", KEYWORDS[p.name] and ('["%s"]'):format(p.name) or p.name, p.required and "" or "?", kind_of(p),
-        p.doc .. (p.required and "" or " Default: " .. help.literal(p.default) .. "."))
+        p.doc .. (p.required and "" or p.counted and " Filled in." or " Default: " .. help.literal(p.default) .. "."))
   end
   add ""
 end
@@ -110,13 +111,69 @@ local function parameters_of(fn)
   return names, info.isvararg
 end
 
+-- ---- Arguments that a reader reads ----------------------------------------------------------------
+
+local function choices_of(op, name)
+  for _, p in ipairs(core.op(op).params) do if p.name == name then return kind_of(p) end end
+end
+
+local INITIALIZER = "string|hl.initializer.Initializer"
+local SCHEDULE = "hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)"
+
+-- The types of arguments by their names, where the default does not say it.
+local NAMED = {
+  dtype = "hl.DType", shape = "integer|integer[]", prefix = "string", name = "string", init = INITIALIZER, ctx = "any",
+  params = "hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>", axis = "integer", units = "integer",
+  in_units = "integer", input_dim = "integer", output_dim = "integer", batch_axis = "integer", batch_size = "integer",
+  top_k = "integer", max_update = "integer", step = "integer|integer[]", warmup_steps = "integer", begin_num_update = "integer",
+  length = "integer", count = "integer", num_workers = "integer", total = "integer", columns = "integer|boolean",
+  activation = choices_of("Activation", "act_type"), weight = "number", learning_rate = "number", clip_gradient = "number",
+  lr_scheduler = SCHEDULE, dataset = "hl.gluon.data.Dataset|hl.NDArray|any[]", sampler = "hl.gluon.data.Sampler|integer[]",
+  batch_sampler = "hl.gluon.data.Sampler|integer[][]", batchify_fn = "(fun(samples: any[]): any)", shuffle = "boolean",
+  last_batch = "'keep'|'discard'|'rollover'", transform = "(fun(data: any, label: any): any)", root = "string", file = "string",
+  grad_req = "'write'|'add'|'null'", rnd_type = "'uniform'|'gaussian'", factor_type = "'avg'|'in'|'out'", warmup_mode = "'linear'|'constant'",
+}
+
+local function type_of_argument(read, i)
+  local name = read.names[i]
+  local default = read.defaults[name]
+  if NAMED[name] then return NAMED[name] end
+  if name:find "_initializer$" then return INITIALIZER end
+  if type(default) == "boolean" or type(default) == "string" or type(default) == "number" then return type(default) end
+  if read.kind[i] == "[]" then return "any[]" end
+  return type(default) == "table" and "table" or "any"
+end
+
+-- The class of the table of options that a reader takes: its fields with their defaults.
+local function add_reader(full, read)
+  add("---@class %s.options", full)
+  add "---@field [integer] any"
+  for i, name in ipairs(read.names) do
+    local default = help.written(read.defaults[name])
+    add("---@field %s? %s%s", KEYWORDS[name] and ('["%s"]'):format(name) or name, type_of_argument(read, i),
+        default and " Default: " .. default .. "." or "")
+  end
+  add ""
+end
+
+-- "fun(units?: integer|X.options, ...)": the values in order, and the options in the place of any of them.
+local function signature_of(full, read, self, result)
+  local parts = { self and "self: " .. self or nil }
+  for i, name in ipairs(read.names) do parts[#parts + 1] = ("%s?: %s|%s.options"):format(parameter(name), type_of_argument(read, i), full) end
+  return ("fun(%s): %s"):format(table.concat(parts, ", "), result)
+end
+
 local TYPES = { NDArray = "hl.NDArray", Symbol = "hl.Symbol" }
 local function result_type(text) return (text:gsub("%u%a+", TYPES)) end
 
 -- A function of a table (separator "."), or a method (":").
 local function add_function(where, separator, name, fn)
+  local read = arguments.reader_of(fn)
   fn = class.as_written(fn)
   local builtin = builtins[fn]
+  local full = where .. "." .. name
+  if read and #read.names < 2 or builtin then read = nil end         -- of one argument nobody types the name
+  if read then add_reader(full, read) end
   assert(builtin or debug.getinfo(fn, "S").what ~= "C", where .. separator .. name .. " is missing in lua/hybridlua/builtins.lua")
   local names, vararg = parameters_of(fn)
   names = table.move(names, 1, #names, 1, {})
@@ -125,6 +182,7 @@ local function add_function(where, separator, name, fn)
   if comment and #comment > 0 then add_doc(table.concat(comment, "\n")) end
   for _, parameter_name in ipairs(names) do add("---@param %s? any", parameter_name) end
   if vararg then names[#names + 1] = "..." end
+  if read then add("---@overload %s", signature_of(full, read, separator == ":" and where or nil, "any")) end
   if builtin and builtin.result then add("---@return %s", result_type(builtin.result)) end
   if not builtin then add "---@return any" end
   add("function %s%s%s(%s) end", where, separator, name, table.concat(names, ", "))
@@ -176,16 +234,20 @@ local function is_class(x) return type(x) == "table" and rawget(x, "__name__") ~
 
 -- The class and its methods; calling it makes an instance.
 local function add_class(cls, full, module)
-  local comment, base = comment_of_class(module, cls.__name__), name_of_base(cls)
+  local comment, base, read = comment_of_class(module, cls.__name__), name_of_base(cls), arguments.reader_of(cls)
+  if read then add_reader(full, read) end
   if comment then add_doc(table.concat(comment, "\n")) end
   add("---@class %s%s", full, base and ": " .. base or "")
-  local init = cls.init
-  local names, vararg = {}, true
-  if init then names, vararg = parameters_of(init) end
-  local parts = {}
-  for i = 2, #names do parts[#parts + 1] = names[i] .. "?: any" end
-  if vararg then parts[#parts + 1] = "...: any" end
-  add("---@overload fun(%s): %s", table.concat(parts, ", "), full)
+  if read then
+    add("---@overload %s", signature_of(full, read, nil, full))
+    add("---@overload fun(options: %s.options): %s", full, full)
+  else
+    local names, vararg, parts = {}, true, {}
+    if cls.init then names, vararg = parameters_of(class.as_written(cls.init)) end
+    for i = 2, #names do parts[#parts + 1] = names[i] .. "?: any" end
+    if vararg then parts[#parts + 1] = "...: any" end
+    add("---@overload fun(%s): %s", table.concat(parts, ", "), full)
+  end
   add("%s = {}", full)
   add ""
   for _, key in ipairs(sorted(class.members(cls))) do
@@ -194,10 +256,13 @@ local function add_class(cls, full, module)
   end
 end
 
--- Names every class of a module before any is written, so that bases are known.
+-- Names every class of a module before any is written, so that bases are known: by its own name, if it has it there.
 local function name_classes(t, full)
-  for _, key in ipairs(sorted(t)) do
-    if is_class(t[key]) and not class_names[t[key]] then class_names[t[key]] = full .. "." .. key end
+  for _, own in ipairs { true, false } do
+    for _, key in ipairs(sorted(t)) do
+      local named = is_class(t[key]) and (t[key].__name__ == key or not own)
+      if named and not class_names[t[key]] then class_names[t[key]] = full .. "." .. key end
+    end
   end
 end
 
@@ -267,9 +332,23 @@ local MODULES = {
   { "autograd", "hybridlua.autograd" }, { "lr_scheduler", "hybridlua.lr_scheduler" }, { "metric", "hybridlua.metric" },
   { "initializer", "hybridlua.initializer" }, { "optimizer", "hybridlua.optimizer" }, { "gluon", "hybridlua.gluon" },
   { "gluon.nn", "hybridlua.gluon.nn" }, { "gluon.loss", "hybridlua.gluon.loss" }, { "gluon.data", "hybridlua.gluon.data" },
-  { "gluon.data.vision", "hybridlua.gluon.data.vision" },
+  { "gluon.data.vision", "hybridlua.gluon.data.vision" }, { "viz", "hybridlua.viz" },
   { "gluon.data.vision.transforms", "hybridlua.gluon.data.vision.transforms" }, { "gluon.utils", "hybridlua.gluon.utils" },
 }
+
+-- What a Trainer takes: the names of the optimizers, and the options of all of them.
+local function name_optimizers()
+  local names, options = {}, {}
+  for _, key in ipairs(sorted(hl.optimizer)) do
+    local cls = hl.optimizer[key]
+    if is_class(cls) and rawget(cls, "__base") == hl.optimizer.Optimizer then
+      names[#names + 1] = ("'%s'"):format(key:lower())
+      if class_names[cls] == "hl.optimizer." .. key then options[#options + 1] = class_names[cls] .. ".options" end
+    end
+  end
+  NAMED.optimizer = table.concat(names, "|") .. "|hl.optimizer.Optimizer"
+  NAMED.optimizer_params = table.concat(options, "|")
+end
 
 local function module_at(path)
   local value = hl
@@ -323,8 +402,9 @@ function types.modules()
     pairs(t)                     -- lazy tables load all their modules now
     name_classes(t, "hl." .. m[1])
   end
+  name_optimizers()
   for _, m in ipairs(MODULES) do add_module(module_at(m[1]), "hl." .. m[1], m[2]) end
-  for _, key in ipairs { "cpu", "load", "save", "memory", "time", "compile",
+  for _, key in ipairs { "cpu", "load", "save", "memory", "time", "compile", "options",
                          "grad", "value_and_grad", "vjp", "jacobian", "hessian" } do add_function("hl", ".", key, hl[key]) end
   class_names[hl.progress] = "hl.progress"
   add_class(hl.progress, "hl.progress", "hybridlua.progress")

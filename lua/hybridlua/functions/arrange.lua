@@ -54,8 +54,9 @@ end
 
 --- Joins a table of arrays along an axis (0): concat under an older name.
 function functions.concatenate(arrays, axis)
-  if type(axis) == "table" then axis = axis.axis end
   return nd.Concat(arrays, { dim = axis or 0 })
 end
+
+arguments.functions(functions, "", { moveaxis = "tensor source[] destination[]", concatenate = "arrays[] axis" })
 
 return { functions = functions, no_method = { concatenate = true } }

@@ -19,12 +19,23 @@ local version = require "hybridlua.gluon.version"
 local nd = core.nd
 local Block
 
+local read_hybridize = arguments.new("hybridize", "active static_alloc static_shape inline_limit forward_bulk_size backward_bulk_size clear " ..
+                                                  "check frozen max_traces max_plans full")
+
 -- ---- Making instances -----------------------------------------------------------------
 
--- The last argument, where it is a table with prefix or params.
+-- What the last argument, where it is a table of options, says of prefix and params.
 local function naming_options(...)
   local last = select("#", ...) > 0 and (select(select("#", ...), ...))
-  return core.is_plain(last) and last or {}
+  if not core.is_plain(last) then return nil end
+  local function given(key) if not rawequal(last[key], core.NULL) then return last[key] end end
+  return given "prefix", given "params"
+end
+
+-- The same for a class without an init, whose blocks take nothing else.
+local function only_naming_options(cls, ...)
+  local options = arguments.of_block(cls.__name__, {})(...)
+  return options.prefix, options.params
 end
 
 -- Fields that neither the instance nor its class has: containers look at the key.
@@ -61,12 +72,16 @@ local function new_params(prefix, own, shared, outer)
 end
 
 local function new_block(cls, ...)
-  local options = naming_options(...)
+  local given, shared
+  if cls.init then given, shared = naming_options(...) else given, shared = only_naming_options(cls, ...) end
+  if shared ~= nil and not class.is_a(shared, ParameterDict) then
+    fail("%s: params: expected a ParameterDict, such as block.params, got %s", cls.__name__, type(shared))
+  end
   local self, store = new_instance(cls)
-  local prefix, own, outer = names.new_prefix(options.prefix, cls.alias and cls.alias(...) or cls.__name__)
+  local prefix, own, outer = names.new_prefix(given, cls.alias and cls.alias(...) or cls.__name__)
   store.prefix = prefix
   store.name = prefix:gsub("_$", "")
-  store._params = new_params(prefix, own, options.params, outer)
+  store._params = new_params(prefix, own, shared, outer)
   store.params = store._params           -- self.params:get("weight", {shape = ...})
   if cls.init then
     local _ <close> = prefix ~= "" and names.enter(self) or nil
@@ -75,6 +90,8 @@ local function new_block(cls, ...)
   return self
 end
 
+--- A piece of a network with parameters and children. One of your own: Block:subclass "Mine" with init, which puts
+-- children and parameters into fields, and forward(self, x). Every block takes prefix and params by name.
 Block = class.root("Block", new_block, "net", version.touch)
 
 -- ---- Fields -----------------------------------------------------------------------------
@@ -132,8 +149,12 @@ local function put_child(self, store, name, value, is_field)
   store._structure = store._structure + 1
 end
 
+local READ_ONLY = { prefix = "give {prefix = ...} when the block is made", name = "it comes from the prefix",
+                    params = "give {params = ...} when the block is made" }
+
 --- What `block.name = value` does.
 function Block.set_field(self, key, value)
+  if READ_ONLY[key] then fail("%s: %s is read only: %s", self.name, key, READ_ONLY[key]) end
   local store = getmetatable(self).store
   local old = rawget(store, key)
   if core.tracing() then
@@ -172,10 +193,16 @@ function Block:register_child(block, name)
   version.touch()
 end
 
+local read_scope = arguments.new("name_scope", {})
+
 --- Names made in the scope, until it is closed, begin with this block's prefix:
 -- net:name_scope(function() ... end), or local _ <close> = net:name_scope().
 function Block:name_scope(fn, ...)
-  if not fn then return names.enter(self) end
+  if fn == nil then return names.enter(self) end
+  if type(fn) ~= "function" then
+    read_scope(fn)
+    fail("%s: name_scope: expected a function, got %s", self.name, type(fn))
+  end
   local _ <close> = names.enter(self)
   return fn(...)
 end
@@ -230,16 +257,23 @@ end
 -- Options: init, ctx, verbose, force_reinit.
 function Block:initialize(...) self:collect_params():initialize(...) end
 
---- Changes the dtype of all parameters.
+--- Changes the dtype of all parameters. Errors: float16, in which arrays can be kept but nothing is computed yet.
 function Block:cast(dtype)
   core.dtype_code(dtype)
+  if dtype == "float16" then
+    fail("%s: cast: float16 computes nothing yet (arrays can be saved and loaded in it); expected float32 or float64", self.name)
+  end
   for _, child in ipairs(self:_list_children()) do child.value:cast(dtype) end
   for _, entry in ipairs(self._reg_params) do entry.value:cast(dtype) end
 end
 
 --- Hybridizes the children that can be.
-function Block:hybridize(active, options)
-  for _, child in ipairs(self:_list_children()) do child.value:hybridize(active, options) end
+function Block:hybridize(...)
+  local options = read_hybridize(...)
+  if options.active ~= nil and type(options.active) ~= "boolean" then
+    fail("hybridize: active: expected true, false or a table of options, got %s", tostring(options.active))
+  end
+  for _, child in ipairs(self:_list_children()) do child.value:hybridize(options) end
 end
 
 -- ---- Calling ----------------------------------------------------------------------------
@@ -296,10 +330,10 @@ local function add_hook(self, list, fn)
   local meta = getmetatable(self)
   meta[core.HOT], meta[core.PLAIN] = false, false
   version.touch()
-  return { detach = function()
+  return { detach = arguments.method("detach", "", function()
     for i, h in ipairs(list) do if h == hook then table.remove(list, i) break end end
     version.touch()
-  end }
+  end) }
 end
 
 --- hook(block, input, outputs...) runs after each call; several inputs come as a list. The
@@ -310,7 +344,7 @@ function Block:register_forward_hook(fn) return add_hook(self, self._hooks, fn) 
 function Block:register_forward_pre_hook(fn) return add_hook(self, self._pre_hooks, fn) end
 
 --- Prints a table of the layers in the order of their calls with these inputs: output shapes,
--- numbers of parameters, arithmetic operations. Errors: a hybridized block.
+-- numbers of parameters, arithmetic operations. A hybridized block runs eagerly for it.
 function Block:summary(...) require "hybridlua.gluon.summary"(self, ...) end
 
 -- ---- Saving and loading -------------------------------------------------------------------
@@ -364,6 +398,10 @@ function Block:save(prefix) require("hybridlua.gluon.model_file").save(self, pre
 --- Reads the parameters that save(prefix) wrote into the same network, made anew.
 function Block:load(prefix) require("hybridlua.gluon.model_file").load(self, prefix) end
 
+arguments.methods(Block, "Block.", {
+  register_child = "block name", apply = "fn", collect_params = "select", structural_params = "", cast = "dtype", register_forward_hook = "hook",
+  register_forward_pre_hook = "hook", save = "prefix", load = "prefix", check_child = "block", has_hooks = "",
+})
 Block.save_params = Block.save_parameters
 Block.load_params = Block.load_parameters
 

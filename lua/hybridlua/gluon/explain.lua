@@ -1,8 +1,10 @@
 -- explain.lua - what stands behind a hybridized block: its traces and why each was made,
 -- the graph with the Lua line of every node, the memory plan, the kernels and their C text.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local counted = require "hybridlua.counted"
+local fail = require "hybridlua.fail"
 
 local explain = {}
 
@@ -95,10 +97,21 @@ local function compiled_text(data, lines)
   for i, plan in ipairs(data.plans) do plan_text(plan, i, lines, written) end
 end
 
+local read = arguments.new("explain", "format")
+
+-- Is a table wanted instead of text?
+local function wants_table(...)
+  local format = read(...).format
+  if format ~= nil and format ~= "table" and format ~= "text" then
+    fail("explain: format: expected 'text' or 'table', got '%s'", tostring(format))
+  end
+  return format == "table"
+end
+
 --- A compiled graph alone.
-function explain.compiled(compiled, options)
-  local data = core.explain(compiled)
-  if options and options.format == "table" then return data end
+function explain.compiled(compiled, ...)
+  local as_table, data = wants_table(...), core.explain(compiled)
+  if as_table then return data end
   local lines = { ("compiled graph %s"):format(data.name), indent(data.graph:gsub("\n$", ""), "  ") }
   compiled_text(data, lines)
   return table.concat(lines, "\n")
@@ -149,11 +162,12 @@ local function hooked(block, path, list)
 end
 
 --- A hybridized block.
-function explain.block(block, options)
+function explain.block(block, ...)
+  local as_table = wants_table(...)
   local data = { name = block.name, class = class.of(block).__name__, hybridized = block._active or false, traces = {},
                  dropped = block._dropped or 0, hooked = hooked(block, "", {}) }
   for i, t in ipairs(block._traces or {}) do data.traces[i] = trace_data(t) end
-  if options and options.format == "table" then return data end
+  if as_table then return data end
   local lines = { ("%s %s: %s, %s"):format(data.class, data.name, data.hybridized and "hybridized" or "not hybridized",
                                         counted(#data.traces, "trace")) }
   if #data.hooked > 0 then

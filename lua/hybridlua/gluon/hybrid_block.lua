@@ -6,6 +6,7 @@
 --   -> call_compiled                finds a trace by the arguments' signature and the guards
 --   -> trace.make                   or runs the code once with Symbols.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local counted = require "hybridlua.counted"
 local fail = require "hybridlua.fail"
@@ -178,8 +179,7 @@ end
 
 -- ---- Hybridizing -------------------------------------------------------------------------------
 
-local OPTIONS = { active = true, static_alloc = true, static_shape = true, inline_limit = true, forward_bulk_size = true,
-                  backward_bulk_size = true, clear = true, check = true, frozen = true, max_traces = true, max_plans = true, full = true }
+local read_hybridize = arguments.reader_of(Block.hybridize)
 
 --- From now on calls are compiled; the first call of each kind traces.
 -- hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
@@ -187,14 +187,10 @@ local OPTIONS = { active = true, static_alloc = true, static_shape = true, inlin
 -- modes take turns in a trace without being planned anew), check = n (the first n calls of each
 -- kind run both ways, see check.lua), full = (a hook inside, for which the block would run piece
 -- by piece, is an error)}.
-function HybridBlock:hybridize(active, options)
-  if type(active) == "table" then active, options = active.active, active end
-  if active ~= nil and type(active) ~= "boolean" then
-    fail("hybridize: active: expected true, false or a table of options, got %s", tostring(active))
-  end
-  options = options or {}
-  for key in pairs(options) do
-    if not OPTIONS[key] then fail("hybridize: unknown option '%s'%s", tostring(key), require("hybridlua.nearest").hint(tostring(key), OPTIONS)) end
+function HybridBlock:hybridize(...)
+  local options = read_hybridize(...)
+  if options.active ~= nil and type(options.active) ~= "boolean" then
+    fail("hybridize: active: expected true, false or a table of options, got %s", tostring(options.active))
   end
   for key, least in pairs { check = 0, max_traces = 0, max_plans = 1 } do
     local n = options[key]
@@ -203,12 +199,12 @@ function HybridBlock:hybridize(active, options)
     end
   end
   local store = store_of(self)
-  store._active = active ~= false
+  store._active = options.active ~= false
   store._options = options
   store._traces = nil
   local meta = getmetatable(self)
   meta[core.HOT], meta[core.PLAIN] = false, false
-  Block.hybridize(self, active, options)
+  Block.hybridize(self, options)
   version.touch()
 end
 
@@ -330,11 +326,16 @@ end
 
 local Disabling = { __close = function() disabled = disabled - 1 end }
 
+--- Until the value returned is closed all blocks run at once, hybridized or not.
+function HybridBlock._all_eager()
+  version.touch()                          -- so that no block goes its hot way
+  disabled = disabled + 1
+  return setmetatable({}, Disabling)
+end
+
 -- The block and all inside it at once, hybridized or not.
 local function run_eagerly(self, ...)
-  version.touch()                          -- so that no block inside goes its hot way
-  disabled = disabled + 1
-  local _ <close> = setmetatable({}, Disabling)
+  local _ <close> = HybridBlock._all_eager()
   return Block.run(self, ...)
 end
 
@@ -391,11 +392,24 @@ end
 
 -- ---- Export ------------------------------------------------------------------------------------------
 
+local read_export = arguments.new("export", "path epoch shapes{}")
+
+-- Shapes by name may be given in place of options.
+local function shapes_as_option(...)
+  local values = table.pack(...)
+  local last, all = values[values.n], values.n == 2
+  if type(last) ~= "table" or next(last) == nil or last.shapes then return ... end
+  for key, value in pairs(last) do all = all and type(key) == "string" and type(value) == "table" end
+  if all then values[2] = { shapes = last } end
+  return table.unpack(values, 1, values.n)
+end
+
 --- Writes path-symbol.json and path-0000.params (the epoch's number), as MXNet does. The
 -- graph is that of the latest trace; shapes ({data = {1, 512}}) trace first. Returns the two names.
-function HybridBlock:export(path, epoch, shapes)
+function HybridBlock:export(...)
+  local options = read_export(shapes_as_option(...))
+  local path, epoch, shapes = options.path, options.epoch, options.shapes
   if type(path) ~= "string" then fail("%s: export: path: expected a string, got %s", self.name, type(path)) end
-  if type(epoch) == "table" then epoch, shapes = epoch.epoch, epoch.shapes or epoch end
   local t = self._traces and self._traces[1]
   if type(shapes) == "table" and next(shapes) then t = self:trace_for(shapes) end
   if not t then
@@ -437,8 +451,9 @@ function HybridBlock:compiled_for(...)
 end
 
 --- Text about every trace, its reason, graph and plan; {format = "table"} gives the data.
-function HybridBlock:explain(options)
-  return require("hybridlua.gluon.explain").block(self, options)
+function HybridBlock:explain(...)
+  return require("hybridlua.gluon.explain").block(self, ...)
 end
 
+arguments.methods(HybridBlock, "HybridBlock.", { cast = "dtype", trace_for = "shapes{}" })
 return HybridBlock

@@ -21,7 +21,11 @@ loss.Loss = Loss
 Loss._batch_axis = 0                                            -- for one whose init does not call this
 Loss._each = { axis = 0, exclude = true }
 
-function Loss:init(weight, batch_axis)
+local read_base = arguments.of_block("Loss", { "weight", "batch_axis" })
+
+function Loss:init(...)
+  local options = read_base(...)
+  local weight, batch_axis = options.weight, options.batch_axis
   if weight ~= nil and type(weight) ~= "number" then
     fail("%s: weight: expected a number, got %s", class.of(self).__name__, type(weight))
   end
@@ -224,6 +228,7 @@ local CTCLoss = define("CTCLoss", { "layout", "label_layout", "weight" }, { layo
 
 local ctc_init = CTCLoss.init
 function CTCLoss:init(...)
+  if not core.op "CTCLoss" then fail "CTCLoss: not built yet: its operator is missing (docs/guide/mxnet.md lists what is)" end
   ctc_init(self, ...)
   if self._layout ~= "NTC" and self._layout ~= "TNC" then
     fail("Only 'NTC' and 'TNC' layouts for pred are supported. Got: %s", tostring(self._layout))

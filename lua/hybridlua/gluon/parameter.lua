@@ -11,7 +11,7 @@ local fail = require "hybridlua.fail"
 local autograd = require "hybridlua.autograd"
 local initializer = require "hybridlua.initializer"
 local names = require "hybridlua.gluon.names"
-local nearest = require "hybridlua.nearest"
+local python = require "hybridlua.python"
 local steps = require "hybridlua.steps"
 local trace = require "hybridlua.gluon.trace"
 local version = require "hybridlua.gluon.version"
@@ -37,21 +37,26 @@ local function known(shape)
   return true
 end
 
--- Options that a parameter is made with, and their defaults.
-local OPTIONS = { grad_req = "write", shape = false, dtype = "float32", lr_mult = 1.0, wd_mult = 1.0, init = false,
-                  allow_deferred_init = false, differentiable = true, stype = "default", grad_stype = "default" }
+local read = arguments.new("Parameter", "name grad_req shape[] dtype lr_mult wd_mult init allow_deferred_init differentiable stype grad_stype")
+
+local function check_dense(name, key, stype)
+  if stype ~= nil and stype ~= "default" then
+    fail("Parameter '%s': %s: expected 'default', for nothing is sparse here, got '%s'", name, key, tostring(stype))
+  end
+end
 
 --- Parameter(name, {shape=, dtype=, grad_req=, lr_mult=, wd_mult=, init=, allow_deferred_init=, differentiable=}).
 -- shape: a table, 0 for an unknown dimension; grad_req: "write", "add" or "null".
-function Parameter:init(name, options)
+function Parameter:init(...)
+  local first = (...)
+  local options = (type(first) == "string" and read:called(("Parameter '%s'"):format(first)) or read)(...)
+  local name = options.name
   names.check("Parameter: name", name)
-  options = options or {}
-  for key in pairs(options) do
-    if OPTIONS[key] == nil then fail("Parameter '%s': unknown option '%s'%s", name, key, nearest.hint(tostring(key), OPTIONS)) end
-  end
+  check_dense(name, "stype", options.stype)
+  check_dense(name, "grad_stype", options.grad_stype)
   rawset(self, "name", name)
   rawset(self, "_shape", copy(options.shape))
-  rawset(self, "dtype", options.dtype or "float32")
+  rawset(self, "_dtype", options.dtype or "float32")
   rawset(self, "lr_mult", options.lr_mult or 1.0)
   rawset(self, "wd_mult", options.wd_mult or 1.0)
   rawset(self, "init_", options.init)
@@ -136,7 +141,7 @@ local read_initialize = arguments.new("Parameter.initialize", { "init", "ctx", "
 function Parameter:initialize(...)
   local options = read_initialize(...)
   if self._data and not options.force_reinit then
-    warn("Parameter '%s' is already initialized, ignoring. Pass {force_reinit = true} to initialize it again.", self.name)
+    warn.here("Parameter '%s' is already initialized, ignoring. Pass {force_reinit = true} to initialize it again.", self.name)
     return
   end
   local plan = { init = options.init, default = options.default_init or initializer.Uniform(),
@@ -250,9 +255,9 @@ function Parameter:var()
   if not self._var then
     if not self._written_shape then rawset(self, "_written_shape", text_of_shape(self._shape)) end
     local attributes = { lr_mult = self.lr_mult, wd_mult = self.wd_mult, shape = self._shape, dtype = self.dtype }
-    local init = self.init_ and initializer.attribute(self.init_)
+    local init = self.init_ and initializer._attribute(self.init_)
     local var = core.sym.var(self.name, { shape = attributes.shape, dtype = attributes.dtype, attr = {
-      __lr_mult__ = initializer.python_number(self.lr_mult), __wd_mult__ = initializer.python_number(self.wd_mult),
+      __lr_mult__ = python.number(self.lr_mult), __wd_mult__ = python.number(self.wd_mult),
       __shape__ = self._written_shape, __dtype__ = tostring(core.dtype_code(self.dtype)), __storage_type__ = "0", __init__ = init } })
     rawset(self, "_var", var)
     rawset(self, "_var_shape", text_of_shape(self._shape))
@@ -268,7 +273,7 @@ function Parameter:forget_var() rawset(self, "_var", nil) end
 
 --- Changes the dtype, of the array and its gradient too.
 function Parameter:cast(dtype)
-  rawset(self, "dtype", dtype)
+  rawset(self, "_dtype", dtype)
   rawset(self, "_var", nil)
   if self._data then
     local _ <close> = autograd.pause()
@@ -280,10 +285,21 @@ function Parameter:__tostring()
   return ("Parameter %s (shape=%s, dtype=%s)"):format(self.name, text_of_shape(self._shape), self.dtype)
 end
 
+arguments.methods(Parameter, "Parameter.", {
+  data = "ctx[]", grad = "ctx[]", list_data = "", list_grad = "", list_ctx = "", reset_ctx = "ctx[]", set_data = "data", zero_grad = "", var = "",
+  cast = "dtype", set_grad_req = "grad_req", set_shape = "shape[]", is_deferred = "", finish_deferred_init = "", adopt = "data",
+})
+
 --- A parameter that holds a value and is not learned.
 local Constant = Parameter:subclass "Constant"
 
-function Constant:init(name, value)
+local read_constant = arguments.new("Constant", "name value[]")
+
+--- Constant(name, value): value is an array, a number or nested tables.
+function Constant:init(...)
+  local options = read_constant(...)
+  local name, value = options.name, options.value
+  if value == nil then fail("Constant: value: expected an NDArray, a number or nested tables, got nil") end
   if type(value) == "table" or type(value) == "number" then value = nd.array(value) end
   rawset(self, "value", value)
   Parameter.init(self, name, { grad_req = "null", shape = value.shape, dtype = value.dtype, init = initializer.Constant(value) })
@@ -295,11 +311,13 @@ end
 
 -- shape and grad_req are read and written like fields.
 local getters = {
+  dtype = function(self) return self._dtype end,
   shape = function(self) return self._shape and core.shape(self._shape) end,
   grad_req = function(self) return self._grad_req end,
   init = function(self) return self.init_ or nil end,
 }
 local setters = {
+  dtype = Parameter.cast,
   shape = Parameter.set_shape,
   grad_req = Parameter.set_grad_req,
   init = function(self, init) rawset(self, "init_", init) end,

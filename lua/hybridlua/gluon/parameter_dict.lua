@@ -12,11 +12,14 @@ local nd = core.nd
 
 local ParameterDict = class.root("ParameterDict", class.new, "params")
 
+local read = arguments.new("ParameterDict", "prefix shared")
+
 --- ParameterDict(prefix, shared): names begin with prefix; parameters missing here are
 -- looked for in `shared`.
-function ParameterDict:init(prefix, shared)
-  rawset(self, "_prefix", prefix or "")
-  rawset(self, "_shared", shared)
+function ParameterDict:init(...)
+  local options = read(...)
+  rawset(self, "_prefix", options.prefix or "")
+  rawset(self, "_shared", options.shared)
   rawset(self, "_order", {})
   rawset(self, "_by_name", {})
   rawset(self, "_path", {})      -- structural paths, where a block collected them
@@ -55,10 +58,14 @@ local function check_same(param, options)
   end
 end
 
---- The parameter prefix .. name, made if there is none.
-function ParameterDict:get(name, options)
-  options = options or {}
-  local full = self._prefix .. name
+local read_get = arguments.new("ParameterDict.get", arguments.reader_of(Parameter).names)
+
+--- get(name, {shape =, dtype =, ...}): the parameter prefix .. name, made with Parameter's options if there is none.
+function ParameterDict:get(...)
+  local options = read_get(...)
+  if type(options.name) ~= "string" then fail("ParameterDict.get: name: expected a string, got %s", type(options.name)) end
+  local full = self._prefix .. options.name
+  options.name = nil
   local param = find(self, full)
   if param then check_same(param, options) return param end
   param = Parameter(full, options)
@@ -199,6 +206,11 @@ function ParameterDict:__tostring()
   return name .. "(\n" .. table.concat(lines, "\n") .. "\n)"
 end
 
+arguments.methods(ParameterDict, "ParameterDict.", {
+  get_constant = "name value[]", update = "other", insert = "param path", keys = "", values = "", items = "", zero_grad = "", reset_ctx = "ctx[]",
+  list_ctx = "", setattr = "name value",
+})
+
 rawset(ParameterDict, "__instance", {
   __class = ParameterDict,
   __name = "ParameterDict",
@@ -208,6 +220,9 @@ rawset(ParameterDict, "__instance", {
   __index = function(self, key)
     if key == "prefix" then return self._prefix end
     return ParameterDict[key] or self._by_name[key]
+  end,
+  __newindex = function(self, key)
+    fail("ParameterDict '%s': %s is read only; parameters are made by get, taken from others by update", self._prefix, tostring(key))
   end,
 })
 

@@ -69,7 +69,7 @@ function signature.read(...)
   local n = select("#", ...)
   local parts, leaves, seen, structure = {}, {}, {}, { n = n }
   for i = 1, n do
-    if i > 1 then parts[#parts + 1] = "," end
+    if i > 1 then parts[#parts] = parts[#parts] .. "," end
     structure[i] = read((select(i, ...)), parts, leaves, seen)
   end
   return structure, leaves, parts

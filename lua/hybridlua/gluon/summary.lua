@@ -6,7 +6,7 @@
 local core = require "hybridlua.core"
 local autograd = require "hybridlua.autograd"
 local class = require "hybridlua.class"
-local fail = require "hybridlua.fail"
+local HybridBlock = require "hybridlua.gluon.hybrid_block"
 local python = require "hybridlua.python"
 
 local CONTAINERS = { Sequential = true, HybridSequential = true }
@@ -71,12 +71,6 @@ local function collect(block, inputs)
   return rows
 end
 
-local function refuse_hybridized(block)
-  block:apply(function(inner)
-    if inner._active and not inner.flops then fail('"%s" must not be hybridized to print summary.', inner.name) end
-  end)
-end
-
 -- Parameters that wait for their shapes get them before anything is counted.
 local function settle(block, inputs)
   for _, param in block:collect_params():items() do
@@ -92,7 +86,7 @@ local LINE = "%20s  %42s %15s %15s"
 --- What Block:summary(inputs...) does.
 return function(block, ...)
   local inputs = table.pack(...)
-  refuse_hybridized(block)
+  local _ <close> = HybridBlock._all_eager()         -- a compiled call would pass over the layers inside
   settle(block, inputs)
   local rows = collect(block, inputs)
   local total = { params = 0, trainable = 0, shared = 0, flops = 0 }

@@ -1,6 +1,7 @@
 -- symbol_block.lua - SymbolBlock: a graph with its parameters as a block, from a file or
 -- from Symbols at hand.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local counted = require "hybridlua.counted"
 local fail = require "hybridlua.fail"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
@@ -25,9 +26,14 @@ local function parameter_options(variable, is_aux)
   return options
 end
 
+local read = arguments.of_block("SymbolBlock", "outputs[] inputs[]")
+
 --- SymbolBlock(outputs, inputs, {params = dict}): inputs are variables (or their names), all
 -- other variables of the graph become parameters.
-function SymbolBlock:init(outputs, inputs)
+function SymbolBlock:init(...)
+  local options = read(...)
+  local outputs, inputs = options.outputs, options.inputs
+  if outputs == nil then fail "SymbolBlock: outputs: expected a Symbol or a list of them, got nil" end
   local graph = type(outputs) == "table" and (#outputs == 1 and outputs[1] or sym.Group(outputs)) or outputs
   local is_input, is_aux, variables = {}, {}, {}
   for _, x in ipairs(as_list(inputs)) do is_input[name_of(x)] = true end
@@ -52,17 +58,16 @@ end
 -- The parameters keep the graph's own names.
 function SymbolBlock.alias() return "symbolblock" end
 
+local read_imports = arguments.new("SymbolBlock.imports",
+                                  "symbol_file input_names[] param_file ctx[] allow_missing ignore_extra cast_dtype dtype_source")
+
 --- Reads path-symbol.json and, if given, parameters (arg: and aux: names, or plain ones).
 -- imports("net-symbol.json", {"data"}, "net-0000.params"). Options: allow_missing, ignore_extra.
-function SymbolBlock.imports(symbol_file, input_names, param_file, options)
-  if core.is_context(options) or type(options) == "table" and core.is_context(options[1]) then options = { ctx = options, ignore_extra = true } end
-  if type(options) == "table" then core.check_ctx("SymbolBlock.imports: ctx", options.ctx) end
-  local graph = sym.load(symbol_file)
-  local block = SymbolBlock(graph, as_list(input_names), { prefix = "" })
-  if param_file then
-    if type(param_file) == "table" then param_file, options = nil, param_file end
-    if param_file then block:collect_params():load_dict(nd.load(param_file), options or { ignore_extra = true }, param_file) end
-  end
+function SymbolBlock.imports(...)
+  local options = read_imports(...)
+  local block = SymbolBlock(sym.load(options.symbol_file), as_list(options.input_names), { prefix = "" })
+  if options.ignore_extra == nil then options.ignore_extra = not options.allow_missing and not options.cast_dtype and not options.dtype_source end
+  if options.param_file then block:collect_params():load_dict(nd.load(options.param_file), options, options.param_file) end
   return block
 end
 

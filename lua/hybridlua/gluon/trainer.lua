@@ -4,6 +4,7 @@
 -- parameter whose gradient no backward has reached since its last update is stale: an
 -- error, for it usually means that the loss does not depend on it.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local steps = require "hybridlua.steps"
@@ -61,15 +62,40 @@ local function make_optimizer(optimizer, options, list)
   return optimizers.create(optimizer, all)
 end
 
---- Trainer(params, optimizer, optimizer_params): params is what net:collect_params() gives, a
--- list of Parameters or a table of them by name; optimizer a name or an Optimizer, then
--- without optimizer_params. What MXNet takes after these (kvstore and the like) is without effect.
-function Trainer:init(params, optimizer, optimizer_params)
-  if type(params) == "table" and optimizer == nil and rawget(params, "optimizer") then
-    params, optimizer, optimizer_params = params.params, params.optimizer, params.optimizer_params
+local read = arguments.new("Trainer", "params{} optimizer optimizer_params{} kvstore compression_params update_on_kvstore", { kvstore = "device" })
+
+local STORES = { device = true, ["local"] = true }          -- both: gradients are summed in this process
+local ELSEWHERE = { nccl = true, horovod = true, byteps = true, teststore = true }
+
+-- What there is for exchanging gradients: this process.
+local function check_store(options)
+  local store, on_store = options.kvstore, options.update_on_kvstore
+  if store ~= nil and not STORES[store] then
+    if type(store) == "string" and (store:find "^dist" or store:find "^p3" or ELSEWHERE[store]) then
+      fail("Trainer: kvstore: '%s' is not built: training goes on in one process; expected 'device', 'local' or nil", store)
+    end
+    fail("Trainer: kvstore: expected 'device', 'local' or nil, got %s", type(store) == "string" and ("'%s'"):format(store) or tostring(store))
   end
-  self._params, self._paths = parameter_list(params)
-  self.optimizer = make_optimizer(optimizer, optimizer_params, self._params)
+  if options.compression_params ~= nil then
+    fail "Trainer: compression_params: not built: gradients do not leave the process, so nothing is compressed"
+  end
+  if on_store ~= nil and type(on_store) ~= "boolean" then
+    fail("Trainer: update_on_kvstore: expected true, false or nil, got %s", tostring(on_store))
+  end
+  if on_store and store == nil then fail "Trainer: update_on_kvstore: expected false or nil, for there is no kvstore, got true" end
+end
+
+--- Trainer(params, optimizer, optimizer_params, {kvstore = "device", update_on_kvstore = nil}): params is what
+-- net:collect_params() gives, a list of Parameters or a table of them by name; optimizer a name or an Optimizer,
+-- then without optimizer_params. kvstore: "device", "local" or nil, which are the same here. update_on_kvstore = true:
+-- only step updates, update and allreduce_grads are errors, as in MXNet. Errors: kvstores of several machines
+-- and compression_params, which are not built.
+function Trainer:init(...)
+  local options = read(...)
+  check_store(options)
+  self._params, self._paths = parameter_list(options.params)
+  self._on_store = options.update_on_kvstore
+  self.optimizer = make_optimizer(options.optimizer, options.optimizer_params, self._params)
   self._updater = optimizers.Updater(self.optimizer)
   self._scale = self.optimizer.rescale_grad
   -- By place: the array, if it takes part; what fresh_grad said at its last update, and says now.
@@ -83,6 +109,10 @@ rawset(Trainer, "__instance", {
   __index = function(self, key)
     if key == "learning_rate" then return self.optimizer.learning_rate end
     return Trainer[key]
+  end,
+  __newindex = function(self, key, value)
+    if key == "learning_rate" then fail("Trainer: learning_rate is read only; write trainer:set_learning_rate(%s)", tostring(value)) end
+    rawset(self, key, value)
   end,
 })
 
@@ -143,21 +173,19 @@ end
 
 -- ---- Steps ------------------------------------------------------------------------------------------
 
-local function ignores(ignore_stale_grad)
-  if type(ignore_stale_grad) == "table" then return ignore_stale_grad.ignore_stale_grad end
-  return ignore_stale_grad
+local function check_own_update(self, what)
+  if not self._on_store then return end
+  fail("%s when parameters are updated on kvstore is not supported. Try setting `update_on_kvstore` to False when creating trainer.", what)
 end
 
---- Updates every parameter that has a gradient. Errors: a stale gradient (then nothing is
--- updated). Options: ignore_stale_grad = true leaves parameters with stale gradients as they are.
-function Trainer:update(batch_size, ignore_stale_grad)
+local function update(self, batch_size, ignore_stale_grad)
   if type(batch_size) ~= "number" or batch_size <= 0 then
     fail("Trainer.step: batch_size: expected a positive number, got %s", tostring(batch_size))
   end
   if steps.noting then
-    return steps.add("Trainer.step", {}, function() self:update(batch_size, ignore_stale_grad) end)
+    return steps.add("Trainer.step", {}, function() update(self, batch_size, ignore_stale_grad) end)
   end
-  look(self, ignores(ignore_stale_grad))
+  look(self, ignore_stale_grad)
   self.optimizer.rescale_grad = self._scale / batch_size
   local arrays, now, used = self._arrays, self._now, self._used
   local indices, weights, n = {}, {}, 0
@@ -172,11 +200,18 @@ function Trainer:update(batch_size, ignore_stale_grad)
   for i = 1, n do used[indices[i]] = now[indices[i]] end
 end
 
+--- Updates every parameter that has a gradient. Errors: a stale gradient (then nothing is
+-- updated). Options: ignore_stale_grad = true leaves parameters with stale gradients as they are.
+function Trainer:update(batch_size, ignore_stale_grad)
+  check_own_update(self, "update()")
+  return update(self, batch_size, ignore_stale_grad)
+end
+
 --- As update: with one device there is nothing to gather before.
-function Trainer:step(batch_size, ignore_stale_grad) return self:update(batch_size, ignore_stale_grad) end
+function Trainer:step(batch_size, ignore_stale_grad) return update(self, batch_size, ignore_stale_grad) end
 
 --- Nothing to do with one device; kept for scripts that change gradients between this and update.
-function Trainer:allreduce_grads() end
+function Trainer:allreduce_grads() check_own_update(self, "allreduce_grads()") end
 
 -- ---- Saving -----------------------------------------------------------------------------------------
 
@@ -193,4 +228,9 @@ function Trainer:load_states(file)
   for i, param in ipairs(self._params) do index_of[place_of(self, param)] = i end
   self._updater:set_states(nd.load(file), index_of, function(i) return self._params[i]._data end)
 end
+
+arguments.methods(Trainer, "Trainer.", {
+  step = "batch_size ignore_stale_grad", update = "batch_size ignore_stale_grad", allreduce_grads = "", set_learning_rate = "lr",
+  save_states = "fname", load_states = "fname",
+})
 return Trainer

@@ -1,5 +1,6 @@
 -- gluon/utils.lua - batches in parts, the norm of gradients.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
 local python = require "hybridlua.python"
 local steps = require "hybridlua.steps"
@@ -8,15 +9,10 @@ local warn = require "hybridlua.warn"
 local nd = core.nd
 local utils = {}
 
-local function options_of(batch_axis, even_split)
-  if type(batch_axis) == "table" then batch_axis, even_split = batch_axis.batch_axis, batch_axis.even_split end
-  return batch_axis or 0, even_split ~= false
-end
-
 --- split_data(data, num_slice, batch_axis = 0, even_split = true): a list of parts along batch_axis.
 -- With even_split = false the last part takes what does not divide. Errors: a size that does not divide.
 function utils.split_data(data, num_slice, batch_axis, even_split)
-  local axis, even = options_of(batch_axis, even_split)
+  local axis, even = batch_axis or 0, even_split ~= false
   local shape = data.shape
   local size = shape[axis + 1] or fail("split_data: batch_axis: expected an axis of shape %s, got %d", python.tuple(shape), axis)
   if size < num_slice then
@@ -51,7 +47,6 @@ function utils.clip_global_norm(arrays, max_norm, check_isfinite)
     local current = steps.current(arrays)
     return steps.add("clip_global_norm", {}, function() utils.clip_global_norm(current(), max_norm, check_isfinite) end)
   end
-  if type(check_isfinite) == "table" then check_isfinite = check_isfinite.check_isfinite end
   local norms, largest = {}, 0
   for i, array in ipairs(arrays) do
     local norm = array:norm():asscalar()
@@ -64,7 +59,7 @@ function utils.clip_global_norm(arrays, max_norm, check_isfinite)
     norm = largest * math.sqrt(squares)
   end
   if check_isfinite ~= false and (norm ~= norm or norm == math.huge) then
-    warn "nan or inf is detected. Clipping results will be undefined."
+    warn.here "nan or inf is detected. Clipping results will be undefined."
   end
   local scale = max_norm / (norm + 1e-8)
   if scale < 1 or scale ~= scale then
@@ -72,5 +67,10 @@ function utils.clip_global_norm(arrays, max_norm, check_isfinite)
   end
   return norm
 end
+
+arguments.functions(utils, "", {
+  split_data = "data num_slice batch_axis even_split", split_and_load = "data[] ctx_list[] batch_axis even_split",
+  clip_global_norm = "arrays[] max_norm check_isfinite",
+})
 
 return require "hybridlua.module"(utils, "hybridlua.gluon.utils")

@@ -27,6 +27,12 @@ local function new(cls, ...)
       if key == "learning_rate" then return cls.get_learning_rate(self) end
       return cls[key]
     end
+    function meta.__newindex(self, key, value)
+      if key == "learning_rate" then
+        fail("%s: learning_rate is read only; write optimizer:set_learning_rate(%s)", cls.__name__, tostring(value))
+      end
+      rawset(self, key, value)
+    end
     rawset(cls, "__instance", meta)
   end
   local self = setmetatable({}, meta)
@@ -252,5 +258,9 @@ function Optimizer._definer(rules)
     return cls
   end
 end
+
+arguments.methods(Optimizer, "Optimizer.", {
+  get_learning_rate = "", set_learning_rate = "lr", set_lr_mult = "args_lr_mult{}", set_wd_mult = "args_wd_mult{}", get_numbers = "",
+})
 
 return Optimizer

@@ -1,4 +1,5 @@
 -- optimizer - rules of updating parameters, by name: hl.optimizer.create("sgd", {momentum = 0.9}).
+local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local nearest = require "hybridlua.nearest"
@@ -17,7 +18,10 @@ function optimizer.register(cls)
 end
 
 for _, file in ipairs { "rules", "composed" } do
-  for _, cls in ipairs(require("hybridlua.optimizer." .. file)) do optimizer[cls.__name__] = optimizer.register(cls) end
+  for _, cls in ipairs(require("hybridlua.optimizer." .. file)) do
+    arguments.as_above(cls)
+    optimizer[cls.__name__] = optimizer.register(cls)
+  end
 end
 optimizer.ccSGD = optimizer.SGD
 registry.ccsgd = optimizer.SGD
@@ -25,7 +29,10 @@ registry.ccsgd = optimizer.SGD
 --- An optimizer by name ("sgd", in any case) with its options; one that is made already is
 -- given back. Errors: a name that no optimizer has.
 function optimizer.create(name, options)
-  if class.is_a(name, optimizer.Optimizer) then return name end
+  if class.is_a(name, optimizer.Optimizer) then
+    if options ~= nil and next(options) ~= nil then fail "optimizer: options: expected none with an Optimizer that is made, got some" end
+    return name
+  end
   if type(name) == "table" and rawget(name, "__name__") then
     fail("optimizer: expected a name or an Optimizer, got the %s; write '%s'", tostring(name), name.__name__:lower())
   end
@@ -40,5 +47,7 @@ end
 
 --- A function updater(index, grad, weight) that keeps the states.
 function optimizer.get_updater(rule) return optimizer.Updater(rule) end
+
+arguments.functions(optimizer, "optimizer.", { register = "cls", create = "name options{}", get_updater = "optimizer" })
 
 return require "hybridlua.module"(optimizer, "hybridlua.optimizer")

@@ -6,6 +6,7 @@
 --   count:LABEL          updates of a parameter so far
 --   state:PLACE:LABEL    its states: PLACE is "" for a single array, "2" in a list, "2.1" deeper
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local python = require "hybridlua.python"
@@ -15,9 +16,13 @@ local nd = core.nd
 
 local Updater = class.root("Updater", class.new)
 
+local read = arguments.new("Updater", "optimizer")
+
 --- Updater(optimizer): updater(index, grad, weight) updates the weight; with lists of all
 -- three several weights, in order.
-function Updater:init(optimizer)
+function Updater:init(...)
+  local optimizer = read(...).optimizer
+  if not class.is_a(optimizer, Optimizer) then fail("Updater: optimizer: expected an Optimizer, got %s", type(optimizer)) end
   self.optimizer = optimizer
   self.states = {}
   self.known = {}              -- indices that have a state, which may be nil
@@ -185,4 +190,5 @@ function Updater:set_states(arrays, index_of, weight_of)
   optimizer:set_numbers(found.numbers)
 end
 
+arguments.methods(Updater, "Updater.", { get_states = "label", set_states = "arrays{} index_of{} weight_of" })
 return Updater

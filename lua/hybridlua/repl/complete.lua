@@ -1,15 +1,48 @@
 -- complete.lua - what TAB offers, from the text before the cursor and the values that live.
 --
---   "da            names of files, inside a string
---   nd.Conv{ker    options of the operator, inside the braces of its call
---   nd.Con, x:re   what the value before the dot or colon has: its keys, its metatable's
---   lo             locals, globals, keywords
+--   "da             names of files, inside a string; of optimizers and the like where a call takes one
+--   nd.Conv{ker     options, inside the braces of a call: an operator's, or what a function or class reads
+--   nd.Con, x:re    what the value before the dot or colon has: its keys, its metatable's, its class's
+--   lo              locals, globals, keywords
+--   :lo             the prompt's own commands, at the beginning of a line
 -- Nothing is called but the metamethod __index. What cannot be known without running it, as
--- in f(x):re, is taken for an array after a colon.
+-- in f(x):re, is taken for an array after a colon; the call of a class is an instance of it.
+local arguments = require "hybridlua.arguments"
+local class = require "hybridlua.class"
 local core = require "hybridlua.core"
+local script = require "hybridlua.script"
 local scanner = require "hybridlua.repl.scan"
 
 local fields = { "shape", "dtype", "ndim", "size", "grad", "T", "context" }     -- of arrays; symbols have them in traces
+local COLUMNS, MOST = 80, 120        -- without a terminal; names shown
+
+-- ---- What values have -----------------------------------------------------------------------
+
+local documented = {}                -- by function
+
+-- Is a member for users? Functions of ours that are have a comment that says so.
+local function is_public(member)
+  if type(member) ~= "function" then return true end
+  if documented[member] == nil then
+    local info = debug.getinfo(class.as_written(member), "S")
+    local _, comment = nil, {}
+    if info.what ~= "C" and script.is_own(info) then _, comment = require("hybridlua.help").source_of(member) end
+    documented[member] = comment == nil or comment.documents ~= false
+  end
+  return documented[member]
+end
+
+local NO_METHODS = { init = true, subclass = true }
+
+-- The methods of a class's instances.
+local function add_methods(cls, add)
+  while cls do
+    for name, member in next, class.members(cls) do
+      if type(name) == "string" and not NO_METHODS[name] then add(name, member) end
+    end
+    cls = rawget(cls, "__base")
+  end
+end
 
 -- Adds the string keys of a table, and of the tables that its metatable looks in.
 local function add_keys(value, add)
@@ -25,68 +58,201 @@ local function add_keys(value, add)
     end
     if type(meta) == "table" and type(value) == "table" then
       for key in next, rawget(meta, "modules") or {} do add(key) end          -- of module.lua
+      if class.of(value) then add_methods(class.of(value), add) end
     end
     value = type(meta) == "table" and rawget(meta, "__index")
     if type(value) ~= "table" then return end
   end
 end
 
--- Where the chain of names that ends at token `last` begins: a.b.c -> the token a.
-local function chain_start(tokens, last)
-  local first = last
-  while first > 2 and tokens[first].kind == "name" and tokens[first - 1].text:match "^[.:]$" and tokens[first - 2].kind == "name" do
-    first = first - 2
-  end
-  return tokens[first].kind == "name" and first
-end
+-- ---- Values by their tokens -----------------------------------------------------------------
 
--- The value of a.b.c or ("text"), nil if there is none; and whether it could be looked up at all.
-local function value_of(tokens, first, last, locals)
-  if last > 1 and tokens[last].text == ")" and tokens[last - 1].kind == "string" then return "", true end
-  if not first or (tokens[first - 1] and tokens[first - 1].text:match "^[.:]$") then return nil, false end
-  local found, value = locals:get(tokens[first].text)
-  if not found then value = _G[tokens[first].text] end
-  for i = first + 2, last, 2 do
-    local ok, inner = pcall(function() return value[tokens[i].text] end)
-    if not ok then return nil, true end
-    value = inner
-  end
-  return value, true
-end
+local CLOSES = { [")"] = "(", ["}"] = "{", ["]"] = "[" }
+local OPENS = { ["("] = true, ["{"] = true, ["["] = true }
 
--- The operator whose call's braces the end of the tokens is in, if a key is to come there.
-local function operator_around(tokens, last)
-  local before = tokens[last] and tokens[last].text
-  if not before or not before:match "^[{,;]$" then return end
+-- Where the bracket that token `last` closes was opened.
+local function opened_at(tokens, last)
   local depth = 0
-  for i = last, 2, -1 do
-    local text = tokens[i].text
-    if text == "}" or text == ")" or text == "]" then depth = depth + 1
-    elseif text == "{" or text == "(" or text == "[" then
-      depth = depth - 1
-      if depth == -1 and text ~= "{" then return end
-      if depth == -1 and tokens[i - 1].kind == "name" then return core.op(tokens[i - 1].text) end
-      if depth == -2 then return text == "(" and tokens[i - 1].kind == "name" and core.op(tokens[i - 1].text) end
+  for i = last, 1, -1 do
+    if CLOSES[tokens[i].text] then depth = depth + 1
+    elseif OPENS[tokens[i].text] then depth = depth - 1 end
+    if depth == 0 then return tokens[i].text == CLOSES[tokens[last].text] and i or nil end
+  end
+end
+
+local function is_class(x) return type(x) == "table" and rawget(x, "__name__") ~= nil and rawget(x, "subclass") ~= nil end
+
+local value_ending
+
+local function index(value, key)
+  local ok, inner = pcall(function() return value[key] end)
+  return true, ok and inner or nil
+end
+
+-- Of f(...), f{...} and ("text"): instances of classes only; an instance is a table that looks like one.
+local function result_ending(tokens, last, locals)
+  local open = opened_at(tokens, last)
+  local before = open and tokens[open - 1]
+  if tokens[last].text == ")" and tokens[last - 1].kind == "string" and open == last - 2 and not (before and before.kind == "name") then
+    return true, ""
+  end
+  local known, callee
+  if before and (before.kind == "name" or CLOSES[before.text]) then known, callee = value_ending(tokens, open - 1, locals) end
+  if known and is_class(callee) then return true, setmetatable({}, { __class = callee, __index = class.members(callee) }) end
+  return false
+end
+
+local function variable(name, locals)
+  local found, value = locals:get(name)
+  if not found then value = _G[name] end
+  return true, value
+end
+
+-- The value of the expression that ends at token `last`, such as a.b[0].c: true, value; false where it
+-- cannot be looked up.
+function value_ending(tokens, last, locals)
+  local token, before = tokens[last], tokens[last - 1]
+  if not token then return false end
+  if token.kind == "name" then
+    if not (before and before.text:match "^[.:]$") then return variable(token.text, locals) end
+    local known, value = value_ending(tokens, last - 2, locals)
+    if not known then return false end
+    return index(value, token.text)
+  end
+  if token.text == "]" and before and (before.kind == "number" or before.kind == "string") and opened_at(tokens, last) == last - 2 then
+    local known, value = value_ending(tokens, last - 3, locals)
+    local key = load("return " .. before.text, "=key", "t")
+    if not known or not key then return false end
+    return index(value, key())
+  end
+  if token.text == ")" or token.text == "}" then return result_ending(tokens, last, locals) end
+  return false
+end
+
+-- ---- Calls ----------------------------------------------------------------------------------
+
+-- The brackets that are open at the end of the tokens, the innermost first: places of tokens.
+local function open_brackets(tokens, last)
+  local list, depth = {}, 0
+  for i = last, 1, -1 do
+    if CLOSES[tokens[i].text] then depth = depth + 1
+    elseif OPENS[tokens[i].text] then
+      if depth == 0 then list[#list + 1] = i else depth = depth - 1 end
     end
   end
+  return list
 end
 
-local function add_options(op, add)
-  for _, input in ipairs(op.inputs) do add(input .. "=") end
-  for _, param in ipairs(op.params) do add(param.name .. "=") end
+local function ends_callee(token) return token and (token.kind == "name" or token.text == "]") end
+
+-- The call whose table of options token `last` is in: where the braces and the call's bracket are, the
+-- last token of what is called.
+local function call_with_options(tokens, last)
+  local open = open_brackets(tokens, last)
+  local brace, around = open[1], open[2]
+  if not brace or tokens[brace].text ~= "{" then return nil end
+  if ends_callee(tokens[brace - 1]) then return brace, brace, brace - 1 end
+  if around and tokens[around].text == "(" and ends_callee(tokens[around - 1]) then return brace, around, around - 1 end
 end
 
--- Candidates for the word that is being typed, each the word in full.
+-- What is called by the tokens up to `last`: an operator's row, or the value.
+local function callee_at(tokens, last, locals)
+  local known, value = value_ending(tokens, last, locals)
+  local op = core.op(tokens[last].text)
+  local is_operator = op and (not known or value == nil or type(value) == "function" and debug.getinfo(value, "S").what == "C")
+  return is_operator and op or nil, known and value or nil
+end
+
+-- Functions and classes that take a name of what a module's classes make, by the module where they are.
+local function makes_of(callee)
+  if callee == nil then return nil end
+  local function loaded(name) return package.loaded["hybridlua." .. name] end
+  local optimizers, metrics, initializers = loaded "optimizer", loaded "metric", loaded "initializer"
+  if rawequal(callee, loaded "gluon.trainer") or optimizers and rawequal(callee, optimizers.create) then
+    return optimizers, optimizers.Optimizer
+  end
+  if metrics and rawequal(callee, metrics.create) then return metrics, metrics.EvalMetric end
+  if initializers and rawequal(callee, initializers.create) then return initializers, initializers.Initializer end
+end
+
+-- By lower-case name: the subclasses of `base` in a module.
+local function classes_of(module, base)
+  local list = {}
+  for name, value in next, module do
+    local cls = is_class(value) and value
+    while cls and cls ~= base do cls = rawget(cls, "__base") end
+    if cls and value ~= base then list[name:lower()] = value end
+  end
+  return list
+end
+
+-- The reader of a call's options: of Trainer(params, "adam", {...}) that of the optimizer.
+local function reader_for(callee, tokens, brace, around)
+  local module, base = makes_of(callee)
+  if module and brace ~= around then
+    for i = around + 1, brace - 1 do
+      local name = tokens[i].kind == "string" and tokens[i].text:match "^['\"](.*)['\"]$"
+      local cls = name and classes_of(module, base)[name:lower()]
+      if cls then return arguments.reader_of(cls) end
+    end
+  end
+  return arguments.reader_of(callee)
+end
+
+-- Adds "name=" for each option that may come at the end of the tokens; true if a key is to come there.
+local function add_options(tokens, last, locals, add)
+  local before = tokens[last] and tokens[last].text
+  if not before or not before:match "^[{,;]$" then return false end
+  local brace, around, callee = call_with_options(tokens, last)
+  if not brace then return false end
+  local op, value = callee_at(tokens, callee, locals)
+  local given, names = {}, {}
+  for i = brace + 1, last - 1 do if tokens[i + 1].text == "=" then given[tokens[i].text] = true end end
+  if op then
+    for _, input in ipairs(op.inputs) do names[#names + 1] = input end
+    for _, param in ipairs(op.params) do names[#names + 1] = not param.counted and param.name or nil end
+  else
+    local reader = reader_for(value, tokens, brace, around)
+    names = reader and reader.names or names
+  end
+  for _, name in ipairs(names) do if not given[name] then add(name .. "=") end end
+  return #names > 0
+end
+
+-- What a string that is being typed may be, other than a file: { name = true }; nil if nothing is known.
+local function strings_for(tokens, locals)
+  local last = #tokens - 1
+  local before = tokens[last] and tokens[last].text
+  if before == "=" then
+    local _, _, callee = call_with_options(tokens, last)
+    local op = callee and callee_at(tokens, callee, locals)
+    for _, param in ipairs(op and op.params or {}) do
+      if param.choices and param.name == tokens[last - 1].text then
+        local found = {}
+        for _, choice in ipairs(param.choices) do found[choice] = true end
+        return found
+      end
+    end
+  end
+  local open = (before == "," or before == "(") and open_brackets(tokens, last)[1]
+  if not open or tokens[open].text ~= "(" or not ends_callee(tokens[open - 1]) then return nil end
+  local module, base = makes_of(select(2, callee_at(tokens, open - 1, locals)))
+  return module and classes_of(module, base)
+end
+
+-- ---- Candidates -----------------------------------------------------------------------------
+
+-- Candidates for the word that is being typed, each the word in full: true, or false for those that are not for users.
 local function candidates(tokens, locals)
   local found, last = {}, #tokens
   local word = tokens[last] and (tokens[last].kind == "name" or tokens[last].kind == "keyword") and tokens[last]
   if word then last = last - 1 end
   local function add(name, value)
-    if value ~= nil or name:match "=$" or name:match "^[%a_][%w_]*$" then found[name] = true end
+    if value ~= nil or name:match "=$" or name:match "^[%a_][%w_]*$" then found[name] = found[name] or is_public(value) end
   end
   local separator = tokens[last] and tokens[last].text
   if separator == "." or separator == ":" then
-    local value, known = value_of(tokens, last > 1 and chain_start(tokens, last - 1), last - 1, locals)
+    local known, value = value_ending(tokens, last - 1, locals)
     if known then
       add_keys(value, function(name, member)
         if separator == "." or type(member) == "function" then add(name, member) end
@@ -96,20 +262,25 @@ local function candidates(tokens, locals)
     end
     return found
   end
-  local op = operator_around(tokens, last)
-  if op then add_options(op, add) end
+  local in_options = add_options(tokens, last, locals, add)
+  if in_options and not word then return found end
   for _, name in ipairs(locals:names()) do add(name) end
   add_keys(_G, add)
-  if not op then for name in next, scanner.keywords do add(name) end end
+  if not in_options then for name in next, scanner.keywords do add(name) end end
   return found
 end
 
--- The candidates that begin with `word`, sorted; names with underscores in front only if asked for.
+-- The candidates that begin with `word`, sorted; names with underscores in front only if asked for, and those
+-- that are not for users only if there is nothing else.
 local function matching(found, word)
-  local list = {}
-  for name in pairs(found) do
-    if name:sub(1, #word) == word and (name:sub(1, 1) ~= "_" or word:sub(1, 1) == "_") then list[#list + 1] = name end
+  local list, inner = {}, {}
+  for name, public in pairs(found) do
+    if name:sub(1, #word) == word and (name:sub(1, 1) ~= "_" or word:sub(1, 1) == "_") then
+      local into = public and list or inner
+      into[#into + 1] = name
+    end
   end
+  if #list == 0 then list = inner end
   table.sort(list)
   return list
 end
@@ -121,11 +292,11 @@ local function common_beginning(list)
   return first:sub(1, n)
 end
 
--- The list in columns of a terminal 80 wide.
+-- The list in columns of the terminal.
 local function columns(list)
-  local width, most, lines = 0, 120, {}
+  local width, most, lines = 0, MOST, {}
   for i = 1, math.min(#list, most) do width = math.max(width, #list[i] + 2) end
-  local across = math.max(1, 80 // width)
+  local across = math.max(1, (core.columns() or COLUMNS) // width)
   local down = (math.min(#list, most) + across - 1) // across
   for row = 1, down do
     local cells = {}
@@ -136,12 +307,24 @@ local function columns(list)
   return table.concat(lines, "\n")
 end
 
--- The files that a string which is being typed may mean, with the quote after a whole name.
-local function file_names(token, files)
-  local quote = token.text:match "^['\"]"
-  local word = token.text:gsub("^['\"]", ""):gsub("^%[=*%[", "")
+-- The files that a word may mean, with the quote after a whole name.
+local function file_names(word, files, quote)
   local list = files(word)
   if quote and #list == 1 and list[1]:sub(-1) ~= "/" then list[1] = list[1] .. quote end
+  return list, word
+end
+
+-- What may stand in a string that is being typed.
+local function strings(tokens, locals, files)
+  local text = tokens[#tokens].text
+  local quote = text:match "^['\"]"
+  local word = text:gsub("^['\"]", ""):gsub("^%[=*%[", "")
+  local known = strings_for(tokens, locals)
+  if not known then return file_names(word, files, quote) end
+  local list = {}
+  for name in pairs(known) do if name:sub(1, #word) == word then list[#list + 1] = name end end
+  table.sort(list)
+  if quote and #list == 1 then list[1] = list[1] .. quote end
   return list, word
 end
 
@@ -153,16 +336,25 @@ local function names(text, tokens, locals)
   return matching(candidates(tokens, locals), word), word
 end
 
+-- A line for the prompt itself: ":lo", ":load da"; nil for others.
+local function of_prompt(text, commands, files)
+  local word, file = text:match "^%s*:(%a*)$", text:match "^%s*:load%s+(%S*)$"
+  if word then return matching(commands, word), word end
+  if file then return file_names(file, files) end
+end
+
 --- What to insert at the cursor, and a list to show where there are several ways to go on.
--- text: what is before the cursor; files(beginning): the files that begin so.
-return function(text, locals, files)
+-- text: what is before the cursor; files(beginning): the files that begin so; commands: of the prompt, by name.
+return function(text, locals, files, commands)
   if not text:find "%S" then return "  " end
-  local tokens = scanner.scan(text)
-  local last = tokens[#tokens]
-  if last.kind == "open comment" or last.kind == "number" then return "" end
-  local list, word
-  if last.kind == "open string" then list, word = file_names(last, files)
-  else list, word = names(text, tokens, locals) end
+  local list, word = of_prompt(text, commands, files)
+  if not list then
+    local tokens = scanner.scan(text)
+    local last = tokens[#tokens]
+    if not last or last.kind == "open comment" or last.kind == "number" then return "" end
+    if last.kind == "open string" then list, word = strings(tokens, locals, files)
+    else list, word = names(text, tokens, locals) end
+  end
   if #list == 0 then return "" end
   local insert = common_beginning(list):sub(#word + 1)
   return insert, #list > 1 and insert == "" and columns(list) or nil

@@ -12,7 +12,7 @@
 -- every block; __keep is called where the line ends, or before its return, and its closure
 -- holds the new variables. A line that fails declares nothing; <close> variables are closed
 -- where their line ends, and stay as constants.
-local scan = require "hybridlua.repl.scan".scan
+local scan = require "hybridlua.repl.scan".scan_code
 
 local Locals = {}
 Locals.__index = Locals
@@ -99,9 +99,12 @@ local function compile_within(self, tokens, body)
 end
 
 --- The function of an expression list that is known to compile; it returns a packed table.
--- (There is no tail call on the way to the expression, so errors know its line.)
+-- (There is no tail call on the way to the expression, and the bracket behind it is on its last line, so errors
+-- know their lines.)
 function Locals:compile_expression(text)
-  local fn, message = compile_within(self, scan(text), ("return __keep(%s\n)"):format(text))
+  local tokens = scan(text)
+  local last = tokens[#tokens]
+  local fn, message = compile_within(self, tokens, ("return __keep(%s)"):format(text:sub(1, last and last.last or 0)))
   if not fn then return nil, message end
   return function(...)
     local values = fn(table.pack, ...)

@@ -68,4 +68,11 @@ local function scan(text)
   end
 end
 
-return { scan = scan, keywords = keywords }
+--- The same without a comment at the end.
+local function scan_code(text)
+  local tokens = scan(text)
+  if #tokens > 0 and tokens[#tokens].kind == "open comment" then tokens[#tokens] = nil end
+  return tokens
+end
+
+return { scan = scan, scan_code = scan_code, keywords = keywords }

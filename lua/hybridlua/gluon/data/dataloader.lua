@@ -8,6 +8,7 @@ local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local datasets = require "hybridlua.gluon.data.dataset"
 local passes = require "hybridlua.gluon.data.passes"
+local warn = require "hybridlua.warn"
 local samplers = require "hybridlua.gluon.data.sampler"
 
 local nd = core.nd
@@ -66,7 +67,7 @@ DataLoader.default_batchify_fn = default_batchify
 
 local read = arguments.new("DataLoader", {
   "dataset", "batch_size", "shuffle", "sampler", "last_batch", "batch_sampler", "batchify_fn", "num_workers", "pin_memory",
-  "pin_device_id", "prefetch", "thread_pool", "timeout", "auto_reload" }, { shuffle = false, num_workers = 0 })
+  "pin_device_id", "prefetch", "thread_pool", "timeout", "auto_reload" }, { shuffle = false })
 
 -- Places, or batches of places, may be given as a list too.
 local function sampler_of(x)
@@ -75,24 +76,60 @@ end
 
 local function make_batch_sampler(options, n)
   if options.batch_sampler then
-    if options.batch_size or options.shuffle or options.sampler or options.last_batch then
+    if options.batch_size ~= nil or options.shuffle or options.sampler or options.last_batch then
       fail "batch_size, shuffle, sampler and last_batch must not be specified if batch_sampler is specified."
     end
     return sampler_of(options.batch_sampler)
   end
-  if not options.batch_size then fail "batch_size must be specified unless batch_sampler is specified" end
+  if options.batch_size == nil then fail "batch_size must be specified unless batch_sampler is specified" end
   local sampler = sampler_of(options.sampler)
   if sampler and options.shuffle then fail "shuffle must not be specified if sampler is specified" end
   sampler = sampler or (options.shuffle and samplers.RandomSampler or samplers.SequentialSampler)(n)
   return samplers.BatchSampler(sampler, options.batch_size, options.last_batch)
 end
 
+-- Options that would only change speed: what they are where nothing is asked for.
+local WITHOUT_EFFECT = { num_workers = 0, pin_memory = false, pin_device_id = 0, prefetch = 0, thread_pool = false, timeout = 120,
+                         auto_reload = false }
+
+-- These are taken with a warning, if they are of the kind that they are to be.
+local function check_speed(options)
+  for name, usual in pairs(WITHOUT_EFFECT) do
+    local value = options[name]
+    if value ~= nil and type(value) ~= type(usual) then
+      fail("DataLoader: %s: expected a %s, got %s", name, type(usual), type(value) == "string" and ("'%s'"):format(value) or tostring(value))
+    elseif value ~= nil and type(usual) == "number" and value < 0 then
+      fail("DataLoader: %s: expected a number of 0 or more, got %s", name, tostring(value))
+    elseif value ~= nil and value ~= usual then
+      warn.once("DataLoader: " .. name, "DataLoader: %s has no effect yet: batches are made in the thread that asks for them", name)
+    end
+  end
+end
+
+local function check_options(options)
+  if options.shuffle ~= nil and type(options.shuffle) ~= "boolean" then
+    fail("DataLoader: shuffle: expected true or false, got %s", tostring(options.shuffle))
+  end
+  local batchify = options.batchify_fn
+  if batchify ~= nil and type(batchify) ~= "function" and not (getmetatable(batchify) or {}).__call then
+    fail("DataLoader: batchify_fn: expected a function of a list of samples, got %s", type(batchify))
+  end
+  for _, name in ipairs { "sampler", "batch_sampler" } do
+    local given = options[name]
+    if given ~= nil and (type(given) ~= "table" or class.of(given) and not given.iter) then
+      fail("DataLoader: %s: expected a Sampler or a list, got %s", name, class.of(given) and class.of(given).__name__ or type(given))
+    end
+  end
+  check_speed(options)
+end
+
 --- DataLoader(dataset, batch_size, {shuffle = false, last_batch = "keep" | "discard" | "rollover", sampler,
 -- batch_sampler, batchify_fn}): dataset may be a list or an NDArray too. batchify_fn(samples) gives the
 -- batch, one or several values, from a list of samples. num_workers and the options after it in
--- MXNet are accepted without effect. Errors: as MXNet's for options that exclude each other.
+-- MXNet would only change speed, and are taken with a warning. Errors: as MXNet's for options that exclude each other.
 function DataLoader:init(...)
   local options = read(...)
+  check_options(options)
   self.dataset = datasets.of(options.dataset)
   self.batch_sampler = make_batch_sampler(options, #self.dataset)
   self.batchify_fn = options.batchify_fn
@@ -166,4 +203,5 @@ function DataLoader:__item()
        class.of(self).__name__)
 end
 
+arguments.methods(DataLoader, "DataLoader.", { batches = "" })
 return DataLoader

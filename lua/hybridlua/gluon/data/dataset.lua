@@ -105,12 +105,18 @@ function Dataset:filter(fn) return self:sample(samplers.FilterSampler(fn, self))
 
 --- The samples in a sampler's order.
 function Dataset:sample(sampler)
-  if not class.is_a(sampler, samplers.Sampler) then fail("Invalid sampler type: %s", type(sampler)) end
+  if not class.is_a(sampler, samplers.Sampler) then
+    fail("Invalid sampler type: %s. Expected a gluon.data.Sampler, such as SequentialSampler(length, start), or ListSampler{...} for places " ..
+         "that are given", type(sampler))
+  end
   return Subset(self, sampler:totable())
 end
 
 --- The index-th of num_shards parts of almost equal size.
 function Dataset:shard(num_shards, index)
+  if math.type(num_shards) ~= "integer" or math.type(index) ~= "integer" then
+    fail("Dataset.shard: expected integers as num_shards and index, got %s and %s", tostring(num_shards), tostring(index))
+  end
   if not (index >= 0 and index < num_shards) then fail("Shard index of out bound: %d out of %d", index, num_shards) end
   local size, rest = #self // num_shards, #self % num_shards
   local from = size * index + math.min(index, rest)
@@ -221,21 +227,16 @@ local function computed(self)
   return dataset.SimpleDataset(samples)
 end
 
-local function is_lazy(lazy)
-  if type(lazy) == "table" then lazy = lazy.lazy end
-  return lazy ~= false
-end
-
 --- fn(data, label) in place of the samples, called at each access, or with {lazy = false} now.
 function Dataset:transform(fn, lazy)
   local made = Transformed(self, fn)
-  return is_lazy(lazy) and made or computed(made)
+  return lazy ~= false and made or computed(made)
 end
 
 --- fn(data) in place of each sample's first value.
 function Dataset:transform_first(fn, lazy)
   local made = TransformedFirst(self, fn)
-  return is_lazy(lazy) and made or computed(made)
+  return lazy ~= false and made or computed(made)
 end
 
 -- ---- Datasets of lists and arrays ---------------------------------------------------------------------
@@ -246,11 +247,23 @@ local function values_of(item)
   return item
 end
 
+arguments.methods(Dataset, "Dataset.", {
+  transform = "fn lazy", transform_first = "fn lazy", filter = "fn", sample = "sampler[]", shard = "num_shards index", take = "count",
+  sample_at = "i", check_place = "i", batcher = "", dtypes = "",
+})
+
+local read_simple = arguments.new("SimpleDataset", "data[]")
+
 --- SimpleDataset(list): a list's items (or an NDArray's rows).
 local SimpleDataset = Dataset:subclass "SimpleDataset"
 dataset.SimpleDataset = SimpleDataset
 
-function SimpleDataset:init(data) self.data = data end
+function SimpleDataset:init(...)
+  self.data = read_simple(...).data
+  if type(self.data) ~= "table" and not core.is_array(self.data) then
+    fail("SimpleDataset: data: expected a list or an NDArray, got %s", type(self.data))
+  end
+end
 function SimpleDataset:__len() return #self.data end
 function SimpleDataset:get(i)
   i = self:check_place(i)
@@ -259,6 +272,8 @@ function SimpleDataset:get(i)
 end
 
 local function is_dataset(x) return class.is_a(x, Dataset) end
+
+local no_options = arguments.new("ArrayDataset", {})
 
 --- ArrayDataset(data, label, ...): samples of one value from each NDArray, list or dataset. A
 -- 1-d NDArray gives numbers. Errors: different lengths.
@@ -269,11 +284,14 @@ function ArrayDataset:init(...)
   local columns = { ... }
   if #columns == 0 then fail "Needs at least 1 arrays" end
   for i, column in ipairs(columns) do
+    if type(column) == "table" and getmetatable(column) == nil then
+      for key in pairs(column) do if type(key) == "string" then no_options { [key] = true } end end
+    end
     if not core.is_array(column) and type(column) ~= "table" then
       fail("ArrayDataset: expected NDArrays, lists or datasets, got %s", type(column))
     end
     if #column ~= #columns[1] then
-      fail("All arrays must have the same length; array[0] has length %d while array[%d] has %d.", #columns[1], i, #column)
+      fail("All arrays must have the same length; argument 1 has length %d while argument %d has %d.", #columns[1], i, #column)
     end
   end
   self.columns = columns
@@ -312,6 +330,8 @@ function ArrayDataset:batcher()
     return batch
   end
 end
+
+for _, cls in ipairs { Subset, Transformed, TransformedFirst, SimpleDataset, ArrayDataset } do arguments.as_above(cls) end
 
 --- A dataset of anything: itself, or a list's or NDArray's items.
 function dataset.of(x)

@@ -4,6 +4,7 @@
 -- your own: Sampler:subclass "Mine" with iter(), a function that gives one place after the
 -- other, and __len.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local passes = require "hybridlua.gluon.data.passes"
@@ -67,30 +68,40 @@ end
 
 local function counting(start, n) return nd.arange(start, start + n, { dtype = "int64" }) end
 
+local read_sequential = arguments.new("SequentialSampler", "length start", { start = 0 })
+
 --- SequentialSampler(length, start = 0): start, start + 1, ...
 local Sequential = Sampler:subclass "SequentialSampler"
 sampler.SequentialSampler = Sequential
 
-function Sequential:init(length, start)
-  self.length, self.start = check_length("SequentialSampler", length), start or 0
+function Sequential:init(...)
+  local options = read_sequential(...)
+  self.length, self.start = check_length("SequentialSampler", options.length), options.start
+  if math.type(self.start) ~= "integer" then fail("SequentialSampler: start: expected an integer, got %s", tostring(self.start)) end
 end
 function Sequential:order() return counting(self.start, self.length) end
 function Sequential:__len() return self.length end
+
+local read_random = arguments.new("RandomSampler", "length")
 
 --- RandomSampler(length): every place once, in an order drawn anew for each pass from the
 -- library's random stream, so that hl.random.seed fixes it.
 local Random = Sampler:subclass "RandomSampler"
 sampler.RandomSampler = Random
 
-function Random:init(length) self.length = check_length("RandomSampler", length) end
+function Random:init(...) self.length = check_length("RandomSampler", read_random(...).length) end
 function Random:order() return nd.random.shuffle(counting(0, self.length)) end
 function Random:__len() return self.length end
+
+local read_filter = arguments.new("FilterSampler", "fn dataset")
 
 --- FilterSampler(fn, dataset): the places of the samples for which fn(sample) is true.
 local Filter = Sampler:subclass "FilterSampler"
 sampler.FilterSampler = Filter
 
-function Filter:init(fn, dataset)
+function Filter:init(...)
+  local options = read_filter(...)
+  local fn, dataset = options.fn, options.dataset
   self.places = {}
   for i = 0, #dataset - 1 do
     if fn(dataset[i]) then self.places[#self.places + 1] = i end
@@ -99,11 +110,16 @@ end
 function Filter:order() return int64(self.places) end
 function Filter:__len() return #self.places end
 
+local read_list = arguments.new("ListSampler", "places[]")
+
 --- ListSampler(list): places, or batches of places, that are given.
 local List = Sampler:subclass "ListSampler"
 sampler.ListSampler = List
 
-function List:init(places) self.places = places end
+function List:init(...)
+  self.places = read_list(...).places
+  if type(self.places) ~= "table" then fail("ListSampler: places: expected a list, got %s", type(self.places)) end
+end
 function List:order() return int64(self.places) end
 function List:iter()
   local i = 0
@@ -118,15 +134,18 @@ function List:__len() return #self.places end
 
 local LAST = { keep = true, discard = true, rollover = true }
 
+local read_batch = arguments.new("BatchSampler", "sampler batch_size last_batch", { last_batch = "keep" })
+
 --- BatchSampler(sampler, batch_size, last_batch = "keep"): the places in batches. What is left over
 -- at the end of a pass: "keep" makes a smaller batch of it, "discard" drops it, "rollover"
 -- puts it before the next pass.
 local Batch = Sampler:subclass "BatchSampler"
 sampler.BatchSampler = Batch
 
-function Batch:init(places, batch_size, last_batch)
-  if type(last_batch) == "table" then last_batch = last_batch.last_batch end
-  last_batch = last_batch or "keep"
+function Batch:init(...)
+  local options = read_batch(...)
+  local places, batch_size, last_batch = options.sampler, options.batch_size, options.last_batch
+  if not class.is_a(places, Sampler) then fail("BatchSampler: sampler: expected a Sampler, got %s", type(places)) end
   if not LAST[last_batch] then
     fail("last_batch must be one of 'keep', 'discard', or 'rollover', but got %s", tostring(last_batch))
   end
@@ -172,5 +191,9 @@ function Batch:__len()
   if self.last_batch == "discard" then return n // size end
   return (n + (self.left_over and #self.left_over or 0)) // size
 end
+
+arguments.methods(Sampler, "Sampler.", { order = "", iter = "", totable = "" })
+arguments.methods(Batch, "BatchSampler.", { arrays = "" })
+for _, cls in pairs(sampler) do arguments.as_above(cls) end
 
 return sampler

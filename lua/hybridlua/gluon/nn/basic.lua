@@ -35,6 +35,8 @@ local is_list = core.is_plain
 
 local function kind(x) return x and ("the %s; call it, %s(...)"):format(tostring(x), x.__name__) or "nil" end
 
+local read_add = arguments.new("add", "blocks[]")
+
 -- add, indices from 0 (negative from the end), slices, #net, pairs(net): for both containers.
 local function make_container(cls)
   --- net["1:3"] or net[{1, 3}]: a container of the same blocks. Errors: a number that is no index.
@@ -54,7 +56,10 @@ local function make_container(cls)
   --- Adds blocks, called in order: net:add(nn.Dense(8), nn.Dense(2)), or net:add{...}.
   function cls:add(...)
     local blocks, count = { ... }, select("#", ...)
-    if count == 1 and is_list(blocks[1]) then blocks, count = blocks[1], #blocks[1] end
+    if count == 1 and is_list(blocks[1]) then
+      local list = read_add(blocks[1]).blocks
+      blocks, count = list, #list
+    end
     local store = getmetatable(self).store
     for i = 1, count do
       local block = blocks[i]
@@ -80,6 +85,8 @@ local function make_container(cls)
   end
 end
 
+local read_hybridize = arguments.reader_of(Block.hybridize)
+
 --- Runs its children one after the other.
 nn.Sequential = Block:subclass "Sequential"
 make_container(nn.Sequential)
@@ -91,13 +98,14 @@ function nn.Sequential:forward(x, ...)
   return x
 end
 
-function nn.Sequential:hybridize(active, options)
+function nn.Sequential:hybridize(...)
+  local options = read_hybridize(...)
   local all = #self._children > 0
   for _, child in ipairs(self._children) do all = all and class.is_a(child.value, HybridBlock) end
-  if all and active ~= false then
-    warn("All children of this Sequential layer '%s' are HybridBlocks. Consider using HybridSequential for the best performance.", self.prefix)
+  if all and options.active ~= false then
+    warn.here("All children of this Sequential layer '%s' are HybridBlocks. Consider using HybridSequential for the best performance.", self.prefix)
   end
-  Block.hybridize(self, active, options)
+  Block.hybridize(self, options)
 end
 
 --- Runs its children, HybridBlocks, one after the other; can be hybridized as a whole.
@@ -202,6 +210,9 @@ function nn.Embedding:init(...)
   local input_dim = at_least(1, "Embedding: input_dim", options.input_dim)
   local output_dim = at_least(1, "Embedding: output_dim", options.output_dim)
   self._input_dim, self._output_dim, self._dtype = input_dim, output_dim, options.dtype
+  if options.sparse_grad then
+    warn.once("Embedding: sparse_grad", "Embedding: sparse_grad = true has no effect: gradients are dense, and the same")
+  end
   self._prepared = core.prepare("Embedding", { input_dim = input_dim, output_dim = output_dim, dtype = options.dtype, sparse_grad = false,
                                               name = "fwd", _check = self.name .. ": data" })
   self.weight = self.params:get("weight", { shape = { input_dim, output_dim }, init = options.weight_initializer,
@@ -230,7 +241,10 @@ end
 --- Lambda(fn or operator name): fn(x, ...) as a Block.
 nn.Lambda = Block:subclass "Lambda"
 
-function nn.Lambda:init(fn)
+local read_lambda = arguments.of_block("Lambda", "function")
+
+function nn.Lambda:init(...)
+  local fn = read_lambda(...)["function"]
   self._function, self._label = function_of(fn, "Lambda")
   self._operator = not self._function and core.nd[fn] or nil
 end
@@ -241,7 +255,10 @@ function nn.Lambda.__tostring(self) return ("Lambda(%s)"):format(self._label) en
 --- HybridLambda(fn or operator name): fn(F, x, ...) as a HybridBlock.
 nn.HybridLambda = HybridBlock:subclass "HybridLambda"
 
-function nn.HybridLambda:init(fn)
+local read_hybrid_lambda = arguments.of_block("HybridLambda", "function")
+
+function nn.HybridLambda:init(...)
+  local fn = read_hybrid_lambda(...)["function"]
   self._function, self._label = function_of(fn, "HybridLambda")
   self._traced_function = self._function
   self._operator = not self._function and fn or nil

@@ -31,6 +31,8 @@ function Images:batcher()
   return not self.transform_sample and ArrayDataset.batcher(self) or nil
 end
 
+arguments.as_above(Images)
+
 -- ---- MNIST ----------------------------------------------------------------------------------------------
 
 local FILES = {
@@ -81,13 +83,27 @@ define_mnist "FashionMNIST"
 
 local DIGITS = "digits.csv.gz"
 
--- Where data files that come with hybridlua may lie.
+-- Where data files that come with hybridlua may lie: where HYBRIDLUA_DATA says; by the script; by the program and
+-- the module, wherever those are: in the folder of the sources, a built copy of it, or below make install's PREFIX.
 local function folders()
   local script = arg and arg[0] and (arg[0]:match "^(.*/)" or "./") or "./"
-  local list = { script .. "data", script .. "examples/data", script .. "../examples/data", "examples/data",
-                 "/usr/local/share/hybridlua/data", "/usr/share/hybridlua/data" }
-  local given = os.getenv "HYBRIDLUA_DATA"
-  if given then table.insert(list, 1, given) end
+  local list, seen = { os.getenv "HYBRIDLUA_DATA" }, {}
+  local function add(folder)
+    if not seen[folder] then list[#list + 1] = folder end
+    seen[folder] = true
+  end
+  for _, folder in ipairs { "data", "examples/data", "../examples/data" } do add(script .. folder) end
+  add "examples/data"
+  for _, own in ipairs(core.own_folders()) do
+    add(own .. "/data")
+    while own ~= "" do
+      add(own .. "/examples/data")
+      add(own .. "/share/hybridlua/data")
+      own = own:match "^(.*)/[^/]*$" or ""
+    end
+  end
+  add "/usr/local/share/hybridlua/data"
+  add "/usr/share/hybridlua/data"
   return list
 end
 

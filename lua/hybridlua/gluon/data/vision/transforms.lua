@@ -1,6 +1,7 @@
 -- data/vision/transforms.lua - images to what networks take. Each is a block: of one image, or
 -- of a batch of them, with the same bits.
 local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
@@ -33,9 +34,11 @@ local function per_channel(x)
   fail("Normalize: expected a number or a list of numbers, got %s", type(x))
 end
 
-function transforms.Normalize:init(mean, std)
-  if type(mean) == "table" and (mean.mean or mean.std) then mean, std = mean.mean, mean.std end
-  self.mean, self.std = per_channel(mean or 0), per_channel(std or 1)
+local read_normalize = arguments.of_block("Normalize", "mean[] std[]", { mean = 0, std = 1 })
+
+function transforms.Normalize:init(...)
+  local options = read_normalize(...)
+  self.mean, self.std = per_channel(options.mean), per_channel(options.std)
 end
 
 function transforms.Normalize:hybrid_forward(_, x) return (x - self.mean) / self.std end
@@ -44,9 +47,9 @@ function transforms.Normalize:hybrid_forward(_, x) return (x - self.mean) / self
 transforms.Cast = HybridBlock:subclass "Cast"
 transforms.Cast.takes_batches = true
 
-function transforms.Cast:init(dtype)
-  self.dtype = type(dtype) == "table" and dtype.dtype or dtype or "float32"
-end
+local read_cast = arguments.of_block("Cast", "dtype", { dtype = "float32" })
+
+function transforms.Cast:init(...) self.dtype = read_cast(...).dtype end
 
 function transforms.Cast:hybrid_forward(F, x) return F.cast(x, { dtype = self.dtype }) end
 
@@ -62,8 +65,11 @@ local function add_compiled(self, run)
   self:add(together)
 end
 
-function transforms.Compose:init(list)
-  local run, all = {}, true
+local read_compose = arguments.of_block("Compose", "transforms[]")
+
+function transforms.Compose:init(...)
+  local list, run, all = read_compose(...).transforms, {}, true
+  if type(list) ~= "table" then fail("Compose: transforms: expected a list of blocks and functions, got %s", type(list)) end
   for _, transform in ipairs(list) do
     all = all and class.is_a(transform, HybridBlock) and transform.takes_batches or false
     if class.is_a(transform, HybridBlock) then

@@ -1,0 +1,26 @@
+-- methods.lua - the arguments of functions that are written in C and are no operators: they are put behind
+-- readers, which take them by name too and refuse what is not known, as everywhere.
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+
+-- The method by all its names.
+local function take(methods, list)
+  for name, names in pairs(list) do
+    local fn = methods[name]
+    local taken = arguments.method(name, names, fn)
+    for other, method in pairs(methods) do if method == fn then methods[other] = taken end end
+  end
+end
+
+take(core.array_methods, {
+  totable = "", asscalar = "", tobytes = "", free = "", detach = "", fresh_grad = "", wait_to_read = "", attach_grad = "grad_req",
+  as_in_context = "ctx[]", copyto = "other[]", set = "value[]",
+})
+
+take(core.symbol_methods, {
+  list_arguments = "", list_auxiliary_states = "", list_inputs = "", list_outputs = "", output = "index", get_internals = "", get_children = "",
+  list_attr = "", attr = "key", attr_dict = "", debug_str = "", tojson = "", detach = "", wait_to_read = "", as_in_context = "ctx[]",
+})
+
+arguments.functions(core.nd, "nd.", { from_bytes = "bytes shape[] dtype", waitall = "" })
+arguments.functions(core.sym, "sym.", { Group = "symbols[]" })

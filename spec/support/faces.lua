@@ -1,0 +1,231 @@
+-- faces.lua - everything public that can be called: functions of modules, constructors, methods of instances of
+-- every class, found by walking from require "hybridlua".
+local hl = require "hybridlua"
+local core = require "hybridlua.core"
+local class = require "hybridlua.class"
+local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
+local nn, data = gluon.nn, gluon.data
+
+local faces = {}
+
+-- ---- Instances ----------------------------------------------------------------------------------------
+
+local function dataset() return data.SimpleDataset { 1, 2, 3 } end
+
+local function trainer()
+  local net = nn.Dense(1, { in_units = 1 })
+  net:initialize()
+  return gluon.Trainer(net:collect_params(), "sgd")
+end
+
+local function digits() return data.vision.Digits { file = "examples/data/digits.csv.gz" } end
+
+-- A file in idx's format, for the datasets that read it: one image of 1 x 1, and its label.
+local function idx_folder()
+  local folder = os.tmpname()
+  os.remove(folder)
+  os.execute("mkdir -p " .. folder)
+  for name, bytes in pairs { ["train-images-idx3-ubyte"] = string.pack(">I4I4I4I4B", 2051, 1, 1, 1, 7),
+                             ["train-labels-idx1-ubyte"] = string.pack(">I4I4B", 2049, 1, 3) } do
+    local file <close> = io.open(folder .. "/" .. name, "wb")
+    file:write(bytes)
+  end
+  return folder
+end
+
+local function csv_file()
+  local name = os.tmpname()
+  local file <close> = io.open(name, "w")
+  file:write "1,2,0\n3,4,1\n"
+  return name
+end
+
+local function from_folder(make)
+  return function()
+    local folder <const> = idx_folder()
+    local made = make(folder)
+    os.execute("rm -r " .. folder)
+    return made
+  end
+end
+
+-- Of classes whose constructors need arguments.
+local MAKERS = {
+  Trainer = trainer,
+  Parameter = function() return gluon.Parameter("w", { shape = { 1 } }) end,
+  SymbolBlock = function() return gluon.SymbolBlock(sym.var "x" * 2, sym.var "x") end,
+  Dense = function() return nn.Dense(1) end,
+  Dropout = function() return nn.Dropout(0.5) end,
+  Embedding = function() return nn.Embedding(2, 2) end,
+  Activation = function() return nn.Activation "relu" end,
+  LeakyReLU = function() return nn.LeakyReLU(0.1) end,
+  Lambda = function() return nn.Lambda(print) end,
+  HybridLambda = function() return nn.HybridLambda(print) end,
+  CTCLoss = false,                     -- not built: its constructor raises
+  Compose = function() return data.vision.transforms.Compose {} end,
+  SimpleDataset = dataset,
+  ArrayDataset = function() return data.ArrayDataset(nd.ones { 3 }) end,
+  CSVDataset = function()
+    local file = csv_file()
+    local made = data.CSVDataset(file)
+    os.remove(file)
+    return made
+  end,
+  Digits = digits,
+  MNIST = from_folder(function(folder) return data.vision.MNIST(folder) end),
+  FashionMNIST = from_folder(function(folder) return data.vision.FashionMNIST(folder) end),
+  DataLoader = function() return data.DataLoader(dataset(), 1) end,
+  SequentialSampler = function() return data.SequentialSampler(3) end,
+  RandomSampler = function() return data.RandomSampler(3) end,
+  FilterSampler = function() return data.FilterSampler(function() return true end, dataset()) end,
+  ListSampler = function() return data.ListSampler { 0, 1 } end,
+  BatchSampler = function() return data.BatchSampler(data.SequentialSampler(3), 2) end,
+  Updater = function() return hl.optimizer.Updater(hl.optimizer.SGD()) end,
+  Mixed = function() return hl.init.Mixed({ ".*" }, { "zeros" }) end,
+  Load = function() return hl.init.Load {} end,
+  FactorScheduler = function() return hl.lr_scheduler.FactorScheduler(1) end,
+  MultiFactorScheduler = function() return hl.lr_scheduler.MultiFactorScheduler { 1 } end,
+  PolyScheduler = function() return hl.lr_scheduler.PolyScheduler(1) end,
+  CosineScheduler = function() return hl.lr_scheduler.CosineScheduler(1) end,
+  TopKAccuracy = function() return hl.metric.TopKAccuracy(2) end,
+  CustomMetric = function() return hl.metric.CustomMetric(function() return 1 end) end,
+  Progress = function() return hl.progress(3) end,
+}
+
+-- By the names under which they stand where two classes have the same.
+MAKERS["hl.gluon.Constant"] = function() return gluon.Constant("c", { 1 }) end
+MAKERS["hl.init.Constant"] = function() return hl.init.Constant(1) end
+
+-- Instances of what no module names.
+local HIDDEN = {
+  ["Dataset part"] = function() return dataset():take(1) end,
+  ["Dataset transformed"] = function() return dataset():transform(print) end,
+  ["Dataset transformed first"] = function() return dataset():transform_first(print) end,
+  ["compiled function"] = function() return hl.compile(function(_, x) return x end) end,
+  ["Executor"] = function() return (sym.var "x" * 2):bind { args = { x = nd.ones { 1 } } } end,
+}
+
+-- ---- Functions that take what they are given ------------------------------------------------------------
+
+-- The functions that read their arguments in a way of their own, with arguments that let them come to the last.
+faces.needed = {
+  ["hl.gluon.Trainer"] = function() return { gluon.Parameter("w", { shape = { 1 } }) }, "sgd", {} end,
+  ["hl.init.Load"] = function() return {} end,
+  ["hl.init.create"] = function() return "xavier" end,
+  ["hl.optimizer.create"] = function() return "sgd" end,
+  ["hl.metric.create"] = function() return "acc" end,
+  ["hl.viz.graph"] = function() return hl.compile(function(_, x) return x * 2 end), nd.ones { 1 } end,
+  ["hl.viz.print_summary"] = function() return sym.var "x" * 2, { x = { 1 } }, 100 end,
+}
+
+for _, name in ipairs { "Optimizer:set_lr_mult", "Optimizer:set_wd_mult" } do faces.needed[name] = function() return {} end end
+
+local INPUTS = "its arguments are the script's own inputs, and tables among them nested ones"
+local PROTOCOL = "the library calls it; scripts define it"
+
+faces.exceptions = {
+  ["hl.gluon.loss.CTCLoss"] = "not built: it refuses whatever is given",
+}
+
+-- Methods, by name, of all classes.
+faces.free = {
+  forward = INPUTS, hybrid_forward = INPUTS, call = INPUTS, run = INPUTS, with_hooks = INPUTS, call_compiled = INPUTS, infer_shape = INPUTS,
+  compiled_for = INPUTS, trace_for = INPUTS, check_child = PROTOCOL, summary = INPUTS, flops = INPUTS,
+  set_field = PROTOCOL, missing_field = PROTOCOL, alias = PROTOCOL,
+  get = PROTOCOL, fill = PROTOCOL, rate = PROTOCOL, shape = PROTOCOL, update_pair = PROTOCOL, value = PROTOCOL, check = PROTOCOL,
+  create_state = PROTOCOL, create_state_multi_precision = PROTOCOL, update_multi_precision = PROTOCOL, step = PROTOCOL, zeros = PROTOCOL,
+  set_numbers = PROTOCOL, update_all = PROTOCOL, save_for_backward = INPUTS, backward = PROTOCOL, misfit = PROTOCOL, load_init = PROTOCOL,
+  load_dict = PROTOCOL, postfix = "its keys are the script's own", default_batchify_fn = PROTOCOL, is_block = "it says what it is given",
+  text_of_shape = PROTOCOL, known = PROTOCOL, reader = PROTOCOL,
+}
+
+-- ---- Walking ----------------------------------------------------------------------------------------------
+
+local function is_free(name, instance)
+  return faces.free[name] or name == "update" and class.is_a(instance, hl.optimizer.Optimizer)
+end
+
+local function is_class(x) return type(x) == "table" and rawget(x, "__name__") ~= nil and rawget(x, "subclass") ~= nil end
+
+local function public_keys(t)
+  local keys = {}
+  for key in pairs(t) do if type(key) == "string" and key:sub(1, 1) ~= "_" then keys[#keys + 1] = key end end
+  table.sort(keys)
+  return keys
+end
+
+-- Methods of a class and its bases, by name, with the class that has each.
+local function methods_of(cls)
+  local methods = {}
+  while cls do
+    for _, name in ipairs(public_keys(class.members(cls))) do
+      local method = rawget(class.members(cls), name)
+      if type(method) == "function" and not methods[name] and name ~= "init" then methods[name] = { method, cls } end
+    end
+    cls = rawget(cls, "__base")
+  end
+  return methods
+end
+
+local function add(all, name, fn, self, method)
+  all.entries[#all.entries + 1] = { name = name, fn = fn, self = self, method = method }
+end
+
+-- The methods of an instance; those of a base were met with the base.
+local function add_instance(all, of, instance)
+  for name, found in pairs(methods_of(class.of(instance))) do
+    local method, cls = found[1], found[2]
+    local full = ("%s:%s"):format(cls.__name__, name)
+    if not all.met[method] and name ~= "subclass" and not is_free(name, instance) then
+      all.met[method] = true
+      add(all, full, method, instance, true)
+    end
+  end
+  all.instances[of] = instance
+end
+
+local function add_class(all, path, cls)
+  add(all, path, cls)
+  add(all, path .. ":subclass", cls.subclass, cls, true)
+  local make = MAKERS[path]
+  if make == nil then make = MAKERS[cls.__name__] end
+  if make == false then return end
+  local ok, instance = pcall(make or cls)
+  if not ok then all.without_maker[#all.without_maker + 1] = ("%s: %s"):format(path, instance) return end
+  add_instance(all, path, instance)
+end
+
+local function walk(all, path, module)
+  if all.met[module] then return end
+  all.met[module] = true
+  for _, key in ipairs(public_keys(module)) do
+    local value, name = module[key], path .. "." .. key
+    if type(value) == "function" then add(all, name, value)
+    elseif is_class(value) then
+      if not all.met[value] then
+        all.met[value] = true
+        add_class(all, name, value)
+      end
+    elseif type(value) == "table" and not core.is_context(value) then walk(all, name, value) end
+  end
+end
+
+local function add_methods(all, name, methods, self)
+  for _, key in ipairs(public_keys(methods)) do
+    if type(methods[key]) == "function" then add(all, name .. ":" .. key, methods[key], self, true) end
+  end
+end
+
+--- Everything: entries, { name =, fn =, self =, method = }; without_maker, the classes of which no instance could
+-- be made, and why.
+function faces.list()
+  local all = { entries = {}, without_maker = {}, instances = {}, met = {} }
+  all.met[nd.NULL] = true
+  walk(all, "hl", hl)
+  for name, make in pairs(HIDDEN) do add_instance(all, name, make()) end
+  add_methods(all, "NDArray", core.array_methods, nd.ones { 2, 2 })
+  add_methods(all, "Symbol", core.symbol_methods, sym.var "x")
+  return all
+end
+
+return faces

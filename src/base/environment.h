@@ -1,0 +1,17 @@
+/* environment.h - settings that the environment gives. What says nothing counts as not given; it is told once,
+** when hybridlua starts (environment_check), not where it is read.
+*/
+#ifndef HL_ENVIRONMENT_H
+#define HL_ENVIRONMENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+bool environment_on(const char *variable);           /* "1" */
+int environment_count(const char *variable);         /* a number of threads; 0: not given */
+int64_t environment_bytes(const char *variable);     /* bytes, or a number with K, M, G or T; 0: not given */
+
+/* One line on stderr for each variable of hybridlua's whose value says nothing; once a process. */
+void environment_check(void);
+
+#endif

@@ -1,0 +1,64 @@
+/* places.c - where things are: the program and the module, for the files that come with them; compiled
+** kernels; and how wide the terminal is. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/debug.h"
+#include "bind/args.h"
+#include "exec/jit.h"
+
+/* Appends the folder of a file, whose symbolic links are followed, to the list on top. */
+static void add_folder_of(lua_State *L, const char *file) {
+  char path[PATH_MAX];
+  char *slash = realpath(file, path) ? strrchr(path, '/') : NULL;
+  if (!slash) return;
+  lua_pushlstring(L, path, slash == path ? 1 : (size_t)(slash - path));
+  lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+}
+
+/* own_folders() -> the folders that the running program and this code (the program, or the module) lie in */
+static int own_folders(lua_State *L) {
+  Dl_info us;
+  lua_newtable(L);
+  add_folder_of(L, "/proc/self/exe");
+  if (dladdr((void *)own_folders, &us) && us.dli_fname && strchr(us.dli_fname, '/')) add_folder_of(L, us.dli_fname);
+  return 1;
+}
+
+/* jit_places() -> {mode =, compiler =, no_compiler =, cache =, no_cache =}; what there is not is nil */
+static int jit_places_table(lua_State *L) {
+  JitPlaces p = jit_places();
+  lua_createtable(L, 0, 5);
+  set_string(L, "mode", jit_mode_name(debug.jit));
+  set_string(L, *p.no_compiler ? "no_compiler" : "compiler", *p.no_compiler ? p.no_compiler : p.compiler);
+  set_string(L, p.no_cache ? "no_cache" : "cache", p.no_cache ? p.no_cache : p.cache);
+  return 1;
+}
+
+/* columns() -> those of the terminal on standard output; elsewhere COLUMNS, else nil */
+static int columns(lua_State *L) {
+  struct winsize size;
+  const char *said = getenv("COLUMNS");
+  int n = said ? atoi(said) : 0;
+  if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) n = size.ws_col;
+  if (n <= 0) return 0;
+  lua_pushinteger(L, n);
+  return 1;
+}
+
+/* is_terminal(descriptor) */
+static int is_terminal(lua_State *L) {
+  lua_pushboolean(L, isatty((int)luaL_checkinteger(L, 1)));
+  return 1;
+}
+
+void open_places(lua_State *L) {
+  const luaL_Reg functions[] = { { "own_folders", own_folders }, { "jit_places", jit_places_table }, { "columns", columns },
+                                { "is_terminal", is_terminal }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+}
