@@ -74,12 +74,10 @@ function autograd.is_training() return (select(2, core.autograd_mode())) end
 
 --- Sets the mode until the scope that it is called in ends, outside of any for good; returns what it was.
 function autograd.set_recording(on)
-  check_dot(on, "set_recording")
   return (core.autograd_mode(on and true or false))
 end
 
 function autograd.set_training(on)
-  check_dot(on, "set_training")
   return (select(2, core.autograd_mode(nil, on and true or false)))
 end
 
@@ -101,7 +99,6 @@ end
 -- nil; retain_graph keeps the tape, create_graph records the gradients. train_mode is MXNet's and changes nothing:
 -- backward goes in the mode that the heads were computed in.
 function autograd.backward(heads, head_grads, retain_graph, _, create_graph)
-  check_dot(heads, "backward")
   if steps.noting then return note_backward(heads, head_grads, retain_graph, create_graph) end
   core.backward(heads, head_grads, retain_graph, create_graph)
 end
@@ -110,7 +107,6 @@ end
 -- of heads with respect to variables, as new arrays; nothing is stored. A single variable gives a single
 -- array, a table a table. train_mode: as backward's.
 function autograd.grad(heads, variables, head_grads, retain_graph, create_graph)
-  check_dot(heads, "grad")
   if retain_graph == nil then retain_graph = create_graph end
   local grads = core.grad(heads, variables, head_grads, retain_graph, create_graph)
   return type(variables) == "table" and grads or grads[1]
@@ -118,7 +114,6 @@ end
 
 --- Makes variables leaves whose gradients go into the given arrays.
 function autograd.mark_variables(variables, gradients, grad_reqs)
-  check_dot(variables, "mark_variables")
   for i, x in ipairs(type(variables) == "table" and variables or { variables }) do
     core.attach_grad(x, type(grad_reqs) == "table" and grad_reqs[i] or grad_reqs or "write")
     core.set_grad(x, type(gradients) == "table" and gradients[i] or gradients)

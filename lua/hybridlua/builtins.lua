@@ -1,16 +1,21 @@
 -- builtins.lua - the documentation of the functions that are written in C and are no
 -- operators: help.lua prints it, and the editor types (tools/docs/types.lua) are made of it.
+local class = require "hybridlua.class"
 local core = require "hybridlua.core"
 local hl = require "hybridlua"
 local nd, sym, array, symbol = hl.nd, hl.sym, core.array_methods, core.symbol_methods
 
 -- By function: the names of its parameters, the type of its result (nil: none), what it does.
-local builtins = {}
+-- A function that stands behind a reader of arguments is the same function.
+local builtins = setmetatable({}, { __index = function(self, fn)
+  local written = class.as_written(fn)
+  return written ~= fn and self[written] or nil
+end })
 
 local function define(where, name, parameters, result, doc)
   local fn = where[name]
   assert(type(fn) == "function", name)
-  builtins[fn] = { name = name, parameters = parameters, result = result, doc = doc }
+  builtins[class.as_written(fn)] = { name = name, parameters = parameters, result = result, doc = doc }
 end
 
 define(hl, "memory", {}, "table", "The memory of arrays in bytes: a table with live, peak, pooled and budget.")
