@@ -12,7 +12,7 @@
 --
 -- Names may be one text with spaces between. "heads[]" is a list: a sole table's array part is the whole of it.
 -- "args{}" is a table whose keys are the script's own: at its place it is no table of options (if it is the sole
--- argument, unless all its keys are names of arguments).
+-- argument, unless one of its keys is an argument's name).
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
@@ -80,8 +80,9 @@ end
 local function is_options(self, last, n)
   local kind = self.kind[n]
   if kind == "{}" then
-    for key in pairs(last) do if not self.known[key] then return false end end
-    return n == 1 and next(last) ~= nil
+    local named = false
+    for key in pairs(last) do named = named or self.known[key] or false end
+    return n == 1 and named
   end
   if n == 1 then return true end
   return #last == 0 and kind ~= "[]" or has_string_key(last)
@@ -157,6 +158,9 @@ local function in_order(read, given)
   for i, name in ipairs(read.names) do values[i] = given[name] end
   return table.unpack(values, 1, #read.names)
 end
+
+--- Says that fn reads its arguments by this reader, where reader_of could not tell.
+function arguments.reads(fn, read) readers[class.as_written(fn)] = read end
 
 local function takes(read, fn, taken)
   read.unchecked = true                                 -- fn looks at what it is given

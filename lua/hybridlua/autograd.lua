@@ -44,8 +44,8 @@ local function read_mode(name, ...)
 end
 
 local function run(name, recording, train, ...)
-  local fn, options
-  if select("#", ...) > 0 then
+  local fn, options = ...
+  if fn ~= nil and type(fn) ~= "function" or options ~= nil or select("#", ...) > 2 then
     fn, options = read_mode(name, ...)
     if options.train_mode ~= nil then train = options.train_mode end
   end
@@ -98,10 +98,11 @@ end
 -- the arrays that the heads depend on. heads: an NDArray or a table; head_grads: one for each head, ones where
 -- nil; retain_graph keeps the tape, create_graph records the gradients. train_mode is MXNet's and changes nothing:
 -- backward goes in the mode that the heads were computed in.
-function autograd.backward(heads, head_grads, retain_graph, _, create_graph)
+local function backward(heads, head_grads, retain_graph, _, create_graph)
   if steps.noting then return note_backward(heads, head_grads, retain_graph, create_graph) end
   core.backward(heads, head_grads, retain_graph, create_graph)
 end
+autograd.backward = backward
 
 --- grad(heads, variables, head_grads, retain_graph = create_graph, create_graph = false, train_mode = true): the gradients
 -- of heads with respect to variables, as new arrays; nothing is stored. A single variable gives a single
@@ -120,6 +121,7 @@ function autograd.mark_variables(variables, gradients, grad_reqs)
   end
 end
 
+for name, read in pairs(READERS) do arguments.reads(autograd[name], read) end
 arguments.functions(autograd, "autograd.", {
   is_recording = "", is_training = "", set_recording = "is_recording", set_training = "train_mode",
   backward = "heads[] head_grads[] retain_graph train_mode create_graph",
@@ -172,12 +174,12 @@ core.array_methods.fresh_grad = core.fresh_grad
 
 --- y:backward(out_grad, retain_graph = false, train_mode = true, {create_graph = false}): as autograd.backward of the one
 -- head. out_grad: ones where nil.
-function core.array_methods:backward(...) autograd.backward(self, ...) end
+function core.array_methods:backward(...) backward(self, ...) end
 
 local refuse = core.symbol_methods.backward       -- outside of a compiled function
 function core.symbol_methods:backward(...)
   if not steps.noting then return refuse(self) end
-  autograd.backward(self, ...)
+  backward(self, ...)
 end
 
 for _, methods in ipairs { core.array_methods, core.symbol_methods } do
