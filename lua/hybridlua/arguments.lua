@@ -12,7 +12,7 @@
 --
 -- Names may be one text with spaces between. "heads[]" is a list: a sole table's array part is the whole of it.
 -- "args{}" is a table whose keys are the script's own: at its place it is no table of options (if it is the sole
--- argument, unless all its keys are names of arguments).
+-- argument, unless one of its keys is an argument's name).
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
@@ -80,8 +80,9 @@ end
 local function is_options(self, last, n)
   local kind = self.kind[n]
   if kind == "{}" then
-    for key in pairs(last) do if not self.known[key] then return false end end
-    return n == 1 and next(last) ~= nil
+    local named = false
+    for key in pairs(last) do named = named or self.known[key] or false end
+    return n == 1 and named
   end
   if n == 1 then return true end
   return #last == 0 and kind ~= "[]" or has_string_key(last)
@@ -158,6 +159,9 @@ local function in_order(read, given)
   return table.unpack(values, 1, #read.names)
 end
 
+--- Says that fn reads its arguments by this reader, where reader_of could not tell.
+function arguments.reads(fn, read) readers[class.as_written(fn)] = read end
+
 local function takes(read, fn, taken)
   read.unchecked = true                                 -- fn looks at what it is given
   readers[taken], readers[class.as_written(fn)] = read, read       -- the latter for checks that are put before
@@ -165,12 +169,14 @@ local function takes(read, fn, taken)
 end
 
 --- `fn` with the arguments `names`, put in order, of a call that may name them. Unknown options raise.
-function arguments.taking(what, names, fn)
+-- module: the table that fn is in; a call with a colon raises, too.
+function arguments.taking(what, names, fn, module)
   local read = arguments.new(what, names)
   local most = #read.names
   return takes(read, fn, function(...)
     local n = select("#", ...)
     if n == 0 then return fn() end
+    if module and rawequal((...), module) then fail("%s: expected a dot, got a colon; write %s(...)", what, what) end
     if n <= most and in_place(n, ...) then return fn(...) end
     return fn(in_order(read, read(...)))
   end)
@@ -190,7 +196,7 @@ end
 
 --- Has functions of a module take their arguments so: arguments.functions(utils, "utils.", { split_data = names }).
 function arguments.functions(module, prefix, list)
-  for name, names in pairs(list) do module[name] = arguments.taking(prefix .. name, names, module[name]) end
+  for name, names in pairs(list) do module[name] = arguments.taking(prefix .. name, names, module[name], module) end
 end
 
 --- Has methods of a class, those of its own, take their arguments so: arguments.methods(Trainer, "Trainer.", {...}).

@@ -44,8 +44,8 @@ local function read_mode(name, ...)
 end
 
 local function run(name, recording, train, ...)
-  local fn, options
-  if select("#", ...) > 0 then
+  local fn, options = ...
+  if fn ~= nil and type(fn) ~= "function" or options ~= nil or select("#", ...) > 2 then
     fn, options = read_mode(name, ...)
     if options.train_mode ~= nil then train = options.train_mode end
   end
@@ -74,12 +74,10 @@ function autograd.is_training() return (select(2, core.autograd_mode())) end
 
 --- Sets the mode until the scope that it is called in ends, outside of any for good; returns what it was.
 function autograd.set_recording(on)
-  check_dot(on, "set_recording")
   return (core.autograd_mode(on and true or false))
 end
 
 function autograd.set_training(on)
-  check_dot(on, "set_training")
   return (select(2, core.autograd_mode(nil, on and true or false)))
 end
 
@@ -100,11 +98,11 @@ end
 -- the arrays that the heads depend on. heads: an NDArray or a table; head_grads: one for each head, ones where
 -- nil; retain_graph keeps the tape, create_graph records the gradients. train_mode is MXNet's and changes nothing:
 -- backward goes in the mode that the heads were computed in.
-function autograd.backward(heads, head_grads, retain_graph, _, create_graph)
-  check_dot(heads, "backward")
+local function backward(heads, head_grads, retain_graph, _, create_graph)
   if steps.noting then return note_backward(heads, head_grads, retain_graph, create_graph) end
   core.backward(heads, head_grads, retain_graph, create_graph)
 end
+autograd.backward = backward
 
 -- In compiled code: the nodes that compute the gradients.
 local function grad_of_symbols(heads, variables, head_grads, create_graph)
@@ -117,7 +115,6 @@ end
 -- of heads with respect to variables, as new arrays; nothing is stored. A single variable gives a single
 -- array, a table a table. In compiled code too. train_mode: as backward's.
 function autograd.grad(heads, variables, head_grads, retain_graph, create_graph)
-  check_dot(heads, "grad")
   if retain_graph == nil then retain_graph = create_graph end
   local grads
   if core.is_symbol(type(heads) == "table" and heads[1] or heads) then
@@ -130,13 +127,13 @@ end
 
 --- Makes variables leaves whose gradients go into the given arrays.
 function autograd.mark_variables(variables, gradients, grad_reqs)
-  check_dot(variables, "mark_variables")
   for i, x in ipairs(type(variables) == "table" and variables or { variables }) do
     core.attach_grad(x, type(grad_reqs) == "table" and grad_reqs[i] or grad_reqs or "write")
     core.set_grad(x, type(gradients) == "table" and gradients[i] or gradients)
   end
 end
 
+for name, read in pairs(READERS) do arguments.reads(autograd[name], read) end
 arguments.functions(autograd, "autograd.", {
   is_recording = "", is_training = "", set_recording = "is_recording", set_training = "train_mode",
   backward = "heads[] head_grads[] retain_graph train_mode create_graph",
@@ -189,12 +186,12 @@ core.array_methods.fresh_grad = core.fresh_grad
 
 --- y:backward(out_grad, retain_graph = false, train_mode = true, {create_graph = false}): as autograd.backward of the one
 -- head. out_grad: ones where nil.
-function core.array_methods:backward(...) autograd.backward(self, ...) end
+function core.array_methods:backward(...) backward(self, ...) end
 
 local refuse = core.symbol_methods.backward       -- outside of a compiled function
 function core.symbol_methods:backward(...)
   if not steps.noting then return refuse(self) end
-  autograd.backward(self, ...)
+  backward(self, ...)
 end
 
 for _, methods in ipairs { core.array_methods, core.symbol_methods } do

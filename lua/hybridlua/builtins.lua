@@ -5,8 +5,12 @@ local core = require "hybridlua.core"
 local hl = require "hybridlua"
 local nd, sym, array, symbol = hl.nd, hl.sym, core.array_methods, core.symbol_methods
 
--- By function, as it is written in C: the names of its parameters, the type of its result (nil: none), what it does.
-local builtins = {}
+-- By function: the names of its parameters, the type of its result (nil: none), what it does.
+-- A function that stands behind a reader of arguments is the same function.
+local builtins = setmetatable({}, { __index = function(self, fn)
+  local written = class.as_written(fn)
+  return written ~= fn and self[written] or nil
+end })
 
 local function define(where, name, parameters, result, doc)
   local fn = where[name]

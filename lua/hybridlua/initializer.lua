@@ -332,7 +332,8 @@ function Mixed:apply(name, array, forced)
   fail("Parameter name %s did not match any pattern. Consider adding a \".*\" pattern at the end with a default Initializer.", tostring(name))
 end
 
---- Load(file or table of arrays by name, default_init): values from arrays, by name.
+--- Load(file or table of arrays by name, default_init): values from arrays, by name. (verbose, for MXNet's log,
+-- changes nothing.)
 local Load = define("Load", "param{} default_init verbose", {})
 
 function Load:init(...)

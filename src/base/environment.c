@@ -63,15 +63,20 @@ static bool is_collecting(const char *value) { return strcmp(value, "aggressive"
 /* A name without a path is looked for by the loader, when the library is needed. */
 static bool is_library(const char *value) { return !strchr(value, '/') || access(value, R_OK) == 0; }
 
-static bool are_topics(const char *list) {
+static void tell(const char *variable, const char *expected, const char *value) {
+  fprintf(stderr, "hybridlua: %s: expected %s, got '%s'\n", variable, expected, value);
+}
+
+/* Of a list of topics those are told that there are not. */
+static void check_topics(const char *variable) {
+  const char *list = value_of(variable);
   char word[16];
-  for (const char *at = list; *at; ) {
+  for (const char *at = list ? list : ""; *at; ) {
     size_t n = strcspn(at, ", ");
     snprintf(word, sizeof word, "%.*s", (int)(n < sizeof word ? n : sizeof word - 1), at);
-    if (n > 0 && log_topic(word) < 0) return false;
+    if (n > 0 && log_topic(word) < 0) tell(variable, "trace, plan or kernel", word);
     at += n + (at[n] != '\0');
   }
-  return true;
 }
 
 void environment_check(void) {
@@ -82,7 +87,6 @@ void environment_check(void) {
     { "HYBRIDLUA_BLAS", "a library that can be read", is_library },
     { "HYBRIDLUA_DISABLE", "1 or 0", is_switch },
     { "HYBRIDLUA_JIT", "off, sync or background", is_mode },
-    { "HYBRIDLUA_LOG", "trace, plan or kernel, separated by commas", are_topics },
     { "HYBRIDLUA_POISON", "1 or 0", is_switch },
     { "HYBRIDLUA_NOPLAN", "1 or 0", is_switch },
     { "HYBRIDLUA_GC", "aggressive", is_collecting },
@@ -91,7 +95,7 @@ void environment_check(void) {
   checked = true;
   for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
     const char *value = value_of(settings[i].variable);
-    if (!value || settings[i].fits(value)) continue;
-    fprintf(stderr, "hybridlua: %s: expected %s, got '%s'\n", settings[i].variable, settings[i].expected, value);
+    if (value && !settings[i].fits(value)) tell(settings[i].variable, settings[i].expected, value);
   }
+  check_topics("HYBRIDLUA_LOG");
 }

@@ -254,7 +254,7 @@ function Block:structural_params()
 end
 
 --- Initialises all parameters: net:initialize(), net:initialize(hl.init.Xavier()).
--- Options: init, ctx, verbose, force_reinit.
+-- Options: init, ctx, force_reinit; verbose, for MXNet's log, changes nothing.
 function Block:initialize(...) self:collect_params():initialize(...) end
 
 --- Changes the dtype of all parameters. Errors: float16, in which arrays can be kept but nothing is computed yet.
