@@ -20,8 +20,9 @@ local hl = {
   time = core.now,
 }
 
---- hl.cpu(id): the device; there is only one, and it may be left out everywhere.
-function hl.cpu(id) return core.context(id) end
+local context = require "hybridlua.context"
+hl.context = context
+for name, fn in pairs(context) do hl[name] = fn end
 
 local files = require "hybridlua.files"
 hl.load, hl.save = files.load, files.save
@@ -36,4 +37,5 @@ return lazy(hl, {
   compile = "hybridlua.compile",
   progress = "hybridlua.progress",
   viz = "hybridlua.viz",
+  test_utils = "hybridlua.test_utils",
 })

@@ -5,6 +5,7 @@
 
 #include "bind/anchor.h"
 #include "bind/context.h"
+#include "bind/device.h"
 #include "bind/embedded.h"
 #include "bind/names.h"
 #include "bind/object.h"
@@ -54,6 +55,7 @@ static int open_core(lua_State *L) {
   open_symbol(L);
   open_files(L);
   open_context(L);
+  open_device(L);
   open_mode(L);
   open_names(L);
   open_trace(L);

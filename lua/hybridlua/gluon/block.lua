@@ -40,7 +40,7 @@ end
 local function new_instance(cls)
   local store = setmetatable({ _children = {}, _reg_params = {}, _structure = 0, _scope_counts = {}, _hooks = {}, _pre_hooks = {} },
                              { __index = fields_of(cls) })
-  local meta = { false, false,                 -- core.HOT and core.PLAIN: how a call may go (src/bind/compiled.c)
+  local meta = { false, false, 0,              -- core.HOT, PLAIN and ON: how a call may go (src/bind/compiled.c)
                  __index = store, __newindex = cls.set_field, __class = cls, __call = cls.__call, __name = cls.__name__,
                  __tostring = cls.__tostring, __len = cls.__len, __pairs = cls.__pairs, store = store }
   return setmetatable({}, meta), store
@@ -322,7 +322,7 @@ function Block:save_parameters(...)
   local arrays, seen = {}, {}
   for _, entry in ipairs(self:structural_params()) do
     local path, param = entry[1], entry[2]
-    if not (options.deduplicate and seen[param]) then arrays[path] = param:data() end
+    if not (options.deduplicate and seen[param]) then arrays[path] = param:merged() end
     seen[param] = true
   end
   nd.save(options.filename, arrays)

@@ -8,7 +8,7 @@ local loading = {}
 
 local MOST = 8           -- of each kind are listed
 
-local TITLES = { missing = "missing in the file", extra = "only in the file", misfit = "of another shape or dtype" }
+local TITLES = { missing = "missing in the file", extra = "only in the file", misfit = "of another shape or dtype, or elsewhere" }
 
 local function list_text(problems, kind)
   local texts, n = {}, 0
@@ -31,7 +31,7 @@ end
 
 --- Writes `arrays`, by name, into the parameters of `entries`, { { name, parameter }, ... }.
 -- words.missing(name) and words.extra(name) give the texts of errors. Options: allow_missing,
--- ignore_extra, cast_dtype, dtype_source. One of several names of a parameter is enough.
+-- ignore_extra, cast_dtype, dtype_source, ctx. One of several names of a parameter is enough.
 -- Errors: names missing or too many, other shapes or dtypes; then nothing is written.
 function loading.load(entries, arrays, options, words)
   local by_name, held, problems = {}, {}, {}

@@ -56,7 +56,7 @@ function SymbolBlock.alias() return "symbolblock" end
 -- imports("net-symbol.json", {"data"}, "net-0000.params"). Options: allow_missing, ignore_extra.
 function SymbolBlock.imports(symbol_file, input_names, param_file, options)
   if core.is_context(options) or type(options) == "table" and core.is_context(options[1]) then options = { ctx = options, ignore_extra = true } end
-  if type(options) == "table" then core.check_ctx("SymbolBlock.imports: ctx", options.ctx) end
+  if type(options) == "table" then core.check_ctx_list("SymbolBlock.imports: ctx", options.ctx) end
   local graph = sym.load(symbol_file)
   local block = SymbolBlock(graph, as_list(input_names), { prefix = "" })
   if param_file then
