@@ -9,7 +9,7 @@ describe("split_data", function()
     assert.equal(3, #parts)
     assert.allclose(parts[2], { { 4, 5 }, { 6, 7 } })
     assert.same({ 6, 1 }, utils.split_data(x, 2, 1)[2].shape)
-    assert.same({ 3, 2 }, utils.split_data(x, 4, { even_split = false })[4].shape)
+    assert.same({ 1, 2 }, utils.split_data(x, 4, { even_split = false })[4].shape)
     local uneven = utils.split_data(nd.arange(7), 3, 0, false)
     assert.same({ 3, 2, 2 }, { #uneven[1], #uneven[2], #uneven[3] })
     assert.raises(function() utils.split_data(nd.arange(7), 3) end,

@@ -4,6 +4,7 @@
 */
 #include "exec/eager.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -32,7 +33,9 @@ static Status check_writable(const Op *op, const Array *to) {
 
 /* Input i is not where input 0 is. */
 static Status elsewhere(const Op *op, Array *const *in, int i) {
-  const char *first = op_input_name(op, 0), *other = op_input_name(op, i);
+  char first[64];                 /* the name of a variadic row's input does not outlast the next */
+  snprintf(first, sizeof first, "%s", op_input_name(op, 0));
+  const char *other = op_input_name(op, i);
   return fail("%s: %s is in context %s and %s in %s; an operator computes where its inputs are: write %s:as_in_context(%s.context)", op->name,
               first, device_text(tensor_device(&in[0]->t)), other, device_text(tensor_device(&in[i]->t)), other, first);
 }

@@ -76,14 +76,14 @@ end
 -- The parameters' arrays in a context; the same table until one is replaced.
 local function parameter_arrays(self, ctx, ...)
   local store = store_of(self)
-  if store._arrays_version ~= version.now then store._arrays_in, store._arrays_version = {}, version.now end
-  local p = store._arrays_in[ctx]
+  local known = store._arrays_version == version.now and store._arrays_in or nil
+  local p = known and known[ctx]
   if p == nil then
     p = {}
     for _, entry in ipairs(store._reg_params) do if entry.value:is_deferred() then self:infer_shape(...) break end end
     for _, entry in ipairs(store._reg_params) do p[entry.name] = entry.value:data(ctx) end
     if #store._reg_params == 0 then p = false end
-    if store._arrays_version ~= version.now then store._arrays_in, store._arrays_version = {}, version.now end
+    if not known then store._arrays_in, store._arrays_version = {}, version.now end
     store._arrays_in[ctx] = p
   end
   store._arrays = p
