@@ -180,6 +180,7 @@ typedef struct Hot {
   int n_args, n_tail;
   bool train, record, by_shape;
   Device device;             /* of all arrays */
+  struct Hot *next;          /* for another device; held by the third user value */
   Array **tail;              /* parameters and captured arrays; held by the second user value */
   Type arg[];                /* what the arguments must be */
 } Hot;
@@ -190,12 +191,23 @@ static int touch(lua_State *L) {
   return 0;
 }
 
-/* hot(compiled, arguments, tail arrays, by_shape): for calls with arguments like these, in
-** the modes of now. The arguments are all different arrays. */
+enum { HOT_COMPILED = 1, HOT_TAIL, HOT_NEXT, MOST_HOT = 16, MOST_HOT_ARRAYS = 64 };
+
+/* May this entry follow one for `device`? */
+static bool may_follow(const Hot *h, Device device) {
+  int n = 1;
+  for (const Hot *at = h; at; at = at->next, n++) if (at->version != block_version || at->device == device) return false;
+  return n < MOST_HOT;
+}
+
+/* hot(compiled, arguments, tail arrays, by_shape, the entry so far or nil): for calls with arguments like
+** these, in the modes of now. The arguments are all different arrays. The entry so far stays where it is for
+** another device, so that calls may take turns. */
 static int hot_new(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
+  lua_settop(L, 5);
   int n_args = check_length(L, 2, "hot: arguments"), n_tail = check_length(L, 3, "hot: tail");
-  Hot *h = lua_newuserdatauv(L, sizeof *h + (size_t)n_args * sizeof *h->arg + (size_t)n_tail * sizeof *h->tail, 2);
+  Hot *h = lua_newuserdatauv(L, sizeof *h + (size_t)n_args * sizeof *h->arg + (size_t)n_tail * sizeof *h->tail, HOT_NEXT);
   context_enter(L);
   *h = (Hot){ .tag = &hot_tag, .device = mode_now.device, .version = block_version, .c = c, .n_args = n_args, .n_tail = n_tail,
               .train = mode_now.train, .record = mode_now.recording, .by_shape = lua_toboolean(L, 4) };
@@ -212,9 +224,15 @@ static int hot_new(lua_State *L) {
     lua_pop(L, 1);
   }
   lua_pushvalue(L, 1);
-  lua_setiuservalue(L, -2, 1);
+  lua_setiuservalue(L, -2, HOT_COMPILED);
   lua_pushvalue(L, 3);
-  lua_setiuservalue(L, -2, 2);
+  lua_setiuservalue(L, -2, HOT_TAIL);
+  Hot *so_far = lua_touserdata(L, 5);
+  if (so_far && so_far->tag == &hot_tag && may_follow(so_far, h->device)) {
+    h->next = so_far;
+    lua_pushvalue(L, 5);
+    lua_setiuservalue(L, -2, HOT_NEXT);
+  }
   return 1;
 }
 
@@ -222,6 +240,22 @@ static bool argument_fits(const Hot *h, int i, const Array *a) {
   const Type *want = &h->arg[i], *got = &a->t.type;
   if (!a->t.data || tensor_device(&a->t) != h->device || want->dtype != got->dtype || want->shape.ndim != got->shape.ndim) return false;
   return !h->by_shape || shape_equal(&want->shape, &got->shape);
+}
+
+/* May a call with n arguments go by this entry? Then in[] is all that it runs on. */
+static inline bool call_fits(lua_State *L, const Hot *h, int n, Array **in) {
+  bool fits = h->version == block_version && h->n_args == n && n + h->n_tail <= MOST_HOT_ARRAYS && h->train == mode_now.train &&
+              h->record == mode_now.recording && (n > 0 || h->device == mode_now.device) && !tracing(L);
+  for (int i = 0; fits && i < n; i++) {
+    in[i] = to_array(L, i + 2);
+    fits = in[i] && argument_fits(h, i, in[i]);
+    for (int k = 0; fits && k < i; k++) fits = in[k] != in[i];
+  }
+  for (int i = 0; fits && i < h->n_tail; i++) {
+    in[n + i] = h->tail[i];
+    fits = h->tail[i]->t.data != NULL;
+  }
+  return fits;
 }
 
 /* Nothing but a forward at once: no trace, no recording, no Symbols; and the call's context, that of its first
@@ -244,23 +278,11 @@ enum { HOT = 1, PLAIN = 2, ON = 3 };
 /* A block's __call: by the hot entry, else by the function that the block left for plain
 ** calls in the context ON, else the long way, upvalue 1. */
 static int block_call(lua_State *L) {
-  enum { FEW = 64 };
-  Array *in[FEW];
+  Array *in[MOST_HOT_ARRAYS];
   int n = lua_gettop(L) - 1;
   if (!lua_getmetatable(L, 1)) return raise_error(L, "expected a block, got %s", type_name(L, 1));
   Hot *h = lua_rawgeti(L, -1, HOT) == LUA_TUSERDATA ? lua_touserdata(L, -1) : NULL;
-  bool fits = h && h->version == block_version && h->n_args == n && n + h->n_tail <= FEW && h->train == mode_now.train &&
-              h->record == mode_now.recording && (n > 0 || h->device == mode_now.device) && !tracing(L);
-  for (int i = 0; fits && i < n; i++) {
-    in[i] = to_array(L, i + 2);
-    fits = in[i] && argument_fits(h, i, in[i]);
-    for (int k = 0; fits && k < i; k++) fits = in[k] != in[i];
-  }
-  for (int i = 0; fits && i < h->n_tail; i++) {
-    in[n + i] = h->tail[i];
-    fits = h->tail[i]->t.data != NULL;
-  }
-  if (fits) return run(L, h->c, in);
+  for (; h; h = h->next) if (call_fits(L, h, n, in)) return run(L, h->c, in);
   lua_rawgeti(L, -2, ON);
   if (lua_rawgeti(L, -3, PLAIN) != LUA_TFUNCTION || !call_is_plain(L, n, lua_tointeger(L, -2))) lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);

@@ -91,7 +91,7 @@ static int check_ctx_list(lua_State *L) {
   lua_createtable(L, n, 0);
   for (int i = 1; i <= n; i++) {
     lua_rawgeti(L, 2, i);
-    if (!is_context(L, -1)) return raise_error(L, "%s: expected a list of contexts, such as {hl.cpu(0), hl.cpu(1)}, got a %s in it", what, type_name(L, -1));
+    if (!is_context(L, -1)) return raise_error(L, "%s: expected a list of contexts, such as {hl.cpu(0), hl.cpu(1)}, got %s in it", what, type_name(L, -1));
     lua_rawseti(L, -2, i);
   }
   return 1;

@@ -293,7 +293,7 @@ static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *
 }
 
 /* All inputs are on one device. */
-static Status elsewhere(const Compiled *c, Array *const *in, int at) {
+static __attribute__((cold, noinline)) Status elsewhere(const Compiled *c, Array *const *in, int at) {
   const char *first = c->graph.input[0]->name, *other = c->graph.input[at]->name;
   return fail("%s: expected all arrays, parameters and captured ones too, in one context, got %s in %s and %s in %s; write x:as_in_context(ctx) "
               "before the call", c->name, first ? first : "the first", device_text(tensor_device(&in[0]->t)), other ? other : "another",
@@ -305,9 +305,8 @@ Status compiled_call(Compiled *c, Array *const *in, Device device, Array *out) {
   Type few_types[FEW], *types = few_types;
   const Tensor *few_in[FEW], **tensors = few_in;
   bool few_wanted[FEW], *wanted = few_wanted, on_tape = false;
-  int n_in = c->graph.n_input, *same = NULL;
+  int n_in = c->graph.n_input, other = 0, *same = NULL;
   if (n_in > 0) device = tensor_device(&in[0]->t);
-  for (int i = 1; i < n_in; i++) if (tensor_device(&in[i]->t) != device) return elsewhere(c, in, i);
   void *room = NULL;
   if (n_in > FEW) {
     room = object_new((size_t)n_in * (sizeof *types + sizeof *tensors + sizeof *wanted));
@@ -321,9 +320,10 @@ Status compiled_call(Compiled *c, Array *const *in, Device device, Array *out) {
     types[i] = in[i]->t.type;
     wanted[i] = in[i]->node != NULL;
     on_tape = on_tape || wanted[i];
+    if (tensor_device(tensors[i]) != device) other = i;
   }
   bool record = on_tape && (mode_now.recording || c->records);
-  Status s = record ? find_repeated(in, wanted, n_in, &same) : OK;
+  Status s = other ? elsewhere(c, in, other) : record ? find_repeated(in, wanted, n_in, &same) : OK;
   unsigned mode = (mode_now.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0) | (record && mode_now.recording ? CALL_RECORDING : 0);
   CallKind kind = { .type = types, .wanted = wanted, .same = same, .mode = mode };
   if (s == OK) s = call_with(c, &kind, tensors, in, device, out);

@@ -32,7 +32,7 @@ static Status check_writable(const Op *op, const Array *to) {
 /* ---- Devices ------------------------------------------------------------------------------------- */
 
 /* Input i is not where input 0 is. */
-static Status elsewhere(const Op *op, Array *const *in, int i) {
+static __attribute__((cold, noinline)) Status elsewhere(const Op *op, Array *const *in, int i) {
   char first[64];                 /* the name of a variadic row's input does not outlast the next */
   snprintf(first, sizeof first, "%s", op_input_name(op, 0));
   const char *other = op_input_name(op, i);

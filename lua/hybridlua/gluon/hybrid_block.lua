@@ -326,7 +326,7 @@ local function arm(self, t, structure, leaves, tail)
   local simple = t.plain and #t.guards.others == 0 and #leaves == structure.n and #self._hooks == 0 and #self._pre_hooks == 0
   for i = 1, structure.n do simple = simple and structure[i].kind == "leaf" and structure[i].index == i end
   local by_shape = t.by_shape or self._options and self._options.check      -- calls of other shapes are to be checked
-  meta[core.HOT] = simple and core.hot(t.compiled, leaves, tail, by_shape)
+  meta[core.HOT] = simple and core.hot(t.compiled, leaves, tail, by_shape, meta[core.HOT] or nil)
 end
 
 local Disabling = { __close = function() disabled = disabled - 1 end }
