@@ -40,6 +40,9 @@ define(array, "set", { "value" }, "NDArray", "Writes a number, nested tables or 
 define(array, "attach_grad", { "grad_req" }, nil, 'Makes room for a gradient in x.grad. grad_req: "write" (the default), "add" or "null".')
 define(array, "fresh_grad", {}, "integer?", "A number that is new whenever backward leaves something in x.grad; 0 before, nil without attach_grad.")
 
+local SAME_CONTEXT = "The Symbol itself. In a trace the context must be that of the call."
+define(symbol, "as_in_context", { "ctx" }, "Symbol", SAME_CONTEXT)
+define(symbol, "as_in_ctx", { "ctx" }, "Symbol", SAME_CONTEXT)
 define(symbol, "list_arguments", {}, "string[]", "Names of the variables that are arguments.")
 define(symbol, "list_auxiliary_states", {}, "string[]", "Names of the variables that an operator writes into, such as moving averages.")
 define(symbol, "list_inputs", {}, "string[]", "Names of all variables.")

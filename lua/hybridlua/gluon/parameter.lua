@@ -304,15 +304,15 @@ local function same_contexts(a, b)
   return n == #a and n == #b
 end
 
---- Why an array from a file does not fit, in short and in MXNet's words; nil if it does. Options: ctx, where it
--- is to be, and cast_dtype.
+--- Why an array from a file does not fit, in short and in MXNet's words, and "elsewhere" if it is a matter of
+-- contexts; nil if it does. Options: ctx, where it is to be, and cast_dtype.
 function Parameter:misfit(array, options)
   if options.ctx ~= nil and (self._data or self._deferred) then
     local wanted, mine = core.check_ctx_list("load_parameters: ctx", options.ctx), self:list_ctx()
     if not same_contexts(wanted, mine) then
       wanted, mine = text_of_contexts(wanted), text_of_contexts(mine)
       return ("(to %s, is in %s)"):format(wanted, mine),
-        ("Failed to load Parameter '%s' on %s because it was previous initialized on %s."):format(self.name, wanted, mine)
+        ("Failed to load Parameter '%s' on %s because it was previous initialized on %s."):format(self.name, wanted, mine), "elsewhere"
     end
   end
   local shape = self._shape
