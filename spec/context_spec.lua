@@ -36,7 +36,8 @@ describe("a context", function()
     assert.raises(function() hl.Context("tpu", 0) end, "Context: device_type: expected 'cpu', 'gpu', 'cpu_pinned' or 'cpu_shared', got 'tpu'")
     assert.raises(function() hl.Context(1) end, "Context: device_type: expected 'cpu', .* or a context, got number")
     for _, id in ipairs { -1, 1.5, "x" } do
-      assert.raises(function() cpu(id) end, "context_spec.lua:%d+: cpu: device_id: expected an integer of 0 or more, got " .. tostring(id):gsub("%-", "%%-"))
+      assert.raises(function() cpu(id) end,
+                    "context_spec.lua:%d+: cpu: device_id: expected an integer of 0 or more, got " .. tostring(id):gsub("%-", "%%-"))
     end
   end)
 
@@ -90,7 +91,8 @@ describe("a context", function()
   it("is taken where arrays are made", function()
     local ctx = cpu(1)
     for what, x in pairs {
-      nd.ones({ 2 }, ctx), nd.ones({ 2 }, { ctx = ctx }), nd.ones { 2, ctx = ctx }, nd.zeros({ 2 }, ctx), nd.full({ 2 }, 3, ctx), nd.empty({ 2 }, ctx),
+      nd.ones({ 2 }, ctx), nd.ones({ 2 }, { ctx = ctx }), nd.ones { 2, ctx = ctx }, nd.zeros({ 2 }, ctx), nd.full({ 2 }, 3, ctx),
+      nd.empty({ 2 }, ctx),
       nd.arange(3, { ctx = ctx }), nd.eye(2, { ctx = ctx }), nd.linspace(0, 1, 3, { ctx = ctx }), nd.ones({ 2 }, { ctx = { ctx } }),
       nd.array({ 1, 2 }, { ctx = ctx }), nd.array({ 1, 2 }, ctx), nd.array { 1, 2, ctx = ctx }, nd.array(nd.ones { 2 }, { ctx = ctx }),
       nd.random.uniform(0, 1, { 2 }, { ctx = ctx }), nd.random.normal(0, 1, { shape = { 2 }, ctx = ctx }), nd.random.randn(2, { ctx = ctx }),
@@ -99,7 +101,8 @@ describe("a context", function()
       assert.equal("cpu(1)", on(x), what)
     end
     assert.equal("int32", nd.array({ 1 }, ctx, "int32").dtype)
-    assert.raises(function() nd.ones({ 2 }, { ctx = { cpu(0), cpu(1) } }) end, "_ones: ctx: expected one context, such as hl.cpu%(%), got a list of 2")
+    assert.raises(function() nd.ones({ 2 }, { ctx = { cpu(0), cpu(1) } }) end,
+                  "_ones: ctx: expected one context, such as hl.cpu%(%), got a list of 2")
     assert.raises(function() nd.ones({ 2 }, { ctx = "cpu" }) end, "_ones: ctx: expected a context, such as hl.cpu%(%), got a string")
     assert.raises(function() nd.array({ 1 }, { ctx = 3 }) end, "nd.array: ctx: expected a context, such as hl.cpu%(%), got an integer")
   end)
@@ -137,13 +140,15 @@ describe("an array", function()
     assert.raises(function() return nd.FullyConnected(a, nd.ones { 2, 3 }, nil, { num_hidden = 2, no_bias = true }) end,
                   "FullyConnected: data is in context cpu%(1%) and weight in cpu%(0%)")
     assert.raises(function() autograd.record(function() return a * b end) end, "broadcast_mul: lhs is in context cpu%(1%)")
-    assert.raises(function() nd.exp(a, { out = b }) end, "exp: out: expected an array in context cpu%(1%), where it computes, got one in cpu%(0%); " ..
+    assert.raises(function() nd.exp(a, { out = b }) end,
+                  "exp: out: expected an array in context cpu%(1%), where it computes, got one in cpu%(0%); " ..
       "leave out away, and write result:copyto%(out%)")
     assert.raises(function() b:add_(a) end, "broadcast_add: lhs is in context cpu%(0%) and rhs in cpu%(1%)")
     assert.raises(function() nd.exp(a, { ctx = cpu(0) }) end, "exp: ctx: expected cpu%(1%), the context of its inputs, got cpu%(0%)")
     assert.equal("cpu(1)", on(nd.exp(a, { ctx = cpu(1) })))
     assert.equal("cpu(1)", on(nd.random.uniform { out = nd.zeros({ 2 }, cpu(1)) }))
-    assert.raises(function() nd.random.uniform { ctx = cpu(0), out = nd.zeros({ 2 }, cpu(1)) } end, "_random_uniform: out: expected an array in context cpu%(0%)")
+    assert.raises(function() nd.random.uniform { ctx = cpu(0), out = nd.zeros({ 2 }, cpu(1)) } end,
+                  "_random_uniform: out: expected an array in context cpu%(0%)")
   end)
 
   it("is copied into another context, and written from one", function()
@@ -217,10 +222,12 @@ describe("a gradient", function()
     local x = nd.array({ 1, 2 }, cpu(1))
     x:attach_grad()
     local y = autograd.record(function() return x * 2 end)
-    assert.raises(function() y:backward(nd.ones { 2 }) end, "backward: head_grads: expected an array on cpu%(1%), where its head is, got one on cpu%(0%)")
+    assert.raises(function() y:backward(nd.ones { 2 }) end,
+                  "backward: head_grads: expected an array on cpu%(1%), where its head is, got one on cpu%(0%)")
     y:backward(nd.ones({ 2 }, cpu(1)))
     assert.same({ 2, 2 }, x.grad:totable())
-    assert.raises(function() autograd.mark_variables({ x }, { nd.zeros { 2 } }) end, "expected an array in context cpu%(1%), where the array is, got one in cpu%(0%)")
+    assert.raises(function() autograd.mark_variables({ x }, { nd.zeros { 2 } }) end,
+                  "expected an array in context cpu%(1%), where the array is, got one in cpu%(0%)")
   end)
 
   it("of a Function must be where the input is", function()
@@ -234,7 +241,8 @@ describe("a gradient", function()
     autograd.record(function() return f(x) end):backward()
     assert.same({ 2, 2 }, x.grad:totable())
     local y = autograd.record(function() return F()(x) end)
-    assert.raises(function() y:backward() end, "Function: backward: gradient 0: expected an array in context cpu%(1%), where the input is, got one in cpu%(0%)")
+    assert.raises(function() y:backward() end,
+                  "Function: backward: gradient 0: expected an array in context cpu%(1%), where the input is, got one in cpu%(0%)")
   end)
 end)
 
@@ -260,7 +268,8 @@ describe("a compiled call", function()
     assert.raises(function() f(nd.ones { 2 }, nd.ones({ 2 }, cpu(1))) end, "found several contexts in the arguments")
     local g = hl.compile(function(_, x) return x * captured end)
     g(nd.ones { 2 })
-    assert.raises(function() g(nd.ones({ 2 }, cpu(1))) end, "an array of the script: .*computes in one context, that of its arguments, here cpu%(1%), and not in cpu%(0%)")
+    assert.raises(function() g(nd.ones({ 2 }, cpu(1))) end,
+                  "an array of the script: .*computes in one context, that of its arguments, here cpu%(1%), and not in cpu%(0%)")
     assert.same({ 1, 1 }, g(nd.ones { 2 }):totable())
   end)
 
@@ -279,7 +288,8 @@ describe("a compiled call", function()
 
   it("refuses other contexts in its code", function()
     local other = hl.compile(function(_, x) return x:as_in_context(cpu(1)) + 1 end)
-    assert.raises(function() other(nd.ones { 2 }) end, "as_in_context: a hybridized block or compiled function computes in one context, that of its " ..
+    assert.raises(function() other(nd.ones { 2 }) end,
+                  "as_in_context: a hybridized block or compiled function computes in one context, that of its " ..
       "arguments, here cpu%(0%), and not in cpu%(1%); copy outside of it")
     assert.same({ 2, 2 }, other(nd.ones({ 2 }, cpu(1))):totable())
     assert.raises(function() other(nd.ones { 2 }) end, "as_in_context: a hybridized block")
@@ -382,7 +392,8 @@ describe("a parameter in several contexts", function()
       alone(nd.ones { 1, 3 })
     end
     assert.raises(function() net:initialize { ctx = { cpu(0), cpu(0) } } end, "initialize: ctx: expected different contexts, got cpu%(0%) twice")
-    assert.raises(function() net:initialize { ctx = { cpu(0), 1 } } end, "initialize: ctx: expected a list of contexts, such as {.*, got an integer in it")
+    assert.raises(function() net:initialize { ctx = { cpu(0), 1 } } end,
+                  "initialize: ctx: expected a list of contexts, such as {.*, got an integer in it")
     assert.raises(function() net:initialize { ctx = "gpu" } end, "initialize: ctx: expected a context, such as hl.cpu%(%), got a string")
   end)
 
@@ -602,7 +613,8 @@ describe("a loop over a list of contexts", function()
   end
 
   for name, rule in pairs {
-    sgd = { learning_rate = 0.1 }, momentum = { "sgd", { learning_rate = 0.05, momentum = 0.9, wd = 0.01 } }, nag = { learning_rate = 0.05, momentum = 0.9 },
+    sgd = { learning_rate = 0.1 }, momentum = { "sgd", { learning_rate = 0.05, momentum = 0.9, wd = 0.01 } },
+    nag = { learning_rate = 0.05, momentum = 0.9 },
     adam = { learning_rate = 0.01 }, rmsprop = { learning_rate = 0.01 }, adagrad = { learning_rate = 0.1 }, signum = { learning_rate = 0.01 },
     lamb = { learning_rate = 0.01 },
   } do
@@ -613,7 +625,9 @@ describe("a loop over a list of contexts", function()
 
   it("trains alike with shards of several sizes", function() agrees { samples = 23, batch = 6, epochs = 2 } end)
 
-  it("trains alike where shapes are deferred", function() agrees { deferred = true, optimizer = "adam", optimizer_params = { learning_rate = 0.01 } } end)
+  it("trains alike where shapes are deferred", function()
+    agrees { deferred = true, optimizer = "adam", optimizer_params = { learning_rate = 0.01 } }
+  end)
 
   it("trains alike by one backward over all losses", function() agrees { together = true } end)
 
@@ -695,7 +709,8 @@ describe("a Trainer over several contexts", function()
   it("names the context of a gradient that is stale", function()
     local net, trainer = ready "s_"
     backward(net, 1)
-    assert.raises(function() trainer:step(1) end, "Gradient of Parameter `s_weight` on context cpu%(1%) has not been updated by backward since last `step`")
+    assert.raises(function() trainer:step(1) end,
+                  "Gradient of Parameter `s_weight` on context cpu%(1%) has not been updated by backward since last `step`")
     backward(net, 2)
     trainer:step(2)
     assert.same({ { 0.5, 0.5 } }, net.weight:data(cpu(1)):totable())
@@ -763,7 +778,8 @@ describe("a Trainer over several contexts", function()
       autograd.record(function() return net(x):sum() end):backward()
       trainer:step(1)
     end)
-    assert.raises(function() step(nd.ones { 1, 2 }) end, "Trainer.step: a compiled training step computes in one context, and Parameter 'c_weight' is in " ..
+    assert.raises(function() step(nd.ones { 1, 2 }) end,
+                  "Trainer.step: a compiled training step computes in one context, and Parameter 'c_weight' is in " ..
       "several, %[cpu%(0%), cpu%(1%)%]; compile what is done for one context, and call step outside")
     net:collect_params():reset_ctx(cpu(1))
     step(nd.ones({ 1, 2 }, cpu(1)))
@@ -825,7 +841,8 @@ describe("around the loop", function()
       assert.same({ 4, 9 }, ex.outputs[1]:totable())
     end
     assert.raises(function() graph:bind(cpu(0), there) end, "bind: args: %a: expected an array in context cpu%(0%), got one in cpu%(1%)")
-    assert.raises(function() graph:bind { a = there.a, b = nd.ones { 2 } } end, "bind: args: %a: expected an array in context cpu%(%d%), got one in cpu%(%d%)")
+    assert.raises(function() graph:bind { a = there.a, b = nd.ones { 2 } } end,
+                  "bind: args: %a: expected an array in context cpu%(%d%), got one in cpu%(%d%)")
     for _, ex in ipairs { graph:simple_bind(cpu(2), { a = { 2 }, b = { 2 } }), graph:simple_bind { ctx = cpu(2), a = { 2 }, b = { 2 } } } do
       assert.equal("cpu(2)", on(ex.arg_dict.a))
       ex:forward { is_train = true, a = nd.ones { 2 }, b = nd.ones { 2 } }

@@ -300,7 +300,8 @@ function types.operators()
   add ""
   for _, op in ipairs(core.ops()) do if not op.internal then add_options(op) end end
   add_thing("NDArray", core.array_methods, { "---@field grad hl.NDArray? Where backward leaves the gradient.",
-                                             "---@field context hl.ContextValue Where it is.", "---@field ctx hl.ContextValue", "---@field stype string", "---@field [any] any" })
+                                             "---@field context hl.ContextValue Where it is.", "---@field ctx hl.ContextValue",
+                                             "---@field stype string", "---@field [any] any" })
   add_thing("Symbol", core.symbol_methods, { "---@field name string", "---@field context hl.ContextValue Of the call that is traced.",
                                             "---@field [any] any" })
   for _, face in ipairs { { nd, "nd", "hl.NDArray" }, { sym, "sym", "hl.Symbol" } } do

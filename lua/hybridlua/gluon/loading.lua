@@ -8,7 +8,8 @@ local loading = {}
 
 local MOST = 8           -- of each kind are listed
 
-local TITLES = { missing = "missing in the file", extra = "only in the file", misfit = "of another shape or dtype", elsewhere = "initialized in other contexts" }
+local TITLES = { missing = "missing in the file", extra = "only in the file", misfit = "of another shape or dtype",
+                 elsewhere = "initialized in other contexts" }
 
 local function list_text(problems, kind)
   local texts, n = {}, 0

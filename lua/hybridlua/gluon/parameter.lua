@@ -165,7 +165,8 @@ function Parameter:initialize(...)
     io.stderr:write(("UserWarning: Parameter '%s' is already initialized, ignoring. Set force_reinit=True to re-initialize.\n"):format(self.name))
     return
   end
-  local plan = { contexts = read_contexts("Parameter.initialize: ctx", options.ctx), init = options.init, default = options.default_init or initializer.Uniform(),
+  local plan = { contexts = read_contexts("Parameter.initialize: ctx", options.ctx), init = options.init,
+                 default = options.default_init or initializer.Uniform(),
                  key = options.key or core.random_derive(core.random_key(), self.name) }
   rawset(self, "_data", nil)
   rawset(self, "_copies", nil)
@@ -277,7 +278,7 @@ function Parameter:merged()
   local data = self:data(self._copies and self._copies[1].context)
   if self._grad_req ~= "null" or #self._copies == 1 then return data end
   local same = true
-  for _, copy in ipairs(self._copies) do same = same and core.same(data, copy) end
+  for _, one in ipairs(self._copies) do same = same and core.same(data, one) end
   if same or not self.dtype:find "^float" then return data end
   local _ <close> = autograd.pause()
   local sum = data
@@ -293,7 +294,7 @@ function Parameter:set_data(data)
     if not self._deferred then fail(not_initialized, self.name) end
     self:finish_deferred_init()
   end
-  for _, copy in ipairs(self._copies) do copy:set(data) end
+  for _, one in ipairs(self._copies) do one:set(data) end
 end
 
 -- Are two lists of the same contexts?
@@ -337,7 +338,7 @@ function Parameter:load_init(array, options)
   end
   self:set_shape(array.shape)
   if self._data then
-    for _, copy in ipairs(self._copies) do copy:set(array) end
+    for _, one in ipairs(self._copies) do one:set(array) end
   else
     self:adopt(array:copy(), options.ctx == nil and self._deferred and self._deferred.contexts or
                              read_contexts("load_parameters: ctx", options.ctx))

@@ -119,7 +119,8 @@ function trace.make(name, structure, leaves, ctx, fn, may_step)
   local outputs, results = sort_results(met, inputs)
   return {
     name = name, inputs = inputs, outputs = outputs, kept = met.kept, params = met.params, captured = met.captured,
-    by_shape = met.by_shape, by_context = met.by_context, context = ctx, guards = met.guards, results = results, plain = is_plain(results, #outputs) and not met.steps,
+    by_shape = met.by_shape, by_context = met.by_context, context = ctx, guards = met.guards, results = results,
+    plain = is_plain(results, #outputs) and not met.steps,
     steps = met.steps,
     made = met.made,               -- nodes that may tell shapes of parameters; nil if all are known
     calls = 0,                     -- that went the long way
