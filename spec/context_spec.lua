@@ -1,5 +1,6 @@
 -- context_spec.lua - contexts: arrays in cpu(0), cpu(1), ..., what may meet, parameters in several of them.
 local hl = require "hybridlua"
+local command = require "support.command"
 local scratch = require "support.scratch"
 local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
 local nn = gluon.nn
@@ -57,6 +58,10 @@ describe("a context", function()
     } do
       assert.raises(make, what .. ".*: context gpu%(1%): no GPU in this build")
     end
+    local net = nn.Dense(1, { in_units = 2 })
+    net:initialize()
+    assert.raises(function() net:initialize { ctx = hl.gpu(1), force_reinit = true } end, "no GPU in this build")
+    assert.equal("cpu(0)", on(net.weight:data()))
     local function try_gpu() return pcall(nd.zeros, { 1 }, { ctx = hl.gpu(0) }) and hl.gpu(0) or cpu() end
     assert.equal(cpu(), try_gpu())
   end)
@@ -86,6 +91,9 @@ describe("a context", function()
     assert.equal(cpu(0), hl.current_context())
     assert.equal(cpu(2), cpu(2):with(function() return coroutine.wrap(hl.current_context)() end))
     assert.raises(function() cpu(1):with(5) end, "with: expected a function, got number")
+    local program = 'local hl = require "hybridlua"\nhl.cpu(1):with()'
+    assert.matches("UserWarning: ctx:with at [^\n]-:2 was never closed, so what it set stays; write ctx:with%(function%(%) ... end%)",
+                   (command.hybridlua { "-e", program }))
   end)
 
   it("is taken where arrays are made", function()

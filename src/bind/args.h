@@ -18,12 +18,12 @@ typedef struct CallArgs {
   int n_in;
   int in[MOST_CALL_INPUTS]; /* stack index of each input; 0 where left out */
   int out, attr;           /* stack indices of these options; 0: not given */
-  bool placed;             /* a context was given, */
-  Device device;           /* this one */
+  Device device;           /* the context that was given, if `placed` */
   const char *name;        /* of the node, for symbols; NULL: none given */
   int next_param;          /* by position */
   const void *frame;       /* where on C's stack the call is */
   bool noted;              /* its parameters are, see args_note */
+  bool placed;
 } CallArgs;
 
 /* Reads the arguments from stack index `first` on. With `keep_text` values are kept as

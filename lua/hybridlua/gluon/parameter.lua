@@ -168,13 +168,11 @@ function Parameter:initialize(...)
   local plan = { contexts = read_contexts("Parameter.initialize: ctx", options.ctx), init = options.init,
                  default = options.default_init or initializer.Uniform(),
                  key = options.key or core.random_derive(core.random_key(), self.name) }
-  rawset(self, "_data", nil)
-  rawset(self, "_copies", nil)
-  rawset(self, "_by_context", nil)
-  if known(self._shape) then return draw(self, plan) end
+  if known(self._shape) then return draw(self, plan) end        -- which fails with the old values still there
   if not self.allow_deferred_init then
     fail("Cannot initialize Parameter '%s' because it has invalid shape: %s.", self.name, text_of_shape(self._shape))
   end
+  for _, field in ipairs { "_data", "_copies", "_by_context" } do rawset(self, field, nil) end
   rawset(self, "_deferred", plan)
   version.touch()
 end
