@@ -82,7 +82,9 @@ function Reader:__call(...)
   else
     place(self, { ... }, n, into)
   end
-  if into.ctx ~= nil and self.known.ctx and into.ctx ~= "all" then core.check_ctx_list(self.what .. ": ctx", into.ctx) end
+  if into.ctx ~= nil and self.known.ctx and into.ctx ~= "all" then          -- "all" is for random.seed
+    core.check_ctx_list(self.what .. ": ctx", into.ctx)
+  end
   return into
 end
 

@@ -228,7 +228,7 @@ static int hot_new(lua_State *L) {
   lua_pushvalue(L, 3);
   lua_setiuservalue(L, -2, HOT_TAIL);
   Hot *so_far = lua_touserdata(L, 5);
-  if (so_far && so_far->tag == &hot_tag && may_follow(so_far, h->device)) {
+  if (so_far && lua_rawlen(L, 5) >= sizeof *so_far && so_far->tag == &hot_tag && may_follow(so_far, h->device)) {
     h->next = so_far;
     lua_pushvalue(L, 5);
     lua_setiuservalue(L, -2, HOT_NEXT);

@@ -225,8 +225,11 @@ function Block:structural_params()
 end
 
 --- Initialises all parameters: net:initialize(), net:initialize(hl.init.Xavier()).
--- Options: init, ctx, verbose, force_reinit.
+-- Options: init, ctx (a context or a list of them), verbose, force_reinit.
 function Block:initialize(...) self:collect_params():initialize(...) end
+
+--- Moves all parameters, with their values, to a context or to a list of them.
+function Block:reset_ctx(ctx) self:collect_params():reset_ctx(ctx) end
 
 --- Changes the dtype of all parameters.
 function Block:cast(dtype)
@@ -362,7 +365,7 @@ function Block:save(prefix) require("hybridlua.gluon.model_file").save(self, pre
 --- Reads the parameters that save(prefix) wrote into the same network, made anew.
 function Block:load(prefix) require("hybridlua.gluon.model_file").load(self, prefix) end
 
-class.check_self(Block, "block", "register_child name_scope apply collect_params structural_params initialize cast hybridize " ..
+class.check_self(Block, "block", "register_child name_scope apply collect_params structural_params initialize reset_ctx cast hybridize " ..
   "register_forward_hook register_forward_pre_hook summary save_parameters load_parameters save load")
 Block.save_params = Block.save_parameters
 Block.load_params = Block.load_parameters
