@@ -9,9 +9,9 @@ describe("split_data", function()
     assert.equal(3, #parts)
     assert.allclose(parts[2], { { 4, 5 }, { 6, 7 } })
     assert.same({ 6, 1 }, utils.split_data(x, 2, 1)[2].shape)
-    assert.same({ 3, 2 }, utils.split_data(x, 4, { even_split = false })[4].shape)
+    assert.same({ 1, 2 }, utils.split_data(x, 4, { even_split = false })[4].shape)
     local uneven = utils.split_data(nd.arange(7), 3, 0, false)
-    assert.same({ 2, 2, 3 }, { #uneven[1], #uneven[2], #uneven[3] })
+    assert.same({ 3, 2, 2 }, { #uneven[1], #uneven[2], #uneven[3] })
     assert.raises(function() utils.split_data(nd.arange(7), 3) end,
       "utils_spec.lua:%d+: data with shape %(7,%) cannot be evenly split into 3 slices along axis 0%. Use a batch size that's multiple of 3")
     assert.raises(function() utils.split_data(nd.arange(2), 3) end,
@@ -21,8 +21,13 @@ describe("split_data", function()
 
   it("loads", function()
     assert.equal(1, #utils.split_and_load({ 1, 2, 3 }, { hl.cpu() }))
-    assert.raises(function() utils.split_and_load({ 1, 2, 3, 4 }, { hl.cpu(), hl.cpu() }) end,
-                  "split_and_load: ctx_list: expected one context, hl.cpu%(%), got a list of 2: there is one device")
+    local parts = utils.split_and_load({ 1, 2, 3 }, { hl.cpu(1), hl.cpu() }, { even_split = false })
+    assert.same({ "cpu(1)", "cpu(0)" }, { tostring(parts[1].context), tostring(parts[2].context) })
+    assert.allclose(parts[1], { 1, 2 })
+    assert.allclose(parts[2], { 3 })
+    assert.raises(function() utils.split_and_load({ 1, 2, 3 }, { hl.cpu(), hl.cpu(1) }) end, "cannot be evenly split into 2 slices along axis 0")
+    assert.raises(function() utils.split_and_load({ 1, 2 }, 2) end,
+                  "split_and_load: ctx_list: expected a list of contexts, such as {hl.cpu%(0%), hl.cpu%(1%)}, got number")
   end)
 end)
 

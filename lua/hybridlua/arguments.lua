@@ -138,7 +138,9 @@ function Reader:__call(...)
     place(self, { ... }, n - 1, into)
     take_options(self, last, into)
   end
-  if into.ctx ~= nil and self.known.ctx and not self.unchecked then core.check_ctx(self.what .. ": ctx", into.ctx) end
+  if into.ctx ~= nil and self.known.ctx and not self.unchecked and into.ctx ~= "all" then          -- "all" is for random.seed
+    core.check_ctx_list(self.what .. ": ctx", into.ctx)
+  end
   return into
 end
 

@@ -8,7 +8,6 @@ local nd = core.nd
 local OPTIONS = { dtype = true, ctx = true }
 
 local function check_options(t)
-  core.check_ctx("nd.array: ctx", t.ctx)
   for key in pairs(t) do
     if type(key) == "string" and not OPTIONS[key] then
       fail("nd.array: unknown option '%s'%s", key, nearest.hint(key, OPTIONS))
@@ -18,19 +17,24 @@ end
 
 --- A new array from nested tables, a number or an NDArray; float32 unless dtype says so.
 -- nd.array({{1, 2}, {3, 4}}), nd.array{1, 2, dtype = "int32"}, nd.array(x, {dtype = "float64"}).
--- An NDArray keeps its dtype. Errors: ragged tables, what is no number.
+-- An NDArray keeps its dtype. It is made in the current context, or in that of the option ctx. Errors: ragged
+-- tables, what is no number.
 function nd.array(source, options, ...)
-  local dtype
+  local dtype, ctx
   if type(source) == "table" then check_options(source) end
   if type(options) == "table" then
-    if core.is_context(options[1]) then core.check_ctx("nd.array: ctx", options) end
     check_options(options)
   end
-  if type(source) == "table" and source.dtype ~= nil then dtype = source.dtype end
-  if type(options) == "table" then dtype = options.dtype
+  if type(source) == "table" then dtype, ctx = source.dtype, source.ctx end
+  if core.is_context(options) or type(options) == "table" and core.is_context(options[1]) then     -- nd.array(source, ctx, dtype)
+    ctx = options
+    dtype = options.dtype or ... or dtype
+  elseif type(options) == "table" then
+    dtype = options.dtype
+    if options.ctx ~= nil then ctx = options.ctx end
   elseif type(options) == "string" then dtype = options
   elseif options ~= nil then dtype = ... end
-  return core.array_new(source, dtype)
+  return core.array_new(source, dtype, ctx)
 end
 
 nd.from_bytes = core.from_bytes
@@ -49,6 +53,3 @@ core.set_unknown(function(name)
   local near = nearest.find(name, FIELDS) or nearest.find(name, core.array_methods)
   return near and ("; did you mean '%s'?"):format(near)
 end)
-
-local cpu = core.context(0)
-core.array_methods.cpu = cpu

@@ -15,7 +15,7 @@ local autograd = {}
 -- name: of the function that the script holds the scope of
 local function enter(recording, train, name)
   if recording and steps.noting then steps.record() end
-  return core.mode_enter(recording, train, name)
+  return core.mode_enter(recording, train, name and "autograd." .. name)
 end
 
 local function within(recording, train, fn)

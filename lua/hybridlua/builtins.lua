@@ -36,14 +36,19 @@ define(array, "asscalar", {}, "number|boolean", "The element of an array that ha
 define(array, "tobytes", {}, "string", "The elements' bytes, little-endian, in row-major order.")
 define(array, "free", {}, nil, "Lets the memory go now, without waiting for the collector. Later use is an error.")
 define(array, "detach", {}, "NDArray", "The same memory without a place on the tape: no gradient goes through it.")
-define(array, "as_in_context", { "ctx" }, "NDArray", "The array itself: there is one device.")
-define(array, "as_in_ctx", { "ctx" }, "NDArray", "The array itself: there is one device.")
+local AS_IN = "The array itself if it is in that context, else a copy there; gradients flow back to where it was."
+define(array, "as_in_context", { "ctx" }, "NDArray", AS_IN)
+define(array, "as_in_ctx", { "ctx" }, "NDArray", AS_IN)
 define(array, "wait_to_read", {}, nil, "Nothing: no operator runs later than it is called.")
-define(array, "copyto", { "other" }, "NDArray", "Writes the elements into another array of the same shape; into a new one if none is given.")
+define(array, "copyto", { "other" }, "NDArray", "Writes the elements into another array of the same shape, in any context; " ..
+       "given a context, gives a new array there, and given nothing one where this is.")
 define(array, "set", { "value" }, "NDArray", "Writes a number, nested tables or an array that broadcasts into every element: x[{}] = value.")
 define(array, "attach_grad", { "grad_req" }, nil, 'Makes room for a gradient in x.grad. grad_req: "write" (the default), "add" or "null".')
 define(array, "fresh_grad", {}, "integer?", "A number that is new whenever backward leaves something in x.grad; 0 before, nil without attach_grad.")
 
+local SAME_CONTEXT = "The Symbol itself. In a trace the context must be that of the call."
+define(symbol, "as_in_context", { "ctx" }, "Symbol", SAME_CONTEXT)
+define(symbol, "as_in_ctx", { "ctx" }, "Symbol", SAME_CONTEXT)
 define(symbol, "list_arguments", {}, "string[]", "Names of the variables that are arguments.")
 define(symbol, "list_auxiliary_states", {}, "string[]", "Names of the variables that an operator writes into, such as moving averages.")
 define(symbol, "list_inputs", {}, "string[]", "Names of all variables.")
@@ -59,7 +64,8 @@ define(symbol, "infer_shape", { "shapes" }, "table",
   "Shapes of arguments, outputs and auxiliary states, three lists, from {name = shape}. Errors: not all follow.")
 define(symbol, "infer_shape_partial", { "shapes" }, "table", "As infer_shape; shapes that do not follow are left unknown.")
 define(symbol, "infer_type", { "dtypes" }, "table", "Dtypes of arguments, outputs and auxiliary states, three lists, from {name = dtype}.")
-define(symbol, "eval", { "arrays" }, "NDArray[]", "The outputs' values for {name = array}; each operator is run once.")
+define(symbol, "eval", { "arrays" }, "NDArray[]", "The outputs' values for {name = array}; each operator is run once. " ..
+       "A context may come first: where the arrays are.")
 define(symbol, "debug_str", {}, "string", "The graph, a line for each node.")
 define(symbol, "tojson", {}, "string", "MXNet's JSON text.")
 define(symbol, "save", { "file" }, nil, "Writes MXNet's JSON file, whole or not at all.")

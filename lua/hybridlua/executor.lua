@@ -45,14 +45,28 @@ local function in_order(names, arrays)
   return list
 end
 
+-- All arrays are in one context: ctx, if it was given.
+local function check_contexts(ctx, dicts)
+  for _, what in ipairs { "args", "aux_states", "args_grad" } do
+    for name, array in pairs(dicts[what]) do
+      ctx = ctx or array.context
+      if array.context ~= ctx then
+        fail("bind: %s: %s: expected an array in context %s, got one in %s; write x:as_in_context(ctx)", what, name, tostring(ctx),
+             tostring(array.context))
+      end
+    end
+  end
+end
+
 --- Made by sym:bind and sym:simple_bind. Fields: arg_dict, grad_dict, aux_dict (by name),
 -- arg_arrays, grad_arrays (false: none), aux_arrays (in the Symbol's order), outputs,
 -- output_dict.
-function Executor:init(graph, args, grads, grad_req, aux)
+function Executor:init(graph, args, grads, grad_req, aux, ctx)
   self._graph, self._grad_req, self.arg_names, self.aux_names = graph, grad_req, graph:list_arguments(), graph:list_auxiliary_states()
   self.arg_dict = by_name(args, self.arg_names, "args")
   self.aux_dict = by_name(aux, self.aux_names, "aux_states")
   self.grad_dict = by_name(grads, self.arg_names, "args_grad", true)
+  check_contexts(ctx, { args = self.arg_dict, args_grad = self.grad_dict, aux_states = self.aux_dict })
   self._inputs, self._compiled = {}, core.compile("executor", core.symbol_variables(graph), self:_output_list())
   for i, name in ipairs(self.arg_names) do          -- the same memory, with a gradient of its own
     local input = self.arg_dict[name]:detach()
@@ -165,7 +179,7 @@ function Executor:reshape(shapes)
     for i, name in ipairs(names) do
       local old = arrays[name]
       local same = old and table.concat(old.shape, ",") == table.concat(wanted[i], ",")
-      list[name] = old and (same and old or nd.zeros(wanted[i], { dtype = old.dtype }))
+      list[name] = old and (same and old or nd.zeros(wanted[i], { dtype = old.dtype, ctx = old.context }))
     end
     return list
   end
@@ -192,37 +206,44 @@ local function is_options(graph, given, some)
   return found
 end
 
--- bind(ctx, args, ...): a device may be given first, as in MXNet.
-local function without_context(what, ...)
+-- bind(ctx, args, ...): a context may be given first, as in MXNet. Gives it, or nil, and the rest.
+local function with_context(what, ...)
   local first, second = ...
   local list = type(first) == "table" and core.is_context(first[1])
-  if list then core.check_ctx(what .. ": ctx", first) end
-  if list or core.is_context(first) or (first == nil and second ~= nil) then return select(2, ...) end
-  return ...
+  if list or core.is_context(first) then return core.check_ctx(what .. ": ctx", first), select(2, ...) end
+  if first == nil and second ~= nil then return ... end
+  return nil, ...
 end
 
 local methods = core.symbol_methods
 
---- s:bind(args, {args_grad=, grad_req="write", aux_states=}) -> Executor. args: arrays by name
--- or in list_arguments' order. All may be named: s:bind{ctx=, args=, args_grad=, grad_req=, aux_states=}.
-function methods.bind(graph, ...)
-  local values = table.pack(without_context("bind", ...))
-  local last, given = values[values.n]
-  if values.n == 1 and is_options(graph, last, { "args", "ctx" }) then given = read_named(last)
-  elseif values.n == 2 and is_options(graph, last, { "args_grad", "grad_req", "aux_states" }) then
+local function bind(graph, ctx, ...)
+  local n, last, given = select("#", ...), nil, nil
+  if n > 0 then last = select(n, ...) end
+  if n == 1 and is_options(graph, last, { "args", "ctx" }) then
     given = read_named(last)
-    given.args = values[1]
+    ctx = core.check_ctx("bind: ctx", given.ctx) or ctx
+  elseif n == 2 and is_options(graph, last, { "args_grad", "grad_req", "aux_states" }) then
+    given = read_named(last)
+    given.args = (...)
   else
-    given = read_bind(table.unpack(values, 1, values.n))
+    given = read_bind(...)
   end
-  return Executor(graph, given.args, given.args_grad, given.grad_req, given.aux_states)
+  return Executor(graph, given.args, given.args_grad, given.grad_req, given.aux_states, ctx)
+end
+
+--- s:bind(ctx, args, {args_grad=, grad_req="write", aux_states=}) -> Executor. args: arrays by name
+-- or in list_arguments' order, all in the context ctx; without it, all in one. All may be named:
+-- s:bind{ctx=, args=, args_grad=, grad_req=, aux_states=}.
+function methods.bind(graph, ...) return bind(graph, with_context("bind", ...))
 end
 
 --- s:simple_bind{data = {1, 2}, grad_req = "write", type_dict = {}} -> Executor with arrays of
--- zeros of the shapes that follow.
+-- zeros of the shapes that follow, in the context that comes first or as the option ctx, else in the current one.
 function methods.simple_bind(graph, ...)
-  local shapes = without_context("simple_bind", ...) or {}
-  core.check_ctx("simple_bind: ctx", shapes.ctx)
+  local ctx, shapes = with_context("simple_bind", ...)
+  shapes = shapes or {}
+  ctx = core.check_ctx("simple_bind: ctx", shapes.ctx) or ctx or core.current_context()
   local given = {}
   for key, value in pairs(shapes) do
     if key ~= "grad_req" and key ~= "type_dict" and key ~= "ctx" then given[key] = value end
@@ -231,11 +252,12 @@ function methods.simple_bind(graph, ...)
   if not arg_shapes then fail("simple_bind: the shapes given do not tell those of all arguments; see infer_shape_partial") end
   local args, grads, aux, types = {}, {}, {}, shapes.type_dict or {}
   for i, name in ipairs(graph:list_arguments()) do
-    args[name] = nd.zeros(arg_shapes[i], { dtype = types[name] or "float32" })
-    if req_of(shapes.grad_req, name, i) ~= "null" then grads[name] = nd.zeros(arg_shapes[i], { dtype = types[name] or "float32" }) end
+    local function zeros() return nd.zeros(arg_shapes[i], { dtype = types[name] or "float32", ctx = ctx }) end
+    args[name] = zeros()
+    if req_of(shapes.grad_req, name, i) ~= "null" then grads[name] = zeros() end
   end
-  for i, name in ipairs(graph:list_auxiliary_states()) do aux[name] = nd.zeros(aux_shapes[i]) end
-  return Executor(graph, args, grads, shapes.grad_req, aux)
+  for i, name in ipairs(graph:list_auxiliary_states()) do aux[name] = nd.zeros(aux_shapes[i], { ctx = ctx }) end
+  return Executor(graph, args, grads, shapes.grad_req, aux, ctx)
 end
 
 local read_compile = arguments.new("sym.compile", "inputs[] outputs[] name")

@@ -25,10 +25,10 @@ local hl = {
   time = arguments.taking("hl.time", "", core.now),
 }
 
---- hl.cpu(id): the device; there is only one, and it may be left out everywhere.
-hl.cpu = arguments.taking("hl.cpu", "device_id", function(id) return core.context(id) end)
+local context = require "hybridlua.context"
+hl.context = context
+for name, fn in pairs(context) do hl[name] = fn end
 
-hl.type = require "hybridlua.type"
 hl.isinstance = require "hybridlua.instance"
 
 local files = require "hybridlua.files"
@@ -68,6 +68,7 @@ local parts = {
   options = "hybridlua.options",
   viz = "hybridlua.viz",
   visualization = "hybridlua.viz",
+  test_utils = "hybridlua.test_utils",
   base = "hybridlua.base",
   MXNetError = function() return require("hybridlua.base").MXNetError end,
   AttrScope = function() return require("hybridlua.attribute").AttrScope end,
@@ -76,4 +77,7 @@ local parts = {
 for _, name in ipairs { "grad", "value_and_grad", "vjp", "jacobian", "hessian" } do
   parts[name] = function() return require("hybridlua.derivatives")[name] end
 end
-return module(hl, "hybridlua", parts)
+module(hl, "hybridlua", parts)
+
+hl.type = require "hybridlua.type"         -- put here last: it may be asked of hl itself
+return hl

@@ -66,7 +66,11 @@ function EvalMetric:update(labels, preds)
   labels, preds = listed(labels), listed(preds)
   check_equal(#labels, #preds)
   local _ <close> = core.mode_enter(false)
-  for i, pred in ipairs(preds) do self:update_pair(labels[i], pred) end
+  for i, pred in ipairs(preds) do
+    local label = labels[i]
+    if core.is_array(label) and core.is_array(pred) then label = label:as_in_context(pred.context) end
+    self:update_pair(label, pred)
+  end
 end
 
 -- The arrays of a table by name: those of `names`, or all in the order of their names.
@@ -366,7 +370,7 @@ end
 
 -- How many predictions come before each label's own; of equal ones the first comes first.
 local function ranks(label, pred)
-  local places = nd.arange(pred.shape[2], { dtype = pred.dtype }):reshape { 1, -1 }
+  local places = nd.arange(pred.shape[2], { dtype = pred.dtype, ctx = pred.context }):reshape { 1, -1 }
   local own = nd.pick(pred, label, { axis = 1, keepdims = true })
   local before = pred:greater(own) + pred:equal(own) * nd.broadcast_lesser(places, label)
   return before:sum { axis = 1 }, own:equal(own):reshape { -1 }       -- NaN is no good prediction

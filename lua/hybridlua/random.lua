@@ -36,10 +36,13 @@ end
 local read = arguments.new("random.seed", { "seed_state", "ctx" })
 
 --- hl.random.seed(n): begins the stream of random numbers of this thread anew. n is an integer.
+-- All contexts draw from this one stream, so ctx ("all", or contexts) changes nothing.
 -- Errors: called while a block or function is traced, for its compiled form would not seed.
 local function seed(...)
   if core.tracing() then fail "random.seed: in a hybridized block or compiled function it would seed only once; call it outside" end
-  core.seed(read(...).seed_state)
+  local options = read(...)
+  if options.ctx ~= "all" then core.check_ctx_list("random.seed: ctx", options.ctx) end
+  core.seed(options.seed_state)
 end
 
 local random = { seed = seed }

@@ -39,14 +39,14 @@ end
 
 --- A parameter's gradient was asked for: a note may have to ask again, as the parameter may have
 -- another array by then.
-function steps.asked(param, gradient) noting.owner[gradient] = param end
+function steps.asked(param, gradient, ctx) noting.owner[gradient] = { param, ctx } end
 
 --- A function that gives `gradients`, some of which may be parameters', as they are when it is called.
 function steps.current(gradients)
   local owner = noting.owner
   return function()
     local now = {}
-    for i, gradient in ipairs(gradients) do now[i] = owner[gradient] and owner[gradient]:grad() or gradient end
+    for i, gradient in ipairs(gradients) do now[i] = owner[gradient] and owner[gradient][1]:grad(owner[gradient][2]) or gradient end
     return now
   end
 end

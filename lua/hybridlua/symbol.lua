@@ -38,7 +38,6 @@ sym.Group = core.symbol_group
 
 -- What arrays have and Symbols can do too.
 local methods = core.symbol_methods
-methods.context, methods.ctx = core.context(0), core.context(0)
 
 --- The same value in the same memory, off the tape: as an array's.
 function methods.detach(symbol)
@@ -48,12 +47,6 @@ end
 
 local function itself(symbol) return symbol end
 methods.wait_to_read = itself
-
-function methods.as_in_context(symbol, ctx)
-  core.check_ctx("as_in_context: ctx", ctx)
-  return symbol
-end
-methods.as_in_ctx = methods.as_in_context
 
 core.symbol_metatable.__concat = function(a, b) return tostring(a) .. tostring(b) end
 

@@ -19,7 +19,7 @@ local prepared = core.prepare("sum", { axis = 0 })
 local values = {
   false, true, -1, 0, 2, 1 << 62, math.mininteger, 1.5, 0 / 0, 1e300, "", "/no/such/file", "sum", "sgd_update", {}, { 1, "x" }, { {} },
   print, coroutine.create(print), io.stdin, nd, nd.NULL, leaf, taped, freed, { leaf }, { leaf, freed }, v, { v }, { v, 1 }, pair, { pair },
-  v * 2, { v * 2 }, compiled, prepared, { lr = 1 }, { [true] = 1 }, { lr = { 1 }, wd = "x" }, core.context(0),
+  v * 2, { v * 2 }, compiled, prepared, { lr = 1 }, { [true] = 1 }, { lr = { 1 }, wd = "x" }, core.context("cpu", 0),
   setmetatable({}, { __index = function() error "x" end, __len = function() return 1 << 40 end }) }
 
 -- The functions by name: of the module, and what hangs on its objects besides operators.
@@ -31,7 +31,7 @@ for _, of in ipairs { "array_methods", "symbol_methods", "array_metatable", "sym
     if not rawget(nd, name) and not rawget(nd, name:match "^(.-)_*$") then add(of .. "." .. name, f) end
   end
 end
-for name, object in pairs { compiled = compiled, prepared = prepared, context = core.context(0) } do
+for name, object in pairs { compiled = compiled, prepared = prepared, context = core.context("cpu", 0) } do
   for key, f in pairs(getmetatable(object) or {}) do add(name .. "." .. key, f) end
 end
 

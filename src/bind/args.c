@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "bind/device.h"
 #include "ir/params.h"
 
 typedef struct Parser {
@@ -128,16 +129,18 @@ static bool holds_operands(lua_State *L, int index) {
   return yes;
 }
 
-static Status take_ctx(lua_State *L, const Op *op, int index) {
-  Status s = check_ctx(L, index, "ctx");
-  return s == OK ? OK : fail_within(s, "%s", op->name);
+static Status take_ctx(lua_State *L, CallArgs *a, int index) {
+  if (lua_isnoneornil(L, index) || is_null(L, index)) return OK;
+  Status s = check_ctx(L, index, "ctx", &a->device);
+  if (s != OK) return fail_within(s, "%s", a->op->name);
+  a->placed = true;
+  return OK;
 }
 
 static Status take(Parser *r, int index) {
   lua_State *L = r->L;
   CallArgs *a = r->a;
-  if (is_context(L, index)) return OK;
-  if (lua_istable(L, index) && is_context_list(L, index)) return take_ctx(L, a->op, index);
+  if (is_context(L, index) || is_context_list(L, index)) return take_ctx(L, a, index);
   if (is_operand(L, index)) return add_input(r, index);
   bool nothing = lua_isnoneornil(L, index) || (is_null(L, index) && a->n_in < a->op->info->n_inputs);
   if (nothing && a->n_in < a->op->info->n_inputs && !a->op->info->variadic) return add_input(r, 0);
@@ -266,7 +269,7 @@ static Status take_option(Parser *r, Met *met) {
     if (lua_type(L, -1) != LUA_TSTRING) return fail("%s: name: expected a string, got %s", a->op->name, type_name(L, -1));
     return option_text(L, a->op, "name", -1, &a->name);
   }
-  if (strcmp(key, "ctx") == 0) return take_ctx(L, a->op, -1);
+  if (strcmp(key, "ctx") == 0) return take_ctx(L, a, -1);
   return args_unknown_option(a->op, key);
 }
 
@@ -438,7 +441,7 @@ Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArg
   a->params = NULL;
   a->name = NULL;
   a->n_in = a->out = a->attr = a->next_param = 0;
-  a->noted = false;
+  a->noted = a->placed = false;
   a->frame = __builtin_frame_address(0);
   if (noted.n > 0 && forget(a)) params_release(noted.call[noted.n].params);       /* left over by one in this very place */
   Parser r = { .L = L, .a = a, .keep_text = keep_text };

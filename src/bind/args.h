@@ -18,10 +18,12 @@ typedef struct CallArgs {
   int n_in;
   int in[MOST_CALL_INPUTS]; /* stack index of each input; 0 where left out */
   int out, attr;           /* stack indices of these options; 0: not given */
+  Device device;           /* the context that was given, if `placed` */
   const char *name;        /* of the node, for symbols; NULL: none given */
   int next_param;          /* by position */
   const void *frame;       /* where on C's stack the call is */
   bool noted;              /* its parameters are, see args_note */
+  bool placed;
 } CallArgs;
 
 /* Reads the arguments from stack index `first` on. With `keep_text` values are kept as
@@ -45,12 +47,5 @@ Status args_unknown_option(const Op *op, const char *key);
 /* prepare(operator, options) -> options read once, to be given in place of the table in many
 ** calls: what layers do. */
 int args_prepare(lua_State *L);
-
-bool is_context(lua_State *L, int index);    /* a device: accepted everywhere, and of no effect */
-
-/* What was given where a device is taken: nothing, one, or a list of one. A list of several fails: what is
-** computed on parts of a batch would be no part of the whole. `what` begins the error: "initialize: ctx". */
-Status check_ctx(lua_State *L, int index, const char *what);
-bool is_context_list(lua_State *L, int index);
 
 #endif

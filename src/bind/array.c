@@ -6,6 +6,7 @@
 #include "bind/anchor.h"
 #include "bind/args.h"
 #include "bind/context.h"
+#include "bind/device.h"
 #include "bind/index.h"
 #include "bind/index_key.h"
 #include "bind/trace.h"
@@ -83,9 +84,16 @@ static Status fill(Filler *f, int axis) {
   return OK;
 }
 
-/* array_new(source, dtype or nil): the source is a table, number, boolean or NDArray */
+static Status new_there(const Type *type, Device device, Tensor *out) {
+  Status s = tensor_new(type, device, out);
+  return s == E_INPUT ? fail_within(s, "nd.array") : s;
+}
+
+/* array_new(source, dtype or nil, context or nil): the source is a table, number, boolean or NDArray */
 static int array_new(lua_State *L) {
-  lua_settop(L, 2);
+  lua_settop(L, 3);
+  Device device = mode_of(L)->device;
+  check(L, check_ctx(L, 3, "nd.array: ctx", &device));
   pace_collector(L);
   Array *from = to_array(L, 1), *out = push_array(L);
   Type type = { .dtype = from ? from->t.type.dtype : DT_FLOAT32 };
@@ -94,7 +102,7 @@ static int array_new(lua_State *L) {
     check_array(L, 1);
     type.shape = from->t.type.shape;
     Status s;
-    WITH_MEMORY(L, s, tensor_new(&type, &out->t));
+    WITH_MEMORY(L, s, new_there(&type, device, &out->t));
     check(L, s);
     convert_parallel(from->t.type.dtype, from->t.data, type.dtype, out->t.data, tensor_size(&from->t));
   } else {
@@ -104,7 +112,7 @@ static int array_new(lua_State *L) {
     if (lua_istable(L, 1)) check(L, nested_shape(L, 1, &type.shape));
     else type.shape = shape_of(1, (int64_t[]){ 1 });
     Status s;
-    WITH_MEMORY(L, s, tensor_new(&type, &out->t));
+    WITH_MEMORY(L, s, new_there(&type, device, &out->t));
     check(L, s);
     lua_pushvalue(L, 1);
     Filler f = { .L = L, .t = &out->t };
@@ -124,7 +132,7 @@ static int array_from_bytes(lua_State *L) {
   pace_collector(L);
   Array *a = push_array(L);
   Status s;
-  WITH_MEMORY(L, s, tensor_new(&type, &a->t));
+  WITH_MEMORY(L, s, tensor_new(&type, mode_now.device, &a->t));
   check(L, s);
   if (type.dtype == DT_BOOL) for (size_t i = 0; i < n; i++) ((bool *)a->t.data)[i] = bytes[i] != 0;
   else memcpy(a->t.data, bytes, n);
@@ -190,7 +198,7 @@ static int set_printoptions(lua_State *L) {
   return 0;
 }
 
-/* "\n[1. 2.]\n<NDArray 2 @cpu(0)>", as MXNet prints. */
+/* "\n[1. 2.]\n<NDArray 2 @cpu(0)>", the array's context behind the @, as MXNet prints. */
 static int array_tostring(lua_State *L) {
   Array *a = to_array(L, 1);
   if (!a) return raise_error(L, "expected an NDArray, got %s", type_name(L, 1));
@@ -200,7 +208,7 @@ static int array_tostring(lua_State *L) {
   print_tensor(text, &a->t, &print_options);
   text_put(text, "\n<NDArray ");
   for (int i = 0; i < a->t.type.shape.ndim; i++) text_format(text, "%s%lld", i ? "x" : "", (long long)a->t.type.shape.dim[i]);
-  text_put(text, " @cpu(0)>");
+  text_format(text, " @%s>", device_text(tensor_device(&a->t)));
   take_text(L, text);
   return 1;
 }
@@ -228,6 +236,7 @@ static void field_dtype(lua_State *L, Array *a) { lua_pushstring(L, dtype_name(a
 static void field_ndim(lua_State *L, Array *a) { lua_pushinteger(L, a->t.type.shape.ndim); }
 static void field_size(lua_State *L, Array *a) { lua_pushinteger(L, tensor_size(&a->t)); }
 static void field_stype(lua_State *L, Array *a) { (void)a; lua_pushliteral(L, "default"); }
+static void field_context(lua_State *L, Array *a) { push_device(L, tensor_device(&a->t)); }
 static void field_grad(lua_State *L, Array *a) {
   if (a->node && a->node->leaf) push_tensor(L, &a->node->leaf->grad);
   else lua_pushnil(L);
@@ -238,7 +247,7 @@ static void field_transposed(lua_State *L, Array *a) {
   Array *out = push_array(L);
   if (mode_of(L)->recording) mode_now.origin = origin_here(L);
   Status s;
-  WITH_MEMORY(L, s, eager_call(op_with_role(ROLE_TRANSPOSE), NULL, (Array *[]){ a }, 1, out));
+  WITH_MEMORY(L, s, eager_call(op_with_role(ROLE_TRANSPOSE), NULL, (Array *[]){ a }, 1, mode_now.device, out));
   check(L, s);
   if (anchored && out->node) set_anchor(L, -1, -2);
 }
@@ -246,6 +255,7 @@ static void field_transposed(lua_State *L, Array *a) {
 static const struct { const char *name; void (*push)(lua_State *L, Array *a); } fields[] = {
   { "shape", field_shape }, { "dtype", field_dtype }, { "ndim", field_ndim }, { "size", field_size },
   { "grad", field_grad }, { "T", field_transposed }, { "stype", field_stype },
+  { "context", field_context }, { "ctx", field_context },
 };
 
 /* Upvalue 1: the methods. Strings are methods, fields, then slices. */
@@ -258,11 +268,6 @@ static int array_index(lua_State *L) {
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
       if (strcmp(fields[i].name, key) != 0) continue;
       fields[i].push(L, check_array(L, 1));
-      return 1;
-    }
-    if (strcmp(key, "context") == 0 || strcmp(key, "ctx") == 0) {
-      lua_pushliteral(L, "cpu");
-      lua_rawget(L, lua_upvalueindex(1));                 /* the device, left there by array.lua */
       return 1;
     }
   }
@@ -319,8 +324,33 @@ static int array_detach(lua_State *L) {
   return 1;
 }
 
+/* Pushes a copy of the array on a device, recorded like any operator's result. */
+static int push_copy_to(lua_State *L, Array *a, Device device, const char *what) {
+  pace_collector(L);
+  bool anchored = mode_of(L)->recording && push_anchor_of(L, &a, 1);
+  Array *out = push_array(L);
+  context_again(L);
+  if (mode_now.recording || mode_now.notes) mode_now.origin = origin_here(L);
+  Status s;
+  WITH_MEMORY(L, s, eager_copy_to(a, device, out));
+  if (s != OK) raise_status(L, s == E_INPUT ? fail_within(s, "%s", what) : s);
+  if (anchored && out->node) set_anchor(L, -1, -2);
+  return 1;
+}
+
+/* A context that must be given. */
+static Device required_ctx(lua_State *L, int index, const char *what) {
+  Device device = 0;
+  if (lua_isnoneornil(L, index)) raise_error(L, "%s: expected a context, such as hl.cpu(), got nothing", what);
+  check(L, check_ctx(L, index, what, &device));
+  return device;
+}
+
+/* The array itself where it is there already. */
 static int array_in_context(lua_State *L) {
-  check(L, check_ctx(L, 2, "as_in_context: ctx"));
+  Array *a = check_array(L, 1);
+  Device device = required_ctx(L, 2, "as_in_context: ctx");
+  if (device != tensor_device(&a->t)) return push_copy_to(L, a, device, "as_in_context");
   lua_settop(L, 1);
   return 1;
 }
@@ -330,13 +360,10 @@ static int array_wait(lua_State *L) { check_array(L, 1); return 0; }
 static int array_copyto(lua_State *L) {
   Array *a = check_array(L, 1), *to = to_array(L, 2);
   if (!to) {
-    check(L, check_ctx(L, 2, "copyto: other"));
-    pace_collector(L);
-    Array *out = push_array(L);
-    Status s;
-    WITH_MEMORY(L, s, tensor_copy(&a->t, &out->t));
-    check(L, s);
-    return 1;
+    if (lua_isnoneornil(L, 2)) return push_copy_to(L, a, tensor_device(&a->t), "copyto");
+    if (!is_context(L, 2) && !is_context_list(L, 2))
+      return raise_error(L, "copyto: other: expected an NDArray or a context, such as hl.cpu(), got %s", type_name(L, 2));
+    return push_copy_to(L, a, required_ctx(L, 2, "copyto: other"), "copyto");
   }
   check_array(L, 2);
   if (!shape_equal(&a->t.type.shape, &to->t.type.shape))

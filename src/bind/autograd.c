@@ -32,6 +32,9 @@ static int set_grad(lua_State *L) {
   if (!a->node || !a->node->leaf) return raise_error(L, "set_grad: expected an array with an attached gradient");
   if (!type_equal(&a->t.type, &g->t.type))
     return raise_error(L, "set_grad: gradient: expected %s, got %s", type_text(&a->t.type), type_text(&g->t.type));
+  if (tensor_device(&a->t) != tensor_device(&g->t))
+    return raise_error(L, "set_grad: gradient: expected an array in context %s, where the array is, got one in %s",
+                       device_text(tensor_device(&a->t)), device_text(tensor_device(&g->t)));
   tensor_release(&a->node->leaf->grad);
   a->node->leaf->grad = tensor_share(&g->t);
   return 0;

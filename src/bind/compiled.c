@@ -93,7 +93,7 @@ static int run(lua_State *L, Compiled *c, Array **in) {
   context_again(L);
   if (mode_now.recording) mode_now.origin = origin_here(L);
   Status s;
-  WITH_MEMORY(L, s, compiled_call(c, in, made));
+  WITH_MEMORY(L, s, compiled_call(c, in, mode_now.device, made));
   if (s != OK) raise_status(L, s);
   for (int i = 0; i < n_out; i++) *box[i] = made[i];
   for (int i = 0; i < n_out && anchored; i++) if (box[i]->node) set_anchor(L, first + i, anchor);
@@ -181,6 +181,8 @@ typedef struct Hot {
   Compiled *c;               /* held by the first user value */
   int n_args, n_tail;
   bool train, record, by_shape;
+  Device device;             /* of all arrays */
+  struct Hot *next;          /* for another device; held by the third user value */
   Array **tail;              /* parameters and captured arrays; held by the second user value */
   Type arg[];                /* what the arguments must be */
 } Hot;
@@ -191,19 +193,31 @@ static int touch(lua_State *L) {
   return 0;
 }
 
-/* hot(compiled, arguments, tail arrays, by_shape): for calls with arguments like these, in
-** the modes of now. The arguments are all different arrays. */
+enum { HOT_COMPILED = 1, HOT_TAIL, HOT_NEXT, MOST_HOT = 16, MOST_HOT_ARRAYS = 64 };
+
+/* May this entry follow one for `device`? */
+static bool may_follow(const Hot *h, Device device) {
+  int n = 1;
+  for (const Hot *at = h; at; at = at->next, n++) if (at->version != block_version || at->device == device) return false;
+  return n < MOST_HOT;
+}
+
+/* hot(compiled, arguments, tail arrays, by_shape, the entry so far or nil): for calls with arguments like
+** these, in the modes of now. The arguments are all different arrays. The entry so far stays where it is for
+** another device, so that calls may take turns. */
 static int hot_new(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
+  lua_settop(L, 5);
   int n_args = check_length(L, 2, "hot: arguments"), n_tail = check_length(L, 3, "hot: tail");
-  Hot *h = lua_newuserdatauv(L, sizeof *h + (size_t)n_args * sizeof *h->arg + (size_t)n_tail * sizeof *h->tail, 2);
+  Hot *h = lua_newuserdatauv(L, sizeof *h + (size_t)n_args * sizeof *h->arg + (size_t)n_tail * sizeof *h->tail, HOT_NEXT);
   context_enter(L);
-  *h = (Hot){ .tag = &hot_tag, .version = block_version, .c = c, .n_args = n_args, .n_tail = n_tail,
+  *h = (Hot){ .tag = &hot_tag, .device = mode_now.device, .version = block_version, .c = c, .n_args = n_args, .n_tail = n_tail,
               .train = mode_now.train, .record = mode_now.recording, .by_shape = lua_toboolean(L, 4) };
   h->tail = (Array **)(h->arg + n_args);
   for (int i = 0; i < n_args; i++) {
     lua_rawgeti(L, 2, i + 1);
     h->arg[i] = check_array(L, -1)->t.type;
+    h->device = tensor_device(&check_array(L, -1)->t);
     lua_pop(L, 1);
   }
   for (int i = 0; i < n_tail; i++) {
@@ -212,38 +226,28 @@ static int hot_new(lua_State *L) {
     lua_pop(L, 1);
   }
   lua_pushvalue(L, 1);
-  lua_setiuservalue(L, -2, 1);
+  lua_setiuservalue(L, -2, HOT_COMPILED);
   lua_pushvalue(L, 3);
-  lua_setiuservalue(L, -2, 2);
+  lua_setiuservalue(L, -2, HOT_TAIL);
+  Hot *so_far = lua_touserdata(L, 5);
+  if (so_far && lua_rawlen(L, 5) >= sizeof *so_far && so_far->tag == &hot_tag && may_follow(so_far, h->device)) {
+    h->next = so_far;
+    lua_pushvalue(L, 5);
+    lua_setiuservalue(L, -2, HOT_NEXT);
+  }
   return 1;
 }
 
 static bool argument_fits(const Hot *h, int i, const Array *a) {
   const Type *want = &h->arg[i], *got = &a->t.type;
-  if (!a->t.data || want->dtype != got->dtype || want->shape.ndim != got->shape.ndim) return false;
+  if (!a->t.data || tensor_device(&a->t) != h->device || want->dtype != got->dtype || want->shape.ndim != got->shape.ndim) return false;
   return !h->by_shape || shape_equal(&want->shape, &got->shape);
 }
 
-/* Nothing but a forward at once: no trace, no recording, no Symbols. */
-static bool call_is_plain(lua_State *L, int n) {
-  if (tracing(L) || mode_now.recording) return false;
-  for (int i = 0; i < n; i++) if (to_symbol(L, i + 2)) return false;
-  return true;
-}
-
-/* Places in a block's metatable, integers because they are looked up at every call. */
-enum { HOT = 1, PLAIN = 2 };
-
-/* A block's __call: by the hot entry, else by the function that the block left for plain
-** calls, else the long way, upvalue 1. */
-static int block_call(lua_State *L) {
-  enum { FEW = 64 };
-  Array *in[FEW];
-  int n = lua_gettop(L) - 1;
-  if (!lua_getmetatable(L, 1)) return raise_error(L, "expected a block, got %s", type_name(L, 1));
-  Hot *h = lua_rawgeti(L, -1, HOT) == LUA_TUSERDATA ? lua_touserdata(L, -1) : NULL;
-  bool fits = h && h->version == block_version && h->n_args == n && n + h->n_tail <= FEW && h->train == mode_now.train &&
-              h->record == mode_now.recording && !tracing(L);
+/* May a call with n arguments go by this entry? Then in[] is all that it runs on. */
+static inline bool call_fits(lua_State *L, const Hot *h, int n, Array **in) {
+  bool fits = h->version == block_version && h->n_args == n && n + h->n_tail <= MOST_HOT_ARRAYS && h->train == mode_now.train &&
+              h->record == mode_now.recording && (n > 0 || h->device == mode_now.device) && !tracing(L);
   for (int i = 0; fits && i < n; i++) {
     in[i] = to_array(L, i + 2);
     fits = in[i] && argument_fits(h, i, in[i]);
@@ -253,8 +257,36 @@ static int block_call(lua_State *L) {
     in[n + i] = h->tail[i];
     fits = h->tail[i]->t.data != NULL;
   }
-  if (fits) return run(L, h->c, in);
-  if (lua_rawgeti(L, -2, PLAIN) != LUA_TFUNCTION || !call_is_plain(L, n)) lua_pushvalue(L, lua_upvalueindex(1));
+  return fits;
+}
+
+/* Nothing but a forward at once: no trace, no recording, no Symbols; and the call's context, that of its first
+** array, is the current one and that of the parameters at hand. */
+static bool call_is_plain(lua_State *L, int n, lua_Integer on) {
+  if (tracing(L) || mode_now.recording || on != (lua_Integer)mode_now.device) return false;
+  const Array *first = NULL;
+  bool tables = false;
+  for (int i = 0; i < n; i++) {
+    if (to_symbol(L, i + 2)) return false;
+    if (!first) first = to_array(L, i + 2);
+    tables = tables || lua_istable(L, i + 2);
+  }
+  return first ? tensor_device(&first->t) == mode_now.device : !tables;
+}
+
+/* Places in a block's metatable, integers because they are looked up at every call. */
+enum { HOT = 1, PLAIN = 2, ON = 3 };
+
+/* A block's __call: by the hot entry, else by the function that the block left for plain
+** calls in the context ON, else the long way, upvalue 1. */
+static int block_call(lua_State *L) {
+  Array *in[MOST_HOT_ARRAYS];
+  int n = lua_gettop(L) - 1;
+  if (!lua_getmetatable(L, 1)) return raise_error(L, "expected a block, got %s", type_name(L, 1));
+  Hot *h = lua_rawgeti(L, -1, HOT) == LUA_TUSERDATA ? lua_touserdata(L, -1) : NULL;
+  for (; h; h = h->next) if (call_fits(L, h, n, in)) return run(L, h->c, in);
+  lua_rawgeti(L, -2, ON);
+  if (lua_rawgeti(L, -3, PLAIN) != LUA_TFUNCTION || !call_is_plain(L, n, lua_tointeger(L, -2))) lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_settop(L, n + 2);
   lua_call(L, n + 1, LUA_MULTRET);
@@ -310,6 +342,7 @@ void open_compiled(lua_State *L) {
   luaL_setfuncs(L, functions, 0);
   set_integer(L, "HOT", HOT);
   set_integer(L, "PLAIN", PLAIN);
+  set_integer(L, "ON", ON);
   lua_newtable(L);
   lua_pushcfunction(L, compiled_gc);
   lua_setfield(L, -2, "__gc");

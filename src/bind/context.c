@@ -30,6 +30,7 @@ struct Context {
   ModeScope *scopes;         /* open, the innermost first */
   bool own;                  /* the mode was set outside of scopes, */
   bool recording, train;     /* to this */
+  Device device;
   bool fresh, dead;          /* never ran; its finalizer did */
   bool listed;               /* among the owners, by next_owner; it may have ceased to be one */
   struct Context *next_owner;
@@ -60,7 +61,7 @@ static bool inherits(const Context *c) { return c->L && c != c->home && !c->scop
 
 static void watch(void) {
   context_now.tracing = trace_under_way() && context_now.at->trace == trace_under_way();
-  context_now.watch = context_now.finalizer || mode_now.recording || mode_now.train || mode_now.notes || trace_under_way() ||
+  context_now.watch = context_now.finalizer || mode_now.recording || mode_now.train || mode_now.device || mode_now.notes || trace_under_way() ||
                       inherits(context_now.at);
 }
 
@@ -77,6 +78,7 @@ static void settle(Context *c) {
   bool own = c->own || !from;
   c->seen.recording = c->scopes ? c->scopes->recording : own ? c->recording : from->seen.recording;
   c->seen.train = c->scopes ? c->scopes->train : own ? c->train : from->seen.train;
+  c->seen.device = c->scopes ? c->scopes->device : own ? c->device : from->seen.device;
   c->seen.notes = c->notes ? c->notes : from ? from->seen.notes : NULL;
 }
 
@@ -97,9 +99,9 @@ static void settle_chain(Context *c) {
   settle(c);
 }
 
-void mode_open(ModeScope *s, bool recording, bool train) {
+void mode_open(ModeScope *s, bool recording, bool train, Device device) {
   Context *c = context_now.at;
-  *s = (ModeScope){ .context = c, .outer = c->scopes, .recording = recording, .train = train };
+  *s = (ModeScope){ .context = c, .outer = c->scopes, .recording = recording, .train = train, .device = device };
   c->scopes = s;
   list_owner(c);
   apply_mode();
@@ -140,6 +142,7 @@ void mode_set(bool recording, bool train) {
     c->scopes->recording = recording;
     c->scopes->train = train;
   } else {
+    if (!c->own) c->device = mode_now.device;
     c->own = true;
     c->recording = recording;
     c->train = train;
@@ -280,6 +283,7 @@ static void check_trace(lua_State *L, Context *to, const Context *outer) {
 static void end_finalizer(Context *c) {
   while (c->scopes) pop_scope(c);
   c->recording = c->train = false;
+  c->device = 0;
   c->notes = NULL;
   c->blocks = 0;
 }

@@ -95,11 +95,13 @@ static Status load_arrays_file(const char *path, Arrays *out, Kind *kind) {
 static int push_loaded(lua_State *L, Arrays *a, Kind kind) {
   bool named = arrays_named(a);
   int box = lua_gettop(L);
+  context_enter(L);
   if (kind != KIND_NPY) lua_createtable(L, named ? 0 : (int)a->n, named ? (int)a->n : 0);
   for (int64_t i = 0; i < a->n; i++) {
     Array *array = push_array(L);
     array->t = a->tensor[i];
     a->tensor[i] = NO_TENSOR;
+    check(L, tensor_move(&array->t, mode_now.device));
     if (kind == KIND_NPY) break;
     if (named) lua_setfield(L, -2, a->name[i]);
     else lua_rawseti(L, -2, (lua_Integer)i + 1);
@@ -273,6 +275,7 @@ static int read_idx(lua_State *L) {
   Array *out = push_array(L);
   WITH_MEMORY(L, s, idx_load(path, &out->t));
   check_file(L, s, "read_idx");
+  check(L, tensor_move(&out->t, mode_of(L)->device));
   pace_collector(L);
   return 1;
 }
@@ -289,6 +292,7 @@ static int read_csv(lua_State *L) {
   Array *out = push_array(L);
   WITH_MEMORY(L, s, csv_load(path, header, dtype, &out->t));
   check_file(L, s, "read_csv");
+  check(L, tensor_move(&out->t, mode_of(L)->device));
   pace_collector(L);
   return 1;
 }

@@ -58,6 +58,10 @@ static Status take_in_grads(lua_State *L, Gradient *d, int first) {
     const Type *want = entry_type(d->node->in[i]);
     if (!type_equal(&a->t.type, want))
       return fail("Function: backward: gradient %d: expected %s, got %s", i, type_text(want), type_text(&a->t.type));
+    const Tensor *input = &d->node->in[i].node->value[d->node->in[i].index];
+    if (tensor_device(&a->t) != tensor_device(input))
+      return fail("Function: backward: gradient %d: expected an array in context %s, where the input is, got one in %s", i,
+                  device_text(tensor_device(input)), device_text(tensor_device(&a->t)));
     d->in_grad[i] = d->b->again && a->node ? array_entry(a) : build_constant(d->b, &a->t);
     if (d->b->again && a->node) TRY(builder_hold(d->b, a->node));
   }
@@ -103,7 +107,7 @@ static Status function_grad(Gradient *d) {
   lua_pushlightuserdata(L, &c);
   lua_pushvalue(L, b->anchor);
   context_enter(L);
-  mode_open(&scope, d->b->again, mode_now.train);
+  mode_open(&scope, d->b->again, mode_now.train, mode_now.device);
   int failed = lua_pcall(L, 2, 1, 0);
   mode_close(&scope);
   mode_of(L)->origin = origin;

@@ -79,7 +79,7 @@ static void read_array(lua_State *L, Array *a, const Key *key) {
     return;
   }
   Status s;
-  WITH_MEMORY(L, s, tensor_new(&type, &out->t));
+  WITH_MEMORY(L, s, tensor_new(&type, tensor_device(&a->t), &out->t));
   check(L, s);
   Region to = region_of(&p.region.shape);
   region_copy(size, a->t.data, &p.region, out->t.data, &to);
@@ -121,7 +121,7 @@ static Status run_on_top(lua_State *L, const Op *op, const void *fields, int n_i
   if (mode_of(L)->recording) mode_now.origin = origin_here(L);
   TRY(make_params(op, fields, &p));
   Status s;
-  WITH_MEMORY(L, s, eager_call(op, p, in, n_in, out));
+  WITH_MEMORY(L, s, eager_call(op, p, in, n_in, mode_now.device, out));
   params_release(p);
   if (s == OK && anchored && out->node) set_anchor(L, -1, -2);
   if (anchored) lua_remove(L, -2);
@@ -298,7 +298,7 @@ static const Tensor *spread_value(lua_State *L, const Array *a, const Tensor *va
   Type type = { .dtype = a->t.type.dtype, .shape = shape };
   Array *copy = push_array(L);
   Status s;
-  WITH_MEMORY(L, s, tensor_new(&type, &copy->t));
+  WITH_MEMORY(L, s, tensor_new(&type, tensor_device(&a->t), &copy->t));
   check(L, s);
   convert_parallel(value->type.dtype, value->data, type.dtype, copy->t.data, shape_size(&shape));
   return &copy->t;
@@ -391,7 +391,7 @@ static void write(lua_State *L, Array *a, int key_index, int value_index) {
     if (by->t.storage == a->t.storage) {        /* x[x] = v: the key must not change while it is read */
       Array *copy = push_array(L);
       Status s;
-      WITH_MEMORY(L, s, tensor_copy(&by->t, &copy->t));
+      WITH_MEMORY(L, s, tensor_copy(&by->t, tensor_device(&by->t), &copy->t));
       check(L, s);
       by = copy;
     }

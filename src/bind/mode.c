@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bind/context.h"
+#include "bind/device.h"
 
 static const char scope_tag, open_key, named_key;
 
@@ -13,16 +14,16 @@ typedef struct ModeObject {
   const void *tag;
   ModeScope scope;
   Origin made_at;
-  char name[16];             /* of the function that the script called; empty: it cannot be dropped */
+  char name[32];             /* of the function that the script called; empty: it cannot be dropped */
 } ModeObject;
 
 /* nil: as it is */
 static bool wanted(lua_State *L, int index, bool now) { return lua_isnoneornil(L, index) ? now : lua_toboolean(L, index); }
 
-/* mode_enter(recording or nil, train or nil, name or nil) -> a scope to be closed; nil changes nothing. With a
-** name the script holds it, and is warned if it lets go of it. */
+/* mode_enter(recording or nil, train or nil, name or nil, context or nil) -> a scope to be closed; nil changes
+** nothing. With a name ("autograd.record") the script holds it, and is warned if it lets go of it. */
 static int mode_enter(lua_State *L) {
-  lua_settop(L, 3);
+  lua_settop(L, 4);
   const char *name = lua_tostring(L, 3);
   ModeObject *o = lua_newuserdatauv(L, sizeof *o, 0);
   *o = (ModeObject){ .tag = &scope_tag };
@@ -32,8 +33,12 @@ static int mode_enter(lua_State *L) {
     snprintf(o->name, sizeof o->name, "%s", name);
     o->made_at = origin_here(L);
   }
+  Device device = 0;
+  bool placed = !lua_isnil(L, 4);
+  if (placed) check(L, check_ctx(L, 4, "ctx", &device));
   context_switch(L);                     /* a finalizer has its own, even where nothing else is kept from it */
-  mode_open(&o->scope, wanted(L, 1, mode_now.recording), wanted(L, 2, mode_now.train));      /* nothing fails from here on */
+  mode_open(&o->scope, wanted(L, 1, mode_now.recording), wanted(L, 2, mode_now.train),
+            placed ? device : mode_now.device);      /* nothing fails from here on */
   return 1;
 }
 
@@ -67,8 +72,8 @@ static int scope_gc(lua_State *L) {
   if (!mode_drop(&o->scope) || warned) return 0;
   warned = true;
   fflush(stdout);
-  fprintf(stderr, "UserWarning: autograd.%s at %s was never closed, so its mode stays; write autograd.%s(function() ... end), or "
-          "local _ <close> = autograd.%s()\n", o->name, origin_text(o->made_at), o->name, o->name);
+  fprintf(stderr, "UserWarning: %s at %s was never closed, so what it set stays; write %s(function() ... end), or "
+          "local _ <close> = %s()\n", o->name, origin_text(o->made_at), o->name, o->name);
   return 0;
 }
 

@@ -6,6 +6,7 @@
 #include "base/environment.h"
 #include "bind/anchor.h"
 #include "bind/context.h"
+#include "bind/device.h"
 #include "bind/embedded.h"
 #include "bind/names.h"
 #include "bind/object.h"
@@ -57,6 +58,7 @@ static int open_core(lua_State *L) {
   open_symbol_grad(L);
   open_files(L);
   open_context(L);
+  open_device(L);
   open_mode(L);
   open_names(L);
   open_trace(L);

@@ -10,6 +10,7 @@
 #include "bind/anchor.h"
 #include "bind/args.h"
 #include "bind/context.h"
+#include "bind/device.h"
 #include "bind/symbol.h"
 #include "bind/trace.h"
 #include "exec/eager.h"
@@ -93,6 +94,7 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   TRY(check_inputs(a));
   TRY(find_targets(L, a, &to));
   if (to.n > 0) TRY(follow_out(a, &to.at[0]->t.type));
+  if (to.n > 0 && !a->placed && a->n_in == 0) { a->placed = true; a->device = tensor_device(&to.at[0]->t); }
   const Params *p = a->params ? a->params : a->op->info->defaults;
   int n_in = op_inputs(a->op, p), n_out = op_outputs(a->op, p), visible = op_visible(a->op, p);
   if (to.n < visible || mode_now.recording) args_note(a);
@@ -101,15 +103,17 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
     if (!in[i]->t.data) return fail("%s: %s: this NDArray was freed", a->op->name, op_input_name(a->op, i));
   }
   if (n_out > FEW_ARRAYS && !(out = lua_newuserdatauv(L, (size_t)n_out * sizeof *out, 0))) return no_memory("outputs");
+  if (a->placed) TRY(check_call_device(a->op, a->device, in, n_in));
   if (!lua_checkstack(L, visible + 16)) return no_memory("outputs");
   bool anchored = mode_now.recording && push_anchor_of(L, in, n_in);
   int first = lua_gettop(L) + 1;
   for (int i = to.n; i < visible; i++) push_array(L);                      /* owners before there is something to own */
   context_again(L);
   if (mode_now.recording || mode_now.notes || to.n > 0 || a->op->mutates) mode_now.origin = origin_here(L);
+  Device device = a->placed ? a->device : mode_now.device;
   Status s;
-  if (to.n > 0) WITH_MEMORY(L, s, eager_call_into(a->op, a->params, in, n_in, to.at, to.n, out));
-  else WITH_MEMORY(L, s, eager_call(a->op, a->params, in, n_in, out));
+  if (to.n > 0) WITH_MEMORY(L, s, eager_call_into(a->op, a->params, in, n_in, device, to.at, to.n, out));
+  else WITH_MEMORY(L, s, eager_call(a->op, a->params, in, n_in, device, out));
   if (s != OK) return s;
   for (int i = to.n; i < n_out; i++) {
     if (i < visible) *to_array(L, first + i - to.n) = out[i];
@@ -211,7 +215,7 @@ static bool call_arrays(lua_State *L, const Op *op) {
   pace_collector(L);
   Array *out = push_array(L);
   Status s;
-  WITH_MEMORY(L, s, eager_call(op, NULL, in, n, out));
+  WITH_MEMORY(L, s, eager_call(op, NULL, in, n, mode_now.device, out));
   check(L, s);
   return true;
 }
@@ -225,7 +229,7 @@ static bool call_array_and_number(lua_State *L, const Op *op) {
   pace_collector(L);
   Array *out = push_array(L);
   Status s;
-  WITH_MEMORY(L, s, eager_call(op, &p.head, &in, 1, out));
+  WITH_MEMORY(L, s, eager_call(op, &p.head, &in, 1, mode_now.device, out));
   check(L, s);
   return true;
 }

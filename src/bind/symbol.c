@@ -105,6 +105,8 @@ static Status input_entry(lua_State *L, const CallArgs *a, const Params *params,
   return OK;
 }
 
+static Status fail_within_op(const Op *op, Status s) { return s == OK ? OK : fail_within(s, "%s", op->name); }
+
 static Status build_node(lua_State *L, const CallArgs *a, const char *name, int n_in, Making *m) {
   m->b = trace_builder(L);
   m->in = object_new((size_t)(n_in + 1) * sizeof *m->in);
@@ -144,6 +146,8 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
     if (a->in[i]) return fail("%s: expected %d inputs with these parameters, got %d", a->op->name, n_in, a->n_in);
   if (a->op->flags & OP_DYNAMIC && tracing(L))
     return fail("%s: the shape of its output depends on values, which a hybridized block does not have; call it outside", a->op->name);
+  if (a->placed) TRY(fail_within_op(a->op, trace_check_device(L, a->device, "ctx")));
+  else if (n_in == 0 && mode_of(L)->device != 0) TRY(fail_within_op(a->op, trace_check_device(L, mode_now.device, "the current context")));
   if (a->out) return fail("%s: out: cannot be used with Symbols, which are not written to", a->op->name);
   lower_name(a->op->name, stem, sizeof stem);
   const char *name = push_name(L, a->name, hint ? hint : a->op->hint ? a->op->hint : stem);

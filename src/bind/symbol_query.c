@@ -6,6 +6,8 @@
 
 #include "base/map.h"
 #include "base/memory.h"
+#include "bind/context.h"
+#include "bind/device.h"
 #include "bind/index.h"
 #include "bind/symbol.h"
 #include "bind/trace.h"
@@ -309,18 +311,38 @@ static int compose(lua_State *L) {
   return 1;
 }
 
-/* eval{a = array}, a device may come first: the outputs' values, each operator run once,
+/* One context for all of a graph: that of its inputs, else `device`. With `given` the inputs must be there. */
+static Status place_graph(Graph *g, Device device, bool given) {
+  const Node *first = NULL;
+  for (int i = 0; i < g->n_input; i++) {
+    const Node *n = g->input[i];
+    Device at = tensor_device(&n->value[0]);
+    if ((given || first) && at != device)
+      return fail("eval: expected all arrays in context %s, got '%s' in %s; write x:as_in_context(ctx)", device_text(device), n->name, device_text(at));
+    first = n;
+    device = at;
+  }
+  for (int i = 0; i < g->n_nodes; i++) g->node[i]->device = device;
+  return OK;
+}
+
+/* eval{a = array}, a context may come first: the outputs' values, each operator run once,
 ** without a plan. */
 static int eval(lua_State *L) {
-  if (is_context_list(L, 2)) check(L, check_ctx(L, 2, "eval: ctx"));
-  if (is_context(L, 2) || is_context_list(L, 2)) lua_remove(L, 2);
+  Device device = mode_of(L)->device;
+  bool given = false;
+  if (is_context(L, 2) || is_context_list(L, 2)) {
+    check(L, check_ctx(L, 2, "eval: ctx", &device));
+    given = true;
+    lua_remove(L, 2);
+  }
   if (lua_isnoneornil(L, 2)) { lua_settop(L, 1); lua_newtable(L); }
   luaL_checktype(L, 2, LUA_TTABLE);
   Graph *g = push_copy(L, check_symbol(L, 1));
   for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING)
       return raise_error(L, "eval: expected {name = NDArray}, got %s as a name", type_name(L, -2));
-    if (strcmp(lua_tostring(L, -2), "ctx") == 0) { check(L, check_ctx(L, -1, "eval: ctx")); continue; }
+    if (strcmp(lua_tostring(L, -2), "ctx") == 0) { check(L, check_ctx(L, -1, "eval: ctx", &device)); given = true; continue; }
     int place = find_input(L, g, "eval", -2);
     Node *n = g->input[place];
     Array *a = check_array(L, -1);
@@ -331,6 +353,7 @@ static int eval(lua_State *L) {
   }
   for (int i = 0; i < g->n_input; i++)
     if (!g->input[i]->value) return raise_error(L, "eval: argument '%s' is missing", g->input[i]->name);
+  check(L, place_graph(g, device, given));
   check(L, graph_infer(g));
   Status s;
   WITH_MEMORY(L, s, evaluate(g->out, g->n_out, false));
@@ -422,6 +445,7 @@ static int symbol_index(lua_State *L) {
     lua_pop(L, 1);
     const char *key = check_text(L, 2, "a Symbol's output: name");
     if (push_field(L, s, key)) return 1;
+    if (strcmp(key, "context") == 0 || strcmp(key, "ctx") == 0) { push_device(L, trace_device(L)); return 1; }
     if (strcmp(key, "T") == 0) {
       lua_getfield(L, lua_upvalueindex(1), "transpose");
       lua_pushvalue(L, 1);
@@ -435,6 +459,17 @@ static int symbol_index(lua_State *L) {
     }
   }
   return index_read(L);
+}
+
+/* s:as_in_context(ctx): itself; in a trace the context must be the call's */
+static int symbol_in_context(lua_State *L) {
+  Device device = 0;
+  check_symbol(L, 1);
+  if (lua_isnoneornil(L, 2)) return raise_error(L, "as_in_context: ctx: expected a context, such as hl.cpu(), got nothing");
+  check(L, check_ctx(L, 2, "as_in_context: ctx", &device));
+  check(L, trace_check_device(L, device, "as_in_context"));
+  lua_settop(L, 1);
+  return 1;
 }
 
 static int symbol_newindex(lua_State *L) {
@@ -484,6 +519,7 @@ static void add_refusals(lua_State *L) {
 void open_symbol_query(lua_State *L) {
   int module = lua_gettop(L);
   const luaL_Reg methods[] = {
+    { "as_in_context", symbol_in_context }, { "as_in_ctx", symbol_in_context },
     { "list_arguments", list_arguments }, { "list_auxiliary_states", list_auxiliary_states }, { "list_inputs", list_inputs },
     { "list_outputs", list_outputs }, { "output", output }, { "get_internals", get_internals }, { "get_children", get_children },
     { "list_attr", list_attr }, { "attr", attr }, { "_set_attr", set_attr }, { "attr_dict", attr_dict },

@@ -13,82 +13,9 @@
 #include "base/nearest.h"
 #include "base/parallel.h"
 #include "base/random.h"
-#include "bind/args.h"
+#include "bind/object.h"
 #include "ir/run.h"
 #include "tensor/blas.h"
-
-static const char context_tag;
-
-/* A device. There is only the CPU; the id is kept to be printed. */
-bool is_context(lua_State *L, int index) {
-  const void *const *o = lua_touserdata(L, index);
-  return o && lua_rawlen(L, index) == 2 * sizeof(void *) && *o == &context_tag;
-}
-
-bool is_context_list(lua_State *L, int index) {
-  if (!lua_istable(L, index) || lua_rawlen(L, index) == 0) return false;
-  lua_rawgeti(L, index, 1);
-  bool yes = is_context(L, -1);
-  lua_pop(L, 1);
-  return yes;
-}
-
-Status check_ctx(lua_State *L, int index, const char *what) {
-  if (lua_isnoneornil(L, index) || is_null(L, index) || is_context(L, index)) return OK;
-  lua_Unsigned n = lua_istable(L, index) ? lua_rawlen(L, index) : 0;
-  if (n == 1 && is_context_list(L, index)) return OK;
-  if (n > 1) return fail("%s: expected one context, hl.cpu(), got a list of %d: there is one device", what, (int)n);
-  return fail("%s: expected a context, hl.cpu(), got %s", what, n ? "a list of something else" : type_name(L, index));
-}
-
-/* check_ctx(what, value): raises for what is no context, and for several */
-static int check_ctx_of(lua_State *L) {
-  check(L, check_ctx(L, 2, luaL_checkstring(L, 1)));
-  return 0;
-}
-
-static lua_Integer check_context(lua_State *L, int index) {
-  if (!is_context(L, index)) raise_error(L, "expected a device, got %s", type_name(L, index));
-  return ((const lua_Integer *)lua_touserdata(L, index))[1];
-}
-
-static int context_tostring(lua_State *L) {
-  lua_pushfstring(L, "cpu(%I)", (LUAI_UACINT)check_context(L, 1));
-  return 1;
-}
-
-static int context_equal(lua_State *L) {
-  lua_pushboolean(L, is_context(L, 1) && is_context(L, 2) && check_context(L, 1) == check_context(L, 2));
-  return 1;
-}
-
-/* x.device_type, x.device_id */
-static int context_index(lua_State *L) {
-  lua_Integer id = check_context(L, 1);
-  const char *key = lua_tostring(L, 2);
-  if (key && strcmp(key, "device_type") == 0) lua_pushliteral(L, "cpu");
-  else if (key && strcmp(key, "device_id") == 0) lua_pushinteger(L, id);
-  else lua_pushnil(L);
-  return 1;
-}
-
-static int context_is(lua_State *L) {
-  lua_pushboolean(L, is_context(L, 1));
-  return 1;
-}
-
-static int context_new(lua_State *L) {
-  lua_Integer id = luaL_optinteger(L, 1, 0);
-  void **o = lua_newuserdatauv(L, 2 * sizeof *o, 0);
-  o[0] = (void *)&context_tag;
-  memcpy(&o[1], &id, sizeof id);
-  if (luaL_newmetatable(L, "hybridlua.Context")) {
-    luaL_setfuncs(L, (const luaL_Reg[]){ { "__tostring", context_tostring }, { "__eq", context_equal },
-                                         { "__index", context_index }, { NULL, NULL } }, 0);
-  }
-  lua_setmetatable(L, -2);
-  return 1;
-}
 
 static int memory(lua_State *L) {
   MemoryCounters m = memory_counters();
@@ -279,7 +206,7 @@ void open_system(lua_State *L) {
     { "memory", memory }, { "memory_options", memory_options }, { "fail_from", fail_from }, { "seed", seed },
     { "random_state", state }, { "random_key", key },
     { "random_derive", derive }, { "now", now }, { "terminal", terminal }, { "count_flops", count_flops }, { "threads", threads },
-    { "info", info }, { "context", context_new }, { "is_context", context_is }, { "check_ctx", check_ctx_of }, { "edit_distance", distance },
+    { "info", info }, { "edit_distance", distance },
     { "debug", debug_options }, { "log", log_text }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -14,7 +14,8 @@ static const char captures_key, kept_key, made_key;
 
 static _Thread_local struct {
   uint64_t id, last;         /* of the one under way, 0 for none; of the last one */
-  bool shape_read;
+  bool shape_read, context_read;
+  Device device;           /* of the call */
   bool awaits;               /* a parameter without a shape was met: nodes may tell it */
   bool closed;               /* a step was noted: only what is computed already may be read */
   bool recording, train;     /* the modes in which it began: a call brings the same */
@@ -22,6 +23,20 @@ static _Thread_local struct {
 
 uint64_t trace_under_way(void) { return trace.id; }
 void trace_shape_read(lua_State *L) { if (tracing(L)) trace.shape_read = true; }
+
+Device trace_device(lua_State *L) {
+  if (!tracing(L)) return mode_now.device;
+  trace.context_read = true;
+  return trace.device;
+}
+
+Status trace_check_device(lua_State *L, Device d, const char *what) {
+  if (!tracing(L)) return OK;
+  trace.context_read = true;
+  if (d == trace.device) return OK;
+  return fail("%s: a hybridized block or compiled function computes in one context, that of its arguments, here %s, and not in %s; copy "
+              "outside of it", what, device_text(trace.device), device_text(d));
+}
 
 static Asked asked_now(bool began, bool now) { return !context_now.tracing || began == now ? AS_CALLED : now ? ASKED_ON : ASKED_OFF; }
 
@@ -66,6 +81,7 @@ Status trace_capture(lua_State *L, int index, Entry *out) {
   if (!tracing(L)) return fail("expected Symbols only, got an NDArray among them; outside hybridize give it a place with sym.var");
   index = lua_absindex(L, index);
   const Array *a = to_array(L, index);
+  if (a && a->t.data) TRY(trace_check_device(L, tensor_device(&a->t), "an array of the script"));
   if (!a || !a->t.data) return a ? fail("this NDArray was freed") : fail("expected an NDArray, got %s", type_name(L, index));
   lua_rawgetp(L, LUA_REGISTRYINDEX, &captures_key);
   lua_pushvalue(L, index);
@@ -99,7 +115,7 @@ int trace_refuse(lua_State *L, const char *what, const char *instead) {
                      tracing(L) ? " while a block is hybridized" : "", instead);
 }
 
-/* trace_begin(); raises if one is under way */
+/* trace_begin(): a call in the current context is traced; raises if one is under way */
 static int trace_begin(lua_State *L) {
   if (trace.id) return raise_error(L, "a trace is under way already");
   lua_newtable(L);
@@ -108,7 +124,8 @@ static int trace_begin(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &kept_key);
   context_switch(L);
   trace.id = ++trace.last;
-  trace.shape_read = trace.closed = trace.awaits = false;
+  trace.shape_read = trace.context_read = trace.closed = trace.awaits = false;
+  trace.device = mode_now.device;
   trace.recording = mode_now.recording;
   trace.train = mode_now.train;
   context_trace(true);
@@ -132,7 +149,7 @@ static int trace_await(lua_State *L) {
 }
 
 /* trace_end() -> captured arrays, their symbols, symbols to keep, whether a shape was read, the list of
-** trace_await or nil */
+** trace_await or nil, whether the context was read */
 static int trace_end(lua_State *L) {
   context_enter(L);
   trace.id = 0;
@@ -153,7 +170,8 @@ static int trace_end(lua_State *L) {
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &made_key);
   trace.awaits = false;
-  return 5;
+  lua_pushboolean(L, trace.context_read);
+  return 6;
 }
 
 /* tracing() -> is what runs part of a trace?, is another under way? */

@@ -20,6 +20,13 @@ Status trace_capture(lua_State *L, int index, Entry *out);
 /* Lua code looked at a shape: the trace holds for that shape only. */
 void trace_shape_read(lua_State *L);
 
+/* The context of the call that is traced, else the current one. Lua code asks for it: the trace holds for that
+** context only. */
+Device trace_device(lua_State *L);
+
+/* Does a context that was asked for in the trace agree with the call's? Fails if not; `what` begins the error. */
+Status trace_check_device(lua_State *L, Device d, const char *what);
+
 /* May a node of this operator be made now? After a step of a training step was noted only of values
 ** computed before. */
 Status trace_admit(lua_State *L, const Op *op, const Entry *in, int n_in);

@@ -46,7 +46,7 @@ static Status bind_inputs(Builder *b, Node *call, const Recorded *r, Entry *boun
   for (int i = 0; i < g->n_input && b->status == OK; i++) bound[i] = bind_input(b, call, r, i);
   for (int k = 0; b->status == OK && k < r->compiled->n_written; k++) {
     Tensor copy;
-    TRY(tensor_copy(&r->state[k], &copy));
+    TRY(tensor_copy(&r->state[k], tensor_device(&r->state[k]), &copy));
     bound[r->compiled->written[k]] = build_constant(b, &copy);
     tensor_release(&copy);
   }
@@ -145,16 +145,19 @@ Status recorded_apart(Builder *b, Node *call, Entry *out) {
   Graph g;
   RandomState now = random_state();
   bool train = b->train;
+  Device device = b->device;
   TRY(check_inputs_unwritten(r));
   TRY(graph_clone(&r->compiled->graph, &g));
   Entry *bound = object_new((size_t)(g.n_input + g.n_nodes + 1) * sizeof *bound);
   Status s = bound ? bind_inputs(b, call, r, bound) : no_memory("gradient");
   random_restore(r->random);
+  b->device = r->device;
   if (s == OK) s = make_all(b, call, r, &g, bound, out);
   random_restore(now);
   b->scope = call->scope;
   b->origin = call->origin;
   b->train = train;
+  b->device = device;
   object_free(bound);
   graph_free(&g);
   return s;

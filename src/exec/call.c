@@ -21,7 +21,7 @@ static Status copy_states(const Compiled *c, Array *const *in, Tensor **out) {
   *out = object_new((size_t)c->n_written * sizeof **out);
   if (!*out) return no_memory("tape");
   Status s = OK;
-  for (int k = 0; k < c->n_written && s == OK; k++) s = tensor_copy(&in[c->written[k]]->t, &(*out)[k]);
+  for (int k = 0; k < c->n_written && s == OK; k++) s = tensor_copy(&in[c->written[k]]->t, tensor_device(&in[c->written[k]]->t), &(*out)[k]);
   return s;
 }
 
@@ -68,13 +68,15 @@ static void list_taped(Recorded *r, const Plan *plan, int n_in) {
   }
 }
 
-static Status recorded_new(Compiled *c, const Plan *plan, Array *const *in, const Array *out, RandomState random, Recorded **result) {
+static Status recorded_new(Compiled *c, const Plan *plan, Array *const *in, Device device, const Array *out, RandomState random,
+                           Recorded **result) {
   int n_in = c->graph.n_input, n_out = c->graph.n_out;
   size_t n = (size_t)n_in, all = (size_t)(n_in + n_out);
   Recorded *r = object_new(sizeof *r + all * (sizeof *r->in + sizeof *r->version) +
                            n * (sizeof *r->reach + sizeof *r->slot + sizeof *r->grad_output + sizeof *r->several));
   if (!r) return no_memory("tape");
-  *r = (Recorded){ .refs = 1, .compiled = compiled_retain(c), .heads = plan->heads, .random = random, .mode = plan->mode };
+  *r = (Recorded){ .refs = 1, .compiled = compiled_retain(c), .heads = plan->heads, .random = random, .mode = plan->mode,
+                    .device = device };
   r->in = (Tensor *)(r + 1);
   r->reach = (uint64_t *)(r->in + all);
   r->version = (uint32_t *)(r->reach + n);
@@ -216,11 +218,11 @@ static Status record(Compiled *c, const Plan *plan, Recorded *r, Array *const *i
 }
 
 /* Runs the program: the outputs that it computes, and views of these and of the inputs. */
-static Status run(const Plan *plan, Workspace *w, const Tensor *const *in, int n_out, Array *out) {
+static Status run(const Plan *plan, Workspace *w, const Tensor *const *in, Device device, int n_out, Array *out) {
   enum { FEW = 32 };
   Tensor few[FEW], *root = few;
   if (plan->n_roots > FEW && !(root = object_new((size_t)plan->n_roots * sizeof *root))) return no_memory("compiled call");
-  Status s = workspace_forward(w, in, root, plan->taped);
+  Status s = workspace_forward(w, in, device, root, plan->taped);
   for (int i = 0; s == OK && i < n_out; i++) {
     const Output *o = &plan->output[i];
     if (plan->direct) out[i] = (Array){ .t = root[i] };
@@ -259,7 +261,7 @@ static Status find_repeated(Array *const *in, const bool *wanted, int n, int **s
   return OK;
 }
 
-static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *tensors, Array *const *in, Array *out) {
+static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *tensors, Array *const *in, Device device, Array *out) {
   Plan *plan;
   Workspace *w;
   Tensor *state = NULL;
@@ -268,10 +270,10 @@ static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *
   TRY(compiled_plan(c, kind, &plan));
   TRY(workspace_take(plan->program, &w));
   Status s = plan->taped ? copy_states(c, in, &state) : OK;
-  if (s == OK) s = run(plan, w, tensors, n_out, out);
+  if (s == OK) s = run(plan, w, tensors, device, n_out, out);
   if (s == OK && plan->taped) {
     Recorded *r = NULL;
-    s = recorded_new(c, plan, in, out, random, &r);
+    s = recorded_new(c, plan, in, device, out, random, &r);
     if (s == OK) {
       r->workspace = w;
       w = NULL;
@@ -290,12 +292,21 @@ static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *
   return s;
 }
 
-Status compiled_call(Compiled *c, Array *const *in, Array *out) {
+/* All inputs are on one device. */
+static __attribute__((cold, noinline)) Status elsewhere(const Compiled *c, Array *const *in, int at) {
+  const char *first = c->graph.input[0]->name, *other = c->graph.input[at]->name;
+  return fail("%s: expected all arrays, parameters and captured ones too, in one context, got %s in %s and %s in %s; write x:as_in_context(ctx) "
+              "before the call", c->name, first ? first : "the first", device_text(tensor_device(&in[0]->t)), other ? other : "another",
+              device_text(tensor_device(&in[at]->t)));
+}
+
+Status compiled_call(Compiled *c, Array *const *in, Device device, Array *out) {
   enum { FEW = 32 };
   Type few_types[FEW], *types = few_types;
   const Tensor *few_in[FEW], **tensors = few_in;
   bool few_wanted[FEW], *wanted = few_wanted, on_tape = false;
-  int n_in = c->graph.n_input, *same = NULL;
+  int n_in = c->graph.n_input, other = 0, *same = NULL;
+  if (n_in > 0) device = tensor_device(&in[0]->t);
   void *room = NULL;
   if (n_in > FEW) {
     room = object_new((size_t)n_in * (sizeof *types + sizeof *tensors + sizeof *wanted));
@@ -309,12 +320,13 @@ Status compiled_call(Compiled *c, Array *const *in, Array *out) {
     types[i] = in[i]->t.type;
     wanted[i] = in[i]->node != NULL;
     on_tape = on_tape || wanted[i];
+    if (tensor_device(tensors[i]) != device) other = i;
   }
   bool record = on_tape && (mode_now.recording || c->records);
-  Status s = record ? find_repeated(in, wanted, n_in, &same) : OK;
+  Status s = other ? elsewhere(c, in, other) : record ? find_repeated(in, wanted, n_in, &same) : OK;
   unsigned mode = (mode_now.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0) | (record && mode_now.recording ? CALL_RECORDING : 0);
   CallKind kind = { .type = types, .wanted = wanted, .same = same, .mode = mode };
-  if (s == OK) s = call_with(c, &kind, tensors, in, out);
+  if (s == OK) s = call_with(c, &kind, tensors, in, device, out);
   object_free(same);
   object_free(room);
   return s;

@@ -84,9 +84,9 @@ Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *
 Compiled *compiled_retain(Compiled *c);
 void compiled_release(Compiled *c);
 
-/* Runs it on graph.n_input arrays, in the modes of this thread; graph.n_out new arrays in
-** out[]. Recorded as one operation if the mode says so and an input is on the tape. */
-Status compiled_call(Compiled *c, Array *const *in, Array *out);
+/* Runs it on graph.n_input arrays, all on one device, in the modes of this thread; graph.n_out new arrays in
+** out[], on the same (on `device`, where it has no inputs). Recorded as one operation if the mode says so and an input is on the tape. */
+Status compiled_call(Compiled *c, Array *const *in, Device device, Array *out);
 
 /* The plan for such a call, made if there is none: what explain shows. */
 Status compiled_plan(Compiled *c, const CallKind *kind, Plan **out);

@@ -4,6 +4,7 @@
 */
 #include "exec/eager.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -28,6 +29,37 @@ static Status check_writable(const Op *op, const Array *to) {
   return OK;
 }
 
+/* ---- Devices ------------------------------------------------------------------------------------- */
+
+/* Input i is not where input 0 is. */
+static __attribute__((cold, noinline)) Status elsewhere(const Op *op, Array *const *in, int i) {
+  char first[64];                 /* the name of a variadic row's input does not outlast the next */
+  snprintf(first, sizeof first, "%s", op_input_name(op, 0));
+  const char *other = op_input_name(op, i);
+  return fail("%s: %s is in context %s and %s in %s; an operator computes where its inputs are: write %s:as_in_context(%s.context)", op->name,
+              first, device_text(tensor_device(&in[0]->t)), other, device_text(tensor_device(&in[i]->t)), other, first);
+}
+
+/* Where the call computes. */
+static Status find_device(const Op *op, Array *const *in, int n_in, Device *device) {
+  if (n_in == 0 && !device_is_host(*device)) return fail_within(device_missing(*device), "%s", op->name);
+  if (n_in == 0 || op->flags & OP_CROSSES) return OK;
+  *device = tensor_device(&in[0]->t);
+  for (int i = 1; i < n_in; i++) if (tensor_device(&in[i]->t) != *device) return elsewhere(op, in, i);
+  return OK;
+}
+
+/* Outputs are written where they are computed. */
+static Status check_targets(const Op *op, Device device, Array *const *to, int n_to) {
+  for (int k = 0; k < n_to; k++)
+    if (tensor_device(&to[k]->t) != device)
+      return fail("%s: out: expected an array in context %s, where it computes, got one in %s; leave out away, and write result:copyto(out)",
+                  op->name, device_text(device), device_text(tensor_device(&to[k]->t)));
+  return OK;
+}
+
+/* ---- Calls --------------------------------------------------------------------------------------- */
+
 static void note_mutations(const Op *op, Array *const *in, int n_in) {
   for (int i = 0; i < n_in && i < 32; i++) if (op->mutates >> i & 1) tensor_written(&in[i]->t, mode_now.origin);
 }
@@ -37,7 +69,8 @@ static void note_mutations(const Op *op, Array *const *in, int n_in) {
 static bool is_plain_elementwise(const Op *op, Array *const *in, int n_in) {
   const Elementwise *e = op->elementwise;
   if (!e || e->condition || n_in > MOST_PLAIN || mode_now.recording || !e->loop[in[0]->t.type.dtype]) return false;
-  for (int i = 1; i < n_in; i++) if (!type_equal(&in[i]->t.type, &in[0]->t.type)) return false;
+  for (int i = 1; i < n_in; i++)
+    if (!type_equal(&in[i]->t.type, &in[0]->t.type) || tensor_device(&in[i]->t) != tensor_device(&in[0]->t)) return false;
   return true;
 }
 
@@ -45,16 +78,17 @@ static Status call_plain(const Op *op, const Params *params, Array *const *in, i
   const Tensor *tensors[MOST_PLAIN];
   for (int i = 0; i < n_in; i++) tensors[i] = &in[i]->t;
   *out = (Array){ 0 };
-  TRY(tensor_new(&in[0]->t.type, &out->t));
+  TRY(tensor_new(&in[0]->t.type, tensor_device(&in[0]->t), &out->t));
   Status s = run_kernel(op, params, tensors, n_in, (Tensor *[]){ &out->t }, 1, false);
   if (s != OK) tensor_release(&out->t);
   return s;
 }
 
-static Status call_now(const Op *op, Params *params, Array *const *in, int n_in, Array *out) {
+static Status call_now(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *out) {
   const Tensor *few[FEW_ARRAYS], **tensors = few;
   Tensor few_out[FEW_ARRAYS], *made = few_out;
   if (is_plain_elementwise(op, in, n_in)) return call_plain(op, params, in, n_in, out);
+  TRY(find_device(op, in, n_in, &device));
   int n_out = op_outputs(op, params);
   void *room = NULL;
   if (n_in > FEW_ARRAYS || n_out > FEW_ARRAYS) {
@@ -70,7 +104,8 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
   }
   Node *recorded = NULL;
   Status s = on_tape && mode_now.recording ? tape_prepare(op, params, in, n_in, n_out, &recorded) : OK;
-  if (s == OK) s = run_op(op, params, tensors, n_in, made, n_out, mode_now.train);
+  if (recorded) recorded->device = device;
+  if (s == OK) s = run_op(op, params, tensors, n_in, device, made, n_out, mode_now.train);
   if (s == OK) {
     if (op->mutates) note_mutations(op, in, n_in);
     for (int i = 0; i < n_out; i++) out[i] = (Array){ .t = made[i] };
@@ -83,21 +118,25 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
 }
 
 /* The same, noted; the room for that is made first, so that a call that was made is never refused. */
-static Status call_noted(const Op *op, Params *params, Array *const *in, int n_in, Array *out) {
+static Status call_noted(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *out) {
   Notes *notes = mode_now.notes;
   int n_out = op_outputs(op, params);
   Tensor *results;
   TRY(notes_add(notes, op, mode_now.origin, -1, n_out, &results));
-  Status s = call_now(op, params, in, n_in, out);
+  Status s = call_now(op, params, in, n_in, device, out);
   if (s != OK) notes_drop(notes);
   for (int i = 0; i < n_out && s == OK; i++) results[i] = tensor_share(&out[i].t);
   return s;
 }
 
-Status eager_call(const Op *op, Params *params, Array *const *in, int n_in, Array *out) {
+Status eager_call(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *out) {
   if (!params) params = op->info->defaults;
-  if (__builtin_expect(mode_now.notes != NULL, 0)) return call_noted(op, params, in, n_in, out);
-  return call_now(op, params, in, n_in, out);
+  if (__builtin_expect(mode_now.notes != NULL, 0)) return call_noted(op, params, in, n_in, device, out);
+  return call_now(op, params, in, n_in, device, out);
+}
+
+Status eager_copy_to(Array *in, Device device, Array *out) {
+  return eager_call(op_with_role(ROLE_COPY_TO), NULL, (Array *[]){ in }, 1, device, out);
 }
 
 static Status check_type(const Op *op, const Array *to, const Type *type) {
@@ -140,8 +179,9 @@ static Status call_direct(const Op *op, const Params *params, Array *const *in, 
   return OK;
 }
 
-static Status call_and_copy(const Op *op, Params *params, Array *const *in, int n_in, Array *const *to, int n_to, int n_out, Array *out) {
-  TRY(eager_call(op, params, in, n_in, out));
+static Status call_and_copy(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *const *to, int n_to, int n_out,
+                            Array *out) {
+  TRY(eager_call(op, params, in, n_in, device, out));
   Status s = OK;
   for (int k = 0; k < n_to && s == OK; k++) s = check_type(op, to[k], &out[k].t.type);
   for (int k = 0; k < n_to; k++) {
@@ -152,15 +192,17 @@ static Status call_and_copy(const Op *op, Params *params, Array *const *in, int 
   return s;
 }
 
-Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in, Array *const *to, int n_to, Array *out) {
+Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *const *to, int n_to, Array *out) {
   if (!params) params = op->info->defaults;
   int n_out = op_outputs(op, params);
   for (int k = 0; k < n_to; k++) TRY(check_writable(op, to[k]));
+  TRY(find_device(op, in, n_in, &device));
+  TRY(check_targets(op, device, to, n_to));
   bool recorded = mode_now.recording;
   for (int i = 0; i < n_in && recorded; i++)
     if (in[i]->node) return fail("%s: out: cannot be used while recording", op->name);
   if (all_direct(op, in, n_in, to, n_to, n_out)) TRY(call_direct(op, params, in, n_in, to, n_out));
-  else TRY(call_and_copy(op, params, in, n_in, to, n_to, n_out, out));
+  else TRY(call_and_copy(op, params, in, n_in, device, to, n_to, n_out, out));
   for (int k = 0; k < n_to; k++) tensor_written(&to[k]->t, mode_now.origin);
   return OK;
 }

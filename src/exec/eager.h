@@ -10,6 +10,7 @@ typedef struct Mode {
   bool recording;        /* operators go onto the tape */
   bool train;            /* training mode: Dropout drops */
   Origin origin;         /* the script's line, for what is recorded or written in place */
+  Device device;         /* the current context: where the script's arrays are made, unless it says where */
   struct Notes *notes;   /* where results of operators are noted (exec/notes.h), or NULL */
 } Mode;
 extern _Thread_local Mode mode_now;
@@ -17,13 +18,16 @@ extern _Thread_local Mode mode_now;
 /* Most inputs and outputs that are handled without allocation. */
 enum { FEW_ARRAYS = 16 };
 
-/* Runs op on `in`. Outputs are new arrays in out[0 .. op_outputs), hidden ones too,
-** which the caller releases; on failure there are none. Recorded if the mode says so
-** and an input is on the tape. */
-Status eager_call(const Op *op, Params *params, Array *const *in, int n_in, Array *out);
+/* Runs op on `in`, where these are: all on one device, or it fails; without inputs on `device`. Outputs
+** are new arrays in out[0 .. op_outputs), hidden ones too, which the caller releases; on failure there
+** are none. Recorded if the mode says so and an input is on the tape. */
+Status eager_call(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *out);
 
-/* The same with the first n_to outputs (at least one) written into existing arrays of the right
-** types (in place if they are inputs too). Further outputs as in eager_call, from out[n_to] on. */
-Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in, Array *const *to, int n_to, Array *out);
+/* A copy of `in` on a device, recorded like any operator. */
+Status eager_copy_to(Array *in, Device device, Array *out);
+
+/* As eager_call, with the first n_to outputs (at least one) written into existing arrays of the right
+** types on the same device (in place if they are inputs too). Further outputs as in eager_call, from out[n_to] on. */
+Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *const *to, int n_to, Array *out);
 
 #endif

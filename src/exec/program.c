@@ -276,7 +276,7 @@ static void hold(Workspace *w, const Tensor *const *in, const Tensor *out) {
   }
 }
 
-Status workspace_forward(Workspace *w, const Tensor *const *in, Tensor *out, bool keep) {
+Status workspace_forward(Workspace *w, const Tensor *const *in, Device device, Tensor *out, bool keep) {
   const Program *p = w->program;
   enum { FEW = 16 };
   Tensor *few[FEW], **target = few;
@@ -284,7 +284,7 @@ Status workspace_forward(Workspace *w, const Tensor *const *in, Tensor *out, boo
   Status s = OK;
   int made = 0;
   for (; made < p->n_forward_out && s == OK; made++) {
-    s = tensor_new(entry_type(p->g.out[made]), &out[made]);
+    s = tensor_new(entry_type(p->g.out[made]), device, &out[made]);
     target[made] = &out[made];
   }
   if (s == OK) {

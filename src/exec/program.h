@@ -55,8 +55,8 @@ void program_release(Program *p);
 Status workspace_take(Program *p, Workspace **out);
 void workspace_give(Workspace *w);
 
-/* Runs forward. `out` are new tensors. With `keep` inputs and outputs are held for backward. */
-Status workspace_forward(Workspace *w, const Tensor *const *in, Tensor *out, bool keep);
+/* Runs forward. `out` are new tensors on the device. With `keep` inputs and outputs are held for backward. */
+Status workspace_forward(Workspace *w, const Tensor *const *in, Device device, Tensor *out, bool keep);
 
 /* Runs backward on the head gradients; `out` are tensors to be filled. May run again.
 ** Fails if something that it reads was overwritten in place since forward ran. */

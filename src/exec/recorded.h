@@ -31,6 +31,7 @@ typedef struct Recorded {
   Tensor *state;             /* copies of the inputs that the graph writes to, as they were before */
   RandomState random;        /* the stream before forward ran */
   unsigned mode;             /* as in CallKind */
+  Device device;             /* that the call was on */
   Entry *apart;              /* the outputs on the tape once it was taken apart */
 } Recorded;
 

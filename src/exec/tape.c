@@ -66,7 +66,7 @@ Status tape_attach_grad(Array *a, GradReq req) {
     TRY(node_variable(NULL, &a->t.type, &n));
     n->value = object_new(sizeof *n->value);
     n->leaf = object_new(sizeof *n->leaf);
-    Status s = n->value && n->leaf ? tensor_zeros(&a->t.type, &n->leaf->grad) : no_memory("gradient");
+    Status s = n->value && n->leaf ? tensor_zeros(&a->t.type, tensor_device(&a->t), &n->leaf->grad) : no_memory("gradient");
     if (s != OK) { node_release(n); return s; }
     n->value[0] = tensor_share(&a->t);
     n->leaf->req = req;
@@ -132,7 +132,7 @@ static Status evaluate_node(Node *n) {
   }
   Tensor *value = s == OK ? object_new(n->n_out * sizeof *value) : NULL;
   if (s == OK && !value) s = no_memory("evaluation");
-  if (s == OK) s = run_op(n->op, n->params, in, n->n_in, value, n->n_out, n->train);
+  if (s == OK) s = run_op(n->op, n->params, in, n->n_in, run_device(n, in), value, n->n_out, n->train);
   if (s == OK) n->value = value;
   else object_free(value);
   if (in != few) object_free(in);
@@ -187,6 +187,9 @@ static Status heads_entries(Array *const *heads, Array *const *head_grads, int n
     if (!head_grads || !head_grads[i]) continue;
     if (!type_equal(&head_grads[i]->t.type, &heads[i]->t.type))
       return fail("backward: head_grads: expected %s, got %s", type_text(&heads[i]->t.type), type_text(&head_grads[i]->t.type));
+    if (tensor_device(&head_grads[i]->t) != tensor_device(&heads[i]->t))
+      return fail("backward: head_grads: expected an array on %s, where its head is, got one on %s; write it as "
+                  "head_grad:as_in_context(head.context)", device_text(tensor_device(&heads[i]->t)), device_text(tensor_device(&head_grads[i]->t)));
     grad[i] = head_grads[i]->node ? array_entry(head_grads[i]) : build_constant(b, &head_grads[i]->t);
   }
   return b->status;

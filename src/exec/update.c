@@ -30,6 +30,10 @@ static Status find_operands(const Update *u, int i, Step *step) {
   step->in[0] = step->out[0] = &w->t;
   step->in[1] = u->grad ? &u->grad[i]->t : &leaf->grad;
   for (int k = 0; k < u->n_states; k++) step->in[2 + k] = &u->state[i * u->n_states + k]->t;
+  for (int k = 1; k < 2 + u->n_states; k++)
+    if (tensor_device(step->in[k]) != tensor_device(&w->t))
+      return fail("%s: %s: expected an array in context %s, where the weight is, got one in %s", u->op->name, op_input_name(u->op, k),
+                  device_text(tensor_device(&w->t)), device_text(tensor_device(step->in[k])));
   return OK;
 }
 

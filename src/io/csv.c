@@ -101,7 +101,7 @@ static Status read_table(const char *path, const Bytes *text, bool header, DType
   Type type = { .dtype = dtype, .shape = { .ndim = 2 } };
   if (t.at == t.end) return fail("%s: line %lld: expected a row of numbers, got the end of the file", path, t.line);
   TRY(count(t, &type.shape.dim[0], &type.shape.dim[1]));
-  TRY(tensor_new(&type, out));
+  TRY(tensor_new(&type, DEVICE_HOST, out));
   Status s = read_numbers(&t, out);
   if (s != OK) tensor_release(out);
   return s;

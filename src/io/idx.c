@@ -21,7 +21,7 @@ static DType dtype_of(unsigned char code) {
 static Status read_int16(Reader *r, const Type *type, Tensor *out) {
   enum { STRETCH = 2048 };
   uint16_t part[STRETCH];
-  TRY(tensor_new(type, out));
+  TRY(tensor_new(type, DEVICE_HOST, out));
   int32_t *to = out->data;
   Status s = OK;
   for (int64_t left = tensor_size(out); left > 0 && s == OK; ) {

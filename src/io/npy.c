@@ -176,7 +176,7 @@ static Status from_fortran(Tensor *t) {
   const Shape *s = &t->type.shape;
   int64_t from[MAX_DIMS], to[MAX_DIMS], step = 1;
   Tensor rows;
-  TRY(tensor_new(&t->type, &rows));
+  TRY(tensor_new(&t->type, DEVICE_HOST, &rows));
   for (int i = 0; i < s->ndim; step *= s->dim[i++]) from[i] = step;
   strides_of(s, to);
   strided_copy(dtype_size(t->type.dtype), s, t->data, from, rows.data, to);

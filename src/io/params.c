@@ -77,7 +77,7 @@ static Status read_device(Reader *r) {
 /* bfloat16 is the upper half of float32. The elements are read into the second half of
 ** the array's memory and spread from the first on: none is overwritten before its turn. */
 static Status read_bfloat16(Reader *r, const Type *type, Tensor *out) {
-  TRY(tensor_new(type, out));
+  TRY(tensor_new(type, DEVICE_HOST, out));
   size_t n = (size_t)tensor_size(out);
   char *wide = out->data, *narrow = wide + 2 * n;
   Status s = reader_take(r, narrow, 2 * n, "data");

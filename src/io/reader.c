@@ -171,7 +171,7 @@ static void swap_bytes(Tensor *t) {
 
 Status reader_tensor(Reader *r, const Type *type, bool swapped, Tensor *out) {
   *out = NO_TENSOR;
-  TRY(tensor_new(type, out));
+  TRY(tensor_new(type, DEVICE_HOST, out));
   Status s = reader_take(r, out->data, tensor_bytes(out), "data");
   if (s != OK) { tensor_release(out); return s; }
   if (swapped) swap_bytes(out);

@@ -41,6 +41,7 @@ static Node *begin(Builder *b, const Op *op, Params *params, const Entry *in, in
   if (s != OK) { failed(b, s); return NULL; }
   n->origin = b->origin;
   n->train = b->train;
+  n->device = b->device;
   n->train_asked = b->train_asked;
   n->record_asked = b->record_asked;
   if (b->scope) {
@@ -99,6 +100,14 @@ Entry build_constant(Builder *b, const Tensor *value) {
 Entry build_sum(Builder *b, Entry x, Entry y) { return build(b, op_with_role(ROLE_SUM), NULL, (Entry[]){ x, y }, 2); }
 Entry build_zeros_like(Builder *b, Entry e) { return build(b, op_with_role(ROLE_ZEROS_LIKE), NULL, &e, 1); }
 Entry build_ones_like(Builder *b, Entry e) { return build(b, op_with_role(ROLE_ONES_LIKE), NULL, &e, 1); }
+
+Entry build_copy_to(Builder *b, Entry e, Device device) {
+  Device before = b->device;
+  b->device = device;
+  Entry copy = build(b, op_with_role(ROLE_COPY_TO), NULL, &e, 1);
+  b->device = before;
+  return copy;
+}
 
 Status builder_hold(Builder *b, Node *n) {
   TRY(keep(b, n));

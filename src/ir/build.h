@@ -27,6 +27,9 @@ Entry build_sum(Builder *b, Entry a, Entry c);
 Entry build_zeros_like(Builder *b, Entry e);
 Entry build_ones_like(Builder *b, Entry e);
 
+/* A copy of e on a device; on the tape only. */
+Entry build_copy_to(Builder *b, Entry e, Device device);
+
 /* Holds a node that someone else made as long as the builder. */
 Status builder_hold(Builder *b, Node *n);
 

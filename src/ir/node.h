@@ -61,6 +61,7 @@ struct Node {
   uint8_t train_asked, record_asked;   /* Asked: what a call's modes make of it (in traces) */
   bool unversioned;      /* its file says 0 where MXNet counts writes to auxiliary states (io/symbol_json) */
   int n_in;
+  Device device;         /* of its outputs, where no input tells: it has none, or copies from another device (run_device) */
   const Op *op;          /* NULL: variable or constant */
   Params *params;        /* NULL exactly if op is */
   Entry *in;

@@ -47,6 +47,7 @@ typedef struct Builder {
   Scope *scope;
   bool train;
   uint8_t train_asked, record_asked;   /* Asked */
+  Device device;           /* where nodes without inputs, and copies to another device, compute */
   bool again;              /* what is built will be differentiated again */
   Node **made;             /* every node made, in order; the builder owns one reference each */
   int n_made, capacity;
@@ -118,7 +119,8 @@ enum {
   OP_VARIADIC = 1 << 5,   /* any number of inputs, from 1 on; the parameter num_args (or another num_...) says how many */
   OP_IN_PLACE = 1 << 6,   /* output 0 may take the memory of any input of its size */
   OP_INTERNAL = 1 << 7,   /* made by others (gradients); no function of nd and sym */
-  OP_IN_PLACE_EACH = 1 << 8   /* inputs come in groups, one an output, which may take the memory of its group's first */
+  OP_IN_PLACE_EACH = 1 << 8,  /* inputs come in groups, one an output, which may take the memory of its group's first */
+  OP_CROSSES  = 1 << 9    /* the output need not be where the input is */
 };
 
 /* What other folders need an operator for, and find it by. The parameters named belong
@@ -129,6 +131,7 @@ typedef enum Role {
   ROLE_ZEROS_LIKE,     /* zeros of the input's type */
   ROLE_ONES_LIKE,
   ROLE_COPY,           /* the input in memory of its own: its row has no `same` */
+  ROLE_COPY_TO,        /* the same on another device, which the call tells */
   ROLE_CONSTANT,       /* full(shape, value, dtype) */
   ROLE_SLICE,          /* slice(data, begin, end, step): one entry an axis from the first, None for open */
   ROLE_SLICE_AXIS,     /* slice_axis(data, axis, begin, end): fails outside the range */

@@ -65,7 +65,7 @@ static Status unknown_output(const Op *op, const Type *out) {
 }
 
 Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n_in,
-              Tensor *out, int n_out, bool train) {
+              Device device, Tensor *out, int n_out, bool train) {
   Type types[2 * FEW], *in_types = types, *out_types = types + FEW;
   Tensor *targets[FEW], **target = targets;
   void *room = NULL;
@@ -89,7 +89,7 @@ Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n
   if (s == OK && op->view && op->view(params->fields, in_types, out_types, &offset)) {
     out[0] = tensor_view(in[0], &out_types[0], offset);
   } else if (s == OK) {
-    for (; made < n_out && s == OK; made++) s = tensor_new(&out_types[made], target[made] = &out[made]);
+    for (; made < n_out && s == OK; made++) s = tensor_new(&out_types[made], device, target[made] = &out[made]);
     if (s == OK) s = run_kernel(op, params, in, n_in, target, n_out, train);
     if (s != OK) for (int i = 0; i < made; i++) tensor_release(&out[i]);
   }

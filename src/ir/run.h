@@ -8,9 +8,14 @@
 Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, int n_in,
                   Tensor *const *out, int n_out, bool train);
 
-/* Infers, allocates (or makes a view) and runs; out[] are new tensors, none on failure. */
+/* Where a node's outputs are: where its inputs are, if any. */
+static inline Device run_device(const Node *n, const Tensor *const *in) {
+  return n->n_in > 0 && !(n->op->flags & OP_CROSSES) ? tensor_device(in[0]) : n->device;
+}
+
+/* Infers, allocates on the device (or makes a view) and runs; out[] are new tensors, none on failure. */
 Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n_in,
-              Tensor *out, int n_out, bool train);
+              Device device, Tensor *out, int n_out, bool train);
 
 /* Calls of one row with the column `span`, as one loop over all their elements. */
 Status run_spans(OpSpan *span, const Call *call, int n);

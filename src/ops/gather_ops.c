@@ -373,7 +373,7 @@ static Status index_array_forward(Call *c) {
   return OK;
 }
 
-typedef struct ArangeLikeParams { double start, step; int64_t repeat; const char *ctx; int64_t axis; } ArangeLikeParams;
+typedef struct ArangeLikeParams { double start, step; int64_t repeat, axis; } ArangeLikeParams;
 
 static Status infer_arange_like(Infer *f) {
   const ArangeLikeParams *p = f->params;
@@ -447,7 +447,6 @@ Op gather_ops[] = {
     .params = "start float 0 The first value.\n"
               "step float 1 The difference.\n"
               "repeat int 1 How often each value stands.\n"
-              "ctx string? None Accepted; of no effect.\n"
               "axis int? None The axis whose length counts; None: the whole shape.\n",
     .params_size = sizeof(ArangeLikeParams), .flags = OP_NO_GRAD, .infer = infer_arange_like, .forward = arange_like_forward },
   { 0 }

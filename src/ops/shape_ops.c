@@ -314,6 +314,13 @@ static Status copy_grad(Gradient *d) {
   return OK;
 }
 
+/* Back to where the input is. */
+static Status copyto_grad(Gradient *d) {
+  Entry from = d->node->in[0];
+  d->in_grad[0] = build_copy_to(d->b, d->out_grad[0], from.node->value ? tensor_device(&from.node->value[from.index]) : from.node->device);
+  return OK;
+}
+
 static Status infer_cast_to(Infer *f, DType dtype) {
   TRY(output_dtype(f, 0, dtype));
   TRY(output_shape(f, 0, &f->in[0].shape));
@@ -399,6 +406,8 @@ Op shape_ops[] = {
   { .name = "_copy", .aliases = "identity", .doc = "The input", .inputs = "data",
     .example = "F.identity(F.array{1, 2})", .flags = OP_IN_PLACE, .role = ROLE_COPY,
     .infer = infer_same_type, .forward = copy_forward, .grad = copy_grad },
+  { .name = "_copyto", .doc = "The input in another context", .inputs = "data", .flags = OP_INTERNAL | OP_CROSSES, .role = ROLE_COPY_TO,
+    .infer = infer_same_type, .forward = copy_forward, .grad = copyto_grad },
   { .name = "BlockGrad", .aliases = "stop_gradient",
     .doc = "The input, in the same memory, through which no gradient flows", .inputs = "data",
     .example = "F.stop_gradient(F.array{1, 2})", .flags = OP_NO_GRAD, .infer = infer_same_type, .view = view_all },

@@ -15,15 +15,15 @@ _Static_assert(sizeof(Storage) <= HEADER, "the storage header must fit before th
 
 size_t storage_bytes(const Type *type) { return HEADER + type_bytes(type); }
 
-Status tensor_new(const Type *type, Tensor *out) {
+Status tensor_new(const Type *type, Device device, Tensor *out) {
   void *block;
   size_t bytes = storage_bytes(type);
   *out = NO_TENSOR;
-  Status s = block_new(bytes, &block);
+  Status s = device_block_new(device, bytes, &block);
   if (__builtin_expect(s != OK, 0))
     return s == E_MEMORY ? fail_within(s, "%s", type_text(type)) : s;
   Storage *storage = block;
-  *storage = (Storage){ .refs = 1, .bytes = bytes };
+  *storage = (Storage){ .refs = 1, .bytes = bytes, .device = device };
   *out = (Tensor){ .storage = storage, .data = (char *)block + HEADER, .type = *type };
   return OK;
 }
@@ -34,8 +34,8 @@ static Status whole(Tensor *t) {
   return interrupt_status();
 }
 
-Status tensor_zeros(const Type *type, Tensor *out) {
-  TRY(tensor_new(type, out));
+Status tensor_zeros(const Type *type, Device device, Tensor *out) {
+  TRY(tensor_new(type, device, out));
   clear_block(out->data, tensor_bytes(out));
   return whole(out);
 }
@@ -48,7 +48,7 @@ Tensor tensor_share(const Tensor *t) {
 void tensor_release(Tensor *t) {
   Storage *storage = t->storage;
   if (storage && atomic_fetch_sub_explicit(&storage->refs, 1, memory_order_acq_rel) == 1)
-    block_free(storage, storage->bytes);
+    device_block_free(storage->device, storage, storage->bytes);
   t->storage = NULL;
   t->data = NULL;
 }
@@ -60,10 +60,17 @@ Tensor tensor_view(const Tensor *t, const Type *type, size_t offset) {
   return view;
 }
 
-Status tensor_copy(const Tensor *t, Tensor *out) {
-  TRY(tensor_new(&t->type, out));
+Status tensor_copy(const Tensor *t, Device device, Tensor *out) {
+  TRY(tensor_new(&t->type, device, out));
   copy_block(t->data, out->data, tensor_bytes(t));
   return whole(out);
+}
+
+/* All devices there are share the host's memory, so only the name changes. */
+Status tensor_move(Tensor *t, Device device) {
+  if (!device_is_host(device)) return device_missing(device);
+  t->storage->device = device;
+  return OK;
 }
 
 void tensor_written(Tensor *t, Origin where) {

@@ -3,6 +3,7 @@
 ** Always contiguous, row-major. A tensor is a small value that is copied about;
 ** the memory belongs to a storage with a count of its holders, so reshapes and
 ** leading-axis slices are views: other tensors on the same storage.
+** A storage lies on a device (base/device.h), and so do all tensors on it.
 ** A storage counts its in-place writes (`version`) and remembers where in the
 ** script the last one stood, so that backward can tell when a value that it needs
 ** was overwritten.
@@ -12,6 +13,7 @@
 
 #include <stdatomic.h>
 
+#include "base/device.h"
 #include "base/origin.h"
 #include "tensor/shape.h"
 
@@ -19,6 +21,7 @@ typedef struct Storage {
   atomic_int refs;
   uint32_t version;      /* in-place writes so far */
   Origin written_at;     /* where the last one stood */
+  Device device;
   size_t bytes;          /* of the whole block, this header included */
 } Storage;
 
@@ -30,9 +33,9 @@ typedef struct Tensor {
 
 #define NO_TENSOR ((Tensor){ .type = { .dtype = DT_UNKNOWN, .shape = { .ndim = UNKNOWN } } })
 
-/* A new tensor of a known type, its content undefined (zeroed by tensor_zeros). */
-Status tensor_new(const Type *type, Tensor *out);
-Status tensor_zeros(const Type *type, Tensor *out);
+/* A new tensor of a known type on a device, its content undefined (zeroed by tensor_zeros). */
+Status tensor_new(const Type *type, Device device, Tensor *out);
+Status tensor_zeros(const Type *type, Device device, Tensor *out);
 size_t storage_bytes(const Type *type);               /* of a storage that tensor_new makes */
 
 Tensor tensor_share(const Tensor *t);                 /* another holder of the same memory */
@@ -41,10 +44,16 @@ void tensor_release(Tensor *t);                       /* lets go; *t is empty af
 /* A view: `type` at `offset` bytes into t; it must lie inside. */
 Tensor tensor_view(const Tensor *t, const Type *type, size_t offset);
 
-Status tensor_copy(const Tensor *t, Tensor *out);     /* fresh memory, same type and content */
+Status tensor_copy(const Tensor *t, Device device, Tensor *out);     /* fresh memory there, same type and content */
+
+/* Takes a new tensor, which nobody else holds, to another device. */
+Status tensor_move(Tensor *t, Device device);
 
 static inline int64_t tensor_size(const Tensor *t) { return shape_size(&t->type.shape); }
 static inline size_t tensor_bytes(const Tensor *t) { return type_bytes(&t->type); }
+/* Where it is; what lies in the arena of a program counts as cpu(0). */
+static inline Device tensor_device(const Tensor *t) { return t->storage ? t->storage->device : 0; }
+
 static inline uint32_t tensor_version(const Tensor *t) { return t->storage ? t->storage->version : 0; }
 
 /* Notes an in-place write into t. */

@@ -334,6 +334,7 @@ local MODULES = {
   { "gluon.nn", "hybridlua.gluon.nn" }, { "gluon.loss", "hybridlua.gluon.loss" }, { "gluon.data", "hybridlua.gluon.data" },
   { "gluon.data.vision", "hybridlua.gluon.data.vision" }, { "viz", "hybridlua.viz" },
   { "gluon.data.vision.transforms", "hybridlua.gluon.data.vision.transforms" }, { "gluon.utils", "hybridlua.gluon.utils" },
+  { "context", "hybridlua.context" }, { "test_utils", "hybridlua.test_utils" },
 }
 
 -- What a Trainer takes: the names of the optimizers, and the options of all of them.
@@ -378,8 +379,10 @@ function types.operators()
   add ""
   for _, op in ipairs(core.ops()) do if not op.internal then add_options(op) end end
   add_thing("NDArray", core.array_methods, { "---@field grad hl.NDArray? Where backward leaves the gradient.",
-                                             "---@field context any", "---@field stype string", "---@field [any] any" })
-  add_thing("Symbol", core.symbol_methods, { "---@field name string", "---@field [any] any" })
+                                             "---@field context hl.ContextValue Where it is.", "---@field ctx hl.ContextValue",
+                                             "---@field stype string", "---@field [any] any" })
+  add_thing("Symbol", core.symbol_methods, { "---@field name string", "---@field context hl.ContextValue Of the call that is traced.",
+                                            "---@field [any] any" })
   for _, face in ipairs { { nd, "nd", "hl.NDArray" }, { sym, "sym", "hl.Symbol" } } do
     add_face(face[1], face[2], face[3], "")
     for _, inner in ipairs { "random", "linalg", "contrib" } do
@@ -387,6 +390,17 @@ function types.operators()
     end
   end
   return text_of_lines()
+end
+
+-- What hl.cpu() and its kin give.
+local function add_context()
+  add "---@class hl.ContextValue"
+  add "---@field device_type 'cpu'|'gpu'|'cpu_pinned'|'cpu_shared'"
+  add "---@field device_id integer"
+  add "---@field device_typeid integer MXNet's number of the type."
+  add "local ContextValue = {}"
+  add ""
+  for _, key in ipairs(sorted(core.context_methods)) do add_function("ContextValue", ":", key, core.context_methods[key]) end
 end
 
 --- The text of docs/types/hybridlua.lua: the module's table and all that is written in Lua.
@@ -404,8 +418,10 @@ function types.modules()
   end
   name_optimizers()
   for _, m in ipairs(MODULES) do add_module(module_at(m[1]), "hl." .. m[1], m[2]) end
-  for _, key in ipairs { "cpu", "load", "save", "memory", "time", "compile", "options",
+  for _, key in ipairs(sorted(hl.context)) do add_function("hl", ".", key, hl[key]) end
+  for _, key in ipairs { "load", "save", "memory", "time", "compile", "options",
                          "grad", "value_and_grad", "vjp", "jacobian", "hessian" } do add_function("hl", ".", key, hl[key]) end
+  add_context()
   class_names[hl.progress] = "hl.progress"
   add_class(hl.progress, "hl.progress", "hybridlua.progress")
   add "---@class hl.random: hl.nd.random"

@@ -56,7 +56,7 @@ local MOST_LINES = 4         -- a helper of the script's may make the block
 local function new_instance(cls)
   local store = setmetatable({ _children = {}, _slots = {}, _reg_params = {}, _structure = 0, _scope_counts = {}, _hooks = {}, _pre_hooks = {} },
                              { __index = fields_of(cls) })
-  local meta = { false, false,                 -- core.HOT and core.PLAIN: how a call may go (src/bind/compiled.c)
+  local meta = { false, false, 0,              -- core.HOT, PLAIN and ON: how a call may go (src/bind/compiled.c)
                  __index = store, __newindex = cls.set_field, __class = cls, __call = cls.__call, __name = cls.__name__,
                  __tostring = cls.__tostring, __len = cls.__len, __pairs = cls.__pairs, store = store, made = { serial = made, lines = script.lines(MOST_LINES) } }
   made = made + 1
@@ -254,8 +254,11 @@ function Block:structural_params()
 end
 
 --- Initialises all parameters: net:initialize(), net:initialize(hl.init.Xavier()).
--- Options: init, ctx, force_reinit; verbose, for MXNet's log, changes nothing.
+-- Options: init, ctx (a context or a list of them), force_reinit; verbose, for MXNet's log, changes nothing.
 function Block:initialize(...) self:collect_params():initialize(...) end
+
+--- Moves all parameters, with their values, to a context or to a list of them.
+function Block:reset_ctx(ctx) self:collect_params():reset_ctx(ctx) end
 
 --- Changes the dtype of all parameters. Errors: float16, in which arrays can be kept but nothing is computed yet.
 function Block:cast(dtype)
@@ -358,7 +361,7 @@ function Block:save_parameters(...)
   local arrays, seen = {}, {}
   for _, entry in ipairs(self:structural_params()) do
     local path, param = entry[1], entry[2]
-    if not (options.deduplicate and seen[param]) then arrays[path] = param:data() end
+    if not (options.deduplicate and seen[param]) then arrays[path] = param:merged() end
     seen[param] = true
   end
   nd.save(options.filename, arrays)
@@ -399,8 +402,8 @@ function Block:save(prefix) require("hybridlua.gluon.model_file").save(self, pre
 function Block:load(prefix) require("hybridlua.gluon.model_file").load(self, prefix) end
 
 arguments.methods(Block, "Block.", {
-  register_child = "block name", apply = "fn", collect_params = "select", structural_params = "", cast = "dtype", register_forward_hook = "hook",
-  register_forward_pre_hook = "hook", save = "prefix", load = "prefix", check_child = "block", has_hooks = "",
+  register_child = "block name", apply = "fn", collect_params = "select", structural_params = "", reset_ctx = "ctx[]", cast = "dtype", 
+  register_forward_hook = "hook", register_forward_pre_hook = "hook", save = "prefix", load = "prefix", check_child = "block", has_hooks = "",
 })
 Block.save_params = Block.save_parameters
 Block.load_params = Block.load_parameters

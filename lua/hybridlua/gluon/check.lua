@@ -76,8 +76,8 @@ end
 local function head_like(x, salt)
   local values = {}
   for i = 1, x.size do values[i] = 0.5 + ((i + salt) * 0.6180339887498949) % 1 end
-  local flat = nd.array(values, { dtype = x.dtype })
-  return x.size > 0 and flat:reshape { shape = x.shape } or nd.zeros(x.shape, { dtype = x.dtype })
+  local flat = nd.array(values, { dtype = x.dtype, ctx = x.context })
+  return x.size > 0 and flat:reshape { shape = x.shape } or nd.zeros(x.shape, { dtype = x.dtype, ctx = x.context })
 end
 
 -- The gradients of all results with respect to what is on the tape among `variables`; the tape stays.

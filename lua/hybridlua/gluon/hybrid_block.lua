@@ -92,20 +92,22 @@ local function parameter_symbols(self)
   return p
 end
 
--- The parameters' arrays; the same table until one is replaced.
-local function parameter_arrays(self, ...)
+-- The parameters' arrays in a context; the same table until one is replaced.
+local function parameter_arrays(self, ctx, ...)
   local store = store_of(self)
-  if store._arrays_version == version.now then return store._arrays end
-  if #store._reg_params == 0 then
-    store._arrays = nil
-  else
+  local known = store._arrays_version == version.now and store._arrays_in or nil
+  local p = known and known[ctx]
+  if p == nil then
+    p = {}
     for _, entry in ipairs(store._reg_params) do if entry.value:is_deferred() then self:infer_shape(...) break end end
-    local p = {}
-    for _, entry in ipairs(store._reg_params) do p[entry.name] = entry.value:data() end
-    store._arrays = p
+    for _, entry in ipairs(store._reg_params) do p[entry.name] = entry.value:data(ctx) end
+    if #store._reg_params == 0 then p = false end
+    if not known then store._arrays_in, store._arrays_version = {}, version.now end
+    store._arrays_in[ctx] = p
   end
-  store._arrays_version = version.now
-  return store._arrays
+  store._arrays = p
+  getmetatable(self)[core.ON] = core.context_code(ctx)
+  return p
 end
 
 local function forward_symbolic(self, ...)
@@ -127,10 +129,13 @@ local function allow_plain_calls(self)
   getmetatable(self)[core.PLAIN] = plain and plain_call
 end
 
---- Runs hybrid_forward: with Symbols while tracing or when given some, else at once.
+--- Runs hybrid_forward: with Symbols while tracing or when given some, else at once, in the context of the
+-- first array that it is given.
 function HybridBlock:forward(...)
   if core.tracing() or core.is_symbol((...)) then return forward_symbolic(self, ...) end
-  return call_with(self, nd, parameter_arrays(self, ...), ...)
+  local ctx, current = core.call_context(...)
+  local _ <close> = not current and core.mode_enter(nil, nil, nil, ctx) or nil
+  return call_with(self, nd, parameter_arrays(self, ctx, ...), ...)
 end
 
 -- ---- Shapes of parameters --------------------------------------------------------------------
@@ -149,8 +154,22 @@ local function run_traced(self, ...)
   return Block.run(self, ...)
 end
 
-local function trace_call(self, structure, leaves)
-  return trace.make(own_name(self), structure, leaves, function(...) return run_traced(self, ...) end, self._traced_function ~= nil)
+-- ctx: of the call; nil: as its arrays tell.
+local function trace_call(self, structure, leaves, ctx)
+  return trace.make(own_name(self), structure, leaves, ctx or (core.call_context(leaves)), function(...) return run_traced(self, ...) end,
+                    self._traced_function ~= nil)
+end
+
+-- The one context of a call's arrays; the current one if there are none.
+local function context_of(self, leaves)
+  local ctx = core.call_context(leaves)
+  for _, x in ipairs(leaves) do
+    if x.context ~= ctx then
+      fail("%s: found several contexts in the arguments, %s and %s; a hybridized block or compiled function computes in one: write " ..
+           "x:as_in_context(ctx), or call it for each context", own_name(self), tostring(ctx), tostring(x.context))
+    end
+  end
+  return ctx
 end
 
 -- Tells the parameters of a trace the shapes that follow from the arguments'.
@@ -246,13 +265,13 @@ local function still_valid(t)
   end
   for i, param in ipairs(t.params) do if t.vars[i] ~= param:var() then return false end end
   t.version = version.now
-  t.tail = nil
+  t.tails = {}
   return true
 end
 
-local function find_trace(traces, key, shapes)
+local function find_trace(traces, key, ctx, shapes)
   for i, t in ipairs(traces) do
-    if t.key == key and (not t.by_shape or t.shapes == shapes()) and still_valid(t) then
+    if t.key == key and (not t.by_shape or t.shapes == shapes()) and (not t.by_context or t.context == ctx) and still_valid(t) then
       if i > 1 then table.insert(traces, 1, table.remove(traces, i)) end
       return t
     end
@@ -260,7 +279,7 @@ local function find_trace(traces, key, shapes)
 end
 
 -- Why the traces there are do not serve: the first difference from the most recent one that is alike.
-local function reason_for(traces, parts, shapes)
+local function reason_for(traces, parts, ctx, shapes)
   local nearest = traces[1]
   if not nearest then return "first call" end
   local key = table.concat(parts, " ")
@@ -270,6 +289,9 @@ local function reason_for(traces, parts, shapes)
       if not guard then guard, now = guards.broken(t.guards.fields) end
       if guard then return guard.change or ("%s was %s, is %s"):format(guard.what, tostring(guard.value), tostring(now)) end
       if t.by_shape and t.shapes ~= shapes then return ("the code reads shapes; they were %s, are %s"):format(t.shapes, shapes) end
+      if t.by_context and t.context ~= ctx then
+        return ("the code reads the context; it was %s, is %s"):format(tostring(t.context), tostring(ctx))
+      end
       return "a parameter changed"
     end
   end
@@ -286,19 +308,19 @@ local function drop_ended(traces)
   for i = #traces, 1, -1 do if traces[i].over then table.remove(traces, i) end end
 end
 
-local function add_trace(self, structure, leaves, parts)
+local function add_trace(self, structure, leaves, parts, ctx)
   local store = store_of(self)
   local traces, options = store._traces, store._options or {}
   local shapes = signature.shapes(leaves)
-  local reason = reason_for(traces, parts, shapes)
+  local reason = reason_for(traces, parts, ctx, shapes)
   if options.frozen and #traces > 0 then
     fail("%s: hybridize{frozen = true}: this call would need another trace: %s", own_name(self), reason)
   end
   drop_ended(traces)
   local start = core.now()
-  local t = trace_call(self, structure, leaves)
+  local t = trace_call(self, structure, leaves, ctx)
   settle_parameters(t, #leaves)
-  t.tail = trace.tail(t)                 -- no parameter without an array: such a trace is not kept
+  t.tails = { [ctx] = trace.tail(t, ctx) }                 -- no parameter without an array: such a trace is not kept
   for i, param in ipairs(t.params) do t.inputs[#leaves + i] = t.inputs[#leaves + i] or param:var() end
   trace.compile(t, options.max_plans)
   t.vars = {}
@@ -316,12 +338,12 @@ local function add_trace(self, structure, leaves, parts)
 end
 
 -- Lets the next call with arguments of this kind go straight to the program.
-local function arm(self, t, structure, leaves)
+local function arm(self, t, structure, leaves, tail)
   local meta = getmetatable(self)
   local simple = t.plain and #t.guards.others == 0 and #leaves == structure.n and #self._hooks == 0 and #self._pre_hooks == 0
   for i = 1, structure.n do simple = simple and structure[i].kind == "leaf" and structure[i].index == i end
   local by_shape = t.by_shape or self._options and self._options.check      -- calls of other shapes are to be checked
-  meta[core.HOT] = simple and core.hot(t.compiled, leaves, t.tail, by_shape)
+  meta[core.HOT] = simple and core.hot(t.compiled, leaves, tail, by_shape, meta[core.HOT] or nil)
 end
 
 local Disabling = { __close = function() disabled = disabled - 1 end }
@@ -350,28 +372,30 @@ local function to_be_checked(self, t, leaves)
   return t.checked[shapes] <= n
 end
 
-local function run_checked(self, t, leaves, ...)
+local function run_checked(self, t, leaves, tail, ...)
   local args = table.pack(...)
   local arrays = table.move(leaves, 1, #leaves, 1, {})
-  table.move(t.tail, 1, #t.tail, #arrays + 1, arrays)
+  table.move(tail, 1, #tail, #arrays + 1, arrays)
   return check.run(t, arrays, function() return run_eagerly(self, table.unpack(args, 1, args.n)) end,
-    function() return trace.run(t, leaves, t.tail) end)
+    function() return trace.run(t, leaves, tail) end)
 end
 
 --- The long way of a call to a hybridized block.
 function HybridBlock:call_compiled(...)
   local store = store_of(self)
   local structure, leaves, parts = signature.read(...)
+  local ctx = context_of(self, leaves)
   local recording, train = core.autograd_mode()
   parts[#parts + 1] = recording and "recording" or "not recording"
   parts[#parts + 1] = train and "training" or "predicting"
   store._traces = store._traces or {}
-  local t = find_trace(store._traces, table.concat(parts, " "), function() return signature.shapes(leaves) end)
-  t = t or add_trace(self, structure, leaves, parts)
-  t.tail = t.tail or trace.tail(t)
-  if to_be_checked(self, t, leaves) then return run_checked(self, t, leaves, ...) end
-  arm(self, t, structure, leaves)
-  return trace.run(t, leaves, t.tail)
+  local t = find_trace(store._traces, table.concat(parts, " "), ctx, function() return signature.shapes(leaves) end)
+  t = t or add_trace(self, structure, leaves, parts, ctx)
+  local tail = t.tails[ctx] or trace.tail(t, ctx)
+  t.tails[ctx] = tail
+  if to_be_checked(self, t, leaves) then return run_checked(self, t, leaves, tail, ...) end
+  arm(self, t, structure, leaves, tail)
+  return trace.run(t, leaves, tail)
 end
 
 local function has_symbol(...)
@@ -418,7 +442,7 @@ function HybridBlock:export(...)
   local graph = #t.outputs == 1 and t.outputs[1] or sym.Group(t.outputs)
   local arrays, aux = {}, {}
   for _, name in ipairs(graph:list_auxiliary_states()) do aux[name] = true end
-  for _, param in ipairs(t.params) do arrays[(aux[param.name] and "aux:" or "arg:") .. param.name] = param:data() end
+  for _, param in ipairs(t.params) do arrays[(aux[param.name] and "aux:" or "arg:") .. param.name] = param:merged() end
   for i, array in ipairs(t.captured) do arrays["arg:captured" .. (i - 1)] = array end
   local symbol_file, params_file = path .. "-symbol.json", ("%s-%04d.params"):format(path, epoch or 0)
   nd.save(params_file, arrays)
@@ -446,7 +470,7 @@ function HybridBlock:compiled_for(...)
   settle_parameters(t, #leaves)
   for i, param in ipairs(t.params) do t.inputs[#leaves + i] = t.inputs[#leaves + i] or param:var() end
   local arrays = table.move(leaves, 1, #leaves, 1, {})
-  table.move(trace.tail(t), 1, #t.params + #t.captured, #arrays + 1, arrays)
+  table.move(trace.tail(t, t.context), 1, #t.params + #t.captured, #arrays + 1, arrays)
   return trace.compile(t), arrays
 end
 

@@ -8,7 +8,8 @@ local loading = {}
 
 local MOST = 8           -- of each kind are listed
 
-local TITLES = { missing = "missing in the file", extra = "only in the file", misfit = "of another shape or dtype" }
+local TITLES = { missing = "missing in the file", extra = "only in the file", misfit = "of another shape or dtype",
+                 elsewhere = "initialized in other contexts" }
 
 local function list_text(problems, kind)
   local texts, n = {}, 0
@@ -25,13 +26,13 @@ end
 local function refuse(problems)
   local first = problems[1].text
   if #problems == 1 then fail("%s", first) end
-  fail("%s\n%d parameters do not fit in all:%s%s%s", first, #problems, list_text(problems, "missing"), list_text(problems, "extra"),
-       list_text(problems, "misfit"))
+  fail("%s\n%d parameters do not fit in all:%s%s%s%s", first, #problems, list_text(problems, "missing"), list_text(problems, "extra"),
+       list_text(problems, "misfit"), list_text(problems, "elsewhere"))
 end
 
 --- Writes `arrays`, by name, into the parameters of `entries`, { { name, parameter }, ... }.
 -- words.missing(name) and words.extra(name) give the texts of errors. Options: allow_missing,
--- ignore_extra, cast_dtype, dtype_source. One of several names of a parameter is enough.
+-- ignore_extra, cast_dtype, dtype_source, ctx. One of several names of a parameter is enough.
 -- Errors: names missing or too many, other shapes or dtypes; then nothing is written.
 function loading.load(entries, arrays, options, words)
   local by_name, held, problems = {}, {}, {}
@@ -46,9 +47,9 @@ function loading.load(entries, arrays, options, words)
   local names = loading.sorted_keys(arrays)
   for _, name in ipairs(names) do
     local param = by_name[name]
-    local short, text
-    if param then short, text = param:misfit(arrays[name], options) end
-    if text then note("misfit", ("%s %s"):format(name, short), text) end
+    local short, text, kind
+    if param then short, text, kind = param:misfit(arrays[name], options) end
+    if text then note(kind or "misfit", ("%s %s"):format(name, short), text) end
     if not param and not options.ignore_extra then note("extra", name, words.extra(name)) end
   end
   if #problems > 0 then refuse(problems) end

@@ -4,6 +4,10 @@
 -- dimension): the values are then drawn when the first batch tells the shape. Values come
 -- from the key that initialize() drew and the parameter's structural path ("0.weight"),
 -- so neither the order of first calls nor names change them.
+--
+-- It may be in several contexts: then it has a copy of its array, with a gradient, in each. _data is the
+-- first copy, _copies lists all of them, and all hold the same numbers (running statistics of layers aside,
+-- which each context keeps of its own batches).
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
@@ -74,7 +78,7 @@ function Parameter:set_grad_req(req)
   if not self.differentiable then req = "null" end
   if req == self._grad_req then return end
   rawset(self, "_grad_req", req)
-  if self._data then core.attach_grad(self._data, req) end
+  for _, data in ipairs(self._copies or {}) do core.attach_grad(data, req) end
   version.touch()
 end
 
@@ -114,7 +118,7 @@ function Parameter:is_deferred() return self._data == nil and self._deferred ~= 
 -- The initializer fills the array as a weight whatever the parameter's name is (MXNet's Gluon
 -- does so too; endings such as "bias" and "gamma" count for Modules only).
 local function draw(self, plan)
-  local _ <close> = autograd.pause()
+  local _ <close> = core.mode_enter(false, false, nil, plan.contexts[1])
   local data = nd.zeros(self._shape, { dtype = self.dtype })
   local key, next_ = core.random_state()
   core.random_state(plan.key, 0)
@@ -123,34 +127,65 @@ local function draw(self, plan)
   end)
   core.random_state(key, next_)
   if not ok then error(message, 0) end
-  self:adopt(data)
+  self:adopt(data, plan.contexts)
 end
 
---- Makes `data` the parameter's array.
-function Parameter:adopt(data)
-  rawset(self, "_data", data)
+--- Makes `data` the parameter's array, in the contexts of the list; nil: where it is.
+function Parameter:adopt(data, contexts)
+  local copies, by_context = {}, {}
+  for i, ctx in ipairs(contexts or { data.context }) do
+    copies[i] = i == 1 and data:as_in_context(ctx) or data:copyto(ctx)
+    if self._grad_req ~= "null" then core.attach_grad(copies[i], self._grad_req) end
+    by_context[ctx] = copies[i]
+  end
+  rawset(self, "_data", copies[1])
+  rawset(self, "_copies", copies)
+  rawset(self, "_by_context", by_context)
   rawset(self, "_deferred", nil)
-  if self._grad_req ~= "null" then core.attach_grad(data, self._grad_req) end
   version.touch()
+end
+
+-- The contexts that were given, each once.
+local function read_contexts(what, ctx)
+  local contexts, seen = core.check_ctx_list(what, ctx), {}
+  for _, one in ipairs(contexts) do
+    if seen[one] then fail("%s: expected different contexts, got %s twice", what, tostring(one)) end
+    seen[one] = true
+  end
+  return contexts
+end
+
+local function text_of_contexts(contexts)
+  local texts = {}
+  for i, ctx in ipairs(contexts) do texts[i] = tostring(ctx) end
+  return "[" .. table.concat(texts, ", ") .. "]"
+end
+
+local function contexts_of(copies)
+  local contexts = {}
+  for i, data in ipairs(copies) do contexts[i] = data.context end
+  return contexts
 end
 
 local read_initialize = arguments.new("Parameter.initialize", { "init", "ctx", "default_init", "force_reinit", "key" })
 
 --- Draws the values, now or when the shape is known: initialize(init, ctx, {default_init = Uniform(0.07),
--- force_reinit = false, key = what the values are drawn from}).
+-- force_reinit = false, key = what the values are drawn from}). ctx: a context or a list of them; the values
+-- are drawn once and copied into each.
 function Parameter:initialize(...)
   local options = read_initialize(...)
   if self._data and not options.force_reinit then
     warn.here("Parameter '%s' is already initialized, ignoring. Pass {force_reinit = true} to initialize it again.", self.name)
     return
   end
-  local plan = { init = options.init, default = options.default_init or initializer.Uniform(),
+  local plan = { contexts = read_contexts("Parameter.initialize: ctx", options.ctx), init = options.init,
+                 default = options.default_init or initializer.Uniform(),
                  key = options.key or core.random_derive(core.random_key(), self.name) }
-  rawset(self, "_data", nil)
-  if known(self._shape) then return draw(self, plan) end
+  if known(self._shape) then return draw(self, plan) end        -- which fails with the old values still there
   if not self.allow_deferred_init then
     fail("Cannot initialize Parameter '%s' because it has invalid shape: %s.", self.name, text_of_shape(self._shape))
   end
+  for _, field in ipairs { "_data", "_copies", "_by_context" } do rawset(self, field, nil) end
   rawset(self, "_deferred", plan)
   version.touch()
 end
@@ -170,43 +205,99 @@ local function check_initialized(self)
   fail(self._deferred and deferred or not_initialized, self.name)
 end
 
---- The array. Errors: not initialised, or deferred until the first batch.
-function Parameter:data(ctx)
-  if ctx ~= nil then core.check_ctx("Parameter.data: ctx", ctx) end
+-- The copy in a context; nil: the only one, or that in the current context.
+local function copy_in(self, ctx, what)
   if not self._data then check_initialized(self) end
+  if ctx == nil then
+    if #self._copies == 1 then return self._data end
+    ctx = core.current_context()
+  else
+    ctx = core.check_ctx(what, ctx)
+  end
+  local data = self._by_context[ctx]
+  if data then return data end
+  fail("Parameter '%s' was not initialized on context %s. It was only initialized on %s.", self.name, tostring(ctx),
+       text_of_contexts(contexts_of(self._copies)))
+end
+
+--- The array in a context; without one the only array, or that in the current context. Errors: not
+-- initialised (there), or deferred until the first batch.
+function Parameter:data(ctx)
+  local data = copy_in(self, ctx, "Parameter.data: ctx")
   if core.tracing() then trace.reads_array(self) end
-  return self._data
+  return data
 end
 
 -- Stands for a gradient in a trace that will tell the parameter's shape.
 local Awaited = { __name = "gradient of a parameter without shape yet" }
 
---- The gradient's array. Errors: as data, and grad_req "null".
+--- The gradient's array in a context, as data(ctx). Errors: as data, and grad_req "null".
 function Parameter:grad(ctx)
-  if ctx ~= nil then core.check_ctx("Parameter.grad: ctx", ctx) end
   if steps.noting and self:is_deferred() and self._grad_req ~= "null" then
     local awaited = setmetatable({}, Awaited)
     steps.asked(self, awaited)
     return awaited
   end
-  check_initialized(self)
+  local data = copy_in(self, ctx, "Parameter.grad: ctx")
   if self._grad_req == "null" then
     fail("Cannot get gradient array for Parameter '%s' because grad_req='null'", self.name)
   end
-  local gradient = self._data.grad
-  if steps.noting then steps.asked(self, gradient) end
+  local gradient = data.grad
+  if steps.noting then steps.asked(self, gradient, ctx) end
   return gradient
 end
 
-function Parameter:list_data() return { self:data() } end
-function Parameter:list_grad() return { self:grad() } end
-function Parameter:list_ctx()
+--- The arrays in all contexts, in the order of list_ctx().
+function Parameter:list_data()
+  if core.tracing() then trace.reads_array(self) end
   check_initialized(self)
-  return { core.array_methods.cpu }
+  return table.move(self._copies, 1, #self._copies, 1, {})
 end
-function Parameter:reset_ctx(ctx) core.check_ctx(("Parameter '%s': reset_ctx: ctx"):format(self.name), ctx) end
 
---- Writes new values; before initialisation they become the parameter's.
+--- The gradients in all contexts.
+function Parameter:list_grad()
+  check_initialized(self)
+  local list = {}
+  for i, data in ipairs(self._copies) do list[i] = self:grad(data.context) end
+  return list
+end
+
+--- The contexts that the parameter is in, or will be when its shape is known.
+function Parameter:list_ctx()
+  if self:is_deferred() then return table.move(self._deferred.contexts, 1, #self._deferred.contexts, 1, {}) end
+  check_initialized(self)
+  return contexts_of(self._copies)
+end
+
+--- Moves the parameter to a context or to a list of them. The values are those of save(); gradients begin at 0.
+function Parameter:reset_ctx(ctx)
+  local contexts = read_contexts(("Parameter '%s': reset_ctx: ctx"):format(self.name), ctx)
+  if self:is_deferred() then
+    local plan = {}
+    for key, value in pairs(self._deferred) do plan[key] = value end
+    plan.contexts = contexts
+    rawset(self, "_deferred", plan)
+    return
+  end
+  check_initialized(self)
+  local _ <close> = autograd.pause()
+  self:adopt(self:merged():copy(), contexts)
+end
+
+--- One array for all contexts, what is saved: the first copy; the mean of running statistics, which differ.
+function Parameter:merged()
+  local data = self:data(self._copies and self._copies[1].context)
+  if self._grad_req ~= "null" or #self._copies == 1 then return data end
+  local same = true
+  for _, one in ipairs(self._copies) do same = same and core.same(data, one) end
+  if same or not self.dtype:find "^float" then return data end
+  local _ <close> = autograd.pause()
+  local sum = data
+  for i = 2, #self._copies do sum = sum + self._copies[i]:as_in_context(data.context) end
+  return sum / #self._copies
+end
+
+--- Writes new values, in all contexts; before initialisation they become the parameter's.
 function Parameter:set_data(data)
   if not core.is_array(data) then fail("Parameter '%s': set_data: expected an NDArray, got %s", self.name, type(data)) end
   self:set_shape(data.shape)
@@ -214,11 +305,28 @@ function Parameter:set_data(data)
     if not self._deferred then fail(not_initialized, self.name) end
     self:finish_deferred_init()
   end
-  self._data:set(data)
+  for _, one in ipairs(self._copies) do one:set(data) end
 end
 
---- Why an array from a file does not fit, in short and in MXNet's words; nil if it does.
+-- Are two lists of the same contexts?
+local function same_contexts(a, b)
+  local seen, n = {}, 0
+  for _, ctx in ipairs(a) do seen[ctx] = true end
+  for _, ctx in ipairs(b) do n = n + (seen[ctx] and 1 or 0) end
+  return n == #a and n == #b
+end
+
+--- Why an array from a file does not fit, in short and in MXNet's words, and "elsewhere" if it is a matter of
+-- contexts; nil if it does. Options: ctx, where it is to be, and cast_dtype.
 function Parameter:misfit(array, options)
+  if options.ctx ~= nil and (self._data or self._deferred) then
+    local wanted, mine = core.check_ctx_list("load_parameters: ctx", options.ctx), self:list_ctx()
+    if not same_contexts(wanted, mine) then
+      wanted, mine = text_of_contexts(wanted), text_of_contexts(mine)
+      return ("(to %s, is in %s)"):format(wanted, mine),
+        ("Failed to load Parameter '%s' on %s because it was previous initialized on %s."):format(self.name, wanted, mine), "elsewhere"
+    end
+  end
   local shape = self._shape
   local fits = not shape or #shape == #array.shape
   for i, d in ipairs(shape or {}) do fits = fits and (d <= 0 or d == array.shape[i]) end
@@ -234,19 +342,25 @@ function Parameter:misfit(array, options)
   end
 end
 
---- Takes loaded values that fit. Options: dtype_source.
+--- Takes loaded values that fit. Options: dtype_source, and ctx, where a parameter that was not initialised is to be.
 function Parameter:load_init(array, options)
   if array.dtype ~= self.dtype then
     if options.dtype_source == "saved" then self:cast(array.dtype) else array = array:astype(self.dtype) end
   end
   self:set_shape(array.shape)
-  if self._data then self._data:set(array) else self:adopt(array:copy()) end
+  if self._data then
+    for _, one in ipairs(self._copies) do one:set(array) end
+  else
+    self:adopt(array:copy(), options.ctx == nil and self._deferred and self._deferred.contexts or
+                             read_contexts("load_parameters: ctx", options.ctx))
+  end
 end
 
 --- Sets the gradient to zeros.
 function Parameter:zero_grad()
   if steps.noting then return steps.add("zero_grad", {}, function() self:zero_grad() end, true) end
-  if self._data and self._grad_req ~= "null" then self._data.grad:set(0) end
+  if self._grad_req == "null" then return end
+  for _, data in ipairs(self._copies or {}) do data.grad:set(0) end
 end
 
 --- The variable that stands for the parameter in graphs; always the same one. Its attribute __shape__ is
@@ -277,7 +391,8 @@ function Parameter:cast(dtype)
   rawset(self, "_var", nil)
   if self._data then
     local _ <close> = autograd.pause()
-    self:adopt(self._data:astype(dtype))
+    local contexts = contexts_of(self._copies)
+    self:adopt(self._data:astype(dtype), contexts)
   end
 end
 
@@ -350,6 +465,8 @@ for _, cls in ipairs { Parameter, Constant } do
 end
 
 Parameter.Constant = Constant
+Parameter.read_contexts = read_contexts
+Parameter.text_of_contexts = text_of_contexts
 Parameter.text_of_shape = text_of_shape
 Parameter.known = known
 return Parameter

@@ -129,13 +129,14 @@ local read_initialize = arguments.new("initialize", { "init", "ctx", "verbose", 
 
 --- Initialises every parameter that has no initializer of its own by init (Uniform(0.07)):
 -- initialize(init, ctx, verbose, {force_reinit = false}). Values depend on one key drawn here
--- and on structural paths.
+-- and on structural paths. ctx: a context or a list of them, see Parameter:initialize.
 function ParameterDict:initialize(...)
   local options = read_initialize(...)
   local init = options.init and initializer.create(options.init)
+  local contexts = Parameter.read_contexts("initialize: ctx", options.ctx)
   local key = core.random_key()
   for _, param in ipairs(self._order) do
-    param:initialize(nil, nil, { default_init = init, force_reinit = options.force_reinit,
+    param:initialize(nil, contexts, { default_init = init, force_reinit = options.force_reinit,
                             key = core.random_derive(key, self._path[param] or param.name) })
   end
 end
@@ -146,8 +147,23 @@ function ParameterDict:zero_grad()
   for _, param in ipairs(self._order) do param:zero_grad() end
 end
 
-function ParameterDict:reset_ctx(ctx) core.check_ctx("reset_ctx: ctx", ctx) end
-function ParameterDict:list_ctx() return { core.array_methods.cpu } end
+--- Moves all parameters to a context or to a list of them.
+function ParameterDict:reset_ctx(ctx)
+  local contexts = Parameter.read_contexts("reset_ctx: ctx", ctx)
+  for _, param in ipairs(self._order) do param:reset_ctx(contexts) end
+end
+
+--- The contexts that parameters are in, each once.
+function ParameterDict:list_ctx()
+  local list, seen = {}, {}
+  for _, param in ipairs(self._order) do
+    for _, ctx in ipairs(param:list_ctx()) do
+      if not seen[ctx] then list[#list + 1] = ctx end
+      seen[ctx] = true
+    end
+  end
+  return list
+end
 
 --- Sets one attribute of every parameter: dict:setattr("lr_mult", 0.5).
 function ParameterDict:setattr(name, value)
@@ -166,7 +182,7 @@ function ParameterDict:save(...)
            "your Block shares parameters from other Blocks or you forgot to use 'with name_scope()' when creating child blocks.",
            strip_prefix, param.name, strip_prefix)
     end
-    arrays[param.name:sub(#strip_prefix + 1)] = param:data()
+    arrays[param.name:sub(#strip_prefix + 1)] = param:merged()
   end
   nd.save(file, arrays)
 end
@@ -183,7 +199,7 @@ end
 
 function ParameterDict:load_dict(arrays, options, file)
   options = options or {}
-  core.check_ctx("load_dict: ctx", options.ctx)
+  core.check_ctx_list("load_dict: ctx", options.ctx)
   local prefix, found, entries = options.restore_prefix or "", {}, {}
   for name, array in pairs(arrays) do found[prefix .. tostring(name):gsub("^a[ru][gx]:", "")] = array end
   for name in pairs(found) do find(self, name) end        -- what is shared counts among ours from now on

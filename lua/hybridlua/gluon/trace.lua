@@ -53,20 +53,21 @@ local Closing = { __close = function(self)
 end }
 
 -- Runs fn(args...) with Symbols; returns results and what the trace met.
-local function run(name, structure, leaves, fn, may_step)
+local function run(name, structure, leaves, ctx, fn, may_step)
   local inputs = make_inputs(leaves)
   recorder = guards.new()
   recorder.params = {}
   local met = { inputs = inputs, guards = recorder, params = recorder.params }
   local closing <close> = setmetatable({ depth = core.scope_depth(), names = core.names_push "" , open = true }, Closing)
   local _ <close> = recorder
+  local _ <close> = ctx ~= core.current_context() and core.mode_enter(nil, nil, nil, ctx) or nil
   core.trace_begin()
   recorder:watch_function(fn, 1)
   recorder:refuse_changing()
   steps.begin(may_step)
   local args, n = signature.rebuild(structure, inputs)
   met.results = table.pack(fn(table.unpack(args, 1, n)))
-  met.captured, met.captured_symbols, met.kept, met.by_shape, met.made = core.trace_end()
+  met.captured, met.captured_symbols, met.kept, met.by_shape, met.made, met.by_context = core.trace_end()
   closing.open = false
   met.steps = steps.finish()
   recorder:close()
@@ -109,19 +110,20 @@ local function is_plain(structure, n_outputs)
   return true
 end
 
---- Traces fn for arguments of this structure. The result has: compiled, params (Parameters,
+--- Traces fn for arguments of this structure, in a context. The result has: compiled, params (Parameters,
 -- in input order after the arguments), captured (arrays, after those), by_shape (holds for
--- these shapes only), guards, results (their structure), plain, steps (see steps.lua; only
+-- these shapes only), by_context (and for this context only), guards, results (their structure), plain, steps (see steps.lua; only
 -- where fn may_step).
-function trace.make(name, structure, leaves, fn, may_step)
-  local met = core.closing(run, name, structure, leaves, fn, may_step)
+function trace.make(name, structure, leaves, ctx, fn, may_step)
+  local met = core.closing(run, name, structure, leaves, ctx, fn, may_step)
   local inputs = table.move(met.inputs, 1, #met.inputs, 1, {})
   for _, param in ipairs(met.params) do inputs[#inputs + 1] = param:var() end
   for _, symbol in ipairs(met.captured_symbols) do inputs[#inputs + 1] = symbol end
   local outputs, results = sort_results(met, inputs)
   return {
     name = name, inputs = inputs, outputs = outputs, kept = met.kept, params = met.params, captured = met.captured,
-    by_shape = met.by_shape, guards = met.guards, results = results, plain = is_plain(results, #outputs) and not met.steps,
+    by_shape = met.by_shape, by_context = met.by_context, context = ctx, guards = met.guards, results = results,
+    plain = is_plain(results, #outputs) and not met.steps,
     steps = met.steps,
     made = met.made,               -- nodes that may tell shapes of parameters; nil if all are known
     calls = 0,                     -- that went the long way
@@ -134,10 +136,10 @@ function trace.compile(t, max_plans)
   return t
 end
 
---- The arrays after the arguments: parameters' and captured ones.
-function trace.tail(t)
+--- The arrays after the arguments: parameters', as they are in a context, and captured ones.
+function trace.tail(t, ctx)
   local tail = {}
-  for i, param in ipairs(t.params) do tail[i] = param:data() end
+  for i, param in ipairs(t.params) do tail[i] = param:data(ctx) end
   return table.move(t.captured, 1, #t.captured, #tail + 1, tail)
 end
 

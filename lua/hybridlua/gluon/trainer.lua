@@ -3,6 +3,10 @@
 -- step(batch_size) divides the gradients by batch_size and updates every parameter. A
 -- parameter whose gradient no backward has reached since its last update is stale: an
 -- error, for it usually means that the loss does not depend on it.
+--
+-- Parameters may be in several contexts. Their gradients are then summed in the order of list_ctx(), the first
+-- copy is updated, and the others become copies of it, so that all have the same bits and the optimizer has one
+-- state for each parameter. What step sums it leaves in no gradient; allreduce_grads leaves it in all.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
@@ -98,8 +102,10 @@ function Trainer:init(...)
   self.optimizer = make_optimizer(options.optimizer, options.optimizer_params, self._params)
   self._updater = optimizers.Updater(self.optimizer)
   self._scale = self.optimizer.rescale_grad
-  -- By place: the array, if it takes part; what fresh_grad said at its last update, and says now.
+  -- By place: the array, if it takes part; what fresh_grad said at its last update, and says now. Of a parameter in
+  -- several contexts this is the number of the copy that backward reached last.
   self._arrays, self._used, self._now = {}, {}, {}
+  self._reduced = {}               -- by place: what _now was when allreduce_grads summed
 end
 
 rawset(Trainer, "__instance", {
@@ -124,12 +130,13 @@ end
 
 -- ---- Stale gradients --------------------------------------------------------------------------------
 
-local STALE = "Gradient of Parameter `%s` on context cpu(0) has not been updated by backward since last `step`. This could mean a bug in " ..
+local STALE = "Gradient of Parameter `%s` on context %s has not been updated by backward since last `step`. This could mean a bug in " ..
   "your model that made it only use a subset of the Parameters (Blocks) for this iteration. If you are intentionally only using a " ..
   "subset, call step with ignore_stale_grad=True to suppress this warning and skip updating of Parameters with stale gradient"
 
 local function place_of(self, param) return self._paths[param] or param.name end
 
+-- Is there no new gradient in any context?
 local function is_stale(self, i)
   local fresh = self._now[i]
   return fresh == 0 or fresh == self._used[i]
@@ -153,37 +160,129 @@ local function likely_reason(self, i)
             #stale > 5 and ", ..." or "")
 end
 
+-- The copies of a parameter whose gradients are new since `used`, the greatest number of these, and the first
+-- context where it is not new.
+local function new_copies(param, used)
+  local new, latest, stale = {}, used, nil
+  for _, data in ipairs(param._copies) do
+    local fresh = fresh_grad(data) or 0
+    if fresh > used then
+      new[#new + 1] = data
+      if fresh > latest then latest = fresh end
+    else
+      stale = stale or data.context
+    end
+  end
+  return new, latest, stale
+end
+
+local function refuse_stale(self, i, ctx)
+  fail("%s\n%s", STALE:format(self._params[i].name, tostring(ctx)), likely_reason(self, i))
+end
+
 -- Looks which parameters take part, and which gradients are new. Errors: a stale one, unless they are ignored.
 local function look(self, ignore_stale)
   local arrays, now, used = self._arrays, self._now, self._used
-  local first_stale
+  local first_stale, where
+  self._several = false
   for i, param in ipairs(self._params) do
     arrays[i] = nil
     if param._grad_req ~= "null" then
       local data = param._data or param:data()
-      local fresh = fresh_grad(data) or 0
+      local fresh, stale = fresh_grad(data) or 0, nil
+      if #param._copies > 1 then
+        self._several = true
+        local _, latest, where_stale = new_copies(param, used[i] or 0)
+        fresh, stale = latest, where_stale
+      elseif fresh == 0 or fresh == used[i] then
+        stale = true
+      end
       arrays[i], now[i] = data, fresh
-      if not first_stale and (fresh == 0 or fresh == used[i]) then first_stale = i end
+      if stale and not first_stale then first_stale, where = i, stale ~= true and stale or data.context end
     end
   end
-  if first_stale and not ignore_stale then
-    fail("%s\n%s", STALE:format(self._params[first_stale].name), likely_reason(self, first_stale))
+  if first_stale and not ignore_stale then refuse_stale(self, first_stale, where) end
+end
+
+-- ---- Several contexts -------------------------------------------------------------------------------
+
+-- A compiled function computes in one context, and what it notes is done after each of its calls.
+local function refuse_several(self, what)
+  for _, param in ipairs(self._params) do
+    if param._copies and #param._copies > 1 then
+      fail("%s: a compiled training step computes in one context, and Parameter '%s' is in several, %s; compile what is done for one " ..
+           "context, and call step outside", what, param.name, Parameter.text_of_contexts(param:list_ctx()))
+    end
   end
 end
 
--- ---- Steps ------------------------------------------------------------------------------------------
+-- The sum of a parameter's new gradients, in the order of the contexts, where its first copy is.
+local function sum_of_gradients(self, i)
+  local param = self._params[i]
+  local copies, first = new_copies(param, self._used[i] or 0), param._data.context
+  local sum = copies[1].grad:as_in_context(first)
+  for k = 2, #copies do sum = sum + copies[k].grad:as_in_context(first) end
+  return sum
+end
+
+-- The gradients of these places for one update. Errors: gradients that were not summed (where `summed` is asked for).
+local function gradients_of(self, indices, summed)
+  if not self._several then return nil end
+  local grads = {}
+  for n, i in ipairs(indices) do
+    local param = self._params[i]
+    if #param._copies == 1 then
+      grads[n] = param._data.grad
+    elseif not summed then
+      grads[n] = sum_of_gradients(self, i)
+    elseif self._reduced[i] ~= self._now[i] then
+      fail("Trainer.update: Parameter '%s' is in several contexts, %s, and its gradients were not summed: call " ..
+           "trainer:allreduce_grads() before, or trainer:step(batch_size) instead", param.name, Parameter.text_of_contexts(param:list_ctx()))
+    else
+      grads[n] = param._data.grad
+    end
+  end
+  return grads
+end
+
+-- After an update of the first copies: the others become like them.
+local function spread(self, indices)
+  for _, i in ipairs(indices) do
+    local copies = self._params[i]._copies
+    for k = 2, #copies do copies[1]:copyto(copies[k]) end
+  end
+end
 
 local function check_own_update(self, what)
   if not self._on_store then return end
   fail("%s when parameters are updated on kvstore is not supported. Try setting `update_on_kvstore` to False when creating trainer.", what)
 end
 
-local function update(self, batch_size, ignore_stale_grad)
+--- Leaves in the gradients of every context the sum over all contexts, in their order; for scripts that change
+-- gradients between this and update. With one context there is nothing to do.
+function Trainer:allreduce_grads()
+  check_own_update(self, "allreduce_grads()")
+  if steps.noting then return refuse_several(self, "Trainer.allreduce_grads") end
+  local _ <close> = core.mode_enter(false)
+  look(self, true)
+  for i, param in ipairs(self._params) do
+    if self._arrays[i] and #param._copies > 1 and not is_stale(self, i) then
+      local sum = sum_of_gradients(self, i)
+      for _, data in ipairs(param._copies) do sum:copyto(data.grad) end
+      self._reduced[i] = self._now[i]
+    end
+  end
+end
+
+-- ---- Steps ------------------------------------------------------------------------------------------
+
+local function update(self, batch_size, ignore_stale_grad, summed)
   if type(batch_size) ~= "number" or batch_size <= 0 then
     fail("Trainer.step: batch_size: expected a positive number, got %s", tostring(batch_size))
   end
   if steps.noting then
-    return steps.add("Trainer.step", {}, function() update(self, batch_size, ignore_stale_grad) end)
+    refuse_several(self, "Trainer.step")
+    return steps.add("Trainer.step", {}, function() update(self, batch_size, ignore_stale_grad, summed) end)
   end
   look(self, ignore_stale_grad)
   self.optimizer.rescale_grad = self._scale / batch_size
@@ -196,22 +295,21 @@ local function update(self, batch_size, ignore_stale_grad)
       indices[n], weights[n] = i, data
     end
   end
-  self._updater:update_all(indices, nil, weights)
+  self._updater:update_all(indices, gradients_of(self, indices, summed), weights)
+  if self._several then spread(self, indices) end
   for i = 1, n do used[indices[i]] = now[indices[i]] end
 end
 
 --- Updates every parameter that has a gradient. Errors: a stale gradient (then nothing is
 -- updated). Options: ignore_stale_grad = true leaves parameters with stale gradients as they are.
+-- Gradients in several contexts must have been summed, see allreduce_grads.
 function Trainer:update(batch_size, ignore_stale_grad)
   check_own_update(self, "update()")
-  return update(self, batch_size, ignore_stale_grad)
+  return update(self, batch_size, ignore_stale_grad, true)
 end
 
---- As update: with one device there is nothing to gather before.
-function Trainer:step(batch_size, ignore_stale_grad) return update(self, batch_size, ignore_stale_grad) end
-
---- Nothing to do with one device; kept for scripts that change gradients between this and update.
-function Trainer:allreduce_grads() check_own_update(self, "allreduce_grads()") end
+--- As update, with the gradients of all contexts summed before.
+function Trainer:step(batch_size, ignore_stale_grad) return update(self, batch_size, ignore_stale_grad, false) end
 
 -- ---- Saving -----------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ local nd = core.nd
 local utils = {}
 
 --- split_data(data, num_slice, batch_axis = 0, even_split = true): a list of parts along batch_axis.
--- With even_split = false the last part takes what does not divide. Errors: a size that does not divide.
+-- With even_split = false the first parts take one more each where the size does not divide. Errors: a size that does not divide.
 function utils.split_data(data, num_slice, batch_axis, even_split)
   local axis, even = batch_axis or 0, even_split ~= false
   local shape = data.shape
@@ -22,19 +22,30 @@ function utils.split_data(data, num_slice, batch_axis, even_split)
     fail("data with shape %s cannot be evenly split into %d slices along axis %d. Use a batch size that's multiple of %d or set " ..
          "even_split=False to allow uneven partitioning of data.", python.tuple(shape), num_slice, axis, num_slice)
   end
-  local step, parts = size // num_slice, {}
+  local parts, from = {}, 0
   for i = 1, num_slice do
-    parts[i] = nd.slice_axis(data, { axis = axis, begin = (i - 1) * step, stop = i < num_slice and i * step or size })
+    local to = from + size // num_slice + (i <= size % num_slice and 1 or 0)
+    parts[i] = nd.slice_axis(data, { axis = axis, begin = from, stop = to })
+    from = to
   end
   return parts
 end
 
---- split_and_load(data, ctx_list, batch_axis = 0, even_split = true): a list of the data for each device of
--- the list; there is one, {hl.cpu()}. Errors: several, for parameters have one gradient.
-function utils.split_and_load(data, ctx_list)
-  if type(ctx_list) ~= "table" then fail("split_and_load: ctx_list: expected a list, {hl.cpu()}, got %s", type(ctx_list)) end
-  core.check_ctx("split_and_load: ctx_list", ctx_list)
-  return { core.is_array(data) and data or nd.array(data) }
+--- split_and_load(data, ctx_list, batch_axis = 0, even_split = true): the parts of the data along batch_axis, one
+-- in each context of the list. Errors: as split_data.
+function utils.split_and_load(data, ctx_list, batch_axis, even_split)
+  if type(ctx_list) == "table" and ctx_list.ctx_list then                          -- options behind the data
+    ctx_list, batch_axis = ctx_list.ctx_list, ctx_list
+  end
+  if type(ctx_list) ~= "table" and not core.is_context(ctx_list) then
+    fail("split_and_load: ctx_list: expected a list of contexts, such as {hl.cpu(0), hl.cpu(1)}, got %s", type(ctx_list))
+  end
+  local contexts = core.check_ctx_list("split_and_load: ctx_list", ctx_list)
+  if not core.is_array(data) then data = nd.array(data, { ctx = contexts[1] }) end
+  if #contexts == 1 then return { data:as_in_context(contexts[1]) } end
+  local parts = utils.split_data(data, #contexts, batch_axis, even_split)
+  for i, ctx in ipairs(contexts) do parts[i] = parts[i]:as_in_context(ctx) end
+  return parts
 end
 
 --- clip_global_norm(arrays, max_norm, check_isfinite = true): scales the arrays in place so that the

@@ -96,7 +96,7 @@ local SGLD = define("SGLD", {}, {})
 
 function SGLD:update(index, weight, grad)
   local call = self:_begin(index, weight)
-  local noise = nd.random.normal(0, math.sqrt(call.lr), { shape = weight.shape, dtype = weight.dtype })
+  local noise = nd.random.normal(0, math.sqrt(call.lr), { shape = weight.shape, dtype = weight.dtype, ctx = weight.context })
   weight:add_((prepared(self, grad) + weight * call.wd) * (-call.lr / 2) + noise)
 end
 

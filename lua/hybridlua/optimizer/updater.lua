@@ -183,7 +183,11 @@ function Updater:set_states(arrays, index_of, weight_of)
     if weight then check_state(optimizer, i, weight, label, found.states[label] or {}) end
   end
   for label, places in pairs(found.states) do
-    for place, array in pairs(places) do states[index(label)] = place_in(states[index(label)], place, array) end
+    local i = index(label)
+    local weight = weight_of and weight_of(i)
+    for place, array in pairs(places) do
+      states[i] = place_in(states[i], place, weight and array:as_in_context(weight.context) or array)
+    end
   end
   self.states, self.known = states, known
   optimizer._index_update_count = counts

@@ -62,6 +62,7 @@ end
 
 -- ---- The loader -----------------------------------------------------------------------------------------
 
+local HOST = core.context "cpu"
 local DataLoader = class.root("DataLoader", class.new, "loader")
 DataLoader.default_batchify_fn = default_batchify
 
@@ -167,10 +168,14 @@ local function slow_pass(self)
   end
 end
 
--- What a for loop calls; it knows its length, for progress bars.
+-- What a for loop calls; it knows its length, for progress bars. What it makes is in cpu(0), whatever the current
+-- context is; a dataset's arrays stay where they are.
 local Pass = { __name = "DataLoader pass" }
 Pass.__index = Pass
-function Pass:__call() return self.next() end
+function Pass:__call()
+  local _ <close> = core.current_context() ~= HOST and core.mode_enter(nil, nil, nil, HOST) or nil
+  return self.next()
+end
 function Pass:__len() return self.length end
 
 --- for data, label in loader:batches() do: one pass over the dataset.

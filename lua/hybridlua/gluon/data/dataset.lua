@@ -326,7 +326,7 @@ function ArrayDataset:batcher()
   for _, column in ipairs(columns) do if not core.is_array(column) then return nil end end
   return function(indices)
     local batch = {}
-    for k, column in ipairs(columns) do batch[k] = nd.take(column, indices, { axis = 0 }) end
+    for k, column in ipairs(columns) do batch[k] = nd.take(column, indices:as_in_context(column.context), { axis = 0 }) end
     return batch
   end
 end

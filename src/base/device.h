@@ -1,0 +1,50 @@
+/* device.h - where memory is: what scripts call a context, cpu(0), gpu(1), cpu_pinned(0).
+**
+** A device is a small value: a kind and a number. 0 is cpu(0). Every storage of the engine has one
+** (tensor.h), and all memory for data is asked for and given back here: this is the seam at which
+** other devices come in. So far there is host memory only: all kinds of CPU are it, under different
+** names, and a GPU is refused.
+*/
+#ifndef HL_DEVICE_H
+#define HL_DEVICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/memory.h"
+
+typedef uint32_t Device;
+
+/* cpu(0): what files are read into. */
+#define DEVICE_HOST ((Device)0)
+
+typedef enum DeviceKind { DEVICE_CPU, DEVICE_GPU, DEVICE_CPU_PINNED, DEVICE_CPU_SHARED, N_DEVICE_KINDS } DeviceKind;
+
+enum { MAX_DEVICE_ID = (1 << 24) - 1 };
+
+static inline Device device_of(DeviceKind kind, int64_t id) { return (Device)kind << 24 | (Device)id; }
+static inline DeviceKind device_kind(Device d) { return (DeviceKind)(d >> 24); }
+static inline int device_id(Device d) { return (int)(d & MAX_DEVICE_ID); }
+
+const char *device_kind_name(DeviceKind kind);        /* "cpu_pinned" */
+int device_kind_code(DeviceKind kind);                /* MXNet's number: 1 for cpu */
+
+/* "cpu(0)", in a buffer of this thread that the fourth call from now reuses. */
+const char *device_text(Device d);
+
+/* Fails where the device is not there; names it. */
+Status device_missing(Device d) __attribute__((cold));
+static inline bool device_is_host(Device d) { return device_kind(d) != DEVICE_GPU; }
+
+/* A block of data on the device, its content undefined; given back with the same size. */
+static inline Status device_block_new(Device d, size_t bytes, void **out) {
+  if (__builtin_expect(!device_is_host(d), 0)) return device_missing(d);
+  return block_new(bytes, out);
+}
+static inline void device_block_free(Device d, void *block, size_t bytes) {
+  (void)d;
+  block_free(block, bytes);
+}
+
+#endif
