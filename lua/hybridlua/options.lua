@@ -120,8 +120,9 @@ end
 -- says what is read; false makes a flag `--name`, true one `--no-name`. In braces also: choices = {"a", "b"};
 -- least = 1 or above = 0 for numbers; type = "integer" and the like for an option without a default, which is nil if it is
 -- not given; word, what stands for the value in the help. `--help` prints all this. Unknown options, and values that
--- are not as expected, end the script with exit status 2 (in a module they are errors). settings: {about = a line for the help, words = in place of arg}.
--- Returns the table, and a function refuse(format, ...) that ends the script in the same way.
+-- are not as expected, end the script with exit status 2 (in a module they are errors).
+-- settings: {about = a line for the help, words = in place of arg}. Returns the table, and a function
+-- refuse(format, ...) that ends the script in the same way.
 return function(spec, settings)
   if type(spec) ~= "table" then fail("options: expected a table of options, got %s", type(spec)) end
   settings = read_settings(settings or {})
