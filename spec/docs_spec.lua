@@ -171,7 +171,8 @@ describe("generated pages", function()
 
     -- Every class that reads its arguments, layers, losses, datasets, metrics and all others.
     local arguments, count = require "hybridlua.arguments", 0
-    for _, path in ipairs { "gluon", "gluon.nn", "gluon.loss", "gluon.data", "gluon.data.vision", "optimizer", "metric", "lr_scheduler", "initializer" } do
+    for _, path in ipairs { "gluon", "gluon.nn", "gluon.loss", "gluon.data", "gluon.data.vision", "optimizer", "metric", "lr_scheduler",
+                             "initializer" } do
       local module = require("hybridlua." .. path)
       for name, cls in pairs(module) do
         local reader = type(cls) == "table" and rawget(cls, "subclass") and cls.__name__ == name and arguments.reader_of(cls)

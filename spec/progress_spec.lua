@@ -106,7 +106,7 @@ describe("a progress bar", function()
       local hl = require "hybridlua"
       for i in hl.progress(4, { every = 0, leave = false }) do
         if i == 2 then print("between", "lines") end
-        if i == 3 then io.write("first ", 7) io.write " second\n" end
+        if i == 3 then io.write("first ", 7) io.write "" io.write " second\n" end
       end
       for i in hl.progress(2, { every = 1000, desc = "later" }) do if i == 2 then io.write "no end" end end
       print "behind all bars"

@@ -94,6 +94,11 @@ Trains.
     assert.truthy(output:find(": mnist and eager\nTry --help.\n", 1, true), output)
   end)
 
+  it("raises what it does not understand where it is not the script that calls", function()
+    assert.raises(function() hl.options({ n = 1 }, { words = { "--m", "2" } }) end, "^spec/script_options_spec.lua:%d+: unknown option '%-%-m'")
+    assert.raises(function() hl.options({ n = 1 }, { words = { "--n", "x" } }) end, "%-%-n: expected an integer, got 'x'$")
+  end)
+
   it("tells a script what is wrong in its own table", function()
     local function raises(text, ...)
       local spec, settings = ...

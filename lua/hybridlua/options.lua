@@ -7,6 +7,7 @@
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
 local nearest = require "hybridlua.nearest"
+local script = require "hybridlua.script"
 
 local TYPES = { integer = true, number = true, string = true, boolean = true }
 local WORDS = { integer = "N", number = "X", string = "NAME" }          -- stand for values in the help
@@ -99,8 +100,11 @@ local function help_text(list, about)
   return table.concat(lines, "\n") .. "\n"
 end
 
+-- Ends the script; elsewhere than in the script itself, as in a module or in a test of it, it is an error like others.
 local function refuse(text, ...)
-  io.stderr:write(script_name():match "[^/]*$", ": ", select("#", ...) > 0 and text:format(...) or text, "\nTry --help.\n")
+  if select("#", ...) > 0 then text = text:format(...) end
+  if not script.is_main() then fail("%s", text) end
+  io.stderr:write(script_name():match "[^/]*$", ": ", text, "\nTry --help.\n")
   os.exit(2, true)
 end
 
@@ -116,8 +120,9 @@ end
 -- says what is read; false makes a flag `--name`, true one `--no-name`. In braces also: choices = {"a", "b"};
 -- least = 1 or above = 0 for numbers; type = "integer" and the like for an option without a default, which is nil if it is
 -- not given; word, what stands for the value in the help. `--help` prints all this. Unknown options, and values that
--- are not as expected, end the script with exit status 2. settings: {about = a line for the help, words = in place of arg}.
--- Returns the table, and a function refuse(format, ...) that ends the script in the same way.
+-- are not as expected, end the script with exit status 2 (in a module they are errors).
+-- settings: {about = a line for the help, words = in place of arg}. Returns the table, and a function
+-- refuse(format, ...) that ends the script in the same way.
 return function(spec, settings)
   if type(spec) ~= "table" then fail("options: expected a table of options, got %s", type(spec)) end
   settings = read_settings(settings or {})

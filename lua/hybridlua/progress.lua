@@ -114,9 +114,11 @@ end
 local shown = setmetatable({}, { __mode = "v" })
 local draw
 
-local function ends_line(...)
-  local text = select("#", ...) > 0 and tostring((select(select("#", ...), ...))) or ""
-  return text == "" or text:sub(-1) == "\n"
+-- Is the bar's line free after these were written?
+local function ends_line(bar, ...)
+  local text = table.concat({ ... })
+  if text == "" then return not bar.open end
+  return text:sub(-1) == "\n"
 end
 
 -- Writes by `write`, on an empty line, and draws the bar again below.
@@ -145,7 +147,8 @@ local function hook()
   end
   function io.write(...)         -- luacheck: ignore 122
     if not shown.bar or io.output() ~= io.stdout then return write_(...) end
-    return write_above(shown.bar, write_, ends_line(...), ...)
+    local good, whole = pcall(ends_line, shown.bar, ...)           -- what is no text, write refuses
+    return write_above(shown.bar, write_, good and whole, ...)
   end
 end
 

@@ -136,7 +136,7 @@ static Status dense_grad(Gradient *d) {
   Entry g = reshape_to(d->b, d->out_grad[0], &g_matrix);
   if (d->wanted[0]) d->in_grad[0] = reshape_to(d->b, build_op(d->b, "dot", NULL, 2, g, in[1]), data);
   if (d->wanted[1])
-    d->in_grad[1] = build_op(d->b, "dot", &(DotParams){ .transpose_a = true }, 2, g, reshape_to(d->b, in[0], &x_matrix));
+    d->in_grad[1] = build_op(d->b, "dot", &(DotParams){ .transpose_a = true, .forward_stype = NONE }, 2, g, reshape_to(d->b, in[0], &x_matrix));
   if (d->node->n_in > 2 && d->wanted[2]) d->in_grad[2] = sum_to(d->b, g, entry_type(in[2]));
   return d->b->status;
 }
