@@ -102,6 +102,7 @@ static Status infer_quantile(Infer *f) {
     if (s.ndim == MAX_DIMS) return fail("q: expected at most %d dimensions in all, got more", MAX_DIMS);
     s.dim[s.ndim++] = reduced[i] ? 1 : in->dim[i];
   }
+  if (s.ndim == 0) s.dim[s.ndim++] = 1;            /* as other reductions of all axes */
   return output_shape(f, 0, &s);
 }
 

@@ -391,17 +391,17 @@ static Status histogram_forward(Call *c) {
 /* ---- Rows -------------------------------------------------------------------------------------------------- */
 
 Op search_ops[] = {
-  { .name = "searchsorted", .doc = "Where values would go among the elements of a, which rise, to keep their order: before those equal to "
+  { .name = "_searchsorted", .doc = "Where values would go among the elements of a, which rise, to keep their order: before those equal to "
                                    "them, or after. int64. A NaN is greater than all numbers",
     .inputs = "a v", .flags = OP_NO_GRAD,
-    .example = "F.searchsorted(F.array{1, 2, 2, 5}, F.array{{0, 2}, {3, 9}})\nF.searchsorted(F.array{1, 2, 2, 5}, F.array{2, 5}, \"right\")",
+    .example = "F._searchsorted(F.array{1, 2, 2, 5}, F.array{{0, 2}, {3, 9}})\nF._searchsorted(F.array{1, 2, 2, 5}, F.array{2, 5}, \"right\")",
     .params = "side {left,right} left Before equals, or after them.\n", .params_size = sizeof(SearchParams),
     .infer = infer_searchsorted, .forward = searchsorted_forward, .scratch = search_scratch },
-  { .name = "digitize", .doc = "The bin of each element between edges that rise: bin i holds bins[i - 1] <= x < bins[i], with right "
+  { .name = "_digitize", .doc = "The bin of each element between edges that rise: bin i holds bins[i - 1] <= x < bins[i], with right "
                                "bins[i - 1] < x <= bins[i]; where the edges fall, the other way round. int64",
     .inputs = "x bins", .flags = OP_NO_GRAD,
-    .example = "F.digitize(F.array{{0.2, 6.4}, {3, 1.6}}, F.array{0, 1, 2.5, 4, 10})\n"
-               "F.digitize(F.array{1, 3, 2}, F.array{3, 2, 1}, {right = true})",
+    .example = "F._digitize(F.array{{0.2, 6.4}, {3, 1.6}}, F.array{0, 1, 2.5, 4, 10})\n"
+               "F._digitize(F.array{1, 3, 2}, F.array{3, 2, 1}, {right = true})",
     .params = "right bool False The bins hold their right edge, not the left one.\n", .params_size = sizeof(DigitizeParams),
     .infer = infer_digitize, .forward = digitize_forward, .scratch = digitize_scratch },
   { .name = "_isin", .doc = "Which elements are among others; bool. A NaN is equal to nothing", .inputs = "element test_elements",
