@@ -1,0 +1,241 @@
+-- sorting.lua - NumPy's functions around order: searchsorted, histogram, quantiles, interp, sets, places of elements.
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local fail = require "hybridlua.fail"
+local nd = core.nd
+
+local functions = {}
+
+-- A number or a table as an array of the dtype of another; arrays and Symbols as they are.
+local function as_array(x, like)
+  if type(x) ~= "number" and (type(x) ~= "table" or getmetatable(x) ~= nil) then return x end
+  local dtype = core.is_symbol(like) and not core.tracing() and "float32" or like.dtype
+  if dtype ~= "float64" then dtype = dtype == "int64" and math.type(x) == "integer" and "int64" or "float64" end
+  if type(x) == "number" then return nd.array({ x }, { dtype = dtype }):reshape {} end
+  return nd.array(x, { dtype = dtype })
+end
+
+local function is_array(x) return core.is_symbol(x) or type(x) == "userdata" end
+
+-- ---- Places among ordered values -------------------------------------------------------------------
+
+local read_searchsorted = arguments.new("searchsorted", { "a", "v", "side", "sorter" }, { side = "left" })
+
+--- Where the values v (an array or a number) go among the elements of a, which rise, to keep their order.
+-- Options: side ("left": before equals, or "right"), sorter (places that sort a, as argsort gives). int64, the shape of v.
+function functions.searchsorted(...)
+  local o = read_searchsorted(...)
+  local a = o.sorter and nd.take(o.a, o.sorter) or o.a
+  return nd._searchsorted(a, as_array(o.v, a), { side = o.side })
+end
+
+local read_digitize = arguments.new("digitize", { "x", "bins", "right" }, { right = false })
+
+--- The bin of each element between edges that rise or fall (an array or a table): bin i holds bins[i - 1] <= x < bins[i],
+-- with right = true bins[i - 1] < x <= bins[i]. int64.
+function functions.digitize(...)
+  local o = read_digitize(...)
+  return nd._digitize(o.x, as_array(o.bins, o.x), { right = o.right })
+end
+
+local read_histogram = arguments.new("histogram", { "a", "bins", "range" }, { bins = 10 })
+
+--- How many elements lie in each bin, and the edges of the bins: {counts, edges}. bins is how many of one width, or the edges.
+-- range {low, high} bounds them; without it the least and the greatest element do. counts are int64.
+function functions.histogram(...)
+  local o = read_histogram(...)
+  if type(o.bins) ~= "number" then return nd._histogram(o.a, as_array(o.bins, o.a)) end
+  return nd._histogram(o.a, { bin_cnt = o.bins, range = o.range })
+end
+
+local read_bincount = arguments.new("bincount", { "x", "weights", "minlength" }, { minlength = 0 })
+
+--- How often each whole number from 0 on occurs in x, which has one dimension; with weights, the sums of those (float64).
+-- Options: weights, minlength (the least length of the result).
+function functions.bincount(...)
+  local o = read_bincount(...)
+  if o.weights == nil then return nd._bincount(o.x, { minlength = o.minlength }) end
+  return nd._bincount(o.x, as_array(o.weights, o.x), { minlength = o.minlength, weighted = true })
+end
+
+-- ---- Quantiles ------------------------------------------------------------------------------------
+
+local MOST = 64            -- quantiles of one call of the operator
+
+-- The quantiles q, from 0 to 1: a list, or one where `scalar`.
+local function quantiles(a, q, o, scalar)
+  local parts = {}
+  for first = 1, math.max(#q, 1), MOST do
+    parts[#parts + 1] = nd._quantile(a, { q = table.move(q, first, math.min(first + MOST - 1, #q), 1, {}), axis = o.axis,
+      keepdims = o.keepdims, method = o.interpolation or o.method, scalar = scalar })
+  end
+  return #parts == 1 and parts[1] or nd.concat(parts, { dim = 0 })
+end
+
+-- Reads q, a number or numbers from 0 to `most`, and takes the quantiles.
+local function read_quantiles(name, o, most)
+  local q, scalar = o.q, false
+  if type(q) == "userdata" and not core.is_symbol(q) then q = q:reshape { -1 }:totable() end
+  if type(q) == "number" then q, scalar = { q }, true end
+  if type(q) ~= "table" or getmetatable(q) ~= nil then fail("%s: q: expected a number or a table of numbers, got %s", name, type(o.q)) end
+  local part = {}
+  for i, x in ipairs(q) do
+    if type(x) ~= "number" or not (x >= 0 and x <= most) then fail("%s: q: expected numbers from 0 to %d, got %s", name, most, tostring(x)) end
+    part[i] = x / most
+  end
+  return quantiles(o.a, part, o, scalar)
+end
+
+local QUANTILE = { "a", "q", "axis", "method", "keepdims", "interpolation" }
+local read_percentile = arguments.new("percentile", QUANTILE, { method = "linear", keepdims = false })
+local read_quantile = arguments.new("quantile", QUANTILE, { method = "linear", keepdims = false })
+local read_median = arguments.new("median", { "a", "axis", "keepdims" }, { keepdims = false })
+
+--- What so many percent (q, a number or a table of them, which becomes the first axis) of the elements do not exceed.
+-- Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest", "hazen" and
+-- NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
+function functions.percentile(...) return read_quantiles("percentile", read_percentile(...), 100) end
+
+--- percentile with q from 0 to 1.
+function functions.quantile(...) return read_quantiles("quantile", read_quantile(...), 1) end
+
+--- The middle element, or the mean of the two in the middle. Options: axis (a number or a table; all), keepdims. Differentiable.
+function functions.median(...)
+  local o = read_median(...)
+  return quantiles(o.a, { 0.5 }, o, true)
+end
+
+-- ---- Piecewise linear functions ---------------------------------------------------------------------
+
+local read_interp = arguments.new("interp", { "x", "xp", "fp", "left", "right", "period" })
+
+-- Points of one period, in order, with the last and the first once more around them.
+local function periodic(xp, fp, period)
+  xp = nd._mod_scalar(xp, { scalar = period })
+  local order = nd.argsort(xp, { dtype = "int64" })
+  xp, fp = nd.take(xp, order), nd.take(fp, order)
+  local function first(v) return nd.slice_axis(v, { axis = 0, begin = 0, ["end"] = 1 }) end
+  local function last(v) return nd.slice_axis(v, { axis = 0, begin = -1, ["end"] = nd.NULL }) end
+  return nd.concat(last(xp) - period, xp, first(xp) + period, { dim = 0 }), nd.concat(last(fp), fp, first(fp), { dim = 0 })
+end
+
+--- The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value or `left`,
+-- right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp and fp.
+function functions.interp(...)
+  local o = read_interp(...)
+  local xp = as_array(o.xp, is_array(o.x) and o.x or nd.zeros { 1 })
+  local fp, x = as_array(o.fp, xp), as_array(o.x, xp)
+  if o.period then
+    if type(o.period) ~= "number" or o.period == 0 then fail("interp: period: expected a number other than 0, got %s", tostring(o.period)) end
+    local period = math.abs(o.period)
+    x = nd._mod_scalar(x, { scalar = period })
+    xp, fp = periodic(xp, fp, period)
+  end
+  local after = nd._searchsorted(xp, x, { side = "right" })
+  local x0, x1 = nd.take(xp, after - 1), nd.take(xp, after)
+  local f0, f1 = nd.take(fp, after - 1), nd.take(fp, after)
+  local width = x1 - x0                                   -- 0 outside, where both are the same point
+  local outside = nd._equal_scalar(width, { scalar = 0 })
+  local y = f0 + (f1 - f0) * (nd.where(outside, nd.zeros_like(x), x - x0) / (width + outside))
+  if o.left and not o.period then
+    local low = nd.broadcast_lesser(x, nd.slice_axis(xp, { axis = 0, begin = 0, ["end"] = 1 }):reshape { 1 })
+    y = nd.where(low, nd.ones_like(y) * o.left, y)
+  end
+  if o.right and not o.period then
+    local high = nd.broadcast_greater(x, nd.slice_axis(xp, { axis = 0, begin = -1, ["end"] = nd.NULL }))
+    y = nd.where(high, nd.ones_like(y) * o.right, y)
+  end
+  return nd.where(nd.broadcast_not_equal(x, x), x, y)     -- a NaN stays one
+end
+
+-- ---- Sets and places -----------------------------------------------------------------------------------
+
+local read_isin = arguments.new("isin", { "element", "test_elements", "assume_unique", "invert" }, { invert = false })
+
+--- Which elements are among test_elements (an array, a table or a number); bool. Options: invert (which are not),
+-- assume_unique (taken, and changes nothing). A NaN is equal to nothing.
+function functions.isin(...)
+  local o = read_isin(...)
+  return nd._isin(o.element, as_array(o.test_elements, o.element), { invert = o.invert })
+end
+
+--- isin of all elements, as one axis.
+function functions.in1d(...)
+  local o = read_isin(...)
+  return nd._isin(nd.reshape(o.element, { shape = { -1 } }), as_array(o.test_elements, o.element), { invert = o.invert })
+end
+
+--- The indices of the elements that are not 0, a row each: int64, shape (how many, ndim).
+function functions.argwhere(a) return nd._argwhere(a) end
+
+--- The places of the elements that are not 0 in the flattened array; int64.
+function functions.flatnonzero(a) return nd._argwhere(nd.reshape(a, { shape = { -1 } })):reshape { -1 } end
+
+--- The indices of the elements that are not 0: a table of int64 arrays, one an axis, as NumPy's tuple.
+function functions.nonzero(a)
+  if a.ndim == 0 then a = a:reshape { 1 } end
+  local rows, list = nd._argwhere(a), {}
+  for axis = 0, a.ndim - 1 do list[axis + 1] = nd.slice_axis(rows, { axis = 1, begin = axis, ["end"] = axis + 1 }):reshape { -1 } end
+  return list
+end
+
+local read_unique = arguments.new("unique", { "ar", "return_index", "return_inverse", "return_counts" })
+
+-- Where a sorted array has an element for the first time, 1 or 0; NaNs are one element.
+local function first_times(sorted)
+  local n = sorted.size
+  local before, after = sorted[{ { 0, n - 1 } }], sorted[{ { 1, n } }]
+  local differs = nd.broadcast_not_equal(after, before):astype "int64"
+  local both_nan = (nd.broadcast_not_equal(after, after) * nd.broadcast_not_equal(before, before)):astype "int64"
+  return nd.concat(nd.ones({ 1 }, { dtype = "int64" }), differs - differs * both_nan, { dim = 0 })
+end
+
+--- The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of the
+-- flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is asked for. int64.
+function functions.unique(...)
+  local o = read_unique(...)
+  local flat = o.ar:reshape { -1 }
+  local n = flat.size
+  local order = (o.return_index or o.return_inverse) and nd.argsort(flat, { dtype = "int64" })
+  local sorted = order and nd.take(flat, order) or nd.sort(flat)
+  local first = n > 0 and first_times(sorted) or nd.zeros({ 0 }, { dtype = "int64" })
+  local starts = functions.flatnonzero(first)
+  local results = { nd.take(sorted, starts) }
+  if o.return_index then results[#results + 1] = nd.take(order, starts) end
+  if o.return_inverse then
+    results[#results + 1] = n > 0 and nd.scatter_nd(nd.cumsum(first) - 1, order:reshape { 1, n }, { shape = { n } }) or first
+  end
+  if o.return_counts then
+    local stops = nd.concat(starts, nd.full({ 1 }, n, { dtype = "int64" }), { dim = 0 })
+    results[#results + 1] = stops[{ { 1, starts.size + 1 } }] - starts
+  end
+  return #results == 1 and results[1] or results
+end
+
+local read_partition = arguments.new("partition", { "a", "kth", "axis" }, { axis = -1 })
+local read_argpartition = arguments.new("argpartition", { "a", "kth", "axis" }, { axis = -1 })
+
+local function check_kth(name, kth)
+  for _, k in ipairs(type(kth) == "table" and kth or { kth or false }) do
+    if math.type(k) ~= "integer" then fail("%s: kth: expected an integer or a table of them, got %s", name, tostring(kth)) end
+  end
+  if kth == nil then fail("%s: kth: expected an integer or a table of them, got nil", name) end
+end
+
+--- The elements along an axis so that the kth is where it would be in order, lesser ones before it: all in order, here.
+function functions.partition(...)
+  local o = read_partition(...)
+  check_kth("partition", o.kth)
+  return nd.sort(o.a, { axis = o.axis or nd.NULL })
+end
+
+--- The places, int64, of the elements as partition gives them.
+function functions.argpartition(...)
+  local o = read_argpartition(...)
+  check_kth("argpartition", o.kth)
+  return nd.argsort(o.a, { axis = o.axis or nd.NULL, dtype = "int64" })
+end
+
+local VALUES = "the shape of its result depends on values"
+return { functions = functions,
+  eager = { argwhere = VALUES, flatnonzero = VALUES, nonzero = VALUES, unique = VALUES, bincount = VALUES } }

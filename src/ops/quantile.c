@@ -1,0 +1,259 @@
+/* quantile.c - quantiles along axes: of sorted elements one, or two weighed against each other.
+**
+** The axes taken together become the last one in scratch memory, whose lines are sorted by keys (keys.h) and shared
+** among threads. Where between two elements a quantile lies is R. Hyndman and Y. Fan, "Sample quantiles in statistical
+** packages", 1996, as NumPy computes it; the gradient goes to the elements with their weights.
+*/
+#include <math.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "ops/gradients.h"
+#include "ops/inference.h"
+#include "ops/keys.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+#include "tensor/convert.h"
+#include "tensor/region.h"
+
+typedef struct QuantileParams { List q, axis; int64_t keepdims, method, scalar; } QuantileParams;
+
+enum {
+  LINEAR, LOWER, HIGHER, MIDPOINT, NEAREST, INVERTED_CDF, AVERAGED_INVERTED_CDF, CLOSEST_OBSERVATION,
+  INTERPOLATED_INVERTED_CDF, HAZEN, WEIBULL, MEDIAN_UNBIASED, NORMAL_UNBIASED
+};
+
+/* ---- Where a quantile lies -------------------------------------------------------------------------- */
+
+/* Between elements `low` and `high` of the sorted line, `share` of the way. */
+typedef struct Spot { int64_t low, high; double share; } Spot;
+
+/* The element after `at`, or the one before where `stay`. */
+static double whole_spot(double at, bool stay) { return stay ? floor(at) : floor(at) + 1; }
+
+static Spot spot_of(int method, int64_t n, double q) {
+  static const double from[] = { [INTERPOLATED_INVERTED_CDF] = 0, [HAZEN] = 0.5, [WEIBULL] = 0, [MEDIAN_UNBIASED] = 1 / 3.0,
+                                 [NORMAL_UNBIASED] = 3 / 8.0 };
+  const double count = (double)n, even = (count - 1) * q, step = count * q - 1;
+  double at = even;
+  switch (method) {
+    case LINEAR: break;
+    case LOWER: at = floor(even); break;
+    case HIGHER: at = ceil(even); break;
+    case MIDPOINT: at = 0.5 * (floor(even) + ceil(even)); break;
+    case NEAREST: at = rint(even); break;
+    case INVERTED_CDF: at = whole_spot(step, step == floor(step)); break;
+    case AVERAGED_INVERTED_CDF: at = step; break;
+    case CLOSEST_OBSERVATION:
+      at = whole_spot(step - 0.5, step - 0.5 == floor(step - 0.5) && fmod(floor(step - 0.5), 2) == 0);
+      break;
+    default: {
+      const double a = from[method], b = method == INTERPOLATED_INVERTED_CDF ? 1 : a;
+      at = count * q + (a + q * (1 - a - b)) - 1;
+    }
+  }
+  double share = at - floor(at);
+  if (method == MIDPOINT) share = share == 0 ? 0 : 0.5;
+  if (method == AVERAGED_INVERTED_CDF) share = share == 0 ? 0.5 : 1;
+  if (at >= count - 1) return (Spot){ n - 1, n - 1, share };
+  if (at < 0) return (Spot){ 0, 0, share };
+  return (Spot){ (int64_t)at, (int64_t)at + 1, share };
+}
+
+/* ---- Axes ---------------------------------------------------------------------------------------------- */
+
+static Status quantile_axes(const char *who, const List *axis, int ndim, bool *reduced) {
+  for (int i = 0; i < ndim; i++) reduced[i] = axis->count < 0;
+  for (int64_t i = 0; i < axis->count; i++) {
+    int a;
+    TRY(axis_normal(who, "axis", list_ints(axis)[i], ndim, &a));
+    if (reduced[a]) return fail("%s: axis: expected each axis once, got %d twice", who, a);
+    reduced[a] = true;
+  }
+  return OK;
+}
+
+/* The axes that stay, then the reduced ones. */
+static int put_behind(const bool *reduced, int ndim, int *order) {
+  int kept = 0, at = 0;
+  for (int i = 0; i < ndim; i++) if (!reduced[i]) order[kept++] = i;
+  at = kept;
+  for (int i = 0; i < ndim; i++) if (reduced[i]) order[at++] = i;
+  return kept;
+}
+
+static Status infer_quantile(Infer *f) {
+  const QuantileParams *p = f->params;
+  const Shape *in = &f->in[0].shape;
+  const DType dtype = f->in[0].dtype;
+  bool reduced[MAX_DIMS];
+  Shape s = { 0 };
+  for (int64_t i = 0; i < p->q.count; i++)
+    if (!(list_floats(&p->q)[i] >= 0 && list_floats(&p->q)[i] <= 1)) return fail("q: expected numbers from 0 to 1, got %g", list_floats(&p->q)[i]);
+  if (dtype == DT_FLOAT16 || dtype == DT_BOOL)
+    return fail("a: expected dtype float32, float64 or an integer, got %s; convert with astype", dtype_name(dtype));
+  if (dtype != DT_UNKNOWN) TRY(output_dtype(f, 0, dtype == DT_FLOAT32 ? DT_FLOAT32 : DT_FLOAT64));
+  if (in->ndim < 0) return OK;
+  TRY(quantile_axes(f->op->name, &p->axis, in->ndim, reduced));
+  if (!p->scalar) s.dim[s.ndim++] = p->q.count;
+  for (int i = 0; i < in->ndim; i++) {
+    if (reduced[i] && in->dim[i] == 0) return fail("a: expected elements along the axes, got shape %s", shape_text(in));
+    if (reduced[i] && !p->keepdims) continue;
+    if (s.ndim == MAX_DIMS) return fail("q: expected at most %d dimensions in all, got more", MAX_DIMS);
+    s.dim[s.ndim++] = reduced[i] ? 1 : in->dim[i];
+  }
+  if (s.ndim == 0) s.dim[s.ndim++] = 1;            /* as other reductions of all axes */
+  return output_shape(f, 0, &s);
+}
+
+/* ---- The kernel ------------------------------------------------------------------------------------------ */
+
+typedef struct Quantiles {
+  const QuantileParams *p;
+  DType dtype;               /* of lines and results */
+  size_t size;
+  int64_t lines, n, lanes;
+  const char *data;
+  char *room;                /* of lanes: two lines of keys each */
+  char *out;
+} Quantiles;
+
+static Quantiles quantiles_of(const void *params, const Type *in) {
+  const QuantileParams *p = params;
+  bool reduced[MAX_DIMS];
+  int order[MAX_DIMS];
+  Quantiles z = { .p = p, .dtype = in->dtype == DT_FLOAT32 ? DT_FLOAT32 : DT_FLOAT64, .lines = 1, .n = 1 };
+  (void)quantile_axes("", &p->axis, in->shape.ndim, reduced);
+  (void)put_behind(reduced, in->shape.ndim, order);
+  for (int i = 0; i < in->shape.ndim; i++) *(reduced[i] ? &z.n : &z.lines) *= in->shape.dim[i];
+  z.size = dtype_size(z.dtype);
+  z.lanes = z.lines < parallel_threads() ? z.lines : parallel_threads();
+  return z;
+}
+
+/* The data twice, in another order and in the dtype that is computed in, and the lanes' room. */
+static size_t copy_bytes(const Quantiles *z) { return ((size_t)(z->lines * z->n) * 8 + 63) & ~(size_t)63; }
+
+static size_t quantile_scratch(const void *params, const Type *in, const Type *out) {
+  Quantiles z = quantiles_of(params, in);
+  (void)out;
+  return 2 * copy_bytes(&z) + (size_t)(z.lanes * z.n) * 2 * z.size;
+}
+
+/* The keys of a line, sorted, are elements again where they are asked for. */
+static double element_of(const Quantiles *z, const void *keys, int64_t i) {
+  float narrow;
+  double wide;
+  const KeyOrder o = { .dtype = z->dtype };
+  if (z->dtype == DT_FLOAT64) return keys_back_64(o, (const uint64_t *)keys + i, 1, &wide), wide;
+  keys_back_32(o, (const uint32_t *)keys + i, 1, &narrow);
+  return narrow;
+}
+
+static void quantile_line(const Quantiles *z, int64_t line, char *a, char *b) {
+  const char *x = z->data + (size_t)(line * z->n) * z->size;
+  const KeyOrder o = { .dtype = z->dtype };
+  const void *sorted;
+  if (z->dtype == DT_FLOAT64) keys_64(o, x, z->n, (uint64_t *)a), sorted = sort_64((uint64_t *)a, (uint64_t *)b, z->n);
+  else keys_32(o, x, z->n, (uint32_t *)a), sorted = sort_32((uint32_t *)a, (uint32_t *)b, z->n);
+  const double last = element_of(z, sorted, z->n - 1);
+  for (int64_t k = 0; k < z->p->q.count; k++) {
+    Spot s = spot_of((int)z->p->method, z->n, list_floats(&z->p->q)[k]);
+    const double low = element_of(z, sorted, s.low), high = element_of(z, sorted, s.high), way = high - low;
+    double y = s.low == s.high || way == 0 ? low : s.share >= 0.5 ? high - way * (1 - s.share) : low + way * s.share;
+    if (last != last) y = last;                     /* NaNs are sorted last, and one is enough */
+    convert(DT_FLOAT64, &y, z->dtype, z->out + (size_t)(k * z->lines + line) * z->size, 1);
+  }
+}
+
+static void quantile_lanes(void *context, int64_t first, int64_t last) {
+  const Quantiles *z = context;
+  for (int64_t lane = first; lane < last; lane++) {
+    char *a = z->room + (size_t)(lane * z->n) * 2 * z->size;
+    for (int64_t line = lane; line < z->lines && !interrupted(); line += z->lanes) quantile_line(z, line, a, a + (size_t)z->n * z->size);
+  }
+}
+
+static Status quantile_forward(Call *c) {
+  const Tensor *in = c->in[0];
+  const Shape *s = &in->type.shape;
+  Quantiles z = quantiles_of(c->params, &in->type);
+  bool reduced[MAX_DIMS];
+  int order[MAX_DIMS];
+  if (tensor_size(in) == 0) return OK;
+  TRY(quantile_axes(c->op->name, &z.p->axis, s->ndim, reduced));
+  (void)put_behind(reduced, s->ndim, order);
+  char *moved = c->scratch, *computed = moved + copy_bytes(&z);
+  Region from = region_permuted(s, order), to = region_of(&from.shape);
+  region_copy(dtype_size(in->type.dtype), in->data, &from, moved, &to);
+  z.data = moved;
+  if (in->type.dtype != z.dtype) convert_parallel(in->type.dtype, moved, z.dtype, computed, tensor_size(in)), z.data = computed;
+  z.room = computed + copy_bytes(&z);
+  z.out = c->out[0]->data;
+  parallel_for(z.lanes, z.lines * z.n > 4096 ? 1 : z.lanes, quantile_lanes, &z);
+  return interrupt_status();
+}
+
+/* ---- The gradient, out of sort and take --------------------------------------------------------------------- */
+
+/* Elements spots[k].low or .high of the last axis, each times its weight. */
+static Entry weighed(Builder *b, Entry sorted, const Type *type, const Spot *spot, int64_t n, bool high) {
+  const Shape along = { .ndim = 1, .dim = { n } };
+  Tensor index, weight;
+  if (b->status != OK) return NO_ENTRY;
+  b->status = tensor_new(&(Type){ DT_INT64, along }, &index);
+  if (b->status != OK) return NO_ENTRY;
+  b->status = tensor_new(&(Type){ type->dtype, along }, &weight);
+  for (int64_t k = 0; b->status == OK && k < n; k++) {
+    tensor_set_int(&index, k, high ? spot[k].high : spot[k].low);
+    tensor_set(&weight, k, high ? spot[k].share : 1 - spot[k].share);
+  }
+  Entry e = NO_ENTRY;
+  if (b->status == OK) {
+    typedef struct TakeParams { int64_t axis, mode; } TakeParams;
+    e = build_op(b, "take", &(TakeParams){ -1, TAKE_CLIP }, 2, sorted, build_constant(b, &index));
+    e = build_op(b, "broadcast_mul", NULL, 2, e, build_constant(b, &weight));
+    tensor_release(&weight);
+  }
+  tensor_release(&index);
+  return e;
+}
+
+static Entry quantile_expand(Builder *b, Node *node) {
+  typedef struct SortParams { int64_t axis, is_ascend; } SortParams;
+  const QuantileParams *p = (const QuantileParams *)node->params->fields;
+  const Type *in = entry_type(node->in[0]);
+  const Shape *s = &in->shape;
+  Quantiles z = quantiles_of(p, in);
+  bool reduced[MAX_DIMS];
+  int order[MAX_DIMS];
+  Spot spot[MAX_LIST];
+  TransposeParams t = { .axes = { .count = s->ndim } };
+  (void)quantile_axes("", &p->axis, s->ndim, reduced);
+  (void)put_behind(reduced, s->ndim, order);
+  for (int i = 0; i < s->ndim; i++) t.axes.u.i[i] = order[i];
+  for (int64_t k = 0; k < p->q.count; k++) spot[k] = spot_of((int)p->method, z.n, list_floats(&p->q)[k]);
+  Entry moved = s->ndim > 1 ? build_op(b, "transpose", &t, 1, node->in[0]) : node->in[0];
+  Entry sorted = build_op(b, "sort", &(SortParams){ -1, 1 }, 1, reshape_to(b, moved, &(Shape){ 2, { z.lines, z.n } }));
+  Entry low = weighed(b, sorted, in, spot, p->q.count, false), high = weighed(b, sorted, in, spot, p->q.count, true);
+  return reshape_to(b, build_op(b, "transpose", NULL, 1, build_sum(b, low, high)), &node->type[0].shape);
+}
+
+/* ---- Row ------------------------------------------------------------------------------------------------------ */
+
+Op quantile_ops[] = {
+  { .name = "_quantile", .doc = "Quantiles along axes, a number or several, which become the first axis. A NaN makes its line's NaN "
+                                "(R. Hyndman, Y. Fan, \"Sample quantiles in statistical packages\", 1996)",
+    .inputs = "a", .example = "F._quantile(F.array{{3, 1, 2}, {5, 9, 4}}, {q = {0.3}, axis = 1, scalar = true})\n"
+                              "F._quantile(F.array{{3, 1, 2}, {5, 9, 4}}, {q = {0.1, 0.5}, axis = {0, 1}, keepdims = true})\n"
+                              "F._quantile(F.array{{3, 1, 2}, {5, 9, 4}}, {q = {0.1, 0.5}, axis = 0, method = \"midpoint\"})",
+    .params = "q floats - Which, from 0 to 1.\n"
+              "axis shape? None The axes; None: all.\n"
+              "keepdims bool False Keep the axes, with dimension 1.\n"
+              "method {linear,lower,higher,midpoint,nearest,inverted_cdf,averaged_inverted_cdf,closest_observation,"
+              "interpolated_inverted_cdf,hazen,weibull,median_unbiased,normal_unbiased} linear Where between two elements.\n"
+              "scalar bool False q is one number, and no axis.\n",
+    .params_size = sizeof(QuantileParams), .infer = infer_quantile, .forward = quantile_forward, .scratch = quantile_scratch,
+    .expand = quantile_expand },
+  { 0 }
+};
