@@ -11,7 +11,7 @@ local function holds_symbol(t) return type(t) == "table" and (core.is_symbol(t[1
 --- A variable. Options: shape (0 or -1: unknown; with exact, 0 is an empty dimension), dtype,
 -- lr_mult, wd_mult, init, attr. Given a Symbol: its variance, as nd.var's.
 function sym.var(name, options, ...)
-  if core.is_symbol(name) or holds_symbol(name) then return variance(name, options, ...) end
+  if core.is_symbol(name) or holds_symbol(name) then return variance(name, table.unpack { options, ... }) end
   options = options or {}
   local attributes = {}
   for key, value in pairs(options.attr or {}) do attributes[key] = value end
