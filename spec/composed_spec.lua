@@ -11,11 +11,13 @@ local NAN = "F.array{{1, 0 / 0, 0.5}, {3, 0.25, 0 / 0}}"
 
 local CASES = {
   statistics = {
-    logsumexp = { "F.logsumexp(" .. MATRIX .. ", {axis = 1})", "F.logsumexp(" .. MATRIX .. ", 0, {keepdims = true})", "F.logsumexp(" .. MATRIX .. ")" },
+    logsumexp = { "F.logsumexp(" .. MATRIX .. ", {axis = 1})",
+                  "F.logsumexp(" .. MATRIX .. ", 0, {keepdims = true})", "F.logsumexp(" .. MATRIX .. ")" },
     ptp = { "F.ptp(" .. MATRIX .. ", {axis = 1})", "F.ptp(" .. MATRIX .. ")" },
     average = { "F.average(" .. MATRIX .. ", {axis = 0})", "F.average(" .. MATRIX .. ", 1, F.array{1, 2, 4})",
                 "F.average(" .. MATRIX .. ", {weights = F.array{{1, 2, 4}, {3, 2, 1}}, returned = true})" },
-    cov = { "F.cov(" .. MATRIX .. ")", "F.cov(F.array{{1, 2}, {4, 3}, {0, 7}}, {rowvar = false, bias = true})", "F.cov(F.array{1, 4, 2}, F.array{3, 1, 0})" },
+    cov = { "F.cov(" .. MATRIX .. ")", "F.cov(F.array{{1, 2}, {4, 3}, {0, 7}}, {rowvar = false, bias = true})",
+            "F.cov(F.array{1, 4, 2}, F.array{3, 1, 0})" },
     corrcoef = { "F.corrcoef(" .. MATRIX .. ")[0]" },
     nanmean = { "F.nanmean(" .. NAN .. ", {axis = 1})", "F.nanmean(" .. NAN .. ")" },
     nanvar = { "F.nanvar(" .. NAN .. ", {axis = 1, keepdims = true})", "F.nanvar(" .. NAN .. ", {ddof = 1})" },
@@ -45,11 +47,14 @@ local CASES = {
     column_stack = { "F.column_stack{F.array{1, 2}, " .. MATRIX .. "}" },
     meshgrid = { "F.meshgrid(F.array{1, 2, 3}, F.array{4, 5})", "F.meshgrid({F.array{1, 2}, F.array{3}, F.array{4, 5}}, {indexing = \"ij\"})",
                  "F.meshgrid(F.array{1, 2, 3}, F.array{4, 5}, {sparse = true})" },
-    flip = { "F.flip(" .. MATRIX .. ", 1)", "F.flip(" .. MATRIX .. ", {axis = {0, -1}})", "F.flip(" .. MATRIX .. ")" },
+    flip = { "F.flip(" .. MATRIX .. ", 1)", "F.flip(" .. MATRIX .. ", {axis = {0, -1}})",
+             "F.flip(" .. MATRIX .. ")" },
     fliplr = { "F.fliplr(" .. MATRIX .. ")" },
     flipud = { "F.flipud(" .. MATRIX .. ")" },
-    rot90 = { "F.rot90(" .. MATRIX .. ")", "F.rot90(" .. MATRIX .. ", 2)", "F.rot90(" .. MATRIX .. ", -1, {axes = {1, 0}})", "F.rot90(" .. MATRIX .. ", 4)" },
-    diff = { "F.diff(" .. MATRIX .. ")", "F.diff(" .. MATRIX .. ", 2, {axis = 1})", "F.diff(" .. MATRIX .. ", {axis = 0, prepend = 0, append = " .. MATRIX .. "})" },
+    rot90 = { "F.rot90(" .. MATRIX .. ")", "F.rot90(" .. MATRIX .. ", 2)",
+              "F.rot90(" .. MATRIX .. ", -1, {axes = {1, 0}})", "F.rot90(" .. MATRIX .. ", 4)" },
+    diff = { "F.diff(" .. MATRIX .. ")", "F.diff(" .. MATRIX .. ", 2, {axis = 1})",
+             "F.diff(" .. MATRIX .. ", {axis = 0, prepend = 0, append = " .. MATRIX .. "})" },
   },
   products = {
     einsum = {

@@ -110,14 +110,15 @@ describe("var and std", function()
     autograd.record(function() return x:var { dtype = "float64" } end):backward()
     assert.allclose(x.grad, (x - 7 / 3) * 2 / 3, 1e-6)
     assert.raises(function() x:std { dtype = "int32" } end, "std: dtype: expected float32 or float64, got int32")
-    assert.raises(function() nd.var(nd.array({ true }, { dtype = "bool" })) end, "var: data: expected dtype float32, float64 or an integer, got bool")
+    local truth = nd.array({ true }, { dtype = "bool" })
+    assert.raises(function() nd.var(truth) end, "var: data: expected dtype float32, float64 or an integer, got bool")
   end)
 
   it("give the same bits with any number of threads", function()
     local x = numbers { 300000 }
-    local before, one = core.threads(), nil
+    local before = core.threads()
     core.threads(1)
-    one = x:std()
+    local one = x:std()
     core.threads(2)
     assert.bits(x:std(), one)
     core.threads(before)
