@@ -55,10 +55,13 @@
   F(mish, maximum(a, K(-1e4)) * tanh(softrelu(a)),                                                         \
     g * (tanh(softrelu(a)) + minimum(maximum(a, K(-1e4)), K(1e4)) * (1 - square(tanh(softrelu(a)))) * sigmoid(a)), -3 3,                   \
     "x tanh(log(1 + e^x)) (D. Misra, 2019)", NULL)                                                         \
-  F(_gelu_tanh, maximum(a, K(-1e4)) * sigmoid(K(1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) * (1 + K(0.044715) * square(minimum(maximum(a, K(-1e4)), K(1e4))))), \
-    g * sigmoid(K(1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) * (1 + K(0.044715) * square(minimum(maximum(a, K(-1e4)), K(1e4))))) *                         \
-    (1 + K(1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) * (1 + K(0.134145) * square(minimum(maximum(a, K(-1e4)), K(1e4)))) *                                 \
-         sigmoid(K(-1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) * (1 + K(0.044715) * square(minimum(maximum(a, K(-1e4)), K(1e4)))))), -3 3,                 \
+  F(_gelu_tanh,                                                                                                                        \
+    maximum(a, K(-1e4)) * sigmoid(K(1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) *                                       \
+                                  (1 + K(0.044715) * square(minimum(maximum(a, K(-1e4)), K(1e4))))),                                   \
+    g * sigmoid(K(1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) *                                                         \
+                (1 + K(0.044715) * square(minimum(maximum(a, K(-1e4)), K(1e4))))) *                                                    \
+    (1 + K(1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) * (1 + K(0.134145) * square(minimum(maximum(a, K(-1e4)), K(1e4)))) * \
+     sigmoid(K(-1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) * (1 + K(0.044715) * square(minimum(maximum(a, K(-1e4)), K(1e4)))))), -3 3, \
     "gelu by 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) (D. Hendrycks, K. Gimpel, 2016)", NULL)
 
 /* The gradient is zero wherever it exists. */
