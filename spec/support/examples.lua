@@ -30,6 +30,8 @@ local function run(text, F, make)
   return fn(table_of)
 end
 
+examples.run = run
+
 local function list(x) return type(x) == "table" and x or { x } end
 
 --- The arrays of an example, in the order they are written.
@@ -42,6 +44,8 @@ local function arrays_of(text, dtype)
   end)
   return arrays
 end
+
+examples.arrays_of = arrays_of
 
 --- The outputs by nd and by sym (a graph that is then evaluated): equal to the bit, and so
 --- are the inputs afterwards, which some operators change.

@@ -192,7 +192,8 @@ SPREAD_KERNELS(i8, int8_t, double, well_double)
 SPREAD_KERNELS(u8, uint8_t, double, well_double)
 
 static const Kernels kernels[N_DTYPES] = {
-  [DT_FLOAT32] = KERNELS(f32, well_float), [DT_FLOAT64] = KERNELS(f64, well_double), [DT_INT32] = KERNELS(i32, well_double), [DT_INT64] = KERNELS(i64, well_double),
+  [DT_FLOAT32] = KERNELS(f32, well_float), [DT_FLOAT64] = KERNELS(f64, well_double),
+  [DT_INT32] = KERNELS(i32, well_double), [DT_INT64] = KERNELS(i64, well_double),
   [DT_INT8] = KERNELS(i8, well_double), [DT_UINT8] = KERNELS(u8, well_double) };
 static const Kernels wide_kernels = KERNELS(wide, well_double);
 
@@ -262,7 +263,8 @@ static Status spread_run(Call *c, Spread *m, const char *param, const ReducePara
   m->walk = walk_of(c->in[0], reduced);
   m->dtype = c->out[0]->type.dtype;
   const Walk *w = &m->walk;
-  m->kernels = c->in[0]->type.dtype == DT_FLOAT32 && m->dtype == DT_FLOAT64 ? &wide_kernels : &kernels[c->in[0]->type.dtype];
+  DType from = c->in[0]->type.dtype;
+  m->kernels = from == DT_FLOAT32 && m->dtype == DT_FLOAT64 ? &wide_kernels : &kernels[from];
   if (in_blocks(w) && c->scratch) {
     long_run(m, c->scratch);
   } else if (w->inner_reduced) {

@@ -34,6 +34,11 @@ Status reduce_infer(Infer *f, const ReduceParams *p) {
 
 static Status infer_axes(Infer *f) { return reduce_infer(f, f->params); }
 
+/* As in NumPy the sum of bools is how many are true. */
+static Status infer_sum(Infer *f) {
+  return f->in[0].dtype == DT_BOOL ? reduce_bools_infer(f, f->params) : reduce_infer(f, f->params);
+}
+
 /* For folds without a neutral element. */
 static Status infer_not_empty(Infer *f) {
   TRY(infer_axes(f));
@@ -246,13 +251,18 @@ static size_t fold_scratch(const void *params, const Type *in, const Type *out) 
 /* The axes of a call that inference has accepted. */
 static void fold_axes(const ReduceParams *p, int ndim, bool *reduced) { (void)reduced_axes("reduction", "axis", p, ndim, reduced); }
 
-#define FORWARD(name)                                                                                 \
-  static Status name##_forward(Call *c) { return fold(c, c->params, name##_folds); }                  \
+#define FORWARD(name, run)                                                                            \
+  static Status name##_forward(Call *c) { return run(c, c->params, name##_folds); }                   \
   static const Folding *name##_fold(const void *params, int ndim, bool *reduced) {                    \
     fold_axes(params, ndim, reduced);                                                                 \
     return &name##_folding;                                                                           \
   }
-FORWARD(sum) FORWARD(mean) FORWARD(prod) FORWARD(nansum) FORWARD(nanprod) FORWARD(max) FORWARD(min)
+static Status fold_or_count(Call *c, const ReduceParams *p, const FoldEntry *folds) {
+  return c->in[0]->type.dtype == DT_BOOL ? reduce_bools(c, p) : fold(c, p, folds);
+}
+
+FORWARD(sum, fold_or_count) FORWARD(mean, fold) FORWARD(prod, fold) FORWARD(nansum, fold) FORWARD(nanprod, fold)
+FORWARD(max, fold) FORWARD(min, fold)
 
 /* ---- norm: its own parameters ------------------------------------------------------------------------ */
 
@@ -410,7 +420,7 @@ static Status norm_grad(Gradient *d) {
     .scratch = fold_scratch, .grad = grad_ }
 
 Op reduce_ops[] = {
-  ROW(sum, "sum_axis", infer_axes, sum_grad, "The sum over axes"),
+  ROW(sum, "sum_axis", infer_sum, sum_grad, "The sum over axes. Of bools, how many are true, as int64"),
   ROW(mean, NULL, infer_axes, mean_grad, "The mean over axes; integers are cut towards 0"),
   ROW(prod, NULL, infer_axes, prod_grad, "The product over axes. The gradient, g y / x, is not defined at x = 0"),
   ROW(nansum, NULL, infer_axes, nansum_grad, "The sum over axes, NaN counting as 0"),

@@ -8,4 +8,8 @@
 /* Inference of an operator that folds the axes that p names, in its input's dtype. */
 Status reduce_infer(Infer *f, const ReduceParams *p);
 
+/* Sums of bools: how many are true, as int64 (truth.c). */
+Status reduce_bools_infer(Infer *f, const ReduceParams *axes);
+Status reduce_bools(Call *c, const ReduceParams *axes);
+
 #endif

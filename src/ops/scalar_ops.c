@@ -32,7 +32,9 @@
     "alpha float 0.2 The slope.\nbeta float 0.5 The offset.\n", NULL, NULL, "alpha x + beta held within [0, 1]") \
   F(_contrib_quadratic, s * a * a + t * a + u, g * (2 * s * a + t), -2 2, 3,                                  \
     "a float 0 The coefficient of x^2.\nb float 0 The coefficient of x.\nc float 0 The constant.\n", NULL, NULL, "a x^2 + b x + c")               \
-  N(nan_to_num, a != a ? s : a - a == 0 ? a : a > 0 ? (t > FLOATS(a, 3.4028234663852886e38f, 1.7976931348623157e308) ? FLOATS(a, 3.4028234663852886e38f, 1.7976931348623157e308) : t) : (u < -FLOATS(a, 3.4028234663852886e38f, 1.7976931348623157e308) ? -FLOATS(a, 3.4028234663852886e38f, 1.7976931348623157e308) : u), \
+  N(nan_to_num, a != a ? s : a - a == 0 ? a :                                                                 \
+    a > 0 ? (t > FLOATS(a, 3.4028235e38f, 1.7976931348623157e308) ? FLOATS(a, 3.4028235e38f, 1.7976931348623157e308) : t) :               \
+    (u < -FLOATS(a, 3.4028235e38f, 1.7976931348623157e308) ? -FLOATS(a, 3.4028235e38f, 1.7976931348623157e308) : u),                      \
     a - a == 0 ? g : 0, -2 2, 3,                                                                              \
     "nan float 0 What stands for NaN.\n"                                                                      \
     "posinf float inf What stands for infinity; held within what the dtype can hold.\n"                       \

@@ -423,7 +423,7 @@ Op shape_ops[] = {
     .params_size = sizeof(DTypeParams),
     .infer = infer_amp_cast, .forward = cast_forward, .same = always_same, .grad = cast_grad },
   { .name = "_as_float", .doc = "Integers and bools as float64; floats as they are", .inputs = "data",
-    .example = "F._as_float(F.array({1, 2}, {dtype = \"int32\"}))\nF._as_float(F.array{1, 2})",
+    .example = "F._as_float(F.array{1, 2})",
     .infer = infer_as_float, .forward = cast_forward, .same = always_same, .grad = cast_grad },
   { 0 }
 };

@@ -10,6 +10,7 @@
 #include "base/parallel.h"
 #include "ops/inference.h"
 #include "ops/params.h"
+#include "ops/reduce.h"
 #include "ops/registry.h"
 #include "ops/walk.h"
 
@@ -21,19 +22,19 @@ static Status has_kernel(DType in) {
   return in == DT_FLOAT16 ? fail("data: expected any dtype but float16; convert with astype") : OK;
 }
 
-static Status infer_truth(Infer *f, DType dtype) {
-  ReduceParams axes = truth_axes(f->params);
+static Status infer_truth(Infer *f, const ReduceParams *axes, DType dtype) {
   bool reduced[MAX_DIMS];
   TRY(has_kernel(f->in[0].dtype));
   TRY(output_dtype(f, 0, dtype));
   if (f->in[0].shape.ndim < 0) return OK;
-  TRY(reduced_axes(f->op->name, "axis", &axes, f->in[0].shape.ndim, reduced));
-  Shape s = reduced_shape(&f->in[0].shape, reduced, axes.keepdims);
+  TRY(reduced_axes(f->op->name, "axis", axes, f->in[0].shape.ndim, reduced));
+  Shape s = reduced_shape(&f->in[0].shape, reduced, axes->keepdims);
   return output_shape(f, 0, &s);
 }
 
-static Status infer_bool(Infer *f) { return infer_truth(f, DT_BOOL); }
-static Status infer_count(Infer *f) { return infer_truth(f, DT_INT64); }
+static Status infer_bool(Infer *f) { ReduceParams axes = truth_axes(f->params); return infer_truth(f, &axes, DT_BOOL); }
+static Status infer_count(Infer *f) { ReduceParams axes = truth_axes(f->params); return infer_truth(f, &axes, DT_INT64); }
+Status reduce_bools_infer(Infer *f, const ReduceParams *axes) { return infer_truth(f, axes, DT_INT64); }
 
 /* ---- Counting -------------------------------------------------------------------------------------------- */
 
@@ -108,10 +109,9 @@ static void rows_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-static Status ask(Call *c, Question question) {
-  ReduceParams axes = truth_axes(c->params);
+static Status ask(Call *c, const ReduceParams *axes, Question question) {
   bool reduced[MAX_DIMS];
-  TRY(reduced_axes(c->op->name, "axis", &axes, c->in[0]->type.shape.ndim, reduced));
+  TRY(reduced_axes(c->op->name, "axis", axes, c->in[0]->type.shape.ndim, reduced));
   if (tensor_size(c->out[0]) == 0) return OK;
   Truth t = { walk_of(c->in[0], reduced), question, c->in[0]->type.dtype, c->out[0]->data };
   const Walk *w = &t.walk;
@@ -121,9 +121,10 @@ static Status ask(Call *c, Question question) {
   return interrupt_status();
 }
 
-static Status any_forward(Call *c) { return ask(c, ANY); }
-static Status all_forward(Call *c) { return ask(c, ALL); }
-static Status count_forward(Call *c) { return ask(c, HOW_MANY); }
+static Status any_forward(Call *c) { ReduceParams axes = truth_axes(c->params); return ask(c, &axes, ANY); }
+static Status all_forward(Call *c) { ReduceParams axes = truth_axes(c->params); return ask(c, &axes, ALL); }
+static Status count_forward(Call *c) { ReduceParams axes = truth_axes(c->params); return ask(c, &axes, HOW_MANY); }
+Status reduce_bools(Call *c, const ReduceParams *axes) { return ask(c, axes, HOW_MANY); }
 
 /* ---- isnan and its kin -------------------------------------------------------------------------------------- */
 

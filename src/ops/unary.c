@@ -14,7 +14,7 @@
 #define EACH_DIFFERENTIABLE(F, N)                                                                          \
   N(negative,    -a,                 -g,                                   -2 2,     "-x", "__unm")             \
   N(abs,         abs(a),             g * sign(a),                          0.1 2,    "|x|", NULL)            \
-  N(square,      square(a),          2 * a * g,                            -2 2,     "x^2", NULL)            \
+  N(square,      square(a),          2 * a * g,                            -2 2,     "x^2", NULL)                                      \
   F(reciprocal,  1 / a,              -g * y * y,                           0.5 2,    "1 / x", NULL)          \
   F(sqrt,        sqrt(a),            g / (2 * y),                          0.5 4,    "The square root", NULL) \
   F(rsqrt,       rsqrt(a),           K(-0.5) * g * y / a,                  0.5 4,    "1 / sqrt(x)", NULL)    \
@@ -48,17 +48,22 @@
   N(relu,        a < 0 ? 0 : a,      y > 0 ? g : 0,                        0.1 2,    "max(x, 0); NaN stays", NULL)       \
   F(sigmoid,     sigmoid(a),         g * y * (1 - y),                      -3 3,     "1 / (1 + e^-x)", NULL)  \
   F(log_sigmoid, -softrelu(-a),      g * sigmoid(-a),                      -3 3,     "log(1 / (1 + e^-x)), also far from 0", NULL) \
-  F(softsign,    a / (1 + abs(a)),   g / square(1 + abs(a)),               0.1 2,    "x / (1 + |x|)", NULL)   \
+  F(softsign,    a / (1 + abs(a)),   g / square(1 + abs(a)),               0.1 2,    "x / (1 + |x|)", NULL)                            \
   F(_softrelu,   softrelu(a),        g * sigmoid(a),                       -3 3,     "log(1 + e^x)", NULL)    \
-  F(silu, maximum(a, K(-1e4)) * sigmoid(a), g * sigmoid(a) * (1 + minimum(maximum(a, K(-1e4)), K(1e4)) * sigmoid(-a)), -3 3,               \
+  F(silu, maximum(a, K(-1e4)) * sigmoid(a), g * sigmoid(a) * (1 + minimum(maximum(a, K(-1e4)), K(1e4)) * sigmoid(-a)), -3 3,           \
     "x sigmoid(x), also called swish (S. Elfwing et al., 2017)", NULL)                                     \
   F(mish, maximum(a, K(-1e4)) * tanh(softrelu(a)),                                                         \
-    g * (tanh(softrelu(a)) + minimum(maximum(a, K(-1e4)), K(1e4)) * (1 - square(tanh(softrelu(a)))) * sigmoid(a)), -3 3,                   \
+    g * (tanh(softrelu(a)) + minimum(maximum(a, K(-1e4)), K(1e4)) * (1 - square(tanh(softrelu(a)))) * sigmoid(a)), -3 3,               \
     "x tanh(log(1 + e^x)) (D. Misra, 2019)", NULL)                                                         \
-  F(_gelu_tanh, maximum(a, K(-1e4)) * sigmoid(K(1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) * (1 + K(0.044715) * square(minimum(maximum(a, K(-1e4)), K(1e4))))), \
-    g * sigmoid(K(1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) * (1 + K(0.044715) * square(minimum(maximum(a, K(-1e4)), K(1e4))))) *                         \
-    (1 + K(1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) * (1 + K(0.134145) * square(minimum(maximum(a, K(-1e4)), K(1e4)))) *                                 \
-         sigmoid(K(-1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) * (1 + K(0.044715) * square(minimum(maximum(a, K(-1e4)), K(1e4)))))), -3 3,                 \
+  F(_gelu_tanh,                                                                                                                        \
+    maximum(a, K(-1e4)) * sigmoid(K(1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) *                                       \
+                                  (1 + K(0.044715) * square(minimum(maximum(a, K(-1e4)), K(1e4))))),                                   \
+    g * sigmoid(K(1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) *                                                         \
+                (1 + K(0.044715) * square(minimum(maximum(a, K(-1e4)), K(1e4))))) *                                                    \
+    (1 + K(1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) *                                                                \
+     (1 + K(0.134145) * square(minimum(maximum(a, K(-1e4)), K(1e4)))) *                                                                \
+     sigmoid(K(-1.5957691216057308) * minimum(maximum(a, K(-1e4)), K(1e4)) *                                                           \
+             (1 + K(0.044715) * square(minimum(maximum(a, K(-1e4)), K(1e4)))))), -3 3,                                                 \
     "gelu by 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) (D. Hendrycks, K. Gimpel, 2016)", NULL)
 
 /* The gradient is zero wherever it exists. */

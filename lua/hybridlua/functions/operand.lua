@@ -61,7 +61,9 @@ function operand.axes(what, param, axes, ndim)
 end
 
 local function has_options(value)
-  return type(value) == "table" and not operand.is(value) and (#value == 0 or type(next(value, #value)) == "string")
+  if type(value) ~= "table" or operand.is(value) then return false end
+  for key in pairs(value) do if type(key) == "string" then return true end end
+  return #value == 0
 end
 
 --- The arrays of a call f(a, b, {...}), f({a, b}, {...}) or f{a, b, ...}, at least one of them, and its options as

@@ -334,7 +334,9 @@ function functions.tensordot(...)
   return product_over("tensordot", a, b, of_a, of_b)
 end
 
-local read_inner, read_outer, read_vdot = arguments.new("inner", { "a", "b" }), arguments.new("outer", { "a", "b" }), arguments.new("vdot", { "a", "b" })
+local function pair_reader(what) return arguments.new(what, { "a", "b" }) end
+
+local read_inner, read_outer, read_vdot = pair_reader "inner", pair_reader "outer", pair_reader "vdot"
 
 local function pair(what, o) return operand.check(what, "a", o.a), operand.check(what, "b", o.b) end
 
@@ -362,7 +364,7 @@ end
 
 -- ---- kron, cross, trace ------------------------------------------------------------------------------------------------
 
-local read_kron = arguments.new("kron", { "a", "b" })
+local read_kron = pair_reader "kron"
 
 --- Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; the one with fewer gets ones in front.
 function functions.kron(...)

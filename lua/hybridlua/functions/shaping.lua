@@ -103,21 +103,19 @@ function functions.flip(...)
   return nd.reverse(x, { axis = axes })
 end
 
-local function flip_side(what, axis)
-  local read = arguments.new(what, { "data" })
-  return function(...)
-    local x = operand.check(what, "data", read(...).data)
-    local ndim = operand.ndim(x)
-    if ndim and ndim <= axis then fail("%s: data: expected %d dimension%s or more, got %d", what, axis + 1, axis == 0 and "" or "s", ndim) end
-    return nd.reverse(x, { axis = axis })
-  end
+local read_fliplr, read_flipud = arguments.new("fliplr", { "data" }), arguments.new("flipud", { "data" })
+
+local function flip_side(what, x, axis)
+  local ndim = operand.ndim(operand.check(what, "data", x))
+  if ndim and ndim <= axis then fail("%s: data: expected %d dimension%s or more, got %d", what, axis + 1, axis == 0 and "" or "s", ndim) end
+  return nd.reverse(x, { axis = axis })
 end
 
 --- The columns (axis 1) in the opposite order.
-functions.fliplr = flip_side("fliplr", 1)
+function functions.fliplr(...) return flip_side("fliplr", read_fliplr(...).data, 1) end
 
 --- The rows (axis 0) in the opposite order.
-functions.flipud = flip_side("flipud", 0)
+function functions.flipud(...) return flip_side("flipud", read_flipud(...).data, 0) end
 
 local read_rot90 = arguments.new("rot90", { "data", "k", "axes" }, { k = 1, axes = { 0, 1 } })
 

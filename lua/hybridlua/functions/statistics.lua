@@ -158,23 +158,21 @@ function functions.nanvar(...) return nan_variance("nanvar", read_nanvar(...)) e
 --- The standard deviation over axes (all) of the elements that are not NaN. Options: axis, ddof (0), keepdims (false).
 function functions.nanstd(...) return nd.sqrt(nan_variance("nanstd", read_nanstd(...))) end
 
-local function nan_extreme(what, extreme, worst)
-  local read = reader(what, "keepdims")
-  return function(...)
-    local o = read(...)
-    local x = elements_of(what, o)
-    if operand.is_integer(x) then return extreme(x, folding(o)) end
-    local is_number = numbers(x)
-    local y = extreme(nd._npi_where(is_number, x, nd.full_like(x, worst)), folding(o))
-    -- Where there is no number at all the answer is NaN.
-    return nd._npi_where(nd.max(is_number, folding(o)), y, nd.full_like(y, 0 / 0))
-  end
+local function nan_extreme(what, o, extreme, worst)
+  local x = elements_of(what, o)
+  if operand.is_integer(x) then return extreme(x, folding(o)) end
+  local is_number = numbers(x)
+  local y = extreme(nd._npi_where(is_number, x, nd.full_like(x, worst)), folding(o))
+  -- Where there is no number at all the answer is NaN.
+  return nd._npi_where(nd.max(is_number, folding(o)), y, nd.full_like(y, 0 / 0))
 end
 
+local read_nanmax, read_nanmin = reader("nanmax", "keepdims"), reader("nanmin", "keepdims")
+
 --- The greatest element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
-functions.nanmax = nan_extreme("nanmax", nd.max, -math.huge)
+function functions.nanmax(...) return nan_extreme("nanmax", read_nanmax(...), nd.max, -math.huge) end
 
 --- The least element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
-functions.nanmin = nan_extreme("nanmin", nd.min, math.huge)
+function functions.nanmin(...) return nan_extreme("nanmin", read_nanmin(...), nd.min, math.huge) end
 
 return { functions = functions }

@@ -1,0 +1,132 @@
+"""std, var, logsumexp, einsum and their kin beside NumPy and PyTorch: one process each, which take
+turns, on one core with one thread, eagerly; the shortest times are compared.
+
+usage: moments.py [--program ./hybridlua] [--numpy PYTHON] [--torch PYTHON] [--core N] [--rounds N] [--seconds S] [WORK...]
+PYTHON is an interpreter that has the package; a WORK is a part of a title in the table."""
+import argparse
+import os
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+# Title, hybridlua, NumPy (n), PyTorch (t). NumPy's einsum is given optimize, without which it uses no BLAS.
+WORKS = [
+    ("std of 1M", "x:std()", "x.std()", "x.std(unbiased=False)"),
+    ("var of 1M", "x:var()", "x.var()", "x.var(unbiased=False)"),
+    ("std of (1000, 1000), axis 0", "m:std{axis = 0}", "m.std(0)", "m.std(0, unbiased=False)"),
+    ("std of (1000, 1000), axis 1", "m:std{axis = 1}", "m.std(1)", "m.std(1, unbiased=False)"),
+    ("moments of (1000, 1000), axis 0", "nd.moments(m, {axes = {0}})", "(m.mean(0), m.var(0))", "t.var_mean(m, 0, unbiased=False)"),
+    ("logsumexp of (1000, 1000), axis 1", "nd.logsumexp(m, {axis = 1})",
+     "n.log(n.exp(m - m.max(1, keepdims=True)).sum(1)) + m.max(1)", "t.logsumexp(m, 1)"),
+    ("isnan of 1M", "nd.isnan(x)", "n.isnan(x)", "t.isnan(x)"),
+    ("all of 1M", "nd.all(x)", "n.all(x)", "t.all(x)"),
+    ("count_nonzero of 1M", "nd.count_nonzero(x)", "n.count_nonzero(x)", "t.count_nonzero(x)"),
+    ("roll of (1000, 1000), axis 1", "nd.roll(m, 7, {axis = 1})", "n.roll(m, 7, 1)", "t.roll(m, 7, 1)"),
+    ("tril of (1000, 1000)", "nd.tril(m)", "n.tril(m)", "t.tril(m)"),
+    ("einsum ij,jk->ik, 256", 'nd.einsum("ij,jk->ik", a, b)', 'n.einsum("ij,jk->ik", a, b, optimize=True)', 't.einsum("ij,jk->ik", a, b)'),
+    ("einsum bij,bjk->bik, 16 of 64", 'nd.einsum("bij,bjk->bik", p, q)', 'n.einsum("bij,bjk->bik", p, q, optimize=True)',
+     't.einsum("bij,bjk->bik", p, q)'),
+    ("einsum bqhd,bkhd->bhqk (8, 64, 8, 32)", 'nd.einsum("bqhd,bkhd->bhqk", u, v)', 'n.einsum("bqhd,bkhd->bhqk", u, v, optimize=True)',
+     't.einsum("bqhd,bkhd->bhqk", u, v)'),
+    ("tensordot over two axes (16, 64, 64)", "nd.tensordot(p, q, {axes = {{1, 2}, {1, 2}}})", "n.tensordot(p, q, ([1, 2], [1, 2]))",
+     "t.tensordot(p, q, ([1, 2], [1, 2]))"),
+    ("gelu of 1M", "nd.gelu(x)", None, "t.nn.functional.gelu(x)"),
+    ("silu of 1M", "nd.silu(x)", None, "t.nn.functional.silu(x)"),
+]
+SHAPES = {"x": (1000000,), "m": (1000, 1000), "a": (256, 256), "b": (256, 256), "p": (16, 64, 64), "q": (16, 64, 64),
+          "u": (8, 64, 8, 32), "v": (8, 64, 8, 32)}
+
+
+def time_of(run, n):
+    start = time.perf_counter()
+    for _ in range(n):
+        run()
+    return time.perf_counter() - start
+
+
+def best(ready, names, text, seconds):
+    if text not in ready:
+        run, n = eval("lambda: " + text, names), 1
+        for _ in range(3):
+            run()
+        while time_of(run, n) < 2e-3:
+            n *= 2
+        ready[text] = run, n
+    run, n = ready[text]
+    shortest, spent = float("inf"), 0
+    while spent < seconds:
+        t = time_of(run, n)
+        shortest, spent = min(shortest, t / n), spent + t
+    return shortest
+
+
+def work_for(peer):
+    """The other side, in an interpreter that has the package."""
+    if peer == "torch":
+        import torch
+        torch.set_num_threads(1)
+        names = dict({k: torch.randn(s) for k, s in SHAPES.items()}, t=torch)
+        print("torch", torch.__version__, flush=True)
+    else:
+        import numpy
+        names = dict({k: numpy.random.randn(*s).astype("f4") for k, s in SHAPES.items()}, n=numpy)
+        print("numpy", numpy.__version__, flush=True)
+    ready = {}
+    for line in sys.stdin:
+        seconds, text = line.rstrip("\n").split("\t")
+        print(best(ready, names, text, float(seconds)), flush=True)
+
+
+class Worker:
+    def __init__(self, command):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.title = self.process.stdout.readline().strip()
+
+    def best(self, text, seconds):
+        print(seconds, text, sep="\t", file=self.process.stdin, flush=True)
+        answer = self.process.stdout.readline().strip()
+        if not answer:
+            sys.exit("moments.py: %s ended while it ran %s" % (self.title, text))
+        return float(answer)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", default=os.path.join(HERE, "..", "..", "hybridlua"))
+    parser.add_argument("--numpy")
+    parser.add_argument("--torch")
+    parser.add_argument("--core", type=int)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=0.1)
+    parser.add_argument("work", nargs="*")
+    options = parser.parse_args()
+    os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1", HYBRIDLUA_NUM_THREADS="1")
+    os.sched_setaffinity(0, {options.core if options.core is not None else max(os.sched_getaffinity(0))})
+    workers = [(0, Worker([os.path.abspath(options.program), os.path.join(HERE, "moments.lua")]))]
+    for column, peer in ((1, "numpy"), (2, "torch")):
+        if getattr(options, peer):
+            workers.append((column, Worker([getattr(options, peer), os.path.abspath(__file__), "worker", peer])))
+    rows = [w for w in WORKS if not options.work or any(part in w[0] for part in options.work)]
+    times = {w[0]: {} for w in rows}
+    for _ in range(options.rounds):
+        for title, *texts in rows:
+            for column, worker in workers:
+                if texts[column]:
+                    seconds = worker.best(texts[column], options.seconds)
+                    times[title][column] = min(seconds, times[title].get(column, seconds))
+    print("%-40s" % "work" + "".join("%24s" % worker.title for _, worker in workers) + "%16s" % "of the better")
+    for title, found in times.items():
+        others = [found[c] for c in found if c > 0]
+        cells = ["%21.1f us" % (found[c] * 1e6) if c in found else "" for c, _ in workers]
+        print("%-40s" % title + "".join("%24s" % cell for cell in cells) + ("%16.2f" % (found[0] / min(others)) if others else ""))
+    for _, worker in workers:
+        worker.process.stdin.close()
+        worker.process.wait()
+
+
+if sys.argv[1:2] == ["worker"]:
+    work_for(sys.argv[2])
+else:
+    main()

@@ -1,0 +1,233 @@
+-- products_spec.lua - einsum against loops over every index, matmul and its kin against what defines them, and what they
+-- say of operands that do not fit.
+local hl = require "hybridlua"
+local nd, autograd = hl.nd, hl.autograd
+
+local function numbers(shape, seed, dtype)
+  hl.random.seed(seed)
+  if dtype == "int32" then return nd.random.randint(-9, 10, { shape = shape }):astype "int32" end
+  return nd.random.normal { shape = shape }:astype(dtype or "float64")
+end
+
+-- The element of nested tables at indices, by letters.
+local function at(t, labels, index)
+  for letter in labels:gmatch "." do t = t[index[letter]] end
+  return t
+end
+
+-- What einsum means: for each value of the output's letters, the sum over the others' of the products.
+local function by_loops(inputs, output, dims, tables)
+  local letters = {}
+  for letter in pairs(dims) do if not output:find(letter, 1, true) then letters[#letters + 1] = letter end end
+  local index = {}
+  local function sum(k)
+    if k > #letters then
+      local product = 1
+      for i, labels in ipairs(inputs) do product = product * at(tables[i], labels, index) end
+      return product
+    end
+    local total = 0
+    for v = 1, dims[letters[k]] do
+      index[letters[k]] = v
+      total = total + sum(k + 1)
+    end
+    return total
+  end
+  local function fill(k)
+    if k > #output then return sum(1) end
+    local letter, t = output:sub(k, k), {}
+    for v = 1, dims[letter] do
+      index[letter] = v
+      t[v] = fill(k + 1)
+    end
+    return t
+  end
+  local result = fill(1)
+  return type(result) == "table" and result or { result }
+end
+
+local DIMS = { a = 2, b = 3, c = 2, d = 4, e = 1, f = 3 }
+
+local SUBSCRIPTS = {
+  "ab,bc->ac", "ab,bc->ca", "ab,cb->ac", "ba,bc->ac", "ba,cb->ac", "ab,ab->", "ab,ab->a", "ab,ab->ab", "ab,ba->", "a,b->ab", "a,b->ba", "a->",
+  "aa->a", "aa->", "aba->ab", "aab,b->a", "aaa->a", "abc->cab", "abc->b", "dab,dbc->dac", "abd,dbc->ac", "abd,bdc->ca", "abcd,dcb->a", "abd,bd->a",
+  "bad,cdb->acd", "ab,cd->abcd", "ab,cd->acbd", "ab,cd->", "ab,cd->d", "a,a,a->a", "a,a,a->", "ab,bc,cd->ad", "ab,bc,cd->da", "ab,cb,cd,d->a",
+  "ab,b,bc,c->", "abc,bcd,da->", "ace,eb->abc", "eb,e->b", "fab,fa,fb->f", "dcba,dcba->dcba", "dcab,cdef->abef", "e->", "e,e->e", "ab,,->ab",
+}
+
+describe("einsum", function()
+  for number, subscripts in ipairs(SUBSCRIPTS) do
+    it("is the sum of products that it says: " .. subscripts, function()
+      local terms, output = subscripts:match "^(.-)%->(.*)$"
+      for _, dtype in ipairs { "float64", "int32" } do
+        local inputs, arrays, tables, dims = {}, {}, {}, {}
+        for labels in (terms .. ","):gmatch "([^,]*)," do
+          local shape = {}
+          for letter in labels:gmatch "." do
+            shape[#shape + 1] = DIMS[letter]
+            dims[letter] = DIMS[letter]
+          end
+          local i = #inputs + 1
+          inputs[i], arrays[i] = labels, #shape == 0 and nd.full({ 1 }, 3, { dtype = dtype }) or numbers(shape, number + i, dtype)
+          tables[i] = #shape == 0 and 3 or arrays[i]:totable()
+        end
+        local y = nd.einsum(subscripts, table.unpack(arrays))
+        local expected = nd.array(by_loops(inputs, output, dims, tables), { dtype = dtype })
+        assert.equal(dtype, y.dtype)
+        assert.same(expected.shape, y.shape)
+        assert.allclose(y, expected, 1e-12, 1e-12)
+      end
+    end)
+  end
+
+  it("orders the letters of a result that is not written", function()
+    local x, y = numbers({ 2, 3 }, 1), numbers({ 3, 4 }, 2)
+    assert.bits(nd.einsum("ij,jk", x, y), nd.einsum("ij,jk->ik", x, y))
+    assert.bits(nd.einsum("ba", x), x:transpose())
+    assert.bits(nd.einsum("bA", x), x:transpose())
+    assert.bits(nd.einsum(" i j -> j i ", x), x:transpose())
+    assert.bits(nd.einsum("...i->i...", x), x:transpose())
+  end)
+
+  it("broadcasts what dots stand for", function()
+    local x, y = numbers({ 2, 1, 3, 4 }, 3), numbers({ 5, 4, 2 }, 4)
+    assert.allclose(nd.einsum("...ij,...jk->...ik", x, y), nd.matmul(x, y), 1e-12)
+    assert.allclose(nd.einsum("...ij,...jk", x, y), nd.matmul(x, y), 1e-12)
+    assert.allclose(nd.einsum("i...,i...->...", numbers({ 3, 2 }, 5), numbers({ 3, 1 }, 6)),
+      (numbers({ 3, 2 }, 5) * numbers({ 3, 1 }, 6)):sum { axis = 0 }, 1e-12)
+    assert.same({ 2, 3, 4 }, nd.einsum("...,...->...", numbers({ 2, 3, 4 }, 7), numbers({ 3, 1 }, 8)).shape)
+  end)
+
+  it("has results of no elements, and of none summed", function()
+    assert.same({ 0, 4 }, nd.einsum("ij,jk->ik", nd.zeros { 0, 3 }, nd.zeros { 3, 4 }).shape)
+    assert.same({ { 0, 0 } }, nd.einsum("ij,jk->ik", nd.zeros { 1, 0 }, nd.zeros { 0, 2 }):totable())
+  end)
+
+  it("takes a list, and a sole table", function()
+    local x, y = nd.ones { 2, 3 }, nd.ones { 3, 4 }
+    local z = nd.einsum("ij,jk->ik", x, y)
+    assert.bits(nd.einsum("ij,jk->ik", { x, y }), z)
+    assert.bits(nd.einsum { "ij,jk->ik", x, y }, z)
+    assert.bits(nd.einsum("ij,jk->ik", x, y, { optimize = true }), z)
+  end)
+
+  it("makes a trace that is good for other dimensions", function()
+    local f = hl.compile(function(F, a, b) return F.einsum("bqhd,bkhd->bhqk", a, b) end)
+    for _, n in ipairs { 2, 3, 5 } do
+      local a, b = numbers({ n, 4, 2, 3 }, 1), numbers({ n, 5, 2, 3 }, 2)
+      assert.bits(f(a, b), nd.einsum("bqhd,bkhd->bhqk", a, b))
+    end
+    assert.equal(1, #f:explain({ format = "table" }).traces)
+  end)
+
+  it("says what does not fit", function()
+    local a, b = nd.ones { 2, 3 }, nd.ones { 4, 5 }
+    for text, fn in pairs {
+      ["einsum: operands: expected 3 elements along 'j', as operand 1 has, got 4 in operand 2"] = function() nd.einsum("ij,jk->ik", a, b) end,
+      ["einsum: operands: expected 2 elements along 'i', as operand 1 has, got 3 in operand 1"] = function() nd.einsum("ii", a) end,
+      ["einsum: operands: expected 2, one for each term of 'ij,jk', got 1"] = function() nd.einsum("ij,jk->ik", a) end,
+      ["einsum: subscripts: expected letters of the operands in the result, got 'z'"] = function() nd.einsum("ij->z", a) end,
+      ["einsum: subscripts: expected each letter once in the result, got 'i' twice"] = function() nd.einsum("ij->ii", a) end,
+      ["einsum: operand 1: expected 3 dimensions, one for each letter of 'ijk', got 2"] = function() nd.einsum("ijk->i", a) end,
+      ["einsum: subscripts: expected letters and at most one '...' for each operand, got 'i.j'"] = function() nd.einsum("i.j->i", a) end,
+      ["einsum: subscripts: expected '...' in the result too, got 'j'"] = function() nd.einsum("...j->j", a) end,
+      ["einsum: subscripts: expected a string, got an array"] = function() nd.einsum(a, "ij") end,
+      ["einsum: unknown option 'optimise'; did you mean 'optimize'?"] = function() nd.einsum("ij", a, { optimise = true }) end,
+      ["einsum: operands: expected dtype float32, as the first has, got int32 in operand 2; convert with astype"] =
+        function() nd.einsum("ij,ij->", a, a:astype "int32") end,
+    } do
+      local ok, message = pcall(fn)
+      assert.falsy(ok)
+      assert.truthy(message:find(text, 1, true), message)
+    end
+  end)
+end)
+
+describe("matmul", function()
+  for _, case in ipairs {
+    { { 2, 3 }, { 3, 4 }, { 2, 4 } }, { { 3 }, { 3 }, { 1 } }, { { 3 }, { 3, 4 }, { 4 } }, { { 2, 3 }, { 3 }, { 2 } },
+    { { 5, 2, 3 }, { 3, 4 }, { 5, 2, 4 } }, { { 2, 3 }, { 5, 3, 4 }, { 5, 2, 4 } }, { { 5, 2, 3 }, { 5, 3, 4 }, { 5, 2, 4 } },
+    { { 6, 1, 2, 3 }, { 5, 3, 4 }, { 6, 5, 2, 4 } }, { { 1, 5, 2, 3 }, { 6, 1, 3, 4 }, { 6, 5, 2, 4 } }, { { 3 }, { 5, 3, 4 }, { 5, 4 } },
+    { { 5, 2, 3 }, { 3 }, { 5, 2 } }, { { 2, 0 }, { 0, 3 }, { 2, 3 } }, { { 0, 2, 3 }, { 3, 4 }, { 0, 2, 4 } },
+  } do
+    local a_shape, b_shape, shape = table.unpack(case)
+    it(("of (%s) and (%s)"):format(table.concat(a_shape, ","), table.concat(b_shape, ",")), function()
+      for _, dtype in ipairs { "float64", "float32", "int32" } do
+        local a, b = numbers(a_shape, 1, dtype), numbers(b_shape, 2, dtype)
+        local y = nd.matmul(a, b)
+        assert.same(shape, y.shape)
+        assert.equal(dtype, y.dtype)
+        -- the products of rows and columns, spread out and added up
+        local left = #a_shape == 1 and a:reshape { 1, -1 } or a
+        local right = #b_shape == 1 and b:reshape { -1, 1 } or b
+        local products = left:expand_dims { axis = -1 } * right:expand_dims { axis = -3 }
+        assert.allclose(y:reshape { -1 }, products:sum { axis = -2 }:reshape { -1 }, dtype == "float32" and 1e-5 or 1e-12, 1e-5)
+        if #a_shape > 1 and #b_shape > 1 then
+          local ta, tb = a:swapaxes { dim1 = -1, dim2 = -2 }, b:swapaxes { dim1 = -1, dim2 = -2 }
+          assert.allclose(nd.matmul(ta, b, { transpose_a = true }), y, 1e-5, 1e-5)
+          assert.allclose(nd.matmul(a, tb, { transpose_b = true }), y, 1e-5, 1e-5)
+        end
+      end
+    end)
+  end
+  it("learns a dimension from the other operand", function()
+    local s = hl.sym.matmul(hl.sym.var("a", { shape = { 2, -1 } }), hl.sym.var("b", { shape = { 3, 4 } }))
+    assert.same({ 2, 4 }, select(2, s:infer_shape())[1])
+  end)
+  it("says what does not fit", function()
+    assert.raises(function() nd.matmul(nd.ones { 2, 3 }, nd.ones { 4, 5 }) end, "matmul: b: expected 3 elements along axis 0 to go with a %(2, 3%)")
+    assert.raises(function() nd.matmul(nd.ones { 2, 2, 3 }, nd.ones { 3, 3, 5 }) end, "matmul: b: expected a shape that broadcasts with %(2, 2, 3%)")
+    assert.raises(function() nd.matmul(nd.ones {}, nd.ones { 3 }) end, "matmul: a: expected at least 1 dimension")
+    assert.raises(function() nd.matmul(nd.ones { 3 }, nd.ones { 3 }, { transpose_a = true }) end, "transpose_a: expected false for a vector")
+  end)
+end)
+
+describe("tensordot, inner, outer, vdot", function()
+  local a, b = numbers({ 2, 3, 4 }, 1), numbers({ 4, 3, 5 }, 2)
+  it("are sums over axes", function()
+    assert.allclose(nd.tensordot(a, b, 1), nd.einsum("abc,cde->abde", a, b), 1e-12)
+    assert.allclose(nd.tensordot(a, b, { axes = { { 2, 1 }, { 0, 1 } } }), nd.einsum("abc,cbe->ae", a, b), 1e-12)
+    assert.allclose(nd.tensordot(a, b, { axes = { -1, 0 } }), nd.tensordot(a, b, 1), 1e-12)
+    assert.same({ 2, 3, 4, 4, 3, 5 }, nd.tensordot(a, b, 0).shape)
+    assert.allclose(nd.tensordot(a, a, 3), (a * a):sum(), 1e-12)
+    assert.allclose(nd.inner(a, numbers({ 5, 4 }, 3)), nd.einsum("abc,dc->abd", a, numbers({ 5, 4 }, 3)), 1e-12)
+    assert.allclose(nd.outer(a, numbers({ 2 }, 3)), a:reshape { -1, 1 } * numbers({ 2 }, 3):reshape { 1, -1 }, 1e-12)
+    assert.allclose(nd.vdot(a, a), (a * a):sum(), 1e-12)
+  end)
+  it("say what does not fit", function()
+    assert.raises(function() nd.tensordot(a, b, 2) end, "tensordot: operands: expected 3 elements along axis 1 of a, as operand 1 has, got 4")
+    assert.raises(function() nd.tensordot(a, b, 4) end, "tensordot: axes: expected at most 3, the dimensions of the operands, got 4")
+    assert.raises(function() nd.tensordot(a, b, { axes = { { 0, 1 }, { 0 } } }) end, "tensordot: axes: expected as many axes of b as of a, 2, got 1")
+    assert.raises(function() nd.tensordot(a, b, { axes = { { 3 }, { 0 } } }) end, "tensordot: axes: expected an axis from %-3 to 2")
+    assert.raises(function() nd.vdot(nd.ones { 2 }, nd.ones { 3 }) end, "vdot: b: expected 2 elements, as a has, got 3")
+  end)
+end)
+
+describe("kron, cross, trace", function()
+  it("are what defines them", function()
+    local a, b = nd.array { { 1, 2 }, { 3, 4 } }, nd.array { { 0, 5 }, { 6, 7 } }
+    assert.same({ { 0, 5, 0, 10 }, { 6, 7, 12, 14 }, { 0, 15, 0, 20 }, { 18, 21, 24, 28 } }, nd.kron(a, b):totable())
+    assert.same({ 3, 4, 6, 8 }, nd.kron(nd.array { 1, 2 }, nd.array { 3, 4 }):totable())
+    local p, q = numbers({ 4, 3 }, 1), numbers({ 4, 3 }, 2)
+    local c = nd.cross(p, q)
+    assert.allclose((c * p):sum { axis = 1 }, nd.zeros({ 4 }, { dtype = "float64" }), 0, 1e-12)
+    assert.allclose((c * q):sum { axis = 1 }, nd.zeros({ 4 }, { dtype = "float64" }), 0, 1e-12)
+    assert.same({ -3, 6, -3 }, nd.cross(nd.array { 1, 2, 3 }, nd.array { 4, 5, 6 }):totable())
+    assert.same({ -2 }, nd.cross(nd.array { 1, 2 }, nd.array { 3, 4 }):totable())
+    assert.allclose(nd.cross(p:transpose(), q:transpose(), { axis = 0 }), c:transpose(), 1e-12)
+    assert.same({ 5 }, nd.trace(a):totable())
+    assert.same({ 2 }, nd.trace(a, 1):totable())
+    assert.same({ 6, 8 }, nd.trace(nd.arange(8):reshape { 2, 2, 2 }):totable())
+  end)
+  it("say what does not fit", function()
+    assert.raises(function() nd.cross(nd.ones { 4 }, nd.ones { 3 }) end, "cross: a: expected 2 or 3 elements along axis 0, got 4")
+    assert.raises(function() nd.trace(nd.ones { 4 }) end, "trace: data: expected two dimensions or more, got 1")
+  end)
+end)
+
+it("the gradient of a product with one matrix for a batch is a matrix", function()
+  local x, w = numbers({ 5, 2, 3 }, 1), numbers({ 3, 4 }, 2)
+  w:attach_grad()
+  autograd.record(function() return nd.matmul(x, w) end):backward()
+  assert.allclose(w.grad, nd.einsum("bij->j", x):reshape { 3, 1 } * nd.ones({ 1, 4 }, { dtype = "float64" }), 1e-12)
+end)
