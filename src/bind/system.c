@@ -16,6 +16,7 @@
 #include "bind/args.h"
 #include "ir/run.h"
 #include "tensor/blas.h"
+#include "tensor/lapack.h"
 
 static const char context_tag;
 
@@ -259,12 +260,13 @@ static void push_libraries(lua_State *L) {
 }
 
 static int info(lua_State *L) {
-  lua_createtable(L, 0, 10);
+  lua_createtable(L, 0, 11);
   set_string(L, "version", HL_VERSION);
   set_string(L, "march", HL_MARCH);
   set_string(L, "compiler", __VERSION__);
   set_string(L, "lua", LUA_RELEASE);
   set_string(L, "blas", blas_info());
+  set_string(L, "lapack", lapack_info());
   set_string(L, "cpu", machine_cpu());
   set_integer(L, "cores", machine_cores());
   set_integer(L, "threads", parallel_threads());

@@ -24,8 +24,9 @@ static const struct { const char *name; Op *rows; } families[] = {
   { "unary", unary_ops }, { "binary", binary_ops }, { "scalar_ops", scalar_ops }, { "reduce", reduce_ops }, { "extreme", extreme_ops },
   { "create", create_ops }, { "shape_ops", shape_ops }, { "arrange_ops", arrange_ops }, { "slice_ops", slice_ops },
   { "join_ops", join_ops }, { "where", where_ops }, { "index_ops", index_ops }, { "gather_ops", gather_ops },
-  { "linalg", linalg_ops }, { "triangular", triangular_ops }, { "factor", factor_ops }, { "random", random_ops },
-  { "nn", nn_ops }, { "softmax", softmax_ops }, { "loss", loss_ops }, { "update", update_ops }, { "norm", norm_ops },
+  { "linalg", linalg_ops }, { "triangular", triangular_ops }, { "factor", factor_ops }, { "orthogonal", orthogonal_ops },
+  { "least_squares", least_squares_ops }, { "random", random_ops }, { "nn", nn_ops }, { "softmax", softmax_ops },
+  { "loss", loss_ops }, { "update", update_ops }, { "norm", norm_ops },
 };
 
 enum { MOST_OPS = 2048, SLOTS = 1 << 13 };
