@@ -71,7 +71,8 @@ void log_line(LogTopic topic, const char *format, ...) {
 __attribute__((constructor)) static void read_environment(void) {
   debug.poison = is_on("HYBRIDLUA_POISON");
   debug.no_plan = is_on("HYBRIDLUA_NOPLAN");
-  const char *jit = getenv("HYBRIDLUA_JIT");
+  const char *jit = getenv("HYBRIDLUA_JIT"), *lapack = getenv("HYBRIDLUA_LAPACK");
+  debug.no_lapack = lapack && strcmp(lapack, "off") == 0;
   int mode = jit && *jit ? jit_mode(jit) : JIT_BACKGROUND;
   if (mode < 0) fprintf(stderr, "hybridlua: HYBRIDLUA_JIT: expected off, sync or background, got '%s'\n", jit);
   else debug.jit = (JitMode)mode;

@@ -137,7 +137,7 @@ static int fail_from(lua_State *L) {
   return 0;
 }
 
-/* debug{poison = , no_plan = , jit = mode, wrong = operator or ""}: for tests; returns what it all was */
+/* debug{poison = , no_plan = , no_lapack = , jit = mode, wrong = operator or ""}: for tests; returns what it all was */
 static int debug_options(lua_State *L) {
   Debug before = debug;
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -149,9 +149,11 @@ static int debug_options(lua_State *L) {
   if (lua_getfield(L, 1, "wrong") == LUA_TSTRING) snprintf(debug.wrong, sizeof debug.wrong, "%s", lua_tostring(L, -1));
   debug.poison = table_get_bool(L, 1, "poison", debug.poison);
   debug.no_plan = table_get_bool(L, 1, "no_plan", debug.no_plan);
+  debug.no_lapack = table_get_bool(L, 1, "no_lapack", debug.no_lapack);
   lua_newtable(L);
   set_boolean(L, "poison", before.poison);
   set_boolean(L, "no_plan", before.no_plan);
+  set_boolean(L, "no_lapack", before.no_lapack);
   set_string(L, "jit", jit_mode_name(before.jit));
   set_string(L, "wrong", before.wrong);
   return 1;

@@ -39,7 +39,7 @@ static Fault potrf_one(const Stack *s, int64_t k, void *room) {
   if (fault == FAULT_NONE) store_elements(s, 0, k * size, size, a);
   return fault;
 }
-STACK(potrf, "symmetric positive definite")
+STACK(potrf, "symmetric positive definite matrices, got one that is not")
 
 static size_t potri_room(const Type *in) {
   return place_bytes(in->dtype, square(order_of(in))) + factor_cholesky_inverse_room(factor_dtype(in->dtype), order_of(in));
@@ -53,7 +53,7 @@ static Fault potri_one(const Stack *s, int64_t k, void *room) {
   if (fault == FAULT_NONE) store_elements(s, 0, k * size, size, a);
   return fault;
 }
-STACK(potri, "triangular regular")
+STACK(potri, "regular triangular matrices, got a singular one")
 
 /* ---- LU ------------------------------------------------------------------------------------------------ */
 
@@ -75,7 +75,7 @@ static Fault inverse_one(const Stack *s, int64_t k, void *room) {
   if (fault == FAULT_NONE) store_elements(s, 0, k * n * n, n * n, a);
   return fault;
 }
-STACK(inverse, "regular")
+STACK(inverse, "regular matrices, got a singular one")
 
 static size_t det_room(const Type *in) {
   return pivot_bytes(order_of(in)) + matrix_bytes(factor_dtype(in->dtype), square(order_of(in)));
@@ -111,7 +111,7 @@ static Fault det_one(const Stack *s, int64_t k, void *room) {
   store_number(s, 0, k, diagonal_product(s, k, room, &logarithm));
   return FAULT_NONE;
 }
-STACK(det, "square")
+STACK(det, "square matrices")
 
 static size_t slogdet_room(const Type *in) { return det_room(in); }
 
@@ -121,7 +121,7 @@ static Fault slogdet_one(const Stack *s, int64_t k, void *room) {
   store_number(s, 1, k, logarithm);
   return FAULT_NONE;
 }
-STACK(slogdet, "square")
+STACK(slogdet, "square matrices")
 
 /* ---- solve --------------------------------------------------------------------------------------------- */
 
@@ -202,7 +202,7 @@ static size_t solve_scratch(const void *params, const Type *in, const Type *out)
 
 static Status solve_forward(Call *c) {
   const Type in[2] = { c->in[0]->type, c->in[1]->type }, *out = &c->out[0]->type;
-  return each_matrix(c, solve_one, solve_count(in, out), solve_room(in, out), "regular");
+  return each_matrix(c, solve_one, solve_count(in, out), solve_room(in, out), "regular matrices, got a singular one");
 }
 
 /* db = A'^-1 g, dA = -db x' */

@@ -1,6 +1,6 @@
-/* least_squares.c - equations that need not have one solution: linalg.lstsq, linalg.pinv.
+/* least_squares.c - equations that need not have one solution: linalg.lstsq, linalg.pinv, linalg.matrix_rank.
 **
-** Both go by singular values, with those that count as 0 left out (tensor/lapack.h). Their gradients are those of the
+** All go by singular values, with those that count as 0 left out (tensor/lapack.h). Gradients are those of the
 ** pseudoinverse where the rank does not change: G. Golub, V. Pereyra, "The differentiation of pseudo-inverses and
 ** nonlinear least squares problems whose variables separate", 1973.
 */
@@ -94,7 +94,7 @@ static size_t pinv_scratch(const void *params, const Type *in, const Type *out) 
 static Status pinv_forward(Call *c) {
   const Type *in = &c->in[0]->type;
   if (tensor_size(c->out[0]) == 0) return OK;
-  return each_matrix(c, pinv_one, matrices_in(&in->shape), pinv_room(c->params, in), "any");
+  return each_matrix(c, pinv_one, matrices_in(&in->shape), pinv_room(c->params, in), "matrices");
 }
 
 /* x - p (q x), which for q p = 1 or a projection p q leaves what lies outside. */
@@ -115,6 +115,60 @@ static Status pinv_grad(Gradient *d) {
   return b->status;
 }
 
+/* ---- matrix_rank ---------------------------------------------------------------------------------------- */
+
+typedef struct RankParams { double tol; int64_t hermitian; } RankParams;
+
+static Status infer_rank(Infer *f) {
+  const Shape *a = &f->in[0].shape;
+  TRY(one_float_dtype(f, 1, 0));
+  TRY(output_dtype(f, 0, DT_INT64));
+  TRY(least_dims(f, 0, 2));
+  if (((const RankParams *)f->params)->hermitian) TRY(square_matrices(f, 0));
+  if (a->ndim < 0) return OK;
+  Shape out = *a;
+  out.ndim -= 2;
+  if (out.ndim == 0) out = shape_of(1, (int64_t[]){ 1 });
+  return output_shape(f, 0, &out);
+}
+
+static size_t rank_room(const void *params, const Type *in) {
+  const int64_t m = rows_of(in), n = columns_of(in);
+  DType work = factor_dtype(in->dtype);
+  bool hermitian = ((const RankParams *)params)->hermitian;
+  return 2 * matrix_bytes(work, area(m, n)) + matrix_bytes(work, (double)lesser(m, n)) +
+         (hermitian ? factor_eigen_room(work, n, false) : factor_svd_room(work, m, n, false, false));
+}
+
+static Fault rank_one(const Stack *s, int64_t k, void *room) {
+  const RankParams *p = s->c->params;
+  const int64_t m = s->rows, n = s->columns, least = lesser(m, n);
+  DType t = s->work;
+  void *a = take_room(&room, matrix_bytes(t, area(m, n))), *other = take_room(&room, matrix_bytes(t, area(m, n))),
+       *w = take_room(&room, matrix_bytes(t, (double)least));
+  Fault fault = FAULT_NONE;
+  load_transposed(s, 0, k * m * n, m, n, other, a);
+  if (least > 0) fault = p->hermitian ? factor_eigen(t, n, a, w, false, false, room) : factor_svd(t, m, n, a, w, NULL, NULL, false, room);
+  if (fault != FAULT_NONE) return fault;
+  double largest = 0, eps = s->dtype == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
+  for (int64_t i = 0; i < least; i++) largest = fmax(largest, fabs(at(t, w, i)));
+  double tol = isnan(p->tol) ? largest * (double)greater(m, n) * eps : p->tol;
+  int64_t rank = 0;
+  for (int64_t i = 0; i < least; i++) rank += fabs(at(t, w, i)) > tol;
+  ((int64_t *)s->c->out[0]->data)[k] = rank;
+  return FAULT_NONE;
+}
+
+static size_t rank_scratch(const void *params, const Type *in, const Type *out) {
+  (void)out;
+  return stack_scratch(in, matrices_in(&in->shape), rank_room(params, in));
+}
+
+static Status rank_forward(Call *c) {
+  const Type *in = &c->in[0]->type;
+  return each_matrix(c, rank_one, matrices_in(&in->shape), rank_room(c->params, in), "matrices");
+}
+
 /* ---- lstsq ----------------------------------------------------------------------------------------------- */
 
 typedef struct LstsqParams { double rcond; } LstsqParams;
@@ -125,11 +179,7 @@ static int own_dims(const Shape *a, const Shape *b) { return b->ndim == a->ndim 
 
 static Status infer_lstsq(Infer *f) {
   const Shape *a = &f->in[0].shape, *b = &f->in[1].shape;
-  DType rank = f->out[OUT_RANK].dtype;
-  f->out[OUT_RANK].dtype = DT_UNKNOWN;
-  Status same = one_float_dtype(f, 2, OUT_RANK);
-  f->out[OUT_RANK].dtype = rank;
-  TRY(same);
+  TRY(one_float_dtype(f, 2, OUT_RANK));
   TRY(output_dtype(f, OUT_S, f->out[OUT_X].dtype));
   TRY(output_dtype(f, OUT_RANK, DT_INT64));
   TRY(least_dims(f, 0, 2));
@@ -179,7 +229,7 @@ static void store_residuals(const Stack *s, int64_t k, int64_t sides, const char
   for (int64_t j = 0; j < sides && m > n; j++) {
     const void *column = bt + (size_t)(j * step) * dtype_size(s->work);
     double sum = 0;
-    if (rank < n) sum = residual(s, k, j, sides, column);
+    if (rank < n || n == 0) sum = residual(s, k, j, sides, column);
     else for (int64_t i = n; i < m; i++) sum += at(s->work, column, i) * at(s->work, column, i);
     convert(DT_FLOAT64, &sum, s->dtype, (char *)s->c->out[OUT_RESIDUALS]->data + (size_t)(k * sides + j) * dtype_size(s->dtype), 1);
   }
@@ -220,7 +270,7 @@ static size_t lstsq_scratch(const void *params, const Type *in, const Type *out)
 
 static Status lstsq_forward(Call *c) {
   const Type in[2] = { c->in[0]->type, c->in[1]->type };
-  return each_matrix(c, lstsq_one, matrices_in(&in->shape), lstsq_room(in), "any");
+  return each_matrix(c, lstsq_one, matrices_in(&in->shape), lstsq_room(in), "matrices");
 }
 
 /* Of x = P b with P = pinv(A) and r = b - A x: db = P' g, dA = -db x' + r (g' P P') + (P' x) (g - P A g)'. */
@@ -256,6 +306,11 @@ static double pinv_flops(const void *params, const Type *in, const Type *out) {
   return 24 * (double)lesser(rows_of(in), columns_of(in)) * (double)shape_size(&in->shape);
 }
 
+static double rank_flops(const void *params, const Type *in, const Type *out) {
+  (void)params, (void)out;
+  return 8.0 / 3 * (double)lesser(rows_of(in), columns_of(in)) * (double)shape_size(&in->shape);
+}
+
 static double lstsq_flops(const void *params, const Type *in, const Type *out) {
   (void)params, (void)out;
   return 4 * (double)(lesser(rows_of(in), columns_of(in)) + sides_of(in)) * (double)shape_size(&in->shape);
@@ -271,6 +326,15 @@ Op least_squares_ops[] = {
               "hermitian bool False A is symmetric: by eigenvalues, in less time; only the lower triangle is looked at.\n",
     .params_size = sizeof(PinvParams),
     .infer = infer_pinv, .forward = pinv_forward, .scratch = pinv_scratch, .flops = pinv_flops, .grad = pinv_grad },
+  { .name = "_linalg_matrix_rank", .aliases = "linalg.matrix_rank",
+    .doc = "The rank of matrices, int64: how many singular values are more than tol",
+    .example = "F.linalg.matrix_rank(F.array{{1, 2}, {2, 4}, {3, 6}})\n"
+               "F.linalg.matrix_rank(F.array{{{1, 2}, {2, 4}}, {{1, 0}, {0, 1}}}, {hermitian = true})",
+    .inputs = "A",
+    .params = "tol float? None The limit; by itself the largest singular value times max(m, n) times the precision of the dtype.\n"
+              "hermitian bool False A is symmetric: by eigenvalues, in less time; only the lower triangle is looked at.\n",
+    .params_size = sizeof(RankParams), .flags = OP_NO_GRAD,
+    .infer = infer_rank, .forward = rank_forward, .scratch = rank_scratch, .flops = rank_flops },
   { .name = "_linalg_lstsq",
     .doc = "What linalg.lstsq calls: x with the least |A x - b|, and of those the shortest; sums of squared residuals, where A has more "
            "rows than columns; the rank of A; its singular values. Gradients of x alone, where the rank does not change",

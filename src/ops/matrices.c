@@ -49,7 +49,7 @@ static Status explain(const Stack *s, const char *wanted) {
   for (int fault = FAULT_MATRIX; fault <= FAULT_TOO_LARGE; fault++) {
     if (s->failed[fault] == s->count) continue;
     if (fault == FAULT_MATRIX)
-      return fail("%s: %s: expected %s matrices, got one that is not (number %lld)", name, input, wanted, (long long)s->failed[fault]);
+      return fail("%s: %s: expected %s (number %lld)", name, input, wanted, (long long)s->failed[fault]);
     return fail("%s: %s: %s (matrix number %lld)", name, input, texts[fault], (long long)s->failed[fault]);
   }
   return OK;

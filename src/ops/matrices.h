@@ -23,7 +23,8 @@ struct Stack {
   int64_t runners, failed[FAULT_TOO_LARGE + 1];   /* the first matrix with this fault; `count`: none */
 };
 
-/* A row's forward: `count` matrices of input 0's size; `wanted` says in errors what they should be. */
+/* A row's forward: `count` matrices of input 0's size. `wanted` ends the error for one that has no
+** such factors: "regular matrices, got a singular one". */
 Status each_matrix(Call *c, MatrixKernel *one, int64_t count, size_t room, const char *wanted);
 
 /* The row's scratch memory for that. */

@@ -93,7 +93,7 @@ static Fault gelqf_one(const Stack *s, int64_t k, void *room) {
   store_elements(s, 1, k * m * m, m * m, l);
   return FAULT_NONE;
 }
-STACK(gelqf, "any")
+STACK(gelqf, "matrices")
 
 static Status infer_gelqf(Infer *f) {
   TRY(one_float_dtype(f, 1, 2));
@@ -168,7 +168,7 @@ static Fault qr_one(const Stack *s, int64_t k, void *room) {
   memset((char *)s->c->out[r]->data + (size_t)((k * r_rows + least) * n) * element, 0, (size_t)((r_rows - least) * n) * element);
   return FAULT_NONE;
 }
-STACK(qr, "any")
+STACK(qr, "matrices")
 
 /* (g + Q C) R^-T, C mirrored from R h' - g' Q, for gradients g and h of a Q with at least as many rows as columns and its R:
 ** S. Walter, L. Lehmann, "Algorithmic differentiation of linear algebra functions", 2010; M. Seeger et al., as above. */
@@ -250,7 +250,7 @@ static Fault syevd_one(const Stack *s, int64_t k, void *room) {
   store_elements(s, 1, k * n, n, w);
   return FAULT_NONE;
 }
-STACK(syevd, "symmetric")
+STACK(syevd, "symmetric matrices")
 
 /* M. Seeger et al., as above, for rows U: U' (diag(dL) + sym(X)) U, X being dU U' over the differences of the eigenvalues,
 ** 0 on the diagonal and where two are equal. */
@@ -303,8 +303,8 @@ static Fault eigh_one(const Stack *s, int64_t k, void *room) {
   return FAULT_NONE;
 }
 #define eigvalsh_one eigh_one
-STACK(eigh, "symmetric")
-STACK(eigvalsh, "symmetric")
+STACK(eigh, "symmetric matrices")
+STACK(eigvalsh, "symmetric matrices")
 
 static Status eigh_grad(Gradient *d) {
   Builder *b = d->b;
@@ -391,7 +391,7 @@ static Fault svd_one(const Stack *s, int64_t k, void *room) {
   store_transposed(s, 2, k * n * z.v_columns, n, z.v_columns, v, other);
   return FAULT_NONE;
 }
-STACK(svd, "any")
+STACK(svd, "matrices")
 
 /* x - (x' u)' u' of orthonormal columns u: the part of x outside of them. */
 static Entry outside(Builder *b, Entry x, Entry u) {

@@ -271,7 +271,7 @@ static Fault trsm_one(const Stack *s, int64_t k, void *room) {
 static Status trsm_forward(Call *c) {
   if (!lapack_there()) return trsm_by_loops(c);
   if (tensor_size(c->out[0]) == 0) return OK;
-  return each_matrix(c, trsm_one, matrices_in(&c->in[0]->type.shape), 0, "triangular");
+  return each_matrix(c, trsm_one, matrices_in(&c->in[0]->type.shape), 0, "triangular matrices");
 }
 
 /* factor times the products of x and y that make dA: x y', y x', y' x or x' y. */

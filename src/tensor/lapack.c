@@ -12,9 +12,9 @@
 #include <limits.h>
 #include <math.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/debug.h"
 #include "tensor/blas.h"
 #include "tensor/factor_loops.h"
 
@@ -45,7 +45,7 @@ static const char *const names[] = { "potrf", "potri", "getrf", "getri", "geqrf"
 enum { N_ROUTINES = sizeof names / sizeof *names };
 _Static_assert(sizeof(Routines) == N_ROUTINES * sizeof(void *), "a name for each routine");
 
-static struct { Routines f32, f64; bool there, off; } lapack;
+static struct { Routines f32, f64; bool there; } lapack;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static bool load_routines(char letter, Routines *r) {
@@ -58,20 +58,17 @@ static bool load_routines(char letter, Routines *r) {
   return true;
 }
 
-static void load(void) {
-  const char *asked = getenv("HYBRIDLUA_LAPACK");
-  lapack.off = asked && strcmp(asked, "off") == 0;
-  lapack.there = !lapack.off && load_routines('s', &lapack.f32) && load_routines('d', &lapack.f64);
-}
+static void load(void) { lapack.there = load_routines('s', &lapack.f32) && load_routines('d', &lapack.f64); }
 
 bool lapack_there(void) {
+  if (debug.no_lapack) return false;
   pthread_once(&once, load);
   return lapack.there;
 }
 
 const char *lapack_info(void) {
   if (lapack_there()) return "in OpenBLAS";
-  return lapack.off ? "off (HYBRIDLUA_LAPACK); loops of our own" : "not in this library; loops of our own";
+  return debug.no_lapack ? "off, by HYBRIDLUA_LAPACK; loops of our own" : "not in this library; loops of our own";
 }
 
 DType factor_dtype(DType dtype) { return lapack_there() ? dtype : DT_FLOAT64; }

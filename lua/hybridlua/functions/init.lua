@@ -11,7 +11,7 @@ local class = require "hybridlua.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
 
-local FAMILIES = { "arrange" }
+local FAMILIES = { "arrange", "linalg" }
 
 local function has_symbol(value)
   if core.is_symbol(value) then return true end
