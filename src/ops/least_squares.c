@@ -172,7 +172,7 @@ static Status rank_forward(Call *c) {
 /* ---- lstsq ----------------------------------------------------------------------------------------------- */
 
 typedef struct LstsqParams { double rcond; } LstsqParams;
-enum { OUT_X, OUT_RESIDUALS, OUT_RANK, OUT_S };
+enum { OUT_X, OUT_RESIDUALS, OUT_RANK };
 
 /* b has vectors where it has one dimension less than A. */
 static int own_dims(const Shape *a, const Shape *b) { return b->ndim == a->ndim - 1 ? 1 : 2; }
@@ -180,7 +180,6 @@ static int own_dims(const Shape *a, const Shape *b) { return b->ndim == a->ndim 
 static Status infer_lstsq(Infer *f) {
   const Shape *a = &f->in[0].shape, *b = &f->in[1].shape;
   TRY(one_float_dtype(f, 2, OUT_RANK));
-  TRY(output_dtype(f, OUT_S, f->out[OUT_X].dtype));
   TRY(output_dtype(f, OUT_RANK, DT_INT64));
   TRY(least_dims(f, 0, 2));
   TRY(least_dims(f, 1, 1));
@@ -191,17 +190,15 @@ static Status infer_lstsq(Infer *f) {
   for (int i = 0; fits && i < lead; i++) fits = a->dim[i] < 0 || b->dim[i] < 0 || a->dim[i] == b->dim[i];
   if (!fits) return fail("b: expected the shape of A but for the last axis, or without it, got %s with A %s", shape_text(b), shape_text(a));
   if (m < 0 || n < 0) return OK;
-  Shape x = *b, residuals = *b, s = *a, ranks = *a;
+  Shape x = *b, residuals = *b, ranks = *a;
   x.dim[lead] = n;
-  residuals.ndim = s.ndim = lead + 1;
+  residuals.ndim = lead + 1;
   residuals.dim[lead] = m <= n ? 0 : own == 1 ? 1 : b->dim[lead + 1];
-  s.dim[lead] = lesser(m, n);
   ranks.ndim = lead;
   if (lead == 0) ranks = shape_of(1, (int64_t[]){ 1 });
   TRY(output_shape(f, OUT_X, &x));
   TRY(output_shape(f, OUT_RESIDUALS, &residuals));
-  TRY(output_shape(f, OUT_RANK, &ranks));
-  return output_shape(f, OUT_S, &s);
+  return output_shape(f, OUT_RANK, &ranks);
 }
 
 static int64_t sides_of(const Type *in) { return own_dims(&in[0].shape, &in[1].shape) == 1 ? 1 : columns_of(&in[1]); }
@@ -209,7 +206,7 @@ static int64_t sides_of(const Type *in) { return own_dims(&in[0].shape, &in[1].s
 static size_t lstsq_room(const Type *in) {
   const int64_t m = rows_of(in), n = columns_of(in), sides = sides_of(in);
   DType work = factor_dtype(in->dtype);
-  return 2 * matrix_bytes(work, area(m, n)) + 2 * matrix_bytes(work, area(greater(m, n), sides)) + matrix_bytes(work, (double)lesser(m, n)) +
+  return 2 * matrix_bytes(work, area(m, n)) + 2 * matrix_bytes(work, area(greater(m, n), sides)) +
          factor_least_squares_room(work, m, n, sides);
 }
 
@@ -244,7 +241,6 @@ static Fault lstsq_one(const Stack *s, int64_t k, void *room) {
   size_t row = (size_t)step * dtype_size(t);
   void *a = take_room(&room, matrix_bytes(t, area(m, n))), *other = take_room(&room, matrix_bytes(t, area(m, n)));
   char *bt = take_room(&room, matrix_bytes(t, area(step, sides))), *packed = take_room(&room, matrix_bytes(t, area(step, sides)));
-  void *w = take_room(&room, matrix_bytes(t, (double)least));
   int rank = 0;
   load_transposed(s, 0, k * m * n, m, n, other, a);
   load_elements(s, 1, k * m * sides, m * sides, bt);
@@ -252,14 +248,13 @@ static Fault lstsq_one(const Stack *s, int64_t k, void *room) {
   memset(bt, 0, row * (size_t)sides);
   for (int64_t j = 0; j < sides; j++) memcpy(bt + (size_t)j * row, packed + (size_t)(j * m) * dtype_size(t), (size_t)m * dtype_size(t));
   double smallest = isnan(rcond) ? eps * (double)step : rcond < 0 ? eps : rcond;
-  Fault fault = least == 0 ? FAULT_NONE : factor_least_squares(t, m, n, sides, a, bt, smallest, w, &rank, room);
+  Fault fault = least == 0 ? FAULT_NONE : factor_least_squares(t, m, n, sides, a, bt, smallest, &rank, room);
   if (fault != FAULT_NONE) return fault;
   if (least == 0) memset(bt, 0, row * (size_t)sides);
   store_residuals(s, k, sides, bt, rank);
   for (int64_t j = 0; j < sides; j++) memcpy(packed + (size_t)(j * n) * dtype_size(t), bt + (size_t)j * row, (size_t)n * dtype_size(t));
   store_transposed(s, OUT_X, k * n * sides, sides, n, packed, bt);
   ((int64_t *)s->c->out[OUT_RANK]->data)[k] = rank;
-  store_elements(s, OUT_S, k * least, least, w);
   return FAULT_NONE;
 }
 
@@ -337,10 +332,10 @@ Op least_squares_ops[] = {
     .infer = infer_rank, .forward = rank_forward, .scratch = rank_scratch, .flops = rank_flops },
   { .name = "_linalg_lstsq",
     .doc = "What linalg.lstsq calls: x with the least |A x - b|, and of those the shortest; sums of squared residuals, where A has more "
-           "rows than columns; the rank of A; its singular values. Gradients of x alone, where the rank does not change",
+           "rows than columns; the rank of A. Gradients of x alone, where the rank does not change",
     .example = "F._linalg_lstsq(F.array{{1, 0}, {1, 1}, {1, 2}}, F.array{1, 2, 4})[1]\n"
                "F._linalg_lstsq(F.array{{{1, 2, 3}, {4, 5, 7}}}, F.array{{{1, 2}, {3, 5}}})[1]",
-    .inputs = "A b", .outputs = "x residuals rank s",
+    .inputs = "A b", .outputs = "x residuals rank",
     .params = "rcond float? None Singular values up to this times the largest count as 0; the machine's precision times max(m, n).\n",
     .params_size = sizeof(LstsqParams),
     .infer = infer_lstsq, .forward = lstsq_forward, .scratch = lstsq_scratch, .flops = lstsq_flops, .grad = lstsq_grad },

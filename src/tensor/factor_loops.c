@@ -278,11 +278,11 @@ Fault loop_svd(int64_t m, int64_t n, double *at, double *s, double *ut, double *
 
 /* ---- Least squares: by singular values ---------------------------------------------------------------------------- */
 
-int64_t loop_least_squares_work(int64_t m, int64_t n) { return loop_svd_work(m, n) + lesser(m, n) * (m + n + 1); }
+int64_t loop_least_squares_work(int64_t m, int64_t n) { return loop_svd_work(m, n) + lesser(m, n) * (m + n + 2); }
 
-Fault loop_least_squares(int64_t m, int64_t n, int64_t sides, double *at, double *bt, double rcond, double *s, int *rank, double *work) {
+Fault loop_least_squares(int64_t m, int64_t n, int64_t sides, double *at, double *bt, double rcond, int *rank, double *work) {
   const int64_t k = lesser(m, n), step = greater(m, n);
-  double *ut = work + loop_svd_work(m, n), *v = ut + k * m, *part = v + n * k;
+  double *ut = work + loop_svd_work(m, n), *v = ut + k * m, *s = v + n * k, *part = s + k;
   Fault fault = loop_svd(m, n, at, s, ut, v, false, work);
   *rank = 0;
   while (*rank < k && s[*rank] > rcond * s[0]) ++*rank;

@@ -34,13 +34,18 @@ typedef struct Routines {
                 int *iwork, int *info, size_t);
   void (*gelsd)(Int m, Int n, Int sides, void *a, Int lda, void *b, Int ldb, void *s, const void *rcond, int *rank, void *work,
                 Int lwork, int *iwork, int *info);
+  void (*ormqr)(Flag, Flag, Int m, Int n, Int k, const void *a, Int lda, const void *tau, void *c, Int ldc, void *work, Int lwork,
+                int *info, size_t, size_t);
+  void (*trmv)(Flag, Flag, Flag, Int n, const void *a, Int lda, void *x, Int step, size_t, size_t, size_t);
+  void (*trsv)(Flag, Flag, Flag, Int n, const void *a, Int lda, void *x, Int step, size_t, size_t, size_t);
   void (*trsm)(Flag, Flag, Flag, Flag, Int m, Int n, const void *alpha, const void *a, Int lda, void *b, Int ldb,
                size_t, size_t, size_t, size_t);
   void (*gemm)(Flag, Flag, Int m, Int n, Int k, const void *alpha, const void *a, Int lda, const void *b, Int ldb,
                const void *beta, void *c, Int ldc, size_t, size_t);
 } Routines;
 
-static const char *const names[] = { "potrf", "potri", "getrf", "getri", "geqrf", "orgqr", "syevd", "gesdd", "gelsd", "trsm", "gemm" };
+static const char *const names[] = { "potrf", "potri", "getrf", "getri", "geqrf", "orgqr", "syevd", "gesdd", "gelsd", "ormqr", "trmv",
+                                     "trsv", "trsm", "gemm" };
 
 enum { N_ROUTINES = sizeof names / sizeof *names };
 _Static_assert(sizeof(Routines) == N_ROUTINES * sizeof(void *), "a name for each routine");
@@ -369,7 +374,74 @@ Fault factor_svd(DType t, int64_t m, int64_t n, void *at, void *s, void *ut, voi
 
 /* ---- Least squares ------------------------------------------------------------------------------------------------ */
 
-static void least_squares_work(const Routines *r, DType t, int64_t m, int64_t n, int64_t sides, int *lwork, int *liwork) {
+/* By QR of the matrix that is not wider than high, (high, k): A, or A' where the rows are fewer. */
+typedef struct Tall { const Routines *r; DType t; int high, k; bool turned; void *a; } Tall;
+
+/* Elements of the workspace that geqrf and ormqr want. */
+static int tall_work(const Tall *q, int sides) {
+  int query = -1, info = 0, most, more;
+  Number length = { .d = 0 };
+  q->r->geqrf(&q->high, &q->k, NULL, &q->high, NULL, &length, &query, &info);
+  most = length_of(q->t, length);
+  q->r->ormqr("L", "T", &q->high, &sides, &q->k, NULL, &q->high, NULL, NULL, &q->high, &length, &query, &info, 1, 1);
+  more = length_of(q->t, length);
+  return more > most ? more : most;
+}
+
+/* Brings x to length 1; what it was. */
+static double normalize(DType t, int64_t n, void *x) {
+  double sum = 0;
+  for (int64_t i = 0; i < n; i++) sum += value_of(t, x, i) * value_of(t, x, i);
+  double length = sqrt(sum), factor = 1 / length;
+  if (t == DT_FLOAT32) for (int64_t i = 0; i < n; i++) ((float *)x)[i] *= (float)factor;
+  else for (int64_t i = 0; i < n; i++) ((double *)x)[i] *= factor;
+  return length;
+}
+
+/* About the largest singular value of R, or of its inverse: a few steps of the power method with R' R, from the same
+** numbers each time. It comes out too small, hardly ever by half. */
+static double power_method(const Tall *q, bool inverse, void *x) {
+  enum { STEPS = 6 };
+  const int one = 1;
+  uint32_t state = 1;
+  double size = 0;
+  for (int64_t i = 0; i < q->k; i++) {
+    state = state * 1664525u + 1013904223u;
+    double value = (double)(state >> 8) / (1 << 24) - 0.5;
+    if (q->t == DT_FLOAT32) ((float *)x)[i] = (float)value;
+    else ((double *)x)[i] = value;
+  }
+  normalize(q->t, q->k, x);
+  for (int i = 0; i < STEPS; i++) {
+    (inverse ? q->r->trsv : q->r->trmv)("U", inverse ? "T" : "N", "N", &q->k, q->a, &q->high, x, &one, 1, 1, 1);
+    size = normalize(q->t, q->k, x);
+    (inverse ? q->r->trsv : q->r->trmv)("U", inverse ? "N" : "T", "N", &q->k, q->a, &q->high, x, &one, 1, 1, 1);
+    size = sqrt(size * normalize(q->t, q->k, x));
+  }
+  return size;
+}
+
+/* Whether no singular value of R is anywhere near rcond times the largest. Not where anything is 0, NaN or infinite. */
+static bool clearly_regular(const Tall *q, double rcond, void *x) {
+  enum { MARGIN = 8 };
+  for (int64_t i = 0; i < q->k; i++) if (value_of(q->t, q->a, i * (q->high + 1)) == 0) return false;
+  return power_method(q, false, x) * power_method(q, true, x) * rcond * MARGIN < 1;
+}
+
+/* A = Q R: x = R^-1 Q' b, or A = R' Q': x = Q R'^-1 b; false, and nothing done to bt, where the rank is not clear. */
+static bool solve_by_qr(const Tall *q, int64_t sides, void *bt, double rcond, void *work) {
+  int count = (int)sides, lwork = tall_work(q, count), info = 0;
+  const Number one = number(q->t, 1);
+  void *tau = take(&work, elements(q->t, q->k)), *x = take(&work, elements(q->t, q->k));
+  q->r->geqrf(&q->high, &q->k, q->a, &q->high, tau, work, &lwork, &info);
+  if (!clearly_regular(q, rcond, x)) return false;
+  if (q->turned) q->r->trsm("L", "U", "T", "N", &q->k, &count, &one, q->a, &q->high, bt, &q->high, 1, 1, 1, 1);
+  q->r->ormqr("L", q->turned ? "N" : "T", &q->high, &count, &q->k, q->a, &q->high, tau, bt, &q->high, work, &lwork, &info, 1, 1);
+  if (!q->turned) q->r->trsm("L", "U", "N", "N", &q->k, &count, &one, q->a, &q->high, bt, &q->high, 1, 1, 1, 1);
+  return true;
+}
+
+static void gelsd_work(const Routines *r, DType t, int64_t m, int64_t n, int64_t sides, int *lwork, int *liwork) {
   int rows = (int)m, columns = (int)n, count = (int)sides, ldb = (int)greater(m, n), query = -1, rank, info = 0;
   Number length = { .d = 0 }, rcond = number(t, -1);
   *liwork = 1;
@@ -378,27 +450,43 @@ static void least_squares_work(const Routines *r, DType t, int64_t m, int64_t n,
   if (*liwork < 1) *liwork = 1;
 }
 
+static Tall tall_of(const Routines *r, DType t, int64_t m, int64_t n, void *a) {
+  return (Tall){ .r = r, .t = t, .high = (int)greater(m, n), .k = (int)lesser(m, n), .turned = m < n, .a = a };
+}
+
 size_t factor_least_squares_room(DType t, int64_t m, int64_t n, int64_t sides) {
   const Routines *r = routines(t);
   int lwork, liwork;
   if (!r) return elements(t, (double)loop_least_squares_work(m, n));
   if (m == 0 || n == 0 || too_large(m, n)) return 0;
-  least_squares_work(r, t, m, n, sides, &lwork, &liwork);
-  return elements(t, lwork) + padded((double)liwork * sizeof(int));
+  Tall q = tall_of(r, t, m, n, NULL);
+  gelsd_work(r, t, m, n, sides, &lwork, &liwork);
+  size_t by_values = elements(t, q.k) + elements(t, lwork) + padded((double)liwork * sizeof(int));
+  size_t by_qr = elements(t, (double)m * (double)n) + 2 * elements(t, q.k) + elements(t, tall_work(&q, (int)sides));
+  return by_qr > by_values ? by_qr : by_values;
 }
 
-Fault factor_least_squares(DType t, int64_t m, int64_t n, int64_t sides, void *at, void *bt, double rcond, void *s, int *rank,
-                           void *work) {
-  const Routines *r = routines(t);
+static Fault solve_by_values(const Routines *r, DType t, int64_t m, int64_t n, int64_t sides, void *at, void *bt, double rcond, int *rank,
+                             void *work) {
   int rows = (int)m, columns = (int)n, count = (int)sides, ldb = (int)greater(m, n), lwork, liwork, info = 0;
-  if (r && too_large(m, n)) return FAULT_TOO_LARGE;
-  if (!all_finite(t, at, m * n) || !all_finite(t, bt, sides * ldb)) return FAULT_NOT_FINITE;
-  if (!r) return loop_least_squares(m, n, sides, at, bt, rcond, s, rank, work);
-  least_squares_work(r, t, m, n, sides, &lwork, &liwork);
+  gelsd_work(r, t, m, n, sides, &lwork, &liwork);
   Number least = number(t, rcond);
-  void *real = take(&work, elements(t, lwork));
+  void *s = take(&work, elements(t, (double)lesser(m, n))), *real = take(&work, elements(t, lwork));
   r->gelsd(&rows, &columns, &count, at, &rows, bt, &ldb, s, &least, rank, real, &lwork, work, &info);
   return info == 0 ? FAULT_NONE : FAULT_NOT_CONVERGED;
+}
+
+Fault factor_least_squares(DType t, int64_t m, int64_t n, int64_t sides, void *at, void *bt, double rcond, int *rank, void *work) {
+  const Routines *r = routines(t);
+  if (r && too_large(m, n)) return FAULT_TOO_LARGE;
+  if (!all_finite(t, at, m * n) || !all_finite(t, bt, sides * greater(m, n))) return FAULT_NOT_FINITE;
+  if (!r) return loop_least_squares(m, n, sides, at, bt, rcond, rank, work);
+  void *rest = work;
+  Tall q = tall_of(r, t, m, n, take(&rest, elements(t, (double)m * (double)n)));
+  if (q.turned) factor_transpose(t, n, m, at, q.a);
+  else memcpy(q.a, at, (size_t)(m * n) * dtype_size(t));
+  *rank = q.k;
+  return solve_by_qr(&q, sides, bt, rcond, rest) ? FAULT_NONE : solve_by_values(r, t, m, n, sides, at, bt, rcond, rank, work);
 }
 
 /* ---- Products ------------------------------------------------------------------------------------------------------- */

@@ -66,8 +66,8 @@ size_t factor_svd_room(DType t, int64_t m, int64_t n, bool vectors, bool full);
 
 /* The shortest x with the least |A x - b|, for each row of bt, max(m, n) elements long: b, and on return x and behind it,
 ** where *rank is n, elements whose squares sum up to the residual. at is A', lost. Singular values up to rcond times
-** the largest count as 0. */
-Fault factor_least_squares(DType t, int64_t m, int64_t n, int64_t sides, void *at, void *bt, double rcond, void *s, int *rank, void *work);
+** the largest count as 0: where there are clearly none, x is found by QR, in less time than they take, else by them. */
+Fault factor_least_squares(DType t, int64_t m, int64_t n, int64_t sides, void *at, void *bt, double rcond, int *rank, void *work);
 size_t factor_least_squares_room(DType t, int64_t m, int64_t n, int64_t sides);
 
 /* Only with LAPACK: x (m, n) becomes Y with op(a) Y = x, or Y op(a) = x where a is on the right; a is triangular. */

@@ -1,6 +1,7 @@
 -- linalg.lua - linear algebra that is written on top of operators, in nd.linalg and sym.linalg: norm, cond,
 -- matrix_power, multi_dot, lstsq, tensorinv, tensorsolve. Their meaning is NumPy's.
 local arguments = require "hybridlua.arguments"
+local autograd = require "hybridlua.autograd"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
 local nd = core.nd
@@ -12,7 +13,6 @@ local INF = math.huge
 -- What was given for a number or a word, for errors.
 local function shown(value) return type(value) == "string" and ("'%s'"):format(value) or tostring(value) end
 
--- 1 where condition(x, 0) holds, else 0, in x's dtype.
 local function sum_of_power(x, p, axis, keepdims)
   return nd.sum(nd.abs(x) ^ p, { axis = axis, keepdims = keepdims }) ^ (1 / p)
 end
@@ -185,21 +185,42 @@ function functions.multi_dot(...)
   return multiply(1, n)
 end
 
+-- The singular values of a, as result[4], when they are first looked at: they take longer than all the rest.
+local function with_values(result, a)
+  local function values() return nd.linalg.svd(a, { compute_uv = false }) end
+  if not core.is_array(result[1]) or autograd.is_recording() then
+    result[4] = values()
+    return result
+  end
+  a = a:copy()
+  local function complete(t)
+    setmetatable(t, nil)
+    t[4] = values()
+    return t
+  end
+  return setmetatable(result, {
+    __index = function(t, key) if key == 4 then return complete(t)[4] end end,
+    __len = function() return 4 end,
+    __pairs = function(t) return next, complete(t) end,
+  })
+end
+
 local read_lstsq = arguments.new("linalg.lstsq", { "a", "b", "rcond" })
 
---- Least squares: x with the least |a x - b|, and of those the shortest, by singular values. a is (m, n), b (m) or (m, k);
--- leading axes of both count problems. rcond: singular values up to this times the largest count as 0; without, the precision
--- of the dtype times max(m, n); -1: the precision.
+--- Least squares: x with the least |a x - b|, and of those the shortest. a is (m, n), b (m) or (m, k); leading axes of
+-- both count problems. rcond: singular values up to this times the largest count as 0; without, the precision
+-- of the dtype times max(m, n); -1: the precision. Where a is clearly of full rank by QR, else by singular values.
 -- Returns {x, residuals, rank, s}: the sums of squared residuals, (k), with no elements where m <= n, and for a single problem
 -- also where the rank is less than n (in graphs, where a shape cannot depend on values, they are there then too); the rank, int64;
--- the singular values of a. x has a gradient.
+-- the singular values of a, which are computed when they are first looked at. x has a gradient.
 function functions.lstsq(...)
-  local a = read_lstsq(...)
-  local result = nd._linalg_lstsq(a.a, a.b, { rcond = a.rcond })
-  if core.is_array(result[1]) and a.a.ndim == 2 and result[2].size > 0 and result[3]:asscalar() < a.a.shape[2] then
+  local o = read_lstsq(...)
+  local a = o.a
+  local result = nd._linalg_lstsq(a, o.b, { rcond = o.rcond })
+  if core.is_array(result[1]) and a.ndim == 2 and result[2].size > 0 and result[3]:asscalar() < a.shape[2] then
     result[2] = result[2]["0:0"]
   end
-  return result
+  return with_values(result, a)
 end
 
 local function size_of(shape, first, last)
@@ -225,14 +246,13 @@ local read_tensorsolve = arguments.new("linalg.tensorsolve", { "a", "b", "axes" 
 --- x with tensordot(a, x, x.ndim) = b: the first axes of a are those of b, the others x's. axes: these axes of a are put last before.
 function functions.tensorsolve(...)
   local o = read_tensorsolve(...)
-  local a, b, n = o.a, o.b, 0
+  local a, b = o.a, o.b
   if o.axes then
     local places = {}
     for i = 1, #o.axes do places[i] = i - 1 - #o.axes end
     a = nd.moveaxis(a, o.axes, places)
   end
-  local shape = a.shape
-  n = b.ndim
+  local shape, n = a.shape, b.ndim
   local x_shape = table.move(shape, n + 1, #shape, 1, {})
   local unknowns = size_of(shape, n + 1, #shape)
   return nd.linalg.solve(a:reshape { size_of(shape, 1, n), unknowns }, b:reshape { -1 }):reshape(x_shape)
