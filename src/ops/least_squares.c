@@ -314,8 +314,8 @@ static double lstsq_flops(const void *params, const Type *in, const Type *out) {
 Op least_squares_ops[] = {
   { .name = "_linalg_pinv", .aliases = "linalg.pinv",
     .doc = "The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient holds where the rank does not change",
-    .example = "F.linalg.pinv(F.array{{1, 2}, {3, 4}, {5, 7}})\n"
-               "F.linalg.pinv(F.array{{{1, 2, 3}, {4, 5, 7}}}, {rcond = 1e-6})",
+    .example = "F.linalg.pinv(F.array({{1, 2}, {3, 4}, {5, 7}}, {dtype = \"float64\"}))\n"
+               "F.linalg.pinv(F.array({{{1, 2, 3}, {4, 5, 7}}}, {dtype = \"float64\"}), {rcond = 1e-6})",
     .inputs = "A",
     .params = "rcond float 1e-15 Singular values up to this times the largest count as 0.\n"
               "hermitian bool False A is symmetric: by eigenvalues, in less time; only the lower triangle is looked at.\n",
@@ -333,8 +333,8 @@ Op least_squares_ops[] = {
   { .name = "_linalg_lstsq",
     .doc = "What linalg.lstsq calls: x with the least |A x - b|, and of those the shortest; sums of squared residuals, where A has more "
            "rows than columns; the rank of A. Gradients of x alone, where the rank does not change",
-    .example = "F._linalg_lstsq(F.array{{1, 0}, {1, 1}, {1, 2}}, F.array{1, 2, 4})[1]\n"
-               "F._linalg_lstsq(F.array{{{1, 2, 3}, {4, 5, 7}}}, F.array{{{1, 2}, {3, 5}}})[1]",
+    .example = "F._linalg_lstsq(F.array({{1, 0}, {1, 1}, {1, 2}}, {dtype = \"float64\"}), F.array({1, 2, 4}, {dtype = \"float64\"}))[1]\n"
+               "F._linalg_lstsq(F.array({{{1, 2, 3}, {4, 5, 7}}}, {dtype = \"float64\"}), F.array({{{1, 2}, {3, 5}}}, {dtype = \"float64\"}))[1]",
     .inputs = "A b", .outputs = "x residuals rank",
     .params = "rcond float? None Singular values up to this times the largest count as 0; the machine's precision times max(m, n).\n",
     .params_size = sizeof(LstsqParams),

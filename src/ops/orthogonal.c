@@ -468,10 +468,10 @@ Op orthogonal_ops[] = {
   { .name = "_linalg_qr", .aliases = "linalg.qr _npi_qr",
     .doc = "A = Q R with orthonormal columns in Q and an upper triangular R, for A (..., m, n) and k = min(m, n): {q (..., m, k), "
            "r (..., k, n)}. The signs are LAPACK's, as in NumPy. The gradient wants the first k columns of A independent",
-    .example = "F.linalg.qr(F.array{{1, 2}, {3, 4}, {5, 7}})\n"
-               "F.linalg.qr(F.array{{{1, 2, 3}, {4, 5, 7}}})\n"
-               "F.linalg.qr(F.array{{1, 2}, {3, 4}, {5, 7}}, {mode = \"complete\"})\n"
-               "F.linalg.qr(F.array{{1, 2}, {3, 4}, {5, 7}}, {mode = \"r\"})",
+    .example = "F.linalg.qr(F.array({{1, 2}, {3, 4}, {5, 7}}, {dtype = \"float64\"}))\n"
+               "F.linalg.qr(F.array({{{1, 2, 3}, {4, 5, 7}}}, {dtype = \"float64\"}))\n"
+               "F.linalg.qr(F.array({{1, 2}, {3, 4}, {5, 7}}, {dtype = \"float64\"}), {mode = \"complete\"})\n"
+               "F.linalg.qr(F.array({{1, 2}, {3, 4}, {5, 7}}, {dtype = \"float64\"}), {mode = \"r\"})",
     .inputs = "A", .outputs = "Q R", .n_outputs = qr_outputs,
     .params = "mode {reduced,complete,r} reduced complete: q is (m, m) and r (m, n). r: r alone, as in reduced.\n",
     .params_size = sizeof(QrParams), KERNEL(qr) },
@@ -483,20 +483,21 @@ Op orthogonal_ops[] = {
   { .name = "_linalg_eigh", .aliases = "linalg.eigh _npi_eigh",
     .doc = "Eigenvalues in ascending order and eigenvectors, as columns, of symmetric matrices: {w (..., n), v (..., n, n)} with "
            "A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric",
-    .example = "F.linalg.eigh(F.array{{4, 1}, {1, 3}})\nF.linalg.eigh(F.array{{4, 1}, {0, 3}}, {UPLO = \"U\"})",
+    .example = "F.linalg.eigh(F.array({{4, 1}, {1, 3}}, {dtype = \"float64\"}))\n"
+               "F.linalg.eigh(F.array({{4, 1}, {0, 3}}, {dtype = \"float64\"}), {UPLO = \"U\"})",
     .inputs = "A", .outputs = "w v", .params = UPLO, .params_size = sizeof(EighParams), KERNEL(eigh), .flags = OP_BY_DESIGN },
   { .name = "_linalg_eigvalsh", .aliases = "linalg.eigvalsh _npi_eigvalsh",
     .doc = "Eigenvalues (..., n) of symmetric matrices, in ascending order. The gradient is symmetric",
-    .example = "F.linalg.eigvalsh(F.array{{4, 1}, {1, 3}})", .inputs = "A", .params = UPLO, .params_size = sizeof(EighParams),
-    KERNEL(eigvalsh), .flags = OP_BY_DESIGN },
+    .example = "F.linalg.eigvalsh(F.array({{4, 1}, {1, 3}}, {dtype = \"float64\"}))",
+    .inputs = "A", .params = UPLO, .params_size = sizeof(EighParams), KERNEL(eigvalsh), .flags = OP_BY_DESIGN },
   { .name = "_linalg_svd", .aliases = "linalg.svd",
     .doc = "The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s (..., k), "
            "vt (..., n, n)}, u and vt orthonormal, s in descending order. Gradients of what the completing columns of u and rows of vt, "
            "and turns among vectors of equal singular values, do not change",
-    .example = "F.linalg.svd(F.array{{1, 2}, {3, 5}})\n"
-               "F.linalg.svd(F.array{{1, 2}, {3, 4}, {5, 7}}, {full_matrices = false})\n"
-               "F.linalg.svd(F.array{{{1, 2, 3}, {4, 5, 7}}})\n"
-               "F.linalg.svd(F.array{{1, 2, 3}, {4, 5, 7}}, {compute_uv = false})",
+    .example = "F.linalg.svd(F.array({{1, 2}, {3, 5}}, {dtype = \"float64\"}))\n"
+               "F.linalg.svd(F.array({{1, 2}, {3, 4}, {5, 7}}, {dtype = \"float64\"}), {full_matrices = false})\n"
+               "F.linalg.svd(F.array({{{1, 2, 3}, {4, 5, 7}}}, {dtype = \"float64\"}))\n"
+               "F.linalg.svd(F.array({{1, 2, 3}, {4, 5, 7}}, {dtype = \"float64\"}), {compute_uv = false})",
     .inputs = "A", .outputs = "u s vt", .n_outputs = svd_outputs,
     .params = "full_matrices bool True Square u and vt; else u is (..., m, k) and vt (..., k, n).\n"
               "compute_uv bool True Without: s alone.\n",
