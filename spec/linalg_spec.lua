@@ -139,6 +139,28 @@ local function defining_properties()
     assert.allclose(l, { { -5, 0 }, { -1, 2 } }, 1e-5, 1e-6)
   end)
 
+  it("lstsq goes by QR or by singular values as the rank tells, and both find the same", function()
+    local a, b = normal { 6, 4 }, normal { 6 }
+    local u, _, vt = table.unpack(linalg.svd(a, false))
+    for _, least in ipairs { 1e-3, 1e-13, 1e-15, 0 } do
+      local bad = nd.dot(u * nd.array({ 3, 2, 1, least }, { dtype = "float64" }), vt)
+      local x, _, rank, s = table.unpack(linalg.lstsq(bad, b, 1e-14))
+      assert.same({ least > 3e-14 and 4 or 3 }, rank:totable())
+      local normal_equations = nd.dot(bad, nd.dot(bad, x) - b, { transpose_a = true })
+      assert.truthy(normal_equations:norm():asscalar() < 1e-13 * x:norm():asscalar() + 1e-12)
+      if rank:asscalar() == 3 then near(x, nd.dot(linalg.pinv(bad, 1e-14), b)) end
+      assert.allclose(s, { 3, 2, 1, least }, 1e-9, 1e-14)
+    end
+    local result = linalg.lstsq(a, b)
+    local s = linalg.svd(a, { compute_uv = false })
+    assert.equal(4, #result)
+    a[0] = 0                                                  -- values that are asked for later are those of then
+    near(result[4], s)
+    local keys = 0
+    for _ in pairs(linalg.lstsq(a, b)) do keys = keys + 1 end
+    assert.equal(4, keys)
+  end)
+
   it("qr: A = Q R, columns of Q orthonormal, in its three modes", function()
     each(ANY, function(x)
       local q, r = table.unpack(linalg.qr(x))
@@ -287,6 +309,15 @@ local function gradients()
     check_gradient(linalg.solve, stack, normal { 1, 3, 1 })
     for n = -2, 3 do if n ~= 0 then check_gradient(function(x) return linalg.matrix_power(x, n) end, a) end end
     check_gradient(function(x, y, z) return linalg.multi_dot { x, y, z } end, a, b, normal { 2, 4 })
+  end)
+
+  it("of det and slogdet are 0 for singular matrices, as in MXNet", function()
+    local x = nd.array({ { { 1, 2 }, { 2, 4 } }, { { 1, 2 }, { 3, 4 } } }, { dtype = "float64" })
+    x:attach_grad()
+    autograd.record(function() return linalg.det(x) end):backward()
+    near(x.grad, nd.array({ { { 0, 0 }, { 0, 0 } }, { { 4, -3 }, { -2, 1 } } }, { dtype = "float64" }))
+    autograd.record(function() return linalg.slogdet(x)[2] end):backward()
+    near(x.grad, nd.array({ { { 0, 0 }, { 0, 0 } }, { { -2, 1.5 }, { 1, -0.5 } } }, { dtype = "float64" }))
   end)
 
   it("are what differences say: qr, in every shape and mode", function()

@@ -265,22 +265,31 @@ static Status inverse_grad(Gradient *d) {
   return d->b->status;
 }
 
-/* factor, a number for each matrix, times the transposed inverse of A. */
-static Entry times_inverse(Gradient *d, Entry factor) {
-  Entry a = d->node->in[0], inverse = matrix_turned(d->b, build_op(d->b, "_linalg_inverse", NULL, 1, a));
-  Shape each = entry_type(a)->shape;
-  each.dim[each.ndim - 1] = each.dim[each.ndim - 2] = 1;
-  return build_op(d->b, "broadcast_mul", NULL, 2, reshape_to(d->b, factor, &each), inverse);
+/* factor, a number for each matrix, times the transposed inverse of A; 0 where `product`, of the diagonal, is 0: in MXNet
+** the gradient of a singular matrix is 0. The identity stands there for A. */
+static Entry times_inverse(Gradient *d, Entry factor, Entry product) {
+  Builder *b = d->b;
+  Entry a = d->node->in[0];
+  Shape each = entry_type(a)->shape, row = without_axis(&each, each.ndim - 1), one = row;
+  each.dim[each.ndim - 1] = each.dim[each.ndim - 2] = one.dim[one.ndim - 1] = 1;
+  Entry singular = build_op(b, "_equal_scalar", &(ScalarParams){ 0 }, 1, product);
+  Entry regular = build_op(b, "_rminus_scalar", &(ScalarParams){ 1 }, 1, singular);
+  Entry units = build_op(b, "_linalg_makediag", NULL, 1, broadcast_exact(b, reshape_to(b, singular, &one), &row));
+  Entry kept = build_op(b, "broadcast_mul", NULL, 2, a, reshape_to(b, regular, &each));
+  Entry inverse = matrix_turned(b, build_op(b, "_linalg_inverse", NULL, 1, build_sum(b, kept, units)));
+  factor = build_op(b, "elemwise_mul", NULL, 2, factor, regular);
+  return build_op(b, "broadcast_mul", NULL, 2, reshape_to(b, factor, &each), inverse);
 }
 
 static Status det_grad(Gradient *d) {
-  d->in_grad[0] = times_inverse(d, build_op(d->b, "elemwise_mul", NULL, 2, d->out_grad[0], (Entry){ d->node, 0 }));
+  Entry det = { d->node, 0 };
+  d->in_grad[0] = times_inverse(d, build_op(d->b, "elemwise_mul", NULL, 2, d->out_grad[0], det), det);
   return d->b->status;
 }
 
 /* The sign does not change. */
 static Status slogdet_grad(Gradient *d) {
-  if (d->out_grad[1].node) d->in_grad[0] = times_inverse(d, d->out_grad[1]);
+  if (d->out_grad[1].node) d->in_grad[0] = times_inverse(d, d->out_grad[1], (Entry){ d->node, 0 });
   return d->b->status;
 }
 
@@ -327,11 +336,11 @@ Op factor_ops[] = {
         "F.linalg_inverse(F.array{{1, 2}, {3, 4}})\n"
         "F.linalg_inverse(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})",
         infer_same_square) },
-  { ROW(det, "", NULL, "The determinant",
+  { ROW(det, "", NULL, "The determinant. The gradient of a singular matrix is 0",
         "F.linalg_det(F.array{{1, 2}, {3, 4}})\n"
         "F.linalg_det(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})",
         infer_matrix_number) },
-  { ROW(slogdet, "", "sign logabsdet", "The sign of the determinant and the logarithm of its absolute value",
+  { ROW(slogdet, "", "sign logabsdet", "The sign of the determinant and the logarithm of its absolute value. The gradient of a singular matrix is 0",
         "F.linalg_slogdet(F.array{{1, 2}, {3, 4}})[2]\n"
         "F.linalg_slogdet(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})[2]",
         infer_matrix_number) },

@@ -17,6 +17,10 @@ local function sum_of_power(x, p, axis, keepdims)
   return nd.sum(nd.abs(x) ^ p, { axis = axis, keepdims = keepdims }) ^ (1 / p)
 end
 
+local function check_operand(what, x)
+  if not core.is_array(x) and not core.is_symbol(x) then fail("linalg.%s: expected an NDArray or a Symbol, got %s", what, shown(x)) end
+end
+
 local function vector_norm(x, ord, axis, keepdims)
   local options = { axis = axis, keepdims = keepdims }
   if ord == INF then return nd.max(nd.abs(x), options)
@@ -88,6 +92,7 @@ local read_norm = arguments.new("linalg.norm", { "x", "ord", "axis", "keepdims" 
 function functions.norm(...)
   local a = read_norm(...)
   local x, ord, axis, keepdims = a.x, a.ord, a.axis, a.keepdims
+  check_operand("norm: x", x)
   if ord == "inf" then ord = INF elseif ord == "-inf" then ord = -INF end
   if type(axis) == "table" and #axis == 1 then axis = axis[1] end
   if type(axis) == "table" then
@@ -111,6 +116,7 @@ local read_cond = arguments.new("linalg.cond", { "x", "p" })
 function functions.cond(...)
   local a = read_cond(...)
   local x, p = a.x, a.p
+  check_operand("cond: x", x)
   if p == nil or p == 2 or p == -2 then
     local s = nd.linalg.svd(x, { compute_uv = false })
     local most, least = nd.max(s, { axis = -1 }), nd.min(s, { axis = -1 })
@@ -128,6 +134,7 @@ local read_power = arguments.new("linalg.matrix_power", { "a", "n" })
 function functions.matrix_power(...)
   local a = read_power(...)
   local x, n = a.a, a.n
+  check_operand("matrix_power: a", x)
   if math.type(n) ~= "integer" then fail("linalg.matrix_power: n: expected an integer, got %s", shown(n)) end
   if n == 0 then return nd.linalg.makediag(nd.ones_like(nd.linalg.extractdiag(x))) end
   if n < 0 then x, n = nd.linalg.inverse(x), -n end
@@ -169,6 +176,7 @@ function functions.multi_dot(...)
   if type(list) ~= "table" or #list < 2 then fail("linalg.multi_dot: arrays: expected a table of two or more arrays") end
   local size, n = {}, #list
   for i, x in ipairs(list) do
+    check_operand("multi_dot: arrays", x)
     local shape = x.shape
     local least = (i == 1 or i == n) and 1 or 2
     if #shape < least or #shape > 2 then
@@ -216,6 +224,8 @@ local read_lstsq = arguments.new("linalg.lstsq", { "a", "b", "rcond" })
 function functions.lstsq(...)
   local o = read_lstsq(...)
   local a = o.a
+  check_operand("lstsq: a", a)
+  check_operand("lstsq: b", o.b)
   local result = nd._linalg_lstsq(a, o.b, { rcond = o.rcond })
   if core.is_array(result[1]) and a.ndim == 2 and result[2].size > 0 and result[3]:asscalar() < a.shape[2] then
     result[2] = result[2]["0:0"]
@@ -234,6 +244,7 @@ local read_tensorinv = arguments.new("linalg.tensorinv", { "a", "ind" }, { ind =
 --- The inverse of an array for tensordot: the first ind (2) axes of a are the rows of a square matrix, the others its columns.
 function functions.tensorinv(...)
   local a = read_tensorinv(...)
+  check_operand("tensorinv: a", a.a)
   local shape, ind = a.a.shape, a.ind
   if math.type(ind) ~= "integer" or ind < 1 then fail("linalg.tensorinv: ind: expected a positive integer, got %s", shown(ind)) end
   local rows = size_of(shape, 1, ind < #shape and ind or #shape)
@@ -247,6 +258,8 @@ local read_tensorsolve = arguments.new("linalg.tensorsolve", { "a", "b", "axes" 
 function functions.tensorsolve(...)
   local o = read_tensorsolve(...)
   local a, b = o.a, o.b
+  check_operand("tensorsolve: a", a)
+  check_operand("tensorsolve: b", b)
   if o.axes then
     local places = {}
     for i = 1, #o.axes do places[i] = i - 1 - #o.axes end
