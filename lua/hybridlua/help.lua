@@ -277,6 +277,7 @@ function help.print_info()
     { "hybridlua", ("%s, built by gcc %s with -march=%s"):format(info.version, info.compiler, info.march) },
     { "Lua", info.lua },
     { "BLAS", info.blas },
+    { "LAPACK", info.lapack },
     { "processor", info.cpu },
     { "threads", ("%d, on %d cores"):format(info.threads, info.cores) },
     { "memory", ("%.1f GiB, of which arrays may take %.1f"):format(info.memory / 2 ^ 30, core.memory().budget / 2 ^ 30) },

@@ -68,6 +68,7 @@ __attribute__((constructor)) static void read_environment(void) {
   debug.poison = environment_on("HYBRIDLUA_POISON");
   debug.no_plan = environment_on("HYBRIDLUA_NOPLAN");
   const char *jit = getenv("HYBRIDLUA_JIT");
+  debug.no_lapack = environment_off("HYBRIDLUA_LAPACK");
   int mode = jit && *jit ? jit_mode(jit) : JIT_BACKGROUND;
   if (mode >= 0) debug.jit = (JitMode)mode;
 }

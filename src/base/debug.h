@@ -4,6 +4,7 @@
 ** HYBRIDLUA_POISON=1   new memory, and memory whose time is over, is filled with NaN
 ** HYBRIDLUA_NOPLAN=1   a compiled graph's values share no memory
 ** HYBRIDLUA_JIT=off|sync|background   generated kernels: none, waited for, or as they come (the default)
+** HYBRIDLUA_LAPACK=off linear algebra by our loops, as where the library has no LAPACK
 ** HYBRIDLUA_LOG=trace,plan,kernel   a line on stderr for each of these that is made
 */
 #ifndef HL_DEBUG_H
@@ -17,6 +18,7 @@ typedef enum JitMode { JIT_BACKGROUND, JIT_SYNC, JIT_OFF, N_JIT_MODES } JitMode;
 typedef struct Debug {
   bool poison;
   bool no_plan;
+  bool no_lapack;        /* plans that were made before have memory for the other way: not to be changed then */
   JitMode jit;
   char wrong[64];        /* for tests: results of this operator get a wrong bit in compiled programs */
 } Debug;

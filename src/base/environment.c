@@ -42,6 +42,11 @@ bool environment_on(const char *variable) {
   return value && strcmp(value, "1") == 0;
 }
 
+bool environment_off(const char *variable) {
+  const char *value = value_of(variable);
+  return value && strcmp(value, "off") == 0;
+}
+
 int environment_count(const char *variable) {
   const char *value = value_of(variable);
   return value ? count_in(value) : 0;
@@ -58,6 +63,7 @@ static bool is_count(const char *value) { return count_in(value) > 0; }
 static bool is_size(const char *value) { return bytes_in(value) > 0; }
 static bool is_mode(const char *value) { return jit_mode(value) >= 0; }
 static bool is_switch(const char *value) { return strcmp(value, "0") == 0 || strcmp(value, "1") == 0; }
+static bool is_way(const char *value) { return strcmp(value, "on") == 0 || strcmp(value, "off") == 0; }
 static bool is_collecting(const char *value) { return strcmp(value, "aggressive") == 0; }
 
 /* A name without a path is looked for by the loader, when the library is needed. */
@@ -85,6 +91,7 @@ void environment_check(void) {
     { "HYBRIDLUA_NUM_THREADS", "a whole number from 1 to 1024", is_count },
     { "HYBRIDLUA_MEM_LIMIT", "bytes, or a number with K, M, G or T", is_size },
     { "HYBRIDLUA_BLAS", "a library that can be read", is_library },
+    { "HYBRIDLUA_LAPACK", "on or off", is_way },
     { "HYBRIDLUA_DISABLE", "1 or 0", is_switch },
     { "HYBRIDLUA_JIT", "off, sync or background", is_mode },
     { "HYBRIDLUA_POISON", "1 or 0", is_switch },

@@ -16,6 +16,7 @@
 #include "bind/object.h"
 #include "ir/run.h"
 #include "tensor/blas.h"
+#include "tensor/lapack.h"
 
 static int memory(lua_State *L) {
   MemoryCounters m = memory_counters();
@@ -63,7 +64,7 @@ static int fail_from(lua_State *L) {
   return 0;
 }
 
-/* debug{poison = , no_plan = , jit = mode, wrong = operator or ""}: for tests; returns what it all was */
+/* debug{poison = , no_plan = , no_lapack = , jit = mode, wrong = operator or ""}: for tests; returns what it all was */
 static int debug_options(lua_State *L) {
   Debug before = debug;
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -75,9 +76,11 @@ static int debug_options(lua_State *L) {
   if (lua_getfield(L, 1, "wrong") == LUA_TSTRING) snprintf(debug.wrong, sizeof debug.wrong, "%s", lua_tostring(L, -1));
   debug.poison = table_get_bool(L, 1, "poison", debug.poison);
   debug.no_plan = table_get_bool(L, 1, "no_plan", debug.no_plan);
+  debug.no_lapack = table_get_bool(L, 1, "no_lapack", debug.no_lapack);
   lua_newtable(L);
   set_boolean(L, "poison", before.poison);
   set_boolean(L, "no_plan", before.no_plan);
+  set_boolean(L, "no_lapack", before.no_lapack);
   set_string(L, "jit", jit_mode_name(before.jit));
   set_string(L, "wrong", before.wrong);
   return 1;
@@ -186,12 +189,13 @@ static void push_libraries(lua_State *L) {
 }
 
 static int info(lua_State *L) {
-  lua_createtable(L, 0, 10);
+  lua_createtable(L, 0, 11);
   set_string(L, "version", HL_VERSION);
   set_string(L, "march", HL_MARCH);
   set_string(L, "compiler", __VERSION__);
   set_string(L, "lua", LUA_RELEASE);
   set_string(L, "blas", blas_info());
+  set_string(L, "lapack", lapack_info());
   set_string(L, "cpu", machine_cpu());
   set_integer(L, "cores", machine_cores());
   set_integer(L, "threads", parallel_threads());

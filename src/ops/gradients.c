@@ -33,6 +33,18 @@ Entry triangle_of(Builder *b, Entry e, bool lower) {
   return build_op(b, "_linalg_maketrian", &half, 1, build_op(b, "_linalg_extracttrian", &half, 1, e));
 }
 
+Entry matrix_product(Builder *b, Entry x, Entry y, bool transpose_x, bool transpose_y, double factor) {
+  return build_op(b, "_linalg_gemm2", &(Gemm2Params){ transpose_x, transpose_y, factor, -2 }, 2, x, y);
+}
+
+Entry matrix_turned(Builder *b, Entry e) { return build_op(b, "SwapAxis", &(SwapParams){ -2, -1 }, 1, e); }
+
+Entry matrix_mirrored(Builder *b, Entry e) {
+  Entry low = triangle_of(b, e, true),
+      diagonal = build_op(b, "_linalg_makediag", NULL, 1, build_op(b, "_linalg_extractdiag", NULL, 1, e));
+  return build_op(b, "elemwise_sub", NULL, 2, build_sum(b, low, matrix_turned(b, low)), diagonal);
+}
+
 Entry out_grad_or_zeros(Gradient *d, int i) {
   return d->out_grad[i].node ? d->out_grad[i] : build_zeros_like(d->b, (Entry){ d->node, i });
 }

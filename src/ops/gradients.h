@@ -22,6 +22,12 @@ Entry plus(Builder *b, Entry e, double term);
 /* Matrices with one triangle of e's, diagonal included, and 0 in the other. */
 Entry triangle_of(Builder *b, Entry e, bool lower);
 
+/* Of stacks of matrices: factor op(x) op(y), op being the transpose where asked; e transposed; the symmetric matrix
+** with e's lower triangle. */
+Entry matrix_product(Builder *b, Entry x, Entry y, bool transpose_x, bool transpose_y, double factor);
+Entry matrix_turned(Builder *b, Entry e);
+Entry matrix_mirrored(Builder *b, Entry e);
+
 /* The gradient of output i, or zeros where none reached it. */
 Entry out_grad_or_zeros(Gradient *d, int i);
 

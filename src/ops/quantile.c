@@ -201,9 +201,9 @@ static Entry weighed(Builder *b, Entry sorted, const Type *type, const Spot *spo
   const Shape along = { .ndim = 1, .dim = { n } };
   Tensor index, weight;
   if (b->status != OK) return NO_ENTRY;
-  b->status = tensor_new(&(Type){ DT_INT64, along }, &index);
+  b->status = tensor_new(&(Type){ DT_INT64, along }, DEVICE_HOST, &index);
   if (b->status != OK) return NO_ENTRY;
-  b->status = tensor_new(&(Type){ type->dtype, along }, &weight);
+  b->status = tensor_new(&(Type){ type->dtype, along }, DEVICE_HOST, &weight);
   for (int64_t k = 0; b->status == OK && k < n; k++) {
     tensor_set_int(&index, k, high ? spot[k].high : spot[k].low);
     tensor_set(&weight, k, high ? spot[k].share : 1 - spot[k].share);

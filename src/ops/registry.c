@@ -25,8 +25,10 @@ static const struct { const char *name; Op *rows; } families[] = {
   { "moments", moments_ops }, { "truth", truth_ops }, { "extreme", extreme_ops },
   { "create", create_ops }, { "shape_ops", shape_ops }, { "arrange_ops", arrange_ops }, { "move_ops", move_ops }, { "slice_ops", slice_ops },
   { "join_ops", join_ops }, { "where", where_ops }, { "index_ops", index_ops }, { "gather_ops", gather_ops },
-  { "linalg", linalg_ops }, { "matmul", matmul_ops }, { "triangular", triangular_ops }, { "factor", factor_ops }, { "random", random_ops },
-  { "nn", nn_ops }, { "softmax", softmax_ops }, { "loss", loss_ops }, { "update", update_ops }, { "norm", norm_ops },
+  { "linalg", linalg_ops }, { "matmul", matmul_ops }, { "triangular", triangular_ops }, { "factor", factor_ops }, { "orthogonal", orthogonal_ops },
+  { "least_squares", least_squares_ops }, { "random", random_ops },
+  { "nn", nn_ops }, { "softmax", softmax_ops },
+  { "loss", loss_ops }, { "update", update_ops }, { "norm", norm_ops },
   { "sort", sort_ops }, { "scan", scan_ops }, { "search", search_ops }, { "quantile", quantile_ops },
 };
 

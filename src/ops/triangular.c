@@ -3,8 +3,8 @@
 ** two axes.
 **
 ** A product with a triangular matrix is an ordinary one with a copy whose other triangle
-** is 0. A triangular system is solved row by row, for a block of right-hand sides at a
-** time. Diagonals and triangles are spans of rows or columns, copied out of a matrix or
+** is 0. A triangular system is solved by tensor/lapack.h, or row by row, for a block of right-hand sides at
+** a time. Diagonals and triangles are spans of rows or columns, copied out of a matrix or
 ** back into one.
 */
 #include <string.h>
@@ -14,12 +14,11 @@
 #include "base/tree.h"
 #include "ops/gradients.h"
 #include "ops/inference.h"
+#include "ops/matrices.h"
 #include "ops/params.h"
 #include "ops/registry.h"
 #include "tensor/blas.h"
 #include "tensor/convert.h"
-
-static int64_t matrices_in(const Shape *s) { return shape_size_range(s, 0, s->ndim - 2); }
 
 /* ---- Spans: diagonals and triangles ------------------------------------------------------------------ */
 
@@ -241,13 +240,38 @@ static void solve_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-static Status trsm_forward(Call *c) {
+static Status trsm_by_loops(Call *c) {
   const SideParams *p = c->params;
   const Shape *as = &c->in[0]->type.shape, *bs = &c->in[1]->type.shape;
   Solve s = { .c = c, .p = p, .n = as->dim[as->ndim - 1], .sides = bs->dim[bs->ndim - (p->rightside ? 2 : 1)] };
   s.blocks = (s.sides + SIDES - 1) / SIDES;
   parallel_for(matrices_in(as) * s.blocks, (1 << 15) / (s.n * s.n * SIDES + 1) + 1, solve_piece, &s);
   return interrupt_status();
+}
+
+#define SCALE(code, T, suffix)                                                               \
+  static void scale_##suffix(T *x, double factor, int64_t n) { for (int64_t i = 0; i < n; i++) x[i] = (T)factor * x[i]; }
+EACH_FLOAT(SCALE)
+
+static Fault trsm_one(const Stack *s, int64_t k, void *room) {
+  const SideParams *p = s->c->params;
+  const Shape *b = &s->c->out[0]->type.shape;
+  const int64_t m = b->dim[b->ndim - 2], n = b->dim[b->ndim - 1], size = s->rows * s->rows;
+  const char *a = (const char *)s->c->in[0]->data + (size_t)(k * size) * dtype_size(s->dtype);
+  void *x = place_for(s, 0, k * m * n, room);
+  load_elements(s, 1, k * m * n, m * n, x);
+  if (p->alpha != 1) {
+    if (s->dtype == DT_FLOAT32) scale_f32(x, p->alpha, m * n);
+    else scale_f64(x, p->alpha, m * n);
+  }
+  factor_solve_triangle(s->dtype, m, n, a, x, p->rightside, p->lower, p->transpose);
+  return FAULT_NONE;
+}
+
+static Status trsm_forward(Call *c) {
+  if (!lapack_there()) return trsm_by_loops(c);
+  if (tensor_size(c->out[0]) == 0) return OK;
+  return each_matrix(c, trsm_one, matrices_in(&c->in[0]->type.shape), 0, "triangular matrices");
 }
 
 /* factor times the products of x and y that make dA: x y', y x', y' x or x' y. */

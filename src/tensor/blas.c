@@ -36,6 +36,7 @@ static struct {
 } blas;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
+static void *library;
 static char load_error[256];
 static int threads_set;
 
@@ -49,15 +50,15 @@ static void *open_library(void) {
   const char *asked = getenv("HYBRIDLUA_BLAS");
   if (asked && *asked) return dlopen(asked, RTLD_NOW | RTLD_LOCAL);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    void *library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);      /* most of it is never called */
-    if (library) return library;
+    void *found = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);        /* most of it is never called */
+    if (found) return found;
   }
   return NULL;
 }
 
 static void load(void) {
   if (machine_has_avx512()) setenv("OPENBLAS_CORETYPE", "SkylakeX", 0);
-  void *library = open_library();
+  library = open_library();
   if (!library) {
     const char *advice = getenv("HYBRIDLUA_BLAS") ? "as HYBRIDLUA_BLAS says" : "apt-get install libopenblas0-openmp";
     snprintf(load_error, sizeof load_error, "OpenBLAS cannot be loaded (%s): %.120s", advice, dlerror());
@@ -91,6 +92,14 @@ static void use_threads(int64_t multiplications, bool vector, bool alone) {
   if (n == threads_set) return;
   blas.set_threads(n);
   threads_set = n;
+}
+
+void *blas_function(const char *name) { return loaded() == OK ? dlsym(library, name) : NULL; }
+
+Status blas_begin(double multiplications, bool alone) {
+  TRY(loaded());
+  use_threads(multiplications < INT_MAX ? (int64_t)multiplications : INT_MAX, false, alone);
+  return OK;
 }
 
 static int trans(bool t) { return t ? TRANS : NO_TRANS; }

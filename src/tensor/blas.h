@@ -29,6 +29,12 @@ Status blas_product(const Product *p);
 ** share the products when these are small. */
 Status blas_products(const Product *first, int64_t count, int64_t stride_a, int64_t stride_b, int64_t stride_c);
 
+/* For lapack.c: the library's function of this name, NULL if it has none or there is no library. */
+void *blas_function(const char *name);
+
+/* Loads the library, if it is not yet there, and sets its threads for calls of so many multiplications; alone: one thread. */
+Status blas_begin(double multiplications, bool alone);
+
 /* What was chosen, for --info: "OpenBLAS 0.3.21, OpenMP, SkylakeX kernels". */
 const char *blas_info(void);
 

@@ -1,0 +1,571 @@
+-- linalg_spec.lua - linear algebra: what each factorization must satisfy, its gradients, stacks, errors; by LAPACK, and by
+-- our own loops, which a library without LAPACK leaves us with.
+local hl = require "hybridlua"
+local core = require "hybridlua.core"
+local command = require "support.command"
+local examples = require "support.examples"
+local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
+local linalg = nd.linalg
+
+local function normal(shape, dtype) return nd.random.normal(0, 1, { shape = shape, dtype = dtype or "float64" }) end
+local function turned(x) return nd.SwapAxis(x, { dim1 = -2, dim2 = -1 }) end
+local function product(x, y) return linalg.gemm2(x, y) end
+local function symmetric(x) return (x + turned(x)) / 2 end
+local function diagonal(x) return linalg.makediag(x) end
+local function unit_like(x) return linalg.makediag(nd.ones_like(linalg.extractdiag(x))) end
+
+-- A stack of positive definite matrices.
+local function positive(x)
+  local p = linalg.gemm2(x, x, { transpose_b = true })
+  return p + unit_like(p)
+end
+
+local function near(got, expected, dtype)
+  local tolerance = (dtype or expected.dtype) == "float32" and 2e-4 or 1e-10
+  assert.allclose(got, expected, tolerance, tolerance)
+end
+
+local function orthonormal_columns(q) local p = product(turned(q), q) near(p, unit_like(p)) end
+
+local function ascending(w)
+  local n = w.shape[w.ndim]
+  if n == 1 then return true end
+  local steps = nd.slice_axis(w, { axis = -1, begin = 1, stop = n }) - nd.slice_axis(w, { axis = -1, begin = 0, stop = n - 1 })
+  return steps:min():asscalar() >= 0
+end
+
+local SQUARE = { { 1, 1 }, { 3, 3 }, { 20, 20 }, { 2, 3, 4, 4 }, { 40, 2, 2 }, { 150, 150 } }
+local ANY = { { 1, 1 }, { 3, 3 }, { 5, 2 }, { 2, 5 }, { 3, 4, 2 }, { 2, 3, 2, 4 }, { 60, 40 }, { 30, 50 } }
+
+local function each(shapes, check)
+  for _, dtype in ipairs { "float32", "float64" } do
+    for _, shape in ipairs(shapes) do
+      local x = normal(shape, dtype)
+      if #shape > 2 or shape[1] < 100 or core.info().lapack:find "^in" then check(x, dtype) end    -- the loops take their time
+    end
+  end
+end
+
+-- Central differences of a weighted sum of f's results against autograd, in float64.
+local function check_gradient(f, ...)
+  local inputs, weights = { ... }, {}
+  local function loss()
+    local results, sum = f(table.unpack(inputs)), 0
+    for i, y in ipairs(type(results) == "table" and results or { results }) do
+      weights[i] = weights[i] or normal(y.shape)
+      sum = sum + (y * weights[i]):sum()
+    end
+    return sum
+  end
+  for _, x in ipairs(inputs) do x:attach_grad() end
+  autograd.record(loss):backward()
+  for i, x in ipairs(inputs) do examples.compare_differences({ name = "gradient" }, i, x, x.grad:totable(), loss, 1e-6) end
+end
+
+local function defining_properties()
+  it("potrf, cholesky: L L' = A, potri: its inverse", function()
+    each(SQUARE, function(x)
+      local a = positive(x)
+      local l = linalg.cholesky(a)
+      assert.bits(l, linalg.potrf(a))
+      assert.bits(l, linalg.potrf(linalg.maketrian(linalg.extracttrian(a))))      -- only the lower triangle is looked at
+      near(linalg.gemm2(l, l, { transpose_b = true }), a)
+      near(product(a, linalg.potri(l)), unit_like(a))
+      near(linalg.potri(l), linalg.inverse(a))
+    end)
+  end)
+
+  it("inverse, det, slogdet agree", function()
+    each(SQUARE, function(x, dtype)
+      local a = x + 3 * unit_like(x) * x.shape[#x.shape] ^ 0.5
+      near(product(a, linalg.inv(a)), unit_like(a))
+      assert.bits(linalg.inv(a), linalg.inverse(a))
+      local sign, logarithm = table.unpack(linalg.slogdet(a))
+      if x.shape[1] < 100 then assert.allclose(sign * logarithm:exp() / linalg.det(a), nd.ones_like(sign):totable(), 1e-3) end
+      if dtype == "float64" then near(linalg.slogdet(product(a, a))[2], logarithm * 2) end
+    end)
+    assert.allclose(linalg.det(nd.array { { 0, 2, 1 }, { 1, 1, 0 }, { 3, 0, 1 } }), { -5 })
+    assert.same({ 0 }, linalg.det(nd.array { { 1, 2 }, { 2, 4 } }):totable())
+    assert.same({ -math.huge }, linalg.slogdet(nd.array { { 1, 2 }, { 2, 4 } })[2]:totable())
+  end)
+
+  it("solve: A x = b, of vectors and matrices, with stacks that broadcast", function()
+    each(SQUARE, function(x)
+      local a = x + 3 * unit_like(x)
+      local shape = x.shape
+      shape[#shape] = 3
+      local b = normal(shape, x.dtype)
+      near(product(a, linalg.solve(a, b)), b)
+    end)
+    local a, b = normal { 3, 3 }, normal { 5, 3, 2 }
+    local got = linalg.solve(a, b)
+    for i = 0, 4 do assert.bits(got[i], linalg.solve(a, b[i])) end
+    local v = normal { 3 }
+    near(nd.dot(a, linalg.solve(a, v)), v)
+    local stack, vectors = normal { 4, 3, 3 }, normal { 4, 3 }
+    got = linalg.solve(stack, vectors)
+    for i = 0, 3 do assert.bits(got[i], linalg.solve(stack[i], vectors[i])) end
+  end)
+
+  it("trsm: op(A) X = alpha B and X op(A) = alpha B", function()
+    for _, lower in ipairs { true, false } do
+      for _, transpose in ipairs { true, false } do
+        each({ { 3, 3 }, { 70, 70 }, { 5, 4, 4 } }, function(x)
+          local a, n = x * 0.1 + 2 * unit_like(x), x.shape[#x.shape]
+          local options = { lower = lower, transpose = transpose, alpha = 1.5 }
+          for _, rightside in ipairs { false, true } do
+            local shape = x.shape
+            shape[rightside and #shape - 1 or #shape] = n + 2
+            local b = normal(shape, x.dtype)
+            options.rightside = rightside
+            local solved = linalg.trsm(a, b, options)
+            options.alpha = 1
+            near(linalg.trmm(a, solved, options), b * 1.5)
+            options.alpha = 1.5
+          end
+        end)
+      end
+    end
+  end)
+
+  it("gelqf: A = L Q, rows of Q orthonormal, signs as LAPACK's", function()
+    each({ { 1, 1 }, { 3, 3 }, { 2, 5 }, { 3, 2, 4 }, { 40, 60 } }, function(x)
+      local q, l = table.unpack(linalg.gelqf(x))
+      near(product(l, q), x)
+      orthonormal_columns(turned(q))
+      assert.bits(linalg.maketrian(linalg.extracttrian(l)), l)
+    end)
+    local l = linalg.gelqf(nd.array { { 3, 4 }, { -1, 2 } })[2]
+    assert.allclose(l, { { -5, 0 }, { -1, 2 } }, 1e-5, 1e-6)
+  end)
+
+  it("lstsq goes by QR or by singular values as the rank tells, and both find the same", function()
+    local a, b = normal { 6, 4 }, normal { 6 }
+    local u, _, vt = table.unpack(linalg.svd(a, false))
+    for _, least in ipairs { 1e-3, 1e-13, 1e-15, 0 } do
+      local bad = nd.dot(u * nd.array({ 3, 2, 1, least }, { dtype = "float64" }), vt)
+      local x, _, rank, s = table.unpack(linalg.lstsq(bad, b, 1e-14))
+      assert.same({ least > 3e-14 and 4 or 3 }, rank:totable())
+      local normal_equations = nd.dot(bad, nd.dot(bad, x) - b, { transpose_a = true })
+      assert.truthy(normal_equations:norm():asscalar() < 1e-13 * x:norm():asscalar() + 1e-12)
+      if rank:asscalar() == 3 then near(x, nd.dot(linalg.pinv(bad, 1e-14), b)) end
+      assert.allclose(s, { 3, 2, 1, least }, 1e-9, 1e-14)
+    end
+    local result = linalg.lstsq(a, b)
+    local s = linalg.svd(a, { compute_uv = false })
+    assert.equal(4, #result)
+    a[0] = 0                                                  -- values that are asked for later are those of then
+    near(result[4], s)
+    local keys = 0
+    for _ in pairs(linalg.lstsq(a, b)) do keys = keys + 1 end
+    assert.equal(4, keys)
+  end)
+
+  it("qr: A = Q R, columns of Q orthonormal, in its three modes", function()
+    each(ANY, function(x)
+      local q, r = table.unpack(linalg.qr(x))
+      near(product(q, r), x)
+      orthonormal_columns(q)
+      near(linalg.qr(x, "r"), r)
+      local whole, tall = table.unpack(linalg.qr(x, { mode = "complete" }))
+      near(product(whole, tall), x)
+      orthonormal_columns(whole)
+      assert.equal(x.shape[#x.shape - 1], whole.shape[#x.shape])
+      assert.same(x.shape, tall.shape)
+    end)
+  end)
+
+  it("syevd, eigh, eigvalsh: A = V diag(w) V', values ascending", function()
+    each(SQUARE, function(x)
+      local a = symmetric(x)
+      local u, l = table.unpack(linalg.syevd(a))
+      near(product(product(turned(u), diagonal(l)), u), a)
+      local largest = nd.max(nd.abs(u), { axis = -1 })
+      near(nd.max(u, { axis = -1 }), largest)                       -- the largest element of each vector is positive
+      local w, v = table.unpack(linalg.eigh(x))
+      local lower = linalg.maketrian(linalg.extracttrian(x))
+      near(product(product(v, diagonal(w)), turned(v)), lower + turned(lower) - diagonal(linalg.extractdiag(x)))
+      orthonormal_columns(v)
+      near(linalg.eigvalsh(x), w)
+      near(linalg.eigh(turned(x), "U")[1], w)
+      near(linalg.eigvalsh(turned(x), { UPLO = "U" }), w)
+      assert.truthy(ascending(w))
+    end)
+  end)
+
+  it("svd: A = U diag(s) V', full and reduced, values descending", function()
+    each(ANY, function(x)
+      local m, n = x.shape[#x.shape - 1], x.shape[#x.shape]
+      local k = math.min(m, n)
+      local u, s, vt = table.unpack(linalg.svd(x, { full_matrices = false }))
+      near(product(product(u, diagonal(s)), vt), x)
+      orthonormal_columns(u)
+      orthonormal_columns(turned(vt))
+      near(linalg.svd(x, { compute_uv = false }), s)
+      assert.truthy(ascending(-s))
+      local all, values, rows = table.unpack(linalg.svd(x))
+      near(values, s)
+      orthonormal_columns(all)
+      orthonormal_columns(turned(rows))
+      assert.equal(m, all.shape[#x.shape])
+      assert.equal(n, rows.shape[#x.shape - 1])
+      all, rows = nd.slice_axis(all, { axis = -1, begin = 0, stop = k }), nd.slice_axis(rows, { axis = -2, begin = 0, stop = k })
+      near(product(product(all, diagonal(values)), rows), x)
+    end)
+    local u, s = table.unpack(linalg.svd(nd.array { { 1, 2 }, { 2, 4 }, { 3, 6 } }))      -- a singular matrix has a basis too
+    orthonormal_columns(u)
+    assert.allclose(s, { 70 ^ 0.5, 0 }, 1e-5, 1e-6)
+    orthonormal_columns(linalg.svd(nd.zeros { 4, 3 })[1])
+  end)
+
+  it("lstsq: the residual is orthogonal to A; of many solutions the shortest", function()
+    for _, dtype in ipairs { "float32", "float64" } do
+      local a, b = normal({ 7, 3 }, dtype), normal({ 7, 2 }, dtype)
+      local x, residuals, rank, s = table.unpack(linalg.lstsq(a, b))
+      local rest = b - nd.dot(a, x)
+      near(nd.dot(a, rest, { transpose_a = true }), nd.zeros({ 3, 2 }, { dtype = dtype }))
+      near(residuals, nd.sum(rest * rest, { axis = 0 }))
+      assert.same({ 3 }, rank:totable())
+      assert.equal("int64", rank.dtype)
+      near(s, linalg.svd(a, { compute_uv = false }))
+      local wide, v = normal({ 3, 7 }, dtype), normal({ 3 }, dtype)
+      local shortest = linalg.lstsq(wide, v)
+      near(nd.dot(wide, shortest[1]), v)
+      near(shortest[1], nd.dot(linalg.pinv(wide), v))
+      assert.same({ 0 }, shortest[2].shape)
+      local stack = linalg.lstsq(normal({ 4, 5, 2 }, dtype), normal({ 4, 5 }, dtype))
+      assert.same({ { 4, 2 }, { 4, 1 }, { 4 }, { 4, 2 } }, { stack[1].shape, stack[2].shape, stack[3].shape, stack[4].shape })
+    end
+    local a = nd.array { { 1, 1 }, { 1, 1 }, { 1, 1 } }                      -- of rank 1: no residuals, as in NumPy
+    local x, residuals, rank = table.unpack(linalg.lstsq(a, nd.array { 1, 2, 2 }))
+    assert.allclose(x, { 5 / 6, 5 / 6 }, 1e-5)
+    assert.same({ 0 }, residuals.shape)
+    assert.same({ 1 }, rank:totable())
+    local stack = linalg.lstsq(a:reshape { 1, 3, 2 }, nd.array { { 1, 2, 2 } })
+    assert.allclose(stack[2], { { 2 / 3 } }, 1e-5)                         -- where the shape cannot tell, they are there
+    assert.same({ 2 }, linalg.lstsq(nd.array { { 1, 0 }, { 0, 1e-3 } }, nd.array { 1, 2 })[3]:totable())
+    assert.same({ 1 }, linalg.lstsq(nd.array { { 1, 0 }, { 0, 1e-3 } }, nd.array { 1, 2 }, { rcond = 0.1 })[3]:totable())
+  end)
+
+  it("pinv: A P A = A and P A P = P, A P and P A symmetric", function()
+    each({ { 1, 1 }, { 3, 3 }, { 5, 2 }, { 2, 5 }, { 3, 4, 2 }, { 30, 20 } }, function(x)
+      local p = linalg.pinv(x)
+      near(product(product(x, p), x), x)
+      near(product(product(p, x), p), p)
+      near(product(x, p), turned(product(x, p)))
+      near(product(p, x), turned(product(p, x)))
+    end)
+    local flat = nd.array({ { 1, 2 }, { 2, 4 } }, { dtype = "float64" })
+    near(linalg.pinv(flat), flat / 25)
+    near(linalg.pinv(flat, { hermitian = true, rcond = 1e-10 }), flat / 25)
+    near(linalg.pinv(nd.array({ { 1, 0 }, { 0, 1e-3 } }, { dtype = "float64" }), 0.1), nd.array({ { 1, 0 }, { 0, 0 } }, { dtype = "float64" }))
+  end)
+
+  it("matrix_rank counts singular values", function()
+    local a = nd.array { { 1, 2 }, { 2, 4 }, { 3, 6 } }
+    assert.same({ 1 }, linalg.matrix_rank(a):totable())
+    assert.equal("int64", linalg.matrix_rank(a).dtype)
+    assert.same({ 2 }, linalg.matrix_rank(a, { tol = -1 }):totable())
+    assert.same({ 0 }, linalg.matrix_rank(a, 100):totable())
+    assert.same({ { 0, 3 } }, linalg.matrix_rank(nd.stack { nd.zeros { 3, 3 }, nd.eye(3) }:reshape { 1, 2, 3, 3 }):totable())
+    assert.same({ 1 }, linalg.matrix_rank(nd.array { { 1, 2 }, { 2, 4 } }, { hermitian = true }):totable())
+  end)
+
+  it("empty matrices have what is left of their factors", function()
+    assert.same({ 1, 1 }, linalg.det(nd.zeros { 2, 0, 0 }):totable())
+    assert.same(nd.eye(3):totable(), linalg.svd(nd.zeros { 0, 3 })[3]:totable())
+    assert.same(nd.eye(3):totable(), linalg.qr(nd.zeros { 3, 0 }, { mode = "complete" })[1]:totable())
+    for _, name in ipairs { "potrf", "cholesky", "potri", "inverse" } do assert.same({ 0, 0 }, linalg[name](nd.zeros { 0, 0 }).shape) end
+    assert.same({ 0, 2 }, linalg.solve(nd.zeros { 0, 0 }, nd.zeros { 0, 2 }).shape)
+    assert.same({ 3, 0 }, linalg.pinv(nd.zeros { 0, 3 }).shape)
+    assert.same({ 0 }, linalg.eigh(nd.zeros { 0, 0 })[1].shape)
+    assert.same({ 0, 3 }, linalg.gelqf(nd.zeros { 0, 3 })[1].shape)
+    assert.same({ 0, 4, 4 }, linalg.inv(nd.zeros { 0, 4, 4 }).shape)
+    assert.same({ 9 }, linalg.lstsq(nd.zeros { 1, 0 }, nd.array { 3 })[2]:totable())
+    assert.same({ 0 }, linalg.matrix_rank(nd.zeros { 0, 3 }):totable())
+  end)
+end
+
+local function gradients()
+  local a, b, stack
+
+  before_each(function() a, b, stack = normal { 3, 3 }, normal { 3, 2 }, normal { 2, 3, 3 } end)
+
+  it("are what differences say: potrf, eigh, eigvalsh of symmetric matrices", function()
+    check_gradient(function(x) return linalg.cholesky(positive(x)) end, stack)
+    check_gradient(function(x) return linalg.eigh(symmetric(x))[1] end, stack)
+    check_gradient(function(x) return linalg.eigvalsh(symmetric(x), { UPLO = "U" }) end, stack)
+    check_gradient(function(x) return linalg.eigh(symmetric(x))[2] end, a)
+    check_gradient(function(x) return linalg.eigh(symmetric(x), "U") end, a)
+    check_gradient(function(x) return linalg.syevd(symmetric(x)) end, a)
+  end)
+
+  it("are what differences say: inverse, solve, slogdet, matrix_power, multi_dot", function()
+    check_gradient(linalg.inv, stack)
+    check_gradient(function(x) return linalg.slogdet(x)[2] end, stack)
+    check_gradient(linalg.solve, a, b)
+    check_gradient(linalg.solve, stack, normal { 2, 3 })
+    check_gradient(linalg.solve, a, normal { 4, 3, 2 })
+    check_gradient(linalg.solve, stack, normal { 1, 3, 1 })
+    for n = -2, 3 do if n ~= 0 then check_gradient(function(x) return linalg.matrix_power(x, n) end, a) end end
+    check_gradient(function(x, y, z) return linalg.multi_dot { x, y, z } end, a, b, normal { 2, 4 })
+  end)
+
+  it("of det and slogdet are 0 for singular matrices, as in MXNet", function()
+    local x = nd.array({ { { 1, 2 }, { 2, 4 } }, { { 1, 2 }, { 3, 4 } } }, { dtype = "float64" })
+    x:attach_grad()
+    autograd.record(function() return linalg.det(x) end):backward()
+    near(x.grad, nd.array({ { { 0, 0 }, { 0, 0 } }, { { 4, -3 }, { -2, 1 } } }, { dtype = "float64" }))
+    autograd.record(function() return linalg.slogdet(x)[2] end):backward()
+    near(x.grad, nd.array({ { { 0, 0 }, { 0, 0 } }, { { -2, 1.5 }, { 1, -0.5 } } }, { dtype = "float64" }))
+  end)
+
+  it("are what differences say: qr, in every shape and mode", function()
+    for _, shape in ipairs { { 3, 3 }, { 4, 2 }, { 2, 4 }, { 2, 3, 2 } } do
+      check_gradient(linalg.qr, normal(shape))
+      check_gradient(function(x) return linalg.qr(x, "r") end, normal(shape))
+    end
+    check_gradient(function(x) return linalg.qr(x, "complete") end, normal { 3, 2 })      -- one more column is certain but for its sign
+    check_gradient(function(x)
+      local q = linalg.qr(x, "complete")[1]
+      return product(nd.slice_axis(q, { axis = -1, begin = 2, stop = 5 }), turned(nd.slice_axis(q, { axis = -1, begin = 2, stop = 5 })))
+    end, normal { 5, 2 })                                                                   -- of three, what they span
+  end)
+
+  it("are what differences say: svd, in every shape", function()
+    for _, shape in ipairs { { 3, 3 }, { 4, 2 }, { 2, 4 }, { 2, 3, 2 } } do
+      check_gradient(function(x) return linalg.svd(x, { full_matrices = false }) end, normal(shape))
+      check_gradient(function(x) return linalg.svd(x, { compute_uv = false }) end, normal(shape))
+    end
+    check_gradient(linalg.svd, normal { 3, 2 })
+    check_gradient(linalg.svd, normal { 2, 3 })
+    check_gradient(function(x)
+      local rest = nd.slice_axis(linalg.svd(x)[1], { axis = -1, begin = 2, stop = 5 })
+      return product(rest, turned(rest))
+    end, normal { 5, 2 })
+    local x = nd.array({ { 1, 0 }, { 0, 1 } }, { dtype = "float64" })          -- equal values: what turns do not change
+    x:attach_grad()
+    autograd.record(function() return linalg.svd(x)[2]:sum() end):backward()
+    near(x.grad, nd.eye(2, { dtype = "float64" }))
+  end)
+
+  it("are what differences say: pinv and lstsq, of full rank and less", function()
+    for _, shape in ipairs { { 3, 3 }, { 4, 2 }, { 2, 4 }, { 2, 3, 2 } } do check_gradient(linalg.pinv, normal(shape)) end
+    check_gradient(function(x) return linalg.pinv(product(x, turned(x)), { rcond = 1e-9 }) end, normal { 4, 2 })
+    check_gradient(function(x, y) return linalg.lstsq(x, y)[1] end, normal { 5, 2 }, normal { 5, 3 })
+    check_gradient(function(x, y) return linalg.lstsq(x, y)[1] end, normal { 2, 4 }, normal { 2 })
+    check_gradient(function(x, y) return linalg.lstsq(product(x, turned(x)), y)[1] end, normal { 4, 2 }, normal { 4 })
+    check_gradient(function(x, y) return linalg.lstsq(x, y)[1] end, normal { 2, 4, 3 }, normal { 2, 4, 1 })
+  end)
+
+  it("are what differences say: norm and cond", function()
+    for _, ord in ipairs { "fro", "nuc", 1, -1, 2, -2, math.huge, -math.huge } do
+      check_gradient(function(x) return linalg.norm(x, ord, { -2, -1 }) end, normal { 2, 3, 2 })
+    end
+    for _, ord in ipairs { 1, 2, 3, 0.5, -1, math.huge, -math.huge } do
+      check_gradient(function(x) return linalg.norm(x, ord, 0) end, normal { 3, 2 })
+    end
+    check_gradient(function(x) return linalg.cond(x) end, a)
+    check_gradient(function(x) return linalg.cond(x, "fro") end, a)
+  end)
+end
+
+local function modes()
+  local cases = {
+    { "svd", function(F, x) return F.linalg.svd(x) end },
+    { "svd, reduced", function(F, x) return F.linalg.svd(x, { full_matrices = false }) end },
+    { "qr", function(F, x) return F.linalg.qr(x, { mode = "complete" }) end },
+    { "eigh", function(F, x) return F.linalg.eigh(x) end },
+    { "solve", function(F, x) return F.linalg.solve(x, x + 1) end },
+    { "lstsq", function(F, x) return F.linalg.lstsq(x, x) end },
+    { "pinv", function(F, x) return F.linalg.pinv(x) end },
+    { "cholesky", function(F, x) return F.linalg.cholesky(F.linalg.gemm2(x, x, { transpose_b = true })) end },
+    { "norm", function(F, x) return F.linalg.norm(x, "nuc", { 0, 1 }) end },
+    { "rank", function(F, x) return F.linalg.matrix_rank(x) end },
+    { "cond", function(F, x) return F.linalg.cond(x, 1) end },
+    { "power", function(F, x) return F.linalg.matrix_power(x, -3) end },
+    { "power 0", function(F, x) return F.linalg.matrix_power(x, 0) end },
+    { "multi_dot", function(F, x) return F.linalg.multi_dot { x, x, x } end },
+    { "tensorinv", function(F, x) return F.linalg.tensorinv(x, { ind = 1 }) end },
+    { "tensorsolve", function(F, x) return F.linalg.tensorsolve(x, x[0]) end },
+  }
+  local function list(x) return core.is_array(x) and { x } or x end
+
+  for _, case in ipairs(cases) do
+    it("give the same bits eagerly, compiled, bound and reloaded: " .. case[1], function()
+      for _, n in ipairs { 4, 30 } do
+        local x = normal({ n, n }, "float32")
+        local eager, compiled = list(case[2](nd, x)), list(hl.compile(case[2])(x))
+        for i, y in ipairs(eager) do assert.bits(compiled[i], y) end
+        local var = sym.var("x", { shape = { n, n }, dtype = "float32" })
+        local outputs = case[2](sym, var)
+        local group = core.is_symbol(outputs) and outputs or sym.Group(outputs)
+        local again = sym.load_json(group:tojson())
+        for _, s in ipairs { group, again } do
+          local got = s:bind(hl.cpu(), { x = x }):forward()
+          for i, y in ipairs(eager) do assert.bits(got[i], y) end
+        end
+      end
+    end)
+  end
+end
+
+describe("linear algebra by LAPACK", function()
+  it("is what this library has", function()
+    assert.equal("in OpenBLAS", core.info().lapack)
+    assert.truthy(command.hybridlua { "--info" }:find("LAPACK      in OpenBLAS", 1, true))
+  end)
+  defining_properties()
+  describe("its gradients", gradients)
+  describe("its results", modes)
+end)
+
+describe("linear algebra by our own loops", function()
+  setup(function() core.debug { no_lapack = true } end)
+  teardown(function() core.debug { no_lapack = false } end)
+  it("is what --info says where there is no LAPACK", function()
+    assert.truthy(core.info().lapack:find "loops of our own")
+    local text = command.run("HYBRIDLUA_LAPACK=off " .. command.program .. " --info")
+    assert.truthy(text:find("LAPACK      off, by HYBRIDLUA_LAPACK; loops of our own", 1, true), text)
+  end)
+  defining_properties()
+  describe("their gradients", gradients)
+  describe("their results", modes)
+end)
+
+describe("norm", function()
+  local inf = math.huge
+  local x = nd.array { { 3, -4 }, { 0, 12 } }
+
+  it("without an axis is that of one vector, or with an ord of a matrix", function()
+    assert.allclose(linalg.norm(x), { 13 })
+    assert.allclose(linalg.norm(x:reshape { 1, 2, 2 }), { 13 })
+    assert.allclose(linalg.norm(x, 1), { 16 })
+    assert.allclose(linalg.norm(x, inf), { 12 })
+    assert.allclose(linalg.norm(x, "fro", { keepdims = true }), { { 13 } })
+    assert.allclose(linalg.norm(x[0], 1), { 7 })
+    assert.allclose(linalg.norm(x[0], 3), { 91 ^ (1 / 3) })
+    assert.allclose(linalg.norm(x[1], 0), { 1 })
+  end)
+
+  it("of vectors along an axis, with every order", function()
+    assert.allclose(linalg.norm(x, { axis = 1 }), { 5, 12 })
+    assert.allclose(linalg.norm(x, { axis = { 1 } }), { 5, 12 })
+    assert.allclose(linalg.norm(x, inf, 0), { 3, 12 })
+    assert.allclose(linalg.norm(x, { ord = -inf, axis = 0, keepdims = true }), { { 0, 4 } })
+    assert.allclose(linalg.norm(x, 0, 1), { 2, 1 })
+  end)
+
+  it("of matrices on any two axes", function()
+    local stack = normal { 3, 2, 4 }
+    for _, ord in ipairs { "fro", "nuc", 1, -1, 2, -2, inf, -inf } do
+      local last = linalg.norm(stack, ord, { -2, -1 })
+      assert.allclose(linalg.norm(nd.transpose(stack, { axes = { 2, 0, 1 } }), ord, { 2, 0 }), last)
+      assert.allclose(linalg.norm(stack, { ord = ord, axis = { 1, 2 }, keepdims = true }), last:reshape { 3, 1, 1 })
+      for i = 0, 2 do assert.allclose(linalg.norm(stack[i], ord), last[i]) end
+    end
+  end)
+
+  it("names what it does not know", function()
+    assert.raises(function() linalg.norm(x, "euclid") end, "linalg.norm: ord: expected 'fro', 'nuc', .* got 'euclid'")
+    assert.raises(function() linalg.norm(x, "nuc", 0) end, "linalg.norm: ord: .*vectors, got 'nuc'")
+    assert.raises(function() linalg.norm(x, 3) end, "linalg.norm: ord: .*matrices, got 3")
+    assert.raises(function() linalg.norm(x, 1, { 0, 1, 2 }) end, "linalg.norm: axis: expected one axis or two, got 3")
+    assert.raises(function() linalg.norm(x, 2, { 0, 0 }) end, "two different axes")
+    assert.raises(function() linalg.norm(x, 2, { 0, 5 }) end, "linalg.norm: axis: expected axes from %-2 to 1, got 5")
+    assert.raises(function() linalg.norm(x:reshape { 1, 2, 2 }, 2) end, "3 dimensions")
+    assert.raises(function() linalg.norm(x, { axes = 0 }) end, "unknown option 'axes'; did you mean 'axis'?")
+  end)
+end)
+
+describe("cond, matrix_power, multi_dot, tensorinv, tensorsolve", function()
+  it("cond", function()
+    local x = nd.array { { 4, 0 }, { 0, 2 } }
+    assert.allclose(linalg.cond(x), { 2 })
+    assert.allclose(linalg.cond(x, -2), { 0.5 })
+    assert.allclose(linalg.cond(x, 1), { 2 })
+    assert.allclose(linalg.cond(nd.stack { x, x * 3 }, "fro"), { 2.5, 2.5 })
+  end)
+
+  it("matrix_power", function()
+    local x = nd.array({ { 1, 1 }, { 1, 0 } }, { dtype = "float64" })
+    assert.same({ { 89, 55 }, { 55, 34 } }, linalg.matrix_power(x, 10):totable())
+    assert.same({ { 1, 0 }, { 0, 1 } }, linalg.matrix_power(x, 0):totable())
+    near(linalg.matrix_power(x, -2), linalg.inverse(nd.dot(x, x)))
+    local same = linalg.matrix_power(x, 1)
+    same[0] = 7
+    assert.same({ { 1, 1 }, { 1, 0 } }, x:totable())               -- an array of its own
+    assert.raises(function() linalg.matrix_power(x, 0.5) end, "linalg.matrix_power: n: expected an integer, got 0.5")
+  end)
+
+  it("multi_dot takes the cheapest order, vectors at the ends", function()
+    local a, b, c, v, w = normal { 10, 100 }, normal { 100, 5 }, normal { 5, 50 }, normal { 10 }, normal { 50 }
+    core.count_flops(true)
+    local y = linalg.multi_dot { a, b, c }
+    local flops = core.count_flops(false)
+    assert.equal(2 * (10 * 100 * 5 + 10 * 5 * 50), flops)
+    near(y, nd.dot(nd.dot(a, b), c))
+    near(linalg.multi_dot { v, a, b, c, w }, nd.dot(nd.dot(v, y), w))
+    assert.raises(function() linalg.multi_dot { a } end, "linalg.multi_dot: arrays: expected a table of two or more arrays")
+    assert.raises(function() linalg.multi_dot { a, v, b } end, "number 2")
+  end)
+
+  it("tensorinv and tensorsolve invert tensordot", function()
+    local a, b = normal { 2, 3, 6 }, normal { 2, 3 }
+    local inverse = linalg.tensorinv(a)
+    assert.same({ 6, 2, 3 }, inverse.shape)
+    near(nd.dot(inverse:reshape { 6, 6 }, b:reshape { 6 }), linalg.tensorsolve(a, b))
+    near(nd.dot(a, linalg.tensorsolve(a, b)), b)
+    near(linalg.tensorsolve(nd.transpose(a, { axes = { 2, 0, 1 } }), b, { axes = { 0 } }), linalg.tensorsolve(a, b))
+  end)
+end)
+
+describe("errors of linear algebra", function()
+  local singular = nd.array { { { 1, 0 }, { 0, 1 } }, { { 1, 2 }, { 2, 4 } } }
+
+  it("name the operator, and the matrix of the stack", function()
+    assert.raises(function() linalg.inverse(singular) end, "linalg_inverse: A: expected regular matrices, got a singular one %(number 1%)")
+    assert.raises(function() linalg.solve(singular, nd.ones { 2, 2, 1 }) end, "linalg_solve: A: .*singular one %(number 1%)")
+    assert.raises(function() linalg.cholesky(singular - 1) end, "linalg_cholesky: A: expected symmetric positive definite .*%(number 0%)")
+    assert.raises(function() linalg.potri(singular * 0) end, "linalg_potri: A: .*singular one %(number 0%)")
+    assert.raises(function() linalg.det(nd.ones { 2, 3 }) end, "linalg_det: A: expected square matrices, got shape %(2, 3%)")
+    assert.raises(function() linalg.solve(nd.ones { 2, 2 }, nd.ones { 3 }) end, "linalg_solve: b: expected shape %(..., 2%)")
+    assert.raises(function() linalg.lstsq(nd.ones { 4, 2 }, nd.ones { 3 }) end, "lstsq: b: expected the shape of A")
+    assert.raises(function() linalg.svd(nd.ones { 3 }) end, "linalg_svd: A: expected at least 2 dimensions")
+    assert.raises(function() linalg.eigh(nd.ones({ 2, 2 }, { dtype = "int32" })) end, "linalg_eigh: A: expected dtype float32 or float64")
+    assert.raises(function() linalg.qr(nd.ones { 2, 2 }, { mode = "raw" }) end, "linalg_qr: mode: ")
+    assert.raises(function() linalg.svd(nd.ones { 2, 2 }, { full_matrix = true }) end, "did you mean 'full_matrices'?")
+    assert.raises(function() linalg.lstsq(nd.ones { 2, 2 }, nd.ones { 2 }, { rcon = 1 }) end, "unknown option 'rcon'")
+  end)
+
+  it("say where NaN and infinities are, for what cannot have them", function()
+    for _, bad in ipairs { 0 / 0, math.huge, -math.huge } do
+      for _, n in ipairs { 2, 200 } do
+        local x = normal({ 2, n, n }, "float32")
+        x[{ 1, 0, 0 }] = bad
+        for _, name in ipairs { "svd", "eigh", "eigvalsh", "syevd", "pinv", "matrix_rank" } do
+          assert.raises(function() linalg[name](x) end, "linalg_" .. name .. ": A: expected finite numbers, got NaN or an infinity")
+        end
+        assert.raises(function() linalg.lstsq(x, nd.ones { 2, n }) end, "expected finite numbers")
+        assert.raises(function() linalg.potrf(x * 0) end, "positive definite")
+        linalg.qr(x)
+        pcall(linalg.inverse, x)
+        local d = linalg.det(nd.array { { bad, 1 }, { 1, 1 } }):asscalar()
+        assert.truthy(d ~= d or math.abs(d) == math.huge)
+      end
+    end
+  end)
+
+  it("stop between the matrices of a stack at an interrupt", function()
+    local text, code = command.run(command.foreground .. "timeout -s INT 1 " .. command.program ..
+      [[ -e 'local x = nd.random.normal{shape = {400, 150, 150}} while true do nd.linalg.svd(x) end']])
+    assert.truthy(text:find "interrupted", text)
+    assert.truthy(code == 130 or code == 124, tostring(code))
+  end)
+end)
+
+describe("loading MXNet's names", function()
+  it("_npi_solve, _npi_cholesky, _npi_eigh, _npi_eigvalsh, _npi_qr are rows here", function()
+    for _, name in ipairs { "_npi_solve", "_npi_cholesky", "_npi_eigh", "_npi_eigvalsh", "_npi_qr" } do assert.truthy(core.op(name), name) end
+  end)
+end)

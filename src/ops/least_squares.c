@@ -1,0 +1,343 @@
+/* least_squares.c - equations that need not have one solution: linalg.lstsq, linalg.pinv, linalg.matrix_rank.
+**
+** All go by singular values, with those that count as 0 left out (tensor/lapack.h). Gradients are those of the
+** pseudoinverse where the rank does not change: G. Golub, V. Pereyra, "The differentiation of pseudo-inverses and
+** nonlinear least squares problems whose variables separate", 1973.
+*/
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "ops/gradients.h"
+#include "ops/inference.h"
+#include "ops/matrices.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+#include "tensor/convert.h"
+
+static int64_t lesser(int64_t m, int64_t n) { return m < n ? m : n; }
+static int64_t greater(int64_t m, int64_t n) { return m < n ? n : m; }
+static int64_t rows_of(const Type *t) { return t->shape.dim[t->shape.ndim - 2]; }
+static int64_t columns_of(const Type *t) { return t->shape.dim[t->shape.ndim - 1]; }
+static double area(int64_t m, int64_t n) { return (double)m * (double)n; }
+
+static double at(DType t, const void *x, int64_t i) { return t == DT_FLOAT32 ? (double)((const float *)x)[i] : ((const double *)x)[i]; }
+
+static Entry difference(Builder *b, Entry x, Entry y) { return build_op(b, "elemwise_sub", NULL, 2, x, y); }
+
+/* ---- pinv ------------------------------------------------------------------------------------------------ */
+
+typedef struct PinvParams { double rcond; int64_t hermitian; } PinvParams;
+
+static Status infer_pinv(Infer *f) {
+  TRY(one_float_dtype(f, 1, 1));
+  TRY(least_dims(f, 0, 2));
+  if (((const PinvParams *)f->params)->hermitian) TRY(square_matrices(f, 0));
+  Shape out = f->in[0].shape;
+  if (out.ndim < 0) return OK;
+  out.dim[out.ndim - 2] = columns_of(&f->in[0]);
+  out.dim[out.ndim - 1] = rows_of(&f->in[0]);
+  return output_shape(f, 0, &out);
+}
+
+static size_t pinv_room(const void *params, const Type *in) {
+  const PinvParams *p = params;
+  const int64_t m = rows_of(in), n = columns_of(in), k = lesser(m, n);
+  DType work = factor_dtype(in->dtype);
+  return matrix_bytes(work, area(m, n)) + matrix_bytes(work, (double)k) + matrix_bytes(work, area(k, m)) + matrix_bytes(work, area(n, k)) +
+         place_bytes(in->dtype, area(m, n)) + (p->hermitian ? factor_eigen_room(work, n, true) : factor_svd_room(work, m, n, true, false));
+}
+
+/* Column i of v (n, k) over s[i]; 0 where s[i] is up to `least` in size. */
+static void scale_columns(DType t, int64_t n, int64_t k, void *v, const void *s, double least) {
+  for (int64_t i = 0; i < k; i++) {
+    double value = at(t, s, i), factor = fabs(value) > least ? 1 / value : 0;
+    for (int64_t r = 0; r < n; r++) {
+      if (t == DT_FLOAT32) ((float *)v)[r * k + i] *= (float)factor;
+      else ((double *)v)[r * k + i] *= factor;
+    }
+  }
+}
+
+/* V S^-1 U', or with eigenvectors for both. */
+static Fault pinv_one(const Stack *s, int64_t k, void *room) {
+  const PinvParams *p = s->c->params;
+  const int64_t m = s->rows, n = s->columns, least = lesser(m, n);
+  DType t = s->work;
+  void *a = take_room(&room, matrix_bytes(t, area(m, n))), *w = take_room(&room, matrix_bytes(t, (double)least)),
+       *ut = take_room(&room, matrix_bytes(t, area(least, m))), *v = take_room(&room, matrix_bytes(t, area(n, least)));
+  void *out = place_for(s, 0, k * m * n, take_room(&room, place_bytes(s->dtype, area(m, n))));
+  Fault fault;
+  if (p->hermitian) {
+    load_elements(s, 0, k * m * n, m * n, a);
+    fault = factor_eigen(t, n, a, w, true, true, room);
+    factor_transpose(t, n, n, a, v);
+    ut = a;
+  } else {
+    load_transposed(s, 0, k * m * n, m, n, out, a);
+    fault = factor_svd(t, m, n, a, w, ut, v, false, room);
+  }
+  if (fault != FAULT_NONE) return fault;
+  double largest = 0;
+  for (int64_t i = 0; i < least; i++) largest = fmax(largest, fabs(at(t, w, i)));
+  scale_columns(t, n, least, v, w, p->rcond * largest);
+  factor_multiply(t, n, m, least, v, ut, out);
+  store_elements(s, 0, k * m * n, m * n, out);
+  return FAULT_NONE;
+}
+
+static size_t pinv_scratch(const void *params, const Type *in, const Type *out) {
+  (void)out;
+  return stack_scratch(in, matrices_in(&in->shape), pinv_room(params, in));
+}
+
+static Status pinv_forward(Call *c) {
+  const Type *in = &c->in[0]->type;
+  if (tensor_size(c->out[0]) == 0) return OK;
+  return each_matrix(c, pinv_one, matrices_in(&in->shape), pinv_room(c->params, in), "matrices");
+}
+
+/* x - p (q x), which for q p = 1 or a projection p q leaves what lies outside. */
+static Entry less(Builder *b, Entry x, Entry p, Entry q) {
+  return difference(b, x, matrix_product(b, p, matrix_product(b, q, x, false, false, 1), false, false, 1));
+}
+
+/* Of P = pinv(A): -P' g P' + (1 - A P) g' P P' + P' P g' (1 - P A). The projections are 0 where A has full rank on that side;
+** where it has not, nobody knows, so they are always there. */
+static Status pinv_grad(Gradient *d) {
+  Builder *b = d->b;
+  Entry a = d->node->in[0], p = { d->node, 0 }, g = d->out_grad[0], turned = matrix_turned(b, g);
+  Entry first = matrix_product(b, matrix_product(b, p, g, true, false, -1), p, false, true, 1);
+  Entry second = matrix_product(b, matrix_product(b, less(b, turned, a, p), p, false, false, 1), p, false, true, 1);
+  Entry inner = difference(b, turned, matrix_product(b, matrix_product(b, turned, p, false, false, 1), a, false, false, 1));
+  Entry third = matrix_product(b, p, matrix_product(b, p, inner, false, false, 1), true, false, 1);
+  d->in_grad[0] = build_sum(b, build_sum(b, first, second), third);
+  return b->status;
+}
+
+/* ---- matrix_rank ---------------------------------------------------------------------------------------- */
+
+typedef struct RankParams { double tol; int64_t hermitian; } RankParams;
+
+static Status infer_rank(Infer *f) {
+  const Shape *a = &f->in[0].shape;
+  TRY(one_float_dtype(f, 1, 0));
+  TRY(output_dtype(f, 0, DT_INT64));
+  TRY(least_dims(f, 0, 2));
+  if (((const RankParams *)f->params)->hermitian) TRY(square_matrices(f, 0));
+  if (a->ndim < 0) return OK;
+  Shape out = *a;
+  out.ndim -= 2;
+  if (out.ndim == 0) out = shape_of(1, (int64_t[]){ 1 });
+  return output_shape(f, 0, &out);
+}
+
+static size_t rank_room(const void *params, const Type *in) {
+  const int64_t m = rows_of(in), n = columns_of(in);
+  DType work = factor_dtype(in->dtype);
+  bool hermitian = ((const RankParams *)params)->hermitian;
+  return 2 * matrix_bytes(work, area(m, n)) + matrix_bytes(work, (double)lesser(m, n)) +
+         (hermitian ? factor_eigen_room(work, n, false) : factor_svd_room(work, m, n, false, false));
+}
+
+static Fault rank_one(const Stack *s, int64_t k, void *room) {
+  const RankParams *p = s->c->params;
+  const int64_t m = s->rows, n = s->columns, least = lesser(m, n);
+  DType t = s->work;
+  void *a = take_room(&room, matrix_bytes(t, area(m, n))), *other = take_room(&room, matrix_bytes(t, area(m, n))),
+       *w = take_room(&room, matrix_bytes(t, (double)least));
+  Fault fault = FAULT_NONE;
+  load_transposed(s, 0, k * m * n, m, n, other, a);
+  if (least > 0) fault = p->hermitian ? factor_eigen(t, n, a, w, false, false, room) : factor_svd(t, m, n, a, w, NULL, NULL, false, room);
+  if (fault != FAULT_NONE) return fault;
+  double largest = 0, eps = s->dtype == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
+  for (int64_t i = 0; i < least; i++) largest = fmax(largest, fabs(at(t, w, i)));
+  double tol = isnan(p->tol) ? largest * (double)greater(m, n) * eps : p->tol;
+  int64_t rank = 0;
+  for (int64_t i = 0; i < least; i++) rank += fabs(at(t, w, i)) > tol;
+  ((int64_t *)s->c->out[0]->data)[k] = rank;
+  return FAULT_NONE;
+}
+
+static size_t rank_scratch(const void *params, const Type *in, const Type *out) {
+  (void)out;
+  return stack_scratch(in, matrices_in(&in->shape), rank_room(params, in));
+}
+
+static Status rank_forward(Call *c) {
+  const Type *in = &c->in[0]->type;
+  return each_matrix(c, rank_one, matrices_in(&in->shape), rank_room(c->params, in), "matrices");
+}
+
+/* ---- lstsq ----------------------------------------------------------------------------------------------- */
+
+typedef struct LstsqParams { double rcond; } LstsqParams;
+enum { OUT_X, OUT_RESIDUALS, OUT_RANK };
+
+/* b has vectors where it has one dimension less than A. */
+static int own_dims(const Shape *a, const Shape *b) { return b->ndim == a->ndim - 1 ? 1 : 2; }
+
+static Status infer_lstsq(Infer *f) {
+  const Shape *a = &f->in[0].shape, *b = &f->in[1].shape;
+  TRY(one_float_dtype(f, 2, OUT_RANK));
+  TRY(output_dtype(f, OUT_RANK, DT_INT64));
+  TRY(least_dims(f, 0, 2));
+  TRY(least_dims(f, 1, 1));
+  if (a->ndim < 0 || b->ndim < 0) return OK;
+  int own = own_dims(a, b), lead = a->ndim - 2;
+  int64_t m = rows_of(&f->in[0]), n = columns_of(&f->in[0]);
+  bool fits = b->ndim == lead + own && (m < 0 || b->dim[lead] < 0 || b->dim[lead] == m);
+  for (int i = 0; fits && i < lead; i++) fits = a->dim[i] < 0 || b->dim[i] < 0 || a->dim[i] == b->dim[i];
+  if (!fits) return fail("b: expected the shape of A but for the last axis, or without it, got %s with A %s", shape_text(b), shape_text(a));
+  if (m < 0 || n < 0) return OK;
+  Shape x = *b, residuals = *b, ranks = *a;
+  x.dim[lead] = n;
+  residuals.ndim = lead + 1;
+  residuals.dim[lead] = m <= n ? 0 : own == 1 ? 1 : b->dim[lead + 1];
+  ranks.ndim = lead;
+  if (lead == 0) ranks = shape_of(1, (int64_t[]){ 1 });
+  TRY(output_shape(f, OUT_X, &x));
+  TRY(output_shape(f, OUT_RESIDUALS, &residuals));
+  return output_shape(f, OUT_RANK, &ranks);
+}
+
+static int64_t sides_of(const Type *in) { return own_dims(&in[0].shape, &in[1].shape) == 1 ? 1 : columns_of(&in[1]); }
+
+static size_t lstsq_room(const Type *in) {
+  const int64_t m = rows_of(in), n = columns_of(in), sides = sides_of(in);
+  DType work = factor_dtype(in->dtype);
+  return 2 * matrix_bytes(work, area(m, n)) + 2 * matrix_bytes(work, area(greater(m, n), sides)) +
+         factor_least_squares_room(work, m, n, sides);
+}
+
+/* What is left of b[:, j] less A x, squared and summed up, where LAPACK does not say. */
+static double residual(const Stack *s, int64_t k, int64_t j, int64_t sides, const void *x) {
+  double sum = 0;
+  for (int64_t i = 0; i < s->rows; i++) {
+    double rest = at(s->dtype, s->c->in[1]->data, (k * s->rows + i) * sides + j);
+    for (int64_t q = 0; q < s->columns; q++) rest -= at(s->dtype, s->c->in[0]->data, (k * s->rows + i) * s->columns + q) * at(s->work, x, q);
+    sum += rest * rest;
+  }
+  return sum;
+}
+
+static void store_residuals(const Stack *s, int64_t k, int64_t sides, const char *bt, int rank) {
+  const int64_t m = s->rows, n = s->columns, step = greater(m, n);
+  for (int64_t j = 0; j < sides && m > n; j++) {
+    const void *column = bt + (size_t)(j * step) * dtype_size(s->work);
+    double sum = 0;
+    if (rank < n || n == 0) sum = residual(s, k, j, sides, column);
+    else for (int64_t i = n; i < m; i++) sum += at(s->work, column, i) * at(s->work, column, i);
+    convert(DT_FLOAT64, &sum, s->dtype, (char *)s->c->out[OUT_RESIDUALS]->data + (size_t)(k * sides + j) * dtype_size(s->dtype), 1);
+  }
+}
+
+/* bt (sides, max(m, n)) has b' in its first m columns; x' is in the first n. */
+static Fault lstsq_one(const Stack *s, int64_t k, void *room) {
+  const double rcond = ((const LstsqParams *)s->c->params)->rcond, eps = s->dtype == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
+  const Type in[2] = { s->c->in[0]->type, s->c->in[1]->type };
+  const int64_t m = s->rows, n = s->columns, sides = sides_of(in), step = greater(m, n), least = lesser(m, n);
+  DType t = s->work;
+  size_t row = (size_t)step * dtype_size(t);
+  void *a = take_room(&room, matrix_bytes(t, area(m, n))), *other = take_room(&room, matrix_bytes(t, area(m, n)));
+  char *bt = take_room(&room, matrix_bytes(t, area(step, sides))), *packed = take_room(&room, matrix_bytes(t, area(step, sides)));
+  int rank = 0;
+  load_transposed(s, 0, k * m * n, m, n, other, a);
+  load_elements(s, 1, k * m * sides, m * sides, bt);
+  factor_transpose(t, m, sides, bt, packed);
+  memset(bt, 0, row * (size_t)sides);
+  for (int64_t j = 0; j < sides; j++) memcpy(bt + (size_t)j * row, packed + (size_t)(j * m) * dtype_size(t), (size_t)m * dtype_size(t));
+  double smallest = isnan(rcond) ? eps * (double)step : rcond < 0 ? eps : rcond;
+  Fault fault = least == 0 ? FAULT_NONE : factor_least_squares(t, m, n, sides, a, bt, smallest, &rank, room);
+  if (fault != FAULT_NONE) return fault;
+  if (least == 0) memset(bt, 0, row * (size_t)sides);
+  store_residuals(s, k, sides, bt, rank);
+  for (int64_t j = 0; j < sides; j++) memcpy(packed + (size_t)(j * n) * dtype_size(t), bt + (size_t)j * row, (size_t)n * dtype_size(t));
+  store_transposed(s, OUT_X, k * n * sides, sides, n, packed, bt);
+  ((int64_t *)s->c->out[OUT_RANK]->data)[k] = rank;
+  return FAULT_NONE;
+}
+
+static size_t lstsq_scratch(const void *params, const Type *in, const Type *out) {
+  (void)params, (void)out;
+  return stack_scratch(in, matrices_in(&in->shape), lstsq_room(in));
+}
+
+static Status lstsq_forward(Call *c) {
+  const Type in[2] = { c->in[0]->type, c->in[1]->type };
+  return each_matrix(c, lstsq_one, matrices_in(&in->shape), lstsq_room(in), "matrices");
+}
+
+/* Of x = P b with P = pinv(A) and r = b - A x: db = P' g, dA = -db x' + r (g' P P') + (P' x) (g - P A g)'. */
+static Status lstsq_grad(Gradient *d) {
+  Builder *b = d->b;
+  const LstsqParams *given = (const LstsqParams *)d->node->params->fields;
+  Entry a = d->node->in[0], right = d->node->in[1], x = { d->node, OUT_X }, g = d->out_grad[OUT_X];
+  const Type *type = entry_type(a);
+  double eps = type->dtype == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
+  if (!g.node) return OK;
+  Shape matrix = entry_type(right)->shape, solution = entry_type(x)->shape;
+  bool vectors = own_dims(&type->shape, &matrix) == 1;
+  if (vectors) matrix.dim[matrix.ndim++] = solution.dim[solution.ndim++] = 1;
+  right = reshape_to(b, right, &matrix);
+  x = reshape_to(b, x, &solution);
+  g = reshape_to(b, g, &solution);
+  double rcond = isnan(given->rcond) ? eps * (double)greater(rows_of(type), columns_of(type)) : given->rcond < 0 ? eps : given->rcond;
+  Entry p = build_op(b, "_linalg_pinv", &(PinvParams){ .rcond = rcond }, 1, a);
+  Entry db = matrix_product(b, p, g, true, false, 1);
+  if (d->wanted[1]) d->in_grad[1] = reshape_to(b, db, &entry_type(d->node->in[1])->shape);
+  if (!d->wanted[0]) return b->status;
+  Entry r = difference(b, right, matrix_product(b, a, x, false, false, 1));
+  Entry second = matrix_product(b, r, matrix_product(b, p, db, false, false, 1), false, true, 1);
+  Entry third = matrix_product(b, matrix_product(b, p, x, true, false, 1), less(b, g, p, a), false, true, 1);
+  d->in_grad[0] = build_sum(b, build_sum(b, matrix_product(b, db, x, false, true, -1), second), third);
+  return b->status;
+}
+
+/* ---- Rows -------------------------------------------------------------------------------------------------- */
+
+static double pinv_flops(const void *params, const Type *in, const Type *out) {
+  (void)params, (void)out;
+  return 24 * (double)lesser(rows_of(in), columns_of(in)) * (double)shape_size(&in->shape);
+}
+
+static double rank_flops(const void *params, const Type *in, const Type *out) {
+  (void)params, (void)out;
+  return 8.0 / 3 * (double)lesser(rows_of(in), columns_of(in)) * (double)shape_size(&in->shape);
+}
+
+static double lstsq_flops(const void *params, const Type *in, const Type *out) {
+  (void)params, (void)out;
+  return 4 * (double)(lesser(rows_of(in), columns_of(in)) + sides_of(in)) * (double)shape_size(&in->shape);
+}
+
+Op least_squares_ops[] = {
+  { .name = "_linalg_pinv", .aliases = "linalg.pinv",
+    .doc = "The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient holds where the rank does not change",
+    .example = "F.linalg.pinv(F.array({{1, 2}, {3, 4}, {5, 7}}, {dtype = \"float64\"}))\n"
+               "F.linalg.pinv(F.array({{{1, 2, 3}, {4, 5, 7}}}, {dtype = \"float64\"}), {rcond = 1e-6})",
+    .inputs = "A",
+    .params = "rcond float 1e-15 Singular values up to this times the largest count as 0.\n"
+              "hermitian bool False A is symmetric: by eigenvalues, in less time; only the lower triangle is looked at.\n",
+    .params_size = sizeof(PinvParams),
+    .infer = infer_pinv, .forward = pinv_forward, .scratch = pinv_scratch, .flops = pinv_flops, .grad = pinv_grad },
+  { .name = "_linalg_matrix_rank", .aliases = "linalg.matrix_rank",
+    .doc = "The rank of matrices, int64: how many singular values are more than tol",
+    .example = "F.linalg.matrix_rank(F.array{{1, 2}, {2, 4}, {3, 6}})\n"
+               "F.linalg.matrix_rank(F.array{{{1, 2}, {2, 4}}, {{1, 0}, {0, 1}}}, {hermitian = true})",
+    .inputs = "A",
+    .params = "tol float? None The limit; by itself the largest singular value times max(m, n) times the precision of the dtype.\n"
+              "hermitian bool False A is symmetric: by eigenvalues, in less time; only the lower triangle is looked at.\n",
+    .params_size = sizeof(RankParams), .flags = OP_NO_GRAD,
+    .infer = infer_rank, .forward = rank_forward, .scratch = rank_scratch, .flops = rank_flops },
+  { .name = "_linalg_lstsq",
+    .doc = "What linalg.lstsq calls: x with the least |A x - b|, and of those the shortest; sums of squared residuals, where A has more "
+           "rows than columns; the rank of A. Gradients of x alone, where the rank does not change",
+    .example = "F._linalg_lstsq(F.array({{1, 0}, {1, 1}, {1, 2}}, {dtype = \"float64\"}), F.array({1, 2, 4}, {dtype = \"float64\"}))[1]\n"
+               "F._linalg_lstsq(F.array({{{1, 2, 3}, {4, 5, 7}}}, {dtype = \"float64\"}), F.array({{{1, 2}, {3, 5}}}, {dtype = \"float64\"}))[1]",
+    .inputs = "A b", .outputs = "x residuals rank",
+    .params = "rcond float? None Singular values up to this times the largest count as 0; the machine's precision times max(m, n).\n",
+    .params_size = sizeof(LstsqParams),
+    .infer = infer_lstsq, .forward = lstsq_forward, .scratch = lstsq_scratch, .flops = lstsq_flops, .grad = lstsq_grad },
+  { 0 }
+};

@@ -1,0 +1,108 @@
+/* matrices.c - see matrices.h. */
+#include "ops/matrices.h"
+
+#include "base/parallel.h"
+#include "tensor/convert.h"
+
+enum { MOST_RUNNERS = 16 };
+
+/* Multiplications for one matrix, about: what decides how many do it. */
+static double work_of(const Shape *s) {
+  double rows = (double)s->dim[s->ndim - 2], columns = (double)s->dim[s->ndim - 1];
+  return rows * columns * (rows < columns ? rows : columns);
+}
+
+/* By sizes only, so that the same call has the same memory and the library's same threads. */
+static int64_t runners_for(const Shape *s, int64_t count) {
+  if (work_of(s) >= 1 << 22 || work_of(s) * (double)count < 1 << 16) return 1;
+  return count < MOST_RUNNERS ? count : MOST_RUNNERS;
+}
+
+size_t stack_scratch(const Type *in, int64_t count, size_t room) { return (size_t)runners_for(&in->shape, count) * room; }
+
+int64_t matrices_in(const Shape *s) { return shape_size_range(s, 0, s->ndim - 2); }
+
+static void note_fault(Stack *s, Fault fault, int64_t k) {
+  int64_t first = __atomic_load_n(&s->failed[fault], __ATOMIC_RELAXED);
+  while (k < first && !__atomic_compare_exchange_n(&s->failed[fault], &first, k, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
+}
+
+/* Runner i does its share of the matrices, one after the other. */
+static void run_some(void *context, int64_t first, int64_t last) {
+  Stack *s = context;
+  for (int64_t i = first; i < last; i++) {
+    void *room = (char *)s->c->scratch + (size_t)i * s->room;
+    for (int64_t k = s->count * i / s->runners; k < s->count * (i + 1) / s->runners && !interrupted(); k++) {
+      Fault fault = s->one(s, k, room);
+      if (fault != FAULT_NONE) { note_fault(s, fault, k); break; }
+    }
+  }
+}
+
+static Status explain(const Stack *s, const char *wanted) {
+  const char *name = s->c->op->name, *input = op_input_name(s->c->op, 0);
+  static const char *const texts[] = {
+    [FAULT_NOT_FINITE] = "expected finite numbers, got NaN or an infinity",
+    [FAULT_NOT_CONVERGED] = "expected matrices for which LAPACK's iteration converges, got one for which it does not",
+    [FAULT_TOO_LARGE] = "expected matrices with at most 16000 rows or columns, got a larger one",
+  };
+  for (int fault = FAULT_MATRIX; fault <= FAULT_TOO_LARGE; fault++) {
+    if (s->failed[fault] == s->count) continue;
+    if (fault == FAULT_MATRIX)
+      return fail("%s: %s: expected %s (number %lld)", name, input, wanted, (long long)s->failed[fault]);
+    return fail("%s: %s: %s (matrix number %lld)", name, input, texts[fault], (long long)s->failed[fault]);
+  }
+  return OK;
+}
+
+Status each_matrix(Call *c, MatrixKernel *one, int64_t count, size_t room, const char *wanted) {
+  const Shape *shape = &c->in[0]->type.shape;
+  DType dtype = c->in[0]->type.dtype;
+  Stack s = { .c = c, .rows = shape->dim[shape->ndim - 2], .columns = shape->dim[shape->ndim - 1], .count = count, .dtype = dtype,
+              .work = factor_dtype(dtype), .one = one, .room = room, .runners = runners_for(shape, count) };
+  if (count == 0) return OK;
+  TRY(factor_begin(work_of(shape), s.runners > 1));
+  for (int i = 0; i <= FAULT_TOO_LARGE; i++) s.failed[i] = count;
+  parallel_for(s.runners, 1, run_some, &s);
+  return interrupted() ? interrupt_status() : explain(&s, wanted);
+}
+
+size_t matrix_bytes(DType t, double n) { return ((size_t)(n * (double)dtype_size(t)) + 63) / 64 * 64; }
+
+size_t place_bytes(DType t, double n) { return factor_dtype(t) == t ? 0 : matrix_bytes(DT_FLOAT64, n); }
+
+void *take_room(void **room, size_t bytes) {
+  void *piece = *room;
+  *room = (char *)piece + bytes;
+  return piece;
+}
+
+static char *element(const Tensor *t, int64_t at) { return (char *)t->data + (size_t)at * dtype_size(t->type.dtype); }
+
+void load_elements(const Stack *s, int input, int64_t at, int64_t n, void *to) {
+  convert(s->dtype, element(s->c->in[input], at), s->work, to, n);
+}
+
+void store_elements(const Stack *s, int output, int64_t at, int64_t n, const void *from) {
+  char *to = element(s->c->out[output], at);
+  if (to != from) convert(s->work, from, s->c->out[output]->type.dtype, to, n);
+}
+
+void *place_for(const Stack *s, int output, int64_t at, void *room) {
+  return s->work == s->dtype ? element(s->c->out[output], at) : room;
+}
+
+void load_transposed(const Stack *s, int input, int64_t at, int64_t m, int64_t n, void *room, void *to) {
+  const void *from = element(s->c->in[input], at);
+  if (s->work != s->dtype) {
+    load_elements(s, input, at, m * n, room);
+    from = room;
+  }
+  factor_transpose(s->work, m, n, from, to);
+}
+
+void store_transposed(const Stack *s, int output, int64_t at, int64_t m, int64_t n, const void *x, void *room) {
+  void *to = place_for(s, output, at, room);
+  factor_transpose(s->work, m, n, x, to);
+  store_elements(s, output, at, m * n, to);
+}

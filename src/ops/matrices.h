@@ -1,0 +1,58 @@
+/* matrices.h - a kernel of tensor/lapack.h run on each matrix of a stack, the last two axes of input 0.
+**
+** Small matrices are shared among the threads, large ones have all of the library's. Memory for one matrix at a
+** time is given to each of a few runners, so what a call needs does not grow with the stack.
+*/
+#ifndef HL_MATRICES_H
+#define HL_MATRICES_H
+
+#include "ir/op.h"
+#include "tensor/lapack.h"
+
+typedef struct Stack Stack;
+
+/* Does matrix k; `room` is as much as the row's room said. */
+typedef Fault MatrixKernel(const Stack *s, int64_t k, void *room);
+
+struct Stack {
+  const Call *c;
+  int64_t rows, columns, count;   /* of input 0; how many matrices */
+  DType dtype, work;              /* of the operands; what to compute in: they differ where our loops compute */
+  MatrixKernel *one;
+  size_t room;
+  int64_t runners, failed[FAULT_TOO_LARGE + 1];   /* the first matrix with this fault; `count`: none */
+};
+
+/* A row's forward: `count` matrices of input 0's size. `wanted` ends the error for one that has no
+** such factors: "regular matrices, got a singular one". */
+Status each_matrix(Call *c, MatrixKernel *one, int64_t count, size_t room, const char *wanted);
+
+/* The row's scratch memory for that. */
+size_t stack_scratch(const Type *in, int64_t count, size_t room);
+
+/* Matrices in a stack of this shape: the product of the axes before the last two. */
+int64_t matrices_in(const Shape *s);
+
+/* n elements of dtype t, with room for the next piece to begin aligned. */
+size_t matrix_bytes(DType t, double n);
+
+/* The same for what place_for needs: nothing where it computes in place. */
+size_t place_bytes(DType t, double n);
+
+/* So many bytes off *room. */
+void *take_room(void **room, size_t bytes);
+
+/* Elements from `at` on of an input, to the dtype to compute in, and of that into an output. */
+void load_elements(const Stack *s, int input, int64_t at, int64_t n, void *to);
+void store_elements(const Stack *s, int output, int64_t at, int64_t n, const void *from);
+
+/* Where elements of output `output` from `at` on can be made: there, or, where the dtypes differ, in `room`, to be
+** stored then. */
+void *place_for(const Stack *s, int output, int64_t at, void *room);
+
+/* The transpose of matrix k (m, n) of an input; x (m, n) transposed as elements from `at` on of an output, by way of `room`
+** where the dtypes differ. */
+void load_transposed(const Stack *s, int input, int64_t at, int64_t m, int64_t n, void *room, void *to);
+void store_transposed(const Stack *s, int output, int64_t at, int64_t m, int64_t n, const void *x, void *room);
+
+#endif

@@ -1,0 +1,506 @@
+/* orthogonal.c - factors with orthonormal rows or columns: linalg_gelqf (LQ), qr, syevd and eigh (eigenvectors), eigvalsh, svd.
+**
+** The kernels are tensor/lapack.h's, run on each matrix of a stack (ops/matrices.h). Gradients are built of products and
+** triangular systems, so they can be differentiated again. Where vectors may be turned among themselves (equal
+** eigenvalues, the rows and columns that complete a basis) they are the derivatives of what such turns leave as it is.
+*/
+#include <math.h>
+#include <string.h>
+
+#include "ops/gradients.h"
+#include "ops/inference.h"
+#include "ops/matrices.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+
+static int64_t lesser(int64_t m, int64_t n) { return m < n ? m : n; }
+static int64_t greater(int64_t m, int64_t n) { return m < n ? n : m; }
+static int64_t rows_of(const Type *t) { return t->shape.dim[t->shape.ndim - 2]; }
+static int64_t columns_of(const Type *t) { return t->shape.dim[t->shape.ndim - 1]; }
+static double area(int64_t m, int64_t n) { return (double)m * (double)n; }
+
+/* A row's scratch memory and forward out of its room (bytes for one matrix) and its kernel. */
+#define STACK(title, wanted)                                                                      \
+  static size_t title##_scratch(const void *params, const Type *in, const Type *out) {            \
+    (void)out;                                                                                    \
+    return stack_scratch(in, matrices_in(&in->shape), title##_room(params, in));                  \
+  }                                                                                               \
+  static Status title##_forward(Call *c) {                                                        \
+    const Type *in = &c->in[0]->type;                                                             \
+    return each_matrix(c, title##_one, matrices_in(&in->shape), title##_room(c->params, in), wanted); \
+  }
+
+/* The basis of an empty matrix, completed. */
+static void set_identity(DType t, int64_t n, void *x) {
+  memset(x, 0, (size_t)(n * n) * dtype_size(t));
+  for (int64_t i = 0; i < n; i++) {
+    if (t == DT_FLOAT32) ((float *)x)[i * (n + 1)] = 1;
+    else ((double *)x)[i * (n + 1)] = 1;
+  }
+}
+
+/* e[begin:end] along an axis; e itself where that is all of it. */
+static Entry part(Builder *b, Entry e, int axis, int64_t begin, int64_t end) {
+  if (!e.node || b->status != OK) return e;
+  const Shape *s = &entry_type(e)->shape;
+  if (begin == 0 && end == s->dim[s->ndim + axis]) return e;
+  return build_op(b, "slice_axis", &(SliceAxisParams){ axis, begin, end }, 1, e);
+}
+
+static Entry difference(Builder *b, Entry x, Entry y) { return build_op(b, "elemwise_sub", NULL, 2, x, y); }
+
+/* A vector for each matrix, as a row or a column of the matrices that it goes with. */
+static Entry as_row(Builder *b, Entry e) { return build_op(b, "expand_dims", &(AxisParams){ -2 }, 1, e); }
+static Entry as_column(Builder *b, Entry e) { return build_op(b, "expand_dims", &(AxisParams){ -1 }, 1, e); }
+static Entry scaled(Builder *b, Entry x, Entry by) { return build_op(b, "broadcast_mul", NULL, 2, x, by); }
+
+/* 1 / e, 0 where e is 0. */
+static Entry reciprocal_or_zero(Builder *b, Entry e) {
+  Entry zero = build_op(b, "_equal_scalar", &(ScalarParams){ 0 }, 1, e);
+  Entry differs = build_op(b, "_rminus_scalar", &(ScalarParams){ 1 }, 1, zero);
+  return build_op(b, "elemwise_div", NULL, 2, differs, build_sum(b, e, zero));
+}
+
+/* The matrix of 1 / (e_j - e_i), 0 where two are equal. */
+static Entry reciprocal_differences(Builder *b, Entry e) {
+  return reciprocal_or_zero(b, build_op(b, "broadcast_sub", NULL, 2, as_row(b, e), as_column(b, e)));
+}
+
+/* With orthonormal columns Q = (q, r), of which r completes the basis, and gradients (g, h): since dr = -q (r' dq)', what
+** is asked of r goes to q: g - r (h' q). */
+static Entry with_complement(Builder *b, Entry all, Entry g, int64_t k) {
+  int64_t n = columns_of(entry_type(all));
+  if (k == n || b->status != OK) return g;
+  Entry q = part(b, all, -1, 0, k), r = part(b, all, -1, k, n), h = part(b, g, -1, k, n);
+  return difference(b, part(b, g, -1, 0, k), matrix_product(b, r, matrix_product(b, h, q, true, false, 1), false, false, 1));
+}
+
+/* ---- LQ -------------------------------------------------------------------------------------------------- */
+
+static size_t gelqf_room(const void *params, const Type *in) {
+  const int64_t m = rows_of(in), n = columns_of(in);
+  (void)params;
+  return place_bytes(in->dtype, area(m, n)) + place_bytes(in->dtype, area(m, m)) + factor_lq_room(factor_dtype(in->dtype), m, n, m);
+}
+
+static Fault gelqf_one(const Stack *s, int64_t k, void *room) {
+  const int64_t m = s->rows, n = s->columns;
+  void *a = place_for(s, 0, k * m * n, take_room(&room, place_bytes(s->dtype, area(m, n))));
+  void *l = place_for(s, 1, k * m * m, take_room(&room, place_bytes(s->dtype, area(m, m))));
+  load_elements(s, 0, k * m * n, m * n, a);
+  factor_lq(s->work, m, n, a, l, m, room);
+  store_elements(s, 0, k * m * n, m * n, a);
+  store_elements(s, 1, k * m * m, m * m, l);
+  return FAULT_NONE;
+}
+STACK(gelqf, "matrices")
+
+static Status infer_gelqf(Infer *f) {
+  TRY(one_float_dtype(f, 1, 2));
+  TRY(least_dims(f, 0, 2));
+  TRY(one_shape(f, 0, 0));
+  const Shape *a = &f->in[0].shape;
+  if (a->ndim < 0) return OK;
+  int64_t rows = a->dim[a->ndim - 2], columns = a->dim[a->ndim - 1];
+  if (rows >= 0 && columns >= 0 && rows > columns)
+    return fail("A: expected at least as many columns as rows, got shape %s", shape_text(a));
+  Shape l = *a;
+  l.dim[l.ndim - 1] = rows;
+  return output_shape(f, 1, &l);
+}
+
+/* M. Seeger et al., "Auto-differentiating linear algebra", 2017: L^-T (dQ + C Q), C mirrored from L' dL - dQ Q'. */
+static Status gelqf_grad(Gradient *d) {
+  Builder *b = d->b;
+  Entry q = { d->node, 0 }, l = { d->node, 1 }, dq = out_grad_or_zeros(d, 0), dl = out_grad_or_zeros(d, 1);
+  Entry c = matrix_mirrored(b, build_sum(b, matrix_product(b, l, dl, true, false, 1), matrix_product(b, dq, q, false, true, -1)));
+  SideParams lower = { .transpose = true, .lower = true, .alpha = 1 };
+  d->in_grad[0] = build_op(b, "_linalg_trsm", &lower, 2, l, build_sum(b, dq, matrix_product(b, c, q, false, false, 1)));
+  return b->status;
+}
+
+/* ---- QR -------------------------------------------------------------------------------------------------- */
+
+enum { QR_REDUCED, QR_COMPLETE, QR_R };
+typedef struct QrParams { int64_t mode; } QrParams;
+
+static int qr_outputs(const void *params) { return ((const QrParams *)params)->mode == QR_R ? 1 : 2; }
+
+/* Columns of Q that are made. */
+static int64_t qr_columns(const QrParams *p, int64_t m, int64_t n) {
+  return p->mode == QR_R ? 0 : p->mode == QR_COMPLETE ? m : lesser(m, n);
+}
+
+static Status infer_qr(Infer *f) {
+  const QrParams *p = f->params;
+  const Shape *a = &f->in[0].shape;
+  TRY(one_float_dtype(f, 1, f->n_out));
+  TRY(least_dims(f, 0, 2));
+  if (a->ndim < 0) return OK;
+  int row = a->ndim - 2, last = a->ndim - 1;
+  if (a->dim[row] < 0 || a->dim[last] < 0) return OK;
+  Shape q = *a, r = *a;
+  r.dim[row] = q.dim[last] = p->mode == QR_COMPLETE ? a->dim[row] : lesser(a->dim[row], a->dim[last]);
+  if (f->n_out == 2) TRY(output_shape(f, 0, &q));
+  return output_shape(f, f->n_out - 1, &r);
+}
+
+static size_t qr_room(const void *params, const Type *in) {
+  const int64_t m = rows_of(in), n = columns_of(in), made = qr_columns(params, m, n);
+  DType work = factor_dtype(in->dtype);
+  return 2 * matrix_bytes(work, area(m, greater(n, made))) + matrix_bytes(work, area(n, lesser(m, n))) + factor_lq_room(work, n, m, made);
+}
+
+/* A = Q R where A' = L Q': by the same reflections as LAPACK's geqrf. */
+static Fault qr_one(const Stack *s, int64_t k, void *room) {
+  const QrParams *p = s->c->params;
+  const int64_t m = s->rows, n = s->columns, least = lesser(m, n), made = qr_columns(p, m, n), r_rows = p->mode == QR_COMPLETE ? m : least;
+  void *at = take_room(&room, matrix_bytes(s->work, area(m, greater(n, made)))),
+       *other = take_room(&room, matrix_bytes(s->work, area(m, greater(n, made)))),
+       *l = take_room(&room, matrix_bytes(s->work, area(n, least)));
+  const int r = s->c->n_out - 1;
+  size_t element = dtype_size(s->dtype);
+  load_transposed(s, 0, k * m * n, m, n, other, at);
+  if (least == 0) set_identity(s->work, made, at);
+  else factor_lq(s->work, n, m, at, l, made, room);
+  if (made > 0) store_transposed(s, 0, k * m * made, made, m, at, other);
+  store_transposed(s, r, k * r_rows * n, n, least, l, other);
+  memset((char *)s->c->out[r]->data + (size_t)((k * r_rows + least) * n) * element, 0, (size_t)((r_rows - least) * n) * element);
+  return FAULT_NONE;
+}
+STACK(qr, "matrices")
+
+/* (g + Q C) R^-T, C mirrored from R h' - g' Q, for gradients g and h of a Q with at least as many rows as columns and its R:
+** S. Walter, L. Lehmann, "Algorithmic differentiation of linear algebra functions", 2010; M. Seeger et al., as above. */
+static Entry tall_gradient(Builder *b, Entry q, Entry r, Entry g, Entry h) {
+  Entry c = matrix_mirrored(b, difference(b, matrix_product(b, r, h, false, true, 1), matrix_product(b, g, q, true, false, 1)));
+  SideParams upper = { .transpose = true, .rightside = true, .lower = false, .alpha = 1 };
+  return build_op(b, "_linalg_trsm", &upper, 2, r, build_sum(b, g, matrix_product(b, q, c, false, false, 1)));
+}
+
+/* With more columns than rows, A = (X, Y) = Q (U, V): V = Q' Y (D. Roberts, L. Roberts, "QR and LQ decomposition matrix
+** backpropagation algorithms for square, wide, and deep matrices", 2020). */
+static Entry wide_gradient(Builder *b, Entry a, Entry q, Entry r, Entry g, Entry h, int64_t m, int64_t n) {
+  typedef struct ConcatParams { int64_t num_args, dim; } ConcatParams;
+  Entry hv = part(b, h, -1, m, n);
+  g = build_sum(b, g, matrix_product(b, part(b, a, -1, m, n), hv, false, true, 1));
+  Entry left = tall_gradient(b, q, part(b, r, -1, 0, m), g, part(b, h, -1, 0, m));
+  return build_op(b, "Concat", &(ConcatParams){ 2, entry_type(a)->shape.ndim - 1 }, 2, left, matrix_product(b, q, hv, false, false, 1));
+}
+
+static Status qr_grad(Gradient *d) {
+  Builder *b = d->b;
+  const QrParams *p = (const QrParams *)d->node->params->fields;
+  Entry a = d->node->in[0], q, g, r = { d->node, d->node->n_out - 1 }, h = out_grad_or_zeros(d, d->node->n_out - 1);
+  const int64_t m = rows_of(entry_type(a)), n = columns_of(entry_type(a)), k = lesser(m, n);
+  if (k == 0) return OK;
+  if (p->mode == QR_R) {
+    q = build_op(b, "_linalg_qr", NULL, 1, a);
+    g = build_zeros_like(b, q);
+  } else {
+    Entry all = { d->node, 0 };
+    q = part(b, all, -1, 0, k);
+    g = with_complement(b, all, out_grad_or_zeros(d, 0), k);
+  }
+  r = part(b, r, -2, 0, k);
+  h = part(b, h, -2, 0, k);
+  d->in_grad[0] = m < n ? wide_gradient(b, a, q, r, g, h, m, n) : tall_gradient(b, q, r, g, h);
+  return b->status;
+}
+
+/* ---- Eigenvectors ------------------------------------------------------------------------------------------ */
+
+static Status infer_syevd(Infer *f) {
+  TRY(one_float_dtype(f, 1, 2));
+  TRY(square_matrices(f, 0));
+  TRY(one_shape(f, 0, 0));
+  if (f->in[0].shape.ndim < 0) return OK;
+  Shape l = without_axis(&f->in[0].shape, f->in[0].shape.ndim - 1);
+  return output_shape(f, 1, &l);
+}
+
+static size_t syevd_room(const void *params, const Type *in) {
+  const int64_t n = columns_of(in);
+  (void)params;
+  return place_bytes(in->dtype, area(n, n)) + place_bytes(in->dtype, (double)n) + factor_eigen_room(factor_dtype(in->dtype), n, true);
+}
+
+/* The element of each row that is largest in size becomes positive, as in MXNet. */
+#define TURN_ROWS(T, suffix, size)                                                                \
+  static void turn_rows_##suffix(int64_t n, T *u) {                                               \
+    for (int64_t i = 0; i < n; i++, u += n) {                                                     \
+      int64_t largest = 0;                                                                        \
+      for (int64_t k = 1; k < n; k++) if (size(u[k]) > size(u[largest])) largest = k;             \
+      if (u[largest] < 0) for (int64_t k = 0; k < n; k++) u[k] = -u[k];                           \
+    }                                                                                             \
+  }
+TURN_ROWS(float, f32, fabsf)
+TURN_ROWS(double, f64, fabs)
+
+static Fault syevd_one(const Stack *s, int64_t k, void *room) {
+  const int64_t n = s->rows;
+  void *a = place_for(s, 0, k * n * n, take_room(&room, place_bytes(s->dtype, area(n, n))));
+  void *w = place_for(s, 1, k * n, take_room(&room, place_bytes(s->dtype, (double)n)));
+  load_elements(s, 0, k * n * n, n * n, a);
+  Fault fault = factor_eigen(s->work, n, a, w, true, true, room);
+  if (fault != FAULT_NONE) return fault;
+  if (s->work == DT_FLOAT32) turn_rows_f32(n, a);
+  else turn_rows_f64(n, a);
+  store_elements(s, 0, k * n * n, n * n, a);
+  store_elements(s, 1, k * n, n, w);
+  return FAULT_NONE;
+}
+STACK(syevd, "symmetric matrices")
+
+/* M. Seeger et al., as above, for rows U: U' (diag(dL) + sym(X)) U, X being dU U' over the differences of the eigenvalues,
+** 0 on the diagonal and where two are equal. */
+static Entry eigen_gradient(Builder *b, Entry u, Entry l, Entry du, Entry dl) {
+  Entry inner = build_op(b, "_linalg_makediag", NULL, 1, dl);
+  if (du.node) {
+    Entry x = build_op(b, "elemwise_mul", NULL, 2, matrix_product(b, du, u, false, true, -0.5), reciprocal_differences(b, l));
+    inner = build_sum(b, build_sum(b, x, matrix_turned(b, x)), inner);
+  }
+  return matrix_product(b, matrix_product(b, u, inner, true, false, 1), u, false, false, 1);
+}
+
+static Status syevd_grad(Gradient *d) {
+  d->in_grad[0] = eigen_gradient(d->b, (Entry){ d->node, 0 }, (Entry){ d->node, 1 }, d->out_grad[0], out_grad_or_zeros(d, 1));
+  return d->b->status;
+}
+
+/* eigh and eigvalsh: values first, vectors as columns. */
+enum { UPLO_L, UPLO_U };
+typedef struct EighParams { int64_t uplo; } EighParams;
+
+static Status infer_eigh(Infer *f) {
+  TRY(one_float_dtype(f, 1, f->n_out));
+  TRY(square_matrices(f, 0));
+  if (f->n_out == 2) TRY(one_shape(f, 0, 1));
+  if (f->in[0].shape.ndim < 0) return OK;
+  Shape w = without_axis(&f->in[0].shape, f->in[0].shape.ndim - 1);
+  return output_shape(f, 0, &w);
+}
+
+static size_t eigh_room_for(const Type *in, bool vectors) {
+  const int64_t n = columns_of(in);
+  DType work = factor_dtype(in->dtype);
+  return 2 * matrix_bytes(work, area(n, n)) + place_bytes(in->dtype, (double)n) + factor_eigen_room(work, n, vectors);
+}
+
+static size_t eigh_room(const void *params, const Type *in) { (void)params; return eigh_room_for(in, true); }
+static size_t eigvalsh_room(const void *params, const Type *in) { (void)params; return eigh_room_for(in, false); }
+
+static Fault eigh_one(const Stack *s, int64_t k, void *room) {
+  const int64_t n = s->rows;
+  const bool vectors = s->c->n_out == 2;
+  void *a = take_room(&room, matrix_bytes(s->work, area(n, n))), *other = take_room(&room, matrix_bytes(s->work, area(n, n)));
+  void *w = place_for(s, 0, k * n, take_room(&room, place_bytes(s->dtype, (double)n)));
+  load_elements(s, 0, k * n * n, n * n, a);
+  Fault fault = factor_eigen(s->work, n, a, w, ((const EighParams *)s->c->params)->uplo == UPLO_L, vectors, room);
+  if (fault != FAULT_NONE) return fault;
+  store_elements(s, 0, k * n, n, w);
+  if (vectors) store_transposed(s, 1, k * n * n, n, n, a, other);
+  return FAULT_NONE;
+}
+#define eigvalsh_one eigh_one
+STACK(eigh, "symmetric matrices")
+STACK(eigvalsh, "symmetric matrices")
+
+static Status eigh_grad(Gradient *d) {
+  Builder *b = d->b;
+  Entry du = d->out_grad[1].node ? matrix_turned(b, d->out_grad[1]) : d->out_grad[1];
+  d->in_grad[0] = eigen_gradient(b, matrix_turned(b, (Entry){ d->node, 1 }), (Entry){ d->node, 0 }, du, out_grad_or_zeros(d, 0));
+  return b->status;
+}
+
+/* v diag(g) v' */
+static Status eigvalsh_grad(Gradient *d) {
+  Builder *b = d->b;
+  Entry v = entry_output(build_op(b, "_linalg_eigh", d->node->params->fields, 1, d->node->in[0]), 1);
+  d->in_grad[0] = matrix_product(b, scaled(b, v, as_row(b, d->out_grad[0])), v, false, true, 1);
+  return b->status;
+}
+
+/* ---- Singular values ------------------------------------------------------------------------------------------- */
+
+typedef struct SvdParams { int64_t full_matrices, compute_uv; } SvdParams;
+
+static int svd_outputs(const void *params) { return ((const SvdParams *)params)->compute_uv ? 3 : 1; }
+
+static Status infer_svd(Infer *f) {
+  const SvdParams *p = f->params;
+  const Shape *a = &f->in[0].shape;
+  TRY(one_float_dtype(f, 1, f->n_out));
+  TRY(least_dims(f, 0, 2));
+  if (a->ndim < 0) return OK;
+  int row = a->ndim - 2, last = a->ndim - 1;
+  if (a->dim[row] < 0 || a->dim[last] < 0) return OK;
+  int64_t k = lesser(a->dim[row], a->dim[last]);
+  Shape u = *a, s = *a, vt = *a;
+  s.ndim--;
+  s.dim[row] = k;
+  u.dim[last] = p->full_matrices ? a->dim[row] : k;
+  vt.dim[row] = p->full_matrices ? a->dim[last] : k;
+  if (!p->compute_uv) return output_shape(f, 0, &s);
+  TRY(output_shape(f, 0, &u));
+  TRY(output_shape(f, 1, &s));
+  return output_shape(f, 2, &vt);
+}
+
+/* Elements for the transpose of A, for U', V, and for what has to be turned round in another dtype. */
+typedef struct SvdSizes { int64_t u_columns, v_columns; double a, u, v, most; } SvdSizes;
+
+static SvdSizes svd_sizes(const SvdParams *p, int64_t m, int64_t n) {
+  int64_t k = lesser(m, n);
+  SvdSizes z = { .u_columns = p->full_matrices ? m : k, .v_columns = p->full_matrices ? n : k, .a = area(m, n) };
+  z.u = p->compute_uv ? area(m, z.u_columns) : 0;
+  z.v = p->compute_uv ? area(n, z.v_columns) : 0;
+  z.most = fmax(z.a, fmax(z.u, z.v));
+  return z;
+}
+
+static size_t svd_room(const void *params, const Type *in) {
+  const SvdParams *p = params;
+  const int64_t m = rows_of(in), n = columns_of(in);
+  SvdSizes z = svd_sizes(p, m, n);
+  DType work = factor_dtype(in->dtype);
+  return matrix_bytes(work, z.a) + matrix_bytes(work, z.u) + matrix_bytes(work, z.v) + place_bytes(in->dtype, z.most) +
+         place_bytes(in->dtype, (double)lesser(m, n)) + factor_svd_room(work, m, n, p->compute_uv, p->full_matrices);
+}
+
+static Fault svd_one(const Stack *s, int64_t k, void *room) {
+  const SvdParams *p = s->c->params;
+  const int64_t m = s->rows, n = s->columns, least = lesser(m, n);
+  SvdSizes z = svd_sizes(p, m, n);
+  void *at = take_room(&room, matrix_bytes(s->work, z.a)), *ut = take_room(&room, matrix_bytes(s->work, z.u)),
+       *v = take_room(&room, matrix_bytes(s->work, z.v)), *other = take_room(&room, place_bytes(s->dtype, z.most));
+  const int values = p->compute_uv ? 1 : 0;
+  void *w = place_for(s, values, k * least, take_room(&room, place_bytes(s->dtype, (double)least)));
+  load_transposed(s, 0, k * m * n, m, n, other, at);
+  Fault fault = FAULT_NONE;
+  if (least == 0 && p->compute_uv) {
+    set_identity(s->work, z.u_columns, ut);
+    set_identity(s->work, z.v_columns, v);
+  } else if (least > 0) {
+    fault = factor_svd(s->work, m, n, at, w, p->compute_uv ? ut : NULL, v, p->full_matrices, room);
+  }
+  if (fault != FAULT_NONE) return fault;
+  store_elements(s, values, k * least, least, w);
+  if (!p->compute_uv) return FAULT_NONE;
+  store_transposed(s, 0, k * m * z.u_columns, z.u_columns, m, ut, other);
+  store_transposed(s, 2, k * n * z.v_columns, n, z.v_columns, v, other);
+  return FAULT_NONE;
+}
+STACK(svd, "matrices")
+
+/* x - (x' u)' u' of orthonormal columns u: the part of x outside of them. */
+static Entry outside(Builder *b, Entry x, Entry u) {
+  return difference(b, x, matrix_product(b, u, matrix_product(b, u, x, true, false, 1), false, false, 1));
+}
+
+/* What columns u with gradient g add to the inner matrix, before it is scaled by s: F (u' g - g' u). */
+static Entry turning(Builder *b, Entry u, Entry g, Entry f) {
+  Entry x = matrix_product(b, u, g, true, false, 1);
+  return build_op(b, "elemwise_mul", NULL, 2, f, difference(b, x, matrix_turned(b, x)));
+}
+
+/* J. Townsend, "Differentiating the singular value decomposition", 2016, with F_ij = 1 / (s_j^2 - s_i^2), or 0 where these are
+** equal: U (F (U'gU - gU'U) S + S F (V'gV - gV'V) + gS) V' + (1 - UU') gU S^-1 V' + U S^-1 gV' (1 - VV'). */
+static Entry svd_gradient(Builder *b, Entry u, Entry s, Entry v, Entry gu, Entry gs, Entry gv, int64_t m, int64_t n) {
+  Entry f = reciprocal_differences(b, build_op(b, "square", NULL, 1, s)), over = reciprocal_or_zero(b, s);
+  Entry inner = build_op(b, "_linalg_makediag", NULL, 1, gs), sum = NO_ENTRY;
+  if (gu.node) inner = build_sum(b, inner, scaled(b, turning(b, u, gu, f), as_row(b, s)));
+  if (gv.node) inner = build_sum(b, inner, scaled(b, turning(b, v, gv, f), as_column(b, s)));
+  sum = matrix_product(b, matrix_product(b, u, inner, false, false, 1), v, false, true, 1);
+  if (gu.node && m > n) sum = build_sum(b, sum, matrix_product(b, scaled(b, outside(b, gu, u), as_row(b, over)), v, false, true, 1));
+  if (gv.node && n > m) sum = build_sum(b, sum, matrix_product(b, u, scaled(b, outside(b, gv, v), as_row(b, over)), false, true, 1));
+  return sum;
+}
+
+static Status svd_grad(Gradient *d) {
+  Builder *b = d->b;
+  const SvdParams *p = (const SvdParams *)d->node->params->fields;
+  Entry a = d->node->in[0];
+  const int64_t m = rows_of(entry_type(a)), n = columns_of(entry_type(a)), k = lesser(m, n);
+  if (k == 0) return OK;
+  if (!p->compute_uv) {
+    Entry u = build_op(b, "_linalg_svd", &(SvdParams){ .compute_uv = true }, 1, a);
+    d->in_grad[0] = matrix_product(b, scaled(b, u, as_row(b, d->out_grad[0])), entry_output(u, 2), false, false, 1);
+    return b->status;
+  }
+  Entry u = { d->node, 0 }, v = matrix_turned(b, (Entry){ d->node, 2 }), gu = d->out_grad[0], gv = d->out_grad[2];
+  if (gu.node) gu = with_complement(b, u, gu, k);
+  if (gv.node) gv = with_complement(b, v, matrix_turned(b, gv), k);
+  d->in_grad[0] = svd_gradient(b, part(b, u, -1, 0, k), (Entry){ d->node, 1 }, part(b, v, -1, 0, k), gu, out_grad_or_zeros(d, 1), gv, m, n);
+  return b->status;
+}
+
+/* ---- Rows -------------------------------------------------------------------------------------------------------- */
+
+/* For each matrix of m rows and n columns, k the lesser, so many times m n k / 3: leading terms, as textbooks count them. */
+static double cubic(const Type *in, double thirds) {
+  return thirds / 3 * (double)lesser(rows_of(in), columns_of(in)) * (double)shape_size(&in->shape);
+}
+
+#define FLOPS(title, thirds)                                                                                  \
+  static double title##_flops(const void *params, const Type *in, const Type *out) {                          \
+    (void)params, (void)out;                                                                                  \
+    return cubic(in, thirds);                                                                                 \
+  }
+FLOPS(gelqf, 8)
+FLOPS(qr, 8)
+FLOPS(syevd, 27)
+FLOPS(eigh, 27)
+FLOPS(eigvalsh, 4)
+FLOPS(svd, 66)
+
+#define KERNEL(title)                                                                                         \
+  .infer = infer_##title, .forward = title##_forward, .scratch = title##_scratch, .flops = title##_flops, .grad = title##_grad
+#define UPLO "UPLO {L,U} L Which triangle of A is looked at, the lower or the upper one.\n"
+#define infer_eigvalsh infer_eigh
+
+Op orthogonal_ops[] = {
+  { .name = "_linalg_gelqf", .aliases = "linalg_gelqf linalg.gelqf",
+    .doc = "Q with orthonormal rows and a lower triangular L with A = L Q; A has at least as many columns as rows",
+    .example = "F.linalg_gelqf(F.array{{1, 2, 3}, {4, 5, 7}})\n"
+               "F.linalg_gelqf(F.array{{{1, 2}, {3, 4}}})",
+    .inputs = "A", .outputs = "Q L", KERNEL(gelqf) },
+  { .name = "_linalg_qr", .aliases = "linalg.qr _npi_qr",
+    .doc = "A = Q R with orthonormal columns in Q and an upper triangular R, for A (..., m, n) and k = min(m, n): {q (..., m, k), "
+           "r (..., k, n)}. The signs are LAPACK's, as in NumPy. The gradient wants the first k columns of A independent",
+    .example = "F.linalg.qr(F.array({{1, 2}, {3, 4}, {5, 7}}, {dtype = \"float64\"}))\n"
+               "F.linalg.qr(F.array({{{1, 2, 3}, {4, 5, 7}}}, {dtype = \"float64\"}))\n"
+               "F.linalg.qr(F.array({{1, 2}, {3, 4}, {5, 7}}, {dtype = \"float64\"}), {mode = \"complete\"})\n"
+               "F.linalg.qr(F.array({{1, 2}, {3, 4}, {5, 7}}, {dtype = \"float64\"}), {mode = \"r\"})",
+    .inputs = "A", .outputs = "Q R", .n_outputs = qr_outputs,
+    .params = "mode {reduced,complete,r} reduced complete: q is (m, m) and r (m, n). r: r alone, as in reduced.\n",
+    .params_size = sizeof(QrParams), KERNEL(qr) },
+  { .name = "_linalg_syevd", .aliases = "linalg_syevd linalg.syevd",
+    .doc = "Eigenvectors, the rows of U, and eigenvalues L in ascending order: A = U' diag(L) U for symmetric matrices; "
+           "only the lower triangle of A is looked at. The largest element of each vector is positive. "
+           "The gradient is symmetric",
+    .example = "F.linalg_syevd(F.array{{4, 1}, {1, 3}})", .inputs = "A", .outputs = "U L", KERNEL(syevd), .flags = OP_BY_DESIGN },
+  { .name = "_linalg_eigh", .aliases = "linalg.eigh _npi_eigh",
+    .doc = "Eigenvalues in ascending order and eigenvectors, as columns, of symmetric matrices: {w (..., n), v (..., n, n)} with "
+           "A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric",
+    .example = "F.linalg.eigh(F.array({{4, 1}, {1, 3}}, {dtype = \"float64\"}))\n"
+               "F.linalg.eigh(F.array({{4, 1}, {0, 3}}, {dtype = \"float64\"}), {UPLO = \"U\"})",
+    .inputs = "A", .outputs = "w v", .params = UPLO, .params_size = sizeof(EighParams), KERNEL(eigh), .flags = OP_BY_DESIGN },
+  { .name = "_linalg_eigvalsh", .aliases = "linalg.eigvalsh _npi_eigvalsh",
+    .doc = "Eigenvalues (..., n) of symmetric matrices, in ascending order. The gradient is symmetric",
+    .example = "F.linalg.eigvalsh(F.array({{4, 1}, {1, 3}}, {dtype = \"float64\"}))",
+    .inputs = "A", .params = UPLO, .params_size = sizeof(EighParams), KERNEL(eigvalsh), .flags = OP_BY_DESIGN },
+  { .name = "_linalg_svd", .aliases = "linalg.svd",
+    .doc = "The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s (..., k), "
+           "vt (..., n, n)}, u and vt orthonormal, s in descending order. Gradients of what the completing columns of u and rows of vt, "
+           "and turns among vectors of equal singular values, do not change",
+    .example = "F.linalg.svd(F.array({{1, 2}, {3, 5}}, {dtype = \"float64\"}))\n"
+               "F.linalg.svd(F.array({{1, 2}, {3, 4}, {5, 7}}, {dtype = \"float64\"}), {full_matrices = false})\n"
+               "F.linalg.svd(F.array({{{1, 2, 3}, {4, 5, 7}}}, {dtype = \"float64\"}))\n"
+               "F.linalg.svd(F.array({{1, 2, 3}, {4, 5, 7}}, {dtype = \"float64\"}), {compute_uv = false})",
+    .inputs = "A", .outputs = "u s vt", .n_outputs = svd_outputs,
+    .params = "full_matrices bool True Square u and vt; else u is (..., m, k) and vt (..., k, n).\n"
+              "compute_uv bool True Without: s alone.\n",
+    .params_size = sizeof(SvdParams), KERNEL(svd) },
+  { 0 }
+};
