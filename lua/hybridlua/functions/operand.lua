@@ -129,7 +129,14 @@ end
 --- The number of dimensions, or nil where a Symbol does not know it yet.
 function operand.ndim(x) return field(x, "ndim") end
 
---- The same on axis `axis` only from `first` on, up to `last` (nil: the end).
-function operand.part(x, axis, first, last) return nd.slice_axis(x, { axis = axis, begin = first, stop = last or nd.NULL }) end
+--- Along an axis only what is from `first` on, up to `last` (nil: the end), cut to what is there as NumPy's slices are.
+-- (An axis counted from the end, of a Symbol whose dimensions are not known, must have elements.)
+function operand.part(x, axis, first, last)
+  if axis < 0 then return nd.slice_axis(x, { axis = axis, begin = first, stop = last or nd.NULL }) end
+  local begin, stop = {}, {}
+  for i = 1, axis do begin[i], stop[i] = nd.NULL, nd.NULL end
+  begin[axis + 1], stop[axis + 1] = first, last or nd.NULL
+  return nd.slice(x, { begin = begin, stop = stop })
+end
 
 return operand
