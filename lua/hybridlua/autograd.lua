@@ -12,13 +12,13 @@ local steps = require "hybridlua.steps"
 local autograd = {}
 
 -- name: of the function that the script holds the scope of
-local function enter(recording, train, name)
+local function enter(recording, train, name, carried)
   if recording and steps.noting then steps.record() end
-  return core.mode_enter(recording, train, name)
+  return core.mode_enter(recording, train, name, carried)
 end
 
-local function within(recording, train, fn)
-  local _ <close> = enter(recording, train)
+local function within(recording, train, carried, fn)
+  local _ <close> = enter(recording, train, nil, carried)
   return fn()
 end
 
@@ -32,15 +32,18 @@ local function run(name, recording, train, fn, options)
   check_dot(fn, name)
   if type(fn) == "table" then fn, options = nil, fn end
   if options and options.train_mode ~= nil then train = options.train_mode end
-  if fn == nil then return enter(recording, train, name) end
+  local carried = options and options.carried
+  if fn == nil then return enter(recording, train, name, carried) end
   if type(fn) ~= "function" then
     fail("autograd.%s: expected a function, got %s; write autograd.%s(function() ... end)", name,
          core.is_array(fn) and "an NDArray" or type(fn), name)
   end
-  return within(recording, train, fn)
+  return within(recording, train, carried, fn)
 end
 
---- Records operators for backward, in training mode unless {train_mode = false}.
+--- Records operators for backward, in training mode unless {train_mode = false}. An array that was recorded
+-- before a backward that let its tape go (a hidden state carried into the next batch) is a constant here:
+-- gradients stop at it. {carried = "warn"} says so once, "cut" does it silently, "error" refuses it.
 function autograd.record(fn, options) return run("record", true, true, fn, options) end
 
 --- Stops recording, in predict mode unless {train_mode = true}.

@@ -77,6 +77,7 @@ static void settle(Context *c) {
   bool own = c->own || !from;
   c->seen.recording = c->scopes ? c->scopes->recording : own ? c->recording : from->seen.recording;
   c->seen.train = c->scopes ? c->scopes->train : own ? c->train : from->seen.train;
+  c->seen.carried = c->scopes ? c->scopes->carried : own ? CARRIED_WARN : from->seen.carried;
   c->seen.notes = c->notes ? c->notes : from ? from->seen.notes : NULL;
 }
 
@@ -97,9 +98,9 @@ static void settle_chain(Context *c) {
   settle(c);
 }
 
-void mode_open(ModeScope *s, bool recording, bool train) {
+void mode_open(ModeScope *s, bool recording, bool train, Carried carried) {
   Context *c = context_now.at;
-  *s = (ModeScope){ .context = c, .outer = c->scopes, .recording = recording, .train = train };
+  *s = (ModeScope){ .context = c, .outer = c->scopes, .recording = recording, .train = train, .carried = carried };
   c->scopes = s;
   list_owner(c);
   apply_mode();

@@ -72,11 +72,12 @@ typedef struct ModeScope {
   Context *context;          /* NULL: closed */
   struct ModeScope *outer;
   bool recording, train;     /* the mode in it */
+  Carried carried;
   bool copied;               /* an object of its own, which goes when it is closed */
 } ModeScope;
 
 /* Opens a scope in the running context; cannot fail. */
-void mode_open(ModeScope *s, bool recording, bool train);
+void mode_open(ModeScope *s, bool recording, bool train, Carried carried);
 
 /* Closes it, with all that were opened in it since, whatever runs. A second time does nothing. */
 void mode_close(ModeScope *s);

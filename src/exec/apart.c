@@ -231,7 +231,7 @@ Entry tape_place(Entry e) {
 void recorded_let_go(Node *call, uint64_t outputs) {
   Recorded *r = call->held;
   if (!r) return;
-  r->let_go |= outputs;
+  for (int i = 0; i < call->n_out && i < 64; i++) if (r->under[i] & outputs) r->let_go |= 1ull << i;
   if ((r->taped & ~r->let_go) == 0 || call->n_out > 64) { node_free_history(call); return; }
   if (r->workspace) workspace_give(r->workspace);      /* what is left is taken apart, should it be asked for */
   r->workspace = NULL;
@@ -352,6 +352,11 @@ static bool replace_inputs(const NodeList *list) {
 static bool was_let_go(const Node *n, uint64_t outputs) {
   const Recorded *call = recorded_of(n);
   return n->freed || (call && call->let_go & outputs);
+}
+
+bool place_let_go(Entry e) {
+  e = tape_place(e);
+  return was_let_go(e.node, e.index < 64 ? 1ull << e.index : 0);
 }
 
 static Status check_not_let_go(const Reached *reached, const Entry *head, int n) {
