@@ -309,6 +309,13 @@ function Block:register_forward_hook(fn) return add_hook(self, self._hooks, fn) 
 --- hook(block, inputs...) runs before each call.
 function Block:register_forward_pre_hook(fn) return add_hook(self, self._pre_hooks, fn) end
 
+--- fn(name, operator, array) for each operator of every call of the HybridBlocks inside, as HybridBlock's.
+function Block:register_op_hook(fn, monitor_all)
+  local handles = {}
+  for _, child in ipairs(self:_list_children()) do handles[#handles + 1] = child.value:register_op_hook(fn, monitor_all) end
+  return { detach = function() for _, handle in ipairs(handles) do handle:detach() end end }
+end
+
 --- Prints a table of the layers in the order of their calls with these inputs: output shapes,
 -- numbers of parameters, arithmetic operations. Errors: a hybridized block.
 function Block:summary(...) require "hybridlua.gluon.summary"(self, ...) end
