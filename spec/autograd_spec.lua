@@ -373,3 +373,155 @@ describe("autograd.Function", function()
     assert.raises(function() y:backward() end, "gradient 0", "%(1,%)", "%(3,%)")
   end)
 end)
+
+describe("an array carried over a backward", function()
+  local command = require "support.command"
+  local gluon = hl.gluon
+
+  local Cell = gluon.HybridBlock:subclass "Cell"
+  function Cell:init() self.w = self.params:get("w", { shape = { 1 }, init = hl.init.Constant(2) }) end
+  function Cell:hybrid_forward(_, h, x, p)
+    h = h * p.w + x
+    return h * h, h
+  end
+
+  local function cell(hybridized)
+    local net = Cell()
+    net:initialize()
+    if hybridized then net:hybridize() end
+    return net
+  end
+
+  -- Gradients of w over four batches, as MXNet 1.9.1 gives them; prepare(h) is done to the state in between.
+  local function gradients(net, options, prepare)
+    local list, h, l = {}, nd.array { 1 }, nil
+    for t = 1, 4 do
+      autograd.record(function() l, h = net(h, nd.array { t }) end, options)
+      l:backward()
+      list[t] = net.w:grad():asscalar()
+      if prepare then h = prepare(h) end
+    end
+    return list, h:asscalar()
+  end
+
+  it("is a constant from there on, as in MXNet", function()
+    for _, hybridized in ipairs { false, true } do
+      local list, h = gradients(cell(hybridized), { carried = "cut" })
+      assert.same({ 6, 48, 304, 1596 }, list)
+      assert.equal(42, h)
+      assert.same(list, (gradients(cell(hybridized), nil, function(state) return state:detach() end)))
+    end
+  end)
+
+  it("is cut at the same places, eager and hybridized, with the same bits", function()
+    local function run(hybridized)
+      hl.random.seed(5)
+      local Rnn = gluon.HybridBlock:subclass "Rnn"
+      function Rnn:init()
+        self.i, self.h, self.o = gluon.nn.Dense(4, { in_units = 3 }), gluon.nn.Dense(4, { in_units = 4 }), gluon.nn.Dense(2, { in_units = 4 })
+      end
+      function Rnn:hybrid_forward(F, x, h, c)
+        c = c * F.sigmoid(self.h(h)) + self.i(x)
+        h = F.tanh(c)
+        return self.o(h), h, c
+      end
+      local net = Rnn()
+      net:initialize(hl.init.Normal(0.5))
+      if hybridized then net:hybridize() end
+      local h, c = nd.zeros { 2, 4 }, nd.zeros { 2, 4 }
+      for _ = 1, 5 do
+        local x, out, l = nd.random.normal(0, 1, { 2, 3 }), nil, nil
+        autograd.record(function()
+          out, h, c = net(x, h, c)
+          l = (out * out):sum()
+        end, { carried = "cut" })
+        l:backward()
+      end
+      local list = { h, c }
+      for _, p in ipairs(net:collect_params():values()) do list[#list + 1] = p:grad() end
+      return list
+    end
+    local eager, compiled = run(false), run(true)
+    for i, x in ipairs(eager) do assert.bits(x, compiled[i]) end
+  end)
+
+  it("is not cut where retain_graph kept its tape, nor where it was only computed before", function()
+    for _, hybridized in ipairs { false, true } do
+      local net, l, h, m = cell(hybridized), nil, nil, nil
+      autograd.record(function() l, h = net(nd.array { 1 }, nd.array { 1 }) end)
+      l:backward { retain_graph = true }
+      autograd.record(function() m = h * net.w:data() end, { carried = "error" })
+      m:backward()
+      assert.equal(5, net.w:grad():asscalar())              -- (w + 1) w
+      autograd.record(function() l, h = net(nd.array { 1 }, nd.array { 1 }) end)
+      autograd.record(function() m = h * net.w:data() end, { carried = "error" })
+      m:backward()
+      assert.equal(5, net.w:grad():asscalar())
+    end
+  end)
+
+  it("that was recorded upon before the backward is still an error", function()
+    for _, hybridized in ipairs { false, true } do
+      local net, l, h, z = cell(hybridized), nil, nil, nil
+      autograd.record(function()
+        l, h = net(nd.array { 1 }, nd.array { 1 })
+        z = h * 2
+      end)
+      l:backward()
+      assert.raises(function() z:backward() end, "autograd_spec.lua:%d+: backward: part of the tape", "was let go by an earlier backward")
+      assert.raises(function() h:backward() end, "the tape was let go by an earlier backward")
+    end
+  end)
+
+  it("can be refused, and other words are too", function()
+    for _, hybridized in ipairs { false, true } do
+      assert.raises(function() gradients(cell(hybridized), { carried = "error" }) end, "autograd_spec.lua:%d+: autograd.record: carried: " ..
+                    "an array computed at [^\n]*autograd_spec.lua:%d+ is used here, but the backward at [^\n]*autograd_spec.lua:%d+ let its " ..
+                    "tape go", "x:detach")
+    end
+    assert.raises(function() autograd.record(function() end, { carried = "maybe" }) end,
+                  "autograd_spec.lua:%d+: autograd.record: carried: expected 'warn', 'cut' or 'error', got maybe")
+    assert.raises(function() autograd.record { carried = 3 } end, "carried: expected 'warn', 'cut' or 'error', got an integer")
+    do
+      local _ <close> = autograd.record { carried = "cut" }
+      local net, h = cell(false), nd.array { 1 }
+      for _ = 1, 2 do
+        local l
+        l, h = net(h, h)
+        l:backward()
+      end
+    end
+    assert.falsy(autograd.is_recording())
+  end)
+
+  it("is warned of once, with the lines", function()
+    local name = os.tmpname()
+    local file = command.file [[
+local hl = require "hybridlua"
+local nd, autograd = hl.nd, hl.autograd
+local w = nd.array {2}
+w:attach_grad()
+local function run(hybridized)
+  local f = function(F, h, c, v) h = h * v + c  c = c * v  return h * c, h, c end
+  if hybridized then f = hl.gluon.nn.HybridLambda(f) f:hybridize() else f = hl.gluon.nn.HybridLambda(f) end
+  local h, c = nd.array {1}, nd.array {1}
+  for t = 1, 3 do
+    local l
+    autograd.record(function() l, h, c = f(h, c, w) end)
+    l:backward()
+  end
+end
+run(arg[1] == "hybridized")
+]]
+    for _, how in ipairs { "eager", "hybridized" } do
+      os.execute(("%s %s %s 2>%s"):format(command.program, file, how, name))
+      local handle <close> = assert(io.open(name))
+      local text = handle:read "a"
+      local _, count = text:gsub("UserWarning", "")
+      assert.equal(1, count, text)
+      assert.matches(":%d+: UserWarning: an array computed at [^\n]-:%d+ is carried over the backward at [^\n]-:12, which let its tape go", text)
+      assert.matches("x:detach%(%) where it is carried, or autograd.record%(f, {carried = \"cut\"}%)", text)
+    end
+    os.remove(name)
+  end)
+end)

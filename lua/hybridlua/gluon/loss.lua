@@ -200,7 +200,7 @@ end
 function SoftmaxCELoss:hybrid_forward(F, pred, label, sample_weight)
   if not self._from_logits then pred = F.log_softmax(pred, { axis = self._axis }) end
   local x
-  if self._sparse_label then x = -F.pick(pred, label, self._pick)
+  if self._sparse_label then x = -F.pick(pred, label, self._pick or { axis = self._axis, keepdims = true })
   else x = -F.sum(pred * like(self, F, label, pred), { axis = self._axis, keepdims = true }) end
   return mean_of_each(self, F, weighted(self, F, x, sample_weight))
 end
