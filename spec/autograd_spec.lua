@@ -445,6 +445,57 @@ describe("an array carried over a backward", function()
     for i, x in ipairs(eager) do assert.bits(x, compiled[i]) end
   end)
 
+  -- A block of a few random operators on its states and w, whose outputs are values inside it or made of them; over
+  -- four batches random heads go back, some with retain_graph. Gradients, or the error that ends it, as text.
+  local function random_run(seed, hybridized)
+    local random = math.random
+    math.randomseed(seed)
+    local n_states, n_ops = random(1, 3), random(2, 6)
+    local ops, outs = {}, {}
+    for i = 1, n_ops do ops[i] = { random(1, 4), random(1, n_states + i - 1), random(1, n_states + i - 1) } end
+    for k = 1, n_states + 1 do outs[k] = random(1, n_states + n_ops) end
+    local Random = gluon.HybridBlock:subclass "Random"
+    function Random:init() self.w = self.params:get("w", { shape = { 3 }, init = "ones" }) end
+    function Random:hybrid_forward(F, ...)
+      local v, results = { ... }, {}
+      local w = table.remove(v).w
+      for k = 1, n_states do v[k] = v[k] * w end
+      for _, op in ipairs(ops) do
+        local a, b = v[op[2]], v[op[3]]
+        v[#v + 1] = op[1] == 1 and a * w or op[1] == 2 and F.tanh(a) + b or op[1] == 3 and a * b or F.sin(a) * w
+      end
+      for k, i in ipairs(outs) do results[k] = i > n_states and (i + k) % 2 == 0 and v[i] or v[i] * 1 end
+      return table.unpack(results)
+    end
+    local net, states, lines = Random(), {}, {}
+    net:initialize()
+    if hybridized then net:hybridize() end
+    for k = 1, n_states do states[k] = nd.array { 0.1 * k, 0.2, 0.3 } end
+    local ok = true
+    for _ = 1, 4 do
+      local heads, retain, message = random(1, n_states + 1), random(1, 3) == 1, nil
+      ok, message = pcall(function()
+        local results
+        autograd.record(function() results = { net(table.unpack(states)) } end, { carried = "cut" })
+        autograd.backward(table.move(results, 1, heads, 1, {}), nil, { retain_graph = retain })
+        states = table.move(results, 2, n_states + 1, 1, {})
+      end)
+      lines[#lines + 1] = ok and table.concat(net.w:grad():totable(), " ") or message:match "was let go by an earlier backward" or message
+      if not ok then break end
+    end
+    return table.concat(lines, "\n"), ok
+  end
+
+  it("is cut alike for random outputs, heads and retain_graph", function()
+    local whole = 0
+    for seed = 1, 150 do
+      local eager, ok = random_run(seed, false)
+      assert.equal(eager, (random_run(seed, true)), "seed " .. seed)
+      if ok then whole = whole + 1 end
+    end
+    assert.truthy(whole > 20, whole)
+  end)
+
   it("is not cut where retain_graph kept its tape, nor where it was only computed before", function()
     for _, hybridized in ipairs { false, true } do
       local net, l, h, m = cell(hybridized), nil, nil, nil
@@ -492,6 +543,34 @@ describe("an array carried over a backward", function()
       end
     end
     assert.falsy(autograd.is_recording())
+  end)
+
+  it("is cut in compiled training steps too, by the option of the record in them", function()
+    local function run(compiled, carried)
+      local net = gluon.nn.Dense(2, { in_units = 2 })
+      net:initialize(hl.init.One())
+      local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 0.1 })
+      local function step(F, x, h)
+        local l, state
+        autograd.record(function()
+          state = F.tanh(net(x) + h)
+          l = (state * state):sum()
+        end, { carried = carried })
+        l:backward()
+        trainer:step(2)
+        return l, state
+      end
+      local f = compiled and hl.compile(step) or function(x, h) return step(nd, x, h) end
+      local h, losses = nd.zeros { 2, 2 }, {}
+      for t = 1, 4 do
+        losses[t], h = f(nd.ones { 2, 2 } * (0.1 * t), h)
+      end
+      return nd.stack(losses, { axis = 0 })
+    end
+    assert.bits(run(false, "cut"), run(true, "cut"))
+    for _, compiled in ipairs { false, true } do
+      assert.raises(function() run(compiled, "error") end, "autograd.record: carried: an array computed at")
+    end
   end)
 
   it("is warned of once, with the lines", function()

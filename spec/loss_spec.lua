@@ -101,6 +101,11 @@ describe("losses", function()
     assert.raises(function() G.L2Loss { wait = 1 } end, "loss_spec.lua:%d+: L2Loss: unknown option 'wait'")
   end)
 
+  it("whose operator is not there say so when they are made", function()
+    if nd.CTCLoss then return end
+    assert.raises(function() G.CTCLoss() end, "loss_spec.lua:%d+: CTCLoss: its operator, nd.CTCLoss, is not there yet")
+  end)
+
   it("of one's own", function()
     local Cubed = G.Loss:subclass "Cubed"
     function Cubed:init(weight) G.Loss.init(self, weight, 0) end

@@ -13,7 +13,7 @@ local autograd = {}
 
 -- name: of the function that the script holds the scope of
 local function enter(recording, train, name, carried)
-  if recording and steps.noting then steps.record() end
+  if recording and steps.noting then steps.record(carried) end
   return core.mode_enter(recording, train, name, carried)
 end
 

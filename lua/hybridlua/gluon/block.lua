@@ -43,11 +43,12 @@ local MOST_LINES = 4         -- a helper of the script's may make the block
 
 -- The store and the metatable of a new instance.
 local function new_instance(cls)
-  local store = setmetatable({ _children = {}, _slots = {}, _reg_params = {}, _structure = 0, _scope_counts = {}, _hooks = {}, _pre_hooks = {} },
-                             { __index = fields_of(cls) })
+  local store = setmetatable({ _children = {}, _slots = {}, _reg_params = {}, _structure = 0, _scope_counts = {}, _hooks = {},
+                               _pre_hooks = {} }, { __index = fields_of(cls) })
   local meta = { false, false,                 -- core.HOT and core.PLAIN: how a call may go (src/bind/compiled.c)
                  __index = store, __newindex = cls.set_field, __class = cls, __call = cls.__call, __name = cls.__name__,
-                 __tostring = cls.__tostring, __len = cls.__len, __pairs = cls.__pairs, store = store, made = { serial = made, lines = script.lines(MOST_LINES) } }
+                 __tostring = cls.__tostring, __len = cls.__len, __pairs = cls.__pairs, store = store,
+                 made = { serial = made, lines = script.lines(MOST_LINES) } }
   made = made + 1
   return setmetatable({}, meta), store
 end

@@ -104,7 +104,9 @@ function Dataset:filter(fn) return self:sample(samplers.FilterSampler(fn, self))
 
 --- The samples in a sampler's order.
 function Dataset:sample(sampler)
-  if not class.is_a(sampler, samplers.Sampler) then fail("Invalid sampler type: %s", type(sampler)) end
+  if not class.is_a(sampler, samplers.Sampler) then
+    fail("Invalid sampler type: %s; expected a Sampler, such as ListSampler{0, 2, 4}", type(sampler))
+  end
   return Subset(self, sampler:totable())
 end
 
