@@ -473,7 +473,7 @@ describe("an array carried over a backward", function()
     for k = 1, n_states do states[k] = nd.array { 0.1 * k, 0.2, 0.3 } end
     local ok = true
     for _ = 1, 4 do
-      local heads, retain, message = random(1, n_states + 1), random(1, 3) == 1, nil
+      local heads, retain, message = random(1, n_states + 1), random(1, 3) == 1
       ok, message = pcall(function()
         local results
         autograd.record(function() results = { net(table.unpack(states)) } end, { carried = "cut" })
