@@ -574,3 +574,83 @@ describe("params =", function()
     assert.falsy(rawequal(Outer().pair.fc2.weight, a.pair.fc2.weight))
   end)
 end)
+
+describe("hooks on operators", function()
+  local function named_mlp()
+    local net = nn.HybridSequential { prefix = "n_" }
+    net:name_scope(function() net:add(nn.Dense(2, { activation = "relu" }), nn.Dropout(0.5), nn.Dense(1)) end)
+    net:initialize()
+    return net
+  end
+
+  it("are shown every output, eager and hybridized, and change nothing", function()
+    for _, hybridized in ipairs { false, true } do
+      local net, names, last = named_mlp(), {}, nil
+      if hybridized then net:hybridize() end
+      hl.random.seed(4)
+      local expected = autograd.record(function() return net(x) + nd.random.normal(0, 1, { 2, 1 }) end)
+      local handle = net:register_op_hook(function(name, op, array)
+        names[#names + 1] = name .. " " .. op
+        last = array
+      end)
+      hl.random.seed(4)
+      local got, out
+      autograd.record(function()
+        out = net(x)
+        got = out + nd.random.normal(0, 1, { 2, 1 })
+      end)
+      assert.same({ "n_dense0_fwd_output FullyConnected", "n_dense0_relu_fwd_output Activation", "n_dropout0_fwd_output Dropout",
+                    "n_dense1_fwd_output FullyConnected" }, names)
+      assert.bits(expected, got)
+      assert.bits(out, last)
+      got:backward()
+      handle:detach()
+      net(x)
+      assert.equal(4, #names)
+    end
+  end)
+
+  it("are shown the inputs too, and reach the HybridBlocks in a Block", function()
+    local plain, names = nn.Sequential(), {}
+    plain:add(nn.Dense(2, { prefix = "d_" }))
+    plain:initialize()
+    local handle = plain:register_op_hook(function(name) names[#names + 1] = name end, true)
+    plain(x)
+    assert.same({ "d_fwd_data", "d_fwd_weight", "d_fwd_bias", "d_fwd_output" }, names)
+    handle:detach()
+    plain(x)
+    assert.equal(4, #names)
+    assert.raises(function() nn.Dense(1):register_op_hook(3) end, "gluon_block_spec.lua:%d+", "register_op_hook: expected a function, got number")
+  end)
+end)
+
+describe("infer_type", function()
+  it("gives parameters the dtype of the data", function()
+    local net = nn.HybridSequential()
+    net:add(nn.Dense(3), nn.Dense(2))
+    net:initialize()
+    net:infer_type(x:astype "float64")
+    for _, param in ipairs(net:collect_params():values()) do assert.equal("float64", param.dtype) end
+    assert.equal("float64", net(x:astype "float64").dtype)
+  end)
+end)
+
+describe("parameters in a dictionary", function()
+  it("are gone over as lists, and by loops themselves", function()
+    local params = nn.Dense(2, { in_units = 1, prefix = "d_" }):collect_params()
+    local names = { "d_weight", "d_bias" }
+    local function collect(...)
+      local list = {}
+      for a, b in ... do list[#list + 1] = type(a) == "number" and (b.name or b) or type(a) == "string" and a or a.name end
+      return list
+    end
+    assert.same(names, collect(params:items()))
+    assert.same(names, collect(pairs(params)))
+    assert.same(names, collect(params:values()))
+    assert.same(names, collect(ipairs(params:values())))
+    assert.same(names, collect(params:keys()))
+    assert.same(names, collect(ipairs(params:keys())))
+    assert.equal(2, #params:values())
+    gluon.Trainer(params:values(), "sgd")
+  end)
+end)

@@ -101,11 +101,101 @@ describe("losses", function()
     assert.raises(function() G.L2Loss { wait = 1 } end, "loss_spec.lua:%d+: L2Loss: unknown option 'wait'")
   end)
 
+  it("whose operator is not there say so when they are made", function()
+    if nd.CTCLoss then return end
+    assert.raises(function() G.CTCLoss() end, "loss_spec.lua:%d+: CTCLoss: its operator, nd.CTCLoss, is not there yet")
+  end)
+
   it("of one's own", function()
     local Cubed = G.Loss:subclass "Cubed"
     function Cubed:init(weight) G.Loss.init(self, weight, 0) end
     function Cubed:hybrid_forward(F, p, l) return F.mean(F.abs(p - l) ^ 3 * self._weight, { axis = self._batch_axis, exclude = true }) end
     assert.allclose(Cubed(2)(nd.array { { 1, 2 } }, nd.array { { 0, 0 } }), { 9 })
     assert.equal("Cubed(batch_axis=0, w=2)", tostring(Cubed(2)))
+  end)
+end)
+
+-- Calls fn(make) for an eager and a hybridized block; make(block) gives it back as it is to be.
+local function in_both_modes(fn)
+  fn(function(block) return block end)
+  fn(function(block) block:hybridize() return block end)
+end
+
+describe("labels", function()
+  local rows = nd.arange(12):reshape { 3, 4 }
+
+  it("that are no class are an error that names loss, value and row", function()
+    in_both_modes(function(make)
+      for _, dtype in ipairs { "float32", "float64", "int32", "int64", "uint8", "int8" } do
+        local loss = make(G.SoftmaxCELoss { prefix = "ce_" })
+        local function labels(...) return nd.array({ ... }, { dtype = dtype }) end
+        assert.equal(3, #loss(rows, labels(3, 0, 1)))
+        for _ = 1, 2 do
+          assert.raises(function() loss(rows, labels(3, 0, 4)) end,
+                        "loss_spec.lua:%d+: ce: label: expected indices from 0 to 3, got 4 in row 2; they count from 0")
+        end
+        if dtype ~= "uint8" then assert.raises(function() loss(rows, labels(0, -1, 2)) end, "ce: label: [^\n]*got %-1 in row 1") end
+        assert.equal(3, #loss(rows, labels(3, 0, 1)))                     -- and it goes on
+      end
+      local loss = make(G.SoftmaxCELoss { prefix = "ce_" })
+      assert.raises(function() loss(rows, nd.array { 0, 1, 0 / 0 }) end, "ce: label: expected indices from 0 to 3, got nan in row 2")
+      assert.raises(function() loss(rows, nd.array { 0, 1 / 0, 0 }) end, "ce: label: [^\n]*got inf in row 1")
+      assert.raises(function() loss(rows, nd.array { { 0 }, { 9 }, { 0 } }) end, "ce: label: [^\n]*got 9 in row 1, at %(1, 0%)")
+      autograd.record(function()
+        assert.raises(function() loss(rows, nd.array { 9, 0, 0 }) end, "ce: label: [^\n]*got 9 in row 0")
+      end)
+    end)
+  end)
+
+  it("leave gradients as they are", function()
+    in_both_modes(function(make)
+      local x = nd.array { { 1, 2, 3 }, { 3, 1, 2 } }
+      x:attach_grad()
+      local loss = make(G.SoftmaxCELoss())
+      autograd.record(function() return loss(x, nd.array { 2, 0 }) end):backward()
+      local p = x:softmax()
+      assert.allclose(x.grad, p - nd.one_hot(nd.array { 2, 0 }, { depth = 3 }), 1e-6)
+    end)
+  end)
+
+  it("keep MXNet's clipping in the operators", function()
+    assert.allclose(nd.pick(rows, nd.array { 9, -1, 1 }), { 3, 4, 9 })
+    assert.allclose(nd.Embedding(nd.array { 9, -3 }, rows, { input_dim = 3, output_dim = 4 }), { rows[2]:totable(), rows[0]:totable() })
+    local s = hl.sym.pick(hl.sym.var "a", hl.sym.var "b")
+    assert.falsy(s:tojson():find "_check")
+    local loss = G.SoftmaxCELoss()
+    assert.falsy(loss(hl.sym.var "p", hl.sym.var "l"):tojson():find "_check")
+  end)
+
+  it("of another shape name the loss and the label", function()
+    in_both_modes(function(make)
+      for _, before in ipairs { false, true } do          -- the first call, and a later one
+        local ce, l2 = make(G.SoftmaxCELoss { prefix = "ce_" }), make(G.L2Loss { prefix = "l2_" })
+        local triplet = make(G.TripletLoss { prefix = "t_" })
+        if before then
+          ce(rows, nd.zeros { 3 })
+          l2(rows, rows)
+          triplet(rows, rows, rows)
+        end
+        assert.raises(function() ce(rows, nd.zeros { 2 }) end, "loss_spec.lua:%d+: ce: label: expected shape %(3,%), got %(2,%)")
+        assert.raises(function() l2(rows, nd.zeros { 3, 3 }) end,
+                      "loss_spec.lua:%d+: l2: label: expected 12 elements, as predictions of shape %(3, 4%) have, got shape %(3, 3%)")
+        assert.raises(function() triplet(rows, rows, nd.zeros { 2, 2 }) end, "loss_spec.lua:%d+: t: negative: expected 12 elements")
+      end
+    end)
+  end)
+end)
+
+describe("a loss of one's own", function()
+  it("may have an init that does not call the base's", function()
+    local Mine = G.Loss:subclass "Mine"
+    function Mine:init(power) self.power = power end
+    function Mine:hybrid_forward(F, p, l) return F.mean(F.abs(p - l) ^ self.power) end
+    assert.equal("Mine(batch_axis=0, w=None)", tostring(Mine(3)))
+    in_both_modes(function(make) assert.allclose(make(Mine(2))(nd.array { 1, 3 }, nd.array { 0, 0 }), { 5 }) end)
+    local Pick = G.SoftmaxCELoss:subclass "PickLoss"
+    function Pick:init() end
+    Pick._axis, Pick._sparse_label = -1, true
+    assert.allclose(Pick()(pred, classes), { .24131405, .46436638 }, 1e-4)
   end)
 end)

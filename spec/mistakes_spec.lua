@@ -147,6 +147,101 @@ describe("mistakes", function()
     told(function() net(nd.ones({ 1, 3 }, { dtype = "float64" })) end, "this call would need another trace")
   end)
 
+  local x = nd.ones { 2, 4 }
+
+  local function both_modes(fn)
+    for _, hybridized in ipairs { false, true } do
+      fn(function(net)
+        net:initialize()
+        if hybridized then net:hybridize() end
+        return net
+      end)
+    end
+  end
+
+  it("in the size of an input name the layer, what it expects and what it got", function()
+    both_modes(function(make)
+      local net = nn.HybridSequential { prefix = "net_" }
+      net:name_scope(function() net:add(nn.Dense(9), nn.Dense(5, { in_units = 8 })) end)
+      told(function() make(net)(x) end, "net_dense1: data: expected 8 features, got 9")
+      net = nn.HybridSequential { prefix = "net_" }
+      net:name_scope(function() net:add(nn.Dense(9), nn.Dense(5)) end)
+      make(net)(x)
+      told(function() net(nd.ones { 2, 7 }) end, "net_dense0: data: expected 4 features, got 7")
+      told(function() net(x:astype "float64") end, "net_dense0: data: expected dtype float32, got float64; convert with astype")
+      net:cast "float64"
+      told(function() net(x) end, "net_dense0: data: expected dtype float64, got float32")
+      assert.equal("float64", net(x:astype "float64").dtype)
+      local deep = make(nn.Dense(2, { flatten = false, in_units = 3, prefix = "deep_" }))
+      told(function() deep(nd.ones { 2, 4, 5 }) end, "deep: data: expected 3 features, got 5")
+    end)
+  end)
+
+  it("in an index for an Embedding name the layer, the value and the row", function()
+    both_modes(function(make)
+      local words = make(nn.Embedding(5, 2, { prefix = "words_" }))
+      words(nd.array { { 4, 0 } })
+      told(function() words(nd.array { { 1, 2 }, { 3, 5 } }) end, "words: data: expected indices from 0 to 4, got 5 in row 1, at (1, 1)")
+      told(function() words(nd.array({ 0, -1 }, { dtype = "int32" })) end, "words: data: expected indices from 0 to 4, got -1 in row 1")
+      told(function() words(nd.array { 0 / 0 }) end, "got nan in row 0")
+      told(function() autograd.record(function() words(nd.array { 7 }) end) end, "got 7 in row 0")
+      assert.same({ 2, 2 }, words(nd.array { 0, 4 }).shape)
+    end)
+  end)
+
+  it("with Parameters are told how to get their arrays", function()
+    both_modes(function(make)
+      local N = gluon.HybridBlock:subclass "N"
+      function N:init() self.w = self.params:get("w", { shape = { 4 }, init = "ones" }) end
+      function N:hybrid_forward(_, v) return v * self.w end
+      told(function() make(N())(x) end, "hybrid_forward: expected at most 0 inputs, got 1. N has parameters (w): declare p last, " ..
+           "function N:hybrid_forward(F, x, p)")
+      local HINT = "hybrid_forward gets a Parameter's array in its last argument, p, as p.NAME; elsewhere write parameter:data()"
+      function N:hybrid_forward(_, v, p) return v * self.w + p.w end
+      told(function() make(N())(x) end, "got a", "and a Parameter", HINT)
+      function N:hybrid_forward(_, v, p) return self.w * v + p.w end
+      told(function() make(N())(x) end, "got the Parameter n", "elsewhere write parameter:data()")
+      function N:hybrid_forward(_, _, p) return self.w * 2 + p.w end
+      told(function() make(N())(x) end, "got the Parameter n", "hybrid_forward gets its arrays in its last argument (p.w)")
+      function N:hybrid_forward(F, v, p) return F.broadcast_add(v, self.w) + p.w end
+      told(function() make(N())(x) end, "broadcast_add: rhs: expected an NDArray or a Symbol, got a Parameter; " .. HINT)
+      function N:hybrid_forward(_, v) return v * self.w:data() end
+      local M = gluon.HybridBlock:subclass "M"
+      function M:init() self.inner = N() end
+      function M:hybrid_forward(_, v) return v * self.inner.w:data() end
+      assert.allclose(make(M())(x), { { 1, 1, 1, 1 }, { 1, 1, 1, 1 } })
+    end)
+  end)
+
+  it("of a forgotten F or return are told", function()
+    both_modes(function(make)
+      local N = gluon.HybridBlock:subclass "N"
+      local HINT = "hybrid_forward and functions given to hl.compile take"
+      function N:init() self.fc = nn.Dense(2, { in_units = 4 }) end
+      function N:hybrid_forward(v) return v:tanh() end                              -- luacheck: ignore 212
+      told(function() make(N())(x) end, "tanh: data: expected an NDArray or a Symbol, got F, the table of operators", HINT)
+      function N:hybrid_forward(v) return self.fc(v) end
+      told(function() make(N())(x) end, "got F, the table of operators", HINT)
+      for _, fn in ipairs { function(v) return v * 2 end, function(v) return 1 - v end, function(v) return -v end } do
+        told(function() make(nn.HybridLambda(fn))(x) end, "attempt to perform arithmetic on a table value: it is F", "function(F, x)")
+      end
+      told(function() make(nn.HybridLambda(function(v) return nd.tanh(v) end))(x) end, "got F, the table of operators", HINT)
+      local Nothing = gluon.HybridBlock:subclass "Nothing"
+      function Nothing:hybrid_forward(_, v) local _ = v * 2 end                     -- luacheck: ignore 212
+      told(function() make(Nothing())(x) end, "hybrid_forward returned nothing; write return")
+      told(function() autograd.record(function() make(Nothing())(x) end) end, "hybrid_forward returned nothing; write return")
+    end)
+    told(function() nn.HybridSequential():add(nn.Lambda(function(v) return v end)) end, "but Lambda(", "Write nn.HybridLambda(function(F, x)")
+    told(function() hl.metric.Accuracy():update(nd.ones { 2, 3 }, nd.ones { 2 }) end,
+         "update: labels: expected classes for predictions of shape (2,), got shape (2, 3); labels come first: metric:update(labels, preds)")
+    told(function() nn.Dense(2):optimize_for(x, "TensorRT") end, "optimize_for: there are no other back ends here; net:hybridize()")
+    local Keeps = gluon.HybridBlock:subclass "Keeps"
+    function Keeps:hybrid_forward(_, v) self.mu = v * 2 return self.mu end
+    local net = Keeps()
+    net:hybridize()
+    told(function() net(x) end, "wrote self.mu while it was traced", "return the value too (return y, mu)")
+  end)
+
   it("that are warned of are said once a line, with the script's line", function()
     local text = stderr_of [[
       local net = nn.Dense(2, {in_units = 1})

@@ -237,3 +237,55 @@ describe("an updater", function()
                   "load_states: expected states of an optimizer, found an array named 'weight'")
   end)
 end)
+
+describe("an optimizer of a script's own", function()
+  local Optimizer = optimizer.Optimizer
+
+  local function one_step(o, w)
+    o:update(0, w, nd.ones(w.shape), o:create_state(0, w))
+    return w
+  end
+
+  it("may have an init that does not call the base's", function()
+    local Lion = Optimizer:subclass "LionA"
+    function Lion:init(o) self.beta = o.beta or 0.5 end
+    function Lion:update(index, w, g) self:_update_count(index) w:subtract_(g * self:_get_lr(index) * self.beta) end
+    optimizer.register(Lion)
+    local o = Lion { learning_rate = 0.5, beta = 0.25 }
+    assert.equal(0.5, o.learning_rate)
+    assert.allclose(one_step(o, nd.ones { 2 }), { 0.875, 0.875 })
+    assert.equal("LionA(learning_rate=0.5, wd=0.0)", tostring(o))
+    local net = hl.gluon.nn.Dense(1, { in_units = 2, use_bias = false })
+    net:initialize(hl.init.One())
+    local trainer = hl.gluon.Trainer(net:collect_params(), "liona", { learning_rate = 1, beta = 0.125 })
+    hl.autograd.record(function() return net(nd.ones { 4, 2 }) end):backward()
+    trainer:step(4)
+    assert.allclose(net.weight:data(), { { 0.5, 0.5 } })            -- the gradient's sum of 4 was not divided by this rule
+  end)
+
+  it("has options of its own as fields; what is nearly a known one is still refused", function()
+    local Mine = Optimizer:subclass "MineA"
+    function Mine:step(call) call.wd = self.shrink return "sgd_update" end
+    local o = Mine { learning_rate = 0.5, shrink = 0.25 }
+    assert.equal(0.25, o.shrink)
+    assert.allclose(one_step(o, nd.ones { 1 }), { 1 - 0.5 * 1.25 })
+    assert.raises(function() return Mine { learning_rte = 0.1 } end, "unknown option 'learning_rte'; did you mean 'learning_rate'?")
+    assert.raises(function() return Optimizer { shrink = 0.1 } end, "Optimizer: unknown option 'shrink'")
+    assert.raises(function() return optimizer.SGD { shrink = 0.1 } end, "SGD: unknown option 'shrink'")
+  end)
+
+  it("may be made from another rule, and set its rate by name", function()
+    local Slow = optimizer.Adam:subclass "SlowAdam"
+    function Slow:init(o)
+      optimizer.Adam.init(self, { learning_rate = o.learning_rate / 10 })
+      self.extra = true
+    end
+    local o = Slow { learning_rate = 1 }
+    assert.same({ 0.1, 0.9, true }, { o.learning_rate, o.beta1, o.extra })
+    local Rate = Optimizer:subclass "RateA"
+    function Rate:init(rate) self.learning_rate = rate end
+    function Rate:step() return "sgd_update" end
+    assert.equal(0.3, Rate(0.3).learning_rate)
+    assert.allclose(one_step(Rate(0.25), nd.ones { 1 }), { 0.75 })
+  end)
+end)

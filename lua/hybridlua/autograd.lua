@@ -13,13 +13,13 @@ local steps = require "hybridlua.steps"
 local autograd = {}
 
 -- name: of the function that the script holds the scope of
-local function enter(recording, train, name)
-  if recording and steps.noting then steps.record() end
-  return core.mode_enter(recording, train, name and "autograd." .. name)
+local function enter(recording, train, name, carried)
+  if recording and steps.noting then steps.record(carried) end
+  return core.mode_enter(recording, train, name and "autograd." .. name, nil, carried)
 end
 
-local function within(recording, train, fn)
-  local _ <close> = enter(recording, train)
+local function within(recording, train, carried, fn)
+  local _ <close> = enter(recording, train, nil, carried)
   return fn()
 end
 
@@ -29,7 +29,7 @@ local function check_dot(first, name)
 end
 
 local READERS = {
-  record = arguments.new("autograd.record", "fn train_mode"), pause = arguments.new("autograd.pause", "fn train_mode"),
+  record = arguments.new("autograd.record", "fn train_mode carried"), pause = arguments.new("autograd.pause", "fn train_mode"),
   train_mode = arguments.new("autograd.train_mode", "fn"), predict_mode = arguments.new("autograd.predict_mode", "fn"),
 }
 
@@ -45,19 +45,23 @@ end
 
 local function run(name, recording, train, ...)
   local fn, options = ...
+  local carried
   if fn ~= nil and type(fn) ~= "function" or options ~= nil or select("#", ...) > 2 then
     fn, options = read_mode(name, ...)
     if options.train_mode ~= nil then train = options.train_mode end
+    carried = options.carried
   end
-  if fn == nil then return enter(recording, train, name) end
+  if fn == nil then return enter(recording, train, name, carried) end
   if type(fn) ~= "function" then
     fail("autograd.%s: expected a function, got %s; write autograd.%s(function() ... end)", name,
          core.is_array(fn) and "an NDArray" or type(fn), name)
   end
-  return within(recording, train, fn)
+  return within(recording, train, carried, fn)
 end
 
---- Records operators for backward, in training mode unless {train_mode = false}.
+--- Records operators for backward, in training mode unless {train_mode = false}. An array that was recorded
+-- before a backward that let its tape go (a hidden state carried into the next batch) is a constant here:
+-- gradients stop at it. {carried = "warn"} says so once, "cut" does it silently, "error" refuses it.
 function autograd.record(...) return run("record", true, true, ...) end
 
 --- Stops recording, in predict mode unless {train_mode = true}.

@@ -5,12 +5,14 @@ local fail = require "hybridlua.fail"
 
 local missing_f = {}
 
-missing_f.advice = "hybrid_forward and functions given to hl.compile and HybridLambda take it first: function(F, x)"
+missing_f.advice = "hybrid_forward and functions given to hl.compile take it first: function(F, x)"
 
 --- Is it nd or sym?
 function missing_f.is(x) return rawequal(x, core.nd) or rawequal(x, core.sym) end
 
-local function refuse() fail("expected an NDArray or a Symbol, got F, the table of operators; %s", missing_f.advice) end
+local function refuse()
+  fail "attempt to perform arithmetic on a table value: it is F, which hybrid_forward and functions given to hl.compile take first: function(F, x)"
+end
 
 for _, F in ipairs { core.nd, core.sym } do
   local meta = getmetatable(F) or {}

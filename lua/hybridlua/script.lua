@@ -31,7 +31,7 @@ end
 
 --- The lines of the script that led here, the innermost `most` of them, as a set.
 function script.lines(most)
-  local lines, level, info = {}, 2, nil
+  local lines, level, info = {}, 2
   repeat
     level = level + 1
     info = debug.getinfo(level, "Sl")

@@ -27,8 +27,11 @@ function steps.finish()
   return noted and (#noted > 0 or noted.recorded) and noted or nil
 end
 
---- autograd.record was entered.
-function steps.record() noting.recorded = true end
+--- autograd.record was entered; carried: its option, which the program's runs are to have.
+function steps.record(carried)
+  noting.recorded = true
+  noting.carried = carried or noting.carried
+end
 
 --- A note: `run` is called after each run of the program with the arrays of `heads`, Symbols.
 -- With `harmless` the program may go on to read parameters.

@@ -44,8 +44,48 @@ static _Thread_local Notes eager_notes;
 
 static void notes_end(void *notes) { notes_free(notes); }
 
-/* A list of { op, line, node (nil if eager), outputs = { arrays } }; empties the notes. */
-static void push_notes(lua_State *L, Notes *notes) {
+static void push_shared(lua_State *L, const Tensor *t) { push_array(L)->t = tensor_share(t); }
+
+/* Of a note of a replay: the node's name, and its inputs, { { name, array }, ... }. place[]: by position of a node in
+** the graph, its note, or -1 - the number of a graph's input. */
+static void set_inputs(lua_State *L, const Notes *notes, const Note *note, const Graph *g, Array *const *in, const int *place) {
+  const Node *n = g->node[note->node];
+  set_string(L, "name", n->name ? n->name : n->op->name);
+  lua_createtable(L, n->n_in, 0);
+  for (int k = 0; k < n->n_in; k++) {
+    const Node *from = n->in[k].node;
+    int at = place[from->mark];
+    lua_createtable(L, 2, 0);
+    lua_pushstring(L, op_input_name(n->op, k));
+    lua_rawseti(L, -2, 1);
+    push_shared(L, from->op ? &notes->at[at].out[n->in[k].index] : from->value ? from->value : &in[-1 - at]->t);
+    lua_rawseti(L, -2, 2);
+    lua_rawseti(L, -2, k + 1);
+  }
+  lua_setfield(L, -2, "inputs");
+  int visible = op_visible(n->op, n->params);
+  lua_createtable(L, visible, 0);
+  for (int k = 0; k < visible; k++) {
+    if (k < n->op->info->n_outputs) lua_pushstring(L, n->op->info->output[k]);
+    else lua_pushfstring(L, "output%d", k);
+    lua_rawseti(L, -2, k + 1);
+  }
+  lua_setfield(L, -2, "output_names");
+}
+
+/* Which note each node of a replayed graph has; nodes are marked with their positions. */
+static const int *find_places(lua_State *L, const Notes *notes, const Graph *g) {
+  int *place = lua_newuserdatauv(L, (size_t)(g->n_nodes + 1) * sizeof *place, 0);
+  for (int i = 0; i < g->n_nodes; i++) { g->node[i]->mark = i; place[i] = -1; }
+  for (int i = 0; i < g->n_input; i++) place[g->input[i]->mark] = -1 - i;
+  for (int i = 0; i < notes->n; i++) place[notes->at[i].node] = i;
+  return place;
+}
+
+/* A list of { op, line, node (nil if eager), outputs = { arrays } }, of a replay with name, inputs and output_names; empties
+** the notes. */
+static void push_notes(lua_State *L, Notes *notes, const Graph *g, Array *const *in) {
+  const int *place = g ? find_places(L, notes, g) : NULL;
   lua_createtable(L, notes->n, 0);
   for (int i = 0; i < notes->n; i++) {
     const Note *note = &notes->at[i];
@@ -55,11 +95,11 @@ static void push_notes(lua_State *L, Notes *notes) {
     if (note->node >= 0) set_integer(L, "node", note->node);
     lua_createtable(L, note->n_out, 0);
     for (int k = 0; k < note->n_out; k++) {
-      Array *a = push_array(L);
-      a->t = tensor_share(&note->out[k]);
+      push_shared(L, &note->out[k]);
       lua_rawseti(L, -2, k + 1);
     }
     lua_setfield(L, -2, "outputs");
+    if (g) set_inputs(L, notes, note, g, in, place);
     lua_rawseti(L, -2, i + 1);
   }
   notes_free(notes);
@@ -74,7 +114,7 @@ static int notes(lua_State *L) {
     return 0;
   }
   context_set_notes(NULL);
-  push_notes(L, &eager_notes);
+  push_notes(L, &eager_notes, NULL, NULL);
   return 1;
 }
 
@@ -91,7 +131,7 @@ static int replay(lua_State *L) {
   Status s;
   WITH_MEMORY(L, s, replay_anew(c, in, list));
   check(L, s);
-  push_notes(L, list);
+  push_notes(L, list, &c->graph, in);
   return 1;
 }
 

@@ -79,6 +79,7 @@ static void settle(Context *c) {
   c->seen.recording = c->scopes ? c->scopes->recording : own ? c->recording : from->seen.recording;
   c->seen.train = c->scopes ? c->scopes->train : own ? c->train : from->seen.train;
   c->seen.device = c->scopes ? c->scopes->device : own ? c->device : from->seen.device;
+  c->seen.carried = c->scopes ? c->scopes->carried : own ? CARRIED_WARN : from->seen.carried;
   c->seen.notes = c->notes ? c->notes : from ? from->seen.notes : NULL;
 }
 
@@ -99,9 +100,9 @@ static void settle_chain(Context *c) {
   settle(c);
 }
 
-void mode_open(ModeScope *s, bool recording, bool train, Device device) {
+void mode_open(ModeScope *s, bool recording, bool train, Device device, Carried carried) {
   Context *c = context_now.at;
-  *s = (ModeScope){ .context = c, .outer = c->scopes, .recording = recording, .train = train, .device = device };
+  *s = (ModeScope){ .context = c, .outer = c->scopes, .recording = recording, .train = train, .device = device, .carried = carried };
   c->scopes = s;
   list_owner(c);
   apply_mode();

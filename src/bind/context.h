@@ -73,11 +73,12 @@ typedef struct ModeScope {
   struct ModeScope *outer;
   bool recording, train;     /* the mode in it */
   Device device;             /* the current context in it ("context" in scripts is a device: bind/device.h) */
+  Carried carried;
   bool copied;               /* an object of its own, which goes when it is closed */
 } ModeScope;
 
 /* Opens a scope in the running context; cannot fail. */
-void mode_open(ModeScope *s, bool recording, bool train, Device device);
+void mode_open(ModeScope *s, bool recording, bool train, Device device, Carried carried);
 
 /* Closes it, with all that were opened in it since, whatever runs. A second time does nothing. */
 void mode_close(ModeScope *s);

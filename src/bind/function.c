@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "bind/context.h"
+#include "exec/carried.h"
 #include "exec/eager.h"
 #include "exec/tape.h"
 #include "ir/build.h"
@@ -107,7 +108,7 @@ static Status function_grad(Gradient *d) {
   lua_pushlightuserdata(L, &c);
   lua_pushvalue(L, b->anchor);
   context_enter(L);
-  mode_open(&scope, d->b->again, mode_now.train, mode_now.device);
+  mode_open(&scope, d->b->again, mode_now.train, mode_now.device, mode_now.carried);
   int failed = lua_pcall(L, 2, 1, 0);
   mode_close(&scope);
   mode_of(L)->origin = origin;
@@ -167,10 +168,10 @@ static int record_function(lua_State *L) {
   return 0;
 }
 
-/* on_tape(x): is the array part of a recorded computation, or a leaf of one? */
+/* on_tape(x): is the array part of a recorded computation that no backward let go, or a leaf of one? */
 static int on_tape(lua_State *L) {
   Array *a = to_array(L, 1);
-  lua_pushboolean(L, a && a->node);
+  lua_pushboolean(L, a && array_taped(a));
   return 1;
 }
 

@@ -15,6 +15,7 @@
 #include "bind/context.h"
 #include "bind/index_key.h"
 #include "bind/trace.h"
+#include "exec/carried.h"
 #include "exec/eager.h"
 #include "ir/build.h"
 #include "tensor/convert.h"
@@ -378,11 +379,11 @@ static void write_rows(lua_State *L, Array *a, const Tensor *indices, const Tens
 
 static void write(lua_State *L, Array *a, int key_index, int value_index) {
   Number number;
-  if (mode_of(L)->recording && a->node)
+  if (mode_of(L)->recording && array_taped(a))
     raise_error(L, "assignment: an array that is part of a recorded computation cannot be written in place; "
                 "do it outside autograd.record, or make a new array");
   Array *from = to_array(L, value_index), *by = key_index ? to_array(L, key_index) : NULL;
-  if (mode_now.recording && from && from->node)
+  if (mode_now.recording && from && array_taped(from))
     raise_error(L, "assignment: a value that is part of a recorded computation would lose its gradient here; "
                 "build the array with F.concat, F.stack or F.where, or write value:detach()");
   const Tensor *value = value_tensor(L, a, value_index, &number);

@@ -20,10 +20,20 @@ typedef struct ModeObject {
 /* nil: as it is */
 static bool wanted(lua_State *L, int index, bool now) { return lua_isnoneornil(L, index) ? now : lua_toboolean(L, index); }
 
-/* mode_enter(recording or nil, train or nil, name or nil, context or nil) -> a scope to be closed; nil changes
-** nothing. With a name ("autograd.record") the script holds it, and is warned if it lets go of it. */
+/* "warn", "cut", "error"; nil: as it is. */
+static Carried wanted_carried(lua_State *L, int index) {
+  static const char *const words[] = { [CARRIED_WARN] = "warn", [CARRIED_CUT] = "cut", [CARRIED_ERROR] = "error" };
+  if (lua_isnoneornil(L, index)) return mode_of(L)->carried;
+  const char *text = lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : type_name(L, index);
+  for (int i = 0; i < 3; i++) if (strcmp(words[i], text) == 0) return (Carried)i;
+  raise_error(L, "autograd.record: carried: expected 'warn', 'cut' or 'error', got %s", text);
+}
+
+/* mode_enter(recording or nil, train or nil, name or nil, context or nil, carried or nil) -> a scope to be closed; nil
+** changes nothing. With a name ("autograd.record") the script holds it, and is warned if it lets go of it. */
 static int mode_enter(lua_State *L) {
-  lua_settop(L, 4);
+  lua_settop(L, 5);
+  Carried carried = wanted_carried(L, 5);
   const char *name = lua_tostring(L, 3);
   ModeObject *o = lua_newuserdatauv(L, sizeof *o, 0);
   *o = (ModeObject){ .tag = &scope_tag };
@@ -38,7 +48,7 @@ static int mode_enter(lua_State *L) {
   if (placed) check(L, check_ctx(L, 4, "ctx", &device));
   context_switch(L);                     /* a finalizer has its own, even where nothing else is kept from it */
   mode_open(&o->scope, wanted(L, 1, mode_now.recording), wanted(L, 2, mode_now.train),
-            placed ? device : mode_now.device);      /* nothing fails from here on */
+            placed ? device : mode_now.device, carried);      /* nothing fails from here on */
   return 1;
 }
 

@@ -259,7 +259,7 @@ static const char *table_name(lua_State *L, int index) {
 const char *operand_hint(lua_State *L, int index) {
   if (lua_type(L, index) != LUA_TTABLE) return "";
   if (is_operators(L, index))
-    return "; hybrid_forward and functions given to hl.compile and HybridLambda take it first: function(F, x)";
+    return "; hybrid_forward and functions given to hl.compile take it first: function(F, x)";
   const char *name = class_name(L, index);
   if (!name || (strcmp(name, "Parameter") != 0 && strcmp(name, "Constant") != 0)) return "";
   return "; hybrid_forward gets a Parameter's array in its last argument, p, as p.NAME; elsewhere write parameter:data()";

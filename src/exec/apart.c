@@ -193,14 +193,21 @@ static Status keep_versions(const Recorded *r, Builder *b, Node *call, const Ent
   return s;
 }
 
-/* The tape under outputs that an earlier backward let go. */
-static Status let_made_go(const Recorded *r, const Entry *out) {
+/* Is it one of the nodes that the call was taken apart into? They have the places that it reserved. */
+static bool is_part(const Node *n, void *call) {
+  uint64_t first = ((const Node *)call)->order;
+  return n->order > first && n->order - first <= ((const Recorded *)((const Node *)call)->held)->compiled->n_orders + 1;
+}
+
+/* The call's own part of the tape under outputs that an earlier backward let go; what came before it was let go
+** then. */
+static Status let_made_go(Node *call, const Recorded *r, const Entry *out) {
   NodeList list = { 0 };
   Status s = OK;
   for (int i = 0; i < r->compiled->graph.n_out && i < 64 && s == OK; i++)
-    if (r->let_go >> i & 1) s = nodes_reached(&out[i], 1, NULL, NULL, &list);
+    if (r->let_go >> i & 1) s = nodes_reached(&out[i], 1, is_part, call, &list);
   for (int i = 0; s == OK && i < list.n; i++) node_retain(list.at[i]);
-  for (int i = 0; s == OK && i < list.n; i++) if (list.at[i]->op) node_free_history(list.at[i]);
+  for (int i = 0; s == OK && i < list.n; i++) if (list.at[i]->op && is_part(list.at[i], call)) node_free_history(list.at[i]);
   for (int i = 0; s == OK && i < list.n; i++) node_release(list.at[i]);
   node_list_free(&list);
   return s;
@@ -213,7 +220,7 @@ static Status take_apart(Node *call) {
   Entry *out = object_new((size_t)(n + 1) * sizeof *out);
   Status s = out ? recorded_apart(&b, call, out) : no_memory("gradient");
   if (s == OK) s = keep_versions(r, &b, call, out);
-  if (s == OK) s = let_made_go(r, out);
+  if (s == OK) s = let_made_go(call, r, out);
   if (s == OK) {
     for (int i = 0; i < n; i++) node_retain(out[i].node);
     r->apart = out;
@@ -234,7 +241,7 @@ Entry tape_place(Entry e) {
 void recorded_let_go(Node *call, uint64_t outputs) {
   Recorded *r = call->held;
   if (!r) return;
-  r->let_go |= outputs;
+  for (int i = 0; i < call->n_out && i < 64; i++) if (r->under[i] & outputs) r->let_go |= 1ull << i;
   if ((r->taped & ~r->let_go) == 0 || call->n_out > 64) { node_free_history(call); return; }
   if (r->workspace) workspace_give(r->workspace);      /* what is left is taken apart, should it be asked for */
   r->workspace = NULL;
@@ -355,6 +362,11 @@ static bool replace_inputs(const NodeList *list) {
 static bool was_let_go(const Node *n, uint64_t outputs) {
   const Recorded *call = recorded_of(n);
   return n->freed || (call && call->let_go & outputs);
+}
+
+bool place_let_go(Entry e) {
+  e = tape_place(e);
+  return was_let_go(e.node, e.index < 64 ? 1ull << e.index : 0);
 }
 
 static Status check_not_let_go(const Reached *reached, const Entry *head, int n) {

@@ -21,6 +21,9 @@ void reached_free(Reached *r);
 /* What stands in the place of a value of the tape: itself, or what its call was taken apart into. */
 Entry tape_place(Entry e);
 
+/* Has an earlier backward let go of the tape under this value? */
+bool place_let_go(Entry e);
+
 /* The tape under these outputs of a call is let go; under all of them, the node's history goes. */
 void recorded_let_go(Node *call, uint64_t outputs);
 

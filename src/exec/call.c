@@ -8,6 +8,7 @@
 #include "base/fault.h"
 #include "base/memory.h"
 #include "exec/apart.h"
+#include "exec/carried.h"
 #include "exec/tape.h"
 #include "ir/graph.h"
 #include "pass/grad.h"
@@ -73,13 +74,14 @@ static Status recorded_new(Compiled *c, const Plan *plan, Array *const *in, Devi
   int n_in = c->graph.n_input, n_out = c->graph.n_out;
   size_t n = (size_t)n_in, all = (size_t)(n_in + n_out);
   Recorded *r = object_new(sizeof *r + all * (sizeof *r->in + sizeof *r->version) +
-                           n * (sizeof *r->reach + sizeof *r->slot + sizeof *r->grad_output + sizeof *r->several));
+                           (size_t)n_out * sizeof *r->under + n * (sizeof *r->reach + sizeof *r->slot + sizeof *r->grad_output + sizeof *r->several));
   if (!r) return no_memory("tape");
   *r = (Recorded){ .refs = 1, .compiled = compiled_retain(c), .heads = plan->heads, .random = random, .mode = plan->mode,
                     .device = device };
   r->in = (Tensor *)(r + 1);
   r->reach = (uint64_t *)(r->in + all);
-  r->version = (uint32_t *)(r->reach + n);
+  r->under = r->reach + n;
+  r->version = (uint32_t *)(r->under + n_out);
   r->slot = (int *)(r->version + all);
   r->grad_output = r->slot + n;
   r->several = (bool *)(r->grad_output + n);
@@ -89,6 +91,7 @@ static Status recorded_new(Compiled *c, const Plan *plan, Array *const *in, Devi
     r->in[i] = tensor_share(t);
     r->version[i] = tensor_version(t);
   }
+  for (int i = 0; i < n_out; i++) r->under[i] = plan->output[i].under;
   for (int i = 0; i < n_out && i < 64; i++) {
     if (plan->output[i].taped) r->taped |= 1ull << i;
     if (plan->output[i].used_inside) r->used_inside |= 1ull << i;
@@ -300,6 +303,16 @@ static __attribute__((cold, noinline)) Status elsewhere(const Compiled *c, Array
               device_text(tensor_device(&in[at]->t)));
 }
 
+/* Inputs whose tape was let go are not on it any more; *any: others are. */
+static Status cut_carried(Array *const *in, int n, bool *wanted, bool *any) {
+  *any = false;
+  for (int i = 0; i < n; i++) {
+    if (wanted[i]) TRY(carried_input(in[i], &wanted[i]));
+    *any = *any || wanted[i];
+  }
+  return OK;
+}
+
 Status compiled_call(Compiled *c, Array *const *in, Device device, Array *out) {
   enum { FEW = 32 };
   Type few_types[FEW], *types = few_types;
@@ -323,7 +336,8 @@ Status compiled_call(Compiled *c, Array *const *in, Device device, Array *out) {
     if (tensor_device(tensors[i]) != device) other = i;
   }
   bool record = on_tape && (mode_now.recording || c->records);
-  Status s = other ? elsewhere(c, in, other) : record ? find_repeated(in, wanted, n_in, &same) : OK;
+  Status s = other ? elsewhere(c, in, other) : record ? cut_carried(in, n_in, wanted, &record) : OK;
+  if (s == OK && record) s = find_repeated(in, wanted, n_in, &same);
   unsigned mode = (mode_now.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0) | (record && mode_now.recording ? CALL_RECORDING : 0);
   CallKind kind = { .type = types, .wanted = wanted, .same = same, .mode = mode };
   if (s == OK) s = call_with(c, &kind, tensors, in, device, out);

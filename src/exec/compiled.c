@@ -163,6 +163,7 @@ static Status find_taped(const Graph *g, Plan *p) {
     const Node *n = g->node[i];
     for (int k = 0; k < n->n_in && !n->paused; k++) leads[n->in[k].node->mark] |= leads[i];
   }
+  for (int i = 0; i < g->n_out; i++) p->output[i].under = leads[g->out[i].node->mark];
   for (int i = 0; i < g->n_input; i++) p->reach[i] = g->n_out > 64 ? UINT64_MAX : leads[g->input[i]->mark];
   object_free(leads);
   return OK;

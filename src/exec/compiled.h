@@ -34,6 +34,7 @@ typedef struct Output {
   size_t offset;             /* bytes into it */
   Type type;
   bool taped;                /* eager code would have it on the tape */
+  uint64_t under;            /* on the tape it lies under these outputs, itself among them: with theirs its tape goes */
   bool used_inside;          /* the graph reads it too, outside of the block call that made it */
 } Output;
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "exec/carried.h"
 #include "exec/notes.h"
 #include "exec/tape.h"
 
@@ -23,7 +24,7 @@ void array_release(Array *a) {
 
 /* Nothing recorded may be written over: the tape would differentiate something else. */
 static Status check_writable(const Op *op, const Array *to) {
-  if (mode_now.recording && to->node)
+  if (mode_now.recording && array_taped(to))
     return fail("%s: out: an array that is part of a recorded computation cannot be written in place; "
                 "do it outside autograd.record, or make a new array", op->name);
   return OK;
@@ -84,6 +85,17 @@ static Status call_plain(const Op *op, const Params *params, Array *const *in, i
   return s;
 }
 
+/* Is an input of what is recorded on the tape? */
+static Status find_on_tape(Array *const *in, int n_in, bool *on_tape) {
+  *on_tape = false;
+  for (int i = 0; i < n_in && mode_now.recording; i++) {
+    bool taped = false;
+    if (in[i]->node) TRY(carried_input(in[i], &taped));
+    *on_tape = *on_tape || taped;
+  }
+  return OK;
+}
+
 static Status call_now(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *out) {
   const Tensor *few[FEW_ARRAYS], **tensors = few;
   Tensor few_out[FEW_ARRAYS], *made = few_out;
@@ -91,19 +103,17 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
   TRY(find_device(op, in, n_in, &device));
   int n_out = op_outputs(op, params);
   void *room = NULL;
+  bool on_tape;
+  TRY(find_on_tape(in, n_in, &on_tape));
   if (n_in > FEW_ARRAYS || n_out > FEW_ARRAYS) {
     room = object_new((size_t)n_in * sizeof *tensors + (size_t)n_out * sizeof *made);
     if (!room) return no_memory("operator call");
     made = room;
     tensors = (const Tensor **)(made + n_out);
   }
-  bool on_tape = false;
-  for (int i = 0; i < n_in; i++) {
-    tensors[i] = &in[i]->t;
-    on_tape = on_tape || in[i]->node;
-  }
+  for (int i = 0; i < n_in; i++) tensors[i] = &in[i]->t;
   Node *recorded = NULL;
-  Status s = on_tape && mode_now.recording ? tape_prepare(op, params, in, n_in, n_out, &recorded) : OK;
+  Status s = on_tape ? tape_prepare(op, params, in, n_in, n_out, &recorded) : OK;
   if (recorded) recorded->device = device;
   if (s == OK) s = run_op(op, params, tensors, n_in, device, made, n_out, mode_now.train);
   if (s == OK) {
@@ -200,7 +210,7 @@ Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in,
   TRY(check_targets(op, device, to, n_to));
   bool recorded = mode_now.recording;
   for (int i = 0; i < n_in && recorded; i++)
-    if (in[i]->node) return fail("%s: out: cannot be used while recording", op->name);
+    if (array_taped(in[i])) return fail("%s: out: cannot be used while recording", op->name);
   if (all_direct(op, in, n_in, to, n_to, n_out)) TRY(call_direct(op, params, in, n_in, to, n_out));
   else TRY(call_and_copy(op, params, in, n_in, device, to, n_to, n_out, out));
   for (int k = 0; k < n_to; k++) tensor_written(&to[k]->t, mode_now.origin);

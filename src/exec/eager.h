@@ -5,10 +5,15 @@
 #include "exec/array.h"
 #include "ir/run.h"
 
+/* What is done with an array whose tape an earlier backward let go, and which is used in a new recording
+** (exec/carried.h): it is a constant there; that is warned of, or silently so, or an error. */
+typedef enum Carried { CARRIED_WARN, CARRIED_CUT, CARRIED_ERROR } Carried;
+
 /* How this thread runs operators. */
 typedef struct Mode {
   bool recording;        /* operators go onto the tape */
   bool train;            /* training mode: Dropout drops */
+  Carried carried;
   Origin origin;         /* the script's line, for what is recorded or written in place */
   Device device;         /* the current context: where the script's arrays are made, unless it says where */
   struct Notes *notes;   /* where results of operators are noted (exec/notes.h), or NULL */

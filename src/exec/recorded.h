@@ -25,6 +25,7 @@ typedef struct Recorded {
   Tensor *in;                /* all inputs, then all outputs (this and what follows lie behind the struct)... */
   uint32_t *version;         /* ...and the versions they had */
   uint64_t *reach;           /* by input of the node: which outputs depend on it */
+  uint64_t *under;           /* by output: see Output */
   int *slot;                 /* by input of the graph: which input of the node, or -1 */
   int *grad_output;          /* by input of the node: which of backward's outputs, or -1 */
   bool *several;             /* by input of the node: see Plan */

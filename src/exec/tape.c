@@ -7,12 +7,13 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "exec/apart.h"
+#include "exec/carried.h"
 #include "ir/graph.h"
 #include "pass/grad.h"
 #include "tensor/convert.h"
 
 Status tape_entry(Array *a, Entry *out) {
-  if (a->node) {
+  if (array_taped(a)) {
     *out = tape_place(array_entry(a));
     node_retain(out->node);
     return OK;
@@ -233,6 +234,7 @@ static void commit(Node *leaf_node, const Tensor *grad, bool take) {
 
 static void let_tape_go(const Reached *reached) {
   const NodeList *list = &reached->nodes;
+  carried_backward(mode_now.origin);
   for (int i = 0; i < list->n; i++) node_retain(list->at[i]);
   for (int i = 0; i < list->n; i++) {
     if (recorded_of(list->at[i])) recorded_let_go(list->at[i], reached->used[i]);

@@ -11,9 +11,9 @@
 #include "base/memory.h"
 #include "ir/graph.h"
 
-/* Does the text of the failure begin with this name? */
+/* Does the text of the failure begin with this name, or as much of it as stands before a colon? */
 static bool begins_with(const char *name) {
-  size_t length = name ? strlen(name) : 0;
+  size_t length = name ? strcspn(name, ":") : 0;
   return name && strncmp(status_text(), name, length) == 0 && status_text()[length] == ':';
 }
 

@@ -54,11 +54,12 @@ local MOST_LINES = 4         -- a helper of the script's may make the block
 
 -- The store and the metatable of a new instance.
 local function new_instance(cls)
-  local store = setmetatable({ _children = {}, _slots = {}, _reg_params = {}, _structure = 0, _scope_counts = {}, _hooks = {}, _pre_hooks = {} },
-                             { __index = fields_of(cls) })
+  local store = setmetatable({ _children = {}, _slots = {}, _reg_params = {}, _structure = 0, _scope_counts = {}, _hooks = {},
+                               _pre_hooks = {} }, { __index = fields_of(cls) })
   local meta = { false, false, 0,              -- core.HOT, PLAIN and ON: how a call may go (src/bind/compiled.c)
                  __index = store, __newindex = cls.set_field, __class = cls, __call = cls.__call, __name = cls.__name__,
-                 __tostring = cls.__tostring, __len = cls.__len, __pairs = cls.__pairs, store = store, made = { serial = made, lines = script.lines(MOST_LINES) } }
+                 __tostring = cls.__tostring, __len = cls.__len, __pairs = cls.__pairs, store = store,
+                 made = { serial = made, lines = script.lines(MOST_LINES) } }
   made = made + 1
   return setmetatable({}, meta), store
 end
@@ -345,6 +346,13 @@ function Block:register_forward_hook(fn) return add_hook(self, self._hooks, fn) 
 
 --- hook(block, inputs...) runs before each call.
 function Block:register_forward_pre_hook(fn) return add_hook(self, self._pre_hooks, fn) end
+
+--- fn(name, operator, array) for each operator of every call of the HybridBlocks inside, as HybridBlock's.
+function Block:register_op_hook(fn, monitor_all)
+  local handles = {}
+  for _, child in ipairs(self:_list_children()) do handles[#handles + 1] = child.value:register_op_hook(fn, monitor_all) end
+  return { detach = function() for _, handle in ipairs(handles) do handle:detach() end end }
+end
 
 --- Prints a table of the layers in the order of their calls with these inputs: output shapes,
 -- numbers of parameters, arithmetic operations. A hybridized block runs eagerly for it.

@@ -196,6 +196,33 @@ function HybridBlock:infer_shape(...)
   settle_parameters(trace_call(self, structure, leaves), #leaves)
 end
 
+--- Gives the parameters the dtype of the example arguments (of the first floats among them).
+function HybridBlock:infer_type(...)
+  local _, leaves = signature.read(...)
+  for _, x in ipairs(leaves) do
+    if x.dtype:find "^float" then
+      for _, param in ipairs(self:collect_params():values()) do
+        if param.dtype:find "^float" and param.dtype ~= x.dtype then param:cast(x.dtype) end
+      end
+      return
+    end
+  end
+end
+
+--- MXNet's partitioning for other back ends, of which there are none here: hybridize() compiles. Always an error.
+function HybridBlock:optimize_for()
+  fail("%s: optimize_for: there are no other back ends here; net:hybridize() compiles the block by itself", own_name(self))
+end
+
+--- fn(name, operator, array) is called for the output of each operator of every call, as "dense0_fwd_output", in their
+-- order, and with monitor_all for the inputs too. The code is traced for that, hybridized or not. The handle's detach()
+-- ends it.
+function HybridBlock:register_op_hook(fn, monitor_all)
+  if type(fn) ~= "function" then fail("%s: register_op_hook: expected a function, got %s", own_name(self), type(fn)) end
+  if type(monitor_all) == "table" then monitor_all = monitor_all.monitor_all end
+  return require("hybridlua.gluon.op_hooks").register(self, fn, monitor_all)
+end
+
 -- ---- Hybridizing -------------------------------------------------------------------------------
 
 local read_hybridize = arguments.reader_of(Block.hybridize)

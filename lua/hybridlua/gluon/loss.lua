@@ -205,7 +205,7 @@ end
 function SoftmaxCELoss:hybrid_forward(F, pred, label, sample_weight)
   if not self._from_logits then pred = F.log_softmax(pred, { axis = self._axis }) end
   local x
-  if self._sparse_label then x = -F.pick(pred, label, self._pick)
+  if self._sparse_label then x = -F.pick(pred, label, self._pick or { axis = self._axis, keepdims = true })
   else x = -F.sum(pred * like(self, F, label, pred), { axis = self._axis, keepdims = true }) end
   return mean_of_each(self, F, weighted(self, F, x, sample_weight))
 end
@@ -237,6 +237,7 @@ function CTCLoss:init(...)
     fail("Only 'NT' and 'TN' layouts for label are supported. Got: %s", tostring(self._label_layout))
   end
   self._batch_axis = self._label_layout:find "N" - 1
+  if not core.nd.CTCLoss then fail "CTCLoss: its operator, nd.CTCLoss, is not there yet" end
 end
 
 function CTCLoss:hybrid_forward(F, pred, label, pred_lengths, label_lengths, sample_weight)

@@ -155,7 +155,11 @@ end
 
 -- Runs the compiled graph, and then the steps that the function noted.
 local function run_steps(t, arrays)
-  local outputs = { t.compiled(table.unpack(arrays)) }
+  local outputs
+  do
+    local _ <close> = t.steps.carried and core.mode_enter(nil, nil, nil, nil, t.steps.carried) or nil
+    outputs = { t.compiled(table.unpack(arrays)) }
+  end
   steps.run(t.steps, function(step)
     local heads = {}
     for i, index in ipairs(step.index) do heads[i] = outputs[index] end

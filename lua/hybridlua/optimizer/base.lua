@@ -3,20 +3,39 @@
 -- A rule implements create_state(index, weight), which gives nothing, an array or a list of
 -- arrays, and update(index, weight, grad, state), which writes into weight and the state; or, if
 -- it is one update operator, step(call, state, index), which names the operator and completes its
--- options; steps of many parameters are then one call of the engine (updater.lua).
+-- options; steps of many parameters are then one call of the engine (updater.lua). An optimizer of a script's own
+-- may have options of its own, which become fields: Lion{learning_rate = 1e-4, beta1 = 0.9}; its init, if it has
+-- one, is given them all, and need not call this one's.
 -- `index` names the parameter; what is kept by index are the counts of updates and the
 -- multipliers of learning rate and weight decay.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
+local nearest = require "hybridlua.nearest"
 local python = require "hybridlua.python"
+local script = require "hybridlua.script"
 
 local nd = core.nd
 
 local NAMES = { "learning_rate", "wd", "rescale_grad", "clip_gradient", "lr_scheduler", "begin_num_update", "multi_precision",
                 "param_idx2name", "param_dict", "sym" }
 local DEFAULTS = { wd = 0.0, rescale_grad = 1.0, begin_num_update = 0, multi_precision = false }
+
+local function is_own(fn) return script.is_own(debug.getinfo(class.as_written(fn), "S")) end
+
+local function options_in(...)
+  local last = select("#", ...) > 0 and (select(select("#", ...), ...))
+  return type(last) == "table" and getmetatable(last) == nil and last or nil
+end
+
+-- An init that a script wrote is given an optimizer that is whole already, made of the options in its arguments.
+local function init_base(self, cls, ...)
+  if is_own(cls.init) then return end
+  local base = cls
+  while not is_own(base.init) do base = rawget(base, "__base") end
+  base.init(self, options_in(...) or {})
+end
 
 -- learning_rate is computed when it is read; everything else is found in the class.
 local function new(cls, ...)
@@ -36,7 +55,10 @@ local function new(cls, ...)
     rawset(cls, "__instance", meta)
   end
   local self = setmetatable({}, meta)
+  init_base(self, cls, ...)
   cls.init(self, ...)
+  local rate = rawget(self, "learning_rate")
+  if rate ~= nil then self.learning_rate, self.lr = nil, rate end
   return self
 end
 
@@ -87,12 +109,27 @@ local function check_numbers(self, options)
   end
 end
 
+-- The arguments without the options of a script's own class, which become fields. What is nearly the name of
+-- a known option is left to be refused.
+local function take_own(self, ...)
+  local cls, given = class.of(self), options_in(...)
+  if not given or cls == Optimizer or rawget(cls, "arguments") then return ... end
+  local known, rest = self.arguments.known, {}
+  for key, value in pairs(given) do
+    if type(key) == "string" and not known[key] and nearest.hint(key, known) == "" then self[key] = value
+    else rest[key] = value end
+  end
+  local arguments_ = table.pack(...)
+  arguments_[arguments_.n] = rest
+  return table.unpack(arguments_, 1, arguments_.n)
+end
+
 --- Options of every rule: learning_rate; lr_scheduler, called with the number of updates;
 -- wd, the weight decay; rescale_grad, by which gradients are multiplied; clip_gradient, their
 -- largest magnitude after that; begin_num_update; multi_precision (float16 weights are
 -- updated in float32); param_idx2name and param_dict, names and Parameters by index.
 function Optimizer:init(...)
-  local options = self.arguments(...)
+  local options = self.arguments(take_own(self, ...))
   check_numbers(self, options)
   set_rate(self, options.learning_rate, options.lr_scheduler)
   for name, value in pairs(options) do

@@ -1,5 +1,6 @@
 -- gluon/data - datasets, samplers, loaders.
 local module = require "hybridlua.module"
+require "hybridlua.numbers"
 
 local data = {
   DataLoader = require "hybridlua.gluon.data.dataloader",

@@ -40,9 +40,16 @@ local FILES = {
   [false] = { "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte" },
 }
 
-local function default_root(name)
+-- MXNet's folder of a dataset; of several names the first that is there, else the first.
+local function default_root(names)
   local home = os.getenv "MXNET_HOME" or (os.getenv "HOME" or "") .. "/.mxnet"
-  return ("%s/datasets/%s"):format(home, name)
+  for _, name in ipairs(names) do
+    local root = ("%s/datasets/%s"):format(home, name)
+    for _, file in ipairs(FILES[true]) do
+      if core.is_file(root .. "/" .. file) or core.is_file(root .. "/" .. file .. ".gz") then return root end
+    end
+  end
+  return ("%s/datasets/%s"):format(home, names[1])
 end
 
 -- The idx file of this name in a folder, plain or gzipped.
@@ -55,12 +62,13 @@ local function read_idx(what, root, name)
        "t10k-labels-idx1-ubyte there, plain or with .gz, or give another folder as root; nothing is downloaded.", what, name, root)
 end
 
-local function define_mnist(name)
+local function define_mnist(name, ...)
+  local folders_ = { ... }
   local cls = Images:subclass(name)
   local read = arguments.new(name, { "root", "train", "transform" }, { train = true })
   function cls:init(...)
     local options = read(...)
-    local root, files = options.root or default_root(name:lower()), FILES[options.train]
+    local root, files = options.root or default_root(folders_), FILES[options.train]
     local data, label = read_idx(name, root, files[1]), read_idx(name, root, files[2])
     if data.ndim ~= 3 or label.ndim ~= 1 or #data ~= #label then
       fail("%s: expected images and as many labels in '%s', got shapes %s and %s", name, root,
@@ -74,10 +82,10 @@ end
 
 --- MNIST{root = "~/.mxnet/datasets/mnist", train = true, transform = nil}: 60,000 or 10,000 images
 -- (28, 28, 1) of digits. Errors: a file that is not there, by its name.
-define_mnist "MNIST"
+define_mnist("MNIST", "mnist")
 
---- FashionMNIST: the same files with pictures of clothes, in "~/.mxnet/datasets/fashion-mnist".
-define_mnist "FashionMNIST"
+--- FashionMNIST: the same files with pictures of clothes, in "~/.mxnet/datasets/fashion-mnist" (or "fashionmnist").
+define_mnist("FashionMNIST", "fashion-mnist", "fashionmnist")
 
 -- ---- Digits ---------------------------------------------------------------------------------------------
 

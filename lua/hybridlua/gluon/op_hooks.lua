@@ -1,0 +1,47 @@
+-- op_hooks.lua - register_op_hook: what each operator of a block's call computes.
+--
+-- The call itself goes as ever. Then the graph that the block's code traces to is run once more on the same
+-- arrays, operator by operator, from the same place of the random stream, and its results are shown.
+local core = require "hybridlua.core"
+local autograd = require "hybridlua.autograd"
+
+local op_hooks = {}
+
+local function show(notes, fn, monitor_all)
+  for _, note in ipairs(notes) do
+    for _, input in ipairs(monitor_all and note.inputs or {}) do fn(("%s_%s"):format(note.name, input[1]), note.op, input[2]) end
+    for k, name in ipairs(note.output_names) do fn(("%s_%s"):format(note.name, name), note.op, note.outputs[k]) end
+  end
+end
+
+-- The random stream and what the call may write, parameters that are not learned, as they are before it.
+local function state_of(block)
+  local state = { random = table.pack(core.random_state()), before = {} }
+  for _, param in ipairs(block:collect_params():values()) do
+    if param.grad_req == "null" and not param:is_deferred() then state.before[param:data()] = param:data():copy() end
+  end
+  return state
+end
+
+--- Has fn(name, operator, array) called for the operators of each call of a HybridBlock; the handle's detach() ends it.
+function op_hooks.register(block, fn, monitor_all)
+  local state
+  local pre = block:register_forward_pre_hook(function() state = state_of(block) end)
+  local post = block:register_forward_hook(function(_, input, ...)
+    local inputs = type(input) == "table" and getmetatable(input) == nil and table.pack(table.unpack(input)) or table.pack(input)
+    local _ <close> = autograd.pause(nil, { train_mode = autograd.is_training() })
+    local t, arrays = block:compiled_for(table.unpack(inputs, 1, inputs.n))
+    for i, x in ipairs(arrays) do arrays[i] = state.before[x] or x end
+    local now = table.pack(core.random_state())
+    core.random_state(state.random[1], state.random[2])
+    local notes = core.replay(t.compiled, table.unpack(arrays))
+    core.random_state(now[1], now[2])
+    show(notes, fn, monitor_all)
+  end)
+  return { detach = function()
+    pre.detach()
+    post.detach()
+  end }
+end
+
+return op_hooks

@@ -1,0 +1,46 @@
+/* carried.c - see carried.h. Of each line of a backward one warning is enough. */
+#include "exec/carried.h"
+
+#include <stdio.h>
+
+#include "exec/apart.h"
+#include "exec/eager.h"
+
+enum { MOST_WARNINGS = 64 };
+
+static _Atomic Origin latest_backward;
+
+void carried_backward(Origin where) { latest_backward = where; }
+
+bool array_taped(const Array *a) { return a->node && !place_let_go(array_entry(a)); }
+
+static bool warned_of(Origin backward) {
+  static Origin warned[MOST_WARNINGS];
+  static int n;
+  for (int i = 0; i < n; i++) if (warned[i] == backward) return true;
+  if (n == MOST_WARNINGS) return true;
+  warned[n++] = backward;
+  return false;
+}
+
+static void warn(Origin made, Origin backward) {
+  if (warned_of(backward)) return;
+  fflush(stdout);
+  fprintf(stderr, "%s%sUserWarning: an array computed%s%s is carried over the backward%s%s, which let its tape go: it is a constant from "
+          "here on, and no gradient flows back through it. Write x:detach() where it is carried, or autograd.record(f, {carried = "
+          "\"cut\"}), if that is meant; retain_graph = true in backward keeps the tape\n",
+          origin_text(mode_now.origin), mode_now.origin ? ": " : "", made ? " at " : "", origin_text(made), backward ? " at " : "",
+          origin_text(backward));
+}
+
+Status carried_input(const Array *a, bool *taped) {
+  *taped = array_taped(a);
+  if (*taped || !a->node || mode_now.carried == CARRIED_CUT) return OK;
+  Origin made = tape_place(array_entry(a)).node->origin, backward = latest_backward;
+  if (mode_now.carried == CARRIED_ERROR)
+    return fail("autograd.record: carried: an array computed%s%s is used here, but the backward%s%s let its tape go; write x:detach() "
+                "where it is carried, or pass retain_graph=true to that backward", made ? " at " : "", origin_text(made),
+                backward ? " at " : "", origin_text(backward));
+  warn(made, backward);
+  return OK;
+}
