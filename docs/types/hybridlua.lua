@@ -31,24 +31,49 @@ function hl.autograd.Function:save_for_backward(...) end
 
 ---@param name? any
 ---@return any
-function hl.autograd.Function:subclass(name) end
+function hl.autograd.Function:subclass(name, ...) end
 
----Leaves gradients in the arrays that the heads depend on.
----heads: an NDArray or a table; head_grads: one for each head, ones where nil.
----Options: retain_graph (keep the tape), create_graph (record the gradients), train_mode.
+---@class hl.autograd.backward.options
+---@field [integer] any
+---@field heads? any[]
+---@field head_grads? any[]
+---@field retain_graph? any
+---@field train_mode? any
+---@field create_graph? any
+
+---backward(heads, head_grads, retain_graph = false, train_mode = true, {create_graph = false}): leaves gradients in
+---the arrays that the heads depend on. heads: an NDArray or a table; head_grads: one for each head, ones where
+---nil; retain_graph keeps the tape, create_graph records the gradients. train_mode is MXNet's and changes nothing:
+---backward goes in the mode that the heads were computed in.
 ---@param heads? any
 ---@param head_grads? any
----@param options? any
+---@param retain_graph? any
+---@param _? any
+---@param create_graph? any
+---@overload fun(heads?: any[]|hl.autograd.backward.options, head_grads?: any[]|hl.autograd.backward.options, retain_graph?: any|hl.autograd.backward.options, train_mode?: any|hl.autograd.backward.options, create_graph?: any|hl.autograd.backward.options): any
 ---@return any
-function hl.autograd.backward(heads, head_grads, options) end
+function hl.autograd.backward(heads, head_grads, retain_graph, _, create_graph) end
 
----The gradients of heads with respect to variables, as new arrays; nothing is stored.
----A single variable gives a single array, a table a table. In compiled code too.
+---@class hl.autograd.grad.options
+---@field [integer] any
+---@field heads? any[]
+---@field variables? any[]
+---@field head_grads? any[]
+---@field retain_graph? any
+---@field create_graph? any
+---@field train_mode? any
+
+---grad(heads, variables, head_grads, retain_graph = create_graph, create_graph = false, train_mode = true): the gradients
+---of heads with respect to variables, as new arrays; nothing is stored. A single variable gives a single
+---array, a table a table. In compiled code too. train_mode: as backward's.
 ---@param heads? any
 ---@param variables? any
----@param options? any
+---@param head_grads? any
+---@param retain_graph? any
+---@param create_graph? any
+---@overload fun(heads?: any[]|hl.autograd.grad.options, variables?: any[]|hl.autograd.grad.options, head_grads?: any[]|hl.autograd.grad.options, retain_graph?: any|hl.autograd.grad.options, create_graph?: any|hl.autograd.grad.options, train_mode?: any|hl.autograd.grad.options): any
 ---@return any
-function hl.autograd.grad(heads, variables, options, ...) end
+function hl.autograd.grad(heads, variables, head_grads, retain_graph, create_graph) end
 
 ---@return any
 function hl.autograd.is_recording() end
@@ -56,29 +81,46 @@ function hl.autograd.is_recording() end
 ---@return any
 function hl.autograd.is_training() end
 
+---@class hl.autograd.mark_variables.options
+---@field [integer] any
+---@field variables? any[]
+---@field gradients? any[]
+---@field grad_reqs? any[]
+
 ---Makes variables leaves whose gradients go into the given arrays.
 ---@param variables? any
 ---@param gradients? any
 ---@param grad_reqs? any
+---@overload fun(variables?: any[]|hl.autograd.mark_variables.options, gradients?: any[]|hl.autograd.mark_variables.options, grad_reqs?: any[]|hl.autograd.mark_variables.options): any
 ---@return any
 function hl.autograd.mark_variables(variables, gradients, grad_reqs) end
 
+---@class hl.autograd.pause.options
+---@field [integer] any
+---@field fn? any
+---@field train_mode? any
+
 ---Stops recording, in predict mode unless {train_mode = true}.
----@param fn? any
----@param options? any
+---@overload fun(fn?: any|hl.autograd.pause.options, train_mode?: any|hl.autograd.pause.options): any
 ---@return any
-function hl.autograd.pause(fn, options) end
+function hl.autograd.pause(...) end
 
 ---Predict mode, recording or not as before.
----@param fn? any
 ---@return any
-function hl.autograd.predict_mode(fn) end
+function hl.autograd.predict_mode(...) end
 
----Records operators for backward, in training mode unless {train_mode = false}.
----@param fn? any
----@param options? any
+---@class hl.autograd.record.options
+---@field [integer] any
+---@field fn? any
+---@field train_mode? any
+---@field carried? any
+
+---Records operators for backward, in training mode unless {train_mode = false}. An array that was recorded
+---before a backward that let its tape go (a hidden state carried into the next batch) is a constant here:
+---gradients stop at it. {carried = "warn"} says so once, "cut" does it silently, "error" refuses it.
+---@overload fun(fn?: any|hl.autograd.record.options, train_mode?: any|hl.autograd.record.options, carried?: any|hl.autograd.record.options): any
 ---@return any
-function hl.autograd.record(fn, options) end
+function hl.autograd.record(...) end
 
 ---Sets the mode until the scope that it is called in ends, outside of any for good; returns what it was.
 ---@param on? any
@@ -90,36 +132,64 @@ function hl.autograd.set_recording(on) end
 function hl.autograd.set_training(on) end
 
 ---Training mode, recording or not as before.
----@param fn? any
 ---@return any
-function hl.autograd.train_mode(fn) end
+function hl.autograd.train_mode(...) end
 
 ---@class hl.lr_scheduler
 hl.lr_scheduler = {}
 
+---@class hl.lr_scheduler.CosineScheduler.options
+---@field [integer] any
+---@field max_update? integer
+---@field base_lr? number Default: 0.01.
+---@field final_lr? number Default: 0.
+---@field warmup_steps? integer Default: 0.
+---@field warmup_begin_lr? number Default: 0.
+---@field warmup_mode? 'linear'|'constant' Default: 'linear'.
+
 ---CosineScheduler(max_update, base_lr = 0.01, final_lr = 0, ...): half a wave.
 ---@class hl.lr_scheduler.CosineScheduler: hl.lr_scheduler.LRScheduler
----@overload fun(...: any): hl.lr_scheduler.CosineScheduler
+---@overload fun(max_update?: integer|hl.lr_scheduler.CosineScheduler.options, base_lr?: number|hl.lr_scheduler.CosineScheduler.options, final_lr?: number|hl.lr_scheduler.CosineScheduler.options, warmup_steps?: integer|hl.lr_scheduler.CosineScheduler.options, warmup_begin_lr?: number|hl.lr_scheduler.CosineScheduler.options, warmup_mode?: 'linear'|'constant'|hl.lr_scheduler.CosineScheduler.options): hl.lr_scheduler.CosineScheduler
+---@overload fun(options: hl.lr_scheduler.CosineScheduler.options): hl.lr_scheduler.CosineScheduler
 hl.lr_scheduler.CosineScheduler = {}
 
 ---@param done? any
 ---@return any
 function hl.lr_scheduler.CosineScheduler:shape(done) end
 
+---@class hl.lr_scheduler.FactorScheduler.options
+---@field [integer] any
+---@field step? integer|integer[]
+---@field factor? number Default: 1.
+---@field stop_factor_lr? number Default: 1e-08.
+---@field base_lr? number Default: 0.01.
+---@field warmup_steps? integer Default: 0.
+---@field warmup_begin_lr? number Default: 0.
+---@field warmup_mode? 'linear'|'constant' Default: 'linear'.
+
 ---FactorScheduler(step, factor = 1, stop_factor_lr = 1e-8, base_lr = 0.01, ...): times factor
 ---every `step` updates, but never below stop_factor_lr.
 ---@class hl.lr_scheduler.FactorScheduler: hl.lr_scheduler.LRScheduler
----@overload fun(...: any): hl.lr_scheduler.FactorScheduler
+---@overload fun(step?: integer|integer[]|hl.lr_scheduler.FactorScheduler.options, factor?: number|hl.lr_scheduler.FactorScheduler.options, stop_factor_lr?: number|hl.lr_scheduler.FactorScheduler.options, base_lr?: number|hl.lr_scheduler.FactorScheduler.options, warmup_steps?: integer|hl.lr_scheduler.FactorScheduler.options, warmup_begin_lr?: number|hl.lr_scheduler.FactorScheduler.options, warmup_mode?: 'linear'|'constant'|hl.lr_scheduler.FactorScheduler.options): hl.lr_scheduler.FactorScheduler
+---@overload fun(options: hl.lr_scheduler.FactorScheduler.options): hl.lr_scheduler.FactorScheduler
 hl.lr_scheduler.FactorScheduler = {}
 
 ---@param num_update? any
 ---@return any
 function hl.lr_scheduler.FactorScheduler:rate(num_update) end
 
+---@class hl.lr_scheduler.LRScheduler.options
+---@field [integer] any
+---@field base_lr? number Default: 0.01.
+---@field warmup_steps? integer Default: 0.
+---@field warmup_begin_lr? number Default: 0.
+---@field warmup_mode? 'linear'|'constant' Default: 'linear'.
+
 ---LRScheduler(base_lr = 0.01, warmup_steps = 0, warmup_begin_lr = 0, warmup_mode = "linear").
 ---A schedule of your own: LRScheduler:subclass "Mine" with rate(num_update).
 ---@class hl.lr_scheduler.LRScheduler
----@overload fun(...: any): hl.lr_scheduler.LRScheduler
+---@overload fun(base_lr?: number|hl.lr_scheduler.LRScheduler.options, warmup_steps?: integer|hl.lr_scheduler.LRScheduler.options, warmup_begin_lr?: number|hl.lr_scheduler.LRScheduler.options, warmup_mode?: 'linear'|'constant'|hl.lr_scheduler.LRScheduler.options): hl.lr_scheduler.LRScheduler
+---@overload fun(options: hl.lr_scheduler.LRScheduler.options): hl.lr_scheduler.LRScheduler
 hl.lr_scheduler.LRScheduler = {}
 
 ---The rate during the warmup.
@@ -138,26 +208,60 @@ function hl.lr_scheduler.LRScheduler:rebase(lr) end
 
 ---@param name? any
 ---@return any
-function hl.lr_scheduler.LRScheduler:subclass(name) end
+function hl.lr_scheduler.LRScheduler:subclass(name, ...) end
+
+---@class hl.lr_scheduler.MultiFactorScheduler.options
+---@field [integer] any
+---@field step? integer|integer[]
+---@field factor? number Default: 1.
+---@field base_lr? number Default: 0.01.
+---@field warmup_steps? integer Default: 0.
+---@field warmup_begin_lr? number Default: 0.
+---@field warmup_mode? 'linear'|'constant' Default: 'linear'.
 
 ---MultiFactorScheduler(step, factor = 1, base_lr = 0.01, ...): times factor after each of the
 ---numbers of updates in the list `step`.
 ---@class hl.lr_scheduler.MultiFactorScheduler: hl.lr_scheduler.LRScheduler
----@overload fun(...: any): hl.lr_scheduler.MultiFactorScheduler
+---@overload fun(step?: integer|integer[]|hl.lr_scheduler.MultiFactorScheduler.options, factor?: number|hl.lr_scheduler.MultiFactorScheduler.options, base_lr?: number|hl.lr_scheduler.MultiFactorScheduler.options, warmup_steps?: integer|hl.lr_scheduler.MultiFactorScheduler.options, warmup_begin_lr?: number|hl.lr_scheduler.MultiFactorScheduler.options, warmup_mode?: 'linear'|'constant'|hl.lr_scheduler.MultiFactorScheduler.options): hl.lr_scheduler.MultiFactorScheduler
+---@overload fun(options: hl.lr_scheduler.MultiFactorScheduler.options): hl.lr_scheduler.MultiFactorScheduler
 hl.lr_scheduler.MultiFactorScheduler = {}
 
 ---@param num_update? any
 ---@return any
 function hl.lr_scheduler.MultiFactorScheduler:rate(num_update) end
 
+---@class hl.lr_scheduler.PolyScheduler.options
+---@field [integer] any
+---@field max_update? integer
+---@field base_lr? number Default: 0.01.
+---@field pwr? number Default: 2.
+---@field final_lr? number Default: 0.
+---@field warmup_steps? integer Default: 0.
+---@field warmup_begin_lr? number Default: 0.
+---@field warmup_mode? 'linear'|'constant' Default: 'linear'.
+
 ---PolyScheduler(max_update, base_lr = 0.01, pwr = 2, final_lr = 0, ...): a power of what is left of the way.
 ---@class hl.lr_scheduler.PolyScheduler: hl.lr_scheduler.LRScheduler
----@overload fun(...: any): hl.lr_scheduler.PolyScheduler
+---@overload fun(max_update?: integer|hl.lr_scheduler.PolyScheduler.options, base_lr?: number|hl.lr_scheduler.PolyScheduler.options, pwr?: number|hl.lr_scheduler.PolyScheduler.options, final_lr?: number|hl.lr_scheduler.PolyScheduler.options, warmup_steps?: integer|hl.lr_scheduler.PolyScheduler.options, warmup_begin_lr?: number|hl.lr_scheduler.PolyScheduler.options, warmup_mode?: 'linear'|'constant'|hl.lr_scheduler.PolyScheduler.options): hl.lr_scheduler.PolyScheduler
+---@overload fun(options: hl.lr_scheduler.PolyScheduler.options): hl.lr_scheduler.PolyScheduler
 hl.lr_scheduler.PolyScheduler = {}
 
 ---@param done? any
 ---@return any
 function hl.lr_scheduler.PolyScheduler:shape(done) end
+
+---@class hl.lr_scheduler.ReduceLROnPlateau.options
+---@field [integer] any
+---@field trainer? any
+---@field mode? string Default: 'min'.
+---@field factor? number Default: 0.1.
+---@field patience? number Default: 10.
+---@field threshold? number Default: 0.0001.
+---@field threshold_mode? string Default: 'rel'.
+---@field cooldown? number Default: 0.
+---@field min_lr? number Default: 0.
+---@field eps? number Default: 1e-08.
+---@field verbose? boolean Default: false.
 
 ---ReduceLROnPlateau(trainer, {mode = "min", factor = 0.1, patience = 10, threshold = 1e-4, threshold_mode = "rel",
 ---cooldown = 0, min_lr = 0, eps = 1e-8, verbose = false}): plateau:step(loss), called once an epoch, multiplies the
@@ -166,7 +270,8 @@ function hl.lr_scheduler.PolyScheduler:shape(done) end
 ---After a reduction `cooldown` calls count no bad ones. The rate does not fall below min_lr, and a change of less
 ---than eps is not made. As PyTorch's class of this name.
 ---@class hl.lr_scheduler.ReduceLROnPlateau
----@overload fun(...: any): hl.lr_scheduler.ReduceLROnPlateau
+---@overload fun(trainer?: any|hl.lr_scheduler.ReduceLROnPlateau.options, mode?: string|hl.lr_scheduler.ReduceLROnPlateau.options, factor?: number|hl.lr_scheduler.ReduceLROnPlateau.options, patience?: number|hl.lr_scheduler.ReduceLROnPlateau.options, threshold?: number|hl.lr_scheduler.ReduceLROnPlateau.options, threshold_mode?: string|hl.lr_scheduler.ReduceLROnPlateau.options, cooldown?: number|hl.lr_scheduler.ReduceLROnPlateau.options, min_lr?: number|hl.lr_scheduler.ReduceLROnPlateau.options, eps?: number|hl.lr_scheduler.ReduceLROnPlateau.options, verbose?: boolean|hl.lr_scheduler.ReduceLROnPlateau.options): hl.lr_scheduler.ReduceLROnPlateau
+---@overload fun(options: hl.lr_scheduler.ReduceLROnPlateau.options): hl.lr_scheduler.ReduceLROnPlateau
 hl.lr_scheduler.ReduceLROnPlateau = {}
 
 ---Is `value` better than the best so far?
@@ -194,14 +299,22 @@ function hl.lr_scheduler.ReduceLROnPlateau:step(value) end
 
 ---@param name? any
 ---@return any
-function hl.lr_scheduler.ReduceLROnPlateau:subclass(name) end
+function hl.lr_scheduler.ReduceLROnPlateau:subclass(name, ...) end
 
 ---@class hl.metric
 hl.metric = {}
 
+---@class hl.metric.Accuracy.options
+---@field [integer] any
+---@field axis? integer Default: 1.
+---@field name? string Default: 'accuracy'.
+---@field output_names? any
+---@field label_names? any
+
 ---Accuracy(axis = 1, name): the fraction of samples whose best prediction along `axis` is the label.
 ---@class hl.metric.Accuracy: hl.metric.EvalMetric
----@overload fun(...: any): hl.metric.Accuracy
+---@overload fun(axis?: integer|hl.metric.Accuracy.options, name?: string|hl.metric.Accuracy.options, output_names?: any|hl.metric.Accuracy.options, label_names?: any|hl.metric.Accuracy.options): hl.metric.Accuracy
+---@overload fun(options: hl.metric.Accuracy.options): hl.metric.Accuracy
 hl.metric.Accuracy = {}
 
 ---@param label? any
@@ -209,9 +322,17 @@ hl.metric.Accuracy = {}
 ---@return any
 function hl.metric.Accuracy:update_pair(label, pred) end
 
+---@class hl.metric.CompositeEvalMetric.options
+---@field [integer] any
+---@field metrics? any[]
+---@field name? string Default: 'composite'.
+---@field output_names? any
+---@field label_names? any
+
 ---CompositeEvalMetric(metrics, name): several metrics of the same batches; get() gives two lists.
 ---@class hl.metric.CompositeEvalMetric: hl.metric.EvalMetric
----@overload fun(...: any): hl.metric.CompositeEvalMetric
+---@overload fun(metrics?: any[]|hl.metric.CompositeEvalMetric.options, name?: string|hl.metric.CompositeEvalMetric.options, output_names?: any|hl.metric.CompositeEvalMetric.options, label_names?: any|hl.metric.CompositeEvalMetric.options): hl.metric.CompositeEvalMetric
+---@overload fun(options: hl.metric.CompositeEvalMetric.options): hl.metric.CompositeEvalMetric
 hl.metric.CompositeEvalMetric = {}
 
 ---Adds one more metric.
@@ -236,10 +357,25 @@ function hl.metric.CompositeEvalMetric:reset() end
 ---@return any
 function hl.metric.CompositeEvalMetric:reset_local() end
 
+---@class hl.metric.CompositeEvalMetric.update.options
+---@field [integer] any
+---@field labels? any[]
+---@field preds? any[]
+
 ---@param labels? any
 ---@param preds? any
+---@overload fun(self: hl.metric.CompositeEvalMetric, labels?: any[]|hl.metric.CompositeEvalMetric.update.options, preds?: any[]|hl.metric.CompositeEvalMetric.update.options): any
 ---@return any
 function hl.metric.CompositeEvalMetric:update(labels, preds) end
+
+---@class hl.metric.ConfusionMatrix.options
+---@field [integer] any
+---@field num_classes? any
+---@field axis? integer Default: 1.
+---@field normalize? any
+---@field name? string Default: 'confusion_matrix'.
+---@field output_names? any
+---@field label_names? any
 
 ---ConfusionMatrix(num_classes, {axis = 1, normalize = nil, name}): how often samples of each class (row) were predicted
 ---as each (column). num_classes may be left out: the matrix grows with the classes met, or with the predictions' scores.
@@ -247,7 +383,8 @@ function hl.metric.CompositeEvalMetric:update(labels, preds) end
 ---"all" the whole's. matrix() gives the counts, accuracy() the part of the diagonal, recall() and precision() lists of
 ---a number for each class from 0 (nan for a class that was not there). Errors: classes out of range.
 ---@class hl.metric.ConfusionMatrix: hl.metric.EvalMetric
----@overload fun(...: any): hl.metric.ConfusionMatrix
+---@overload fun(num_classes?: any|hl.metric.ConfusionMatrix.options, axis?: integer|hl.metric.ConfusionMatrix.options, normalize?: any|hl.metric.ConfusionMatrix.options, name?: string|hl.metric.ConfusionMatrix.options, output_names?: any|hl.metric.ConfusionMatrix.options, label_names?: any|hl.metric.ConfusionMatrix.options): hl.metric.ConfusionMatrix
+---@overload fun(options: hl.metric.ConfusionMatrix.options): hl.metric.ConfusionMatrix
 hl.metric.ConfusionMatrix = {}
 
 ---The part of the samples that were predicted right; nan before the first.
@@ -286,9 +423,17 @@ function hl.metric.ConfusionMatrix:reset_local() end
 ---@return any
 function hl.metric.ConfusionMatrix:update_pair(label, pred) end
 
+---@class hl.metric.CrossEntropy.options
+---@field [integer] any
+---@field eps? number Default: 1e-12.
+---@field name? string Default: 'cross-entropy'.
+---@field output_names? any
+---@field label_names? any
+
 ---CrossEntropy(eps = 1e-12, name): predictions are probabilities (N, classes).
 ---@class hl.metric.CrossEntropy: hl.metric.EvalMetric
----@overload fun(...: any): hl.metric.CrossEntropy
+---@overload fun(eps?: number|hl.metric.CrossEntropy.options, name?: string|hl.metric.CrossEntropy.options, output_names?: any|hl.metric.CrossEntropy.options, label_names?: any|hl.metric.CrossEntropy.options): hl.metric.CrossEntropy
+---@overload fun(options: hl.metric.CrossEntropy.options): hl.metric.CrossEntropy
 hl.metric.CrossEntropy = {}
 
 ---@param label? any
@@ -296,35 +441,67 @@ hl.metric.CrossEntropy = {}
 ---@return any
 function hl.metric.CrossEntropy:update_pair(label, pred) end
 
+---@class hl.metric.CustomMetric.options
+---@field [integer] any
+---@field feval? any
+---@field name? string
+---@field allow_extra_outputs? any
+---@field output_names? any
+---@field label_names? any
+
 ---CustomMetric(feval, name, allow_extra_outputs): feval(label, pred) gives a batch's value, or a
 ---sum and a count.
 ---@class hl.metric.CustomMetric: hl.metric.EvalMetric
----@overload fun(...: any): hl.metric.CustomMetric
+---@overload fun(feval?: any|hl.metric.CustomMetric.options, name?: string|hl.metric.CustomMetric.options, allow_extra_outputs?: any|hl.metric.CustomMetric.options, output_names?: any|hl.metric.CustomMetric.options, label_names?: any|hl.metric.CustomMetric.options): hl.metric.CustomMetric
+---@overload fun(options: hl.metric.CustomMetric.options): hl.metric.CustomMetric
 hl.metric.CustomMetric = {}
 
 ---@return any
 function hl.metric.CustomMetric:check() end
 
+---@class hl.metric.CustomMetric.update.options
+---@field [integer] any
+---@field labels? any[]
+---@field preds? any[]
+
 ---@param labels? any
 ---@param preds? any
+---@overload fun(self: hl.metric.CustomMetric, labels?: any[]|hl.metric.CustomMetric.update.options, preds?: any[]|hl.metric.CustomMetric.update.options): any
 ---@return any
 function hl.metric.CustomMetric:update(labels, preds) end
+
+---@class hl.metric.EvalMetric.options
+---@field [integer] any
+---@field name? string
+---@field output_names? any
+---@field label_names? any
 
 ---EvalMetric(name): the base. A metric of your own: EvalMetric:subclass "Mine" with
 ---update_pair(label, pred), which calls self:add(sum, count).
 ---@class hl.metric.EvalMetric
----@overload fun(name?: any): hl.metric.EvalMetric
+---@overload fun(name?: string|hl.metric.EvalMetric.options, output_names?: any|hl.metric.EvalMetric.options, label_names?: any|hl.metric.EvalMetric.options): hl.metric.EvalMetric
+---@overload fun(options: hl.metric.EvalMetric.options): hl.metric.EvalMetric
 hl.metric.EvalMetric = {}
+
+---@class hl.metric.EvalMetric.add.options
+---@field [integer] any
+---@field sum? any
+---@field count? integer
 
 ---Adds `count` samples whose values sum up to `sum`.
 ---@param sum? any
 ---@param count? any
+---@overload fun(self: hl.metric.EvalMetric, sum?: any|hl.metric.EvalMetric.add.options, count?: integer|hl.metric.EvalMetric.add.options): any
 ---@return any
 function hl.metric.EvalMetric:add(sum, count) end
 
 ---Name and value, since the last reset or reset_local.
 ---@return any
 function hl.metric.EvalMetric:get() end
+
+---What metric.create(config.metric, config) makes the metric of again.
+---@return any
+function hl.metric.EvalMetric:get_config() end
 
 ---Name and value since the last reset.
 ---@return any
@@ -347,13 +524,26 @@ function hl.metric.EvalMetric:reset_local() end
 
 ---@param name? any
 ---@return any
-function hl.metric.EvalMetric:subclass(name) end
+function hl.metric.EvalMetric:subclass(name, ...) end
+
+---@class hl.metric.EvalMetric.update.options
+---@field [integer] any
+---@field labels? any[]
+---@field preds? any[]
 
 ---Takes a batch: labels and predictions, arrays or lists of as many arrays.
 ---@param labels? any
 ---@param preds? any
+---@overload fun(self: hl.metric.EvalMetric, labels?: any[]|hl.metric.EvalMetric.update.options, preds?: any[]|hl.metric.EvalMetric.update.options): any
 ---@return any
 function hl.metric.EvalMetric:update(labels, preds) end
+
+---The same with labels and predictions by name: update_dict({softmax_label = y}, {softmax_output = p}). Those that the
+---options label_names and output_names name are taken, else all in the order of their names.
+---@param labels? any
+---@param preds? any
+---@return any
+function hl.metric.EvalMetric:update_dict(labels, preds) end
 
 ---One array of labels and one of predictions; override it.
 ---@return any
@@ -365,9 +555,17 @@ function hl.metric.EvalMetric:update_pair() end
 ---@return any
 function hl.metric.EvalMetric:value(sum, count) end
 
+---@class hl.metric.F1.options
+---@field [integer] any
+---@field average? string Default: 'macro'.
+---@field name? string Default: 'f1'.
+---@field output_names? any
+---@field label_names? any
+
 ---F1(name, average = "macro"): the harmonic mean of precision and recall of class 1.
 ---@class hl.metric.F1: hl.metric.EvalMetric
----@overload fun(...: any): hl.metric.F1
+---@overload fun(average?: string|hl.metric.F1.options, name?: string|hl.metric.F1.options, output_names?: any|hl.metric.F1.options, label_names?: any|hl.metric.F1.options): hl.metric.F1
+---@overload fun(options: hl.metric.F1.options): hl.metric.F1
 hl.metric.F1 = {}
 
 ---@return any
@@ -383,19 +581,39 @@ function hl.metric.F1:update_pair(label, pred) end
 ---@return any
 function hl.metric.F1:value(total, count) end
 
+---@class hl.metric.Loss.options
+---@field [integer] any
+---@field name? string Default: 'loss'.
+---@field output_names? any
+---@field label_names? any
+
 ---Loss(name): the mean of the predictions themselves, which are losses.
 ---@class hl.metric.Loss: hl.metric.EvalMetric
----@overload fun(...: any): hl.metric.Loss
+---@overload fun(name?: string|hl.metric.Loss.options, output_names?: any|hl.metric.Loss.options, label_names?: any|hl.metric.Loss.options): hl.metric.Loss
+---@overload fun(options: hl.metric.Loss.options): hl.metric.Loss
 hl.metric.Loss = {}
+
+---@class hl.metric.Loss.update.options
+---@field [integer] any
+---@field labels? any[]
+---@field preds? any[]
 
 ---@param _? any
 ---@param preds? any
+---@overload fun(self: hl.metric.Loss, labels?: any[]|hl.metric.Loss.update.options, preds?: any[]|hl.metric.Loss.update.options): any
 ---@return any
 function hl.metric.Loss:update(_, preds) end
 
+---@class hl.metric.MAE.options
+---@field [integer] any
+---@field name? string Default: 'mae'.
+---@field output_names? any
+---@field label_names? any
+
 ---MAE(name), MSE(name), RMSE(name): the mean absolute and squared difference, and its root.
 ---@class hl.metric.MAE: hl.metric.EvalMetric
----@overload fun(...: any): hl.metric.MAE
+---@overload fun(name?: string|hl.metric.MAE.options, output_names?: any|hl.metric.MAE.options, label_names?: any|hl.metric.MAE.options): hl.metric.MAE
+---@overload fun(options: hl.metric.MAE.options): hl.metric.MAE
 hl.metric.MAE = {}
 
 ---@param label? any
@@ -403,9 +621,17 @@ hl.metric.MAE = {}
 ---@return any
 function hl.metric.MAE:update_pair(label, pred) end
 
+---@class hl.metric.MCC.options
+---@field [integer] any
+---@field average? string Default: 'macro'.
+---@field name? string Default: 'mcc'.
+---@field output_names? any
+---@field label_names? any
+
 ---MCC(name, average = "macro"): Matthews' correlation coefficient.
 ---@class hl.metric.MCC: hl.metric.EvalMetric
----@overload fun(...: any): hl.metric.MCC
+---@overload fun(average?: string|hl.metric.MCC.options, name?: string|hl.metric.MCC.options, output_names?: any|hl.metric.MCC.options, label_names?: any|hl.metric.MCC.options): hl.metric.MCC
+---@overload fun(options: hl.metric.MCC.options): hl.metric.MCC
 hl.metric.MCC = {}
 
 ---@return any
@@ -421,8 +647,15 @@ function hl.metric.MCC:update_pair(label, pred) end
 ---@return any
 function hl.metric.MCC:value(total, count) end
 
+---@class hl.metric.MSE.options
+---@field [integer] any
+---@field name? string Default: 'mse'.
+---@field output_names? any
+---@field label_names? any
+
 ---@class hl.metric.MSE: hl.metric.EvalMetric
----@overload fun(...: any): hl.metric.MSE
+---@overload fun(name?: string|hl.metric.MSE.options, output_names?: any|hl.metric.MSE.options, label_names?: any|hl.metric.MSE.options): hl.metric.MSE
+---@overload fun(options: hl.metric.MSE.options): hl.metric.MSE
 hl.metric.MSE = {}
 
 ---@param label? any
@@ -430,9 +663,17 @@ hl.metric.MSE = {}
 ---@return any
 function hl.metric.MSE:update_pair(label, pred) end
 
+---@class hl.metric.NegativeLogLikelihood.options
+---@field [integer] any
+---@field eps? number Default: 1e-12.
+---@field name? string Default: 'nll-loss'.
+---@field output_names? any
+---@field label_names? any
+
 ---NegativeLogLikelihood(eps = 1e-12, name): the same by another name.
 ---@class hl.metric.NegativeLogLikelihood: hl.metric.EvalMetric
----@overload fun(...: any): hl.metric.NegativeLogLikelihood
+---@overload fun(eps?: number|hl.metric.NegativeLogLikelihood.options, name?: string|hl.metric.NegativeLogLikelihood.options, output_names?: any|hl.metric.NegativeLogLikelihood.options, label_names?: any|hl.metric.NegativeLogLikelihood.options): hl.metric.NegativeLogLikelihood
+---@overload fun(options: hl.metric.NegativeLogLikelihood.options): hl.metric.NegativeLogLikelihood
 hl.metric.NegativeLogLikelihood = {}
 
 ---@param label? any
@@ -440,10 +681,46 @@ hl.metric.NegativeLogLikelihood = {}
 ---@return any
 function hl.metric.NegativeLogLikelihood:update_pair(label, pred) end
 
+---@class hl.metric.PCC.options
+---@field [integer] any
+---@field name? string Default: 'pcc'.
+---@field output_names? any
+---@field label_names? any
+
+---@class hl.metric.PCC: hl.metric.EvalMetric
+---@overload fun(name?: string|hl.metric.PCC.options, output_names?: any|hl.metric.PCC.options, label_names?: any|hl.metric.PCC.options): hl.metric.PCC
+---@overload fun(options: hl.metric.PCC.options): hl.metric.PCC
+hl.metric.PCC = {}
+
+---@return any
+function hl.metric.PCC:get() end
+
+---@return any
+function hl.metric.PCC:get_global() end
+
+---@return any
+function hl.metric.PCC:reset() end
+
+---@return any
+function hl.metric.PCC:reset_local() end
+
+---@param label? any
+---@param pred? any
+---@return any
+function hl.metric.PCC:update_pair(label, pred) end
+
+---@class hl.metric.PearsonCorrelation.options
+---@field [integer] any
+---@field average? string Default: 'macro'.
+---@field name? string Default: 'pearsonr'.
+---@field output_names? any
+---@field label_names? any
+
 ---PearsonCorrelation(name, average = "macro"): the mean of the batches' correlations, or with
 ---"micro" that of all samples.
 ---@class hl.metric.PearsonCorrelation: hl.metric.EvalMetric
----@overload fun(...: any): hl.metric.PearsonCorrelation
+---@overload fun(average?: string|hl.metric.PearsonCorrelation.options, name?: string|hl.metric.PearsonCorrelation.options, output_names?: any|hl.metric.PearsonCorrelation.options, label_names?: any|hl.metric.PearsonCorrelation.options): hl.metric.PearsonCorrelation
+---@overload fun(options: hl.metric.PearsonCorrelation.options): hl.metric.PearsonCorrelation
 hl.metric.PearsonCorrelation = {}
 
 ---@return any
@@ -459,9 +736,18 @@ function hl.metric.PearsonCorrelation:update_pair(label, pred) end
 ---@return any
 function hl.metric.PearsonCorrelation:value(total, count) end
 
+---@class hl.metric.Perplexity.options
+---@field [integer] any
+---@field ignore_label? any
+---@field axis? integer Default: -1.
+---@field name? string Default: 'perplexity'.
+---@field output_names? any
+---@field label_names? any
+
 ---Perplexity(ignore_label = nil, axis = -1, name): e to the mean of -log(probability of the label).
 ---@class hl.metric.Perplexity: hl.metric.EvalMetric
----@overload fun(...: any): hl.metric.Perplexity
+---@overload fun(ignore_label?: any|hl.metric.Perplexity.options, axis?: integer|hl.metric.Perplexity.options, name?: string|hl.metric.Perplexity.options, output_names?: any|hl.metric.Perplexity.options, label_names?: any|hl.metric.Perplexity.options): hl.metric.Perplexity
+---@overload fun(options: hl.metric.Perplexity.options): hl.metric.Perplexity
 hl.metric.Perplexity = {}
 
 ---@param label? any
@@ -474,8 +760,15 @@ function hl.metric.Perplexity:update_pair(label, pred) end
 ---@return any
 function hl.metric.Perplexity:value(total, count) end
 
+---@class hl.metric.RMSE.options
+---@field [integer] any
+---@field name? string Default: 'rmse'.
+---@field output_names? any
+---@field label_names? any
+
 ---@class hl.metric.RMSE: hl.metric.EvalMetric
----@overload fun(...: any): hl.metric.RMSE
+---@overload fun(name?: string|hl.metric.RMSE.options, output_names?: any|hl.metric.RMSE.options, label_names?: any|hl.metric.RMSE.options): hl.metric.RMSE
+---@overload fun(options: hl.metric.RMSE.options): hl.metric.RMSE
 hl.metric.RMSE = {}
 
 ---@param label? any
@@ -483,9 +776,17 @@ hl.metric.RMSE = {}
 ---@return any
 function hl.metric.RMSE:update_pair(label, pred) end
 
+---@class hl.metric.TopKAccuracy.options
+---@field [integer] any
+---@field top_k? integer Default: 1.
+---@field name? string Default: 'top_k_accuracy'.
+---@field output_names? any
+---@field label_names? any
+
 ---TopKAccuracy(top_k, name): the fraction of samples whose label is among the top_k best predictions.
 ---@class hl.metric.TopKAccuracy: hl.metric.EvalMetric
----@overload fun(...: any): hl.metric.TopKAccuracy
+---@overload fun(top_k?: integer|hl.metric.TopKAccuracy.options, name?: string|hl.metric.TopKAccuracy.options, output_names?: any|hl.metric.TopKAccuracy.options, label_names?: any|hl.metric.TopKAccuracy.options): hl.metric.TopKAccuracy
+---@overload fun(options: hl.metric.TopKAccuracy.options): hl.metric.TopKAccuracy
 hl.metric.TopKAccuracy = {}
 
 ---@return any
@@ -496,12 +797,32 @@ function hl.metric.TopKAccuracy:check() end
 ---@return any
 function hl.metric.TopKAccuracy:update_pair(label, pred) end
 
+---Labels and predictions of a batch, once they were found to be as many (lists), or of the same shape (with `shape`).
+---With `wrap` an array alone becomes a list of one.
+---@param labels? any
+---@param preds? any
+---@param wrap? any
+---@param shape? any
+---@return any
+function hl.metric.check_label_shapes(labels, preds, wrap, shape) end
+
+---@class hl.metric.create.options
+---@field [integer] any
+---@field metric? any[]
+---@field options? any
+
 ---A metric from its name ("acc"), a function feval(label, pred), a list of these, or itself.
 ---options: its arguments. Errors: a name that is not registered.
 ---@param x? any
 ---@param options? any
+---@overload fun(metric?: any[]|hl.metric.create.options, options?: any|hl.metric.create.options): any
 ---@return any
 function hl.metric.create(x, options) end
+
+---metric.np(feval, name, allow_extra_outputs): MXNet's name for CustomMetric; feval gets arrays here too.
+---@param feval? any
+---@return any
+function hl.metric.np(feval, ...) end
 
 ---Lets create() find a class by its lower-case name and by further ones.
 ---@param cls? any
@@ -511,30 +832,56 @@ function hl.metric.register(cls, ...) end
 ---@class hl.initializer
 hl.initializer = {}
 
+---@class hl.initializer.Bilinear.options
+---@field [integer] any
+
 ---Bilinear(): the weights (.., .., height, width) of an upsampling deconvolution.
 ---@class hl.initializer.Bilinear: hl.initializer.Initializer
----@overload fun(...: any): hl.initializer.Bilinear
+---@overload fun(): hl.initializer.Bilinear
+---@overload fun(options: hl.initializer.Bilinear.options): hl.initializer.Bilinear
 hl.initializer.Bilinear = {}
+
+---@class hl.initializer.Constant.options
+---@field [integer] any
+---@field value? any[]
 
 ---Constant(value): a number, or an array of the parameter's shape.
 ---@class hl.initializer.Constant: hl.initializer.Initializer
----@overload fun(value?: any): hl.initializer.Constant
+---@overload fun(value?: any[]|hl.initializer.Constant.options): hl.initializer.Constant
+---@overload fun(options: hl.initializer.Constant.options): hl.initializer.Constant
 hl.initializer.Constant = {}
+
+---@class hl.initializer.InitDesc.options
+---@field [integer] any
+---@field name? string
+---@field attrs? any
 
 ---A name with the attributes of its variable; __init__ among them overrules the initializer.
 ---@param name? any
 ---@param attrs? any
+---@overload fun(name?: string|hl.initializer.InitDesc.options, attrs?: any|hl.initializer.InitDesc.options): any
 ---@return any
 function hl.initializer.InitDesc(name, attrs) end
 
+---@class hl.initializer.Initializer.options
+---@field [integer] any
+
 ---@class hl.initializer.Initializer
----@overload fun(...: any): hl.initializer.Initializer
+---@overload fun(): hl.initializer.Initializer
+---@overload fun(options: hl.initializer.Initializer.options): hl.initializer.Initializer
 hl.initializer.Initializer = {}
+
+---@class hl.initializer.Initializer.apply.options
+---@field [integer] any
+---@field name? string
+---@field array? any
+---@field forced? any
 
 ---Fills `array` for the parameter `name` (or an InitDesc). forced: as a weight, whatever the name is.
 ---@param name? any
 ---@param array? any
 ---@param forced? any
+---@overload fun(self: hl.initializer.Initializer, name?: string|hl.initializer.Initializer.apply.options, array?: any|hl.initializer.Initializer.apply.options, forced?: any|hl.initializer.Initializer.apply.options): any
 ---@return any
 function hl.initializer.Initializer:apply(name, array, forced) end
 
@@ -544,77 +891,151 @@ function hl.initializer.Initializer:dumps() end
 
 ---@param name? any
 ---@return any
-function hl.initializer.Initializer:subclass(name) end
+function hl.initializer.Initializer:subclass(name, ...) end
+
+---@class hl.initializer.LSTMBias.options
+---@field [integer] any
+---@field forget_bias? number Default: 1.0.
 
 ---LSTMBias(forget_bias = 1.0): zeros, and forget_bias for the forget gate, the second of four.
 ---@class hl.initializer.LSTMBias: hl.initializer.Initializer
----@overload fun(...: any): hl.initializer.LSTMBias
+---@overload fun(forget_bias?: number|hl.initializer.LSTMBias.options): hl.initializer.LSTMBias
+---@overload fun(options: hl.initializer.LSTMBias.options): hl.initializer.LSTMBias
 hl.initializer.LSTMBias = {}
 
----Load(file or table of arrays by name, default_init): values from arrays, by name.
+---@class hl.initializer.Load.options
+---@field [integer] any
+---@field param? any
+---@field default_init? any
+---@field verbose? any
+
+---Load(file or table of arrays by name, default_init): values from arrays, by name. (verbose, for MXNet's log,
+---changes nothing.)
 ---@class hl.initializer.Load: hl.initializer.Initializer
----@overload fun(param?: any, default_init?: any): hl.initializer.Load
+---@overload fun(param?: any|hl.initializer.Load.options, default_init?: any|hl.initializer.Load.options, verbose?: any|hl.initializer.Load.options): hl.initializer.Load
+---@overload fun(options: hl.initializer.Load.options): hl.initializer.Load
 hl.initializer.Load = {}
+
+---@class hl.initializer.Load.apply.options
+---@field [integer] any
+---@field name? string
+---@field array? any
+---@field forced? any
 
 ---@param name? any
 ---@param array? any
 ---@param forced? any
+---@overload fun(self: hl.initializer.Load, name?: string|hl.initializer.Load.apply.options, array?: any|hl.initializer.Load.apply.options, forced?: any|hl.initializer.Load.apply.options): any
 ---@return any
 function hl.initializer.Load:apply(name, array, forced) end
+
+---@class hl.initializer.MSRAPrelu.options
+---@field [integer] any
+---@field factor_type? 'avg'|'in'|'out' Default: 'avg'.
+---@field slope? number Default: 0.25.
 
 ---MSRAPrelu(factor_type = "avg", slope = 0.25): for layers before a (leaky) ReLU. He et al.,
 ---"Delving deep into rectifiers", 2015.
 ---@class hl.initializer.MSRAPrelu: hl.initializer.Initializer
----@overload fun(...: any): hl.initializer.MSRAPrelu
+---@overload fun(factor_type?: 'avg'|'in'|'out'|hl.initializer.MSRAPrelu.options, slope?: number|hl.initializer.MSRAPrelu.options): hl.initializer.MSRAPrelu
+---@overload fun(options: hl.initializer.MSRAPrelu.options): hl.initializer.MSRAPrelu
 hl.initializer.MSRAPrelu = {}
+
+---@class hl.initializer.Mixed.options
+---@field [integer] any
+---@field patterns? any[]
+---@field initializers? any[]
 
 ---Mixed(patterns, initializers): the first pattern (a regular expression that must match
 ---from the name's beginning) chooses the initializer.
 ---@class hl.initializer.Mixed: hl.initializer.Initializer
----@overload fun(patterns?: any, initializers?: any): hl.initializer.Mixed
+---@overload fun(patterns?: any[]|hl.initializer.Mixed.options, initializers?: any[]|hl.initializer.Mixed.options): hl.initializer.Mixed
+---@overload fun(options: hl.initializer.Mixed.options): hl.initializer.Mixed
 hl.initializer.Mixed = {}
+
+---@class hl.initializer.Mixed.apply.options
+---@field [integer] any
+---@field name? string
+---@field array? any
+---@field forced? any
 
 ---@param name? any
 ---@param array? any
 ---@param forced? any
+---@overload fun(self: hl.initializer.Mixed, name?: string|hl.initializer.Mixed.apply.options, array?: any|hl.initializer.Mixed.apply.options, forced?: any|hl.initializer.Mixed.apply.options): any
 ---@return any
 function hl.initializer.Mixed:apply(name, array, forced) end
 
+---@class hl.initializer.Normal.options
+---@field [integer] any
+---@field sigma? number Default: 0.01.
+
 ---Normal(sigma = 0.01): around 0 with this standard deviation.
 ---@class hl.initializer.Normal: hl.initializer.Initializer
----@overload fun(...: any): hl.initializer.Normal
+---@overload fun(sigma?: number|hl.initializer.Normal.options): hl.initializer.Normal
+---@overload fun(options: hl.initializer.Normal.options): hl.initializer.Normal
 hl.initializer.Normal = {}
 
+---@class hl.initializer.One.options
+---@field [integer] any
+
 ---@class hl.initializer.One: hl.initializer.Initializer
----@overload fun(...: any): hl.initializer.One
+---@overload fun(): hl.initializer.One
+---@overload fun(options: hl.initializer.One.options): hl.initializer.One
 hl.initializer.One = {}
+
+---@class hl.initializer.Orthogonal.options
+---@field [integer] any
+---@field scale? number Default: 1.414.
+---@field rand_type? string Default: 'uniform'.
 
 ---Orthogonal(scale = 1.414, rand_type = "uniform"): orthogonal rows, or columns where there
 ---are more rows than columns, all as long as scale. Saxe et al., "Exact solutions to the
 ---nonlinear dynamics of learning in deep linear neural networks", 2013.
 ---@class hl.initializer.Orthogonal: hl.initializer.Initializer
----@overload fun(...: any): hl.initializer.Orthogonal
+---@overload fun(scale?: number|hl.initializer.Orthogonal.options, rand_type?: string|hl.initializer.Orthogonal.options): hl.initializer.Orthogonal
+---@overload fun(options: hl.initializer.Orthogonal.options): hl.initializer.Orthogonal
 hl.initializer.Orthogonal = {}
+
+---@class hl.initializer.Uniform.options
+---@field [integer] any
+---@field scale? number Default: 0.07.
 
 ---Uniform(scale = 0.07): between -scale and scale.
 ---@class hl.initializer.Uniform: hl.initializer.Initializer
----@overload fun(...: any): hl.initializer.Uniform
+---@overload fun(scale?: number|hl.initializer.Uniform.options): hl.initializer.Uniform
+---@overload fun(options: hl.initializer.Uniform.options): hl.initializer.Uniform
 hl.initializer.Uniform = {}
+
+---@class hl.initializer.Xavier.options
+---@field [integer] any
+---@field rnd_type? 'uniform'|'gaussian' Default: 'uniform'.
+---@field factor_type? 'avg'|'in'|'out' Default: 'avg'.
+---@field magnitude? number Default: 3.
 
 ---Xavier(rnd_type = "uniform", factor_type = "avg", magnitude = 3): keeps the scale of what
 ---flows through a layer. rnd_type: "uniform", "gaussian"; factor_type: "avg", "in", "out".
 ---@class hl.initializer.Xavier: hl.initializer.Initializer
----@overload fun(...: any): hl.initializer.Xavier
+---@overload fun(rnd_type?: 'uniform'|'gaussian'|hl.initializer.Xavier.options, factor_type?: 'avg'|'in'|'out'|hl.initializer.Xavier.options, magnitude?: number|hl.initializer.Xavier.options): hl.initializer.Xavier
+---@overload fun(options: hl.initializer.Xavier.options): hl.initializer.Xavier
 hl.initializer.Xavier = {}
 
+---@class hl.initializer.Zero.options
+---@field [integer] any
+
 ---@class hl.initializer.Zero: hl.initializer.Initializer
----@overload fun(...: any): hl.initializer.Zero
+---@overload fun(): hl.initializer.Zero
+---@overload fun(options: hl.initializer.Zero.options): hl.initializer.Zero
 hl.initializer.Zero = {}
 
 ---The text that a variable's __init__ holds: a name as it is, else dumps().
 ---@param x? any
 ---@return any
-function hl.initializer.attribute(x) end
+function hl.initializer._attribute(x) end
+
+---alias("mine", "my")(Mine): create() finds the class by these names too.
+---@return any
+function hl.initializer.alias(...) end
 
 ---An initializer from an object, a name ("xavier"), a name with options
 ---(create("xavier", {magnitude = 2}), create{"xavier", magnitude = 2}) or what dumps() wrote;
@@ -624,24 +1045,41 @@ function hl.initializer.attribute(x) end
 ---@return any
 function hl.initializer.create(x, options) end
 
----A number as Python's repr: 1, 1.0, 1e-05, nan.
----@param x? any
----@return any
-function hl.initializer.python_number(x) end
+---@class hl.initializer.register.options
+---@field [integer] any
+---@field cls? any
+---@field alias? any
 
 ---Lets create() find a class by its lower-case name, and by a second one.
 ---@param cls? any
 ---@param alias? any
+---@overload fun(cls?: any|hl.initializer.register.options, alias?: any|hl.initializer.register.options): any
 ---@return any
 function hl.initializer.register(cls, alias) end
 
 ---@class hl.optimizer
 hl.optimizer = {}
 
+---@class hl.optimizer.AdaDelta.options
+---@field [integer] any
+---@field rho? number Default: 0.9.
+---@field epsilon? number Default: 1e-05.
+---@field learning_rate? number
+---@field wd? number Default: 0.0.
+---@field rescale_grad? number Default: 1.0.
+---@field clip_gradient? number
+---@field lr_scheduler? hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)
+---@field begin_num_update? integer Default: 0.
+---@field multi_precision? boolean Default: false.
+---@field param_idx2name? any
+---@field param_dict? any
+---@field sym? any
+
 ---AdaDelta{rho = 0.9, epsilon = 1e-5}: steps in the weight's own unit; it has no learning
 ---rate. Zeiler, 2012.
 ---@class hl.optimizer.AdaDelta: hl.optimizer.Optimizer
----@overload fun(...: any): hl.optimizer.AdaDelta
+---@overload fun(rho?: number|hl.optimizer.AdaDelta.options, epsilon?: number|hl.optimizer.AdaDelta.options, learning_rate?: number|hl.optimizer.AdaDelta.options, wd?: number|hl.optimizer.AdaDelta.options, rescale_grad?: number|hl.optimizer.AdaDelta.options, clip_gradient?: number|hl.optimizer.AdaDelta.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.AdaDelta.options, begin_num_update?: integer|hl.optimizer.AdaDelta.options, multi_precision?: boolean|hl.optimizer.AdaDelta.options, param_idx2name?: any|hl.optimizer.AdaDelta.options, param_dict?: any|hl.optimizer.AdaDelta.options, sym?: any|hl.optimizer.AdaDelta.options): hl.optimizer.AdaDelta
+---@overload fun(options: hl.optimizer.AdaDelta.options): hl.optimizer.AdaDelta
 hl.optimizer.AdaDelta = {}
 
 ---@param _? any
@@ -653,9 +1091,24 @@ function hl.optimizer.AdaDelta:create_state(_, weight) end
 ---@return any
 function hl.optimizer.AdaDelta:step(call) end
 
+---@class hl.optimizer.AdaGrad.options
+---@field [integer] any
+---@field eps? number Default: 1e-07.
+---@field learning_rate? number
+---@field wd? number Default: 0.0.
+---@field rescale_grad? number Default: 1.0.
+---@field clip_gradient? number
+---@field lr_scheduler? hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)
+---@field begin_num_update? integer Default: 0.
+---@field multi_precision? boolean Default: false.
+---@field param_idx2name? any
+---@field param_dict? any
+---@field sym? any
+
 ---AdaGrad{eps = 1e-7}: the rate falls with the sum of squared gradients. Duchi et al., 2011.
 ---@class hl.optimizer.AdaGrad: hl.optimizer.Optimizer
----@overload fun(...: any): hl.optimizer.AdaGrad
+---@overload fun(eps?: number|hl.optimizer.AdaGrad.options, learning_rate?: number|hl.optimizer.AdaGrad.options, wd?: number|hl.optimizer.AdaGrad.options, rescale_grad?: number|hl.optimizer.AdaGrad.options, clip_gradient?: number|hl.optimizer.AdaGrad.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.AdaGrad.options, begin_num_update?: integer|hl.optimizer.AdaGrad.options, multi_precision?: boolean|hl.optimizer.AdaGrad.options, param_idx2name?: any|hl.optimizer.AdaGrad.options, param_dict?: any|hl.optimizer.AdaGrad.options, sym?: any|hl.optimizer.AdaGrad.options): hl.optimizer.AdaGrad
+---@overload fun(options: hl.optimizer.AdaGrad.options): hl.optimizer.AdaGrad
 hl.optimizer.AdaGrad = {}
 
 ---@param _? any
@@ -667,10 +1120,28 @@ function hl.optimizer.AdaGrad:create_state(_, weight) end
 ---@return any
 function hl.optimizer.AdaGrad:step(call) end
 
+---@class hl.optimizer.Adam.options
+---@field [integer] any
+---@field learning_rate? number
+---@field beta1? number Default: 0.9.
+---@field beta2? number Default: 0.999.
+---@field epsilon? number Default: 1e-08.
+---@field lazy_update? boolean Default: true.
+---@field wd? number Default: 0.0.
+---@field rescale_grad? number Default: 1.0.
+---@field clip_gradient? number
+---@field lr_scheduler? hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)
+---@field begin_num_update? integer Default: 0.
+---@field multi_precision? boolean Default: false.
+---@field param_idx2name? any
+---@field param_dict? any
+---@field sym? any
+
 ---Adam{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8}. Kingma and Ba, 2014. The correction of the
 ---bias is in the learning rate, as in the paper's section 2.
 ---@class hl.optimizer.Adam: hl.optimizer.Optimizer
----@overload fun(...: any): hl.optimizer.Adam
+---@overload fun(learning_rate?: number|hl.optimizer.Adam.options, beta1?: number|hl.optimizer.Adam.options, beta2?: number|hl.optimizer.Adam.options, epsilon?: number|hl.optimizer.Adam.options, lazy_update?: boolean|hl.optimizer.Adam.options, wd?: number|hl.optimizer.Adam.options, rescale_grad?: number|hl.optimizer.Adam.options, clip_gradient?: number|hl.optimizer.Adam.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.Adam.options, begin_num_update?: integer|hl.optimizer.Adam.options, multi_precision?: boolean|hl.optimizer.Adam.options, param_idx2name?: any|hl.optimizer.Adam.options, param_dict?: any|hl.optimizer.Adam.options, sym?: any|hl.optimizer.Adam.options): hl.optimizer.Adam
+---@overload fun(options: hl.optimizer.Adam.options): hl.optimizer.Adam
 hl.optimizer.Adam = {}
 
 ---@param _? any
@@ -684,12 +1155,30 @@ function hl.optimizer.Adam:create_state(_, weight) end
 ---@return any
 function hl.optimizer.Adam:step(call, _, index) end
 
+---@class hl.optimizer.AdamW.options
+---@field [integer] any
+---@field learning_rate? number
+---@field beta1? number Default: 0.9.
+---@field beta2? number Default: 0.999.
+---@field epsilon? number Default: 1e-08.
+---@field correct_bias? boolean Default: true.
+---@field wd? number Default: 0.01.
+---@field rescale_grad? number Default: 1.0.
+---@field clip_gradient? number
+---@field lr_scheduler? hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)
+---@field begin_num_update? integer Default: 0.
+---@field multi_precision? boolean Default: false.
+---@field param_idx2name? any
+---@field param_dict? any
+---@field sym? any
+
 ---AdamW{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, correct_bias = true, wd = 0.01}: Adam with the weight decay
 ---apart from the gradient, at the learning rate: weight = weight - lr (step of Adam + wd weight). Loshchilov and
 ---Hutter, 2017. The decay is PyTorch's; epsilon is Adam's here, added before the bias is corrected. (MXNet 1.9.1
 ---has the operator only.)
 ---@class hl.optimizer.AdamW: hl.optimizer.Optimizer
----@overload fun(...: any): hl.optimizer.AdamW
+---@overload fun(learning_rate?: number|hl.optimizer.AdamW.options, beta1?: number|hl.optimizer.AdamW.options, beta2?: number|hl.optimizer.AdamW.options, epsilon?: number|hl.optimizer.AdamW.options, correct_bias?: boolean|hl.optimizer.AdamW.options, wd?: number|hl.optimizer.AdamW.options, rescale_grad?: number|hl.optimizer.AdamW.options, clip_gradient?: number|hl.optimizer.AdamW.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.AdamW.options, begin_num_update?: integer|hl.optimizer.AdamW.options, multi_precision?: boolean|hl.optimizer.AdamW.options, param_idx2name?: any|hl.optimizer.AdamW.options, param_dict?: any|hl.optimizer.AdamW.options, sym?: any|hl.optimizer.AdamW.options): hl.optimizer.AdamW
+---@overload fun(options: hl.optimizer.AdamW.options): hl.optimizer.AdamW
 hl.optimizer.AdamW = {}
 
 ---@param _? any
@@ -703,9 +1192,25 @@ function hl.optimizer.AdamW:create_state(_, weight) end
 ---@return any
 function hl.optimizer.AdamW:step(call, _, index) end
 
+---@class hl.optimizer.Adamax.options
+---@field [integer] any
+---@field learning_rate? number
+---@field beta1? number Default: 0.9.
+---@field beta2? number Default: 0.999.
+---@field wd? number Default: 0.0.
+---@field rescale_grad? number Default: 1.0.
+---@field clip_gradient? number
+---@field lr_scheduler? hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)
+---@field begin_num_update? integer Default: 0.
+---@field multi_precision? boolean Default: false.
+---@field param_idx2name? any
+---@field param_dict? any
+---@field sym? any
+
 ---Adamax{beta1 = 0.9, beta2 = 0.999}: Adam by the largest gradient. Kingma and Ba, 2014, section 7.
 ---@class hl.optimizer.Adamax: hl.optimizer.Optimizer
----@overload fun(...: any): hl.optimizer.Adamax
+---@overload fun(learning_rate?: number|hl.optimizer.Adamax.options, beta1?: number|hl.optimizer.Adamax.options, beta2?: number|hl.optimizer.Adamax.options, wd?: number|hl.optimizer.Adamax.options, rescale_grad?: number|hl.optimizer.Adamax.options, clip_gradient?: number|hl.optimizer.Adamax.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.Adamax.options, begin_num_update?: integer|hl.optimizer.Adamax.options, multi_precision?: boolean|hl.optimizer.Adamax.options, param_idx2name?: any|hl.optimizer.Adamax.options, param_dict?: any|hl.optimizer.Adamax.options, sym?: any|hl.optimizer.Adamax.options): hl.optimizer.Adamax
+---@overload fun(options: hl.optimizer.Adamax.options): hl.optimizer.Adamax
 hl.optimizer.Adamax = {}
 
 ---@param _? any
@@ -720,9 +1225,25 @@ function hl.optimizer.Adamax:create_state(_, weight) end
 ---@return any
 function hl.optimizer.Adamax:update(index, weight, grad, state) end
 
+---@class hl.optimizer.DCASGD.options
+---@field [integer] any
+---@field momentum? number Default: 0.0.
+---@field lamda? number Default: 0.04.
+---@field learning_rate? number
+---@field wd? number Default: 0.0.
+---@field rescale_grad? number Default: 1.0.
+---@field clip_gradient? number
+---@field lr_scheduler? hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)
+---@field begin_num_update? integer Default: 0.
+---@field multi_precision? boolean Default: false.
+---@field param_idx2name? any
+---@field param_dict? any
+---@field sym? any
+
 ---DCASGD{momentum = 0, lamda = 0.04}: makes up for gradients that come late. Zheng et al., 2016.
 ---@class hl.optimizer.DCASGD: hl.optimizer.Optimizer
----@overload fun(...: any): hl.optimizer.DCASGD
+---@overload fun(momentum?: number|hl.optimizer.DCASGD.options, lamda?: number|hl.optimizer.DCASGD.options, learning_rate?: number|hl.optimizer.DCASGD.options, wd?: number|hl.optimizer.DCASGD.options, rescale_grad?: number|hl.optimizer.DCASGD.options, clip_gradient?: number|hl.optimizer.DCASGD.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.DCASGD.options, begin_num_update?: integer|hl.optimizer.DCASGD.options, multi_precision?: boolean|hl.optimizer.DCASGD.options, param_idx2name?: any|hl.optimizer.DCASGD.options, param_dict?: any|hl.optimizer.DCASGD.options, sym?: any|hl.optimizer.DCASGD.options): hl.optimizer.DCASGD
+---@overload fun(options: hl.optimizer.DCASGD.options): hl.optimizer.DCASGD
 hl.optimizer.DCASGD = {}
 
 ---@param _? any
@@ -737,9 +1258,26 @@ function hl.optimizer.DCASGD:create_state(_, weight) end
 ---@return any
 function hl.optimizer.DCASGD:update(index, weight, grad, state) end
 
+---@class hl.optimizer.FTML.options
+---@field [integer] any
+---@field beta1? number Default: 0.6.
+---@field beta2? number Default: 0.999.
+---@field epsilon? number Default: 1e-08.
+---@field learning_rate? number
+---@field wd? number Default: 0.0.
+---@field rescale_grad? number Default: 1.0.
+---@field clip_gradient? number
+---@field lr_scheduler? hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)
+---@field begin_num_update? integer Default: 0.
+---@field multi_precision? boolean Default: false.
+---@field param_idx2name? any
+---@field param_dict? any
+---@field sym? any
+
 ---FTML{beta1 = 0.6, beta2 = 0.999, epsilon = 1e-8}: follow the moving leader. Zheng and Kwok, 2017.
 ---@class hl.optimizer.FTML: hl.optimizer.Optimizer
----@overload fun(...: any): hl.optimizer.FTML
+---@overload fun(beta1?: number|hl.optimizer.FTML.options, beta2?: number|hl.optimizer.FTML.options, epsilon?: number|hl.optimizer.FTML.options, learning_rate?: number|hl.optimizer.FTML.options, wd?: number|hl.optimizer.FTML.options, rescale_grad?: number|hl.optimizer.FTML.options, clip_gradient?: number|hl.optimizer.FTML.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.FTML.options, begin_num_update?: integer|hl.optimizer.FTML.options, multi_precision?: boolean|hl.optimizer.FTML.options, param_idx2name?: any|hl.optimizer.FTML.options, param_dict?: any|hl.optimizer.FTML.options, sym?: any|hl.optimizer.FTML.options): hl.optimizer.FTML
+---@overload fun(options: hl.optimizer.FTML.options): hl.optimizer.FTML
 hl.optimizer.FTML = {}
 
 ---@param _? any
@@ -753,10 +1291,26 @@ function hl.optimizer.FTML:create_state(_, weight) end
 ---@return any
 function hl.optimizer.FTML:step(call, _, index) end
 
+---@class hl.optimizer.Ftrl.options
+---@field [integer] any
+---@field lamda1? number Default: 0.01.
+---@field learning_rate? number
+---@field beta? number Default: 1.
+---@field wd? number Default: 0.0.
+---@field rescale_grad? number Default: 1.0.
+---@field clip_gradient? number
+---@field lr_scheduler? hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)
+---@field begin_num_update? integer Default: 0.
+---@field multi_precision? boolean Default: false.
+---@field param_idx2name? any
+---@field param_dict? any
+---@field sym? any
+
 ---Ftrl{lamda1 = 0.01, beta = 1}: follow the regularised leader. McMahan et al., "Ad click
 ---prediction", 2013.
 ---@class hl.optimizer.Ftrl: hl.optimizer.Optimizer
----@overload fun(...: any): hl.optimizer.Ftrl
+---@overload fun(lamda1?: number|hl.optimizer.Ftrl.options, learning_rate?: number|hl.optimizer.Ftrl.options, beta?: number|hl.optimizer.Ftrl.options, wd?: number|hl.optimizer.Ftrl.options, rescale_grad?: number|hl.optimizer.Ftrl.options, clip_gradient?: number|hl.optimizer.Ftrl.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.Ftrl.options, begin_num_update?: integer|hl.optimizer.Ftrl.options, multi_precision?: boolean|hl.optimizer.Ftrl.options, param_idx2name?: any|hl.optimizer.Ftrl.options, param_dict?: any|hl.optimizer.Ftrl.options, sym?: any|hl.optimizer.Ftrl.options): hl.optimizer.Ftrl
+---@overload fun(options: hl.optimizer.Ftrl.options): hl.optimizer.Ftrl
 hl.optimizer.Ftrl = {}
 
 ---@param _? any
@@ -768,11 +1322,31 @@ function hl.optimizer.Ftrl:create_state(_, weight) end
 ---@return any
 function hl.optimizer.Ftrl:step(call) end
 
+---@class hl.optimizer.LAMB.options
+---@field [integer] any
+---@field learning_rate? number
+---@field beta1? number Default: 0.9.
+---@field beta2? number Default: 0.999.
+---@field epsilon? number Default: 1e-06.
+---@field lower_bound? any
+---@field upper_bound? any
+---@field bias_correction? boolean Default: true.
+---@field wd? number Default: 0.0.
+---@field rescale_grad? number Default: 1.0.
+---@field clip_gradient? number
+---@field lr_scheduler? hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)
+---@field begin_num_update? integer Default: 0.
+---@field multi_precision? boolean Default: false.
+---@field param_idx2name? any
+---@field param_dict? any
+---@field sym? any
+
 ---LAMB{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-6, lower_bound = nil, upper_bound = nil,
 ---bias_correction = true}: Adam with a rate for each layer by the norms of its weight and its
 ---step. You et al., "Large batch optimization", 2019.
 ---@class hl.optimizer.LAMB: hl.optimizer.Optimizer
----@overload fun(...: any): hl.optimizer.LAMB
+---@overload fun(learning_rate?: number|hl.optimizer.LAMB.options, beta1?: number|hl.optimizer.LAMB.options, beta2?: number|hl.optimizer.LAMB.options, epsilon?: number|hl.optimizer.LAMB.options, lower_bound?: any|hl.optimizer.LAMB.options, upper_bound?: any|hl.optimizer.LAMB.options, bias_correction?: boolean|hl.optimizer.LAMB.options, wd?: number|hl.optimizer.LAMB.options, rescale_grad?: number|hl.optimizer.LAMB.options, clip_gradient?: number|hl.optimizer.LAMB.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.LAMB.options, begin_num_update?: integer|hl.optimizer.LAMB.options, multi_precision?: boolean|hl.optimizer.LAMB.options, param_idx2name?: any|hl.optimizer.LAMB.options, param_dict?: any|hl.optimizer.LAMB.options, sym?: any|hl.optimizer.LAMB.options): hl.optimizer.LAMB
+---@overload fun(options: hl.optimizer.LAMB.options): hl.optimizer.LAMB
 hl.optimizer.LAMB = {}
 
 ---@param _? any
@@ -787,11 +1361,30 @@ function hl.optimizer.LAMB:create_state(_, weight) end
 ---@return any
 function hl.optimizer.LAMB:update(index, weight, grad, state) end
 
+---@class hl.optimizer.LARS.options
+---@field [integer] any
+---@field momentum? number Default: 0.0.
+---@field lazy_update? boolean Default: true.
+---@field eta? number Default: 0.001.
+---@field eps? number Default: 0.
+---@field momentum_correction? boolean Default: true.
+---@field learning_rate? number
+---@field wd? number Default: 0.0.
+---@field rescale_grad? number Default: 1.0.
+---@field clip_gradient? number
+---@field lr_scheduler? hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)
+---@field begin_num_update? integer Default: 0.
+---@field multi_precision? boolean Default: false.
+---@field param_idx2name? any
+---@field param_dict? any
+---@field sym? any
+
 ---LARS{momentum = 0, eta = 0.001, eps = 0, momentum_correction = true}: SGD with a rate for each
 ---layer by the norms of its weight and gradient; biases, gammas and betas take the common
 ---rate. You et al., 2017.
 ---@class hl.optimizer.LARS: hl.optimizer.Optimizer
----@overload fun(...: any): hl.optimizer.LARS
+---@overload fun(momentum?: number|hl.optimizer.LARS.options, lazy_update?: boolean|hl.optimizer.LARS.options, eta?: number|hl.optimizer.LARS.options, eps?: number|hl.optimizer.LARS.options, momentum_correction?: boolean|hl.optimizer.LARS.options, learning_rate?: number|hl.optimizer.LARS.options, wd?: number|hl.optimizer.LARS.options, rescale_grad?: number|hl.optimizer.LARS.options, clip_gradient?: number|hl.optimizer.LARS.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.LARS.options, begin_num_update?: integer|hl.optimizer.LARS.options, multi_precision?: boolean|hl.optimizer.LARS.options, param_idx2name?: any|hl.optimizer.LARS.options, param_dict?: any|hl.optimizer.LARS.options, sym?: any|hl.optimizer.LARS.options): hl.optimizer.LARS
+---@overload fun(options: hl.optimizer.LARS.options): hl.optimizer.LARS
 hl.optimizer.LARS = {}
 
 ---@param _? any
@@ -806,11 +1399,32 @@ function hl.optimizer.LARS:create_state(_, weight) end
 ---@return any
 function hl.optimizer.LARS:update(index, weight, grad, state) end
 
+---@class hl.optimizer.LBSGD.options
+---@field [integer] any
+---@field momentum? number Default: 0.0.
+---@field warmup_strategy? string Default: 'linear'.
+---@field warmup_epochs? number Default: 5.
+---@field batch_scale? number Default: 1.
+---@field updates_per_epoch? number Default: 32.
+---@field begin_epoch? number Default: 0.
+---@field num_epochs? number Default: 60.
+---@field learning_rate? number
+---@field wd? number Default: 0.0.
+---@field rescale_grad? number Default: 1.0.
+---@field clip_gradient? number
+---@field lr_scheduler? hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)
+---@field begin_num_update? integer Default: 0.
+---@field multi_precision? boolean Default: false.
+---@field param_idx2name? any
+---@field param_dict? any
+---@field sym? any
+
 ---LBSGD{momentum = 0, warmup_strategy = "linear", warmup_epochs = 5, batch_scale = 1, updates_per_epoch = 32,
 ---begin_epoch = 0}: SGD on the mean of batch_scale gradients, its rate growing to batch_scale
 ---times the base's during the warmup ("linear", "power2", "sqrt"), or by norms ("lars").
 ---@class hl.optimizer.LBSGD: hl.optimizer.Optimizer
----@overload fun(...: any): hl.optimizer.LBSGD
+---@overload fun(momentum?: number|hl.optimizer.LBSGD.options, warmup_strategy?: string|hl.optimizer.LBSGD.options, warmup_epochs?: number|hl.optimizer.LBSGD.options, batch_scale?: number|hl.optimizer.LBSGD.options, updates_per_epoch?: number|hl.optimizer.LBSGD.options, begin_epoch?: number|hl.optimizer.LBSGD.options, num_epochs?: number|hl.optimizer.LBSGD.options, learning_rate?: number|hl.optimizer.LBSGD.options, wd?: number|hl.optimizer.LBSGD.options, rescale_grad?: number|hl.optimizer.LBSGD.options, clip_gradient?: number|hl.optimizer.LBSGD.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.LBSGD.options, begin_num_update?: integer|hl.optimizer.LBSGD.options, multi_precision?: boolean|hl.optimizer.LBSGD.options, param_idx2name?: any|hl.optimizer.LBSGD.options, param_dict?: any|hl.optimizer.LBSGD.options, sym?: any|hl.optimizer.LBSGD.options): hl.optimizer.LBSGD
+---@overload fun(options: hl.optimizer.LBSGD.options): hl.optimizer.LBSGD
 hl.optimizer.LBSGD = {}
 
 ---@param _? any
@@ -825,9 +1439,24 @@ function hl.optimizer.LBSGD:create_state(_, weight) end
 ---@return any
 function hl.optimizer.LBSGD:update(index, weight, grad, state) end
 
+---@class hl.optimizer.NAG.options
+---@field [integer] any
+---@field momentum? number Default: 0.0.
+---@field learning_rate? number
+---@field wd? number Default: 0.0.
+---@field rescale_grad? number Default: 1.0.
+---@field clip_gradient? number
+---@field lr_scheduler? hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)
+---@field begin_num_update? integer Default: 0.
+---@field multi_precision? boolean Default: false.
+---@field param_idx2name? any
+---@field param_dict? any
+---@field sym? any
+
 ---NAG{momentum = 0}: Nesterov's momentum, which looks ahead.
 ---@class hl.optimizer.NAG: hl.optimizer.Optimizer
----@overload fun(...: any): hl.optimizer.NAG
+---@overload fun(momentum?: number|hl.optimizer.NAG.options, learning_rate?: number|hl.optimizer.NAG.options, wd?: number|hl.optimizer.NAG.options, rescale_grad?: number|hl.optimizer.NAG.options, clip_gradient?: number|hl.optimizer.NAG.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.NAG.options, begin_num_update?: integer|hl.optimizer.NAG.options, multi_precision?: boolean|hl.optimizer.NAG.options, param_idx2name?: any|hl.optimizer.NAG.options, param_dict?: any|hl.optimizer.NAG.options, sym?: any|hl.optimizer.NAG.options): hl.optimizer.NAG
+---@overload fun(options: hl.optimizer.NAG.options): hl.optimizer.NAG
 hl.optimizer.NAG = {}
 
 ---@param _? any
@@ -842,10 +1471,28 @@ function hl.optimizer.NAG:create_state(_, weight) end
 ---@return any
 function hl.optimizer.NAG:update(index, weight, grad, state) end
 
+---@class hl.optimizer.Nadam.options
+---@field [integer] any
+---@field learning_rate? number
+---@field beta1? number Default: 0.9.
+---@field beta2? number Default: 0.999.
+---@field epsilon? number Default: 1e-08.
+---@field schedule_decay? number Default: 0.004.
+---@field wd? number Default: 0.0.
+---@field rescale_grad? number Default: 1.0.
+---@field clip_gradient? number
+---@field lr_scheduler? hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)
+---@field begin_num_update? integer Default: 0.
+---@field multi_precision? boolean Default: false.
+---@field param_idx2name? any
+---@field param_dict? any
+---@field sym? any
+
 ---Nadam{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, schedule_decay = 0.004}: Adam with
 ---Nesterov's momentum. Dozat, 2016.
 ---@class hl.optimizer.Nadam: hl.optimizer.Optimizer
----@overload fun(...: any): hl.optimizer.Nadam
+---@overload fun(learning_rate?: number|hl.optimizer.Nadam.options, beta1?: number|hl.optimizer.Nadam.options, beta2?: number|hl.optimizer.Nadam.options, epsilon?: number|hl.optimizer.Nadam.options, schedule_decay?: number|hl.optimizer.Nadam.options, wd?: number|hl.optimizer.Nadam.options, rescale_grad?: number|hl.optimizer.Nadam.options, clip_gradient?: number|hl.optimizer.Nadam.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.Nadam.options, begin_num_update?: integer|hl.optimizer.Nadam.options, multi_precision?: boolean|hl.optimizer.Nadam.options, param_idx2name?: any|hl.optimizer.Nadam.options, param_dict?: any|hl.optimizer.Nadam.options, sym?: any|hl.optimizer.Nadam.options): hl.optimizer.Nadam
+---@overload fun(options: hl.optimizer.Nadam.options): hl.optimizer.Nadam
 hl.optimizer.Nadam = {}
 
 ---@param _? any
@@ -867,8 +1514,22 @@ function hl.optimizer.Nadam:set_numbers(numbers) end
 ---@return any
 function hl.optimizer.Nadam:update(index, weight, grad, state) end
 
+---@class hl.optimizer.Optimizer.options
+---@field [integer] any
+---@field learning_rate? number
+---@field wd? number Default: 0.0.
+---@field rescale_grad? number Default: 1.0.
+---@field clip_gradient? number
+---@field lr_scheduler? hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)
+---@field begin_num_update? integer Default: 0.
+---@field multi_precision? boolean Default: false.
+---@field param_idx2name? any
+---@field param_dict? any
+---@field sym? any
+
 ---@class hl.optimizer.Optimizer
----@overload fun(...: any): hl.optimizer.Optimizer
+---@overload fun(learning_rate?: number|hl.optimizer.Optimizer.options, wd?: number|hl.optimizer.Optimizer.options, rescale_grad?: number|hl.optimizer.Optimizer.options, clip_gradient?: number|hl.optimizer.Optimizer.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.Optimizer.options, begin_num_update?: integer|hl.optimizer.Optimizer.options, multi_precision?: boolean|hl.optimizer.Optimizer.options, param_idx2name?: any|hl.optimizer.Optimizer.options, param_dict?: any|hl.optimizer.Optimizer.options, sym?: any|hl.optimizer.Optimizer.options): hl.optimizer.Optimizer
+---@overload fun(options: hl.optimizer.Optimizer.options): hl.optimizer.Optimizer
 hl.optimizer.Optimizer = {}
 
 ---The state of a parameter: nil, an array or a list of arrays. Override it where there is one.
@@ -918,7 +1579,7 @@ function hl.optimizer.Optimizer:set_wd_mult(multipliers) end
 
 ---@param name? any
 ---@return any
-function hl.optimizer.Optimizer:subclass(name) end
+function hl.optimizer.Optimizer:subclass(name, ...) end
 
 ---Changes weight and state. Override it, or define step.
 ---@param index? any
@@ -941,10 +1602,29 @@ function hl.optimizer.Optimizer:update_multi_precision(index, weight, grad, stat
 ---@return any
 function hl.optimizer.Optimizer:zeros(n) end
 
+---@class hl.optimizer.RMSProp.options
+---@field [integer] any
+---@field learning_rate? number
+---@field gamma1? number Default: 0.9.
+---@field gamma2? number Default: 0.9.
+---@field epsilon? number Default: 1e-08.
+---@field centered? boolean Default: false.
+---@field clip_weights? any
+---@field wd? number Default: 0.0.
+---@field rescale_grad? number Default: 1.0.
+---@field clip_gradient? number
+---@field lr_scheduler? hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)
+---@field begin_num_update? integer Default: 0.
+---@field multi_precision? boolean Default: false.
+---@field param_idx2name? any
+---@field param_dict? any
+---@field sym? any
+
 ---RMSProp{gamma1 = 0.9, gamma2 = 0.9, epsilon = 1e-8, centered = false, clip_weights = nil}.
 ---Tieleman and Hinton, 2012; centered: Graves, "Generating sequences", 2013, equations 38-45.
 ---@class hl.optimizer.RMSProp: hl.optimizer.Optimizer
----@overload fun(...: any): hl.optimizer.RMSProp
+---@overload fun(learning_rate?: number|hl.optimizer.RMSProp.options, gamma1?: number|hl.optimizer.RMSProp.options, gamma2?: number|hl.optimizer.RMSProp.options, epsilon?: number|hl.optimizer.RMSProp.options, centered?: boolean|hl.optimizer.RMSProp.options, clip_weights?: any|hl.optimizer.RMSProp.options, wd?: number|hl.optimizer.RMSProp.options, rescale_grad?: number|hl.optimizer.RMSProp.options, clip_gradient?: number|hl.optimizer.RMSProp.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.RMSProp.options, begin_num_update?: integer|hl.optimizer.RMSProp.options, multi_precision?: boolean|hl.optimizer.RMSProp.options, param_idx2name?: any|hl.optimizer.RMSProp.options, param_dict?: any|hl.optimizer.RMSProp.options, sym?: any|hl.optimizer.RMSProp.options): hl.optimizer.RMSProp
+---@overload fun(options: hl.optimizer.RMSProp.options): hl.optimizer.RMSProp
 hl.optimizer.RMSProp = {}
 
 ---@param _? any
@@ -956,10 +1636,26 @@ function hl.optimizer.RMSProp:create_state(_, weight) end
 ---@return any
 function hl.optimizer.RMSProp:step(call) end
 
+---@class hl.optimizer.SGD.options
+---@field [integer] any
+---@field momentum? number Default: 0.0.
+---@field lazy_update? boolean Default: true.
+---@field learning_rate? number
+---@field wd? number Default: 0.0.
+---@field rescale_grad? number Default: 1.0.
+---@field clip_gradient? number
+---@field lr_scheduler? hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)
+---@field begin_num_update? integer Default: 0.
+---@field multi_precision? boolean Default: false.
+---@field param_idx2name? any
+---@field param_dict? any
+---@field sym? any
+
 ---SGD{momentum = 0, lazy_update = true (no effect: nothing is sparse)}: with momentum
 ---  state = momentum state - lr (grad + wd weight),  weight = weight + state.
 ---@class hl.optimizer.SGD: hl.optimizer.Optimizer
----@overload fun(...: any): hl.optimizer.SGD
+---@overload fun(momentum?: number|hl.optimizer.SGD.options, lazy_update?: boolean|hl.optimizer.SGD.options, learning_rate?: number|hl.optimizer.SGD.options, wd?: number|hl.optimizer.SGD.options, rescale_grad?: number|hl.optimizer.SGD.options, clip_gradient?: number|hl.optimizer.SGD.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.SGD.options, begin_num_update?: integer|hl.optimizer.SGD.options, multi_precision?: boolean|hl.optimizer.SGD.options, param_idx2name?: any|hl.optimizer.SGD.options, param_dict?: any|hl.optimizer.SGD.options, sym?: any|hl.optimizer.SGD.options): hl.optimizer.SGD
+---@overload fun(options: hl.optimizer.SGD.options): hl.optimizer.SGD
 hl.optimizer.SGD = {}
 
 ---@param _? any
@@ -972,9 +1668,23 @@ function hl.optimizer.SGD:create_state(_, weight) end
 ---@return any
 function hl.optimizer.SGD:step(call, state) end
 
+---@class hl.optimizer.SGLD.options
+---@field [integer] any
+---@field learning_rate? number
+---@field wd? number Default: 0.0.
+---@field rescale_grad? number Default: 1.0.
+---@field clip_gradient? number
+---@field lr_scheduler? hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)
+---@field begin_num_update? integer Default: 0.
+---@field multi_precision? boolean Default: false.
+---@field param_idx2name? any
+---@field param_dict? any
+---@field sym? any
+
 ---SGLD{}: gradient descent with noise, which samples weights. Welling and Teh, 2011.
 ---@class hl.optimizer.SGLD: hl.optimizer.Optimizer
----@overload fun(...: any): hl.optimizer.SGLD
+---@overload fun(learning_rate?: number|hl.optimizer.SGLD.options, wd?: number|hl.optimizer.SGLD.options, rescale_grad?: number|hl.optimizer.SGLD.options, clip_gradient?: number|hl.optimizer.SGLD.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.SGLD.options, begin_num_update?: integer|hl.optimizer.SGLD.options, multi_precision?: boolean|hl.optimizer.SGLD.options, param_idx2name?: any|hl.optimizer.SGLD.options, param_dict?: any|hl.optimizer.SGLD.options, sym?: any|hl.optimizer.SGLD.options): hl.optimizer.SGLD
+---@overload fun(options: hl.optimizer.SGLD.options): hl.optimizer.SGLD
 hl.optimizer.SGLD = {}
 
 ---@param index? any
@@ -983,10 +1693,26 @@ hl.optimizer.SGLD = {}
 ---@return any
 function hl.optimizer.SGLD:update(index, weight, grad) end
 
+---@class hl.optimizer.Signum.options
+---@field [integer] any
+---@field learning_rate? number
+---@field momentum? number Default: 0.9.
+---@field wd_lh? number Default: 0.0.
+---@field wd? number Default: 0.0.
+---@field rescale_grad? number Default: 1.0.
+---@field clip_gradient? number
+---@field lr_scheduler? hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)
+---@field begin_num_update? integer Default: 0.
+---@field multi_precision? boolean Default: false.
+---@field param_idx2name? any
+---@field param_dict? any
+---@field sym? any
+
 ---Signum{momentum = 0.9, wd_lh = 0}: steps by the sign of the momentum. Bernstein et al.,
 ---"signSGD", 2018; wd_lh is the decay of Loshchilov and Hutter.
 ---@class hl.optimizer.Signum: hl.optimizer.Optimizer
----@overload fun(...: any): hl.optimizer.Signum
+---@overload fun(learning_rate?: number|hl.optimizer.Signum.options, momentum?: number|hl.optimizer.Signum.options, wd_lh?: number|hl.optimizer.Signum.options, wd?: number|hl.optimizer.Signum.options, rescale_grad?: number|hl.optimizer.Signum.options, clip_gradient?: number|hl.optimizer.Signum.options, lr_scheduler?: hl.lr_scheduler.LRScheduler|(fun(num_update: integer): number)|hl.optimizer.Signum.options, begin_num_update?: integer|hl.optimizer.Signum.options, multi_precision?: boolean|hl.optimizer.Signum.options, param_idx2name?: any|hl.optimizer.Signum.options, param_dict?: any|hl.optimizer.Signum.options, sym?: any|hl.optimizer.Signum.options): hl.optimizer.Signum
+---@overload fun(options: hl.optimizer.Signum.options): hl.optimizer.Signum
 hl.optimizer.Signum = {}
 
 ---@param _? any
@@ -999,8 +1725,13 @@ function hl.optimizer.Signum:create_state(_, weight) end
 ---@return any
 function hl.optimizer.Signum:step(call, state) end
 
+---@class hl.optimizer.Updater.options
+---@field [integer] any
+---@field optimizer? 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'ccsgd'|hl.optimizer.Optimizer
+
 ---@class hl.optimizer.Updater
----@overload fun(optimizer?: any): hl.optimizer.Updater
+---@overload fun(optimizer?: 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'ccsgd'|hl.optimizer.Optimizer|hl.optimizer.Updater.options): hl.optimizer.Updater
+---@overload fun(options: hl.optimizer.Updater.options): hl.optimizer.Updater
 hl.optimizer.Updater = {}
 
 ---The states as a table of arrays for nd.save. label(index) names a parameter (its index, if nil).
@@ -1008,17 +1739,24 @@ hl.optimizer.Updater = {}
 ---@return any
 function hl.optimizer.Updater:get_states(label) end
 
+---@class hl.optimizer.Updater.set_states.options
+---@field [integer] any
+---@field arrays? any
+---@field index_of? any
+---@field weight_of? any
+
 ---Takes states that get_states gave, or a file's content. index_of: indices by label (labels
 ---are numbers if nil); weight_of(index): a weight to check against, or nil. Nothing changes if they do not fit.
 ---@param arrays? any
 ---@param index_of? any
 ---@param weight_of? any
+---@overload fun(self: hl.optimizer.Updater, arrays?: any|hl.optimizer.Updater.set_states.options, index_of?: any|hl.optimizer.Updater.set_states.options, weight_of?: any|hl.optimizer.Updater.set_states.options): any
 ---@return any
 function hl.optimizer.Updater:set_states(arrays, index_of, weight_of) end
 
 ---@param name? any
 ---@return any
-function hl.optimizer.Updater:subclass(name) end
+function hl.optimizer.Updater:subclass(name, ...) end
 
 ---Updates the weights of these indices, to the same bits as one by one. grads: nil for what backward
 ---left in each.
@@ -1030,10 +1768,16 @@ function hl.optimizer.Updater:update_all(indices, grads, weights) end
 
 hl.optimizer.ccSGD = hl.optimizer.SGD
 
+---@class hl.optimizer.create.options
+---@field [integer] any
+---@field name? string
+---@field options? any
+
 ---An optimizer by name ("sgd", in any case) with its options; one that is made already is
 ---given back. Errors: a name that no optimizer has.
 ---@param name? any
 ---@param options? any
+---@overload fun(name?: string|hl.optimizer.create.options, options?: any|hl.optimizer.create.options): any
 ---@return any
 function hl.optimizer.create(name, options) end
 
@@ -1050,6 +1794,8 @@ function hl.optimizer.register(cls) end
 ---@class hl.gluon
 hl.gluon = {}
 
+---A piece of a network with parameters and children. One of your own: Block:subclass "Mine" with init, which puts
+---children and parameters into fields, and forward(self, x). Every block takes prefix and params by name.
 ---@class hl.gluon.Block
 ---@overload fun(...: any): hl.gluon.Block
 hl.gluon.Block = {}
@@ -1063,7 +1809,7 @@ function hl.gluon.Block:apply(fn) end
 ---@return any
 function hl.gluon.Block:call(...) end
 
----Changes the dtype of all parameters.
+---Changes the dtype of all parameters. Errors: float16, in which arrays can be kept but nothing is computed yet.
 ---@param dtype? any
 ---@return any
 function hl.gluon.Block:cast(dtype) end
@@ -1087,14 +1833,28 @@ function hl.gluon.Block:forward() end
 ---@return any
 function hl.gluon.Block:has_hooks() end
 
+---@class hl.gluon.Block.hybridize.options
+---@field [integer] any
+---@field active? any
+---@field static_alloc? any
+---@field static_shape? any
+---@field inline_limit? any
+---@field forward_bulk_size? any
+---@field backward_bulk_size? any
+---@field clear? any
+---@field check? any
+---@field frozen? any
+---@field max_traces? any
+---@field max_plans? any
+---@field full? any
+
 ---Hybridizes the children that can be.
----@param active? any
----@param options? any
+---@overload fun(self: hl.gluon.Block, active?: any|hl.gluon.Block.hybridize.options, static_alloc?: any|hl.gluon.Block.hybridize.options, static_shape?: any|hl.gluon.Block.hybridize.options, inline_limit?: any|hl.gluon.Block.hybridize.options, forward_bulk_size?: any|hl.gluon.Block.hybridize.options, backward_bulk_size?: any|hl.gluon.Block.hybridize.options, clear?: any|hl.gluon.Block.hybridize.options, check?: any|hl.gluon.Block.hybridize.options, frozen?: any|hl.gluon.Block.hybridize.options, max_traces?: any|hl.gluon.Block.hybridize.options, max_plans?: any|hl.gluon.Block.hybridize.options, full?: any|hl.gluon.Block.hybridize.options): any
 ---@return any
-function hl.gluon.Block:hybridize(active, options) end
+function hl.gluon.Block:hybridize(...) end
 
 ---Initialises all parameters: net:initialize(), net:initialize(hl.init.Xavier()).
----Options: init, ctx, verbose, force_reinit.
+---Options: init, ctx (a context or a list of them), force_reinit; verbose, for MXNet's log, changes nothing.
 ---@return any
 function hl.gluon.Block:initialize(...) end
 
@@ -1106,15 +1866,35 @@ function hl.gluon.Block:is_block() end
 ---@return any
 function hl.gluon.Block:load(prefix) end
 
----Reads what save_parameters wrote (files of collect_params():save and export too).
----Options: ctx, allow_missing, ignore_extra, cast_dtype, dtype_source ("current", or "saved": the
----parameters take the file's dtypes).
----@return any
-function hl.gluon.Block:load_parameters(...) end
+---@class hl.gluon.Block.load_parameters.options
+---@field [integer] any
+---@field filename? any
+---@field ctx? any
+---@field allow_missing? any
+---@field ignore_extra? any
+---@field cast_dtype? any
+---@field dtype_source? any
 
 ---Reads what save_parameters wrote (files of collect_params():save and export too).
 ---Options: ctx, allow_missing, ignore_extra, cast_dtype, dtype_source ("current", or "saved": the
 ---parameters take the file's dtypes).
+---@overload fun(self: hl.gluon.Block, filename?: any|hl.gluon.Block.load_parameters.options, ctx?: any|hl.gluon.Block.load_parameters.options, allow_missing?: any|hl.gluon.Block.load_parameters.options, ignore_extra?: any|hl.gluon.Block.load_parameters.options, cast_dtype?: any|hl.gluon.Block.load_parameters.options, dtype_source?: any|hl.gluon.Block.load_parameters.options): any
+---@return any
+function hl.gluon.Block:load_parameters(...) end
+
+---@class hl.gluon.Block.load_params.options
+---@field [integer] any
+---@field filename? any
+---@field ctx? any
+---@field allow_missing? any
+---@field ignore_extra? any
+---@field cast_dtype? any
+---@field dtype_source? any
+
+---Reads what save_parameters wrote (files of collect_params():save and export too).
+---Options: ctx, allow_missing, ignore_extra, cast_dtype, dtype_source ("current", or "saved": the
+---parameters take the file's dtypes).
+---@overload fun(self: hl.gluon.Block, filename?: any|hl.gluon.Block.load_params.options, ctx?: any|hl.gluon.Block.load_params.options, allow_missing?: any|hl.gluon.Block.load_params.options, ignore_extra?: any|hl.gluon.Block.load_params.options, cast_dtype?: any|hl.gluon.Block.load_params.options, dtype_source?: any|hl.gluon.Block.load_params.options): any
 ---@return any
 function hl.gluon.Block:load_params(...) end
 
@@ -1124,9 +1904,15 @@ function hl.gluon.Block:load_params(...) end
 ---@return any
 function hl.gluon.Block:name_scope(fn, ...) end
 
+---@class hl.gluon.Block.register_child.options
+---@field [integer] any
+---@field block? any
+---@field name? string
+
 ---Adds a child under a name (its place among the children if nil).
 ---@param block? any
 ---@param name? any
+---@overload fun(self: hl.gluon.Block, block?: any|hl.gluon.Block.register_child.options, name?: string|hl.gluon.Block.register_child.options): any
 ---@return any
 function hl.gluon.Block:register_child(block, name) end
 
@@ -1141,6 +1927,17 @@ function hl.gluon.Block:register_forward_hook(fn) end
 ---@return any
 function hl.gluon.Block:register_forward_pre_hook(fn) end
 
+---fn(name, operator, array) for each operator of every call of the HybridBlocks inside, as HybridBlock's.
+---@param fn? any
+---@param monitor_all? any
+---@return any
+function hl.gluon.Block:register_op_hook(fn, monitor_all) end
+
+---Moves all parameters, with their values, to a context or to a list of them.
+---@param ctx? any
+---@return any
+function hl.gluon.Block:reset_ctx(ctx) end
+
 ---forward in the scope of a call, without hooks.
 ---@return any
 function hl.gluon.Block:run(...) end
@@ -1150,13 +1947,25 @@ function hl.gluon.Block:run(...) end
 ---@return any
 function hl.gluon.Block:save(prefix) end
 
----Writes the parameters by structural name ("0.weight"), in MXNet's format; atomic.
----Shared parameters are written under each of their names unless {deduplicate = true}.
----@return any
-function hl.gluon.Block:save_parameters(...) end
+---@class hl.gluon.Block.save_parameters.options
+---@field [integer] any
+---@field filename? any
+---@field deduplicate? any
 
 ---Writes the parameters by structural name ("0.weight"), in MXNet's format; atomic.
 ---Shared parameters are written under each of their names unless {deduplicate = true}.
+---@overload fun(self: hl.gluon.Block, filename?: any|hl.gluon.Block.save_parameters.options, deduplicate?: any|hl.gluon.Block.save_parameters.options): any
+---@return any
+function hl.gluon.Block:save_parameters(...) end
+
+---@class hl.gluon.Block.save_params.options
+---@field [integer] any
+---@field filename? any
+---@field deduplicate? any
+
+---Writes the parameters by structural name ("0.weight"), in MXNet's format; atomic.
+---Shared parameters are written under each of their names unless {deduplicate = true}.
+---@overload fun(self: hl.gluon.Block, filename?: any|hl.gluon.Block.save_params.options, deduplicate?: any|hl.gluon.Block.save_params.options): any
 ---@return any
 function hl.gluon.Block:save_params(...) end
 
@@ -1172,10 +1981,10 @@ function hl.gluon.Block:structural_params() end
 
 ---@param name? any
 ---@return any
-function hl.gluon.Block:subclass(name) end
+function hl.gluon.Block:subclass(name, ...) end
 
 ---Prints a table of the layers in the order of their calls with these inputs: output shapes,
----numbers of parameters, arithmetic operations. Errors: a hybridized block.
+---numbers of parameters, arithmetic operations. A hybridized block runs eagerly for it.
 ---@return any
 function hl.gluon.Block:summary(...) end
 
@@ -1184,9 +1993,15 @@ function hl.gluon.Block:summary(...) end
 ---@return any
 function hl.gluon.Block:with_hooks(run, ...) end
 
+---@class hl.gluon.Constant.options
+---@field [integer] any
+---@field name? string
+---@field value? any[]
+
 ---A parameter that holds a value and is not learned.
 ---@class hl.gluon.Constant: hl.gluon.Parameter
----@overload fun(name?: any, value?: any): hl.gluon.Constant
+---@overload fun(name?: string|hl.gluon.Constant.options, value?: any[]|hl.gluon.Constant.options): hl.gluon.Constant
+---@overload fun(options: hl.gluon.Constant.options): hl.gluon.Constant
 hl.gluon.Constant = {}
 
 ---@class hl.gluon.HybridBlock: hl.gluon.Block
@@ -1214,19 +2029,23 @@ function hl.gluon.HybridBlock:check_child(block) end
 function hl.gluon.HybridBlock:compiled_for(...) end
 
 ---Text about every trace, its reason, graph and plan; {format = "table"} gives the data.
----@param options? any
 ---@return any
-function hl.gluon.HybridBlock:explain(options) end
+function hl.gluon.HybridBlock:explain(...) end
+
+---@class hl.gluon.HybridBlock.export.options
+---@field [integer] any
+---@field path? any
+---@field epoch? any
+---@field shapes? any
 
 ---Writes path-symbol.json and path-0000.params (the epoch's number), as MXNet does. The
 ---graph is that of the latest trace; shapes ({data = {1, 512}}) trace first. Returns the two names.
----@param path? any
----@param epoch? any
----@param shapes? any
+---@overload fun(self: hl.gluon.HybridBlock, path?: any|hl.gluon.HybridBlock.export.options, epoch?: any|hl.gluon.HybridBlock.export.options, shapes?: any|hl.gluon.HybridBlock.export.options): any
 ---@return any
-function hl.gluon.HybridBlock:export(path, epoch, shapes) end
+function hl.gluon.HybridBlock:export(...) end
 
----Runs hybrid_forward: with Symbols while tracing or when given some, else at once.
+---Runs hybrid_forward: with Symbols while tracing or when given some, else at once, in the context of the
+---first array that it is given.
 ---@return any
 function hl.gluon.HybridBlock:forward(...) end
 
@@ -1234,41 +2053,88 @@ function hl.gluon.HybridBlock:forward(...) end
 ---@return any
 function hl.gluon.HybridBlock:hybrid_forward() end
 
+---@class hl.gluon.HybridBlock.hybridize.options
+---@field [integer] any
+---@field active? any
+---@field static_alloc? any
+---@field static_shape? any
+---@field inline_limit? any
+---@field forward_bulk_size? any
+---@field backward_bulk_size? any
+---@field clear? any
+---@field check? any
+---@field frozen? any
+---@field max_traces? any
+---@field max_plans? any
+---@field full? any
+
 ---From now on calls are compiled; the first call of each kind traces.
 ---hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
 ---frozen = (a further trace is an error), max_traces = (8), max_plans = (64; as many batch sizes and
 ---modes take turns in a trace without being planned anew), check = n (the first n calls of each
 ---kind run both ways, see check.lua), full = (a hook inside, for which the block would run piece
 ---by piece, is an error)}.
----@param active? any
----@param options? any
+---@overload fun(self: hl.gluon.HybridBlock, active?: any|hl.gluon.HybridBlock.hybridize.options, static_alloc?: any|hl.gluon.HybridBlock.hybridize.options, static_shape?: any|hl.gluon.HybridBlock.hybridize.options, inline_limit?: any|hl.gluon.HybridBlock.hybridize.options, forward_bulk_size?: any|hl.gluon.HybridBlock.hybridize.options, backward_bulk_size?: any|hl.gluon.HybridBlock.hybridize.options, clear?: any|hl.gluon.HybridBlock.hybridize.options, check?: any|hl.gluon.HybridBlock.hybridize.options, frozen?: any|hl.gluon.HybridBlock.hybridize.options, max_traces?: any|hl.gluon.HybridBlock.hybridize.options, max_plans?: any|hl.gluon.HybridBlock.hybridize.options, full?: any|hl.gluon.HybridBlock.hybridize.options): any
 ---@return any
-function hl.gluon.HybridBlock:hybridize(active, options) end
+function hl.gluon.HybridBlock:hybridize(...) end
 
 ---Finds the shapes of the parameters from example arguments, and initialises deferred ones.
 ---@return any
 function hl.gluon.HybridBlock:infer_shape(...) end
+
+---Gives the parameters the dtype of the example arguments (of the first floats among them).
+---@return any
+function hl.gluon.HybridBlock:infer_type(...) end
+
+---MXNet's partitioning for other back ends, of which there are none here: hybridize() compiles. Always an error.
+---@return any
+function hl.gluon.HybridBlock:optimize_for() end
+
+---fn(name, operator, array) is called for the output of each operator of every call, as "dense0_fwd_output", in their
+---order, and with monitor_all for the inputs too. The code is traced for that, hybridized or not. The handle's detach()
+---ends it.
+---@param fn? any
+---@param monitor_all? any
+---@return any
+function hl.gluon.HybridBlock:register_op_hook(fn, monitor_all) end
 
 ---A trace for arrays of these shapes ({data = {1, 512}} or a list), without running it.
 ---@param shapes? any
 ---@return any
 function hl.gluon.HybridBlock:trace_for(shapes) end
 
+---@class hl.gluon.Parameter.options
+---@field [integer] any
+---@field name? string
+---@field grad_req? 'write'|'add'|'null'
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field lr_mult? any
+---@field wd_mult? any
+---@field init? string|hl.initializer.Initializer
+---@field allow_deferred_init? any
+---@field differentiable? any
+---@field stype? any
+---@field grad_stype? any
+
 ---@class hl.gluon.Parameter
----@overload fun(name?: any, options?: any): hl.gluon.Parameter
+---@overload fun(name?: string|hl.gluon.Parameter.options, grad_req?: 'write'|'add'|'null'|hl.gluon.Parameter.options, shape?: integer|integer[]|hl.gluon.Parameter.options, dtype?: hl.DType|hl.gluon.Parameter.options, lr_mult?: any|hl.gluon.Parameter.options, wd_mult?: any|hl.gluon.Parameter.options, init?: string|hl.initializer.Initializer|hl.gluon.Parameter.options, allow_deferred_init?: any|hl.gluon.Parameter.options, differentiable?: any|hl.gluon.Parameter.options, stype?: any|hl.gluon.Parameter.options, grad_stype?: any|hl.gluon.Parameter.options): hl.gluon.Parameter
+---@overload fun(options: hl.gluon.Parameter.options): hl.gluon.Parameter
 hl.gluon.Parameter = {}
 
----Makes `data` the parameter's array.
+---Makes `data` the parameter's array, in the contexts of the list; nil: where it is.
 ---@param data? any
+---@param contexts? any
 ---@return any
-function hl.gluon.Parameter:adopt(data) end
+function hl.gluon.Parameter:adopt(data, contexts) end
 
 ---Changes the dtype, of the array and its gradient too.
 ---@param dtype? any
 ---@return any
 function hl.gluon.Parameter:cast(dtype) end
 
----The array. Errors: not initialised, or deferred until the first batch.
+---The array in a context; without one the only array, or that in the current context. Errors: not
+---initialised (there), or deferred until the first batch.
 ---@param ctx? any
 ---@return any
 function hl.gluon.Parameter:data(ctx) end
@@ -1277,13 +2143,33 @@ function hl.gluon.Parameter:data(ctx) end
 ---@return any
 function hl.gluon.Parameter:finish_deferred_init() end
 
----The gradient's array. Errors: as data, and grad_req "null".
+---Forgets the variable: a trace that failed may have told it a shape.
+---@return any
+function hl.gluon.Parameter:forget_var() end
+
+---The gradient's array in a context, as data(ctx). Errors: as data, and grad_req "null".
 ---@param ctx? any
 ---@return any
 function hl.gluon.Parameter:grad(ctx) end
 
+---What a first batch tells of a shape. Graphs keep saying what was known before it, as MXNet's do, whose
+---variables are made where a shape is inferred.
+---@param shape? any
+---@return any
+function hl.gluon.Parameter:infer_shape(shape) end
+
+---@class hl.gluon.Parameter.initialize.options
+---@field [integer] any
+---@field init? string|hl.initializer.Initializer
+---@field ctx? any
+---@field default_init? any
+---@field force_reinit? any
+---@field key? any
+
 ---Draws the values, now or when the shape is known: initialize(init, ctx, {default_init = Uniform(0.07),
----force_reinit = false, key = what the values are drawn from}).
+---force_reinit = false, key = what the values are drawn from}). ctx: a context or a list of them; the values
+---are drawn once and copied into each.
+---@overload fun(self: hl.gluon.Parameter, init?: string|hl.initializer.Initializer|hl.gluon.Parameter.initialize.options, ctx?: any|hl.gluon.Parameter.initialize.options, default_init?: any|hl.gluon.Parameter.initialize.options, force_reinit?: any|hl.gluon.Parameter.initialize.options, key?: any|hl.gluon.Parameter.initialize.options): any
 ---@return any
 function hl.gluon.Parameter:initialize(...) end
 
@@ -1293,32 +2179,46 @@ function hl.gluon.Parameter:is_deferred() end
 ---@return any
 function hl.gluon.Parameter:known() end
 
+---The contexts that the parameter is in, or will be when its shape is known.
 ---@return any
 function hl.gluon.Parameter:list_ctx() end
 
+---The arrays in all contexts, in the order of list_ctx().
 ---@return any
 function hl.gluon.Parameter:list_data() end
 
+---The gradients in all contexts.
 ---@return any
 function hl.gluon.Parameter:list_grad() end
 
----Takes loaded values that fit. Options: dtype_source.
+---Takes loaded values that fit. Options: dtype_source, and ctx, where a parameter that was not initialised is to be.
 ---@param array? any
 ---@param options? any
 ---@return any
 function hl.gluon.Parameter:load_init(array, options) end
 
----Why an array from a file does not fit, in short and in MXNet's words; nil if it does.
+---One array for all contexts, what is saved: the first copy; the mean of running statistics, which differ.
+---@return any
+function hl.gluon.Parameter:merged() end
+
+---Why an array from a file does not fit, in short and in MXNet's words, and "elsewhere" if it is a matter of
+---contexts; nil if it does. Options: ctx, where it is to be, and cast_dtype.
 ---@param array? any
 ---@param options? any
 ---@return any
 function hl.gluon.Parameter:misfit(array, options) end
 
+---The contexts that were given, each once.
+---@param ctx? any
+---@return any
+function hl.gluon.Parameter:read_contexts(ctx) end
+
+---Moves the parameter to a context or to a list of them. The values are those of save(); gradients begin at 0.
 ---@param ctx? any
 ---@return any
 function hl.gluon.Parameter:reset_ctx(ctx) end
 
----Writes new values; before initialisation they become the parameter's.
+---Writes new values, in all contexts; before initialisation they become the parameter's.
 ---@param data? any
 ---@return any
 function hl.gluon.Parameter:set_data(data) end
@@ -1335,12 +2235,16 @@ function hl.gluon.Parameter:set_shape(shape) end
 
 ---@param name? any
 ---@return any
-function hl.gluon.Parameter:subclass(name) end
+function hl.gluon.Parameter:subclass(name, ...) end
+
+---@return any
+function hl.gluon.Parameter:text_of_contexts() end
 
 ---@return any
 function hl.gluon.Parameter:text_of_shape() end
 
----The variable that stands for the parameter in graphs; always the same one.
+---The variable that stands for the parameter in graphs; always the same one. Its attribute __shape__ is
+---what was known of the shape when a graph first had it.
 ---@return any
 function hl.gluon.Parameter:var() end
 
@@ -1348,31 +2252,70 @@ function hl.gluon.Parameter:var() end
 ---@return any
 function hl.gluon.Parameter:zero_grad() end
 
+---@class hl.gluon.ParameterDict.options
+---@field [integer] any
+---@field prefix? string
+---@field shared? any
+
 ---@class hl.gluon.ParameterDict
----@overload fun(prefix?: any, shared?: any): hl.gluon.ParameterDict
+---@overload fun(prefix?: string|hl.gluon.ParameterDict.options, shared?: any|hl.gluon.ParameterDict.options): hl.gluon.ParameterDict
+---@overload fun(options: hl.gluon.ParameterDict.options): hl.gluon.ParameterDict
 hl.gluon.ParameterDict = {}
 
----The parameter prefix .. name, made if there is none.
----@param name? any
----@param options? any
+---@class hl.gluon.ParameterDict.get.options
+---@field [integer] any
+---@field name? string
+---@field grad_req? 'write'|'add'|'null'
+---@field shape? integer|integer[]
+---@field dtype? hl.DType
+---@field lr_mult? any
+---@field wd_mult? any
+---@field init? string|hl.initializer.Initializer
+---@field allow_deferred_init? any
+---@field differentiable? any
+---@field stype? any
+---@field grad_stype? any
+
+---get(name, {shape =, dtype =, ...}): the parameter prefix .. name, made with Parameter's options if there is none.
+---@overload fun(self: hl.gluon.ParameterDict, name?: string|hl.gluon.ParameterDict.get.options, grad_req?: 'write'|'add'|'null'|hl.gluon.ParameterDict.get.options, shape?: integer|integer[]|hl.gluon.ParameterDict.get.options, dtype?: hl.DType|hl.gluon.ParameterDict.get.options, lr_mult?: any|hl.gluon.ParameterDict.get.options, wd_mult?: any|hl.gluon.ParameterDict.get.options, init?: string|hl.initializer.Initializer|hl.gluon.ParameterDict.get.options, allow_deferred_init?: any|hl.gluon.ParameterDict.get.options, differentiable?: any|hl.gluon.ParameterDict.get.options, stype?: any|hl.gluon.ParameterDict.get.options, grad_stype?: any|hl.gluon.ParameterDict.get.options): any
 ---@return any
-function hl.gluon.ParameterDict:get(name, options) end
+function hl.gluon.ParameterDict:get(...) end
+
+---@class hl.gluon.ParameterDict.get_constant.options
+---@field [integer] any
+---@field name? string
+---@field value? any[]
 
 ---The constant prefix .. name.
 ---@param name? any
 ---@param value? any
+---@overload fun(self: hl.gluon.ParameterDict, name?: string|hl.gluon.ParameterDict.get_constant.options, value?: any[]|hl.gluon.ParameterDict.get_constant.options): any
 ---@return any
 function hl.gluon.ParameterDict:get_constant(name, value) end
 
+---@class hl.gluon.ParameterDict.initialize.options
+---@field [integer] any
+---@field init? string|hl.initializer.Initializer
+---@field ctx? any
+---@field verbose? any
+---@field force_reinit? any
+
 ---Initialises every parameter that has no initializer of its own by init (Uniform(0.07)):
 ---initialize(init, ctx, verbose, {force_reinit = false}). Values depend on one key drawn here
----and on structural paths.
+---and on structural paths. ctx: a context or a list of them, see Parameter:initialize.
+---@overload fun(self: hl.gluon.ParameterDict, init?: string|hl.initializer.Initializer|hl.gluon.ParameterDict.initialize.options, ctx?: any|hl.gluon.ParameterDict.initialize.options, verbose?: any|hl.gluon.ParameterDict.initialize.options, force_reinit?: any|hl.gluon.ParameterDict.initialize.options): any
 ---@return any
 function hl.gluon.ParameterDict:initialize(...) end
+
+---@class hl.gluon.ParameterDict.insert.options
+---@field [integer] any
+---@field param? any
+---@field path? any
 
 ---Adds one parameter, under its own name; `path` is its place in a block ("0.weight").
 ---@param param? any
 ---@param path? any
+---@overload fun(self: hl.gluon.ParameterDict, param?: any|hl.gluon.ParameterDict.insert.options, path?: any|hl.gluon.ParameterDict.insert.options): any
 ---@return any
 function hl.gluon.ParameterDict:insert(param, path) end
 
@@ -1380,14 +2323,27 @@ function hl.gluon.ParameterDict:insert(param, path) end
 ---@return any
 function hl.gluon.ParameterDict:items() end
 
+---The names: a list, which a loop may go over by ipairs or itself (for name in dict:keys() do).
 ---@return any
 function hl.gluon.ParameterDict:keys() end
 
+---The contexts that parameters are in, each once.
 ---@return any
 function hl.gluon.ParameterDict:list_ctx() end
 
+---@class hl.gluon.ParameterDict.load.options
+---@field [integer] any
+---@field filename? any
+---@field ctx? any
+---@field allow_missing? any
+---@field ignore_extra? any
+---@field restore_prefix? any
+---@field cast_dtype? any
+---@field dtype_source? any
+
 ---Reads parameters by full name. Options: ctx, allow_missing, ignore_extra, restore_prefix,
 ---cast_dtype, dtype_source ("current", or "saved": the parameters take the file's dtypes).
+---@overload fun(self: hl.gluon.ParameterDict, filename?: any|hl.gluon.ParameterDict.load.options, ctx?: any|hl.gluon.ParameterDict.load.options, allow_missing?: any|hl.gluon.ParameterDict.load.options, ignore_extra?: any|hl.gluon.ParameterDict.load.options, restore_prefix?: any|hl.gluon.ParameterDict.load.options, cast_dtype?: any|hl.gluon.ParameterDict.load.options, dtype_source?: any|hl.gluon.ParameterDict.load.options): any
 ---@return any
 function hl.gluon.ParameterDict:load(...) end
 
@@ -1397,29 +2353,43 @@ function hl.gluon.ParameterDict:load(...) end
 ---@return any
 function hl.gluon.ParameterDict:load_dict(arrays, options, file) end
 
+---Moves all parameters to a context or to a list of them.
 ---@param ctx? any
 ---@return any
 function hl.gluon.ParameterDict:reset_ctx(ctx) end
 
+---@class hl.gluon.ParameterDict.save.options
+---@field [integer] any
+---@field filename? any
+---@field strip_prefix? string Default: ''.
+
 ---Writes all parameters by full name, without strip_prefix.
+---@overload fun(self: hl.gluon.ParameterDict, filename?: any|hl.gluon.ParameterDict.save.options, strip_prefix?: string|hl.gluon.ParameterDict.save.options): any
 ---@return any
 function hl.gluon.ParameterDict:save(...) end
+
+---@class hl.gluon.ParameterDict.setattr.options
+---@field [integer] any
+---@field name? string
+---@field value? any
 
 ---Sets one attribute of every parameter: dict:setattr("lr_mult", 0.5).
 ---@param name? any
 ---@param value? any
+---@overload fun(self: hl.gluon.ParameterDict, name?: string|hl.gluon.ParameterDict.setattr.options, value?: any|hl.gluon.ParameterDict.setattr.options): any
 ---@return any
 function hl.gluon.ParameterDict:setattr(name, value) end
 
 ---@param name? any
 ---@return any
-function hl.gluon.ParameterDict:subclass(name) end
+function hl.gluon.ParameterDict:subclass(name, ...) end
 
 ---Takes in the parameters of another dictionary.
 ---@param other? any
 ---@return any
 function hl.gluon.ParameterDict:update(other) end
 
+---The parameters: a list, which a loop may go over by ipairs or itself (for param in dict:values() do).
 ---@return any
 function hl.gluon.ParameterDict:values() end
 
@@ -1427,8 +2397,16 @@ function hl.gluon.ParameterDict:values() end
 ---@return any
 function hl.gluon.ParameterDict:zero_grad() end
 
+---@class hl.gluon.SymbolBlock.options
+---@field [integer] any
+---@field outputs? any[]
+---@field inputs? any[]
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---@class hl.gluon.SymbolBlock: hl.gluon.HybridBlock
----@overload fun(outputs?: any, inputs?: any): hl.gluon.SymbolBlock
+---@overload fun(outputs?: any[]|hl.gluon.SymbolBlock.options, inputs?: any[]|hl.gluon.SymbolBlock.options, prefix?: string|hl.gluon.SymbolBlock.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.SymbolBlock.options): hl.gluon.SymbolBlock
+---@overload fun(options: hl.gluon.SymbolBlock.options): hl.gluon.SymbolBlock
 hl.gluon.SymbolBlock = {}
 
 ---The parameters keep the graph's own names.
@@ -1448,19 +2426,39 @@ function hl.gluon.SymbolBlock:flops(inputs) end
 ---@return any
 function hl.gluon.SymbolBlock:hybrid_forward(F, ...) end
 
+---@class hl.gluon.SymbolBlock.imports.options
+---@field [integer] any
+---@field symbol_file? any
+---@field input_names? any[]
+---@field param_file? any
+---@field ctx? any
+---@field allow_missing? any
+---@field ignore_extra? any
+---@field cast_dtype? any
+---@field dtype_source? any
+
 ---Reads path-symbol.json and, if given, parameters (arg: and aux: names, or plain ones).
 ---imports("net-symbol.json", {"data"}, "net-0000.params"). Options: allow_missing, ignore_extra.
----@param input_names? any
----@param param_file? any
----@param options? any
+---@overload fun(self: hl.gluon.SymbolBlock, symbol_file?: any|hl.gluon.SymbolBlock.imports.options, input_names?: any[]|hl.gluon.SymbolBlock.imports.options, param_file?: any|hl.gluon.SymbolBlock.imports.options, ctx?: any|hl.gluon.SymbolBlock.imports.options, allow_missing?: any|hl.gluon.SymbolBlock.imports.options, ignore_extra?: any|hl.gluon.SymbolBlock.imports.options, cast_dtype?: any|hl.gluon.SymbolBlock.imports.options, dtype_source?: any|hl.gluon.SymbolBlock.imports.options): any
 ---@return any
-function hl.gluon.SymbolBlock:imports(input_names, param_file, options) end
+function hl.gluon.SymbolBlock:imports(...) end
+
+---@class hl.gluon.Trainer.options
+---@field [integer] any
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+---@field optimizer? 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'ccsgd'|hl.optimizer.Optimizer
+---@field optimizer_params? hl.optimizer.AdaDelta.options|hl.optimizer.AdaGrad.options|hl.optimizer.Adam.options|hl.optimizer.AdamW.options|hl.optimizer.Adamax.options|hl.optimizer.DCASGD.options|hl.optimizer.FTML.options|hl.optimizer.Ftrl.options|hl.optimizer.LAMB.options|hl.optimizer.LARS.options|hl.optimizer.LBSGD.options|hl.optimizer.NAG.options|hl.optimizer.Nadam.options|hl.optimizer.RMSProp.options|hl.optimizer.SGD.options|hl.optimizer.SGLD.options|hl.optimizer.Signum.options
+---@field kvstore? string Default: 'device'.
+---@field compression_params? any
+---@field update_on_kvstore? any
 
 ---@class hl.gluon.Trainer
----@overload fun(params?: any, optimizer?: any, optimizer_params?: any): hl.gluon.Trainer
+---@overload fun(params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.Trainer.options, optimizer?: 'adadelta'|'adagrad'|'adam'|'adamw'|'adamax'|'dcasgd'|'ftml'|'ftrl'|'lamb'|'lars'|'lbsgd'|'nag'|'nadam'|'rmsprop'|'sgd'|'sgld'|'signum'|'ccsgd'|hl.optimizer.Optimizer|hl.gluon.Trainer.options, optimizer_params?: hl.optimizer.AdaDelta.options|hl.optimizer.AdaGrad.options|hl.optimizer.Adam.options|hl.optimizer.AdamW.options|hl.optimizer.Adamax.options|hl.optimizer.DCASGD.options|hl.optimizer.FTML.options|hl.optimizer.Ftrl.options|hl.optimizer.LAMB.options|hl.optimizer.LARS.options|hl.optimizer.LBSGD.options|hl.optimizer.NAG.options|hl.optimizer.Nadam.options|hl.optimizer.RMSProp.options|hl.optimizer.SGD.options|hl.optimizer.SGLD.options|hl.optimizer.Signum.options|hl.gluon.Trainer.options, kvstore?: string|hl.gluon.Trainer.options, compression_params?: any|hl.gluon.Trainer.options, update_on_kvstore?: any|hl.gluon.Trainer.options): hl.gluon.Trainer
+---@overload fun(options: hl.gluon.Trainer.options): hl.gluon.Trainer
 hl.gluon.Trainer = {}
 
----Nothing to do with one device; kept for scripts that change gradients between this and update.
+---Leaves in the gradients of every context the sum over all contexts, in their order; for scripts that change
+---gradients between this and update. With one context there is nothing to do.
 ---@return any
 function hl.gluon.Trainer:allreduce_grads() end
 
@@ -1481,32 +2479,59 @@ function hl.gluon.Trainer:save_states(file) end
 ---@return any
 function hl.gluon.Trainer:set_learning_rate(lr) end
 
----As update: with one device there is nothing to gather before.
+---@class hl.gluon.Trainer.step.options
+---@field [integer] any
+---@field batch_size? integer
+---@field ignore_stale_grad? any
+
+---As update, with the gradients of all contexts summed before.
 ---@param batch_size? any
 ---@param ignore_stale_grad? any
+---@overload fun(self: hl.gluon.Trainer, batch_size?: integer|hl.gluon.Trainer.step.options, ignore_stale_grad?: any|hl.gluon.Trainer.step.options): any
 ---@return any
 function hl.gluon.Trainer:step(batch_size, ignore_stale_grad) end
 
 ---@param name? any
 ---@return any
-function hl.gluon.Trainer:subclass(name) end
+function hl.gluon.Trainer:subclass(name, ...) end
+
+---@class hl.gluon.Trainer.update.options
+---@field [integer] any
+---@field batch_size? integer
+---@field ignore_stale_grad? any
 
 ---Updates every parameter that has a gradient. Errors: a stale gradient (then nothing is
 ---updated). Options: ignore_stale_grad = true leaves parameters with stale gradients as they are.
+---Gradients in several contexts must have been summed, see allreduce_grads.
 ---@param batch_size? any
 ---@param ignore_stale_grad? any
+---@overload fun(self: hl.gluon.Trainer, batch_size?: integer|hl.gluon.Trainer.update.options, ignore_stale_grad?: any|hl.gluon.Trainer.update.options): any
 ---@return any
 function hl.gluon.Trainer:update(batch_size, ignore_stale_grad) end
 
 ---@class hl.gluon.nn
 hl.gluon.nn = {}
 
+---@class hl.gluon.nn.Activation.options
+---@field [integer] any
+---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---Activation(name): relu, sigmoid, tanh, softrelu or softsign of each element.
 ---@class hl.gluon.nn.Activation: hl.gluon.HybridBlock
----@overload fun(...: any): hl.gluon.nn.Activation
+---@overload fun(activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Activation.options, prefix?: string|hl.gluon.nn.Activation.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Activation.options): hl.gluon.nn.Activation
+---@overload fun(options: hl.gluon.nn.Activation.options): hl.gluon.nn.Activation
 hl.gluon.nn.Activation = {}
 
+---@class hl.gluon.nn.Activation.alias.options
+---@field [integer] any
+---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---The layer is named after the function.
+---@overload fun(self: hl.gluon.nn.Activation, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Activation.alias.options, prefix?: string|hl.gluon.nn.Activation.alias.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Activation.alias.options): any
 ---@return any
 function hl.gluon.nn.Activation:alias(...) end
 
@@ -1515,11 +2540,27 @@ function hl.gluon.nn.Activation:alias(...) end
 ---@return any
 function hl.gluon.nn.Activation:hybrid_forward(F, x) end
 
+hl.gluon.nn.Block = hl.gluon.Block
+
+---@class hl.gluon.nn.Dense.options
+---@field [integer] any
+---@field units? integer
+---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'
+---@field use_bias? boolean Default: true.
+---@field flatten? boolean Default: true.
+---@field dtype? hl.DType Default: 'float32'.
+---@field weight_initializer? string|hl.initializer.Initializer
+---@field bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field in_units? integer Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---Dense(units, {activation=, use_bias=true, flatten=true, dtype="float32", weight_initializer=,
 ---bias_initializer="zeros", in_units=0}): activation(x W^T + b), x (batch, in_units) or, with
 ---flatten = false, (..., in_units). in_units 0: told by the first batch.
 ---@class hl.gluon.nn.Dense: hl.gluon.HybridBlock
----@overload fun(...: any): hl.gluon.nn.Dense
+---@overload fun(units?: integer|hl.gluon.nn.Dense.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Dense.options, use_bias?: boolean|hl.gluon.nn.Dense.options, flatten?: boolean|hl.gluon.nn.Dense.options, dtype?: hl.DType|hl.gluon.nn.Dense.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Dense.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Dense.options, in_units?: integer|hl.gluon.nn.Dense.options, prefix?: string|hl.gluon.nn.Dense.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Dense.options): hl.gluon.nn.Dense
+---@overload fun(options: hl.gluon.nn.Dense.options): hl.gluon.nn.Dense
 hl.gluon.nn.Dense = {}
 
 ---@param F? any
@@ -1528,10 +2569,18 @@ hl.gluon.nn.Dense = {}
 ---@return any
 function hl.gluon.nn.Dense:hybrid_forward(F, x, p) end
 
+---@class hl.gluon.nn.Dropout.options
+---@field [integer] any
+---@field rate? any
+---@field axes? table Default: {}.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---Dropout(rate, {axes = {}}): in training sets a fraction `rate` of the elements to 0 and
 ---scales the rest by 1 / (1 - rate); along `axes` one choice is shared.
 ---@class hl.gluon.nn.Dropout: hl.gluon.HybridBlock
----@overload fun(...: any): hl.gluon.nn.Dropout
+---@overload fun(rate?: any|hl.gluon.nn.Dropout.options, axes?: table|hl.gluon.nn.Dropout.options, prefix?: string|hl.gluon.nn.Dropout.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Dropout.options): hl.gluon.nn.Dropout
+---@overload fun(options: hl.gluon.nn.Dropout.options): hl.gluon.nn.Dropout
 hl.gluon.nn.Dropout = {}
 
 ---@param F? any
@@ -1539,9 +2588,16 @@ hl.gluon.nn.Dropout = {}
 ---@return any
 function hl.gluon.nn.Dropout:hybrid_forward(F, x) end
 
+---@class hl.gluon.nn.ELU.options
+---@field [integer] any
+---@field alpha? number Default: 1.0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---ELU(alpha = 1): x where x > 0, else alpha (e^x - 1).
 ---@class hl.gluon.nn.ELU: hl.gluon.HybridBlock
----@overload fun(...: any): hl.gluon.nn.ELU
+---@overload fun(alpha?: number|hl.gluon.nn.ELU.options, prefix?: string|hl.gluon.nn.ELU.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.ELU.options): hl.gluon.nn.ELU
+---@overload fun(options: hl.gluon.nn.ELU.options): hl.gluon.nn.ELU
 hl.gluon.nn.ELU = {}
 
 ---@param F? any
@@ -1549,10 +2605,21 @@ hl.gluon.nn.ELU = {}
 ---@return any
 function hl.gluon.nn.ELU:hybrid_forward(F, x) end
 
+---@class hl.gluon.nn.Embedding.options
+---@field [integer] any
+---@field input_dim? integer
+---@field output_dim? integer
+---@field dtype? hl.DType Default: 'float32'.
+---@field weight_initializer? string|hl.initializer.Initializer
+---@field sparse_grad? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---Embedding(input_dim, output_dim, {dtype=, weight_initializer=}): row x of a learned matrix
----(input_dim, output_dim) for each index x, from 0.
+---(input_dim, output_dim) for each index x, from 0. Errors: an index outside, by value and row.
 ---@class hl.gluon.nn.Embedding: hl.gluon.HybridBlock
----@overload fun(...: any): hl.gluon.nn.Embedding
+---@overload fun(input_dim?: integer|hl.gluon.nn.Embedding.options, output_dim?: integer|hl.gluon.nn.Embedding.options, dtype?: hl.DType|hl.gluon.nn.Embedding.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Embedding.options, sparse_grad?: any|hl.gluon.nn.Embedding.options, prefix?: string|hl.gluon.nn.Embedding.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Embedding.options): hl.gluon.nn.Embedding
+---@overload fun(options: hl.gluon.nn.Embedding.options): hl.gluon.nn.Embedding
 hl.gluon.nn.Embedding = {}
 
 ---@param F? any
@@ -1581,9 +2648,18 @@ hl.gluon.nn.GELU = {}
 ---@return any
 function hl.gluon.nn.GELU:hybrid_forward(F, x) end
 
+hl.gluon.nn.HybridBlock = hl.gluon.HybridBlock
+
+---@class hl.gluon.nn.HybridLambda.options
+---@field [integer] any
+---@field ["function"]? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---HybridLambda(fn or operator name): fn(F, x, ...) as a HybridBlock.
 ---@class hl.gluon.nn.HybridLambda: hl.gluon.HybridBlock
----@overload fun(fn?: any): hl.gluon.nn.HybridLambda
+---@overload fun(function_?: any|hl.gluon.nn.HybridLambda.options, prefix?: string|hl.gluon.nn.HybridLambda.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.HybridLambda.options): hl.gluon.nn.HybridLambda
+---@overload fun(options: hl.gluon.nn.HybridLambda.options): hl.gluon.nn.HybridLambda
 hl.gluon.nn.HybridLambda = {}
 
 ---@param F? any
@@ -1609,17 +2685,31 @@ function hl.gluon.nn.HybridSequential:hybrid_forward(_, x, ...) end
 ---@return any
 function hl.gluon.nn.HybridSequential:missing_field(key) end
 
+---@class hl.gluon.nn.Lambda.options
+---@field [integer] any
+---@field ["function"]? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---Lambda(fn or operator name): fn(x, ...) as a Block.
 ---@class hl.gluon.nn.Lambda: hl.gluon.Block
----@overload fun(fn?: any): hl.gluon.nn.Lambda
+---@overload fun(function_?: any|hl.gluon.nn.Lambda.options, prefix?: string|hl.gluon.nn.Lambda.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Lambda.options): hl.gluon.nn.Lambda
+---@overload fun(options: hl.gluon.nn.Lambda.options): hl.gluon.nn.Lambda
 hl.gluon.nn.Lambda = {}
 
 ---@return any
 function hl.gluon.nn.Lambda:forward(...) end
 
+---@class hl.gluon.nn.LeakyReLU.options
+---@field [integer] any
+---@field alpha? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---LeakyReLU(alpha): x where x > 0, else alpha x.
 ---@class hl.gluon.nn.LeakyReLU: hl.gluon.HybridBlock
----@overload fun(...: any): hl.gluon.nn.LeakyReLU
+---@overload fun(alpha?: any|hl.gluon.nn.LeakyReLU.options, prefix?: string|hl.gluon.nn.LeakyReLU.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.LeakyReLU.options): hl.gluon.nn.LeakyReLU
+---@overload fun(options: hl.gluon.nn.LeakyReLU.options): hl.gluon.nn.LeakyReLU
 hl.gluon.nn.LeakyReLU = {}
 
 ---@param F? any
@@ -1627,9 +2717,17 @@ hl.gluon.nn.LeakyReLU = {}
 ---@return any
 function hl.gluon.nn.LeakyReLU:hybrid_forward(F, x) end
 
+---@class hl.gluon.nn.PReLU.options
+---@field [integer] any
+---@field alpha_initializer? string|hl.initializer.Initializer
+---@field in_channels? number Default: 1.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---PReLU({alpha_initializer=, in_channels=1}): leaky with a learned slope, one or one a channel (axis 1).
 ---@class hl.gluon.nn.PReLU: hl.gluon.HybridBlock
----@overload fun(...: any): hl.gluon.nn.PReLU
+---@overload fun(alpha_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.PReLU.options, in_channels?: number|hl.gluon.nn.PReLU.options, prefix?: string|hl.gluon.nn.PReLU.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.PReLU.options): hl.gluon.nn.PReLU
+---@overload fun(options: hl.gluon.nn.PReLU.options): hl.gluon.nn.PReLU
 hl.gluon.nn.PReLU = {}
 
 ---@param F? any
@@ -1661,19 +2759,40 @@ function hl.gluon.nn.Sequential:add(...) end
 ---@return any
 function hl.gluon.nn.Sequential:forward(x, ...) end
 
----@param active? any
----@param options? any
+---@class hl.gluon.nn.Sequential.hybridize.options
+---@field [integer] any
+---@field active? any
+---@field static_alloc? any
+---@field static_shape? any
+---@field inline_limit? any
+---@field forward_bulk_size? any
+---@field backward_bulk_size? any
+---@field clear? any
+---@field check? any
+---@field frozen? any
+---@field max_traces? any
+---@field max_plans? any
+---@field full? any
+
+---@overload fun(self: hl.gluon.nn.Sequential, active?: any|hl.gluon.nn.Sequential.hybridize.options, static_alloc?: any|hl.gluon.nn.Sequential.hybridize.options, static_shape?: any|hl.gluon.nn.Sequential.hybridize.options, inline_limit?: any|hl.gluon.nn.Sequential.hybridize.options, forward_bulk_size?: any|hl.gluon.nn.Sequential.hybridize.options, backward_bulk_size?: any|hl.gluon.nn.Sequential.hybridize.options, clear?: any|hl.gluon.nn.Sequential.hybridize.options, check?: any|hl.gluon.nn.Sequential.hybridize.options, frozen?: any|hl.gluon.nn.Sequential.hybridize.options, max_traces?: any|hl.gluon.nn.Sequential.hybridize.options, max_plans?: any|hl.gluon.nn.Sequential.hybridize.options, full?: any|hl.gluon.nn.Sequential.hybridize.options): any
 ---@return any
-function hl.gluon.nn.Sequential:hybridize(active, options) end
+function hl.gluon.nn.Sequential:hybridize(...) end
 
 ---net["1:3"] or net[{1, 3}]: a container of the same blocks. Errors: a number that is no index.
 ---@param key? any
 ---@return any
 function hl.gluon.nn.Sequential:missing_field(key) end
 
+---@class hl.gluon.nn.Swish.options
+---@field [integer] any
+---@field beta? number Default: 1.0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---Swish(beta) : x sigmoid(beta x).
 ---@class hl.gluon.nn.Swish: hl.gluon.HybridBlock
----@overload fun(...: any): hl.gluon.nn.Swish
+---@overload fun(beta?: number|hl.gluon.nn.Swish.options, prefix?: string|hl.gluon.nn.Swish.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Swish.options): hl.gluon.nn.Swish
+---@overload fun(options: hl.gluon.nn.Swish.options): hl.gluon.nn.Swish
 hl.gluon.nn.Swish = {}
 
 ---@param F? any
@@ -1681,14 +2800,25 @@ hl.gluon.nn.Swish = {}
 ---@return any
 function hl.gluon.nn.Swish:hybrid_forward(F, x) end
 
+hl.gluon.nn.SymbolBlock = hl.gluon.SymbolBlock
+
 ---@class hl.gluon.loss
 hl.gluon.loss = {}
+
+---@class hl.gluon.loss.CTCLoss.options
+---@field [integer] any
+---@field layout? string Default: 'NTC'.
+---@field label_layout? string Default: 'NT'.
+---@field weight? number
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
 ---CTCLoss(layout = "NTC", label_layout = "NT", weight): alignment of a sequence with labels; the
 ---last class is the blank. Graves et al., "Connectionist temporal classification", 2006. A call takes
 ---(pred, label, pred_lengths, label_lengths, sample_weight).
 ---@class hl.gluon.loss.CTCLoss: hl.gluon.loss.Loss
----@overload fun(...: any): hl.gluon.loss.CTCLoss
+---@overload fun(layout?: string|hl.gluon.loss.CTCLoss.options, label_layout?: string|hl.gluon.loss.CTCLoss.options, weight?: number|hl.gluon.loss.CTCLoss.options, prefix?: string|hl.gluon.loss.CTCLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.CTCLoss.options): hl.gluon.loss.CTCLoss
+---@overload fun(options: hl.gluon.loss.CTCLoss.options): hl.gluon.loss.CTCLoss
 hl.gluon.loss.CTCLoss = {}
 
 ---@param F? any
@@ -1700,11 +2830,20 @@ hl.gluon.loss.CTCLoss = {}
 ---@return any
 function hl.gluon.loss.CTCLoss:hybrid_forward(F, pred, label, pred_lengths, label_lengths, sample_weight) end
 
+---@class hl.gluon.loss.CosineEmbeddingLoss.options
+---@field [integer] any
+---@field weight? number
+---@field batch_axis? integer
+---@field margin? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---CosineEmbeddingLoss(weight, batch_axis = 0, margin = 0): 1 - cosine of the two inputs where the
 ---label is 1, max(0, cosine - margin) where it is -1; shape (N, 1). A call takes
 ---(input1, input2, label, sample_weight).
 ---@class hl.gluon.loss.CosineEmbeddingLoss: hl.gluon.loss.Loss
----@overload fun(...: any): hl.gluon.loss.CosineEmbeddingLoss
+---@overload fun(weight?: number|hl.gluon.loss.CosineEmbeddingLoss.options, batch_axis?: integer|hl.gluon.loss.CosineEmbeddingLoss.options, margin?: number|hl.gluon.loss.CosineEmbeddingLoss.options, prefix?: string|hl.gluon.loss.CosineEmbeddingLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.CosineEmbeddingLoss.options): hl.gluon.loss.CosineEmbeddingLoss
+---@overload fun(options: hl.gluon.loss.CosineEmbeddingLoss.options): hl.gluon.loss.CosineEmbeddingLoss
 hl.gluon.loss.CosineEmbeddingLoss = {}
 
 ---@param F? any
@@ -1715,9 +2854,18 @@ hl.gluon.loss.CosineEmbeddingLoss = {}
 ---@return any
 function hl.gluon.loss.CosineEmbeddingLoss:hybrid_forward(F, input1, input2, label, sample_weight) end
 
+---@class hl.gluon.loss.HingeLoss.options
+---@field [integer] any
+---@field margin? number Default: 1.
+---@field weight? number
+---@field batch_axis? integer
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---HingeLoss(margin = 1, weight, batch_axis = 0): the mean of max(0, margin - pred label), labels -1 and 1.
 ---@class hl.gluon.loss.HingeLoss: hl.gluon.loss.Loss
----@overload fun(...: any): hl.gluon.loss.HingeLoss
+---@overload fun(margin?: number|hl.gluon.loss.HingeLoss.options, weight?: number|hl.gluon.loss.HingeLoss.options, batch_axis?: integer|hl.gluon.loss.HingeLoss.options, prefix?: string|hl.gluon.loss.HingeLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.HingeLoss.options): hl.gluon.loss.HingeLoss
+---@overload fun(options: hl.gluon.loss.HingeLoss.options): hl.gluon.loss.HingeLoss
 hl.gluon.loss.HingeLoss = {}
 
 ---@param F? any
@@ -1727,10 +2875,19 @@ hl.gluon.loss.HingeLoss = {}
 ---@return any
 function hl.gluon.loss.HingeLoss:hybrid_forward(F, pred, label, sample_weight) end
 
+---@class hl.gluon.loss.HuberLoss.options
+---@field [integer] any
+---@field rho? number Default: 1.
+---@field weight? number
+---@field batch_axis? integer
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---HuberLoss(rho = 1, weight, batch_axis = 0): (label - pred)^2 / (2 rho) up to a difference of
 ---rho, |label - pred| - rho / 2 beyond.
 ---@class hl.gluon.loss.HuberLoss: hl.gluon.loss.Loss
----@overload fun(...: any): hl.gluon.loss.HuberLoss
+---@overload fun(rho?: number|hl.gluon.loss.HuberLoss.options, weight?: number|hl.gluon.loss.HuberLoss.options, batch_axis?: integer|hl.gluon.loss.HuberLoss.options, prefix?: string|hl.gluon.loss.HuberLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.HuberLoss.options): hl.gluon.loss.HuberLoss
+---@overload fun(options: hl.gluon.loss.HuberLoss.options): hl.gluon.loss.HuberLoss
 hl.gluon.loss.HuberLoss = {}
 
 ---@param F? any
@@ -1740,11 +2897,21 @@ hl.gluon.loss.HuberLoss = {}
 ---@return any
 function hl.gluon.loss.HuberLoss:hybrid_forward(F, pred, label, sample_weight) end
 
+---@class hl.gluon.loss.KLDivLoss.options
+---@field [integer] any
+---@field from_logits? boolean Default: true.
+---@field axis? integer Default: -1.
+---@field weight? number
+---@field batch_axis? integer
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---KLDivLoss(from_logits = true, axis = -1, weight, batch_axis = 0): the sum of
 ---label (log(label) - pred), pred being log probabilities, or with from_logits = false what the
 ---log_softmax along `axis` is taken of.
 ---@class hl.gluon.loss.KLDivLoss: hl.gluon.loss.Loss
----@overload fun(...: any): hl.gluon.loss.KLDivLoss
+---@overload fun(from_logits?: boolean|hl.gluon.loss.KLDivLoss.options, axis?: integer|hl.gluon.loss.KLDivLoss.options, weight?: number|hl.gluon.loss.KLDivLoss.options, batch_axis?: integer|hl.gluon.loss.KLDivLoss.options, prefix?: string|hl.gluon.loss.KLDivLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.KLDivLoss.options): hl.gluon.loss.KLDivLoss
+---@overload fun(options: hl.gluon.loss.KLDivLoss.options): hl.gluon.loss.KLDivLoss
 hl.gluon.loss.KLDivLoss = {}
 
 ---@param F? any
@@ -1754,9 +2921,17 @@ hl.gluon.loss.KLDivLoss = {}
 ---@return any
 function hl.gluon.loss.KLDivLoss:hybrid_forward(F, pred, label, sample_weight) end
 
+---@class hl.gluon.loss.L1Loss.options
+---@field [integer] any
+---@field weight? number
+---@field batch_axis? integer
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---L1Loss(weight, batch_axis = 0): the mean of |label - pred|.
 ---@class hl.gluon.loss.L1Loss: hl.gluon.loss.Loss
----@overload fun(...: any): hl.gluon.loss.L1Loss
+---@overload fun(weight?: number|hl.gluon.loss.L1Loss.options, batch_axis?: integer|hl.gluon.loss.L1Loss.options, prefix?: string|hl.gluon.loss.L1Loss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.L1Loss.options): hl.gluon.loss.L1Loss
+---@overload fun(options: hl.gluon.loss.L1Loss.options): hl.gluon.loss.L1Loss
 hl.gluon.loss.L1Loss = {}
 
 ---@param F? any
@@ -1766,9 +2941,17 @@ hl.gluon.loss.L1Loss = {}
 ---@return any
 function hl.gluon.loss.L1Loss:hybrid_forward(F, pred, label, sample_weight) end
 
+---@class hl.gluon.loss.L2Loss.options
+---@field [integer] any
+---@field weight? number Default: 1.0.
+---@field batch_axis? integer
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---L2Loss(weight = 1, batch_axis = 0): half the mean of (label - pred)^2.
 ---@class hl.gluon.loss.L2Loss: hl.gluon.loss.Loss
----@overload fun(...: any): hl.gluon.loss.L2Loss
+---@overload fun(weight?: number|hl.gluon.loss.L2Loss.options, batch_axis?: integer|hl.gluon.loss.L2Loss.options, prefix?: string|hl.gluon.loss.L2Loss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.L2Loss.options): hl.gluon.loss.L2Loss
+---@overload fun(options: hl.gluon.loss.L2Loss.options): hl.gluon.loss.L2Loss
 hl.gluon.loss.L2Loss = {}
 
 ---@param F? any
@@ -1778,10 +2961,19 @@ hl.gluon.loss.L2Loss = {}
 ---@return any
 function hl.gluon.loss.L2Loss:hybrid_forward(F, pred, label, sample_weight) end
 
+---@class hl.gluon.loss.LogisticLoss.options
+---@field [integer] any
+---@field weight? number
+---@field batch_axis? integer
+---@field label_format? string Default: 'signed'.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---LogisticLoss(weight, batch_axis = 0, label_format = "signed"): the same for labels -1 and 1,
 ---or 0 and 1 with label_format "binary".
 ---@class hl.gluon.loss.LogisticLoss: hl.gluon.loss.Loss
----@overload fun(...: any): hl.gluon.loss.LogisticLoss
+---@overload fun(weight?: number|hl.gluon.loss.LogisticLoss.options, batch_axis?: integer|hl.gluon.loss.LogisticLoss.options, label_format?: string|hl.gluon.loss.LogisticLoss.options, prefix?: string|hl.gluon.loss.LogisticLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.LogisticLoss.options): hl.gluon.loss.LogisticLoss
+---@overload fun(options: hl.gluon.loss.LogisticLoss.options): hl.gluon.loss.LogisticLoss
 hl.gluon.loss.LogisticLoss = {}
 
 ---@param F? any
@@ -1791,18 +2983,37 @@ hl.gluon.loss.LogisticLoss = {}
 ---@return any
 function hl.gluon.loss.LogisticLoss:hybrid_forward(F, pred, label, sample_weight) end
 
+---@class hl.gluon.loss.Loss.options
+---@field [integer] any
+---@field weight? number
+---@field batch_axis? integer
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---Loss(weight, batch_axis): the base. A loss of your own: Loss:subclass "Mine" with
----hybrid_forward(F, pred, label, sample_weight), and Loss.init(self, weight, batch_axis) in its init.
+---hybrid_forward(F, pred, label, sample_weight). An init of its own calls Loss.init(self, weight, batch_axis)
+---where it takes these.
 ---@class hl.gluon.loss.Loss: hl.gluon.HybridBlock
----@overload fun(weight?: any, batch_axis?: any): hl.gluon.loss.Loss
+---@overload fun(weight?: number|hl.gluon.loss.Loss.options, batch_axis?: integer|hl.gluon.loss.Loss.options, prefix?: string|hl.gluon.loss.Loss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.Loss.options): hl.gluon.loss.Loss
+---@overload fun(options: hl.gluon.loss.Loss.options): hl.gluon.loss.Loss
 hl.gluon.loss.Loss = {}
+
+---@class hl.gluon.loss.PoissonNLLLoss.options
+---@field [integer] any
+---@field weight? number
+---@field from_logits? boolean Default: true.
+---@field batch_axis? integer
+---@field compute_full? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
 ---PoissonNLLLoss(weight, from_logits = true, batch_axis = 0, compute_full = false): the negative
 ---log likelihood of counts; pred is the log of the rate, or with from_logits = false the rate.
 ---compute_full adds Stirling's approximation of log(label!). A call takes (pred, label,
 ---sample_weight, epsilon = 1e-8) and gives one number for the whole batch.
 ---@class hl.gluon.loss.PoissonNLLLoss: hl.gluon.loss.Loss
----@overload fun(...: any): hl.gluon.loss.PoissonNLLLoss
+---@overload fun(weight?: number|hl.gluon.loss.PoissonNLLLoss.options, from_logits?: boolean|hl.gluon.loss.PoissonNLLLoss.options, batch_axis?: integer|hl.gluon.loss.PoissonNLLLoss.options, compute_full?: any|hl.gluon.loss.PoissonNLLLoss.options, prefix?: string|hl.gluon.loss.PoissonNLLLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.PoissonNLLLoss.options): hl.gluon.loss.PoissonNLLLoss
+---@overload fun(options: hl.gluon.loss.PoissonNLLLoss.options): hl.gluon.loss.PoissonNLLLoss
 hl.gluon.loss.PoissonNLLLoss = {}
 
 ---@param F? any
@@ -1813,11 +3024,20 @@ hl.gluon.loss.PoissonNLLLoss = {}
 ---@return any
 function hl.gluon.loss.PoissonNLLLoss:hybrid_forward(F, pred, label, sample_weight, epsilon) end
 
+---@class hl.gluon.loss.SDMLLoss.options
+---@field [integer] any
+---@field smoothing_parameter? number Default: 0.3.
+---@field weight? number Default: 1.0.
+---@field batch_axis? integer
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---SDMLLoss(smoothing_parameter = 0.3, weight = 1, batch_axis = 0): rows of the two inputs belong
 ---together one by one, each row's softmax over its distances to all rows should say so.
 ---Bonadiman et al., "Smoothed deep metric learning", 2019. A call takes (x1, x2), both (N, size).
 ---@class hl.gluon.loss.SDMLLoss: hl.gluon.loss.Loss
----@overload fun(...: any): hl.gluon.loss.SDMLLoss
+---@overload fun(smoothing_parameter?: number|hl.gluon.loss.SDMLLoss.options, weight?: number|hl.gluon.loss.SDMLLoss.options, batch_axis?: integer|hl.gluon.loss.SDMLLoss.options, prefix?: string|hl.gluon.loss.SDMLLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.SDMLLoss.options): hl.gluon.loss.SDMLLoss
+---@overload fun(options: hl.gluon.loss.SDMLLoss.options): hl.gluon.loss.SDMLLoss
 hl.gluon.loss.SDMLLoss = {}
 
 ---@param F? any
@@ -1826,12 +3046,23 @@ hl.gluon.loss.SDMLLoss = {}
 ---@return any
 function hl.gluon.loss.SDMLLoss:hybrid_forward(F, x1, x2) end
 
+hl.gluon.loss.SigmoidBCELoss = hl.gluon.loss.SigmoidBinaryCrossEntropyLoss
+
+---@class hl.gluon.loss.SigmoidBinaryCrossEntropyLoss.options
+---@field [integer] any
+---@field from_sigmoid? boolean Default: false.
+---@field weight? number
+---@field batch_axis? integer
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---SigmoidBinaryCrossEntropyLoss(from_sigmoid = false, weight, batch_axis = 0): labels between 0
 ---and 1; pred before the sigmoid, or with from_sigmoid a probability. A call takes
 ---(pred, label, sample_weight, pos_weight); pos_weight weighs the ones.
----@class hl.gluon.loss.SigmoidBCELoss: hl.gluon.loss.Loss
----@overload fun(...: any): hl.gluon.loss.SigmoidBCELoss
-hl.gluon.loss.SigmoidBCELoss = {}
+---@class hl.gluon.loss.SigmoidBinaryCrossEntropyLoss: hl.gluon.loss.Loss
+---@overload fun(from_sigmoid?: boolean|hl.gluon.loss.SigmoidBinaryCrossEntropyLoss.options, weight?: number|hl.gluon.loss.SigmoidBinaryCrossEntropyLoss.options, batch_axis?: integer|hl.gluon.loss.SigmoidBinaryCrossEntropyLoss.options, prefix?: string|hl.gluon.loss.SigmoidBinaryCrossEntropyLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.SigmoidBinaryCrossEntropyLoss.options): hl.gluon.loss.SigmoidBinaryCrossEntropyLoss
+---@overload fun(options: hl.gluon.loss.SigmoidBinaryCrossEntropyLoss.options): hl.gluon.loss.SigmoidBinaryCrossEntropyLoss
+hl.gluon.loss.SigmoidBinaryCrossEntropyLoss = {}
 
 ---@param F? any
 ---@param pred? any
@@ -1839,29 +3070,48 @@ hl.gluon.loss.SigmoidBCELoss = {}
 ---@param sample_weight? any
 ---@param pos_weight? any
 ---@return any
-function hl.gluon.loss.SigmoidBCELoss:hybrid_forward(F, pred, label, sample_weight, pos_weight) end
+function hl.gluon.loss.SigmoidBinaryCrossEntropyLoss:hybrid_forward(F, pred, label, sample_weight, pos_weight) end
 
-hl.gluon.loss.SigmoidBinaryCrossEntropyLoss = hl.gluon.loss.SigmoidBCELoss
+hl.gluon.loss.SoftmaxCELoss = hl.gluon.loss.SoftmaxCrossEntropyLoss
+
+---@class hl.gluon.loss.SoftmaxCrossEntropyLoss.options
+---@field [integer] any
+---@field axis? integer Default: -1.
+---@field sparse_label? boolean Default: true.
+---@field from_logits? boolean Default: false.
+---@field weight? number
+---@field batch_axis? integer
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
 ---SoftmaxCrossEntropyLoss(axis = -1, sparse_label = true, from_logits = false, weight, batch_axis = 0):
 ---pred before the softmax along `axis`, or with from_logits its logarithm; labels are classes
----from 0, or with sparse_label = false a probability for each class.
----@class hl.gluon.loss.SoftmaxCELoss: hl.gluon.loss.Loss
----@overload fun(...: any): hl.gluon.loss.SoftmaxCELoss
-hl.gluon.loss.SoftmaxCELoss = {}
+---from 0, or with sparse_label = false a probability for each class. Errors: a label that is no class, NaN too,
+---by value and row.
+---@class hl.gluon.loss.SoftmaxCrossEntropyLoss: hl.gluon.loss.Loss
+---@overload fun(axis?: integer|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, sparse_label?: boolean|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, from_logits?: boolean|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, weight?: number|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, batch_axis?: integer|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, prefix?: string|hl.gluon.loss.SoftmaxCrossEntropyLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.SoftmaxCrossEntropyLoss.options): hl.gluon.loss.SoftmaxCrossEntropyLoss
+---@overload fun(options: hl.gluon.loss.SoftmaxCrossEntropyLoss.options): hl.gluon.loss.SoftmaxCrossEntropyLoss
+hl.gluon.loss.SoftmaxCrossEntropyLoss = {}
 
 ---@param F? any
 ---@param pred? any
 ---@param label? any
 ---@param sample_weight? any
 ---@return any
-function hl.gluon.loss.SoftmaxCELoss:hybrid_forward(F, pred, label, sample_weight) end
+function hl.gluon.loss.SoftmaxCrossEntropyLoss:hybrid_forward(F, pred, label, sample_weight) end
 
-hl.gluon.loss.SoftmaxCrossEntropyLoss = hl.gluon.loss.SoftmaxCELoss
+---@class hl.gluon.loss.SquaredHingeLoss.options
+---@field [integer] any
+---@field margin? number Default: 1.
+---@field weight? number
+---@field batch_axis? integer
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
 ---SquaredHingeLoss(margin = 1, weight, batch_axis = 0): the same, squared.
 ---@class hl.gluon.loss.SquaredHingeLoss: hl.gluon.loss.Loss
----@overload fun(...: any): hl.gluon.loss.SquaredHingeLoss
+---@overload fun(margin?: number|hl.gluon.loss.SquaredHingeLoss.options, weight?: number|hl.gluon.loss.SquaredHingeLoss.options, batch_axis?: integer|hl.gluon.loss.SquaredHingeLoss.options, prefix?: string|hl.gluon.loss.SquaredHingeLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.SquaredHingeLoss.options): hl.gluon.loss.SquaredHingeLoss
+---@overload fun(options: hl.gluon.loss.SquaredHingeLoss.options): hl.gluon.loss.SquaredHingeLoss
 hl.gluon.loss.SquaredHingeLoss = {}
 
 ---@param F? any
@@ -1871,10 +3121,19 @@ hl.gluon.loss.SquaredHingeLoss = {}
 ---@return any
 function hl.gluon.loss.SquaredHingeLoss:hybrid_forward(F, pred, label, sample_weight) end
 
+---@class hl.gluon.loss.TripletLoss.options
+---@field [integer] any
+---@field margin? number Default: 1.
+---@field weight? number
+---@field batch_axis? integer
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---TripletLoss(margin = 1, weight, batch_axis = 0): max(0, |positive - pred|^2 - |negative - pred|^2 + margin);
 ---a call takes (pred, positive, negative).
 ---@class hl.gluon.loss.TripletLoss: hl.gluon.loss.Loss
----@overload fun(...: any): hl.gluon.loss.TripletLoss
+---@overload fun(margin?: number|hl.gluon.loss.TripletLoss.options, weight?: number|hl.gluon.loss.TripletLoss.options, batch_axis?: integer|hl.gluon.loss.TripletLoss.options, prefix?: string|hl.gluon.loss.TripletLoss.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.loss.TripletLoss.options): hl.gluon.loss.TripletLoss
+---@overload fun(options: hl.gluon.loss.TripletLoss.options): hl.gluon.loss.TripletLoss
 hl.gluon.loss.TripletLoss = {}
 
 ---@param F? any
@@ -1887,10 +3146,14 @@ function hl.gluon.loss.TripletLoss:hybrid_forward(F, pred, positive, negative) e
 ---@class hl.gluon.data
 hl.gluon.data = {}
 
+---@class hl.gluon.data.ArrayDataset.options
+---@field [integer] any
+
 ---ArrayDataset(data, label, ...): samples of one value from each NDArray, list or dataset. A
 ---1-d NDArray gives numbers. Errors: different lengths.
 ---@class hl.gluon.data.ArrayDataset: hl.gluon.data.Dataset
----@overload fun(...: any): hl.gluon.data.ArrayDataset
+---@overload fun(): hl.gluon.data.ArrayDataset
+---@overload fun(options: hl.gluon.data.ArrayDataset.options): hl.gluon.data.ArrayDataset
 hl.gluon.data.ArrayDataset = {}
 
 ---@return any
@@ -1903,11 +3166,18 @@ function hl.gluon.data.ArrayDataset:dtypes() end
 ---@return any
 function hl.gluon.data.ArrayDataset:get(i) end
 
+---@class hl.gluon.data.BatchSampler.options
+---@field [integer] any
+---@field sampler? hl.gluon.data.Sampler|integer[]
+---@field batch_size? integer
+---@field last_batch? 'keep'|'discard'|'rollover' Default: 'keep'.
+
 ---BatchSampler(sampler, batch_size, last_batch = "keep"): the places in batches. What is left over
 ---at the end of a pass: "keep" makes a smaller batch of it, "discard" drops it, "rollover"
 ---puts it before the next pass.
 ---@class hl.gluon.data.BatchSampler: hl.gluon.data.Sampler
----@overload fun(places?: any, batch_size?: any, last_batch?: any): hl.gluon.data.BatchSampler
+---@overload fun(sampler?: hl.gluon.data.Sampler|integer[]|hl.gluon.data.BatchSampler.options, batch_size?: integer|hl.gluon.data.BatchSampler.options, last_batch?: 'keep'|'discard'|'rollover'|hl.gluon.data.BatchSampler.options): hl.gluon.data.BatchSampler
+---@overload fun(options: hl.gluon.data.BatchSampler.options): hl.gluon.data.BatchSampler
 hl.gluon.data.BatchSampler = {}
 
 ---for places in batch_sampler:arrays() do: each batch as an int64 array.
@@ -1918,12 +3188,40 @@ function hl.gluon.data.BatchSampler:arrays() end
 ---@return any
 function hl.gluon.data.BatchSampler:iter() end
 
+---@class hl.gluon.data.CSVDataset.options
+---@field [integer] any
+---@field file? string
+---@field label? number Default: -1.
+---@field header? boolean Default: false.
+---@field dtype? hl.DType Default: 'float32'.
+---@field label_dtype? string Default: 'int32'.
+---@field shape? integer|integer[]
+
 ---@class hl.gluon.data.CSVDataset: hl.gluon.data.ArrayDataset
----@overload fun(...: any): hl.gluon.data.CSVDataset
+---@overload fun(file?: string|hl.gluon.data.CSVDataset.options, label?: number|hl.gluon.data.CSVDataset.options, header?: boolean|hl.gluon.data.CSVDataset.options, dtype?: hl.DType|hl.gluon.data.CSVDataset.options, label_dtype?: string|hl.gluon.data.CSVDataset.options, shape?: integer|integer[]|hl.gluon.data.CSVDataset.options): hl.gluon.data.CSVDataset
+---@overload fun(options: hl.gluon.data.CSVDataset.options): hl.gluon.data.CSVDataset
 hl.gluon.data.CSVDataset = {}
 
+---@class hl.gluon.data.DataLoader.options
+---@field [integer] any
+---@field dataset? hl.gluon.data.Dataset|hl.NDArray|any[]
+---@field batch_size? integer
+---@field shuffle? boolean Default: false.
+---@field sampler? hl.gluon.data.Sampler|integer[]
+---@field last_batch? 'keep'|'discard'|'rollover'
+---@field batch_sampler? hl.gluon.data.Sampler|integer[][]
+---@field batchify_fn? (fun(samples: any[]): any)
+---@field num_workers? integer
+---@field pin_memory? any
+---@field pin_device_id? any
+---@field prefetch? any
+---@field thread_pool? any
+---@field timeout? any
+---@field auto_reload? any
+
 ---@class hl.gluon.data.DataLoader
----@overload fun(...: any): hl.gluon.data.DataLoader
+---@overload fun(dataset?: hl.gluon.data.Dataset|hl.NDArray|any[]|hl.gluon.data.DataLoader.options, batch_size?: integer|hl.gluon.data.DataLoader.options, shuffle?: boolean|hl.gluon.data.DataLoader.options, sampler?: hl.gluon.data.Sampler|integer[]|hl.gluon.data.DataLoader.options, last_batch?: 'keep'|'discard'|'rollover'|hl.gluon.data.DataLoader.options, batch_sampler?: hl.gluon.data.Sampler|integer[][]|hl.gluon.data.DataLoader.options, batchify_fn?: (fun(samples: any[]): any)|hl.gluon.data.DataLoader.options, num_workers?: integer|hl.gluon.data.DataLoader.options, pin_memory?: any|hl.gluon.data.DataLoader.options, pin_device_id?: any|hl.gluon.data.DataLoader.options, prefetch?: any|hl.gluon.data.DataLoader.options, thread_pool?: any|hl.gluon.data.DataLoader.options, timeout?: any|hl.gluon.data.DataLoader.options, auto_reload?: any|hl.gluon.data.DataLoader.options): hl.gluon.data.DataLoader
+---@overload fun(options: hl.gluon.data.DataLoader.options): hl.gluon.data.DataLoader
 hl.gluon.data.DataLoader = {}
 
 ---for data, label in loader:batches() do: one pass over the dataset.
@@ -1937,7 +3235,7 @@ function hl.gluon.data.DataLoader:default_batchify_fn(dtypes) end
 
 ---@param name? any
 ---@return any
-function hl.gluon.data.DataLoader:subclass(name) end
+function hl.gluon.data.DataLoader:subclass(name, ...) end
 
 ---@class hl.gluon.data.Dataset
 ---@overload fun(...: any): hl.gluon.data.Dataset
@@ -1979,44 +3277,73 @@ function hl.gluon.data.Dataset:sample(sampler) end
 ---@return any
 function hl.gluon.data.Dataset:sample_at(i) end
 
+---@class hl.gluon.data.Dataset.shard.options
+---@field [integer] any
+---@field num_shards? any
+---@field index? any
+
 ---The index-th of num_shards parts of almost equal size.
 ---@param num_shards? any
 ---@param index? any
+---@overload fun(self: hl.gluon.data.Dataset, num_shards?: any|hl.gluon.data.Dataset.shard.options, index?: any|hl.gluon.data.Dataset.shard.options): any
 ---@return any
 function hl.gluon.data.Dataset:shard(num_shards, index) end
 
 ---@param name? any
 ---@return any
-function hl.gluon.data.Dataset:subclass(name) end
+function hl.gluon.data.Dataset:subclass(name, ...) end
 
 ---The first `count` samples (all, if nil or too many).
 ---@param count? any
 ---@return any
 function hl.gluon.data.Dataset:take(count) end
 
+---@class hl.gluon.data.Dataset.transform.options
+---@field [integer] any
+---@field fn? any
+---@field lazy? any
+
 ---fn(data, label) in place of the samples, called at each access, or with {lazy = false} now.
 ---@param fn? any
 ---@param lazy? any
+---@overload fun(self: hl.gluon.data.Dataset, fn?: any|hl.gluon.data.Dataset.transform.options, lazy?: any|hl.gluon.data.Dataset.transform.options): any
 ---@return any
 function hl.gluon.data.Dataset:transform(fn, lazy) end
+
+---@class hl.gluon.data.Dataset.transform_first.options
+---@field [integer] any
+---@field fn? any
+---@field lazy? any
 
 ---fn(data) in place of each sample's first value.
 ---@param fn? any
 ---@param lazy? any
+---@overload fun(self: hl.gluon.data.Dataset, fn?: any|hl.gluon.data.Dataset.transform_first.options, lazy?: any|hl.gluon.data.Dataset.transform_first.options): any
 ---@return any
 function hl.gluon.data.Dataset:transform_first(fn, lazy) end
 
+---@class hl.gluon.data.FilterSampler.options
+---@field [integer] any
+---@field fn? any
+---@field dataset? hl.gluon.data.Dataset|hl.NDArray|any[]
+
 ---FilterSampler(fn, dataset): the places of the samples for which fn(sample) is true.
 ---@class hl.gluon.data.FilterSampler: hl.gluon.data.Sampler
----@overload fun(fn?: any, dataset?: any): hl.gluon.data.FilterSampler
+---@overload fun(fn?: any|hl.gluon.data.FilterSampler.options, dataset?: hl.gluon.data.Dataset|hl.NDArray|any[]|hl.gluon.data.FilterSampler.options): hl.gluon.data.FilterSampler
+---@overload fun(options: hl.gluon.data.FilterSampler.options): hl.gluon.data.FilterSampler
 hl.gluon.data.FilterSampler = {}
 
 ---@return any
 function hl.gluon.data.FilterSampler:order() end
 
+---@class hl.gluon.data.ListSampler.options
+---@field [integer] any
+---@field places? any[]
+
 ---ListSampler(list): places, or batches of places, that are given.
 ---@class hl.gluon.data.ListSampler: hl.gluon.data.Sampler
----@overload fun(places?: any): hl.gluon.data.ListSampler
+---@overload fun(places?: any[]|hl.gluon.data.ListSampler.options): hl.gluon.data.ListSampler
+---@overload fun(options: hl.gluon.data.ListSampler.options): hl.gluon.data.ListSampler
 hl.gluon.data.ListSampler = {}
 
 ---@return any
@@ -2025,10 +3352,15 @@ function hl.gluon.data.ListSampler:iter() end
 ---@return any
 function hl.gluon.data.ListSampler:order() end
 
+---@class hl.gluon.data.RandomSampler.options
+---@field [integer] any
+---@field length? integer
+
 ---RandomSampler(length): every place once, in an order drawn anew for each pass from the
 ---library's random stream, so that hl.random.seed fixes it.
 ---@class hl.gluon.data.RandomSampler: hl.gluon.data.Sampler
----@overload fun(length?: any): hl.gluon.data.RandomSampler
+---@overload fun(length?: integer|hl.gluon.data.RandomSampler.options): hl.gluon.data.RandomSampler
+---@overload fun(options: hl.gluon.data.RandomSampler.options): hl.gluon.data.RandomSampler
 hl.gluon.data.RandomSampler = {}
 
 ---@return any
@@ -2048,63 +3380,152 @@ function hl.gluon.data.Sampler:order() end
 
 ---@param name? any
 ---@return any
-function hl.gluon.data.Sampler:subclass(name) end
+function hl.gluon.data.Sampler:subclass(name, ...) end
 
 ---The places of one pass as a list.
 ---@return any
 function hl.gluon.data.Sampler:totable() end
 
+---@class hl.gluon.data.SequentialSampler.options
+---@field [integer] any
+---@field length? integer
+---@field start? number Default: 0.
+
 ---SequentialSampler(length, start = 0): start, start + 1, ...
 ---@class hl.gluon.data.SequentialSampler: hl.gluon.data.Sampler
----@overload fun(length?: any, start?: any): hl.gluon.data.SequentialSampler
+---@overload fun(length?: integer|hl.gluon.data.SequentialSampler.options, start?: number|hl.gluon.data.SequentialSampler.options): hl.gluon.data.SequentialSampler
+---@overload fun(options: hl.gluon.data.SequentialSampler.options): hl.gluon.data.SequentialSampler
 hl.gluon.data.SequentialSampler = {}
 
 ---@return any
 function hl.gluon.data.SequentialSampler:order() end
 
+---@class hl.gluon.data.SimpleDataset.options
+---@field [integer] any
+---@field data? any[]
+
 ---SimpleDataset(list): a list's items (or an NDArray's rows).
 ---@class hl.gluon.data.SimpleDataset: hl.gluon.data.Dataset
----@overload fun(data?: any): hl.gluon.data.SimpleDataset
+---@overload fun(data?: any[]|hl.gluon.data.SimpleDataset.options): hl.gluon.data.SimpleDataset
+---@overload fun(options: hl.gluon.data.SimpleDataset.options): hl.gluon.data.SimpleDataset
 hl.gluon.data.SimpleDataset = {}
 
 ---@param i? any
 ---@return any
 function hl.gluon.data.SimpleDataset:get(i) end
 
+---@class hl.gluon.data.random_split.options
+---@field [integer] any
+---@field dataset? hl.gluon.data.Dataset|hl.NDArray|any[]
+---@field lengths? any
+---@field seed? any
+
 ---random_split(dataset, lengths, {seed =}): a list of datasets that share out the samples at random, each
 ---sample in one of them. lengths: how many each has, {50000, 10000}, or fractions, {0.8, 0.2}. The order comes from the
 ---library's random stream, or from `seed` alone. Errors: numbers that do not add up to the whole.
+---@overload fun(dataset?: hl.gluon.data.Dataset|hl.NDArray|any[]|hl.gluon.data.random_split.options, lengths?: any|hl.gluon.data.random_split.options, seed?: any|hl.gluon.data.random_split.options): any
 ---@return any
 function hl.gluon.data.random_split(...) end
 
 ---@class hl.gluon.data.vision
 hl.gluon.data.vision = {}
 
+---@class hl.gluon.data.vision.Digits.options
+---@field [integer] any
+---@field train? boolean Default: true.
+---@field transform? (fun(data: any, label: any): any)
+---@field file? string
+---@field raw? boolean Default: false.
+
 ---Digits{train = true, transform = nil, file = nil, raw = false}: 1,797 images (8, 8, 1) of
 ---handwritten digits, which come with hybridlua (UCI Machine Learning Repository, "Optical
 ---recognition of handwritten digits", CC BY 4.0). Of each digit every fifth image is in the test
 ---set (355), the others in the training set (1,442). Values 0 to 16 are scaled to 0 to 255, unless raw.
 ---@class hl.gluon.data.vision.Digits: hl.gluon.data.ArrayDataset
----@overload fun(...: any): hl.gluon.data.vision.Digits
+---@overload fun(train?: boolean|hl.gluon.data.vision.Digits.options, transform?: (fun(data: any, label: any): any)|hl.gluon.data.vision.Digits.options, file?: string|hl.gluon.data.vision.Digits.options, raw?: boolean|hl.gluon.data.vision.Digits.options): hl.gluon.data.vision.Digits
+---@overload fun(options: hl.gluon.data.vision.Digits.options): hl.gluon.data.vision.Digits
 hl.gluon.data.vision.Digits = {}
 
----FashionMNIST: the same files with pictures of clothes, in "~/.mxnet/datasets/fashion-mnist".
+---@class hl.gluon.data.vision.FashionMNIST.options
+---@field [integer] any
+---@field root? string
+---@field train? boolean Default: true.
+---@field transform? (fun(data: any, label: any): any)
+
+---FashionMNIST: the same files with pictures of clothes, in "~/.mxnet/datasets/fashion-mnist" (or "fashionmnist").
 ---@class hl.gluon.data.vision.FashionMNIST: hl.gluon.data.ArrayDataset
----@overload fun(...: any): hl.gluon.data.vision.FashionMNIST
+---@overload fun(root?: string|hl.gluon.data.vision.FashionMNIST.options, train?: boolean|hl.gluon.data.vision.FashionMNIST.options, transform?: (fun(data: any, label: any): any)|hl.gluon.data.vision.FashionMNIST.options): hl.gluon.data.vision.FashionMNIST
+---@overload fun(options: hl.gluon.data.vision.FashionMNIST.options): hl.gluon.data.vision.FashionMNIST
 hl.gluon.data.vision.FashionMNIST = {}
+
+---@class hl.gluon.data.vision.MNIST.options
+---@field [integer] any
+---@field root? string
+---@field train? boolean Default: true.
+---@field transform? (fun(data: any, label: any): any)
 
 ---MNIST{root = "~/.mxnet/datasets/mnist", train = true, transform = nil}: 60,000 or 10,000 images
 ---(28, 28, 1) of digits. Errors: a file that is not there, by its name.
 ---@class hl.gluon.data.vision.MNIST: hl.gluon.data.ArrayDataset
----@overload fun(...: any): hl.gluon.data.vision.MNIST
+---@overload fun(root?: string|hl.gluon.data.vision.MNIST.options, train?: boolean|hl.gluon.data.vision.MNIST.options, transform?: (fun(data: any, label: any): any)|hl.gluon.data.vision.MNIST.options): hl.gluon.data.vision.MNIST
+---@overload fun(options: hl.gluon.data.vision.MNIST.options): hl.gluon.data.vision.MNIST
 hl.gluon.data.vision.MNIST = {}
+
+---@class hl.viz
+hl.viz = {}
+
+---A picture of a graph: net is a hybrid block or a function of hl.compile, called with these
+---arguments, or a Symbol with the shapes of its inputs, {data = {1, 8}} (nil: before the passes only).
+---Options: passes = "before", "after" or "both"; gradient = true (with backward), train = true;
+---format = "dot", or what graphviz makes: "svg", "png", "pdf"; path = a file to write (its ending
+---tells the format); title; layout = "beside" or "below", how the two graphs stand. Returns the picture's text.
+---@param net? any
+---@return any
+function hl.viz.graph(net, ...) end
+
+---@class hl.viz.plot_network.options
+---@field [integer] any
+---@field symbol? any
+---@field title? any
+---@field save_format? any
+---@field shape? integer|integer[]
+---@field hide_weights? any
+---@field format? any
+---@field path? any
+
+---MXNet's name: the graph of a Symbol as it is. Options: title, shape = {data = {1, 8}},
+---hide_weights (true: inputs but the first, and those in shape, are left out), format (save_format too), path.
+---@overload fun(symbol?: any|hl.viz.plot_network.options, title?: any|hl.viz.plot_network.options, save_format?: any|hl.viz.plot_network.options, shape?: integer|integer[]|hl.viz.plot_network.options, hide_weights?: any|hl.viz.plot_network.options, format?: any|hl.viz.plot_network.options, path?: any|hl.viz.plot_network.options): any
+---@return any
+function hl.viz.plot_network(...) end
+
+---@class hl.viz.print_summary.options
+---@field [integer] any
+---@field symbol? any
+---@field shape? integer|integer[]
+---@field line_length? any
+---@field positions? any[]
+
+---Prints a table of the layers of a Symbol: name, output shape without the batch, parameters
+---(elements of the variables that it reads, but inputs, labels and auxiliary states), the layers
+---before. shape = {data = {1, 8}}.
+---@overload fun(symbol?: any|hl.viz.print_summary.options, shape?: integer|integer[]|hl.viz.print_summary.options, line_length?: any|hl.viz.print_summary.options, positions?: any[]|hl.viz.print_summary.options): any
+---@return any
+function hl.viz.print_summary(...) end
 
 ---@class hl.gluon.data.vision.transforms
 hl.gluon.data.vision.transforms = {}
 
+---@class hl.gluon.data.vision.transforms.Cast.options
+---@field [integer] any
+---@field dtype? hl.DType Default: 'float32'.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---Cast(dtype = "float32").
 ---@class hl.gluon.data.vision.transforms.Cast: hl.gluon.HybridBlock
----@overload fun(dtype?: any): hl.gluon.data.vision.transforms.Cast
+---@overload fun(dtype?: hl.DType|hl.gluon.data.vision.transforms.Cast.options, prefix?: string|hl.gluon.data.vision.transforms.Cast.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.Cast.options): hl.gluon.data.vision.transforms.Cast
+---@overload fun(options: hl.gluon.data.vision.transforms.Cast.options): hl.gluon.data.vision.transforms.Cast
 hl.gluon.data.vision.transforms.Cast = {}
 
 ---@param F? any
@@ -2112,15 +3533,30 @@ hl.gluon.data.vision.transforms.Cast = {}
 ---@return any
 function hl.gluon.data.vision.transforms.Cast:hybrid_forward(F, x) end
 
+---@class hl.gluon.data.vision.transforms.Compose.options
+---@field [integer] any
+---@field transforms? any[]
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
 ---Compose{transform, ...}: one after the other; functions as well as blocks.
 ---@class hl.gluon.data.vision.transforms.Compose: hl.gluon.nn.Sequential
----@overload fun(list?: any): hl.gluon.data.vision.transforms.Compose
+---@overload fun(transforms?: any[]|hl.gluon.data.vision.transforms.Compose.options, prefix?: string|hl.gluon.data.vision.transforms.Compose.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.Compose.options): hl.gluon.data.vision.transforms.Compose
+---@overload fun(options: hl.gluon.data.vision.transforms.Compose.options): hl.gluon.data.vision.transforms.Compose
 hl.gluon.data.vision.transforms.Compose = {}
+
+---@class hl.gluon.data.vision.transforms.Normalize.options
+---@field [integer] any
+---@field mean? number Default: 0.
+---@field std? number Default: 1.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
 ---Normalize(mean = 0, std = 1): (x - mean) / std for (C, H, W) or (N, C, H, W); mean and std are
 ---numbers or lists, one for each channel.
 ---@class hl.gluon.data.vision.transforms.Normalize: hl.gluon.HybridBlock
----@overload fun(mean?: any, std?: any): hl.gluon.data.vision.transforms.Normalize
+---@overload fun(mean?: number|hl.gluon.data.vision.transforms.Normalize.options, std?: number|hl.gluon.data.vision.transforms.Normalize.options, prefix?: string|hl.gluon.data.vision.transforms.Normalize.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.Normalize.options): hl.gluon.data.vision.transforms.Normalize
+---@overload fun(options: hl.gluon.data.vision.transforms.Normalize.options): hl.gluon.data.vision.transforms.Normalize
 hl.gluon.data.vision.transforms.Normalize = {}
 
 ---@param _? any
@@ -2142,6 +3578,12 @@ function hl.gluon.data.vision.transforms.ToTensor:hybrid_forward(F, x) end
 ---@class hl.gluon.utils
 hl.gluon.utils = {}
 
+---@class hl.gluon.utils.clip_global_norm.options
+---@field [integer] any
+---@field arrays? any[]
+---@field max_norm? any
+---@field check_isfinite? any
+
 ---clip_global_norm(arrays, max_norm, check_isfinite = true): scales the arrays in place so that the
 ---norm of all their elements together is at most max_norm; gives the norm before that (a number).
 ---A norm that is not finite is warned of on standard error, and leaves the arrays to become NaN. In
@@ -2149,38 +3591,167 @@ hl.gluon.utils = {}
 ---@param arrays? any
 ---@param max_norm? any
 ---@param check_isfinite? any
+---@overload fun(arrays?: any[]|hl.gluon.utils.clip_global_norm.options, max_norm?: any|hl.gluon.utils.clip_global_norm.options, check_isfinite?: any|hl.gluon.utils.clip_global_norm.options): any
 ---@return any
 function hl.gluon.utils.clip_global_norm(arrays, max_norm, check_isfinite) end
 
----split_and_load(data, ctx_list, batch_axis = 0, even_split = true): a list of the data for each device of
----the list; there is one, {hl.cpu()}. Errors: several, for parameters have one gradient.
+---@class hl.gluon.utils.split_and_load.options
+---@field [integer] any
+---@field data? any[]
+---@field ctx_list? any[]
+---@field batch_axis? integer
+---@field even_split? any
+
+---split_and_load(data, ctx_list, batch_axis = 0, even_split = true): the parts of the data along batch_axis, one
+---in each context of the list. Errors: as split_data.
 ---@param data? any
 ---@param ctx_list? any
+---@param batch_axis? any
+---@param even_split? any
+---@overload fun(data?: any[]|hl.gluon.utils.split_and_load.options, ctx_list?: any[]|hl.gluon.utils.split_and_load.options, batch_axis?: integer|hl.gluon.utils.split_and_load.options, even_split?: any|hl.gluon.utils.split_and_load.options): any
 ---@return any
-function hl.gluon.utils.split_and_load(data, ctx_list) end
+function hl.gluon.utils.split_and_load(data, ctx_list, batch_axis, even_split) end
+
+---@class hl.gluon.utils.split_data.options
+---@field [integer] any
+---@field data? any
+---@field num_slice? any
+---@field batch_axis? integer
+---@field even_split? any
 
 ---split_data(data, num_slice, batch_axis = 0, even_split = true): a list of parts along batch_axis.
----With even_split = false the last part takes what does not divide. Errors: a size that does not divide.
+---With even_split = false the first parts take one more each where the size does not divide. Errors: a size that does not divide.
 ---@param data? any
 ---@param num_slice? any
 ---@param batch_axis? any
 ---@param even_split? any
+---@overload fun(data?: any|hl.gluon.utils.split_data.options, num_slice?: any|hl.gluon.utils.split_data.options, batch_axis?: integer|hl.gluon.utils.split_data.options, even_split?: any|hl.gluon.utils.split_data.options): any
 ---@return any
 function hl.gluon.utils.split_data(data, num_slice, batch_axis, even_split) end
 
----hl.cpu(id): the device; there is only one, and it may be left out everywhere.
+---@class hl.context
+hl.context = {}
+
+---hl.Context(device_type, device_id = 0): a context by name ("cpu", "gpu", "cpu_pinned", "cpu_shared"), or that
+---of another context. Fields: device_type, device_id, device_typeid (MXNet's number); method: with.
+---@param device_type? any
+---@param device_id? any
+---@return any
+function hl.context.Context(device_type, device_id) end
+
+---hl.cpu(id = 0): a context of the CPU. What is made without saying where is made in the current context,
+---cpu(0) unless ctx:with() says otherwise.
+---@param id? any
+---@return any
+function hl.context.cpu(id) end
+
+---hl.cpu_pinned(id = 0): memory of the CPU that a GPU could copy from quickly; here like any other of the CPU.
+---@param id? any
+---@return any
+function hl.context.cpu_pinned(id) end
+
+---hl.cpu_shared(id = 0): memory of the CPU that processes could share; here like any other of the CPU.
+---@param id? any
+---@return any
+function hl.context.cpu_shared(id) end
+
+---The context in which arrays are made that are not told where; in a hybridized block that of the call. It
+---belongs to the coroutine, as the modes of autograd do.
+---@return any
+function hl.context.current_context() end
+
+---hl.gpu(id = 0): a context of a GPU. It can be named, compared and printed; this build has no GPU, so making
+---an array there is an error: "no GPU in this build". pcall(nd.zeros, {1}, {ctx = hl.gpu(0)}) tries.
+---@param id? any
+---@return any
+function hl.context.gpu(id) end
+
+---Free and total bytes of a GPU. Errors: there is none in this build.
+---@param device_id? any
+---@return any
+function hl.context.gpu_memory_info(device_id) end
+
+---The contexts of all GPUs: none in this build.
+---@return any
+function hl.context.list_gpus() end
+
+---How many GPUs there are: 0 in this build.
+---@return any
+function hl.context.num_gpus() end
+
+---@class hl.test_utils
+hl.test_utils = {}
+
+---The context in which arrays are made that are not told where; in a hybridized block that of the call. It
+---belongs to the coroutine, as the modes of autograd do.
+---@return any
+function hl.test_utils.default_context() end
+
+---The contexts of all GPUs: none in this build.
+---@return any
+function hl.test_utils.list_gpus() end
+
+---hl.Context(device_type, device_id = 0): a context by name ("cpu", "gpu", "cpu_pinned", "cpu_shared"), or that
+---of another context. Fields: device_type, device_id, device_typeid (MXNet's number); method: with.
+---@param device_type? any
+---@param device_id? any
+---@return any
+function hl.Context(device_type, device_id) end
+
+---hl.cpu(id = 0): a context of the CPU. What is made without saying where is made in the current context,
+---cpu(0) unless ctx:with() says otherwise.
 ---@param id? any
 ---@return any
 function hl.cpu(id) end
 
----Loads a Symbol or arrays, whichever the file holds.
+---hl.cpu_pinned(id = 0): memory of the CPU that a GPU could copy from quickly; here like any other of the CPU.
+---@param id? any
+---@return any
+function hl.cpu_pinned(id) end
+
+---hl.cpu_shared(id = 0): memory of the CPU that processes could share; here like any other of the CPU.
+---@param id? any
+---@return any
+function hl.cpu_shared(id) end
+
+---The context in which arrays are made that are not told where; in a hybridized block that of the call. It
+---belongs to the coroutine, as the modes of autograd do.
+---@return any
+function hl.current_context() end
+
+---hl.gpu(id = 0): a context of a GPU. It can be named, compared and printed; this build has no GPU, so making
+---an array there is an error: "no GPU in this build". pcall(nd.zeros, {1}, {ctx = hl.gpu(0)}) tries.
+---@param id? any
+---@return any
+function hl.gpu(id) end
+
+---Free and total bytes of a GPU. Errors: there is none in this build.
+---@param device_id? any
+---@return any
+function hl.gpu_memory_info(device_id) end
+
+---The contexts of all GPUs: none in this build.
+---@return any
+function hl.list_gpus() end
+
+---How many GPUs there are: 0 in this build.
+---@return any
+function hl.num_gpus() end
+
+---Loads a Symbol or arrays, whichever the file holds. Errors: another kind of file.
 ---@param file? any
 ---@return any
 function hl.load(file) end
 
+---@class hl.save.options
+---@field [integer] any
+---@field file? string
+---@field data? any
+
 ---Saves a Symbol, or whatever nd.save does.
 ---@param file? any
 ---@param data? any
+---@overload fun(file?: string|hl.save.options, data?: any|hl.save.options): any
 ---@return any
 function hl.save(file, data) end
 
@@ -2192,53 +3763,152 @@ function hl.memory() end
 ---@return number
 function hl.time() end
 
+---@class hl.compile.options
+---@field [integer] any
+---@field fn? any
+---@field active? any
+---@field static_alloc? any
+---@field static_shape? any
+---@field inline_limit? any
+---@field forward_bulk_size? any
+---@field backward_bulk_size? any
+---@field clear? any
+---@field check? any
+---@field frozen? any
+---@field max_traces? any
+---@field max_plans? any
+---@field full? any
+
 ---hl.compile(fn, {frozen=, max_traces=, max_plans=}): fn(F, ...) takes arrays (and numbers, nested tables)
 ---and returns arrays; the result is called without F: f(a, b). f:explain() shows what was made.
 ---fn may be a whole training step: backward and Trainer.step in it come after each run of the
 ---program, so after them only what was computed before may be used.
----@param fn? any
----@param options? any
+---@overload fun(fn?: any|hl.compile.options, active?: any|hl.compile.options, static_alloc?: any|hl.compile.options, static_shape?: any|hl.compile.options, inline_limit?: any|hl.compile.options, forward_bulk_size?: any|hl.compile.options, backward_bulk_size?: any|hl.compile.options, clear?: any|hl.compile.options, check?: any|hl.compile.options, frozen?: any|hl.compile.options, max_traces?: any|hl.compile.options, max_plans?: any|hl.compile.options, full?: any|hl.compile.options): any
 ---@return any
-function hl.compile(fn, options) end
+function hl.compile(...) end
+
+---@class hl.options.options
+---@field [integer] any
+---@field about? any
+---@field words? any
+
+---hl.options{name = default, name = {default, "what it is"}, ...}: what the script's command line says, by name.
+---`--name value` and `--name=value`; a - in a name stands for _. An integer, a number (0.1, 1.0) or a string as default
+---says what is read; false makes a flag `--name`, true one `--no-name`. In braces also: choices = {"a", "b"};
+---least = 1 or above = 0 for numbers; type = "integer" and the like for an option without a default, which is nil if it is
+---not given; word, what stands for the value in the help. `--help` prints all this. Unknown options, and values that
+---are not as expected, end the script with exit status 2 (in a module they are errors).
+---settings: {about = a line for the help, words = in place of arg}. Returns the table, and a function
+---refuse(format, ...) that ends the script in the same way.
+---@param spec? any
+---@param settings? any
+---@overload fun(about?: any|hl.options.options, words?: any|hl.options.options): any
+---@return any
+function hl.options(spec, settings) end
+
+---@class hl.grad.options
+---@field [integer] any
+---@field f? any
+---@field argnums? number Default: 0.
+---@field train_mode? any
 
 ---hl.grad(f, {argnums = 0, train_mode =}): a function of f's arguments that gives the gradient of f's first
 ---result, an array of one element, with respect to the argument at argnums, counted from 0: an array, or a table
 ---nested as the argument is; a list of them where argnums is a list. f's further results follow. A number
 ---counts as a 0-d array. train_mode: f runs in training mode, or not; as it is at the call where left out.
 ---Errors: f gives no array or one of several elements; arguments of an integer dtype.
+---@overload fun(f?: any|hl.grad.options, argnums?: number|hl.grad.options, train_mode?: any|hl.grad.options): any
 ---@return any
 function hl.grad(...) end
 
+---@class hl.value_and_grad.options
+---@field [integer] any
+---@field f? any
+---@field argnums? number Default: 0.
+---@field train_mode? any
+
 ---hl.value_and_grad(f, {argnums = 0, train_mode =}): as hl.grad, but gives f's first result, then its gradient,
 ---then f's further results.
+---@overload fun(f?: any|hl.value_and_grad.options, argnums?: number|hl.value_and_grad.options, train_mode?: any|hl.value_and_grad.options): any
 ---@return any
 function hl.value_and_grad(...) end
+
+---@class hl.vjp.options
+---@field [integer] any
+---@field f? any
+---@field argnums? any
+---@field train_mode? any
 
 ---hl.vjp(f, {argnums =, train_mode =}): a function of f's arguments that gives f's first result and a function
 ---that pulls back: from an array (or a nest of arrays) like that result, the vector, to its product with the
 ---Jacobian, one value for each argument that holds arrays (or for those in argnums). It may be called again and
 ---again. hl.vjp(f, x, ...), with arrays, calls it at once.
 ---@param f? any
+---@overload fun(f?: any|hl.vjp.options, argnums?: any|hl.vjp.options, train_mode?: any|hl.vjp.options): any
 ---@return any
 function hl.vjp(f, ...) end
+
+---@class hl.jacobian.options
+---@field [integer] any
+---@field f? any
+---@field argnums? number Default: 0.
+---@field train_mode? any
 
 ---hl.jacobian(f, {argnums = 0, train_mode =}): a function of f's arguments that gives the derivatives of each
 ---element of f's result with respect to each element of the argument at argnums: shape (result's, argument's). A
 ---nest of such where result or argument are nests (the result's outside). One pull-back for each element of
 ---the result. f's further results follow.
+---@overload fun(f?: any|hl.jacobian.options, argnums?: number|hl.jacobian.options, train_mode?: any|hl.jacobian.options): any
 ---@return any
 function hl.jacobian(...) end
 
+---@class hl.hessian.options
+---@field [integer] any
+---@field f? any
+---@field argnums? number Default: 0.
+---@field train_mode? any
+
 ---hl.hessian(f, {argnums = 0, train_mode =}): the second derivatives of f's first result, an array of one element:
 ---shape (argument's, argument's); for nests a nest of nests. It is hl.jacobian of hl.grad.
+---@overload fun(f?: any|hl.hessian.options, argnums?: number|hl.hessian.options, train_mode?: any|hl.hessian.options): any
 ---@return any
 function hl.hessian(...) end
 
+---@class hl.ContextValue
+---@field device_type 'cpu'|'gpu'|'cpu_pinned'|'cpu_shared'
+---@field device_id integer
+---@field device_typeid integer MXNet's number of the type.
+local ContextValue = {}
+
+---Lets go of memory kept for reuse on a GPU; there is none in this build.
+---@return any
+function ContextValue:empty_cache() end
+
+---Makes it the current context for a function, ctx:with(function() ... end), which gives what the function
+---gives, or for a scope: local _ <close> = ctx:with().
+---@param fn? any
+---@return any
+function ContextValue:with(fn) end
+
+---@class hl.progress.options
+---@field [integer] any
+---@field loop? any[]
+---@field total? integer
+---@field desc? any
+---@field unit? any
+---@field every? any
+---@field leave? any
+---@field disable? any
+---@field file? string
+---@field columns? integer|boolean
+
 ---@class hl.progress
----@overload fun(loop?: any, options?: any): hl.progress
+---@overload fun(loop?: any[]|hl.progress.options, total?: integer|hl.progress.options, desc?: any|hl.progress.options, unit?: any|hl.progress.options, every?: any|hl.progress.options, leave?: any|hl.progress.options, disable?: any|hl.progress.options, file?: string|hl.progress.options, columns?: integer|boolean|hl.progress.options): hl.progress
+---@overload fun(options: hl.progress.options): hl.progress
 hl.progress = {}
 
----Ends the line, or takes it away; the loop's end does it, a break out of the loop does not.
+---Ends the line, or takes it away. The loop's end does it, and a break out of `for x in hl.progress(loop)`; where the
+---bar has a name, <close> does it then.
 ---@return any
 function hl.progress:close() end
 
@@ -2249,7 +3919,7 @@ function hl.progress:postfix(values) end
 
 ---@param name? any
 ---@return any
-function hl.progress:subclass(name) end
+function hl.progress:subclass(name, ...) end
 
 ---@class hl.random: hl.nd.random
 hl.random = {}

@@ -118,6 +118,15 @@
 ---@class hl.op._softrelu
 ---@field [integer] any
 
+---@class hl.op.silu
+---@field [integer] any
+
+---@class hl.op.mish
+---@field [integer] any
+
+---@class hl.op._gelu_tanh
+---@field [integer] any
+
 ---@class hl.op.trigamma
 ---@field [integer] any
 
@@ -256,6 +265,9 @@
 ---@class hl.op.broadcast_floor_divide
 ---@field [integer] any
 
+---@class hl.op.logaddexp
+---@field [integer] any
+
 ---@class hl.op._plus_scalar
 ---@field [integer] any
 ---@field scalar? number The number. Default: 1.
@@ -327,6 +339,12 @@
 ---@field a? number The coefficient of x^2. Default: 0.
 ---@field b? number The coefficient of x. Default: 0.
 ---@field c? number The constant. Default: 0.
+
+---@class hl.op.nan_to_num
+---@field [integer] any
+---@field nan? number What stands for NaN. Default: 0.
+---@field posinf? number What stands for infinity; held within what the dtype can hold. Default: inf.
+---@field neginf? number What stands for minus infinity; the same. Default: -inf.
 
 ---@class hl.op._equal_scalar
 ---@field [integer] any
@@ -420,6 +438,65 @@
 ---@field axis? integer|integer[] The axes to reduce; None: all. Default: nil.
 ---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
 
+---@class hl.op.moments
+---@field [integer] any
+---@field axes? integer|integer[] The axes to reduce; None: all of them. Default: nil.
+---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
+
+---@class hl.op.var
+---@field [integer] any
+---@field axis? integer|integer[] The axes to reduce; None or (): all of them. Default: nil.
+---@field dtype? hl.DType The result's element type, float32 or float64; None: data's, float64 of integers. Default: nil.
+---@field ddof? integer What is taken off the number of elements that the squares are divided by. Default: 0.
+---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
+
+---@class hl.op.std
+---@field [integer] any
+---@field axis? integer|integer[] The axes to reduce; None or (): all of them. Default: nil.
+---@field dtype? hl.DType The result's element type, float32 or float64; None: data's, float64 of integers. Default: nil.
+---@field ddof? integer What is taken off the number of elements that the squares are divided by. Default: 0.
+---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
+
+---@class hl.op.any
+---@field [integer] any
+---@field axis? integer|integer[] The axes to reduce; None or (): all of them. Default: nil.
+---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
+
+---@class hl.op.all
+---@field [integer] any
+---@field axis? integer|integer[] The axes to reduce; None or (): all of them. Default: nil.
+---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
+
+---@class hl.op.count_nonzero
+---@field [integer] any
+---@field axis? integer|integer[] The axes to reduce; None or (): all of them. Default: nil.
+---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
+
+---@class hl.op.isnan
+---@field [integer] any
+
+---@class hl.op.isinf
+---@field [integer] any
+
+---@class hl.op.isfinite
+---@field [integer] any
+
+---@class hl.op.isposinf
+---@field [integer] any
+
+---@class hl.op.isneginf
+---@field [integer] any
+
+---@class hl.op.array_equal
+---@field [integer] any
+---@field equal_nan? boolean Does NaN equal NaN? Default: false.
+
+---@class hl.op._contrib_allclose
+---@field [integer] any
+---@field rtol? number How far apart, as a part of |b|. Default: 1e-05.
+---@field atol? number How far apart besides. Default: 1e-08.
+---@field equal_nan? boolean Does NaN equal NaN? Default: true.
+
 ---@class hl.op.argmax
 ---@field [integer] any
 ---@field axis? integer The axis to search; None: the flattened array. Default: nil.
@@ -459,6 +536,11 @@
 
 ---@class hl.op.ones_like
 ---@field [integer] any
+
+---@class hl.op.full_like
+---@field [integer] any
+---@field fill_value number The value.
+---@field dtype? hl.DType The element type; None: data's. Default: nil.
 
 ---@class hl.op._arange
 ---@field [integer] any
@@ -529,6 +611,9 @@
 ---@field [integer] any
 ---@field dtype hl.DType The new element type.
 
+---@class hl.op._as_float
+---@field [integer] any
+
 ---@class hl.op.transpose
 ---@field [integer] any
 ---@field axes? integer|integer[] The input's axes in the order of the output; (): reversed. Default: {}.
@@ -579,6 +664,19 @@
 ---@field [integer] any
 ---@field block_size integer Rows and columns of a block.
 
+---@class hl.op.roll
+---@field [integer] any
+---@field shift integer|integer[] How far; one for each axis, or one for all.
+---@field axis? integer|integer[] The axes; None: the elements in their order in memory. Default: nil.
+
+---@class hl.op.tril
+---@field [integer] any
+---@field k? integer The diagonal: 0 the main one, above it positive. Default: 0.
+
+---@class hl.op.triu
+---@field [integer] any
+---@field k? integer The diagonal: 0 the main one, above it positive. Default: 0.
+
 ---@class hl.op.slice
 ---@field [integer] any
 ---@field begin integer|integer[] Where each axis begins, from 0, or from its end if negative; None: from its end or start.
@@ -597,7 +695,7 @@
 
 ---@class hl.op.Crop
 ---@field [integer] any
----@field num_args integer How many arrays: 1 or 2.
+---@field num_args? integer How many arrays: 1 or 2. Filled in.
 ---@field offset? integer|integer[] The upper left corner. Default: {0,0}.
 ---@field h_w? integer|integer[] Height and width, without a second array. Default: {0,0}.
 ---@field center_crop? boolean Take the middle. Default: false.
@@ -617,18 +715,18 @@
 
 ---@class hl.op.Concat
 ---@field [integer] any
----@field num_args integer How many arrays.
+---@field num_args? integer How many arrays. Filled in.
 ---@field dim? integer The axis along which they are joined. Default: 1.
 
 ---@class hl.op._rnn_param_concat
 ---@field [integer] any
----@field num_args integer How many arrays.
+---@field num_args? integer How many arrays. Filled in.
 ---@field dim? integer The axis along which they are joined. Default: 1.
 
 ---@class hl.op.stack
 ---@field [integer] any
 ---@field axis? integer The new axis. Default: 0.
----@field num_args integer How many arrays.
+---@field num_args? integer How many arrays. Filled in.
 
 ---@class hl.op.SliceChannel
 ---@field [integer] any
@@ -645,7 +743,7 @@
 
 ---@class hl.op.add_n
 ---@field [integer] any
----@field num_args integer How many arrays.
+---@field num_args? integer How many arrays. Filled in.
 
 ---@class hl.op.where
 ---@field [integer] any
@@ -715,7 +813,6 @@
 ---@field start? number The first value. Default: 0.
 ---@field step? number The difference. Default: 1.
 ---@field ["repeat"]? integer How often each value stands. Default: 1.
----@field ctx? string Accepted; of no effect. Default: nil.
 ---@field axis? integer The axis whose length counts; None: the whole shape. Default: nil.
 
 ---@class hl.op.dot
@@ -752,7 +849,12 @@
 
 ---@class hl.op.khatri_rao
 ---@field [integer] any
----@field num_args integer How many matrices; counted where it is not given.
+---@field num_args? integer How many matrices; counted where it is not given. Filled in.
+
+---@class hl.op.matmul
+---@field [integer] any
+---@field transpose_a? boolean Take the matrices of the first operand transposed. Default: false.
+---@field transpose_b? boolean Take the matrices of the second operand transposed. Default: false.
 
 ---@class hl.op._linalg_extractdiag
 ---@field [integer] any
@@ -792,6 +894,9 @@
 ---@class hl.op._linalg_potrf
 ---@field [integer] any
 
+---@class hl.op._linalg_cholesky
+---@field [integer] any
+
 ---@class hl.op._linalg_potri
 ---@field [integer] any
 
@@ -804,11 +909,45 @@
 ---@class hl.op._linalg_slogdet
 ---@field [integer] any
 
+---@class hl.op._linalg_solve
+---@field [integer] any
+
 ---@class hl.op._linalg_gelqf
 ---@field [integer] any
 
+---@class hl.op._linalg_qr
+---@field [integer] any
+---@field mode? 'reduced'|'complete'|'r' complete: q is (m, m) and r (m, n). r: r alone, as in reduced. Default: reduced.
+
 ---@class hl.op._linalg_syevd
 ---@field [integer] any
+
+---@class hl.op._linalg_eigh
+---@field [integer] any
+---@field UPLO? 'L'|'U' Which triangle of A is looked at, the lower or the upper one. Default: L.
+
+---@class hl.op._linalg_eigvalsh
+---@field [integer] any
+---@field UPLO? 'L'|'U' Which triangle of A is looked at, the lower or the upper one. Default: L.
+
+---@class hl.op._linalg_svd
+---@field [integer] any
+---@field full_matrices? boolean Square u and vt; else u is (..., m, k) and vt (..., k, n). Default: true.
+---@field compute_uv? boolean Without: s alone. Default: true.
+
+---@class hl.op._linalg_pinv
+---@field [integer] any
+---@field rcond? number Singular values up to this times the largest count as 0. Default: 1e-15.
+---@field hermitian? boolean A is symmetric: by eigenvalues, in less time; only the lower triangle is looked at. Default: false.
+
+---@class hl.op._linalg_matrix_rank
+---@field [integer] any
+---@field tol? number The limit; by itself the largest singular value times max(m, n) times the precision of the dtype. Default: nil.
+---@field hermitian? boolean A is symmetric: by eigenvalues, in less time; only the lower triangle is looked at. Default: false.
+
+---@class hl.op._linalg_lstsq
+---@field [integer] any
+---@field rcond? number Singular values up to this times the largest count as 0; the machine's precision times max(m, n). Default: nil.
 
 ---@class hl.op._random_uniform
 ---@field [integer] any
@@ -1235,6 +1374,67 @@
 ---@field eps? number Added to the sum of squares. Default: 1e-10.
 ---@field mode? 'instance'|'channel'|'spatial' What is normalized together. Default: instance.
 
+---@class hl.op.sort
+---@field [integer] any
+---@field axis? integer The axis; None: the flattened array. Default: -1.
+---@field is_ascend? boolean From the least to the greatest. Default: true.
+
+---@class hl.op.argsort
+---@field [integer] any
+---@field axis? integer The axis; None: the flattened array. Default: -1.
+---@field is_ascend? boolean From the least to the greatest. Default: true.
+---@field dtype? hl.DType The places' element type. Default: float32.
+
+---@class hl.op.topk
+---@field [integer] any
+---@field axis? integer The axis; None: the flattened array. Default: -1.
+---@field k? integer How many; 0 or less: all. Default: 1.
+---@field ret_typ? 'indices'|'value'|'mask'|'both' What is returned. Default: indices.
+---@field is_ascend? boolean The k least elements, least first. Default: false.
+---@field dtype? hl.DType The places' element type. Default: float32.
+
+---@class hl.op.take_along_axis
+---@field [integer] any
+---@field axis integer The axis; None: the flattened array, and indices of one dimension.
+
+---@class hl.op._np_cumsum
+---@field [integer] any
+---@field axis? integer The axis; None: the flattened array. Default: nil.
+---@field dtype? hl.DType The element type to compute in; None: a's, int64 for bool. Default: nil.
+
+---@class hl.op._searchsorted
+---@field [integer] any
+---@field side? 'left'|'right' Before equals, or after them. Default: left.
+
+---@class hl.op._digitize
+---@field [integer] any
+---@field right? boolean The bins hold their right edge, not the left one. Default: false.
+
+---@class hl.op._isin
+---@field [integer] any
+---@field invert? boolean Which are not. Default: false.
+
+---@class hl.op._argwhere
+---@field [integer] any
+
+---@class hl.op._bincount
+---@field [integer] any
+---@field minlength? integer The least length of the result. Default: 0.
+---@field weighted? boolean There are weights. Default: false.
+
+---@class hl.op._histogram
+---@field [integer] any
+---@field bin_cnt? integer So many bins of one width; None: between the elements of bins. Default: nil.
+---@field range? number[] Where the bins begin and end; None: at the least and the greatest element. Default: nil.
+
+---@class hl.op._quantile
+---@field [integer] any
+---@field q number[] Which, from 0 to 1.
+---@field axis? integer|integer[] The axes; None: all. Default: nil.
+---@field keepdims? boolean Keep the axes, with dimension 1. Default: false.
+---@field method? 'linear'|'lower'|'higher'|'midpoint'|'nearest'|'inverted_cdf'|'averaged_inverted_cdf'|'closest_observation'|'interpolated_inverted_cdf'|'hazen'|'weibull'|'median_unbiased'|'normal_unbiased' Where between two elements. Default: linear.
+---@field scalar? boolean q is one number, and no axis. Default: false.
+
 ---@class hl.NDArray
 ---@field shape integer[] The dimensions.
 ---@field ndim integer The number of dimensions.
@@ -1242,7 +1442,8 @@
 ---@field dtype hl.DType
 ---@field T hl.NDArray The axes reversed.
 ---@field grad hl.NDArray? Where backward leaves the gradient.
----@field context any
+---@field context hl.ContextValue Where it is.
+---@field ctx hl.ContextValue
 ---@field stype string
 ---@field [any] any
 ---@operator add(hl.NDArray|number): hl.NDArray
@@ -1254,12 +1455,38 @@
 ---@operator unm: hl.NDArray
 local NDArray = {}
 
----The array itself: there is one device.
+---@class NDArray.allclose.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field rtol? number Default: 1e-05.
+---@field atol? number Default: 1e-08.
+---@field equal_nan? boolean Default: false.
+
+---Are all elements of two arrays close, as isclose says? One bool, of shape (1,): an array, in a graph too, so write
+---`if nd.allclose(a, b):asscalar() then`. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
+---MXNet's operator, which takes NaN as equal, is nd.contrib.allclose.
+---@overload fun(self: NDArray, a?: any|NDArray.allclose.options, b?: any|NDArray.allclose.options, rtol?: number|NDArray.allclose.options, atol?: number|NDArray.allclose.options, equal_nan?: boolean|NDArray.allclose.options): any
+---@return any
+function NDArray:allclose(...) end
+
+---@class NDArray.argpartition.options
+---@field [integer] any
+---@field a? any
+---@field kth? any
+---@field axis? integer Default: -1.
+
+---The places, int64, of the elements as partition gives them.
+---@overload fun(self: NDArray, a?: any|NDArray.argpartition.options, kth?: any|NDArray.argpartition.options, axis?: integer|NDArray.argpartition.options): any
+---@return any
+function NDArray:argpartition(...) end
+
+---The array itself if it is in that context, else a copy there; gradients flow back to where it was.
 ---@param ctx? any
 ---@return hl.NDArray
 function NDArray:as_in_context(ctx) end
 
----The array itself: there is one device.
+---The array itself if it is in that context, else a copy there; gradients flow back to where it was.
 ---@param ctx? any
 ---@return hl.NDArray
 function NDArray:as_in_ctx(ctx) end
@@ -1268,23 +1495,134 @@ function NDArray:as_in_ctx(ctx) end
 ---@return number|boolean
 function NDArray:asscalar() end
 
+---A 0-d array as a vector of one; others as they are. Several arrays give a table.
+---@return any
+function NDArray:atleast_1d(...) end
+
+---A vector as a matrix of one row; what has two dimensions or more as it is. Several arrays give a table.
+---@return any
+function NDArray:atleast_2d(...) end
+
+---A vector of n as (1, n, 1), a matrix (m, n) as (m, n, 1), others as they are. Several arrays give a table.
+---@return any
+function NDArray:atleast_3d(...) end
+
 ---Makes room for a gradient in x.grad. grad_req: "write" (the default), "add" or "null".
 ---@param grad_req? any
 function NDArray:attach_grad(grad_req) end
 
----@param head_grad? any
----@param options? any
----@return any
-function NDArray:backward(head_grad, options) end
+---@class NDArray.average.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field weights? any
+---@field returned? boolean Default: false.
+---@field keepdims? boolean Default: false.
 
----Writes the elements into another array of the same shape; into a new one if none is given.
+---The mean over axes (all), each element counted by its weight: average(x, axis, weights).
+---Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false): a table of the average and
+---the sum of the weights; keepdims (false).
+---@overload fun(self: NDArray, data?: any|NDArray.average.options, axis?: integer|NDArray.average.options, weights?: any|NDArray.average.options, returned?: boolean|NDArray.average.options, keepdims?: boolean|NDArray.average.options): any
+---@return any
+function NDArray:average(...) end
+
+---@class NDArray.backward.options
+---@field [integer] any
+---@field out_grad? any
+---@field retain_graph? any
+---@field train_mode? any
+---@field create_graph? any
+
+---y:backward(out_grad, retain_graph = false, train_mode = true, {create_graph = false}): as autograd.backward of the one
+---head. out_grad: ones where nil.
+---@overload fun(self: NDArray, out_grad?: any|NDArray.backward.options, retain_graph?: any|NDArray.backward.options, train_mode?: any|NDArray.backward.options, create_graph?: any|NDArray.backward.options): any
+---@return any
+function NDArray:backward(...) end
+
+---Vectors as the columns of a matrix, beside the columns of matrices. column_stack{a, b}, or column_stack(a, b).
+---@return any
+function NDArray:column_stack(...) end
+
+---Writes the elements into another array of the same shape, in any context; given a context, gives a new array there, and given nothing one where this is.
 ---@param other? any
 ---@return hl.NDArray
 function NDArray:copyto(other) end
 
+---@class NDArray.corrcoef.options
+---@field [integer] any
+---@field m? any
+---@field y? any
+---@field rowvar? boolean Default: true.
+
+---The correlations of variables: their covariances divided by their standard deviations. Options: rowvar (true), y.
+---@overload fun(self: NDArray, m?: any|NDArray.corrcoef.options, y?: any|NDArray.corrcoef.options, rowvar?: boolean|NDArray.corrcoef.options): any
+---@return any
+function NDArray:corrcoef(...) end
+
+---@class NDArray.cov.options
+---@field [integer] any
+---@field m? any
+---@field y? any
+---@field rowvar? boolean Default: true.
+---@field bias? boolean Default: false.
+---@field ddof? any
+
+---The covariances of variables, whose observations are the rows of m (the columns, if rowvar is false), and those of y
+---if it is given. A matrix; of one variable, (1, 1).
+---Options: rowvar (true), bias (false): divide by n instead of n - 1; ddof: divide by n - ddof.
+---@overload fun(self: NDArray, m?: any|NDArray.cov.options, y?: any|NDArray.cov.options, rowvar?: boolean|NDArray.cov.options, bias?: boolean|NDArray.cov.options, ddof?: any|NDArray.cov.options): any
+---@return any
+function NDArray:cov(...) end
+
+---@class NDArray.cross.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field axisa? number Default: -1.
+---@field axisb? number Default: -1.
+---@field axisc? number Default: -1.
+---@field axis? integer
+
+---The vector product of vectors with 2 or 3 components, which are along the last axis; the other axes broadcast. Of two
+---with 2 components, the third of the product alone.
+---Options: axisa, axisb, axisc (-1): the axis of the components in a, in b, in the result; axis: all three.
+---@overload fun(self: NDArray, a?: any|NDArray.cross.options, b?: any|NDArray.cross.options, axisa?: number|NDArray.cross.options, axisb?: number|NDArray.cross.options, axisc?: number|NDArray.cross.options, axis?: integer|NDArray.cross.options): any
+---@return any
+function NDArray:cross(...) end
+
 ---The same memory without a place on the tape: no gradient goes through it.
 ---@return hl.NDArray
 function NDArray:detach() end
+
+---@class NDArray.diff.options
+---@field [integer] any
+---@field data? any
+---@field n? number Default: 1.
+---@field axis? integer Default: -1.
+---@field prepend? any
+---@field append? any
+
+---The differences of neighbours, x[i + 1] - x[i], along an axis, n times over. diff(x, n, {axis = 0}).
+---Options: n (1), axis (-1), prepend, append: numbers or arrays that are put before and after x first.
+---@overload fun(self: NDArray, data?: any|NDArray.diff.options, n?: number|NDArray.diff.options, axis?: integer|NDArray.diff.options, prepend?: any|NDArray.diff.options, append?: any|NDArray.diff.options): any
+---@return any
+function NDArray:diff(...) end
+
+---Arrays behind each other, along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
+---@return any
+function NDArray:dstack(...) end
+
+---The places of the elements that are not 0 in the flattened array; int64.
+---@return any
+function NDArray:flatnonzero() end
+
+---The columns (axis 1) in the opposite order.
+---@return any
+function NDArray:fliplr(...) end
+
+---The rows (axis 0) in the opposite order.
+---@return any
+function NDArray:flipud(...) end
 
 ---Lets the memory go now, without waiting for the collector. Later use is an error.
 function NDArray:free() end
@@ -1293,16 +1631,282 @@ function NDArray:free() end
 ---@return integer?
 function NDArray:fresh_grad() end
 
+---@class NDArray.gelu.options
+---@field [integer] any
+---@field data? any
+---@field approximate? string Default: 'none'.
+
+---x Phi(x), Phi being the normal distribution's function (D. Hendrycks, K. Gimpel, 2016).
+---Options: approximate: "none" (exact, by erf), "tanh" (or true): 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))).
+---@overload fun(self: NDArray, data?: any|NDArray.gelu.options, approximate?: string|NDArray.gelu.options): any
+---@return any
+function NDArray:gelu(...) end
+
+---Arrays side by side, along axis 1 (vectors: one after the other). hstack{a, b}, or hstack(a, b).
+---@return any
+function NDArray:hstack(...) end
+
+---@class NDArray.in1d.options
+---@field [integer] any
+---@field element? any
+---@field test_elements? any
+---@field assume_unique? any
+---@field invert? boolean Default: false.
+
+---isin of all elements, as one axis.
+---@overload fun(self: NDArray, element?: any|NDArray.in1d.options, test_elements?: any|NDArray.in1d.options, assume_unique?: any|NDArray.in1d.options, invert?: boolean|NDArray.in1d.options): any
+---@return any
+function NDArray:in1d(...) end
+
+---@class NDArray.inner.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+
+---The product summed over the last axis of both. Two vectors give shape (1,).
+---@overload fun(self: NDArray, a?: any|NDArray.inner.options, b?: any|NDArray.inner.options): any
+---@return any
+function NDArray:inner(...) end
+
+---@class NDArray.interp.options
+---@field [integer] any
+---@field x? any
+---@field xp? any
+---@field fp? any
+---@field left? any
+---@field right? any
+---@field period? any
+
+---The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value or `left`,
+---right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp and fp.
+---@overload fun(self: NDArray, x?: any|NDArray.interp.options, xp?: any|NDArray.interp.options, fp?: any|NDArray.interp.options, left?: any|NDArray.interp.options, right?: any|NDArray.interp.options, period?: any|NDArray.interp.options): any
+---@return any
+function NDArray:interp(...) end
+
+---@class NDArray.isclose.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field rtol? number Default: 1e-05.
+---@field atol? number Default: 1e-08.
+---@field equal_nan? boolean Default: false.
+
+---Where are two arrays (or an array and a number), which broadcast, close: |a - b| <= atol + rtol |b|?
+---isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are close
+---to those of their sign. The result is bool.
+---@overload fun(self: NDArray, a?: any|NDArray.isclose.options, b?: any|NDArray.isclose.options, rtol?: number|NDArray.isclose.options, atol?: number|NDArray.isclose.options, equal_nan?: boolean|NDArray.isclose.options): any
+---@return any
+function NDArray:isclose(...) end
+
+---@class NDArray.kron.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+
+---Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; the one with fewer gets ones in front.
+---@overload fun(self: NDArray, a?: any|NDArray.kron.options, b?: any|NDArray.kron.options): any
+---@return any
+function NDArray:kron(...) end
+
+---@class NDArray.logsumexp.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---log of the sum of e^x over axes (all), without overflow: the greatest element is taken out before and put back after.
+---Options: axis, keepdims (false).
+---@overload fun(self: NDArray, data?: any|NDArray.logsumexp.options, axis?: integer|NDArray.logsumexp.options, keepdims?: boolean|NDArray.logsumexp.options): any
+---@return any
+function NDArray:logsumexp(...) end
+
+---@class NDArray.median.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The middle element, or the mean of the two in the middle. Options: axis (a number or a table; all), keepdims. Differentiable.
+---@overload fun(self: NDArray, a?: any|NDArray.median.options, axis?: integer|NDArray.median.options, keepdims?: boolean|NDArray.median.options): any
+---@return any
+function NDArray:median(...) end
+
+---@class NDArray.meshgrid.options
+---@field [integer] any
+---@field indexing? string Default: 'xy'.
+---@field sparse? boolean Default: false.
+
+---The coordinates of a grid's points: of n vectors a table of n arrays with n axes, array i holding along its own axis
+---the values of vector i. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are swapped, so that x runs
+---along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
+---@overload fun(self: NDArray, indexing?: string|NDArray.meshgrid.options, sparse?: boolean|NDArray.meshgrid.options): any
+---@return any
+function NDArray:meshgrid(...) end
+
+---@class NDArray.moveaxis.options
+---@field [integer] any
+---@field tensor? any
+---@field source? any[]
+---@field destination? any[]
+
 ---Moves axes (a number or a table) to other places; the other axes keep their order.
 ---@param source? any
 ---@param destination? any
+---@overload fun(self: NDArray, tensor?: any|NDArray.moveaxis.options, source?: any[]|NDArray.moveaxis.options, destination?: any[]|NDArray.moveaxis.options): any
 ---@return any
 function NDArray:moveaxis(source, destination) end
+
+---@class NDArray.nanmax.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The greatest element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
+---@overload fun(self: NDArray, data?: any|NDArray.nanmax.options, axis?: integer|NDArray.nanmax.options, keepdims?: boolean|NDArray.nanmax.options): any
+---@return any
+function NDArray:nanmax(...) end
+
+---@class NDArray.nanmean.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The mean over axes (all) of the elements that are not NaN; NaN where there is none. Options: axis, keepdims (false).
+---@overload fun(self: NDArray, data?: any|NDArray.nanmean.options, axis?: integer|NDArray.nanmean.options, keepdims?: boolean|NDArray.nanmean.options): any
+---@return any
+function NDArray:nanmean(...) end
+
+---@class NDArray.nanmin.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The least element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
+---@overload fun(self: NDArray, data?: any|NDArray.nanmin.options, axis?: integer|NDArray.nanmin.options, keepdims?: boolean|NDArray.nanmin.options): any
+---@return any
+function NDArray:nanmin(...) end
+
+---@class NDArray.nanstd.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field ddof? number Default: 0.
+---@field keepdims? boolean Default: false.
+
+---The standard deviation over axes (all) of the elements that are not NaN. Options: axis, ddof (0), keepdims (false).
+---@overload fun(self: NDArray, data?: any|NDArray.nanstd.options, axis?: integer|NDArray.nanstd.options, ddof?: number|NDArray.nanstd.options, keepdims?: boolean|NDArray.nanstd.options): any
+---@return any
+function NDArray:nanstd(...) end
+
+---@class NDArray.nanvar.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field ddof? number Default: 0.
+---@field keepdims? boolean Default: false.
+
+---The variance over axes (all) of the elements that are not NaN. Options: axis, ddof (0), keepdims (false).
+---@overload fun(self: NDArray, data?: any|NDArray.nanvar.options, axis?: integer|NDArray.nanvar.options, ddof?: number|NDArray.nanvar.options, keepdims?: boolean|NDArray.nanvar.options): any
+---@return any
+function NDArray:nanvar(...) end
+
+---The indices of the elements that are not 0: a table of int64 arrays, one an axis, as NumPy's tuple.
+---@return any
+function NDArray:nonzero() end
+
+---@class NDArray.outer.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+
+---a[i] b[j], as a matrix; what is no vector is read as one.
+---@overload fun(self: NDArray, a?: any|NDArray.outer.options, b?: any|NDArray.outer.options): any
+---@return any
+function NDArray:outer(...) end
+
+---@class NDArray.partition.options
+---@field [integer] any
+---@field a? any
+---@field kth? any
+---@field axis? integer Default: -1.
+
+---The elements along an axis so that the kth is where it would be in order, lesser ones before it: all in order, here.
+---@overload fun(self: NDArray, a?: any|NDArray.partition.options, kth?: any|NDArray.partition.options, axis?: integer|NDArray.partition.options): any
+---@return any
+function NDArray:partition(...) end
+
+---@class NDArray.percentile.options
+---@field [integer] any
+---@field a? any
+---@field q? any
+---@field axis? integer
+---@field method? string Default: 'linear'.
+---@field keepdims? boolean Default: false.
+---@field interpolation? any
+
+---What so many percent (q, a number or a table of them, which becomes the first axis) of the elements do not exceed.
+---Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest", "hazen" and
+---NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
+---@overload fun(self: NDArray, a?: any|NDArray.percentile.options, q?: any|NDArray.percentile.options, axis?: integer|NDArray.percentile.options, method?: string|NDArray.percentile.options, keepdims?: boolean|NDArray.percentile.options, interpolation?: any|NDArray.percentile.options): any
+---@return any
+function NDArray:percentile(...) end
+
+---@class NDArray.ptp.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The greatest element less the least, over axes (all). Options: axis, keepdims (false).
+---@overload fun(self: NDArray, data?: any|NDArray.ptp.options, axis?: integer|NDArray.ptp.options, keepdims?: boolean|NDArray.ptp.options): any
+---@return any
+function NDArray:ptp(...) end
+
+---@class NDArray.rot90.options
+---@field [integer] any
+---@field data? any
+---@field k? number Default: 1.
+---@field axes? table Default: {0, 1}.
+
+---Turned by 90 degrees, k times, in the plane of two axes, from the first of them towards the second.
+---rot90(x, k). Options: k (1; negative: the other way), axes ({0, 1}).
+---@overload fun(self: NDArray, data?: any|NDArray.rot90.options, k?: number|NDArray.rot90.options, axes?: table|NDArray.rot90.options): any
+---@return any
+function NDArray:rot90(...) end
 
 ---Writes a number, nested tables or an array that broadcasts into every element: x[{}] = value.
 ---@param value? any
 ---@return hl.NDArray
 function NDArray:set(value) end
+
+---@class NDArray.softplus.options
+---@field [integer] any
+---@field data? any
+---@field beta? number Default: 1.
+
+---log(1 + e^(beta x)) / beta, without overflow. Options: beta (1).
+---@overload fun(self: NDArray, data?: any|NDArray.softplus.options, beta?: number|NDArray.softplus.options): any
+---@return any
+function NDArray:softplus(...) end
+
+---x sigmoid(x): silu under its other name.
+---@return any
+function NDArray:swish(...) end
+
+---@class NDArray.tensordot.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field axes? number Default: 2.
+
+---The product summed over axes: tensordot(a, b, axes). axes (2): how many, the last of a with the first of b; or a table
+---of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's; shape (1,) where none are left.
+---@overload fun(self: NDArray, a?: any|NDArray.tensordot.options, b?: any|NDArray.tensordot.options, axes?: number|NDArray.tensordot.options): any
+---@return any
+function NDArray:tensordot(...) end
 
 ---The elements' bytes, little-endian, in row-major order.
 ---@return string
@@ -1311,6 +1915,46 @@ function NDArray:tobytes() end
 ---The elements in nested Lua tables.
 ---@return table
 function NDArray:totable() end
+
+---@class NDArray.trace.options
+---@field [integer] any
+---@field data? any
+---@field offset? number Default: 0.
+---@field axis1? number Default: 0.
+---@field axis2? number Default: 1.
+
+---The sum of a diagonal: trace(x, offset). Of more than two dimensions, of each matrix of two axes.
+---Options: offset (0: the main diagonal; above it positive), axis1 (0), axis2 (1). A matrix gives shape (1,).
+---@overload fun(self: NDArray, data?: any|NDArray.trace.options, offset?: number|NDArray.trace.options, axis1?: number|NDArray.trace.options, axis2?: number|NDArray.trace.options): any
+---@return any
+function NDArray:trace(...) end
+
+---@class NDArray.unique.options
+---@field [integer] any
+---@field ar? any
+---@field return_index? any
+---@field return_inverse? any
+---@field return_counts? any
+
+---The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of the
+---flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is asked for. int64.
+---@overload fun(self: NDArray, ar?: any|NDArray.unique.options, return_index?: any|NDArray.unique.options, return_inverse?: any|NDArray.unique.options, return_counts?: any|NDArray.unique.options): any
+---@return any
+function NDArray:unique(...) end
+
+---@class NDArray.vdot.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+
+---The sum of a[i] b[i], of shape (1,); what is no vector is read as one.
+---@overload fun(self: NDArray, a?: any|NDArray.vdot.options, b?: any|NDArray.vdot.options): any
+---@return any
+function NDArray:vdot(...) end
+
+---Arrays below each other, along axis 0; vectors are rows. vstack{a, b}, or vstack(a, b).
+---@return any
+function NDArray:vstack(...) end
 
 ---Nothing: no operator runs later than it is called.
 function NDArray:wait_to_read() end
@@ -1509,6 +2153,11 @@ function NDArray:adamw_update(grad, mean, var, rescale_grad, ...) end
 function NDArray:add(rhs, ...) end
 
 NDArray.add_n = NDArray.ElementWiseSum
+---Is no element 0? A bool over axes; true of no elements, NaN is not 0
+---@param ... any|hl.op.all
+---@return hl.NDArray
+function NDArray:all(...) end
+
 ---1 if every element is a finite number, else 0; float32 (1,)
 ---@param ... any|hl.op.all_finite
 ---@return hl.NDArray
@@ -1518,6 +2167,11 @@ function NDArray:all_finite(...) end
 ---@param ... any|hl.op.amp_cast
 ---@return hl.NDArray
 function NDArray:amp_cast(...) end
+
+---Is there an element that is not 0? A bool over axes; false of no elements, NaN is not 0
+---@param ... any|hl.op.any
+---@return hl.NDArray
+function NDArray:any(...) end
 
 ---The inverse of cos, in [0, pi]
 ---@param ... any|hl.op.arccos
@@ -1564,6 +2218,27 @@ function NDArray:argmax_channel(...) end
 ---@return hl.NDArray
 function NDArray:argmin(...) end
 
+---The places along an axis in the order of their elements; of equal elements the first comes first, and NaNs come last
+---@param ... any|hl.op.argsort
+---@return hl.NDArray
+function NDArray:argsort(...) end
+
+---The indices of the elements that are not 0, a row each
+---@param ... any|hl.op._argwhere
+---@return hl.NDArray
+function NDArray:argwhere(...) end
+
+---Have two arrays one shape and the same elements? One bool, of shape (1,)
+---@param a2? hl.NDArray|number|hl.op.array_equal
+---@param ... any|hl.op.array_equal
+---@return hl.NDArray
+function NDArray:array_equal(a2, ...) end
+
+---Integers and bools as float64; floats as they are
+---@param ... any|hl.op._as_float
+---@return hl.NDArray
+function NDArray:as_float(...) end
+
 NDArray.astype = NDArray.Cast
 ---The products of two stacks of matrices: every axis but the last two counts matrices
 ---@param rhs? hl.NDArray|number|hl.op.batch_dot
@@ -1576,6 +2251,12 @@ function NDArray:batch_dot(rhs, ...) end
 ---@param ... any|hl.op.batch_take
 ---@return hl.NDArray
 function NDArray:batch_take(indices, ...) end
+
+---How often each whole number from 0 on occurs in x, or the sums of the weights there
+---@param weights? hl.NDArray|number|hl.op._bincount
+---@param ... any|hl.op._bincount
+---@return hl.NDArray
+function NDArray:bincount(weights, ...) end
 
 NDArray.block_grad = NDArray.BlockGrad
 ---The slices of data where index is not 0; index covers the first axis, or the first axes
@@ -1735,6 +2416,12 @@ function NDArray:choose_element_0index(index, ...) end
 function NDArray:clip(...) end
 
 NDArray.concat = NDArray.Concat
+---1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. allclose is NumPy's
+---@param b? hl.NDArray|number|hl.op._contrib_allclose
+---@param ... any|hl.op._contrib_allclose
+---@return hl.NDArray
+function NDArray:contrib_allclose(b, ...) end
+
 ---start, start + step, ... in data's shape, or as many as an axis is long
 ---@param ... any|hl.op._contrib_arange_like
 ---@return hl.NDArray
@@ -1773,6 +2460,11 @@ function NDArray:cos(...) end
 ---@return hl.NDArray
 function NDArray:cosh(...) end
 
+---How many elements are not 0, over axes, as int64
+---@param ... any|hl.op.count_nonzero
+---@return hl.NDArray
+function NDArray:count_nonzero(...) end
+
 ---begin:end:step of the first axes, cut to the axes as in NumPy. A part that is one piece of memory shares it with data
 ---@param ... any|hl.op.slice
 ---@return hl.NDArray
@@ -1788,6 +2480,11 @@ function NDArray:crop_assign(rhs, ...) end
 ---@param ... any|hl.op._slice_assign_scalar
 ---@return hl.NDArray
 function NDArray:crop_assign_scalar(...) end
+
+---The sum of each element and all before it along an axis; of float32 rounded from double
+---@param ... any|hl.op._np_cumsum
+---@return hl.NDArray
+function NDArray:cumsum(...) end
 
 ---Radians to degrees
 ---@param ... any|hl.op.degrees
@@ -1808,6 +2505,12 @@ function NDArray:diag(...) end
 ---@param ... any|hl.op.digamma
 ---@return hl.NDArray
 function NDArray:digamma(...) end
+
+---The bin of each element between edges that rise: bin i holds bins[i - 1] <= x < bins[i], with right bins[i - 1] < x <= bins[i]; where the edges fall, the other way round. int64
+---@param bins? hl.NDArray|number|hl.op._digitize
+---@param ... any|hl.op._digitize
+---@return hl.NDArray
+function NDArray:digitize(bins, ...) end
 
 ---a / b; integers are cut towards 0, and give 0 for b = 0 (equal shapes)
 ---@param rhs? hl.NDArray|number|hl.op.elemwise_div
@@ -1926,6 +2629,11 @@ function NDArray:ftml_update(grad, d, v, z, ...) end
 ---@return hl.NDArray
 function NDArray:ftrl_update(grad, z, n, ...) end
 
+---An array of one value, of data's shape and dtype
+---@param ... any|hl.op.full_like
+---@return hl.NDArray
+function NDArray:full_like(...) end
+
 NDArray.fully_connected = NDArray.FullyConnected
 ---The gamma function
 ---@param ... any|hl.op.gamma
@@ -1942,6 +2650,11 @@ function NDArray:gammaln(...) end
 ---@param ... any|hl.op.gather_nd
 ---@return hl.NDArray
 function NDArray:gather_nd(indices, ...) end
+
+---gelu by 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) (D. Hendrycks, K. Gimpel, 2016)
+---@param ... any|hl.op._gelu_tanh
+---@return hl.NDArray
+function NDArray:gelu_tanh(...) end
 
 NDArray.grad_add = NDArray.elemwise_add
 NDArray.greater = NDArray.broadcast_greater
@@ -1962,6 +2675,12 @@ NDArray.group_norm = NDArray.GroupNorm
 ---@return hl.NDArray
 function NDArray:hard_sigmoid(...) end
 
+---How many elements lie in each bin, and the bins' edges: bin i holds edge[i] <= x < edge[i + 1], the last one both of its edges
+---@param bins? hl.NDArray|number|hl.op._histogram
+---@param ... any|hl.op._histogram
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:histogram(bins, ...) end
+
 NDArray.hypot = NDArray.broadcast_hypot
 ---sqrt(x^2 + scalar^2)
 ---@param ... any|hl.op._hypot_scalar
@@ -1970,6 +2689,37 @@ function NDArray:hypot_scalar(...) end
 
 NDArray.identity = NDArray.copy
 NDArray.instance_norm = NDArray.InstanceNorm
+---Is an element a number, neither infinite nor NaN? The result is bool
+---@param ... any|hl.op.isfinite
+---@return hl.NDArray
+function NDArray:isfinite(...) end
+
+---Which elements are among others; bool. A NaN is equal to nothing
+---@param test_elements? hl.NDArray|number|hl.op._isin
+---@param ... any|hl.op._isin
+---@return hl.NDArray
+function NDArray:isin(test_elements, ...) end
+
+---Is an element infinite, of either sign? The result is bool
+---@param ... any|hl.op.isinf
+---@return hl.NDArray
+function NDArray:isinf(...) end
+
+---Is an element NaN? The result is bool
+---@param ... any|hl.op.isnan
+---@return hl.NDArray
+function NDArray:isnan(...) end
+
+---Is an element minus infinity? The result is bool
+---@param ... any|hl.op.isneginf
+---@return hl.NDArray
+function NDArray:isneginf(...) end
+
+---Is an element plus infinity? The result is bool
+---@param ... any|hl.op.isposinf
+---@return hl.NDArray
+function NDArray:isposinf(...) end
+
 ---The Kronecker products of the operands' columns: with a (r, n) and b (s, n), row i s + j is a[i] * b[j]
 ---@param ... any|hl.op.khatri_rao
 ---@return hl.NDArray
@@ -2006,10 +2756,25 @@ function NDArray:lesser_equal_scalar(...) end
 ---@return hl.NDArray
 function NDArray:lesser_scalar(...) end
 
----The determinant
+---The lower triangular L with L L' = A, for symmetric positive definite matrices, under NumPy's name: see linalg_potrf
+---@param ... any|hl.op._linalg_cholesky
+---@return hl.NDArray
+function NDArray:linalg_cholesky(...) end
+
+---The determinant. The gradient of a singular matrix is 0
 ---@param ... any|hl.op._linalg_det
 ---@return hl.NDArray
 function NDArray:linalg_det(...) end
+
+---Eigenvalues in ascending order and eigenvectors, as columns, of symmetric matrices: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
+---@param ... any|hl.op._linalg_eigh
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:linalg_eigh(...) end
+
+---Eigenvalues (..., n) of symmetric matrices, in ascending order. The gradient is symmetric
+---@param ... any|hl.op._linalg_eigvalsh
+---@return hl.NDArray
+function NDArray:linalg_eigvalsh(...) end
 
 ---The diagonals of square matrices
 ---@param ... any|hl.op._linalg_extractdiag
@@ -2039,10 +2804,16 @@ function NDArray:linalg_gemm(B, C, ...) end
 ---@return hl.NDArray
 function NDArray:linalg_gemm2(B, ...) end
 
----The inverse
+---The inverse; linalg.inv is another name of it
 ---@param ... any|hl.op._linalg_inverse
 ---@return hl.NDArray
 function NDArray:linalg_inverse(...) end
+
+---What linalg.lstsq calls: x with the least |A x - b|, and of those the shortest; sums of squared residuals, where A has more rows than columns; the rank of A. Gradients of x alone, where the rank does not change
+---@param b? hl.NDArray|number|hl.op._linalg_lstsq
+---@param ... any|hl.op._linalg_lstsq
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:linalg_lstsq(b, ...) end
 
 ---Matrices with A on a diagonal, 0 elsewhere
 ---@param ... any|hl.op._linalg_makediag
@@ -2054,6 +2825,16 @@ function NDArray:linalg_makediag(...) end
 ---@return hl.NDArray
 function NDArray:linalg_maketrian(...) end
 
+---The rank of matrices, int64: how many singular values are more than tol
+---@param ... any|hl.op._linalg_matrix_rank
+---@return hl.NDArray
+function NDArray:linalg_matrix_rank(...) end
+
+---The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient holds where the rank does not change
+---@param ... any|hl.op._linalg_pinv
+---@return hl.NDArray
+function NDArray:linalg_pinv(...) end
+
 ---The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. The gradient is symmetric: each triangle of A gets half of it
 ---@param ... any|hl.op._linalg_potrf
 ---@return hl.NDArray
@@ -2064,15 +2845,31 @@ function NDArray:linalg_potrf(...) end
 ---@return hl.NDArray
 function NDArray:linalg_potri(...) end
 
----The sign of the determinant and the logarithm of its absolute value
+---A = Q R with orthonormal columns in Q and an upper triangular R, for A (..., m, n) and k = min(m, n): {q (..., m, k), r (..., k, n)}. The signs are LAPACK's, as in NumPy. The gradient wants the first k columns of A independent
+---@param ... any|hl.op._linalg_qr
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:linalg_qr(...) end
+
+---The sign of the determinant and the logarithm of its absolute value. The gradient of a singular matrix is 0
 ---@param ... any|hl.op._linalg_slogdet
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:linalg_slogdet(...) end
+
+---x with A x = b, for regular A (..., n, n): by LU. b holds vectors (..., n) where it has one dimension less than A, else matrices (..., n, k), a system for each column. The leading axes of A and b broadcast
+---@param b? hl.NDArray|number|hl.op._linalg_solve
+---@param ... any|hl.op._linalg_solve
+---@return hl.NDArray
+function NDArray:linalg_solve(b, ...) end
 
 ---The sum of the logarithms on each matrix's diagonal
 ---@param ... any|hl.op._linalg_sumlogdiag
 ---@return hl.NDArray
 function NDArray:linalg_sumlogdiag(...) end
+
+---The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s (..., k), vt (..., n, n)}, u and vt orthonormal, s in descending order. Gradients of what the completing columns of u and rows of vt, and turns among vectors of equal singular values, do not change
+---@param ... any|hl.op._linalg_svd
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:linalg_svd(...) end
 
 ---Eigenvectors, the rows of U, and eigenvalues L in ascending order: A = U' diag(L) U for symmetric matrices; only the lower triangle of A is looked at. The largest element of each vector is positive. The gradient is symmetric
 ---@param ... any|hl.op._linalg_syevd
@@ -2127,6 +2924,12 @@ function NDArray:log_sigmoid(...) end
 ---@return hl.NDArray
 function NDArray:log_softmax(...) end
 
+---log(e^a + e^b), without overflow
+---@param rhs? hl.NDArray|number|hl.op.logaddexp
+---@param ... any|hl.op.logaddexp
+---@return hl.NDArray
+function NDArray:logaddexp(rhs, ...) end
+
 NDArray.logical_and = NDArray.broadcast_logical_and
 ---1 where x and scalar are not 0, else 0
 ---@param ... any|hl.op._logical_and_scalar
@@ -2156,6 +2959,12 @@ NDArray.mae_regression_output = NDArray.MAERegressionOutput
 ---@param ... any|hl.op.make_loss
 ---@return hl.NDArray
 function NDArray:make_loss(...) end
+
+---The product of matrices, the last two axes; the axes before them broadcast, as in NumPy. A vector is a row on the left and a column on the right; two vectors give shape (1,). Integers too
+---@param b? hl.NDArray|number|hl.op.matmul
+---@param ... any|hl.op.matmul
+---@return hl.NDArray
+function NDArray:matmul(b, ...) end
 
 ---The greatest element over axes; NaN wins. Equals each get the whole gradient
 ---@param ... any|hl.op.max
@@ -2192,6 +3001,11 @@ NDArray.minus = NDArray.elemwise_sub
 ---@return hl.NDArray
 function NDArray:minus_scalar(...) end
 
+---x tanh(log(1 + e^x)) (D. Misra, 2019)
+---@param ... any|hl.op.mish
+---@return hl.NDArray
+function NDArray:mish(...) end
+
 ---a modulo b with the sign of b; 0 where b is 0 (equal shapes)
 ---@param rhs? hl.NDArray|number|hl.op._mod
 ---@param ... any|hl.op._mod
@@ -2204,6 +3018,11 @@ function NDArray:mod(rhs, ...) end
 function NDArray:mod_scalar(...) end
 
 NDArray.modulo = NDArray.broadcast_mod
+---The mean over axes and the mean of the squared distances from it: a table of two
+---@param ... any|hl.op.moments
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:moments(...) end
+
 NDArray.mul = NDArray.elemwise_mul
 ---x * scalar
 ---@param ... any|hl.op._mul_scalar
@@ -2246,6 +3065,11 @@ NDArray.multiply = NDArray.broadcast_mul
 ---@return hl.NDArray
 function NDArray:nag_mom_update(grad, mom, ...) end
 
+---Finite numbers for those that are not: 0 for NaN and the greatest of the dtype for infinities, or what is given
+---@param ... any|hl.op.nan_to_num
+---@return hl.NDArray
+function NDArray:nan_to_num(...) end
+
 ---The product over axes, NaN counting as 1
 ---@param ... any|hl.op.nanprod
 ---@return hl.NDArray
@@ -2271,6 +3095,47 @@ NDArray.not_equal = NDArray.broadcast_not_equal
 ---@param ... any|hl.op._not_equal_scalar
 ---@return hl.NDArray
 function NDArray:not_equal_scalar(...) end
+
+NDArray.np_all = NDArray.all
+NDArray.np_any = NDArray.any
+NDArray.np_cumsum = NDArray.cumsum
+---The elements moved along axes; those that leave at the end come in at the beginning. Without an axis, all as one line
+---@param ... any|hl.op.roll
+---@return hl.NDArray
+function NDArray:np_roll(...) end
+
+NDArray.npi_cholesky = NDArray.linalg_cholesky
+NDArray.npi_eigh = NDArray.linalg_eigh
+NDArray.npi_eigvalsh = NDArray.linalg_eigvalsh
+NDArray.npi_full_like = NDArray.full_like
+NDArray.npi_inv = NDArray.linalg_inverse
+NDArray.npi_isfinite = NDArray.isfinite
+NDArray.npi_isinf = NDArray.isinf
+NDArray.npi_isnan = NDArray.isnan
+NDArray.npi_isneginf = NDArray.isneginf
+NDArray.npi_isposinf = NDArray.isposinf
+NDArray.npi_matmul = NDArray.matmul
+NDArray.npi_qr = NDArray.linalg_qr
+NDArray.npi_solve = NDArray.linalg_solve
+---The standard deviation over axes: the square root of var. Where it is 0 its gradient is 0
+---@param ... any|hl.op.std
+---@return hl.NDArray
+function NDArray:npi_std(...) end
+
+---Matrices, the last two axes, with zeros above diagonal k. A vector stands for a matrix of such rows
+---@param ... any|hl.op.tril
+---@return hl.NDArray
+function NDArray:npi_tril(...) end
+
+---Matrices, the last two axes, with zeros below diagonal k. A vector stands for a matrix of such rows
+---@param ... any|hl.op.triu
+---@return hl.NDArray
+function NDArray:npi_triu(...) end
+
+---The variance over axes: the sum of the squared distances from the mean, divided by their number less ddof. 0 where all are equal; NaN of no elements
+---@param ... any|hl.op.var
+---@return hl.NDArray
+function NDArray:npi_var(...) end
 
 ---x where the condition is not 0, y elsewhere; all three broadcast
 ---@param x? hl.NDArray|number|hl.op._npi_where
@@ -2307,6 +3172,11 @@ function NDArray:power_scalar(...) end
 ---@param ... any|hl.op.prod
 ---@return hl.NDArray
 function NDArray:prod(...) end
+
+---Quantiles along axes, a number or several, which become the first axis. A NaN makes its line's NaN (R. Hyndman, Y. Fan, "Sample quantiles in statistical packages", 1996)
+---@param ... any|hl.op._quantile
+---@return hl.NDArray
+function NDArray:quantile(...) end
 
 ---scalar / x
 ---@param ... any|hl.op._rdiv_scalar
@@ -2435,6 +3305,7 @@ function NDArray:rmspropalex_update(grad, n, g, delta, ...) end
 ---@return hl.NDArray
 function NDArray:rnn_param_concat(...) end
 
+NDArray.roll = NDArray.np_roll
 ---To the nearest integer, ties away from 0
 ---@param ... any|hl.op.round
 ---@return hl.NDArray
@@ -2497,6 +3368,12 @@ function NDArray:sample_uniform(high, ...) end
 ---@return hl.NDArray
 function NDArray:scatter_nd(indices, ...) end
 
+---Where values would go among the elements of a, which rise, to keep their order: before those equal to them, or after. int64. A NaN is greater than all numbers
+---@param v? hl.NDArray|number|hl.op._searchsorted
+---@param ... any|hl.op._searchsorted
+---@return hl.NDArray
+function NDArray:searchsorted(v, ...) end
+
 ---mom = momentum mom - lr (grad + wd weight); weight + mom
 ---@param grad? hl.NDArray|number|hl.op.sgd_mom_update
 ---@param mom? hl.NDArray|number|hl.op.sgd_mom_update
@@ -2542,6 +3419,11 @@ function NDArray:signsgd_update(grad, ...) end
 ---@param ... any|hl.op.signum_update
 ---@return hl.NDArray
 function NDArray:signum_update(grad, mom, ...) end
+
+---x sigmoid(x), also called swish (S. Elfwing et al., 2017)
+---@param ... any|hl.op.silu
+---@return hl.NDArray
+function NDArray:silu(...) end
 
 ---The sine; x in radians
 ---@param ... any|hl.op.sin
@@ -2607,6 +3489,11 @@ function NDArray:softrelu(...) end
 ---@return hl.NDArray
 function NDArray:softsign(...) end
 
+---The elements along an axis in order. NaNs come last, upwards and downwards
+---@param ... any|hl.op.sort
+---@return hl.NDArray
+function NDArray:sort(...) end
+
 ---Square blocks of height and width rearranged into channels
 ---@param ... any|hl.op.space_to_depth
 ---@return hl.NDArray
@@ -2639,10 +3526,11 @@ function NDArray:squeeze(...) end
 ---@return hl.NDArray
 function NDArray:stack(...) end
 
+NDArray.std = NDArray.npi_std
 NDArray.stop_gradient = NDArray.BlockGrad
 NDArray.sub = NDArray.elemwise_sub
 NDArray.subtract = NDArray.broadcast_minus
----The sum over axes
+---The sum over axes. Of bools, how many are true, as int64
 ---@param ... any|hl.op.sum
 ---@return hl.NDArray
 function NDArray:sum(...) end
@@ -2656,6 +3544,12 @@ NDArray.swapaxes = NDArray.SwapAxis
 ---@param ... any|hl.op.take
 ---@return hl.NDArray
 function NDArray:take(indices, ...) end
+
+---The elements at places along an axis, for each line its own: what argsort and argmax point at. Negative places count from the end
+---@param indices? hl.NDArray|number|hl.op.take_along_axis
+---@param ... any|hl.op.take_along_axis
+---@return hl.NDArray
+function NDArray:take_along_axis(indices, ...) end
 
 ---The tangent; x in radians
 ---@param ... any|hl.op.tan
@@ -2672,6 +3566,11 @@ function NDArray:tanh(...) end
 ---@return hl.NDArray
 function NDArray:tile(...) end
 
+---The k greatest elements along an axis, greatest first: their places, their values, both, or a mask of data's shape with 1 at their places. Of equal elements the first comes first; NaNs come last
+---@param ... any|hl.op.topk
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:topk(...) end
+
 ---The axes in another order, reversed by default
 ---@param ... any|hl.op.transpose
 ---@return hl.NDArray
@@ -2682,6 +3581,8 @@ function NDArray:transpose(...) end
 ---@return hl.NDArray
 function NDArray:trigamma(...) end
 
+NDArray.tril = NDArray.npi_tril
+NDArray.triu = NDArray.npi_triu
 NDArray.true_divide = NDArray.broadcast_div
 ---x without its fraction
 ---@param ... any|hl.op.trunc
@@ -2693,6 +3594,7 @@ function NDArray:trunc(...) end
 ---@return hl.NDArray
 function NDArray:unravel_index(...) end
 
+NDArray.var = NDArray.npi_var
 ---x where the condition is not 0, y elsewhere; a 1-d condition chooses rows
 ---@param x? hl.NDArray|number|hl.op.where
 ---@param y? hl.NDArray|number|hl.op.where
@@ -2713,6 +3615,7 @@ function NDArray:zeros_like(...) end
 ---@field dtype hl.DType
 ---@field T hl.Symbol The axes reversed.
 ---@field name string
+---@field context hl.ContextValue Of the call that is traced.
 ---@field [any] any
 ---@operator add(hl.Symbol|number): hl.Symbol
 ---@operator sub(hl.Symbol|number): hl.Symbol
@@ -2723,13 +3626,53 @@ function NDArray:zeros_like(...) end
 ---@operator unm: hl.Symbol
 local Symbol = {}
 
----@param ctx? any
+---@class Symbol.allclose.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field rtol? number Default: 1e-05.
+---@field atol? number Default: 1e-08.
+---@field equal_nan? boolean Default: false.
+
+---Are all elements of two arrays close, as isclose says? One bool, of shape (1,): an array, in a graph too, so write
+---`if nd.allclose(a, b):asscalar() then`. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
+---MXNet's operator, which takes NaN as equal, is nd.contrib.allclose.
+---@overload fun(self: Symbol, a?: any|Symbol.allclose.options, b?: any|Symbol.allclose.options, rtol?: number|Symbol.allclose.options, atol?: number|Symbol.allclose.options, equal_nan?: boolean|Symbol.allclose.options): any
 ---@return any
+function Symbol:allclose(...) end
+
+---@class Symbol.argpartition.options
+---@field [integer] any
+---@field a? any
+---@field kth? any
+---@field axis? integer Default: -1.
+
+---The places, int64, of the elements as partition gives them.
+---@overload fun(self: Symbol, a?: any|Symbol.argpartition.options, kth?: any|Symbol.argpartition.options, axis?: integer|Symbol.argpartition.options): any
+---@return any
+function Symbol:argpartition(...) end
+
+---The Symbol itself. In a trace the context must be that of the call.
+---@param ctx? any
+---@return hl.Symbol
 function Symbol:as_in_context(ctx) end
 
+---The Symbol itself. In a trace the context must be that of the call.
 ---@param ctx? any
----@return any
+---@return hl.Symbol
 function Symbol:as_in_ctx(ctx) end
+
+---A 0-d array as a vector of one; others as they are. Several arrays give a table.
+---@return any
+function Symbol:atleast_1d(...) end
+
+---A vector as a matrix of one row; what has two dimensions or more as it is. Several arrays give a table.
+---@return any
+function Symbol:atleast_2d(...) end
+
+---A vector of n as (1, n, 1), a matrix (m, n) as (m, n, 1), others as they are. Several arrays give a table.
+---@return any
+function Symbol:atleast_3d(...) end
 
 ---An attribute of the node.
 ---@param key? any
@@ -2740,13 +3683,80 @@ function Symbol:attr(key) end
 ---@return table<string, table<string, string>>
 function Symbol:attr_dict() end
 
----@param head_grad? any
----@param options? any
+---@class Symbol.average.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field weights? any
+---@field returned? boolean Default: false.
+---@field keepdims? boolean Default: false.
+
+---The mean over axes (all), each element counted by its weight: average(x, axis, weights).
+---Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false): a table of the average and
+---the sum of the weights; keepdims (false).
+---@overload fun(self: Symbol, data?: any|Symbol.average.options, axis?: integer|Symbol.average.options, weights?: any|Symbol.average.options, returned?: boolean|Symbol.average.options, keepdims?: boolean|Symbol.average.options): any
 ---@return any
-function Symbol:backward(head_grad, options) end
+function Symbol:average(...) end
+
+---@class Symbol.backward.options
+---@field [integer] any
+---@field out_grad? any
+---@field retain_graph? any
+---@field train_mode? any
+---@field create_graph? any
+
+---@overload fun(self: Symbol, out_grad?: any|Symbol.backward.options, retain_graph?: any|Symbol.backward.options, train_mode?: any|Symbol.backward.options, create_graph?: any|Symbol.backward.options): any
+---@return any
+function Symbol:backward(...) end
 
 ---@return any
 function Symbol:bind(...) end
+
+---Vectors as the columns of a matrix, beside the columns of matrices. column_stack{a, b}, or column_stack(a, b).
+---@return any
+function Symbol:column_stack(...) end
+
+---@class Symbol.corrcoef.options
+---@field [integer] any
+---@field m? any
+---@field y? any
+---@field rowvar? boolean Default: true.
+
+---The correlations of variables: their covariances divided by their standard deviations. Options: rowvar (true), y.
+---@overload fun(self: Symbol, m?: any|Symbol.corrcoef.options, y?: any|Symbol.corrcoef.options, rowvar?: boolean|Symbol.corrcoef.options): any
+---@return any
+function Symbol:corrcoef(...) end
+
+---@class Symbol.cov.options
+---@field [integer] any
+---@field m? any
+---@field y? any
+---@field rowvar? boolean Default: true.
+---@field bias? boolean Default: false.
+---@field ddof? any
+
+---The covariances of variables, whose observations are the rows of m (the columns, if rowvar is false), and those of y
+---if it is given. A matrix; of one variable, (1, 1).
+---Options: rowvar (true), bias (false): divide by n instead of n - 1; ddof: divide by n - ddof.
+---@overload fun(self: Symbol, m?: any|Symbol.cov.options, y?: any|Symbol.cov.options, rowvar?: boolean|Symbol.cov.options, bias?: boolean|Symbol.cov.options, ddof?: any|Symbol.cov.options): any
+---@return any
+function Symbol:cov(...) end
+
+---@class Symbol.cross.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field axisa? number Default: -1.
+---@field axisb? number Default: -1.
+---@field axisc? number Default: -1.
+---@field axis? integer
+
+---The vector product of vectors with 2 or 3 components, which are along the last axis; the other axes broadcast. Of two
+---with 2 components, the third of the product alone.
+---Options: axisa, axisb, axisc (-1): the axis of the components in a, in b, in the result; axis: all three.
+---@overload fun(self: Symbol, a?: any|Symbol.cross.options, b?: any|Symbol.cross.options, axisa?: number|Symbol.cross.options, axisb?: number|Symbol.cross.options, axisc?: number|Symbol.cross.options, axis?: integer|Symbol.cross.options): any
+---@return any
+function Symbol:cross(...) end
 
 ---The graph, a line for each node.
 ---@return string
@@ -2756,10 +3766,51 @@ function Symbol:debug_str() end
 ---@return any
 function Symbol:detach() end
 
----The outputs' values for {name = array}; each operator is run once.
+---@class Symbol.diff.options
+---@field [integer] any
+---@field data? any
+---@field n? number Default: 1.
+---@field axis? integer Default: -1.
+---@field prepend? any
+---@field append? any
+
+---The differences of neighbours, x[i + 1] - x[i], along an axis, n times over. diff(x, n, {axis = 0}).
+---Options: n (1), axis (-1), prepend, append: numbers or arrays that are put before and after x first.
+---@overload fun(self: Symbol, data?: any|Symbol.diff.options, n?: number|Symbol.diff.options, axis?: integer|Symbol.diff.options, prepend?: any|Symbol.diff.options, append?: any|Symbol.diff.options): any
+---@return any
+function Symbol:diff(...) end
+
+---Arrays behind each other, along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
+---@return any
+function Symbol:dstack(...) end
+
+---The outputs' values for {name = array}; each operator is run once. A context may come first: where the arrays are.
 ---@param arrays? any
 ---@return hl.NDArray[]
 function Symbol:eval(arrays) end
+
+---The places of the elements that are not 0 in the flattened array; int64.
+---@return any
+function Symbol:flatnonzero() end
+
+---The columns (axis 1) in the opposite order.
+---@return any
+function Symbol:fliplr(...) end
+
+---The rows (axis 0) in the opposite order.
+---@return any
+function Symbol:flipud(...) end
+
+---@class Symbol.gelu.options
+---@field [integer] any
+---@field data? any
+---@field approximate? string Default: 'none'.
+
+---x Phi(x), Phi being the normal distribution's function (D. Hendrycks, K. Gimpel, 2016).
+---Options: approximate: "none" (exact, by erf), "tanh" (or true): 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))).
+---@overload fun(self: Symbol, data?: any|Symbol.gelu.options, approximate?: string|Symbol.gelu.options): any
+---@return any
+function Symbol:gelu(...) end
 
 ---A Symbol with the inputs of the outputs' nodes; nil for variables.
 ---@return hl.Symbol?
@@ -2768,6 +3819,22 @@ function Symbol:get_children() end
 ---A Symbol with every value in the graph as an output.
 ---@return hl.Symbol
 function Symbol:get_internals() end
+
+---Arrays side by side, along axis 1 (vectors: one after the other). hstack{a, b}, or hstack(a, b).
+---@return any
+function Symbol:hstack(...) end
+
+---@class Symbol.in1d.options
+---@field [integer] any
+---@field element? any
+---@field test_elements? any
+---@field assume_unique? any
+---@field invert? boolean Default: false.
+
+---isin of all elements, as one axis.
+---@overload fun(self: Symbol, element?: any|Symbol.in1d.options, test_elements?: any|Symbol.in1d.options, assume_unique?: any|Symbol.in1d.options, invert?: boolean|Symbol.in1d.options): any
+---@return any
+function Symbol:in1d(...) end
 
 ---Shapes of arguments, outputs and auxiliary states, three lists, from {name = shape}. Errors: not all follow.
 ---@param shapes? any
@@ -2783,6 +3850,56 @@ function Symbol:infer_shape_partial(shapes) end
 ---@param dtypes? any
 ---@return table
 function Symbol:infer_type(dtypes) end
+
+---@class Symbol.inner.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+
+---The product summed over the last axis of both. Two vectors give shape (1,).
+---@overload fun(self: Symbol, a?: any|Symbol.inner.options, b?: any|Symbol.inner.options): any
+---@return any
+function Symbol:inner(...) end
+
+---@class Symbol.interp.options
+---@field [integer] any
+---@field x? any
+---@field xp? any
+---@field fp? any
+---@field left? any
+---@field right? any
+---@field period? any
+
+---The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value or `left`,
+---right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp and fp.
+---@overload fun(self: Symbol, x?: any|Symbol.interp.options, xp?: any|Symbol.interp.options, fp?: any|Symbol.interp.options, left?: any|Symbol.interp.options, right?: any|Symbol.interp.options, period?: any|Symbol.interp.options): any
+---@return any
+function Symbol:interp(...) end
+
+---@class Symbol.isclose.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field rtol? number Default: 1e-05.
+---@field atol? number Default: 1e-08.
+---@field equal_nan? boolean Default: false.
+
+---Where are two arrays (or an array and a number), which broadcast, close: |a - b| <= atol + rtol |b|?
+---isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are close
+---to those of their sign. The result is bool.
+---@overload fun(self: Symbol, a?: any|Symbol.isclose.options, b?: any|Symbol.isclose.options, rtol?: number|Symbol.isclose.options, atol?: number|Symbol.isclose.options, equal_nan?: boolean|Symbol.isclose.options): any
+---@return any
+function Symbol:isclose(...) end
+
+---@class Symbol.kron.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+
+---Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; the one with fewer gets ones in front.
+---@overload fun(self: Symbol, a?: any|Symbol.kron.options, b?: any|Symbol.kron.options): any
+---@return any
+function Symbol:kron(...) end
 
 ---Names of the variables that are arguments.
 ---@return string[]
@@ -2804,16 +3921,179 @@ function Symbol:list_inputs() end
 ---@return string[]
 function Symbol:list_outputs() end
 
+---@class Symbol.logsumexp.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---log of the sum of e^x over axes (all), without overflow: the greatest element is taken out before and put back after.
+---Options: axis, keepdims (false).
+---@overload fun(self: Symbol, data?: any|Symbol.logsumexp.options, axis?: integer|Symbol.logsumexp.options, keepdims?: boolean|Symbol.logsumexp.options): any
+---@return any
+function Symbol:logsumexp(...) end
+
+---@class Symbol.median.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The middle element, or the mean of the two in the middle. Options: axis (a number or a table; all), keepdims. Differentiable.
+---@overload fun(self: Symbol, a?: any|Symbol.median.options, axis?: integer|Symbol.median.options, keepdims?: boolean|Symbol.median.options): any
+---@return any
+function Symbol:median(...) end
+
+---@class Symbol.meshgrid.options
+---@field [integer] any
+---@field indexing? string Default: 'xy'.
+---@field sparse? boolean Default: false.
+
+---The coordinates of a grid's points: of n vectors a table of n arrays with n axes, array i holding along its own axis
+---the values of vector i. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are swapped, so that x runs
+---along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
+---@overload fun(self: Symbol, indexing?: string|Symbol.meshgrid.options, sparse?: boolean|Symbol.meshgrid.options): any
+---@return any
+function Symbol:meshgrid(...) end
+
+---@class Symbol.moveaxis.options
+---@field [integer] any
+---@field tensor? any
+---@field source? any[]
+---@field destination? any[]
+
 ---Moves axes (a number or a table) to other places; the other axes keep their order.
 ---@param source? any
 ---@param destination? any
+---@overload fun(self: Symbol, tensor?: any|Symbol.moveaxis.options, source?: any[]|Symbol.moveaxis.options, destination?: any[]|Symbol.moveaxis.options): any
 ---@return any
 function Symbol:moveaxis(source, destination) end
+
+---@class Symbol.nanmax.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The greatest element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
+---@overload fun(self: Symbol, data?: any|Symbol.nanmax.options, axis?: integer|Symbol.nanmax.options, keepdims?: boolean|Symbol.nanmax.options): any
+---@return any
+function Symbol:nanmax(...) end
+
+---@class Symbol.nanmean.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The mean over axes (all) of the elements that are not NaN; NaN where there is none. Options: axis, keepdims (false).
+---@overload fun(self: Symbol, data?: any|Symbol.nanmean.options, axis?: integer|Symbol.nanmean.options, keepdims?: boolean|Symbol.nanmean.options): any
+---@return any
+function Symbol:nanmean(...) end
+
+---@class Symbol.nanmin.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The least element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
+---@overload fun(self: Symbol, data?: any|Symbol.nanmin.options, axis?: integer|Symbol.nanmin.options, keepdims?: boolean|Symbol.nanmin.options): any
+---@return any
+function Symbol:nanmin(...) end
+
+---@class Symbol.nanstd.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field ddof? number Default: 0.
+---@field keepdims? boolean Default: false.
+
+---The standard deviation over axes (all) of the elements that are not NaN. Options: axis, ddof (0), keepdims (false).
+---@overload fun(self: Symbol, data?: any|Symbol.nanstd.options, axis?: integer|Symbol.nanstd.options, ddof?: number|Symbol.nanstd.options, keepdims?: boolean|Symbol.nanstd.options): any
+---@return any
+function Symbol:nanstd(...) end
+
+---@class Symbol.nanvar.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field ddof? number Default: 0.
+---@field keepdims? boolean Default: false.
+
+---The variance over axes (all) of the elements that are not NaN. Options: axis, ddof (0), keepdims (false).
+---@overload fun(self: Symbol, data?: any|Symbol.nanvar.options, axis?: integer|Symbol.nanvar.options, ddof?: number|Symbol.nanvar.options, keepdims?: boolean|Symbol.nanvar.options): any
+---@return any
+function Symbol:nanvar(...) end
+
+---The indices of the elements that are not 0: a table of int64 arrays, one an axis, as NumPy's tuple.
+---@return any
+function Symbol:nonzero() end
+
+---@class Symbol.outer.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+
+---a[i] b[j], as a matrix; what is no vector is read as one.
+---@overload fun(self: Symbol, a?: any|Symbol.outer.options, b?: any|Symbol.outer.options): any
+---@return any
+function Symbol:outer(...) end
 
 ---One output, by number from 0 or by name.
 ---@param index? any
 ---@return hl.Symbol
 function Symbol:output(index) end
+
+---@class Symbol.partition.options
+---@field [integer] any
+---@field a? any
+---@field kth? any
+---@field axis? integer Default: -1.
+
+---The elements along an axis so that the kth is where it would be in order, lesser ones before it: all in order, here.
+---@overload fun(self: Symbol, a?: any|Symbol.partition.options, kth?: any|Symbol.partition.options, axis?: integer|Symbol.partition.options): any
+---@return any
+function Symbol:partition(...) end
+
+---@class Symbol.percentile.options
+---@field [integer] any
+---@field a? any
+---@field q? any
+---@field axis? integer
+---@field method? string Default: 'linear'.
+---@field keepdims? boolean Default: false.
+---@field interpolation? any
+
+---What so many percent (q, a number or a table of them, which becomes the first axis) of the elements do not exceed.
+---Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest", "hazen" and
+---NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
+---@overload fun(self: Symbol, a?: any|Symbol.percentile.options, q?: any|Symbol.percentile.options, axis?: integer|Symbol.percentile.options, method?: string|Symbol.percentile.options, keepdims?: boolean|Symbol.percentile.options, interpolation?: any|Symbol.percentile.options): any
+---@return any
+function Symbol:percentile(...) end
+
+---@class Symbol.ptp.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The greatest element less the least, over axes (all). Options: axis, keepdims (false).
+---@overload fun(self: Symbol, data?: any|Symbol.ptp.options, axis?: integer|Symbol.ptp.options, keepdims?: boolean|Symbol.ptp.options): any
+---@return any
+function Symbol:ptp(...) end
+
+---@class Symbol.rot90.options
+---@field [integer] any
+---@field data? any
+---@field k? number Default: 1.
+---@field axes? table Default: {0, 1}.
+
+---Turned by 90 degrees, k times, in the plane of two axes, from the first of them towards the second.
+---rot90(x, k). Options: k (1; negative: the other way), axes ({0, 1}).
+---@overload fun(self: Symbol, data?: any|Symbol.rot90.options, k?: number|Symbol.rot90.options, axes?: table|Symbol.rot90.options): any
+---@return any
+function Symbol:rot90(...) end
 
 ---Writes MXNet's JSON file, whole or not at all.
 ---@param file? any
@@ -2822,9 +4102,75 @@ function Symbol:save(file) end
 ---@return any
 function Symbol:simple_bind(...) end
 
+---@class Symbol.softplus.options
+---@field [integer] any
+---@field data? any
+---@field beta? number Default: 1.
+
+---log(1 + e^(beta x)) / beta, without overflow. Options: beta (1).
+---@overload fun(self: Symbol, data?: any|Symbol.softplus.options, beta?: number|Symbol.softplus.options): any
+---@return any
+function Symbol:softplus(...) end
+
+---x sigmoid(x): silu under its other name.
+---@return any
+function Symbol:swish(...) end
+
+---@class Symbol.tensordot.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field axes? number Default: 2.
+
+---The product summed over axes: tensordot(a, b, axes). axes (2): how many, the last of a with the first of b; or a table
+---of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's; shape (1,) where none are left.
+---@overload fun(self: Symbol, a?: any|Symbol.tensordot.options, b?: any|Symbol.tensordot.options, axes?: number|Symbol.tensordot.options): any
+---@return any
+function Symbol:tensordot(...) end
+
 ---MXNet's JSON text.
 ---@return string
 function Symbol:tojson() end
+
+---@class Symbol.trace.options
+---@field [integer] any
+---@field data? any
+---@field offset? number Default: 0.
+---@field axis1? number Default: 0.
+---@field axis2? number Default: 1.
+
+---The sum of a diagonal: trace(x, offset). Of more than two dimensions, of each matrix of two axes.
+---Options: offset (0: the main diagonal; above it positive), axis1 (0), axis2 (1). A matrix gives shape (1,).
+---@overload fun(self: Symbol, data?: any|Symbol.trace.options, offset?: number|Symbol.trace.options, axis1?: number|Symbol.trace.options, axis2?: number|Symbol.trace.options): any
+---@return any
+function Symbol:trace(...) end
+
+---@class Symbol.unique.options
+---@field [integer] any
+---@field ar? any
+---@field return_index? any
+---@field return_inverse? any
+---@field return_counts? any
+
+---The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of the
+---flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is asked for. int64.
+---@overload fun(self: Symbol, ar?: any|Symbol.unique.options, return_index?: any|Symbol.unique.options, return_inverse?: any|Symbol.unique.options, return_counts?: any|Symbol.unique.options): any
+---@return any
+function Symbol:unique(...) end
+
+---@class Symbol.vdot.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+
+---The sum of a[i] b[i], of shape (1,); what is no vector is read as one.
+---@overload fun(self: Symbol, a?: any|Symbol.vdot.options, b?: any|Symbol.vdot.options): any
+---@return any
+function Symbol:vdot(...) end
+
+---Arrays below each other, along axis 0; vectors are rows. vstack{a, b}, or vstack(a, b).
+---@return any
+function Symbol:vstack(...) end
 
 ---@return any
 function Symbol:wait_to_read() end
@@ -3023,6 +4369,11 @@ function Symbol:adamw_update(grad, mean, var, rescale_grad, ...) end
 function Symbol:add(rhs, ...) end
 
 Symbol.add_n = Symbol.ElementWiseSum
+---Is no element 0? A bool over axes; true of no elements, NaN is not 0
+---@param ... any|hl.op.all
+---@return hl.Symbol
+function Symbol:all(...) end
+
 ---1 if every element is a finite number, else 0; float32 (1,)
 ---@param ... any|hl.op.all_finite
 ---@return hl.Symbol
@@ -3032,6 +4383,11 @@ function Symbol:all_finite(...) end
 ---@param ... any|hl.op.amp_cast
 ---@return hl.Symbol
 function Symbol:amp_cast(...) end
+
+---Is there an element that is not 0? A bool over axes; false of no elements, NaN is not 0
+---@param ... any|hl.op.any
+---@return hl.Symbol
+function Symbol:any(...) end
 
 ---The inverse of cos, in [0, pi]
 ---@param ... any|hl.op.arccos
@@ -3078,6 +4434,27 @@ function Symbol:argmax_channel(...) end
 ---@return hl.Symbol
 function Symbol:argmin(...) end
 
+---The places along an axis in the order of their elements; of equal elements the first comes first, and NaNs come last
+---@param ... any|hl.op.argsort
+---@return hl.Symbol
+function Symbol:argsort(...) end
+
+---The indices of the elements that are not 0, a row each
+---@param ... any|hl.op._argwhere
+---@return hl.Symbol
+function Symbol:argwhere(...) end
+
+---Have two arrays one shape and the same elements? One bool, of shape (1,)
+---@param a2? hl.Symbol|number|hl.op.array_equal
+---@param ... any|hl.op.array_equal
+---@return hl.Symbol
+function Symbol:array_equal(a2, ...) end
+
+---Integers and bools as float64; floats as they are
+---@param ... any|hl.op._as_float
+---@return hl.Symbol
+function Symbol:as_float(...) end
+
 Symbol.astype = Symbol.Cast
 ---The products of two stacks of matrices: every axis but the last two counts matrices
 ---@param rhs? hl.Symbol|number|hl.op.batch_dot
@@ -3090,6 +4467,12 @@ function Symbol:batch_dot(rhs, ...) end
 ---@param ... any|hl.op.batch_take
 ---@return hl.Symbol
 function Symbol:batch_take(indices, ...) end
+
+---How often each whole number from 0 on occurs in x, or the sums of the weights there
+---@param weights? hl.Symbol|number|hl.op._bincount
+---@param ... any|hl.op._bincount
+---@return hl.Symbol
+function Symbol:bincount(weights, ...) end
 
 Symbol.block_grad = Symbol.BlockGrad
 ---The slices of data where index is not 0; index covers the first axis, or the first axes
@@ -3249,6 +4632,12 @@ function Symbol:choose_element_0index(index, ...) end
 function Symbol:clip(...) end
 
 Symbol.concat = Symbol.Concat
+---1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. allclose is NumPy's
+---@param b? hl.Symbol|number|hl.op._contrib_allclose
+---@param ... any|hl.op._contrib_allclose
+---@return hl.Symbol
+function Symbol:contrib_allclose(b, ...) end
+
 ---start, start + step, ... in data's shape, or as many as an axis is long
 ---@param ... any|hl.op._contrib_arange_like
 ---@return hl.Symbol
@@ -3287,6 +4676,11 @@ function Symbol:cos(...) end
 ---@return hl.Symbol
 function Symbol:cosh(...) end
 
+---How many elements are not 0, over axes, as int64
+---@param ... any|hl.op.count_nonzero
+---@return hl.Symbol
+function Symbol:count_nonzero(...) end
+
 ---begin:end:step of the first axes, cut to the axes as in NumPy. A part that is one piece of memory shares it with data
 ---@param ... any|hl.op.slice
 ---@return hl.Symbol
@@ -3302,6 +4696,11 @@ function Symbol:crop_assign(rhs, ...) end
 ---@param ... any|hl.op._slice_assign_scalar
 ---@return hl.Symbol
 function Symbol:crop_assign_scalar(...) end
+
+---The sum of each element and all before it along an axis; of float32 rounded from double
+---@param ... any|hl.op._np_cumsum
+---@return hl.Symbol
+function Symbol:cumsum(...) end
 
 ---Radians to degrees
 ---@param ... any|hl.op.degrees
@@ -3322,6 +4721,12 @@ function Symbol:diag(...) end
 ---@param ... any|hl.op.digamma
 ---@return hl.Symbol
 function Symbol:digamma(...) end
+
+---The bin of each element between edges that rise: bin i holds bins[i - 1] <= x < bins[i], with right bins[i - 1] < x <= bins[i]; where the edges fall, the other way round. int64
+---@param bins? hl.Symbol|number|hl.op._digitize
+---@param ... any|hl.op._digitize
+---@return hl.Symbol
+function Symbol:digitize(bins, ...) end
 
 ---a / b; integers are cut towards 0, and give 0 for b = 0 (equal shapes)
 ---@param rhs? hl.Symbol|number|hl.op.elemwise_div
@@ -3440,6 +4845,11 @@ function Symbol:ftml_update(grad, d, v, z, ...) end
 ---@return hl.Symbol
 function Symbol:ftrl_update(grad, z, n, ...) end
 
+---An array of one value, of data's shape and dtype
+---@param ... any|hl.op.full_like
+---@return hl.Symbol
+function Symbol:full_like(...) end
+
 Symbol.fully_connected = Symbol.FullyConnected
 ---The gamma function
 ---@param ... any|hl.op.gamma
@@ -3456,6 +4866,11 @@ function Symbol:gammaln(...) end
 ---@param ... any|hl.op.gather_nd
 ---@return hl.Symbol
 function Symbol:gather_nd(indices, ...) end
+
+---gelu by 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) (D. Hendrycks, K. Gimpel, 2016)
+---@param ... any|hl.op._gelu_tanh
+---@return hl.Symbol
+function Symbol:gelu_tanh(...) end
 
 Symbol.grad_add = Symbol.elemwise_add
 Symbol.greater = Symbol.broadcast_greater
@@ -3476,6 +4891,12 @@ Symbol.group_norm = Symbol.GroupNorm
 ---@return hl.Symbol
 function Symbol:hard_sigmoid(...) end
 
+---How many elements lie in each bin, and the bins' edges: bin i holds edge[i] <= x < edge[i + 1], the last one both of its edges
+---@param bins? hl.Symbol|number|hl.op._histogram
+---@param ... any|hl.op._histogram
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:histogram(bins, ...) end
+
 Symbol.hypot = Symbol.broadcast_hypot
 ---sqrt(x^2 + scalar^2)
 ---@param ... any|hl.op._hypot_scalar
@@ -3484,6 +4905,37 @@ function Symbol:hypot_scalar(...) end
 
 Symbol.identity = Symbol.copy
 Symbol.instance_norm = Symbol.InstanceNorm
+---Is an element a number, neither infinite nor NaN? The result is bool
+---@param ... any|hl.op.isfinite
+---@return hl.Symbol
+function Symbol:isfinite(...) end
+
+---Which elements are among others; bool. A NaN is equal to nothing
+---@param test_elements? hl.Symbol|number|hl.op._isin
+---@param ... any|hl.op._isin
+---@return hl.Symbol
+function Symbol:isin(test_elements, ...) end
+
+---Is an element infinite, of either sign? The result is bool
+---@param ... any|hl.op.isinf
+---@return hl.Symbol
+function Symbol:isinf(...) end
+
+---Is an element NaN? The result is bool
+---@param ... any|hl.op.isnan
+---@return hl.Symbol
+function Symbol:isnan(...) end
+
+---Is an element minus infinity? The result is bool
+---@param ... any|hl.op.isneginf
+---@return hl.Symbol
+function Symbol:isneginf(...) end
+
+---Is an element plus infinity? The result is bool
+---@param ... any|hl.op.isposinf
+---@return hl.Symbol
+function Symbol:isposinf(...) end
+
 ---The Kronecker products of the operands' columns: with a (r, n) and b (s, n), row i s + j is a[i] * b[j]
 ---@param ... any|hl.op.khatri_rao
 ---@return hl.Symbol
@@ -3520,10 +4972,25 @@ function Symbol:lesser_equal_scalar(...) end
 ---@return hl.Symbol
 function Symbol:lesser_scalar(...) end
 
----The determinant
+---The lower triangular L with L L' = A, for symmetric positive definite matrices, under NumPy's name: see linalg_potrf
+---@param ... any|hl.op._linalg_cholesky
+---@return hl.Symbol
+function Symbol:linalg_cholesky(...) end
+
+---The determinant. The gradient of a singular matrix is 0
 ---@param ... any|hl.op._linalg_det
 ---@return hl.Symbol
 function Symbol:linalg_det(...) end
+
+---Eigenvalues in ascending order and eigenvectors, as columns, of symmetric matrices: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
+---@param ... any|hl.op._linalg_eigh
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:linalg_eigh(...) end
+
+---Eigenvalues (..., n) of symmetric matrices, in ascending order. The gradient is symmetric
+---@param ... any|hl.op._linalg_eigvalsh
+---@return hl.Symbol
+function Symbol:linalg_eigvalsh(...) end
 
 ---The diagonals of square matrices
 ---@param ... any|hl.op._linalg_extractdiag
@@ -3553,10 +5020,16 @@ function Symbol:linalg_gemm(B, C, ...) end
 ---@return hl.Symbol
 function Symbol:linalg_gemm2(B, ...) end
 
----The inverse
+---The inverse; linalg.inv is another name of it
 ---@param ... any|hl.op._linalg_inverse
 ---@return hl.Symbol
 function Symbol:linalg_inverse(...) end
+
+---What linalg.lstsq calls: x with the least |A x - b|, and of those the shortest; sums of squared residuals, where A has more rows than columns; the rank of A. Gradients of x alone, where the rank does not change
+---@param b? hl.Symbol|number|hl.op._linalg_lstsq
+---@param ... any|hl.op._linalg_lstsq
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:linalg_lstsq(b, ...) end
 
 ---Matrices with A on a diagonal, 0 elsewhere
 ---@param ... any|hl.op._linalg_makediag
@@ -3568,6 +5041,16 @@ function Symbol:linalg_makediag(...) end
 ---@return hl.Symbol
 function Symbol:linalg_maketrian(...) end
 
+---The rank of matrices, int64: how many singular values are more than tol
+---@param ... any|hl.op._linalg_matrix_rank
+---@return hl.Symbol
+function Symbol:linalg_matrix_rank(...) end
+
+---The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient holds where the rank does not change
+---@param ... any|hl.op._linalg_pinv
+---@return hl.Symbol
+function Symbol:linalg_pinv(...) end
+
 ---The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. The gradient is symmetric: each triangle of A gets half of it
 ---@param ... any|hl.op._linalg_potrf
 ---@return hl.Symbol
@@ -3578,15 +5061,31 @@ function Symbol:linalg_potrf(...) end
 ---@return hl.Symbol
 function Symbol:linalg_potri(...) end
 
----The sign of the determinant and the logarithm of its absolute value
+---A = Q R with orthonormal columns in Q and an upper triangular R, for A (..., m, n) and k = min(m, n): {q (..., m, k), r (..., k, n)}. The signs are LAPACK's, as in NumPy. The gradient wants the first k columns of A independent
+---@param ... any|hl.op._linalg_qr
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:linalg_qr(...) end
+
+---The sign of the determinant and the logarithm of its absolute value. The gradient of a singular matrix is 0
 ---@param ... any|hl.op._linalg_slogdet
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:linalg_slogdet(...) end
+
+---x with A x = b, for regular A (..., n, n): by LU. b holds vectors (..., n) where it has one dimension less than A, else matrices (..., n, k), a system for each column. The leading axes of A and b broadcast
+---@param b? hl.Symbol|number|hl.op._linalg_solve
+---@param ... any|hl.op._linalg_solve
+---@return hl.Symbol
+function Symbol:linalg_solve(b, ...) end
 
 ---The sum of the logarithms on each matrix's diagonal
 ---@param ... any|hl.op._linalg_sumlogdiag
 ---@return hl.Symbol
 function Symbol:linalg_sumlogdiag(...) end
+
+---The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s (..., k), vt (..., n, n)}, u and vt orthonormal, s in descending order. Gradients of what the completing columns of u and rows of vt, and turns among vectors of equal singular values, do not change
+---@param ... any|hl.op._linalg_svd
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:linalg_svd(...) end
 
 ---Eigenvectors, the rows of U, and eigenvalues L in ascending order: A = U' diag(L) U for symmetric matrices; only the lower triangle of A is looked at. The largest element of each vector is positive. The gradient is symmetric
 ---@param ... any|hl.op._linalg_syevd
@@ -3641,6 +5140,12 @@ function Symbol:log_sigmoid(...) end
 ---@return hl.Symbol
 function Symbol:log_softmax(...) end
 
+---log(e^a + e^b), without overflow
+---@param rhs? hl.Symbol|number|hl.op.logaddexp
+---@param ... any|hl.op.logaddexp
+---@return hl.Symbol
+function Symbol:logaddexp(rhs, ...) end
+
 Symbol.logical_and = Symbol.broadcast_logical_and
 ---1 where x and scalar are not 0, else 0
 ---@param ... any|hl.op._logical_and_scalar
@@ -3670,6 +5175,12 @@ Symbol.mae_regression_output = Symbol.MAERegressionOutput
 ---@param ... any|hl.op.make_loss
 ---@return hl.Symbol
 function Symbol:make_loss(...) end
+
+---The product of matrices, the last two axes; the axes before them broadcast, as in NumPy. A vector is a row on the left and a column on the right; two vectors give shape (1,). Integers too
+---@param b? hl.Symbol|number|hl.op.matmul
+---@param ... any|hl.op.matmul
+---@return hl.Symbol
+function Symbol:matmul(b, ...) end
 
 ---The greatest element over axes; NaN wins. Equals each get the whole gradient
 ---@param ... any|hl.op.max
@@ -3706,6 +5217,11 @@ Symbol.minus = Symbol.elemwise_sub
 ---@return hl.Symbol
 function Symbol:minus_scalar(...) end
 
+---x tanh(log(1 + e^x)) (D. Misra, 2019)
+---@param ... any|hl.op.mish
+---@return hl.Symbol
+function Symbol:mish(...) end
+
 ---a modulo b with the sign of b; 0 where b is 0 (equal shapes)
 ---@param rhs? hl.Symbol|number|hl.op._mod
 ---@param ... any|hl.op._mod
@@ -3718,6 +5234,11 @@ function Symbol:mod(rhs, ...) end
 function Symbol:mod_scalar(...) end
 
 Symbol.modulo = Symbol.broadcast_mod
+---The mean over axes and the mean of the squared distances from it: a table of two
+---@param ... any|hl.op.moments
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:moments(...) end
+
 Symbol.mul = Symbol.elemwise_mul
 ---x * scalar
 ---@param ... any|hl.op._mul_scalar
@@ -3760,6 +5281,11 @@ Symbol.multiply = Symbol.broadcast_mul
 ---@return hl.Symbol
 function Symbol:nag_mom_update(grad, mom, ...) end
 
+---Finite numbers for those that are not: 0 for NaN and the greatest of the dtype for infinities, or what is given
+---@param ... any|hl.op.nan_to_num
+---@return hl.Symbol
+function Symbol:nan_to_num(...) end
+
 ---The product over axes, NaN counting as 1
 ---@param ... any|hl.op.nanprod
 ---@return hl.Symbol
@@ -3785,6 +5311,47 @@ Symbol.not_equal = Symbol.broadcast_not_equal
 ---@param ... any|hl.op._not_equal_scalar
 ---@return hl.Symbol
 function Symbol:not_equal_scalar(...) end
+
+Symbol.np_all = Symbol.all
+Symbol.np_any = Symbol.any
+Symbol.np_cumsum = Symbol.cumsum
+---The elements moved along axes; those that leave at the end come in at the beginning. Without an axis, all as one line
+---@param ... any|hl.op.roll
+---@return hl.Symbol
+function Symbol:np_roll(...) end
+
+Symbol.npi_cholesky = Symbol.linalg_cholesky
+Symbol.npi_eigh = Symbol.linalg_eigh
+Symbol.npi_eigvalsh = Symbol.linalg_eigvalsh
+Symbol.npi_full_like = Symbol.full_like
+Symbol.npi_inv = Symbol.linalg_inverse
+Symbol.npi_isfinite = Symbol.isfinite
+Symbol.npi_isinf = Symbol.isinf
+Symbol.npi_isnan = Symbol.isnan
+Symbol.npi_isneginf = Symbol.isneginf
+Symbol.npi_isposinf = Symbol.isposinf
+Symbol.npi_matmul = Symbol.matmul
+Symbol.npi_qr = Symbol.linalg_qr
+Symbol.npi_solve = Symbol.linalg_solve
+---The standard deviation over axes: the square root of var. Where it is 0 its gradient is 0
+---@param ... any|hl.op.std
+---@return hl.Symbol
+function Symbol:npi_std(...) end
+
+---Matrices, the last two axes, with zeros above diagonal k. A vector stands for a matrix of such rows
+---@param ... any|hl.op.tril
+---@return hl.Symbol
+function Symbol:npi_tril(...) end
+
+---Matrices, the last two axes, with zeros below diagonal k. A vector stands for a matrix of such rows
+---@param ... any|hl.op.triu
+---@return hl.Symbol
+function Symbol:npi_triu(...) end
+
+---The variance over axes: the sum of the squared distances from the mean, divided by their number less ddof. 0 where all are equal; NaN of no elements
+---@param ... any|hl.op.var
+---@return hl.Symbol
+function Symbol:npi_var(...) end
 
 ---x where the condition is not 0, y elsewhere; all three broadcast
 ---@param x? hl.Symbol|number|hl.op._npi_where
@@ -3821,6 +5388,11 @@ function Symbol:power_scalar(...) end
 ---@param ... any|hl.op.prod
 ---@return hl.Symbol
 function Symbol:prod(...) end
+
+---Quantiles along axes, a number or several, which become the first axis. A NaN makes its line's NaN (R. Hyndman, Y. Fan, "Sample quantiles in statistical packages", 1996)
+---@param ... any|hl.op._quantile
+---@return hl.Symbol
+function Symbol:quantile(...) end
 
 ---scalar / x
 ---@param ... any|hl.op._rdiv_scalar
@@ -3949,6 +5521,7 @@ function Symbol:rmspropalex_update(grad, n, g, delta, ...) end
 ---@return hl.Symbol
 function Symbol:rnn_param_concat(...) end
 
+Symbol.roll = Symbol.np_roll
 ---To the nearest integer, ties away from 0
 ---@param ... any|hl.op.round
 ---@return hl.Symbol
@@ -4011,6 +5584,12 @@ function Symbol:sample_uniform(high, ...) end
 ---@return hl.Symbol
 function Symbol:scatter_nd(indices, ...) end
 
+---Where values would go among the elements of a, which rise, to keep their order: before those equal to them, or after. int64. A NaN is greater than all numbers
+---@param v? hl.Symbol|number|hl.op._searchsorted
+---@param ... any|hl.op._searchsorted
+---@return hl.Symbol
+function Symbol:searchsorted(v, ...) end
+
 ---mom = momentum mom - lr (grad + wd weight); weight + mom
 ---@param grad? hl.Symbol|number|hl.op.sgd_mom_update
 ---@param mom? hl.Symbol|number|hl.op.sgd_mom_update
@@ -4056,6 +5635,11 @@ function Symbol:signsgd_update(grad, ...) end
 ---@param ... any|hl.op.signum_update
 ---@return hl.Symbol
 function Symbol:signum_update(grad, mom, ...) end
+
+---x sigmoid(x), also called swish (S. Elfwing et al., 2017)
+---@param ... any|hl.op.silu
+---@return hl.Symbol
+function Symbol:silu(...) end
 
 ---The sine; x in radians
 ---@param ... any|hl.op.sin
@@ -4121,6 +5705,11 @@ function Symbol:softrelu(...) end
 ---@return hl.Symbol
 function Symbol:softsign(...) end
 
+---The elements along an axis in order. NaNs come last, upwards and downwards
+---@param ... any|hl.op.sort
+---@return hl.Symbol
+function Symbol:sort(...) end
+
 ---Square blocks of height and width rearranged into channels
 ---@param ... any|hl.op.space_to_depth
 ---@return hl.Symbol
@@ -4153,10 +5742,11 @@ function Symbol:squeeze(...) end
 ---@return hl.Symbol
 function Symbol:stack(...) end
 
+Symbol.std = Symbol.npi_std
 Symbol.stop_gradient = Symbol.BlockGrad
 Symbol.sub = Symbol.elemwise_sub
 Symbol.subtract = Symbol.broadcast_minus
----The sum over axes
+---The sum over axes. Of bools, how many are true, as int64
 ---@param ... any|hl.op.sum
 ---@return hl.Symbol
 function Symbol:sum(...) end
@@ -4170,6 +5760,12 @@ Symbol.swapaxes = Symbol.SwapAxis
 ---@param ... any|hl.op.take
 ---@return hl.Symbol
 function Symbol:take(indices, ...) end
+
+---The elements at places along an axis, for each line its own: what argsort and argmax point at. Negative places count from the end
+---@param indices? hl.Symbol|number|hl.op.take_along_axis
+---@param ... any|hl.op.take_along_axis
+---@return hl.Symbol
+function Symbol:take_along_axis(indices, ...) end
 
 ---The tangent; x in radians
 ---@param ... any|hl.op.tan
@@ -4186,6 +5782,11 @@ function Symbol:tanh(...) end
 ---@return hl.Symbol
 function Symbol:tile(...) end
 
+---The k greatest elements along an axis, greatest first: their places, their values, both, or a mask of data's shape with 1 at their places. Of equal elements the first comes first; NaNs come last
+---@param ... any|hl.op.topk
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:topk(...) end
+
 ---The axes in another order, reversed by default
 ---@param ... any|hl.op.transpose
 ---@return hl.Symbol
@@ -4196,6 +5797,8 @@ function Symbol:transpose(...) end
 ---@return hl.Symbol
 function Symbol:trigamma(...) end
 
+Symbol.tril = Symbol.npi_tril
+Symbol.triu = Symbol.npi_triu
 Symbol.true_divide = Symbol.broadcast_div
 ---x without its fraction
 ---@param ... any|hl.op.trunc
@@ -4207,6 +5810,7 @@ function Symbol:trunc(...) end
 ---@return hl.Symbol
 function Symbol:unravel_index(...) end
 
+Symbol.var = Symbol.npi_var
 ---x where the condition is not 0, y elsewhere; a 1-d condition chooses rows
 ---@param x? hl.Symbol|number|hl.op.where
 ---@param y? hl.Symbol|number|hl.op.where
@@ -4226,19 +5830,166 @@ function Symbol:zeros_like(...) end
 ---@field contrib hl.nd.contrib
 local nd = {}
 
+---@class nd.allclose.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field rtol? number Default: 1e-05.
+---@field atol? number Default: 1e-08.
+---@field equal_nan? boolean Default: false.
+
+---Are all elements of two arrays close, as isclose says? One bool, of shape (1,): an array, in a graph too, so write
+---`if nd.allclose(a, b):asscalar() then`. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
+---MXNet's operator, which takes NaN as equal, is nd.contrib.allclose.
+---@overload fun(a?: any|nd.allclose.options, b?: any|nd.allclose.options, rtol?: number|nd.allclose.options, atol?: number|nd.allclose.options, equal_nan?: boolean|nd.allclose.options): any
+---@return any
+function nd.allclose(...) end
+
+---@class nd.argpartition.options
+---@field [integer] any
+---@field a? any
+---@field kth? any
+---@field axis? integer Default: -1.
+
+---The places, int64, of the elements as partition gives them.
+---@overload fun(a?: any|nd.argpartition.options, kth?: any|nd.argpartition.options, axis?: integer|nd.argpartition.options): any
+---@return any
+function nd.argpartition(...) end
+
 ---A new array from nested tables, a number or an NDArray; float32 unless dtype says so.
 ---nd.array({{1, 2}, {3, 4}}), nd.array{1, 2, dtype = "int32"}, nd.array(x, {dtype = "float64"}).
----An NDArray keeps its dtype. Errors: ragged tables, what is no number.
+---An NDArray keeps its dtype. It is made in the current context, or in that of the option ctx. Errors: ragged
+---tables, what is no number.
 ---@param source? any
 ---@param options? any
 ---@return any
 function nd.array(source, options, ...) end
 
+---A 0-d array as a vector of one; others as they are. Several arrays give a table.
+---@return any
+function nd.atleast_1d(...) end
+
+---A vector as a matrix of one row; what has two dimensions or more as it is. Several arrays give a table.
+---@return any
+function nd.atleast_2d(...) end
+
+---A vector of n as (1, n, 1), a matrix (m, n) as (m, n, 1), others as they are. Several arrays give a table.
+---@return any
+function nd.atleast_3d(...) end
+
+---@class nd.average.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field weights? any
+---@field returned? boolean Default: false.
+---@field keepdims? boolean Default: false.
+
+---The mean over axes (all), each element counted by its weight: average(x, axis, weights).
+---Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false): a table of the average and
+---the sum of the weights; keepdims (false).
+---@overload fun(data?: any|nd.average.options, axis?: integer|nd.average.options, weights?: any|nd.average.options, returned?: boolean|nd.average.options, keepdims?: boolean|nd.average.options): any
+---@return any
+function nd.average(...) end
+
+---Vectors as the columns of a matrix, beside the columns of matrices. column_stack{a, b}, or column_stack(a, b).
+---@return any
+function nd.column_stack(...) end
+
+---@class nd.concatenate.options
+---@field [integer] any
+---@field arrays? any[]
+---@field axis? integer
+
 ---Joins a table of arrays along an axis (0): concat under an older name.
 ---@param arrays? any
 ---@param axis? any
+---@overload fun(arrays?: any[]|nd.concatenate.options, axis?: integer|nd.concatenate.options): any
 ---@return any
 function nd.concatenate(arrays, axis) end
+
+---@class nd.corrcoef.options
+---@field [integer] any
+---@field m? any
+---@field y? any
+---@field rowvar? boolean Default: true.
+
+---The correlations of variables: their covariances divided by their standard deviations. Options: rowvar (true), y.
+---@overload fun(m?: any|nd.corrcoef.options, y?: any|nd.corrcoef.options, rowvar?: boolean|nd.corrcoef.options): any
+---@return any
+function nd.corrcoef(...) end
+
+---@class nd.cov.options
+---@field [integer] any
+---@field m? any
+---@field y? any
+---@field rowvar? boolean Default: true.
+---@field bias? boolean Default: false.
+---@field ddof? any
+
+---The covariances of variables, whose observations are the rows of m (the columns, if rowvar is false), and those of y
+---if it is given. A matrix; of one variable, (1, 1).
+---Options: rowvar (true), bias (false): divide by n instead of n - 1; ddof: divide by n - ddof.
+---@overload fun(m?: any|nd.cov.options, y?: any|nd.cov.options, rowvar?: boolean|nd.cov.options, bias?: boolean|nd.cov.options, ddof?: any|nd.cov.options): any
+---@return any
+function nd.cov(...) end
+
+---@class nd.cross.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field axisa? number Default: -1.
+---@field axisb? number Default: -1.
+---@field axisc? number Default: -1.
+---@field axis? integer
+
+---The vector product of vectors with 2 or 3 components, which are along the last axis; the other axes broadcast. Of two
+---with 2 components, the third of the product alone.
+---Options: axisa, axisb, axisc (-1): the axis of the components in a, in b, in the result; axis: all three.
+---@overload fun(a?: any|nd.cross.options, b?: any|nd.cross.options, axisa?: number|nd.cross.options, axisb?: number|nd.cross.options, axisc?: number|nd.cross.options, axis?: integer|nd.cross.options): any
+---@return any
+function nd.cross(...) end
+
+---@class nd.diff.options
+---@field [integer] any
+---@field data? any
+---@field n? number Default: 1.
+---@field axis? integer Default: -1.
+---@field prepend? any
+---@field append? any
+
+---The differences of neighbours, x[i + 1] - x[i], along an axis, n times over. diff(x, n, {axis = 0}).
+---Options: n (1), axis (-1), prepend, append: numbers or arrays that are put before and after x first.
+---@overload fun(data?: any|nd.diff.options, n?: number|nd.diff.options, axis?: integer|nd.diff.options, prepend?: any|nd.diff.options, append?: any|nd.diff.options): any
+---@return any
+function nd.diff(...) end
+
+---Arrays behind each other, along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
+---@return any
+function nd.dstack(...) end
+
+---Einstein's summation: einsum("ij,jk->ik", a, b) is the product of two matrices. Before the arrow a term for each
+---operand names its axes by letters, after it are those of the result; a letter that is not there is summed over. Without
+---an arrow the result has the letters that stand once, in alphabetical order. A letter twice in a term is a diagonal:
+---"ii" the trace, "ii->i" the diagonal. "..." stands for any number of axes, which broadcast.
+---A result without letters has shape (1,). Any number of operands, of one dtype; a sum of products of two of them is made
+---by matmul, and of more the two that leave the fewest letters come first. Options: optimize, for NumPy's sake.
+---@param subscripts? any
+---@return any
+function nd.einsum(subscripts, ...) end
+
+---The places of the elements that are not 0 in the flattened array; int64.
+---@param a? any
+---@return any
+function nd.flatnonzero(a) end
+
+---The columns (axis 1) in the opposite order.
+---@return any
+function nd.fliplr(...) end
+
+---The rows (axis 0) in the opposite order.
+---@return any
+function nd.flipud(...) end
 
 ---An array of the bytes of a string, little-endian, in row-major order.
 ---@param bytes? any
@@ -4246,6 +5997,110 @@ function nd.concatenate(arrays, axis) end
 ---@param dtype? any
 ---@return hl.NDArray
 function nd.from_bytes(bytes, shape, dtype) end
+
+---@class nd.gelu.options
+---@field [integer] any
+---@field data? any
+---@field approximate? string Default: 'none'.
+
+---x Phi(x), Phi being the normal distribution's function (D. Hendrycks, K. Gimpel, 2016).
+---Options: approximate: "none" (exact, by erf), "tanh" (or true): 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))).
+---@overload fun(data?: any|nd.gelu.options, approximate?: string|nd.gelu.options): any
+---@return any
+function nd.gelu(...) end
+
+---@class nd.geomspace.options
+---@field [integer] any
+---@field start? any
+---@field stop? any
+---@field num? number Default: 50.
+---@field endpoint? boolean Default: true.
+---@field dtype? hl.DType Default: 'float32'.
+
+---num numbers from start to stop, each the same multiple of the one before. geomspace(start, stop, num).
+---Options: num (50), endpoint (true): does stop belong to them? dtype ("float32").
+---@param F? any
+---@overload fun(start?: any|nd.geomspace.options, stop?: any|nd.geomspace.options, num?: number|nd.geomspace.options, endpoint?: boolean|nd.geomspace.options, dtype?: hl.DType|nd.geomspace.options): any
+---@return any
+function nd.geomspace(F, ...) end
+
+---Arrays side by side, along axis 1 (vectors: one after the other). hstack{a, b}, or hstack(a, b).
+---@return any
+function nd.hstack(...) end
+
+---@class nd.in1d.options
+---@field [integer] any
+---@field element? any
+---@field test_elements? any
+---@field assume_unique? any
+---@field invert? boolean Default: false.
+
+---isin of all elements, as one axis.
+---@overload fun(element?: any|nd.in1d.options, test_elements?: any|nd.in1d.options, assume_unique?: any|nd.in1d.options, invert?: boolean|nd.in1d.options): any
+---@return any
+function nd.in1d(...) end
+
+---@class nd.indices.options
+---@field [integer] any
+---@field dimensions? any[]
+---@field dtype? hl.DType Default: 'int64'.
+
+---The indices of an array's elements: indices{2, 3} has shape (2, 2, 3), and its part i says of each place where it
+---lies along axis i. Options: dtype ("int64").
+---@param F? any
+---@overload fun(dimensions?: any[]|nd.indices.options, dtype?: hl.DType|nd.indices.options): any
+---@return any
+function nd.indices(F, ...) end
+
+---@class nd.inner.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+
+---The product summed over the last axis of both. Two vectors give shape (1,).
+---@overload fun(a?: any|nd.inner.options, b?: any|nd.inner.options): any
+---@return any
+function nd.inner(...) end
+
+---@class nd.interp.options
+---@field [integer] any
+---@field x? any
+---@field xp? any
+---@field fp? any
+---@field left? any
+---@field right? any
+---@field period? any
+
+---The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value or `left`,
+---right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp and fp.
+---@overload fun(x?: any|nd.interp.options, xp?: any|nd.interp.options, fp?: any|nd.interp.options, left?: any|nd.interp.options, right?: any|nd.interp.options, period?: any|nd.interp.options): any
+---@return any
+function nd.interp(...) end
+
+---@class nd.isclose.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field rtol? number Default: 1e-05.
+---@field atol? number Default: 1e-08.
+---@field equal_nan? boolean Default: false.
+
+---Where are two arrays (or an array and a number), which broadcast, close: |a - b| <= atol + rtol |b|?
+---isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are close
+---to those of their sign. The result is bool.
+---@overload fun(a?: any|nd.isclose.options, b?: any|nd.isclose.options, rtol?: number|nd.isclose.options, atol?: number|nd.isclose.options, equal_nan?: boolean|nd.isclose.options): any
+---@return any
+function nd.isclose(...) end
+
+---@class nd.kron.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+
+---Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; the one with fewer gets ones in front.
+---@overload fun(a?: any|nd.kron.options, b?: any|nd.kron.options): any
+---@return any
+function nd.kron(...) end
 
 ---What nd.save or MXNet or NumPy saved: a table by name, or a list; of an .npy file the array. Errors name file and offset.
 ---@param file? any
@@ -4257,24 +6112,291 @@ function nd.load(file) end
 ---@return any
 function nd.load_frombuffer(bytes) end
 
+---@class nd.logspace.options
+---@field [integer] any
+---@field start? any
+---@field stop? any
+---@field num? number Default: 50.
+---@field endpoint? boolean Default: true.
+---@field base? number Default: 10.
+---@field dtype? hl.DType Default: 'float32'.
+
+---base^e for num exponents e at even distances from start to stop. logspace(start, stop, num).
+---Options: num (50), endpoint (true): does stop belong to them? base (10), dtype ("float32").
+---@param F? any
+---@overload fun(start?: any|nd.logspace.options, stop?: any|nd.logspace.options, num?: number|nd.logspace.options, endpoint?: boolean|nd.logspace.options, base?: number|nd.logspace.options, dtype?: hl.DType|nd.logspace.options): any
+---@return any
+function nd.logspace(F, ...) end
+
+---@class nd.logsumexp.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---log of the sum of e^x over axes (all), without overflow: the greatest element is taken out before and put back after.
+---Options: axis, keepdims (false).
+---@overload fun(data?: any|nd.logsumexp.options, axis?: integer|nd.logsumexp.options, keepdims?: boolean|nd.logsumexp.options): any
+---@return any
+function nd.logsumexp(...) end
+
+---@class nd.median.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The middle element, or the mean of the two in the middle. Options: axis (a number or a table; all), keepdims. Differentiable.
+---@overload fun(a?: any|nd.median.options, axis?: integer|nd.median.options, keepdims?: boolean|nd.median.options): any
+---@return any
+function nd.median(...) end
+
+---@class nd.meshgrid.options
+---@field [integer] any
+---@field indexing? string Default: 'xy'.
+---@field sparse? boolean Default: false.
+
+---The coordinates of a grid's points: of n vectors a table of n arrays with n axes, array i holding along its own axis
+---the values of vector i. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are swapped, so that x runs
+---along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
+---@overload fun(indexing?: string|nd.meshgrid.options, sparse?: boolean|nd.meshgrid.options): any
+---@return any
+function nd.meshgrid(...) end
+
+---@class nd.moveaxis.options
+---@field [integer] any
+---@field tensor? any
+---@field source? any[]
+---@field destination? any[]
+
 ---Moves axes (a number or a table) to other places; the other axes keep their order.
 ---@param tensor? any
 ---@param source? any
 ---@param destination? any
+---@overload fun(tensor?: any|nd.moveaxis.options, source?: any[]|nd.moveaxis.options, destination?: any[]|nd.moveaxis.options): any
 ---@return any
 function nd.moveaxis(tensor, source, destination) end
 
+---@class nd.nanmax.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The greatest element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
+---@overload fun(data?: any|nd.nanmax.options, axis?: integer|nd.nanmax.options, keepdims?: boolean|nd.nanmax.options): any
+---@return any
+function nd.nanmax(...) end
+
+---@class nd.nanmean.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The mean over axes (all) of the elements that are not NaN; NaN where there is none. Options: axis, keepdims (false).
+---@overload fun(data?: any|nd.nanmean.options, axis?: integer|nd.nanmean.options, keepdims?: boolean|nd.nanmean.options): any
+---@return any
+function nd.nanmean(...) end
+
+---@class nd.nanmin.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The least element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
+---@overload fun(data?: any|nd.nanmin.options, axis?: integer|nd.nanmin.options, keepdims?: boolean|nd.nanmin.options): any
+---@return any
+function nd.nanmin(...) end
+
+---@class nd.nanstd.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field ddof? number Default: 0.
+---@field keepdims? boolean Default: false.
+
+---The standard deviation over axes (all) of the elements that are not NaN. Options: axis, ddof (0), keepdims (false).
+---@overload fun(data?: any|nd.nanstd.options, axis?: integer|nd.nanstd.options, ddof?: number|nd.nanstd.options, keepdims?: boolean|nd.nanstd.options): any
+---@return any
+function nd.nanstd(...) end
+
+---@class nd.nanvar.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field ddof? number Default: 0.
+---@field keepdims? boolean Default: false.
+
+---The variance over axes (all) of the elements that are not NaN. Options: axis, ddof (0), keepdims (false).
+---@overload fun(data?: any|nd.nanvar.options, axis?: integer|nd.nanvar.options, ddof?: number|nd.nanvar.options, keepdims?: boolean|nd.nanvar.options): any
+---@return any
+function nd.nanvar(...) end
+
+---The indices of the elements that are not 0: a table of int64 arrays, one an axis, as NumPy's tuple.
+---@param a? any
+---@return any
+function nd.nonzero(a) end
+
+---@class nd.outer.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+
+---a[i] b[j], as a matrix; what is no vector is read as one.
+---@overload fun(a?: any|nd.outer.options, b?: any|nd.outer.options): any
+---@return any
+function nd.outer(...) end
+
+---@class nd.partition.options
+---@field [integer] any
+---@field a? any
+---@field kth? any
+---@field axis? integer Default: -1.
+
+---The elements along an axis so that the kth is where it would be in order, lesser ones before it: all in order, here.
+---@overload fun(a?: any|nd.partition.options, kth?: any|nd.partition.options, axis?: integer|nd.partition.options): any
+---@return any
+function nd.partition(...) end
+
+---@class nd.percentile.options
+---@field [integer] any
+---@field a? any
+---@field q? any
+---@field axis? integer
+---@field method? string Default: 'linear'.
+---@field keepdims? boolean Default: false.
+---@field interpolation? any
+
+---What so many percent (q, a number or a table of them, which becomes the first axis) of the elements do not exceed.
+---Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest", "hazen" and
+---NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
+---@overload fun(a?: any|nd.percentile.options, q?: any|nd.percentile.options, axis?: integer|nd.percentile.options, method?: string|nd.percentile.options, keepdims?: boolean|nd.percentile.options, interpolation?: any|nd.percentile.options): any
+---@return any
+function nd.percentile(...) end
+
+---@class nd.ptp.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The greatest element less the least, over axes (all). Options: axis, keepdims (false).
+---@overload fun(data?: any|nd.ptp.options, axis?: integer|nd.ptp.options, keepdims?: boolean|nd.ptp.options): any
+---@return any
+function nd.ptp(...) end
+
+---@class nd.rot90.options
+---@field [integer] any
+---@field data? any
+---@field k? number Default: 1.
+---@field axes? table Default: {0, 1}.
+
+---Turned by 90 degrees, k times, in the plane of two axes, from the first of them towards the second.
+---rot90(x, k). Options: k (1; negative: the other way), axes ({0, 1}).
+---@overload fun(data?: any|nd.rot90.options, k?: number|nd.rot90.options, axes?: table|nd.rot90.options): any
+---@return any
+function nd.rot90(...) end
+
+---@class nd.save.options
+---@field [integer] any
+---@field file? string
+---@field data? any
+
 ---Saves an NDArray, a list of NDArrays, or a table of them by name (written in the order
 ---of the names: Lua's tables have none of their own).
----The name of the file says how: .npy (one NDArray), .npz, and anything else MXNet's format.
+---The name of the file says how: .npy (one NDArray), .npz, and anything else MXNet's format. Errors: an ending that
+---is known as another format's, such as .safetensors, .pt or .csv.
 ---@param file? any
 ---@param data? any
+---@overload fun(file?: string|nd.save.options, data?: any|nd.save.options): any
 ---@return any
 function nd.save(file, data) end
 
 ---How arrays print: {precision =, threshold =, edgeitems =, linewidth =}.
 ---@param options? any
 function nd.set_printoptions(options) end
+
+---@class nd.softplus.options
+---@field [integer] any
+---@field data? any
+---@field beta? number Default: 1.
+
+---log(1 + e^(beta x)) / beta, without overflow. Options: beta (1).
+---@overload fun(data?: any|nd.softplus.options, beta?: number|nd.softplus.options): any
+---@return any
+function nd.softplus(...) end
+
+---x sigmoid(x): silu under its other name.
+---@return any
+function nd.swish(...) end
+
+---@class nd.tensordot.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field axes? number Default: 2.
+
+---The product summed over axes: tensordot(a, b, axes). axes (2): how many, the last of a with the first of b; or a table
+---of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's; shape (1,) where none are left.
+---@overload fun(a?: any|nd.tensordot.options, b?: any|nd.tensordot.options, axes?: number|nd.tensordot.options): any
+---@return any
+function nd.tensordot(...) end
+
+---@class nd.trace.options
+---@field [integer] any
+---@field data? any
+---@field offset? number Default: 0.
+---@field axis1? number Default: 0.
+---@field axis2? number Default: 1.
+
+---The sum of a diagonal: trace(x, offset). Of more than two dimensions, of each matrix of two axes.
+---Options: offset (0: the main diagonal; above it positive), axis1 (0), axis2 (1). A matrix gives shape (1,).
+---@overload fun(data?: any|nd.trace.options, offset?: number|nd.trace.options, axis1?: number|nd.trace.options, axis2?: number|nd.trace.options): any
+---@return any
+function nd.trace(...) end
+
+---@class nd.tri.options
+---@field [integer] any
+---@field N? any
+---@field M? any
+---@field k? number Default: 0.
+---@field dtype? hl.DType Default: 'float32'.
+
+---Ones on and below a diagonal, zeros above. tri(N, M, k): N rows, M columns (N), diagonal k (0 the main one, above it
+---positive). Options: dtype ("float32").
+---@param F? any
+---@overload fun(N?: any|nd.tri.options, M?: any|nd.tri.options, k?: number|nd.tri.options, dtype?: hl.DType|nd.tri.options): any
+---@return any
+function nd.tri(F, ...) end
+
+---@class nd.unique.options
+---@field [integer] any
+---@field ar? any
+---@field return_index? any
+---@field return_inverse? any
+---@field return_counts? any
+
+---The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of the
+---flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is asked for. int64.
+---@overload fun(ar?: any|nd.unique.options, return_index?: any|nd.unique.options, return_inverse?: any|nd.unique.options, return_counts?: any|nd.unique.options): any
+---@return any
+function nd.unique(...) end
+
+---@class nd.vdot.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+
+---The sum of a[i] b[i], of shape (1,); what is no vector is read as one.
+---@overload fun(a?: any|nd.vdot.options, b?: any|nd.vdot.options): any
+---@return any
+function nd.vdot(...) end
+
+---Arrays below each other, along axis 0; vectors are rows. vstack{a, b}, or vstack(a, b).
+---@return any
+function nd.vstack(...) end
 
 ---Nothing is asynchronous here; kept so that MXNet's scripts run.
 ---@return any
@@ -4506,6 +6628,12 @@ function nd.adamw_update(weight, grad, mean, var, rescale_grad, ...) end
 function nd.add(lhs, rhs, ...) end
 
 nd.add_n = nd.ElementWiseSum
+---Is no element 0? A bool over axes; true of no elements, NaN is not 0
+---@param data? hl.NDArray|number|hl.op.all
+---@param ... any|hl.op.all
+---@return hl.NDArray
+function nd.all(data, ...) end
+
 ---1 if every element is a finite number, else 0; float32 (1,)
 ---@param data? hl.NDArray|number|hl.op.all_finite
 ---@param ... any|hl.op.all_finite
@@ -4517,6 +6645,12 @@ function nd.all_finite(data, ...) end
 ---@param ... any|hl.op.amp_cast
 ---@return hl.NDArray
 function nd.amp_cast(data, ...) end
+
+---Is there an element that is not 0? A bool over axes; false of no elements, NaN is not 0
+---@param data? hl.NDArray|number|hl.op.any
+---@param ... any|hl.op.any
+---@return hl.NDArray
+function nd.any(data, ...) end
 
 ---start, start + step, ... below stop, each `repeat` times; arange(n) counts 0 to n - 1
 ---@param ... any|hl.op._arange
@@ -4577,6 +6711,31 @@ function nd.argmax_channel(data, ...) end
 ---@return hl.NDArray
 function nd.argmin(data, ...) end
 
+---The places along an axis in the order of their elements; of equal elements the first comes first, and NaNs come last
+---@param data? hl.NDArray|number|hl.op.argsort
+---@param ... any|hl.op.argsort
+---@return hl.NDArray
+function nd.argsort(data, ...) end
+
+---The indices of the elements that are not 0, a row each
+---@param a? hl.NDArray|number|hl.op._argwhere
+---@param ... any|hl.op._argwhere
+---@return hl.NDArray
+function nd.argwhere(a, ...) end
+
+---Have two arrays one shape and the same elements? One bool, of shape (1,)
+---@param a1? hl.NDArray|number|hl.op.array_equal
+---@param a2? hl.NDArray|number|hl.op.array_equal
+---@param ... any|hl.op.array_equal
+---@return hl.NDArray
+function nd.array_equal(a1, a2, ...) end
+
+---Integers and bools as float64; floats as they are
+---@param data? hl.NDArray|number|hl.op._as_float
+---@param ... any|hl.op._as_float
+---@return hl.NDArray
+function nd.as_float(data, ...) end
+
 nd.astype = nd.Cast
 ---The products of two stacks of matrices: every axis but the last two counts matrices
 ---@param lhs? hl.NDArray|number|hl.op.batch_dot
@@ -4591,6 +6750,13 @@ function nd.batch_dot(lhs, rhs, ...) end
 ---@param ... any|hl.op.batch_take
 ---@return hl.NDArray
 function nd.batch_take(a, indices, ...) end
+
+---How often each whole number from 0 on occurs in x, or the sums of the weights there
+---@param x? hl.NDArray|number|hl.op._bincount
+---@param weights? hl.NDArray|number|hl.op._bincount
+---@param ... any|hl.op._bincount
+---@return hl.NDArray
+function nd.bincount(x, weights, ...) end
 
 nd.block_grad = nd.BlockGrad
 ---The slices of data where index is not 0; index covers the first axis, or the first axes
@@ -4776,6 +6942,13 @@ function nd.choose_element_0index(data, index, ...) end
 function nd.clip(data, ...) end
 
 nd.concat = nd.Concat
+---1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. allclose is NumPy's
+---@param a? hl.NDArray|number|hl.op._contrib_allclose
+---@param b? hl.NDArray|number|hl.op._contrib_allclose
+---@param ... any|hl.op._contrib_allclose
+---@return hl.NDArray
+function nd.contrib_allclose(a, b, ...) end
+
 ---start, start + step, ... in data's shape, or as many as an axis is long
 ---@param data? hl.NDArray|number|hl.op._contrib_arange_like
 ---@param ... any|hl.op._contrib_arange_like
@@ -4821,6 +6994,12 @@ function nd.cos(data, ...) end
 ---@return hl.NDArray
 function nd.cosh(data, ...) end
 
+---How many elements are not 0, over axes, as int64
+---@param data? hl.NDArray|number|hl.op.count_nonzero
+---@param ... any|hl.op.count_nonzero
+---@return hl.NDArray
+function nd.count_nonzero(data, ...) end
+
 ---begin:end:step of the first axes, cut to the axes as in NumPy. A part that is one piece of memory shares it with data
 ---@param data? hl.NDArray|number|hl.op.slice
 ---@param ... any|hl.op.slice
@@ -4839,6 +7018,12 @@ function nd.crop_assign(lhs, rhs, ...) end
 ---@param ... any|hl.op._slice_assign_scalar
 ---@return hl.NDArray
 function nd.crop_assign_scalar(data, ...) end
+
+---The sum of each element and all before it along an axis; of float32 rounded from double
+---@param a? hl.NDArray|number|hl.op._np_cumsum
+---@param ... any|hl.op._np_cumsum
+---@return hl.NDArray
+function nd.cumsum(a, ...) end
 
 ---Radians to degrees
 ---@param data? hl.NDArray|number|hl.op.degrees
@@ -4863,6 +7048,13 @@ function nd.diag(data, ...) end
 ---@param ... any|hl.op.digamma
 ---@return hl.NDArray
 function nd.digamma(data, ...) end
+
+---The bin of each element between edges that rise: bin i holds bins[i - 1] <= x < bins[i], with right bins[i - 1] < x <= bins[i]; where the edges fall, the other way round. int64
+---@param x? hl.NDArray|number|hl.op._digitize
+---@param bins? hl.NDArray|number|hl.op._digitize
+---@param ... any|hl.op._digitize
+---@return hl.NDArray
+function nd.digitize(x, bins, ...) end
 
 ---a / b; integers are cut towards 0, and give 0 for b = 0 (equal shapes)
 ---@param lhs? hl.NDArray|number|hl.op.elemwise_div
@@ -5015,6 +7207,12 @@ function nd.ftrl_update(weight, grad, z, n, ...) end
 ---@return hl.NDArray
 function nd.full(...) end
 
+---An array of one value, of data's shape and dtype
+---@param data? hl.NDArray|number|hl.op.full_like
+---@param ... any|hl.op.full_like
+---@return hl.NDArray
+function nd.full_like(data, ...) end
+
 nd.fully_connected = nd.FullyConnected
 ---The gamma function
 ---@param data? hl.NDArray|number|hl.op.gamma
@@ -5034,6 +7232,12 @@ function nd.gammaln(data, ...) end
 ---@param ... any|hl.op.gather_nd
 ---@return hl.NDArray
 function nd.gather_nd(data, indices, ...) end
+
+---gelu by 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) (D. Hendrycks, K. Gimpel, 2016)
+---@param data? hl.NDArray|number|hl.op._gelu_tanh
+---@param ... any|hl.op._gelu_tanh
+---@return hl.NDArray
+function nd.gelu_tanh(data, ...) end
 
 nd.grad_add = nd.elemwise_add
 nd.greater = nd.broadcast_greater
@@ -5057,6 +7261,13 @@ nd.group_norm = nd.GroupNorm
 ---@return hl.NDArray
 function nd.hard_sigmoid(data, ...) end
 
+---How many elements lie in each bin, and the bins' edges: bin i holds edge[i] <= x < edge[i + 1], the last one both of its edges
+---@param data? hl.NDArray|number|hl.op._histogram
+---@param bins? hl.NDArray|number|hl.op._histogram
+---@param ... any|hl.op._histogram
+---@return hl.NDArray|hl.NDArray[]
+function nd.histogram(data, bins, ...) end
+
 nd.hypot = nd.broadcast_hypot
 ---sqrt(x^2 + scalar^2)
 ---@param data? hl.NDArray|number|hl.op._hypot_scalar
@@ -5066,6 +7277,43 @@ function nd.hypot_scalar(data, ...) end
 
 nd.identity = nd.copy
 nd.instance_norm = nd.InstanceNorm
+---Is an element a number, neither infinite nor NaN? The result is bool
+---@param data? hl.NDArray|number|hl.op.isfinite
+---@param ... any|hl.op.isfinite
+---@return hl.NDArray
+function nd.isfinite(data, ...) end
+
+---Which elements are among others; bool. A NaN is equal to nothing
+---@param element? hl.NDArray|number|hl.op._isin
+---@param test_elements? hl.NDArray|number|hl.op._isin
+---@param ... any|hl.op._isin
+---@return hl.NDArray
+function nd.isin(element, test_elements, ...) end
+
+---Is an element infinite, of either sign? The result is bool
+---@param data? hl.NDArray|number|hl.op.isinf
+---@param ... any|hl.op.isinf
+---@return hl.NDArray
+function nd.isinf(data, ...) end
+
+---Is an element NaN? The result is bool
+---@param data? hl.NDArray|number|hl.op.isnan
+---@param ... any|hl.op.isnan
+---@return hl.NDArray
+function nd.isnan(data, ...) end
+
+---Is an element minus infinity? The result is bool
+---@param data? hl.NDArray|number|hl.op.isneginf
+---@param ... any|hl.op.isneginf
+---@return hl.NDArray
+function nd.isneginf(data, ...) end
+
+---Is an element plus infinity? The result is bool
+---@param data? hl.NDArray|number|hl.op.isposinf
+---@param ... any|hl.op.isposinf
+---@return hl.NDArray
+function nd.isposinf(data, ...) end
+
 ---The Kronecker products of the operands' columns: with a (r, n) and b (s, n), row i s + j is a[i] * b[j]
 ---@param arg? hl.NDArray|number|hl.op.khatri_rao
 ---@param ... any|hl.op.khatri_rao
@@ -5107,11 +7355,29 @@ function nd.lesser_equal_scalar(data, ...) end
 ---@return hl.NDArray
 function nd.lesser_scalar(data, ...) end
 
----The determinant
+---The lower triangular L with L L' = A, for symmetric positive definite matrices, under NumPy's name: see linalg_potrf
+---@param A? hl.NDArray|number|hl.op._linalg_cholesky
+---@param ... any|hl.op._linalg_cholesky
+---@return hl.NDArray
+function nd.linalg_cholesky(A, ...) end
+
+---The determinant. The gradient of a singular matrix is 0
 ---@param A? hl.NDArray|number|hl.op._linalg_det
 ---@param ... any|hl.op._linalg_det
 ---@return hl.NDArray
 function nd.linalg_det(A, ...) end
+
+---Eigenvalues in ascending order and eigenvectors, as columns, of symmetric matrices: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
+---@param A? hl.NDArray|number|hl.op._linalg_eigh
+---@param ... any|hl.op._linalg_eigh
+---@return hl.NDArray|hl.NDArray[]
+function nd.linalg_eigh(A, ...) end
+
+---Eigenvalues (..., n) of symmetric matrices, in ascending order. The gradient is symmetric
+---@param A? hl.NDArray|number|hl.op._linalg_eigvalsh
+---@param ... any|hl.op._linalg_eigvalsh
+---@return hl.NDArray
+function nd.linalg_eigvalsh(A, ...) end
 
 ---The diagonals of square matrices
 ---@param A? hl.NDArray|number|hl.op._linalg_extractdiag
@@ -5146,11 +7412,18 @@ function nd.linalg_gemm(A, B, C, ...) end
 ---@return hl.NDArray
 function nd.linalg_gemm2(A, B, ...) end
 
----The inverse
+---The inverse; linalg.inv is another name of it
 ---@param A? hl.NDArray|number|hl.op._linalg_inverse
 ---@param ... any|hl.op._linalg_inverse
 ---@return hl.NDArray
 function nd.linalg_inverse(A, ...) end
+
+---What linalg.lstsq calls: x with the least |A x - b|, and of those the shortest; sums of squared residuals, where A has more rows than columns; the rank of A. Gradients of x alone, where the rank does not change
+---@param A? hl.NDArray|number|hl.op._linalg_lstsq
+---@param b? hl.NDArray|number|hl.op._linalg_lstsq
+---@param ... any|hl.op._linalg_lstsq
+---@return hl.NDArray|hl.NDArray[]
+function nd.linalg_lstsq(A, b, ...) end
 
 ---Matrices with A on a diagonal, 0 elsewhere
 ---@param A? hl.NDArray|number|hl.op._linalg_makediag
@@ -5164,6 +7437,18 @@ function nd.linalg_makediag(A, ...) end
 ---@return hl.NDArray
 function nd.linalg_maketrian(A, ...) end
 
+---The rank of matrices, int64: how many singular values are more than tol
+---@param A? hl.NDArray|number|hl.op._linalg_matrix_rank
+---@param ... any|hl.op._linalg_matrix_rank
+---@return hl.NDArray
+function nd.linalg_matrix_rank(A, ...) end
+
+---The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient holds where the rank does not change
+---@param A? hl.NDArray|number|hl.op._linalg_pinv
+---@param ... any|hl.op._linalg_pinv
+---@return hl.NDArray
+function nd.linalg_pinv(A, ...) end
+
 ---The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. The gradient is symmetric: each triangle of A gets half of it
 ---@param A? hl.NDArray|number|hl.op._linalg_potrf
 ---@param ... any|hl.op._linalg_potrf
@@ -5176,17 +7461,36 @@ function nd.linalg_potrf(A, ...) end
 ---@return hl.NDArray
 function nd.linalg_potri(A, ...) end
 
----The sign of the determinant and the logarithm of its absolute value
+---A = Q R with orthonormal columns in Q and an upper triangular R, for A (..., m, n) and k = min(m, n): {q (..., m, k), r (..., k, n)}. The signs are LAPACK's, as in NumPy. The gradient wants the first k columns of A independent
+---@param A? hl.NDArray|number|hl.op._linalg_qr
+---@param ... any|hl.op._linalg_qr
+---@return hl.NDArray|hl.NDArray[]
+function nd.linalg_qr(A, ...) end
+
+---The sign of the determinant and the logarithm of its absolute value. The gradient of a singular matrix is 0
 ---@param A? hl.NDArray|number|hl.op._linalg_slogdet
 ---@param ... any|hl.op._linalg_slogdet
 ---@return hl.NDArray|hl.NDArray[]
 function nd.linalg_slogdet(A, ...) end
+
+---x with A x = b, for regular A (..., n, n): by LU. b holds vectors (..., n) where it has one dimension less than A, else matrices (..., n, k), a system for each column. The leading axes of A and b broadcast
+---@param A? hl.NDArray|number|hl.op._linalg_solve
+---@param b? hl.NDArray|number|hl.op._linalg_solve
+---@param ... any|hl.op._linalg_solve
+---@return hl.NDArray
+function nd.linalg_solve(A, b, ...) end
 
 ---The sum of the logarithms on each matrix's diagonal
 ---@param A? hl.NDArray|number|hl.op._linalg_sumlogdiag
 ---@param ... any|hl.op._linalg_sumlogdiag
 ---@return hl.NDArray
 function nd.linalg_sumlogdiag(A, ...) end
+
+---The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s (..., k), vt (..., n, n)}, u and vt orthonormal, s in descending order. Gradients of what the completing columns of u and rows of vt, and turns among vectors of equal singular values, do not change
+---@param A? hl.NDArray|number|hl.op._linalg_svd
+---@param ... any|hl.op._linalg_svd
+---@return hl.NDArray|hl.NDArray[]
+function nd.linalg_svd(A, ...) end
 
 ---Eigenvectors, the rows of U, and eigenvalues L in ascending order: A = U' diag(L) U for symmetric matrices; only the lower triangle of A is looked at. The largest element of each vector is positive. The gradient is symmetric
 ---@param A? hl.NDArray|number|hl.op._linalg_syevd
@@ -5256,6 +7560,13 @@ function nd.log_sigmoid(data, ...) end
 ---@return hl.NDArray
 function nd.log_softmax(data, ...) end
 
+---log(e^a + e^b), without overflow
+---@param lhs? hl.NDArray|number|hl.op.logaddexp
+---@param rhs? hl.NDArray|number|hl.op.logaddexp
+---@param ... any|hl.op.logaddexp
+---@return hl.NDArray
+function nd.logaddexp(lhs, rhs, ...) end
+
 nd.logical_and = nd.broadcast_logical_and
 ---1 where x and scalar are not 0, else 0
 ---@param data? hl.NDArray|number|hl.op._logical_and_scalar
@@ -5290,6 +7601,13 @@ nd.mae_regression_output = nd.MAERegressionOutput
 ---@param ... any|hl.op.make_loss
 ---@return hl.NDArray
 function nd.make_loss(data, ...) end
+
+---The product of matrices, the last two axes; the axes before them broadcast, as in NumPy. A vector is a row on the left and a column on the right; two vectors give shape (1,). Integers too
+---@param a? hl.NDArray|number|hl.op.matmul
+---@param b? hl.NDArray|number|hl.op.matmul
+---@param ... any|hl.op.matmul
+---@return hl.NDArray
+function nd.matmul(a, b, ...) end
 
 ---The greatest element over axes; NaN wins. Equals each get the whole gradient
 ---@param data? hl.NDArray|number|hl.op.max
@@ -5332,6 +7650,12 @@ nd.minus = nd.elemwise_sub
 ---@return hl.NDArray
 function nd.minus_scalar(data, ...) end
 
+---x tanh(log(1 + e^x)) (D. Misra, 2019)
+---@param data? hl.NDArray|number|hl.op.mish
+---@param ... any|hl.op.mish
+---@return hl.NDArray
+function nd.mish(data, ...) end
+
 ---a modulo b with the sign of b; 0 where b is 0 (equal shapes)
 ---@param lhs? hl.NDArray|number|hl.op._mod
 ---@param rhs? hl.NDArray|number|hl.op._mod
@@ -5346,6 +7670,12 @@ function nd.mod(lhs, rhs, ...) end
 function nd.mod_scalar(data, ...) end
 
 nd.modulo = nd.broadcast_mod
+---The mean over axes and the mean of the squared distances from it: a table of two
+---@param data? hl.NDArray|number|hl.op.moments
+---@param ... any|hl.op.moments
+---@return hl.NDArray|hl.NDArray[]
+function nd.moments(data, ...) end
+
 nd.mul = nd.elemwise_mul
 ---x * scalar
 ---@param data? hl.NDArray|number|hl.op._mul_scalar
@@ -5395,6 +7725,12 @@ nd.multiply = nd.broadcast_mul
 ---@return hl.NDArray
 function nd.nag_mom_update(weight, grad, mom, ...) end
 
+---Finite numbers for those that are not: 0 for NaN and the greatest of the dtype for infinities, or what is given
+---@param data? hl.NDArray|number|hl.op.nan_to_num
+---@param ... any|hl.op.nan_to_num
+---@return hl.NDArray
+function nd.nan_to_num(data, ...) end
+
 ---The product over axes, NaN counting as 1
 ---@param data? hl.NDArray|number|hl.op.nanprod
 ---@param ... any|hl.op.nanprod
@@ -5430,6 +7766,52 @@ nd.not_equal = nd.broadcast_not_equal
 ---@param ... any|hl.op._not_equal_scalar
 ---@return hl.NDArray
 function nd.not_equal_scalar(data, ...) end
+
+nd.np_all = nd.all
+nd.np_any = nd.any
+nd.np_cumsum = nd.cumsum
+---The elements moved along axes; those that leave at the end come in at the beginning. Without an axis, all as one line
+---@param data? hl.NDArray|number|hl.op.roll
+---@param ... any|hl.op.roll
+---@return hl.NDArray
+function nd.np_roll(data, ...) end
+
+nd.npi_cholesky = nd.linalg_cholesky
+nd.npi_eigh = nd.linalg_eigh
+nd.npi_eigvalsh = nd.linalg_eigvalsh
+nd.npi_full_like = nd.full_like
+nd.npi_inv = nd.linalg_inverse
+nd.npi_isfinite = nd.isfinite
+nd.npi_isinf = nd.isinf
+nd.npi_isnan = nd.isnan
+nd.npi_isneginf = nd.isneginf
+nd.npi_isposinf = nd.isposinf
+nd.npi_matmul = nd.matmul
+nd.npi_qr = nd.linalg_qr
+nd.npi_solve = nd.linalg_solve
+---The standard deviation over axes: the square root of var. Where it is 0 its gradient is 0
+---@param data? hl.NDArray|number|hl.op.std
+---@param ... any|hl.op.std
+---@return hl.NDArray
+function nd.npi_std(data, ...) end
+
+---Matrices, the last two axes, with zeros above diagonal k. A vector stands for a matrix of such rows
+---@param data? hl.NDArray|number|hl.op.tril
+---@param ... any|hl.op.tril
+---@return hl.NDArray
+function nd.npi_tril(data, ...) end
+
+---Matrices, the last two axes, with zeros below diagonal k. A vector stands for a matrix of such rows
+---@param data? hl.NDArray|number|hl.op.triu
+---@param ... any|hl.op.triu
+---@return hl.NDArray
+function nd.npi_triu(data, ...) end
+
+---The variance over axes: the sum of the squared distances from the mean, divided by their number less ddof. 0 where all are equal; NaN of no elements
+---@param data? hl.NDArray|number|hl.op.var
+---@param ... any|hl.op.var
+---@return hl.NDArray
+function nd.npi_var(data, ...) end
 
 ---x where the condition is not 0, y elsewhere; all three broadcast
 ---@param condition? hl.NDArray|number|hl.op._npi_where
@@ -5477,6 +7859,12 @@ function nd.power_scalar(data, ...) end
 ---@param ... any|hl.op.prod
 ---@return hl.NDArray
 function nd.prod(data, ...) end
+
+---Quantiles along axes, a number or several, which become the first axis. A NaN makes its line's NaN (R. Hyndman, Y. Fan, "Sample quantiles in statistical packages", 1996)
+---@param a? hl.NDArray|number|hl.op._quantile
+---@param ... any|hl.op._quantile
+---@return hl.NDArray
+function nd.quantile(a, ...) end
 
 ---scalar / x
 ---@param data? hl.NDArray|number|hl.op._rdiv_scalar
@@ -5664,6 +8052,7 @@ function nd.rmspropalex_update(weight, grad, n, g, delta, ...) end
 ---@return hl.NDArray
 function nd.rnn_param_concat(data, ...) end
 
+nd.roll = nd.np_roll
 ---To the nearest integer, ties away from 0
 ---@param data? hl.NDArray|number|hl.op.round
 ---@param ... any|hl.op.round
@@ -5737,6 +8126,13 @@ function nd.sample_uniform(low, high, ...) end
 ---@return hl.NDArray
 function nd.scatter_nd(data, indices, ...) end
 
+---Where values would go among the elements of a, which rise, to keep their order: before those equal to them, or after. int64. A NaN is greater than all numbers
+---@param a? hl.NDArray|number|hl.op._searchsorted
+---@param v? hl.NDArray|number|hl.op._searchsorted
+---@param ... any|hl.op._searchsorted
+---@return hl.NDArray
+function nd.searchsorted(a, v, ...) end
+
 ---mom = momentum mom - lr (grad + wd weight); weight + mom
 ---@param weight? hl.NDArray|number|hl.op.sgd_mom_update
 ---@param grad? hl.NDArray|number|hl.op.sgd_mom_update
@@ -5790,6 +8186,12 @@ function nd.signsgd_update(weight, grad, ...) end
 ---@param ... any|hl.op.signum_update
 ---@return hl.NDArray
 function nd.signum_update(weight, grad, mom, ...) end
+
+---x sigmoid(x), also called swish (S. Elfwing et al., 2017)
+---@param data? hl.NDArray|number|hl.op.silu
+---@param ... any|hl.op.silu
+---@return hl.NDArray
+function nd.silu(data, ...) end
 
 ---The sine; x in radians
 ---@param data? hl.NDArray|number|hl.op.sin
@@ -5866,6 +8268,12 @@ function nd.softrelu(data, ...) end
 ---@return hl.NDArray
 function nd.softsign(data, ...) end
 
+---The elements along an axis in order. NaNs come last, upwards and downwards
+---@param data? hl.NDArray|number|hl.op.sort
+---@param ... any|hl.op.sort
+---@return hl.NDArray
+function nd.sort(data, ...) end
+
 ---Square blocks of height and width rearranged into channels
 ---@param data? hl.NDArray|number|hl.op.space_to_depth
 ---@param ... any|hl.op.space_to_depth
@@ -5904,10 +8312,11 @@ function nd.squeeze(data, ...) end
 ---@return hl.NDArray
 function nd.stack(data, ...) end
 
+nd.std = nd.npi_std
 nd.stop_gradient = nd.BlockGrad
 nd.sub = nd.elemwise_sub
 nd.subtract = nd.broadcast_minus
----The sum over axes
+---The sum over axes. Of bools, how many are true, as int64
 ---@param data? hl.NDArray|number|hl.op.sum
 ---@param ... any|hl.op.sum
 ---@return hl.NDArray
@@ -5923,6 +8332,13 @@ nd.swapaxes = nd.SwapAxis
 ---@param ... any|hl.op.take
 ---@return hl.NDArray
 function nd.take(a, indices, ...) end
+
+---The elements at places along an axis, for each line its own: what argsort and argmax point at. Negative places count from the end
+---@param a? hl.NDArray|number|hl.op.take_along_axis
+---@param indices? hl.NDArray|number|hl.op.take_along_axis
+---@param ... any|hl.op.take_along_axis
+---@return hl.NDArray
+function nd.take_along_axis(a, indices, ...) end
 
 ---The tangent; x in radians
 ---@param data? hl.NDArray|number|hl.op.tan
@@ -5942,6 +8358,12 @@ function nd.tanh(data, ...) end
 ---@return hl.NDArray
 function nd.tile(data, ...) end
 
+---The k greatest elements along an axis, greatest first: their places, their values, both, or a mask of data's shape with 1 at their places. Of equal elements the first comes first; NaNs come last
+---@param data? hl.NDArray|number|hl.op.topk
+---@param ... any|hl.op.topk
+---@return hl.NDArray|hl.NDArray[]
+function nd.topk(data, ...) end
+
 ---The axes in another order, reversed by default
 ---@param data? hl.NDArray|number|hl.op.transpose
 ---@param ... any|hl.op.transpose
@@ -5954,6 +8376,8 @@ function nd.transpose(data, ...) end
 ---@return hl.NDArray
 function nd.trigamma(data, ...) end
 
+nd.tril = nd.npi_tril
+nd.triu = nd.npi_triu
 nd.true_divide = nd.broadcast_div
 ---x without its fraction
 ---@param data? hl.NDArray|number|hl.op.trunc
@@ -5968,6 +8392,7 @@ nd.uniform = nd.random_uniform
 ---@return hl.NDArray
 function nd.unravel_index(data, ...) end
 
+nd.var = nd.npi_var
 ---x where the condition is not 0, y elsewhere; a 1-d condition chooses rows
 ---@param condition? hl.NDArray|number|hl.op.where
 ---@param x? hl.NDArray|number|hl.op.where
@@ -5991,8 +8416,26 @@ function nd.zeros_like(data, ...) end
 ---@class hl.nd.random
 local nd_random = {}
 
+---@class nd_random.choice.options
+---@field [integer] any
+---@field a? any
+---@field size? any
+---@field replace? boolean Default: true.
+---@field p? any
+
+---Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1. Options, also by position: size (a number or
+---a table; (1,)), replace (true: an element may come again), p (probabilities, an array or a table that sums to 1; else all the
+---same). Numbers are int64.
+---@overload fun(a?: any|nd_random.choice.options, size?: any|nd_random.choice.options, replace?: boolean|nd_random.choice.options, p?: any|nd_random.choice.options): any
+---@return any
+function nd_random.choice(...) end
+
 ---@return any
 function nd_random.exponential(...) end
+
+---The rows of x in random order, or the numbers 0 .. x - 1 (int64) where x is an integer.
+---@return any
+function nd_random.permutation(...) end
 
 ---@return any
 function nd_random.randn(...) end
@@ -6090,11 +8533,109 @@ function nd_random.uniform_like(data, ...) end
 ---@class hl.nd.linalg
 local nd_linalg = {}
 
----The determinant
+---@class nd_linalg.cond.options
+---@field [integer] any
+---@field x? any
+---@field p? any
+
+---The condition numbers of matrices: norm(x) norm(inverse of x), with the norm p ('fro', 'nuc', 1, -1, 2, -2, math.huge,
+----math.huge; nil is 2). With 2 and -2 by singular values, so that x need not be square.
+---@overload fun(x?: any|nd_linalg.cond.options, p?: any|nd_linalg.cond.options): any
+---@return any
+function nd_linalg.cond(...) end
+
+---@class nd_linalg.lstsq.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field rcond? any
+
+---Least squares: x with the least |a x - b|, and of those the shortest. a is (m, n), b (m) or (m, k); leading axes of
+---both count problems. rcond: singular values up to this times the largest count as 0; without, the precision
+---of the dtype times max(m, n); -1: the precision. Where a is clearly of full rank by QR, else by singular values.
+---Returns {x, residuals, rank, s}: the sums of squared residuals, (k), with no elements where m <= n, and for a single problem
+---also where the rank is less than n (in graphs, where a shape cannot depend on values, they are there then too); the rank, int64;
+---the singular values of a, which are computed when they are first looked at. x has a gradient.
+---@overload fun(a?: any|nd_linalg.lstsq.options, b?: any|nd_linalg.lstsq.options, rcond?: any|nd_linalg.lstsq.options): any
+---@return any
+function nd_linalg.lstsq(...) end
+
+---@class nd_linalg.matrix_power.options
+---@field [integer] any
+---@field a? any
+---@field n? any
+
+---Square matrices to an integer power n: products of a, by squaring; of its inverse for a negative n.
+---@overload fun(a?: any|nd_linalg.matrix_power.options, n?: any|nd_linalg.matrix_power.options): any
+---@return any
+function nd_linalg.matrix_power(...) end
+
+---The product of a table of matrices, in the order that takes the fewest multiplications. The first and
+---the last may be vectors: a row and a column.
+---@return any
+function nd_linalg.multi_dot(...) end
+
+---@class nd_linalg.norm.options
+---@field [integer] any
+---@field x? any
+---@field ord? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The norm of vectors or matrices. axis: a number for vectors, two for matrices ({0, 1}); without, x is
+---one vector or one matrix, and with no ord either any x is taken as one vector.
+---ord: nil (2, of matrices 'fro'), a number p (the p-th root of the sum of |x|^p), math.huge (the greatest
+---|x|), -math.huge, 0 (how many are not 0); of matrices 'fro' (the root of the sum of squares), 'nuc' (the sum of the
+---singular values), 1 (the greatest sum of a column), -1, 2 (the greatest singular value), -2, math.huge (the
+---greatest sum of a row), -math.huge. keepdims (false): the reduced axes stay, with one element.
+---@overload fun(x?: any|nd_linalg.norm.options, ord?: any|nd_linalg.norm.options, axis?: integer|nd_linalg.norm.options, keepdims?: boolean|nd_linalg.norm.options): any
+---@return any
+function nd_linalg.norm(...) end
+
+---@class nd_linalg.tensorinv.options
+---@field [integer] any
+---@field a? any
+---@field ind? number Default: 2.
+
+---The inverse of an array for tensordot: the first ind (2) axes of a are the rows of a square matrix, the others its columns.
+---@overload fun(a?: any|nd_linalg.tensorinv.options, ind?: number|nd_linalg.tensorinv.options): any
+---@return any
+function nd_linalg.tensorinv(...) end
+
+---@class nd_linalg.tensorsolve.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field axes? any
+
+---x with tensordot(a, x, x.ndim) = b: the first axes of a are those of b, the others x's. axes: these axes of a are put last before.
+---@overload fun(a?: any|nd_linalg.tensorsolve.options, b?: any|nd_linalg.tensorsolve.options, axes?: any|nd_linalg.tensorsolve.options): any
+---@return any
+function nd_linalg.tensorsolve(...) end
+
+---The lower triangular L with L L' = A, for symmetric positive definite matrices, under NumPy's name: see linalg_potrf
+---@param A? hl.NDArray|number|hl.op._linalg_cholesky
+---@param ... any|hl.op._linalg_cholesky
+---@return hl.NDArray
+function nd_linalg.cholesky(A, ...) end
+
+---The determinant. The gradient of a singular matrix is 0
 ---@param A? hl.NDArray|number|hl.op._linalg_det
 ---@param ... any|hl.op._linalg_det
 ---@return hl.NDArray
 function nd_linalg.det(A, ...) end
+
+---Eigenvalues in ascending order and eigenvectors, as columns, of symmetric matrices: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
+---@param A? hl.NDArray|number|hl.op._linalg_eigh
+---@param ... any|hl.op._linalg_eigh
+---@return hl.NDArray|hl.NDArray[]
+function nd_linalg.eigh(A, ...) end
+
+---Eigenvalues (..., n) of symmetric matrices, in ascending order. The gradient is symmetric
+---@param A? hl.NDArray|number|hl.op._linalg_eigvalsh
+---@param ... any|hl.op._linalg_eigvalsh
+---@return hl.NDArray
+function nd_linalg.eigvalsh(A, ...) end
 
 ---The diagonals of square matrices
 ---@param A? hl.NDArray|number|hl.op._linalg_extractdiag
@@ -6129,12 +8670,13 @@ function nd_linalg.gemm(A, B, C, ...) end
 ---@return hl.NDArray
 function nd_linalg.gemm2(A, B, ...) end
 
----The inverse
+---The inverse; linalg.inv is another name of it
 ---@param A? hl.NDArray|number|hl.op._linalg_inverse
 ---@param ... any|hl.op._linalg_inverse
 ---@return hl.NDArray
-function nd_linalg.inverse(A, ...) end
+function nd_linalg.inv(A, ...) end
 
+nd_linalg.inverse = nd_linalg.inv
 ---Matrices with A on a diagonal, 0 elsewhere
 ---@param A? hl.NDArray|number|hl.op._linalg_makediag
 ---@param ... any|hl.op._linalg_makediag
@@ -6146,6 +8688,18 @@ function nd_linalg.makediag(A, ...) end
 ---@param ... any|hl.op._linalg_maketrian
 ---@return hl.NDArray
 function nd_linalg.maketrian(A, ...) end
+
+---The rank of matrices, int64: how many singular values are more than tol
+---@param A? hl.NDArray|number|hl.op._linalg_matrix_rank
+---@param ... any|hl.op._linalg_matrix_rank
+---@return hl.NDArray
+function nd_linalg.matrix_rank(A, ...) end
+
+---The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient holds where the rank does not change
+---@param A? hl.NDArray|number|hl.op._linalg_pinv
+---@param ... any|hl.op._linalg_pinv
+---@return hl.NDArray
+function nd_linalg.pinv(A, ...) end
 
 ---The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. The gradient is symmetric: each triangle of A gets half of it
 ---@param A? hl.NDArray|number|hl.op._linalg_potrf
@@ -6159,17 +8713,36 @@ function nd_linalg.potrf(A, ...) end
 ---@return hl.NDArray
 function nd_linalg.potri(A, ...) end
 
----The sign of the determinant and the logarithm of its absolute value
+---A = Q R with orthonormal columns in Q and an upper triangular R, for A (..., m, n) and k = min(m, n): {q (..., m, k), r (..., k, n)}. The signs are LAPACK's, as in NumPy. The gradient wants the first k columns of A independent
+---@param A? hl.NDArray|number|hl.op._linalg_qr
+---@param ... any|hl.op._linalg_qr
+---@return hl.NDArray|hl.NDArray[]
+function nd_linalg.qr(A, ...) end
+
+---The sign of the determinant and the logarithm of its absolute value. The gradient of a singular matrix is 0
 ---@param A? hl.NDArray|number|hl.op._linalg_slogdet
 ---@param ... any|hl.op._linalg_slogdet
 ---@return hl.NDArray|hl.NDArray[]
 function nd_linalg.slogdet(A, ...) end
+
+---x with A x = b, for regular A (..., n, n): by LU. b holds vectors (..., n) where it has one dimension less than A, else matrices (..., n, k), a system for each column. The leading axes of A and b broadcast
+---@param A? hl.NDArray|number|hl.op._linalg_solve
+---@param b? hl.NDArray|number|hl.op._linalg_solve
+---@param ... any|hl.op._linalg_solve
+---@return hl.NDArray
+function nd_linalg.solve(A, b, ...) end
 
 ---The sum of the logarithms on each matrix's diagonal
 ---@param A? hl.NDArray|number|hl.op._linalg_sumlogdiag
 ---@param ... any|hl.op._linalg_sumlogdiag
 ---@return hl.NDArray
 function nd_linalg.sumlogdiag(A, ...) end
+
+---The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s (..., k), vt (..., n, n)}, u and vt orthonormal, s in descending order. Gradients of what the completing columns of u and rows of vt, and turns among vectors of equal singular values, do not change
+---@param A? hl.NDArray|number|hl.op._linalg_svd
+---@param ... any|hl.op._linalg_svd
+---@return hl.NDArray|hl.NDArray[]
+function nd_linalg.svd(A, ...) end
 
 ---Eigenvectors, the rows of U, and eigenvalues L in ascending order: A = U' diag(L) U for symmetric matrices; only the lower triangle of A is looked at. The largest element of each vector is positive. The gradient is symmetric
 ---@param A? hl.NDArray|number|hl.op._linalg_syevd
@@ -6201,6 +8774,18 @@ function nd_linalg.trsm(A, B, ...) end
 ---@class hl.nd.contrib
 local nd_contrib = {}
 
+---1 where an element is neither infinite nor NaN, else 0, in data's dtype. nd.isfinite gives bools.
+---@return any
+function nd_contrib.isfinite(...) end
+
+---1 where an element is infinite, of either sign, else 0, in data's dtype. nd.isinf gives bools.
+---@return any
+function nd_contrib.isinf(...) end
+
+---1 where an element is NaN, else 0, in data's dtype. nd.isnan gives bools.
+---@return any
+function nd_contrib.isnan(...) end
+
 ---AdamW: adam_update with the weight decay apart from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). The gradient's factor comes as an array; if it is 0 or no finite number, nothing changes
 ---@param weight? hl.NDArray|number|hl.op._adamw_update
 ---@param grad? hl.NDArray|number|hl.op._adamw_update
@@ -6210,6 +8795,13 @@ local nd_contrib = {}
 ---@param ... any|hl.op._adamw_update
 ---@return hl.NDArray
 function nd_contrib.adamw_update(weight, grad, mean, var, rescale_grad, ...) end
+
+---1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. allclose is NumPy's
+---@param a? hl.NDArray|number|hl.op._contrib_allclose
+---@param b? hl.NDArray|number|hl.op._contrib_allclose
+---@param ... any|hl.op._contrib_allclose
+---@return hl.NDArray
+function nd_contrib.allclose(a, b, ...) end
 
 ---start, start + step, ... in data's shape, or as many as an axis is long
 ---@param data? hl.NDArray|number|hl.op._contrib_arange_like
@@ -6250,21 +8842,283 @@ local sym = {}
 ---@return hl.Symbol
 function sym.Group(symbols) end
 
----A variable. Options: shape (0 or -1: unknown; with exact, 0 is an empty dimension), dtype,
----lr_mult, wd_mult, init, attr.
----@param name? any
----@param options? any
+---@class sym.Variable.options
+---@field [integer] any
+---@field name? string
+---@field attr? any
+---@field shape? integer|integer[]
+---@field lr_mult? any
+---@field wd_mult? any
+---@field dtype? hl.DType
+---@field init? string|hl.initializer.Initializer
+---@field stype? any
+---@field exact? any
+
+---var(name, {shape =, dtype =, lr_mult =, wd_mult =, init =, attr =}): a variable. shape: 0 or -1 where it is unknown;
+---with exact, 0 is an empty dimension. Attributes of one's own, in attr or among the options, look like __this__.
+---Given a Symbol: its variance, as nd.var's.
+---@overload fun(name?: string|sym.Variable.options, attr?: any|sym.Variable.options, shape?: integer|integer[]|sym.Variable.options, lr_mult?: any|sym.Variable.options, wd_mult?: any|sym.Variable.options, dtype?: hl.DType|sym.Variable.options, init?: string|hl.initializer.Initializer|sym.Variable.options, stype?: any|sym.Variable.options, exact?: any|sym.Variable.options): any
 ---@return any
-function sym.Variable(name, options) end
+function sym.Variable(...) end
+
+---@class sym.allclose.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field rtol? number Default: 1e-05.
+---@field atol? number Default: 1e-08.
+---@field equal_nan? boolean Default: false.
+
+---Are all elements of two arrays close, as isclose says? One bool, of shape (1,): an array, in a graph too, so write
+---`if nd.allclose(a, b):asscalar() then`. Options: rtol (1e-5), atol (1e-8), equal_nan (false).
+---MXNet's operator, which takes NaN as equal, is nd.contrib.allclose.
+---@overload fun(a?: any|sym.allclose.options, b?: any|sym.allclose.options, rtol?: number|sym.allclose.options, atol?: number|sym.allclose.options, equal_nan?: boolean|sym.allclose.options): any
+---@return any
+function sym.allclose(...) end
+
+---@class sym.argpartition.options
+---@field [integer] any
+---@field a? any
+---@field kth? any
+---@field axis? integer Default: -1.
+
+---The places, int64, of the elements as partition gives them.
+---@overload fun(a?: any|sym.argpartition.options, kth?: any|sym.argpartition.options, axis?: integer|sym.argpartition.options): any
+---@return any
+function sym.argpartition(...) end
+
+---A 0-d array as a vector of one; others as they are. Several arrays give a table.
+---@return any
+function sym.atleast_1d(...) end
+
+---A vector as a matrix of one row; what has two dimensions or more as it is. Several arrays give a table.
+---@return any
+function sym.atleast_2d(...) end
+
+---A vector of n as (1, n, 1), a matrix (m, n) as (m, n, 1), others as they are. Several arrays give a table.
+---@return any
+function sym.atleast_3d(...) end
+
+---@class sym.average.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field weights? any
+---@field returned? boolean Default: false.
+---@field keepdims? boolean Default: false.
+
+---The mean over axes (all), each element counted by its weight: average(x, axis, weights).
+---Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false): a table of the average and
+---the sum of the weights; keepdims (false).
+---@overload fun(data?: any|sym.average.options, axis?: integer|sym.average.options, weights?: any|sym.average.options, returned?: boolean|sym.average.options, keepdims?: boolean|sym.average.options): any
+---@return any
+function sym.average(...) end
+
+---Vectors as the columns of a matrix, beside the columns of matrices. column_stack{a, b}, or column_stack(a, b).
+---@return any
+function sym.column_stack(...) end
 
 ---@return any
 function sym.compile(...) end
 
+---@class sym.concatenate.options
+---@field [integer] any
+---@field arrays? any[]
+---@field axis? integer
+
 ---Joins a table of arrays along an axis (0): concat under an older name.
 ---@param arrays? any
 ---@param axis? any
+---@overload fun(arrays?: any[]|sym.concatenate.options, axis?: integer|sym.concatenate.options): any
 ---@return any
 function sym.concatenate(arrays, axis) end
+
+---@class sym.corrcoef.options
+---@field [integer] any
+---@field m? any
+---@field y? any
+---@field rowvar? boolean Default: true.
+
+---The correlations of variables: their covariances divided by their standard deviations. Options: rowvar (true), y.
+---@overload fun(m?: any|sym.corrcoef.options, y?: any|sym.corrcoef.options, rowvar?: boolean|sym.corrcoef.options): any
+---@return any
+function sym.corrcoef(...) end
+
+---@class sym.cov.options
+---@field [integer] any
+---@field m? any
+---@field y? any
+---@field rowvar? boolean Default: true.
+---@field bias? boolean Default: false.
+---@field ddof? any
+
+---The covariances of variables, whose observations are the rows of m (the columns, if rowvar is false), and those of y
+---if it is given. A matrix; of one variable, (1, 1).
+---Options: rowvar (true), bias (false): divide by n instead of n - 1; ddof: divide by n - ddof.
+---@overload fun(m?: any|sym.cov.options, y?: any|sym.cov.options, rowvar?: boolean|sym.cov.options, bias?: boolean|sym.cov.options, ddof?: any|sym.cov.options): any
+---@return any
+function sym.cov(...) end
+
+---@class sym.cross.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field axisa? number Default: -1.
+---@field axisb? number Default: -1.
+---@field axisc? number Default: -1.
+---@field axis? integer
+
+---The vector product of vectors with 2 or 3 components, which are along the last axis; the other axes broadcast. Of two
+---with 2 components, the third of the product alone.
+---Options: axisa, axisb, axisc (-1): the axis of the components in a, in b, in the result; axis: all three.
+---@overload fun(a?: any|sym.cross.options, b?: any|sym.cross.options, axisa?: number|sym.cross.options, axisb?: number|sym.cross.options, axisc?: number|sym.cross.options, axis?: integer|sym.cross.options): any
+---@return any
+function sym.cross(...) end
+
+---@class sym.diff.options
+---@field [integer] any
+---@field data? any
+---@field n? number Default: 1.
+---@field axis? integer Default: -1.
+---@field prepend? any
+---@field append? any
+
+---The differences of neighbours, x[i + 1] - x[i], along an axis, n times over. diff(x, n, {axis = 0}).
+---Options: n (1), axis (-1), prepend, append: numbers or arrays that are put before and after x first.
+---@overload fun(data?: any|sym.diff.options, n?: number|sym.diff.options, axis?: integer|sym.diff.options, prepend?: any|sym.diff.options, append?: any|sym.diff.options): any
+---@return any
+function sym.diff(...) end
+
+---Arrays behind each other, along axis 2: matrices (m, n) as (m, n, 1), vectors of n as (1, n, 1).
+---@return any
+function sym.dstack(...) end
+
+---Einstein's summation: einsum("ij,jk->ik", a, b) is the product of two matrices. Before the arrow a term for each
+---operand names its axes by letters, after it are those of the result; a letter that is not there is summed over. Without
+---an arrow the result has the letters that stand once, in alphabetical order. A letter twice in a term is a diagonal:
+---"ii" the trace, "ii->i" the diagonal. "..." stands for any number of axes, which broadcast.
+---A result without letters has shape (1,). Any number of operands, of one dtype; a sum of products of two of them is made
+---by matmul, and of more the two that leave the fewest letters come first. Options: optimize, for NumPy's sake.
+---@param subscripts? any
+---@return any
+function sym.einsum(subscripts, ...) end
+
+---The places of the elements that are not 0 in the flattened array; int64.
+---@param a? any
+---@return any
+function sym.flatnonzero(a) end
+
+---The columns (axis 1) in the opposite order.
+---@return any
+function sym.fliplr(...) end
+
+---The rows (axis 0) in the opposite order.
+---@return any
+function sym.flipud(...) end
+
+---@class sym.gelu.options
+---@field [integer] any
+---@field data? any
+---@field approximate? string Default: 'none'.
+
+---x Phi(x), Phi being the normal distribution's function (D. Hendrycks, K. Gimpel, 2016).
+---Options: approximate: "none" (exact, by erf), "tanh" (or true): 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))).
+---@overload fun(data?: any|sym.gelu.options, approximate?: string|sym.gelu.options): any
+---@return any
+function sym.gelu(...) end
+
+---@class sym.geomspace.options
+---@field [integer] any
+---@field start? any
+---@field stop? any
+---@field num? number Default: 50.
+---@field endpoint? boolean Default: true.
+---@field dtype? hl.DType Default: 'float32'.
+
+---num numbers from start to stop, each the same multiple of the one before. geomspace(start, stop, num).
+---Options: num (50), endpoint (true): does stop belong to them? dtype ("float32").
+---@param F? any
+---@overload fun(start?: any|sym.geomspace.options, stop?: any|sym.geomspace.options, num?: number|sym.geomspace.options, endpoint?: boolean|sym.geomspace.options, dtype?: hl.DType|sym.geomspace.options): any
+---@return any
+function sym.geomspace(F, ...) end
+
+---Arrays side by side, along axis 1 (vectors: one after the other). hstack{a, b}, or hstack(a, b).
+---@return any
+function sym.hstack(...) end
+
+---@class sym.in1d.options
+---@field [integer] any
+---@field element? any
+---@field test_elements? any
+---@field assume_unique? any
+---@field invert? boolean Default: false.
+
+---isin of all elements, as one axis.
+---@overload fun(element?: any|sym.in1d.options, test_elements?: any|sym.in1d.options, assume_unique?: any|sym.in1d.options, invert?: boolean|sym.in1d.options): any
+---@return any
+function sym.in1d(...) end
+
+---@class sym.indices.options
+---@field [integer] any
+---@field dimensions? any[]
+---@field dtype? hl.DType Default: 'int64'.
+
+---The indices of an array's elements: indices{2, 3} has shape (2, 2, 3), and its part i says of each place where it
+---lies along axis i. Options: dtype ("int64").
+---@param F? any
+---@overload fun(dimensions?: any[]|sym.indices.options, dtype?: hl.DType|sym.indices.options): any
+---@return any
+function sym.indices(F, ...) end
+
+---@class sym.inner.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+
+---The product summed over the last axis of both. Two vectors give shape (1,).
+---@overload fun(a?: any|sym.inner.options, b?: any|sym.inner.options): any
+---@return any
+function sym.inner(...) end
+
+---@class sym.interp.options
+---@field [integer] any
+---@field x? any
+---@field xp? any
+---@field fp? any
+---@field left? any
+---@field right? any
+---@field period? any
+
+---The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value or `left`,
+---right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp and fp.
+---@overload fun(x?: any|sym.interp.options, xp?: any|sym.interp.options, fp?: any|sym.interp.options, left?: any|sym.interp.options, right?: any|sym.interp.options, period?: any|sym.interp.options): any
+---@return any
+function sym.interp(...) end
+
+---@class sym.isclose.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field rtol? number Default: 1e-05.
+---@field atol? number Default: 1e-08.
+---@field equal_nan? boolean Default: false.
+
+---Where are two arrays (or an array and a number), which broadcast, close: |a - b| <= atol + rtol |b|?
+---isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are close
+---to those of their sign. The result is bool.
+---@overload fun(a?: any|sym.isclose.options, b?: any|sym.isclose.options, rtol?: number|sym.isclose.options, atol?: number|sym.isclose.options, equal_nan?: boolean|sym.isclose.options): any
+---@return any
+function sym.isclose(...) end
+
+---@class sym.kron.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+
+---Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; the one with fewer gets ones in front.
+---@overload fun(a?: any|sym.kron.options, b?: any|sym.kron.options): any
+---@return any
+function sym.kron(...) end
 
 ---The Symbol in a file that s:save or MXNet wrote.
 ---@param file? any
@@ -6276,19 +9130,272 @@ function sym.load(file) end
 ---@return hl.Symbol
 function sym.load_json(text) end
 
+---@class sym.logspace.options
+---@field [integer] any
+---@field start? any
+---@field stop? any
+---@field num? number Default: 50.
+---@field endpoint? boolean Default: true.
+---@field base? number Default: 10.
+---@field dtype? hl.DType Default: 'float32'.
+
+---base^e for num exponents e at even distances from start to stop. logspace(start, stop, num).
+---Options: num (50), endpoint (true): does stop belong to them? base (10), dtype ("float32").
+---@param F? any
+---@overload fun(start?: any|sym.logspace.options, stop?: any|sym.logspace.options, num?: number|sym.logspace.options, endpoint?: boolean|sym.logspace.options, base?: number|sym.logspace.options, dtype?: hl.DType|sym.logspace.options): any
+---@return any
+function sym.logspace(F, ...) end
+
+---@class sym.logsumexp.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---log of the sum of e^x over axes (all), without overflow: the greatest element is taken out before and put back after.
+---Options: axis, keepdims (false).
+---@overload fun(data?: any|sym.logsumexp.options, axis?: integer|sym.logsumexp.options, keepdims?: boolean|sym.logsumexp.options): any
+---@return any
+function sym.logsumexp(...) end
+
+---@class sym.median.options
+---@field [integer] any
+---@field a? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The middle element, or the mean of the two in the middle. Options: axis (a number or a table; all), keepdims. Differentiable.
+---@overload fun(a?: any|sym.median.options, axis?: integer|sym.median.options, keepdims?: boolean|sym.median.options): any
+---@return any
+function sym.median(...) end
+
+---@class sym.meshgrid.options
+---@field [integer] any
+---@field indexing? string Default: 'xy'.
+---@field sparse? boolean Default: false.
+
+---The coordinates of a grid's points: of n vectors a table of n arrays with n axes, array i holding along its own axis
+---the values of vector i. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are swapped, so that x runs
+---along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
+---@overload fun(indexing?: string|sym.meshgrid.options, sparse?: boolean|sym.meshgrid.options): any
+---@return any
+function sym.meshgrid(...) end
+
+---@class sym.moveaxis.options
+---@field [integer] any
+---@field tensor? any
+---@field source? any[]
+---@field destination? any[]
+
 ---Moves axes (a number or a table) to other places; the other axes keep their order.
 ---@param tensor? any
 ---@param source? any
 ---@param destination? any
+---@overload fun(tensor?: any|sym.moveaxis.options, source?: any[]|sym.moveaxis.options, destination?: any[]|sym.moveaxis.options): any
 ---@return any
 function sym.moveaxis(tensor, source, destination) end
 
----A variable. Options: shape (0 or -1: unknown; with exact, 0 is an empty dimension), dtype,
----lr_mult, wd_mult, init, attr.
----@param name? any
----@param options? any
+---@class sym.nanmax.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The greatest element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
+---@overload fun(data?: any|sym.nanmax.options, axis?: integer|sym.nanmax.options, keepdims?: boolean|sym.nanmax.options): any
 ---@return any
-function sym.var(name, options) end
+function sym.nanmax(...) end
+
+---@class sym.nanmean.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The mean over axes (all) of the elements that are not NaN; NaN where there is none. Options: axis, keepdims (false).
+---@overload fun(data?: any|sym.nanmean.options, axis?: integer|sym.nanmean.options, keepdims?: boolean|sym.nanmean.options): any
+---@return any
+function sym.nanmean(...) end
+
+---@class sym.nanmin.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The least element over axes (all) that is not NaN; NaN where there is none. Options: axis, keepdims (false).
+---@overload fun(data?: any|sym.nanmin.options, axis?: integer|sym.nanmin.options, keepdims?: boolean|sym.nanmin.options): any
+---@return any
+function sym.nanmin(...) end
+
+---@class sym.nanstd.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field ddof? number Default: 0.
+---@field keepdims? boolean Default: false.
+
+---The standard deviation over axes (all) of the elements that are not NaN. Options: axis, ddof (0), keepdims (false).
+---@overload fun(data?: any|sym.nanstd.options, axis?: integer|sym.nanstd.options, ddof?: number|sym.nanstd.options, keepdims?: boolean|sym.nanstd.options): any
+---@return any
+function sym.nanstd(...) end
+
+---@class sym.nanvar.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field ddof? number Default: 0.
+---@field keepdims? boolean Default: false.
+
+---The variance over axes (all) of the elements that are not NaN. Options: axis, ddof (0), keepdims (false).
+---@overload fun(data?: any|sym.nanvar.options, axis?: integer|sym.nanvar.options, ddof?: number|sym.nanvar.options, keepdims?: boolean|sym.nanvar.options): any
+---@return any
+function sym.nanvar(...) end
+
+---The indices of the elements that are not 0: a table of int64 arrays, one an axis, as NumPy's tuple.
+---@param a? any
+---@return any
+function sym.nonzero(a) end
+
+---@class sym.outer.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+
+---a[i] b[j], as a matrix; what is no vector is read as one.
+---@overload fun(a?: any|sym.outer.options, b?: any|sym.outer.options): any
+---@return any
+function sym.outer(...) end
+
+---@class sym.partition.options
+---@field [integer] any
+---@field a? any
+---@field kth? any
+---@field axis? integer Default: -1.
+
+---The elements along an axis so that the kth is where it would be in order, lesser ones before it: all in order, here.
+---@overload fun(a?: any|sym.partition.options, kth?: any|sym.partition.options, axis?: integer|sym.partition.options): any
+---@return any
+function sym.partition(...) end
+
+---@class sym.percentile.options
+---@field [integer] any
+---@field a? any
+---@field q? any
+---@field axis? integer
+---@field method? string Default: 'linear'.
+---@field keepdims? boolean Default: false.
+---@field interpolation? any
+
+---What so many percent (q, a number or a table of them, which becomes the first axis) of the elements do not exceed.
+---Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest", "hazen" and
+---NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
+---@overload fun(a?: any|sym.percentile.options, q?: any|sym.percentile.options, axis?: integer|sym.percentile.options, method?: string|sym.percentile.options, keepdims?: boolean|sym.percentile.options, interpolation?: any|sym.percentile.options): any
+---@return any
+function sym.percentile(...) end
+
+---@class sym.ptp.options
+---@field [integer] any
+---@field data? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The greatest element less the least, over axes (all). Options: axis, keepdims (false).
+---@overload fun(data?: any|sym.ptp.options, axis?: integer|sym.ptp.options, keepdims?: boolean|sym.ptp.options): any
+---@return any
+function sym.ptp(...) end
+
+---@class sym.rot90.options
+---@field [integer] any
+---@field data? any
+---@field k? number Default: 1.
+---@field axes? table Default: {0, 1}.
+
+---Turned by 90 degrees, k times, in the plane of two axes, from the first of them towards the second.
+---rot90(x, k). Options: k (1; negative: the other way), axes ({0, 1}).
+---@overload fun(data?: any|sym.rot90.options, k?: number|sym.rot90.options, axes?: table|sym.rot90.options): any
+---@return any
+function sym.rot90(...) end
+
+---@class sym.softplus.options
+---@field [integer] any
+---@field data? any
+---@field beta? number Default: 1.
+
+---log(1 + e^(beta x)) / beta, without overflow. Options: beta (1).
+---@overload fun(data?: any|sym.softplus.options, beta?: number|sym.softplus.options): any
+---@return any
+function sym.softplus(...) end
+
+---x sigmoid(x): silu under its other name.
+---@return any
+function sym.swish(...) end
+
+---@class sym.tensordot.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field axes? number Default: 2.
+
+---The product summed over axes: tensordot(a, b, axes). axes (2): how many, the last of a with the first of b; or a table
+---of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's; shape (1,) where none are left.
+---@overload fun(a?: any|sym.tensordot.options, b?: any|sym.tensordot.options, axes?: number|sym.tensordot.options): any
+---@return any
+function sym.tensordot(...) end
+
+---@class sym.trace.options
+---@field [integer] any
+---@field data? any
+---@field offset? number Default: 0.
+---@field axis1? number Default: 0.
+---@field axis2? number Default: 1.
+
+---The sum of a diagonal: trace(x, offset). Of more than two dimensions, of each matrix of two axes.
+---Options: offset (0: the main diagonal; above it positive), axis1 (0), axis2 (1). A matrix gives shape (1,).
+---@overload fun(data?: any|sym.trace.options, offset?: number|sym.trace.options, axis1?: number|sym.trace.options, axis2?: number|sym.trace.options): any
+---@return any
+function sym.trace(...) end
+
+---@class sym.tri.options
+---@field [integer] any
+---@field N? any
+---@field M? any
+---@field k? number Default: 0.
+---@field dtype? hl.DType Default: 'float32'.
+
+---Ones on and below a diagonal, zeros above. tri(N, M, k): N rows, M columns (N), diagonal k (0 the main one, above it
+---positive). Options: dtype ("float32").
+---@param F? any
+---@overload fun(N?: any|sym.tri.options, M?: any|sym.tri.options, k?: number|sym.tri.options, dtype?: hl.DType|sym.tri.options): any
+---@return any
+function sym.tri(F, ...) end
+
+---@class sym.unique.options
+---@field [integer] any
+---@field ar? any
+---@field return_index? any
+---@field return_inverse? any
+---@field return_counts? any
+
+---The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of the
+---flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is asked for. int64.
+---@overload fun(ar?: any|sym.unique.options, return_index?: any|sym.unique.options, return_inverse?: any|sym.unique.options, return_counts?: any|sym.unique.options): any
+---@return any
+function sym.unique(...) end
+
+---@class sym.vdot.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+
+---The sum of a[i] b[i], of shape (1,); what is no vector is read as one.
+---@overload fun(a?: any|sym.vdot.options, b?: any|sym.vdot.options): any
+---@return any
+function sym.vdot(...) end
+
+---Arrays below each other, along axis 0; vectors are rows. vstack{a, b}, or vstack(a, b).
+---@return any
+function sym.vstack(...) end
 
 ---An activation function, element by element: relu, sigmoid, softrelu (log(1 + e^x)), softsign (x / (1 + |x|)) or tanh
 ---@param data? hl.Symbol|number|hl.op.Activation
@@ -6516,6 +9623,12 @@ function sym.adamw_update(weight, grad, mean, var, rescale_grad, ...) end
 function sym.add(lhs, rhs, ...) end
 
 sym.add_n = sym.ElementWiseSum
+---Is no element 0? A bool over axes; true of no elements, NaN is not 0
+---@param data? hl.Symbol|number|hl.op.all
+---@param ... any|hl.op.all
+---@return hl.Symbol
+function sym.all(data, ...) end
+
 ---1 if every element is a finite number, else 0; float32 (1,)
 ---@param data? hl.Symbol|number|hl.op.all_finite
 ---@param ... any|hl.op.all_finite
@@ -6527,6 +9640,12 @@ function sym.all_finite(data, ...) end
 ---@param ... any|hl.op.amp_cast
 ---@return hl.Symbol
 function sym.amp_cast(data, ...) end
+
+---Is there an element that is not 0? A bool over axes; false of no elements, NaN is not 0
+---@param data? hl.Symbol|number|hl.op.any
+---@param ... any|hl.op.any
+---@return hl.Symbol
+function sym.any(data, ...) end
 
 ---start, start + step, ... below stop, each `repeat` times; arange(n) counts 0 to n - 1
 ---@param ... any|hl.op._arange
@@ -6587,6 +9706,31 @@ function sym.argmax_channel(data, ...) end
 ---@return hl.Symbol
 function sym.argmin(data, ...) end
 
+---The places along an axis in the order of their elements; of equal elements the first comes first, and NaNs come last
+---@param data? hl.Symbol|number|hl.op.argsort
+---@param ... any|hl.op.argsort
+---@return hl.Symbol
+function sym.argsort(data, ...) end
+
+---The indices of the elements that are not 0, a row each
+---@param a? hl.Symbol|number|hl.op._argwhere
+---@param ... any|hl.op._argwhere
+---@return hl.Symbol
+function sym.argwhere(a, ...) end
+
+---Have two arrays one shape and the same elements? One bool, of shape (1,)
+---@param a1? hl.Symbol|number|hl.op.array_equal
+---@param a2? hl.Symbol|number|hl.op.array_equal
+---@param ... any|hl.op.array_equal
+---@return hl.Symbol
+function sym.array_equal(a1, a2, ...) end
+
+---Integers and bools as float64; floats as they are
+---@param data? hl.Symbol|number|hl.op._as_float
+---@param ... any|hl.op._as_float
+---@return hl.Symbol
+function sym.as_float(data, ...) end
+
 sym.astype = sym.Cast
 ---The products of two stacks of matrices: every axis but the last two counts matrices
 ---@param lhs? hl.Symbol|number|hl.op.batch_dot
@@ -6601,6 +9745,13 @@ function sym.batch_dot(lhs, rhs, ...) end
 ---@param ... any|hl.op.batch_take
 ---@return hl.Symbol
 function sym.batch_take(a, indices, ...) end
+
+---How often each whole number from 0 on occurs in x, or the sums of the weights there
+---@param x? hl.Symbol|number|hl.op._bincount
+---@param weights? hl.Symbol|number|hl.op._bincount
+---@param ... any|hl.op._bincount
+---@return hl.Symbol
+function sym.bincount(x, weights, ...) end
 
 sym.block_grad = sym.BlockGrad
 ---The slices of data where index is not 0; index covers the first axis, or the first axes
@@ -6786,6 +9937,13 @@ function sym.choose_element_0index(data, index, ...) end
 function sym.clip(data, ...) end
 
 sym.concat = sym.Concat
+---1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. allclose is NumPy's
+---@param a? hl.Symbol|number|hl.op._contrib_allclose
+---@param b? hl.Symbol|number|hl.op._contrib_allclose
+---@param ... any|hl.op._contrib_allclose
+---@return hl.Symbol
+function sym.contrib_allclose(a, b, ...) end
+
 ---start, start + step, ... in data's shape, or as many as an axis is long
 ---@param data? hl.Symbol|number|hl.op._contrib_arange_like
 ---@param ... any|hl.op._contrib_arange_like
@@ -6831,6 +9989,12 @@ function sym.cos(data, ...) end
 ---@return hl.Symbol
 function sym.cosh(data, ...) end
 
+---How many elements are not 0, over axes, as int64
+---@param data? hl.Symbol|number|hl.op.count_nonzero
+---@param ... any|hl.op.count_nonzero
+---@return hl.Symbol
+function sym.count_nonzero(data, ...) end
+
 ---begin:end:step of the first axes, cut to the axes as in NumPy. A part that is one piece of memory shares it with data
 ---@param data? hl.Symbol|number|hl.op.slice
 ---@param ... any|hl.op.slice
@@ -6849,6 +10013,12 @@ function sym.crop_assign(lhs, rhs, ...) end
 ---@param ... any|hl.op._slice_assign_scalar
 ---@return hl.Symbol
 function sym.crop_assign_scalar(data, ...) end
+
+---The sum of each element and all before it along an axis; of float32 rounded from double
+---@param a? hl.Symbol|number|hl.op._np_cumsum
+---@param ... any|hl.op._np_cumsum
+---@return hl.Symbol
+function sym.cumsum(a, ...) end
 
 ---Radians to degrees
 ---@param data? hl.Symbol|number|hl.op.degrees
@@ -6873,6 +10043,13 @@ function sym.diag(data, ...) end
 ---@param ... any|hl.op.digamma
 ---@return hl.Symbol
 function sym.digamma(data, ...) end
+
+---The bin of each element between edges that rise: bin i holds bins[i - 1] <= x < bins[i], with right bins[i - 1] < x <= bins[i]; where the edges fall, the other way round. int64
+---@param x? hl.Symbol|number|hl.op._digitize
+---@param bins? hl.Symbol|number|hl.op._digitize
+---@param ... any|hl.op._digitize
+---@return hl.Symbol
+function sym.digitize(x, bins, ...) end
 
 ---a / b; integers are cut towards 0, and give 0 for b = 0 (equal shapes)
 ---@param lhs? hl.Symbol|number|hl.op.elemwise_div
@@ -7025,6 +10202,12 @@ function sym.ftrl_update(weight, grad, z, n, ...) end
 ---@return hl.Symbol
 function sym.full(...) end
 
+---An array of one value, of data's shape and dtype
+---@param data? hl.Symbol|number|hl.op.full_like
+---@param ... any|hl.op.full_like
+---@return hl.Symbol
+function sym.full_like(data, ...) end
+
 sym.fully_connected = sym.FullyConnected
 ---The gamma function
 ---@param data? hl.Symbol|number|hl.op.gamma
@@ -7044,6 +10227,12 @@ function sym.gammaln(data, ...) end
 ---@param ... any|hl.op.gather_nd
 ---@return hl.Symbol
 function sym.gather_nd(data, indices, ...) end
+
+---gelu by 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) (D. Hendrycks, K. Gimpel, 2016)
+---@param data? hl.Symbol|number|hl.op._gelu_tanh
+---@param ... any|hl.op._gelu_tanh
+---@return hl.Symbol
+function sym.gelu_tanh(data, ...) end
 
 sym.grad_add = sym.elemwise_add
 sym.greater = sym.broadcast_greater
@@ -7067,6 +10256,13 @@ sym.group_norm = sym.GroupNorm
 ---@return hl.Symbol
 function sym.hard_sigmoid(data, ...) end
 
+---How many elements lie in each bin, and the bins' edges: bin i holds edge[i] <= x < edge[i + 1], the last one both of its edges
+---@param data? hl.Symbol|number|hl.op._histogram
+---@param bins? hl.Symbol|number|hl.op._histogram
+---@param ... any|hl.op._histogram
+---@return hl.Symbol|hl.Symbol[]
+function sym.histogram(data, bins, ...) end
+
 sym.hypot = sym.broadcast_hypot
 ---sqrt(x^2 + scalar^2)
 ---@param data? hl.Symbol|number|hl.op._hypot_scalar
@@ -7076,6 +10272,43 @@ function sym.hypot_scalar(data, ...) end
 
 sym.identity = sym.copy
 sym.instance_norm = sym.InstanceNorm
+---Is an element a number, neither infinite nor NaN? The result is bool
+---@param data? hl.Symbol|number|hl.op.isfinite
+---@param ... any|hl.op.isfinite
+---@return hl.Symbol
+function sym.isfinite(data, ...) end
+
+---Which elements are among others; bool. A NaN is equal to nothing
+---@param element? hl.Symbol|number|hl.op._isin
+---@param test_elements? hl.Symbol|number|hl.op._isin
+---@param ... any|hl.op._isin
+---@return hl.Symbol
+function sym.isin(element, test_elements, ...) end
+
+---Is an element infinite, of either sign? The result is bool
+---@param data? hl.Symbol|number|hl.op.isinf
+---@param ... any|hl.op.isinf
+---@return hl.Symbol
+function sym.isinf(data, ...) end
+
+---Is an element NaN? The result is bool
+---@param data? hl.Symbol|number|hl.op.isnan
+---@param ... any|hl.op.isnan
+---@return hl.Symbol
+function sym.isnan(data, ...) end
+
+---Is an element minus infinity? The result is bool
+---@param data? hl.Symbol|number|hl.op.isneginf
+---@param ... any|hl.op.isneginf
+---@return hl.Symbol
+function sym.isneginf(data, ...) end
+
+---Is an element plus infinity? The result is bool
+---@param data? hl.Symbol|number|hl.op.isposinf
+---@param ... any|hl.op.isposinf
+---@return hl.Symbol
+function sym.isposinf(data, ...) end
+
 ---The Kronecker products of the operands' columns: with a (r, n) and b (s, n), row i s + j is a[i] * b[j]
 ---@param arg? hl.Symbol|number|hl.op.khatri_rao
 ---@param ... any|hl.op.khatri_rao
@@ -7117,11 +10350,29 @@ function sym.lesser_equal_scalar(data, ...) end
 ---@return hl.Symbol
 function sym.lesser_scalar(data, ...) end
 
----The determinant
+---The lower triangular L with L L' = A, for symmetric positive definite matrices, under NumPy's name: see linalg_potrf
+---@param A? hl.Symbol|number|hl.op._linalg_cholesky
+---@param ... any|hl.op._linalg_cholesky
+---@return hl.Symbol
+function sym.linalg_cholesky(A, ...) end
+
+---The determinant. The gradient of a singular matrix is 0
 ---@param A? hl.Symbol|number|hl.op._linalg_det
 ---@param ... any|hl.op._linalg_det
 ---@return hl.Symbol
 function sym.linalg_det(A, ...) end
+
+---Eigenvalues in ascending order and eigenvectors, as columns, of symmetric matrices: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
+---@param A? hl.Symbol|number|hl.op._linalg_eigh
+---@param ... any|hl.op._linalg_eigh
+---@return hl.Symbol|hl.Symbol[]
+function sym.linalg_eigh(A, ...) end
+
+---Eigenvalues (..., n) of symmetric matrices, in ascending order. The gradient is symmetric
+---@param A? hl.Symbol|number|hl.op._linalg_eigvalsh
+---@param ... any|hl.op._linalg_eigvalsh
+---@return hl.Symbol
+function sym.linalg_eigvalsh(A, ...) end
 
 ---The diagonals of square matrices
 ---@param A? hl.Symbol|number|hl.op._linalg_extractdiag
@@ -7156,11 +10407,18 @@ function sym.linalg_gemm(A, B, C, ...) end
 ---@return hl.Symbol
 function sym.linalg_gemm2(A, B, ...) end
 
----The inverse
+---The inverse; linalg.inv is another name of it
 ---@param A? hl.Symbol|number|hl.op._linalg_inverse
 ---@param ... any|hl.op._linalg_inverse
 ---@return hl.Symbol
 function sym.linalg_inverse(A, ...) end
+
+---What linalg.lstsq calls: x with the least |A x - b|, and of those the shortest; sums of squared residuals, where A has more rows than columns; the rank of A. Gradients of x alone, where the rank does not change
+---@param A? hl.Symbol|number|hl.op._linalg_lstsq
+---@param b? hl.Symbol|number|hl.op._linalg_lstsq
+---@param ... any|hl.op._linalg_lstsq
+---@return hl.Symbol|hl.Symbol[]
+function sym.linalg_lstsq(A, b, ...) end
 
 ---Matrices with A on a diagonal, 0 elsewhere
 ---@param A? hl.Symbol|number|hl.op._linalg_makediag
@@ -7174,6 +10432,18 @@ function sym.linalg_makediag(A, ...) end
 ---@return hl.Symbol
 function sym.linalg_maketrian(A, ...) end
 
+---The rank of matrices, int64: how many singular values are more than tol
+---@param A? hl.Symbol|number|hl.op._linalg_matrix_rank
+---@param ... any|hl.op._linalg_matrix_rank
+---@return hl.Symbol
+function sym.linalg_matrix_rank(A, ...) end
+
+---The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient holds where the rank does not change
+---@param A? hl.Symbol|number|hl.op._linalg_pinv
+---@param ... any|hl.op._linalg_pinv
+---@return hl.Symbol
+function sym.linalg_pinv(A, ...) end
+
 ---The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. The gradient is symmetric: each triangle of A gets half of it
 ---@param A? hl.Symbol|number|hl.op._linalg_potrf
 ---@param ... any|hl.op._linalg_potrf
@@ -7186,17 +10456,36 @@ function sym.linalg_potrf(A, ...) end
 ---@return hl.Symbol
 function sym.linalg_potri(A, ...) end
 
----The sign of the determinant and the logarithm of its absolute value
+---A = Q R with orthonormal columns in Q and an upper triangular R, for A (..., m, n) and k = min(m, n): {q (..., m, k), r (..., k, n)}. The signs are LAPACK's, as in NumPy. The gradient wants the first k columns of A independent
+---@param A? hl.Symbol|number|hl.op._linalg_qr
+---@param ... any|hl.op._linalg_qr
+---@return hl.Symbol|hl.Symbol[]
+function sym.linalg_qr(A, ...) end
+
+---The sign of the determinant and the logarithm of its absolute value. The gradient of a singular matrix is 0
 ---@param A? hl.Symbol|number|hl.op._linalg_slogdet
 ---@param ... any|hl.op._linalg_slogdet
 ---@return hl.Symbol|hl.Symbol[]
 function sym.linalg_slogdet(A, ...) end
+
+---x with A x = b, for regular A (..., n, n): by LU. b holds vectors (..., n) where it has one dimension less than A, else matrices (..., n, k), a system for each column. The leading axes of A and b broadcast
+---@param A? hl.Symbol|number|hl.op._linalg_solve
+---@param b? hl.Symbol|number|hl.op._linalg_solve
+---@param ... any|hl.op._linalg_solve
+---@return hl.Symbol
+function sym.linalg_solve(A, b, ...) end
 
 ---The sum of the logarithms on each matrix's diagonal
 ---@param A? hl.Symbol|number|hl.op._linalg_sumlogdiag
 ---@param ... any|hl.op._linalg_sumlogdiag
 ---@return hl.Symbol
 function sym.linalg_sumlogdiag(A, ...) end
+
+---The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s (..., k), vt (..., n, n)}, u and vt orthonormal, s in descending order. Gradients of what the completing columns of u and rows of vt, and turns among vectors of equal singular values, do not change
+---@param A? hl.Symbol|number|hl.op._linalg_svd
+---@param ... any|hl.op._linalg_svd
+---@return hl.Symbol|hl.Symbol[]
+function sym.linalg_svd(A, ...) end
 
 ---Eigenvectors, the rows of U, and eigenvalues L in ascending order: A = U' diag(L) U for symmetric matrices; only the lower triangle of A is looked at. The largest element of each vector is positive. The gradient is symmetric
 ---@param A? hl.Symbol|number|hl.op._linalg_syevd
@@ -7266,6 +10555,13 @@ function sym.log_sigmoid(data, ...) end
 ---@return hl.Symbol
 function sym.log_softmax(data, ...) end
 
+---log(e^a + e^b), without overflow
+---@param lhs? hl.Symbol|number|hl.op.logaddexp
+---@param rhs? hl.Symbol|number|hl.op.logaddexp
+---@param ... any|hl.op.logaddexp
+---@return hl.Symbol
+function sym.logaddexp(lhs, rhs, ...) end
+
 sym.logical_and = sym.broadcast_logical_and
 ---1 where x and scalar are not 0, else 0
 ---@param data? hl.Symbol|number|hl.op._logical_and_scalar
@@ -7300,6 +10596,13 @@ sym.mae_regression_output = sym.MAERegressionOutput
 ---@param ... any|hl.op.make_loss
 ---@return hl.Symbol
 function sym.make_loss(data, ...) end
+
+---The product of matrices, the last two axes; the axes before them broadcast, as in NumPy. A vector is a row on the left and a column on the right; two vectors give shape (1,). Integers too
+---@param a? hl.Symbol|number|hl.op.matmul
+---@param b? hl.Symbol|number|hl.op.matmul
+---@param ... any|hl.op.matmul
+---@return hl.Symbol
+function sym.matmul(a, b, ...) end
 
 ---The greatest element over axes; NaN wins. Equals each get the whole gradient
 ---@param data? hl.Symbol|number|hl.op.max
@@ -7342,6 +10645,12 @@ sym.minus = sym.elemwise_sub
 ---@return hl.Symbol
 function sym.minus_scalar(data, ...) end
 
+---x tanh(log(1 + e^x)) (D. Misra, 2019)
+---@param data? hl.Symbol|number|hl.op.mish
+---@param ... any|hl.op.mish
+---@return hl.Symbol
+function sym.mish(data, ...) end
+
 ---a modulo b with the sign of b; 0 where b is 0 (equal shapes)
 ---@param lhs? hl.Symbol|number|hl.op._mod
 ---@param rhs? hl.Symbol|number|hl.op._mod
@@ -7356,6 +10665,12 @@ function sym.mod(lhs, rhs, ...) end
 function sym.mod_scalar(data, ...) end
 
 sym.modulo = sym.broadcast_mod
+---The mean over axes and the mean of the squared distances from it: a table of two
+---@param data? hl.Symbol|number|hl.op.moments
+---@param ... any|hl.op.moments
+---@return hl.Symbol|hl.Symbol[]
+function sym.moments(data, ...) end
+
 sym.mul = sym.elemwise_mul
 ---x * scalar
 ---@param data? hl.Symbol|number|hl.op._mul_scalar
@@ -7405,6 +10720,12 @@ sym.multiply = sym.broadcast_mul
 ---@return hl.Symbol
 function sym.nag_mom_update(weight, grad, mom, ...) end
 
+---Finite numbers for those that are not: 0 for NaN and the greatest of the dtype for infinities, or what is given
+---@param data? hl.Symbol|number|hl.op.nan_to_num
+---@param ... any|hl.op.nan_to_num
+---@return hl.Symbol
+function sym.nan_to_num(data, ...) end
+
 ---The product over axes, NaN counting as 1
 ---@param data? hl.Symbol|number|hl.op.nanprod
 ---@param ... any|hl.op.nanprod
@@ -7440,6 +10761,52 @@ sym.not_equal = sym.broadcast_not_equal
 ---@param ... any|hl.op._not_equal_scalar
 ---@return hl.Symbol
 function sym.not_equal_scalar(data, ...) end
+
+sym.np_all = sym.all
+sym.np_any = sym.any
+sym.np_cumsum = sym.cumsum
+---The elements moved along axes; those that leave at the end come in at the beginning. Without an axis, all as one line
+---@param data? hl.Symbol|number|hl.op.roll
+---@param ... any|hl.op.roll
+---@return hl.Symbol
+function sym.np_roll(data, ...) end
+
+sym.npi_cholesky = sym.linalg_cholesky
+sym.npi_eigh = sym.linalg_eigh
+sym.npi_eigvalsh = sym.linalg_eigvalsh
+sym.npi_full_like = sym.full_like
+sym.npi_inv = sym.linalg_inverse
+sym.npi_isfinite = sym.isfinite
+sym.npi_isinf = sym.isinf
+sym.npi_isnan = sym.isnan
+sym.npi_isneginf = sym.isneginf
+sym.npi_isposinf = sym.isposinf
+sym.npi_matmul = sym.matmul
+sym.npi_qr = sym.linalg_qr
+sym.npi_solve = sym.linalg_solve
+---The standard deviation over axes: the square root of var. Where it is 0 its gradient is 0
+---@param data? hl.Symbol|number|hl.op.std
+---@param ... any|hl.op.std
+---@return hl.Symbol
+function sym.npi_std(data, ...) end
+
+---Matrices, the last two axes, with zeros above diagonal k. A vector stands for a matrix of such rows
+---@param data? hl.Symbol|number|hl.op.tril
+---@param ... any|hl.op.tril
+---@return hl.Symbol
+function sym.npi_tril(data, ...) end
+
+---Matrices, the last two axes, with zeros below diagonal k. A vector stands for a matrix of such rows
+---@param data? hl.Symbol|number|hl.op.triu
+---@param ... any|hl.op.triu
+---@return hl.Symbol
+function sym.npi_triu(data, ...) end
+
+---The variance over axes: the sum of the squared distances from the mean, divided by their number less ddof. 0 where all are equal; NaN of no elements
+---@param data? hl.Symbol|number|hl.op.var
+---@param ... any|hl.op.var
+---@return hl.Symbol
+function sym.npi_var(data, ...) end
 
 ---x where the condition is not 0, y elsewhere; all three broadcast
 ---@param condition? hl.Symbol|number|hl.op._npi_where
@@ -7487,6 +10854,12 @@ function sym.power_scalar(data, ...) end
 ---@param ... any|hl.op.prod
 ---@return hl.Symbol
 function sym.prod(data, ...) end
+
+---Quantiles along axes, a number or several, which become the first axis. A NaN makes its line's NaN (R. Hyndman, Y. Fan, "Sample quantiles in statistical packages", 1996)
+---@param a? hl.Symbol|number|hl.op._quantile
+---@param ... any|hl.op._quantile
+---@return hl.Symbol
+function sym.quantile(a, ...) end
 
 ---scalar / x
 ---@param data? hl.Symbol|number|hl.op._rdiv_scalar
@@ -7674,6 +11047,7 @@ function sym.rmspropalex_update(weight, grad, n, g, delta, ...) end
 ---@return hl.Symbol
 function sym.rnn_param_concat(data, ...) end
 
+sym.roll = sym.np_roll
 ---To the nearest integer, ties away from 0
 ---@param data? hl.Symbol|number|hl.op.round
 ---@param ... any|hl.op.round
@@ -7747,6 +11121,13 @@ function sym.sample_uniform(low, high, ...) end
 ---@return hl.Symbol
 function sym.scatter_nd(data, indices, ...) end
 
+---Where values would go among the elements of a, which rise, to keep their order: before those equal to them, or after. int64. A NaN is greater than all numbers
+---@param a? hl.Symbol|number|hl.op._searchsorted
+---@param v? hl.Symbol|number|hl.op._searchsorted
+---@param ... any|hl.op._searchsorted
+---@return hl.Symbol
+function sym.searchsorted(a, v, ...) end
+
 ---mom = momentum mom - lr (grad + wd weight); weight + mom
 ---@param weight? hl.Symbol|number|hl.op.sgd_mom_update
 ---@param grad? hl.Symbol|number|hl.op.sgd_mom_update
@@ -7800,6 +11181,12 @@ function sym.signsgd_update(weight, grad, ...) end
 ---@param ... any|hl.op.signum_update
 ---@return hl.Symbol
 function sym.signum_update(weight, grad, mom, ...) end
+
+---x sigmoid(x), also called swish (S. Elfwing et al., 2017)
+---@param data? hl.Symbol|number|hl.op.silu
+---@param ... any|hl.op.silu
+---@return hl.Symbol
+function sym.silu(data, ...) end
 
 ---The sine; x in radians
 ---@param data? hl.Symbol|number|hl.op.sin
@@ -7876,6 +11263,12 @@ function sym.softrelu(data, ...) end
 ---@return hl.Symbol
 function sym.softsign(data, ...) end
 
+---The elements along an axis in order. NaNs come last, upwards and downwards
+---@param data? hl.Symbol|number|hl.op.sort
+---@param ... any|hl.op.sort
+---@return hl.Symbol
+function sym.sort(data, ...) end
+
 ---Square blocks of height and width rearranged into channels
 ---@param data? hl.Symbol|number|hl.op.space_to_depth
 ---@param ... any|hl.op.space_to_depth
@@ -7914,10 +11307,11 @@ function sym.squeeze(data, ...) end
 ---@return hl.Symbol
 function sym.stack(data, ...) end
 
+sym.std = sym.npi_std
 sym.stop_gradient = sym.BlockGrad
 sym.sub = sym.elemwise_sub
 sym.subtract = sym.broadcast_minus
----The sum over axes
+---The sum over axes. Of bools, how many are true, as int64
 ---@param data? hl.Symbol|number|hl.op.sum
 ---@param ... any|hl.op.sum
 ---@return hl.Symbol
@@ -7933,6 +11327,13 @@ sym.swapaxes = sym.SwapAxis
 ---@param ... any|hl.op.take
 ---@return hl.Symbol
 function sym.take(a, indices, ...) end
+
+---The elements at places along an axis, for each line its own: what argsort and argmax point at. Negative places count from the end
+---@param a? hl.Symbol|number|hl.op.take_along_axis
+---@param indices? hl.Symbol|number|hl.op.take_along_axis
+---@param ... any|hl.op.take_along_axis
+---@return hl.Symbol
+function sym.take_along_axis(a, indices, ...) end
 
 ---The tangent; x in radians
 ---@param data? hl.Symbol|number|hl.op.tan
@@ -7952,6 +11353,12 @@ function sym.tanh(data, ...) end
 ---@return hl.Symbol
 function sym.tile(data, ...) end
 
+---The k greatest elements along an axis, greatest first: their places, their values, both, or a mask of data's shape with 1 at their places. Of equal elements the first comes first; NaNs come last
+---@param data? hl.Symbol|number|hl.op.topk
+---@param ... any|hl.op.topk
+---@return hl.Symbol|hl.Symbol[]
+function sym.topk(data, ...) end
+
 ---The axes in another order, reversed by default
 ---@param data? hl.Symbol|number|hl.op.transpose
 ---@param ... any|hl.op.transpose
@@ -7964,6 +11371,8 @@ function sym.transpose(data, ...) end
 ---@return hl.Symbol
 function sym.trigamma(data, ...) end
 
+sym.tril = sym.npi_tril
+sym.triu = sym.npi_triu
 sym.true_divide = sym.broadcast_div
 ---x without its fraction
 ---@param data? hl.Symbol|number|hl.op.trunc
@@ -7978,6 +11387,7 @@ sym.uniform = sym.random_uniform
 ---@return hl.Symbol
 function sym.unravel_index(data, ...) end
 
+sym.var = sym.npi_var
 ---x where the condition is not 0, y elsewhere; a 1-d condition chooses rows
 ---@param condition? hl.Symbol|number|hl.op.where
 ---@param x? hl.Symbol|number|hl.op.where
@@ -8001,8 +11411,26 @@ function sym.zeros_like(data, ...) end
 ---@class hl.sym.random
 local sym_random = {}
 
+---@class sym_random.choice.options
+---@field [integer] any
+---@field a? any
+---@field size? any
+---@field replace? boolean Default: true.
+---@field p? any
+
+---Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1. Options, also by position: size (a number or
+---a table; (1,)), replace (true: an element may come again), p (probabilities, an array or a table that sums to 1; else all the
+---same). Numbers are int64.
+---@overload fun(a?: any|sym_random.choice.options, size?: any|sym_random.choice.options, replace?: boolean|sym_random.choice.options, p?: any|sym_random.choice.options): any
+---@return any
+function sym_random.choice(...) end
+
 ---@return any
 function sym_random.exponential(...) end
+
+---The rows of x in random order, or the numbers 0 .. x - 1 (int64) where x is an integer.
+---@return any
+function sym_random.permutation(...) end
 
 ---@return any
 function sym_random.randn(...) end
@@ -8100,11 +11528,109 @@ function sym_random.uniform_like(data, ...) end
 ---@class hl.sym.linalg
 local sym_linalg = {}
 
----The determinant
+---@class sym_linalg.cond.options
+---@field [integer] any
+---@field x? any
+---@field p? any
+
+---The condition numbers of matrices: norm(x) norm(inverse of x), with the norm p ('fro', 'nuc', 1, -1, 2, -2, math.huge,
+----math.huge; nil is 2). With 2 and -2 by singular values, so that x need not be square.
+---@overload fun(x?: any|sym_linalg.cond.options, p?: any|sym_linalg.cond.options): any
+---@return any
+function sym_linalg.cond(...) end
+
+---@class sym_linalg.lstsq.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field rcond? any
+
+---Least squares: x with the least |a x - b|, and of those the shortest. a is (m, n), b (m) or (m, k); leading axes of
+---both count problems. rcond: singular values up to this times the largest count as 0; without, the precision
+---of the dtype times max(m, n); -1: the precision. Where a is clearly of full rank by QR, else by singular values.
+---Returns {x, residuals, rank, s}: the sums of squared residuals, (k), with no elements where m <= n, and for a single problem
+---also where the rank is less than n (in graphs, where a shape cannot depend on values, they are there then too); the rank, int64;
+---the singular values of a, which are computed when they are first looked at. x has a gradient.
+---@overload fun(a?: any|sym_linalg.lstsq.options, b?: any|sym_linalg.lstsq.options, rcond?: any|sym_linalg.lstsq.options): any
+---@return any
+function sym_linalg.lstsq(...) end
+
+---@class sym_linalg.matrix_power.options
+---@field [integer] any
+---@field a? any
+---@field n? any
+
+---Square matrices to an integer power n: products of a, by squaring; of its inverse for a negative n.
+---@overload fun(a?: any|sym_linalg.matrix_power.options, n?: any|sym_linalg.matrix_power.options): any
+---@return any
+function sym_linalg.matrix_power(...) end
+
+---The product of a table of matrices, in the order that takes the fewest multiplications. The first and
+---the last may be vectors: a row and a column.
+---@return any
+function sym_linalg.multi_dot(...) end
+
+---@class sym_linalg.norm.options
+---@field [integer] any
+---@field x? any
+---@field ord? any
+---@field axis? integer
+---@field keepdims? boolean Default: false.
+
+---The norm of vectors or matrices. axis: a number for vectors, two for matrices ({0, 1}); without, x is
+---one vector or one matrix, and with no ord either any x is taken as one vector.
+---ord: nil (2, of matrices 'fro'), a number p (the p-th root of the sum of |x|^p), math.huge (the greatest
+---|x|), -math.huge, 0 (how many are not 0); of matrices 'fro' (the root of the sum of squares), 'nuc' (the sum of the
+---singular values), 1 (the greatest sum of a column), -1, 2 (the greatest singular value), -2, math.huge (the
+---greatest sum of a row), -math.huge. keepdims (false): the reduced axes stay, with one element.
+---@overload fun(x?: any|sym_linalg.norm.options, ord?: any|sym_linalg.norm.options, axis?: integer|sym_linalg.norm.options, keepdims?: boolean|sym_linalg.norm.options): any
+---@return any
+function sym_linalg.norm(...) end
+
+---@class sym_linalg.tensorinv.options
+---@field [integer] any
+---@field a? any
+---@field ind? number Default: 2.
+
+---The inverse of an array for tensordot: the first ind (2) axes of a are the rows of a square matrix, the others its columns.
+---@overload fun(a?: any|sym_linalg.tensorinv.options, ind?: number|sym_linalg.tensorinv.options): any
+---@return any
+function sym_linalg.tensorinv(...) end
+
+---@class sym_linalg.tensorsolve.options
+---@field [integer] any
+---@field a? any
+---@field b? any
+---@field axes? any
+
+---x with tensordot(a, x, x.ndim) = b: the first axes of a are those of b, the others x's. axes: these axes of a are put last before.
+---@overload fun(a?: any|sym_linalg.tensorsolve.options, b?: any|sym_linalg.tensorsolve.options, axes?: any|sym_linalg.tensorsolve.options): any
+---@return any
+function sym_linalg.tensorsolve(...) end
+
+---The lower triangular L with L L' = A, for symmetric positive definite matrices, under NumPy's name: see linalg_potrf
+---@param A? hl.Symbol|number|hl.op._linalg_cholesky
+---@param ... any|hl.op._linalg_cholesky
+---@return hl.Symbol
+function sym_linalg.cholesky(A, ...) end
+
+---The determinant. The gradient of a singular matrix is 0
 ---@param A? hl.Symbol|number|hl.op._linalg_det
 ---@param ... any|hl.op._linalg_det
 ---@return hl.Symbol
 function sym_linalg.det(A, ...) end
+
+---Eigenvalues in ascending order and eigenvectors, as columns, of symmetric matrices: {w (..., n), v (..., n, n)} with A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric
+---@param A? hl.Symbol|number|hl.op._linalg_eigh
+---@param ... any|hl.op._linalg_eigh
+---@return hl.Symbol|hl.Symbol[]
+function sym_linalg.eigh(A, ...) end
+
+---Eigenvalues (..., n) of symmetric matrices, in ascending order. The gradient is symmetric
+---@param A? hl.Symbol|number|hl.op._linalg_eigvalsh
+---@param ... any|hl.op._linalg_eigvalsh
+---@return hl.Symbol
+function sym_linalg.eigvalsh(A, ...) end
 
 ---The diagonals of square matrices
 ---@param A? hl.Symbol|number|hl.op._linalg_extractdiag
@@ -8139,12 +11665,13 @@ function sym_linalg.gemm(A, B, C, ...) end
 ---@return hl.Symbol
 function sym_linalg.gemm2(A, B, ...) end
 
----The inverse
+---The inverse; linalg.inv is another name of it
 ---@param A? hl.Symbol|number|hl.op._linalg_inverse
 ---@param ... any|hl.op._linalg_inverse
 ---@return hl.Symbol
-function sym_linalg.inverse(A, ...) end
+function sym_linalg.inv(A, ...) end
 
+sym_linalg.inverse = sym_linalg.inv
 ---Matrices with A on a diagonal, 0 elsewhere
 ---@param A? hl.Symbol|number|hl.op._linalg_makediag
 ---@param ... any|hl.op._linalg_makediag
@@ -8156,6 +11683,18 @@ function sym_linalg.makediag(A, ...) end
 ---@param ... any|hl.op._linalg_maketrian
 ---@return hl.Symbol
 function sym_linalg.maketrian(A, ...) end
+
+---The rank of matrices, int64: how many singular values are more than tol
+---@param A? hl.Symbol|number|hl.op._linalg_matrix_rank
+---@param ... any|hl.op._linalg_matrix_rank
+---@return hl.Symbol
+function sym_linalg.matrix_rank(A, ...) end
+
+---The pseudoinverse (..., n, m) of A (..., m, n), by singular values. The gradient holds where the rank does not change
+---@param A? hl.Symbol|number|hl.op._linalg_pinv
+---@param ... any|hl.op._linalg_pinv
+---@return hl.Symbol
+function sym_linalg.pinv(A, ...) end
 
 ---The lower triangular L with L L' = A, for symmetric positive definite matrices (Cholesky); only the lower triangle of A is looked at. The gradient is symmetric: each triangle of A gets half of it
 ---@param A? hl.Symbol|number|hl.op._linalg_potrf
@@ -8169,17 +11708,36 @@ function sym_linalg.potrf(A, ...) end
 ---@return hl.Symbol
 function sym_linalg.potri(A, ...) end
 
----The sign of the determinant and the logarithm of its absolute value
+---A = Q R with orthonormal columns in Q and an upper triangular R, for A (..., m, n) and k = min(m, n): {q (..., m, k), r (..., k, n)}. The signs are LAPACK's, as in NumPy. The gradient wants the first k columns of A independent
+---@param A? hl.Symbol|number|hl.op._linalg_qr
+---@param ... any|hl.op._linalg_qr
+---@return hl.Symbol|hl.Symbol[]
+function sym_linalg.qr(A, ...) end
+
+---The sign of the determinant and the logarithm of its absolute value. The gradient of a singular matrix is 0
 ---@param A? hl.Symbol|number|hl.op._linalg_slogdet
 ---@param ... any|hl.op._linalg_slogdet
 ---@return hl.Symbol|hl.Symbol[]
 function sym_linalg.slogdet(A, ...) end
+
+---x with A x = b, for regular A (..., n, n): by LU. b holds vectors (..., n) where it has one dimension less than A, else matrices (..., n, k), a system for each column. The leading axes of A and b broadcast
+---@param A? hl.Symbol|number|hl.op._linalg_solve
+---@param b? hl.Symbol|number|hl.op._linalg_solve
+---@param ... any|hl.op._linalg_solve
+---@return hl.Symbol
+function sym_linalg.solve(A, b, ...) end
 
 ---The sum of the logarithms on each matrix's diagonal
 ---@param A? hl.Symbol|number|hl.op._linalg_sumlogdiag
 ---@param ... any|hl.op._linalg_sumlogdiag
 ---@return hl.Symbol
 function sym_linalg.sumlogdiag(A, ...) end
+
+---The singular value decomposition A = u diag(s) vt of A (..., m, n), with k = min(m, n): {u (..., m, m), s (..., k), vt (..., n, n)}, u and vt orthonormal, s in descending order. Gradients of what the completing columns of u and rows of vt, and turns among vectors of equal singular values, do not change
+---@param A? hl.Symbol|number|hl.op._linalg_svd
+---@param ... any|hl.op._linalg_svd
+---@return hl.Symbol|hl.Symbol[]
+function sym_linalg.svd(A, ...) end
 
 ---Eigenvectors, the rows of U, and eigenvalues L in ascending order: A = U' diag(L) U for symmetric matrices; only the lower triangle of A is looked at. The largest element of each vector is positive. The gradient is symmetric
 ---@param A? hl.Symbol|number|hl.op._linalg_syevd
@@ -8211,6 +11769,18 @@ function sym_linalg.trsm(A, B, ...) end
 ---@class hl.sym.contrib
 local sym_contrib = {}
 
+---1 where an element is neither infinite nor NaN, else 0, in data's dtype. nd.isfinite gives bools.
+---@return any
+function sym_contrib.isfinite(...) end
+
+---1 where an element is infinite, of either sign, else 0, in data's dtype. nd.isinf gives bools.
+---@return any
+function sym_contrib.isinf(...) end
+
+---1 where an element is NaN, else 0, in data's dtype. nd.isnan gives bools.
+---@return any
+function sym_contrib.isnan(...) end
+
 ---AdamW: adam_update with the weight decay apart from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). The gradient's factor comes as an array; if it is 0 or no finite number, nothing changes
 ---@param weight? hl.Symbol|number|hl.op._adamw_update
 ---@param grad? hl.Symbol|number|hl.op._adamw_update
@@ -8220,6 +11790,13 @@ local sym_contrib = {}
 ---@param ... any|hl.op._adamw_update
 ---@return hl.Symbol
 function sym_contrib.adamw_update(weight, grad, mean, var, rescale_grad, ...) end
+
+---1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. allclose is NumPy's
+---@param a? hl.Symbol|number|hl.op._contrib_allclose
+---@param b? hl.Symbol|number|hl.op._contrib_allclose
+---@param ... any|hl.op._contrib_allclose
+---@return hl.Symbol
+function sym_contrib.allclose(a, b, ...) end
 
 ---start, start + step, ... in data's shape, or as many as an axis is long
 ---@param data? hl.Symbol|number|hl.op._contrib_arange_like

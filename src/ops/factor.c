@@ -13,23 +13,11 @@
 #include "ops/params.h"
 #include "ops/registry.h"
 
-/* Each row has a room (bytes for one matrix), which its scratch memory is counted by too. */
-#define STACK(title, wanted)                                                                      \
-  static size_t title##_scratch(const void *params, const Type *in, const Type *out) {            \
-    (void)params, (void)out;                                                                      \
-    return stack_scratch(in, matrices_in(&in->shape), title##_room(in));                          \
-  }                                                                                               \
-  static Status title##_forward(Call *c) {                                                        \
-    const Type *in = &c->in[0]->type;                                                             \
-    return each_matrix(c, title##_one, matrices_in(&in->shape), title##_room(in), wanted);        \
-  }
-
-static int64_t order_of(const Type *in) { return in->shape.dim[in->shape.ndim - 1]; }
-static double square(int64_t n) { return (double)n * (double)n; }
+static double square(int64_t n) { return area(n, n); }
 
 /* ---- Cholesky ---------------------------------------------------------------------------------------- */
 
-static size_t potrf_room(const Type *in) { return place_bytes(in->dtype, square(order_of(in))); }
+static size_t potrf_room(const void *params, const Type *in) { (void)params; return place_bytes(in->dtype, square(columns_of(in))); }
 
 static Fault potrf_one(const Stack *s, int64_t k, void *room) {
   const int64_t size = s->rows * s->rows;
@@ -39,10 +27,11 @@ static Fault potrf_one(const Stack *s, int64_t k, void *room) {
   if (fault == FAULT_NONE) store_elements(s, 0, k * size, size, a);
   return fault;
 }
-STACK(potrf, "symmetric positive definite matrices, got one that is not")
+MATRIX_KERNEL(potrf, "symmetric positive definite matrices, got one that is not")
 
-static size_t potri_room(const Type *in) {
-  return place_bytes(in->dtype, square(order_of(in))) + factor_cholesky_inverse_room(factor_dtype(in->dtype), order_of(in));
+static size_t potri_room(const void *params, const Type *in) {
+  (void)params;
+  return place_bytes(in->dtype, square(columns_of(in))) + factor_cholesky_inverse_room(factor_dtype(in->dtype), columns_of(in));
 }
 
 static Fault potri_one(const Stack *s, int64_t k, void *room) {
@@ -53,14 +42,15 @@ static Fault potri_one(const Stack *s, int64_t k, void *room) {
   if (fault == FAULT_NONE) store_elements(s, 0, k * size, size, a);
   return fault;
 }
-STACK(potri, "regular triangular matrices, got a singular one")
+MATRIX_KERNEL(potri, "regular triangular matrices, got a singular one")
 
 /* ---- LU ------------------------------------------------------------------------------------------------ */
 
 static size_t pivot_bytes(int64_t n) { return matrix_bytes(DT_INT32, (double)n); }
 
-static size_t inverse_room(const Type *in) {
-  const int64_t n = order_of(in);
+static size_t inverse_room(const void *params, const Type *in) {
+  (void)params;
+  const int64_t n = columns_of(in);
   return pivot_bytes(n) + place_bytes(in->dtype, square(n)) + factor_lu_inverse_room(factor_dtype(in->dtype), n);
 }
 
@@ -75,10 +65,11 @@ static Fault inverse_one(const Stack *s, int64_t k, void *room) {
   if (fault == FAULT_NONE) store_elements(s, 0, k * n * n, n * n, a);
   return fault;
 }
-STACK(inverse, "regular matrices, got a singular one")
+MATRIX_KERNEL(inverse, "regular matrices, got a singular one")
 
-static size_t det_room(const Type *in) {
-  return pivot_bytes(order_of(in)) + matrix_bytes(factor_dtype(in->dtype), square(order_of(in)));
+static size_t det_room(const void *params, const Type *in) {
+  (void)params;
+  return pivot_bytes(columns_of(in)) + matrix_bytes(factor_dtype(in->dtype), square(columns_of(in)));
 }
 
 /* The product of the diagonal behind the elimination: its sign, and the logarithm of its size; 0 and minus infinity where
@@ -111,9 +102,9 @@ static Fault det_one(const Stack *s, int64_t k, void *room) {
   store_number(s, 0, k, diagonal_product(s, k, room, &logarithm));
   return FAULT_NONE;
 }
-STACK(det, "square matrices")
+MATRIX_KERNEL(det, "square matrices")
 
-static size_t slogdet_room(const Type *in) { return det_room(in); }
+static size_t slogdet_room(const void *params, const Type *in) { return det_room(params, in); }
 
 static Fault slogdet_one(const Stack *s, int64_t k, void *room) {
   double logarithm;
@@ -121,7 +112,7 @@ static Fault slogdet_one(const Stack *s, int64_t k, void *room) {
   store_number(s, 1, k, logarithm);
   return FAULT_NONE;
 }
-STACK(slogdet, "square matrices")
+MATRIX_KERNEL(slogdet, "square matrices")
 
 /* ---- solve --------------------------------------------------------------------------------------------- */
 
@@ -174,7 +165,7 @@ static int64_t solve_sides(const Type *in, const Type *out) {
 }
 
 static size_t solve_room(const Type *in, const Type *out) {
-  const int64_t n = order_of(in);
+  const int64_t n = columns_of(in);
   return pivot_bytes(n) + matrix_bytes(factor_dtype(in->dtype), square(n)) +
          place_bytes(in->dtype, (double)n * (double)solve_sides(in, out));
 }
@@ -299,7 +290,7 @@ static Status slogdet_grad(Gradient *d) {
 #define FACTOR_FLOPS(title, thirds)                                                                           \
   static double title##_flops(const void *params, const Type *in, const Type *out) {                          \
     (void)params, (void)out;                                                                                  \
-    return thirds / 3.0 * (double)order_of(in) * (double)shape_size(&in->shape);                              \
+    return thirds / 3.0 * (double)columns_of(in) * (double)shape_size(&in->shape);                              \
   }
 FACTOR_FLOPS(potrf, 1)
 FACTOR_FLOPS(potri, 2)
@@ -309,7 +300,7 @@ FACTOR_FLOPS(slogdet, 2)
 
 static double solve_flops(const void *params, const Type *in, const Type *out) {
   (void)params;
-  double n = (double)order_of(in);
+  double n = (double)columns_of(in);
   return (double)solve_count(in, out) * (2.0 / 3 * n + 2 * (double)solve_sides(in, out)) * n * n;
 }
 

@@ -28,6 +28,8 @@ Entry sum_to(Builder *b, Entry e, const Type *target) {
 Entry times(Builder *b, Entry e, double factor) { return build_op(b, "_mul_scalar", &(ScalarParams){ factor }, 1, e); }
 Entry plus(Builder *b, Entry e, double term) { return build_op(b, "_plus_scalar", &(ScalarParams){ term }, 1, e); }
 
+Entry build_difference(Builder *b, Entry x, Entry y) { return build_op(b, "elemwise_sub", NULL, 2, x, y); }
+
 Entry triangle_of(Builder *b, Entry e, bool lower) {
   TriangleParams half = { .lower = lower };
   return build_op(b, "_linalg_maketrian", &half, 1, build_op(b, "_linalg_extracttrian", &half, 1, e));
@@ -42,7 +44,7 @@ Entry matrix_turned(Builder *b, Entry e) { return build_op(b, "SwapAxis", &(Swap
 Entry matrix_mirrored(Builder *b, Entry e) {
   Entry low = triangle_of(b, e, true),
       diagonal = build_op(b, "_linalg_makediag", NULL, 1, build_op(b, "_linalg_extractdiag", NULL, 1, e));
-  return build_op(b, "elemwise_sub", NULL, 2, build_sum(b, low, matrix_turned(b, low)), diagonal);
+  return build_difference(b, build_sum(b, low, matrix_turned(b, low)), diagonal);
 }
 
 Entry out_grad_or_zeros(Gradient *d, int i) {

@@ -19,6 +19,9 @@ enum { MOST_LOWERED = 8192 };
 Entry times(Builder *b, Entry e, double factor);
 Entry plus(Builder *b, Entry e, double term);
 
+/* x - y of one shape. */
+Entry build_difference(Builder *b, Entry x, Entry y);
+
 /* Matrices with one triangle of e's, diagonal included, and 0 in the other. */
 Entry triangle_of(Builder *b, Entry e, bool lower);
 

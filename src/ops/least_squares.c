@@ -15,15 +15,7 @@
 #include "ops/registry.h"
 #include "tensor/convert.h"
 
-static int64_t lesser(int64_t m, int64_t n) { return m < n ? m : n; }
-static int64_t greater(int64_t m, int64_t n) { return m < n ? n : m; }
-static int64_t rows_of(const Type *t) { return t->shape.dim[t->shape.ndim - 2]; }
-static int64_t columns_of(const Type *t) { return t->shape.dim[t->shape.ndim - 1]; }
-static double area(int64_t m, int64_t n) { return (double)m * (double)n; }
-
 static double at(DType t, const void *x, int64_t i) { return t == DT_FLOAT32 ? (double)((const float *)x)[i] : ((const double *)x)[i]; }
-
-static Entry difference(Builder *b, Entry x, Entry y) { return build_op(b, "elemwise_sub", NULL, 2, x, y); }
 
 /* ---- pinv ------------------------------------------------------------------------------------------------ */
 
@@ -68,6 +60,7 @@ static Fault pinv_one(const Stack *s, int64_t k, void *room) {
        *ut = take_room(&room, matrix_bytes(t, area(least, m))), *v = take_room(&room, matrix_bytes(t, area(n, least)));
   void *out = place_for(s, 0, k * m * n, take_room(&room, place_bytes(s->dtype, area(m, n))));
   Fault fault;
+  if (least == 0) return FAULT_NONE;
   if (p->hermitian) {
     load_elements(s, 0, k * m * n, m * n, a);
     fault = factor_eigen(t, n, a, w, true, true, room);
@@ -86,20 +79,11 @@ static Fault pinv_one(const Stack *s, int64_t k, void *room) {
   return FAULT_NONE;
 }
 
-static size_t pinv_scratch(const void *params, const Type *in, const Type *out) {
-  (void)out;
-  return stack_scratch(in, matrices_in(&in->shape), pinv_room(params, in));
-}
-
-static Status pinv_forward(Call *c) {
-  const Type *in = &c->in[0]->type;
-  if (tensor_size(c->out[0]) == 0) return OK;
-  return each_matrix(c, pinv_one, matrices_in(&in->shape), pinv_room(c->params, in), "matrices");
-}
+MATRIX_KERNEL(pinv, "matrices")
 
 /* x - p (q x), which for q p = 1 or a projection p q leaves what lies outside. */
 static Entry less(Builder *b, Entry x, Entry p, Entry q) {
-  return difference(b, x, matrix_product(b, p, matrix_product(b, q, x, false, false, 1), false, false, 1));
+  return build_difference(b, x, matrix_product(b, p, matrix_product(b, q, x, false, false, 1), false, false, 1));
 }
 
 /* Of P = pinv(A): -P' g P' + (1 - A P) g' P P' + P' P g' (1 - P A). The projections are 0 where A has full rank on that side;
@@ -109,7 +93,7 @@ static Status pinv_grad(Gradient *d) {
   Entry a = d->node->in[0], p = { d->node, 0 }, g = d->out_grad[0], turned = matrix_turned(b, g);
   Entry first = matrix_product(b, matrix_product(b, p, g, true, false, -1), p, false, true, 1);
   Entry second = matrix_product(b, matrix_product(b, less(b, turned, a, p), p, false, false, 1), p, false, true, 1);
-  Entry inner = difference(b, turned, matrix_product(b, matrix_product(b, turned, p, false, false, 1), a, false, false, 1));
+  Entry inner = build_difference(b, turned, matrix_product(b, matrix_product(b, turned, p, false, false, 1), a, false, false, 1));
   Entry third = matrix_product(b, p, matrix_product(b, p, inner, false, false, 1), true, false, 1);
   d->in_grad[0] = build_sum(b, build_sum(b, first, second), third);
   return b->status;
@@ -159,15 +143,7 @@ static Fault rank_one(const Stack *s, int64_t k, void *room) {
   return FAULT_NONE;
 }
 
-static size_t rank_scratch(const void *params, const Type *in, const Type *out) {
-  (void)out;
-  return stack_scratch(in, matrices_in(&in->shape), rank_room(params, in));
-}
-
-static Status rank_forward(Call *c) {
-  const Type *in = &c->in[0]->type;
-  return each_matrix(c, rank_one, matrices_in(&in->shape), rank_room(c->params, in), "matrices");
-}
+MATRIX_KERNEL(rank, "matrices")
 
 /* ---- lstsq ----------------------------------------------------------------------------------------------- */
 
@@ -287,7 +263,7 @@ static Status lstsq_grad(Gradient *d) {
   Entry db = matrix_product(b, p, g, true, false, 1);
   if (d->wanted[1]) d->in_grad[1] = reshape_to(b, db, &entry_type(d->node->in[1])->shape);
   if (!d->wanted[0]) return b->status;
-  Entry r = difference(b, right, matrix_product(b, a, x, false, false, 1));
+  Entry r = build_difference(b, right, matrix_product(b, a, x, false, false, 1));
   Entry second = matrix_product(b, r, matrix_product(b, p, db, false, false, 1), false, true, 1);
   Entry third = matrix_product(b, matrix_product(b, p, x, true, false, 1), less(b, g, p, a), false, true, 1);
   d->in_grad[0] = build_sum(b, build_sum(b, matrix_product(b, db, x, false, true, -1), second), third);

@@ -30,6 +30,22 @@ Status each_matrix(Call *c, MatrixKernel *one, int64_t count, size_t room, const
 /* The row's scratch memory for that. */
 size_t stack_scratch(const Type *in, int64_t count, size_t room);
 
+/* The columns `scratch` and `forward` of a row with one input, out of its kernel title_one and of title_room(params, in),
+** the bytes for one matrix. */
+#define MATRIX_KERNEL(title, wanted)                                                              \
+  static size_t title##_scratch(const void *params, const Type *in, const Type *out) {            \
+    (void)out;                                                                                    \
+    return stack_scratch(in, matrices_in(&in->shape), title##_room(params, in));                  \
+  }                                                                                               \
+  static Status title##_forward(Call *c) {                                                        \
+    const Type *in = &c->in[0]->type;                                                             \
+    return each_matrix(c, title##_one, matrices_in(&in->shape), title##_room(c->params, in), wanted); \
+  }
+
+static inline int64_t rows_of(const Type *t) { return t->shape.dim[t->shape.ndim - 2]; }
+static inline int64_t columns_of(const Type *t) { return t->shape.dim[t->shape.ndim - 1]; }
+static inline double area(int64_t m, int64_t n) { return (double)m * (double)n; }
+
 /* Matrices in a stack of this shape: the product of the axes before the last two. */
 int64_t matrices_in(const Shape *s);
 

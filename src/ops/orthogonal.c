@@ -13,23 +13,6 @@
 #include "ops/params.h"
 #include "ops/registry.h"
 
-static int64_t lesser(int64_t m, int64_t n) { return m < n ? m : n; }
-static int64_t greater(int64_t m, int64_t n) { return m < n ? n : m; }
-static int64_t rows_of(const Type *t) { return t->shape.dim[t->shape.ndim - 2]; }
-static int64_t columns_of(const Type *t) { return t->shape.dim[t->shape.ndim - 1]; }
-static double area(int64_t m, int64_t n) { return (double)m * (double)n; }
-
-/* A row's scratch memory and forward out of its room (bytes for one matrix) and its kernel. */
-#define STACK(title, wanted)                                                                      \
-  static size_t title##_scratch(const void *params, const Type *in, const Type *out) {            \
-    (void)out;                                                                                    \
-    return stack_scratch(in, matrices_in(&in->shape), title##_room(params, in));                  \
-  }                                                                                               \
-  static Status title##_forward(Call *c) {                                                        \
-    const Type *in = &c->in[0]->type;                                                             \
-    return each_matrix(c, title##_one, matrices_in(&in->shape), title##_room(c->params, in), wanted); \
-  }
-
 /* The basis of an empty matrix, completed. */
 static void set_identity(DType t, int64_t n, void *x) {
   memset(x, 0, (size_t)(n * n) * dtype_size(t));
@@ -46,8 +29,6 @@ static Entry part(Builder *b, Entry e, int axis, int64_t begin, int64_t end) {
   if (begin == 0 && end == s->dim[s->ndim + axis]) return e;
   return build_op(b, "slice_axis", &(SliceAxisParams){ axis, begin, end }, 1, e);
 }
-
-static Entry difference(Builder *b, Entry x, Entry y) { return build_op(b, "elemwise_sub", NULL, 2, x, y); }
 
 /* A vector for each matrix, as a row or a column of the matrices that it goes with. */
 static Entry as_row(Builder *b, Entry e) { return build_op(b, "expand_dims", &(AxisParams){ -2 }, 1, e); }
@@ -72,7 +53,7 @@ static Entry with_complement(Builder *b, Entry all, Entry g, int64_t k) {
   int64_t n = columns_of(entry_type(all));
   if (k == n || b->status != OK) return g;
   Entry q = part(b, all, -1, 0, k), r = part(b, all, -1, k, n), h = part(b, g, -1, k, n);
-  return difference(b, part(b, g, -1, 0, k), matrix_product(b, r, matrix_product(b, h, q, true, false, 1), false, false, 1));
+  return build_difference(b, part(b, g, -1, 0, k), matrix_product(b, r, matrix_product(b, h, q, true, false, 1), false, false, 1));
 }
 
 /* ---- LQ -------------------------------------------------------------------------------------------------- */
@@ -93,7 +74,7 @@ static Fault gelqf_one(const Stack *s, int64_t k, void *room) {
   store_elements(s, 1, k * m * m, m * m, l);
   return FAULT_NONE;
 }
-STACK(gelqf, "matrices")
+MATRIX_KERNEL(gelqf, "matrices")
 
 static Status infer_gelqf(Infer *f) {
   TRY(one_float_dtype(f, 1, 2));
@@ -168,12 +149,12 @@ static Fault qr_one(const Stack *s, int64_t k, void *room) {
   memset((char *)s->c->out[r]->data + (size_t)((k * r_rows + least) * n) * element, 0, (size_t)((r_rows - least) * n) * element);
   return FAULT_NONE;
 }
-STACK(qr, "matrices")
+MATRIX_KERNEL(qr, "matrices")
 
 /* (g + Q C) R^-T, C mirrored from R h' - g' Q, for gradients g and h of a Q with at least as many rows as columns and its R:
 ** S. Walter, L. Lehmann, "Algorithmic differentiation of linear algebra functions", 2010; M. Seeger et al., as above. */
 static Entry tall_gradient(Builder *b, Entry q, Entry r, Entry g, Entry h) {
-  Entry c = matrix_mirrored(b, difference(b, matrix_product(b, r, h, false, true, 1), matrix_product(b, g, q, true, false, 1)));
+  Entry c = matrix_mirrored(b, build_difference(b, matrix_product(b, r, h, false, true, 1), matrix_product(b, g, q, true, false, 1)));
   SideParams upper = { .transpose = true, .rightside = true, .lower = false, .alpha = 1 };
   return build_op(b, "_linalg_trsm", &upper, 2, r, build_sum(b, g, matrix_product(b, q, c, false, false, 1)));
 }
@@ -250,7 +231,7 @@ static Fault syevd_one(const Stack *s, int64_t k, void *room) {
   store_elements(s, 1, k * n, n, w);
   return FAULT_NONE;
 }
-STACK(syevd, "symmetric matrices")
+MATRIX_KERNEL(syevd, "symmetric matrices")
 
 /* M. Seeger et al., as above, for rows U: U' (diag(dL) + sym(X)) U, X being dU U' over the differences of the eigenvalues,
 ** 0 on the diagonal and where two are equal. */
@@ -303,8 +284,8 @@ static Fault eigh_one(const Stack *s, int64_t k, void *room) {
   return FAULT_NONE;
 }
 #define eigvalsh_one eigh_one
-STACK(eigh, "symmetric matrices")
-STACK(eigvalsh, "symmetric matrices")
+MATRIX_KERNEL(eigh, "symmetric matrices")
+MATRIX_KERNEL(eigvalsh, "symmetric matrices")
 
 static Status eigh_grad(Gradient *d) {
   Builder *b = d->b;
@@ -391,17 +372,17 @@ static Fault svd_one(const Stack *s, int64_t k, void *room) {
   store_transposed(s, 2, k * n * z.v_columns, n, z.v_columns, v, other);
   return FAULT_NONE;
 }
-STACK(svd, "matrices")
+MATRIX_KERNEL(svd, "matrices")
 
 /* x - (x' u)' u' of orthonormal columns u: the part of x outside of them. */
 static Entry outside(Builder *b, Entry x, Entry u) {
-  return difference(b, x, matrix_product(b, u, matrix_product(b, u, x, true, false, 1), false, false, 1));
+  return build_difference(b, x, matrix_product(b, u, matrix_product(b, u, x, true, false, 1), false, false, 1));
 }
 
 /* What columns u with gradient g add to the inner matrix, before it is scaled by s: F (u' g - g' u). */
 static Entry turning(Builder *b, Entry u, Entry g, Entry f) {
   Entry x = matrix_product(b, u, g, true, false, 1);
-  return build_op(b, "elemwise_mul", NULL, 2, f, difference(b, x, matrix_turned(b, x)));
+  return build_op(b, "elemwise_mul", NULL, 2, f, build_difference(b, x, matrix_turned(b, x)));
 }
 
 /* J. Townsend, "Differentiating the singular value decomposition", 2016, with F_ij = 1 / (s_j^2 - s_i^2), or 0 where these are

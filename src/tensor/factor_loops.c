@@ -246,9 +246,6 @@ static Fault one_side(int64_t count, int64_t length, double *x, double *s, doubl
   return FAULT_NONE;
 }
 
-static int64_t lesser(int64_t m, int64_t n) { return m < n ? m : n; }
-static int64_t greater(int64_t m, int64_t n) { return m < n ? n : m; }
-
 static void transposed(int64_t m, int64_t n, const double *x, double *y) {
   for (int64_t i = 0; i < m; i++) for (int64_t k = 0; k < n; k++) y[k * m + i] = x[i * n + k];
 }

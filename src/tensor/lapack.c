@@ -90,9 +90,6 @@ static const Routines *routines(DType t) {
 
 /* ---- Steps ------------------------------------------------------------------------------------------ */
 
-static int64_t lesser(int64_t m, int64_t n) { return m < n ? m : n; }
-static int64_t greater(int64_t m, int64_t n) { return m < n ? n : m; }
-
 /* A number of dtype t, by address. */
 typedef union Number { float f; double d; } Number;
 
@@ -362,6 +359,7 @@ size_t factor_svd_room(DType t, int64_t m, int64_t n, bool vectors, bool full) {
 
 Fault factor_svd(DType t, int64_t m, int64_t n, void *at, void *s, void *ut, void *v, bool full, void *work) {
   const Routines *r = routines(t);
+  if (m == 0 || n == 0) return FAULT_NONE;
   if (r && too_large(m, n)) return FAULT_TOO_LARGE;
   if (!all_finite(t, at, m * n)) return FAULT_NOT_FINITE;
   if (!r) return loop_svd(m, n, at, s, ut, v, full, work);

@@ -12,6 +12,9 @@
 
 #include "tensor/tensor.h"
 
+static inline int64_t lesser(int64_t m, int64_t n) { return m < n ? m : n; }
+static inline int64_t greater(int64_t m, int64_t n) { return m < n ? n : m; }
+
 /* How a factorization fails. */
 typedef enum Fault {
   FAULT_NONE,
