@@ -50,5 +50,11 @@ core.set_unknown(function(name)
   return near and ("; did you mean '%s'?"):format(near)
 end)
 
+--- Writes the value into every element: x:set(value).
+function core.array_methods.fill_(x, value) return x:set(value) end
+
+--- Writes zeros into every element.
+function core.array_methods.zero_(x) return x:set(0) end
+
 local cpu = core.context(0)
 core.array_methods.cpu = cpu

@@ -37,6 +37,7 @@ static void note_mutations(const Op *op, Array *const *in, int n_in) {
 static bool is_plain_elementwise(const Op *op, Array *const *in, int n_in) {
   const Elementwise *e = op->elementwise;
   if (!e || e->condition || n_in > MOST_PLAIN || mode_now.recording || !e->loop[in[0]->t.type.dtype]) return false;
+  if (e->n_scalars > 0 && !dtype_is_float(in[0]->t.type.dtype)) return false;       /* the numbers are looked at */
   for (int i = 1; i < n_in; i++) if (!type_equal(&in[i]->t.type, &in[0]->t.type)) return false;
   return true;
 }
