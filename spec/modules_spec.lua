@@ -48,7 +48,7 @@ describe("a module", function()
       ["attempt to call a nil value %(method 'go'%)"] = function() return t:go() end,
       ["attempt to call a nil value %(upvalue 'nothing'%)"] = function() nothing() end,
       ["attempt to call a nil value %(global 'no_such_global'%)"] = function() return no_such_global(1) end,       -- luacheck: ignore 113
-      ["attempt to call a nil value %(for iterator 'for iterator'%)"] = function() for _ in nothing do break end end,
+      ["attempt to call a nil value %(for iterator 'for iterator'%)"] = function() for value in nothing do print(value) end end,
     }
     for pattern, fn in pairs(cases) do assert.raises(fn, "^spec/modules_spec.lua:%d+: " .. pattern .. "$") end
     assert.same({ false, "attempt to call a nil value" }, { pcall(nothing) })

@@ -24,7 +24,7 @@ local function is_one(x, what)
   if what == "integer" or what == "float" then return math.type(x) == what end
   local meta = type(what) == "table" and getmetatable(what)
   if meta and meta.is then return meta.is(x) end
-  if not (meta and rawget(what, "__name__")) then
+  if not (meta and rawget(what, "subclass")) then
     fail("isinstance: class: expected a class, one of Lua's types or a list of these, got %s", tostring(what))
   end
   return class.is_a(x, what)

@@ -278,8 +278,10 @@ static int array_len(lua_State *L) {
 }
 
 static int no_comparison(lua_State *L) {
-  return raise_error(L, "arrays and symbols are not compared with Lua's %s, which can only give true or false; "
-                     "write a:lesser(b), a:lesser_equal(b), a:greater(b) or a:greater_equal(b)", lua_tostring(L, lua_upvalueindex(1)));
+  bool values = !tracing(L) && !to_symbol(L, 1) && !to_symbol(L, 2);
+  return raise_error(L, "arrays and symbols are not compared with Lua's %s, which can only give true or false; write a:lesser(b), "
+                     "a:lesser_equal(b), a:greater(b) or a:greater_equal(b)%s", lua_tostring(L, lua_upvalueindex(1)),
+                     values ? "; or compare numbers, as in a:asscalar() > 0" : "");
 }
 
 /* for i, row in pairs(x): rows with their index, from 0 */
@@ -400,10 +402,10 @@ void open_array(lua_State *L) {
   const luaL_Reg meta[] = { { "__newindex", index_write }, { "__tostring", array_tostring }, { "__len", array_len },
                             { "__pairs", array_pairs }, { "__concat", array_concat }, { NULL, NULL } };
   luaL_setfuncs(L, meta, 0);
-  lua_pushliteral(L, "<");
+  lua_pushliteral(L, "< and >");
   lua_pushcclosure(L, no_comparison, 1);
   lua_setfield(L, -2, "__lt");
-  lua_pushliteral(L, "<=");
+  lua_pushliteral(L, "<= and >=");
   lua_pushcclosure(L, no_comparison, 1);
   lua_setfield(L, -2, "__le");
   lua_getfield(L, module, "symbol_metatable");
