@@ -70,6 +70,18 @@ describe("a name that arrays do not have", function()
     end
   end)
 
+  it("is explained where it cannot be", function()
+    for name, text in pairs(foreign.tables.absent) do
+      assert.raises(function() return nd.ones { 2 }[name] end, "index: '" .. name .. "' is no field")
+      local _, message = pcall(function() return sym.var "x"[name] end)
+      assert.truthy(message:find(text, 1, true), message)
+    end
+    local x = nd.ones { 2 }
+    assert.equal(x, x:tostype "default")
+    assert.raises(function() x:tostype "csr" end, "tostype: stype: expected 'default', got 'csr': there are no sparse arrays")
+    assert.same({ "float32" }, (sym.var("x", { dtype = "float32" }) * 2):infer_type_partial())
+  end)
+
   it("is looked up only where it is not there", function()
     for name, text in pairs(foreign.tables.array) do
       local ok, value = pcall(function() return nd.ones { 2 }[name] end)

@@ -50,6 +50,12 @@ core.set_unknown(function(name)
   return near and ("; did you mean '%s'?"):format(near)
 end)
 
+--- The array itself for "default": no array is sparse.
+function core.array_methods.tostype(x, stype)
+  if stype ~= "default" then fail("tostype: stype: expected 'default', got '%s': there are no sparse arrays", tostring(stype)) end
+  return x
+end
+
 --- Writes the value into every element: x:set(value).
 function core.array_methods.fill_(x, value) return x:set(value) end
 

@@ -36,6 +36,9 @@ function methods.detach(symbol)
   return sym.BlockGrad(symbol)
 end
 
+-- infer_type leaves false for what does not follow, as this one does in MXNet.
+methods.infer_type_partial = methods.infer_type
+
 local function itself(symbol) return symbol end
 methods.wait_to_read = itself
 
