@@ -56,7 +56,6 @@ define(symbol, "infer_shape", { "shapes" }, "table",
   "Shapes of arguments, outputs and auxiliary states, three lists, from {name = shape}. Errors: not all follow.")
 define(symbol, "infer_shape_partial", { "shapes" }, "table", "As infer_shape; shapes that do not follow are left unknown.")
 define(symbol, "infer_type", { "dtypes" }, "table", "Dtypes of arguments, outputs and auxiliary states, three lists, from {name = dtype}.")
-define(symbol, "infer_type_partial", { "dtypes" }, "table", "infer_type, which leaves unknown dtypes false.")
 define(symbol, "eval", { "arrays" }, "NDArray[]", "The outputs' values for {name = array}; each operator is run once.")
 define(symbol, "debug_str", {}, "string", "The graph, a line for each node.")
 define(symbol, "tojson", {}, "string", "MXNet's JSON text.")
