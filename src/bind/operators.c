@@ -192,7 +192,9 @@ static const Op *with_arrays(lua_State *L, const Op *op, int first) {
 ** operands after the first: where(condition, x, 0). */
 static void numbers_to_operands(lua_State *L, const Op *op, Face face, int first) {
   int last = lua_gettop(L), end = first + op->info->n_inputs - 1;
-  int like = 0;
+  int like = 0, numbers = 0;
+  for (int i = first + 1; i <= last && i <= end; i++) numbers += lua_type(L, i) == LUA_TNUMBER;
+  if (numbers == 0) return;
   for (int i = first + 1; i <= last && i <= end; i++) if (is_operand(L, i)) like = i;
   for (int i = first + 1; i <= last && i <= end; i++) {
     if (lua_type(L, i) != LUA_TNUMBER) continue;
