@@ -180,11 +180,27 @@ describe("metrics", function()
     assert.same({ metric = "Accuracy", name = "acc", axis = 1 }, plain:get_config())
   end)
 
+  it("take losses under the names of other libraries", function()
+    for _, name in ipairs { "Torch", "Caffe", "Loss" } do
+      local m = hl.metric[name]()
+      m:update(nil, nd.array { 1, 2, 6 })
+      assert.same({ name:lower(), 3 }, { m:get() })
+    end
+  end)
+
   it("check labels against predictions", function()
     local l, p = hl.metric.check_label_shapes(label, label, true)
     assert.same({ 1, 1 }, { #l, #p })
     assert.raises(function() hl.metric.check_label_shapes({ label }, { pred, pred }) end, "Shape of labels 1 does not match shape of predictions 2")
     assert.raises(function() hl.metric.check_label_shapes(label, pred, false, true) end, "labels %(4,%) does not match shape of predictions %(4, 3%)")
+  end)
+end)
+
+describe("utils", function()
+  it("tell whether a shape is known", function()
+    assert.is_true(gluon.utils.shape_is_known(nd.ones { 2, 3 }.shape))
+    assert.is_false(gluon.utils.shape_is_known(nn.Dense(3).weight.shape))
+    assert.is_false(gluon.utils.shape_is_known(nil))
   end)
 end)
 

@@ -427,6 +427,9 @@ function Loss:update(_, preds)
   for _, pred in ipairs(listed(preds)) do self:add(sum(pred), pred.size) end
 end
 
+-- Two that MXNet keeps for the losses of other libraries.
+for _, name in ipairs { "Torch", "Caffe" } do define(name, {}, { name = name:lower() }).update = Loss.update end
+
 --- CustomMetric(feval, name, allow_extra_outputs): feval(label, pred) gives a batch's value, or a
 -- sum and a count.
 local CustomMetric = define("CustomMetric", { "feval", "name", "allow_extra_outputs" }, {})

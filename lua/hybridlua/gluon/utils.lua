@@ -72,4 +72,10 @@ function utils.clip_global_norm(arrays, max_norm, check_isfinite)
   return norm
 end
 
+--- Is every dimension of a shape known? 0 stands for an unknown one, and so does a shape that is nil.
+function utils.shape_is_known(shape)
+  for _, d in ipairs(shape or { 0 }) do if d <= 0 then return false end end
+  return true
+end
+
 return require "hybridlua.module"(utils, "hybridlua.gluon.utils")
