@@ -226,6 +226,7 @@ describe("a float array that may be a mask", function()
     assert.same({ 1, 5, 1, 5 }, x[x:greater(3):astype "int32"]:totable())
     assert.same({ 2, 1, 5 }, x[nd.array { 2, 0, 1 }]:totable())                -- indices by their shape, or by their numbers
     assert.same({ 2, 7, 5, 1 }, x[nd.array { 2, 3, 1, 0 }]:totable())
+    assert.same({ 0 }, nd.zeros { 0 }[nd.zeros { 0 }].shape)
   end)
 end)
 

@@ -153,7 +153,8 @@ static void push_nested(lua_State *L, const Tensor *t, int axis, int64_t offset)
 
 /* Upvalue 1 is what it is called: totable, asnumpy, ... */
 static int array_totable(lua_State *L) {
-  if (to_symbol(L, 1)) return trace_refuse(L, lua_tostring(L, lua_upvalueindex(1)), "operators on the Symbol, or return the array and read it outside");
+  if (to_symbol(L, 1))
+    return trace_refuse(L, lua_tostring(L, lua_upvalueindex(1)), "operators on the Symbol, or return the array and read it outside");
   Array *a = check_array(L, 1);
   luaL_checkstack(L, 2 * MAX_DIMS + 8, "nested tables");
   push_nested(L, &a->t, 0, 0);

@@ -74,7 +74,8 @@ static Status infer_with_numbers(Infer *f) {
 
 #define ROW(title, expr, dexpr, range, n, parameters, names, hint_, text)                                     \
   { .name = #title, .aliases = names, .doc = text, .domain = #range, .inputs = "data", .params = parameters,  \
-    .params_size = n * sizeof(double), .flags = OP_IN_PLACE, .infer = infer_with_numbers, .elementwise = &title##_y, .synonyms = n == 2 ? "min a_min max a_max" : NULL, \
+    .params_size = n * sizeof(double), .flags = OP_IN_PLACE, .infer = infer_with_numbers, .elementwise = &title##_y, \
+    .synonyms = n == 2 ? "min a_min max a_max" : NULL,                                                         \
     .grad = elementwise_grad, .gradient = { &title##_dy }, .hint = hint_ },
 #define COMPARISON_ROW(title, expr, names, text)                                                              \
   { .name = #title, .aliases = names, .doc = text, .inputs = "data", .params = SCALAR, .params_size = sizeof(ScalarParams), \

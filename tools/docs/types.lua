@@ -324,7 +324,8 @@ function types.modules()
     name_classes(t, "hl." .. m[1])
   end
   for _, m in ipairs(MODULES) do add_module(module_at(m[1]), "hl." .. m[1], m[2]) end
-  for _, key in ipairs { "cpu", "load", "save", "memory", "time", "compile", "type", "isinstance", "AttrScope" } do add_function("hl", ".", key, hl[key]) end
+  local written = { "cpu", "load", "save", "memory", "time", "compile", "type", "isinstance", "AttrScope" }
+  for _, key in ipairs(written) do add_function("hl", ".", key, hl[key]) end
   class_names[hl.progress] = "hl.progress"
   add_class(hl.progress, "hl.progress", "hybridlua.progress")
   add "---@class hl.random: hl.nd.random"
