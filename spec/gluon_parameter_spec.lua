@@ -274,7 +274,7 @@ describe("a device", function()
       ["ones: ctx"] = function(c) nd.ones({ 2 }, c) nd.ones({ 2 }, { ctx = c }) nd.ones { 2, ctx = c } end,
       ["exp: ctx"] = function(c) nd.exp(a, { ctx = c }) end,
       ["zeros: ctx"] = function(c) hl.sym.zeros({ 2 }, { ctx = c }) end,
-      ["_random_uniform: ctx"] = function(c) nd.random.uniform(0, 1, { 2 }, { ctx = c }) end,
+      ["uniform: ctx"] = function(c) nd.random.uniform(0, 1, { 2 }, { ctx = c }) end,
       ["as_in_context: ctx"] = function(c) a:as_in_context(c) a:as_in_ctx(c) s:as_in_context(c) end,
       ["copyto: other"] = function(c) a:copyto(c) end,
       ["bind: ctx"] = function(c) s:bind(c, { a = a }) end,

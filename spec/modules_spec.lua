@@ -96,8 +96,8 @@ describe("hl.type", function()
     local Net = gluon.HybridBlock:subclass "Net"
     for _, case in ipairs {
       { nd.ones { 1 }, "NDArray" }, { sym.var "x", "Symbol" }, { nn.Dense(2), "Dense" }, { Net(), "Net" }, { nn.Dense(2).weight, "Parameter" },
-      { nn.Dense, "class" }, { nd.NDArray, "class" }, { nd, "module" }, { hl.cpu(), "Context" }, { {}, "table" }, { nd.ones { 1 }.shape, "table" }, { 1, "number" },
-      { "a", "string" }, { print, "function" }, { hl.optimizer.create "sgd", "SGD" },
+      { nn.Dense, "class" }, { nd.NDArray, "class" }, { nd, "module" }, { hl.cpu(), "Context" }, { {}, "table" },
+      { nd.ones { 1 }.shape, "table" }, { 1, "number" }, { "a", "string" }, { print, "function" }, { hl.optimizer.create "sgd", "SGD" },
     } do assert.equal(case[2], hl.type(case[1])) end
     assert.equal("nil", hl.type(nil))
     local double_symbols = hl.compile(function(_, x) return hl.type(x) == "Symbol" and x * 2 or x end)

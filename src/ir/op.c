@@ -42,6 +42,7 @@ static bool is_internal_name(const char *name) { return *name == '_' || strchr(n
 
 const char *op_title(const Op *op) {
   if (*op->name != '_') return op->name;
+  for (int i = 0; i < op->info->n_aliases; i++) if (strcmp(op->info->alias[i], op->name + 1) == 0) return op->name + 1;
   for (int i = 0; i < op->info->n_aliases; i++) if (!is_internal_name(op->info->alias[i])) return op->info->alias[i];
   for (int i = 0; i < op_count(); i++) {
     const Op *with = op_at(i);
