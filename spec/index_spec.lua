@@ -172,7 +172,7 @@ describe("reading with arrays among the axes", function()
       ["expected indices from %-2 to 1, got 2"] = function() return x[{ nd.array { 2 }, 0 }] end,
       ["index: 2 is out of range for axis 0 of length 2"] = function() x[{ nd.array { 2 }, 0 }] = 1 end,
       ["index: 7 is out of range for axis 1"] = function() return x[{ r, 7 }] end,
-      ["assignment: expected a value of shape %(3, 4%) or one that broadcasts to it, got %(2,%)"] = function() x[{ r, c }] = { 1, 2 } end,
+      ["assignment: expected a value of shape %(3, 4%) .* broadcasts to it, got %(2,%)"] = function() x[{ r, c }] = { 1, 2 } end,
       ["a recorded computation cannot be written in place"] = function()
         x:attach_grad()
         autograd.record(function() x[{ r, c }] = 1 end)
@@ -184,8 +184,10 @@ end)
 
 describe("new axes and the rest", function()
   for _, case in ipairs {
-    { "..., 0", "(2, 3)" }, { "0, ..., 1:3", "(3, 2)" }, { "...", "(2, 3, 4)" }, { "None, :", "(1, 2, 3, 4)" }, { "..., None", "(2, 3, 4, 1)" },
-    { ":, None, 1", "(2, 1, 4)" }, { "1, 2, 3, None", "(1,)" }, { "None, 1, 2, 3, None", "(1, 1)" }, { { nd.NULL, "...", 0, nd.NULL }, "(1, 2, 3, 1)" },
+    { "..., 0", "(2, 3)" }, { "0, ..., 1:3", "(3, 2)" }, { "...", "(2, 3, 4)" }, { "None, :", "(1, 2, 3, 4)" },
+    { "..., None", "(2, 3, 4, 1)" },
+    { ":, None, 1", "(2, 1, 4)" }, { "1, 2, 3, None", "(1,)" }, { "None, 1, 2, 3, None", "(1, 1)" },
+    { { nd.NULL, "...", 0, nd.NULL }, "(1, 2, 3, 1)" },
     { { 0, "None", { 1, 3 } }, "(1, 2, 4)" }, { "None", "(1, 2, 3, 4)" }, { nd.NULL, "(1, 2, 3, 4)" },
   } do
     it(tostring(type(case[1]) == "table" and "{...}" or case[1]) .. " of (2, 3, 4) is " .. case[2], function()
@@ -207,7 +209,9 @@ describe("new axes and the rest", function()
 
   it("needs the number of axes only where it matters", function()
     assert.same({ 1, 2, 3 }, sym.var "s"["None, ..."]:eval { s = nd.zeros { 2, 3 } }[1].shape)
-    for _, key in ipairs { "..., 0", "..., None" } do assert.raises(function() return sym.var "s"[key] end, 'index: "..." before other axes needs the number of axes') end
+    for _, key in ipairs { "..., 0", "..., None" } do
+      assert.raises(function() return sym.var "s"[key] end, 'index: "..." before other axes needs the number of axes')
+    end
   end)
 end)
 
@@ -222,6 +226,7 @@ describe("a float array that may be a mask", function()
     assert.same({ 1, 5, 1, 5 }, x[x:greater(3):astype "int32"]:totable())
     assert.same({ 2, 1, 5 }, x[nd.array { 2, 0, 1 }]:totable())                -- indices by their shape, or by their numbers
     assert.same({ 2, 7, 5, 1 }, x[nd.array { 2, 3, 1, 0 }]:totable())
+    assert.same({ 0 }, nd.zeros { 0 }[nd.zeros { 0 }].shape)
   end)
 end)
 

@@ -48,7 +48,7 @@ describe("a module", function()
       ["attempt to call a nil value %(method 'go'%)"] = function() return t:go() end,
       ["attempt to call a nil value %(upvalue 'nothing'%)"] = function() nothing() end,
       ["attempt to call a nil value %(global 'no_such_global'%)"] = function() return no_such_global(1) end,       -- luacheck: ignore 113
-      ["attempt to call a nil value %(for iterator 'for iterator'%)"] = function() for _ in nothing do break end end,
+      ["attempt to call a nil value %(for iterator 'for iterator'%)"] = function() for value in nothing do print(value) end end,
     }
     for pattern, fn in pairs(cases) do assert.raises(fn, "^spec/modules_spec.lua:%d+: " .. pattern .. "$") end
     assert.same({ false, "attempt to call a nil value" }, { pcall(nothing) })
@@ -70,6 +70,18 @@ describe("a name that arrays do not have", function()
     end
   end)
 
+  it("is explained where it cannot be", function()
+    for name, text in pairs(foreign.tables.absent) do
+      assert.raises(function() return nd.ones { 2 }[name] end, "index: '" .. name .. "' is no field")
+      local _, message = pcall(function() return sym.var "x"[name] end)
+      assert.truthy(message:find(text, 1, true), message)
+    end
+    local x = nd.ones { 2 }
+    assert.equal(x, x:tostype "default")
+    assert.raises(function() x:tostype "csr" end, "tostype: stype: expected 'default', got 'csr': there are no sparse arrays")
+    assert.same({ "float32" }, (sym.var("x", { dtype = "float32" }) * 2):infer_type_partial())
+  end)
+
   it("is looked up only where it is not there", function()
     for name, text in pairs(foreign.tables.array) do
       local ok, value = pcall(function() return nd.ones { 2 }[name] end)
@@ -84,8 +96,8 @@ describe("hl.type", function()
     local Net = gluon.HybridBlock:subclass "Net"
     for _, case in ipairs {
       { nd.ones { 1 }, "NDArray" }, { sym.var "x", "Symbol" }, { nn.Dense(2), "Dense" }, { Net(), "Net" }, { nn.Dense(2).weight, "Parameter" },
-      { nn.Dense, "class" }, { nd, "module" }, { hl.cpu(), "Context" }, { {}, "table" }, { nd.ones { 1 }.shape, "table" }, { 1, "number" },
-      { "a", "string" }, { print, "function" }, { hl.optimizer.create "sgd", "SGD" },
+      { nn.Dense, "class" }, { nd.NDArray, "class" }, { nd, "module" }, { hl.cpu(), "Context" }, { {}, "table" },
+      { nd.ones { 1 }.shape, "table" }, { 1, "number" }, { "a", "string" }, { print, "function" }, { hl.optimizer.create "sgd", "SGD" },
     } do assert.equal(case[2], hl.type(case[1])) end
     assert.equal("nil", hl.type(nil))
     local double_symbols = hl.compile(function(_, x) return hl.type(x) == "Symbol" and x * 2 or x end)

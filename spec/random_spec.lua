@@ -111,7 +111,7 @@ describe("random numbers", function()
   end)
 
   it("refuse parameters outside their range", function()
-    assert.raises(function() nd.random.uniform(1, 0) end, "random_uniform: high: expected low or more, got 0")
+    assert.raises(function() nd.random.uniform(1, 0) end, "uniform: high: expected low or more, got 0")
     assert.raises(function() nd.random.normal(0, -1) end, "scale: expected 0 or more")
     assert.raises(function() nd.random.normal(nd.array { 0, 0 }, nd.array { 1, -1 }) end, "scale: expected 0 or more, got %-1")
     assert.raises(function() nd.random.randint(5, 5) end, "high: expected more than low %(5%), got 5")

@@ -200,7 +200,8 @@ describe("a Symbol's files", function()
         '"arg_nodes":[0],"node_row_ptr":[0,1,2],"heads":[[1,0,0]],"attrs":{"mxnet_version":["int",10901]}}'):format(op, attributes, inputs))
     end
     assert.allclose(graph("_plus_scalar", '{"scalar":"2","is_int":"1"}', "[[0,0,0]]"):eval { x = nd.ones { 2 } }[1], { 3, 3 })
-    assert.raises(function() return graph("_plus_scalar", '{"scalar":"2","is_int":"False"}', "[[0,0,0]]") .. "" end, "is_int")
+    assert.allclose(graph("_plus_scalar", '{"scalar":"2","is_int":"False"}', "[[0,0,0]]"):eval { x = nd.ones { 2 } }[1], { 3, 3 })
+    assert.allclose(graph("norm", '{"ord":"2","out_dtype":"float32"}', "[[0,0,0]]"):eval { x = nd.array { 3, 4 } }[1], { 5 })
     local zeros = '{"nodes":[{"op":"_zeros","name":"z","attrs":{"shape":"(2,)","ctx":"cpu(0)"},"inputs":[]}],' ..
       '"arg_nodes":[],"node_row_ptr":[0,1],"heads":[[0,0,0]],"attrs":{"mxnet_version":["int",10901]}}'
     assert.allclose(sym.load_json(zeros):eval()[1], { 0, 0 })

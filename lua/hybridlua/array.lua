@@ -53,3 +53,15 @@ core.set_unknown(function(name)
   local near = nearest.find(name, FIELDS) or nearest.find(name, core.array_methods)
   return near and ("; did you mean '%s'?"):format(near)
 end)
+
+--- The array itself for "default": no array is sparse.
+function core.array_methods.tostype(x, stype)
+  if stype ~= "default" then fail("tostype: stype: expected 'default', got '%s': there are no sparse arrays", tostring(stype)) end
+  return x
+end
+
+--- Writes the value into every element: x:set(value).
+function core.array_methods.fill_(x, value) return x:set(value) end
+
+--- Writes zeros into every element.
+function core.array_methods.zero_(x) return x:set(0) end

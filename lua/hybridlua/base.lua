@@ -24,6 +24,8 @@ function Kind:is(message)
   return self.pattern == nil or message:find(self.pattern) ~= nil
 end
 
+Kind.has = Kind.is               -- hl.isinstance(message, hl.MXNetError)
+
 local function kind(name, pattern) return setmetatable({ __name__ = name, pattern = pattern }, Kind) end
 
 return module({

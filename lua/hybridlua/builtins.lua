@@ -33,6 +33,8 @@ define(sym, "load_json", { "text" }, "Symbol", "The Symbol in a JSON text, as s:
 
 define(array, "totable", {}, "table", "The elements in nested Lua tables.")
 define(array, "asscalar", {}, "number|boolean", "The element of an array that has one.")
+for _, name in ipairs { "asnumpy", "numpy", "tolist" } do define(array, name, {}, "table", "totable, under another library's name.") end
+define(array, "item", {}, "number|boolean", "asscalar, under another library's name.")
 define(array, "tobytes", {}, "string", "The elements' bytes, little-endian, in row-major order.")
 define(array, "free", {}, nil, "Lets the memory go now, without waiting for the collector. Later use is an error.")
 define(array, "detach", {}, "NDArray", "The same memory without a place on the tape: no gradient goes through it.")

@@ -107,7 +107,8 @@ function Executor:forward(options)
   for i, name in ipairs(self._graph:list_inputs()) do arrays[i] = self._inputs[name] end
   local train = options and options.is_train or false
   local _ <close> = core.mode_enter(train, train)
-  local key, drawn = core.random_state()
+  local key, drawn
+  if self._monitor then key, drawn = core.random_state() end
   self.outputs = { self._compiled(table.unpack(arrays)) }
   for i, name in ipairs(self._graph:list_outputs()) do self.output_dict[name] = self.outputs[i] end
   if self._monitor then self:_tell(arrays, key, drawn) end

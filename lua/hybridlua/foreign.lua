@@ -32,6 +32,15 @@ local ARRAY = {
   shape_as_list = "x.shape", get_shape = "x.shape", set_shape = "x:reshape{...}",
 }
 
+-- What MXNet's arrays and Symbols have and ours cannot.
+local ABSENT = {
+  handle = "arrays and Symbols have no handle of a C library here",
+  to_dlpack_for_read = "there is no DLPack; x:tobytes() gives the bytes", to_dlpack_for_write = "there is no DLPack; x:tobytes() gives the bytes",
+  as_np_ndarray = "there is no mx.np; arrays have NumPy's functions under nd", as_nd_ndarray = "it is one",
+  get_backend_symbol = "there are no backends; net:hybridize() compiles", optimize_for = "there are no backends; net:hybridize() compiles",
+  gradient = "MXNet has none either; bind the Symbol and call backward, or autograd.grad",
+}
+
 -- Functions of nd and sym; what is not here is looked up as a method.
 local FUNCTIONS = {
   tensor = "nd.array{...}", Tensor = "nd.array{...}", as_tensor = "nd.array(x)", asarray = "nd.array(x)", from_numpy = "nd.load(file)",
@@ -84,9 +93,9 @@ function foreign.advice(path, name)
   return known and known[name] and "write " .. known[name] or nil
 end
 
---- The same for a method or field of arrays and Symbols.
-function foreign.method(name) return ARRAY[name] and "write " .. ARRAY[name] or nil end
+--- The same for a method or field of arrays and Symbols; or why there is none.
+function foreign.method(name) return ARRAY[name] and "write " .. ARRAY[name] or ABSENT[name] end
 
-foreign.tables = { array = ARRAY, functions = FUNCTIONS, layers = LAYERS, losses = LOSSES }
+foreign.tables = { array = ARRAY, absent = ABSENT, functions = FUNCTIONS, layers = LAYERS, losses = LOSSES }
 
 return foreign

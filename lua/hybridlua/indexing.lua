@@ -28,7 +28,7 @@ local function marked(x, mask, axis)
   end
   local shape, expected = mask.shape, {}
   for i = 1, #shape do expected[i] = x.shape[axis + i] end
-  if not (shape == expected) then fail("index: expected a mask of shape %s, got %s", core.shape(expected), shape) end
+  if shape ~= expected then fail("index: expected a mask of shape %s, got %s", core.shape(expected), shape) end
   local places = nd.boolean_mask(nd.arange(mask.size, { dtype = "int64" }), mask:reshape { -1 })
   local lists, step = {}, 1
   for i = #shape, 1, -1 do
@@ -149,7 +149,7 @@ local function gather(x, arrays, axes)
   local shape, indices, order, chosen = broadcast_shape(arrays), {}, table.move(axes, 1, #axes, 1, {}), {}
   for i, a in ipairs(arrays) do
     indices[i] = a:astype "int64"
-    if not (a.shape == shape) then indices[i] = nd.broadcast_to(indices[i]:reshape(padded(a.shape, #shape)), { shape = shape }) end
+    if a.shape ~= shape then indices[i] = nd.broadcast_to(indices[i]:reshape(padded(a.shape, #shape)), { shape = shape }) end
     chosen[axes[i]] = true
   end
   for i = 0, x.ndim - 1 do if not chosen[i] then order[#order + 1] = i end end

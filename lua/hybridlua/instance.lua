@@ -8,7 +8,7 @@ local nd, sym = core.nd, core.sym
 -- The class of userdata: NDArray.reshape(x, ...) is x:reshape(...).
 local function userdata_class(name, is, methods, instead)
   return setmetatable({ __name__ = name }, {
-    __name = "class " .. name, __index = methods, is = is,
+    __name = "class " .. name, __index = methods, has = function(_, x) return is(x) end,
     __tostring = function() return "class " .. name end,
     __call = function() fail("%s: make one with %s", name, instead) end,
   })
@@ -23,8 +23,8 @@ local function is_one(x, what)
   if TYPES[what] then return type(x) == what end
   if what == "integer" or what == "float" then return math.type(x) == what end
   local meta = type(what) == "table" and getmetatable(what)
-  if meta and meta.is then return meta.is(x) end
-  if not (meta and rawget(what, "__name__")) then
+  if meta and meta.has then return meta.has(what, x) end
+  if not (meta and rawget(what, "subclass")) then
     fail("isinstance: class: expected a class, one of Lua's types or a list of these, got %s", tostring(what))
   end
   return class.is_a(x, what)

@@ -74,7 +74,7 @@ function EvalMetric:update(labels, preds)
 end
 
 -- The arrays of a table by name: those of `names`, or all in the order of their names.
-local function chosen(what, arrays, names)
+local function by_name(what, arrays, names)
   local list = {}
   if not names then
     names = {}
@@ -90,7 +90,7 @@ end
 --- The same with labels and predictions by name: update_dict({softmax_label = y}, {softmax_output = p}). Those that the
 -- options label_names and output_names name are taken, else all in the order of their names.
 function EvalMetric:update_dict(labels, preds)
-  self:update(chosen("label", labels, self.label_names), chosen("pred", preds, self.output_names))
+  self:update(by_name("label", labels, self.label_names), by_name("pred", preds, self.output_names))
 end
 
 --- What metric.create(config.metric, config) makes the metric of again.
@@ -540,6 +540,9 @@ local Loss = define("Loss", {}, { name = "loss" })
 function Loss:update(_, preds)
   for _, pred in ipairs(listed(preds)) do self:add(sum(pred), pred.size) end
 end
+
+-- Two that MXNet keeps for the losses of other libraries.
+for _, name in ipairs { "Torch", "Caffe" } do define(name, {}, { name = name:lower() }).update = Loss.update end
 
 --- CustomMetric(feval, name, allow_extra_outputs): feval(label, pred) gives a batch's value, or a
 -- sum and a count.

@@ -45,6 +45,9 @@ function methods.detach(symbol)
   return sym.BlockGrad(symbol)
 end
 
+--- infer_type, which leaves false for dtypes that do not follow.
+function methods.infer_type_partial(symbol, dtypes) return symbol:infer_type(dtypes) end
+
 local function itself(symbol) return symbol end
 methods.wait_to_read = itself
 

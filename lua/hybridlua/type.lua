@@ -11,7 +11,8 @@ return function(x)
   local of = class.of(x)
   if of then return of.__name__ end
   if type(x) ~= "table" then return type(x) end
-  if rawget(x, "__name__") and rawget(x, "subclass") then return "class" end
   local meta = getmetatable(x)
+  local class_like = type(meta) == "table" and (rawget(x, "subclass") or rawget(meta, "has"))
+  if rawget(x, "__name__") and class_like then return "class" end
   return type(meta) == "table" and rawget(meta, "__name") == "module" and "module" or "table"
 end

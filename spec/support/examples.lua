@@ -244,10 +244,10 @@ function examples.check_errors(op)
     return nd[op.name](nd.ones { 2 }, { no_such_option = 1 })
   end)
   assert.truthy(message:find("examples.lua:%d+: "), message)
-  assert.truthy(message:find(op.name, 1, true), message)
+  assert.truthy(message:find(": " .. op.title .. ": ", 1, true), message)
   if #op.inputs > 0 then
     message = message_of(function() return nd[op.name]("text") end)
-    assert.truthy(message:find(op.name, 1, true), message)
+    assert.truthy(message:find(": " .. op.title .. ": ", 1, true), message)
     local first = op.variadic and #op.inputs == 1 and "arg0" or op.inputs[1]
     assert.truthy(message:find(first, 1, true), message)
   end

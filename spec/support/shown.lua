@@ -15,19 +15,16 @@ end
 
 --- Runs spec/tutorials/NAME.lua by the program, with `folder` for what it saves. Programs print "-- In [NAME]" before
 -- each cell. Returns what each cell printed, a list by name: one text for each time that the cell ran.
-function shown.run(name, folder)
-  local output, code = command.hybridlua { "spec/tutorials/" .. name .. ".lua", folder }
+function shown.run(program, folder)
+  local output, code = command.hybridlua { "spec/tutorials/" .. program .. ".lua", folder }
   assert.equal(0, code, output)
-  local cells, at = {}, nil
+  local cells, name = {}, nil
   for line in output:gmatch "([^\n]*)\n" do
     local cell = line:match "^%-%- In %[(%w+)%]$"
-    if cell then
-      cells[cell] = cells[cell] or {}
-      at = cells[cell]
-      at[#at + 1] = ""
-    else
-      at[#at] = at[#at] .. line .. "\n"
-    end
+    name = cell or name
+    local runs = cells[name] or {}
+    cells[name] = runs
+    if cell then runs[#runs + 1] = "" else runs[#runs] = runs[#runs] .. line .. "\n" end
   end
   return cells
 end

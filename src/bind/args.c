@@ -216,6 +216,7 @@ static int find_number(const Op *op, const char *key) {
 }
 
 static int find_input(const Op *op, const char *key) {
+  if (op->synonyms) key = op_synonym(op, key);
   for (int i = 0; i < op->info->n_inputs; i++) if (strcmp(op->info->input[i], key) == 0) return i;
   int n = 0, length = 0;
   if (op->info->variadic && sscanf(key, "arg%d%n", &n, &length) == 1 && key[length] == '\0' && n >= 0 && n < MOST_CALL_INPUTS)
@@ -225,7 +226,7 @@ static int find_input(const Op *op, const char *key) {
 
 /* Lua's keywords cannot be written as keys: stop or end_ for end, lambda_ and the like. */
 int args_find_param(const Op *op, const char *key) {
-  int i = param_index(op, key);
+  int i = param_index(op, op->synonyms ? op_synonym(op, key) : key);
   size_t n = strlen(key);
   if (i >= 0) return i;
   if (strcmp(key, "stop") == 0) return param_index(op, "end");
@@ -282,6 +283,14 @@ static void take_extras(Parser *r, int table) {
   if (lua_rawget(L, table) != LUA_TNIL) r->a->attr = lua_gettop(L);
 }
 
+/* The inputs of a row that takes any number, in a list by name. */
+static Status take_list(Parser *r, int table, const char *key) {
+  lua_settop(r->L, lua_gettop(r->L) - 2);            /* the walk over the table ends */
+  lua_pushstring(r->L, key);
+  lua_rawget(r->L, table);
+  return take_inputs(r, lua_gettop(r->L));
+}
+
 /* The same for inputs given by name. */
 static Status take_named(Parser *r, int table) {
   lua_State *L = r->L;
@@ -292,6 +301,11 @@ static Status take_named(Parser *r, int table) {
     const char *key = lua_tostring(L, -2);
     int input = is_extra(key) || (args_find_param(a->op, key) >= 0 && !to_array(L, -1)) ? -1 : find_input(a->op, key);
     if (input < 0 || is_null(L, -1)) continue;
+    if (lua_istable(L, -1) && a->op->info->variadic) {        /* data = {a, b}: the list of them all */
+      if (a->n_in > 0) return fail("%s: %s: given twice", a->op->name, key);
+      TRY(take_list(r, table, key));
+      return OK;
+    }
     if (!is_operand(L, -1)) return fail("%s: %s: expected an NDArray or a Symbol, got %s", a->op->name, key, type_name(L, -1));
     if (input < a->n_in && a->in[input]) return fail("%s: %s: given twice", a->op->name, key);
     while (a->n_in <= input) a->in[a->n_in++] = 0;

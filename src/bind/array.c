@@ -161,7 +161,8 @@ static void push_nested(lua_State *L, const Tensor *t, int axis, int64_t offset)
 
 /* Upvalue 1 is what it is called: totable, asnumpy, ... */
 static int array_totable(lua_State *L) {
-  if (to_symbol(L, 1)) return trace_refuse(L, lua_tostring(L, lua_upvalueindex(1)), "operators on the Symbol, or return the array and read it outside");
+  if (to_symbol(L, 1))
+    return trace_refuse(L, lua_tostring(L, lua_upvalueindex(1)), "operators on the Symbol, or return the array and read it outside");
   Array *a = check_array(L, 1);
   luaL_checkstack(L, 2 * MAX_DIMS + 8, "nested tables");
   push_nested(L, &a->t, 0, 0);
@@ -283,8 +284,10 @@ static int array_len(lua_State *L) {
 }
 
 static int no_comparison(lua_State *L) {
-  return raise_error(L, "arrays and symbols are not compared with Lua's %s, which can only give true or false; "
-                     "write a:lesser(b), a:lesser_equal(b), a:greater(b) or a:greater_equal(b)", lua_tostring(L, lua_upvalueindex(1)));
+  bool values = !tracing(L) && !to_symbol(L, 1) && !to_symbol(L, 2);
+  return raise_error(L, "arrays and symbols are not compared with Lua's %s, which can only give true or false; write a:lesser(b), "
+                     "a:lesser_equal(b), a:greater(b) or a:greater_equal(b)%s", lua_tostring(L, lua_upvalueindex(1)),
+                     values ? "; or compare numbers, as in a:asscalar() > 0" : "");
 }
 
 /* for i, row in pairs(x): rows with their index, from 0 */
@@ -427,10 +430,10 @@ void open_array(lua_State *L) {
   const luaL_Reg meta[] = { { "__newindex", index_write }, { "__tostring", array_tostring }, { "__len", array_len },
                             { "__pairs", array_pairs }, { "__concat", array_concat }, { NULL, NULL } };
   luaL_setfuncs(L, meta, 0);
-  lua_pushliteral(L, "<");
+  lua_pushliteral(L, "< and >");
   lua_pushcclosure(L, no_comparison, 1);
   lua_setfield(L, -2, "__lt");
-  lua_pushliteral(L, "<=");
+  lua_pushliteral(L, "<= and >=");
   lua_pushcclosure(L, no_comparison, 1);
   lua_setfield(L, -2, "__le");
   lua_getfield(L, module, "symbol_metatable");

@@ -186,10 +186,12 @@ static void through_operators(lua_State *L, const Key *key, int ndim) {
 /* x[x:greater(3)]: comparisons give floats, which as indices would mean rows 0 and 1. */
 static void check_no_float_mask(lua_State *L, const Tensor *key, const Shape *s) {
   if (!dtype_is_float(key->type.dtype) || !key->data || s->ndim == 0 || !shape_equal(&key->type.shape, s)) return;
-  for (int64_t i = 0, n = tensor_size(key); i < n; i++) {
+  int64_t n = tensor_size(key);
+  for (int64_t i = 0; i < n; i++) {
     double v = tensor_get(key, i);
     if (v != 0 && v != 1) return;
   }
+  if (n == 0) return;
   raise_error(L, "index: a %s array of the indexed array's own shape that holds only 0 and 1 may be meant as a mask or as indices: "
               "cast it, to bool for a mask (mask:astype \"bool\"), to int32 for indices", dtype_name(key->type.dtype));
 }

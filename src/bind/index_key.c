@@ -25,8 +25,9 @@ static bool read_bound(const char **at, int64_t *out) {
 }
 
 static bool read_word(const char **at, const char *word) {
-  size_t n = strlen(word);
   skip_spaces(at);
+  if (**at != *word) return false;
+  size_t n = strlen(word);
   if (strncmp(*at, word, n) != 0 || isalnum((unsigned char)(*at)[n]) || (*at)[n] == '_') return false;
   *at += n;
   skip_spaces(at);
@@ -82,13 +83,15 @@ static Axis axis_from_table(lua_State *L, int table) {
 }
 
 static Axis axis_from_value(lua_State *L, int index) {
+  if (lua_type(L, index) == LUA_TNUMBER) return (Axis){ .kind = AXIS_SINGLE, .begin = integer_from(L, index), .end = NONE, .step = NONE };
   index = lua_absindex(L, index);
   if (lua_istable(L, index)) return axis_from_table(L, index);
   if (is_null(L, index)) return (Axis){ .kind = AXIS_NEW };
   const char *text = lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : NULL;
   Axis a;
   if (text && read_axis(&text, &a) && *text == '\0') return a;
-  return (Axis){ .kind = AXIS_SINGLE, .begin = integer_from(L, index), .end = NONE, .step = NONE };
+  integer_from(L, index);                  /* raises */
+  return WHOLE_AXIS;
 }
 
 static const char unknown_key;
@@ -147,16 +150,10 @@ static void check_axis(lua_State *L, const Axis *a, int i, const Shape *s) {
     key_out_of_range(L, a->begin, i, s);
 }
 
-void key_settle(lua_State *L, Key *key, const Shape *shape) {
+/* Puts axes in the place of "...", takes new ones out; `real` are neither. */
+static void expand(lua_State *L, Key *key, const Shape *shape, int real) {
   Key whole = *key;
-  int real = 0, rest = 0, kept = 0;
-  for (int i = 0; i < whole.n; i++) {
-    real += whole.axis[i].kind == AXIS_SLICE || whole.axis[i].kind == AXIS_SINGLE;
-    if (whole.axis[i].kind == AXIS_REST && rest++) raise_error(L, "index: expected one \"...\" at most");
-  }
-  if (shape->ndim >= 0 ? real > shape->ndim : real > MAX_DIMS)
-    raise_error(L, "index: expected at most %d ax%s for shape %s, got %d", shape->ndim < 0 ? MAX_DIMS : shape->ndim,
-                shape->ndim == 1 ? "is" : "es", shape_text(shape), real);
+  int kept = 0;
   key->n = 0;
   for (int i = 0; i < whole.n; i++) {
     const Axis *a = &whole.axis[i];
@@ -168,5 +165,17 @@ void key_settle(lua_State *L, Key *key, const Shape *shape) {
                   "give sym.var a shape");
     for (int k = real; !last && k < shape->ndim; k++, kept++) key->axis[key->n++] = WHOLE_AXIS;
   }
+}
+
+void key_settle(lua_State *L, Key *key, const Shape *shape) {
+  int real = 0, rest = 0;
+  for (int i = 0; i < key->n; i++) {
+    real += key->axis[i].kind == AXIS_SLICE || key->axis[i].kind == AXIS_SINGLE;
+    if (key->axis[i].kind == AXIS_REST && rest++) raise_error(L, "index: expected one \"...\" at most");
+  }
+  if (shape->ndim >= 0 ? real > shape->ndim : real > MAX_DIMS)
+    raise_error(L, "index: expected at most %d ax%s for shape %s, got %d", shape->ndim < 0 ? MAX_DIMS : shape->ndim,
+                shape->ndim == 1 ? "is" : "es", shape_text(shape), real);
+  if (real < key->n) expand(L, key, shape, real);
   for (int i = 0; i < key->n; i++) check_axis(L, &key->axis[i], i, shape);
 }

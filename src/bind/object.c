@@ -178,6 +178,20 @@ Status keep_error(lua_State *L) {
   return fail_as(E_LUA, "a callback raised an error");
 }
 
+/* The text, which may begin with an operator's registry name, with the name that scripts use: "zeros: shape: ..." */
+static void push_public(lua_State *L, const char *text) {
+  char name[64];
+  size_t n = strcspn(text, ":");
+  bool short_enough = *text == '_' && n < sizeof name && text[n] == ':';
+  if (short_enough) {
+    memcpy(name, text, n);
+    name[n] = '\0';
+  }
+  const Op *op = short_enough ? op_find(name) : NULL;
+  if (op) lua_pushfstring(L, "%s%s", op_title(op), text + n);
+  else lua_pushstring(L, text);
+}
+
 int raise_status(lua_State *L, Status s) {
   if (s == E_LUA) {
     lua_rawgetp(L, LUA_REGISTRYINDEX, &error_key);
@@ -187,7 +201,7 @@ int raise_status(lua_State *L, Status s) {
   }
   if (s == E_INTERRUPT) return interrupt_raise(L);
   push_where(L);
-  lua_pushstring(L, status_text());
+  push_public(L, status_text());
   lua_concat(L, 2);
   return lua_error(L);
 }

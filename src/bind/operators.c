@@ -4,6 +4,7 @@
 ** nd.f and sym.f differ only where no array is among the operands. With one they
 ** dispatch on it; while a trace is under way they build nodes whatever they are given.
 */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -125,6 +126,14 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   return OK;
 }
 
+static int op_function(lua_State *L);
+
+static void push_function(lua_State *L, lua_CFunction f, const Op *op, Face face) {
+  lua_pushlightuserdata(L, (void *)op);
+  lua_pushinteger(L, face);
+  lua_pushcclosure(L, f, 2);
+}
+
 /* ---- Dispatch ------------------------------------------------------------------------------------ */
 
 static bool is_operand(lua_State *L, int index) { return to_array(L, index) || to_symbol(L, index); }
@@ -197,6 +206,61 @@ static const Op *with_arrays(lua_State *L, const Op *op, int first) {
   return op;
 }
 
+/* A number where this row takes an array, at the place of an input, becomes an array without axes, in the dtype of the
+** operands after the first: where(condition, x, 0). */
+static void numbers_to_operands(lua_State *L, const Op *op, Face face, int first) {
+  int last = lua_gettop(L), end = first + op->info->n_inputs - 1;
+  int like = 0, numbers = 0;
+  for (int i = first + 1; i <= last && i <= end; i++) numbers += lua_type(L, i) == LUA_TNUMBER;
+  if (numbers == 0) return;
+  for (int i = first + 1; i <= last && i <= end; i++) if (is_operand(L, i)) like = i;
+  for (int i = first + 1; i <= last && i <= end; i++) {
+    if (lua_type(L, i) != LUA_TNUMBER) continue;
+    push_function(L, op_function, op_with_role(ROLE_CONSTANT), face);
+    lua_newtable(L);
+    lua_pushvalue(L, i);
+    Array *a = like ? to_array(L, like) : NULL;
+    Symbol *s = like ? to_symbol(L, like) : NULL;
+    DType dtype = a ? a->t.type.dtype : s && s->n == 1 ? entry_type(s->entry[0])->dtype : DT_UNKNOWN;
+    bool whole = lua_tonumber(L, i) == floor(lua_tonumber(L, i));
+    if (dtype != DT_UNKNOWN && !dtype_is_float(dtype) && !whole)
+      raise_error(L, "%s: %s: expected a whole number with an array of %s, got %.14g; cast the array first: x:cast \"float32\"",
+                  op_title(op), op_input_name(op, i - first), dtype_name(dtype), lua_tonumber(L, i));
+    if (dtype != DT_UNKNOWN) lua_pushstring(L, dtype_name(dtype));
+    lua_call(L, dtype != DT_UNKNOWN ? 3 : 2, 1);
+    lua_replace(L, i);
+  }
+}
+
+/* The same in {condition = c, x = x, y = 0}, which is copied. */
+static void named_numbers(lua_State *L, const Op *op, Face face, int table) {
+  int n = op->info->n_inputs, found = 0;
+  int first = lua_gettop(L) + 1;
+  luaL_checkstack(L, n + 8, "arguments");
+  for (int i = 0; i < n; i++) found += lua_getfield(L, table, op->info->input[i]) == LUA_TNUMBER;
+  if (found) {
+    numbers_to_operands(L, op, face, first);
+    lua_newtable(L);
+    for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+      lua_pushvalue(L, -2);
+      lua_pushvalue(L, -2);
+      lua_rawset(L, -5);
+    }
+    for (int i = 0; i < n; i++) {
+      lua_pushvalue(L, first + i);
+      lua_setfield(L, -2, op->info->input[i]);
+    }
+    lua_replace(L, table);
+  }
+  lua_settop(L, first - 1);
+}
+
+static void take_numbers(lua_State *L, const Op *op, Face face) {
+  int last = lua_gettop(L);
+  if (last == 1 && lua_istable(L, 1)) named_numbers(L, op, face, 1);
+  else numbers_to_operands(L, op, face, 1);
+}
+
 /* No node is built, nothing is recorded or noted. */
 static bool nothing_special(void) {
   return !context_now.watch || (!context_now.tracing && !mode_now.recording && !mode_now.notes);
@@ -247,6 +311,7 @@ static int op_function(lua_State *L) {
   }
   if (lua_type(L, 1) == LUA_TTABLE) refuse_colon(L, op);
   if (op->array_form) op = with_arrays(L, op, 1);
+  if (op->flags & OP_NUMBERS) take_numbers(L, op, face);
   return call(L, op, face, 1, NULL, 0);
 }
 
@@ -271,7 +336,7 @@ static int op_metamethod(lua_State *L) {
     if (scalar != op && call_array_and_number(L, scalar)) return 1;
     const char *hint = op->operator_hint;
     if (scalar == op && !(is_operand(L, 1) && is_operand(L, 2)))
-      return raise_error(L, "%s: expected NDArrays, Symbols or numbers, got %s and %s%s%s", op->name, type_name(L, 1), type_name(L, 2),
+      return raise_error(L, "%s: expected NDArrays, Symbols or numbers, got %s and %s%s%s", op_title(op), type_name(L, 1), type_name(L, 2),
                          operand_hint(L, 1), operand_hint(L, 2));
     return call(L, scalar, FACE_ND, 1, scalar == op ? hint : NULL, 0);
   }
@@ -303,16 +368,16 @@ static void set_name(lua_State *L, int t, Face face, const char *name) {
 
 typedef struct Tables { lua_State *L; int nd, sym, methods; } Tables;
 
-static void push_function(lua_State *L, lua_CFunction f, const Op *op, Face face) {
-  lua_pushlightuserdata(L, (void *)op);
-  lua_pushinteger(L, face);
-  lua_pushcclosure(L, f, 2);
-}
-
 static bool is_keyword(const char *name) {
   static const char *const words[] = { "and", "end", "for", "if", "in", "not", "or", "repeat", "return", "then", "until", "while" };
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) if (strcmp(words[i], name) == 0) return true;
   return false;
+}
+
+static void push_in_place(lua_State *L, const Op *op, const char *name) {
+  lua_pushlightuserdata(L, (void *)op);
+  lua_pushstring(L, name);
+  lua_pushcclosure(L, op_in_place, 2);
 }
 
 /* Every name of a row: nd.name, sym.name, x:name(), x:name_(). */
@@ -333,10 +398,23 @@ static void add_name(const char *name, const Op *op, void *context) {
     lua_setfield(L, t->methods, key);
   }
   if (op->info->n_inputs == 0 || keyword || strchr(name, '.') || op->mutates || op->view) return;
-  lua_pushlightuserdata(L, (void *)op);
-  lua_pushstring(L, underscored);
-  lua_pushcclosure(L, op_in_place, 2);
+  push_in_place(L, op, underscored);
   lua_setfield(L, t->methods, underscored);
+}
+
+/* x:mul_(2) for x * 2 and the like: Lua's name of each operator of two operands, in place. */
+static void add_arithmetic(lua_State *L, int methods) {
+  char name[32];
+  for (int i = 0; i < op_count(); i++) {
+    const Op *op = op_at(i);
+    if (!op->metamethod || op->info->n_inputs != 2) continue;
+    snprintf(name, sizeof name, "%.16s_", op->metamethod + 2);
+    if (lua_getfield(L, methods, name) == LUA_TNIL) {
+      push_in_place(L, op, name);
+      lua_setfield(L, methods, name);
+    }
+    lua_pop(L, 1);
+  }
 }
 
 static void add_metamethods(lua_State *L, int metatable) {
@@ -359,6 +437,7 @@ void open_operators(lua_State *L) {
   lua_createtable(L, 0, 1024);
   t.methods = lua_gettop(L);
   op_each_name(add_name, &t);
+  add_arithmetic(L, t.methods);
   lua_getfield(L, module, "array_metatable");
   add_metamethods(L, lua_gettop(L));
   lua_getfield(L, module, "symbol_metatable");

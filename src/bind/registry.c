@@ -59,6 +59,7 @@ static void push_row(lua_State *L, const Op *op) {
   const OpInfo *info = op->info;
   lua_createtable(L, 0, 20);
   set_string(L, "name", op->name);
+  set_string(L, "title", op_title(op));
   set_string(L, "family", info->family);
   set_string(L, "doc", op->doc);
   set_string(L, "domain", op->domain ? op->domain : "-2 2");

@@ -59,6 +59,9 @@ static int shape_concat(lua_State *L) {
   return 1;
 }
 
+/* x.shape() */
+static int shape_called(lua_State *L) { return raise_error(L, "shape is a field, not a method: write x.shape, without the parentheses"); }
+
 /* What is not there: the end, for ipairs; a place counted in Python's way. */
 static int shape_missing(lua_State *L) {
   if (!lua_isinteger(L, 2) || lua_tointeger(L, 2) > 0) return 0;
@@ -102,7 +105,7 @@ static int is_plain(lua_State *L) {
 
 void open_shape(lua_State *L) {
   const luaL_Reg meta[] = { { "__tostring", shape_tostring }, { "__eq", shape_equals }, { "__concat", shape_concat },
-                            { "__index", shape_missing }, { NULL, NULL } };
+                            { "__index", shape_missing }, { "__call", shape_called }, { NULL, NULL } };
   luaL_newlib(L, meta);
   lua_pushliteral(L, "Shape");
   lua_setfield(L, -2, "__name");

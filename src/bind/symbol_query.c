@@ -502,6 +502,8 @@ static void add_refusals(lua_State *L) {
     { "item", "x:item()", "operators on the Symbol, such as F.where" },
     { "tobytes", "x:tobytes()", "operators on the Symbol, or return it and read it outside" },
     { "set", "x:set(...)", "the value itself" },
+    { "fill_", "x:fill_(...)", "the value itself" },
+    { "zero_", "x:zero_()", "F.zeros_like(x)" },
     { "copyto", "x:copyto(...)", "x:copy()" },
     { "attach_grad", "x:attach_grad()", "it outside the block" },
     { "backward", "x:backward()", "it outside the block" },

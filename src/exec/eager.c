@@ -5,6 +5,7 @@
 #include "exec/eager.h"
 
 #include <stdio.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -65,11 +66,18 @@ static void note_mutations(const Op *op, Array *const *in, int n_in) {
   for (int i = 0; i < n_in && i < 32; i++) if (op->mutates >> i & 1) tensor_written(&in[i]->t, mode_now.origin);
 }
 
+static bool all_whole(const Elementwise *e, const Params *params) {
+  const double *number = (const double *)params->fields;
+  for (int i = 0; i < e->n_scalars; i++) if (!(fabs(number[i]) < 0x1p62) || number[i] != (double)(int64_t)number[i]) return false;
+  return true;
+}
+
 /* Elementwise on operands of one type, nothing recorded: the output's type is theirs and
 ** needs no inference. The short way that small arrays are judged by. */
-static bool is_plain_elementwise(const Op *op, Array *const *in, int n_in) {
+static bool is_plain_elementwise(const Op *op, const Params *params, Array *const *in, int n_in) {
   const Elementwise *e = op->elementwise;
   if (!e || e->condition || n_in > MOST_PLAIN || mode_now.recording || !e->loop[in[0]->t.type.dtype]) return false;
+  if (e->n_scalars > 0 && !dtype_is_float(in[0]->t.type.dtype) && !all_whole(e, params)) return false;    /* inference refuses them */
   for (int i = 1; i < n_in; i++)
     if (!type_equal(&in[i]->t.type, &in[0]->t.type) || tensor_device(&in[i]->t) != tensor_device(&in[0]->t)) return false;
   return true;
@@ -99,7 +107,7 @@ static Status find_on_tape(Array *const *in, int n_in, bool *on_tape) {
 static Status call_now(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *out) {
   const Tensor *few[FEW_ARRAYS], **tensors = few;
   Tensor few_out[FEW_ARRAYS], *made = few_out;
-  if (is_plain_elementwise(op, in, n_in)) return call_plain(op, params, in, n_in, out);
+  if (is_plain_elementwise(op, params, in, n_in)) return call_plain(op, params, in, n_in, out);
   TRY(find_device(op, in, n_in, &device));
   int n_out = op_outputs(op, params);
   void *room = NULL;

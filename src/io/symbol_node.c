@@ -60,12 +60,9 @@ static Status set_attribute(const SymbolGraph *g, Node *n, SymbolAttribute a) {
 
 static bool is_own_attribute(const char *key) { return strncmp(key, "__", 2) == 0 && ends_in(key, "__") && strlen(key) > 4; }
 
-/* What MXNet may write and what changes nothing here: the device, and that a scalar is an
-** integer ("1", the default; a false one would turn integers into float64). */
-static bool means_nothing(const SymbolAttribute *a) {
-  const bool yes = strcmp(a->value, "1") == 0 || strcmp(a->value, "True") == 0 || strcmp(a->value, "true") == 0;
-  return strcmp(a->key, "ctx") == 0 || (strcmp(a->key, "is_int") == 0 && yes);
-}
+/* What MXNet may write and what changes nothing here: the device, and whether a scalar was written as an integer,
+** which matters to its NumPy operators only. */
+static bool means_nothing(const SymbolAttribute *a) { return strcmp(a->key, "ctx") == 0 || strcmp(a->key, "is_int") == 0; }
 
 /* The parameters among the attributes, kept as written; *params stays NULL where there is none. */
 static Status read_params(const SymbolGraph *g, const SymbolNode *n, const Op *op, Params **params) {

@@ -1,7 +1,9 @@
 /* op.c - reading rows. */
 #include "ir/op.h"
 
+#include <ctype.h>
 #include <stdio.h>
+#include <string.h>
 
 int op_inputs(const Op *op, const Params *p) {
   if (op->flags & OP_VARIADIC && op->info->num_args >= 0)
@@ -24,6 +26,38 @@ const char *op_input_name(const Op *op, int i) {
     return text;
   }
   return i < op->info->n_inputs ? op->info->input[i] : "input";
+}
+
+const char *op_synonym(const Op *op, const char *key) {
+  size_t length = strlen(key);
+  for (const char *at = op->synonyms; at; ) {
+    const char *name = strchr(at, ' ') + 1, *next = strchr(name, ' ');
+    if ((size_t)(name - 1 - at) != length || strncmp(at, key, length) != 0) { at = next ? next + 1 : NULL; continue; }
+    size_t n = next ? (size_t)(next - name) : strlen(name);
+    for (int i = 0; i < op->info->n_params; i++)
+      if (strlen(op->info->param[i].name) == n && strncmp(op->info->param[i].name, name, n) == 0) return op->info->param[i].name;
+    for (int i = 0; i < op->info->n_inputs; i++)
+      if (strlen(op->info->input[i]) == n && strncmp(op->info->input[i], name, n) == 0) return op->info->input[i];
+    return key;
+  }
+  return key;
+}
+
+static bool is_internal_name(const char *name) { return *name == '_' || strchr(name, '.') || isupper((unsigned char)*name); }
+
+const char *op_title(const Op *op) {
+  if (*op->name != '_') return op->name;
+  for (int i = 0; i < op->info->n_aliases; i++) if (strcmp(op->info->alias[i], op->name + 1) == 0) return op->name + 1;
+  for (int i = 0; i < op->info->n_aliases; i++) if (!is_internal_name(op->info->alias[i])) return op->info->alias[i];
+  for (int i = 0; i < op_count(); i++) {
+    const Op *with = op_at(i);
+    bool scalar = (with->scalar_form && strcmp(with->scalar_form, op->name) == 0) ||
+                  (with->scalar_form_reversed && strcmp(with->scalar_form_reversed, op->name) == 0);
+    if (!scalar) continue;
+    for (int k = 0; k < with->info->n_aliases; k++) if (!is_internal_name(with->info->alias[k])) return with->info->alias[k];
+    return with->name;
+  }
+  return op->name;
 }
 
 const Elementwise *op_elementwise(const Op *op, const void *params) {

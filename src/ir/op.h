@@ -120,7 +120,8 @@ enum {
   OP_IN_PLACE = 1 << 6,   /* output 0 may take the memory of any input of its size */
   OP_INTERNAL = 1 << 7,   /* made by others (gradients); no function of nd and sym */
   OP_IN_PLACE_EACH = 1 << 8,  /* inputs come in groups, one an output, which may take the memory of its group's first */
-  OP_CROSSES  = 1 << 9    /* the output need not be where the input is */
+  OP_CROSSES  = 1 << 9,   /* the output need not be where the input is */
+  OP_NUMBERS  = 1 << 10    /* a number may stand for any input but the first: it becomes an array that broadcasts */
 };
 
 /* What other folders need an operator for, and find it by. The parameters named belong
@@ -156,6 +157,7 @@ struct Op {
   const char *outputs;     /* names; NULL: one, "output" */
   const char *params;      /* the parameters, a line each; see params.h */
   size_t params_size;      /* sizeof of the parameter struct */
+  const char *synonyms;    /* further names of parameters and inputs in calls, in pairs: "axis dim"; or NULL */
   int (*n_inputs)(const void *params);    /* where not every named input is used: the first so many are */
   int (*n_outputs)(const void *params);   /* where the number depends on parameters; hidden outputs count */
   int (*n_visible)(const void *params);   /* outputs that the user sees; NULL: all */
@@ -233,6 +235,8 @@ int op_inputs(const Op *op, const Params *p);    /* inputs of a call with these 
 int op_outputs(const Op *op, const Params *p);   /* outputs, hidden ones too */
 int op_visible(const Op *op, const Params *p);
 const char *op_input_name(const Op *op, int i);  /* "arg3" past the names of a variadic row */
+const char *op_synonym(const Op *op, const char *key);   /* what the row calls it; `key` where it is no synonym */
+const char *op_title(const Op *op);              /* the name that scripts use, for errors: "zeros" for _zeros */
 const Elementwise *op_elementwise(const Op *op, const void *params);  /* NULL for kernels */
 const char *op_check(const Op *op, const void *params);  /* the value of _check; NULL where there is none */
 bool op_differentiable(const Op *op, int input);

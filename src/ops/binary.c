@@ -12,13 +12,13 @@
 #define EACH_ARITHMETIC(N, F)                                                                                 \
   N(add, a + b, g, g, -2 2, "__add", "add broadcast_plus",                                                    \
     "elemwise_add", "_add _plus _Plus _grad_add", "_plus_scalar", "_plus_scalar", "_plus", ROLE_SUM, "a + b")   \
-  N(sub, a - b, g, -g, -2 2, "__sub", "subtract broadcast_minus",                                             \
+  N(sub, a - b, g, -g, -2 2, "__sub", "subtract sub broadcast_minus",                                             \
     "elemwise_sub", "_sub _minus _Minus", "_minus_scalar", "_rminus_scalar", "_minus", ROLE_NONE, "a - b")            \
-  N(mul, a * b, g * b, g * a, -2 2, "__mul", "multiply",                                                      \
+  N(mul, a * b, g * b, g * a, -2 2, "__mul", "multiply mul",                                                      \
     "elemwise_mul", "_mul _Mul", "_mul_scalar", "_mul_scalar", "_mul", ROLE_NONE, "a * b")                            \
-  N(div, divide(a, b), g / b, -g * a / (b * b), 0.5 2, "__div", "divide true_divide",                         \
+  N(div, divide(a, b), g / b, -g * a / (b * b), 0.5 2, "__div", "divide div true_divide",                         \
     "elemwise_div", "_div _Div", "_div_scalar", "_rdiv_scalar", "_div", ROLE_NONE, "a / b; integers are cut towards 0, and give 0 for b = 0") \
-  N(mod, mod(a, b), g, -g * floor(a / b), 0.6 0.9, "__mod", "modulo",                                         \
+  N(mod, mod(a, b), g, -g * floor(a / b), 0.6 0.9, "__mod", "modulo mod",                                         \
     "_mod", "_Mod", "_mod_scalar", "_rmod_scalar", "_mod", ROLE_NONE, "a modulo b with the sign of b; 0 where b is 0") \
   N(power, power(a, b), g * b * power(a, b - 1), g * y * log(a), 0.5 2, "__pow", "power pow",                 \
     "_power", "_Power", "_power_scalar", "_rpower_scalar", "_power", ROLE_NONE, "a to the power of b")                \

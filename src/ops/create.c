@@ -157,7 +157,7 @@ Op create_ops[] = {
     .example = "F.empty{2}", .inputs = "", .params = SHAPE_LINE DTYPE_LINE, .params_size = sizeof(FilledParams),
     .flags = OP_NO_GRAD, .infer = infer_like_params, .forward = zeros_forward },
   { .name = "_full", .aliases = "full", .doc = "An array of one value",
-    .example = "F.full({2, 2}, 7)", .inputs = "", .params = SHAPE_LINE "value float - The value.\n" DTYPE_LINE,
+    .example = "F.full({2, 2}, 7)", .inputs = "", .params = SHAPE_LINE "value float - The value.\n" DTYPE_LINE, .synonyms = "val value",
     .params_size = sizeof(FullParams), .flags = OP_NO_GRAD, .role = ROLE_CONSTANT, .infer = infer_full, .forward = full_forward },
   { .name = "zeros_like", .doc = "Zeros of data's shape and dtype",
     .example = "F.zeros_like(F.array{1, 2})", .inputs = "data", .flags = OP_NO_GRAD, .role = ROLE_ZEROS_LIKE,

@@ -329,7 +329,7 @@ static Status add_n_grad(Gradient *d) {
 
 #define NUM_ARGS "num_args int - How many arrays.\n"
 #define CONCAT_LINES NUM_ARGS "dim int 1 The axis along which they are joined.\n"
-#define CONCAT .inputs = "data...", .params = CONCAT_LINES, .params_size = sizeof(ConcatParams), .flags = OP_VARIADIC, \
+#define CONCAT .inputs = "data...", .synonyms = "axis dim", .params = CONCAT_LINES, .params_size = sizeof(ConcatParams), .flags = OP_VARIADIC, \
   .infer = infer_concat, .forward = concat_forward, .grad = concat_grad
 
 Op join_ops[] = {
@@ -339,7 +339,7 @@ Op join_ops[] = {
                "F.concat({F.array{1, 2}, F.array{3}}, {dim = 0})" },
   { .name = "_rnn_param_concat", .doc = "Concat, as graphs with fused recurrent layers hold it", CONCAT,
     .example = "F._rnn_param_concat(F.array{1, 2}, F.array{3}, {dim = 0})" },
-  { .name = "stack", .doc = "Arrays of one shape joined along a new axis", .inputs = "data...",
+  { .name = "stack", .doc = "Arrays of one shape joined along a new axis", .inputs = "data...", .synonyms = "dim axis",
     .example = "F.stack(F.array{1, 2}, F.array{3, 4})\nF.stack(F.array{{1, 2}}, F.array{{3, 4}}, F.array{{5, 6}}, {axis = -1})",
     .params = "axis int 0 The new axis.\n" NUM_ARGS, .params_size = sizeof(StackParams), .flags = OP_VARIADIC,
     .infer = infer_stack, .forward = stack_forward, .grad = stack_grad },

@@ -402,7 +402,7 @@ Op linalg_ops[] = {
     .doc = "The Kronecker products of the operands' columns: with a (r, n) and b (s, n), row i s + j is a[i] * b[j]",
     .example = "F.khatri_rao(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}, {9, 10}})\n"
                "F.khatri_rao(F.array{{1, 2}}, F.array{{3, 4}, {5, 6}}, F.array{{2, 1}})",
-    .inputs = "arg...", .params = "num_args int - How many matrices; counted where it is not given.\n",
+    .inputs = "args...", .params = "num_args int - How many matrices; counted where it is not given.\n",
     .params_size = sizeof(CountParams), .flags = OP_VARIADIC,
     .infer = infer_khatri_rao, .forward = khatri_rao_forward, .expand = khatri_rao_expand },
   { 0 }

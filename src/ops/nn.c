@@ -413,7 +413,7 @@ Op nn_ops[] = {
     .inputs = "data", .params = "act_type {relu,sigmoid,softrelu,softsign,tanh} - Which function.\n",
     .params_size = sizeof(ActivationParams), .flags = OP_IN_PLACE,
     .infer = infer_elementwise, .pick = pick_activation, .grad = activation_grad },
-  { .name = "LeakyReLU",
+  { .name = "LeakyReLU", .aliases = "leaky_relu",
     .doc = "x where x > 0; else leaky: slope x, prelu: gamma x (gamma of one element or one for each channel, axis 1), "
            "elu: slope (e^x - 1) (D. Clevert et al., 2015), "
            "selu: 1.7581 (e^x - 1), the other side times 1.0507 (G. Klambauer et al., 2017), "

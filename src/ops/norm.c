@@ -496,7 +496,7 @@ Op norm_ops[] = {
   { .name = "_backward_norm_gamma", .doc = "g (data - mean) / std", .inputs = "g data mean std", .params = NORM_PARAMS,
     .params_size = sizeof(NormParams), .differentiable = 3, .flags = OP_INTERNAL | OP_IN_PLACE,
     .infer = infer_backward, .forward = backward_gamma_forward, .expand = backward_gamma_expand, .lower = backward_gamma_lower },
-  { .name = "L2Normalization",
+  { .name = "L2Normalization", .aliases = "l2_normalization",
     .doc = "data / sqrt(sum of squares + eps): over each sample (instance), over the channels, axis 1, at each place (channel), "
            "or over the places of each channel (spatial)",
     .example = "F.L2Normalization(F.array{{1, 2, 2}, {0.5, 3, 4}}, {eps = 0.5})\n"

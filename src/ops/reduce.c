@@ -18,12 +18,13 @@
 #include "ops/registry.h"
 #include "ops/walk.h"
 
-Status reduce_infer(Infer *f, const ReduceParams *p) {
+/* The reduction of `in` into a dtype that may be another. */
+static Status infer_into(Infer *f, const ReduceParams *p, DType dtype) {
   Type *in = &f->in[0], *out = &f->out[0];
   bool reduced[MAX_DIMS];
-  if (!dtype_merge(&out->dtype, in->dtype))
-    return fail("output: expected dtype %s, got %s", dtype_name(out->dtype), dtype_name(in->dtype));
-  if (in->dtype == DT_FLOAT16 || in->dtype == DT_BOOL)
+  if (!dtype_merge(&out->dtype, dtype))
+    return fail("output: expected dtype %s, got %s", dtype_name(out->dtype), dtype_name(dtype));
+  if (in->dtype == DT_FLOAT16 || (in->dtype == DT_BOOL && dtype == DT_BOOL))
     return fail("data: expected dtype float32, float64 or an integer, got %s; convert with astype", dtype_name(in->dtype));
   if (in->shape.ndim < 0) return OK;
   TRY(reduced_axes(f->op->name, "axis", p, in->shape.ndim, reduced));
@@ -32,11 +33,18 @@ Status reduce_infer(Infer *f, const ReduceParams *p) {
   return OK;
 }
 
+Status reduce_infer(Infer *f, const ReduceParams *p) { return infer_into(f, p, f->in[0].dtype); }
+
 static Status infer_axes(Infer *f) { return reduce_infer(f, f->params); }
 
 /* As in NumPy the sum of bools is how many are true. */
 static Status infer_sum(Infer *f) {
   return f->in[0].dtype == DT_BOOL ? reduce_bools_infer(f, f->params) : reduce_infer(f, f->params);
+}
+
+static Status infer_mean(Infer *f) {
+  DType in = f->in[0].dtype;
+  return infer_into(f, f->params, in == DT_UNKNOWN || dtype_is_float(in) ? in : DT_FLOAT32);
 }
 
 /* For folds without a neutral element. */
@@ -128,7 +136,7 @@ enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TRE
 
 /* F(name, STEP, start, element of x, end of total and count): stamped for every dtype.
 ** Sums of floats are wide in double, of integers in int64. */
-#define FOLD_FUNCTIONS(name, T, lane_t, wide_t, STEP, first, element, last)                           \
+#define FOLD_FUNCTIONS(name, T, result_t, lane_t, wide_t, STEP, first, element, last)                           \
   static void name##_start_##T(void *w) { *(wide_t *)w = (wide_t)(first); }                           \
   static void name##_run_##T(const void *from, int64_t n, void *w) {                                  \
     const T *data = from;                                                                             \
@@ -169,7 +177,7 @@ enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TRE
     typedef T real;                                                                                   \
     wide_t total = *(const wide_t *)w;                                                                \
     (void)count, (void)(real)0;                                                                       \
-    ((T *)out)[at] = (T)(last);                                                                       \
+    ((result_t *)out)[at] = (result_t)(last);                                                                       \
   }                                                                                                   \
   static void name##_combine_##T(void *w, const void *other) { *(wide_t *)w = STEP(*(wide_t *)w, *(const wide_t *)other); }
 #define TREE_ELEMENT_OF(row, element) ({ const __typeof__(*row) x = row[i]; (void)x; (element); })
@@ -180,23 +188,43 @@ enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TRE
 typedef struct FoldEntry { Fold fold; void (*combine)(void *, const void *); } FoldEntry;
 
 #define STAMP_FOLD_FLOATS(name, STEP, first, element, last)                                           \
-  FOLD_FUNCTIONS(name, float, float, double, STEP, first, element, last)                              \
-  FOLD_FUNCTIONS(name, double, double, double, STEP, first, element, last)
+  FOLD_FUNCTIONS(name, float, float, float, double, STEP, first, element, last)                       \
+  FOLD_FUNCTIONS(name, double, double, double, double, STEP, first, element, last)
 
 #define STAMP_FOLD(name, STEP, float_first, int_first, element, last, further)                        \
   STAMP_FOLD_FLOATS(name, STEP, float_first, element, last)                                           \
-  FOLD_FUNCTIONS(name, int32_t, int64_t, int64_t, STEP, int_first, element, last)                     \
-  FOLD_FUNCTIONS(name, int64_t, int64_t, int64_t, STEP, int_first, element, last)                     \
-  FOLD_FUNCTIONS(name, int8_t, int64_t, int64_t, STEP, int_first, element, last)                      \
-  FOLD_FUNCTIONS(name, uint8_t, int64_t, int64_t, STEP, int_first, element, last)                     \
+  FOLD_FUNCTIONS(name, int32_t, int32_t, int64_t, int64_t, STEP, int_first, element, last)            \
+  FOLD_FUNCTIONS(name, int64_t, int64_t, int64_t, int64_t, STEP, int_first, element, last)            \
+  FOLD_FUNCTIONS(name, int8_t, int8_t, int64_t, int64_t, STEP, int_first, element, last)              \
+  FOLD_FUNCTIONS(name, uint8_t, uint8_t, int64_t, int64_t, STEP, int_first, element, last)            \
+  STAMP_FOLD_TABLE(name, STEP, float_first, element, last, further, )
+
+/* The functions by dtype; `more` is an entry of its own for a further one. */
+#define STAMP_FOLD_TABLE(name, STEP, float_first, element, last, further, more)                       \
   static const Folding name##_folding = { #STEP, #float_first, #element, #last, further };            \
   static const FoldEntry name##_folds[N_DTYPES] = {                                                   \
     [DT_FLOAT32] = FOLD_ENTRY(name, float), [DT_FLOAT64] = FOLD_ENTRY(name, double),                  \
     [DT_INT32] = FOLD_ENTRY(name, int32_t), [DT_INT64] = FOLD_ENTRY(name, int64_t),                   \
-    [DT_INT8] = FOLD_ENTRY(name, int8_t), [DT_UINT8] = FOLD_ENTRY(name, uint8_t) };
+    [DT_INT8] = FOLD_ENTRY(name, int8_t), [DT_UINT8] = FOLD_ENTRY(name, uint8_t), more };
 
-STAMP_FOLD(sum, TREE_ADD, 0, 0, x, total, NULL)
-STAMP_FOLD(mean, TREE_ADD, 0, 0, x, total / (count ? count : 1), NULL)
+/* sum counts truth values, in int64. */
+STAMP_FOLD_FLOATS(sum, TREE_ADD, 0, x, total)
+FOLD_FUNCTIONS(sum, int32_t, int32_t, int64_t, int64_t, TREE_ADD, 0, x, total)
+FOLD_FUNCTIONS(sum, int64_t, int64_t, int64_t, int64_t, TREE_ADD, 0, x, total)
+FOLD_FUNCTIONS(sum, int8_t, int8_t, int64_t, int64_t, TREE_ADD, 0, x, total)
+FOLD_FUNCTIONS(sum, uint8_t, uint8_t, int64_t, int64_t, TREE_ADD, 0, x, total)
+FOLD_FUNCTIONS(sum, bool, int64_t, int64_t, int64_t, TREE_ADD, 0, x, total)
+STAMP_FOLD_TABLE(sum, TREE_ADD, 0, x, total, NULL, [DT_BOOL] = FOLD_ENTRY(sum, bool))
+
+/* The mean of integers and truth values is a float32. */
+#define WHOLE_MEAN (double)total / (double)(count ? count : 1)
+STAMP_FOLD_FLOATS(mean, TREE_ADD, 0, x, total / (count ? count : 1))
+FOLD_FUNCTIONS(mean, int32_t, float, int64_t, int64_t, TREE_ADD, 0, x, WHOLE_MEAN)
+FOLD_FUNCTIONS(mean, int64_t, float, int64_t, int64_t, TREE_ADD, 0, x, WHOLE_MEAN)
+FOLD_FUNCTIONS(mean, int8_t, float, int64_t, int64_t, TREE_ADD, 0, x, WHOLE_MEAN)
+FOLD_FUNCTIONS(mean, uint8_t, float, int64_t, int64_t, TREE_ADD, 0, x, WHOLE_MEAN)
+FOLD_FUNCTIONS(mean, bool, float, int64_t, int64_t, TREE_ADD, 0, x, WHOLE_MEAN)
+STAMP_FOLD_TABLE(mean, TREE_ADD, 0, x, total / (count ? count : 1), NULL, [DT_BOOL] = FOLD_ENTRY(mean, bool))
 STAMP_FOLD(prod, TREE_MUL, 1, 1, x, total, NULL)
 STAMP_FOLD(nansum, TREE_ADD, 0, 0, x != x ? 0 : x, total, NULL)
 STAMP_FOLD(nanprod, TREE_MUL, 1, 1, x != x ? 1 : x, total, NULL)
@@ -266,7 +294,7 @@ FORWARD(max, fold) FORWARD(min, fold)
 
 /* ---- norm: its own parameters ------------------------------------------------------------------------ */
 
-typedef struct NormParams { int64_t ord; List axis; int64_t keepdims; } NormParams;
+typedef struct NormParams { int64_t ord; List axis; int64_t out_dtype, keepdims; } NormParams;
 
 static ReduceParams norm_axes(const NormParams *p) { return (ReduceParams){ .axis = p->axis, .keepdims = p->keepdims }; }
 
@@ -274,6 +302,8 @@ static Status infer_norm(Infer *f) {
   const NormParams *p = f->params;
   ReduceParams axes = norm_axes(p);
   if (p->ord != 1 && p->ord != 2) return fail("ord: expected 1 or 2, got %lld", (long long)p->ord);
+  if (p->out_dtype != DT_UNKNOWN && f->in[0].dtype != DT_UNKNOWN && (DType)p->out_dtype != f->in[0].dtype)
+    return fail("out_dtype: expected data's, %s, got %s; cast the array first", dtype_name(f->in[0].dtype), dtype_name((DType)p->out_dtype));
   return reduce_infer(f, &axes);
 }
 
@@ -345,11 +375,13 @@ static Entry mul(Builder *b, Entry x, Entry y) { return build_op(b, "elemwise_mu
 static const Type *input_type(const Gradient *d) { return entry_type(d->node->in[0]); }
 
 static Status sum_grad(Gradient *d) {
+  if (!dtype_is_float(input_type(d)->dtype)) return OK;          /* counted */
   d->in_grad[0] = spread(d->b, d->out_grad[0], input_type(d), (const ReduceParams *)d->node->params->fields);
   return d->b->status;
 }
 
 static Status mean_grad(Gradient *d) {
+  if (!dtype_is_float(input_type(d)->dtype)) return OK;
   int64_t out = shape_size(&d->node->type[0].shape), in = shape_size(&input_type(d)->shape);
   Entry g = times(d->b, d->out_grad[0], in > 0 ? (double)out / (double)in : 0);
   d->in_grad[0] = spread(d->b, g, input_type(d), (const ReduceParams *)d->node->params->fields);
@@ -421,7 +453,7 @@ static Status norm_grad(Gradient *d) {
 
 Op reduce_ops[] = {
   ROW(sum, "sum_axis", infer_sum, sum_grad, "The sum over axes. Of bools, how many are true, as int64"),
-  ROW(mean, NULL, infer_axes, mean_grad, "The mean over axes; integers are cut towards 0"),
+  ROW(mean, NULL, infer_mean, mean_grad, "The mean over axes; of integers and truth values a float32"),
   ROW(prod, NULL, infer_axes, prod_grad, "The product over axes. The gradient, g y / x, is not defined at x = 0"),
   ROW(nansum, NULL, infer_axes, nansum_grad, "The sum over axes, NaN counting as 0"),
   ROW(nanprod, NULL, infer_axes, nanprod_grad, "The product over axes, NaN counting as 1"),
@@ -433,6 +465,7 @@ Op reduce_ops[] = {
                "F.norm(F.array{{3, 4}, {1, 2}})",
     .params = "ord int 2 1 or 2.\n"
               "axis shape? None The axes to reduce; None: all.\n"
+              "out_dtype dtype? None The result's element type: data's, if it is given.\n"
               "keepdims bool False Keep reduced axes, with dimension 1.\n",
     .params_size = sizeof(NormParams),
     .infer = infer_norm, .forward = norm_forward, .folding = norm_fold, .scratch = fold_scratch, .grad = norm_grad },

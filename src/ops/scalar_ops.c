@@ -3,6 +3,8 @@
 ** A line: registry name, expression (s, t, u are the parameters in order), gradient,
 ** where tests draw inputs, the parameters, further names, stem of automatic names, doc.
 */
+#include <math.h>
+
 #include "ops/elementwise.h"
 #include "ops/params.h"
 #include "ops/registry.h"
@@ -31,7 +33,7 @@
   F(hard_sigmoid, a * s + t < 0 ? 0 : a * s + t > 1 ? 1 : a * s + t, y > 0 && y < 1 ? g * s : 0, -2 2, 2,     \
     "alpha float 0.2 The slope.\nbeta float 0.5 The offset.\n", NULL, NULL, "alpha x + beta held within [0, 1]") \
   F(_contrib_quadratic, s * a * a + t * a + u, g * (2 * s * a + t), -2 2, 3,                                  \
-    "a float 0 The coefficient of x^2.\nb float 0 The coefficient of x.\nc float 0 The constant.\n", NULL, NULL, "a x^2 + b x + c")               \
+    "a float 0 The coefficient of x^2.\nb float 0 The coefficient of x.\nc float 0 The constant.\n", "contrib.quadratic", NULL, "a x^2 + b x + c")               \
   N(nan_to_num, a != a ? s : a - a == 0 ? a :                                                                 \
     a > 0 ? (t > FLOATS(a, 3.4028235e38f, 1.7976931348623157e308) ? FLOATS(a, 3.4028235e38f, 1.7976931348623157e308) : t) :               \
     (u < -FLOATS(a, 3.4028235e38f, 1.7976931348623157e308) ? -FLOATS(a, 3.4028235e38f, 1.7976931348623157e308) : u),                      \
@@ -65,13 +67,27 @@ EACH_ARITHMETIC(STAMP_N, STAMP_F)
 EACH_COMPARISON(STAMP_A)
 EACH_ROUNDING(STAMP_D)
 
+/* Integers have no place for a number's fraction: MXNet drops it, which no script means. */
+static Status infer_with_numbers(Infer *f) {
+  TRY(infer_elementwise(f));
+  DType t = f->in[0].dtype;
+  if (t == DT_UNKNOWN || t == DT_BOOL || dtype_is_float(t)) return OK;
+  const double *number = f->params;
+  for (int i = 0; i < f->op->info->n_params; i++)
+    if (number[i] != floor(number[i]) || isinf(number[i]))
+      return fail("%s: expected a whole number with an array of %s, got %.14g; cast the array first: x:cast \"float32\"",
+                  f->op->info->param[i].name, dtype_name(t), number[i]);
+  return OK;
+}
+
 #define ROW(title, expr, dexpr, range, n, parameters, names, hint_, text)                                     \
   { .name = #title, .aliases = names, .doc = text, .domain = #range, .inputs = "data", .params = parameters,  \
-    .params_size = n * sizeof(double), .flags = OP_IN_PLACE, .infer = infer_elementwise, .elementwise = &title##_y, \
+    .params_size = n * sizeof(double), .flags = OP_IN_PLACE, .infer = infer_with_numbers, .elementwise = &title##_y, \
+    .synonyms = n == 2 ? "min a_min max a_max" : NULL,                                                         \
     .grad = elementwise_grad, .gradient = { &title##_dy }, .hint = hint_ },
 #define COMPARISON_ROW(title, expr, names, text)                                                              \
   { .name = #title, .aliases = names, .doc = text, .inputs = "data", .params = SCALAR, .params_size = sizeof(ScalarParams), \
-    .flags = OP_IN_PLACE | OP_NO_GRAD, .infer = infer_elementwise, .elementwise = &title##_y },
+    .flags = OP_IN_PLACE | OP_NO_GRAD, .infer = infer_with_numbers, .elementwise = &title##_y },
 
 #define ROUNDING_ROW(title, expr, text) COMPARISON_ROW(title, expr, NULL, text)
 

@@ -483,7 +483,7 @@ Op update_ops[] = {
   { .name = "multi_sgd_update", .doc = "sgd_update of several weights: inputs weight, grad, weight, grad, ...",
     .example = "F.multi_sgd_update(F.array{1, -1}, F.array{0.5, -2}, F.array{3}, F.array{1}, "
                "{lrs = {0.1, 0.2}, wds = {0, 0.01}, " MULTI,
-    .inputs = "arg...",
+    .inputs = "data...",
     .params = "lrs floats - The learning rates.\n"
               "wds floats - The weight decays.\n" RESCALE CLIP "num_weights int 1 How many weights.\n",
     .params_size = sizeof(MultiSgdParams), .n_inputs = multi_sgd_inputs, .n_outputs = multi_sgd_outputs,
@@ -492,7 +492,7 @@ Op update_ops[] = {
   { .name = "multi_sgd_mom_update", .doc = "sgd_mom_update of several weights: inputs weight, grad, mom, weight, grad, mom, ...",
     .example = "F.multi_sgd_mom_update(F.array{1, -1}, F.array{0.5, -2}, F.array{0, 1}, F.array{3}, F.array{1}, F.array{0}, "
                "{lrs = {0.1, 0.2}, wds = {0, 0.01}, momentum = 0.9, " MULTI,
-    .inputs = "arg...", .mutates = 0x24924924,
+    .inputs = "data...", .mutates = 0x24924924,
     .params = "lrs floats - The learning rates.\n"
               "wds floats - The weight decays.\n"
               "momentum float 0 The decay of mom.\n" RESCALE CLIP "num_weights int 1 How many weights.\n",
@@ -503,13 +503,13 @@ Op update_ops[] = {
     .params = "init_output bool True Accepted for MXNet's sake: the output is always made anew.\n",
     .params_size = sizeof(FiniteParams), .flags = OP_NO_GRAD, .infer = infer_finite, .forward = finite_forward },
   { .name = "multi_all_finite", .doc = "1 if every element of the arrays is a finite number, else 0; float32 (1,)",
-    .example = "F.multi_all_finite(F.array{1, 2}, F.array{3}, {num_arrays = 2})", .inputs = "arg...",
+    .example = "F.multi_all_finite(F.array{1, 2}, F.array{3}, {num_arrays = 2})", .inputs = "data...",
     .params = "num_arrays int 1 How many arrays.\n"
               "init_output bool True Accepted for MXNet's sake: the output is always made anew.\n",
     .params_size = sizeof(MultiFiniteParams), .n_inputs = counted_inputs, .flags = OP_NO_GRAD | OP_VARIADIC,
     .infer = infer_finite, .forward = finite_forward },
   { .name = "multi_sum_sq", .doc = "The sum of squares of each array; float32 (num_arrays,)",
-    .example = "F.multi_sum_sq(F.array{1, 2}, F.array{3}, {num_arrays = 2})", .inputs = "arg...",
+    .example = "F.multi_sum_sq(F.array{1, 2}, F.array{3}, {num_arrays = 2})", .inputs = "data...",
     .params = "num_arrays int - How many arrays.\n", .params_size = sizeof(CountParams), .n_inputs = counted_inputs,
     .flags = OP_NO_GRAD | OP_VARIADIC, .infer = infer_sum_sq, .forward = sum_sq_forward },
   { .name = "multi_lars",

@@ -83,14 +83,15 @@ static Entry where_expand(Builder *b, Node *n) {
     .infer = infer_elementwise, .elementwise = &loops, .grad = kept_grad }
 
 Op where_ops[] = {
-  { .name = "where", .doc = "x where the condition is not 0, y elsewhere; a 1-d condition chooses rows", CHOICE_INPUTS,
+  { .name = "where", .doc = "x where the condition is not 0, y elsewhere; a 1-d condition chooses rows. x and y may be numbers", CHOICE_INPUTS,
     .example = "F.where(F.array{{1, 0}, {0, 1}}, F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}})\n"
                "F.where(F.array({1, 0}, {dtype = \"int32\"}), F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}})\n"
-               "F.where(F.array{{1}, {0}}, F.array{{1, 2}}, F.array{5, 6})",
-    .infer = infer_where, .forward = where_forward, .expand = where_expand },
+               "F.where(F.array{{1}, {0}}, F.array{{1, 2}}, F.array{5, 6})\n"
+               "F.where(F.array{1, 0}, F.array{3, 4}, -1)",
+    .flags = OP_NUMBERS, .infer = infer_where, .forward = where_forward, .expand = where_expand },
   { .name = "_npi_where", .doc = "x where the condition is not 0, y elsewhere; all three broadcast", CHOICE_INPUTS,
     .example = "F._npi_where(F.array({1, 0}, {dtype = \"int32\"}), F.array{{1, 2}, {3, 4}}, F.array{{5}, {6}})",
-    .flags = OP_IN_PLACE, .infer = infer_elementwise, .elementwise = &choose, .grad = choose_grad },
+    .flags = OP_IN_PLACE | OP_NUMBERS, .infer = infer_elementwise, .elementwise = &choose, .grad = choose_grad },
   KEPT("_where_true", keep_true, "data where the condition is not 0, 0 elsewhere"),
   KEPT("_where_false", keep_false, "data where the condition is 0, 0 elsewhere"),
   { 0 }

@@ -79,6 +79,12 @@ function utils.clip_global_norm(arrays, max_norm, check_isfinite)
   return norm
 end
 
+--- Is every dimension of a shape known? 0 stands for an unknown one, and so does a shape that is nil.
+function utils.shape_is_known(shape)
+  for _, d in ipairs(shape or { 0 }) do if d <= 0 then return false end end
+  return true
+end
+
 arguments.functions(utils, "", {
   split_data = "data num_slice batch_axis even_split", split_and_load = "data[] ctx_list[] batch_axis even_split",
   clip_global_norm = "arrays[] max_norm check_isfinite",
