@@ -322,6 +322,28 @@ hl.metric.Accuracy = {}
 ---@return any
 function hl.metric.Accuracy:update_pair(label, pred) end
 
+---@class hl.metric.Caffe.options
+---@field [integer] any
+---@field name? string Default: 'caffe'.
+---@field output_names? any
+---@field label_names? any
+
+---@class hl.metric.Caffe: hl.metric.EvalMetric
+---@overload fun(name?: string|hl.metric.Caffe.options, output_names?: any|hl.metric.Caffe.options, label_names?: any|hl.metric.Caffe.options): hl.metric.Caffe
+---@overload fun(options: hl.metric.Caffe.options): hl.metric.Caffe
+hl.metric.Caffe = {}
+
+---@class hl.metric.Caffe.update.options
+---@field [integer] any
+---@field labels? any[]
+---@field preds? any[]
+
+---@param _? any
+---@param preds? any
+---@overload fun(self: hl.metric.Caffe, labels?: any[]|hl.metric.Caffe.update.options, preds?: any[]|hl.metric.Caffe.update.options): any
+---@return any
+function hl.metric.Caffe:update(_, preds) end
+
 ---@class hl.metric.CompositeEvalMetric.options
 ---@field [integer] any
 ---@field metrics? any[]
@@ -796,6 +818,28 @@ function hl.metric.TopKAccuracy:check() end
 ---@param pred? any
 ---@return any
 function hl.metric.TopKAccuracy:update_pair(label, pred) end
+
+---@class hl.metric.Torch.options
+---@field [integer] any
+---@field name? string Default: 'torch'.
+---@field output_names? any
+---@field label_names? any
+
+---@class hl.metric.Torch: hl.metric.EvalMetric
+---@overload fun(name?: string|hl.metric.Torch.options, output_names?: any|hl.metric.Torch.options, label_names?: any|hl.metric.Torch.options): hl.metric.Torch
+---@overload fun(options: hl.metric.Torch.options): hl.metric.Torch
+hl.metric.Torch = {}
+
+---@class hl.metric.Torch.update.options
+---@field [integer] any
+---@field labels? any[]
+---@field preds? any[]
+
+---@param _? any
+---@param preds? any
+---@overload fun(self: hl.metric.Torch, labels?: any[]|hl.metric.Torch.update.options, preds?: any[]|hl.metric.Torch.update.options): any
+---@return any
+function hl.metric.Torch:update(_, preds) end
 
 ---Labels and predictions of a batch, once they were found to be as many (lists), or of the same shape (with `shape`).
 ---With `wrap` an array alone becomes a list of one.
@@ -3595,6 +3639,11 @@ hl.gluon.utils = {}
 ---@return any
 function hl.gluon.utils.clip_global_norm(arrays, max_norm, check_isfinite) end
 
+---Is every dimension of a shape known? 0 stands for an unknown one, and so does a shape that is nil.
+---@param shape? any
+---@return any
+function hl.gluon.utils.shape_is_known(shape) end
+
 ---@class hl.gluon.utils.split_and_load.options
 ---@field [integer] any
 ---@field data? any[]
@@ -3805,6 +3854,26 @@ function hl.compile(...) end
 ---@overload fun(about?: any|hl.options.options, words?: any|hl.options.options): any
 ---@return any
 function hl.options(spec, settings) end
+
+---The name of what `x` is: "NDArray", "Symbol", "Context"; the name of its class for a block, a Parameter, a
+---Trainer and the like ("Dense"); "module" for nd and other modules; "class" for a class; else Lua's type(x).
+---@param x? any
+---@return any
+function hl.type(x) end
+
+---isinstance(x, class): is `x` an instance of a class (nn.Dense, gluon.Block, nd.NDArray ...), or of one made from it?
+---Also of one of Lua's types ("number", "integer", "table"), or of any in a list.
+---@param x? any
+---@param what? any
+---@return any
+function hl.isinstance(x, what) end
+
+---hl.AttrScope({ctx_group = "dev1", __mine__ = "1"}, function() ... end), or local _ <close> = hl.AttrScope{...}: every
+---Symbol made meanwhile has these attributes, besides its own. Scopes in scopes add theirs.
+---@param attributes? any
+---@param fn? any
+---@return any
+function hl.AttrScope(attributes, fn) end
 
 ---@class hl.grad.options
 ---@field [integer] any

@@ -436,6 +436,7 @@
 ---@field [integer] any
 ---@field ord? integer 1 or 2. Default: 2.
 ---@field axis? integer|integer[] The axes to reduce; None: all. Default: nil.
+---@field out_dtype? hl.DType The result's element type: data's, if it is given. Default: nil.
 ---@field keepdims? boolean Keep reduced axes, with dimension 1. Default: false.
 
 ---@class hl.op.moments
@@ -1491,6 +1492,10 @@ function NDArray:as_in_context(ctx) end
 ---@return hl.NDArray
 function NDArray:as_in_ctx(ctx) end
 
+---totable, under another library's name.
+---@return table
+function NDArray:asnumpy() end
+
 ---The element of an array that has one.
 ---@return number|boolean
 function NDArray:asscalar() end
@@ -1612,6 +1617,11 @@ function NDArray:diff(...) end
 ---@return any
 function NDArray:dstack(...) end
 
+---Writes the value into every element: x:set(value).
+---@param value? any
+---@return any
+function NDArray:fill_(value) end
+
 ---The places of the elements that are not 0 in the flattened array; int64.
 ---@return any
 function NDArray:flatnonzero() end
@@ -1697,6 +1707,10 @@ function NDArray:interp(...) end
 ---@overload fun(self: NDArray, a?: any|NDArray.isclose.options, b?: any|NDArray.isclose.options, rtol?: number|NDArray.isclose.options, atol?: number|NDArray.isclose.options, equal_nan?: boolean|NDArray.isclose.options): any
 ---@return any
 function NDArray:isclose(...) end
+
+---asscalar, under another library's name.
+---@return number|boolean
+function NDArray:item() end
 
 ---@class NDArray.kron.options
 ---@field [integer] any
@@ -1817,6 +1831,10 @@ function NDArray:nanvar(...) end
 ---@return any
 function NDArray:nonzero() end
 
+---totable, under another library's name.
+---@return table
+function NDArray:numpy() end
+
 ---@class NDArray.outer.options
 ---@field [integer] any
 ---@field a? any
@@ -1912,6 +1930,15 @@ function NDArray:tensordot(...) end
 ---@return string
 function NDArray:tobytes() end
 
+---totable, under another library's name.
+---@return table
+function NDArray:tolist() end
+
+---The array itself for "default": no array is sparse.
+---@param stype? any
+---@return any
+function NDArray:tostype(stype) end
+
 ---The elements in nested Lua tables.
 ---@return table
 function NDArray:totable() end
@@ -1958,6 +1985,10 @@ function NDArray:vstack(...) end
 
 ---Nothing: no operator runs later than it is called.
 function NDArray:wait_to_read() end
+
+---Writes zeros into every element.
+---@return any
+function NDArray:zero_() end
 
 ---An activation function, element by element: relu, sigmoid, softrelu (log(1 + e^x)), softsign (x / (1 + |x|)) or tanh
 ---@param ... any|hl.op.Activation
@@ -2512,12 +2543,7 @@ function NDArray:digamma(...) end
 ---@return hl.NDArray
 function NDArray:digitize(bins, ...) end
 
----a / b; integers are cut towards 0, and give 0 for b = 0 (equal shapes)
----@param rhs? hl.NDArray|number|hl.op.elemwise_div
----@param ... any|hl.op.elemwise_div
----@return hl.NDArray
-function NDArray:div(rhs, ...) end
-
+NDArray.div = NDArray.broadcast_div
 ---x / scalar
 ---@param ... any|hl.op._div_scalar
 ---@return hl.NDArray
@@ -2538,7 +2564,12 @@ NDArray.element_wise_sum = NDArray.ElementWiseSum
 ---@return hl.NDArray
 function NDArray:elemwise_add(rhs, ...) end
 
-NDArray.elemwise_div = NDArray.div
+---a / b; integers are cut towards 0, and give 0 for b = 0 (equal shapes)
+---@param rhs? hl.NDArray|number|hl.op.elemwise_div
+---@param ... any|hl.op.elemwise_div
+---@return hl.NDArray
+function NDArray:elemwise_div(rhs, ...) end
+
 ---a * b (equal shapes)
 ---@param rhs? hl.NDArray|number|hl.op.elemwise_mul
 ---@param ... any|hl.op.elemwise_mul
@@ -2725,6 +2756,7 @@ function NDArray:isposinf(...) end
 ---@return hl.NDArray
 function NDArray:khatri_rao(...) end
 
+NDArray.l2_normalization = NDArray.L2Normalization
 NDArray.l2normalization = NDArray.L2Normalization
 ---LAMB, phase 1: the step mean / (sqrt(var) + epsilon) + wd weight (Y. You et al., 2019)
 ---@param grad? hl.NDArray|number|hl.op.lamb_update_phase1
@@ -2744,6 +2776,7 @@ function NDArray:lamb_update_phase2(g, r1, r2, ...) end
 
 NDArray.layer_norm = NDArray.LayerNorm
 NDArray.leaky_re_lu = NDArray.LeakyReLU
+NDArray.leaky_relu = NDArray.LeakyReLU
 NDArray.lesser = NDArray.broadcast_lesser
 NDArray.lesser_equal = NDArray.broadcast_lesser_equal
 ---1 where x <= scalar, else 0
@@ -2978,7 +3011,7 @@ NDArray.maximum = NDArray.broadcast_maximum
 ---@return hl.NDArray
 function NDArray:maximum_scalar(...) end
 
----The mean over axes; integers are cut towards 0
+---The mean over axes; of integers and truth values a float32
 ---@param ... any|hl.op.mean
 ---@return hl.NDArray
 function NDArray:mean(...) end
@@ -3006,12 +3039,7 @@ function NDArray:minus_scalar(...) end
 ---@return hl.NDArray
 function NDArray:mish(...) end
 
----a modulo b with the sign of b; 0 where b is 0 (equal shapes)
----@param rhs? hl.NDArray|number|hl.op._mod
----@param ... any|hl.op._mod
----@return hl.NDArray
-function NDArray:mod(rhs, ...) end
-
+NDArray.mod = NDArray.broadcast_mod
 ---x modulo scalar, with the sign of scalar
 ---@param ... any|hl.op._mod_scalar
 ---@return hl.NDArray
@@ -3023,7 +3051,7 @@ NDArray.modulo = NDArray.broadcast_mod
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:moments(...) end
 
-NDArray.mul = NDArray.elemwise_mul
+NDArray.mul = NDArray.broadcast_mul
 ---x * scalar
 ---@param ... any|hl.op._mul_scalar
 ---@return hl.NDArray
@@ -3528,7 +3556,7 @@ function NDArray:stack(...) end
 
 NDArray.std = NDArray.npi_std
 NDArray.stop_gradient = NDArray.BlockGrad
-NDArray.sub = NDArray.elemwise_sub
+NDArray.sub = NDArray.broadcast_minus
 NDArray.subtract = NDArray.broadcast_minus
 ---The sum over axes. Of bools, how many are true, as int64
 ---@param ... any|hl.op.sum
@@ -3595,7 +3623,7 @@ function NDArray:trunc(...) end
 function NDArray:unravel_index(...) end
 
 NDArray.var = NDArray.npi_var
----x where the condition is not 0, y elsewhere; a 1-d condition chooses rows
+---x where the condition is not 0, y elsewhere; a 1-d condition chooses rows. x and y may be numbers
 ---@param x? hl.NDArray|number|hl.op.where
 ---@param y? hl.NDArray|number|hl.op.where
 ---@param ... any|hl.op.where
@@ -3850,6 +3878,11 @@ function Symbol:infer_shape_partial(shapes) end
 ---@param dtypes? any
 ---@return table
 function Symbol:infer_type(dtypes) end
+
+---infer_type, which leaves false for dtypes that do not follow.
+---@param dtypes? any
+---@return any
+function Symbol:infer_type_partial(dtypes) end
 
 ---@class Symbol.inner.options
 ---@field [integer] any
@@ -4728,12 +4761,7 @@ function Symbol:digamma(...) end
 ---@return hl.Symbol
 function Symbol:digitize(bins, ...) end
 
----a / b; integers are cut towards 0, and give 0 for b = 0 (equal shapes)
----@param rhs? hl.Symbol|number|hl.op.elemwise_div
----@param ... any|hl.op.elemwise_div
----@return hl.Symbol
-function Symbol:div(rhs, ...) end
-
+Symbol.div = Symbol.broadcast_div
 ---x / scalar
 ---@param ... any|hl.op._div_scalar
 ---@return hl.Symbol
@@ -4754,7 +4782,12 @@ Symbol.element_wise_sum = Symbol.ElementWiseSum
 ---@return hl.Symbol
 function Symbol:elemwise_add(rhs, ...) end
 
-Symbol.elemwise_div = Symbol.div
+---a / b; integers are cut towards 0, and give 0 for b = 0 (equal shapes)
+---@param rhs? hl.Symbol|number|hl.op.elemwise_div
+---@param ... any|hl.op.elemwise_div
+---@return hl.Symbol
+function Symbol:elemwise_div(rhs, ...) end
+
 ---a * b (equal shapes)
 ---@param rhs? hl.Symbol|number|hl.op.elemwise_mul
 ---@param ... any|hl.op.elemwise_mul
@@ -4941,6 +4974,7 @@ function Symbol:isposinf(...) end
 ---@return hl.Symbol
 function Symbol:khatri_rao(...) end
 
+Symbol.l2_normalization = Symbol.L2Normalization
 Symbol.l2normalization = Symbol.L2Normalization
 ---LAMB, phase 1: the step mean / (sqrt(var) + epsilon) + wd weight (Y. You et al., 2019)
 ---@param grad? hl.Symbol|number|hl.op.lamb_update_phase1
@@ -4960,6 +4994,7 @@ function Symbol:lamb_update_phase2(g, r1, r2, ...) end
 
 Symbol.layer_norm = Symbol.LayerNorm
 Symbol.leaky_re_lu = Symbol.LeakyReLU
+Symbol.leaky_relu = Symbol.LeakyReLU
 Symbol.lesser = Symbol.broadcast_lesser
 Symbol.lesser_equal = Symbol.broadcast_lesser_equal
 ---1 where x <= scalar, else 0
@@ -5194,7 +5229,7 @@ Symbol.maximum = Symbol.broadcast_maximum
 ---@return hl.Symbol
 function Symbol:maximum_scalar(...) end
 
----The mean over axes; integers are cut towards 0
+---The mean over axes; of integers and truth values a float32
 ---@param ... any|hl.op.mean
 ---@return hl.Symbol
 function Symbol:mean(...) end
@@ -5222,12 +5257,7 @@ function Symbol:minus_scalar(...) end
 ---@return hl.Symbol
 function Symbol:mish(...) end
 
----a modulo b with the sign of b; 0 where b is 0 (equal shapes)
----@param rhs? hl.Symbol|number|hl.op._mod
----@param ... any|hl.op._mod
----@return hl.Symbol
-function Symbol:mod(rhs, ...) end
-
+Symbol.mod = Symbol.broadcast_mod
 ---x modulo scalar, with the sign of scalar
 ---@param ... any|hl.op._mod_scalar
 ---@return hl.Symbol
@@ -5239,7 +5269,7 @@ Symbol.modulo = Symbol.broadcast_mod
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:moments(...) end
 
-Symbol.mul = Symbol.elemwise_mul
+Symbol.mul = Symbol.broadcast_mul
 ---x * scalar
 ---@param ... any|hl.op._mul_scalar
 ---@return hl.Symbol
@@ -5744,7 +5774,7 @@ function Symbol:stack(...) end
 
 Symbol.std = Symbol.npi_std
 Symbol.stop_gradient = Symbol.BlockGrad
-Symbol.sub = Symbol.elemwise_sub
+Symbol.sub = Symbol.broadcast_minus
 Symbol.subtract = Symbol.broadcast_minus
 ---The sum over axes. Of bools, how many are true, as int64
 ---@param ... any|hl.op.sum
@@ -5811,7 +5841,7 @@ function Symbol:trunc(...) end
 function Symbol:unravel_index(...) end
 
 Symbol.var = Symbol.npi_var
----x where the condition is not 0, y elsewhere; a 1-d condition chooses rows
+---x where the condition is not 0, y elsewhere; a 1-d condition chooses rows. x and y may be numbers
 ---@param x? hl.Symbol|number|hl.op.where
 ---@param y? hl.Symbol|number|hl.op.where
 ---@param ... any|hl.op.where
@@ -7056,13 +7086,7 @@ function nd.digamma(data, ...) end
 ---@return hl.NDArray
 function nd.digitize(x, bins, ...) end
 
----a / b; integers are cut towards 0, and give 0 for b = 0 (equal shapes)
----@param lhs? hl.NDArray|number|hl.op.elemwise_div
----@param rhs? hl.NDArray|number|hl.op.elemwise_div
----@param ... any|hl.op.elemwise_div
----@return hl.NDArray
-function nd.div(lhs, rhs, ...) end
-
+nd.div = nd.broadcast_div
 ---x / scalar
 ---@param data? hl.NDArray|number|hl.op._div_scalar
 ---@param ... any|hl.op._div_scalar
@@ -7086,7 +7110,13 @@ nd.element_wise_sum = nd.ElementWiseSum
 ---@return hl.NDArray
 function nd.elemwise_add(lhs, rhs, ...) end
 
-nd.elemwise_div = nd.div
+---a / b; integers are cut towards 0, and give 0 for b = 0 (equal shapes)
+---@param lhs? hl.NDArray|number|hl.op.elemwise_div
+---@param rhs? hl.NDArray|number|hl.op.elemwise_div
+---@param ... any|hl.op.elemwise_div
+---@return hl.NDArray
+function nd.elemwise_div(lhs, rhs, ...) end
+
 ---a * b (equal shapes)
 ---@param lhs? hl.NDArray|number|hl.op.elemwise_mul
 ---@param rhs? hl.NDArray|number|hl.op.elemwise_mul
@@ -7315,11 +7345,12 @@ function nd.isneginf(data, ...) end
 function nd.isposinf(data, ...) end
 
 ---The Kronecker products of the operands' columns: with a (r, n) and b (s, n), row i s + j is a[i] * b[j]
----@param arg? hl.NDArray|number|hl.op.khatri_rao
+---@param args? hl.NDArray|number|hl.op.khatri_rao
 ---@param ... any|hl.op.khatri_rao
 ---@return hl.NDArray
-function nd.khatri_rao(arg, ...) end
+function nd.khatri_rao(args, ...) end
 
+nd.l2_normalization = nd.L2Normalization
 nd.l2normalization = nd.L2Normalization
 ---LAMB, phase 1: the step mean / (sqrt(var) + epsilon) + wd weight (Y. You et al., 2019)
 ---@param weight? hl.NDArray|number|hl.op.lamb_update_phase1
@@ -7341,6 +7372,7 @@ function nd.lamb_update_phase2(weight, g, r1, r2, ...) end
 
 nd.layer_norm = nd.LayerNorm
 nd.leaky_re_lu = nd.LeakyReLU
+nd.leaky_relu = nd.LeakyReLU
 nd.lesser = nd.broadcast_lesser
 nd.lesser_equal = nd.broadcast_lesser_equal
 ---1 where x <= scalar, else 0
@@ -7623,7 +7655,7 @@ nd.maximum = nd.broadcast_maximum
 ---@return hl.NDArray
 function nd.maximum_scalar(data, ...) end
 
----The mean over axes; integers are cut towards 0
+---The mean over axes; of integers and truth values a float32
 ---@param data? hl.NDArray|number|hl.op.mean
 ---@param ... any|hl.op.mean
 ---@return hl.NDArray
@@ -7656,13 +7688,7 @@ function nd.minus_scalar(data, ...) end
 ---@return hl.NDArray
 function nd.mish(data, ...) end
 
----a modulo b with the sign of b; 0 where b is 0 (equal shapes)
----@param lhs? hl.NDArray|number|hl.op._mod
----@param rhs? hl.NDArray|number|hl.op._mod
----@param ... any|hl.op._mod
----@return hl.NDArray
-function nd.mod(lhs, rhs, ...) end
-
+nd.mod = nd.broadcast_mod
 ---x modulo scalar, with the sign of scalar
 ---@param data? hl.NDArray|number|hl.op._mod_scalar
 ---@param ... any|hl.op._mod_scalar
@@ -7676,7 +7702,7 @@ nd.modulo = nd.broadcast_mod
 ---@return hl.NDArray|hl.NDArray[]
 function nd.moments(data, ...) end
 
-nd.mul = nd.elemwise_mul
+nd.mul = nd.broadcast_mul
 ---x * scalar
 ---@param data? hl.NDArray|number|hl.op._mul_scalar
 ---@param ... any|hl.op._mul_scalar
@@ -7684,10 +7710,10 @@ nd.mul = nd.elemwise_mul
 function nd.mul_scalar(data, ...) end
 
 ---1 if every element of the arrays is a finite number, else 0; float32 (1,)
----@param arg? hl.NDArray|number|hl.op.multi_all_finite
+---@param data? hl.NDArray|number|hl.op.multi_all_finite
 ---@param ... any|hl.op.multi_all_finite
 ---@return hl.NDArray
-function nd.multi_all_finite(arg, ...) end
+function nd.multi_all_finite(data, ...) end
 
 ---The learning rates of LARS: lr eta |w| / (rescale_grad |g| + wd |w| + eps), lr where a norm is 0 (Y. You et al., 2017)
 ---@param lrs? hl.NDArray|number|hl.op.multi_lars
@@ -7699,22 +7725,22 @@ function nd.multi_all_finite(arg, ...) end
 function nd.multi_lars(lrs, weights_sum_sq, grads_sum_sq, wds, ...) end
 
 ---sgd_mom_update of several weights: inputs weight, grad, mom, weight, grad, mom, ...
----@param arg? hl.NDArray|number|hl.op.multi_sgd_mom_update
+---@param data? hl.NDArray|number|hl.op.multi_sgd_mom_update
 ---@param ... any|hl.op.multi_sgd_mom_update
 ---@return hl.NDArray[]
-function nd.multi_sgd_mom_update(arg, ...) end
+function nd.multi_sgd_mom_update(data, ...) end
 
 ---sgd_update of several weights: inputs weight, grad, weight, grad, ...
----@param arg? hl.NDArray|number|hl.op.multi_sgd_update
+---@param data? hl.NDArray|number|hl.op.multi_sgd_update
 ---@param ... any|hl.op.multi_sgd_update
 ---@return hl.NDArray[]
-function nd.multi_sgd_update(arg, ...) end
+function nd.multi_sgd_update(data, ...) end
 
 ---The sum of squares of each array; float32 (num_arrays,)
----@param arg? hl.NDArray|number|hl.op.multi_sum_sq
+---@param data? hl.NDArray|number|hl.op.multi_sum_sq
 ---@param ... any|hl.op.multi_sum_sq
 ---@return hl.NDArray
-function nd.multi_sum_sq(arg, ...) end
+function nd.multi_sum_sq(data, ...) end
 
 nd.multiply = nd.broadcast_mul
 ---Nesterov's momentum: d = grad + wd weight; mom = momentum mom - lr d; weight + momentum mom - lr d
@@ -8314,7 +8340,7 @@ function nd.stack(data, ...) end
 
 nd.std = nd.npi_std
 nd.stop_gradient = nd.BlockGrad
-nd.sub = nd.elemwise_sub
+nd.sub = nd.broadcast_minus
 nd.subtract = nd.broadcast_minus
 ---The sum over axes. Of bools, how many are true, as int64
 ---@param data? hl.NDArray|number|hl.op.sum
@@ -8393,7 +8419,7 @@ nd.uniform = nd.random_uniform
 function nd.unravel_index(data, ...) end
 
 nd.var = nd.npi_var
----x where the condition is not 0, y elsewhere; a 1-d condition chooses rows
+---x where the condition is not 0, y elsewhere; a 1-d condition chooses rows. x and y may be numbers
 ---@param condition? hl.NDArray|number|hl.op.where
 ---@param x? hl.NDArray|number|hl.op.where
 ---@param y? hl.NDArray|number|hl.op.where
@@ -8829,6 +8855,12 @@ function nd_contrib.index_array(data, ...) end
 ---@param ... any|hl.op._contrib_index_copy
 ---@return hl.NDArray
 function nd_contrib.index_copy(old_tensor, index_vector, new_tensor, ...) end
+
+---a x^2 + b x + c
+---@param data? hl.NDArray|number|hl.op._contrib_quadratic
+---@param ... any|hl.op._contrib_quadratic
+---@return hl.NDArray
+function nd_contrib.quadratic(data, ...) end
 
 
 ---@class hl.sym
@@ -10051,13 +10083,7 @@ function sym.digamma(data, ...) end
 ---@return hl.Symbol
 function sym.digitize(x, bins, ...) end
 
----a / b; integers are cut towards 0, and give 0 for b = 0 (equal shapes)
----@param lhs? hl.Symbol|number|hl.op.elemwise_div
----@param rhs? hl.Symbol|number|hl.op.elemwise_div
----@param ... any|hl.op.elemwise_div
----@return hl.Symbol
-function sym.div(lhs, rhs, ...) end
-
+sym.div = sym.broadcast_div
 ---x / scalar
 ---@param data? hl.Symbol|number|hl.op._div_scalar
 ---@param ... any|hl.op._div_scalar
@@ -10081,7 +10107,13 @@ sym.element_wise_sum = sym.ElementWiseSum
 ---@return hl.Symbol
 function sym.elemwise_add(lhs, rhs, ...) end
 
-sym.elemwise_div = sym.div
+---a / b; integers are cut towards 0, and give 0 for b = 0 (equal shapes)
+---@param lhs? hl.Symbol|number|hl.op.elemwise_div
+---@param rhs? hl.Symbol|number|hl.op.elemwise_div
+---@param ... any|hl.op.elemwise_div
+---@return hl.Symbol
+function sym.elemwise_div(lhs, rhs, ...) end
+
 ---a * b (equal shapes)
 ---@param lhs? hl.Symbol|number|hl.op.elemwise_mul
 ---@param rhs? hl.Symbol|number|hl.op.elemwise_mul
@@ -10310,11 +10342,12 @@ function sym.isneginf(data, ...) end
 function sym.isposinf(data, ...) end
 
 ---The Kronecker products of the operands' columns: with a (r, n) and b (s, n), row i s + j is a[i] * b[j]
----@param arg? hl.Symbol|number|hl.op.khatri_rao
+---@param args? hl.Symbol|number|hl.op.khatri_rao
 ---@param ... any|hl.op.khatri_rao
 ---@return hl.Symbol
-function sym.khatri_rao(arg, ...) end
+function sym.khatri_rao(args, ...) end
 
+sym.l2_normalization = sym.L2Normalization
 sym.l2normalization = sym.L2Normalization
 ---LAMB, phase 1: the step mean / (sqrt(var) + epsilon) + wd weight (Y. You et al., 2019)
 ---@param weight? hl.Symbol|number|hl.op.lamb_update_phase1
@@ -10336,6 +10369,7 @@ function sym.lamb_update_phase2(weight, g, r1, r2, ...) end
 
 sym.layer_norm = sym.LayerNorm
 sym.leaky_re_lu = sym.LeakyReLU
+sym.leaky_relu = sym.LeakyReLU
 sym.lesser = sym.broadcast_lesser
 sym.lesser_equal = sym.broadcast_lesser_equal
 ---1 where x <= scalar, else 0
@@ -10618,7 +10652,7 @@ sym.maximum = sym.broadcast_maximum
 ---@return hl.Symbol
 function sym.maximum_scalar(data, ...) end
 
----The mean over axes; integers are cut towards 0
+---The mean over axes; of integers and truth values a float32
 ---@param data? hl.Symbol|number|hl.op.mean
 ---@param ... any|hl.op.mean
 ---@return hl.Symbol
@@ -10651,13 +10685,7 @@ function sym.minus_scalar(data, ...) end
 ---@return hl.Symbol
 function sym.mish(data, ...) end
 
----a modulo b with the sign of b; 0 where b is 0 (equal shapes)
----@param lhs? hl.Symbol|number|hl.op._mod
----@param rhs? hl.Symbol|number|hl.op._mod
----@param ... any|hl.op._mod
----@return hl.Symbol
-function sym.mod(lhs, rhs, ...) end
-
+sym.mod = sym.broadcast_mod
 ---x modulo scalar, with the sign of scalar
 ---@param data? hl.Symbol|number|hl.op._mod_scalar
 ---@param ... any|hl.op._mod_scalar
@@ -10671,7 +10699,7 @@ sym.modulo = sym.broadcast_mod
 ---@return hl.Symbol|hl.Symbol[]
 function sym.moments(data, ...) end
 
-sym.mul = sym.elemwise_mul
+sym.mul = sym.broadcast_mul
 ---x * scalar
 ---@param data? hl.Symbol|number|hl.op._mul_scalar
 ---@param ... any|hl.op._mul_scalar
@@ -10679,10 +10707,10 @@ sym.mul = sym.elemwise_mul
 function sym.mul_scalar(data, ...) end
 
 ---1 if every element of the arrays is a finite number, else 0; float32 (1,)
----@param arg? hl.Symbol|number|hl.op.multi_all_finite
+---@param data? hl.Symbol|number|hl.op.multi_all_finite
 ---@param ... any|hl.op.multi_all_finite
 ---@return hl.Symbol
-function sym.multi_all_finite(arg, ...) end
+function sym.multi_all_finite(data, ...) end
 
 ---The learning rates of LARS: lr eta |w| / (rescale_grad |g| + wd |w| + eps), lr where a norm is 0 (Y. You et al., 2017)
 ---@param lrs? hl.Symbol|number|hl.op.multi_lars
@@ -10694,22 +10722,22 @@ function sym.multi_all_finite(arg, ...) end
 function sym.multi_lars(lrs, weights_sum_sq, grads_sum_sq, wds, ...) end
 
 ---sgd_mom_update of several weights: inputs weight, grad, mom, weight, grad, mom, ...
----@param arg? hl.Symbol|number|hl.op.multi_sgd_mom_update
+---@param data? hl.Symbol|number|hl.op.multi_sgd_mom_update
 ---@param ... any|hl.op.multi_sgd_mom_update
 ---@return hl.Symbol[]
-function sym.multi_sgd_mom_update(arg, ...) end
+function sym.multi_sgd_mom_update(data, ...) end
 
 ---sgd_update of several weights: inputs weight, grad, weight, grad, ...
----@param arg? hl.Symbol|number|hl.op.multi_sgd_update
+---@param data? hl.Symbol|number|hl.op.multi_sgd_update
 ---@param ... any|hl.op.multi_sgd_update
 ---@return hl.Symbol[]
-function sym.multi_sgd_update(arg, ...) end
+function sym.multi_sgd_update(data, ...) end
 
 ---The sum of squares of each array; float32 (num_arrays,)
----@param arg? hl.Symbol|number|hl.op.multi_sum_sq
+---@param data? hl.Symbol|number|hl.op.multi_sum_sq
 ---@param ... any|hl.op.multi_sum_sq
 ---@return hl.Symbol
-function sym.multi_sum_sq(arg, ...) end
+function sym.multi_sum_sq(data, ...) end
 
 sym.multiply = sym.broadcast_mul
 ---Nesterov's momentum: d = grad + wd weight; mom = momentum mom - lr d; weight + momentum mom - lr d
@@ -11309,7 +11337,7 @@ function sym.stack(data, ...) end
 
 sym.std = sym.npi_std
 sym.stop_gradient = sym.BlockGrad
-sym.sub = sym.elemwise_sub
+sym.sub = sym.broadcast_minus
 sym.subtract = sym.broadcast_minus
 ---The sum over axes. Of bools, how many are true, as int64
 ---@param data? hl.Symbol|number|hl.op.sum
@@ -11388,7 +11416,7 @@ sym.uniform = sym.random_uniform
 function sym.unravel_index(data, ...) end
 
 sym.var = sym.npi_var
----x where the condition is not 0, y elsewhere; a 1-d condition chooses rows
+---x where the condition is not 0, y elsewhere; a 1-d condition chooses rows. x and y may be numbers
 ---@param condition? hl.Symbol|number|hl.op.where
 ---@param x? hl.Symbol|number|hl.op.where
 ---@param y? hl.Symbol|number|hl.op.where
@@ -11824,5 +11852,11 @@ function sym_contrib.index_array(data, ...) end
 ---@param ... any|hl.op._contrib_index_copy
 ---@return hl.Symbol
 function sym_contrib.index_copy(old_tensor, index_vector, new_tensor, ...) end
+
+---a x^2 + b x + c
+---@param data? hl.Symbol|number|hl.op._contrib_quadratic
+---@param ... any|hl.op._contrib_quadratic
+---@return hl.Symbol
+function sym_contrib.quadratic(data, ...) end
 
 
