@@ -85,7 +85,7 @@ describe("a dataset", function()
     assert.allclose(ds:shard(2, 1)[0][1], { 6, 7 })
     assert.allclose(ds:sample(data.SequentialSampler(2, 3))[1][1], { 8, 9 })
     assert.raises(function() ds:shard(2, 2) end, "Shard index of out bound: 2 out of 2")
-    assert.raises(function() ds:sample(3) end, "Invalid sampler type: number; expected a Sampler")
+    assert.raises(function() ds:sample(3) end, "Invalid sampler type: number. Expected a gluon.data.Sampler")
     assert.raises(function() return ds:take(2)[2] end, "index 2 is out of bounds for axis 0 with size 2")
   end)
 

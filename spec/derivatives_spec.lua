@@ -177,7 +177,9 @@ describe("hl.grad", function()
     local core = require "hybridlua.core"
     local plain, x = nd.array { 1, 2 }, nd.array { 3, 4 }
     x:attach_grad()
-    local f = function(F, _, w) return hl.grad(function(v) return F.sum(v * v * plain) end)(plain), hl.grad(function(v) return F.sum(v * w) end)(plain) end
+    local f = function(F, _, w)
+      return hl.grad(function(v) return F.sum(v * v * plain) end)(plain), hl.grad(function(v) return F.sum(v * w) end)(plain)
+    end
     for _, run in ipairs { function(...) return f(nd, ...) end, hl.compile(f) } do
       local a, b = autograd.record(function() return run(x, x) end)
       assert.same({ false, true }, { core.on_tape(a), core.on_tape(b) })

@@ -33,12 +33,12 @@ describe("a module", function()
       ["hybridlua has no 'optimzer'; did you mean 'optimizer'%?"] = function() hl.optimzer "sgd" end,
       ["gluon has no 'HybridBlok'; did you mean 'HybridBlock'%?"] = function() return gluon.HybridBlok() end,
       ["nd has no 'unheard_of_entirely'$"] = function() nd.unheard_of_entirely(nd.ones { 1 }, nd.zeros { 1 }) end,
-      ["nd has no 'matmul'; write nd.dot"] = function() return nd.matmul(nd.ones { 1, 1 }, nd.ones { 1, 1 }) end,
-      ["sym has no 'matmul'; write sym.dot"] = function() return sym.matmul(sym.var "a", sym.var "b") end,
+      ["nd has no 'mm'; write nd.dot"] = function() return nd.mm(nd.ones { 1, 1 }, nd.ones { 1, 1 }) end,
+      ["sym has no 'mm'; write sym.dot"] = function() return sym.mm(sym.var "a", sym.var "b") end,
       ["gluon.nn has no 'Linear'; write nn.Dense"] = function() return nn.Linear(2) end,
     } do assert.raises(fn, "modules_spec.lua:%d+: " .. pattern) end
-    local net = hl.compile(function(F, x) return F.matmul(x, x) end)
-    assert.raises(function() net(nd.ones { 1, 1 }) end, "modules_spec.lua:%d+: sym has no 'matmul'")
+    local net = hl.compile(function(F, x) return F.mm(x, x) end)
+    assert.raises(function() net(nd.ones { 1, 1 }) end, "modules_spec.lua:%d+: sym has no 'mm'")
   end)
 
   it("leaves every other call of nil to Lua's own words", function()
@@ -61,7 +61,7 @@ describe("a name that arrays do not have", function()
   it("raises with what it is called here, on arrays and Symbols", function()
     for name, pattern in pairs {
       view = "write x:reshape", unsqueeze = "write x:expand_dims", permute = "write x:transpose", t = "write x.T", mm = "write nd.dot",
-      matmul = "write nd.dot", to = "write x:astype", cuda = "write x:as_in_context", numel = "write x.size", dim = "write x.ndim",
+      to = "write x:astype", cuda = "write x:as_in_context", numel = "write x.size", dim = "write x.ndim",
       requires_grad_ = "write x:attach_grad", float = 'write x:astype "float32"', long = 'write x:astype "int64"', clamp = "write x:clip",
       contiguous = "always contiguous", masked_fill = "write nd.where", summ = "did you mean 'sum'%?", shap = "did you mean 'shape'%?",
     } do

@@ -6,6 +6,7 @@ local examples = require "support.examples"
 local core = require "hybridlua.core"
 local hl = require "hybridlua"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
+local nn = hl.gluon.nn
 
 local function row(name)
   for _, op in ipairs(core.ops()) do if op.name == name then return op end end
@@ -238,5 +239,61 @@ end]]
     local one, code = command.run("HYBRIDLUA_NUM_THREADS=1 " .. command.program .. " " .. script)
     assert.equal(0, code, one)
     assert.equal(one, (command.run("HYBRIDLUA_NUM_THREADS=3 " .. command.program .. " " .. script)))
+  end)
+end)
+
+describe("a layer that normalizes", function()
+  local x = (nd.arange(24):reshape { 2, 4, 3 }) ^ 1.5 / 10
+  -- MXNet 1.9.1's numbers, at places 0, 1, 5, 11, 12 and 23, with gamma 1, 2, .. and beta 0, 0.5, ..
+  local cases = {
+    { "LayerNorm(eps=1e-05, axis=-1, center=True, scale=True, in_channels=3)", function() return nn.LayerNorm() end,
+      { -1.089304, .028574, 4.748502, 4.704376, -1.216784, 4.688020 } },
+    { "LayerNorm(eps=0.001, axis=1, center=True, scale=True, in_channels=4)", function() return nn.LayerNorm(1, { epsilon = 1e-3 }) end,
+      { -1.140469, -1.193220, -.622692, 7.257224, -1.299029, 7.007092 } },
+    { "InstanceNorm(eps=1e-05, axis=1, center=True, scale=False, in_channels=4)", function() return nn.InstanceNorm() end,
+      { -1.089304, -.235713, 2.999002, 6.439166, -1.216784, 6.417361 } },
+    { "InstanceNorm(eps=1e-05, axis=2, center=True, scale=True, in_channels=3)", function() return nn.InstanceNorm { axis = 2, scale = true } end,
+      { -1.141004, -1.887325, -.684560, 5.319255, -1.299183, 5.130758 } },
+    { "GroupNorm(eps=1e-05, num_groups=2, center=True, scale=True)", function() return nn.GroupNorm(2) end,
+      { -1.197752, -.942956, 1.650958, 3.538640, -1.429276, 3.474546 } },
+    { "GroupNorm(eps=1e-05, num_groups=1, center=True, scale=True)", function() return nn.GroupNorm() end,
+      { -1.261295, -1.176812, -.316748, 1.820881, -1.513104, 1.666298 } },
+  }
+  for _, case in ipairs(cases) do
+    it("gives MXNet's numbers, names and text: " .. case[1], function()
+      local layer, results = case[2](), {}
+      layer:initialize()
+      layer(x)
+      layer.gamma:set_data(nd.arange(layer.gamma.shape[1]) + 1)
+      layer.beta:set_data(nd.arange(layer.beta.shape[1]) * .5)
+      assert.equal(case[1], tostring(layer))
+      assert.truthy(layer.gamma.name:match "norm%d+_gamma$")
+      for i = 1, 2 do
+        if i == 2 then layer:hybridize() end
+        local y = autograd.record(function() return layer(x) end)
+        y:backward(nd.arange(24):reshape(x.shape))
+        results[i] = { y, layer.beta:grad():copy() }
+      end
+      assert.bits(results[2][1], results[1][1])
+      assert.bits(results[2][2], results[1][2])
+      assert.allclose(nd.take(results[1][1]:reshape { -1 }, nd.array { 0, 1, 5, 11, 12, 23 }), case[3], 1e-5, 1e-5)
+    end)
+  end
+
+  it("learns what it shall, and refuses what makes no sense", function()
+    assert.equal("null", nn.InstanceNorm().gamma.grad_req)
+    assert.equal("null", nn.LayerNorm { center = false, in_channels = 3 }.beta.grad_req)
+    assert.same({ 3 }, { table.unpack(nn.LayerNorm { in_channels = 3 }.gamma.shape) })
+    assert.raises(function() nn.LayerNorm { axis = "x" } end, "LayerNorm: axis: expected an integer, got x")
+    assert.raises(function() nn.GroupNorm(0) end, "GroupNorm: num_groups: expected an integer of 1 or more, got 0")
+    assert.raises(function() nn.LayerNorm { epsilom = 1 } end, "unknown option 'epsilom'; did you mean 'epsilon'%?")
+    assert.raises(function() nn.LayerNorm { scale = 1 } end, "scale: expected true or false, got 1")
+  end)
+
+  it("Identity gives what it is given", function()
+    local layer = nn.Identity()
+    assert.equal(x, layer(x))
+    layer:hybridize()
+    assert.bits(layer(x), x)
   end)
 end)

@@ -58,6 +58,7 @@ local function refuses(fn, ...)
   if ok then return false, "was taken" end
   if message:find(OPTION, 1, true) then return true end
   if message:find("needs values, and a Symbol has none", 1, true) then return true end       -- whatever is given
+  if message:find("so it works on arrays only, not in a graph", 1, true) then return true end
   return false, message
 end
 

@@ -560,10 +560,16 @@ function hl.metric.EvalMetric:subclass(name, ...) end
 ---@return any
 function hl.metric.EvalMetric:update(labels, preds) end
 
+---@class hl.metric.EvalMetric.update_dict.options
+---@field [integer] any
+---@field labels? any
+---@field preds? any
+
 ---The same with labels and predictions by name: update_dict({softmax_label = y}, {softmax_output = p}). Those that the
 ---options label_names and output_names name are taken, else all in the order of their names.
 ---@param labels? any
 ---@param preds? any
+---@overload fun(self: hl.metric.EvalMetric, labels?: any|hl.metric.EvalMetric.update_dict.options, preds?: any|hl.metric.EvalMetric.update_dict.options): any
 ---@return any
 function hl.metric.EvalMetric:update_dict(labels, preds) end
 
@@ -841,12 +847,20 @@ hl.metric.Torch = {}
 ---@return any
 function hl.metric.Torch:update(_, preds) end
 
+---@class hl.metric.check_label_shapes.options
+---@field [integer] any
+---@field labels? any[]
+---@field preds? any[]
+---@field wrap? any
+---@field shape? integer|integer[]
+
 ---Labels and predictions of a batch, once they were found to be as many (lists), or of the same shape (with `shape`).
 ---With `wrap` an array alone becomes a list of one.
 ---@param labels? any
 ---@param preds? any
 ---@param wrap? any
 ---@param shape? any
+---@overload fun(labels?: any[]|hl.metric.check_label_shapes.options, preds?: any[]|hl.metric.check_label_shapes.options, wrap?: any|hl.metric.check_label_shapes.options, shape?: integer|integer[]|hl.metric.check_label_shapes.options): any
 ---@return any
 function hl.metric.check_label_shapes(labels, preds, wrap, shape) end
 
@@ -1971,9 +1985,15 @@ function hl.gluon.Block:register_forward_hook(fn) end
 ---@return any
 function hl.gluon.Block:register_forward_pre_hook(fn) end
 
+---@class hl.gluon.Block.register_op_hook.options
+---@field [integer] any
+---@field callback? any
+---@field monitor_all? any
+
 ---fn(name, operator, array) for each operator of every call of the HybridBlocks inside, as HybridBlock's.
 ---@param fn? any
 ---@param monitor_all? any
+---@overload fun(self: hl.gluon.Block, callback?: any|hl.gluon.Block.register_op_hook.options, monitor_all?: any|hl.gluon.Block.register_op_hook.options): any
 ---@return any
 function hl.gluon.Block:register_op_hook(fn, monitor_all) end
 
@@ -2134,11 +2154,17 @@ function hl.gluon.HybridBlock:infer_type(...) end
 ---@return any
 function hl.gluon.HybridBlock:optimize_for() end
 
+---@class hl.gluon.HybridBlock.register_op_hook.options
+---@field [integer] any
+---@field callback? any
+---@field monitor_all? any
+
 ---fn(name, operator, array) is called for the output of each operator of every call, as "dense0_fwd_output", in their
 ---order, and with monitor_all for the inputs too. The code is traced for that, hybridized or not. The handle's detach()
 ---ends it.
 ---@param fn? any
 ---@param monitor_all? any
+---@overload fun(self: hl.gluon.HybridBlock, callback?: any|hl.gluon.HybridBlock.register_op_hook.options, monitor_all?: any|hl.gluon.HybridBlock.register_op_hook.options): any
 ---@return any
 function hl.gluon.HybridBlock:register_op_hook(fn, monitor_all) end
 
@@ -2166,9 +2192,15 @@ function hl.gluon.HybridBlock:trace_for(shapes) end
 ---@overload fun(options: hl.gluon.Parameter.options): hl.gluon.Parameter
 hl.gluon.Parameter = {}
 
+---@class hl.gluon.Parameter.adopt.options
+---@field [integer] any
+---@field data? any
+---@field contexts? any[]
+
 ---Makes `data` the parameter's array, in the contexts of the list; nil: where it is.
 ---@param data? any
 ---@param contexts? any
+---@overload fun(self: hl.gluon.Parameter, data?: any|hl.gluon.Parameter.adopt.options, contexts?: any[]|hl.gluon.Parameter.adopt.options): any
 ---@return any
 function hl.gluon.Parameter:adopt(data, contexts) end
 
@@ -2235,9 +2267,15 @@ function hl.gluon.Parameter:list_data() end
 ---@return any
 function hl.gluon.Parameter:list_grad() end
 
+---@class hl.gluon.Parameter.load_init.options
+---@field [integer] any
+---@field array? any
+---@field options? any
+
 ---Takes loaded values that fit. Options: dtype_source, and ctx, where a parameter that was not initialised is to be.
 ---@param array? any
 ---@param options? any
+---@overload fun(self: hl.gluon.Parameter, array?: any|hl.gluon.Parameter.load_init.options, options?: any|hl.gluon.Parameter.load_init.options): any
 ---@return any
 function hl.gluon.Parameter:load_init(array, options) end
 
@@ -2245,17 +2283,18 @@ function hl.gluon.Parameter:load_init(array, options) end
 ---@return any
 function hl.gluon.Parameter:merged() end
 
+---@class hl.gluon.Parameter.misfit.options
+---@field [integer] any
+---@field array? any
+---@field options? any
+
 ---Why an array from a file does not fit, in short and in MXNet's words, and "elsewhere" if it is a matter of
 ---contexts; nil if it does. Options: ctx, where it is to be, and cast_dtype.
 ---@param array? any
 ---@param options? any
+---@overload fun(self: hl.gluon.Parameter, array?: any|hl.gluon.Parameter.misfit.options, options?: any|hl.gluon.Parameter.misfit.options): any
 ---@return any
 function hl.gluon.Parameter:misfit(array, options) end
-
----The contexts that were given, each once.
----@param ctx? any
----@return any
-function hl.gluon.Parameter:read_contexts(ctx) end
 
 ---Moves the parameter to a context or to a list of them. The values are those of save(); gradients begin at 0.
 ---@param ctx? any
@@ -2280,9 +2319,6 @@ function hl.gluon.Parameter:set_shape(shape) end
 ---@param name? any
 ---@return any
 function hl.gluon.Parameter:subclass(name, ...) end
-
----@return any
-function hl.gluon.Parameter:text_of_contexts() end
 
 ---@return any
 function hl.gluon.Parameter:text_of_shape() end
@@ -2692,6 +2728,31 @@ hl.gluon.nn.GELU = {}
 ---@return any
 function hl.gluon.nn.GELU:hybrid_forward(F, x) end
 
+---@class hl.gluon.nn.GroupNorm.options
+---@field [integer] any
+---@field num_groups? number Default: 1.
+---@field epsilon? number Default: 1e-05.
+---@field center? boolean Default: true.
+---@field scale? boolean Default: true.
+---@field beta_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field gamma_initializer? string|hl.initializer.Initializer Default: 'ones'.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---GroupNorm(num_groups = 1, {epsilon = 1e-5, center = true, scale = true, beta_initializer = "zeros",
+---gamma_initializer = "ones"}): as LayerNorm over each of num_groups groups of a sample's channels, axis 1; gamma and
+---beta are one for each group, as in MXNet 1.9.1. Y. Wu, K. He, "Group normalization", 2018.
+---@class hl.gluon.nn.GroupNorm: hl.gluon.HybridBlock
+---@overload fun(num_groups?: number|hl.gluon.nn.GroupNorm.options, epsilon?: number|hl.gluon.nn.GroupNorm.options, center?: boolean|hl.gluon.nn.GroupNorm.options, scale?: boolean|hl.gluon.nn.GroupNorm.options, beta_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.GroupNorm.options, gamma_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.GroupNorm.options, prefix?: string|hl.gluon.nn.GroupNorm.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.GroupNorm.options): hl.gluon.nn.GroupNorm
+---@overload fun(options: hl.gluon.nn.GroupNorm.options): hl.gluon.nn.GroupNorm
+hl.gluon.nn.GroupNorm = {}
+
+---@param F? any
+---@param x? any
+---@param p? any
+---@return any
+function hl.gluon.nn.GroupNorm:hybrid_forward(F, x, p) end
+
 hl.gluon.nn.HybridBlock = hl.gluon.HybridBlock
 
 ---@class hl.gluon.nn.HybridLambda.options
@@ -2729,6 +2790,43 @@ function hl.gluon.nn.HybridSequential:hybrid_forward(_, x, ...) end
 ---@return any
 function hl.gluon.nn.HybridSequential:missing_field(key) end
 
+---Identity(): gives what it is given.
+---@class hl.gluon.nn.Identity: hl.gluon.HybridBlock
+---@overload fun(...: any): hl.gluon.nn.Identity
+hl.gluon.nn.Identity = {}
+
+---@param _? any
+---@param x? any
+---@return any
+function hl.gluon.nn.Identity:hybrid_forward(_, x) end
+
+---@class hl.gluon.nn.InstanceNorm.options
+---@field [integer] any
+---@field axis? integer Default: 1.
+---@field epsilon? number Default: 1e-05.
+---@field center? boolean Default: true.
+---@field scale? boolean Default: false.
+---@field beta_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field gamma_initializer? string|hl.initializer.Initializer Default: 'ones'.
+---@field in_channels? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---InstanceNorm(axis = 1, {epsilon = 1e-5, center = true, scale = false, beta_initializer = "zeros",
+---gamma_initializer = "ones", in_channels = 0}): as LayerNorm, but mean and variance are those of each sample's
+---channel, over all axes but the first and `axis`; gamma and beta are one for each channel.
+---D. Ulyanov, A. Vedaldi, V. Lempitsky, "Instance normalization", 2016.
+---@class hl.gluon.nn.InstanceNorm: hl.gluon.HybridBlock
+---@overload fun(axis?: integer|hl.gluon.nn.InstanceNorm.options, epsilon?: number|hl.gluon.nn.InstanceNorm.options, center?: boolean|hl.gluon.nn.InstanceNorm.options, scale?: boolean|hl.gluon.nn.InstanceNorm.options, beta_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.InstanceNorm.options, gamma_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.InstanceNorm.options, in_channels?: number|hl.gluon.nn.InstanceNorm.options, prefix?: string|hl.gluon.nn.InstanceNorm.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.InstanceNorm.options): hl.gluon.nn.InstanceNorm
+---@overload fun(options: hl.gluon.nn.InstanceNorm.options): hl.gluon.nn.InstanceNorm
+hl.gluon.nn.InstanceNorm = {}
+
+---@param F? any
+---@param x? any
+---@param p? any
+---@return any
+function hl.gluon.nn.InstanceNorm:hybrid_forward(F, x, p) end
+
 ---@class hl.gluon.nn.Lambda.options
 ---@field [integer] any
 ---@field ["function"]? any
@@ -2743,6 +2841,33 @@ hl.gluon.nn.Lambda = {}
 
 ---@return any
 function hl.gluon.nn.Lambda:forward(...) end
+
+---@class hl.gluon.nn.LayerNorm.options
+---@field [integer] any
+---@field axis? integer Default: -1.
+---@field epsilon? number Default: 1e-05.
+---@field center? boolean Default: true.
+---@field scale? boolean Default: true.
+---@field beta_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field gamma_initializer? string|hl.initializer.Initializer Default: 'ones'.
+---@field in_channels? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---LayerNorm(axis = -1, {epsilon = 1e-5, center = true, scale = true, beta_initializer = "zeros", gamma_initializer = "ones",
+---in_channels = 0}): (x - mean) / sqrt(variance + epsilon) along `axis`, times gamma, plus beta, one of each for a
+---place on that axis. Without center or scale beta or gamma is not learned. in_channels 0: told by the first batch.
+---J. Ba, J. Kiros, G. Hinton, "Layer normalization", 2016.
+---@class hl.gluon.nn.LayerNorm: hl.gluon.HybridBlock
+---@overload fun(axis?: integer|hl.gluon.nn.LayerNorm.options, epsilon?: number|hl.gluon.nn.LayerNorm.options, center?: boolean|hl.gluon.nn.LayerNorm.options, scale?: boolean|hl.gluon.nn.LayerNorm.options, beta_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.LayerNorm.options, gamma_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.LayerNorm.options, in_channels?: number|hl.gluon.nn.LayerNorm.options, prefix?: string|hl.gluon.nn.LayerNorm.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.LayerNorm.options): hl.gluon.nn.LayerNorm
+---@overload fun(options: hl.gluon.nn.LayerNorm.options): hl.gluon.nn.LayerNorm
+hl.gluon.nn.LayerNorm = {}
+
+---@param F? any
+---@param x? any
+---@param p? any
+---@return any
+function hl.gluon.nn.LayerNorm:hybrid_forward(F, x, p) end
 
 ---@class hl.gluon.nn.LeakyReLU.options
 ---@field [integer] any
@@ -3731,8 +3856,7 @@ function hl.context.num_gpus() end
 ---@class hl.test_utils
 hl.test_utils = {}
 
----The context in which arrays are made that are not told where; in a hybridized block that of the call. It
----belongs to the coroutine, as the modes of autograd do.
+---The current context.
 ---@return any
 function hl.test_utils.default_context() end
 

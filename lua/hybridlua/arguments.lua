@@ -184,14 +184,16 @@ function arguments.taking(what, names, fn, module)
   end)
 end
 
---- The same for a method: what is in front of the colon comes first.
-function arguments.method(what, names, fn)
+--- The same for a method: what is in front of the colon comes first. cls, name: whose it is, where that is a class; fn
+-- looks whether it is.
+function arguments.method(what, names, fn, cls, name)
   local read = arguments.new(what, names)
   local most = #read.names
   return takes(read, fn, function(self, ...)
     local n = select("#", ...)
     if n == 0 then return fn(self) end
     if n <= most and in_place(n, ...) then return fn(self, ...) end
+    if cls then class.check_self(cls, name, self) end          -- before its arguments are read
     return fn(self, in_order(read, read(...)))
   end)
 end
@@ -204,9 +206,26 @@ end
 --- Has methods of a class, those of its own, take their arguments so: arguments.methods(Trainer, "Trainer.", {...}).
 -- cls may be a table of methods, too.
 function arguments.methods(cls, prefix, list)
-  local members = rawget(cls, "__name__") and class.members(cls) or cls
-  for name, names in pairs(list) do rawset(members, name, arguments.method(prefix .. name, names, rawget(members, name))) end
+  local is_class = class.is_class(cls)
+  local members = is_class and class.members(cls) or cls
+  for name, names in pairs(list) do
+    rawset(members, name, arguments.method(prefix .. name, names, rawget(members, name), is_class and cls or nil, name))
+  end
 end
+
+local function is_reader(x) return getmetatable(x) == Reader end
+
+-- A function that reads its arguments itself has the reader among its upvalues.
+local function reader_within(fn)
+  for i = 1, math.huge do
+    local name, value = debug.getupvalue(fn, i)
+    if not name then return nil end
+    if is_reader(value) then return value end
+  end
+end
+
+-- By itself: another class may have the same function as it was written.
+local function has_reader(fn) return readers[fn] or reader_within(class.as_written(fn)) end
 
 -- The reader of a method that one of a class's bases has.
 local function reader_above(cls, name)
@@ -222,21 +241,10 @@ end
 function arguments.as_above(cls)
   local list = {}
   for name, method in pairs(class.members(cls)) do
-    local read = type(method) == "function" and name ~= "init" and not arguments.reader_of(method) and reader_above(cls, name)
+    local read = type(method) == "function" and name ~= "init" and not has_reader(method) and reader_above(cls, name)
     if read then list[name] = read end
   end
   for name, read in pairs(list) do rawset(class.members(cls), name, arguments.method(read.what, read, rawget(class.members(cls), name))) end
-end
-
-local function is_reader(x) return getmetatable(x) == Reader end
-
--- A function that reads its arguments itself has the reader among its upvalues.
-local function reader_within(fn)
-  for i = 1, math.huge do
-    local name, value = debug.getupvalue(fn, i)
-    if not name then return nil end
-    if is_reader(value) then return value end
-  end
 end
 
 local function reader_of_class(cls)

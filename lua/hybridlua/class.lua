@@ -52,13 +52,17 @@ local function is_method(name, fn)
     debug.getlocal(fn, 1) == "self" and script.is_own(debug.getinfo(fn, "S"))
 end
 
+--- Raises where a method of the class got something else in front of it: it was called with a dot.
+function class.check_self(cls, name, self)
+  if not class.is_a(self, cls) then fail("%s.%s: call it with a colon, %s:%s(...)", cls.__name__, name, getmetatable(cls).called, name) end
+end
+
 -- The method as the class keeps it: net.hybridize() is told to be net:hybridize().
 local function checked_method(cls, name, method)
   if not is_method(name, class.as_written(method)) then return method end
   method = class.as_written(method)
-  local called = getmetatable(cls).called
   local function checked(self, ...)
-    if not class.is_a(self, cls) then fail("%s.%s: call it with a colon, %s:%s(...)", cls.__name__, name, called, name) end
+    class.check_self(cls, name, self)
     return method(self, ...)
   end
   return class.checks(checked, method)
@@ -82,7 +86,7 @@ end
 function class.dotted(module, name, value)
   if not modules[module] or type(value) ~= "function" or not is_own_lua(value) then return value end
   return class.checks(function(...)
-    if rawequal((...), module) then refuse_colon(name, modules[module], name) end
+    if rawequal((...), module) then refuse_colon(modules[module] .. "." .. name, modules[module], name) end
     return value(...)
   end, value)
 end

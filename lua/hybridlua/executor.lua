@@ -193,7 +193,8 @@ function Executor:explain(...)
   return require("hybridlua.gluon.explain").compiled(self._compiled, ...)
 end
 
-arguments.methods(Executor, "Executor.", { backward = "out_grads[] is_train", copy_params_from = "arg_params{} aux_params{} allow_extra_params" })
+arguments.methods(Executor, "Executor.", { debug_str = "", set_monitor_callback = "callback monitor_all",
+  backward = "out_grads[] is_train", copy_params_from = "arg_params{} aux_params{} allow_extra_params" })
 
 local read_bind = arguments.new("bind", "args{} args_grad{} grad_req{} aux_states{}")
 local read_named = arguments.new("bind", { "args", "args_grad", "grad_req", "aux_states", "ctx" })
@@ -219,7 +220,8 @@ end
 local methods = core.symbol_methods
 
 local function bind(graph, ctx, ...)
-  local n, last, given = select("#", ...), nil, nil
+  local n = select("#", ...)
+  local last, given
   if n > 0 then last = select(n, ...) end
   if n == 1 and is_options(graph, last, { "args", "ctx" }) then
     given = read_named(last)

@@ -6,7 +6,7 @@ local foreign = {}
 local ARRAY = {
   view = "x:reshape{...}", view_as = "x:reshape_like(y)", ravel = "x:reshape{-1}",
   unsqueeze = "x:expand_dims{axis = ...}", permute = "x:transpose{...}", t = "x.T", mT = "x:swapaxes(-1, -2)",
-  mm = "nd.dot(a, b)", matmul = "nd.dot(a, b), or nd.batch_dot(a, b) for a batch of matrices", mv = "nd.dot(a, b)",
+  mm = "nd.dot(a, b)", mv = "nd.dot(a, b)",
   bmm = "nd.batch_dot(a, b)", addmm = "nd.dot(a, b) + c", einsum = 'nd.einsum("ij,jk->ik", a, b)',
   expand = "x:broadcast_to{...}", expand_as = "x:broadcast_like(y)", chunk = "x:split{num_outputs = ...}",
   masked_fill = "nd.where(mask, value, x)", masked_fill_ = "x[mask] = value", masked_select = "x[mask]",

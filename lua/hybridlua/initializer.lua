@@ -114,6 +114,12 @@ end
 --- alias("mine", "my")(Mine): create() finds the class by these names too.
 function init.alias(...)
   local names = { ... }
+  for _, name in ipairs(names) do
+    if type(name) ~= "string" then
+      local key = type(name) == "table" and next(name)
+      fail("initializer.alias: expected names, got %s", key and ("a table with '%s'"):format(tostring(key)) or type(name))
+    end
+  end
   return function(cls)
     for _, name in ipairs(names) do registry[name:lower()] = cls end
     return cls

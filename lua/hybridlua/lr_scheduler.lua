@@ -239,6 +239,7 @@ function Plateau:load_state(state)
   end
 end
 
+arguments.methods(Plateau, "ReduceLROnPlateau.", { step = "value", reset = "", is_better = "value", state = "", load_state = "state{}" })
 arguments.methods(LRScheduler, "LRScheduler.", { rebase = "lr", get_warmup_lr = "num_update" })
 
 return require "hybridlua.module"(lr_scheduler, "hybridlua.lr_scheduler")

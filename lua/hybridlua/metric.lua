@@ -569,10 +569,11 @@ require "hybridlua.metric.pcc"(metric, define)
 
 arguments.methods(EvalMetric, "EvalMetric.", {
   update = "labels[] preds[]", reset = "", reset_local = "", add = "sum count", get = "", get_global = "", get_name_value = "",
-  get_global_name_value = "",
+  get_global_name_value = "", update_dict = "labels{} preds{}", get_config = "",
 })
+arguments.methods(Confusion, "ConfusionMatrix.", { matrix = "", accuracy = "", recall = "", precision = "" })
 arguments.methods(Composite, "CompositeEvalMetric.", { add = "metric", get_metric = "index" })
 for _, cls in pairs(metric) do if type(cls) == "table" then arguments.as_above(cls) end end
-arguments.functions(metric, "metric.", { create = "metric[] options{}" })
+arguments.functions(metric, "metric.", { create = "metric[] options{}", check_label_shapes = "labels[] preds[] wrap shape" })
 
 return require "hybridlua.module"(metric, "hybridlua.metric")

@@ -31,18 +31,18 @@ local function tostring_of(self) return ("<module '%s'>"):format(getmetatable(se
 return function(t, path, modules)
   modules = modules or {}
   class.module(t, path == "hybridlua" and "hl" or path:match "[^.]+$")
-  return setmetatable(t, {
-    path = path, modules = modules, missing = missing, __name = "module", __tostring = tostring_of,
-    __index = function(self, key)
-      local file = modules[key]
-      if not file then core.missed(self, key) return nil end
-      local value = class.dotted(self, key, type(file) == "function" and file() or require(file))
-      rawset(self, key, value)
-      return value
-    end,
-    __pairs = function(self)
-      for key in pairs(modules) do local _ = self[key] end
-      return next, self, nil
-    end,
-  })
+  local meta = getmetatable(t) or {}                 -- nd and sym have one that knows F
+  meta.path, meta.modules, meta.missing, meta.__name, meta.__tostring = path, modules, missing, "module", tostring_of
+  function meta.__index(self, key)
+    local file = modules[key]
+    if not file then core.missed(self, key) return nil end
+    local value = class.dotted(self, key, type(file) == "function" and file() or require(file))
+    rawset(self, key, value)
+    return value
+  end
+  function meta.__pairs(self)
+    for key in pairs(modules) do local _ = self[key] end
+    return next, self, nil
+  end
+  return setmetatable(t, meta)
 end

@@ -45,14 +45,13 @@ local function source_of(x)
   if type(x) == "number" then return from_number(x) end
   if type(x) == "function" then return x, nil end
   local meta = type(x) == "table" and getmetatable(x)
-  local length, unit
   if class.of(x) and x._pass then
-    length = #x
+    local length = #x
     x = x:_pass()
     if type(x) == "function" then return x, length end
     meta = getmetatable(x)
-    unit = meta.__name == "DataLoader pass" and "batches" or nil
   end
+  local unit = meta and meta.__name == "DataLoader pass" and "batches" or nil
   if type(x) == "table" and not meta then return from_list(x) end
   if meta and meta.__call then return function() return x() end, meta.__len and #x or nil, unit end
   fail("progress: expected a DataLoader, an iterator, a list or a number, got %s", type(x))

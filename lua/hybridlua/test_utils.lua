@@ -1,4 +1,13 @@
 -- test_utils.lua - what of MXNet's test_utils programs use.
+local arguments = require "hybridlua.arguments"
 local context = require "hybridlua.context"
 
-return { list_gpus = context.list_gpus, default_context = context.current_context }
+local test_utils = {}
+
+--- The contexts of all GPUs: none in this build.
+test_utils.list_gpus = arguments.taking("test_utils.list_gpus", "", function() return context.list_gpus() end)
+
+--- The current context.
+test_utils.default_context = arguments.taking("test_utils.default_context", "", function() return context.current_context() end)
+
+return require "hybridlua.module"(test_utils, "hybridlua.test_utils")

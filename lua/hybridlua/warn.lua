@@ -5,7 +5,7 @@ local warn, told = {}, {}
 
 local function say(line, format, ...)
   io.stdout:flush()
-  io.stderr:write(line and line .. ": " or "", "UserWarning: ", format:format(...), "\n")
+  io.stderr:write(("%sUserWarning: %s\n"):format(line and line .. ": " or "", format:format(...)))
 end
 
 --- Warns by a formatted text.

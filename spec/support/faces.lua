@@ -52,6 +52,7 @@ end
 -- Of classes whose constructors need arguments.
 local MAKERS = {
   Trainer = trainer,
+  ReduceLROnPlateau = function() return hl.lr_scheduler.ReduceLROnPlateau(trainer()) end,
   Parameter = function() return gluon.Parameter("w", { shape = { 1 } }) end,
   SymbolBlock = function() return gluon.SymbolBlock(sym.var "x" * 2, sym.var "x") end,
   Dense = function() return nn.Dense(1) end,
@@ -114,9 +115,21 @@ faces.needed = {
   ["hl.init.create"] = function() return "xavier" end,
   ["hl.optimizer.create"] = function() return "sgd" end,
   ["hl.metric.create"] = function() return "acc" end,
-  ["hl.viz.graph"] = function() return hl.compile(function(_, x) return x * 2 end), nd.ones { 1 } end,
-  ["hl.viz.print_summary"] = function() return sym.var "x" * 2, { x = { 1 } }, 100 end,
+  ["EvalMetric:update_dict"] = function() return {}, {} end,
+  ["ReduceLROnPlateau:load_state"] = function() return {} end,
+  ["hl.vjp"] = function() return print end,
+  ["hl.metric.check_label_shapes"] = function() return { 1 }, { 1 } end,
+  ["hl.visualization.graph"] = function() return hl.compile(function(_, x) return x * 2 end), nd.ones { 1 } end,
+  ["hl.visualization.print_summary"] = function() return sym.var "x" * 2, { x = { 1 } }, 100 end,
 }
+
+for _, face in ipairs { "nd", "sym" } do
+  local function one() return hl[face] == nd and nd.ones { 2 } or sym.var "x" end
+  for _, name in ipairs { "atleast_1d", "atleast_2d", "atleast_3d", "column_stack", "dstack", "hstack", "vstack", "meshgrid" } do
+    faces.needed[("hl.%s.%s"):format(face, name)] = one
+  end
+  faces.needed[("hl.%s.einsum"):format(face)] = function() return "i->i", one() end
+end
 
 for _, name in ipairs { "Optimizer:set_lr_mult", "Optimizer:set_wd_mult" } do faces.needed[name] = function() return {} end end
 
@@ -124,6 +137,9 @@ local INPUTS = "its arguments are the script's own inputs, and tables among them
 local PROTOCOL = "the library calls it; scripts define it"
 
 faces.exceptions = {
+  ["hl.type"] = "it looks at whatever it is given", ["hl.isinstance"] = "it looks at whatever it is given",
+  ["hl.gluon.data.dataloader.default_batchify_fn"] = PROTOCOL, ["HybridBlock:optimize_for"] = "it refuses whatever is given",
+  ["HybridBlock:infer_type"] = INPUTS,
   ["hl.options"] = "its keys are the script's own",
   ["hl.gluon.loss.CTCLoss"] = "not built: it refuses whatever is given",
 }

@@ -21,7 +21,7 @@ local function check_probabilities(p, n, drawn)
   local list, sum, some = p:reshape { -1 }:totable(), 0, 0
   if #list ~= n then fail("random.choice: p: expected %d probabilities, one for each to choose from, got %d", n, #list) end
   for i, x in ipairs(list) do
-    if not (x >= 0) then fail("random.choice: p: expected probabilities of 0 or more, got %g at %d", x, i - 1) end
+    if x < 0 or x ~= x then fail("random.choice: p: expected probabilities of 0 or more, got %g at %d", x, i - 1) end
     sum, some = sum + x, some + (x > 0 and 1 or 0)
   end
   if math.abs(sum - 1) > 1e-4 then fail("random.choice: p: expected probabilities that sum to 1, got a sum of %g", sum) end
@@ -56,7 +56,9 @@ function functions.choice(...)
   local n = o.a
   if type(n) == "table" then o.a = nd.array(n) end
   if type(n) ~= "number" then
-    if not o.a or not o.a.shape or o.a.ndim ~= 1 then fail "random.choice: a: expected an integer or an array of one dimension, whose shape is known" end
+    if not o.a or not o.a.shape or o.a.ndim ~= 1 then
+      fail "random.choice: a: expected an integer or an array of one dimension, whose shape is known"
+    end
     n = o.a.shape[1]
   end
   if math.type(n) ~= "integer" or n < 1 then fail("random.choice: a: expected 1 or more to choose from, got %s", tostring(n)) end

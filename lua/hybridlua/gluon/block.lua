@@ -410,8 +410,9 @@ function Block:save(prefix) require("hybridlua.gluon.model_file").save(self, pre
 function Block:load(prefix) require("hybridlua.gluon.model_file").load(self, prefix) end
 
 arguments.methods(Block, "Block.", {
-  register_child = "block name", apply = "fn", collect_params = "select", structural_params = "", reset_ctx = "ctx[]", cast = "dtype", 
+  register_child = "block name", apply = "fn", collect_params = "select", structural_params = "", reset_ctx = "ctx[]", cast = "dtype",
   register_forward_hook = "hook", register_forward_pre_hook = "hook", save = "prefix", load = "prefix", check_child = "block", has_hooks = "",
+  register_op_hook = "callback monitor_all",
 })
 Block.save_params = Block.save_parameters
 Block.load_params = Block.load_parameters

@@ -506,5 +506,5 @@ function HybridBlock:explain(...)
   return require("hybridlua.gluon.explain").block(self, ...)
 end
 
-arguments.methods(HybridBlock, "HybridBlock.", { cast = "dtype", trace_for = "shapes{}" })
+arguments.methods(HybridBlock, "HybridBlock.", { cast = "dtype", register_op_hook = "callback monitor_all", trace_for = "shapes{}" })
 return HybridBlock

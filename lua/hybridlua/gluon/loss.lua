@@ -237,7 +237,6 @@ function CTCLoss:init(...)
     fail("Only 'NT' and 'TN' layouts for label are supported. Got: %s", tostring(self._label_layout))
   end
   self._batch_axis = self._label_layout:find "N" - 1
-  if not core.nd.CTCLoss then fail "CTCLoss: its operator, nd.CTCLoss, is not there yet" end
 end
 
 function CTCLoss:hybrid_forward(F, pred, label, pred_lengths, label_lengths, sample_weight)

@@ -402,7 +402,8 @@ end
 
 arguments.methods(Parameter, "Parameter.", {
   data = "ctx[]", grad = "ctx[]", list_data = "", list_grad = "", list_ctx = "", reset_ctx = "ctx[]", set_data = "data", zero_grad = "", var = "",
-  cast = "dtype", set_grad_req = "grad_req", set_shape = "shape[]", is_deferred = "", finish_deferred_init = "", adopt = "data",
+  cast = "dtype", set_grad_req = "grad_req", set_shape = "shape[]", is_deferred = "", finish_deferred_init = "", merged = "", forget_var = "",
+  adopt = "data contexts[]", misfit = "array options{}", load_init = "array options{}", infer_shape = "shape[]",
 })
 
 --- A parameter that holds a value and is not learned.
@@ -465,8 +466,8 @@ for _, cls in ipairs { Parameter, Constant } do
 end
 
 Parameter.Constant = Constant
-Parameter.read_contexts = read_contexts
-Parameter.text_of_contexts = text_of_contexts
+Parameter._read_contexts = read_contexts
+Parameter._text_of_contexts = text_of_contexts
 Parameter.text_of_shape = text_of_shape
 Parameter.known = known
 return Parameter

@@ -133,7 +133,7 @@ local read_initialize = arguments.new("initialize", { "init", "ctx", "verbose", 
 function ParameterDict:initialize(...)
   local options = read_initialize(...)
   local init = options.init and initializer.create(options.init)
-  local contexts = Parameter.read_contexts("initialize: ctx", options.ctx)
+  local contexts = Parameter._read_contexts("initialize: ctx", options.ctx)
   local key = core.random_key()
   for _, param in ipairs(self._order) do
     param:initialize(nil, contexts, { default_init = init, force_reinit = options.force_reinit,
@@ -149,7 +149,7 @@ end
 
 --- Moves all parameters to a context or to a list of them.
 function ParameterDict:reset_ctx(ctx)
-  local contexts = Parameter.read_contexts("reset_ctx: ctx", ctx)
+  local contexts = Parameter._read_contexts("reset_ctx: ctx", ctx)
   for _, param in ipairs(self._order) do param:reset_ctx(contexts) end
 end
 

@@ -211,7 +211,7 @@ local function refuse_several(self, what)
   for _, param in ipairs(self._params) do
     if param._copies and #param._copies > 1 then
       fail("%s: a compiled training step computes in one context, and Parameter '%s' is in several, %s; compile what is done for one " ..
-           "context, and call step outside", what, param.name, Parameter.text_of_contexts(param:list_ctx()))
+           "context, and call step outside", what, param.name, Parameter._text_of_contexts(param:list_ctx()))
     end
   end
 end
@@ -237,7 +237,7 @@ local function gradients_of(self, indices, summed)
       grads[n] = sum_of_gradients(self, i)
     elseif self._reduced[i] ~= self._now[i] then
       fail("Trainer.update: Parameter '%s' is in several contexts, %s, and its gradients were not summed: call " ..
-           "trainer:allreduce_grads() before, or trainer:step(batch_size) instead", param.name, Parameter.text_of_contexts(param:list_ctx()))
+           "trainer:allreduce_grads() before, or trainer:step(batch_size) instead", param.name, Parameter._text_of_contexts(param:list_ctx()))
     else
       grads[n] = param._data.grad
     end

@@ -87,7 +87,7 @@ end
 
 arguments.functions(utils, "", {
   split_data = "data num_slice batch_axis even_split", split_and_load = "data[] ctx_list[] batch_axis even_split",
-  clip_global_norm = "arrays[] max_norm check_isfinite",
+  shape_is_known = "shape[]", clip_global_norm = "arrays[] max_norm check_isfinite",
 })
 
 return require "hybridlua.module"(utils, "hybridlua.gluon.utils")

@@ -37,6 +37,8 @@ local function init_base(self, cls, ...)
   base.init(self, options_in(...) or {})
 end
 
+local being_made = setmetatable({}, { __mode = "k" })       -- whose init may still set the rate
+
 -- learning_rate is computed when it is read; everything else is found in the class.
 local function new(cls, ...)
   local meta = rawget(cls, "__instance")
@@ -47,7 +49,7 @@ local function new(cls, ...)
       return cls[key]
     end
     function meta.__newindex(self, key, value)
-      if key == "learning_rate" then
+      if key == "learning_rate" and not being_made[self] then
         fail("%s: learning_rate is read only; write optimizer:set_learning_rate(%s)", cls.__name__, tostring(value))
       end
       rawset(self, key, value)
@@ -55,10 +57,15 @@ local function new(cls, ...)
     rawset(cls, "__instance", meta)
   end
   local self = setmetatable({}, meta)
+  being_made[self] = true
   init_base(self, cls, ...)
   cls.init(self, ...)
+  being_made[self] = nil
   local rate = rawget(self, "learning_rate")
-  if rate ~= nil then self.learning_rate, self.lr = nil, rate end
+  if rate ~= nil then
+    rawset(self, "learning_rate", nil)
+    self.lr = rate
+  end
   return self
 end
 

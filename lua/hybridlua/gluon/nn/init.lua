@@ -2,7 +2,7 @@
 local module = require "hybridlua.module"
 local nn = {}
 
-for _, file in ipairs { "activations", "basic" } do
+for _, file in ipairs { "activations", "basic", "norm" } do
   for name, layer in pairs(require("hybridlua.gluon.nn." .. file)) do nn[name] = layer end
 end
 

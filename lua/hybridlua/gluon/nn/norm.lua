@@ -1,0 +1,111 @@
+-- norm.lua - layers that subtract a mean and divide by a deviation: LayerNorm, InstanceNorm, GroupNorm; and Identity.
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local fail = require "hybridlua.fail"
+local python = require "hybridlua.python"
+local HybridBlock = require "hybridlua.gluon.hybrid_block"
+
+local nn = {}
+
+local SCALES = { "epsilon", "center", "scale", "beta_initializer", "gamma_initializer" }
+
+-- A layer with these arguments beside everyone's; `shape` says how long gamma and beta are.
+local function define(name, first, last, defaults)
+  local names = table.move(SCALES, 1, #SCALES, 2, { first })
+  names[#names + 1] = last
+  local all = { epsilon = 1e-5, center = true, scale = true, beta_initializer = "zeros", gamma_initializer = "ones" }
+  for key, value in pairs(defaults) do all[key] = value end
+  local layer = HybridBlock:subclass(name)
+  layer.arguments = arguments.of_block(name, names, all)
+  nn[name] = layer
+  return layer
+end
+
+local function integer(what, x, least)
+  local n = type(x) == "number" and math.tointeger(x)
+  if not n or least and n < least then
+    fail("%s: expected an integer%s, got %s", what, least and (" of %d or more"):format(least) or "", tostring(x))
+  end
+  return n
+end
+
+-- gamma and beta of a layer; a null gradient where it shall not scale, or not shift.
+local function take_parameters(self, name, options, length)
+  for _, key in ipairs { "center", "scale" } do
+    if type(options[key]) ~= "boolean" then fail("%s: %s: expected true or false, got %s", name, key, tostring(options[key])) end
+  end
+  if type(options.epsilon) ~= "number" then fail("%s: epsilon: expected a number, got %s", name, tostring(options.epsilon)) end
+  self._norm = options
+  self.gamma = self.params:get("gamma", { grad_req = options.scale and "write" or "null", shape = { length },
+                                          init = options.gamma_initializer, allow_deferred_init = true })
+  self.beta = self.params:get("beta", { grad_req = options.center and "write" or "null", shape = { length },
+                                        init = options.beta_initializer, allow_deferred_init = true })
+end
+
+local function words(self, second)
+  local o = self._norm
+  return ("eps=%s, %s=%d, center=%s, scale=%s"):format(python.number(o.epsilon), second, o[second], python.repr(o.center), python.repr(o.scale))
+end
+
+--- LayerNorm(axis = -1, {epsilon = 1e-5, center = true, scale = true, beta_initializer = "zeros", gamma_initializer = "ones",
+-- in_channels = 0}): (x - mean) / sqrt(variance + epsilon) along `axis`, times gamma, plus beta, one of each for a
+-- place on that axis. Without center or scale beta or gamma is not learned. in_channels 0: told by the first batch.
+-- J. Ba, J. Kiros, G. Hinton, "Layer normalization", 2016.
+local LayerNorm = define("LayerNorm", "axis", "in_channels", { axis = -1, in_channels = 0 })
+
+function LayerNorm:init(...)
+  local options = self.arguments(...)
+  options.axis = integer("LayerNorm: axis", options.axis)
+  take_parameters(self, "LayerNorm", options, integer("LayerNorm: in_channels", options.in_channels, 0))
+  self._prepared = core.prepare("LayerNorm", { axis = options.axis, eps = options.epsilon })
+end
+
+function LayerNorm:hybrid_forward(F, x, p) return F.LayerNorm(x, p.gamma, p.beta, self._prepared) end
+
+function LayerNorm.__tostring(self) return ("LayerNorm(%s, in_channels=%d)"):format(words(self, "axis"), self.gamma.shape[1]) end
+
+--- InstanceNorm(axis = 1, {epsilon = 1e-5, center = true, scale = false, beta_initializer = "zeros",
+-- gamma_initializer = "ones", in_channels = 0}): as LayerNorm, but mean and variance are those of each sample's
+-- channel, over all axes but the first and `axis`; gamma and beta are one for each channel.
+-- D. Ulyanov, A. Vedaldi, V. Lempitsky, "Instance normalization", 2016.
+local InstanceNorm = define("InstanceNorm", "axis", "in_channels", { axis = 1, scale = false, in_channels = 0 })
+
+function InstanceNorm:init(...)
+  local options = self.arguments(...)
+  options.axis = integer("InstanceNorm: axis", options.axis)
+  take_parameters(self, "InstanceNorm", options, integer("InstanceNorm: in_channels", options.in_channels, 0))
+  self._prepared = core.prepare("InstanceNorm", { eps = options.epsilon, name = "fwd" })
+end
+
+function InstanceNorm:hybrid_forward(F, x, p)
+  local axis = self._norm.axis
+  if axis == 1 then return F.InstanceNorm(x, p.gamma, p.beta, self._prepared) end
+  return F.SwapAxis(F.InstanceNorm(F.SwapAxis(x, 1, axis), p.gamma, p.beta, self._prepared), 1, axis)
+end
+
+function InstanceNorm.__tostring(self) return ("InstanceNorm(%s, in_channels=%d)"):format(words(self, "axis"), self.gamma.shape[1]) end
+
+--- GroupNorm(num_groups = 1, {epsilon = 1e-5, center = true, scale = true, beta_initializer = "zeros",
+-- gamma_initializer = "ones"}): as LayerNorm over each of num_groups groups of a sample's channels, axis 1; gamma and
+-- beta are one for each group, as in MXNet 1.9.1. Y. Wu, K. He, "Group normalization", 2018.
+local GroupNorm = define("GroupNorm", "num_groups", nil, { num_groups = 1 })
+
+function GroupNorm:init(...)
+  local options = self.arguments(...)
+  options.num_groups = integer("GroupNorm: num_groups", options.num_groups, 1)
+  take_parameters(self, "GroupNorm", options, options.num_groups)
+  self._prepared = core.prepare("GroupNorm", { num_groups = options.num_groups, eps = options.epsilon })
+end
+
+function GroupNorm:hybrid_forward(F, x, p) return F.GroupNorm(x, p.gamma, p.beta, self._prepared) end
+
+function GroupNorm.__tostring(self) return ("GroupNorm(%s)"):format(words(self, "num_groups")) end
+
+--- Identity(): gives what it is given.
+local Identity = HybridBlock:subclass "Identity"
+nn.Identity = Identity
+
+function Identity:hybrid_forward(_, x) return x end
+function Identity.__tostring() return "Identity()" end
+
+return nn
