@@ -244,7 +244,9 @@ function arguments.as_above(cls)
     local read = type(method) == "function" and name ~= "init" and not has_reader(method) and reader_above(cls, name)
     if read then list[name] = read end
   end
-  for name, read in pairs(list) do rawset(class.members(cls), name, arguments.method(read.what, read, rawget(class.members(cls), name))) end
+  for name, read in pairs(list) do
+    rawset(class.members(cls), name, arguments.method(read.what, read, rawget(class.members(cls), name), cls, name))
+  end
 end
 
 local function reader_of_class(cls)

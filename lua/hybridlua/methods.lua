@@ -13,7 +13,8 @@ local function take(methods, list)
 end
 
 take(core.array_methods, {
-  totable = "", asnumpy = "", numpy = "", tolist = "", asscalar = "", item = "", tostype = "stype", zero_ = "", tobytes = "", free = "", detach = "", fresh_grad = "", wait_to_read = "", attach_grad = "grad_req",
+  totable = "", asnumpy = "", numpy = "", tolist = "", asscalar = "", item = "", tostype = "stype",
+  zero_ = "", tobytes = "", free = "", detach = "", fresh_grad = "", wait_to_read = "", attach_grad = "grad_req",
   as_in_context = "ctx[]", copyto = "other[]", set = "value[]",
 })
 
