@@ -25,7 +25,8 @@ enum { TOPK_INDICES, TOPK_VALUE, TOPK_MASK, TOPK_BOTH };
 
 /* ---- Sorting lines --------------------------------------------------------------------------------- */
 
-enum { BLOCK = 16, LONG = 4096, SAMPLE = 1024, STRETCH = 256 };   /* columns of a block; lines worth a sample */
+/* Columns of a block; lines worth a sample, and its most; elements whose keys are made together, and looked at together. */
+enum { BLOCK = 16, LONG = 256, SAMPLE = 1024, STRETCH = 256, FEW = 32 };
 
 /* The first k of each line in order: their values, their places, or 1 at their places; what is wanted is not NULL. */
 typedef struct Sorting {
@@ -47,7 +48,7 @@ static void plan_buffers(Sorting *s) {
   bool pairs = s->places || s->mask;
   size_t key = pairs ? (s->size <= 4 ? sizeof(uint64_t) : sizeof(WideKey)) : s->size <= 4 ? sizeof(uint32_t) : sizeof(uint64_t);
   int64_t width = s->a.inner == 1 ? 1 : BLOCK;
-  s->key_bytes = rounded((size_t)s->a.n * key);
+  s->key_bytes = rounded((size_t)(s->a.n + 1) * key);      /* one more: collecting writes before it counts */
   s->lane_bytes = 2 * s->key_bytes;
   if (width > 1)
     s->lane_bytes += BLOCK * (rounded((size_t)s->a.n * s->size) + rounded((size_t)s->k * s->size) + rounded((size_t)s->k * s->place_size)
@@ -68,10 +69,11 @@ static uint64_t key_at(const Sorting *s, const void *x, int64_t i) {
 /* A key that, going by a sample, somewhat more than k of the line do not come after. */
 static uint64_t guess_bound(const Sorting *s, const void *x) {
   uint64_t sample[SAMPLE], other[SAMPLE];
-  double share = (double)s->k * SAMPLE / (double)s->a.n;
+  const int64_t size = s->a.n / 16 < 64 ? 64 : s->a.n / 16 < SAMPLE ? s->a.n / 16 : SAMPLE;
+  double share = (double)s->k * (double)size / (double)s->a.n;
   int64_t rank = (int64_t)(share + 4 * sqrt(share) + 4);
-  for (int64_t i = 0; i < SAMPLE; i++) sample[i] = key_at(s, x, i * (s->a.n - 1) / (SAMPLE - 1));
-  return sort_64(sample, other, SAMPLE)[rank < SAMPLE ? rank : SAMPLE - 1];
+  for (int64_t i = 0; i < size; i++) sample[i] = key_at(s, x, i * (s->a.n - 1) / (size - 1));
+  return sort_64(sample, other, size)[rank < size ? rank : size - 1];
 }
 
 /* Keys and places of the line's elements whose key is at most `bound`; how many. */
@@ -81,13 +83,21 @@ static uint64_t guess_bound(const Sorting *s, const void *x) {
     int64_t count = 0;                                                                                      \
     for (int64_t at = 0; at < s->a.n && !interrupted(); at += STRETCH) {                                    \
       const int64_t n = s->a.n - at < STRETCH ? s->a.n - at : STRETCH;                                      \
-      bool any = false, every = bound == (K)~(K)0;                                                          \
       keys_of(s->order, x + (size_t)at * s->size, n, key);                                                  \
-      for (int64_t i = 0; every && i < n; i++) out[at + i] = put;                                           \
-      for (int64_t i = 0; !every && i < n; i++) any |= key[i] <= bound;                                     \
-      for (int64_t i = 0; any && i < n; i++)                                                                \
-        if (key[i] <= bound) out[count++] = put;                                                            \
-      count += every ? n : 0;                                                                               \
+      if (bound == (K)~(K)0) {                                                                              \
+        for (int64_t i = 0; i < n; i++) out[at + i] = put;                                                  \
+        count += n;                                                                                         \
+        continue;                                                                                           \
+      }                                                                                                     \
+      for (int64_t i = n; i < STRETCH; i++) key[i] = ~(K)0;                                                 \
+      for (int64_t part = 0; part < STRETCH; part += FEW) {                                                 \
+        int any = 0;                                                                                        \
+        for (int64_t i = part; i < part + FEW; i++) any |= key[i] <= bound;                                 \
+        for (int64_t i = part; any && i < part + FEW; i++) {                                                \
+          out[count] = put;                                                                                 \
+          count += key[i] <= bound;                                                                         \
+        }                                                                                                   \
+      }                                                                                                     \
     }                                                                                                       \
     return count;                                                                                           \
   }
