@@ -2,7 +2,8 @@
 -- they call nd's operators, which do with symbols, and in traces, what sym's do. Each takes an array (or a
 -- list of them) first and is a method too.
 --
--- A family is a module that returns { functions = {name = function} } and may say
+-- A family is a module that returns { functions = {name = function} }, or functions = a function that makes them
+-- for nd or sym, where they need no array and so cannot see which is meant; and may say
 --   namespace    "linalg": they go into nd.linalg and sym.linalg, and are no methods
 --   no_method    {name = true}: those that are no methods
 --   eager        {name = "the shape of its result depends on values"}: those that work on arrays only:
@@ -34,10 +35,11 @@ end
 
 local function install(family)
   local eager, no_method = family.eager or {}, family.no_method or {}
-  for name, fn in pairs(family.functions) do
-    if eager[name] then fn = eager_only(name, fn, eager[name]) end
-    for face, methods in pairs { nd = core.array_methods, sym = core.symbol_methods } do
-      local into = core[face]
+  for face, methods in pairs { nd = core.array_methods, sym = core.symbol_methods } do
+    local into, functions = core[face], family.functions
+    if type(functions) == "function" then functions = functions(into) end
+    for name, fn in pairs(functions) do
+      if eager[name] then fn = eager_only(name, fn, eager[name]) end
       if family.namespace then into[family.namespace][name] = fn
       else
         into[name] = fn

@@ -6,16 +6,35 @@ local nd = core.nd
 
 local functions = {}
 
--- A number or a table as an array of the dtype of another; arrays and Symbols as they are.
-local function as_array(x, like)
-  if type(x) ~= "number" and (type(x) ~= "table" or getmetatable(x) ~= nil) then return x end
-  local dtype = core.is_symbol(like) and not core.tracing() and "float32" or like.dtype
-  if dtype ~= "float64" then dtype = dtype == "int64" and math.type(x) == "integer" and "int64" or "float64" end
+local function is_plain(x) return type(x) == "table" and getmetatable(x) == nil end
+local function is_array(x) return core.is_symbol(x) or type(x) == "userdata" end
+
+-- The dtype of an array; nil where it is that of a graph's variable, which nobody may know yet.
+local function dtype_of(x)
+  local ok, dtype = pcall(function() return x.dtype end)
+  return ok and dtype or nil
+end
+
+-- Numbers that go with another array, exactly: float64, or int64 with integers. In a graph that is no trace an array is
+-- no value, so there they are joined of constants.
+local function as_array(x, like, dtype)
+  if type(x) ~= "number" and not is_plain(x) then return x end
+  if not dtype then
+    local whole = dtype_of(like)
+    dtype = whole and not whole:find "^float" and whole ~= "bool" and "int64" or "float64"
+    for _, value in ipairs(type(x) == "table" and x or { x }) do
+      if math.type(value) == "float" and value ~= math.floor(value) then dtype = "float64" end
+    end
+  end
+  if core.is_symbol(like) and not core.tracing() then
+    local parts = {}
+    for i, value in ipairs(type(x) == "table" and x or { x }) do parts[i] = core.sym.full { shape = { 1 }, value = value, dtype = dtype } end
+    local joined = nd.concat(parts, { dim = 0 })
+    return type(x) == "number" and nd.reshape(joined, { shape = {} }) or joined
+  end
   if type(x) == "number" then return nd.array({ x }, { dtype = dtype }):reshape {} end
   return nd.array(x, { dtype = dtype })
 end
-
-local function is_array(x) return core.is_symbol(x) or type(x) == "userdata" end
 
 -- ---- Places among ordered values -------------------------------------------------------------------
 
@@ -119,12 +138,31 @@ local function periodic(xp, fp, period)
   return nd.concat(last(xp) - period, xp, first(xp) + period, { dim = 0 }), nd.concat(last(fp), fp, first(fp), { dim = 0 })
 end
 
+-- x, xp and fp as arrays of one dtype: the widest float among them, float64 for integers.
+local function of_one_dtype(...)
+  local given, like, dtype = { ... }, nil, nil
+  for _, x in ipairs(given) do
+    if is_array(x) then
+      local own = dtype_of(x)
+      like = like or x
+      if own and (not own:find "^float" or own == "float64") then dtype = "float64" end
+      if not dtype and own then dtype = own end
+    end
+  end
+  local known = dtype or like and "float32" or "float64"
+  for i, x in ipairs(given) do
+    local own = is_array(x) and dtype_of(x)
+    if not is_array(x) then given[i] = as_array(x, like, known)
+    elseif dtype and own and own ~= dtype then given[i] = nd.cast(x, { dtype = dtype }) end
+  end
+  return table.unpack(given)
+end
+
 --- The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value or `left`,
 -- right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp and fp.
 function functions.interp(...)
   local o = read_interp(...)
-  local xp = as_array(o.xp, is_array(o.x) and o.x or nd.zeros { 1 })
-  local fp, x = as_array(o.fp, xp), as_array(o.x, xp)
+  local x, xp, fp = of_one_dtype(o.x, o.xp, o.fp)
   if o.period then
     if type(o.period) ~= "number" or o.period == 0 then fail("interp: period: expected a number other than 0, got %s", tostring(o.period)) end
     local period = math.abs(o.period)
