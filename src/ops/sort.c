@@ -1,4 +1,4 @@
-/* sort.c - sort, argsort and topk, and elements taken along an axis by the places these give.
+/* sort.c - sort, argsort, topk, take_along_axis.
 **
 ** A line of elements along the axis becomes keys (keys.h), which are sorted; where places are wanted, keys and places
 ** together, so that equal elements keep their order. Of the first k of a long line only those are sorted that come
