@@ -223,27 +223,32 @@ typedef uint64_t Lanes64 __attribute__((vector_size(64)));
     else if (n <= 4 * LANES) vectors_##suffix(a, n, 4);                                                 \
     else vectors_##suffix(a, n, 8);                                                                     \
   }                                                                                                     \
+  static inline unsigned first_##suffix(__m512i x, __m512i pivot, const bool equal) {                   \
+    return equal ? _mm512_cmpeq_epu##W##_mask(x, pivot) : _mm512_cmplt_epu##W##_mask(x, pivot);         \
+  }                                                                                                     \
   /* Keys below the pivot (or, with `equal`, equal to it) first; how many. */                           \
-  static int64_t part_##suffix(T *a, T *room, int64_t n, T pivot, bool equal) {                         \
+  static inline __attribute__((always_inline)) int64_t part_##suffix(T *a, T *room, int64_t n, T pivot, const bool equal) {\
     const __m512i p = _mm512_set1_epi##W((int##W##_t)pivot);                                            \
     int64_t low = 0, high = 0, i = 0;                                                                   \
-    for (; i + LANES <= n; i += LANES) {                                                                \
-      const __m512i x = _mm512_loadu_si512(a + i);                                                      \
-      const unsigned first = equal ? _mm512_cmpeq_epu##W##_mask(x, p) : _mm512_cmplt_epu##W##_mask(x, p); \
-      const unsigned second = ~first & ((1u << LANES) - 1);                                             \
-      _mm512_storeu_si512(a + low, _mm512_maskz_compress_epi##W(first, x));                             \
-      _mm512_storeu_si512(room + high, _mm512_maskz_compress_epi##W(second, x));                        \
-      low += __builtin_popcount(first);                                                                 \
-      high += LANES - __builtin_popcount(first);                                                        \
+    for (; i + 4 * LANES <= n; i += 4 * LANES) {                                                        \
+      __m512i x[4];                                                                                     \
+      unsigned first[4];                                                                                \
+      EACH(v, 4) x[v] = _mm512_loadu_si512(a + i + v * LANES), first[v] = first_##suffix(x[v], p, equal);\
+      EACH(v, 4) {                                                                                      \
+        _mm512_storeu_si512(a + low, _mm512_maskz_compress_epi##W((__mmask##LANES)first[v], x[v]));     \
+        _mm512_storeu_si512(room + high, _mm512_maskz_compress_epi##W((__mmask##LANES)~first[v], x[v]));\
+        low += __builtin_popcount(first[v]);                                                            \
+        high += LANES - __builtin_popcount(first[v]);                                                   \
+      }                                                                                                 \
     }                                                                                                   \
-    if (i < n) {                                                                                        \
-      const unsigned rest = (1u << (n - i)) - 1;                                                        \
+    for (; i < n; i += LANES) {                                                                         \
+      const unsigned rest = n - i >= LANES ? (1u << LANES) - 1 : (1u << (n - i)) - 1;                   \
       const __m512i x = _mm512_maskz_loadu_epi##W((__mmask##LANES)rest, a + i);                         \
-      const unsigned first = rest & (equal ? _mm512_cmpeq_epu##W##_mask(x, p) : _mm512_cmplt_epu##W##_mask(x, p));\
+      const unsigned first = rest & first_##suffix(x, p, equal), second = rest & ~first;                \
       _mm512_mask_compressstoreu_epi##W(a + low, (__mmask##LANES)first, x);                             \
-      _mm512_mask_compressstoreu_epi##W(room + high, (__mmask##LANES)(rest & ~first), x);               \
+      _mm512_mask_compressstoreu_epi##W(room + high, (__mmask##LANES)second, x);                        \
       low += __builtin_popcount(first);                                                                 \
-      high += __builtin_popcount(rest & ~first);                                                        \
+      high += __builtin_popcount(second);                                                               \
     }                                                                                                   \
     for (i = 0; i + LANES <= high; i += LANES) _mm512_storeu_si512(a + low + i, _mm512_loadu_si512(room + i));\
     if (i < high) {                                                                                     \

@@ -165,7 +165,7 @@ ORDER_ZEROS(order_zeros_f64, double)
 
 /* A whole line's values. */
 static void sort_values(const Sorting *s, const char *x, char *buffer, char *values) {
-  void *a = buffer, *b = buffer + s->key_bytes;
+  void *a = s->size < 4 ? buffer : values, *b = buffer + s->key_bytes;      /* keys of the elements' own size */
   int64_t n = s->a.n;
   if (s->size <= 4) {
     keys_32(s->order, x, n, a);
