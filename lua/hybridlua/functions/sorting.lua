@@ -219,15 +219,6 @@ end
 
 local read_unique = arguments.new("unique", { "ar", "return_index", "return_inverse", "return_counts" })
 
--- Where a sorted array has an element for the first time, 1 or 0; NaNs are one element.
-local function first_times(sorted)
-  local n = sorted.size
-  local before, after = sorted[{ { 0, n - 1 } }], sorted[{ { 1, n } }]
-  local differs = nd.broadcast_not_equal(after, before):astype "int64"
-  local both_nan = (nd.broadcast_not_equal(after, after) * nd.broadcast_not_equal(before, before)):astype "int64"
-  return nd.concat(nd.ones({ 1 }, { dtype = "int64" }), differs - differs * both_nan, { dim = 0 })
-end
-
 --- The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of the
 -- flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is asked for. int64.
 function functions.unique(...)
@@ -236,14 +227,15 @@ function functions.unique(...)
   local n = flat.size
   local order = (o.return_index or o.return_inverse) and nd.argsort(flat, { dtype = "int64" })
   local sorted = order and nd.take(flat, order) or nd.sort(flat)
-  local first = n > 0 and first_times(sorted) or nd.zeros({ 0 }, { dtype = "int64" })
-  local starts = functions.flatnonzero(first)
-  local results = { nd.take(sorted, starts) }
-  if o.return_index then results[#results + 1] = nd.take(order, starts) end
+  local first = nd._run_starts(sorted)
+  local results = { nd.contrib.boolean_mask(sorted, first) }
+  if o.return_index then results[#results + 1] = nd.contrib.boolean_mask(order, first) end
   if o.return_inverse then
-    results[#results + 1] = n > 0 and nd.scatter_nd(nd.cumsum(first) - 1, order:reshape { 1, n }, { shape = { n } }) or first
+    local number = nd.cumsum(first) - 1
+    results[#results + 1] = n > 0 and nd.scatter_nd(number, order:reshape { 1, n }, { shape = { n } }) or number
   end
   if o.return_counts then
+    local starts = functions.flatnonzero(first)
     local stops = nd.concat(starts, nd.full({ 1 }, n, { dtype = "int64" }), { dim = 0 })
     results[#results + 1] = stops[{ { 1, starts.size + 1 } }] - starts
   end
