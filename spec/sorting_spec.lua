@@ -311,6 +311,19 @@ describe("places and sets", function()
   end)
 end)
 
+describe("functions of order", function()
+  it("name themselves where their array is missing, and know their arguments by name", function()
+    for _, name in ipairs { "searchsorted", "digitize", "histogram", "bincount", "percentile", "quantile", "median", "interp", "isin", "in1d",
+      "argwhere", "flatnonzero", "nonzero", "unique", "partition", "argpartition" } do
+      assert.error_matches(function() nd[name]() end, name .. ": ")
+      assert.error_matches(function() nd[name](nd.ones { 2 }, { no_such = 1 }) end, name .. ": unknown option 'no_such'")
+    end
+    assert.bits(nd.percentile { a = nd.array { 1, 3 }, q = 50 }, nd.array { 2 })
+    assert.bits(nd.isin { element = nd.array { 1, 3 }, test_elements = { 3 }, invert = true }, nd.array({ 1, 0 }, { dtype = "bool" }))
+    assert.bits(nd.argwhere { a = nd.array { 0, 3 } }, int64 { { 1 } })
+  end)
+end)
+
 describe("interp", function()
   it("is NumPy's, outside and with a period too", function()
     local xp, fp = nd.array { 1, 2, 3 }, nd.array { 10, 20, 0 }

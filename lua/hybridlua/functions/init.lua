@@ -17,7 +17,7 @@ local FAMILIES = { "arrange", "sorting", "drawing" }
 local function has_symbol(value)
   if core.is_symbol(value) then return true end
   if type(value) == "table" and getmetatable(value) == nil then
-    for _, item in ipairs(value) do if core.is_symbol(item) then return true end end
+    for _, item in pairs(value) do if core.is_symbol(item) then return true end end
   end
   return false
 end

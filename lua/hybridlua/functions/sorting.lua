@@ -9,6 +9,11 @@ local functions = {}
 local function is_plain(x) return type(x) == "table" and getmetatable(x) == nil end
 local function is_array(x) return core.is_symbol(x) or type(x) == "userdata" end
 
+local function need(name, parameter, x)
+  if not is_array(x) then fail("%s: %s: expected an array, got %s", name, parameter, x == nil and "nothing" or type(x)) end
+  return x
+end
+
 -- The dtype of an array; nil where it is that of a graph's variable, which nobody may know yet.
 local function dtype_of(x)
   local ok, dtype = pcall(function() return x.dtype end)
@@ -44,7 +49,9 @@ local read_searchsorted = arguments.new("searchsorted", { "a", "v", "side", "sor
 -- Options: side ("left": before equals, or "right"), sorter (places that sort a, as argsort gives). int64, the shape of v.
 function functions.searchsorted(...)
   local o = read_searchsorted(...)
-  local a = o.sorter and nd.take(o.a, o.sorter) or o.a
+  local a = need("searchsorted", "a", o.a)
+  if o.sorter then a = nd.take(a, o.sorter) end
+  if o.v == nil then fail "searchsorted: v: expected an array or a number, got nothing" end
   return nd._searchsorted(a, as_array(o.v, a), { side = o.side })
 end
 
@@ -54,7 +61,7 @@ local read_digitize = arguments.new("digitize", { "x", "bins", "right" }, { righ
 -- with right = true bins[i - 1] < x <= bins[i]. int64.
 function functions.digitize(...)
   local o = read_digitize(...)
-  return nd._digitize(o.x, as_array(o.bins, o.x), { right = o.right })
+  return nd._digitize(need("digitize", "x", o.x), as_array(o.bins, o.x), { right = o.right })
 end
 
 local read_histogram = arguments.new("histogram", { "a", "bins", "range" }, { bins = 10 })
@@ -63,6 +70,7 @@ local read_histogram = arguments.new("histogram", { "a", "bins", "range" }, { bi
 -- range {low, high} bounds them; without it the least and the greatest element do. counts are int64.
 function functions.histogram(...)
   local o = read_histogram(...)
+  need("histogram", "a", o.a)
   if type(o.bins) ~= "number" then return nd._histogram(o.a, as_array(o.bins, o.a)) end
   return nd._histogram(o.a, { bin_cnt = o.bins, range = o.range })
 end
@@ -73,6 +81,7 @@ local read_bincount = arguments.new("bincount", { "x", "weights", "minlength" },
 -- Options: weights, minlength (the least length of the result).
 function functions.bincount(...)
   local o = read_bincount(...)
+  need("bincount", "x", o.x)
   if o.weights == nil then return nd._bincount(o.x, { minlength = o.minlength }) end
   return nd._bincount(o.x, as_array(o.weights, o.x), { minlength = o.minlength, weighted = true })
 end
@@ -94,6 +103,7 @@ end
 -- Reads q, a number or numbers from 0 to `most`, and takes the quantiles.
 local function read_quantiles(name, o, most)
   local q, scalar = o.q, false
+  need(name, "a", o.a)
   if type(q) == "userdata" and not core.is_symbol(q) then q = q:reshape { -1 }:totable() end
   if type(q) == "number" then q, scalar = { q }, true end
   if type(q) ~= "table" or getmetatable(q) ~= nil then fail("%s: q: expected a number or a table of numbers, got %s", name, type(o.q)) end
@@ -121,7 +131,7 @@ function functions.quantile(...) return read_quantiles("quantile", read_quantile
 --- The middle element, or the mean of the two in the middle. Options: axis (a number or a table; all), keepdims. Differentiable.
 function functions.median(...)
   local o = read_median(...)
-  return quantiles(o.a, { 0.5 }, o, true)
+  return quantiles(need("median", "a", o.a), { 0.5 }, o, true)
 end
 
 -- ---- Piecewise linear functions ---------------------------------------------------------------------
@@ -162,6 +172,9 @@ end
 -- right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp and fp.
 function functions.interp(...)
   local o = read_interp(...)
+  for _, name in ipairs { "x", "xp", "fp" } do
+    if o[name] == nil then fail("interp: %s: expected an array or numbers, got nothing", name) end
+  end
   local x, xp, fp = of_one_dtype(o.x, o.xp, o.fp)
   if o.period then
     if type(o.period) ~= "number" or o.period == 0 then fail("interp: period: expected a number other than 0, got %s", tostring(o.period)) end
@@ -188,29 +201,41 @@ end
 
 -- ---- Sets and places -----------------------------------------------------------------------------------
 
+local read_in1d = arguments.new("in1d", { "ar1", "ar2", "assume_unique", "invert" }, { invert = false })
 local read_isin = arguments.new("isin", { "element", "test_elements", "assume_unique", "invert" }, { invert = false })
 
 --- Which elements are among test_elements (an array, a table or a number); bool. Options: invert (which are not),
 -- assume_unique (taken, and changes nothing). A NaN is equal to nothing.
 function functions.isin(...)
   local o = read_isin(...)
+  need("isin", "element", o.element)
+  if o.test_elements == nil then fail "isin: test_elements: expected an array or numbers, got nothing" end
   return nd._isin(o.element, as_array(o.test_elements, o.element), { invert = o.invert })
 end
 
 --- isin of all elements, as one axis.
 function functions.in1d(...)
-  local o = read_isin(...)
-  return nd._isin(nd.reshape(o.element, { shape = { -1 } }), as_array(o.test_elements, o.element), { invert = o.invert })
+  local o = read_in1d(...)
+  need("in1d", "ar1", o.ar1)
+  if o.ar2 == nil then fail "in1d: ar2: expected an array or numbers, got nothing" end
+  return nd._isin(nd.reshape(o.ar1, { shape = { -1 } }), as_array(o.ar2, o.ar1), { invert = o.invert })
 end
 
+local read_argwhere = arguments.new("argwhere", { "a" })
+local read_flatnonzero = arguments.new("flatnonzero", { "a" })
+local read_nonzero = arguments.new("nonzero", { "a" })
+
 --- The indices of the elements that are not 0, a row each: int64, shape (how many, ndim).
-function functions.argwhere(a) return nd._argwhere(a) end
+function functions.argwhere(...) return nd._argwhere(need("argwhere", "a", read_argwhere(...).a)) end
+
+local function flat_places(a) return nd._argwhere(nd.reshape(a, { shape = { -1 } })):reshape { -1 } end
 
 --- The places of the elements that are not 0 in the flattened array; int64.
-function functions.flatnonzero(a) return nd._argwhere(nd.reshape(a, { shape = { -1 } })):reshape { -1 } end
+function functions.flatnonzero(...) return flat_places(need("flatnonzero", "a", read_flatnonzero(...).a)) end
 
 --- The indices of the elements that are not 0: a table of int64 arrays, one an axis, as NumPy's tuple.
-function functions.nonzero(a)
+function functions.nonzero(...)
+  local a = need("nonzero", "a", read_nonzero(...).a)
   if a.ndim == 0 then a = a:reshape { 1 } end
   local rows, list = nd._argwhere(a), {}
   for axis = 0, a.ndim - 1 do list[axis + 1] = nd.slice_axis(rows, { axis = 1, begin = axis, ["end"] = axis + 1 }):reshape { -1 } end
@@ -223,7 +248,7 @@ local read_unique = arguments.new("unique", { "ar", "return_index", "return_inve
 -- flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is asked for. int64.
 function functions.unique(...)
   local o = read_unique(...)
-  local flat = o.ar:reshape { -1 }
+  local flat = need("unique", "ar", o.ar):reshape { -1 }
   local n = flat.size
   local order = (o.return_index or o.return_inverse) and nd.argsort(flat, { dtype = "int64" })
   local sorted = order and nd.take(flat, order) or nd.sort(flat)
@@ -235,7 +260,7 @@ function functions.unique(...)
     results[#results + 1] = n > 0 and nd.scatter_nd(number, order:reshape { 1, n }, { shape = { n } }) or number
   end
   if o.return_counts then
-    local starts = functions.flatnonzero(first)
+    local starts = flat_places(first)
     local stops = nd.concat(starts, nd.full({ 1 }, n, { dtype = "int64" }), { dim = 0 })
     results[#results + 1] = stops[{ { 1, starts.size + 1 } }] - starts
   end
@@ -256,14 +281,14 @@ end
 function functions.partition(...)
   local o = read_partition(...)
   check_kth("partition", o.kth)
-  return nd.sort(o.a, { axis = o.axis or nd.NULL })
+  return nd.sort(need("partition", "a", o.a), { axis = o.axis or nd.NULL })
 end
 
 --- The places, int64, of the elements as partition gives them.
 function functions.argpartition(...)
   local o = read_argpartition(...)
   check_kth("argpartition", o.kth)
-  return nd.argsort(o.a, { axis = o.axis or nd.NULL, dtype = "int64" })
+  return nd.argsort(need("argpartition", "a", o.a), { axis = o.axis or nd.NULL, dtype = "int64" })
 end
 
 local VALUES = "the shape of its result depends on values"
