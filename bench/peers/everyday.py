@@ -5,7 +5,7 @@ file must have numpy and torch (bench/peers/setup.sh makes DIR/torch); --numpy P
 usage: everyday.py [--program ./hybridlua] [--numpy PYTHON] [--core N] [--rounds N] [--seconds S] [PATTERN]...
 
 A work is a line in WORKS here and one of the same name in everyday.lua: name, what its inputs are, the call in
-NumPy, the call in PyTorch (None: it has none). The last column of
+NumPy, the call in PyTorch (None: it has none), of a, b, c, and s, the last one sorted. The last column of
 the table is hybridlua's time over the better of the two."""
 import argparse
 import os
@@ -31,7 +31,7 @@ WORKS = {
     "histogram of 1M floats": ([MILLION], "np.histogram(a, 10, (0, 1))", "torch.histc(a, 10, 0, 1)"),
     "median of 1M floats": ([MILLION], "np.median(a)", "torch.quantile(a, 0.5)"),
     "unique of 1M floats": ([MILLION], "np.unique(a)", "torch.unique(a)"),
-    "searchsorted of 1M in 1M floats": ([MILLION, MILLION], "np.searchsorted(a, b)", "torch.searchsorted(a, b)"),
+    "searchsorted of 1M in 1M floats": ([MILLION, MILLION], "np.searchsorted(s, a)", "torch.searchsorted(s, a)"),
 }
 
 
@@ -55,6 +55,7 @@ def prepare(framework, name):
         torch.set_num_threads(1)
         inputs, scope["torch"] = [torch.from_numpy(x) for x in inputs], torch
     scope.update(zip("abc", inputs))
+    scope["s"] = inputs[-1].sort()[0] if framework == "torch" else np.sort(inputs[-1])
     return eval("lambda: " + call, scope)
 
 

@@ -10,6 +10,12 @@ Status along_axis(const char *who, const Shape *s, int64_t given, Along *out) {
   return OK;
 }
 
+Along lines_along(const Shape *s, int64_t axis) {
+  Along a = { 1, shape_size(s), 1 };
+  if (axis != NONE) (void)along_axis("", s, axis, &a);
+  return a;
+}
+
 typedef struct Run {
   const Along *a;
   AlongRow *row;

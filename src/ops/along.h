@@ -21,6 +21,9 @@ typedef void AlongColumns(const void *context, int64_t outer, int64_t column, in
 /* The lengths around an axis; fails naming `who` where there is no such axis. */
 Status along_axis(const char *who, const Shape *s, int64_t axis, Along *out);
 
+/* The same where inference has accepted the axis; NONE is the array as one line. */
+Along lines_along(const Shape *s, int64_t axis);
+
 /* Runs one of the two over everything; fails on an interrupt. */
 Status along_run(const Along *a, AlongRow *row, AlongColumns *columns, const void *context);
 

@@ -81,31 +81,34 @@ void keys_back_64(KeyOrder o, const uint64_t *key, int64_t n, void *x) {
 
 /* ---- Sorting ------------------------------------------------------------------------------------- */
 
-enum { FEW = 48, MANY = 1 << 15, CHUNK = 1 << 20 };   /* by insertion; by wide digits; between looks at the interrupt */
+enum { FEW = 64, MANY = 1 << 15, CHUNK = 1 << 20 };   /* by insertion; by wide digits; between looks at the interrupt */
 
 /* Where the elements of each digit begin; false if all have the same. */
-static bool begin_digits(int64_t *count, int digits, int64_t n) {
-  int64_t sum = 0;
-  for (int d = 0; d < digits; d++) {
-    const int64_t c = count[d];
-    if (c == n) return false;
-    count[d] = sum;
-    sum += c;
+#define BEGIN_DIGITS(name, C)                                                                           \
+  static bool name(C *count, int digits, int64_t n) {                                                   \
+    C sum = 0;                                                                                          \
+    for (int d = 0; d < digits; d++) {                                                                  \
+      const C c = count[d];                                                                             \
+      if (c == n) return false;                                                                         \
+      count[d] = sum;                                                                                   \
+      sum = (C)(sum + c);                                                                               \
+    }                                                                                                   \
+    return true;                                                                                        \
   }
-  return true;
-}
+BEGIN_DIGITS(begin_narrow, uint16_t)
+BEGIN_DIGITS(begin_wide, int64_t)
 
 /* A sort of elements T by so many digits of `bits` bits, the first `from` bits up, of KEY(x). */
 #define DIGIT(x, KEY, from, bits, d) ((KEY(x) >> ((from) + (d) * (bits))) & ((1u << (bits)) - 1))
-#define RADIX(name, T, KEY, from, bits, DIGITS)                                                         \
+#define RADIX(name, T, KEY, from, bits, DIGITS, C, begin)                                               \
   static T *name(T *a, T *b, int64_t n) {                                                               \
-    int64_t count[DIGITS][1 << (bits)];                                                                 \
+    C count[DIGITS][1 << (bits)];                                                                       \
     memset(count, 0, sizeof count);                                                                     \
     for (int64_t i = 0; i < n; i++)                                                                     \
       for (int d = 0; d < DIGITS; d++) count[d][DIGIT(a[i], KEY, from, bits, d)]++;                     \
     for (int d = 0; d < DIGITS; d++) {                                                                  \
-      if (!begin_digits(count[d], 1 << (bits), n)) continue;                                            \
-      int64_t *const at = count[d];                                                                     \
+      if (!begin(count[d], 1 << (bits), n)) continue;                                                   \
+      C *const at = count[d];                                                                           \
       for (int64_t i = 0; i < n && !interrupted(); ) {                                                  \
         for (const int64_t end = n - i < CHUNK ? n : i + CHUNK; i < end; i++) {                         \
           const T x = a[i];                                                                             \
@@ -130,17 +133,178 @@ static bool begin_digits(int64_t *count, int digits, int64_t n) {
     return a;                                                                                           \
   }
 
-#define SORT(name, T, KEY, from, narrow, wide_bits, wide)                                               \
+#define SORT(linkage, name, T, KEY, from, narrow, wide_bits, wide)                                      \
   INSERTION(few_##name, T, KEY)                                                                         \
-  RADIX(narrow_##name, T, KEY, from, 8, narrow)                                                         \
-  RADIX(wide_##name, T, KEY, from, wide_bits, wide)                                                     \
-  T *name(T *a, T *b, int64_t n) {                                                                      \
+  RADIX(narrow_##name, T, KEY, from, 8, narrow, uint16_t, begin_narrow)                                 \
+  RADIX(wide_##name, T, KEY, from, wide_bits, wide, int64_t, begin_wide)                                \
+  linkage T *name(T *a, T *b, int64_t n) {                                                              \
     return n <= FEW ? few_##name(a, n) : n < MANY ? narrow_##name(a, b, n) : wide_##name(a, b, n);      \
   }
 
 #define WHOLE(x) (x)
 #define WIDE(x) ((x).key)
-SORT(sort_32, uint32_t, WHOLE, 0, 4, 11, 3)
-SORT(sort_64, uint64_t, WHOLE, 0, 8, 11, 6)
-SORT(sort_pairs, uint64_t, WHOLE, 32, 4, 11, 3)
-SORT(sort_wide, WideKey, WIDE, 0, 8, 11, 6)
+SORT(, sort_wide, WideKey, WIDE, 0, 8, 11, 6)
+
+#ifndef __AVX512F__
+SORT(, sort_32, uint32_t, WHOLE, 0, 4, 11, 3)
+SORT(, sort_64, uint64_t, WHOLE, 0, 8, 11, 6)
+SORT(, sort_pairs, uint64_t, WHOLE, 32, 4, 11, 3)
+#else
+
+/* ---- Quicksort, a vector at a time ------------------------------------------------------------------ */
+
+/* Whole keys need no order among equals, so where a vector can be parted by one instruction, quicksort is faster. A part
+** keeps its place, the other goes to the room and back behind it. Up to LEAF keys go through a bitonic network (K. Batcher,
+** "Sorting networks and their applications", 1968), each vector by itself, then two and two. A part that does not get shorter quickly enough is left to radix. */
+#include <immintrin.h>
+
+SORT(static, radix_pairs, uint64_t, WHOLE, 32, 4, 11, 3)
+SORT(static, radix_32, uint32_t, WHOLE, 0, 4, 11, 3)
+SORT(static, radix_64, uint64_t, WHOLE, 0, 8, 11, 6)
+
+typedef uint32_t Lanes32 __attribute__((vector_size(64)));
+typedef uint64_t Lanes64 __attribute__((vector_size(64)));
+#define NUMBERS_32 ((Lanes32){ 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 })
+#define NUMBERS_64 ((Lanes64){ 0, 1, 2, 3, 4, 5, 6, 7 })
+#define EACH(v, vectors) _Pragma("GCC unroll 8") for (int v = 0; v < (vectors); v++)
+
+/* LANES of T in a vector; `W` is the suffix of its instructions. */
+#define QUICK(T, W, suffix, LANES, LEAF)                                                                \
+  /* Each lane and the one at its number ^ partner: the greater goes where the number has `bit`. */     \
+  static inline __m512i stage_##suffix(__m512i x, int partner, int bit) {                               \
+    const Lanes##W numbers = NUMBERS_##W, other = numbers ^ (T)partner, high = (Lanes##W)((numbers & (T)bit) != 0); \
+    const __m512i y = _mm512_permutexvar_epi##W((__m512i)other, x);                                     \
+    return _mm512_mask_max_epu##W(_mm512_min_epu##W(x, y), _mm512_movepi##W##_mask((__m512i)high), x, y);\
+  }                                                                                                     \
+  static inline __m512i turn_##suffix(__m512i x) {                                                      \
+    const Lanes##W numbers = NUMBERS_##W;                                                               \
+    return _mm512_permutexvar_epi##W((__m512i)(LANES - 1 - numbers), x);                                \
+  }                                                                                                     \
+  /* n of at most `vectors` vectors, filled up with the greatest key. */                                \
+  static inline __attribute__((always_inline)) void vectors_##suffix(T *a, int n, const int vectors) {  \
+    __m512i x[LEAF / LANES];                                                                            \
+    EACH(v, vectors) {                                                                                  \
+      const int rest = n - v * LANES;                                                                   \
+      const __mmask##LANES there = (__mmask##LANES)(rest >= LANES ? ~0u : rest > 0 ? (1u << rest) - 1 : 0);\
+      x[v] = _mm512_mask_loadu_epi##W(_mm512_set1_epi##W(-1), there, a + v * LANES);                    \
+    }                                                                                                   \
+    _Pragma("GCC unroll 4") for (int k = 2; k <= LANES; k *= 2)                                         \
+      EACH(v, vectors) {                                                                                \
+        x[v] = stage_##suffix(x[v], k - 1, k / 2);                                                      \
+        _Pragma("GCC unroll 4") for (int d = k / 4; d > 0; d /= 2) x[v] = stage_##suffix(x[v], d, d);   \
+      }                                                                                                 \
+    _Pragma("GCC unroll 4") for (int k = 2; k <= vectors; k *= 2) {                                     \
+      EACH(v, vectors) {                                                                                \
+        const int w = v ^ (k - 1);                                                                      \
+        if (w < v) continue;                                                                            \
+        const __m512i y = turn_##suffix(x[w]), low = _mm512_min_epu##W(x[v], y);                        \
+        x[w] = turn_##suffix(_mm512_max_epu##W(x[v], y));                                               \
+        x[v] = low;                                                                                     \
+      }                                                                                                 \
+      _Pragma("GCC unroll 4") for (int d = k / 4; d > 0; d /= 2)                                        \
+        EACH(v, vectors) {                                                                              \
+          if (v & d) continue;                                                                          \
+          const __m512i low = _mm512_min_epu##W(x[v], x[v + d]);                                        \
+          x[v + d] = _mm512_max_epu##W(x[v], x[v + d]);                                                 \
+          x[v] = low;                                                                                   \
+        }                                                                                               \
+      EACH(v, vectors)                                                                                  \
+        _Pragma("GCC unroll 4") for (int d = LANES / 2; d > 0; d /= 2) x[v] = stage_##suffix(x[v], d, d);\
+    }                                                                                                   \
+    EACH(v, vectors) {                                                                                  \
+      const int rest = n - v * LANES;                                                                   \
+      const __mmask##LANES there = (__mmask##LANES)(rest >= LANES ? ~0u : rest > 0 ? (1u << rest) - 1 : 0);\
+      _mm512_mask_storeu_epi##W(a + v * LANES, there, x[v]);                                            \
+    }                                                                                                   \
+  }                                                                                                     \
+  static void leaf_##suffix(T *a, int n) {                                                              \
+    if (n <= LANES) vectors_##suffix(a, n, 1);                                                          \
+    else if (n <= 2 * LANES) vectors_##suffix(a, n, 2);                                                 \
+    else if (n <= 4 * LANES) vectors_##suffix(a, n, 4);                                                 \
+    else vectors_##suffix(a, n, 8);                                                                     \
+  }                                                                                                     \
+  static inline unsigned first_##suffix(__m512i x, __m512i pivot, const bool equal) {                   \
+    return equal ? _mm512_cmpeq_epu##W##_mask(x, pivot) : _mm512_cmplt_epu##W##_mask(x, pivot);         \
+  }                                                                                                     \
+  /* Keys below the pivot (or, with `equal`, equal to it) first; how many. */                           \
+  static inline __attribute__((always_inline)) int64_t part_##suffix(T *a, T *room, int64_t n, T pivot, const bool equal) {\
+    const __m512i p = _mm512_set1_epi##W((int##W##_t)pivot);                                            \
+    int64_t low = 0, high = 0, i = 0;                                                                   \
+    for (; i + 4 * LANES <= n; i += 4 * LANES) {                                                        \
+      __m512i x[4];                                                                                     \
+      unsigned first[4];                                                                                \
+      EACH(v, 4) x[v] = _mm512_loadu_si512(a + i + v * LANES), first[v] = first_##suffix(x[v], p, equal);\
+      EACH(v, 4) {                                                                                      \
+        _mm512_storeu_si512(a + low, _mm512_maskz_compress_epi##W((__mmask##LANES)first[v], x[v]));     \
+        _mm512_storeu_si512(room + high, _mm512_maskz_compress_epi##W((__mmask##LANES)~first[v], x[v]));\
+        low += __builtin_popcount(first[v]);                                                            \
+        high += LANES - __builtin_popcount(first[v]);                                                   \
+      }                                                                                                 \
+    }                                                                                                   \
+    for (; i < n; i += LANES) {                                                                         \
+      const unsigned rest = n - i >= LANES ? (1u << LANES) - 1 : (1u << (n - i)) - 1;                   \
+      const __m512i x = _mm512_maskz_loadu_epi##W((__mmask##LANES)rest, a + i);                         \
+      const unsigned first = rest & first_##suffix(x, p, equal), second = rest & ~first;                \
+      _mm512_mask_compressstoreu_epi##W(a + low, (__mmask##LANES)first, x);                             \
+      _mm512_mask_compressstoreu_epi##W(room + high, (__mmask##LANES)second, x);                        \
+      low += __builtin_popcount(first);                                                                 \
+      high += __builtin_popcount(second);                                                               \
+    }                                                                                                   \
+    for (i = 0; i + LANES <= high; i += LANES) _mm512_storeu_si512(a + low + i, _mm512_loadu_si512(room + i));\
+    if (i < high) {                                                                                     \
+      const __mmask##LANES rest = (__mmask##LANES)((1u << (high - i)) - 1);                             \
+      _mm512_mask_storeu_epi##W(a + low + i, rest, _mm512_maskz_loadu_epi##W(rest, room + i));          \
+    }                                                                                                   \
+    return low;                                                                                         \
+  }                                                                                                     \
+  static T middle_##suffix(T x, T y, T z) {                                                             \
+    const T low = x < y ? x : y, high = x < y ? y : x, top = high < z ? high : z;                       \
+    return low > top ? low : top;                                                                       \
+  }                                                                                                     \
+  static T pivot_##suffix(const T *a, int64_t n) {                                                      \
+    const int64_t s = (n - 1) / 10;                                                                     \
+    const T middle = middle_##suffix(a[4 * s], a[5 * s], a[6 * s]);                                     \
+    if (n < 256) return middle;                                                                         \
+    return middle_##suffix(middle_##suffix(a[s], a[2 * s], a[3 * s]), middle, middle_##suffix(a[7 * s], a[8 * s], a[9 * s]));\
+  }                                                                                                     \
+  static void quick_##suffix(T *a, T *room, int64_t n, int depth) {                                     \
+    while (n > LEAF && !interrupted()) {                                                                \
+      if (depth-- == 0) {                                                                               \
+        const T *sorted = radix_##suffix(a, room, n);                                                   \
+        if (sorted != a) memcpy(a, sorted, (size_t)n * sizeof(T));                                      \
+        return;                                                                                         \
+      }                                                                                                 \
+      const T pivot = pivot_##suffix(a, n);                                                             \
+      int64_t low = part_##suffix(a, room, n, pivot, false);                                            \
+      if (low == 0) {                                     /* the pivot is the least: its equals are done */ \
+        low = part_##suffix(a, room, n, pivot, true);                                                   \
+      } else if (low <= n - low) {                                                                      \
+        quick_##suffix(a, room, low, depth);                                                            \
+      } else {                                                                                          \
+        quick_##suffix(a + low, room, n - low, depth);                                                  \
+        n = low;                                                                                        \
+        continue;                                                                                       \
+      }                                                                                                 \
+      a += low;                                                                                         \
+      n -= low;                                                                                         \
+    }                                                                                                   \
+    if (n > 1 && n <= LEAF) leaf_##suffix(a, (int)n);                                                   \
+  }
+QUICK(uint32_t, 32, 32, 16, 128)
+QUICK(uint64_t, 64, 64, 8, 64)
+
+static int depth_of(int64_t n) { return 2 * (64 - __builtin_clzll((uint64_t)n | 1)); }
+
+uint32_t *sort_32(uint32_t *a, uint32_t *b, int64_t n) {
+  quick_32(a, b, n, depth_of(n));
+  return a;
+}
+
+uint64_t *sort_64(uint64_t *a, uint64_t *b, int64_t n) {
+  quick_64(a, b, n, depth_of(n));
+  return a;
+}
+
+/* Short ones as whole numbers: equal keys have different places. */
+uint64_t *sort_pairs(uint64_t *a, uint64_t *b, int64_t n) { return n < MANY ? sort_64(a, b, n) : radix_pairs(a, b, n); }
+#endif

@@ -18,6 +18,7 @@ typedef struct SwapParams { int64_t dim1, dim2; } SwapParams;
 typedef struct TransposeParams { List axes; } TransposeParams;
 typedef struct SliceParams { List begin, end, step; } SliceParams;
 typedef struct SliceAxisParams { int64_t axis, begin, end; } SliceAxisParams;
+typedef struct AlongBackwardParams { List shape; int64_t axis; } AlongBackwardParams;
 typedef struct DTypeParams { int64_t dtype; } DTypeParams;
 
 #endif

@@ -150,6 +150,14 @@ static double element_of(const Quantiles *z, const void *keys, int64_t i) {
   return narrow;
 }
 
+/* Each end exactly; so an infinite neighbour does not matter where it has no share. */
+static double between(double low, double high, double share) {
+  if (share == 0 || low == high) return low;
+  if (share == 1) return high;
+  if (isinf(high - low)) return low * (1 - share) + high * share;
+  return share >= 0.5 ? high - (high - low) * (1 - share) : low + (high - low) * share;
+}
+
 static void quantile_line(const Quantiles *z, int64_t line, char *a, char *b) {
   const char *x = z->data + (size_t)(line * z->n) * z->size;
   const KeyOrder o = { .dtype = z->dtype };
@@ -159,8 +167,7 @@ static void quantile_line(const Quantiles *z, int64_t line, char *a, char *b) {
   const double last = element_of(z, sorted, z->n - 1);
   for (int64_t k = 0; k < z->p->q.count; k++) {
     Spot s = spot_of((int)z->p->method, z->n, list_floats(&z->p->q)[k]);
-    const double low = element_of(z, sorted, s.low), high = element_of(z, sorted, s.high), way = high - low;
-    double y = s.low == s.high || way == 0 ? low : s.share >= 0.5 ? high - way * (1 - s.share) : low + way * s.share;
+    double y = between(element_of(z, sorted, s.low), element_of(z, sorted, s.high), s.share);
     if (last != last) y = last;                     /* NaNs are sorted last, and one is enough */
     convert(DT_FLOAT64, &y, z->dtype, z->out + (size_t)(k * z->lines + line) * z->size, 1);
   }

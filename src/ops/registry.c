@@ -29,7 +29,8 @@ static const struct { const char *name; Op *rows; } families[] = {
   { "least_squares", least_squares_ops }, { "random", random_ops },
   { "nn", nn_ops }, { "softmax", softmax_ops },
   { "loss", loss_ops }, { "update", update_ops }, { "norm", norm_ops },
-  { "sort", sort_ops }, { "scan", scan_ops }, { "search", search_ops }, { "quantile", quantile_ops },
+  { "sort", sort_ops }, { "take_along", take_along_ops },
+  { "scan", scan_ops }, { "search", search_ops }, { "quantile", quantile_ops },
 };
 
 enum { MOST_OPS = 2048, SLOTS = 1 << 13 };

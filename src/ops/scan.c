@@ -31,20 +31,21 @@ typedef double Half __attribute__((vector_size(4 * GROUP)));
 typedef float HalfFloats __attribute__((vector_size(2 * GROUP)));
 
 /* The running sums of a group: each lane plus the one 1, 2, 4 and 8 before it. */
-static inline Floats group_sums(Floats x) {
+static inline void group_sums(Floats *v) {
   const Floats zero = { 0 };
+  Floats x = *v;
   x += __builtin_shufflevector(zero, x, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
   x += __builtin_shufflevector(zero, x, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29);
   x += __builtin_shufflevector(zero, x, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27);
   x += __builtin_shufflevector(zero, x, 0, 0, 0, 0, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23);
-  return x;
+  *v = x;
 }
 
 static double sum_groups(const float *x, int64_t n, double sum, float *out) {
   for (int64_t i = 0; i < n; i += GROUP) {
     Floats v;
     __builtin_memcpy(&v, x + i, sizeof v);
-    v = group_sums(v);
+    group_sums(&v);
     HalfFloats low = __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7), high = __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
     low = __builtin_convertvector(__builtin_convertvector(low, Half) + sum, HalfFloats);
     high = __builtin_convertvector(__builtin_convertvector(high, Half) + sum, HalfFloats);

@@ -32,21 +32,21 @@ typedef struct Ladder {
   bool right;              /* the place after equals, not before */
 } Ladder;
 
-#define BEFORE(x, y) ((x) < (y) || ((y) != (y) && (x) == (x)))
+#define BEFORE(x, y) (((x) < (y)) | (((y) != (y)) & ((x) == (x))))
+#define GOES_UP(x, y) (l->right ? !BEFORE(x, y) : BEFORE(y, x))
+/* Without branches, which would be guessed wrongly half of the time. */
 #define FIND(T, suffix)                                                                                 \
   static void find_##suffix(const Ladder *l, const T *v, int64_t n, int64_t *place) {                   \
-    const T *first = l->first;                                                                          \
+    const T *const first = l->first;                                                                    \
     for (int64_t i = 0; i < n; i++) {                                                                   \
       const T x = v[i];                                                                                 \
       int64_t low = 0, length = l->n;                                                                   \
-      while (length > 0) {                                                                              \
+      for (; length > 1; length -= length / 2) {                                                        \
         const int64_t half = length / 2;                                                                \
-        const T y = first[(low + half) * l->step];                                                      \
-        const bool up = l->right ? !BEFORE(x, y) : BEFORE(y, x);                                        \
-        low = up ? low + half + 1 : low;                                                                \
-        length = up ? length - half - 1 : half;                                                         \
+        const T y = first[(low + half - 1) * l->step];                                                  \
+        low += GOES_UP(x, y) ? half : 0;                                                                \
       }                                                                                                 \
-      place[i] = low;                                                                                   \
+      place[i] = low + (length == 1 && GOES_UP(x, first[low * l->step]));                               \
     }                                                                                                   \
   }
 FIND(float, f32) FIND(double, f64) FIND(int32_t, i32) FIND(int64_t, i64)
@@ -194,6 +194,33 @@ static Status isin_forward(Call *c) {
 
 static Status infer_isin(Infer *f) {
   TRY(output_dtype(f, 0, DT_BOOL));
+  return one_shape(f, 0, 0);
+}
+
+/* ---- Runs of equals ------------------------------------------------------------------------------------ */
+
+#define MARK_RUNS(code, T)                                                                              \
+  case code: {                                                                                          \
+    const T *x = c->in[0]->data;                                                                        \
+    for (int64_t i = 1; i < n; i++) out[i] = (x[i] != x[i - 1]) & ((x[i] == x[i]) | (x[i - 1] == x[i - 1])); \
+    break;                                                                                              \
+  }
+
+static Status run_starts_forward(Call *c) {
+  bool *out = c->out[0]->data;
+  const int64_t n = tensor_size(c->in[0]);
+  if (n > 0) out[0] = true;
+  switch (c->in[0]->type.dtype) {
+    EACH_C_DTYPE(MARK_RUNS)
+    default: break;
+  }
+  return OK;
+}
+
+static Status infer_run_starts(Infer *f) {
+  if (f->in[0].dtype == DT_FLOAT16) return fail("a: expected any dtype but float16; convert with astype");
+  TRY(output_dtype(f, 0, DT_BOOL));
+  if (f->in[0].shape.ndim >= 0 && f->in[0].shape.ndim != 1) return fail("a: expected 1 dimension, got %s", shape_text(&f->in[0].shape));
   return one_shape(f, 0, 0);
 }
 
@@ -408,6 +435,8 @@ Op search_ops[] = {
     .flags = OP_NO_GRAD, .example = "F._isin(F.array{{1, 2}, {3, 4}}, F.array{2, 4, 6})\nF._isin(F.array{1, 2}, F.array{2}, {invert = true})",
     .params = "invert bool False Which are not.\n", .params_size = sizeof(IsinParams),
     .infer = infer_isin, .forward = isin_forward, .scratch = isin_scratch },
+  { .name = "_run_starts", .doc = "Which elements differ from the one before them; bool. A NaN equals a NaN", .inputs = "a",
+    .flags = OP_NO_GRAD, .example = "F._run_starts(F.array{1, 1, 2, 1})", .infer = infer_run_starts, .forward = run_starts_forward },
   { .name = "_argwhere", .doc = "The indices of the elements that are not 0, a row each", .inputs = "a",
     .flags = OP_NO_GRAD | OP_DYNAMIC, .example = "F._argwhere(F.array{{0, 1}, {2, 0}})",
     .infer = infer_argwhere, .dynamic = argwhere_dynamic, .forward = argwhere_forward },

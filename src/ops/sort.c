@@ -1,4 +1,4 @@
-/* sort.c - sort, argsort and topk, and elements taken along an axis by the places these give.
+/* sort.c - sort, argsort, topk.
 **
 ** A line of elements along the axis becomes keys (keys.h), which are sorted; where places are wanted, keys and places
 ** together, so that equal elements keep their order. Of the first k of a long line only those are sorted that come
@@ -15,7 +15,6 @@
 #include "ops/keys.h"
 #include "ops/params.h"
 #include "ops/registry.h"
-#include "ops/rows.h"
 #include "tensor/convert.h"
 
 typedef struct SortParams { int64_t axis, is_ascend; } SortParams;
@@ -25,7 +24,8 @@ enum { TOPK_INDICES, TOPK_VALUE, TOPK_MASK, TOPK_BOTH };
 
 /* ---- Sorting lines --------------------------------------------------------------------------------- */
 
-enum { BLOCK = 16, LONG = 4096, SAMPLE = 1024, STRETCH = 256 };   /* columns of a block; lines worth a sample */
+/* Columns of a block; lines worth a sample, and its most; elements whose keys are made together, and looked at together. */
+enum { BLOCK = 16, LONG = 256, SAMPLE = 1024, STRETCH = 256, FEW = 32 };
 
 /* The first k of each line in order: their values, their places, or 1 at their places; what is wanted is not NULL. */
 typedef struct Sorting {
@@ -47,7 +47,7 @@ static void plan_buffers(Sorting *s) {
   bool pairs = s->places || s->mask;
   size_t key = pairs ? (s->size <= 4 ? sizeof(uint64_t) : sizeof(WideKey)) : s->size <= 4 ? sizeof(uint32_t) : sizeof(uint64_t);
   int64_t width = s->a.inner == 1 ? 1 : BLOCK;
-  s->key_bytes = rounded((size_t)s->a.n * key);
+  s->key_bytes = rounded((size_t)(s->a.n + 1) * key);      /* one more: collecting writes before it counts */
   s->lane_bytes = 2 * s->key_bytes;
   if (width > 1)
     s->lane_bytes += BLOCK * (rounded((size_t)s->a.n * s->size) + rounded((size_t)s->k * s->size) + rounded((size_t)s->k * s->place_size)
@@ -68,10 +68,11 @@ static uint64_t key_at(const Sorting *s, const void *x, int64_t i) {
 /* A key that, going by a sample, somewhat more than k of the line do not come after. */
 static uint64_t guess_bound(const Sorting *s, const void *x) {
   uint64_t sample[SAMPLE], other[SAMPLE];
-  double share = (double)s->k * SAMPLE / (double)s->a.n;
+  const int64_t size = s->a.n / 16 < 64 ? 64 : s->a.n / 16 < SAMPLE ? s->a.n / 16 : SAMPLE;
+  double share = (double)s->k * (double)size / (double)s->a.n;
   int64_t rank = (int64_t)(share + 4 * sqrt(share) + 4);
-  for (int64_t i = 0; i < SAMPLE; i++) sample[i] = key_at(s, x, i * (s->a.n - 1) / (SAMPLE - 1));
-  return sort_64(sample, other, SAMPLE)[rank < SAMPLE ? rank : SAMPLE - 1];
+  for (int64_t i = 0; i < size; i++) sample[i] = key_at(s, x, i * (s->a.n - 1) / (size - 1));
+  return sort_64(sample, other, size)[rank < size ? rank : size - 1];
 }
 
 /* Keys and places of the line's elements whose key is at most `bound`; how many. */
@@ -81,13 +82,21 @@ static uint64_t guess_bound(const Sorting *s, const void *x) {
     int64_t count = 0;                                                                                      \
     for (int64_t at = 0; at < s->a.n && !interrupted(); at += STRETCH) {                                    \
       const int64_t n = s->a.n - at < STRETCH ? s->a.n - at : STRETCH;                                      \
-      bool any = false, every = bound == (K)~(K)0;                                                          \
       keys_of(s->order, x + (size_t)at * s->size, n, key);                                                  \
-      for (int64_t i = 0; every && i < n; i++) out[at + i] = put;                                           \
-      for (int64_t i = 0; !every && i < n; i++) any |= key[i] <= bound;                                     \
-      for (int64_t i = 0; any && i < n; i++)                                                                \
-        if (key[i] <= bound) out[count++] = put;                                                            \
-      count += every ? n : 0;                                                                               \
+      if (bound == (K)~(K)0) {                                                                              \
+        for (int64_t i = 0; i < n; i++) out[at + i] = put;                                                  \
+        count += n;                                                                                         \
+        continue;                                                                                           \
+      }                                                                                                     \
+      for (int64_t i = n; i < STRETCH; i++) key[i] = ~(K)0;                                                 \
+      for (int64_t part = 0; part < STRETCH; part += FEW) {                                                 \
+        int any = 0;                                                                                        \
+        for (int64_t i = part; i < part + FEW; i++) any |= key[i] <= bound;                                 \
+        for (int64_t i = part; any && i < part + FEW; i++) {                                                \
+          out[count] = put;                                                                                 \
+          count += key[i] <= bound;                                                                         \
+        }                                                                                                   \
+      }                                                                                                     \
     }                                                                                                       \
     return count;                                                                                           \
   }
@@ -155,7 +164,7 @@ ORDER_ZEROS(order_zeros_f64, double)
 
 /* A whole line's values. */
 static void sort_values(const Sorting *s, const char *x, char *buffer, char *values) {
-  void *a = buffer, *b = buffer + s->key_bytes;
+  void *a = s->size < 4 ? buffer : values, *b = buffer + s->key_bytes;      /* keys of the elements' own size */
   int64_t n = s->a.n;
   if (s->size <= 4) {
     keys_32(s->order, x, n, a);
@@ -244,15 +253,8 @@ static void sort_lanes(void *context, int64_t first, int64_t last) {
 
 /* ---- Calls ---------------------------------------------------------------------------------------- */
 
-/* The lines of `in`; NONE is the array as one line. */
-static Along lines_of(const Shape *in, int64_t axis) {
-  Along a = { 1, shape_size(in), 1 };
-  if (axis != NONE) (void)along_axis("", in, axis, &a);     /* infer looked at the axis */
-  return a;
-}
-
 static Sorting sorting_of(const Type *in, int64_t axis, bool ascending, int64_t k) {
-  Along a = lines_of(&in->shape, axis);
+  Along a = lines_along(&in->shape, axis);
   return (Sorting){ .order = { .dtype = in->dtype, .descending = !ascending }, .a = a, .k = k > 0 ? k : a.n, .size = dtype_size(in->dtype) };
 }
 
@@ -381,67 +383,7 @@ static Status infer_topk(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-/* ---- Taking along an axis --------------------------------------------------------------------------- */
-
-typedef struct AlongBackwardParams { List shape; int64_t axis; } AlongBackwardParams;
-
-/* Of two arrays that differ along one axis at most: places in the longer one. */
-typedef struct AlongRows { Rows rows; const Tensor *index; Along a; int64_t dim; } AlongRows;
-
-static void find_along(const Rows *rows, int64_t first, int64_t n, int64_t *place) {
-  const AlongRows *r = (const AlongRows *)rows;
-  index_values(r->index, first, n, place);
-  index_normal(TAKE_RAISE, r->dim, n, place);
-  for (int64_t i = 0; i < n; i++) {
-    int64_t outer = (first + i) / (r->a.n * r->a.inner), inner = (first + i) % r->a.inner;
-    place[i] = (outer * r->dim + place[i]) * r->a.inner + inner;
-  }
-}
-
-/* `whole`: the array that is chosen from. */
-static Status along_rows(const char *who, const Tensor *index, const Shape *whole, int64_t axis, AlongRows *out) {
-  Along all = lines_of(whole, axis), a = lines_of(&index->type.shape, axis);
-  *out = (AlongRows){ .rows = { .n = tensor_size(index), .places = shape_size(whole), .width = 1, .find = find_along },
-                      .index = index, .a = a, .dim = all.n };
-  return index_check(who, "indices", index, 0, out->rows.n, all.n, true);
-}
-
-static Status infer_take_along(Infer *f) {
-  const Shape *a = &f->in[0].shape, *index = &f->in[1].shape;
-  int64_t given = ((const AxisParams *)f->params)->axis;
-  int axis;
-  TRY(one_dtype(f, 0, 1));
-  TRY(one_shape(f, 1, 0));
-  if (a->ndim < 0 || index->ndim < 0) return OK;
-  if (given == NONE) return index->ndim == 1 ? OK : fail("indices: expected 1 dimension where axis is None, got %s", shape_text(index));
-  TRY(axis_normal(f->op->name, "axis", given, a->ndim, &axis));
-  Shape like = *a;
-  like.dim[axis] = index->ndim == a->ndim ? index->dim[axis] : UNKNOWN;
-  return input_shape(f, 1, &like);
-}
-
-static Status take_along_forward(Call *c) {
-  AlongRows r;
-  TRY(along_rows(c->op->name, c->in[1], &c->in[0]->type.shape, ((const AxisParams *)c->params)->axis, &r));
-  rows_gather(&r.rows, dtype_size(c->in[0]->type.dtype), c->in[0]->data, c->out[0]->data);
-  return interrupt_status();
-}
-
-static Status infer_put_along(Infer *f) {
-  Shape s = list_shape(&((const AlongBackwardParams *)f->params)->shape);
-  TRY(one_dtype(f, 0, 1));
-  return output_shape(f, 0, &s);
-}
-
-static Status put_along_forward(Call *c) {
-  const AlongBackwardParams *p = c->params;
-  Tensor *out = c->out[0];
-  AlongRows r;
-  TRY(along_rows(c->op->name, c->in[1], &out->type.shape, p->axis, &r));
-  clear_block(out->data, tensor_bytes(out));
-  rows_add(&r.rows, out->type.dtype, c->in[0]->data, out->data);
-  return interrupt_status();
-}
+/* ---- Gradients: what was moved moves back ------------------------------------------------------------ */
 
 /* g put back to the places along an axis of an array like `whole`. */
 static Entry put_along(Builder *b, Entry g, Entry places, const Shape *whole, int64_t axis) {
@@ -449,20 +391,6 @@ static Entry put_along(Builder *b, Entry g, Entry places, const Shape *whole, in
   memcpy(p.shape.u.i, whole->dim, sizeof whole->dim);
   return build_op(b, "_backward_take_along_axis", &p, 2, g, places);
 }
-
-static Status take_along_grad(Gradient *d) {
-  d->in_grad[0] = put_along(d->b, d->out_grad[0], d->node->in[1], &entry_type(d->node->in[0])->shape,
-                            ((const AxisParams *)d->node->params->fields)->axis);
-  return d->b->status;
-}
-
-static Status put_along_grad(Gradient *d) {
-  AxisParams p = { ((const AlongBackwardParams *)d->node->params->fields)->axis };
-  d->in_grad[0] = build_op(d->b, "take_along_axis", &p, 2, d->out_grad[0], d->node->in[1]);
-  return d->b->status;
-}
-
-/* ---- Gradients: what was moved moves back ------------------------------------------------------------ */
 
 static Status sort_grad(Gradient *d) {
   const SortParams *p = (const SortParams *)d->node->params->fields;
@@ -523,15 +451,5 @@ Op sort_ops[] = {
                    "dtype dtype float32 The places' element type.\n",
     .params_size = sizeof(TopkParams), .n_outputs = topk_outputs, .n_visible = topk_visible, .infer = infer_topk,
     .forward = topk_forward, .scratch = topk_scratch, .grad = topk_grad },
-  { .name = "take_along_axis", .doc = "The elements at places along an axis, for each line its own: what argsort and argmax point at. Negative "
-                                      "places count from the end",
-    .inputs = "a indices", .differentiable = 1,
-    .example = "F.take_along_axis(F.array{{3, 1, 2}, {5, 6, 4}}, F.array({{1, 2, 0}, {2, 0, 1}}, {dtype = \"int64\"}), 1)\n"
-               "F.take_along_axis(F.array{{3, 1, 2}, {5, 6, 4}}, F.array({{1, 0, 1}}, {dtype = \"int64\"}), {axis = 0})",
-    .params = "axis int? - The axis; None: the flattened array, and indices of one dimension.\n", .params_size = sizeof(AxisParams),
-    .infer = infer_take_along, .forward = take_along_forward, .grad = take_along_grad },
-  { .name = "_backward_take_along_axis", .doc = "The gradient of a", .inputs = "g indices", .differentiable = 1,
-    .params = "shape shape - The shape of a.\n" "axis int? - The axis.\n", .params_size = sizeof(AlongBackwardParams),
-    .flags = OP_INTERNAL, .infer = infer_put_along, .forward = put_along_forward, .grad = put_along_grad },
   { 0 }
 };

@@ -5,9 +5,8 @@ local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
 local nd = core.nd
 
-local functions = {}
-
 local read_choice = arguments.new("random.choice", { "a", "size", "replace", "p" }, { replace = true })
+local read_permutation = arguments.new("random.permutation", { "x" })
 
 local function how_many(size)
   local n = 1
@@ -15,10 +14,10 @@ local function how_many(size)
   return n
 end
 
--- What can be looked at of the probabilities: all where they are an array, nothing in a graph.
+-- What can be looked at of the probabilities: all where they are a table or an array, nothing in a graph.
 local function check_probabilities(p, n, drawn)
   if core.is_symbol(p) then return end
-  local list, sum, some = p:reshape { -1 }:totable(), 0, 0
+  local list, sum, some = type(p) == "table" and p or p:reshape { -1 }:totable(), 0, 0
   if #list ~= n then fail("random.choice: p: expected %d probabilities, one for each to choose from, got %d", n, #list) end
   for i, x in ipairs(list) do
     if x < 0 or x ~= x then fail("random.choice: p: expected probabilities of 0 or more, got %g at %d", x, i - 1) end
@@ -30,11 +29,11 @@ end
 
 -- Places among n to choose from. Without putting back the least of exponential numbers, each over its probability, are drawn
 -- (P. Efraimidis, P. Spirakis, "Weighted random sampling with a reservoir", 2006).
-local function draw(n, size, replace, p)
+local function draw(F, n, size, replace, p)
   local count = how_many(size)
   if replace then
     if p then return nd.sample_multinomial(p, { shape = size, dtype = "int64" }) end
-    return nd.random_randint { low = 0, high = n, shape = size, dtype = "int64" }
+    return F.random_randint { low = 0, high = n, shape = size, dtype = "int64" }
   end
   if count > n then fail("random.choice: size: expected at most %d where nothing is put back, got %d", n, count) end
   local places
@@ -42,40 +41,51 @@ local function draw(n, size, replace, p)
     local waits = nd.random_exponential_like(p, { lam = 1 }) / p
     places = nd.topk(waits, { k = count, is_ascend = true, dtype = "int64" })
   else
-    places = nd.slice_axis(nd.shuffle(nd.arange(0, n, { dtype = "int64" })), { axis = 0, begin = 0, ["end"] = count })
+    places = nd.slice_axis(nd.shuffle(F.arange(0, n, { dtype = "int64" })), { axis = 0, begin = 0, ["end"] = count })
   end
   return nd.reshape(places, { shape = size })
 end
 
+-- A table of probabilities as an array, or as constants where it is for a graph that is no trace.
+local function as_array(F, p)
+  if F == nd or core.tracing() then return nd.array(p, { dtype = "float64" }) end
+  local parts = {}
+  for i, x in ipairs(p) do parts[i] = F.full { shape = { 1 }, value = x, dtype = "float64" } end
+  return nd.concat(parts, { dim = 0 })
+end
+
+-- How many there are to choose from; a table of values becomes an array.
+local function choices_of(o)
+  if type(o.a) == "table" then o.a = nd.array(o.a) end
+  local n = o.a
+  if type(n) ~= "number" then
+    if n == nil or n.ndim ~= 1 then fail "random.choice: a: expected an integer or an array of one dimension" end
+    n = n.shape[1]
+  end
+  if math.type(n) ~= "integer" or n < 1 then fail("random.choice: a: expected 1 or more to choose from, got %s", tostring(n)) end
+  return n
+end
+
+local made = {}
+
 --- Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1. Options, also by position: size (a number or
 -- a table; (1,)), replace (true: an element may come again), p (probabilities, an array or a table that sums to 1; else all the
 -- same). Numbers are int64.
-function functions.choice(...)
+function made.choice(F, ...)
   local o = read_choice(...)
-  local size = type(o.size) == "number" and { o.size } or o.size or { 1 }
-  local n = o.a
-  if type(n) == "table" then o.a = nd.array(n) end
-  if type(n) ~= "number" then
-    if not o.a or not o.a.shape or o.a.ndim ~= 1 then
-      fail "random.choice: a: expected an integer or an array of one dimension, whose shape is known"
-    end
-    n = o.a.shape[1]
-  end
-  if math.type(n) ~= "integer" or n < 1 then fail("random.choice: a: expected 1 or more to choose from, got %s", tostring(n)) end
-  local p = type(o.p) == "table" and getmetatable(o.p) == nil and nd.array(o.p, { dtype = "float64" }) or o.p
+  local n, size, p = choices_of(o), type(o.size) == "number" and { o.size } or o.size or { 1 }, o.p
   if p then check_probabilities(p, n, not o.replace and how_many(size)) end
-  local places = draw(n, size, o.replace, p)
+  if type(p) == "table" then p = as_array(F, p) end
+  local places = draw(F, n, size, o.replace, p)
   return type(o.a) == "number" and places or nd.take(o.a, places)
 end
 
-local read_permutation = arguments.new("random.permutation", { "x" })
-
 --- The rows of x in random order, or the numbers 0 .. x - 1 (int64) where x is an integer.
-function functions.permutation(...)
+function made.permutation(F, ...)
   local x = read_permutation(...).x
   if type(x) ~= "number" then return nd.shuffle(x) end
   if math.type(x) ~= "integer" or x < 0 then fail("random.permutation: x: expected an integer of 0 or more, or an array, got %s", tostring(x)) end
-  return nd.shuffle(nd.arange(0, x, { dtype = "int64" }))
+  return nd.shuffle(F.arange(0, x, { dtype = "int64" }))
 end
 
-return { functions = functions, namespace = "random" }
+return { made = made, namespace = "random" }

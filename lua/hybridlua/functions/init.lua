@@ -18,7 +18,7 @@ local FAMILIES = { "arrange", "sorting", "drawing", "elementwise", "statistics",
 local function has_symbol(value)
   if core.is_symbol(value) then return true end
   if core.is_plain(value) then
-    for _, item in ipairs(value) do if core.is_symbol(item) then return true end end
+    for _, item in pairs(value) do if core.is_symbol(item) then return true end end
   end
   return false
 end
@@ -54,14 +54,17 @@ local function with_face(F, fn)
   return class.checks(function(...) return fn(F, ...) end, fn)
 end
 
-local function install_made(made)
-  for name, fn in pairs(made) do
-    for _, face in ipairs { "nd", "sym" } do core[face][name] = with_face(core[face], fn) end
+local function install_made(family)
+  for name, fn in pairs(family.made or {}) do
+    for _, face in ipairs { "nd", "sym" } do
+      local into = family.namespace and core[face][family.namespace] or core[face]
+      into[name] = with_face(core[face], fn)
+    end
   end
 end
 
 for _, family in ipairs(FAMILIES) do
   local module = require("hybridlua.functions." .. family)
   install(module)
-  install_made(module.made or {})
+  install_made(module)
 end

@@ -6,16 +6,40 @@ local nd = core.nd
 
 local functions = {}
 
--- A number or a table as an array of the dtype of another; arrays and Symbols as they are.
-local function as_array(x, like)
-  if type(x) ~= "number" and (type(x) ~= "table" or getmetatable(x) ~= nil) then return x end
-  local dtype = core.is_symbol(like) and not core.tracing() and "float32" or like.dtype
-  if dtype ~= "float64" then dtype = dtype == "int64" and math.type(x) == "integer" and "int64" or "float64" end
+local function is_plain(x) return type(x) == "table" and getmetatable(x) == nil end
+local function is_array(x) return core.is_symbol(x) or type(x) == "userdata" end
+
+local function need(name, parameter, x)
+  if not is_array(x) then fail("%s: %s: expected an array, got %s", name, parameter, x == nil and "nothing" or type(x)) end
+  return x
+end
+
+-- The dtype of an array; nil where it is that of a graph's variable, which nobody may know yet.
+local function dtype_of(x)
+  local ok, dtype = pcall(function() return x.dtype end)
+  return ok and dtype or nil
+end
+
+-- Numbers that go with another array, exactly: float64, or int64 with integers. In a graph that is no trace an array is
+-- no value, so there they are joined of constants.
+local function as_array(x, like, dtype)
+  if type(x) ~= "number" and not is_plain(x) then return x end
+  if not dtype then
+    local whole = dtype_of(like)
+    dtype = whole and not whole:find "^float" and whole ~= "bool" and "int64" or "float64"
+    for _, value in ipairs(type(x) == "table" and x or { x }) do
+      if math.type(value) == "float" and value ~= math.floor(value) then dtype = "float64" end
+    end
+  end
+  if core.is_symbol(like) and not core.tracing() then
+    local parts = {}
+    for i, value in ipairs(type(x) == "table" and x or { x }) do parts[i] = core.sym.full { shape = { 1 }, value = value, dtype = dtype } end
+    local joined = nd.concat(parts, { dim = 0 })
+    return type(x) == "number" and nd.reshape(joined, { shape = {} }) or joined
+  end
   if type(x) == "number" then return nd.array({ x }, { dtype = dtype }):reshape {} end
   return nd.array(x, { dtype = dtype })
 end
-
-local function is_array(x) return core.is_symbol(x) or type(x) == "userdata" end
 
 -- ---- Places among ordered values -------------------------------------------------------------------
 
@@ -25,7 +49,9 @@ local read_searchsorted = arguments.new("searchsorted", { "a", "v", "side", "sor
 -- Options: side ("left": before equals, or "right"), sorter (places that sort a, as argsort gives). int64, the shape of v.
 function functions.searchsorted(...)
   local o = read_searchsorted(...)
-  local a = o.sorter and nd.take(o.a, o.sorter) or o.a
+  local a = need("searchsorted", "a", o.a)
+  if o.sorter then a = nd.take(a, o.sorter) end
+  if o.v == nil then fail "searchsorted: v: expected an array or a number, got nothing" end
   return nd._searchsorted(a, as_array(o.v, a), { side = o.side })
 end
 
@@ -35,7 +61,7 @@ local read_digitize = arguments.new("digitize", { "x", "bins", "right" }, { righ
 -- with right = true bins[i - 1] < x <= bins[i]. int64.
 function functions.digitize(...)
   local o = read_digitize(...)
-  return nd._digitize(o.x, as_array(o.bins, o.x), { right = o.right })
+  return nd._digitize(need("digitize", "x", o.x), as_array(o.bins, o.x), { right = o.right })
 end
 
 local read_histogram = arguments.new("histogram", { "a", "bins", "range" }, { bins = 10 })
@@ -44,6 +70,7 @@ local read_histogram = arguments.new("histogram", { "a", "bins", "range" }, { bi
 -- range {low, high} bounds them; without it the least and the greatest element do. counts are int64.
 function functions.histogram(...)
   local o = read_histogram(...)
+  need("histogram", "a", o.a)
   if type(o.bins) ~= "number" then return nd._histogram(o.a, as_array(o.bins, o.a)) end
   return nd._histogram(o.a, { bin_cnt = o.bins, range = o.range })
 end
@@ -54,6 +81,7 @@ local read_bincount = arguments.new("bincount", { "x", "weights", "minlength" },
 -- Options: weights, minlength (the least length of the result).
 function functions.bincount(...)
   local o = read_bincount(...)
+  need("bincount", "x", o.x)
   if o.weights == nil then return nd._bincount(o.x, { minlength = o.minlength }) end
   return nd._bincount(o.x, as_array(o.weights, o.x), { minlength = o.minlength, weighted = true })
 end
@@ -75,6 +103,7 @@ end
 -- Reads q, a number or numbers from 0 to `most`, and takes the quantiles.
 local function read_quantiles(name, o, most)
   local q, scalar = o.q, false
+  need(name, "a", o.a)
   if type(q) == "userdata" and not core.is_symbol(q) then q = q:reshape { -1 }:totable() end
   if type(q) == "number" then q, scalar = { q }, true end
   if type(q) ~= "table" or getmetatable(q) ~= nil then fail("%s: q: expected a number or a table of numbers, got %s", name, type(o.q)) end
@@ -102,7 +131,7 @@ function functions.quantile(...) return read_quantiles("quantile", read_quantile
 --- The middle element, or the mean of the two in the middle. Options: axis (a number or a table; all), keepdims. Differentiable.
 function functions.median(...)
   local o = read_median(...)
-  return quantiles(o.a, { 0.5 }, o, true)
+  return quantiles(need("median", "a", o.a), { 0.5 }, o, true)
 end
 
 -- ---- Piecewise linear functions ---------------------------------------------------------------------
@@ -119,12 +148,34 @@ local function periodic(xp, fp, period)
   return nd.concat(last(xp) - period, xp, first(xp) + period, { dim = 0 }), nd.concat(last(fp), fp, first(fp), { dim = 0 })
 end
 
+-- x, xp and fp as arrays of one dtype: the widest float among them, float64 for integers.
+local function of_one_dtype(...)
+  local given, like, dtype = { ... }, nil, nil
+  for _, x in ipairs(given) do
+    if is_array(x) then
+      local own = dtype_of(x)
+      like = like or x
+      if own and (not own:find "^float" or own == "float64") then dtype = "float64" end
+      if not dtype and own then dtype = own end
+    end
+  end
+  local known = dtype or like and "float32" or "float64"
+  for i, x in ipairs(given) do
+    local own = is_array(x) and dtype_of(x)
+    if not is_array(x) then given[i] = as_array(x, like, known)
+    elseif dtype and own and own ~= dtype then given[i] = nd.cast(x, { dtype = dtype }) end
+  end
+  return table.unpack(given)
+end
+
 --- The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value or `left`,
 -- right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp and fp.
 function functions.interp(...)
   local o = read_interp(...)
-  local xp = as_array(o.xp, is_array(o.x) and o.x or nd.zeros { 1 })
-  local fp, x = as_array(o.fp, xp), as_array(o.x, xp)
+  for _, name in ipairs { "x", "xp", "fp" } do
+    if o[name] == nil then fail("interp: %s: expected an array or numbers, got nothing", name) end
+  end
+  local x, xp, fp = of_one_dtype(o.x, o.xp, o.fp)
   if o.period then
     if type(o.period) ~= "number" or o.period == 0 then fail("interp: period: expected a number other than 0, got %s", tostring(o.period)) end
     local period = math.abs(o.period)
@@ -150,29 +201,41 @@ end
 
 -- ---- Sets and places -----------------------------------------------------------------------------------
 
+local read_in1d = arguments.new("in1d", { "ar1", "ar2", "assume_unique", "invert" }, { invert = false })
 local read_isin = arguments.new("isin", { "element", "test_elements", "assume_unique", "invert" }, { invert = false })
 
 --- Which elements are among test_elements (an array, a table or a number); bool. Options: invert (which are not),
 -- assume_unique (taken, and changes nothing). A NaN is equal to nothing.
 function functions.isin(...)
   local o = read_isin(...)
+  need("isin", "element", o.element)
+  if o.test_elements == nil then fail "isin: test_elements: expected an array or numbers, got nothing" end
   return nd._isin(o.element, as_array(o.test_elements, o.element), { invert = o.invert })
 end
 
 --- isin of all elements, as one axis.
 function functions.in1d(...)
-  local o = read_isin(...)
-  return nd._isin(nd.reshape(o.element, { shape = { -1 } }), as_array(o.test_elements, o.element), { invert = o.invert })
+  local o = read_in1d(...)
+  need("in1d", "ar1", o.ar1)
+  if o.ar2 == nil then fail "in1d: ar2: expected an array or numbers, got nothing" end
+  return nd._isin(nd.reshape(o.ar1, { shape = { -1 } }), as_array(o.ar2, o.ar1), { invert = o.invert })
 end
 
+local read_argwhere = arguments.new("argwhere", { "a" })
+local read_flatnonzero = arguments.new("flatnonzero", { "a" })
+local read_nonzero = arguments.new("nonzero", { "a" })
+
 --- The indices of the elements that are not 0, a row each: int64, shape (how many, ndim).
-function functions.argwhere(a) return nd._argwhere(a) end
+function functions.argwhere(...) return nd._argwhere(need("argwhere", "a", read_argwhere(...).a)) end
+
+local function flat_places(a) return nd._argwhere(nd.reshape(a, { shape = { -1 } })):reshape { -1 } end
 
 --- The places of the elements that are not 0 in the flattened array; int64.
-function functions.flatnonzero(a) return nd._argwhere(nd.reshape(a, { shape = { -1 } })):reshape { -1 } end
+function functions.flatnonzero(...) return flat_places(need("flatnonzero", "a", read_flatnonzero(...).a)) end
 
 --- The indices of the elements that are not 0: a table of int64 arrays, one an axis, as NumPy's tuple.
-function functions.nonzero(a)
+function functions.nonzero(...)
+  local a = need("nonzero", "a", read_nonzero(...).a)
   if a.ndim == 0 then a = a:reshape { 1 } end
   local rows, list = nd._argwhere(a), {}
   for axis = 0, a.ndim - 1 do list[axis + 1] = nd.slice_axis(rows, { axis = 1, begin = axis, ["end"] = axis + 1 }):reshape { -1 } end
@@ -181,31 +244,23 @@ end
 
 local read_unique = arguments.new("unique", { "ar", "return_index", "return_inverse", "return_counts" })
 
--- Where a sorted array has an element for the first time, 1 or 0; NaNs are one element.
-local function first_times(sorted)
-  local n = sorted.size
-  local before, after = sorted[{ { 0, n - 1 } }], sorted[{ { 1, n } }]
-  local differs = nd.broadcast_not_equal(after, before):astype "int64"
-  local both_nan = (nd.broadcast_not_equal(after, after) * nd.broadcast_not_equal(before, before)):astype "int64"
-  return nd.concat(nd.ones({ 1 }, { dtype = "int64" }), differs - differs * both_nan, { dim = 0 })
-end
-
 --- The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of the
 -- flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is asked for. int64.
 function functions.unique(...)
   local o = read_unique(...)
-  local flat = o.ar:reshape { -1 }
+  local flat = need("unique", "ar", o.ar):reshape { -1 }
   local n = flat.size
   local order = (o.return_index or o.return_inverse) and nd.argsort(flat, { dtype = "int64" })
   local sorted = order and nd.take(flat, order) or nd.sort(flat)
-  local first = n > 0 and first_times(sorted) or nd.zeros({ 0 }, { dtype = "int64" })
-  local starts = functions.flatnonzero(first)
-  local results = { nd.take(sorted, starts) }
-  if o.return_index then results[#results + 1] = nd.take(order, starts) end
+  local first = nd._run_starts(sorted)
+  local results = { nd.contrib.boolean_mask(sorted, first) }
+  if o.return_index then results[#results + 1] = nd.contrib.boolean_mask(order, first) end
   if o.return_inverse then
-    results[#results + 1] = n > 0 and nd.scatter_nd(nd.cumsum(first) - 1, order:reshape { 1, n }, { shape = { n } }) or first
+    local number = nd.cumsum(first) - 1
+    results[#results + 1] = n > 0 and nd.scatter_nd(number, order:reshape { 1, n }, { shape = { n } }) or number
   end
   if o.return_counts then
+    local starts = flat_places(first)
     local stops = nd.concat(starts, nd.full({ 1 }, n, { dtype = "int64" }), { dim = 0 })
     results[#results + 1] = stops[{ { 1, starts.size + 1 } }] - starts
   end
@@ -226,14 +281,14 @@ end
 function functions.partition(...)
   local o = read_partition(...)
   check_kth("partition", o.kth)
-  return nd.sort(o.a, { axis = o.axis or nd.NULL })
+  return nd.sort(need("partition", "a", o.a), { axis = o.axis or nd.NULL })
 end
 
 --- The places, int64, of the elements as partition gives them.
 function functions.argpartition(...)
   local o = read_argpartition(...)
   check_kth("argpartition", o.kth)
-  return nd.argsort(o.a, { axis = o.axis or nd.NULL, dtype = "int64" })
+  return nd.argsort(need("argpartition", "a", o.a), { axis = o.axis or nd.NULL, dtype = "int64" })
 end
 
 local VALUES = "the shape of its result depends on values"

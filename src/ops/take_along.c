@@ -1,0 +1,103 @@
+/* take_along.c - take_along_axis: the elements at places along an axis, for each line its own.
+**
+** The kernels are those of rows.h, over rows of one element. The gradient puts the elements back, those of one place added
+** in the order of the places; its own gradient is the choice again.
+*/
+#include <string.h>
+
+#include "base/parallel.h"
+#include "ops/along.h"
+#include "ops/gradients.h"
+#include "ops/inference.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+#include "ops/rows.h"
+#include "tensor/convert.h"
+
+/* Of two arrays that differ along one axis at most: places in the longer one. */
+typedef struct AlongRows { Rows rows; const Tensor *index; Along a; int64_t dim; } AlongRows;
+
+static void find_along(const Rows *rows, int64_t first, int64_t n, int64_t *place) {
+  const AlongRows *r = (const AlongRows *)rows;
+  index_values(r->index, first, n, place);
+  index_normal(TAKE_RAISE, r->dim, n, place);
+  for (int64_t i = 0; i < n; i++) {
+    int64_t outer = (first + i) / (r->a.n * r->a.inner), inner = (first + i) % r->a.inner;
+    place[i] = (outer * r->dim + place[i]) * r->a.inner + inner;
+  }
+}
+
+/* `whole`: the array that is chosen from. */
+static Status along_rows(const char *who, const Tensor *index, const Shape *whole, int64_t axis, AlongRows *out) {
+  Along all = lines_along(whole, axis), a = lines_along(&index->type.shape, axis);
+  *out = (AlongRows){ .rows = { .n = tensor_size(index), .places = shape_size(whole), .width = 1, .find = find_along },
+                      .index = index, .a = a, .dim = all.n };
+  return index_check(who, "indices", index, 0, out->rows.n, all.n, true);
+}
+
+static Status infer_take_along(Infer *f) {
+  const Shape *a = &f->in[0].shape, *index = &f->in[1].shape;
+  int64_t given = ((const AxisParams *)f->params)->axis;
+  int axis;
+  TRY(one_dtype(f, 0, 1));
+  TRY(one_shape(f, 1, 0));
+  if (a->ndim < 0 || index->ndim < 0) return OK;
+  if (given == NONE) return index->ndim == 1 ? OK : fail("indices: expected 1 dimension where axis is None, got %s", shape_text(index));
+  TRY(axis_normal(f->op->name, "axis", given, a->ndim, &axis));
+  Shape like = *a;
+  like.dim[axis] = index->ndim == a->ndim ? index->dim[axis] : UNKNOWN;
+  return input_shape(f, 1, &like);
+}
+
+static Status take_along_forward(Call *c) {
+  AlongRows r;
+  TRY(along_rows(c->op->name, c->in[1], &c->in[0]->type.shape, ((const AxisParams *)c->params)->axis, &r));
+  rows_gather(&r.rows, dtype_size(c->in[0]->type.dtype), c->in[0]->data, c->out[0]->data);
+  return interrupt_status();
+}
+
+static Status infer_put_along(Infer *f) {
+  Shape s = list_shape(&((const AlongBackwardParams *)f->params)->shape);
+  TRY(one_dtype(f, 0, 1));
+  return output_shape(f, 0, &s);
+}
+
+static Status put_along_forward(Call *c) {
+  const AlongBackwardParams *p = c->params;
+  Tensor *out = c->out[0];
+  AlongRows r;
+  TRY(along_rows(c->op->name, c->in[1], &out->type.shape, p->axis, &r));
+  clear_block(out->data, tensor_bytes(out));
+  rows_add(&r.rows, out->type.dtype, c->in[0]->data, out->data);
+  return interrupt_status();
+}
+
+static Status take_along_grad(Gradient *d) {
+  const Shape *whole = &entry_type(d->node->in[0])->shape;
+  AlongBackwardParams p = { .shape = { .count = whole->ndim }, .axis = ((const AxisParams *)d->node->params->fields)->axis };
+  memcpy(p.shape.u.i, whole->dim, sizeof whole->dim);
+  d->in_grad[0] = build_op(d->b, "_backward_take_along_axis", &p, 2, d->out_grad[0], d->node->in[1]);
+  return d->b->status;
+}
+
+static Status put_along_grad(Gradient *d) {
+  AxisParams p = { ((const AlongBackwardParams *)d->node->params->fields)->axis };
+  d->in_grad[0] = build_op(d->b, "take_along_axis", &p, 2, d->out_grad[0], d->node->in[1]);
+  return d->b->status;
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------------------- */
+
+Op take_along_ops[] = {
+  { .name = "take_along_axis", .doc = "The elements at places along an axis, for each line its own: what argsort and argmax point at. Negative "
+                                      "places count from the end",
+    .inputs = "a indices", .differentiable = 1,
+    .example = "F.take_along_axis(F.array{{3, 1, 2}, {5, 6, 4}}, F.array({{1, 2, 0}, {2, 0, 1}}, {dtype = \"int64\"}), 1)\n"
+               "F.take_along_axis(F.array{{3, 1, 2}, {5, 6, 4}}, F.array({{1, 0, 1}}, {dtype = \"int64\"}), {axis = 0})",
+    .params = "axis int? - The axis; None: the flattened array, and indices of one dimension.\n", .params_size = sizeof(AxisParams),
+    .infer = infer_take_along, .forward = take_along_forward, .grad = take_along_grad },
+  { .name = "_backward_take_along_axis", .doc = "The gradient of a", .inputs = "g indices", .differentiable = 1,
+    .params = "shape shape - The shape of a.\n" "axis int? - The axis.\n", .params_size = sizeof(AlongBackwardParams),
+    .flags = OP_INTERNAL, .infer = infer_put_along, .forward = put_along_forward, .grad = put_along_grad },
+  { 0 }
+};
