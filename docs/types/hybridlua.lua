@@ -399,11 +399,6 @@ function hl.metric.CompositeEvalMetric:update(labels, preds) end
 ---@field output_names? any
 ---@field label_names? any
 
----ConfusionMatrix(num_classes, {axis = 1, normalize = nil, name}): how often samples of each class (row) were predicted
----as each (column). num_classes may be left out: the matrix grows with the classes met, or with the predictions' scores.
----get() gives the matrix as an NDArray, int64; with normalize = "true" its rows' parts (float64), "pred" its columns',
----"all" the whole's. matrix() gives the counts, accuracy() the part of the diagonal, recall() and precision() lists of
----a number for each class from 0 (nan for a class that was not there). Errors: classes out of range.
 ---@class hl.metric.ConfusionMatrix: hl.metric.EvalMetric
 ---@overload fun(num_classes?: any|hl.metric.ConfusionMatrix.options, axis?: integer|hl.metric.ConfusionMatrix.options, normalize?: any|hl.metric.ConfusionMatrix.options, name?: string|hl.metric.ConfusionMatrix.options, output_names?: any|hl.metric.ConfusionMatrix.options, label_names?: any|hl.metric.ConfusionMatrix.options): hl.metric.ConfusionMatrix
 ---@overload fun(options: hl.metric.ConfusionMatrix.options): hl.metric.ConfusionMatrix

@@ -1415,6 +1415,9 @@
 ---@field [integer] any
 ---@field invert? boolean Which are not. Default: false.
 
+---@class hl.op._run_starts
+---@field [integer] any
+
 ---@class hl.op._argwhere
 ---@field [integer] any
 
@@ -1624,7 +1627,7 @@ function NDArray:fill_(value) end
 
 ---The places of the elements that are not 0 in the flattened array; int64.
 ---@return any
-function NDArray:flatnonzero() end
+function NDArray:flatnonzero(...) end
 
 ---The columns (axis 1) in the opposite order.
 ---@return any
@@ -1658,13 +1661,13 @@ function NDArray:hstack(...) end
 
 ---@class NDArray.in1d.options
 ---@field [integer] any
----@field element? any
----@field test_elements? any
+---@field ar1? any
+---@field ar2? any
 ---@field assume_unique? any
 ---@field invert? boolean Default: false.
 
 ---isin of all elements, as one axis.
----@overload fun(self: NDArray, element?: any|NDArray.in1d.options, test_elements?: any|NDArray.in1d.options, assume_unique?: any|NDArray.in1d.options, invert?: boolean|NDArray.in1d.options): any
+---@overload fun(self: NDArray, ar1?: any|NDArray.in1d.options, ar2?: any|NDArray.in1d.options, assume_unique?: any|NDArray.in1d.options, invert?: boolean|NDArray.in1d.options): any
 ---@return any
 function NDArray:in1d(...) end
 
@@ -1829,7 +1832,7 @@ function NDArray:nanvar(...) end
 
 ---The indices of the elements that are not 0: a table of int64 arrays, one an axis, as NumPy's tuple.
 ---@return any
-function NDArray:nonzero() end
+function NDArray:nonzero(...) end
 
 ---totable, under another library's name.
 ---@return table
@@ -3345,6 +3348,11 @@ NDArray.rpower_scalar = NDArray.r_power_scalar
 ---@return hl.NDArray
 function NDArray:rsqrt(...) end
 
+---Which elements differ from the one before them; bool. A NaN equals a NaN
+---@param ... any|hl.op._run_starts
+---@return hl.NDArray
+function NDArray:run_starts(...) end
+
 ---Exponentially distributed numbers of mean 1 / lam, for each element of the parameters
 ---@param ... any|hl.op._sample_exponential
 ---@return hl.NDArray
@@ -3819,7 +3827,7 @@ function Symbol:eval(arrays) end
 
 ---The places of the elements that are not 0 in the flattened array; int64.
 ---@return any
-function Symbol:flatnonzero() end
+function Symbol:flatnonzero(...) end
 
 ---The columns (axis 1) in the opposite order.
 ---@return any
@@ -3854,13 +3862,13 @@ function Symbol:hstack(...) end
 
 ---@class Symbol.in1d.options
 ---@field [integer] any
----@field element? any
----@field test_elements? any
+---@field ar1? any
+---@field ar2? any
 ---@field assume_unique? any
 ---@field invert? boolean Default: false.
 
 ---isin of all elements, as one axis.
----@overload fun(self: Symbol, element?: any|Symbol.in1d.options, test_elements?: any|Symbol.in1d.options, assume_unique?: any|Symbol.in1d.options, invert?: boolean|Symbol.in1d.options): any
+---@overload fun(self: Symbol, ar1?: any|Symbol.in1d.options, ar2?: any|Symbol.in1d.options, assume_unique?: any|Symbol.in1d.options, invert?: boolean|Symbol.in1d.options): any
 ---@return any
 function Symbol:in1d(...) end
 
@@ -4061,7 +4069,7 @@ function Symbol:nanvar(...) end
 
 ---The indices of the elements that are not 0: a table of int64 arrays, one an axis, as NumPy's tuple.
 ---@return any
-function Symbol:nonzero() end
+function Symbol:nonzero(...) end
 
 ---@class Symbol.outer.options
 ---@field [integer] any
@@ -5563,6 +5571,11 @@ Symbol.rpower_scalar = Symbol.r_power_scalar
 ---@return hl.Symbol
 function Symbol:rsqrt(...) end
 
+---Which elements differ from the one before them; bool. A NaN equals a NaN
+---@param ... any|hl.op._run_starts
+---@return hl.Symbol
+function Symbol:run_starts(...) end
+
 ---Exponentially distributed numbers of mean 1 / lam, for each element of the parameters
 ---@param ... any|hl.op._sample_exponential
 ---@return hl.Symbol
@@ -6009,9 +6022,8 @@ function nd.dstack(...) end
 function nd.einsum(subscripts, ...) end
 
 ---The places of the elements that are not 0 in the flattened array; int64.
----@param a? any
 ---@return any
-function nd.flatnonzero(a) end
+function nd.flatnonzero(...) end
 
 ---The columns (axis 1) in the opposite order.
 ---@return any
@@ -6060,13 +6072,13 @@ function nd.hstack(...) end
 
 ---@class nd.in1d.options
 ---@field [integer] any
----@field element? any
----@field test_elements? any
+---@field ar1? any
+---@field ar2? any
 ---@field assume_unique? any
 ---@field invert? boolean Default: false.
 
 ---isin of all elements, as one axis.
----@overload fun(element?: any|nd.in1d.options, test_elements?: any|nd.in1d.options, assume_unique?: any|nd.in1d.options, invert?: boolean|nd.in1d.options): any
+---@overload fun(ar1?: any|nd.in1d.options, ar2?: any|nd.in1d.options, assume_unique?: any|nd.in1d.options, invert?: boolean|nd.in1d.options): any
 ---@return any
 function nd.in1d(...) end
 
@@ -6265,9 +6277,8 @@ function nd.nanstd(...) end
 function nd.nanvar(...) end
 
 ---The indices of the elements that are not 0: a table of int64 arrays, one an axis, as NumPy's tuple.
----@param a? any
 ---@return any
-function nd.nonzero(a) end
+function nd.nonzero(...) end
 
 ---@class nd.outer.options
 ---@field [integer] any
@@ -8092,6 +8103,12 @@ nd.rpower_scalar = nd.r_power_scalar
 ---@return hl.NDArray
 function nd.rsqrt(data, ...) end
 
+---Which elements differ from the one before them; bool. A NaN equals a NaN
+---@param a? hl.NDArray|number|hl.op._run_starts
+---@param ... any|hl.op._run_starts
+---@return hl.NDArray
+function nd.run_starts(a, ...) end
+
 ---Exponentially distributed numbers of mean 1 / lam, for each element of the parameters
 ---@param lam? hl.NDArray|number|hl.op._sample_exponential
 ---@param ... any|hl.op._sample_exponential
@@ -8452,16 +8469,18 @@ local nd_random = {}
 ---Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1. Options, also by position: size (a number or
 ---a table; (1,)), replace (true: an element may come again), p (probabilities, an array or a table that sums to 1; else all the
 ---same). Numbers are int64.
+---@param F? any
 ---@overload fun(a?: any|nd_random.choice.options, size?: any|nd_random.choice.options, replace?: boolean|nd_random.choice.options, p?: any|nd_random.choice.options): any
 ---@return any
-function nd_random.choice(...) end
+function nd_random.choice(F, ...) end
 
 ---@return any
 function nd_random.exponential(...) end
 
 ---The rows of x in random order, or the numbers 0 .. x - 1 (int64) where x is an integer.
+---@param F? any
 ---@return any
-function nd_random.permutation(...) end
+function nd_random.permutation(F, ...) end
 
 ---@return any
 function nd_random.randn(...) end
@@ -9036,9 +9055,8 @@ function sym.dstack(...) end
 function sym.einsum(subscripts, ...) end
 
 ---The places of the elements that are not 0 in the flattened array; int64.
----@param a? any
 ---@return any
-function sym.flatnonzero(a) end
+function sym.flatnonzero(...) end
 
 ---The columns (axis 1) in the opposite order.
 ---@return any
@@ -9080,13 +9098,13 @@ function sym.hstack(...) end
 
 ---@class sym.in1d.options
 ---@field [integer] any
----@field element? any
----@field test_elements? any
+---@field ar1? any
+---@field ar2? any
 ---@field assume_unique? any
 ---@field invert? boolean Default: false.
 
 ---isin of all elements, as one axis.
----@overload fun(element?: any|sym.in1d.options, test_elements?: any|sym.in1d.options, assume_unique?: any|sym.in1d.options, invert?: boolean|sym.in1d.options): any
+---@overload fun(ar1?: any|sym.in1d.options, ar2?: any|sym.in1d.options, assume_unique?: any|sym.in1d.options, invert?: boolean|sym.in1d.options): any
 ---@return any
 function sym.in1d(...) end
 
@@ -9285,9 +9303,8 @@ function sym.nanstd(...) end
 function sym.nanvar(...) end
 
 ---The indices of the elements that are not 0: a table of int64 arrays, one an axis, as NumPy's tuple.
----@param a? any
 ---@return any
-function sym.nonzero(a) end
+function sym.nonzero(...) end
 
 ---@class sym.outer.options
 ---@field [integer] any
@@ -11089,6 +11106,12 @@ sym.rpower_scalar = sym.r_power_scalar
 ---@return hl.Symbol
 function sym.rsqrt(data, ...) end
 
+---Which elements differ from the one before them; bool. A NaN equals a NaN
+---@param a? hl.Symbol|number|hl.op._run_starts
+---@param ... any|hl.op._run_starts
+---@return hl.Symbol
+function sym.run_starts(a, ...) end
+
 ---Exponentially distributed numbers of mean 1 / lam, for each element of the parameters
 ---@param lam? hl.Symbol|number|hl.op._sample_exponential
 ---@param ... any|hl.op._sample_exponential
@@ -11449,16 +11472,18 @@ local sym_random = {}
 ---Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1. Options, also by position: size (a number or
 ---a table; (1,)), replace (true: an element may come again), p (probabilities, an array or a table that sums to 1; else all the
 ---same). Numbers are int64.
+---@param F? any
 ---@overload fun(a?: any|sym_random.choice.options, size?: any|sym_random.choice.options, replace?: boolean|sym_random.choice.options, p?: any|sym_random.choice.options): any
 ---@return any
-function sym_random.choice(...) end
+function sym_random.choice(F, ...) end
 
 ---@return any
 function sym_random.exponential(...) end
 
 ---The rows of x in random order, or the numbers 0 .. x - 1 (int64) where x is an integer.
+---@param F? any
 ---@return any
-function sym_random.permutation(...) end
+function sym_random.permutation(F, ...) end
 
 ---@return any
 function sym_random.randn(...) end
