@@ -6,6 +6,7 @@
 --
 -- Methods of hybridlua's own classes complain when they are called with a dot: each function that is assigned
 -- to such a class and whose first parameter is called self is put behind a check of it.
+local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
 local script = require "hybridlua.script"
 
@@ -77,14 +78,11 @@ local function refuse_colon(what, module, name)
 end
 
 -- Operators are C, and look for themselves (src/bind/operators.c).
-local function is_own_lua(fn)
-  local info = debug.getinfo(fn, "S")
-  return info.what ~= "C" and script.is_own(info)
-end
+local function is_own_lua(fn) return core.in_lua(fn) and script.is_own(debug.getinfo(fn, "S")) end
 
 --- What a module keeps under a name: a function of hybridlua's own that says so when it is called with a colon.
 function class.dotted(module, name, value)
-  if not modules[module] or type(value) ~= "function" or not is_own_lua(value) then return value end
+  if not modules[module] or not is_own_lua(value) then return value end
   return class.checks(function(...)
     if rawequal((...), module) then refuse_colon(modules[module] .. "." .. name, modules[module], name) end
     return value(...)
@@ -95,7 +93,10 @@ end
 function class.module(module, name)
   if modules[module] then return end
   modules[module] = name
-  for key, value in next, module do module[key] = class.dotted(module, key, value) end
+  for key, value in next, module do
+    local dotted = class.dotted(module, key, value)
+    if dotted ~= value then module[key] = dotted end
+  end
 end
 
 -- ---- Classes ----------------------------------------------------------------------------------

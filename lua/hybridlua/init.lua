@@ -35,7 +35,7 @@ local files = require "hybridlua.files"
 hl.load, hl.save = files.load, files.save
 
 hl.ndarray, hl.symbol, hl.rnd = nd, sym, hl.random
-hl.__version__ = core.info().version
+hl.__version__ = core.version
 
 -- MXNet's submodules nd.ndarray and sym.symbol, by which scripts name the classes and the older functions.
 local NDARRAY = "NDArray array arange concatenate empty eye full linspace load moveaxis ones save split_v2 stack waitall zeros add subtract " ..

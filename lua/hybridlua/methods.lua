@@ -3,13 +3,11 @@
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 
--- The method by all its names.
+-- Each method by all its names.
 local function take(methods, list)
-  for name, names in pairs(list) do
-    local fn = methods[name]
-    local taken = arguments.method(name, names, fn)
-    for other, method in pairs(methods) do if method == fn then methods[other] = taken end end
-  end
+  local taken = {}
+  for name, names in pairs(list) do taken[methods[name]] = arguments.method(name, names, methods[name]) end
+  for name, method in pairs(methods) do methods[name] = taken[method] or method end
 end
 
 take(core.array_methods, {

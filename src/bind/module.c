@@ -30,6 +30,12 @@ static int source(lua_State *L) {
   return 0;
 }
 
+/* in_lua(x): is it a function that is written in Lua? */
+static int in_lua(lua_State *L) {
+  lua_pushboolean(L, lua_isfunction(L, 1) && !lua_iscfunction(L, 1));
+  return 1;
+}
+
 static int load_file(lua_State *L, const EmbeddedFile *f) {
   lua_pushfstring(L, "=%s", f->path);      /* begins with OWN_CHUNK */
   int failed = luaL_loadbufferx(L, f->text, f->size, lua_tostring(L, -1), "t");
@@ -50,6 +56,10 @@ static int open_core(lua_State *L) {
   lua_newtable(L);
   lua_pushcfunction(L, source);
   lua_setfield(L, -2, "source");
+  lua_pushcfunction(L, in_lua);
+  lua_setfield(L, -2, "in_lua");
+  lua_pushliteral(L, HL_VERSION);
+  lua_setfield(L, -2, "version");
   open_object(L);
   open_shape(L);
   open_operators(L);
