@@ -51,6 +51,7 @@ static void from_float16(const uint16_t *s, DType to, void *dst, int64_t n) {
 }
 
 void convert(DType from, const void *src, DType to, void *dst, int64_t n) {
+  if (n == 0) return;                                  /* src and dst may be NULL */
   if (from == to) { memmove(dst, src, (size_t)n * dtype_size(from)); return; }
   switch (from) {
     case DT_FLOAT32: from_float32(src, to, dst, n); break;
