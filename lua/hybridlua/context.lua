@@ -7,6 +7,7 @@
 -- The functions that give contexts know whether a variable to be closed is made of what they give
 -- (src/bind/initializer.h): then it is the current context until that is closed. So they are called as they are,
 -- with nothing put before them, and give what core.context_given gives, in no tail call.
+local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
@@ -14,39 +15,50 @@ local fail = require "hybridlua.fail"
 local context = {}
 local methods = core.context_methods
 
+local READERS = { Context = arguments.new("Context", "device_type device_id"), current_context = arguments.new("current_context", "") }
+for _, name in ipairs { "cpu", "gpu", "cpu_pinned", "cpu_shared" } do READERS[name] = arguments.new(name, "device_id") end
+
+-- The arguments of a call of hl's function `name` that names them, or is wrong; nils at the end are none.
+local function read(name, ...)
+  class.check_dot((...), name)
+  local n = select("#", ...)
+  while n > 0 and select(n, ...) == nil do n = n - 1 end
+  return READERS[name](table.unpack({ ... }, 1, n))
+end
+
 --- hl.cpu(id = 0): a context of the CPU. What is made without saying where is made in the current context,
 -- cpu(0) unless a scope says otherwise: local _ <close> = hl.cpu(1), or ctx:with().
-function context.cpu(id)
-  if type(id) == "table" then class.check_dot(id, "cpu") end
+function context.cpu(id, options)
+  if options ~= nil or type(id) == "table" then id = read("cpu", id, options).device_id end
   return (core.context_given("cpu", id))
 end
 
 --- hl.gpu(id = 0): a context of a GPU. It can be named, compared and printed; this build has no GPU, so making
 -- an array there is an error: "no GPU in this build". pcall(nd.zeros, {1}, {ctx = hl.gpu(0)}) tries.
-function context.gpu(id)
-  if type(id) == "table" then class.check_dot(id, "gpu") end
+function context.gpu(id, options)
+  if options ~= nil or type(id) == "table" then id = read("gpu", id, options).device_id end
   return (core.context_given("gpu", id))
 end
 
 --- hl.cpu_pinned(id = 0): memory of the CPU that a GPU could copy from quickly; here like any other of the CPU.
-function context.cpu_pinned(id)
-  if type(id) == "table" then class.check_dot(id, "cpu_pinned") end
+function context.cpu_pinned(id, options)
+  if options ~= nil or type(id) == "table" then id = read("cpu_pinned", id, options).device_id end
   return (core.context_given("cpu_pinned", id))
 end
 
 --- hl.cpu_shared(id = 0): memory of the CPU that processes could share; here like any other of the CPU.
-function context.cpu_shared(id)
-  if type(id) == "table" then class.check_dot(id, "cpu_shared") end
+function context.cpu_shared(id, options)
+  if options ~= nil or type(id) == "table" then id = read("cpu_shared", id, options).device_id end
   return (core.context_given("cpu_shared", id))
 end
 
 --- hl.Context(device_type, device_id = 0): a context by name ("cpu", "gpu", "cpu_pinned", "cpu_shared"), or that
 -- of another context. Fields: device_type, device_id, device_typeid (MXNet's number); method: with. In a variable to
 -- be closed, local _ <close> = hl.Context("cpu", 1), it is the current context until that is closed.
-function context.Context(device_type, device_id)
-  if type(device_type) == "table" then class.check_dot(device_type, "Context") end
-  if type(device_type) == "table" and getmetatable(device_type) == nil then
-    device_type, device_id = device_type.device_type or device_type[1], device_type.device_id or device_type[2]
+function context.Context(device_type, device_id, options)
+  if options ~= nil or type(device_type) == "table" or type(device_id) == "table" then
+    local given = read("Context", device_type, device_id, options)
+    device_type, device_id = given.device_type, given.device_id
   end
   if core.is_context(device_type) then return (core.context_given(device_type)) end
   if type(device_type) ~= "string" then
@@ -57,8 +69,8 @@ end
 
 --- The context in which arrays are made that are not told where; in a hybridized block that of the call. It
 -- belongs to the coroutine, as the modes of autograd do.
-function context.current_context(first)
-  if first ~= nil then class.check_dot(first, "current_context") end
+function context.current_context(options)
+  if options ~= nil then read("current_context", options) end
   return (core.context_given(core.current_context()))
 end
 
@@ -87,6 +99,7 @@ end
 --- Lets go of memory kept for reuse on a GPU; there is none in this build.
 function methods.empty_cache() end
 
-for _, name in ipairs { "cpu", "gpu", "cpu_pinned", "cpu_shared", "Context", "current_context" } do class.looks(context[name]) end
+for name, reader in pairs(READERS) do arguments.reads(class.looks(context[name]), reader) end
+arguments.functions(context, "", { num_gpus = "", list_gpus = "", gpu_memory_info = "device_id" })
 
 return context
