@@ -118,8 +118,36 @@ describe("AttrScope", function()
     assert.is_nil(sym.var "later":attr "__mine__")
     pcall(hl.AttrScope, { __mine__ = "3" }, function() error "left by an error" end)
     assert.is_nil(sym.var "later":attr "__mine__")
+    local names = hl.name.NameManager(function()
+      local made = {}
+      for i = 1, 2 do
+        local _ <close> = hl.AttrScope { __mine__ = "4" }
+        made[i] = sym.exp(sym.var "x").name
+      end
+      return made
+    end)
+    assert.same({ "exp0", "exp1" }, names)
     assert.raises(function() hl.AttrScope { mine = "1" } end, "AttrScope: unknown option 'mine'; attributes must look like __mine__")
     assert.raises(function() hl.AttrScope { __mine__ = 1 } end, "AttrScope: __mine__: expected a string, got number")
+  end)
+
+  it("belongs to the coroutine that opened it, and is seen by those that this one resumes", function()
+    local function mine() return sym.var "v":attr "__mine__" end
+    local co = coroutine.create(function()
+      local _ <close> = hl.AttrScope { __mine__ = "1" }
+      coroutine.yield(mine())
+      assert.equal("1", coroutine.wrap(mine)())
+      error "it dies"
+    end)
+    assert.equal("1", select(2, coroutine.resume(co)))
+    assert.is_nil(mine())
+    local _ <close> = hl.AttrScope { __mine__ = "2" }
+    assert.is_false(coroutine.resume(co))
+    assert.equal("2", mine())
+    local left = coroutine.wrap(function() hl.AttrScope { __mine__ = "3" } end)
+    left()
+    assert.equal("2", mine())
+    assert.equal("2 1", hl.AttrScope({ __other__ = "1" }, function() return mine() .. " " .. sym.var "v":attr "__other__" end))
   end)
 end)
 

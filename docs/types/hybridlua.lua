@@ -3801,39 +3801,52 @@ function hl.gluon.utils.split_data(data, num_slice, batch_axis, even_split) end
 ---@class hl.context
 hl.context = {}
 
+---@class hl.context.Context.options
+---@field [integer] any
+---@field device_type? any
+---@field device_id? any
+
 ---hl.Context(device_type, device_id = 0): a context by name ("cpu", "gpu", "cpu_pinned", "cpu_shared"), or that
----of another context. Fields: device_type, device_id, device_typeid (MXNet's number); method: with.
+---of another context. Fields: device_type, device_id, device_typeid (MXNet's number); method: with. In a variable to
+---be closed, local _ <close> = hl.Context("cpu", 1), it is the current context until that is closed.
 ---@param device_type? any
 ---@param device_id? any
+---@param options? any
+---@overload fun(device_type?: any|hl.context.Context.options, device_id?: any|hl.context.Context.options): any
 ---@return any
-function hl.context.Context(device_type, device_id) end
+function hl.context.Context(device_type, device_id, options) end
 
 ---hl.cpu(id = 0): a context of the CPU. What is made without saying where is made in the current context,
----cpu(0) unless ctx:with() says otherwise.
+---cpu(0) unless a scope says otherwise: local _ <close> = hl.cpu(1), or ctx:with().
 ---@param id? any
+---@param options? any
 ---@return any
-function hl.context.cpu(id) end
+function hl.context.cpu(id, options) end
 
 ---hl.cpu_pinned(id = 0): memory of the CPU that a GPU could copy from quickly; here like any other of the CPU.
 ---@param id? any
+---@param options? any
 ---@return any
-function hl.context.cpu_pinned(id) end
+function hl.context.cpu_pinned(id, options) end
 
 ---hl.cpu_shared(id = 0): memory of the CPU that processes could share; here like any other of the CPU.
 ---@param id? any
+---@param options? any
 ---@return any
-function hl.context.cpu_shared(id) end
+function hl.context.cpu_shared(id, options) end
 
 ---The context in which arrays are made that are not told where; in a hybridized block that of the call. It
 ---belongs to the coroutine, as the modes of autograd do.
+---@param options? any
 ---@return any
-function hl.context.current_context() end
+function hl.context.current_context(options) end
 
 ---hl.gpu(id = 0): a context of a GPU. It can be named, compared and printed; this build has no GPU, so making
 ---an array there is an error: "no GPU in this build". pcall(nd.zeros, {1}, {ctx = hl.gpu(0)}) tries.
 ---@param id? any
+---@param options? any
 ---@return any
-function hl.context.gpu(id) end
+function hl.context.gpu(id, options) end
 
 ---Free and total bytes of a GPU. Errors: there is none in this build.
 ---@param device_id? any
@@ -3859,39 +3872,52 @@ function hl.test_utils.default_context() end
 ---@return any
 function hl.test_utils.list_gpus() end
 
+---@class hl.Context.options
+---@field [integer] any
+---@field device_type? any
+---@field device_id? any
+
 ---hl.Context(device_type, device_id = 0): a context by name ("cpu", "gpu", "cpu_pinned", "cpu_shared"), or that
----of another context. Fields: device_type, device_id, device_typeid (MXNet's number); method: with.
+---of another context. Fields: device_type, device_id, device_typeid (MXNet's number); method: with. In a variable to
+---be closed, local _ <close> = hl.Context("cpu", 1), it is the current context until that is closed.
 ---@param device_type? any
 ---@param device_id? any
+---@param options? any
+---@overload fun(device_type?: any|hl.Context.options, device_id?: any|hl.Context.options): any
 ---@return any
-function hl.Context(device_type, device_id) end
+function hl.Context(device_type, device_id, options) end
 
 ---hl.cpu(id = 0): a context of the CPU. What is made without saying where is made in the current context,
----cpu(0) unless ctx:with() says otherwise.
+---cpu(0) unless a scope says otherwise: local _ <close> = hl.cpu(1), or ctx:with().
 ---@param id? any
+---@param options? any
 ---@return any
-function hl.cpu(id) end
+function hl.cpu(id, options) end
 
 ---hl.cpu_pinned(id = 0): memory of the CPU that a GPU could copy from quickly; here like any other of the CPU.
 ---@param id? any
+---@param options? any
 ---@return any
-function hl.cpu_pinned(id) end
+function hl.cpu_pinned(id, options) end
 
 ---hl.cpu_shared(id = 0): memory of the CPU that processes could share; here like any other of the CPU.
 ---@param id? any
+---@param options? any
 ---@return any
-function hl.cpu_shared(id) end
+function hl.cpu_shared(id, options) end
 
 ---The context in which arrays are made that are not told where; in a hybridized block that of the call. It
 ---belongs to the coroutine, as the modes of autograd do.
+---@param options? any
 ---@return any
-function hl.current_context() end
+function hl.current_context(options) end
 
 ---hl.gpu(id = 0): a context of a GPU. It can be named, compared and printed; this build has no GPU, so making
 ---an array there is an error: "no GPU in this build". pcall(nd.zeros, {1}, {ctx = hl.gpu(0)}) tries.
 ---@param id? any
+---@param options? any
 ---@return any
-function hl.gpu(id) end
+function hl.gpu(id, options) end
 
 ---Free and total bytes of a GPU. Errors: there is none in this build.
 ---@param device_id? any
@@ -3988,7 +4014,8 @@ function hl.type(x) end
 function hl.isinstance(x, what) end
 
 ---hl.AttrScope({ctx_group = "dev1", __mine__ = "1"}, function() ... end), or local _ <close> = hl.AttrScope{...}: every
----Symbol made meanwhile has these attributes, besides its own. Scopes in scopes add theirs.
+---Symbol made meanwhile has these attributes, besides its own. Scopes in scopes add theirs. It is the coroutine's that opened it, and
+---of those that that resumes.
 ---@param attributes? any
 ---@param fn? any
 ---@return any
@@ -4073,7 +4100,8 @@ local ContextValue = {}
 function ContextValue:empty_cache() end
 
 ---Makes it the current context for a function, ctx:with(function() ... end), which gives what the function
----gives, or for a scope: local _ <close> = ctx:with().
+---gives, or for a scope: local _ <close> = ctx:with(). The latter is for a context that there is already; a new
+---one needs no with: local _ <close> = hl.cpu(1).
 ---@param fn? any
 ---@return any
 function ContextValue:with(fn) end

@@ -8,7 +8,7 @@ local HIDDEN = { ctx_group = true, lr_mult = true, wd_mult = true, force_mirrori
 
 local Scope = { __name = "attribute scope" }
 Scope.__index = Scope
-function Scope:__close() core.set_attributes(self.before) end
+function Scope:__close() core.names_pop(self.number) end
 Scope.close = Scope.__close
 
 local function read(attributes)
@@ -26,14 +26,13 @@ local function read(attributes)
 end
 
 --- hl.AttrScope({ctx_group = "dev1", __mine__ = "1"}, function() ... end), or local _ <close> = hl.AttrScope{...}: every
--- Symbol made meanwhile has these attributes, besides its own. Scopes in scopes add theirs.
+-- Symbol made meanwhile has these attributes, besides its own. Scopes in scopes add theirs. It is the coroutine's that opened it, and
+-- of those that that resumes.
 local function AttrScope(attributes, fn)
-  local before = core.set_attributes()
   local all = {}
-  for key, value in pairs(before or {}) do all[key] = value end
+  for key, value in pairs(core.attributes() or {}) do all[key] = value end
   for key, value in pairs(read(attributes)) do all[key] = value end
-  core.set_attributes(all)
-  local scope = setmetatable({ before = before }, Scope)
+  local scope = setmetatable({ number = core.attributes_push(all) }, Scope)
   if not fn then return scope end
   local _ <close> = scope
   return fn()

@@ -125,6 +125,12 @@ void mode_close(ModeScope *s) {
   if (context_now.at) apply_mode();
 }
 
+ModeScope *mode_find(Device device, int height) {
+  ModeScope *s = context_now.at->scopes;
+  while (s && (s->height == 0 || s->height < height || s->device != device)) s = s->outer;
+  return s;
+}
+
 bool mode_drop(ModeScope *s) {
   Context *c = s->context;
   if (!c) return false;

@@ -8,7 +8,9 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "bind/context.h"
+#include "bind/initializer.h"
 #include "bind/trace.h"
 
 typedef struct DeviceObject { const void *tag; Device device; } DeviceObject;
@@ -103,19 +105,65 @@ static Device check_context(lua_State *L, int index) {
   return o->device;
 }
 
-/* context(kind, id) */
-static int context_new(lua_State *L) {
+/* Pushes the context that L's arguments name: kind, id. */
+static void push_named(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   int kind = 0, exact = 1;
   lua_Integer id = lua_isnoneornil(L, 2) ? 0 : lua_tointegerx(L, 2, &exact);
   while (kind < N_DEVICE_KINDS && strcmp(device_kind_name(kind), name) != 0) kind++;
   if (kind == N_DEVICE_KINDS)
-    return raise_error(L, "Context: device_type: expected 'cpu', 'gpu', 'cpu_pinned' or 'cpu_shared', got '%s'", name);
+    raise_error(L, "Context: device_type: expected 'cpu', 'gpu', 'cpu_pinned' or 'cpu_shared', got '%s'", name);
   if (!exact || lua_type(L, 2) == LUA_TSTRING || id < 0 || id > MAX_DEVICE_ID)
-    return raise_error(L, "%s: device_id: expected an integer of 0 or more, got %s", name, luaL_tolstring(L, 2, NULL));
+    raise_error(L, "%s: device_id: expected an integer of 0 or more, got %s", name, luaL_tolstring(L, 2, NULL));
   push_device(L, device_of(kind, id));
+}
+
+/* context(kind, id) */
+static int context_new(lua_State *L) {
+  push_named(L);
   return 1;
 }
+
+/* ---- Variables to be closed ------------------------------------------------------------------------ */
+
+/* A context is the current one while it is a variable to be closed, local _ <close> = hl.cpu(1), if the call that gave it
+** is what the variable is made of. One that was there before is told nothing, so closing it fails. */
+
+/* Makes the context on top the current one, in a variable of the function at `level`. */
+static void enter_variable(lua_State *L, int level) {
+  Device device = check_context(L, -1);
+  int height = stack_levels(L) - level;
+  context_switch(L);
+  ModeScope *s = object_new(sizeof *s);
+  if (!s) raise_status(L, no_memory("context"));
+  mode_open(s, mode_now.recording, mode_now.train, device, mode_now.carried);
+  s->copied = true;
+  s->height = height;
+}
+
+/* context_given(context), or context_given(kind, id) -> the context. For functions that scripts call for one, which give
+** it as (core.context_given(...)), no tail call: it enters the variable that it is for. */
+static int context_given(lua_State *L) {
+  if (is_context(L, 1)) lua_settop(L, 1);
+  else push_named(L);
+  if (is_initializer(L, 1)) enter_variable(L, 2);
+  return 1;
+}
+
+/* __close(context, error or nil) */
+static int context_close(lua_State *L) {
+  Device device = check_context(L, 1);
+  bool failing = !lua_isnoneornil(L, 2);
+  int height = stack_levels(L) - 1;
+  context_enter(L);
+  ModeScope *s = mode_find(device, height);
+  if (s) mode_close(s);
+  else if (!failing) raise_error(L, "context %s: was not entered; write local _ <close> = ctx:with()", device_text(device));
+  return 0;
+}
+
+/* ---------------------------------------------------------------------------------------------------- */
+
 
 static int context_tostring(lua_State *L) {
   lua_pushstring(L, device_text(check_context(L, 1)));
@@ -179,7 +227,8 @@ static int context_code(lua_State *L) {
 
 void open_device(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "context", context_new }, { "is_context", context_is }, { "check_ctx", check_ctx_of }, { "check_ctx_list", check_ctx_list },
+    { "context", context_new }, { "context_given", context_given },
+    { "is_context", context_is }, { "check_ctx", check_ctx_of }, { "check_ctx_list", check_ctx_list },
     { "current_context", current }, { "call_context", call_context }, { "context_code", context_code }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);                           /* contexts by device; weak */
@@ -196,6 +245,8 @@ void open_device(lua_State *L) {
   lua_setfield(L, -2, "__index");
   lua_pushcfunction(L, context_tostring);
   lua_setfield(L, -2, "__tostring");
+  lua_pushcfunction(L, context_close);
+  lua_setfield(L, -2, "__close");
   lua_pushliteral(L, "Context");
   lua_setfield(L, -2, "__name");
   lua_rawsetp(L, LUA_REGISTRYINDEX, &device_tag);

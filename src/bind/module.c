@@ -8,6 +8,7 @@
 #include "bind/context.h"
 #include "bind/device.h"
 #include "bind/embedded.h"
+#include "bind/initializer.h"
 #include "bind/names.h"
 #include "bind/object.h"
 #include "bind/trace.h"
@@ -68,6 +69,7 @@ static int open_core(lua_State *L) {
   open_symbol_grad(L);
   open_files(L);
   open_context(L);
+  open_initializer(L);
   open_device(L);
   open_mode(L);
   open_names(L);

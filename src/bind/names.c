@@ -1,6 +1,7 @@
 /* names.c - see names.h. The scopes are a Lua list in the registry, the innermost last, each a table
 ** { prefix = "net0_", counts = { relu = 2 }, number = , context = , scope = }; the first has no prefix and
-** is the process's own. A scope is seen by the context that opened it and those that it resumes.
+** is the process's own. One of attributes is { attributes = { __mine__ = "1" }, number = , context = }.
+** A scope is seen by the context that opened it and those that it resumes.
 */
 #include "bind/names.h"
 
@@ -17,26 +18,23 @@ static lua_Integer field(lua_State *L, const char *key) {      /* of the table o
   return n;
 }
 
-/* Pushes the innermost scope that is seen; with `key` the innermost that has such a field, or nil. */
+/* Pushes what the innermost scope that is seen and has a field `key` has there, or nil; and below it that scope. */
 static void push_scope(lua_State *L, const char *key) {
   context_enter(L);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &scopes_key);
   for (lua_Integer i = (lua_Integer)lua_rawlen(L, -1); i > 0; i--, lua_pop(L, 1)) {
     lua_rawgeti(L, -1, i);
     if (i > 1 && !context_leads((uint64_t)field(L, "context"))) continue;
-    if (key && lua_getfield(L, -1, key) == LUA_TNIL) { lua_pop(L, 1); continue; }
-    if (key) lua_remove(L, -2);
-    lua_remove(L, -2);
+    if (lua_getfield(L, -1, key) == LUA_TNIL) { lua_pop(L, 1); continue; }
+    lua_remove(L, -3);
     return;
   }
-  lua_pop(L, 1);
   lua_pushnil(L);
 }
 
 const char *push_name(lua_State *L, const char *given, const char *stem) {
-  push_scope(L, NULL);
-  int scope = lua_gettop(L);
-  lua_getfield(L, scope, "prefix");
+  push_scope(L, "prefix");
+  int scope = lua_gettop(L) - 1;
   if (given) {
     lua_pushstring(L, given);
   } else {
@@ -55,18 +53,11 @@ const char *push_name(lua_State *L, const char *given, const char *stem) {
   return lua_tostring(L, -1);
 }
 
-/* Of the scope whose value is at `value`, 0 for none. */
-static lua_Integer append_scope(lua_State *L, const char *prefix, int value) {
+/* Takes the scope on top, of the running context from now on; gives its number. */
+static lua_Integer append_scope(lua_State *L) {
   static _Atomic lua_Integer numbers;
   lua_Integer number = ++numbers;
-  lua_createtable(L, 0, 5);
-  set_string(L, "prefix", prefix);
   set_integer(L, "number", number);
-  lua_newtable(L);
-  lua_setfield(L, -2, "counts");
-  if (value) lua_pushvalue(L, value);
-  else lua_pushnil(L);
-  lua_setfield(L, -2, "scope");
   lua_rawgetp(L, LUA_REGISTRYINDEX, &scopes_key);
   lua_insert(L, -2);
   context_switch(L);
@@ -74,6 +65,18 @@ static lua_Integer append_scope(lua_State *L, const char *prefix, int value) {
   lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
   lua_pop(L, 1);
   return number;
+}
+
+/* One of names; its value is at `value`, 0 for none. */
+static lua_Integer append_names(lua_State *L, const char *prefix, int value) {
+  lua_createtable(L, 0, 5);
+  set_string(L, "prefix", prefix);
+  lua_newtable(L);
+  lua_setfield(L, -2, "counts");
+  if (value) lua_pushvalue(L, value);
+  else lua_pushnil(L);
+  lua_setfield(L, -2, "scope");
+  return append_scope(L);
 }
 
 /* Drops what a context opened from scope `number` on. */
@@ -99,7 +102,7 @@ void names_forget(lua_State *L, uint64_t context) { drop_scopes(L, context, 0); 
 static int names_push(lua_State *L) {
   const char *prefix = check_text(L, 1, "name.Prefix: prefix");
   lua_settop(L, 2);
-  lua_pushinteger(L, append_scope(L, prefix, 2));
+  lua_pushinteger(L, append_names(L, prefix, 2));
   return 1;
 }
 
@@ -124,6 +127,31 @@ static int names_scope(lua_State *L) {
   return 1;
 }
 
+static _Atomic bool attributes_used;         /* since then they are looked for */
+
+void push_scope_attributes(lua_State *L) {
+  if (!attributes_used) { lua_pushnil(L); return; }
+  push_scope(L, "attributes");
+  lua_remove(L, -2);
+}
+
+/* attributes_push(table): what every node made from now on has; gives its number, for names_pop */
+static int attributes_push(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_createtable(L, 0, 3);
+  lua_pushvalue(L, 1);
+  lua_setfield(L, -2, "attributes");
+  attributes_used = true;
+  lua_pushinteger(L, append_scope(L));
+  return 1;
+}
+
+/* attributes() -> the table of the innermost scope, or nil */
+static int attributes(lua_State *L) {
+  push_scope_attributes(L);
+  return 1;
+}
+
 /* name(given or nil, stem) -> the name */
 static int names_next(lua_State *L) {
   push_name(L, lua_isnoneornil(L, 1) ? NULL : check_text(L, 1, "name"), check_text(L, 2, "name"));
@@ -133,8 +161,9 @@ static int names_next(lua_State *L) {
 void open_names(lua_State *L) {
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &scopes_key);
-  append_scope(L, "", 0);
+  append_names(L, "", 0);
   const luaL_Reg functions[] = {
-    { "names_push", names_push }, { "names_pop", names_pop }, { "names_scope", names_scope }, { "name", names_next }, { NULL, NULL } };
+    { "names_push", names_push }, { "names_pop", names_pop }, { "names_scope", names_scope }, { "name", names_next },
+    { "attributes_push", attributes_push }, { "attributes", attributes }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -9,6 +9,9 @@
 ** of the innermost scope. */
 const char *push_name(lua_State *L, const char *given, const char *stem);
 
+/* Pushes the table of attributes that every node made now gets (hl.AttrScope), or nil. */
+void push_scope_attributes(lua_State *L);
+
 /* Drops the scopes that a context left open; see context.h. */
 void names_forget(lua_State *L, uint64_t context);
 

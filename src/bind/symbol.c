@@ -25,20 +25,11 @@ static void lower_name(const char *name, char *to, size_t room) {
   to[i] = '\0';
 }
 
-static const char scope_attributes_key;
-
-/* set_attributes(table): what every node made from now on has; nil: nothing. set_attributes() -> what is set */
-static int set_scope_attributes(lua_State *L) {
-  if (lua_gettop(L) == 0) { lua_rawgetp(L, LUA_REGISTRYINDEX, &scope_attributes_key); return 1; }
-  lua_settop(L, 1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &scope_attributes_key);
-  return 0;
-}
-
 /* Those of the scope, which are strings (attribute.lua): the node's own may be written over them. */
 static Status set_from_scope(lua_State *L, Node *n) {
   Status s = OK;
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &scope_attributes_key) == LUA_TTABLE)
+  push_scope_attributes(L);
+  if (lua_istable(L, -1))
     for (lua_pushnil(L); s == OK && lua_next(L, -2); lua_pop(L, 1)) s = node_set_attribute(n, lua_tostring(L, -2), lua_tostring(L, -1));
   if (s == OK) lua_pop(L, 1);
   return s;
@@ -261,7 +252,7 @@ static int is_symbol(lua_State *L) {
 }
 
 void open_symbol(lua_State *L) {
-  const luaL_Reg functions[] = { { "symbol_key", symbol_key }, { "is_symbol", is_symbol }, { "set_attributes", set_scope_attributes },
+  const luaL_Reg functions[] = { { "symbol_key", symbol_key }, { "is_symbol", is_symbol },
                                  { "symbol_var", symbol_var }, { "symbol_group", symbol_group }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   open_symbol_query(L);

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "bind/initializer.h"
 #include "bind/interrupt.h"
 #include "bind/object.h"
 
@@ -36,19 +37,6 @@ static bool look_at_level(Frames *f, int level, lua_Debug *ar) {
 static bool next_frame(Frames *f, int end, lua_Debug *ar) {
   while (f->level < end) if (look_at_level(f, f->level++, ar)) return true;
   return false;
-}
-
-/* The number of levels, found by doubling and halving. */
-static int count_levels(lua_State *L) {
-  lua_Debug ar;
-  int there = 0, gone = 1;
-  while (lua_getstack(L, gone, &ar)) { there = gone; gone *= 2; }
-  while (gone - there > 1) {
-    int middle = there + (gone - there) / 2;
-    if (lua_getstack(L, middle, &ar)) there = middle;
-    else gone = middle;
-  }
-  return gone;
 }
 
 static void add_frame(luaL_Buffer *b, const lua_Debug *ar, bool named) {
@@ -101,7 +89,7 @@ static void add_ends(luaL_Buffer *b, int levels) {
 
 static void push_traceback(lua_State *L, const char *message) {
   luaL_Buffer b;
-  int levels = count_levels(L);
+  int levels = stack_levels(L);
   luaL_buffinit(L, &b);
   luaL_addstring(&b, message);
   if (levels <= 2 * NEAR) add_frames(&b, levels);
