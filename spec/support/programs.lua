@@ -517,7 +517,7 @@ local function event(g)
   local list = {}
   if own and not c.sequential then
     -- with its shape, where the block may read the weight by data() right after the layer's first call
-    local known = g.on.data and c.features and (", in_units = %d"):format(c.features) or ""
+    local known = (g.on.data or g.on.mistakes) and c.features and (", in_units = %d"):format(c.features) or ""
     list[1] = ("%s = nn.Dense(%d, {dtype = %q%s}) %s:initialize(hl.init.Normal(1))"):format(own, c.units, g.dtype, known, own)
     list[2] = ("%s.weight:set_data(%s.weight:data() * 2)"):format(own, own)
   elseif own then
