@@ -260,7 +260,7 @@ static Status spread_run(Call *c, Spread *m, const char *param, const ReducePara
   bool reduced[MAX_DIMS];
   TRY(reduced_axes(c->op->name, param, axes, c->in[0]->type.shape.ndim, reduced));
   if (tensor_size(c->out[0]) == 0) return OK;
-  m->walk = walk_of(c->in[0], reduced);
+  walk_of(c->in[0], reduced, &m->walk);
   m->dtype = c->out[0]->type.dtype;
   const Walk *w = &m->walk;
   DType from = c->in[0]->type.dtype;

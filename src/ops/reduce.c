@@ -256,7 +256,9 @@ STAMP_FOLD(norm2, TREE_ADD, 0, 0, x * x, sqrt((double)total), norm2_again)
 static Status reduction_of(const Call *c, const ReduceParams *p, const Fold *fold, Reduction *f) {
   bool reduced[MAX_DIMS];
   TRY(reduced_axes(c->op->name, "axis", p, c->in[0]->type.shape.ndim, reduced));
-  *f = (Reduction){ walk_of(c->in[0], reduced), fold, c->out[0]->data };
+  walk_of(c->in[0], reduced, &f->walk);
+  f->fold = fold;
+  f->out = c->out[0]->data;
   return OK;
 }
 

@@ -113,7 +113,11 @@ static Status ask(Call *c, const ReduceParams *axes, Question question) {
   bool reduced[MAX_DIMS];
   TRY(reduced_axes(c->op->name, "axis", axes, c->in[0]->type.shape.ndim, reduced));
   if (tensor_size(c->out[0]) == 0) return OK;
-  Truth t = { walk_of(c->in[0], reduced), question, c->in[0]->type.dtype, c->out[0]->data };
+  Truth t;
+  walk_of(c->in[0], reduced, &t.walk);
+  t.question = question;
+  t.dtype = c->in[0]->type.dtype;
+  t.out = c->out[0]->data;
   const Walk *w = &t.walk;
   int64_t chunks = w->inner_reduced ? 1 : (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS;
   int64_t cost = w->count * (w->inner_reduced ? 1 : w->inner < WALK_COLUMNS ? w->inner : WALK_COLUMNS) + 1;

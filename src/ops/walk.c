@@ -16,7 +16,8 @@ Status reduced_axes(const char *who, const char *param, const ReduceParams *p, i
 }
 
 Shape reduced_shape(const Shape *s, const bool *reduced, bool keepdims) {
-  Shape out = { 0 };
+  Shape out;
+  out.ndim = 0;
   for (int i = 0; i < s->ndim; i++) {
     if (!reduced[i]) out.dim[out.ndim++] = s->dim[i];
     else if (keepdims) out.dim[out.ndim++] = 1;
@@ -50,8 +51,9 @@ static void plan(Walk *w, const Shape *s, const bool *reduced) {
   w->count = walk_product(w->reduced, w->n_reduced) * (w->inner_reduced ? w->inner : 1);
 }
 
-Walk walk_of(const Tensor *in, const bool *reduced) {
-  Walk w = { .size = dtype_size(in->type.dtype), .in = in->data };
-  plan(&w, &in->type.shape, reduced);
-  return w;
+void walk_of(const Tensor *in, const bool *reduced, Walk *w) {
+  w->size = dtype_size(in->type.dtype);
+  w->in = in->data;
+  w->n_kept = w->n_reduced = 0;
+  plan(w, &in->type.shape, reduced);
 }

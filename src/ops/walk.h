@@ -31,7 +31,8 @@ Status reduced_axes(const char *who, const char *param, const ReduceParams *p, i
 /* What is left of a shape. A full reduction leaves (1,), as in MXNet. */
 Shape reduced_shape(const Shape *s, const bool *reduced, bool keepdims);
 
-Walk walk_of(const Tensor *in, const bool *reduced);
+/* Sets up *w; of its arrays only what is used. */
+void walk_of(const Tensor *in, const bool *reduced, Walk *w);
 
 /* How far is number `index` of a block of these dimensions from the first? */
 static inline int64_t walk_offset(int64_t index, int n, const int64_t *dim, const int64_t *stride) {
