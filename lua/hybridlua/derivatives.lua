@@ -175,8 +175,8 @@ end
 local function check_one_number(what, x)
   if not is_tensor(x) then fail("%s: f: expected it to return an array of one element, got %s", what, x == nil and "nothing" or type(x)) end
   if x.size ~= 1 then
-    fail("%s: f: expected it to return an array of one element, got shape (%s); take its sum or mean, or use hl.jacobian", what,
-         table.concat(x.shape, ", "))
+    fail("%s: f: expected it to return an array of one element, got shape %s; take its sum or mean, or use hl.jacobian", what,
+         tostring(x.shape))
   end
   return x
 end
@@ -231,12 +231,6 @@ local function listed(x)
   return list
 end
 
-local function same_shape(a, b)
-  if #a.shape ~= #b.shape then return false end
-  for i, n in ipairs(a.shape) do if b.shape[i] ~= n then return false end end
-  return true
-end
-
 -- One gradient for each array of a result, given nested as the result is; shapes must be those of the result.
 local function cotangents(value, given)
   local list = {}
@@ -244,8 +238,8 @@ local function cotangents(value, given)
     if is_tensor(x) then
       if type(g) == "number" then g = nd.full({}, g, { dtype = x.dtype }):broadcast_to(x.shape) end
       if g ~= nil and not is_tensor(g) then fail("hl.vjp: %s: expected an array, got %s", path, type(g)) end
-      if g ~= nil and not same_shape(g, x) then
-        fail("hl.vjp: %s: expected shape (%s), got (%s)", path, table.concat(x.shape, ", "), table.concat(g.shape, ", "))
+      if g ~= nil and g.shape ~= x.shape then
+        fail("hl.vjp: %s: expected shape %s, got %s", path, tostring(x.shape), tostring(g.shape))
       end
       list[#list + 1] = g or nd.zeros_like(x)
     elseif is_nest(x) then
