@@ -17,7 +17,7 @@ local derivatives = {}
 -- ---- Values: arrays, Symbols, nested plain tables of them ----------------------------------------
 
 local function is_tensor(x) return type(x) == "userdata" and (core.is_array(x) or core.is_symbol(x)) end
-local function is_nest(x) return type(x) == "table" and getmetatable(x) == nil end
+local is_nest = core.is_plain
 
 local function sorted_keys(t)
   local keys = {}
