@@ -31,7 +31,10 @@ describe("a context", function()
   it("says what it is made of", function()
     assert.raises(function() hl.Context("tpu", 0) end, "Context: device_type: expected 'cpu', 'gpu', 'cpu_pinned' or 'cpu_shared', got 'tpu'")
     assert.raises(function() hl.Context(1) end, "Context: device_type: expected 'cpu', .* or a context, got number")
-    for _, id in ipairs { -1, 1.5, "x" } do
+    for _, id in ipairs { "0", "x" } do
+      assert.raises(function() cpu(id) end, "context_spec.lua:%d+: cpu: device_id: expected an integer of 0 or more, got the string '" .. id .. "'")
+    end
+    for _, id in ipairs { -1, 1.5 } do
       assert.raises(function() cpu(id) end,
                     "context_spec.lua:%d+: cpu: device_id: expected an integer of 0 or more, got " .. tostring(id):gsub("%-", "%%-"))
     end

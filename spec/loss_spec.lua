@@ -167,6 +167,14 @@ describe("labels", function()
     assert.falsy(loss(hl.sym.var "p", hl.sym.var "l"):tojson():find "_check")
   end)
 
+  it("in another context name the loss and the label", function()
+    local there = nd.array({ 0, 1 }, { ctx = hl.cpu(1) })
+    assert.raises(function() G.L2Loss()(nd.ones { 2 }, there) end,
+                  "loss_spec.lua:%d+: l2loss%d+: label: expected the context of what it goes with, got cpu%(1%) and cpu%(0%)")
+    assert.raises(function() G.SoftmaxCELoss()(nd.ones { 2, 3 }, there) end,
+                  "loss_spec.lua:%d+: softmaxcrossentropyloss%d+: label: expected the context of what it goes with")
+  end)
+
   it("of another shape name the loss and the label", function()
     in_both_modes(function(make)
       for _, before in ipairs { false, true } do          -- the first call, and a later one

@@ -39,6 +39,18 @@ describe("mistakes", function()
     told(function() local t = hl.viz.graph(network(2), nd.ones { 1, 3 }, { pth = "a.svg" }) return t end, "did you mean 'path'?")
   end)
 
+  it("in options that have other names elsewhere get ours", function()
+    told(function() local t = gluon.Trainer(network(2):collect_params(), "sgd", { lr = 1 }) return t end, "unknown option 'lr'; did you mean 'learning_rate'?")
+    told(function() local t = hl.optimizer.Adam { weight_decay = 1 } return t end, "unknown option 'weight_decay'; did you mean 'wd'?")
+    told(function() local d = nn.Dense(2, { bias = false }) return d end, "unknown option 'bias'; did you mean 'use_bias'?")
+  end)
+
+  it("of one letter get no other letter", function()
+    local ok, message = pcall(function() return nd.ones { 2 }.x end)
+    assert.falsy(ok)
+    assert.falsy(message:find("did you mean", 1, true), message)
+  end)
+
   it("of a dot for a colon are told", function()
     local net, trainer = network(2), gluon.Trainer(network(2):collect_params(), "sgd")
     told(function() net.initialize() end, "Block.initialize: call it with a colon")
