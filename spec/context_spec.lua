@@ -40,7 +40,10 @@ describe("a context", function()
     assert.raises(function() hl.current_context(1) end, "current_context: expected at most 0 arguments, got 1")
     assert.raises(function() hl:cpu(1) end, "cpu: expected a dot, got a colon; write hl.cpu%(...%)")
     assert.raises(function() hl:current_context() end, "current_context: expected a dot, got a colon; write hl.current_context%(...%)")
-    for _, id in ipairs { -1, 1.5, "x" } do
+    for _, id in ipairs { "0", "x" } do
+      assert.raises(function() cpu(id) end, "context_spec.lua:%d+: cpu: device_id: expected an integer of 0 or more, got the string '" .. id .. "'")
+    end
+    for _, id in ipairs { -1, 1.5 } do
       assert.raises(function() cpu(id) end,
                     "context_spec.lua:%d+: cpu: device_id: expected an integer of 0 or more, got " .. tostring(id):gsub("%-", "%%-"))
     end

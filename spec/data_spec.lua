@@ -240,6 +240,8 @@ describe("a loader", function()
     assert.raises(function() data.DataLoader(3, 2) end, "dataset: expected a Dataset, a list or an NDArray, got number")
     assert.raises(function() batches(data.DataLoader({ "a", "b" }, 2)) end,
                   "batchify: expected NDArrays, numbers, booleans or tables of these, got string")
+    assert.raises(function() batches(data.DataLoader({ nd.ones { 2 }, nd.ones { 3 } }, 2)) end,
+                  "batchify: expected samples of one shape, got %(2,%) and %(3,%); a function batchify_fn")
     assert.raises(function() batches(data.DataLoader({ { 1, 2 }, { 1 } }, 2)) end, "batchify: expected samples of 2 values, got one of 1")
     assert.raises(function() batches(data.DataLoader({ 1, "b" }, 2)) end, "expected samples of one kind, got a number and a string")
   end)

@@ -167,6 +167,25 @@ describe("labels", function()
     assert.falsy(loss(hl.sym.var "p", hl.sym.var "l"):tojson():find "_check")
   end)
 
+  it("that are no arrays name the loss and the label", function()
+    local words = "loss_spec.lua:%%d+: %s%%d+: label: expected an NDArray or a Symbol, got %s"
+    for _, hybridized in ipairs { false, true } do
+      local l2, ce = G.L2Loss(), G.SoftmaxCELoss()
+      if hybridized then l2:hybridize() ce:hybridize() end
+      assert.raises(function() l2(nd.ones { 2 }) end, words:format("l2loss", "nothing"))
+      assert.raises(function() l2(nd.ones { 2 }, 3) end, words:format("l2loss", "number"))
+      assert.raises(function() ce(nd.ones { 2, 3 }) end, words:format("softmaxcrossentropyloss", "nothing"))
+    end
+  end)
+
+  it("in another context name the loss and the label", function()
+    local there = nd.array({ 0, 1 }, { ctx = hl.cpu(1) })
+    assert.raises(function() G.L2Loss()(nd.ones { 2 }, there) end,
+                  "loss_spec.lua:%d+: l2loss%d+: label: expected the context of what it goes with, got cpu%(1%) and cpu%(0%)")
+    assert.raises(function() G.SoftmaxCELoss()(nd.ones { 2, 3 }, there) end,
+                  "loss_spec.lua:%d+: softmaxcrossentropyloss%d+: label: expected the context of what it goes with")
+  end)
+
   it("of another shape name the loss and the label", function()
     in_both_modes(function(make)
       for _, before in ipairs { false, true } do          -- the first call, and a later one

@@ -369,6 +369,15 @@ describe("The REPL", function()
       true
     ]]
     for _, name in ipairs { "python_number", "attribute", "_init" } do assert.falsy(output:find(name, 1, true), name) end
+    output = session [[
+      > net = nn.HybridSequential()
+      > net:<Tab><Tab>collect_params() ~= nil
+      ...infer_shape
+      true
+    ]]
+    for _, name in ipairs { "call_compiled", "check_child", "has_hooks", "missing_field", "set_field", "trace_for", "with_hooks" } do
+      assert.falsy(output:find(name, 1, true), name)
+    end
   end)
 
   it("completes the options of layers, losses, trainers and optimizers, and optimizers' names", function()

@@ -147,6 +147,15 @@ describe("diff", function()
   end)
 end)
 
+describe("arange", function()
+  it("takes infer_range, which says nothing where stop does", function()
+    assert.same({ 0, 1, 2 }, nd.arange(0, 3, { infer_range = true }):totable())
+    assert.same({ 3 }, ({ sym.arange(0, 3, { infer_range = true }):infer_shape() })[2][1])
+    assert.raises(function() nd.arange(3, { infer_range = true }) end,
+                  "shaping_spec.lua:%d+: arange: cannot tell the output's shape from its arguments")
+  end)
+end)
+
 describe("arrays out of numbers", function()
   it("have NumPy's values", function()
     assert.same({ { 1, 0 }, { 0, 1 } }, nd.identity(2):totable())

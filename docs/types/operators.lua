@@ -549,7 +549,7 @@
 ---@field stop? number The end, not included. Default: nil.
 ---@field step? number The difference. Default: 1.
 ---@field ["repeat"]? integer How often each value stands. Default: 1.
----@field infer_range? boolean Take the length from what the values are used with. Default: false.
+---@field infer_range? boolean In a graph and without stop: take the length from what the values are used with. Default: false.
 ---@field dtype? hl.DType The element type. Default: float32.
 
 ---@class hl.op._linspace

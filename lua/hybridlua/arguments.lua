@@ -16,6 +16,7 @@
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
+local foreign = require "hybridlua.foreign"
 local nearest = require "hybridlua.nearest"
 
 local arguments = {}
@@ -31,7 +32,8 @@ local function has_string_key(t)
 end
 
 local function unknown(self, key)
-  local hint = nearest.hint(tostring(key), self.known)
+  local ours = foreign.option(key, self.known)
+  local hint = ours and ("; did you mean '%s'?"):format(ours) or nearest.hint(tostring(key), self.known)
   if hint ~= "" then fail("%s: unknown option '%s'%s", self.what, tostring(key), hint) end
   if self.advice then fail("%s: unknown option '%s'; " .. self.advice, self.what, key, key) end
   if #self.names == 0 then fail("%s: unknown option '%s'; it takes none", self.what, tostring(key)) end

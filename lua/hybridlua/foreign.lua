@@ -37,7 +37,8 @@ local ARRAY = {
 local ABSENT = {
   handle = "arrays and Symbols have no handle of a C library here",
   to_dlpack_for_read = "there is no DLPack; x:tobytes() gives the bytes", to_dlpack_for_write = "there is no DLPack; x:tobytes() gives the bytes",
-  as_np_ndarray = "there is no mx.np; arrays have NumPy's functions under nd", as_nd_ndarray = "it is one",
+  as_np_ndarray = "there is no mx.np; arrays have NumPy's functions under nd", as_nd_ndarray = "every array is one: leave it out",
+  writable = "every array can be written: x[{}] = value",
   get_backend_symbol = "there are no backends; net:hybridize() compiles", optimize_for = "there are no backends; net:hybridize() compiles",
   gradient = "MXNet has none either; bind the Symbol and call backward, or autograd.grad",
 }
@@ -74,6 +75,13 @@ local LOSSES = {
   SmoothL1Loss = "HuberLoss", MAELoss = "L1Loss",
 }
 
+-- Options.
+local OPTIONS = {
+  lr = "learning_rate", weight_decay = "wd", eps = "epsilon", beta = "momentum", size = "shape", dim = "axis", keepdim = "keepdims",
+  out_features = "units", in_features = "in_units", bias = "use_bias", num_embeddings = "input_dim", embedding_dim = "output_dim",
+  device = "ctx", std = "sigma", mean = "loc", gamma = "factor",
+}
+
 local MODULES = {
   ["hybridlua.gluon.nn"] = LAYERS, ["hybridlua.gluon.loss"] = LOSSES,
   ["hybridlua.autograd"] = { no_grad = "autograd.pause(fn)", enable_grad = "autograd.record(fn)", tape = "autograd.record(fn)",
@@ -96,6 +104,9 @@ end
 
 --- The same for a method or field of arrays and Symbols; or why there is none.
 function foreign.method(name) return ARRAY[name] and "write " .. ARRAY[name] or ABSENT[name] end
+
+--- What an option is called here, if it is one of those that `known` has as keys; or nil.
+function foreign.option(name, known) return known[OPTIONS[name]] and OPTIONS[name] or nil end
 
 foreign.tables = { array = ARRAY, absent = ABSENT, functions = FUNCTIONS, layers = LAYERS, losses = LOSSES }
 

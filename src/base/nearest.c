@@ -37,4 +37,8 @@ void nearest_offer(Nearest *n, const char *candidate, const void *stands_for) {
   n->distance = distance;
 }
 
-const void *nearest_found(const Nearest *n) { return n->distance <= 1 + (int)strlen(n->word) / 4 ? n->best : NULL; }
+/* In a word of one letter one change leaves nothing of it. */
+const void *nearest_found(const Nearest *n) {
+  int length = (int)strlen(n->word);
+  return n->distance < length && n->distance <= 1 + length / 4 ? n->best : NULL;
+}

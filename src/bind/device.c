@@ -113,7 +113,9 @@ static void push_named(lua_State *L) {
   while (kind < N_DEVICE_KINDS && strcmp(device_kind_name(kind), name) != 0) kind++;
   if (kind == N_DEVICE_KINDS)
     raise_error(L, "Context: device_type: expected 'cpu', 'gpu', 'cpu_pinned' or 'cpu_shared', got '%s'", name);
-  if (!exact || lua_type(L, 2) == LUA_TSTRING || id < 0 || id > MAX_DEVICE_ID)
+  if (lua_type(L, 2) == LUA_TSTRING)
+    raise_error(L, "%s: device_id: expected an integer of 0 or more, got the string '%s'", name, lua_tostring(L, 2));
+  if (!exact || id < 0 || id > MAX_DEVICE_ID)
     raise_error(L, "%s: device_id: expected an integer of 0 or more, got %s", name, luaL_tolstring(L, 2, NULL));
   push_device(L, device_of(kind, id));
 }

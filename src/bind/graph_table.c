@@ -3,6 +3,7 @@
 #include "bind/compiled.h"
 #include "bind/context.h"
 #include "exec/eager.h"
+#include "ir/params.h"
 #include "pass/group.h"
 
 /* What is known of a graph while it is put into a table. The members of a group are nodes there. */
@@ -28,11 +29,11 @@ static void push_source(const Writer *w, Entry e) {
   push_value(w->L, id + member, group ? 0 : e.index);
 }
 
-/* The parameters that are not at their defaults: "axis=1 keepdims=True". */
+/* The parameters that are not at their defaults, without inner ones: "axis=1 keepdims=True". */
 static void set_params(lua_State *L, const Node *n) {
   Text *text = push_text(L);
   for (int i = 0; n->op && i < n->op->info->n_params; i++) {
-    if (!(n->params->given >> i & 1) || params_is_default(n->params, i)) continue;
+    if (param_inner(&n->op->info->param[i]) || !(n->params->given >> i & 1) || params_is_default(n->params, i)) continue;
     text_format(text, "%s%s=", text->at ? " " : "", n->op->info->param[i].name);
     if (params_print(n->params, i, text) != OK) break;
   }

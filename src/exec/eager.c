@@ -34,20 +34,23 @@ static Status check_writable(const Op *op, const Array *to) {
 /* ---- Devices ------------------------------------------------------------------------------------- */
 
 /* Input i is not where input 0 is. */
-static __attribute__((cold, noinline)) Status elsewhere(const Op *op, Array *const *in, int i) {
+static __attribute__((cold, noinline)) Status elsewhere(const Op *op, const Params *p, Array *const *in, int i) {
   char first[64];                 /* the name of a variadic row's input does not outlast the next */
   snprintf(first, sizeof first, "%s", op_input_name(op, 0));
-  const char *other = op_input_name(op, i);
+  const char *other = op_input_name(op, i), *asked = op_check(op, p->fields);
+  if (asked)                      /* a layer's or a loss's, of its own argument */
+    return fail("%s: expected the context of what it goes with, got %s and %s; write x:as_in_context(ctx)", asked,
+                device_text(tensor_device(&in[0]->t)), device_text(tensor_device(&in[i]->t)));
   return fail("%s: %s is in context %s and %s in %s; an operator computes where its inputs are: write %s:as_in_context(%s.context)", op->name,
               first, device_text(tensor_device(&in[0]->t)), other, device_text(tensor_device(&in[i]->t)), other, first);
 }
 
 /* Where the call computes. */
-static Status find_device(const Op *op, Array *const *in, int n_in, Device *device) {
+static Status find_device(const Op *op, const Params *p, Array *const *in, int n_in, Device *device) {
   if (n_in == 0 && !device_is_host(*device)) return fail_within(device_missing(*device), "%s", op->name);
   if (n_in == 0 || op->flags & OP_CROSSES) return OK;
   *device = tensor_device(&in[0]->t);
-  for (int i = 1; i < n_in; i++) if (tensor_device(&in[i]->t) != *device) return elsewhere(op, in, i);
+  for (int i = 1; i < n_in; i++) if (tensor_device(&in[i]->t) != *device) return elsewhere(op, p, in, i);
   return OK;
 }
 
@@ -108,7 +111,7 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
   const Tensor *few[FEW_ARRAYS], **tensors = few;
   Tensor few_out[FEW_ARRAYS], *made = few_out;
   if (is_plain_elementwise(op, params, in, n_in)) return call_plain(op, params, in, n_in, out);
-  TRY(find_device(op, in, n_in, &device));
+  TRY(find_device(op, params, in, n_in, &device));
   int n_out = op_outputs(op, params);
   void *room = NULL;
   bool on_tape;
@@ -214,7 +217,7 @@ Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in,
   if (!params) params = op->info->defaults;
   int n_out = op_outputs(op, params);
   for (int k = 0; k < n_to; k++) TRY(check_writable(op, to[k]));
-  TRY(find_device(op, in, n_in, &device));
+  TRY(find_device(op, params, in, n_in, &device));
   TRY(check_targets(op, device, to, n_to));
   bool recorded = mode_now.recording;
   for (int i = 0; i < n_in && recorded; i++)

@@ -59,6 +59,7 @@ Status run_spans(OpSpan *span, const Call *call, int n) {
 }
 
 static Status unknown_output(const Op *op, const Type *out) {
+  if (op->info->n_inputs == 0 && out->shape.ndim < 0) return fail("%s: cannot tell the output's shape from its arguments", op->name);
   if (op->info->n_inputs == 0 && !op->info->variadic)
     return fail("%s: shape: expected dimensions of 0 or more, got %s", op->name, shape_numbers(&out->shape));
   return fail("%s: cannot tell the output's type from its inputs (%s)", op->name, type_text(out));

@@ -88,7 +88,7 @@ static Status infer_arange(Infer *f) {
   if (p->step == 0) return fail("step: expected a number other than 0, got 0");
   if (p->repeat < 1) return fail("repeat: expected 1 or more, got %lld", (long long)p->repeat);
   f->out[0].dtype = (DType)p->dtype;
-  if (p->infer_range) return OK;                     /* as long as what uses it says */
+  if (p->infer_range && isnan(p->stop)) return OK;   /* as long as what uses it says */
   double count = ceil((stop - start) / p->step);
   if (count < 0) count = 0;
   if (!(count * (double)p->repeat <= (double)MAX_ELEMENTS))
@@ -176,7 +176,7 @@ Op create_ops[] = {
               "stop float? None The end, not included.\n"
               "step float 1 The difference.\n"
               "repeat int 1 How often each value stands.\n"
-              "infer_range bool False Take the length from what the values are used with.\n" DTYPE_LINE,
+              "infer_range bool False In a graph and without stop: take the length from what the values are used with.\n" DTYPE_LINE,
     .params_size = sizeof(ArangeParams), .flags = OP_NO_GRAD, .infer = infer_arange, .forward = arange_forward },
   { .name = "_linspace", .aliases = "linspace", .doc = "num values at even distances from start to stop",
     .example = "F.linspace(0, 1, 5)", .inputs = "",

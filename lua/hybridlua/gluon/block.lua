@@ -153,7 +153,7 @@ end
 local READ_ONLY = { prefix = "give {prefix = ...} when the block is made", name = "it comes from the prefix",
                     params = "give {params = ...} when the block is made" }
 
---- What `block.name = value` does.
+-- What `block.name = value` does.
 function Block.set_field(self, key, value)
   if READ_ONLY[key] then fail("%s: %s is read only: %s", self.name, key, READ_ONLY[key]) end
   local store = getmetatable(self).store
@@ -178,7 +178,7 @@ function Block.set_field(self, key, value)
   version.touch()
 end
 
---- May `block` become a child? Subclasses are pickier.
+-- May `block` become a child? Subclasses are pickier.
 function Block:check_child(block)
   if not is_block(block) then fail("Children of Block must be Blocks, but %s has type %s.", tostring(block), type(block)) end
 end
@@ -297,7 +297,7 @@ local function enter_scope(self)
   return scope
 end
 
---- forward in the scope of a call, without hooks.
+-- forward in the scope of a call, without hooks.
 function Block.run(self, ...)
   local _ <close> = enter_scope(self)
   return self:forward(...)
@@ -308,10 +308,10 @@ local function each_hook(list, ...)
   for _, hook in ipairs(table.move(list, 1, #list, 1, {})) do hook.fn(...) end
 end
 
---- Do hooks run at a call? Not in a trace: it is made once, and computes nothing.
+-- Do hooks run at a call? Not in a trace: it is made once, and computes nothing.
 function Block:has_hooks() return (#self._hooks > 0 or #self._pre_hooks > 0) and not core.tracing() end
 
---- run(self, ...) between the hooks.
+-- run(self, ...) between the hooks.
 function Block:with_hooks(run, ...)
   each_hook(self._pre_hooks, self, ...)
   local results = table.pack(run(self, ...))
@@ -321,7 +321,7 @@ function Block:with_hooks(run, ...)
   return table.unpack(results, 1, results.n)
 end
 
---- The long way of a call: hooks, the scope, forward.
+-- The long way of a call: hooks, the scope, forward.
 function Block.call(self, ...)
   if self:has_hooks() then return self:with_hooks(Block.run, ...) end
   return Block.run(self, ...)

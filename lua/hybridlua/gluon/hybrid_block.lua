@@ -407,7 +407,7 @@ local function run_checked(self, t, leaves, tail, ...)
     function() return trace.run(t, leaves, tail) end)
 end
 
---- The long way of a call to a hybridized block.
+-- The long way of a call to a hybridized block.
 function HybridBlock:call_compiled(...)
   local store = store_of(self)
   local structure, leaves, parts = signature.read(...)
@@ -477,7 +477,7 @@ function HybridBlock:export(...)
   return symbol_file, params_file
 end
 
---- A trace for arrays of these shapes ({data = {1, 512}} or a list), without running it.
+-- A trace for arrays of these shapes ({data = {1, 512}} or a list), without running it.
 function HybridBlock:trace_for(shapes)
   local leaves, keys = {}, {}
   for key in pairs(shapes) do keys[#keys + 1] = key end

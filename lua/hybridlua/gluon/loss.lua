@@ -66,9 +66,16 @@ local function weighted(self, F, x, sample_weight, factor)
   return factor and x * factor or x
 end
 
+-- x, which the script knows as `what`, if it is an array or Symbol.
+local function given(self, x, what)
+  if core.is_array(x) or core.is_symbol(x) then return x end
+  fail("%s: %s: expected an NDArray or a Symbol, got %s", self.name, what, x == nil and "nothing" or type(x))
+end
+
 -- x, which the script knows as `what`, in the shape of pred.
 local function like(self, F, x, pred, what)
   local prepared = self._like
+  given(self, x, what or "label")
   return F.reshape_like(x, pred, prepared and prepared[what or "label"])
 end
 
@@ -205,7 +212,7 @@ end
 function SoftmaxCELoss:hybrid_forward(F, pred, label, sample_weight)
   if not self._from_logits then pred = F.log_softmax(pred, { axis = self._axis }) end
   local x
-  if self._sparse_label then x = -F.pick(pred, label, self._pick or { axis = self._axis, keepdims = true })
+  if self._sparse_label then x = -F.pick(pred, given(self, label, "label"), self._pick or { axis = self._axis, keepdims = true })
   else x = -F.sum(pred * like(self, F, label, pred), { axis = self._axis, keepdims = true }) end
   return mean_of_each(self, F, weighted(self, F, x, sample_weight))
 end

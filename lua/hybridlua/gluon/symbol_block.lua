@@ -115,7 +115,7 @@ function SymbolBlock:flops(inputs)
   return core.graph_flops(variables, outputs)
 end
 
---- A loaded graph is always compiled: there is no Lua code to run instead.
+-- A loaded graph is always compiled: there is no Lua code to run instead.
 function SymbolBlock.call(self, ...)
   if core.tracing() or core.is_symbol((...)) then return HybridBlock.call(self, ...) end
   if self:has_hooks() then return self:with_hooks(self.call_compiled, ...) end

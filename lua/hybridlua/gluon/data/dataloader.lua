@@ -44,9 +44,20 @@ local function batch_tables(samples, dtypes)
   return batches
 end
 
+local function batch_arrays(samples)
+  local shape = samples[1].shape
+  for i = 2, #samples do
+    local other = core.is_array(samples[i]) and samples[i].shape
+    if other and other ~= shape then
+      fail("batchify: expected samples of one shape, got %s and %s; a function batchify_fn(samples) can pad them", tostring(shape), tostring(other))
+    end
+  end
+  return nd.stack(samples, { axis = 0 })
+end
+
 function batch_column(samples, dtype)
   local first = samples[1]
-  if core.is_array(first) then return nd.stack(samples, { axis = 0 }) end
+  if core.is_array(first) then return batch_arrays(samples) end
   if type(first) == "number" then return batch_numbers(samples, dtype or nil) end
   if type(first) == "boolean" then return nd.array(samples, { dtype = "bool" }) end
   if type(first) == "table" and #first > 0 then return batch_tables(samples) end

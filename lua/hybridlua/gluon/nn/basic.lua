@@ -39,7 +39,7 @@ local read_add = arguments.new("add", "blocks[]")
 
 -- add, indices from 0 (negative from the end), slices, #net, pairs(net): for both containers.
 local function make_container(cls)
-  --- net["1:3"] or net[{1, 3}]: a container of the same blocks. Errors: a number that is no index.
+  -- net["1:3"] or net[{1, 3}]: a container of the same blocks. Errors: a number that is no index.
   function cls.missing_field(store, key)
     local children = store._children
     if type(key) == "number" then
