@@ -422,7 +422,7 @@ describe("a table of numbers in a file", function()
     assert.same({ 3, 1 }, whole[0].shape)
     assert.raises(function() data.CSVDataset(file, { header = true, label = 3 }) end, "CSVDataset: label: expected a column of 3, got 3")
     os.remove(file)
-    assert.raises(function() data.CSVDataset(file) end, file:gsub("%p", "%%%0"))
+    assert.raises(function() data.CSVDataset(file) end, (file:gsub("%p", "%%%0")))
   end)
 end)
 
