@@ -9,6 +9,7 @@
 -- A first parameter called F is given nd (sym while traced), as hl.compile does.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
+local counted = require "hybridlua.counted"
 local fail = require "hybridlua.fail"
 
 local nd, sym = core.nd, core.sym
@@ -89,7 +90,7 @@ local function places(what, argnums, n)
   local list = {}
   for i, place in ipairs(single and { argnums } or argnums) do
     if math.type(place) ~= "integer" then fail("%s: argnums: expected an integer or a list of integers, got %s", what, tostring(place)) end
-    if place < -n or place >= n then fail("%s: argnums: expected places from %d to %d, for %d arguments, got %d", what, -n, n - 1, n, place) end
+    if place < -n or place >= n then fail("%s: argnums: expected places from %d to %d, for %s, got %d", what, -n, n - 1, counted(n, "argument"), place) end
     list[i] = place % n + 1
   end
   if #list == 0 then fail("%s: argnums: expected at least one place, got none", what) end
@@ -298,6 +299,17 @@ local function jacobian_of(of, head)
   return answer(of, values)
 end
 
+-- hl.jacobian, for errors by the name `what`.
+local function jacobian(what, a)
+  return function(...)
+    local of = run(what, a.f, a, ...)
+    if #listed(of.results[1]) == 0 then
+      fail("%s: f: expected it to return an array or a table of arrays, got %s", what, of.results[1] == nil and "nothing" or type(of.results[1]))
+    end
+    return map(of.results[1], function(head) return jacobian_of(of, head) end, "", nothing), further(of)
+  end
+end
+
 local read_jacobian = reader("hl.jacobian", { "f", "argnums", "train_mode" })
 
 --- hl.jacobian(f, {argnums = 0, train_mode =}): a function of f's arguments that gives the derivatives of each
@@ -307,13 +319,7 @@ local read_jacobian = reader("hl.jacobian", { "f", "argnums", "train_mode" })
 function derivatives.jacobian(...)
   local a = read_jacobian(...)
   check_function("hl.jacobian", a.f)
-  return function(...)
-    local of = run("hl.jacobian", a.f, a, ...)
-    if #listed(of.results[1]) == 0 then
-      fail("hl.jacobian: f: expected it to return an array or a table of arrays, got %s", of.results[1] == nil and "nothing" or type(of.results[1]))
-    end
-    return map(of.results[1], function(head) return jacobian_of(of, head) end, "", nothing), further(of)
-  end
+  return jacobian("hl.jacobian", a)
 end
 
 local read_hessian = reader("hl.hessian", { "f", "argnums", "train_mode" })
@@ -324,7 +330,7 @@ function derivatives.hessian(...)
   local a = read_hessian(...)
   check_function("hl.hessian", a.f)
   local options = { argnums = a.argnums, train_mode = a.train_mode }
-  return derivatives.jacobian(derivatives.grad(a.f, options), options)
+  return jacobian("hl.hessian", { f = derivatives.grad(a.f, options), argnums = a.argnums, train_mode = a.train_mode })
 end
 
 return derivatives

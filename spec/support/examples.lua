@@ -210,10 +210,10 @@ function examples.check_counts(op)
     if p.name:find "^num_" then count = p.name
     elseif p.required then options[p.name], attributes[#attributes + 1] = { 0.5 }, ('"%s": "(0.5,)"'):format(p.name) end
   end
-  local function refused(number, fn)
+  local function refused(number, fn, name)
     local ok, message = pcall(fn)
     assert.falsy(ok, ("%s = %s"):format(count, number))
-    local wanted = ("%s: %s: expected %s, got %s"):format(op.name, count, number < 1 and "1 or more" or "at most 65535", number)
+    local wanted = ("%s: %s: expected %s, got %s"):format(name or op.name, count, number < 1 and "1 or more" or "at most 65535", number)
     assert.truthy(message:find(wanted, 1, true), message)
   end
   for _, number in ipairs { 0, -1, -2, -1000, -2 ^ 30 | 0, math.mininteger // (1 << 32), math.mininteger, 65536, 1 << 31, 1 << 40 } do
@@ -228,7 +228,7 @@ function examples.check_counts(op)
         :format(op.name, fields))
     end)
   end
-  if count == "num_args" then refused(0, function() return nd[op.name]() end) end
+  if count == "num_args" then refused(0, function() return nd[op.name]() end, op.title) end
 end
 
 --- An unknown option and a missing input give errors with the operator's name and this file's line.

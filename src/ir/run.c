@@ -80,7 +80,10 @@ Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n
   for (int i = 0; i < n_in; i++) in_types[i] = in[i]->type;
   for (int i = 0; i < n_out; i++) out_types[i] = TYPE_UNKNOWN;
   Status s = op_infer(op, params, in_types, n_in, out_types, n_out);
-  if (s == OK && op->dynamic) s = op->dynamic(params->fields, in, out_types);
+  if (s == OK && op->dynamic) {
+    s = op->dynamic(params->fields, in, out_types);
+    if (s == E_INPUT) s = fail_within(s, "%s", op->name);
+  }
   for (int i = 0; i < n_out && s == OK; i++) if (!type_known(&out_types[i])) s = unknown_output(op, &out_types[i]);
   for (int i = 0; i < n_in && s == OK; i++)     /* inference may have learned nothing new about an input: it is what it is */
     if (!type_equal(&in_types[i], &in[i]->type))

@@ -20,24 +20,23 @@ local function dtype_of(x)
   return ok and dtype or nil
 end
 
--- Numbers that go with another array, exactly: float64, or int64 with integers. In a graph that is no trace an array is
+-- Numbers that go with another array, exactly, one alone with shape (1,): float64, or int64 with integers. In a graph that is no trace an array is
 -- no value, so there they are joined of constants.
 local function as_array(x, like, dtype)
-  if type(x) ~= "number" and not is_plain(x) then return x end
+  if type(x) == "number" then x = { x } end
+  if not is_plain(x) then return x end
   if not dtype then
     local whole = dtype_of(like)
     dtype = whole and not whole:find "^float" and whole ~= "bool" and "int64" or "float64"
-    for _, value in ipairs(type(x) == "table" and x or { x }) do
+    for _, value in ipairs(x) do
       if math.type(value) == "float" and value ~= math.floor(value) then dtype = "float64" end
     end
   end
   if core.is_symbol(like) and not core.tracing() then
     local parts = {}
-    for i, value in ipairs(type(x) == "table" and x or { x }) do parts[i] = core.sym.full { shape = { 1 }, value = value, dtype = dtype } end
-    local joined = nd.concat(parts, { dim = 0 })
-    return type(x) == "number" and nd.reshape(joined, { shape = {} }) or joined
+    for i, value in ipairs(x) do parts[i] = core.sym.full { shape = { 1 }, value = value, dtype = dtype } end
+    return nd.concat(parts, { dim = 0 })
   end
-  if type(x) == "number" then return nd.array({ x }, { dtype = dtype }):reshape {} end
   return nd.array(x, { dtype = dtype })
 end
 
