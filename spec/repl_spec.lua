@@ -362,6 +362,16 @@ describe("The REPL", function()
     ]]
   end)
 
+  it("documents a short function by its arguments, without its body", function()
+    local output = session [[
+      > net = nn.Dense(2)
+      > ?net:initialize
+      function Block:initialize(...)
+      ...Initialises all parameters
+    ]]
+    assert.falsy(output:find("self:collect_params", 1, true), output)
+  end)
+
   it("offers as methods and members what is for users", function()
     local output = session [[
       > hl.init.<Tab><Tab>Zero == hl.init.Zero
