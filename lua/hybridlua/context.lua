@@ -3,6 +3,7 @@
 -- A context is a value: hl.cpu(1) is the same one every time, so contexts are compared by == and are keys of
 -- tables. This build computes on the CPU only. cpu(0), cpu(1), ... are contexts of their own, as devices
 -- would be: what is in one does not meet what is in another, unless it is copied.
+local arguments = require "hybridlua.arguments"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
 
@@ -26,9 +27,6 @@ function context.cpu_shared(id) return core.context("cpu_shared", id) end
 --- hl.Context(device_type, device_id = 0): a context by name ("cpu", "gpu", "cpu_pinned", "cpu_shared"), or that
 -- of another context. Fields: device_type, device_id, device_typeid (MXNet's number); method: with.
 function context.Context(device_type, device_id)
-  if type(device_type) == "table" and getmetatable(device_type) == nil then
-    device_type, device_id = device_type.device_type or device_type[1], device_type.device_id or device_type[2]
-  end
   if core.is_context(device_type) then return device_type end
   if type(device_type) ~= "string" then
     fail("Context: device_type: expected 'cpu', 'gpu', 'cpu_pinned', 'cpu_shared' or a context, got %s", type(device_type))
@@ -63,5 +61,12 @@ end
 
 --- Lets go of memory kept for reuse on a GPU; there is none in this build.
 function methods.empty_cache() end
+
+for name, names in pairs {
+  cpu = "device_id", gpu = "device_id", cpu_pinned = "device_id", cpu_shared = "device_id", gpu_memory_info = "device_id",
+  Context = "device_type device_id", current_context = "", num_gpus = "", list_gpus = "",
+} do
+  context[name] = arguments.taking(name, names, context[name])
+end
 
 return context
