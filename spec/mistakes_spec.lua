@@ -46,6 +46,18 @@ describe("mistakes", function()
     told(function() local d = nn.Dense(2, { bias = false }) return d end, "unknown option 'bias'; did you mean 'use_bias'?")
   end)
 
+  it("in a parameter's shape are told when it is made", function()
+    told(function() local p = gluon.Parameter("w", { shape = "3" }) return p end, "Parameter 'w': shape: expected a table of integers, got 3")
+    told(function() local p = gluon.Parameter("w", { shape = { 2, 1.5 } }) return p end,
+         "Parameter 'w': shape: expected a table of integers, got (2, 1.5)")
+    assert.same({ 3 }, gluon.Parameter("w", { shape = 3 }).shape)
+  end)
+
+  it("of blocks given to a container's call are told", function()
+    told(function() local s = nn.HybridSequential(nn.Dense(2)) return s end, "HybridSequential: it takes no blocks; write net:add(...)")
+    told(function() local s = nn.Sequential { nn.Dense(2), nn.Dense(3) } return s end, "Sequential: it takes no blocks; write net:add(...)")
+  end)
+
   it("of one letter get no other letter", function()
     local ok, message = pcall(function() return nd.ones { 2 }.x end)
     assert.falsy(ok)

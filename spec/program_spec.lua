@@ -226,6 +226,12 @@ hl.autograd.record(function() outer() end)
       assert.truthy(output:find(text, 1, true), output)
     end
     assert.equal(output, output_of(0, { "--help-op", "sum_axis" }))
+    output = output_of(0, { "--help-op", "nd.linalg.svd" })
+    assert.truthy(output:find "^linalg.svd\n" and output:find("nd.linalg.svd(A, {", 1, true), output)
+    for _, name in ipairs { "nd.std", "nd.zeros", "linalg.svd" } do
+      output = output_of(0, { "--help-op", name })
+      assert.falsy(output:find "%f[%w_]_[%a]", output)
+    end
     assert.equal("hybridlua: there is no operator 'summ'; did you mean 'sum'?\n", output_of(1, { "--help-op", "summ" }))
   end)
 

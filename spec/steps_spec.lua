@@ -176,8 +176,9 @@ describe("a compiled training step", function()
     assert.raises(function() hl.compile(function(a) return t.net(a) end)(x) end, "steps_spec.lua:%d+: FullyConnected: data: " ..
       "expected an NDArray or a Symbol, got F, the table of operators; " ..
       "hybrid_forward and functions given to hl.compile take it first: function%(F, x%)")
-    assert.raises(function() hl.compile(function(a) return a + 1 end)(x) end, "steps_spec.lua:%d+: attempt to perform arithmetic on a table value: it is F, ",
-      "functions given to hl.compile take first: function%(F, x%)")
+    assert.raises(function() hl.compile(function(a) return a + 1 end)(x) end,
+      "steps_spec.lua:%d+: attempt to perform arithmetic on a table value: it is F",
+      "%(the function is given F, the table of operators, before its 1 argument: write function%(F, x%)")
     assert.allclose(hl.compile(function(F) return F.zeros { 2 } end)(x), { 0, 0 })        -- arguments may be left alone
     local block = gluon.HybridBlock:subclass "Backward"
     function block:hybrid_forward(_, a) a:backward() return a end

@@ -90,7 +90,9 @@ local function places(what, argnums, n)
   local list = {}
   for i, place in ipairs(single and { argnums } or argnums) do
     if math.type(place) ~= "integer" then fail("%s: argnums: expected an integer or a list of integers, got %s", what, tostring(place)) end
-    if place < -n or place >= n then fail("%s: argnums: expected places from %d to %d, for %s, got %d", what, -n, n - 1, counted(n, "argument"), place) end
+    if place < -n or place >= n then
+      fail("%s: argnums: expected places from %d to %d, for %s, got %d", what, -n, n - 1, counted(n, "argument"), place)
+    end
     list[i] = place % n + 1
   end
   if #list == 0 then fail("%s: argnums: expected at least one place, got none", what) end

@@ -84,6 +84,7 @@ local OPTIONS = {
 
 local MODULES = {
   ["hybridlua.gluon.nn"] = LAYERS, ["hybridlua.gluon.loss"] = LOSSES,
+  ["hybridlua.nd.random"] = { seed = "hl.random.seed(n)", rand = "nd.random.uniform{shape = {...}}" },
   ["hybridlua.autograd"] = { no_grad = "autograd.pause(fn)", enable_grad = "autograd.record(fn)", tape = "autograd.record(fn)",
                              set_grad_enabled = "autograd.set_recording(flag)" },
   hybridlua = { device = "hl.cpu() or hl.gpu(i)", array = "hl.nd.array{...}", tensor = "hl.nd.array{...}", no_grad = "hl.autograd.pause(fn)",

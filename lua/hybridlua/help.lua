@@ -48,15 +48,27 @@ function help.literal(text)
   return words[text] or text:gsub("^[%(%[](.*)[%)%]]$", "{%1}")
 end
 
---- "Convolution(data, weight, bias, {kernel=, stride={}, no_bias=false})"
-function help.signature(op)
+--- "Convolution(data, weight, bias, {kernel=, stride={}, no_bias=false})"; by another name than the row's, if one is given.
+function help.signature(op, name)
   local parts, options = {}, {}
   for i, input in ipairs(op.inputs) do parts[i] = op.variadic and i == #op.inputs and input .. ", ..." or input end
   for _, p in ipairs(op.params) do
     if not p.counted then options[#options + 1] = p.name .. "=" .. (p.default and help.literal(p.default) or "") end
   end
   if #options > 0 then parts[#parts + 1] = "{" .. table.concat(options, ", ") .. "}" end
-  return ("%s(%s)"):format(op.name, table.concat(parts, ", "))
+  return ("%s(%s)"):format(name or op.name, table.concat(parts, ", "))
+end
+
+-- The name that scripts write for an operator ("linalg.svd" for _linalg_svd), and the others.
+local function names_of(op)
+  local name, others = op.name, {}
+  for _, alias in ipairs(op.aliases) do
+    if name:find "^_" and (alias:find("%.") or alias == op.title) then name = alias end
+  end
+  for _, alias in ipairs(op.aliases) do
+    if alias ~= name and not alias:find "^_" then others[#others + 1] = alias end
+  end
+  return name, others
 end
 
 local function add_params(lines, op)
@@ -83,13 +95,14 @@ end
 
 --- The documentation of an operator, from its row.
 function help.of_operator(op)
-  local lines = { op.name }
+  local name, others = names_of(op)
+  local lines = { name }
   add_wrapped(lines, op.doc, "  ")
   lines[#lines + 1] = ""
-  add_wrapped(lines, "nd." .. help.signature(op), "  ")
+  add_wrapped(lines, "nd." .. help.signature(op, name), "  ")
   if #op.outputs > 1 then lines[#lines + 1] = "  outputs: " .. table.concat(op.outputs, ", ") end
   if op.expr then lines[#lines + 1] = "  each element: " .. op.expr end
-  if #op.aliases > 0 then add_wrapped(lines, "also called: " .. table.concat(op.aliases, ", "), "  ") end
+  if #others > 0 then add_wrapped(lines, "also called: " .. table.concat(others, ", "), "  ") end
   if #op.params > 0 then
     lines[#lines + 1] = ""
     add_params(lines, op)
@@ -247,7 +260,7 @@ function help.of_function(fn)
   local first, comment = help.source_of(fn)
   if not first then return info.what == "C" and "a function in C" or "a function, " .. info.short_src .. ":" .. info.linedefined end
   local out = {}
-  add_wrapped(out, first, "")
+  add_wrapped(out, first:match "^[%w_%s]*function%s+[%w_.:]+%b()" or first, "")      -- without the body of a short one
   add_comment(out, comment)
   if info.what ~= "C" then out[#out + 1] = ("  (%s:%d)"):format(info.short_src, info.linedefined) end
   return table.concat(out, "\n")

@@ -34,6 +34,9 @@ end
 
 -- The same for a class without an init, whose blocks take nothing else.
 local function only_naming_options(cls, ...)
+  local first = ...
+  if core.is_plain(first) then first = first[1] end
+  if type(first) == "table" and class.of(first) and cls.add then fail("%s: it takes no blocks; write net:add(...)", cls.__name__) end
   local options = arguments.of_block(cls.__name__, {})(...)
   return options.prefix, options.params
 end

@@ -35,6 +35,15 @@ local function copy(shape)
   return shape and table.move(shape, 1, #shape, 1, {})
 end
 
+local function checked(name, shape)
+  local whole = shape == nil or type(shape) == "number" or type(shape) == "table"
+  for _, d in ipairs(whole and copy(shape) or {}) do whole = whole and math.tointeger(d) ~= nil and type(d) == "number" end
+  if not whole then
+    fail("Parameter '%s': shape: expected a table of integers, got %s", name, type(shape) == "table" and text_of_shape(shape) or tostring(shape))
+  end
+  return copy(shape)
+end
+
 local function known(shape)
   if not shape then return false end
   for _, d in ipairs(shape) do if d <= 0 then return false end end
@@ -59,7 +68,7 @@ function Parameter:init(...)
   check_dense(name, "stype", options.stype)
   check_dense(name, "grad_stype", options.grad_stype)
   rawset(self, "name", name)
-  rawset(self, "_shape", copy(options.shape))
+  rawset(self, "_shape", checked(options.name, options.shape))
   rawset(self, "_dtype", options.dtype or "float32")
   rawset(self, "lr_mult", options.lr_mult or 1.0)
   rawset(self, "wd_mult", options.wd_mult or 1.0)
