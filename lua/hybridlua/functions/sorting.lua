@@ -20,7 +20,7 @@ local function dtype_of(x)
   return ok and dtype or nil
 end
 
--- Numbers that go with another array, exactly: float64, or int64 with integers. In a graph that is no trace an array is
+-- Numbers that go with another array, where it is, exactly: float64, or int64 with integers. In a graph that is no trace an array is
 -- no value, so there they are joined of constants.
 local function as_array(x, like, dtype)
   if type(x) ~= "number" and not is_plain(x) then return x end
@@ -37,8 +37,9 @@ local function as_array(x, like, dtype)
     local joined = nd.concat(parts, { dim = 0 })
     return type(x) == "number" and nd.reshape(joined, { shape = {} }) or joined
   end
-  if type(x) == "number" then return nd.array({ x }, { dtype = dtype }):reshape {} end
-  return nd.array(x, { dtype = dtype })
+  local made = { dtype = dtype, ctx = core.is_array(like) and like.context or nil }
+  if type(x) == "number" then return nd.array({ x }, made):reshape {} end
+  return nd.array(x, made)
 end
 
 -- ---- Places among ordered values -------------------------------------------------------------------
@@ -67,12 +68,15 @@ end
 local read_histogram = arguments.new("histogram", { "a", "bins", "range" }, { bins = 10 })
 
 --- How many elements lie in each bin, and the edges of the bins: {counts, edges}. bins is how many of one width, or the edges.
--- range {low, high} bounds them; without it the least and the greatest element do. counts are int64.
+-- range {low, high} bounds them; without it the least and the greatest element do. counts are int64; edges given as a table
+-- come as float64.
 function functions.histogram(...)
   local o = read_histogram(...)
   need("histogram", "a", o.a)
-  if type(o.bins) ~= "number" then return nd._histogram(o.a, as_array(o.bins, o.a)) end
-  return nd._histogram(o.a, { bin_cnt = o.bins, range = o.range })
+  if type(o.bins) == "number" then return nd._histogram(o.a, { bin_cnt = o.bins, range = o.range }) end
+  local result = nd._histogram(o.a, as_array(o.bins, o.a))
+  if is_plain(o.bins) then result[2] = nd.cast(result[2], { dtype = "float64" }) end     -- in graphs, too, which may not know a's dtype
+  return result
 end
 
 local read_bincount = arguments.new("bincount", { "x", "weights", "minlength" }, { minlength = 0 })
@@ -261,7 +265,7 @@ function functions.unique(...)
   end
   if o.return_counts then
     local starts = flat_places(first)
-    local stops = nd.concat(starts, nd.full({ 1 }, n, { dtype = "int64" }), { dim = 0 })
+    local stops = nd.concat(starts, nd.full({ 1 }, n, { dtype = "int64", ctx = flat.context }), { dim = 0 })
     results[#results + 1] = stops[{ { 1, starts.size + 1 } }] - starts
   end
   return #results == 1 and results[1] or results
