@@ -480,3 +480,21 @@ describe("histogram", function()
     end
   end)
 end)
+
+describe("Mistakes with functions of order", function()
+  it("name the function that was called", function()
+    local x = nd.ones { 2, 3 }
+    for _, F in ipairs { nd, sym } do
+      local a = F == nd and x or sym.var("a", { shape = { 2, 3 } })
+      assert.raises(function() F.percentile(a, 50, { axis = 2 }) end, "percentile: axis: expected an axis from")
+      assert.raises(function() F.quantile(a, 0.5, { axis = { 0, 0 } }) end, "quantile: axis: expected each axis once")
+      assert.raises(function() F.median(a, "rows") end, "median: axis: expected an axis from")
+    end
+    for name, call in pairs {
+      histogram = function() nd.histogram(x, { 3, 1 }) end, searchsorted = function() nd.searchsorted(nd.ones { 3 }, 1, "up") end,
+      isin = function() nd.isin(x, { 1 }, { invert = "maybe" }) end, digitize = function() nd.digitize(x, { 1, 3, 2 }) end,
+    } do
+      assert.raises(call, ": " .. name .. ": ")
+    end
+  end)
+end)

@@ -213,7 +213,7 @@ function examples.check_counts(op)
   local function refused(number, fn)
     local ok, message = pcall(fn)
     assert.falsy(ok, ("%s = %s"):format(count, number))
-    local wanted = ("%s: %s: expected %s, got %s"):format(op.name, count, number < 1 and "1 or more" or "at most 65535", number)
+    local wanted = ("%s: %s: expected %s, got %s"):format(op.title, count, number < 1 and "1 or more" or "at most 65535", number)
     assert.truthy(message:find(wanted, 1, true), message)
   end
   for _, number in ipairs { 0, -1, -2, -1000, -2 ^ 30 | 0, math.mininteger // (1 << 32), math.mininteger, 65536, 1 << 31, 1 << 40 } do

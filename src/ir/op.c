@@ -57,7 +57,7 @@ const char *op_title(const Op *op) {
     for (int k = 0; k < with->info->n_aliases; k++) if (!is_internal_name(with->info->alias[k])) return with->info->alias[k];
     return with->name;
   }
-  return op->name;
+  return op->name + 1;
 }
 
 const Elementwise *op_elementwise(const Op *op, const void *params) {

@@ -236,7 +236,7 @@ int op_outputs(const Op *op, const Params *p);   /* outputs, hidden ones too */
 int op_visible(const Op *op, const Params *p);
 const char *op_input_name(const Op *op, int i);  /* "arg3" past the names of a variadic row */
 const char *op_synonym(const Op *op, const char *key);   /* what the row calls it; `key` where it is no synonym */
-const char *op_title(const Op *op);              /* the name that scripts use, for errors: "zeros" for _zeros */
+const char *op_title(const Op *op);              /* the name that scripts use, for errors: "zeros" for _zeros; never with the underscore */
 const Elementwise *op_elementwise(const Op *op, const void *params);  /* NULL for kernels */
 const char *op_check(const Op *op, const void *params);  /* the value of _check; NULL where there is none */
 bool op_differentiable(const Op *op, int input);

@@ -2,6 +2,7 @@
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
+local operand = require "hybridlua.functions.operand"
 local nd = core.nd
 
 local functions = {}
@@ -104,10 +105,18 @@ local function quantiles(a, q, o, scalar)
   return #parts == 1 and parts[1] or nd.concat(parts, { dim = 0 })
 end
 
+-- The operand of a call, whose axes are checked here so that errors name the function that was called.
+local function ordered_operand(name, o)
+  local a = need(name, "a", o.a)
+  local ndim = o.axis ~= nil and operand.ndim(a)
+  if ndim then operand.axes(name, "axis", o.axis, ndim) end
+  return a
+end
+
 -- Reads q, a number or numbers from 0 to `most`, and takes the quantiles.
 local function read_quantiles(name, o, most)
   local q, scalar = o.q, false
-  need(name, "a", o.a)
+  ordered_operand(name, o)
   if type(q) == "userdata" and not core.is_symbol(q) then q = q:reshape { -1 }:totable() end
   if type(q) == "number" then q, scalar = { q }, true end
   if type(q) ~= "table" or getmetatable(q) ~= nil then fail("%s: q: expected a number or a table of numbers, got %s", name, type(o.q)) end
@@ -135,7 +144,7 @@ function functions.quantile(...) return read_quantiles("quantile", read_quantile
 --- The middle element, or the mean of the two in the middle. Options: axis (a number or a table; all), keepdims. Differentiable.
 function functions.median(...)
   local o = read_median(...)
-  return quantiles(need("median", "a", o.a), { 0.5 }, o, true)
+  return quantiles(ordered_operand("median", o), { 0.5 }, o, true)
 end
 
 -- ---- Piecewise linear functions ---------------------------------------------------------------------
