@@ -344,3 +344,76 @@ describe("autograd.grad in compiled code", function()
     assert.raises(function() hl.compile(f)(x) end, "not on the tape")
   end)
 end)
+
+describe("hl.grad and its kin, in other contexts", function()
+  local there = hl.cpu(1)
+  local function at(values) return nd.array(values, { dtype = "float64", ctx = there }) end
+
+  it("give their results where the argument is", function()
+    local x = at { 1, 2, 3 }
+    local here = x:as_in_context(hl.cpu(0))
+    local function cubes(v) return v ^ 3 end
+    local function total(v) return (v ^ 3):sum() end
+    for _, pair in ipairs { { hl.grad, total }, { hl.jacobian, cubes }, { hl.hessian, total } } do
+      local result = pair[1](pair[2])(x)
+      assert.equal(there, result.context)
+      assert.bits(result:as_in_context(hl.cpu(0)), pair[1](pair[2])(here))
+    end
+    local value, pull = hl.vjp(cubes, x)
+    assert.equal(there, value.context)
+    assert.equal(there, pull(1).context)
+    assert.same({ 3, 12, 27 }, pull(at { 1, 1, 1 }):totable())
+    assert.equal(there, hl.jacobian(function(v) return nd.zeros_like(v) end)(x).context)
+    local none = hl.jacobian(function(v) return v["0:0"] end)(x)
+    assert.equal(there, none.context)
+    assert.same({ 0, 3 }, none.shape)
+  end)
+
+  it("put numbers where the arrays are, in their dtype", function()
+    local slope = hl.grad(function(w, v) return (v * w):sum() end)(2, at { 1, 2, 3 })
+    assert.equal(there, slope.context)
+    assert.equal("float64", slope.dtype)
+    assert.equal(6, slope:asscalar())
+  end)
+end)
+
+describe("Mistakes with hl.grad and its kin", function()
+  local x = nd.array { 1, 2, 3 }
+  local function total(v) return v:sum() end
+
+  it("name what was given for f", function()
+    for _, name in ipairs { "grad", "value_and_grad", "vjp", "jacobian", "hessian" } do
+      assert.raises(function() hl[name]() end, "hl." .. name .. ": f: expected a function, got nothing")
+      assert.raises(function() hl[name] "f" end, "hl." .. name .. ": f: expected a function, got string")
+    end
+  end)
+
+  it("name the options", function()
+    assert.raises(function() hl.grad(total, { train_mode = "yes" })(x) end, "hl.grad: train_mode: expected true or false, got yes")
+    assert.raises(function() hl.grad(total, { argnums = { 0, -1 } })(x) end, "hl.grad: argnums: expected each place once, got 0 twice")
+    assert.raises(function() hl.grad(total)() end, "hl.grad: expected the arguments of f, got none")
+  end)
+
+  it("name a table that holds itself", function()
+    local ring = { x }
+    ring[2] = { ring }
+    local function first(t) return t[1]:sum() end
+    assert.raises(function() hl.grad(first)(ring) end, "argument 0: expected a table of arrays, got one that holds itself")
+    assert.raises(function() hl.jacobian(function(v) ring[1] = v return ring end)(x) end, "f's result: expected a table of arrays")
+    local twice = { x }
+    assert.equal(2, #hl.grad(function(t) return (t[1][1] * t[2][1]):sum() end)({ twice, twice }))
+  end)
+
+  it("take keys of any kind in tables", function()
+    local gradient = hl.grad(function(t) return (t[1.5] * 2 + t[true] + t.w):sum() end)({ [1.5] = x, [true] = x, w = x })
+    assert.same({ 2, 2, 2 }, gradient[1.5]:totable())
+  end)
+
+  it("name the vector that is pulled back", function()
+    local _, pull = hl.vjp(function(v) return v * 2 end, x)
+    local doubles = nd.ones({ 3 }, { dtype = "float64" })
+    assert.raises(function() pull(doubles) end, "hl.vjp: cotangent: expected dtype float32, as the result has, got float64")
+    assert.raises(function() pull(nd.ones({ 3 }, { ctx = hl.cpu(1) })) end, "cotangent: expected an array on")
+    assert.raises(function() pull(nd.ones { 2 }) end, "hl.vjp: cotangent: expected shape %(3,%), got %(2,%)")
+  end)
+end)

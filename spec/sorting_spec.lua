@@ -434,3 +434,69 @@ describe("order, eager, compiled and as a graph, to the bit:", function()
     end)
   end
 end)
+
+describe("functions of order, in another context", function()
+  local there = hl.cpu(1)
+  local function at(values, dtype) return nd.array(values, { dtype = dtype or "float32", ctx = there }) end
+  local v = at { 3, 1, 2, 5 }
+
+  local calls = {
+    searchsorted = function() return nd.searchsorted(at { 1, 2, 3 }, { 1.5, 2 }) end,
+    ["searchsorted of a number"] = function() return nd.searchsorted(at { 1, 2, 3 }, 2) end,
+    digitize = function() return nd.digitize(v, { 1, 2 }) end,
+    isin = function() return nd.isin(v, { 1, 2 }) end,
+    in1d = function() return nd.in1d(v, 3) end,
+    interp = function() return nd.interp(v, { 1, 2, 3 }, { 4, 5, 6 }) end,
+    ["interp of a number"] = function() return nd.interp(1.5, at { 1, 2, 3 }, { 4, 5, 6 }) end,
+    bincount = function() return nd.bincount(at({ 1, 2, 2 }, "int32"), { 0.5, 1, 2 }) end,
+    histogram = function() return nd.histogram(v, { 1, 2, 3 }) end,
+    unique = function() return nd.unique(v, { return_index = true, return_inverse = true, return_counts = true }) end,
+    choice = function() return nd.random.choice(v, 3) end,
+    ["choice by probabilities"] = function() return nd.random.choice(v, { size = 3, p = { 0.1, 0.2, 0.3, 0.4 } }) end,
+    ["choice without putting back"] = function() return nd.random.choice(v, { size = 3, replace = false }) end,
+    ["choice without putting back, by probabilities"] = function()
+      return nd.random.choice(v, { size = 3, replace = false, p = { 0.1, 0.2, 0.3, 0.4 } })
+    end,
+    ["choice of numbers by an array"] = function() return nd.random.choice(4, { size = 3, p = at { 0.1, 0.2, 0.3, 0.4 } }) end,
+    permutation = function() return nd.random.permutation(v) end,
+  }
+  for name, call in pairs(calls) do
+    it("compute where the arrays are, with numbers beside them: " .. name, function()
+      local result = call()
+      for _, y in ipairs(type(result) == "table" and result or { result }) do assert.equal(there, y.context) end
+    end)
+  end
+end)
+
+describe("histogram", function()
+  it("gives the edges of a table as float64, of integers too and in graphs", function()
+    local x = nd.array({ 1, 2, 2, 5 }, { dtype = "int32" })
+    local counts, edges = table.unpack(nd.histogram(x, { 0, 2, 6 }))
+    assert.same({ 1, 3 }, counts:totable())
+    local graph = sym.Group(sym.histogram(sym.var "x", { 0, 2, 6 })):eval { x = x }
+    local compiled = hl.compile(function(F, a) return F.histogram(a, { 0, 2, 6 }) end)(x)
+    assert.equal("float64", edges.dtype)
+    for i, y in ipairs { counts, edges } do
+      assert.bits(graph[i], y)
+      assert.bits(compiled[i], y)
+    end
+  end)
+end)
+
+describe("Mistakes with functions of order", function()
+  it("name the function that was called", function()
+    local x = nd.ones { 2, 3 }
+    for _, F in ipairs { nd, sym } do
+      local a = F == nd and x or sym.var("a", { shape = { 2, 3 } })
+      assert.raises(function() F.percentile(a, 50, { axis = 2 }) end, "percentile: axis: expected an axis from")
+      assert.raises(function() F.quantile(a, 0.5, { axis = { 0, 0 } }) end, "quantile: axis: expected each axis once")
+      assert.raises(function() F.median(a, "rows") end, "median: axis: expected an axis from")
+    end
+    for name, call in pairs {
+      histogram = function() nd.histogram(x, { 3, 1 }) end, searchsorted = function() nd.searchsorted(nd.ones { 3 }, 1, "up") end,
+      isin = function() nd.isin(x, { 1 }, { invert = "maybe" }) end, digitize = function() nd.digitize(x, { 1, 3, 2 }) end,
+    } do
+      assert.raises(call, ": " .. name .. ": ")
+    end
+  end)
+end)

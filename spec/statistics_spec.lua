@@ -358,3 +358,21 @@ describe("average, cov and corrcoef", function()
     assert.allclose(nd.corrcoef(x), nd.array { { 1, -1 / math.sqrt(28) }, { -1 / math.sqrt(28), 1 } }, 1e-6)
   end)
 end)
+
+describe("extremes of empty arrays", function()
+  it("are empty where the axis has elements", function()
+    local x = nd.zeros { 0, 3 }
+    for _, name in ipairs { "ptp", "nanmax", "nanmin", "logsumexp" } do
+      assert.same({ 0 }, nd[name](x, { axis = 1 }).shape)
+      assert.same({ 0, 1 }, nd[name](x, { axis = -1, keepdims = true }).shape)
+      assert.raises(function() nd[name](x, { axis = 0 }) end, name .. ": data: expected elements along the axes to reduce, got none")
+      assert.raises(function() nd[name](x) end, name .. ": data: expected elements along the axes to reduce, got none")
+    end
+  end)
+end)
+
+describe("cov", function()
+  it("names a ddof that is no number", function()
+    assert.raises(function() nd.cov(nd.ones { 2, 3 }, { ddof = "a" }) end, "cov: ddof: expected a number, got 'a'")
+  end)
+end)

@@ -4030,7 +4030,8 @@ function hl.AttrScope(attributes, fn) end
 ---hl.grad(f, {argnums = 0, train_mode =}): a function of f's arguments that gives the gradient of f's first
 ---result, an array of one element, with respect to the argument at argnums, counted from 0: an array, or a table
 ---nested as the argument is; a list of them where argnums is a list. f's further results follow. A number
----counts as a 0-d array. train_mode: f runs in training mode, or not; as it is at the call where left out.
+---counts as a 0-d array, with the context and float dtype of the arrays it comes with. train_mode: f runs in
+---training mode, or not; as it is at the call where left out.
 ---Errors: f gives no array or one of several elements; arguments of an integer dtype.
 ---@overload fun(f?: any|hl.grad.options, argnums?: number|hl.grad.options, train_mode?: any|hl.grad.options): any
 ---@return any

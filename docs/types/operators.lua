@@ -8468,7 +8468,7 @@ local nd_random = {}
 
 ---Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1. Options, also by position: size (a number or
 ---a table; (1,)), replace (true: an element may come again), p (probabilities, an array or a table that sums to 1; else all the
----same). Numbers are int64.
+---same). Numbers are int64. The result is where a or p is.
 ---@param F? any
 ---@overload fun(a?: any|nd_random.choice.options, size?: any|nd_random.choice.options, replace?: boolean|nd_random.choice.options, p?: any|nd_random.choice.options): any
 ---@return any
@@ -11471,7 +11471,7 @@ local sym_random = {}
 
 ---Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1. Options, also by position: size (a number or
 ---a table; (1,)), replace (true: an element may come again), p (probabilities, an array or a table that sums to 1; else all the
----same). Numbers are int64.
+---same). Numbers are int64. The result is where a or p is.
 ---@param F? any
 ---@overload fun(a?: any|sym_random.choice.options, size?: any|sym_random.choice.options, replace?: boolean|sym_random.choice.options, p?: any|sym_random.choice.options): any
 ---@return any

@@ -39,14 +39,41 @@ local function map(x, fn, path, other)
   end
   local made = {}
   for _, key in ipairs(sorted_keys(x)) do
-    made[key] = map(x[key], fn, type(key) == "number" and ("%s[%d]"):format(path, key) or ("%s.%s"):format(path, tostring(key)), other)
+    made[key] = map(x[key], fn, math.type(key) == "integer" and ("%s[%d]"):format(path, key) or ("%s.%s"):format(path, tostring(key)), other)
   end
   return made
 end
 
 local function nothing() return nil end
 
+-- Raises where a nest holds itself: there is no end to it.
+local function check_nest(what, x, path, around)
+  if not is_nest(x) then return end
+  around = around or {}
+  if around[x] then fail("%s: %s: expected a table of arrays, got one that holds itself", what, path) end
+  around[x] = true
+  for _, value in pairs(x) do check_nest(what, value, path, around) end
+  around[x] = nil
+end
+
+-- Where an array is; nil for a Symbol.
+local function context_of(x) return core.is_array(x) and x.context or nil end
+
 local function is_differentiable(x) return x.dtype == nil or x.dtype:find "^float" ~= nil end
+
+-- A number as a 0-d array that goes with the arguments: where the first array is, in the dtype of the first of floats.
+local function lifted(number, args, n)
+  local made = {}
+  for i = 1, n do
+    map(args[i], function(x)
+      made.ctx = made.ctx or context_of(x)
+      if core.is_array(x) and is_differentiable(x) then made.dtype = made.dtype or x.dtype end
+      return x
+    end, "")
+  end
+  return nd.full({}, number, made)
+end
+
 
 -- ---- Running f on stand-ins -------------------------------------------------------------------------
 
@@ -79,21 +106,27 @@ local function call(f, given, args, n)
 end
 
 local function check_function(what, f)
-  local meta = getmetatable(f)
+  local meta = type(f) == "table" and getmetatable(f)
   if type(f) == "function" or type(meta) == "table" and meta.__call then return end
-  fail("%s: f: expected a function, got %s", what, core.is_array(f) and "an NDArray" or type(f))
+  fail("%s: f: expected a function, got %s", what, core.is_array(f) and "an NDArray" or f == nil and "nothing" or type(f))
 end
 
 -- argnums as a list of places from 1, and whether one was asked for.
 local function places(what, argnums, n)
   local single = type(argnums) ~= "table"
   local list = {}
+  if n == 0 then fail("%s: expected the arguments of f, got none", what) end
   for i, place in ipairs(single and { argnums } or argnums) do
     if math.type(place) ~= "integer" then fail("%s: argnums: expected an integer or a list of integers, got %s", what, tostring(place)) end
     if place < -n or place >= n then
       fail("%s: argnums: expected places from %d to %d, for %s, got %d", what, -n, n - 1, counted(n, "argument"), place)
     end
     list[i] = place % n + 1
+  end
+  local seen = {}
+  for _, place in ipairs(list) do
+    if seen[place] then fail("%s: argnums: expected each place once, got %d twice", what, place - 1) end
+    seen[place] = true
   end
   if #list == 0 then fail("%s: argnums: expected at least one place, got none", what) end
   return list, single
@@ -117,6 +150,11 @@ local function run(what, f, options, ...)
   local args, n = { ... }, select("#", ...)
   local given = is_operators(args[1]) and table.remove(args, 1) or nil
   if given then n = n - 1 end
+  if options.train_mode ~= nil and type(options.train_mode) ~= "boolean" then
+    fail("%s: train_mode: expected true or false, got %s", what, tostring(options.train_mode))
+  end
+  for i = 1, n do check_nest(what, args[i], ("argument %d"):format(i - 1)) end
+  local given_args = table.move(args, 1, n, 1, {})
   local argnums = options.argnums or all_places(args, n)
   local list, single = places(what, argnums, n)
   local recorded = core.autograd_mode()
@@ -125,7 +163,7 @@ local function run(what, f, options, ...)
   local followed = {}
   for i, place in ipairs(list) do
     local value = args[place]
-    if type(value) == "number" then value = nd.full({}, value) end
+    if type(value) == "number" then value = lifted(value, given_args, n) end
     if not is_tensor(value) and not is_nest(value) then
       fail("%s: argument %d: expected an array, a number or a table of arrays, got %s", what, place - 1, type(value))
     end
@@ -138,6 +176,7 @@ local function run(what, f, options, ...)
     of.wrt[i] = args[place]
   end
   of.results = table.pack(call(f, given, args, n))
+  for i = 1, of.results.n do check_nest(what, of.results[i], "f's result") end
   for _, x in ipairs(followed) do core.unfollow(x) end
   return of
 end
@@ -200,7 +239,8 @@ local read_grad = reader("hl.grad", { "f", "argnums", "train_mode" })
 --- hl.grad(f, {argnums = 0, train_mode =}): a function of f's arguments that gives the gradient of f's first
 -- result, an array of one element, with respect to the argument at argnums, counted from 0: an array, or a table
 -- nested as the argument is; a list of them where argnums is a list. f's further results follow. A number
--- counts as a 0-d array. train_mode: f runs in training mode, or not; as it is at the call where left out.
+-- counts as a 0-d array, with the context and float dtype of the arrays it comes with. train_mode: f runs in
+-- training mode, or not; as it is at the call where left out.
 -- Errors: f gives no array or one of several elements; arguments of an integer dtype.
 function derivatives.grad(...)
   local a = read_grad(...)
@@ -234,16 +274,27 @@ local function listed(x)
   return list
 end
 
+-- Raises unless g has x's dtype and is where x is.
+local function check_kind(x, g, path)
+  if not (core.is_array(x) and core.is_array(g)) then return end
+  if g.dtype ~= x.dtype then fail("hl.vjp: %s: expected dtype %s, as the result has, got %s", path, x.dtype, g.dtype) end
+  if g.context ~= x.context then
+    fail("hl.vjp: %s: expected an array on %s, where the result is, got one on %s", path, tostring(x.context), tostring(g.context))
+  end
+end
+
 -- One gradient for each array of a result, given nested as the result is; shapes must be those of the result.
 local function cotangents(value, given)
   local list = {}
+  check_nest("hl.vjp", given, "cotangent")
   local function visit(x, g, path)
     if is_tensor(x) then
-      if type(g) == "number" then g = nd.full({}, g, { dtype = x.dtype }):broadcast_to(x.shape) end
+      if type(g) == "number" then g = nd.full({}, g, { dtype = x.dtype, ctx = context_of(x) }):broadcast_to(x.shape) end
       if g ~= nil and not is_tensor(g) then fail("hl.vjp: %s: expected an array, got %s", path, type(g)) end
       if g ~= nil and g.shape ~= x.shape then
         fail("hl.vjp: %s: expected shape %s, got %s", path, tostring(x.shape), tostring(g.shape))
       end
+      check_kind(x, g, path)
       list[#list + 1] = g or nd.zeros_like(x)
     elseif is_nest(x) then
       if g ~= nil and not is_nest(g) then
@@ -289,14 +340,14 @@ end
 local function jacobian_of(of, head)
   local rows, values = {}, {}
   for i = 1, head.size do
-    local unit = nd.one_hot(nd.full({ 1 }, i - 1), { depth = head.size, dtype = head.dtype }):reshape(head.shape)
+    local unit = nd.one_hot(nd.full({ 1 }, i - 1, { ctx = context_of(head) }), { depth = head.size, dtype = head.dtype }):reshape(head.shape)
     rows[i] = pull_back(of, { head }, { unit })
   end
   for v, x in ipairs(of.variables) do
     local shape, column = table.move(head.shape, 1, #head.shape, 1, {}), {}
     table.move(x.shape, 1, #x.shape, #shape + 1, shape)
     for i, row in ipairs(rows) do column[i] = row[v] end
-    values[v] = #rows > 0 and nd.stack(column, { axis = 0 }):reshape(shape) or nd.zeros(shape, { dtype = x.dtype })
+    values[v] = #rows > 0 and nd.stack(column, { axis = 0 }):reshape(shape) or nd.zeros(shape, { dtype = x.dtype, ctx = context_of(x) })
   end
   return answer(of, values)
 end

@@ -22,6 +22,9 @@ function sym.var(...)
   if options.stype ~= nil and options.stype ~= "default" then
     fail("sym.var: stype: expected 'default', for nothing is sparse here, got '%s'", tostring(options.stype))
   end
+  if options.attr ~= nil and not core.is_plain(options.attr) then
+    fail("sym.var: attr: expected a table of attributes, got %s", type(options.attr))
+  end
   for key, value in pairs(options.attr or {}) do attributes[key] = value end
   for key, value in pairs(options) do
     if key == "lr_mult" or key == "wd_mult" then attributes["__" .. key .. "__"] = tostring(value)

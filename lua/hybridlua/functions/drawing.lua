@@ -68,16 +68,30 @@ end
 
 local made = {}
 
---- Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1. Options, also by position: size (a number or
--- a table; (1,)), replace (true: an element may come again), p (probabilities, an array or a table that sums to 1; else all the
--- same). Numbers are int64.
-function made.choice(F, ...)
-  local o = read_choice(...)
+-- Where to draw: where the arrays are that are chosen from or by; nil for the current context.
+local function context_of(o)
+  for _, x in ipairs { o.a or false, o.p or false } do
+    if core.is_array(x) then return x.context end
+  end
+end
+
+-- The choice by arguments that were read.
+local function choose(F, o)
   local n, size, p = choices_of(o), type(o.size) == "number" and { o.size } or o.size or { 1 }, o.p
   if p then check_probabilities(p, n, not o.replace and how_many(size)) end
   if type(p) == "table" then p = as_array(F, p) end
   local places = draw(F, n, size, o.replace, p)
   return type(o.a) == "number" and places or nd.take(o.a, places)
+end
+
+--- Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1. Options, also by position: size (a number or
+-- a table; (1,)), replace (true: an element may come again), p (probabilities, an array or a table that sums to 1; else all the
+-- same). Numbers are int64. The result is where a or p is.
+function made.choice(F, ...)
+  local o = read_choice(...)
+  local ctx = context_of(o)
+  if ctx then return ctx:with(function() return choose(F, o) end) end
+  return choose(F, o)
 end
 
 --- The rows of x in random order, or the numbers 0 .. x - 1 (int64) where x is an integer.

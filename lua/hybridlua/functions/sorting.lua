@@ -2,6 +2,7 @@
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
+local operand = require "hybridlua.functions.operand"
 local nd = core.nd
 
 local functions = {}
@@ -20,7 +21,8 @@ local function dtype_of(x)
   return ok and dtype or nil
 end
 
--- Numbers that go with another array, exactly, one alone with shape (1,): float64, or int64 with integers. In a graph that is no trace an array is
+-- Numbers that go with another array, where it is, exactly, one alone with shape (1,): float64, or int64 with integers. In a graph that
+-- is no trace an array is
 -- no value, so there they are joined of constants.
 local function as_array(x, like, dtype)
   if type(x) == "number" then x = { x } end
@@ -37,7 +39,7 @@ local function as_array(x, like, dtype)
     for i, value in ipairs(x) do parts[i] = core.sym.full { shape = { 1 }, value = value, dtype = dtype } end
     return nd.concat(parts, { dim = 0 })
   end
-  return nd.array(x, { dtype = dtype })
+  return nd.array(x, { dtype = dtype, ctx = core.is_array(like) and like.context or nil })
 end
 
 -- ---- Places among ordered values -------------------------------------------------------------------
@@ -66,12 +68,15 @@ end
 local read_histogram = arguments.new("histogram", { "a", "bins", "range" }, { bins = 10 })
 
 --- How many elements lie in each bin, and the edges of the bins: {counts, edges}. bins is how many of one width, or the edges.
--- range {low, high} bounds them; without it the least and the greatest element do. counts are int64.
+-- range {low, high} bounds them; without it the least and the greatest element do. counts are int64; edges given as a table
+-- come as float64.
 function functions.histogram(...)
   local o = read_histogram(...)
   need("histogram", "a", o.a)
-  if type(o.bins) ~= "number" then return nd._histogram(o.a, as_array(o.bins, o.a)) end
-  return nd._histogram(o.a, { bin_cnt = o.bins, range = o.range })
+  if type(o.bins) == "number" then return nd._histogram(o.a, { bin_cnt = o.bins, range = o.range }) end
+  local result = nd._histogram(o.a, as_array(o.bins, o.a))
+  if is_plain(o.bins) then result[2] = nd.cast(result[2], { dtype = "float64" }) end     -- in graphs, too, which may not know a's dtype
+  return result
 end
 
 local read_bincount = arguments.new("bincount", { "x", "weights", "minlength" }, { minlength = 0 })
@@ -99,10 +104,18 @@ local function quantiles(a, q, o, scalar)
   return #parts == 1 and parts[1] or nd.concat(parts, { dim = 0 })
 end
 
+-- The operand of a call, whose axes are checked here so that errors name the function that was called.
+local function ordered_operand(name, o)
+  local a = need(name, "a", o.a)
+  local ndim = o.axis ~= nil and operand.ndim(a)
+  if ndim then operand.axes(name, "axis", o.axis, ndim) end
+  return a
+end
+
 -- Reads q, a number or numbers from 0 to `most`, and takes the quantiles.
 local function read_quantiles(name, o, most)
   local q, scalar = o.q, false
-  need(name, "a", o.a)
+  ordered_operand(name, o)
   if type(q) == "userdata" and not core.is_symbol(q) then q = q:reshape { -1 }:totable() end
   if type(q) == "number" then q, scalar = { q }, true end
   if type(q) ~= "table" or getmetatable(q) ~= nil then fail("%s: q: expected a number or a table of numbers, got %s", name, type(o.q)) end
@@ -130,7 +143,7 @@ function functions.quantile(...) return read_quantiles("quantile", read_quantile
 --- The middle element, or the mean of the two in the middle. Options: axis (a number or a table; all), keepdims. Differentiable.
 function functions.median(...)
   local o = read_median(...)
-  return quantiles(need("median", "a", o.a), { 0.5 }, o, true)
+  return quantiles(ordered_operand("median", o), { 0.5 }, o, true)
 end
 
 -- ---- Piecewise linear functions ---------------------------------------------------------------------
@@ -260,7 +273,7 @@ function functions.unique(...)
   end
   if o.return_counts then
     local starts = flat_places(first)
-    local stops = nd.concat(starts, nd.full({ 1 }, n, { dtype = "int64" }), { dim = 0 })
+    local stops = nd.concat(starts, nd.full({ 1 }, n, { dtype = "int64", ctx = flat.context }), { dim = 0 })
     results[#results + 1] = stops[{ { 1, starts.size + 1 } }] - starts
   end
   return #results == 1 and results[1] or results

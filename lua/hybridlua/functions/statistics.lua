@@ -23,10 +23,19 @@ local function data_of(what, o)
   return x
 end
 
+-- Is there no element along the axes (all)? An array may be empty along others.
+local function reduces_nothing(x, axis)
+  if x.size > 0 or axis == nil then return x.size == 0 end
+  for _, i in ipairs(type(axis) == "table" and axis or { axis }) do
+    if x.shape[i % x.ndim + 1] == 0 then return true end
+  end
+  return false
+end
+
 -- The same for extremes, which must have elements.
 local function elements_of(what, o)
   local x = data_of(what, o)
-  if core.is_array(x) and x.size == 0 then fail("%s: data: expected elements along the axes to reduce, got none", what) end
+  if core.is_array(x) and reduces_nothing(x, o.axis) then fail("%s: data: expected elements along the axes to reduce, got none", what) end
   return x
 end
 
@@ -108,6 +117,7 @@ local function covariance(what, o)
   local x = variables(what, "m", o.m, o.rowvar)
   if o.y then x = nd.concat(x, variables(what, "y", o.y, o.rowvar), { dim = 0 }) end
   local ddof, n = o.ddof or (o.bias and 0 or 1), x.shape[2]
+  if type(ddof) ~= "number" then fail("%s: ddof: expected a number, got %s", what, operand.got(ddof)) end
   local d = nd.broadcast_sub(x, nd.mean(x, { axis = 1, keepdims = true }))
   return nd.dot(d, d, { transpose_b = true }) / math.max(n - ddof, 0)
 end
