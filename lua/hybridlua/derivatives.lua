@@ -74,7 +74,6 @@ local function lifted(number, args, n)
   return nd.full({}, number, made)
 end
 
-
 -- ---- Running f on stand-ins -------------------------------------------------------------------------
 
 -- What the array is to f: the same memory, at a place of its own in the recording. `followed` lists arrays that
