@@ -47,10 +47,11 @@ $(BUILD)/hybridlua: $(PROGRAM_O) $(MODULE_O)
 	$(Q)$(CC) -rdynamic -o $@ $^ $(LUA_LIB) $(LDLIBS) -ledit
 
 # For plain lua5.4: LUA_CPATH=build/?.so lua5.4 script.lua. Our names come before the C library's
-# there too, as in the program (times, for one, is ours).
+# there too, as in the program (times, for one, is ours). Lua lets go of modules when it ends, while threads of
+# OpenMP may still be waiting in its library, so this one is never unloaded.
 $(BUILD)/hybridlua.so: $(MODULE_O)
 	$(call say,LD $@)
-	$(Q)$(CC) -shared -Wl,-Bsymbolic -o $@ $^ $(LDLIBS)
+	$(Q)$(CC) -shared -Wl,-Bsymbolic -Wl,-z,nodelete -o $@ $^ $(LDLIBS)
 
 # The program with one of the mistakes of src/base/fault.h: build/fault-NAME/hybridlua. Only the sources
 # that look for mistakes are compiled again.

@@ -130,6 +130,14 @@ hl.autograd.record(function() outer() end)
     folder:remove()
   end)
 
+  it("ends well in plain lua5.4 too, whose end lets go of modules while threads still wait", function()
+    local script = scratch.write(os.tmpname(), 'local nd = require("hybridlua").nd local _ = (nd.ones{2000000} * 2):sum():asscalar()')
+    local output = run(([[n=0; for i in $(seq 50); do LUA_CPATH='%s/build/?.so' HYBRIDLUA_NUM_THREADS=2 lua5.4 %s || n=$((n+1)); done; ]] ..
+      "echo $n failed"):format(scratch.absolute ".", script))
+    os.remove(script)
+    assert.equal("0 failed\n", output)
+  end)
+
   it("is installed with module, data, pages, editor types and examples, all of which work from there", function()
     if command.program ~= "./hybridlua" then pending "another build" return end
     local folder = scratch.folder()
