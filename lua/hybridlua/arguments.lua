@@ -173,14 +173,12 @@ local function takes(read, fn, taken)
 end
 
 --- `fn` with the arguments `names`, put in order, of a call that may name them. Unknown options raise.
--- module: the table that fn is in; a call with a colon raises, too.
-function arguments.taking(what, names, fn, module)
+function arguments.taking(what, names, fn)
   local read = arguments.new(what, names)
   local most = #read.names
   return takes(read, fn, function(...)
     local n = select("#", ...)
     if n == 0 then return fn() end
-    if module and rawequal((...), module) then fail("%s: expected a dot, got a colon; write %s(...)", what, what) end
     if n <= most and in_place(n, ...) then return fn(...) end
     return fn(in_order(read, read(...)))
   end)
@@ -202,7 +200,7 @@ end
 
 --- Has functions of a module take their arguments so: arguments.functions(utils, "utils.", { split_data = names }).
 function arguments.functions(module, prefix, list)
-  for name, names in pairs(list) do module[name] = arguments.taking(prefix .. name, names, module[name], module) end
+  for name, names in pairs(list) do module[name] = arguments.taking(prefix .. name, names, module[name]) end
 end
 
 --- Has methods of a class, those of its own, take their arguments so: arguments.methods(Trainer, "Trainer.", {...}).

@@ -23,11 +23,6 @@ local function within(recording, train, carried, fn)
   return fn()
 end
 
--- The functions are fields, not methods.
-local function check_dot(first, name)
-  if rawequal(first, autograd) then fail("autograd.%s: expected a dot, got a colon; write autograd.%s(...)", name, name) end
-end
-
 local READERS = {
   record = arguments.new("autograd.record", "fn train_mode carried"), pause = arguments.new("autograd.pause", "fn train_mode"),
   train_mode = arguments.new("autograd.train_mode", "fn"), predict_mode = arguments.new("autograd.predict_mode", "fn"),
@@ -35,7 +30,6 @@ local READERS = {
 
 -- What record and its kin take: (fn, options), (options), fn or nothing; MXNet's take train_mode first.
 local function read_mode(name, ...)
-  check_dot((...), name)
   local given = READERS[name](...)
   if type(given.fn) == "boolean" and given.train_mode == nil and READERS[name].known.train_mode then
     given.fn, given.train_mode = nil, given.fn

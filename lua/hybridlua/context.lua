@@ -102,4 +102,4 @@ function methods.empty_cache() end
 for name, reader in pairs(READERS) do arguments.reads(class.looks(context[name]), reader) end
 arguments.functions(context, "", { num_gpus = "", list_gpus = "", gpu_memory_info = "device_id" })
 
-return context
+return require "hybridlua.module"(context, "hybridlua.context")
