@@ -12,7 +12,8 @@
 static const char anchor_tag, holders_key, places_key;
 
 struct Link {
-  int refs;
+  int refs;                  /* the anchor's, and one for all its nodes */
+  int nodes;                 /* that have it */
   struct Anchor *anchor;     /* NULL: collected */
   Link *next;                /* among the ones that were let go */
 };
@@ -29,8 +30,15 @@ static void link_release(Link *link) {
   if (link && --link->refs == 0) object_free(link);
 }
 
+void *link_retain(void *pointer) {
+  Link *link = pointer;
+  if (link->nodes++ == 0) link->refs++;
+  return link;
+}
+
 void link_let_go(void *pointer) {
   Link *link = pointer;
+  if (--link->nodes > 0) return;
   link->next = settling;
   settling = link;
 }
@@ -99,9 +107,7 @@ void push_object_anchor(lua_State *L, int object, Array *const *in, int n_in) {
 }
 
 Link *anchor_link(lua_State *L, int anchor) {
-  Anchor *a = lua_touserdata(L, anchor);
-  a->link->refs++;
-  return a->link;
+  return ((Anchor *)lua_touserdata(L, anchor))->link;
 }
 
 bool push_linked_object(lua_State *L, const Link *link) {

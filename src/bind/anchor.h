@@ -22,8 +22,9 @@ typedef struct Link Link;
 /* Pushes an anchor for the object at `object`, which was called with the arrays `in`. */
 void push_object_anchor(lua_State *L, int object, Array *const *in, int n_in);
 
-/* The link of the anchor at `anchor` with a reference for the node, which gives it back by link_let_go. */
+/* The link of the anchor at `anchor`, for a node to retain and to let go. */
 Link *anchor_link(lua_State *L, int anchor);
+void *link_retain(void *link);
 void link_let_go(void *link);
 
 /* Pushes the link's object; false, and nothing pushed, if it is gone. */

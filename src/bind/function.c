@@ -25,11 +25,16 @@ void backward_end(void) { going = going->outer; }
 
 static Status function_grad(Gradient *d);
 
-static const char *one_input[] = { "arg" };
-static const OpInfo function_info = { .n_inputs = 1, .n_outputs = 1, .variadic = true, .count = -1, .num_args = -1,
-                                      .input = one_input, .output = one_input };
-static const Op function_op = { .name = "Function", .inputs = "arg...", .flags = OP_INTERNAL, .infer = op_keep_types,
-                                .forward = op_not_called, .grad = function_grad, .info = &function_info };
+static const ObjectKind link_kind = { .name = "Function", .retain = link_retain, .release = link_let_go };
+typedef struct FunctionParams { Link *link; } FunctionParams;
+static Op function_op = { .name = "Function", .inputs = "arg...", .params = "function object? None The link to the Lua object.\n",
+                          .params_size = sizeof(FunctionParams), .object = &link_kind, .flags = OP_INTERNAL, .infer = op_keep_types,
+                          .forward = op_not_called, .grad = function_grad };
+
+static const Link *link_of(const Node *n) {
+  const FunctionParams *p = (const void *)n->params->fields;
+  return p->link;
+}
 
 /* Pushes the gradients of the outputs as arrays, zeros where none reached one. */
 static Status push_out_grads(lua_State *L, Gradient *d, int anchor) {
@@ -79,7 +84,7 @@ static int call_backward(lua_State *L) {
   Callback *c = lua_touserdata(L, 1);
   Gradient *d = c->d;
   luaL_checkstack(L, d->node->n_out + d->node->n_in + 16, "Function: backward");
-  if (!push_linked_object(L, d->node->held)) return raise_error(L, "Function: backward: its object was collected");
+  if (!push_linked_object(L, link_of(d->node))) return raise_error(L, "Function: backward: its object was collected");
   lua_getfield(L, FIRST, "backward");
   lua_insert(L, FIRST);
   c->status = push_out_grads(L, d, ANCHOR);
@@ -118,24 +123,25 @@ static Status function_grad(Gradient *d) {
   return c.status;
 }
 
-/* The node of a call, put into the outputs; takes the link over. */
+/* The node of a call, put into the outputs. */
 static Status record_node(Array *const *in, int n_in, Array *const *out, int n_out, Link *link, Origin origin) {
   Node *n = NULL;
+  Params *params = NULL;
   Entry *entries = object_new((size_t)(n_in + 1) * sizeof *entries);
   Status s = entries ? OK : no_memory("Function");
   int held = 0;
   while (s == OK && held < n_in && (s = tape_entry(in[held], &entries[held])) == OK) held++;
-  if (s == OK) s = node_new(&function_op, NULL, entries, n_in, n_out, &n);
+  if (s == OK) s = op_declare(&function_op);
+  if (s == OK) s = params_from(&function_op, &(FunctionParams){ link }, &params);
+  if (s == OK) s = node_new(&function_op, params, entries, n_in, n_out, &n);
+  params_release(params);
   for (int i = 0; i < held; i++) node_release(entries[i].node);
   object_free(entries);
   if (s == OK && !(n->value = object_new((size_t)(n_out + 1) * sizeof *n->value))) s = no_memory("Function");
   if (s != OK) {
     node_release(n);
-    link_let_go(link);
     return s;
   }
-  n->held = link;
-  n->let_go = link_let_go;
   n->origin = origin;
   for (int i = 0; i < n_out; i++) {
     n->value[i] = tensor_share(&out[i]->t);

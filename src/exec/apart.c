@@ -141,7 +141,7 @@ static Status check_inputs_unwritten(const Recorded *r) {
 }
 
 Status recorded_apart(Builder *b, Node *call, Entry *out) {
-  const Recorded *r = call->held;
+  const Recorded *r = recorded_of(call);
   Graph g;
   RandomState now = random_state();
   bool train = b->train;
@@ -196,7 +196,7 @@ static Status keep_versions(const Recorded *r, Builder *b, Node *call, const Ent
 /* Is it one of the nodes that the call was taken apart into? They have the places that it reserved. */
 static bool is_part(const Node *n, void *call) {
   uint64_t first = ((const Node *)call)->order;
-  return n->order > first && n->order - first <= ((const Recorded *)((const Node *)call)->held)->compiled->n_orders + 1;
+  return n->order > first && n->order - first <= recorded_of(call)->compiled->n_orders + 1;
 }
 
 /* The call's own part of the tape under outputs that an earlier backward let go; what came before it was let go
@@ -214,7 +214,7 @@ static Status let_made_go(Node *call, const Recorded *r, const Entry *out) {
 }
 
 static Status take_apart(Node *call) {
-  Recorded *r = call->held;
+  Recorded *r = recorded_of(call);
   int n = r->compiled->graph.n_out;
   Builder b = { .origin = call->origin, .scope = call->scope };
   Entry *out = object_new((size_t)(n + 1) * sizeof *out);
@@ -239,7 +239,7 @@ Entry tape_place(Entry e) {
 }
 
 void recorded_let_go(Node *call, uint64_t outputs) {
-  Recorded *r = call->held;
+  Recorded *r = recorded_of(call);
   if (!r) return;
   for (int i = 0; i < call->n_out && i < 64; i++) if (r->under[i] & outputs) r->let_go |= 1ull << i;
   if ((r->taped & ~r->let_go) == 0 || call->n_out > 64) { node_free_history(call); return; }

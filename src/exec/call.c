@@ -41,8 +41,7 @@ Recorded *recorded_retain(Recorded *r) {
   return r;
 }
 
-void recorded_release(void *held) {
-  Recorded *r = held;
+void recorded_release(Recorded *r) {
   if (!r || __atomic_sub_fetch(&r->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
   const Graph *g = &r->compiled->graph;
   for (int i = 0; i < g->n_input + g->n_out; i++) tensor_release(&r->in[i]);
@@ -109,18 +108,19 @@ static Status compiled_grad(Gradient *d);
 static Status infer_backward(Infer *f);
 static Status backward_forward(Call *c);
 
-static const char *one_input[] = { "arg" };
-static Param call_param[] = { { .name = "call", .type_text = "int", .default_text = "0", .doc = "The call.", .kind = P_INT } };
-static const OpInfo call_info = { .n_inputs = 1, .n_outputs = 1, .n_params = 1, .variadic = true, .input = one_input, .output = one_input,
-                                  .param = call_param, .count = -1, .num_args = -1 };
-static const Op compiled_op = { .name = "_compiled", .inputs = "arg...", .params_size = sizeof(CallParams), .flags = OP_INTERNAL,
-                                .infer = op_keep_types, .forward = op_not_called, .grad = compiled_grad, .info = &call_info };
-static const Op backward_op = { .name = "_backward_compiled", .inputs = "arg...", .params_size = sizeof(CallParams), .flags = OP_INTERNAL,
-                                .infer = infer_backward, .forward = backward_forward, .info = &call_info };
+static void *retain_recorded(void *r) { return recorded_retain(r); }
+static void release_recorded(void *r) { recorded_release(r); }
 
-Recorded *recorded_of(const Node *n) { return n->op == &compiled_op ? n->held : NULL; }
+static const ObjectKind call_kind = { .name = "call", .retain = retain_recorded, .release = release_recorded };
+static Op compiled_op = { .name = "_compiled", .inputs = "arg...", .params = "call object? None The call.\n", .params_size = sizeof(CallParams),
+                          .object = &call_kind, .flags = OP_INTERNAL, .infer = op_keep_types, .forward = op_not_called, .grad = compiled_grad };
+static Op backward_op = { .name = "_backward_compiled", .inputs = "arg...", .params = "call object? None The call.\n",
+                          .params_size = sizeof(CallParams), .object = &call_kind, .flags = OP_INTERNAL, .infer = infer_backward,
+                          .forward = backward_forward };
 
 static Recorded *call_of(const void *params) { return ((const CallParams *)params)->call; }
+
+Recorded *recorded_of(const Node *n) { return n->op == &compiled_op ? call_of(n->params->fields) : NULL; }
 
 static Status infer_backward(Infer *f) {
   const Program *p = call_of(f->params)->workspace->program;
@@ -159,24 +159,21 @@ static Status grad_whole(Gradient *d, Recorded *r) {
   if (!types) return no_memory("gradient");
   for (int i = 0; i < n_grads; i++) types[i] = *entry_type(p->g.out[p->n_forward_out + i]);
   for (int i = 0; i < d->node->n_out; i++) if (d->out_grad[i].node) in[n_in++] = d->out_grad[i];
-  Status s = params_from(&backward_op, &(CallParams){ r }, &params);
+  Status s = op_declare(&backward_op);
+  if (s == OK) s = params_from(&backward_op, &(CallParams){ r }, &params);
   if (s == OK) {
     Entry e = build_typed(d->b, &backward_op, params, in, n_in, types, n_grads);
     params_release(params);
     s = d->b->status;
-    if (e.node) {
-      e.node->held = recorded_retain(r);
-      e.node->let_go = recorded_release;
-      for (int k = 0; k < d->node->n_in; k++)
-        if (r->grad_output[k] >= 0) d->in_grad[k] = entry_output(e, r->grad_output[k]);
-    }
+    for (int k = 0; e.node && k < d->node->n_in; k++)
+      if (r->grad_output[k] >= 0) d->in_grad[k] = entry_output(e, r->grad_output[k]);
   }
   if (types != few) object_free(types);
   return s;
 }
 
 static Status compiled_grad(Gradient *d) {
-  Recorded *r = d->node->held;
+  Recorded *r = recorded_of(d->node);
   uint64_t heads = 0;
   for (int i = 0; i < d->node->n_out && i < 64; i++) if (d->out_grad[i].node) heads |= 1ull << i;
   if (heads != r->heads) r->compiled->expected_heads = heads;
@@ -192,7 +189,8 @@ static Status record(Compiled *c, const Plan *plan, Recorded *r, Array *const *i
   Node *n = NULL;
   int n_out = c->graph.n_out;
   Entry *entries = object_new((size_t)(r->n_taped + 1) * sizeof *entries);
-  Status s = entries ? params_from(&compiled_op, &(CallParams){ r }, &params) : no_memory("tape");
+  Status s = entries ? op_declare(&compiled_op) : no_memory("tape");
+  if (s == OK) s = params_from(&compiled_op, &(CallParams){ r }, &params);
   for (int i = 0; s == OK && i < c->graph.n_input; i++) if (r->slot[i] >= 0) entries[r->slot[i]] = tape_place(array_entry(in[i]));
   if (s == OK) {
     s = node_new(&compiled_op, params, entries, r->n_taped, n_out, &n);
@@ -203,11 +201,11 @@ static Status record(Compiled *c, const Plan *plan, Recorded *r, Array *const *i
     n->value = object_new((size_t)n_out * sizeof *n->value);
     if (!n->value) { node_release(n); s = no_memory("tape"); }
   }
-  if (s != OK) { recorded_release(r); return s; }
-  n->held = r;
-  n->let_go = recorded_release;
+  unsigned mode = r->mode;
+  recorded_release(r);
+  if (s != OK) return s;
   n->origin = mode_now.origin;
-  n->train = r->mode & CALL_TRAINS;
+  n->train = mode & CALL_TRAINS;
   n->order = order_reserve(c->n_orders + 1);      /* room for its nodes, should it be taken apart */
   for (int i = 0; i < n_out; i++) {
     n->value[i] = tensor_share(&out[i].t);

@@ -1,7 +1,7 @@
 /* recorded.h - a call of a compiled graph that was recorded.
 **
 ** On the tape it is one node, whose inputs are those of the call that are on the tape (each value once)
-** and whose outputs are the graph's. The node holds a Recorded: what going back over the call needs.
+** and whose outputs are the graph's. Its object parameter is a Recorded: what going back over the call needs.
 ** Where the backward part of its program does not do (gradients of gradients, an output whose tape is
 ** asked for after another's was let go), the call is taken apart once into the nodes that eager code
 ** would have recorded, and these stand in its place from then on (exec/apart.c).
@@ -40,6 +40,6 @@ typedef struct Recorded {
 Recorded *recorded_of(const Node *n);
 
 Recorded *recorded_retain(Recorded *r);
-void recorded_release(void *held);
+void recorded_release(Recorded *r);
 
 #endif

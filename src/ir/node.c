@@ -1,7 +1,8 @@
 /* node.c - the life of nodes and scopes.
 ** Invariant: a node owns one reference on each input's node, on its parameters and
 ** on its scope. Letting go of the last reference of a long chain is a loop over a
-** list of dead nodes, threaded through `held`, never recursion.
+** list of dead nodes, threaded through `mark`, never recursion: also where nodes go
+** with an object parameter of one that went.
 */
 #include "ir/node.h"
 
@@ -9,7 +10,7 @@
 
 #include "base/fault.h"
 #include "base/memory.h"
-#include "ir/params.h"
+#include "ir/op.h"
 
 _Thread_local Scope *scope_now;
 
@@ -80,18 +81,17 @@ Node *node_retain(Node *n) {
   return n;
 }
 
-/* Nodes whose last reference went; linked by `held`, which is free by then. */
-typedef struct Dead { Node *first; } Dead;
+/* Nodes whose last reference went in this thread; linked by `mark`, which is free by then. */
+static _Thread_local struct Dead { Node *first; bool burying; } dead;
 
-static void let_go(Node *n, Dead *dead) {
+static void let_go(Node *n) {
   if (!n || __atomic_sub_fetch(&n->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
-  if (n->held && n->let_go) n->let_go(n->held);
-  n->held = dead->first;
-  dead->first = n;
+  n->mark = (int64_t)(intptr_t)dead.first;
+  dead.first = n;
 }
 
-static void let_inputs_go(Node *n, Dead *dead) {
-  for (int i = 0; i < n->n_in; i++) let_go(n->in[i].node, dead);
+static void let_inputs_go(Node *n) {
+  for (int i = 0; i < n->n_in; i++) let_go(n->in[i].node);
   n->n_in = 0;
 }
 
@@ -103,11 +103,14 @@ void node_free_values(Node *n) {
   n->version = NULL;
 }
 
-static void bury(Dead *dead) {
-  while (dead->first) {
-    Node *n = dead->first;
-    dead->first = n->held;
-    let_inputs_go(n, dead);
+/* What an object parameter lets go in the middle is buried by the loop that is under way. */
+static void bury(void) {
+  if (dead.burying) return;
+  dead.burying = true;
+  while (dead.first) {
+    Node *n = dead.first;
+    dead.first = (Node *)(intptr_t)n->mark;
+    let_inputs_go(n);
     node_free_values(n);
     if (n->leaf) tensor_release(&n->leaf->grad);
     object_free(n->leaf);
@@ -122,31 +125,35 @@ static void bury(Dead *dead) {
     scope_release(n->scope);
     object_free(n);
   }
+  dead.burying = false;
 }
 
 void node_release(Node *n) {
-  Dead dead = { 0 };
-  let_go(n, &dead);
-  bury(&dead);
+  let_go(n);
+  if (dead.first) bury();
+}
+
+static void drop_objects(Node *n) {
+  if (!n->op || !n->op->object) return;
+  Params *before = n->params;
+  n->params = params_retain(n->op->info->defaults);
+  params_release(before);
 }
 
 void node_free_history(Node *n) {
-  Dead dead = { 0 };
-  let_inputs_go(n, &dead);
+  let_inputs_go(n);
   node_free_values(n);
-  if (n->held && n->let_go) n->let_go(n->held);
-  n->held = NULL;
+  drop_objects(n);
   n->freed = true;
-  bury(&dead);
+  bury();
 }
 
 void node_make_constant(Node *n) {
-  Dead dead = { 0 };
-  let_inputs_go(n, &dead);
+  let_inputs_go(n);
   params_release(n->params);
   n->params = NULL;
   n->op = NULL;
-  bury(&dead);
+  bury();
 }
 
 Status node_set_name(Node *n, const char *name) {

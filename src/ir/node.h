@@ -75,8 +75,6 @@ struct Node {
   Origin origin;
   uint64_t order;        /* place in the order of calls and nodes: nodes are born in script order */
   int64_t mark;          /* belongs to the walk under way; see graph.h */
-  void *held;            /* what must live as long as the node: a compiled call's run, a Lua function */
-  void (*let_go)(void *held);
 };
 
 /* The next number in the order of calls and nodes of this thread; the first of n numbers. */
@@ -91,7 +89,7 @@ Status node_constant(const Tensor *value, Node **out);
 Node *node_retain(Node *n);
 void node_release(Node *n);
 
-/* Lets inputs and values go: the tape after backward. */
+/* Lets inputs, values and object parameters go: the tape after backward. */
 void node_free_history(Node *n);
 
 /* Forgets how its values came: it is a constant from now on. */

@@ -11,6 +11,8 @@ int op_inputs(const Op *op, const Params *p) {
   return op->n_inputs ? op->n_inputs(p->fields) : op->info->n_inputs;
 }
 
+bool op_counts_inputs(const Op *op) { return !op->info->variadic || op->info->count >= 0 || op->n_inputs; }
+
 int op_outputs(const Op *op, const Params *p) { return op->n_outputs ? op->n_outputs(p->fields) : op->info->n_outputs; }
 int op_visible(const Op *op, const Params *p) { return op->n_visible ? op->n_visible(p->fields) : op_outputs(op, p); }
 

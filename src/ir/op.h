@@ -157,6 +157,7 @@ struct Op {
   const char *outputs;     /* names; NULL: one, "output" */
   const char *params;      /* the parameters, a line each; see params.h */
   size_t params_size;      /* sizeof of the parameter struct */
+  const ObjectKind *object;/* what the parameters of type object are; NULL: there are none */
   const char *synonyms;    /* further names of parameters and inputs in calls, in pairs: "axis dim"; or NULL */
   int (*n_inputs)(const void *params);    /* where not every named input is used: the first so many are */
   int (*n_outputs)(const void *params);   /* where the number depends on parameters; hidden outputs count */
@@ -220,6 +221,12 @@ struct OpInfo {
   const Op *gradient[3];   /* the rows made of op->gradient */
 };
 
+/* Reads the texts of a row into op->info; once. `family` may be NULL. */
+Status op_read(Op *op, const char *family);
+
+/* The same for rows outside of src/ops, which others do not find: at their first use, from any thread. */
+Status op_declare(Op *op);
+
 /* ---- The registry (src/ops/registry.c) ------------------------------------------ */
 
 const Op *op_find(const char *name);          /* by name or alias; NULL if there is none */
@@ -232,6 +239,7 @@ const Op *op_with_role(Role role);            /* never NULL */
 /* ---- Reading a row --------------------------------------------------------------- */
 
 int op_inputs(const Op *op, const Params *p);    /* inputs of a call with these parameters */
+bool op_counts_inputs(const Op *op);             /* is their number told by the row and the parameters? */
 int op_outputs(const Op *op, const Params *p);   /* outputs, hidden ones too */
 int op_visible(const Op *op, const Params *p);
 const char *op_input_name(const Op *op, int i);  /* "arg3" past the names of a variadic row */

@@ -148,6 +148,7 @@ static Status set_from_text(Params *p, int index, const char *text) {
     case P_BOOL: return read_bool(from, n, field) ? OK : wrong_text(p, index, text);
     case P_CHOICE: return set_choice(p, index, from, n);
     case P_STRING: return set_string(p, index, text);
+    case P_OBJECT: return wrong_text(p, index, text);
     case P_DTYPE: {
       DType t = dtype_from_name(from, n);
       *(int64_t *)field = t;
@@ -213,6 +214,12 @@ Status params_print(const Params *p, int index, Text *out) {
       break;
     case P_DTYPE: text_put(out, i == DT_UNKNOWN ? "None" : dtype_name((DType)i)); break;
     case P_CHOICE: text_put(out, i == NONE ? "None" : param->choice[i]); break;
+    case P_OBJECT: {
+      const void *object = *(void *const *)field;
+      if (!object || !p->op->object->print) text_put(out, object ? p->op->object->name : "None");
+      else TRY(p->op->object->print(object, out));
+      break;
+    }
     case P_STRING: text_put(out, *(const char *const *)field ? *(const char *const *)field : "None"); break;
     default:
       if (((const List *)field)->count < 0) text_put(out, "None");

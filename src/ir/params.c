@@ -2,7 +2,7 @@
 ** Reading the rows' texts is in param_spec.c, reading MXNet's value texts in
 ** param_text.c.
 ** Invariant: `fields` never holds a pointer into another Params; long lists and
-** strings are copied into `owned`.
+** strings are copied into `owned`, and each object field owns a reference.
 */
 #include "ir/params.h"
 
@@ -36,6 +36,22 @@ static Status own(Params *p, void *copy) {
 
 static void *field(const Params *p, int index) { return (char *)p->fields + p->op->info->param[index].offset; }
 
+static void *retain_object(const Op *op, void *object) { return object ? op->object->retain(object) : NULL; }
+
+static void retain_objects(Params *p) {
+  for (int i = 0; p->op->object && i < p->op->info->n_params; i++) {
+    void **object = field(p, i);
+    if (p->op->info->param[i].kind == P_OBJECT) *object = retain_object(p->op, *object);
+  }
+}
+
+static void release_objects(Params *p) {
+  for (int i = 0; p->op->object && i < p->op->info->n_params; i++) {
+    void **object = field(p, i);
+    if (p->op->info->param[i].kind == P_OBJECT && *object) p->op->object->release(*object);
+  }
+}
+
 static Status own_lists(Params *p) {
   for (int i = 0; i < p->op->info->n_params; i++) {
     const Param *param = &p->op->info->param[i];
@@ -63,6 +79,7 @@ Status params_from(const Op *op, const void *fields, Params **out) {
   TRY(params_blank(op, &p));
   memcpy(p->fields, fields ? fields : op->info->defaults->fields, fields_size(op));
   p->given = op->info->n_params >= 32 ? UINT32_MAX : (1u << op->info->n_params) - 1;
+  retain_objects(p);
   Status s = own_lists(p);
   if (s != OK) { params_release(p); return s; }
   *out = p;
@@ -101,6 +118,7 @@ void params_release(Params *p) {
   object_free(p->text);
   for (int i = 0; i < p->n_owned; i++) object_free(p->owned[i]);
   object_free(p->owned);
+  release_objects(p);
   object_free(p);
 }
 
@@ -175,9 +193,17 @@ Status params_set_none(Params *p, int index) {
     case P_DTYPE: *(int64_t *)field(p, index) = DT_UNKNOWN; break;
     case P_STRING: *(const char **)field(p, index) = NULL; break;
     case P_CHOICE: *(int64_t *)field(p, index) = NONE; break;
+    case P_OBJECT: params_set_object(p, index, NULL); break;
   }
   mark_given(p, index);
   return OK;
+}
+
+void params_set_object(Params *p, int index, void *object) {
+  void **at = field(p, index), *before = *at;
+  *at = retain_object(p->op, object);
+  if (before) p->op->object->release(before);
+  mark_given(p, index);
 }
 
 Status params_set_list(Params *p, int index, const double *values, int count) {
@@ -245,6 +271,10 @@ static bool field_equal(const Params *a, const Params *b, int index) {
       const List *l = x, *m = y;
       return l->count == m->count && (l->count <= 0 || memcmp(list_ints(l), list_ints(m), (size_t)l->count * 8) == 0);
     }
+    case P_OBJECT: {
+      const void *s = *(void *const *)x, *t = *(void *const *)y;
+      return s == t || (s && t && a->op->object->equal && a->op->object->equal(s, t));
+    }
     default: return memcmp(x, y, 8) == 0;
   }
 }
@@ -279,6 +309,9 @@ uint64_t params_hash(Params *p) {
       const List *l = x;
       h = hash_bytes(h, &l->count, 8);
       if (l->count > 0) h = hash_bytes(h, list_ints(l), (size_t)l->count * 8);
+    } else if (kind == P_OBJECT && p->op->object->hash && *(void *const *)x) {
+      uint64_t own = p->op->object->hash(*(void *const *)x);
+      h = hash_bytes(h, &own, 8);
     } else {
       h = hash_bytes(h, x, 8);
     }

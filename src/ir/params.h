@@ -10,6 +10,7 @@
 **     floats  List of doubles
 **     dtype  int64_t, DType  dtype?  DT_UNKNOWN for none
 **     string  const char *   {a,b,c}  int64_t, the choice's place in the list
+**     object  void *, of the row's kind (op->object): a graph to run, a fused group    object?  NULL for none
 ** "None" is accepted for the types with a question mark only. A parameter whose name begins with an underscore is
 ** inner: our own layers set it, it never counts as given (so no file has it), and nothing lists it. Inner ones
 ** come last.
@@ -31,7 +32,18 @@
 
 enum { MAX_PARAMS = 32, MAX_LIST = 64 };
 
-typedef enum ParamKind { P_INT, P_BOOL, P_FLOAT, P_SHAPE, P_FLOATS, P_DTYPE, P_STRING, P_CHOICE } ParamKind;
+typedef enum ParamKind { P_INT, P_BOOL, P_FLOAT, P_SHAPE, P_FLOATS, P_DTYPE, P_STRING, P_CHOICE, P_OBJECT } ParamKind;
+
+/* What an object parameter is. Params own a reference; whoever copies a node shares its Params, so an object is
+** shared by all of them and must not be changed. */
+typedef struct ObjectKind {
+  const char *name;
+  void *(*retain)(void *object);
+  void (*release)(void *object);
+  bool (*equal)(const void *a, const void *b);     /* NULL: only the same one is */
+  uint64_t (*hash)(const void *object);            /* equal ones have one; NULL: of the address */
+  Status (*print)(const void *object, Text *out);  /* one line; NULL: the kind's name */
+} ObjectKind;
 
 typedef struct List {
   int64_t count;                     /* -1: None */
@@ -79,6 +91,7 @@ Status params_set_int(Params *p, int index, int64_t value);       /* int, bool, 
 Status params_set_float(Params *p, int index, double value);      /* float; int if integral */
 Status params_set_bool(Params *p, int index, bool value);
 Status params_set_none(Params *p, int index);
+void params_set_object(Params *p, int index, void *object);       /* takes a reference of its own */
 Status params_set_list(Params *p, int index, const double *values, int count);  /* NaN: None */
 
 /* Fails naming the first required parameter that is missing. */

@@ -1,4 +1,4 @@
-/* registry.c - every operator, in one list; what the rows' texts say, read once.
+/* registry.c - every operator, in one list.
 **
 ** Elementwise rows with gradient expressions get one more row for each: the
 ** expression run as an operator of its own, `_backward_NAME` (or _0, _1 ... where
@@ -67,16 +67,6 @@ static const Op *lookup(const char *name) {
   return NULL;
 }
 
-static const char **split_words(const char *text, int *count) {
-  char *copy = object_text(text ? text : "");
-  const char **words = object_new((strlen(text ? text : "") / 2 + 2) * sizeof *words);
-  *count = 0;
-  if (!copy || !words) return NULL;
-  for (char *word = strtok(copy, " "); word; word = strtok(NULL, " ")) words[(*count)++] = word;
-  if (*count == 0) object_free(copy);
-  return words;
-}
-
 /* The letters of the operands that an expression uses, in the order of ELEMENT_SLOTS. */
 static char *find_slots(const char *expr) {
   char used[N_SLOTS + 1];
@@ -92,51 +82,18 @@ static char *find_slots(const char *expr) {
   return object_text(used);
 }
 
-static void read_params(Op *op, OpInfo *info) {
-  Param *param;
-  size_t size;
-  if (params_parse_spec(op->params, &param, &info->n_params, &size) != OK) broken(op, status_text());
-  if (size != op->params_size) broken(op, "the parameter text does not describe its struct");
-  info->param = param;
-  if (params_new(op, &info->defaults) != OK) broken(op, status_text());
-  info->defaults->refs = 1 << 30;
-  for (int i = 0; i < info->n_params; i++) {
-    if (op->flags & OP_VARIADIC && param[i].kind == P_INT && strncmp(param[i].name, "num_", 4) == 0) info->count = i;
-    if (strcmp(param[i].name, "_check") == 0) info->check = i;
-    if (strcmp(param[i].name, "num_args") == 0) info->num_args = i;
-    if (param[i].default_text && params_set_text(info->defaults, i, param[i].default_text) != OK) broken(op, status_text());
-  }
-  info->defaults->given = 0;
-  for (int i = 0; info->defaults->text && i < info->n_params; i++) object_free(info->defaults->text[i]);
-  object_free(info->defaults->text);
-  info->defaults->text = NULL;
-}
-
 static void read_row(Op *op, const char *family) {
-  OpInfo *info = object_new(sizeof *info);
-  if (!info || n_ops == MOST_OPS) broken(op, "no room");
-  op->info = info;
-  info->family = family;
-  info->count = info->num_args = info->check = -1;
-  info->input = split_words(op->inputs, &info->n_inputs);
-  info->output = split_words(op->outputs ? op->outputs : "output", &info->n_outputs);
-  info->alias = split_words(op->aliases, &info->n_aliases);
-  if (info->n_inputs > 0) {
-    char *last = (char *)info->input[info->n_inputs - 1];
-    size_t n = strlen(last);
-    info->variadic = n > 3 && strcmp(last + n - 3, "...") == 0;
-    if (info->variadic) last[n - 3] = '\0';
-  }
-  read_params(op, info);
+  if (n_ops == MOST_OPS) broken(op, "no room");
+  if (op_read(op, family) != OK) broken(op, status_text());
   if (op->elementwise && !op->forward) op->forward = elementwise_forward;
   if (op->pick && !op->forward) op->forward = elementwise_forward;
-  if (op->flags & OP_VARIADIC && info->count < 0) broken(op, "no parameter counts its operands");
+  if (op->flags & OP_VARIADIC && op->info->count < 0) broken(op, "no parameter counts its operands");
   if (!op->forward && !op->view) broken(op, "nothing computes it");
   if (!op->infer) broken(op, "no inference");
   if (op->role) by_role[op->role] = op;
   ops[n_ops++] = op;
   if (!add_name(op->name, op)) broken(op, "the name is taken");
-  for (int i = 0; i < info->n_aliases; i++) if (!add_name(info->alias[i], op)) broken(op, "an alias is taken");
+  for (int i = 0; i < op->info->n_aliases; i++) if (!add_name(op->info->alias[i], op)) broken(op, "an alias is taken");
 }
 
 static Entry expand_formula(Builder *b, Node *n) {

@@ -45,7 +45,7 @@ Status pass_cse(Graph *g) {
   for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
     rewrite_inputs(&r, n);
-    if (!n->op || !op_pure(n->op) || n->held || (written && touches_variable(n))) continue;
+    if (!n->op || !op_pure(n->op) || (written && touches_variable(n))) continue;
     uint32_t at = (uint32_t)hash_node(n) & (slots - 1);
     while (table[at] && !same(table[at], n)) at = (at + 1) & (slots - 1);
     if (!table[at]) { table[at] = n; continue; }

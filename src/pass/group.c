@@ -265,27 +265,37 @@ static Status fused_forward(Call *c) {
   return interrupt_status();
 }
 
+static void *retain_group(void *group) {
+  __atomic_fetch_add(&((Group *)group)->refs, 1, __ATOMIC_RELAXED);
+  return group;
+}
 
-static const char *one_name[] = { "arg" };
-static Param group_param[] = { { .name = "group", .type_text = "int", .default_text = "0", .doc = "The group.", .kind = P_INT } };
-static const OpInfo fused_info = { .n_inputs = 1, .n_outputs = 1, .n_params = 1, .variadic = true, .input = one_name, .output = one_name,
-                                   .param = group_param, .count = -1, .num_args = -1 };
-static const Op fused_op = { .name = "_fused", .inputs = "arg...", .params_size = sizeof(FusedParams), .flags = OP_INTERNAL,
-                             .infer = op_keep_types, .forward = fused_forward, .info = &fused_info };
+static void release_group(void *group) { group_release(group); }
 
-static void let_go(void *held) { group_release(held); }
+static Status print_group(const void *group, Text *out) {
+  const Group *g = group;
+  for (int m = 0; m < g->n_members; m++) text_format(out, "%s%s", m ? "," : "", g->member[m].op->name);
+  return text_status(out);
+}
+
+static const ObjectKind group_kind = { .name = "group", .retain = retain_group, .release = release_group, .print = print_group };
+static Op fused_op = { .name = "_fused", .inputs = "arg...", .params = "group object? None The operators, as one kernel.\n",
+                       .params_size = sizeof(FusedParams), .object = &group_kind, .flags = OP_INTERNAL, .infer = op_keep_types,
+                       .forward = fused_forward };
 
 Status group_node(Group *g, const Entry *in, const Entry *out, Node **node) {
   Params *params;
+  TRY(op_declare(&fused_op));
   TRY(params_from(&fused_op, &(FusedParams){ g }, &params));
   Status s = node_new(&fused_op, params, in, g->n_in, g->n_out, node);
   params_release(params);
   if (s != OK) return s;
   for (int k = 0; k < g->n_out; k++) (*node)->type[k] = *entry_type(out[k]);
-  __atomic_fetch_add(&g->refs, 1, __ATOMIC_RELAXED);
-  (*node)->held = g;
-  (*node)->let_go = let_go;
   return OK;
 }
 
-Group *node_group(const Node *n) { return n->op == &fused_op ? n->held : NULL; }
+Group *node_group(const Node *n) {
+  if (n->op != &fused_op) return NULL;
+  const FusedParams *p = (const void *)n->params->fields;
+  return p->group;
+}

@@ -22,7 +22,7 @@ static bool is_listed(const Graph *g, const Node *n) {
 }
 
 static Status check_inputs(const Graph *g, const Node *n, int at, int *uses, const char *after) {
-  if (n->op && !n->held && n->n_in != op_inputs(n->op, n->params)) return broken(after, n, "the number of inputs is wrong");
+  if (n->op && op_counts_inputs(n->op) && n->n_in != op_inputs(n->op, n->params)) return broken(after, n, "the number of inputs is wrong");
   if (!n->op && n->n_in > 0) return broken(after, n, "it has inputs and no operator");
   for (int k = 0; k < n->n_in; k++) {
     const Node *in = n->in[k].node;
