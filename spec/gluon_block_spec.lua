@@ -388,6 +388,10 @@ FLOPs of one forward pass: 250
     assert.equal(2 * 6 * 3 * 4 * 5, flops(function() return nd.linalg_gemm2(nd.ones { 6, 4, 3 }, nd.ones { 6, 4, 5 }, { transpose_a = true }) end))
     assert.equal(12, flops(function() return nd.ones { 3, 4 }:sum() end))
     assert.equal(24, flops(function() return nd.ones { 3, 4 } * 2 + nd.ones { 3, 1 } end))
+    local arrays, elements = {}, 0
+    for i = 1, 40 do arrays[i], elements = nd.ones { i }, elements + i end
+    arrays[41] = { num_arrays = 40 }
+    assert.equal(2 * elements, flops(function() return nd.multi_sum_sq(table.unpack(arrays)) end))     -- every input counts
     assert.equal(0, flops(function() return nd.ones { 3, 4 }:reshape { 4, 3 }:transpose():copy() end))
   end)
 end)

@@ -148,21 +148,17 @@ static int infer_inputs(lua_State *L) {
   return 1;
 }
 
-enum { MAX_COUNTED = 16 };      /* inputs of a node that op_flops may look at; it needs the first few */
-
 /* graph_flops(inputs, outputs): the arithmetic operations of one run, as far as types follow from the inputs' */
 static int graph_flops(lua_State *L) {
   Graph *g = push_inferred(L);
   double flops = 0;
   for (int i = 0; i < g->n_nodes; i++) {
     const Node *n = g->node[i];
-    Type in[MAX_COUNTED];
     bool known = n->op && type_known(&n->type[0]);
-    for (int k = 0; k < n->n_in && k < MAX_COUNTED; k++) {
-      in[k] = *entry_type(n->in[k]);
-      known &= type_known(&in[k]);
-    }
-    if (known) flops += op_flops(n->op, n->params, in, n->type, n->train);
+    for (int k = 0; k < n->n_in; k++) known &= type_known(entry_type(n->in[k]));
+    if (!known) continue;
+    const Query q = query_of_node(n);
+    flops += op_flops(&q);
   }
   owned_end(g);
   lua_pushnumber(L, flops);

@@ -179,25 +179,41 @@ static bool direct(const Op *op, Array *const *in, int n_in, Array *const *to, i
   return true;
 }
 
-enum { MOST_DIRECT = 64 };
-
 static bool all_direct(const Op *op, Array *const *in, int n_in, Array *const *to, int n_to, int n_out) {
-  if (op->view || op->scratch || n_to != n_out || n_in > MOST_DIRECT || n_out > MOST_DIRECT) return false;
+  if (op->view || op->scratch || n_to != n_out) return false;
   for (int k = 0; k < n_to; k++) if (!direct(op, in, n_in, to, k, n_out)) return false;
   return true;
 }
 
+/* Are the arrays of the types that the call would give? */
+static Status check_types(const Op *op, const Params *params, Array *const *in, int n_in, Array *const *to, int n_out) {
+  TypeList types;
+  TRY(types_new(&types, n_in + n_out));
+  for (int i = 0; i < n_in; i++) types.at[i] = in[i]->t.type;
+  for (int k = 0; k < n_out; k++) types.at[n_in + k] = TYPE_UNKNOWN;
+  Status s = op_infer(op, params, types.at, n_in, types.at + n_in, n_out);
+  for (int k = 0; k < n_out && s == OK; k++) s = check_type(op, to[k], &types.at[n_in + k]);
+  types_free(&types);
+  return s;
+}
+
 static Status call_direct(const Op *op, const Params *params, Array *const *in, int n_in, Array *const *to, int n_out) {
-  Type in_types[MOST_DIRECT], types[MOST_DIRECT];
-  const Tensor *tensors[MOST_DIRECT];
-  Tensor *targets[MOST_DIRECT];
-  for (int i = 0; i < n_in; i++) { tensors[i] = &in[i]->t; in_types[i] = in[i]->t.type; }
-  for (int k = 0; k < n_out; k++) { targets[k] = &to[k]->t; types[k] = TYPE_UNKNOWN; }
-  TRY(op_infer(op, params, in_types, n_in, types, n_out));
-  for (int k = 0; k < n_out; k++) TRY(check_type(op, to[k], &types[k]));
-  TRY(run_kernel(op, params, tensors, n_in, targets, n_out, mode_now.train));
-  note_mutations(op, in, n_in);
-  return OK;
+  const Tensor *few_in[FEW_ARRAYS], **tensors = few_in;
+  Tensor *few_out[FEW_ARRAYS], **targets = few_out;
+  void *room = NULL;
+  TRY(check_types(op, params, in, n_in, to, n_out));
+  if (n_in > FEW_ARRAYS || n_out > FEW_ARRAYS) {
+    room = object_new((size_t)(n_in + n_out) * sizeof *tensors);
+    if (!room) return no_memory("operator call");
+    tensors = room;
+    targets = (Tensor **)(tensors + n_in);
+  }
+  for (int i = 0; i < n_in; i++) tensors[i] = &in[i]->t;
+  for (int k = 0; k < n_out; k++) targets[k] = &to[k]->t;
+  Status s = run_kernel(op, params, tensors, n_in, targets, n_out, mode_now.train);
+  if (s == OK) note_mutations(op, in, n_in);
+  object_free(room);
+  return s;
 }
 
 static Status call_and_copy(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *const *to, int n_to, int n_out,

@@ -27,38 +27,36 @@ Status op_infer(const Op *op, const Params *p, Type *in, int n_in, Type *out, in
   return OK;
 }
 
-/* The types of the inputs, on the caller's few or allocated; NULL without memory. */
-enum { FEW = 16 };
-
-static Type *input_types(const Node *n, Type *few) {
-  Type *in = n->n_in <= FEW ? few : object_new((size_t)n->n_in * sizeof *in);
-  for (int i = 0; in && i < n->n_in; i++) in[i] = *entry_type(n->in[i]);
-  return in;
+/* The types of the inputs, and those that the outputs have so far, behind them. */
+static Status types_around(const Node *n, TypeList *list) {
+  TRY(types_new(list, n->n_in + n->n_out));
+  for (int i = 0; i < n->n_in; i++) list->at[i] = *entry_type(n->in[i]);
+  memcpy(list->at + n->n_in, n->type, n->n_out * sizeof *n->type);
+  return OK;
 }
 
 Status node_infer(Node *n) {
-  Type few[FEW], *in = input_types(n, few);
-  if (!in) return no_memory("type inference");
-  Status s = op_infer(n->op, n->params, in, n->n_in, n->type, n->n_out);
-  if (in != few) object_free(in);
+  TypeList types;
+  Status s = types_around(n, &types);
+  if (s == OK) s = op_infer(n->op, n->params, types.at, n->n_in, n->type, n->n_out);
+  types_free(&types);
   return s;
 }
 
 /* Applies one node's inference to the types around it; *learned if any became clearer. */
 static Status infer_around(Node *n, bool *learned) {
-  Type few[FEW], before[FEW], *in = input_types(n, few);
-  if (!in) return no_memory("type inference");
-  int watched = n->n_out < FEW ? n->n_out : FEW;
-  memcpy(before, n->type, (size_t)watched * sizeof *before);
-  Status s = op_infer(n->op, n->params, in, n->n_in, n->type, n->n_out);
+  TypeList types;
+  TRY(types_around(n, &types));
+  const Type *before = types.at + n->n_in;
+  Status s = op_infer(n->op, n->params, types.at, n->n_in, n->type, n->n_out);
   for (int i = 0; i < n->n_in && s == OK; i++) {
     Type *known = entry_type(n->in[i]);
-    if (type_equal(known, &in[i])) continue;
-    *known = in[i];
+    if (type_equal(known, &types.at[i])) continue;
+    *known = types.at[i];
     *learned = true;
   }
-  for (int i = 0; i < watched; i++) if (!type_equal(&before[i], &n->type[i])) *learned = true;
-  if (in != few) object_free(in);
+  for (int i = 0; i < n->n_out; i++) if (!type_equal(&before[i], &n->type[i])) *learned = true;
+  types_free(&types);
   if (s == E_INPUT)
     fail_append(s, n->origin ? " (node %s of %s)" : " (node %s)", n->name ? n->name : n->op->name, origin_text(n->origin));
   return s;

@@ -8,13 +8,24 @@
 int op_inputs(const Op *op, const Params *p) {
   if (op->flags & OP_VARIADIC && op->info->num_args >= 0)
     return (int)*(const int64_t *)((const char *)p->fields + op->info->param[op->info->num_args].offset);
-  return op->n_inputs ? op->n_inputs(p->fields) : op->info->n_inputs;
+  if (!op->n_inputs) return op->info->n_inputs;
+  const Query q = query_of_params(op, p->fields);
+  return op->n_inputs(&q);
 }
 
 bool op_counts_inputs(const Op *op) { return !op->info->variadic || op->info->count >= 0 || op->n_inputs; }
 
-int op_outputs(const Op *op, const Params *p) { return op->n_outputs ? op->n_outputs(p->fields) : op->info->n_outputs; }
-int op_visible(const Op *op, const Params *p) { return op->n_visible ? op->n_visible(p->fields) : op_outputs(op, p); }
+int op_outputs(const Op *op, const Params *p) {
+  if (!op->n_outputs) return op->info->n_outputs;
+  const Query q = query_of_params(op, p->fields);
+  return op->n_outputs(&q);
+}
+
+int op_visible(const Op *op, const Params *p) {
+  if (!op->n_visible) return op_outputs(op, p);
+  const Query q = query_of_params(op, p->fields);
+  return op->n_visible(&q);
+}
 
 const char *op_check(const Op *op, const void *params) {
   if (op->info->check < 0) return NULL;
@@ -63,7 +74,9 @@ const char *op_title(const Op *op) {
 }
 
 const Elementwise *op_elementwise(const Op *op, const void *params) {
-  return op->pick ? op->pick(params) : op->elementwise;
+  if (!op->pick) return op->elementwise;
+  const Query q = query_of_params(op, params);
+  return op->pick(&q);
 }
 
 bool op_differentiable(const Op *op, int input) {
@@ -77,13 +90,14 @@ bool op_writes(const Op *op, int input, int n_in) {
 
 bool op_pure(const Op *op) { return !(op->flags & OP_RANDOM) && op->mutates == 0; }
 
-double op_flops(const Op *op, const Params *p, const Type *in, const Type *out, bool train) {
-  if (op->flops) return op->flops(p->fields, in, out);
-  if (op->same && op->same(p->fields, train)) return 0;
-  if (op->folding) return (double)shape_size(&in[0].shape);
-  const Elementwise *e = op_elementwise(op, p->fields);
+double op_flops(const Query *q) {
+  const Op *op = q->op;
+  if (op->flops) return op->flops(q);
+  if (op->same && op->same(q)) return 0;
+  if (op->folding) return (double)shape_size(&query_in(q, 0)->shape);
+  const Elementwise *e = op_elementwise(op, q->params);
   bool computes = e && e->expr[1] != '\0';       /* "a": the operand as it is */
-  return computes ? (double)shape_size(&out[0].shape) : 0;
+  return computes ? (double)shape_size(&query_out(q, 0)->shape) : 0;
 }
 
 Status op_keep_types(Infer *f) {

@@ -8,8 +8,7 @@
 #ifndef HL_OP_H
 #define HL_OP_H
 
-#include "ir/node.h"
-#include "ir/params.h"
+#include "ir/query.h"
 #include "tensor/tensor.h"
 
 /* ---- What the callbacks of a row are given ---------------------------------- */
@@ -35,6 +34,10 @@ typedef struct Call {
   bool train;              /* training mode */
   void *scratch;           /* op->scratch bytes, 64-byte aligned; NULL when 0 */
 } Call;
+
+static inline Query query_of_call(const Call *c) {
+  return (Query){ .op = c->op, .params = c->params, .n_in = c->n_in, .n_out = c->n_out, .train = c->train, .in = c->in, .out = c->out };
+}
 
 /* Elements [first, last) of a call: the column `span`. */
 typedef void OpSpan(const Call *c, int64_t first, int64_t last);
@@ -159,9 +162,10 @@ struct Op {
   size_t params_size;      /* sizeof of the parameter struct */
   const ObjectKind *object;/* what the parameters of type object are; NULL: there are none */
   const char *synonyms;    /* further names of parameters and inputs in calls, in pairs: "axis dim"; or NULL */
-  int (*n_inputs)(const void *params);    /* where not every named input is used: the first so many are */
-  int (*n_outputs)(const void *params);   /* where the number depends on parameters; hidden outputs count */
-  int (*n_visible)(const void *params);   /* outputs that the user sees; NULL: all */
+  /* These three are asked of parameters alone: */
+  int (*n_inputs)(const Query *);         /* where not every named input is used: the first so many are */
+  int (*n_outputs)(const Query *);        /* where the number depends on parameters; hidden outputs count */
+  int (*n_visible)(const Query *);        /* outputs that the user sees; NULL: all */
   int n_aux;               /* so many of the last inputs are auxiliary states */
   const char *initializers;/* MXNet's initializers of variables that become inputs, a line each: `moving_var ["one", {}]` */
   uint32_t mutates;        /* bit i: input i is written in place */
@@ -171,23 +175,23 @@ struct Op {
 
   Status (*infer)(Infer *);
   const Elementwise *elementwise;         /* an expression, or... */
-  const Elementwise *(*pick)(const void *params);   /* ...one of several, or... */
+  const Elementwise *(*pick)(const Query *);   /* ...one of several, by the parameters, or... */
   Status (*forward)(Call *);              /* ...a kernel */
   /* Reductions: the fold that the kernel runs on floats, and which axes it folds. */
-  const Folding *(*folding)(const void *params, int ndim, bool *reduced);
+  const Folding *(*folding)(const Query *, bool *reduced);
   /* Kernels that compute an element of output 0 (and of inputs they write) from the same place of
   ** the inputs alone: elements [first, last). Calls for many arrays can so run as one loop. */
   OpSpan *span;
-  size_t (*scratch)(const void *params, const Type *in, const Type *out);
+  size_t (*scratch)(const Query *);       /* bytes that a call needs besides its outputs */
   /* Rows with OP_DYNAMIC: completes, from the inputs' values, the output types that infer had
   ** to leave open, before the outputs are allocated. */
-  Status (*dynamic)(const void *params, const Tensor *const *in, Type *out);
+  Status (*dynamic)(const Query *, const Tensor *const *in, Type *out);
   /* Output 0 is a view of input 0 at *offset bytes: no kernel runs. */
-  bool (*view)(const void *params, const Type *in, const Type *out, size_t *offset);
+  bool (*view)(const Query *, size_t *offset);
   /* Output 0 equals input 0 if they have one type (Cast; Dropout outside training): a plan may skip it. */
-  bool (*same)(const void *params, bool train);
+  bool (*same)(const Query *);
   /* Arithmetic operations of one run, a multiply-add being two; NULL: see op_flops. */
-  double (*flops)(const void *params, const Type *in, const Type *out);
+  double (*flops)(const Query *);
 
   Status (*grad)(Gradient *);             /* builds the gradient out of other operators, or... */
   Entry (*expand)(Builder *, Node *);     /* ...the operator itself out of simpler ones, to differentiate those */
@@ -253,7 +257,7 @@ bool op_pure(const Op *op);                      /* may be merged with its like,
 
 /* The arithmetic operations of one run: what the row's `flops` says, else one for each element
 ** that an expression computes or a reduction takes in, and none for rows that move data. */
-double op_flops(const Op *op, const Params *p, const Type *in, const Type *out, bool train);
+double op_flops(const Query *q);
 
 /* Callbacks of operators that stand for something else than a row of src/ops, in nodes whose
 ** types are given when they are made. */

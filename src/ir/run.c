@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 
-enum { FEW = 16 };      /* operands handled without allocation */
+enum { FEW = 16 };      /* outputs handled without allocation */
 
 /* ---- Counting arithmetic ------------------------------------------------------------- */
 
@@ -27,11 +27,9 @@ Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, i
   Call call = { .op = op, .params = params->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out, .train = train };
   if (interrupted()) return interrupt_status();
   if (!op->scratch && !counting) return op->forward(&call);
-  Type types[2 * FEW];
-  for (int i = 0; i < n_in && i < FEW; i++) types[i] = in[i]->type;
-  for (int i = 0; i < n_out && i < FEW; i++) types[FEW + i] = out[i]->type;
-  if (counting) counted += op_flops(op, params, types, types + FEW, train);
-  size_t bytes = op->scratch ? op->scratch(params->fields, types, types + FEW) : 0;
+  const Query q = query_of_call(&call);
+  if (counting) counted += op_flops(&q);
+  size_t bytes = op->scratch ? op->scratch(&q) : 0;
   if (bytes > 0) TRY(block_new(bytes, &call.scratch));
   Status s = op->forward(&call);
   block_free(call.scratch, bytes);
@@ -67,21 +65,17 @@ static Status unknown_output(const Op *op, const Type *out) {
 
 Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n_in,
               Device device, Tensor *out, int n_out, bool train) {
-  Type types[2 * FEW], *in_types = types, *out_types = types + FEW;
-  Tensor *targets[FEW], **target = targets;
-  void *room = NULL;
-  if (n_in > FEW || n_out > FEW) {
-    room = object_new((size_t)(n_in + n_out) * sizeof *types + (size_t)n_out * sizeof *target);
-    if (!room) return no_memory("operator call");
-    in_types = room;
-    out_types = in_types + n_in;
-    target = (Tensor **)(out_types + n_out);
-  }
+  TypeList types;
+  Tensor *few[FEW], **target = few;
+  TRY(types_new(&types, n_in + n_out));
+  if (n_out > FEW && !(target = object_new((size_t)n_out * sizeof *target))) { types_free(&types); return no_memory("operator call"); }
+  Type *in_types = types.at, *out_types = types.at + n_in;
+  const Query q = { .op = op, .params = params->fields, .n_in = n_in, .n_out = n_out, .train = train, .in = in, .out_type = out_types };
   for (int i = 0; i < n_in; i++) in_types[i] = in[i]->type;
   for (int i = 0; i < n_out; i++) out_types[i] = TYPE_UNKNOWN;
   Status s = op_infer(op, params, in_types, n_in, out_types, n_out);
   if (s == OK && op->dynamic) {
-    s = op->dynamic(params->fields, in, out_types);
+    s = op->dynamic(&q, in, out_types);
     if (s == E_INPUT) s = fail_within(s, "%s", op->name);
   }
   for (int i = 0; i < n_out && s == OK; i++) if (!type_known(&out_types[i])) s = unknown_output(op, &out_types[i]);
@@ -90,13 +84,14 @@ Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n
       s = fail("%s: %s: expected %s, got %s", op->name, op_input_name(op, i), type_text(&in_types[i]), type_text(&in[i]->type));
   size_t offset;
   int made = 0;
-  if (s == OK && op->view && op->view(params->fields, in_types, out_types, &offset)) {
+  if (s == OK && op->view && op->view(&q, &offset)) {
     out[0] = tensor_view(in[0], &out_types[0], offset);
   } else if (s == OK) {
     for (; made < n_out && s == OK; made++) s = tensor_new(&out_types[made], device, target[made] = &out[made]);
     if (s == OK) s = run_kernel(op, params, in, n_in, target, n_out, train);
     if (s != OK) for (int i = 0; i < made; i++) tensor_release(&out[i]);
   }
-  object_free(room);
+  if (target != few) object_free(target);
+  types_free(&types);
   return s;
 }

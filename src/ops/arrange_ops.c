@@ -214,7 +214,7 @@ static Status broadcast_forward(Call *c) {
 
 /* What a fused kernel makes of it: each element is one of the operand's. */
 DEFINE_ALL(spread_y, "a", 0, a)
-static const Elementwise *pick_spread(const void *params) { (void)params; return &spread_y; }
+static const Elementwise *pick_spread(const Query *q) { (void)q; return &spread_y; }
 
 static Status broadcast_grad(Gradient *d) {
   d->in_grad[0] = sum_to(d->b, d->out_grad[0], entry_type(d->node->in[0]));

@@ -155,26 +155,29 @@ static int64_t place_in(const Shape *mine, const Shape *over, int64_t k) {
   return at;
 }
 
-static int64_t solve_count(const Type *in, const Type *out) {
-  Shape over = leading(&out->shape, solve_columns(&in[0].shape, &in[1].shape));
+/* Dimensions of one right-hand side and its solution. */
+static int solve_own(const Query *q) { return solve_columns(&query_in(q, 0)->shape, &query_in(q, 1)->shape); }
+
+static int64_t solve_count(const Query *q) {
+  Shape over = leading(&query_out(q, 0)->shape, solve_own(q));
   return shape_size(&over);
 }
 
-static int64_t solve_sides(const Type *in, const Type *out) {
-  return solve_columns(&in[0].shape, &in[1].shape) == 1 ? 1 : out->shape.dim[out->shape.ndim - 1];
-}
+static int64_t solve_sides(const Query *q) { return solve_own(q) == 1 ? 1 : columns_of(query_out(q, 0)); }
 
-static size_t solve_room(const Type *in, const Type *out) {
+static size_t solve_room(const Query *q) {
+  const Type *in = query_in(q, 0);
   const int64_t n = columns_of(in);
   return pivot_bytes(n) + matrix_bytes(factor_dtype(in->dtype), square(n)) +
-         place_bytes(in->dtype, (double)n * (double)solve_sides(in, out));
+         place_bytes(in->dtype, (double)n * (double)solve_sides(q));
 }
 
 static Fault solve_one(const Stack *s, int64_t k, void *room) {
-  const Type in[2] = { s->c->in[0]->type, s->c->in[1]->type }, *out = &s->c->out[0]->type;
-  const int own = solve_columns(&in[0].shape, &in[1].shape);
-  const Shape a = leading(&in[0].shape, 2), b = leading(&in[1].shape, own), over = leading(&out->shape, own);
-  const int64_t n = s->rows, sides = solve_sides(in, out);
+  const Query q = query_of_call(s->c);
+  const int own = solve_own(&q);
+  const Shape a = leading(&query_in(&q, 0)->shape, 2), b = leading(&query_in(&q, 1)->shape, own),
+              over = leading(&query_out(&q, 0)->shape, own);
+  const int64_t n = s->rows, sides = solve_sides(&q);
   int *pivot = take_room(&room, pivot_bytes(n));
   void *matrix = take_room(&room, matrix_bytes(s->work, square(n))), *x = place_for(s, 0, k * n * sides, room);
   load_elements(s, 0, place_in(&a, &over, k) * n * n, n * n, matrix);
@@ -186,14 +189,11 @@ static Fault solve_one(const Stack *s, int64_t k, void *room) {
   return FAULT_NONE;
 }
 
-static size_t solve_scratch(const void *params, const Type *in, const Type *out) {
-  (void)params;
-  return stack_scratch(in, solve_count(in, out), solve_room(in, out));
-}
+static size_t solve_scratch(const Query *q) { return stack_scratch(query_in(q, 0), solve_count(q), solve_room(q)); }
 
 static Status solve_forward(Call *c) {
-  const Type in[2] = { c->in[0]->type, c->in[1]->type }, *out = &c->out[0]->type;
-  return each_matrix(c, solve_one, solve_count(in, out), solve_room(in, out), "regular matrices, got a singular one");
+  const Query q = query_of_call(c);
+  return each_matrix(c, solve_one, solve_count(&q), solve_room(&q), "regular matrices, got a singular one");
 }
 
 /* db = A'^-1 g, dA = -db x' */
@@ -288,9 +288,9 @@ static Status slogdet_grad(Gradient *d) {
 
 /* For each matrix of order n so many times n^3 / 3: leading terms, as textbooks count them. */
 #define FACTOR_FLOPS(title, thirds)                                                                           \
-  static double title##_flops(const void *params, const Type *in, const Type *out) {                          \
-    (void)params, (void)out;                                                                                  \
-    return thirds / 3.0 * (double)columns_of(in) * (double)shape_size(&in->shape);                              \
+  static double title##_flops(const Query *q) {                                                               \
+    const Type *in = query_in(q, 0);                                                                          \
+    return thirds / 3.0 * (double)columns_of(in) * (double)shape_size(&in->shape);                            \
   }
 FACTOR_FLOPS(potrf, 1)
 FACTOR_FLOPS(potri, 2)
@@ -298,10 +298,9 @@ FACTOR_FLOPS(inverse, 6)
 FACTOR_FLOPS(det, 2)
 FACTOR_FLOPS(slogdet, 2)
 
-static double solve_flops(const void *params, const Type *in, const Type *out) {
-  (void)params;
-  double n = (double)columns_of(in);
-  return (double)solve_count(in, out) * (2.0 / 3 * n + 2 * (double)solve_sides(in, out)) * n * n;
+static double solve_flops(const Query *q) {
+  double n = (double)columns_of(query_in(q, 0));
+  return (double)solve_count(q) * (2.0 / 3 * n + 2 * (double)solve_sides(q)) * n * n;
 }
 
 #define ROW(title, more, results, text, examples, infer_)                                                     \

@@ -172,8 +172,8 @@ static Status infer_mask(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-static Status mask_dynamic(const void *params, const Tensor *const *in, Type *out) {
-  (void)params;
+static Status mask_dynamic(const Query *q, const Tensor *const *in, Type *out) {
+  (void)q;
   out[0].shape.dim[0] = count_true(in[1]);
   return interrupt_status();
 }

@@ -173,8 +173,8 @@ static Parts split_parts(const void *params) {
 }
 
 static int count_parts(const Parts *p) { return p->n < 1 || p->n > MOST_PARTS ? 1 : (int)p->n; }   /* else infer fails */
-static int channel_outputs(const void *params) { Parts p = channel_parts(params); return count_parts(&p); }
-static int split_outputs(const void *params) { Parts p = split_parts(params); return count_parts(&p); }
+static int channel_outputs(const Query *q) { Parts p = channel_parts(q->params); return count_parts(&p); }
+static int split_outputs(const Query *q) { Parts p = split_parts(q->params); return count_parts(&p); }
 
 /* Where part i of an axis of `dim` begins; for i = n, where the last one ends. */
 static int64_t part_begin(const Parts *p, int64_t i, int64_t dim) {

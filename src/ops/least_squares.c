@@ -177,10 +177,13 @@ static Status infer_lstsq(Infer *f) {
   return output_shape(f, OUT_RANK, &ranks);
 }
 
-static int64_t sides_of(const Type *in) { return own_dims(&in[0].shape, &in[1].shape) == 1 ? 1 : columns_of(&in[1]); }
+static int64_t sides_of(const Query *q) {
+  return own_dims(&query_in(q, 0)->shape, &query_in(q, 1)->shape) == 1 ? 1 : columns_of(query_in(q, 1));
+}
 
-static size_t lstsq_room(const Type *in) {
-  const int64_t m = rows_of(in), n = columns_of(in), sides = sides_of(in);
+static size_t lstsq_room(const Query *q) {
+  const Type *in = query_in(q, 0);
+  const int64_t m = rows_of(in), n = columns_of(in), sides = sides_of(q);
   DType work = factor_dtype(in->dtype);
   return 2 * matrix_bytes(work, area(m, n)) + 2 * matrix_bytes(work, area(greater(m, n), sides)) +
          factor_least_squares_room(work, m, n, sides);
@@ -211,8 +214,8 @@ static void store_residuals(const Stack *s, int64_t k, int64_t sides, const char
 /* bt (sides, max(m, n)) has b' in its first m columns; x' is in the first n. */
 static Fault lstsq_one(const Stack *s, int64_t k, void *room) {
   const double rcond = ((const LstsqParams *)s->c->params)->rcond, eps = s->dtype == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
-  const Type in[2] = { s->c->in[0]->type, s->c->in[1]->type };
-  const int64_t m = s->rows, n = s->columns, sides = sides_of(in), step = greater(m, n), least = lesser(m, n);
+  const Query q = query_of_call(s->c);
+  const int64_t m = s->rows, n = s->columns, sides = sides_of(&q), step = greater(m, n), least = lesser(m, n);
   DType t = s->work;
   size_t row = (size_t)step * dtype_size(t);
   void *a = take_room(&room, matrix_bytes(t, area(m, n))), *other = take_room(&room, matrix_bytes(t, area(m, n)));
@@ -234,14 +237,13 @@ static Fault lstsq_one(const Stack *s, int64_t k, void *room) {
   return FAULT_NONE;
 }
 
-static size_t lstsq_scratch(const void *params, const Type *in, const Type *out) {
-  (void)params, (void)out;
-  return stack_scratch(in, matrices_in(&in->shape), lstsq_room(in));
+static size_t lstsq_scratch(const Query *q) {
+  return stack_scratch(query_in(q, 0), matrices_in(&query_in(q, 0)->shape), lstsq_room(q));
 }
 
 static Status lstsq_forward(Call *c) {
-  const Type in[2] = { c->in[0]->type, c->in[1]->type };
-  return each_matrix(c, lstsq_one, matrices_in(&in->shape), lstsq_room(in), "matrices");
+  const Query q = query_of_call(c);
+  return each_matrix(c, lstsq_one, matrices_in(&c->in[0]->type.shape), lstsq_room(&q), "matrices");
 }
 
 /* Of x = P b with P = pinv(A) and r = b - A x: db = P' g, dA = -db x' + r (g' P P') + (P' x) (g - P A g)'. */
@@ -272,19 +274,19 @@ static Status lstsq_grad(Gradient *d) {
 
 /* ---- Rows -------------------------------------------------------------------------------------------------- */
 
-static double pinv_flops(const void *params, const Type *in, const Type *out) {
-  (void)params, (void)out;
+static double pinv_flops(const Query *q) {
+  const Type *in = query_in(q, 0);
   return 24 * (double)lesser(rows_of(in), columns_of(in)) * (double)shape_size(&in->shape);
 }
 
-static double rank_flops(const void *params, const Type *in, const Type *out) {
-  (void)params, (void)out;
+static double rank_flops(const Query *q) {
+  const Type *in = query_in(q, 0);
   return 8.0 / 3 * (double)lesser(rows_of(in), columns_of(in)) * (double)shape_size(&in->shape);
 }
 
-static double lstsq_flops(const void *params, const Type *in, const Type *out) {
-  (void)params, (void)out;
-  return 4 * (double)(lesser(rows_of(in), columns_of(in)) + sides_of(in)) * (double)shape_size(&in->shape);
+static double lstsq_flops(const Query *q) {
+  const Type *in = query_in(q, 0);
+  return 4 * (double)(lesser(rows_of(in), columns_of(in)) + sides_of(q)) * (double)shape_size(&in->shape);
 }
 
 Op least_squares_ops[] = {

@@ -80,9 +80,9 @@ static Status dot_forward(Call *c) {
 /* Of a product whose elements are sums of k terms. */
 static double product_flops(const Type *out, int64_t k) { return 2 * (double)k * (double)shape_size(&out->shape); }
 
-static double dot_flops(const void *params, const Type *in, const Type *out) {
-  const DotParams *p = params;
-  return product_flops(out, in->shape.dim[contracted(&in->shape, p->transpose_a)]);
+static double dot_flops(const Query *q) {
+  const DotParams *p = q->params;
+  return product_flops(query_out(q, 0), query_in(q, 0)->shape.dim[contracted(&query_in(q, 0)->shape, p->transpose_a)]);
 }
 
 static Entry multiply_dot(Gradient *d, Entry x, Entry y, bool tx, bool ty) {
@@ -171,9 +171,9 @@ static double stack_flops(const Stack *p, const Type *in, const Type *out) {
 }
 
 #define STACK_FLOPS(title)                                                                            \
-  static double title##_flops(const void *params, const Type *in, const Type *out) {                  \
-    Stack s = title##_stack(params);                                                                  \
-    return stack_flops(&s, in, out);                                                                  \
+  static double title##_flops(const Query *q) {                                                       \
+    Stack s = title##_stack(q->params);                                                               \
+    return stack_flops(&s, query_in(q, 0), query_out(q, 0));                                          \
   }
 STACK_FLOPS(batch_dot)
 STACK_FLOPS(gemm)
@@ -236,9 +236,9 @@ static Status gemm2_grad(Gradient *d) {
 
 typedef struct SyrkParams { int64_t transpose; double alpha; } SyrkParams;
 
-static double syrk_flops(const void *params, const Type *in, const Type *out) {
-  const Shape *a = &in->shape;
-  return product_flops(out, a->dim[a->ndim - (((const SyrkParams *)params)->transpose ? 2 : 1)]);
+static double syrk_flops(const Query *q) {
+  const Shape *a = &query_in(q, 0)->shape;
+  return product_flops(query_out(q, 0), a->dim[a->ndim - (((const SyrkParams *)q->params)->transpose ? 2 : 1)]);
 }
 
 static Status infer_syrk(Infer *f) {

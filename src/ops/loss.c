@@ -23,7 +23,7 @@ static Status copy_forward(Call *c) {
   return OK;
 }
 
-static bool always_same(const void *params, bool train) { (void)params, (void)train; return true; }
+static bool always_same(const Query *q) { (void)q; return true; }
 
 /* data and the output have one type; labels may have any dtype, data's where it is open. */
 static Status infer_prediction(Infer *f) {
@@ -48,9 +48,8 @@ static Status infer_cross_entropy(Infer *f) {
   return OK;
 }
 
-static size_t cross_entropy_scratch(const void *params, const Type *in, const Type *out) {
-  (void)params, (void)out;
-  return (size_t)in->shape.dim[0] * sizeof(double);
+static size_t cross_entropy_scratch(const Query *q) {
+  return (size_t)query_in(q, 0)->shape.dim[0] * sizeof(double);
 }
 
 /* log of the sum of e^x, less x[label]: what a row adds to the loss. */
@@ -204,7 +203,7 @@ static Status softmax_output_backward(Call *c) {
   return interrupt_status();
 }
 
-static int output_backward_inputs(const void *params) { return ((const SoftmaxOutputParams *)params)->out_grad ? 3 : 2; }
+static int output_backward_inputs(const Query *q) { return ((const SoftmaxOutputParams *)q->params)->out_grad ? 3 : 2; }
 
 /* Labels that are probabilities are read in data's dtype. */
 static Entry as_dtype(Builder *b, Entry e, DType dtype) {

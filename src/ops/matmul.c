@@ -131,11 +131,11 @@ static Status matmul_forward(Call *c) {
   return OK;
 }
 
-static double matmul_flops(const void *params, const Type *in, const Type *out) {
-  const MatmulParams *p = params;
-  const Shape *a = &in->shape;
+static double matmul_flops(const Query *q) {
+  const MatmulParams *p = q->params;
+  const Shape *a = &query_in(q, 0)->shape;
   int64_t k = a->dim[a->ndim == 1 ? 0 : a->ndim - (p->transpose_a ? 2 : 1)];
-  return 2 * (double)k * (double)shape_size(&out->shape);
+  return 2 * (double)k * (double)shape_size(&query_out(q, 0)->shape);
 }
 
 /* ---- Gradient -------------------------------------------------------------------------------------------------- */

@@ -33,9 +33,9 @@ size_t stack_scratch(const Type *in, int64_t count, size_t room);
 /* The columns `scratch` and `forward` of a row with one input, out of its kernel title_one and of title_room(params, in),
 ** the bytes for one matrix. */
 #define MATRIX_KERNEL(title, wanted)                                                              \
-  static size_t title##_scratch(const void *params, const Type *in, const Type *out) {            \
-    (void)out;                                                                                    \
-    return stack_scratch(in, matrices_in(&in->shape), title##_room(params, in));                  \
+  static size_t title##_scratch(const Query *q) {                                                 \
+    const Type *in = query_in(q, 0);                                                              \
+    return stack_scratch(in, matrices_in(&in->shape), title##_room(q->params, in));               \
   }                                                                                               \
   static Status title##_forward(Call *c) {                                                        \
     const Type *in = &c->in[0]->type;                                                             \

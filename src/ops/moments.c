@@ -290,10 +290,9 @@ static Status spread_forward(Call *c, bool root) {
 static Status var_forward(Call *c) { return spread_forward(c, false); }
 static Status std_forward(Call *c) { return spread_forward(c, true); }
 
-static size_t spread_scratch(const void *params, const Type *in, const Type *out) {
-  (void)params;
-  int64_t n = shape_size(&in->shape);
-  return shape_size(&out->shape) != 1 || n < 1 << 17 ? 0 : (size_t)block_count(n) * sizeof(double[2]);
+static size_t spread_scratch(const Query *q) {
+  int64_t n = shape_size(&query_in(q, 0)->shape);
+  return shape_size(&query_out(q, 0)->shape) != 1 || n < 1 << 17 ? 0 : (size_t)block_count(n) * sizeof(double[2]);
 }
 
 /* ---- Gradients ------------------------------------------------------------------------------------------------- */

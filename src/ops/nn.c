@@ -21,7 +21,7 @@
 
 typedef struct DenseParams { int64_t num_hidden, no_bias, flatten; const char *check; } DenseParams;
 
-static int dense_inputs(const void *params) { return ((const DenseParams *)params)->no_bias ? 2 : 3; }
+static int dense_inputs(const Query *q) { return ((const DenseParams *)q->params)->no_bias ? 2 : 3; }
 
 /* Where the features begin: data[.., features]. */
 static int first_feature(const Shape *data, bool flatten) { return flatten ? 1 : data->ndim - 1; }
@@ -47,10 +47,10 @@ static Status infer_dense_rows(Infer *f, const DenseParams *p) {
   return OK;
 }
 
-static double dense_flops(const void *params, const Type *in, const Type *out) {
-  const DenseParams *p = params;
-  double values = (double)shape_size(&out->shape);
-  return values * (2 * (double)in[1].shape.dim[1] + !p->no_bias);
+static double dense_flops(const Query *q) {
+  const DenseParams *p = q->params;
+  double values = (double)shape_size(&query_out(q, 0)->shape);
+  return values * (2 * (double)query_in(q, 1)->shape.dim[1] + !p->no_bias);
 }
 
 static Status infer_dense_types(Infer *f) {
@@ -150,7 +150,7 @@ static const Op *activation_row(const void *params) {
   return op_find(rows[((const ActivationParams *)params)->act_type]);
 }
 
-static const Elementwise *pick_activation(const void *params) { return activation_row(params)->elementwise; }
+static const Elementwise *pick_activation(const Query *q) { return activation_row(q->params)->elementwise; }
 
 static Status activation_grad(Gradient *d) { return elementwise_grad_of(d, activation_row(d->node->params->fields), NULL); }
 
@@ -175,8 +175,8 @@ DEFINE_FLOATS(prelu_da, "", 0, a > 0 ? g : b * g)
 DEFINE_FLOATS(prelu_db, "", 0, a > 0 ? 0 : a * g)
 
 static int leaky_kind(const void *params) { return (int)((const LeakyParams *)params)->act_type; }
-static int leaky_inputs(const void *params) { return leaky_kind(params) == PRELU ? 2 : 1; }
-static int leaky_outputs(const void *params) { return leaky_kind(params) == RRELU ? 2 : 1; }
+static int leaky_inputs(const Query *q) { return leaky_kind(q->params) == PRELU ? 2 : 1; }
+static int leaky_outputs(const Query *q) { return leaky_kind(q->params) == RRELU ? 2 : 1; }
 
 /* The internal row that computes it; NULL for rrelu. */
 static const Op *leaky_row(const void *params) {
@@ -185,16 +185,16 @@ static const Op *leaky_row(const void *params) {
   return name ? op_find(name) : NULL;
 }
 
-static const Elementwise *pick_leaky(const void *params) {
-  int kind = leaky_kind(params);
-  return kind == PRELU || kind == RRELU ? NULL : leaky_row(params)->elementwise;
+static const Elementwise *pick_leaky(const Query *q) {
+  int kind = leaky_kind(q->params);
+  return kind == PRELU || kind == RRELU ? NULL : leaky_row(q->params)->elementwise;
 }
 
 /* The row is random for rrelu's sake; the others are the expressions that they pick. */
 static void leaky_lower(Lowering *l) {
   const void *p = l->node->params->fields;
   const Op *row = leaky_row(p);
-  if (pick_leaky(p)) l->out[0] = build_op(l->b, row->name, row->params ? p : NULL, 1, l->node->in[0]);
+  if (op_elementwise(l->node->op, p)) l->out[0] = build_op(l->b, row->name, row->params ? p : NULL, 1, l->node->in[0]);
 }
 
 /* gamma (channels) or (1) as a shape that broadcasts along data's axis 1. */
@@ -319,12 +319,10 @@ static Status leaky_grad(Gradient *d) {
 typedef struct DropoutParams { double p; int64_t mode; List axes; int64_t cudnn_off; } DropoutParams;
 enum { DROP_TRAINING, DROP_ALWAYS };
 
-static int one_visible(const void *params) { (void)params; return 1; }
+static int one_visible(const Query *q) { (void)q; return 1; }
 
-static bool dropout_same(const void *params, bool train) {
-  const DropoutParams *p = params;
-  return p->p == 0 || (!train && p->mode == DROP_TRAINING);
-}
+static bool drops(const DropoutParams *p, bool train) { return p->p > 0 && (train || p->mode == DROP_ALWAYS); }
+static bool dropout_same(const Query *q) { return !drops(q->params, q->train); }
 
 static Status infer_dropout(Infer *f) {
   const DropoutParams *p = f->params;
@@ -353,7 +351,7 @@ EACH_FLOAT(DROP)
 /* Outside training the output is the input, and the mask ones: the threshold 0 drops nothing. */
 static Status dropout_forward(Call *c) {
   const DropoutParams *p = c->params;
-  bool same = dropout_same(p, c->train), whole = shape_equal(&c->out[1]->type.shape, &c->out[0]->type.shape);
+  bool same = !drops(p, c->train), whole = shape_equal(&c->out[1]->type.shape, &c->out[0]->type.shape);
   Masking m = { .piece = c->in[0]->type.dtype == DT_FLOAT64 ? drop_f64 : drop_f32, .draws = !same, .size = tensor_size(c->out[1]),
                 .out = c->out[0]->data, .mask = c->out[1]->data, .scale = 1 };
   if (whole && !same) m.x = c->in[0]->data;
@@ -369,7 +367,7 @@ static Status dropout_forward(Call *c) {
 
 static Status dropout_grad(Gradient *d) {
   if (!d->out_grad[0].node) return OK;
-  if (dropout_same(d->node->params->fields, d->node->train)) d->in_grad[0] = d->out_grad[0];
+  if (!drops((const DropoutParams *)d->node->params->fields, d->node->train)) d->in_grad[0] = d->out_grad[0];
   else d->in_grad[0] = build_op(d->b, "broadcast_mul", NULL, 2, d->out_grad[0], (Entry){ d->node, 1 });
   return d->b->status;
 }

@@ -232,9 +232,9 @@ static Status infer_group_norm(Infer *f) {
   return infer_norm(f, p->num_groups, &moments);
 }
 
-static int layer_visible(const void *params) { return ((const LayerParams *)params)->output_mean_var ? 3 : 1; }
-static int group_visible(const void *params) { return ((const GroupParams *)params)->output_mean_var ? 3 : 1; }
-static int one_visible(const void *params) { (void)params; return 1; }
+static int layer_visible(const Query *q) { return ((const LayerParams *)q->params)->output_mean_var ? 3 : 1; }
+static int group_visible(const Query *q) { return ((const GroupParams *)q->params)->output_mean_var ? 3 : 1; }
+static int one_visible(const Query *q) { (void)q; return 1; }
 
 /* ---- Gradients ----------------------------------------------------------------------------------------------- */
 
@@ -453,10 +453,7 @@ static Entry l2_expand(Builder *b, Node *n) {
 /* ---- Rows ---------------------------------------------------------------------------------------------------------- */
 
 /* Two for the mean and its difference, two for the variance, four for what is made of them. */
-static double norm_flops(const void *params, const Type *in, const Type *out) {
-  (void)params, (void)out;
-  return 8 * (double)shape_size(&in->shape);
-}
+static double norm_flops(const Query *q) { return 8 * (double)shape_size(&query_in(q, 0)->shape); }
 
 #define EPS(value) "eps float " value " Added to the variance.\n"
 #define MEAN_VAR "output_mean_var bool False Return the mean and the standard deviation too; no gradient passes through them.\n"

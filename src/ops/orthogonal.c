@@ -105,7 +105,7 @@ static Status gelqf_grad(Gradient *d) {
 enum { QR_REDUCED, QR_COMPLETE, QR_R };
 typedef struct QrParams { int64_t mode; } QrParams;
 
-static int qr_outputs(const void *params) { return ((const QrParams *)params)->mode == QR_R ? 1 : 2; }
+static int qr_outputs(const Query *q) { return ((const QrParams *)q->params)->mode == QR_R ? 1 : 2; }
 
 /* Columns of Q that are made. */
 static int64_t qr_columns(const QrParams *p, int64_t m, int64_t n) {
@@ -306,7 +306,7 @@ static Status eigvalsh_grad(Gradient *d) {
 
 typedef struct SvdParams { int64_t full_matrices, compute_uv; } SvdParams;
 
-static int svd_outputs(const void *params) { return ((const SvdParams *)params)->compute_uv ? 3 : 1; }
+static int svd_outputs(const Query *q) { return ((const SvdParams *)q->params)->compute_uv ? 3 : 1; }
 
 static Status infer_svd(Infer *f) {
   const SvdParams *p = f->params;
@@ -424,10 +424,7 @@ static double cubic(const Type *in, double thirds) {
 }
 
 #define FLOPS(title, thirds)                                                                                  \
-  static double title##_flops(const void *params, const Type *in, const Type *out) {                          \
-    (void)params, (void)out;                                                                                  \
-    return cubic(in, thirds);                                                                                 \
-  }
+  static double title##_flops(const Query *q) { return cubic(query_in(q, 0), thirds); }
 FLOPS(gelqf, 8)
 FLOPS(qr, 8)
 FLOPS(syevd, 27)

@@ -134,9 +134,8 @@ static Quantiles quantiles_of(const void *params, const Type *in) {
 /* The data twice, in another order and in the dtype that is computed in, and the lanes' room. */
 static size_t copy_bytes(const Quantiles *z) { return ((size_t)(z->lines * z->n) * 8 + 63) & ~(size_t)63; }
 
-static size_t quantile_scratch(const void *params, const Type *in, const Type *out) {
-  Quantiles z = quantiles_of(params, in);
-  (void)out;
+static size_t quantile_scratch(const Query *q) {
+  Quantiles z = quantiles_of(q->params, query_in(q, 0));
   return 2 * copy_bytes(&z) + (size_t)(z.lanes * z.n) * 2 * z.size;
 }
 

@@ -370,9 +370,8 @@ static Status fill_randint(Call *c) {
 
 static int64_t rows_of(const Shape *s) { return s->ndim > 0 ? s->dim[0] : 1; }
 
-static size_t shuffle_scratch(const void *params, const Type *in, const Type *out) {
-  (void)params, (void)out;
-  return (size_t)rows_of(&in->shape) * sizeof(int64_t);
+static size_t shuffle_scratch(const Query *q) {
+  return (size_t)rows_of(&query_in(q, 0)->shape) * sizeof(int64_t);
 }
 
 typedef struct Rows { const int64_t *from; const char *in; char *out; size_t bytes; } Rows;
@@ -408,7 +407,7 @@ static Status shuffle_forward(Call *c) {
 
 typedef struct MultinomialParams { List shape; int64_t get_prob, dtype; } MultinomialParams;
 
-static int multinomial_outputs(const void *params) { return ((const MultinomialParams *)params)->get_prob ? 2 : 1; }
+static int multinomial_outputs(const Query *q) { return ((const MultinomialParams *)q->params)->get_prob ? 2 : 1; }
 
 static Status infer_multinomial(Infer *f) {
   const MultinomialParams *p = f->params;
@@ -430,9 +429,8 @@ static Status infer_multinomial(Infer *f) {
 }
 
 /* Room for a row's running sums. */
-static size_t multinomial_scratch(const void *params, const Type *in, const Type *out) {
-  (void)params, (void)out;
-  return (size_t)in->shape.dim[in->shape.ndim - 1] * sizeof(double);
+static size_t multinomial_scratch(const Query *q) {
+  return (size_t)query_in(q, 0)->shape.dim[query_in(q, 0)->shape.ndim - 1] * sizeof(double);
 }
 
 /* The first place whose running sum is above x; the last where none is. */

@@ -271,10 +271,9 @@ static Status fold(Call *c, const ReduceParams *p, const FoldEntry *folds) {
 }
 
 /* Room for the blocks' results of one long run. */
-static size_t fold_scratch(const void *params, const Type *in, const Type *out) {
-  (void)params;
-  int64_t n = shape_size(&in->shape);
-  if (shape_size(&out->shape) != 1 || n < 1 << 17) return 0;
+static size_t fold_scratch(const Query *q) {
+  int64_t n = shape_size(&query_in(q, 0)->shape);
+  if (shape_size(&query_out(q, 0)->shape) != 1 || n < 1 << 17) return 0;
   return (size_t)((n + TREE_BLOCK - 1) / TREE_BLOCK) * sizeof(double);
 }
 
@@ -283,8 +282,8 @@ static void fold_axes(const ReduceParams *p, int ndim, bool *reduced) { (void)re
 
 #define FORWARD(name, run)                                                                            \
   static Status name##_forward(Call *c) { return run(c, c->params, name##_folds); }                   \
-  static const Folding *name##_fold(const void *params, int ndim, bool *reduced) {                    \
-    fold_axes(params, ndim, reduced);                                                                 \
+  static const Folding *name##_fold(const Query *q, bool *reduced) {                                  \
+    fold_axes(q->params, query_in(q, 0)->shape.ndim, reduced);                                        \
     return &name##_folding;                                                                           \
   }
 static Status fold_or_count(Call *c, const ReduceParams *p, const FoldEntry *folds) {
@@ -354,10 +353,10 @@ static Status norm_forward(Call *c) {
   return p->ord == 2 && dtype_is_float(c->out[0]->type.dtype) ? norm_again(c, &axes) : OK;
 }
 
-static const Folding *norm_fold(const void *params, int ndim, bool *reduced) {
-  ReduceParams axes = norm_axes(params);
-  fold_axes(&axes, ndim, reduced);
-  return ((const NormParams *)params)->ord == 1 ? &norm1_folding : &norm2_folding;
+static const Folding *norm_fold(const Query *q, bool *reduced) {
+  ReduceParams axes = norm_axes(q->params);
+  fold_axes(&axes, query_in(q, 0)->shape.ndim, reduced);
+  return ((const NormParams *)q->params)->ord == 1 ? &norm1_folding : &norm2_folding;
 }
 
 /* ---- Gradients ------------------------------------------------------------------------------------------- */

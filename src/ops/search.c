@@ -86,12 +86,9 @@ static void search_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-static size_t search_scratch(const void *params, const Type *in, const Type *out) {
-  (void)params, (void)out;
-  return (size_t)shape_size(&in[0].shape) * sizeof(int64_t);
-}
+static size_t search_scratch(const Query *q) { return (size_t)shape_size(&query_in(q, 0)->shape) * sizeof(int64_t); }
 
-static size_t digitize_scratch(const void *params, const Type *in, const Type *out) { return search_scratch(params, in + 1, out); }
+static size_t digitize_scratch(const Query *q) { return (size_t)shape_size(&query_in(q, 1)->shape) * sizeof(int64_t); }
 
 static Ladder ladder_of(const Call *c, const Tensor *sorted, const Tensor *values, bool right) {
   DType dtype = common_dtype(sorted->type.dtype, values->type.dtype);
@@ -151,9 +148,8 @@ typedef struct IsinParams { int64_t invert; } IsinParams;
 
 static DType wide_dtype(DType a, DType b) { return dtype_is_float(a) || dtype_is_float(b) ? DT_FLOAT64 : DT_INT64; }
 
-static size_t isin_scratch(const void *params, const Type *in, const Type *out) {
-  (void)params, (void)out;
-  return 2 * (size_t)shape_size(&in[1].shape) * sizeof(uint64_t);
+static size_t isin_scratch(const Query *q) {
+  return 2 * (size_t)shape_size(&query_in(q, 1)->shape) * sizeof(uint64_t);
 }
 
 static void isin_piece(void *context, int64_t first, int64_t last) {
@@ -233,8 +229,8 @@ static Status infer_argwhere(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-static Status argwhere_dynamic(const void *params, const Tensor *const *in, Type *out) {
-  (void)params;
+static Status argwhere_dynamic(const Query *q, const Tensor *const *in, Type *out) {
+  (void)q;
   int64_t count = 0;
   bool truth[STRETCH];
   for (int64_t at = 0, total = tensor_size(in[0]); at < total && !interrupted(); at += STRETCH) {
@@ -267,7 +263,7 @@ static Status argwhere_forward(Call *c) {
 
 typedef struct BincountParams { int64_t minlength, weighted; } BincountParams;
 
-static int bincount_inputs(const void *params) { return ((const BincountParams *)params)->weighted ? 2 : 1; }
+static int bincount_inputs(const Query *q) { return ((const BincountParams *)q->params)->weighted ? 2 : 1; }
 
 static Status infer_bincount(Infer *f) {
   const BincountParams *p = f->params;
@@ -280,7 +276,7 @@ static Status infer_bincount(Infer *f) {
   return output_shape(f, 0, &out);
 }
 
-static Status bincount_dynamic(const void *params, const Tensor *const *in, Type *out) {
+static Status bincount_dynamic(const Query *q, const Tensor *const *in, Type *out) {
   int64_t most = -1;
   for (int64_t i = 0, n = tensor_size(in[0]); i < n && !interrupted(); i++) {
     int64_t x = tensor_get_int(in[0], i);
@@ -288,7 +284,7 @@ static Status bincount_dynamic(const void *params, const Tensor *const *in, Type
       return fail("x: expected whole numbers of 0 or more, got %g at %lld", tensor_get(in[0], i), (long long)i);
     if (x > most) most = x;
   }
-  int64_t least = ((const BincountParams *)params)->minlength;
+  int64_t least = ((const BincountParams *)q->params)->minlength;
   out[0].shape.dim[0] = most + 1 > least ? most + 1 : least;
   return interrupt_status();
 }
@@ -307,7 +303,7 @@ static Status bincount_forward(Call *c) {
 
 typedef struct HistogramParams { int64_t bin_cnt; List range; } HistogramParams;
 
-static int histogram_inputs(const void *params) { return ((const HistogramParams *)params)->bin_cnt == NONE ? 2 : 1; }
+static int histogram_inputs(const Query *q) { return ((const HistogramParams *)q->params)->bin_cnt == NONE ? 2 : 1; }
 
 static Status infer_histogram(Infer *f) {
   const HistogramParams *p = f->params;
@@ -391,9 +387,8 @@ static void count_between(const Ladder *edges, const Tensor *data, int64_t *coun
   }
 }
 
-static size_t histogram_scratch(const void *params, const Type *in, const Type *out) {
-  (void)params, (void)in;
-  return (size_t)shape_size(&out[1].shape) * sizeof(double);
+static size_t histogram_scratch(const Query *q) {
+  return (size_t)shape_size(&query_out(q, 1)->shape) * sizeof(double);
 }
 
 static Status histogram_forward(Call *c) {

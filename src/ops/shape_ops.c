@@ -9,8 +9,8 @@
 #include "ops/registry.h"
 #include "tensor/convert.h"
 
-static bool view_all(const void *params, const Type *in, const Type *out, size_t *offset) {
-  (void)params, (void)in, (void)out;
+static bool view_all(const Query *q, size_t *offset) {
+  (void)q;
   *offset = 0;
   return true;
 }
@@ -304,10 +304,7 @@ static Status copy_forward(Call *c) {
   return interrupt_status();
 }
 
-static bool always_same(const void *params, bool train) {
-  (void)params, (void)train;
-  return true;
-}
+static bool always_same(const Query *q) { (void)q; return true; }
 
 static Status copy_grad(Gradient *d) {
   d->in_grad[0] = d->out_grad[0];

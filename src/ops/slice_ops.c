@@ -67,11 +67,13 @@ static Status infer_slice(Infer *f) {
   return output_shape(f, 0, &r.shape);
 }
 
-static bool slice_view(const void *params, const Type *in, const Type *out, size_t *offset) {
-  (void)out;
-  Region r = slice_region(params, &in->shape);
+/* Are these slices of the input one piece of its memory? */
+static bool view_slices(const SliceParams *slices, const Type *in, size_t *offset) {
+  Region r = slice_region(slices, &in->shape);
   return view_region(&r, in, offset);
 }
+
+static bool slice_view(const Query *q, size_t *offset) { return view_slices(q->params, query_in(q, 0), offset); }
 
 static Status slice_forward(Call *c) {
   Region from = slice_region(c->params, &c->in[0]->type.shape);
@@ -174,9 +176,9 @@ static SliceParams slices_of_axis(const SliceAxisParams *p, int ndim) {
   return slices;
 }
 
-static bool slice_axis_view(const void *params, const Type *in, const Type *out, size_t *offset) {
-  SliceParams slices = slices_of_axis(params, in->shape.ndim);
-  return slice_view(&slices, in, out, offset);
+static bool slice_axis_view(const Query *q, size_t *offset) {
+  SliceParams slices = slices_of_axis(q->params, query_in(q, 0)->shape.ndim);
+  return view_slices(&slices, query_in(q, 0), offset);
 }
 
 static Status slice_axis_forward(Call *c) {
@@ -227,10 +229,9 @@ static SliceParams slices_up_to(const Shape *s) {
   return slices;
 }
 
-static bool slice_like_view(const void *params, const Type *in, const Type *out, size_t *offset) {
-  (void)params;
-  SliceParams slices = slices_up_to(&out->shape);
-  return slice_view(&slices, in, out, offset);
+static bool slice_like_view(const Query *q, size_t *offset) {
+  SliceParams slices = slices_up_to(&query_out(q, 0)->shape);
+  return view_slices(&slices, query_in(q, 0), offset);
 }
 
 static Status slice_like_forward(Call *c) {

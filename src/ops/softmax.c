@@ -155,7 +155,7 @@ EACH_FLOAT(BACKWARD)
 
 typedef struct SoftmaxParams { int64_t axis; double temperature; int64_t dtype, use_length; } SoftmaxParams;
 
-static int softmax_inputs(const void *params) { return ((const SoftmaxParams *)params)->use_length ? 2 : 1; }
+static int softmax_inputs(const Query *q) { return ((const SoftmaxParams *)q->params)->use_length ? 2 : 1; }
 
 /* 1 / temperature */
 static double factor_of(const SoftmaxParams *p) { return p->temperature != p->temperature ? 1 : 1 / p->temperature; }
@@ -317,10 +317,7 @@ static Status activation_grad(Gradient *d) {
 /* ---- Rows ------------------------------------------------------------------------------------------------- */
 
 /* The greatest, a difference, an exponential, their sum and a quotient for each element. */
-static double softmax_flops(const void *params, const Type *in, const Type *out) {
-  (void)params, (void)out;
-  return 5 * (double)shape_size(&in->shape);
-}
+static double softmax_flops(const Query *q) { return 5 * (double)shape_size(&query_in(q, 0)->shape); }
 
 #define SOFTMAX_PARAMS(length)                                                                   \
   "axis int -1 The axis along which the results sum to 1.\n"                                     \

@@ -278,10 +278,9 @@ static size_t sorting_scratch(Sorting s, bool places, bool mask, size_t place_si
   return (size_t)s.lanes * s.lane_bytes;
 }
 
-static size_t sort_scratch(const void *params, const Type *in, const Type *out) {
-  const SortParams *p = params;
-  (void)out;
-  return sorting_scratch(sorting_of(in, p->axis, p->is_ascend, 0), false, false, 0);
+static size_t sort_scratch(const Query *q) {
+  const SortParams *p = q->params;
+  return sorting_scratch(sorting_of(query_in(q, 0), p->axis, p->is_ascend, 0), false, false, 0);
 }
 
 static Status sort_forward(Call *c) {
@@ -291,9 +290,9 @@ static Status sort_forward(Call *c) {
   return run_sorting(&s, c);
 }
 
-static size_t argsort_scratch(const void *params, const Type *in, const Type *out) {
-  const ArgsortParams *p = params;
-  return sorting_scratch(sorting_of(in, p->axis, p->is_ascend, 0), true, false, dtype_size(out->dtype));
+static size_t argsort_scratch(const Query *q) {
+  const ArgsortParams *p = q->params;
+  return sorting_scratch(sorting_of(query_in(q, 0), p->axis, p->is_ascend, 0), true, false, dtype_size(query_out(q, 0)->dtype));
 }
 
 static Status argsort_forward(Call *c) {
@@ -303,10 +302,9 @@ static Status argsort_forward(Call *c) {
   return run_sorting(&s, c);
 }
 
-static size_t topk_scratch(const void *params, const Type *in, const Type *out) {
-  const TopkParams *p = params;
-  (void)out;
-  return sorting_scratch(sorting_of(in, p->axis, p->is_ascend, p->k), p->ret_typ != TOPK_MASK, p->ret_typ == TOPK_MASK,
+static size_t topk_scratch(const Query *q) {
+  const TopkParams *p = q->params;
+  return sorting_scratch(sorting_of(query_in(q, 0), p->axis, p->is_ascend, p->k), p->ret_typ != TOPK_MASK, p->ret_typ == TOPK_MASK,
                          dtype_size((DType)p->dtype));
 }
 
@@ -362,12 +360,12 @@ static Status infer_argsort(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-static int topk_outputs(const void *params) {
-  const TopkParams *p = params;
+static int topk_outputs(const Query *q) {
+  const TopkParams *p = q->params;
   return p->ret_typ == TOPK_VALUE || p->ret_typ == TOPK_BOTH ? 2 : 1;
 }
 
-static int topk_visible(const void *params) { return ((const TopkParams *)params)->ret_typ == TOPK_BOTH ? 2 : 1; }
+static int topk_visible(const Query *q) { return ((const TopkParams *)q->params)->ret_typ == TOPK_BOTH ? 2 : 1; }
 
 static Status infer_topk(Infer *f) {
   const TopkParams *p = f->params;

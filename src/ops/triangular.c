@@ -179,9 +179,8 @@ static Status infer_side(Infer *f) {
 }
 
 /* Room for A with its other triangle 0. */
-static size_t trmm_scratch(const void *params, const Type *in, const Type *out) {
-  (void)params, (void)out;
-  return type_bytes(&in[0]);
+static size_t trmm_scratch(const Query *q) {
+  return type_bytes(query_in(q, 0));
 }
 
 static Status trmm_forward(Call *c) {
@@ -317,9 +316,8 @@ static Status trsm_grad(Gradient *d) {
   "F." name "(F.array{{{2, 9}, {1, 3}}}, F.array{{{1, 2}, {3, 4}, {5, 6}}}, {rightside = true, transpose = true})"
 
 /* Both products and solutions: half of a square matrix times each column of B (row, on the right). */
-static double side_flops(const void *params, const Type *in, const Type *out) {
-  (void)params;
-  return (double)in->shape.dim[in->shape.ndim - 1] * (double)shape_size(&out->shape);
+static double side_flops(const Query *q) {
+  return (double)query_in(q, 0)->shape.dim[query_in(q, 0)->shape.ndim - 1] * (double)shape_size(&query_out(q, 0)->shape);
 }
 
 #define ROW(title, text, examples, text_params, Params, run, rule)                                            \

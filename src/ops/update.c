@@ -236,10 +236,10 @@ typedef struct MultiSgdParams { List lrs, wds; double rescale_grad, clip_gradien
 typedef struct MultiMomentumParams { List lrs, wds; double momentum, rescale_grad,
                                      clip_gradient; int64_t num_weights; } MultiMomentumParams;
 
-static int multi_sgd_outputs(const void *params) { return (int)((const MultiSgdParams *)params)->num_weights; }
-static int multi_sgd_inputs(const void *params) { return 2 * multi_sgd_outputs(params); }
-static int multi_momentum_outputs(const void *params) { return (int)((const MultiMomentumParams *)params)->num_weights; }
-static int multi_momentum_inputs(const void *params) { return 3 * multi_momentum_outputs(params); }
+static int multi_sgd_outputs(const Query *q) { return (int)((const MultiSgdParams *)q->params)->num_weights; }
+static int multi_sgd_inputs(const Query *q) { return 2 * multi_sgd_outputs(q); }
+static int multi_momentum_outputs(const Query *q) { return (int)((const MultiMomentumParams *)q->params)->num_weights; }
+static int multi_momentum_inputs(const Query *q) { return 3 * multi_momentum_outputs(q); }
 
 /* Inputs in groups of weight, grad (, mom). */
 static Status infer_multi(Infer *f, const List *lrs, const List *wds, int group) {
@@ -290,7 +290,7 @@ typedef struct FiniteParams { int64_t init_output; } FiniteParams;
 typedef struct MultiFiniteParams { int64_t num_arrays, init_output; } MultiFiniteParams;
 typedef struct CountParams { int64_t num_arrays; } CountParams;
 
-static int counted_inputs(const void *params) { return (int)((const CountParams *)params)->num_arrays; }
+static int counted_inputs(const Query *q) { return (int)((const CountParams *)q->params)->num_arrays; }
 
 static Status check_floats(const Infer *f) {
   for (int i = 0; i < f->n_in; i++) {
@@ -328,6 +328,12 @@ static Status finite_forward(Call *c) {
   }
   tensor_set(c->out[0], 0, !s.found);
   return OK;
+}
+
+static double sum_sq_flops(const Query *q) {
+  double elements = 0;
+  for (int i = 0; i < q->n_in; i++) elements += (double)shape_size(&query_in(q, i)->shape);
+  return 2 * elements;
 }
 
 static Status infer_sum_sq(Infer *f) {
@@ -511,7 +517,7 @@ Op update_ops[] = {
   { .name = "multi_sum_sq", .doc = "The sum of squares of each array; float32 (num_arrays,)",
     .example = "F.multi_sum_sq(F.array{1, 2}, F.array{3}, {num_arrays = 2})", .inputs = "data...",
     .params = "num_arrays int - How many arrays.\n", .params_size = sizeof(CountParams), .n_inputs = counted_inputs,
-    .flags = OP_NO_GRAD | OP_VARIADIC, .infer = infer_sum_sq, .forward = sum_sq_forward },
+    .flags = OP_NO_GRAD | OP_VARIADIC, .infer = infer_sum_sq, .forward = sum_sq_forward, .flops = sum_sq_flops },
   { .name = "multi_lars",
     .doc = "The learning rates of LARS: lr eta |w| / (rescale_grad |g| + wd |w| + eps), "
            "lr where a norm is 0 (Y. You et al., 2017)",

@@ -17,11 +17,11 @@ const Elementwise *fusible_expression(const Node *n) {
 
 bool fusible_reshape(const Node *n) {
   size_t offset = 0;
-  if (!n->op->view || n->n_in < 1 || n->n_in > 4) return false;
-  Type in[4];
-  for (int i = 0; i < n->n_in; i++) in[i] = *entry_type(n->in[i]);
-  return n->op->view(n->params->fields, in, n->type, &offset) && offset == 0 &&
-         shape_size(&n->type[0].shape) == shape_size(&in[0].shape) && in[0].dtype == n->type[0].dtype;
+  if (!n->op->view || n->n_in < 1) return false;
+  const Query q = query_of_node(n);
+  const Type *in = query_in(&q, 0);
+  return n->op->view(&q, &offset) && offset == 0 && shape_size(&n->type[0].shape) == shape_size(&in->shape) &&
+         in->dtype == n->type[0].dtype;
 }
 
 /* A row as long as this, among few, has its blocks shared among threads by the operator's own kernel,
@@ -34,7 +34,8 @@ bool fusible_fold(const Node *n, GroupKind *kind, int *inner) {
   int runs = 0, first_of_last = 0;
   bool last = false;
   if (!n->op->folding || (in->dtype != DT_FLOAT32 && in->dtype != DT_FLOAT64)) return false;
-  const Folding *folding = n->op->folding(n->params->fields, in->shape.ndim, reduced);
+  const Query q = query_of_node(n);
+  const Folding *folding = n->op->folding(&q, reduced);
   if (!folding) return false;
   for (int i = 0; i < in->shape.ndim; i++) {
     if (in->shape.dim[i] == 1) continue;

@@ -81,11 +81,12 @@ static int operand_of(const GroupPlan *p, int m, Entry e) {
 static Status add_member(Group *g, const GroupPlan *p, Node *n) {
   Member *m = &g->member[g->n_members];
   bool reduced[MAX_DIMS];
+  const Query q = query_of_node(n);
   *m = (Member){ .op = n->op, .dtype = n->type[0].dtype, .output = -1, .origin = n->origin, .n_in = 1 };
   if (n->name && !(m->name = object_text(n->name))) return no_memory("kernel");
   m->elementwise = op_elementwise(n->op, n->params->fields);
   if (m->elementwise) m->n_in = (int)strlen(m->elementwise->slots);
-  else if (n->op->folding) m->folding = n->op->folding(n->params->fields, entry_type(n->in[0])->shape.ndim, reduced);
+  else if (n->op->folding) m->folding = n->op->folding(&q, reduced);
   for (int i = 0; i < m->n_in; i++) m->operand[i] = operand_of(p, g->n_members, n->in[i]);
   if (m->folding) m->level = g->kind == GROUP_COLUMNS ? LEVEL_COLUMN : LEVEL_ROW;
   else m->level = shape_equal(&n->type[0].shape, p->space) ? LEVEL_ELEMENT : LEVEL_ROW;

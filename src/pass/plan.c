@@ -51,13 +51,10 @@ static int leader(const Planner *p, int v) {
 bool plan_is_alias(const Node *n, size_t *offset) {
   *offset = 0;
   if (!n->op || n->n_in == 0 || n->op->role == ROLE_COPY) return false;
-  if (n->op->view) {
-    Type in[4];
-    int few = n->n_in < 4 ? n->n_in : 4;
-    for (int i = 0; i < few; i++) in[i] = *entry_type(n->in[i]);
-    return n->op->view(n->params->fields, in, n->type, offset);
-  }
-  return n->op->same && n->op->same(n->params->fields, n->train) && type_equal(entry_type(n->in[0]), &n->type[0]);
+  if (!n->op->view && !n->op->same) return false;
+  const Query q = query_of_node(n);
+  if (n->op->view) return n->op->view(&q, offset);
+  return n->op->same(&q) && type_equal(query_in(&q, 0), &n->type[0]);
 }
 
 static void number_values(Planner *p) {
@@ -237,9 +234,8 @@ static Status assign_offsets(Planner *p, Arena *a) {
       dies_at[end] = v;
     }
     if (s == OK && node->op && node->op->scratch) {
-      Type in[16];
-      for (int k = 0; k < node->n_in && k < 16; k++) in[k] = *entry_type(node->in[k]);
-      scratch = rounded(node->op->scratch(node->params->fields, in, node->type));
+      const Query q = query_of_node(node);
+      scratch = rounded(node->op->scratch(&q));
       p->plan->scratch[i] = arena_take(a, scratch);
       if (s == OK && !debug.no_plan) s = arena_give(a, p->plan->scratch[i], scratch);
     }

@@ -37,17 +37,11 @@ static Status check_inputs(const Graph *g, const Node *n, int at, int *uses, con
 
 /* The types must be those that inference finds. */
 static Status check_types(const Node *n, const char *after) {
-  enum { FEW = 16 };
-  Type few[2 * FEW], *in = few, *out = few + FEW;
   for (int k = 0; k < n->n_out; k++) if (!type_known(&n->type[k])) return broken(after, n, "an output's type is unknown");
   if (!n->op) return OK;
-  void *room = NULL;
-  if (n->n_in > FEW || n->n_out > FEW) {
-    room = object_new((size_t)(n->n_in + n->n_out) * sizeof *in);
-    if (!room) return no_memory("verifier");
-    in = room;
-    out = in + n->n_in;
-  }
+  TypeList types;
+  TRY(types_new(&types, n->n_in + n->n_out));
+  Type *in = types.at, *out = in + n->n_in;
   for (int k = 0; k < n->n_in; k++) in[k] = *entry_type(n->in[k]);
   for (int k = 0; k < n->n_out; k++) out[k] = n->type[k];
   Status s = op_infer(n->op, n->params, in, n->n_in, out, n->n_out);
@@ -56,7 +50,7 @@ static Status check_types(const Node *n, const char *after) {
     s = broken(after, n, "an input has another type than it takes");
   for (int k = 0; s == OK && k < n->n_out; k++) if (!type_equal(&out[k], &n->type[k]))
     s = broken(after, n, "an output has another type than it computes");
-  object_free(room);
+  types_free(&types);
   return s;
 }
 
@@ -148,12 +142,10 @@ static Status check_reads(const Follower *f, int i) {
 }
 
 static Region scratch_of(const Follower *f, int i) {
-  enum { FEW = 16 };
   const Node *n = f->g->node[i];
-  Type in[FEW];
   if (!n->op->scratch) return (Region){ HOME_ARENA, 0, 0, 0 };
-  for (int k = 0; k < n->n_in && k < FEW; k++) in[k] = *entry_type(n->in[k]);
-  return (Region){ HOME_ARENA, 0, f->plan->scratch[i], n->op->scratch(n->params->fields, in, n->type) };
+  const Query q = query_of_node(n);
+  return (Region){ HOME_ARENA, 0, f->plan->scratch[i], n->op->scratch(&q) };
 }
 
 /* What one instruction writes must be apart from what it reads, but for operators that may work in place. */
