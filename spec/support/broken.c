@@ -56,13 +56,19 @@ static Status broken_graph(Graph *g, const char *how) {
     s = verify_graph(g, how);
     sum->in[0].node = g->input[0];
   } else if (strcmp(how, "order") == 0) {
-    uint64_t was = power->order;
-    power->order = UINT64_MAX;
+    int i = position(g, root);
+    g->node[i] = power;
+    g->node[power->at] = root;
+    root->at = power->at;
+    power->at = i;
     s = verify_graph(g, how);
-    power->order = was;
+    power->at = root->at;
+    root->at = i;
+    g->node[i] = root;
+    g->node[power->at] = power;
   } else if (strcmp(how, "stranger") == 0) {
     TRY(node_variable("stranger", &power->type[0], &stranger));
-    stranger->mark = 0;
+    stranger->at = 0;
     root->in[0].node = stranger;
     s = verify_graph(g, how);
     root->in[0].node = power;
@@ -75,6 +81,10 @@ static Status broken_graph(Graph *g, const char *how) {
     power->refs--;
     s = verify_graph(g, how);
     power->refs++;
+  } else if (strcmp(how, "part") == 0) {
+    g->n_forward = power->at;
+    s = verify_graph(g, how);
+    g->n_forward = g->n_nodes;
   } else if (strcmp(how, "twice") == 0) {
     int i = position(g, root);
     g->node[i] = power;
@@ -92,16 +102,17 @@ static Status broken_graph(Graph *g, const char *how) {
 
 static Place *place_of(const Graph *g, MemoryPlan *plan, const char *op) { return &plan->place[plan->first[position(g, find(g, op))]]; }
 
-static Status broken_plan(const Graph *g, const char *how) {
+static Status broken_plan(Graph *g, const char *how) {
   MemoryPlan plan;
-  TRY(plan_memory(g, g->n_nodes, &plan));
+  TRY(plan_memory(g, &plan));
   Place *sum = place_of(g, &plan, "elemwise_add"), *root = place_of(g, &plan, "sqrt"), *product = place_of(g, &plan, "elemwise_mul");
   if (strcmp(how, "overlap") == 0) *root = (Place){ .home = HOME_ARENA, .offset = sum->offset };
   if (strcmp(how, "half over") == 0) *root = (Place){ .home = HOME_ARENA, .offset = sum->offset + 128 };
   if (strcmp(how, "too early") == 0) plan.until[sum - plan.place] = position(g, find(g, "sqrt"));
   if (strcmp(how, "into an input") == 0) *root = (Place){ .home = HOME_INPUT, .index = position(g, g->input[0]) };
   if (strcmp(how, "shared output") == 0) *product = *place_of(g, &plan, "exp");
-  Status s = verify_plan(g, strcmp(how, "backward") == 0 ? position(g, find(g, "exp")) : g->n_nodes, &plan);
+  if (strcmp(how, "backward") == 0) g->n_forward = position(g, find(g, "exp"));
+  Status s = verify_plan(g, &plan);
   plan_free(&plan);
   return s;
 }

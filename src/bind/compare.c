@@ -54,7 +54,7 @@ static void set_inputs(lua_State *L, const Notes *notes, const Note *note, const
   lua_createtable(L, n->n_in, 0);
   for (int k = 0; k < n->n_in; k++) {
     const Node *from = n->in[k].node;
-    int at = place[from->mark];
+    int at = place[from->at];
     lua_createtable(L, 2, 0);
     lua_pushstring(L, op_input_name(n->op, k));
     lua_rawseti(L, -2, 1);
@@ -73,11 +73,11 @@ static void set_inputs(lua_State *L, const Notes *notes, const Note *note, const
   lua_setfield(L, -2, "output_names");
 }
 
-/* Which note each node of a replayed graph has; nodes are marked with their positions. */
+/* Which note each node of a replayed graph has. */
 static const int *find_places(lua_State *L, const Notes *notes, const Graph *g) {
   int *place = lua_newuserdatauv(L, (size_t)(g->n_nodes + 1) * sizeof *place, 0);
-  for (int i = 0; i < g->n_nodes; i++) { g->node[i]->mark = i; place[i] = -1; }
-  for (int i = 0; i < g->n_input; i++) place[g->input[i]->mark] = -1 - i;
+  for (int i = 0; i < g->n_nodes; i++) place[i] = -1;
+  for (int i = 0; i < g->n_input; i++) place[g->input[i]->at] = -1 - i;
   for (int i = 0; i < notes->n; i++) place[notes->at[i].node] = i;
   return place;
 }

@@ -125,12 +125,10 @@ static Graph *push_inferred(lua_State *L) {
   Entry *in = check_entries(L, 1, &n_in), *out = check_entries(L, 2, &n_out);
   Node **inputs = lua_newuserdatauv(L, (size_t)(n_in + 1) * sizeof *inputs, 0);
   for (int i = 0; i < n_in; i++) inputs[i] = in[i].node;
-  Graph *g = push_graph(L), *copy = push_graph(L);
+  Graph *g = push_graph(L);
   check(L, graph_with_inputs(out, n_out, inputs, n_in, NULL, g));
-  check(L, graph_clone(g, copy));
-  owned_end(g);
-  check(L, graph_infer(copy));
-  return copy;
+  check(L, graph_infer(g));
+  return g;
 }
 
 /* infer_inputs(inputs, outputs): the shapes and dtypes of the input variables, as far as they follow */

@@ -39,7 +39,7 @@ static void push_plan(lua_State *L, const Compiled *c, const Plan *p) {
   set_boolean(L, "train", p->mode & CALL_TRAINS);
   set_boolean(L, "record", p->mode & CALL_RECORDED);
   lua_newtable(L);
-  for (int i = 0; i < program->n_forward_in; i++) {
+  for (int i = 0; i < program->g.n_forward_in; i++) {
     lua_pushstring(L, type_text(&p->type[i]));
     lua_rawseti(L, -2, i + 1);
   }
@@ -66,10 +66,6 @@ static void push_operator(lua_State *L, const Node *node) {
   luaL_pushresult(&b);
 }
 
-static bool is_backward(const Program *p, int node) {
-  return p->n_forward_code < p->n_code && p->g.node[node]->op && node >= p->code[p->n_forward_code].node;
-}
-
 /* One row a value: what computes it, its type, line and place; `group` is its kernel's number. */
 static void push_values(lua_State *L, const Program *p) {
   lua_newtable(L);
@@ -90,7 +86,7 @@ static void push_values(lua_State *L, const Program *p) {
       set_string(L, "home", home_name(place));
       set_integer(L, "offset", (int64_t)place->offset);
       set_integer(L, "bytes", (int64_t)type_bytes(&node->type[k]));
-      set_boolean(L, "backward", is_backward(p, i));
+      set_boolean(L, "backward", node->op && graph_part(&p->g, i) == PART_BACKWARD);
       if (node_group(node)) set_integer(L, "group", group);
       lua_rawseti(L, -2, ++n);
     }

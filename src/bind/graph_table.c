@@ -13,7 +13,7 @@ typedef struct Writer {
   const int *id;             /* of each node; of groups: of their first member */
   const Type *types;         /* of all outputs in order; NULL: the nodes' own */
   const Program *program;    /* that the graph is in, for the places of values; or NULL */
-  int n_forward, n_groups, n_rows;
+  int n_groups, n_rows;
 } Writer;
 
 static void push_value(lua_State *L, int id, int output) {
@@ -24,7 +24,7 @@ static void push_value(lua_State *L, int id, int output) {
 
 static void push_source(const Writer *w, Entry e) {
   const Group *group = node_group(e.node);
-  int id = w->id[e.node->mark], member = 0;
+  int id = w->id[e.node->at], member = 0;
   while (group && group->member[member].output != e.index) member++;
   push_value(w->L, id + member, group ? 0 : e.index);
 }
@@ -62,7 +62,7 @@ static void begin_row(Writer *w, int node, const char *op, const char *name, Ori
   set_string(L, "name", name);
   set_string(L, "line", origin_text(origin));
   set_string(L, "block", n->scope ? n->scope->path : NULL);
-  set_boolean(L, "backward", n->op && node >= w->n_forward);
+  set_boolean(L, "backward", n->op && graph_part(w->g, node) == PART_BACKWARD);
 }
 
 static void end_row(Writer *w) { lua_rawseti(w->L, -2, ++w->n_rows); }
@@ -115,13 +115,12 @@ static void write_member(Writer *w, int node, const Group *group, int number) {
   end_row(w);
 }
 
-/* `program`: where the graph is a program's; `n_forward`: how many nodes are forward's. */
-static void push_graph(lua_State *L, const Graph *g, const Type *types, const Program *program, int n_forward) {
+/* `program`: where the graph is a program's. */
+static void push_graph(lua_State *L, const Graph *g, const Type *types, const Program *program) {
   int *id = lua_newuserdatauv(L, (size_t)(g->n_nodes + 1) * sizeof *id, 0), next = 0;
-  Writer w = { .L = L, .g = g, .id = id, .types = types, .program = program, .n_forward = n_forward };
+  Writer w = { .L = L, .g = g, .id = id, .types = types, .program = program };
   for (int i = 0; i < g->n_nodes; i++) {
     const Group *group = node_group(g->node[i]);
-    g->node[i]->mark = i;
     id[i] = next;
     next += group ? group->n_members : 1;
   }
@@ -164,8 +163,6 @@ static Type *push_types(lua_State *L, const Compiled *c, const Plan *p) {
   return types;
 }
 
-static int count_forward(const Program *p) { return p->n_forward_code < p->n_code ? p->code[p->n_forward_code].node : p->g.n_nodes; }
-
 /* What a plan's outputs and inputs are, into the graph's table on top: results, how many outputs are of forward;
 ** gradients, of the others the names of the inputs whose they are; heads, of the inputs behind the graph's own, from
 ** n_inputs on, the numbers of the outputs whose gradients they are. */
@@ -202,9 +199,9 @@ static int graph(lua_State *L) {
   for (lua_Integer i = 1; i < which && p; i++) p = p->next;
   if (which < 0 || (which > 0 && !p)) return 0;
   const Graph *g = &c->graph;
-  if (which == 0) push_graph(L, g, p ? push_types(L, c, p) : NULL, NULL, g->n_nodes);
-  else if (!p->fused && p->tier && p->tier->module) push_graph(L, &p->tier->g, NULL, NULL, p->tier->n_forward);
-  else push_graph(L, &p->program->g, NULL, p->program, count_forward(p->program));
+  if (which == 0) push_graph(L, g, p ? push_types(L, c, p) : NULL, NULL);
+  else if (!p->fused && p->tier && p->tier->module) push_graph(L, &p->tier->g, NULL, NULL);
+  else push_graph(L, &p->program->g, NULL, p->program);
   if (which > 0) set_roles(L, c, p);
   return 1;
 }

@@ -93,7 +93,7 @@ static Status make_again(Builder *b, Places *p, const Recorded *r, const Node *n
   bool on_tape = false;
   if (!in) return no_memory("gradient");
   for (int k = 0; k < n->n_in; k++) {
-    Entry from = made[n->in[k].node->mark];
+    Entry from = made[n->in[k].node->at];
     in[k] = n->in[k].node->op ? entry_output(from, n->in[k].index) : from;
     on_tape = on_tape || !node_is_constant(in[k].node);
   }
@@ -104,7 +104,7 @@ static Status make_again(Builder *b, Places *p, const Recorded *r, const Node *n
   if (in != few) object_free(in);
   if (!e.node) return s == OK ? b->status : s;
   e.node->order = place_again(p, n->order);
-  made[n->mark] = e;
+  made[n->at] = e;
   TRY(evaluate(&e, 1, true));
   if (!on_tape || !asked_or(n->record_asked, r->mode & CALL_RECORDING)) node_make_constant(e.node);
   return OK;
@@ -113,8 +113,7 @@ static Status make_again(Builder *b, Places *p, const Recorded *r, const Node *n
 static Status make_all(Builder *b, Node *call, const Recorded *r, const Graph *g, Entry *bound, Entry *out) {
   Places places = { .c = r->compiled, .call = call };
   Entry *made = bound + g->n_input;
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = i;
-  for (int i = 0; i < g->n_input; i++) made[g->input[i]->mark] = bound[i];
+  for (int i = 0; i < g->n_input; i++) made[g->input[i]->at] = bound[i];
   Status s = OK;
   for (int i = 0; s == OK && i < g->n_nodes; i++) {
     const Node *n = g->node[i];
@@ -123,7 +122,7 @@ static Status make_all(Builder *b, Node *call, const Recorded *r, const Graph *g
     if (s == OK) s = b->status;
   }
   for (int i = 0; s == OK && i < g->n_out; i++)
-    out[i] = g->out[i].node->op ? entry_output(made[g->out[i].node->mark], g->out[i].index) : made[g->out[i].node->mark];
+    out[i] = g->out[i].node->op ? entry_output(made[g->out[i].node->at], g->out[i].index) : made[g->out[i].node->at];
   places_free(&places);
   return s;
 }
@@ -142,24 +141,22 @@ static Status check_inputs_unwritten(const Recorded *r) {
 
 Status recorded_apart(Builder *b, Node *call, Entry *out) {
   const Recorded *r = recorded_of(call);
-  Graph g;
+  const Graph *g = &r->compiled->graph;
   RandomState now = random_state();
   bool train = b->train;
   Device device = b->device;
   TRY(check_inputs_unwritten(r));
-  TRY(graph_clone(&r->compiled->graph, &g));
-  Entry *bound = object_new((size_t)(g.n_input + g.n_nodes + 1) * sizeof *bound);
+  Entry *bound = object_new((size_t)(g->n_input + g->n_nodes + 1) * sizeof *bound);
   Status s = bound ? bind_inputs(b, call, r, bound) : no_memory("gradient");
   random_restore(r->random);
   b->device = r->device;
-  if (s == OK) s = make_all(b, call, r, &g, bound, out);
+  if (s == OK) s = make_all(b, call, r, g, bound, out);
   random_restore(now);
   b->scope = call->scope;
   b->origin = call->origin;
   b->train = train;
   b->device = device;
   object_free(bound);
-  graph_free(&g);
   return s;
 }
 
@@ -258,41 +255,42 @@ void reached_free(Reached *r) {
 static uint64_t bit(int index) { return index < 64 ? 1ull << index : UINT64_MAX; }
 
 /* Keeps the nodes that the heads depend on: of a compiled call only the inputs that the outputs in use need. */
-static void keep_used(Reached *r, const Entry *head, int n) {
+static Status keep_used(Reached *r, const Entry *head, int n) {
   NodeList *list = &r->nodes;
-  for (int i = 0; i < list->n; i++) list->at[i]->mark = i;
-  for (int i = 0; i < n; i++) if (head[i].node) r->used[head[i].node->mark] |= bit(head[i].index);
+  for (int i = 0; i < n; i++) if (head[i].node) r->used[node_list_find(list, head[i].node)] |= bit(head[i].index);
   for (int i = list->n - 1; i >= 0; i--) {
     const Node *node = list->at[i];
     const Recorded *call = recorded_of(node);
     for (int k = 0; r->used[i] && k < node->n_in; k++)
-      if (!call || call->reach[k] & r->used[i]) r->used[node->in[k].node->mark] |= bit(node->in[k].index);
+      if (!call || call->reach[k] & r->used[i]) r->used[node_list_find(list, node->in[k].node)] |= bit(node->in[k].index);
   }
   int kept = 0;
   for (int i = 0; i < list->n; i++) {
+    TRY(map_put(&list->place, list->at[i], r->used[i] ? kept : -1));
     if (!r->used[i]) continue;
     list->at[kept] = list->at[i];
     r->used[kept++] = r->used[i];
   }
   list->n = kept;
+  return OK;
 }
 
 static Status list_reached(const Entry *head, int n, Reached *out) {
   TRY(nodes_reached(head, n, NULL, NULL, &out->nodes));
   out->used = object_new((size_t)(out->nodes.n + 1) * sizeof *out->used);
   if (!out->used) return no_memory("backward");
-  keep_used(out, head, n);
-  return OK;
+  return keep_used(out, head, n);
 }
 
 /* How the values of the tape are used under these heads. */
 typedef struct Uses {
+  const NodeList *list;
   uint64_t *first;           /* by node: the place of the first that uses a value of it */
   uint64_t *once, *twice;    /* by node: which outputs are used at least so often */
 } Uses;
 
 static void use(Uses *u, Entry e, uint64_t order) {
-  int64_t at = e.node->mark;
+  int at = node_list_find(u->list, e.node);
   if (order < u->first[at]) u->first[at] = order;
   u->twice[at] |= u->once[at] & bit(e.index);
   u->once[at] |= bit(e.index);
@@ -312,9 +310,8 @@ static Status count_uses(const Reached *r, const Entry *head, int n, Uses *out) 
   if (!wanted) return OK;
   uint64_t *room = object_new(3 * size * sizeof *room);
   if (!room) return no_memory("backward");
-  *out = (Uses){ .first = room, .once = room + size, .twice = room + 2 * size };
+  *out = (Uses){ .list = list, .first = room, .once = room + size, .twice = room + 2 * size };
   memset(out->first, 0xFF, size * sizeof *out->first);
-  for (int i = 0; i < list->n; i++) list->at[i]->mark = i;
   for (int i = 0; i < list->n; i++) {
     const Node *node = list->at[i];
     const Recorded *call = recorded_of(node);
@@ -330,8 +327,9 @@ static Status count_uses(const Reached *r, const Entry *head, int n, Uses *out) 
 static bool sums_differ(const Node *n, uint64_t used, const Uses *u) {
   const Recorded *r = recorded_of(n);
   if (!u->first || !loosely_summed(n)) return false;
-  if (r->used_inside & u->twice[n->mark]) return true;
-  for (int k = 0; k < n->n_in; k++) if (r->several[k] && r->reach[k] & used && u->first[n->in[k].node->mark] < n->order) return true;
+  if (r->used_inside & u->twice[node_list_find(u->list, n)]) return true;
+  for (int k = 0; k < n->n_in; k++)
+    if (r->several[k] && r->reach[k] & used && u->first[node_list_find(u->list, n->in[k].node)] < n->order) return true;
   return false;
 }
 

@@ -124,7 +124,7 @@ Recorded *recorded_of(const Node *n) { return n->op == &compiled_op ? call_of(n-
 
 static Status infer_backward(Infer *f) {
   const Program *p = call_of(f->params)->workspace->program;
-  for (int i = 0; i < f->n_out; i++) f->out[i] = *entry_type(p->g.out[p->n_forward_out + i]);
+  for (int i = 0; i < f->n_out; i++) f->out[i] = *entry_type(p->g.out[p->g.n_forward_out + i]);
   return OK;
 }
 
@@ -151,13 +151,13 @@ static Status grad_apart(Gradient *d) {
 /* The backward part of the program as one node: heads in, gradients out. */
 static Status grad_whole(Gradient *d, Recorded *r) {
   const Program *p = r->workspace->program;
-  int n_grads = p->g.n_out - p->n_forward_out, n_in = 0;
+  int n_grads = p->g.n_out - p->g.n_forward_out, n_in = 0;
   if (n_grads == 0) return OK;
   Entry in[64];
   Type few[16], *types = n_grads <= 16 ? few : object_new((size_t)n_grads * sizeof *types);
   Params *params;
   if (!types) return no_memory("gradient");
-  for (int i = 0; i < n_grads; i++) types[i] = *entry_type(p->g.out[p->n_forward_out + i]);
+  for (int i = 0; i < n_grads; i++) types[i] = *entry_type(p->g.out[p->g.n_forward_out + i]);
   for (int i = 0; i < d->node->n_out; i++) if (d->out_grad[i].node) in[n_in++] = d->out_grad[i];
   Status s = op_declare(&backward_op);
   if (s == OK) s = params_from(&backward_op, &(CallParams){ r }, &params);
@@ -236,17 +236,31 @@ static Status run(const Plan *plan, Workspace *w, const Tensor *const *in, Devic
 
 static bool same_value(const Array *a, const Array *b) { return entry_equal(tape_place(array_entry(a)), tape_place(array_entry(b))); }
 
-/* Which inputs are the same value of the tape; *same stays NULL where none are. Marks are of no walk here. */
+/* Does a node of the tape stand at two inputs? Asked at every recorded call, so without allocation for few. */
+static Status any_repeated(Array *const *in, const bool *wanted, int n, bool *repeated) {
+  enum { FEW = 128 };
+  const Node *few[FEW] = { NULL }, **slot = few;
+  uint32_t slots = FEW;
+  while (slots < 2 * (uint32_t)n) slots *= 2;
+  if (slots > FEW && !(slot = object_new(slots * sizeof *slot))) return no_memory("compiled call");
+  *repeated = false;
+  for (int i = 0; i < n && !*repeated; i++) {
+    if (!wanted[i]) continue;
+    const Node *node = tape_place(array_entry(in[i])).node;
+    uint32_t at = (uint32_t)((uint64_t)(uintptr_t)node * 0x9E3779B97F4A7C15u >> 32) & (slots - 1);
+    while (slot[at] && slot[at] != node) at = (at + 1) & (slots - 1);
+    *repeated = slot[at] == node;
+    slot[at] = node;
+  }
+  if (slot != few) object_free(slot);
+  return OK;
+}
+
+/* Which inputs are the same value of the tape; *same stays NULL where none are. */
 static Status find_repeated(Array *const *in, const bool *wanted, int n, int **same) {
-  int64_t seen = node_fresh_mark();
   bool repeated = false;
   *same = NULL;
-  for (int i = 0; i < n; i++) {
-    if (!wanted[i]) continue;
-    Node *node = tape_place(array_entry(in[i])).node;
-    repeated = repeated || node->mark == seen;
-    node->mark = seen;
-  }
+  TRY(any_repeated(in, wanted, n, &repeated));
   if (!repeated || HL_FAULT_IS(twice)) return OK;
   int *list = object_new((size_t)n * sizeof *list);
   if (!list) return no_memory("compiled call");

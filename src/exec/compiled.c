@@ -7,8 +7,9 @@
 #include "base/fault.h"
 #include "base/machine.h"
 #include "base/memory.h"
+#include "ir/edit.h"
 #include "pass/grad.h"
-#include "pass/pass.h"
+#include "pass/pipeline.h"
 
 /* ---- Life ------------------------------------------------------------------------------------ */
 
@@ -16,12 +17,14 @@ static Status find_written(Compiled *c) {
   const Graph *g = &c->graph;
   c->written = object_new((size_t)(g->n_input + 1) * sizeof *c->written);
   if (!c->written) return no_memory("compiled graph");
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = 0;
+  bool *written = object_new((size_t)g->n_nodes + 1);
+  if (!written) return no_memory("compiled graph");
   for (int i = 0; i < g->n_nodes; i++) {
     const Node *n = g->node[i];
-    for (int k = 0; n->op && k < n->n_in && k < 32; k++) if (n->op->mutates >> k & 1) n->in[k].node->mark = 1;
+    for (int k = 0; n->op && k < n->n_in; k++) if (op_writes(n->op, k, n->n_in)) written[n->in[k].node->at] = true;
   }
-  for (int i = 0; i < g->n_input; i++) if (g->input[i]->mark) c->written[c->n_written++] = i;
+  for (int i = 0; i < g->n_input; i++) if (written[g->input[i]->at]) c->written[c->n_written++] = i;
+  object_free(written);
   return OK;
 }
 
@@ -94,31 +97,36 @@ void compiled_release(Compiled *c) {
 
 /* ---- Making a plan ------------------------------------------------------------------------------ */
 
+/* By position: which input a node is, or -1. The caller frees it. */
+static Status number_inputs(const Graph *g, int **out) {
+  int *input = *out = object_new((size_t)(g->n_nodes + 1) * sizeof *input);
+  if (!input) return no_memory("plan");
+  for (int i = 0; i < g->n_nodes; i++) input[i] = -1;
+  for (int i = 0; i < g->n_input; i++) input[g->input[i]->at] = i;
+  return OK;
+}
+
+/* Variables before all that reads them. */
+static Status put_inputs_first(Graph *g) {
+  int n = 0;
+  Node **list = object_new((size_t)(g->n_nodes + 1) * sizeof *list);
+  if (!list) return no_memory("plan");
+  for (int i = 0; i < g->n_nodes; i++) if (node_is_variable(g->node[i])) list[n++] = node_retain(g->node[i]);
+  for (int i = 0; i < g->n_nodes; i++) if (!node_is_variable(g->node[i])) list[n++] = node_retain(g->node[i]);
+  return graph_set_nodes(g, list, n, n);
+}
+
 /* An array that was given twice is one value, as in eager code: its gradient is one sum, in the order of
-** its users. Readers of the later place read the first, which was there before any of them. */
+** its users. Readers of the later place read the first. */
 static Status merge_repeated(Graph *g, const int *same) {
+  Edit e;
   if (!same) return OK;
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = -1;
-  for (int i = 0; i < g->n_input; i++) g->input[i]->mark = i;
-  for (int i = 0; i < g->n_nodes; i++) {
-    Node *n = g->node[i];
-    for (int k = 0; k < n->n_in; k++) {
-      int64_t at = n->in[k].node->mark;
-      if (at < 0 || same[at] == at) continue;
-      node_retain(g->input[same[at]]);
-      node_release(n->in[k].node);           /* the graph holds it still */
-      n->in[k].node = g->input[same[at]];
-    }
-  }
-  for (int i = 0; i < g->n_out; i++) {
-    int64_t at = g->out[i].node->mark;
-    if (at >= 0) g->out[i].node = g->input[same[at]];
-  }
-  for (int i = 0; i < g->n_input; i++) {
-    Node *first = g->input[same[i]];
-    if (g->input[i]->order < first->order) first->order = g->input[i]->order;
-  }
-  return graph_refresh(g);
+  TRY(put_inputs_first(g));
+  TRY(edit_begin(&e, g));
+  for (int i = 0; i < g->n_input; i++)
+    if (same[i] != i) edit_replace(&e, (Entry){ g->input[i], 0 }, (Entry){ g->input[same[i]], 0 });
+  for (int i = 0; i < g->n_nodes; i++) edit_inputs(&e, g->node[i]);
+  return edit_end(&e, OK);
 }
 
 /* A private copy of the graph with the inputs' types filled in and the rest inferred. */
@@ -146,25 +154,24 @@ static Status find_taped(const Graph *g, Plan *p) {
   uint64_t *leads = object_new((size_t)(g->n_nodes + 1) * (sizeof *leads + 1));
   bool *on = (bool *)(leads + g->n_nodes + 1);
   if (!leads) return no_memory("plan");
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = i;
-  for (int i = 0; i < g->n_input; i++) on[g->input[i]->mark] = p->wanted[i];
+  for (int i = 0; i < g->n_input; i++) on[g->input[i]->at] = p->wanted[i];
   for (int i = 0; i < g->n_nodes; i++) {
     const Node *n = g->node[i];
-    for (int k = 0; k < n->n_in && !n->paused; k++) on[i] = on[i] || on[n->in[k].node->mark];
+    for (int k = 0; k < n->n_in && !n->paused; k++) on[i] = on[i] || on[n->in[k].node->at];
   }
   for (int i = 0; i < g->n_out; i++) {
-    p->output[i].taped = on[g->out[i].node->mark];
+    p->output[i].taped = on[g->out[i].node->at];
     p->taped = p->taped || p->output[i].taped;
     if (i >= 64) continue;
-    leads[g->out[i].node->mark] |= 1ull << i;
+    leads[g->out[i].node->at] |= 1ull << i;
     if (p->output[i].taped && dtype_is_float(entry_type(g->out[i])->dtype)) p->possible_heads |= 1ull << i;
   }
   for (int i = g->n_nodes - 1; i >= 0; i--) {
     const Node *n = g->node[i];
-    for (int k = 0; k < n->n_in && !n->paused; k++) leads[n->in[k].node->mark] |= leads[i];
+    for (int k = 0; k < n->n_in && !n->paused; k++) leads[n->in[k].node->at] |= leads[i];
   }
-  for (int i = 0; i < g->n_out; i++) p->output[i].under = leads[g->out[i].node->mark];
-  for (int i = 0; i < g->n_input; i++) p->reach[i] = g->n_out > 64 ? UINT64_MAX : leads[g->input[i]->mark];
+  for (int i = 0; i < g->n_out; i++) p->output[i].under = leads[g->out[i].node->at];
+  for (int i = 0; i < g->n_input; i++) p->reach[i] = g->n_out > 64 ? UINT64_MAX : leads[g->input[i]->at];
   object_free(leads);
   return OK;
 }
@@ -181,14 +188,13 @@ static const Scope *branch_of(const Compiled *c, const Scope *s) {
 static Status find_several(const Compiled *c, const Graph *g, Plan *p) {
   const Scope **last = object_new((size_t)(g->n_input + 1) * sizeof *last);
   bool *used = object_new((size_t)g->n_input + 1);
-  if (!last || !used) { object_free(last); object_free(used); return no_memory("plan"); }
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = -1;
-  for (int i = 0; i < g->n_input; i++) g->input[i]->mark = i;
-  for (int i = 0; i < g->n_nodes; i++) {
+  int *input = NULL;
+  Status s = last && used ? number_inputs(g, &input) : no_memory("plan");
+  for (int i = 0; s == OK && i < g->n_nodes; i++) {
     const Node *n = g->node[i];
     const Scope *branch = branch_of(c, n->scope);
     for (int k = 0; k < n->n_in && !n->paused; k++) {
-      int64_t at = n->in[k].node->mark;
+      int at = input[n->in[k].node->at];
       if (at >= 0) {
         p->several[at] = p->several[at] || (used[at] && (!branch || branch != last[at]));
         used[at] = true;
@@ -200,7 +206,8 @@ static Status find_several(const Compiled *c, const Graph *g, Plan *p) {
   }
   object_free(last);
   object_free(used);
-  return OK;
+  object_free(input);
+  return s;
 }
 
 /* The base of an output that eager code would give as a view, and where in it the output lies. */
@@ -215,16 +222,16 @@ static Entry base_of(Entry e, size_t *offset) {
 }
 
 /* Where each output will lie; root[] gets what the program is to compute for them. */
-static void find_outputs(const Graph *g, Plan *p, Entry *root) {
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = -1;
-  for (int i = 0; i < g->n_input; i++) g->input[i]->mark = i;
+static Status find_outputs(const Graph *g, Plan *p, Entry *root) {
+  int *input;
+  TRY(number_inputs(g, &input));
   p->direct = true;
   for (int i = 0; i < g->n_out; i++) {
     Output *o = &p->output[i];
     Entry base = base_of(g->out[i], &o->offset);
     int r = 0;
     o->type = *entry_type(g->out[i]);
-    o->input = (int)base.node->mark;
+    o->input = input[base.node->at];
     if (o->input < 0) {
       while (r < p->n_roots && !entry_equal(root[r], base)) r++;
       root[r] = base;
@@ -233,6 +240,8 @@ static void find_outputs(const Graph *g, Plan *p, Entry *root) {
     o->root = r;
     p->direct = p->direct && o->input < 0 && r == i && entry_equal(base, g->out[i]);
   }
+  object_free(input);
+  return OK;
 }
 
 static void measure_eager(const Graph *g, Plan *plan) {
@@ -252,14 +261,17 @@ static Status grow_graph(Graph *g, int more_out, int more_in) {
   return out && input ? OK : no_memory("compiled graph");
 }
 
-/* One variable for the head gradient of each output in plan->heads, at the end of the inputs. */
-static Status add_heads(Graph *g, Plan *plan, Entry *heads, Entry *head_grads, int *n) {
+/* One variable for the head gradient of each output in plan->heads, at the end of the inputs; the builder's. */
+static Status add_heads(Graph *g, Plan *plan, Builder *b, Entry *heads, Entry *head_grads, int *n) {
   int outputs = g->n_out;
   *n = 0;
   for (int i = 0; i < outputs && i < 64; i++) {
     if (!(plan->heads >> i & 1)) continue;
     Node *head;
     TRY(node_variable("head", entry_type(g->out[i]), &head));
+    Status s = builder_hold(b, head);
+    node_release(head);
+    TRY(s);
     heads[*n] = g->out[i];
     head_grads[*n] = (Entry){ head, 0 };
     g->input[g->n_input++] = head;
@@ -270,11 +282,10 @@ static Status add_heads(Graph *g, Plan *plan, Entry *heads, Entry *head_grads, i
 
 /* For tests (base/fault.h): each input in the block call of its first user. */
 static void put_inputs_in_calls(const Graph *g) {
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = 0;
   for (int i = 0; i < g->n_nodes; i++) {
     for (int k = 0; k < g->node[i]->n_in; k++) {
       Node *from = g->node[i]->in[k].node;
-      if (from->op || from->mark++) continue;
+      if (from->op || from->scope) continue;
       from->scope = scope_retain(g->node[i]->scope);
     }
   }
@@ -282,6 +293,16 @@ static void put_inputs_in_calls(const Graph *g) {
 
 /* On the tape, and the first place of its value. */
 static bool has_gradient(const Plan *p, int input) { return p->wanted[input] && (!p->same || p->same[input] == input); }
+
+/* The nodes that differentiation made become the backward part, in the order of their making. */
+static Status add_backward(Graph *g, const Builder *b) {
+  int n = 0, n_forward = g->n_nodes;
+  Node **list = object_new((size_t)(g->n_nodes + b->n_made + 1) * sizeof *list);
+  if (!list) return no_memory("compiled graph");
+  for (int i = 0; i < g->n_nodes; i++) list[n++] = node_retain(g->node[i]);
+  for (int i = 0; i < b->n_made; i++) list[n++] = node_retain(b->made[i]);
+  return graph_set_nodes(g, list, n, n_forward);
+}
 
 static Status add_gradients(Graph *g, Plan *plan, int n_in) {
   int n_out = g->n_out, n_heads, n_wanted = 0;
@@ -291,7 +312,7 @@ static Status add_gradients(Graph *g, Plan *plan, int n_in) {
   Entry *room = object_new((size_t)(2 * n_out + 2 * n_in + 1) * sizeof *room);
   if (!room) return no_memory("compiled graph");
   Entry *heads = room, *head_grads = heads + n_out, *wrt = head_grads + n_out, *grads = wrt + n_in;
-  Status s = add_heads(g, plan, heads, head_grads, &n_heads);
+  Status s = add_heads(g, plan, &b, heads, head_grads, &n_heads);
   for (int i = 0; i < n_in; i++) if (has_gradient(plan, i)) wrt[n_wanted++] = (Entry){ g->input[i], 0 };
   Differentiation d = { .head = heads, .head_grad = head_grads, .n_heads = n_heads, .wrt = wrt, .n_wrt = n_wanted, .grad = grads };
   if (s == OK) s = grad_build(&b, &d);
@@ -304,8 +325,7 @@ static Status add_gradients(Graph *g, Plan *plan, int n_in) {
     }
     k++;
   }
-  if (s == OK) s = graph_refresh(g);
-  for (int i = n_in; i < g->n_input; i++) node_release(g->input[i]);      /* the graph holds them now */
+  if (s == OK) s = add_backward(g, &b);
   builder_free(&b);
   object_free(room);
   return s;
@@ -313,9 +333,9 @@ static Status add_gradients(Graph *g, Plan *plan, int n_in) {
 
 /* Runs the fused program from now on, if its kernels are there. Runs whose backward is still
 ** to come keep the program that they began with. */
-static Status take_fused(const Compiled *c, Plan *plan) {
+static Status take_fused(Plan *plan) {
   Program *fused;
-  TRY(tier_program(plan->tier, plan->n_roots, c->graph.n_input, &fused));
+  TRY(tier_program(plan->tier, &fused));
   if (!fused) return OK;
   program_release(plan->program);
   plan->program = fused;
@@ -329,9 +349,10 @@ static void set_roots(Graph *g, const Plan *p, const Entry *root, int n_out) {
   memmove(g->out + p->n_roots, g->out + n_out, (size_t)(g->n_out - n_out) * sizeof *g->out);
   memcpy(g->out, root, (size_t)p->n_roots * sizeof *root);
   g->n_out -= n_out - p->n_roots;
+  g->n_forward_out = p->n_roots;
 }
 
-static Status build_graph(const Compiled *c, Plan *plan, Graph *g, uint64_t *boundary) {
+static Status build_graph(const Compiled *c, Plan *plan, Graph *g) {
   int n_in = c->graph.n_input, n_out = c->graph.n_out;
   TRY(instantiate(c, plan, g));
   Entry *root = object_new((size_t)(n_out + 1) * sizeof *root);
@@ -340,13 +361,12 @@ static Status build_graph(const Compiled *c, Plan *plan, Graph *g, uint64_t *bou
   plan->eager_nodes = 0;
   plan->eager_bytes = 0;
   if (s == OK && plan->taped) s = find_several(c, g, plan);
-  if (s == OK) find_outputs(g, plan, root);
+  if (s == OK) s = find_outputs(g, plan, root);
   if (s == OK) measure_eager(g, plan);
-  *boundary = order_next();
   plan->heads &= plan->possible_heads;
   if (s == OK && plan->heads) s = add_gradients(g, plan, n_in);
   if (s == OK) set_roots(g, plan, root, n_out);
-  if (s == OK) s = graph_refresh(g);
+  if (s == OK) s = graph_prune(g);
   object_free(root);
   if (s != OK) graph_free(g);
   return s;
@@ -354,29 +374,20 @@ static Status build_graph(const Compiled *c, Plan *plan, Graph *g, uint64_t *bou
 
 static Status make_program(const Compiled *c, Plan *plan) {
   Graph g;
-  int n_in = c->graph.n_input;
-  uint64_t boundary;
-  Status s = build_graph(c, plan, &g, &boundary);
+  MemoryPlan memory = { 0 };
+  Status s = build_graph(c, plan, &g);
   if (s == E_INPUT && plan->heads) {      /* no gradient: backward will say so, if it is ever asked for */
     plan->heads = 0;
-    memset(plan->grad_output, -1, (size_t)n_in * sizeof *plan->grad_output);
-    s = build_graph(c, plan, &g, &boundary);
+    memset(plan->grad_output, -1, (size_t)c->graph.n_input * sizeof *plan->grad_output);
+    s = build_graph(c, plan, &g);
   }
   TRY(s);
-#ifdef HL_VERIFY
-  if (s == OK) s = verify_graph(&g, "grad");
-#endif
-  if (s == OK) s = pipeline_run(&g);
-  if (s == OK) s = pass_outputs(&g, 0, plan->n_roots, boundary);
-  if (s == OK) s = pass_outputs(&g, plan->n_roots, g.n_out, order_next());
-#ifdef HL_VERIFY
-  if (s == OK) s = verify_graph(&g, "outputs");
-#endif
-  int n_forward = s == OK ? graph_nodes_up_to(&g, boundary) : 0;
-  if (s == OK) s = tier_begin(&g, n_forward, &plan->tier);
-  if (s == OK) s = take_fused(c, plan);
+  s = pipeline_run(&g, STAGE_SHARED, NULL);
+  if (s == OK) s = tier_begin(&g, &plan->tier);
+  if (s == OK) s = take_fused(plan);
+  if (s == OK && !plan->program) s = pipeline_run(&g, STAGE_OPERATORS, &memory);
   if (s != OK || plan->program) { graph_free(&g); return s; }
-  return program_build(&g, n_forward, plan->n_roots, n_in, &plan->program);
+  return program_build(&g, &memory, &plan->program);
 }
 
 /* What a plan remembers of the calls that it is for. */
@@ -453,7 +464,7 @@ Status compiled_plan(Compiled *c, const CallKind *kind, Plan **out) {
     p->hits++;
     c->hits++;
     *out = p;
-    return p->fused ? OK : take_fused(c, p);
+    return p->fused ? OK : take_fused(p);
   }
   TRY(plan_new(c, kind, out));
   log_plan(c, *out);

@@ -42,8 +42,8 @@ static Status replay_node(const Graph *g, int at, Array *const *in, const int *i
   if (n->n_in > FEW) operand = (const Tensor **)(out + n->n_out);
   for (int k = 0; k < n->n_in; k++) {
     const Node *from = n->in[k].node;
-    if (from->op) operand[k] = &notes->at[note[from->mark]].out[n->in[k].index];
-    else operand[k] = node_is_constant(from) ? &from->value[0] : &in[input[from->mark]]->t;
+    if (from->op) operand[k] = &notes->at[note[from->at]].out[n->in[k].index];
+    else operand[k] = node_is_constant(from) ? &from->value[0] : &in[input[from->at]]->t;
   }
   Tensor *results;
   Status s = notes_add(notes, n->op, n->origin, at, n->n_out, &results);
@@ -58,8 +58,7 @@ Status compiled_replay(const Compiled *c, Array *const *in, Notes *notes) {
   int *input = object_new((size_t)(2 * g->n_nodes + 1) * sizeof *input), *note = input + g->n_nodes;
   if (!input) return no_memory("replay");
   Status s = OK;
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = i;
-  for (int i = 0; i < g->n_input; i++) input[g->input[i]->mark] = i;
+  for (int i = 0; i < g->n_input; i++) input[g->input[i]->at] = i;
   for (int i = 0; i < g->n_nodes && s == OK; i++) {
     if (!g->node[i]->op) continue;
     note[i] = notes->n;

@@ -21,22 +21,19 @@ static bool computes(const Program *p, int i) {
 }
 
 static void number_inputs(Program *p, int *number) {
-  for (int i = 0; i < p->g.n_nodes; i++) {
-    p->g.node[i]->mark = i;
-    number[i] = -1;
-  }
-  for (int i = 0; i < p->g.n_input; i++) number[p->g.input[i]->mark] = i;
+  for (int i = 0; i < p->g.n_nodes; i++) number[i] = -1;
+  for (int i = 0; i < p->g.n_input; i++) number[p->g.input[i]->at] = i;
 }
 
-static void write_code(Program *p, int n_forward) {
+static void write_code(Program *p) {
   int at = 0;
   for (int i = 0; i < p->g.n_nodes; i++) {
     const Node *n = p->g.node[i];
     if (!computes(p, i)) continue;
-    if (i < n_forward) p->n_forward_code++;
+    if (graph_part(&p->g, i) == PART_FORWARD) p->n_forward_code++;
     Instruction *code = &p->code[p->n_code++];
     *code = (Instruction){ .node = i, .first_in = at };
-    for (int k = 0; k < n->n_in; k++) p->operand[at++] = p->plan.first[n->in[k].node->mark] + n->in[k].index;
+    for (int k = 0; k < n->n_in; k++) p->operand[at++] = p->plan.first[n->in[k].node->at] + n->in[k].index;
     code->first_out = at;
     for (int k = 0; k < n->n_out; k++) p->operand[at++] = p->plan.first[i] + k;
   }
@@ -56,8 +53,8 @@ static void find_saved(Program *p, const int *number) {
   for (int c = p->n_forward_code; c < p->n_code; c++) {
     for (int k = p->code[c].first_in; k < p->code[c].first_out; k++) {
       const Place *place = &p->plan.place[p->operand[k]];
-      if (place->home == HOME_INPUT && number[place->index] < p->n_forward_in) p->saved_input[number[place->index]] = true;
-      if (place->home == HOME_OUTPUT && place->index < p->n_forward_out) p->saved_output[place->index] = true;
+      if (place->home == HOME_INPUT && number[place->index] < p->g.n_forward_in) p->saved_input[number[place->index]] = true;
+      if (place->home == HOME_OUTPUT && place->index < p->g.n_forward_out) p->saved_output[place->index] = true;
     }
   }
 }
@@ -76,22 +73,21 @@ static Status allocate_tables(Program *p) {
   return all ? OK : no_memory("program");
 }
 
-Status program_build(Graph *g, int n_forward, int n_forward_out, int n_forward_in, Program **out) {
+Status program_build(Graph *g, MemoryPlan *plan, Program **out) {
   Program *p = object_new(sizeof *p);
   *out = NULL;
-  if (!p) { graph_free(g); return no_memory("program"); }
+  if (!p) { graph_free(g); plan_free(plan); return no_memory("program"); }
   p->refs = 1;
   p->g = *g;
+  p->plan = *plan;
   *g = (Graph){ 0 };
-  p->n_forward_out = n_forward_out;
-  p->n_forward_in = n_forward_in;
-  Status s = plan_memory(&p->g, n_forward, &p->plan);
-  if (s == OK) s = allocate_tables(p);
+  *plan = (MemoryPlan){ 0 };
+  Status s = allocate_tables(p);
   int *number = object_new((size_t)(p->g.n_nodes + 1) * sizeof *number);
   if (s == OK && !number) s = no_memory("program");
   if (s == OK) {
     number_inputs(p, number);
-    write_code(p, n_forward);
+    write_code(p);
     write_bindings(p, number);
     find_saved(p, number);
   }
@@ -264,12 +260,12 @@ static void bind_outputs(Workspace *w, int first, int last, Tensor *const *out) 
 
 static void hold(Workspace *w, const Tensor *const *in, const Tensor *out) {
   const Program *p = w->program;
-  for (int i = 0; i < p->n_forward_in; i++) {
+  for (int i = 0; i < p->g.n_forward_in; i++) {
     if (!p->saved_input[i]) continue;
     w->held[i] = tensor_share(in[i]);
     w->version[i] = tensor_version(in[i]);
   }
-  for (int i = 0; i < p->n_forward_out; i++) {
+  for (int i = 0; i < p->g.n_forward_out; i++) {
     if (!p->saved_output[i]) continue;
     w->held[p->g.n_input + i] = tensor_share(&out[i]);
     w->version[p->g.n_input + i] = tensor_version(&out[i]);
@@ -280,16 +276,16 @@ Status workspace_forward(Workspace *w, const Tensor *const *in, Device device, T
   const Program *p = w->program;
   enum { FEW = 16 };
   Tensor *few[FEW], **target = few;
-  if (p->n_forward_out > FEW && !(target = object_new((size_t)p->n_forward_out * sizeof *target))) return no_memory("outputs");
+  if (p->g.n_forward_out > FEW && !(target = object_new((size_t)p->g.n_forward_out * sizeof *target))) return no_memory("outputs");
   Status s = OK;
   int made = 0;
-  for (; made < p->n_forward_out && s == OK; made++) {
+  for (; made < p->g.n_forward_out && s == OK; made++) {
     s = tensor_new(entry_type(p->g.out[made]), device, &out[made]);
     target[made] = &out[made];
   }
   if (s == OK) {
-    bind_inputs(w, 0, p->n_forward_in, in);
-    bind_outputs(w, 0, p->n_forward_out, target);
+    bind_inputs(w, 0, p->g.n_forward_in, in);
+    bind_outputs(w, 0, p->g.n_forward_out, target);
     if (debug.poison) debug_poison(w->arena, p->plan.arena_bytes);
     s = run_code(w, 0, p->n_forward_code);
   }
@@ -301,7 +297,7 @@ Status workspace_forward(Workspace *w, const Tensor *const *in, Device device, T
 
 static Status check_unwritten(const Workspace *w) {
   const Program *p = w->program;
-  for (int i = 0; i < p->g.n_input + p->n_forward_out; i++) {
+  for (int i = 0; i < p->g.n_input + p->g.n_forward_out; i++) {
     const Tensor *t = &w->held[i];
     if (!t->storage || tensor_version(t) == w->version[i]) continue;
     bool input = i < p->g.n_input;
@@ -316,7 +312,7 @@ static Status check_unwritten(const Workspace *w) {
 Status workspace_backward(Workspace *w, const Tensor *const *heads, Tensor *const *out) {
   const Program *p = w->program;
   TRY(check_unwritten(w));
-  bind_inputs(w, p->n_forward_in, p->g.n_input, heads);
-  bind_outputs(w, p->n_forward_out, p->g.n_out, out);
+  bind_inputs(w, p->g.n_forward_in, p->g.n_input, heads);
+  bind_outputs(w, p->g.n_forward_out, p->g.n_out, out);
   return run_code(w, p->n_forward_code, p->n_code);
 }

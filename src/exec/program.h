@@ -25,8 +25,6 @@ typedef struct Program {
   int n_code, n_forward_code;
   int *operand;              /* value numbers of the instructions' inputs and outputs */
   int n_operands;
-  int n_forward_out;         /* outputs of forward; the rest are backward's */
-  int n_forward_in;          /* inputs of forward; the rest (head gradients) are backward's */
   Binding *input, *output;
   int n_input_bindings, n_output_bindings;
   bool *saved_input, *saved_output;   /* does backward read it? */
@@ -46,9 +44,8 @@ typedef struct Workspace {
   struct Workspace *next;
 } Workspace;
 
-/* Takes the graph over (it is empty afterwards, also on failure). `n_forward` nodes,
-** `n_forward_out` outputs and `n_forward_in` inputs belong to forward. */
-Status program_build(Graph *g, int n_forward, int n_forward_out, int n_forward_in, Program **out);
+/* Takes the graph and the plan of its memory over (they are empty afterwards, also on failure). */
+Status program_build(Graph *g, MemoryPlan *plan, Program **out);
 void program_release(Program *p);
 
 /* A workspace to run in; give it back when neither forward nor backward needs it. */

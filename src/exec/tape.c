@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/map.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "exec/apart.h"
@@ -141,18 +140,17 @@ static Status evaluate_node(Node *n) {
 }
 
 /* The walk's nodes, and how often each is still to be used; wanted ones once more. */
-typedef struct Uses { NodeList list; Map at; int *left; } Uses;
+typedef struct Uses { NodeList list; int *left; } Uses;
 
 static Status count_uses(Uses *u, const Entry *want, int n) {
   u->left = object_new((size_t)(u->list.n + 1) * sizeof *u->left);
   if (!u->left) return no_memory("evaluation");
-  for (int i = 0; i < u->list.n; i++) TRY(map_put(&u->at, u->list.at[i], i));
   for (int i = 0; i < u->list.n; i++) {
     Node *node = u->list.at[i];
     if (node->value) u->left[i] = 1 << 30;      /* not ours to let go */
-    else for (int k = 0; k < node->n_in; k++) u->left[map_get(&u->at, node->in[k].node)]++;
+    else for (int k = 0; k < node->n_in; k++) u->left[node_list_find(&u->list, node->in[k].node)]++;
   }
-  for (int i = 0; i < n; i++) if (want[i].node) u->left[map_get(&u->at, want[i].node)]++;
+  for (int i = 0; i < n; i++) if (want[i].node) u->left[node_list_find(&u->list, want[i].node)]++;
   return OK;
 }
 
@@ -165,12 +163,11 @@ Status evaluate(const Entry *want, int n, bool keep) {
     if (node->value || !node->op) continue;
     s = evaluate_node(node);
     for (int k = 0; k < node->n_in && s == OK && !keep; k++) {
-      int from = map_get(&u.at, node->in[k].node);
+      int from = node_list_find(&u.list, node->in[k].node);
       if (--u.left[from] == 0) node_free_values(u.list.at[from]);
     }
   }
   object_free(u.left);
-  map_free(&u.at);
   node_list_free(&u.list);
   return s;
 }

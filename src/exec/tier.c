@@ -8,8 +8,8 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "exec/codegen.h"
-#include "pass/fuse.h"
-#include "pass/pass.h"
+#include "pass/group.h"
+#include "pass/pipeline.h"
 
 /* A compiler at work on more than these would keep a core busy for minutes. */
 enum { MOST_FUNCTIONS = 512 };
@@ -88,24 +88,30 @@ static void connect(Tier *t) {
 void tier_release(Tier *t) {
   if (!t) return;
   graph_free(&t->g);
+  plan_free(&t->plan);
   jit_release(t->module);
   object_free(t);
 }
 
-Status tier_begin(const Graph *g, int n_forward, Tier **out) {
+static int count_groups(const Graph *g) {
+  int n = 0;
+  for (int i = 0; i < g->n_nodes; i++) n += node_group(g->node[i]) != NULL;
+  return n;
+}
+
+Status tier_begin(const Graph *g, Tier **out) {
   double start = machine_seconds();
   Tier *t = object_new(sizeof *t);
   if (!t) return no_memory("kernels");
-  t->n_forward = n_forward;
   Status s = OK;
   if (jit_enabled(&t->why)) {
     s = graph_clone(g, &t->g);
-    if (s == OK) s = lower_graph(&t->g, &t->n_forward);
-    if (s == OK) s = recompute_graph(&t->g, &t->n_forward);
-    if (s == OK) s = fuse_graph(&t->g, &t->n_forward, &t->n_groups);
+    if (s == OK) s = pipeline_run(&t->g, STAGE_FUSED, &t->plan);
+    t->n_groups = count_groups(&t->g);
     if (s == OK && t->n_groups > 0) s = ask_for_kernels(t);
     if (t->n_groups == 0) {
       graph_free(&t->g);
+      plan_free(&t->plan);
       if (!t->why) t->why = "nothing to fuse";
     }
   }
@@ -115,9 +121,9 @@ Status tier_begin(const Graph *g, int n_forward, Tier **out) {
   return OK;
 }
 
-Status tier_program(Tier *t, int n_forward_out, int n_forward_in, Program **out) {
+Status tier_program(Tier *t, Program **out) {
   *out = NULL;
   if (!t->module || !t->g.node || jit_poll(t->module) != JIT_READY) return OK;
   connect(t);
-  return program_build(&t->g, t->n_forward, n_forward_out, n_forward_in, out);
+  return program_build(&t->g, &t->plan, out);
 }

@@ -10,18 +10,19 @@
 #include "exec/program.h"
 
 typedef struct Tier {
-  Graph g;                   /* fused; empty once a program was made of it */
-  int n_forward, n_groups;
+  Graph g;                   /* fused, and the plan of its memory; empty once a program was made of it */
+  MemoryPlan plan;
+  int n_groups;
   Module *module;            /* NULL where nothing fuses, or nothing is compiled */
   const char *why;           /* ...why; NULL otherwise */
   double seconds;            /* that fusing and writing took */
 } Tier;
 
 /* Copies the graph of a plan, fuses it and asks for its kernels. */
-Status tier_begin(const Graph *g, int n_forward, Tier **out);
+Status tier_begin(const Graph *g, Tier **out);
 void tier_release(Tier *t);
 
 /* Once the kernels are there, once: the program. *out stays NULL before, and if they failed. */
-Status tier_program(Tier *t, int n_forward_out, int n_forward_in, Program **out);
+Status tier_program(Tier *t, Program **out);
 
 #endif

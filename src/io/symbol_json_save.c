@@ -131,9 +131,9 @@ static void put_inputs(Text *t, const Node *n, int *writes) {
   Items items = begin_items(t, '[', 3, n->n_in > INLINE_ITEMS);
   for (int i = 0; i < n->n_in; i++) {
     const Node *input = n->in[i].node;
-    if (!input->op && !n->unversioned && op_writes(n->op, i, n->n_in)) writes[input->mark]++;
+    if (!input->op && !n->unversioned && op_writes(n->op, i, n->n_in)) writes[input->at]++;
     next_item(&items);
-    put_entry(t, input->mark, n->in[i].index, input->op || n->unversioned ? 0 : writes[input->mark]);
+    put_entry(t, input->at, n->in[i].index, input->op || n->unversioned ? 0 : writes[input->at]);
   }
   end_items(&items, ']');
 }
@@ -233,7 +233,7 @@ static void put_heads(Text *t, const Graph *g, const int *writes) {
   for (int i = 0; i < g->n_out; i++) {
     const Node *n = g->out[i].node;
     next_item(&items);
-    put_entry(t, n->mark, g->out[i].index, n->op ? 0 : writes[n->mark]);
+    put_entry(t, n->at, g->out[i].index, n->op ? 0 : writes[n->at]);
   }
   end_items(&items, ']');
 }
@@ -242,7 +242,6 @@ static Status put_graph(Text *t, const Graph *g) {
   if (g->n_nodes > LIMIT_NODES) return fail("tojson: expected at most %d nodes, got %d", LIMIT_NODES, g->n_nodes);
   int *writes = object_new((size_t)(g->n_nodes + 1) * sizeof *writes);
   if (!writes) return no_memory("graph as text");
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = i;
   text_put(t, "{");
   put_line(t, 1);
   text_put(t, "\"nodes\": ");
@@ -260,10 +259,12 @@ static Status put_graph(Text *t, const Graph *g) {
 }
 
 Status symbol_json_print(const Entry *outputs, int n, Text *out) {
-  Graph g;
-  TRY(graph_new(outputs, n, &g));
-  Status s = put_graph(out, &g);
+  Graph shared, g;
+  TRY(graph_new(outputs, n, &shared));
+  Status s = graph_clone(&shared, &g);      /* whose nodes know their numbers */
+  if (s == OK) s = put_graph(out, &g);
   graph_free(&g);
+  graph_free(&shared);
   return s;
 }
 

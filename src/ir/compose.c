@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/memory.h"
+
 static Status inherit(Node *variable, const Params *p) {
   Text text = { 0 };
   Status s = OK;
@@ -61,37 +63,51 @@ Status compose_initializers(const Op *op, const Entry *in, int n_in) {
   return OK;
 }
 
-/* Is an input of the node other than it was? Marks of inputs say which of `with` they are,
-** those of nodes after n_input whether they were born anew. */
-static bool rewire(Node *n, int64_t n_input, const Entry *with, const bool *replaced) {
+/* What is being replaced: by position in the graph, which input a node is, or -1; which nodes were born anew. */
+typedef struct Replacing {
+  const Graph *g;
+  const Entry *with;
+  const bool *replaced;
+  int *input;
+  bool *anew;
+} Replacing;
+
+/* Follows the replacements; is an input of the node other than it was? */
+static bool rewire(const Replacing *r, Node *n) {
   bool changed = false;
   for (int i = 0; i < n->n_in; i++) {
-    Node *from = n->in[i].node;
-    const int64_t mark = from->mark;
-    if (mark < 0) continue;
-    changed = changed || mark >= n_input || replaced[mark];
-    if (mark >= n_input) continue;
-    node_retain(with[mark].node);
-    node_release(from);
-    n->in[i] = with[mark];
+    const int from = n->in[i].node->at, input = r->input[from];
+    changed = changed || r->anew[from] || (input >= 0 && r->replaced[input]);
+    if (input >= 0) node_set_input(n, i, r->with[input]);
   }
   return changed;
 }
 
-Status compose_replace(Graph *g, const Entry *with, const bool *replaced) {
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = -1;
-  for (int i = 0; i < g->n_input; i++) g->input[i]->mark = i;
+static Status replace_all(const Replacing *r) {
+  const Graph *g = r->g;
   for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
-    if (!n->op || !rewire(n, g->n_input, with, replaced)) continue;
-    n->mark = g->n_input;
+    if (!n->op || !rewire(r, n)) continue;
+    r->anew[i] = true;
     n->order = order_next();
     for (int k = 0; k < n->n_out; k++) n->type[k] = TYPE_UNKNOWN;
     TRY(node_infer(n));
   }
   for (int i = 0; i < g->n_out; i++) {
-    const int64_t mark = g->out[i].node->mark;
-    if (!g->out[i].node->op && mark >= 0) g->out[i] = with[mark];
+    const int input = r->input[g->out[i].node->at];
+    if (input >= 0) g->out[i] = r->with[input];
   }
   return OK;
+}
+
+Status compose_replace(Graph *g, const Entry *with, const bool *replaced) {
+  size_t n = (size_t)g->n_nodes + 1;
+  Replacing r = { .g = g, .with = with, .replaced = replaced, .input = object_new(n * sizeof *r.input), .anew = object_new(n) };
+  Status s = r.input && r.anew ? OK : no_memory("symbol");
+  for (int i = 0; s == OK && i < g->n_nodes; i++) r.input[i] = -1;
+  for (int i = 0; s == OK && i < g->n_input; i++) r.input[g->input[i]->at] = i;
+  if (s == OK) s = replace_all(&r);
+  object_free(r.input);
+  object_free(r.anew);
+  return s;
 }

@@ -1,6 +1,6 @@
 /* graph.c - walking, copying and printing graphs. Type inference is in infer.c.
-** Invariant: every walk is a loop over a stack of its own; Node.mark tells the walk
-** which nodes it has met, and belongs to the latest walk of the thread.
+** Invariant: every walk is a loop over a stack of its own, and keeps what it knows of nodes in a table
+** of its own.
 */
 #include "ir/graph.h"
 
@@ -8,11 +8,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-
-int64_t node_fresh_mark(void) {
-  static _Thread_local int64_t next = INT64_C(1) << 32;     /* above every position that is kept in a mark */
-  return next++;
-}
 
 Status node_list_add(NodeList *list, Node *n) {
   if (list->n == list->capacity) {
@@ -28,6 +23,7 @@ Status node_list_add(NodeList *list, Node *n) {
 
 void node_list_free(NodeList *list) {
   object_free(list->at);
+  map_free(&list->place);
   *list = (NodeList){ 0 };
 }
 
@@ -46,33 +42,37 @@ static Status push(VisitStack *s, Node *n) {
   return OK;
 }
 
-/* Depth first, post-order. `seen` is the mark of nodes met, unique to this walk. */
-static Status walk(Node *root, int64_t seen, VisitStack *stack, EnterNode *enter, void *context, NodeList *out) {
-  if (root->mark == seen) return OK;
-  root->mark = seen;
-  TRY(push(stack, root));
+enum { MET = 1 << 30 };      /* the place of a node that is not listed yet */
+
+static Status meet(NodeList *out, VisitStack *stack, Node *n) {
+  if (map_get(&out->place, n) >= 0) return OK;
+  TRY(map_put(&out->place, n, MET));
+  return push(stack, n);
+}
+
+/* Depth first, post-order. */
+static Status walk(Node *root, VisitStack *stack, EnterNode *enter, void *context, NodeList *out) {
+  TRY(meet(out, stack, root));
   while (stack->n > 0) {
     Visit *top = &stack->at[stack->n - 1];
-    bool inside = top->next_input > 0 || !enter || enter(top->node, context);
-    if (!inside || top->next_input == top->node->n_in) {
-      TRY(node_list_add(out, top->node));
-      stack->n--;
+    Node *n = top->node;
+    bool inside = top->next_input > 0 || !enter || enter(n, context);
+    if (inside && top->next_input < n->n_in) {
+      TRY(meet(out, stack, n->in[top->next_input++].node));
       continue;
     }
-    Node *input = top->node->in[top->next_input++].node;
-    if (input->mark == seen) continue;
-    input->mark = seen;
-    TRY(push(stack, input));
+    TRY(map_put(&out->place, n, out->n));
+    TRY(node_list_add(out, n));
+    stack->n--;
   }
   return OK;
 }
 
 Status nodes_reached(const Entry *from, int n, EnterNode *enter, void *context, NodeList *out) {
-  int64_t seen = node_fresh_mark();
   VisitStack stack = { 0 };
   Status s = OK;
   for (int i = 0; i < n && s == OK; i++)
-    if (from[i].node) s = walk(from[i].node, seen, &stack, enter, context, out);
+    if (from[i].node) s = walk(from[i].node, &stack, enter, context, out);
   object_free(stack.at);
   return s;
 }
@@ -105,11 +105,12 @@ static Status sort_by_order(NodeList *list) {
   return OK;
 }
 
-static Status take_nodes(Graph *g, NodeList *list) {
+static void take_nodes(Graph *g, NodeList *list) {
   for (int i = 0; i < list->n; i++) node_retain(list->at[i]);
   g->node = list->at;
-  g->n_nodes = list->n;
-  return OK;
+  g->n_nodes = g->n_forward = list->n;
+  list->at = NULL;
+  node_list_free(list);
 }
 
 static Status collect_inputs(Graph *g) {
@@ -119,12 +120,13 @@ static Status collect_inputs(Graph *g) {
   if (!g->input) return no_memory("graph");
   for (int i = 0; i < g->n_nodes; i++)
     if (node_is_variable(g->node[i])) g->input[g->n_input++] = g->node[i];
+  g->n_forward_in = g->n_input;
   return OK;
 }
 
 Status graph_new(const Entry *out, int n_out, Graph *g) {
   NodeList list = { 0 };
-  *g = (Graph){ .n_out = n_out };
+  *g = (Graph){ .n_out = n_out, .n_forward_out = n_out };
   Status s = nodes_reached(out, n_out, NULL, NULL, &list);
   if (s != OK) { node_list_free(&list); return s; }
   take_nodes(g, &list);
@@ -136,38 +138,53 @@ Status graph_new(const Entry *out, int n_out, Graph *g) {
   return s;
 }
 
-/* Sorts by script order. Where that is no order of computation (a variable was replaced
-** by a younger node), the walk's order becomes the script's. */
-static Status schedule(NodeList *list) {
-  NodeList walk = { 0 };
-  for (int i = 0; i < list->n; i++) TRY(node_list_add(&walk, list->at[i]));
-  Status s = sort_by_order(list);
-  if (s != OK) { node_list_free(&walk); return s; }
-  for (int i = 0; i < list->n; i++) list->at[i]->mark = i;
-  bool valid = true;
-  for (int i = 0; i < list->n && valid; i++)
-    for (int k = 0; k < list->at[i]->n_in; k++) valid = valid && list->at[i]->in[k].node->mark < i;
-  for (int i = 0; i < walk.n && !valid; i++) {
-    list->at[i] = walk.at[i];
-    walk.at[i]->order = order_next();
+/* Is every input before its users? */
+static Status is_computing_order(const NodeList *list, bool *is) {
+  Map place = { 0 };
+  Status s = OK;
+  *is = true;
+  for (int i = 0; i < list->n && s == OK && *is; i++) {
+    const Node *n = list->at[i];
+    for (int k = 0; k < n->n_in; k++) *is = *is && map_get(&place, n->in[k].node) >= 0;
+    s = map_put(&place, n, i);
   }
-  node_list_free(&walk);
-  return OK;
+  map_free(&place);
+  return s;
+}
+
+/* Sorts by script order; *as_walked instead where that is no order of computation, because a variable
+** was replaced by a younger node. */
+static Status schedule(NodeList *list, bool *as_walked) {
+  size_t bytes = (size_t)list->n * sizeof *list->at;
+  bool computes;
+  Node **walk = object_new(bytes + 1);
+  if (!walk) return no_memory("graph");
+  memcpy(walk, list->at, bytes);
+  Status s = sort_by_order(list);
+  if (s == OK) s = is_computing_order(list, &computes);
+  *as_walked = s == OK && !computes;
+  if (*as_walked) memcpy(list->at, walk, bytes);
+  object_free(walk);
+  return s;
 }
 
 static Status check_listed(const Graph *g) {
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = 0;
-  for (int i = 0; i < g->n_input; i++) g->input[i]->mark = 1;
-  for (int i = 0; i < g->n_nodes; i++)
-    if (node_is_variable(g->node[i]) && g->node[i]->mark == 0)
-      return fail("graph: inputs: variable '%s' is needed and not listed", g->node[i]->name ? g->node[i]->name : "?");
-  return OK;
+  Map listed = { 0 };
+  Status s = OK;
+  for (int i = 0; i < g->n_input && s == OK; i++) s = map_put(&listed, g->input[i], i);
+  for (int i = 0; i < g->n_nodes && s == OK; i++)
+    if (node_is_variable(g->node[i]) && map_get(&listed, g->node[i]) < 0)
+      s = fail("graph: inputs: variable '%s' is needed and not listed", g->node[i]->name ? g->node[i]->name : "?");
+  map_free(&listed);
+  return s;
 }
 
-Status graph_with_inputs(const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, Graph *g) {
+/* The graph of graph_with_inputs, over the nodes of others. */
+static Status list_with_inputs(const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, Graph *g,
+                               bool *as_walked) {
   NodeList list = { 0 };
   int n_also = also ? also->n : 0, n = 0;
-  *g = (Graph){ .n_out = n_out, .n_input = n_input };
+  *g = (Graph){ .n_out = n_out, .n_forward_out = n_out, .n_input = n_input, .n_forward_in = n_input };
   Entry *roots = object_new((size_t)(n_out + n_input + n_also + 1) * sizeof *roots);
   g->out = object_new((size_t)(n_out + 1) * sizeof *g->out);
   g->input = object_new((size_t)(n_input + 1) * sizeof *g->input);
@@ -176,12 +193,21 @@ Status graph_with_inputs(const Entry *out, int n_out, Node *const *input, int n_
   for (int i = 0; s == OK && i < n_also; i++) roots[n++] = (Entry){ also->at[i], 0 };
   for (int i = 0; s == OK && i < n_out; i++) roots[n++] = g->out[i] = out[i];
   if (s == OK) s = nodes_reached(roots, n, NULL, NULL, &list);
-  if (s == OK) s = schedule(&list);
+  if (s == OK) s = schedule(&list, as_walked);
   object_free(roots);
-  if (s != OK) { node_list_free(&list); graph_free(g); return s; }
+  if (s != OK) { node_list_free(&list); return s; }
   take_nodes(g, &list);
-  s = check_listed(g);
-  if (s != OK) graph_free(g);
+  return check_listed(g);
+}
+
+Status graph_with_inputs(const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, Graph *g) {
+  Graph list;
+  bool as_walked = false;
+  *g = (Graph){ 0 };
+  Status s = list_with_inputs(out, n_out, input, n_input, also, &list, &as_walked);
+  if (s == OK) s = graph_clone(&list, g);
+  for (int i = 0; s == OK && as_walked && i < g->n_nodes; i++) g->node[i]->order = order_next();
+  graph_free(&list);
   return s;
 }
 
@@ -193,11 +219,11 @@ void graph_free(Graph *g) {
   *g = (Graph){ 0 };
 }
 
-static Status clone_node(const Node *from, Node *const *copies, Node **out) {
+static Status clone_node(const Node *from, Node *const *copies, const Map *place, Node **out) {
   Node *n;
   TRY(node_new(from->op, from->params, from->in, from->n_in, from->n_out, &n));
   for (int i = 0; i < n->n_in; i++) {        /* from the originals to the copies */
-    Node *copy = copies[from->in[i].node->mark];
+    Node *copy = copies[map_get(place, from->in[i].node)];
     node_retain(copy);
     node_release(n->in[i].node);
     n->in[i].node = copy;
@@ -224,81 +250,99 @@ static Status clone_node(const Node *from, Node *const *copies, Node **out) {
   return OK;
 }
 
+/* Where each node stands, of graphs whose nodes do not know. */
+static Status find_places(const Graph *g, Map *place) {
+  *place = (Map){ 0 };
+  for (int i = 0; i < g->n_nodes; i++) TRY(map_put(place, g->node[i], i));
+  return OK;
+}
+
+static Status clone_nodes(const Graph *g, const Map *place, Graph *out) {
+  for (int i = 0; i < g->n_nodes; i++) {
+    Status s = clone_node(g->node[i], out->node, place, &out->node[i]);
+    if (out->node[i]) out->n_nodes = i + 1;
+    TRY(s);
+    out->node[i]->at = i;
+  }
+  for (int i = 0; i < g->n_out; i++) out->out[i] = (Entry){ out->node[map_get(place, g->out[i].node)], g->out[i].index };
+  for (int i = 0; i < g->n_input; i++) out->input[i] = out->node[map_get(place, g->input[i])];
+  return OK;
+}
+
 Status graph_clone(const Graph *g, Graph *out) {
-  *out = (Graph){ .n_out = g->n_out, .n_input = g->n_input };
+  Map place;
+  *out = (Graph){ .n_forward = g->n_forward, .n_out = g->n_out, .n_forward_out = g->n_forward_out, .n_input = g->n_input,
+                  .n_forward_in = g->n_forward_in };
   out->node = object_new((size_t)(g->n_nodes + 1) * sizeof *out->node);
   out->out = object_new((size_t)(g->n_out + 1) * sizeof *out->out);
   out->input = object_new((size_t)(g->n_input + 1) * sizeof *out->input);
-  Status s = out->node && out->out && out->input ? OK : no_memory("graph");
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = i;
-  for (int i = 0; i < g->n_nodes && s == OK; i++) {
-    s = clone_node(g->node[i], out->node, &out->node[i]);
-    if (out->node[i]) out->n_nodes = i + 1;
+  Status s = find_places(g, &place);
+  if (s == OK && !(out->node && out->out && out->input)) s = no_memory("graph");
+  if (s == OK) s = clone_nodes(g, &place, out);
+  map_free(&place);
+  if (s != OK) graph_free(out);
+  return s;
+}
+
+/* ---- Changing the list ---------------------------------------------------------------------------- */
+
+/* What the outputs alone would not keep: writing in place and random draws. */
+static bool must_stay(const Node *n) { return n->op && !op_pure(n->op); }
+
+/* Which of the nodes, whose positions are told, something needs. */
+static void find_needed(const Graph *g, Node *const *list, int n, bool *needed) {
+  for (int i = 0; i < g->n_out; i++) needed[g->out[i].node->at] = true;
+  for (int i = 0; i < g->n_input; i++) needed[g->input[i]->at] = true;
+  for (int i = n - 1; i >= 0; i--) {
+    needed[i] = needed[i] || must_stay(list[i]);
+    for (int k = 0; needed[i] && k < list[i]->n_in; k++) needed[list[i]->in[k].node->at] = true;
   }
-  if (s != OK) { graph_free(out); return s; }
-  for (int i = 0; i < g->n_out; i++)
-    out->out[i] = (Entry){ out->node[g->out[i].node->mark], g->out[i].index };
-  for (int i = 0; i < g->n_input; i++) out->input[i] = out->node[g->input[i]->mark];
-  return OK;
 }
 
-/* What a walk from the outputs alone would lose: writing in place and random draws. */
-static bool must_stay(const Node *n) { return n->op && (n->op->flags & OP_RANDOM || n->op->mutates); }
-
-/* The nodes that a walk has just listed, those of the graph first, in its order: then little is
-** left to be sorted. */
-static Status old_before_new(const Graph *g, NodeList *list) {
-  int n = 0;
-  if (list->n == 0) return OK;
-  Node **at = object_new((size_t)list->n * sizeof *at);
-  if (!at) return no_memory("graph");
-  int64_t listed = list->at[0]->mark, placed = node_fresh_mark();
-  for (int i = 0; i < g->n_nodes; i++) {
-    if (g->node[i]->mark != listed) continue;
-    g->node[i]->mark = placed;
-    at[n++] = g->node[i];
+Status graph_set_nodes(Graph *g, Node **list, int n, int n_forward) {
+  bool *needed = object_new((size_t)n + 1);
+  if (!needed) {
+    for (int i = 0; i < n; i++) node_release(list[i]);
+    object_free(list);
+    return no_memory("graph");
   }
-  for (int i = 0; i < list->n; i++) if (list->at[i]->mark == listed) at[n++] = list->at[i];
-  object_free(list->at);
-  *list = (NodeList){ at, n, n };
+  for (int i = 0; i < n; i++) list[i]->at = i;
+  find_needed(g, list, n, needed);
+  Node **before = g->node;
+  int n_before = g->n_nodes, kept = 0;
+  g->n_forward = 0;
+  for (int i = 0; i < n; i++) {
+    list[i]->at = -1;
+    if (!needed[i]) { node_release(list[i]); continue; }
+    list[i]->at = kept;
+    g->n_forward += i < n_forward;
+    list[kept++] = list[i];
+  }
+  g->node = list;
+  g->n_nodes = kept;
+  for (int i = 0; i < n_before; i++) node_release(before[i]);
+  object_free(before);
+  object_free(needed);
   return OK;
 }
 
-int graph_nodes_up_to(const Graph *g, uint64_t order) {
-  int n = 0;
-  while (n < g->n_nodes && g->node[n]->order <= order) n++;
-  return n;
+Status graph_prune(Graph *g) {
+  Node **list = object_new((size_t)(g->n_nodes + 1) * sizeof *list);
+  if (!list) return no_memory("graph");
+  for (int i = 0; i < g->n_nodes; i++) list[i] = node_retain(g->node[i]);
+  return graph_set_nodes(g, list, g->n_nodes, g->n_forward);
 }
 
-Status graph_refresh(Graph *g) {
-  NodeList list = { 0 };
-  int kept = 0;
-  Entry *roots = object_new((size_t)(g->n_nodes + g->n_out + g->n_input + 1) * sizeof *roots);
-  if (!roots) return no_memory("graph");
-  for (int i = 0; i < g->n_nodes; i++) if (must_stay(g->node[i])) roots[kept++] = (Entry){ g->node[i], 0 };
-  for (int i = 0; i < g->n_input; i++) roots[kept++] = (Entry){ g->input[i], 0 };
-  for (int i = 0; i < g->n_out; i++) roots[kept++] = g->out[i];
-  Status s = nodes_reached(roots, kept, NULL, NULL, &list);
-  object_free(roots);
-  if (s == OK) s = old_before_new(g, &list);
-  if (s == OK) s = sort_by_order(&list);
-  if (s != OK) { node_list_free(&list); return s; }
-  Node **old = g->node;
-  int n_old = g->n_nodes;
-  take_nodes(g, &list);
-  for (int i = 0; i < n_old; i++) node_release(old[i]);
-  object_free(old);
-  return OK;
-}
+/* ---- Printing ------------------------------------------------------------------------------------- */
 
-static Status print_node(const Node *n, int number, Text *out) {
+static Status print_node(const Node *n, int number, const Map *place, Text *out) {
   text_format(out, "%%%d = ", number);
   if (!n->op) text_format(out, "%s", n->value ? "constant" : "variable");
   else text_put(out, n->op->name);
   if (n->n_in > 0) {
     text_put(out, "(");
     for (int i = 0; i < n->n_in; i++) {
-      text_format(out, "%s%%%lld", i ? ", " : "", (long long)n->in[i].node->mark);
+      text_format(out, "%s%%%d", i ? ", " : "", map_get(place, n->in[i].node));
       if (n->in[i].node->n_out > 1) text_format(out, ".%d", n->in[i].index);
     }
     text_put(out, ")");
@@ -315,14 +359,21 @@ static Status print_node(const Node *n, int number, Text *out) {
   return OK;
 }
 
-Status graph_print(const Graph *g, Text *out) {
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = i;
-  for (int i = 0; i < g->n_nodes; i++) TRY(print_node(g->node[i], i, out));
+static Status print_nodes(const Graph *g, const Map *place, Text *out) {
+  for (int i = 0; i < g->n_nodes; i++) TRY(print_node(g->node[i], i, place, out));
   text_put(out, "return");
   for (int i = 0; i < g->n_out; i++) {
-    text_format(out, "%s %%%lld", i ? "," : "", (long long)g->out[i].node->mark);
+    text_format(out, "%s %%%d", i ? "," : "", map_get(place, g->out[i].node));
     if (g->out[i].node->n_out > 1) text_format(out, ".%d", g->out[i].index);
   }
   text_put(out, "\n");
   return text_status(out);
+}
+
+Status graph_print(const Graph *g, Text *out) {
+  Map place;
+  Status s = find_places(g, &place);
+  if (s == OK) s = print_nodes(g, &place, out);
+  map_free(&place);
+  return s;
 }

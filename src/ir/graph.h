@@ -1,47 +1,65 @@
 /* graph.h - a set of values to compute, and the walk over what they need.
 **
-** A Graph lists every node its outputs reach, inputs before users, in an order that
-** follows the script: among nodes that could come next, depth first from the
-** outputs, inputs in order (MXNet's order, so that list_arguments agrees). Operators
-** that must run (random, effects) are reached through the outputs or listed apart.
+** A Graph lists every node that its outputs need, each once, in computing order: inputs before
+** users. The first n_forward nodes are its forward part, the others its backward part, which runs
+** later and may run again; outputs and inputs are divided in the same way. Birth order (Node.order)
+** is another matter: it tells how gradients are summed, and nothing about when a node runs.
+**
+** Two kinds of graph. One lists nodes that others hold as well: those of symbols. The other owns its
+** nodes alone: they are its copies (graph_with_inputs, graph_clone), and each knows its position
+** (Node.at), by which passes keep what they find in tables of their own. Only edits (ir/edit.h) and
+** the functions below change such a graph; whoever reads it writes nothing into its nodes, so several
+** threads may run what was built of one.
 */
 #ifndef HL_GRAPH_H
 #define HL_GRAPH_H
 
+#include "base/map.h"
 #include "ir/op.h"
 
-typedef struct NodeList { Node **at; int n, capacity; } NodeList;
+/* Nodes in a row. After nodes_reached `place` tells the position of each; elsewhere it is empty. */
+typedef struct NodeList { Node **at; int n, capacity; Map place; } NodeList;
+
+typedef enum Part { PART_FORWARD, PART_BACKWARD } Part;
 
 typedef struct Graph {
   Node **node;          /* each once, inputs before users; the graph owns one reference each */
   int n_nodes;
+  int n_forward;        /* so many, the first, are forward's */
   Entry *out;           /* the values asked for (not owned apart: their nodes are in `node`) */
   int n_out;
+  int n_forward_out;    /* so many, the first, are values of forward; the others (gradients) are backward's */
   Node **input;         /* the variables, in the order the caller binds values to them */
   int n_input;
+  int n_forward_in;     /* so many, the first, are bound when forward runs; the others (head gradients) for backward */
 } Graph;
 
-/* The nodes that `out` reaches, in order; fills g->node and g->out, and g->input with
-** the variables in order of the walk. */
+static inline Part graph_part(const Graph *g, int at) { return at < g->n_forward ? PART_FORWARD : PART_BACKWARD; }
+
+/* The nodes that `out` reaches, depth first from the outputs, inputs in order (MXNet's order, so
+** that list_arguments agrees); fills g->node and g->out, and g->input with the variables in order of
+** the walk. The nodes are those of others: no positions, all of it forward. */
 Status graph_new(const Entry *out, int n_out, Graph *g);
 void graph_free(Graph *g);
 
-/* The same with the inputs told: `input` lists every variable that `out` needs (others
-** too, which stay unused), and `also` are nodes to keep that nothing needs. Fails naming
-** a variable that is not listed. The nodes stand in script order. */
+/* A graph of its own, copied from what `out` needs, with the inputs told: `input` lists every variable
+** that `out` needs (others too, which stay unused), and `also` are nodes to keep that nothing needs.
+** Fails naming a variable that is not listed. The nodes stand in script order, or in that of the walk
+** where a variable was replaced by something younger. */
 Status graph_with_inputs(const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, Graph *g);
 
 /* A copy whose nodes are its own and may be changed: names, parameters, constants'
-** values are shared; inputs and outputs correspond. */
+** values are shared; parts, inputs and outputs correspond. */
 Status graph_clone(const Graph *g, Graph *out);
 
-/* After nodes were rewired or dropped: keeps what the outputs, the inputs and the nodes
-** that run for their effect need, in script order (Node.order), which computes inputs
-** before users as well: nodes are born after their inputs. */
-Status graph_refresh(Graph *g);
+/* Makes `list` the nodes of g, which owns its nodes: n nodes in computing order, the first n_forward of
+** them forward's. Takes the list over, and a reference of each node in it; lets go of the nodes before.
+** What neither outputs nor inputs nor nodes with effects need is dropped. Fails without memory only, and
+** lets go of the list then, too. */
+Status graph_set_nodes(Graph *g, Node **list, int n, int n_forward);
 
-/* How many nodes, the first ones, have at most this order. */
-int graph_nodes_up_to(const Graph *g, uint64_t order);
+/* Drops what nothing needs any more. */
+Status graph_prune(Graph *g);
 
 /* The types of one node's outputs, from those of its inputs. */
 Status node_infer(Node *n);
@@ -60,9 +78,10 @@ Status graph_print(const Graph *g, Text *out);
 ** listed, but not walked into. No recursion: chains may be long. */
 typedef bool EnterNode(const Node *n, void *context);
 Status nodes_reached(const Entry *from, int n, EnterNode *enter, void *context, NodeList *out);
-/* A mark that no earlier walk of this thread used: nothing needs clearing. */
-int64_t node_fresh_mark(void);
 Status node_list_add(NodeList *list, Node *n);
 void node_list_free(NodeList *list);
+
+/* The position of a node that was reached, or -1. */
+static inline int node_list_find(const NodeList *list, const Node *n) { return map_get(&list->place, n); }
 
 #endif

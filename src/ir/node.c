@@ -1,7 +1,7 @@
 /* node.c - the life of nodes and scopes.
 ** Invariant: a node owns one reference on each input's node, on its parameters and
 ** on its scope. Letting go of the last reference of a long chain is a loop over a
-** list of dead nodes, threaded through `mark`, never recursion: also where nodes go
+** list of dead nodes, threaded through `order`, never recursion: also where nodes go
 ** with an object parameter of one that went.
 */
 #include "ir/node.h"
@@ -34,6 +34,7 @@ Status node_new(const Op *op, Params *params, const Entry *in, int n_in, int n_o
   n->n_out = (uint16_t)n_out;
   n->in = (Entry *)(n + 1);
   n->type = (Type *)((char *)(n + 1) + inputs);
+  n->at = -1;
   n->order = order_next();
   n->scope = scope_retain(scope_now);
   for (int i = 0; i < n_in; i++) {
@@ -81,12 +82,12 @@ Node *node_retain(Node *n) {
   return n;
 }
 
-/* Nodes whose last reference went in this thread; linked by `mark`, which is free by then. */
+/* Nodes whose last reference went in this thread; linked by `order`, which tells nothing by then. */
 static _Thread_local struct Dead { Node *first; bool burying; } dead;
 
 static void let_go(Node *n) {
   if (!n || __atomic_sub_fetch(&n->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
-  n->mark = (int64_t)(intptr_t)dead.first;
+  n->order = (uint64_t)(uintptr_t)dead.first;
   dead.first = n;
 }
 
@@ -109,7 +110,7 @@ static void bury(void) {
   dead.burying = true;
   while (dead.first) {
     Node *n = dead.first;
-    dead.first = (Node *)(intptr_t)n->mark;
+    dead.first = (Node *)(uintptr_t)n->order;
     let_inputs_go(n);
     node_free_values(n);
     if (n->leaf) tensor_release(&n->leaf->grad);
@@ -138,6 +139,12 @@ static void drop_objects(Node *n) {
   Params *before = n->params;
   n->params = params_retain(n->op->info->defaults);
   params_release(before);
+}
+
+void node_set_input(Node *n, int i, Entry value) {
+  Node *before = n->in[i].node;
+  n->in[i] = (Entry){ node_retain(value.node), value.index };
+  node_release(before);
 }
 
 void node_free_history(Node *n) {

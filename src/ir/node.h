@@ -73,8 +73,8 @@ struct Node {
   Attribute *attributes;
   Scope *scope;
   Origin origin;
-  uint64_t order;        /* place in the order of calls and nodes: nodes are born in script order */
-  int64_t mark;          /* belongs to the walk under way; see graph.h */
+  uint64_t order;        /* when it was born, among calls and nodes: gradients are summed in this order (pass/grad.c) */
+  int at;                /* its position in the graph that it belongs to alone; -1 on the tape and in symbols (ir/graph.h) */
 };
 
 /* The next number in the order of calls and nodes of this thread; the first of n numbers. */
@@ -88,6 +88,9 @@ Status node_constant(const Tensor *value, Node **out);
 
 Node *node_retain(Node *n);
 void node_release(Node *n);
+
+/* Input i is another value from now on. */
+void node_set_input(Node *n, int i, Entry value);
 
 /* Lets inputs, values and object parameters go: the tape after backward. */
 void node_free_history(Node *n);

@@ -1,10 +1,10 @@
 /* cse.c - common subexpressions: of pure nodes with the same operator, parameters, mode
-** and inputs, the first in script order stays. Runs after differentiation: g*d + g*d is
+** and inputs, the first stays. Runs after differentiation: g*d + g*d is
 ** not 2 g d in floating point, so gradients are built before anything is merged.
 */
 #include "base/memory.h"
+#include "ir/edit.h"
 #include "pass/pass.h"
-#include "pass/rewrite.h"
 
 static uint64_t hash_node(const Node *n) {
   uint64_t h = (uint64_t)(uintptr_t)n->op ^ params_hash(n->params) * 0x9E3779B97F4A7C15u ^ n->train;
@@ -34,23 +34,23 @@ static bool touches_variable(const Node *n) {
 }
 
 Status pass_cse(Graph *g) {
-  Rewrite r;
+  Edit e;
   uint32_t slots = 64;
   while (slots < 2 * (uint32_t)g->n_nodes) slots *= 2;
   Node **table = object_new(slots * sizeof *table);
   if (!table) return no_memory("graph pass");
   bool written = reads_written(g);
-  Status s = rewrite_begin(&r, g);
+  Status s = edit_begin(&e, g);
   if (s != OK) { object_free(table); return s; }
   for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
-    rewrite_inputs(&r, n);
+    edit_inputs(&e, n);
     if (!n->op || !op_pure(n->op) || (written && touches_variable(n))) continue;
     uint32_t at = (uint32_t)hash_node(n) & (slots - 1);
     while (table[at] && !same(table[at], n)) at = (at + 1) & (slots - 1);
     if (!table[at]) { table[at] = n; continue; }
-    for (int k = 0; k < n->n_out; k++) rewrite_set(&r, (Entry){ n, k }, (Entry){ table[at], k });
+    for (int k = 0; k < n->n_out; k++) edit_replace(&e, (Entry){ n, k }, (Entry){ table[at], k });
   }
   object_free(table);
-  return rewrite_end(&r, OK);
+  return edit_end(&e, OK);
 }

@@ -3,9 +3,9 @@
 ** computed: a constant is held as long as the program.
 */
 #include "base/memory.h"
+#include "ir/edit.h"
 #include "ir/run.h"
 #include "pass/pass.h"
-#include "pass/rewrite.h"
 
 enum { MOST_BYTES = 1 << 16, MOST_OPERANDS = 16 };
 
@@ -18,7 +18,7 @@ static bool foldable(const Node *n) {
   return bytes <= MOST_BYTES;
 }
 
-static Status fold_node(Rewrite *r, Node *n) {
+static Status fold_node(Edit *e, Node *n) {
   const Tensor *in[MOST_OPERANDS];
   Tensor out[MOST_OPERANDS];
   for (int i = 0; i < n->n_in; i++) in[i] = &n->in[i].node->value[0];
@@ -29,21 +29,20 @@ static Status fold_node(Rewrite *r, Node *n) {
     if (s == OK) s = node_constant(&out[i], &constant);
     tensor_release(&out[i]);
     if (s != OK) continue;
-    constant->order = n->order;
     constant->origin = n->origin;
-    s = rewrite_hold(r, constant);
-    if (s == OK) rewrite_set(r, (Entry){ n, i }, (Entry){ constant, 0 });
+    s = edit_insert(e, constant, graph_part(e->g, n->at), n->at);
+    if (s == OK) edit_replace(e, (Entry){ n, i }, (Entry){ constant, 0 });
   }
   return s;
 }
 
 Status pass_fold(Graph *g) {
-  Rewrite r;
-  TRY(rewrite_begin(&r, g));
+  Edit e;
+  TRY(edit_begin(&e, g));
   Status s = OK;
-  for (int i = 0, n = g->n_nodes; i < n && s == OK; i++) {
-    rewrite_inputs(&r, g->node[i]);
-    if (foldable(g->node[i])) s = fold_node(&r, g->node[i]);
+  for (int i = 0; i < g->n_nodes && s == OK; i++) {
+    edit_inputs(&e, g->node[i]);
+    if (foldable(g->node[i])) s = fold_node(&e, g->node[i]);
   }
-  return rewrite_end(&r, s);
+  return edit_end(&e, s);
 }

@@ -1,6 +1,6 @@
 /* fuse.c - finds clusters of nodes that work on one space, and makes a Group of each.
 **
-** Nodes are looked at in script order. One that fuses (an elementwise expression, a fold, a
+** Nodes are looked at in computing order. One that fuses (an elementwise expression, a fold, a
 ** reshape of a row's result) begins a cluster, and joins it with those of its operands that
 ** work on the same space. Two things are kept true of every cluster:
 **   - contracted to one node it leaves the graph without cycles: no path leads out of it and
@@ -9,12 +9,11 @@
 **     nodes that write in place; random nodes keep their order by edges.
 ** So the contracted graph can be put in an order again, which the end of this file does.
 */
-#include "pass/fuse.h"
-
 #include <string.h>
 
 #include "base/memory.h"
 #include "pass/fusible.h"
+#include "pass/pass.h"
 
 enum { MOST_INPUTS = 20, MOST_STEPS = 2000, MOST_NODES = 50000 };
 
@@ -44,7 +43,7 @@ typedef struct Fuser {
   int *stack;
 } Fuser;
 
-static int position(const Entry *e) { return (int)e->node->mark; }
+static int position(const Entry *e) { return e->node->at; }
 
 /* ---- Clusters ------------------------------------------------------------------------------------- */
 
@@ -254,13 +253,14 @@ typedef struct Rebuild {
   Fuser *f;
   Entry *to;                        /* by position: what stands for a member's value */
   bool *done;                       /* by position */
-  NodeList made;
+  Node **list;                      /* the nodes of the new graph in their order, held */
+  int n;
 } Rebuild;
 
 static Status emit(Rebuild *r, int at);
 
 static Entry current(const Rebuild *r, Entry e) {
-  const Entry *to = &r->to[e.node->mark];
+  const Entry *to = &r->to[e.node->at];
   return to->node ? *to : e;
 }
 
@@ -286,12 +286,10 @@ static Status make_group(Rebuild *r, const Cluster *c) {
   Status s = group_node(group, read, out, &fused);
   group_release(group);
   if (s != OK) return s;
-  fused->order = order_next();
   fused->origin = out[0].node->origin;
-  for (int k = 0; k < n_out; k++) r->to[out[k].node->mark] = (Entry){ fused, k };
-  s = node_list_add(&r->made, fused);
-  if (s != OK) node_release(fused);
-  return s;
+  for (int k = 0; k < n_out; k++) r->to[out[k].node->at] = (Entry){ fused, k };
+  r->list[r->n++] = fused;
+  return OK;
 }
 
 static Status emit_inputs(Rebuild *r, int at) {
@@ -315,12 +313,9 @@ static Status emit(Rebuild *r, int at) {
   TRY(emit_inputs(r, at));
   for (int i = 0; i < n->n_in; i++) {
     Entry to = current(r, n->in[i]);
-    if (entry_equal(to, n->in[i])) continue;
-    node_retain(to.node);
-    node_release(n->in[i].node);
-    n->in[i] = to;
+    if (!entry_equal(to, n->in[i])) node_set_input(n, i, to);
   }
-  n->order = order_next();
+  r->list[r->n++] = node_retain(n);
   return OK;
 }
 
@@ -350,37 +345,37 @@ static int drop_small(Fuser *f) {
   return left;
 }
 
-static Status rebuild(Fuser *f, int *n_forward) {
+static Status rebuild(Fuser *f) {
   Graph *g = f->g;
-  int n = g->n_nodes, forward = *n_forward;
+  int n = g->n_nodes, n_forward = 0;
   Rebuild r = { .f = f };
   r.to = object_new((size_t)(n + 1) * sizeof *r.to);
   r.done = object_new((size_t)(n + 1) * sizeof *r.done);
-  Status s = r.to && r.done ? OK : no_memory("kernels");
-  uint64_t border = 0;
+  r.list = object_new((size_t)(n + 1) * sizeof *r.list);      /* a group stands for two members or more */
+  Status s = r.to && r.done && r.list ? OK : no_memory("kernels");
   for (int i = 0; i < n && s == OK; i++) {
-    if (i == forward) border = order_next();
     s = emit(&r, i);
+    if (i < g->n_forward) n_forward = r.n;
   }
-  if (forward >= n) border = order_next();
   for (int i = 0; s == OK && i < g->n_out; i++) g->out[i] = current(&r, g->out[i]);
-  if (s == OK) s = graph_refresh(g);
-  for (int i = 0; i < r.made.n; i++) node_release(r.made.at[i]);
-  node_list_free(&r.made);
+  if (s == OK) {
+    s = graph_set_nodes(g, r.list, r.n, n_forward);
+  } else {
+    for (int i = 0; i < r.n; i++) node_release(r.list[i]);
+    object_free(r.list);
+  }
   object_free(r.to);
   object_free(r.done);
-  *n_forward = graph_nodes_up_to(g, border);
   return s;
 }
 
-static void find_segments(Fuser *f, int n_forward) {
+static void find_segments(Fuser *f) {
   int segment = 0, impure = -1;
   for (int i = 0; i < f->g->n_nodes; i++) {
     const Node *n = f->g->node[i];
-    f->g->node[i]->mark = i;
     f->of[i] = f->before[i] = -1;
     f->operands[i] = n->op ? (uint8_t)fusible_operands(n) : 0;
-    if (i == n_forward) segment++;
+    if (i == f->g->n_forward) segment++;
     if (n->op && !op_pure(n->op)) {
       f->before[i] = impure;
       impure = i;
@@ -391,10 +386,9 @@ static void find_segments(Fuser *f, int n_forward) {
   }
 }
 
-Status fuse_graph(Graph *g, int *n_forward, int *n_groups) {
+Status pass_fuse(Graph *g) {
   size_t n = (size_t)g->n_nodes + 1;
   Fuser f = { .g = g };
-  *n_groups = 0;
   if (g->n_nodes > MOST_NODES) return OK;
   f.cluster = object_new(n * sizeof *f.cluster);
   f.level = object_new(n * sizeof *f.level);
@@ -408,11 +402,10 @@ Status fuse_graph(Graph *g, int *n_forward, int *n_groups) {
     f.before = room + 2 * n;
     f.seen = room + 3 * n;
     f.stack = room + 4 * n;
-    find_segments(&f, *n_forward);
+    find_segments(&f);
     find_clusters(&f);
     find_wanted(&f);
-    *n_groups = drop_small(&f);
-    if (*n_groups > 0) s = rebuild(&f, n_forward);
+    if (drop_small(&f) > 0) s = rebuild(&f);
   }
   object_free(f.cluster);
   object_free(f.level);

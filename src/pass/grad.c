@@ -18,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/map.h"
 #include "base/memory.h"
 #include "ir/graph.h"
 
@@ -34,12 +33,11 @@ typedef struct Term {
 typedef struct State {
   Builder *b;
   NodeList nodes;
-  Map at;                    /* the position of each node in nodes */
   bool *needed;              /* the node depends on one of wrt */
   Term ***terms;             /* [position][output]: the contributions so far */
 } State;
 
-static int position(const State *s, const Node *n) { return map_get(&s->at, n); }
+static int position(const State *s, const Node *n) { return node_list_find(&s->nodes, n); }
 
 static int depth(const Scope *s) {
   int n = 0;
@@ -236,7 +234,6 @@ static Status prepare(State *s, const Differentiation *d) {
   if (!s->needed || !s->terms) return no_memory("gradient");
   Term **rows = (Term **)(s->terms + s->nodes.n + 1);
   for (int i = 0; i < s->nodes.n; i++) {
-    TRY(map_put(&s->at, s->nodes.at[i], i));
     s->terms[i] = rows;
     rows += s->nodes.at[i]->n_out;
   }
@@ -273,7 +270,6 @@ static void finish(State *s) {
   }
   object_free(s->terms);
   object_free(s->needed);
-  map_free(&s->at);
   node_list_free(&s->nodes);
 }
 

@@ -1,6 +1,5 @@
-/* pass.h - one rewriting of a private graph (graph_clone): nodes may be rewired and
-** replaced, the outputs keep their number, types and bits. Nodes stand in the order of
-** the script (Node.order), which is an order of computation too.
+/* pass.h - one rewriting of a graph that owns its nodes: nodes may be rewired, replaced and put in
+** another order, the outputs keep their number, types and bits.
 */
 #ifndef HL_PASS_H
 #define HL_PASS_H
@@ -13,13 +12,26 @@ Status pass_fold(Graph *g);
 /* Makes one of nodes that compute the same; never random, printing or writing ones. */
 Status pass_cse(Graph *g);
 
-/* All of them in their order; after each, in builds for tests, the verifier. */
-Status pipeline_run(Graph *g);
+/* Puts a copy behind each output that could not be a fresh buffer of its own: an input, a constant,
+** part of another value, the same value again. */
+Status pass_outputs(Graph *g);
+
+/* Puts operators that fuse (row column `lower`) in the place of nodes whose kernels do not. */
+Status pass_lower(Graph *g);
+
+/* Lets backward compute cheap values of forward again where that saves memory traffic. */
+Status pass_recompute(Graph *g);
+
+/* Replaces clusters of nodes by nodes that run a Group each. */
+Status pass_fuse(Graph *g);
+
+/* Chooses the computing order within each part that takes the least memory. */
+Status pass_order(Graph *g);
 
 /* What every pass must leave true; fails saying what is broken. */
 Status verify_graph(const Graph *g, const char *after);
 
 /* Does every value of the plan still lie in its memory when it is read? */
-Status verify_plan(const Graph *g, int n_forward, const MemoryPlan *plan);
+Status verify_plan(const Graph *g, const MemoryPlan *plan);
 
 #endif

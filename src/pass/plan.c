@@ -34,12 +34,11 @@ typedef struct Value {
 
 typedef struct Planner {
   const Graph *g;
-  int n_forward;
   MemoryPlan *plan;
   Value *value;
 } Planner;
 
-static int value_of(const Planner *p, Entry e) { return p->plan->first[e.node->mark] + e.index; }
+static int value_of(const Planner *p, Entry e) { return p->plan->first[e.node->at] + e.index; }
 static int leader(const Planner *p, int v) {
   int root = p->value[v].root;
   while (p->value[root].group != root) root = p->value[root].group;
@@ -59,8 +58,7 @@ bool plan_is_alias(const Node *n, size_t *offset) {
 
 static void number_values(Planner *p) {
   for (int i = 0; i < p->g->n_nodes; i++) {
-    Node *n = p->g->node[i];
-    n->mark = i;
+    const Node *n = p->g->node[i];
     for (int k = 0; k < n->n_out; k++) {
       int v = p->plan->first[i] + k;
       size_t offset;
@@ -82,7 +80,7 @@ static void find_lifetimes(Planner *p) {
     for (int k = 0; k < n->n_in; k++) {
       Value *root = &p->value[p->value[value_of(p, n->in[k])].root];
       if (root->to < i) root->to = i;
-      if (i >= p->n_forward && root->from < p->n_forward) root->saved = true;
+      if (i >= p->g->n_forward && root->from < p->g->n_forward) root->saved = true;
     }
   }
   for (int i = 0; i < p->g->n_out; i++) {
@@ -100,7 +98,7 @@ static bool may_overwrite(const Planner *p, const Node *n, int i, int k, int out
   if (!r->computed || v->offset != 0 || v->bytes != o->bytes || r->bytes != o->bytes || r->bytes == 0) return false;
   if (l->to != i || r->to != i) return false;
   if (l->output >= 0 && o->output >= 0) return false;
-  if (l->saved || (i >= p->n_forward && l->from < p->n_forward)) return false;
+  if (l->saved || (i >= p->g->n_forward && l->from < p->g->n_forward)) return false;
   for (int other = 0; other < n->n_in; other++) {
     int w = value_of(p, n->in[other]);
     if (leader(p, w) == lead && (p->value[w].offset != 0 || p->value[w].bytes != o->bytes)) return false;
@@ -258,7 +256,7 @@ static void write_places(Planner *p) {
       p->plan->until[v] = -1;
       if (!root->computed) {
         place->home = node_is_constant(root->node) ? HOME_CONSTANT : HOME_INPUT;
-        place->index = (int)root->node->mark;
+        place->index = root->node->at;
       } else if (lead->output >= 0) {
         place->home = HOME_OUTPUT;
         place->index = lead->output;
@@ -299,8 +297,8 @@ static Status plan_with(Planner *p) {
   return OK;
 }
 
-Status plan_memory(const Graph *g, int n_forward, MemoryPlan *plan) {
-  Planner p = { .g = g, .n_forward = n_forward, .plan = plan };
+Status plan_memory(const Graph *g, MemoryPlan *plan) {
+  Planner p = { .g = g, .plan = plan };
   *plan = (MemoryPlan){ 0 };
   for (int i = 0; i < g->n_nodes; i++) plan->n_values += g->node[i]->n_out;
   plan->first = object_new((size_t)(g->n_nodes + 1) * sizeof *plan->first);
@@ -316,7 +314,7 @@ Status plan_memory(const Graph *g, int n_forward, MemoryPlan *plan) {
   if (s == OK) s = plan_with(&p);
   object_free(p.value);
 #ifdef HL_VERIFY
-  if (s == OK) s = verify_plan(g, n_forward, plan);
+  if (s == OK) s = verify_plan(g, plan);
 #endif
   if (s != OK) plan_free(plan);
   return s;

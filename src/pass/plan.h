@@ -30,9 +30,8 @@ typedef struct MemoryPlan {
 } MemoryPlan;
 
 /* Every output must be the value of an operator's node, each once: pass_outputs sees to
-** it. Nodes from position n_forward on run later (backward): they write over nothing
-** that was computed before them, so that they can run again. */
-Status plan_memory(const Graph *g, int n_forward, MemoryPlan *plan);
+** it. Backward writes over nothing that forward computed, so that it can run again. */
+Status plan_memory(const Graph *g, MemoryPlan *plan);
 void plan_free(MemoryPlan *plan);
 
 /* Is output 0 of n nothing but (a part of) its first input, *offset bytes into it? A copy is
@@ -41,10 +40,5 @@ bool plan_is_alias(const Node *n, size_t *offset);
 
 /* Which inputs output `out` of a node may take the memory of: bit k for input k. */
 uint64_t plan_overwritable(const Node *n, int out);
-
-/* Puts a copy behind each of the outputs [first, last) that could not be a fresh buffer of
-** its own: an input, a constant, part of another value, the same value again. The copies
-** stand at `order`. */
-Status pass_outputs(Graph *g, int first, int last, uint64_t order);
 
 #endif

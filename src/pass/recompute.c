@@ -8,22 +8,23 @@
 ** Backward's copies stand before its first node, in the order of their originals.
 */
 #include "base/memory.h"
-#include "pass/fuse.h"
+#include "ir/edit.h"
 #include "pass/fusible.h"
+#include "pass/pass.h"
 
-enum { ROOM = 256, MOST_COPIES = 200, MOST_NODES = 2000, MOST_OPERATORS = 8, MOST_LEAVES = 4 };   /* looking for users takes nodes squared */
+enum { MOST_COPIES = 200, MOST_NODES = 2000, MOST_OPERATORS = 8, MOST_LEAVES = 4 };   /* looking for users takes nodes squared */
 
 typedef struct Finder {
   Graph *g;
-  int n_forward;
   bool *kept;        /* by position: a value of forward that is there in backward whatever we do */
   bool *written;     /* by position: forward writes it whatever we do */
   bool *scripts;     /* by position: an input or output of the graph */
   int *operators;    /* by position: how many it takes to compute it in backward; 0: it cannot be */
   Node **copy;       /* by position: what computes it in backward */
+  int n_copies;
 } Finder;
 
-static int position(const Entry *e) { return (int)e->node->mark; }
+static int position(const Entry *e) { return e->node->at; }
 
 /* Nodes that a kernel of forward can take in together with what they read. */
 static bool takes_in(const Node *n) { return fusible(n) && !fusible_reshape(n); }
@@ -40,8 +41,8 @@ static void look_around(Finder *f) {
     if (node_is_constant(n)) f->kept[i] = true;
     for (int k = 0; k < n->n_in; k++) {
       int from = position(&n->in[k]);
-      if (from >= f->n_forward) continue;
-      if (i < f->n_forward) f->written[from] = f->written[from] || !takes_in(n);
+      if (from >= f->g->n_forward) continue;
+      if (i < f->g->n_forward) f->written[from] = f->written[from] || !takes_in(n);
       else f->kept[from] = f->kept[from] || !takes_in(n) || f->scripts[from];
     }
   }
@@ -96,29 +97,31 @@ static bool saves_reads(const Finder *f, int at) {
   if (!find_leaves(f, at, leaf, &n_leaves, MOST_LEAVES)) return false;
   for (int l = 0; l < n_leaves; l++) {
     bool read = shape_size(&entry_type(leaf[l])->shape) < shape_size(&g->node[at]->type[0].shape);
-    for (int i = f->n_forward; i < g->n_nodes && !read; i++)
+    for (int i = f->g->n_forward; i < g->n_nodes && !read; i++)
       read = reads(g->node[i], leaf[l]) && reads(g->node[i], (Entry){ g->node[at], 0 });
     added += !read;
   }
   return added <= 1;
 }
 
-static Status copy_node(Finder *f, int at, int *copies) {
+/* Copies stand in the order in which they are made: what a copy reads before it. */
+static Status copy_node(Finder *f, Edit *e, int at) {
   const Node *n = f->g->node[at];
   Node *copy;
   if (f->copy[at]) return OK;
-  for (int k = 0; k < n->n_in; k++) if (!f->kept[position(&n->in[k])]) TRY(copy_node(f, position(&n->in[k]), copies));
+  for (int k = 0; k < n->n_in; k++) if (!f->kept[position(&n->in[k])]) TRY(copy_node(f, e, position(&n->in[k])));
   TRY(node_new(n->op, n->params, n->in, n->n_in, 1, &copy));
   copy->type[0] = n->type[0];
   copy->origin = n->origin;
   copy->train = n->train;
+  TRY(edit_insert(e, copy, PART_BACKWARD, f->g->n_forward));
   f->copy[at] = copy;
-  ++*copies;
+  f->n_copies++;
   return OK;
 }
 
 static bool read_in_backward(const Finder *f, int at) {
-  for (int i = f->n_forward; i < f->g->n_nodes; i++)
+  for (int i = f->g->n_forward; i < f->g->n_nodes; i++)
     for (int k = 0; k < f->g->node[i]->n_in; k++) if (position(&f->g->node[i]->in[k]) == at) return true;
   return false;
 }
@@ -127,51 +130,39 @@ static bool read_in_backward(const Finder *f, int at) {
 static void use_copies_in(const Finder *f, Node *n) {
   for (int k = 0; k < n->n_in; k++) {
     int from = position(&n->in[k]);
-    if (from >= f->n_forward || !f->copy[from]) continue;
-    Node *copy = node_retain(f->copy[from]);
-    node_release(n->in[k].node);
-    n->in[k] = (Entry){ copy, 0 };
+    if (from >= 0 && from < f->g->n_forward && f->copy[from]) node_set_input(n, k, (Entry){ f->copy[from], 0 });
   }
 }
 
 static void use_copies(const Finder *f) {
-  for (int i = 0; i < f->n_forward; i++) if (f->copy[i]) use_copies_in(f, f->copy[i]);
-  for (int i = f->n_forward; i < f->g->n_nodes; i++) use_copies_in(f, f->g->node[i]);
+  const Graph *g = f->g;
+  for (int i = 0; i < g->n_forward; i++) if (f->copy[i]) use_copies_in(f, f->copy[i]);
+  for (int i = g->n_forward; i < g->n_nodes; i++) use_copies_in(f, g->node[i]);
 }
 
-/* Orders with room between forward and backward, which is where the copies go. */
-static Status place(Finder *f, int *n_forward) {
-  Graph *g = f->g;
-  int copies = 0;
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->order = (uint64_t)i + (i < f->n_forward ? 1 : 1 + ROOM);
-  for (int i = 0; i < f->n_forward; i++) if (f->copy[i]) f->copy[i]->order = (uint64_t)f->n_forward + 1 + (uint64_t)copies++;
-  TRY(graph_refresh(g));
-  *n_forward = graph_nodes_up_to(g, (uint64_t)f->n_forward);
-  return OK;
+static Status recompute(Finder *f) {
+  Edit e;
+  TRY(edit_begin(&e, f->g));
+  Status s = OK;
+  look_around(f);
+  for (int i = 0; i < f->g->n_forward && s == OK && f->n_copies < MOST_COPIES - MOST_OPERATORS; i++) {
+    if (f->kept[i] || f->written[i] || !can_repeat(f, i) || !read_in_backward(f, i) || !saves_reads(f, i)) continue;
+    s = copy_node(f, &e, i);
+  }
+  if (s == OK) use_copies(f);
+  return edit_end(&e, s);
 }
 
-Status recompute_graph(Graph *g, int *n_forward) {
+Status pass_recompute(Graph *g) {
   size_t n = (size_t)g->n_nodes + 1;
-  Finder f = { .g = g, .n_forward = *n_forward };
-  int copies = 0;
-  if (*n_forward >= g->n_nodes || g->n_nodes > MOST_NODES) return OK;
+  Finder f = { .g = g };
+  if (g->n_forward >= g->n_nodes || g->n_nodes > MOST_NODES) return OK;
   f.kept = object_new(n);
   f.written = object_new(n);
   f.scripts = object_new(n);
   f.operators = object_new(n * sizeof *f.operators);
   f.copy = object_new(n * sizeof *f.copy);
-  Status s = f.kept && f.written && f.scripts && f.operators && f.copy ? OK : no_memory("kernels");
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = i;
-  if (s == OK) look_around(&f);
-  for (int i = 0; i < f.n_forward && s == OK && copies < MOST_COPIES - MOST_OPERATORS; i++) {
-    if (f.kept[i] || f.written[i] || !can_repeat(&f, i) || !read_in_backward(&f, i) || !saves_reads(&f, i)) continue;
-    s = copy_node(&f, i, &copies);
-  }
-  if (s == OK && copies > 0) {
-    use_copies(&f);
-    s = place(&f, n_forward);
-  }
-  for (int i = 0; f.copy && i < f.n_forward; i++) if (f.copy[i]) node_release(f.copy[i]);
+  Status s = f.kept && f.written && f.scripts && f.operators && f.copy ? recompute(&f) : no_memory("kernels");
   object_free(f.kept);
   object_free(f.written);
   object_free(f.scripts);

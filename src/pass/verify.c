@@ -18,7 +18,7 @@ static Status broken(const char *after, const Node *n, const char *what) {
 /* ---- Graphs ------------------------------------------------------------------------------------ */
 
 static bool is_listed(const Graph *g, const Node *n) {
-  return n->mark >= 0 && n->mark < g->n_nodes && g->node[n->mark] == n;
+  return n->at >= 0 && n->at < g->n_nodes && g->node[n->at] == n;
 }
 
 static Status check_inputs(const Graph *g, const Node *n, int at, int *uses, const char *after) {
@@ -28,9 +28,9 @@ static Status check_inputs(const Graph *g, const Node *n, int at, int *uses, con
     const Node *in = n->in[k].node;
     if (!in) return broken(after, n, "an input is missing");
     if (!is_listed(g, in)) return broken(after, n, "an input is not in the graph");
-    if (in->mark >= at) return broken(after, n, "an input comes after it");
+    if (in->at >= at) return broken(after, n, "an input comes after it");
     if (n->in[k].index < 0 || n->in[k].index >= in->n_out) return broken(after, n, "an input's index is out of range");
-    uses[in->mark]++;
+    uses[in->at]++;
   }
   return OK;
 }
@@ -56,13 +56,20 @@ static Status check_types(const Node *n, const char *after) {
 
 static Status check_node(const Graph *g, int at, int *uses, const char *after) {
   const Node *n = g->node[at];
-  if (n->mark != at) return broken(after, n, "it is listed twice");
-  if (at > 0 && n->order < g->node[at - 1]->order) return broken(after, n, "it is out of order");
+  if (n->at != at) return broken(after, n, "it is listed twice, or elsewhere than it says");
   if (!n->op != !n->params) return broken(after, n, "it has parameters or an operator, not both");
   if (n->op && n->value) return broken(after, n, "it has an operator and a value");
   if (node_is_constant(n) && !type_equal(&n->value[0].type, &n->type[0])) return broken(after, n, "the constant has another type");
   TRY(check_inputs(g, n, at, uses, after));
   return check_types(n, after);
+}
+
+static Status check_parts(const Graph *g, const char *after) {
+  if (g->n_forward < 0 || g->n_forward > g->n_nodes || g->n_forward_out > g->n_out || g->n_forward_in > g->n_input)
+    return fail("after pass %s: forward has more than there is", after);
+  for (int i = 0; i < g->n_forward_out; i++)
+    if (graph_part(g, g->out[i].node->at) == PART_BACKWARD) return fail("after pass %s: backward computes output %d of forward", after, i);
+  return OK;
 }
 
 static Status check_ends(const Graph *g, int *uses, const char *after) {
@@ -88,9 +95,9 @@ Status verify_graph(const Graph *g, const char *after) {
   int *uses = object_new((size_t)(g->n_nodes + 1) * sizeof *uses);
   if (!uses) return no_memory("verifier");
   Status s = OK;
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->mark = i;
   for (int i = 0; i < g->n_nodes && s == OK; i++) s = check_node(g, i, uses, after);
   if (s == OK) s = check_ends(g, uses, after);
+  if (s == OK) s = check_parts(g, after);
   object_free(uses);
   return s;
 }
@@ -103,13 +110,12 @@ typedef struct Region { Home home; int index; size_t at, bytes; } Region;
 typedef struct Follower {
   const Graph *g;
   const MemoryPlan *plan;
-  int n_forward;
   const Type **type;     /* of each value */
   const Node **lost;     /* of each value: what wrote over it; NULL: it is still there */
   bool *again;           /* a value of forward that backward reads, each time that it runs */
 } Follower;
 
-static int value_of(const Follower *f, Entry e) { return f->plan->first[e.node->mark] + e.index; }
+static int value_of(const Follower *f, Entry e) { return f->plan->first[e.node->at] + e.index; }
 
 static Region region_of(const Follower *f, int v) {
   const Place *p = &f->plan->place[v];
@@ -124,7 +130,7 @@ static bool overlap(Region a, Region b) {
 static Status write_over(Follower *f, Region r, int i, int defined) {
   for (int v = 0; v < defined; v++) {
     if (f->lost[v] || !overlap(r, region_of(f, v))) continue;
-    if (i >= f->n_forward && f->again[v])
+    if (graph_part(f->g, i) == PART_BACKWARD && f->again[v])
       return fail("memory plan: node %d (%s) writes over value %d, which backward needs when it runs again", i, node_title(f->g->node[i]), v);
     f->lost[v] = f->g->node[i];
   }
@@ -195,10 +201,9 @@ static Status forget(Follower *f, int i) {
 static Status follow(Follower *f) {
   const Graph *g = f->g;
   for (int i = 0; i < g->n_nodes; i++) {
-    g->node[i]->mark = i;
     for (int k = 0; k < g->node[i]->n_out; k++) f->type[f->plan->first[i] + k] = &g->node[i]->type[k];
-    for (int k = 0; i >= f->n_forward && k < g->node[i]->n_in; k++)
-      if (g->node[i]->in[k].node->mark < f->n_forward) f->again[value_of(f, g->node[i]->in[k])] = true;
+    for (int k = 0; graph_part(g, i) == PART_BACKWARD && k < g->node[i]->n_in; k++)
+      if (graph_part(g, g->node[i]->in[k].node->at) == PART_FORWARD) f->again[value_of(f, g->node[i]->in[k])] = true;
   }
   for (int i = 0; i < g->n_nodes; i++) {
     TRY(follow_node(f, i));
@@ -214,9 +219,9 @@ static Status follow(Follower *f) {
   return OK;
 }
 
-Status verify_plan(const Graph *g, int n_forward, const MemoryPlan *plan) {
+Status verify_plan(const Graph *g, const MemoryPlan *plan) {
   size_t n = (size_t)plan->n_values + 1;
-  Follower f = { .g = g, .plan = plan, .n_forward = n_forward };
+  Follower f = { .g = g, .plan = plan };
   f.type = object_new(n * sizeof *f.type);
   f.lost = object_new(n * sizeof *f.lost);
   f.again = object_new(n * sizeof *f.again);

@@ -1,0 +1,44 @@
+/* edit.h - changing a graph that owns its nodes, in one walk over it: values give way to others, and nodes
+** are put in at a place.
+**
+** While an edit is under way the graph's list stays as it is, and what the edit knows of nodes is in tables
+** of its own. edit_end makes the new list: nodes that were put in stand where they were asked to, and what
+** nothing needs any more is gone.
+*/
+#ifndef HL_EDIT_H
+#define HL_EDIT_H
+
+#include "ir/graph.h"
+
+/* A node to be put in; the next one at the same place. */
+typedef struct Insertion { Node *node; int next; } Insertion;
+
+typedef struct Edit {
+  Graph *g;
+  int *first;            /* by position: where the node's outputs begin in `to` */
+  Entry *to;             /* what each value is replaced by; itself at first */
+  Insertion *insertion;
+  int n_insertions, capacity;
+  int *head, *tail;      /* by place: its first and last insertion, or -1 */
+  bool changed;          /* some value was replaced, or a node was put in */
+} Edit;
+
+Status edit_begin(Edit *e, Graph *g);
+
+/* The inputs of a node, the graph's own or one put in, follow the replacements so far. */
+void edit_inputs(Edit *e, Node *n);
+
+/* Whoever reads `value` from now on reads `by`: a value of the graph, or of a node that is put in. */
+void edit_replace(Edit *e, Entry value, Entry by);
+
+/* What stands in the place of a value so far. */
+Entry edit_current(const Edit *e, Entry value);
+
+/* Puts a node in: into `part`, before the node at position `before`, behind what was put in there already.
+** Takes over the reference, on failure too. */
+Status edit_insert(Edit *e, Node *made, Part part, int before);
+
+/* Outputs follow, too, and the graph has its new list; or, where s tells of a failure, its old one. Hands s on. */
+Status edit_end(Edit *e, Status s);
+
+#endif

@@ -1,0 +1,103 @@
+/* order.c - the computing order that takes the least memory.
+**
+** Script order is one order of computation among many. For backward it is often a poor one: the parts of a
+** weight's gradient are computed from the last use to the first, and summed from the first to the last, so all
+** of them would wait. Depth first from the outputs, as eager code computes gradients, each part is computed
+** when its sum takes it in. For each part of the graph both orders are planned, and the smaller one stays.
+**
+** No order changes a bit: what a node computes depends on its inputs alone. A part with effects (draws, writes)
+** keeps its order.
+*/
+#include <string.h>
+
+#include "base/memory.h"
+#include "pass/pass.h"
+
+enum { MOST_NODES = 20000 };
+
+typedef struct Walk {
+  const Graph *g;
+  int first, last;       /* positions of the part */
+  Node **list;           /* the order found so far */
+  int n;
+  bool *met;             /* by position */
+  int *stack, *next;     /* positions under way; by position: the next input to look at */
+} Walk;
+
+static bool in_part(const Walk *w, const Node *n) { return n->at >= w->first && n->at < w->last; }
+
+/* A node and what it needs of its part, inputs first. */
+static void visit(Walk *w, int from) {
+  int top = 0;
+  if (w->met[from]) return;
+  w->met[w->stack[top++] = from] = true;
+  while (top > 0) {
+    int at = w->stack[top - 1];
+    Node *n = w->g->node[at];
+    if (w->next[at] == n->n_in) { w->list[w->n++] = n; top--; continue; }
+    Node *in = n->in[w->next[at]++].node;
+    if (in_part(w, in) && !w->met[in->at]) w->met[w->stack[top++] = in->at] = true;
+  }
+}
+
+static void walk_depth_first(Walk *w, Part part) {
+  const Graph *g = w->g;
+  int from = part == PART_FORWARD ? 0 : g->n_forward_out, to = part == PART_FORWARD ? g->n_forward_out : g->n_out;
+  for (int i = w->first; i < w->last; i++) if (!g->node[i]->op) visit(w, i);      /* inputs and constants take no memory here */
+  for (int i = from; i < to; i++) if (in_part(w, g->out[i].node)) visit(w, g->out[i].node->at);
+  for (int i = w->first; i < w->last; i++) visit(w, i);
+}
+
+static bool has_effects(const Graph *g, int first, int last) {
+  for (int i = first; i < last; i++) if (g->node[i]->op && !op_pure(g->node[i]->op)) return true;
+  return false;
+}
+
+static void put_nodes(const Graph *g, int first, Node *const *list, int n) {
+  for (int i = 0; i < n; i++) {
+    g->node[first + i] = list[i];
+    list[i]->at = first + i;
+  }
+}
+
+static Status planned_bytes(const Graph *g, size_t *bytes) {
+  MemoryPlan plan;
+  TRY(plan_memory(g, &plan));
+  *bytes = plan.arena_bytes;
+  plan_free(&plan);
+  return OK;
+}
+
+/* Takes the order in w->list if that saves a sixteenth at least; `before` is the order that there was. */
+static Status choose(const Walk *w, Node **before, int n) {
+  size_t bytes_before, bytes;
+  memcpy(before, w->g->node + w->first, (size_t)n * sizeof *before);
+  if (memcmp(before, w->list, (size_t)n * sizeof *before) == 0) return OK;
+  TRY(planned_bytes(w->g, &bytes_before));
+  put_nodes(w->g, w->first, w->list, n);
+  Status s = planned_bytes(w->g, &bytes);
+  if (s != OK || bytes > bytes_before - bytes_before / 16) put_nodes(w->g, w->first, before, n);
+  return s;
+}
+
+static Status order_part(Graph *g, Part part) {
+  int first = part == PART_FORWARD ? 0 : g->n_forward, last = part == PART_FORWARD ? g->n_forward : g->n_nodes, n = last - first;
+  if (n < 2 || has_effects(g, first, last)) return OK;
+  size_t nodes = (size_t)g->n_nodes;
+  Node **room = object_new(2 * (size_t)n * sizeof *room + nodes * (2 * sizeof(int) + sizeof(bool)));
+  if (!room) return no_memory("graph pass");
+  Walk w = { .g = g, .first = first, .last = last, .list = room };
+  w.stack = (int *)(room + 2 * n);
+  w.next = w.stack + nodes;
+  w.met = (bool *)(w.next + nodes);
+  walk_depth_first(&w, part);
+  Status s = choose(&w, room + n, n);
+  object_free(room);
+  return s;
+}
+
+Status pass_order(Graph *g) {
+  if (g->n_nodes > MOST_NODES) return OK;
+  TRY(order_part(g, PART_FORWARD));
+  return order_part(g, PART_BACKWARD);
+}

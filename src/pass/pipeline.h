@@ -1,0 +1,14 @@
+/* pipeline.h - from a graph with its gradients to one that runs: all passes in their order. */
+#ifndef HL_PIPELINE_H
+#define HL_PIPELINE_H
+
+#include "pass/plan.h"
+
+/* The passes that both tiers of a program share come first; then each tier has its own on a copy. */
+typedef enum Stage { STAGE_SHARED, STAGE_OPERATORS, STAGE_FUSED } Stage;
+
+/* The passes of one stage. The memory plan, which is made at the end of a tier's own stage, is left in
+** *plan (NULL for STAGE_SHARED); plan_free lets go of it. */
+Status pipeline_run(Graph *g, Stage stage, MemoryPlan *plan);
+
+#endif
