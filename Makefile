@@ -165,6 +165,11 @@ docs: all
 docs-check: all
 	./hybridlua tools/docs.lua check
 
+# A line a subject with a checksum of its bits: of this build, or (OLD=program) what differs from an older one.
+checksum: all
+	./hybridlua tools/checksum.lua > build/checksum.txt
+	$(if $(OLD),$(OLD) tools/checksum.lua > build/checksum.old.txt; diff build/checksum.old.txt build/checksum.txt,@cat build/checksum.txt)
+
 # BENCH="--only softmax --threads 2": the options of bench/run.lua.
 BENCH =
 bench: all build/bench/limits.so
@@ -223,6 +228,7 @@ help:
 	@echo "make check      lint, generated docs, tests: all that must hold"
 	@echo "make asan       the specs under ASan and UBSan"
 	@echo "make fuzz       COUNT=20000 random graphs (KIND=programs: programs) from SEED=1 on, compiled against eager"
+	@echo "make checksum   checksums of what this build computes; OLD=program: what differs from an older one"
 	@echo "make bench      timings, each against the machine's own limit (BENCH=--help for options)"
 	@echo "make bench-against OLD=program  the rows of make bench, this build beside an older one"
 	@echo "make ulp        accuracy of the scalar functions over all float32 (half an hour)"
@@ -233,4 +239,4 @@ help:
 	@echo ""
 	@echo "make V=1 ...    shows whole commands; MARCH=x86-64-v3: for other processors than this one"
 
-.PHONY: all faults train test variants check lint asan fuzz docs docs-check bench bench-against ulp clean install uninstall help
+.PHONY: all faults train test variants check lint asan fuzz docs docs-check checksum bench bench-against ulp clean install uninstall help

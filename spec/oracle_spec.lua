@@ -3,10 +3,8 @@
 -- The arrays and tolerances are those of spec/oracle; see its README.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
-local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
-
-local cases = dofile "spec/oracle/cases.lua"
-local arrays = nd.load "spec/oracle/ops.params"
+local oracle = require "support.oracle"
+local nd, sym = hl.nd, hl.sym
 
 -- Where MXNet itself is off, by its own note: the gradient that is right. (Where it has
 -- constants of float32 in float64 code, the case's tolerance says so.)
@@ -18,98 +16,32 @@ local right_gradient = {
   end,
 }
 
-local function list(x) return type(x) == "table" and x or { x } end
-
--- Fresh copies of a case's arrays NAME/in0 ..., in order.
-local function take(case, what)
-  local taken, i = {}, 0
-  while arrays[("%s/%s%d"):format(case.name, what, i)] do
-    taken[i + 1] = arrays[("%s/%s%d"):format(case.name, what, i)]:copy()
-    i = i + 1
-  end
-  return taken
-end
-
-local function stored(case, what, i) return arrays[("%s/%s%d"):format(case.name, what, i)] end
-
-local function check(case, what, i, actual)
-  local expected = stored(case, what, i)
+local function check(case, what, i, actual, expected)
+  expected = expected or oracle.stored(case, what, i)
   assert.equal(expected.dtype, actual.dtype, what .. i)
   assert.allclose(actual, expected, case.rtol, case.atol)
 end
 
-local function check_outputs(case, outputs)
-  assert.equal(case.outputs, #outputs)
-  for i = 1, #outputs do check(case, "out", i - 1, outputs[i]) end
-end
-
-local function check_gradients(case, inputs)
+local function check_result(case, result)
+  assert.equal(case.outputs, #result.outputs)
+  for i, y in ipairs(result.outputs) do check(case, "out", i - 1, y) end
   local right = right_gradient[case.name]
-  for _, i in ipairs(case.grads) do
-    if right then
-      assert.allclose(inputs[i + 1].grad, right(stored(case, "in", i)) * stored(case, "head", 0), case.rtol, case.atol)
-    else
-      check(case, "grad", i, inputs[i + 1].grad)
-    end
+  for i, g in pairs(result.grads) do
+    check(case, "grad", i, g, right and right(oracle.stored(case, "in", i)) * oracle.stored(case, "head", 0))
   end
-end
-
--- The call as a script writes it, its parameters as MXNet stores them.
-local function check_call(case)
-  local inputs, heads = take(case, "in"), take(case, "head")
-  for _, i in ipairs(case.grads) do inputs[i + 1]:attach_grad() end
-  local arguments = { table.unpack(inputs) }
-  arguments[#arguments + 1] = case.attrs
-  local outputs
-  if #case.grads > 0 then
-    outputs = autograd.record(function() return list(nd[case.call](table.unpack(arguments))) end, { train_mode = case.train_mode })
-    autograd.backward(outputs, heads)
-  else
-    local run = case.train_mode and autograd.train_mode or autograd.predict_mode
-    outputs = run(function() return list(nd[case.call](table.unpack(arguments))) end)
-  end
-  check_outputs(case, outputs)
-  check_gradients(case, inputs)
-  for _, i in ipairs(case.mutated) do check(case, "aux", i, inputs[i + 1]) end
-end
-
--- The graph that MXNet wrote, evaluated.
-local function check_evaluated(case)
-  local graph, values = sym.load_json(case.symbol), {}
-  for i, x in ipairs(take(case, "in")) do values["in" .. (i - 1)] = x end
-  check_outputs(case, graph:eval(values))
-end
-
--- The same graph bound to the arrays.
-local function check_bound(case)
-  local graph, inputs = sym.load_json(case.symbol), take(case, "in")
-  local args, aux, grads, is_aux = {}, {}, {}, {}
-  for _, name in ipairs(graph:list_auxiliary_states()) do is_aux[name] = true end
-  for i, x in ipairs(inputs) do
-    local name = "in" .. (i - 1)
-    if is_aux[name] then aux[name] = x else args[name] = x end
-  end
-  for _, i in ipairs(case.grads) do grads["in" .. i] = nd.zeros_like(inputs[i + 1]) end
-  local executor = graph:bind(args, { args_grad = grads, aux_states = aux, grad_req = "write" })
-  check_outputs(case, executor:forward { is_train = case.train_mode })
-  if case.train_mode and #case.grads > 0 then
-    executor:backward(take(case, "head"))
-    for _, i in ipairs(case.grads) do inputs[i + 1] = { grad = grads["in" .. i] } end
-    check_gradients(case, inputs)
-  end
-  for _, i in ipairs(case.mutated) do check(case, "aux", i, inputs[i + 1]) end
+  for i, x in pairs(result.aux) do check(case, "aux", i, x) end
 end
 
 describe("MXNet 1.9.1 agrees:", function()
   local waiting, order = {}, {}
-  for _, case in ipairs(cases) do
+  for _, case in ipairs(oracle.cases) do
     if not core.op(case.op) then
       if not waiting[case.op] then order[#order + 1] = case.op end
       waiting[case.op] = true
     else
-      it(case.name .. ", called", function() check_call(case) end)
-      if not (case.train_mode and core.op(case.op).train) then it(case.name .. ", evaluated", function() check_evaluated(case) end) end
-      if not core.op(case.op).dynamic then it(case.name .. ", bound", function() check_bound(case) end) end
+      it(case.name .. ", called", function() check_result(case, oracle.called(case)) end)
+      if oracle.can_evaluate(case) then it(case.name .. ", evaluated", function() check_result(case, oracle.evaluated(case)) end) end
+      if oracle.can_bind(case) then it(case.name .. ", bound", function() check_result(case, oracle.bound(case)) end) end
     end
   end
   if #order > 0 then pending("operators that are not there yet: " .. table.concat(order, ", ")) end

@@ -105,19 +105,24 @@ for i = 1, math.max(#eager, #hybrid) do
 end
 ]]
 
---- A graph as a script that runs by itself and prints what differs.
-function fuzz_run.script(graph)
+--- The text of a graph: its functions, its inputs, and how it is run.
+function fuzz_run.text(graph)
   local arrays, reqs = {}, {}
   for i, x in ipairs(graph.inputs) do
     arrays[i] = x.text
     if x.req and x.req ~= "null" then reqs[#reqs + 1] = ("[%d] = %q"):format(i, x.req) end
   end
-  return HEAD .. fuzz.text(graph)
+  return fuzz.text(graph)
     .. ("\nlocal function inputs() return { %s } end\n"):format(table.concat(arrays, ", "))
     .. ("local REQS, SEED, TRAIN, MOST_HEADS = { %s }, %d, %s, %d\n"):format(
       table.concat(reqs, ", "), graph.seed, graph.train, graph.seed % 4 == 0 and 1 or 100)
-    .. RUN
 end
+
+--- The text of a graph as a script that runs by itself and prints what differs; called with "run" it gives the function
+-- run(hybridize, heads), whose results are a list of { what, array, held } or { what, text, message }.
+function fuzz_run.whole(text) return HEAD .. text .. RUN end
+
+function fuzz_run.script(graph) return fuzz_run.whole(fuzz_run.text(graph)) end
 
 -- ---- Comparing -------------------------------------------------------------------------------------
 

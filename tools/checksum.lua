@@ -1,0 +1,207 @@
+-- checksum.lua [oracle | graphs | trainings | draw] - a line a subject with a checksum of the bits that it computes,
+-- sorted by name, to compare two builds:
+--
+--   ./hybridlua tools/checksum.lua > new; OLD/hybridlua tools/checksum.lua > old; diff old new
+--
+-- Subjects are the cases of spec/oracle (called, evaluated and bound; outputs, gradients, states), 200 random graphs
+-- (eager, hybridized and fused; outputs, gradients, second gradients), and trainings on the digits (final weights).
+-- What a build cannot run has the error's text in the checksum's place. The graphs are kept as text in
+-- spec/support/graphs.lua, since what is drawn depends on the rows that a build has; `draw` prints that file anew.
+--
+-- Products of matrices depend on the number of threads where the library's do; everything else does not.
+package.path = "./spec/?.lua;" .. package.path
+local hl = require "hybridlua"
+local core = require "hybridlua.core"
+local nn = hl.gluon.nn
+local nd, autograd = hl.nd, hl.autograd
+local fuzz = require "support.fuzz"
+local fuzz_common = require "support.fuzz_common"
+local fuzz_run = require "support.fuzz_run"
+local oracle = require "support.oracle"
+
+local N_GRAPHS, MOST_GRAPH_TEXT = 200, 3000
+
+-- ---- Checksums ------------------------------------------------------------------------------------
+
+-- By dtype: how string.unpack reads an element's bits, and the bits of infinity; what is above is a NaN.
+local FLOATS = {
+  float16 = { "<I2", 2, 0x7C00 },
+  float32 = { "<I4", 4, 0x7F800000 },
+  float64 = { "<i8", 8, 0x7FF0000000000000 },
+}
+local PRIME = 0x100000001B3
+
+local Sum = {}
+Sum.__index = Sum
+
+local function new_sum() return setmetatable({ hash = 0xCBF29CE484222325 }, Sum) end
+
+-- FNV-1a, a word at a time; the shift lets high bits reach low ones.
+function Sum:word(bits)
+  local h = (self.hash ~ bits) * PRIME
+  self.hash = h ~ (h >> 29)
+end
+
+function Sum:text(text)
+  self:word(#text)
+  for i = 1, #text do self:word(text:byte(i)) end
+end
+
+-- All NaNs are one; the sign of zero counts.
+function Sum:array(x)
+  self:text(("%s (%s)"):format(x.dtype, table.concat(x.shape, ", ")))
+  local bytes, float = x:tobytes(), FLOATS[x.dtype]
+  if not float then return self:text(bytes) end
+  local format, size, infinity = table.unpack(float)
+  local magnitude = infinity | (infinity - 1)
+  for at = 1, #bytes, size do
+    local bits = string.unpack(format, bytes, at)
+    self:word((bits & magnitude) > infinity and -1 or bits)
+  end
+end
+
+function Sum:list(arrays) for _, x in ipairs(arrays) do self:array(x) end end
+
+function Sum:by_number(arrays)
+  local numbers = {}
+  for i in pairs(arrays) do numbers[#numbers + 1] = i end
+  table.sort(numbers)
+  for _, i in ipairs(numbers) do
+    self:word(i)
+    self:array(arrays[i])
+  end
+end
+
+local lines = {}
+
+-- fn(sum) adds to a checksum what the subject computes.
+local function subject(name, fn)
+  local sum = new_sum()
+  hl.random.seed(0)
+  local ok, message = pcall(fn, sum)
+  local text = ok and ("%016x"):format(sum.hash) or "error: " .. tostring(message):gsub("^[^\n]-:%d+: ", ""):gsub("\n.*", "")
+  lines[#lines + 1] = ("%s  %s"):format(name, text)
+end
+
+-- ---- Cases, graphs, trainings ---------------------------------------------------------------------
+
+local function oracle_case(case, way)
+  subject(("oracle %s %s"):format(case.name, way), function(sum)
+    local result = oracle[way](case)
+    sum:list(result.outputs)
+    sum:by_number(result.grads)
+    sum:by_number(result.aux)
+  end)
+end
+
+local function oracle_lines()
+  for _, case in ipairs(oracle.cases) do
+    if core.op(case.op) then
+      oracle_case(case, "called")
+      if oracle.can_evaluate(case) then oracle_case(case, "evaluated") end
+      if oracle.can_bind(case) then oracle_case(case, "bound") end
+    end
+  end
+end
+
+-- Errors are part of what a graph does, but not their texts.
+local function add_results(sum, results)
+  for _, r in ipairs(results) do
+    sum:text(r.what)
+    if r.held then sum:array(r.held) else sum:text(r.text or "nothing") end
+  end
+end
+
+local function graph_lines()
+  local by_name = {}
+  for _, mode in ipairs(fuzz_common.modes) do by_name[mode.name] = mode end
+  for number, text in ipairs(require "support.graphs") do
+    local run = assert(load(fuzz_run.whole(text), "=script", "t", fuzz.environment())) "run"
+    local heads = {}
+    for _, mode in ipairs { fuzz_common.eager, by_name.hybridized, by_name.fused } do
+      subject(("graph %03d %s"):format(number, mode.name), function(sum)
+        local ok, results = fuzz_common.run_in(mode, run, mode ~= fuzz_common.eager, heads)
+        if not ok then error(results, 0) end
+        add_results(sum, results)
+      end)
+    end
+  end
+end
+
+local function digits()
+  local images, labels = hl.gluon.data.DataLoader(hl.gluon.data.vision.Digits { train = true }, 32):batches()()
+  return images:reshape({ 0, -1 }):astype "float32" / 255, labels
+end
+
+-- The perceptron of examples/train.lua, 30 steps on a batch.
+local function training(way)
+  subject("training " .. way, function(sum)
+    local x, labels = digits()
+    local net = nn.HybridSequential { prefix = "digits_" }
+    net:name_scope(function()
+      net:add(nn.Dense(64, { activation = "relu" }), nn.Dropout(0.25), nn.Dense(32, { activation = "relu" }), nn.Dropout(0.25), nn.Dense(10))
+    end)
+    net:initialize(hl.init.Xavier())
+    local loss_of = hl.gluon.loss.SoftmaxCrossEntropyLoss()
+    local trainer = hl.gluon.Trainer(net:collect_params(), "adam", { learning_rate = 0.004 })
+    if way == "hybridized" then
+      net:hybridize()
+      loss_of:hybridize()
+    end
+    net(x)
+    local function step(_, images, answers)
+      local losses = autograd.record(function() return loss_of(net(images), answers) end)
+      losses:backward()
+      trainer:step(32)
+      return losses
+    end
+    local fn = way == "compiled" and hl.compile(step) or function(...) return step(nd, ...) end
+    for _ = 1, 30 do sum:array(fn(x, labels)) end
+    for _, param in net:collect_params():items() do sum:array(param:data()) end
+  end)
+end
+
+local function training_lines()
+  for _, way in ipairs { "eager", "hybridized", "compiled" } do
+    fuzz_common.run_in({ debug = { jit = "sync" } }, training, way)
+  end
+end
+
+-- ---- Drawing the graphs anew ------------------------------------------------------------------------
+
+-- Short ones, in whose eager run nothing fails.
+local function is_good(text)
+  local run = assert(load(fuzz_run.whole(text), "=script", "t", fuzz.environment())) "run"
+  local ok, results = pcall(run, false, {})
+  if not ok or #text > MOST_GRAPH_TEXT then return false end
+  for _, r in ipairs(results) do if r.message then return false end end
+  return true
+end
+
+local function draw()
+  print "-- graphs.lua - random graphs as text (tools/checksum.lua draw): those of fuzz.lua in whose eager run nothing fails."
+  print "return {"
+  local n, seed = 0, 0
+  while n < N_GRAPHS do
+    seed = seed + 1
+    local graph = fuzz.graph(seed)
+    local text = graph and fuzz_run.text(graph)
+    if text and is_good(text) then
+      n = n + 1
+      print(("[==[\n%s]==],"):format(text))
+    end
+  end
+  print "}"
+end
+
+-- ---- The choice -------------------------------------------------------------------------------------
+
+local KINDS = { oracle = oracle_lines, graphs = graph_lines, trainings = training_lines }
+local what = arg[1]
+if what == "draw" then return draw() end
+if what and not KINDS[what] then error(("expected oracle, graphs, trainings or draw, got '%s'"):format(what), 0) end
+for kind, fn in pairs(KINDS) do
+  if not what or what == kind then fn() end
+end
+table.sort(lines)
+print(table.concat(lines, "\n"))
