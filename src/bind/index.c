@@ -100,7 +100,7 @@ static Status build_on_top(lua_State *L, const Op *op, const void *fields, int n
     if (operand) in[i] = operand->entry[0];
     else TRY(trace_capture(L, i ? other : -1, &in[i]));
   }
-  TRY(trace_admit(L, op, in, n_in));
+  TRY(trace_admit(L, op, fields, in, n_in));
   Symbol *made = push_symbol(L, &NO_ENTRY, 1);
   Builder b = trace_builder(L);
   TRY(make_params(op, fields, &p));

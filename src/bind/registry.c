@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
-#include "bind/object.h"
+#include "bind/args.h"
 
 /* A column that the row may leave open. */
 static void set_optional(lua_State *L, const char *key, const char *value) {
@@ -80,12 +80,13 @@ static void push_row(lua_State *L, const Op *op) {
   else if (e && !(op->flags & OP_INTERNAL)) set_default_example(L, op);
   set_boolean(L, "elementwise", e != NULL);
   set_boolean(L, "variadic", info->variadic);
-  set_boolean(L, "random", op->flags & OP_RANDOM);
+  const Query q = query_of_inputs(op, info->defaults->fields, info->n_inputs);
+  set_boolean(L, "random", op->effects && !op->writes && !(op_effects_ever(&q) & ORDERED));    /* some calls draw, with some parameters */
   set_boolean(L, "train", op->flags & OP_TRAIN);
   set_boolean(L, "by_design", op->flags & OP_BY_DESIGN);
   set_boolean(L, "dynamic", op->flags & OP_DYNAMIC);
   set_boolean(L, "internal", op->flags & OP_INTERNAL);
-  set_boolean(L, "mutates", op->mutates != 0);
+  set_boolean(L, "mutates", op->writes != NULL);
   set_boolean(L, "view", op->view != NULL);
   set_boolean(L, "fusible", op->elementwise || op->pick);
   set_boolean(L, "reduction", op->folding != NULL);
@@ -118,7 +119,40 @@ static int registry_op(lua_State *L) {
   return 2;
 }
 
+/* effects(name, train, arguments...) -> what such a call of the operator does: draws and ordered, true or
+** false, and writes, a list with true or false for each input */
+static int registry_effects(lua_State *L) {
+  const char *name = luaL_checkstring(L, 1);
+  const Op *op = op_find(name);
+  CallArgs a;
+  if (!op) return raise_error(L, "effects: name: expected an operator, got '%s'", name);
+  check(L, args_parse(L, op, 3, false, &a));
+  Query q = query_of_inputs(op, a.params ? a.params->fields : op->info->defaults->fields, a.n_in);
+  q.train = lua_toboolean(L, 2);
+  const unsigned effects = op_effects(&q);
+  bool writes[MOST_CALL_INPUTS];
+  for (int i = 0; i < a.n_in; i++) writes[i] = op_writes(&q, i);
+  args_free(&a);
+  lua_createtable(L, 0, 3);
+  set_boolean(L, "draws", effects & DRAWS);
+  set_boolean(L, "ordered", effects & ORDERED);
+  lua_createtable(L, a.n_in, 0);
+  for (int i = 0; i < a.n_in; i++) {
+    lua_pushboolean(L, writes[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "writes");
+  return 1;
+}
+
+/* version(array) -> how often its memory was written to */
+static int registry_version(lua_State *L) {
+  lua_pushinteger(L, tensor_version(&check_array(L, 1)->t));
+  return 1;
+}
+
 void open_registry(lua_State *L) {
-  const luaL_Reg functions[] = { { "ops", registry_ops }, { "op", registry_op }, { NULL, NULL } };
+  const luaL_Reg functions[] = {
+    { "ops", registry_ops }, { "op", registry_op }, { "effects", registry_effects }, { "version", registry_version }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -99,13 +99,14 @@ static Status input_entry(lua_State *L, const CallArgs *a, const Params *params,
 static Status fail_within_op(const Op *op, Status s) { return s == OK ? OK : fail_within(s, "%s", op->name); }
 
 static Status build_node(lua_State *L, const CallArgs *a, const char *name, int n_in, Making *m) {
+  const Params *p = m->params ? m->params : a->op->info->defaults;
   m->b = trace_builder(L);
   m->in = object_new((size_t)(n_in + 1) * sizeof *m->in);
   if (!m->in) return no_memory("graph node");
   for (; m->held < n_in; m->held++) TRY(input_entry(L, a, m->params, name, m->held, &m->in[m->held]));
-  TRY(trace_admit(L, a->op, m->in, n_in));
+  TRY(trace_admit(L, a->op, p->fields, m->in, n_in));
   TRY(compose_initializers(a->op, m->in, n_in));
-  compose_states(a->op, m->in, n_in);
+  compose_states(a->op, p, m->in, n_in);
   Entry e = build(&m->b, a->op, m->params, m->in, n_in);
   TRY(m->b.status);
   m->node = node_retain(e.node);
@@ -144,7 +145,7 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
   const char *name = push_name(L, a->name, hint ? hint : a->op->hint ? a->op->hint : stem);
   TRY(build_node(L, a, name, n_in, m));
   push_outputs(L, m->node, visible);
-  if (a->op->flags & OP_RANDOM || a->op->mutates) trace_keep(L, (Entry){ m->node, 0 });
+  if (node_effects_ever(m->node)) trace_keep(L, (Entry){ m->node, 0 });
   trace_made(L, (Entry){ m->node, 0 });
   owned_end(m);
   *pushed = 1;

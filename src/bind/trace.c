@@ -51,18 +51,19 @@ bool trace_records(const Node *n) { return asked_or(n->record_asked, trace.recor
 
 /* The program runs before the steps, so what reads a parameter (or an array of the script, which may be
 ** one), draws numbers or writes would do it too early. */
-static bool too_early(const Op *op, const Entry *in, int n_in) {
-  if (!op_pure(op)) return true;
-  for (int i = 0; i < n_in; i++) if (node_is_variable(in[i].node)) return true;
+static bool too_early(const Query *q, const Entry *in) {
+  if (op_effects_ever(q)) return true;
+  for (int i = 0; i < q->n_in; i++) if (node_is_variable(in[i].node)) return true;
   return false;
 }
 
-Status trace_admit(lua_State *L, const Op *op, const Entry *in, int n_in) {
+Status trace_admit(lua_State *L, const Op *op, const void *fields, const Entry *in, int n_in) {
   if (!tracing(L)) return OK;
-  if (trace.closed && too_early(op, in, n_in))
+  const Query q = query_of_inputs(op, fields ? fields : op->info->defaults->fields, n_in);
+  if (trace.closed && too_early(&q, in))
     return fail("%s: after backward or Trainer.step in a compiled function only values computed before can be used, not %s: the steps "
                 "are made when it has returned; compute it before them, or in another function", op->name,
-                op_pure(op) ? "parameters and arrays" : "operators that draw or write");
+                op_effects_ever(&q) ? "operators that draw or write" : "parameters and arrays");
   return OK;
 }
 

@@ -29,7 +29,7 @@ Status trace_check_device(lua_State *L, Device d, const char *what);
 
 /* May a node of this operator be made now? After a step of a training step was noted only of values
 ** computed before. */
-Status trace_admit(lua_State *L, const Op *op, const Entry *in, int n_in);
+Status trace_admit(lua_State *L, const Op *op, const void *fields, const Entry *in, int n_in);
 
 /* What builds the nodes of the script: its line, its block call, and the modes that it asks for here. */
 Builder trace_builder(lua_State *L);

@@ -44,10 +44,11 @@ static Entry bind_input(Builder *b, const Node *call, const Recorded *r, int i) 
 static Status bind_inputs(Builder *b, Node *call, const Recorded *r, Entry *bound) {
   const Graph *g = &r->compiled->graph;
   for (int i = 0; i < g->n_input && b->status == OK; i++) bound[i] = bind_input(b, call, r, i);
-  for (int k = 0; b->status == OK && k < r->compiled->n_written; k++) {
+  const Written *written = compiled_written(r->compiled, r->mode);
+  for (int k = 0; b->status == OK && k < written->n; k++) {
     Tensor copy;
     TRY(tensor_copy(&r->state[k], tensor_device(&r->state[k]), &copy));
-    bound[r->compiled->written[k]] = build_constant(b, &copy);
+    bound[written->input[k]] = build_constant(b, &copy);
     tensor_release(&copy);
   }
   return b->status;

@@ -16,23 +16,23 @@
 /* ---- The life of a recorded call ----------------------------------------------------------------- */
 
 /* Copies of the states that the graph writes to, for a call that is recorded; NULL if there are none. */
-static Status copy_states(const Compiled *c, Array *const *in, Tensor **out) {
+static Status copy_states(const Written *w, Array *const *in, Tensor **out) {
   *out = NULL;
-  if (c->n_written == 0) return OK;
-  *out = object_new((size_t)c->n_written * sizeof **out);
+  if (w->n == 0) return OK;
+  *out = object_new((size_t)w->n * sizeof **out);
   if (!*out) return no_memory("tape");
   Status s = OK;
-  for (int k = 0; k < c->n_written && s == OK; k++) s = tensor_copy(&in[c->written[k]]->t, tensor_device(&in[c->written[k]]->t), &(*out)[k]);
+  for (int k = 0; k < w->n && s == OK; k++) s = tensor_copy(&in[w->input[k]]->t, tensor_device(&in[w->input[k]]->t), &(*out)[k]);
   return s;
 }
 
 /* Nothing was called after all: it may be called again. */
-static void put_states_back(const Compiled *c, Array *const *in, const Tensor *state) {
-  for (int k = 0; state && k < c->n_written; k++) memcpy(in[c->written[k]]->t.data, state[k].data, tensor_bytes(&state[k]));
+static void put_states_back(const Written *w, Array *const *in, const Tensor *state) {
+  for (int k = 0; state && k < w->n; k++) memcpy(in[w->input[k]]->t.data, state[k].data, tensor_bytes(&state[k]));
 }
 
-static void states_free(const Compiled *c, Tensor *state) {
-  for (int k = 0; state && k < c->n_written; k++) tensor_release(&state[k]);
+static void states_free(const Written *w, Tensor *state) {
+  for (int k = 0; state && k < w->n; k++) tensor_release(&state[k]);
   object_free(state);
 }
 
@@ -46,7 +46,7 @@ void recorded_release(Recorded *r) {
   const Graph *g = &r->compiled->graph;
   for (int i = 0; i < g->n_input + g->n_out; i++) tensor_release(&r->in[i]);
   for (int i = 0; r->apart && i < g->n_out; i++) node_release(r->apart[i].node);
-  states_free(r->compiled, r->state);
+  states_free(compiled_written(r->compiled, r->mode), r->state);
   if (r->workspace) workspace_give(r->workspace);
   compiled_release(r->compiled);
   object_free(r->apart);
@@ -280,11 +280,12 @@ static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *
   Plan *plan;
   Workspace *w;
   Tensor *state = NULL;
+  const Written *written = compiled_written(c, kind->mode);
   RandomState random = random_state();
   int n_out = c->graph.n_out;
   TRY(compiled_plan(c, kind, &plan));
   TRY(workspace_take(plan->program, &w));
-  Status s = plan->taped ? copy_states(c, in, &state) : OK;
+  Status s = plan->taped ? copy_states(written, in, &state) : OK;
   if (s == OK) s = run(plan, w, tensors, device, n_out, out);
   if (s == OK && plan->taped) {
     Recorded *r = NULL;
@@ -298,11 +299,11 @@ static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *
       r->state = state;
       state = NULL;
     } else {
-      put_states_back(c, in, state);
+      put_states_back(written, in, state);
       for (int i = 0; i < n_out; i++) array_release(&out[i]);
     }
   }
-  states_free(c, state);
+  states_free(written, state);
   if (w) workspace_give(w);
   return s;
 }

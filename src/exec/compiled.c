@@ -13,17 +13,21 @@
 
 /* ---- Life ------------------------------------------------------------------------------------ */
 
-static Status find_written(Compiled *c) {
+/* The inputs that calls in a mode write to. */
+static Status find_written(Compiled *c, bool train) {
   const Graph *g = &c->graph;
-  c->written = object_new((size_t)(g->n_input + 1) * sizeof *c->written);
-  if (!c->written) return no_memory("compiled graph");
+  Written *w = &c->written[train];
+  w->input = object_new((size_t)(g->n_input + 1) * sizeof *w->input);
   bool *written = object_new((size_t)g->n_nodes + 1);
-  if (!written) return no_memory("compiled graph");
+  if (!w->input || !written) { object_free(written); return no_memory("compiled graph"); }
   for (int i = 0; i < g->n_nodes; i++) {
     const Node *n = g->node[i];
-    for (int k = 0; n->op && k < n->n_in; k++) if (op_writes(n->op, k, n->n_in)) written[n->in[k].node->at] = true;
+    if (!n->op || !n->op->effects) continue;
+    Query q = query_of_node(n);
+    q.train = asked_or(n->train_asked, train);
+    for (int k = 0; k < n->n_in; k++) if (op_writes(&q, k)) written[n->in[k].node->at] = true;
   }
-  for (int i = 0; i < g->n_input; i++) if (written[g->input[i]->at]) c->written[c->n_written++] = i;
+  for (int i = 0; i < g->n_input; i++) if (written[g->input[i]->at]) w->input[w->n++] = i;
   object_free(written);
   return OK;
 }
@@ -57,7 +61,8 @@ Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *
   if (!c || !copy) { object_free(c); object_free(copy); graph_free(&g); return no_memory("compiled graph"); }
   *c = (Compiled){ .refs = 1, .graph = g, .name = copy, .most_plans = most_plans, .expected_heads = UINT64_MAX, .records = records_itself(&g) };
   find_orders(c);
-  Status s = find_written(c);
+  Status s = find_written(c, false);
+  if (s == OK) s = find_written(c, true);
   if (s != OK) compiled_release(c);
   else *result = c;
   return s;
@@ -90,7 +95,8 @@ void compiled_release(Compiled *c) {
   }
   graph_free(&c->graph);
   scope_release(c->outer);
-  object_free(c->written);
+  object_free(c->written[0].input);
+  object_free(c->written[1].input);
   object_free(c->name);
   object_free(c);
 }

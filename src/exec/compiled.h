@@ -63,11 +63,13 @@ typedef struct Plan {
   struct Plan *next;         /* less recently used */
 } Plan;
 
+/* The inputs of a graph that its calls write to. */
+typedef struct Written { int *input, n; } Written;
+
 typedef struct Compiled {
   int refs;
   Graph graph;
-  int *written;              /* the inputs that the graph writes to: states */
-  int n_written;
+  Written written[2];        /* out of training mode, and in it */
   bool records;              /* the code enters autograd.record itself */
   Scope *outer;              /* the block call around the trace; NULL: the script */
   uint64_t first_order, n_orders;   /* the numbers of the graph's nodes and scopes */
@@ -83,6 +85,7 @@ typedef struct Compiled {
 Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, int most_plans,
                     Compiled **c);
 Compiled *compiled_retain(Compiled *c);
+static inline const Written *compiled_written(const Compiled *c, unsigned mode) { return &c->written[(mode & CALL_TRAINS) != 0]; }
 void compiled_release(Compiled *c);
 
 /* Runs it on graph.n_input arrays, all on one device, in the modes of this thread; graph.n_out new arrays in

@@ -65,8 +65,17 @@ static Status check_targets(const Op *op, Device device, Array *const *to, int n
 
 /* ---- Calls --------------------------------------------------------------------------------------- */
 
-static void note_mutations(const Op *op, Array *const *in, int n_in) {
-  for (int i = 0; i < n_in && i < 32; i++) if (op->mutates >> i & 1) tensor_written(&in[i]->t, mode_now.origin);
+/* The call, for what depends on parameters and mode alone. */
+static Query query_now(const Op *op, const Params *params, int n_in) {
+  Query q = query_of_inputs(op, params->fields, n_in);
+  q.train = mode_now.train;
+  return q;
+}
+
+static void note_writes(const Op *op, const Params *params, Array *const *in, int n_in) {
+  const Query q = query_now(op, params, n_in);
+  if (!(op_effects(&q) & WRITES)) return;
+  for (int i = 0; i < n_in; i++) if (op->writes(&q, i)) tensor_written(&in[i]->t, mode_now.origin);
 }
 
 static bool all_whole(const Elementwise *e, const Params *params) {
@@ -128,7 +137,7 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
   if (recorded) recorded->device = device;
   if (s == OK) s = run_op(op, params, tensors, n_in, device, made, n_out, mode_now.train);
   if (s == OK) {
-    if (op->mutates) note_mutations(op, in, n_in);
+    if (op->effects) note_writes(op, params, in, n_in);
     for (int i = 0; i < n_out; i++) out[i] = (Array){ .t = made[i] };
     if (recorded) tape_record(recorded, in, out);
   } else {
@@ -167,21 +176,24 @@ static Status check_type(const Op *op, const Array *to, const Type *type) {
 
 /* May the kernel write output k straight into to[k]? Inputs that share its memory must be it, such
 ** as the row allows, and none that the kernel itself changes; no other output may share it. */
-static bool direct(const Op *op, Array *const *in, int n_in, Array *const *to, int k, int n_out) {
+static bool direct(const Query *q, Array *const *in, Array *const *to, int k, int n_out) {
+  const Op *op = q->op;
+  const int n_in = q->n_in;
   int own = op->flags & OP_IN_PLACE_EACH ? k * (n_in / n_out) : -1;
   for (int i = 0; i < n_in; i++) {
     if (in[i]->t.storage != to[k]->t.storage) continue;
     bool same = in[i]->t.data == to[k]->t.data && type_equal(&in[i]->t.type, &to[k]->t.type);
-    bool allowed = (n_out == 1 && op->flags & OP_IN_PLACE) || i == own, changed = i < 32 && op->mutates >> i & 1;
+    bool allowed = (n_out == 1 && op->flags & OP_IN_PLACE) || i == own, changed = op_writes(q, i);
     if (!same || !allowed || changed) return false;
   }
   for (int other = 0; other < k; other++) if (to[other]->t.storage == to[k]->t.storage) return false;
   return true;
 }
 
-static bool all_direct(const Op *op, Array *const *in, int n_in, Array *const *to, int n_to, int n_out) {
+static bool all_direct(const Op *op, const Params *params, Array *const *in, int n_in, Array *const *to, int n_to, int n_out) {
   if (op->view || op->scratch || n_to != n_out) return false;
-  for (int k = 0; k < n_to; k++) if (!direct(op, in, n_in, to, k, n_out)) return false;
+  const Query q = query_now(op, params, n_in);
+  for (int k = 0; k < n_to; k++) if (!direct(&q, in, to, k, n_out)) return false;
   return true;
 }
 
@@ -211,7 +223,7 @@ static Status call_direct(const Op *op, const Params *params, Array *const *in, 
   for (int i = 0; i < n_in; i++) tensors[i] = &in[i]->t;
   for (int k = 0; k < n_out; k++) targets[k] = &to[k]->t;
   Status s = run_kernel(op, params, tensors, n_in, targets, n_out, mode_now.train);
-  if (s == OK) note_mutations(op, in, n_in);
+  if (s == OK && op->effects) note_writes(op, params, in, n_in);
   object_free(room);
   return s;
 }
@@ -238,7 +250,7 @@ Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in,
   bool recorded = mode_now.recording;
   for (int i = 0; i < n_in && recorded; i++)
     if (array_taped(in[i])) return fail("%s: out: cannot be used while recording", op->name);
-  if (all_direct(op, in, n_in, to, n_to, n_out)) TRY(call_direct(op, params, in, n_in, to, n_out));
+  if (all_direct(op, params, in, n_in, to, n_to, n_out)) TRY(call_direct(op, params, in, n_in, to, n_out));
   else TRY(call_and_copy(op, params, in, n_in, device, to, n_to, n_out, out));
   for (int k = 0; k < n_to; k++) tensor_written(&to[k]->t, mode_now.origin);
   return OK;

@@ -77,7 +77,7 @@ Status compiled_cut(const Compiled *c, int at, int n_kept, Compiled **out) {
   for (int i = 0; s == OK && i < n_kept; i++) outputs[i] = g->out[i];
   for (int k = 0; s == OK && k < n->n_out; k++) outputs[n_kept + k] = (Entry){ g->node[at], k };
   for (int i = 0; s == OK && i < g->n_nodes; i++)      /* they draw from the random stream, or write, in their turn */
-    if (g->node[i]->op && !op_pure(g->node[i]->op)) s = node_list_add(&also, g->node[i]);
+    if (node_effects_ever(g->node[i])) s = node_list_add(&also, g->node[i]);
   if (s == OK) s = compiled_new(c->name, outputs, n_kept + n->n_out, g->input, g->n_input, &also, c->most_plans, out);
   node_list_free(&also);
   object_free(outputs);

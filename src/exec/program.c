@@ -32,7 +32,7 @@ static void write_code(Program *p) {
     if (!computes(p, i)) continue;
     if (graph_part(&p->g, i) == PART_FORWARD) p->n_forward_code++;
     Instruction *code = &p->code[p->n_code++];
-    *code = (Instruction){ .node = i, .first_in = at };
+    *code = (Instruction){ .node = i, .first_in = at, .writes = node_effects(n) & WRITES };
     for (int k = 0; k < n->n_in; k++) p->operand[at++] = p->plan.first[n->in[k].node->at] + n->in[k].index;
     code->first_out = at;
     for (int k = 0; k < n->n_out; k++) p->operand[at++] = p->plan.first[i] + k;
@@ -222,6 +222,11 @@ static void make_wrong(const Call *call) {
   if (strcmp(call->op->name, debug.wrong) == 0 && tensor_bytes(call->out[0]) > 0) *byte ^= 1;
 }
 
+static void note_writes(const Call *call, Origin where) {
+  const Query q = query_of_call(call);
+  for (int k = 0; k < call->n_in; k++) if (op_writes(&q, k)) tensor_written((Tensor *)call->in[k], where);
+}
+
 static Status run_code(Workspace *w, int first, int last) {
   const Program *p = w->program;
   for (int c = first; c < last; c++) {
@@ -230,10 +235,7 @@ static Status run_code(Workspace *w, int first, int last) {
     Status s = call->op->forward(call);
     if (__builtin_expect(s != OK, 0)) return failed_at(p, &p->code[c], s);
     if (__builtin_expect(debug.wrong[0], 0)) make_wrong(call);
-    for (uint32_t m = call->op->mutates; m; m &= m - 1) {
-      int k = __builtin_ctz(m);          /* variadic rows may name inputs that this call has not */
-      if (k < call->n_in) tensor_written((Tensor *)call->in[k], p->g.node[p->code[c].node]->origin);
-    }
+    if (p->code[c].writes) note_writes(call, p->g.node[p->code[c].node]->origin);
     if (__builtin_expect(debug.poison, 0)) poison_dead(w, c);
   }
   return OK;

@@ -12,6 +12,7 @@
 typedef struct Instruction {
   int node;                  /* position in the graph */
   int first_in, first_out;   /* in the lists of operand values */
+  bool writes;               /* into some of its inputs */
 } Instruction;
 
 /* A value that lies in a buffer bound at run time. */

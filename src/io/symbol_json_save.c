@@ -131,7 +131,8 @@ static void put_inputs(Text *t, const Node *n, int *writes) {
   Items items = begin_items(t, '[', 3, n->n_in > INLINE_ITEMS);
   for (int i = 0; i < n->n_in; i++) {
     const Node *input = n->in[i].node;
-    if (!input->op && !n->unversioned && op_writes(n->op, i, n->n_in)) writes[input->at]++;
+    const Query q = query_of_node(n);
+    if (!input->op && !n->unversioned && op_state(&q, i)) writes[input->at]++;
     next_item(&items);
     put_entry(t, input->at, n->in[i].index, input->op || n->unversioned ? 0 : writes[input->at]);
   }

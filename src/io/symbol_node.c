@@ -173,10 +173,11 @@ static Status collect_inputs(SymbolGraph *g, const SymbolNode *n, const Op *op, 
 }
 
 /* Does the file count no write to any input that the operator writes to? */
-static bool is_unversioned(const SymbolNode *n, const Op *op, int n_in) {
+static bool is_unversioned(const SymbolNode *n, const Op *op, const Params *p, int n_in) {
+  const Query q = query_of_inputs(op, p->fields, n_in);
   bool writes = false;
   for (int i = 0; i < n_in; i++) {
-    if (!op_writes(op, i, n_in)) continue;
+    if (!op_state(&q, i)) continue;
     if (i < n->n_inputs && n->input[i].version > 0) return false;
     writes = true;
   }
@@ -185,10 +186,10 @@ static bool is_unversioned(const SymbolNode *n, const Op *op, int n_in) {
 
 static Status build_on(SymbolGraph *g, const SymbolNode *n, const Op *op, Params *params, int n_in, Node **out) {
   if (g->version < BEFORE_INITIALIZERS) TRY(compose_initializers(op, g->in, n_in));
-  compose_states(op, g->in, n_in);
+  compose_states(op, params, g->in, n_in);
   Entry e = build(&g->builder, op, params, g->in, n_in);
   TRY(g->builder.status);
-  e.node->unversioned = is_unversioned(n, op, n_in);
+  e.node->unversioned = is_unversioned(n, op, params, n_in);
   TRY(node_set_name(e.node, n->name));
   for (int i = 0; i < n->n_attributes; i++)
     if (param_index(op, n->attribute[i].key) < 0) TRY(set_attribute(g, e.node, n->attribute[i]));

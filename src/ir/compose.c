@@ -29,9 +29,10 @@ Status compose_variable(const Op *op, const Params *p, const char *name, int i, 
   return s;
 }
 
-void compose_states(const Op *op, const Entry *in, int n_in) {
+void compose_states(const Op *op, const Params *p, const Entry *in, int n_in) {
+  const Query q = query_of_inputs(op, p->fields, n_in);
   for (int i = 0; i < n_in; i++)
-    if (op_writes(op, i, n_in) && node_is_variable(in[i].node)) in[i].node->aux = true;
+    if (op_state(&q, i) && node_is_variable(in[i].node)) in[i].node->aux = true;
 }
 
 /* The row's line for input i, "moving_mean [\"zero\", {}]": what follows the name, or NULL. */

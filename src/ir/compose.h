@@ -10,7 +10,7 @@
 Status compose_variable(const Op *op, const Params *p, const char *name, int i, Node **out);
 
 /* Marks the auxiliary states among a node's inputs: the variables that it writes to. */
-void compose_states(const Op *op, const Entry *in, int n_in);
+void compose_states(const Op *op, const Params *p, const Entry *in, int n_in);
 
 /* Gives variables the initializers that the row has for their places (op->initializers),
 ** unless they have one. */

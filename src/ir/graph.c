@@ -286,8 +286,8 @@ Status graph_clone(const Graph *g, Graph *out) {
 
 /* ---- Changing the list ---------------------------------------------------------------------------- */
 
-/* What the outputs alone would not keep: writing in place and random draws. */
-static bool must_stay(const Node *n) { return n->op && !op_pure(n->op); }
+/* What the outputs alone would not keep. */
+static bool must_stay(const Node *n) { return node_effects(n) != 0; }
 
 /* Which of the nodes, whose positions are told, something needs. */
 static void find_needed(const Graph *g, Node *const *list, int n, bool *needed) {

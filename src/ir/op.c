@@ -84,11 +84,37 @@ bool op_differentiable(const Op *op, int input) {
   return op->differentiable == 0 || (input < 32 && op->differentiable >> input & 1);
 }
 
-bool op_writes(const Op *op, int input, int n_in) {
-  return input >= n_in - op->n_aux || (input < 32 && op->mutates >> input & 1);
+unsigned op_effects_ever(const Query *q) {
+  Query training = *q, predicting = *q;
+  training.train = true;
+  predicting.train = false;
+  return op_effects(&training) | op_effects(&predicting);
 }
 
-bool op_pure(const Op *op) { return !(op->flags & OP_RANDOM) && op->mutates == 0; }
+bool op_writes(const Query *q, int input) { return op_effects(q) & WRITES && q->op->writes(q, input); }
+bool op_state(const Query *q, int input) { return q->op->state && q->op->state(q, input); }
+
+unsigned node_effects(const Node *n) {
+  if (!n->op || !n->op->effects) return 0;
+  const Query q = query_of_node(n);
+  return op_effects(&q);
+}
+
+unsigned node_effects_ever(const Node *n) {
+  if (!n->op || !n->op->effects) return 0;
+  const Query q = query_of_node(n);
+  return op_effects_ever(&q);
+}
+
+bool node_writes(const Node *n, int input) {
+  if (!n->op || !n->op->effects) return false;
+  const Query q = query_of_node(n);
+  return op_writes(&q, input);
+}
+
+unsigned op_draws_always(const Query *q) { (void)q; return DRAWS; }
+unsigned op_writes_always(const Query *q) { (void)q; return WRITES; }
+unsigned op_ordered_always(const Query *q) { (void)q; return ORDERED; }
 
 double op_flops(const Query *q) {
   const Op *op = q->op;

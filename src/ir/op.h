@@ -113,8 +113,15 @@ typedef struct Folding {
 
 /* ---- The row ------------------------------------------------------------------ */
 
+/* What a call does besides computing its outputs. Such a call keeps its place among others of the kind; it is
+** never merged with its like, dropped, repeated, or made ahead. */
 enum {
-  OP_RANDOM   = 1 << 0,   /* draws from the random stream: keeps its place, is never merged or dropped */
+  DRAWS   = 1 << 0,       /* from the random stream */
+  WRITES  = 1 << 1,       /* into some of its inputs, in place: the column `writes` says which */
+  ORDERED = 1 << 2        /* prints, asserts, talks to others: in the script's order */
+};
+
+enum {
   OP_TRAIN    = 1 << 1,   /* computes something else in training mode */
   OP_NO_GRAD  = 1 << 2,   /* its gradient is zero everywhere: comparisons, argmax */
   OP_BY_DESIGN = 1 << 3,  /* its gradient is no derivative, by design */
@@ -166,9 +173,13 @@ struct Op {
   int (*n_inputs)(const Query *);         /* where not every named input is used: the first so many are */
   int (*n_outputs)(const Query *);        /* where the number depends on parameters; hidden outputs count */
   int (*n_visible)(const Query *);        /* outputs that the user sees; NULL: all */
-  int n_aux;               /* so many of the last inputs are auxiliary states */
   const char *initializers;/* MXNet's initializers of variables that become inputs, a line each: `moving_var ["one", {}]` */
-  uint32_t mutates;        /* bit i: input i is written in place */
+  /* The effects of a call, DRAWS and so on; NULL: of no call any. This and the next two are asked of parameters, mode
+  ** and number of inputs alone: types may not be known. */
+  unsigned (*effects)(const Query *);
+  bool (*writes)(const Query *, int input);   /* of a call that WRITES: into this input? */
+  bool (*state)(const Query *, int input);    /* is it an auxiliary state, listed apart from arguments? Whether this call
+                                              ** writes to it or not. NULL: none is */
   uint32_t differentiable; /* bit i: input i may have a gradient; 0 stands for all */
   uint32_t flags;
   Role role;
@@ -252,8 +263,20 @@ const char *op_title(const Op *op);              /* the name that scripts use, f
 const Elementwise *op_elementwise(const Op *op, const void *params);  /* NULL for kernels */
 const char *op_check(const Op *op, const void *params);  /* the value of _check; NULL where there is none */
 bool op_differentiable(const Op *op, int input);
-bool op_writes(const Op *op, int input, int n_in);   /* into this one of its n_in inputs */
-bool op_pure(const Op *op);                      /* may be merged with its like, dropped, computed ahead */
+
+/* What a call does besides computing its outputs: everyone who rewrites, records or runs calls asks here. */
+static inline unsigned op_effects(const Query *q) { return q->op->effects ? q->op->effects(q) : 0; }
+unsigned op_effects_ever(const Query *q);        /* in training or out of it */
+bool op_writes(const Query *q, int input);
+bool op_state(const Query *q, int input);
+unsigned node_effects(const Node *n);            /* in the node's mode; 0 of variables and constants */
+unsigned node_effects_ever(const Node *n);
+bool node_writes(const Node *n, int input);
+
+/* Columns of rows whose every call does so. */
+unsigned op_draws_always(const Query *q);
+unsigned op_writes_always(const Query *q);
+unsigned op_ordered_always(const Query *q);
 
 /* The arithmetic operations of one run: what the row's `flops` says, else one for each element
 ** that an expression computes or a reduction takes in, and none for rows that move data. */

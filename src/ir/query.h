@@ -35,6 +35,11 @@ static inline const Type *query_out(const Query *q, int i) { return q->out_type 
 /* Of parameters alone: for what depends on nothing else. */
 static inline Query query_of_params(const Op *op, const void *params) { return (Query){ .op = op, .params = params }; }
 
+/* Before there are operands: their number is known, no type is. */
+static inline Query query_of_inputs(const Op *op, const void *params, int n_in) {
+  return (Query){ .op = op, .params = params, .n_in = n_in };
+}
+
 /* Of a node of a graph. */
 static inline Query query_of_node(const Node *n) {
   return (Query){ .op = n->op, .params = n->params->fields, .n_in = n->n_in, .n_out = n->n_out, .train = n->train,

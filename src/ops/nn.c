@@ -176,6 +176,7 @@ DEFINE_FLOATS(prelu_db, "", 0, a > 0 ? 0 : a * g)
 
 static int leaky_kind(const void *params) { return (int)((const LeakyParams *)params)->act_type; }
 static int leaky_inputs(const Query *q) { return leaky_kind(q->params) == PRELU ? 2 : 1; }
+static unsigned leaky_effects(const Query *q) { return q->train && leaky_kind(q->params) == RRELU ? DRAWS : 0; }
 static int leaky_outputs(const Query *q) { return leaky_kind(q->params) == RRELU ? 2 : 1; }
 
 /* The internal row that computes it; NULL for rrelu. */
@@ -190,7 +191,7 @@ static const Elementwise *pick_leaky(const Query *q) {
   return kind == PRELU || kind == RRELU ? NULL : leaky_row(q->params)->elementwise;
 }
 
-/* The row is random for rrelu's sake; the others are the expressions that they pick. */
+/* All but rrelu and prelu are the expressions that they pick. */
 static void leaky_lower(Lowering *l) {
   const void *p = l->node->params->fields;
   const Op *row = leaky_row(p);
@@ -323,6 +324,7 @@ static int one_visible(const Query *q) { (void)q; return 1; }
 
 static bool drops(const DropoutParams *p, bool train) { return p->p > 0 && (train || p->mode == DROP_ALWAYS); }
 static bool dropout_same(const Query *q) { return !drops(q->params, q->train); }
+static unsigned dropout_effects(const Query *q) { return drops(q->params, q->train) ? DRAWS : 0; }
 
 static Status infer_dropout(Infer *f) {
   const DropoutParams *p = f->params;
@@ -427,7 +429,7 @@ Op nn_ops[] = {
                "F.LeakyReLU(F.array{-2, 0.5, 1.5}, {act_type = \"rrelu\"})[1]",
     .inputs = "data gamma", .outputs = "output mask", .params = LEAKY_PARAMS, .params_size = sizeof(LeakyParams),
     .n_inputs = leaky_inputs, .n_outputs = leaky_outputs, .initializers = "gamma [\"Constant\", {\"value\": 0.25}]",
-    .flags = OP_RANDOM | OP_TRAIN | OP_IN_PLACE,
+    .effects = leaky_effects, .flags = OP_TRAIN | OP_IN_PLACE,
     .infer = infer_leaky, .pick = pick_leaky, .forward = leaky_forward, .grad = leaky_grad, .lower = leaky_lower },
   LEAKY_ROW(leaky, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: leaky", &leaky_dy),
   LEAKY_ROW(elu, "data", LEAKY_PARAMS, sizeof(LeakyParams), "LeakyReLU: elu", &elu_dy),
@@ -445,7 +447,7 @@ Op nn_ops[] = {
               "mode {training,always} training When to drop.\n"
               "axes shape () Axes along which one decision serves all elements.\n"
               "cudnn_off bool? False Accepted for MXNet's sake.\n",
-    .params_size = sizeof(DropoutParams), .n_visible = one_visible, .flags = OP_RANDOM | OP_TRAIN | OP_IN_PLACE,
+    .params_size = sizeof(DropoutParams), .n_visible = one_visible, .effects = dropout_effects, .flags = OP_TRAIN | OP_IN_PLACE,
     .infer = infer_dropout, .forward = dropout_forward, .same = dropout_same, .grad = dropout_grad },
   { 0 }
 };

@@ -508,13 +508,13 @@ static Status multinomial_backward(Call *c) {
 #define DRAW(word, names, fn, n, numbers, arrays, text, call, like, sample)                                     \
   { .name = "_random_" #word, .aliases = names, .doc = text, .example = call, .inputs = "",      \
     .params = numbers SHAPE DTYPE, .params_size = (n) * sizeof(double) + sizeof(List) + sizeof(int64_t),        \
-    .flags = OP_RANDOM | OP_NO_GRAD, .array_form = "_sample_" #word, .infer = infer_##fn, .forward = fill_##fn }, \
+    .effects = op_draws_always, .flags = OP_NO_GRAD, .array_form = "_sample_" #word, .infer = infer_##fn, .forward = fill_##fn }, \
   { .name = "_random_" #word "_like", .aliases = "random." #word "_like", .doc = text ", with data's shape and dtype", \
     .example = like, .inputs = "data", .params = numbers, .params_size = (n) * sizeof(double),                  \
-    .flags = OP_RANDOM | OP_NO_GRAD, .infer = infer_##fn##_like, .forward = fill_##fn },                        \
+    .effects = op_draws_always, .flags = OP_NO_GRAD, .infer = infer_##fn##_like, .forward = fill_##fn },                        \
   { .name = "_sample_" #word, .doc = text ", for each element of the parameters", .example = sample,            \
     .inputs = arrays, .params = MORE_SHAPE DTYPE, .params_size = sizeof(SampleParams),                          \
-    .flags = OP_RANDOM | OP_NO_GRAD, .infer = infer_from_arrays, .forward = sample_##fn },
+    .effects = op_draws_always, .flags = OP_NO_GRAD, .infer = infer_from_arrays, .forward = sample_##fn },
 
 Op random_ops[] = {
   DRAW(uniform, "random.uniform uniform", uniform, 2, UNIFORM_PARAMS, "low high", "Numbers spread evenly over [low, high)",
@@ -546,10 +546,10 @@ Op random_ops[] = {
     .inputs = "",
     .params = "low int - The least value.\n"
               "high int - The bound, not reached.\n" SHAPE "dtype dtype? None int32 or int64; None: int32.\n",
-    .params_size = sizeof(RandintParams), .flags = OP_RANDOM | OP_NO_GRAD, .infer = infer_randint, .forward = fill_randint },
+    .params_size = sizeof(RandintParams), .effects = op_draws_always, .flags = OP_NO_GRAD, .infer = infer_randint, .forward = fill_randint },
   { .name = "_shuffle", .aliases = "shuffle random.shuffle",
     .doc = "The rows of data (its parts along axis 0) in random order, all orders equally likely",
-    .example = "F.shuffle(F.array{{1, 2}, {3, 4}, {5, 6}})", .inputs = "data", .flags = OP_RANDOM | OP_NO_GRAD,
+    .example = "F.shuffle(F.array{{1, 2}, {3, 4}, {5, 6}})", .inputs = "data", .effects = op_draws_always, .flags = OP_NO_GRAD,
     .infer = infer_same_type, .forward = shuffle_forward, .scratch = shuffle_scratch },
   { .name = "_sample_multinomial", .aliases = "sample_multinomial random.multinomial",
     .doc = "Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms "
@@ -561,7 +561,7 @@ Op random_ops[] = {
     .params = "shape shape () Dimensions behind those of data but the last: so many draws for each row.\n"
               "get_prob bool False Return log probabilities too.\n"
               "dtype dtype int32 The categories' element type.\n",
-    .params_size = sizeof(MultinomialParams), .n_outputs = multinomial_outputs, .flags = OP_RANDOM,
+    .params_size = sizeof(MultinomialParams), .n_outputs = multinomial_outputs, .effects = op_draws_always,
     .infer = infer_multinomial, .forward = multinomial_forward, .scratch = multinomial_scratch, .grad = multinomial_grad },
   { .name = "_backward_sample_multinomial", .doc = "The gradient of data", .inputs = "g data sample",
     .flags = OP_INTERNAL | OP_NO_GRAD, .infer = infer_multinomial_backward, .forward = multinomial_backward },

@@ -240,6 +240,7 @@ static int multi_sgd_outputs(const Query *q) { return (int)((const MultiSgdParam
 static int multi_sgd_inputs(const Query *q) { return 2 * multi_sgd_outputs(q); }
 static int multi_momentum_outputs(const Query *q) { return (int)((const MultiMomentumParams *)q->params)->num_weights; }
 static int multi_momentum_inputs(const Query *q) { return 3 * multi_momentum_outputs(q); }
+static bool is_momentum(const Query *q, int input) { (void)q; return input % 3 == 2; }
 
 /* Inputs in groups of weight, grad (, mom). */
 static Status infer_multi(Infer *f, const List *lrs, const List *wds, int group) {
@@ -390,78 +391,82 @@ static Status lars_forward(Call *c) {
 #define BETAS(first, second) "beta1 float " first " The decay of the mean.\nbeta2 float " second " The decay of the mean square.\n"
 #define CLIP_WEIGHTS "clip_weights float -1 The new weight is held within this and its negative; below 0: it is not.\n"
 
+/* What comes after the weight and the gradient, but for adamw_update's last input, which says how the gradient is scaled. */
+static bool is_step_state(const Query *q, int input) { return input >= 2 && strcmp(op_input_name(q->op, input), "rescale_grad") != 0; }
+#define STATES .effects = op_writes_always, .writes = is_step_state, .state = is_step_state,
+
 /* Two calls: with few parameters, and with all that change the formula. */
 #define UPDATE_ROW(title, fn, names, operands, states, Params, parameters, few, more, text)                    \
-  { .name = title, .aliases = names, .doc = text, .inputs = operands, .mutates = states, .params = parameters, \
+  { .name = title, .aliases = names, .doc = text, .inputs = operands, states .params = parameters, \
     .example = "F." title "(F.array{1, -1}, F.array{0.5, -2}, " few ")\nF." title "(F.array{1, -1}, F.array{0.5, -2}, " more ")", \
     .params_size = sizeof(Params), .flags = OP_NO_GRAD | OP_IN_PLACE, .infer = infer_update, .forward = fn##_forward, .span = fn##_span }
 
 #define MULTI "rescale_grad = 0.5, num_weights = 2})"
 
 Op update_ops[] = {
-  UPDATE_ROW("sgd_update", sgd, NULL, "weight grad", 0, SgdParams, LR COMMON LAZY, "{lr = 0.1}",
+  UPDATE_ROW("sgd_update", sgd, NULL, "weight grad", , SgdParams, LR COMMON LAZY, "{lr = 0.1}",
              "{lr = 0.1, wd = 0.01, rescale_grad = 0.5, clip_gradient = 0.3}", "weight - lr (grad + wd weight)"),
-  UPDATE_ROW("sgd_mom_update", sgd_mom, NULL, "weight grad mom", 1 << 2, MomentumParams,
+  UPDATE_ROW("sgd_mom_update", sgd_mom, NULL, "weight grad mom", STATES, MomentumParams,
              LR "momentum float 0 The decay of mom.\n" COMMON LAZY, "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9}",
              "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9, wd = 0.01, clip_gradient = 1}",
              "mom = momentum mom - lr (grad + wd weight); weight + mom"),
-  UPDATE_ROW("nag_mom_update", nag_mom, NULL, "weight grad mom", 1 << 2, NagParams,
+  UPDATE_ROW("nag_mom_update", nag_mom, NULL, "weight grad mom", STATES, NagParams,
              LR "momentum float 0 The decay of mom.\n" COMMON,
              "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9}",
              "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9, wd = 0.01, clip_gradient = 1}",
              "Nesterov's momentum: d = grad + wd weight; mom = momentum mom - lr d; weight + momentum mom - lr d"),
-  UPDATE_ROW("adam_update", adam, NULL, "weight grad mean var", 3 << 2, AdamParams,
+  UPDATE_ROW("adam_update", adam, NULL, "weight grad mean var", STATES, AdamParams,
              LR BETAS("0.9", "0.999") EPSILON("1e-8") COMMON LAZY, "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1, wd = 0.01, clip_gradient = 1}",
              "d = grad + wd weight; mean and var the decaying means of d and d^2; weight - lr mean / (sqrt(var) + epsilon) "
              "(D. Kingma, J. Ba, 2014). The correction of their bias is the caller's, in lr"),
-  UPDATE_ROW("adamw_step", adamw_step, NULL, "weight grad mean var", 3 << 2, AdamWStepParams,
+  UPDATE_ROW("adamw_step", adamw_step, NULL, "weight grad mean var", STATES, AdamWStepParams,
              LR BETAS("0.9", "0.999") EPSILON("1e-8") COMMON "eta float 1 The schedule's factor.\n",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1, wd = 0.01, clip_gradient = 1}",
              "mean and var the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight) "
              "(I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad in an array"),
-  UPDATE_ROW("rmsprop_update", rmsprop, NULL, "weight grad n", 1 << 2, RmsPropParams,
+  UPDATE_ROW("rmsprop_update", rmsprop, NULL, "weight grad n", STATES, RmsPropParams,
              LR "gamma1 float 0.95 The decay of n.\n" EPSILON("1e-8") COMMON CLIP_WEIGHTS, "F.array{0.3, 0.1}, {lr = 0.1}",
              "F.array{0.3, 0.1}, {lr = 0.1, gamma1 = 0.9, wd = 0.01, clip_weights = 0.9}",
              "d = grad + wd weight; n the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) (T. Tieleman, G. Hinton, 2012)"),
-  UPDATE_ROW("rmspropalex_update", rmspropalex, NULL, "weight grad n g delta", 7 << 2, AlexParams,
+  UPDATE_ROW("rmspropalex_update", rmspropalex, NULL, "weight grad n g delta", STATES, AlexParams,
              LR "gamma1 float 0.95 The decay of n and g.\ngamma2 float 0.9 The decay of delta.\n"
              EPSILON("1e-8") COMMON CLIP_WEIGHTS,
              "F.array{3, 2}, F.array{0.3, 0.1}, F.array{0.1, 0.2}, {lr = 0.1}",
              "F.array{3, 2}, F.array{0.3, 0.1}, F.array{0.1, 0.2}, {lr = 0.1, gamma1 = 0.9, gamma2 = 0.8, wd = 0.01}",
              "n and g the decaying means of d^2 and d = grad + wd weight; delta = gamma2 delta - lr d / sqrt(n - g^2 + epsilon); "
              "weight + delta (A. Graves, 2013)"),
-  UPDATE_ROW("ftrl_update", ftrl, NULL, "weight grad z n", 3 << 2, FtrlParams,
+  UPDATE_ROW("ftrl_update", ftrl, NULL, "weight grad z n", STATES, FtrlParams,
              LR "lamda1 float 0.01 The L1 penalty.\nbeta float 1 The learning rate's beta.\n" COMMON,
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {lr = 0.1, lamda1 = 0.5, beta = 2, wd = 0.01}",
              "Follow the regularized leader: z += grad - (sqrt(n + grad^2) - sqrt(n)) weight / lr; n += grad^2; "
              "(sign(z) lamda1 - z) / ((beta + sqrt(n)) / lr + wd) where |z| > lamda1, else 0 (H. McMahan et al., 2013)"),
-  UPDATE_ROW("ftml_update", ftml, NULL, "weight grad d v z", 7 << 2, FtmlParams,
+  UPDATE_ROW("ftml_update", ftml, NULL, "weight grad d v z", STATES, FtmlParams,
              LR BETAS("0.6", "0.999") EPSILON("1e-8") "t int - The number of the step, from 1.\n" WD RESCALE
              "clip_grad float -1 The gradient is held within this and its negative; below 0: it is not.\n",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, F.array{0.1, 0.4}, {lr = 0.1, t = 1}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, F.array{0.1, 0.4}, {lr = 0.1, t = 3, wd = 0.01, clip_grad = 1}",
              "Follow the moving leader (S. Zheng, J. Kwok, 2017)"),
-  UPDATE_ROW("signsgd_update", signsgd, NULL, "weight grad", 0, SignSgdParams, LR COMMON,
+  UPDATE_ROW("signsgd_update", signsgd, NULL, "weight grad", , SignSgdParams, LR COMMON,
              "{lr = 0.1}", "{lr = 0.1, wd = 0.01}", "(1 - lr wd) weight - lr sign(grad)"),
-  UPDATE_ROW("signum_update", signum, NULL, "weight grad mom", 1 << 2, SignumParams,
+  UPDATE_ROW("signum_update", signum, NULL, "weight grad mom", STATES, SignumParams,
              LR "momentum float 0 The decay of mom.\n" COMMON "wd_lh float 0 Weight decay apart from the gradient.\n",
              "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9}",
              "F.array{0.1, 0.2}, {lr = 0.1, momentum = 0.9, wd = 0.01, wd_lh = 0.1}",
              "mom = momentum mom - (1 - momentum) (grad + wd weight); "
              "(1 - lr wd_lh) weight + lr sign(mom) (J. Bernstein et al., 2018)"),
-  UPDATE_ROW("adagrad_update", adagrad, "_sparse_adagrad_update", "weight grad history", 1 << 2, AdaGradParams,
+  UPDATE_ROW("adagrad_update", adagrad, "_sparse_adagrad_update", "weight grad history", STATES, AdaGradParams,
              LR EPSILON("1e-7") COMMON, "F.array{0.1, 0.2}, {lr = 0.1}",
              "F.array{0.1, 0.2}, {lr = 0.1, wd = 0.01, clip_gradient = 1}",
              "history += grad^2; weight - lr (grad / sqrt(history + epsilon) + wd weight) (J. Duchi et al., 2011)"),
-  UPDATE_ROW("adadelta_update", adadelta, NULL, "weight grad acc_g acc_delta", 3 << 2, AdaDeltaParams,
+  UPDATE_ROW("adadelta_update", adadelta, NULL, "weight grad acc_g acc_delta", STATES, AdaDeltaParams,
              "rho float 0.9 The decay of both means.\n" EPSILON("1e-5") COMMON, "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {rho = 0.9}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {rho = 0.8, epsilon = 0.001, wd = 0.01}",
              "acc_g the decaying mean of grad^2; delta = sqrt(acc_delta + epsilon) / sqrt(acc_g + epsilon) grad; "
              "acc_delta the decaying mean of delta^2; weight - delta - wd weight (M. Zeiler, 2012)"),
-  UPDATE_ROW("lamb_update_phase1", lamb_phase1, NULL, "weight grad mean var", 3 << 2, LambParams,
+  UPDATE_ROW("lamb_update_phase1", lamb_phase1, NULL, "weight grad mean var", STATES, LambParams,
              BETAS("0.9", "0.999") EPSILON("1e-6") "t int - The number of the step, from 1.\n"
              "bias_correction bool True Correct the means' bias.\n"
              "wd float - The weight decay.\n" RESCALE CLIP, "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {t = 1, wd = 0}",
@@ -483,7 +488,7 @@ Op update_ops[] = {
            "The gradient's factor comes as an array; if it is 0 or no finite number, nothing changes",
     .example = "F.adamw_update(F.array{1, -1}, F.array{0.5, -2}, F.array{0.1, 0.2}, F.array{0.3, 0.1}, F.array{0.5}, "
                "{lr = 0.1, eta = 1, wd = 0.01})",
-    .inputs = "weight grad mean var rescale_grad", .mutates = 3 << 2,
+    .inputs = "weight grad mean var rescale_grad", STATES
     .params = LR BETAS("0.9", "0.999") EPSILON("1e-8") "wd float 0 The weight decay.\neta float - The schedule's factor.\n" CLIP,
     .params_size = sizeof(AdamWParams), .flags = OP_NO_GRAD | OP_IN_PLACE, .infer = infer_adamw, .forward = adamw_forward },
   { .name = "multi_sgd_update", .doc = "sgd_update of several weights: inputs weight, grad, weight, grad, ...",
@@ -498,7 +503,7 @@ Op update_ops[] = {
   { .name = "multi_sgd_mom_update", .doc = "sgd_mom_update of several weights: inputs weight, grad, mom, weight, grad, mom, ...",
     .example = "F.multi_sgd_mom_update(F.array{1, -1}, F.array{0.5, -2}, F.array{0, 1}, F.array{3}, F.array{1}, F.array{0}, "
                "{lrs = {0.1, 0.2}, wds = {0, 0.01}, momentum = 0.9, " MULTI,
-    .inputs = "data...", .mutates = 0x24924924,
+    .inputs = "data...", .effects = op_writes_always, .writes = is_momentum, .state = is_momentum,
     .params = "lrs floats - The learning rates.\n"
               "wds floats - The weight decays.\n"
               "momentum float 0 The decay of mom.\n" RESCALE CLIP "num_weights int 1 How many weights.\n",

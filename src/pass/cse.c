@@ -24,7 +24,7 @@ static bool same(const Node *a, const Node *b) {
 
 /* May values be computed earlier or later than they stand? Not across a write to them. */
 static bool reads_written(const Graph *g) {
-  for (int i = 0; i < g->n_nodes; i++) if (g->node[i]->op && g->node[i]->op->mutates) return true;
+  for (int i = 0; i < g->n_nodes; i++) if (node_effects(g->node[i]) & WRITES) return true;
   return false;
 }
 
@@ -45,7 +45,7 @@ Status pass_cse(Graph *g) {
   for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
     edit_inputs(&e, n);
-    if (!n->op || !op_pure(n->op) || (written && touches_variable(n))) continue;
+    if (!n->op || node_effects(n) || (written && touches_variable(n))) continue;
     uint32_t at = (uint32_t)hash_node(n) & (slots - 1);
     while (table[at] && !same(table[at], n)) at = (at + 1) & (slots - 1);
     if (!table[at]) { table[at] = n; continue; }

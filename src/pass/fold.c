@@ -11,7 +11,7 @@ enum { MOST_BYTES = 1 << 16, MOST_OPERANDS = 16 };
 
 static bool foldable(const Node *n) {
   size_t bytes = 0;
-  if (!n->op || !op_pure(n->op) || n->op->flags & OP_DYNAMIC) return false;
+  if (!n->op || node_effects(n) || n->op->flags & OP_DYNAMIC) return false;
   if (n->n_in > MOST_OPERANDS || n->n_out > MOST_OPERANDS) return false;
   for (int i = 0; i < n->n_in; i++) if (!node_is_constant(n->in[i].node)) return false;
   for (int i = 0; i < n->n_out; i++) bytes += type_bytes(&n->type[i]);

@@ -376,13 +376,14 @@ static void find_segments(Fuser *f) {
     f->of[i] = f->before[i] = -1;
     f->operands[i] = n->op ? (uint8_t)fusible_operands(n) : 0;
     if (i == f->g->n_forward) segment++;
-    if (n->op && !op_pure(n->op)) {
+    const unsigned effects = node_effects(n);
+    if (effects) {
       f->before[i] = impure;
       impure = i;
-      if (n->op->mutates) segment++;
+      if (effects & WRITES) segment++;
     }
     f->segment[i] = segment;
-    if (n->op && n->op->mutates) segment++;
+    if (effects & WRITES) segment++;
   }
 }
 

@@ -58,7 +58,7 @@ int fusible_operands(const Node *n) {
 bool fusible(const Node *n) {
   GroupKind kind;
   int inner;
-  if (!n->op || n->n_out != 1 || n->n_in == 0 || !op_pure(n->op)) return false;
+  if (!n->op || n->n_out != 1 || n->n_in == 0 || node_effects(n)) return false;
   if (shape_size(&n->type[0].shape) == 0 || shape_size(&entry_type(n->in[0])->shape) == 0) return false;
   return fusible_expression(n) || fusible_reshape(n) || fusible_fold(n, &kind, &inner);
 }

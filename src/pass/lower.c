@@ -47,7 +47,7 @@ Status pass_lower(Graph *g) {
   for (int i = 0; i < g->n_nodes && s == OK; i++) {
     Node *n = g->node[i];
     edit_inputs(&e, n);
-    if (n->op && n->op->lower) s = lower_node(&e, n, followed[i]);
+    if (n->op && n->op->lower && !node_effects(n)) s = lower_node(&e, n, followed[i]);
   }
   object_free(followed);
   return edit_end(&e, s);

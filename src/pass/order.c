@@ -49,7 +49,7 @@ static void walk_depth_first(Walk *w, Part part) {
 }
 
 static bool has_effects(const Graph *g, int first, int last) {
-  for (int i = first; i < last; i++) if (g->node[i]->op && !op_pure(g->node[i]->op)) return true;
+  for (int i = first; i < last; i++) if (node_effects(g->node[i])) return true;
   return false;
 }
 

@@ -47,8 +47,8 @@ static void look_around(Finder *f) {
     }
   }
   for (int i = 0; i < g->n_nodes; i++)
-    for (int k = 0; g->node[i]->op && k < g->node[i]->n_in; k++)
-      if (op_writes(g->node[i]->op, k, g->node[i]->n_in)) f->kept[position(&g->node[i]->in[k])] = false;
+    for (int k = 0; k < g->node[i]->n_in; k++)
+      if (node_writes(g->node[i], k)) f->kept[position(&g->node[i]->in[k])] = false;
 }
 
 /* Could backward compute node `at` of what is there? Cheap expressions of such, a few of them. */
