@@ -1,6 +1,7 @@
 -- effects_spec.lua - what calls do besides computing their outputs: writing into inputs, drawing random numbers.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
+local scratch = require "support.scratch"
 local nd, autograd = hl.nd, hl.autograd
 
 -- The arrays of a step of n weights with momentum, and its options.
@@ -101,5 +102,110 @@ describe("what a row says of its effects is what its examples do:", function()
         if row.random then assert.truthy(seen.drew, "no example draws") end
       end)
     end
+  end
+end)
+
+describe("compiled code that writes in place", function()
+  local options = { lr = 0.1, momentum = 0.9 }
+  local function step(F, w, g, m) F.sgd_mom_update(w, g, m, options) end
+
+  local blocks = {
+    ["into a constant"] = function(F, _, w, g) return F.sgd_mom_update(w, g, F.zeros { 2 }, options) end,
+    ["into one of two equal values"] = function(F, _, w, g)
+      local one, other = F.zeros { 2 }, F.zeros { 2 }
+      step(F, w, g, one)
+      return one, other, other + 1
+    end,
+    ["into a part of a constant"] = function(F, _, w, g)
+      local whole = F.zeros { 4 }
+      step(F, w, g, whole["1:3"])
+      return whole, whole + 1
+    end,
+    ["into what a cast was made of"] = function(F, m, w, g)
+      local before = F.cast(m, { dtype = "float32" })
+      step(F, w, g, m)
+      return before, m + 1
+    end,
+    ["into a cast"] = function(F, m, w, g)
+      local cast = F.cast(m, { dtype = "float32" })
+      step(F, w, g, cast)
+      return cast, m + 1
+    end,
+    ["into a Dropout outside training"] = function(F, m, w, g)
+      local same = F.Dropout(m)
+      step(F, w, g, same)
+      return same, m + 1
+    end,
+    ["into what is read before and after"] = function(F, m, w, g)
+      local y = m * 2
+      local before = y + 1
+      step(F, w, g, y)
+      return before, y + 1, y
+    end,
+    ["into an input by a view of it"] = function(F, m, w, g)
+      local column = m:reshape { 2, 1 }
+      step(F, w, g, column:reshape { 2 })
+      return column, m + 1
+    end,
+  }
+  for name, block in pairs(blocks) do
+    it(name .. " does what eager code does, at each call", function()
+      local compiled = hl.compile(block)
+      for _ = 1, 3 do
+        local m, n = nd.array { 1, 3 }, nd.array { 1, 3 }
+        local w, g = nd.array { 1, 2 }, nd.array { 1, 1 }
+        local expected, got = table.pack(block(nd, m, w, g)), table.pack(compiled(n, w, g))
+        assert.equal(expected.n, got.n)
+        for i = 1, expected.n do assert.bits(expected[i], got[i]) end
+        assert.bits(m, n)
+      end
+    end)
+  end
+
+  -- Each gives a product that the gradient of w needs m, or of m itself, for.
+  local products = {
+    ["before the write"] = { refused = true, function(F, m, w, g) local z = w * m; step(F, w, g, m); return z end },
+    ["after the write"] = { refused = false, function(F, m, w, g) step(F, w, g, m); return w * m end },
+    ["by a view before the write"] = { refused = true, function(F, m, w, g)
+      local z = w * m
+      step(F, w:reshape { 2, 1 }, g:reshape { 2, 1 }, m:reshape { 2, 1 })
+      return z
+    end },
+    ["of a value inside before the write"] = { refused = true, function(F, m, w, g)
+      local y = m * 2
+      local z = y * w
+      step(F, w, g, y)
+      return z
+    end },
+    ["of a value inside after the write"] = { refused = false, function(F, m, w, g) local y = m * 2; step(F, w, g, y); return y * w end },
+  }
+  for name, case in pairs(products) do
+    it(("and backward that needs what was written, read %s: %s"):format(name, case.refused and "refused" or "computed"), function()
+      local function gradient(f)
+        local m, w, g = nd.array { 1, 3 }, nd.array { 1, 2 }, nd.array { 1, 1 }
+        w:attach_grad()
+        local y = autograd.record(function() return f(m, w, g) end)
+        local ok, text = pcall(y.backward, y)
+        return ok and w.grad, not ok and text
+      end
+      local block = case[1]
+      local expected, refused = gradient(function(...) return block(nd, ...) end)
+      local got, refused_too = gradient(hl.compile(block))
+      assert.equal(case.refused, refused ~= false)
+      assert.equal(refused, refused_too)
+      if expected then assert.bits(expected, got) else assert.truthy(refused:find "was overwritten in place") end
+    end)
+  end
+end)
+
+describe("what has its place in the script's order", function()
+  if not scratch.is_own_program then return end              -- the module needs the engine in the program
+  local ordered = assert(package.loadlib("build/spec/ordered.so", "luaopen_ordered"))()
+  for _, fused in ipairs { false, true } do
+    it("runs in it, each once, whether used or not, " .. (fused and "fused" or "by operators"), function()
+      local notes, was_fused = ordered(fused)
+      assert.equal("1 2 2 3 4 5 ", notes)
+      assert.equal(fused, was_fused)
+    end)
   end
 end)

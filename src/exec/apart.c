@@ -88,6 +88,15 @@ static void places_free(Places *p) {
   map_free(&p->at);
 }
 
+/* Notes the versions of what a node has just read and made, as recording does: a later node may write over it. */
+static Status note_versions(Node *n) {
+  n->version = object_new((size_t)(n->n_in + n->n_out) * sizeof *n->version);
+  if (!n->version) return no_memory("tape");
+  for (int k = 0; k < n->n_in; k++) n->version[k] = tensor_version(&n->in[k].node->value[n->in[k].index]);
+  for (int k = 0; k < n->n_out; k++) n->version[n->n_in + k] = tensor_version(&n->value[k]);
+  return OK;
+}
+
 /* One node of the call's graph on the tape, with its value; its inputs are made already. */
 static Status make_again(Builder *b, Places *p, const Recorded *r, const Node *n, Entry *made) {
   Entry few[16], *in = n->n_in <= 16 ? few : object_new((size_t)n->n_in * sizeof *in);
@@ -107,7 +116,8 @@ static Status make_again(Builder *b, Places *p, const Recorded *r, const Node *n
   e.node->order = place_again(p, n->order);
   made[n->at] = e;
   TRY(evaluate(&e, 1, true));
-  if (!on_tape || !asked_or(n->record_asked, r->mode & CALL_RECORDING)) node_make_constant(e.node);
+  if (on_tape && asked_or(n->record_asked, r->mode & CALL_RECORDING)) return note_versions(e.node);
+  node_make_constant(e.node);
   return OK;
 }
 
@@ -178,13 +188,10 @@ static Status keep_versions(const Recorded *r, Builder *b, Node *call, const Ent
   for (int i = 0; i < g->n_input + g->n_out && s == OK; i++) if (r->in[i].storage) s = map_put(&at, r->in[i].storage, i);
   for (int m = 0; m < b->n_made && s == OK; m++) {
     Node *n = b->made[m];
-    if (!n->op) continue;
-    n->version = object_new((size_t)(n->n_in + n->n_out) * sizeof *n->version);
-    if (!n->version) { s = no_memory("tape"); break; }
-    for (int k = 0; k < n->n_in + n->n_out; k++) {
+    for (int k = 0; n->version && k < n->n_in + n->n_out; k++) {
       const Tensor *t = k < n->n_in ? &n->in[k].node->value[n->in[k].index] : &n->value[k - n->n_in];
       int known = t->storage ? map_get(&at, t->storage) : -1;
-      n->version[k] = known >= 0 ? r->version[known] : tensor_version(t);
+      if (known >= 0) n->version[k] = r->version[known];
     }
   }
   map_free(&at);

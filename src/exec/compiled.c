@@ -8,6 +8,7 @@
 #include "base/machine.h"
 #include "base/memory.h"
 #include "ir/edit.h"
+#include "ir/written.h"
 #include "pass/grad.h"
 #include "pass/pipeline.h"
 
@@ -17,17 +18,12 @@
 static Status find_written(Compiled *c, bool train) {
   const Graph *g = &c->graph;
   Written *w = &c->written[train];
+  bool *written;
   w->input = object_new((size_t)(g->n_input + 1) * sizeof *w->input);
-  bool *written = object_new((size_t)g->n_nodes + 1);
-  if (!w->input || !written) { object_free(written); return no_memory("compiled graph"); }
-  for (int i = 0; i < g->n_nodes; i++) {
-    const Node *n = g->node[i];
-    if (!n->op || !n->op->effects) continue;
-    Query q = query_of_node(n);
-    q.train = asked_or(n->train_asked, train);
-    for (int k = 0; k < n->n_in; k++) if (op_writes(&q, k)) written[n->in[k].node->at] = true;
-  }
-  for (int i = 0; i < g->n_input; i++) if (written[g->input[i]->at]) w->input[w->n++] = i;
+  if (!w->input) return no_memory("compiled graph");
+  for (int i = 0; i < g->n_nodes; i++) g->node[i]->train = asked_or(g->node[i]->train_asked, train);     /* plans' copies get theirs */
+  TRY(graph_written(g, &written));
+  for (int i = 0; written && i < g->n_input; i++) if (written[g->input[i]->at]) w->input[w->n++] = i;
   object_free(written);
   return OK;
 }
@@ -310,6 +306,17 @@ static Status add_backward(Graph *g, const Builder *b) {
   return graph_set_nodes(g, list, n, n_forward);
 }
 
+/* Backward that reads what forward wrote over is eager code's work, whose version counters tell whether the
+** write came between. */
+static Status check_backward(const Graph *g) {
+  bool *written;
+  TRY(graph_written(g, &written));
+  bool reads = false;
+  for (int i = g->n_forward; i < g->n_nodes; i++) reads = reads || written_read(written, g->node[i]);
+  object_free(written);
+  return reads ? fail("backward reads what the graph writes over") : OK;
+}
+
 static Status add_gradients(Graph *g, Plan *plan, int n_in) {
   int n_out = g->n_out, n_heads, n_wanted = 0;
   Builder b = { 0 };
@@ -371,6 +378,7 @@ static Status build_graph(const Compiled *c, Plan *plan, Graph *g) {
   if (s == OK) measure_eager(g, plan);
   plan->heads &= plan->possible_heads;
   if (s == OK && plan->heads) s = add_gradients(g, plan, n_in);
+  if (s == OK && plan->heads) s = check_backward(g);
   if (s == OK) set_roots(g, plan, root, n_out);
   if (s == OK) s = graph_prune(g);
   object_free(root);

@@ -4,6 +4,7 @@
 */
 #include "base/memory.h"
 #include "ir/edit.h"
+#include "ir/written.h"
 #include "pass/pass.h"
 
 static uint64_t hash_node(const Node *n) {
@@ -22,15 +23,12 @@ static bool same(const Node *a, const Node *b) {
   return params_equal(a->params, b->params);
 }
 
-/* May values be computed earlier or later than they stand? Not across a write to them. */
-static bool reads_written(const Graph *g) {
-  for (int i = 0; i < g->n_nodes; i++) if (node_effects(g->node[i]) & WRITES) return true;
-  return false;
-}
-
-static bool touches_variable(const Node *n) {
+/* Does the node's value hang on when it is computed, or who else has it? In a graph that writes: of what is written
+** to, and of variables, since two of them may be one array. */
+static bool has_its_time(const bool *written, const Node *n) {
+  if (!written) return false;
   for (int i = 0; i < n->n_in; i++) if (node_is_variable(n->in[i].node)) return true;
-  return false;
+  return written[n->at] || written_read(written, n);
 }
 
 Status pass_cse(Graph *g) {
@@ -39,18 +37,20 @@ Status pass_cse(Graph *g) {
   while (slots < 2 * (uint32_t)g->n_nodes) slots *= 2;
   Node **table = object_new(slots * sizeof *table);
   if (!table) return no_memory("graph pass");
-  bool written = reads_written(g);
-  Status s = edit_begin(&e, g);
-  if (s != OK) { object_free(table); return s; }
+  bool *written = NULL;
+  Status s = graph_written(g, &written);
+  if (s == OK) s = edit_begin(&e, g);
+  if (s != OK) { object_free(table); object_free(written); return s; }
   for (int i = 0; i < g->n_nodes; i++) {
     Node *n = g->node[i];
     edit_inputs(&e, n);
-    if (!n->op || node_effects(n) || (written && touches_variable(n))) continue;
+    if (!n->op || node_effects(n) || has_its_time(written, n)) continue;
     uint32_t at = (uint32_t)hash_node(n) & (slots - 1);
     while (table[at] && !same(table[at], n)) at = (at + 1) & (slots - 1);
     if (!table[at]) { table[at] = n; continue; }
     for (int k = 0; k < n->n_out; k++) edit_replace(&e, (Entry){ n, k }, (Entry){ table[at], k });
   }
   object_free(table);
+  object_free(written);
   return edit_end(&e, OK);
 }

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "ir/edit.h"
 #include "ir/run.h"
+#include "ir/written.h"
 #include "pass/pass.h"
 
 enum { MOST_BYTES = 1 << 16, MOST_OPERANDS = 16 };
@@ -38,11 +39,16 @@ static Status fold_node(Edit *e, Node *n) {
 
 Status pass_fold(Graph *g) {
   Edit e;
-  TRY(edit_begin(&e, g));
-  Status s = OK;
+  bool *written;
+  TRY(graph_written(g, &written));
+  Status s = edit_begin(&e, g);
+  if (s != OK) { object_free(written); return s; }
   for (int i = 0; i < g->n_nodes && s == OK; i++) {
-    edit_inputs(&e, g->node[i]);
-    if (foldable(g->node[i])) s = fold_node(&e, g->node[i]);
+    Node *n = g->node[i];
+    const bool changes = written && (written[i] || written_read(written, n));    /* what is written to is no constant */
+    edit_inputs(&e, n);
+    if (!changes && foldable(n)) s = fold_node(&e, n);
   }
+  object_free(written);
   return edit_end(&e, s);
 }

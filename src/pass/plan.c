@@ -14,6 +14,7 @@
 
 #include "base/debug.h"
 #include "base/memory.h"
+#include "ir/written.h"
 #include "pass/group.h"
 #include "pass/pass.h"
 
@@ -36,6 +37,7 @@ typedef struct Planner {
   const Graph *g;
   MemoryPlan *plan;
   Value *value;
+  bool *written;         /* as graph_written gives it */
 } Planner;
 
 static int value_of(const Planner *p, Entry e) { return p->plan->first[e.node->at] + e.index; }
@@ -56,6 +58,14 @@ bool plan_is_alias(const Node *n, size_t *offset) {
   return n->op->same(&q) && type_equal(query_in(&q, 0), &n->type[0]);
 }
 
+/* What the program writes over is not shared by a value that eager code would have copied; variables may be one
+** array, so none of them is. */
+static bool shares_written(const Planner *p, const Node *n) {
+  if (!p->written || n->op->view) return false;
+  const Value *root = &p->value[p->value[value_of(p, n->in[0])].root];
+  return p->written[n->at] || p->written[n->in[0].node->at] || node_is_variable(root->node);
+}
+
 static void number_values(Planner *p) {
   for (int i = 0; i < p->g->n_nodes; i++) {
     const Node *n = p->g->node[i];
@@ -64,7 +74,7 @@ static void number_values(Planner *p) {
       size_t offset;
       p->value[v] = (Value){ .node = n, .root = v, .group = v, .bytes = type_bytes(&n->type[k]), .computed = n->op != NULL,
                              .from = i, .to = i, .output = -1 };
-      if (k > 0 || !plan_is_alias(n, &offset)) continue;
+      if (k > 0 || !plan_is_alias(n, &offset) || shares_written(p, n)) continue;
       int base = value_of(p, n->in[0]);
       p->value[v].root = p->value[base].root;
       p->value[v].offset = p->value[base].offset + offset;
@@ -311,8 +321,10 @@ Status plan_memory(const Graph *g, MemoryPlan *plan) {
     plan->first[i] = at;
     at += g->node[i]->n_out;
   }
+  if (s == OK) s = graph_written(g, &p.written);
   if (s == OK) s = plan_with(&p);
   object_free(p.value);
+  object_free(p.written);
 #ifdef HL_VERIFY
   if (s == OK) s = verify_plan(g, plan);
 #endif

@@ -9,6 +9,7 @@
 */
 #include "base/memory.h"
 #include "ir/edit.h"
+#include "ir/written.h"
 #include "pass/fusible.h"
 #include "pass/pass.h"
 
@@ -18,6 +19,7 @@ typedef struct Finder {
   Graph *g;
   bool *kept;        /* by position: a value of forward that is there in backward whatever we do */
   bool *written;     /* by position: forward writes it whatever we do */
+  bool *in_place;    /* by position: the graph writes over it; NULL: over nothing */
   bool *scripts;     /* by position: an input or output of the graph */
   int *operators;    /* by position: how many it takes to compute it in backward; 0: it cannot be */
   Node **copy;       /* by position: what computes it in backward */
@@ -46,9 +48,7 @@ static void look_around(Finder *f) {
       else f->kept[from] = f->kept[from] || !takes_in(n) || f->scripts[from];
     }
   }
-  for (int i = 0; i < g->n_nodes; i++)
-    for (int k = 0; k < g->node[i]->n_in; k++)
-      if (node_writes(g->node[i], k)) f->kept[position(&g->node[i]->in[k])] = false;
+  for (int i = 0; f->in_place && i < g->n_nodes; i++) if (f->in_place[i]) f->kept[i] = false;
 }
 
 /* Could backward compute node `at` of what is there? Cheap expressions of such, a few of them. */
@@ -56,7 +56,7 @@ static bool can_repeat(const Finder *f, int at) {
   const Node *n = f->g->node[at];
   int operators = 1;
   const Elementwise *e = fusible(n) ? fusible_expression(n) : NULL;
-  if (!e || group_costly(e)) return false;
+  if (!e || group_costly(e) || (f->in_place && f->in_place[at])) return false;
   for (int k = 0; k < n->n_in; k++) {
     int from = position(&n->in[k]);
     if (f->kept[from]) continue;
@@ -162,9 +162,11 @@ Status pass_recompute(Graph *g) {
   f.scripts = object_new(n);
   f.operators = object_new(n * sizeof *f.operators);
   f.copy = object_new(n * sizeof *f.copy);
-  Status s = f.kept && f.written && f.scripts && f.operators && f.copy ? recompute(&f) : no_memory("kernels");
+  Status s = f.kept && f.written && f.scripts && f.operators && f.copy ? graph_written(g, &f.in_place) : no_memory("kernels");
+  if (s == OK) s = recompute(&f);
   object_free(f.kept);
   object_free(f.written);
+  object_free(f.in_place);
   object_free(f.scripts);
   object_free(f.operators);
   object_free(f.copy);

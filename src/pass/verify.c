@@ -176,6 +176,31 @@ static Status check_apart(const Follower *f, int i, Region scratch) {
   return OK;
 }
 
+/* Whose memory a value lies in, as eager code has it. */
+static Entry base_of(Entry e) {
+  while (e.node->op && e.node->op->view && e.node->n_in > 0 && e.index == 0) e = e.node->in[0];
+  return e;
+}
+
+/* Node i writes into inputs: no constant's memory, and what eager code has elsewhere is gone. */
+static Status follow_writes(Follower *f, int i) {
+  const Node *n = f->g->node[i];
+  for (int k = 0; k < n->n_in; k++) {
+    if (!node_writes(n, k)) continue;
+    const Region r = region_of(f, value_of(f, n->in[k]));
+    const Entry base = base_of(n->in[k]);
+    if (r.home == HOME_CONSTANT) return fail("memory plan: node %d (%s) writes into a constant", i, node_title(n));
+    for (int j = 0; j < i; j++) {
+      for (int m = 0; m < f->g->node[j]->n_out; m++) {
+        const int v = f->plan->first[j] + m;
+        const bool own = entry_equal(base_of((Entry){ f->g->node[j], m }), base);
+        if (!own && !f->lost[v] && overlap(r, region_of(f, v))) f->lost[v] = n;
+      }
+    }
+  }
+  return OK;
+}
+
 static Status follow_node(Follower *f, int i) {
   const Node *n = f->g->node[i];
   int first = f->plan->first[i];
@@ -187,7 +212,7 @@ static Status follow_node(Follower *f, int i) {
     TRY(write_over(f, scratch, i, first));
     for (int k = 0; k < n->n_out; k++) TRY(write_over(f, region_of(f, first + k), i, first));
   }
-  return OK;
+  return follow_writes(f, i);
 }
 
 /* Memory that is free after node i may be filled with anything. */

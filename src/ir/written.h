@@ -1,0 +1,19 @@
+/* written.h - which memory of a graph its own nodes write to in place (row column `writes`).
+**
+** Whoever lets two values share memory that would be apart in eager code, reads a value at another time than
+** the script does, or makes one ahead, asks here first.
+*/
+#ifndef HL_WRITTEN_H
+#define HL_WRITTEN_H
+
+#include "ir/graph.h"
+
+/* For a graph that owns its nodes, by position: does a node write into the memory that this one's values lie in?
+** Views lie in their base's; what may be a view counts as one. *written is NULL where no node writes; the caller
+** frees it. */
+Status graph_written(const Graph *g, bool **written);
+
+/* Does the node read such memory? `written` may be NULL. */
+bool written_read(const bool *written, const Node *n);
+
+#endif
