@@ -1,0 +1,29 @@
+/* chains.h - sums of products whose order is fixed: chains of multiply-adds.
+**
+** An element of a convolution is a chain: from +0, acc = a * b + acc for one term after the
+** other, fused where the processor has that (bits are promised within one machine and build).
+** Elements lie in lanes, so a chain is never cut by vectors; who runs chains may stop and go on
+** at any term, and gives lanes and rows to threads as he likes, for no bit depends on that.
+** A long sum is a sum of chains: blocks of CHAIN_BLOCK terms, whose sums are added in order.
+*/
+#ifndef HL_CHAINS_H
+#define HL_CHAINS_H
+
+#include "tensor/tensor.h"
+
+/* A panel is so many terms of so many lanes; CHAIN_VECTOR lanes are computed at once at least. */
+enum { CHAIN_LANES = 64, CHAIN_STEPS = 64, CHAIN_VECTOR = 16, CHAIN_BLOCK = 1024 };
+
+/* The steps, for one element type. */
+typedef struct Chains {
+  size_t size;                   /* of an element */
+  /* acc[l] goes on over term s, row[s] * panel[s][l], for all lanes l; `lanes` a multiple of CHAIN_VECTOR. */
+  void (*run)(int64_t steps, const void *row, const void *panel, void *acc, int64_t lanes);
+  void (*add)(const void *acc, void *sum, int64_t n);                             /* sum += acc */
+  void (*finish)(const void *sum, const void *bias, void *out, int64_t n);        /* sum + *bias; + 0 where that is NULL */
+  void (*move)(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n);   /* to[i * to_step] = from[i * from_step] */
+} Chains;
+
+const Chains *chains_of(DType dtype);    /* float32 or float64 */
+
+#endif

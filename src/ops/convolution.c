@@ -1,0 +1,287 @@
+/* convolution.c - Convolution over one to three axes, by groups of channels, and its gradients.
+**
+** The operator is linear in data and in weight, and so are both its gradients: each of the three is the
+** gradient of the others, so gradients of any order are made of these rows and the sum for bias.
+** What an element is, to the bit, stands in convolve.h.
+*/
+#include <string.h>
+
+#include "ops/convolve.h"
+#include "ops/gradients.h"
+#include "ops/inference.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+
+typedef struct ConvolutionParams {
+  List kernel, stride, dilate, pad;
+  int64_t num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout;
+  const char *check;
+} ConvolutionParams;
+
+/* Of the gradients' rows; `shape` is data's, where that is the output. */
+typedef struct BackwardParams {
+  List kernel, stride, dilate, pad;
+  int64_t num_filter, num_group;
+  List shape;
+} BackwardParams;
+
+static int convolution_inputs(const void *params) { return ((const ConvolutionParams *)params)->no_bias ? 2 : 3; }
+
+/* ---- Inference ------------------------------------------------------------------------------------------ */
+
+static Status check_filters(int64_t filters, int64_t groups) {
+  if (filters < 1) return fail("num_filter: expected 1 or more, got %lld", (long long)filters);
+  if (groups < 1 || filters % groups != 0)
+    return fail("num_group: expected a divisor of num_filter = %lld, got %lld", (long long)filters, (long long)groups);
+  return OK;
+}
+
+/* The output's dimension along an axis of data. */
+static Status output_places(const Windows *w, const Shape *data, int axis, int64_t *places) {
+  const int at = WINDOW_AXES - w->axes + axis;
+  const int64_t in = data->dim[2 + axis], left = in + 2 * w->pad[at] - windows_span(w, at);
+  if (in < 0) { *places = UNKNOWN; return OK; }
+  if (left < 0)
+    return fail("kernel: expected a window that fits into data %s with its padding, got one of %lld along axis %d", shape_text(data),
+                (long long)windows_span(w, at), 2 + axis);
+  *places = left / w->stride[at] + 1;
+  return OK;
+}
+
+static Status weight_shape(const Windows *w, const Shape *data, int64_t filters, int64_t groups, Shape *weight) {
+  int64_t channels = data->ndim < 0 ? UNKNOWN : data->dim[1];
+  if (channels >= 0 && channels % groups != 0)
+    return fail("num_group: expected a divisor of the %lld channels of data %s, got %lld", (long long)channels, shape_text(data),
+                (long long)groups);
+  *weight = (Shape){ .ndim = w->axes + 2, .dim = { filters, channels < 0 ? UNKNOWN : channels / groups } };
+  for (int i = 0; i < w->axes; i++) weight->dim[2 + i] = w->kernel[WINDOW_AXES - w->axes + i];
+  return OK;
+}
+
+/* data and the output of a convolution tell each other the images, data the places. */
+static Status infer_places(const Windows *w, Shape *data, Shape *out, int64_t filters) {
+  if (data->ndim < 0) return OK;
+  Shape s = { .ndim = w->axes + 2, .dim = { data->dim[0], filters } };
+  for (int i = 0; i < w->axes; i++) TRY(output_places(w, data, i, &s.dim[2 + i]));
+  if (!shape_merge(out, &s)) return fail("output: expected shape %s, got %s", shape_text(&s), shape_text(out));
+  data->dim[0] = out->dim[0];
+  return OK;
+}
+
+static Status infer_convolution_types(Infer *f) {
+  const ConvolutionParams *p = f->params;
+  Shape *data = &f->in[0].shape, bias = { 1, { p->num_filter } }, weight;
+  Windows w;
+  TRY(windows_read(&p->kernel, &p->stride, &p->dilate, &p->pad, &w));
+  TRY(check_filters(p->num_filter, p->num_group));
+  TRY(windows_layout(p->layout, w.axes));
+  TRY(one_float_dtype(f, f->n_in, 1));
+  TRY(windows_dims(f, &w));
+  TRY(weight_shape(&w, data, p->num_filter, p->num_group, &weight));
+  TRY(input_shape(f, 1, &weight));
+  if (f->n_in > 2) TRY(input_shape(f, 2, &bias));
+  if (data->ndim > 0 && f->in[1].shape.dim[1] >= 0) data->dim[1] = f->in[1].shape.dim[1] * p->num_group;
+  return infer_places(&w, data, &f->out[0].shape, p->num_filter);
+}
+
+/* A layer's error is about the data that it got, for its weight is there already. */
+static Status about_data(const Infer *f, Status s) {
+  const ConvolutionParams *p = f->params;
+  const Type *data = &f->in[0], *weight = &f->in[1];
+  int64_t channels = data->shape.ndim == weight->shape.ndim && data->shape.ndim > 1 ? data->shape.dim[1] : UNKNOWN;
+  int64_t wanted = weight->shape.ndim > 1 && weight->shape.dim[1] >= 0 ? weight->shape.dim[1] * p->num_group : UNKNOWN;
+  fail_within(s, "%s", f->op->name);
+  if (data->dtype != weight->dtype && data->dtype != DT_UNKNOWN && weight->dtype != DT_UNKNOWN)
+    return fail_because(s, "%s: expected dtype %s, got %s; convert with astype", p->check, dtype_name(weight->dtype), dtype_name(data->dtype));
+  if (channels >= 0 && wanted >= 0 && channels != wanted)
+    return fail_because(s, "%s: expected %lld channels, got %lld", p->check, (long long)wanted, (long long)channels);
+  return fail_within(s, "%.*s", (int)strcspn(p->check, ":"), p->check);
+}
+
+static Status infer_convolution(Infer *f) {
+  Status s = infer_convolution_types(f);
+  return s == E_INPUT && ((const ConvolutionParams *)f->params)->check ? about_data(f, s) : s;
+}
+
+/* g and weight give data's gradient, whose shape the parameters tell. */
+static Status infer_backward_data(Infer *f) {
+  const BackwardParams *p = f->params;
+  Shape data = list_shape(&p->shape), weight;
+  Windows w;
+  TRY(windows_read(&p->kernel, &p->stride, &p->dilate, &p->pad, &w));
+  TRY(check_filters(p->num_filter, p->num_group));
+  TRY(one_float_dtype(f, 2, 1));
+  TRY(weight_shape(&w, &data, p->num_filter, p->num_group, &weight));
+  TRY(input_shape(f, 1, &weight));
+  TRY(infer_places(&w, &data, &f->in[0].shape, p->num_filter));
+  return output_shape(f, 0, &data);
+}
+
+/* g and data give weight's gradient. */
+static Status infer_backward_weight(Infer *f) {
+  const BackwardParams *p = f->params;
+  Shape weight;
+  Windows w;
+  TRY(windows_read(&p->kernel, &p->stride, &p->dilate, &p->pad, &w));
+  TRY(check_filters(p->num_filter, p->num_group));
+  TRY(one_float_dtype(f, 2, 1));
+  TRY(weight_shape(&w, &f->in[1].shape, p->num_filter, p->num_group, &weight));
+  TRY(infer_places(&w, &f->in[1].shape, &f->in[0].shape, p->num_filter));
+  return output_shape(f, 0, &weight);
+}
+
+/* ---- Kernels ------------------------------------------------------------------------------------------------ */
+
+/* The four lists come first in both parameter structs. */
+static Convolution convolution_of(const List *kernel, int64_t groups, const Type *data, const Type *out) {
+  Convolution v = { .dtype = data->dtype, .images = data->shape.dim[0], .groups = groups };
+  (void)windows_read(kernel, kernel + 1, kernel + 2, kernel + 3, &v.w);       /* inference has accepted them */
+  windows_set(v.w.in, &data->shape, v.w.axes);
+  windows_set(v.w.out, &out->shape, v.w.axes);
+  v.channels = data->shape.dim[1] / groups;
+  v.filters = out->shape.dim[1] / groups;
+  return v;
+}
+
+static Convolution forward_of(const void *params, const Type *data, const Type *out) {
+  return convolution_of(params, ((const ConvolutionParams *)params)->num_group, data, out);
+}
+
+static Convolution backward_of(const void *params, const Type *data, const Type *out) {
+  return convolution_of(params, ((const BackwardParams *)params)->num_group, data, out);
+}
+
+static size_t convolution_scratch(const void *params, const Type *in, const Type *out) {
+  Convolution v = forward_of(params, &in[0], &out[0]);
+  return convolve_forward_room(&v);
+}
+
+static Status convolution_forward(Call *c) {
+  Convolution v = forward_of(c->params, &c->in[0]->type, &c->out[0]->type);
+  return convolve_forward(&v, c->in[0]->data, c->in[1]->data, c->n_in > 2 ? c->in[2]->data : NULL, c->out[0]->data, c->scratch);
+}
+
+static size_t backward_data_scratch(const void *params, const Type *in, const Type *out) {
+  Convolution v = backward_of(params, &out[0], &in[0]);
+  return convolve_data_room(&v);
+}
+
+static Status backward_data_forward(Call *c) {
+  Convolution v = backward_of(c->params, &c->out[0]->type, &c->in[0]->type);
+  return convolve_data(&v, c->in[0]->data, c->in[1]->data, c->out[0]->data, c->scratch);
+}
+
+static size_t backward_weight_scratch(const void *params, const Type *in, const Type *out) {
+  (void)out;
+  Convolution v = backward_of(params, &in[1], &in[0]);
+  return convolve_weight_room(&v);
+}
+
+static Status backward_weight_forward(Call *c) {
+  Convolution v = backward_of(c->params, &c->in[1]->type, &c->in[0]->type);
+  return convolve_weight(&v, c->in[0]->data, c->in[1]->data, c->out[0]->data, c->scratch);
+}
+
+/* A multiply-add for each term of each element of a convolution's output. */
+static double flops_of(const Shape *weight, const Shape *out) {
+  return 2 * (double)shape_size(out) * (double)shape_size_range(weight, 1, weight->ndim);
+}
+
+static double convolution_flops(const void *params, const Type *in, const Type *out) {
+  double bias = ((const ConvolutionParams *)params)->no_bias ? 0 : (double)shape_size(&out[0].shape);
+  return flops_of(&in[1].shape, &out[0].shape) + bias;
+}
+
+static double backward_data_flops(const void *params, const Type *in, const Type *out) {
+  (void)params, (void)out;
+  return flops_of(&in[1].shape, &in[0].shape);
+}
+
+static double backward_weight_flops(const void *params, const Type *in, const Type *out) {
+  (void)params;
+  return flops_of(&out[0].shape, &in[0].shape);
+}
+
+/* ---- Gradients -------------------------------------------------------------------------------------------------- */
+
+static BackwardParams backward_params(const ConvolutionParams *p, const Shape *data) {
+  BackwardParams b = { p->kernel, p->stride, p->dilate, p->pad, p->num_filter, p->num_group, { .count = data->ndim } };
+  memcpy(b.shape.u.i, data->dim, sizeof data->dim);
+  return b;
+}
+
+static Entry convolve(Builder *b, const BackwardParams *p, Entry data, Entry weight) {
+  ConvolutionParams q = { .kernel = p->kernel, .stride = p->stride, .dilate = p->dilate, .pad = p->pad, .num_filter = p->num_filter,
+                          .num_group = p->num_group, .workspace = 1024, .no_bias = true, .cudnn_tune = NONE, .layout = NONE };
+  return build_op(b, "Convolution", &q, 2, data, weight);
+}
+
+static Status convolution_grad(Gradient *d) {
+  const Entry *in = d->node->in, g = d->out_grad[0];
+  BackwardParams p = backward_params((const ConvolutionParams *)d->node->params->fields, &entry_type(in[0])->shape);
+  ReduceParams channels = { .axis = { .count = 1, .u.i = { 1 } }, .exclude = true };
+  if (d->wanted[0]) d->in_grad[0] = build_op(d->b, "_backward_convolution_data", &p, 2, g, in[1]);
+  if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_backward_convolution_weight", &p, 2, g, in[0]);
+  if (d->node->n_in > 2 && d->wanted[2]) d->in_grad[2] = build_op(d->b, "sum", &channels, 1, g);
+  return d->b->status;
+}
+
+/* h, the gradient from above, has data's shape. */
+static Status backward_data_grad(Gradient *d) {
+  const BackwardParams *p = (const BackwardParams *)d->node->params->fields;
+  const Entry *in = d->node->in, h = d->out_grad[0];
+  if (d->wanted[0]) d->in_grad[0] = convolve(d->b, p, h, in[1]);
+  if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_backward_convolution_weight", p, 2, in[0], h);
+  return d->b->status;
+}
+
+/* h has weight's shape. */
+static Status backward_weight_grad(Gradient *d) {
+  const BackwardParams *p = (const BackwardParams *)d->node->params->fields;
+  const Entry *in = d->node->in, h = d->out_grad[0];
+  if (d->wanted[0]) d->in_grad[0] = convolve(d->b, p, in[1], h);
+  if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_backward_convolution_data", p, 2, in[0], h);
+  return d->b->status;
+}
+
+/* ---- Rows --------------------------------------------------------------------------------------------------------- */
+
+#define WINDOW_PARAMS                                                              \
+  "kernel shape - The window: (width), (height, width) or (depth, height, width).\n" \
+  "stride shape () How far the window moves; () for 1.\n"                          \
+  "dilate shape () How far apart the window's places are; () for 1.\n"             \
+  "pad shape () So many zeros are added on both sides; () for none.\n"             \
+  "num_filter int - The number of filters, the channels of the output.\n"          \
+  "num_group int 1 Channels and filters fall into so many groups; a filter sees the channels of its group.\n"
+
+#define BACKWARD_ROW(title, text, operands, run)    \
+  { .name = "_backward_convolution_" #title, .doc = text, .inputs = operands,                               \
+    .params = WINDOW_PARAMS "shape shape - The shape of data.\n", .params_size = sizeof(BackwardParams),    \
+    .flags = OP_INTERNAL, .infer = infer_##run, .forward = run##_forward, .scratch = run##_scratch, .flops = run##_flops, \
+    .grad = run##_grad }
+
+Op convolution_ops[] = {
+  { .name = "Convolution",
+    .doc = "Each filter's sum of products with what a window sees, at all its places, plus bias. data is (batch, channel, width), "
+           "(batch, channel, height, width) or (batch, channel, depth, height, width), weight (num_filter, channels / num_group, "
+           "*kernel); its shape and bias's are inferred. Products are added in order of (channel, *kernel), in blocks of 1024",
+    .example = "F.Convolution(F.array{{{{1, 2, 0}, {0, -1, 3}, {2, 1, 1}}}}, F.array{{{{1, 0}, {2, -1}}}, {{{0.5, 1}, {0, 1}}}}, "
+               "F.array{0.1, -0.2}, {kernel = {2, 2}, num_filter = 2})\n"
+               "F.Convolution(F.array{{{1, 2, 0, 4, 3}, {0, 1, -1, 2, 1}}}, F.array{{{1, 2}}, {{0.5, -1}}}, "
+               "{kernel = {2}, stride = {2}, dilate = {2}, pad = {1}, num_filter = 2, num_group = 2, no_bias = true})\n"
+               "F.Convolution(F.array{{{{{1, 2}, {3, 4}}, {{0, 1}, {-1, 2}}}}}, F.array{{{{{1, -1}}, {{2, 0.5}}}}}, F.array{0.5}, "
+               "{kernel = {2, 1, 2}, pad = {0, 0, 1}, stride = {1, 2, 1}, num_filter = 1})",
+    .inputs = "data weight bias",
+    .params = WINDOW_PARAMS
+              "workspace int 1024 Accepted for MXNet's sake.\n"
+              "no_bias bool False Leave bias out.\n"
+              "cudnn_tune {off,limited_workspace,fastest}? None Accepted for MXNet's sake.\n"
+              "cudnn_off bool False Accepted for MXNet's sake.\n"
+              "layout " WINDOW_LAYOUTS
+              "_check string? None Begins errors about data.\n",
+    .params_size = sizeof(ConvolutionParams), .n_inputs = convolution_inputs, .infer = infer_convolution,
+    .forward = convolution_forward, .scratch = convolution_scratch, .flops = convolution_flops, .grad = convolution_grad },
+  BACKWARD_ROW(data, "The gradient of data", "g weight", backward_data),
+  BACKWARD_ROW(weight, "The gradient of weight", "g data", backward_weight),
+  { 0 }
+};

@@ -1,0 +1,33 @@
+/* convolve.h - the kernels of a convolution and of both its gradients, by chains of multiply-adds.
+**
+** What they compute, to the bit (chains.h says what a chain is):
+**   forward   out = chain of weight * data over k = (channel, depth, height, width of the tap), + bias or + 0
+**   data      the gradient of data: chain of weight * g over k = (tap, filter), + 0
+**   weight    the gradient of weight: chain of data * g over the places of the output, a chain for each
+**             group of whole images, or of whole rows of one image, + 0
+** with the channels and filters of one group. More than CHAIN_BLOCK terms are cut into blocks of so many.
+** Places beside data are zeros and take part in forward and weight; so do, in data, places that no window
+** put on this tap.
+*/
+#ifndef HL_CONVOLVE_H
+#define HL_CONVOLVE_H
+
+#include "ops/windows.h"
+
+typedef struct Convolution {
+  Windows w;
+  DType dtype;
+  int64_t images, groups, channels, filters;      /* the latter two of one group */
+} Convolution;
+
+/* Bytes that each needs to work in. */
+size_t convolve_forward_room(const Convolution *v);
+size_t convolve_data_room(const Convolution *v);
+size_t convolve_weight_room(const Convolution *v);
+
+/* Arrays as they lie in memory; bias may be NULL. Fail on an interrupt only. */
+Status convolve_forward(const Convolution *v, const void *data, const void *weight, const void *bias, void *out, void *room);
+Status convolve_data(const Convolution *v, const void *g, const void *weight, void *out, void *room);
+Status convolve_weight(const Convolution *v, const void *g, const void *data, void *out, void *room);
+
+#endif

@@ -1,0 +1,58 @@
+/* windows.c - see windows.h. */
+#include "ops/windows.h"
+
+#include <string.h>
+
+static Status read_list(const char *name, const List *kernel, const List *list, int64_t least, int64_t *out) {
+  const int lead = WINDOW_AXES - (int)kernel->count;
+  if (list->count == 0) return OK;
+  Shape given = list_shape(kernel);
+  if (list->count != kernel->count)
+    return fail("%s: expected %d numbers, one for each of kernel %s, got %lld", name, (int)kernel->count, shape_numbers(&given),
+                (long long)list->count);
+  for (int i = 0; i < (int)list->count; i++) {
+    int64_t x = list->u.i[i];
+    if (x < least || x > INT32_MAX) {
+      given = list_shape(list);
+      return fail("%s: expected numbers of %d or more, got %s", name, (int)least, shape_numbers(&given));
+    }
+    out[lead + i] = x;
+  }
+  return OK;
+}
+
+Status windows_read(const List *kernel, const List *stride, const List *dilate, const List *pad, Windows *w) {
+  *w = (Windows){ .axes = (int)kernel->count };
+  for (int i = 0; i < WINDOW_AXES; i++)
+    w->kernel[i] = w->stride[i] = w->dilate[i] = w->in[i] = w->out[i] = 1;
+  if (kernel->count < 1 || kernel->count > WINDOW_AXES)
+    return fail("kernel: expected 1, 2 or 3 numbers, one for each axis, got %lld", (long long)kernel->count);
+  TRY(read_list("kernel", kernel, kernel, 1, w->kernel));
+  TRY(read_list("stride", kernel, stride, 1, w->stride));
+  if (dilate) TRY(read_list("dilate", kernel, dilate, 1, w->dilate));
+  return read_list("pad", kernel, pad, 0, w->pad);
+}
+
+static const char *const layouts[] = { "NCDHW", "NCHW", "NCW", "NDHWC", "NHWC", "NWC" };
+
+Status windows_layout(int64_t layout, int axes) {
+  if (layout == NONE) return OK;
+  const char *name = layouts[layout];
+  int has = (int)strlen(name) - 2;
+  const char *wanted = layouts[WINDOW_AXES - (axes ? axes : has)];
+  if (name[1] == 'C' && (axes == 0 || has == axes)) return OK;
+  if (name[1] != 'C') return fail("layout: expected %s, channels before places, got %s; transpose the data", wanted, name);
+  return fail("layout: expected %s for a kernel of %d numbers, got %s", wanted, axes, name);
+}
+
+Status windows_dims(const Infer *f, const Windows *w) {
+  static const char *const parts[] = { "width", "height, width", "depth, height, width" };
+  const Shape *data = &f->in[0].shape;
+  if (data->ndim < 0 || data->ndim == w->axes + 2) return OK;
+  return fail("%s: expected %d dimensions (batch, channel, %s), got %s", op_input_name(f->op, 0), w->axes + 2, parts[w->axes - 1],
+              shape_text(data));
+}
+
+void windows_set(int64_t *extent, const Shape *s, int axes) {
+  for (int i = 0; i < axes; i++) extent[WINDOW_AXES - axes + i] = s->dim[2 + i];
+}

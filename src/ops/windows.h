@@ -1,0 +1,44 @@
+/* windows.h - what Convolution and Pooling share: a window that moves over one to three axes.
+**
+** Arrays are (images, channels, then the axes). Everything is kept for three axes, depth, height
+** and width: an array with fewer has the last ones, and the others count 1.
+** Place o of the output sees, by tap t of the window, place o * stride + t * dilate - pad of the
+** input; what lies outside is padding.
+*/
+#ifndef HL_WINDOWS_H
+#define HL_WINDOWS_H
+
+#include "ir/op.h"
+
+enum { WINDOW_AXES = 3 };
+
+typedef struct Windows {
+  int axes;                                                     /* 1 to 3; so many are the array's */
+  int64_t kernel[WINDOW_AXES], stride[WINDOW_AXES], dilate[WINDOW_AXES], pad[WINDOW_AXES];
+  int64_t in[WINDOW_AXES], out[WINDOW_AXES];
+} Windows;
+
+/* Reads the parameters of these names, whose values may be () for everyone's default; in and out stay 1. */
+Status windows_read(const List *kernel, const List *stride, const List *dilate, const List *pad, Windows *w);
+
+/* Fails unless layout, the place of its word in WINDOW_LAYOUTS (NONE: not given), has the channels before the axes of
+** so many axes (0: any). */
+#define WINDOW_LAYOUTS "{NCDHW,NCHW,NCW,NDHWC,NHWC,NWC}? None The order of data's dimensions: channels are in axis 1.\n"
+Status windows_layout(int64_t layout, int axes);
+
+/* Data's dimensions: fails where it has not so many axes; *data may be unknown. */
+Status windows_dims(const Infer *f, const Windows *w);
+
+void windows_set(int64_t *extent, const Shape *s, int axes);    /* the axes of an array, unknown ones too */
+
+static inline int64_t windows_span(const Windows *w, int axis) { return w->dilate[axis] * (w->kernel[axis] - 1) + 1; }
+static inline int64_t windows_size(const int64_t *extent) { return extent[0] * extent[1] * extent[2]; }
+
+/* x / by, rounded down and up; mostly `by` is 1, and a division takes 25 cycles. */
+static inline int64_t windows_floor(int64_t x, int64_t by) {
+  if (by == 1) return x;
+  return x >= 0 ? x / by : -((-x + by - 1) / by);
+}
+static inline int64_t windows_ceil(int64_t x, int64_t by) { return -windows_floor(-x, by); }
+
+#endif
