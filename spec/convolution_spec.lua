@@ -1,0 +1,179 @@
+-- convolution_spec.lua - Convolution and its gradients are, to the bit, the chains that their definition says:
+-- random shapes against plain loops (spec/support/chains.c), by one thread and by two.
+local hl = require "hybridlua"
+local core = require "hybridlua.core"
+local scratch = require "support.scratch"
+local chains = assert(package.loadlib("build/spec/chains.so", "luaopen_chains"))()
+local nd, autograd = hl.nd, hl.autograd
+
+local below = scratch.numbers(20261122)
+local function from(low, high) return low + below(high - low + 1) end
+local function one_in(n) return below(n) == 0 end
+
+-- Does this build fuse multiply-adds? (1 + e)^2 - (1 + 2e) is e^2 then, else 0.
+local function fuses()
+  local e = 2.0 ^ -12
+  local y = nd.Convolution(nd.array { { { 1, 1 + e } } }, nd.array { { { -(1 + 2 * e), 1 + e } } }, { kernel = { 2 }, num_filter = 1, no_bias = true })
+  local value = y:asscalar()
+  assert.is_true(value == 0 or value == e * e)
+  return value ~= 0
+end
+local FUSED = fuses()
+
+local function three(list, fill)
+  local all = table.move(list, 1, #list, 4 - #list, {})
+  for i = 1, 3 - #list do all[i] = fill end
+  return all
+end
+
+-- A convolution: everything drawn, small but for some.
+local function draw()
+  local axes = one_in(5) and 1 or one_in(5) and 3 or 2
+  local c = { axes = axes, groups = one_in(3) and from(1, 4) or 1, dtype = one_in(4) and "float64" or "float32" }
+  c.images = from(1, one_in(4) and 40 or 3)
+  c.channels, c.filters = from(1, one_in(3) and 20 or 4), from(1, one_in(3) and 30 or 5)
+  if one_in(8) then c.groups, c.channels, c.filters = from(2, 9), 1, 1 end             -- depthwise
+  c.kernel, c.stride, c.dilate, c.pad, c.input, c.output = {}, {}, {}, {}, {}, {}
+  for a = 1, axes do
+    c.kernel[a] = from(1, axes == 3 and 3 or 5)
+    c.stride[a] = one_in(2) and 1 or from(1, 4)
+    c.dilate[a] = one_in(3) and from(1, 3) or 1
+    c.pad[a] = one_in(2) and 0 or from(0, 4)
+    local span = c.dilate[a] * (c.kernel[a] - 1) + 1
+    c.input[a] = math.max(1, span - 2 * c.pad[a]) + below(axes == 1 and 30 or 9)
+    c.output[a] = (c.input[a] + 2 * c.pad[a] - span) // c.stride[a] + 1
+  end
+  return c
+end
+
+-- Those that chains are cut in: more than 1,024 terms, rows of more than 1,024 places, images of as many.
+local function long(i)
+  local c = { axes = 2, groups = 1, dtype = "float32", images = 1, channels = 3, filters = 2, kernel = { 3, 3 }, stride = { 1, 1 },
+              dilate = { 1, 1 }, pad = { 1, 1 }, input = { 5, 4 }, output = { 5, 4 } }
+  if i == 1 then c.channels = 130
+  elseif i == 2 then c.filters, c.dtype = 240, "float64"
+  elseif i == 3 then c.input, c.output = { 3, 1100 }, { 3, 1100 }
+  elseif i == 4 then c.input, c.output = { 50, 45 }, { 50, 45 }
+  elseif i == 5 then c.images, c.input, c.output = 25, { 10, 11 }, { 10, 11 }
+  elseif i == 6 then c.images, c.input, c.output = 3, { 32, 32 }, { 32, 32 }
+  elseif i == 7 then c.channels, c.kernel, c.pad = 1024, { 1, 1 }, { 0, 0 }
+  else c.channels, c.kernel, c.pad = 2049, { 1, 1 }, { 0, 0 } end
+  return c
+end
+
+local function join(...)
+  local all = {}
+  for _, list in ipairs { ... } do table.move(list, 1, #list, #all + 1, all) end
+  return all
+end
+
+-- Numbers of many sizes, some of them 0 or -0; tiny ones, whose products are subnormal, at times.
+local function numbers(shape, dtype, tiny)
+  local x = nd.random.normal(0, 1, { shape = shape, dtype = dtype })
+  x = x * nd.random.uniform(-0.2, 1, { shape = shape, dtype = dtype }):relu()
+  if one_in(2) then x = x * -1 end
+  return tiny and x * 1e-23 or x
+end
+
+local function check(c, bias)
+  local tiny = one_in(6)
+  local data = numbers(join({ c.images, c.groups * c.channels }, c.input), c.dtype, tiny)
+  local weight = numbers(join({ c.groups * c.filters, c.channels }, c.kernel), c.dtype, tiny)
+  local g = numbers(join({ c.images, c.groups * c.filters }, c.output), c.dtype, tiny)
+  local options = { kernel = c.kernel, stride = c.stride, dilate = c.dilate, pad = c.pad, num_filter = c.groups * c.filters,
+                    num_group = c.groups, no_bias = not bias }
+  local geometry = { sizes = { c.images, c.groups, c.channels, c.filters }, input = three(c.input, 1), output = three(c.output, 1),
+                     kernel = three(c.kernel, 1), stride = three(c.stride, 1), dilate = three(c.dilate, 1), pad = three(c.pad, 0), dtype = c.dtype }
+  local shift = bias and numbers({ c.groups * c.filters }, c.dtype, tiny)
+  local wanted = { chains.forward(data:tobytes(), weight:tobytes(), shift and shift:tobytes(), geometry, FUSED),
+                   chains.data(g:tobytes(), weight:tobytes(), nil, geometry, FUSED),
+                   chains.weight(g:tobytes(), data:tobytes(), nil, geometry, FUSED) }
+  data:attach_grad()
+  weight:attach_grad()
+  for threads = 1, 2 do
+    core.threads(threads)
+    local y = autograd.record(function()
+      if bias then return nd.Convolution(data, weight, shift, options) end
+      return nd.Convolution(data, weight, options)
+    end)
+    y:backward(g)
+    for i, x in ipairs { y, data.grad, weight.grad } do
+      if x:tobytes() ~= wanted[i] then
+        local function text(list) return "{" .. table.concat(list, ", ") .. "}" end
+        error(("%s differs with %d threads: data %s, weight %s, stride %s, dilate %s, pad %s, groups %d, %s"):format(
+          ({ "the output", "the gradient of data", "the gradient of weight" })[i], threads, text(data.shape), text(weight.shape),
+          text(c.stride), text(c.dilate), text(c.pad), c.groups, c.dtype), 0)
+      end
+    end
+  end
+end
+
+describe("Convolution", function()
+  local threads = core.threads()
+  after_each(function() core.threads(threads) end)
+
+  it("is the chain of its definition, to the bit, for random shapes", function()
+    hl.random.seed(5)
+    for _ = 1, 250 do check(draw(), one_in(2)) end
+  end)
+
+  it("cuts long chains where the definition says", function()
+    hl.random.seed(6)
+    for i = 1, 8 do check(long(i), i % 2 == 0) end
+  end)
+
+  it("takes no images, and no channels", function()
+    local options = { kernel = { 3, 3 }, num_filter = 2, pad = { 1, 1 } }
+    local y = nd.Convolution(nd.zeros { 0, 3, 4, 4 }, nd.ones { 2, 3, 3, 3 }, nd.ones { 2 }, options)
+    assert.same({ 0, 2, 4, 4 }, y.shape)
+    local none = nd.Convolution(nd.zeros { 1, 0, 2, 2 }, nd.zeros { 2, 0, 3, 3 }, nd.array { 1, -2 }, options)
+    assert.same({ { { { 1, 1 }, { 1, 1 } }, { { -2, -2 }, { -2, -2 } } } }, none:totable())
+    local weight = nd.ones { 2, 3, 3, 3 }
+    weight:attach_grad()
+    autograd.record(function() return nd.Convolution(nd.zeros { 0, 3, 4, 4 }, weight, nd.ones { 2 }, options) end):backward()
+    assert.equal(0, weight.grad:abs():sum():asscalar())
+  end)
+
+  it("lets zeros beside the image take part: an infinite weight gives NaN at the border", function()
+    local y = nd.Convolution(nd.ones { 1, 1, 1, 3 }, nd.array { { { { math.huge, 1, 1 } } } }, { kernel = { 1, 3 }, pad = { 0, 1 }, num_filter = 1,
+                                                                                                no_bias = true })
+    local row = y:totable()[1][1][1]
+    assert.is_true(row[1] ~= row[1])
+    assert.equal(math.huge, row[2])
+  end)
+
+  it("tells a layer's channels and the output's images", function()
+    local x = hl.sym.var("x", { shape = { 0, 4, 0, 0 } })
+    local y = hl.sym.Convolution { data = x, kernel = { 3, 3 }, num_filter = 6, num_group = 2, name = "c" }
+    local shapes = y:infer_shape { x = { 5, 4, 7, 8 } }
+    assert.same({ { 5, 4, 7, 8 }, { 6, 2, 3, 3 }, { 6 } }, shapes)
+  end)
+
+  local function fails(text, data, weight, options)
+    assert.raises(function() return nd.Convolution(data, weight, options) end, text)
+  end
+
+  it("names what does not fit", function()
+    local x, w = nd.ones { 1, 3, 5, 5 }, nd.ones { 2, 3, 3, 3 }
+    fails("Convolution: data: expected 4 dimensions %(batch, channel, height, width%), got %(2, 3%)", nd.ones { 2, 3 }, w,
+      { kernel = { 3, 3 }, num_filter = 2, no_bias = true })
+    fails("Convolution: kernel: expected a window that fits into data %(1, 3, 2, 2%) with its padding, got one of 3 along axis 2",
+      nd.ones { 1, 3, 2, 2 }, w, { kernel = { 3, 3 }, num_filter = 2, no_bias = true })
+    fails("Convolution: kernel: expected numbers of 1 or more, got %(3, 0%)", x, w, { kernel = { 3, 0 }, num_filter = 2, no_bias = true })
+    fails("Convolution: kernel: expected 1, 2 or 3 numbers", x, w, { kernel = { 3, 3, 3, 3 }, num_filter = 2, no_bias = true })
+    fails("Convolution: stride: expected 2 numbers, one for each of kernel %(3, 3%), got 1", x, w,
+      { kernel = { 3, 3 }, stride = { 2 }, num_filter = 2, no_bias = true })
+    fails("Convolution: pad: expected numbers of 0 or more, got %(1, %-1%)", x, w,
+      { kernel = { 3, 3 }, pad = { 1, -1 }, num_filter = 2, no_bias = true })
+    fails("Convolution: num_filter: expected 1 or more, got 0", x, w, { kernel = { 3, 3 }, num_filter = 0, no_bias = true })
+    fails("Convolution: num_group: expected a divisor of num_filter = 2, got 3", x, w,
+      { kernel = { 3, 3 }, num_filter = 2, num_group = 3, no_bias = true })
+    fails("Convolution: num_group: expected a divisor of the 3 channels of data %(1, 3, 5, 5%), got 2", x, w,
+      { kernel = { 3, 3 }, num_filter = 2, num_group = 2, no_bias = true })
+    fails("Convolution: weight: expected", x, nd.ones { 2, 1, 3, 3 }, { kernel = { 3, 3 }, num_filter = 2, no_bias = true })
+    fails("Convolution: layout: expected NCHW, channels before places, got NHWC; transpose the data", x, w,
+      { kernel = { 3, 3 }, num_filter = 2, no_bias = true, layout = "NHWC" })
+    fails("Convolution: layout: expected NCHW for a kernel of 2 numbers, got NCW", x, w,
+      { kernel = { 3, 3 }, num_filter = 2, no_bias = true, layout = "NCW" })
+  end)
+end)
