@@ -206,7 +206,7 @@ Status params_print(const Params *p, int index, Text *out) {
   int64_t i = *(const int64_t *)field;
   if (p->text && p->text[index]) { text_put(out, p->text[index]); return text_status(out); }
   switch (param->kind) {
-    case P_BOOL: text_put(out, i ? "True" : "False"); break;
+    case P_BOOL: text_put(out, i == NONE ? "None" : i ? "True" : "False"); break;
     case P_INT: if (i == NONE) text_put(out, "None"); else text_format(out, "%lld", (long long)i); break;
     case P_FLOAT:
       if (param->optional && isnan(*(const double *)field)) text_put(out, "None");

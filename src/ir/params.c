@@ -187,7 +187,7 @@ Status params_set_none(Params *p, int index) {
   if (!param->optional && param->kind != P_SHAPE) return wrong_kind(p, index, "None");
   switch (param->kind) {
     case P_INT: *(int64_t *)field(p, index) = NONE; break;
-    case P_BOOL: *(int64_t *)field(p, index) = 0; break;
+    case P_BOOL: *(int64_t *)field(p, index) = NONE; break;
     case P_FLOAT: *(double *)field(p, index) = NAN; break;
     case P_SHAPE: case P_FLOATS: ((List *)field(p, index))->count = -1; break;
     case P_DTYPE: *(int64_t *)field(p, index) = DT_UNKNOWN; break;

@@ -4,8 +4,9 @@
 **     name  type  default  what it means
 ** and reads them as a C struct with one field a line, in that order, each field 8
 ** bytes or a list. The default `-` means required. Types and their fields:
-**     int  int64_t           int?  int64_t, NONE          bool  int64_t (0 or 1)
-**     float  double          float?  double, NaN for none
+**     int  int64_t           int?  NONE for none
+**     bool  int64_t, 0 or 1  bool?  NONE for none
+**     float  double          float?  NaN for none
 **     shape  List of ints    shape?  count -1 for none    (a list may hold None: NONE)
 **     floats  List of doubles
 **     dtype  int64_t, DType  dtype?  DT_UNKNOWN for none

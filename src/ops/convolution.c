@@ -25,7 +25,7 @@ typedef struct BackwardParams {
   List shape;
 } BackwardParams;
 
-static int convolution_inputs(const void *params) { return ((const ConvolutionParams *)params)->no_bias ? 2 : 3; }
+static int convolution_inputs(const Query *q) { return ((const ConvolutionParams *)q->params)->no_bias ? 2 : 3; }
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
@@ -151,8 +151,8 @@ static Convolution backward_of(const void *params, const Type *data, const Type 
   return convolution_of(params, ((const BackwardParams *)params)->num_group, data, out);
 }
 
-static size_t convolution_scratch(const void *params, const Type *in, const Type *out) {
-  Convolution v = forward_of(params, &in[0], &out[0]);
+static size_t convolution_scratch(const Query *q) {
+  Convolution v = forward_of(q->params, query_in(q, 0), query_out(q, 0));
   return convolve_forward_room(&v);
 }
 
@@ -161,8 +161,8 @@ static Status convolution_forward(Call *c) {
   return convolve_forward(&v, c->in[0]->data, c->in[1]->data, c->n_in > 2 ? c->in[2]->data : NULL, c->out[0]->data, c->scratch);
 }
 
-static size_t backward_data_scratch(const void *params, const Type *in, const Type *out) {
-  Convolution v = backward_of(params, &out[0], &in[0]);
+static size_t backward_data_scratch(const Query *q) {
+  Convolution v = backward_of(q->params, query_out(q, 0), query_in(q, 0));
   return convolve_data_room(&v);
 }
 
@@ -171,9 +171,8 @@ static Status backward_data_forward(Call *c) {
   return convolve_data(&v, c->in[0]->data, c->in[1]->data, c->out[0]->data, c->scratch);
 }
 
-static size_t backward_weight_scratch(const void *params, const Type *in, const Type *out) {
-  (void)out;
-  Convolution v = backward_of(params, &in[1], &in[0]);
+static size_t backward_weight_scratch(const Query *q) {
+  Convolution v = backward_of(q->params, query_in(q, 1), query_in(q, 0));
   return convolve_weight_room(&v);
 }
 
@@ -187,20 +186,13 @@ static double flops_of(const Shape *weight, const Shape *out) {
   return 2 * (double)shape_size(out) * (double)shape_size_range(weight, 1, weight->ndim);
 }
 
-static double convolution_flops(const void *params, const Type *in, const Type *out) {
-  double bias = ((const ConvolutionParams *)params)->no_bias ? 0 : (double)shape_size(&out[0].shape);
-  return flops_of(&in[1].shape, &out[0].shape) + bias;
+static double convolution_flops(const Query *q) {
+  double bias = ((const ConvolutionParams *)q->params)->no_bias ? 0 : (double)shape_size(&query_out(q, 0)->shape);
+  return flops_of(&query_in(q, 1)->shape, &query_out(q, 0)->shape) + bias;
 }
 
-static double backward_data_flops(const void *params, const Type *in, const Type *out) {
-  (void)params, (void)out;
-  return flops_of(&in[1].shape, &in[0].shape);
-}
-
-static double backward_weight_flops(const void *params, const Type *in, const Type *out) {
-  (void)params;
-  return flops_of(&out[0].shape, &in[0].shape);
-}
+static double backward_data_flops(const Query *q) { return flops_of(&query_in(q, 1)->shape, &query_in(q, 0)->shape); }
+static double backward_weight_flops(const Query *q) { return flops_of(&query_out(q, 0)->shape, &query_in(q, 0)->shape); }
 
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
 

@@ -155,7 +155,7 @@ EACH_FLOAT(BACKWARD)
 
 typedef struct SoftmaxParams { int64_t axis; double temperature; int64_t dtype, use_length; } SoftmaxParams;
 
-static int softmax_inputs(const Query *q) { return ((const SoftmaxParams *)q->params)->use_length ? 2 : 1; }
+static int softmax_inputs(const Query *q) { return ((const SoftmaxParams *)q->params)->use_length == 1 ? 2 : 1; }
 
 /* 1 / temperature */
 static double factor_of(const SoftmaxParams *p) { return p->temperature != p->temperature ? 1 : 1 / p->temperature; }

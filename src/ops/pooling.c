@@ -1,0 +1,383 @@
+/* pooling.c - Pooling: the maximum, mean, sum or norm of what a window sees, over one to three axes.
+**
+** The sums are made in double, in the order of the window's places (depth, height, width). The maximum is
+** the first of equal ones; a NaN stays. Its gradient goes to that first place, found again by its value.
+** Outputs of a row are computed together, a tap of the window after the other.
+** Gradients: that of the maximum and its reverse (what lies at the maximum) are rows of which each is
+** the other's gradient; so are Pooling and the gradient of sum and mean. The norm's is made of operators.
+*/
+#include <math.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "base/scalar.h"
+#include "ops/gradients.h"
+#include "ops/inference.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+#include "ops/windows.h"
+
+typedef struct PoolingParams {
+  List kernel;
+  int64_t pool_type, global_pool, cudnn_off, pooling_convention;
+  List stride, pad;
+  int64_t p_value, count_include_pad, layout;
+} PoolingParams;
+
+/* Of the gradient's row: data's shape, which is the output's. */
+typedef struct PoolingBackwardParams { PoolingParams pooling; List shape; } PoolingBackwardParams;
+
+enum { POOL_MAX, POOL_AVG, POOL_SUM, POOL_LP };
+enum { POOL_VALID, POOL_FULL, POOL_SAME };
+
+/* MXNet's maximum has a second output, hidden, which its graphs count; ours is empty. */
+static int pooling_outputs(const Query *q) { return ((const PoolingParams *)q->params)->pool_type == POOL_MAX ? 2 : 1; }
+static int one_visible(const Query *q) { (void)q; return 1; }
+
+/* ---- Inference ------------------------------------------------------------------------------------------ */
+
+static Status output_places(const PoolingParams *p, const Windows *w, const Shape *data, int axis, int64_t *places) {
+  const int at = WINDOW_AXES - w->axes + axis;
+  const int64_t in = data->dim[2 + axis], stride = w->stride[at], left = in + 2 * w->pad[at] - w->kernel[at];
+  if (in < 0) { *places = UNKNOWN; return OK; }
+  if (p->pooling_convention == POOL_SAME) { *places = windows_ceil(in, stride); return OK; }
+  if (left < 0)
+    return fail("kernel: expected a window that fits into data %s with its padding, got one of %lld along axis %d", shape_text(data),
+                (long long)w->kernel[at], 2 + axis);
+  *places = (p->pooling_convention == POOL_FULL ? windows_ceil(left, stride) : left / stride) + 1;
+  return OK;
+}
+
+static Status check_params(const PoolingParams *p, const Windows *w) {
+  if (p->pool_type == POOL_LP && (p->p_value < 1 || p->p_value > 3)) {
+    if (p->p_value == NONE) return fail("p_value: expected 1, 2 or 3 where pool_type is lp, got None");
+    return fail("p_value: expected 1, 2 or 3, got %lld", (long long)p->p_value);
+  }
+  for (int a = 0; a < WINDOW_AXES && p->pooling_convention == POOL_SAME; a++)
+    if (w->pad[a] > 0) return fail("pad: expected none where pooling_convention is same, got %lld", (long long)w->pad[a]);
+  return OK;
+}
+
+/* The output's shape; data's number of dimensions is known. */
+static Status pooled_shape(const PoolingParams *p, const Windows *w, const Shape *data, Shape *out) {
+  *out = *data;
+  for (int i = 0; i < data->ndim - 2; i++) {
+    if (p->global_pool) out->dim[2 + i] = 1;
+    else TRY(output_places(p, w, data, i, &out->dim[2 + i]));
+  }
+  return OK;
+}
+
+/* The window of a call, for any pool: over everything where it is global. */
+static Status read_windows(const PoolingParams *p, int ndim, Windows *w) {
+  if (!p->global_pool) return windows_read(&p->kernel, &p->stride, NULL, &p->pad, w);
+  List any = { .count = ndim < 0 ? 1 : ndim - 2, .u.i = { 1, 1, 1 } }, none = { .count = 0 };
+  return windows_read(&any, &none, NULL, &none, w);
+}
+
+static Status infer_window(Infer *f, const PoolingParams *p, const Shape *data, Windows *w) {
+  if (p->global_pool && data->ndim >= 0 && (data->ndim < 3 || data->ndim > 5))
+    return fail("data: expected 3 to 5 dimensions (batch, channel, width), ..., got %s", shape_text(data));
+  TRY(read_windows(p, data->ndim, w));
+  TRY(windows_layout(p->layout, p->global_pool ? data->ndim < 0 ? 0 : data->ndim - 2 : w->axes));
+  if (!p->global_pool) TRY(windows_dims(f, w));
+  return check_params(p, w);
+}
+
+static Status infer_pooling(Infer *f) {
+  const PoolingParams *p = f->params;
+  Shape *data = &f->in[0].shape, out, empty = { 1, { 0 } };
+  Windows w;
+  TRY(one_float_dtype(f, 1, f->n_out));
+  TRY(infer_window(f, p, data, &w));
+  if (f->n_out > 1) TRY(output_shape(f, 1, &empty));
+  if (data->ndim < 0) return OK;
+  TRY(pooled_shape(p, &w, data, &out));
+  TRY(output_shape(f, 0, &out));
+  for (int i = 0; i < 2; i++) data->dim[i] = f->out[0].shape.dim[i];
+  return OK;
+}
+
+/* (g, data, out) give something of data's shape. */
+static Status infer_backward_max(Infer *f) {
+  TRY(one_float_dtype(f, 3, 1));
+  TRY(one_shape(f, 1, 0));
+  return input_shape(f, 2, &f->in[0].shape);
+}
+
+/* (h, data, out), h of data's shape, give something of the output's. */
+static Status infer_at_max(Infer *f) {
+  TRY(one_float_dtype(f, 3, 1));
+  TRY(one_shape(f, 2, 0));
+  return input_shape(f, 1, &f->in[0].shape);
+}
+
+static Status infer_backward_sum(Infer *f) {
+  Shape data = list_shape(&((const PoolingBackwardParams *)f->params)->shape);
+  TRY(one_float_dtype(f, 1, 1));
+  return output_shape(f, 0, &data);
+}
+
+/* ---- Kernels ------------------------------------------------------------------------------------------------ */
+
+/* One run: `from` and the others as the kernel at hand says; planes are (image, channel). */
+typedef struct Pool Pool;
+typedef void PoolPlane(const Pool *p, int64_t plane);
+
+struct Pool {
+  Windows w;
+  int64_t type, p_value, with_pad;     /* with_pad: padding counts in a mean */
+  const void *from, *x, *y;
+  void *out;
+  PoolPlane *run;
+};
+
+static int64_t most_of(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t least_of(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* How many places along an axis count in the mean of output o. */
+static int64_t counted(const Pool *p, int axis, int64_t o) {
+  const Windows *w = &p->w;
+  const int64_t start = o * w->stride[axis] - w->pad[axis], end = least_of(start + w->kernel[axis], w->in[axis] + (p->with_pad ? w->pad[axis] : 0));
+  return end - (p->with_pad ? start : most_of(start, 0));
+}
+
+static double mean_size(const Pool *p, int64_t depth, int64_t height, int64_t width) {
+  int64_t size = counted(p, 0, depth) * counted(p, 1, height) * counted(p, 2, width);
+  return size > 0 ? (double)size : 1;
+}
+
+enum { PART = 64 };              /* outputs of a row that are computed together */
+
+/* All parts of the rows of a plane's output: (depth, height), outputs [o, o + n) of the row, the first at `first`. */
+#define EACH_PART(w)                                                                                              \
+  for (int64_t depth = 0; depth < (w)->out[0]; depth++)                                                           \
+    for (int64_t height = 0; height < (w)->out[1]; height++)                                                      \
+      for (int64_t o = 0, n, first = (depth * (w)->out[1] + height) * (w)->out[2];                                \
+           o < (w)->out[2] && (n = least_of(PART, (w)->out[2] - o), true); o += n, first += n)
+
+/* `body` for all places that a part's windows see, a tap after the other: output i of the part, element x of data's plane.
+** The rows of taps are found first, and then what part of the outputs sees them. */
+#define EACH_TAP(w, ...)                                                                                          \
+  for (int64_t d = most_of(0, (w)->pad[0] - depth * (w)->stride[0]); d < (w)->kernel[0]; d++) {                   \
+    const int64_t in_depth = depth * (w)->stride[0] + d - (w)->pad[0];                                            \
+    if (in_depth >= (w)->in[0]) break;                                                                            \
+    for (int64_t h = most_of(0, (w)->pad[1] - height * (w)->stride[1]); h < (w)->kernel[1]; h++) {                \
+      const int64_t in_height = height * (w)->stride[1] + h - (w)->pad[1], row = (in_depth * (w)->in[1] + in_height) * (w)->in[2]; \
+      if (in_height >= (w)->in[1]) break;                                                                         \
+      for (int64_t k = 0; k < (w)->kernel[2]; k++) {                                                              \
+        const int64_t stride = (w)->stride[2], shift = k - (w)->pad[2];                                           \
+        const int64_t from = most_of(0, windows_ceil(-shift, stride) - o), to = least_of(n, windows_ceil((w)->in[2] - shift, stride) - o); \
+        const int64_t base = row + o * stride + shift;                                                            \
+        if (stride == 2) { IVDEP for (int64_t i = from; i < to; i++) { const int64_t x = base + i * 2; __VA_ARGS__ } } \
+        else { IVDEP for (int64_t i = from; i < to; i++) { const int64_t x = base + i * stride; __VA_ARGS__ } }    \
+      }                                                                                                           \
+    }                                                                                                             \
+  }
+
+#define IS_MAX(a, b) ((a) == (b) || ((a) != (a) && (b) != (b)))
+
+#define POOL(code, T, suffix)                                                                                     \
+  static void max_##suffix(const Pool *p, int64_t plane) {                                                        \
+    const Windows *w = &p->w;                                                                                     \
+    const T *in = (const T *)p->from + plane * windows_size(w->in);                                               \
+    EACH_PART(w) {                                                                                                \
+      T *out = (T *)p->out + plane * windows_size(w->out) + first;                                                \
+      for (int64_t i = 0; i < n; i++) out[i] = -(T)HUGE_VAL;                                                      \
+      EACH_TAP(w, const T a = in[x]; out[i] = a > out[i] || a != a ? a : out[i];)                                 \
+    }                                                                                                             \
+  }                                                                                                               \
+  static void sum_##suffix(const Pool *p, int64_t plane) {                                                        \
+    const Windows *w = &p->w;                                                                                     \
+    const T *in = (const T *)p->from + plane * windows_size(w->in);                                               \
+    EACH_PART(w) {                                                                                                \
+      T *out = (T *)p->out + plane * windows_size(w->out) + first;                                                \
+      double sum[PART] = { 0 };                                                                                   \
+      if (p->type != POOL_LP || p->p_value == 1) { EACH_TAP(w, sum[i] += in[x];) }                                \
+      else if (p->p_value == 2) { EACH_TAP(w, const double a = in[x]; sum[i] += a * a;) }                         \
+      else { EACH_TAP(w, const double a = in[x]; sum[i] += a * a * a;) }                                          \
+      for (int64_t i = 0; i < n; i++) {                                                                           \
+        if (p->type == POOL_AVG) sum[i] /= mean_size(p, depth, height, o + i);                                    \
+        else if (p->type == POOL_LP && p->p_value > 1) sum[i] = p->p_value == 2 ? sqrt(sum[i]) : cbrt(sum[i]);     \
+        out[i] = (T)sum[i];                                                                                       \
+      }                                                                                                           \
+    }                                                                                                             \
+  }                                                                                                               \
+  static void backward_max_##suffix(const Pool *p, int64_t plane) {                                               \
+    const Windows *w = &p->w;                                                                                     \
+    const T *in = (const T *)p->x + plane * windows_size(w->in);                                                  \
+    T *out = (T *)p->out + plane * windows_size(w->in);                                                           \
+    memset(out, 0, (size_t)windows_size(w->in) * sizeof(T));                                                      \
+    EACH_PART(w) {                                                                                                \
+      const T *g = (const T *)p->from + plane * windows_size(w->out) + first, *y = (const T *)p->y + plane * windows_size(w->out) + first; \
+      T left[PART];                                     /* of g, for the first place that has the maximum */      \
+      memcpy(left, g, (size_t)n * sizeof(T));                                                                     \
+      EACH_TAP(w, const bool is = IS_MAX(in[x], y[i]); out[x] += is ? left[i] : 0; left[i] = is ? 0 : left[i];)   \
+    }                                                                                                             \
+  }                                                                                                               \
+  static void at_max_##suffix(const Pool *p, int64_t plane) {                                                     \
+    const Windows *w = &p->w;                                                                                     \
+    const T *in = (const T *)p->x + plane * windows_size(w->in), *h_ = (const T *)p->from + plane * windows_size(w->in); \
+    EACH_PART(w) {                                                                                                \
+      const T *y = (const T *)p->y + plane * windows_size(w->out) + first;                                        \
+      T *out = (T *)p->out + plane * windows_size(w->out) + first;                                                \
+      T open[PART];                                     /* 1 until the maximum is found */                        \
+      for (int64_t i = 0; i < n; i++) out[i] = 0, open[i] = 1;                                                    \
+      EACH_TAP(w, const bool is = open[i] != 0 && IS_MAX(in[x], y[i]); out[i] = is ? h_[x] : out[i]; open[i] = is ? 0 : open[i];) \
+    }                                                                                                             \
+  }                                                                                                               \
+  static void backward_sum_##suffix(const Pool *p, int64_t plane) {                                               \
+    const Windows *w = &p->w;                                                                                     \
+    T *out = (T *)p->out + plane * windows_size(w->in);                                                           \
+    memset(out, 0, (size_t)windows_size(w->in) * sizeof(T));                                                      \
+    EACH_PART(w) {                                                                                                \
+      const T *g = (const T *)p->from + plane * windows_size(w->out) + first;                                     \
+      T part[PART];                                                                                               \
+      for (int64_t i = 0; i < n; i++)                                                                             \
+        part[i] = p->type == POOL_AVG ? (T)(g[i] / mean_size(p, depth, height, o + i)) : g[i];                     \
+      EACH_TAP(w, out[x] += part[i];)                                                                             \
+    }                                                                                                             \
+  }
+EACH_FLOAT(POOL)
+
+static void run_planes(void *context, int64_t first, int64_t last) {
+  const Pool *p = context;
+  for (int64_t i = first; i < last && !interrupted(); i++) p->run(p, i);
+}
+
+/* Data and the output as they are, the parameters of the row at hand beginning with those of Pooling. */
+static Status run_pool(Call *c, Pool *p, const Shape *data, const Shape *out) {
+  const PoolingParams *params = c->params;
+  TRY(read_windows(params, data->ndim, &p->w));
+  windows_set(p->w.in, data, p->w.axes);
+  windows_set(p->w.out, out, p->w.axes);
+  if (params->global_pool) memcpy(p->w.kernel, p->w.in, sizeof p->w.kernel);
+  p->type = params->pool_type;
+  p->p_value = params->p_value;
+  p->with_pad = params->count_include_pad != 0;          /* None: they count */
+  p->out = c->out[0]->data;
+  const int64_t planes = data->dim[0] * data->dim[1], work = windows_size(p->w.out) * windows_size(p->w.kernel);
+  parallel_for(planes, (1 << 14) / (work + 1) + 1, run_planes, p);
+  return interrupt_status();
+}
+
+#define BY_DTYPE(c, name) ((c)->in[0]->type.dtype == DT_FLOAT64 ? name##_f64 : name##_f32)
+
+static Status pooling_forward(Call *c) {
+  bool max = ((const PoolingParams *)c->params)->pool_type == POOL_MAX;
+  Pool p = { .from = c->in[0]->data, .run = max ? BY_DTYPE(c, max) : BY_DTYPE(c, sum) };
+  return run_pool(c, &p, &c->in[0]->type.shape, &c->out[0]->type.shape);
+}
+
+static Status backward_max_forward(Call *c) {
+  Pool p = { .from = c->in[0]->data, .x = c->in[1]->data, .y = c->in[2]->data, .run = BY_DTYPE(c, backward_max) };
+  return run_pool(c, &p, &c->in[1]->type.shape, &c->in[2]->type.shape);
+}
+
+static Status at_max_forward(Call *c) {
+  Pool p = { .from = c->in[0]->data, .x = c->in[1]->data, .y = c->in[2]->data, .run = BY_DTYPE(c, at_max) };
+  return run_pool(c, &p, &c->in[1]->type.shape, &c->in[2]->type.shape);
+}
+
+static Status backward_sum_forward(Call *c) {
+  Pool p = { .from = c->in[0]->data, .run = BY_DTYPE(c, backward_sum) };
+  return run_pool(c, &p, &c->out[0]->type.shape, &c->in[0]->type.shape);
+}
+
+/* An operation for each place that a window sees. */
+static double pooling_flops(const Query *q) {
+  const PoolingParams *p = q->params;
+  const Shape *data = &query_in(q, 0)->shape;
+  if (p->global_pool) return (double)shape_size(data);
+  double places = (double)shape_size(&query_out(q, 0)->shape);
+  for (int i = 0; i < p->kernel.count; i++) places *= (double)list_ints(&p->kernel)[i];
+  return places;
+}
+
+/* ---- Gradients -------------------------------------------------------------------------------------------------- */
+
+static Entry backward_sum(Builder *b, const PoolingParams *p, int64_t type, Entry g, const Shape *data) {
+  PoolingBackwardParams q = { *p, { .count = data->ndim } };
+  q.pooling.pool_type = type;
+  memcpy(q.shape.u.i, data->dim, sizeof data->dim);
+  return build_op(b, "_backward_pooling_sum", &q, 1, g);
+}
+
+/* Of the p-norm y of x: g (x / y)^(p - 1), and 0 where y is. */
+static Entry norm_gradient(Builder *b, const PoolingParams *p, Entry g, Entry x, Entry y) {
+  const Shape *data = &entry_type(x)->shape;
+  if (p->p_value == 1) return backward_sum(b, p, POOL_SUM, g, data);
+  Entry under = p->p_value == 2 ? y : build_op(b, "square", NULL, 1, y), over = p->p_value == 2 ? x : build_op(b, "square", NULL, 1, x);
+  Entry zero = build_op(b, "_equal_scalar", &(ScalarParams){ 0 }, 1, y), ratio = build_op(b, "elemwise_div", NULL, 2, g, under);
+  Entry share = build_op(b, "where", NULL, 3, zero, build_zeros_like(b, g), ratio);
+  return build_op(b, "elemwise_mul", NULL, 2, backward_sum(b, p, POOL_SUM, share, data), over);
+}
+
+static Status pooling_grad(Gradient *d) {
+  const PoolingParams *p = (const PoolingParams *)d->node->params->fields;
+  const Entry x = d->node->in[0], y = { d->node, 0 }, g = d->out_grad[0];
+  if (p->pool_type == POOL_MAX) d->in_grad[0] = build_op(d->b, "_backward_pooling_max", p, 3, g, x, y);
+  else if (p->pool_type == POOL_LP) d->in_grad[0] = norm_gradient(d->b, p, g, x, y);
+  else d->in_grad[0] = backward_sum(d->b, p, p->pool_type, g, &entry_type(x)->shape);
+  return d->b->status;
+}
+
+static Status backward_max_grad(Gradient *d) {
+  d->in_grad[0] = build_op(d->b, "_pooling_at_max", d->node->params->fields, 3, d->out_grad[0], d->node->in[1], d->node->in[2]);
+  return d->b->status;
+}
+
+static Status at_max_grad(Gradient *d) {
+  d->in_grad[0] = build_op(d->b, "_backward_pooling_max", d->node->params->fields, 3, d->out_grad[0], d->node->in[1], d->node->in[2]);
+  return d->b->status;
+}
+
+static Status backward_sum_grad(Gradient *d) {
+  d->in_grad[0] = build_op(d->b, "Pooling", d->node->params->fields, 1, d->out_grad[0]);
+  return d->b->status;
+}
+
+/* ---- Rows --------------------------------------------------------------------------------------------------------- */
+
+#define POOLING_PARAMS                                                                                              \
+  "kernel shape () The window: (width), (height, width) or (depth, height, width).\n"                               \
+  "pool_type {max,avg,sum,lp} max What is computed; lp: the root of the sum of powers, p_value saying which.\n"     \
+  "global_pool bool False The window is everything; kernel, stride and pad do not matter.\n"                        \
+  "cudnn_off bool False Accepted for MXNet's sake.\n"                                                               \
+  "pooling_convention {valid,full,same} valid Whether windows must lie inside (valid), or the last may reach beyond (full), " \
+  "or there is one for each stride (same, without pad).\n"                                                          \
+  "stride shape () How far the window moves; () for 1.\n"                                                           \
+  "pad shape () So many places are added on both sides; () for none. A maximum does not see them.\n"                \
+  "p_value int? None The power of lp: 1, 2 or 3.\n"                                                                 \
+  "count_include_pad bool? None Whether added places count in a mean; None: they do.\n"                             \
+  "layout {NCDHW,NCHW,NCW,NDHWC,NHWC,NWC}? None The order of data's dimensions: channels are in axis 1.\n"
+
+Op pooling_ops[] = {
+  { .name = "Pooling",
+    .doc = "The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is (batch, channel, width), "
+           "(batch, channel, height, width) or (batch, channel, depth, height, width). The gradient of a maximum goes to the first of "
+           "equal ones. lp does not take absolute values, as in MXNet",
+    .example = "F.Pooling(F.array{{{{1, 2, 0.5, 4}, {3, -1, 1.5, 0}, {2.5, 5, 6, 1.2}}}}, {kernel = {2, 2}})\n"
+               "F.Pooling(F.array{{{{1, 2, 0.5, 4}, {3, -1, 1.5, 0}, {2.5, 5, 6, 1.2}}}}, {kernel = {3, 2}, stride = {2, 2}, pad = {1, 1}, "
+               "pool_type = \"avg\"})\n"
+               "F.Pooling(F.array{{{{1, 2, 0.5, 4}, {3, -1, 1.5, 0}, {2.5, 5, 6, 1.2}}}}, {kernel = {2, 2}, stride = {2, 2}, pad = {0, 1}, "
+               "pool_type = \"avg\", count_include_pad = false, pooling_convention = \"full\"})\n"
+               "F.Pooling(F.array{{{1, 2, 0.5, 4, 3}}}, {kernel = {3}, stride = {2}, pooling_convention = \"same\", pool_type = \"sum\"})\n"
+               "F.Pooling(F.array{{{{1, 2, 0.5}, {3, 0.7, 1.5}}}}, {kernel = {2, 2}, pool_type = \"lp\", p_value = 2})\n"
+               "F.Pooling(F.array{{{1, 2, 0.5, 4, 3}}}, {kernel = {2}, pool_type = \"lp\", p_value = 3})\n"
+               "F.Pooling(F.array{{{{1, 2}, {3, 4}}, {{0.5, 1}, {-1, 2}}}}, {global_pool = true, pool_type = \"avg\"})\n"
+               "F.Pooling(F.array{{{{{1, 2}, {3, 4}}, {{0, 1}, {-1, 2}}}}}, {kernel = {2, 1, 2}, pool_type = \"max\"})",
+    .inputs = "data", .outputs = "output workspace", .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams),
+    .n_outputs = pooling_outputs, .n_visible = one_visible, .infer = infer_pooling,
+    .forward = pooling_forward, .flops = pooling_flops, .grad = pooling_grad },
+  { .name = "_backward_pooling_max", .doc = "The gradient of data: g at the place of each maximum", .inputs = "g data output",
+    .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams), .differentiable = 1, .flags = OP_INTERNAL,
+    .infer = infer_backward_max, .forward = backward_max_forward, .grad = backward_max_grad },
+  { .name = "_pooling_at_max", .doc = "What an array of data's shape has at the place of each maximum", .inputs = "values data output",
+    .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams), .differentiable = 1, .flags = OP_INTERNAL,
+    .infer = infer_at_max, .forward = at_max_forward, .grad = at_max_grad },
+  { .name = "_backward_pooling_sum", .doc = "The gradient of data where the pool is a sum or a mean", .inputs = "g",
+    .params = POOLING_PARAMS "shape shape - The shape of data.\n", .params_size = sizeof(PoolingBackwardParams),
+    .flags = OP_INTERNAL, .infer = infer_backward_sum, .forward = backward_sum_forward, .grad = backward_sum_grad },
+  { 0 }
+};
