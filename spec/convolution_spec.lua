@@ -13,8 +13,8 @@ local function one_in(n) return below(n) == 0 end
 -- Does this build fuse multiply-adds? (1 + e)^2 - (1 + 2e) is e^2 then, else 0.
 local function fuses()
   local e = 2.0 ^ -12
-  local y = nd.Convolution(nd.array { { { 1, 1 + e } } }, nd.array { { { -(1 + 2 * e), 1 + e } } }, { kernel = { 2 }, num_filter = 1, no_bias = true })
-  local value = y:asscalar()
+  local data, weight = nd.array { { { 1, 1 + e } } }, nd.array { { { -(1 + 2 * e), 1 + e } } }
+  local value = nd.Convolution(data, weight, { kernel = { 2 }, num_filter = 1, no_bias = true }):asscalar()
   assert.is_true(value == 0 or value == e * e)
   return value ~= 0
 end

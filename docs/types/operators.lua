@@ -1375,6 +1375,33 @@
 ---@field eps? number Added to the sum of squares. Default: 1e-10.
 ---@field mode? 'instance'|'channel'|'spatial' What is normalized together. Default: instance.
 
+---@class hl.op.Convolution
+---@field [integer] any
+---@field kernel integer|integer[] The window: (width), (height, width) or (depth, height, width).
+---@field stride? integer|integer[] How far the window moves; () for 1. Default: {}.
+---@field dilate? integer|integer[] How far apart the window's places are; () for 1. Default: {}.
+---@field pad? integer|integer[] So many zeros are added on both sides; () for none. Default: {}.
+---@field num_filter integer The number of filters, the channels of the output.
+---@field num_group? integer Channels and filters fall into so many groups; a filter sees the channels of its group. Default: 1.
+---@field workspace? integer Accepted for MXNet's sake. Default: 1024.
+---@field no_bias? boolean Leave bias out. Default: false.
+---@field cudnn_tune? 'off'|'limited_workspace'|'fastest' Accepted for MXNet's sake. Default: nil.
+---@field cudnn_off? boolean Accepted for MXNet's sake. Default: false.
+---@field layout? 'NCDHW'|'NCHW'|'NCW'|'NDHWC'|'NHWC'|'NWC' The order of data's dimensions: channels are in axis 1. Default: nil.
+
+---@class hl.op.Pooling
+---@field [integer] any
+---@field kernel? integer|integer[] The window: (width), (height, width) or (depth, height, width). Default: {}.
+---@field pool_type? 'max'|'avg'|'sum'|'lp' What is computed; lp: the root of the sum of powers, p_value saying which. Default: max.
+---@field global_pool? boolean The window is everything; kernel, stride and pad do not matter. Default: false.
+---@field cudnn_off? boolean Accepted for MXNet's sake. Default: false.
+---@field pooling_convention? 'valid'|'full'|'same' Whether windows must lie inside (valid), or the last may reach beyond (full), or there is one for each stride (same, without pad). Default: valid.
+---@field stride? integer|integer[] How far the window moves; () for 1. Default: {}.
+---@field pad? integer|integer[] So many places are added on both sides; () for none. A maximum does not see them. Default: {}.
+---@field p_value? integer The power of lp: 1, 2 or 3. Default: nil.
+---@field count_include_pad? boolean Whether added places count in a mean; None: they do. Default: nil.
+---@field layout? 'NCDHW'|'NCHW'|'NCW'|'NDHWC'|'NHWC'|'NWC' The order of data's dimensions: channels are in axis 1. Default: nil.
+
 ---@class hl.op.sort
 ---@field [integer] any
 ---@field axis? integer The axis; None: the flattened array. Default: -1.
@@ -2013,6 +2040,13 @@ function NDArray:Cast(...) end
 ---@return hl.NDArray
 function NDArray:Concat(...) end
 
+---Each filter's sum of products with what a window sees, at all its places, plus bias. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (num_filter, channels / num_group, *kernel); its shape and bias's are inferred. Products are added in order of (channel, *kernel), in blocks of 1024
+---@param weight? hl.NDArray|number|hl.op.Convolution
+---@param bias? hl.NDArray|number|hl.op.Convolution
+---@param ... any|hl.op.Convolution
+---@return hl.NDArray
+function NDArray:Convolution(weight, bias, ...) end
+
 ---Height and width of images cut to h_w, or to those of a second array
 ---@param ... any|hl.op.Crop
 ---@return hl.NDArray
@@ -2100,6 +2134,11 @@ function NDArray:MAERegressionOutput(label, ...) end
 ---@param ... any|hl.op.MakeLoss
 ---@return hl.NDArray
 function NDArray:MakeLoss(...) end
+
+---The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). The gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet
+---@param ... any|hl.op.Pooling
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:Pooling(...) end
 
 ---The elements in another shape. Codes: 0 keeps a dimension, -1 is inferred, -2 keeps all that remain, -3 merges two, -4 splits one into the two that follow
 ---@param ... any|hl.op.Reshape
@@ -2479,6 +2518,7 @@ function NDArray:contrib_index_copy(index_vector, new_tensor, ...) end
 ---@return hl.NDArray
 function NDArray:contrib_quadratic(...) end
 
+NDArray.convolution = NDArray.Convolution
 ---The input
 ---@param ... any|hl.op._copy
 ---@return hl.NDArray
@@ -3192,6 +3232,7 @@ NDArray.plus = NDArray.elemwise_add
 ---@return hl.NDArray
 function NDArray:plus_scalar(...) end
 
+NDArray.pooling = NDArray.Pooling
 NDArray.pow = NDArray.broadcast_power
 NDArray.power = NDArray.broadcast_power
 ---x to the power of scalar
@@ -4236,6 +4277,13 @@ function Symbol:Cast(...) end
 ---@return hl.Symbol
 function Symbol:Concat(...) end
 
+---Each filter's sum of products with what a window sees, at all its places, plus bias. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (num_filter, channels / num_group, *kernel); its shape and bias's are inferred. Products are added in order of (channel, *kernel), in blocks of 1024
+---@param weight? hl.Symbol|number|hl.op.Convolution
+---@param bias? hl.Symbol|number|hl.op.Convolution
+---@param ... any|hl.op.Convolution
+---@return hl.Symbol
+function Symbol:Convolution(weight, bias, ...) end
+
 ---Height and width of images cut to h_w, or to those of a second array
 ---@param ... any|hl.op.Crop
 ---@return hl.Symbol
@@ -4323,6 +4371,11 @@ function Symbol:MAERegressionOutput(label, ...) end
 ---@param ... any|hl.op.MakeLoss
 ---@return hl.Symbol
 function Symbol:MakeLoss(...) end
+
+---The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). The gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet
+---@param ... any|hl.op.Pooling
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:Pooling(...) end
 
 ---The elements in another shape. Codes: 0 keeps a dimension, -1 is inferred, -2 keeps all that remain, -3 merges two, -4 splits one into the two that follow
 ---@param ... any|hl.op.Reshape
@@ -4702,6 +4755,7 @@ function Symbol:contrib_index_copy(index_vector, new_tensor, ...) end
 ---@return hl.Symbol
 function Symbol:contrib_quadratic(...) end
 
+Symbol.convolution = Symbol.Convolution
 ---The input
 ---@param ... any|hl.op._copy
 ---@return hl.Symbol
@@ -5415,6 +5469,7 @@ Symbol.plus = Symbol.elemwise_add
 ---@return hl.Symbol
 function Symbol:plus_scalar(...) end
 
+Symbol.pooling = Symbol.Pooling
 Symbol.pow = Symbol.broadcast_power
 Symbol.power = Symbol.broadcast_power
 ---x to the power of scalar
@@ -6467,6 +6522,14 @@ function nd.Cast(data, ...) end
 ---@return hl.NDArray
 function nd.Concat(data, ...) end
 
+---Each filter's sum of products with what a window sees, at all its places, plus bias. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (num_filter, channels / num_group, *kernel); its shape and bias's are inferred. Products are added in order of (channel, *kernel), in blocks of 1024
+---@param data? hl.NDArray|number|hl.op.Convolution
+---@param weight? hl.NDArray|number|hl.op.Convolution
+---@param bias? hl.NDArray|number|hl.op.Convolution
+---@param ... any|hl.op.Convolution
+---@return hl.NDArray
+function nd.Convolution(data, weight, bias, ...) end
+
 ---Height and width of images cut to h_w, or to those of a second array
 ---@param data? hl.NDArray|number|hl.op.Crop
 ---@param ... any|hl.op.Crop
@@ -6569,6 +6632,12 @@ function nd.MAERegressionOutput(data, label, ...) end
 ---@param ... any|hl.op.MakeLoss
 ---@return hl.NDArray
 function nd.MakeLoss(data, ...) end
+
+---The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). The gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet
+---@param data? hl.NDArray|number|hl.op.Pooling
+---@param ... any|hl.op.Pooling
+---@return hl.NDArray|hl.NDArray[]
+function nd.Pooling(data, ...) end
 
 ---The elements in another shape. Codes: 0 keeps a dimension, -1 is inferred, -2 keeps all that remain, -3 merges two, -4 splits one into the two that follow
 ---@param data? hl.NDArray|number|hl.op.Reshape
@@ -7017,6 +7086,7 @@ function nd.contrib_index_copy(old_tensor, index_vector, new_tensor, ...) end
 ---@return hl.NDArray
 function nd.contrib_quadratic(data, ...) end
 
+nd.convolution = nd.Convolution
 ---The input
 ---@param data? hl.NDArray|number|hl.op._copy
 ---@param ... any|hl.op._copy
@@ -7883,6 +7953,7 @@ nd.plus = nd.elemwise_add
 ---@return hl.NDArray
 function nd.plus_scalar(data, ...) end
 
+nd.pooling = nd.Pooling
 nd.pow = nd.broadcast_power
 nd.power = nd.broadcast_power
 ---x to the power of scalar
@@ -9470,6 +9541,14 @@ function sym.Cast(data, ...) end
 ---@return hl.Symbol
 function sym.Concat(data, ...) end
 
+---Each filter's sum of products with what a window sees, at all its places, plus bias. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (num_filter, channels / num_group, *kernel); its shape and bias's are inferred. Products are added in order of (channel, *kernel), in blocks of 1024
+---@param data? hl.Symbol|number|hl.op.Convolution
+---@param weight? hl.Symbol|number|hl.op.Convolution
+---@param bias? hl.Symbol|number|hl.op.Convolution
+---@param ... any|hl.op.Convolution
+---@return hl.Symbol
+function sym.Convolution(data, weight, bias, ...) end
+
 ---Height and width of images cut to h_w, or to those of a second array
 ---@param data? hl.Symbol|number|hl.op.Crop
 ---@param ... any|hl.op.Crop
@@ -9572,6 +9651,12 @@ function sym.MAERegressionOutput(data, label, ...) end
 ---@param ... any|hl.op.MakeLoss
 ---@return hl.Symbol
 function sym.MakeLoss(data, ...) end
+
+---The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). The gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet
+---@param data? hl.Symbol|number|hl.op.Pooling
+---@param ... any|hl.op.Pooling
+---@return hl.Symbol|hl.Symbol[]
+function sym.Pooling(data, ...) end
 
 ---The elements in another shape. Codes: 0 keeps a dimension, -1 is inferred, -2 keeps all that remain, -3 merges two, -4 splits one into the two that follow
 ---@param data? hl.Symbol|number|hl.op.Reshape
@@ -10020,6 +10105,7 @@ function sym.contrib_index_copy(old_tensor, index_vector, new_tensor, ...) end
 ---@return hl.Symbol
 function sym.contrib_quadratic(data, ...) end
 
+sym.convolution = sym.Convolution
 ---The input
 ---@param data? hl.Symbol|number|hl.op._copy
 ---@param ... any|hl.op._copy
@@ -10886,6 +10972,7 @@ sym.plus = sym.elemwise_add
 ---@return hl.Symbol
 function sym.plus_scalar(data, ...) end
 
+sym.pooling = sym.Pooling
 sym.pow = sym.broadcast_power
 sym.power = sym.broadcast_power
 ---x to the power of scalar
