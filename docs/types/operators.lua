@@ -714,6 +714,14 @@
 ---@field ["end"] integer|integer[] Where it ends, not included; None: with the axis.
 ---@field step? integer|integer[] Steps, negative for backwards; (): 1. Default: {}.
 
+---@class hl.op._index
+---@field [integer] any
+---@field key? any What stands in the brackets; @ for each index array. Default: ....
+
+---@class hl.op._index_assign
+---@field [integer] any
+---@field key? any What stands in the brackets; @ for each index array. Default: ....
+
 ---@class hl.op.Concat
 ---@field [integer] any
 ---@field num_args? integer How many arrays. Filled in.
@@ -2762,6 +2770,33 @@ NDArray.hypot = NDArray.broadcast_hypot
 function NDArray:hypot_scalar(...) end
 
 NDArray.identity = NDArray.copy
+---data[key], in NumPy's meaning: begin:end:step, single places, None, ..., and index arrays. What is one piece of memory shares it with data
+---@param i0? hl.NDArray|number|hl.op._index
+---@param i1? hl.NDArray|number|hl.op._index
+---@param i2? hl.NDArray|number|hl.op._index
+---@param i3? hl.NDArray|number|hl.op._index
+---@param i4? hl.NDArray|number|hl.op._index
+---@param i5? hl.NDArray|number|hl.op._index
+---@param i6? hl.NDArray|number|hl.op._index
+---@param i7? hl.NDArray|number|hl.op._index
+---@param ... any|hl.op._index
+---@return hl.NDArray
+function NDArray:index(i0, i1, i2, i3, i4, i5, i6, i7, ...) end
+
+---data with data[key] replaced by value, which broadcasts; of elements named several times the last stays. A mask, an array of bool as the whole key, covers the first axes
+---@param value? hl.NDArray|number|hl.op._index_assign
+---@param i0? hl.NDArray|number|hl.op._index_assign
+---@param i1? hl.NDArray|number|hl.op._index_assign
+---@param i2? hl.NDArray|number|hl.op._index_assign
+---@param i3? hl.NDArray|number|hl.op._index_assign
+---@param i4? hl.NDArray|number|hl.op._index_assign
+---@param i5? hl.NDArray|number|hl.op._index_assign
+---@param i6? hl.NDArray|number|hl.op._index_assign
+---@param i7? hl.NDArray|number|hl.op._index_assign
+---@param ... any|hl.op._index_assign
+---@return hl.NDArray
+function NDArray:index_assign(value, i0, i1, i2, i3, i4, i5, i6, i7, ...) end
+
 NDArray.instance_norm = NDArray.InstanceNorm
 ---Is an element a number, neither infinite nor NaN? The result is bool
 ---@param ... any|hl.op.isfinite
@@ -4999,6 +5034,33 @@ Symbol.hypot = Symbol.broadcast_hypot
 function Symbol:hypot_scalar(...) end
 
 Symbol.identity = Symbol.copy
+---data[key], in NumPy's meaning: begin:end:step, single places, None, ..., and index arrays. What is one piece of memory shares it with data
+---@param i0? hl.Symbol|number|hl.op._index
+---@param i1? hl.Symbol|number|hl.op._index
+---@param i2? hl.Symbol|number|hl.op._index
+---@param i3? hl.Symbol|number|hl.op._index
+---@param i4? hl.Symbol|number|hl.op._index
+---@param i5? hl.Symbol|number|hl.op._index
+---@param i6? hl.Symbol|number|hl.op._index
+---@param i7? hl.Symbol|number|hl.op._index
+---@param ... any|hl.op._index
+---@return hl.Symbol
+function Symbol:index(i0, i1, i2, i3, i4, i5, i6, i7, ...) end
+
+---data with data[key] replaced by value, which broadcasts; of elements named several times the last stays. A mask, an array of bool as the whole key, covers the first axes
+---@param value? hl.Symbol|number|hl.op._index_assign
+---@param i0? hl.Symbol|number|hl.op._index_assign
+---@param i1? hl.Symbol|number|hl.op._index_assign
+---@param i2? hl.Symbol|number|hl.op._index_assign
+---@param i3? hl.Symbol|number|hl.op._index_assign
+---@param i4? hl.Symbol|number|hl.op._index_assign
+---@param i5? hl.Symbol|number|hl.op._index_assign
+---@param i6? hl.Symbol|number|hl.op._index_assign
+---@param i7? hl.Symbol|number|hl.op._index_assign
+---@param ... any|hl.op._index_assign
+---@return hl.Symbol
+function Symbol:index_assign(value, i0, i1, i2, i3, i4, i5, i6, i7, ...) end
+
 Symbol.instance_norm = Symbol.InstanceNorm
 ---Is an element a number, neither infinite nor NaN? The result is bool
 ---@param ... any|hl.op.isfinite
@@ -7387,6 +7449,35 @@ nd.hypot = nd.broadcast_hypot
 function nd.hypot_scalar(data, ...) end
 
 nd.identity = nd.copy
+---data[key], in NumPy's meaning: begin:end:step, single places, None, ..., and index arrays. What is one piece of memory shares it with data
+---@param data? hl.NDArray|number|hl.op._index
+---@param i0? hl.NDArray|number|hl.op._index
+---@param i1? hl.NDArray|number|hl.op._index
+---@param i2? hl.NDArray|number|hl.op._index
+---@param i3? hl.NDArray|number|hl.op._index
+---@param i4? hl.NDArray|number|hl.op._index
+---@param i5? hl.NDArray|number|hl.op._index
+---@param i6? hl.NDArray|number|hl.op._index
+---@param i7? hl.NDArray|number|hl.op._index
+---@param ... any|hl.op._index
+---@return hl.NDArray
+function nd.index(data, i0, i1, i2, i3, i4, i5, i6, i7, ...) end
+
+---data with data[key] replaced by value, which broadcasts; of elements named several times the last stays. A mask, an array of bool as the whole key, covers the first axes
+---@param data? hl.NDArray|number|hl.op._index_assign
+---@param value? hl.NDArray|number|hl.op._index_assign
+---@param i0? hl.NDArray|number|hl.op._index_assign
+---@param i1? hl.NDArray|number|hl.op._index_assign
+---@param i2? hl.NDArray|number|hl.op._index_assign
+---@param i3? hl.NDArray|number|hl.op._index_assign
+---@param i4? hl.NDArray|number|hl.op._index_assign
+---@param i5? hl.NDArray|number|hl.op._index_assign
+---@param i6? hl.NDArray|number|hl.op._index_assign
+---@param i7? hl.NDArray|number|hl.op._index_assign
+---@param ... any|hl.op._index_assign
+---@return hl.NDArray
+function nd.index_assign(data, value, i0, i1, i2, i3, i4, i5, i6, i7, ...) end
+
 nd.instance_norm = nd.InstanceNorm
 ---Is an element a number, neither infinite nor NaN? The result is bool
 ---@param data? hl.NDArray|number|hl.op.isfinite
@@ -10406,6 +10497,35 @@ sym.hypot = sym.broadcast_hypot
 function sym.hypot_scalar(data, ...) end
 
 sym.identity = sym.copy
+---data[key], in NumPy's meaning: begin:end:step, single places, None, ..., and index arrays. What is one piece of memory shares it with data
+---@param data? hl.Symbol|number|hl.op._index
+---@param i0? hl.Symbol|number|hl.op._index
+---@param i1? hl.Symbol|number|hl.op._index
+---@param i2? hl.Symbol|number|hl.op._index
+---@param i3? hl.Symbol|number|hl.op._index
+---@param i4? hl.Symbol|number|hl.op._index
+---@param i5? hl.Symbol|number|hl.op._index
+---@param i6? hl.Symbol|number|hl.op._index
+---@param i7? hl.Symbol|number|hl.op._index
+---@param ... any|hl.op._index
+---@return hl.Symbol
+function sym.index(data, i0, i1, i2, i3, i4, i5, i6, i7, ...) end
+
+---data with data[key] replaced by value, which broadcasts; of elements named several times the last stays. A mask, an array of bool as the whole key, covers the first axes
+---@param data? hl.Symbol|number|hl.op._index_assign
+---@param value? hl.Symbol|number|hl.op._index_assign
+---@param i0? hl.Symbol|number|hl.op._index_assign
+---@param i1? hl.Symbol|number|hl.op._index_assign
+---@param i2? hl.Symbol|number|hl.op._index_assign
+---@param i3? hl.Symbol|number|hl.op._index_assign
+---@param i4? hl.Symbol|number|hl.op._index_assign
+---@param i5? hl.Symbol|number|hl.op._index_assign
+---@param i6? hl.Symbol|number|hl.op._index_assign
+---@param i7? hl.Symbol|number|hl.op._index_assign
+---@param ... any|hl.op._index_assign
+---@return hl.Symbol
+function sym.index_assign(data, value, i0, i1, i2, i3, i4, i5, i6, i7, ...) end
+
 sym.instance_norm = sym.InstanceNorm
 ---Is an element a number, neither infinite nor NaN? The result is bool
 ---@param data? hl.Symbol|number|hl.op.isfinite

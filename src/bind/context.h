@@ -37,6 +37,11 @@ static inline void context_enter(lua_State *L) {
   if (__builtin_expect(context_now.L != L || context_now.watch, 0)) context_switch(L);
 }
 
+/* After context_enter: no node is built, nothing is recorded or noted. */
+static inline bool context_plain(void) {
+  return !context_now.watch || (!context_now.tracing && !mode_now.recording && !mode_now.notes);
+}
+
 /* The same after context_enter in one function: only a finalizer may have run since, and if it changed
 ** anything it was noticed. */
 static inline void context_again(lua_State *L) {

@@ -8,6 +8,6 @@ int index_read(lua_State *L);     /* (x, key) -> x[key]; arrays, and symbols by 
 int index_write(lua_State *L);    /* (x, key, value): x[key] = value, in place */
 int index_set(lua_State *L);      /* (x, value): x[{}] = value */
 
-int index_set_functions(lua_State *L);
+int index_set_function(lua_State *L);
 
 #endif

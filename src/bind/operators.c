@@ -261,17 +261,12 @@ static void take_numbers(lua_State *L, const Op *op, Face face) {
   else numbers_to_operands(L, op, face, 1);
 }
 
-/* No node is built, nothing is recorded or noted. */
-static bool nothing_special(void) {
-  return !context_now.watch || (!context_now.tracing && !mode_now.recording && !mode_now.notes);
-}
-
 /* The short way: exactly the row's inputs, all arrays, nothing else. */
 static bool call_arrays(lua_State *L, const Op *op) {
   enum { MOST = 3 };
   Array *in[MOST];
   int n = op->info->n_inputs;
-  if (!op->elementwise || op->params || n > MOST || lua_gettop(L) != n || !nothing_special()) return false;
+  if (!op->elementwise || op->params || n > MOST || lua_gettop(L) != n || !context_plain()) return false;
   for (int i = 0; i < n; i++) {
     in[i] = to_array(L, i + 1);
     if (!in[i] || !in[i]->t.data) return false;
@@ -286,14 +281,15 @@ static bool call_arrays(lua_State *L, const Op *op) {
 
 /* The same for (array, number). */
 static bool call_array_and_number(lua_State *L, const Op *op) {
-  struct { Params head; double scalar; } p = { .head = { .refs = 1, .op = op } };
+  ParamsRoom room;
   Array *in = to_array(L, 1);
-  if (!in || !in->t.data || lua_gettop(L) != 2 || !nothing_special()) return false;
-  p.scalar = lua_tonumber(L, 2);
+  if (!in || !in->t.data || lua_gettop(L) != 2 || !context_plain()) return false;
+  Params *p = params_within(&room, op);
+  check(L, params_set_float(p, 0, lua_tonumber(L, 2)));
   pace_collector(L);
   Array *out = push_array(L);
   Status s;
-  WITH_MEMORY(L, s, eager_call(op, &p.head, &in, 1, mode_now.device, out));
+  WITH_MEMORY(L, s, eager_call(op, p, &in, 1, mode_now.device, out));
   check(L, s);
   return true;
 }

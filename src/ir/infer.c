@@ -17,10 +17,21 @@ static bool begins_with(const char *name) {
   return name && strncmp(status_text(), name, length) == 0 && status_text()[length] == ':';
 }
 
+/* ...or with one of these words? */
+static bool begins_with_one(const char *names) {
+  size_t length = strcspn(status_text(), ":"), n;
+  for (const char *at = names ? names : ""; *at; at += n + (at[n] == ' ')) {
+    n = strcspn(at, " ");
+    if (n == length && strncmp(status_text(), at, n) == 0) return true;
+  }
+  return false;
+}
+
 Status op_infer(const Op *op, const Params *p, Type *in, int n_in, Type *out, int n_out) {
   Infer call = { .op = op, .params = p->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out };
   Status s = op->infer(&call);
-  if (s == E_INPUT && !begins_with(op->name) && !begins_with(op_check(op, p->fields))) return fail_within(s, "%s", op->name);
+  bool named = s == E_INPUT && (begins_with(op->name) || begins_with(op_check(op, p->fields)) || begins_with_one(op->says));
+  if (s == E_INPUT && !named) return fail_within(s, "%s", op->name);
   if (s != OK) return s;
   for (int i = 0; i < n_out; i++)
     if (shape_known(&out[i].shape)) TRY(shape_check(&out[i].shape, op->name));

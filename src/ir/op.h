@@ -144,18 +144,13 @@ typedef enum Role {
   ROLE_COPY,           /* the input in memory of its own: its row has no `same` */
   ROLE_COPY_TO,        /* the same on another device, which the call tells */
   ROLE_CONSTANT,       /* full(shape, value, dtype) */
-  ROLE_SLICE,          /* slice(data, begin, end, step): one entry an axis from the first, None for open */
-  ROLE_SLICE_AXIS,     /* slice_axis(data, axis, begin, end): fails outside the range */
-  ROLE_SQUEEZE,        /* squeeze(data, axis) */
+  ROLE_INDEX,          /* _index(data, arrays; key): data[key] */
+  ROLE_INDEX_ASSIGN,   /* _index_assign(data, value, arrays; key): data with data[key] replaced; may be data itself */
   ROLE_TRANSPOSE,      /* the axes reversed */
-  ROLE_TAKE,           /* take(data, indices, axis, mode) */
+  ROLE_CAST,           /* Cast(data, dtype) */
   ROLE_MASK,           /* boolean_mask(data, mask): the mask covers the first axes */
   N_ROLES
 } Role;
-
-/* The modes of ROLE_TAKE: an index outside the axis becomes the nearest, is an error (but
-** negative ones count from the end), or wraps around. */
-enum { TAKE_CLIP, TAKE_RAISE, TAKE_WRAP };
 
 struct Op {
   const char *name;        /* MXNet's registry name */
@@ -215,6 +210,7 @@ struct Op {
   const char *metamethod;  /* "__add": the Lua operator that it implements */
   const char *scalar_form, *scalar_form_reversed;  /* the operators for (array, number) and (number, array) */
   const char *array_form;  /* the operator that takes arrays where this one takes numbers */
+  const char *says;        /* who its errors may speak for besides itself, "index assignment"; or NULL */
   const char *hint;        /* the stem of automatic names; NULL: the lower-case name */
   const char *operator_hint;  /* the same where the Lua operator was written: "_plus" */
   const char *domain;      /* "lo hi": where tests draw inputs; NULL: "-2 2" */

@@ -9,6 +9,7 @@ static const struct { const char *name; ParamKind kind; size_t size; } kinds[] =
   { "int", P_INT, 8 },       { "bool", P_BOOL, 8 },     { "float", P_FLOAT, 8 },  { "shape", P_SHAPE, sizeof(List) },
   { "floats", P_FLOATS, sizeof(List) }, { "dtype", P_DTYPE, 8 }, { "string", P_STRING, 8 },
   { "object", P_OBJECT, 8 },
+  { "key", P_KEY, 8 },
 };
 
 /* The next word of the line at *at, copied; words end at spaces. */

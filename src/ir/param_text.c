@@ -134,6 +134,11 @@ static Status set_string(Params *p, int index, const char *text) {
   return OK;
 }
 
+static Status set_key(Params *p, int index, const char *text) {
+  Key key;
+  return key_read(text, &key) ? params_set_key(p, index, &key) : wrong_text(p, index, text);
+}
+
 static Status set_from_text(Params *p, int index, const char *text) {
   const Param *param = &p->op->info->param[index];
   void *field = (char *)p->fields + param->offset;
@@ -149,6 +154,7 @@ static Status set_from_text(Params *p, int index, const char *text) {
     case P_CHOICE: return set_choice(p, index, from, n);
     case P_STRING: return set_string(p, index, text);
     case P_OBJECT: return wrong_text(p, index, text);
+    case P_KEY: return set_key(p, index, text);
     case P_DTYPE: {
       DType t = dtype_from_name(from, n);
       *(int64_t *)field = t;
@@ -221,6 +227,7 @@ Status params_print(const Params *p, int index, Text *out) {
       break;
     }
     case P_STRING: text_put(out, *(const char *const *)field ? *(const char *const *)field : "None"); break;
+    case P_KEY: key_print(*(const Key *const *)field, out); break;
     default:
       if (((const List *)field)->count < 0) text_put(out, "None");
       else print_list(out, field, param->kind == P_FLOATS);

@@ -52,10 +52,21 @@ static void release_objects(Params *p) {
   }
 }
 
+static Status own_key(Params *p, const Key **at) {
+  Key *copy = object_new(key_bytes(*at));
+  if (copy) memcpy(copy, *at, key_bytes(*at));
+  TRY(own(p, copy));
+  *at = copy;
+  return OK;
+}
+
 static Status own_lists(Params *p) {
   for (int i = 0; i < p->op->info->n_params; i++) {
     const Param *param = &p->op->info->param[i];
-    if (param->kind == P_STRING) {
+    if (param->kind == P_KEY) {
+      const Key **key = field(p, i);
+      if (*key) TRY(own_key(p, key));
+    } else if (param->kind == P_STRING) {
       const char **s = field(p, i);
       if (!*s) continue;
       char *copy = object_text(*s);
@@ -107,6 +118,13 @@ Status params_copy(const Params *from, Params **out) {
   return OK;
 }
 
+Params *params_within(ParamsRoom *room, const Op *op) {
+  Params *p = &room->params;
+  *p = (Params){ .refs = 1, .op = op };
+  memcpy(p->fields, op->info->defaults->fields, fields_size(op));
+  return p;
+}
+
 Params *params_retain(Params *p) {
   if (p) __atomic_fetch_add(&p->refs, 1, __ATOMIC_RELAXED);
   return p;
@@ -132,6 +150,7 @@ const char *param_expected(const Param *param) {
   if (param->kind == P_DTYPE) return "dtype float32, float64, float16, int8, int32, int64, uint8 or bool";
   if (param->kind == P_SHAPE) return "shape (integers, such as {2, 3})";
   if (param->kind == P_FLOATS) return "numbers, such as {0.5, 1}";
+  if (param->kind == P_KEY) return "key (what stands in brackets, such as \"1:3, ::2\")";
   snprintf(text, sizeof text, "%s", param->type_text);
   if (param->optional) text[strcspn(text, "?")] = '\0';
   return text;
@@ -194,6 +213,7 @@ Status params_set_none(Params *p, int index) {
     case P_STRING: *(const char **)field(p, index) = NULL; break;
     case P_CHOICE: *(int64_t *)field(p, index) = NONE; break;
     case P_OBJECT: params_set_object(p, index, NULL); break;
+    case P_KEY: return wrong_kind(p, index, "None");
   }
   mark_given(p, index);
   return OK;
@@ -224,6 +244,17 @@ Status params_set_list(Params *p, int index, const double *values, int count) {
   }
   *(List *)field(p, index) = list;
   mark_given(p, index);
+  return OK;
+}
+
+void params_lend_key(Params *p, int index, const Key *key) {
+  *(const Key **)field(p, index) = key;
+  mark_given(p, index);
+}
+
+Status params_set_key(Params *p, int index, const Key *key) {
+  TRY(own_key(p, &key));
+  params_lend_key(p, index, key);
   return OK;
 }
 
@@ -275,6 +306,10 @@ static bool field_equal(const Params *a, const Params *b, int index) {
       const void *s = *(void *const *)x, *t = *(void *const *)y;
       return s == t || (s && t && a->op->object->equal && a->op->object->equal(s, t));
     }
+    case P_KEY: {
+      const Key *k = *(const Key *const *)x, *l = *(const Key *const *)y;
+      return k == l || (k && l && key_equal(k, l));
+    }
     default: return memcmp(x, y, 8) == 0;
   }
 }
@@ -296,6 +331,15 @@ static uint64_t hash_bytes(uint64_t h, const void *bytes, size_t n) {
   return h;
 }
 
+static uint64_t hash_key(uint64_t h, const Key *key) {
+  for (int i = 0; i < key->n; i++) {
+    const KeyPart *part = &key->part[i];
+    int64_t words[] = { part->kind, part->begin, part->end, part->step };
+    h = hash_bytes(h, words, sizeof words);
+  }
+  return h;
+}
+
 uint64_t params_hash(Params *p) {
   if (p->hash) return p->hash;
   uint64_t h = 0xCBF29CE484222325u;
@@ -312,6 +356,8 @@ uint64_t params_hash(Params *p) {
     } else if (kind == P_OBJECT && p->op->object->hash && *(void *const *)x) {
       uint64_t own = p->op->object->hash(*(void *const *)x);
       h = hash_bytes(h, &own, 8);
+    } else if (kind == P_KEY) {
+      h = hash_key(h, *(const Key *const *)x);
     } else {
       h = hash_bytes(h, x, 8);
     }

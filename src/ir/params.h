@@ -12,6 +12,7 @@
 **     dtype  int64_t, DType  dtype?  DT_UNKNOWN for none
 **     string  const char *   {a,b,c}  int64_t, the choice's place in the list
 **     object  void *, of the row's kind (op->object): a graph to run, a fused group    object?  NULL for none
+**     key  const Key *, what stands in brackets (ir/key.h)
 ** "None" is accepted for the types with a question mark only. A parameter whose name begins with an underscore is
 ** inner: our own layers set it, it never counts as given (so no file has it), and nothing lists it. Inner ones
 ** come last.
@@ -29,11 +30,12 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "ir/forward.h"
+#include "ir/key.h"
 #include "tensor/shape.h"
 
 enum { MAX_PARAMS = 32, MAX_LIST = 64 };
 
-typedef enum ParamKind { P_INT, P_BOOL, P_FLOAT, P_SHAPE, P_FLOATS, P_DTYPE, P_STRING, P_CHOICE, P_OBJECT } ParamKind;
+typedef enum ParamKind { P_INT, P_BOOL, P_FLOAT, P_SHAPE, P_FLOATS, P_DTYPE, P_STRING, P_CHOICE, P_KEY, P_OBJECT } ParamKind;
 
 /* What an object parameter is. Params own a reference; whoever copies a node shares its Params, so an object is
 ** shared by all of them and must not be changed. */
@@ -86,6 +88,12 @@ void params_release(Params *p);
 /* Parameters from a filled struct, for nodes that operators build. `given` marks all. */
 Status params_from(const Op *op, const void *fields, Params **out);
 
+/* Parameters at their defaults in the caller's memory, for one call that neither records nor notes it: nothing
+** may hold them longer. The row's struct must fit. */
+enum { PARAMS_ROOM = 16 };
+typedef union ParamsRoom { Params params; uint64_t room[sizeof(Params) / sizeof(uint64_t) + PARAMS_ROOM]; } ParamsRoom;
+Params *params_within(ParamsRoom *room, const Op *op);
+
 /* Sets one by MXNet's text, kept as written. */
 Status params_set_text(Params *p, int index, const char *text);
 Status params_set_int(Params *p, int index, int64_t value);       /* int, bool, float, choice, one-element shape */
@@ -94,6 +102,9 @@ Status params_set_bool(Params *p, int index, bool value);
 Status params_set_none(Params *p, int index);
 void params_set_object(Params *p, int index, void *object);       /* takes a reference of its own */
 Status params_set_list(Params *p, int index, const double *values, int count);  /* NaN: None */
+
+Status params_set_key(Params *p, int index, const Key *key);      /* a copy */
+void params_lend_key(Params *p, int index, const Key *key);       /* not a copy: the key must outlast the parameters */
 
 /* Fails naming the first required parameter that is missing. */
 Status params_complete(const Params *p);

@@ -417,7 +417,7 @@ Op index_ops[] = {
     .example = "F.take(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({{0, 2}, {2, 9}}, {dtype = \"int32\"}))\n"
                "F.take(F.array{{1, 2}, {3, 4}}, F.array({-1, 4}, {dtype = \"int32\"}), {axis = 1, mode = \"wrap\"})\n"
                "F.take(F.array{{1, 2}, {3, 4}}, F.array({-2, 1, 1}, {dtype = \"int64\"}), {axis = -1, mode = \"raise\"})",
-    .params = TAKE_LINES, .params_size = sizeof(TakeParams), .differentiable = 1, .role = ROLE_TAKE,
+    .params = TAKE_LINES, .params_size = sizeof(TakeParams), .differentiable = 1,
     .infer = infer_take, .forward = take_forward, .grad = take_grad },
   { .name = "_backward_take", .doc = "Zeros of a shape to which slices are added, in the order of the indices",
     .inputs = "grad indices", .params = SHAPE_LINE TAKE_LINES, .params_size = sizeof(TakeBackwardParams), .differentiable = 1,

@@ -13,6 +13,7 @@
 #include "ops/keys.h"
 #include "ops/params.h"
 #include "ops/registry.h"
+#include "ops/rows.h"
 #include "tensor/convert.h"
 #include "tensor/region.h"
 

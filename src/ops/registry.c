@@ -24,6 +24,7 @@ static const struct { const char *name; Op *rows; } families[] = {
   { "unary", unary_ops }, { "binary", binary_ops }, { "scalar_ops", scalar_ops }, { "reduce", reduce_ops },
   { "moments", moments_ops }, { "truth", truth_ops }, { "extreme", extreme_ops },
   { "create", create_ops }, { "shape_ops", shape_ops }, { "arrange_ops", arrange_ops }, { "move_ops", move_ops }, { "slice_ops", slice_ops },
+  { "brackets", bracket_ops },
   { "join_ops", join_ops }, { "where", where_ops }, { "index_ops", index_ops }, { "gather_ops", gather_ops },
   { "linalg", linalg_ops }, { "matmul", matmul_ops }, { "triangular", triangular_ops }, { "factor", factor_ops }, { "orthogonal", orthogonal_ops },
   { "least_squares", least_squares_ops }, { "random", random_ops },

@@ -18,7 +18,7 @@ typedef struct Move {
   const Rows *rows;
   Kind kind;
   DType dtype;             /* for ADD */
-  size_t bytes;            /* of a row */
+  size_t bytes, unit;      /* of a row; from one place to the next */
   const char *data;
   char *out;
 } Move;
@@ -48,9 +48,9 @@ static void move_row(const Move *m, int64_t i, int64_t place) {
   size_t bytes = m->bytes;
   const char *row = m->data + (size_t)i * bytes;
   switch (m->kind) {
-    case GATHER: copy_row(m->out + (size_t)i * bytes, m->data + (size_t)place * bytes, bytes); break;
-    case SET: copy_row(m->out + (size_t)place * bytes, row, bytes); break;
-    case ADD: add_row(m->dtype, m->out + (size_t)place * bytes, row, m->rows->width); break;
+    case GATHER: copy_row(m->out + (size_t)i * bytes, m->data + (size_t)place * m->unit, bytes); break;
+    case SET: copy_row(m->out + (size_t)place * m->unit, row, bytes); break;
+    case ADD: add_row(m->dtype, m->out + (size_t)place * m->unit, row, m->rows->width); break;
   }
 }
 
@@ -78,6 +78,7 @@ static void places_piece(void *context, int64_t first, int64_t last) {
 
 static void move(const Rows *r, Kind kind, DType dtype, size_t size, const void *data, void *out) {
   Move m = { .rows = r, .kind = kind, .dtype = dtype, .bytes = (size_t)r->width * size, .data = data, .out = out };
+  m.unit = r->unit ? (size_t)r->unit * size : m.bytes;
   if (m.bytes == 0 || r->n == 0) return;
   int64_t grain = (1 << 15) / (r->width < 1 << 15 ? r->width : 1 << 15) + 1;
   if (kind == GATHER || r->distinct) parallel_for(r->n, grain, rows_piece, &m);

@@ -2,7 +2,8 @@
 ** gather_nd, their gradients and their kin.
 **
 ** Seen as `places` rows of `width` elements, an array gives its rows to `n` others, or gets
-** them: row i of those belongs to row place(i) of the array. Where places repeat, what is
+** them: row i of those belongs to row place(i) of the array. (With a unit of 1 rows lie anywhere:
+** place(i) is the element that one begins with. Two rows are still the same or apart.) Where places repeat, what is
 ** written or added goes in the order of i, whatever the number of threads.
 */
 #ifndef HL_ROWS_H
@@ -12,9 +13,14 @@
 
 enum { ROWS_BLOCK = 256 };
 
+/* An index outside the axis becomes the nearest, is an error (but negative ones count from the end), or wraps
+** around. The choices of the parameter `mode` of take, in order. */
+enum { TAKE_CLIP, TAKE_RAISE, TAKE_WRAP };
+
 typedef struct Rows Rows;
 struct Rows {
   int64_t n, places, width;
+  int64_t unit;            /* elements from one place to the next; 0: width */
   bool distinct;           /* no place is met twice */
   /* The places of rows [first, first + n) into place[]; n is at most ROWS_BLOCK. */
   void (*find)(const Rows *r, int64_t first, int64_t n, int64_t *place);

@@ -382,7 +382,7 @@ Op shape_ops[] = {
   { .name = "squeeze", .doc = "Without the axes of dimension 1; an array of one element keeps shape (1,)", .inputs = "data",
     .example = "F.squeeze(F.array{{{1}, {2}}})\nF.squeeze(F.array{{{1}, {2}}}, {axis = {-1}})\nF.squeeze(F.array{{5}})",
     .params = "axis shape? None The axes to drop; None: all of dimension 1.\n", .params_size = sizeof(TransposeParams),
-    .role = ROLE_SQUEEZE, .infer = infer_squeeze, RESHAPED },
+    .infer = infer_squeeze, RESHAPED },
   { .name = "reshape_like", .doc = "lhs in the shape of rhs, or some axes of lhs replaced by some axes of rhs",
     .inputs = "lhs rhs",
     .example = "F.reshape_like(F.array{1, 2, 3, 4}, F.array{{0, 0}, {0, 0}})\n"
@@ -408,7 +408,7 @@ Op shape_ops[] = {
   { .name = "BlockGrad", .aliases = "stop_gradient",
     .doc = "The input, in the same memory, through which no gradient flows", .inputs = "data",
     .example = "F.stop_gradient(F.array{1, 2})", .flags = OP_NO_GRAD, .infer = infer_same_type, .view = view_all },
-  { .name = "Cast", .aliases = "cast astype",
+  { .name = "Cast", .aliases = "cast astype", .role = ROLE_CAST,
     .doc = "The elements in another dtype. Floats become integers by cutting towards 0; "
            "the gradient passes between float dtypes only",
     .inputs = "data",

@@ -373,7 +373,7 @@ Op slice_ops[] = {
                "F.slice(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, "
                "{begin = {\"None\", -1}, stop = {\"None\", 0}, step = {2, -1}})\n"
                "F.slice(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {begin = 1, stop = \"(None,)\"})",
-    .params = SLICE_LINES, .params_size = sizeof(SliceParams), .role = ROLE_SLICE,
+    .params = SLICE_LINES, .params_size = sizeof(SliceParams),
     .infer = infer_slice, .view = slice_view, .forward = slice_forward, .grad = slice_grad },
   { .name = "_backward_slice", .doc = "Zeros of a shape, with a part filled in", .inputs = "grad", .flags = OP_INTERNAL,
     .params = SLICE_LINES "shape shape - The shape.\n", .params_size = sizeof(SliceBackwardParams),
@@ -384,7 +384,7 @@ Op slice_ops[] = {
     .params = "axis int - The axis.\n"
               "begin int - Where the part begins.\n"
               "end int? - Where it ends, not included; None: with the axis.\n",
-    .params_size = sizeof(SliceAxisParams), .role = ROLE_SLICE_AXIS,
+    .params_size = sizeof(SliceAxisParams),
     .infer = infer_slice_axis, .view = slice_axis_view, .forward = slice_axis_forward, .grad = slice_axis_grad },
   { .name = "slice_like", .doc = "data from the beginning of each axis up to the dimension of shape_like",
     .inputs = "data shape_like",

@@ -105,7 +105,7 @@ Status verify_graph(const Graph *g, const char *after) {
 /* ---- Plans --------------------------------------------------------------------------------------- */
 
 /* A stretch of memory: of the arena, or of one input, output or constant. */
-typedef struct Region { Home home; int index; size_t at, bytes; } Region;
+typedef struct Bytes { Home home; int index; size_t at, bytes; } Bytes;
 
 typedef struct Follower {
   const Graph *g;
@@ -117,19 +117,19 @@ typedef struct Follower {
 
 static int value_of(const Follower *f, Entry e) { return f->plan->first[e.node->at] + e.index; }
 
-static Region region_of(const Follower *f, int v) {
+static Bytes bytes_of(const Follower *f, int v) {
   const Place *p = &f->plan->place[v];
-  return (Region){ p->home, p->home == HOME_ARENA ? 0 : p->index, p->offset, type_bytes(f->type[v]) };
+  return (Bytes){ p->home, p->home == HOME_ARENA ? 0 : p->index, p->offset, type_bytes(f->type[v]) };
 }
 
-static bool overlap(Region a, Region b) {
+static bool overlap(Bytes a, Bytes b) {
   return a.home == b.home && a.index == b.index && a.at < b.at + b.bytes && b.at < a.at + a.bytes;
 }
 
 /* Node i writes there: values defined before `defined` that lie there are gone. */
-static Status write_over(Follower *f, Region r, int i, int defined) {
+static Status write_over(Follower *f, Bytes r, int i, int defined) {
   for (int v = 0; v < defined; v++) {
-    if (f->lost[v] || !overlap(r, region_of(f, v))) continue;
+    if (f->lost[v] || !overlap(r, bytes_of(f, v))) continue;
     if (graph_part(f->g, i) == PART_BACKWARD && f->again[v])
       return fail("memory plan: node %d (%s) writes over value %d, which backward needs when it runs again", i, node_title(f->g->node[i]), v);
     f->lost[v] = f->g->node[i];
@@ -147,26 +147,26 @@ static Status check_reads(const Follower *f, int i) {
   return OK;
 }
 
-static Region scratch_of(const Follower *f, int i) {
+static Bytes scratch_of(const Follower *f, int i) {
   const Node *n = f->g->node[i];
-  if (!n->op->scratch) return (Region){ HOME_ARENA, 0, 0, 0 };
+  if (!n->op->scratch) return (Bytes){ HOME_ARENA, 0, 0, 0 };
   const Query q = query_of_node(n);
-  return (Region){ HOME_ARENA, 0, f->plan->scratch[i], n->op->scratch(&q) };
+  return (Bytes){ HOME_ARENA, 0, f->plan->scratch[i], n->op->scratch(&q) };
 }
 
 /* What one instruction writes must be apart from what it reads, but for operators that may work in place. */
-static Status check_apart(const Follower *f, int i, Region scratch) {
+static Status check_apart(const Follower *f, int i, Bytes scratch) {
   const Node *n = f->g->node[i];
   for (int k = 0; k < n->n_out; k++) {
-    Region out = region_of(f, f->plan->first[i] + k);
+    Bytes out = bytes_of(f, f->plan->first[i] + k);
     if (out.home != HOME_ARENA && out.home != HOME_OUTPUT)
       return fail("memory plan: node %d (%s) writes into an input", i, node_title(n));
     if (overlap(out, scratch)) return fail("memory plan: node %d (%s): an output lies in its scratch memory", i, node_title(n));
     for (int m = 0; m < k; m++)
-      if (overlap(out, region_of(f, f->plan->first[i] + m)))
+      if (overlap(out, bytes_of(f, f->plan->first[i] + m)))
         return fail("memory plan: node %d (%s): its outputs overlap", i, node_title(n));
     for (int m = 0; m < n->n_in; m++) {
-      Region in = region_of(f, value_of(f, n->in[m]));
+      Bytes in = bytes_of(f, value_of(f, n->in[m]));
       bool in_place = m < 64 && plan_overwritable(n, k) >> m & 1 && in.at == out.at && in.bytes == out.bytes;
       if (overlap(out, in) && !in_place)
         return fail("memory plan: node %d (%s): its output %d overlaps its input %d", i, node_title(n), k, m);
@@ -187,14 +187,14 @@ static Status follow_writes(Follower *f, int i) {
   const Node *n = f->g->node[i];
   for (int k = 0; k < n->n_in; k++) {
     if (!node_writes(n, k)) continue;
-    const Region r = region_of(f, value_of(f, n->in[k]));
+    const Bytes r = bytes_of(f, value_of(f, n->in[k]));
     const Entry base = base_of(n->in[k]);
     if (r.home == HOME_CONSTANT) return fail("memory plan: node %d (%s) writes into a constant", i, node_title(n));
     for (int j = 0; j < i; j++) {
       for (int m = 0; m < f->g->node[j]->n_out; m++) {
         const int v = f->plan->first[j] + m;
         const bool own = entry_equal(base_of((Entry){ f->g->node[j], m }), base);
-        if (!own && !f->lost[v] && overlap(r, region_of(f, v))) f->lost[v] = n;
+        if (!own && !f->lost[v] && overlap(r, bytes_of(f, v))) f->lost[v] = n;
       }
     }
   }
@@ -207,10 +207,10 @@ static Status follow_node(Follower *f, int i) {
   if (!n->op) return OK;
   TRY(check_reads(f, i));
   if (!f->plan->place[first].alias) {
-    Region scratch = scratch_of(f, i);
+    Bytes scratch = scratch_of(f, i);
     TRY(check_apart(f, i, scratch));
     TRY(write_over(f, scratch, i, first));
-    for (int k = 0; k < n->n_out; k++) TRY(write_over(f, region_of(f, first + k), i, first));
+    for (int k = 0; k < n->n_out; k++) TRY(write_over(f, bytes_of(f, first + k), i, first));
   }
   return follow_writes(f, i);
 }
@@ -219,7 +219,7 @@ static Status follow_node(Follower *f, int i) {
 static Status forget(Follower *f, int i) {
   int defined = f->plan->first[i] + f->g->node[i]->n_out;
   for (int v = 0; v < defined; v++)
-    if (f->plan->until[v] == i) TRY(write_over(f, region_of(f, v), i, defined));
+    if (f->plan->until[v] == i) TRY(write_over(f, bytes_of(f, v), i, defined));
   return OK;
 }
 

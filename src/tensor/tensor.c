@@ -66,6 +66,16 @@ Status tensor_copy(const Tensor *t, Device device, Tensor *out) {
   return whole(out);
 }
 
+void tensor_convert(const Tensor *from, Tensor *to) {
+  convert_parallel(from->type.dtype, from->data, to->type.dtype, to->data, tensor_size(from));
+}
+
+Status tensor_cast(const Tensor *t, DType dtype, Device device, Tensor *out) {
+  TRY(tensor_new(&(Type){ .dtype = dtype, .shape = t->type.shape }, device, out));
+  tensor_convert(t, out);
+  return whole(out);
+}
+
 /* All devices there are share the host's memory, so only the name changes. */
 Status tensor_move(Tensor *t, Device device) {
   if (!device_is_host(device)) return device_missing(device);

@@ -46,6 +46,10 @@ Tensor tensor_view(const Tensor *t, const Type *type, size_t offset);
 
 Status tensor_copy(const Tensor *t, Device device, Tensor *out);     /* fresh memory there, same type and content */
 
+/* The same elements in a dtype, as `convert` makes them (tensor/convert.h); into a tensor that has as many. */
+Status tensor_cast(const Tensor *t, DType dtype, Device device, Tensor *out);
+void tensor_convert(const Tensor *from, Tensor *to);
+
 /* Takes a new tensor, which nobody else holds, to another device. */
 Status tensor_move(Tensor *t, Device device);
 
@@ -55,6 +59,11 @@ static inline size_t tensor_bytes(const Tensor *t) { return type_bytes(&t->type)
 static inline Device tensor_device(const Tensor *t) { return t->storage ? t->storage->device : 0; }
 
 static inline uint32_t tensor_version(const Tensor *t) { return t->storage ? t->storage->version : 0; }
+
+/* A tensor without axes over memory of the caller's, on the host. */
+static inline Tensor tensor_number(DType dtype, uint64_t *memory) {
+  return (Tensor){ .data = memory, .type = { .dtype = dtype } };
+}
 
 /* Notes an in-place write into t. */
 void tensor_written(Tensor *t, Origin where);

@@ -1,0 +1,119 @@
+/* index.c - see index.h. Both are calls of an operator, with a short way where nothing is recorded and the key has no
+** index arrays: the key is looked at once, and types need no inference.
+** Invariant: an assignment that fails has written nothing.
+*/
+#include "exec/index.h"
+
+#include "exec/carried.h"
+#include "tensor/region.h"
+
+enum { MOST_OPERANDS = 2 + MAX_DIMS };
+
+static bool plain(void) { return !mode_now.recording && !mode_now.notes; }
+
+/* The parameters of a call, in `room` where nothing will hold them. */
+static Status begin_params(const Op *op, const Key *key, ParamsRoom *room, Params **out) {
+  if (plain()) {
+    *out = params_within(room, op);
+    params_lend_key(*out, 0, key);
+    return OK;
+  }
+  TRY(params_new(op, out));
+  Status s = params_set_key(*out, 0, key);
+  if (s != OK) params_release(*out);
+  return s;
+}
+
+static void end_params(Params *p, const ParamsRoom *room) { if (p != &room->params) params_release(p); }
+
+/* ---- Reading ------------------------------------------------------------------------------------------ */
+
+static Status read_plain(const Key *key, Array *x, Array *out) {
+  const Op *op = op_with_role(ROLE_INDEX);
+  const Tensor *in = &x->t;
+  ParamsRoom room;
+  Params *p;
+  Selection s;
+  TRY(key_select(key, &in->type.shape, NULL, &s));
+  Type type = { .dtype = in->type.dtype, .shape = s.region.shape };
+  *out = (Array){ 0 };
+  if (region_contiguous(&s.region)) {
+    out->t = tensor_view(in, &type, selection_begin(&s) * dtype_size(type.dtype));
+    return OK;
+  }
+  TRY(begin_params(op, key, &room, &p));
+  TRY(tensor_new(&type, tensor_device(in), &out->t));
+  Status status = run_kernel(op, p, &in, 1, (Tensor *[]){ &out->t }, 1, false);
+  if (status != OK) tensor_release(&out->t);
+  return status;
+}
+
+Status index_now(const Key *key, Array *const *in, int n_in, Array *out) {
+  ParamsRoom room;
+  Params *p;
+  if (n_in == 1 && plain()) return read_plain(key, in[0], out);
+  TRY(begin_params(op_with_role(ROLE_INDEX), key, &room, &p));
+  Status s = eager_call(p->op, p, in, n_in, mode_now.device, out);
+  end_params(p, &room);
+  return s;
+}
+
+/* ---- Writing ------------------------------------------------------------------------------------------ */
+
+static Status check_recorded(const Array *x, const Array *value) {
+  if (!mode_now.recording) return OK;
+  if (array_taped(x))
+    return fail("assignment: an array that is part of a recorded computation cannot be written in place; "
+                "do it outside autograd.record, or make a new array");
+  if (array_taped(value))
+    return fail("assignment: a value that is part of a recorded computation would lose its gradient here; "
+                "build the array with F.concat, F.stack or F.where, or write value:detach()");
+  return OK;
+}
+
+/* An operand as the operator takes it: off the tape, where x is, not in the memory that is written, in a dtype. */
+static Status set_apart(const Array *x, Array *a, DType dtype, Array *copy, Array **out) {
+  bool fits = a->t.type.dtype == dtype && a->t.storage != x->t.storage && tensor_device(&a->t) == tensor_device(&x->t);
+  *out = fits && !a->node ? a : copy;
+  if (fits && a->node) copy->t = tensor_share(&a->t);
+  if (fits) return OK;
+  return tensor_cast(&a->t, dtype, tensor_device(&x->t), &copy->t);
+}
+
+/* No index arrays, a value of the very shape or a number: types are as they must be. */
+static Status write_plain(const Key *key, Params *p, Array *const *in, bool *done) {
+  const Shape *value = &in[1]->t.type.shape;
+  Selection s;
+  TRY(key_select(key, &in[0]->t.type.shape, NULL, &s));
+  *done = value->ndim == 0 || shape_equal(value, &s.region.shape);
+  if (!*done) return OK;
+  TRY(run_kernel(p->op, p, (const Tensor *[]){ &in[0]->t, &in[1]->t }, 2, (Tensor *[]){ &in[0]->t }, 1, false));
+  tensor_written(&in[0]->t, mode_now.origin);
+  return OK;
+}
+
+static Status write_into(const Key *key, Array *const *in, int n_in) {
+  ParamsRoom room;
+  Params *p;
+  Array *x = in[0], out;
+  bool done = false;
+  TRY(begin_params(op_with_role(ROLE_INDEX_ASSIGN), key, &room, &p));
+  Status s = n_in == 2 && plain() ? write_plain(key, p, in, &done) : OK;
+  if (s == OK && !done) s = eager_call_into(p->op, p, in, n_in, mode_now.device, &x, 1, &out);
+  end_params(p, &room);
+  return s;
+}
+
+Status index_assign_now(const Key *key, Array *const *in, int n_in) {
+  Array *apart[MOST_OPERANDS], copy[MOST_OPERANDS];
+  Status s = check_recorded(in[0], in[1]);
+  int made = 1;
+  apart[0] = in[0];
+  for (; made < n_in && s == OK; made++) {
+    copy[made] = (Array){ 0 };
+    s = set_apart(in[0], in[made], made == 1 ? in[0]->t.type.dtype : in[made]->t.type.dtype, &copy[made], &apart[made]);
+  }
+  if (s == OK) s = write_into(key, apart, n_in);
+  while (--made > 0) array_release(&copy[made]);
+  return s;
+}

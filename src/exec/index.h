@@ -1,0 +1,14 @@
+/* index.h - x[key] and x[key] = v on arrays, for scripts' brackets and whoever else has a Key. */
+#ifndef HL_INDEX_EXEC_H
+#define HL_INDEX_EXEC_H
+
+#include "exec/eager.h"
+
+/* x[key] like any operator's result: in[0] is x, then come the key's index arrays. */
+Status index_now(const Key *key, Array *const *in, int n_in, Array *out);
+
+/* x[key] = value, in place: in[0] is x, in[1] the value, in any dtype and on any device, then come the index arrays,
+** of which one may be a mask. What is recorded is neither written over nor written from. */
+Status index_assign_now(const Key *key, Array *const *in, int n_in);
+
+#endif
