@@ -35,7 +35,7 @@ MODULE_C  := $(filter-out $(PROGRAM_C),$(sort $(wildcard src/*/*.c)))
 MODULE_O   = $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o $(BUILD)/prelude.o
 LUA_FILES := $(sort $(shell find lua -name '*.lua'))
 # What the specs need: a terminal, a fork, a look into the engine, one at malloc.
-SPEC_TOOLS := build/spec/pty build/spec/forked.so build/spec/broken.so build/spec/ordered.so build/spec/heap.so build/spec/chains.so
+SPEC_TOOLS := build/spec/pty build/spec/forked.so build/spec/broken.so build/spec/rows.so build/spec/heap.so build/spec/chains.so
 
 all: hybridlua $(BUILD)/hybridlua.so $(SPEC_TOOLS)
 

@@ -11,6 +11,7 @@
 volatile int interrupt_flag;
 
 static int threads;
+static _Thread_local int most_threads;
 static pthread_once_t watch_once = PTHREAD_ONCE_INIT;
 
 static void in_child(void) { interrupt_set(STOP_FORKED); }
@@ -48,8 +49,17 @@ static void run_team(int team, int64_t from, int64_t n, ParallelBody *body, void
   }
 }
 
+int parallel_thread(void) { return omp_get_thread_num(); }
+
+int parallel_limit(int n) {
+  int before = most_threads;
+  most_threads = n;
+  return before;
+}
+
 void parallel_for(int64_t n, int64_t grain, ParallelBody *body, void *context) {
   int team = parallel_threads();
+  if (most_threads > 0 && team > most_threads) team = most_threads;
   int64_t done = 0;
   if (grain < 1) grain = 1;
   if (n / grain < team) team = (int)(n / grain);

@@ -23,7 +23,14 @@ void parallel_set_threads(int n);
 typedef void ParallelBody(void *context, int64_t first, int64_t last);
 void parallel_for(int64_t n, int64_t grain, ParallelBody *body, void *context);
 
-/* The same for a body that does not look at the flag below itself: it gets pieces of some milliseconds,
+/* Which thread of its loop runs: 0, 1, ... below the number of threads; 0 outside of loops. */
+int parallel_thread(void);
+
+/* Loops of this thread take at most n threads from now on, whatever parallel_threads says; 0: as many as that.
+** Gives what held before. */
+int parallel_limit(int n);
+
+/* parallel_for for a body that does not look at the flag below itself: it gets pieces of some milliseconds,
 ** and none any more after an interrupt. */
 void parallel_pieces(int64_t n, int64_t grain, ParallelBody *body, void *context);
 

@@ -9,6 +9,7 @@
 #include "base/debug.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "ir/run.h"
 
 enum { MOST_IDLE = 4 };
 
@@ -25,6 +26,17 @@ static void number_inputs(Program *p, int *number) {
   for (int i = 0; i < p->g.n_input; i++) number[p->g.input[i]->at] = i;
 }
 
+/* What the instruction needs besides its memory in the arena. */
+static void find_room(Program *p, Instruction *code, const Node *n) {
+  const Query q = query_of_node(n);
+  const CallRoom r = run_room(&q);
+  code->prepared = p->prepared_bytes;
+  p->prepared_bytes += r.prepared;
+  code->thread_bytes = r.thread;
+  code->most_threads = r.most_threads;
+  p->has_thread_scratch = p->has_thread_scratch || r.thread > 0;
+}
+
 static void write_code(Program *p) {
   int at = 0;
   for (int i = 0; i < p->g.n_nodes; i++) {
@@ -36,6 +48,7 @@ static void write_code(Program *p) {
     for (int k = 0; k < n->n_in; k++) p->operand[at++] = p->plan.first[n->in[k].node->at] + n->in[k].index;
     code->first_out = at;
     for (int k = 0; k < n->n_out; k++) p->operand[at++] = p->plan.first[i] + k;
+    if (n->op->prepared || n->op->thread_scratch) find_room(p, code, n);
   }
   p->n_operands = at;
 }
@@ -99,6 +112,8 @@ Status program_build(Graph *g, MemoryPlan *plan, Program **out) {
 
 static void workspace_free(Workspace *w) {
   block_free(w->arena, w->program->plan.arena_bytes);
+  block_free(w->prepared, w->program->prepared_bytes);
+  block_free(w->thread_scratch, w->thread_scratch_bytes);
   object_free(w->value);
   object_free(w->call);
   object_free(w->in);
@@ -128,7 +143,7 @@ void program_release(Program *p) {
 
 /* ---- Workspaces --------------------------------------------------------------------------------- */
 
-static void bind_fixed(Workspace *w) {
+static void bind_constants(Workspace *w) {
   const Program *p = w->program;
   for (int i = 0; i < p->g.n_nodes; i++) {
     const Node *n = p->g.node[i];
@@ -136,13 +151,18 @@ static void bind_fixed(Workspace *w) {
       int v = p->plan.first[i] + k;
       const Place *place = &p->plan.place[v];
       w->value[v].type = n->type[k];
-      if (place->home == HOME_ARENA) w->value[v].data = (char *)w->arena + place->offset;
       if (place->home == HOME_CONSTANT) w->value[v].data = (char *)p->g.node[place->index]->value[0].data + place->offset;
     }
   }
 }
 
-static void prepare_calls(Workspace *w) {
+static void bind_arena(Workspace *w) {
+  const Program *p = w->program;
+  for (int v = 0; v < p->plan.n_values; v++)
+    if (p->plan.place[v].home == HOME_ARENA) w->value[v].data = (char *)w->arena + p->plan.place[v].offset;
+}
+
+static void make_calls(Workspace *w) {
   const Program *p = w->program;
   for (int c = 0; c < p->n_code; c++) {
     const Instruction *code = &p->code[c];
@@ -152,7 +172,27 @@ static void prepare_calls(Workspace *w) {
     w->call[c] = (Call){ .op = n->op, .params = n->params->fields, .in = &w->in[code->first_in], .out = &w->out[code->first_out],
                          .n_in = n->n_in, .n_out = n->n_out, .train = n->train };
     if (n->op->scratch) w->call[c].scratch = (char *)w->arena + p->plan.scratch[code->node];
+    if (n->op->prepared) w->call[c].prepared = (char *)w->prepared + code->prepared;
+    w->call[c].thread_bytes = code->thread_bytes;
   }
+}
+
+static Status failed_at(const Program *p, const Instruction *code, Status s) {
+  const Node *n = p->g.node[code->node];
+  if (s == E_INPUT && n->origin) fail_append(s, " (at %s)", origin_text(n->origin));
+  return s;
+}
+
+/* While constants alone are bound: what has data is known for good. */
+static Status prepare_calls(Workspace *w) {
+  const Program *p = w->program;
+  for (int c = 0; c < p->n_code; c++) {
+    Call *call = &w->call[c];
+    if (!call->op->prepare) continue;
+    Status s = call->op->prepare(call);
+    if (s != OK) return failed_at(p, &p->code[c], s);
+  }
+  return OK;
 }
 
 static Status workspace_new(Program *p, Workspace **out) {
@@ -167,9 +207,14 @@ static Status workspace_new(Program *p, Workspace **out) {
   w->version = object_new((size_t)(p->g.n_input + p->g.n_out + 1) * sizeof *w->version);
   Status s = w->value && w->call && w->in && w->out && w->held && w->version ? OK : no_memory("workspace");
   if (s == OK) s = block_new(p->plan.arena_bytes, &w->arena);
+  if (s == OK && p->prepared_bytes > 0) s = block_new(p->prepared_bytes, &w->prepared);
+  if (s == OK) {
+    bind_constants(w);
+    make_calls(w);
+    s = prepare_calls(w);
+  }
   if (s != OK) { workspace_free(w); return s; }
-  bind_fixed(w);
-  prepare_calls(w);
+  bind_arena(w);
   *out = w;
   return OK;
 }
@@ -202,10 +247,26 @@ void workspace_give(Workspace *w) {
 
 /* ---- Running --------------------------------------------------------------------------------------- */
 
-static Status failed_at(const Program *p, const Instruction *code, Status s) {
-  const Node *n = p->g.node[code->node];
-  if (s == E_INPUT && n->origin) fail_append(s, " (at %s)", origin_text(n->origin));
-  return s;
+static int threads_of(const Instruction *code, int n) { return n < code->most_threads ? n : code->most_threads; }
+
+/* The room of threads, for as many as run now: scripts change their number as they like. */
+static Status find_thread_scratch(Workspace *w) {
+  const Program *p = w->program;
+  const int n = parallel_threads();
+  if (!p->has_thread_scratch || n == w->n_threads) return OK;
+  size_t bytes = 0;
+  for (int c = 0; c < p->n_code; c++) {
+    const size_t needed = p->code[c].thread_bytes * (size_t)threads_of(&p->code[c], n);
+    if (needed > bytes) bytes = needed;
+  }
+  void *room;
+  TRY(block_new(bytes, &room));
+  block_free(w->thread_scratch, w->thread_scratch_bytes);
+  w->thread_scratch = room;
+  w->thread_scratch_bytes = bytes;
+  w->n_threads = n;
+  for (int c = 0; c < p->n_code; c++) if (p->code[c].thread_bytes > 0) w->call[c].thread_scratch = room;
+  return OK;
 }
 
 /* Poison mode: what no one needs after instruction c must not be read again. */
@@ -232,7 +293,7 @@ static Status run_code(Workspace *w, int first, int last) {
   for (int c = first; c < last; c++) {
     Call *call = &w->call[c];
     if (interrupted()) return interrupt_status();
-    Status s = call->op->forward(call);
+    Status s = p->code[c].thread_bytes == 0 ? call->op->forward(call) : run_limited(call, threads_of(&p->code[c], w->n_threads));
     if (__builtin_expect(s != OK, 0)) return failed_at(p, &p->code[c], s);
     if (__builtin_expect(debug.wrong[0], 0)) make_wrong(call);
     if (p->code[c].writes) note_writes(call, p->g.node[p->code[c].node]->origin);
@@ -285,6 +346,7 @@ Status workspace_forward(Workspace *w, const Tensor *const *in, Device device, T
     s = tensor_new(entry_type(p->g.out[made]), device, &out[made]);
     target[made] = &out[made];
   }
+  if (s == OK) s = find_thread_scratch(w);
   if (s == OK) {
     bind_inputs(w, 0, p->g.n_forward_in, in);
     bind_outputs(w, 0, p->g.n_forward_out, target);
@@ -314,6 +376,7 @@ static Status check_unwritten(const Workspace *w) {
 Status workspace_backward(Workspace *w, const Tensor *const *heads, Tensor *const *out) {
   const Program *p = w->program;
   TRY(check_unwritten(w));
+  TRY(find_thread_scratch(w));
   bind_inputs(w, p->g.n_forward_in, p->g.n_input, heads);
   bind_outputs(w, p->g.n_forward_out, p->g.n_out, out);
   return run_code(w, p->n_forward_code, p->n_code);

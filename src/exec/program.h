@@ -13,6 +13,9 @@ typedef struct Instruction {
   int node;                  /* position in the graph */
   int first_in, first_out;   /* in the lists of operand values */
   bool writes;               /* into some of its inputs */
+  size_t prepared;           /* where in the workspace's prepared memory its own begins */
+  size_t thread_bytes;       /* room of each thread, for at most so many: */
+  int most_threads;
 } Instruction;
 
 /* A value that lies in a buffer bound at run time. */
@@ -24,6 +27,8 @@ typedef struct Program {
   MemoryPlan plan;
   Instruction *code;
   int n_code, n_forward_code;
+  size_t prepared_bytes;     /* of all instructions */
+  bool has_thread_scratch;   /* an instruction has some */
   int *operand;              /* value numbers of the instructions' inputs and outputs */
   int n_operands;
   Binding *input, *output;
@@ -36,6 +41,10 @@ typedef struct Program {
 typedef struct Workspace {
   Program *program;          /* retained */
   void *arena;
+  void *prepared;            /* what `prepare` of the instructions left */
+  char *thread_scratch;      /* of the threads of whichever instruction runs */
+  size_t thread_scratch_bytes;
+  int n_threads;             /* that there is room for; 0: none yet */
   Tensor *value;             /* of each value; data of inputs and outputs bound at run time */
   struct Call *call;         /* of each instruction, its operands pointing into value */
   const Tensor **in;

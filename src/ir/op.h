@@ -8,6 +8,7 @@
 #ifndef HL_OP_H
 #define HL_OP_H
 
+#include "base/parallel.h"
 #include "ir/query.h"
 #include "tensor/tensor.h"
 
@@ -32,8 +33,15 @@ typedef struct Call {
   Tensor *const *out;      /* out[i] may be the memory of in[j] where the row allows it */
   int n_in, n_out;
   bool train;              /* training mode */
-  void *scratch;           /* op->scratch bytes, 64-byte aligned; NULL when 0 */
+  /* Room, 64-byte aligned; NULL where the row asks for none. */
+  void *scratch;           /* op->scratch bytes */
+  void *prepared;          /* op->prepared bytes, as op->prepare left them */
+  char *thread_scratch;    /* op->thread_scratch bytes for each thread, thread_bytes apart: see call_thread_scratch */
+  size_t thread_bytes;
 } Call;
+
+/* The room of the thread that asks: in the body of a loop of base/parallel.h, or outside of one. */
+static inline void *call_thread_scratch(const Call *c) { return c->thread_scratch + (size_t)parallel_thread() * c->thread_bytes; }
 
 static inline Query query_of_call(const Call *c) {
   return (Query){ .op = c->op, .params = c->params, .n_in = c->n_in, .n_out = c->n_out, .train = c->train, .in = c->in, .out = c->out };
@@ -188,7 +196,15 @@ struct Op {
   /* Kernels that compute an element of output 0 (and of inputs they write) from the same place of
   ** the inputs alone: elements [first, last). Calls for many arrays can so run as one loop. */
   OpSpan *span;
-  size_t (*scratch)(const Query *);       /* bytes that a call needs besides its outputs */
+  /* Room that a call needs besides its outputs, in bytes: for all of it, and for each thread of its loops. Of threads
+  ** there are as many as run when it is called; *most, lowered, says how many at most can have something to do. */
+  size_t (*scratch)(const Query *);
+  size_t (*thread_scratch)(const Query *, int *most);
+  /* What depends on types and parameters alone is done by `prepare`, once a plan and once an eager call: it resolves axes,
+  ** chooses an algorithm, packs operands whose values are known already (data is not NULL: constants of a graph, and
+  ** all operands of eager calls). It leaves what it finds in the `prepared` bytes of call->prepared, which forward reads. */
+  size_t (*prepared)(const Query *);
+  Status (*prepare)(Call *);
   /* Rows with OP_DYNAMIC: completes, from the inputs' values, the output types that infer had
   ** to leave open, before the outputs are allocated. */
   Status (*dynamic)(const Query *, const Tensor *const *in, Type *out);

@@ -3,6 +3,8 @@
 */
 #include "ir/run.h"
 
+#include <limits.h>
+
 #include "base/memory.h"
 #include "base/parallel.h"
 
@@ -20,20 +22,59 @@ void run_count_flops(bool on) {
 
 double run_flops(void) { return counted; }
 
+static void count_call(const Call *call) {
+  const Query q = query_of_call(call);
+  counted += op_flops(&q);
+}
+
+/* ---- Room ---------------------------------------------------------------------------- */
+
+static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
+
+CallRoom run_room(const Query *q) {
+  const Op *op = q->op;
+  CallRoom r = { .most_threads = INT_MAX };
+  if (op->prepared) r.prepared = rounded(op->prepared(q));
+  if (op->scratch) r.scratch = rounded(op->scratch(q));
+  if (op->thread_scratch) r.thread = rounded(op->thread_scratch(q, &r.most_threads));
+  return r;
+}
+
+Status run_limited(Call *call, int n_threads) {
+  int before = parallel_limit(n_threads);
+  Status s = call->op->forward(call);
+  parallel_limit(before);
+  return s;
+}
+
+/* All of it in one block; the stack's, where little is asked for. */
+static Status run_in_room(Call *call) {
+  enum { LITTLE = 1024 };
+  _Alignas(64) char little[LITTLE];
+  const Query q = query_of_call(call);
+  const CallRoom r = run_room(&q);
+  const int n = r.thread == 0 ? 0 : parallel_threads() < r.most_threads ? parallel_threads() : r.most_threads;
+  const size_t bytes = r.prepared + r.scratch + (size_t)n * r.thread;
+  void *room = little;
+  if (bytes > LITTLE) TRY(block_new(bytes, &room));
+  if (r.prepared > 0) call->prepared = room;
+  if (r.scratch > 0) call->scratch = (char *)room + r.prepared;
+  if (n > 0) call->thread_scratch = (char *)room + r.prepared + r.scratch;
+  call->thread_bytes = r.thread;
+  Status s = call->op->prepare ? call->op->prepare(call) : OK;
+  if (s == OK) s = n > 0 ? run_limited(call, n) : call->op->forward(call);
+  if (room != little) block_free(room, bytes);
+  return s;
+}
+
 /* ---- Running ------------------------------------------------------------------------- */
 
 Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, int n_in,
                   Tensor *const *out, int n_out, bool train) {
   Call call = { .op = op, .params = params->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out, .train = train };
   if (interrupted()) return interrupt_status();
-  if (!op->scratch && !counting) return op->forward(&call);
-  const Query q = query_of_call(&call);
-  if (counting) counted += op_flops(&q);
-  size_t bytes = op->scratch ? op->scratch(&q) : 0;
-  if (bytes > 0) TRY(block_new(bytes, &call.scratch));
-  Status s = op->forward(&call);
-  block_free(call.scratch, bytes);
-  return s;
+  if (counting) count_call(&call);
+  return run_needs_room(op) ? run_in_room(&call) : op->forward(&call);
 }
 
 typedef struct Spans { OpSpan *span; const Call *call; } Spans;

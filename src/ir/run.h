@@ -4,9 +4,17 @@
 
 #include "ir/op.h"
 
-/* The kernel alone: types known, outputs allocated. Provides scratch memory. */
+/* The kernel alone: types known, outputs allocated. Prepares the call and provides the room that it asks for. */
 Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, int n_in,
                   Tensor *const *out, int n_out, bool train);
+
+/* The room that a call asks for, in bytes, each a multiple of 64; and how many threads can use theirs. */
+typedef struct CallRoom { size_t prepared, scratch, thread; int most_threads; } CallRoom;
+static inline bool run_needs_room(const Op *op) { return op->scratch || op->thread_scratch || op->prepared; }
+CallRoom run_room(const Query *q);
+
+/* Runs forward of a call that has its room, threads of it for n threads. */
+Status run_limited(Call *call, int n_threads);
 
 /* Where a node's outputs are: where its inputs are, if any. */
 static inline Device run_device(const Node *n, const Tensor *const *in) {

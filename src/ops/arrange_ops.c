@@ -68,17 +68,30 @@ static Status infer_permuted(Infer *f, AxisOrder *order_of) {
   return input_shape(f, 0, &back);
 }
 
-static Status permute(Call *c, AxisOrder *order_of) {
+/* What the kernel copies, and where to. */
+typedef struct Permutation { Region from, to; } Permutation;
+
+static size_t permutation_bytes(const Query *q) { (void)q; return sizeof(Permutation); }
+
+static Status prepare_permuted(Call *c, AxisOrder *order_of) {
+  Permutation *p = c->prepared;
   int order[MAX_DIMS];
   TRY(order_of(c->op->name, c->params, c->in[0]->type.shape.ndim, order));
-  Region from = region_permuted(&c->in[0]->type.shape, order);
-  return fill_from(c, &from);
+  p->from = region_permuted(&c->in[0]->type.shape, order);
+  p->to = region_of(&p->from.shape);
+  return OK;
+}
+
+static Status permute(Call *c) {
+  const Permutation *p = c->prepared;
+  region_copy(element_size(c), c->in[0]->data, &p->from, c->out[0]->data, &p->to);
+  return interrupt_status();
 }
 
 static Status infer_transpose(Infer *f) { return infer_permuted(f, transpose_order); }
 static Status infer_swap(Infer *f) { return infer_permuted(f, swap_order); }
-static Status transpose_forward(Call *c) { return permute(c, transpose_order); }
-static Status swap_forward(Call *c) { return permute(c, swap_order); }
+static Status prepare_transpose(Call *c) { return prepare_permuted(c, transpose_order); }
+static Status prepare_swap(Call *c) { return prepare_permuted(c, swap_order); }
 
 static Status transpose_grad(Gradient *d) {
   const TransposeParams *p = (const TransposeParams *)d->node->params->fields;
@@ -508,11 +521,11 @@ Op arrange_ops[] = {
     .example = "F.transpose(F.array{{1, 2, 3}, {4, 5, 6}})\nF.transpose(F.array{{{1, 2, 3}, {4, 5, 6}}}, {axes = {1, 2, 0}})",
     .params = "axes shape () The input's axes in the order of the output; (): reversed.\n",
     .params_size = sizeof(TransposeParams), .role = ROLE_TRANSPOSE,
-    .infer = infer_transpose, .forward = transpose_forward, .grad = transpose_grad },
+    .infer = infer_transpose, .prepared = permutation_bytes, .prepare = prepare_transpose, .forward = permute, .grad = transpose_grad },
   { .name = "SwapAxis", .aliases = "swapaxes", .doc = "Two axes change places", .inputs = "data",
     .example = "F.swapaxes(F.array{{{1, 2, 3}, {4, 5, 6}}}, {dim1 = 0, dim2 = 2})",
     .params = "dim1 int 0 One axis.\ndim2 int 0 The other.\n", .params_size = sizeof(SwapParams),
-    .infer = infer_swap, .forward = swap_forward, .grad = swap_grad },
+    .infer = infer_swap, .prepared = permutation_bytes, .prepare = prepare_swap, .forward = permute, .grad = swap_grad },
   { .name = "reverse", .aliases = "flip", .doc = "The elements along some axes in the opposite order", .inputs = "data",
     .example = "F.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\nF.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = {0, -1}})",
     .params = "axis shape - The axes.\n", .params_size = sizeof(TransposeParams),

@@ -113,9 +113,9 @@ typedef struct Quantiles {
   const QuantileParams *p;
   DType dtype;               /* of lines and results */
   size_t size;
-  int64_t lines, n, lanes;
+  int64_t lines, n;
   const char *data;
-  char *room;                /* of lanes: two lines of keys each */
+  const Call *c;
   char *out;
 } Quantiles;
 
@@ -128,16 +128,22 @@ static Quantiles quantiles_of(const void *params, const Type *in) {
   (void)put_behind(reduced, in->shape.ndim, order);
   for (int i = 0; i < in->shape.ndim; i++) *(reduced[i] ? &z.n : &z.lines) *= in->shape.dim[i];
   z.size = dtype_size(z.dtype);
-  z.lanes = z.lines < parallel_threads() ? z.lines : parallel_threads();
   return z;
 }
 
-/* The data twice, in another order and in the dtype that is computed in, and the lanes' room. */
+/* The data twice, in another order and in the dtype that is computed in. */
 static size_t copy_bytes(const Quantiles *z) { return ((size_t)(z->lines * z->n) * 8 + 63) & ~(size_t)63; }
 
 static size_t quantile_scratch(const Query *q) {
   Quantiles z = quantiles_of(q->params, query_in(q, 0));
-  return 2 * copy_bytes(&z) + (size_t)(z.lanes * z.n) * 2 * z.size;
+  return 2 * copy_bytes(&z);
+}
+
+/* Two lines of keys. */
+static size_t quantile_thread_scratch(const Query *q, int *most) {
+  Quantiles z = quantiles_of(q->params, query_in(q, 0));
+  if (z.lines < *most) *most = (int)z.lines;
+  return (size_t)z.n * 2 * z.size;
 }
 
 /* The keys of a line, sorted, are elements again where they are asked for. */
@@ -173,12 +179,10 @@ static void quantile_line(const Quantiles *z, int64_t line, char *a, char *b) {
   }
 }
 
-static void quantile_lanes(void *context, int64_t first, int64_t last) {
+static void quantile_lines(void *context, int64_t first, int64_t last) {
   const Quantiles *z = context;
-  for (int64_t lane = first; lane < last; lane++) {
-    char *a = z->room + (size_t)(lane * z->n) * 2 * z->size;
-    for (int64_t line = lane; line < z->lines && !interrupted(); line += z->lanes) quantile_line(z, line, a, a + (size_t)z->n * z->size);
-  }
+  char *keys = call_thread_scratch(z->c);
+  for (int64_t line = first; line < last && !interrupted(); line++) quantile_line(z, line, keys, keys + (size_t)z->n * z->size);
 }
 
 static Status quantile_forward(Call *c) {
@@ -195,9 +199,9 @@ static Status quantile_forward(Call *c) {
   region_copy(dtype_size(in->type.dtype), in->data, &from, moved, &to);
   z.data = moved;
   if (in->type.dtype != z.dtype) convert_parallel(in->type.dtype, moved, z.dtype, computed, tensor_size(in)), z.data = computed;
-  z.room = computed + copy_bytes(&z);
+  z.c = c;
   z.out = c->out[0]->data;
-  parallel_for(z.lanes, z.lines * z.n > 4096 ? 1 : z.lanes, quantile_lanes, &z);
+  parallel_for(z.lines, 4096 / z.n + 1, quantile_lines, &z);
   return interrupt_status();
 }
 
@@ -260,7 +264,7 @@ Op quantile_ops[] = {
               "method {linear,lower,higher,midpoint,nearest,inverted_cdf,averaged_inverted_cdf,closest_observation,"
               "interpolated_inverted_cdf,hazen,weibull,median_unbiased,normal_unbiased} linear Where between two elements.\n"
               "scalar bool False q is one number, and no axis.\n",
-    .params_size = sizeof(QuantileParams), .infer = infer_quantile, .forward = quantile_forward, .scratch = quantile_scratch,
+    .params_size = sizeof(QuantileParams), .infer = infer_quantile, .forward = quantile_forward, .scratch = quantile_scratch, .thread_scratch = quantile_thread_scratch,
     .expand = quantile_expand },
   { 0 }
 };

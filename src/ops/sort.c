@@ -35,25 +35,23 @@ typedef struct Sorting {
   const Tensor *data;
   Tensor *values, *places, *mask;
   size_t size, place_size;           /* bytes of an element, of a place */
-  int64_t lanes, blocks;             /* a lane is a share of the blocks, with buffers of its own */
-  size_t lane_bytes, key_bytes;
-  char *scratch;
+  int64_t blocks, width;             /* of one line, or of `width` columns */
+  size_t key_bytes;
+  const Call *c;
 } Sorting;
 
 static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
-/* Buffers of a lane: twice the keys; where lines are columns, copies of a block of them and of its results. */
-static void plan_buffers(Sorting *s) {
+/* The buffers of a thread, in bytes: twice the keys; where lines are columns, copies of a block of them and of its results. */
+static size_t plan_buffers(Sorting *s) {
   bool pairs = s->places || s->mask;
   size_t key = pairs ? (s->size <= 4 ? sizeof(uint64_t) : sizeof(WideKey)) : s->size <= 4 ? sizeof(uint32_t) : sizeof(uint64_t);
-  int64_t width = s->a.inner == 1 ? 1 : BLOCK;
+  s->width = s->a.inner == 1 ? 1 : BLOCK;
   s->key_bytes = rounded((size_t)(s->a.n + 1) * key);      /* one more: collecting writes before it counts */
-  s->lane_bytes = 2 * s->key_bytes;
-  if (width > 1)
-    s->lane_bytes += BLOCK * (rounded((size_t)s->a.n * s->size) + rounded((size_t)s->k * s->size) + rounded((size_t)s->k * s->place_size)
-                              + rounded((size_t)s->a.n * s->size));
-  s->blocks = s->a.outer * ((s->a.inner + width - 1) / width);
-  s->lanes = s->blocks < parallel_threads() ? s->blocks : parallel_threads();
+  s->blocks = s->a.outer * ((s->a.inner + s->width - 1) / s->width);
+  if (s->width == 1) return 2 * s->key_bytes;
+  return 2 * s->key_bytes + BLOCK * (rounded((size_t)s->a.n * s->size) + rounded((size_t)s->k * s->size) +
+                                     rounded((size_t)s->k * s->place_size) + rounded((size_t)s->a.n * s->size));
 }
 
 static uint64_t key_at(const Sorting *s, const void *x, int64_t i) {
@@ -238,17 +236,14 @@ static void sort_columns(const Sorting *s, int64_t outer, int64_t column, char *
   part_back(&mask, s, outer, column, width);
 }
 
-static void sort_lane(const Sorting *s, int64_t lane) {
-  char *buffer = s->scratch + (size_t)lane * s->lane_bytes;
+static void sort_blocks(void *context, int64_t first, int64_t last) {
+  const Sorting *s = context;
+  char *buffer = call_thread_scratch(s->c);
   int64_t of_outer = s->a.outer > 0 ? s->blocks / s->a.outer : 0;
-  for (int64_t b = lane; b < s->blocks && !interrupted(); b += s->lanes) {
+  for (int64_t b = first; b < last && !interrupted(); b++) {
     if (s->a.inner > 1) sort_columns(s, b / of_outer, b % of_outer * BLOCK, buffer);
     else sort_line(s, line_of(s->data, b, s->a.n), buffer, line_of(s->values, b, s->k), line_of(s->places, b, s->k), line_of(s->mask, b, s->a.n));
   }
-}
-
-static void sort_lanes(void *context, int64_t first, int64_t last) {
-  for (int64_t lane = first; lane < last; lane++) sort_lane(context, lane);
 }
 
 /* ---- Calls ---------------------------------------------------------------------------------------- */
@@ -260,27 +255,29 @@ static Sorting sorting_of(const Type *in, int64_t axis, bool ascending, int64_t 
 
 static Status run_sorting(Sorting *s, const Call *c) {
   s->data = c->in[0];
-  s->scratch = c->scratch;
+  s->c = c;
   if (s->places) s->place_size = dtype_size(s->places->type.dtype);
   s->order.one_zero = s->places || s->mask;
   if (s->a.n == 0 || s->a.outer == 0 || s->a.inner == 0) return OK;
-  plan_buffers(s);
-  parallel_for(s->lanes, s->a.n * s->blocks / s->lanes > 4096 ? 1 : s->lanes, sort_lanes, s);
+  (void)plan_buffers(s);
+  parallel_for(s->blocks, 4096 / (s->a.n * s->width) + 1, sort_blocks, s);
   return interrupt_status();
 }
 
-static size_t sorting_scratch(Sorting s, bool places, bool mask, size_t place_size) {
+/* A row's thread_scratch. */
+static size_t sorting_scratch(Sorting s, bool places, bool mask, size_t place_size, int *most) {
   static Tensor some;
   s.places = places ? &some : NULL;
   s.mask = mask ? &some : NULL;
   s.place_size = place_size;
-  plan_buffers(&s);
-  return (size_t)s.lanes * s.lane_bytes;
+  const size_t bytes = plan_buffers(&s);
+  if (s.blocks < *most) *most = (int)s.blocks;
+  return bytes;
 }
 
-static size_t sort_scratch(const Query *q) {
+static size_t sort_scratch(const Query *q, int *most) {
   const SortParams *p = q->params;
-  return sorting_scratch(sorting_of(query_in(q, 0), p->axis, p->is_ascend, 0), false, false, 0);
+  return sorting_scratch(sorting_of(query_in(q, 0), p->axis, p->is_ascend, 0), false, false, 0, most);
 }
 
 static Status sort_forward(Call *c) {
@@ -290,9 +287,9 @@ static Status sort_forward(Call *c) {
   return run_sorting(&s, c);
 }
 
-static size_t argsort_scratch(const Query *q) {
+static size_t argsort_scratch(const Query *q, int *most) {
   const ArgsortParams *p = q->params;
-  return sorting_scratch(sorting_of(query_in(q, 0), p->axis, p->is_ascend, 0), true, false, dtype_size(query_out(q, 0)->dtype));
+  return sorting_scratch(sorting_of(query_in(q, 0), p->axis, p->is_ascend, 0), true, false, dtype_size(query_out(q, 0)->dtype), most);
 }
 
 static Status argsort_forward(Call *c) {
@@ -302,10 +299,10 @@ static Status argsort_forward(Call *c) {
   return run_sorting(&s, c);
 }
 
-static size_t topk_scratch(const Query *q) {
+static size_t topk_scratch(const Query *q, int *most) {
   const TopkParams *p = q->params;
   return sorting_scratch(sorting_of(query_in(q, 0), p->axis, p->is_ascend, p->k), p->ret_typ != TOPK_MASK, p->ret_typ == TOPK_MASK,
-                         dtype_size((DType)p->dtype));
+                         dtype_size((DType)p->dtype), most);
 }
 
 static Status topk_forward(Call *c) {
@@ -427,7 +424,7 @@ Op sort_ops[] = {
                "F.sort(F.array{{3, 1, 2}, {5, 6, 4}}, {axis = 0, is_ascend = false})\n"
                "F.sort(F.array{{3, 1, 2}, {5, 6, 4}}, {axis = \"None\"})",
     .params = AXIS "is_ascend bool True From the least to the greatest.\n", .params_size = sizeof(SortParams),
-    .infer = infer_sort, .forward = sort_forward, .scratch = sort_scratch, .grad = sort_grad },
+    .infer = infer_sort, .forward = sort_forward, .thread_scratch = sort_scratch, .grad = sort_grad },
   { .name = "argsort", .doc = "The places along an axis in the order of their elements; of equal elements the first comes first, and NaNs "
                               "come last",
     .inputs = "data", .example = "F.argsort(F.array{{3, 1, 2}, {5, 6, 4}})\n"
@@ -435,7 +432,7 @@ Op sort_ops[] = {
     .params = AXIS "is_ascend bool True From the least to the greatest.\n"
                    "dtype dtype float32 The places' element type.\n",
     .params_size = sizeof(ArgsortParams), .flags = OP_NO_GRAD, .infer = infer_argsort, .forward = argsort_forward,
-    .scratch = argsort_scratch },
+    .thread_scratch = argsort_scratch },
   { .name = "topk", .doc = "The k greatest elements along an axis, greatest first: their places, their values, both, or a mask of data's shape "
                            "with 1 at their places. Of equal elements the first comes first; NaNs come last",
     .inputs = "data", .outputs = "output indices",
@@ -448,6 +445,6 @@ Op sort_ops[] = {
                    "is_ascend bool False The k least elements, least first.\n"
                    "dtype dtype float32 The places' element type.\n",
     .params_size = sizeof(TopkParams), .n_outputs = topk_outputs, .n_visible = topk_visible, .infer = infer_topk,
-    .forward = topk_forward, .scratch = topk_scratch, .grad = topk_grad },
+    .forward = topk_forward, .thread_scratch = topk_scratch, .grad = topk_grad },
   { 0 }
 };

@@ -1,0 +1,213 @@
+/* rows.c - a Lua module for specs: compiles graphs with rows of its own and tells what became of their calls. One
+** row has its place in the script's order (the effect ORDERED), one prepares its calls and uses room of each thread.
+** It uses the engine inside the program that loads it. */
+#include <lauxlib.h>
+#include <lua.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/debug.h"
+#include "exec/compiled.h"
+#include "ir/build.h"
+#include "ir/graph.h"
+
+/* ---- A row with its place in the script's order -------------------------------------------------------- */
+
+static char notes[64];
+
+typedef struct NoteParams { int64_t id; } NoteParams;
+
+static Status infer_note(Infer *f) {
+  f->out[0] = f->in[0];
+  return OK;
+}
+
+static Status note(Call *c) {
+  snprintf(notes + strlen(notes), sizeof notes - strlen(notes), "%lld ", (long long)((const NoteParams *)c->params)->id);
+  memcpy(c->out[0]->data, c->in[0]->data, tensor_bytes(c->in[0]));
+  return OK;
+}
+
+static Op note_op = { .name = "_note", .inputs = "data", .params = "id int - Which.\n", .params_size = sizeof(NoteParams),
+                      .flags = OP_INTERNAL, .effects = op_ordered_always, .infer = infer_note, .forward = note };
+
+static Entry noted(Builder *b, Entry e, int64_t id) {
+  Params *p;
+  if (b->status == OK) b->status = params_from(&note_op, &(NoteParams){ id }, &p);
+  if (b->status != OK) return NO_ENTRY;
+  Entry made = build(b, &note_op, p, &e, 1);
+  params_release(p);
+  return made;
+}
+
+/* What no pass may merge (2 and 2), make ahead (3), drop (4, 5) or move: sqrt(exp(2) exp(2) + 3). */
+static Status make(Compiled **out) {
+  Type type = { .dtype = DT_FLOAT32, .shape = { .ndim = 1, .dim = { 4 } } };
+  Builder b = { 0 };
+  NodeList also = { 0 };
+  Tensor ones;
+  Node *in;
+  TRY(op_declare(&note_op));
+  TRY(node_variable("x", &type, &in));
+  TRY(tensor_zeros(&type, 0, &ones));
+  Entry x = { in, 0 }, first = noted(&b, x, 1), left = noted(&b, x, 2), right = noted(&b, x, 2);
+  Entry constant = noted(&b, build_constant(&b, &ones), 3), e = build_op(&b, "exp", NULL, 1, left);
+  Entry product = build_op(&b, "elemwise_mul", NULL, 2, e, build_op(&b, "exp", NULL, 1, right));
+  Entry dropped = noted(&b, product, 4), root = build_op(&b, "sqrt", NULL, 1, build_sum(&b, product, constant));
+  const Entry keep[] = { first, left, right, constant, dropped, noted(&b, x, 5) };
+  for (size_t i = 0; i < sizeof keep / sizeof *keep && b.status == OK; i++) b.status = node_list_add(&also, keep[i].node);
+  if (b.status == OK) b.status = compiled_new("ordered", &root, 1, &in, 1, &also, 4, out);
+  node_list_free(&also);
+  tensor_release(&ones);
+  builder_free(&b);
+  node_release(in);
+  return b.status;
+}
+
+static Status run(Compiled *c) {
+  Array x = { 0 }, out;
+  Type type = { .dtype = DT_FLOAT32, .shape = { .ndim = 1, .dim = { 4 } } };
+  TRY(tensor_zeros(&type, 0, &x.t));
+  Status s = compiled_call(c, (Array *[]){ &x }, 0, &out);
+  if (s == OK) array_release(&out);
+  array_release(&x);
+  return s;
+}
+
+/* ordered(fused) -> the notes of one call, "1 2 2 3 ..."; and whether the program was a fused one */
+static int ordered(lua_State *L) {
+  Compiled *c;
+  const int before = debug.jit;
+  bool fused = false;
+  notes[0] = '\0';
+  debug.jit = lua_toboolean(L, 1) ? JIT_SYNC : JIT_OFF;
+  Status s = make(&c);
+  if (s == OK) {
+    s = run(c);
+    fused = c->plans && c->plans->fused;
+    compiled_release(c);
+  }
+  debug.jit = before;
+  if (s != OK) return luaL_error(L, "%s", status_text());
+  lua_pushstring(L, notes);
+  lua_pushboolean(L, fused);
+  return 2;
+}
+
+/* ---- A row that prepares and uses threads' room ------------------------------------------------------------- */
+
+enum { PIECES = 64, ROOM = 100 };          /* no multiple of 64: rooms are aligned all the same */
+
+static int prepared, known, wrong;
+
+typedef struct Packed { uint64_t guard; double factor; bool known; } Packed;
+
+static Status infer_scale(Infer *f) {
+  f->out[0] = f->in[0];
+  return OK;
+}
+
+static size_t scale_prepared(const Query *q) { (void)q; return sizeof(Packed); }
+
+static size_t scale_thread_scratch(const Query *q, int *most) {
+  (void)q;
+  if (*most > PIECES) *most = PIECES;
+  return ROOM;
+}
+
+/* The factor, if it is known already. */
+static Status scale_prepare(Call *c) {
+  Packed *p = c->prepared;
+  prepared++;
+  *p = (Packed){ .guard = 0x5A5A5A5A, .known = c->in[1]->data };
+  if (p->known) p->factor = tensor_get(c->in[1], 0);
+  known += p->known;
+  return OK;
+}
+
+/* Each piece fills its thread's room and finds it as it left it. */
+static void scale_pieces(void *context, int64_t first, int64_t last) {
+  const Call *c = context;
+  unsigned char *room = call_thread_scratch(c);
+  if ((uintptr_t)room % 64 != 0) __atomic_add_fetch(&wrong, 1, __ATOMIC_RELAXED);
+  for (int64_t k = first; k < last; k++) {
+    memset(room, (int)k, ROOM);
+    for (volatile int spin = 0; spin < 200000; spin++) {}
+    for (int i = 0; i < ROOM; i++) if (room[i] != (unsigned char)k) __atomic_add_fetch(&wrong, 1, __ATOMIC_RELAXED);
+  }
+}
+
+static Status scale(Call *c) {
+  const Packed *p = c->prepared;
+  const double factor = p->known ? p->factor : tensor_get(c->in[1], 0);
+  if (p->guard != 0x5A5A5A5A) return fail("_scale: what was prepared is gone");
+  parallel_for(PIECES, 1, scale_pieces, c);
+  for (int64_t i = 0; i < tensor_size(c->in[0]); i++) tensor_set(c->out[0], i, tensor_get(c->in[0], i) * factor);
+  return OK;
+}
+
+static Op scale_op = { .name = "_scale", .inputs = "data factor", .flags = OP_INTERNAL, .infer = infer_scale, .prepared = scale_prepared,
+                       .prepare = scale_prepare, .thread_scratch = scale_thread_scratch, .forward = scale };
+
+/* _scale of x + 1 by a constant 3 and by x[0]; the sum. */
+static Status make_scaled(Compiled **out) {
+  Type type = { .dtype = DT_FLOAT32, .shape = { .ndim = 1, .dim = { 4 } } };
+  Builder b = { 0 };
+  Tensor three;
+  Node *in;
+  TRY(op_declare(&scale_op));
+  TRY(node_variable("x", &type, &in));
+  TRY(tensor_zeros(&type, 0, &three));
+  tensor_set(&three, 0, 3);
+  Entry x = { in, 0 }, more = build_sum(&b, x, build_ones_like(&b, x)), factor = build_constant(&b, &three);
+  Entry by_constant = build(&b, &scale_op, NULL, (Entry[]){ more, factor }, 2);
+  Entry sum = build_sum(&b, by_constant, build(&b, &scale_op, NULL, (Entry[]){ more, x }, 2));
+  if (b.status == OK) b.status = compiled_new("scaled", &sum, 1, &in, 1, NULL, 4, out);
+  tensor_release(&three);
+  builder_free(&b);
+  node_release(in);
+  return b.status;
+}
+
+static Status run_scaled(Compiled *c, double *result) {
+  Array x = { 0 }, out;
+  Type type = { .dtype = DT_FLOAT32, .shape = { .ndim = 1, .dim = { 4 } } };
+  TRY(tensor_zeros(&type, 0, &x.t));
+  tensor_set(&x.t, 0, 2);
+  Status s = compiled_call(c, (Array *[]){ &x }, 0, &out);
+  if (s == OK) {
+    *result = tensor_get(&out.t, 0);
+    array_release(&out);
+  }
+  array_release(&x);
+  return s;
+}
+
+/* scaled(threads...) -> runs one compiled graph once with each of these numbers of threads: how many calls were
+** prepared, of how many the factor was known then, what was wrong with threads' rooms, and the last result */
+static int scaled(lua_State *L) {
+  const int n = lua_gettop(L), before = parallel_threads();
+  double result = 0;
+  Compiled *c;
+  prepared = known = wrong = 0;
+  Status s = make_scaled(&c);
+  if (s != OK) return luaL_error(L, "%s", status_text());
+  for (int i = 1; i <= n && s == OK; i++) {
+    parallel_set_threads((int)lua_tointeger(L, i));
+    s = run_scaled(c, &result);
+  }
+  parallel_set_threads(before);
+  compiled_release(c);
+  if (s != OK) return luaL_error(L, "%s", status_text());
+  lua_pushinteger(L, prepared);
+  lua_pushinteger(L, known);
+  lua_pushinteger(L, wrong);
+  lua_pushnumber(L, result);
+  return 4;
+}
+
+int luaopen_rows(lua_State *L) {
+  const luaL_Reg functions[] = { { "ordered", ordered }, { "scaled", scaled }, { NULL, NULL } };
+  luaL_newlib(L, functions);
+  return 1;
+}
