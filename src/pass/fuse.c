@@ -17,6 +17,10 @@
 
 enum { MOST_INPUTS = 20, MOST_STEPS = 2000, MOST_NODES = 50000 };
 
+/* So many values, of so many bytes each, that are made for a cluster alone may wait for it: otherwise a sum of
+** fifty gradients of a weight would wait for all of them, where two at a time are enough. */
+enum { MOST_WAITING = 3, WAITING_BYTES = 1 << 14 };
+
 /* A value from outside. Some nodes have inputs that their kernels do not read, but must run after. */
 typedef struct Read { Entry value; bool operand; } Read;
 
@@ -39,6 +43,7 @@ typedef struct Fuser {
   uint8_t *operands;                /* by position: how many of a node's inputs its kernel reads */
   int *segment, *before;            /* by position; the impure node that must run before this one, or -1 */
   bool *wanted;                     /* by position: its value is read outside of its cluster */
+  int *users;                       /* by position: how many nodes read it; the script counts as two */
   int *seen, stamp;                 /* of the walk for cycles */
   int *stack;
 } Fuser;
@@ -166,6 +171,21 @@ static bool hands_on(const Fuser *f, int maker, int reader, int inner) {
   return true;
 }
 
+/* Is it computed in this part for this reader alone? */
+static bool waits(const Fuser *f, Entry e) {
+  return e.node->op && f->users[e.node->at] == 1 && type_bytes(entry_type(e)) >= WAITING_BYTES;
+}
+
+/* Of what `c` reads, the values that would wait for it and `other` as one. */
+static int count_waiting(const Fuser *f, const Cluster *c, int other) {
+  int n = 0;
+  for (int k = 0; k < c->n_read; k++) {
+    Entry e = c->read[k].value;
+    n += f->of[e.node->at] != other && graph_part(f->g, e.node->at) == graph_part(f->g, c->member[0]) && waits(f, e);
+  }
+  return n;
+}
+
 static bool may_join(Fuser *f, int into, int from) {
   Cluster *a = &f->cluster[into], *b = &f->cluster[from];
   GroupKind kind;
@@ -173,6 +193,7 @@ static bool may_join(Fuser *f, int into, int from) {
   if (a->segment != b->segment || a->n + b->n > MOST_MEMBERS || !shape_equal(&a->space, &b->space)) return false;
   if (!kinds_agree(a, b, &kind, &inner) || !hands_on(f, into, from, inner) || !hands_on(f, from, into, inner)) return false;
   if (!inputs_fit(a, kind, inner) || !inputs_fit(b, kind, inner) || a->n_read + b->n_read > MOST_INPUTS) return false;
+  if (count_waiting(f, a, from) + count_waiting(f, b, into) > MOST_WAITING) return false;
   return !makes_cycle(f, (int[]){ into, from }, 2);
 }
 
@@ -369,6 +390,12 @@ static Status rebuild(Fuser *f) {
   return s;
 }
 
+static void count_users(Fuser *f) {
+  const Graph *g = f->g;
+  for (int i = 0; i < g->n_nodes; i++) for (int k = 0; k < g->node[i]->n_in; k++) f->users[g->node[i]->in[k].node->at]++;
+  for (int i = 0; i < g->n_out; i++) f->users[g->out[i].node->at] += 2;
+}
+
 static void find_segments(Fuser *f) {
   int segment = 0, impure = -1;
   for (int i = 0; i < f->g->n_nodes; i++) {
@@ -395,7 +422,7 @@ Status pass_fuse(Graph *g) {
   f.level = object_new(n * sizeof *f.level);
   f.wanted = object_new(n * sizeof *f.wanted);
   f.operands = object_new(n * sizeof *f.operands);
-  int *room = object_new(5 * n * sizeof *room);
+  int *room = object_new(6 * n * sizeof *room);
   Status s = f.cluster && f.level && f.wanted && f.operands && room ? OK : no_memory("kernels");
   if (s == OK) {
     f.of = room;
@@ -403,6 +430,8 @@ Status pass_fuse(Graph *g) {
     f.before = room + 2 * n;
     f.seen = room + 3 * n;
     f.stack = room + 4 * n;
+    f.users = room + 5 * n;
+    count_users(&f);
     find_segments(&f);
     find_clusters(&f);
     find_wanted(&f);
