@@ -1,7 +1,14 @@
 /* parallel.c - see parallel.h. */
 #include "base/parallel.h"
 
+#ifdef _OPENMP
 #include <omp.h>
+#else            /* one thread a loop: ThreadSanitizer cannot follow OpenMP's */
+static inline int omp_get_thread_num(void) { return 0; }
+static inline int omp_get_num_threads(void) { return 1; }
+static inline int omp_in_parallel(void) { return 1; }
+static inline void omp_set_num_threads(int n) { (void)n; }
+#endif
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -212,7 +212,6 @@ static int plan(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   Array **in = check_graph_inputs(L, c, 2);
   int n = c->graph.n_input;
-  Plan *made;
   Type *types = lua_newuserdatauv(L, (size_t)(n + 1) * (sizeof *types + sizeof(bool)), 0);
   bool *wanted = (bool *)(types + n);
   for (int i = 0; i < n; i++) {
@@ -221,7 +220,7 @@ static int plan(lua_State *L) {
   }
   Status s;
   WITH_MEMORY(L, s, compiled_plan(c, &(CallKind){ .type = types, .wanted = wanted, .mode = (mode_now.train ? CALL_TRAINS : 0) |
-                                                    (mode_now.recording ? CALL_RECORDING | CALL_RECORDED : 0) }, &made));
+                                                    (mode_now.recording ? CALL_RECORDING | CALL_RECORDED : 0) }));
   check(L, s);
   return 0;
 }

@@ -176,7 +176,7 @@ static Status compiled_grad(Gradient *d) {
   Recorded *r = recorded_of(d->node);
   uint64_t heads = 0;
   for (int i = 0; i < d->node->n_out && i < 64; i++) if (d->out_grad[i].node) heads |= 1ull << i;
-  if (heads != r->heads) r->compiled->expected_heads = heads;
+  if (heads != r->heads) compiled_expect_heads(r->compiled, heads);
   if (heads != r->heads || d->node->n_out > 64 || !r->workspace) return grad_apart(d);
   return grad_whole(d, r);
 }
@@ -283,8 +283,7 @@ static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *
   const Written *written = compiled_written(c, kind->mode);
   RandomState random = random_state();
   int n_out = c->graph.n_out;
-  TRY(compiled_plan(c, kind, &plan));
-  TRY(workspace_take(plan->program, &w));
+  TRY(compiled_begin(c, kind, &plan, &w));
   Status s = plan->taped ? copy_states(written, in, &state) : OK;
   if (s == OK) s = run(plan, w, tensors, device, n_out, out);
   if (s == OK && plan->taped) {
@@ -304,7 +303,7 @@ static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *
     }
   }
   states_free(written, state);
-  if (w) workspace_give(w);
+  compiled_end(c, plan, w);
   return s;
 }
 

@@ -346,9 +346,9 @@ static Status add_gradients(Graph *g, Plan *plan, int n_in) {
 
 /* Runs the fused program from now on, if its kernels are there. Runs whose backward is still
 ** to come keep the program that they began with. */
-static Status take_fused(Plan *plan) {
+static Status take_fused(Compiled *c, Plan *plan) {
   Program *fused;
-  TRY(tier_program(plan->tier, &fused));
+  TRY(tier_program(plan->tier, &c->lock, &fused));
   if (!fused) return OK;
   program_release(plan->program);
   plan->program = fused;
@@ -386,7 +386,7 @@ static Status build_graph(const Compiled *c, Plan *plan, Graph *g) {
   return s;
 }
 
-static Status make_program(const Compiled *c, Plan *plan) {
+static Status make_program(Compiled *c, Plan *plan) {
   Graph g;
   MemoryPlan memory = { 0 };
   Status s = build_graph(c, plan, &g);
@@ -398,10 +398,10 @@ static Status make_program(const Compiled *c, Plan *plan) {
   TRY(s);
   s = pipeline_run(&g, STAGE_SHARED, NULL);
   if (s == OK) s = tier_begin(&g, &plan->tier);
-  if (s == OK) s = take_fused(plan);
+  if (s == OK) s = take_fused(c, plan);
   if (s == OK && !plan->program) s = pipeline_run(&g, STAGE_OPERATORS, &memory);
   if (s != OK || plan->program) { graph_free(&g); return s; }
-  return program_build(&g, &memory, &plan->program);
+  return program_build(&g, &memory, &c->lock, &plan->program);
 }
 
 /* What a plan remembers of the calls that it is for. */
@@ -423,11 +423,11 @@ static Status plan_keep(Plan *p, const CallKind *kind, int n_in, int n_out) {
   return OK;
 }
 
-static Status plan_new(const Compiled *c, const CallKind *kind, Plan **out) {
+static Status plan_new(Compiled *c, const CallKind *kind, Plan **out) {
   double start = machine_seconds();
   Plan *p = object_new(sizeof *p);
   if (!p) return no_memory("plan");
-  p->heads = c->expected_heads;
+  p->heads = compiled_expected_heads(c);
   Status s = plan_keep(p, kind, c->graph.n_input, c->graph.n_out);
   if (s == OK) s = make_program(c, p);
   if (s != OK) { plan_release(p); return s; }
@@ -456,19 +456,23 @@ static bool plan_fits(const Compiled *c, const Plan *p, const CallKind *k) {
 }
 
 static bool heads_as_expected(const Compiled *c, const Plan *p) {
-  return !p->taped || c->expected_heads == UINT64_MAX || (c->expected_heads & p->possible_heads) == p->heads || p->heads == 0;
+  uint64_t expected = compiled_expected_heads(c);
+  return !p->taped || expected == UINT64_MAX || (expected & p->possible_heads) == p->heads || p->heads == 0;
 }
 
+/* Of those that no call is under way with. */
 static void drop_oldest(Compiled *c) {
-  Plan **at = &c->plans;
-  while ((*at)->next) at = &(*at)->next;
-  plan_release(*at);
-  *at = NULL;
+  Plan **oldest = NULL;
+  for (Plan **at = &c->plans; *at; at = &(*at)->next) if ((*at)->calls == 0) oldest = at;
+  if (!oldest) return;
+  Plan *p = *oldest;
+  *oldest = p->next;
+  plan_release(p);
   c->n_plans--;
   c->dropped++;
 }
 
-Status compiled_plan(Compiled *c, const CallKind *kind, Plan **out) {
+static Status find_plan(Compiled *c, const CallKind *kind, Plan **out) {
   for (Plan **at = &c->plans; *at; at = &(*at)->next) {
     Plan *p = *at;
     if (!plan_fits(c, p, kind) || !heads_as_expected(c, p)) continue;
@@ -478,13 +482,39 @@ Status compiled_plan(Compiled *c, const CallKind *kind, Plan **out) {
     p->hits++;
     c->hits++;
     *out = p;
-    return p->fused ? OK : take_fused(p);
+    return p->fused ? OK : take_fused(c, p);
   }
   TRY(plan_new(c, kind, out));
   log_plan(c, *out);
   c->made++;
   (*out)->next = c->plans;
   c->plans = *out;
+  (*out)->calls++;                         /* which drop_oldest must not take */
   if (++c->n_plans > c->most_plans) drop_oldest(c);
+  (*out)->calls--;
   return OK;
+}
+
+Status compiled_plan(Compiled *c, const CallKind *kind) {
+  Plan *p;
+  lock_take(&c->lock);
+  Status s = find_plan(c, kind, &p);
+  lock_give(&c->lock);
+  return s;
+}
+
+Status compiled_begin(Compiled *c, const CallKind *kind, Plan **plan, Workspace **w) {
+  lock_take(&c->lock);
+  Status s = find_plan(c, kind, plan);
+  if (s == OK) s = workspace_take((*plan)->program, w);
+  if (s == OK) (*plan)->calls++;
+  lock_give(&c->lock);
+  return s;
+}
+
+void compiled_end(Compiled *c, Plan *plan, Workspace *w) {
+  lock_take(&c->lock);
+  plan->calls--;
+  if (w) workspace_put_back(w);
+  lock_give(&c->lock);
 }

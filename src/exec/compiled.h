@@ -59,6 +59,7 @@ typedef struct Plan {
   size_t eager_bytes;        /* what eager execution of forward allocates */
   int eager_nodes;           /* operators before the passes */
   uint64_t hits;
+  int calls;                 /* under way with it */
   double seconds;            /* that it took to make */
   struct Plan *next;         /* less recently used */
 } Plan;
@@ -73,10 +74,11 @@ typedef struct Compiled {
   bool records;              /* the code enters autograd.record itself */
   Scope *outer;              /* the block call around the trace; NULL: the script */
   uint64_t first_order, n_orders;   /* the numbers of the graph's nodes and scopes */
+  Lock lock;                 /* guards all that follows, plans and programs: several threads may call it */
   Plan *plans;               /* most recently used first */
   int n_plans, most_plans;
   uint64_t made, hits, dropped;      /* of plans */
-  uint64_t expected_heads;   /* what the latest backward had */
+  uint64_t expected_heads;   /* see compiled_expected_heads */
   char *name;                /* for errors and explain */
 } Compiled;
 
@@ -92,7 +94,16 @@ void compiled_release(Compiled *c);
 ** out[], on the same (on `device`, where it has no inputs). Recorded as one operation if the mode says so and an input is on the tape. */
 Status compiled_call(Compiled *c, Array *const *in, Device device, Array *out);
 
-/* The plan for such a call, made if there is none: what explain shows. */
-Status compiled_plan(Compiled *c, const CallKind *kind, Plan **out);
+/* The plan for such a call, made if there is none, and a workspace to run it in. Both are the caller's until
+** compiled_end; the workspace for longer where its backward is to come (w NULL in compiled_end). */
+Status compiled_begin(Compiled *c, const CallKind *kind, Plan **plan, Workspace **w);
+void compiled_end(Compiled *c, Plan *plan, Workspace *w);
+
+/* Which outputs had a head gradient in the latest backward; UINT64_MAX: there was none. */
+static inline uint64_t compiled_expected_heads(const Compiled *c) { return __atomic_load_n(&c->expected_heads, __ATOMIC_RELAXED); }
+static inline void compiled_expect_heads(Compiled *c, uint64_t heads) { __atomic_store_n(&c->expected_heads, heads, __ATOMIC_RELAXED); }
+
+/* Makes the plan for such a call, if there is none: what explain shows. */
+Status compiled_plan(Compiled *c, const CallKind *kind);
 
 #endif

@@ -86,10 +86,11 @@ static Status allocate_tables(Program *p) {
   return all ? OK : no_memory("program");
 }
 
-Status program_build(Graph *g, MemoryPlan *plan, Program **out) {
+Status program_build(Graph *g, MemoryPlan *plan, Lock *lock, Program **out) {
   Program *p = object_new(sizeof *p);
   *out = NULL;
   if (!p) { graph_free(g); plan_free(plan); return no_memory("program"); }
+  p->lock = lock;
   p->refs = 1;
   p->g = *g;
   p->plan = *plan;
@@ -124,7 +125,7 @@ static void workspace_free(Workspace *w) {
 }
 
 void program_release(Program *p) {
-  if (!p || __atomic_sub_fetch(&p->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
+  if (!p || --p->refs > 0) return;
   while (p->idle) {
     Workspace *w = p->idle;
     p->idle = w->next;
@@ -227,11 +228,11 @@ Status workspace_take(Program *p, Workspace **out) {
   } else {
     TRY(workspace_new(p, out));
   }
-  __atomic_fetch_add(&p->refs, 1, __ATOMIC_RELAXED);
+  p->refs++;
   return OK;
 }
 
-void workspace_give(Workspace *w) {
+void workspace_put_back(Workspace *w) {
   Program *p = w->program;
   int n = p->g.n_input + p->g.n_out;
   for (int i = 0; i < n; i++) if (w->held[i].storage) tensor_release(&w->held[i]);
@@ -243,6 +244,13 @@ void workspace_give(Workspace *w) {
     workspace_free(w);
   }
   program_release(p);
+}
+
+void workspace_give(Workspace *w) {
+  Lock *lock = w->program->lock;
+  lock_take(lock);
+  workspace_put_back(w);
+  lock_give(lock);
 }
 
 /* ---- Running --------------------------------------------------------------------------------------- */

@@ -1,12 +1,14 @@
 /* program.h - a graph made ready to run: instructions over an arena.
 **
-** Immutable once built and counted by its holders; what changes is in workspaces, one a
-** run. A program has one or two parts: forward, and backward over the values that
-** forward left. A workspace whose backward is still to come stays with its run.
+** Nobody writes to it once it is built, but to its counts and its idle workspaces, which its owner's lock guards:
+** what changes while it runs is in a workspace, one a run, so several threads may run it at once. A program has one
+** or two parts: forward, and backward over the values that forward left. A workspace whose backward is still to
+** come stays with its run.
 */
 #ifndef HL_PROGRAM_H
 #define HL_PROGRAM_H
 
+#include "base/lock.h"
 #include "pass/plan.h"
 
 typedef struct Instruction {
@@ -22,6 +24,7 @@ typedef struct Instruction {
 typedef struct Binding { int value, index; size_t offset; } Binding;
 
 typedef struct Program {
+  Lock *lock;                /* the owner's: guards refs and the idle workspaces */
   int refs;
   Graph g;                   /* after the passes; its inputs in the order of binding */
   MemoryPlan plan;
@@ -54,12 +57,16 @@ typedef struct Workspace {
   struct Workspace *next;
 } Workspace;
 
-/* Takes the graph and the plan of its memory over (they are empty afterwards, also on failure). */
-Status program_build(Graph *g, MemoryPlan *plan, Program **out);
+/* Takes the graph and the plan of its memory over (they are empty afterwards, also on failure). `lock` must live
+** as long as the program and its workspaces; whoever calls the next three functions holds it. */
+Status program_build(Graph *g, MemoryPlan *plan, Lock *lock, Program **out);
 void program_release(Program *p);
 
-/* A workspace to run in; give it back when neither forward nor backward needs it. */
+/* A workspace to run in; to be put back when neither forward nor backward needs it. */
 Status workspace_take(Program *p, Workspace **out);
+void workspace_put_back(Workspace *w);
+
+/* The same for callers that do not hold the lock. */
 void workspace_give(Workspace *w);
 
 /* Runs forward. `out` are new tensors on the device. With `keep` inputs and outputs are held for backward. */

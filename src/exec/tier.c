@@ -121,9 +121,9 @@ Status tier_begin(const Graph *g, Tier **out) {
   return OK;
 }
 
-Status tier_program(Tier *t, Program **out) {
+Status tier_program(Tier *t, Lock *lock, Program **out) {
   *out = NULL;
   if (!t->module || !t->g.node || jit_poll(t->module) != JIT_READY) return OK;
   connect(t);
-  return program_build(&t->g, &t->plan, out);
+  return program_build(&t->g, &t->plan, lock, out);
 }

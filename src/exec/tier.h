@@ -23,6 +23,6 @@ Status tier_begin(const Graph *g, Tier **out);
 void tier_release(Tier *t);
 
 /* Once the kernels are there, once: the program. *out stays NULL before, and if they failed. */
-Status tier_program(Tier *t, Program **out);
+Status tier_program(Tier *t, Lock *lock, Program **out);
 
 #endif

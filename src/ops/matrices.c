@@ -64,6 +64,7 @@ Status each_matrix(Call *c, MatrixKernel *one, int64_t count, size_t room, const
   TRY(factor_begin(work_of(shape), s.runners > 1));
   for (int i = 0; i <= FAULT_TOO_LARGE; i++) s.failed[i] = count;
   parallel_for(s.runners, 1, run_some, &s);
+  factor_end();
   return interrupted() ? interrupt_status() : explain(&s, wanted);
 }
 

@@ -16,11 +16,13 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/machine.h"
+#include "base/lock.h"
 #include "base/parallel.h"
 #include "base/tree.h"
 
@@ -38,7 +40,11 @@ static struct {
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void *library;
 static char load_error[256];
-static int threads_set;
+
+/* The library has one number of threads for all callers. Who is at work with it holds the number: in the
+** upper half how many threads, in the lower how many callers; while it is being changed there is CHANGING. */
+static _Atomic uint64_t held_threads;
+enum { CHANGING = 1 << 30 };
 
 /* The OpenMP build first, under the names that Debian and Ubuntu give it. */
 static void *open_library(void) {
@@ -86,21 +92,41 @@ static Status loaded(void) {
 /* Threads for a product of so many multiplications, or with a vector. Waking a thread costs up to 40 us
 ** (see parallel.c), so products that take less than twice that run on one. By their size, not by
 ** time: the same product must take the same way. */
-static void use_threads(int64_t multiplications, bool vector, bool alone) {
-  int n = alone || multiplications < (vector ? 1 << 19 : 1 << 22) ? 1 : parallel_threads();
-  if (n > 1) parallel_watch_forks();
-  if (n == threads_set) return;
-  blas.set_threads(n);
-  threads_set = n;
+static int threads_for(int64_t multiplications, bool vector, bool alone) {
+  return alone || multiplications < (vector ? 1 << 19 : 1 << 22) ? 1 : parallel_threads();
 }
+
+/* Until release_threads the library runs on n threads: who wants another number waits, since the bits of a
+** product depend on it. */
+static void hold_threads(int n) {
+  uint64_t now = atomic_load(&held_threads);
+  if (n > 1) parallel_watch_forks();
+  for (int turn = 0;;) {
+    if (now >> 32 == (uint64_t)n && !(now & CHANGING)) {
+      if (atomic_compare_exchange_weak(&held_threads, &now, now + 1)) return;
+    } else if ((uint32_t)now == 0) {
+      if (!atomic_compare_exchange_weak(&held_threads, &now, now | CHANGING)) continue;
+      blas.set_threads(n);
+      atomic_store(&held_threads, (uint64_t)n << 32 | 1);
+      return;
+    } else {
+      lock_wait(&turn);
+      now = atomic_load(&held_threads);
+    }
+  }
+}
+
+static void release_threads(void) { atomic_fetch_sub(&held_threads, 1); }
 
 void *blas_function(const char *name) { return loaded() == OK ? dlsym(library, name) : NULL; }
 
 Status blas_begin(double multiplications, bool alone) {
   TRY(loaded());
-  use_threads(multiplications < INT_MAX ? (int64_t)multiplications : INT_MAX, false, alone);
+  hold_threads(threads_for(multiplications < INT_MAX ? (int64_t)multiplications : INT_MAX, false, alone));
   return OK;
 }
+
+void blas_end(void) { release_threads(); }
 
 static int trans(bool t) { return t ? TRANS : NO_TRANS; }
 
@@ -205,8 +231,10 @@ Status blas_product(const Product *given) {
   TRY(prepare(given, &p));
   if (p.m == 0 || p.n == 0) return OK;
   if (p.k == 0) { scale_only(&p); return OK; }
-  if (p.m > 1 || p.n > 1) use_threads(p.m * p.n * p.k, p.m == 1 || p.n == 1, false);
+  bool in_library = p.m > 1 || p.n > 1;
+  if (in_library) hold_threads(threads_for(p.m * p.n * p.k, p.m == 1 || p.n == 1, false));
   product(&p);
+  if (in_library) release_threads();
   return interrupted() ? interrupt_status() : OK;
 }
 
@@ -231,8 +259,9 @@ Status blas_products(const Product *given, int64_t count, int64_t stride_a, int6
   if (batch.p.m == 0 || batch.p.n == 0) return OK;
   int64_t work = batch.p.m * batch.p.n * (batch.p.k ? batch.p.k : 1);
   bool share = work < 1 << 22 && count > 1;         /* small products: a thread each */
-  use_threads(work, batch.p.m == 1 || batch.p.n == 1, share);
+  hold_threads(threads_for(work, batch.p.m == 1 || batch.p.n == 1, share));
   parallel_for(count, share ? (1 << 16) / work + 1 : count, batch_piece, &batch);
+  release_threads();
   return interrupt_status();
 }
 

@@ -32,8 +32,10 @@ Status blas_products(const Product *first, int64_t count, int64_t stride_a, int6
 /* For lapack.c: the library's function of this name, NULL if it has none or there is no library. */
 void *blas_function(const char *name);
 
-/* Loads the library, if it is not yet there, and sets its threads for calls of so many multiplications; alone: one thread. */
+/* Loads the library, if it is not yet there, and holds its threads for calls of so many multiplications until
+** blas_end; alone: one thread. */
 Status blas_begin(double multiplications, bool alone);
+void blas_end(void);
 
 /* What was chosen, for --info: "OpenBLAS 0.3.21, OpenMP, SkylakeX kernels". */
 const char *blas_info(void);

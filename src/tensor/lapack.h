@@ -31,9 +31,11 @@ const char *lapack_info(void);
 /* The dtype to compute in: the same with LAPACK, float64 with the loops. */
 DType factor_dtype(DType dtype);
 
-/* To be called before: loads the library, and sets its threads for so many multiplications a matrix;
-** alone: the threads of the caller's loop share the matrices instead. */
+/* To be called before: loads the library, and holds its threads for so many multiplications a matrix until
+** factor_end; alone: the threads of the caller's loop share the matrices instead. No product of tensor/blas.h in
+** between. */
 Status factor_begin(double multiplications, bool alone);
+void factor_end(void);
 
 /* y (n, m) = x (m, n) transposed. */
 void factor_transpose(DType t, int64_t m, int64_t n, const void *x, void *y);

@@ -1,0 +1,27 @@
+/* lock.h - a lock that is nearly always free: taking it costs one atomic operation. Who finds it taken looks
+** again, a few times at once and then after ever longer naps, so it may also be held while a plan is made.
+** All zeros: free.
+*/
+#ifndef HL_LOCK_H
+#define HL_LOCK_H
+
+#include <stdbool.h>
+#include <time.h>
+
+typedef struct Lock { bool taken; } Lock;
+
+/* Waits a while, longer each time; *turn begins at 0. */
+static inline void lock_wait(int *turn) {
+  enum { SPINS = 64, LONGEST = 1 << 20 };
+  if (++*turn < SPINS) return;
+  long nap = 1000L << (*turn - SPINS < 10 ? *turn - SPINS : 10);
+  nanosleep(&(struct timespec){ 0, nap < LONGEST ? nap : LONGEST }, NULL);
+}
+
+static inline void lock_take(Lock *l) {
+  for (int turn = 0; __builtin_expect(__atomic_exchange_n(&l->taken, true, __ATOMIC_ACQUIRE), 0);) lock_wait(&turn);
+}
+
+static inline void lock_give(Lock *l) { __atomic_store_n(&l->taken, false, __ATOMIC_RELEASE); }
+
+#endif
