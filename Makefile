@@ -17,6 +17,7 @@ WARN    += -Wno-unknown-warning-option -Wno-gnu-variable-sized-type-not-at-end
 endif
 BUILD    = build
 SANITIZE =
+OPENMP   = -fopenmp
 V        =                        # make V=1 shows whole commands
 Q        = $(if $(strip $(V)),,@)
 say      = $(if $(strip $(V)),,@echo "  $(1)")
@@ -26,16 +27,19 @@ LUA_INC  := $(shell pkg-config --cflags $(LUA) 2>/dev/null)
 # The program holds Lua itself and lets C modules (busted's) find it there.
 LUA_LIB  := -Wl,--whole-archive -l:lib$(strip $(LUA)).a -Wl,--no-whole-archive
 CPPFLAGS  = -Isrc $(LUA_INC) -DHL_VERSION='"$(VERSION)"' -DHL_MARCH='"$(strip $(MARCH))"' -MMD -MP
-CFLAGS    = -std=gnu11 -g $(OPTIMIZE) $(EXACT) $(WARN) -fopenmp -fPIC $(SANITIZE)
-LDLIBS    = -fopenmp $(SANITIZE) -lz -lcjson -lm -ldl -lpthread
+CFLAGS    = -std=gnu11 -g $(OPTIMIZE) $(EXACT) $(WARN) $(OPENMP) -fPIC $(SANITIZE)
+LDLIBS    = $(OPENMP) $(SANITIZE) -lz -lcjson -lm -ldl -lpthread
 
 PROGRAM_C := src/main.c src/bind/lineedit.c     # what only the program has: it needs libedit
 PROGRAM_O  = $(PROGRAM_C:src/%.c=$(BUILD)/%.o)
 MODULE_C  := $(filter-out $(PROGRAM_C),$(sort $(wildcard src/*/*.c)))
 MODULE_O   = $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o $(BUILD)/prelude.o
 LUA_FILES := $(sort $(shell find lua -name '*.lua'))
-# What the specs need: a terminal, a fork, a look into the engine, one at malloc.
-SPEC_TOOLS := build/spec/pty build/spec/forked.so build/spec/broken.so build/spec/rows.so build/spec/heap.so build/spec/chains.so
+# The engine without Lua, for programs in C.
+ENGINE_O   = $(filter $(addprefix $(BUILD)/,base/% tensor/% ir/% ops/% pass/% exec/%),$(MODULE_O)) $(BUILD)/prelude.o
+# What the specs need: a terminal, eight threads, and modules that look into the engine (a fork, malloc, passes, rows).
+SPEC_MODULES := forked broken rows heap chains
+SPEC_TOOLS := build/spec/pty build/threads $(SPEC_MODULES:%=build/spec/%.so)
 
 all: hybridlua $(BUILD)/hybridlua.so $(SPEC_TOOLS)
 
@@ -100,6 +104,10 @@ build/spec/pty: spec/support/pty.c
 	@mkdir -p $(@D)
 	$(CC) -O1 $(WARN) -o $@ $< -lutil
 
+$(BUILD)/threads: spec/support/threads.c $(ENGINE_O)
+	$(call say,LD $@)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LDLIBS)
+
 build/spec/%.so: spec/support/%.c
 	@mkdir -p $(@D)
 	$(CC) -O1 $(EXACT) $(WARN) -Isrc $(LUA_INC) -MMD -MP -fPIC -shared -o $@ $< -lm
@@ -149,6 +157,14 @@ asan: $(SPEC_TOOLS)
 	$(MAKE) BUILD=build/asan OPTIMIZE='-O1 -march=$(strip $(MARCH)) -fno-math-errno -fno-trapping-math -fno-omit-frame-pointer' \
 	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=undefined -DHL_VERIFY' build/asan/hybridlua
 	tools/test.sh asan
+
+# Eight threads run one compiled graph under ThreadSanitizer, operator by operator and fused. It cannot follow
+# OpenMP's threads, so this build has none.
+tsan:
+	tools/setup.sh test
+	$(MAKE_ALL) BUILD=build/tsan OPENMP=-Wno-unknown-pragmas SANITIZE=-fsanitize=thread \
+	  OPTIMIZE='-O1 -march=$(strip $(MARCH)) -fno-math-errno -fno-trapping-math' build/tsan/threads
+	for jit in off sync background; do HYBRIDLUA_JIT=$$jit HYBRIDLUA_CACHE=build/kernels build/tsan/threads || exit 1; done
 
 # Random graphs, or (KIND=programs) whole programs: COUNT of them from SEED on, eager against compiled
 # in every mode, to the bit.
@@ -227,6 +243,7 @@ help:
 	@echo "make variants   the specs for x86-64-v2 and v3 and with other BLAS kernels"
 	@echo "make check      lint, generated docs, tests: all that must hold"
 	@echo "make asan       the specs under ASan and UBSan"
+	@echo "make tsan       one compiled graph in eight threads under ThreadSanitizer"
 	@echo "make fuzz       COUNT=20000 random graphs (KIND=programs: programs) from SEED=1 on, compiled against eager"
 	@echo "make checksum   checksums of what this build computes; OLD=program: what differs from an older one"
 	@echo "make bench      timings, each against the machine's own limit (BENCH=--help for options)"
@@ -239,4 +256,4 @@ help:
 	@echo ""
 	@echo "make V=1 ...    shows whole commands; MARCH=x86-64-v3: for other processors than this one"
 
-.PHONY: all faults train test variants check lint asan fuzz docs docs-check checksum bench bench-against ulp clean install uninstall help
+.PHONY: all faults train test variants check lint asan tsan fuzz docs docs-check checksum bench bench-against ulp clean install uninstall help

@@ -46,6 +46,7 @@ static const double WORTH_A_THREAD = 30e-6;
 enum { PROBES = 16 };            /* the part of a loop that is timed first: one of so many */
 
 static void run_team(int team, int64_t from, int64_t n, ParallelBody *body, void *context) {
+  (void)team;                    /* where there is no OpenMP */
   parallel_watch_forks();
 #pragma omp parallel num_threads(team)
   {
