@@ -1,11 +1,25 @@
 -- layers.lua - who may include whom: a folder of src/ only those before it in the order,
--- and `ops` and `pass` not each other. Run by `make lint`; prints each breach and fails.
+-- and `ops` and `pass` not each other; and `bind` computes no elements and knows no operator's parameters.
+-- Run by `make lint`; prints each breach and fails.
 local order = { base = 1, tensor = 2, ir = 3, ops = 4, pass = 4, exec = 5, io = 6, bind = 7 }
 local breaches, files = 0, 0
 
 local function complain(...)
   breaches = breaches + 1
   print(string.format(...))
+end
+
+-- Elements are read and written by functions of tensor/, one by one, and computed by operators. tobytes hands out
+-- an array's memory as a string.
+local function check_binding(file, n, line)
+  if line:match "include%s+\"ops/" then complain("%s:%d: bind/ knows operators by their rows alone", file, n) end
+  if line:match "%f[%w]List%s+[%w_]+[,;]" then
+    complain("%s:%d: bind/ declares no struct of an operator's parameters", file, n)
+  end
+  local data = line:match "[%w%]]%.t%.data" or line:match "[%w%]]%->t%.data"
+  if data and not (file == "src/bind/array.c" and line:match "lua_pushlstring") then
+    complain("%s:%d: bind/ touches no array's memory: see tensor/tensor.h, array_freed", file, n)
+  end
 end
 
 local list = io.popen "find src -name '*.[ch]' | sort"
@@ -24,6 +38,7 @@ for file in list:lines() do
     if line:match "#%s*include%s+<la?u[ax]" and folder and folder ~= "bind" then
       complain("%s:%d: only bind/ and main.c use Lua", file, n)
     end
+    if folder == "bind" then check_binding(file, n, line) end
     if line:match "cjson/cJSON" and file ~= "src/io/symbol_json.c" and not file:match "^src/io/json" then
       complain("%s:%d: only src/io uses cJSON, in one place", file, n)
     end

@@ -14,7 +14,6 @@
 #include "exec/tape.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "tensor/convert.h"
 #include "tensor/print.h"
 
 /* ---- nd.array: from nested tables, numbers, arrays ----------------------------------------- */
@@ -61,14 +60,12 @@ static Status fill(Filler *f, int axis) {
   if (axis == s->ndim) return fill_number(f);
   Array *row = to_array(L, -1);
   if (row) {
-    if (!row->t.data) return fail("nd.array: source: an NDArray in it was freed");
+    if (array_freed(row)) return fail("nd.array: source: an NDArray in it was freed");
     const Type *from = &row->t.type;
-    DType to = f->t->type.dtype;
-    int64_t n = tensor_size(&row->t);
     if (from->shape.ndim != s->ndim - axis || memcmp(from->shape.dim, s->dim + axis, (size_t)(s->ndim - axis) * sizeof *s->dim) != 0)
       return fail("nd.array: source: expected arrays of one shape, got %s among others", shape_text(&from->shape));
-    convert(from->dtype, row->t.data, to, (char *)f->t->data + (size_t)f->at * dtype_size(to), n);
-    f->at += n;
+    tensor_convert_into(&row->t, f->t, f->at);
+    f->at += tensor_size(&row->t);
     return OK;
   }
   if (!lua_istable(L, -1) || (int64_t)lua_rawlen(L, -1) != s->dim[axis])
@@ -84,10 +81,7 @@ static Status fill(Filler *f, int axis) {
   return OK;
 }
 
-static Status new_there(const Type *type, Device device, Tensor *out) {
-  Status s = tensor_new(type, device, out);
-  return s == E_INPUT ? fail_within(s, "nd.array") : s;
-}
+static Status named(Status s) { return s == E_INPUT ? fail_within(s, "nd.array") : s; }
 
 /* array_new(source, dtype or nil, context or nil): the source is a table, number, boolean or NDArray */
 static int array_new(lua_State *L) {
@@ -100,11 +94,9 @@ static int array_new(lua_State *L) {
   if (!lua_isnil(L, 2)) type.dtype = check_dtype(L, 2, "nd.array");
   if (from) {
     check_array(L, 1);
-    type.shape = from->t.type.shape;
     Status s;
-    WITH_MEMORY(L, s, new_there(&type, device, &out->t));
+    WITH_MEMORY(L, s, named(tensor_cast(&from->t, type.dtype, device, &out->t)));
     check(L, s);
-    convert_parallel(from->t.type.dtype, from->t.data, type.dtype, out->t.data, tensor_size(&from->t));
   } else {
     if (!lua_istable(L, 1) && !is_scalar(L, 1))
       return raise_error(L, "nd.array: source: expected a table of numbers or an NDArray, got %s", type_name(L, 1));
@@ -112,7 +104,7 @@ static int array_new(lua_State *L) {
     if (lua_istable(L, 1)) check(L, nested_shape(L, 1, &type.shape));
     else type.shape = shape_of(1, (int64_t[]){ 1 });
     Status s;
-    WITH_MEMORY(L, s, new_there(&type, device, &out->t));
+    WITH_MEMORY(L, s, named(tensor_new(&type, device, &out->t)));
     check(L, s);
     lua_pushvalue(L, 1);
     Filler f = { .L = L, .t = &out->t };
@@ -134,8 +126,7 @@ static int array_from_bytes(lua_State *L) {
   Status s;
   WITH_MEMORY(L, s, tensor_new(&type, mode_now.device, &a->t));
   check(L, s);
-  if (type.dtype == DT_BOOL) for (size_t i = 0; i < n; i++) ((bool *)a->t.data)[i] = bytes[i] != 0;
-  else memcpy(a->t.data, bytes, n);
+  tensor_set_bytes(&a->t, bytes);
   return 1;
 }
 
@@ -203,7 +194,7 @@ static int set_printoptions(lua_State *L) {
 static int array_tostring(lua_State *L) {
   Array *a = to_array(L, 1);
   if (!a) return raise_error(L, "expected an NDArray, got %s", type_name(L, 1));
-  if (!a->t.data) { lua_pushliteral(L, "<NDArray, freed>"); return 1; }
+  if (array_freed(a)) { lua_pushliteral(L, "<NDArray, freed>"); return 1; }
   Text *text = push_text(L);
   text_put(text, "\n");
   print_tensor(text, &a->t, &print_options);
@@ -218,7 +209,7 @@ static int array_tostring(lua_State *L) {
 static int array_concat(lua_State *L) {
   for (int i = 1; i <= 2; i++) {
     Array *a = to_array(L, i);
-    if (!a || !a->t.data) { luaL_tolstring(L, i, NULL); continue; }
+    if (!a || array_freed(a)) { luaL_tolstring(L, i, NULL); continue; }
     Text *text = push_text(L);
     PrintOptions short_form = print_options;
     short_form.line_width = 1 << 20;
@@ -371,7 +362,7 @@ static int array_copyto(lua_State *L) {
   check_array(L, 2);
   if (!shape_equal(&a->t.type.shape, &to->t.type.shape))
     return raise_error(L, "copyto: other: expected shape %s, got %s", shape_text(&a->t.type.shape), shape_text(&to->t.type.shape));
-  convert_parallel(a->t.type.dtype, a->t.data, to->t.type.dtype, to->t.data, tensor_size(&a->t));
+  tensor_convert(&a->t, &to->t);
   tensor_written(&to->t, origin_here(L));
   lua_settop(L, 2);
   return 1;

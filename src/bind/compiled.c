@@ -234,7 +234,7 @@ static int hot_new(lua_State *L) {
 
 static bool argument_fits(const Hot *h, int i, const Array *a) {
   const Type *want = &h->arg[i], *got = &a->t.type;
-  if (!a->t.data || tensor_device(&a->t) != h->device || want->dtype != got->dtype || want->shape.ndim != got->shape.ndim) return false;
+  if (array_freed(a) || tensor_device(&a->t) != h->device || want->dtype != got->dtype || want->shape.ndim != got->shape.ndim) return false;
   return !h->by_shape || shape_equal(&want->shape, &got->shape);
 }
 
@@ -249,7 +249,7 @@ static inline bool call_fits(lua_State *L, const Hot *h, int n, Array **in) {
   }
   for (int i = 0; fits && i < h->n_tail; i++) {
     in[n + i] = h->tail[i];
-    fits = h->tail[i]->t.data != NULL;
+    fits = !array_freed(h->tail[i]);
   }
   return fits;
 }

@@ -60,7 +60,7 @@ static Status take_in_grads(lua_State *L, Gradient *d, int first) {
     if (!d->wanted[i] || lua_isnil(L, first + i)) continue;
     Array *a = to_array(L, first + i);
     if (!a) return fail("Function: backward: expected an NDArray as gradient %d, got %s", i, type_name(L, first + i));
-    if (!a->t.data) return fail("Function: backward: gradient %d was freed", i);
+    if (array_freed(a)) return fail("Function: backward: gradient %d was freed", i);
     const Type *want = entry_type(d->node->in[i]);
     if (!type_equal(&a->t.type, want))
       return fail("Function: backward: gradient %d: expected %s, got %s", i, type_text(want), type_text(&a->t.type));

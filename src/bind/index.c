@@ -60,7 +60,7 @@ static Status run(lua_State *L, const Key *key, const Operands *o) {
   Status s;
   for (int i = 0; i < o->n; i++) {
     in[i] = to_array(L, o->at[i]);
-    if (!in[i]->t.data) return fail("index: %s was freed", i == 0 ? "this NDArray" : "the NDArray of indices");
+    if (array_freed(in[i])) return fail("index: %s was freed", i == 0 ? "this NDArray" : "the NDArray of indices");
   }
   bool anchored = mode_of(L)->recording && push_anchor_of(L, in, o->n);
   Array *out = push_array(L);

@@ -28,7 +28,7 @@ Array *to_array(lua_State *L, int index) {
 Array *check_array(lua_State *L, int index) {
   Array *a = to_array(L, index);
   if (!a) raise_error(L, "expected an NDArray, got %s", type_name(L, index));
-  if (!a->t.data) raise_error(L, "this NDArray was freed");
+  if (array_freed(a)) raise_error(L, "this NDArray was freed");
   return a;
 }
 

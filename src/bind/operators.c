@@ -36,7 +36,7 @@ static Status check_inputs(const CallArgs *a) {
 /* A call without inputs that writes into an array (nd.random.normal{out = x}): what it was not
 ** told, shape and dtype, is as the array has it. */
 static Status follow_out(CallArgs *a, const Type *type) {
-  int shape = param_index(a->op, "shape"), dtype = param_index(a->op, "dtype");
+  int shape = a->op->info->shape, dtype = a->op->info->dtype;
   if (a->n_in > 0 || shape < 0) return OK;
   Params *p;
   TRY(a->params ? params_copy(a->params, &p) : params_new(a->op, &p));
@@ -66,7 +66,7 @@ static Status find_targets(lua_State *L, const CallArgs *a, Targets *t) {
     else lua_pushvalue(L, a->out);
     Array *to = t->at[t->n] = to_array(L, -1);
     Status s = to ? OK : fail("%s: out: expected an NDArray, got %s", a->op->name, type_name(L, -1));
-    if (to && !to->t.data) s = fail("%s: out: this NDArray was freed", a->op->name);
+    if (to && array_freed(to)) s = fail("%s: out: this NDArray was freed", a->op->name);
     lua_pop(L, 1);
     TRY(s);
   }
@@ -101,7 +101,7 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   if (to.n < visible || mode_now.recording) args_note(a);
   for (int i = 0; i < n_in; i++) {
     in[i] = to_array(L, a->in[i]);
-    if (!in[i]->t.data) return fail("%s: %s: this NDArray was freed", a->op->name, op_input_name(a->op, i));
+    if (array_freed(in[i])) return fail("%s: %s: this NDArray was freed", a->op->name, op_input_name(a->op, i));
   }
   if (n_out > FEW_ARRAYS && !(out = lua_newuserdatauv(L, (size_t)n_out * sizeof *out, 0))) return no_memory("outputs");
   if (a->placed) TRY(check_call_device(a->op, a->device, in, n_in));
@@ -269,7 +269,7 @@ static bool call_arrays(lua_State *L, const Op *op) {
   if (!op->elementwise || op->params || n > MOST || lua_gettop(L) != n || !context_plain()) return false;
   for (int i = 0; i < n; i++) {
     in[i] = to_array(L, i + 1);
-    if (!in[i] || !in[i]->t.data) return false;
+    if (!in[i] || array_freed(in[i])) return false;
   }
   pace_collector(L);
   Array *out = push_array(L);
@@ -283,7 +283,7 @@ static bool call_arrays(lua_State *L, const Op *op) {
 static bool call_array_and_number(lua_State *L, const Op *op) {
   ParamsRoom room;
   Array *in = to_array(L, 1);
-  if (!in || !in->t.data || lua_gettop(L) != 2 || !context_plain()) return false;
+  if (!in || array_freed(in) || lua_gettop(L) != 2 || !context_plain()) return false;
   Params *p = params_within(&room, op);
   check(L, params_set_float(p, 0, lua_tonumber(L, 2)));
   pace_collector(L);

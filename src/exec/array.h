@@ -12,6 +12,8 @@ typedef struct Array {
 
 static inline Entry array_entry(const Array *a) { return (Entry){ a->node, a->index }; }
 
+static inline bool array_freed(const Array *a) { return !a->t.data; }
+
 void array_release(Array *a);     /* lets tensor and node go */
 
 #endif

@@ -244,6 +244,7 @@ struct OpInfo {
   Params *defaults;        /* every parameter at its default; shared */
   int count;               /* of a variadic row: the parameter num_... that says how many operands a call has; else -1 */
   int check;               /* the inner parameter _check: who has an input checked, as errors say it ("dense0: data"); else -1 */
+  int shape, dtype;        /* of rows without inputs: the parameters that say the output's type; -1 where there is none */
   int num_args;            /* the same where it is num_args, which calls need not give: their inputs are counted; else -1 */
   const Op *gradient[3];   /* the rows made of op->gradient */
 };

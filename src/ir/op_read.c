@@ -40,6 +40,8 @@ static Status read_params(Op *op, OpInfo *info) {
     if (op->flags & OP_VARIADIC && param[i].kind == P_INT && strncmp(param[i].name, "num_", 4) == 0) info->count = i;
     if (strcmp(param[i].name, "_check") == 0) info->check = i;
     if (strcmp(param[i].name, "num_args") == 0) info->num_args = i;
+    if (info->n_inputs == 0 && strcmp(param[i].name, "shape") == 0) info->shape = i;
+    if (info->n_inputs == 0 && strcmp(param[i].name, "dtype") == 0) info->dtype = i;
     if (param[i].kind == P_OBJECT && !op->object) return fail("it does not say of which kind its object parameters are");
     if (param[i].default_text) TRY(params_set_text(info->defaults, i, param[i].default_text));
   }
@@ -48,7 +50,7 @@ static Status read_params(Op *op, OpInfo *info) {
 }
 
 static Status read_texts(Op *op, OpInfo *info) {
-  info->count = info->num_args = info->check = -1;
+  info->count = info->num_args = info->check = info->shape = info->dtype = -1;
   TRY(split_words(op->inputs ? op->inputs : "", &info->input, &info->n_inputs));
   TRY(split_words(op->outputs ? op->outputs : "output", &info->output, &info->n_outputs));
   TRY(split_words(op->aliases ? op->aliases : "", &info->alias, &info->n_aliases));

@@ -70,6 +70,18 @@ void tensor_convert(const Tensor *from, Tensor *to) {
   convert_parallel(from->type.dtype, from->data, to->type.dtype, to->data, tensor_size(from));
 }
 
+void tensor_convert_into(const Tensor *from, Tensor *to, int64_t at) {
+  DType dtype = to->type.dtype;
+  convert(from->type.dtype, from->data, dtype, (char *)to->data + (size_t)at * dtype_size(dtype), tensor_size(from));
+}
+
+void tensor_set_bytes(Tensor *t, const void *bytes) {
+  size_t n = tensor_bytes(t);
+  const unsigned char *from = bytes;
+  if (t->type.dtype == DT_BOOL) for (size_t i = 0; i < n; i++) ((bool *)t->data)[i] = from[i] != 0;
+  else memcpy(t->data, bytes, n);
+}
+
 Status tensor_cast(const Tensor *t, DType dtype, Device device, Tensor *out) {
   TRY(tensor_new(&(Type){ .dtype = dtype, .shape = t->type.shape }, device, out));
   tensor_convert(t, out);

@@ -49,6 +49,10 @@ Status tensor_copy(const Tensor *t, Device device, Tensor *out);     /* fresh me
 /* The same elements in a dtype, as `convert` makes them (tensor/convert.h); into a tensor that has as many. */
 Status tensor_cast(const Tensor *t, DType dtype, Device device, Tensor *out);
 void tensor_convert(const Tensor *from, Tensor *to);
+void tensor_convert_into(const Tensor *from, Tensor *to, int64_t at);   /* into the elements of `to` from `at` on */
+
+/* All elements from their bytes, as many as tensor_bytes; any byte but 0 is true. */
+void tensor_set_bytes(Tensor *t, const void *bytes);
 
 /* Takes a new tensor, which nobody else holds, to another device. */
 Status tensor_move(Tensor *t, Device device);
