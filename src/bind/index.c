@@ -16,14 +16,32 @@
 /* without_masks(x, key) -> key: a function of indexing.lua. */
 static const char without_masks;
 
-/* Where the operands are on the stack: x, then the index arrays. */
-typedef struct Operands { int at[1 + MAX_DIMS], n; } Operands;
+/* x and the index arrays: where they are on the stack, and the NDArrays among them (NULL: a Symbol). */
+typedef struct Operands {
+  int at[1 + MAX_DIMS], n;
+  Array *array[1 + MAX_DIMS];
+  bool symbol, mask;            /* is there one? */
+} Operands;
 
-static Operands operands_of(const IndexKey *k) {
-  Operands o = { .n = 1 + key_arrays(&k->key) };
-  o.at[0] = 1;
-  for (int i = 1; i < o.n; i++) o.at[i] = k->array[i - 1];
-  return o;
+static bool is_mask(lua_State *L, const Array *a, int at) {
+  if (a) return a->t.type.dtype == DT_BOOL;
+  const Symbol *s = to_symbol(L, at);
+  return s->n == 1 && entry_type(s->entry[0])->dtype == DT_BOOL;
+}
+
+static void add_operand(lua_State *L, Operands *o, int at) {
+  Array *a = to_array(L, at);
+  o->at[o->n] = at;
+  o->array[o->n++] = a;
+  o->symbol = o->symbol || !a;
+  if (o->n > 1) o->mask = o->mask || is_mask(L, a, at);
+}
+
+static void find_operands(lua_State *L, const IndexKey *k, Operands *o) {
+  o->n = 0;
+  o->symbol = o->mask = false;
+  add_operand(L, o, 1);
+  for (int i = 0, n = key_arrays(&k->key); i < n; i++) add_operand(L, o, k->array[i]);
 }
 
 /* ---- Building nodes ------------------------------------------------------------------------------- */
@@ -56,10 +74,9 @@ static Status build_node(lua_State *L, const Op *op, const Key *key, const Opera
 
 /* Pushes x[key], or where `key` is NULL what the mask marks. */
 static Status run(lua_State *L, const Key *key, const Operands *o) {
-  Array *in[1 + MAX_DIMS];
+  Array *const *in = o->array;
   Status s;
   for (int i = 0; i < o->n; i++) {
-    in[i] = to_array(L, o->at[i]);
     if (array_freed(in[i])) return fail("index: %s was freed", i == 0 ? "this NDArray" : "the NDArray of indices");
   }
   bool anchored = mode_of(L)->recording && push_anchor_of(L, in, o->n);
@@ -75,29 +92,12 @@ static Status run(lua_State *L, const Key *key, const Operands *o) {
 
 /* ---- Reading ------------------------------------------------------------------------------------------ */
 
-static bool is_mask(lua_State *L, int index) {
-  Array *a = to_array(L, index);
-  Symbol *s = to_symbol(L, index);
-  return a ? a->t.type.dtype == DT_BOOL : s->n == 1 && entry_type(s->entry[0])->dtype == DT_BOOL;
-}
-
-static bool any_mask(lua_State *L, const IndexKey *k) {
-  for (int i = 0, n = key_arrays(&k->key); i < n; i++) if (is_mask(L, k->array[i])) return true;
-  return false;
-}
-
-/* Is one of the operands a Symbol? */
-static bool any_symbol(lua_State *L, int x, const IndexKey *k) {
-  bool found = to_symbol(L, x) != NULL;
-  for (int i = 0, n = key_arrays(&k->key); i < n && !found; i++) found = to_symbol(L, k->array[i]) != NULL;
-  return found;
-}
-
 /* Reads the key at index 2 of x at index 1; masks in a table are replaced by index arrays first. */
-static void read_key(lua_State *L, IndexKey *k) {
+static void read_key(lua_State *L, IndexKey *k, Operands *o) {
   index_key_read(L, 2, k);
-  if (key_arrays(&k->key) == 0 || !any_mask(L, k)) return;
-  if (tracing(L) || any_symbol(L, 1, k))
+  find_operands(L, k, o);
+  if (!o->mask) return;
+  if (o->symbol || tracing(L))
     raise_error(L, "index: a mask cannot be used on Symbols: the shape of the result depends on values; use F.where");
   if (!lua_istable(L, 2)) return;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &without_masks);
@@ -106,16 +106,17 @@ static void read_key(lua_State *L, IndexKey *k) {
   lua_call(L, 2, 1);
   lua_replace(L, 2);
   index_key_read(L, 2, k);
+  find_operands(L, k, o);
 }
 
 int index_read(lua_State *L) {
   IndexKey k;
+  Operands o;
   lua_settop(L, 2);
-  read_key(L, &k);
-  Operands o = operands_of(&k);
+  read_key(L, &k, &o);
   pace_collector(L);
-  if (tracing(L) || any_symbol(L, 1, &k)) check(L, build_node(L, op_with_role(ROLE_INDEX), &k.key, &o));
-  else check(L, run(L, o.n == 2 && k.array[0] == 2 && is_mask(L, 2) ? NULL : &k.key, &o));
+  if (o.symbol || tracing(L)) check(L, build_node(L, op_with_role(ROLE_INDEX), &k.key, &o));
+  else check(L, run(L, o.mask ? NULL : &k.key, &o));
   return 1;
 }
 
@@ -161,36 +162,36 @@ static Array *take_value(lua_State *L, const Array *x, int index, Array *number,
   return check_array(L, index);
 }
 
-/* x at index 1, of which `k` names a part, gets the value at `index`. */
-static void write(lua_State *L, const IndexKey *k, int index) {
+/* What `key` and the index arrays name of x at index 1 gets the value at `index`. */
+static void write(lua_State *L, const Key *key, const Operands *o, int index) {
   Array *in[2 + MAX_DIMS], number;
   uint64_t element;
-  int n = key_arrays(&k->key);
   in[0] = check_array(L, 1);
   in[1] = take_value(L, in[0], index, &number, &element);
-  for (int i = 0; i < n; i++) in[2 + i] = check_array(L, k->array[i]);
+  for (int i = 1; i < o->n; i++) in[1 + i] = check_array(L, o->at[i]);
   context_enter(L);
   mode_now.origin = origin_here(L);
   Status s;
-  WITH_MEMORY(L, s, index_assign_now(&k->key, in, 2 + n));
+  WITH_MEMORY(L, s, index_assign_now(key, in, 1 + o->n));
   check(L, s);
 }
 
 int index_write(lua_State *L) {
   IndexKey k;
+  Operands o;
   lua_settop(L, 3);
   if (tracing(L)) return trace_refuse(L, "x[...] = ...", "F.where, or build a new array");
   check_array(L, 1);
-  read_key(L, &k);
-  write(L, &k, 3);
+  read_key(L, &k, &o);
+  write(L, &k.key, &o, 3);
   return 0;
 }
 
 int index_set(lua_State *L) {
-  IndexKey all = { .key = { .n = 0 } };
+  Key all = { .n = 0 };
   lua_settop(L, 2);
   if (tracing(L) || to_symbol(L, 1)) return trace_refuse(L, "x:set(...)", "the value itself");
-  write(L, &all, 2);
+  write(L, &all, &(Operands){ .n = 1 }, 2);
   lua_settop(L, 1);
   return 1;
 }

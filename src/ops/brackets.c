@@ -36,8 +36,8 @@ static Status no_common_shape(const Shape *const *shape, int n) {
 
 /* The shape that index arrays broadcast to; "()" for none. */
 static Status arrays_shape(const Shape *const *shape, int n, Shape *out) {
-  *out = (Shape){ 0 };
-  for (int i = 0; i < n; i++) if (!shape_broadcast(out, shape[i], out)) return no_common_shape(shape, n);
+  *out = n > 0 ? *shape[0] : (Shape){ 0 };
+  for (int i = 1; i < n; i++) if (!shape_broadcast(out, shape[i], out)) return no_common_shape(shape, n);
   return OK;
 }
 
