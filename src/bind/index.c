@@ -158,7 +158,8 @@ static Array *take_value(lua_State *L, const Array *x, int index, Array *number,
     return number;
   }
   if (type == LUA_TTABLE) take_table(L, x, index);
-  else if (!to_array(L, index)) raise_error(L, "assignment: expected a number, an NDArray or a table of numbers, got %s", type_name(L, index));
+  else if (!to_array(L, index))
+    raise_error(L, "assignment: expected a number, an NDArray or a table of numbers, got %s", type_name(L, index));
   return check_array(L, index);
 }
 

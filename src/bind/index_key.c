@@ -3,7 +3,8 @@
 
 static int64_t integer_from(lua_State *L, int index) {
   int exact;
-  if (lua_type(L, index) != LUA_TNUMBER) raise_error(L, "index: expected an integer or a slice, got %s", type_name(L, index));
+  if (lua_type(L, index) != LUA_TNUMBER)
+    raise_error(L, "index: expected an integer or a slice, got %s", type_name(L, index));
   lua_Integer v = lua_tointegerx(L, index, &exact);
   if (!exact) raise_error(L, "index: expected an integer, got %.14g", lua_tonumber(L, index));
   return v;
@@ -28,7 +29,8 @@ static KeyPart part_from_table(lua_State *L, int table) {
 static bool is_operand(lua_State *L, int index) { return to_array(L, index) || to_symbol(L, index); }
 
 static KeyPart part_from_value(lua_State *L, int index) {
-  if (lua_type(L, index) == LUA_TNUMBER) return (KeyPart){ .kind = KEY_SINGLE, .begin = integer_from(L, index), .end = NONE, .step = NONE };
+  if (lua_type(L, index) == LUA_TNUMBER)
+    return (KeyPart){ .kind = KEY_SINGLE, .begin = integer_from(L, index), .end = NONE, .step = NONE };
   index = lua_absindex(L, index);
   if (lua_istable(L, index)) return part_from_table(L, index);
   if (is_null(L, index)) return (KeyPart){ .kind = KEY_NEW };
@@ -53,7 +55,8 @@ static void unknown_name(lua_State *L, const char *name) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &unknown_key);
   lua_pushstring(L, name);
   lua_call(L, 1, 1);
-  raise_error(L, "index: '%s' is no field, no method and no slice such as \"1:3, ::2\"%s", name, luaL_optstring(L, -1, ""));
+  raise_error(L, "index: '%s' is no field, no method and no slice such as \"1:3, ::2\"%s", name,
+              luaL_optstring(L, -1, ""));
 }
 
 /* An index array stays where it is: on top of the stack, or at its place among the arguments. */

@@ -93,7 +93,8 @@ size_t key_bytes(const Key *key) { return offsetof(Key, part) + (size_t)key->n *
 
 Status key_out_of_range(int64_t place, int axis, const Shape *x) {
   if (x->dim[axis] == 0)
-    return fail("index: %lld is out of range for axis %d of shape %s, which is empty", (long long)place, axis, shape_text(x));
+    return fail("index: %lld is out of range for axis %d of shape %s, which is empty", (long long)place, axis,
+                shape_text(x));
   return fail("index: %lld is out of range for axis %d of shape %s: expected %lld to %lld", (long long)place, axis,
               shape_text(x), (long long)-x->dim[axis], (long long)x->dim[axis] - 1);
 }
@@ -113,7 +114,8 @@ static Status check_counts(const Count *c, const Shape *x, const Shape *arrays) 
   int most = x->ndim < 0 ? MAX_DIMS : x->ndim;
   if (c->of[KEY_REST] > 1) return fail("index: expected one \"...\" at most");
   if (c->axes > most)
-    return fail("index: expected at most %d ax%s for shape %s, got %d", most, x->ndim == 1 ? "is" : "es", shape_text(x), c->axes);
+    return fail("index: expected at most %d ax%s for shape %s, got %d", most, x->ndim == 1 ? "is" : "es",
+                shape_text(x), c->axes);
   int all = (x->ndim < 0 ? c->axes : x->ndim) - c->of[KEY_SINGLE] - c->of[KEY_ARRAY] + c->of[KEY_NEW];
   if (c->of[KEY_ARRAY] > 0 && arrays->ndim > 0) all += arrays->ndim;
   if (all > MAX_DIMS) return fail("index: expected at most %d axes in all, got %d", MAX_DIMS, all);

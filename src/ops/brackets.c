@@ -78,7 +78,9 @@ static Status infer_index_backward(Infer *f) {
 }
 
 /* A mask as the whole key. */
-static bool is_mask(const Key *key, DType dtype) { return dtype == DT_BOOL && key->n == 1 && key->part[0].kind == KEY_ARRAY; }
+static bool is_mask(const Key *key, DType dtype) {
+  return dtype == DT_BOOL && key->n == 1 && key->part[0].kind == KEY_ARRAY;
+}
 
 /* The value's shape where it may have more axes than what it goes into: (1, 3) into (3,). */
 static Shape without_leading(const Shape *value, int ndim) {
@@ -91,12 +93,14 @@ static Status check_value(const Shape *value, const Shape *target) {
   Shape shape = without_leading(value, target->ndim), sum;
   if (!shape_known(value) || !shape_known(target)) return OK;
   if (shape_broadcast(&shape, target, &sum) && shape_equal(&sum, target)) return OK;
-  return fail("assignment: expected a value of shape %s or one that broadcasts to it, got %s", shape_text(target), shape_text(value));
+  return fail("assignment: expected a value of shape %s or one that broadcasts to it, got %s",
+              shape_text(target), shape_text(value));
 }
 
 static Status check_mask(const Shape *x, const Shape *mask) {
   if (!shape_known(x) || !shape_known(mask)) return OK;
-  if (mask->ndim >= 1 && mask->ndim <= x->ndim && memcmp(mask->dim, x->dim, (size_t)mask->ndim * sizeof *mask->dim) == 0) return OK;
+  bool counts = mask->ndim >= 1 && mask->ndim <= x->ndim;
+  if (counts && memcmp(mask->dim, x->dim, (size_t)mask->ndim * sizeof *mask->dim) == 0) return OK;
   return fail("assignment: expected a mask of shape %s or its first axes, got %s", shape_text(x), shape_text(mask));
 }
 
@@ -208,8 +212,9 @@ static Status refuse_float_mask(const Tensor *index, const Shape *x) {
     double v = tensor_get(index, i);
     if (v != 0 && v != 1) return OK;
   }
-  return fail("index: a %s array of the indexed array's own shape that holds only 0 and 1 may be meant as a mask or as indices: "
-              "cast it, to bool for a mask (mask:astype \"bool\"), to int32 for indices", dtype_name(index->type.dtype));
+  return fail("index: a %s array of the indexed array's own shape that holds only 0 and 1 may be meant as a mask or as "
+              "indices: cast it, to bool for a mask (mask:astype \"bool\"), to int32 for indices",
+              dtype_name(index->type.dtype));
 }
 
 /* How many of the last axes, all of them after the index arrays', lie in one piece; their elements. */
@@ -541,11 +546,11 @@ Op bracket_ops[] = {
                "F.index(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({2, 0, -1, 2}, {dtype = \"int32\"}), {key = \"..., @\"})\n"
                "F.index(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({1, 0}, {dtype = \"int32\"}), "
                "F.array({{2}, {0}}, {dtype = \"int32\"}), {key = \"@, @\"})",
-    .params = KEY_LINE, .params_size = sizeof(IndexParams), .n_inputs = read_inputs, .differentiable = 1, .role = ROLE_INDEX,
-    .infer = infer_index, .view = index_view, .forward = index_forward, .grad = index_grad },
+    .params = KEY_LINE, .params_size = sizeof(IndexParams), .n_inputs = read_inputs, .differentiable = 1,
+    .role = ROLE_INDEX, .infer = infer_index, .view = index_view, .forward = index_forward, .grad = index_grad },
   { .name = "_backward_index", .doc = "Zeros of a shape, with elements put back, or added where they are named several times",
-    .inputs = "grad" ARRAYS, .says = "index", .params = KEY_LINE "shape shape - The shape.\n", .params_size = sizeof(IndexBackwardParams),
-    .n_inputs = read_inputs, .differentiable = 1, .flags = OP_INTERNAL,
+    .inputs = "grad" ARRAYS, .says = "index", .params = KEY_LINE "shape shape - The shape.\n",
+    .params_size = sizeof(IndexBackwardParams), .n_inputs = read_inputs, .differentiable = 1, .flags = OP_INTERNAL,
     .infer = infer_index_backward, .forward = index_backward_forward, .grad = index_backward_grad },
   { .name = "_index_assign", .hint = "index_assign", .says = "index assignment",
     .doc = "data with data[key] replaced by value, which broadcasts; of elements named several times the last stays. "
