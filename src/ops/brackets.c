@@ -543,12 +543,14 @@ Op bracket_ops[] = {
     .inputs = "data" ARRAYS,
     .example = "F.index(F.array{{1, 2, 3}, {4, 5, 6}}, {key = \"1, ::-2\"})\n"
                "F.index(F.array{{1, 2, 3}, {4, 5, 6}}, {key = \"None, -1\"})\n"
-               "F.index(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({2, 0, -1, 2}, {dtype = \"int32\"}), {key = \"..., @\"})\n"
+               "F.index(F.array{{1, 2, 3}, {4, 5, 6}}, "
+                "F.array({2, 0, -1, 2}, {dtype = \"int32\"}), {key = \"..., @\"})\n"
                "F.index(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({1, 0}, {dtype = \"int32\"}), "
                "F.array({{2}, {0}}, {dtype = \"int32\"}), {key = \"@, @\"})",
     .params = KEY_LINE, .params_size = sizeof(IndexParams), .n_inputs = read_inputs, .differentiable = 1,
     .role = ROLE_INDEX, .infer = infer_index, .view = index_view, .forward = index_forward, .grad = index_grad },
-  { .name = "_backward_index", .doc = "Zeros of a shape, with elements put back, or added where they are named several times",
+  { .name = "_backward_index",
+    .doc = "Zeros of a shape, with elements put back, or added where they are named several times",
     .inputs = "grad" ARRAYS, .says = "index", .params = KEY_LINE "shape shape - The shape.\n",
     .params_size = sizeof(IndexBackwardParams), .n_inputs = read_inputs, .differentiable = 1, .flags = OP_INTERNAL,
     .infer = infer_index_backward, .forward = index_backward_forward, .grad = index_backward_grad },
@@ -557,14 +559,17 @@ Op bracket_ops[] = {
            "A mask, an array of bool as the whole key, covers the first axes",
     .inputs = "data value" ARRAYS,
     .example = "F.index_assign(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{7}, {8}}, {key = \":, 1:\"})\n"
-               "F.index_assign(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{7, 8, 9}, F.array({1, 0, 1}, {dtype = \"int32\"}), "
+               "F.index_assign(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{7, 8, 9}, "
+                "F.array({1, 0, 1}, {dtype = \"int32\"}), "
                "{key = \"0, @\"})\n"
                "F.index_assign(F.array{1, 2, 3, 4}, F.array{5}, F.array({1, 3}, {dtype = \"int32\"}), {key = \"@\"})",
     .params = KEY_LINE, .params_size = sizeof(IndexParams), .n_inputs = write_inputs, .differentiable = 3,
     .flags = OP_IN_PLACE_EACH, .role = ROLE_INDEX_ASSIGN,
     .infer = infer_index_assign, .forward = index_assign_forward, .grad = index_assign_grad },
-  { .name = "_backward_index_assign", .doc = "grad[key], and 0 for all but the last of the elements that are named several times",
-    .inputs = "grad" ARRAYS, .says = "index", .params = KEY_LINE, .params_size = sizeof(IndexParams), .n_inputs = read_inputs, .differentiable = 1,
+  { .name = "_backward_index_assign",
+    .doc = "grad[key], and 0 for all but the last of the elements that are named several times",
+    .inputs = "grad" ARRAYS, .says = "index", .params = KEY_LINE, .params_size = sizeof(IndexParams),
+    .n_inputs = read_inputs, .differentiable = 1,
     .flags = OP_INTERNAL, .scratch = last_scratch,
     .infer = infer_index_last, .forward = index_last_forward, .grad = index_last_grad },
   { 0 }
