@@ -6068,6 +6068,20 @@ function nd.column_stack(...) end
 ---@return any
 function nd.concatenate(arrays, axis) end
 
+---@class nd.cond.options
+---@field [integer] any
+---@field pred? any
+---@field then_func? any
+---@field else_func? any
+---@field name? string
+
+---cond(pred, then_func, else_func): what then_func() returns if pred is true, else what else_func() does. pred is an array of one
+---element, or a number or boolean. In a graph both run once, and what they return must be of one form and type;
+---only the branch that is taken is computed. Options: name.
+---@overload fun(pred?: any|nd.cond.options, then_func?: any|nd.cond.options, else_func?: any|nd.cond.options, name?: string|nd.cond.options): any
+---@return any
+function nd.cond(...) end
+
 ---@class nd.corrcoef.options
 ---@field [integer] any
 ---@field m? any
@@ -6149,6 +6163,21 @@ function nd.fliplr(...) end
 ---The rows (axis 0) in the opposite order.
 ---@return any
 function nd.flipud(...) end
+
+---@class nd.foreach.options
+---@field [integer] any
+---@field body? any
+---@field data? any
+---@field states? any
+---@field name? string
+
+---foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and new
+---states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and outputs are
+---arrays, or lists of them, and come back as they were given. Arrays that body reads besides are captured, with their
+---gradients; each call counts as one block call. In a graph body runs once, and the loop is one node. Options: name.
+---@overload fun(body?: any|nd.foreach.options, data?: any|nd.foreach.options, states?: any|nd.foreach.options, name?: string|nd.foreach.options): any
+---@return any
+function nd.foreach(...) end
 
 ---An array of the bytes of a string, little-endian, in row-major order.
 ---@param bytes? any
@@ -6559,6 +6588,22 @@ function nd.vstack(...) end
 ---Nothing is asynchronous here; kept so that MXNet's scripts run.
 ---@return any
 function nd.waitall() end
+
+---@class nd.while_loop.options
+---@field [integer] any
+---@field cond? any
+---@field func? any
+---@field loop_vars? any
+---@field max_iterations? any
+---@field name? string
+
+---while_loop(cond, func, loop_vars, {max_iterations = n}): as long as cond(vars...) is true, and n times at most,
+---func(vars...), which returns outputs and new variables. Returns the outputs, stacked along a new first axis of n
+---rows, those of steps that were not made being zeros, and the last variables. In a graph cond and func run once.
+---Options: max_iterations (required), name.
+---@overload fun(cond?: any|nd.while_loop.options, func?: any|nd.while_loop.options, loop_vars?: any|nd.while_loop.options, max_iterations?: any|nd.while_loop.options, name?: string|nd.while_loop.options): any
+---@return any
+function nd.while_loop(...) end
 
 ---An activation function, element by element: relu, sigmoid, softrelu (log(1 + e^x)), softsign (x / (1 + |x|)) or tanh
 ---@param data? hl.NDArray|number|hl.op.Activation
@@ -8981,6 +9026,35 @@ function nd_linalg.trsm(A, B, ...) end
 ---@class hl.nd.contrib
 local nd_contrib = {}
 
+---@class nd_contrib.cond.options
+---@field [integer] any
+---@field pred? any
+---@field then_func? any
+---@field else_func? any
+---@field name? string
+
+---cond(pred, then_func, else_func): what then_func() returns if pred is true, else what else_func() does. pred is an array of one
+---element, or a number or boolean. In a graph both run once, and what they return must be of one form and type;
+---only the branch that is taken is computed. Options: name.
+---@overload fun(pred?: any|nd_contrib.cond.options, then_func?: any|nd_contrib.cond.options, else_func?: any|nd_contrib.cond.options, name?: string|nd_contrib.cond.options): any
+---@return any
+function nd_contrib.cond(...) end
+
+---@class nd_contrib.foreach.options
+---@field [integer] any
+---@field body? any
+---@field data? any
+---@field states? any
+---@field name? string
+
+---foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and new
+---states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and outputs are
+---arrays, or lists of them, and come back as they were given. Arrays that body reads besides are captured, with their
+---gradients; each call counts as one block call. In a graph body runs once, and the loop is one node. Options: name.
+---@overload fun(body?: any|nd_contrib.foreach.options, data?: any|nd_contrib.foreach.options, states?: any|nd_contrib.foreach.options, name?: string|nd_contrib.foreach.options): any
+---@return any
+function nd_contrib.foreach(...) end
+
 ---1 where an element is neither infinite nor NaN, else 0, in data's dtype. nd.isfinite gives bools.
 ---@return any
 function nd_contrib.isfinite(...) end
@@ -8992,6 +9066,22 @@ function nd_contrib.isinf(...) end
 ---1 where an element is NaN, else 0, in data's dtype. nd.isnan gives bools.
 ---@return any
 function nd_contrib.isnan(...) end
+
+---@class nd_contrib.while_loop.options
+---@field [integer] any
+---@field cond? any
+---@field func? any
+---@field loop_vars? any
+---@field max_iterations? any
+---@field name? string
+
+---while_loop(cond, func, loop_vars, {max_iterations = n}): as long as cond(vars...) is true, and n times at most,
+---func(vars...), which returns outputs and new variables. Returns the outputs, stacked along a new first axis of n
+---rows, those of steps that were not made being zeros, and the last variables. In a graph cond and func run once.
+---Options: max_iterations (required), name.
+---@overload fun(cond?: any|nd_contrib.while_loop.options, func?: any|nd_contrib.while_loop.options, loop_vars?: any|nd_contrib.while_loop.options, max_iterations?: any|nd_contrib.while_loop.options, name?: string|nd_contrib.while_loop.options): any
+---@return any
+function nd_contrib.while_loop(...) end
 
 ---AdamW: adam_update with the weight decay apart from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). The gradient's factor comes as an array; if it is 0 or no finite number, nothing changes
 ---@param weight? hl.NDArray|number|hl.op._adamw_update
@@ -9146,6 +9236,20 @@ function sym.compile(...) end
 ---@return any
 function sym.concatenate(arrays, axis) end
 
+---@class sym.cond.options
+---@field [integer] any
+---@field pred? any
+---@field then_func? any
+---@field else_func? any
+---@field name? string
+
+---cond(pred, then_func, else_func): what then_func() returns if pred is true, else what else_func() does. pred is an array of one
+---element, or a number or boolean. In a graph both run once, and what they return must be of one form and type;
+---only the branch that is taken is computed. Options: name.
+---@overload fun(pred?: any|sym.cond.options, then_func?: any|sym.cond.options, else_func?: any|sym.cond.options, name?: string|sym.cond.options): any
+---@return any
+function sym.cond(...) end
+
 ---@class sym.corrcoef.options
 ---@field [integer] any
 ---@field m? any
@@ -9227,6 +9331,21 @@ function sym.fliplr(...) end
 ---The rows (axis 0) in the opposite order.
 ---@return any
 function sym.flipud(...) end
+
+---@class sym.foreach.options
+---@field [integer] any
+---@field body? any
+---@field data? any
+---@field states? any
+---@field name? string
+
+---foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and new
+---states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and outputs are
+---arrays, or lists of them, and come back as they were given. Arrays that body reads besides are captured, with their
+---gradients; each call counts as one block call. In a graph body runs once, and the loop is one node. Options: name.
+---@overload fun(body?: any|sym.foreach.options, data?: any|sym.foreach.options, states?: any|sym.foreach.options, name?: string|sym.foreach.options): any
+---@return any
+function sym.foreach(...) end
 
 ---@class sym.gelu.options
 ---@field [integer] any
@@ -9607,6 +9726,22 @@ function sym.vdot(...) end
 ---Arrays below each other, along axis 0; vectors are rows. vstack{a, b}, or vstack(a, b).
 ---@return any
 function sym.vstack(...) end
+
+---@class sym.while_loop.options
+---@field [integer] any
+---@field cond? any
+---@field func? any
+---@field loop_vars? any
+---@field max_iterations? any
+---@field name? string
+
+---while_loop(cond, func, loop_vars, {max_iterations = n}): as long as cond(vars...) is true, and n times at most,
+---func(vars...), which returns outputs and new variables. Returns the outputs, stacked along a new first axis of n
+---rows, those of steps that were not made being zeros, and the last variables. In a graph cond and func run once.
+---Options: max_iterations (required), name.
+---@overload fun(cond?: any|sym.while_loop.options, func?: any|sym.while_loop.options, loop_vars?: any|sym.while_loop.options, max_iterations?: any|sym.while_loop.options, name?: string|sym.while_loop.options): any
+---@return any
+function sym.while_loop(...) end
 
 ---An activation function, element by element: relu, sigmoid, softrelu (log(1 + e^x)), softsign (x / (1 + |x|)) or tanh
 ---@param data? hl.Symbol|number|hl.op.Activation
@@ -12029,6 +12164,35 @@ function sym_linalg.trsm(A, B, ...) end
 ---@class hl.sym.contrib
 local sym_contrib = {}
 
+---@class sym_contrib.cond.options
+---@field [integer] any
+---@field pred? any
+---@field then_func? any
+---@field else_func? any
+---@field name? string
+
+---cond(pred, then_func, else_func): what then_func() returns if pred is true, else what else_func() does. pred is an array of one
+---element, or a number or boolean. In a graph both run once, and what they return must be of one form and type;
+---only the branch that is taken is computed. Options: name.
+---@overload fun(pred?: any|sym_contrib.cond.options, then_func?: any|sym_contrib.cond.options, else_func?: any|sym_contrib.cond.options, name?: string|sym_contrib.cond.options): any
+---@return any
+function sym_contrib.cond(...) end
+
+---@class sym_contrib.foreach.options
+---@field [integer] any
+---@field body? any
+---@field data? any
+---@field states? any
+---@field name? string
+
+---foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and new
+---states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and outputs are
+---arrays, or lists of them, and come back as they were given. Arrays that body reads besides are captured, with their
+---gradients; each call counts as one block call. In a graph body runs once, and the loop is one node. Options: name.
+---@overload fun(body?: any|sym_contrib.foreach.options, data?: any|sym_contrib.foreach.options, states?: any|sym_contrib.foreach.options, name?: string|sym_contrib.foreach.options): any
+---@return any
+function sym_contrib.foreach(...) end
+
 ---1 where an element is neither infinite nor NaN, else 0, in data's dtype. nd.isfinite gives bools.
 ---@return any
 function sym_contrib.isfinite(...) end
@@ -12040,6 +12204,22 @@ function sym_contrib.isinf(...) end
 ---1 where an element is NaN, else 0, in data's dtype. nd.isnan gives bools.
 ---@return any
 function sym_contrib.isnan(...) end
+
+---@class sym_contrib.while_loop.options
+---@field [integer] any
+---@field cond? any
+---@field func? any
+---@field loop_vars? any
+---@field max_iterations? any
+---@field name? string
+
+---while_loop(cond, func, loop_vars, {max_iterations = n}): as long as cond(vars...) is true, and n times at most,
+---func(vars...), which returns outputs and new variables. Returns the outputs, stacked along a new first axis of n
+---rows, those of steps that were not made being zeros, and the last variables. In a graph cond and func run once.
+---Options: max_iterations (required), name.
+---@overload fun(cond?: any|sym_contrib.while_loop.options, func?: any|sym_contrib.while_loop.options, loop_vars?: any|sym_contrib.while_loop.options, max_iterations?: any|sym_contrib.while_loop.options, name?: string|sym_contrib.while_loop.options): any
+---@return any
+function sym_contrib.while_loop(...) end
 
 ---AdamW: adam_update with the weight decay apart from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). The gradient's factor comes as an array; if it is 0 or no finite number, nothing changes
 ---@param weight? hl.Symbol|number|hl.op._adamw_update

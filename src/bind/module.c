@@ -83,6 +83,7 @@ static int open_core(lua_State *L) {
   open_explain(L);
   open_anchor(L);
   open_function(L);
+  open_control(L);
   open_missing(L);
   open_system(L);
   open_places(L);

@@ -116,6 +116,7 @@ void open_compare(lua_State *L);
 void open_graph_table(lua_State *L);
 void open_explain(lua_State *L);
 void open_function(lua_State *L);
+void open_control(lua_State *L);
 void open_missing(lua_State *L);
 void open_shape(lua_State *L);
 

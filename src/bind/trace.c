@@ -111,6 +111,39 @@ static void append(lua_State *L, const void *list, Entry e) {
 void trace_keep(lua_State *L, Entry e) { if (tracing(L)) append(L, &kept_key, e); }
 void trace_made(lua_State *L, Entry e) { if (trace.awaits && tracing(L)) append(L, &made_key, e); }
 
+static int length_of(lua_State *L, const void *list) {
+  int n = lua_rawgetp(L, LUA_REGISTRYINDEX, list) == LUA_TTABLE ? (int)lua_rawlen(L, -1) : 0;
+  lua_pop(L, 1);
+  return n;
+}
+
+void trace_counts(lua_State *L, int *kept, int *made) {
+  *kept = tracing(L) ? length_of(L, &kept_key) : 0;
+  *made = tracing(L) && trace.awaits ? length_of(L, &made_key) : 0;
+}
+
+/* Pushes a list of what stands after the first n, which stay. */
+static void take_after(lua_State *L, const void *list, int n) {
+  lua_newtable(L);
+  if (!tracing(L) || lua_rawgetp(L, LUA_REGISTRYINDEX, list) != LUA_TTABLE) { lua_settop(L, lua_gettop(L) - tracing(L)); return; }
+  int length = (int)lua_rawlen(L, -1);
+  for (int i = n + 1; i <= length; i++) {
+    lua_rawgeti(L, -1, i);
+    lua_rawseti(L, -3, i - n);
+  }
+  for (int i = length; i > n; i--) {
+    lua_pushnil(L);
+    lua_rawseti(L, -2, i);
+  }
+  lua_pop(L, 1);
+}
+
+void trace_take_since(lua_State *L, int kept, int made) {
+  take_after(L, &made_key, made);
+  lua_pop(L, 1);
+  take_after(L, &kept_key, kept);
+}
+
 int trace_refuse(lua_State *L, const char *what, const char *instead) {
   return raise_error(L, "%s needs values, and a Symbol has none%s; write %s", what,
                      tracing(L) ? " while a block is hybridized" : "", instead);

@@ -43,6 +43,11 @@ void trace_keep(lua_State *L, Entry e);
 /* A node that was made: it may tell the shape of a parameter, even if nothing uses it. */
 void trace_made(lua_State *L, Entry e);
 
+/* How many nodes of each kind were noted so far; takes those noted since then out of the lists, and pushes a list of
+** Symbols, those that must run. They belong to a subgraph. */
+void trace_counts(lua_State *L, int *kept, int *made);
+void trace_take_since(lua_State *L, int kept, int made);
+
 /* Raises: `what` needs values, which a trace has not; `instead` says what to write. */
 int trace_refuse(lua_State *L, const char *what, const char *instead);
 

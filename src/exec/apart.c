@@ -13,6 +13,8 @@
 
 #include "base/map.h"
 #include "base/memory.h"
+#include "exec/control.h"
+#include "exec/eager.h"
 #include "exec/tape.h"
 #include "ir/graph.h"
 
@@ -62,6 +64,7 @@ typedef struct Places {
   Map at;                    /* the trace's scopes, by position in `scope` */
   Scope **scope;
   int n;
+  Entry **unrolled;          /* by position of a loop or condition: what stands in the place of each output */
 } Places;
 
 static uint64_t place_again(const Places *p, uint64_t order) { return p->call->order + 1 + (order - p->c->first_order); }
@@ -83,6 +86,8 @@ static Status scope_again(Places *p, Scope *from, Scope **out) {
 }
 
 static void places_free(Places *p) {
+  for (int i = 0; p->unrolled && i < p->c->graph.n_nodes; i++) object_free(p->unrolled[i]);
+  object_free(p->unrolled);
   for (int i = 0; i < p->n; i++) scope_release(p->scope[i]);
   object_free(p->scope);
   map_free(&p->at);
@@ -97,43 +102,97 @@ static Status note_versions(Node *n) {
   return OK;
 }
 
-/* One node of the call's graph on the tape, with its value; its inputs are made already. */
-static Status make_again(Builder *b, Places *p, const Recorded *r, const Node *n, Entry *made) {
-  Entry few[16], *in = n->n_in <= 16 ? few : object_new((size_t)n->n_in * sizeof *in);
-  bool on_tape = false;
-  if (!in) return no_memory("gradient");
-  for (int k = 0; k < n->n_in; k++) {
-    Entry from = made[n->in[k].node->at];
-    in[k] = n->in[k].node->op ? entry_output(from, n->in[k].index) : from;
-    on_tape = on_tape || !node_is_constant(in[k].node);
+/* What stands for a value of the graph. */
+static Entry made_again(const Places *p, const Entry *made, Entry e) {
+  if (!e.node->op) return made[e.node->at];
+  return p->unrolled[e.node->at] ? p->unrolled[e.node->at][e.index] : entry_output(made[e.node->at], e.index);
+}
+
+static Array array_of(Entry e) {
+  Array a = { .t = tensor_share(&e.node->value[e.index]) };
+  if (!node_is_constant(e.node)) a = (Array){ a.t, node_retain(e.node), e.index };
+  return a;
+}
+
+/* The outputs of an unrolled node as entries that the builder holds. */
+static Status hold_outputs(Builder *b, Array *out, int n, Entry *entry) {
+  for (int i = 0; i < n && b->status == OK; i++) {
+    entry[i] = out[i].node ? array_entry(&out[i]) : build_constant(b, &out[i].t);
+    if (out[i].node && b->status == OK) b->status = builder_hold(b, out[i].node);
   }
+  for (int i = 0; i < n; i++) array_release(&out[i]);
+  return b->status;
+}
+
+/* A loop or condition as the iterations that eager code would have recorded. */
+static Status unroll_again(Builder *b, Places *p, const Node *n, const Entry *in, bool recorded) {
+  Control c;
+  Mode mode = mode_now;
+  Scope *scope = scope_now;
+  TRY(n->op->control(n->params->fields, &c));
+  int n_out = control_outputs(&c);
+  Array *array = object_new((size_t)(n->n_in + n_out + 1) * (sizeof *array + sizeof(Array *))), *out = array + n->n_in;
+  Array **each = (Array **)(out + n_out + 1);
+  p->unrolled[n->at] = object_new((size_t)(n->n_out + 1) * sizeof(Entry));
+  Status s = array && p->unrolled[n->at] ? OK : no_memory("gradient");
+  for (int i = 0; s == OK && i < n->n_in; i++) {
+    array[i] = array_of(in[i]);
+    each[i] = &array[i];
+  }
+  mode_now = (Mode){ .recording = recorded, .train = b->train, .carried = CARRIED_CUT, .origin = n->origin };
+  scope_now = b->scope;
+  if (s == OK) s = control_unroll(&c, each, n->type, place_again(p, n->order), out);
+  mode_now = mode;
+  scope_now = scope;
+  if (s == OK) s = hold_outputs(b, out, n_out, p->unrolled[n->at]);
+  for (int i = 0; array && i < n->n_in; i++) array_release(&array[i]);
+  object_free(array);
+  control_free(&c);
+  return s;
+}
+
+static Status list_made(Builder *b, Places *p, const Recorded *r, const Node *n, const Entry *made, Entry *in, bool *recorded) {
+  *recorded = false;
+  for (int k = 0; k < n->n_in; k++) {
+    in[k] = made_again(p, made, n->in[k]);
+    *recorded = *recorded || !node_is_constant(in[k].node);
+  }
+  *recorded = *recorded && asked_or(n->record_asked, r->mode & CALL_RECORDING);
   b->origin = n->origin;
   b->train = asked_or(n->train_asked, r->mode & CALL_TRAINS);
-  Status s = scope_again(p, n->scope, &b->scope);
-  Entry e = s == OK ? build(b, n->op, n->params, in, n->n_in) : NO_ENTRY;
+  return scope_again(p, n->scope, &b->scope);
+}
+
+/* One node of the call's graph on the tape, with its value; its inputs are made already. */
+static Status make_again(Builder *b, Places *p, const Recorded *r, const Node *n, Entry *made) {
+  Entry few[16], *in = n->n_in <= 16 ? few : object_new((size_t)n->n_in * sizeof *in), e = NO_ENTRY;
+  bool recorded;
+  if (!in) return no_memory("gradient");
+  Status s = list_made(b, p, r, n, made, in, &recorded);
+  if (s == OK && n->op->control) s = unroll_again(b, p, n, in, recorded);
+  else if (s == OK) e = build(b, n->op, n->params, in, n->n_in);
   if (in != few) object_free(in);
   if (!e.node) return s == OK ? b->status : s;
   e.node->order = place_again(p, n->order);
   made[n->at] = e;
   TRY(evaluate(&e, 1, true));
-  if (on_tape && asked_or(n->record_asked, r->mode & CALL_RECORDING)) return note_versions(e.node);
+  if (recorded) return note_versions(e.node);
   node_make_constant(e.node);
   return OK;
 }
 
 static Status make_all(Builder *b, Node *call, const Recorded *r, const Graph *g, Entry *bound, Entry *out) {
-  Places places = { .c = r->compiled, .call = call };
+  Places places = { .c = r->compiled, .call = call, .unrolled = object_new((size_t)(g->n_nodes + 1) * sizeof *places.unrolled) };
   Entry *made = bound + g->n_input;
   for (int i = 0; i < g->n_input; i++) made[g->input[i]->at] = bound[i];
-  Status s = OK;
+  Status s = places.unrolled ? OK : no_memory("gradient");
   for (int i = 0; s == OK && i < g->n_nodes; i++) {
     const Node *n = g->node[i];
     if (node_is_constant(n)) made[i] = build_constant(b, &n->value[0]);
     else if (n->op) s = make_again(b, &places, r, n, made);
     if (s == OK) s = b->status;
   }
-  for (int i = 0; s == OK && i < g->n_out; i++)
-    out[i] = g->out[i].node->op ? entry_output(made[g->out[i].node->at], g->out[i].index) : made[g->out[i].node->at];
+  for (int i = 0; s == OK && i < g->n_out; i++) out[i] = made_again(&places, made, g->out[i]);
   places_free(&places);
   return s;
 }

@@ -219,15 +219,9 @@ void graph_free(Graph *g) {
   *g = (Graph){ 0 };
 }
 
-static Status clone_node(const Node *from, Node *const *copies, const Map *place, Node **out) {
+Status node_copy(const Node *from, const Entry *in, Node **out) {
   Node *n;
-  TRY(node_new(from->op, from->params, from->in, from->n_in, from->n_out, &n));
-  for (int i = 0; i < n->n_in; i++) {        /* from the originals to the copies */
-    Node *copy = copies[map_get(place, from->in[i].node)];
-    node_retain(copy);
-    node_release(n->in[i].node);
-    n->in[i].node = copy;
-  }
+  TRY(node_new(from->op, from->params, in, from->n_in, from->n_out, &n));
   memcpy(n->type, from->type, from->n_out * sizeof *n->type);
   n->order = from->order;
   n->origin = from->origin;
@@ -248,6 +242,15 @@ static Status clone_node(const Node *from, Node *const *copies, const Map *place
     n->value[0] = tensor_share(&from->value[0]);
   }
   return OK;
+}
+
+static Status clone_node(const Node *from, Node *const *copies, const Map *place, Node **out) {
+  Entry few[16], *in = from->n_in <= 16 ? few : object_new((size_t)from->n_in * sizeof *in);
+  if (!in) return no_memory("graph");
+  for (int i = 0; i < from->n_in; i++) in[i] = (Entry){ copies[map_get(place, from->in[i].node)], from->in[i].index };
+  Status s = node_copy(from, in, out);
+  if (in != few) object_free(in);
+  return s;
 }
 
 /* Where each node stands, of graphs whose nodes do not know. */
@@ -350,6 +353,11 @@ static Status print_node(const Node *n, int number, const Map *place, Text *out)
   for (int i = 0; n->op && i < n->op->info->n_params; i++) {
     if (!(n->params->given >> i & 1)) continue;
     text_format(out, " %s=", n->op->info->param[i].name);
+    TRY(params_print(n->params, i, out));
+  }
+  for (int i = 0; n->op && n->op->object && i < n->op->info->n_params; i++) {      /* subgraphs, below their node */
+    if (n->params->given >> i & 1 || n->op->info->param[i].kind != P_OBJECT || params_is_default(n->params, i)) continue;
+    text_put(out, " ");
     TRY(params_print(n->params, i, out));
   }
   for (int i = 0; i < n->n_out; i++) text_format(out, "%s%s", i ? ", " : " -> ", type_text(&n->type[i]));

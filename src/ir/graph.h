@@ -52,6 +52,9 @@ Status graph_with_inputs(const Entry *out, int n_out, Node *const *input, int n_
 ** values are shared; parts, inputs and outputs correspond. */
 Status graph_clone(const Graph *g, Graph *out);
 
+/* One node's copy, on other inputs (as many). On failure *out may be a node to be released. */
+Status node_copy(const Node *from, const Entry *in, Node **out);
+
 /* Makes `list` the nodes of g, which owns its nodes: n nodes in computing order, the first n_forward of
 ** them forward's. Takes the list over, and a reference of each node in it; lets go of the nodes before.
 ** What neither outputs nor inputs nor nodes with effects need is dropped. Fails without memory only, and

@@ -203,7 +203,7 @@ Scope *scope_new(Scope *parent, const char *path) {
   if (!s) return NULL;
   s->refs = 1;
   s->parent = scope_retain(parent);
-  s->order = order_next();
+  s->order = s->born = order_next();
   memcpy(s->path, path, size);
   return s;
 }

@@ -28,6 +28,7 @@ struct Scope {
   int refs;
   Scope *parent;         /* NULL: the script itself */
   uint64_t order;        /* place in the order of calls and nodes */
+  uint64_t born;         /* the same, but for calls that share the place of the node that they stand for (exec/control.c) */
   char path[];           /* the block, for people: "net.0" */
 };
 

@@ -64,6 +64,9 @@ typedef struct Builder {
   int n_made, capacity;
 } Builder;
 
+/* Terms of a gradient in the order in which they are added. Where count[i] is set, at[i] is a run of terms. */
+typedef struct GradTerms { Entry *at, *count; int n; } GradTerms;
+
 /* Differentiation of one node: out_grad[i] is the gradient of output i (its node is
 ** NULL where nothing reached it); the callback fills in_grad[j] for the inputs that
 ** are wanted, leaving NULL where the gradient is zero. */
@@ -71,7 +74,9 @@ typedef struct Gradient {
   Builder *b;
   Node *node;
   const Entry *out_grad;
+  const GradTerms *out_terms; /* rows that run graphs: what out_grad sums, term by term */
   Entry *in_grad;
+  Entry *in_count;         /* where set, in_grad[j] is a run of terms, a row each, and this says how many rows count: int64 (1) */
   const bool *wanted;
 } Gradient;
 
@@ -157,6 +162,9 @@ typedef enum Role {
   ROLE_TRANSPOSE,      /* the axes reversed */
   ROLE_CAST,           /* Cast(data, dtype) */
   ROLE_MASK,           /* boolean_mask(data, mask): the mask covers the first axes */
+  ROLE_UNSTACK,        /* the rows of an array as values of their own (parameters in ir/subgraph.h) */
+  ROLE_PUT_ROWS,       /* rows at their places in an array that is zero elsewhere */
+  ROLE_SUM_TERMS,      /* (terms, count[, before]): before + terms[0] + .. + terms[count - 1], from left to right */
   N_ROLES
 } Role;
 
@@ -214,6 +222,9 @@ struct Op {
   bool (*same)(const Query *);
   /* Arithmetic operations of one run, a multiply-add being two; NULL: see op_flops. */
   double (*flops)(const Query *);
+
+  /* Rows whose nodes run graphs of their own: how (ir/subgraph.h); to be freed by control_free. */
+  Status (*control)(const void *params, Control *out);
 
   Status (*grad)(Gradient *);             /* builds the gradient out of other operators, or... */
   Entry (*expand)(Builder *, Node *);     /* ...the operator itself out of simpler ones, to differentiate those */

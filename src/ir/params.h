@@ -33,7 +33,7 @@
 #include "ir/key.h"
 #include "tensor/shape.h"
 
-enum { MAX_PARAMS = 32, MAX_LIST = 64 };
+enum { MAX_PARAMS = 32, MAX_LIST = 512 };
 
 typedef enum ParamKind { P_INT, P_BOOL, P_FLOAT, P_SHAPE, P_FLOATS, P_DTYPE, P_STRING, P_CHOICE, P_KEY, P_OBJECT } ParamKind;
 

@@ -1,6 +1,8 @@
 /* inference.c - see inference.h. */
 #include "ops/inference.h"
 
+#include <string.h>
+
 /* Names are looked for when something is wrong: those of variadic rows have to be written. */
 static const char *output_name(const Op *op, int i) { return i < op->info->n_outputs ? op->info->output[i] : "output"; }
 
@@ -108,4 +110,31 @@ Status new_axis(int64_t axis, int ndim, int *out) {
 Status infer_same_type(Infer *f) {
   TRY(one_dtype(f, 0, 1));
   return one_shape(f, 0, 0);
+}
+
+/* Brings what is known of two types together; false where they contradict. */
+bool types_merge(Type *a, Type *b) {
+  if (a->dtype != DT_UNKNOWN && b->dtype != DT_UNKNOWN && a->dtype != b->dtype) return false;
+  if (a->dtype == DT_UNKNOWN) a->dtype = b->dtype;
+  b->dtype = a->dtype;
+  if (!shape_merge(&a->shape, &b->shape)) return false;
+  b->shape = a->shape;
+  return true;
+}
+
+/* Of one row, and of `length` rows (UNKNOWN: any number). */
+Type row_type(const Type *whole) {
+  Type t = *whole;
+  t.shape = whole->shape.ndim > 0 ? without_axis(&whole->shape, 0) : SHAPE_UNKNOWN;
+  return t;
+}
+
+Status rows_type(const Type *row, int64_t length, Type *out) {
+  *out = (Type){ .dtype = row->dtype, .shape = SHAPE_UNKNOWN };
+  if (row->shape.ndim < 0) return OK;
+  if (row->shape.ndim == MAX_DIMS) return fail("expected rows of at most %d dimensions, got %s", MAX_DIMS - 1, shape_text(&row->shape));
+  out->shape.ndim = row->shape.ndim + 1;
+  out->shape.dim[0] = length;
+  memcpy(out->shape.dim + 1, row->shape.dim, (size_t)row->shape.ndim * sizeof *row->shape.dim);
+  return OK;
 }

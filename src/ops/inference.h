@@ -39,4 +39,11 @@ Status new_axis(int64_t axis, int ndim, int *out);
 /* Input 0 and output 0 have one type: an infer column of its own. */
 Status infer_same_type(Infer *f);
 
+/* Brings what is known of two types together; false where they contradict. */
+bool types_merge(Type *a, Type *b);
+
+/* The type of a row along the first axis; that of `length` such rows (UNKNOWN: any number). */
+Type row_type(const Type *whole);
+Status rows_type(const Type *row, int64_t length, Type *out);
+
 #endif

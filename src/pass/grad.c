@@ -24,6 +24,7 @@
 /* One user's part of the gradient of a value. */
 typedef struct Term {
   Entry grad;
+  Entry count;               /* where set, `grad` is a run of terms: so many of its rows */
   const Scope *scope;        /* the user's call; NULL: the script */
   uint64_t order;            /* the user's place; head gradients come last */
   int input;                 /* which of the user's inputs */
@@ -51,35 +52,59 @@ static const Scope *ancestor(const Scope *s, int at_depth) {
   return s;
 }
 
-static uint64_t place(const Term *t, int level) {
-  const Scope *call = depth(t->scope) > level ? ancestor(t->scope, level + 1) : NULL;
-  return call ? call->order : t->order;
-}
+/* The call of depth level + 1 that a term's user is in, or NULL. */
+static const Scope *call_at(const Term *t, int level) { return depth(t->scope) > level ? ancestor(t->scope, level + 1) : NULL; }
 
 static _Thread_local int sort_level;
 static int by_place(const void *x, const void *y) {
   const Term *a = *(Term *const *)x, *b = *(Term *const *)y;
-  uint64_t p = place(a, sort_level), q = place(b, sort_level);
+  const Scope *x_call = call_at(a, sort_level), *y_call = call_at(b, sort_level);
+  uint64_t p = x_call ? x_call->order : a->order, q = y_call ? y_call->order : b->order;
   if (p != q) return p < q ? -1 : 1;
+  if (x_call && y_call && x_call != y_call) return x_call->born < y_call->born ? -1 : 1;
   if (a->order != b->order) return a->order < b->order ? -1 : 1;
   return a->input - b->input;
+}
+
+static Entry fold(Builder *b, Term **terms, int n, int level);
+
+/* Where the terms of the call that terms[i] is in, of those sorted at this level, end. */
+static int end_of_call(Term **terms, int n, int i, int level) {
+  if (depth(terms[i]->scope) <= level) return i + 1;
+  const Scope *call = ancestor(terms[i]->scope, level + 1);
+  int end = i + 1;
+  while (end < n && depth(terms[end]->scope) > level && ancestor(terms[end]->scope, level + 1) == call) end++;
+  return end;
+}
+
+/* sum + the terms of one call or user; a run of terms is added term by term. */
+static Entry add(Builder *b, Entry sum, Term **terms, int n, int level) {
+  if (n == 1 && terms[0]->count.node) {
+    const int64_t has_before = sum.node != NULL;
+    Params *params;
+    Entry in[] = { terms[0]->grad, terms[0]->count, sum }, e = NO_ENTRY;
+    if (b->status == OK) b->status = params_from(op_with_role(ROLE_SUM_TERMS), &has_before, &params);
+    if (b->status != OK) return NO_ENTRY;
+    e = build(b, op_with_role(ROLE_SUM_TERMS), params, in, sum.node ? 3 : 2);
+    params_release(params);
+    return e;
+  }
+  Entry term = n > 1 ? fold(b, terms, n, level + 1) : terms[0]->grad;
+  return sum.node ? build_sum(b, sum, term) : term;
+}
+
+static void sort_terms(Term **terms, int n, int level) {
+  sort_level = level;
+  qsort(terms, (size_t)n, sizeof *terms, by_place);
 }
 
 /* Left to right over terms whose users are inside one call of depth `level`. */
 static Entry fold(Builder *b, Term **terms, int n, int level) {
   Entry sum = NO_ENTRY;
-  sort_level = level;
-  qsort(terms, (size_t)n, sizeof *terms, by_place);
-  for (int i = 0; i < n; ) {
-    int end = i + 1;
-    Entry term = terms[i]->grad;
-    if (depth(terms[i]->scope) > level) {
-      const Scope *call = ancestor(terms[i]->scope, level + 1);
-      while (end < n && depth(terms[end]->scope) > level && ancestor(terms[end]->scope, level + 1) == call) end++;
-      if (end > i + 1) term = fold(b, terms + i, end - i, level + 1);
-    }
-    sum = sum.node ? build_sum(b, sum, term) : term;
-    i = end;
+  sort_terms(terms, n, level);
+  for (int i = 0, end; i < n; i = end) {
+    end = end_of_call(terms, n, i, level);
+    sum = add(b, sum, terms + i, end - i, level);
   }
   return sum;
 }
@@ -97,7 +122,7 @@ static Status sum_terms(Builder *b, Term *list, const Scope *made_in, Entry *out
   int n = 0;
   for (Term *t = list; t; t = t->next) n++;
   *out = n ? list->grad : NO_ENTRY;
-  if (n < 2) return OK;
+  if (n == 0 || (n == 1 && !list->count.node)) return OK;
   Term **all = object_new(2 * (size_t)n * sizeof *all), **level_terms = all + n;
   if (!all) return no_memory("gradient");
   int i = 0;
@@ -115,12 +140,61 @@ static Status sum_terms(Builder *b, Term *list, const Scope *made_in, Entry *out
   return b->status;
 }
 
-static Status add_term(State *s, Entry value, Entry grad, const Node *user, int input) {
+/* Those of the calls that `made_in` is in, but the innermost, as one term. */
+static Status sum_outer(Builder *b, Term **all, int n, const Scope *made_in, Entry *out) {
+  Term **level_terms = object_new((size_t)(n + 1) * sizeof *level_terms);
+  *out = NO_ENTRY;
+  if (!level_terms) return no_memory("gradient");
+  for (int level = 0; level < depth(made_in); level++) {
+    int m = 0;
+    for (int k = 0; k < n; k++) if (shared_depth(all[k]->scope, made_in) == level) level_terms[m++] = all[k];
+    if (m == 0) continue;
+    Entry inside = fold(b, level_terms, m, level);
+    *out = out->node ? build_sum(b, inside, *out) : inside;
+  }
+  object_free(level_terms);
+  return b->status;
+}
+
+/* The terms of a value in the order in which sum_terms adds them, each call's as one, runs as they are. */
+static Status list_terms(Builder *b, Term *list, const Scope *made_in, GradTerms *out) {
+  int n = 0, inside = 0, level = depth(made_in);
+  for (Term *t = list; t; t = t->next) n++;
+  Term **all = object_new(2 * (size_t)(n + 1) * sizeof *all), **here = all + n;
+  out->at = object_new(2 * (size_t)(n + 1) * sizeof *out->at);
+  out->count = out->at + n + 1;
+  Status s = all && out->at ? OK : no_memory("gradient");
+  n = 0;
+  for (Term *t = s == OK ? list : NULL; t; t = t->next) all[n++] = t;
+  for (int i = 0; s == OK && i < n; i++) if (shared_depth(all[i]->scope, made_in) == level) here[inside++] = all[i];
+  if (s == OK) sort_terms(here, inside, level);
+  for (int i = 0, end; s == OK && i < inside; i = end) {
+    end = end_of_call(here, inside, i, level);
+    bool run = end == i + 1 && here[i]->count.node;
+    out->at[out->n] = run ? here[i]->grad : add(b, NO_ENTRY, here + i, end - i, level);
+    out->count[out->n++] = run ? here[i]->count : NO_ENTRY;
+    s = b->status;
+  }
+  Entry outer = NO_ENTRY;
+  if (s == OK) s = sum_outer(b, all, n, made_in, &outer);
+  if (s == OK && outer.node) out->at[out->n++] = outer;
+  object_free(all);
+  return s;
+}
+
+void grad_terms_free(GradTerms *terms, int n) {
+  for (int i = 0; i < n; i++) {
+    object_free(terms[i].at);
+    terms[i] = (GradTerms){ 0 };
+  }
+}
+
+static Status add_term(State *s, Entry value, Entry grad, Entry count, const Node *user, int input) {
   int at = position(s, value.node);
   if (at < 0 || !s->needed[at]) return OK;
   Term *t = object_new(sizeof *t);
   if (!t) return no_memory("gradient");
-  *t = (Term){ .grad = grad, .scope = user ? user->scope : NULL, .order = user ? user->order : UINT64_MAX, .input = input,
+  *t = (Term){ .grad = grad, .count = count, .scope = user ? user->scope : NULL, .order = user ? user->order : UINT64_MAX, .input = input,
                .next = s->terms[at][value.index] };
   s->terms[at][value.index] = t;
   return OK;
@@ -148,11 +222,24 @@ static Status check_unwritten(const Builder *b, int first, const Node *n) {
   return OK;
 }
 
+static Status list_all_terms(State *s, const Node *n, int at, GradTerms **out) {
+  *out = object_new(n->n_out * sizeof **out);
+  if (!*out) return no_memory("gradient");
+  for (int i = 0; i < n->n_out; i++) TRY(list_terms(s->b, s->terms[at][i], n->scope, &(*out)[i]));
+  return OK;
+}
+
 /* What the operator's grad leaves for each input, by its own grad or through its expansion. */
-static Status call_grad(State *s, Node *n, const Entry *out_grad, Entry *in_grad, const bool *wanted) {
+static Status call_grad(State *s, Node *n, int at, const Entry *out_grad, Entry *in_grad, Entry *in_count, const bool *wanted) {
   if (n->op->grad) {
-    Gradient g = { .b = s->b, .node = n, .out_grad = out_grad, .in_grad = in_grad, .wanted = wanted };
-    TRY(n->op->grad(&g));
+    Gradient g = { .b = s->b, .node = n, .out_grad = out_grad, .in_grad = in_grad, .in_count = in_count, .wanted = wanted };
+    GradTerms *terms = NULL;
+    Status status = n->op->control ? list_all_terms(s, n, at, &terms) : OK;
+    g.out_terms = terms;
+    if (status == OK) status = n->op->grad(&g);
+    if (terms) grad_terms_free(terms, n->n_out);
+    object_free(terms);
+    TRY(status);
     return s->b->status;
   }
   Entry same = n->op->expand(s->b, n);
@@ -167,16 +254,17 @@ static Status call_grad(State *s, Node *n, const Entry *out_grad, Entry *in_grad
 
 static Status differentiate(State *s, Node *n, int at) {
   enum { FEW = 16 };
-  Entry few_out[FEW], few_in[FEW], *out_grad = few_out, *in_grad = few_in;
+  Entry few_out[FEW], few_in[FEW], few_count[FEW], *out_grad = few_out, *in_grad = few_in, *in_count = few_count;
   bool few_wanted[FEW], *wanted = few_wanted;
   size_t most = (size_t)(n->n_in > n->n_out ? n->n_in : n->n_out);
   void *room = NULL;
   if (most > FEW) {
-    room = object_new(most * (2 * sizeof(Entry) + sizeof(bool)));
+    room = object_new(most * (3 * sizeof(Entry) + sizeof(bool)));
     if (!room) return no_memory("gradient");
     out_grad = room;
     in_grad = out_grad + most;
-    wanted = (bool *)(in_grad + most);
+    in_count = in_grad + most;
+    wanted = (bool *)(in_count + most);
   }
   bool reached = false;
   Status status = OK;
@@ -190,15 +278,15 @@ static Status differentiate(State *s, Node *n, int at) {
   }
   for (int i = 0; i < n->n_in; i++) {
     int in_at = position(s, n->in[i].node);
-    in_grad[i] = NO_ENTRY;
+    in_grad[i] = in_count[i] = NO_ENTRY;
     wanted[i] = in_at >= 0 && s->needed[in_at] && op_differentiable(n->op, i);
   }
   if (status == OK && reached) {
     int first = s->b->n_made;
-    status = call_grad(s, n, out_grad, in_grad, wanted);
+    status = call_grad(s, n, at, out_grad, in_grad, in_count, wanted);
     if (status == OK) status = check_unwritten(s->b, first, n);
     for (int i = 0; i < n->n_in && status == OK; i++)
-      if (wanted[i] && in_grad[i].node) status = add_term(s, n->in[i], in_grad[i], n, i);
+      if (wanted[i] && in_grad[i].node) status = add_term(s, n->in[i], in_grad[i], in_count[i], n, i);
   }
   object_free(room);
   return status;
@@ -242,7 +330,7 @@ static Status prepare(State *s, const Differentiation *d) {
     Entry g = d->head_grad ? d->head_grad[i] : NO_ENTRY;
     if (!g.node) g = build_ones_like(s->b, d->head[i]);
     TRY(s->b->status);
-    TRY(add_term(s, d->head[i], g, NULL, i));
+    TRY(add_term(s, d->head[i], g, NO_ENTRY, NULL, i));
   }
   return OK;
 }
@@ -253,6 +341,10 @@ static Status run(State *s, const Differentiation *d) {
     if (s->needed[i] && s->nodes.at[i]->op && enter_dependent(s->nodes.at[i], (void *)d)) TRY(differentiate(s, s->nodes.at[i], i));
   for (int i = 0; i < d->n_wrt; i++) {
     int at = position(s, d->wrt[i].node);
+    if (d->terms) {
+      if (at >= 0) TRY(list_terms(s->b, s->terms[at][d->wrt[i].index], NULL, &d->terms[i]));
+      continue;
+    }
     d->grad[i] = NO_ENTRY;
     if (at >= 0) TRY(sum_terms(s->b, s->terms[at][d->wrt[i].index], d->wrt[i].node->scope, &d->grad[i]));
   }

@@ -4,6 +4,8 @@
 
 #include "ir/build.h"
 
+void grad_terms_free(GradTerms *terms, int n);
+
 typedef struct Differentiation {
   const Entry *head, *head_grad;   /* values to differentiate; the gradient of each (NO_ENTRY: ones) */
   int n_heads;
@@ -11,6 +13,7 @@ typedef struct Differentiation {
   int n_wrt;
   bool independent;                /* wrt do not depend on each other: the walk stops at them */
   Entry *grad;                     /* filled in, one for each of wrt; NO_ENTRY where the gradient is zero */
+  GradTerms *terms;              /* or NULL: the terms of each gradient in place of their sum (grad is not filled in); wrt were made in no call */
 } Differentiation;
 
 /* Builds the nodes that compute the gradients. Every type must be known. Fails where

@@ -2,6 +2,7 @@
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local operand = require "hybridlua.functions.operand"
+local control = require "hybridlua.functions.control"
 local nd = core.nd
 
 local functions = {}
@@ -28,5 +29,7 @@ function functions.isfinite(...)
   local x = data_of_isfinite(...)
   return nd.broadcast_logical_and(nd.broadcast_equal(x, x), nd.abs(x):not_equal(math.huge))
 end
+
+for name, fn in pairs(control.functions) do functions[name] = fn end
 
 return { namespace = "contrib", functions = functions }

@@ -501,6 +501,16 @@ function HybridBlock:compiled_for(...)
   return trace.compile(t), arrays
 end
 
+-- What fn gives for these arrays, computed by the graph of one trace of it that nobody keeps.
+function HybridBlock._through_graph(fn, ...)
+  local structure, leaves = signature.read(...)
+  local ctx = (core.call_context(leaves))
+  local t = trace.make("function", structure, leaves, ctx, fn)
+  settle_parameters(t, #leaves)
+  for i, param in ipairs(t.params) do t.inputs[#leaves + i] = t.inputs[#leaves + i] or param:var() end
+  return trace.run(trace.compile(t), leaves, trace.tail(t, ctx))
+end
+
 --- Text about every trace, its reason, graph and plan; {format = "table"} gives the data.
 function HybridBlock:explain(...)
   return require("hybridlua.gluon.explain").block(self, ...)

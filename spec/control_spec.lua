@@ -1,0 +1,376 @@
+-- control_spec.lua - foreach, while_loop and cond: eager, hybridized, symbolic, and as loops in Lua, to the bit,
+-- gradients of all orders too.
+-- luacheck: ignore 431 432 421 422
+local hl = require "hybridlua"
+local core = require "hybridlua.core"
+local nd, autograd, gluon, sym = hl.nd, hl.autograd, hl.gluon, hl.sym
+local nn = gluon.nn
+
+local function normal(...) return nd.random.normal { shape = { ... } } end
+
+-- The arrays in a nest of tables, in order.
+local function flat(x, into)
+  into = into or {}
+  if core.is_array(x) then into[#into + 1] = x
+  else for _, item in ipairs(x) do flat(item, into) end end
+  return into
+end
+
+-- What fn(args...) gives and the gradients of all arguments, in training mode from one seed.
+local function values_and_gradients(fn, args)
+  for _, x in ipairs(args) do x:attach_grad() end
+  hl.random.seed(11)
+  local outputs = autograd.record(function() return flat { fn(table.unpack(args)) } end)
+  local heads = {}
+  for _, x in ipairs(outputs) do if core.on_tape(x) then heads[#heads + 1] = x end end
+  autograd.backward(heads)
+  for _, x in ipairs(args) do outputs[#outputs + 1] = x.grad:copy() end
+  return outputs
+end
+
+local function assert_same(expected, got)
+  assert.equal(#expected, #got)
+  for i = 1, #expected do assert.bits(got[i], expected[i]) end
+end
+
+-- fn(F, args...) eagerly and hybridized: the same bits, with kernels of either tier. `loop`: the same as a loop in Lua.
+local function same_both_ways(args, fn, loop)
+  local expected = values_and_gradients(function(...) return fn(nd, ...) end, args)
+  local compiled = hl.compile(fn)
+  for _ = 1, 3 do assert_same(expected, values_and_gradients(compiled, args)) end
+  if loop then assert_same(expected, values_and_gradients(loop, args)) end
+end
+
+-- fn as a block call.
+local function block(fn)
+  local B = gluon.HybridBlock:subclass "Body"
+  function B:hybrid_forward(F, ...) return fn(F, ...) end
+  return B()
+end
+
+local function rnn(F, w) return function(x, s) local y = F.tanh(F.dot(s, w) + x) return y, y end end
+
+describe("foreach", function()
+  it("is a loop that calls its body as a block", function()
+    for _, shape in ipairs { { 1, 2, 3 }, { 4, 1, 1 }, { 7, 2, 3 }, { 3, 33, 17 } } do
+      local x, h, w = normal(table.unpack(shape)), normal(shape[2], shape[3]), normal(shape[3], shape[3])
+      same_both_ways({ x, h, w }, function(F, x, h, w)
+        local o, s = F.foreach(rnn(F, w), x, h)
+        return o, s * h, F.dot(s, w)
+      end, function(x, h, w)
+        local body = block(function(F, x, s) return rnn(F, w)(x, s) end)
+        local rows, s = {}, h
+        for t = 0, shape[1] - 1 do rows[t + 1], s = body(x[t], s) end
+        return nd.stack { rows, axis = 0 }, s * h, nd.dot(s, w)
+      end)
+    end
+  end)
+
+  it("takes and gives arrays, lists and lists in lists, as they come", function()
+    same_both_ways({ normal(4, 3), normal(4, 2), normal(3) }, function(F, x, z, h)
+      local o, s = F.contrib.foreach(function(item, state)
+        local y = F.tanh(state[1] + item[1][1]) * item[2]:sum()
+        return { y, { item[2] * 2 } }, { y }
+      end, { { x }, z }, { h })
+      return o[1], o[2][1], s[1]
+    end)
+    local o, s = nd.foreach(function(x) return x, {} end, nd.ones { 2, 2 }, {})
+    assert.same({ 2, 2 }, o.shape)
+    assert.equal(0, #s)
+  end)
+
+  it("hands values on as they are", function()
+    same_both_ways({ normal(5, 3), normal(3), normal(3) }, function(F, x, h, w)
+      local o, s = F.foreach(function(i, s) return { i * s[2] + s[1], s[2], w, i }, { F.sin(s[1] * i), s[2] } end, x, { h, w })
+      return o, s, w * h, F.exp(h)
+    end)
+    same_both_ways({ normal(5, 3), normal(3), normal(3) }, function(F, x, h, w)
+      return F.foreach(function(i, s) return i * s[2] + s[1], { s[2], s[1] } end, x, { h, w })
+    end)
+    same_both_ways({ normal(5, 3), normal(3), normal(3) }, function(F, x, h, w)
+      local o, s = F.foreach(function(i, s) local y = F.tanh(s[1] * s[2] + i * w) return { y, y * s[1] }, { y, y } end, x, { h, h })
+      return o, s, w * h, F.exp(h)
+    end)
+    same_both_ways({ normal(5, 5) }, function(F, x)
+      return F.foreach(function(i, s) local y = F.tanh(F.dot(x, s) + i) return y, y end, x, x[0])
+    end)
+  end)
+
+  it("reads a state that goes on unchanged as a loop in Lua does", function()
+    local x, h, c = normal(4, 3), normal(3), normal(3)
+    same_both_ways({ x, h, c }, function(F, x, h, c)
+      local o, s = F.foreach(function(i, s) local y = F.tanh(s[1] * s[2] + i) return y, { y, s[2] } end, x, { h, c })
+      return o, s[1], s[2] * h
+    end, function(x, h, c)
+      local body = block(function(F, i, s) local y = F.tanh(s[1] * s[2] + i) return y, { y, s[2] } end)
+      local rows, s = {}, { h, c }
+      for t = 0, 3 do
+        local y, new = body(x[t], s)
+        rows[t + 1], s = y, { new[1], c }
+      end
+      return nd.stack { rows, axis = 0 }, s[1], s[2] * h
+    end)
+  end)
+
+  it("draws the numbers of the script's order, and the same ones in backward", function()
+    same_both_ways({ normal(5, 3), normal(3), normal(3) }, function(F, x, h, w)
+      x = F.Dropout(x, { p = 0.2 })
+      local o, s = F.foreach(function(i, s)
+        local y = F.Dropout(F.tanh(s * w + i), { p = 0.4 })
+        return y + F.random.uniform { shape = { 3 } }, y
+      end, x, h)
+      return o, F.Dropout(s, { p = 0.3 }), F.random.normal { shape = { 2 } }
+    end)
+  end)
+
+  it("makes no iteration of no rows, and knows the shapes", function()
+    for _, F in ipairs { nd, false } do
+      local function fn(F, x, h) return F.foreach(function(i, s) return { F.concat(i, s, { dim = 0 }), i:sum() }, s + i:sum() end, x, h) end
+      local x, h = nd.zeros { 0, 2 }, normal(3)
+      h:attach_grad()
+      local o, s
+      autograd.record(function()
+        if F then o, s = fn(F, x, h) else o, s = hl.compile(fn)(x, h) end
+        return (s * 2):sum()
+      end):backward()
+      assert.same({ 0, 5 }, o[1].shape)
+      assert.same({ 0, 1 }, o[2].shape)
+      assert.bits(h, s)
+      assert.same({ 2, 2, 2 }, h.grad:totable())
+    end
+  end)
+
+  it("runs blocks with parameters whose shapes come later", function()
+    local Cell = gluon.HybridBlock:subclass "Cell"
+    function Cell:init() self.i2h, self.h2h, self.drop = nn.Dense(4), nn.Dense(4), nn.Dropout(0.3) end
+    function Cell:hybrid_forward(F, x, s)
+      local y = F.tanh(self.i2h(x) + self.h2h(s[1]))
+      return self.drop(y), { y }
+    end
+    local Net = gluon.HybridBlock:subclass "Net"
+    function Net:init(loop) self.cell, self.out, self.loop = Cell(), nn.Dense(2), loop end
+    function Net:hybrid_forward(F, x, h)
+      local o
+      local s = { h }
+      if self.loop then
+        local rows = {}
+        for t = 0, 4 do rows[t + 1], s = self.cell(x[t], s) end
+        o = F.stack { rows, axis = 0 }
+      else
+        o, s = F.foreach(self.cell, x, s)
+      end
+      return self.out(o), s[1]
+    end
+    local x, h = normal(5, 2, 3), nd.zeros { 2, 4 }
+    local function train(loop, hybrid)
+      hl.random.seed(3)
+      local net, seen = Net(loop), {}
+      net:initialize()
+      if hybrid then net:hybridize() end
+      local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 0.1 })
+      for _ = 1, 3 do
+        local loss = autograd.record(function() local a, b = net(x, h) return (a * a):sum() + b:sum() end)
+        loss:backward()
+        trainer:step(2)
+        seen[#seen + 1] = loss
+      end
+      for _, p in ipairs(net:collect_params():values()) do seen[#seen + 1] = p:data():copy() end
+      seen[#seen + 1] = net(x, h)
+      return seen
+    end
+    local expected = train(false, false)
+    assert_same(expected, train(false, true))
+    assert_same(expected, train(true, false))
+    assert_same(expected, train(true, true))
+  end)
+end)
+
+describe("while_loop", function()
+  local function powers(F, h, w, limit, most)
+    return F.contrib.while_loop(function(i) return i:lesser(limit) end, function(i, s)
+      local y = F.tanh(s * w)
+      return { y, i }, { i + 1, y }
+    end, { F.zeros { 1 }, h }, { max_iterations = most })
+  end
+
+  it("goes on while its condition is true, and leaves rows of zeros", function()
+    for _, case in ipairs { { 3, 6 }, { 6, 6 }, { 9, 6 }, { 1, 1 }, { -1, 4 } } do
+      same_both_ways({ normal(3), normal(3) }, function(F, h, w)
+        local o, v = powers(F, h, w, case[1], case[2])
+        return o[1], v[2] * h, w * h
+      end)
+    end
+    local o, v = powers(nd, nd.ones { 2 }, nd.ones { 2 }, 2, 4)
+    assert.same({ 4, 2 }, o[1].shape)
+    assert.same({ { 0 }, { 1 }, { 0 }, { 0 } }, o[2]:totable())
+    assert.same({ 2 }, v[1]:totable())
+    assert.same({ 0, 0 }, o[1][3]:totable())
+  end)
+
+  it("agrees with a loop in Lua", function()
+    same_both_ways({ normal(3), normal(3) }, function(F, h, w)
+      local o, v = powers(F, h, w, 4, 4)
+      return o[1], v[2] * h, w * h
+    end, function(h, w)
+      local body = block(function(F, s) return F.tanh(s * w) end)
+      local rows, s = {}, h
+      for t = 1, 4 do
+        s = body(s)
+        rows[t] = s
+      end
+      return nd.stack { rows, axis = 0 }, s * h, w * h
+    end)
+  end)
+end)
+
+describe("cond", function()
+  it("computes one branch", function()
+    for _, sign in ipairs { 1, -1 } do
+      same_both_ways({ nd.full({ 1 }, sign), normal(3), normal(3) }, function(F, p, h, w)
+        local o = F.contrib.cond(p:greater(0), function() return { h * 2, w } end, function() return { h * p - 1, F.sin(w * w) } end)
+        return o, w * h
+      end)
+    end
+    local ran
+    assert.same({ 1 }, nd.cond(true, function() return nd.ones { 1 } end, function() ran = true return nd.ones { 1 } end):totable())
+    assert.is_nil(ran)
+    assert.same({ 2 }, nd.cond(0, function() return nd.ones { 1 } end, function() return nd.ones { 1 } * 2 end):totable())
+  end)
+end)
+
+describe("loops and conditions", function()
+  it("nest", function()
+    same_both_ways({ normal(5, 3), normal(3), normal(3) }, function(F, x, h, w)
+      return F.foreach(function(i, s)
+        local y = F.cond(i:sum():greater(0), function() return s * w + i end, function() return F.sin(s - i) end)
+        return y, y
+      end, x, h)
+    end)
+    same_both_ways({ normal(3, 4, 2), normal(2), normal(2) }, function(F, x, h, w)
+      return F.foreach(function(i, s)
+        local o, t = F.foreach(function(j, u) local y = F.tanh(u * w + j) return y * w, y end, i, s)
+        return o:sum { axis = 0 } * w, t
+      end, x, h)
+    end)
+    same_both_ways({ normal(1), normal(3) }, function(F, p, h)
+      return F.cond(p:greater(-100), function()
+        local o, v = F.while_loop(function(i) return i:lesser(3) end, function(i, a) return a * h, { i + 1, a * h + 1 } end,
+          { F.zeros { 1 }, h }, { max_iterations = 5 })
+        return { o, v[2] }
+      end, function() return { F.zeros { 5, 3 }, h } end)
+    end)
+  end)
+
+  it("have gradients of gradients", function()
+    local bodies = {
+      function(F, x, h, w)
+        local o, s = F.foreach(function(i, s) local y = F.tanh(s * w + i * s) return y, y end, x, h)
+        return (o * w):sum() + (s * s):sum()
+      end,
+      function(F, x, h, w)
+        local o, v = F.while_loop(function(i) return i:lesser(3) end, function(i, s) local y = F.tanh(s * w + x[0]) return y, { i + 1, y } end,
+          { F.zeros { 1 }, h }, { max_iterations = 5 })
+        return (o * w):sum() + (v[2] * v[2] * h):sum()
+      end,
+      function(F, _, h, w)
+        local o = F.cond(h:sum():greater(0), function() return h * w * h end, function() return F.sin(h * w) end)
+        return (o * w):sum() + (o * o * h):sum()
+      end,
+      function(F, x, h, w)
+        local o = F.foreach(function(i, s)
+          local y = F.foreach(function(j, u) local z = F.tanh(u * w + j) return z, z end, x, s * i)
+          return y:sum { axis = 0 }, s
+        end, x, h)
+        return (o * o):sum()
+      end,
+    }
+    for _, fn in ipairs(bodies) do
+      local args = { normal(4, 3), normal(3), normal(3) }
+      local function second(f)
+        for _, a in ipairs(args) do a:attach_grad() end
+        autograd.record(function()
+          local y = f(table.unpack(args))
+          local g = autograd.grad(y, { args[2], args[3] }, { create_graph = true, retain_graph = true })
+          return (g[1] * g[1]):sum() + (g[2] * args[3]):sum() + y
+        end):backward()
+        return { args[1].grad:copy(), args[2].grad:copy(), args[3].grad:copy() }
+      end
+      local expected = second(function(...) return fn(nd, ...) end)
+      local compiled = hl.compile(fn)
+      for _ = 1, 2 do assert_same(expected, second(compiled)) end
+    end
+  end)
+
+  it("are nodes of symbols", function()
+    local X, H, W = sym.var "x", sym.var "h", sym.var "w"
+    local o, s = sym.contrib.foreach(rnn(sym, W), X, H)
+    local g = sym.Group { o, s }
+    assert.same({ "x", "h", "w" }, g:list_arguments())
+    local args = { x = normal(4, 2, 3), h = normal(2, 3), w = normal(3, 3) }
+    local grads = { x = nd.zeros { 4, 2, 3 }, h = nd.zeros { 2, 3 }, w = nd.zeros { 3, 3 } }
+    local ex = g:bind(hl.cpu(), args, grads)
+    local out = ex:forward(true)
+    ex:backward { nd.ones { 4, 2, 3 }, nd.ones { 2, 3 } }
+    local expected = values_and_gradients(function(x, h, w) return nd.foreach(rnn(nd, w), x, h) end, { args.x, args.h, args.w })
+    assert_same(expected, { out[1], out[2], grads.x, grads.h, grads.w })
+    local _, shapes = g:infer_shape { x = { 5, 2, 3 }, h = { 2, 3 }, w = { 3, 3 } }
+    assert.same({ { 5, 2, 3 }, { 2, 3 } }, { table.unpack(shapes) })
+  end)
+end)
+
+describe("mistakes are named:", function()
+  local function fails(pattern, fn, ...)
+    local ok, message = pcall(fn, ...)
+    assert.is_false(ok)
+    assert.truthy(tostring(message):find(pattern, 1, true), tostring(message))
+    assert.truthy(tostring(message):find "control_spec.lua:%d+: ", tostring(message))
+  end
+
+  it("of foreach", function()
+    local x, h = nd.ones { 2, 2 }, nd.ones { 2 }
+    for _, F in ipairs { nd, false } do
+      local function run(fn) return function() if F then return fn(F, x, h) else return hl.compile(fn)(x, h) end end end
+      fails("foreach: states of the body: expected an array, as they were given, got {array, array}",
+        run(function(F, x, h) return F.foreach(function(i, s) return i, { s, s } end, x, h) end))
+      fails("foreach: states: expected an array, or a list of arrays, got 3",
+        run(function(F, x) return F.foreach(function(i, s) return i, s end, x, 3) end))
+      fails("foreach: outputs of the body: expected an array, or a list of arrays, got text",
+        run(function(F, x, h) return F.foreach(function(_, s) return "text", s end, x, h) end))
+      fails("foreach: body: expected a function or a block, got 3", run(function(F, x, h) return F.foreach(3, x, h) end))
+    end
+    fails("foreach: state 0 of the body: expected float32 (2,), as in the iteration before, got float32 (3,)",
+      nd.foreach, function(i) return i, nd.ones { 3 } end, x, h)
+    fails("foreach: data: expected arrays of one length along axis 0, got 2 and 3 (number 1)",
+      nd.foreach, function(i, s) return i, s end, { x, nd.ones { 3 } }, h)
+    fails("foreach: data: expected arrays of one length along axis 0, got 2 and 3", hl.compile(function(F, x, y, h)
+      return F.foreach(function(i, s) return i, s end, { x, y }, h)
+    end), x, nd.ones { 3 }, h)
+  end)
+
+  it("of while_loop and cond", function()
+    local one = nd.ones { 1 }
+    fails("while_loop: max_iterations: expected an integer, got nothing; write {max_iterations = n}",
+      nd.while_loop, function(i) return i end, function(i) return i, i end, one)
+    fails("while_loop: loop_vars of the body: expected an array, as they were given, got {array, array}",
+      nd.while_loop, function(i) return i end, function(i) return i, { i, i } end, one, { max_iterations = 2 })
+    fails("while_loop: what cond returned: expected one element, got shape (2,)",
+      nd.while_loop, function(i) return i end, function(i) return i, i end, nd.ones { 2 }, { max_iterations = 2 })
+    fails("cond: pred: expected one element, got shape (2,)", nd.cond, nd.ones { 2 }, function() return one end, function() return one end)
+    fails("cond: outputs of then_func: expected an array, or a list of arrays, got 1",
+      nd.cond, one, function() return 1 end, function() return one end)
+    fails("cond: outputs of else_func: expected an array, as then_func has, got {array}", hl.compile(function(F, p)
+      return F.cond(p, function() return p end, function() return { p } end)
+    end), one)
+    fails("output 0: expected one type from both branches", hl.compile(function(F, p)
+      return F.cond(p, function() return p end, function() return F.concat(p, p, { dim = 0 }) end)
+    end), one)
+  end)
+
+  it("and leave no block call open", function()
+    local depth = core.scope_depth()
+    pcall(nd.foreach, function() error "x" end, nd.ones { 2, 2 }, nd.ones { 2 })
+    pcall(hl.compile(function(F, x) return F.foreach(function() error "x" end, x, x[0]) end), nd.ones { 2, 2 })
+    assert.equal(depth, core.scope_depth())
+    assert.is_nil(core.attributes())
+  end)
+end)

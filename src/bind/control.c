@@ -1,0 +1,266 @@
+/* control.c - loops and conditions as Symbols: bodies that were run once are cut out of the graph.
+**
+** lua/hybridlua/control.lua runs a body with variables in the places that the node fills; what its code
+** made in the meantime is cut out here and becomes a Subgraph, a value that only this file knows.
+*/
+#include <string.h>
+
+#include "base/memory.h"
+#include "bind/anchor.h"
+#include "bind/context.h"
+#include "bind/names.h"
+#include "bind/symbol.h"
+#include "bind/trace.h"
+#include "exec/control.h"
+#include "exec/eager.h"
+#include "ir/build.h"
+#include "ir/compose.h"
+#include "ir/subgraph.h"
+
+static const char subgraph_tag;
+
+typedef struct SubgraphObject { const void *tag; Subgraph *g; } SubgraphObject;
+
+static SubgraphObject *push_subgraph(lua_State *L) {
+  SubgraphObject *o = lua_newuserdatauv(L, sizeof *o, 0);
+  *o = (SubgraphObject){ .tag = &subgraph_tag };
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &subgraph_tag);
+  lua_setmetatable(L, -2);
+  return o;
+}
+
+static int subgraph_gc(lua_State *L) {
+  SubgraphObject *o = lua_touserdata(L, 1);
+  subgraph_release(o->g);
+  o->g = NULL;
+  return 0;
+}
+
+static Subgraph *check_subgraph(lua_State *L, int index) {
+  SubgraphObject *o = lua_touserdata(L, index);
+  if (!o || lua_rawlen(L, index) != sizeof *o || o->tag != &subgraph_tag)
+    raise_error(L, "expected a subgraph, got %s", type_name(L, index));
+  return o->g;
+}
+
+/* The entries of a list of Symbols, in a userdata left on the stack. */
+static Entry *list_entries(lua_State *L, int index, int *n) {
+  *n = check_length(L, index, "control");
+  Entry *e = lua_newuserdatauv(L, (size_t)(*n + 1) * sizeof *e, 0);
+  for (int i = 0; i < *n; i++) {
+    lua_rawgeti(L, index, i + 1);
+    Symbol *s = check_symbol(L, -1);
+    if (s->n != 1) raise_error(L, "expected Symbols with one output, got one with %d; choose one with s:output(i)", s->n);
+    e[i] = s->entry[0];
+    lua_pop(L, 1);
+  }
+  return e;
+}
+
+/* control_symbol(x): a Symbol as it is; in a trace a captured array's */
+static int control_symbol(lua_State *L) {
+  Entry e;
+  if (to_symbol(L, 1)) {
+    lua_settop(L, 1);
+    return 1;
+  }
+  check(L, trace_capture(L, 1, &e));
+  push_entry(L, e);
+  return 1;
+}
+
+/* control_place(symbol, is item): a variable for the body, of the symbol's type or of one of its rows; MXNet's name for it */
+static int control_place(lua_State *L) {
+  Symbol *s = check_symbol(L, 1);
+  if (s->n != 1) return raise_error(L, "expected a Symbol with one output, got one with %d; choose one with s:output(i)", s->n);
+  const Node *n = s->entry[0].node;
+  const char *name = lua_pushfstring(L, "%s-%d", n->name ? n->name : n->op ? n->op->name : "", s->entry[0].index);
+  Type type = *entry_type(s->entry[0]);
+  if (lua_toboolean(L, 2) && type.shape.ndim > 0) {
+    type.shape.ndim--;
+    memmove(type.shape.dim, type.shape.dim + 1, (size_t)type.shape.ndim * sizeof *type.shape.dim);
+  }
+  Symbol *place = push_symbol(L, &NO_ENTRY, 1);
+  check(L, node_variable(name, &type, &place->entry[0].node));
+  place->entry[0].node->origin = origin_here(L);
+  push_scope_attributes(L);
+  if (lua_istable(L, -1)) {
+    Status set = OK;
+    for (lua_pushnil(L); set == OK && lua_next(L, -2); lua_pop(L, 1))
+      set = node_set_attribute(place->entry[0].node, lua_tostring(L, -2), lua_tostring(L, -1));
+    check(L, set);
+  }
+  lua_pop(L, 1);
+  return 1;
+}
+
+/* control_begin() -> where a body begins: in the order of nodes, and in the lists of the trace */
+static int control_begin(lua_State *L) {
+  int kept, made;
+  context_enter(L);
+  trace_counts(L, &kept, &made);
+  lua_pushinteger(L, (lua_Integer)order_next());
+  lua_pushinteger(L, kept);
+  lua_pushinteger(L, made);
+  return 3;
+}
+
+static void end_cut(void *cut) { cut_free(cut); }
+
+/* What an input of the subgraph is: the number of a place, from 1, or the Symbol outside. */
+static void push_sources(lua_State *L, const Cut *cut) {
+  lua_createtable(L, cut->n_input, 0);
+  for (int i = 0; i < cut->n_input; i++) {
+    if (cut->place[i] >= 0) lua_pushinteger(L, cut->place[i] + 1);
+    else push_entry(L, cut->outside[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+/* control_cut(name, outputs, places, begun, kept, made, are unread places inputs?) -> the subgraph and what its inputs are */
+static int control_cut(lua_State *L) {
+  enum { NAME = 1, OUTPUTS, PLACES, BEGUN, KEPT, MADE, UNREAD };
+  int n_out, n_places, n_kept;
+  const char *name = check_text(L, NAME, "name");
+  lua_settop(L, UNREAD);
+  Entry *out = list_entries(L, OUTPUTS, &n_out), *places = list_entries(L, PLACES, &n_places);
+  trace_take_since(L, (int)luaL_checkinteger(L, KEPT), (int)luaL_checkinteger(L, MADE));      /* a list of what is to run */
+  Entry *kept = list_entries(L, lua_gettop(L), &n_kept);
+  Node **nodes = lua_newuserdatauv(L, (size_t)(n_places + n_kept + 1) * sizeof *nodes, 0);
+  for (int i = 0; i < n_places; i++) nodes[i] = places[i].node;
+  for (int i = 0; i < n_kept; i++) nodes[n_places + i] = kept[i].node;
+  NodeList also = { .at = nodes + n_places, .n = n_kept };
+  Cut *cut = push_owned(L, sizeof *cut, end_cut);
+  SubgraphObject *o = push_subgraph(L);
+  context_enter(L);
+  Scope *outer = scope_now ? scope_now->parent : NULL;       /* the body is a block call of its own */
+  check(L, subgraph_cut(name, out, n_out, nodes, n_places, lua_toboolean(L, UNREAD), &also, (uint64_t)luaL_checkinteger(L, BEGUN), outer, cut,
+                        &o->g));
+  push_sources(L, cut);
+  owned_end(cut);
+  return 2;
+}
+
+/* What C holds of a node that is being made. */
+typedef struct Making { Builder b; Params *params; Node *node; } Making;
+
+static void end_making(void *making) {
+  Making *m = making;
+  params_release(m->params);
+  builder_free(&m->b);
+  node_release(m->node);
+}
+
+static Status set_params(lua_State *L, const Op *op, int table, Params **out) {
+  TRY(params_new(op, out));      /* what is missing, inference misses */
+  for (int i = 0; i < op->info->n_params; i++) {
+    lua_getfield(L, table, op->info->param[i].name);
+    if (op->info->param[i].kind == P_OBJECT) params_set_object(*out, i, check_subgraph(L, -1));
+    else if (lua_isstring(L, -1)) TRY(params_set_text(*out, i, lua_tostring(L, -1)));
+    lua_pop(L, 1);
+  }
+  return OK;
+}
+
+static Status make_node(lua_State *L, const Op *op, const char *name, const Entry *in, int n_in, Making *m) {
+  m->b = trace_builder(L);
+  TRY(trace_admit(L, op, m->params->fields, in, n_in));
+  compose_states(op, m->params, in, n_in);
+  Entry e = build(&m->b, op, m->params, in, n_in);
+  TRY(m->b.status);
+  m->node = node_retain(e.node);
+  return node_set_name(m->node, name);
+}
+
+/* control_node(operator, name or nil, parameters, inputs) -> its outputs, a list of Symbols */
+static int control_node(lua_State *L) {
+  enum { OPERATOR = 1, NAME, PARAMS, INPUTS };
+  int n_in;
+  const Op *op = op_find(check_text(L, OPERATOR, "operator"));
+  lua_settop(L, INPUTS);
+  if (!op || !op->control) return raise_error(L, "control_node: expected an operator that runs graphs, got %s", lua_tostring(L, OPERATOR));
+  luaL_checktype(L, PARAMS, LUA_TTABLE);
+  Entry *in = list_entries(L, INPUTS, &n_in);
+  Making *m = push_owned(L, sizeof *m, end_making);
+  check(L, set_params(L, op, PARAMS, &m->params));
+  const char *name = push_name(L, lua_isnil(L, NAME) ? NULL : check_text(L, NAME, "name"), op->name);
+  check(L, make_node(L, op, name, in, n_in, m));
+  int visible = op_visible(op, m->params);
+  lua_createtable(L, visible, 0);
+  for (int i = 0; i < visible; i++) {
+    push_entry(L, (Entry){ m->node, i });
+    lua_rawseti(L, -2, i + 1);
+  }
+  if (node_effects_ever(m->node)) trace_keep(L, (Entry){ m->node, 0 });
+  trace_made(L, (Entry){ m->node, 0 });
+  owned_end(m);
+  return 1;
+}
+
+/* Arrays by a row that has no function of its own. */
+static int call_row(lua_State *L, const Op *op, const void *fields, Array **in, int n_in) {
+  Params *p;
+  check(L, params_from(op, fields, &p));
+  int n_out = op_outputs(op, p), first = lua_gettop(L) + 1;
+  params_release(p);
+  luaL_checkstack(L, n_out + 16, "rows");
+  pace_collector(L);
+  Array *made = lua_newuserdatauv(L, (size_t)n_out * (sizeof *made + sizeof(Array *)), 0), **box = (Array **)(made + n_out);
+  bool anchored = mode_now.recording && push_anchor_of(L, in, n_in);
+  int anchor = lua_gettop(L);
+  lua_createtable(L, n_out, 0);
+  for (int i = 0; i < n_out; i++) {
+    box[i] = push_array(L);
+    lua_rawseti(L, -2, i + 1);
+  }
+  context_again(L);
+  mode_now.origin = origin_here(L);
+  Status s = params_from(op, fields, &p);
+  if (s == OK) {
+    WITH_MEMORY(L, s, eager_call(op, p, in, n_in, mode_now.device, made));
+    params_release(p);
+  }
+  if (s != OK) raise_status(L, s);
+  for (int i = 0; i < n_out; i++) *box[i] = made[i];
+  for (int i = 0; i < n_out && anchored; i++) {
+    if (!box[i]->node) continue;
+    lua_rawgeti(L, -1, i + 1);
+    set_anchor(L, -1, anchor);
+    lua_pop(L, 1);
+  }
+  lua_replace(L, first);
+  lua_settop(L, first);
+  return 1;
+}
+
+/* unstack(x, begin, count): rows of an array, as a list */
+static int unstack(lua_State *L) {
+  Array *in = check_array(L, 1);
+  context_enter(L);
+  UnstackParams p = { luaL_checkinteger(L, 2), luaL_checkinteger(L, 3) };
+  return call_row(L, op_with_role(ROLE_UNSTACK), &p, &in, 1);
+}
+
+/* put_rows(list, length): an array of so many rows, the first of which are the list's, the others zeros; in a list */
+static int put_rows(lua_State *L) {
+  int n = check_length(L, 1, "stack");
+  context_enter(L);
+  PutRowsParams p = { .num_args = n, .length = luaL_checkinteger(L, 2), .rows.count = -1 };
+  return call_row(L, op_with_role(ROLE_PUT_ROWS), &p, list_arrays(L, 1, n, false), n);
+}
+
+void open_control(lua_State *L) {
+  const luaL_Reg functions[] = {
+    { "control_symbol", control_symbol }, { "control_place", control_place }, { "control_begin", control_begin },
+    { "control_cut", control_cut }, { "control_node", control_node }, { "unstack", unstack }, { "put_rows", put_rows }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+  lua_newtable(L);
+  lua_pushcfunction(L, subgraph_gc);
+  lua_setfield(L, -2, "__gc");
+  lua_pushliteral(L, "hybridlua.Subgraph");
+  lua_setfield(L, -2, "__name");
+  lua_pushboolean(L, false);                 /* out of a script's reach */
+  lua_setfield(L, -2, "__metatable");
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &subgraph_tag);
+  control_open();
+}

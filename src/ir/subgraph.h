@@ -1,0 +1,114 @@
+/* subgraph.h - a graph that a node runs: the body of a loop, a branch of a condition.
+**
+** A Subgraph is an object parameter (ir/params.h): nodes that are copied share it, and it is never
+** changed. Its inputs are what the body reads: places that the node fills (an item, a state) and free
+** values, which the node has among its inputs. Its nodes are its own.
+**
+** A row that runs subgraphs says how in its column `control`: a Control. The kernels of such rows call
+** the engine, which src/exec fills in: a subgraph runs as a compiled graph with plans of its own.
+*/
+#ifndef HL_SUBGRAPH_H
+#define HL_SUBGRAPH_H
+
+#include "ir/graph.h"
+
+typedef struct Subgraph {
+  int refs;
+  Graph graph;
+  char *name;                    /* for errors: "foreach0" */
+  Scope *outer;                  /* the block call that the body, a block call itself, was traced in; NULL: the script */
+  unsigned effects[2];           /* of its nodes, in prediction and in training */
+  bool *writes;                  /* by input: is it written in place, in any mode? */
+  bool *state;                   /* by input: is it an auxiliary state of some operator? */
+  void *compiled;                /* the engine's, let go by `let_go` */
+  void (*let_go)(void *compiled);
+} Subgraph;
+
+extern const ObjectKind subgraph_kind;
+
+/* Of what `out` needs and `also` lists; `input` lists all variables among that. */
+Status subgraph_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, Scope *outer,
+                    Subgraph **result);
+
+/* What a body that began at this place in the order read. */
+typedef struct Cut {
+  Node **input;                  /* of the subgraph, in the order of the walk; owned */
+  Entry *outside;                /* by input: what it stands for in the graph around, or NO_ENTRY for a place (owned) */
+  int *place;                    /* by input: which of the places, or -1 */
+  int n_input;
+} Cut;
+
+/* Cuts the body out of the graph around it: what was born since `begun` and leads to `out` or is in `also` is the
+** body; everything older that it reads, and every variable, becomes an input. `place` are the variables that the
+** node fills; with `unread` also those that the body does not read become inputs. */
+Status subgraph_cut(const char *name, const Entry *out, int n_out, Node *const *place, int n_places, bool unread, const NodeList *also,
+                    uint64_t begun, Scope *outer, Cut *cut, Subgraph **result);
+void cut_free(Cut *cut);
+
+Subgraph *subgraph_retain(Subgraph *g);
+void subgraph_release(Subgraph *g);
+
+/* Completes the types of inputs and outputs, as Infer does. */
+Status subgraph_infer(const Subgraph *g, Type *in, Type *out);
+
+/* ---- How a row runs its subgraphs -------------------------------------------------------------- */
+
+typedef enum ControlKind {
+  CONTROL_FOREACH,               /* graph 0 for each item of the data; outputs are stacked, then the last states */
+  CONTROL_WHILE,                 /* while graph 0 is true, graph 1; outputs are stacked, then the last states */
+  CONTROL_CHOICE                 /* graph 1 if graph 0 is true, else graph 2 */
+} ControlKind;
+
+/* What fills an input of a subgraph. */
+typedef enum SourceKind { SOURCE_INPUT, SOURCE_ITEM, SOURCE_STATE } SourceKind;
+typedef struct Source { SourceKind kind; int index; } Source;     /* input of the node; which data; which state */
+
+enum { MOST_SUBGRAPHS = 3 };
+
+struct Control {
+  ControlKind kind;
+  int n_graphs;
+  Subgraph *graph[MOST_SUBGRAPHS];
+  Source *source[MOST_SUBGRAPHS];    /* by input of each */
+  int n_in;                      /* of the node; data come first */
+  int n_data, n_stacked, n_states;   /* visible outputs: the stacked ones, then the states (all of them for a choice) */
+  int *initial;                  /* by state: the input of the node that it begins with */
+  int64_t most;                  /* iterations at most; foreach: as many as there are items */
+  bool draws;                    /* in any mode */
+  bool *writes, *state;          /* by input of the node: see Subgraph */
+  int n_writes;
+  void *room;
+};
+
+void control_free(Control *c);
+
+/* The graph that makes the outputs. */
+static inline const Subgraph *control_body(const Control *c) { return c->graph[c->kind == CONTROL_FOREACH ? 0 : 1]; }
+static inline int control_outputs(const Control *c) { return c->n_stacked + c->n_states; }
+
+/* The parameters of ROLE_UNSTACK and ROLE_PUT_ROWS. */
+typedef struct UnstackParams { int64_t begin, count; } UnstackParams;
+typedef struct PutRowsParams { int64_t num_args, length; List rows; int64_t plus_zero; } PutRowsParams;
+
+/* The gradient of a control node: an object parameter too. */
+typedef struct ControlBack {
+  int refs;
+  const Op *op;                  /* the row and the parameters that it is the gradient of */
+  Params *params;
+  int n_in, n_out;               /* of the node; visible outputs */
+  int *heads;                    /* by output: so many terms of a gradient reached it; stacked outputs: 1 or 0, their sum */
+  bool *run;                     /* by term, of all outputs: is it a run? its count is the next input */
+  bool *wanted;                  /* by input: its gradient is wanted */
+  int *same;                     /* by input: the first that is the same value */
+  int *most;                     /* by input: the terms that its gradient has at most */
+} ControlBack;
+
+int control_heads(const ControlBack *b);         /* inputs of the gradient's node that are head gradients, or counts of such */
+
+typedef struct ControlEngine {
+  Status (*forward)(Call *c, const Control *how);
+  Status (*backward)(Call *c, const Control *how, const ControlBack *back);
+} ControlEngine;
+extern const ControlEngine *control_engine;
+
+#endif

@@ -1,0 +1,163 @@
+/* row_ops.c - what loops (control.c) need besides: the rows of an array as values of their own and back, and the
+** sum of a run of terms. A row is the part of an array at one place of its first axis.
+*/
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "ir/build.h"
+#include "ir/subgraph.h"
+#include "ops/inference.h"
+#include "ops/registry.h"
+
+/* ---- A run of terms, summed -------------------------------------------------------------------------------- */
+
+static int terms_inputs(const Query *q) { return *(const int64_t *)q->params ? 3 : 2; }
+
+static Status infer_terms(Infer *f) {
+  Type row = row_type(&f->in[0]);
+  TRY(output_dtype(f, 0, row.dtype));
+  TRY(output_shape(f, 0, &row.shape));
+  if (f->n_in > 2) {
+    TRY(input_dtype(f, 2, row.dtype));
+    TRY(input_shape(f, 2, &row.shape));
+  }
+  return OK;
+}
+
+typedef struct Terms { ElementLoop *sum; size_t size; int64_t row, n; const char *term, *before; char *to; } Terms;
+
+static void sum_piece(void *context, int64_t first, int64_t last) {
+  static const double no_scalars[MAX_SCALARS];
+  const Terms *t = context;
+  size_t at = (size_t)first * t->size, bytes = (size_t)(last - first) * t->size, step = (size_t)t->row * t->size;
+  char *to = t->to + at;
+  const char *from = t->before ? t->before : t->n > 0 ? t->term : NULL;
+  if (!from) memset(to, 0, bytes);
+  else if (from + at != to) memcpy(to, from + at, bytes);
+  for (int64_t i = t->before ? 0 : 1; i < t->n; i++) {
+    const void *slots[N_SLOTS] = { to, to, t->term + (size_t)i * step + at, to, to };
+    t->sum(last - first, slots, to, no_scalars);
+  }
+}
+
+static Status terms_forward(Call *c) {
+  Terms t = { .sum = op_with_role(ROLE_SUM)->elementwise->loop[c->out[0]->type.dtype], .size = dtype_size(c->out[0]->type.dtype),
+              .row = tensor_size(c->out[0]), .n = *(const int64_t *)c->in[1]->data, .term = c->in[0]->data,
+              .before = c->n_in > 2 ? c->in[2]->data : NULL, .to = c->out[0]->data };
+  if (!t.sum) return fail("expected a dtype that is added, got %s", dtype_name(c->out[0]->type.dtype));
+  parallel_for(t.row, (1 << 15) / (t.n + 1) + 1, sum_piece, &t);
+  return interrupt_status();
+}
+
+/* ---- Rows of an array ---------------------------------------------------------------------------------------- */
+
+static int unstack_outputs(const Query *q) { return (int)((const UnstackParams *)q->params)->count; }
+
+static Status infer_unstack(Infer *f) {
+  const UnstackParams *p = f->params;
+  TRY(least_dims(f, 0, 1));
+  Type row = row_type(&f->in[0]);
+  if (shape_known(&f->in[0].shape) && (p->begin < 0 || p->begin + p->count > f->in[0].shape.dim[0]))
+    return fail("expected rows from 0 to %lld, got %lld to %lld", (long long)f->in[0].shape.dim[0] - 1, (long long)p->begin,
+                (long long)(p->begin + p->count) - 1);
+  for (int i = 0; i < f->n_out; i++) f->out[i] = row;
+  return OK;
+}
+
+static Status unstack_forward(Call *c) {
+  const UnstackParams *p = c->params;
+  size_t bytes = tensor_bytes(c->out[0]);
+  for (int i = 0; i < c->n_out; i++) memcpy(c->out[i]->data, (const char *)c->in[0]->data + (size_t)(p->begin + i) * bytes, bytes);
+  return OK;
+}
+
+static Status unstack_grad(Gradient *d) {
+  const UnstackParams *p = (const void *)d->node->params->fields;
+  int n = 0, n_out = d->node->n_out;
+  int64_t length = entry_type(d->node->in[0])->shape.dim[0];
+  Entry *in = object_new((size_t)(n_out + 1) * (sizeof *in + sizeof(int64_t)));
+  if (!in) return no_memory("gradient");
+  int64_t *rows = (int64_t *)(in + n_out + 1);
+  for (int i = 0; i < n_out; i++) {
+    if (!d->out_grad[i].node) continue;
+    rows[n] = p->begin + i;
+    in[n++] = d->out_grad[i];
+  }
+  PutRowsParams put = { .num_args = n, .length = length, .plus_zero = length > 1, .rows.count = n };
+  if (n > MAX_DIMS) put.rows.u.many_i = rows;
+  else memcpy(put.rows.u.i, rows, (size_t)n * sizeof *rows);
+  d->in_grad[0] = build_op_list(d->b, "_put_rows", &put, n, in);
+  object_free(in);
+  return d->b->status;
+}
+
+static Status infer_put_rows(Infer *f) {
+  const PutRowsParams *p = f->params;
+  Type row = f->in[0], whole;
+  TRY(one_dtype(f, 0, f->n_in));
+  for (int i = 1; i < f->n_in; i++)
+    if (!types_merge(&row, &f->in[i]))
+      return fail("expected rows of one type, got %s and %s", type_text(&row), type_text(&f->in[i]));
+  TRY(rows_type(&row, p->length, &whole));
+  for (int i = 0; i < f->n_in; i++) f->in[i] = row;
+  for (int64_t i = 0; i < p->rows.count; i++)
+    if (list_ints(&p->rows)[i] < 0 || list_ints(&p->rows)[i] >= p->length) return fail("rows: expected integers from 0 to %lld, got %lld", (long long)p->length - 1, (long long)list_ints(&p->rows)[i]);
+  if (p->rows.count >= 0 && p->rows.count != f->n_in) return fail("rows: expected %d, got %lld", f->n_in, (long long)p->rows.count);
+  if (f->n_in > p->length) return fail("length: expected %d or more, got %lld", f->n_in, (long long)p->length);
+  return types_merge(&f->out[0], &whole) ? OK : fail("output: expected %s, got %s", type_text(&whole), type_text(&f->out[0]));
+}
+
+#define PLUS_ZERO(code, T) case code: for (int64_t i = 0; i < n; i++) ((T *)data)[i] += (T)0; break;
+
+/* What adding rows of zeros does to it: -0 becomes 0. */
+static void add_zero(DType dtype, void *data, int64_t n) {
+  switch (dtype) {
+    PLUS_ZERO(DT_FLOAT32, float)
+    PLUS_ZERO(DT_FLOAT64, double)
+    default: break;
+  }
+}
+
+static Status put_rows_forward(Call *c) {
+  const PutRowsParams *p = c->params;
+  char *to = c->out[0]->data;
+  size_t bytes = tensor_bytes(c->in[0]);
+  if (c->n_in < p->length) memset(to, 0, tensor_bytes(c->out[0]));
+  for (int i = 0; i < c->n_in; i++) {
+    char *row = to + (size_t)(p->rows.count < 0 ? i : list_ints(&p->rows)[i]) * bytes;
+    memcpy(row, c->in[i]->data, bytes);
+    if (p->plus_zero) add_zero(c->out[0]->type.dtype, row, tensor_size(c->in[i]));
+  }
+  return OK;
+}
+
+static Status put_rows_grad(Gradient *d) {
+  const PutRowsParams *p = (const void *)d->node->params->fields;
+  Entry e = NO_ENTRY;
+  if (p->length <= UINT16_MAX) e = build_op(d->b, "_unstack", &(UnstackParams){ 0, p->length }, 1, d->out_grad[0]);
+  for (int i = 0; i < d->node->n_in; i++) {
+    int64_t at = p->rows.count < 0 ? i : list_ints(&p->rows)[i];
+    if (!d->wanted[i]) continue;
+    if (p->length <= UINT16_MAX) d->in_grad[i] = entry_output(e, (int)at);
+    else d->in_grad[i] = build_op(d->b, "_unstack", &(UnstackParams){ at, 1 }, 1, d->out_grad[0]);
+  }
+  return d->b->status;
+}
+
+/* ---- The rows ------------------------------------------------------------------------------------------------- */
+
+Op row_ops[] = {
+  { .name = "_sum_terms", .doc = "A run of terms added to what came before, one after the other", .inputs = "terms count before",
+    .params = "has_before int 0 Is there something before?\n", .params_size = sizeof(int64_t), .n_inputs = terms_inputs,
+    .flags = OP_INTERNAL | OP_NO_GRAD, .role = ROLE_SUM_TERMS, .infer = infer_terms, .forward = terms_forward },
+  { .name = "_unstack", .doc = "Rows of an array", .inputs = "data", .params = "begin int 0 The first.\ncount int - How many.\n",
+    .params_size = sizeof(UnstackParams), .n_outputs = unstack_outputs, .flags = OP_INTERNAL, .role = ROLE_UNSTACK,
+    .infer = infer_unstack, .forward = unstack_forward, .grad = unstack_grad },
+  { .name = "_put_rows", .doc = "Rows at their places in an array that is zero elsewhere", .inputs = "row...",
+    .params = "num_args int - How many.\nlength int - Rows of the array.\nrows shape None The place of each; None: in order.\n"
+              "plus_zero bool False 0 is added to each.\n",
+    .params_size = sizeof(PutRowsParams), .flags = OP_INTERNAL | OP_VARIADIC, .role = ROLE_PUT_ROWS, .infer = infer_put_rows,
+    .forward = put_rows_forward, .grad = put_rows_grad },
+  { .name = NULL },
+};
