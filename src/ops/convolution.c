@@ -151,34 +151,39 @@ static Convolution backward_of(const void *params, const Type *data, const Type 
   return convolution_of(params, ((const BackwardParams *)params)->num_group, data, out);
 }
 
-static size_t convolution_scratch(const Query *q) {
+static size_t convolution_room(const Query *q, int *most) {
   Convolution v = forward_of(q->params, query_in(q, 0), query_out(q, 0));
-  return convolve_forward_room(&v);
+  return convolve_forward_room(&v, most);
 }
 
 static Status convolution_forward(Call *c) {
   Convolution v = forward_of(c->params, &c->in[0]->type, &c->out[0]->type);
-  return convolve_forward(&v, c->in[0]->data, c->in[1]->data, c->n_in > 2 ? c->in[2]->data : NULL, c->out[0]->data, c->scratch);
+  return convolve_forward(&v, c, c->in[0]->data, c->in[1]->data, c->n_in > 2 ? c->in[2]->data : NULL, c->out[0]->data);
 }
 
 static size_t backward_data_scratch(const Query *q) {
   Convolution v = backward_of(q->params, query_out(q, 0), query_in(q, 0));
-  return convolve_data_room(&v);
+  return convolve_packed_room(&v);
+}
+
+static size_t backward_data_room(const Query *q, int *most) {
+  Convolution v = backward_of(q->params, query_out(q, 0), query_in(q, 0));
+  return convolve_data_room(&v, most);
 }
 
 static Status backward_data_forward(Call *c) {
   Convolution v = backward_of(c->params, &c->out[0]->type, &c->in[0]->type);
-  return convolve_data(&v, c->in[0]->data, c->in[1]->data, c->out[0]->data, c->scratch);
+  return convolve_data(&v, c, c->in[0]->data, c->in[1]->data, c->out[0]->data);
 }
 
-static size_t backward_weight_scratch(const Query *q) {
+static size_t backward_weight_room(const Query *q, int *most) {
   Convolution v = backward_of(q->params, query_in(q, 1), query_in(q, 0));
-  return convolve_weight_room(&v);
+  return convolve_weight_room(&v, most);
 }
 
 static Status backward_weight_forward(Call *c) {
   Convolution v = backward_of(c->params, &c->in[1]->type, &c->in[0]->type);
-  return convolve_weight(&v, c->in[0]->data, c->in[1]->data, c->out[0]->data, c->scratch);
+  return convolve_weight(&v, c, c->in[0]->data, c->in[1]->data, c->out[0]->data);
 }
 
 /* A multiply-add for each term of each element of a convolution's output. */
@@ -246,10 +251,10 @@ static Status backward_weight_grad(Gradient *d) {
   "num_filter int - The number of filters, the channels of the output.\n"          \
   "num_group int 1 Channels and filters fall into so many groups; a filter sees the channels of its group.\n"
 
-#define BACKWARD_ROW(title, text, operands, run)    \
+#define BACKWARD_ROW(title, text, operands, run, scratch_)                                                  \
   { .name = "_backward_convolution_" #title, .doc = text, .inputs = operands,                               \
     .params = WINDOW_PARAMS "shape shape - The shape of data.\n", .params_size = sizeof(BackwardParams),    \
-    .flags = OP_INTERNAL, .infer = infer_##run, .forward = run##_forward, .scratch = run##_scratch, .flops = run##_flops, \
+    .flags = OP_INTERNAL, .infer = infer_##run, .forward = run##_forward, .scratch = scratch_, .thread_scratch = run##_room, .flops = run##_flops, \
     .grad = run##_grad }
 
 Op convolution_ops[] = {
@@ -272,8 +277,8 @@ Op convolution_ops[] = {
               "layout " WINDOW_LAYOUTS
               "_check string? None Begins errors about data.\n",
     .params_size = sizeof(ConvolutionParams), .n_inputs = convolution_inputs, .infer = infer_convolution,
-    .forward = convolution_forward, .scratch = convolution_scratch, .flops = convolution_flops, .grad = convolution_grad },
-  BACKWARD_ROW(data, "The gradient of data", "g weight", backward_data),
-  BACKWARD_ROW(weight, "The gradient of weight", "g data", backward_weight),
+    .forward = convolution_forward, .thread_scratch = convolution_room, .flops = convolution_flops, .grad = convolution_grad },
+  BACKWARD_ROW(data, "The gradient of data", "g weight", backward_data, backward_data_scratch),
+  BACKWARD_ROW(weight, "The gradient of weight", "g data", backward_weight, NULL),
   { 0 }
 };

@@ -24,8 +24,8 @@ struct Job {
   const Chains *chains;
   Panels from;                         /* what is gathered */
   const char *weight, *bias;           /* the factors of rows, [group][row][term] */
-  char *out, *room;
-  size_t item_room;
+  const Call *c;                       /* whose room is worked in */
+  char *out;
   int64_t items, rows, terms;          /* rows and terms of one group */
   const int64_t *extent;               /* of the places that lie in lanes */
   int64_t tiles;                       /* of places or of filters, a group */
@@ -34,22 +34,18 @@ struct Job {
   void (*item)(const Job *j, int64_t item, char *room);
 };
 
-/* Items are shared among so many slots, each with room of its own, and slots among the threads. */
-enum { SLOTS = 16 };
-
-static void run_slots(void *context, int64_t first, int64_t last) {
+static void run_items(void *context, int64_t first, int64_t last) {
   const Job *j = context;
-  for (int64_t slot = first; slot < last; slot++)
-    for (int64_t i = j->items * slot / SLOTS; i < j->items * (slot + 1) / SLOTS && !interrupted(); i++)
-      j->item(j, i, j->room + (size_t)slot * j->item_room);
+  char *room = call_thread_scratch(j->c);
+  for (int64_t i = first; i < last && !interrupted(); i++) j->item(j, i, room);
 }
 
 enum { GRAIN = 1 << 16 };        /* multiply-adds that are worth a thread */
 
 static Status run_job(Job *j, double multiplications) {
   if (j->items == 0) return OK;
-  double grain = GRAIN * (double)SLOTS / (multiplications + 1);
-  parallel_for(SLOTS, grain < SLOTS ? (int64_t)grain + 1 : SLOTS, run_slots, j);
+  double grain = GRAIN * (double)j->items / (multiplications + 1);
+  parallel_for(j->items, grain < (double)j->items ? (int64_t)grain + 1 : j->items, run_items, j);
   return interrupt_status();
 }
 
@@ -147,29 +143,38 @@ static void run_tile(const Job *j, int64_t item, char *room) {
   write_tile(j, run, runs, group, j->terms > CHAIN_BLOCK ? sum : acc);
 }
 
+/* Tiles of one group. */
+static int64_t count_tiles(const Convolution *v, const int64_t *extent) { return parts(v->images * windows_size(extent), CHAIN_LANES); }
+
+static size_t lower_to(int64_t items, int *most, size_t room) {
+  if (items < *most) *most = (int)items;
+  return room;
+}
+
 static Status run_tiles(Job *j) {
   j->item = run_tile;
-  j->tiles = parts(j->v->images * windows_size(j->extent), CHAIN_LANES);
+  j->tiles = count_tiles(j->v, j->extent);
   j->items = j->v->groups * j->tiles;
-  j->item_room = tile_room(j->rows, j->chains->size);
   return run_job(j, multiplications(j->v, j->extent));
 }
 
-size_t convolve_forward_room(const Convolution *v) { return SLOTS * tile_room(v->filters, dtype_size(v->dtype)); }
+size_t convolve_forward_room(const Convolution *v, int *most) {
+  return lower_to(v->groups * count_tiles(v, v->w.out), most, tile_room(v->filters, dtype_size(v->dtype)));
+}
 
-Status convolve_forward(const Convolution *v, const void *data, const void *weight, const void *bias, void *out, void *room) {
-  Job j = { .v = v, .chains = chains_of(v->dtype), .from = data_panels(v, data), .weight = weight, .bias = bias, .out = out, .room = room,
+Status convolve_forward(const Convolution *v, const Call *c, const void *data, const void *weight, const void *bias, void *out) {
+  Job j = { .v = v, .c = c, .chains = chains_of(v->dtype), .from = data_panels(v, data), .weight = weight, .bias = bias, .out = out,
             .rows = v->filters, .terms = v->channels * windows_size(v->w.kernel), .extent = v->w.out, .gather = gather_data };
   return run_tiles(&j);
 }
 
-static size_t packed_bytes(const Convolution *v) {
+size_t convolve_packed_room(const Convolution *v) {
   size_t bytes = (size_t)(v->groups * v->channels * windows_size(v->w.kernel) * v->filters) * dtype_size(v->dtype);
   return (bytes + 63) / 64 * 64;
 }
 
-size_t convolve_data_room(const Convolution *v) {
-  return packed_bytes(v) + SLOTS * tile_room(v->channels, dtype_size(v->dtype));
+size_t convolve_data_room(const Convolution *v, int *most) {
+  return lower_to(v->groups * count_tiles(v, v->w.in), most, tile_room(v->channels, dtype_size(v->dtype)));
 }
 
 /* weight (group, filter, channel, tap) as (group, channel, tap, filter). */
@@ -185,11 +190,11 @@ static void pack_piece(void *context, int64_t first, int64_t last) {
                  p->packed + (size_t)(i * v->filters) * chains->size, 1, v->filters);
 }
 
-Status convolve_data(const Convolution *v, const void *g, const void *weight, void *out, void *room) {
+Status convolve_data(const Convolution *v, const Call *c, const void *g, const void *weight, void *out) {
   const int64_t taps = windows_size(v->w.kernel);
-  Job j = { .v = v, .chains = chains_of(v->dtype), .from = gradient_panels(v, g), .weight = room, .out = out, .room = (char *)room + packed_bytes(v),
+  Job j = { .v = v, .c = c, .chains = chains_of(v->dtype), .from = gradient_panels(v, g), .weight = c->scratch, .out = out,
             .rows = v->channels, .terms = taps * v->filters, .extent = v->w.in, .gather = gather_gradient };
-  parallel_for(v->groups * v->channels * taps, (1 << 14) / (v->filters + 1) + 1, pack_piece, &(Packing){ v, weight, room });
+  parallel_for(v->groups * v->channels * taps, (1 << 14) / (v->filters + 1) + 1, pack_piece, &(Packing){ v, weight, c->scratch });
   return run_tiles(&j);
 }
 
@@ -210,7 +215,7 @@ static size_t weight_item_room(int64_t rows, size_t size) {
   return (size_t)((2 * rows + CHAIN_STEPS) * CHAIN_LANES + CHAIN_STEPS + CHAIN_VECTOR) * size;
 }
 
-enum { FEWEST_ROWS = 16, MOST_ROWS = 128 };
+enum { FEWEST_ROWS = 16, MOST_ROWS = 128, SHARES = 16 };
 
 /* The chain of all rows goes on over places [place, place + n) of an image. */
 static void run_places(const Job *j, int64_t group, int64_t filter, int64_t lanes, int64_t row, int64_t rows, int64_t image, int64_t place,
@@ -256,16 +261,22 @@ static void run_weights(const Job *j, int64_t item, char *room) {
 
 /* Rows of an item: few where there are few items, for threads to share. */
 static int64_t rows_of_items(const Convolution *v) {
-  int64_t terms = v->channels * windows_size(v->w.kernel), rows = parts(terms, SLOTS);
+  int64_t terms = v->channels * windows_size(v->w.kernel), rows = parts(terms, SHARES);
   return least(rows > FEWEST_ROWS ? rows : least(terms, FEWEST_ROWS), MOST_ROWS);
 }
 
-size_t convolve_weight_room(const Convolution *v) { return SLOTS * weight_item_room(rows_of_items(v), dtype_size(v->dtype)); }
+/* Items: (group, filters of a tile, rows of a chunk). */
+static int64_t count_items(const Convolution *v) {
+  const int64_t terms = v->channels * windows_size(v->w.kernel);
+  return terms > 0 ? v->groups * parts(v->filters, CHAIN_LANES) * parts(terms, rows_of_items(v)) : 0;
+}
 
-Status convolve_weight(const Convolution *v, const void *g, const void *data, void *out, void *room) {
-  Job j = { .v = v, .chains = chains_of(v->dtype), .from = data_panels(v, data), .weight = g, .out = out, .room = room, .item = run_weights,
-            .terms = v->channels * windows_size(v->w.kernel), .chunk = rows_of_items(v), .tiles = parts(v->filters, CHAIN_LANES) };
-  if (j.terms > 0) j.items = v->groups * j.tiles * parts(j.terms, j.chunk);
-  j.item_room = weight_item_room(j.chunk, j.chains->size);
+size_t convolve_weight_room(const Convolution *v, int *most) {
+  return lower_to(count_items(v), most, weight_item_room(rows_of_items(v), dtype_size(v->dtype)));
+}
+
+Status convolve_weight(const Convolution *v, const Call *c, const void *g, const void *data, void *out) {
+  Job j = { .v = v, .c = c, .chains = chains_of(v->dtype), .from = data_panels(v, data), .weight = g, .out = out, .item = run_weights,
+            .items = count_items(v), .terms = v->channels * windows_size(v->w.kernel), .chunk = rows_of_items(v), .tiles = parts(v->filters, CHAIN_LANES) };
   return run_job(&j, multiplications(v, v->w.out));
 }
