@@ -2,7 +2,7 @@
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
-local nd = hl.nd
+local nd, autograd = hl.nd, hl.autograd
 
 -- f() with each of these numbers of threads.
 local function with_threads(list, f)
@@ -50,6 +50,70 @@ describe("kernels with buffers of each thread", function()
         assert.bits(expected, f(nd, x))
         assert.bits(expected, compiled(x))
       end)
+    end)
+  end
+end)
+
+describe("outputs that a call has no use for", function()
+  local MIB = 1024 * 1024
+  local square, rows = nd.random.normal { shape = { 1024, 1024 } }, nd.random.normal { shape = { MIB // 3, 3 } }
+  local images, groups = nd.random.normal { shape = { 16, 64, 32, 32 } }, nd.random.normal { shape = { 512, 680, 3 } }
+  local three, many = nd.array { 1, 2, 3 }, nd.ones { 680 }
+  local window = { kernel = { 3, 3 }, stride = { 1, 1 }, pad = { 1, 1 } }
+  -- By name: a call whose visible output takes 4 MiB, of data.
+  local calls = {
+    Dropout = { square, function(F, a) return F.Dropout(a) end },
+    ["Dropout in training"] = { square, function(F, a) return autograd.train_mode(function() return F.Dropout(a, { p = 0.25 }) end) end },
+    ["maximum of windows"] = { images, function(F, a) return F.Pooling(a, window) end },
+    LayerNorm = { rows, function(F, a, w) return F.LayerNorm(a, w, w) end, three },
+    GroupNorm = { groups, function(F, a, w) return F.GroupNorm(a, w, w, { num_groups = 680 }) end, many },
+    InstanceNorm = { groups, function(F, a, w) return F.InstanceNorm(a, w, w) end, many },
+    ["the greatest of rows"] = { square, function(F, a) return F.topk(a, { k = 1024, ret_typ = "value" }) end },
+  }
+
+  -- The most bytes that f takes while it runs, and its result.
+  local function most(f)
+    f()
+    collectgarbage()
+    core.memory_options { reset_peak = true, trim = true }
+    local before = hl.memory().live
+    local result = f()
+    return hl.memory().peak - before, result
+  end
+
+  local function seeded(f, ...)
+    hl.random.seed(7)
+    return f(...)
+  end
+
+  -- Result and gradient, recorded outside training.
+  local function recorded(f, a, w)
+    local leaf = a:copy()
+    leaf:attach_grad()
+    local y = autograd.record(function() return seeded(f, leaf, w) end, { train_mode = false })
+    y:backward(y)
+    return y, leaf.grad
+  end
+
+  for name, case in pairs(calls) do
+    local a, f, w = case[1], case[2], case[3]
+    local function eager(...) return f(nd, ...) end
+    it("take no memory, eager and compiled: " .. name, function()
+      local compiled = hl.compile(f)
+      for _, call in ipairs { eager, compiled } do
+        local taken = most(function() return call(a, w) end)
+        assert.is_true(taken < 5.5 * MIB, ("%.1f MiB"):format(taken / MIB))
+      end
+    end)
+
+    it("are there for a gradient, and the result is the same: " .. name, function()
+      local plain = seeded(eager, a, w)
+      local y, grad = recorded(eager, a, w)
+      local z, compiled_grad = recorded(hl.compile(f), a, w)
+      assert.bits(plain, y)
+      assert.bits(plain, z)
+      assert.bits(grad, compiled_grad)
+      assert.is_true(grad:abs():sum():asscalar() > 0)
     end)
   end
 end)

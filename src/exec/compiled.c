@@ -251,7 +251,9 @@ static void measure_eager(const Graph *g, Plan *plan) {
     const Node *n = g->node[i];
     if (!n->op) continue;
     plan->eager_nodes++;
-    for (int k = 0; k < n->n_out && !n->op->view; k++) plan->eager_bytes += type_bytes(&n->type[k]);
+    Query q = query_of_node(n);
+    q.no_gradient = !plan->taped;
+    for (int k = 0; k < n->n_out && !n->op->view; k++) if (!op_unused(&q, k)) plan->eager_bytes += type_bytes(&n->type[k]);
   }
 }
 

@@ -18,7 +18,10 @@ enum { MOST_IDLE = 4 };
 static bool computes(const Program *p, int i) {
   const Node *n = p->g.node[i];
   if (!n->op) return false;
-  return !p->plan.place[p->plan.first[i]].alias || n->n_out > 1;
+  const Place *place = &p->plan.place[p->plan.first[i]];
+  if (!place->alias) return true;
+  for (int k = 1; k < n->n_out; k++) if (place[k].home != HOME_NOWHERE) return true;
+  return false;
 }
 
 static void number_inputs(Program *p, int *number) {

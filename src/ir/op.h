@@ -30,7 +30,7 @@ typedef struct Call {
   const Op *op;
   const void *params;
   const Tensor *const *in;
-  Tensor *const *out;      /* out[i] may be the memory of in[j] where the row allows it */
+  Tensor *const *out;      /* out[i] may be the memory of in[j] where the row allows it; without data where it is unused */
   int n_in, n_out;
   bool train;              /* training mode */
   /* Room, 64-byte aligned; NULL where the row asks for none. */
@@ -184,6 +184,10 @@ struct Op {
   int (*n_inputs)(const Query *);         /* where not every named input is used: the first so many are */
   int (*n_outputs)(const Query *);        /* where the number depends on parameters; hidden outputs count */
   int (*n_visible)(const Query *);        /* outputs that the user sees; NULL: all */
+  /* Hidden outputs (masks, statistics) that nobody but a gradient reads: has this call no use for the output? Its
+  ** tensor has no data then, and the kernel computes nothing for it. Without q->no_gradient a gradient may come.
+  ** NULL: each call has a use for all. */
+  bool (*unused)(const Query *, int output);
   const char *initializers;/* MXNet's initializers of variables that become inputs, a line each: `moving_var ["one", {}]` */
   /* The effects of a call, DRAWS and so on; NULL: of no call any. This and the next two are asked of parameters, mode
   ** and number of inputs alone: types may not be known. */
@@ -293,6 +297,7 @@ static inline unsigned op_effects(const Query *q) { return q->op->effects ? q->o
 unsigned op_effects_ever(const Query *q);        /* in training or out of it */
 bool op_writes(const Query *q, int input);
 bool op_state(const Query *q, int input);
+static inline bool op_unused(const Query *q, int output) { return q->op->unused && q->op->unused(q, output); }
 unsigned node_effects(const Node *n);            /* in the node's mode; 0 of variables and constants */
 unsigned node_effects_ever(const Node *n);
 bool node_writes(const Node *n, int input);

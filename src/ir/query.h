@@ -16,6 +16,7 @@ typedef struct Query {
   const void *params;              /* the row's parameter struct */
   int n_in, n_out;                 /* both 0 where the parameters alone are known */
   bool train;                      /* training mode */
+  bool no_gradient;                /* it is known that no gradient will read what the call computes */
   /* The inputs: one of these, */
   const Entry *entry;
   const Tensor *const *in;

@@ -105,13 +105,14 @@ static Status unknown_output(const Op *op, const Type *out) {
 }
 
 Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n_in,
-              Device device, Tensor *out, int n_out, bool train) {
+              Device device, Tensor *out, int n_out, RunMode mode) {
   TypeList types;
   Tensor *few[FEW], **target = few;
   TRY(types_new(&types, n_in + n_out));
   if (n_out > FEW && !(target = object_new((size_t)n_out * sizeof *target))) { types_free(&types); return no_memory("operator call"); }
   Type *in_types = types.at, *out_types = types.at + n_in;
-  const Query q = { .op = op, .params = params->fields, .n_in = n_in, .n_out = n_out, .train = train, .in = in, .out_type = out_types };
+  const Query q = { .op = op, .params = params->fields, .n_in = n_in, .n_out = n_out, .train = mode.train,
+                    .no_gradient = mode.no_gradient, .in = in, .out_type = out_types };
   for (int i = 0; i < n_in; i++) in_types[i] = in[i]->type;
   for (int i = 0; i < n_out; i++) out_types[i] = TYPE_UNKNOWN;
   Status s = op_infer(op, params, in_types, n_in, out_types, n_out);
@@ -128,8 +129,12 @@ Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n
   if (s == OK && op->view && op->view(&q, &offset)) {
     out[0] = tensor_view(in[0], &out_types[0], offset);
   } else if (s == OK) {
-    for (; made < n_out && s == OK; made++) s = tensor_new(&out_types[made], device, target[made] = &out[made]);
-    if (s == OK) s = run_kernel(op, params, in, n_in, target, n_out, train);
+    for (; made < n_out && s == OK; made++) {
+      target[made] = &out[made];
+      if (op_unused(&q, made)) out[made] = (Tensor){ .type = out_types[made] };
+      else s = tensor_new(&out_types[made], device, &out[made]);
+    }
+    if (s == OK) s = run_kernel(op, params, in, n_in, target, n_out, mode.train);
     if (s != OK) for (int i = 0; i < made; i++) tensor_release(&out[i]);
   }
   if (target != few) object_free(target);

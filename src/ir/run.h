@@ -21,9 +21,13 @@ static inline Device run_device(const Node *n, const Tensor *const *in) {
   return n->n_in > 0 && !(n->op->flags & OP_CROSSES) ? tensor_device(in[0]) : n->device;
 }
 
-/* Infers, allocates on the device (or makes a view) and runs; out[] are new tensors, none on failure. */
+/* What a call is made for. */
+typedef struct RunMode { bool train, no_gradient; } RunMode;
+
+/* Infers, allocates on the device (or makes a view) and runs; out[] are new tensors, none on failure. Outputs that
+** such a call has no use for have no data. */
 Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n_in,
-              Device device, Tensor *out, int n_out, bool train);
+              Device device, Tensor *out, int n_out, RunMode mode);
 
 /* Calls of one row with the column `span`, as one loop over all their elements. */
 Status run_spans(OpSpan *span, const Call *call, int n);

@@ -236,7 +236,7 @@ struct Masking {
   bool draws;                /* bits are needed */
   int64_t size;
   const void *x;             /* out = x mask; NULL: only the mask is made */
-  void *out, *mask;
+  void *out, *mask;          /* Dropout: the mask may be NULL */
   double low, range;         /* rrelu: slopes from low on */
   uint32_t threshold;        /* Dropout: numbers below it drop the element, */
   double scale;              /* the others scale it */
@@ -344,26 +344,33 @@ static Status infer_dropout(Infer *f) {
   static void drop_##suffix(const Masking *m, int64_t at, int64_t n, const uint32_t *bits) {            \
     const T *x = (const T *)m->x + at, scale = (T)m->scale;                                             \
     const uint32_t threshold = m->threshold;                                                            \
-    T *out = (T *)m->out + at, *mask = (T *)m->mask + at;                                               \
-    for (int64_t i = 0; i < n; i++) mask[i] = bits[i] >= threshold ? scale : 0;                         \
-    for (int64_t i = 0; m->x && i < n; i++) out[i] = x[i] * mask[i];                                    \
+    T *out = (T *)m->out + at, *mask = m->mask ? (T *)m->mask + at : NULL;                              \
+    for (int64_t i = 0; mask && i < n; i++) mask[i] = bits[i] >= threshold ? scale : 0;                 \
+    for (int64_t i = 0; m->x && i < n; i++) out[i] = x[i] * (bits[i] >= threshold ? scale : 0);         \
   }
 EACH_FLOAT(DROP)
 
-/* Outside training the output is the input, and the mask ones: the threshold 0 drops nothing. */
+/* Has the mask an element for each of data's? */
+static bool is_whole(const Type *mask, const Type *data) { return shape_equal(&mask->shape, &data->shape); }
+
+/* Where nothing is dropped there is no mask; where elements share their fate, the output is made of it. */
+static bool dropout_unused(const Query *q, int output) {
+  if (output == 0) return false;
+  return !drops(q->params, q->train) || (q->no_gradient && is_whole(query_out(q, 1), query_out(q, 0)));
+}
+
 static Status dropout_forward(Call *c) {
   const DropoutParams *p = c->params;
-  bool same = !drops(p, c->train), whole = shape_equal(&c->out[1]->type.shape, &c->out[0]->type.shape);
-  Masking m = { .piece = c->in[0]->type.dtype == DT_FLOAT64 ? drop_f64 : drop_f32, .draws = !same, .size = tensor_size(c->out[1]),
-                .out = c->out[0]->data, .mask = c->out[1]->data, .scale = 1 };
-  if (whole && !same) m.x = c->in[0]->data;
-  if (!same) {
-    m.threshold = p->p < 1 ? (uint32_t)(p->p * 0x1p32) : 0;
-    m.scale = p->p < 1 ? 1 / (1 - p->p) : 0;
+  const bool whole = is_whole(&c->out[1]->type, &c->out[0]->type);
+  if (!drops(p, c->train)) {
+    copy_block(c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]));
+    return interrupt_status();
   }
+  Masking m = { .piece = c->in[0]->type.dtype == DT_FLOAT64 ? drop_f64 : drop_f32, .draws = true, .size = tensor_size(c->out[1]),
+                .x = whole ? c->in[0]->data : NULL, .out = c->out[0]->data, .mask = c->out[1]->data,
+                .threshold = p->p < 1 ? (uint32_t)(p->p * 0x1p32) : 0, .scale = p->p < 1 ? 1 / (1 - p->p) : 0 };
   TRY(run_masking(&m));
-  if (same) copy_block(c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]));
-  if (same || whole) return OK;
+  if (whole) return OK;
   return elementwise_run(op_find("broadcast_mul")->elementwise, (const Tensor *[]){ c->in[0], c->out[1] }, 2, c->out[0], NULL);
 }
 
@@ -447,7 +454,7 @@ Op nn_ops[] = {
               "mode {training,always} training When to drop.\n"
               "axes shape () Axes along which one decision serves all elements.\n"
               "cudnn_off bool? False Accepted for MXNet's sake.\n",
-    .params_size = sizeof(DropoutParams), .n_visible = one_visible, .effects = dropout_effects, .flags = OP_TRAIN | OP_IN_PLACE,
+    .params_size = sizeof(DropoutParams), .n_visible = one_visible, .unused = dropout_unused, .effects = dropout_effects, .flags = OP_TRAIN | OP_IN_PLACE,
     .infer = infer_dropout, .forward = dropout_forward, .same = dropout_same, .grad = dropout_grad },
   { 0 }
 };

@@ -87,8 +87,8 @@ typedef struct Run {
     const T deviation = sqrt(variance + eps), inverse = 1 / deviation;                        \
     if (r->channels) for (int64_t i = 0; i < n; i++) out[i] = (x[i] - mean) * inverse * *gamma + *beta; \
     else for (int64_t i = 0; i < n; i++) out[i] = (x[i] - mean) * inverse * gamma[i] + beta[i]; \
-    ((T *)r->mean)[outer] = mean;                                                             \
-    ((T *)r->deviation)[outer] = deviation;                                                   \
+    if (r->mean) ((T *)r->mean)[outer] = mean;                                                \
+    if (r->deviation) ((T *)r->deviation)[outer] = deviation;                                 \
   }                                                                                           \
   static void norm_backward_row_##suffix(const void *context, int64_t outer) {                \
     const Run *r = context;                                                                   \
@@ -127,17 +127,19 @@ EACH_FLOAT(NORM_ROW)
     const Run *r = context;                                                                   \
     const int64_t n = r->along.n, inner = r->along.inner, from = outer * n * inner + column;  \
     const T *x = (const T *)r->x + from, *gamma = r->gamma, *beta = r->beta;                  \
-    T *out = (T *)r->out + from, *means = (T *)r->mean + outer * inner + column;              \
-    T *deviations = (T *)r->deviation + outer * inner + column, mean[ALONG_COLUMNS], inverse[ALONG_COLUMNS]; \
+    T *out = (T *)r->out + from, mean[ALONG_COLUMNS], deviation[ALONG_COLUMNS], inverse[ALONG_COLUMNS]; \
     double total[ALONG_COLUMNS];                                                              \
     COLUMN_SUMS(T, total, n, count, x[at]);                                                   \
-    for (int64_t k = 0; k < count; k++) means[k] = mean[k] = (T)(total[k] / (double)n);       \
+    for (int64_t k = 0; k < count; k++) mean[k] = (T)(total[k] / (double)n);                  \
     COLUMN_SUMS(T, total, n, count, (x[at] - mean[k]) * (x[at] - mean[k]));                   \
     for (int64_t k = 0; k < count; k++) {                                                     \
       const T variance = (T)(total[k] / (double)n), eps = (T)r->eps;                          \
-      deviations[k] = sqrt(variance + eps);                                                   \
-      inverse[k] = 1 / deviations[k];                                                         \
+      deviation[k] = sqrt(variance + eps);                                                    \
+      inverse[k] = 1 / deviation[k];                                                          \
     }                                                                                         \
+    const size_t bytes = (size_t)count * sizeof(T);                                           \
+    if (r->mean) memcpy((T *)r->mean + outer * inner + column, mean, bytes);                  \
+    if (r->deviation) memcpy((T *)r->deviation + outer * inner + column, deviation, bytes);   \
     for (int64_t i = 0; i < n; i++)                                                           \
       for (int64_t k = 0, at = i * inner; k < count; k++, at++) out[at] = (x[at] - mean[k]) * inverse[k] * gamma[i] + beta[i]; \
   }                                                                                           \
@@ -235,6 +237,9 @@ static Status infer_group_norm(Infer *f) {
 static int layer_visible(const Query *q) { return ((const LayerParams *)q->params)->output_mean_var ? 3 : 1; }
 static int group_visible(const Query *q) { return ((const GroupParams *)q->params)->output_mean_var ? 3 : 1; }
 static int one_visible(const Query *q) { (void)q; return 1; }
+
+/* The mean and the deviation, where they are not shown. */
+static bool is_unused(const Query *q, int output) { return q->no_gradient && output >= q->op->n_visible(q); }
 
 /* ---- Gradients ----------------------------------------------------------------------------------------------- */
 
@@ -469,14 +474,14 @@ Op norm_ops[] = {
     .example = "F.LayerNorm(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{1, 2, 0.5}, F.array{0, 1, -1})\n"
                "F.LayerNorm(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 0}}}, F.array{1, 2}, F.array{0, 1}, {axis = 1, eps = 0.1})",
     .inputs = "data gamma beta", .outputs = "output mean std", .params = "axis int -1 The axis.\n" EPS("1e-5") MEAN_VAR,
-    .params_size = sizeof(LayerParams), .n_visible = layer_visible, .infer = infer_layer_norm, .forward = layer_norm_forward,
+    .params_size = sizeof(LayerParams), .n_visible = layer_visible, .unused = is_unused, .infer = infer_layer_norm, .forward = layer_norm_forward,
     .grad = layer_norm_grad, .flops = norm_flops, .lower = layer_norm_lower },
   { .name = "InstanceNorm",
     .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over the places of each channel (axis 1) of each sample "
            "(D. Ulyanov et al., 2016)",
     .example = "F.InstanceNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{1, 2}, F.array{0, 1}, {eps = 0.1})",
     .inputs = "data gamma beta", .outputs = "output mean std", .params = EPS("1e-3"), .params_size = sizeof(InstanceParams),
-    .n_visible = one_visible,
+    .n_visible = one_visible, .unused = is_unused,
     .infer = infer_instance_norm, .forward = instance_norm_forward, .flops = norm_flops, .grad = instance_norm_grad },
   { .name = "GroupNorm",
     .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over groups of channels (axis 1) of each sample; "
@@ -485,7 +490,7 @@ Op norm_ops[] = {
                "{num_groups = 2, eps = 0.1})",
     .inputs = "data gamma beta", .outputs = "output mean std",
     .params = "num_groups int 1 The number of groups.\n" EPS("1e-5") MEAN_VAR, .params_size = sizeof(GroupParams),
-    .n_visible = group_visible,
+    .n_visible = group_visible, .unused = is_unused,
     .infer = infer_group_norm, .forward = group_norm_forward, .flops = norm_flops, .grad = group_norm_grad },
   { .name = "_backward_norm", .doc = "The gradient of data", .inputs = "g data gamma mean std", .params = NORM_PARAMS,
     .params_size = sizeof(NormParams), .differentiable = 7, .flags = OP_INTERNAL,

@@ -33,6 +33,7 @@ enum { POOL_VALID, POOL_FULL, POOL_SAME };
 /* MXNet's maximum has a second output, hidden, which its graphs count; ours is empty. */
 static int pooling_outputs(const Query *q) { return ((const PoolingParams *)q->params)->pool_type == POOL_MAX ? 2 : 1; }
 static int one_visible(const Query *q) { (void)q; return 1; }
+static bool is_workspace(const Query *q, int output) { (void)q; return output == 1; }      /* MXNet's, for its own gradient */
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
@@ -368,7 +369,7 @@ Op pooling_ops[] = {
                "F.Pooling(F.array{{{{1, 2}, {3, 4}}, {{0.5, 1}, {-1, 2}}}}, {global_pool = true, pool_type = \"avg\"})\n"
                "F.Pooling(F.array{{{{{1, 2}, {3, 4}}, {{0, 1}, {-1, 2}}}}}, {kernel = {2, 1, 2}, pool_type = \"max\"})",
     .inputs = "data", .outputs = "output workspace", .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams),
-    .n_outputs = pooling_outputs, .n_visible = one_visible, .infer = infer_pooling,
+    .n_outputs = pooling_outputs, .n_visible = one_visible, .unused = is_workspace, .infer = infer_pooling,
     .forward = pooling_forward, .flops = pooling_flops, .grad = pooling_grad },
   { .name = "_backward_pooling_max", .doc = "The gradient of data: g at the place of each maximum", .inputs = "g data output",
     .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams), .differentiable = 1, .flags = OP_INTERNAL,

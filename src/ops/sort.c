@@ -34,6 +34,7 @@ typedef struct Sorting {
   int64_t k;
   const Tensor *data;
   Tensor *values, *places, *mask;
+  bool pairs;                        /* keys are sorted with their places */
   size_t size, place_size;           /* bytes of an element, of a place */
   int64_t blocks, width;             /* of one line, or of `width` columns */
   size_t key_bytes;
@@ -44,8 +45,8 @@ static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
 /* The buffers of a thread, in bytes: twice the keys; where lines are columns, copies of a block of them and of its results. */
 static size_t plan_buffers(Sorting *s) {
-  bool pairs = s->places || s->mask;
-  size_t key = pairs ? (s->size <= 4 ? sizeof(uint64_t) : sizeof(WideKey)) : s->size <= 4 ? sizeof(uint32_t) : sizeof(uint64_t);
+  s->pairs = s->pairs || s->places || s->mask;
+  size_t key = s->pairs ? (s->size <= 4 ? sizeof(uint64_t) : sizeof(WideKey)) : s->size <= 4 ? sizeof(uint32_t) : sizeof(uint64_t);
   s->width = s->a.inner == 1 ? 1 : BLOCK;
   s->key_bytes = rounded((size_t)(s->a.n + 1) * key);      /* one more: collecting writes before it counts */
   s->blocks = s->a.outer * ((s->a.inner + s->width - 1) / s->width);
@@ -176,7 +177,7 @@ static void sort_values(const Sorting *s, const char *x, char *buffer, char *val
 }
 
 static void sort_line(const Sorting *s, const char *x, char *buffer, char *values, char *places, char *mask) {
-  if (places || mask) put_places(s, x, sorted_places(s, x, buffer), values, places, mask);
+  if (s->pairs) put_places(s, x, sorted_places(s, x, buffer), values, places, mask);
   else sort_values(s, x, buffer, values);
 }
 
@@ -257,7 +258,7 @@ static Status run_sorting(Sorting *s, const Call *c) {
   s->data = c->in[0];
   s->c = c;
   if (s->places) s->place_size = dtype_size(s->places->type.dtype);
-  s->order.one_zero = s->places || s->mask;
+  s->order.one_zero = s->pairs || s->places || s->mask;
   if (s->a.n == 0 || s->a.outer == 0 || s->a.inner == 0) return OK;
   (void)plan_buffers(s);
   parallel_for(s->blocks, 4096 / (s->a.n * s->width) + 1, sort_blocks, s);
@@ -310,7 +311,8 @@ static Status topk_forward(Call *c) {
   Sorting s = sorting_of(&c->in[0]->type, p->axis, p->is_ascend, p->k);
   if (p->ret_typ == TOPK_MASK) s.mask = c->out[0];
   else if (p->ret_typ == TOPK_INDICES) s.places = c->out[0];
-  else s.values = c->out[0], s.places = c->out[1];
+  else s.values = c->out[0], s.places = c->out[1]->data ? c->out[1] : NULL;
+  s.pairs = true;                    /* the rest of a line is not put in order */
   return run_sorting(&s, c);
 }
 
@@ -363,6 +365,9 @@ static int topk_outputs(const Query *q) {
 }
 
 static int topk_visible(const Query *q) { return ((const TopkParams *)q->params)->ret_typ == TOPK_BOTH ? 2 : 1; }
+
+/* The places of the values, which the gradient reads. */
+static bool topk_unused(const Query *q, int output) { return q->no_gradient && output >= topk_visible(q); }
 
 static Status infer_topk(Infer *f) {
   const TopkParams *p = f->params;
@@ -444,7 +449,7 @@ Op sort_ops[] = {
                    "ret_typ {indices,value,mask,both} indices What is returned.\n"
                    "is_ascend bool False The k least elements, least first.\n"
                    "dtype dtype float32 The places' element type.\n",
-    .params_size = sizeof(TopkParams), .n_outputs = topk_outputs, .n_visible = topk_visible, .infer = infer_topk,
+    .params_size = sizeof(TopkParams), .n_outputs = topk_outputs, .n_visible = topk_visible, .unused = topk_unused, .infer = infer_topk,
     .forward = topk_forward, .thread_scratch = topk_scratch, .grad = topk_grad },
   { 0 }
 };

@@ -26,6 +26,7 @@ typedef struct Value {
   size_t offset;         /* bytes into the root */
   size_t bytes;
   bool computed;         /* by an operator, in memory of its own: a root */
+  bool read;             /* by a node, or it is an output of the graph */
   int group;             /* of roots: the value that leads the group */
   int from, to;          /* of leaders: positions of first definition and last use */
   int output;            /* of leaders: the output that the group is, or -1 */
@@ -66,14 +67,31 @@ static bool shares_written(const Planner *p, const Node *n) {
   return p->written[n->at] || p->written[n->in[0].node->at] || node_is_variable(root->node);
 }
 
+/* Is it an output that nobody reads, and that the call can do without? */
+static bool is_unused(const Planner *p, const Node *n, int output) {
+  if (!n->op || !n->op->unused || p->value[p->plan->first[n->at] + output].read) return false;
+  Query q = query_of_node(n);
+  q.no_gradient = true;
+  return op_unused(&q, output);
+}
+
+static void find_readers(Planner *p) {
+  for (int i = 0; i < p->g->n_nodes; i++)
+    for (int k = 0; k < p->g->node[i]->n_in; k++) p->value[value_of(p, p->g->node[i]->in[k])].read = true;
+  for (int i = 0; i < p->g->n_out; i++) p->value[value_of(p, p->g->out[i])].read = true;
+}
+
 static void number_values(Planner *p) {
+  find_readers(p);
   for (int i = 0; i < p->g->n_nodes; i++) {
     const Node *n = p->g->node[i];
     for (int k = 0; k < n->n_out; k++) {
       int v = p->plan->first[i] + k;
       size_t offset;
-      p->value[v] = (Value){ .node = n, .root = v, .group = v, .bytes = type_bytes(&n->type[k]), .computed = n->op != NULL,
-                             .from = i, .to = i, .output = -1 };
+      const bool unused = is_unused(p, n, k);
+      p->value[v] = (Value){ .node = n, .root = v, .group = v, .bytes = type_bytes(&n->type[k]), .computed = n->op && !unused,
+                             .read = p->value[v].read, .from = i, .to = i, .output = -1 };
+      if (unused) p->plan->place[v].home = HOME_NOWHERE;
       if (k > 0 || !plan_is_alias(n, &offset) || shares_written(p, n)) continue;
       int base = value_of(p, n->in[0]);
       p->value[v].root = p->value[base].root;
@@ -264,6 +282,7 @@ static void write_places(Planner *p) {
       Place *place = &p->plan->place[v];
       place->offset = value->offset;
       p->plan->until[v] = -1;
+      if (place->home == HOME_NOWHERE) continue;
       if (!root->computed) {
         place->home = node_is_constant(root->node) ? HOME_CONSTANT : HOME_INPUT;
         place->index = root->node->at;

@@ -8,7 +8,8 @@ typedef enum Home {
   HOME_ARENA,      /* at an offset of the workspace */
   HOME_INPUT,      /* bound by the caller */
   HOME_OUTPUT,     /* a fresh buffer for an output */
-  HOME_CONSTANT    /* the constant node's own tensor */
+  HOME_CONSTANT,   /* the constant node's own tensor */
+  HOME_NOWHERE     /* not computed: the call has no use for this output */
 } Home;
 
 typedef struct Place {

@@ -119,7 +119,7 @@ static int value_of(const Follower *f, Entry e) { return f->plan->first[e.node->
 
 static Bytes bytes_of(const Follower *f, int v) {
   const Place *p = &f->plan->place[v];
-  return (Bytes){ p->home, p->home == HOME_ARENA ? 0 : p->index, p->offset, type_bytes(f->type[v]) };
+  return (Bytes){ p->home, p->home == HOME_ARENA ? 0 : p->index, p->offset, p->home == HOME_NOWHERE ? 0 : type_bytes(f->type[v]) };
 }
 
 static bool overlap(Bytes a, Bytes b) {
@@ -140,6 +140,8 @@ static Status write_over(Follower *f, Bytes r, int i, int defined) {
 static Status check_reads(const Follower *f, int i) {
   const Node *n = f->g->node[i];
   for (int k = 0; k < n->n_in; k++) {
+    if (f->plan->place[value_of(f, n->in[k])].home == HOME_NOWHERE)
+      return fail("memory plan: node %d (%s) reads input %d, which is not computed", i, node_title(n), k);
     const Node *by = f->lost[value_of(f, n->in[k])];
     if (by)
       return fail("memory plan: node %d (%s) reads input %d after %s was written over it", i, node_title(n), k, node_title(by));
@@ -159,7 +161,7 @@ static Status check_apart(const Follower *f, int i, Bytes scratch) {
   const Node *n = f->g->node[i];
   for (int k = 0; k < n->n_out; k++) {
     Bytes out = bytes_of(f, f->plan->first[i] + k);
-    if (out.home != HOME_ARENA && out.home != HOME_OUTPUT)
+    if (out.home != HOME_ARENA && out.home != HOME_OUTPUT && out.home != HOME_NOWHERE)
       return fail("memory plan: node %d (%s) writes into an input", i, node_title(n));
     if (overlap(out, scratch)) return fail("memory plan: node %d (%s): an output lies in its scratch memory", i, node_title(n));
     for (int m = 0; m < k; m++)
