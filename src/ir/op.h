@@ -212,7 +212,7 @@ struct Op {
   ** there are as many as run when it is called; *most, lowered, says how many at most can have something to do. */
   size_t (*scratch)(const Query *);
   size_t (*thread_scratch)(const Query *, int *most);
-  /* What depends on types and parameters alone is done by `prepare`, once a plan and once an eager call: it resolves axes,
+  /* What depends on types and parameters alone is done by `prepare`, once for a workspace and once for an eager call: it resolves axes,
   ** chooses an algorithm, packs operands whose values are known already (data is not NULL: constants of a graph, and
   ** all operands of eager calls). It leaves what it finds in the `prepared` bytes of call->prepared, which forward reads. */
   size_t (*prepared)(const Query *);
