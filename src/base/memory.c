@@ -107,36 +107,68 @@ static void raise_peak(int64_t now) {
   while (now > p && !atomic_compare_exchange_weak(&peak, &p, now)) {}
 }
 
+/* Counts `size` bytes as live, unless that is too much; *now: what is live then. */
+static inline Status count_live(size_t bytes, size_t size, int64_t *now) {
+  if (faulty()) return fail_as(E_MEMORY, "out of memory: %zu bytes (a test's fault)", bytes);
+  *now = atomic_fetch_add_explicit(&live, (int64_t)size, memory_order_relaxed) + (int64_t)size;
+  if (*now <= budget_now()) return OK;
+  atomic_fetch_sub(&live, (int64_t)size);
+  return refuse(bytes, *now - (int64_t)size);
+}
+
+/* A block from the system, for bytes that are counted already; NULL if it has none. */
+static void *fresh_block(size_t size) {
+  void *block = NULL;
+  if (posix_memalign(&block, size >= HUGE_BLOCK ? 1 << 21 : BLOCK_ALIGN, size) != 0) {
+    atomic_fetch_sub(&live, (int64_t)size);
+    return NULL;
+  }
+  if (size >= HUGE_BLOCK) madvise(block, size, MADV_HUGEPAGE);
+  return block;
+}
+
 Status block_new(size_t bytes, void **out) {
   size_t size;
+  int64_t now;
   *out = NULL;
   if (bytes > (size_t)1 << (MAX_SHIFT - 1)) return refuse(bytes, atomic_load(&live));
   int class = class_of(bytes, &size);
-  if (faulty()) return fail_as(E_MEMORY, "out of memory: %zu bytes (a test's fault)", bytes);
-  int64_t now = atomic_fetch_add_explicit(&live, (int64_t)size, memory_order_relaxed) + (int64_t)size;
-  if (now > budget_now()) {
-    atomic_fetch_sub(&live, (int64_t)size);
-    return refuse(bytes, now - (int64_t)size);
-  }
+  TRY(count_live(bytes, size, &now));
   Free *block = pool.list[class];
   if (block) {
     pool.list[class] = block->next;
     pool.bytes -= (int64_t)size;
     atomic_fetch_sub_explicit(&pooled, (int64_t)size, memory_order_relaxed);
-  } else {
-    void *fresh = NULL;
-    if (posix_memalign(&fresh, size >= HUGE_BLOCK ? 1 << 21 : BLOCK_ALIGN, size) == 0) block = fresh;
-    if (!block) {
-      atomic_fetch_sub(&live, (int64_t)size);
-      return refuse(bytes, now - (int64_t)size);
-    }
-    if (size >= HUGE_BLOCK) madvise(block, size, MADV_HUGEPAGE);
+  } else if (!(block = fresh_block(size))) {
+    return refuse(bytes, now - (int64_t)size);
   }
   if (now > atomic_load_explicit(&peak, memory_order_relaxed)) raise_peak(now);
   pool.allocated += size;
   if (__builtin_expect(debug.poison, 0)) debug_poison(block, size);
   *out = block;
   return OK;
+}
+
+static size_t whole_lines(size_t bytes) { return (bytes + BLOCK_ALIGN - 1) / BLOCK_ALIGN * BLOCK_ALIGN; }
+
+Status block_new_lasting(size_t bytes, void **out) {
+  size_t size = whole_lines(bytes);
+  int64_t now;
+  *out = NULL;
+  if (bytes == 0) return OK;
+  if (bytes > (size_t)1 << (MAX_SHIFT - 1)) return refuse(bytes, atomic_load(&live));
+  TRY(count_live(bytes, size, &now));
+  if (!(*out = fresh_block(size))) return refuse(bytes, now - (int64_t)size);
+  if (now > atomic_load_explicit(&peak, memory_order_relaxed)) raise_peak(now);
+  pool.allocated += size;
+  if (debug.poison) debug_poison(*out, size);
+  return OK;
+}
+
+void block_free_lasting(void *pointer, size_t bytes) {
+  if (!pointer) return;
+  atomic_fetch_sub_explicit(&live, (int64_t)whole_lines(bytes), memory_order_relaxed);
+  free(pointer);
 }
 
 /* Gives pooled blocks of a class back to the system until the pool holds at most `most` bytes. */

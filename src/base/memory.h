@@ -23,6 +23,11 @@ Status block_new(size_t bytes, void **out);
 /* Gives a block back; `bytes` as in block_new. NULL is fine. */
 void block_free(void *block, size_t bytes);
 
+/* The same for what stays: it takes the bytes that it needs instead of those of a class, and does not come out of
+** the pool, nor go into it. Nothing (NULL) for 0 bytes. */
+Status block_new_lasting(size_t bytes, void **out);
+void block_free_lasting(void *block, size_t bytes);
+
 typedef struct MemoryCounters {
   int64_t live;    /* bytes of blocks in use */
   int64_t peak;    /* the most that `live` ever was, since start or reset */

@@ -115,7 +115,7 @@ Status program_build(Graph *g, MemoryPlan *plan, Lock *lock, Program **out) {
 }
 
 static void workspace_free(Workspace *w) {
-  block_free(w->arena, w->program->plan.arena_bytes);
+  block_free_lasting(w->arena, w->program->plan.arena_bytes);
   block_free(w->prepared, w->program->prepared_bytes);
   block_free(w->thread_scratch, w->thread_scratch_bytes);
   object_free(w->value);
@@ -210,7 +210,7 @@ static Status workspace_new(Program *p, Workspace **out) {
   w->held = object_new((size_t)(p->g.n_input + p->g.n_out + 1) * sizeof *w->held);
   w->version = object_new((size_t)(p->g.n_input + p->g.n_out + 1) * sizeof *w->version);
   Status s = w->value && w->call && w->in && w->out && w->held && w->version ? OK : no_memory("workspace");
-  if (s == OK) s = block_new(p->plan.arena_bytes, &w->arena);
+  if (s == OK) s = block_new_lasting(p->plan.arena_bytes, &w->arena);
   if (s == OK && p->prepared_bytes > 0) s = block_new(p->prepared_bytes, &w->prepared);
   if (s == OK) {
     bind_constants(w);
@@ -361,7 +361,7 @@ Status workspace_forward(Workspace *w, const Tensor *const *in, Device device, T
   if (s == OK) {
     bind_inputs(w, 0, p->g.n_forward_in, in);
     bind_outputs(w, 0, p->g.n_forward_out, target);
-    if (debug.poison) debug_poison(w->arena, p->plan.arena_bytes);
+    if (debug.poison && w->arena) debug_poison(w->arena, p->plan.arena_bytes);
     s = run_code(w, 0, p->n_forward_code);
   }
   if (s != OK) for (int i = 0; i < made; i++) tensor_release(&out[i]);

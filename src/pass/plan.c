@@ -3,8 +3,7 @@
 ** Values that share memory form a group: a value and its views, and chains where an
 ** operator may write over an input that is not needed afterwards. A group lives from its
 ** first definition to its last use. A group that holds an output is the output's fresh
-** buffer; the others get offsets in the arena, in order of definition, each in the free
-** stretch that it fits best.
+** buffer; the others get offsets in the arena (pass/arena.c).
 ** Invariant: two arena groups that live at the same time do not overlap; verify_plan
 ** sees it by following the program over the memory.
 */
@@ -14,11 +13,12 @@
 
 #include "base/debug.h"
 #include "base/memory.h"
+#include "pass/arena.h"
 #include "ir/written.h"
 #include "pass/group.h"
 #include "pass/pass.h"
 
-enum { ALIGN = 64, FOREVER = 1 << 30 };
+enum { FOREVER = 1 << 30 };
 
 typedef struct Value {
   const Node *node;
@@ -178,96 +178,37 @@ static void share_in_place(Planner *p) {
 
 /* ---- Offsets ------------------------------------------------------------------------------------------ */
 
-typedef struct Stretch { size_t at, bytes; } Stretch;
-typedef struct Arena { Stretch *free; int n, capacity; size_t end; } Arena;
-
-static size_t rounded(size_t bytes) { return (bytes + ALIGN - 1) / ALIGN * ALIGN; }
-
-static Status arena_give(Arena *a, size_t at, size_t bytes) {
-  if (bytes == 0) return OK;
-  int i = 0;
-  while (i < a->n && a->free[i].at < at) i++;
-  bool joins_before = i > 0 && a->free[i - 1].at + a->free[i - 1].bytes == at;
-  bool joins_after = i < a->n && at + bytes == a->free[i].at;
-  if (joins_before && joins_after) {
-    a->free[i - 1].bytes += bytes + a->free[i].bytes;
-    memmove(&a->free[i], &a->free[i + 1], (size_t)(--a->n - i) * sizeof *a->free);
-  } else if (joins_before) {
-    a->free[i - 1].bytes += bytes;
-  } else if (joins_after) {
-    a->free[i].at = at;
-    a->free[i].bytes += bytes;
-  } else {
-    if (a->n == a->capacity) {
-      int capacity = a->capacity ? a->capacity * 2 : 32;
-      Stretch *wider = object_resize(a->free, (size_t)capacity * sizeof *wider);
-      if (!wider) return no_memory("memory plan");
-      a->free = wider;
-      a->capacity = capacity;
-    }
-    memmove(&a->free[i + 1], &a->free[i], (size_t)(a->n++ - i) * sizeof *a->free);
-    a->free[i] = (Stretch){ at, bytes };
-  }
-  return OK;
-}
-
-/* The smallest free stretch that holds `bytes`, or the end of the arena. */
-static size_t arena_take(Arena *a, size_t bytes) {
-  int best = -1;
-  if (bytes == 0) return 0;
-  for (int i = 0; i < a->n; i++)
-    if (a->free[i].bytes >= bytes && (best < 0 || a->free[i].bytes < a->free[best].bytes)) best = i;
-  if (best >= 0) {
-    size_t at = a->free[best].at;
-    a->free[best].at += bytes;
-    a->free[best].bytes -= bytes;
-    if (a->free[best].bytes == 0) memmove(&a->free[best], &a->free[best + 1], (size_t)(--a->n - best) * sizeof *a->free);
-    return at;
-  }
-  Stretch *last = a->n > 0 ? &a->free[a->n - 1] : NULL;
-  size_t at = a->end;
-  if (last && last->at + last->bytes == a->end) {      /* lengthen the free end */
-    at = last->at;
-    a->n--;
-  }
-  a->end = at + bytes;
-  return at;
-}
-
 static bool in_arena(const Planner *p, int v) {
   return p->value[v].computed && p->value[v].group == v && p->value[v].output < 0;
 }
 
-/* Groups by the position of their last use, as lists threaded through next[]. */
-static Status assign_offsets(Planner *p, Arena *a) {
-  int n = p->g->n_nodes, *dies_at = object_new((size_t)(n + 1) * sizeof *dies_at);
-  int *next = object_new((size_t)(p->plan->n_values + 1) * sizeof *next);
-  Status s = dies_at && next ? OK : no_memory("memory plan");
-  for (int i = 0; s == OK && i < n; i++) dies_at[i] = -1;
-  for (int i = 0; s == OK && i < n; i++) {
-    const Node *node = p->g->node[i];
-    size_t scratch = 0;
-    for (int v = i > 0 ? dies_at[i - 1] : -1; v >= 0 && s == OK; v = next[v])
-      s = arena_give(a, p->value[v].at, rounded(p->value[v].bytes));
-    for (int k = 0; k < node->n_out && s == OK; k++) {
-      int v = p->plan->first[i] + k;
-      if (!in_arena(p, v)) continue;
-      Value *group = &p->value[v];
-      group->at = arena_take(a, rounded(group->bytes));
-      int end = group->to < n ? group->to : n - 1;
-      if (group->to >= n) continue;                     /* held to the end */
-      next[v] = dies_at[end];
-      dies_at[end] = v;
-    }
-    if (s == OK && node->op && node->op->scratch) {
-      const Query q = query_of_node(node);
-      scratch = rounded(node->op->scratch(&q));
-      p->plan->scratch[i] = arena_take(a, scratch);
-      if (s == OK && !debug.no_plan) s = arena_give(a, p->plan->scratch[i], scratch);
-    }
+/* The groups and the scratch memory that node i begins with, and whose offsets they will be. */
+static void add_stretches(Planner *p, int i, Stretch *stretch, size_t **offset, int *n) {
+  const Node *node = p->g->node[i];
+  int last = p->g->n_nodes - 1;
+  for (int k = 0; k < node->n_out; k++) {
+    int v = p->plan->first[i] + k;
+    Value *group = &p->value[v];
+    if (!in_arena(p, v)) continue;
+    offset[*n] = &group->at;
+    stretch[(*n)++] = (Stretch){ .bytes = group->bytes, .from = i, .to = group->to > last ? FOREVER : group->to };
   }
-  object_free(dies_at);
-  object_free(next);
+  if (!node->op || !node->op->scratch) return;
+  const Query q = query_of_node(node);
+  offset[*n] = &p->plan->scratch[i];
+  stretch[(*n)++] = (Stretch){ .bytes = node->op->scratch(&q), .from = i, .to = debug.no_plan ? FOREVER : i };
+}
+
+static Status assign_offsets(Planner *p) {
+  size_t most = (size_t)(p->plan->n_values + p->g->n_nodes + 1);
+  Stretch *stretch = object_new(most * (sizeof *stretch + sizeof(size_t *)));
+  size_t **offset = (size_t **)(stretch + most);
+  int n = 0;
+  if (!stretch) return no_memory("memory plan");
+  for (int i = 0; i < p->g->n_nodes; i++) add_stretches(p, i, stretch, offset, &n);
+  Status s = arena_place(stretch, n, &p->plan->arena_bytes);
+  for (int i = 0; s == OK && i < n; i++) *offset[i] = stretch[i].at;
+  object_free(stretch);
   return s;
 }
 
@@ -311,15 +252,11 @@ static void spread_lifetimes(Planner *p) {
 }
 
 static Status plan_with(Planner *p) {
-  Arena arena = { 0 };
   number_values(p);
   find_lifetimes(p);
   if (!debug.no_plan) share_in_place(p);
   spread_lifetimes(p);
-  Status s = assign_offsets(p, &arena);
-  object_free(arena.free);
-  if (s != OK) return s;
-  p->plan->arena_bytes = arena.end;
+  TRY(assign_offsets(p));
   write_places(p);
   for (int i = 0; i < p->g->n_input; i++) p->plan->input_bytes += type_bytes(&p->g->input[i]->type[0]);
   for (int i = 0; i < p->g->n_out; i++) p->plan->output_bytes += type_bytes(entry_type(p->g->out[i]));

@@ -1,0 +1,29 @@
+-- peak_spec.lua - a compiled training step takes no more memory than an eager one: the computing order is chosen
+-- for that (src/pass/order.c), and a fused kernel does not wait for all that it could take in. The nets are in
+-- spec/support/peak_child.lua.
+local command = require "support.command"
+
+-- peak bytes, bits of the gradients
+local function measure(net, way, jit)
+  local said = command.run(("HYBRIDLUA_JIT=%s %s spec/support/peak_child.lua %s %s"):format(jit, command.program, net, way))
+  local peak, bits = said:match "^(%d+)\t(%x[%x ]*)\n$"
+  assert.truthy(peak, said)
+  return tonumber(peak), bits
+end
+
+describe("the peak of a training step", function()
+  for _, net in ipairs { "layer", "mlp", "lenet", "attention" } do
+    for _, jit in ipairs { "off", "sync" } do
+      it(("of %s is no higher compiled than eager, HYBRIDLUA_JIT=%s"):format(net, jit), function()
+        local eager, expected = measure(net, "eager", "off")
+        local compiled, bits = measure(net, "compiled", jit)
+        assert.equal(expected, bits)
+        assert.truthy(compiled <= eager, ("%d bytes eager, %d compiled"):format(eager, compiled))
+      end)
+    end
+  end
+
+  it("of a layer used 50 times is that of a few gradients, not of all", function()
+    assert.truthy(measure("layer", "compiled", "sync") < 30e6)
+  end)
+end)

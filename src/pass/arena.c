@@ -1,0 +1,165 @@
+/* arena.c - see arena.h.
+**
+** Two ways, of which the smaller arena stays. In order of time, each stretch goes into the free hole that it fits
+** best, as an allocator would do it that knows nothing of what is to come. In order of size, the largest first,
+** each goes as low as those that are needed with it leave room: what is large is not put above what is small and
+** gone by then, but this takes time by the square of their number.
+*/
+#include "pass/arena.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { ALIGN = 64, MOST_BY_SIZE = 4096 };
+
+static size_t rounded(size_t bytes) { return (bytes + ALIGN - 1) / ALIGN * ALIGN; }
+
+/* ---- In order of time ------------------------------------------------------------------------------ */
+
+typedef struct Hole { size_t at, bytes; } Hole;
+typedef struct Holes { Hole *at; int n; size_t end; } Holes;      /* by offset; there is room for all */
+
+static void give(Holes *h, size_t at, size_t bytes) {
+  int i = 0;
+  if (bytes == 0) return;
+  while (i < h->n && h->at[i].at < at) i++;
+  bool joins_before = i > 0 && h->at[i - 1].at + h->at[i - 1].bytes == at;
+  bool joins_after = i < h->n && at + bytes == h->at[i].at;
+  if (joins_before && joins_after) {
+    h->at[i - 1].bytes += bytes + h->at[i].bytes;
+    memmove(&h->at[i], &h->at[i + 1], (size_t)(--h->n - i) * sizeof *h->at);
+  } else if (joins_before) {
+    h->at[i - 1].bytes += bytes;
+  } else if (joins_after) {
+    h->at[i].at = at;
+    h->at[i].bytes += bytes;
+  } else {
+    memmove(&h->at[i + 1], &h->at[i], (size_t)(h->n++ - i) * sizeof *h->at);
+    h->at[i] = (Hole){ at, bytes };
+  }
+}
+
+/* The smallest hole that holds so many bytes, or the end of the arena, lengthened. */
+static size_t take(Holes *h, size_t bytes) {
+  int best = -1;
+  if (bytes == 0) return 0;
+  for (int i = 0; i < h->n; i++)
+    if (h->at[i].bytes >= bytes && (best < 0 || h->at[i].bytes < h->at[best].bytes)) best = i;
+  if (best >= 0) {
+    size_t at = h->at[best].at;
+    h->at[best].at += bytes;
+    h->at[best].bytes -= bytes;
+    if (h->at[best].bytes == 0) memmove(&h->at[best], &h->at[best + 1], (size_t)(--h->n - best) * sizeof *h->at);
+    return at;
+  }
+  const Hole *last = h->n > 0 ? &h->at[h->n - 1] : NULL;
+  size_t at = h->end;
+  if (last && last->at + last->bytes == h->end) {
+    at = last->at;
+    h->n--;
+  }
+  h->end = at + bytes;
+  return at;
+}
+
+static int by_end(const void *x, const void *y) {
+  const Stretch *a = *(const Stretch *const *)x, *b = *(const Stretch *const *)y;
+  if (a->to != b->to) return a->to < b->to ? -1 : 1;
+  return a < b ? -1 : a > b;
+}
+
+static Status place_by_time(Stretch *s, int n, size_t *end) {
+  Stretch **ends = object_new((size_t)(n + 1) * (sizeof *ends + sizeof(Hole)));
+  if (!ends) return no_memory("memory plan");
+  Holes holes = { .at = (Hole *)(ends + n + 1) };
+  for (int i = 0; i < n; i++) ends[i] = &s[i];
+  qsort(ends, (size_t)n, sizeof *ends, by_end);
+  for (int i = 0, ended = 0; i < n; i++) {
+    for (; ends[ended]->to < s[i].from; ended++) give(&holes, ends[ended]->at, rounded(ends[ended]->bytes));
+    s[i].at = take(&holes, rounded(s[i].bytes));
+  }
+  *end = holes.end;
+  object_free(ends);
+  return OK;
+}
+
+/* ---- In order of size ------------------------------------------------------------------------------- */
+
+static int by_size(const void *x, const void *y) {
+  const Stretch *a = *(const Stretch *const *)x, *b = *(const Stretch *const *)y;
+  if (a->bytes != b->bytes) return a->bytes > b->bytes ? -1 : 1;
+  return a < b ? -1 : a > b;
+}
+
+static bool together(const Stretch *a, const Stretch *b) { return a->from <= b->to && b->from <= a->to; }
+
+/* The lowest offset that is free while s is needed; placed[] are by offset. */
+static size_t lowest(const Stretch *s, Stretch *const *placed, int n) {
+  size_t at = 0;
+  for (int i = 0; i < n; i++) {
+    const Stretch *p = placed[i];
+    if (!together(s, p)) continue;
+    if (p->at >= at + rounded(s->bytes)) break;
+    if (p->at + rounded(p->bytes) > at) at = p->at + rounded(p->bytes);
+  }
+  return at;
+}
+
+static Status place_by_size(Stretch *s, int n, size_t *end) {
+  Stretch **order = object_new(2 * (size_t)(n + 1) * sizeof *order), **placed = order + n;
+  if (!order) return no_memory("memory plan");
+  *end = 0;
+  for (int i = 0; i < n; i++) order[i] = &s[i];
+  qsort(order, (size_t)n, sizeof *order, by_size);
+  for (int i = 0; i < n && order[i]->bytes > 0; i++) {
+    int at = i;
+    order[i]->at = lowest(order[i], placed, i);
+    for (; at > 0 && placed[at - 1]->at > order[i]->at; at--) placed[at] = placed[at - 1];
+    placed[at] = order[i];
+    size_t last = order[i]->at + rounded(order[i]->bytes);
+    if (last > *end) *end = last;
+  }
+  object_free(order);
+  return OK;
+}
+
+/* ---- Both -------------------------------------------------------------------------------------------- */
+
+/* What no arena can be smaller than: the most bytes that are needed in one step. */
+static Status find_least(const Stretch *s, int n, size_t *least) {
+  size_t now = 0;
+  const Stretch **ends = object_new((size_t)(n + 1) * sizeof *ends);
+  if (!ends) return no_memory("memory plan");
+  *least = 0;
+  for (int i = 0; i < n; i++) ends[i] = &s[i];
+  qsort(ends, (size_t)n, sizeof *ends, by_end);
+  for (int i = 0, ended = 0; i < n; i++) {
+    for (; ends[ended]->to < s[i].from; ended++) now -= rounded(ends[ended]->bytes);
+    now += rounded(s[i].bytes);
+    if (now > *least) *least = now;
+  }
+  object_free(ends);
+  return OK;
+}
+
+Status arena_place(Stretch *s, int n, size_t *end) {
+  size_t least = 0, other = 0;
+  TRY(place_by_time(s, n, end));
+  TRY(find_least(s, n, &least));
+  if (*end == least || n > MOST_BY_SIZE) return OK;
+  Stretch *again = object_new((size_t)(n + 1) * sizeof *again);
+  if (!again) return no_memory("memory plan");
+  memcpy(again, s, (size_t)n * sizeof *s);
+  for (int i = 0; i < n; i++) again[i].at = 0;
+  Status st = place_by_size(again, n, &other);
+  if (st == OK && other < *end) {
+    memcpy(s, again, (size_t)n * sizeof *s);
+    *end = other;
+  }
+  object_free(again);
+  return st;
+}

@@ -1,0 +1,19 @@
+/* arena.h - stretches of memory with lifetimes, put into one arena. */
+#ifndef HL_ARENA_H
+#define HL_ARENA_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+
+typedef struct Stretch {
+  size_t bytes;
+  int from, to;          /* the first and the last step that it is needed in, both included */
+  size_t at;             /* filled in: its offset */
+} Stretch;
+
+/* Gives n stretches, in order of `from`, offsets that are multiples of 64, so that none overlaps another while
+** both are needed. *end: the bytes of the arena. */
+Status arena_place(Stretch *stretch, int n, size_t *end);
+
+#endif
