@@ -18,6 +18,9 @@ function examples.differentiable(op)
   return false
 end
 
+--- Runs an example with such an F.
+function examples.run_with(text, F) return _G.assert(load("local F = ...; return " .. text, "=example"))(F) end
+
 --- Runs an example; make(i, data, options) provides what the i-th F.array in it stands for.
 local function run(text, F, make)
   local count = 0
@@ -26,8 +29,7 @@ local function run(text, F, make)
       count = count + 1
       return make(count, data, options)
     end }, { __index = F })
-  local fn = _G.assert(load("local F = ...; return " .. text, "=example"))
-  return fn(table_of)
+  return examples.run_with(text, table_of)
 end
 
 examples.run = run

@@ -28,6 +28,15 @@ int log_topic(const char *name) {
   return -1;
 }
 
+static const char *const apart_names[] = { "pays", "lowered", "expanded" };
+
+int apart_mode(const char *name) {
+  for (int i = 0; i < N_APART_MODES; i++) if (strcmp(apart_names[i], name) == 0) return i;
+  return -1;
+}
+
+const char *apart_mode_name(ApartMode mode) { return apart_names[mode]; }
+
 void debug_poison(void *memory, size_t bytes) { memset(memory, 0xFF, bytes); }
 
 /* Topics are separated by commas; what is no topic is not obeyed. */

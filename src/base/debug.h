@@ -15,11 +15,17 @@
 
 typedef enum JitMode { JIT_BACKGROUND, JIT_SYNC, JIT_OFF, N_JIT_MODES } JitMode;
 
+/* Which operators a compiled program takes apart: those for which that pays, or, for tests, all that can be, by their
+** row's `lower` or by its `expand`, in both tiers. */
+typedef enum ApartMode { APART_WHERE_IT_PAYS, APART_LOWERED, APART_EXPANDED, N_APART_MODES } ApartMode;
+
 typedef struct Debug {
   bool poison;
   bool no_plan;
   bool no_lapack;        /* plans that were made before have memory for the other way: not to be changed then */
   JitMode jit;
+  ApartMode apart;
+  int n_apart;           /* so many were taken apart because of that */
   char wrong[64];        /* for tests: results of this operator get a wrong bit in compiled programs */
 } Debug;
 extern Debug debug;      /* read from the environment when the process starts */
@@ -29,6 +35,10 @@ void debug_poison(void *memory, size_t bytes);     /* fills it with 0xFF: NaN, o
 /* The mode of a name; -1 if there is none. */
 int jit_mode(const char *name);
 const char *jit_mode_name(JitMode mode);
+
+/* The mode of a name (pays, lowered, expanded); -1 if there is none. */
+int apart_mode(const char *name);
+const char *apart_mode_name(ApartMode mode);
 
 typedef enum LogTopic { LOG_TRACE, LOG_PLAN, LOG_KERNEL, N_LOG_TOPICS } LogTopic;
 

@@ -8,13 +8,19 @@
 **   - blocks of TREE_BLOCK elements; in a block element i goes to lane i % TREE_LANES,
 **     and the lanes are folded by halves;
 **   - the blocks' results are folded in order in `wide` (double for float sums).
+** fold of columns, over n rows: TREE_ROWS rows at a time are folded in `real`, one after the other, and these parts
+** in `wide`.
 */
 #ifndef HL_TREE_H
 #define HL_TREE_H
 
 #include <stdint.h>
 
-enum { TREE_LANES = 16, TREE_BLOCK = 1024 };
+enum { TREE_LANES = 16, TREE_BLOCK = 1024, TREE_ROWS = 64 };
+
+/* These change no bit, but must be the same for kernels that have to do with each other: a run so long, if it stands
+** alone, has its blocks shared among the threads; rows up to so long have their elements kept from loop to loop. */
+enum { TREE_SHARED = 1 << 17, TREE_KEPT = 8192 };
 
 /* The groups of TREE_LANES elements of a block, each element combined with its lane. */
 #define TREE_GROUPS(real, LOOP, COMBINE, ODD, start, element)                          \

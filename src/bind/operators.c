@@ -423,6 +423,14 @@ static void add_metamethods(lua_State *L, int metatable) {
 }
 
 /* Leaves nd, sym and methods in the module's table; the metatables are there already. */
+/* row_function(name) -> the function of a row, of an internal one too: for tests */
+static int row_function(lua_State *L) {
+  const Op *op = op_find(luaL_checkstring(L, 1));
+  if (!op) return raise_error(L, "row_function: there is no operator '%s'", lua_tostring(L, 1));
+  push_function(L, op_function, op, FACE_ND);
+  return 1;
+}
+
 void open_operators(lua_State *L) {
   int module = lua_gettop(L);
   Tables t = { .L = L };
@@ -446,4 +454,6 @@ void open_operators(lua_State *L) {
   lua_setfield(L, module, "nd");
   lua_pushcfunction(L, args_prepare);
   lua_setfield(L, module, "prepare");
+  lua_pushcfunction(L, row_function);
+  lua_setfield(L, module, "row_function");
 }

@@ -57,7 +57,7 @@ static void set_default_example(lua_State *L, const Op *op) {
 
 static void push_row(lua_State *L, const Op *op) {
   const OpInfo *info = op->info;
-  lua_createtable(L, 0, 20);
+  lua_createtable(L, 0, 32);
   set_string(L, "name", op->name);
   set_string(L, "title", op_title(op));
   set_string(L, "family", info->family);
@@ -88,6 +88,9 @@ static void push_row(lua_State *L, const Op *op) {
   set_boolean(L, "internal", op->flags & OP_INTERNAL);
   set_boolean(L, "mutates", op->writes != NULL);
   set_boolean(L, "view", op->view != NULL);
+  set_boolean(L, "lowers", op->lower != NULL);
+  set_boolean(L, "rounds_once", op->flags & OP_ROUNDS_ONCE);
+  set_boolean(L, "expands", op->expand != NULL);
   set_boolean(L, "fusible", op->elementwise || op->pick);
   set_boolean(L, "reduction", op->folding != NULL);
   lua_createtable(L, info->n_inputs, 0);

@@ -64,7 +64,8 @@ static int fail_from(lua_State *L) {
   return 0;
 }
 
-/* debug{poison = , no_plan = , no_lapack = , jit = mode, wrong = operator or ""}: for tests; returns what it all was */
+/* debug{poison = , no_plan = , no_lapack = , jit = mode, apart = mode, wrong = operator or ""}: for tests; returns what it
+** all was, and how many operators were taken apart because of `apart` */
 static int debug_options(lua_State *L) {
   Debug before = debug;
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -72,6 +73,11 @@ static int debug_options(lua_State *L) {
     int mode = jit_mode(lua_tostring(L, -1));
     if (mode < 0) return raise_error(L, "debug: jit: expected off, sync or background, got '%s'", lua_tostring(L, -1));
     debug.jit = (JitMode)mode;
+  }
+  if (lua_getfield(L, 1, "apart") == LUA_TSTRING) {
+    int mode = apart_mode(lua_tostring(L, -1));
+    if (mode < 0) return raise_error(L, "debug: apart: expected pays, lowered or expanded, got '%s'", lua_tostring(L, -1));
+    debug.apart = (ApartMode)mode;
   }
   if (lua_getfield(L, 1, "wrong") == LUA_TSTRING) snprintf(debug.wrong, sizeof debug.wrong, "%s", lua_tostring(L, -1));
   debug.poison = table_get_bool(L, 1, "poison", debug.poison);
@@ -82,6 +88,8 @@ static int debug_options(lua_State *L) {
   set_boolean(L, "no_plan", before.no_plan);
   set_boolean(L, "no_lapack", before.no_lapack);
   set_string(L, "jit", jit_mode_name(before.jit));
+  set_string(L, "apart", apart_mode_name(before.apart));
+  set_integer(L, "n_apart", before.n_apart);
   set_string(L, "wrong", before.wrong);
   return 1;
 }

@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "base/tree.h"
+
 typedef struct Writer {
   const Group *g;
   Schedule s;
@@ -206,7 +208,7 @@ static void write_rows(Writer *w) {
   text_put(w->out, "  const int64_t n = dim[0];\n");
   for (int m = 0; m < g->n_members; m++)
     if (w->s.buffer[m] >= 0)
-      text_format(w->out, "  _Alignas(64) %s buffer%d[%d];\n", dtype_c_name(g->member[m].dtype), m, BUFFER_ELEMENTS);
+      text_format(w->out, "  _Alignas(64) %s buffer%d[%d];\n", dtype_c_name(g->member[m].dtype), m, TREE_KEPT);
   text_put(w->out, "  for (int64_t row = first; row < last; row++) {\n");
   write_place(w, "    ");
   write_inputs(w, "    ", "");
@@ -244,13 +246,13 @@ static void write_column_loop(Writer *w, const char *indent) {
   text_format(w->out, "%s}\n", indent);
 }
 
-/* A block of columns: each ROWS rows are folded in the element type, these parts in double. */
+/* A block of columns, folded as base/tree.h says. */
 static void write_columns(Writer *w) {
   const Group *g = w->g;
   const Member *fold[MOST_MEMBERS];
   int of[MOST_MEMBERS], n_folds = 0;      /* their numbers among the members */
   for (int m = 0; m < g->n_members; m++) if (g->member[m].folding) { of[n_folds] = m; fold[n_folds++] = &g->member[m]; }
-  text_format(w->out, "  enum { COLUMNS = %d, ROWS = %d };\n", GROUP_COLUMN_BLOCK, GROUP_ROW_BLOCK);
+  text_format(w->out, "  enum { COLUMNS = %d, ROWS = TREE_ROWS };\n", GROUP_COLUMN_BLOCK);
   text_put(w->out, "  const int64_t width = dim[0], rows = dim[1];\n"
                    "  for (int64_t block = first; block < last; block++) {\n"
                    "    const int64_t column = block * COLUMNS, n = width - column < COLUMNS ? width - column : COLUMNS;\n");
@@ -297,7 +299,7 @@ void codegen_group(const Group *g, Text *out) {
 /* ---- Alike --------------------------------------------------------------------------------------------- */
 
 /* Does group_schedule make buffers? Nothing else in a text depends on a size. */
-static bool has_long_rows(const Group *g) { return g->kind == GROUP_ROWS && g->n > BUFFER_ELEMENTS; }
+static bool has_long_rows(const Group *g) { return g->kind == GROUP_ROWS && g->n > TREE_KEPT; }
 
 static bool members_alike(const Member *a, const Member *b) {
   if (a->op != b->op || a->elementwise != b->elementwise || a->folding != b->folding || a->dtype != b->dtype) return false;

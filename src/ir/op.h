@@ -81,12 +81,13 @@ typedef struct Gradient {
 } Gradient;
 
 /* A node to be taken apart: the callback fills in out[], an entry for each output, or leaves it
-** NO_ENTRY where that would not pay. */
+** NO_ENTRY where that would not pay (or where there is nothing to take apart). */
 typedef struct Lowering {
   Builder *b;
   Node *node;
   Entry *out;
   bool followed;           /* an elementwise operator reads output 0 */
+  bool forced;             /* whether it pays or not: for tests */
 } Lowering;
 
 /* ---- Elementwise operators --------------------------------------------------- */
@@ -114,7 +115,7 @@ typedef struct Elementwise {
 typedef struct FoldAgain { const char *when, *element, *finish; } FoldAgain;
 
 /* A reduction whose kernel is a fold in the order of base/tree.h, of an expression of x, the
-** element: between rows of contiguous elements TREE_FOLD, else blocks of 64 rows folded in
+** element: between rows of contiguous elements TREE_FOLD, else blocks of TREE_ROWS rows folded in
 ** the element type and then in double. `finish` is an expression of total and count. In all
 ** of them `real` is the element type. */
 typedef struct Folding {
@@ -144,7 +145,8 @@ enum {
   OP_INTERNAL = 1 << 7,   /* made by others (gradients); no function of nd and sym */
   OP_IN_PLACE_EACH = 1 << 8,  /* inputs come in groups, one an output, which may take the memory of its group's first */
   OP_CROSSES  = 1 << 9,   /* the output need not be where the input is */
-  OP_NUMBERS  = 1 << 10    /* a number may stand for any input but the first: it becomes an array that broadcasts */
+  OP_NUMBERS  = 1 << 10,   /* a number may stand for any input but the first: it becomes an array that broadcasts */
+  OP_ROUNDS_ONCE = 1 << 11 /* the kernel computes in double: `expand` is there to be differentiated, and agrees but for rounding */
 };
 
 /* What other folders need an operator for, and find it by. The parameters named belong
@@ -231,7 +233,7 @@ struct Op {
   Status (*control)(const void *params, Control *out);
 
   Status (*grad)(Gradient *);             /* builds the gradient out of other operators, or... */
-  Entry (*expand)(Builder *, Node *);     /* ...the operator itself out of simpler ones, to differentiate those */
+  Entry (*expand)(Builder *, Node *);     /* ...the operator itself, to the bit, out of simpler ones, to differentiate those */
   /* Where the kernel is no expression: the same values, to the bit, out of operators that fuse
   ** (elementwise, folds). */
   void (*lower)(Lowering *);

@@ -9,9 +9,8 @@
 
 #include "tensor/shape.h"
 
-/* Most columns of a block; rows whose sum is kept in the element type before it goes into
-** a double (the other folds along rows are those of base/tree.h). */
-enum { ALONG_COLUMNS = 128, ALONG_ROWS = 64 };
+/* Most columns of a block. Sums are folded as in base/tree.h: along rows, or by columns. */
+enum { ALONG_COLUMNS = 128 };
 
 typedef struct Along { int64_t outer, n, inner; } Along;
 

@@ -1,6 +1,7 @@
 /* gradients.c - see gradients.h. */
 #include "ops/gradients.h"
 
+#include "base/tree.h"
 #include "ops/params.h"
 
 /* e through an operator that gives it just this shape. */
@@ -23,6 +24,11 @@ Entry sum_to(Builder *b, Entry e, const Type *target) {
     if (i < lead || (to->dim[i - lead] == 1 && from->dim[i] != 1)) p.axis.u.i[p.axis.count++] = i;
   if (p.axis.count > 0) e = build_op(b, "sum", &p, 1, e);
   return reshape_to(b, e, to);
+}
+
+bool lowering_pays(const Lowering *l, const Shape *s, int axis) {
+  if (l->forced) return s->dim[axis] > 0;          /* operators would fold nothing into another value, or refuse to */
+  return axis == s->ndim - 1 && s->dim[axis] > 1 && s->dim[axis] <= TREE_KEPT;
 }
 
 Entry times(Builder *b, Entry e, double factor) { return build_op(b, "_mul_scalar", &(ScalarParams){ factor }, 1, e); }

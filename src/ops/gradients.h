@@ -11,11 +11,11 @@ Entry sum_to(Builder *b, Entry e, const Type *target);
 Entry reshape_to(Builder *b, Entry e, const Shape *shape);
 Entry broadcast_exact(Builder *b, Entry e, const Shape *shape);
 
-/* e * factor, e + term, by scalar operators. */
-/* Longest rows that kernels along rows are taken apart for (row column `lower`): beyond, a fused
-** kernel would compute again what it cannot keep. */
-enum { MOST_LOWERED = 8192 };
+/* For rows whose kernel goes along an axis: is it to be taken apart? Along the last one the kernel's steps are operators
+** that fuse; in rows longer than TREE_KEPT a fused kernel would compute again what it cannot keep. */
+bool lowering_pays(const Lowering *l, const Shape *s, int axis);
 
+/* e * factor, e + term, by scalar operators. */
 Entry times(Builder *b, Entry e, double factor);
 Entry plus(Builder *b, Entry e, double term);
 

@@ -333,15 +333,15 @@ static Status khatri_rao_forward(Call *c) {
   return interrupt_status();
 }
 
-/* Two matrices at a time: (rows, 1, columns) * (1, rows, columns). */
+/* Two matrices at a time, from the last on as the kernel does: (rows, 1, columns) * (1, more, columns). */
 static Entry khatri_rao_expand(Builder *b, Node *n) {
-  Entry y = n->in[0];
-  for (int i = 1; i < n->n_in && b->status == OK; i++) {
-    const Shape *left = &entry_type(y)->shape, *right = &entry_type(n->in[i])->shape;
+  Entry y = n->in[n->n_in - 1];
+  for (int i = n->n_in - 2; i >= 0 && b->status == OK; i--) {
+    const Shape *left = &entry_type(n->in[i])->shape, *right = &entry_type(y)->shape;
     int64_t columns = left->dim[1], rows = left->dim[0], more = right->dim[0];
     Shape l = shape_of(3, (int64_t[]){ rows, 1, columns }), r = shape_of(3, (int64_t[]){ 1, more, columns });
     Shape both = shape_of(2, (int64_t[]){ rows * more, columns });
-    y = reshape_to(b, build_op(b, "broadcast_mul", NULL, 2, reshape_to(b, y, &l), reshape_to(b, n->in[i], &r)), &both);
+    y = reshape_to(b, build_op(b, "broadcast_mul", NULL, 2, reshape_to(b, n->in[i], &l), reshape_to(b, y, &r)), &both);
   }
   return y;
 }

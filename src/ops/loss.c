@@ -49,40 +49,47 @@ static Status infer_cross_entropy(Infer *f) {
 }
 
 static size_t cross_entropy_scratch(const Query *q) {
-  return (size_t)query_in(q, 0)->shape.dim[0] * sizeof(double);
+  return (size_t)query_in(q, 0)->shape.dim[0] * dtype_size(query_in(q, 0)->dtype);
 }
 
-/* log of the sum of e^x, less x[label]: what a row adds to the loss. */
+/* x[label], less the log of the sum of e^x, as log_softmax has it; the loss is the sum of these, negated. */
 #define ROW_ENTROPY(code, T, suffix)                                                           \
-  static double row_entropy_##suffix(const Call *c, int64_t row) {                             \
+  static void row_entropy_##suffix(const Call *c, int64_t row) {                               \
     const int64_t n = c->in[0]->type.shape.dim[1];                                             \
     const T *x = (const T *)c->in[0]->data + row * n;                                          \
     T top;                                                                                     \
     double sum;                                                                                \
     TREE_FOLD(top, T, T, n, -HUGE_VAL, TREE_MAX, x[i]);                                        \
     TREE_FOLD(sum, T, double, n, 0, TREE_ADD, exp_nonpositive(x[i] - top));                    \
-    return log(sum) - ((double)x[tensor_get_int(c->in[1], row)] - (double)top);                \
+    const T whole_sum = (T)sum;                                                                \
+    ((T *)c->scratch)[row] = x[tensor_get_int(c->in[1], row)] - top - log(whole_sum);          \
+  }                                                                                            \
+  static double sum_entropy_##suffix(const Call *c) {                                          \
+    const T *row = c->scratch;                                                                 \
+    double total;                                                                              \
+    TREE_FOLD(total, T, double, c->in[0]->type.shape.dim[0], 0, TREE_ADD, row[i]);             \
+    return total;                                                                              \
   }
 EACH_FLOAT(ROW_ENTROPY)
 
 static void entropy_piece(void *context, int64_t first, int64_t last) {
   const Call *c = context;
-  for (int64_t r = first; r < last && !interrupted(); r++)
-    ((double *)c->scratch)[r] = c->in[0]->type.dtype == DT_FLOAT32 ? row_entropy_f32(c, r) : row_entropy_f64(c, r);
+  const bool narrow = c->in[0]->type.dtype == DT_FLOAT32;
+  for (int64_t r = first; r < last && !interrupted(); r++) {
+    if (narrow) row_entropy_f32(c, r);
+    else row_entropy_f64(c, r);
+  }
 }
 
 static Status cross_entropy_forward(Call *c) {
   const Shape *data = &c->in[0]->type.shape;
-  const double *row = c->scratch;
-  double total;
   for (int64_t r = 0; r < data->dim[0]; r++) {
     double label = tensor_get(c->in[1], r);
     if (!(label >= 0 && label < (double)data->dim[1]))
       return fail("%s: label: expected classes from 0 to %lld, got %g", c->op->name, (long long)data->dim[1] - 1, label);
   }
   parallel_for(data->dim[0], (1 << 13) / (data->dim[1] + 1) + 1, entropy_piece, c);
-  TREE_FOLD(total, double, double, data->dim[0], 0, TREE_ADD, row[i]);
-  tensor_set(c->out[0], 0, total);
+  tensor_set(c->out[0], 0, -(data->dim[0] == 0 ? 0 : c->in[0]->type.dtype == DT_FLOAT32 ? sum_entropy_f32(c) : sum_entropy_f64(c)));
   return interrupt_status();
 }
 

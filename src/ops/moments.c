@@ -154,8 +154,8 @@ static bool well_double(double squares) { (void)squares; return true; }
     double deviations[WALK_COLUMNS], squares[WALK_COLUMNS];                                                    \
     T mean[WALK_COLUMNS], block[WALK_COLUMNS], square[WALK_COLUMNS];                                           \
     for (int64_t k = 0; k < n; k++) deviations[k] = squares[k] = 0;                                            \
-    for (int64_t first = 0; first < rows; first += WALK_ROWS) {                                                \
-      int64_t end = first + WALK_ROWS < rows ? first + WALK_ROWS : rows;                                       \
+    for (int64_t first = 0; first < rows; first += TREE_ROWS) {                                                \
+      int64_t end = first + TREE_ROWS < rows ? first + TREE_ROWS : rows;                                       \
       for (int64_t k = 0; k < n; k++) block[k] = 0;                                                            \
       for (int64_t r = first; r < end; r++) {                                                                  \
         const X *x = from + walk_row(w, r);                                                                    \
@@ -164,8 +164,8 @@ static bool well_double(double squares) { (void)squares; return true; }
       for (int64_t k = 0; k < n; k++) deviations[k] += (double)block[k];                                       \
     }                                                                                                          \
     for (int64_t k = 0; k < n; k++) mean[k] = (T)(deviations[k] / (double)w->count), deviations[k] = 0;        \
-    for (int64_t first = 0; first < rows; first += WALK_ROWS) {                                                \
-      int64_t end = first + WALK_ROWS < rows ? first + WALK_ROWS : rows;                                       \
+    for (int64_t first = 0; first < rows; first += TREE_ROWS) {                                                \
+      int64_t end = first + TREE_ROWS < rows ? first + TREE_ROWS : rows;                                       \
       for (int64_t k = 0; k < n; k++) block[k] = square[k] = 0;                                                \
       for (int64_t r = first; r < end; r++) {                                                                  \
         const X *x = from + walk_row(w, r);                                                                    \
@@ -217,7 +217,7 @@ static void rows_piece(void *context, int64_t first, int64_t last) {
 /* One output of one long run: threads take its blocks, whose sums are then added in order. */
 typedef struct Blocks { const Spread *m; double mean, (*parts)[2]; } Blocks;
 
-static bool in_blocks(const Walk *w) { return w->inner_reduced && w->outer == 1 && w->n_reduced == 0 && w->inner >= 1 << 17; }
+static bool in_blocks(const Walk *w) { return w->inner_reduced && w->outer == 1 && w->n_reduced == 0 && w->inner >= TREE_SHARED; }
 static int64_t block_count(int64_t n) { return (n + TREE_BLOCK - 1) / TREE_BLOCK; }
 
 static const char *block_at(const Walk *w, int64_t i, int64_t *n) {
@@ -292,7 +292,7 @@ static Status std_forward(Call *c) { return spread_forward(c, true); }
 
 static size_t spread_scratch(const Query *q) {
   int64_t n = shape_size(&query_in(q, 0)->shape);
-  return shape_size(&query_out(q, 0)->shape) != 1 || n < 1 << 17 ? 0 : (size_t)block_count(n) * sizeof(double[2]);
+  return shape_size(&query_out(q, 0)->shape) != 1 || n < TREE_SHARED ? 0 : (size_t)block_count(n) * sizeof(double[2]);
 }
 
 /* ---- Gradients ------------------------------------------------------------------------------------------------- */

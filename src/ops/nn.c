@@ -122,7 +122,7 @@ static Status dense_forward(Call *c) {
 static void dense_lower(Lowering *l) {
   const Entry *in = l->node->in;
   DenseParams p = *(const DenseParams *)l->node->params->fields;
-  if (l->node->n_in < 3 || !l->followed) return;
+  if (l->node->n_in < 3 || !(l->followed || l->forced)) return;
   p.no_bias = true;
   l->out[0] = build_op(l->b, "broadcast_add", NULL, 2, build_op(l->b, "FullyConnected", &p, 2, in[0], in[1]), in[2]);
 }

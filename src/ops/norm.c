@@ -112,8 +112,8 @@ EACH_FLOAT(NORM_ROW)
   do {                                                                                        \
     T block_[ALONG_COLUMNS];                                                                  \
     for (int64_t k = 0; k < (count); k++) total[k] = 0;                                       \
-    for (int64_t from_ = 0; from_ < (n); from_ += ALONG_ROWS) {                               \
-      const int64_t end_ = from_ + ALONG_ROWS < (n) ? from_ + ALONG_ROWS : (n);               \
+    for (int64_t from_ = 0; from_ < (n); from_ += TREE_ROWS) {                               \
+      const int64_t end_ = from_ + TREE_ROWS < (n) ? from_ + TREE_ROWS : (n);               \
       for (int64_t k = 0; k < (count); k++) block_[k] = 0;                                    \
       for (int64_t i = from_; i < end_; i++)                                                  \
         for (int64_t k = 0, at = i * inner; k < (count); k++, at++) block_[k] += (element);   \
@@ -273,9 +273,25 @@ static Status instance_norm_grad(Gradient *d) {
 }
 static Status group_norm_grad(Gradient *d) { return norm_gradient(d, group_norm((const GroupParams *)d->node->params->fields)); }
 
+static Status input_size(const Infer *f, int i, int64_t size) {
+  const Shape *s = &f->in[i].shape;
+  if (!shape_known(s) || shape_size(s) == size) return OK;
+  return fail("%s: expected %lld elements, got shape %s", op_input_name(f->op, i), (long long)size, shape_text(s));
+}
+
 static Status infer_backward(Infer *f) {
+  const NormParams *p = f->params;
+  const Shape *data = &f->in[1].shape;
+  Layout l;
   TRY(one_float_dtype(f, f->n_in, 1));
   for (int i = 0; i < 2; i++) TRY(one_shape(f, i, 0));
+  if (!shape_known(data)) return OK;
+  if (p->kind == KIND_GROUP && (p->where < 1 || data->dim[1] % p->where != 0))
+    return fail("where: expected a divisor of the %lld channels, got %lld", (long long)data->dim[1], (long long)p->where);
+  TRY(layout_of(p, data, &l));
+  if (f->n_in == 5) TRY(input_size(f, 2, l.view.dim[l.channels]));
+  l.view.dim[l.axis] = 1;
+  for (int i = f->n_in - 2; i < f->n_in; i++) TRY(input_size(f, i, shape_size(&l.view)));
   return OK;
 }
 
@@ -349,48 +365,68 @@ static Entry backward_gamma_expand(Builder *b, Node *n) {
 
 /* ---- Taken apart, to fuse -------------------------------------------------------------------------------------- */
 
-/* LayerNorm along the last axis: the kernel's steps are operators. */
-static bool pays(const NormParams *p, const Shape *data) {
-  Layout l;
-  return p->kind == KIND_LAYER && layout_of(p, data, &l) == OK && l.axis == data->ndim - 1 && data->dim[l.axis] > 1 &&
-         data->dim[l.axis] <= MOST_LOWERED;
+/* Of the three only LayerNorm is ever fused: that along the last axis. */
+static bool pays(const Lowering *l, const NormParams *p, const Shape *data, Layout *layout) {
+  return (p->kind == KIND_LAYER || l->forced) && layout_of(p, data, layout) == OK && lowering_pays(l, &layout->view, layout->axis);
 }
 
 static Entry inverse_of(Builder *b, Entry deviation) { return build_op(b, "reciprocal", NULL, 1, deviation); }
 
-static void layer_norm_lower(Lowering *l) {
-  Builder *b = l->b;
-  const Entry *in = l->node->in;
-  NormParams p = layer_norm((const LayerParams *)l->node->params->fields);
-  const Shape *shape = &l->node->type[0].shape;
-  int axis = shape->ndim - 1;
-  if (!pays(&p, shape)) return;
-  Entry mean = mean_along(b, in[0], axis), centred = sub(b, in[0], mean);
-  Entry variance = mean_along(b, build_op(b, "square", NULL, 1, centred), axis);
-  Entry deviation = build_op(b, "sqrt", NULL, 1, plus(b, variance, p.eps));
-  Entry scaled = mul(b, mul(b, centred, inverse_of(b, deviation)), in[1]);
-  l->out[0] = build_op(b, "broadcast_add", NULL, 2, scaled, in[2]);
-  l->out[1] = mean;
-  l->out[2] = deviation;
+/* gamma or beta as it broadcasts to the view. */
+static Entry over_channels(Builder *b, Entry gamma, const Layout *l) {
+  Shape s = gamma_shape(l);
+  return l->channels == l->view.ndim - 1 ? gamma : reshape_to(b, gamma, &s);
 }
+
+/* mean or deviation: one for each line of the view. */
+static Entry over_lines(Builder *b, Entry moment, const Layout *l) {
+  Shape s = l->view;
+  s.dim[l->axis] = 1;
+  return reshape_to(b, moment, &s);
+}
+
+static void norm_lower(Lowering *l, NormParams p) {
+  Builder *b = l->b;
+  const Node *n = l->node;
+  Layout way;
+  if (!pays(l, &p, &n->type[0].shape, &way)) return;
+  Entry x = reshape_to(b, n->in[0], &way.view);
+  Entry mean = mean_along(b, x, way.axis), centred = sub(b, x, mean);
+  Entry variance = mean_along(b, build_op(b, "square", NULL, 1, centred), way.axis);
+  Entry deviation = build_op(b, "sqrt", NULL, 1, plus(b, variance, p.eps));
+  Entry scaled = mul(b, mul(b, centred, inverse_of(b, deviation)), over_channels(b, n->in[1], &way));
+  Entry out = build_op(b, "broadcast_add", NULL, 2, scaled, over_channels(b, n->in[2], &way));
+  l->out[0] = reshape_to(b, out, &n->type[0].shape);
+  l->out[1] = reshape_to(b, mean, &n->type[1].shape);
+  l->out[2] = reshape_to(b, deviation, &n->type[2].shape);
+}
+
+static void layer_norm_lower(Lowering *l) { norm_lower(l, layer_norm((const LayerParams *)l->node->params->fields)); }
+static void instance_norm_lower(Lowering *l) { norm_lower(l, instance_norm((const InstanceParams *)l->node->params->fields)); }
+static void group_norm_lower(Lowering *l) { norm_lower(l, group_norm((const GroupParams *)l->node->params->fields)); }
 
 static void backward_norm_lower(Lowering *l) {
   Builder *b = l->b;
   const Entry *in = l->node->in;
-  const NormParams *p = (const NormParams *)l->node->params->fields;
   const Shape *shape = &l->node->type[0].shape;
-  int axis = shape->ndim - 1;
-  if (!pays(p, shape)) return;
-  Entry inverse = inverse_of(b, in[4]), x = mul(b, sub(b, in[1], in[3]), inverse), g = mul(b, in[0], in[2]);
-  Entry part = mul(b, x, mean_along(b, mul(b, g, x), axis));
-  l->out[0] = mul(b, sub(b, sub(b, g, mean_along(b, g, axis)), part), inverse);
+  Layout way;
+  if (!pays(l, (const NormParams *)l->node->params->fields, shape, &way)) return;
+  Entry inverse = inverse_of(b, over_lines(b, in[4], &way)), mean = over_lines(b, in[3], &way);
+  Entry x = mul(b, sub(b, reshape_to(b, in[1], &way.view), mean), inverse);
+  Entry g = mul(b, reshape_to(b, in[0], &way.view), over_channels(b, in[2], &way));
+  Entry part = mul(b, x, mean_along(b, mul(b, g, x), way.axis));
+  l->out[0] = reshape_to(b, mul(b, sub(b, sub(b, g, mean_along(b, g, way.axis)), part), inverse), shape);
 }
 
 static void backward_gamma_lower(Lowering *l) {
   Builder *b = l->b;
   const Entry *in = l->node->in;
-  if (!pays((const NormParams *)l->node->params->fields, &l->node->type[0].shape)) return;
-  l->out[0] = mul(b, in[0], mul(b, sub(b, in[1], in[2]), inverse_of(b, in[3])));
+  const Shape *shape = &l->node->type[0].shape;
+  Layout way;
+  if (!pays(l, (const NormParams *)l->node->params->fields, shape, &way)) return;
+  Entry inverse = inverse_of(b, over_lines(b, in[3], &way)), mean = over_lines(b, in[2], &way);
+  Entry x = mul(b, sub(b, reshape_to(b, in[1], &way.view), mean), inverse);
+  l->out[0] = reshape_to(b, mul(b, reshape_to(b, in[0], &way.view), x), shape);
 }
 
 /* ---- L2Normalization ------------------------------------------------------------------------------------------- */
@@ -420,7 +456,7 @@ static Status infer_l2(Infer *f) {
     T *out = (T *)r->out + outer * n;                                                         \
     double squares;                                                                           \
     TREE_FOLD(squares, T, double, n, 0, TREE_ADD, x[i] * x[i]);                               \
-    const T norm = (T)sqrt(squares + r->eps);                                                 \
+    const T sum = (T)squares, eps = (T)r->eps, norm = sqrt(sum + eps);                        \
     for (int64_t i = 0; i < n; i++) out[i] = x[i] / norm;                                     \
   }                                                                                           \
   static void l2_columns_##suffix(const void *context, int64_t outer, int64_t column, int64_t count) { \
@@ -430,7 +466,10 @@ static Status infer_l2(Infer *f) {
     T *out = (T *)r->out + from, norm[ALONG_COLUMNS];                                         \
     double total[ALONG_COLUMNS];                                                              \
     COLUMN_SUMS(T, total, n, count, x[at] * x[at]);                                           \
-    for (int64_t k = 0; k < count; k++) norm[k] = (T)sqrt(total[k] + r->eps);                 \
+    for (int64_t k = 0; k < count; k++) {                                                     \
+      const T sum = (T)total[k], eps = (T)r->eps;                                             \
+      norm[k] = sqrt(sum + eps);                                                              \
+    }                                                                                         \
     for (int64_t i = 0; i < n; i++)                                                           \
       for (int64_t k = 0, at = i * inner; k < count; k++, at++) out[at] = x[at] / norm[k];    \
   }
@@ -452,7 +491,8 @@ static Entry l2_expand(Builder *b, Node *n) {
   ReduceParams along = { .axis = { .count = 1, .u.i = { l.axis } }, .keepdims = true };
   Entry x = reshape_to(b, n->in[0], &l.view);
   Entry squares = build_op(b, "sum", &along, 1, build_op(b, "square", NULL, 1, x));
-  return reshape_to(b, mul(b, x, build_op(b, "rsqrt", NULL, 1, plus(b, squares, p->eps))), shape);
+  Entry norm = build_op(b, "sqrt", NULL, 1, plus(b, squares, p->eps));
+  return reshape_to(b, build_op(b, "broadcast_div", NULL, 2, x, norm), shape);
 }
 
 /* ---- Rows ---------------------------------------------------------------------------------------------------------- */
@@ -482,7 +522,8 @@ Op norm_ops[] = {
     .example = "F.InstanceNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{1, 2}, F.array{0, 1}, {eps = 0.1})",
     .inputs = "data gamma beta", .outputs = "output mean std", .params = EPS("1e-3"), .params_size = sizeof(InstanceParams),
     .n_visible = one_visible, .unused = is_unused,
-    .infer = infer_instance_norm, .forward = instance_norm_forward, .flops = norm_flops, .grad = instance_norm_grad },
+    .infer = infer_instance_norm, .forward = instance_norm_forward, .flops = norm_flops, .grad = instance_norm_grad,
+    .lower = instance_norm_lower },
   { .name = "GroupNorm",
     .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over groups of channels (axis 1) of each sample; "
            "as in MXNet 1.9.1 gamma and beta have an element for each group (Y. Wu, K. He, 2018)",
@@ -491,11 +532,27 @@ Op norm_ops[] = {
     .inputs = "data gamma beta", .outputs = "output mean std",
     .params = "num_groups int 1 The number of groups.\n" EPS("1e-5") MEAN_VAR, .params_size = sizeof(GroupParams),
     .n_visible = group_visible, .unused = is_unused,
-    .infer = infer_group_norm, .forward = group_norm_forward, .flops = norm_flops, .grad = group_norm_grad },
-  { .name = "_backward_norm", .doc = "The gradient of data", .inputs = "g data gamma mean std", .params = NORM_PARAMS,
+    .infer = infer_group_norm, .forward = group_norm_forward, .flops = norm_flops, .grad = group_norm_grad,
+    .lower = group_norm_lower },
+  { .name = "_backward_norm", .doc = "The gradient of data",
+    .example = "F._backward_norm(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{{2, 1, 3}, {-1, 0, 2}}, F.array{1, 2, 0.5}, "
+               "F.array{{2}, {0.5}}, F.array{{1}, {1.5}}, {kind = 0, where = -1, eps = 0.1})\n"
+               "F._backward_norm(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{{2, 1, 3}, {-1, 0, 2}}, F.array{1, 2}, "
+               "F.array{{2, 0.5, 1}}, F.array{{1, 1.5, 2}}, {kind = 0, where = 0, eps = 0.1})\n"
+               "F._backward_norm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{{{2, 1, 3}, {-1, 0, 2}}}, F.array{1, 2}, "
+               "F.array{{2, 0.5}}, F.array{{1, 1.5}}, {kind = 1, where = 0, eps = 0.1})\n"
+               "F._backward_norm(F.array{{{1, 2, 4}, {0.5, -1, 2}, {3, 1, 0}, {2, 5, 1}}}, "
+               "F.array{{{2, 1, 3}, {-1, 0, 2}, {1, 4, 2}, {0, 3, 1}}}, F.array{1, 2}, F.array{{2, 0.5}}, F.array{{1, 1.5}}, "
+               "{kind = 2, where = 2, eps = 0.1})", .inputs = "g data gamma mean std", .params = NORM_PARAMS,
     .params_size = sizeof(NormParams), .differentiable = 7, .flags = OP_INTERNAL,
     .infer = infer_backward, .forward = backward_norm_forward, .expand = backward_norm_expand, .lower = backward_norm_lower },
-  { .name = "_backward_norm_gamma", .doc = "g (data - mean) / std", .inputs = "g data mean std", .params = NORM_PARAMS,
+  { .name = "_backward_norm_gamma", .doc = "g (data - mean) / std",
+    .example = "F._backward_norm_gamma(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{{2, 1, 3}, {-1, 0, 2}}, "
+               "F.array{{2}, {0.5}}, F.array{{1}, {1.5}}, {kind = 0, where = -1, eps = 0.1})\n"
+               "F._backward_norm_gamma(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{{2, 1, 3}, {-1, 0, 2}}, "
+               "F.array{{2, 0.5, 1}}, F.array{{1, 1.5, 2}}, {kind = 0, where = 0, eps = 0.1})\n"
+               "F._backward_norm_gamma(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{{{2, 1, 3}, {-1, 0, 2}}}, "
+               "F.array{{2, 0.5}}, F.array{{1, 1.5}}, {kind = 1, where = 0, eps = 0.1})", .inputs = "g data mean std", .params = NORM_PARAMS,
     .params_size = sizeof(NormParams), .differentiable = 3, .flags = OP_INTERNAL | OP_IN_PLACE,
     .infer = infer_backward, .forward = backward_gamma_forward, .expand = backward_gamma_expand, .lower = backward_gamma_lower },
   { .name = "L2Normalization", .aliases = "l2_normalization",

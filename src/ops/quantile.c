@@ -91,6 +91,7 @@ static Status infer_quantile(Infer *f) {
   Shape s = { 0 };
   for (int64_t i = 0; i < p->q.count; i++)
     if (!(list_floats(&p->q)[i] >= 0 && list_floats(&p->q)[i] <= 1)) return fail("q: expected numbers from 0 to 1, got %g", list_floats(&p->q)[i]);
+  if (p->scalar && p->q.count != 1) return fail("scalar: expected one number as q, got %lld", (long long)p->q.count);
   if (dtype == DT_FLOAT16 || dtype == DT_BOOL)
     return fail("a: expected dtype float32, float64 or an integer, got %s; convert with astype", dtype_name(dtype));
   if (dtype != DT_UNKNOWN) TRY(output_dtype(f, 0, dtype == DT_FLOAT32 ? DT_FLOAT32 : DT_FLOAT64));
@@ -264,7 +265,8 @@ Op quantile_ops[] = {
               "method {linear,lower,higher,midpoint,nearest,inverted_cdf,averaged_inverted_cdf,closest_observation,"
               "interpolated_inverted_cdf,hazen,weibull,median_unbiased,normal_unbiased} linear Where between two elements.\n"
               "scalar bool False q is one number, and no axis.\n",
-    .params_size = sizeof(QuantileParams), .infer = infer_quantile, .forward = quantile_forward, .scratch = quantile_scratch, .thread_scratch = quantile_thread_scratch,
+    .params_size = sizeof(QuantileParams), .flags = OP_ROUNDS_ONCE, .infer = infer_quantile, .forward = quantile_forward,
+    .scratch = quantile_scratch, .thread_scratch = quantile_thread_scratch,
     .expand = quantile_expand },
   { 0 }
 };

@@ -108,7 +108,7 @@ static void blocks_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-static bool in_blocks(const Walk *w) { return w->inner_reduced && w->outer == 1 && w->n_reduced == 0 && w->inner >= 1 << 17; }
+static bool in_blocks(const Walk *w) { return w->inner_reduced && w->outer == 1 && w->n_reduced == 0 && w->inner >= TREE_SHARED; }
 
 static void reduce_run(const Reduction *f, void *scratch, void (*combine)(void *wide, const void *other)) {
   const Walk *w = &f->walk;
@@ -151,8 +151,8 @@ enum { ROWS_TOGETHER_TREE_ADD = 1, ROWS_TOGETHER_TREE_MUL = 1, ROWS_TOGETHER_TRE
     wide_t total[WALK_COLUMNS];                                                                       \
     lane_t block[WALK_COLUMNS];                                                                       \
     for (int64_t k = 0; k < n; k++) total[k] = (wide_t)(first);                                       \
-    for (int64_t at = 0; at < rows; at += WALK_ROWS) {                                                \
-      int64_t end = at + WALK_ROWS < rows ? at + WALK_ROWS : rows;                                    \
+    for (int64_t at = 0; at < rows; at += TREE_ROWS) {                                                \
+      int64_t end = at + TREE_ROWS < rows ? at + TREE_ROWS : rows;                                    \
       for (int64_t k = 0; k < n; k++) block[k] = (lane_t)(first);                                     \
       int64_t r = at;                                                                                 \
       for (; ROWS_TOGETHER_##STEP && r + 4 <= end; r += 4) {                                          \
@@ -273,7 +273,7 @@ static Status fold(Call *c, const ReduceParams *p, const FoldEntry *folds) {
 /* Room for the blocks' results of one long run. */
 static size_t fold_scratch(const Query *q) {
   int64_t n = shape_size(&query_in(q, 0)->shape);
-  if (shape_size(&query_out(q, 0)->shape) != 1 || n < 1 << 17) return 0;
+  if (shape_size(&query_out(q, 0)->shape) != 1 || n < TREE_SHARED) return 0;
   return (size_t)((n + TREE_BLOCK - 1) / TREE_BLOCK) * sizeof(double);
 }
 

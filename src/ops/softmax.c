@@ -74,8 +74,8 @@ EACH_FLOAT(SOFTMAX_ROW)
         const T v = !masked || i < length[k] ? sign * x[i * inner + k] : -HUGE_VAL;           \
         top[k] = TREE_MAX(top[k], v);                                                         \
       }                                                                                       \
-    for (int64_t at = 0; at < n; at += ALONG_ROWS) {                                          \
-      const int64_t end = at + ALONG_ROWS < n ? at + ALONG_ROWS : n;                          \
+    for (int64_t at = 0; at < n; at += TREE_ROWS) {                                          \
+      const int64_t end = at + TREE_ROWS < n ? at + TREE_ROWS : n;                          \
       for (int64_t k = 0; k < count; k++) block[k] = 0;                                       \
       for (int64_t i = at; i < end; i++)                                                      \
         for (int64_t k = 0; k < count; k++) {                                                 \
@@ -137,8 +137,8 @@ typedef struct Backward {
     const T *g = (const T *)r->g + from, *y = (const T *)r->y + from, factor = (T)r->factor;  \
     T *dx = (T *)r->dx + from, block[ALONG_COLUMNS];                                          \
     double total[ALONG_COLUMNS] = { 0 };                                                      \
-    for (int64_t at = 0; at < size; at += ALONG_ROWS * inner) {                               \
-      const int64_t end = at + ALONG_ROWS * inner < size ? at + ALONG_ROWS * inner : size;    \
+    for (int64_t at = 0; at < size; at += TREE_ROWS * inner) {                               \
+      const int64_t end = at + TREE_ROWS * inner < size ? at + TREE_ROWS * inner : size;    \
       for (int64_t k = 0; k < count; k++) block[k] = 0;                                       \
       for (int64_t i = at; i < end; i += inner)                                               \
         for (int64_t k = 0; k < count; k++) block[k] += r->log ? g[i + k] : g[i + k] * y[i + k]; \
@@ -198,12 +198,10 @@ static Entry sum_along(Builder *b, Entry e, int64_t axis) {
 
 static Entry scaled(Builder *b, Entry e, double factor) { return factor == 1 ? e : times(b, e, factor); }
 
-/* Along the last axis the kernel's steps are operators. */
-static bool pays(const Type *type, int64_t given) {
+static bool pays(const Lowering *l, int64_t given) {
   int axis;
-  const Shape *s = &type->shape;
-  return axis_normal("softmax", "axis", given, s->ndim, &axis) == OK && axis == s->ndim - 1 && s->dim[axis] > 1 &&
-         s->dim[axis] <= MOST_LOWERED;
+  const Shape *s = &l->node->type[0].shape;
+  return axis_normal("softmax", "axis", given, s->ndim, &axis) == OK && lowering_pays(l, s, axis);
 }
 
 DEFINE_FLOATS(exp_nonpositive_y, "a", 0, exp_nonpositive(a))
@@ -214,7 +212,7 @@ static void lower_softmax(Lowering *l, bool log, bool negate) {
   const Node *n = l->node;
   const SoftmaxParams *p = (const SoftmaxParams *)n->params->fields;
   Entry x = n->in[0];
-  if (n->n_in > 1 || entry_type(x)->dtype != n->type[0].dtype || !pays(&n->type[0], p->axis)) return;
+  if (n->n_in > 1 || entry_type(x)->dtype != n->type[0].dtype || !pays(l, p->axis)) return;
   if (negate) x = build_op(b, "negative", NULL, 1, x);
   Entry top = build_op(b, "max", &(ReduceParams){ .axis = { .count = 1, .u.i = { p->axis } }, .keepdims = true }, 1, x);
   Entry d = scaled(b, build_op(b, "broadcast_sub", NULL, 2, x, top), factor_of(p)), e = build_op(b, "_exp_nonpositive", NULL, 1, d);
@@ -281,12 +279,12 @@ static Entry backward_log_softmax_expand(Builder *b, Node *n) {
 
 static void backward_softmax_lower(Lowering *l) {
   Node *n = l->node;
-  if (pays(&n->type[0], ((const BackwardParams *)n->params->fields)->axis)) l->out[0] = backward_softmax_expand(l->b, n);
+  if (pays(l, ((const BackwardParams *)n->params->fields)->axis)) l->out[0] = backward_softmax_expand(l->b, n);
 }
 
 static void backward_log_softmax_lower(Lowering *l) {
   Node *n = l->node;
-  if (pays(&n->type[0], ((const BackwardParams *)n->params->fields)->axis)) l->out[0] = backward_log_softmax_expand(l->b, n);
+  if (pays(l, ((const BackwardParams *)n->params->fields)->axis)) l->out[0] = backward_log_softmax_expand(l->b, n);
 }
 
 /* ---- SoftmaxActivation ---------------------------------------------------------------------------------- */
@@ -353,10 +351,16 @@ Op softmax_ops[] = {
     .inputs = "data", .params = "mode {instance,channel} instance Which axis.\n", .params_size = sizeof(ActivationParams),
     .flags = OP_IN_PLACE,
     .infer = infer_activation, .forward = activation_forward, .flops = softmax_flops, .grad = activation_grad },
-  { .name = "_backward_softmax", .doc = "factor y (g - sum of g y)", .inputs = "g y", .params = BACKWARD_PARAMS,
+  { .name = "_backward_softmax", .doc = "factor y (g - sum of g y)",
+    .example = "F._backward_softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{{0.25, 0.25, 0.5}, {0.5, 0.25, 0.25}}, {axis = -1, factor = 2})\n"
+               "F._backward_softmax(F.array{{{1, 2}, {0.5, -1}}}, F.array{{{0.25, 0.5}, {0.75, 0.5}}}, {axis = 1, factor = 1})",
+    .inputs = "g y", .params = BACKWARD_PARAMS,
     .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
     .forward = backward_softmax_forward, .expand = backward_softmax_expand, .lower = backward_softmax_lower },
-  { .name = "_backward_log_softmax", .doc = "factor (g - e^y sum of g)", .inputs = "g y", .params = BACKWARD_PARAMS,
+  { .name = "_backward_log_softmax", .doc = "factor (g - e^y sum of g)",
+    .example = "F._backward_log_softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{{-1, -2, -0.5}, {-3, -0.25, -1}}, {axis = -1, factor = 2})\n"
+               "F._backward_log_softmax(F.array{{{1, 2}, {0.5, -1}}}, F.array{{{-1, -2}, {-0.5, -3}}}, {axis = 1, factor = 1})",
+    .inputs = "g y", .params = BACKWARD_PARAMS,
     .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
     .forward = backward_log_softmax_forward, .expand = backward_log_softmax_expand, .lower = backward_log_softmax_lower },
   { .name = "_exp_nonpositive", .doc = "e^x for x <= 0, which takes less than exp to the same bits", .inputs = "data",

@@ -10,9 +10,8 @@
 #include "ops/params.h"
 #include "tensor/tensor.h"
 
-/* Most columns that a kernel takes together, and rows whose sum it keeps in the element type
-** before that goes into a double. */
-enum { WALK_COLUMNS = 256, WALK_ROWS = 64 };
+/* Most columns that a kernel takes together. */
+enum { WALK_COLUMNS = 256 };
 
 typedef struct Walk {
   size_t size;                                /* of an element */

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/tree.h"
+
 const Elementwise *fusible_expression(const Node *n) {
   const Elementwise *e = op_elementwise(n->op, n->params->fields);
   DType dtype = n->type[0].dtype;
@@ -24,9 +26,9 @@ bool fusible_reshape(const Node *n) {
          in->dtype == n->type[0].dtype;
 }
 
-/* A row as long as this, among few, has its blocks shared among threads by the operator's own kernel,
+/* A row as long as TREE_SHARED, among few, has its blocks shared among threads by the operator's own kernel,
 ** which a fused one does not. */
-enum { LONG_ROW = 1 << 17, FEW_ROWS = 4 };
+enum { FEW_ROWS = 4 };
 
 bool fusible_fold(const Node *n, GroupKind *kind, int *inner) {
   const Type *in = entry_type(n->in[0]);
@@ -47,7 +49,7 @@ bool fusible_fold(const Node *n, GroupKind *kind, int *inner) {
   if (folding->again && !last) return false;      /* column by column is the kernel's own work */
   *inner = in->shape.ndim - first_of_last;
   int64_t row = shape_size_range(&in->shape, first_of_last, in->shape.ndim);
-  return !(last && row >= LONG_ROW && shape_size(&in->shape) / row < FEW_ROWS);
+  return !(last && row >= TREE_SHARED && shape_size(&in->shape) / row < FEW_ROWS);
 }
 
 int fusible_operands(const Node *n) {

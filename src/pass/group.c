@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/tree.h"
 
 /* ---- How operands lie ------------------------------------------------------------------------- */
 
@@ -151,7 +152,7 @@ void group_schedule(const Group *g, Schedule *s) {
     s->buffer[m] = -1;
     if (ready[m] + 1 > s->n_stages) s->n_stages = ready[m] + 1;
   }
-  if (g->kind != GROUP_ROWS || g->n > BUFFER_ELEMENTS) return;
+  if (g->kind != GROUP_ROWS || g->n > TREE_KEPT) return;
   for (int m = g->n_members - 1; m >= 0; m--) {          /* users first: what they need is known then */
     const Member *member = &g->member[m];
     if (member->level != LEVEL_ELEMENT || s->kept[m] || !member->elementwise || !group_costly(member->elementwise)) continue;

@@ -26,7 +26,7 @@ enum { MOST_MEMBERS = 64, MOST_POINTERS = 32, MOST_SCALARS = 64 };
 ** of ROWS, blocks of GROUP_COLUMN_BLOCK columns. `pointer`: inputs, then outputs; `dim`: see
 ** group_dims; `scalar`: the members' scalars one after another. */
 typedef void FusedKernel(char *const *pointer, const int64_t *dim, const double *scalar, int64_t first, int64_t last);
-enum { GROUP_COLUMN_BLOCK = 256, GROUP_ROW_BLOCK = 64 };
+enum { GROUP_COLUMN_BLOCK = 256 };
 
 typedef struct GroupInput {
   DType dtype;
@@ -101,7 +101,8 @@ bool group_input_fits(const Shape *space, int inner, const Shape *s);
 /* ---- The loops of a row -------------------------------------------------------------------- */
 
 /* A row is walked in stages: in stage k first a loop computes and stores what is kept, then
-** each fold of the stage has a loop. What a loop needs and is not kept is computed again. */
+** each fold of the stage has a loop. What a loop needs and is not kept is computed again. Rows longer than
+** TREE_KEPT have no buffers. */
 typedef struct Schedule {
   int stage[MOST_MEMBERS];       /* elements: the first stage where it can be computed; folds: that of their loop */
   bool kept[MOST_MEMBERS];       /* an output, or worth a buffer */
@@ -109,6 +110,5 @@ typedef struct Schedule {
   int n_buffers, n_stages;
 } Schedule;
 void group_schedule(const Group *g, Schedule *s);
-enum { BUFFER_ELEMENTS = 8192 };  /* longest row that buffers are made for */
 
 #endif

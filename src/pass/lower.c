@@ -1,8 +1,10 @@
 /* lower.c - takes kernels that are no expressions apart into operators that fuse.
 **
 ** Whether that pays is the row's to say (column `lower`); that it changes no bit is its duty. What is
-** built stands in the place of its node.
+** built stands in the place of its node. Tests (base/debug.h, `apart`) force every `lower`, or every `expand`, which means
+** the same operator too, and hold it to that.
 */
+#include "base/debug.h"
 #include "base/memory.h"
 #include "ir/build.h"
 #include "ir/edit.h"
@@ -20,11 +22,13 @@ static Status lower_node(Edit *e, Node *n, bool followed) {
   Entry out[MOST_OUTPUTS] = { 0 };
   Builder b = { .origin = n->origin, .scope = n->scope, .train = n->train };
   if (n->n_out > MOST_OUTPUTS) return OK;
-  n->op->lower(&(Lowering){ &b, n, out, followed });
+  if (debug.apart == APART_EXPANDED) out[0] = n->op->expand(&b, n);
+  else n->op->lower(&(Lowering){ &b, n, out, followed, .forced = debug.apart == APART_LOWERED });
   Status s = b.status;
   bool all = true;
   for (int k = 0; k < n->n_out; k++) all = all && out[k].node;
   if (s == OK && all) s = put_in(e, n, &b, out);
+  if (all && debug.apart) debug.n_apart++;
   builder_free(&b);
   return s;
 }
@@ -37,6 +41,11 @@ static void find_followed(const Graph *g, bool *followed) {
   }
 }
 
+static bool can_be_taken_apart(const Op *op) {
+  if (!op) return false;
+  return debug.apart == APART_EXPANDED ? op->expand != NULL : op->lower != NULL;
+}
+
 Status pass_lower(Graph *g) {
   Edit e;
   bool *followed = object_new((size_t)g->n_nodes + 1);
@@ -47,7 +56,7 @@ Status pass_lower(Graph *g) {
   for (int i = 0; i < g->n_nodes && s == OK; i++) {
     Node *n = g->node[i];
     edit_inputs(&e, n);
-    if (n->op && n->op->lower && !node_effects(n)) s = lower_node(&e, n, followed[i]);
+    if (can_be_taken_apart(n->op) && !node_effects(n)) s = lower_node(&e, n, followed[i]);
   }
   object_free(followed);
   return edit_end(&e, s);

@@ -3,6 +3,7 @@
 */
 #include "pass/pipeline.h"
 
+#include "base/debug.h"
 #include "pass/pass.h"
 
 enum { SHARED = 1 << STAGE_SHARED, OPERATORS = 1 << STAGE_OPERATORS, FUSED = 1 << STAGE_FUSED };
@@ -37,7 +38,8 @@ Status pipeline_run(Graph *g, Stage stage, MemoryPlan *plan) {
   if (stage == STAGE_SHARED) TRY(verify(g, "gradient"));
   for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
     const struct Pass *pass = &passes[i];
-    if (!(pass->stages >> stage & 1)) continue;
+    bool forced = debug.apart && pass->run == pass_lower && stage == STAGE_OPERATORS;
+    if (!(pass->stages >> stage & 1) && !forced) continue;
     if (pass->plan) return pass->plan(g, plan);
     TRY(pass->run(g));
     TRY(verify(g, pass->name));

@@ -1,0 +1,157 @@
+-- apart_spec.lua - what an operator is, is written more than once: as a kernel, as simpler operators that fuse (the row's
+-- `lower`), as simpler operators that can be differentiated (`expand`), and fused. Here every row runs in all these ways,
+-- whether that would pay or not, in many shapes and on special values, and must give the bits of its kernel.
+local hl = require "hybridlua"
+local core = require "hybridlua.core"
+local scratch = require "support.scratch"
+local variants = require "support.variants"
+local nd, autograd = hl.nd, hl.autograd
+
+local MODES = {
+  { name = "compiled", debug = { jit = "sync" } },
+  { name = "lowered, one by one", debug = { jit = "off", apart = "lowered" }, column = "lowers" },
+  { name = "lowered and fused", debug = { jit = "sync", apart = "lowered" }, column = "lowers" },
+  { name = "expanded, one by one", debug = { jit = "off", apart = "expanded" }, column = "expands" },
+  { name = "expanded and fused", debug = { jit = "sync", apart = "expanded" }, column = "expands" },
+}
+
+-- Beyond every constant that kernels cut their work by (base/tree.h): 16 lanes, 64 rows, 1024 to a block, 8192 kept,
+-- 1 << 17 shared among threads.
+local MANY, SOME, FEW = { 0, 1, 7, 65, 1025, 8193, (1 << 17) + 1 }, { 0, 1, 7, 1025 }, { 0, 7 }
+if os.getenv "HYBRIDLUA_GC" == "aggressive" or not scratch.is_own_program then MANY, SOME, FEW = { 0, 65, 1025 }, { 7 }, {} end
+
+local function list(x) return type(x) == "table" and x or { x } end
+
+local function run(fn, arrays)
+  hl.random.seed(7)
+  return list(fn(table.unpack(arrays)))
+end
+
+-- What fn gives in one mode; and how many operators were taken apart for that.
+local function run_in(mode, fn, arrays)
+  local before = core.debug(mode.debug)
+  local ok, result = pcall(run, fn, arrays)
+  local apart = core.debug(before).n_apart - before.n_apart
+  if not ok then error(result, 0) end
+  return result, apart
+end
+
+-- Inputs that are floats without a gradient are values of the forward operator (a mean of the data), which `expand`
+-- computes anew: it can be forced in gradients only.
+local function needs_forward(op)
+  local all = true
+  for i in ipairs(op.inputs) do all = all and op.differentiable[i] end
+  return op.internal and not all
+end
+
+-- What is one expression anyhow runs as its parts one by one: that fusing them changes nothing is fusion_spec's and the
+-- fuzz's to say, and compiling each would take minutes.
+local function runs_in(mode, op)
+  if mode.column == "expands" and needs_forward(op) then return false end
+  return not mode.column or (op[mode.column] and not (op.elementwise and mode.debug.jit == "sync"))
+end
+
+local function compare(actual, expected, what, nearly)
+  for i, y in ipairs(expected) do
+    local check = nearly and assert.allclose or assert.bits
+    local same, message = pcall(check, actual[i], y)
+    if not same then error(("%s: output %d: %s"):format(what, i, tostring(message)), 0) end
+  end
+end
+
+-- A function of arrays that makes the call of an example.
+local function caller(example)
+  local fn, options = core.row_function(example.op.name), next(example.options) and example.options or nil
+  return function(...)
+    local arguments = table.pack(...)
+    if options then arguments[arguments.n + 1] = options end
+    return fn(table.unpack(arguments))
+  end
+end
+
+-- fn(arrays) in all modes that `wanted` lets through, against what it gives eagerly; false where that fails. Counts by
+-- mode how often something was taken apart.
+local function check(eager, compiled, arrays, what, wanted, counts, nearly)
+  local ok, expected = pcall(run, eager, arrays)
+  if not ok then return false end
+  for _, mode in ipairs(MODES) do
+    if wanted(mode) then
+      local place = what .. ": " .. mode.name
+      local done, actual, apart = pcall(run_in, mode, compiled(), arrays)
+      if not done then error(place .. ": " .. tostring(actual), 0) end
+      compare(actual, expected, place, nearly and mode.column == "expands")
+      counts[mode.name] = (counts[mode.name] or 0) + (mode.column and apart or 1)
+    end
+  end
+  return true
+end
+
+local function each_call(op, sizes, all_options, fn)
+  for _, example in ipairs(variants.examples(op, all_options)) do
+    for _, variant in ipairs(variants.sizes(example, sizes)) do
+      for _, dtype in ipairs { "float32", "float64" } do fn(variant, dtype, ("%s, %s"):format(variants.text(variant), dtype)) end
+    end
+  end
+end
+
+local function check_forward(op)
+  local counts, calls = {}, 0
+  local written_twice = op.lowers or op.expands
+  local sizes = (not written_twice or op.rounds_once) and FEW or op.elementwise and SOME or MANY
+  each_call(op, sizes, written_twice, function(variant, dtype, what)
+    local call = caller(variant)
+    local function compiled() return hl.compile(function(_, ...) return call(...) end) end
+    local function wanted(mode) return runs_in(mode, op) end
+    if check(call, compiled, variants.arrays(variant, dtype, false), what, wanted, counts, op.rounds_once) then calls = calls + 1 end
+    if written_twice and not op.rounds_once then
+      check(call, compiled, variants.arrays(variant, dtype, true), what .. ", special values", wanted, counts)
+    end
+  end)
+  if not written_twice then return end
+  assert.truthy(calls > 0, "no call of it")
+  for _, mode in ipairs(MODES) do
+    if mode.column and runs_in(mode, op) then assert.truthy((counts[mode.name] or 0) > 0, mode.name .. ": never") end
+  end
+end
+
+-- The gradients of all floats, by heads that are all different.
+local function gradients_of(call, arrays)
+  local wanted = {}
+  for _, x in ipairs(arrays) do
+    if x.dtype:find "^float" then
+      x:attach_grad()
+      wanted[#wanted + 1] = x
+    end
+  end
+  local y = autograd.record(function() return list(call(table.unpack(arrays)))[1] end)
+  y:backward((nd.arange(y.size, { dtype = y.dtype }) * 0.25 + 1):reshape { shape = y.shape })
+  for i, x in ipairs(wanted) do wanted[i] = x.grad:copy() end
+  return wanted
+end
+
+local function check_gradient(op)
+  local counts = {}
+  each_call(op, SOME, true, function(variant, dtype, what)
+    local call = caller(variant)
+    local function eager(...) return gradients_of(call, { ... }) end
+    local function compiled()
+      local fn = hl.compile(function(_, ...) return call(...) end)
+      return function(...) return gradients_of(fn, { ... }) end
+    end
+    local function wanted(mode) return mode.column ~= nil end
+    check(eager, compiled, variants.arrays(variant, dtype, false), "gradient of " .. what, wanted, counts, false)
+  end)
+  assert.truthy(next(counts), "no call of it")
+end
+
+describe("the same bits taken apart, fused, and by the kernel:", function()
+  for _, op in ipairs(core.ops()) do
+    local written_twice, public = op.lowers or op.expands, not op.internal
+    if not (op.dynamic or op.mutates) and (written_twice or public) then
+      it(op.name, function() check_forward(op) end)
+      if written_twice and public and op.differentiable[1] and not op.random and not op.rounds_once then
+        it(op.name .. ", its gradients", function() check_gradient(op) end)
+      end
+    end
+  end
+end)

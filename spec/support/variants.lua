@@ -1,0 +1,162 @@
+-- variants.lua - calls of rows in many shapes, derived from their examples: one dimension of an example is made another
+-- size at a time, in all its arrays; each truth value and each choice among its options takes each value.
+local hl = require "hybridlua"
+local core = require "hybridlua.core"
+local examples = require "support.examples"
+local scratch = require "support.scratch"
+local nd = hl.nd
+
+local variants = {}
+
+-- ---- Examples ------------------------------------------------------------------------------------------
+
+-- Rows that internal ones are derived from have no example: operands of one shape, numbers for parameters.
+local function default_example(op)
+  local arrays, options = {}, {}
+  for i in ipairs(op.inputs) do arrays[i] = { shape = { 2, 3 }, dtype = "float32" } end
+  for i, p in ipairs(op.params) do if p.required then options[p.name] = i == 1 and -0.5 or 0.75 end end
+  return { op = op, arrays = arrays, options = options }
+end
+
+-- The arrays and options of the call of `op` in an example; nil where there is more in it than that call.
+local function read_example(op, text)
+  local arrays, calls, options = {}, 0, {}
+  local F = setmetatable({}, { __index = function(_, name)
+    if name ~= op.name and not core.op(name) then error "no row" end
+    return function(...)
+      calls = calls + 1
+      local given = table.pack(...)
+      for i = 1, given.n do
+        local x = given[i]
+        if getmetatable(x) == variants then arrays[#arrays + 1] = x
+        elseif type(x) == "table" and i == given.n then options = x
+        else error "neither an array nor options" end
+      end
+      return {}
+    end
+  end })
+  F.array = function(data, how)
+    local array = nd.array(data, how)
+    local given = type(how) == "table" and how.dtype
+    return setmetatable({ shape = array.shape, dtype = given or "float32", values = array }, variants)
+  end
+  local ok = pcall(examples.run_with, text, F)
+  return ok and calls == 1 and { op = op, arrays = arrays, options = options } or nil
+end
+
+-- The example, and one for each other value of its truth values and choices.
+local function with_options(example)
+  local list = { example }
+  for _, p in ipairs(example.op.params) do
+    local values = p.choices or (p.type:find "^bool" and { true, false }) or {}
+    for _, value in ipairs(values) do
+      local options = { [p.name] = value }
+      for k, v in pairs(example.options) do if k ~= p.name then options[k] = v end end
+      list[#list + 1] = { op = example.op, arrays = example.arrays, options = options }
+    end
+  end
+  return list
+end
+
+--- The calls that a row's examples are: lists of { op, arrays = {shape, dtype}, options }.
+function variants.examples(op, all_options)
+  local list = {}
+  for _, text in ipairs(examples.of(op)) do
+    local example = read_example(op, text)
+    for _, e in ipairs(example and (all_options and with_options(example) or { example }) or {}) do list[#list + 1] = e end
+  end
+  if #list == 0 and op.elementwise then list[1] = default_example(op) end
+  return list
+end
+
+-- ---- Sizes -----------------------------------------------------------------------------------------------
+
+-- Every dimension of this size in the example becomes another.
+local function resized(example, from, to)
+  local arrays = {}
+  for i, x in ipairs(example.arrays) do
+    local shape = {}
+    for k, d in ipairs(x.shape) do shape[k] = d == from and to or d end
+    arrays[i] = { shape = shape, dtype = x.dtype, values = from == to and x.values or nil }
+  end
+  return { op = example.op, arrays = arrays, options = example.options }
+end
+
+local MOST_ELEMENTS = 1 << 19
+
+local function is_small(example)
+  for _, x in ipairs(example.arrays) do
+    local n = 1
+    for _, d in ipairs(x.shape) do n = n * d end
+    if n > MOST_ELEMENTS then return false end
+  end
+  return true
+end
+
+--- The example in other sizes, one dimension at a time.
+function variants.sizes(example, sizes)
+  local list, seen = { example }, { [1] = true }
+  for _, x in ipairs(example.arrays) do
+    for _, d in ipairs(x.shape) do
+      if not seen[d] then
+        seen[d] = true
+        for _, size in ipairs(sizes) do
+          local other = resized(example, d, size)
+          if size ~= d and is_small(other) then list[#list + 1] = other end
+        end
+      end
+    end
+  end
+  return list
+end
+
+function variants.text(example)
+  local words, keys = {}, {}
+  for i, x in ipairs(example.arrays) do words[i] = ("%s(%s)"):format(x.dtype, table.concat(x.shape, ", ")) end
+  for k in pairs(example.options) do keys[#keys + 1] = k end
+  table.sort(keys)
+  for _, k in ipairs(keys) do words[#words + 1] = ("%s = %s"):format(k, tostring(example.options[k])) end
+  return ("%s(%s)"):format(example.op.name, table.concat(words, ", "))
+end
+
+-- ---- Values ------------------------------------------------------------------------------------------------
+
+local SPECIAL = {
+  float32 = { 0 / 0, 1 / 0, -1 / 0, -0.0, 1e-40, -1e-40, 3e38, -3e38, 1e-38, 0.0 },
+  float64 = { 0 / 0, 1 / 0, -1 / 0, -0.0, 1e-310, -1e-310, 1.7e308, -1.7e308, 2.3e-308, 0.0 },
+}
+
+-- So many different elements there are at most: no multiple of what kernels cut their work by.
+local PERIOD = 4099
+
+-- Elements within a domain; with `special`, one in 41 is of those that are different from all others.
+local function values_of(x, dtype, low, high, special, seed)
+  local below, n = scratch.numbers(seed), 1
+  for _, d in ipairs(x.shape) do n = n * d end
+  for _ = 1, 8 do below(2) end
+  local values = {}
+  local format = dtype == "float64" and "<d" or "<f"
+  for i = 1, math.min(n, PERIOD) do
+    local value = low + (high - low) * (below(1 << 20) / (1 << 20))
+    if special and below(41) == 0 then value = SPECIAL[dtype][below(#SPECIAL[dtype]) + 1] end
+    values[i] = string.pack(format, value)
+  end
+  local bytes = table.concat(values):rep(n // PERIOD + 1):sub(1, n * #string.pack(format, 0))
+  return nd.from_bytes(bytes, x.shape, dtype)
+end
+
+--- Arrays for a call: floats in `dtype`, the others as the example has them.
+function variants.arrays(example, dtype, special)
+  local low, high = example.op.domain:match "(%S+)%s+(%S+)"
+  local list = {}
+  for i, x in ipairs(example.arrays) do
+    if x.dtype ~= "float32" and x.dtype ~= "float64" then
+      list[i] = x.values and x.values:copy() or (values_of(x, "float32", 0, 2, false, i)):astype(x.dtype)
+    else
+      list[i] = values_of(x, dtype, tonumber(low), tonumber(high), special, i * 31 + #x.shape)
+    end
+  end
+  return list
+end
+
+return variants
