@@ -124,13 +124,13 @@ describe("foreach", function()
   end)
 
   it("makes no iteration of no rows, and knows the shapes", function()
-    for _, F in ipairs { nd, false } do
+    for _, face in ipairs { nd, false } do
       local function fn(F, x, h) return F.foreach(function(i, s) return { F.concat(i, s, { dim = 0 }), i:sum() }, s + i:sum() end, x, h) end
       local x, h = nd.zeros { 0, 2 }, normal(3)
       h:attach_grad()
       local o, s
       autograd.record(function()
-        if F then o, s = fn(F, x, h) else o, s = hl.compile(fn)(x, h) end
+        if face then o, s = fn(face, x, h) else o, s = hl.compile(fn)(x, h) end
         return (s * 2):sum()
       end):backward()
       assert.same({ 0, 5 }, o[1].shape)
@@ -328,8 +328,8 @@ describe("mistakes are named:", function()
 
   it("of foreach", function()
     local x, h = nd.ones { 2, 2 }, nd.ones { 2 }
-    for _, F in ipairs { nd, false } do
-      local function run(fn) return function() if F then return fn(F, x, h) else return hl.compile(fn)(x, h) end end end
+    for _, face in ipairs { nd, false } do
+      local function run(fn) return function() if face then return fn(face, x, h) else return hl.compile(fn)(x, h) end end end
       fails("foreach: states of the body: expected an array, as they were given, got {array, array}",
         run(function(F, x, h) return F.foreach(function(i, s) return i, { s, s } end, x, h) end))
       fails("foreach: states: expected an array, or a list of arrays, got 3",

@@ -134,6 +134,10 @@ describe("examples/", function()
     assert.equal(secret:gsub("%-0", " 0"), learnt:gsub("%-0", " 0"))
   end)
 
+  it("loops.lua learns the same bits at once and hybridized", function()
+    in_order(passes "loops", "loss 0%.0%d+, hybridized 0%.0%d+: the same bits")
+  end)
+
   it("cannot_hybridize.lua shows each error with its line, and what to write", function()
     local output = passes "cannot_hybridize"
     local shown = 0

@@ -217,8 +217,9 @@ describe("files of symbols", function()
       [graph({ X, relu(nil, ', "attrs": {"__z__": 1}') }, "0", "[1, 0, 0]")] = "attrs: __z__: expected a string",
       [graph({ X, relu(nil, ', "attrs": {"__z__": "1"}, "attr": {"__z__": "2"}') }, "0", "[1, 0, 0]")] =
         "expected different names, got '__z__' twice",
-      [graph({ X, relu(nil, ', "subgraphs": [{}]') }, "0", "[1, 0, 0]")] =
-        "subgraphs: expected none, got some: control flow is not supported in files",
+      [graph({ X, relu(nil, ', "subgraphs": [{}]') }, "0", "[1, 0, 0]")] = "node 1 'r': subgraphs: 0: heads: expected an array",
+      [graph({ X, relu(nil, ', "subgraphs": [' .. graph({ X }, "0", "[0, 0, 0]") .. ']') }, "0", "[1, 0, 0]")] =
+        "relu: subgraphs: expected 0, got 1",
       [graph({ X, relu(nil, ', "control_deps": [0]') }, "0", "[1, 0, 0]")] = "control_deps: expected none",
       [graph({ X, relu(nil, ', "backward_source_id": 0') }, "0", "[1, 0, 0]")] = "backward_source_id: expected %-1",
       [graph({ '{"op": "null", "name": "x", "inputs": [[0, 0, 0]]}' }, "0", "[0, 0, 0]")] = "inputs: expected none for a variable, got 1",

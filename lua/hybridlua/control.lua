@@ -378,7 +378,7 @@ local function cond_graph(name, pred, then_func, else_func)
   pred = core.control_symbol(pred)
   local function none() return {} end
   local graphs, sources, form, n_out = {}, {}, nil, nil
-  graphs[1], sources[1] = trace_body(name .. "_pred", none, false, function() return { pred } end)
+  graphs[1], sources[1] = trace_body(name .. "_pred", none, false, function() return { core.nd._copy(pred) } end)
   for g, fn in ipairs { then_func, else_func } do
     graphs[g + 1], sources[g + 1] = trace_body(name .. (g == 1 and "_then" or "_else"), none, false, function()
       local flat = {}

@@ -112,20 +112,22 @@ static Status read_op(const cJSON *item, const char **out) {
   return **out ? OK : fail("op: expected an operator's name, or null for a variable, got an empty text");
 }
 
+static Status read_subgraphs(SymbolNode *n, const SymbolGraph *around, const cJSON *item);
+
 static Status refuse_entries(const cJSON *item, const char *what) {
   if (!cJSON_IsArray(item)) return fail("%s: expected an array", item->string);
   return item->child ? fail("%s: expected none, got some: %s", item->string, what) : OK;
 }
 
 /* One key of a node. */
-static Status read_field(SymbolNode *n, const cJSON *item) {
+static Status read_field(SymbolNode *n, const SymbolGraph *around, const cJSON *item) {
   const char *key = item->string;
   int source;
   if (strcmp(key, "op") == 0) return read_op(item, &n->op);
   if (strcmp(key, "name") == 0) return read_text(item, &n->name);
   if (strcmp(key, "inputs") == 0) return read_inputs(n, item);
   if (strcmp(key, "attrs") == 0 || strcmp(key, "attr") == 0 || strcmp(key, "param") == 0) return read_attributes(n, item);
-  if (strcmp(key, "subgraphs") == 0) return refuse_entries(item, "control flow is not supported in files");
+  if (strcmp(key, "subgraphs") == 0) return read_subgraphs(n, around, item);
   if (strcmp(key, "control_deps") == 0) return refuse_entries(item, "control dependencies are not supported");
   if (strcmp(key, "backward_source_id") != 0) return fail("unknown key '%.80s'", key);
   if (!read_int(item, -1, &source) || source != -1)
@@ -133,7 +135,7 @@ static Status read_field(SymbolNode *n, const cJSON *item) {
   return OK;
 }
 
-static Status read_node(SymbolNode *n, const cJSON *object) {
+static Status read_node(SymbolNode *n, const SymbolGraph *around, const cJSON *object) {
   bool has_inputs = false;
   n->op = n->name = NULL;
   n->n_attributes = n->n_inputs = 0;
@@ -143,7 +145,7 @@ static Status read_node(SymbolNode *n, const cJSON *object) {
     if (fields == 16) return fail("expected at most 16 keys");
     for (const cJSON *other = object->child; other != item; other = other->next)
       if (strcmp(other->string, item->string) == 0) return fail("key '%.80s': expected it once, got it twice", item->string);
-    TRY(read_field(n, item));
+    TRY(read_field(n, around, item));
     has_inputs |= strcmp(item->string, "inputs") == 0;
   }
   if (!n->op || !n->name || !has_inputs)
@@ -151,11 +153,106 @@ static Status read_node(SymbolNode *n, const cJSON *object) {
   return OK;
 }
 
+static void drop_subgraphs(SymbolNode *n) {
+  for (int i = 0; i < n->n_subgraphs; i++) subgraph_release(n->subgraph[i]);
+  n->n_subgraphs = 0;
+}
+
+/* ---- Subgraphs: graphs like any other, in a node ---------------------------------------------------- */
+
+static Status add_inner_nodes(SymbolGraph *g, const cJSON *nodes) {
+  if (!cJSON_IsArray(nodes)) return fail("nodes: expected an array");
+  SymbolNode *n = object_new(sizeof *n);
+  Status s = n ? OK : no_memory("graph");
+  for (const cJSON *item = nodes->child; s == OK && item; item = item->next) {
+    s = read_node(n, g, item);
+    if (s == OK) s = symbol_node_add(g, n);
+    if (s == E_INPUT) fail_within(s, "node %d%s%.80s%s", g->n, n->name ? " '" : "", n->name ? n->name : "", n->name ? "'" : "");
+    drop_subgraphs(n);
+  }
+  if (n) object_free(n->input);
+  object_free(n);
+  if (s == OK && g->n_unknown > 0) s = fail("operators that are not known: %s", g->unknown.at);
+  return s;
+}
+
+static Status read_inner_heads(const SymbolGraph *g, const cJSON *heads, Entry *out, int *n) {
+  *n = 0;
+  for (const cJSON *item = heads->child; item; item = item->next) {
+    SymbolInput in;
+    if (!read_entry(item, &in)) return fail("heads: expected [node, output, version], integers from 0 to 2147483647");
+    Status s = symbol_node_entry(g, in, g->n, &out[*n]);
+    if (s != OK) return fail_within(s, "heads");
+    ++*n;
+  }
+  return *n > 0 ? OK : fail("heads: expected one at least, got none");
+}
+
+/* Its name: what its nodes say, else the operator's. */
+static const char *inner_name(const SymbolGraph *g, const char *op) {
+  for (int i = 0; i < g->n; i++) {
+    const char *name = node_attribute(g->node[i], "__subgraph_name__");
+    if (name) return name;
+  }
+  return op;
+}
+
+/* All variables are inputs, in their order. */
+static Status make_subgraph(const SymbolGraph *g, const Entry *heads, int n_heads, const char *op, Subgraph **out) {
+  Node **input = object_new((size_t)(g->n + 1) * sizeof *input);
+  int n = 0;
+  if (!input) return no_memory("graph");
+  for (int i = 0; i < g->n; i++) if (!g->node[i]->op) input[n++] = g->node[i];
+  Status s = subgraph_new(inner_name(g, op), heads, n_heads, input, n, NULL, NULL, out);
+  object_free(input);
+  return s;
+}
+
+static Status check_inner_keys(const cJSON *object) {
+  static const char *const known[] = { "nodes", "arg_nodes", "node_row_ptr", "heads", "attrs" };
+  for (const cJSON *item = object->child; item; item = item->next) {
+    size_t k = 0;
+    while (k < sizeof known / sizeof *known && strcmp(known[k], item->string) != 0) k++;
+    if (k == sizeof known / sizeof *known) return fail("unknown key '%.80s'", item->string);
+  }
+  return OK;
+}
+
+static Status read_subgraph(const SymbolGraph *around, const cJSON *object, const char *op, Subgraph **out) {
+  if (!cJSON_IsObject(object)) return fail("expected an object");
+  TRY(check_inner_keys(object));
+  const cJSON *nodes = cJSON_GetObjectItemCaseSensitive(object, "nodes"), *heads = cJSON_GetObjectItemCaseSensitive(object, "heads");
+  if (!cJSON_IsArray(heads)) return fail("heads: expected an array");
+  Scope *scope = scope_new(NULL, op ? op : "subgraph");      /* an iteration is a block call */
+  Entry *entries = object_new((size_t)(cJSON_GetArraySize(heads) + 1) * sizeof *entries);
+  SymbolGraph g = { .builder = { .origin = around->builder.origin, .scope = scope }, .version = around->version };
+  int n_heads = 0;
+  Status s = scope && entries ? add_inner_nodes(&g, nodes) : no_memory("graph");
+  if (s == OK) s = read_inner_heads(&g, heads, entries, &n_heads);
+  if (s == OK) s = make_subgraph(&g, entries, n_heads, op ? op : "subgraph", out);
+  symbol_node_free(&g);
+  object_free(entries);
+  scope_release(scope);
+  return s;
+}
+
+static Status read_subgraphs(SymbolNode *n, const SymbolGraph *around, const cJSON *item) {
+  if (!cJSON_IsArray(item)) return fail("subgraphs: expected an array");
+  for (const cJSON *object = item->child; object; object = object->next) {
+    if (n->n_subgraphs == MOST_SUBGRAPHS) return fail("subgraphs: expected at most %d, got more", MOST_SUBGRAPHS);
+    Status s = read_subgraph(around, object, n->op, &n->subgraph[n->n_subgraphs]);
+    if (s != OK) return fail_within(s, "subgraphs: %d", n->n_subgraphs);
+    n->n_subgraphs++;
+  }
+  return OK;
+}
+
 static Status add_node(const JsonText *t, JsonSpan span, SymbolGraph *g, SymbolNode *n) {
   cJSON *object;
   TRY(parse(t, span, &object));
-  Status s = read_node(n, object);
+  Status s = read_node(n, g, object);
   if (s == OK) s = symbol_node_add(g, n);
+  drop_subgraphs(n);
   if (s == E_INPUT)
     fail_within(s, "%s: offset %zu: node %d%s%.80s%s", t->name, span.from, g->n, n->name ? " '" : "", n->name ? n->name : "",
                 n->name ? "'" : "");

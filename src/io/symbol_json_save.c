@@ -11,7 +11,7 @@
 #include "io/limits.h"
 #include "io/symbol_json.h"
 #include "io/symbol_node.h"
-#include "ir/graph.h"
+#include "ir/subgraph.h"
 
 enum { INLINE_ITEMS = 10 };
 
@@ -34,9 +34,12 @@ static void put_string(Text *t, const char *s) {
   text_add(t, "\"", 1);
 }
 
+/* The levels around the graph that is being written: 0, or more in a subgraph. */
+static _Thread_local int levels_around;
+
 static void put_line(Text *t, int level) {
   text_add(t, "\n", 1);
-  for (int i = 0; i < level; i++) text_add(t, "  ", 2);
+  for (int i = 0; i < level + levels_around; i++) text_add(t, "  ", 2);
 }
 
 /* A list under way: where its items go. */
@@ -145,7 +148,7 @@ static Status check_node(const Node *n) {
   if (n->name && strlen(n->name) > LIMIT_NAME)
     return fail("name: expected at most %d bytes, got %zu", LIMIT_NAME, strlen(n->name));
   if (!n->op) return OK;
-  if (n->op->flags & OP_INTERNAL || op_find(n->op->name) != n->op)
+  if ((n->op->flags & OP_INTERNAL && !n->op->control) || op_find(n->op->name) != n->op)
     return fail("%s: expected an operator with a form in files, got one that is made by the program", n->op->name);
   if (n->train_asked == ASKED_ON && n->op->flags & OP_TRAIN)
     return fail("%s: expected the mode of the call, got autograd.train_mode inside the block, which a file cannot say; write an option "
@@ -156,6 +159,49 @@ static Status check_node(const Node *n) {
     return fail("%s: attribute '%.80s': expected a name such as __%.80s__", n->op->name, a->key, a->key);
   }
   return OK;
+}
+
+static Status put_graph(Text *t, const Graph *g);
+
+/* The graph's nodes as a walk from its outputs meets them, which is how MXNet numbers them; its inputs all among them. */
+static Status put_subgraph(Text *t, const Subgraph *s) {
+  enum { LEVELS = 4 };           /* from a graph to one in it */
+  const Graph *own = &s->graph;
+  Graph walk, g;
+  Entry *roots = object_new((size_t)(own->n_out + own->n_input + 1) * sizeof *roots);
+  if (!roots) return no_memory("graph as text");
+  for (int i = 0; i < own->n_out; i++) roots[i] = own->out[i];
+  for (int i = 0; i < own->n_input; i++) roots[own->n_out + i] = (Entry){ own->input[i], 0 };
+  Status status = graph_new(roots, own->n_out + own->n_input, &walk);
+  object_free(roots);
+  TRY(status);
+  status = graph_clone(&walk, &g);
+  graph_free(&walk);
+  TRY(status);
+  g.n_out = own->n_out;
+  levels_around += LEVELS;
+  status = put_graph(t, &g);
+  levels_around -= LEVELS;
+  graph_free(&g);
+  return status;
+}
+
+static Status put_subgraphs(Text *t, const Node *n) {
+  Control c;
+  if (!n->op || !n->op->control) return OK;
+  TRY(n->op->control(n->params->fields, &c));
+  text_put(t, ", ");
+  put_line(t, 3);
+  text_put(t, "\"subgraphs\": ");
+  Items items = begin_items(t, '[', 3, true);
+  Status s = OK;
+  for (int g = 0; g < c.n_graphs && s == OK; g++) {
+    next_item(&items);
+    s = put_subgraph(t, c.graph[g]);
+  }
+  end_items(&items, ']');
+  control_free(&c);
+  return s;
 }
 
 static Status put_node(Text *t, const Node *n, int *writes, Text *value) {
@@ -173,6 +219,7 @@ static Status put_node(Text *t, const Node *n, int *writes, Text *value) {
   put_line(t, 3);
   text_put(t, "\"inputs\": ");
   put_inputs(t, n, writes);
+  TRY(put_subgraphs(t, n));
   put_line(t, 2);
   text_put(t, "}");
   return OK;
@@ -216,6 +263,9 @@ static void put_arguments(Text *t, const Graph *g) {
   end_items(&items, ']');
 }
 
+/* MXNet has no hidden outputs of what runs graphs. */
+static int counted_outputs(const Node *n) { return n->op && n->op->control ? op_visible(n->op, n->params) : n->n_out; }
+
 static void put_rows(Text *t, const Graph *g) {
   int64_t row = 0;
   put_key(t, "node_row_ptr");
@@ -223,7 +273,7 @@ static void put_rows(Text *t, const Graph *g) {
   for (int i = 0; i <= g->n_nodes; i++) {
     next_item(&items);
     put_int(t, row);
-    if (i < g->n_nodes) row += g->node[i]->n_out;
+    if (i < g->n_nodes) row += counted_outputs(g->node[i]);
   }
   end_items(&items, ']');
 }
@@ -250,8 +300,12 @@ static Status put_graph(Text *t, const Graph *g) {
   put_arguments(t, g);
   put_rows(t, g);
   put_heads(t, g, writes);
-  put_key(t, "attrs");
-  text_format(t, "{\"mxnet_version\": [\"int\", %d]}\n}", SYMBOL_VERSION);
+  if (levels_around == 0) {
+    put_key(t, "attrs");
+    text_format(t, "{\"mxnet_version\": [\"int\", %d]}", SYMBOL_VERSION);
+  }
+  put_line(t, 0);
+  text_put(t, "}");
   object_free(writes);
   if (s == OK) s = text_status(t);
   if (s == OK && t->length > LIMIT_JSON_BYTES)

@@ -197,10 +197,22 @@ static Status build_on(SymbolGraph *g, const SymbolNode *n, const Op *op, Params
   return OK;
 }
 
+/* The subgraphs are the object parameters, in order. */
+static Status set_subgraphs(const SymbolNode *n, const Op *op, Params *params) {
+  int taken = 0;
+  for (int i = 0; op->control && i < op->info->n_params; i++) {
+    if (op->info->param[i].kind != P_OBJECT) continue;
+    if (taken < n->n_subgraphs) params_set_object(params, i, n->subgraph[taken]);
+    taken++;
+  }
+  return taken == n->n_subgraphs ? OK : fail("%s: subgraphs: expected %d, got %d", op->name, taken, n->n_subgraphs);
+}
+
 static Status make_operator(SymbolGraph *g, const SymbolNode *n, const Op *op, Node **out) {
   Params *params = NULL;
   int held = 0;
   Status s = read_params(g, n, op, &params);
+  if (s == OK) s = set_subgraphs(n, op, params);
   if (s == OK) s = collect_inputs(g, n, op, params ? params : op->info->defaults, &held);
   if (s == OK) s = build_on(g, n, op, params, held, out);
   for (int i = 0; i < held; i++) node_release(g->in[i].node);
@@ -236,7 +248,7 @@ Status symbol_node_add(SymbolGraph *g, const SymbolNode *n) {
     TRY(make_variable(g, n, &node));
   } else {
     const Op *op = op_find(n->op);
-    if (!op || op->flags & OP_INTERNAL) TRY(add_unknown(g, n->op));
+    if (!op || (op->flags & OP_INTERNAL && !op->control)) TRY(add_unknown(g, n->op));
     else if (g->n_unknown == 0) TRY(make_operator(g, n, op, &node));       /* else only the other unknown ones matter */
   }
   g->node[g->n++] = node;

@@ -8,7 +8,7 @@
 #define HL_SYMBOL_NODE_H
 
 #include "io/limits.h"
-#include "ir/op.h"
+#include "ir/subgraph.h"
 
 /* MXNet's versions: major * 10000 + minor * 100 + patch. */
 enum { SYMBOL_VERSION = 10901, SYMBOL_VERSION_UNKNOWN = 800 };
@@ -23,6 +23,8 @@ typedef struct SymbolNode {
   int n_attributes;
   SymbolInput *input;
   int n_inputs, room;
+  Subgraph *subgraph[MOST_SUBGRAPHS];           /* a reference each */
+  int n_subgraphs;
 } SymbolNode;
 
 typedef struct SymbolGraph {
