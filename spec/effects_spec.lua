@@ -50,7 +50,7 @@ end)
 -- An array's bytes and how often it was written to.
 local function snapshot(arrays)
   local list = {}
-  for i, x in ipairs(arrays) do list[i] = { bytes = x:tobytes(), version = core.version(x) } end
+  for i, x in ipairs(arrays) do list[i] = { bytes = x:tobytes(), version = core.writes_so_far(x) } end
   return list
 end
 

@@ -149,13 +149,13 @@ static int registry_effects(lua_State *L) {
 }
 
 /* version(array) -> how often its memory was written to */
-static int registry_version(lua_State *L) {
+static int registry_writes_so_far(lua_State *L) {
   lua_pushinteger(L, tensor_version(&check_array(L, 1)->t));
   return 1;
 }
 
 void open_registry(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "ops", registry_ops }, { "op", registry_op }, { "effects", registry_effects }, { "version", registry_version }, { NULL, NULL } };
+    { "ops", registry_ops }, { "op", registry_op }, { "effects", registry_effects }, { "writes_so_far", registry_writes_so_far }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }
