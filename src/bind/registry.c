@@ -148,7 +148,7 @@ static int registry_effects(lua_State *L) {
   return 1;
 }
 
-/* version(array) -> how often its memory was written to */
+/* writes_so_far(array) -> how often its memory was written to */
 static int registry_writes_so_far(lua_State *L) {
   lua_pushinteger(L, tensor_version(&check_array(L, 1)->t));
   return 1;
