@@ -10,7 +10,22 @@ local nd, sym = hl.nd, hl.sym
 local MATRIX = "F.array{{1, -2, 0.5}, {3, 0.25, -1}}"
 local NAN = "F.array{{1, 0 / 0, 0.5}, {3, 0.25, 0 / 0}}"
 
+-- Control flow, which is in F and in F.contrib: outputs and states as one list.
+local function control_cases(F)
+  local function flat(call)
+    return ("(function(a, b) local l = {a} for _, s in ipairs(b) do l[#l + 1] = s end return l end)(%s.%s)"):format(F, call)
+  end
+  return {
+    foreach = { flat("foreach(function(x, s) local y = x * s[1] return y, {s[1] + y} end, " .. MATRIX .. ", {F.array{1, 2, 3}})") },
+    while_loop = { flat("while_loop(function(s) return s:sum():lesser(20) end, function(s) return s * 2, {s * 3} end, "
+                        .. "{F.array{1, 2}}, {max_iterations = 5})") },
+    cond = { ("(function(p, a, b) return %s.cond(p:lesser(2), function() return a * 2 end, function() return b + 1 end) end)" ..
+              "(F.array{1}, F.array{3, 4}, F.array{5, 6})"):format(F) },
+  }
+end
+
 local CASES = {
+  control = control_cases "F",
   statistics = {
     logsumexp = { "F.logsumexp(" .. MATRIX .. ", {axis = 1})",
                   "F.logsumexp(" .. MATRIX .. ", 0, {keepdims = true})", "F.logsumexp(" .. MATRIX .. ")" },
@@ -127,6 +142,8 @@ local function with_odd_option(name, namespace)
   local wrapped = { [name] = call }
   return setmetatable(namespace and { [namespace] = wrapped } or wrapped, { __index = nd })
 end
+
+for name, cases in pairs(control_cases "F.contrib") do CASES.contrib[name] = cases end
 
 for family, cases in pairs(CASES) do
   local module = require("hybridlua.functions." .. family)
