@@ -5,7 +5,6 @@
 */
 #include "bind/symbol.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,13 +16,6 @@
 #include "io/symbol_node.h"
 #include "ir/build.h"
 #include "ir/compose.h"
-
-/* "FullyConnected" -> "fullyconnected": MXNet's stem. */
-static void lower_name(const char *name, char *to, size_t room) {
-  size_t i = 0;
-  for (; name[i] && i + 1 < room; i++) to[i] = (char)tolower((unsigned char)name[i]);
-  to[i] = '\0';
-}
 
 /* Those of the scope, which are strings (attribute.lua): the node's own may be written over them. */
 static Status set_from_scope(lua_State *L, Node *n) {
@@ -141,8 +133,8 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
   if (a->placed) TRY(fail_within_op(a->op, trace_check_device(L, a->device, "ctx")));
   else if (n_in == 0 && mode_of(L)->device != 0) TRY(fail_within_op(a->op, trace_check_device(L, mode_now.device, "the current context")));
   if (a->out) return fail("%s: out: cannot be used with Symbols, which are not written to", a->op->name);
-  lower_name(a->op->name, stem, sizeof stem);
-  const char *name = push_name(L, a->name, hint ? hint : a->op->hint ? a->op->hint : stem);
+  op_stem(a->op, stem, sizeof stem);
+  const char *name = push_name(L, a->name, hint ? hint : stem);
   TRY(build_node(L, a, name, n_in, m));
   push_outputs(L, m->node, visible);
   if (node_effects_ever(m->node)) trace_keep(L, (Entry){ m->node, 0 });

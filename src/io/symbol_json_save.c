@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "io/file.h"
 #include "io/limits.h"
+#include "io/portable.h"
 #include "io/symbol_json.h"
 #include "io/symbol_node.h"
 #include "ir/subgraph.h"
@@ -167,16 +168,13 @@ static Status put_graph(Text *t, const Graph *g);
 static Status put_subgraph(Text *t, const Subgraph *s) {
   enum { LEVELS = 4 };           /* from a graph to one in it */
   const Graph *own = &s->graph;
-  Graph walk, g;
+  Graph g;
   Entry *roots = object_new((size_t)(own->n_out + own->n_input + 1) * sizeof *roots);
   if (!roots) return no_memory("graph as text");
   for (int i = 0; i < own->n_out; i++) roots[i] = own->out[i];
   for (int i = 0; i < own->n_input; i++) roots[own->n_out + i] = (Entry){ own->input[i], 0 };
-  Status status = graph_new(roots, own->n_out + own->n_input, &walk);
+  Status status = portable_graph(roots, own->n_out + own->n_input, &g);
   object_free(roots);
-  TRY(status);
-  status = graph_clone(&walk, &g);
-  graph_free(&walk);
   TRY(status);
   g.n_out = own->n_out;
   levels_around += LEVELS;
@@ -314,12 +312,10 @@ static Status put_graph(Text *t, const Graph *g) {
 }
 
 Status symbol_json_print(const Entry *outputs, int n, Text *out) {
-  Graph shared, g;
-  TRY(graph_new(outputs, n, &shared));
-  Status s = graph_clone(&shared, &g);      /* whose nodes know their numbers */
+  Graph g;
+  Status s = portable_graph(outputs, n, &g);
   if (s == OK) s = put_graph(out, &g);
   graph_free(&g);
-  graph_free(&shared);
   return s;
 }
 

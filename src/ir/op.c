@@ -56,6 +56,14 @@ const char *op_synonym(const Op *op, const char *key) {
   return key;
 }
 
+/* "FullyConnected" -> "fullyconnected", as in MXNet. */
+void op_stem(const Op *op, char *to, size_t room) {
+  const char *name = op->hint ? op->hint : op->name;
+  size_t i = 0;
+  for (; name[i] && i + 1 < room; i++) to[i] = (char)(op->hint ? name[i] : tolower((unsigned char)name[i]));
+  to[i] = '\0';
+}
+
 static bool is_internal_name(const char *name) { return *name == '_' || strchr(name, '.') || isupper((unsigned char)*name); }
 
 const char *op_title(const Op *op) {

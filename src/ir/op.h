@@ -234,6 +234,9 @@ struct Op {
 
   Status (*grad)(Gradient *);             /* builds the gradient out of other operators, or... */
   Entry (*expand)(Builder *, Node *);     /* ...the operator itself, to the bit, out of simpler ones, to differentiate those */
+  /* Rows that MXNet does not have: the node's output 0, to the bit, out of operators that MXNet has, for files; NO_ENTRY
+  ** where there are none for this node. What was built last takes over the node's name. */
+  Entry (*portable)(Builder *, const Node *);
   /* Where the kernel is no expression: the same values, to the bit, out of operators that fuse
   ** (elementwise, folds). */
   void (*lower)(Lowering *);
@@ -289,6 +292,7 @@ int op_outputs(const Op *op, const Params *p);   /* outputs, hidden ones too */
 int op_visible(const Op *op, const Params *p);
 const char *op_input_name(const Op *op, int i);  /* "arg3" past the names of a variadic row */
 const char *op_synonym(const Op *op, const char *key);   /* what the row calls it; `key` where it is no synonym */
+void op_stem(const Op *op, char *to, size_t room);       /* of automatic names */
 const char *op_title(const Op *op);              /* the name that scripts use, for errors: "zeros" for _zeros, never an underscore first */
 const Elementwise *op_elementwise(const Op *op, const void *params);  /* NULL for kernels */
 const char *op_check(const Op *op, const void *params);  /* the value of _check; NULL where there is none */

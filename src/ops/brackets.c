@@ -11,6 +11,7 @@
 
 #include "base/parallel.h"
 #include "ops/gradients.h"
+#include "ops/index_portable.h"
 #include "ops/inference.h"
 #include "ops/params.h"
 #include "ops/registry.h"
@@ -302,6 +303,8 @@ static Status index_grad(Gradient *d) {
   return d->b->status;
 }
 
+static Entry portable(Builder *b, const Node *n) { return index_portable(b, key_of(n->params->fields), n); }
+
 /* ---- The gradient of reading -------------------------------------------------------------------------- */
 
 /* A region that is one piece of memory leaves only what is around it to be zeroed. */
@@ -548,7 +551,8 @@ Op bracket_ops[] = {
                "F.index(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({1, 0}, {dtype = \"int32\"}), "
                "F.array({{2}, {0}}, {dtype = \"int32\"}), {key = \"@, @\"})",
     .params = KEY_LINE, .params_size = sizeof(IndexParams), .n_inputs = read_inputs, .differentiable = 1,
-    .role = ROLE_INDEX, .infer = infer_index, .view = index_view, .forward = index_forward, .grad = index_grad },
+    .role = ROLE_INDEX, .infer = infer_index, .view = index_view, .forward = index_forward, .grad = index_grad,
+    .portable = portable },
   { .name = "_backward_index",
     .doc = "Zeros of a shape, with elements put back, or added where they are named several times",
     .inputs = "grad" ARRAYS, .says = "index", .params = KEY_LINE "shape shape - The shape.\n",

@@ -18,7 +18,6 @@
 #include "tensor/region.h"
 
 /* The parameters of gradients: the shape of the array chosen from, and how. */
-typedef struct TakeParams { int64_t axis, mode; } TakeParams;
 typedef struct TakeBackwardParams { List shape; TakeParams take; } TakeBackwardParams;
 
 static List list_of(const Shape *s) {

@@ -108,8 +108,6 @@ static Status concat_grad(Gradient *d) {
 
 /* ---- stack: Concat along a new axis ------------------------------------------------------------------ */
 
-typedef struct StackParams { int64_t axis, num_args; } StackParams;
-
 static Status infer_stack(Infer *f) {
   int axis;
   Shape each = f->in[0].shape;

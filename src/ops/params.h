@@ -20,5 +20,8 @@ typedef struct SliceParams { List begin, end, step; } SliceParams;
 typedef struct SliceAxisParams { int64_t axis, begin, end; } SliceAxisParams;
 typedef struct AlongBackwardParams { List shape; int64_t axis; } AlongBackwardParams;
 typedef struct DTypeParams { int64_t dtype; } DTypeParams;
+typedef struct TakeParams { int64_t axis, mode; } TakeParams;
+typedef struct StackParams { int64_t axis, num_args; } StackParams;
+typedef struct ReshapeParams { List shape; int64_t reverse; List target_shape; int64_t keep_highest; } ReshapeParams;
 
 #endif

@@ -222,7 +222,6 @@ static Entry weighed(Builder *b, Entry sorted, const Type *type, const Spot *spo
   }
   Entry e = NO_ENTRY;
   if (b->status == OK) {
-    typedef struct TakeParams { int64_t axis, mode; } TakeParams;
     e = build_op(b, "take", &(TakeParams){ -1, TAKE_CLIP }, 2, sorted, build_constant(b, &index));
     e = build_op(b, "broadcast_mul", NULL, 2, e, build_constant(b, &weight));
     tensor_release(&weight);

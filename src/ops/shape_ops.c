@@ -31,8 +31,6 @@ static Status give_reshaped(Infer *f, const Shape *s) {
 
 /* ---- Reshape: MXNet's codes ------------------------------------------------------------------- */
 
-typedef struct ReshapeParams { List shape; int64_t reverse; List target_shape; int64_t keep_highest; } ReshapeParams;
-
 /* The codes are read from left to right along with the input's dimensions (`reverse`: both
 ** from the right). Dimensions that a code carries over are struck off; -1 is then what the
 ** rest of the input makes of the rest of the output, so that empty arrays reshape too. */

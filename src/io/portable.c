@@ -1,0 +1,120 @@
+/* portable.c - see portable.h.
+** What a row builds stands in the place of its node; the last of it takes over the node's name and attributes, the
+** others, and the last of a node without a name, get automatic ones: the stem and the next number in the graph.
+** A row that builds nothing keeps its node.
+*/
+#include "io/portable.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ir/build.h"
+#include "ir/edit.h"
+
+enum { LONGEST_STEM = 64 };
+
+typedef struct Writing {
+  Edit edit;
+  Graph *g;
+  Map numbers;             /* of an operator: the number that its next automatic name gets */
+} Writing;
+
+/* ---- Names -------------------------------------------------------------------------------------------------- */
+
+/* One more than the highest number behind the stem in a name of the graph. */
+static int first_number(const Graph *g, const char *stem) {
+  size_t length = strlen(stem);
+  long next = 0;
+  for (int i = 0; i < g->n_nodes; i++) {
+    const char *name = g->node[i]->name;
+    char *end;
+    if (!name || strncmp(name, stem, length) != 0 || !isdigit((unsigned char)name[length])) continue;
+    long number = strtol(name + length, &end, 10);
+    if (*end == '\0' && number >= next && number < INT32_MAX) next = number + 1;
+  }
+  return (int)next;
+}
+
+static Status give_name(Writing *w, Node *n) {
+  char stem[LONGEST_STEM], name[LONGEST_STEM + 16];
+  op_stem(n->op, stem, sizeof stem);
+  int number = map_get(&w->numbers, n->op);
+  if (number < 0) number = first_number(w->g, stem);
+  TRY(map_put(&w->numbers, n->op, number + 1));
+  snprintf(name, sizeof name, "%s%d", stem, number);
+  return node_set_name(n, name);
+}
+
+static Status take_over(Node *made, const Node *n) {
+  if (n->name) TRY(node_set_name(made, n->name));
+  for (const Attribute *a = n->attributes; a; a = a->next) TRY(node_set_attribute(made, a->key, a->value));
+  return OK;
+}
+
+/* ---- Nodes --------------------------------------------------------------------------------------------------- */
+
+static Status put_in(Writing *w, Node *n, const Builder *b, Entry last) {
+  for (int i = 0; i < b->n_made; i++) {
+    Node *made = b->made[i];
+    made->paused = n->paused;
+    if (made == last.node) TRY(take_over(made, n));
+    if (!made->name) TRY(give_name(w, made));
+    TRY(edit_insert(&w->edit, node_retain(made), graph_part(w->g, n->at), n->at));
+  }
+  edit_replace(&w->edit, (Entry){ n, 0 }, last);
+  return OK;
+}
+
+static Status rewrite(Writing *w, Node *n) {
+  Builder b = { .origin = n->origin, .scope = n->scope, .train = n->train, .device = n->device,
+                .train_asked = n->train_asked, .record_asked = n->record_asked };
+  Entry last = n->op->portable(&b, n);
+  Status s = b.status;
+  if (s == OK && last.node) s = put_in(w, n, &b, last);
+  builder_free(&b);
+  return s == E_INPUT ? fail_within(s, "tojson: node '%.80s'", n->name ? n->name : "") : s;
+}
+
+static Status rewrite_all(Graph *g) {
+  Writing w = { .g = g };
+  TRY(edit_begin(&w.edit, g));
+  Status s = OK;
+  for (int i = 0; i < g->n_nodes && s == OK; i++) {
+    Node *n = g->node[i];
+    edit_inputs(&w.edit, n);
+    if (n->op && n->op->portable) s = rewrite(&w, n);
+  }
+  map_free(&w.numbers);
+  return edit_end(&w.edit, s);
+}
+
+/* ---- The graph ------------------------------------------------------------------------------------------------- */
+
+/* In the order of the walk. */
+static Status own_graph(const Entry *outputs, int n, Graph *out) {
+  Graph shared;
+  *out = (Graph){ 0 };
+  TRY(graph_new(outputs, n, &shared));
+  Status s = graph_clone(&shared, out);
+  graph_free(&shared);
+  return s;
+}
+
+static bool has_other(const Graph *g) {
+  bool found = false;
+  for (int i = 0; i < g->n_nodes && !found; i++) found = g->node[i]->op && g->node[i]->op->portable;
+  return found;
+}
+
+Status portable_graph(const Entry *outputs, int n, Graph *out) {
+  Graph edited;
+  TRY(own_graph(outputs, n, &edited));
+  if (!has_other(&edited)) { *out = edited; return OK; }
+  Status s = rewrite_all(&edited);
+  *out = (Graph){ 0 };
+  if (s == OK) s = own_graph(edited.out, edited.n_out, out);
+  graph_free(&edited);
+  return s;
+}
