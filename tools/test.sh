@@ -103,7 +103,7 @@ case $what in
   usual)
     run "specs" ./hybridlua "$busted" spec
     HYBRIDLUA_GC=aggressive run "specs, collecting all the time" ./hybridlua "$busted" spec
-    compiled="spec/autograd_spec.lua spec/hybridize_spec.lua spec/nn_spec.lua spec/ops_spec.lua spec/oracle_spec.lua spec/trainer_spec.lua"
+    compiled="spec/engine/autograd_spec.lua spec/engine/hybridize_spec.lua spec/ops/nn_spec.lua spec/ops/ops_spec.lua spec/ops/oracle_spec.lua spec/gluon/trainer_spec.lua"
     HYBRIDLUA_POISON=1 run "specs, memory poisoned when its time is over" ./hybridlua "$busted" $compiled
     HYBRIDLUA_NOPLAN=1 run "specs, no value sharing memory" ./hybridlua "$busted" $compiled
     LUA_CPATH="build/?.so;;" run "specs in plain lua5.4, in the background" in_background lua5.4 "$busted" spec ;;

@@ -11,7 +11,7 @@
 ** and an error that is almost only the last rounding's. The polynomials are minimax
 ** fits made for this file. Each function states its greatest error over all float32
 ** inputs in ulp (units of the result's last place) and where that is; tools/ulp.c and
-** spec/scalar_spec.lua hold it to that. An input of NaN gives NaN.
+** spec/ops/scalar_spec.lua hold it to that. An input of NaN gives NaN.
 */
 #ifndef HL_SCALAR_H
 #define HL_SCALAR_H

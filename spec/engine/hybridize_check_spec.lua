@@ -1,4 +1,4 @@
--- check_spec.lua - hybridize{check = n}: it finds what differs between the two ways to run a
+-- hybridize_check_spec.lua - hybridize{check = n}: it finds what differs between the two ways to run a
 -- block, down to the operator and line, and changes nothing where nothing differs.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
@@ -27,8 +27,8 @@ describe("hybridize{check = n} finds", function()
       if eager(F) then e = F.sin(e) else e = F.cos(e) end
       return F.tanh(e)
     end)
-    assert.raises(function() f(x) end, "check_spec.lua:%d+: function%d+: hybridize{check}: result 1 differs",
-      "the first operator that differs is cos at spec/check_spec.lua:27, which only the trace has; the eager run has sin at spec/check_spec.lua:27")
+    assert.raises(function() f(x) end, "hybridize_check_spec.lua:%d+: function%d+: hybridize{check}: result 1 differs",
+      "the first operator that differs is cos at spec/engine/hybridize_check_spec.lua:27, which only the trace has; the eager run has sin at spec/engine/hybridize_check_spec.lua:27")
   end)
 
   it("an operator with other parameters in the trace", function()
@@ -37,7 +37,7 @@ describe("hybridize{check = n} finds", function()
       local c = b * (eager(F) and 2 or 3)
       return { inner = { c + 1, a } }
     end)
-    assert.raises(function() f(x) end, "result 1.inner.1 differs: 6 of 6 elements differ; element 0 is", "_mul_scalar at spec/check_spec.lua:37")
+    assert.raises(function() f(x) end, "result 1.inner.1 differs: 6 of 6 elements differ; element 0 is", "_mul_scalar at spec/engine/hybridize_check_spec.lua:37")
   end)
 
   it("another shape or dtype, a result that only one has", function()
@@ -56,7 +56,7 @@ describe("hybridize{check = n} finds", function()
     end)
     assert.is_false(ok)
     assert.truthy(message:find("result 1 differs: 1 of 6 elements differ; element 0 is", 1, true), message)
-    assert.truthy(message:find("the first operator that differs is exp at spec/check_spec.lua:53", 1, true), message)
+    assert.truthy(message:find("the first operator that differs is exp at spec/engine/hybridize_check_spec.lua:53", 1, true), message)
   end)
 
   it("a wrong gradient: of what, and who reads it", function()
@@ -67,7 +67,7 @@ describe("hybridize{check = n} finds", function()
       autograd.record(function() f(a) end)
     end)
     assert.is_false(ok)
-    assert.truthy(message:find("the gradient of data, read by tanh at spec/check_spec.lua:66, differs: 1 of 6", 1, true), message)
+    assert.truthy(message:find("the gradient of data, read by tanh at spec/engine/hybridize_check_spec.lua:66, differs: 1 of 6", 1, true), message)
   end)
 
   it("other numbers drawn", function()
@@ -86,7 +86,7 @@ describe("hybridize{check = n} finds", function()
     net:hybridize()
     net(x)
     net:hybridize { check = 1 }
-    assert.raises(function() net(x) end, "_mul_scalar at spec/check_spec.lua:83")
+    assert.raises(function() net(x) end, "_mul_scalar at spec/engine/hybridize_check_spec.lua:83")
   end)
 end)
 

@@ -50,7 +50,7 @@ describe("a module", function()
       ["attempt to call a nil value %(global 'no_such_global'%)"] = function() return no_such_global(1) end,       -- luacheck: ignore 113
       ["attempt to call a nil value %(for iterator 'for iterator'%)"] = function() for value in nothing do print(value) end end,
     }
-    for pattern, fn in pairs(cases) do assert.raises(fn, "^spec/modules_spec.lua:%d+: " .. pattern .. "$") end
+    for pattern, fn in pairs(cases) do assert.raises(fn, "^spec/lua/modules_spec.lua:%d+: " .. pattern .. "$") end
     assert.same({ false, "attempt to call a nil value" }, { pcall(nothing) })
     local _ = nd.matmul
     assert.raises(function() t.matmul() end, "attempt to call a nil value %(field 'matmul'%)$")

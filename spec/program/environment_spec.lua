@@ -1,4 +1,4 @@
--- switches_spec.lua - the environment variables that tell what the compiler does, or change it.
+-- environment_spec.lua - the environment variables that tell what the compiler does, or change it.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local command = require "support.command"

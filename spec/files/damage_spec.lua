@@ -1,4 +1,4 @@
--- files_damage_spec.lua - damaged files never crash and never hang: every truncation, every
+-- damage_spec.lua - damaged files never crash and never hang: every truncation, every
 -- flipped bit, and random damage. A damaged .params file of ours is always refused.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"

@@ -1,4 +1,4 @@
--- mistakes_spec.lua - the mistakes that people make, and what they are told.
+-- user_mistakes_spec.lua - the mistakes that people make, and what they are told.
 local hl = require "hybridlua"
 local class = require "hybridlua.class"
 local command = require "support.command"
@@ -16,7 +16,7 @@ end
 local function told(fn, ...)
   local patterns = { ... }
   for i, text in ipairs(patterns) do patterns[i] = text:gsub("%p", "%%%0") end
-  assert.raises(fn, "^[^\n]*mistakes_spec.lua:%d+: ", table.unpack(patterns))
+  assert.raises(fn, "^[^\n]*user_mistakes_spec.lua:%d+: ", table.unpack(patterns))
 end
 
 local function stderr_of(code)

@@ -1,4 +1,4 @@
--- files_symbol_spec.lua - symbols as MXNet's JSON: the text to the byte, old files, limits.
+-- symbol_json_spec.lua - symbols as MXNet's JSON: the text to the byte, old files, limits.
 -- Texts and files were written by MXNet 1.9.1.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
@@ -56,7 +56,7 @@ describe("tojson", function()
 
   it("refuses what could not be read back", function()
     assert.raises(function() sym.relu(sym.var "x", { name = "r", attr = { mood = "angry" } }):tojson() end,
-      "files_symbol_spec.lua:%d+: tojson: node 'r': relu: attribute 'mood': expected a name such as __mood__")
+      "symbol_json_spec.lua:%d+: tojson: node 'r': relu: attribute 'mood': expected a name such as __mood__")
     assert.raises(function() sym.var(("x"):rep(4097)):tojson() end, "name: expected at most 4096 bytes, got 4097")
     assert.raises(function() sym.var("x", { attr = { a = ("x"):rep(65537) } }):tojson() end,
       "attributes: a: expected at most 65536 bytes, got 65537")
@@ -180,7 +180,7 @@ describe("files of symbols", function()
     local function node(op, from) return ('{"op": "%s", "name": "n", "inputs": [[%d, 0, 0]]}'):format(op, from) end
     assert.raises(function() sym.load_json(graph({ X, node("NoSuch", 0), node("relu", 1), node("rellu", 2), node("NoSuch", 3) }, "0",
       "[4, 0, 0]")) end,
-      "files_symbol_spec.lua:%d+: sym.load_json: text: operators that are not known: NoSuch, rellu %(did you mean relu%?%)$")
+      "symbol_json_spec.lua:%d+: sym.load_json: text: operators that are not known: NoSuch, rellu %(did you mean relu%?%)$")
     assert.raises(function() sym.load_json(graph({ X, node("_backward_relu", 0) }, "0", "[1, 0, 0]")) end, "not known: _backward_relu")
   end)
 
@@ -240,7 +240,7 @@ describe("files of symbols", function()
       local ok, message = pcall(sym.load_json, text)
       assert.falsy(ok, text)
       assert.truthy(message:find(pattern), message .. "\nwanted: " .. pattern)
-      assert.truthy(message:find "^spec/files_symbol_spec.lua:%d+: sym.load_json: text: ", message)
+      assert.truthy(message:find "^spec/files/symbol_json_spec.lua:%d+: sym.load_json: text: ", message)
     end
   end)
 

@@ -1,4 +1,4 @@
--- verify_spec.lua - the verifier that runs after every pass in builds for tests (make asan) sees
+-- graph_verifier_spec.lua - the verifier that runs after every pass in builds for tests (make asan) sees
 -- each kind of broken graph and plan. spec/support/broken.c breaks them.
 local scratch = require "support.scratch"
 

@@ -95,14 +95,14 @@ Trains.
   end)
 
   it("raises what it does not understand where it is not the script that calls", function()
-    assert.raises(function() hl.options({ n = 1 }, { words = { "--m", "2" } }) end, "^spec/script_options_spec.lua:%d+: unknown option '%-%-m'")
+    assert.raises(function() hl.options({ n = 1 }, { words = { "--m", "2" } }) end, "^spec/program/script_options_spec.lua:%d+: unknown option '%-%-m'")
     assert.raises(function() hl.options({ n = 1 }, { words = { "--n", "x" } }) end, "%-%-n: expected an integer, got 'x'$")
   end)
 
   it("tells a script what is wrong in its own table", function()
     local function raises(text, ...)
       local spec, settings = ...
-      assert.raises(function() hl.options(spec, settings) end, "^spec/script_options_spec.lua:%d+: " .. text)
+      assert.raises(function() hl.options(spec, settings) end, "^spec/program/script_options_spec.lua:%d+: " .. text)
     end
     raises("options: expected a table of options, got nil", nil)
     raises("options: out: expected a number, a string or a boolean as default, or type = .*, got nil", { out = {} })

@@ -1,4 +1,4 @@
--- files_saving_spec.lua - a save is whole or not at all: full disks, failing system calls,
+-- saving_spec.lua - a save is whole or not at all: full disks, failing system calls,
 -- kills; modes and symbolic links stay, nothing is left lying about.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"

@@ -1,4 +1,4 @@
--- gluon_block_spec.lua - blocks: fields and children, walking, hooks, dtypes, summaries.
+-- block_spec.lua - blocks: fields and children, walking, hooks, dtypes, summaries.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
@@ -48,7 +48,7 @@ describe("fields", function()
   it("keep their kind", function()
     local b = HybridBlock:subclass "Kinds"()
     b.layer = nn.Dense(1)
-    assert.raises(function() b.layer = 3 end, "gluon_block_spec.lua:%d+",
+    assert.raises(function() b.layer = 3 end, "block_spec.lua:%d+",
                   "Changing attribute type for layer from Dense to number is not allowed")
     assert.raises(function() b.layer = nn.Dropout(0.5) end, "from Dense to Dropout")
     b.param = gluon.Parameter("p", { shape = { 1 } })
@@ -101,12 +101,12 @@ describe("layers", function()
     local layer = nn.Dense { 3, use_bias = false, in_units = 3, weight_initializer = "ones" }
     layer:initialize()
     assert.bits(layer(x), nd.dot(x, nd.ones { 3, 3 }))
-    assert.raises(function() nn.Dense(2, { actvation = "relu" }) end, "gluon_block_spec.lua:%d+",
+    assert.raises(function() nn.Dense(2, { actvation = "relu" }) end, "block_spec.lua:%d+",
                   "Dense: unknown option 'actvation'; did you mean 'activation'")
-    assert.raises(function() nn.Dense "two" end, "gluon_block_spec.lua:%d+", "Dense: units: expected an integer, got the string 'two'")
+    assert.raises(function() nn.Dense "two" end, "block_spec.lua:%d+", "Dense: units: expected an integer, got the string 'two'")
     assert.raises(function() nn.Dropout() end, "Dropout: rate: expected a number, got nil")
     assert.raises(function() nn.LeakyReLU(-1) end, "LeakyReLU: alpha: expected a number of 0 or more, got %-1")
-    assert.raises(function() layer(x, x) end, "gluon_block_spec.lua:%d+", "expected at most 1 input, got 2")
+    assert.raises(function() layer(x, x) end, "block_spec.lua:%d+", "expected at most 1 input, got 2")
   end)
 end)
 
@@ -128,7 +128,7 @@ describe("containers", function()
 
   it("refuse what is outside", function()
     local net = mlp()
-    assert.raises(function() return net[3] end, "gluon_block_spec.lua:%d+", "expected %-3 <= i < 3, got 3")
+    assert.raises(function() return net[3] end, "block_spec.lua:%d+", "expected %-3 <= i < 3, got 3")
     assert.raises(function() return net[-4] end, "got %-4")
     assert.is_nil(net.nosuch)
   end)
@@ -165,7 +165,7 @@ describe("collect_params", function()
       local found = table.concat(block:collect_params(pattern):keys(), " "):gsub(prefix, "")
       assert.equal(want, found, pattern)
     end
-    assert.raises(function() block:collect_params "a(" end, "gluon_block_spec.lua:%d+", "regular expression 'a%(': a %) is missing")
+    assert.raises(function() block:collect_params "a(" end, "block_spec.lua:%d+", "regular expression 'a%(': a %) is missing")
     assert.raises(function() block:collect_params "*a" end, "nothing to repeat at character 1")
   end)
 
@@ -216,7 +216,7 @@ describe("initialize", function()
     assert.allclose(net.weight:data(), nd.zeros { 2, 3 })
     net:initialize("ones", { force_reinit = true, ctx = { hl.cpu() } })
     assert.allclose(net.weight:data(), nd.ones { 2, 3 })
-    assert.raises(function() net:initialize { force_renit = true } end, "gluon_block_spec.lua:%d+", "unknown option 'force_renit'", "force_reinit")
+    assert.raises(function() net:initialize { force_renit = true } end, "block_spec.lua:%d+", "unknown option 'force_renit'", "force_reinit")
   end)
 end)
 
@@ -424,7 +424,7 @@ describe("hybridize", function()
       net:hybridize(table.unpack(how))
       assert.bits(net(x), plain)
     end
-    assert.raises(function() net:hybridize { static_aloc = true } end, "gluon_block_spec.lua:%d+", "unknown option 'static_aloc'", "static_alloc")
+    assert.raises(function() net:hybridize { static_aloc = true } end, "block_spec.lua:%d+", "unknown option 'static_aloc'", "static_alloc")
   end)
 end)
 
@@ -527,11 +527,11 @@ describe("blocks in plain tables", function()
 
   it("must be HybridBlocks in a HybridBlock, and are no children twice", function()
     local net = HybridBlock:subclass "Picky"()
-    assert.raises(function() net.list = { nn.Dense(1), nn.Lambda "relu" } end, "gluon_block_spec.lua:%d+", "must also be HybridBlock, but Lambda")
+    assert.raises(function() net.list = { nn.Dense(1), nn.Lambda "relu" } end, "block_spec.lua:%d+", "must also be HybridBlock, but Lambda")
     assert.is_nil(net.list)
     net.list = { nn.Dense(1) }
     net.list[2] = nn.Lambda "relu"
-    assert.raises(function() net:collect_params() end, "gluon_block_spec.lua:%d+", "must also be HybridBlock, but Lambda")
+    assert.raises(function() net:collect_params() end, "block_spec.lua:%d+", "must also be HybridBlock, but Lambda")
     local b = Block:subclass "Twice"()
     b.one = nn.Dense(1)
     b.list = { b.one, b.one }
@@ -624,7 +624,7 @@ describe("hooks on operators", function()
     handle:detach()
     plain(x)
     assert.equal(4, #names)
-    assert.raises(function() nn.Dense(1):register_op_hook(3) end, "gluon_block_spec.lua:%d+", "register_op_hook: expected a function, got number")
+    assert.raises(function() nn.Dense(1):register_op_hook(3) end, "block_spec.lua:%d+", "register_op_hook: expected a function, got number")
   end)
 end)
 

@@ -1,4 +1,4 @@
--- gluon_parameter_spec.lua - Parameter, Constant, ParameterDict: their states and errors. Texts are MXNet 1.9.1's.
+-- parameter_spec.lua - Parameter, Constant, ParameterDict: their states and errors. Texts are MXNet 1.9.1's.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
@@ -10,13 +10,13 @@ describe("a parameter", function()
     assert.same({ "w", "float32", "write", 1.0, 1.0 }, { p.name, p.dtype, p.grad_req, p.lr_mult, p.wd_mult })
     assert.same({ 2, 3 }, p.shape)
     assert.is_nil(p.init)
-    assert.raises(function() Parameter("w", { shpe = { 1 } }) end, "gluon_parameter_spec.lua:%d+", "Parameter 'w': unknown option 'shpe'")
+    assert.raises(function() Parameter("w", { shpe = { 1 } }) end, "parameter_spec.lua:%d+", "Parameter 'w': unknown option 'shpe'")
     assert.raises(function() Parameter("w", { grad_req = "sum" }) end, "expected 'write', 'add' or 'null', got 'sum'")
   end)
 
   it("has no array before it is initialised, and says so at the script's line", function()
     local p = Parameter("w", { shape = { 2 } })
-    assert.raises(function() local _ = p:data() end, "gluon_parameter_spec.lua:%d+", "Parameter 'w' has not been initialized%. Note that")
+    assert.raises(function() local _ = p:data() end, "parameter_spec.lua:%d+", "Parameter 'w' has not been initialized%. Note that")
     assert.raises(function() return p:grad() end, "Parameter 'w' has not been initialized%. Note that")
     assert.raises(function() return p:list_ctx() end, "has not been initialized")
     p:zero_grad()                                                  -- nothing to do
@@ -52,7 +52,7 @@ describe("a parameter", function()
     p:initialize(hl.init.One(), { force_reinit = true })            -- asked for by name
     assert.allclose(p:data(), { 1, 1 })
     assert.raises(function() Parameter("b", { shape = { 2 } }):initialize "xavier" end,
-                  "gluon_parameter_spec.lua:%d+", "Xavier initializer cannot be applied to vector b")
+                  "parameter_spec.lua:%d+", "Xavier initializer cannot be applied to vector b")
   end)
 
   it("takes new values of its shape only", function()
@@ -181,7 +181,7 @@ describe("a parameter dictionary", function()
   it("fills in shapes that become known, and refuses others", function()
     local d = dict()
     assert.same({ 2, 5 }, d:get("w", { shape = { 2, 5 } }).shape)
-    assert.raises(function() d:get("w", { shape = { 3, 5 } }) end, "gluon_parameter_spec.lua:%d+",
+    assert.raises(function() d:get("w", { shape = { 3, 5 } }) end, "parameter_spec.lua:%d+",
                   "Cannot retrieve Parameter 'p_w' because desired attribute does not match with stored for attribute 'shape'",
                   "desired '%(3, 5%)' vs stored '%(2, 5%)'")
     assert.raises(function() d:get("b", { dtype = "float64" }) end, "for attribute 'dtype': desired 'float64' vs stored 'float32'")

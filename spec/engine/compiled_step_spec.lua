@@ -1,4 +1,4 @@
--- steps_spec.lua - a whole training step as one compiled function: network, loss, backward and
+-- compiled_step_spec.lua - a whole training step as one compiled function: network, loss, backward and
 -- update. It ends in the bits of the same steps run one by one.
 local hl = require "hybridlua"
 local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
@@ -58,7 +58,7 @@ describe("a compiled training step", function()
     assert.bits(t.net[0].weight:data(), u.net[0].weight:data())
     assert.bits(t.net[0].weight:grad(), u.net[0].weight:grad())
     assert.equal(1, #run:explain { format = "table" }.traces)
-    assert.truthy(run:explain():find "after each run: backward  .*steps_spec.lua:%d+\n  after each run: Trainer.step  .*steps_spec.lua:%d+")
+    assert.truthy(run:explain():find "after each run: backward  .*compiled_step_spec.lua:%d+\n  after each run: Trainer.step  .*compiled_step_spec.lua:%d+")
   end)
 
   it("needs not return what it goes back from, and may return more", function()
@@ -143,7 +143,7 @@ describe("a compiled training step", function()
       other:step(1)
     end), x, y)
     assert.falsy(stale)
-    assert.truthy(why:find("steps_spec.lua:" .. line - 1 .. ": Gradient of Parameter", 1, true), why)
+    assert.truthy(why:find("compiled_step_spec.lua:" .. line - 1 .. ": Gradient of Parameter", 1, true), why)
     line = debug.getinfo(1, "l").currentline + 4
     local ok, message = pcall(hl.compile(function(_, a, b)
       local l = autograd.record(function() return t.loss_of(t.net(a), b) end)
@@ -152,7 +152,7 @@ describe("a compiled training step", function()
       return l
     end), x, y)
     assert.falsy(ok)
-    assert.truthy(message:find("steps_spec.lua:" .. line .. ": backward: head: the tape was let go", 1, true), message)
+    assert.truthy(message:find("compiled_step_spec.lua:" .. line .. ": backward: head: the tape was let go", 1, true), message)
     assert.raises(function() hl.compile(function(F) hl.random.seed(1) return F.random.normal { shape = { 2 } } end)() end,
                   "random.seed: in a hybridized block or compiled function it would seed only once")
   end)
@@ -160,7 +160,7 @@ describe("a compiled training step", function()
   it("is an error where its effects would come too late, with the line", function()
     local t = new_training "sgd"
     local x, y = batch(8)
-    local function refused(fn, ...) assert.raises(function() hl.compile(fn)(x, y) end, "steps_spec.lua:%d+", ...) end
+    local function refused(fn, ...) assert.raises(function() hl.compile(fn)(x, y) end, "compiled_step_spec.lua:%d+", ...) end
     refused(function(F, a, b) t.step(F, a, b) return t.net(a) end,
             "after backward or Trainer.step in a compiled function only values computed before can be used", "not parameters")
     refused(function(F, a, b) t.step(F, a, b) return a + 1 end, "add: after backward", "not parameters and arrays")
@@ -173,17 +173,17 @@ describe("a compiled training step", function()
       return l
     end, "got one that is not on the tape")
     assert.raises(function() hl.compile(t.step, { check = 1 })(x, y) end, "check", "cannot run twice")
-    assert.raises(function() hl.compile(function(a) return t.net(a) end)(x) end, "steps_spec.lua:%d+: FullyConnected: data: " ..
+    assert.raises(function() hl.compile(function(a) return t.net(a) end)(x) end, "compiled_step_spec.lua:%d+: FullyConnected: data: " ..
       "expected an NDArray or a Symbol, got F, the table of operators; " ..
       "hybrid_forward and functions given to hl.compile take it first: function%(F, x%)")
     assert.raises(function() hl.compile(function(a) return a + 1 end)(x) end,
-      "steps_spec.lua:%d+: attempt to perform arithmetic on a table value: it is F",
+      "compiled_step_spec.lua:%d+: attempt to perform arithmetic on a table value: it is F",
       "%(the function is given F, the table of operators, before its 1 argument: write function%(F, x%)")
     assert.allclose(hl.compile(function(F) return F.zeros { 2 } end)(x), { 0, 0 })        -- arguments may be left alone
     local block = gluon.HybridBlock:subclass "Backward"
     function block:hybrid_forward(_, a) a:backward() return a end
     local b = block()
     b:hybridize()
-    assert.raises(function() b(x) end, "steps_spec.lua:%d+", "backward", "outside the block")
+    assert.raises(function() b(x) end, "compiled_step_spec.lua:%d+", "backward", "outside the block")
   end)
 end)

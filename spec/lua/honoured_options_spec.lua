@@ -41,7 +41,7 @@ describe("A trainer's options", function()
       assert.same({ { 0, 0 } }, net.weight:data():totable())
     end
     assert.raises(function() made { kvstore = "banana" } end,
-                  "honoured_spec.lua:%d+: Trainer: kvstore: expected 'device', 'local' or nil, got 'banana'")
+                  "honoured_options_spec.lua:%d+: Trainer: kvstore: expected 'device', 'local' or nil, got 'banana'")
     assert.raises(function() made { kvstore = 3 } end, "Trainer: kvstore: expected 'device', 'local' or nil, got 3")
     for _, store in ipairs { "dist_sync", "dist_async", "dist_device_sync", "nccl", "horovod" } do
       assert.raises(function() made { kvstore = store } end, "Trainer: kvstore: '" .. store .. "' is not built: training goes on in one process")
@@ -72,7 +72,7 @@ describe("A field that is read only", function()
     local net = parameters()
     local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 1 })
     assert.raises(function() trainer.learning_rate = 0 end,
-                  "honoured_spec.lua:%d+: Trainer: learning_rate is read only; write trainer:set_learning_rate%(0%)")
+                  "honoured_options_spec.lua:%d+: Trainer: learning_rate is read only; write trainer:set_learning_rate%(0%)")
     assert.equal(1, trainer.learning_rate)
     trainer:set_learning_rate(0.5)
     assert.equal(0.5, trainer.learning_rate)
@@ -94,7 +94,7 @@ end)
 
 describe("A network's cast", function()
   it("refuses float16, in which nothing is computed", function()
-    assert.raises(function() parameters():cast "float16" end, "honoured_spec.lua:%d+: dense%d+: cast: float16 computes nothing yet")
+    assert.raises(function() parameters():cast "float16" end, "honoured_options_spec.lua:%d+: dense%d+: cast: float16 computes nothing yet")
     local net = nn.HybridSequential()
     net:add(nn.Dense(1, { in_units = 1 }))
     assert.raises(function() net:cast { dtype = "float16" } end, "float16 computes nothing yet")
@@ -106,7 +106,7 @@ end)
 
 describe("What is not built", function()
   it("says so when it is made", function()
-    assert.raises(function() gluon.loss.CTCLoss() end, "honoured_spec.lua:%d+: CTCLoss: not built yet")
+    assert.raises(function() gluon.loss.CTCLoss() end, "honoured_options_spec.lua:%d+: CTCLoss: not built yet")
     assert.raises(function() gluon.Parameter("w", { stype = "row_sparse" }) end,
                   "Parameter 'w': stype: expected 'default', for nothing is sparse here")
     assert.raises(function() sym.var("w", { stype = "csr" }) end, "sym.var: stype: expected 'default'")
@@ -118,7 +118,7 @@ describe("Files", function()
     local s = sym.var "x" * 2
     for _, ending in ipairs { "safetensors", "onnx", "pt", "csv", "h5", "json" } do
       assert.raises(function() hl.save(folder:file("a." .. ending), nd.ones { 1 }) end,
-                    "honoured_spec.lua:%d+: nd.save: file: '[^']*' asks for a format that is not written here; expected an ending .params")
+                    "honoured_options_spec.lua:%d+: nd.save: file: '[^']*' asks for a format that is not written here; expected an ending .params")
     end
     assert.raises(function() parameters():save_parameters(folder:file "net.pt") end, "asks for a format that is not written here")
     for _, ending in ipairs { "onnx", "png", "txt" } do

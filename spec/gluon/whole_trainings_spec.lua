@@ -1,4 +1,4 @@
--- training_spec.lua - whole trainings: hybridized or not, at once or continued from files, they
+-- whole_trainings_spec.lua - whole trainings: hybridized or not, at once or continued from files, they
 -- end in the same bits: parameters, optimizer states, random numbers, and the files saved.
 local hl = require "hybridlua"
 local scratch = require "support.scratch"

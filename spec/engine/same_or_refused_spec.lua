@@ -1,10 +1,10 @@
--- footguns_spec.lua - what users of such systems suffered: every script here gives eagerly and
+-- same_or_refused_spec.lua - what users of such systems suffered: every script here gives eagerly and
 -- hybridized the same bits, or raises an error that names the script's line; none differs in silence.
 local hl = require "hybridlua"
 local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
 local nn = gluon.nn
 
-local HERE = "footguns_spec.lua:%d+"
+local HERE = "same_or_refused_spec.lua:%d+"
 local count = 0
 
 -- A block whose hybrid_forward is fn(F, ...).
