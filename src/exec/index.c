@@ -80,14 +80,27 @@ static Status set_apart(const Array *x, Array *a, DType dtype, Array *copy, Arra
   return tensor_cast(&a->t, dtype, tensor_device(&x->t), &copy->t);
 }
 
-/* No index arrays, a value of the very shape or a number: types are as they must be. */
-static Status write_plain(const Key *key, Params *p, Array *const *in, bool *done) {
-  const Shape *value = &in[1]->t.type.shape;
-  Selection s;
-  TRY(key_select(key, &in[0]->t.type.shape, NULL, &s));
-  *done = value->ndim == 0 || shape_equal(value, &s.region.shape);
+/* Are types as they must be? They are if a value of the very shape or a number goes where there are no index arrays, or
+** a number into the rows that one array names. */
+static Status find_plain(const Key *key, Array *const *in, int n_in, bool *is) {
+  const Shape *x = &in[0]->t.type.shape, *value = &in[1]->t.type.shape;
+  if (n_in == 2) {
+    Selection s;
+    TRY(key_select(key, x, NULL, &s));
+    *is = value->ndim == 0 || shape_equal(value, &s.region.shape);
+  } else {
+    const Type *index = &in[2]->t.type;
+    *is = n_in == 3 && key->n == 1 && value->ndim == 0 && index->dtype != DT_BOOL && x->ndim > 0 &&
+          index->shape.ndim + x->ndim - 1 <= MAX_DIMS;
+  }
+  return OK;
+}
+
+static Status write_plain(const Key *key, Params *p, Array *const *in, int n_in, bool *done) {
+  TRY(find_plain(key, in, n_in, done));
   if (!*done) return OK;
-  TRY(run_kernel(p->op, p, (const Tensor *[]){ &in[0]->t, &in[1]->t }, 2, (Tensor *[]){ &in[0]->t }, 1, false));
+  const Tensor *operand[] = { &in[0]->t, &in[1]->t, n_in > 2 ? &in[2]->t : NULL };
+  TRY(run_kernel(p->op, p, operand, n_in, (Tensor *[]){ &in[0]->t }, 1, false));
   tensor_written(&in[0]->t, mode_now.origin);
   return OK;
 }
@@ -98,7 +111,7 @@ static Status write_into(const Key *key, Array *const *in, int n_in) {
   Array *x = in[0], out;
   bool done = false;
   TRY(begin_params(op_with_role(ROLE_INDEX_ASSIGN), key, &room, &p));
-  Status s = n_in == 2 && plain() ? write_plain(key, p, in, &done) : OK;
+  Status s = plain() ? write_plain(key, p, in, n_in, &done) : OK;
   if (s == OK && !done) s = eager_call_into(p->op, p, in, n_in, mode_now.device, &x, 1, &out);
   end_params(p, &room);
   return s;

@@ -42,9 +42,24 @@ static Status arrays_shape(const Shape *const *shape, int n, Shape *out) {
   return OK;
 }
 
+/* One index array as the whole key: x[indices], by far the most frequent, has a short way everywhere. */
+static bool names_rows(const Key *key) { return key->n == 1 && key->part[0].kind == KEY_ARRAY; }
+
+/* Its types; false where the long way tells what is wrong, or not known. */
+static bool select_rows(const Shape *x, const Shape *index, Shape *out) {
+  int rest = x->ndim - 1;
+  if (rest < 0 || !shape_known(x) || !shape_known(index) || index->ndim + rest > MAX_DIMS) return false;
+  out->ndim = index->ndim + rest;
+  memcpy(out->dim, index->dim, (size_t)index->ndim * sizeof *out->dim);
+  memcpy(out->dim + index->ndim, x->dim + 1, (size_t)rest * sizeof *out->dim);
+  return true;
+}
+
+/* Of the selection, the shape. */
 static Status select_types(const Key *key, const Shape *x, const Type *arrays, int n, Selection *out) {
   const Shape *shape[MAX_DIMS];
   Shape chosen;
+  if (names_rows(key) && n == 1 && select_rows(x, &arrays[0].shape, &out->region.shape)) return OK;
   if (n > MAX_DIMS) return fail("index: expected at most %d arrays, got %d", MAX_DIMS, n);
   for (int i = 0; i < n; i++) shape[i] = &arrays[i].shape;
   TRY(arrays_shape(shape, n, &chosen));
@@ -256,6 +271,30 @@ static Status chosen_rows(const Key *key, const Shape *x, const Tensor *const *i
   return OK;
 }
 
+/* The rows along the first axis that one array names. */
+typedef struct NamedRows {
+  Rows rows;
+  const Tensor *index;
+  int64_t dim;
+} NamedRows;
+
+static void find_named(const Rows *rows, int64_t first, int64_t n, int64_t *place) {
+  const NamedRows *r = (const NamedRows *)rows;
+  index_values(r->index, first, n, place);
+  index_normal(TAKE_RAISE, r->dim, n, place);
+  for (int64_t i = 0; i < n; i++) place[i] *= r->rows.width;
+}
+
+static Status named_rows(const Shape *x, const Tensor *index, NamedRows *r) {
+  TRY(refuse_float_mask(index, x));
+  TRY(check_places(index, 0, x));
+  r->rows = (Rows){ .n = tensor_size(index), .places = shape_size(x), .width = shape_size_range(x, 1, x->ndim),
+                    .unit = 1, .find = find_named };
+  r->index = index;
+  r->dim = x->dim[0];
+  return OK;
+}
+
 /* ---- Reading --------------------------------------------------------------------------------------- */
 
 static bool index_view(const Query *q, size_t *offset) {
@@ -275,6 +314,10 @@ static Status index_forward(Call *c) {
     TRY(key_select(key, x, NULL, &s));
     Region to = region_of(&s.region.shape);
     region_copy(element_size(c), c->in[0]->data, &s.region, c->out[0]->data, &to);
+  } else if (names_rows(key)) {
+    NamedRows r;
+    TRY(named_rows(x, c->in[1], &r));
+    rows_gather(&r.rows, element_size(c), c->in[0]->data, c->out[0]->data);
   } else {
     ChosenRows r;
     TRY(chosen_rows(key, x, c->in + 1, c->n_in - 1, &r));
@@ -369,26 +412,61 @@ static void write_row(const Region *spread, int outer, size_t size, const char *
   strided_copy(size, &shape, from, spread->stride + outer, to, strides);
 }
 
-/* Row by row, in the order of the indices: of equal ones the last stays. */
-static Status write_rows(Call *c, const ChosenRows *r, const Region *spread) {
-  size_t size = element_size(c);
-  const char *value = c->in[1]->data;
-  char *out = c->out[0]->data;
-  int64_t place[ROWS_BLOCK], from[ROWS_BLOCK];
-  for (int64_t at = 0; at < r->rows.n && r->rows.width > 0 && !interrupted(); at += ROWS_BLOCK) {
-    int64_t n = r->rows.n - at < ROWS_BLOCK ? r->rows.n - at : ROWS_BLOCK;
-    find_chosen(&r->rows, at, n, place);
-    walk(spread->shape.dim, spread->stride, r->outer, at, n, from);
-    for (int64_t i = 0; i < n; i++)
-      write_row(spread, r->outer, size, value + from[i] * (int64_t)size, out + place[i] * (int64_t)size);
+/* Does each of the rows over the axes [0, outer) get the same? */
+static bool is_one_row(const Region *spread, int outer) {
+  bool one = true;
+  for (int i = 0; i < outer; i++) one = one && (spread->stride[i] == 0 || spread->shape.dim[i] == 1);
+  return one;
+}
+
+static void fill_row(size_t size, const char *element, char *to, int64_t width) {
+  for (int64_t i = 0; i < width; i++) copy_element(size, element, to + (size_t)i * size);
+}
+
+/* The first is spread out, or filled with one element where `spread` is NULL; the others are copies of it. */
+static Status write_one_row(Call *c, const Rows *rows, int outer, const Region *spread) {
+  size_t size = element_size(c), bytes = (size_t)rows->width * size;
+  char *out = c->out[0]->data, *written = NULL;
+  int64_t place[ROWS_BLOCK];
+  for (int64_t at = 0; at < rows->n && bytes > 0 && !interrupted(); at += ROWS_BLOCK) {
+    int64_t n = rows->n - at < ROWS_BLOCK ? rows->n - at : ROWS_BLOCK;
+    rows->find(rows, at, n, place);
+    for (int64_t i = 0; i < n; i++) {
+      char *to = out + place[i] * (int64_t)size;
+      if (written && to != written) memcpy(to, written, bytes);
+      if (!written && spread) write_row(spread, outer, size, c->in[1]->data, to);
+      if (!written && !spread) fill_row(size, c->in[1]->data, to, rows->width);
+      if (!written) written = to;
+    }
   }
   return interrupt_status();
 }
 
-static Status write_chosen(Call *c, const ChosenRows *r) {
-  Region spread = spread_value(c->in[1], &r->s.region.shape);
-  if (!region_contiguous(&spread)) return write_rows(c, r, &spread);
-  rows_scatter(&r->rows, element_size(c), c->in[1]->data, c->out[0]->data);
+/* Row by row, in the order of the indices: of equal ones the last stays. Rows are counted over the axes [0, outer) of
+** what is written. */
+static Status write_rows(Call *c, const Rows *rows, int outer, const Region *spread) {
+  size_t size = element_size(c);
+  const char *value = c->in[1]->data;
+  char *out = c->out[0]->data;
+  int64_t place[ROWS_BLOCK], from[ROWS_BLOCK];
+  for (int64_t at = 0; at < rows->n && rows->width > 0 && !interrupted(); at += ROWS_BLOCK) {
+    int64_t n = rows->n - at < ROWS_BLOCK ? rows->n - at : ROWS_BLOCK;
+    rows->find(rows, at, n, place);
+    walk(spread->shape.dim, spread->stride, outer, at, n, from);
+    for (int64_t i = 0; i < n; i++)
+      write_row(spread, outer, size, value + from[i] * (int64_t)size, out + place[i] * (int64_t)size);
+  }
+  return interrupt_status();
+}
+
+/* Rows that together have the shape `whole`. */
+static Status write_rows_of(Call *c, const Rows *rows, int outer, const Shape *whole) {
+  enum { LITTLE = 1024 };       /* elements that are not worth more */
+  if (rows->width <= LITTLE && tensor_size(c->in[1]) == 1) return write_one_row(c, rows, outer, NULL);
+  Region spread = spread_value(c->in[1], whole);
+  if (is_one_row(&spread, outer)) return write_one_row(c, rows, outer, &spread);
+  if (!region_contiguous(&spread)) return write_rows(c, rows, outer, &spread);
+  rows_scatter(rows, element_size(c), c->in[1]->data, c->out[0]->data);
   return interrupt_status();
 }
 
@@ -444,6 +522,16 @@ static void begin_writing(Call *c) {
   if (c->out[0]->data != c->in[0]->data) copy_block(c->in[0]->data, c->out[0]->data, tensor_bytes(c->out[0]));
 }
 
+static Status write_named(Call *c) {
+  const Tensor *index = c->in[2];
+  NamedRows r;
+  Shape whole;
+  TRY(named_rows(&c->out[0]->type.shape, index, &r));
+  select_rows(&c->out[0]->type.shape, &index->type.shape, &whole);
+  begin_writing(c);
+  return write_rows_of(c, &r.rows, index->type.shape.ndim, &whole);
+}
+
 static Status index_assign_forward(Call *c) {
   const Key *key = key_of(c->params);
   const Shape *x = &c->out[0]->type.shape;
@@ -461,10 +549,11 @@ static Status index_assign_forward(Call *c) {
     begin_writing(c);
     return write_marked(c, &target);
   }
+  if (names_rows(key)) return write_named(c);
   ChosenRows r;
   TRY(chosen_rows(key, x, c->in + 2, c->n_in - 2, &r));
   begin_writing(c);
-  return write_chosen(c, &r);
+  return write_rows_of(c, &r.rows, r.outer, &r.s.region.shape);
 }
 
 /* The gradient that flows to what an assignment leaves: of elements that are named several times the last stays, and
