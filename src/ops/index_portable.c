@@ -97,7 +97,7 @@ static void build_slices(Form *f) {
 
 static void expand(Form *f, int axis) { f->e = build_op(f->b, "expand_dims", &(AxisParams){ axis }, 1, f->e); }
 
-/* After the single places are gone. Where they were all the axes, `squeeze` has left one, which is the first new one. */
+/* After the single places are gone. Where they were all the axes, `squeeze` has left one: the first new one. */
 static void build_new(Form *f, bool has_one) {
   for (int i = 0, at = 0; i < f->n; i++) {
     if (f->part[i].kind == KEY_NEW && !has_one) expand(f, at);
@@ -185,7 +185,7 @@ static bool gather_first(Form *f, const int *axes) {
   return true;
 }
 
-/* The shape of all the arrays together; false where it is not known, or 0, which `broadcast_to` takes for another thing. */
+/* The shape of all the arrays together; false where it is not known, or has a 0: `broadcast_to` keeps an axis by that. */
 static bool find_common(const Form *f, Shape *common) {
   *common = entry_type(f->index[0])->shape;
   for (int i = 0; i < f->n_arrays; i++) {
