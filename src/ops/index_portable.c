@@ -185,7 +185,7 @@ static bool gather_first(Form *f, const int *axes) {
   return true;
 }
 
-/* The shape of all the arrays together; false where it is not known, or has a 0: `broadcast_to` keeps an axis by that. */
+/* The shape of all the arrays together; false where it is not known, or has a 0, by which `broadcast_to` keeps axes. */
 static bool find_common(const Form *f, Shape *common) {
   *common = entry_type(f->index[0])->shape;
   for (int i = 0; i < f->n_arrays; i++) {
