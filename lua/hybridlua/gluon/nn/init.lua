@@ -2,12 +2,12 @@
 local module = require "hybridlua.module"
 local nn = {}
 
-for _, file in ipairs { "activations", "basic", "norm" } do
+for _, file in ipairs { "activations", "basic", "conv", "norm" } do
   for name, layer in pairs(require("hybridlua.gluon.nn." .. file)) do nn[name] = layer end
 end
 
 -- Layers use each other through their own file's table.
-require("hybridlua.gluon.nn.basic").Activation = nn.Activation
+for _, file in ipairs { "basic", "conv" } do require("hybridlua.gluon.nn." .. file).Activation = nn.Activation end
 
 -- MXNet's submodule, with what is in a file of ours.
 local function part(name, file)
@@ -20,4 +20,5 @@ return module(nn, "hybridlua.gluon.nn", {
   SymbolBlock = "hybridlua.gluon.symbol_block",
   basic_layers = part("basic_layers", "basic"),
   activations = part("activations", "activations"),
+  conv_layers = part("conv_layers", "conv"),
 })

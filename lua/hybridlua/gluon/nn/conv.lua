@@ -1,0 +1,216 @@
+-- conv.lua - layers whose windows move over one to three axes: Conv1D to Conv3D, MaxPool, AvgPool and their global forms.
+-- Data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width).
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local fail = require "hybridlua.fail"
+local python = require "hybridlua.python"
+local HybridBlock = require "hybridlua.gluon.hybrid_block"
+
+local nn = {}
+
+local LAYOUTS = { "NCW", "NCHW", "NCDHW" }               -- by the number of axes
+
+local function whole(what, x, least)
+  local n = type(x) == "number" and math.tointeger(x)
+  if not n or n < least then
+    fail("%s: expected an integer of %d or more, got %s", what, least, type(x) == "string" and ("the string '%s'"):format(x) or tostring(x))
+  end
+  return n
+end
+
+-- One number for every axis, or a table of one for each.
+local function numbers(what, x, axes, least)
+  local list = core.is_plain(x) and x or {}
+  if list ~= x then for i = 1, axes do list[i] = x end end
+  if #list ~= axes then fail("%s: expected an integer or a table of %d, got %d values", what, axes, #list) end
+  local all = {}
+  for i = 1, axes do all[i] = whole(what, list[i], least) end
+  return all
+end
+
+local function boolean(what, x)
+  if type(x) ~= "boolean" then fail("%s: expected true or false, got %s", what, tostring(x)) end
+  return x
+end
+
+local function check_layout(name, layout, axes)
+  if layout == LAYOUTS[axes] then return end
+  fail("%s: layout: expected '%s', channels before places, got '%s'", name, LAYOUTS[axes], tostring(layout))
+end
+
+local function all_are(list, value)
+  for _, x in ipairs(list) do if x ~= value then return false end end
+  return true
+end
+
+local function filled(value, axes)
+  local list = {}
+  for i = 1, axes do list[i] = value end
+  return list
+end
+
+-- ---- Convolutions -----------------------------------------------------------------------------------------
+
+local CONVOLUTION = { "channels", "kernel_size", "strides", "padding", "dilation", "groups", "layout", "activation", "use_bias",
+                      "weight_initializer", "bias_initializer", "in_channels" }
+
+local function init_convolution(self, name, axes, options)
+  local function checked(key, least) return numbers(name .. ": " .. key, options[key], axes, least) end
+  local channels, groups = whole(name .. ": channels", options.channels, 1), whole(name .. ": groups", options.groups, 1)
+  local in_channels = whole(name .. ": in_channels", options.in_channels, 0)
+  if channels % groups ~= 0 then fail("%s: groups: expected a divisor of channels = %d, got %d", name, channels, groups) end
+  if in_channels % groups ~= 0 then fail("%s: groups: expected a divisor of in_channels = %d, got %d", name, in_channels, groups) end
+  check_layout(name, options.layout, axes)
+  boolean(name .. ": use_bias", options.use_bias)
+  self._window = { kernel = checked("kernel_size", 1), stride = checked("strides", 1), pad = checked("padding", 0),
+                   dilate = checked("dilation", 1), groups = groups, channels = channels }
+  local w = self._window
+  self._prepared = core.prepare("Convolution", { kernel = w.kernel, stride = w.stride, dilate = w.dilate, pad = w.pad, num_filter = channels,
+                                                 num_group = groups, no_bias = not options.use_bias, layout = options.layout, name = "fwd",
+                                                 _check = self.name .. ": data" })
+  local shape = { channels, in_channels // groups, table.unpack(w.kernel) }
+  self.weight = self.params:get("weight", { shape = shape, init = options.weight_initializer, allow_deferred_init = true })
+  if options.use_bias then
+    self.bias = self.params:get("bias", { shape = { channels }, init = options.bias_initializer, allow_deferred_init = true })
+  end
+  if options.activation then self.act = nn.Activation(options.activation, { prefix = options.activation .. "_" }) end
+end
+
+local function convolution_text(self, name, axes)
+  local w, shape = self._window, self.weight.shape
+  local parts = { ("%s -> %d"):format(shape[2] > 0 and shape[2] or "None", shape[1]),
+                  "kernel_size=" .. python.tuple(w.kernel), "stride=" .. python.tuple(w.stride) }
+  local function also(text) parts[#parts + 1] = text end
+  if not all_are(w.pad, 0) then also("padding=" .. python.tuple(w.pad)) end
+  if not all_are(w.dilate, 1) then also("dilation=" .. python.tuple(w.dilate)) end
+  if w.groups ~= 1 then also("groups=" .. w.groups) end
+  if not self.bias then also "bias=False" end
+  if self.act then also(tostring(self.act)) end
+  return ("%s%dD(%s)"):format(name, axes, table.concat(parts, ", "))
+end
+
+local function define_convolution(axes)
+  local name = ("Conv%dD"):format(axes)
+  local layer = HybridBlock:subclass(name)
+  layer.arguments = arguments.of_block(name, table.move(CONVOLUTION, 1, #CONVOLUTION, 1, {}),
+                                       { strides = 1, padding = 0, dilation = 1, groups = 1, layout = LAYOUTS[axes], use_bias = true,
+                                         bias_initializer = "zeros", in_channels = 0 })
+  function layer.alias() return "conv" end
+  function layer:init(...) init_convolution(self, name, axes, self.arguments(...)) end
+  function layer:hybrid_forward(F, x, p)
+    x = F.Convolution(x, p.weight, p.bias, self._prepared)
+    local act = self.act
+    return act and act(x) or x
+  end
+  function layer.__tostring(self) return convolution_text(self, "Conv", axes) end
+  return layer
+end
+
+--- Conv1D(channels, kernel_size, {strides = 1, padding = 0, dilation = 1, groups = 1, layout = "NCW", activation =,
+-- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): what `channels` filters see through
+-- a window that moves over the width of (batch, channel, width). in_channels 0: told by the first batch.
+nn.Conv1D = define_convolution(1)
+
+--- Conv2D(channels, kernel_size, {strides = 1, padding = 0, dilation = 1, groups = 1, layout = "NCHW", activation =,
+-- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): what `channels` filters see through
+-- a window that moves over (batch, channel, height, width). Sizes are a number or {height, width}. in_channels 0: told by
+-- the first batch.
+nn.Conv2D = define_convolution(2)
+
+--- Conv3D(channels, kernel_size, {strides = 1, padding = 0, dilation = 1, groups = 1, layout = "NCDHW", activation =,
+-- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): what `channels` filters see through
+-- a window that moves over (batch, channel, depth, height, width). in_channels 0: told by the first batch.
+nn.Conv3D = define_convolution(3)
+
+-- ---- Pools ---------------------------------------------------------------------------------------------------
+
+-- What a pool's parameters are, as the operator has them.
+local function init_pool(self, name, axes, options)
+  check_layout(name, options.layout, axes)
+  for _, key in ipairs { "ceil_mode", "count_include_pad" } do
+    if options[key] ~= nil then boolean(name .. ": " .. key, options[key]) end
+  end
+  local size = numbers(name .. ": pool_size", options.pool_size, axes, 1)
+  self._pool = { kernel = size, stride = options.strides == nil and size or numbers(name .. ": strides", options.strides, axes, 1),
+                 pad = numbers(name .. ": padding", options.padding, axes, 0), global_pool = options.global, pool_type = options.pool_type,
+                 pooling_convention = options.ceil_mode and "full" or "valid", layout = options.layout,
+                 count_include_pad = options.count_include_pad }
+  local prepared = { name = "fwd" }
+  for key, value in pairs(self._pool) do prepared[key] = value end
+  self._prepared = core.prepare("Pooling", prepared)
+end
+
+local function pool_text(self, name)
+  local p = self._pool
+  return ("%s(size=%s, stride=%s, padding=%s, ceil_mode=%s, global_pool=%s, pool_type=%s, layout=%s)"):format(name, python.tuple(p.kernel),
+    python.tuple(p.stride), python.tuple(p.pad), python.repr(p.pooling_convention == "full"), python.repr(p.global_pool), p.pool_type, p.layout)
+end
+
+-- A pool over so many axes; `fixed` are options that its constructor does not have.
+local function define_pool(name, axes, names, defaults, fixed)
+  local layer = HybridBlock:subclass(name)
+  defaults.layout = LAYOUTS[axes]
+  layer.arguments = arguments.of_block(name, names, defaults)
+  function layer.alias() return "pool" end
+  function layer:init(...)
+    local options = self.arguments(...)
+    for key, value in pairs(fixed) do options[key] = value end
+    init_pool(self, name, axes, options)
+  end
+  function layer:hybrid_forward(F, x) return F.Pooling(x, self._prepared) end
+  function layer.__tostring(self) return pool_text(self, name) end
+  return layer
+end
+
+-- MXNet's orders of arguments differ.
+local function max_pool(axes)
+  local last = axes == 3 and { "ceil_mode", "layout" } or { "layout", "ceil_mode" }
+  return define_pool(("MaxPool%dD"):format(axes), axes, { "pool_size", "strides", "padding", last[1], last[2] },
+    { pool_size = 2, padding = 0, ceil_mode = false }, { global = false, pool_type = "max" })
+end
+
+local function average_pool(axes)
+  local last = axes == 1 and { "layout", "ceil_mode" } or { "ceil_mode", "layout" }
+  return define_pool(("AvgPool%dD"):format(axes), axes, { "pool_size", "strides", "padding", last[1], last[2], "count_include_pad" },
+    { pool_size = 2, padding = 0, ceil_mode = false, count_include_pad = true }, { global = false, pool_type = "avg" })
+end
+
+local function global_pool(kind, axes)
+  return define_pool(("Global%sPool%dD"):format(kind, axes), axes, { "layout" }, {},
+    { global = true, pool_type = kind:lower(), pool_size = filled(1, axes), padding = 0, ceil_mode = true })
+end
+
+--- MaxPool1D(pool_size = 2, {strides =, padding = 0, layout = "NCW", ceil_mode = false}): the maximum of what a window sees.
+-- strides: pool_size, if not given. ceil_mode: a last window that reaches beyond the data counts too.
+nn.MaxPool1D = max_pool(1)
+--- MaxPool2D(pool_size = 2, {strides =, padding = 0, layout = "NCHW", ceil_mode = false}): the maximum of what a window sees.
+-- strides: pool_size, if not given. ceil_mode: a last window that reaches beyond the data counts too.
+nn.MaxPool2D = max_pool(2)
+--- MaxPool3D(pool_size = 2, {strides =, padding = 0, ceil_mode = false, layout = "NCDHW"}): the maximum of what a window sees.
+-- strides: pool_size, if not given. ceil_mode: a last window that reaches beyond the data counts too.
+nn.MaxPool3D = max_pool(3)
+
+--- AvgPool1D(pool_size = 2, {strides =, padding = 0, layout = "NCW", ceil_mode = false, count_include_pad = true}): the mean of
+-- what a window sees. strides: pool_size, if not given. count_include_pad: places of the padding count as zeros.
+nn.AvgPool1D = average_pool(1)
+--- AvgPool2D(pool_size = 2, {strides =, padding = 0, ceil_mode = false, layout = "NCHW", count_include_pad = true}): the mean of
+-- what a window sees. strides: pool_size, if not given. count_include_pad: places of the padding count as zeros.
+nn.AvgPool2D = average_pool(2)
+--- AvgPool3D(pool_size = 2, {strides =, padding = 0, ceil_mode = false, layout = "NCDHW", count_include_pad = true}): the mean of
+-- what a window sees. strides: pool_size, if not given. count_include_pad: places of the padding count as zeros.
+nn.AvgPool3D = average_pool(3)
+
+--- GlobalMaxPool1D({layout = "NCW"}): each channel's maximum, as (batch, channel, 1).
+nn.GlobalMaxPool1D = global_pool("Max", 1)
+--- GlobalMaxPool2D({layout = "NCHW"}): each channel's maximum, as (batch, channel, 1, 1).
+nn.GlobalMaxPool2D = global_pool("Max", 2)
+--- GlobalMaxPool3D({layout = "NCDHW"}): each channel's maximum, as (batch, channel, 1, 1, 1).
+nn.GlobalMaxPool3D = global_pool("Max", 3)
+--- GlobalAvgPool1D({layout = "NCW"}): each channel's mean, as (batch, channel, 1).
+nn.GlobalAvgPool1D = global_pool("Avg", 1)
+--- GlobalAvgPool2D({layout = "NCHW"}): each channel's mean, as (batch, channel, 1, 1).
+nn.GlobalAvgPool2D = global_pool("Avg", 2)
+--- GlobalAvgPool3D({layout = "NCDHW"}): each channel's mean, as (batch, channel, 1, 1, 1).
+nn.GlobalAvgPool3D = global_pool("Avg", 3)
+
+return nn
