@@ -1,0 +1,390 @@
+/* batch_norm.c - BatchNorm: each channel's mean and variance over a batch, and their moving averages.
+**
+** Data is seen as (outer, channels, inner). In training the statistics are those of the batch, and the two states
+** move towards them, once a call; else the states are the statistics, and nothing is written. Sums over a channel
+** go run by run: a run, its `inner` neighbouring elements, in the order of base/tree.h, and the runs in double; where
+** the channels are neighbours themselves, by blocks of rows, as along.h has it.
+** The gradient of gamma is a sum of its own, that of beta the ordinary sum, and data's is made of both in one pass.
+** They use the mean and the inverse deviation of forward; differentiated again, they become simple operators that
+** compute both anew from data.
+*/
+#include <math.h>
+
+#include "base/parallel.h"
+#include "base/scalar.h"
+#include "base/tree.h"
+#include "ops/along.h"
+#include "ops/gradients.h"
+#include "ops/inference.h"
+#include "ops/params.h"
+#include "ops/registry.h"
+
+typedef struct BatchNormParams {
+  double eps, momentum;
+  int64_t fix_gamma, use_global_stats, output_mean_var, axis, cudnn_off;
+  double min_calib_range, max_calib_range;
+} BatchNormParams;
+
+/* Of the gradients' rows. batch: the statistics are those of data. */
+typedef struct BackwardParams { int64_t axis; double eps; int64_t batch; } BackwardParams;
+
+enum { DATA, GAMMA, BETA, MOVING_MEAN, MOVING_VAR, N_INPUTS };
+
+/* Are the statistics those of the batch? Then the states move. */
+static bool of_batch(const BatchNormParams *p, bool train) { return train && !p->use_global_stats; }
+
+static unsigned batch_norm_effects(const Query *q) { return of_batch(q->params, q->train) ? WRITES : 0; }
+static bool is_moving(const Query *q, int input) { (void)q; return input >= MOVING_MEAN; }
+static int batch_norm_visible(const Query *q) { return ((const BatchNormParams *)q->params)->output_mean_var ? 3 : 1; }
+
+/* ---- Inference ------------------------------------------------------------------------------------------ */
+
+static Status infer_batch_norm(Infer *f) {
+  const BatchNormParams *p = f->params;
+  const Shape *data = &f->in[DATA].shape;
+  int axis;
+  if (!(p->eps >= 0)) return fail("eps: expected 0 or more, got %g", p->eps);
+  TRY(one_float_dtype(f, N_INPUTS, 3));
+  TRY(least_dims(f, DATA, 1));
+  TRY(one_shape(f, DATA, 0));
+  if (data->ndim < 0) return OK;
+  TRY(axis_normal(f->op->name, "axis", p->axis, data->ndim, &axis));
+  Shape channels = { 1, { data->dim[axis] } };
+  for (int i = GAMMA; i < N_INPUTS; i++) TRY(input_shape(f, i, &channels));
+  for (int i = 1; i < 3; i++) TRY(output_shape(f, i, &channels));
+  return OK;
+}
+
+/* (g, data, ...) give something of data's shape, or a number for each channel. */
+static Status infer_backward_data(Infer *f) {
+  TRY(one_float_dtype(f, f->n_in, 1));
+  for (int i = 0; i < 2; i++) TRY(one_shape(f, i, 0));
+  return OK;
+}
+
+static Status infer_backward_gamma(Infer *f) {
+  TRY(one_float_dtype(f, f->n_in, 1));
+  return output_shape(f, 0, &f->in[2].shape);
+}
+
+/* ---- Kernels ------------------------------------------------------------------------------------------------ */
+
+/* One run: forward (out, mean, inverse from x, gamma, beta and the states), backward as each row says. Vectors of one
+** element a channel; gamma NULL: ones. */
+typedef struct Norm {
+  Along along;                   /* (outer, channels, inner) */
+  const void *g, *x, *gamma, *beta, *sums[2];
+  void *out, *mean, *inverse, *moving_mean, *moving_var;
+  double eps, momentum;
+  bool batch;                    /* the statistics are computed, and the states moved */
+} Norm;
+
+/* total = the sum over the elements of channel c of `element`, an expression of k, an element's place. */
+#define CHANNEL_SUM(T, total, n, c, element)                                                          \
+  do {                                                                                                \
+    total = 0;                                                                                        \
+    for (int64_t outer_ = 0; outer_ < (n)->along.outer; outer_++) {                                   \
+      const int64_t first_ = (outer_ * (n)->along.n + (c)) * (n)->along.inner;                        \
+      double run_;                                                                                    \
+      TREE_FOLD(run_, T, double, (n)->along.inner, 0, TREE_ADD, ({ const int64_t k = first_ + i; (element); })); \
+      total += run_;                                                                                  \
+    }                                                                                                 \
+  } while (0)
+
+/* `statement` for all elements of channel c. */
+#define CHANNEL_EACH(n, c, statement)                                                                 \
+  for (int64_t outer_ = 0; outer_ < (n)->along.outer; outer_++) {                                     \
+    const int64_t first_ = (outer_ * (n)->along.n + (c)) * (n)->along.inner;                          \
+    IVDEP                                                                                             \
+    for (int64_t k = first_; k < first_ + (n)->along.inner; k++) { statement }                        \
+  }
+
+/* total[j] = the same for `count` channels from c on, which are neighbours (inner is 1); j is the channel's. */
+#define CHANNELS_SUM(T, total, n, c, count, element)                                                  \
+  do {                                                                                                \
+    for (int64_t j = 0; j < (count); j++) total[j] = 0;                                               \
+    for (int64_t from_ = 0; from_ < (n)->along.outer; from_ += ALONG_ROWS) {                          \
+      const int64_t rest_ = (n)->along.outer - from_, end_ = from_ + (rest_ < ALONG_ROWS ? rest_ : ALONG_ROWS); \
+      T block_[ALONG_COLUMNS];                                                                        \
+      for (int64_t j = 0; j < (count); j++) block_[j] = 0;                                            \
+      for (int64_t row_ = from_; row_ < end_; row_++) {                                               \
+        const int64_t first_ = row_ * (n)->along.n + (c);                                             \
+        for (int64_t j = 0; j < (count); j++) { const int64_t k = first_ + j; block_[j] += (element); } \
+      }                                                                                               \
+      for (int64_t j = 0; j < (count); j++) total[j] += (double)block_[j];                            \
+    }                                                                                                 \
+  } while (0)
+
+#define CHANNELS_EACH(n, c, count, statement)                                                         \
+  for (int64_t row_ = 0; row_ < (n)->along.outer; row_++) {                                           \
+    const int64_t first_ = row_ * (n)->along.n + (c);                                                 \
+    IVDEP                                                                                             \
+    for (int64_t j = 0; j < (count); j++) { const int64_t k = first_ + j; statement }                 \
+  }
+
+static double elements(const Norm *n) { return (double)n->along.outer * (double)n->along.inner; }
+
+#define NORM(code, T, suffix)                                                                         \
+  /* The statistics of channel c, whose deviations from the mean have this sum of squares. */         \
+  static void settle_##suffix(const Norm *n, int64_t c, T mean, double squares) {                     \
+    T *moving_mean = n->moving_mean, *moving_var = n->moving_var;                                     \
+    const T variance = (T)(squares / elements(n)), eps = (T)n->eps, keep = (T)n->momentum;            \
+    ((T *)n->mean)[c] = mean;                                                                         \
+    ((T *)n->inverse)[c] = variance + eps == 0 ? 0 : 1 / sqrt(variance + eps);                        \
+    if (elements(n) == 0) return;                                                                     \
+    moving_mean[c] = moving_mean[c] * keep + mean * (1 - keep);                                       \
+    moving_var[c] = moving_var[c] * keep + variance * (1 - keep);                                     \
+  }                                                                                                   \
+  static void given_##suffix(const Norm *n, int64_t c) {                                              \
+    ((T *)n->mean)[c] = ((const T *)n->moving_mean)[c];                                               \
+    ((T *)n->inverse)[c] = 1 / sqrt(((const T *)n->moving_var)[c] + (T)n->eps);                       \
+  }                                                                                                   \
+  HL_INLINE T scale_##suffix(const Norm *n, int64_t c) {                                              \
+    return (n->gamma ? ((const T *)n->gamma)[c] : 1) * ((const T *)n->inverse)[c];                    \
+  }                                                                                                   \
+  static void channel_##suffix(const Norm *n, int64_t c) {                                            \
+    const T *x = n->x;                                                                                \
+    T *out = n->out;                                                                                  \
+    if (n->batch) {                                                                                   \
+      double sum, squares;                                                                            \
+      CHANNEL_SUM(T, sum, n, c, x[k]);                                                                \
+      const T mean = (T)(sum / elements(n));                                                          \
+      CHANNEL_SUM(T, squares, n, c, (x[k] - mean) * (x[k] - mean));                                   \
+      settle_##suffix(n, c, mean, squares);                                                           \
+    } else {                                                                                          \
+      given_##suffix(n, c);                                                                           \
+    }                                                                                                 \
+    const T mean = ((const T *)n->mean)[c], scale = scale_##suffix(n, c), beta = ((const T *)n->beta)[c]; \
+    CHANNEL_EACH(n, c, out[k] = (x[k] - mean) * scale + beta;)                                        \
+  }                                                                                                   \
+  static void channels_##suffix(const Norm *n, int64_t c, int64_t count) {                            \
+    const T *x = n->x, *beta = (const T *)n->beta + c;                                                \
+    T *out = n->out, mean[ALONG_COLUMNS], scale[ALONG_COLUMNS];                                       \
+    double total[ALONG_COLUMNS];                                                                      \
+    if (n->batch) {                                                                                   \
+      CHANNELS_SUM(T, total, n, c, count, x[k]);                                                      \
+      for (int64_t j = 0; j < count; j++) mean[j] = (T)(total[j] / elements(n));                      \
+      CHANNELS_SUM(T, total, n, c, count, (x[k] - mean[j]) * (x[k] - mean[j]));                       \
+      for (int64_t j = 0; j < count; j++) settle_##suffix(n, c + j, mean[j], total[j]);               \
+    } else {                                                                                          \
+      for (int64_t j = 0; j < count; j++) given_##suffix(n, c + j), mean[j] = ((const T *)n->mean)[c + j]; \
+    }                                                                                                 \
+    for (int64_t j = 0; j < count; j++) scale[j] = scale_##suffix(n, c + j);                          \
+    CHANNELS_EACH(n, c, count, out[k] = (x[k] - mean[j]) * scale[j] + beta[j];)                       \
+  }                                                                                                   \
+  static void gamma_channel_##suffix(const Norm *n, int64_t c) {                                      \
+    const T *g = n->g, *x = n->x, mean = ((const T *)n->mean)[c], inverse = ((const T *)n->inverse)[c]; \
+    double sum;                                                                                       \
+    CHANNEL_SUM(T, sum, n, c, g[k] * ((x[k] - mean) * inverse));                                      \
+    ((T *)n->out)[c] = (T)sum;                                                                        \
+  }                                                                                                   \
+  static void gamma_channels_##suffix(const Norm *n, int64_t c, int64_t count) {                      \
+    const T *g = n->g, *x = n->x, *mean = (const T *)n->mean + c, *inverse = (const T *)n->inverse + c; \
+    double total[ALONG_COLUMNS];                                                                      \
+    CHANNELS_SUM(T, total, n, c, count, g[k] * ((x[k] - mean[j]) * inverse[j]));                      \
+    for (int64_t j = 0; j < count; j++) ((T *)n->out)[c + j] = (T)total[j];                           \
+  }                                                                                                   \
+  static void data_channel_##suffix(const Norm *n, int64_t c) {                                       \
+    const T *g = n->g, *x = n->x, mean = ((const T *)n->mean)[c], inverse = ((const T *)n->inverse)[c]; \
+    const T scale = scale_##suffix(n, c), size = (T)elements(n);                                      \
+    const T product = ((const T *)n->sums[0])[c] / size, shift = ((const T *)n->sums[1])[c] / size;   \
+    T *out = n->out;                                                                                  \
+    CHANNEL_EACH(n, c, out[k] = (g[k] - shift - (x[k] - mean) * inverse * product) * scale;)          \
+  }                                                                                                   \
+  static void data_channels_##suffix(const Norm *n, int64_t c, int64_t count) {                       \
+    const T *g = n->g, *x = n->x, *mean = (const T *)n->mean + c, *inverse = (const T *)n->inverse + c, size = (T)elements(n); \
+    T *out = n->out, product[ALONG_COLUMNS], shift[ALONG_COLUMNS], scale[ALONG_COLUMNS];              \
+    for (int64_t j = 0; j < count; j++) {                                                             \
+      product[j] = ((const T *)n->sums[0])[c + j] / size;                                             \
+      shift[j] = ((const T *)n->sums[1])[c + j] / size;                                               \
+      scale[j] = scale_##suffix(n, c + j);                                                            \
+    }                                                                                                 \
+    CHANNELS_EACH(n, c, count, out[k] = (g[k] - shift[j] - (x[k] - mean[j]) * inverse[j] * product[j]) * scale[j];) \
+  }
+EACH_FLOAT(NORM)
+
+typedef void ByChannel(const Norm *n, int64_t c);
+typedef void ByChannels(const Norm *n, int64_t c, int64_t count);
+typedef struct Work { const Norm *n; ByChannel *one; ByChannels *some; } Work;
+
+static void run_channels(void *context, int64_t first, int64_t last) {
+  const Work *w = context;
+  for (int64_t c = first; c < last && !interrupted(); c++) w->one(w->n, c);
+}
+
+static void run_blocks(void *context, int64_t first, int64_t last) {
+  const Work *w = context;
+  for (int64_t c = first * ALONG_COLUMNS; c < w->n->along.n && c < last * ALONG_COLUMNS && !interrupted(); c += ALONG_COLUMNS) {
+    const int64_t rest = w->n->along.n - c;
+    w->some(w->n, c, rest < ALONG_COLUMNS ? rest : ALONG_COLUMNS);
+  }
+}
+
+static Status run_norm(const Shape *data, int64_t axis, Norm *n, ByChannel *one, ByChannels *some) {
+  enum { GRAIN = 1 << 14 };
+  TRY(along_axis("BatchNorm", data, axis, &n->along));
+  Work w = { n, one, some };
+  const int64_t blocks = (n->along.n + ALONG_COLUMNS - 1) / ALONG_COLUMNS;
+  if (n->along.inner == 1) parallel_for(blocks, GRAIN / (n->along.outer * ALONG_COLUMNS + 1) + 1, run_blocks, &w);
+  else parallel_for(n->along.n, GRAIN / (n->along.outer * n->along.inner + 1) + 1, run_channels, &w);
+  return interrupt_status();
+}
+
+#define RUN(c, axis, n, which) \
+  ((c)->in[1]->type.dtype == DT_FLOAT64 ? run_norm(&(c)->in[1]->type.shape, axis, n, which##_channel_f64, which##_channels_f64) \
+                                        : run_norm(&(c)->in[1]->type.shape, axis, n, which##_channel_f32, which##_channels_f32))
+
+static Status batch_norm_forward(Call *c) {
+  const BatchNormParams *p = c->params;
+  const Tensor *x = c->in[DATA];
+  Norm n = { .x = x->data, .gamma = p->fix_gamma ? NULL : c->in[GAMMA]->data, .beta = c->in[BETA]->data, .out = c->out[0]->data,
+             .mean = c->out[1]->data, .inverse = c->out[2]->data, .moving_mean = c->in[MOVING_MEAN]->data,
+             .moving_var = c->in[MOVING_VAR]->data, .eps = p->eps, .momentum = p->momentum, .batch = of_batch(p, c->train) };
+  if (x->type.dtype == DT_FLOAT64) return run_norm(&x->type.shape, p->axis, &n, channel_f64, channels_f64);
+  return run_norm(&x->type.shape, p->axis, &n, channel_f32, channels_f32);
+}
+
+/* (g, data, mean, inverse) */
+static Status backward_gamma_forward(Call *c) {
+  Norm n = { .g = c->in[0]->data, .x = c->in[1]->data, .mean = c->in[2]->data, .inverse = c->in[3]->data, .out = c->out[0]->data };
+  return RUN(c, ((const BackwardParams *)c->params)->axis, &n, gamma);
+}
+
+/* (g, data, gamma, mean, inverse, gamma's gradient, beta's gradient) */
+static Status backward_data_forward(Call *c) {
+  Norm n = { .g = c->in[0]->data, .x = c->in[1]->data, .gamma = c->in[2]->data, .mean = c->in[3]->data, .inverse = c->in[4]->data,
+             .sums = { c->in[5]->data, c->in[6]->data }, .out = c->out[0]->data };
+  return RUN(c, ((const BackwardParams *)c->params)->axis, &n, data);
+}
+
+/* Two for the mean and its difference, two for the variance, two for what is made of them. */
+static double batch_norm_flops(const Query *q) {
+  return (of_batch(q->params, q->train) ? 6 : 3) * (double)shape_size(&query_in(q, DATA)->shape);
+}
+
+static double backward_flops(const Query *q) { return 4 * (double)shape_size(&query_in(q, 1)->shape); }
+
+/* ---- Gradients -------------------------------------------------------------------------------------------------- */
+
+static Entry mul(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_mul", NULL, 2, x, y); }
+static Entry sub(Builder *b, Entry x, Entry y) { return build_op(b, "broadcast_sub", NULL, 2, x, y); }
+
+static int axis_in(int64_t axis, const Shape *data) { return (int)(axis < 0 ? axis + data->ndim : axis); }
+
+/* A vector of one element a channel, in a shape that broadcasts to data's. */
+static Entry spread(Builder *b, Entry e, int64_t axis, const Shape *data) {
+  Shape s = { .ndim = data->ndim };
+  for (int i = 0; i < s.ndim; i++) s.dim[i] = i == axis_in(axis, data) ? data->dim[i] : 1;
+  return reshape_to(b, e, &s);
+}
+
+/* The sum, or mean, over each channel. */
+static Entry over_channels(Builder *b, const char *op, Entry e, int64_t axis, bool keepdims) {
+  ReduceParams p = { .axis = { .count = 1, .u.i = { axis } }, .keepdims = keepdims, .exclude = true };
+  return build_op(b, op, &p, 1, e);
+}
+
+static Status batch_norm_grad(Gradient *d) {
+  const BatchNormParams *p = (const BatchNormParams *)d->node->params->fields;
+  const Entry *in = d->node->in, g = d->out_grad[0], mean = { d->node, 1 }, inverse = { d->node, 2 };
+  const Shape *data = &entry_type(in[DATA])->shape;
+  BackwardParams q = { p->axis, p->eps, of_batch(p, d->node->train) };
+  Builder *b = d->b;
+  if (!g.node) return OK;                                /* no gradient passes through the statistics */
+  bool sums = d->wanted[DATA] && q.batch;
+  Entry gamma = p->fix_gamma ? build_ones_like(b, in[GAMMA]) : in[GAMMA];
+  Entry for_gamma = NO_ENTRY, for_beta = NO_ENTRY;
+  if (sums || (d->wanted[GAMMA] && !p->fix_gamma)) for_gamma = build_op(b, "_backward_batch_norm_gamma", &q, 4, g, in[DATA], mean, inverse);
+  if (sums || d->wanted[BETA]) for_beta = over_channels(b, "sum", g, p->axis, false);
+  if (sums) d->in_grad[DATA] = build_op(b, "_backward_batch_norm", &q, 7, g, in[DATA], gamma, mean, inverse, for_gamma, for_beta);
+  else if (d->wanted[DATA]) d->in_grad[DATA] = mul(b, g, spread(b, mul(b, gamma, inverse), p->axis, data));
+  if (d->wanted[GAMMA]) d->in_grad[GAMMA] = p->fix_gamma ? build_zeros_like(b, in[GAMMA]) : for_gamma;
+  if (d->wanted[BETA]) d->in_grad[BETA] = for_beta;
+  return b->status;
+}
+
+/* data normalized, and 1 / deviation, out of simple operators. */
+static Entry normalized(Builder *b, const BackwardParams *p, Entry x, Entry *inverse) {
+  Entry centred = sub(b, x, over_channels(b, "mean", x, p->axis, true));
+  Entry variance = over_channels(b, "mean", build_op(b, "square", NULL, 1, centred), p->axis, true);
+  *inverse = build_op(b, "rsqrt", NULL, 1, plus(b, variance, p->eps));
+  return mul(b, centred, *inverse);
+}
+
+static Entry backward_gamma_expand(Builder *b, Node *n) {
+  const BackwardParams *p = (const BackwardParams *)n->params->fields;
+  const Shape *data = &entry_type(n->in[1])->shape;
+  Entry inverse, x;
+  if (p->batch) x = normalized(b, p, n->in[1], &inverse);
+  else x = mul(b, sub(b, n->in[1], spread(b, n->in[2], p->axis, data)), spread(b, n->in[3], p->axis, data));
+  return over_channels(b, "sum", mul(b, n->in[0], x), p->axis, false);
+}
+
+static Entry backward_data_expand(Builder *b, Node *n) {
+  const BackwardParams *p = (const BackwardParams *)n->params->fields;
+  const Entry g = n->in[0];
+  Entry inverse, x = normalized(b, p, n->in[1], &inverse);
+  Entry part = mul(b, x, over_channels(b, "mean", mul(b, g, x), p->axis, true));
+  Entry inner = sub(b, sub(b, g, over_channels(b, "mean", g, p->axis, true)), part);
+  return mul(b, inner, mul(b, inverse, spread(b, n->in[2], p->axis, &entry_type(n->in[1])->shape)));
+}
+
+/* ---- Taken apart, to fuse -------------------------------------------------------------------------------------------- */
+
+/* With given statistics the kernel's steps are operators. */
+static void batch_norm_lower(Lowering *l) {
+  const BatchNormParams *p = (const BatchNormParams *)l->node->params->fields;
+  const Entry *in = l->node->in;
+  const Shape *data = &l->node->type[0].shape;
+  Builder *b = l->b;
+  if (of_batch(p, l->node->train) || !l->followed) return;
+  Entry inverse = build_op(b, "reciprocal", NULL, 1, build_op(b, "sqrt", NULL, 1, plus(b, in[MOVING_VAR], p->eps)));
+  Entry scale = p->fix_gamma ? inverse : mul(b, in[GAMMA], inverse), mean = build_op(b, "_copy", NULL, 1, in[MOVING_MEAN]);
+  Entry centred = sub(b, in[DATA], spread(b, mean, p->axis, data)), scaled = mul(b, centred, spread(b, scale, p->axis, data));
+  l->out[0] = build_op(b, "broadcast_add", NULL, 2, scaled, spread(b, in[BETA], p->axis, data));
+  l->out[1] = mean;
+  l->out[2] = inverse;
+}
+
+/* ---- Rows --------------------------------------------------------------------------------------------------------- */
+
+#define BACKWARD_PARAMS                                                           \
+  "axis int - The axis of the channels.\n"                                        \
+  "eps float - Added to the variance.\n"                                          \
+  "batch bool - Mean and deviation are those of data.\n"
+
+Op batch_norm_ops[] = {
+  { .name = "BatchNorm",
+    .doc = "(data - mean) / sqrt(variance + eps) gamma + beta for each channel, a place of `axis`. In training, and unless "
+           "use_global_stats, mean and variance are those of the batch, and the states moving_mean and moving_var become momentum times "
+           "themselves plus (1 - momentum) times them, when the call computes; else they are the states. The variance is the "
+           "biased one (S. Ioffe, C. Szegedy, 2015)",
+    .example = "F.BatchNorm(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{1, 2}, F.array{0, 1}, F.array{0.5, 1}, F.array{2, 4}, "
+               "{fix_gamma = false})\n"
+               "F.BatchNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{3, 2}, F.array{0, 1}, F.array{0.5, 1}, F.array{2, 4}, "
+               "{use_global_stats = true})",
+    .inputs = "data gamma beta moving_mean moving_var", .outputs = "output mean var",
+    .params = "eps float 1e-3 Added to the variance.\n"
+              "momentum float 0.9 What the states keep of themselves in a step of training.\n"
+              "fix_gamma bool True Take gamma as 1; its gradient is 0.\n"
+              "use_global_stats bool False Take the states as mean and variance in training too.\n"
+              "output_mean_var bool False Return the mean and 1 / sqrt(variance + eps) too; no gradient passes through them.\n"
+              "axis int 1 The axis of the channels.\n"
+              "cudnn_off bool False Accepted for MXNet's sake.\n"
+              "min_calib_range float? None Accepted for MXNet's sake.\n"
+              "max_calib_range float? None Accepted for MXNet's sake.\n",
+    .params_size = sizeof(BatchNormParams), .n_visible = batch_norm_visible,
+    .initializers = "moving_mean [\"zero\", {}]\nmoving_var [\"one\", {}]\n",
+    .effects = batch_norm_effects, .writes = is_moving, .state = is_moving, .differentiable = 7, .flags = OP_TRAIN,
+    .infer = infer_batch_norm, .forward = batch_norm_forward, .flops = batch_norm_flops, .grad = batch_norm_grad,
+    .lower = batch_norm_lower },
+  { .name = "_backward_batch_norm", .doc = "The gradient of data where the statistics are the batch's",
+    .inputs = "g data gamma mean inverse for_gamma for_beta", .params = BACKWARD_PARAMS, .params_size = sizeof(BackwardParams),
+    .differentiable = 7, .flags = OP_INTERNAL, .infer = infer_backward_data, .forward = backward_data_forward,
+    .flops = backward_flops, .expand = backward_data_expand },
+  { .name = "_backward_batch_norm_gamma", .doc = "The gradient of gamma: each channel's sum of g (data - mean) / deviation",
+    .inputs = "g data mean inverse", .params = BACKWARD_PARAMS, .params_size = sizeof(BackwardParams), .differentiable = 3,
+    .flags = OP_INTERNAL, .infer = infer_backward_gamma, .forward = backward_gamma_forward, .flops = backward_flops,
+    .expand = backward_gamma_expand },
+  { 0 }
+};
