@@ -129,16 +129,18 @@ static void put_entry(Text *t, int64_t node, int64_t index, int64_t version) {
   text_add(t, "]", 1);
 }
 
-/* writes[i]: how often variable i was written to so far; what an operator writes to
-** carries the count with this write. */
+/* writes[i]: how often variable i was written to so far; what an operator writes to carries the count with this
+** write. */
+static int64_t version_of(const Node *n, const int *writes) { return n->op || n->written < 0 ? 0 : n->written + writes[n->at]; }
+
 static void put_inputs(Text *t, const Node *n, int *writes) {
   Items items = begin_items(t, '[', 3, n->n_in > INLINE_ITEMS);
   for (int i = 0; i < n->n_in; i++) {
     const Node *input = n->in[i].node;
     const Query q = query_of_node(n);
-    if (!input->op && !n->unversioned && op_state(&q, i)) writes[input->at]++;
+    if (!input->op && op_state(&q, i)) writes[input->at]++;
     next_item(&items);
-    put_entry(t, input->at, n->in[i].index, input->op || n->unversioned ? 0 : writes[input->at]);
+    put_entry(t, input->at, n->in[i].index, version_of(input, writes));
   }
   end_items(&items, ']');
 }
@@ -282,7 +284,7 @@ static void put_heads(Text *t, const Graph *g, const int *writes) {
   for (int i = 0; i < g->n_out; i++) {
     const Node *n = g->out[i].node;
     next_item(&items);
-    put_entry(t, n->at, g->out[i].index, n->op ? 0 : writes[n->at]);
+    put_entry(t, n->at, g->out[i].index, version_of(n, writes));
   }
   end_items(&items, ']');
 }

@@ -172,16 +172,16 @@ static Status collect_inputs(SymbolGraph *g, const SymbolNode *n, const Op *op, 
   return make_states(g, n, op, p, n_in, held);
 }
 
-/* Does the file count no write to any input that the operator writes to? */
-static bool is_unversioned(const SymbolNode *n, const Op *op, const Params *p, int n_in) {
+/* Files count how often states were written to, by other graphs too, or not at all; their first count here tells. */
+static void note_writes(SymbolGraph *g, const SymbolNode *n, const Op *op, const Params *p, int n_in) {
   const Query q = query_of_inputs(op, p->fields, n_in);
-  bool writes = false;
   for (int i = 0; i < n_in; i++) {
     if (!op_state(&q, i)) continue;
-    if (i < n->n_inputs && n->input[i].version > 0) return false;
-    writes = true;
+    if (i >= n->n_inputs) { g->in[i].node->written = -1; continue; }        /* old files leave states out */
+    const SymbolInput in = n->input[i];
+    if (!g->written[in.node] && in.version <= INT16_MAX) g->node[in.node]->written = (int16_t)(in.version - 1);
+    g->written[in.node] = true;
   }
-  return writes;
 }
 
 static Status build_on(SymbolGraph *g, const SymbolNode *n, const Op *op, Params *params, int n_in, Node **out) {
@@ -189,7 +189,7 @@ static Status build_on(SymbolGraph *g, const SymbolNode *n, const Op *op, Params
   compose_states(op, params, g->in, n_in);
   Entry e = build(&g->builder, op, params, g->in, n_in);
   TRY(g->builder.status);
-  e.node->unversioned = is_unversioned(n, op, params, n_in);
+  note_writes(g, n, op, params, n_in);
   TRY(node_set_name(e.node, n->name));
   for (int i = 0; i < n->n_attributes; i++)
     if (param_index(op, n->attribute[i].key) < 0) TRY(set_attribute(g, e.node, n->attribute[i]));
@@ -242,6 +242,9 @@ Status symbol_node_add(SymbolGraph *g, const SymbolNode *n) {
     Node **list = object_resize(g->node, (size_t)room * sizeof *list);
     if (!list) return no_memory("graph");
     g->node = list;
+    bool *written = object_resize(g->written, (size_t)room * sizeof *written);
+    if (!written) return no_memory("graph");
+    g->written = written;
     g->room = room;
   }
   if (strcmp(n->op, "null") == 0) {
@@ -251,6 +254,7 @@ Status symbol_node_add(SymbolGraph *g, const SymbolNode *n) {
     if (!op || (op->flags & OP_INTERNAL && !op->control)) TRY(add_unknown(g, n->op));
     else if (g->n_unknown == 0) TRY(make_operator(g, n, op, &node));       /* else only the other unknown ones matter */
   }
+  g->written[g->n] = false;
   g->node[g->n++] = node;
   return OK;
 }
@@ -258,6 +262,7 @@ Status symbol_node_add(SymbolGraph *g, const SymbolNode *n) {
 void symbol_node_free(SymbolGraph *g) {
   for (int i = 0; i < g->n; i++) node_release(g->node[i]);
   object_free(g->node);
+  object_free(g->written);
   object_free(g->in);
   text_free(&g->unknown);
   builder_free(&g->builder);

@@ -31,6 +31,7 @@ typedef struct SymbolGraph {
   Builder builder;
   int version;              /* of the MXNet that wrote the file */
   Node **node;              /* a reference each; NULL for operators that are not known */
+  bool *written;            /* has an operator written to it, a state? */
   int n, room;
   int n_unknown;            /* how many these are: where there is one the graph is refused */
   Text unknown;             /* their names, with commas */

@@ -230,7 +230,7 @@ Status node_copy(const Node *from, const Entry *in, Node **out) {
   n->train_asked = from->train_asked;
   n->record_asked = from->record_asked;
   n->aux = from->aux;
-  n->unversioned = from->unversioned;
+  n->written = from->written;
   scope_release(n->scope);
   n->scope = scope_retain(from->scope);
   *out = n;

@@ -60,7 +60,7 @@ struct Node {
   bool train;            /* ran, or is to run, in training mode */
   bool paused;           /* ran, or is to run, while recording was paused: no gradient passes */
   uint8_t train_asked, record_asked;   /* Asked: what a call's modes make of it (in traces) */
-  bool unversioned;      /* its file says 0 where MXNet counts writes to auxiliary states (io/symbol_json) */
+  int16_t written;       /* a state: how often before its graph, as its file counts; -1: it does not count (io/symbol_json) */
   int n_in;
   Device device;         /* of its outputs, where no input tells: it has none, or copies from another device (run_device) */
   const Op *op;          /* NULL: variable or constant */

@@ -157,7 +157,7 @@ end
 -- ctx: of the call; nil: as its arrays tell.
 local function trace_call(self, structure, leaves, ctx)
   return trace.make(own_name(self), structure, leaves, ctx or (core.call_context(leaves)), function(...) return run_traced(self, ...) end,
-                    self._traced_function ~= nil)
+                    self._traced_function ~= nil, self._input_names)
 end
 
 -- The one context of a call's arrays; the current one if there are none.
@@ -482,6 +482,8 @@ function HybridBlock:trace_for(shapes)
   local leaves, keys = {}, {}
   for key in pairs(shapes) do keys[#keys + 1] = key end
   table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
+  local names = self._input_names or {}
+  if #names == #keys and shapes[names[1]] then keys = names end
   for i, key in ipairs(keys) do leaves[i] = nd.zeros(shapes[key]) end
   local structure = signature.read(table.unpack(leaves))
   local t = trace_call(self, structure, leaves)

@@ -9,11 +9,12 @@ local trace = {}
 
 local recorder          -- of the trace under way
 
--- Variables for the arguments' arrays: "data", or data0, data1, ...
-local function make_inputs(leaves)
+-- Variables for the arguments' arrays, of these names, if there are as many; else "data", or data0, data1, ...
+local function make_inputs(leaves, names)
   local inputs = {}
   for i, x in ipairs(leaves) do
-    inputs[i] = core.sym.var(#leaves == 1 and "data" or "data" .. (i - 1), { shape = x.shape, dtype = x.dtype, exact = true })
+    local name = names and #names == #leaves and names[i] or #leaves == 1 and "data" or "data" .. (i - 1)
+    inputs[i] = core.sym.var(name, { shape = x.shape, dtype = x.dtype, exact = true })
   end
   return inputs
 end
@@ -53,8 +54,8 @@ local Closing = { __close = function(self)
 end }
 
 -- Runs fn(args...) with Symbols; returns results and what the trace met.
-local function run(name, structure, leaves, ctx, fn, may_step)
-  local inputs = make_inputs(leaves)
+local function run(name, structure, leaves, ctx, fn, may_step, names)
+  local inputs = make_inputs(leaves, names)
   recorder = guards.new()
   recorder.params = {}
   local met = { inputs = inputs, guards = recorder, params = recorder.params }
@@ -114,8 +115,8 @@ end
 -- in input order after the arguments), captured (arrays, after those), by_shape (holds for
 -- these shapes only), by_context (and for this context only), guards, results (their structure), plain, steps (see steps.lua; only
 -- where fn may_step).
-function trace.make(name, structure, leaves, ctx, fn, may_step)
-  local met = core.closing(run, name, structure, leaves, ctx, fn, may_step)
+function trace.make(name, structure, leaves, ctx, fn, may_step, names)
+  local met = core.closing(run, name, structure, leaves, ctx, fn, may_step, names)
   local inputs = table.move(met.inputs, 1, #met.inputs, 1, {})
   for _, param in ipairs(met.params) do inputs[#inputs + 1] = param:var() end
   for _, symbol in ipairs(met.captured_symbols) do inputs[#inputs + 1] = symbol end
