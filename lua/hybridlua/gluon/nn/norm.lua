@@ -1,4 +1,5 @@
--- norm.lua - layers that subtract a mean and divide by a deviation: LayerNorm, InstanceNorm, GroupNorm; and Identity.
+-- norm.lua - layers that subtract a mean and divide by a deviation: BatchNorm, LayerNorm, InstanceNorm, GroupNorm; and
+-- Identity.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
@@ -29,17 +30,19 @@ local function integer(what, x, least)
   return n
 end
 
--- gamma and beta of a layer; a null gradient where it shall not scale, or not shift.
-local function take_parameters(self, name, options, length)
+-- gamma and beta of a layer; a null gradient where it shall not scale, or not shift. fixed: and that for good.
+local function take_parameters(self, name, options, length, fixed)
   for _, key in ipairs { "center", "scale" } do
     if type(options[key]) ~= "boolean" then fail("%s: %s: expected true or false, got %s", name, key, tostring(options[key])) end
   end
   if type(options.epsilon) ~= "number" then fail("%s: epsilon: expected a number, got %s", name, tostring(options.epsilon)) end
   self._norm = options
   self.gamma = self.params:get("gamma", { grad_req = options.scale and "write" or "null", shape = { length },
-                                          init = options.gamma_initializer, allow_deferred_init = true })
+                                          init = options.gamma_initializer, allow_deferred_init = true,
+                                          differentiable = not fixed or options.scale })
   self.beta = self.params:get("beta", { grad_req = options.center and "write" or "null", shape = { length },
-                                        init = options.beta_initializer, allow_deferred_init = true })
+                                        init = options.beta_initializer, allow_deferred_init = true,
+                                        differentiable = not fixed or options.center })
 end
 
 local function words(self, second)
@@ -100,6 +103,49 @@ end
 function GroupNorm:hybrid_forward(F, x, p) return F.GroupNorm(x, p.gamma, p.beta, self._prepared) end
 
 function GroupNorm.__tostring(self) return ("GroupNorm(%s)"):format(words(self, "num_groups")) end
+
+--- BatchNorm(axis = 1, {momentum = 0.9, epsilon = 1e-5, center = true, scale = true, use_global_stats = false,
+-- beta_initializer = "zeros", gamma_initializer = "ones", running_mean_initializer = "zeros",
+-- running_variance_initializer = "ones", in_channels = 0}): (x - mean) / sqrt(variance + epsilon) gamma + beta for each
+-- channel, a place of `axis`. In training mean and variance are the batch's, and running_mean and running_var move towards
+-- them as the layer is called; else, or with use_global_stats, these two are taken. in_channels 0: told by the first batch.
+-- S. Ioffe, C. Szegedy, "Batch normalization", 2015.
+local BatchNorm = HybridBlock:subclass "BatchNorm"
+nn.BatchNorm = BatchNorm
+
+BatchNorm.arguments = arguments.of_block("BatchNorm",
+  { "axis", "momentum", "epsilon", "center", "scale", "use_global_stats", "beta_initializer", "gamma_initializer",
+    "running_mean_initializer", "running_variance_initializer", "in_channels" },
+  { axis = 1, momentum = 0.9, epsilon = 1e-5, center = true, scale = true, use_global_stats = false, beta_initializer = "zeros",
+    gamma_initializer = "ones", running_mean_initializer = "zeros", running_variance_initializer = "ones", in_channels = 0 })
+
+function BatchNorm:init(...)
+  local options = self.arguments(...)
+  options.axis = integer("BatchNorm: axis", options.axis)
+  local length = integer("BatchNorm: in_channels", options.in_channels, 0)
+  if type(options.momentum) ~= "number" then fail("BatchNorm: momentum: expected a number, got %s", tostring(options.momentum)) end
+  if type(options.use_global_stats) ~= "boolean" then
+    fail("BatchNorm: use_global_stats: expected true or false, got %s", tostring(options.use_global_stats))
+  end
+  take_parameters(self, "BatchNorm", options, length, true)
+  self.running_mean = self.params:get("running_mean", { grad_req = "null", shape = { length }, init = options.running_mean_initializer,
+                                                        allow_deferred_init = true, differentiable = false })
+  self.running_var = self.params:get("running_var", { grad_req = "null", shape = { length }, init = options.running_variance_initializer,
+                                                      allow_deferred_init = true, differentiable = false })
+  self._prepared = core.prepare("BatchNorm", { axis = options.axis, eps = options.epsilon, momentum = options.momentum, name = "fwd",
+                                               fix_gamma = not options.scale, use_global_stats = options.use_global_stats })
+end
+
+function BatchNorm:hybrid_forward(F, x, p)
+  return F.BatchNorm(x, p.gamma, p.beta, p.running_mean, p.running_var, self._prepared)
+end
+
+function BatchNorm.__tostring(self)
+  local o, length = self._norm, self.gamma.shape[1]
+  return ("BatchNorm(axis=%d, eps=%s, momentum=%s, fix_gamma=%s, use_global_stats=%s, in_channels=%s)"):format(o.axis,
+    python.number(o.epsilon), python.number(o.momentum), python.repr(not o.scale), python.repr(o.use_global_stats),
+    length > 0 and length or "None")
+end
 
 --- Identity(): gives what it is given.
 local Identity = HybridBlock:subclass "Identity"
