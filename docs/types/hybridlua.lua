@@ -2615,7 +2615,205 @@ function hl.gluon.nn.Activation:alias(...) end
 ---@return any
 function hl.gluon.nn.Activation:hybrid_forward(F, x) end
 
+---@class hl.gluon.nn.AvgPool1D.options
+---@field [integer] any
+---@field pool_size? number Default: 2.
+---@field strides? any
+---@field padding? number Default: 0.
+---@field layout? string Default: 'NCW'.
+---@field ceil_mode? boolean Default: false.
+---@field count_include_pad? boolean Default: true.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.nn.AvgPool1D: hl.gluon.HybridBlock
+---@overload fun(pool_size?: number|hl.gluon.nn.AvgPool1D.options, strides?: any|hl.gluon.nn.AvgPool1D.options, padding?: number|hl.gluon.nn.AvgPool1D.options, layout?: string|hl.gluon.nn.AvgPool1D.options, ceil_mode?: boolean|hl.gluon.nn.AvgPool1D.options, count_include_pad?: boolean|hl.gluon.nn.AvgPool1D.options, prefix?: string|hl.gluon.nn.AvgPool1D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.AvgPool1D.options): hl.gluon.nn.AvgPool1D
+---@overload fun(options: hl.gluon.nn.AvgPool1D.options): hl.gluon.nn.AvgPool1D
+hl.gluon.nn.AvgPool1D = {}
+
+---@return any
+function hl.gluon.nn.AvgPool1D:alias() end
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.AvgPool1D:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.AvgPool2D.options
+---@field [integer] any
+---@field pool_size? number Default: 2.
+---@field strides? any
+---@field padding? number Default: 0.
+---@field ceil_mode? boolean Default: false.
+---@field layout? string Default: 'NCHW'.
+---@field count_include_pad? boolean Default: true.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.nn.AvgPool2D: hl.gluon.HybridBlock
+---@overload fun(pool_size?: number|hl.gluon.nn.AvgPool2D.options, strides?: any|hl.gluon.nn.AvgPool2D.options, padding?: number|hl.gluon.nn.AvgPool2D.options, ceil_mode?: boolean|hl.gluon.nn.AvgPool2D.options, layout?: string|hl.gluon.nn.AvgPool2D.options, count_include_pad?: boolean|hl.gluon.nn.AvgPool2D.options, prefix?: string|hl.gluon.nn.AvgPool2D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.AvgPool2D.options): hl.gluon.nn.AvgPool2D
+---@overload fun(options: hl.gluon.nn.AvgPool2D.options): hl.gluon.nn.AvgPool2D
+hl.gluon.nn.AvgPool2D = {}
+
+---@return any
+function hl.gluon.nn.AvgPool2D:alias() end
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.AvgPool2D:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.AvgPool3D.options
+---@field [integer] any
+---@field pool_size? number Default: 2.
+---@field strides? any
+---@field padding? number Default: 0.
+---@field ceil_mode? boolean Default: false.
+---@field layout? string Default: 'NCDHW'.
+---@field count_include_pad? boolean Default: true.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.nn.AvgPool3D: hl.gluon.HybridBlock
+---@overload fun(pool_size?: number|hl.gluon.nn.AvgPool3D.options, strides?: any|hl.gluon.nn.AvgPool3D.options, padding?: number|hl.gluon.nn.AvgPool3D.options, ceil_mode?: boolean|hl.gluon.nn.AvgPool3D.options, layout?: string|hl.gluon.nn.AvgPool3D.options, count_include_pad?: boolean|hl.gluon.nn.AvgPool3D.options, prefix?: string|hl.gluon.nn.AvgPool3D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.AvgPool3D.options): hl.gluon.nn.AvgPool3D
+---@overload fun(options: hl.gluon.nn.AvgPool3D.options): hl.gluon.nn.AvgPool3D
+hl.gluon.nn.AvgPool3D = {}
+
+---@return any
+function hl.gluon.nn.AvgPool3D:alias() end
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.AvgPool3D:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.BatchNorm.options
+---@field [integer] any
+---@field axis? integer Default: 1.
+---@field momentum? number Default: 0.9.
+---@field epsilon? number Default: 1e-05.
+---@field center? boolean Default: true.
+---@field scale? boolean Default: true.
+---@field use_global_stats? boolean Default: false.
+---@field beta_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field gamma_initializer? string|hl.initializer.Initializer Default: 'ones'.
+---@field running_mean_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field running_variance_initializer? string|hl.initializer.Initializer Default: 'ones'.
+---@field in_channels? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---BatchNorm(axis = 1, {momentum = 0.9, epsilon = 1e-5, center = true, scale = true, use_global_stats = false,
+---beta_initializer = "zeros", gamma_initializer = "ones", running_mean_initializer = "zeros",
+---running_variance_initializer = "ones", in_channels = 0}): (x - mean) / sqrt(variance + epsilon) gamma + beta for each
+---channel, a place of `axis`. In training mean and variance are the batch's, and running_mean and running_var move towards
+---them as the layer is called; else, or with use_global_stats, these two are taken. in_channels 0: told by the first batch.
+---S. Ioffe, C. Szegedy, "Batch normalization", 2015.
+---@class hl.gluon.nn.BatchNorm: hl.gluon.HybridBlock
+---@overload fun(axis?: integer|hl.gluon.nn.BatchNorm.options, momentum?: number|hl.gluon.nn.BatchNorm.options, epsilon?: number|hl.gluon.nn.BatchNorm.options, center?: boolean|hl.gluon.nn.BatchNorm.options, scale?: boolean|hl.gluon.nn.BatchNorm.options, use_global_stats?: boolean|hl.gluon.nn.BatchNorm.options, beta_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.BatchNorm.options, gamma_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.BatchNorm.options, running_mean_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.BatchNorm.options, running_variance_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.BatchNorm.options, in_channels?: number|hl.gluon.nn.BatchNorm.options, prefix?: string|hl.gluon.nn.BatchNorm.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.BatchNorm.options): hl.gluon.nn.BatchNorm
+---@overload fun(options: hl.gluon.nn.BatchNorm.options): hl.gluon.nn.BatchNorm
+hl.gluon.nn.BatchNorm = {}
+
+---@param F? any
+---@param x? any
+---@param p? any
+---@return any
+function hl.gluon.nn.BatchNorm:hybrid_forward(F, x, p) end
+
 hl.gluon.nn.Block = hl.gluon.Block
+
+---@class hl.gluon.nn.Conv1D.options
+---@field [integer] any
+---@field channels? any
+---@field kernel_size? any
+---@field strides? number Default: 1.
+---@field padding? number Default: 0.
+---@field dilation? number Default: 1.
+---@field groups? number Default: 1.
+---@field layout? string Default: 'NCW'.
+---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'
+---@field use_bias? boolean Default: true.
+---@field weight_initializer? string|hl.initializer.Initializer
+---@field bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field in_channels? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.nn.Conv1D: hl.gluon.HybridBlock
+---@overload fun(channels?: any|hl.gluon.nn.Conv1D.options, kernel_size?: any|hl.gluon.nn.Conv1D.options, strides?: number|hl.gluon.nn.Conv1D.options, padding?: number|hl.gluon.nn.Conv1D.options, dilation?: number|hl.gluon.nn.Conv1D.options, groups?: number|hl.gluon.nn.Conv1D.options, layout?: string|hl.gluon.nn.Conv1D.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Conv1D.options, use_bias?: boolean|hl.gluon.nn.Conv1D.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv1D.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv1D.options, in_channels?: number|hl.gluon.nn.Conv1D.options, prefix?: string|hl.gluon.nn.Conv1D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Conv1D.options): hl.gluon.nn.Conv1D
+---@overload fun(options: hl.gluon.nn.Conv1D.options): hl.gluon.nn.Conv1D
+hl.gluon.nn.Conv1D = {}
+
+---@return any
+function hl.gluon.nn.Conv1D:alias() end
+
+---@param F? any
+---@param x? any
+---@param p? any
+---@return any
+function hl.gluon.nn.Conv1D:hybrid_forward(F, x, p) end
+
+---@class hl.gluon.nn.Conv2D.options
+---@field [integer] any
+---@field channels? any
+---@field kernel_size? any
+---@field strides? number Default: 1.
+---@field padding? number Default: 0.
+---@field dilation? number Default: 1.
+---@field groups? number Default: 1.
+---@field layout? string Default: 'NCHW'.
+---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'
+---@field use_bias? boolean Default: true.
+---@field weight_initializer? string|hl.initializer.Initializer
+---@field bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field in_channels? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.nn.Conv2D: hl.gluon.HybridBlock
+---@overload fun(channels?: any|hl.gluon.nn.Conv2D.options, kernel_size?: any|hl.gluon.nn.Conv2D.options, strides?: number|hl.gluon.nn.Conv2D.options, padding?: number|hl.gluon.nn.Conv2D.options, dilation?: number|hl.gluon.nn.Conv2D.options, groups?: number|hl.gluon.nn.Conv2D.options, layout?: string|hl.gluon.nn.Conv2D.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Conv2D.options, use_bias?: boolean|hl.gluon.nn.Conv2D.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv2D.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv2D.options, in_channels?: number|hl.gluon.nn.Conv2D.options, prefix?: string|hl.gluon.nn.Conv2D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Conv2D.options): hl.gluon.nn.Conv2D
+---@overload fun(options: hl.gluon.nn.Conv2D.options): hl.gluon.nn.Conv2D
+hl.gluon.nn.Conv2D = {}
+
+---@return any
+function hl.gluon.nn.Conv2D:alias() end
+
+---@param F? any
+---@param x? any
+---@param p? any
+---@return any
+function hl.gluon.nn.Conv2D:hybrid_forward(F, x, p) end
+
+---@class hl.gluon.nn.Conv3D.options
+---@field [integer] any
+---@field channels? any
+---@field kernel_size? any
+---@field strides? number Default: 1.
+---@field padding? number Default: 0.
+---@field dilation? number Default: 1.
+---@field groups? number Default: 1.
+---@field layout? string Default: 'NCDHW'.
+---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'
+---@field use_bias? boolean Default: true.
+---@field weight_initializer? string|hl.initializer.Initializer
+---@field bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field in_channels? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.nn.Conv3D: hl.gluon.HybridBlock
+---@overload fun(channels?: any|hl.gluon.nn.Conv3D.options, kernel_size?: any|hl.gluon.nn.Conv3D.options, strides?: number|hl.gluon.nn.Conv3D.options, padding?: number|hl.gluon.nn.Conv3D.options, dilation?: number|hl.gluon.nn.Conv3D.options, groups?: number|hl.gluon.nn.Conv3D.options, layout?: string|hl.gluon.nn.Conv3D.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Conv3D.options, use_bias?: boolean|hl.gluon.nn.Conv3D.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv3D.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv3D.options, in_channels?: number|hl.gluon.nn.Conv3D.options, prefix?: string|hl.gluon.nn.Conv3D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Conv3D.options): hl.gluon.nn.Conv3D
+---@overload fun(options: hl.gluon.nn.Conv3D.options): hl.gluon.nn.Conv3D
+hl.gluon.nn.Conv3D = {}
+
+---@return any
+function hl.gluon.nn.Conv3D:alias() end
+
+---@param F? any
+---@param x? any
+---@param p? any
+---@return any
+function hl.gluon.nn.Conv3D:hybrid_forward(F, x, p) end
 
 ---@class hl.gluon.nn.Dense.options
 ---@field [integer] any
@@ -2722,6 +2920,120 @@ hl.gluon.nn.GELU = {}
 ---@param x? any
 ---@return any
 function hl.gluon.nn.GELU:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.GlobalAvgPool1D.options
+---@field [integer] any
+---@field layout? string Default: 'NCW'.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.nn.GlobalAvgPool1D: hl.gluon.HybridBlock
+---@overload fun(layout?: string|hl.gluon.nn.GlobalAvgPool1D.options, prefix?: string|hl.gluon.nn.GlobalAvgPool1D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.GlobalAvgPool1D.options): hl.gluon.nn.GlobalAvgPool1D
+---@overload fun(options: hl.gluon.nn.GlobalAvgPool1D.options): hl.gluon.nn.GlobalAvgPool1D
+hl.gluon.nn.GlobalAvgPool1D = {}
+
+---@return any
+function hl.gluon.nn.GlobalAvgPool1D:alias() end
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.GlobalAvgPool1D:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.GlobalAvgPool2D.options
+---@field [integer] any
+---@field layout? string Default: 'NCHW'.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.nn.GlobalAvgPool2D: hl.gluon.HybridBlock
+---@overload fun(layout?: string|hl.gluon.nn.GlobalAvgPool2D.options, prefix?: string|hl.gluon.nn.GlobalAvgPool2D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.GlobalAvgPool2D.options): hl.gluon.nn.GlobalAvgPool2D
+---@overload fun(options: hl.gluon.nn.GlobalAvgPool2D.options): hl.gluon.nn.GlobalAvgPool2D
+hl.gluon.nn.GlobalAvgPool2D = {}
+
+---@return any
+function hl.gluon.nn.GlobalAvgPool2D:alias() end
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.GlobalAvgPool2D:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.GlobalAvgPool3D.options
+---@field [integer] any
+---@field layout? string Default: 'NCDHW'.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.nn.GlobalAvgPool3D: hl.gluon.HybridBlock
+---@overload fun(layout?: string|hl.gluon.nn.GlobalAvgPool3D.options, prefix?: string|hl.gluon.nn.GlobalAvgPool3D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.GlobalAvgPool3D.options): hl.gluon.nn.GlobalAvgPool3D
+---@overload fun(options: hl.gluon.nn.GlobalAvgPool3D.options): hl.gluon.nn.GlobalAvgPool3D
+hl.gluon.nn.GlobalAvgPool3D = {}
+
+---@return any
+function hl.gluon.nn.GlobalAvgPool3D:alias() end
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.GlobalAvgPool3D:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.GlobalMaxPool1D.options
+---@field [integer] any
+---@field layout? string Default: 'NCW'.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.nn.GlobalMaxPool1D: hl.gluon.HybridBlock
+---@overload fun(layout?: string|hl.gluon.nn.GlobalMaxPool1D.options, prefix?: string|hl.gluon.nn.GlobalMaxPool1D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.GlobalMaxPool1D.options): hl.gluon.nn.GlobalMaxPool1D
+---@overload fun(options: hl.gluon.nn.GlobalMaxPool1D.options): hl.gluon.nn.GlobalMaxPool1D
+hl.gluon.nn.GlobalMaxPool1D = {}
+
+---@return any
+function hl.gluon.nn.GlobalMaxPool1D:alias() end
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.GlobalMaxPool1D:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.GlobalMaxPool2D.options
+---@field [integer] any
+---@field layout? string Default: 'NCHW'.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.nn.GlobalMaxPool2D: hl.gluon.HybridBlock
+---@overload fun(layout?: string|hl.gluon.nn.GlobalMaxPool2D.options, prefix?: string|hl.gluon.nn.GlobalMaxPool2D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.GlobalMaxPool2D.options): hl.gluon.nn.GlobalMaxPool2D
+---@overload fun(options: hl.gluon.nn.GlobalMaxPool2D.options): hl.gluon.nn.GlobalMaxPool2D
+hl.gluon.nn.GlobalMaxPool2D = {}
+
+---@return any
+function hl.gluon.nn.GlobalMaxPool2D:alias() end
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.GlobalMaxPool2D:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.GlobalMaxPool3D.options
+---@field [integer] any
+---@field layout? string Default: 'NCDHW'.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.nn.GlobalMaxPool3D: hl.gluon.HybridBlock
+---@overload fun(layout?: string|hl.gluon.nn.GlobalMaxPool3D.options, prefix?: string|hl.gluon.nn.GlobalMaxPool3D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.GlobalMaxPool3D.options): hl.gluon.nn.GlobalMaxPool3D
+---@overload fun(options: hl.gluon.nn.GlobalMaxPool3D.options): hl.gluon.nn.GlobalMaxPool3D
+hl.gluon.nn.GlobalMaxPool3D = {}
+
+---@return any
+function hl.gluon.nn.GlobalMaxPool3D:alias() end
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.GlobalMaxPool3D:hybrid_forward(F, x) end
 
 ---@class hl.gluon.nn.GroupNorm.options
 ---@field [integer] any
@@ -2880,6 +3192,75 @@ hl.gluon.nn.LeakyReLU = {}
 ---@param x? any
 ---@return any
 function hl.gluon.nn.LeakyReLU:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.MaxPool1D.options
+---@field [integer] any
+---@field pool_size? number Default: 2.
+---@field strides? any
+---@field padding? number Default: 0.
+---@field layout? string Default: 'NCW'.
+---@field ceil_mode? boolean Default: false.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.nn.MaxPool1D: hl.gluon.HybridBlock
+---@overload fun(pool_size?: number|hl.gluon.nn.MaxPool1D.options, strides?: any|hl.gluon.nn.MaxPool1D.options, padding?: number|hl.gluon.nn.MaxPool1D.options, layout?: string|hl.gluon.nn.MaxPool1D.options, ceil_mode?: boolean|hl.gluon.nn.MaxPool1D.options, prefix?: string|hl.gluon.nn.MaxPool1D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.MaxPool1D.options): hl.gluon.nn.MaxPool1D
+---@overload fun(options: hl.gluon.nn.MaxPool1D.options): hl.gluon.nn.MaxPool1D
+hl.gluon.nn.MaxPool1D = {}
+
+---@return any
+function hl.gluon.nn.MaxPool1D:alias() end
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.MaxPool1D:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.MaxPool2D.options
+---@field [integer] any
+---@field pool_size? number Default: 2.
+---@field strides? any
+---@field padding? number Default: 0.
+---@field layout? string Default: 'NCHW'.
+---@field ceil_mode? boolean Default: false.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.nn.MaxPool2D: hl.gluon.HybridBlock
+---@overload fun(pool_size?: number|hl.gluon.nn.MaxPool2D.options, strides?: any|hl.gluon.nn.MaxPool2D.options, padding?: number|hl.gluon.nn.MaxPool2D.options, layout?: string|hl.gluon.nn.MaxPool2D.options, ceil_mode?: boolean|hl.gluon.nn.MaxPool2D.options, prefix?: string|hl.gluon.nn.MaxPool2D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.MaxPool2D.options): hl.gluon.nn.MaxPool2D
+---@overload fun(options: hl.gluon.nn.MaxPool2D.options): hl.gluon.nn.MaxPool2D
+hl.gluon.nn.MaxPool2D = {}
+
+---@return any
+function hl.gluon.nn.MaxPool2D:alias() end
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.MaxPool2D:hybrid_forward(F, x) end
+
+---@class hl.gluon.nn.MaxPool3D.options
+---@field [integer] any
+---@field pool_size? number Default: 2.
+---@field strides? any
+---@field padding? number Default: 0.
+---@field ceil_mode? boolean Default: false.
+---@field layout? string Default: 'NCDHW'.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.nn.MaxPool3D: hl.gluon.HybridBlock
+---@overload fun(pool_size?: number|hl.gluon.nn.MaxPool3D.options, strides?: any|hl.gluon.nn.MaxPool3D.options, padding?: number|hl.gluon.nn.MaxPool3D.options, ceil_mode?: boolean|hl.gluon.nn.MaxPool3D.options, layout?: string|hl.gluon.nn.MaxPool3D.options, prefix?: string|hl.gluon.nn.MaxPool3D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.MaxPool3D.options): hl.gluon.nn.MaxPool3D
+---@overload fun(options: hl.gluon.nn.MaxPool3D.options): hl.gluon.nn.MaxPool3D
+hl.gluon.nn.MaxPool3D = {}
+
+---@return any
+function hl.gluon.nn.MaxPool3D:alias() end
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.MaxPool3D:hybrid_forward(F, x) end
 
 ---@class hl.gluon.nn.PReLU.options
 ---@field [integer] any

@@ -1410,6 +1410,18 @@
 ---@field count_include_pad? boolean Whether added places count in a mean; None: they do. Default: nil.
 ---@field layout? 'NCDHW'|'NCHW'|'NCW'|'NDHWC'|'NHWC'|'NWC' The order of data's dimensions: channels are in axis 1. Default: nil.
 
+---@class hl.op.BatchNorm
+---@field [integer] any
+---@field eps? number Added to the variance. Default: 1e-3.
+---@field momentum? number What the states keep of themselves in a step of training. Default: 0.9.
+---@field fix_gamma? boolean Take gamma as 1; its gradient is 0. Default: true.
+---@field use_global_stats? boolean Take the states as mean and variance in training too. Default: false.
+---@field output_mean_var? boolean Return the mean and 1 / sqrt(variance + eps) too; no gradient passes through them. Default: false.
+---@field axis? integer The axis of the channels. Default: 1.
+---@field cudnn_off? boolean Accepted for MXNet's sake. Default: false.
+---@field min_calib_range? number Accepted for MXNet's sake. Default: nil.
+---@field max_calib_range? number Accepted for MXNet's sake. Default: nil.
+
 ---@class hl.op.sort
 ---@field [integer] any
 ---@field axis? integer The axis; None: the flattened array. Default: -1.
@@ -2033,6 +2045,15 @@ function NDArray:zero_() end
 ---@return hl.NDArray
 function NDArray:Activation(...) end
 
+---(data - mean) / sqrt(variance + eps) gamma + beta for each channel, a place of `axis`. In training, and unless use_global_stats, mean and variance are those of the batch, and the states moving_mean and moving_var become momentum times themselves plus (1 - momentum) times them, when the call computes; else they are the states. The variance is the biased one (S. Ioffe, C. Szegedy, 2015)
+---@param gamma? hl.NDArray|number|hl.op.BatchNorm
+---@param beta? hl.NDArray|number|hl.op.BatchNorm
+---@param moving_mean? hl.NDArray|number|hl.op.BatchNorm
+---@param moving_var? hl.NDArray|number|hl.op.BatchNorm
+---@param ... any|hl.op.BatchNorm
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:BatchNorm(gamma, beta, moving_mean, moving_var, ...) end
+
 ---The input, in the same memory, through which no gradient flows
 ---@param ... any|hl.op.BlockGrad
 ---@return hl.NDArray
@@ -2327,6 +2348,7 @@ NDArray.astype = NDArray.Cast
 ---@return hl.NDArray
 function NDArray:batch_dot(rhs, ...) end
 
+NDArray.batch_norm = NDArray.BatchNorm
 ---One element of each row; indices outside are clipped
 ---@param indices? hl.NDArray|number|hl.op.batch_take
 ---@param ... any|hl.op.batch_take
@@ -4297,6 +4319,15 @@ function Symbol:wait_to_read() end
 ---@return hl.Symbol
 function Symbol:Activation(...) end
 
+---(data - mean) / sqrt(variance + eps) gamma + beta for each channel, a place of `axis`. In training, and unless use_global_stats, mean and variance are those of the batch, and the states moving_mean and moving_var become momentum times themselves plus (1 - momentum) times them, when the call computes; else they are the states. The variance is the biased one (S. Ioffe, C. Szegedy, 2015)
+---@param gamma? hl.Symbol|number|hl.op.BatchNorm
+---@param beta? hl.Symbol|number|hl.op.BatchNorm
+---@param moving_mean? hl.Symbol|number|hl.op.BatchNorm
+---@param moving_var? hl.Symbol|number|hl.op.BatchNorm
+---@param ... any|hl.op.BatchNorm
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:BatchNorm(gamma, beta, moving_mean, moving_var, ...) end
+
 ---The input, in the same memory, through which no gradient flows
 ---@param ... any|hl.op.BlockGrad
 ---@return hl.Symbol
@@ -4591,6 +4622,7 @@ Symbol.astype = Symbol.Cast
 ---@return hl.Symbol
 function Symbol:batch_dot(rhs, ...) end
 
+Symbol.batch_norm = Symbol.BatchNorm
 ---One element of each row; indices outside are clipped
 ---@param indices? hl.Symbol|number|hl.op.batch_take
 ---@param ... any|hl.op.batch_take
@@ -6611,6 +6643,16 @@ function nd.while_loop(...) end
 ---@return hl.NDArray
 function nd.Activation(data, ...) end
 
+---(data - mean) / sqrt(variance + eps) gamma + beta for each channel, a place of `axis`. In training, and unless use_global_stats, mean and variance are those of the batch, and the states moving_mean and moving_var become momentum times themselves plus (1 - momentum) times them, when the call computes; else they are the states. The variance is the biased one (S. Ioffe, C. Szegedy, 2015)
+---@param data? hl.NDArray|number|hl.op.BatchNorm
+---@param gamma? hl.NDArray|number|hl.op.BatchNorm
+---@param beta? hl.NDArray|number|hl.op.BatchNorm
+---@param moving_mean? hl.NDArray|number|hl.op.BatchNorm
+---@param moving_var? hl.NDArray|number|hl.op.BatchNorm
+---@param ... any|hl.op.BatchNorm
+---@return hl.NDArray|hl.NDArray[]
+function nd.BatchNorm(data, gamma, beta, moving_mean, moving_var, ...) end
+
 ---The input, in the same memory, through which no gradient flows
 ---@param data? hl.NDArray|number|hl.op.BlockGrad
 ---@param ... any|hl.op.BlockGrad
@@ -6961,6 +7003,7 @@ nd.astype = nd.Cast
 ---@return hl.NDArray
 function nd.batch_dot(lhs, rhs, ...) end
 
+nd.batch_norm = nd.BatchNorm
 ---One element of each row; indices outside are clipped
 ---@param a? hl.NDArray|number|hl.op.batch_take
 ---@param indices? hl.NDArray|number|hl.op.batch_take
@@ -9749,6 +9792,16 @@ function sym.while_loop(...) end
 ---@return hl.Symbol
 function sym.Activation(data, ...) end
 
+---(data - mean) / sqrt(variance + eps) gamma + beta for each channel, a place of `axis`. In training, and unless use_global_stats, mean and variance are those of the batch, and the states moving_mean and moving_var become momentum times themselves plus (1 - momentum) times them, when the call computes; else they are the states. The variance is the biased one (S. Ioffe, C. Szegedy, 2015)
+---@param data? hl.Symbol|number|hl.op.BatchNorm
+---@param gamma? hl.Symbol|number|hl.op.BatchNorm
+---@param beta? hl.Symbol|number|hl.op.BatchNorm
+---@param moving_mean? hl.Symbol|number|hl.op.BatchNorm
+---@param moving_var? hl.Symbol|number|hl.op.BatchNorm
+---@param ... any|hl.op.BatchNorm
+---@return hl.Symbol|hl.Symbol[]
+function sym.BatchNorm(data, gamma, beta, moving_mean, moving_var, ...) end
+
 ---The input, in the same memory, through which no gradient flows
 ---@param data? hl.Symbol|number|hl.op.BlockGrad
 ---@param ... any|hl.op.BlockGrad
@@ -10099,6 +10152,7 @@ sym.astype = sym.Cast
 ---@return hl.Symbol
 function sym.batch_dot(lhs, rhs, ...) end
 
+sym.batch_norm = sym.BatchNorm
 ---One element of each row; indices outside are clipped
 ---@param a? hl.Symbol|number|hl.op.batch_take
 ---@param indices? hl.Symbol|number|hl.op.batch_take

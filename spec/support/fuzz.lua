@@ -1,7 +1,8 @@
 -- fuzz.lua - random graphs, written as Lua functions. No operator is named here: they are
--- drawn from the registry. A statement is either a row with parameters drawn from their
--- specs, or one of the row's examples with some of its arrays replaced by values of the
--- graph. Each is run at once; what raises, or gives nothing but NaN, is drawn anew.
+-- drawn from the registry. A statement is a row with parameters drawn from their specs; or
+-- one of the row's examples with some of its arrays replaced by values of the graph; or a
+-- row as a layer: parameters that fit, and new inputs of the shapes that inference tells for
+-- the others. Each is run at once; what raises, or gives nothing but NaN, is drawn anew.
 --
 -- A graph is { functions = {...}, inputs = {...}, dtype, seed }. The last function is the graph,
 -- the others are blocks that it calls; a function is { name, params, steps, results }, a
@@ -10,16 +11,26 @@ local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
 
-local nd = hl.nd
+local nd, sym = hl.nd, hl.sym
 local fuzz = {}
 
 -- ---- What there is to draw from -------------------------------------------------------------
 
-local rows, elementwise, examples = {}, {}, {}
+local rows, elementwise, examples, layers = {}, {}, {}, {}
+
+-- How often it is drawn as a layer: most often with a window, or states that training moves; and where the shapes of
+-- inputs may follow from the first's.
+local function layer_weight(op)
+  if op.mutates then return op.train and 5 or 0 end
+  for _, p in ipairs(op.params) do if p.name == "kernel" then return 5 end end
+  return #op.inputs > 1 and not (op.elementwise or op.variadic or op.random) and 1 or 0
+end
+
 for _, op in ipairs(core.ops()) do
   if not (op.internal or op.dynamic) then
     if not op.mutates and #op.inputs > 0 then rows[#rows + 1] = op end
     if op.elementwise then elementwise[#elementwise + 1] = op end
+    for _ = 1, layer_weight(op) do layers[#layers + 1] = op end
     for line in (op.example or ""):gmatch "[^\n]+" do
       if line:find("F.array", 1, true) then examples[#examples + 1] = { op = op, text = line } end
     end
@@ -159,6 +170,66 @@ function Generator:from_row()
   return ("F[%q](%s)"):format(op.name, table.concat(words, ", ")), uses
 end
 
+-- Parameters of windows and filters that fit data of a shape; nil where the row has other names.
+local windows = {
+  kernel = function(g, shape) return list_text(g:each_axis(shape, function(size) return 1 + g.below(math.min(3, size)) end)) end,
+  stride = function(g, shape) return list_text(g:each_axis(shape, function() return 1 + g.below(2) end)) end,
+  dilate = function(g, shape) return list_text(g:each_axis(shape, function() return 1 + g.below(2) end)) end,
+  pad = function(g, shape) return list_text(g:each_axis(shape, function() return g.below(2) end)) end,
+  num_filter = function(g, shape) return tostring(shape[2] * (1 + g.below(2))) end,
+  num_group = function(g, shape) return tostring(g:one_in(2) and 1 or shape[2]) end,
+  num_hidden = function(g) return tostring(1 + g.below(4)) end,
+}
+
+function Generator:each_axis(shape, draw)
+  local list = {}
+  for i = 3, #shape do list[i - 2] = draw(shape[i]) end
+  return list
+end
+
+-- n elements as (batch, channel, one to three axes).
+function Generator:window_shape(n)
+  local shape = {}
+  for i = 1, 1 + self:pick { 1, 2, 2, 2, 3 } do
+    local divisors = {}
+    for d = 1, math.min(n, 8) do if n % d == 0 then divisors[#divisors + 1] = d end end
+    shape[i] = self:pick(divisors)
+    n = n // shape[i]
+  end
+  shape[#shape + 1] = n
+  return shape
+end
+
+-- A row as a layer: F.op(F.reshape(v1, ...), x2, x3, {...}), what is not data being new inputs of the shapes inferred.
+function Generator:from_layer()
+  local op, data = self:pick(layers), self:operand()
+  local size, words, uses, options, given = 1, {}, { data }, {}, {}
+  for _, d in ipairs(data.shape) do size = size * d end
+  if size == 0 or not data.dtype:find "^float[36]" then error "no data" end
+  local shape = self:window_shape(size)
+  for _, p in ipairs(op.params) do
+    local fit = windows[p.name]
+    local text = fit and (p.required or not self:one_in(3)) and fit(self, shape) or not fit and self:parameter(p, { shape = shape }) or nil
+    if text then
+      options[#options + 1] = ("[%q] = %s"):format(p.name, text)
+      given[p.name] = load("return " .. text)()
+    end
+  end
+  given[op.inputs[1]], given.name = sym.var "d", "l"
+  local graph = sym[op.name](given)
+  local shapes, _, states = graph:infer_shape { d = shape }
+  words[1] = ("F.reshape(%s, %s)"):format(data.expr, list_text(shape))
+  for i = 2, #shapes + #states do
+    local is_state = i > #shapes
+    local text = ("input(%d, %s, %q)"):format(self.below(1000000), list_text(is_state and states[i - #shapes] or shapes[i]), data.dtype)
+    uses[i] = self:add_input(is_state and text .. ":abs() + 0.5" or text)
+    if is_state then self.inputs[#self.inputs].req = nil end             -- states have no gradients
+    words[i] = uses[i].expr
+  end
+  if #options > 0 then words[#words + 1] = "{" .. table.concat(options, ", ") .. "}" end
+  return ("F[%q](%s)"):format(op.name, table.concat(words, ", ")), uses
+end
+
 -- An example of a row; its arrays become values of their shape, or new inputs.
 function Generator:from_example()
   local example = self:pick(examples)
@@ -210,7 +281,7 @@ end
 function Generator:step()
   for _ = 1, MOST_TRIES do
     local n_inputs, n_pool = #self.inputs, #self.pool
-    local made, text, uses = pcall(self[self:one_in(4) and "from_example" or "from_row"], self)
+    local made, text, uses = pcall(self[self:one_in(6) and "from_layer" or self:one_in(4) and "from_example" or "from_row"], self)
     local name, values
     if made then name, values = self:try(text) end
     if name then
