@@ -3,7 +3,7 @@
 ** Data is seen as (outer, channels, inner). In training the statistics are those of the batch, and the two states
 ** move towards them, once a call; else the states are the statistics, and nothing is written. Sums over a channel
 ** go run by run: a run, its `inner` neighbouring elements, in the order of base/tree.h, and the runs in double; where
-** the channels are neighbours themselves, by blocks of rows, as along.h has it.
+** the channels are neighbours themselves, by blocks of rows, as base/tree.h has it.
 ** The gradient of gamma is a sum of its own, that of beta the ordinary sum, and data's is made of both in one pass.
 ** They use the mean and the inverse deviation of forward; differentiated again, they become simple operators that
 ** compute both anew from data.
@@ -103,8 +103,8 @@ typedef struct Norm {
 #define CHANNELS_SUM(T, total, n, c, count, element)                                                  \
   do {                                                                                                \
     for (int64_t j = 0; j < (count); j++) total[j] = 0;                                               \
-    for (int64_t from_ = 0; from_ < (n)->along.outer; from_ += ALONG_ROWS) {                          \
-      const int64_t rest_ = (n)->along.outer - from_, end_ = from_ + (rest_ < ALONG_ROWS ? rest_ : ALONG_ROWS); \
+    for (int64_t from_ = 0; from_ < (n)->along.outer; from_ += TREE_ROWS) {                          \
+      const int64_t rest_ = (n)->along.outer - from_, end_ = from_ + (rest_ < TREE_ROWS ? rest_ : TREE_ROWS); \
       T block_[ALONG_COLUMNS];                                                                        \
       for (int64_t j = 0; j < (count); j++) block_[j] = 0;                                            \
       for (int64_t row_ = from_; row_ < end_; row_++) {                                               \
