@@ -31,7 +31,7 @@ static void count_call(const Call *call) {
 
 static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
-CallRoom run_room(const Query *q) {
+static inline CallRoom room_of(const Query *q) {
   const Op *op = q->op;
   CallRoom r = { .most_threads = INT_MAX };
   if (op->prepared) r.prepared = rounded(op->prepared(q));
@@ -39,6 +39,8 @@ CallRoom run_room(const Query *q) {
   if (op->thread_scratch) r.thread = rounded(op->thread_scratch(q, &r.most_threads));
   return r;
 }
+
+CallRoom run_room(const Query *q) { return room_of(q); }
 
 Status run_limited(Call *call, int n_threads) {
   int before = parallel_limit(n_threads);
@@ -48,11 +50,9 @@ Status run_limited(Call *call, int n_threads) {
 }
 
 /* All of it in one block; the stack's, where little is asked for. */
-static Status run_in_room(Call *call) {
+static __attribute__((noinline)) Status run_in_room(Call *call, CallRoom r) {
   enum { LITTLE = 1024 };
   _Alignas(64) char little[LITTLE];
-  const Query q = query_of_call(call);
-  const CallRoom r = run_room(&q);
   const int n = r.thread == 0 ? 0 : parallel_threads() < r.most_threads ? parallel_threads() : r.most_threads;
   const size_t bytes = r.prepared + r.scratch + (size_t)n * r.thread;
   void *room = little;
@@ -74,7 +74,10 @@ Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, i
   Call call = { .op = op, .params = params->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out, .train = train };
   if (interrupted()) return interrupt_status();
   if (counting) count_call(&call);
-  return run_needs_room(op) ? run_in_room(&call) : op->forward(&call);
+  if (!run_needs_room(op)) return op->forward(&call);
+  const Query q = query_of_call(&call);
+  const CallRoom r = room_of(&q);
+  return r.prepared + r.scratch + r.thread > 0 ? run_in_room(&call, r) : op->forward(&call);
 }
 
 typedef struct Spans { OpSpan *span; const Call *call; } Spans;
@@ -131,7 +134,7 @@ Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n
   } else if (s == OK) {
     for (; made < n_out && s == OK; made++) {
       target[made] = &out[made];
-      if (op_unused(&q, made)) out[made] = (Tensor){ .type = out_types[made] };
+      if (__builtin_expect(op->unused != NULL, 0) && op->unused(&q, made)) out[made] = (Tensor){ .type = out_types[made] };
       else s = tensor_new(&out_types[made], device, &out[made]);
     }
     if (s == OK) s = run_kernel(op, params, in, n_in, target, n_out, mode.train);

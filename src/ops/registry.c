@@ -85,6 +85,14 @@ static char *find_slots(const char *expr) {
   return object_text(used);
 }
 
+/* Columns that go together. */
+static void check_pairs(const Op *op) {
+  const Query q = query_of_inputs(op, op->info->defaults->fields, op->info->n_inputs);
+  if (op_effects_ever(&q) & WRITES && !op->writes) broken(op, "it writes, and does not say where");
+  if (op->writes && !op->effects) broken(op, "it says where it writes, and not that it does");
+  if (!op->prepare != !op->prepared) broken(op, "what is prepared needs room, and room a use");
+}
+
 static void read_row(Op *op, const char *family) {
   if (n_ops == MOST_OPS) broken(op, "no room");
   if (op_read(op, family) != OK) broken(op, status_text());
@@ -93,6 +101,7 @@ static void read_row(Op *op, const char *family) {
   if (op->flags & OP_VARIADIC && op->info->count < 0) broken(op, "no parameter counts its operands");
   if (!op->forward && !op->view) broken(op, "nothing computes it");
   if (!op->infer) broken(op, "no inference");
+  check_pairs(op);
   if (op->role) by_role[op->role] = op;
   ops[n_ops++] = op;
   if (!add_name(op->name, op)) broken(op, "the name is taken");
