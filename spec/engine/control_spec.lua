@@ -112,6 +112,15 @@ describe("foreach", function()
     end)
   end)
 
+  it("sums what reads a value in the order in which its body was written", function()
+    same_both_ways({ normal(4, 3), normal(4, 3) }, function(F, x, a)
+      return (F.foreach(function(i)
+        local v = F.sin(a * 3)
+        return i + F.sum(a) * 0.2 + F.sum(a * a) * 0.3 + F.sum(v), {}
+      end, x, {}))
+    end)
+  end)
+
   it("draws the numbers of the script's order, and the same ones in backward", function()
     same_both_ways({ normal(5, 3), normal(3), normal(3) }, function(F, x, h, w)
       x = F.Dropout(x, { p = 0.2 })
@@ -223,7 +232,38 @@ describe("while_loop", function()
   end)
 end)
 
+describe("blocks with loops", function()
+  it("called several times in a function, give each call's part of a gradient as one term", function()
+    local w = normal(3)
+    local net = block(function(F, x, w)
+      local o, v = F.while_loop(function(n) return n:lesser(2) end, function(n, s)
+        local y = F.tanh(s * w + 0.3)
+        return y * w, { n + 1, y }
+      end, { F.zeros { 1 }, x }, { max_iterations = 4 })
+      return v[2] + o:sum()
+    end)
+    for _, hybrid in ipairs { false, true } do
+      if hybrid then net:hybridize() end
+      same_both_ways({ normal(3), w }, function(_, x, w)
+        local a = x
+        for i = 1, 4 do a = net(a * 1.1, w) + (i > 1 and a or 0) end
+        return a
+      end)
+    end
+  end)
+end)
+
 describe("cond", function()
+  it("is on the tape for what its branches read, not for its condition", function()
+    local p, x = nd.ones { 1 }, nd.ones { 2 }
+    p:attach_grad()
+    local function fn(F, p, x) return F.cond(p:greater(0), function() return x * 2 end, function() return x end) end
+    local compiled = hl.compile(fn)
+    for _, run in ipairs { function() return fn(nd, p, x) end, function() return compiled(p, x) end } do
+      assert.is_false(core.on_tape(autograd.record(run)))
+    end
+  end)
+
   it("computes one branch", function()
     for _, sign in ipairs { 1, -1 } do
       same_both_ways({ nd.full({ 1 }, sign), normal(3), normal(3) }, function(F, p, h, w)

@@ -1,5 +1,6 @@
 -- program_blocks.lua - the functions of random programs: blocks with children and parameters,
 -- compiled functions, and the bodies of all of them.
+local control = require "support.program_control"
 local values = require "support.program_values"
 
 local blocks = {}
@@ -11,7 +12,14 @@ Body.__index = Body
 
 --- The lines of a function under way. pool: the values so far; leaves: arrays that it can reach
 -- from outside; children: what it can call; k: the name of a number among its arguments.
-function blocks.body(g) return setmetatable({ g = g, pool = {}, leaves = {}, children = {}, nodes = {} }, Body) end
+function blocks.body(g) return setmetatable({ g = g, pool = {}, leaves = {}, children = {}, nodes = {}, depth = 0 }, Body) end
+
+--- A function inside of this one, with the same numbers.
+function Body:inside()
+  local inner = blocks.body(self.g)
+  inner.k, inner.flag, inner.depth = self.k, self.flag, self.depth + 1
+  return inner
+end
 
 function Body:add(node) self.nodes[#self.nodes + 1] = node end
 
@@ -104,6 +112,7 @@ end
 function Body:statement()
   local g = self.g
   if g.on.flow and g:one_in(6) and self:flow() then return end
+  if g.on.control and g:one_in(4) and control.statement(self) then return end
   local e = values.expression(self)
   if not e then return end
   if g.on.unused and g:one_in(7) then return self:add { text = "local _ = " .. e.text } end
@@ -207,7 +216,7 @@ local SAME = { "nn.Swish()", 'nn.Activation "tanh"', "nn.GELU()", "nn.HybridLamb
 local function draw_child(g, expr, depth)
   if g.on.nested and depth > 0 and g:one_in(3) then
     local made = blocks.class(g, { { g.B, g.N } }, depth - 1)
-    return { expr = expr, kind = "block", inputs = made.inputs, outputs = made.outputs, takes_k = made.takes_k,
+    return { expr = expr, kind = "block", inputs = made.inputs, outputs = made.outputs, takes_k = made.takes_k, children = made.children,
              line = function() return made.name .. "()" end }
   end
   if g.shared and g:one_in(3) then
@@ -336,7 +345,7 @@ function blocks.compiled(g, inputs, nodes, reachable)
   local outputs = b:finish()
   local head = ("local %s = compile(function(%s)"):format(name, table.concat({ "F", table.unpack(words) }, ", "))
   nodes[#nodes + 1] = { head = head, body = b.nodes, tail = "end)" }
-  return { expr = name, kind = "block", inputs = inputs, outputs = outputs, takes_k = b.k ~= nil, compiled = true }
+  return { expr = name, kind = "block", inputs = inputs, outputs = outputs, takes_k = b.k ~= nil, children = b.children, compiled = true }
 end
 
 return blocks

@@ -4,6 +4,7 @@
 --   { text, simpler = {texts} }                     a line; what may stand in its place
 --   { before, list = {words}, after, least = n }    a line with a list, of which n words must stay
 --   { head, body = {nodes}, tail, open = true }     lines around others; open: the body can stand alone
+--   { head, body, between, other = {nodes}, tail }  two bodies
 -- with need = true where the node must stay. The marks gone, as, without and opened are what
 -- each_reduction has taken away.
 local program_text = {}
@@ -23,6 +24,10 @@ local function write(nodes, indent, lines)
       else
         lines[#lines + 1] = indent .. (node.as and node.simpler[node.as] or node.head)
         write(node.body, indent .. "  ", lines)
+        if node.other then
+          lines[#lines + 1] = indent .. node.between
+          write(node.other, indent .. "  ", lines)
+        end
         lines[#lines + 1] = indent .. node.tail
       end
     end
@@ -94,6 +99,7 @@ function program_text.each_reduction(nodes, try)
     if not node.gone then
       if simplify(node, try) then smaller = true end
       if node.body and program_text.each_reduction(node.body, try) then smaller = true end
+      if node.other and program_text.each_reduction(node.other, try) then smaller = true end
     end
   end
   return smaller

@@ -21,6 +21,7 @@ local FEATURES = {
   { "carry", 6 },              -- a state handed on from step to step
   { "check", 30 },             -- hybridize{check = 1}
   { "compiled", 3 },           -- functions given to hl.compile
+  { "control", 3 },            -- foreach, while_loop, cond
   { "data", 3 },               -- parameters read by data() inside
   { "deferred", 3 },           -- layers that learn their shapes
   { "derivatives", 6 },        -- hl.grad of functions inside
@@ -204,7 +205,8 @@ local function make_net(g, nodes)
   for i = 1, 1 + g.below(3) do inputs[i] = g:one_in(4) and { 1, g.N } or { g.B, g.N } end
   inputs[1] = { g.B, g.N }
   local class = program_blocks.class(g, inputs, 2)
-  local net = { expr = g:name "net", kind = "block", inputs = inputs, outputs = class.outputs, takes_k = class.takes_k, class = class }
+  local net = { expr = g:name "net", kind = "block", inputs = inputs, outputs = class.outputs, takes_k = class.takes_k, class = class,
+                children = class.children }
   local function add(text, need) nodes[#nodes + 1] = { text = text, need = need } end
   for i = #g.classes, 1, -1 do table.insert(nodes, 1, table.remove(g.classes, i)) end
   add(("local %s = keep(%q, %s())"):format(net.expr, net.expr, class.name))

@@ -8,6 +8,7 @@
 #include "base/machine.h"
 #include "base/memory.h"
 #include "ir/edit.h"
+#include "ir/subgraph.h"
 #include "ir/written.h"
 #include "pass/grad.h"
 #include "pass/pipeline.h"
@@ -159,7 +160,7 @@ static Status find_taped(const Graph *g, Plan *p) {
   for (int i = 0; i < g->n_input; i++) on[g->input[i]->at] = p->wanted[i];
   for (int i = 0; i < g->n_nodes; i++) {
     const Node *n = g->node[i];
-    for (int k = 0; k < n->n_in && !n->paused; k++) on[i] = on[i] || on[n->in[k].node->at];
+    for (int k = 0; k < n->n_in && !n->paused; k++) on[i] = on[i] || (on[n->in[k].node->at] && control_carries(n, k));
   }
   for (int i = 0; i < g->n_out; i++) {
     p->output[i].taped = on[g->out[i].node->at];
@@ -170,7 +171,7 @@ static Status find_taped(const Graph *g, Plan *p) {
   }
   for (int i = g->n_nodes - 1; i >= 0; i--) {
     const Node *n = g->node[i];
-    for (int k = 0; k < n->n_in && !n->paused; k++) leads[n->in[k].node->at] |= leads[i];
+    for (int k = 0; k < n->n_in && !n->paused; k++) if (control_carries(n, k)) leads[n->in[k].node->at] |= leads[i];
   }
   for (int i = 0; i < g->n_out; i++) p->output[i].under = leads[g->out[i].node->at];
   for (int i = 0; i < g->n_input; i++) p->reach[i] = g->n_out > 64 ? UINT64_MAX : leads[g->input[i]->at];

@@ -134,8 +134,10 @@ static Status copy_variable(Entry e, Node **out) {
   if (s == OK) s = node_variable(name.at, entry_type(e), out);
   text_free(&name);
   for (const Attribute *a = e.node->op ? NULL : e.node->attributes; s == OK && a; a = a->next) s = node_set_attribute(*out, a->key, a->value);
-  if (s == OK && !e.node->op) (*out)->aux = e.node->aux;
-  return s;
+  if (s != OK) return s;
+  if (!e.node->op) (*out)->aux = e.node->aux;
+  (*out)->order = e.node->order;            /* older than what reads it, so that the body keeps the script's order */
+  return OK;
 }
 
 /* What stands in the subgraph for a value that the body reads. */
@@ -175,6 +177,7 @@ static Status copy_body(Cutting *c, uint64_t begun) {
       TRY(copy_body_node(c, n, &c->copy[i]));
     } else if (node_is_constant(n)) {
       TRY(node_constant(&n->value[0], &c->copy[i]));
+      c->copy[i]->order = n->order;
     }
   }
   return OK;
@@ -302,6 +305,14 @@ Status subgraph_infer(const Subgraph *g, Type *in, Type *out) {
 void control_free(Control *c) {
   object_free(c->room);
   *c = (Control){ 0 };
+}
+
+bool control_carries(const Node *n, int input) {
+  Control c;
+  if (!n->op || !n->op->control || n->op->control(n->params->fields, &c) != OK) return true;
+  bool carries = c.carried[input];
+  control_free(&c);
+  return carries;
 }
 
 int control_heads(const ControlBack *b) {

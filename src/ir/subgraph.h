@@ -76,11 +76,15 @@ struct Control {
   int64_t most;                  /* iterations at most; foreach: as many as there are items */
   bool draws;                    /* in any mode */
   bool *writes, *state;          /* by input of the node: see Subgraph */
+  bool *carried;                 /* by input of the node: do outputs come from it, not the truth of a condition alone? */
   int n_writes;
   void *room;
 };
 
 void control_free(Control *c);
+
+/* Do outputs of the node come from this input? Of other nodes they always do. */
+bool control_carries(const Node *n, int input);
 
 /* The graph that makes the outputs. */
 static inline const Subgraph *control_body(const Control *c) { return c->graph[c->kind == CONTROL_FOREACH ? 0 : 1]; }

@@ -49,7 +49,7 @@ static Status control_new(Control *c, int n_in, int n_states, int n_graphs, Subg
     if (!graph[g]) return fail("expected %d subgraphs, got none", n_graphs);
     sources += (size_t)graph[g]->graph.n_input;
   }
-  c->room = object_new((sources + 1) * sizeof(Source) + (size_t)(n_states + 1) * sizeof(int) + 2 * ((size_t)n_in + 1));
+  c->room = object_new((sources + 1) * sizeof(Source) + (size_t)(n_states + 1) * sizeof(int) + 3 * ((size_t)n_in + 1));
   if (!c->room) return no_memory("subgraphs");
   Source *source = c->room;
   for (int g = 0; g < n_graphs; g++) {
@@ -63,6 +63,7 @@ static Status control_new(Control *c, int n_in, int n_states, int n_graphs, Subg
   c->initial = (int *)((Source *)c->room + sources + 1);
   c->writes = (bool *)(c->initial + n_states + 1);
   c->state = c->writes + n_in + 1;
+  c->carried = c->state + n_in + 1;
   return OK;
 }
 
@@ -81,6 +82,16 @@ static Status find_effects(Control *c) {
     }
   }
   return OK;
+}
+
+/* What the graphs read that make the outputs. */
+static void find_carried(Control *c) {
+  for (int g = c->kind == CONTROL_FOREACH ? 0 : 1; g < c->n_graphs; g++) {
+    for (int i = 0; i < c->graph[g]->graph.n_input; i++) {
+      Source s = c->source[g][i];
+      c->carried[s.kind == SOURCE_STATE ? c->initial[s.index] : s.index] = true;
+    }
+  }
 }
 
 static Status wrong_place(const char *list, int64_t got, int64_t limit) {
@@ -186,6 +197,7 @@ static Status read_cond(Control *c, const CondParams *p) {
 
 static Status read_whole(Control *c, Status s) {
   if (s == OK) s = find_effects(c);
+  if (s == OK) find_carried(c);
   if (s != OK) control_free(c);
   return s;
 }
@@ -319,7 +331,7 @@ static Status infer_loop_body(Infer *f, const Control *c, Type *in, Type *out) {
     TRY(infer_graph(f, c, c->kind == CONTROL_WHILE, in, out, length));
     for (int i = 0; i < c->n_states; i++)
       if (!types_merge(&f->out[c->n_stacked + i], &out[c->n_stacked + i]))
-        return fail("state %d: expected %s after an iteration, as before it, got %s", i, type_text(&f->out[c->n_stacked + i]),
+        return fail("state %d of the body: expected %s, as in the iteration before, got %s", i, type_text(&f->out[c->n_stacked + i]),
                     type_text(&out[c->n_stacked + i]));
   }
   for (int i = 0; i < c->n_stacked; i++) {

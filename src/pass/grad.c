@@ -77,9 +77,12 @@ static int end_of_call(Term **terms, int n, int i, int level) {
   return end;
 }
 
+/* A run of terms that stand at this level themselves, not in a call that is one term here. */
+static bool is_run(const Term *t, int level) { return t->count.node && depth(t->scope) <= level; }
+
 /* sum + the terms of one call or user; a run of terms is added term by term. */
 static Entry add(Builder *b, Entry sum, Term **terms, int n, int level) {
-  if (n == 1 && terms[0]->count.node) {
+  if (n == 1 && is_run(terms[0], level)) {
     const int64_t has_before = sum.node != NULL;
     Params *params;
     Entry in[] = { terms[0]->grad, terms[0]->count, sum }, e = NO_ENTRY;
@@ -89,7 +92,7 @@ static Entry add(Builder *b, Entry sum, Term **terms, int n, int level) {
     params_release(params);
     return e;
   }
-  Entry term = n > 1 ? fold(b, terms, n, level + 1) : terms[0]->grad;
+  Entry term = n > 1 || terms[0]->count.node ? fold(b, terms, n, level + 1) : terms[0]->grad;
   return sum.node ? build_sum(b, sum, term) : term;
 }
 
@@ -170,7 +173,7 @@ static Status list_terms(Builder *b, Term *list, const Scope *made_in, GradTerms
   if (s == OK) sort_terms(here, inside, level);
   for (int i = 0, end; s == OK && i < inside; i = end) {
     end = end_of_call(here, inside, i, level);
-    bool run = end == i + 1 && here[i]->count.node;
+    bool run = end == i + 1 && is_run(here[i], level);
     out->at[out->n] = run ? here[i]->grad : add(b, NO_ENTRY, here + i, end - i, level);
     out->count[out->n++] = run ? here[i]->count : NO_ENTRY;
     s = b->status;
