@@ -132,6 +132,30 @@ describe("foreach", function()
     end)
   end)
 
+  it("moves the states of its operators once an iteration, not again in backward", function()
+    local mean, var = nd.zeros { 3 }, nd.ones { 3 }
+    local function norm(F, i, s, g, b)
+      local y = F.BatchNorm(i + s, g, b, mean, var, { fix_gamma = false })
+      return y * y, F.tanh(y)
+    end
+    local function loop(F, x, g, b) return (F.foreach(function(i, s) return norm(F, i, s, g, b) end, x, x[0])) end
+    local args = { normal(5, 4, 3), normal(3), normal(3) }
+    local function run(fn)
+      mean[{}], var[{}] = 0, 1
+      local seen = values_and_gradients(fn, args)
+      return { mean:copy(), var:copy(), table.unpack(seen) }
+    end
+    local expected = run(function(x, g, b)
+      local body, rows, s = block(norm), {}, x[0]
+      for t = 0, 4 do rows[t + 1], s = body(x[t], s, g, b) end
+      return nd.stack { rows, axis = 0 }
+    end)
+    assert_same(expected, run(function(...) return loop(nd, ...) end))
+    local compiled = hl.compile(loop)
+    assert_same(expected, run(compiled))
+    assert_same(expected, run(compiled))
+  end)
+
   it("makes no iteration of no rows, and knows the shapes", function()
     for _, face in ipairs { nd, false } do
       local function fn(F, x, h) return F.foreach(function(i, s) return { F.concat(i, s, { dim = 0 }), i:sum() }, s + i:sum() end, x, h) end
