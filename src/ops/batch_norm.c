@@ -337,7 +337,7 @@ static void batch_norm_lower(Lowering *l) {
   const Entry *in = l->node->in;
   const Shape *data = &l->node->type[0].shape;
   Builder *b = l->b;
-  if (of_batch(p, l->node->train) || !l->followed) return;
+  if (of_batch(p, l->node->train) || !(l->followed || l->forced)) return;
   Entry inverse = build_op(b, "reciprocal", NULL, 1, build_op(b, "sqrt", NULL, 1, plus(b, in[MOVING_VAR], p->eps)));
   Entry scale = p->fix_gamma ? inverse : mul(b, in[GAMMA], inverse), mean = build_op(b, "_copy", NULL, 1, in[MOVING_MEAN]);
   Entry centred = sub(b, in[DATA], spread(b, mean, p->axis, data)), scaled = mul(b, centred, spread(b, scale, p->axis, data));
@@ -379,10 +379,18 @@ Op batch_norm_ops[] = {
     .infer = infer_batch_norm, .forward = batch_norm_forward, .flops = batch_norm_flops, .grad = batch_norm_grad,
     .lower = batch_norm_lower },
   { .name = "_backward_batch_norm", .doc = "The gradient of data where the statistics are the batch's",
+    .example = "F._backward_batch_norm(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{{2, 1}, {-1, 0}, {3, 2}}, F.array{1, 2}, "
+               "F.array{1.5, 1}, F.array{0.5, 1}, F.array{3, -1}, F.array{0.5, 2}, {axis = 1, eps = 0.1, batch = true})\n"
+               "F._backward_batch_norm(F.array{{{1, 2, 3}, {4, 0.5, 1}}}, F.array{{{2, 1, 0}, {-1, 0, 2}}}, F.array{1, 2}, "
+               "F.array{1.5, 1}, F.array{0.5, 1}, F.array{3, -1}, F.array{0.5, 2}, {axis = 1, eps = 0.1, batch = true})",
     .inputs = "g data gamma mean inverse for_gamma for_beta", .params = BACKWARD_PARAMS, .params_size = sizeof(BackwardParams),
     .differentiable = 7, .flags = OP_INTERNAL, .infer = infer_backward_data, .forward = backward_data_forward,
     .flops = backward_flops, .expand = backward_data_expand },
   { .name = "_backward_batch_norm_gamma", .doc = "The gradient of gamma: each channel's sum of g (data - mean) / deviation",
+    .example = "F._backward_batch_norm_gamma(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{{2, 1}, {-1, 0}, {3, 2}}, "
+               "F.array{1.5, 1}, F.array{0.5, 1}, {axis = 1, eps = 0.1, batch = true})\n"
+               "F._backward_batch_norm_gamma(F.array{{{1, 2, 3}, {4, 0.5, 1}}}, F.array{{{2, 1, 0}, {-1, 0, 2}}}, "
+               "F.array{1.5, 1}, F.array{0.5, 1}, {axis = 1, eps = 0.1, batch = false})",
     .inputs = "g data mean inverse", .params = BACKWARD_PARAMS, .params_size = sizeof(BackwardParams), .differentiable = 3,
     .flags = OP_INTERNAL, .infer = infer_backward_gamma, .forward = backward_gamma_forward, .flops = backward_flops,
     .expand = backward_gamma_expand },
