@@ -32,7 +32,7 @@ LDLIBS    = $(OPENMP) $(SANITIZE) -lz -lcjson -lm -ldl -lpthread
 
 PROGRAM_C := src/main.c src/bind/lineedit.c     # what only the program has: it needs libedit
 PROGRAM_O  = $(PROGRAM_C:src/%.c=$(BUILD)/%.o)
-MODULE_C  := $(filter-out $(PROGRAM_C),$(sort $(wildcard src/*/*.c)))
+MODULE_C  := $(filter-out $(PROGRAM_C),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 MODULE_O   = $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o $(BUILD)/prelude.o
 LUA_FILES := $(sort $(shell find lua -name '*.lua'))
 # The engine without Lua, for programs in C.
@@ -112,7 +112,7 @@ build/spec/%.so: spec/support/%.c
 	@mkdir -p $(@D)
 	$(CC) -O1 $(EXACT) $(WARN) -Isrc $(LUA_INC) -MMD -MP -fPIC -shared -o $@ $< -lm
 
--include $(wildcard $(BUILD)/*.d $(BUILD)/*/*.d $(BUILD)/fault-*/*/*.d)
+-include $(wildcard $(BUILD)/*.d $(BUILD)/*/*.d $(BUILD)/*/*/*.d $(BUILD)/fault-*/*/*.d)
 
 # ---- Using it -----------------------------------------------------------------------------
 

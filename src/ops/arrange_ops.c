@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "ops/elementwise.h"
-#include "ops/gradients.h"
-#include "ops/inference.h"
-#include "ops/params.h"
+#include "ops/machinery/elementwise.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/params.h"
 #include "ops/registry.h"
 #include "tensor/convert.h"
 #include "tensor/region.h"

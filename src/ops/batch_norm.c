@@ -13,10 +13,10 @@
 #include "base/parallel.h"
 #include "base/scalar.h"
 #include "base/tree.h"
-#include "ops/along.h"
-#include "ops/gradients.h"
-#include "ops/inference.h"
-#include "ops/params.h"
+#include "ops/machinery/along.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/params.h"
 #include "ops/registry.h"
 
 typedef struct BatchNormParams {

@@ -6,7 +6,7 @@
 ** b, where tests draw inputs, Lua's operator, names of the broadcasting row, name
 ** and further names of the other, the rows for a number instead of b or of a, doc.
 */
-#include "ops/elementwise.h"
+#include "ops/machinery/elementwise.h"
 #include "ops/registry.h"
 
 #define EACH_ARITHMETIC(N, F)                                                                                 \

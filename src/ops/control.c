@@ -16,7 +16,7 @@
 #include "base/random.h"
 #include "ir/build.h"
 #include "ir/subgraph.h"
-#include "ops/inference.h"
+#include "ops/machinery/inference.h"
 #include "ops/registry.h"
 
 /* ---- What the parameters say ------------------------------------------------------------------------ */

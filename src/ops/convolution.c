@@ -6,10 +6,10 @@
 */
 #include <string.h>
 
-#include "ops/convolve.h"
-#include "ops/gradients.h"
-#include "ops/inference.h"
-#include "ops/params.h"
+#include "ops/machinery/convolve.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/params.h"
 #include "ops/registry.h"
 
 typedef struct ConvolutionParams {

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "ops/inference.h"
-#include "ops/params.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/params.h"
 #include "ops/registry.h"
 
 typedef struct FilledParams { List shape; int64_t dtype; } FilledParams;

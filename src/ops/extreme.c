@@ -5,7 +5,7 @@
 ** block of columns is walked row by row, each column keeping its extreme and its place.
 ** The first of equals is meant, and a NaN is taken for the extreme, as in NumPy.
 */
-#include "ops/along.h"
+#include "ops/machinery/along.h"
 #include "ops/reduce.h"
 #include "ops/registry.h"
 

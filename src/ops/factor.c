@@ -1,16 +1,16 @@
 /* factor.c - factorizations of square matrices and what is computed by them: linalg_potrf (Cholesky), potri,
 ** inverse, det, slogdet, solve.
 **
-** The kernels are tensor/lapack.h's, run on each matrix of a stack (ops/matrices.h). Gradients are built of products and
+** The kernels are tensor/lapack.h's, run on each matrix of a stack (ops/machinery/matrices.h). Gradients are built of products and
 ** triangular systems.
 */
 #include <math.h>
 #include <string.h>
 
-#include "ops/gradients.h"
-#include "ops/inference.h"
-#include "ops/matrices.h"
-#include "ops/params.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/matrices.h"
+#include "ops/machinery/params.h"
 #include "ops/registry.h"
 
 static double square(int64_t n) { return area(n, n); }

@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-#include "ops/params.h"
-#include "ops/rows.h"
+#include "ops/machinery/params.h"
+#include "ops/machinery/rows.h"
 
 /* A key on its way: every part but "..." stands for itself, and that for the axes it covers. */
 typedef struct Form {

@@ -8,10 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "ops/gradients.h"
-#include "ops/inference.h"
-#include "ops/matrices.h"
-#include "ops/params.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/matrices.h"
+#include "ops/machinery/params.h"
 #include "ops/registry.h"
 #include "tensor/convert.h"
 

@@ -11,11 +11,11 @@
 
 #include "base/parallel.h"
 #include "base/tree.h"
-#include "ops/gradients.h"
-#include "ops/inference.h"
-#include "ops/params.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/params.h"
 #include "ops/registry.h"
-#include "ops/walk.h"
+#include "ops/machinery/walk.h"
 
 typedef struct MomentsParams { List axes; int64_t keepdims; } MomentsParams;
 typedef struct SpreadParams { List axis; int64_t dtype, ddof, keepdims; } SpreadParams;   /* of var and std */

@@ -1,16 +1,16 @@
 /* orthogonal.c - factors with orthonormal rows or columns: linalg_gelqf (LQ), qr, syevd and eigh (eigenvectors), eigvalsh, svd.
 **
-** The kernels are tensor/lapack.h's, run on each matrix of a stack (ops/matrices.h). Gradients are built of products and
+** The kernels are tensor/lapack.h's, run on each matrix of a stack (ops/machinery/matrices.h). Gradients are built of products and
 ** triangular systems, so they can be differentiated again. Where vectors may be turned among themselves (equal
 ** eigenvalues, the rows and columns that complete a basis) they are the derivatives of what such turns leave as it is.
 */
 #include <math.h>
 #include <string.h>
 
-#include "ops/gradients.h"
-#include "ops/inference.h"
-#include "ops/matrices.h"
-#include "ops/params.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/matrices.h"
+#include "ops/machinery/params.h"
 #include "ops/registry.h"
 
 /* The basis of an empty matrix, completed. */

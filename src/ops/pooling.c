@@ -11,11 +11,11 @@
 
 #include "base/parallel.h"
 #include "base/scalar.h"
-#include "ops/gradients.h"
-#include "ops/inference.h"
-#include "ops/params.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/params.h"
 #include "ops/registry.h"
-#include "ops/windows.h"
+#include "ops/machinery/windows.h"
 
 typedef struct PoolingParams {
   List kernel;

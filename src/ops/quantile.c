@@ -8,12 +8,12 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "ops/gradients.h"
-#include "ops/inference.h"
-#include "ops/keys.h"
-#include "ops/params.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/keys.h"
+#include "ops/machinery/params.h"
 #include "ops/registry.h"
-#include "ops/rows.h"
+#include "ops/machinery/rows.h"
 #include "tensor/convert.h"
 #include "tensor/region.h"
 

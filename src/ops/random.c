@@ -16,8 +16,8 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "base/scalar.h"
-#include "ops/gradients.h"
-#include "ops/inference.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
 #include "ops/registry.h"
 #include "tensor/convert.h"
 

@@ -12,11 +12,11 @@
 #include "base/parallel.h"
 #include "base/scalar.h"
 #include "base/tree.h"
-#include "ops/gradients.h"
-#include "ops/params.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/params.h"
 #include "ops/reduce.h"
 #include "ops/registry.h"
-#include "ops/walk.h"
+#include "ops/machinery/walk.h"
 
 /* The reduction of `in` into a dtype that may be another. */
 static Status infer_into(Infer *f, const ReduceParams *p, DType dtype) {

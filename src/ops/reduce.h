@@ -3,7 +3,7 @@
 #define HL_REDUCE_H
 
 #include "ir/op.h"
-#include "ops/params.h"
+#include "ops/machinery/params.h"
 
 /* Inference of an operator that folds the axes that p names, in its input's dtype. */
 Status reduce_infer(Infer *f, const ReduceParams *p);

@@ -17,7 +17,7 @@
 
 #include "base/memory.h"
 #include "base/nearest.h"
-#include "ops/elementwise.h"
+#include "ops/machinery/elementwise.h"
 
 /* A family is the rows of one file; the name is the file's, without .c. */
 static const struct { const char *name; Op *rows; } families[] = {

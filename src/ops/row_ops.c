@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "ir/build.h"
 #include "ir/subgraph.h"
-#include "ops/inference.h"
+#include "ops/machinery/inference.h"
 #include "ops/registry.h"
 
 /* ---- A run of terms, summed -------------------------------------------------------------------------------- */

@@ -5,8 +5,8 @@
 */
 #include <math.h>
 
-#include "ops/elementwise.h"
-#include "ops/params.h"
+#include "ops/machinery/elementwise.h"
+#include "ops/machinery/params.h"
 #include "ops/registry.h"
 
 #define SCALAR "scalar float 1 The number.\n"

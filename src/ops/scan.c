@@ -5,10 +5,10 @@
 ** block of columns is walked row by row.
 */
 #include "base/parallel.h"
-#include "ops/along.h"
-#include "ops/gradients.h"
-#include "ops/inference.h"
-#include "ops/params.h"
+#include "ops/machinery/along.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/params.h"
 #include "ops/registry.h"
 #include "tensor/convert.h"
 

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "ops/inference.h"
-#include "ops/keys.h"
-#include "ops/params.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/keys.h"
+#include "ops/machinery/params.h"
 #include "ops/registry.h"
 #include "tensor/convert.h"
 

@@ -3,9 +3,9 @@
 ** Their gradient is the output's gradient in the input's shape.
 */
 #include "base/parallel.h"
-#include "ops/gradients.h"
-#include "ops/inference.h"
-#include "ops/params.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/params.h"
 #include "ops/registry.h"
 #include "tensor/convert.h"
 

@@ -7,16 +7,16 @@
 ** The gradients are rows of their own, one pass each, and expand into simple operators
 ** to be differentiated again.
 */
-#include "ops/inference.h"
+#include "ops/machinery/inference.h"
 #include "ops/softmax.h"
 
 #include <string.h>
 
 #include "base/scalar.h"
 #include "base/tree.h"
-#include "ops/elementwise.h"
-#include "ops/gradients.h"
-#include "ops/params.h"
+#include "ops/machinery/elementwise.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/params.h"
 #include "ops/registry.h"
 #include "tensor/convert.h"
 

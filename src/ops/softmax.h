@@ -2,7 +2,7 @@
 #ifndef HL_OPS_SOFTMAX_H
 #define HL_OPS_SOFTMAX_H
 
-#include "ops/along.h"
+#include "ops/machinery/along.h"
 #include "tensor/tensor.h"
 
 /* y = softmax(factor x), or its logarithm, along an axis. */

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "ops/along.h"
-#include "ops/gradients.h"
-#include "ops/inference.h"
-#include "ops/params.h"
+#include "ops/machinery/along.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/params.h"
 #include "ops/registry.h"
-#include "ops/rows.h"
+#include "ops/machinery/rows.h"
 #include "tensor/convert.h"
 
 /* Of two arrays that differ along one axis at most: places in the longer one. */

@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "ops/inference.h"
-#include "ops/params.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/params.h"
 #include "ops/reduce.h"
 #include "ops/registry.h"
-#include "ops/walk.h"
+#include "ops/machinery/walk.h"
 
 typedef struct TruthParams { List axis; int64_t keepdims; } TruthParams;
 

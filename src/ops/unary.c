@@ -8,7 +8,7 @@
 ** The last word of a line is the Lua operator that it implements.
 ** Operands are held within 1e4 where else infinity would meet a factor of 0.
 */
-#include "ops/elementwise.h"
+#include "ops/machinery/elementwise.h"
 #include "ops/registry.h"
 
 #define EACH_DIFFERENTIABLE(F, N)                                                                          \

@@ -16,7 +16,7 @@
 #include "base/scalar.h"
 #include "base/tree.h"
 #include "ir/run.h"
-#include "ops/inference.h"
+#include "ops/machinery/inference.h"
 #include "ops/registry.h"
 #include "tensor/convert.h"
 

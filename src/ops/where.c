@@ -5,9 +5,9 @@
 ** same loops with the condition's shape read as (n, 1, ..), and is differentiated through
 ** _npi_where.
 */
-#include "ops/elementwise.h"
-#include "ops/gradients.h"
-#include "ops/inference.h"
+#include "ops/machinery/elementwise.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
 #include "ops/registry.h"
 
 /* A condition is 0 or not, in a dtype of its own. */

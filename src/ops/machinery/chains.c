@@ -1,5 +1,5 @@
 /* chains.c - see chains.h. */
-#include "ops/chains.h"
+#include "ops/machinery/chains.h"
 
 #include "base/scalar.h"
 

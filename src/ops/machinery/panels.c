@@ -1,11 +1,11 @@
 /* panels.c - see panels.h. A run that lies in the array with room behind it is copied by whole vectors:
 ** what they write too much is written again by the next run, or is behind the last. */
-#include "ops/panels.h"
+#include "ops/machinery/panels.h"
 
 #include <string.h>
 
 #include "base/scalar.h"
-#include "ops/chains.h"
+#include "ops/machinery/chains.h"
 
 int panels_runs(const int64_t *extent, int64_t first, int64_t n, Run *run) {
   int64_t row = first / extent[2], column = first % extent[2], lane = 0;

@@ -1,5 +1,5 @@
 /* inference.c - see inference.h. */
-#include "ops/inference.h"
+#include "ops/machinery/inference.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* gradients.c - see gradients.h. */
-#include "ops/gradients.h"
+#include "ops/machinery/gradients.h"
 
 #include "base/tree.h"
-#include "ops/params.h"
+#include "ops/machinery/params.h"
 
 /* e through an operator that gives it just this shape. */
 static Entry shaped(Builder *b, const char *op, Entry e, const Shape *shape) {

@@ -7,7 +7,7 @@
 #ifndef HL_PANELS_H
 #define HL_PANELS_H
 
-#include "ops/windows.h"
+#include "ops/machinery/windows.h"
 
 /* Places [at[2], at[2] + n) of a row, in lanes from `lane` on. */
 typedef struct Run { int64_t image, at[WINDOW_AXES], lane, n; } Run;

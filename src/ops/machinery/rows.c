@@ -4,7 +4,7 @@
 ** at all rows and serves those that belong to its places, so each place meets its rows
 ** in order; with distinct places the rows are split here too.
 */
-#include "ops/rows.h"
+#include "ops/machinery/rows.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 ** all others too. The least significant digit is sorted by first (D. Knuth, TAOCP 3, 5.2.5): one pass counts all
 ** digits, then each digit that is not the same everywhere takes one pass that moves.
 */
-#include "ops/keys.h"
+#include "ops/machinery/keys.h"
 
 #include <string.h>
 #ifdef __AVX512F__

@@ -6,12 +6,12 @@
 ** Where rows are long a chunk keeps within one, so that a row added to every row is used
 ** where it lies, too. What a chunk computes does not depend on chunk or thread boundaries.
 */
-#include "ops/elementwise.h"
+#include "ops/machinery/elementwise.h"
 
 #include <string.h>
 
 #include "base/parallel.h"
-#include "ops/gradients.h"
+#include "ops/machinery/gradients.h"
 #include "tensor/convert.h"
 
 enum { CHUNK = 512, MOST_INPUTS = 5, LONG_ROW = 128 };

@@ -7,13 +7,13 @@
 ** No matrix of all windows is written. Invariant: what an item writes, no other does; an item computes
 ** whole chains.
 */
-#include "ops/convolve.h"
+#include "ops/machinery/convolve.h"
 
 #include <string.h>
 
 #include "base/parallel.h"
-#include "ops/chains.h"
-#include "ops/panels.h"
+#include "ops/machinery/chains.h"
+#include "ops/machinery/panels.h"
 
 /* ---- Work in pieces ------------------------------------------------------------------------------------ */
 

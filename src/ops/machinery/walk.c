@@ -1,5 +1,5 @@
 /* walk.c - see walk.h. */
-#include "ops/walk.h"
+#include "ops/machinery/walk.h"
 
 Status reduced_axes(const char *who, const char *param, const ReduceParams *p, int ndim, bool *reduced) {
   int64_t n = p->axis.count;

@@ -7,7 +7,7 @@
 #ifndef HL_WALK_H
 #define HL_WALK_H
 
-#include "ops/params.h"
+#include "ops/machinery/params.h"
 #include "tensor/tensor.h"
 
 /* Most columns that a kernel takes together. */

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ops/elementwise.h"
-#include "ops/gradients.h"
-#include "ops/params.h"
+#include "ops/machinery/elementwise.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/params.h"
 
 typedef struct Value { Entry e; double number; } Value;      /* e.node NULL: the number */
 

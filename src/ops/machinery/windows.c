@@ -1,5 +1,5 @@
 /* windows.c - see windows.h. */
-#include "ops/windows.h"
+#include "ops/machinery/windows.h"
 
 #include <string.h>
 

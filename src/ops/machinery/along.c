@@ -1,5 +1,5 @@
 /* along.c - see along.h. */
-#include "ops/along.h"
+#include "ops/machinery/along.h"
 
 #include "base/parallel.h"
 

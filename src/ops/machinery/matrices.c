@@ -1,5 +1,5 @@
 /* matrices.c - see matrices.h. */
-#include "ops/matrices.h"
+#include "ops/machinery/matrices.h"
 
 #include "base/parallel.h"
 #include "tensor/convert.h"

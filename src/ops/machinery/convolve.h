@@ -12,7 +12,7 @@
 #ifndef HL_CONVOLVE_H
 #define HL_CONVOLVE_H
 
-#include "ops/windows.h"
+#include "ops/machinery/windows.h"
 
 typedef struct Convolution {
   Windows w;
