@@ -61,7 +61,9 @@ static bool count_down(void) {
   return true;
 }
 
-static bool faulty(void) { return __builtin_expect(atomic_load_explicit(&fault, memory_order_relaxed) != 0, 0) && count_down(); }
+static bool faulty(void) {
+  return __builtin_expect(atomic_load_explicit(&fault, memory_order_relaxed) != 0, 0) && count_down();
+}
 bool memory_fails(void) { return faulty(); }
 
 int64_t memory_fail_after(int64_t n) {

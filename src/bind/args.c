@@ -31,7 +31,8 @@ static Status set_table(lua_State *L, Params *p, int i, int index) {
   double values[MAX_LIST];
   lua_Unsigned n = lua_rawlen(L, index);
   if (n > MAX_LIST)
-    return fail("%s: %s: expected at most %d numbers, got %d", p->op->name, p->op->info->param[i].name, MAX_LIST, (int)n);
+    return fail("%s: %s: expected at most %d numbers, got %d", p->op->name, p->op->info->param[i].name, MAX_LIST,
+                (int)n);
   for (int k = 0; k < (int)n; k++) {
     lua_rawgeti(L, index, k + 1);
     bool none = is_null(L, -1) || (lua_type(L, -1) == LUA_TSTRING && strcmp(lua_tostring(L, -1), "None") == 0);
@@ -93,7 +94,8 @@ static Status add_input(Parser *r, int index) {
   const OpInfo *info = a->op->info;
   if (!info->variadic && a->n_in == info->n_inputs)
     return fail("%s: expected %d input%s, got more", a->op->name, info->n_inputs, info->n_inputs == 1 ? "" : "s");
-  if (a->n_in == MOST_CALL_INPUTS) return fail("%s: expected at most %d inputs, got more", a->op->name, MOST_CALL_INPUTS);
+  if (a->n_in == MOST_CALL_INPUTS)
+    return fail("%s: expected at most %d inputs, got more", a->op->name, MOST_CALL_INPUTS);
   a->in[a->n_in++] = index;
   return OK;
 }
@@ -149,9 +151,11 @@ static Status take(Parser *r, int index) {
   int i = next_param(a);
   int most = a->op->info->n_inputs + a->op->info->n_params;
   if (i < 0)
-    return fail("%s: expected at most %d argument%s, got more (%s)", a->op->name, most, most == 1 ? "" : "s", type_name(L, index));
+    return fail("%s: expected at most %d argument%s, got more (%s)", a->op->name, most, most == 1 ? "" : "s",
+                type_name(L, index));
   Status s = lua_isnoneornil(L, index) ? OK : set_param(r, i, index);
-  bool for_input = s == E_INPUT && !a->op->info->variadic && a->n_in < op_inputs(a->op, a->params ? a->params : a->op->info->defaults);
+  bool for_input = s == E_INPUT && !a->op->info->variadic && a->n_in < op_inputs(a->op,
+      a->params ? a->params : a->op->info->defaults);
   return for_input ? not_an_input(r, index) : s;
 }
 
@@ -161,7 +165,8 @@ static Status take_numbers_as_shape(Parser *r, int *at, int last) {
   const OpInfo *info = r->a->op->info;
   int from = *at, to = from;
   while (to <= last && lua_type(r->L, to) == LUA_TNUMBER) to++;
-  bool list_first = info->n_params > 0 && info->param[0].kind == P_SHAPE && (info->n_params == 1 || info->param[1].kind != P_SHAPE);
+  bool list_first = info->n_params > 0 && info->param[0].kind == P_SHAPE
+      && (info->n_params == 1 || info->param[1].kind != P_SHAPE);
   bool ready = r->a->n_in > 0 || info->n_inputs == 0;
   if (to - from < 2 || to - from > MAX_DIMS || !ready || !list_first || r->a->next_param != 0) return OK;
   double values[MAX_DIMS];
@@ -219,7 +224,8 @@ static int find_input(const Op *op, const char *key) {
   if (op->synonyms) key = op_synonym(op, key);
   for (int i = 0; i < op->info->n_inputs; i++) if (strcmp(op->info->input[i], key) == 0) return i;
   int n = 0, length = 0;
-  if (op->info->variadic && sscanf(key, "arg%d%n", &n, &length) == 1 && key[length] == '\0' && n >= 0 && n < MOST_CALL_INPUTS)
+  if (op->info->variadic && sscanf(key, "arg%d%n", &n, &length) == 1 && key[length] == '\0' && n >= 0
+      && n < MOST_CALL_INPUTS)
     return n;
   return find_number(op, key);
 }
@@ -267,7 +273,8 @@ static Status take_option(Parser *r, Met *met) {
   if (is_extra(key)) { met->extras = true; return OK; }
   if (find_input(a->op, key) >= 0) { met->inputs = true; return OK; }
   if (strcmp(key, "name") == 0) {
-    if (lua_type(L, -1) != LUA_TSTRING) return fail("%s: name: expected a string, got %s", a->op->name, type_name(L, -1));
+    if (lua_type(L, -1) != LUA_TSTRING)
+      return fail("%s: name: expected a string, got %s", a->op->name, type_name(L, -1));
     return option_text(L, a->op, "name", -1, &a->name);
   }
   if (strcmp(key, "ctx") == 0) return take_ctx(L, a, -1);
@@ -306,7 +313,8 @@ static Status take_named(Parser *r, int table) {
       TRY(take_list(r, table, key));
       return OK;
     }
-    if (!is_operand(L, -1)) return fail("%s: %s: expected an NDArray or a Symbol, got %s", a->op->name, key, type_name(L, -1));
+    if (!is_operand(L, -1))
+      return fail("%s: %s: expected an NDArray or a Symbol, got %s", a->op->name, key, type_name(L, -1));
     if (input < a->n_in && a->in[input]) return fail("%s: %s: given twice", a->op->name, key);
     while (a->n_in <= input) a->in[a->n_in++] = 0;
     if (!lua_checkstack(L, 4)) return no_memory("arguments");
@@ -355,7 +363,8 @@ void args_note(CallArgs *a) {
 }
 
 static void let_left_over_go(const CallArgs *a) {
-  while (noted.n > 0 && (uintptr_t)noted.call[noted.n - 1].frame < (uintptr_t)a->frame) params_release(noted.call[--noted.n].params);
+  while (noted.n > 0 && (uintptr_t)noted.call[noted.n - 1].frame < (uintptr_t)a->frame)
+    params_release(noted.call[--noted.n].params);
 }
 
 /* Takes away the note from the call's place; false if there is none. */
@@ -403,7 +412,8 @@ static Status count_inputs(Parser *r) {
 static Status take_empty_shape(Parser *r, int table) {
   const OpInfo *info = r->a->op->info;
   if (lua_rawlen(r->L, table) > 0 || info->n_inputs > 0 || info->n_params == 0) return OK;
-  if (info->param[0].kind != P_SHAPE || info->param[0].default_text || (r->a->params && r->a->params->given & 1)) return OK;
+  if (info->param[0].kind != P_SHAPE || info->param[0].default_text || (r->a->params && r->a->params->given & 1))
+    return OK;
   TRY(own_params(r->a));
   return params_set_list(r->a->params, 0, NULL, 0);
 }
@@ -457,7 +467,8 @@ Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArg
   a->n_in = a->out = a->attr = a->next_param = 0;
   a->noted = a->placed = false;
   a->frame = __builtin_frame_address(0);
-  if (noted.n > 0 && forget(a)) params_release(noted.call[noted.n].params);       /* left over by one in this very place */
+  /* left over by one in this very place */
+  if (noted.n > 0 && forget(a)) params_release(noted.call[noted.n].params);
   Parser r = { .L = L, .a = a, .keep_text = keep_text };
   Status s = lua_checkstack(L, 32) ? OK : no_memory("arguments");
   if (s == OK) s = parse(&r, first);

@@ -62,15 +62,16 @@ static Status fill(Filler *f, int axis) {
   if (row) {
     if (array_freed(row)) return fail("nd.array: source: an NDArray in it was freed");
     const Type *from = &row->t.type;
-    if (from->shape.ndim != s->ndim - axis || memcmp(from->shape.dim, s->dim + axis, (size_t)(s->ndim - axis) * sizeof *s->dim) != 0)
+    if (from->shape.ndim != s->ndim - axis || memcmp(from->shape.dim, s->dim + axis,
+                                                     (size_t)(s->ndim - axis) * sizeof *s->dim) != 0)
       return fail("nd.array: source: expected arrays of one shape, got %s among others", shape_text(&from->shape));
     tensor_convert_into(&row->t, f->t, f->at);
     f->at += tensor_size(&row->t);
     return OK;
   }
   if (!lua_istable(L, -1) || (int64_t)lua_rawlen(L, -1) != s->dim[axis])
-    return fail("nd.array: source: expected tables of equal length (%lld at level %d), got %s%s", (long long)s->dim[axis], axis + 1,
-                type_name(L, -1), lua_istable(L, -1) ? " of another length" : "");
+    return fail("nd.array: source: expected tables of equal length (%lld at level %d), got %s%s",
+                (long long)s->dim[axis], axis + 1, type_name(L, -1), lua_istable(L, -1) ? " of another length" : "");
   for (int64_t i = 1; i <= s->dim[axis]; i++) {
     if (interrupted()) return interrupt_status();
     lua_rawgeti(L, -1, i);
@@ -153,7 +154,8 @@ static void push_nested(lua_State *L, const Tensor *t, int axis, int64_t offset)
 /* Upvalue 1 is what it is called: totable, asnumpy, ... */
 static int array_totable(lua_State *L) {
   if (to_symbol(L, 1))
-    return trace_refuse(L, lua_tostring(L, lua_upvalueindex(1)), "operators on the Symbol, or return the array and read it outside");
+    return trace_refuse(L, lua_tostring(L, lua_upvalueindex(1)),
+                        "operators on the Symbol, or return the array and read it outside");
   Array *a = check_array(L, 1);
   luaL_checkstack(L, 2 * MAX_DIMS + 8, "nested tables");
   push_nested(L, &a->t, 0, 0);
@@ -165,7 +167,8 @@ static int array_asscalar(lua_State *L) {
   if (to_symbol(L, 1)) return trace_refuse(L, called, "operators on the Symbol, such as F.where");
   Array *a = check_array(L, 1);
   if (tensor_size(&a->t) != 1)
-    return raise_error(L, "%s: data: expected an array of one element, got shape %s", called, shape_text(&a->t.type.shape));
+    return raise_error(L, "%s: data: expected an array of one element, got shape %s", called,
+                       shape_text(&a->t.type.shape));
   push_element(L, &a->t, 0);
   return 1;
 }
@@ -182,7 +185,9 @@ static int set_printoptions(lua_State *L) {
     int i = 0;
     while (i < 4 && strcmp(options[i].key, key) != 0) i++;
     if (i == 4)
-      return raise_error(L, "set_printoptions: unknown option '%s'; it takes precision, threshold, edgeitems, linewidth", key);
+      return raise_error(L,
+                         "set_printoptions: unknown option '%s'; it takes precision, threshold, edgeitems, linewidth",
+                         key);
     if (!lua_isinteger(L, -1) || lua_tointeger(L, -1) < 0 || lua_tointeger(L, -1) > 1000000)
       return raise_error(L, "set_printoptions: %s: expected an integer of 0 or more, got %s", key, type_name(L, -1));
     *options[i].value = (int)lua_tointeger(L, -1);
@@ -199,7 +204,8 @@ static int array_tostring(lua_State *L) {
   text_put(text, "\n");
   print_tensor(text, &a->t, &print_options);
   text_put(text, "\n<NDArray ");
-  for (int i = 0; i < a->t.type.shape.ndim; i++) text_format(text, "%s%lld", i ? "x" : "", (long long)a->t.type.shape.dim[i]);
+  for (int i = 0; i < a->t.type.shape.ndim; i++)
+    text_format(text, "%s%lld", i ? "x" : "", (long long)a->t.type.shape.dim[i]);
   text_format(text, " @%s>", device_text(tensor_device(&a->t)));
   take_text(L, text);
   return 1;
@@ -276,7 +282,8 @@ static int array_len(lua_State *L) {
 
 static int no_comparison(lua_State *L) {
   bool values = !tracing(L) && !to_symbol(L, 1) && !to_symbol(L, 2);
-  return raise_error(L, "arrays and symbols are not compared with Lua's %s, which can only give true or false; write a:lesser(b), "
+  return raise_error(L,
+                     "arrays and symbols are not compared with Lua's %s, which can only give true or false; write a:lesser(b), "
                      "a:lesser_equal(b), a:greater(b) or a:greater_equal(b)%s", lua_tostring(L, lua_upvalueindex(1)),
                      values ? "; or compare numbers, as in a:asscalar() > 0" : "");
 }
@@ -356,12 +363,14 @@ static int array_copyto(lua_State *L) {
   if (!to) {
     if (lua_isnoneornil(L, 2)) return push_copy_to(L, a, tensor_device(&a->t), "copyto");
     if (!is_context(L, 2) && !is_context_list(L, 2))
-      return raise_error(L, "copyto: other: expected an NDArray or a context, such as hl.cpu(), got %s", type_name(L, 2));
+      return raise_error(L, "copyto: other: expected an NDArray or a context, such as hl.cpu(), got %s",
+                         type_name(L, 2));
     return push_copy_to(L, a, required_ctx(L, 2, "copyto: other"), "copyto");
   }
   check_array(L, 2);
   if (!shape_equal(&a->t.type.shape, &to->t.type.shape))
-    return raise_error(L, "copyto: other: expected shape %s, got %s", shape_text(&a->t.type.shape), shape_text(&to->t.type.shape));
+    return raise_error(L, "copyto: other: expected shape %s, got %s", shape_text(&a->t.type.shape),
+                       shape_text(&to->t.type.shape));
   tensor_convert(&a->t, &to->t);
   tensor_written(&to->t, origin_here(L));
   lua_settop(L, 2);
@@ -395,13 +404,15 @@ void open_array(lua_State *L) {
   int module = lua_gettop(L);
   print_options = print_defaults;
   const luaL_Reg functions[] = {
-    { "is_array", is_array }, { "dtype_code", dtype_code }, { "array_new", array_new }, { "set_unknown", index_key_set_unknown },
+    { "is_array", is_array }, { "dtype_code", dtype_code }, { "array_new", array_new },
+    { "set_unknown", index_key_set_unknown },
     { "set_indexing", index_set_function }, { "from_bytes", array_from_bytes },
     { "set_printoptions", set_printoptions }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   const luaL_Reg methods[] = {
     { "tobytes", array_bytes }, { "free", array_free },
-    { "detach", array_detach }, { "as_in_context", array_in_context }, { "as_in_ctx", array_in_context }, { "wait_to_read", array_wait },
+    { "detach", array_detach }, { "as_in_context", array_in_context }, { "as_in_ctx", array_in_context },
+    { "wait_to_read", array_wait },
     { "copyto", array_copyto }, { "set", index_set }, { NULL, NULL } };
   lua_getfield(L, module, "methods");
   lua_newtable(L);                               /* the operators' methods, and these over them */

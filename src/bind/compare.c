@@ -48,7 +48,8 @@ static void push_shared(lua_State *L, const Tensor *t) { push_array(L)->t = tens
 
 /* Of a note of a replay: the node's name, and its inputs, { { name, array }, ... }. place[]: by position of a node in
 ** the graph, its note, or -1 - the number of a graph's input. */
-static void set_inputs(lua_State *L, const Notes *notes, const Note *note, const Graph *g, Array *const *in, const int *place) {
+static void set_inputs(lua_State *L, const Notes *notes, const Note *note, const Graph *g, Array *const *in,
+                       const int *place) {
   const Node *n = g->node[note->node];
   set_string(L, "name", n->name ? n->name : n->op->name);
   lua_createtable(L, n->n_in, 0);
@@ -82,7 +83,8 @@ static const int *find_places(lua_State *L, const Notes *notes, const Graph *g) 
   return place;
 }
 
-/* A list of { op, line, node (nil if eager), outputs = { arrays } }, of a replay with name, inputs and output_names; empties
+/* A list of { op, line, node (nil if eager), outputs = { arrays } }, of a replay with name, inputs and output_names;
+** empties
 ** the notes. */
 static void push_notes(lua_State *L, Notes *notes, const Graph *g, Array *const *in) {
   const int *place = g ? find_places(L, notes, g) : NULL;
@@ -150,6 +152,7 @@ static int cut(lua_State *L) {
 
 void open_compare(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "same", same }, { "differences", differences }, { "notes", notes }, { "replay", replay }, { "cut", cut }, { NULL, NULL } };
+    { "same", same }, { "differences", differences }, { "notes", notes }, { "replay", replay }, { "cut", cut },
+    { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -106,7 +106,8 @@ Array **check_graph_inputs(lua_State *L, const Compiled *c, int first) {
   Array **in = lua_newuserdatauv(L, (size_t)(n + 1) * sizeof *in, 0);
   for (int i = 0; i < n; i++) {
     in[i] = to_array(L, first + i);
-    if (!in[i]) raise_error(L, "%s: %s: expected an NDArray, got %s", c->name, c->graph.input[i]->name, type_name(L, first + i));
+    if (!in[i])
+      raise_error(L, "%s: %s: expected an NDArray, got %s", c->name, c->graph.input[i]->name, type_name(L, first + i));
     check_array(L, first + i);
   }
   return in;
@@ -192,7 +193,8 @@ enum { HOT_COMPILED = 1, HOT_TAIL, HOT_NEXT, MOST_HOT = 16, MOST_HOT_ARRAYS = 64
 /* May this entry follow one for `device`? */
 static bool may_follow(const Hot *h, Device device) {
   int n = 1;
-  for (const Hot *at = h; at; at = at->next, n++) if (at->version != block_version || at->device == device) return false;
+  for (const Hot *at = h; at; at = at->next, n++)
+    if (at->version != block_version || at->device == device) return false;
   return n < MOST_HOT;
 }
 
@@ -203,10 +205,12 @@ static int hot_new(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   lua_settop(L, 5);
   int n_args = check_length(L, 2, "hot: arguments"), n_tail = check_length(L, 3, "hot: tail");
-  Hot *h = lua_newuserdatauv(L, sizeof *h + (size_t)n_args * sizeof *h->arg + (size_t)n_tail * sizeof *h->tail, HOT_NEXT);
+  Hot *h = lua_newuserdatauv(L, sizeof *h + (size_t)n_args * sizeof *h->arg + (size_t)n_tail * sizeof *h->tail,
+                             HOT_NEXT);
   context_enter(L);
-  *h = (Hot){ .tag = &hot_tag, .device = mode_now.device, .version = block_version, .c = c, .n_args = n_args, .n_tail = n_tail,
-              .train = mode_now.train, .record = mode_now.recording, .by_shape = lua_toboolean(L, 4) };
+  *h = (Hot){ .tag = &hot_tag, .device = mode_now.device, .version = block_version, .c = c, .n_args = n_args,
+              .n_tail = n_tail, .train = mode_now.train, .record = mode_now.recording,
+              .by_shape = lua_toboolean(L, 4) };
   h->tail = (Array **)(h->arg + n_args);
   for (int i = 0; i < n_args; i++) {
     lua_rawgeti(L, 2, i + 1);
@@ -234,13 +238,15 @@ static int hot_new(lua_State *L) {
 
 static bool argument_fits(const Hot *h, int i, const Array *a) {
   const Type *want = &h->arg[i], *got = &a->t.type;
-  if (array_freed(a) || tensor_device(&a->t) != h->device || want->dtype != got->dtype || want->shape.ndim != got->shape.ndim) return false;
+  if (array_freed(a) || tensor_device(&a->t) != h->device || want->dtype != got->dtype
+      || want->shape.ndim != got->shape.ndim) return false;
   return !h->by_shape || shape_equal(&want->shape, &got->shape);
 }
 
 /* May a call with n arguments go by this entry? Then in[] is all that it runs on. */
 static inline bool call_fits(lua_State *L, const Hot *h, int n, Array **in) {
-  bool fits = h->version == block_version && h->n_args == n && n + h->n_tail <= MOST_HOT_ARRAYS && h->train == mode_now.train &&
+  bool fits = h->version == block_version && h->n_args == n && n + h->n_tail <= MOST_HOT_ARRAYS
+      && h->train == mode_now.train &&
               h->record == mode_now.recording && (n > 0 || h->device == mode_now.device) && !tracing(L);
   for (int i = 0; fits && i < n; i++) {
     in[i] = to_array(L, i + 2);
@@ -280,7 +286,8 @@ static int block_call(lua_State *L) {
   Hot *h = lua_rawgeti(L, -1, HOT) == LUA_TUSERDATA ? lua_touserdata(L, -1) : NULL;
   for (; h; h = h->next) if (call_fits(L, h, n, in)) return run(L, h->c, in);
   lua_rawgeti(L, -2, ON);
-  if (lua_rawgeti(L, -3, PLAIN) != LUA_TFUNCTION || !call_is_plain(L, n, lua_tointeger(L, -2))) lua_pushvalue(L, lua_upvalueindex(1));
+  if (lua_rawgeti(L, -3, PLAIN) != LUA_TFUNCTION || !call_is_plain(L, n, lua_tointeger(L, -2)))
+    lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_settop(L, n + 2);
   lua_call(L, n + 1, LUA_MULTRET);
@@ -324,14 +331,17 @@ static int scope_depth(lua_State *L) {
   context_enter(L);
   for (const Scope *s = scope_now; s; s = s->parent) depth++;
   lua_pushinteger(L, depth);
-  if (!lua_isnoneornil(L, 1)) for (lua_Integer to = luaL_checkinteger(L, 1); depth > to && depth > 0; depth--) scope_leave(L);
+  if (!lua_isnoneornil(L, 1))
+    for (lua_Integer to = luaL_checkinteger(L, 1); depth > to && depth > 0; depth--) scope_leave(L);
   return 1;
 }
 
 void open_compiled(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "compile", compile }, { "infer_inputs", infer_inputs }, { "graph_flops", graph_flops }, { "touch", touch }, { "hot", hot_new },
-    { "block_caller", block_caller }, { "scope_enter", scope_enter }, { "scope_leave", scope_leave }, { "scope_depth", scope_depth },
+    { "compile", compile }, { "infer_inputs", infer_inputs }, { "graph_flops", graph_flops }, { "touch", touch },
+    { "hot", hot_new },
+    { "block_caller", block_caller }, { "scope_enter", scope_enter }, { "scope_leave", scope_leave },
+    { "scope_depth", scope_depth },
     { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   set_integer(L, "HOT", HOT);

@@ -61,7 +61,8 @@ static bool inherits(const Context *c) { return c->L && c != c->home && !c->scop
 
 static void watch(void) {
   context_now.tracing = trace_under_way() && context_now.at->trace == trace_under_way();
-  context_now.watch = context_now.finalizer || mode_now.recording || mode_now.train || mode_now.device || mode_now.notes || trace_under_way() ||
+  context_now.watch = context_now.finalizer || mode_now.recording || mode_now.train || mode_now.device
+      || mode_now.notes || trace_under_way() ||
                       inherits(context_now.at);
 }
 
@@ -102,7 +103,8 @@ static void settle_chain(Context *c) {
 
 void mode_open(ModeScope *s, bool recording, bool train, Device device, Carried carried) {
   Context *c = context_now.at;
-  *s = (ModeScope){ .context = c, .outer = c->scopes, .recording = recording, .train = train, .device = device, .carried = carried };
+  *s = (ModeScope){ .context = c, .outer = c->scopes, .recording = recording, .train = train, .device = device,
+                    .carried = carried };
   c->scopes = s;
   list_owner(c);
   apply_mode();
@@ -282,7 +284,8 @@ static void check_trace(lua_State *L, Context *to, const Context *outer) {
   if (!trace) return;
   if (to->fresh && outer && outer->trace == trace) to->trace = trace;
   if (to->trace != trace)
-    raise_error(L, "a coroutine that began outside of a hybridized block or compiled function cannot compute in it: later calls would "
+    raise_error(L,
+                "a coroutine that began outside of a hybridized block or compiled function cannot compute in it: later calls would "
                 "not resume it; resume it outside, and pass what it gives as an argument");
 }
 
@@ -335,7 +338,8 @@ void context_switch(lua_State *L) {
   bool finalizer = lua_gc(L, LUA_GCCOUNT) < 0;
   if (L == context_now.L && finalizer == context_now.finalizer && (finalizer || chain_holds())) return;
   Context *to = finalizer ? registered(L, &finalizer_key) : context_of(L);      /* may run finalizers */
-  if (finalizer && context_now.finalizer && to == context_now.at) {             /* a coroutine that the finalizer resumed */
+  /* a coroutine that the finalizer resumed */
+  if (finalizer && context_now.finalizer && to == context_now.at) {
     context_now.L = L;
     return;
   }

@@ -80,7 +80,8 @@ typedef struct ModeScope {
   Device device;             /* the current context in it ("context" in scripts is a device: bind/device.h) */
   Carried carried;
   bool copied;               /* an object of its own, which goes when it is closed */
-  int height;                /* how deep in the stack the function is that has it as a variable, see mode_find; 0: nobody looks for it */
+  /* how deep in the stack the function is that has it as a variable, see mode_find; 0: nobody looks for it */
+  int height;
 } ModeScope;
 
 /* Opens a scope in the running context; cannot fail. */
@@ -89,7 +90,8 @@ void mode_open(ModeScope *s, bool recording, bool train, Device device, Carried 
 /* Closes it, with all that were opened in it since, whatever runs. A second time does nothing. */
 void mode_close(ModeScope *s);
 
-/* The innermost scope of the running context that has a height and this device, from that height on; or NULL. A variable is
+/* The innermost scope of the running context that has a height and this device, from that height on; or NULL. A
+** variable is
 ** closed in the function that has it, or where an error left that, in one that is less deep. */
 ModeScope *mode_find(Device device, int height);
 

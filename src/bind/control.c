@@ -50,7 +50,8 @@ static Entry *list_entries(lua_State *L, int index, int *n) {
   for (int i = 0; i < *n; i++) {
     lua_rawgeti(L, index, i + 1);
     Symbol *s = check_symbol(L, -1);
-    if (s->n != 1) raise_error(L, "expected Symbols with one output, got one with %d; choose one with s:output(i)", s->n);
+    if (s->n != 1)
+      raise_error(L, "expected Symbols with one output, got one with %d; choose one with s:output(i)", s->n);
     e[i] = s->entry[0];
     lua_pop(L, 1);
   }
@@ -69,10 +70,12 @@ static int control_symbol(lua_State *L) {
   return 1;
 }
 
-/* control_place(symbol, is item): a variable for the body, of the symbol's type or of one of its rows; MXNet's name for it */
+/* control_place(symbol, is item): a variable for the body, of the symbol's type or of one of its rows; MXNet's name
+** for it */
 static int control_place(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
-  if (s->n != 1) return raise_error(L, "expected a Symbol with one output, got one with %d; choose one with s:output(i)", s->n);
+  if (s->n != 1)
+    return raise_error(L, "expected a Symbol with one output, got one with %d; choose one with s:output(i)", s->n);
   const Node *n = s->entry[0].node;
   const char *name = lua_pushfstring(L, "%s-%d", n->name ? n->name : n->op ? n->op->name : "", s->entry[0].index);
   Type type = *entry_type(s->entry[0]);
@@ -117,14 +120,16 @@ static void push_sources(lua_State *L, const Cut *cut) {
   }
 }
 
-/* control_cut(name, outputs, places, begun, kept, made, are unread places inputs?) -> the subgraph and what its inputs are */
+/* control_cut(name, outputs, places, begun, kept, made, are unread places inputs?) -> the subgraph and what its
+** inputs are */
 static int control_cut(lua_State *L) {
   enum { NAME = 1, OUTPUTS, PLACES, BEGUN, KEPT, MADE, UNREAD };
   int n_out, n_places, n_kept;
   const char *name = check_text(L, NAME, "name");
   lua_settop(L, UNREAD);
   Entry *out = list_entries(L, OUTPUTS, &n_out), *places = list_entries(L, PLACES, &n_places);
-  trace_take_since(L, (int)luaL_checkinteger(L, KEPT), (int)luaL_checkinteger(L, MADE));      /* a list of what is to run */
+  /* a list of what is to run */
+  trace_take_since(L, (int)luaL_checkinteger(L, KEPT), (int)luaL_checkinteger(L, MADE));
   Entry *kept = list_entries(L, lua_gettop(L), &n_kept);
   Node **nodes = lua_newuserdatauv(L, (size_t)(n_places + n_kept + 1) * sizeof *nodes, 0);
   for (int i = 0; i < n_places; i++) nodes[i] = places[i].node;
@@ -134,8 +139,8 @@ static int control_cut(lua_State *L) {
   SubgraphObject *o = push_subgraph(L);
   context_enter(L);
   Scope *outer = scope_now ? scope_now->parent : NULL;       /* the body is a block call of its own */
-  check(L, subgraph_cut(name, out, n_out, nodes, n_places, lua_toboolean(L, UNREAD), &also, (uint64_t)luaL_checkinteger(L, BEGUN), outer, cut,
-                        &o->g));
+  check(L, subgraph_cut(name, out, n_out, nodes, n_places, lua_toboolean(L, UNREAD), &also,
+                        (uint64_t)luaL_checkinteger(L, BEGUN), outer, cut, &o->g));
   push_sources(L, cut);
   owned_end(cut);
   return 2;
@@ -178,7 +183,8 @@ static int control_node(lua_State *L) {
   int n_in;
   const Op *op = op_find(check_text(L, OPERATOR, "operator"));
   lua_settop(L, INPUTS);
-  if (!op || !op->control) return raise_error(L, "control_node: expected an operator that runs graphs, got %s", lua_tostring(L, OPERATOR));
+  if (!op || !op->control)
+    return raise_error(L, "control_node: expected an operator that runs graphs, got %s", lua_tostring(L, OPERATOR));
   luaL_checktype(L, PARAMS, LUA_TTABLE);
   Entry *in = list_entries(L, INPUTS, &n_in);
   Making *m = push_owned(L, sizeof *m, end_making);
@@ -205,7 +211,8 @@ static int call_row(lua_State *L, const Op *op, const void *fields, Array **in, 
   params_release(p);
   luaL_checkstack(L, n_out + 16, "rows");
   pace_collector(L);
-  Array *made = lua_newuserdatauv(L, (size_t)n_out * (sizeof *made + sizeof(Array *)), 0), **box = (Array **)(made + n_out);
+  Array *made = lua_newuserdatauv(L, (size_t)n_out * (sizeof *made + sizeof(Array *)), 0),
+      **box = (Array **)(made + n_out);
   bool anchored = mode_now.recording && push_anchor_of(L, in, n_in);
   int anchor = lua_gettop(L);
   lua_createtable(L, n_out, 0);
@@ -252,7 +259,8 @@ static int put_rows(lua_State *L) {
 void open_control(lua_State *L) {
   const luaL_Reg functions[] = {
     { "control_symbol", control_symbol }, { "control_place", control_place }, { "control_begin", control_begin },
-    { "control_cut", control_cut }, { "control_node", control_node }, { "unstack", unstack }, { "put_rows", put_rows }, { NULL, NULL } };
+    { "control_cut", control_cut }, { "control_node", control_node }, { "unstack", unstack }, { "put_rows", put_rows },
+    { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);
   lua_pushcfunction(L, subgraph_gc);

@@ -56,8 +56,10 @@ Status check_ctx(lua_State *L, int index, const char *what, Device *out) {
     lua_pop(L, 1);                 /* the list holds it */
   }
   if (o) { *out = o->device; return OK; }
-  if (n > 1 && is_context_list(L, index)) return fail("%s: expected one context, such as hl.cpu(), got a list of %d", what, (int)n);
-  return fail("%s: expected a context, such as hl.cpu(), got %s", what, n ? "a list of something else" : type_name(L, index));
+  if (n > 1 && is_context_list(L, index))
+    return fail("%s: expected one context, such as hl.cpu(), got a list of %d", what, (int)n);
+  return fail("%s: expected a context, such as hl.cpu(), got %s", what,
+              n ? "a list of something else" : type_name(L, index));
 }
 
 Status check_call_device(const Op *op, Device given, Array *const *in, int n_in) {
@@ -93,7 +95,9 @@ static int check_ctx_list(lua_State *L) {
   lua_createtable(L, n, 0);
   for (int i = 1; i <= n; i++) {
     lua_rawgeti(L, 2, i);
-    if (!is_context(L, -1)) return raise_error(L, "%s: expected a list of contexts, such as {hl.cpu(0), hl.cpu(1)}, got %s in it", what, type_name(L, -1));
+    if (!is_context(L, -1))
+      return raise_error(L, "%s: expected a list of contexts, such as {hl.cpu(0), hl.cpu(1)}, got %s in it", what,
+                         type_name(L, -1));
     lua_rawseti(L, -2, i);
   }
   return 1;
@@ -128,7 +132,8 @@ static int context_new(lua_State *L) {
 
 /* ---- Variables to be closed ------------------------------------------------------------------------ */
 
-/* A context is the current one while it is a variable to be closed, local _ <close> = hl.cpu(1), if the call that gave it
+/* A context is the current one while it is a variable to be closed, local _ <close> = hl.cpu(1), if the call that
+** gave it
 ** is what the variable is made of. One that was there before is told nothing, so closing it fails. */
 
 /* Makes the context on top the current one, in a variable of the function at `level`. */
@@ -143,7 +148,8 @@ static void enter_variable(lua_State *L, int level) {
   s->height = height;
 }
 
-/* context_given(context), or context_given(kind, id) -> the context. For functions that scripts call for one, which give
+/* context_given(context), or context_given(kind, id) -> the context. For functions that scripts call for one, which
+** give
 ** it as (core.context_given(...)), no tail call: it enters the variable that it is for. */
 static int context_given(lua_State *L) {
   if (is_context(L, 1)) lua_settop(L, 1);
@@ -160,7 +166,8 @@ static int context_close(lua_State *L) {
   context_enter(L);
   ModeScope *s = mode_find(device, height);
   if (s) mode_close(s);
-  else if (!failing) raise_error(L, "context %s: was not entered; write local _ <close> = ctx:with()", device_text(device));
+  else if (!failing)
+    raise_error(L, "context %s: was not entered; write local _ <close> = ctx:with()", device_text(device));
   return 0;
 }
 
@@ -231,7 +238,8 @@ void open_device(lua_State *L) {
   const luaL_Reg functions[] = {
     { "context", context_new }, { "context_given", context_given },
     { "is_context", context_is }, { "check_ctx", check_ctx_of }, { "check_ctx_list", check_ctx_list },
-    { "current_context", current }, { "call_context", call_context }, { "context_code", context_code }, { NULL, NULL } };
+    { "current_context", current }, { "call_context", call_context }, { "context_code", context_code },
+    { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);                           /* contexts by device; weak */
   lua_createtable(L, 0, 1);

@@ -185,7 +185,8 @@ static int save(lua_State *L) {
   if (kind == 1 && (a->n != 1 || arrays_named(a)))
     return raise_error(L, "nd.save: data: expected one NDArray for an .npy file, got %s of %d",
                        arrays_named(a) ? "a table by name" : "a list", (int)a->n);
-  check_file(L, kind == 0 ? params_save(path, a) : kind == 1 ? npy_save(path, &a->tensor[0]) : npz_save(path, a), "nd.save");
+  check_file(L, kind == 0 ? params_save(path, a) : kind == 1 ? npy_save(path, &a->tensor[0]) : npz_save(path, a),
+             "nd.save");
   owned_end(a);
   return 0;
 }
@@ -207,7 +208,8 @@ static int symbol_load(lua_State *L) {
 /* symbol_parse(text) */
 static int symbol_parse(lua_State *L) {
   size_t size;
-  if (lua_type(L, 1) != LUA_TSTRING) return raise_error(L, "sym.load_json: text: expected a string, got %s", type_name(L, 1));
+  if (lua_type(L, 1) != LUA_TSTRING)
+    return raise_error(L, "sym.load_json: text: expected a string, got %s", type_name(L, 1));
   const char *text = lua_tolstring(L, 1, &size);
   Status s;
   Symbol *symbol = push_symbol(L, NULL, 0);
@@ -300,7 +302,8 @@ static int read_csv(lua_State *L) {
 void open_files(lua_State *L) {
   const luaL_Reg functions[] = {
     { "load_arrays", load }, { "load_buffer", load_buffer }, { "save_arrays", save }, { "symbol_load", symbol_load },
-    { "save_text", save_text }, { "symbol_parse", symbol_parse }, { "file_kind", file_kind }, { "is_file", is_file }, { "read_idx", read_idx },
+    { "save_text", save_text }, { "symbol_parse", symbol_parse }, { "file_kind", file_kind }, { "is_file", is_file },
+    { "read_idx", read_idx },
     { "read_csv", read_csv }, { NULL, NULL } };
   const luaL_Reg methods[] = { { "tojson", symbol_tojson }, { "save", symbol_save }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);

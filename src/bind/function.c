@@ -27,9 +27,10 @@ static Status function_grad(Gradient *d);
 
 static const ObjectKind link_kind = { .name = "Function", .retain = link_retain, .release = link_let_go };
 typedef struct FunctionParams { Link *link; } FunctionParams;
-static Op function_op = { .name = "Function", .inputs = "arg...", .params = "function object? None The link to the Lua object.\n",
-                          .params_size = sizeof(FunctionParams), .object = &link_kind, .flags = OP_INTERNAL, .infer = op_keep_types,
-                          .forward = op_not_called, .grad = function_grad };
+static Op function_op = { .name = "Function", .inputs = "arg...",
+                          .params = "function object? None The link to the Lua object.\n",
+                          .params_size = sizeof(FunctionParams), .object = &link_kind, .flags = OP_INTERNAL,
+                          .infer = op_keep_types, .forward = op_not_called, .grad = function_grad };
 
 static const Link *link_of(const Node *n) {
   const FunctionParams *p = (const void *)n->params->fields;
@@ -55,7 +56,8 @@ static Status push_out_grads(lua_State *L, Gradient *d, int anchor) {
 /* The arrays that backward returned, as the inputs' gradients. */
 static Status take_in_grads(lua_State *L, Gradient *d, int first) {
   int n = lua_gettop(L) - first + 1;
-  if (n != d->node->n_in) return fail("Function: backward: expected %d gradients, one for each input, got %d", d->node->n_in, n);
+  if (n != d->node->n_in)
+    return fail("Function: backward: expected %d gradients, one for each input, got %d", d->node->n_in, n);
   for (int i = 0; i < n; i++) {
     if (!d->wanted[i] || lua_isnil(L, first + i)) continue;
     Array *a = to_array(L, first + i);
@@ -207,7 +209,8 @@ static int has_leaf(lua_State *L) {
 }
 
 void open_function(lua_State *L) {
-  const luaL_Reg functions[] = { { "record_function", record_function }, { "on_tape", on_tape }, { "follow", follow }, { "unfollow", unfollow },
+  const luaL_Reg functions[] = { { "record_function", record_function }, { "on_tape", on_tape }, { "follow", follow },
+                                 { "unfollow", unfollow },
                                  { "has_leaf", has_leaf }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -33,7 +33,8 @@ static void push_source(const Writer *w, Entry e) {
 static void set_params(lua_State *L, const Node *n) {
   Text *text = push_text(L);
   for (int i = 0; n->op && i < n->op->info->n_params; i++) {
-    if (param_inner(&n->op->info->param[i]) || !(n->params->given >> i & 1) || params_is_default(n->params, i)) continue;
+    if (param_inner(&n->op->info->param[i]) || !(n->params->given >> i & 1) || params_is_default(n->params, i))
+      continue;
     text_format(text, "%s%s=", text->at ? " " : "", n->op->info->param[i].name);
     if (params_print(n->params, i, text) != OK) break;
   }
@@ -189,7 +190,8 @@ static void set_roles(lua_State *L, const Compiled *c, const Plan *p) {
 }
 
 /* graph(compiled, plan or nil) -> { nodes = { { id, op, name, params, inputs, types, line, block, backward,
-** place, group, input } }, outputs = { { node, output } } }, of a plan with set_roles' fields: the graph as it was traced (types as in the latest
+** place, group, input } }, outputs = { { node, output } } }, of a plan with set_roles' fields: the graph as it was
+** traced (types as in the latest
 ** plan), or that of the plan-th most recent plan after the passes, the operators of a fused group
 ** with its number; nil if there is no such plan */
 static int graph(lua_State *L) {
@@ -219,7 +221,8 @@ static int plan(lua_State *L) {
     wanted[i] = dtype_is_float(types[i].dtype);
   }
   Status s;
-  WITH_MEMORY(L, s, compiled_plan(c, &(CallKind){ .type = types, .wanted = wanted, .mode = (mode_now.train ? CALL_TRAINS : 0) |
+  WITH_MEMORY(L, s, compiled_plan(c, &(CallKind){ .type = types, .wanted = wanted,
+                                                  .mode = (mode_now.train ? CALL_TRAINS : 0) |
                                                     (mode_now.recording ? CALL_RECORDING | CALL_RECORDED : 0) }));
   check(L, s);
   return 0;

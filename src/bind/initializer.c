@@ -3,7 +3,8 @@
 ** Lua tells neither a value that it entered a variable to be closed nor a function what becomes of its result, but
 ** the caller's instructions say it: OP_CALL, and then OP_TBC of the same register. They are read from
 ** what string.dump writes, whose form is fixed for Lua 5.4 and checked here; whatever is not as expected is
-** a function without such variables. Which of its calls runs Lua tells by line, by the name in the call and, as the values
+** a function without such variables. Which of its calls runs Lua tells by line, by the name in the call and, as the
+** values
 ** below the function called are its caller's to look at (debug.getlocal), by register. Calls that share all must agree.
 **
 ** A function is read once. One with no OP_TBC is read no further than its instructions.
@@ -17,7 +18,8 @@
 
 /* Lua 5.4's instructions: what is used of lopcodes.h. */
 enum {
-  OP_MOVE, OP_LOADI, OP_LOADF, OP_LOADK, OP_LOADFALSE = 5, OP_LOADTRUE = 7, OP_GETUPVAL = 9, OP_SETUPVAL, OP_GETTABUP, OP_GETFIELD = 14, OP_NEWTABLE = 19,
+  OP_MOVE, OP_LOADI, OP_LOADF, OP_LOADK, OP_LOADFALSE = 5, OP_LOADTRUE = 7, OP_GETUPVAL = 9, OP_SETUPVAL, OP_GETTABUP,
+      OP_GETFIELD = 14, OP_NEWTABLE = 19,
   OP_SELF = 20, OP_SHR = 45, OP_UNM = 49, OP_CONCAT = 53, OP_TBC = 55, OP_JMP = 56, OP_TEST = 66, OP_TESTSET, OP_CALL,
   OP_CLOSURE = 79, OP_VARARG
 };
@@ -31,7 +33,8 @@ static int jump_of(uint32_t i) { return (int)(i >> 7) - 0xFFFFFF; }
 
 /* Does it leave a value in register A? */
 static bool loads(int op) {
-  return (op <= OP_GETFIELD && op != OP_SETUPVAL) || (op >= OP_NEWTABLE && op <= OP_SHR) || (op >= OP_UNM && op <= OP_CONCAT) ||
+  return (op <= OP_GETFIELD && op != OP_SETUPVAL) || (op >= OP_NEWTABLE && op <= OP_SHR)
+      || (op >= OP_UNM && op <= OP_CONCAT) ||
          op == OP_TESTSET || op == OP_CALL || op == OP_CLOSURE || op == OP_VARARG;
 }
 
@@ -84,11 +87,15 @@ static void skip_text(Dump *d) {
 }
 
 static void skip_header(Dump *d) {
-  static const char head[] = LUA_SIGNATURE "\x54\0\x19\x93\r\n\x1a\n\x04";      /* version, form, LUAC_DATA, size of an instruction */
+  /* version, form, LUAC_DATA, size of an instruction */
+  static const char head[] = LUA_SIGNATURE "\x54\0\x19\x93\r\n\x1a\n\x04";
   const uint8_t *at = skip(d, sizeof head - 1);
   lua_Integer i = 0x5678;
   lua_Number x = 370.5;
-  if (!at || memcmp(at, head, sizeof head - 1) != 0 || next_byte(d) != sizeof i || next_byte(d) != sizeof x) { d->bad = true; return; }
+  if (!at || memcmp(at, head, sizeof head - 1) != 0 || next_byte(d) != sizeof i || next_byte(d) != sizeof x) {
+    d->bad = true;
+    return;
+  }
   const uint8_t *values = skip(d, sizeof i + sizeof x);
   if (!values || memcmp(values, &i, sizeof i) != 0 || memcmp(values + sizeof i, &x, sizeof x) != 0) d->bad = true;
   skip(d, 1);                /* the number of upvalues */
@@ -275,7 +282,8 @@ static bool next_call(Walk *w, Call *call) {
     if (loads(op)) w->loader[a] = w->pc;
     w->pc++;
     if (op != OP_CALL) continue;
-    *call = (Call){ .line = w->line, .reg = a, .method = op_of(instruction(w->code, loader)) == OP_SELF, .enters = enters(w->code, w->pc, a) };
+    *call = (Call){ .line = w->line, .reg = a, .method = op_of(instruction(w->code, loader)) == OP_SELF,
+                    .enters = enters(w->code, w->pc, a) };
     loaded_name(w->code, loader, call->name);
     return true;
   }
@@ -301,7 +309,8 @@ static Calls *push_matching(lua_State *L, const Code *c, const Calls *entering) 
   for (Walk w = walk(c); next_call(&w, &call); ) n += entering ? shares_place(entering, &call) : call.enters;
   Calls *s = lua_newuserdatauv(L, sizeof *s + (size_t)n * sizeof *s->call, 0);
   s->n = 0;
-  for (Walk w = walk(c); next_call(&w, &call); ) if (entering ? shares_place(entering, &call) : call.enters) s->call[s->n++] = call;
+  for (Walk w = walk(c); next_call(&w, &call); )
+    if (entering ? shares_place(entering, &call) : call.enters) s->call[s->n++] = call;
   return s;
 }
 
@@ -365,7 +374,8 @@ static bool is_called_in(lua_State *L, const lua_Debug *caller, int reg) {
   return yes;
 }
 
-/* Do all calls that may be the one that runs enter? Where another function's return f() handed on f's result, any may. */
+/* Do all calls that may be the one that runs enter? Where another function's return f() handed on f's result, any
+** may. */
 static bool enters_now(lua_State *L, const Calls *s, lua_Debug *caller, int level) {
   lua_Debug called;
   bool yes = false, named = false;
@@ -373,7 +383,8 @@ static bool enters_now(lua_State *L, const Calls *s, lua_Debug *caller, int leve
   for (int i = 0; i < s->n; i++) {
     const Call *c = &s->call[i];
     if (c->line != caller->currentline || !is_called_in(L, caller, c->reg)) continue;
-    if (!named) named = lua_getstack(L, level, &called) && lua_getinfo(L, "nt", &called);       /* slow in a long function */
+    /* slow in a long function */
+    if (!named) named = lua_getstack(L, level, &called) && lua_getinfo(L, "nt", &called);
     bool other = c->method || (*c->name && called.name && strncmp(c->name, called.name, NAME - 1) != 0);
     if (other && !called.istailcall) continue;
     if (!c->enters) return false;

@@ -233,7 +233,8 @@ static int editor_read(lua_State *L) {
   luaL_checktype(L, 3, LUA_TFUNCTION);
   e->complete = 3;
   e->L = L;
-  el_set(e->el, EL_PREP_TERM, 1);          /* before the prompt is seen: what is typed then is no longer the terminal's */
+  /* before the prompt is seen: what is typed then is no longer the terminal's */
+  el_set(e->el, EL_PREP_TERM, 1);
   const char *line = el_gets(e->el, &length);
   if (line && length > 0) {
     if (line[length - 1] == '\n') length--;
@@ -273,7 +274,8 @@ static int editor_gc(lua_State *L) {
 static void set_keys(EditLine *el) {
   static const char *const keys[][2] = {
     { "^I", "hybridlua-complete" }, { "^R", "em-inc-search-prev" }, { "\\e[3~", "ed-delete-next-char" },
-    { "\\e[H", "ed-move-to-beg" }, { "\\e[1~", "ed-move-to-beg" }, { "\\e[F", "ed-move-to-end" }, { "\\e[4~", "ed-move-to-end" },
+    { "\\e[H", "ed-move-to-beg" }, { "\\e[1~", "ed-move-to-beg" }, { "\\e[F", "ed-move-to-end" },
+    { "\\e[4~", "ed-move-to-end" },
     { "\\e[1;5C", "em-next-word" }, { "\\e[1;5D", "ed-prev-word" } };
   el_set(el, EL_EDITOR, "emacs");
   el_set(el, EL_ADDFN, "hybridlua-complete", "Completes the word before the cursor", complete);
@@ -358,7 +360,8 @@ static int files(lua_State *L) {
 
 int luaopen_lineedit(lua_State *L) {
   static const luaL_Reg methods[] = { { "read", editor_read }, { "remember", editor_remember }, { NULL, NULL } };
-  static const luaL_Reg functions[] = { { "open", editor_open }, { "colours", colours }, { "files", files }, { NULL, NULL } };
+  static const luaL_Reg functions[] = { { "open", editor_open }, { "colours", colours }, { "files", files },
+                                        { NULL, NULL } };
   luaL_newmetatable(L, editor_type);
   lua_pushcfunction(L, editor_gc);
   lua_setfield(L, -2, "__gc");

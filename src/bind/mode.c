@@ -18,7 +18,9 @@ typedef struct ModeObject {
 } ModeObject;
 
 /* nil: as it is */
-static bool wanted(lua_State *L, int index, bool now) { return lua_isnoneornil(L, index) ? now : lua_toboolean(L, index); }
+static bool wanted(lua_State *L, int index, bool now) {
+  return lua_isnoneornil(L, index) ? now : lua_toboolean(L, index);
+}
 
 /* "warn", "cut", "error"; nil: as it is. */
 static Carried wanted_carried(lua_State *L, int index) {

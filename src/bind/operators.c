@@ -29,7 +29,8 @@ static Status check_inputs(const CallArgs *a) {
       return fail("%s: %s: expected an NDArray, got nothing", a->op->name, op_input_name(a->op, i));
   for (int i = expected; i < a->n_in; i++)
     if (a->in[i])
-      return fail("%s: expected %d input%s with these parameters, got %d", a->op->name, expected, expected == 1 ? "" : "s", a->n_in);
+      return fail("%s: expected %d input%s with these parameters, got %d", a->op->name, expected,
+                  expected == 1 ? "" : "s", a->n_in);
   return OK;
 }
 
@@ -157,7 +158,8 @@ static void refuse_colon(lua_State *L, const Op *op) {
   if (!table || !operand) return;
   lua_Debug ar, caller;
   bool called = lua_getstack(L, 0, &ar) && lua_getinfo(L, "n", &ar) && ar.name;
-  if (called ? strcmp(ar.namewhat, "method") != 0 : lua_getstack(L, 1, &caller) && lua_getinfo(L, "S", &caller) && own_frame(&caller)) return;
+  if (called ? strcmp(ar.namewhat, "method") != 0 : lua_getstack(L, 1, &caller) && lua_getinfo(L, "S", &caller)
+      && own_frame(&caller)) return;
   const char *name = called ? ar.name : op->name + (op->name[0] == '_');
   raise_error(L, "%s: expected a dot, got a colon; write %s.%s(...)", name, table, name);
 }
@@ -224,8 +226,8 @@ static void numbers_to_operands(lua_State *L, const Op *op, Face face, int first
     DType dtype = a ? a->t.type.dtype : s && s->n == 1 ? entry_type(s->entry[0])->dtype : DT_UNKNOWN;
     bool whole = lua_tonumber(L, i) == floor(lua_tonumber(L, i));
     if (dtype != DT_UNKNOWN && !dtype_is_float(dtype) && !whole)
-      raise_error(L, "%s: %s: expected a whole number with an array of %s, got %.14g; cast the array first: x:cast \"float32\"",
-                  op_title(op), op_input_name(op, i - first), dtype_name(dtype), lua_tonumber(L, i));
+      raise_error(L,
+                  "%s: %s: expected a whole number with an array of %s, got %.14g; cast the array first: x:cast \"float32\"", op_title(op), op_input_name(op, i - first), dtype_name(dtype), lua_tonumber(L, i));
     if (dtype != DT_UNKNOWN) lua_pushstring(L, dtype_name(dtype));
     lua_call(L, dtype != DT_UNKNOWN ? 3 : 2, 1);
     lua_replace(L, i);
@@ -315,7 +317,8 @@ static int op_function(lua_State *L) {
 static int op_in_place(lua_State *L) {
   const Op *op = lua_touserdata(L, lua_upvalueindex(1));
   if (tracing(L) || to_symbol(L, 1))
-    return trace_refuse(L, lua_tostring(L, lua_upvalueindex(2)), "the form without the underscore, which makes a new array");
+    return trace_refuse(L, lua_tostring(L, lua_upvalueindex(2)),
+                        "the form without the underscore, which makes a new array");
   check_array(L, 1);
   if (op->scalar_form) op = with_number(L, op, 1);
   return call(L, op, FACE_ND, 1, NULL, 1);
@@ -332,8 +335,8 @@ static int op_metamethod(lua_State *L) {
     if (scalar != op && call_array_and_number(L, scalar)) return 1;
     const char *hint = op->operator_hint;
     if (scalar == op && !(is_operand(L, 1) && is_operand(L, 2)))
-      return raise_error(L, "%s: expected NDArrays, Symbols or numbers, got %s and %s%s%s", op_title(op), type_name(L, 1), type_name(L, 2),
-                         operand_hint(L, 1), operand_hint(L, 2));
+      return raise_error(L, "%s: expected NDArrays, Symbols or numbers, got %s and %s%s%s", op_title(op),
+                         type_name(L, 1), type_name(L, 2), operand_hint(L, 1), operand_hint(L, 2));
     return call(L, scalar, FACE_ND, 1, scalar == op ? hint : NULL, 0);
   }
   return call(L, op, FACE_ND, 1, NULL, 0);
@@ -365,7 +368,8 @@ static void set_name(lua_State *L, int t, Face face, const char *name) {
 typedef struct Tables { lua_State *L; int nd, sym, methods; } Tables;
 
 static bool is_keyword(const char *name) {
-  static const char *const words[] = { "and", "end", "for", "if", "in", "not", "or", "repeat", "return", "then", "until", "while" };
+  static const char *const words[] = { "and", "end", "for", "if", "in", "not", "or", "repeat", "return", "then",
+                                       "until", "while" };
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) if (strcmp(words[i], name) == 0) return true;
   return false;
 }

@@ -42,7 +42,8 @@ static void set_default_example(lua_State *L, const Op *op) {
   text_format(&text, "F.%s(", op->name);
   for (int i = 0; i < op->info->n_inputs; i++) {
     double from = i % 2 ? high : low, to = i % 2 ? low : high, step = (to - from) / 2;
-    text_format(&text, "%sF.array{%.4g, %.4g, %.4g}", i ? ", " : "", from + 0.1 * step, from + 0.8 * step, from + 1.9 * step);
+    text_format(&text, "%sF.array{%.4g, %.4g, %.4g}", i ? ", " : "", from + 0.1 * step, from + 0.8 * step,
+                from + 1.9 * step);
   }
   int given = 0;
   for (int i = 0; i < op->info->n_params; i++) {
@@ -81,7 +82,8 @@ static void push_row(lua_State *L, const Op *op) {
   set_boolean(L, "elementwise", e != NULL);
   set_boolean(L, "variadic", info->variadic);
   const Query q = query_of_inputs(op, info->defaults->fields, info->n_inputs);
-  set_boolean(L, "random", op->effects && !op->writes && !(op_effects_ever(&q) & ORDERED));    /* some calls draw, with some parameters */
+  /* some calls draw, with some parameters */
+  set_boolean(L, "random", op->effects && !op->writes && !(op_effects_ever(&q) & ORDERED));
   set_boolean(L, "train", op->flags & OP_TRAIN);
   set_boolean(L, "by_design", op->flags & OP_BY_DESIGN);
   set_boolean(L, "dynamic", op->flags & OP_DYNAMIC);
@@ -156,6 +158,7 @@ static int registry_writes_so_far(lua_State *L) {
 
 void open_registry(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "ops", registry_ops }, { "op", registry_op }, { "effects", registry_effects }, { "writes_so_far", registry_writes_so_far }, { NULL, NULL } };
+    { "ops", registry_ops }, { "op", registry_op }, { "effects", registry_effects },
+    { "writes_so_far", registry_writes_so_far }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

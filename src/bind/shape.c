@@ -60,16 +60,19 @@ static int shape_concat(lua_State *L) {
 }
 
 /* x.shape() */
-static int shape_called(lua_State *L) { return raise_error(L, "shape is a field, not a method: write x.shape, without the parentheses"); }
+static int shape_called(lua_State *L) {
+  return raise_error(L, "shape is a field, not a method: write x.shape, without the parentheses");
+}
 
 /* What is not there: the end, for ipairs; a place counted in Python's way. */
 static int shape_missing(lua_State *L) {
   if (!lua_isinteger(L, 2) || lua_tointeger(L, 2) > 0) return 0;
   lua_Integer i = lua_tointeger(L, 2), n = (lua_Integer)lua_rawlen(L, 1), place = i < 0 ? n + i + 1 : 1;
   if (place < 1 || place > n)
-    return raise_error(L, "shape[%d]: a shape is a Lua table, which counts from 1: this one has the places 1 to %d", (int)i, (int)n);
-  return raise_error(L, "shape[%d]: a shape is a Lua table, which counts from 1: write shape[%d] for the %s dimension", (int)i, (int)place,
-                     place == n && i < 0 ? "last" : i < 0 ? "same" : "first");
+    return raise_error(L, "shape[%d]: a shape is a Lua table, which counts from 1: this one has the places 1 to %d",
+                       (int)i, (int)n);
+  return raise_error(L, "shape[%d]: a shape is a Lua table, which counts from 1: write shape[%d] for the %s dimension",
+                     (int)i, (int)place, place == n && i < 0 ? "last" : i < 0 ? "same" : "first");
 }
 
 /* shape(list) -> a shape with its numbers, or that number alone */

@@ -22,7 +22,8 @@ static Status set_from_scope(lua_State *L, Node *n) {
   Status s = OK;
   push_scope_attributes(L);
   if (lua_istable(L, -1))
-    for (lua_pushnil(L); s == OK && lua_next(L, -2); lua_pop(L, 1)) s = node_set_attribute(n, lua_tostring(L, -2), lua_tostring(L, -1));
+    for (lua_pushnil(L); s == OK && lua_next(L, -2); lua_pop(L, 1))
+      s = node_set_attribute(n, lua_tostring(L, -2), lua_tostring(L, -1));
   if (s == OK) lua_pop(L, 1);
   return s;
 }
@@ -62,7 +63,8 @@ static void making_end(void *making) {
   node_release(m->node);
 }
 
-static Status missing_input(lua_State *L, const CallArgs *a, const Params *params, const char *name, int i, Entry *out) {
+static Status missing_input(lua_State *L, const CallArgs *a, const Params *params, const char *name, int i,
+                            Entry *out) {
   if (tracing(L)) return fail("%s: %s: expected an NDArray, got nothing", a->op->name, op_input_name(a->op, i));
   TRY(compose_variable(a->op, params, name, i, &out->node));
   out->index = 0;
@@ -131,7 +133,8 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
   if (a->op->flags & OP_DYNAMIC && tracing(L))
     return fail("%s: the shape of its output depends on values, which a hybridized block does not have; call it outside", a->op->name);
   if (a->placed) TRY(fail_within_op(a->op, trace_check_device(L, a->device, "ctx")));
-  else if (n_in == 0 && mode_of(L)->device != 0) TRY(fail_within_op(a->op, trace_check_device(L, mode_now.device, "the current context")));
+  else if (n_in == 0 && mode_of(L)->device != 0)
+    TRY(fail_within_op(a->op, trace_check_device(L, mode_now.device, "the current context")));
   if (a->out) return fail("%s: out: cannot be used with Symbols, which are not written to", a->op->name);
   op_stem(a->op, stem, sizeof stem);
   const char *name = push_name(L, a->name, hint ? hint : stem);

@@ -34,7 +34,8 @@ static Entry *list_entries(lua_State *L, int index, const char *what, bool holes
     list[i] = NO_ENTRY;
     if (s && s->n == 1) list[i] = s->entry[0];
     else if (!holes || !lua_isnil(L, -1))
-      raise_error(L, "%s: expected Symbols with one output, got %s at place %d", what, s ? "one with several" : type_name(L, -1), i + 1);
+      raise_error(L, "%s: expected Symbols with one output, got %s at place %d", what,
+                  s ? "one with several" : type_name(L, -1), i + 1);
     lua_pop(L, 1);                       /* the list holds it */
   }
   return list;
@@ -65,7 +66,8 @@ static Status check_recorded(lua_State *L, const Entry *heads, int n) {
 static Status check_head_grads(const Entry *heads, const Entry *head_grads, int n) {
   for (int i = 0; head_grads && i < n; i++)
     if (head_grads[i].node && !type_equal(entry_type(head_grads[i]), entry_type(heads[i])))
-      return fail("autograd.grad: head_grads: expected %s, got %s", type_text(entry_type(heads[i])), type_text(entry_type(head_grads[i])));
+      return fail("autograd.grad: head_grads: expected %s, got %s", type_text(entry_type(heads[i])),
+                  type_text(entry_type(head_grads[i])));
   return OK;
 }
 
@@ -87,7 +89,8 @@ static int symbol_grad(lua_State *L) {
   check(L, look_at(L, &a->g));
   check(L, check_recorded(L, heads, n));
   check(L, check_head_grads(heads, head_grads, n));
-  Differentiation d = { .head = heads, .head_grad = head_grads, .n_heads = n, .wrt = wrt, .n_wrt = n_wrt, .grad = grads };
+  Differentiation d = { .head = heads, .head_grad = head_grads, .n_heads = n, .wrt = wrt, .n_wrt = n_wrt,
+                        .grad = grads };
   check(L, grad_build(&a->b, &d));
   for (int i = 0; i < n_wrt; i++) {
     Entry e = grads[i].node ? grads[i] : build_zeros_like(&a->b, wrt[i]);

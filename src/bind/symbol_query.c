@@ -153,7 +153,8 @@ static int set_attr(lua_State *L) {
   luaL_checktype(L, 2, LUA_TTABLE);
   for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING || lua_type(L, -1) != LUA_TSTRING)
-      return raise_error(L, "set_attr: expected strings as keys and values, got %s and %s", type_name(L, -2), type_name(L, -1));
+      return raise_error(L, "set_attr: expected strings as keys and values, got %s and %s", type_name(L, -2),
+                         type_name(L, -1));
     const char *key = check_text(L, -2, "set_attr: key"), *value = check_text(L, -1, "set_attr: value");
     for (int i = 0; i < s->n; i++) check(L, node_set_attribute(s->entry[i].node, key, value));
   }
@@ -205,7 +206,8 @@ static void take_known(lua_State *L, Graph *g, const char *who, bool dtypes) {
   if (lua_isnoneornil(L, 2)) return;
   luaL_checktype(L, 2, LUA_TTABLE);
   for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
-    if (lua_type(L, -2) != LUA_TSTRING) raise_error(L, "%s: expected {name = value}, got %s as a name", who, type_name(L, -2));
+    if (lua_type(L, -2) != LUA_TSTRING)
+      raise_error(L, "%s: expected {name = value}, got %s as a name", who, type_name(L, -2));
     int place = find_input(L, g, who, -2);
     Node *n = g->input[place];
     if (dtypes) {
@@ -276,7 +278,8 @@ static void name_inputs(lua_State *L, const Graph *g) {
   int n = lua_gettop(L) - 2;                         /* the graph is on top */
   lua_createtable(L, 0, n);
   for (int i = 0; i < n; i++) {
-    if (!to_symbol(L, 2 + i)) raise_error(L, "compose: argument %d: expected a Symbol, got %s", i + 1, type_name(L, 2 + i));
+    if (!to_symbol(L, 2 + i))
+      raise_error(L, "compose: argument %d: expected a Symbol, got %s", i + 1, type_name(L, 2 + i));
     if (i >= g->n_input) raise_error(L, "compose: expected at most %d Symbols, got %d", g->n_input, n);
     lua_pushvalue(L, 2 + i);
     lua_setfield(L, -2, g->input[i]->name);
@@ -299,7 +302,8 @@ static int compose(lua_State *L) {
   for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
     Symbol *value = to_symbol(L, -1);
     if (lua_type(L, -2) != LUA_TSTRING || !value || value->n != 1)
-      return raise_error(L, "compose: expected {name = Symbol with one output}, got %s = %s", type_name(L, -2), type_name(L, -1));
+      return raise_error(L, "compose: expected {name = Symbol with one output}, got %s = %s", type_name(L, -2),
+                         type_name(L, -1));
     int i = find_input(L, g, "compose", -2);
     with[i] = value->entry[0];
     replaced[i] = true;
@@ -318,7 +322,8 @@ static Status place_graph(Graph *g, Device device, bool given) {
     const Node *n = g->input[i];
     Device at = tensor_device(&n->value[0]);
     if ((given || first) && at != device)
-      return fail("eval: expected all arrays in context %s, got '%s' in %s; write x:as_in_context(ctx)", device_text(device), n->name, device_text(at));
+      return fail("eval: expected all arrays in context %s, got '%s' in %s; write x:as_in_context(ctx)",
+                  device_text(device), n->name, device_text(at));
     first = n;
     device = at;
   }
@@ -342,7 +347,11 @@ static int eval(lua_State *L) {
   for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING)
       return raise_error(L, "eval: expected {name = NDArray}, got %s as a name", type_name(L, -2));
-    if (strcmp(lua_tostring(L, -2), "ctx") == 0) { check(L, check_ctx(L, -1, "eval: ctx", &device)); given = true; continue; }
+    if (strcmp(lua_tostring(L, -2), "ctx") == 0) {
+      check(L, check_ctx(L, -1, "eval: ctx", &device));
+      given = true;
+      continue;
+    }
     int place = find_input(L, g, "eval", -2);
     Node *n = g->input[place];
     Array *a = check_array(L, -1);
@@ -390,7 +399,8 @@ static void debug_node(const Node *n, Text *t) {
   if (!n->op) { text_format(t, "Variable:%s\n", label(n)); return; }
   text_format(t, "--------------------\nOp:%s, Name=%s\nInputs:\n", n->op->name, label(n));
   for (int i = 0; i < n->n_in; i++)
-    text_format(t, "\targ[%d]=%s(%d)%s\n", i, label(n->in[i].node), n->in[i].index, n->in[i].node->op ? "" : " version=0");
+    text_format(t, "\targ[%d]=%s(%d)%s\n", i, label(n->in[i].node), n->in[i].index,
+                n->in[i].node->op ? "" : " version=0");
   if (n->params->given) text_put(t, "Attrs:\n");
   for (int i = 0; i < n->op->info->n_params; i++) {
     if (!(n->params->given >> i & 1)) continue;
@@ -427,8 +437,8 @@ static bool push_field(lua_State *L, Symbol *s, const char *key) {
   if (s->n != 1) raise_error(L, "%s: expected a Symbol with one output, got one with %d", key, s->n);
   const Type *t = entry_type(s->entry[0]);
   if (dtype ? t->dtype == DT_UNKNOWN : ndim ? t->shape.ndim < 0 : !shape_known(&t->shape))
-    raise_error(L, "the %s of Symbol %s is not known before it is bound; give sym.var a shape and dtype, or use infer_shape",
-                key, label(s->entry[0].node));
+    raise_error(L,
+                "the %s of Symbol %s is not known before it is bound; give sym.var a shape and dtype, or use infer_shape", key, label(s->entry[0].node));
   if (dtype) { lua_pushstring(L, dtype_name(t->dtype)); return true; }
   if (ndim) { lua_pushinteger(L, t->shape.ndim); return true; }
   trace_shape_read(L);
@@ -465,7 +475,8 @@ static int symbol_index(lua_State *L) {
 static int symbol_in_context(lua_State *L) {
   Device device = 0;
   check_symbol(L, 1);
-  if (lua_isnoneornil(L, 2)) return raise_error(L, "as_in_context: ctx: expected a context, such as hl.cpu(), got nothing");
+  if (lua_isnoneornil(L, 2))
+    return raise_error(L, "as_in_context: ctx: expected a context, such as hl.cpu(), got nothing");
   check(L, check_ctx(L, 2, "as_in_context: ctx", &device));
   check(L, trace_check_device(L, device, "as_in_context"));
   lua_settop(L, 1);
@@ -490,7 +501,9 @@ static int symbol_pairs(lua_State *L) {
   return trace_refuse(L, "pairs(x)", "x[i] for each i, or F.split");
 }
 
-static int refuse(lua_State *L) { return trace_refuse(L, lua_tostring(L, lua_upvalueindex(1)), lua_tostring(L, lua_upvalueindex(2))); }
+static int refuse(lua_State *L) {
+  return trace_refuse(L, lua_tostring(L, lua_upvalueindex(1)), lua_tostring(L, lua_upvalueindex(2)));
+}
 
 static void add_refusals(lua_State *L) {
   static const struct { const char *name, *what, *instead; } refused[] = {
@@ -522,12 +535,15 @@ void open_symbol_query(lua_State *L) {
   int module = lua_gettop(L);
   const luaL_Reg methods[] = {
     { "as_in_context", symbol_in_context }, { "as_in_ctx", symbol_in_context },
-    { "list_arguments", list_arguments }, { "list_auxiliary_states", list_auxiliary_states }, { "list_inputs", list_inputs },
-    { "list_outputs", list_outputs }, { "output", output }, { "get_internals", get_internals }, { "get_children", get_children },
+    { "list_arguments", list_arguments }, { "list_auxiliary_states", list_auxiliary_states },
+    { "list_inputs", list_inputs },
+    { "list_outputs", list_outputs }, { "output", output }, { "get_internals", get_internals },
+    { "get_children", get_children },
     { "list_attr", list_attr }, { "attr", attr }, { "_set_attr", set_attr }, { "attr_dict", attr_dict },
     { "infer_shape", infer_shape }, { "infer_shape_partial", infer_shape_partial }, { "infer_type", infer_type },
     { "eval", eval }, { "debug_str", debug_str }, { NULL, NULL } };
-  const luaL_Reg meta[] = { { "__tostring", symbol_tostring }, { "__newindex", symbol_newindex }, { "__len", symbol_len },
+  const luaL_Reg meta[] = { { "__tostring", symbol_tostring }, { "__newindex", symbol_newindex },
+                            { "__len", symbol_len },
                             { "__pairs", symbol_pairs }, { "__call", compose }, { NULL, NULL } };
   lua_pushcfunction(L, variables);
   lua_setfield(L, module, "symbol_variables");

@@ -49,7 +49,8 @@ static void *allocate_or_fail(void *data, void *block, size_t old, size_t bytes)
   return more && memory_fails() ? NULL : allocate(data, block, old, bytes);
 }
 
-/* fail_from(n): from the n-th from now on all allocations fail, Lua's too; 0: none any more. Allocates nothing itself. */
+/* fail_from(n): from the n-th from now on all allocations fail, Lua's too; 0: none any more. Allocates nothing
+** itself. */
 static int fail_from(lua_State *L) {
   void *data;
   lua_Integer n = luaL_checkinteger(L, 1);
@@ -64,7 +65,8 @@ static int fail_from(lua_State *L) {
   return 0;
 }
 
-/* debug{poison = , no_plan = , no_lapack = , jit = mode, apart = mode, wrong = operator or ""}: for tests; returns what it
+/* debug{poison = , no_plan = , no_lapack = , jit = mode, apart = mode, wrong = operator or ""}: for tests; returns
+** what it
 ** all was, and how many operators were taken apart because of `apart` */
 static int debug_options(lua_State *L) {
   Debug before = debug;
@@ -76,7 +78,8 @@ static int debug_options(lua_State *L) {
   }
   if (lua_getfield(L, 1, "apart") == LUA_TSTRING) {
     int mode = apart_mode(lua_tostring(L, -1));
-    if (mode < 0) return raise_error(L, "debug: apart: expected pays, lowered or expanded, got '%s'", lua_tostring(L, -1));
+    if (mode < 0)
+      return raise_error(L, "debug: apart: expected pays, lowered or expanded, got '%s'", lua_tostring(L, -1));
     debug.apart = (ApartMode)mode;
   }
   if (lua_getfield(L, 1, "wrong") == LUA_TSTRING) snprintf(debug.wrong, sizeof debug.wrong, "%s", lua_tostring(L, -1));
@@ -115,7 +118,8 @@ static int seed(lua_State *L) {
 /* random_state() -> key, next; random_state(key, next) returns there */
 static int state(lua_State *L) {
   RandomState s = random_state();
-  if (lua_gettop(L) >= 2) random_restore((RandomState){ (uint64_t)luaL_checkinteger(L, 1), (uint64_t)luaL_checkinteger(L, 2) });
+  if (lua_gettop(L) >= 2)
+    random_restore((RandomState){ (uint64_t)luaL_checkinteger(L, 1), (uint64_t)luaL_checkinteger(L, 2) });
   lua_pushinteger(L, (lua_Integer)s.key);
   lua_pushinteger(L, (lua_Integer)s.next);
   return 2;
@@ -217,7 +221,8 @@ void open_system(lua_State *L) {
   const luaL_Reg functions[] = {
     { "memory", memory }, { "memory_options", memory_options }, { "fail_from", fail_from }, { "seed", seed },
     { "random_state", state }, { "random_key", key },
-    { "random_derive", derive }, { "now", now }, { "terminal", terminal }, { "count_flops", count_flops }, { "threads", threads },
+    { "random_derive", derive }, { "now", now }, { "terminal", terminal }, { "count_flops", count_flops },
+    { "threads", threads },
     { "info", info }, { "edit_distance", distance },
     { "debug", debug_options }, { "log", log_text }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);

@@ -38,7 +38,9 @@ Status trace_check_device(lua_State *L, Device d, const char *what) {
               "outside of it", what, device_text(trace.device), device_text(d));
 }
 
-static Asked asked_now(bool began, bool now) { return !context_now.tracing || began == now ? AS_CALLED : now ? ASKED_ON : ASKED_OFF; }
+static Asked asked_now(bool began, bool now) {
+  return !context_now.tracing || began == now ? AS_CALLED : now ? ASKED_ON : ASKED_OFF;
+}
 
 Builder trace_builder(lua_State *L) {
   context_enter(L);
@@ -79,11 +81,13 @@ static Status push_captured(lua_State *L, const Array *a, int number) {
 
 /* captures: { list of { array, symbol } }, and by array the symbol again. */
 Status trace_capture(lua_State *L, int index, Entry *out) {
-  if (!tracing(L)) return fail("expected Symbols only, got an NDArray among them; outside hybridize give it a place with sym.var");
+  if (!tracing(L))
+    return fail("expected Symbols only, got an NDArray among them; outside hybridize give it a place with sym.var");
   index = lua_absindex(L, index);
   const Array *a = to_array(L, index);
   if (a && !array_freed(a)) TRY(trace_check_device(L, tensor_device(&a->t), "an array of the script"));
-  if (!a || array_freed(a)) return a ? fail("this NDArray was freed") : fail("expected an NDArray, got %s", type_name(L, index));
+  if (!a || array_freed(a))
+    return a ? fail("this NDArray was freed") : fail("expected an NDArray, got %s", type_name(L, index));
   lua_rawgetp(L, LUA_REGISTRYINDEX, &captures_key);
   lua_pushvalue(L, index);
   if (lua_rawget(L, -2) == LUA_TNIL) {
@@ -125,7 +129,10 @@ void trace_counts(lua_State *L, int *kept, int *made) {
 /* Pushes a list of what stands after the first n, which stay. */
 static void take_after(lua_State *L, const void *list, int n) {
   lua_newtable(L);
-  if (!tracing(L) || lua_rawgetp(L, LUA_REGISTRYINDEX, list) != LUA_TTABLE) { lua_settop(L, lua_gettop(L) - tracing(L)); return; }
+  if (!tracing(L) || lua_rawgetp(L, LUA_REGISTRYINDEX, list) != LUA_TTABLE) {
+    lua_settop(L, lua_gettop(L) - tracing(L));
+    return;
+  }
   int length = (int)lua_rawlen(L, -1);
   for (int i = n + 1; i <= length; i++) {
     lua_rawgeti(L, -1, i);
@@ -218,6 +225,7 @@ static int trace_active(lua_State *L) {
 
 void open_trace(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "trace_begin", trace_begin }, { "trace_end", trace_end }, { "trace_close", trace_close }, { "trace_await", trace_await }, { "tracing", trace_active }, { NULL, NULL } };
+    { "trace_begin", trace_begin }, { "trace_end", trace_end }, { "trace_close", trace_close },
+    { "trace_await", trace_await }, { "tracing", trace_active }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

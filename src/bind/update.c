@@ -13,7 +13,8 @@ static Array **states_of(lua_State *L, int index, int n, int n_states) {
   for (int i = 0; i < n && n_states > 0; i++) {
     lua_rawgeti(L, index, i + 1);
     bool one = to_array(L, -1) != NULL;
-    if (!one && !lua_istable(L, -1)) raise_error(L, "update: state: expected an NDArray or a table of NDArrays, got %s", type_name(L, -1));
+    if (!one && !lua_istable(L, -1))
+      raise_error(L, "update: state: expected an NDArray or a table of NDArrays, got %s", type_name(L, -1));
     for (int k = 0; k < n_states; k++) {
       if (one) lua_pushvalue(L, -1);
       else lua_rawgeti(L, -1, k + 1);
@@ -38,7 +39,8 @@ static void read_own(lua_State *L, const char *key, Update *u, OwnNumbers *own) 
   if (u->n_own == MOST_OWN) raise_error(L, "%s: expected at most %d lists of numbers, got more", u->op->name, MOST_OWN);
   for (int i = 0; i < u->n; i++) {
     lua_rawgeti(L, -2, i + 1);
-    if (lua_type(L, -1) != LUA_TNUMBER) raise_error(L, "%s: %s: expected a number, got %s", u->op->name, key, type_name(L, -1));
+    if (lua_type(L, -1) != LUA_TNUMBER)
+      raise_error(L, "%s: %s: expected a number, got %s", u->op->name, key, type_name(L, -1));
     value[i] = lua_tonumber(L, -1);
     lua_pop(L, 1);
   }
@@ -63,7 +65,8 @@ static int update(lua_State *L) {
   u.state = states_of(L, 4, u.n, u.n_states);
   u.own = own;
   for (lua_pushnil(L); lua_next(L, 5); lua_pop(L, 1)) {
-    if (lua_type(L, -2) != LUA_TSTRING) raise_error(L, "update: options: expected names as keys, got %s", type_name(L, -2));
+    if (lua_type(L, -2) != LUA_TSTRING)
+      raise_error(L, "update: options: expected names as keys, got %s", type_name(L, -2));
     if (!lua_istable(L, -1)) continue;
     read_own(L, lua_tostring(L, -2), &u, own);
     lua_insert(L, -3);                      /* the numbers stay below key and value */

@@ -67,7 +67,9 @@ typedef struct Places {
   Entry **unrolled;          /* by position of a loop or condition: what stands in the place of each output */
 } Places;
 
-static uint64_t place_again(const Places *p, uint64_t order) { return p->call->order + 1 + (order - p->c->first_order); }
+static uint64_t place_again(const Places *p, uint64_t order) {
+  return p->call->order + 1 + (order - p->c->first_order);
+}
 
 static Status scope_again(Places *p, Scope *from, Scope **out) {
   if (!from || from == p->c->outer) { *out = p->call->scope; return OK; }
@@ -151,7 +153,8 @@ static Status unroll_again(Builder *b, Places *p, const Node *n, const Entry *in
   return s;
 }
 
-static Status list_made(Builder *b, Places *p, const Recorded *r, const Node *n, const Entry *made, Entry *in, bool *recorded) {
+static Status list_made(Builder *b, Places *p, const Recorded *r, const Node *n, const Entry *made, Entry *in,
+                        bool *recorded) {
   *recorded = false;
   for (int k = 0; k < n->n_in; k++) {
     in[k] = made_again(p, made, n->in[k]);
@@ -182,7 +185,8 @@ static Status make_again(Builder *b, Places *p, const Recorded *r, const Node *n
 }
 
 static Status make_all(Builder *b, Node *call, const Recorded *r, const Graph *g, Entry *bound, Entry *out) {
-  Places places = { .c = r->compiled, .call = call, .unrolled = object_new((size_t)(g->n_nodes + 1) * sizeof *places.unrolled) };
+  Places places = { .c = r->compiled, .call = call,
+                    .unrolled = object_new((size_t)(g->n_nodes + 1) * sizeof *places.unrolled) };
   Entry *made = bound + g->n_input;
   for (int i = 0; i < g->n_input; i++) made[g->input[i]->at] = bound[i];
   Status s = places.unrolled ? OK : no_memory("gradient");
@@ -244,7 +248,8 @@ static Status keep_versions(const Recorded *r, Builder *b, Node *call, const Ent
     tensor_release(&n->value[out[i].index]);
     n->value[out[i].index] = tensor_share(&call->value[i]);
   }
-  for (int i = 0; i < g->n_input + g->n_out && s == OK; i++) if (r->in[i].storage) s = map_put(&at, r->in[i].storage, i);
+  for (int i = 0; i < g->n_input + g->n_out && s == OK; i++)
+    if (r->in[i].storage) s = map_put(&at, r->in[i].storage, i);
   for (int m = 0; m < b->n_made && s == OK; m++) {
     Node *n = b->made[m];
     for (int k = 0; n->version && k < n->n_in + n->n_out; k++) {
@@ -271,7 +276,8 @@ static Status let_made_go(Node *call, const Recorded *r, const Entry *out) {
   for (int i = 0; i < r->compiled->graph.n_out && i < 64 && s == OK; i++)
     if (r->let_go >> i & 1) s = nodes_reached(&out[i], 1, is_part, call, &list);
   for (int i = 0; s == OK && i < list.n; i++) node_retain(list.at[i]);
-  for (int i = 0; s == OK && i < list.n; i++) if (list.at[i]->op && is_part(list.at[i], call)) node_free_history(list.at[i]);
+  for (int i = 0; s == OK && i < list.n; i++)
+    if (list.at[i]->op && is_part(list.at[i], call)) node_free_history(list.at[i]);
   for (int i = 0; s == OK && i < list.n; i++) node_release(list.at[i]);
   node_list_free(&list);
   return s;
@@ -329,7 +335,8 @@ static Status keep_used(Reached *r, const Entry *head, int n) {
     const Node *node = list->at[i];
     const Recorded *call = recorded_of(node);
     for (int k = 0; r->used[i] && k < node->n_in; k++)
-      if (!call || call->reach[k] & r->used[i]) r->used[node_list_find(list, node->in[k].node)] |= bit(node->in[k].index);
+      if (!call || call->reach[k] & r->used[i])
+        r->used[node_list_find(list, node->in[k].node)] |= bit(node->in[k].index);
   }
   int kept = 0;
   for (int i = 0; i < list->n; i++) {
@@ -442,7 +449,8 @@ static Status check_not_let_go(const Reached *reached, const Entry *head, int n)
     const Node *node = reached->nodes.at[i];
     if (was_let_go(node, reached->used[i]))
       return fail("backward: part of the tape (%s%s%s) was let go by an earlier backward; pass retain_graph=true to the first, "
-                  "or cut the connection with x:detach()", node->op->name, node->origin ? " of " : "", origin_text(node->origin));
+                  "or cut the connection with x:detach()", node->op->name, node->origin ? " of " : "",
+                  origin_text(node->origin));
   }
   return OK;
 }

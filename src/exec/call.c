@@ -22,7 +22,8 @@ static Status copy_states(const Written *w, Array *const *in, Tensor **out) {
   *out = object_new((size_t)w->n * sizeof **out);
   if (!*out) return no_memory("tape");
   Status s = OK;
-  for (int k = 0; k < w->n && s == OK; k++) s = tensor_copy(&in[w->input[k]]->t, tensor_device(&in[w->input[k]]->t), &(*out)[k]);
+  for (int k = 0; k < w->n && s == OK; k++)
+    s = tensor_copy(&in[w->input[k]]->t, tensor_device(&in[w->input[k]]->t), &(*out)[k]);
   return s;
 }
 
@@ -68,15 +69,16 @@ static void list_taped(Recorded *r, const Plan *plan, int n_in) {
   }
 }
 
-static Status recorded_new(Compiled *c, const Plan *plan, Array *const *in, Device device, const Array *out, RandomState random,
-                           Recorded **result) {
+static Status recorded_new(Compiled *c, const Plan *plan, Array *const *in, Device device, const Array *out,
+                           RandomState random, Recorded **result) {
   int n_in = c->graph.n_input, n_out = c->graph.n_out;
   size_t n = (size_t)n_in, all = (size_t)(n_in + n_out);
   Recorded *r = object_new(sizeof *r + all * (sizeof *r->in + sizeof *r->version) +
-                           (size_t)n_out * sizeof *r->under + n * (sizeof *r->reach + sizeof *r->slot + sizeof *r->grad_output + sizeof *r->several));
+                           (size_t)n_out * sizeof *r->under +
+                           n * (sizeof *r->reach + sizeof *r->slot + sizeof *r->grad_output + sizeof *r->several));
   if (!r) return no_memory("tape");
-  *r = (Recorded){ .refs = 1, .compiled = compiled_retain(c), .heads = plan->heads, .random = random, .mode = plan->mode,
-                    .device = device };
+  *r = (Recorded){ .refs = 1, .compiled = compiled_retain(c), .heads = plan->heads, .random = random,
+                   .mode = plan->mode, .device = device };
   r->in = (Tensor *)(r + 1);
   r->reach = (uint64_t *)(r->in + all);
   r->under = r->reach + n;
@@ -112,11 +114,12 @@ static void *retain_recorded(void *r) { return recorded_retain(r); }
 static void release_recorded(void *r) { recorded_release(r); }
 
 static const ObjectKind call_kind = { .name = "call", .retain = retain_recorded, .release = release_recorded };
-static Op compiled_op = { .name = "_compiled", .inputs = "arg...", .params = "call object? None The call.\n", .params_size = sizeof(CallParams),
-                          .object = &call_kind, .flags = OP_INTERNAL, .infer = op_keep_types, .forward = op_not_called, .grad = compiled_grad };
+static Op compiled_op = { .name = "_compiled", .inputs = "arg...", .params = "call object? None The call.\n",
+                          .params_size = sizeof(CallParams), .object = &call_kind, .flags = OP_INTERNAL,
+                          .infer = op_keep_types, .forward = op_not_called, .grad = compiled_grad };
 static Op backward_op = { .name = "_backward_compiled", .inputs = "arg...", .params = "call object? None The call.\n",
-                          .params_size = sizeof(CallParams), .object = &call_kind, .flags = OP_INTERNAL, .infer = infer_backward,
-                          .forward = backward_forward };
+                          .params_size = sizeof(CallParams), .object = &call_kind, .flags = OP_INTERNAL,
+                          .infer = infer_backward, .forward = backward_forward };
 
 static Recorded *call_of(const void *params) { return ((const CallParams *)params)->call; }
 
@@ -141,8 +144,8 @@ static Status grad_apart(Gradient *d) {
     head[heads] = out[i];
     head_grad[heads++] = d->out_grad[i];
   }
-  Differentiation inner = { .head = head, .head_grad = head_grad, .n_heads = heads, .wrt = call->in, .n_wrt = call->n_in,
-                            .grad = d->in_grad, .independent = true };
+  Differentiation inner = { .head = head, .head_grad = head_grad, .n_heads = heads, .wrt = call->in,
+                            .n_wrt = call->n_in, .grad = d->in_grad, .independent = true };
   if (s == OK) s = grad_build(d->b, &inner);
   object_free(room);
   return s;
@@ -191,7 +194,8 @@ static Status record(Compiled *c, const Plan *plan, Recorded *r, Array *const *i
   Entry *entries = object_new((size_t)(r->n_taped + 1) * sizeof *entries);
   Status s = entries ? op_declare(&compiled_op) : no_memory("tape");
   if (s == OK) s = params_from(&compiled_op, &(CallParams){ r }, &params);
-  for (int i = 0; s == OK && i < c->graph.n_input; i++) if (r->slot[i] >= 0) entries[r->slot[i]] = tape_place(array_entry(in[i]));
+  for (int i = 0; s == OK && i < c->graph.n_input; i++)
+    if (r->slot[i] >= 0) entries[r->slot[i]] = tape_place(array_entry(in[i]));
   if (s == OK) {
     s = node_new(&compiled_op, params, entries, r->n_taped, n_out, &n);
     params_release(params);
@@ -222,7 +226,8 @@ static Status record(Compiled *c, const Plan *plan, Recorded *r, Array *const *i
 static Status run(const Plan *plan, Workspace *w, const Tensor *const *in, Device device, int n_out, Array *out) {
   enum { FEW = 32 };
   Tensor few[FEW], *root = few;
-  if (plan->n_roots > FEW && !(root = object_new((size_t)plan->n_roots * sizeof *root))) return no_memory("compiled call");
+  if (plan->n_roots > FEW && !(root = object_new((size_t)plan->n_roots * sizeof *root)))
+    return no_memory("compiled call");
   Status s = workspace_forward(w, in, device, root, plan->taped);
   for (int i = 0; s == OK && i < n_out; i++) {
     const Output *o = &plan->output[i];
@@ -234,7 +239,9 @@ static Status run(const Plan *plan, Workspace *w, const Tensor *const *in, Devic
   return s;
 }
 
-static bool same_value(const Array *a, const Array *b) { return entry_equal(tape_place(array_entry(a)), tape_place(array_entry(b))); }
+static bool same_value(const Array *a, const Array *b) {
+  return entry_equal(tape_place(array_entry(a)), tape_place(array_entry(b)));
+}
 
 /* Does a node of the tape stand at two inputs? Asked at every recorded call, so without allocation for few. */
 static Status any_repeated(Array *const *in, const bool *wanted, int n, bool *repeated) {
@@ -276,7 +283,8 @@ static Status find_repeated(Array *const *in, const bool *wanted, int n, int **s
   return OK;
 }
 
-static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *tensors, Array *const *in, Device device, Array *out) {
+static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *tensors, Array *const *in,
+                        Device device, Array *out) {
   Plan *plan;
   Workspace *w;
   Tensor *state = NULL;
@@ -311,8 +319,8 @@ static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *
 static __attribute__((cold, noinline)) Status elsewhere(const Compiled *c, Array *const *in, int at) {
   const char *first = c->graph.input[0]->name, *other = c->graph.input[at]->name;
   return fail("%s: expected all arrays, parameters and captured ones too, in one context, got %s in %s and %s in %s; write x:as_in_context(ctx) "
-              "before the call", c->name, first ? first : "the first", device_text(tensor_device(&in[0]->t)), other ? other : "another",
-              device_text(tensor_device(&in[at]->t)));
+              "before the call", c->name, first ? first : "the first", device_text(tensor_device(&in[0]->t)),
+              other ? other : "another", device_text(tensor_device(&in[at]->t)));
 }
 
 /* Inputs whose tape was let go are not on it any more; *any: others are. */
@@ -350,7 +358,8 @@ Status compiled_call(Compiled *c, Array *const *in, Device device, Array *out) {
   bool record = on_tape && (mode_now.recording || c->records);
   Status s = other ? elsewhere(c, in, other) : record ? cut_carried(in, n_in, wanted, &record) : OK;
   if (s == OK && record) s = find_repeated(in, wanted, n_in, &same);
-  unsigned mode = (mode_now.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0) | (record && mode_now.recording ? CALL_RECORDING : 0);
+  unsigned mode = (mode_now.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0)
+      | (record && mode_now.recording ? CALL_RECORDING : 0);
   CallKind kind = { .type = types, .wanted = wanted, .same = same, .mode = mode };
   if (s == OK) s = call_with(c, &kind, tensors, in, device, out);
   object_free(same);

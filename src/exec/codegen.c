@@ -28,10 +28,12 @@ static DType dtype_of(const Group *g, int value) {
 
 static void write_operands(Writer *w, const Member *m) {
   for (int i = 0; i < m->n_in; i++) {
-    bool truth = m->elementwise->condition && m->elementwise->slots[i] == 'a' && dtype_of(w->g, m->operand[i]) != m->dtype;
+    bool truth = m->elementwise->condition && m->elementwise->slots[i] == 'a'
+        && dtype_of(w->g, m->operand[i]) != m->dtype;
     text_format(w->out, " const real %c = v%d%s;", m->elementwise->slots[i], m->operand[i], truth ? " != 0" : "");
   }
-  for (int i = 0; i < m->n_scalars; i++) text_format(w->out, " const real %c = (real)scalar[%d];", "stu"[i], m->scalar + i);
+  for (int i = 0; i < m->n_scalars; i++)
+    text_format(w->out, " const real %c = (real)scalar[%d];", "stu"[i], m->scalar + i);
 }
 
 static void write_value(Writer *w, int m, const char *indent) {
@@ -87,7 +89,8 @@ static void write_outputs(Writer *w, const char *indent, const char *place) {
     const Member *member = &g->member[m];
     if (member->output < 0 || member->level != LEVEL_ELEMENT) continue;
     const char *type = dtype_c_name(member->dtype);
-    text_format(w->out, "%s%s *const y%d = (%s *)pointer[%d] + %s;\n", indent, type, m, type, g->n_in + member->output, place);
+    text_format(w->out, "%s%s *const y%d = (%s *)pointer[%d] + %s;\n", indent, type, m, type, g->n_in + member->output,
+                place);
   }
 }
 
@@ -142,13 +145,14 @@ static void write_storing(Writer *w, int stage, const char *indent) {
 
 /* What a fold adds up: `element` of the operand. */
 static void write_element(Writer *w, const Member *fold, const char *element) {
-  text_format(w->out, "({ typedef %s real; const real x = v%d; (void)x; (real)(%s); })", dtype_c_name(fold->dtype), fold->operand[0],
-              element);
+  text_format(w->out, "({ typedef %s real; const real x = v%d; (void)x; (real)(%s); })", dtype_c_name(fold->dtype),
+              fold->operand[0], element);
 }
 
 static void write_finish(Writer *w, int m, const char *total, const char *count, const char *finish) {
   const Member *fold = &w->g->member[m];
-  text_format(w->out, "({ typedef %s real; const double total = %s; const int64_t count = %s; (void)count; (real)(%s); })",
+  text_format(w->out,
+              "({ typedef %s real; const double total = %s; const int64_t count = %s; (void)count; (real)(%s); })",
               dtype_c_name(fold->dtype), total, count, finish);
 }
 
@@ -160,8 +164,8 @@ static void write_folding(Writer *w, int m, const char *element, const char *fin
   snprintf(deeper, sizeof deeper, "%s  ", indent);
   snprintf(total, sizeof total, "%s((double)(%s), fold%d)", fold->folding->step, fold->folding->start, m);
   begin_loop(w, loaded);
-  text_format(w->out, "%sdouble fold%d;\n%sTREE_FOLD(fold%d, %s, double, n, %s, %s, ({\n", indent, m, indent, m, dtype_c_name(fold->dtype),
-              fold->folding->start, fold->folding->step);
+  text_format(w->out, "%sdouble fold%d;\n%sTREE_FOLD(fold%d, %s, double, n, %s, %s, ({\n", indent, m, indent, m,
+              dtype_c_name(fold->dtype), fold->folding->start, fold->folding->step);
   write_needed(w, fold->operand[0], 2 * w->s.stage[m] + 1, deeper, loaded);
   text_put(w->out, deeper);
   write_element(w, fold, element);
@@ -180,7 +184,8 @@ static void write_fold(Writer *w, int m, const char *indent) {
   write_folding(w, m, folding->element, folding->finish, deeper);
   text_format(w->out, "%s}\n", indent);
   for (const FoldAgain *again = folding->again; again && again->when; again++) {
-    text_format(w->out, "%s%sif (({ const %s y = v%d; %s; })) {\n", indent, again == folding->again ? "" : "else ", type, v, again->when);
+    text_format(w->out, "%s%sif (({ const %s y = v%d; %s; })) {\n", indent, again == folding->again ? "" : "else ",
+                type, v, again->when);
     write_folding(w, m, again->element, again->finish, deeper);
     text_format(w->out, "%s}\n", indent);
   }
@@ -199,7 +204,8 @@ static void write_stages(Writer *w, const char *indent) {
   for (int m = 0; m < g->n_members; m++) {
     const Member *member = &g->member[m];
     if (member->output >= 0 && member->level == LEVEL_ROW)
-      text_format(w->out, "%s((%s *)pointer[%d])[row] = v%d;\n", indent, dtype_c_name(member->dtype), g->n_in + member->output, g->n_in + m);
+      text_format(w->out, "%s((%s *)pointer[%d])[row] = v%d;\n", indent, dtype_c_name(member->dtype),
+                  g->n_in + member->output, g->n_in + m);
   }
 }
 
@@ -242,7 +248,8 @@ static void write_column_loop(Writer *w, const char *indent) {
     write_element(w, member, member->folding->element);
     text_put(w->out, ");\n");
   }
-  for (int m = 0; m < g->n_members; m++) if (w->s.kept[m]) text_format(w->out, "%sy%d[i] = v%d;\n", deeper, m, g->n_in + m);
+  for (int m = 0; m < g->n_members; m++)
+    if (w->s.kept[m]) text_format(w->out, "%sy%d[i] = v%d;\n", deeper, m, g->n_in + m);
   text_format(w->out, "%s}\n", indent);
 }
 
@@ -257,14 +264,16 @@ static void write_columns(Writer *w) {
                    "  for (int64_t block = first; block < last; block++) {\n"
                    "    const int64_t column = block * COLUMNS, n = width - column < COLUMNS ? width - column : COLUMNS;\n");
   for (int k = 0; k < n_folds; k++) {
-    text_format(w->out, "    double total%d[COLUMNS];\n    %s part%d[COLUMNS];\n", of[k], dtype_c_name(fold[k]->dtype), of[k]);
-    text_format(w->out, "    for (int64_t i = 0; i < n; i++) total%d[i] = (double)(%s);\n", of[k], fold[k]->folding->start);
+    text_format(w->out, "    double total%d[COLUMNS];\n    %s part%d[COLUMNS];\n", of[k], dtype_c_name(fold[k]->dtype),
+                of[k]);
+    text_format(w->out, "    for (int64_t i = 0; i < n; i++) total%d[i] = (double)(%s);\n", of[k],
+                fold[k]->folding->start);
   }
   text_put(w->out, "    for (int64_t at = 0; at < rows; at += ROWS) {\n"
                    "      const int64_t end = at + ROWS < rows ? at + ROWS : rows;\n");
   for (int k = 0; k < n_folds; k++)
-    text_format(w->out, "      for (int64_t i = 0; i < n; i++) part%d[i] = (%s)(%s);\n", of[k], dtype_c_name(fold[k]->dtype),
-                fold[k]->folding->start);
+    text_format(w->out, "      for (int64_t i = 0; i < n; i++) part%d[i] = (%s)(%s);\n", of[k],
+                dtype_c_name(fold[k]->dtype), fold[k]->folding->start);
   text_put(w->out, "      for (int64_t row = at; row < end; row++) {\n");
   write_place(w, "        ");
   write_inputs(w, "        ", " + column");
@@ -272,14 +281,14 @@ static void write_columns(Writer *w) {
   write_column_loop(w, "        ");
   text_put(w->out, "      }\n");
   for (int k = 0; k < n_folds; k++)
-    text_format(w->out, "      for (int64_t i = 0; i < n; i++) total%d[i] = %s(total%d[i], (double)part%d[i]);\n", of[k],
-                fold[k]->folding->step, of[k], of[k]);
+    text_format(w->out, "      for (int64_t i = 0; i < n; i++) total%d[i] = %s(total%d[i], (double)part%d[i]);\n",
+                of[k], fold[k]->folding->step, of[k], of[k]);
   text_put(w->out, "    }\n");
   for (int k = 0; k < n_folds; k++) {
     char total[32];
     snprintf(total, sizeof total, "total%d[i]", of[k]);
-    text_format(w->out, "    for (int64_t i = 0; i < n; i++) ((%s *)pointer[%d])[column + i] = ", dtype_c_name(fold[k]->dtype),
-                g->n_in + fold[k]->output);
+    text_format(w->out, "    for (int64_t i = 0; i < n; i++) ((%s *)pointer[%d])[column + i] = ",
+                dtype_c_name(fold[k]->dtype), g->n_in + fold[k]->output);
     write_finish(w, of[k], total, "rows", fold[k]->folding->finish);
     text_format(w->out, ";    /* %s */\n", fold[k]->op->name);
   }
@@ -302,8 +311,10 @@ void codegen_group(const Group *g, Text *out) {
 static bool has_long_rows(const Group *g) { return g->kind == GROUP_ROWS && g->n > TREE_KEPT; }
 
 static bool members_alike(const Member *a, const Member *b) {
-  if (a->op != b->op || a->elementwise != b->elementwise || a->folding != b->folding || a->dtype != b->dtype) return false;
-  if (a->level != b->level || a->n_in != b->n_in || a->scalar != b->scalar || a->n_scalars != b->n_scalars) return false;
+  if (a->op != b->op || a->elementwise != b->elementwise || a->folding != b->folding || a->dtype != b->dtype)
+    return false;
+  if (a->level != b->level || a->n_in != b->n_in || a->scalar != b->scalar || a->n_scalars != b->n_scalars)
+    return false;
   return a->output == b->output && memcmp(a->operand, b->operand, (size_t)a->n_in * sizeof *a->operand) == 0;
 }
 

@@ -22,7 +22,8 @@ static Status find_written(Compiled *c, bool train) {
   bool *written;
   w->input = object_new((size_t)(g->n_input + 1) * sizeof *w->input);
   if (!w->input) return no_memory("compiled graph");
-  for (int i = 0; i < g->n_nodes; i++) g->node[i]->train = asked_or(g->node[i]->train_asked, train);     /* plans' copies get theirs */
+  /* plans' copies get theirs */
+  for (int i = 0; i < g->n_nodes; i++) g->node[i]->train = asked_or(g->node[i]->train_asked, train);
   TRY(graph_written(g, &written));
   for (int i = 0; written && i < g->n_input; i++) if (written[g->input[i]->at]) w->input[w->n++] = i;
   object_free(written);
@@ -49,14 +50,15 @@ static void find_orders(Compiled *c) {
   c->n_orders = last >= first ? last - first + 1 : 0;
 }
 
-Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, int most_plans,
-                    Compiled **result) {
+Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input,
+                    const NodeList *also, int most_plans, Compiled **result) {
   Graph g;
   TRY(graph_with_inputs(out, n_out, input, n_input, also, &g));
   Compiled *c = object_new(sizeof *c);
   char *copy = object_text(name);
   if (!c || !copy) { object_free(c); object_free(copy); graph_free(&g); return no_memory("compiled graph"); }
-  *c = (Compiled){ .refs = 1, .graph = g, .name = copy, .most_plans = most_plans, .expected_heads = UINT64_MAX, .records = records_itself(&g) };
+  *c = (Compiled){ .refs = 1, .graph = g, .name = copy, .most_plans = most_plans, .expected_heads = UINT64_MAX,
+                   .records = records_itself(&g) };
   find_orders(c);
   Status s = find_written(c, false);
   if (s == OK) s = find_written(c, true);
@@ -146,7 +148,8 @@ static Status instantiate(const Compiled *c, const Plan *p, Graph *g) {
   if (s == OK) s = graph_infer(g);
   const Node *unknown = s == OK ? graph_unknown(g) : NULL;
   if (unknown)
-    s = fail("%s: cannot tell the type of %s from the inputs", c->name, unknown->name ? unknown->name : unknown->op->name);
+    s = fail("%s: cannot tell the type of %s from the inputs", c->name,
+             unknown->name ? unknown->name : unknown->op->name);
   if (s != OK) graph_free(g);
   return s;
 }
@@ -204,7 +207,8 @@ static Status find_several(const Compiled *c, const Graph *g, Plan *p) {
         last[at] = branch;
       }
       for (int o = 0; at < 0 && o < g->n_out; o++)
-        if (entry_equal(g->out[o], n->in[k]) && (!branch || branch != branch_of(c, n->in[k].node->scope))) p->output[o].used_inside = true;
+        if (entry_equal(g->out[o], n->in[k]) && (!branch || branch != branch_of(c, n->in[k].node->scope)))
+          p->output[o].used_inside = true;
     }
   }
   object_free(last);
@@ -254,7 +258,8 @@ static void measure_eager(const Graph *g, Plan *plan) {
     plan->eager_nodes++;
     Query q = query_of_node(n);
     q.no_gradient = !plan->taped;
-    for (int k = 0; k < n->n_out && !n->op->view; k++) if (!op_unused(&q, k)) plan->eager_bytes += type_bytes(&n->type[k]);
+    for (int k = 0; k < n->n_out && !n->op->view; k++)
+      if (!op_unused(&q, k)) plan->eager_bytes += type_bytes(&n->type[k]);
   }
 }
 
@@ -330,7 +335,8 @@ static Status add_gradients(Graph *g, Plan *plan, int n_in) {
   Entry *heads = room, *head_grads = heads + n_out, *wrt = head_grads + n_out, *grads = wrt + n_in;
   Status s = add_heads(g, plan, &b, heads, head_grads, &n_heads);
   for (int i = 0; i < n_in; i++) if (has_gradient(plan, i)) wrt[n_wanted++] = (Entry){ g->input[i], 0 };
-  Differentiation d = { .head = heads, .head_grad = head_grads, .n_heads = n_heads, .wrt = wrt, .n_wrt = n_wanted, .grad = grads };
+  Differentiation d = { .head = heads, .head_grad = head_grads, .n_heads = n_heads, .wrt = wrt, .n_wrt = n_wanted,
+                        .grad = grads };
   if (s == OK) s = grad_build(&b, &d);
   for (int i = 0, k = 0; i < n_in && s == OK; i++) {
     plan->grad_output[i] = -1;
@@ -417,7 +423,8 @@ static Status plan_keep(Plan *p, const CallKind *kind, int n_in, int n_out) {
   p->reach = object_new(n * sizeof *p->reach);
   p->output = object_new((size_t)(n_out + 1) * sizeof *p->output);
   if (kind->same) p->same = object_new(n * sizeof *p->same);
-  if (!p->type || !p->wanted || !p->grad_output || !p->several || !p->reach || !p->output || (kind->same && !p->same)) return no_memory("plan");
+  if (!p->type || !p->wanted || !p->grad_output || !p->several || !p->reach || !p->output || (kind->same && !p->same))
+    return no_memory("plan");
   memcpy(p->type, kind->type, (n - 1) * sizeof *p->type);
   if (kind->mode & CALL_RECORDED) memcpy(p->wanted, kind->wanted, (n - 1) * sizeof *p->wanted);
   if (kind->same) memcpy(p->same, kind->same, (n - 1) * sizeof *p->same);
@@ -443,8 +450,9 @@ static void log_plan(const Compiled *c, const Plan *p) {
   Text inputs = { 0 };
   if (!log_wanted(LOG_PLAN)) return;
   for (int i = 0; i < c->graph.n_input; i++) text_format(&inputs, "%s%s", i ? ", " : "", type_text(&p->type[i]));
-  log_line(LOG_PLAN, "%s for %.512s, %s%s: %d operators became %d instructions, %zu bytes of workspace, in %.2f ms", c->name,
-           inputs.at ? inputs.at : "no inputs", p->mode & CALL_TRAINS ? "training" : "predicting", p->mode & CALL_RECORDED ? ", with backward" : "", p->eager_nodes,
+  log_line(LOG_PLAN, "%s for %.512s, %s%s: %d operators became %d instructions, %zu bytes of workspace, in %.2f ms",
+           c->name, inputs.at ? inputs.at : "no inputs", p->mode & CALL_TRAINS ? "training" : "predicting",
+               p->mode & CALL_RECORDED ? ", with backward" : "", p->eager_nodes,
            p->program->n_code, p->program->plan.arena_bytes, p->seconds * 1e3);
   text_free(&inputs);
 }
@@ -454,7 +462,8 @@ static bool plan_fits(const Compiled *c, const Plan *p, const CallKind *k) {
   if (p->mode != k->mode || !p->same != !k->same) return false;
   if (p->same && memcmp(p->same, k->same, n * sizeof *p->same) != 0) return false;
   for (size_t i = 0; i < n; i++)
-    if (!type_equal(&p->type[i], &k->type[i]) || (k->mode & CALL_RECORDED && p->wanted[i] != k->wanted[i])) return false;
+    if (!type_equal(&p->type[i], &k->type[i]) || (k->mode & CALL_RECORDED && p->wanted[i] != k->wanted[i]))
+      return false;
   return true;
 }
 

@@ -47,7 +47,8 @@ typedef struct Plan {
   bool *wanted;              /* which inputs are on the tape */
   int *same;                 /* as in CallKind, or NULL */
   int *grad_output;          /* by input: which of backward's outputs, or -1 */
-  bool *several;             /* by input: its gradient has several terms that no block call of the graph holds together */
+  /* by input: its gradient has several terms that no block call of the graph holds together */
+  bool *several;
   uint64_t *reach;           /* by input: which outputs depend on it, on the tape (bit i; all for more than 64) */
   Output *output;            /* of each of the graph's outputs */
   int n_roots;               /* outputs of the forward program */
@@ -84,14 +85,17 @@ typedef struct Compiled {
 
 /* `also`: random nodes and effects that nothing uses. most_plans: as many kinds of calls may take turns (batch
 ** sizes, modes) without a plan being made again; 1 or more. */
-Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, int most_plans,
-                    Compiled **c);
+Status compiled_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input,
+                    const NodeList *also, int most_plans, Compiled **c);
 Compiled *compiled_retain(Compiled *c);
-static inline const Written *compiled_written(const Compiled *c, unsigned mode) { return &c->written[(mode & CALL_TRAINS) != 0]; }
+static inline const Written *compiled_written(const Compiled *c, unsigned mode) {
+  return &c->written[(mode & CALL_TRAINS) != 0];
+}
 void compiled_release(Compiled *c);
 
 /* Runs it on graph.n_input arrays, all on one device, in the modes of this thread; graph.n_out new arrays in
-** out[], on the same (on `device`, where it has no inputs). Recorded as one operation if the mode says so and an input is on the tape. */
+** out[], on the same (on `device`, where it has no inputs). Recorded as one operation if the mode says so and an
+** input is on the tape. */
 Status compiled_call(Compiled *c, Array *const *in, Device device, Array *out);
 
 /* The plan for such a call, made if there is none, and a workspace to run it in. Both are the caller's until
@@ -100,8 +104,12 @@ Status compiled_begin(Compiled *c, const CallKind *kind, Plan **plan, Workspace 
 void compiled_end(Compiled *c, Plan *plan, Workspace *w);
 
 /* Which outputs had a head gradient in the latest backward; UINT64_MAX: there was none. */
-static inline uint64_t compiled_expected_heads(const Compiled *c) { return __atomic_load_n(&c->expected_heads, __ATOMIC_RELAXED); }
-static inline void compiled_expect_heads(Compiled *c, uint64_t heads) { __atomic_store_n(&c->expected_heads, heads, __ATOMIC_RELAXED); }
+static inline uint64_t compiled_expected_heads(const Compiled *c) {
+  return __atomic_load_n(&c->expected_heads, __ATOMIC_RELAXED);
+}
+static inline void compiled_expect_heads(Compiled *c, uint64_t heads) {
+  __atomic_store_n(&c->expected_heads, heads, __ATOMIC_RELAXED);
+}
 
 /* Makes the plan for such a call, if there is none: what explain shows. */
 Status compiled_plan(Compiled *c, const CallKind *kind);

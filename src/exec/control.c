@@ -140,7 +140,8 @@ typedef struct Loop {
   Array *row;                /* [output][length] */
   int64_t steps;             /* iterations made */
   uint64_t place;            /* of their scopes in the order; 0: as they come */
-  const uint64_t *heads;     /* which outputs of the body will have gradients: in the last iteration, the one before...; or NULL */
+  /* which outputs of the body will have gradients: in the last iteration, the one before...; or NULL */
+  const uint64_t *heads;
   int n_heads;
   void *room;
 } Loop;
@@ -460,7 +461,8 @@ static int foresee_heads(const Control *c, const Loop *l, const ControlBack *bac
   for (int i = 0; i < c->n_stacked; i++) if (back->heads[i] && b->output[i] >= 0) stacked |= 1ull << b->output[i];
   heads[0] = stacked;
   for (int i = 0; i < c->n_states; i++)
-    if (back->heads[c->n_stacked + i] && b->output[c->n_stacked + i] >= 0) heads[0] |= 1ull << b->output[c->n_stacked + i];
+    if (back->heads[c->n_stacked + i] && b->output[c->n_stacked + i] >= 0)
+      heads[0] |= 1ull << b->output[c->n_stacked + i];
   int n = 1;
   for (; n < most; n++) {
     heads[n] = stacked;
@@ -509,7 +511,8 @@ static Status back_new(Back *k, Call *call, const Control *c, const ControlBack 
   k->n_heads = control_heads(back);
   k->most = count_heads(call, back);
   size_t heads = (size_t)k->most + 1;
-  k->room = object_new(out * sizeof *k->out + 2 * heads * sizeof(Entry) + in * (sizeof(Entry) + sizeof *k->terms + sizeof(int)));
+  k->room = object_new(out * sizeof *k->out + 2 * heads * sizeof(Entry) +
+                       in * (sizeof(Entry) + sizeof *k->terms + sizeof(int)));
   if (!k->room) return no_memory("gradient");
   k->out = k->room;
   k->head = (Entry *)(k->out + out);
@@ -554,7 +557,8 @@ static Status run_again(Back *k, uint64_t *heads, int most) {
   const Control *c = k->c;
   int g = c->kind != CONTROL_FOREACH, stacked = 0;
   Type *type = object_new((size_t)(control_outputs(c) + 1) * sizeof *type);
-  Status s = type ? loop_new(&l, c, k->o.in, length_of(c, c->n_data ? &k->o.array[0].t.type : NULL)) : no_memory("gradient");
+  Status s = type ? loop_new(&l, c, k->o.in,
+                             length_of(c, c->n_data ? &k->o.array[0].t.type : NULL)) : no_memory("gradient");
   if (!type) return s;
   for (int i = 0; i < c->n_stacked; i++) {           /* of these heads are no runs: they come first, one each */
     type[i] = TYPE_UNKNOWN;
@@ -599,9 +603,11 @@ static Status hand_out(Back *k) {
     const GradTerms *t = &k->terms[i];
     Tensor *run = k->call->out[at];
     if (t->n > k->back->most[k->input[i]])
-      return fail("gradient of input %d: expected at most %d terms, got %d", k->input[i], k->back->most[k->input[i]], t->n);
+      return fail("gradient of input %d: expected at most %d terms, got %d", k->input[i], k->back->most[k->input[i]],
+                  t->n);
     size_t bytes = run->type.shape.dim[0] ? tensor_bytes(run) / (size_t)run->type.shape.dim[0] : 0;
-    for (int n = 0; n < t->n; n++) memcpy((char *)run->data + (size_t)n * bytes, t->at[n].node->value[t->at[n].index].data, bytes);
+    for (int n = 0; n < t->n; n++)
+      memcpy((char *)run->data + (size_t)n * bytes, t->at[n].node->value[t->at[n].index].data, bytes);
     *(int64_t *)k->call->out[at + 1]->data = t->n;
   }
   return OK;
@@ -625,7 +631,8 @@ static Status go_back(Back *k, Builder *b) {
   if (k->n == 0) return hand_out(k);
   Status s = tape_reached(k->head, k->n, false, &reached);
   for (int i = 0; i < k->n_wrt; i++) k->wrt[i] = tape_place(k->wrt[i]);
-  Differentiation d = { .head = k->head, .head_grad = k->head_grad, .n_heads = k->n, .wrt = k->wrt, .n_wrt = k->n_wrt, .terms = k->terms };
+  Differentiation d = { .head = k->head, .head_grad = k->head_grad, .n_heads = k->n, .wrt = k->wrt, .n_wrt = k->n_wrt,
+                        .terms = k->terms };
   if (s == OK) s = grad_build(b, &d);
   if (s == OK) s = evaluate_terms(k);
   if (s == OK) s = hand_out(k);

@@ -80,7 +80,8 @@ static void note_writes(const Op *op, const Params *params, Array *const *in, in
 
 static bool all_whole(const Elementwise *e, const Params *params) {
   const double *number = (const double *)params->fields;
-  for (int i = 0; i < e->n_scalars; i++) if (!(fabs(number[i]) < 0x1p62) || number[i] != (double)(int64_t)number[i]) return false;
+  for (int i = 0; i < e->n_scalars; i++)
+    if (!(fabs(number[i]) < 0x1p62) || number[i] != (double)(int64_t)number[i]) return false;
   return true;
 }
 
@@ -89,9 +90,11 @@ static bool all_whole(const Elementwise *e, const Params *params) {
 static bool is_plain_elementwise(const Op *op, const Params *params, Array *const *in, int n_in) {
   const Elementwise *e = op->elementwise;
   if (!e || e->condition || n_in > MOST_PLAIN || mode_now.recording || !e->loop[in[0]->t.type.dtype]) return false;
-  if (e->n_scalars > 0 && !dtype_is_float(in[0]->t.type.dtype) && !all_whole(e, params)) return false;    /* inference refuses them */
+  /* inference refuses them */
+  if (e->n_scalars > 0 && !dtype_is_float(in[0]->t.type.dtype) && !all_whole(e, params)) return false;
   for (int i = 1; i < n_in; i++)
-    if (!type_equal(&in[i]->t.type, &in[0]->t.type) || tensor_device(&in[i]->t) != tensor_device(&in[0]->t)) return false;
+    if (!type_equal(&in[i]->t.type, &in[0]->t.type) || tensor_device(&in[i]->t) != tensor_device(&in[0]->t))
+      return false;
   return true;
 }
 
@@ -135,7 +138,9 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
   Node *recorded = NULL;
   Status s = on_tape ? tape_prepare(op, params, in, n_in, n_out, &recorded) : OK;
   if (recorded) recorded->device = device;
-  if (s == OK) s = run_op(op, params, tensors, n_in, device, made, n_out, (RunMode){ .train = mode_now.train, .no_gradient = !recorded });
+  if (s == OK)
+    s = run_op(op, params, tensors, n_in, device, made, n_out, (RunMode){ .train = mode_now.train,
+        .no_gradient = !recorded });
   if (s == OK) {
     if (op->effects) note_writes(op, params, in, n_in);
     for (int i = 0; i < n_out; i++) out[i] = (Array){ .t = made[i] };
@@ -170,7 +175,8 @@ Status eager_copy_to(Array *in, Device device, Array *out) {
 }
 
 static Status check_type(const Op *op, const Array *to, const Type *type) {
-  if (!type_equal(&to->t.type, type)) return fail("%s: out: expected %s, got %s", op->name, type_text(type), type_text(&to->t.type));
+  if (!type_equal(&to->t.type, type))
+    return fail("%s: out: expected %s, got %s", op->name, type_text(type), type_text(&to->t.type));
   return OK;
 }
 
@@ -190,7 +196,8 @@ static bool direct(const Query *q, Array *const *in, Array *const *to, int k, in
   return true;
 }
 
-static bool all_direct(const Op *op, const Params *params, Array *const *in, int n_in, Array *const *to, int n_to, int n_out) {
+static bool all_direct(const Op *op, const Params *params, Array *const *in, int n_in, Array *const *to, int n_to,
+                       int n_out) {
   if (op->view || op->scratch || n_to != n_out) return false;
   const Query q = query_now(op, params, n_in);
   for (int k = 0; k < n_to; k++) if (!direct(&q, in, to, k, n_out)) return false;
@@ -228,8 +235,8 @@ static Status call_direct(const Op *op, const Params *params, Array *const *in, 
   return s;
 }
 
-static Status call_and_copy(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *const *to, int n_to, int n_out,
-                            Array *out) {
+static Status call_and_copy(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *const *to,
+                            int n_to, int n_out, Array *out) {
   TRY(eager_call(op, params, in, n_in, device, out));
   Status s = OK;
   for (int k = 0; k < n_to && s == OK; k++) s = check_type(op, to[k], &out[k].t.type);
@@ -241,7 +248,8 @@ static Status call_and_copy(const Op *op, Params *params, Array *const *in, int 
   return s;
 }
 
-Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *const *to, int n_to, Array *out) {
+Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *const *to,
+                       int n_to, Array *out) {
   if (!params) params = op->info->defaults;
   int n_out = op_outputs(op, params);
   for (int k = 0; k < n_to; k++) TRY(check_writable(op, to[k]));

@@ -33,6 +33,7 @@ Status eager_copy_to(Array *in, Device device, Array *out);
 
 /* As eager_call, with the first n_to outputs (at least one) written into existing arrays of the right
 ** types on the same device (in place if they are inputs too). Further outputs as in eager_call, from out[n_to] on. */
-Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *const *to, int n_to, Array *out);
+Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in, Device device, Array *const *to,
+                       int n_to, Array *out);
 
 #endif

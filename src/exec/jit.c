@@ -263,7 +263,8 @@ static void start(Module *m) {
   started_by = getpid();
   if (started++ % TRIM_EVERY == 0) jit_cache_trim();
   if (!write_text(m, directory->path)) { fail_module(m, "the kernel's text cannot be written to the cache"); return; }
-  char *const arguments[] = { "sh", "-c", (char *)script, "sh", m->key, m->work, FLAGS, (char *)compiler()->command, NULL };
+  char *const arguments[] = { "sh", "-c", (char *)script, "sh", m->key, m->work, FLAGS, (char *)compiler()->command,
+                              NULL };
   char complaints[sizeof m->work + 8];
   snprintf(complaints, sizeof complaints, "%s.err", m->work);
   if (spawn(arguments, directory->fd, complaints, &m->process) != 0) {

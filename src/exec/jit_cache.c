@@ -36,7 +36,9 @@ static bool make_all(char *path) {
   return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-static bool is_private(const struct stat *s) { return S_ISDIR(s->st_mode) && s->st_uid == geteuid() && (s->st_mode & 022) == 0; }
+static bool is_private(const struct stat *s) {
+  return S_ISDIR(s->st_mode) && s->st_uid == geteuid() && (s->st_mode & 022) == 0;
+}
 
 /* May nobody but us and root rename what lies in the folder? A group of our own name is as good as us,
 ** so the primary group may write; in a sticky folder, as /tmp is, only owners rename. */
@@ -78,13 +80,15 @@ static pthread_once_t directory_once = PTHREAD_ONCE_INIT;
 static void name_for_use(JitDirectory *d, const char *name) {
   struct stat here, there;
   snprintf(d->path, sizeof d->path, "/proc/self/fd/%d", d->fd);
-  bool same = fstat(d->fd, &here) == 0 && stat(d->path, &there) == 0 && here.st_dev == there.st_dev && here.st_ino == there.st_ino;
+  bool same = fstat(d->fd, &here) == 0 && stat(d->path, &there) == 0 && here.st_dev == there.st_dev
+      && here.st_ino == there.st_ino;
   if (!same) snprintf(d->path, sizeof d->path, "%s", name);
 }
 
 /* Files that are not ours stay, if someone named a directory that has such. */
 static bool is_ours(const char *name) {
-  return strspn(name, "0123456789abcdef") == KEY_DIGITS && name[KEY_DIGITS] == '.' && strlen(name) < sizeof ((OldFile *)0)->name;
+  return strspn(name, "0123456789abcdef") == KEY_DIGITS && name[KEY_DIGITS] == '.'
+      && strlen(name) < sizeof ((OldFile *)0)->name;
 }
 
 /* KEY.XXXXXX.c and what else a compiler works on, which it clears up itself. */
@@ -98,7 +102,8 @@ static const char *open_directory(JitDirectory *d, char *named, bool *elsewhere)
   *elsewhere = true;
   if (!make_all(named) || !realpath(named, whole) || strlen(whole) >= sizeof d->path) return "cannot be made";
   snprintf(d->name, sizeof d->name, "%s", whole);
-  if ((d->fd = open(whole, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)) < 0 || fstat(d->fd, &s) != 0) return "cannot be opened";
+  if ((d->fd = open(whole, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)) < 0 || fstat(d->fd, &s) != 0)
+    return "cannot be opened";
   *elsewhere = false;
   if (!is_private(&s)) return "is not this user's alone: others may write to it";
   if (!parents_are_trusted(whole)) return "lies in a folder where others may write, or which is another user's";
@@ -186,7 +191,8 @@ bool jit_cache_find(const char *key, char *path, int size) {
   snprintf(sum_path, sizeof sum_path, "%s/%s.sum", directory->path, key);
   unsigned char *sum = read_own(sum_path, &n_sum), *bytes = sum ? read_own(path, &n) : NULL;
   unsigned long said, length;
-  bool whole = bytes && sscanf((const char *)sum, "%lu %lu", &said, &length) == 2 && length == n && said == checksum(bytes, n);
+  bool whole = bytes && sscanf((const char *)sum, "%lu %lu", &said, &length) == 2 && length == n
+      && said == checksum(bytes, n);
   object_free(sum);
   object_free(bytes);
   return whole;

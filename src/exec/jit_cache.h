@@ -15,7 +15,8 @@ typedef struct JitDirectory {
 } JitDirectory;
 
 /* The directory, made if need be, or one in /tmp where that cannot be had; NULL, and why in *error, where
-** there is neither, or where it is not private, or others could put another into its place. Work that was left in it an hour ago is cleared up. */
+** there is neither, or where it is not private, or others could put another into its place. Work that was left in it
+** an hour ago is cleared up. */
 const JitDirectory *jit_cache_directory(const char **error);
 
 /* Is there a whole entry of ours? Its path in path[]. */

@@ -59,7 +59,8 @@ static void write_code(Program *p) {
 static void write_bindings(Program *p, const int *number) {
   for (int v = 0; v < p->plan.n_values; v++) {
     const Place *place = &p->plan.place[v];
-    if (place->home == HOME_INPUT) p->input[p->n_input_bindings++] = (Binding){ v, number[place->index], place->offset };
+    if (place->home == HOME_INPUT)
+      p->input[p->n_input_bindings++] = (Binding){ v, number[place->index], place->offset };
     if (place->home == HOME_OUTPUT) p->output[p->n_output_bindings++] = (Binding){ v, place->index, place->offset };
   }
 }
@@ -69,7 +70,8 @@ static void find_saved(Program *p, const int *number) {
   for (int c = p->n_forward_code; c < p->n_code; c++) {
     for (int k = p->code[c].first_in; k < p->code[c].first_out; k++) {
       const Place *place = &p->plan.place[p->operand[k]];
-      if (place->home == HOME_INPUT && number[place->index] < p->g.n_forward_in) p->saved_input[number[place->index]] = true;
+      if (place->home == HOME_INPUT && number[place->index] < p->g.n_forward_in)
+        p->saved_input[number[place->index]] = true;
       if (place->home == HOME_OUTPUT && place->index < p->g.n_forward_out) p->saved_output[place->index] = true;
     }
   }
@@ -155,7 +157,8 @@ static void bind_constants(Workspace *w) {
       int v = p->plan.first[i] + k;
       const Place *place = &p->plan.place[v];
       w->value[v].type = n->type[k];
-      if (place->home == HOME_CONSTANT) w->value[v].data = (char *)p->g.node[place->index]->value[0].data + place->offset;
+      if (place->home == HOME_CONSTANT)
+        w->value[v].data = (char *)p->g.node[place->index]->value[0].data + place->offset;
     }
   }
 }
@@ -173,8 +176,8 @@ static void make_calls(Workspace *w) {
     const Node *n = p->g.node[code->node];
     for (int k = 0; k < n->n_in; k++) w->in[code->first_in + k] = &w->value[p->operand[code->first_in + k]];
     for (int k = 0; k < n->n_out; k++) w->out[code->first_out + k] = &w->value[p->operand[code->first_out + k]];
-    w->call[c] = (Call){ .op = n->op, .params = n->params->fields, .in = &w->in[code->first_in], .out = &w->out[code->first_out],
-                         .n_in = n->n_in, .n_out = n->n_out, .train = n->train };
+    w->call[c] = (Call){ .op = n->op, .params = n->params->fields, .in = &w->in[code->first_in],
+                         .out = &w->out[code->first_out], .n_in = n->n_in, .n_out = n->n_out, .train = n->train };
     if (n->op->scratch) w->call[c].scratch = (char *)w->arena + p->plan.scratch[code->node];
     if (n->op->prepared) w->call[c].prepared = (char *)w->prepared + code->prepared;
     w->call[c].thread_bytes = code->thread_bytes;
@@ -304,7 +307,8 @@ static Status run_code(Workspace *w, int first, int last) {
   for (int c = first; c < last; c++) {
     Call *call = &w->call[c];
     if (interrupted()) return interrupt_status();
-    Status s = p->code[c].thread_bytes == 0 ? call->op->forward(call) : run_limited(call, threads_of(&p->code[c], w->n_threads));
+    Status s = p->code[c].thread_bytes == 0 ? call->op->forward(call) : run_limited(call,
+        threads_of(&p->code[c], w->n_threads));
     if (__builtin_expect(s != OK, 0)) return failed_at(p, &p->code[c], s);
     if (__builtin_expect(debug.wrong[0], 0)) make_wrong(call);
     if (p->code[c].writes) note_writes(call, p->g.node[p->code[c].node]->origin);
@@ -350,7 +354,8 @@ Status workspace_forward(Workspace *w, const Tensor *const *in, Device device, T
   const Program *p = w->program;
   enum { FEW = 16 };
   Tensor *few[FEW], **target = few;
-  if (p->g.n_forward_out > FEW && !(target = object_new((size_t)p->g.n_forward_out * sizeof *target))) return no_memory("outputs");
+  if (p->g.n_forward_out > FEW && !(target = object_new((size_t)p->g.n_forward_out * sizeof *target)))
+    return no_memory("outputs");
   Status s = OK;
   int made = 0;
   for (; made < p->g.n_forward_out && s == OK; made++) {

@@ -62,11 +62,13 @@ Status tape_attach_grad(Array *a, GradReq req) {
     if (!dtype_is_float(a->t.type.dtype))
       return fail("attach_grad: data: expected a float dtype, got %s", dtype_name(a->t.type.dtype));
     if (req == GRAD_ADD && !op_with_role(ROLE_SUM)->elementwise->loop[a->t.type.dtype])
-      return fail("attach_grad: grad_req: expected 'write' or 'null' for %s, which is not added, got 'add'", dtype_name(a->t.type.dtype));
+      return fail("attach_grad: grad_req: expected 'write' or 'null' for %s, which is not added, got 'add'",
+                  dtype_name(a->t.type.dtype));
     TRY(node_variable(NULL, &a->t.type, &n));
     n->value = object_new(sizeof *n->value);
     n->leaf = object_new(sizeof *n->leaf);
-    Status s = n->value && n->leaf ? tensor_zeros(&a->t.type, tensor_device(&a->t), &n->leaf->grad) : no_memory("gradient");
+    Status s = n->value && n->leaf ? tensor_zeros(&a->t.type, tensor_device(&a->t),
+                                                  &n->leaf->grad) : no_memory("gradient");
     if (s != OK) { node_release(n); return s; }
     n->value[0] = tensor_share(&a->t);
     n->leaf->req = req;
@@ -132,7 +134,8 @@ static Status evaluate_node(Node *n) {
   }
   Tensor *value = s == OK ? object_new(n->n_out * sizeof *value) : NULL;
   if (s == OK && !value) s = no_memory("evaluation");
-  if (s == OK) s = run_op(n->op, n->params, in, n->n_in, run_device(n, in), value, n->n_out, (RunMode){ .train = n->train });
+  if (s == OK)
+    s = run_op(n->op, n->params, in, n->n_in, run_device(n, in), value, n->n_out, (RunMode){ .train = n->train });
   for (int i = 0; i < n->n_in && s == OK; i++) if (node_writes(n, i)) tensor_written((Tensor *)in[i], n->origin);
   if (s == OK) n->value = value;
   else object_free(value);
@@ -175,7 +178,8 @@ Status evaluate(const Entry *want, int n, bool keep) {
 
 /* ---- Backward ------------------------------------------------------------------------------ */
 
-static Status heads_entries(Array *const *heads, Array *const *head_grads, int n, Builder *b, Entry *head, Entry *grad) {
+static Status heads_entries(Array *const *heads, Array *const *head_grads, int n, Builder *b, Entry *head,
+                            Entry *grad) {
   for (int i = 0; i < n; i++) {
     Node *node = heads[i]->node;
     if (!node)
@@ -185,10 +189,12 @@ static Status heads_entries(Array *const *heads, Array *const *head_grads, int n
     grad[i] = NO_ENTRY;
     if (!head_grads || !head_grads[i]) continue;
     if (!type_equal(&head_grads[i]->t.type, &heads[i]->t.type))
-      return fail("backward: head_grads: expected %s, got %s", type_text(&heads[i]->t.type), type_text(&head_grads[i]->t.type));
+      return fail("backward: head_grads: expected %s, got %s", type_text(&heads[i]->t.type),
+                  type_text(&head_grads[i]->t.type));
     if (tensor_device(&head_grads[i]->t) != tensor_device(&heads[i]->t))
       return fail("backward: head_grads: expected an array on %s, where its head is, got one on %s; write it as "
-                  "head_grad:as_in_context(head.context)", device_text(tensor_device(&heads[i]->t)), device_text(tensor_device(&head_grads[i]->t)));
+                  "head_grad:as_in_context(head.context)", device_text(tensor_device(&heads[i]->t)),
+                  device_text(tensor_device(&head_grads[i]->t)));
     grad[i] = head_grads[i]->node ? array_entry(head_grads[i]) : build_constant(b, &head_grads[i]->t);
   }
   return b->status;
@@ -224,7 +230,8 @@ static void commit(Node *leaf_node, const Tensor *grad, bool take) {
   } else {
     DType dtype = grad->type.dtype;
     ElementLoop *sum = op_with_role(ROLE_SUM)->elementwise->loop[dtype];
-    parallel_for(tensor_size(grad), 1 << 15, add_piece, &(Adding){ sum, leaf->grad.data, grad->data, dtype_size(dtype) });
+    parallel_for(tensor_size(grad), 1 << 15, add_piece, &(Adding){ sum, leaf->grad.data, grad->data,
+                                                                   dtype_size(dtype) });
   }
   tensor_written(&leaf->grad, mode_now.origin);
   leaf->fresh = ++commits;
@@ -253,11 +260,13 @@ static Status find_leaves(const NodeList *reached, Entry **out, int *n) {
   return OK;
 }
 
-static Status backward_over(const Reached *reached, Builder *b, const Entry *head, const Entry *grad, int n, BackwardOptions options) {
+static Status backward_over(const Reached *reached, Builder *b, const Entry *head, const Entry *grad, int n,
+                            BackwardOptions options) {
   Entry *leaves = NULL;
   int n_leaves;
   Status s = find_leaves(&reached->nodes, &leaves, &n_leaves);
-  Differentiation d = { .head = head, .head_grad = grad, .n_heads = n, .wrt = leaves, .n_wrt = n_leaves, .grad = leaves + n_leaves };
+  Differentiation d = { .head = head, .head_grad = grad, .n_heads = n, .wrt = leaves, .n_wrt = n_leaves,
+                        .grad = leaves + n_leaves };
   if (s == OK && n_leaves == 0)
     s = fail("backward: head: expected an array that depends on arrays with attached gradients, got one that does not");
   uint64_t begun = order_next();           /* nodes made from here on are the builder's, and go with it */
@@ -286,8 +295,8 @@ Status tape_backward(Array *const *heads, Array *const *head_grads, int n, Backw
   return s;
 }
 
-static Status grad_over(Builder *b, const Entry *head, const Entry *head_grad, int n, Array *const *variables, int n_variables,
-                        BackwardOptions options, Array *out) {
+static Status grad_over(Builder *b, const Entry *head, const Entry *head_grad, int n, Array *const *variables,
+                        int n_variables, BackwardOptions options, Array *out) {
   Entry *wrt = object_new((size_t)n_variables * 2 * sizeof *wrt);
   if (!wrt) return no_memory("autograd.grad");
   Status s = OK;
@@ -296,7 +305,8 @@ static Status grad_over(Builder *b, const Entry *head, const Entry *head_grad, i
     if (!wrt[i].node)
       s = fail("autograd.grad: variables[%d]: expected an array with an attached gradient, or computed from one", i);
   }
-  Differentiation d = { .head = head, .head_grad = head_grad, .n_heads = n, .wrt = wrt, .n_wrt = n_variables, .grad = wrt + n_variables };
+  Differentiation d = { .head = head, .head_grad = head_grad, .n_heads = n, .wrt = wrt, .n_wrt = n_variables,
+                        .grad = wrt + n_variables };
   if (s == OK) s = grad_build(b, &d);
   for (int i = 0; i < n_variables && s == OK; i++) {
     if (!d.grad[i].node) d.grad[i] = build_zeros_like(b, wrt[i]);

@@ -23,7 +23,8 @@ typedef struct Step {
 static Status find_operands(const Update *u, int i, Step *step) {
   Array *w = u->weight[i];
   if (mode_now.recording && w->node)
-    return fail("%s: a weight cannot be written in place while recording; update it outside autograd.record", u->op->name);
+    return fail("%s: a weight cannot be written in place while recording; update it outside autograd.record",
+                u->op->name);
   const Leaf *leaf = w->node ? w->node->leaf : NULL;
   if (!u->grad && (!leaf || leaf->req == GRAD_NULL))
     return fail("%s: weight: expected an array with an attached gradient, got one without", u->op->name);
@@ -32,8 +33,8 @@ static Status find_operands(const Update *u, int i, Step *step) {
   for (int k = 0; k < u->n_states; k++) step->in[2 + k] = &u->state[i * u->n_states + k]->t;
   for (int k = 1; k < 2 + u->n_states; k++)
     if (tensor_device(step->in[k]) != tensor_device(&w->t))
-      return fail("%s: %s: expected an array in context %s, where the weight is, got one in %s", u->op->name, op_input_name(u->op, k),
-                  device_text(tensor_device(&w->t)), device_text(tensor_device(step->in[k])));
+      return fail("%s: %s: expected an array in context %s, where the weight is, got one in %s", u->op->name,
+                  op_input_name(u->op, k), device_text(tensor_device(&w->t)), device_text(tensor_device(step->in[k])));
   return OK;
 }
 
@@ -82,12 +83,14 @@ Status update_weights(const Update *u) {
     if (s == OK) s = check_types(u, &step[i]);
     memcpy(fields, u->params->fields, size);
     set_own_numbers(u, i, fields);
-    call[i] = (Call){ .op = u->op, .params = fields, .in = step[i].in, .out = step[i].out, .n_in = 2 + u->n_states, .n_out = 1 };
+    call[i] = (Call){ .op = u->op, .params = fields, .in = step[i].in, .out = step[i].out, .n_in = 2 + u->n_states,
+                      .n_out = 1 };
   }
   if (s == OK) {
     note_writes(u, step);
     bool together = apart(u, step);
-    for (int i = 0; i < (together ? 1 : u->n) && s == OK; i++) s = run_spans(u->op->span, call + i, together ? u->n : 1);
+    for (int i = 0; i < (together ? 1 : u->n) && s == OK; i++)
+      s = run_spans(u->op->span, call + i, together ? u->n : 1);
   }
   object_free(room);
   return s;

@@ -59,7 +59,8 @@ static Status read_number(Table *t, const char *line, long long column, bool nar
   const char *behind = skip_blanks(stop);
   if (stop == from || stop > line || from >= line || (*behind != ',' && behind < line)) {
     int n = (int)strcspn(from, ",\r\n");
-    return fail("%s: line %lld, column %lld: expected a number, got '%.*s'", t->path, t->line, column, n < 40 ? n : 40, from);
+    return fail("%s: line %lld, column %lld: expected a number, got '%.*s'", t->path, t->line, column, n < 40 ? n : 40,
+                from);
   }
   t->at = behind < line ? behind + 1 : line;
   return OK;

@@ -72,7 +72,8 @@ enum { GZIP = 16 + MAX_WBITS, PACKED = 1 << 16 };
 /* Room for more unpacked bytes: what deflate can make of the file is the limit, too. */
 static Status grow(const Reader *r, uint64_t most, Bytes *out) {
   uint64_t possible = r->size * LIMIT_INFLATE < most ? r->size * LIMIT_INFLATE : most;
-  if (out->n >= possible) return fail("%s: expected at most %" PRIu64 " bytes when unpacked, got more", r->name, possible);
+  if (out->n >= possible)
+    return fail("%s: expected at most %" PRIu64 " bytes when unpacked, got more", r->name, possible);
   uint64_t room = out->room ? (uint64_t)out->room * 2 : r->size * 4;
   if (room > possible) room = possible;
   return bytes_reserve(out, (size_t)room + 1);
@@ -110,7 +111,8 @@ static Status inflate_all(Reader *r, z_stream *z, uint64_t most, Bytes *out) {
     if (out->n + 1 >= out->room) TRY(grow(r, most, out));
     TRY(inflate_some(r, z, out, &result, &full));
   }
-  if (result != Z_STREAM_END) return reader_wrong(r, r->at, "gzip data", "expected more, got the end (the file is cut off)");
+  if (result != Z_STREAM_END)
+    return reader_wrong(r, r->at, "gzip data", "expected more, got the end (the file is cut off)");
   out->at[out->n] = '\0';
   return OK;
 }
@@ -282,7 +284,8 @@ static Status write_body(const Target *t, int fd, SaveBody *body, const void *wh
 /* The old file's owner and mode; the owner first, since changing it clears mode bits. */
 static Status keep_mode(const Target *t, int fd) {
   if (!t->exists) return OK;
-  if (fchown(fd, t->was.st_uid, t->was.st_gid) != 0 && fchown(fd, (uid_t)-1, t->was.st_gid) != 0) errno = 0;   /* only root may */
+  /* only root may */
+  if (fchown(fd, t->was.st_uid, t->was.st_gid) != 0 && fchown(fd, (uid_t)-1, t->was.st_gid) != 0) errno = 0;
   return fchmod(fd, t->was.st_mode & 07777) == 0 ? OK : io_error(t, "save");
 }
 
@@ -322,7 +325,8 @@ Status file_save(const char *path, SaveBody *body, const void *what) {
   if (!t) return no_memory("saving");
   t->path = path;
   Status s = find_target(t);
-  if (s == OK) s = t->exists && !S_ISREG(t->was.st_mode) ? save_into(t, body, what) : save_replacing(t, true, body, what);
+  if (s == OK)
+    s = t->exists && !S_ISREG(t->was.st_mode) ? save_into(t, body, what) : save_replacing(t, true, body, what);
   object_free(t);
   return s;
 }

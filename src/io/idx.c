@@ -40,8 +40,10 @@ static Status read_idx(Reader *r, Tensor *out) {
   TRY(reader_take(r, magic, sizeof magic, "magic"));
   type.dtype = dtype_of(magic[2]);
   if (magic[0] != 0 || magic[1] != 0 || type.dtype == DT_UNKNOWN)
-    return reader_wrong(r, 0, "magic", "expected 0 0 and 8, 9, 11, 12, 13 or 14, got %d %d %d", magic[0], magic[1], magic[2]);
-  if (magic[3] > MAX_DIMS) return reader_wrong(r, 3, "number of dimensions", "expected at most %d, got %d", MAX_DIMS, magic[3]);
+    return reader_wrong(r, 0, "magic", "expected 0 0 and 8, 9, 11, 12, 13 or 14, got %d %d %d", magic[0], magic[1],
+                        magic[2]);
+  if (magic[3] > MAX_DIMS)
+    return reader_wrong(r, 3, "number of dimensions", "expected at most %d, got %d", MAX_DIMS, magic[3]);
   for (; type.shape.ndim < magic[3]; type.shape.ndim++) {
     uint32_t dim;
     TRY(reader_u32(r, "dims", &dim));

@@ -58,7 +58,8 @@ Status json_check(const JsonText *t, JsonSpan *object) {
       continue;
     }
     if (c == '{' || c == '[') {
-      if (depth == LIMIT_JSON_NESTING) return json_wrong(t, at, "expected at most %d levels of brackets", LIMIT_JSON_NESTING);
+      if (depth == LIMIT_JSON_NESTING)
+        return json_wrong(t, at, "expected at most %d levels of brackets", LIMIT_JSON_NESTING);
       open[depth++] = c == '{' ? '}' : ']';
     } else if (c == '}' || c == ']') {
       if (open[depth - 1] != c) return json_wrong(t, at, "expected '%c', got '%c'", open[depth - 1], c);

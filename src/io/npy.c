@@ -30,7 +30,8 @@ typedef struct Header {
 } Header;
 
 static Status wrong(const Header *h, const char *expected) {
-  return reader_wrong(h->r, h->offset + (uint64_t)(h->at - h->text), "header", "expected %s, got '%.20s'", expected, h->at);
+  return reader_wrong(h->r, h->offset + (uint64_t)(h->at - h->text), "header", "expected %s, got '%.20s'", expected,
+                      h->at);
 }
 
 static void skip_space(Header *h) { while (*h->at == ' ' || *h->at == '\n') h->at++; }
@@ -100,7 +101,8 @@ static Status read_shape(Header *h) {
   bool comma = true;
   while (!accept(h, ')')) {
     if (!comma) return wrong(h, "',' or ')'");
-    if (s->ndim == MAX_DIMS) return reader_wrong(h->r, h->offset, "shape", "expected at most %d dimensions, got more", MAX_DIMS);
+    if (s->ndim == MAX_DIMS)
+      return reader_wrong(h->r, h->offset, "shape", "expected at most %d dimensions, got more", MAX_DIMS);
     TRY(read_dim(h, &s->dim[s->ndim++]));
     comma = accept(h, ',');
   }
@@ -122,8 +124,8 @@ static Status read_item(Header *h) {
     *has = true;
     return items[i].read(h);
   }
-  return reader_wrong(h->r, h->offset, "header", "expected descr, fortran_order and shape, got '%.*s'", n < 60 ? (int)n : 60,
-                      key);
+  return reader_wrong(h->r, h->offset, "header", "expected descr, fortran_order and shape, got '%.*s'",
+                      n < 60 ? (int)n : 60, key);
 }
 
 static Status read_dictionary(Header *h) {

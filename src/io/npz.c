@@ -66,7 +66,8 @@ static Status find_directory(Reader *r, Directory *d) {
   if (s == OK && !found)
     s = reader_wrong(r, r->size, "end of the archive", "expected a zip archive's, got none (the file is cut off)");
   if (s == OK) {
-    *d = (Directory){ .at = zip_u32(tail + at + 16), .size = zip_u32(tail + at + 12), .entries = zip_u16(tail + at + 10) };
+    *d = (Directory){ .at = zip_u32(tail + at + 16), .size = zip_u32(tail + at + 12),
+                      .entries = zip_u16(tail + at + 10) };
     bool wide = d->at == UINT32_MAX || d->size == UINT32_MAX || d->entries == UINT16_MAX;
     if (zip_u16(tail + at + 4) != 0 || zip_u16(tail + at + 6) != 0)
       s = reader_wrong(r, end, "disks", "expected an archive in one file");
@@ -79,7 +80,8 @@ static Status find_directory(Reader *r, Directory *d) {
     return reader_wrong(r, end, "directory", "expected it to end at %" PRIu64 ", got %" PRIu64 " and %" PRIu64 " bytes",
                         directory_end, d->at, d->size);
   if (d->entries > d->size / ZIP_ENTRY)
-    return reader_wrong(r, end, "members", "expected at most %" PRIu64 ", got %" PRIu64, d->size / ZIP_ENTRY, d->entries);
+    return reader_wrong(r, end, "members", "expected at most %" PRIu64 ", got %" PRIu64, d->size / ZIP_ENTRY,
+                        d->entries);
   return OK;
 }
 
@@ -120,7 +122,8 @@ static Status read_entry(Reader *r, Member *m) {
   TRY(reader_take(r, extra, extras, "extra field"));
   TRY(read_wide(r, at, extra, extras, m));
   TRY(reader_take(r, extra, comment, "comment"));
-  if (m->flags & ZIP_ENCRYPTED) return reader_wrong(r, at, m->name, "expected a member without a password, got an encrypted one");
+  if (m->flags & ZIP_ENCRYPTED)
+    return reader_wrong(r, at, m->name, "expected a member without a password, got an encrypted one");
   if (m->method != ZIP_STORED && m->method != ZIP_DEFLATED)
     return reader_wrong(r, at, m->name, "expected a stored or deflated member, got method %d", m->method);
   return OK;
@@ -143,7 +146,8 @@ static Status check_member(Reader *r, Member *m, uint64_t previous, uint64_t end
     return reader_wrong(r, m->header, m->name, "expected what the directory says, got another local header");
   TRY(reader_take(r, name, length, "name"));
   if (memcmp(name, m->name, length) != 0)
-    return reader_wrong(r, m->header, m->name, "expected the name that the directory says, got '%.*s'", (int)length, name);
+    return reader_wrong(r, m->header, m->name, "expected the name that the directory says, got '%.*s'", (int)length,
+                        name);
   m->data = r->at + zip_u16(f + 28);
   if (m->data > end || m->packed > end - m->data)
     return reader_wrong(r, m->header, m->name, "expected %" PRIu64 " bytes, got %" PRIu64, m->packed,
@@ -224,7 +228,8 @@ static Status check_end(Unpacker *u) {
       if ((result != Z_OK && !u->ended) || u->z.avail_out == 0) return damaged(u, "more than the directory says");
     }
   }
-  if (u->member->method == ZIP_DEFLATED && (u->left > 0 || u->z.avail_in > 0)) return damaged(u, "bytes behind the end of it");
+  if (u->member->method == ZIP_DEFLATED && (u->left > 0 || u->z.avail_in > 0))
+    return damaged(u, "bytes behind the end of it");
   if (u->crc != u->member->crc) return damaged(u, "another checksum (CRC)");
   return OK;
 }
@@ -280,7 +285,8 @@ static Status read_members(Reader *r, Member *m, Arrays *out) {
     TRY(add_member(r, m, out));
     previous = m->data + m->packed;
   }
-  if (at != end) return reader_wrong(r, at, "directory", "expected its end, got %" PRIu64 " bytes more", end > at ? end - at : 0);
+  if (at != end)
+    return reader_wrong(r, at, "directory", "expected its end, got %" PRIu64 " bytes more", end > at ? end - at : 0);
   return arrays_check_names(out, r);
 }
 

@@ -141,6 +141,7 @@ static Status put_archive(Writer *w, const void *what) {
 Status npz_save(const char *path, const Arrays *a) {
   for (int64_t i = 0; i < a->n; i++)
     if (a->name[i] && strlen(a->name[i]) > LIMIT_NAME - 4)
-      return fail("%s: name %" PRId64 ": expected at most %d bytes, got %zu", path, i, LIMIT_NAME - 4, strlen(a->name[i]));
+      return fail("%s: name %" PRId64 ": expected at most %d bytes, got %zu", path, i, LIMIT_NAME - 4,
+                  strlen(a->name[i]));
   return file_save(path, put_archive, a);
 }

@@ -51,8 +51,9 @@ static Status read_shape(Reader *r, Shape *shape) {
   if (magic == MAGIC_V2 || v3) {
     TRY(reader_i32(r, "storage type", &storage));
     if (storage != 0)
-      return reader_wrong(r, at, "storage type", "expected 0 (dense), got %" PRId32 " (%s): sparse arrays are not supported",
-                          storage, storage_name(storage));
+      return reader_wrong(r, at, "storage type",
+                          "expected 0 (dense), got %" PRId32 " (%s): sparse arrays are not supported", storage,
+                          storage_name(storage));
   }
   at = old ? start : r->at;
   if (old) ndim = (int32_t)magic;
@@ -68,7 +69,8 @@ static Status read_device(Reader *r) {
   uint64_t at = r->at;
   int32_t type, id;
   TRY(reader_i32(r, "device type", &type));
-  if (type < CPU || type > SHARED_CPU) return reader_wrong(r, at, "device type", "expected 1 (cpu) to 5, got %" PRId32, type);
+  if (type < CPU || type > SHARED_CPU)
+    return reader_wrong(r, at, "device type", "expected 1 (cpu) to 5, got %" PRId32, type);
   TRY(reader_i32(r, "device id", &id));
   if (id < 0) return reader_wrong(r, at + 4, "device id", "expected 0 or more, got %" PRId32, id);
   return OK;
@@ -100,8 +102,8 @@ static Status read_array(Reader *r, Tensor *out) {
   uint64_t at = r->at;
   TRY(reader_i32(r, "dtype", &code));
   if (code != BFLOAT16 && (code < 0 || code >= N_DTYPES))
-    return reader_wrong(r, at, "dtype", "expected 0 to %d or %d (bfloat16), got %" PRId32 " (%s)", N_DTYPES - 1, BFLOAT16, code,
-                        dtype_text(code));
+    return reader_wrong(r, at, "dtype", "expected 0 to %d or %d (bfloat16), got %" PRId32 " (%s)", N_DTYPES - 1,
+                        BFLOAT16, code, dtype_text(code));
   type.dtype = code == BFLOAT16 ? DT_FLOAT32 : (DType)code;
   size_t element = code == BFLOAT16 ? sizeof(uint16_t) : dtype_size(type.dtype);
   TRY(reader_payload(r, start, &type.shape, element, false));
@@ -121,7 +123,8 @@ static Status read_name(Reader *r, Arrays *out, int64_t i) {
   char name[LIMIT_NAME];
   uint64_t at = r->at, length;
   TRY(reader_u64(r, "length", &length));
-  if (length > LIMIT_NAME) return reader_wrong(r, at, "length", "expected at most %d bytes, got %" PRIu64, LIMIT_NAME, length);
+  if (length > LIMIT_NAME)
+    return reader_wrong(r, at, "length", "expected at most %d bytes, got %" PRIu64, LIMIT_NAME, length);
   TRY(reader_take(r, name, length, "text"));
   if (memchr(name, '\0', length)) return reader_wrong(r, at, "text", "expected no zero byte in a name");
   return arrays_name(out, i, name, length);
@@ -132,8 +135,8 @@ static Status read_names(Reader *r, Arrays *out) {
   r->section[0] = '\0';
   TRY(read_count(r, "number of names", &n));
   if (n != 0 && n != (uint64_t)out->n)
-    return reader_wrong(r, at, "number of names", "expected 0 or one for each of the %" PRId64 " arrays, got %" PRIu64, out->n,
-                        n);
+    return reader_wrong(r, at, "number of names", "expected 0 or one for each of the %" PRId64 " arrays, got %" PRIu64,
+                        out->n, n);
   for (uint64_t i = 0; i < n; i++) {
     snprintf(r->section, sizeof r->section, "name %" PRIu64, i);
     TRY(read_name(r, out, (int64_t)i));
@@ -146,7 +149,8 @@ static Status read_all(Reader *r, Checksum *sum, Arrays *out) {
   uint64_t magic, reserved, n;
   r->sum = sum;
   TRY(reader_u64(r, "magic", &magic));
-  if (magic != PARAMS_MAGIC) return reader_wrong(r, 0, "magic", "expected 0x112 (MXNet's NDArray file), got 0x%" PRIx64, magic);
+  if (magic != PARAMS_MAGIC)
+    return reader_wrong(r, 0, "magic", "expected 0x112 (MXNet's NDArray file), got 0x%" PRIx64, magic);
   r->sum = NULL;
   TRY(reader_u64(r, "checksum", &reserved));
   r->sum = sum;
@@ -161,8 +165,8 @@ static Status read_all(Reader *r, Checksum *sum, Arrays *out) {
   TRY(read_names(r, out));
   TRY(reader_finish(r));
   if (reserved != 0 && reserved != checksum_value(sum))
-    return reader_wrong(r, 8, "checksum", "expected 0x%016" PRIx64 ", got 0x%016" PRIx64 ": the file is damaged", reserved,
-                        checksum_value(sum));
+    return reader_wrong(r, 8, "checksum", "expected 0x%016" PRIx64 ", got 0x%016" PRIx64 ": the file is damaged",
+                        reserved, checksum_value(sum));
   return OK;
 }
 

@@ -24,7 +24,8 @@ static Status read_file(Reader *r, uint64_t offset, void *to, size_t n) {
     ssize_t got = pread(r->fd, at, n < CHUNK ? n : CHUNK, (off_t)offset);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return fail_as(E_IO, "%s: offset %" PRIu64 ": read: %s", r->name, offset, strerror(errno));
-    if (got == 0) return fail_as(E_IO, "%s: offset %" PRIu64 ": the file became shorter while it was read", r->name, offset);
+    if (got == 0)
+      return fail_as(E_IO, "%s: offset %" PRIu64 ": the file became shorter while it was read", r->name, offset);
     at += got;
     offset += (uint64_t)got;
     n -= (size_t)got;
@@ -142,11 +143,12 @@ Status reader_payload(const Reader *r, uint64_t offset, const Shape *shape, size
     empty |= d == 0;
     overflow |= __builtin_mul_overflow(n, d ? d : 1, &n) || n > (uint64_t)MAX_ELEMENTS;
   }
-  if (overflow) return reader_wrong(r, offset, "shape", "expected at most 2^48 elements, got shape %s", shape_text(shape));
+  if (overflow)
+    return reader_wrong(r, offset, "shape", "expected at most 2^48 elements, got shape %s", shape_text(shape));
   uint64_t bytes = empty ? 0 : n * element, left = reader_left(r);
   if (bytes > left || (last && bytes < left))
-    return reader_wrong(r, r->at, "data", "expected %" PRIu64 " bytes for shape %s, got %" PRIu64, bytes, shape_text(shape),
-                        left);
+    return reader_wrong(r, r->at, "data", "expected %" PRIu64 " bytes for shape %s, got %" PRIu64, bytes,
+                        shape_text(shape), left);
   return OK;
 }
 

@@ -45,7 +45,8 @@ static Status parse(const JsonText *t, JsonSpan span, cJSON **out) {
 
 /* A JSON number as an int from `least` on. */
 static bool read_int(const cJSON *item, int least, int *out) {
-  if (!cJSON_IsNumber(item) || !isfinite(item->valuedouble) || item->valuedouble != floor(item->valuedouble)) return false;
+  if (!cJSON_IsNumber(item) || !isfinite(item->valuedouble) || item->valuedouble != floor(item->valuedouble))
+    return false;
   if (item->valuedouble < least || item->valuedouble > INT32_MAX) return false;
   *out = (int)item->valuedouble;
   return true;
@@ -55,7 +56,8 @@ static bool read_int(const cJSON *item, int least, int *out) {
 static bool read_entry(const cJSON *item, SymbolInput *out) {
   const cJSON *number = cJSON_IsArray(item) ? item->child : NULL;
   *out = (SymbolInput){ 0 };
-  if (!number || !read_int(number, 0, &out->node) || !(number = number->next) || !read_int(number, 0, &out->index)) return false;
+  if (!number || !read_int(number, 0, &out->node) || !(number = number->next) || !read_int(number, 0, &out->index))
+    return false;
   return !(number = number->next) || (read_int(number, 0, &out->version) && !number->next);
 }
 
@@ -63,9 +65,11 @@ static bool read_entry(const cJSON *item, SymbolInput *out) {
 
 static Status add_attribute(SymbolNode *n, const char *key, const char *value) {
   for (int i = 0; i < n->n_attributes; i++)
-    if (strcmp(n->attribute[i].key, key) == 0) return fail("attributes: expected different names, got '%.80s' twice", key);
+    if (strcmp(n->attribute[i].key, key) == 0)
+      return fail("attributes: expected different names, got '%.80s' twice", key);
   if (n->n_attributes == LIMIT_ATTRIBUTES) return fail("attributes: expected at most %d, got more", LIMIT_ATTRIBUTES);
-  if (strlen(key) > LIMIT_NAME) return fail("attributes: expected names of at most %d bytes, got %zu", LIMIT_NAME, strlen(key));
+  if (strlen(key) > LIMIT_NAME)
+    return fail("attributes: expected names of at most %d bytes, got %zu", LIMIT_NAME, strlen(key));
   if (strlen(value) > LIMIT_ATTRIBUTE)
     return fail("attributes: %.80s: expected at most %d bytes, got %zu", key, LIMIT_ATTRIBUTE, strlen(value));
   n->attribute[n->n_attributes++] = (SymbolAttribute){ key, value };
@@ -126,7 +130,8 @@ static Status read_field(SymbolNode *n, const SymbolGraph *around, const cJSON *
   if (strcmp(key, "op") == 0) return read_op(item, &n->op);
   if (strcmp(key, "name") == 0) return read_text(item, &n->name);
   if (strcmp(key, "inputs") == 0) return read_inputs(n, item);
-  if (strcmp(key, "attrs") == 0 || strcmp(key, "attr") == 0 || strcmp(key, "param") == 0) return read_attributes(n, item);
+  if (strcmp(key, "attrs") == 0 || strcmp(key, "attr") == 0 || strcmp(key, "param") == 0)
+    return read_attributes(n, item);
   if (strcmp(key, "subgraphs") == 0) return read_subgraphs(n, around, item);
   if (strcmp(key, "control_deps") == 0) return refuse_entries(item, "control dependencies are not supported");
   if (strcmp(key, "backward_source_id") != 0) return fail("unknown key '%.80s'", key);
@@ -144,7 +149,8 @@ static Status read_node(SymbolNode *n, const SymbolGraph *around, const cJSON *o
   for (const cJSON *item = object->child; item; item = item->next, fields++) {
     if (fields == 16) return fail("expected at most 16 keys");
     for (const cJSON *other = object->child; other != item; other = other->next)
-      if (strcmp(other->string, item->string) == 0) return fail("key '%.80s': expected it once, got it twice", item->string);
+      if (strcmp(other->string, item->string) == 0)
+        return fail("key '%.80s': expected it once, got it twice", item->string);
     TRY(read_field(n, around, item));
     has_inputs |= strcmp(item->string, "inputs") == 0;
   }
@@ -167,7 +173,8 @@ static Status add_inner_nodes(SymbolGraph *g, const cJSON *nodes) {
   for (const cJSON *item = nodes->child; s == OK && item; item = item->next) {
     s = read_node(n, g, item);
     if (s == OK) s = symbol_node_add(g, n);
-    if (s == E_INPUT) fail_within(s, "node %d%s%.80s%s", g->n, n->name ? " '" : "", n->name ? n->name : "", n->name ? "'" : "");
+    if (s == E_INPUT)
+      fail_within(s, "node %d%s%.80s%s", g->n, n->name ? " '" : "", n->name ? n->name : "", n->name ? "'" : "");
     drop_subgraphs(n);
   }
   if (n) object_free(n->input);
@@ -221,7 +228,8 @@ static Status check_inner_keys(const cJSON *object) {
 static Status read_subgraph(const SymbolGraph *around, const cJSON *object, const char *op, Subgraph **out) {
   if (!cJSON_IsObject(object)) return fail("expected an object");
   TRY(check_inner_keys(object));
-  const cJSON *nodes = cJSON_GetObjectItemCaseSensitive(object, "nodes"), *heads = cJSON_GetObjectItemCaseSensitive(object, "heads");
+  const cJSON *nodes = cJSON_GetObjectItemCaseSensitive(object, "nodes"),
+      *heads = cJSON_GetObjectItemCaseSensitive(object, "heads");
   if (!cJSON_IsArray(heads)) return fail("heads: expected an array");
   Scope *scope = scope_new(NULL, op ? op : "subgraph");      /* an iteration is a block call */
   Entry *entries = object_new((size_t)(cJSON_GetArraySize(heads) + 1) * sizeof *entries);
@@ -254,8 +262,8 @@ static Status add_node(const JsonText *t, JsonSpan span, SymbolGraph *g, SymbolN
   if (s == OK) s = symbol_node_add(g, n);
   drop_subgraphs(n);
   if (s == E_INPUT)
-    fail_within(s, "%s: offset %zu: node %d%s%.80s%s", t->name, span.from, g->n, n->name ? " '" : "", n->name ? n->name : "",
-                n->name ? "'" : "");
+    fail_within(s, "%s: offset %zu: node %d%s%.80s%s", t->name, span.from, g->n, n->name ? " '" : "",
+                n->name ? n->name : "", n->name ? "'" : "");
   cJSON_Delete(object);
   return s;
 }
@@ -299,7 +307,8 @@ static Status take_argument(const JsonText *t, JsonSpan span, const cJSON *item,
   int node;
   if (!read_int(item, 0, &node) || node >= g->n)
     return json_wrong(t, span.from, "arg_nodes: expected integers from 0 to %d", g->n - 1);
-  if (g->node[node]->op) return json_wrong(t, span.from, "arg_nodes: expected variables, got node %d, which is not one", node);
+  if (g->node[node]->op)
+    return json_wrong(t, span.from, "arg_nodes: expected variables, got node %d, which is not one", node);
   return OK;
 }
 
@@ -339,7 +348,8 @@ static Status read_version(const JsonText *t, JsonSpan span, int *version) {
   TRY(parse(t, span, &object));
   const cJSON *pair = cJSON_GetObjectItemCaseSensitive(object, "mxnet_version");
   const cJSON *type = cJSON_IsArray(pair) ? pair->child : NULL, *number = type ? type->next : NULL;
-  bool is_version = cJSON_IsString(type) && strcmp(type->valuestring, "int") == 0 && read_int(number, 0, version) && !number->next;
+  bool is_version = cJSON_IsString(type) && strcmp(type->valuestring, "int") == 0 && read_int(number, 0, version)
+      && !number->next;
   bool fits = cJSON_IsObject(object) && (!pair || is_version);
   cJSON_Delete(object);
   return fits ? OK : json_wrong(t, span.from, "attrs: expected an object with \"mxnet_version\": [\"int\", number]");
@@ -382,7 +392,8 @@ static Status read_graph(const JsonText *t, SymbolGraph *g, SymbolNode *n, Heads
   return heads->n > 0 ? OK : json_wrong(t, span[HEADS].from, "heads: expected one at least, got none");
 }
 
-Status symbol_json_load(const char *name, const char *text, size_t size, Origin origin, Entry **outputs, int *n_outputs) {
+Status symbol_json_load(const char *name, const char *text, size_t size, Origin origin, Entry **outputs,
+                        int *n_outputs) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, use_our_memory);
   JsonText t = { name, text, size };
@@ -390,8 +401,8 @@ Status symbol_json_load(const char *name, const char *text, size_t size, Origin 
   SymbolNode *n = object_new(sizeof *n);
   Heads heads = { .g = &g };
   Status s = !n ? no_memory("graph") : size > LIMIT_JSON_BYTES ?
-    fail("%s: expected at most %llu bytes, got %zu", name, (unsigned long long)LIMIT_JSON_BYTES, size) : read_graph(&t, &g, n,
-         &heads);
+    fail("%s: expected at most %llu bytes, got %zu", name, (unsigned long long)LIMIT_JSON_BYTES, size) : read_graph(&t,
+        &g, n, &heads);
   if (s != OK) {
     for (int i = 0; i < heads.n; i++) node_release(heads.at[i].node);
     object_free(heads.at);

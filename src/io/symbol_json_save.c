@@ -69,7 +69,8 @@ typedef struct Pair { const char *key; const Attribute *attribute; int param; } 
 static int by_key(const void *a, const void *b) {
   const Pair *x = a, *y = b;
   int order = strcmp(x->key, y->key);
-  return order ? order : (x->attribute != NULL) - (y->attribute != NULL);      /* a parameter before an attribute of its name */
+  /* a parameter before an attribute of its name */
+  return order ? order : (x->attribute != NULL) - (y->attribute != NULL);
 }
 
 static Status collect_pairs(const Node *n, Pair **pairs, int *count) {
@@ -131,7 +132,9 @@ static void put_entry(Text *t, int64_t node, int64_t index, int64_t version) {
 
 /* writes[i]: how often variable i was written to so far; what an operator writes to carries the count with this
 ** write. */
-static int64_t version_of(const Node *n, const int *writes) { return n->op || n->written < 0 ? 0 : n->written + writes[n->at]; }
+static int64_t version_of(const Node *n, const int *writes) {
+  return n->op || n->written < 0 ? 0 : n->written + writes[n->at];
+}
 
 static void put_inputs(Text *t, const Node *n, int *writes) {
   Items items = begin_items(t, '[', 3, n->n_in > INLINE_ITEMS);
@@ -166,7 +169,8 @@ static Status check_node(const Node *n) {
 
 static Status put_graph(Text *t, const Graph *g);
 
-/* The graph's nodes as a walk from its outputs meets them, which is how MXNet numbers them; its inputs all among them. */
+/* The graph's nodes as a walk from its outputs meets them, which is how MXNet numbers them; its inputs all among
+** them. */
 static Status put_subgraph(Text *t, const Subgraph *s) {
   enum { LEVELS = 4 };           /* from a graph to one in it */
   const Graph *own = &s->graph;
@@ -309,7 +313,8 @@ static Status put_graph(Text *t, const Graph *g) {
   object_free(writes);
   if (s == OK) s = text_status(t);
   if (s == OK && t->length > LIMIT_JSON_BYTES)
-    return fail("tojson: expected a text of at most %llu bytes, got %zu", (unsigned long long)LIMIT_JSON_BYTES, t->length);
+    return fail("tojson: expected a text of at most %llu bytes, got %zu", (unsigned long long)LIMIT_JSON_BYTES,
+                t->length);
   return s;
 }
 

@@ -29,7 +29,8 @@ static bool ends_in(const char *text, const char *end) {
 /* The hidden key that an old file's key is, begins or ends with. */
 static const char *hidden_key(const SymbolGraph *g, const char *key) {
   for (int i = 0; i < N_HIDDEN && g->version < SYMBOL_VERSION; i++)
-    if (strncmp(key, hidden_keys[i], strlen(hidden_keys[i])) == 0 || ends_in(key, hidden_keys[i])) return hidden_keys[i];
+    if (strncmp(key, hidden_keys[i], strlen(hidden_keys[i])) == 0 || ends_in(key, hidden_keys[i]))
+      return hidden_keys[i];
   return NULL;
 }
 
@@ -58,11 +59,15 @@ static Status set_attribute(const SymbolGraph *g, Node *n, SymbolAttribute a) {
   return variable ? set_hidden(variable, hidden, a.value) : node_set_attribute(n, a.key, a.value);
 }
 
-static bool is_own_attribute(const char *key) { return strncmp(key, "__", 2) == 0 && ends_in(key, "__") && strlen(key) > 4; }
+static bool is_own_attribute(const char *key) {
+  return strncmp(key, "__", 2) == 0 && ends_in(key, "__") && strlen(key) > 4;
+}
 
 /* What MXNet may write and what changes nothing here: the device, and whether a scalar was written as an integer,
 ** which matters to its NumPy operators only. */
-static bool means_nothing(const SymbolAttribute *a) { return strcmp(a->key, "ctx") == 0 || strcmp(a->key, "is_int") == 0; }
+static bool means_nothing(const SymbolAttribute *a) {
+  return strcmp(a->key, "ctx") == 0 || strcmp(a->key, "is_int") == 0;
+}
 
 /* The parameters among the attributes, kept as written; *params stays NULL where there is none. */
 static Status read_params(const SymbolGraph *g, const SymbolNode *n, const Op *op, Params **params) {
@@ -72,8 +77,8 @@ static Status read_params(const SymbolGraph *g, const SymbolNode *n, const Op *o
     if (p < 0 && (hidden_key(g, a->key) || is_own_attribute(a->key) || means_nothing(a))) continue;
     if (p < 0) {
       const char *near = param_nearest(op, a->key);
-      return fail("%s: unknown attribute '%.80s'%s%s%s", op->name, a->key, near ? "; did you mean '" : "", near ? near : "",
-                  near ? "'?" : "");
+      return fail("%s: unknown attribute '%.80s'%s%s%s", op->name, a->key, near ? "; did you mean '" : "",
+                  near ? near : "", near ? "'?" : "");
     }
     if (!*params) TRY(params_new(op, params));
     TRY(params_set_text(*params, p, a->value));
@@ -87,12 +92,14 @@ static Status read_params(const SymbolGraph *g, const SymbolNode *n, const Op *o
 static Status read_shape(const char *text, Shape *shape) {
   int64_t values[MAX_LIST];
   int n = params_read_ints(text, values);
-  if (n < 0 || n > MAX_DIMS) return fail("__shape__: expected a tuple of at most %d integers, got '%.80s'", MAX_DIMS, text);
+  if (n < 0 || n > MAX_DIMS)
+    return fail("__shape__: expected a tuple of at most %d integers, got '%.80s'", MAX_DIMS, text);
   *shape = SHAPE_UNKNOWN;
   if (n == 0) return OK;
   shape->ndim = n;
   for (int i = 0; i < n; i++) {
-    if (values[i] < -1 || values[i] > MAX_ELEMENTS) return fail("__shape__: expected dimensions of 0 or more, got '%.80s'", text);
+    if (values[i] < -1 || values[i] > MAX_ELEMENTS)
+      return fail("__shape__: expected dimensions of 0 or more, got '%.80s'", text);
     shape->dim[i] = values[i] <= 0 ? UNKNOWN : values[i];
   }
   return OK;
@@ -132,7 +139,8 @@ Status symbol_node_entry(const SymbolGraph *g, SymbolInput in, int before, Entry
   Node *n = g->node[in.node];
   *out = (Entry){ n, in.index };
   if (n && in.index >= n->n_out)
-    return fail("expected an output of node %d ('%.80s') from 0 to %d, got %d", in.node, n->name, n->n_out - 1, in.index);
+    return fail("expected an output of node %d ('%.80s') from 0 to %d, got %d", in.node, n->name, n->n_out - 1,
+                in.index);
   return OK;
 }
 

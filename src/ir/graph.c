@@ -180,8 +180,8 @@ static Status check_listed(const Graph *g) {
 }
 
 /* The graph of graph_with_inputs, over the nodes of others. */
-static Status list_with_inputs(const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, Graph *g,
-                               bool *as_walked) {
+static Status list_with_inputs(const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also,
+                               Graph *g, bool *as_walked) {
   NodeList list = { 0 };
   int n_also = also ? also->n : 0, n = 0;
   *g = (Graph){ .n_out = n_out, .n_forward_out = n_out, .n_input = n_input, .n_forward_in = n_input };
@@ -267,15 +267,16 @@ static Status clone_nodes(const Graph *g, const Map *place, Graph *out) {
     TRY(s);
     out->node[i]->at = i;
   }
-  for (int i = 0; i < g->n_out; i++) out->out[i] = (Entry){ out->node[map_get(place, g->out[i].node)], g->out[i].index };
+  for (int i = 0; i < g->n_out; i++)
+    out->out[i] = (Entry){ out->node[map_get(place, g->out[i].node)], g->out[i].index };
   for (int i = 0; i < g->n_input; i++) out->input[i] = out->node[map_get(place, g->input[i])];
   return OK;
 }
 
 Status graph_clone(const Graph *g, Graph *out) {
   Map place;
-  *out = (Graph){ .n_forward = g->n_forward, .n_out = g->n_out, .n_forward_out = g->n_forward_out, .n_input = g->n_input,
-                  .n_forward_in = g->n_forward_in };
+  *out = (Graph){ .n_forward = g->n_forward, .n_out = g->n_out, .n_forward_out = g->n_forward_out,
+                  .n_input = g->n_input, .n_forward_in = g->n_forward_in };
   out->node = object_new((size_t)(g->n_nodes + 1) * sizeof *out->node);
   out->out = object_new((size_t)(g->n_out + 1) * sizeof *out->out);
   out->input = object_new((size_t)(g->n_input + 1) * sizeof *out->input);
@@ -356,7 +357,8 @@ static Status print_node(const Node *n, int number, const Map *place, Text *out)
     TRY(params_print(n->params, i, out));
   }
   for (int i = 0; n->op && n->op->object && i < n->op->info->n_params; i++) {      /* subgraphs, below their node */
-    if (n->params->given >> i & 1 || n->op->info->param[i].kind != P_OBJECT || params_is_default(n->params, i)) continue;
+    if (n->params->given >> i & 1 || n->op->info->param[i].kind != P_OBJECT || params_is_default(n->params, i))
+      continue;
     text_put(out, " ");
     TRY(params_print(n->params, i, out));
   }

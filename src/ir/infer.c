@@ -30,7 +30,8 @@ static bool begins_with_one(const char *names) {
 Status op_infer(const Op *op, const Params *p, Type *in, int n_in, Type *out, int n_out) {
   Infer call = { .op = op, .params = p->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out };
   Status s = op->infer(&call);
-  bool named = s == E_INPUT && (begins_with(op->name) || begins_with(op_check(op, p->fields)) || begins_with_one(op->says));
+  bool named = s == E_INPUT && (begins_with(op->name) || begins_with(op_check(op, p->fields))
+                                || begins_with_one(op->says));
   if (s == E_INPUT && !named) return fail_within(s, "%s", op->name);
   if (s != OK) return s;
   for (int i = 0; i < n_out; i++)
@@ -69,7 +70,8 @@ static Status infer_around(Node *n, bool *learned) {
   for (int i = 0; i < n->n_out; i++) if (!type_equal(&before[i], &n->type[i])) *learned = true;
   types_free(&types);
   if (s == E_INPUT)
-    fail_append(s, n->origin ? " (node %s of %s)" : " (node %s)", n->name ? n->name : n->op->name, origin_text(n->origin));
+    fail_append(s, n->origin ? " (node %s of %s)" : " (node %s)", n->name ? n->name : n->op->name,
+                origin_text(n->origin));
   return s;
 }
 

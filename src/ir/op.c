@@ -48,7 +48,8 @@ const char *op_synonym(const Op *op, const char *key) {
     if ((size_t)(name - 1 - at) != length || strncmp(at, key, length) != 0) { at = next ? next + 1 : NULL; continue; }
     size_t n = next ? (size_t)(next - name) : strlen(name);
     for (int i = 0; i < op->info->n_params; i++)
-      if (strlen(op->info->param[i].name) == n && strncmp(op->info->param[i].name, name, n) == 0) return op->info->param[i].name;
+      if (strlen(op->info->param[i].name) == n && strncmp(op->info->param[i].name, name, n) == 0)
+        return op->info->param[i].name;
     for (int i = 0; i < op->info->n_inputs; i++)
       if (strlen(op->info->input[i]) == n && strncmp(op->info->input[i], name, n) == 0) return op->info->input[i];
     return key;
@@ -64,7 +65,9 @@ void op_stem(const Op *op, char *to, size_t room) {
   to[i] = '\0';
 }
 
-static bool is_internal_name(const char *name) { return *name == '_' || strchr(name, '.') || isupper((unsigned char)*name); }
+static bool is_internal_name(const char *name) {
+  return *name == '_' || strchr(name, '.') || isupper((unsigned char)*name);
+}
 
 const char *op_title(const Op *op) {
   if (*op->name != '_') return op->name;
@@ -75,7 +78,8 @@ const char *op_title(const Op *op) {
     bool scalar = (with->scalar_form && strcmp(with->scalar_form, op->name) == 0) ||
                   (with->scalar_form_reversed && strcmp(with->scalar_form_reversed, op->name) == 0);
     if (!scalar) continue;
-    for (int k = 0; k < with->info->n_aliases; k++) if (!is_internal_name(with->info->alias[k])) return with->info->alias[k];
+    for (int k = 0; k < with->info->n_aliases; k++)
+      if (!is_internal_name(with->info->alias[k])) return with->info->alias[k];
     return with->name;
   }
   return op->name + 1;

@@ -42,7 +42,8 @@ static Status read_params(Op *op, OpInfo *info) {
     if (strcmp(param[i].name, "num_args") == 0) info->num_args = i;
     if (info->n_inputs == 0 && strcmp(param[i].name, "shape") == 0) info->shape = i;
     if (info->n_inputs == 0 && strcmp(param[i].name, "dtype") == 0) info->dtype = i;
-    if (param[i].kind == P_OBJECT && !op->object) return fail("it does not say of which kind its object parameters are");
+    if (param[i].kind == P_OBJECT && !op->object)
+      return fail("it does not say of which kind its object parameters are");
     if (param[i].default_text) TRY(params_set_text(info->defaults, i, param[i].default_text));
   }
   forget_texts(info->defaults, info->n_params);

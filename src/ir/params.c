@@ -111,7 +111,10 @@ Status params_copy(const Params *from, Params **out) {
     int n = from->op->info->n_params;
     p->text = object_new((size_t)n * sizeof *p->text);
     for (int i = 0; i < n && p->text; i++)
-      if (from->text[i] && !(p->text[i] = object_text(from->text[i]))) { params_release(p); return no_memory("operator parameters"); }
+      if (from->text[i] && !(p->text[i] = object_text(from->text[i]))) {
+        params_release(p);
+        return no_memory("operator parameters");
+      }
     if (!p->text) { params_release(p); return no_memory("operator parameters"); }
   }
   *out = p;
@@ -239,7 +242,8 @@ Status params_set_list(Params *p, int index, const double *values, int count) {
   for (int i = 0; i < count; i++) {
     if (param->kind == P_FLOATS) memcpy(&to[i], &values[i], sizeof *to);
     else if (isnan(values[i])) to[i] = NONE;
-    else if (values[i] != floor(values[i]) || fabs(values[i]) >= 0x1p62) return wrong_kind(p, index, number_text(values[i]));
+    else if (values[i] != floor(values[i]) || fabs(values[i]) >= 0x1p62)
+      return wrong_kind(p, index, number_text(values[i]));
     else to[i] = (int64_t)values[i];
   }
   *(List *)field(p, index) = list;
@@ -268,8 +272,9 @@ static Status check_integer(const Params *p, int index) {
   if (value == NONE && p->op->info->param[index].optional) return OK;
   if (index == p->op->info->count) { least = 1; most = MOST; }
   if (value >= least && value <= most) return OK;
-  return fail("%s: %s: expected %s%lld%s, got %lld", p->op->name, p->op->info->param[index].name, value < least ? "" : "at most ",
-              (long long)(value < least ? least : most), value < least ? " or more" : "", (long long)value);
+  return fail("%s: %s: expected %s%lld%s, got %lld", p->op->name, p->op->info->param[index].name,
+              value < least ? "" : "at most ", (long long)(value < least ? least : most),
+                  value < least ? " or more" : "", (long long)value);
 }
 
 Status params_complete(const Params *p) {
@@ -278,7 +283,8 @@ Status params_complete(const Params *p) {
   for (int i = 0; i < info->n_params; i++) {
     const Param *param = &info->param[i];
     if (!param->default_text && !(p->given >> i & 1))
-      return fail("%s: %s: expected %s (a required parameter), got nothing", p->op->name, param->name, param_expected(param));
+      return fail("%s: %s: expected %s (a required parameter), got nothing", p->op->name, param->name,
+                  param_expected(param));
     if (counting && param->kind == P_INT) TRY(check_integer(p, i));
   }
   return OK;

@@ -71,7 +71,8 @@ static __attribute__((noinline)) Status run_in_room(Call *call, CallRoom r) {
 
 Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, int n_in,
                   Tensor *const *out, int n_out, bool train) {
-  Call call = { .op = op, .params = params->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out, .train = train };
+  Call call = { .op = op, .params = params->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out,
+                .train = train };
   if (interrupted()) return interrupt_status();
   if (counting) count_call(&call);
   if (!run_needs_room(op)) return op->forward(&call);
@@ -101,7 +102,8 @@ Status run_spans(OpSpan *span, const Call *call, int n) {
 }
 
 static Status unknown_output(const Op *op, const Type *out) {
-  if (op->info->n_inputs == 0 && out->shape.ndim < 0) return fail("%s: cannot tell the output's shape from its arguments", op->name);
+  if (op->info->n_inputs == 0 && out->shape.ndim < 0)
+    return fail("%s: cannot tell the output's shape from its arguments", op->name);
   if (op->info->n_inputs == 0 && !op->info->variadic)
     return fail("%s: shape: expected dimensions of 0 or more, got %s", op->name, shape_numbers(&out->shape));
   return fail("%s: cannot tell the output's type from its inputs (%s)", op->name, type_text(out));
@@ -112,7 +114,10 @@ Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n
   TypeList types;
   Tensor *few[FEW], **target = few;
   TRY(types_new(&types, n_in + n_out));
-  if (n_out > FEW && !(target = object_new((size_t)n_out * sizeof *target))) { types_free(&types); return no_memory("operator call"); }
+  if (n_out > FEW && !(target = object_new((size_t)n_out * sizeof *target))) {
+    types_free(&types);
+    return no_memory("operator call");
+  }
   Type *in_types = types.at, *out_types = types.at + n_in;
   const Query q = { .op = op, .params = params->fields, .n_in = n_in, .n_out = n_out, .train = mode.train,
                     .no_gradient = mode.no_gradient, .in = in, .out_type = out_types };
@@ -124,9 +129,11 @@ Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n
     if (s == E_INPUT) s = fail_within(s, "%s", op->name);
   }
   for (int i = 0; i < n_out && s == OK; i++) if (!type_known(&out_types[i])) s = unknown_output(op, &out_types[i]);
-  for (int i = 0; i < n_in && s == OK; i++)     /* inference may have learned nothing new about an input: it is what it is */
+  /* inference may have learned nothing new about an input: it is what it is */
+  for (int i = 0; i < n_in && s == OK; i++)
     if (!type_equal(&in_types[i], &in[i]->type))
-      s = fail("%s: %s: expected %s, got %s", op->name, op_input_name(op, i), type_text(&in_types[i]), type_text(&in[i]->type));
+      s = fail("%s: %s: expected %s, got %s", op->name, op_input_name(op, i), type_text(&in_types[i]),
+               type_text(&in[i]->type));
   size_t offset;
   int made = 0;
   if (s == OK && op->view && op->view(&q, &offset)) {
@@ -134,7 +141,8 @@ Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n
   } else if (s == OK) {
     for (; made < n_out && s == OK; made++) {
       target[made] = &out[made];
-      if (__builtin_expect(op->unused != NULL, 0) && op->unused(&q, made)) out[made] = (Tensor){ .type = out_types[made] };
+      if (__builtin_expect(op->unused != NULL, 0) && op->unused(&q, made))
+        out[made] = (Tensor){ .type = out_types[made] };
       else s = tensor_new(&out_types[made], device, &out[made]);
     }
     if (s == OK) s = run_kernel(op, params, in, n_in, target, n_out, mode.train);

@@ -52,7 +52,8 @@ static Status print_object(const void *object, Text *out) {
   return s == OK ? text_status(out) : s;
 }
 
-const ObjectKind subgraph_kind = { .name = "graph", .retain = retain_object, .release = release_object, .print = print_object };
+const ObjectKind subgraph_kind = { .name = "graph", .retain = retain_object, .release = release_object,
+                                   .print = print_object };
 
 /* What its nodes do besides computing. */
 static void find_effects(Subgraph *g) {
@@ -73,8 +74,8 @@ static void find_effects(Subgraph *g) {
   }
 }
 
-Status subgraph_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, Scope *outer,
-                    Subgraph **result) {
+Status subgraph_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input,
+                    const NodeList *also, Scope *outer, Subgraph **result) {
   Graph theirs;
   TRY(graph_with_inputs(out, n_out, input, n_input, also, &theirs));
   Subgraph *g = object_new(sizeof *g);
@@ -133,7 +134,8 @@ static Status copy_variable(Entry e, Node **out) {
   Status s = outside_name(e, &name);
   if (s == OK) s = node_variable(name.at, entry_type(e), out);
   text_free(&name);
-  for (const Attribute *a = e.node->op ? NULL : e.node->attributes; s == OK && a; a = a->next) s = node_set_attribute(*out, a->key, a->value);
+  for (const Attribute *a = e.node->op ? NULL : e.node->attributes; s == OK && a; a = a->next)
+    s = node_set_attribute(*out, a->key, a->value);
   if (s != OK) return s;
   if (!e.node->op) (*out)->aux = e.node->aux;
   (*out)->order = e.node->order;            /* older than what reads it, so that the body keeps the script's order */
@@ -228,8 +230,8 @@ static Status count_room(Cutting *c, int n_out) {
 }
 
 /* `roots`: the outputs, then what is to be kept. */
-static Status cut_out(Cutting *c, const char *name, Entry *roots, int n_out, int n_roots, bool unread, uint64_t begun, Scope *outer,
-                      Subgraph **result) {
+static Status cut_out(Cutting *c, const char *name, Entry *roots, int n_out, int n_roots, bool unread, uint64_t begun,
+                      Scope *outer, Subgraph **result) {
   NodeList kept = { 0 };
   TRY(nodes_reached(roots, n_roots, is_inside, &begun, &c->reached));
   TRY(count_room(c, n_out));
@@ -246,8 +248,8 @@ static Status cut_out(Cutting *c, const char *name, Entry *roots, int n_out, int
   return s;
 }
 
-Status subgraph_cut(const char *name, const Entry *out, int n_out, Node *const *place, int n_places, bool unread, const NodeList *also,
-                    uint64_t begun, Scope *outer, Cut *cut, Subgraph **result) {
+Status subgraph_cut(const char *name, const Entry *out, int n_out, Node *const *place, int n_places, bool unread,
+                    const NodeList *also, uint64_t begun, Scope *outer, Cut *cut, Subgraph **result) {
   Cutting c = { .cut = cut, .place = place, .n_places = n_places };
   int n_also = also ? also->n : 0;
   *cut = (Cut){ 0 };

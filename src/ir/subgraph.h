@@ -16,7 +16,8 @@ typedef struct Subgraph {
   int refs;
   Graph graph;
   char *name;                    /* for errors: "foreach0" */
-  Scope *outer;                  /* the block call that the body, a block call itself, was traced in; NULL: the script */
+  /* the block call that the body, a block call itself, was traced in; NULL: the script */
+  Scope *outer;
   unsigned effects[2];           /* of its nodes, in prediction and in training */
   bool *writes;                  /* by input: is it written in place, in any mode? */
   bool *state;                   /* by input: is it an auxiliary state of some operator? */
@@ -27,8 +28,8 @@ typedef struct Subgraph {
 extern const ObjectKind subgraph_kind;
 
 /* Of what `out` needs and `also` lists; `input` lists all variables among that. */
-Status subgraph_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, Scope *outer,
-                    Subgraph **result);
+Status subgraph_new(const char *name, const Entry *out, int n_out, Node *const *input, int n_input,
+                    const NodeList *also, Scope *outer, Subgraph **result);
 
 /* What a body that began at this place in the order read. */
 typedef struct Cut {
@@ -41,8 +42,8 @@ typedef struct Cut {
 /* Cuts the body out of the graph around it: what was born since `begun` and leads to `out` or is in `also` is the
 ** body; everything older that it reads, and every variable, becomes an input. `place` are the variables that the
 ** node fills; with `unread` also those that the body does not read become inputs. */
-Status subgraph_cut(const char *name, const Entry *out, int n_out, Node *const *place, int n_places, bool unread, const NodeList *also,
-                    uint64_t begun, Scope *outer, Cut *cut, Subgraph **result);
+Status subgraph_cut(const char *name, const Entry *out, int n_out, Node *const *place, int n_places, bool unread,
+                    const NodeList *also, uint64_t begun, Scope *outer, Cut *cut, Subgraph **result);
 void cut_free(Cut *cut);
 
 Subgraph *subgraph_retain(Subgraph *g);
@@ -76,7 +77,8 @@ struct Control {
   int64_t most;                  /* iterations at most; foreach: as many as there are items */
   bool draws;                    /* in any mode */
   bool *writes, *state;          /* by input of the node: see Subgraph */
-  bool *carried;                 /* by input of the node: do outputs come from it, not the truth of a condition alone? */
+  /* by input of the node: do outputs come from it, not the truth of a condition alone? */
+  bool *carried;
   int n_writes;
   void *room;
 };
@@ -100,14 +102,16 @@ typedef struct ControlBack {
   const Op *op;                  /* the row and the parameters that it is the gradient of */
   Params *params;
   int n_in, n_out;               /* of the node; visible outputs */
-  int *heads;                    /* by output: so many terms of a gradient reached it; stacked outputs: 1 or 0, their sum */
+  /* by output: so many terms of a gradient reached it; stacked outputs: 1 or 0, their sum */
+  int *heads;
   bool *run;                     /* by term, of all outputs: is it a run? its count is the next input */
   bool *wanted;                  /* by input: its gradient is wanted */
   int *same;                     /* by input: the first that is the same value */
   int *most;                     /* by input: the terms that its gradient has at most */
 } ControlBack;
 
-int control_heads(const ControlBack *b);         /* inputs of the gradient's node that are head gradients, or counts of such */
+/* inputs of the gradient's node that are head gradients, or counts of such */
+int control_heads(const ControlBack *b);
 
 typedef struct ControlEngine {
   Status (*forward)(Call *c, const Control *how);

@@ -158,7 +158,8 @@ static Status give_broadcast(Infer *f, const char *param, const Shape *to) {
 /* A list that gives dimensions. */
 static Status check_dims(const char *param, const List *l) {
   if (l->count < 0) return fail("%s: expected dimensions, got None", param);
-  if (l->count > MAX_DIMS) return fail("%s: expected at most %d dimensions, got %lld", param, MAX_DIMS, (long long)l->count);
+  if (l->count > MAX_DIMS)
+    return fail("%s: expected at most %d dimensions, got %lld", param, MAX_DIMS, (long long)l->count);
   for (int64_t i = 0; i < l->count; i++)
     if (l->u.i[i] < 0) return fail("%s: expected dimensions of 0 or more, got %lld", param, (long long)l->u.i[i]);
   return OK;
@@ -188,7 +189,8 @@ static Status infer_broadcast_axis(Infer *f) {
   TRY(one_dtype(f, 0, 1));
   TRY(check_dims("size", &p->size));
   if (p->axis.count != p->size.count)
-    return fail("size: expected one size for each of %lld axes, got %lld", (long long)p->axis.count, (long long)p->size.count);
+    return fail("size: expected one size for each of %lld axes, got %lld", (long long)p->axis.count,
+                (long long)p->size.count);
   if (f->in[0].shape.ndim < 0) return OK;
   Shape to = f->in[0].shape;
   for (int64_t i = 0; i < p->axis.count; i++) {
@@ -392,7 +394,8 @@ static Status infer_diag(Infer *f) {
   const Shape *in = &f->in[0].shape;
   Region r;
   TRY(one_dtype(f, 0, 1));
-  if (p->k < -MAX_ELEMENTS || p->k > MAX_ELEMENTS) return fail("k: expected a diagonal of the array, got %lld", (long long)p->k);
+  if (p->k < -MAX_ELEMENTS || p->k > MAX_ELEMENTS)
+    return fail("k: expected a diagonal of the array, got %lld", (long long)p->k);
   if (!shape_known(in)) return OK;
   if (in->ndim == 0) return fail("data: expected an array with an axis, got a 0-d array");
   if (in->ndim == 1) {
@@ -473,7 +476,8 @@ static Status infer_blocks(Infer *f, bool to_space) {
   TRY(one_dtype(f, 0, 1));
   if (b < 1 || b > 1 << 20) return fail("block_size: expected a size of 1 or more, got %lld", (long long)b);
   if (!shape_known(in)) return OK;
-  if (in->ndim != 4) return fail("data: expected 4 dimensions (batch, channel, height, width), got shape %s", shape_text(in));
+  if (in->ndim != 4)
+    return fail("data: expected 4 dimensions (batch, channel, height, width), got shape %s", shape_text(in));
   int64_t n = in->dim[0], c = in->dim[1], h = in->dim[2], w = in->dim[3];
   if (to_space ? c % (b * b) != 0 : h % b != 0 || w % b != 0)
     return fail("data: expected %s of %lld, got shape %s",
@@ -488,8 +492,10 @@ static Status move_blocks(Call *c, bool to_space) {
   int64_t b = ((const BlockParams *)c->params)->block_size;
   const Shape *in = &c->in[0]->type.shape;
   static const int wide_from_deep[] = { 0, 3, 4, 1, 5, 2 }, deep_from_wide[] = { 0, 3, 5, 1, 2, 4 };
-  Shape parts = to_space ? (Shape){ .ndim = 6, .dim = { in->dim[0], b, b, in->dim[1] / (b * b), in->dim[2], in->dim[3] } }
-                         : (Shape){ .ndim = 6, .dim = { in->dim[0], in->dim[1], in->dim[2] / b, b, in->dim[3] / b, b } };
+  Shape parts = to_space ? (Shape){ .ndim = 6, .dim = { in->dim[0], b, b, in->dim[1] / (b * b), in->dim[2],
+                                                        in->dim[3] } }
+                         : (Shape){ .ndim = 6, .dim = { in->dim[0], in->dim[1], in->dim[2] / b, b, in->dim[3] / b,
+                                                        b } };
   Region from = region_permuted(&parts, to_space ? wide_from_deep : deep_from_wide);
   return fill_from(c, &from);
 }
@@ -509,7 +515,8 @@ static Status space_to_depth_grad(Gradient *d) {
   return d->b->status;
 }
 
-/* ---- Rows ---------------------------------------------------------------------------------------------------------- */
+/* ---- Rows
+** ---------------------------------------------------------------------------------------------------------- */
 
 #define BLOCK_LINE "block_size int - Rows and columns of a block.\n"
 #define DIAG_LINES                                                                                        \
@@ -521,17 +528,19 @@ Op arrange_ops[] = {
     .example = "F.transpose(F.array{{1, 2, 3}, {4, 5, 6}})\nF.transpose(F.array{{{1, 2, 3}, {4, 5, 6}}}, {axes = {1, 2, 0}})",
     .params = "axes shape () The input's axes in the order of the output; (): reversed.\n",
     .params_size = sizeof(TransposeParams), .role = ROLE_TRANSPOSE,
-    .infer = infer_transpose, .prepared = permutation_bytes, .prepare = prepare_transpose, .forward = permute, .grad = transpose_grad },
+    .infer = infer_transpose, .prepared = permutation_bytes, .prepare = prepare_transpose, .forward = permute,
+    .grad = transpose_grad },
   { .name = "SwapAxis", .aliases = "swapaxes", .doc = "Two axes change places", .inputs = "data",
     .example = "F.swapaxes(F.array{{{1, 2, 3}, {4, 5, 6}}}, {dim1 = 0, dim2 = 2})",
     .params = "dim1 int 0 One axis.\ndim2 int 0 The other.\n", .params_size = sizeof(SwapParams),
-    .infer = infer_swap, .prepared = permutation_bytes, .prepare = prepare_swap, .forward = permute, .grad = swap_grad },
+    .infer = infer_swap, .prepared = permutation_bytes, .prepare = prepare_swap, .forward = permute,
+    .grad = swap_grad },
   { .name = "reverse", .aliases = "flip", .doc = "The elements along some axes in the opposite order", .inputs = "data",
     .example = "F.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\nF.flip(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = {0, -1}})",
     .params = "axis shape - The axes.\n", .params_size = sizeof(TransposeParams),
     .infer = infer_reverse, .forward = reverse_forward, .grad = reverse_grad },
-  { .name = "broadcast_to", .doc = "Axes of dimension 1, and missing leading ones, repeated up to a shape", .inputs = "data",
-    .example = "F.broadcast_to(F.array{{1}, {2}}, {shape = {2, 3}})\n"
+  { .name = "broadcast_to", .doc = "Axes of dimension 1, and missing leading ones, repeated up to a shape",
+    .inputs = "data", .example = "F.broadcast_to(F.array{{1}, {2}}, {shape = {2, 3}})\n"
                "F.broadcast_to(F.array{{1}, {2}}, {shape = {0, 3}})\n"
                "F.broadcast_to(F.array{1, 2}, {shape = {2, 2}})",
     .params = "shape shape () The shape; 0 keeps a dimension.\n", .params_size = sizeof(ShapeParams),
@@ -551,8 +560,8 @@ Op arrange_ops[] = {
     .params = "lhs_axes shape? None Axes of lhs; None: all.\nrhs_axes shape? None The axes of rhs that they follow.\n",
     .params_size = sizeof(BroadcastLikeParams), .differentiable = 1,
     .infer = infer_broadcast_like, .pick = pick_spread, .forward = broadcast_forward, .grad = broadcast_grad },
-  { .name = "tile", .doc = "The whole array repeated along its axes, new leading axes where reps has more", .inputs = "data",
-    .example = "F.tile(F.array{{1, 2}, {3, 4}}, {reps = {2, 3}})\n"
+  { .name = "tile", .doc = "The whole array repeated along its axes, new leading axes where reps has more",
+    .inputs = "data", .example = "F.tile(F.array{{1, 2}, {3, 4}}, {reps = {2, 3}})\n"
                "F.tile(F.array{1, 2}, {reps = {2, 2}})\n"
                "F.tile(F.array{{1, 2}, {3, 4}}, {reps = 3})",
     .params = "reps shape - How often, an entry for each of the last axes.\n", .params_size = sizeof(ShapeParams),
@@ -563,15 +572,16 @@ Op arrange_ops[] = {
                "F[\"repeat\"](F.array{{1, 2}, {3, 4}}, {repeats = 3, axis = -2})",
     .params = "repeats int - How often.\naxis int? None The axis; None: the flattened array.\n",
     .params_size = sizeof(RepeatParams), .infer = infer_repeat, .forward = repeat_forward, .grad = repeat_grad },
-  { .name = "diag", .doc = "A diagonal of data, as the last axis of the result; of a vector, the matrix with it on a diagonal",
+  { .name = "diag",
+    .doc = "A diagonal of data, as the last axis of the result; of a vector, the matrix with it on a diagonal",
     .example = "F.diag(F.array{{1, 2, 3}, {4, 5, 6}})\n"
                "F.diag(F.array{{1, 2, 3}, {4, 5, 6}}, {k = 1})\n"
                "F.diag(F.array{1, 2}, {k = -1})\n"
                "F.diag(F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, {axis1 = 0, axis2 = -1})",
     .inputs = "data", .params = DIAG_LINES, .params_size = sizeof(DiagParams),
     .infer = infer_diag, .forward = diag_forward, .grad = diag_grad },
-  { .name = "_backward_diag", .doc = "Zeros of a shape, with a diagonal filled in", .inputs = "grad", .flags = OP_INTERNAL,
-    .params = "shape shape - The shape.\n" DIAG_LINES, .params_size = sizeof(DiagBackwardParams),
+  { .name = "_backward_diag", .doc = "Zeros of a shape, with a diagonal filled in", .inputs = "grad",
+    .flags = OP_INTERNAL, .params = "shape shape - The shape.\n" DIAG_LINES, .params_size = sizeof(DiagBackwardParams),
     .infer = infer_diag_backward, .forward = diag_backward_forward, .grad = diag_backward_grad },
   { .name = "depth_to_space", .doc = "Channels rearranged into square blocks of height and width", .inputs = "data",
     .example = "F.depth_to_space(F.array{{{{1}}, {{2}}, {{3}}, {{4}}}}, {block_size = 2})", .params = BLOCK_LINE,

@@ -214,7 +214,8 @@ static void run_channels(void *context, int64_t first, int64_t last) {
 
 static void run_blocks(void *context, int64_t first, int64_t last) {
   const Work *w = context;
-  for (int64_t c = first * ALONG_COLUMNS; c < w->n->along.n && c < last * ALONG_COLUMNS && !interrupted(); c += ALONG_COLUMNS) {
+  for (int64_t c = first * ALONG_COLUMNS; c < w->n->along.n && c < last * ALONG_COLUMNS
+       && !interrupted(); c += ALONG_COLUMNS) {
     const int64_t rest = w->n->along.n - c;
     w->some(w->n, c, rest < ALONG_COLUMNS ? rest : ALONG_COLUMNS);
   }
@@ -237,23 +238,25 @@ static Status run_norm(const Shape *data, int64_t axis, Norm *n, ByChannel *one,
 static Status batch_norm_forward(Call *c) {
   const BatchNormParams *p = c->params;
   const Tensor *x = c->in[DATA];
-  Norm n = { .x = x->data, .gamma = p->fix_gamma ? NULL : c->in[GAMMA]->data, .beta = c->in[BETA]->data, .out = c->out[0]->data,
-             .mean = c->out[1]->data, .inverse = c->out[2]->data, .moving_mean = c->in[MOVING_MEAN]->data,
-             .moving_var = c->in[MOVING_VAR]->data, .eps = p->eps, .momentum = p->momentum, .batch = of_batch(p, c->train) };
+  Norm n = { .x = x->data, .gamma = p->fix_gamma ? NULL : c->in[GAMMA]->data, .beta = c->in[BETA]->data,
+             .out = c->out[0]->data, .mean = c->out[1]->data, .inverse = c->out[2]->data,
+             .moving_mean = c->in[MOVING_MEAN]->data, .moving_var = c->in[MOVING_VAR]->data, .eps = p->eps,
+             .momentum = p->momentum, .batch = of_batch(p, c->train) };
   if (x->type.dtype == DT_FLOAT64) return run_norm(&x->type.shape, p->axis, &n, channel_f64, channels_f64);
   return run_norm(&x->type.shape, p->axis, &n, channel_f32, channels_f32);
 }
 
 /* (g, data, mean, inverse) */
 static Status backward_gamma_forward(Call *c) {
-  Norm n = { .g = c->in[0]->data, .x = c->in[1]->data, .mean = c->in[2]->data, .inverse = c->in[3]->data, .out = c->out[0]->data };
+  Norm n = { .g = c->in[0]->data, .x = c->in[1]->data, .mean = c->in[2]->data, .inverse = c->in[3]->data,
+             .out = c->out[0]->data };
   return RUN(c, ((const BackwardParams *)c->params)->axis, &n, gamma);
 }
 
 /* (g, data, gamma, mean, inverse, gamma's gradient, beta's gradient) */
 static Status backward_data_forward(Call *c) {
-  Norm n = { .g = c->in[0]->data, .x = c->in[1]->data, .gamma = c->in[2]->data, .mean = c->in[3]->data, .inverse = c->in[4]->data,
-             .sums = { c->in[5]->data, c->in[6]->data }, .out = c->out[0]->data };
+  Norm n = { .g = c->in[0]->data, .x = c->in[1]->data, .gamma = c->in[2]->data, .mean = c->in[3]->data,
+             .inverse = c->in[4]->data, .sums = { c->in[5]->data, c->in[6]->data }, .out = c->out[0]->data };
   return RUN(c, ((const BackwardParams *)c->params)->axis, &n, data);
 }
 
@@ -294,9 +297,12 @@ static Status batch_norm_grad(Gradient *d) {
   bool sums = d->wanted[DATA] && q.batch;
   Entry gamma = p->fix_gamma ? build_ones_like(b, in[GAMMA]) : in[GAMMA];
   Entry for_gamma = NO_ENTRY, for_beta = NO_ENTRY;
-  if (sums || (d->wanted[GAMMA] && !p->fix_gamma)) for_gamma = build_op(b, "_backward_batch_norm_gamma", &q, 4, g, in[DATA], mean, inverse);
+  if (sums || (d->wanted[GAMMA] && !p->fix_gamma))
+    for_gamma = build_op(b, "_backward_batch_norm_gamma", &q, 4, g, in[DATA], mean, inverse);
   if (sums || d->wanted[BETA]) for_beta = over_channels(b, "sum", g, p->axis, false);
-  if (sums) d->in_grad[DATA] = build_op(b, "_backward_batch_norm", &q, 7, g, in[DATA], gamma, mean, inverse, for_gamma, for_beta);
+  if (sums)
+    d->in_grad[DATA] = build_op(b, "_backward_batch_norm", &q, 7, g, in[DATA], gamma, mean, inverse, for_gamma,
+                                for_beta);
   else if (d->wanted[DATA]) d->in_grad[DATA] = mul(b, g, spread(b, mul(b, gamma, inverse), p->axis, data));
   if (d->wanted[GAMMA]) d->in_grad[GAMMA] = p->fix_gamma ? build_zeros_like(b, in[GAMMA]) : for_gamma;
   if (d->wanted[BETA]) d->in_grad[BETA] = for_beta;
@@ -329,7 +335,8 @@ static Entry backward_data_expand(Builder *b, Node *n) {
   return mul(b, inner, mul(b, inverse, spread(b, n->in[2], p->axis, &entry_type(n->in[1])->shape)));
 }
 
-/* ---- Taken apart, to fuse -------------------------------------------------------------------------------------------- */
+/* ---- Taken apart, to fuse
+** -------------------------------------------------------------------------------------------- */
 
 /* With given statistics the kernel's steps are operators. */
 static void batch_norm_lower(Lowering *l) {
@@ -339,14 +346,17 @@ static void batch_norm_lower(Lowering *l) {
   Builder *b = l->b;
   if (of_batch(p, l->node->train) || !(l->followed || l->forced)) return;
   Entry inverse = build_op(b, "reciprocal", NULL, 1, build_op(b, "sqrt", NULL, 1, plus(b, in[MOVING_VAR], p->eps)));
-  Entry scale = p->fix_gamma ? inverse : mul(b, in[GAMMA], inverse), mean = build_op(b, "_copy", NULL, 1, in[MOVING_MEAN]);
-  Entry centred = sub(b, in[DATA], spread(b, mean, p->axis, data)), scaled = mul(b, centred, spread(b, scale, p->axis, data));
+  Entry scale = p->fix_gamma ? inverse : mul(b, in[GAMMA], inverse),
+      mean = build_op(b, "_copy", NULL, 1, in[MOVING_MEAN]);
+  Entry centred = sub(b, in[DATA], spread(b, mean, p->axis, data)),
+      scaled = mul(b, centred, spread(b, scale, p->axis, data));
   l->out[0] = build_op(b, "broadcast_add", NULL, 2, scaled, spread(b, in[BETA], p->axis, data));
   l->out[1] = mean;
   l->out[2] = inverse;
 }
 
-/* ---- Rows --------------------------------------------------------------------------------------------------------- */
+/* ---- Rows ---------------------------------------------------------------------------------------------------------
+** */
 
 #define BACKWARD_PARAMS                                                           \
   "axis int - The axis of the channels.\n"                                        \
@@ -383,16 +393,17 @@ Op batch_norm_ops[] = {
                "F.array{1.5, 1}, F.array{0.5, 1}, F.array{3, -1}, F.array{0.5, 2}, {axis = 1, eps = 0.1, batch = true})\n"
                "F._backward_batch_norm(F.array{{{1, 2, 3}, {4, 0.5, 1}}}, F.array{{{2, 1, 0}, {-1, 0, 2}}}, F.array{1, 2}, "
                "F.array{1.5, 1}, F.array{0.5, 1}, F.array{3, -1}, F.array{0.5, 2}, {axis = 1, eps = 0.1, batch = true})",
-    .inputs = "g data gamma mean inverse for_gamma for_beta", .params = BACKWARD_PARAMS, .params_size = sizeof(BackwardParams),
-    .differentiable = 7, .flags = OP_INTERNAL, .infer = infer_backward_data, .forward = backward_data_forward,
-    .flops = backward_flops, .expand = backward_data_expand },
-  { .name = "_backward_batch_norm_gamma", .doc = "The gradient of gamma: each channel's sum of g (data - mean) / deviation",
+    .inputs = "g data gamma mean inverse for_gamma for_beta", .params = BACKWARD_PARAMS,
+    .params_size = sizeof(BackwardParams), .differentiable = 7, .flags = OP_INTERNAL, .infer = infer_backward_data,
+    .forward = backward_data_forward, .flops = backward_flops, .expand = backward_data_expand },
+  { .name = "_backward_batch_norm_gamma",
+    .doc = "The gradient of gamma: each channel's sum of g (data - mean) / deviation",
     .example = "F._backward_batch_norm_gamma(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{{2, 1}, {-1, 0}, {3, 2}}, "
                "F.array{1.5, 1}, F.array{0.5, 1}, {axis = 1, eps = 0.1, batch = true})\n"
                "F._backward_batch_norm_gamma(F.array{{{1, 2, 3}, {4, 0.5, 1}}}, F.array{{{2, 1, 0}, {-1, 0, 2}}}, "
                "F.array{1.5, 1}, F.array{0.5, 1}, {axis = 1, eps = 0.1, batch = false})",
-    .inputs = "g data mean inverse", .params = BACKWARD_PARAMS, .params_size = sizeof(BackwardParams), .differentiable = 3,
-    .flags = OP_INTERNAL, .infer = infer_backward_gamma, .forward = backward_gamma_forward, .flops = backward_flops,
-    .expand = backward_gamma_expand },
+    .inputs = "g data mean inverse", .params = BACKWARD_PARAMS, .params_size = sizeof(BackwardParams),
+    .differentiable = 3, .flags = OP_INTERNAL, .infer = infer_backward_gamma, .forward = backward_gamma_forward,
+    .flops = backward_flops, .expand = backward_gamma_expand },
   { 0 }
 };

@@ -1,7 +1,8 @@
 /* brackets.c - what x[key] and x[key] = v are: reading the elements that a key names, and writing them.
 **
 ** A key (ir/key.h) is a parameter; its index arrays are inputs. Without index arrays a key selects a region: a
-** view where that is one piece of memory, else a copy. With them it selects rows (ops/machinery/rows.h): an index array's
+** view where that is one piece of memory, else a copy. With them it selects rows (ops/machinery/rows.h): an index
+** array's
 ** place along its axis, times that axis's stride, is added to where the region's element lies. The gradient puts
 ** each element back; elements that are named several times are added in the order of the indices.
 ** A mask, an array of bool as the whole key, marks elements of the first axes; it is for writing only, since what

@@ -73,7 +73,8 @@ static Status find_effects(Control *c) {
     for (int i = 0; i < c->graph[g]->graph.n_input; i++) {
       const Source *s = &c->source[g][i];
       if (s->kind != SOURCE_INPUT && c->graph[g]->writes[i])
-        return fail("the body writes in place into its %s, which is not the caller's to keep", s->kind == SOURCE_ITEM ? "item" : "state");
+        return fail("the body writes in place into its %s, which is not the caller's to keep",
+                    s->kind == SOURCE_ITEM ? "item" : "state");
       if (s->kind != SOURCE_INPUT) continue;
       c->state[s->index] = c->state[s->index] || c->graph[g]->state[i];
       if (!c->graph[g]->writes[i] || c->writes[s->index]) continue;
@@ -99,12 +100,14 @@ static Status wrong_place(const char *list, int64_t got, int64_t limit) {
 }
 
 /* Each place of the list is filled once by sources of a kind, which count from `first`. */
-static Status fill_places(const Control *c, const char *name, const List *list, bool *filled, SourceKind kind, int first) {
+static Status fill_places(const Control *c, const char *name, const List *list, bool *filled, SourceKind kind,
+                          int first) {
   int n = c->graph[0]->graph.n_input;
   for (int64_t i = 0; i < length_of(list); i++) {
     int64_t at = at_list(list, i);
     if (at < 0 || at >= n) return wrong_place(name, at, n);
-    if (filled[at]) return fail("%s: expected each input of the subgraph to be filled once, got %lld twice", name, (long long)at);
+    if (filled[at])
+      return fail("%s: expected each input of the subgraph to be filled once, got %lld twice", name, (long long)at);
     filled[at] = true;
     c->source[0][at] = (Source){ kind, first + (int)i };
   }
@@ -114,9 +117,11 @@ static Status fill_places(const Control *c, const char *name, const List *list, 
 static Status check_counts(const Control *c, int64_t num_outputs) {
   const Subgraph *body = control_body(c);
   if (c->n_stacked < 0 || c->n_states < 0 || control_outputs(c) != num_outputs)
-    return fail("num_outputs: expected %d, as the parameters have it, got %lld", control_outputs(c), (long long)num_outputs);
+    return fail("num_outputs: expected %d, as the parameters have it, got %lld", control_outputs(c),
+                (long long)num_outputs);
   if (body->graph.n_out != num_outputs)
-    return fail("num_outputs: expected %d, as many as the subgraph has, got %lld", body->graph.n_out, (long long)num_outputs);
+    return fail("num_outputs: expected %d, as many as the subgraph has, got %lld", body->graph.n_out,
+                (long long)num_outputs);
   return OK;
 }
 
@@ -128,8 +133,8 @@ static Status read_foreach(Control *c, const ForeachParams *p) {
   c->n_stacked = (int)p->num_out_data;
   if (n_data == 0) return fail("in_data_locs: expected one at least, got none");
   if (c->n_in != n_data + n_states + length_of(&p->remain_locs) || c->n_in != p->body->graph.n_input)
-    return fail("num_args: expected %d, as many as the lists of places and the subgraph tell, got %lld", p->body->graph.n_input + 1,
-                (long long)p->num_args);
+    return fail("num_args: expected %d, as many as the lists of places and the subgraph tell, got %lld",
+                p->body->graph.n_input + 1, (long long)p->num_args);
   bool *filled = object_new((size_t)c->n_in + 1);
   if (!filled) return no_memory("subgraphs");
   Status s = fill_places(c, "in_data_locs", &p->in_data_locs, filled, SOURCE_ITEM, 0);
@@ -144,7 +149,8 @@ static Status read_foreach(Control *c, const ForeachParams *p) {
 /* The inputs of graph g are these inputs of the node. */
 static Status read_inputs(const Control *c, int g, const char *name, const List *list) {
   int n = c->graph[g]->graph.n_input;
-  if (length_of(list) != n) return fail("%s: expected %d, one for each input of the subgraph, got %lld", name, n, (long long)length_of(list));
+  if (length_of(list) != n)
+    return fail("%s: expected %d, one for each input of the subgraph, got %lld", name, n, (long long)length_of(list));
   for (int i = 0; i < n; i++) {
     int64_t at = at_list(list, i);
     if (at < 0 || at >= c->n_in) return wrong_place(name, at, c->n_in);
@@ -158,7 +164,8 @@ static void find_variables(const Control *c) {
   for (int g = 0; g < c->n_graphs; g++)
     for (int i = 0; i < c->graph[g]->graph.n_input; i++)
       for (int s = 0; s < c->n_states; s++)
-        if (c->source[g][i].kind == SOURCE_INPUT && c->source[g][i].index == c->initial[s]) c->source[g][i] = (Source){ SOURCE_STATE, s };
+        if (c->source[g][i].kind == SOURCE_INPUT && c->source[g][i].index == c->initial[s])
+          c->source[g][i] = (Source){ SOURCE_STATE, s };
 }
 
 static Status read_while(Control *c, const WhileParams *p) {
@@ -236,7 +243,9 @@ static int control_outputs_all(const Query *q) {
 
 static unsigned effects_of(const Subgraph *g, bool train) { return g ? g->effects[train] : 0; }
 
-static unsigned foreach_effects(const Query *q) { return effects_of(((const ForeachParams *)q->params)->body, q->train); }
+static unsigned foreach_effects(const Query *q) {
+  return effects_of(((const ForeachParams *)q->params)->body, q->train);
+}
 
 static unsigned while_effects(const Query *q) {
   const WhileParams *p = q->params;
@@ -274,7 +283,8 @@ static Status find_length(const Infer *f, const Control *c, int64_t *length) {
     if (s->ndim == 0) return fail("data: expected arrays with a first axis to go over, got shape %s", shape_text(s));
     if (s->ndim < 0 || s->dim[0] == UNKNOWN) continue;
     if (*length != UNKNOWN && *length != s->dim[0])
-      return fail("data: expected arrays of one length along axis 0, got %lld and %lld", (long long)*length, (long long)s->dim[0]);
+      return fail("data: expected arrays of one length along axis 0, got %lld and %lld", (long long)*length,
+                  (long long)s->dim[0]);
     *length = s->dim[0];
   }
   return OK;
@@ -294,8 +304,9 @@ static Status learn_source(Infer *f, const Control *c, Source s, Type *t, int64_
     t = &whole;
   }
   if (types_merge(&f->in[at], t)) return OK;
-  return fail("%s %d: expected %s, as the body reads it, got %s", s.kind == SOURCE_ITEM ? "data" : s.kind == SOURCE_STATE ? "state" : "input",
-              s.kind == SOURCE_INPUT ? at : s.index, type_text(t), type_text(&f->in[at]));
+  return fail("%s %d: expected %s, as the body reads it, got %s",
+              s.kind == SOURCE_ITEM ? "data" : s.kind == SOURCE_STATE ? "state" : "input",
+                  s.kind == SOURCE_INPUT ? at : s.index, type_text(t), type_text(&f->in[at]));
 }
 
 /* Infers graph g from the node's inputs; `out` are its outputs' types. */
@@ -320,7 +331,8 @@ static Status infer_truth(Infer *f, const Control *c, Type *in, const char *what
 static Status infer_loop_body(Infer *f, const Control *c, Type *in, Type *out) {
   int64_t length;
   TRY(find_length(f, c, &length));
-  for (int round = 0; round < 3; round++) {            /* what a state is known to be after an iteration, it is before */
+  /* what a state is known to be after an iteration, it is before */
+  for (int round = 0; round < 3; round++) {
     for (int i = 0; i < c->n_stacked; i++) out[i] = round ? row_type(&f->out[i]) : TYPE_UNKNOWN;
     for (int i = 0; i < c->n_states; i++) {
       Type *after = &f->out[c->n_stacked + i], *before = &f->in[c->initial[i]];
@@ -331,13 +343,14 @@ static Status infer_loop_body(Infer *f, const Control *c, Type *in, Type *out) {
     TRY(infer_graph(f, c, c->kind == CONTROL_WHILE, in, out, length));
     for (int i = 0; i < c->n_states; i++)
       if (!types_merge(&f->out[c->n_stacked + i], &out[c->n_stacked + i]))
-        return fail("state %d of the body: expected %s, as in the iteration before, got %s", i, type_text(&f->out[c->n_stacked + i]),
-                    type_text(&out[c->n_stacked + i]));
+        return fail("state %d of the body: expected %s, as in the iteration before, got %s", i,
+                    type_text(&f->out[c->n_stacked + i]), type_text(&out[c->n_stacked + i]));
   }
   for (int i = 0; i < c->n_stacked; i++) {
     Type whole;
     TRY(rows_type(&out[i], length, &whole));
-    if (!types_merge(&f->out[i], &whole)) return fail("output %d: expected %s, got %s", i, type_text(&whole), type_text(&f->out[i]));
+    if (!types_merge(&f->out[i], &whole))
+      return fail("output %d: expected %s, got %s", i, type_text(&whole), type_text(&f->out[i]));
   }
   return OK;
 }
@@ -418,7 +431,8 @@ static Status back_new(const Gradient *d, const Control *c, ControlBack **out) {
   for (int i = 0; i < control_outputs(c); i++) terms += (size_t)d->out_terms[i].n;
   ControlBack *b = object_new(sizeof *b + (2 * n_in + n_out) * sizeof(int) + n_in + terms);
   if (!b) return no_memory("gradient");
-  *b = (ControlBack){ .refs = 1, .op = n->op, .params = params_retain(n->params), .n_in = c->n_in, .n_out = control_outputs(c) };
+  *b = (ControlBack){ .refs = 1, .op = n->op, .params = params_retain(n->params), .n_in = c->n_in,
+                      .n_out = control_outputs(c) };
   b->same = (int *)(b + 1);
   b->most = b->same + n_in;
   b->heads = b->most + n_in;
@@ -502,7 +516,8 @@ static Status find_wanted(ControlBack *b, const Gradient *d, const Control *c) {
   for (int i = 0; i < c->n_in; i++) {
     b->wanted[i] = d->wanted[i] && b->same[i] == i && dtype_is_float(entry_type(d->node->in[i])->dtype);
     if (!b->wanted[i]) continue;
-    b->most[i] = c->kind == CONTROL_CHOICE ? count_branch_terms(c, b->same, i) : count_loop_terms(c, b->same, i, length, holds);
+    b->most[i] = c->kind == CONTROL_CHOICE ? count_branch_terms(c, b->same, i) : count_loop_terms(c, b->same, i,
+        length, holds);
     b->wanted[i] = b->most[i] > 0;
   }
   object_free(holds);
@@ -542,7 +557,8 @@ static Status build_back(Gradient *d, ControlBack *b, const Control *c) {
   Entry *in = object_new((size_t)(2 * n_heads + n->n_in + n->n_out + 1) * sizeof *in);
   if (!in) return no_memory("gradient");
   n_in = list_heads(b, d, c, in);
-  for (int i = 0, at = b->n_out + c->draws; i < n->n_in; i++) in[n_in++] = c->writes[i] ? (Entry){ d->node, at++ } : n->in[i];
+  for (int i = 0, at = b->n_out + c->draws; i < n->n_in; i++)
+    in[n_in++] = c->writes[i] ? (Entry){ d->node, at++ } : n->in[i];
   if (c->draws) in[n_in++] = (Entry){ d->node, b->n_out };
   const Op *op = op_find("_backward_control");
   Status s = params_from(op, &(BackParams){ b }, &params);
@@ -623,8 +639,8 @@ Op control_ops[] = {
     .params = "num_args int - The inputs, the graph among them.\nnum_outputs int - Stacked outputs and states.\n"
               "num_out_data int - Stacked outputs.\nin_state_locs shape - The graph's inputs that are states.\n"
               "in_data_locs shape - Those that are items.\nremain_locs shape - The others.\n_body object? None The graph.\n",
-    .params_size = sizeof(ForeachParams), .n_inputs = foreach_inputs, .n_visible = foreach_visible, .effects = foreach_effects,
-    .control = control_foreach, .hint = "_foreach", CONTROL },
+    .params_size = sizeof(ForeachParams), .n_inputs = foreach_inputs, .n_visible = foreach_visible,
+    .effects = foreach_effects, .control = control_foreach, .hint = "_foreach", CONTROL },
   { .name = "_while_loop", .doc = "A graph as long as another is true, with variables from one time to the next",
     .params = "num_args int - The inputs, the graphs among them.\nnum_outputs int - Stacked outputs and variables.\n"
               "num_out_data int - Stacked outputs.\nmax_iterations int - How often at most.\n"
@@ -639,9 +655,10 @@ Op control_ops[] = {
               "_else object? None The second.\n",
     .params_size = sizeof(CondParams), .n_inputs = cond_inputs, .n_visible = cond_visible, .effects = cond_effects,
     .control = control_cond, .hint = "_cond", CONTROL },
-  { .name = "_backward_control", .doc = "The gradients of a loop or a condition: a run of terms and their number for each input",
-    .inputs = "data...", .params = "back object? None Of what, and which are wanted.\n", .params_size = sizeof(BackParams),
-    .object = &back_kind, .n_inputs = back_inputs, .n_outputs = back_outputs, .flags = OP_INTERNAL, .infer = infer_back,
-    .forward = back_forward, .grad = back_grad },
+  { .name = "_backward_control",
+    .doc = "The gradients of a loop or a condition: a run of terms and their number for each input",
+    .inputs = "data...", .params = "back object? None Of what, and which are wanted.\n",
+    .params_size = sizeof(BackParams), .object = &back_kind, .n_inputs = back_inputs, .n_outputs = back_outputs,
+    .flags = OP_INTERNAL, .infer = infer_back, .forward = back_forward, .grad = back_grad },
   { .name = NULL },
 };

@@ -42,8 +42,8 @@ static Status output_places(const Windows *w, const Shape *data, int axis, int64
   const int64_t in = data->dim[2 + axis], left = in + 2 * w->pad[at] - windows_span(w, at);
   if (in < 0) { *places = UNKNOWN; return OK; }
   if (left < 0)
-    return fail("kernel: expected a window that fits into data %s with its padding, got one of %lld along axis %d", shape_text(data),
-                (long long)windows_span(w, at), 2 + axis);
+    return fail("kernel: expected a window that fits into data %s with its padding, got one of %lld along axis %d",
+                shape_text(data), (long long)windows_span(w, at), 2 + axis);
   *places = left / w->stride[at] + 1;
   return OK;
 }
@@ -51,8 +51,8 @@ static Status output_places(const Windows *w, const Shape *data, int axis, int64
 static Status weight_shape(const Windows *w, const Shape *data, int64_t filters, int64_t groups, Shape *weight) {
   int64_t channels = data->ndim < 0 ? UNKNOWN : data->dim[1];
   if (channels >= 0 && channels % groups != 0)
-    return fail("num_group: expected a divisor of the %lld channels of data %s, got %lld", (long long)channels, shape_text(data),
-                (long long)groups);
+    return fail("num_group: expected a divisor of the %lld channels of data %s, got %lld", (long long)channels,
+                shape_text(data), (long long)groups);
   *weight = (Shape){ .ndim = w->axes + 2, .dim = { filters, channels < 0 ? UNKNOWN : channels / groups } };
   for (int i = 0; i < w->axes; i++) weight->dim[2 + i] = w->kernel[WINDOW_AXES - w->axes + i];
   return OK;
@@ -92,7 +92,8 @@ static Status about_data(const Infer *f, Status s) {
   int64_t wanted = weight->shape.ndim > 1 && weight->shape.dim[1] >= 0 ? weight->shape.dim[1] * p->num_group : UNKNOWN;
   fail_within(s, "%s", f->op->name);
   if (data->dtype != weight->dtype && data->dtype != DT_UNKNOWN && weight->dtype != DT_UNKNOWN)
-    return fail_because(s, "%s: expected dtype %s, got %s; convert with astype", p->check, dtype_name(weight->dtype), dtype_name(data->dtype));
+    return fail_because(s, "%s: expected dtype %s, got %s; convert with astype", p->check, dtype_name(weight->dtype),
+                        dtype_name(data->dtype));
   if (channels >= 0 && wanted >= 0 && channels != wanted)
     return fail_because(s, "%s: expected %lld channels, got %lld", p->check, (long long)wanted, (long long)channels);
   return fail_within(s, "%.*s", (int)strcspn(p->check, ":"), p->check);
@@ -197,7 +198,9 @@ static double convolution_flops(const Query *q) {
 }
 
 static double backward_data_flops(const Query *q) { return flops_of(&query_in(q, 1)->shape, &query_in(q, 0)->shape); }
-static double backward_weight_flops(const Query *q) { return flops_of(&query_out(q, 0)->shape, &query_in(q, 0)->shape); }
+static double backward_weight_flops(const Query *q) {
+  return flops_of(&query_out(q, 0)->shape, &query_in(q, 0)->shape);
+}
 
 /* ---- Gradients -------------------------------------------------------------------------------------------------- */
 
@@ -208,8 +211,9 @@ static BackwardParams backward_params(const ConvolutionParams *p, const Shape *d
 }
 
 static Entry convolve(Builder *b, const BackwardParams *p, Entry data, Entry weight) {
-  ConvolutionParams q = { .kernel = p->kernel, .stride = p->stride, .dilate = p->dilate, .pad = p->pad, .num_filter = p->num_filter,
-                          .num_group = p->num_group, .workspace = 1024, .no_bias = true, .cudnn_tune = NONE, .layout = NONE };
+  ConvolutionParams q = { .kernel = p->kernel, .stride = p->stride, .dilate = p->dilate, .pad = p->pad,
+                          .num_filter = p->num_filter, .num_group = p->num_group, .workspace = 1024, .no_bias = true,
+                          .cudnn_tune = NONE, .layout = NONE };
   return build_op(b, "Convolution", &q, 2, data, weight);
 }
 
@@ -241,7 +245,8 @@ static Status backward_weight_grad(Gradient *d) {
   return d->b->status;
 }
 
-/* ---- Rows --------------------------------------------------------------------------------------------------------- */
+/* ---- Rows ---------------------------------------------------------------------------------------------------------
+** */
 
 #define WINDOW_PARAMS                                                              \
   "kernel shape - The window: (width), (height, width) or (depth, height, width).\n" \
@@ -277,7 +282,8 @@ Op convolution_ops[] = {
               "layout " WINDOW_LAYOUTS
               "_check string? None Begins errors about data.\n",
     .params_size = sizeof(ConvolutionParams), .n_inputs = convolution_inputs, .infer = infer_convolution,
-    .forward = convolution_forward, .thread_scratch = convolution_room, .flops = convolution_flops, .grad = convolution_grad },
+    .forward = convolution_forward, .thread_scratch = convolution_room, .flops = convolution_flops,
+    .grad = convolution_grad },
   BACKWARD_ROW(data, "The gradient of data", "g weight", backward_data, backward_data_scratch),
   BACKWARD_ROW(weight, "The gradient of weight", "g data", backward_weight, NULL),
   { 0 }

@@ -13,7 +13,8 @@ typedef struct FilledParams { List shape; int64_t dtype; } FilledParams;
 typedef struct FullParams { List shape; double value; int64_t dtype; } FullParams;
 
 static Status infer_filled(Infer *f, const List *shape, int64_t dtype) {
-  if (shape->count > MAX_DIMS) return fail("shape: expected at most %d dimensions, got %lld", MAX_DIMS, (long long)shape->count);
+  if (shape->count > MAX_DIMS)
+    return fail("shape: expected at most %d dimensions, got %lld", MAX_DIMS, (long long)shape->count);
   Type *out = &f->out[0];
   out->dtype = dtype == DT_UNKNOWN ? DT_FLOAT32 : (DType)dtype;
   if (shape->count < 0) return OK;                   /* to be told by what uses it */
@@ -101,7 +102,8 @@ static Status arange_forward(Call *c) {
   const ArangeParams *p = c->params;
   double start, stop;
   arange_range(p, &start, &stop);
-  for (int64_t i = 0, n = tensor_size(c->out[0]); i < n; i++) tensor_set(c->out[0], i, start + (double)(i / p->repeat) * p->step);
+  for (int64_t i = 0, n = tensor_size(c->out[0]); i < n; i++)
+    tensor_set(c->out[0], i, start + (double)(i / p->repeat) * p->step);
   return OK;
 }
 
@@ -137,7 +139,8 @@ static Status eye_forward(Call *c) {
   const EyeParams *p = c->params;
   int64_t rows = c->out[0]->type.shape.dim[0], columns = c->out[0]->type.shape.dim[1];
   TRY(fill(c->out[0], 0));
-  for (int64_t i = 0; i < rows; i++) if (i + p->k >= 0 && i + p->k < columns) tensor_set(c->out[0], i * columns + i + p->k, 1);
+  for (int64_t i = 0; i < rows; i++)
+    if (i + p->k >= 0 && i + p->k < columns) tensor_set(c->out[0], i * columns + i + p->k, 1);
   return OK;
 }
 
@@ -157,8 +160,9 @@ Op create_ops[] = {
     .example = "F.empty{2}", .inputs = "", .params = SHAPE_LINE DTYPE_LINE, .params_size = sizeof(FilledParams),
     .flags = OP_NO_GRAD, .infer = infer_like_params, .forward = zeros_forward },
   { .name = "_full", .aliases = "full", .doc = "An array of one value",
-    .example = "F.full({2, 2}, 7)", .inputs = "", .params = SHAPE_LINE "value float - The value.\n" DTYPE_LINE, .synonyms = "val value",
-    .params_size = sizeof(FullParams), .flags = OP_NO_GRAD, .role = ROLE_CONSTANT, .infer = infer_full, .forward = full_forward },
+    .example = "F.full({2, 2}, 7)", .inputs = "", .params = SHAPE_LINE "value float - The value.\n" DTYPE_LINE,
+    .synonyms = "val value", .params_size = sizeof(FullParams), .flags = OP_NO_GRAD, .role = ROLE_CONSTANT,
+    .infer = infer_full, .forward = full_forward },
   { .name = "zeros_like", .doc = "Zeros of data's shape and dtype",
     .example = "F.zeros_like(F.array{1, 2})", .inputs = "data", .flags = OP_NO_GRAD, .role = ROLE_ZEROS_LIKE,
     .infer = infer_like, .forward = zeros_forward },
@@ -168,7 +172,8 @@ Op create_ops[] = {
   { .name = "full_like", .aliases = "_npi_full_like", .doc = "An array of one value, of data's shape and dtype",
     .example = "F.full_like(F.array{1, 2}, 7)\nF.full_like(F.array{1, 2}, 7, {dtype = \"int32\"})", .inputs = "data",
     .params = "fill_value float - The value.\ndtype dtype? None The element type; None: data's.\n",
-    .params_size = sizeof(FullLikeParams), .flags = OP_NO_GRAD, .infer = infer_full_like, .forward = full_like_forward },
+    .params_size = sizeof(FullLikeParams), .flags = OP_NO_GRAD, .infer = infer_full_like,
+    .forward = full_like_forward },
   { .name = "_arange", .aliases = "arange",
     .doc = "start, start + step, ... below stop, each `repeat` times; arange(n) counts 0 to n - 1",
     .example = "F.arange(4)\nF.arange(2, 8, 2)", .inputs = "",

@@ -21,10 +21,13 @@ static Status infer_along(Infer *f, const ReduceParams *axes) {
 
 static Status infer_arg(Infer *f) {
   const ArgParams *p = f->params;
-  return infer_along(f, &(ReduceParams){ .axis = { .count = p->axis == NONE ? 0 : 1, .u.i = { p->axis } }, .keepdims = p->keepdims });
+  return infer_along(f, &(ReduceParams){ .axis = { .count = p->axis == NONE ? 0 : 1, .u.i = { p->axis } },
+                                         .keepdims = p->keepdims });
 }
 
-static Status infer_channel(Infer *f) { return infer_along(f, &(ReduceParams){ .axis = { .count = 1, .u.i = { 1 } } }); }
+static Status infer_channel(Infer *f) {
+  return infer_along(f, &(ReduceParams){ .axis = { .count = 1, .u.i = { 1 } } });
+}
 
 /* ---- Kernels -------------------------------------------------------------------------------------- */
 
@@ -120,12 +123,12 @@ static Status argmax_channel_forward(Call *c) { return search(c, 1, max_kernels)
   "keepdims bool False Keep the axis, with dimension 1.\n"
 
 Op extreme_ops[] = {
-  { .name = "argmax", .doc = "The position of the greatest element, the first of equals, in data's dtype", .inputs = "data",
-    .example = "F.argmax(F.array{{1, 5, 2}, {7, 3, 4}}, {axis = 1})", .params = AXIS, .params_size = sizeof(ArgParams),
-    .flags = OP_NO_GRAD, .infer = infer_arg, .forward = argmax_forward },
-  { .name = "argmin", .doc = "The position of the least element, the first of equals, in data's dtype", .inputs = "data",
-    .example = "F.argmin(F.array{{1, 5, 2}, {7, 3, 4}}, {axis = 1})", .params = AXIS, .params_size = sizeof(ArgParams),
-    .flags = OP_NO_GRAD, .infer = infer_arg, .forward = argmin_forward },
+  { .name = "argmax", .doc = "The position of the greatest element, the first of equals, in data's dtype",
+    .inputs = "data", .example = "F.argmax(F.array{{1, 5, 2}, {7, 3, 4}}, {axis = 1})", .params = AXIS,
+    .params_size = sizeof(ArgParams), .flags = OP_NO_GRAD, .infer = infer_arg, .forward = argmax_forward },
+  { .name = "argmin", .doc = "The position of the least element, the first of equals, in data's dtype",
+    .inputs = "data", .example = "F.argmin(F.array{{1, 5, 2}, {7, 3, 4}}, {axis = 1})", .params = AXIS,
+    .params_size = sizeof(ArgParams), .flags = OP_NO_GRAD, .infer = infer_arg, .forward = argmin_forward },
   { .name = "argmax_channel", .doc = "argmax over axis 1", .inputs = "data",
     .example = "F.argmax_channel(F.array{{1, 5, 2}, {7, 3, 4}})", .flags = OP_NO_GRAD,
     .infer = infer_channel, .forward = argmax_channel_forward },

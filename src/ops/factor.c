@@ -1,7 +1,8 @@
 /* factor.c - factorizations of square matrices and what is computed by them: linalg_potrf (Cholesky), potri,
 ** inverse, det, slogdet, solve.
 **
-** The kernels are tensor/lapack.h's, run on each matrix of a stack (ops/machinery/matrices.h). Gradients are built of products and
+** The kernels are tensor/lapack.h's, run on each matrix of a stack (ops/machinery/matrices.h). Gradients are built of
+** products and
 ** triangular systems.
 */
 #include <math.h>
@@ -17,7 +18,9 @@ static double square(int64_t n) { return area(n, n); }
 
 /* ---- Cholesky ---------------------------------------------------------------------------------------- */
 
-static size_t potrf_room(const void *params, const Type *in) { (void)params; return place_bytes(in->dtype, square(columns_of(in))); }
+static size_t potrf_room(const void *params, const Type *in) {
+  (void)params; return place_bytes(in->dtype, square(columns_of(in)));
+}
 
 static Fault potrf_one(const Stack *s, int64_t k, void *room) {
   const int64_t size = s->rows * s->rows;
@@ -31,7 +34,8 @@ MATRIX_KERNEL(potrf, "symmetric positive definite matrices, got one that is not"
 
 static size_t potri_room(const void *params, const Type *in) {
   (void)params;
-  return place_bytes(in->dtype, square(columns_of(in))) + factor_cholesky_inverse_room(factor_dtype(in->dtype), columns_of(in));
+  return place_bytes(in->dtype, square(columns_of(in))) + factor_cholesky_inverse_room(factor_dtype(in->dtype),
+      columns_of(in));
 }
 
 static Fault potri_one(const Stack *s, int64_t k, void *room) {
@@ -72,7 +76,8 @@ static size_t det_room(const void *params, const Type *in) {
   return pivot_bytes(columns_of(in)) + matrix_bytes(factor_dtype(in->dtype), square(columns_of(in)));
 }
 
-/* The product of the diagonal behind the elimination: its sign, and the logarithm of its size; 0 and minus infinity where
+/* The product of the diagonal behind the elimination: its sign, and the logarithm of its size; 0 and minus infinity
+** where
 ** the matrix is singular. */
 static double diagonal_product(const Stack *s, int64_t k, void *room, double *logarithm) {
   const int64_t n = s->rows;
@@ -83,7 +88,8 @@ static double diagonal_product(const Stack *s, int64_t k, void *room, double *lo
   double sign = factor_lu_sign(n, pivot), product = sign;
   *logarithm = 0;
   for (int64_t i = 0; i < n; i++) {
-    double value = s->work == DT_FLOAT32 ? (double)((const float *)room)[i * (n + 1)] : ((const double *)room)[i * (n + 1)];
+    double value = s->work == DT_FLOAT32 ? (double)((const float *)room)[i * (n + 1)]
+        : ((const double *)room)[i * (n + 1)];
     product *= value;
     *logarithm += log(fabs(value));
     if (value < 0) sign = -sign;
@@ -135,8 +141,8 @@ static Status infer_solve(Infer *f) {
   Shape over_a = leading(a, 2), over_b = leading(b, own), out;
   int64_t n = a->dim[a->ndim - 1], rows = b->dim[b->ndim - own];
   if (b->ndim < own || (n >= 0 && rows >= 0 && n != rows) || !shape_broadcast(&over_a, &over_b, &out))
-    return fail("b: expected shape (..., %lld) or (..., %lld, k) to go with A %s, got %s", (long long)n, (long long)n, shape_text(a),
-                shape_text(b));
+    return fail("b: expected shape (..., %lld) or (..., %lld, k) to go with A %s, got %s", (long long)n, (long long)n,
+                shape_text(a), shape_text(b));
   out.dim[out.ndim++] = n;
   if (own == 2) out.dim[out.ndim++] = b->dim[b->ndim - 1];
   return output_shape(f, 0, &out);
@@ -245,7 +251,8 @@ static Status potrf_grad(Gradient *d) {
 /* With B the output: - lower triangle of B (g + g') L^-T */
 static Status potri_grad(Gradient *d) {
   Entry b = { d->node, 0 }, g = build_sum(d->b, d->out_grad[0], matrix_turned(d->b, d->out_grad[0]));
-  d->in_grad[0] = triangle_of(d->b, solve_right(d->b, d->node->in[0], matrix_product(d->b, b, g, false, false, -1), true, 1), true);
+  d->in_grad[0] = triangle_of(d->b, solve_right(d->b, d->node->in[0], matrix_product(d->b, b, g, false, false, -1),
+                                                true, 1), true);
   return d->b->status;
 }
 
@@ -256,7 +263,8 @@ static Status inverse_grad(Gradient *d) {
   return d->b->status;
 }
 
-/* factor, a number for each matrix, times the transposed inverse of A; 0 where `product`, of the diagonal, is 0: in MXNet
+/* factor, a number for each matrix, times the transposed inverse of A; 0 where `product`, of the diagonal, is 0: in
+** MXNet
 ** the gradient of a singular matrix is 0. The identity stands there for A. */
 static Entry times_inverse(Gradient *d, Entry factor, Entry product) {
   Builder *b = d->b;
@@ -316,8 +324,9 @@ Op factor_ops[] = {
     .flags = OP_BY_DESIGN },
   { .name = "_linalg_cholesky", .aliases = "linalg.cholesky _npi_cholesky",
     .doc = "The lower triangular L with L L' = A, for symmetric positive definite matrices, under NumPy's name: see linalg_potrf",
-    .example = "F.linalg.cholesky(F.array{{4, 1}, {1, 3}})", .inputs = "A", .infer = infer_same_square, .forward = potrf_forward,
-    .scratch = potrf_scratch, .flops = potrf_flops, .grad = potrf_grad, .flags = OP_BY_DESIGN },
+    .example = "F.linalg.cholesky(F.array{{4, 1}, {1, 3}})", .inputs = "A", .infer = infer_same_square,
+    .forward = potrf_forward, .scratch = potrf_scratch, .flops = potrf_flops, .grad = potrf_grad,
+    .flags = OP_BY_DESIGN },
   { ROW(potri, "", NULL, "(A A')^-1 for lower triangular matrices: the inverse of the matrix whose potrf is A",
         "F.linalg_potri(F.array{{2, 0}, {1, 3}})\n"
         "F.linalg_potri(F.array{{{2, 0, 0}, {1, 3, 0}, {-1, 0.5, 1}}})",
@@ -330,7 +339,8 @@ Op factor_ops[] = {
         "F.linalg_det(F.array{{1, 2}, {3, 4}})\n"
         "F.linalg_det(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})",
         infer_matrix_number) },
-  { ROW(slogdet, "", "sign logabsdet", "The sign of the determinant and the logarithm of its absolute value. The gradient of a singular matrix is 0",
+  { ROW(slogdet, "", "sign logabsdet",
+        "The sign of the determinant and the logarithm of its absolute value. The gradient of a singular matrix is 0",
         "F.linalg_slogdet(F.array{{1, 2}, {3, 4}})[2]\n"
         "F.linalg_slogdet(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}})[2]",
         infer_matrix_number) },
@@ -340,6 +350,7 @@ Op factor_ops[] = {
     .example = "F.linalg.solve(F.array{{3, 1}, {1, 2}}, F.array{9, 8})\n"
                "F.linalg.solve(F.array{{{0, 2, 1}, {1, 1, 0}, {3, 0, 1}}}, F.array{{{1, 2}, {3, 4}, {5, 6}}})\n"
                "F.linalg.solve(F.array{{3, 1}, {1, 2}}, F.array{{{9, 1}, {8, 2}}, {{1, 0}, {0, 1}}})",
-    .inputs = "A b", .infer = infer_solve, .forward = solve_forward, .scratch = solve_scratch, .flops = solve_flops, .grad = solve_grad },
+    .inputs = "A b", .infer = infer_solve, .forward = solve_forward, .scratch = solve_scratch, .flops = solve_flops,
+    .grad = solve_grad },
   { 0 }
 };

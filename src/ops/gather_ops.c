@@ -239,7 +239,8 @@ static Status infer_index_copy(Infer *f) {
   TRY(input_dtype(f, 0, f->in[2].dtype));
   TRY(input_dtype(f, 2, f->in[0].dtype));
   TRY(output_shape(f, 0, old));
-  if (index->ndim >= 0 && index->ndim != 1) return fail("index_vector: expected 1 dimension, got %s", shape_text(index));
+  if (index->ndim >= 0 && index->ndim != 1)
+    return fail("index_vector: expected 1 dimension, got %s", shape_text(index));
   if (old->ndim < 0 || index->ndim < 0) return OK;
   if (old->ndim == 0) return fail("old_tensor: expected an array with an axis, got a 0-d array");
   Shape s = *old;
@@ -251,7 +252,8 @@ static Status index_copy_forward(Call *c) {
   Tensor *out = c->out[0];
   const Shape *s = &out->type.shape;
   CopyRows r = {
-    .rows = { .n = tensor_size(c->in[1]), .places = s->dim[0], .width = shape_size_range(s, 1, s->ndim), .find = find_copied },
+    .rows = { .n = tensor_size(c->in[1]), .places = s->dim[0], .width = shape_size_range(s, 1, s->ndim),
+              .find = find_copied },
     .index = c->in[1] };
   TRY(index_check(c->op->name, "index_vector", c->in[1], 0, r.rows.n, s->dim[0], false));
   copy_block(c->in[0]->data, out->data, tensor_bytes(out));
@@ -413,8 +415,8 @@ Op gather_ops[] = {
     .params = SHAPE_LINE, .params_size = sizeof(ShapeParams), .differentiable = 1,
     .infer = infer_scatter_nd, .forward = scatter_nd_forward, .grad = scatter_nd_grad },
   { .name = "_backward_gather_nd", .doc = "scatter_nd where equals are added, in the order of the indices",
-    .inputs = "data indices", .params = SHAPE_LINE, .params_size = sizeof(ShapeParams), .differentiable = 1, .flags = OP_INTERNAL,
-    .infer = infer_add_nd, .forward = add_nd_forward, .grad = scatter_nd_grad },
+    .inputs = "data indices", .params = SHAPE_LINE, .params_size = sizeof(ShapeParams), .differentiable = 1,
+    .flags = OP_INTERNAL, .infer = infer_add_nd, .forward = add_nd_forward, .grad = scatter_nd_grad },
   { .name = "_contrib_boolean_mask", .aliases = "contrib.boolean_mask boolean_mask", .inputs = "data index",
     .doc = "The slices of data where index is not 0; index covers the first axis, or the first axes",
     .example = "F.boolean_mask(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array{1, 0, 1})", .params = "axis int 0 0.\n",
@@ -429,17 +431,18 @@ Op gather_ops[] = {
     .example = "F.contrib.index_copy(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({2, 0}, {dtype = \"int32\"}), "
                "F.array{{7, 8}, {9, 1}})",
     .differentiable = 5, .infer = infer_index_copy, .forward = index_copy_forward, .grad = index_copy_grad },
-  { .name = "_ravel_multi_index", .doc = "Index tuples, one a column, as positions in an array of a shape", .inputs = "data",
-    .example = "F.ravel_multi_index(F.array{{0, 1}, {2, 1}}, {shape = {2, 3}})", .params = INDEX_SHAPE,
-    .params_size = sizeof(ShapeParams), .flags = OP_NO_GRAD, .infer = infer_ravel, .forward = ravel_forward },
+  { .name = "_ravel_multi_index", .doc = "Index tuples, one a column, as positions in an array of a shape",
+    .inputs = "data", .example = "F.ravel_multi_index(F.array{{0, 1}, {2, 1}}, {shape = {2, 3}})",
+    .params = INDEX_SHAPE, .params_size = sizeof(ShapeParams), .flags = OP_NO_GRAD, .infer = infer_ravel,
+    .forward = ravel_forward },
   { .name = "_unravel_index", .doc = "Positions in an array of a shape as index tuples, one a column", .inputs = "data",
-    .example = "F.unravel_index(F.array{2, 4}, {shape = {2, 3}})", .params = INDEX_SHAPE, .params_size = sizeof(ShapeParams),
-    .flags = OP_NO_GRAD, .infer = infer_unravel, .forward = unravel_forward },
+    .example = "F.unravel_index(F.array{2, 4}, {shape = {2, 3}})", .params = INDEX_SHAPE,
+    .params_size = sizeof(ShapeParams), .flags = OP_NO_GRAD, .infer = infer_unravel, .forward = unravel_forward },
   { .name = "_contrib_index_array", .aliases = "contrib.index_array",
     .doc = "The position of each element, along a new last axis, as int64", .inputs = "data",
     .example = "F.contrib.index_array(F.array{{1, 2}, {3, 4}}, {axes = {1}})",
-    .params = "axes shape? None The axes to give; None: all.\n", .params_size = sizeof(IndexArrayParams), .flags = OP_NO_GRAD,
-    .infer = infer_index_array, .forward = index_array_forward },
+    .params = "axes shape? None The axes to give; None: all.\n", .params_size = sizeof(IndexArrayParams),
+    .flags = OP_NO_GRAD, .infer = infer_index_array, .forward = index_array_forward },
   { .name = "_contrib_arange_like", .aliases = "contrib.arange_like",
     .doc = "start, start + step, ... in data's shape, or as many as an axis is long", .inputs = "data",
     .example = "F.contrib.arange_like(F.array{{1, 2}, {3, 4}})\n"
@@ -448,6 +451,7 @@ Op gather_ops[] = {
               "step float 1 The difference.\n"
               "repeat int 1 How often each value stands.\n"
               "axis int? None The axis whose length counts; None: the whole shape.\n",
-    .params_size = sizeof(ArangeLikeParams), .flags = OP_NO_GRAD, .infer = infer_arange_like, .forward = arange_like_forward },
+    .params_size = sizeof(ArangeLikeParams), .flags = OP_NO_GRAD, .infer = infer_arange_like,
+    .forward = arange_like_forward },
   { 0 }
 };

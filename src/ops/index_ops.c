@@ -33,7 +33,8 @@ static void append_place(const Shape *s, int64_t place) {
   int64_t at[MAX_DIMS], row = place;
   for (int i = s->ndim - 1; i >= 0; i--) { at[i] = place % s->dim[i]; place /= s->dim[i]; }
   fail_append(E_INPUT, " in row %lld", (long long)(s->ndim > 0 ? at[0] : row));
-  for (int i = 0; s->ndim > 1 && i < s->ndim; i++) fail_append(E_INPUT, "%s%lld", i ? ", " : ", at (", (long long)at[i]);
+  for (int i = 0; s->ndim > 1 && i < s->ndim; i++)
+    fail_append(E_INPUT, "%s%lld", i ? ", " : ", at (", (long long)at[i]);
   if (s->ndim > 1) fail_append(E_INPUT, ")");
 }
 
@@ -41,8 +42,8 @@ static Status outside(const char *who, const Tensor *index, int64_t place, int64
   double value;
   DType dtype = index->type.dtype;
   convert(dtype, (const char *)index->data + (size_t)place * dtype_size(dtype), DT_FLOAT64, &value, 1);
-  fail(isnan(value) ? "%s: expected indices from 0 to %lld, got nan" : "%s: expected indices from 0 to %lld, got %.17g", who,
-       (long long)dim - 1, value);
+  fail(isnan(value) ? "%s: expected indices from 0 to %lld, got nan"
+       : "%s: expected indices from 0 to %lld, got %.17g", who, (long long)dim - 1, value);
   append_place(&index->type.shape, place);
   return value == (double)dim ? fail_append(E_INPUT, "; they count from 0") : E_INPUT;
 }
@@ -174,7 +175,8 @@ static Status take_backward_forward(Call *c) {
 }
 
 static Status take_grad(Gradient *d) {
-  TakeBackwardParams back = { list_of(&entry_type(d->node->in[0])->shape), *(const TakeParams *)d->node->params->fields };
+  TakeBackwardParams back = { list_of(&entry_type(d->node->in[0])->shape),
+                              *(const TakeParams *)d->node->params->fields };
   d->in_grad[0] = build_op(d->b, "_backward_take", &back, 2, d->out_grad[0], d->node->in[1]);
   return d->b->status;
 }
@@ -187,7 +189,8 @@ static Status take_backward_grad(Gradient *d) {
 
 /* ---- Embedding: take from a weight ------------------------------------------------------------------- */
 
-typedef struct EmbeddingParams { int64_t input_dim, output_dim, dtype, sparse_grad; const char *check; } EmbeddingParams;
+typedef struct EmbeddingParams { int64_t input_dim, output_dim, dtype,
+                                 sparse_grad; const char *check; } EmbeddingParams;
 
 static Status infer_embedding(Infer *f) {
   const EmbeddingParams *p = f->params;
@@ -202,8 +205,10 @@ static Status infer_embedding(Infer *f) {
   }
   TRY(input_shape(f, 1, &(Shape){ .ndim = 2, .dim = { p->input_dim, p->output_dim } }));
   if (data->ndim < 0) return OK;
-  if (data->ndim == MAX_DIMS) return fail("data: expected at most %d dimensions, got %s", MAX_DIMS - 1, shape_text(data));
-  if (p->input_dim == 0 && shape_known(data) && shape_size(data) > 0) return fail("input_dim: expected 1 or more, got 0");
+  if (data->ndim == MAX_DIMS)
+    return fail("data: expected at most %d dimensions, got %s", MAX_DIMS - 1, shape_text(data));
+  if (p->input_dim == 0 && shape_known(data) && shape_size(data) > 0)
+    return fail("input_dim: expected 1 or more, got 0");
   Shape s = *data;
   s.dim[s.ndim++] = p->output_dim;
   return output_shape(f, 0, &s);
@@ -246,7 +251,8 @@ static void find_picked(const Rows *rows, int64_t first, int64_t n, int64_t *pla
 }
 
 static PickRows pick_rows(const Shape *from, int axis, const Tensor *index, bool wrap) {
-  int64_t before = shape_size_range(from, 0, axis), dim = from->dim[axis], after = shape_size_range(from, axis + 1, from->ndim);
+  int64_t before = shape_size_range(from, 0, axis), dim = from->dim[axis],
+      after = shape_size_range(from, axis + 1, from->ndim);
   return (PickRows){
     .rows = { .n = before * after, .places = before * dim * after, .width = 1, .distinct = true, .find = find_picked },
     .index = index, .dim = dim, .after = after, .mode = wrap ? TAKE_WRAP : TAKE_CLIP };
@@ -412,18 +418,20 @@ static Status one_hot_forward(Call *c) {
 #define CHECK_LINE "_check string? None Begins the error that an index outside is; None: it is clipped.\n"
 
 Op index_ops[] = {
-  { .name = "take", .doc = "The slices of a along an axis that the indices name, whose axes replace it", .inputs = "a indices",
+  { .name = "take", .doc = "The slices of a along an axis that the indices name, whose axes replace it",
+    .inputs = "a indices",
     .example = "F.take(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({{0, 2}, {2, 9}}, {dtype = \"int32\"}))\n"
                "F.take(F.array{{1, 2}, {3, 4}}, F.array({-1, 4}, {dtype = \"int32\"}), {axis = 1, mode = \"wrap\"})\n"
                "F.take(F.array{{1, 2}, {3, 4}}, F.array({-2, 1, 1}, {dtype = \"int64\"}), {axis = -1, mode = \"raise\"})",
     .params = TAKE_LINES, .params_size = sizeof(TakeParams), .differentiable = 1,
     .infer = infer_take, .forward = take_forward, .grad = take_grad },
   { .name = "_backward_take", .doc = "Zeros of a shape to which slices are added, in the order of the indices",
-    .inputs = "grad indices", .params = SHAPE_LINE TAKE_LINES, .params_size = sizeof(TakeBackwardParams), .differentiable = 1,
-    .flags = OP_INTERNAL, .infer = infer_take_backward, .forward = take_backward_forward, .grad = take_backward_grad },
-  { .name = "Embedding", .doc = "The rows of weight that data names; indices outside are clipped", .inputs = "data weight",
-    .example = "F.Embedding(F.array({1, 0, 1}, {dtype = \"int32\"}), F.array{{1, 2}, {4, 5}}, {input_dim = 2, output_dim = 2})",
-    .params = "input_dim int - Rows of weight.\n"
+    .inputs = "grad indices", .params = SHAPE_LINE TAKE_LINES, .params_size = sizeof(TakeBackwardParams),
+    .differentiable = 1, .flags = OP_INTERNAL, .infer = infer_take_backward, .forward = take_backward_forward,
+    .grad = take_backward_grad },
+  { .name = "Embedding", .doc = "The rows of weight that data names; indices outside are clipped",
+    .inputs = "data weight",
+    .example = "F.Embedding(F.array({1, 0, 1}, {dtype = \"int32\"}), F.array{{1, 2}, {4, 5}}, {input_dim = 2, output_dim = 2})", .params = "input_dim int - Rows of weight.\n"
               "output_dim int - Columns of weight.\n"
               "dtype dtype float32 The dtype of weight, where nothing else tells it.\n"
               "sparse_grad bool False Accepted; gradients are dense.\n" CHECK_LINE,
@@ -435,14 +443,15 @@ Op index_ops[] = {
                "F.pick(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({0, 1, -5}, {dtype = \"int32\"}), {axis = 0, keepdims = true})\n"
                "F.pick(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({{4}, {-1}}, {dtype = \"int32\"}), {mode = \"wrap\"})",
     .params = "axis int? -1 The axis.\nkeepdims bool False Keep the axis, with dimension 1.\n" PICK_MODE CHECK_LINE,
-    .params_size = sizeof(PickParams), .differentiable = 1, .infer = infer_pick, .forward = pick_forward, .grad = pick_grad },
+    .params_size = sizeof(PickParams), .differentiable = 1, .infer = infer_pick, .forward = pick_forward,
+    .grad = pick_grad },
   { .name = "_backward_pick", .doc = "Zeros of a shape, with one element along an axis filled in at each place",
-    .inputs = "grad index", .params = SHAPE_LINE "axis int - The axis.\n" PICK_MODE, .params_size = sizeof(PickBackwardParams),
-    .differentiable = 1, .flags = OP_INTERNAL,
+    .inputs = "grad index", .params = SHAPE_LINE "axis int - The axis.\n" PICK_MODE,
+    .params_size = sizeof(PickBackwardParams), .differentiable = 1, .flags = OP_INTERNAL,
     .infer = infer_put_back, .forward = pick_backward_forward, .grad = pick_backward_grad },
   { .name = "batch_take", .doc = "One element of each row; indices outside are clipped", .inputs = "a indices",
-    .example = "F.batch_take(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({0, 1, 0}, {dtype = \"int32\"}))", .differentiable = 1,
-    .infer = infer_batch_take, .forward = batch_take_forward, .grad = batch_take_grad },
+    .example = "F.batch_take(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({0, 1, 0}, {dtype = \"int32\"}))",
+    .differentiable = 1, .infer = infer_batch_take, .forward = batch_take_forward, .grad = batch_take_grad },
   { .name = "fill_element_0index", .doc = "lhs with one element of each row, named by rhs, replaced by that of mhs",
     .inputs = "lhs mhs rhs",
     .example = "F.fill_element_0index(F.array{{1, 2}, {3, 4}}, F.array{7, 8}, F.array{1, 0})", .flags = OP_NO_GRAD,

@@ -97,7 +97,8 @@ static Entry part_of(Builder *b, Entry e, int axis, int64_t begin, int64_t lengt
 static Status concat_grad(Gradient *d) {
   int axis;
   int64_t at = 0;
-  TRY(axis_normal("Concat", "dim", ((const ConcatParams *)d->node->params->fields)->dim, d->node->type[0].shape.ndim, &axis));
+  TRY(axis_normal("Concat", "dim", ((const ConcatParams *)d->node->params->fields)->dim, d->node->type[0].shape.ndim,
+                  &axis));
   for (int i = 0; i < d->node->n_in; i++) {
     int64_t length = entry_type(d->node->in[i])->shape.dim[axis];
     if (d->wanted[i]) d->in_grad[i] = part_of(d->b, d->out_grad[0], axis, at, length);
@@ -114,7 +115,8 @@ static Status infer_stack(Infer *f) {
   TRY(one_dtype(f, 0, f->n_in));
   for (int i = 1; i < f->n_in; i++)
     if (!shape_merge(&each, &f->in[i].shape))
-      return fail("%s: expected shape %s, got %s", op_input_name(f->op, i), shape_text(&each), shape_text(&f->in[i].shape));
+      return fail("%s: expected shape %s, got %s", op_input_name(f->op, i), shape_text(&each),
+                  shape_text(&f->in[i].shape));
   for (int i = 0; i < f->n_in; i++) f->in[i].shape = each;
   if (each.ndim < 0) return OK;
   if (each.ndim == MAX_DIMS)
@@ -139,7 +141,8 @@ static Status stack_forward(Call *c) {
 
 static Status stack_grad(Gradient *d) {
   int axis;
-  TRY(axis_normal("stack", "axis", ((const StackParams *)d->node->params->fields)->axis, d->node->type[0].shape.ndim, &axis));
+  TRY(axis_normal("stack", "axis", ((const StackParams *)d->node->params->fields)->axis, d->node->type[0].shape.ndim,
+                  &axis));
   for (int i = 0; i < d->node->n_in; i++) {
     if (!d->wanted[i]) continue;
     d->in_grad[i] = reshape_to(d->b, part_of(d->b, d->out_grad[0], axis, i, 1), &entry_type(d->node->in[i])->shape);
@@ -170,7 +173,8 @@ static Parts split_parts(const void *params) {
   return (Parts){ p->indices.count, p->axis, p->squeeze_axis, list_ints(&p->indices) };
 }
 
-static int count_parts(const Parts *p) { return p->n < 1 || p->n > MOST_PARTS ? 1 : (int)p->n; }   /* else infer fails */
+/* else infer fails */
+static int count_parts(const Parts *p) { return p->n < 1 || p->n > MOST_PARTS ? 1 : (int)p->n; }
 static int channel_outputs(const Query *q) { Parts p = channel_parts(q->params); return count_parts(&p); }
 static int split_outputs(const Query *q) { Parts p = split_parts(q->params); return count_parts(&p); }
 
@@ -190,8 +194,8 @@ static Status check_parts(const Parts *p, const char *param, const Shape *s, int
                   param, (long long)dim, axis, shape_text(s),
                   (long long)(i == 0 && begin != 0 ? begin : end), (long long)(i == 0 && begin != 0 ? 0 : begin));
     if (p->squeeze && end - begin != 1)
-      return fail("squeeze_axis: expected parts of dimension 1 along axis %d of shape %s, got %lld", axis, shape_text(s),
-                  (long long)(end - begin));
+      return fail("squeeze_axis: expected parts of dimension 1 along axis %d of shape %s, got %lld", axis,
+                  shape_text(s), (long long)(end - begin));
   }
   return OK;
 }
@@ -200,7 +204,8 @@ static Status infer_parts(Infer *f, const Parts *p, const char *param) {
   Shape s = f->in[0].shape;
   int axis;
   TRY(one_dtype(f, 0, 1));
-  if (p->n < 1 || p->n > MOST_PARTS) return fail("%s: expected 1 to %d parts, got %lld", param, MOST_PARTS, (long long)p->n);
+  if (p->n < 1 || p->n > MOST_PARTS)
+    return fail("%s: expected 1 to %d parts, got %lld", param, MOST_PARTS, (long long)p->n);
   if (s.ndim < 0) return OK;
   TRY(axis_normal(f->op->name, "axis", p->axis, s.ndim, &axis));
   int64_t dim = s.dim[axis];
@@ -242,7 +247,8 @@ static Status cut(Call *c, const Parts *p) {
   int axis = (int)(p->axis < 0 ? p->axis + whole->ndim : p->axis);
   for (int i = 0; i < c->n_out && !interrupted(); i++) {
     int64_t begin = part_begin(p, i, whole->dim[axis]);
-    Region from = stretch(whole, axis, begin, part_begin(p, i + 1, whole->dim[axis]) - begin), to = region_of(&from.shape);
+    Region from = stretch(whole, axis, begin, part_begin(p, i + 1, whole->dim[axis]) - begin),
+        to = region_of(&from.shape);
     region_copy(dtype_size(in->type.dtype), in->data, &from, c->out[i]->data, &to);
   }
   return interrupt_status();
@@ -277,12 +283,13 @@ typedef struct CountParams { int64_t num_args; } CountParams;
 static Status infer_add_n(Infer *f) {
   TRY(one_dtype(f, 0, f->n_in));
   if (f->out[0].dtype == DT_FLOAT16 || f->out[0].dtype == DT_BOOL)
-    return fail("%s: expected dtype float32, float64 or an integer, got %s; convert with astype", op_input_name(f->op, 0),
-                dtype_name(f->out[0].dtype));
+    return fail("%s: expected dtype float32, float64 or an integer, got %s; convert with astype",
+                op_input_name(f->op, 0), dtype_name(f->out[0].dtype));
   Shape s = f->out[0].shape;
   for (int i = 0; i < f->n_in; i++)
     if (!shape_merge(&s, &f->in[i].shape))
-      return fail("%s: expected shape %s, got %s", op_input_name(f->op, i), shape_text(&s), shape_text(&f->in[i].shape));
+      return fail("%s: expected shape %s, got %s", op_input_name(f->op, i), shape_text(&s),
+                  shape_text(&f->in[i].shape));
   for (int i = 0; i < f->n_in; i++) f->in[i].shape = s;
   return output_shape(f, 0, &s);
 }
@@ -331,8 +338,8 @@ static Status add_n_grad(Gradient *d) {
   .infer = infer_concat, .forward = concat_forward, .grad = concat_grad
 
 Op join_ops[] = {
-  { .name = "Concat", .aliases = "concat", .doc = "Arrays joined along an axis; their other dimensions are equal", CONCAT,
-    .example = "F.concat(F.array{{1, 2}, {3, 4}}, F.array{{5}, {6}}, {dim = 1})\n"
+  { .name = "Concat", .aliases = "concat", .doc = "Arrays joined along an axis; their other dimensions are equal",
+    CONCAT, .example = "F.concat(F.array{{1, 2}, {3, 4}}, F.array{{5}, {6}}, {dim = 1})\n"
                "F.concat(F.array{{1, 2}}, F.array{{3, 4}, {5, 6}}, F.array{{7, 8}}, {dim = -2})\n"
                "F.concat({F.array{1, 2}, F.array{3}}, {dim = 0})" },
   { .name = "_rnn_param_concat", .doc = "Concat, as graphs with fused recurrent layers hold it", CONCAT,
@@ -360,8 +367,8 @@ Op join_ops[] = {
               "sections int 0 How many parts; 0: indices says where.\n",
     .params_size = sizeof(SplitParams), .n_outputs = split_outputs,
     .infer = infer_split, .forward = split_forward, .grad = split_grad },
-  { .name = "add_n", .aliases = "ElementWiseSum", .doc = "The sum of any number of arrays of one shape, from left to right",
-    .inputs = "args...",
+  { .name = "add_n", .aliases = "ElementWiseSum",
+    .doc = "The sum of any number of arrays of one shape, from left to right", .inputs = "args...",
     .example = "F.add_n(F.array{1, 2}, F.array{3, 4}, F.array{5, 6})\nF.add_n(F.array{1, 2})", .params = NUM_ARGS,
     .params_size = sizeof(CountParams), .flags = OP_VARIADIC | OP_IN_PLACE,
     .infer = infer_add_n, .forward = add_n_forward, .grad = add_n_grad },

@@ -15,7 +15,9 @@
 #include "ops/registry.h"
 #include "tensor/convert.h"
 
-static double at(DType t, const void *x, int64_t i) { return t == DT_FLOAT32 ? (double)((const float *)x)[i] : ((const double *)x)[i]; }
+static double at(DType t, const void *x, int64_t i) {
+  return t == DT_FLOAT32 ? (double)((const float *)x)[i] : ((const double *)x)[i];
+}
 
 /* ---- pinv ------------------------------------------------------------------------------------------------ */
 
@@ -36,8 +38,10 @@ static size_t pinv_room(const void *params, const Type *in) {
   const PinvParams *p = params;
   const int64_t m = rows_of(in), n = columns_of(in), k = lesser(m, n);
   DType work = factor_dtype(in->dtype);
-  return matrix_bytes(work, area(m, n)) + matrix_bytes(work, (double)k) + matrix_bytes(work, area(k, m)) + matrix_bytes(work, area(n, k)) +
-         place_bytes(in->dtype, area(m, n)) + (p->hermitian ? factor_eigen_room(work, n, true) : factor_svd_room(work, m, n, true, false));
+  return matrix_bytes(work, area(m, n)) + matrix_bytes(work, (double)k) + matrix_bytes(work,
+      area(k, m)) + matrix_bytes(work, area(n, k)) +
+         place_bytes(in->dtype, area(m, n)) + (p->hermitian ? factor_eigen_room(work, n, true) : factor_svd_room(work,
+             m, n, true, false));
 }
 
 /* Column i of v (n, k) over s[i]; 0 where s[i] is up to `least` in size. */
@@ -86,14 +90,16 @@ static Entry less(Builder *b, Entry x, Entry p, Entry q) {
   return build_difference(b, x, matrix_product(b, p, matrix_product(b, q, x, false, false, 1), false, false, 1));
 }
 
-/* Of P = pinv(A): -P' g P' + (1 - A P) g' P P' + P' P g' (1 - P A). The projections are 0 where A has full rank on that side;
+/* Of P = pinv(A): -P' g P' + (1 - A P) g' P P' + P' P g' (1 - P A). The projections are 0 where A has full rank on
+** that side;
 ** where it has not, nobody knows, so they are always there. */
 static Status pinv_grad(Gradient *d) {
   Builder *b = d->b;
   Entry a = d->node->in[0], p = { d->node, 0 }, g = d->out_grad[0], turned = matrix_turned(b, g);
   Entry first = matrix_product(b, matrix_product(b, p, g, true, false, -1), p, false, true, 1);
   Entry second = matrix_product(b, matrix_product(b, less(b, turned, a, p), p, false, false, 1), p, false, true, 1);
-  Entry inner = build_difference(b, turned, matrix_product(b, matrix_product(b, turned, p, false, false, 1), a, false, false, 1));
+  Entry inner = build_difference(b, turned, matrix_product(b, matrix_product(b, turned, p, false, false, 1), a, false,
+                                                           false, 1));
   Entry third = matrix_product(b, p, matrix_product(b, p, inner, false, false, 1), true, false, 1);
   d->in_grad[0] = build_sum(b, build_sum(b, first, second), third);
   return b->status;
@@ -132,7 +138,9 @@ static Fault rank_one(const Stack *s, int64_t k, void *room) {
        *w = take_room(&room, matrix_bytes(t, (double)least));
   Fault fault = FAULT_NONE;
   load_transposed(s, 0, k * m * n, m, n, other, a);
-  if (least > 0) fault = p->hermitian ? factor_eigen(t, n, a, w, false, false, room) : factor_svd(t, m, n, a, w, NULL, NULL, false, room);
+  if (least > 0)
+    fault = p->hermitian ? factor_eigen(t, n, a, w, false, false, room) : factor_svd(t, m, n, a, w, NULL, NULL, false,
+        room);
   if (fault != FAULT_NONE) return fault;
   double largest = 0, eps = s->dtype == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
   for (int64_t i = 0; i < least; i++) largest = fmax(largest, fabs(at(t, w, i)));
@@ -164,7 +172,9 @@ static Status infer_lstsq(Infer *f) {
   int64_t m = rows_of(&f->in[0]), n = columns_of(&f->in[0]);
   bool fits = b->ndim == lead + own && (m < 0 || b->dim[lead] < 0 || b->dim[lead] == m);
   for (int i = 0; fits && i < lead; i++) fits = a->dim[i] < 0 || b->dim[i] < 0 || a->dim[i] == b->dim[i];
-  if (!fits) return fail("b: expected the shape of A but for the last axis, or without it, got %s with A %s", shape_text(b), shape_text(a));
+  if (!fits)
+    return fail("b: expected the shape of A but for the last axis, or without it, got %s with A %s", shape_text(b),
+                shape_text(a));
   if (m < 0 || n < 0) return OK;
   Shape x = *b, residuals = *b, ranks = *a;
   x.dim[lead] = n;
@@ -194,7 +204,8 @@ static double residual(const Stack *s, int64_t k, int64_t j, int64_t sides, cons
   double sum = 0;
   for (int64_t i = 0; i < s->rows; i++) {
     double rest = at(s->dtype, s->c->in[1]->data, (k * s->rows + i) * sides + j);
-    for (int64_t q = 0; q < s->columns; q++) rest -= at(s->dtype, s->c->in[0]->data, (k * s->rows + i) * s->columns + q) * at(s->work, x, q);
+    for (int64_t q = 0; q < s->columns; q++)
+      rest -= at(s->dtype, s->c->in[0]->data, (k * s->rows + i) * s->columns + q) * at(s->work, x, q);
     sum += rest * rest;
   }
   return sum;
@@ -207,31 +218,36 @@ static void store_residuals(const Stack *s, int64_t k, int64_t sides, const char
     double sum = 0;
     if (rank < n || n == 0) sum = residual(s, k, j, sides, column);
     else for (int64_t i = n; i < m; i++) sum += at(s->work, column, i) * at(s->work, column, i);
-    convert(DT_FLOAT64, &sum, s->dtype, (char *)s->c->out[OUT_RESIDUALS]->data + (size_t)(k * sides + j) * dtype_size(s->dtype), 1);
+    convert(DT_FLOAT64, &sum, s->dtype,
+            (char *)s->c->out[OUT_RESIDUALS]->data + (size_t)(k * sides + j) * dtype_size(s->dtype), 1);
   }
 }
 
 /* bt (sides, max(m, n)) has b' in its first m columns; x' is in the first n. */
 static Fault lstsq_one(const Stack *s, int64_t k, void *room) {
-  const double rcond = ((const LstsqParams *)s->c->params)->rcond, eps = s->dtype == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
+  const double rcond = ((const LstsqParams *)s->c->params)->rcond,
+      eps = s->dtype == DT_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
   const Query q = query_of_call(s->c);
   const int64_t m = s->rows, n = s->columns, sides = sides_of(&q), step = greater(m, n), least = lesser(m, n);
   DType t = s->work;
   size_t row = (size_t)step * dtype_size(t);
   void *a = take_room(&room, matrix_bytes(t, area(m, n))), *other = take_room(&room, matrix_bytes(t, area(m, n)));
-  char *bt = take_room(&room, matrix_bytes(t, area(step, sides))), *packed = take_room(&room, matrix_bytes(t, area(step, sides)));
+  char *bt = take_room(&room, matrix_bytes(t, area(step, sides))), *packed = take_room(&room,
+      matrix_bytes(t, area(step, sides)));
   int rank = 0;
   load_transposed(s, 0, k * m * n, m, n, other, a);
   load_elements(s, 1, k * m * sides, m * sides, bt);
   factor_transpose(t, m, sides, bt, packed);
   memset(bt, 0, row * (size_t)sides);
-  for (int64_t j = 0; j < sides; j++) memcpy(bt + (size_t)j * row, packed + (size_t)(j * m) * dtype_size(t), (size_t)m * dtype_size(t));
+  for (int64_t j = 0; j < sides; j++)
+    memcpy(bt + (size_t)j * row, packed + (size_t)(j * m) * dtype_size(t), (size_t)m * dtype_size(t));
   double smallest = isnan(rcond) ? eps * (double)step : rcond < 0 ? eps : rcond;
   Fault fault = least == 0 ? FAULT_NONE : factor_least_squares(t, m, n, sides, a, bt, smallest, &rank, room);
   if (fault != FAULT_NONE) return fault;
   if (least == 0) memset(bt, 0, row * (size_t)sides);
   store_residuals(s, k, sides, bt, rank);
-  for (int64_t j = 0; j < sides; j++) memcpy(packed + (size_t)(j * n) * dtype_size(t), bt + (size_t)j * row, (size_t)n * dtype_size(t));
+  for (int64_t j = 0; j < sides; j++)
+    memcpy(packed + (size_t)(j * n) * dtype_size(t), bt + (size_t)j * row, (size_t)n * dtype_size(t));
   store_transposed(s, OUT_X, k * n * sides, sides, n, packed, bt);
   ((int64_t *)s->c->out[OUT_RANK]->data)[k] = rank;
   return FAULT_NONE;
@@ -260,7 +276,8 @@ static Status lstsq_grad(Gradient *d) {
   right = reshape_to(b, right, &matrix);
   x = reshape_to(b, x, &solution);
   g = reshape_to(b, g, &solution);
-  double rcond = isnan(given->rcond) ? eps * (double)greater(rows_of(type), columns_of(type)) : given->rcond < 0 ? eps : given->rcond;
+  double rcond = isnan(given->rcond) ? eps * (double)greater(rows_of(type),
+                                                             columns_of(type)) : given->rcond < 0 ? eps : given->rcond;
   Entry p = build_op(b, "_linalg_pinv", &(PinvParams){ .rcond = rcond }, 1, a);
   Entry db = matrix_product(b, p, g, true, false, 1);
   if (d->wanted[1]) d->in_grad[1] = reshape_to(b, db, &entry_type(d->node->in[1])->shape);
@@ -316,6 +333,7 @@ Op least_squares_ops[] = {
     .inputs = "A b", .outputs = "x residuals rank",
     .params = "rcond float? None Singular values up to this times the largest count as 0; the machine's precision times max(m, n).\n",
     .params_size = sizeof(LstsqParams),
-    .infer = infer_lstsq, .forward = lstsq_forward, .scratch = lstsq_scratch, .flops = lstsq_flops, .grad = lstsq_grad },
+    .infer = infer_lstsq, .forward = lstsq_forward, .scratch = lstsq_scratch, .flops = lstsq_flops,
+    .grad = lstsq_grad },
   { 0 }
 };

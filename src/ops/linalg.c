@@ -21,7 +21,8 @@ typedef Entry Multiply(Gradient *d, Entry x, Entry y, bool transpose_x, bool tra
 
 /* Of y = op(a) op(b), g being the gradient of y: da = g op(b)' and db = op(a)' g, or
 ** the transposes of these. */
-static void product_gradients(Gradient *d, Multiply *multiply, Entry a, Entry b, Entry g, bool ta, bool tb, Entry *da, Entry *db) {
+static void product_gradients(Gradient *d, Multiply *multiply, Entry a, Entry b, Entry g, bool ta, bool tb, Entry *da,
+                              Entry *db) {
   if (d->wanted[0]) *da = ta ? multiply(d, b, g, tb, true) : multiply(d, g, b, false, !tb);
   if (d->wanted[1]) *db = tb ? multiply(d, g, a, true, ta) : multiply(d, a, g, !ta, false);
 }
@@ -47,13 +48,15 @@ static Status infer_dot(Infer *f) {
   TRY(least_dims(f, 0, 1));
   TRY(least_dims(f, 1, 1));
   bool vectors = a->ndim == 1 && b->ndim == 1;
-  if (vectors && (p->transpose_a || p->transpose_b)) return fail("transpose_a: expected false for two vectors, got true");
+  if (vectors && (p->transpose_a || p->transpose_b))
+    return fail("transpose_a: expected false for two vectors, got true");
   int at = contracted(a, p->transpose_a), bt = contracted(b, !p->transpose_b);
   if (!share(&a->dim[at], &b->dim[bt]))
     return fail("rhs: expected %lld elements along axis %d to go with lhs %s, got shape %s", (long long)a->dim[at], bt,
                 shape_text(a), shape_text(b));
   if (a->ndim + b->ndim - 2 > MAX_DIMS)
-    return fail("rhs: expected a product of at most %d dimensions, got %s by %s", MAX_DIMS, shape_text(a), shape_text(b));
+    return fail("rhs: expected a product of at most %d dimensions, got %s by %s", MAX_DIMS, shape_text(a),
+                shape_text(b));
   for (int i = 0; i < a->ndim; i++) if (i != at) out.dim[out.ndim++] = a->dim[i];
   for (int i = 0; i < b->ndim; i++) if (i != bt) out.dim[out.ndim++] = b->dim[i];
   if (vectors) out = shape_of(1, (int64_t[]){ 1 });
@@ -95,8 +98,9 @@ static Status dot_grad(Gradient *d) {
   const Shape *as = &entry_type(in[0])->shape, *bs = &entry_type(in[1])->shape;
   Shape a = dot_matrix(as, p->transpose_a), b = dot_matrix(bs, !p->transpose_b);
   Shape g = shape_of(2, (int64_t[]){ a.dim[p->transpose_a ? 1 : 0], b.dim[p->transpose_b ? 0 : 1] });
-  product_gradients(d, multiply_dot, reshape_to(d->b, in[0], &a), reshape_to(d->b, in[1], &b), reshape_to(d->b, d->out_grad[0], &g),
-                    p->transpose_a, p->transpose_b, &d->in_grad[0], &d->in_grad[1]);
+  product_gradients(d, multiply_dot, reshape_to(d->b, in[0], &a), reshape_to(d->b, in[1], &b),
+                    reshape_to(d->b, d->out_grad[0], &g), p->transpose_a, p->transpose_b, &d->in_grad[0],
+                        &d->in_grad[1]);
   if (d->wanted[0]) d->in_grad[0] = reshape_to(d->b, d->in_grad[0], as);
   if (d->wanted[1]) d->in_grad[1] = reshape_to(d->b, d->in_grad[1], bs);
   return d->b->status;
@@ -115,8 +119,12 @@ typedef struct Stack {
 typedef struct GemmParams { int64_t transpose_a, transpose_b; double alpha, beta; int64_t axis; } GemmParams;
 
 static Stack batch_dot_stack(const DotParams *p) { return (Stack){ p->transpose_a, p->transpose_b, 1, 0, -2 }; }
-static Stack gemm_stack(const GemmParams *p) { return (Stack){ p->transpose_a, p->transpose_b, p->alpha, p->beta, p->axis }; }
-static Stack gemm2_stack(const Gemm2Params *p) { return (Stack){ p->transpose_a, p->transpose_b, p->alpha, 0, p->axis }; }
+static Stack gemm_stack(const GemmParams *p) {
+  return (Stack){ p->transpose_a, p->transpose_b, p->alpha, p->beta, p->axis };
+}
+static Stack gemm2_stack(const Gemm2Params *p) {
+  return (Stack){ p->transpose_a, p->transpose_b, p->alpha, 0, p->axis };
+}
 
 static Status infer_stack(Infer *f, const Stack *p, int least) {
   Shape *a = &f->in[0].shape, *b = &f->in[1].shape;
@@ -125,7 +133,8 @@ static Status infer_stack(Infer *f, const Stack *p, int least) {
   if (a->ndim < 0 || b->ndim < 0) return OK;
   TRY(least_dims(f, 0, least));
   int last = a->ndim - 1;
-  if (b->ndim != a->ndim) return fail("%s: expected %d dimensions, got shape %s", op_input_name(f->op, 1), a->ndim, shape_text(b));
+  if (b->ndim != a->ndim)
+    return fail("%s: expected %d dimensions, got shape %s", op_input_name(f->op, 1), a->ndim, shape_text(b));
   TRY(axis_normal(f->op->name, "axis", p->axis, a->ndim, &row));
   if (row == last) return fail("axis: expected an axis before that of the columns, got %lld", (long long)p->axis);
   bool fits = share(&a->dim[p->transpose_a ? row : last], &b->dim[p->transpose_b ? last : row]);
@@ -197,13 +206,14 @@ static Status gemm_forward(Call *c) {
 }
 
 static Entry multiply_batch_dot(Gradient *d, Entry x, Entry y, bool tx, bool ty) {
-  return build_op(d->b, "batch_dot", &(DotParams){ .transpose_a = tx, .transpose_b = ty, .forward_stype = NONE }, 2, x, y);
+  return build_op(d->b, "batch_dot", &(DotParams){ .transpose_a = tx, .transpose_b = ty, .forward_stype = NONE }, 2, x,
+                  y);
 }
 
 static Status batch_dot_grad(Gradient *d) {
   const DotParams *p = (const DotParams *)d->node->params->fields;
-  product_gradients(d, multiply_batch_dot, d->node->in[0], d->node->in[1], d->out_grad[0], p->transpose_a, p->transpose_b,
-                    &d->in_grad[0], &d->in_grad[1]);
+  product_gradients(d, multiply_batch_dot, d->node->in[0], d->node->in[1], d->out_grad[0], p->transpose_a,
+                    p->transpose_b, &d->in_grad[0], &d->in_grad[1]);
   return d->b->status;
 }
 
@@ -261,7 +271,8 @@ static void mirror(Tensor *y) {
   for (int64_t at = 0; at < count; at++) {
     char *matrix = (char *)y->data + (size_t)(at * n * n) * size;
     for (int64_t i = 0; i < n; i++)
-      for (int64_t k = i + 1; k < n; k++) memcpy(matrix + (size_t)(i * n + k) * size, matrix + (size_t)(k * n + i) * size, size);
+      for (int64_t k = i + 1; k < n; k++)
+        memcpy(matrix + (size_t)(i * n + k) * size, matrix + (size_t)(k * n + i) * size, size);
   }
 }
 
@@ -269,8 +280,8 @@ static Status syrk_forward(Call *c) {
   const SyrkParams *p = c->params;
   const Shape *a = &c->in[0]->type.shape;
   int64_t rows = a->dim[a->ndim - 2], columns = a->dim[a->ndim - 1], n = p->transpose ? columns : rows;
-  Product one = { .dtype = c->in[0]->type.dtype, .transpose_a = p->transpose, .transpose_b = !p->transpose, .m = n, .n = n,
-                  .k = p->transpose ? rows : columns, .alpha = p->alpha,
+  Product one = { .dtype = c->in[0]->type.dtype, .transpose_a = p->transpose, .transpose_b = !p->transpose, .m = n,
+                  .n = n, .k = p->transpose ? rows : columns, .alpha = p->alpha,
                   .a = c->in[0]->data, .b = c->in[0]->data, .c = c->out[0]->data };
   TRY(blas_products(&one, shape_size_range(a, 0, a->ndim - 2), rows * columns, rows * columns, n * n));
   mirror(c->out[0]);
@@ -302,7 +313,8 @@ static Status infer_khatri_rao(Infer *f) {
     if (s->ndim < 0) return OK;
     if (s->ndim != 2) return fail("%s: expected a matrix, got shape %s", op_input_name(f->op, i), shape_text(s));
     if (!share(&out.dim[1], &f->in[i].shape.dim[1]))
-      return fail("%s: expected %lld columns, got shape %s", op_input_name(f->op, i), (long long)out.dim[1], shape_text(s));
+      return fail("%s: expected %lld columns, got shape %s", op_input_name(f->op, i), (long long)out.dim[1],
+                  shape_text(s));
     if (s->dim[0] < 0 || out.dim[0] < 0) out.dim[0] = UNKNOWN;
     else if (__builtin_mul_overflow(out.dim[0], s->dim[0], &out.dim[0]))
       return fail("%s: expected fewer rows", op_input_name(f->op, i));
@@ -382,8 +394,10 @@ Op linalg_ops[] = {
                "{alpha = 1.5, beta = 0.5})\n"
                "F.linalg_gemm(F.array{{{1, 2}}, {{3, 4}}}, F.array{{{5, 6}}, {{7, 8}}}, F.array{{{1, 1}}, {{2, 2}}}, "
                "{axis = 0, transpose_a = true})",
-    .inputs = "A B C", .params = TRANSPOSES "alpha float 1 The factor of the product.\nbeta float 1 The factor of C.\n" ROW_AXIS,
-    .params_size = sizeof(GemmParams), .infer = infer_gemm, .forward = gemm_forward, .flops = gemm_flops, .grad = gemm_grad },
+    .inputs = "A B C",
+    .params = TRANSPOSES "alpha float 1 The factor of the product.\nbeta float 1 The factor of C.\n" ROW_AXIS,
+    .params_size = sizeof(GemmParams), .infer = infer_gemm, .forward = gemm_forward, .flops = gemm_flops,
+    .grad = gemm_grad },
   { .name = "_linalg_gemm2", .aliases = "linalg_gemm2 linalg.gemm2",
     .doc = "alpha op(A) op(B) of matrices or stacks of them, op being the transpose where asked",
     .example = "F.linalg_gemm2(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}}, {alpha = 2, transpose_b = true})\n"
@@ -396,8 +410,9 @@ Op linalg_ops[] = {
     .doc = "alpha A A' of matrices or stacks of them; with transpose, alpha A' A. Symmetric to the bit",
     .example = "F.linalg_syrk(F.array{{1, 2, 3}, {4, 5, 6}}, {alpha = 0.5})\n"
                "F.linalg_syrk(F.array{{1, 2, 3}, {4, 5, 6}}, {transpose = true})",
-    .inputs = "A", .params = "transpose bool False Compute A' A.\nalpha float 1 The factor.\n", .params_size = sizeof(SyrkParams),
-    .infer = infer_syrk, .forward = syrk_forward, .flops = syrk_flops, .grad = syrk_grad },
+    .inputs = "A", .params = "transpose bool False Compute A' A.\nalpha float 1 The factor.\n",
+    .params_size = sizeof(SyrkParams), .infer = infer_syrk, .forward = syrk_forward, .flops = syrk_flops,
+    .grad = syrk_grad },
   { .name = "khatri_rao",
     .doc = "The Kronecker products of the operands' columns: with a (r, n) and b (s, n), row i s + j is a[i] * b[j]",
     .example = "F.khatri_rao(F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}, {9, 10}})\n"

@@ -86,10 +86,12 @@ static Status cross_entropy_forward(Call *c) {
   for (int64_t r = 0; r < data->dim[0]; r++) {
     double label = tensor_get(c->in[1], r);
     if (!(label >= 0 && label < (double)data->dim[1]))
-      return fail("%s: label: expected classes from 0 to %lld, got %g", c->op->name, (long long)data->dim[1] - 1, label);
+      return fail("%s: label: expected classes from 0 to %lld, got %g", c->op->name, (long long)data->dim[1] - 1,
+                  label);
   }
   parallel_for(data->dim[0], (1 << 13) / (data->dim[1] + 1) + 1, entropy_piece, c);
-  tensor_set(c->out[0], 0, -(data->dim[0] == 0 ? 0 : c->in[0]->type.dtype == DT_FLOAT32 ? sum_entropy_f32(c) : sum_entropy_f64(c)));
+  tensor_set(c->out[0], 0, -(data->dim[0] == 0 ? 0 : c->in[0]->type.dtype == DT_FLOAT32 ? sum_entropy_f32(c)
+                             : sum_entropy_f64(c)));
   return interrupt_status();
 }
 
@@ -221,7 +223,8 @@ static Status softmax_output_grad(Gradient *d) {
   const SoftmaxOutputParams *p = (const SoftmaxOutputParams *)d->node->params->fields;
   Entry y = { d->node, 0 }, label = d->node->in[1];
   if (!d->wanted[0]) return OK;
-  if (shape_equal(&entry_type(label)->shape, &d->node->type[0].shape)) label = as_dtype(d->b, label, d->node->type[0].dtype);
+  if (shape_equal(&entry_type(label)->shape, &d->node->type[0].shape))
+    label = as_dtype(d->b, label, d->node->type[0].dtype);
   d->in_grad[0] = build_op(d->b, "_backward_SoftmaxOutput", p, p->out_grad ? 3 : 2, y, label, d->out_grad[0]);
   return d->b->status;
 }
@@ -318,7 +321,8 @@ static Status makeloss_grad(Gradient *d) {
   Entry x = d->node->in[0], ones = build_ones_like(d->b, x);
   const Shape *s = &d->node->type[0].shape;
   if (p->normalization == NORMALIZE_VALID) {
-    Entry valid = build_op(d->b, "sum", NULL, 1, build_op(d->b, "_greater_scalar", &(ScalarParams){ p->valid_thresh }, 1, x));
+    Entry valid = build_op(d->b, "sum", NULL, 1, build_op(d->b, "_greater_scalar", &(ScalarParams){ p->valid_thresh },
+                                                          1, x));
     Entry count = build_op(d->b, "_maximum_scalar", &(ScalarParams){ 1 }, 1, valid);
     Entry factor = build_op(d->b, "_rdiv_scalar", &(ScalarParams){ p->grad_scale }, 1, count);
     d->in_grad[0] = reshape_to(d->b, build_op(d->b, "broadcast_mul", NULL, 2, ones, factor), s);
@@ -335,7 +339,8 @@ static Status make_loss_grad(Gradient *d) {
   return d->b->status;
 }
 
-/* ---- Rows ---------------------------------------------------------------------------------------------------------- */
+/* ---- Rows
+** ---------------------------------------------------------------------------------------------------------- */
 
 #define SCALE "grad_scale float 1 A factor of the gradient.\n"
 #define NORMALIZATION(what)                                                                                   \
@@ -372,12 +377,12 @@ Op loss_ops[] = {
     .example = "F.SoftmaxOutput(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{2, 0})\n"
                "F.SoftmaxOutput(F.array{{{1, 2}, {0, 3}}, {{0.5, -1}, {2, 1}}}, F.array{{0, 1}, {1, 0}}, "
                "{multi_output = true, normalization = \"valid\"})",
-    .inputs = "data label", .params = SOFTMAX_OUTPUT_PARAMS, .params_size = sizeof(SoftmaxOutputParams), .differentiable = 1,
-    .flags = OP_BY_DESIGN | OP_IN_PLACE,
+    .inputs = "data label", .params = SOFTMAX_OUTPUT_PARAMS, .params_size = sizeof(SoftmaxOutputParams),
+    .differentiable = 1, .flags = OP_BY_DESIGN | OP_IN_PLACE,
     .infer = infer_softmax_output, .forward = softmax_output_forward, .grad = softmax_output_grad },
-  { .name = "_backward_SoftmaxOutput", .doc = "The gradient of data", .inputs = "y label g", .params = SOFTMAX_OUTPUT_PARAMS,
-    .params_size = sizeof(SoftmaxOutputParams), .n_inputs = output_backward_inputs, .flags = OP_INTERNAL | OP_NO_GRAD,
-    .infer = infer_prediction, .forward = softmax_output_backward },
+  { .name = "_backward_SoftmaxOutput", .doc = "The gradient of data", .inputs = "y label g",
+    .params = SOFTMAX_OUTPUT_PARAMS, .params_size = sizeof(SoftmaxOutputParams), .n_inputs = output_backward_inputs,
+    .flags = OP_INTERNAL | OP_NO_GRAD, .infer = infer_prediction, .forward = softmax_output_backward },
   REGRESSION("LinearRegressionOutput", copy_forward, always_same, regression_grad,
              "data; its gradient is that of half the squared error, (data - label)"),
   REGRESSION("LogisticRegressionOutput", logistic_forward, NULL, regression_grad,
@@ -390,15 +395,18 @@ Op loss_ops[] = {
     .example = "F.SVMOutput(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{2, 0})\n"
                "F.SVMOutput(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{2, 0}, {use_linear = true})",
     .inputs = "data label", .params = SVM_PARAMS, .params_size = sizeof(SvmParams), .differentiable = 1,
-    .flags = OP_BY_DESIGN | OP_IN_PLACE, .infer = infer_svm, .forward = copy_forward, .same = always_same, .grad = svm_grad },
+    .flags = OP_BY_DESIGN | OP_IN_PLACE, .infer = infer_svm, .forward = copy_forward, .same = always_same,
+    .grad = svm_grad },
   { .name = "_backward_SVMOutput", .doc = "The gradient of data", .inputs = "data label", .params = SVM_PARAMS,
-    .params_size = sizeof(SvmParams), .flags = OP_INTERNAL | OP_NO_GRAD, .infer = infer_prediction, .forward = svm_backward },
+    .params_size = sizeof(SvmParams), .flags = OP_INTERNAL | OP_NO_GRAD, .infer = infer_prediction,
+    .forward = svm_backward },
   { .name = "MakeLoss", .doc = "data as a loss: its gradient is grad_scale, by design whatever comes from above",
     .example = "F.MakeLoss(F.array{1, 2}, {grad_scale = 2})\n"
                "F.MakeLoss(F.array{1, 2}, {normalization = \"valid\", valid_thresh = 1})",
-    .inputs = "data", .params = SCALE "valid_thresh float 0 Elements above it are valid.\n" NORMALIZATION("the valid elements"),
-    .params_size = sizeof(MakeLossParams), .flags = OP_BY_DESIGN | OP_IN_PLACE,
-    .infer = infer_prediction, .forward = copy_forward, .same = always_same, .grad = makeloss_grad },
+    .inputs = "data",
+    .params = SCALE "valid_thresh float 0 Elements above it are valid.\n" NORMALIZATION("the valid elements"),
+    .params_size = sizeof(MakeLossParams), .flags = OP_BY_DESIGN | OP_IN_PLACE, .infer = infer_prediction,
+    .forward = copy_forward, .same = always_same, .grad = makeloss_grad },
   { .name = "make_loss", .doc = "data as a loss: its gradient is 1, by design whatever comes from above",
     .example = "F.make_loss(F.array{1, 2})", .inputs = "data", .flags = OP_BY_DESIGN | OP_IN_PLACE,
     .infer = infer_prediction, .forward = copy_forward, .same = always_same, .grad = make_loss_grad },

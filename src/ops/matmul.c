@@ -53,21 +53,24 @@ static Status infer_matmul(Infer *f) {
   Shape *as = &f->in[0].shape, *bs = &f->in[1].shape, full;
   TRY(one_dtype(f, 0, 2));
   if (f->in[0].dtype == DT_FLOAT16 || f->in[0].dtype == DT_BOOL)
-    return fail("a: expected dtype float32, float64 or an integer, got %s; convert with astype", dtype_name(f->in[0].dtype));
+    return fail("a: expected dtype float32, float64 or an integer, got %s; convert with astype",
+                dtype_name(f->in[0].dtype));
   TRY(least_dims(f, 0, 1));
   TRY(least_dims(f, 1, 1));
   if (as->ndim < 0 || bs->ndim < 0) return OK;
   if (p->transpose_a && as->ndim == 1) return fail("transpose_a: expected false for a vector, got true");
   if (p->transpose_b && bs->ndim == 1) return fail("transpose_b: expected false for a vector, got true");
-  int at = as->ndim == 1 ? 0 : as->ndim - (p->transpose_a ? 2 : 1), bt = bs->ndim == 1 ? 0 : bs->ndim - (p->transpose_b ? 1 : 2);
+  int at = as->ndim == 1 ? 0 : as->ndim - (p->transpose_a ? 2 : 1),
+      bt = bs->ndim == 1 ? 0 : bs->ndim - (p->transpose_b ? 1 : 2);
   if (as->dim[at] < 0) as->dim[at] = bs->dim[bt];
   if (bs->dim[bt] < 0) bs->dim[bt] = as->dim[at];
   if (as->dim[at] != bs->dim[bt])
-    return fail("b: expected %lld elements along axis %d to go with a %s, got shape %s", (long long)as->dim[at], bt, shape_text(as),
-                shape_text(bs));
+    return fail("b: expected %lld elements along axis %d to go with a %s, got shape %s", (long long)as->dim[at], bt,
+                shape_text(as), shape_text(bs));
   Shape a = as_matrix(as, true), b = as_matrix(bs, false);
   if (!full_shape(p, &a, &b, &full))
-    return fail("b: expected a shape that broadcasts with %s before the last two axes, got %s", shape_text(as), shape_text(bs));
+    return fail("b: expected a shape that broadcasts with %s before the last two axes, got %s", shape_text(as),
+                shape_text(bs));
   Shape out = seen_shape(&full, as->ndim == 1, bs->ndim == 1);
   return output_shape(f, 0, &out);
 }
@@ -157,7 +160,8 @@ static Status matmul_grad(Gradient *d) {
   const MatmulParams *p = (const MatmulParams *)d->node->params->fields;
   const bool ta = p->transpose_a, tb = p->transpose_b;
   Shape full;
-  Shape as = as_matrix(&entry_type(d->node->in[0])->shape, true), bs = as_matrix(&entry_type(d->node->in[1])->shape, false);
+  Shape as = as_matrix(&entry_type(d->node->in[0])->shape, true), bs = as_matrix(&entry_type(d->node->in[1])->shape,
+      false);
   Entry a = reshape_to(d->b, d->node->in[0], &as), b = reshape_to(d->b, d->node->in[1], &bs);
   (void)full_shape(p, &as, &bs, &full);
   Entry g = reshape_to(d->b, d->out_grad[0], &full);
@@ -178,7 +182,8 @@ static Status matmul_grad(Gradient *d) {
   return d->b->status;
 }
 
-/* ---- Row ---------------------------------------------------------------------------------------------------------- */
+/* ---- Row ----------------------------------------------------------------------------------------------------------
+** */
 
 Op matmul_ops[] = {
   { .name = "matmul", .aliases = "_npi_matmul",
@@ -195,6 +200,7 @@ Op matmul_ops[] = {
     .inputs = "a b",
     .params = "transpose_a bool False Take the matrices of the first operand transposed.\n"
               "transpose_b bool False Take the matrices of the second operand transposed.\n",
-    .params_size = sizeof(MatmulParams), .infer = infer_matmul, .forward = matmul_forward, .flops = matmul_flops, .grad = matmul_grad },
+    .params_size = sizeof(MatmulParams), .infer = infer_matmul, .forward = matmul_forward, .flops = matmul_flops,
+    .grad = matmul_grad },
   { 0 }
 };

@@ -20,8 +20,12 @@
 typedef struct MomentsParams { List axes; int64_t keepdims; } MomentsParams;
 typedef struct SpreadParams { List axis; int64_t dtype, ddof, keepdims; } SpreadParams;   /* of var and std */
 
-static ReduceParams moments_axes(const MomentsParams *p) { return (ReduceParams){ .axis = p->axes, .keepdims = p->keepdims }; }
-static ReduceParams spread_axes(const SpreadParams *p) { return (ReduceParams){ .axis = p->axis, .keepdims = p->keepdims }; }
+static ReduceParams moments_axes(const MomentsParams *p) {
+  return (ReduceParams){ .axis = p->axes, .keepdims = p->keepdims };
+}
+static ReduceParams spread_axes(const SpreadParams *p) {
+  return (ReduceParams){ .axis = p->axis, .keepdims = p->keepdims };
+}
 
 /* ---- Inference ---------------------------------------------------------------------------------------- */
 
@@ -217,7 +221,9 @@ static void rows_piece(void *context, int64_t first, int64_t last) {
 /* One output of one long run: threads take its blocks, whose sums are then added in order. */
 typedef struct Blocks { const Spread *m; double mean, (*parts)[2]; } Blocks;
 
-static bool in_blocks(const Walk *w) { return w->inner_reduced && w->outer == 1 && w->n_reduced == 0 && w->inner >= TREE_SHARED; }
+static bool in_blocks(const Walk *w) {
+  return w->inner_reduced && w->outer == 1 && w->n_reduced == 0 && w->inner >= TREE_SHARED;
+}
 static int64_t block_count(int64_t n) { return (n + TREE_BLOCK - 1) / TREE_BLOCK; }
 
 static const char *block_at(const Walk *w, int64_t i, int64_t *n) {
@@ -270,7 +276,8 @@ static Status spread_run(Call *c, Spread *m, const char *param, const ReducePara
   } else if (w->inner_reduced) {
     parallel_for(w->outer, (1 << 14) / (w->count > 1 << 14 ? 1 << 14 : w->count + 1) + 1, runs_piece, m);
   } else {
-    int64_t chunks = (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS, cost = w->count * (w->inner < WALK_COLUMNS ? w->inner : WALK_COLUMNS) + 1;
+    int64_t chunks = (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS,
+        cost = w->count * (w->inner < WALK_COLUMNS ? w->inner : WALK_COLUMNS) + 1;
     parallel_for(w->outer * chunks, (1 << 14) / (cost > 1 << 14 ? 1 << 14 : cost) + 1, rows_piece, m);
   }
   return interrupt_status();
@@ -305,7 +312,8 @@ static Entry spread_over(Builder *b, Entry e, const Shape *in, const bool *reduc
 }
 
 /* x - mean, times `factor` and g spread over the axes that were reduced. */
-static Entry deviation_times(Builder *b, Entry x, Entry g, const ReduceParams *axes, const bool *reduced, double factor) {
+static Entry deviation_times(Builder *b, Entry x, Entry g, const ReduceParams *axes, const bool *reduced,
+                             double factor) {
   ReduceParams kept = *axes;
   const Shape *in = &entry_type(x)->shape;
   kept.keepdims = true;
@@ -347,7 +355,8 @@ static Status spread_grad(Gradient *d, bool root) {
   TRY(reduced_axes(d->node->op->name, "axis", &axes, type->shape.ndim, reduced));
   int64_t n = folded(&type->shape, reduced);
   if (root) {
-    Entry safe = build_op(d->b, "elemwise_add", NULL, 2, y, build_op(d->b, "_equal_scalar", &(ScalarParams){ 0 }, 1, y));
+    Entry safe = build_op(d->b, "elemwise_add", NULL, 2, y, build_op(d->b, "_equal_scalar", &(ScalarParams){ 0 }, 1,
+                                                                     y));
     g = build_op(d->b, "elemwise_div", NULL, 2, build_op(d->b, "_where_true", NULL, 2, y, g), safe);
   }
   if (wider) x = build_op(d->b, "Cast", &(DTypeParams){ d->node->type[0].dtype }, 1, x);
@@ -359,7 +368,8 @@ static Status spread_grad(Gradient *d, bool root) {
 static Status var_grad(Gradient *d) { return spread_grad(d, false); }
 static Status std_grad(Gradient *d) { return spread_grad(d, true); }
 
-/* ---- Rows ---------------------------------------------------------------------------------------------------------- */
+/* ---- Rows
+** ---------------------------------------------------------------------------------------------------------- */
 
 #define SPREAD_PARAMS                                                                                  \
   "axis shape? None The axes to reduce; None or (): all of them.\n"                                   \
@@ -376,8 +386,8 @@ static Status std_grad(Gradient *d) { return spread_grad(d, true); }
     .forward = title##_forward, .scratch = spread_scratch, .grad = title##_grad }
 
 Op moments_ops[] = {
-  { .name = "moments", .doc = "The mean over axes and the mean of the squared distances from it: a table of two", .inputs = "data",
-    .example = "F.moments(F.array{{1, 2, 3}, {4, 5, 6}}, {axes = {1}})[1]\n"
+  { .name = "moments", .doc = "The mean over axes and the mean of the squared distances from it: a table of two",
+    .inputs = "data", .example = "F.moments(F.array{{1, 2, 3}, {4, 5, 6}}, {axes = {1}})[1]\n"
                "F.moments(F.array{{1, 2, 4}, {4, 5, 9}}, {axes = {0}, keepdims = true})[2]\n"
                "F.moments(F.array{{1, 2}, {3, 7}})[2]",
     .outputs = "mean var",
@@ -385,7 +395,8 @@ Op moments_ops[] = {
               "keepdims bool False Keep reduced axes, with dimension 1.\n",
     .params_size = sizeof(MomentsParams), .infer = infer_moments, .forward = moments_forward, .scratch = spread_scratch,
     .grad = moments_grad },
-  SPREAD_ROW(var, "The variance over axes: the sum of the squared distances from the mean, divided by their number less ddof. "
+  SPREAD_ROW(var,
+             "The variance over axes: the sum of the squared distances from the mean, divided by their number less ddof. "
                        "0 where all are equal; NaN of no elements"),
   SPREAD_ROW(std, "The standard deviation over axes: the square root of var. Where it is 0 its gradient is 0"),
   { 0 }

@@ -41,7 +41,9 @@ static Status infer_roll(Infer *f) {
   const RollParams *p = f->params;
   int64_t shifts[MAX_DIMS];
   TRY(infer_same_type(f));
-  if (in_line(p)) return p->shift.count == 1 ? OK : fail("shift: expected one integer where no axis is given, got %lld", (long long)p->shift.count);
+  if (in_line(p))
+    return p->shift.count == 1 ? OK : fail("shift: expected one integer where no axis is given, got %lld",
+                                           (long long)p->shift.count);
   return f->in[0].shape.ndim < 0 ? OK : roll_shifts(f->op->name, p, &f->in[0].shape, shifts);
 }
 
@@ -158,7 +160,9 @@ Op move_ops[] = {
     .params = "shift shape - How far; one for each axis, or one for all.\n"
               "axis shape? None The axes; None: the elements in their order in memory.\n",
     .params_size = sizeof(RollParams), .infer = infer_roll, .forward = roll_forward, .grad = roll_grad },
-  TRIANGLE_ROW(tril, "Matrices, the last two axes, with zeros above diagonal k. A vector stands for a matrix of such rows"),
-  TRIANGLE_ROW(triu, "Matrices, the last two axes, with zeros below diagonal k. A vector stands for a matrix of such rows"),
+  TRIANGLE_ROW(tril,
+               "Matrices, the last two axes, with zeros above diagonal k. A vector stands for a matrix of such rows"),
+  TRIANGLE_ROW(triu,
+               "Matrices, the last two axes, with zeros below diagonal k. A vector stands for a matrix of such rows"),
   { 0 }
 };

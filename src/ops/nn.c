@@ -76,7 +76,8 @@ static Status about_data(const Infer *f, Status s) {
   int64_t features = UNKNOWN, wanted = weight->shape.ndim == 2 ? weight->shape.dim[1] : UNKNOWN;
   fail_within(s, "%s", f->op->name);
   if (data->dtype != weight->dtype && data->dtype != DT_UNKNOWN && weight->dtype != DT_UNKNOWN)
-    return fail_because(s, "%s: expected dtype %s, got %s; convert with astype", p->check, dtype_name(weight->dtype), dtype_name(data->dtype));
+    return fail_because(s, "%s: expected dtype %s, got %s; convert with astype", p->check, dtype_name(weight->dtype),
+                        dtype_name(data->dtype));
   if (data->shape.ndim > 0 && count_features(&data->shape, first_feature(&data->shape, p->flatten), &features) == OK &&
       features >= 0 && wanted >= 0 && features != wanted)
     return fail_because(s, "%s: expected %lld features, got %lld", p->check, (long long)wanted, (long long)features);
@@ -110,8 +111,9 @@ static void add_bias(void *context, int64_t first, int64_t last) {
 static Status dense_forward(Call *c) {
   const Type *weight = &c->in[1]->type, *out = &c->out[0]->type;
   int64_t hidden = weight->shape.dim[0], rows = shape_size(&out->shape) / hidden;
-  TRY(blas_product(&(Product){ .dtype = out->dtype, .transpose_b = true, .m = rows, .n = hidden, .k = weight->shape.dim[1],
-                               .alpha = 1, .a = c->in[0]->data, .b = c->in[1]->data, .c = c->out[0]->data }));
+  TRY(blas_product(&(Product){ .dtype = out->dtype, .transpose_b = true, .m = rows, .n = hidden,
+                               .k = weight->shape.dim[1], .alpha = 1, .a = c->in[0]->data, .b = c->in[1]->data,
+                               .c = c->out[0]->data }));
   if (c->n_in < 3) return OK;
   Biased x = { c->in[2]->data, c->out[0]->data, hidden, out->dtype == DT_FLOAT64 };
   parallel_pieces(rows, (1 << 15) / hidden + 1, add_bias, &x);
@@ -132,11 +134,13 @@ static Status dense_grad(Gradient *d) {
   const Entry *in = d->node->in;
   const Shape *data = &entry_type(in[0])->shape, *weight = &entry_type(in[1])->shape;
   int64_t rows = shape_size(&d->node->type[0].shape) / weight->dim[0];
-  Shape g_matrix = shape_of(2, (int64_t[]){ rows, weight->dim[0] }), x_matrix = shape_of(2, (int64_t[]){ rows, weight->dim[1] });
+  Shape g_matrix = shape_of(2, (int64_t[]){ rows, weight->dim[0] }),
+      x_matrix = shape_of(2, (int64_t[]){ rows, weight->dim[1] });
   Entry g = reshape_to(d->b, d->out_grad[0], &g_matrix);
   if (d->wanted[0]) d->in_grad[0] = reshape_to(d->b, build_op(d->b, "dot", NULL, 2, g, in[1]), data);
   if (d->wanted[1])
-    d->in_grad[1] = build_op(d->b, "dot", &(DotParams){ .transpose_a = true, .forward_stype = NONE }, 2, g, reshape_to(d->b, in[0], &x_matrix));
+    d->in_grad[1] = build_op(d->b, "dot", &(DotParams){ .transpose_a = true, .forward_stype = NONE }, 2, g,
+                             reshape_to(d->b, in[0], &x_matrix));
   if (d->node->n_in > 2 && d->wanted[2]) d->in_grad[2] = sum_to(d->b, g, entry_type(in[2]));
   return d->b->status;
 }
@@ -152,7 +156,9 @@ static const Op *activation_row(const void *params) {
 
 static const Elementwise *pick_activation(const Query *q) { return activation_row(q->params)->elementwise; }
 
-static Status activation_grad(Gradient *d) { return elementwise_grad_of(d, activation_row(d->node->params->fields), NULL); }
+static Status activation_grad(Gradient *d) {
+  return elementwise_grad_of(d, activation_row(d->node->params->fields), NULL);
+}
 
 /* ---- LeakyReLU ----------------------------------------------------------------------------------------- */
 
@@ -274,8 +280,8 @@ EACH_FLOAT(LEAK)
 
 static Status rrelu_forward(Call *c) {
   const LeakyParams *p = c->params;
-  Masking m = { .piece = c->in[0]->type.dtype == DT_FLOAT64 ? leak_f64 : leak_f32, .draws = c->train, .size = tensor_size(c->in[0]),
-                .x = c->in[0]->data, .out = c->out[0]->data, .mask = c->out[1]->data,
+  Masking m = { .piece = c->in[0]->type.dtype == DT_FLOAT64 ? leak_f64 : leak_f32, .draws = c->train,
+                .size = tensor_size(c->in[0]), .x = c->in[0]->data, .out = c->out[0]->data, .mask = c->out[1]->data,
                 .low = p->lower_bound, .range = p->upper_bound - p->lower_bound };
   return run_masking(&m);
 }
@@ -311,7 +317,8 @@ static Status leaky_grad(Gradient *d) {
   int kind = leaky_kind(params);
   if (kind == PRELU) return prelu_grad(d);
   if (kind != RRELU) return elementwise_grad_of(d, leaky_row(params), params);
-  if (d->out_grad[0].node) d->in_grad[0] = build_op(d->b, "elemwise_mul", NULL, 2, d->out_grad[0], (Entry){ d->node, 1 });
+  if (d->out_grad[0].node)
+    d->in_grad[0] = build_op(d->b, "elemwise_mul", NULL, 2, d->out_grad[0], (Entry){ d->node, 1 });
   return d->b->status;
 }
 
@@ -366,12 +373,14 @@ static Status dropout_forward(Call *c) {
     copy_block(c->in[0]->data, c->out[0]->data, tensor_bytes(c->in[0]));
     return interrupt_status();
   }
-  Masking m = { .piece = c->in[0]->type.dtype == DT_FLOAT64 ? drop_f64 : drop_f32, .draws = true, .size = tensor_size(c->out[1]),
-                .x = whole ? c->in[0]->data : NULL, .out = c->out[0]->data, .mask = c->out[1]->data,
-                .threshold = p->p < 1 ? (uint32_t)(p->p * 0x1p32) : 0, .scale = p->p < 1 ? 1 / (1 - p->p) : 0 };
+  Masking m = { .piece = c->in[0]->type.dtype == DT_FLOAT64 ? drop_f64 : drop_f32, .draws = true,
+                .size = tensor_size(c->out[1]), .x = whole ? c->in[0]->data : NULL, .out = c->out[0]->data,
+                .mask = c->out[1]->data, .threshold = p->p < 1 ? (uint32_t)(p->p * 0x1p32) : 0,
+                .scale = p->p < 1 ? 1 / (1 - p->p) : 0 };
   TRY(run_masking(&m));
   if (whole) return OK;
-  return elementwise_run(op_find("broadcast_mul")->elementwise, (const Tensor *[]){ c->in[0], c->out[1] }, 2, c->out[0], NULL);
+  return elementwise_run(op_find("broadcast_mul")->elementwise, (const Tensor *[]){ c->in[0], c->out[1] }, 2,
+                         c->out[0], NULL);
 }
 
 static Status dropout_grad(Gradient *d) {
@@ -454,7 +463,8 @@ Op nn_ops[] = {
               "mode {training,always} training When to drop.\n"
               "axes shape () Axes along which one decision serves all elements.\n"
               "cudnn_off bool? False Accepted for MXNet's sake.\n",
-    .params_size = sizeof(DropoutParams), .n_visible = one_visible, .unused = dropout_unused, .effects = dropout_effects, .flags = OP_TRAIN | OP_IN_PLACE,
-    .infer = infer_dropout, .forward = dropout_forward, .same = dropout_same, .grad = dropout_grad },
+    .params_size = sizeof(DropoutParams), .n_visible = one_visible, .unused = dropout_unused,
+    .effects = dropout_effects, .flags = OP_TRAIN | OP_IN_PLACE, .infer = infer_dropout, .forward = dropout_forward,
+    .same = dropout_same, .grad = dropout_grad },
   { 0 }
 };

@@ -24,7 +24,8 @@
 typedef enum Kind { KIND_LAYER, KIND_INSTANCE, KIND_GROUP } Kind;
 
 /* What the gradient rows need to know, from the parameters of the three. */
-typedef struct NormParams { int64_t kind, where; double eps; } NormParams;   /* where: the axis, or the number of groups */
+/* where: the axis, or the number of groups */
+typedef struct NormParams { int64_t kind, where; double eps; } NormParams;
 
 typedef struct LayerParams { int64_t axis; double eps; int64_t output_mean_var; } LayerParams;
 typedef struct InstanceParams { double eps; } InstanceParams;
@@ -49,7 +50,8 @@ static Status layout_of(const NormParams *p, const Shape *data, Layout *l) {
     return OK;
   }
   int64_t rest = shape_size_range(data, 2, data->ndim), groups = p->kind == KIND_GROUP ? p->where : data->dim[1];
-  l->view = shape_of(3, (int64_t[]){ data->dim[0], groups, p->kind == KIND_GROUP ? data->dim[1] / groups * rest : rest });
+  l->view = shape_of(3,
+                     (int64_t[]){ data->dim[0], groups, p->kind == KIND_GROUP ? data->dim[1] / groups * rest : rest });
   l->axis = 2;
   l->channels = 1;
   return OK;
@@ -170,8 +172,8 @@ static Status run_of(const NormParams *p, const Shape *data, Run *r) {
 }
 
 static Status norm_call(Call *c, NormParams p) {
-  Run r = { .x = c->in[0]->data, .gamma = c->in[1]->data, .beta = c->in[2]->data, .out = c->out[0]->data, .mean = c->out[1]->data,
-            .deviation = c->out[2]->data };
+  Run r = { .x = c->in[0]->data, .gamma = c->in[1]->data, .beta = c->in[2]->data, .out = c->out[0]->data,
+            .mean = c->out[1]->data, .deviation = c->out[2]->data };
   TRY(run_of(&p, &c->in[0]->type.shape, &r));
   if (c->in[0]->type.dtype == DT_FLOAT32) return along_run(&r.along, norm_row_f32, norm_columns_f32, &r);
   return along_run(&r.along, norm_row_f64, norm_columns_f64, &r);
@@ -267,11 +269,15 @@ static Status norm_gradient(Gradient *d, NormParams p) {
   return d->b->status;
 }
 
-static Status layer_norm_grad(Gradient *d) { return norm_gradient(d, layer_norm((const LayerParams *)d->node->params->fields)); }
+static Status layer_norm_grad(Gradient *d) {
+  return norm_gradient(d, layer_norm((const LayerParams *)d->node->params->fields));
+}
 static Status instance_norm_grad(Gradient *d) {
   return norm_gradient(d, instance_norm((const InstanceParams *)d->node->params->fields));
 }
-static Status group_norm_grad(Gradient *d) { return norm_gradient(d, group_norm((const GroupParams *)d->node->params->fields)); }
+static Status group_norm_grad(Gradient *d) {
+  return norm_gradient(d, group_norm((const GroupParams *)d->node->params->fields));
+}
 
 static Status input_size(const Infer *f, int i, int64_t size) {
   const Shape *s = &f->in[i].shape;
@@ -287,7 +293,8 @@ static Status infer_backward(Infer *f) {
   for (int i = 0; i < 2; i++) TRY(one_shape(f, i, 0));
   if (!shape_known(data)) return OK;
   if (p->kind == KIND_GROUP && (p->where < 1 || data->dim[1] % p->where != 0))
-    return fail("where: expected a divisor of the %lld channels, got %lld", (long long)data->dim[1], (long long)p->where);
+    return fail("where: expected a divisor of the %lld channels, got %lld", (long long)data->dim[1],
+                (long long)p->where);
   TRY(layout_of(p, data, &l));
   if (f->n_in == 5) TRY(input_size(f, 2, l.view.dim[l.channels]));
   l.view.dim[l.axis] = 1;
@@ -296,10 +303,11 @@ static Status infer_backward(Infer *f) {
 }
 
 static Status backward_norm_forward(Call *c) {
-  Run r = { .g = c->in[0]->data, .x = c->in[1]->data, .gamma = c->in[2]->data, .mean = c->in[3]->data, .deviation = c->in[4]->data,
-            .out = c->out[0]->data };
+  Run r = { .g = c->in[0]->data, .x = c->in[1]->data, .gamma = c->in[2]->data, .mean = c->in[3]->data,
+            .deviation = c->in[4]->data, .out = c->out[0]->data };
   TRY(run_of(c->params, &c->in[1]->type.shape, &r));
-  if (c->in[1]->type.dtype == DT_FLOAT32) return along_run(&r.along, norm_backward_row_f32, norm_backward_columns_f32, &r);
+  if (c->in[1]->type.dtype == DT_FLOAT32)
+    return along_run(&r.along, norm_backward_row_f32, norm_backward_columns_f32, &r);
   return along_run(&r.along, norm_backward_row_f64, norm_backward_columns_f64, &r);
 }
 
@@ -326,7 +334,8 @@ static Status backward_norm_forward(Call *c) {
 EACH_FLOAT(GAMMA_ROW)
 
 static Status backward_gamma_forward(Call *c) {
-  Run r = { .g = c->in[0]->data, .x = c->in[1]->data, .mean = c->in[2]->data, .deviation = c->in[3]->data, .out = c->out[0]->data };
+  Run r = { .g = c->in[0]->data, .x = c->in[1]->data, .mean = c->in[2]->data, .deviation = c->in[3]->data,
+            .out = c->out[0]->data };
   TRY(run_of(c->params, &c->in[1]->type.shape, &r));
   if (c->in[1]->type.dtype == DT_FLOAT32) return along_run(&r.along, gamma_row_f32, gamma_columns_f32, &r);
   return along_run(&r.along, gamma_row_f64, gamma_columns_f64, &r);
@@ -367,7 +376,8 @@ static Entry backward_gamma_expand(Builder *b, Node *n) {
 
 /* Of the three only LayerNorm is ever fused: that along the last axis. */
 static bool pays(const Lowering *l, const NormParams *p, const Shape *data, Layout *layout) {
-  return (p->kind == KIND_LAYER || l->forced) && layout_of(p, data, layout) == OK && lowering_pays(l, &layout->view, layout->axis);
+  return (p->kind == KIND_LAYER || l->forced) && layout_of(p, data, layout) == OK
+      && lowering_pays(l, &layout->view, layout->axis);
 }
 
 static Entry inverse_of(Builder *b, Entry deviation) { return build_op(b, "reciprocal", NULL, 1, deviation); }
@@ -402,7 +412,9 @@ static void norm_lower(Lowering *l, NormParams p) {
 }
 
 static void layer_norm_lower(Lowering *l) { norm_lower(l, layer_norm((const LayerParams *)l->node->params->fields)); }
-static void instance_norm_lower(Lowering *l) { norm_lower(l, instance_norm((const InstanceParams *)l->node->params->fields)); }
+static void instance_norm_lower(Lowering *l) {
+  norm_lower(l, instance_norm((const InstanceParams *)l->node->params->fields));
+}
 static void group_norm_lower(Lowering *l) { norm_lower(l, group_norm((const GroupParams *)l->node->params->fields)); }
 
 static void backward_norm_lower(Lowering *l) {
@@ -438,7 +450,8 @@ static Layout l2_layout(const L2Params *p, const Shape *data) {
   int64_t rest = shape_size_range(data, 2, data->ndim), first = data->dim[0];
   if (p->mode == L2_INSTANCE)
     return (Layout){ .view = shape_of(2, (int64_t[]){ first, shape_size_range(data, 1, data->ndim) }), .axis = 1 };
-  return (Layout){ .view = shape_of(3, (int64_t[]){ first, data->dim[1], rest }), .axis = p->mode == L2_CHANNEL ? 1 : 2 };
+  return (Layout){ .view = shape_of(3, (int64_t[]){ first, data->dim[1], rest }),
+                   .axis = p->mode == L2_CHANNEL ? 1 : 2 };
 }
 
 static Status infer_l2(Infer *f) {
@@ -495,7 +508,8 @@ static Entry l2_expand(Builder *b, Node *n) {
   return reshape_to(b, build_op(b, "broadcast_div", NULL, 2, x, norm), shape);
 }
 
-/* ---- Rows ---------------------------------------------------------------------------------------------------------- */
+/* ---- Rows
+** ---------------------------------------------------------------------------------------------------------- */
 
 /* Two for the mean and its difference, two for the variance, four for what is made of them. */
 static double norm_flops(const Query *q) { return 8 * (double)shape_size(&query_in(q, 0)->shape); }
@@ -514,14 +528,14 @@ Op norm_ops[] = {
     .example = "F.LayerNorm(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{1, 2, 0.5}, F.array{0, 1, -1})\n"
                "F.LayerNorm(F.array{{{1, 2}, {4, 3}}, {{0.5, -1}, {2, 0}}}, F.array{1, 2}, F.array{0, 1}, {axis = 1, eps = 0.1})",
     .inputs = "data gamma beta", .outputs = "output mean std", .params = "axis int -1 The axis.\n" EPS("1e-5") MEAN_VAR,
-    .params_size = sizeof(LayerParams), .n_visible = layer_visible, .unused = is_unused, .infer = infer_layer_norm, .forward = layer_norm_forward,
-    .grad = layer_norm_grad, .flops = norm_flops, .lower = layer_norm_lower },
+    .params_size = sizeof(LayerParams), .n_visible = layer_visible, .unused = is_unused, .infer = infer_layer_norm,
+    .forward = layer_norm_forward, .grad = layer_norm_grad, .flops = norm_flops, .lower = layer_norm_lower },
   { .name = "InstanceNorm",
     .doc = "(data - mean) / sqrt(variance + eps) gamma + beta over the places of each channel (axis 1) of each sample "
            "(D. Ulyanov et al., 2016)",
     .example = "F.InstanceNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{1, 2}, F.array{0, 1}, {eps = 0.1})",
-    .inputs = "data gamma beta", .outputs = "output mean std", .params = EPS("1e-3"), .params_size = sizeof(InstanceParams),
-    .n_visible = one_visible, .unused = is_unused,
+    .inputs = "data gamma beta", .outputs = "output mean std", .params = EPS("1e-3"),
+    .params_size = sizeof(InstanceParams), .n_visible = one_visible, .unused = is_unused,
     .infer = infer_instance_norm, .forward = instance_norm_forward, .flops = norm_flops, .grad = instance_norm_grad,
     .lower = instance_norm_lower },
   { .name = "GroupNorm",
@@ -545,16 +559,19 @@ Op norm_ops[] = {
                "F.array{{{2, 1, 3}, {-1, 0, 2}, {1, 4, 2}, {0, 3, 1}}}, F.array{1, 2}, F.array{{2, 0.5}}, F.array{{1, 1.5}}, "
                "{kind = 2, where = 2, eps = 0.1})", .inputs = "g data gamma mean std", .params = NORM_PARAMS,
     .params_size = sizeof(NormParams), .differentiable = 7, .flags = OP_INTERNAL,
-    .infer = infer_backward, .forward = backward_norm_forward, .expand = backward_norm_expand, .lower = backward_norm_lower },
+    .infer = infer_backward, .forward = backward_norm_forward, .expand = backward_norm_expand,
+    .lower = backward_norm_lower },
   { .name = "_backward_norm_gamma", .doc = "g (data - mean) / std",
     .example = "F._backward_norm_gamma(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{{2, 1, 3}, {-1, 0, 2}}, "
                "F.array{{2}, {0.5}}, F.array{{1}, {1.5}}, {kind = 0, where = -1, eps = 0.1})\n"
                "F._backward_norm_gamma(F.array{{1, 2, 4}, {0.5, -1, 2}}, F.array{{2, 1, 3}, {-1, 0, 2}}, "
                "F.array{{2, 0.5, 1}}, F.array{{1, 1.5, 2}}, {kind = 0, where = 0, eps = 0.1})\n"
                "F._backward_norm_gamma(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{{{2, 1, 3}, {-1, 0, 2}}}, "
-               "F.array{{2, 0.5}}, F.array{{1, 1.5}}, {kind = 1, where = 0, eps = 0.1})", .inputs = "g data mean std", .params = NORM_PARAMS,
+               "F.array{{2, 0.5}}, F.array{{1, 1.5}}, {kind = 1, where = 0, eps = 0.1})", .inputs = "g data mean std",
+               .params = NORM_PARAMS,
     .params_size = sizeof(NormParams), .differentiable = 3, .flags = OP_INTERNAL | OP_IN_PLACE,
-    .infer = infer_backward, .forward = backward_gamma_forward, .expand = backward_gamma_expand, .lower = backward_gamma_lower },
+    .infer = infer_backward, .forward = backward_gamma_forward, .expand = backward_gamma_expand,
+    .lower = backward_gamma_lower },
   { .name = "L2Normalization", .aliases = "l2_normalization",
     .doc = "data / sqrt(sum of squares + eps): over each sample (instance), over the channels, axis 1, at each place (channel), "
            "or over the places of each channel (spatial)",
@@ -564,6 +581,7 @@ Op norm_ops[] = {
     .inputs = "data",
     .params = "eps float 1e-10 Added to the sum of squares.\n"
               "mode {instance,channel,spatial} instance What is normalized together.\n",
-    .params_size = sizeof(L2Params), .flags = OP_IN_PLACE, .infer = infer_l2, .forward = l2_forward, .expand = l2_expand },
+    .params_size = sizeof(L2Params), .flags = OP_IN_PLACE, .infer = infer_l2, .forward = l2_forward,
+    .expand = l2_expand },
   { 0 }
 };

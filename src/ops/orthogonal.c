@@ -1,6 +1,8 @@
-/* orthogonal.c - factors with orthonormal rows or columns: linalg_gelqf (LQ), qr, syevd and eigh (eigenvectors), eigvalsh, svd.
+/* orthogonal.c - factors with orthonormal rows or columns: linalg_gelqf (LQ), qr, syevd and eigh (eigenvectors),
+** eigvalsh, svd.
 **
-** The kernels are tensor/lapack.h's, run on each matrix of a stack (ops/machinery/matrices.h). Gradients are built of products and
+** The kernels are tensor/lapack.h's, run on each matrix of a stack (ops/machinery/matrices.h). Gradients are built of
+** products and
 ** triangular systems, so they can be differentiated again. Where vectors may be turned among themselves (equal
 ** eigenvalues, the rows and columns that complete a basis) they are the derivatives of what such turns leave as it is.
 */
@@ -47,13 +49,15 @@ static Entry reciprocal_differences(Builder *b, Entry e) {
   return reciprocal_or_zero(b, build_op(b, "broadcast_sub", NULL, 2, as_row(b, e), as_column(b, e)));
 }
 
-/* With orthonormal columns Q = (q, r), of which r completes the basis, and gradients (g, h): since dr = -q (r' dq)', what
+/* With orthonormal columns Q = (q, r), of which r completes the basis, and gradients (g, h): since dr = -q (r' dq)',
+** what
 ** is asked of r goes to q: g - r (h' q). */
 static Entry with_complement(Builder *b, Entry all, Entry g, int64_t k) {
   int64_t n = columns_of(entry_type(all));
   if (k == n || b->status != OK) return g;
   Entry q = part(b, all, -1, 0, k), r = part(b, all, -1, k, n), h = part(b, g, -1, k, n);
-  return build_difference(b, part(b, g, -1, 0, k), matrix_product(b, r, matrix_product(b, h, q, true, false, 1), false, false, 1));
+  return build_difference(b, part(b, g, -1, 0, k), matrix_product(b, r, matrix_product(b, h, q, true, false, 1), false,
+                                                                  false, 1));
 }
 
 /* ---- LQ -------------------------------------------------------------------------------------------------- */
@@ -61,7 +65,9 @@ static Entry with_complement(Builder *b, Entry all, Entry g, int64_t k) {
 static size_t gelqf_room(const void *params, const Type *in) {
   const int64_t m = rows_of(in), n = columns_of(in);
   (void)params;
-  return place_bytes(in->dtype, area(m, n)) + place_bytes(in->dtype, area(m, m)) + factor_lq_room(factor_dtype(in->dtype), m, n, m);
+  return place_bytes(in->dtype, area(m, n)) + place_bytes(in->dtype,
+                                                          area(m, m)) + factor_lq_room(factor_dtype(in->dtype), m, n,
+                                                              m);
 }
 
 static Fault gelqf_one(const Stack *s, int64_t k, void *room) {
@@ -94,7 +100,8 @@ static Status infer_gelqf(Infer *f) {
 static Status gelqf_grad(Gradient *d) {
   Builder *b = d->b;
   Entry q = { d->node, 0 }, l = { d->node, 1 }, dq = out_grad_or_zeros(d, 0), dl = out_grad_or_zeros(d, 1);
-  Entry c = matrix_mirrored(b, build_sum(b, matrix_product(b, l, dl, true, false, 1), matrix_product(b, dq, q, false, true, -1)));
+  Entry c = matrix_mirrored(b, build_sum(b, matrix_product(b, l, dl, true, false, 1),
+                                         matrix_product(b, dq, q, false, true, -1)));
   SideParams lower = { .transpose = true, .lower = true, .alpha = 1 };
   d->in_grad[0] = build_op(b, "_linalg_trsm", &lower, 2, l, build_sum(b, dq, matrix_product(b, c, q, false, false, 1)));
   return b->status;
@@ -129,13 +136,15 @@ static Status infer_qr(Infer *f) {
 static size_t qr_room(const void *params, const Type *in) {
   const int64_t m = rows_of(in), n = columns_of(in), made = qr_columns(params, m, n);
   DType work = factor_dtype(in->dtype);
-  return 2 * matrix_bytes(work, area(m, greater(n, made))) + matrix_bytes(work, area(n, lesser(m, n))) + factor_lq_room(work, n, m, made);
+  return 2 * matrix_bytes(work, area(m, greater(n, made))) + matrix_bytes(work,
+      area(n, lesser(m, n))) + factor_lq_room(work, n, m, made);
 }
 
 /* A = Q R where A' = L Q': by the same reflections as LAPACK's geqrf. */
 static Fault qr_one(const Stack *s, int64_t k, void *room) {
   const QrParams *p = s->c->params;
-  const int64_t m = s->rows, n = s->columns, least = lesser(m, n), made = qr_columns(p, m, n), r_rows = p->mode == QR_COMPLETE ? m : least;
+  const int64_t m = s->rows, n = s->columns, least = lesser(m, n), made = qr_columns(p, m, n),
+      r_rows = p->mode == QR_COMPLETE ? m : least;
   void *at = take_room(&room, matrix_bytes(s->work, area(m, greater(n, made)))),
        *other = take_room(&room, matrix_bytes(s->work, area(m, greater(n, made)))),
        *l = take_room(&room, matrix_bytes(s->work, area(n, least)));
@@ -146,15 +155,19 @@ static Fault qr_one(const Stack *s, int64_t k, void *room) {
   else factor_lq(s->work, n, m, at, l, made, room);
   if (made > 0) store_transposed(s, 0, k * m * made, made, m, at, other);
   store_transposed(s, r, k * r_rows * n, n, least, l, other);
-  memset((char *)s->c->out[r]->data + (size_t)((k * r_rows + least) * n) * element, 0, (size_t)((r_rows - least) * n) * element);
+  memset((char *)s->c->out[r]->data + (size_t)((k * r_rows + least) * n) * element, 0,
+         (size_t)((r_rows - least) * n) * element);
   return FAULT_NONE;
 }
 MATRIX_KERNEL(qr, "matrices")
 
-/* (g + Q C) R^-T, C mirrored from R h' - g' Q, for gradients g and h of a Q with at least as many rows as columns and its R:
-** S. Walter, L. Lehmann, "Algorithmic differentiation of linear algebra functions", 2010; M. Seeger et al., as above. */
+/* (g + Q C) R^-T, C mirrored from R h' - g' Q, for gradients g and h of a Q with at least as many rows as columns and
+** its R:
+** S. Walter, L. Lehmann, "Algorithmic differentiation of linear algebra functions", 2010; M. Seeger et al., as above.
+** */
 static Entry tall_gradient(Builder *b, Entry q, Entry r, Entry g, Entry h) {
-  Entry c = matrix_mirrored(b, build_difference(b, matrix_product(b, r, h, false, true, 1), matrix_product(b, g, q, true, false, 1)));
+  Entry c = matrix_mirrored(b, build_difference(b, matrix_product(b, r, h, false, true, 1),
+                                                matrix_product(b, g, q, true, false, 1)));
   SideParams upper = { .transpose = true, .rightside = true, .lower = false, .alpha = 1 };
   return build_op(b, "_linalg_trsm", &upper, 2, r, build_sum(b, g, matrix_product(b, q, c, false, false, 1)));
 }
@@ -166,7 +179,8 @@ static Entry wide_gradient(Builder *b, Entry a, Entry q, Entry r, Entry g, Entry
   Entry hv = part(b, h, -1, m, n);
   g = build_sum(b, g, matrix_product(b, part(b, a, -1, m, n), hv, false, true, 1));
   Entry left = tall_gradient(b, q, part(b, r, -1, 0, m), g, part(b, h, -1, 0, m));
-  return build_op(b, "Concat", &(ConcatParams){ 2, entry_type(a)->shape.ndim - 1 }, 2, left, matrix_product(b, q, hv, false, false, 1));
+  return build_op(b, "Concat", &(ConcatParams){ 2, entry_type(a)->shape.ndim - 1 }, 2, left,
+                  matrix_product(b, q, hv, false, false, 1));
 }
 
 static Status qr_grad(Gradient *d) {
@@ -203,7 +217,9 @@ static Status infer_syevd(Infer *f) {
 static size_t syevd_room(const void *params, const Type *in) {
   const int64_t n = columns_of(in);
   (void)params;
-  return place_bytes(in->dtype, area(n, n)) + place_bytes(in->dtype, (double)n) + factor_eigen_room(factor_dtype(in->dtype), n, true);
+  return place_bytes(in->dtype, area(n, n)) + place_bytes(in->dtype,
+                                                          (double)n) + factor_eigen_room(factor_dtype(in->dtype), n,
+                                                              true);
 }
 
 /* The element of each row that is largest in size becomes positive, as in MXNet. */
@@ -233,19 +249,21 @@ static Fault syevd_one(const Stack *s, int64_t k, void *room) {
 }
 MATRIX_KERNEL(syevd, "symmetric matrices")
 
-/* M. Seeger et al., as above, for rows U: U' (diag(dL) + sym(X)) U, X being dU U' over the differences of the eigenvalues,
-** 0 on the diagonal and where two are equal. */
+/* M. Seeger et al., as above, for rows U: U' (diag(dL) + sym(X)) U, X being dU U' over the differences of the
+** eigenvalues, ** 0 on the diagonal and where two are equal. */
 static Entry eigen_gradient(Builder *b, Entry u, Entry l, Entry du, Entry dl) {
   Entry inner = build_op(b, "_linalg_makediag", NULL, 1, dl);
   if (du.node) {
-    Entry x = build_op(b, "elemwise_mul", NULL, 2, matrix_product(b, du, u, false, true, -0.5), reciprocal_differences(b, l));
+    Entry x = build_op(b, "elemwise_mul", NULL, 2, matrix_product(b, du, u, false, true, -0.5),
+                       reciprocal_differences(b, l));
     inner = build_sum(b, build_sum(b, x, matrix_turned(b, x)), inner);
   }
   return matrix_product(b, matrix_product(b, u, inner, true, false, 1), u, false, false, 1);
 }
 
 static Status syevd_grad(Gradient *d) {
-  d->in_grad[0] = eigen_gradient(d->b, (Entry){ d->node, 0 }, (Entry){ d->node, 1 }, d->out_grad[0], out_grad_or_zeros(d, 1));
+  d->in_grad[0] = eigen_gradient(d->b, (Entry){ d->node, 0 }, (Entry){ d->node, 1 }, d->out_grad[0],
+                                 out_grad_or_zeros(d, 1));
   return d->b->status;
 }
 
@@ -274,7 +292,8 @@ static size_t eigvalsh_room(const void *params, const Type *in) { (void)params; 
 static Fault eigh_one(const Stack *s, int64_t k, void *room) {
   const int64_t n = s->rows;
   const bool vectors = s->c->n_out == 2;
-  void *a = take_room(&room, matrix_bytes(s->work, area(n, n))), *other = take_room(&room, matrix_bytes(s->work, area(n, n)));
+  void *a = take_room(&room, matrix_bytes(s->work, area(n, n))), *other = take_room(&room,
+      matrix_bytes(s->work, area(n, n)));
   void *w = place_for(s, 0, k * n, take_room(&room, place_bytes(s->dtype, (double)n)));
   load_elements(s, 0, k * n * n, n * n, a);
   Fault fault = factor_eigen(s->work, n, a, w, ((const EighParams *)s->c->params)->uplo == UPLO_L, vectors, room);
@@ -290,7 +309,8 @@ MATRIX_KERNEL(eigvalsh, "symmetric matrices")
 static Status eigh_grad(Gradient *d) {
   Builder *b = d->b;
   Entry du = d->out_grad[1].node ? matrix_turned(b, d->out_grad[1]) : d->out_grad[1];
-  d->in_grad[0] = eigen_gradient(b, matrix_turned(b, (Entry){ d->node, 1 }), (Entry){ d->node, 0 }, du, out_grad_or_zeros(d, 0));
+  d->in_grad[0] = eigen_gradient(b, matrix_turned(b, (Entry){ d->node, 1 }), (Entry){ d->node, 0 }, du,
+                                 out_grad_or_zeros(d, 0));
   return b->status;
 }
 
@@ -385,7 +405,8 @@ static Entry turning(Builder *b, Entry u, Entry g, Entry f) {
   return build_op(b, "elemwise_mul", NULL, 2, f, build_difference(b, x, matrix_turned(b, x)));
 }
 
-/* J. Townsend, "Differentiating the singular value decomposition", 2016, with F_ij = 1 / (s_j^2 - s_i^2), or 0 where these are
+/* J. Townsend, "Differentiating the singular value decomposition", 2016, with F_ij = 1 / (s_j^2 - s_i^2), or 0 where
+** these are
 ** equal: U (F (U'gU - gU'U) S + S F (V'gV - gV'V) + gS) V' + (1 - UU') gU S^-1 V' + U S^-1 gV' (1 - VV'). */
 static Entry svd_gradient(Builder *b, Entry u, Entry s, Entry v, Entry gu, Entry gs, Entry gv, int64_t m, int64_t n) {
   Entry f = reciprocal_differences(b, build_op(b, "square", NULL, 1, s)), over = reciprocal_or_zero(b, s);
@@ -393,8 +414,10 @@ static Entry svd_gradient(Builder *b, Entry u, Entry s, Entry v, Entry gu, Entry
   if (gu.node) inner = build_sum(b, inner, scaled(b, turning(b, u, gu, f), as_row(b, s)));
   if (gv.node) inner = build_sum(b, inner, scaled(b, turning(b, v, gv, f), as_column(b, s)));
   sum = matrix_product(b, matrix_product(b, u, inner, false, false, 1), v, false, true, 1);
-  if (gu.node && m > n) sum = build_sum(b, sum, matrix_product(b, scaled(b, outside(b, gu, u), as_row(b, over)), v, false, true, 1));
-  if (gv.node && n > m) sum = build_sum(b, sum, matrix_product(b, u, scaled(b, outside(b, gv, v), as_row(b, over)), false, true, 1));
+  if (gu.node && m > n)
+    sum = build_sum(b, sum, matrix_product(b, scaled(b, outside(b, gu, u), as_row(b, over)), v, false, true, 1));
+  if (gv.node && n > m)
+    sum = build_sum(b, sum, matrix_product(b, u, scaled(b, outside(b, gv, v), as_row(b, over)), false, true, 1));
   return sum;
 }
 
@@ -412,13 +435,15 @@ static Status svd_grad(Gradient *d) {
   Entry u = { d->node, 0 }, v = matrix_turned(b, (Entry){ d->node, 2 }), gu = d->out_grad[0], gv = d->out_grad[2];
   if (gu.node) gu = with_complement(b, u, gu, k);
   if (gv.node) gv = with_complement(b, v, matrix_turned(b, gv), k);
-  d->in_grad[0] = svd_gradient(b, part(b, u, -1, 0, k), (Entry){ d->node, 1 }, part(b, v, -1, 0, k), gu, out_grad_or_zeros(d, 1), gv, m, n);
+  d->in_grad[0] = svd_gradient(b, part(b, u, -1, 0, k), (Entry){ d->node, 1 }, part(b, v, -1, 0, k), gu,
+                               out_grad_or_zeros(d, 1), gv, m, n);
   return b->status;
 }
 
 /* ---- Rows -------------------------------------------------------------------------------------------------------- */
 
-/* For each matrix of m rows and n columns, k the lesser, so many times m n k / 3: leading terms, as textbooks count them. */
+/* For each matrix of m rows and n columns, k the lesser, so many times m n k / 3: leading terms, as textbooks count
+** them. */
 static double cubic(const Type *in, double thirds) {
   return thirds / 3 * (double)lesser(rows_of(in), columns_of(in)) * (double)shape_size(&in->shape);
 }
@@ -457,13 +482,15 @@ Op orthogonal_ops[] = {
     .doc = "Eigenvectors, the rows of U, and eigenvalues L in ascending order: A = U' diag(L) U for symmetric matrices; "
            "only the lower triangle of A is looked at. The largest element of each vector is positive. "
            "The gradient is symmetric",
-    .example = "F.linalg_syevd(F.array{{4, 1}, {1, 3}})", .inputs = "A", .outputs = "U L", KERNEL(syevd), .flags = OP_BY_DESIGN },
+    .example = "F.linalg_syevd(F.array{{4, 1}, {1, 3}})", .inputs = "A", .outputs = "U L", KERNEL(syevd),
+    .flags = OP_BY_DESIGN },
   { .name = "_linalg_eigh", .aliases = "linalg.eigh _npi_eigh",
     .doc = "Eigenvalues in ascending order and eigenvectors, as columns, of symmetric matrices: {w (..., n), v (..., n, n)} with "
            "A = v diag(w) v'. The signs of the vectors are LAPACK's. The gradient is symmetric",
     .example = "F.linalg.eigh(F.array({{4, 1}, {1, 3}}, {dtype = \"float64\"}))\n"
                "F.linalg.eigh(F.array({{4, 1}, {0, 3}}, {dtype = \"float64\"}), {UPLO = \"U\"})",
-    .inputs = "A", .outputs = "w v", .params = UPLO, .params_size = sizeof(EighParams), KERNEL(eigh), .flags = OP_BY_DESIGN },
+    .inputs = "A", .outputs = "w v", .params = UPLO, .params_size = sizeof(EighParams), KERNEL(eigh),
+    .flags = OP_BY_DESIGN },
   { .name = "_linalg_eigvalsh", .aliases = "linalg.eigvalsh _npi_eigvalsh",
     .doc = "Eigenvalues (..., n) of symmetric matrices, in ascending order. The gradient is symmetric",
     .example = "F.linalg.eigvalsh(F.array({{4, 1}, {1, 3}}, {dtype = \"float64\"}))",

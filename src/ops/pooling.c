@@ -33,7 +33,8 @@ enum { POOL_VALID, POOL_FULL, POOL_SAME };
 /* MXNet's maximum has a second output, hidden, which its graphs count; ours is empty. */
 static int pooling_outputs(const Query *q) { return ((const PoolingParams *)q->params)->pool_type == POOL_MAX ? 2 : 1; }
 static int one_visible(const Query *q) { (void)q; return 1; }
-static bool is_workspace(const Query *q, int output) { (void)q; return output == 1; }      /* MXNet's, for its own gradient */
+/* MXNet's, for its own gradient */
+static bool is_workspace(const Query *q, int output) { (void)q; return output == 1; }
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
@@ -43,8 +44,8 @@ static Status output_places(const PoolingParams *p, const Windows *w, const Shap
   if (in < 0) { *places = UNKNOWN; return OK; }
   if (p->pooling_convention == POOL_SAME) { *places = windows_ceil(in, stride); return OK; }
   if (left < 0)
-    return fail("kernel: expected a window that fits into data %s with its padding, got one of %lld along axis %d", shape_text(data),
-                (long long)w->kernel[at], 2 + axis);
+    return fail("kernel: expected a window that fits into data %s with its padding, got one of %lld along axis %d",
+                shape_text(data), (long long)w->kernel[at], 2 + axis);
   *places = (p->pooling_convention == POOL_FULL ? windows_ceil(left, stride) : left / stride) + 1;
   return OK;
 }
@@ -55,7 +56,8 @@ static Status check_params(const PoolingParams *p, const Windows *w) {
     return fail("p_value: expected 1, 2 or 3, got %lld", (long long)p->p_value);
   }
   for (int a = 0; a < WINDOW_AXES && p->pooling_convention == POOL_SAME; a++)
-    if (w->pad[a] > 0) return fail("pad: expected none where pooling_convention is same, got %lld", (long long)w->pad[a]);
+    if (w->pad[a] > 0)
+      return fail("pad: expected none where pooling_convention is same, got %lld", (long long)w->pad[a]);
   return OK;
 }
 
@@ -139,7 +141,8 @@ static int64_t least_of(int64_t a, int64_t b) { return a < b ? a : b; }
 /* How many places along an axis count in the mean of output o. */
 static int64_t counted(const Pool *p, int axis, int64_t o) {
   const Windows *w = &p->w;
-  const int64_t start = o * w->stride[axis] - w->pad[axis], end = least_of(start + w->kernel[axis], w->in[axis] + (p->with_pad ? w->pad[axis] : 0));
+  const int64_t start = o * w->stride[axis] - w->pad[axis], end = least_of(start + w->kernel[axis],
+      w->in[axis] + (p->with_pad ? w->pad[axis] : 0));
   return end - (p->with_pad ? start : most_of(start, 0));
 }
 
@@ -157,7 +160,8 @@ enum { PART = 64 };              /* outputs of a row that are computed together 
       for (int64_t o = 0, n, first = (depth * (w)->out[1] + height) * (w)->out[2];                                \
            o < (w)->out[2] && (n = least_of(PART, (w)->out[2] - o), true); o += n, first += n)
 
-/* `body` for all places that a part's windows see, a tap after the other: output i of the part, element x of data's plane.
+/* `body` for all places that a part's windows see, a tap after the other: output i of the part, element x of data's
+** plane.
 ** The rows of taps are found first, and then what part of the outputs sees them. */
 #define EACH_TAP(w, ...)                                                                                          \
   for (int64_t d = most_of(0, (w)->pad[0] - depth * (w)->stride[0]); d < (w)->kernel[0]; d++) {                   \
@@ -308,8 +312,10 @@ static Entry backward_sum(Builder *b, const PoolingParams *p, int64_t type, Entr
 static Entry norm_gradient(Builder *b, const PoolingParams *p, Entry g, Entry x, Entry y) {
   const Shape *data = &entry_type(x)->shape;
   if (p->p_value == 1) return backward_sum(b, p, POOL_SUM, g, data);
-  Entry under = p->p_value == 2 ? y : build_op(b, "square", NULL, 1, y), over = p->p_value == 2 ? x : build_op(b, "square", NULL, 1, x);
-  Entry zero = build_op(b, "_equal_scalar", &(ScalarParams){ 0 }, 1, y), ratio = build_op(b, "elemwise_div", NULL, 2, g, under);
+  Entry under = p->p_value == 2 ? y : build_op(b, "square", NULL, 1, y),
+      over = p->p_value == 2 ? x : build_op(b, "square", NULL, 1, x);
+  Entry zero = build_op(b, "_equal_scalar", &(ScalarParams){ 0 }, 1, y),
+      ratio = build_op(b, "elemwise_div", NULL, 2, g, under);
   Entry share = build_op(b, "where", NULL, 3, zero, build_zeros_like(b, g), ratio);
   return build_op(b, "elemwise_mul", NULL, 2, backward_sum(b, p, POOL_SUM, share, data), over);
 }
@@ -324,12 +330,14 @@ static Status pooling_grad(Gradient *d) {
 }
 
 static Status backward_max_grad(Gradient *d) {
-  d->in_grad[0] = build_op(d->b, "_pooling_at_max", d->node->params->fields, 3, d->out_grad[0], d->node->in[1], d->node->in[2]);
+  d->in_grad[0] = build_op(d->b, "_pooling_at_max", d->node->params->fields, 3, d->out_grad[0], d->node->in[1],
+                           d->node->in[2]);
   return d->b->status;
 }
 
 static Status at_max_grad(Gradient *d) {
-  d->in_grad[0] = build_op(d->b, "_backward_pooling_max", d->node->params->fields, 3, d->out_grad[0], d->node->in[1], d->node->in[2]);
+  d->in_grad[0] = build_op(d->b, "_backward_pooling_max", d->node->params->fields, 3, d->out_grad[0], d->node->in[1],
+                           d->node->in[2]);
   return d->b->status;
 }
 
@@ -338,7 +346,8 @@ static Status backward_sum_grad(Gradient *d) {
   return d->b->status;
 }
 
-/* ---- Rows --------------------------------------------------------------------------------------------------------- */
+/* ---- Rows ---------------------------------------------------------------------------------------------------------
+** */
 
 #define POOLING_PARAMS                                                                                              \
   "kernel shape () The window: (width), (height, width) or (depth, height, width).\n"                               \
@@ -371,12 +380,12 @@ Op pooling_ops[] = {
     .inputs = "data", .outputs = "output workspace", .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams),
     .n_outputs = pooling_outputs, .n_visible = one_visible, .unused = is_workspace, .infer = infer_pooling,
     .forward = pooling_forward, .flops = pooling_flops, .grad = pooling_grad },
-  { .name = "_backward_pooling_max", .doc = "The gradient of data: g at the place of each maximum", .inputs = "g data output",
-    .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams), .differentiable = 1, .flags = OP_INTERNAL,
-    .infer = infer_backward_max, .forward = backward_max_forward, .grad = backward_max_grad },
-  { .name = "_pooling_at_max", .doc = "What an array of data's shape has at the place of each maximum", .inputs = "values data output",
-    .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams), .differentiable = 1, .flags = OP_INTERNAL,
-    .infer = infer_at_max, .forward = at_max_forward, .grad = at_max_grad },
+  { .name = "_backward_pooling_max", .doc = "The gradient of data: g at the place of each maximum",
+    .inputs = "g data output", .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams), .differentiable = 1,
+    .flags = OP_INTERNAL, .infer = infer_backward_max, .forward = backward_max_forward, .grad = backward_max_grad },
+  { .name = "_pooling_at_max", .doc = "What an array of data's shape has at the place of each maximum",
+    .inputs = "values data output", .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams),
+    .differentiable = 1, .flags = OP_INTERNAL, .infer = infer_at_max, .forward = at_max_forward, .grad = at_max_grad },
   { .name = "_backward_pooling_sum", .doc = "The gradient of data where the pool is a sum or a mean", .inputs = "g",
     .params = POOLING_PARAMS "shape shape - The shape of data.\n", .params_size = sizeof(PoolingBackwardParams),
     .flags = OP_INTERNAL, .infer = infer_backward_sum, .forward = backward_sum_forward, .grad = backward_sum_grad },

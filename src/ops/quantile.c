@@ -33,8 +33,8 @@ typedef struct Spot { int64_t low, high; double share; } Spot;
 static double whole_spot(double at, bool stay) { return stay ? floor(at) : floor(at) + 1; }
 
 static Spot spot_of(int method, int64_t n, double q) {
-  static const double from[] = { [INTERPOLATED_INVERTED_CDF] = 0, [HAZEN] = 0.5, [WEIBULL] = 0, [MEDIAN_UNBIASED] = 1 / 3.0,
-                                 [NORMAL_UNBIASED] = 3 / 8.0 };
+  static const double from[] = { [INTERPOLATED_INVERTED_CDF] = 0, [HAZEN] = 0.5, [WEIBULL] = 0,
+                                 [MEDIAN_UNBIASED] = 1 / 3.0, [NORMAL_UNBIASED] = 3 / 8.0 };
   const double count = (double)n, even = (count - 1) * q, step = count * q - 1;
   double at = even;
   switch (method) {
@@ -90,7 +90,8 @@ static Status infer_quantile(Infer *f) {
   bool reduced[MAX_DIMS];
   Shape s = { 0 };
   for (int64_t i = 0; i < p->q.count; i++)
-    if (!(list_floats(&p->q)[i] >= 0 && list_floats(&p->q)[i] <= 1)) return fail("q: expected numbers from 0 to 1, got %g", list_floats(&p->q)[i]);
+    if (!(list_floats(&p->q)[i] >= 0 && list_floats(&p->q)[i] <= 1))
+      return fail("q: expected numbers from 0 to 1, got %g", list_floats(&p->q)[i]);
   if (p->scalar && p->q.count != 1) return fail("scalar: expected one number as q, got %lld", (long long)p->q.count);
   if (dtype == DT_FLOAT16 || dtype == DT_BOOL)
     return fail("a: expected dtype float32, float64 or an integer, got %s; convert with astype", dtype_name(dtype));
@@ -183,7 +184,8 @@ static void quantile_line(const Quantiles *z, int64_t line, char *a, char *b) {
 static void quantile_lines(void *context, int64_t first, int64_t last) {
   const Quantiles *z = context;
   char *keys = call_thread_scratch(z->c);
-  for (int64_t line = first; line < last && !interrupted(); line++) quantile_line(z, line, keys, keys + (size_t)z->n * z->size);
+  for (int64_t line = first; line < last && !interrupted(); line++)
+    quantile_line(z, line, keys, keys + (size_t)z->n * z->size);
 }
 
 static Status quantile_forward(Call *c) {
@@ -199,7 +201,8 @@ static Status quantile_forward(Call *c) {
   Region from = region_permuted(s, order), to = region_of(&from.shape);
   region_copy(dtype_size(in->type.dtype), in->data, &from, moved, &to);
   z.data = moved;
-  if (in->type.dtype != z.dtype) convert_parallel(in->type.dtype, moved, z.dtype, computed, tensor_size(in)), z.data = computed;
+  if (in->type.dtype != z.dtype)
+    convert_parallel(in->type.dtype, moved, z.dtype, computed, tensor_size(in)), z.data = computed;
   z.c = c;
   z.out = c->out[0]->data;
   parallel_for(z.lines, 4096 / z.n + 1, quantile_lines, &z);
@@ -253,7 +256,8 @@ static Entry quantile_expand(Builder *b, Node *node) {
 /* ---- Row ------------------------------------------------------------------------------------------------------ */
 
 Op quantile_ops[] = {
-  { .name = "_quantile", .doc = "Quantiles along axes, a number or several, which become the first axis. A NaN makes its line's NaN "
+  { .name = "_quantile",
+    .doc = "Quantiles along axes, a number or several, which become the first axis. A NaN makes its line's NaN "
                                 "(R. Hyndman, Y. Fan, \"Sample quantiles in statistical packages\", 1996)",
     .inputs = "a", .example = "F._quantile(F.array{{3, 1, 2}, {5, 9, 4}}, {q = {0.3}, axis = 1, scalar = true})\n"
                               "F._quantile(F.array{{3, 1, 2}, {5, 9, 4}}, {q = {0.1, 0.5}, axis = {0, 1}, keepdims = true})\n"
@@ -264,8 +268,8 @@ Op quantile_ops[] = {
               "method {linear,lower,higher,midpoint,nearest,inverted_cdf,averaged_inverted_cdf,closest_observation,"
               "interpolated_inverted_cdf,hazen,weibull,median_unbiased,normal_unbiased} linear Where between two elements.\n"
               "scalar bool False q is one number, and no axis.\n",
-    .params_size = sizeof(QuantileParams), .flags = OP_ROUNDS_ONCE, .infer = infer_quantile, .forward = quantile_forward,
-    .scratch = quantile_scratch, .thread_scratch = quantile_thread_scratch,
+    .params_size = sizeof(QuantileParams), .flags = OP_ROUNDS_ONCE, .infer = infer_quantile,
+    .forward = quantile_forward, .scratch = quantile_scratch, .thread_scratch = quantile_thread_scratch,
     .expand = quantile_expand },
   { 0 }
 };

@@ -197,7 +197,8 @@ typedef struct Job {
 } Job;
 
 static void parameters_of(const Job *j, int64_t element, double *p) {
-  for (int i = 0; i < j->d->n_params; i++) p[i] = j->arrays ? tensor_get(j->arrays[i], element / j->each) : j->numbers[i];
+  for (int i = 0; i < j->d->n_params; i++)
+    p[i] = j->arrays ? tensor_get(j->arrays[i], element / j->each) : j->numbers[i];
 }
 
 #define FILL_PIECE(T, suffix, code)                                                       \
@@ -266,7 +267,8 @@ static Status infer_float_dtype(int64_t asked, DType *dtype) {
 
 /* A shape that was not given is (1,). */
 static Status infer_shape_param(Infer *f, const List *shape) {
-  if (shape->count > MAX_DIMS) return fail("shape: expected at most %d dimensions, got %lld", MAX_DIMS, (long long)shape->count);
+  if (shape->count > MAX_DIMS)
+    return fail("shape: expected at most %d dimensions, got %lld", MAX_DIMS, (long long)shape->count);
   Shape s = shape->count < 0 ? shape_of(1, (int64_t[]){ 1 }) : list_shape(shape);
   return output_shape(f, 0, &s);
 }
@@ -291,8 +293,8 @@ typedef struct SampleParams { List shape; int64_t dtype; } SampleParams;
 static Status append_shape(const Shape *first, const List *shape, Shape *out) {
   *out = *first;
   if (shape->count > MAX_DIMS - first->ndim)
-    return fail("shape: expected at most %d dimensions behind those of %s, got %lld", MAX_DIMS - first->ndim, shape_text(first),
-                (long long)shape->count);
+    return fail("shape: expected at most %d dimensions behind those of %s, got %lld", MAX_DIMS - first->ndim,
+                shape_text(first), (long long)shape->count);
   for (int64_t i = 0; i < shape->count; i++) out->dim[out->ndim++] = list_ints(shape)[i];
   return OK;
 }
@@ -326,7 +328,8 @@ static Status infer_randint(Infer *f) {
   const RandintParams *p = f->params;
   DType dtype = p->dtype == DT_UNKNOWN ? DT_INT32 : (DType)p->dtype;
   if (dtype != DT_INT32 && dtype != DT_INT64) return fail("dtype: expected int32 or int64, got %s", dtype_name(dtype));
-  if (p->low >= p->high) return fail("high: expected more than low (%lld), got %lld", (long long)p->low, (long long)p->high);
+  if (p->low >= p->high)
+    return fail("high: expected more than low (%lld), got %lld", (long long)p->low, (long long)p->high);
   if (dtype == DT_INT32 && p->low < INT32_MIN)
     return fail("low: expected an int32, got %lld; give dtype int64", (long long)p->low);
   if (dtype == DT_INT32 && p->high - 1 > INT32_MAX)
@@ -420,7 +423,8 @@ static Status infer_multinomial(Infer *f) {
   if (f->n_out > 1) f->out[1].dtype = f->in[0].dtype;
   if (s->ndim < 0) return OK;
   TRY(least_dims(f, 0, 1));
-  if (s->dim[s->ndim - 1] == 0) return fail("data: expected probabilities along the last axis, got shape %s", shape_text(s));
+  if (s->dim[s->ndim - 1] == 0)
+    return fail("data: expected probabilities along the last axis, got shape %s", shape_text(s));
   Shape rows = without_axis(s, s->ndim - 1);
   TRY(append_shape(&rows, &p->shape, &out));
   if (out.ndim == 0) out = shape_of(1, (int64_t[]){ 1 });
@@ -446,7 +450,8 @@ static int64_t find_above(const double *sum, int64_t n, double x) {
 
 static Status multinomial_forward(Call *c) {
   const Tensor *data = c->in[0];
-  int64_t n = data->type.shape.dim[data->type.shape.ndim - 1], rows = tensor_size(data) / n, size = tensor_size(c->out[0]);
+  int64_t n = data->type.shape.dim[data->type.shape.ndim - 1], rows = tensor_size(data) / n,
+      size = tensor_size(c->out[0]);
   int64_t each = rows > 0 ? size / rows : 0;
   double *sum = c->scratch;
   RandomBlock b = random_take((uint64_t)size);
@@ -517,17 +522,22 @@ static Status multinomial_backward(Call *c) {
     .effects = op_draws_always, .flags = OP_NO_GRAD, .infer = infer_from_arrays, .forward = sample_##fn },
 
 Op random_ops[] = {
-  DRAW(uniform, "random.uniform uniform", uniform, 2, UNIFORM_PARAMS, "low high", "Numbers spread evenly over [low, high)",
+  DRAW(uniform, "random.uniform uniform", uniform, 2, UNIFORM_PARAMS, "low high",
+       "Numbers spread evenly over [low, high)",
        "F.random.uniform(0, 1, {2, 3})\nF.random_uniform{low = -1, high = 1, shape = {4}, dtype = \"float64\"}",
-       "F.random.uniform_like(F.array{1, 2, 3}, -1, 1)", "F.sample_uniform(F.array{0, 10}, F.array{1, 20}, {shape = {3}})")
+       "F.random.uniform_like(F.array{1, 2, 3}, -1, 1)",
+       "F.sample_uniform(F.array{0, 10}, F.array{1, 20}, {shape = {3}})")
   DRAW(normal, "random.normal normal", normal, 2, NORMAL_PARAMS, "mu sigma",
      "Normally distributed numbers (G. Box, M. Muller, 1958)",
        "F.random.normal(0, 1, {2, 3})\nF.random_normal{loc = 5, scale = 0.1, shape = {4}}",
-       "F.random.normal_like(F.array{1, 2, 3}, 5, 0.1)", "F.sample_normal(F.array{0, 10}, F.array{1, 0.5}, {shape = {3}})")
-  DRAW(exponential, NULL, exponential, 1, EXPONENTIAL_PARAMS, "lam", "Exponentially distributed numbers of mean 1 / lam",
+       "F.random.normal_like(F.array{1, 2, 3}, 5, 0.1)",
+       "F.sample_normal(F.array{0, 10}, F.array{1, 0.5}, {shape = {3}})")
+  DRAW(exponential, NULL, exponential, 1, EXPONENTIAL_PARAMS, "lam",
+       "Exponentially distributed numbers of mean 1 / lam",
        "F.random_exponential{lam = 2, shape = {2, 3}}", "F.random_exponential_like(F.array{1, 2, 3}, 2)",
        "F.sample_exponential(F.array{1, 10}, {shape = {3}})")
-  DRAW(gamma, "random.gamma", gamma_, 2, GAMMA_PARAMS, "alpha beta", "Gamma distributed numbers (G. Marsaglia, W. Tsang, 2000)",
+  DRAW(gamma, "random.gamma", gamma_, 2, GAMMA_PARAMS, "alpha beta",
+       "Gamma distributed numbers (G. Marsaglia, W. Tsang, 2000)",
        "F.random.gamma(2, 0.5, {2, 3})", "F.random.gamma_like(F.array{1, 2, 3}, 2, 0.5)",
        "F.sample_gamma(F.array{1, 10}, F.array{1, 0.5}, {shape = {3}})")
   DRAW(poisson, "random.poisson", poisson, 1, POISSON_PARAMS, "lam", "Poisson distributed counts (W. Hoermann, 1993)",
@@ -537,20 +547,23 @@ Op random_ops[] = {
      "How many failures come before k successes",
        "F.random.negative_binomial(3, 0.4, {2, 3})", "F.random.negative_binomial_like(F.array{1, 2, 3}, 3, 0.4)",
        "F.sample_negative_binomial(F.array{1, 10}, F.array{0.5, 0.9}, {shape = {3}})")
-  DRAW(generalized_negative_binomial, "random.generalized_negative_binomial", generalized, 2, GENERALIZED_PARAMS, "mu alpha",
-       "Negative binomial counts by their mean and dispersion", "F.random.generalized_negative_binomial(4, 0.3, {2, 3})",
+  DRAW(generalized_negative_binomial, "random.generalized_negative_binomial", generalized, 2, GENERALIZED_PARAMS,
+       "mu alpha",
+       "Negative binomial counts by their mean and dispersion",
+       "F.random.generalized_negative_binomial(4, 0.3, {2, 3})",
        "F.random.generalized_negative_binomial_like(F.array{1, 2, 3}, 4, 0.3)",
        "F.sample_generalized_negative_binomial(F.array{1, 10}, F.array{0.5, 0.1}, {shape = {3}})")
-  { .name = "_random_randint", .aliases = "random.randint", .doc = "Whole numbers in [low, high), each as likely as the others",
+  { .name = "_random_randint", .aliases = "random.randint",
+    .doc = "Whole numbers in [low, high), each as likely as the others",
     .example = "F.random.randint(0, 10, {2, 3})\nF.random.randint{low = -5, high = 5, shape = {4}, dtype = \"int64\"}",
-    .inputs = "",
-    .params = "low int - The least value.\n"
+    .inputs = "", .params = "low int - The least value.\n"
               "high int - The bound, not reached.\n" SHAPE "dtype dtype? None int32 or int64; None: int32.\n",
-    .params_size = sizeof(RandintParams), .effects = op_draws_always, .flags = OP_NO_GRAD, .infer = infer_randint, .forward = fill_randint },
+    .params_size = sizeof(RandintParams), .effects = op_draws_always, .flags = OP_NO_GRAD, .infer = infer_randint,
+    .forward = fill_randint },
   { .name = "_shuffle", .aliases = "shuffle random.shuffle",
     .doc = "The rows of data (its parts along axis 0) in random order, all orders equally likely",
-    .example = "F.shuffle(F.array{{1, 2}, {3, 4}, {5, 6}})", .inputs = "data", .effects = op_draws_always, .flags = OP_NO_GRAD,
-    .infer = infer_same_type, .forward = shuffle_forward, .scratch = shuffle_scratch },
+    .example = "F.shuffle(F.array{{1, 2}, {3, 4}, {5, 6}})", .inputs = "data", .effects = op_draws_always,
+    .flags = OP_NO_GRAD, .infer = infer_same_type, .forward = shuffle_forward, .scratch = shuffle_scratch },
   { .name = "_sample_multinomial", .aliases = "sample_multinomial random.multinomial",
     .doc = "Categories drawn with the probabilities along data's last axis, which sum to 1; with get_prob also the logarithms "
            "of their probabilities, which are differentiable (R. Williams, "
@@ -562,7 +575,8 @@ Op random_ops[] = {
               "get_prob bool False Return log probabilities too.\n"
               "dtype dtype int32 The categories' element type.\n",
     .params_size = sizeof(MultinomialParams), .n_outputs = multinomial_outputs, .effects = op_draws_always,
-    .infer = infer_multinomial, .forward = multinomial_forward, .scratch = multinomial_scratch, .grad = multinomial_grad },
+    .infer = infer_multinomial, .forward = multinomial_forward, .scratch = multinomial_scratch,
+    .grad = multinomial_grad },
   { .name = "_backward_sample_multinomial", .doc = "The gradient of data", .inputs = "g data sample",
     .flags = OP_INTERNAL | OP_NO_GRAD, .infer = infer_multinomial_backward, .forward = multinomial_backward },
   { 0 }

@@ -25,11 +25,13 @@ static Status infer_into(Infer *f, const ReduceParams *p, DType dtype) {
   if (!dtype_merge(&out->dtype, dtype))
     return fail("output: expected dtype %s, got %s", dtype_name(out->dtype), dtype_name(dtype));
   if (in->dtype == DT_FLOAT16 || (in->dtype == DT_BOOL && dtype == DT_BOOL))
-    return fail("data: expected dtype float32, float64 or an integer, got %s; convert with astype", dtype_name(in->dtype));
+    return fail("data: expected dtype float32, float64 or an integer, got %s; convert with astype",
+                dtype_name(in->dtype));
   if (in->shape.ndim < 0) return OK;
   TRY(reduced_axes(f->op->name, "axis", p, in->shape.ndim, reduced));
   Shape s = reduced_shape(&in->shape, reduced, p->keepdims);
-  if (!shape_merge(&out->shape, &s)) return fail("output: expected %s, got %s", shape_text(&out->shape), shape_text(&s));
+  if (!shape_merge(&out->shape, &s))
+    return fail("output: expected %s, got %s", shape_text(&out->shape), shape_text(&s));
   return OK;
 }
 
@@ -108,7 +110,9 @@ static void blocks_piece(void *context, int64_t first, int64_t last) {
   }
 }
 
-static bool in_blocks(const Walk *w) { return w->inner_reduced && w->outer == 1 && w->n_reduced == 0 && w->inner >= TREE_SHARED; }
+static bool in_blocks(const Walk *w) {
+  return w->inner_reduced && w->outer == 1 && w->n_reduced == 0 && w->inner >= TREE_SHARED;
+}
 
 static void reduce_run(const Reduction *f, void *scratch, void (*combine)(void *wide, const void *other)) {
   const Walk *w = &f->walk;
@@ -123,7 +127,8 @@ static void reduce_run(const Reduction *f, void *scratch, void (*combine)(void *
   } else if (w->inner_reduced) {
     parallel_for(w->outer, (1 << 15) / (w->count > 1 << 15 ? 1 << 15 : w->count + 1) + 1, inner_piece, (void *)f);
   } else {
-    int64_t chunks = (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS, cost = w->count * (w->inner < WALK_COLUMNS ? w->inner : WALK_COLUMNS) + 1;
+    int64_t chunks = (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS,
+        cost = w->count * (w->inner < WALK_COLUMNS ? w->inner : WALK_COLUMNS) + 1;
     parallel_for(w->outer * chunks, (1 << 15) / (cost > 1 << 15 ? 1 << 15 : cost) + 1, rows_piece, (void *)f);
   }
 }
@@ -278,7 +283,9 @@ static size_t fold_scratch(const Query *q) {
 }
 
 /* The axes of a call that inference has accepted. */
-static void fold_axes(const ReduceParams *p, int ndim, bool *reduced) { (void)reduced_axes("reduction", "axis", p, ndim, reduced); }
+static void fold_axes(const ReduceParams *p, int ndim, bool *reduced) {
+  (void)reduced_axes("reduction", "axis", p, ndim, reduced);
+}
 
 #define FORWARD(name, run)                                                                            \
   static Status name##_forward(Call *c) { return run(c, c->params, name##_folds); }                   \
@@ -297,14 +304,17 @@ FORWARD(max, fold) FORWARD(min, fold)
 
 typedef struct NormParams { int64_t ord; List axis; int64_t out_dtype, keepdims; } NormParams;
 
-static ReduceParams norm_axes(const NormParams *p) { return (ReduceParams){ .axis = p->axis, .keepdims = p->keepdims }; }
+static ReduceParams norm_axes(const NormParams *p) {
+  return (ReduceParams){ .axis = p->axis, .keepdims = p->keepdims };
+}
 
 static Status infer_norm(Infer *f) {
   const NormParams *p = f->params;
   ReduceParams axes = norm_axes(p);
   if (p->ord != 1 && p->ord != 2) return fail("ord: expected 1 or 2, got %lld", (long long)p->ord);
   if (p->out_dtype != DT_UNKNOWN && f->in[0].dtype != DT_UNKNOWN && (DType)p->out_dtype != f->in[0].dtype)
-    return fail("out_dtype: expected data's, %s, got %s; cast the array first", dtype_name(f->in[0].dtype), dtype_name((DType)p->out_dtype));
+    return fail("out_dtype: expected data's, %s, got %s; cast the array first", dtype_name(f->in[0].dtype),
+                dtype_name((DType)p->out_dtype));
   return reduce_infer(f, &axes);
 }
 
@@ -312,11 +322,13 @@ static Status infer_norm(Infer *f) {
 typedef struct Again { const Reduction *small, *large; const Tensor *out; } Again;
 
 static bool is_small(const Tensor *t, int64_t i) {
-  return t->type.dtype == DT_FLOAT32 ? norm2_is_small_float(((float *)t->data)[i]) : norm2_is_small_double(((double *)t->data)[i]);
+  return t->type.dtype == DT_FLOAT32 ? norm2_is_small_float(((float *)t->data)[i])
+      : norm2_is_small_double(((double *)t->data)[i]);
 }
 
 static bool is_large(const Tensor *t, int64_t i) {
-  return t->type.dtype == DT_FLOAT32 ? norm2_is_large_float(((float *)t->data)[i]) : norm2_is_large_double(((double *)t->data)[i]);
+  return t->type.dtype == DT_FLOAT32 ? norm2_is_large_float(((float *)t->data)[i])
+      : norm2_is_large_double(((double *)t->data)[i]);
 }
 
 static void again_piece(void *context, int64_t first, int64_t last) {
@@ -458,10 +470,13 @@ Op reduce_ops[] = {
   ROW(prod, NULL, infer_axes, prod_grad, "The product over axes. The gradient, g y / x, is not defined at x = 0"),
   ROW(nansum, NULL, infer_axes, nansum_grad, "The sum over axes, NaN counting as 0"),
   ROW(nanprod, NULL, infer_axes, nanprod_grad, "The product over axes, NaN counting as 1"),
-  ROW(max, "max_axis", infer_not_empty, extreme_grad, "The greatest element over axes; NaN wins. Equals each get the whole gradient"),
-  ROW(min, "min_axis", infer_not_empty, extreme_grad, "The least element over axes; NaN wins. Equals each get the whole gradient"),
-  { .name = "norm", .doc = "The 1- or 2-norm over axes; where squares would under- or overflow they are scaled (J. Blue, 1978)", .inputs = "data",
-    .example = "F.norm(F.array{{3, 4}, {6, 8}}, {axis = 1})\n"
+  ROW(max, "max_axis", infer_not_empty, extreme_grad,
+      "The greatest element over axes; NaN wins. Equals each get the whole gradient"),
+  ROW(min, "min_axis", infer_not_empty, extreme_grad,
+      "The least element over axes; NaN wins. Equals each get the whole gradient"),
+  { .name = "norm",
+    .doc = "The 1- or 2-norm over axes; where squares would under- or overflow they are scaled (J. Blue, 1978)",
+    .inputs = "data", .example = "F.norm(F.array{{3, 4}, {6, 8}}, {axis = 1})\n"
                "F.norm(F.array{{3, -4}, {6, 8}}, {ord = 1, axis = 0, keepdims = true})\n"
                "F.norm(F.array{{3, 4}, {1, 2}})",
     .params = "ord int 2 1 or 2.\n"

@@ -23,10 +23,12 @@
 static const struct { const char *name; Op *rows; } families[] = {
   { "unary", unary_ops }, { "binary", binary_ops }, { "scalar_ops", scalar_ops }, { "reduce", reduce_ops },
   { "moments", moments_ops }, { "truth", truth_ops }, { "extreme", extreme_ops },
-  { "create", create_ops }, { "shape_ops", shape_ops }, { "arrange_ops", arrange_ops }, { "move_ops", move_ops }, { "slice_ops", slice_ops },
+  { "create", create_ops }, { "shape_ops", shape_ops }, { "arrange_ops", arrange_ops }, { "move_ops", move_ops },
+  { "slice_ops", slice_ops },
   { "brackets", bracket_ops },
   { "join_ops", join_ops }, { "where", where_ops }, { "index_ops", index_ops }, { "gather_ops", gather_ops },
-  { "linalg", linalg_ops }, { "matmul", matmul_ops }, { "triangular", triangular_ops }, { "factor", factor_ops }, { "orthogonal", orthogonal_ops },
+  { "linalg", linalg_ops }, { "matmul", matmul_ops }, { "triangular", triangular_ops }, { "factor", factor_ops },
+  { "orthogonal", orthogonal_ops },
   { "least_squares", least_squares_ops }, { "random", random_ops },
   { "nn", nn_ops }, { "softmax", softmax_ops },
   { "loss", loss_ops }, { "update", update_ops }, { "norm", norm_ops },
@@ -110,7 +112,8 @@ static void read_row(Op *op, const char *family) {
 
 static Entry expand_formula(Builder *b, Node *n) {
   Entry slots[N_SLOTS] = { { 0 } };
-  for (int i = 0; i < n->n_in; i++) slots[strchr(ELEMENT_SLOTS, n->op->elementwise->slots[i]) - ELEMENT_SLOTS] = n->in[i];
+  for (int i = 0; i < n->n_in; i++)
+    slots[strchr(ELEMENT_SLOTS, n->op->elementwise->slots[i]) - ELEMENT_SLOTS] = n->in[i];
   return formula_build(b, n->op->elementwise->expr, slots, (const double *)n->params->fields);
 }
 
@@ -124,7 +127,8 @@ static void derive(Op *op, int i, bool several) {
   if (!row || !found) broken(op, "no memory");
   if (!e->slots || !*e->slots) {
     e->slots = found;
-  } else {                                                    /* told by the row, or found for another with this expression */
+  /* told by the row, or found for another with this expression */
+  } else {
     if (strcmp(e->slots, found) != 0) broken(op, "a gradient's operands are not those in its text");
     object_free(found);
   }
@@ -132,7 +136,8 @@ static void derive(Op *op, int i, bool several) {
   if (several) snprintf(name, sizeof name, "_backward_%s_%d", op->name, i);
   else snprintf(name, sizeof name, "_backward_%s", op->name);
   *row = (Op){ .name = object_text(name), .doc = object_text(e->expr), .inputs = object_text(inputs),
-               .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_elementwise, .elementwise = e, .expand = expand_formula };
+               .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_elementwise, .elementwise = e,
+               .expand = expand_formula };
   if (e->n_scalars) { row->params = op->params; row->params_size = op->params_size; }
   read_row(row, op->info->family);
   ((OpInfo *)op->info)->gradient[i] = row;
@@ -167,7 +172,8 @@ static void registry_init(void) {
   for (int i = 0, rows = n_ops; i < rows; i++)
     for (int k = 0; k < 3; k++)
       if (ops[i]->gradient[k]) derive(ops[i], k, ops[i]->info->n_inputs > 1);
-  for (Role role = ROLE_NONE + 1; role < N_ROLES; role++) if (!by_role[role]) broken(ops[0], "not all roles are filled");
+  for (Role role = ROLE_NONE + 1; role < N_ROLES; role++)
+    if (!by_role[role]) broken(ops[0], "not all roles are filled");
   for (int i = 0; i < n_ops; i++) {
     if (ops[i]->flags & OP_INTERNAL) continue;
     add_snake_case(ops[i], ops[i]->name);

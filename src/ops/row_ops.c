@@ -42,8 +42,9 @@ static void sum_piece(void *context, int64_t first, int64_t last) {
 }
 
 static Status terms_forward(Call *c) {
-  Terms t = { .sum = op_with_role(ROLE_SUM)->elementwise->loop[c->out[0]->type.dtype], .size = dtype_size(c->out[0]->type.dtype),
-              .row = tensor_size(c->out[0]), .n = *(const int64_t *)c->in[1]->data, .term = c->in[0]->data,
+  Terms t = { .sum = op_with_role(ROLE_SUM)->elementwise->loop[c->out[0]->type.dtype],
+              .size = dtype_size(c->out[0]->type.dtype), .row = tensor_size(c->out[0]),
+              .n = *(const int64_t *)c->in[1]->data, .term = c->in[0]->data,
               .before = c->n_in > 2 ? c->in[2]->data : NULL, .to = c->out[0]->data };
   if (!t.sum) return fail("expected a dtype that is added, got %s", dtype_name(c->out[0]->type.dtype));
   parallel_for(t.row, (1 << 15) / (t.n + 1) + 1, sum_piece, &t);
@@ -59,8 +60,8 @@ static Status infer_unstack(Infer *f) {
   TRY(least_dims(f, 0, 1));
   Type row = row_type(&f->in[0]);
   if (shape_known(&f->in[0].shape) && (p->begin < 0 || p->begin + p->count > f->in[0].shape.dim[0]))
-    return fail("expected rows from 0 to %lld, got %lld to %lld", (long long)f->in[0].shape.dim[0] - 1, (long long)p->begin,
-                (long long)(p->begin + p->count) - 1);
+    return fail("expected rows from 0 to %lld, got %lld to %lld", (long long)f->in[0].shape.dim[0] - 1,
+                (long long)p->begin, (long long)(p->begin + p->count) - 1);
   for (int i = 0; i < f->n_out; i++) f->out[i] = row;
   return OK;
 }
@@ -68,7 +69,8 @@ static Status infer_unstack(Infer *f) {
 static Status unstack_forward(Call *c) {
   const UnstackParams *p = c->params;
   size_t bytes = tensor_bytes(c->out[0]);
-  for (int i = 0; i < c->n_out; i++) memcpy(c->out[i]->data, (const char *)c->in[0]->data + (size_t)(p->begin + i) * bytes, bytes);
+  for (int i = 0; i < c->n_out; i++)
+    memcpy(c->out[i]->data, (const char *)c->in[0]->data + (size_t)(p->begin + i) * bytes, bytes);
   return OK;
 }
 
@@ -102,10 +104,14 @@ static Status infer_put_rows(Infer *f) {
   TRY(rows_type(&row, p->length, &whole));
   for (int i = 0; i < f->n_in; i++) f->in[i] = row;
   for (int64_t i = 0; i < p->rows.count; i++)
-    if (list_ints(&p->rows)[i] < 0 || list_ints(&p->rows)[i] >= p->length) return fail("rows: expected integers from 0 to %lld, got %lld", (long long)p->length - 1, (long long)list_ints(&p->rows)[i]);
-  if (p->rows.count >= 0 && p->rows.count != f->n_in) return fail("rows: expected %d, got %lld", f->n_in, (long long)p->rows.count);
+    if (list_ints(&p->rows)[i] < 0 || list_ints(&p->rows)[i] >= p->length)
+      return fail("rows: expected integers from 0 to %lld, got %lld", (long long)p->length - 1,
+                  (long long)list_ints(&p->rows)[i]);
+  if (p->rows.count >= 0 && p->rows.count != f->n_in)
+    return fail("rows: expected %d, got %lld", f->n_in, (long long)p->rows.count);
   if (f->n_in > p->length) return fail("length: expected %d or more, got %lld", f->n_in, (long long)p->length);
-  return types_merge(&f->out[0], &whole) ? OK : fail("output: expected %s, got %s", type_text(&whole), type_text(&f->out[0]));
+  return types_merge(&f->out[0], &whole) ? OK : fail("output: expected %s, got %s", type_text(&whole),
+                                                     type_text(&f->out[0]));
 }
 
 #define PLUS_ZERO(code, T) case code: for (int64_t i = 0; i < n; i++) ((T *)data)[i] += (T)0; break;
@@ -148,16 +154,18 @@ static Status put_rows_grad(Gradient *d) {
 /* ---- The rows ------------------------------------------------------------------------------------------------- */
 
 Op row_ops[] = {
-  { .name = "_sum_terms", .doc = "A run of terms added to what came before, one after the other", .inputs = "terms count before",
-    .params = "has_before int 0 Is there something before?\n", .params_size = sizeof(int64_t), .n_inputs = terms_inputs,
-    .flags = OP_INTERNAL | OP_NO_GRAD, .role = ROLE_SUM_TERMS, .infer = infer_terms, .forward = terms_forward },
-  { .name = "_unstack", .doc = "Rows of an array", .inputs = "data", .params = "begin int 0 The first.\ncount int - How many.\n",
-    .params_size = sizeof(UnstackParams), .n_outputs = unstack_outputs, .flags = OP_INTERNAL, .role = ROLE_UNSTACK,
-    .infer = infer_unstack, .forward = unstack_forward, .grad = unstack_grad },
+  { .name = "_sum_terms", .doc = "A run of terms added to what came before, one after the other",
+    .inputs = "terms count before", .params = "has_before int 0 Is there something before?\n",
+    .params_size = sizeof(int64_t), .n_inputs = terms_inputs, .flags = OP_INTERNAL | OP_NO_GRAD,
+    .role = ROLE_SUM_TERMS, .infer = infer_terms, .forward = terms_forward },
+  { .name = "_unstack", .doc = "Rows of an array", .inputs = "data",
+    .params = "begin int 0 The first.\ncount int - How many.\n", .params_size = sizeof(UnstackParams),
+    .n_outputs = unstack_outputs, .flags = OP_INTERNAL, .role = ROLE_UNSTACK, .infer = infer_unstack,
+    .forward = unstack_forward, .grad = unstack_grad },
   { .name = "_put_rows", .doc = "Rows at their places in an array that is zero elsewhere", .inputs = "row...",
     .params = "num_args int - How many.\nlength int - Rows of the array.\nrows shape None The place of each; None: in order.\n"
               "plus_zero bool False 0 is added to each.\n",
-    .params_size = sizeof(PutRowsParams), .flags = OP_INTERNAL | OP_VARIADIC, .role = ROLE_PUT_ROWS, .infer = infer_put_rows,
-    .forward = put_rows_forward, .grad = put_rows_grad },
+    .params_size = sizeof(PutRowsParams), .flags = OP_INTERNAL | OP_VARIADIC, .role = ROLE_PUT_ROWS,
+    .infer = infer_put_rows, .forward = put_rows_forward, .grad = put_rows_grad },
   { .name = NULL },
 };

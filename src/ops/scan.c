@@ -46,7 +46,8 @@ static double sum_groups(const float *x, int64_t n, double sum, float *out) {
     Floats v;
     __builtin_memcpy(&v, x + i, sizeof v);
     group_sums(&v);
-    HalfFloats low = __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7), high = __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
+    HalfFloats low = __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7),
+        high = __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
     low = __builtin_convertvector(__builtin_convertvector(low, Half) + sum, HalfFloats);
     high = __builtin_convertvector(__builtin_convertvector(high, Half) + sum, HalfFloats);
     __builtin_memcpy(out + i, &low, sizeof low);
@@ -133,8 +134,10 @@ static Status infer_scan(Infer *f) {
   DType dtype = p->dtype != DT_UNKNOWN ? (DType)p->dtype : f->in[0].dtype == DT_BOOL ? DT_INT64 : f->in[0].dtype;
   Shape flat = { .ndim = 1, .dim = { UNKNOWN } };
   int axis;
-  if (p->dtype == DT_FLOAT16 || p->dtype == DT_BOOL) return fail("dtype: expected float32, float64 or an integer, got %s", dtype_name(dtype));
-  if (dtype == DT_FLOAT16) return fail("a: expected dtype float32, float64 or an integer, got float16; convert with astype");
+  if (p->dtype == DT_FLOAT16 || p->dtype == DT_BOOL)
+    return fail("dtype: expected float32, float64 or an integer, got %s", dtype_name(dtype));
+  if (dtype == DT_FLOAT16)
+    return fail("a: expected dtype float32, float64 or an integer, got float16; convert with astype");
   TRY(output_dtype(f, 0, dtype));
   if (in->ndim < 0) return OK;
   if (p->axis != NONE) {
@@ -156,7 +159,8 @@ static Entry like_input(Builder *b, Entry g, const Type *in) {
 static Status cumsum_grad(Gradient *d) {
   const ScanParams *p = (const ScanParams *)d->node->params->fields;
   BackParams back = { p->axis };
-  d->in_grad[0] = like_input(d->b, build_op(d->b, "_backward_cumsum", &back, 1, d->out_grad[0]), entry_type(d->node->in[0]));
+  d->in_grad[0] = like_input(d->b, build_op(d->b, "_backward_cumsum", &back, 1, d->out_grad[0]),
+                             entry_type(d->node->in[0]));
   return d->b->status;
 }
 
@@ -173,11 +177,12 @@ static Status cumsum_back_grad(Gradient *d) {
   "dtype dtype? None The element type to compute in; None: a's, int64 for bool.\n"
 
 Op scan_ops[] = {
-  { .name = "_np_cumsum", .aliases = "cumsum", .doc = "The sum of each element and all before it along an axis; of float32 rounded from double",
-    .inputs = "a",
+  { .name = "_np_cumsum", .aliases = "cumsum",
+    .doc = "The sum of each element and all before it along an axis; of float32 rounded from double", .inputs = "a",
     .example = "F.cumsum(F.array{{1, 2, 3}, {4, 5, 6}})\nF.cumsum(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\n"
                "F.cumsum(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 0, dtype = \"float64\"})",
-    .params = PARAMS, .params_size = sizeof(ScanParams), .infer = infer_scan, .forward = cumsum_forward, .grad = cumsum_grad },
+    .params = PARAMS, .params_size = sizeof(ScanParams), .infer = infer_scan, .forward = cumsum_forward,
+    .grad = cumsum_grad },
   { .name = "_backward_cumsum", .doc = "The sum of each element and all after it along an axis", .inputs = "g",
     .params = "axis int? None The axis; None: g is flat.\n", .params_size = sizeof(BackParams), .flags = OP_INTERNAL,
     .infer = infer_same_type, .forward = cumsum_back_forward, .grad = cumsum_back_grad },

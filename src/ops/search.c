@@ -135,7 +135,8 @@ static Status digitize_forward(Call *c) {
 static Status infer_search(Infer *f, int ladder, int values) {
   const Shape *s = &f->in[ladder].shape;
   TRY(output_dtype(f, 0, DT_INT64));
-  if (s->ndim >= 0 && s->ndim != 1) return fail("%s: expected 1 dimension, got %s", f->op->info->input[ladder], shape_text(s));
+  if (s->ndim >= 0 && s->ndim != 1)
+    return fail("%s: expected 1 dimension, got %s", f->op->info->input[ladder], shape_text(s));
   return one_shape(f, values, 0);
 }
 
@@ -216,7 +217,8 @@ static Status run_starts_forward(Call *c) {
 static Status infer_run_starts(Infer *f) {
   if (f->in[0].dtype == DT_FLOAT16) return fail("a: expected any dtype but float16; convert with astype");
   TRY(output_dtype(f, 0, DT_BOOL));
-  if (f->in[0].shape.ndim >= 0 && f->in[0].shape.ndim != 1) return fail("a: expected 1 dimension, got %s", shape_text(&f->in[0].shape));
+  if (f->in[0].shape.ndim >= 0 && f->in[0].shape.ndim != 1)
+    return fail("a: expected 1 dimension, got %s", shape_text(&f->in[0].shape));
   return one_shape(f, 0, 0);
 }
 
@@ -343,13 +345,15 @@ static Status histogram_range(const HistogramParams *p, const Tensor *data, doub
       *high = x[i] <= *high ? *high : x[i];
     }
   }
-  if (!isfinite(*low) || !isfinite(*high)) return fail("histogram: data: expected finite elements, or a range, got from %g to %g", *low, *high);
+  if (!isfinite(*low) || !isfinite(*high))
+    return fail("histogram: data: expected finite elements, or a range, got from %g to %g", *low, *high);
   if (*low == *high) *low -= 0.5, *high += 0.5;
   return interrupt_status();
 }
 
 /* Even bins: a division finds the bin, the edges, which are rounded, decide. */
-static void count_even(const Tensor *data, double low, double high, int64_t bins, const Tensor *edges, int64_t *count, double *edge) {
+static void count_even(const Tensor *data, double low, double high, int64_t bins, const Tensor *edges, int64_t *count,
+                       double *edge) {
   double buffer[STRETCH];
   const double scale = (double)bins / (high - low);
   for (int64_t i = 0; i <= bins; i++) edge[i] = tensor_get(edges, i);
@@ -413,38 +417,46 @@ static Status histogram_forward(Call *c) {
 /* ---- Rows -------------------------------------------------------------------------------------------------- */
 
 Op search_ops[] = {
-  { .name = "_searchsorted", .doc = "Where values would go among the elements of a, which rise, to keep their order: before those equal to "
+  { .name = "_searchsorted",
+    .doc = "Where values would go among the elements of a, which rise, to keep their order: before those equal to "
                                    "them, or after. int64. A NaN is greater than all numbers",
     .inputs = "a v", .flags = OP_NO_GRAD,
     .example = "F._searchsorted(F.array{1, 2, 2, 5}, F.array{{0, 2}, {3, 9}})\nF._searchsorted(F.array{1, 2, 2, 5}, F.array{2, 5}, \"right\")",
     .params = "side {left,right} left Before equals, or after them.\n", .params_size = sizeof(SearchParams),
     .infer = infer_searchsorted, .forward = searchsorted_forward, .scratch = search_scratch },
-  { .name = "_digitize", .doc = "The bin of each element between edges that rise: bin i holds bins[i - 1] <= x < bins[i], with right "
+  { .name = "_digitize",
+    .doc = "The bin of each element between edges that rise: bin i holds bins[i - 1] <= x < bins[i], with right "
                                "bins[i - 1] < x <= bins[i]; where the edges fall, the other way round. int64",
     .inputs = "x bins", .flags = OP_NO_GRAD,
     .example = "F._digitize(F.array{{0.2, 6.4}, {3, 1.6}}, F.array{0, 1, 2.5, 4, 10})\n"
                "F._digitize(F.array{1, 3, 2}, F.array{3, 2, 1}, {right = true})",
-    .params = "right bool False The bins hold their right edge, not the left one.\n", .params_size = sizeof(DigitizeParams),
-    .infer = infer_digitize, .forward = digitize_forward, .scratch = digitize_scratch },
-  { .name = "_isin", .doc = "Which elements are among others; bool. A NaN is equal to nothing", .inputs = "element test_elements",
-    .flags = OP_NO_GRAD, .example = "F._isin(F.array{{1, 2}, {3, 4}}, F.array{2, 4, 6})\nF._isin(F.array{1, 2}, F.array{2}, {invert = true})",
-    .params = "invert bool False Which are not.\n", .params_size = sizeof(IsinParams),
+    .params = "right bool False The bins hold their right edge, not the left one.\n",
+    .params_size = sizeof(DigitizeParams), .infer = infer_digitize, .forward = digitize_forward,
+    .scratch = digitize_scratch },
+  { .name = "_isin", .doc = "Which elements are among others; bool. A NaN is equal to nothing",
+    .inputs = "element test_elements", .flags = OP_NO_GRAD,
+    .example = "F._isin(F.array{{1, 2}, {3, 4}}, F.array{2, 4, 6})\nF._isin(F.array{1, 2}, F.array{2}, {invert = true})", .params = "invert bool False Which are not.\n", .params_size = sizeof(IsinParams),
     .infer = infer_isin, .forward = isin_forward, .scratch = isin_scratch },
-  { .name = "_run_starts", .doc = "Which elements differ from the one before them; bool. A NaN equals a NaN", .inputs = "a",
-    .flags = OP_NO_GRAD, .example = "F._run_starts(F.array{1, 1, 2, 1})", .infer = infer_run_starts, .forward = run_starts_forward },
+  { .name = "_run_starts", .doc = "Which elements differ from the one before them; bool. A NaN equals a NaN",
+    .inputs = "a", .flags = OP_NO_GRAD, .example = "F._run_starts(F.array{1, 1, 2, 1})", .infer = infer_run_starts,
+    .forward = run_starts_forward },
   { .name = "_argwhere", .doc = "The indices of the elements that are not 0, a row each", .inputs = "a",
     .flags = OP_NO_GRAD | OP_DYNAMIC, .example = "F._argwhere(F.array{{0, 1}, {2, 0}})",
     .infer = infer_argwhere, .dynamic = argwhere_dynamic, .forward = argwhere_forward },
-  { .name = "_bincount", .doc = "How often each whole number from 0 on occurs in x, or the sums of the weights there", .inputs = "x weights",
-    .n_inputs = bincount_inputs, .flags = OP_NO_GRAD | OP_DYNAMIC, .example = "F._bincount(F.array{1, 3, 1})",
+  { .name = "_bincount", .doc = "How often each whole number from 0 on occurs in x, or the sums of the weights there",
+    .inputs = "x weights", .n_inputs = bincount_inputs, .flags = OP_NO_GRAD | OP_DYNAMIC,
+    .example = "F._bincount(F.array{1, 3, 1})",
     .params = "minlength int 0 The least length of the result.\n" "weighted bool False There are weights.\n",
-    .params_size = sizeof(BincountParams), .infer = infer_bincount, .dynamic = bincount_dynamic, .forward = bincount_forward },
-  { .name = "_histogram", .doc = "How many elements lie in each bin, and the bins' edges: bin i holds edge[i] <= x < edge[i + 1], the last one both "
+    .params_size = sizeof(BincountParams), .infer = infer_bincount, .dynamic = bincount_dynamic,
+    .forward = bincount_forward },
+  { .name = "_histogram",
+    .doc = "How many elements lie in each bin, and the bins' edges: bin i holds edge[i] <= x < edge[i + 1], the last one both "
                                  "of its edges",
     .inputs = "data bins", .outputs = "counts edges", .n_inputs = histogram_inputs, .flags = OP_NO_GRAD,
     .example = "F._histogram(F.array{1, 2, 1, 4}, {bin_cnt = 3, range = {0, 3}})\nF._histogram(F.array{1, 2, 1, 4}, F.array{0, 1, 2, 3})",
     .params = "bin_cnt int? None So many bins of one width; None: between the elements of bins.\n"
               "range floats? None Where the bins begin and end; None: at the least and the greatest element.\n",
-    .params_size = sizeof(HistogramParams), .infer = infer_histogram, .forward = histogram_forward, .scratch = histogram_scratch },
+    .params_size = sizeof(HistogramParams), .infer = infer_histogram, .forward = histogram_forward,
+    .scratch = histogram_scratch },
   { 0 }
 };

@@ -24,8 +24,8 @@ static Status reshaped_grad(Gradient *d) {
 static Status give_reshaped(Infer *f, const Shape *s) {
   const Shape *in = &f->in[0].shape;
   if (shape_known(in) && shape_known(s) && shape_size(in) != shape_size(s))
-    return fail("shape: expected %lld element%s, as %s has, got %s", (long long)shape_size(in), shape_size(in) == 1 ? "" : "s",
-                shape_text(in), shape_text(s));
+    return fail("shape: expected %lld element%s, as %s has, got %s", (long long)shape_size(in),
+                shape_size(in) == 1 ? "" : "s", shape_text(in), shape_text(s));
   return output_shape(f, 0, s);
 }
 
@@ -61,8 +61,8 @@ static Status push_dim(Codes *c, int64_t dim, bool given) {
 /* How many dimensions a code takes from the input, which must have them. */
 static Status need_dims(const Codes *c, int n, int64_t code) {
   if (c->used + n <= c->in->ndim) return OK;
-  return fail("shape: expected %d more dimension%s of data %s for the code %lld, got %d", n, n == 1 ? "" : "s", shape_text(c->in),
-              (long long)code, c->in->ndim > c->used ? c->in->ndim - c->used : 0);
+  return fail("shape: expected %d more dimension%s of data %s for the code %lld, got %d", n, n == 1 ? "" : "s",
+              shape_text(c->in), (long long)code, c->in->ndim > c->used ? c->in->ndim - c->used : 0);
 }
 
 static Status carry(Codes *c) {
@@ -81,7 +81,8 @@ static Status merge_two(Codes *c) {
 
 /* -4, a, b: one dimension becomes two, of which one may be -1. */
 static Status split_one(Codes *c) {
-  if (c->at + 2 > c->n_codes) return fail("shape: expected two dimensions after the code -4, got %d", c->n_codes - c->at);
+  if (c->at + 2 > c->n_codes)
+    return fail("shape: expected two dimensions after the code -4, got %d", c->n_codes - c->at);
   TRY(need_dims(c, 1, -4));
   int64_t whole = in_dim(c, c->used), a = next_code(c), b = next_code(c);
   if (a < -1 || b < -1 || (a == -1 && b == -1))
@@ -237,7 +238,8 @@ static Status infer_squeeze(Infer *f) {
   return output_shape(f, 0, &s);
 }
 
-typedef struct ReshapeLikeParams { int64_t lhs_begin, lhs_end, rhs_begin, rhs_end; const char *check; } ReshapeLikeParams;
+typedef struct ReshapeLikeParams { int64_t lhs_begin, lhs_end, rhs_begin,
+                                   rhs_end; const char *check; } ReshapeLikeParams;
 
 /* The axes [*begin, *end) of an array, NONE standing for its ends. */
 static Status axis_range(const char *side, int64_t given_begin, int64_t given_end, int ndim, int *begin, int *end) {
@@ -245,7 +247,8 @@ static Status axis_range(const char *side, int64_t given_begin, int64_t given_en
   int64_t e = given_end == NONE ? ndim : given_end < 0 ? given_end + ndim : given_end;
   bool whole = given_begin == NONE && given_end == NONE;
   if (!whole && (b < 0 || b >= e || e > ndim))
-    return fail("%s_begin: expected a range of axes within 0 to %d, got %lld to %lld", side, ndim, (long long)b, (long long)e);
+    return fail("%s_begin: expected a range of axes within 0 to %d, got %lld to %lld", side, ndim, (long long)b,
+                (long long)e);
   *begin = (int)b;
   *end = (int)e;
   return OK;
@@ -266,8 +269,8 @@ static Status infer_reshape_like(Infer *f) {
   for (int i = r_begin; i < r_end; i++) s.dim[s.ndim++] = r->dim[i];
   for (int i = l_end; i < l->ndim; i++) s.dim[s.ndim++] = l->dim[i];
   if (p->check && shape_known(l) && shape_known(&s) && shape_size(l) != shape_size(&s))
-    return fail("%s: expected %lld element%s, as predictions of shape %s have, got shape %s", p->check, (long long)shape_size(&s),
-                shape_size(&s) == 1 ? "" : "s", shape_text(r), shape_text(l));
+    return fail("%s: expected %lld element%s, as predictions of shape %s have, got shape %s", p->check,
+                (long long)shape_size(&s), shape_size(&s) == 1 ? "" : "s", shape_text(r), shape_text(l));
   return give_reshaped(f, &s);
 }
 
@@ -312,7 +315,8 @@ static Status copy_grad(Gradient *d) {
 /* Back to where the input is. */
 static Status copyto_grad(Gradient *d) {
   Entry from = d->node->in[0];
-  d->in_grad[0] = build_copy_to(d->b, d->out_grad[0], from.node->value ? tensor_device(&from.node->value[from.index]) : from.node->device);
+  d->in_grad[0] = build_copy_to(d->b, d->out_grad[0], from.node->value ? tensor_device(&from.node->value[from.index])
+                                : from.node->device);
   return OK;
 }
 
@@ -377,9 +381,9 @@ Op shape_ops[] = {
     .example = "F.expand_dims(F.array{1, 2}, {axis = 0})\nF.expand_dims(F.array{{1, 2}, {3, 4}}, {axis = -1})",
     .params = "axis int - Where it goes; from -ndim - 1 to ndim.\n", .params_size = sizeof(AxisParams),
     .infer = infer_expand_dims, RESHAPED },
-  { .name = "squeeze", .doc = "Without the axes of dimension 1; an array of one element keeps shape (1,)", .inputs = "data",
-    .example = "F.squeeze(F.array{{{1}, {2}}})\nF.squeeze(F.array{{{1}, {2}}}, {axis = {-1}})\nF.squeeze(F.array{{5}})",
-    .params = "axis shape? None The axes to drop; None: all of dimension 1.\n", .params_size = sizeof(TransposeParams),
+  { .name = "squeeze", .doc = "Without the axes of dimension 1; an array of one element keeps shape (1,)",
+    .inputs = "data",
+    .example = "F.squeeze(F.array{{{1}, {2}}})\nF.squeeze(F.array{{{1}, {2}}}, {axis = {-1}})\nF.squeeze(F.array{{5}})", .params = "axis shape? None The axes to drop; None: all of dimension 1.\n", .params_size = sizeof(TransposeParams),
     .infer = infer_squeeze, RESHAPED },
   { .name = "reshape_like", .doc = "lhs in the shape of rhs, or some axes of lhs replaced by some axes of rhs",
     .inputs = "lhs rhs",
@@ -401,8 +405,8 @@ Op shape_ops[] = {
   { .name = "_copy", .aliases = "identity", .doc = "The input", .inputs = "data",
     .example = "F.identity(F.array{1, 2})", .flags = OP_IN_PLACE, .role = ROLE_COPY,
     .infer = infer_same_type, .forward = copy_forward, .grad = copy_grad },
-  { .name = "_copyto", .doc = "The input in another context", .inputs = "data", .flags = OP_INTERNAL | OP_CROSSES, .role = ROLE_COPY_TO,
-    .infer = infer_same_type, .forward = copy_forward, .grad = copyto_grad },
+  { .name = "_copyto", .doc = "The input in another context", .inputs = "data", .flags = OP_INTERNAL | OP_CROSSES,
+    .role = ROLE_COPY_TO, .infer = infer_same_type, .forward = copy_forward, .grad = copyto_grad },
   { .name = "BlockGrad", .aliases = "stop_gradient",
     .doc = "The input, in the same memory, through which no gradient flows", .inputs = "data",
     .example = "F.stop_gradient(F.array{1, 2})", .flags = OP_NO_GRAD, .infer = infer_same_type, .view = view_all },
@@ -414,8 +418,8 @@ Op shape_ops[] = {
     .params = "dtype dtype - The new element type.\n", .params_size = sizeof(DTypeParams),
     .infer = infer_cast, .forward = cast_forward, .same = always_same, .grad = cast_grad },
   { .name = "amp_cast", .doc = "float32 and float16 in another dtype; other dtypes stay as they are", .inputs = "data",
-    .example = "F.amp_cast(F.array{1.5, -2.5}, {dtype = \"float16\"})", .params = "dtype dtype - The new element type.\n",
-    .params_size = sizeof(DTypeParams),
+    .example = "F.amp_cast(F.array{1.5, -2.5}, {dtype = \"float16\"})",
+    .params = "dtype dtype - The new element type.\n", .params_size = sizeof(DTypeParams),
     .infer = infer_amp_cast, .forward = cast_forward, .same = always_same, .grad = cast_grad },
   { .name = "_as_float", .doc = "Integers and bools as float64; floats as they are", .inputs = "data",
     .example = "F._as_float(F.array{1, 2})",

@@ -39,7 +39,8 @@ static Region slice_region(const SliceParams *p, const Shape *s) {
   for (int i = 0; i < p->begin.count; i++) {
     int64_t first, step, count;
     if (s->dim[i] < 0) continue;
-    count = slice_range(p->begin.u.i[i], p->end.u.i[i], p->step.count > 0 ? p->step.u.i[i] : NONE, s->dim[i], &first, &step);
+    count = slice_range(p->begin.u.i[i], p->end.u.i[i], p->step.count > 0 ? p->step.u.i[i] : NONE, s->dim[i], &first,
+                        &step);
     region_slice(&r, i, first, step, count);
   }
   return r;
@@ -135,18 +136,19 @@ static SliceParams whole_slices(int ndim) {
 
 /* ---- slice_axis: strict ranges --------------------------------------------------------------------- */
 
-static Status axis_bounds(const char *who, const SliceAxisParams *p, const Shape *s, int *axis, int64_t *begin, int64_t *end) {
+static Status axis_bounds(const char *who, const SliceAxisParams *p, const Shape *s, int *axis, int64_t *begin,
+                          int64_t *end) {
   TRY(axis_normal(who, "axis", p->axis, s->ndim, axis));
   int64_t dim = s->dim[*axis];
   if (dim < 0) return OK;
   *begin = p->begin < 0 ? p->begin + dim : p->begin;
   *end = p->end == NONE ? dim : p->end < 0 ? p->end + dim : p->end;
   if (p->begin == NONE || *begin < 0 || *begin > dim)
-    return fail("%s: begin: expected %lld to %lld for axis %d of shape %s, got %lld", who, (long long)-dim, (long long)dim, *axis,
-                shape_text(s), (long long)p->begin);
+    return fail("%s: begin: expected %lld to %lld for axis %d of shape %s, got %lld", who, (long long)-dim,
+                (long long)dim, *axis, shape_text(s), (long long)p->begin);
   if (*end < *begin || *end > dim)
-    return fail("%s: end: expected %lld to %lld for axis %d of shape %s, got %lld", who, (long long)*begin, (long long)dim, *axis,
-                shape_text(s), (long long)p->end);
+    return fail("%s: end: expected %lld to %lld for axis %d of shape %s, got %lld", who, (long long)*begin,
+                (long long)dim, *axis, shape_text(s), (long long)p->end);
   return OK;
 }
 
@@ -257,7 +259,8 @@ static Status crop_slices(const CropParams *p, const Shape *data, int64_t height
     int64_t room = data->dim[2 + i] - size[i], offset = p->offset.count == 2 ? p->offset.u.i[i] : 0;
     if (p->center_crop) offset = room / 2;
     if (room < 0)
-      return fail("h_w: expected at most %lld along axis %d, got %lld", (long long)data->dim[2 + i], 2 + i, (long long)size[i]);
+      return fail("h_w: expected at most %lld along axis %d, got %lld", (long long)data->dim[2 + i], 2 + i,
+                  (long long)size[i]);
     if (offset < 0 || offset > room)
       return fail("offset: expected 0 to %lld along axis %d, got %lld", (long long)room, 2 + i, (long long)offset);
     out->begin.u.i[2 + i] = offset;
@@ -400,7 +403,8 @@ Op slice_ops[] = {
               "offset shape (0,0) The upper left corner.\n"
               "h_w shape (0,0) Height and width, without a second array.\n"
               "center_crop bool False Take the middle.\n",
-    .params_size = sizeof(CropParams), .differentiable = 1, .infer = infer_crop, .forward = crop_forward, .grad = crop_grad },
+    .params_size = sizeof(CropParams), .differentiable = 1, .infer = infer_crop, .forward = crop_forward,
+    .grad = crop_grad },
   { .name = "_slice_assign", .aliases = "_crop_assign", .doc = "lhs with the part begin:end:step replaced by rhs",
     .inputs = "lhs rhs",
     .example = "F.slice_assign(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{7}, {8}}, {begin = {0, 1}, stop = {2, 2}})\n"
@@ -410,7 +414,8 @@ Op slice_ops[] = {
   { .name = "_slice_assign_scalar", .aliases = "_crop_assign_scalar",
     .doc = "data with every element of the part begin:end:step set to a number", .inputs = "data",
     .example = "F.slice_assign_scalar(F.array{{1, 2, 3}, {4, 5, 6}}, {scalar = 9, begin = {0, 1}, stop = {1, 3}})",
-    .params = "scalar float 0 The number.\n" SLICE_LINES, .params_size = sizeof(SliceScalarParams), .flags = OP_IN_PLACE,
-    .infer = infer_slice_assign_scalar, .forward = slice_assign_scalar_forward, .grad = slice_assign_scalar_grad },
+    .params = "scalar float 0 The number.\n" SLICE_LINES, .params_size = sizeof(SliceScalarParams),
+    .flags = OP_IN_PLACE, .infer = infer_slice_assign_scalar, .forward = slice_assign_scalar_forward,
+    .grad = slice_assign_scalar_grad },
   { 0 }
 };

@@ -166,7 +166,8 @@ static Status infer_softmax(Infer *f) {
   DType to = (DType)p->dtype;
   if (p->temperature <= 0) return fail("temperature: expected more than 0, got %g", p->temperature);
   if (to == DT_UNKNOWN) TRY(one_float_dtype(f, 1, 1));
-  else if (to != DT_FLOAT32 && to != DT_FLOAT64) return fail("dtype: expected float32 or float64, got %s", dtype_name(to));
+  else if (to != DT_FLOAT32 && to != DT_FLOAT64)
+    return fail("dtype: expected float32 or float64, got %s", dtype_name(to));
   else f->out[0].dtype = to;
   TRY(one_shape(f, 0, 0));
   if (data->ndim < 0) return OK;
@@ -182,8 +183,8 @@ static Status infer_softmax(Infer *f) {
 static Status softmax_call(Call *c, bool log, bool negate, bool use_length) {
   const SoftmaxParams *p = c->params;
   Tensor *y = c->out[0];
-  SoftmaxRun r = { .dtype = y->type.dtype, .x = c->in[0]->data, .y = y->data, .log = log, .negate = negate, .factor = factor_of(p),
-                   .length = use_length && c->n_in > 1 ? c->in[1] : NULL };
+  SoftmaxRun r = { .dtype = y->type.dtype, .x = c->in[0]->data, .y = y->data, .log = log, .negate = negate,
+                   .factor = factor_of(p), .length = use_length && c->n_in > 1 ? c->in[1] : NULL };
   TRY(along_axis(c->op->name, &y->type.shape, p->axis, &r.along));
   if (c->in[0]->type.dtype != r.dtype) {
     convert_parallel(c->in[0]->type.dtype, r.x, r.dtype, r.y, tensor_size(y));
@@ -215,7 +216,8 @@ static void lower_softmax(Lowering *l, bool log, bool negate) {
   if (n->n_in > 1 || entry_type(x)->dtype != n->type[0].dtype || !pays(l, p->axis)) return;
   if (negate) x = build_op(b, "negative", NULL, 1, x);
   Entry top = build_op(b, "max", &(ReduceParams){ .axis = { .count = 1, .u.i = { p->axis } }, .keepdims = true }, 1, x);
-  Entry d = scaled(b, build_op(b, "broadcast_sub", NULL, 2, x, top), factor_of(p)), e = build_op(b, "_exp_nonpositive", NULL, 1, d);
+  Entry d = scaled(b, build_op(b, "broadcast_sub", NULL, 2, x, top), factor_of(p)),
+      e = build_op(b, "_exp_nonpositive", NULL, 1, d);
   Entry sum = sum_along(b, e, p->axis);
   if (log) l->out[0] = build_op(b, "broadcast_sub", NULL, 2, d, build_op(b, "log", NULL, 1, sum));
   else l->out[0] = build_op(b, "broadcast_div", NULL, 2, e, sum);
@@ -235,7 +237,8 @@ static Status softmax_gradient(Gradient *d, const char *row, double sign) {
   const SoftmaxParams *p = (const SoftmaxParams *)d->node->params->fields;
   DType from = entry_type(d->node->in[0])->dtype;
   if (!d->wanted[0]) return OK;
-  Entry dx = build_op(d->b, row, &(BackwardParams){ p->axis, sign * factor_of(p) }, 2, d->out_grad[0], (Entry){ d->node, 0 });
+  Entry dx = build_op(d->b, row, &(BackwardParams){ p->axis, sign * factor_of(p) }, 2, d->out_grad[0],
+                      (Entry){ d->node, 0 });
   if (from != d->node->type[0].dtype) dx = build_op(d->b, "Cast", &(DTypeParams){ from }, 1, dx);
   d->in_grad[0] = dx;
   return d->b->status;
@@ -292,7 +295,9 @@ static void backward_log_softmax_lower(Lowering *l) {
 typedef struct ActivationParams { int64_t mode; } ActivationParams;
 enum { MODE_INSTANCE, MODE_CHANNEL };
 
-static int64_t activation_axis(const void *params) { return ((const ActivationParams *)params)->mode == MODE_CHANNEL ? 1 : -1; }
+static int64_t activation_axis(const void *params) {
+  return ((const ActivationParams *)params)->mode == MODE_CHANNEL ? 1 : -1;
+}
 
 static Status infer_activation(Infer *f) {
   TRY(one_float_dtype(f, 1, 1));
@@ -348,8 +353,8 @@ Op softmax_ops[] = {
   { .name = "SoftmaxActivation", .doc = "softmax along the last axis (instance) or along axis 1 (channel)",
     .example = "F.SoftmaxActivation(F.array{{1, 2, 3}, {0.5, -1, 2}})\n"
                "F.SoftmaxActivation(F.array{{{1, 2}, {0, 3}}, {{0.5, -1}, {2, 1}}}, {mode = \"channel\"})",
-    .inputs = "data", .params = "mode {instance,channel} instance Which axis.\n", .params_size = sizeof(ActivationParams),
-    .flags = OP_IN_PLACE,
+    .inputs = "data", .params = "mode {instance,channel} instance Which axis.\n",
+    .params_size = sizeof(ActivationParams), .flags = OP_IN_PLACE,
     .infer = infer_activation, .forward = activation_forward, .flops = softmax_flops, .grad = activation_grad },
   { .name = "_backward_softmax", .doc = "factor y (g - sum of g y)",
     .example = "F._backward_softmax(F.array{{1, 2, 3}, {0.5, -1, 2}}, F.array{{0.25, 0.25, 0.5}, {0.5, 0.25, 0.25}}, {axis = -1, factor = 2})\n"
@@ -362,9 +367,10 @@ Op softmax_ops[] = {
                "F._backward_log_softmax(F.array{{{1, 2}, {0.5, -1}}}, F.array{{{-1, -2}, {-0.5, -3}}}, {axis = 1, factor = 1})",
     .inputs = "g y", .params = BACKWARD_PARAMS,
     .params_size = sizeof(BackwardParams), .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_backward,
-    .forward = backward_log_softmax_forward, .expand = backward_log_softmax_expand, .lower = backward_log_softmax_lower },
+    .forward = backward_log_softmax_forward, .expand = backward_log_softmax_expand,
+    .lower = backward_log_softmax_lower },
   { .name = "_exp_nonpositive", .doc = "e^x for x <= 0, which takes less than exp to the same bits", .inputs = "data",
-    .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_elementwise, .elementwise = &exp_nonpositive_y, .grad = elementwise_grad,
-    .gradient = { &exp_nonpositive_da } },
+    .flags = OP_INTERNAL | OP_IN_PLACE, .infer = infer_elementwise, .elementwise = &exp_nonpositive_y,
+    .grad = elementwise_grad, .gradient = { &exp_nonpositive_da } },
   { 0 }
 };

@@ -24,7 +24,8 @@ enum { TOPK_INDICES, TOPK_VALUE, TOPK_MASK, TOPK_BOTH };
 
 /* ---- Sorting lines --------------------------------------------------------------------------------- */
 
-/* Columns of a block; lines worth a sample, and its most; elements whose keys are made together, and looked at together. */
+/* Columns of a block; lines worth a sample, and its most; elements whose keys are made together, and looked at
+** together. */
 enum { BLOCK = 16, LONG = 256, SAMPLE = 1024, STRETCH = 256, FEW = 32 };
 
 /* The first k of each line in order: their values, their places, or 1 at their places; what is wanted is not NULL. */
@@ -43,10 +44,12 @@ typedef struct Sorting {
 
 static size_t rounded(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
-/* The buffers of a thread, in bytes: twice the keys; where lines are columns, copies of a block of them and of its results. */
+/* The buffers of a thread, in bytes: twice the keys; where lines are columns, copies of a block of them and of its
+** results. */
 static size_t plan_buffers(Sorting *s) {
   s->pairs = s->pairs || s->places || s->mask;
-  size_t key = s->pairs ? (s->size <= 4 ? sizeof(uint64_t) : sizeof(WideKey)) : s->size <= 4 ? sizeof(uint32_t) : sizeof(uint64_t);
+  size_t key = s->pairs ? (s->size <= 4 ? sizeof(uint64_t) : sizeof(WideKey)) : s->size <= 4 ? sizeof(uint32_t)
+      : sizeof(uint64_t);
   s->width = s->a.inner == 1 ? 1 : BLOCK;
   s->key_bytes = rounded((size_t)(s->a.n + 1) * key);      /* one more: collecting writes before it counts */
   s->blocks = s->a.outer * ((s->a.inner + s->width - 1) / s->width);
@@ -102,7 +105,8 @@ static uint64_t guess_bound(const Sorting *s, const void *x) {
 COLLECT(collect_pairs, uint32_t, keys_32, uint64_t, ((uint64_t)key[i] << 32 | (uint64_t)(at + i)))
 COLLECT(collect_wide, uint64_t, keys_64, WideKey, ((WideKey){ key[i], at + i }))
 
-/* The line's keys with places, the first k sorted. Long lines of short elements have places of 32 bits: see infer_line. */
+/* The line's keys with places, the first k sorted. Long lines of short elements have places of 32 bits: see
+** infer_line. */
 static const void *sorted_places(const Sorting *s, const char *x, char *buffer) {
   const bool wide = s->size > 4;
   void *a = buffer, *b = buffer + s->key_bytes;
@@ -196,7 +200,8 @@ static char *line_of(const Tensor *t, int64_t line, int64_t length) {
       else *line = *column;                                                                                 \
     }
 
-static void move_columns(void *array, int64_t n, int64_t inner, int64_t width, size_t size, char *lines, size_t room, bool back) {
+static void move_columns(void *array, int64_t n, int64_t inner, int64_t width, size_t size, char *lines, size_t room,
+                         bool back) {
   switch (size) {
     case 1: MOVE_COLUMNS(uint8_t) break;
     case 2: MOVE_COLUMNS(uint16_t) break;
@@ -243,7 +248,8 @@ static void sort_blocks(void *context, int64_t first, int64_t last) {
   int64_t of_outer = s->a.outer > 0 ? s->blocks / s->a.outer : 0;
   for (int64_t b = first; b < last && !interrupted(); b++) {
     if (s->a.inner > 1) sort_columns(s, b / of_outer, b % of_outer * BLOCK, buffer);
-    else sort_line(s, line_of(s->data, b, s->a.n), buffer, line_of(s->values, b, s->k), line_of(s->places, b, s->k), line_of(s->mask, b, s->a.n));
+    else sort_line(s, line_of(s->data, b, s->a.n), buffer, line_of(s->values, b, s->k), line_of(s->places, b, s->k),
+                   line_of(s->mask, b, s->a.n));
   }
 }
 
@@ -251,7 +257,8 @@ static void sort_blocks(void *context, int64_t first, int64_t last) {
 
 static Sorting sorting_of(const Type *in, int64_t axis, bool ascending, int64_t k) {
   Along a = lines_along(&in->shape, axis);
-  return (Sorting){ .order = { .dtype = in->dtype, .descending = !ascending }, .a = a, .k = k > 0 ? k : a.n, .size = dtype_size(in->dtype) };
+  return (Sorting){ .order = { .dtype = in->dtype, .descending = !ascending }, .a = a, .k = k > 0 ? k : a.n,
+                    .size = dtype_size(in->dtype) };
 }
 
 static Status run_sorting(Sorting *s, const Call *c) {
@@ -290,7 +297,8 @@ static Status sort_forward(Call *c) {
 
 static size_t argsort_scratch(const Query *q, int *most) {
   const ArgsortParams *p = q->params;
-  return sorting_scratch(sorting_of(query_in(q, 0), p->axis, p->is_ascend, 0), true, false, dtype_size(query_out(q, 0)->dtype), most);
+  return sorting_scratch(sorting_of(query_in(q, 0), p->axis, p->is_ascend, 0), true, false,
+                         dtype_size(query_out(q, 0)->dtype), most);
 }
 
 static Status argsort_forward(Call *c) {
@@ -302,8 +310,8 @@ static Status argsort_forward(Call *c) {
 
 static size_t topk_scratch(const Query *q, int *most) {
   const TopkParams *p = q->params;
-  return sorting_scratch(sorting_of(query_in(q, 0), p->axis, p->is_ascend, p->k), p->ret_typ != TOPK_MASK, p->ret_typ == TOPK_MASK,
-                         dtype_size((DType)p->dtype), most);
+  return sorting_scratch(sorting_of(query_in(q, 0), p->axis, p->is_ascend, p->k), p->ret_typ != TOPK_MASK,
+                         p->ret_typ == TOPK_MASK, dtype_size((DType)p->dtype), most);
 }
 
 static Status topk_forward(Call *c) {
@@ -333,8 +341,10 @@ static Status infer_line(const Infer *f, int64_t given, int64_t k, Shape *out) {
   }
   *out = *in;
   if (in->dim[axis] >= 0 && k > in->dim[axis])
-    return fail("k: expected at most %lld, the elements along the axis, got %lld", (long long)in->dim[axis], (long long)k);
-  if (in->dim[axis] > UINT32_MAX) return fail("data: expected fewer than 2^32 elements along the axis, got %lld", (long long)in->dim[axis]);
+    return fail("k: expected at most %lld, the elements along the axis, got %lld", (long long)in->dim[axis],
+                (long long)k);
+  if (in->dim[axis] > UINT32_MAX)
+    return fail("data: expected fewer than 2^32 elements along the axis, got %lld", (long long)in->dim[axis]);
   if (k > 0) out->dim[axis] = k;
   return OK;
 }
@@ -424,13 +434,14 @@ static Status topk_grad(Gradient *d) {
 #define AXIS "axis int? -1 The axis; None: the flattened array.\n"
 
 Op sort_ops[] = {
-  { .name = "sort", .doc = "The elements along an axis in order. NaNs come last, upwards and downwards", .inputs = "data",
-    .example = "F.sort(F.array{{3, 1, 2}, {5, 6, 4}})\n"
+  { .name = "sort", .doc = "The elements along an axis in order. NaNs come last, upwards and downwards",
+    .inputs = "data", .example = "F.sort(F.array{{3, 1, 2}, {5, 6, 4}})\n"
                "F.sort(F.array{{3, 1, 2}, {5, 6, 4}}, {axis = 0, is_ascend = false})\n"
                "F.sort(F.array{{3, 1, 2}, {5, 6, 4}}, {axis = \"None\"})",
     .params = AXIS "is_ascend bool True From the least to the greatest.\n", .params_size = sizeof(SortParams),
     .infer = infer_sort, .forward = sort_forward, .thread_scratch = sort_scratch, .grad = sort_grad },
-  { .name = "argsort", .doc = "The places along an axis in the order of their elements; of equal elements the first comes first, and NaNs "
+  { .name = "argsort",
+    .doc = "The places along an axis in the order of their elements; of equal elements the first comes first, and NaNs "
                               "come last",
     .inputs = "data", .example = "F.argsort(F.array{{3, 1, 2}, {5, 6, 4}})\n"
                                  "F.argsort(F.array{{3, 1, 2}, {5, 6, 4}}, {axis = 0, is_ascend = false, dtype = \"int64\"})",
@@ -438,7 +449,8 @@ Op sort_ops[] = {
                    "dtype dtype float32 The places' element type.\n",
     .params_size = sizeof(ArgsortParams), .flags = OP_NO_GRAD, .infer = infer_argsort, .forward = argsort_forward,
     .thread_scratch = argsort_scratch },
-  { .name = "topk", .doc = "The k greatest elements along an axis, greatest first: their places, their values, both, or a mask of data's shape "
+  { .name = "topk",
+    .doc = "The k greatest elements along an axis, greatest first: their places, their values, both, or a mask of data's shape "
                            "with 1 at their places. Of equal elements the first comes first; NaNs come last",
     .inputs = "data", .outputs = "output indices",
     .example = "F.topk(F.array{{3, 1, 2}, {5, 6, 4}}, {k = 2})\n"
@@ -449,7 +461,7 @@ Op sort_ops[] = {
                    "ret_typ {indices,value,mask,both} indices What is returned.\n"
                    "is_ascend bool False The k least elements, least first.\n"
                    "dtype dtype float32 The places' element type.\n",
-    .params_size = sizeof(TopkParams), .n_outputs = topk_outputs, .n_visible = topk_visible, .unused = topk_unused, .infer = infer_topk,
-    .forward = topk_forward, .thread_scratch = topk_scratch, .grad = topk_grad },
+    .params_size = sizeof(TopkParams), .n_outputs = topk_outputs, .n_visible = topk_visible, .unused = topk_unused,
+    .infer = infer_topk, .forward = topk_forward, .thread_scratch = topk_scratch, .grad = topk_grad },
   { 0 }
 };

@@ -1,6 +1,7 @@
 /* take_along.c - take_along_axis: the elements at places along an axis, for each line its own.
 **
-** The kernels are those of rows.h, over rows of one element. The gradient puts the elements back, those of one place added
+** The kernels are those of rows.h, over rows of one element. The gradient puts the elements back, those of one place
+** added
 ** in the order of the places; its own gradient is the choice again.
 */
 #include <string.h>
@@ -42,7 +43,8 @@ static Status infer_take_along(Infer *f) {
   TRY(one_dtype(f, 0, 1));
   TRY(one_shape(f, 1, 0));
   if (a->ndim < 0 || index->ndim < 0) return OK;
-  if (given == NONE) return index->ndim == 1 ? OK : fail("indices: expected 1 dimension where axis is None, got %s", shape_text(index));
+  if (given == NONE)
+    return index->ndim == 1 ? OK : fail("indices: expected 1 dimension where axis is None, got %s", shape_text(index));
   TRY(axis_normal(f->op->name, "axis", given, a->ndim, &axis));
   Shape like = *a;
   like.dim[axis] = index->ndim == a->ndim ? index->dim[axis] : UNKNOWN;
@@ -74,7 +76,8 @@ static Status put_along_forward(Call *c) {
 
 static Status take_along_grad(Gradient *d) {
   const Shape *whole = &entry_type(d->node->in[0])->shape;
-  AlongBackwardParams p = { .shape = { .count = whole->ndim }, .axis = ((const AxisParams *)d->node->params->fields)->axis };
+  AlongBackwardParams p = { .shape = { .count = whole->ndim },
+                            .axis = ((const AxisParams *)d->node->params->fields)->axis };
   memcpy(p.shape.u.i, whole->dim, sizeof whole->dim);
   d->in_grad[0] = build_op(d->b, "_backward_take_along_axis", &p, 2, d->out_grad[0], d->node->in[1]);
   return d->b->status;
@@ -89,13 +92,15 @@ static Status put_along_grad(Gradient *d) {
 /* ---- Rows ------------------------------------------------------------------------------------------------- */
 
 Op take_along_ops[] = {
-  { .name = "take_along_axis", .doc = "The elements at places along an axis, for each line its own: what argsort and argmax point at. Negative "
+  { .name = "take_along_axis",
+    .doc = "The elements at places along an axis, for each line its own: what argsort and argmax point at. Negative "
                                       "places count from the end",
     .inputs = "a indices", .differentiable = 1,
     .example = "F.take_along_axis(F.array{{3, 1, 2}, {5, 6, 4}}, F.array({{1, 2, 0}, {2, 0, 1}}, {dtype = \"int64\"}), 1)\n"
                "F.take_along_axis(F.array{{3, 1, 2}, {5, 6, 4}}, F.array({{1, 0, 1}}, {dtype = \"int64\"}), {axis = 0})",
-    .params = "axis int? - The axis; None: the flattened array, and indices of one dimension.\n", .params_size = sizeof(AxisParams),
-    .infer = infer_take_along, .forward = take_along_forward, .grad = take_along_grad },
+    .params = "axis int? - The axis; None: the flattened array, and indices of one dimension.\n",
+    .params_size = sizeof(AxisParams), .infer = infer_take_along, .forward = take_along_forward,
+    .grad = take_along_grad },
   { .name = "_backward_take_along_axis", .doc = "The gradient of a", .inputs = "g indices", .differentiable = 1,
     .params = "shape shape - The shape of a.\n" "axis int? - The axis.\n", .params_size = sizeof(AlongBackwardParams),
     .flags = OP_INTERNAL, .infer = infer_put_along, .forward = put_along_forward, .grad = put_along_grad },

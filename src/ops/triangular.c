@@ -89,7 +89,8 @@ static int64_t distance(int64_t offset) { return offset < 0 ? -offset : offset; 
 static Status span_length(int64_t n, int64_t offset, bool triangle, int64_t *length) {
   int64_t side = n - distance(offset);
   if (n >= 0 && side < 1 && n > 0)
-    return fail("offset: expected one inside the (%lld, %lld) matrix, got %lld", (long long)n, (long long)n, (long long)offset);
+    return fail("offset: expected one inside the (%lld, %lld) matrix, got %lld", (long long)n, (long long)n,
+                (long long)offset);
   *length = n < 0 ? UNKNOWN : side < 1 ? 0 : triangle ? side * (side + 1) / 2 : side;
   return OK;
 }
@@ -122,9 +123,13 @@ static Status infer_make(Infer *f, int64_t offset, bool triangle) {
   return output_shape(f, 0, &out);
 }
 
-static Status infer_extractdiag(Infer *f) { return infer_extract(f, ((const DiagonalParams *)f->params)->offset, false); }
+static Status infer_extractdiag(Infer *f) {
+  return infer_extract(f, ((const DiagonalParams *)f->params)->offset, false);
+}
 static Status infer_makediag(Infer *f) { return infer_make(f, ((const DiagonalParams *)f->params)->offset, false); }
-static Status infer_extracttrian(Infer *f) { return infer_extract(f, ((const TriangleParams *)f->params)->offset, true); }
+static Status infer_extracttrian(Infer *f) {
+  return infer_extract(f, ((const TriangleParams *)f->params)->offset, true);
+}
 static Status infer_maketrian(Infer *f) { return infer_make(f, ((const TriangleParams *)f->params)->offset, true); }
 
 /* Each undoes the other, so each is the other's gradient. */
@@ -186,13 +191,15 @@ static size_t trmm_scratch(const Query *q) {
 static Status trmm_forward(Call *c) {
   const SideParams *p = c->params;
   const Shape *as = &c->in[0]->type.shape, *bs = &c->in[1]->type.shape;
-  int64_t n = as->dim[as->ndim - 1], rows = bs->dim[bs->ndim - 2], columns = bs->dim[bs->ndim - 1], count = matrices_in(as);
+  int64_t n = as->dim[as->ndim - 1], rows = bs->dim[bs->ndim - 2], columns = bs->dim[bs->ndim - 1],
+      count = matrices_in(as);
   size_t size = dtype_size(c->in[0]->type.dtype);
   if (tensor_size(c->in[0]) == 0) return OK;
   clear_block(c->scratch, tensor_bytes(c->in[0]));
   for (int64_t i = 0; i < count * n && !interrupted(); i++) {        /* row by row, from 0 or from the diagonal */
     int64_t first = i * n + (p->lower ? 0 : i % n), length = p->lower ? i % n + 1 : n - i % n;
-    memcpy((char *)c->scratch + (size_t)first * size, (const char *)c->in[0]->data + (size_t)first * size, (size_t)length * size);
+    memcpy((char *)c->scratch + (size_t)first * size, (const char *)c->in[0]->data + (size_t)first * size,
+           (size_t)length * size);
   }
   Product one = { .dtype = c->in[0]->type.dtype, .transpose_a = p->transpose && !p->rightside,
                   .transpose_b = p->transpose && p->rightside,
@@ -317,7 +324,8 @@ static Status trsm_grad(Gradient *d) {
 
 /* Both products and solutions: half of a square matrix times each column of B (row, on the right). */
 static double side_flops(const Query *q) {
-  return (double)query_in(q, 0)->shape.dim[query_in(q, 0)->shape.ndim - 1] * (double)shape_size(&query_out(q, 0)->shape);
+  return (double)query_in(q, 0)->shape.dim[query_in(q, 0)->shape.ndim - 1] * (double)shape_size(&query_out(q,
+      0)->shape);
 }
 
 #define ROW(title, text, examples, text_params, Params, run, rule)                                            \
@@ -338,7 +346,8 @@ Op triangular_ops[] = {
       "F.linalg_extracttrian(F.array{{1, 2}, {3, 4}}, {lower = false})\n"
       "F.linalg_extracttrian(F.array{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {offset = 1})",
       TRIANGLE_PARAMS, TriangleParams, extracttrian_forward, extracttrian_grad),
-  ROW(maketrian, "Triangular matrices with A in the triangle, 0 elsewhere: lower ones row by row, upper ones column by column",
+  ROW(maketrian,
+      "Triangular matrices with A in the triangle, 0 elsewhere: lower ones row by row, upper ones column by column",
       "F.linalg_maketrian(F.array{1, 2, 3})\n"
       "F.linalg_maketrian(F.array{1, 2, 3}, {offset = -1})\n"
       "F.linalg_maketrian(F.array{{1, 2, 3}}, {lower = false})",

@@ -16,7 +16,9 @@
 
 typedef struct TruthParams { List axis; int64_t keepdims; } TruthParams;
 
-static ReduceParams truth_axes(const TruthParams *p) { return (ReduceParams){ .axis = p->axis, .keepdims = p->keepdims }; }
+static ReduceParams truth_axes(const TruthParams *p) {
+  return (ReduceParams){ .axis = p->axis, .keepdims = p->keepdims };
+}
 
 static Status has_kernel(DType in) {
   return in == DT_FLOAT16 ? fail("data: expected any dtype but float16; convert with astype") : OK;
@@ -33,7 +35,9 @@ static Status infer_truth(Infer *f, const ReduceParams *axes, DType dtype) {
 }
 
 static Status infer_bool(Infer *f) { ReduceParams axes = truth_axes(f->params); return infer_truth(f, &axes, DT_BOOL); }
-static Status infer_count(Infer *f) { ReduceParams axes = truth_axes(f->params); return infer_truth(f, &axes, DT_INT64); }
+static Status infer_count(Infer *f) {
+  ReduceParams axes = truth_axes(f->params); return infer_truth(f, &axes, DT_INT64);
+}
 Status reduce_bools_infer(Infer *f, const ReduceParams *axes) { return infer_truth(f, axes, DT_INT64); }
 
 /* ---- Counting -------------------------------------------------------------------------------------------- */
@@ -104,7 +108,8 @@ static void rows_piece(void *context, int64_t first, int64_t last) {
     int64_t outer = c / chunks, column = c % chunks * WALK_COLUMNS;
     int64_t n = w->inner - column < WALK_COLUMNS ? w->inner - column : WALK_COLUMNS;
     int64_t begin = walk_offset(outer, w->n_kept, w->kept, w->kept_stride) + column, counts[WALK_COLUMNS] = { 0 };
-    for (int64_t r = 0; r < rows; r++) count_row(t->dtype, w->in + (size_t)(begin + walk_row(w, r)) * w->size, n, counts);
+    for (int64_t r = 0; r < rows; r++)
+      count_row(t->dtype, w->in + (size_t)(begin + walk_row(w, r)) * w->size, n, counts);
     for (int64_t k = 0; k < n; k++) answer(t, outer * w->inner + column + k, counts[k]);
   }
 }
@@ -121,7 +126,8 @@ static Status ask(Call *c, const ReduceParams *axes, Question question) {
   const Walk *w = &t.walk;
   int64_t chunks = w->inner_reduced ? 1 : (w->inner + WALK_COLUMNS - 1) / WALK_COLUMNS;
   int64_t cost = w->count * (w->inner_reduced ? 1 : w->inner < WALK_COLUMNS ? w->inner : WALK_COLUMNS) + 1;
-  parallel_for(w->outer * chunks, (1 << 15) / (cost > 1 << 15 ? 1 << 15 : cost) + 1, w->inner_reduced ? runs_piece : rows_piece, &t);
+  parallel_for(w->outer * chunks, (1 << 15) / (cost > 1 << 15 ? 1 << 15 : cost) + 1,
+               w->inner_reduced ? runs_piece : rows_piece, &t);
   return interrupt_status();
 }
 
@@ -163,7 +169,8 @@ static Status infer_is(Infer *f) {
     else memset(c->out[0]->data, title##_of_integers, (size_t)n);                           \
     return interrupt_status();                                                              \
   }
-enum { isnan_of_integers, isinf_of_integers = 0, isposinf_of_integers = 0, isneginf_of_integers = 0, isfinite_of_integers = 1 };
+enum { isnan_of_integers, isinf_of_integers = 0, isposinf_of_integers = 0, isneginf_of_integers = 0,
+       isfinite_of_integers = 1 };
 EACH_IS(IS)
 
 /* ---- array_equal ------------------------------------------------------------------------------------------------- */
@@ -226,7 +233,8 @@ static Status allclose_forward(Call *c) {
   bool close = true;
   for (int64_t i = 0, n = tensor_size(a); i < n && close && !interrupted(); i++)
     close = a->type.dtype == DT_FLOAT32 ? is_close(((const float *)a->data)[i], ((const float *)b->data)[i], c->params)
-                                        : is_close(((const double *)a->data)[i], ((const double *)b->data)[i], c->params);
+                                        : is_close(((const double *)a->data)[i], ((const double *)b->data)[i],
+                                                   c->params);
   *(uint8_t *)c->out[0]->data = close;
   return interrupt_status();
 }
@@ -250,11 +258,14 @@ static Status allclose_forward(Call *c) {
     .forward = title##_forward },
 
 Op truth_ops[] = {
-  TRUTH_ROW("any", "_np_any", infer_bool, any_forward, "Is there an element that is not 0? A bool over axes; false of no elements, NaN is not 0"),
-  TRUTH_ROW("all", "_np_all", infer_bool, all_forward, "Is no element 0? A bool over axes; true of no elements, NaN is not 0"),
+  TRUTH_ROW("any", "_np_any", infer_bool, any_forward,
+            "Is there an element that is not 0? A bool over axes; false of no elements, NaN is not 0"),
+  TRUTH_ROW("all", "_np_all", infer_bool, all_forward,
+            "Is no element 0? A bool over axes; true of no elements, NaN is not 0"),
   TRUTH_ROW("count_nonzero", NULL, infer_count, count_forward, "How many elements are not 0, over axes, as int64"),
   EACH_IS(IS_ROW)
-  { .name = "array_equal", .inputs = "a1 a2", .doc = "Have two arrays one shape and the same elements? One bool, of shape (1,)",
+  { .name = "array_equal", .inputs = "a1 a2",
+    .doc = "Have two arrays one shape and the same elements? One bool, of shape (1,)",
     .example = "F.array_equal(F.array{1, 2}, F.array{1, 2})\nF.array_equal(F.array{1, 2}, F.array{{1, 2}})\n"
                "F.array_equal(F.array{1, 0 / 0}, F.array{1, 0 / 0}, {equal_nan = true})",
     .params = "equal_nan bool False Does NaN equal NaN?\n", .params_size = sizeof(EqualParams), .flags = OP_NO_GRAD,

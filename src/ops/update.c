@@ -65,15 +65,20 @@ static Status infer_update(Infer *f) {
 /* ---- The formulas --------------------------------------------------------------------------------------- */
 
 typedef struct SgdParams { double lr, wd, rescale_grad, clip_gradient; int64_t lazy_update; } SgdParams;
-typedef struct MomentumParams { double lr, momentum, wd, rescale_grad, clip_gradient; int64_t lazy_update; } MomentumParams;
+typedef struct MomentumParams { double lr, momentum, wd, rescale_grad,
+                                clip_gradient; int64_t lazy_update; } MomentumParams;
 typedef struct NagParams { double lr, momentum, wd, rescale_grad, clip_gradient; } NagParams;
 typedef struct SignSgdParams { double lr, wd, rescale_grad, clip_gradient; } SignSgdParams;
 typedef struct SignumParams { double lr, momentum, wd, rescale_grad, clip_gradient, wd_lh; } SignumParams;
-typedef struct AdamParams { double lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient; int64_t lazy_update; } AdamParams;
-typedef struct RmsPropParams { double lr, gamma1, epsilon, wd, rescale_grad, clip_gradient, clip_weights; } RmsPropParams;
-typedef struct AlexParams { double lr, gamma1, gamma2, epsilon, wd, rescale_grad, clip_gradient, clip_weights; } AlexParams;
+typedef struct AdamParams { double lr, beta1, beta2, epsilon, wd, rescale_grad,
+                            clip_gradient; int64_t lazy_update; } AdamParams;
+typedef struct RmsPropParams { double lr, gamma1, epsilon, wd, rescale_grad, clip_gradient,
+                               clip_weights; } RmsPropParams;
+typedef struct AlexParams { double lr, gamma1, gamma2, epsilon, wd, rescale_grad, clip_gradient,
+                            clip_weights; } AlexParams;
 typedef struct FtrlParams { double lr, lamda1, beta, wd, rescale_grad, clip_gradient; } FtrlParams;
-typedef struct FtmlParams { double lr, beta1, beta2, epsilon; int64_t t; double wd, rescale_grad, clip_gradient; } FtmlParams;
+typedef struct FtmlParams { double lr, beta1, beta2, epsilon; int64_t t; double wd, rescale_grad,
+                            clip_gradient; } FtmlParams;
 typedef struct AdaGradParams { double lr, epsilon, wd, rescale_grad, clip_gradient; } AdaGradParams;
 typedef struct AdaDeltaParams { double rho, epsilon, wd, rescale_grad, clip_gradient; } AdaDeltaParams;
 typedef struct LambParams { double beta1, beta2, epsilon; int64_t t, bias_correction; double wd, rescale_grad,
@@ -153,7 +158,8 @@ UPDATE(adagrad, AdaGradParams,
 
 UPDATE(adadelta, AdaDeltaParams,
   P(rho) P(epsilon) P(wd),
-  const real d = BOUND(g), square_g = rho * s2[i] + (1 - rho) * d * d, delta = sqrt(s3[i] + epsilon) / sqrt(square_g + epsilon) * d;
+  const real d = BOUND(g), square_g = rho * s2[i] + (1 - rho) * d * d,
+      delta = sqrt(s3[i] + epsilon) / sqrt(square_g + epsilon) * d;
   s2[i] = square_g;
   s3[i] = rho * s3[i] + (1 - rho) * delta * delta;
   out[i] = w - (delta + wd * w);)
@@ -200,7 +206,8 @@ static Status lamb_phase2_forward(Call *c) {
 /* AdamW: weight decay apart from the gradient (I. Loshchilov, F. Hutter, 2017). A scale that
 ** is no number, or 0, means that the gradient overflowed: nothing changes. */
 typedef struct AdamWParams { double lr, beta1, beta2, epsilon, wd, eta, clip_gradient; } AdamWParams;
-typedef struct AdamWStepParams { double lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient, eta; } AdamWStepParams;
+typedef struct AdamWStepParams { double lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient,
+                                 eta; } AdamWStepParams;
 
 UPDATE(adamw_step, AdamWStepParams,
   P(lr) P(beta1) P(beta2) P(epsilon) P(wd) P(eta),
@@ -232,7 +239,8 @@ static Status adamw_forward(Call *c) {
 
 /* ---- Several weights in one call -------------------------------------------------------------------------- */
 
-typedef struct MultiSgdParams { List lrs, wds; double rescale_grad, clip_gradient; int64_t num_weights; } MultiSgdParams;
+typedef struct MultiSgdParams { List lrs, wds; double rescale_grad,
+                                clip_gradient; int64_t num_weights; } MultiSgdParams;
 typedef struct MultiMomentumParams { List lrs, wds; double momentum, rescale_grad,
                                      clip_gradient; int64_t num_weights; } MultiMomentumParams;
 
@@ -249,7 +257,8 @@ static Status infer_multi(Infer *f, const List *lrs, const List *wds, int group)
   if (wds->count != f->n_out)
     return fail("wds: expected %d numbers, one for each weight, got %lld", f->n_out, (long long)wds->count);
   for (int k = 0; k < f->n_out; k++) {
-    Infer one = { .op = f->op, .params = f->params, .in = f->in + k * group, .out = f->out + k, .n_in = group, .n_out = 1 };
+    Infer one = { .op = f->op, .params = f->params, .in = f->in + k * group, .out = f->out + k, .n_in = group,
+                  .n_out = 1 };
     TRY(infer_update(&one));
   }
   return OK;
@@ -270,7 +279,8 @@ static Status multi_sgd_forward(Call *c) {
   for (int k = 0; k < c->n_out; k++) {
     SgdParams step = { .lr = list_floats(&p->lrs)[k], .wd = list_floats(&p->wds)[k], .rescale_grad = p->rescale_grad,
                        .clip_gradient = p->clip_gradient };
-    TRY(sgd_forward(&(Call){ .op = c->op, .params = &step, .in = c->in + 2 * k, .out = c->out + k, .n_in = 2, .n_out = 1 }));
+    TRY(sgd_forward(&(Call){ .op = c->op, .params = &step, .in = c->in + 2 * k, .out = c->out + k, .n_in = 2,
+                             .n_out = 1 }));
   }
   return OK;
 }
@@ -280,7 +290,8 @@ static Status multi_momentum_forward(Call *c) {
   for (int k = 0; k < c->n_out; k++) {
     MomentumParams step = { .lr = list_floats(&p->lrs)[k], .wd = list_floats(&p->wds)[k], .momentum = p->momentum,
                             .rescale_grad = p->rescale_grad, .clip_gradient = p->clip_gradient };
-    TRY(sgd_mom_forward(&(Call){ .op = c->op, .params = &step, .in = c->in + 3 * k, .out = c->out + k, .n_in = 3, .n_out = 1 }));
+    TRY(sgd_mom_forward(&(Call){ .op = c->op, .params = &step, .in = c->in + 3 * k, .out = c->out + k, .n_in = 3,
+                                 .n_out = 1 }));
   }
   return OK;
 }
@@ -297,7 +308,8 @@ static Status check_floats(const Infer *f) {
   for (int i = 0; i < f->n_in; i++) {
     DType t = f->in[i].dtype;
     if (t != DT_UNKNOWN && t != DT_FLOAT32 && t != DT_FLOAT64)
-      return fail("%s: expected dtype float32 or float64, got %s; convert with astype", op_input_name(f->op, i), dtype_name(t));
+      return fail("%s: expected dtype float32 or float64, got %s; convert with astype", op_input_name(f->op, i),
+                  dtype_name(t));
   }
   return OK;
 }
@@ -325,7 +337,8 @@ static Status finite_forward(Call *c) {
   Search s = { 0 };
   for (int i = 0; i < c->n_in && !s.found; i++) {
     s.in = c->in[i];
-    parallel_pieces(tensor_size(s.in), 1 << 15, s.in->type.dtype == DT_FLOAT32 ? find_infinite_f32 : find_infinite_f64, &s);
+    parallel_pieces(tensor_size(s.in), 1 << 15, s.in->type.dtype == DT_FLOAT32 ? find_infinite_f32 : find_infinite_f64,
+                    &s);
   }
   tensor_set(c->out[0], 0, !s.found);
   return OK;
@@ -391,8 +404,11 @@ static Status lars_forward(Call *c) {
 #define BETAS(first, second) "beta1 float " first " The decay of the mean.\nbeta2 float " second " The decay of the mean square.\n"
 #define CLIP_WEIGHTS "clip_weights float -1 The new weight is held within this and its negative; below 0: it is not.\n"
 
-/* What comes after the weight and the gradient, but for adamw_update's last input, which says how the gradient is scaled. */
-static bool is_step_state(const Query *q, int input) { return input >= 2 && strcmp(op_input_name(q->op, input), "rescale_grad") != 0; }
+/* What comes after the weight and the gradient, but for adamw_update's last input, which says how the gradient is
+** scaled. */
+static bool is_step_state(const Query *q, int input) {
+  return input >= 2 && strcmp(op_input_name(q->op, input), "rescale_grad") != 0;
+}
 #define STATES .effects = op_writes_always, .writes = is_step_state, .state = is_step_state,
 
 /* Two calls: with few parameters, and with all that change the formula. */
@@ -427,7 +443,8 @@ Op update_ops[] = {
              "mean and var the decaying means of grad and grad^2; weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight) "
              "(I. Loshchilov, F. Hutter, 2017). adamw_update is the same with rescale_grad in an array"),
   UPDATE_ROW("rmsprop_update", rmsprop, NULL, "weight grad n", STATES, RmsPropParams,
-             LR "gamma1 float 0.95 The decay of n.\n" EPSILON("1e-8") COMMON CLIP_WEIGHTS, "F.array{0.3, 0.1}, {lr = 0.1}",
+             LR "gamma1 float 0.95 The decay of n.\n" EPSILON("1e-8") COMMON CLIP_WEIGHTS,
+                 "F.array{0.3, 0.1}, {lr = 0.1}",
              "F.array{0.3, 0.1}, {lr = 0.1, gamma1 = 0.9, wd = 0.01, clip_weights = 0.9}",
              "d = grad + wd weight; n the decaying mean of d^2; weight - lr d / sqrt(n + epsilon) (T. Tieleman, G. Hinton, 2012)"),
   UPDATE_ROW("rmspropalex_update", rmspropalex, NULL, "weight grad n g delta", STATES, AlexParams,
@@ -462,7 +479,8 @@ Op update_ops[] = {
              "F.array{0.1, 0.2}, {lr = 0.1, wd = 0.01, clip_gradient = 1}",
              "history += grad^2; weight - lr (grad / sqrt(history + epsilon) + wd weight) (J. Duchi et al., 2011)"),
   UPDATE_ROW("adadelta_update", adadelta, NULL, "weight grad acc_g acc_delta", STATES, AdaDeltaParams,
-             "rho float 0.9 The decay of both means.\n" EPSILON("1e-5") COMMON, "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {rho = 0.9}",
+             "rho float 0.9 The decay of both means.\n" EPSILON("1e-5") COMMON,
+             "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {rho = 0.9}",
              "F.array{0.1, 0.2}, F.array{0.3, 0.1}, {rho = 0.8, epsilon = 0.001, wd = 0.01}",
              "acc_g the decaying mean of grad^2; delta = sqrt(acc_delta + epsilon) / sqrt(acc_g + epsilon) grad; "
              "acc_delta the decaying mean of delta^2; weight - delta - wd weight (M. Zeiler, 2012)"),
@@ -489,8 +507,10 @@ Op update_ops[] = {
     .example = "F.adamw_update(F.array{1, -1}, F.array{0.5, -2}, F.array{0.1, 0.2}, F.array{0.3, 0.1}, F.array{0.5}, "
                "{lr = 0.1, eta = 1, wd = 0.01})",
     .inputs = "weight grad mean var rescale_grad", STATES
-    .params = LR BETAS("0.9", "0.999") EPSILON("1e-8") "wd float 0 The weight decay.\neta float - The schedule's factor.\n" CLIP,
-    .params_size = sizeof(AdamWParams), .flags = OP_NO_GRAD | OP_IN_PLACE, .infer = infer_adamw, .forward = adamw_forward },
+    .params = LR BETAS("0.9",
+                       "0.999") EPSILON("1e-8") "wd float 0 The weight decay.\neta float - The schedule's factor.\n" CLIP,
+    .params_size = sizeof(AdamWParams), .flags = OP_NO_GRAD | OP_IN_PLACE, .infer = infer_adamw,
+    .forward = adamw_forward },
   { .name = "multi_sgd_update", .doc = "sgd_update of several weights: inputs weight, grad, weight, grad, ...",
     .example = "F.multi_sgd_update(F.array{1, -1}, F.array{0.5, -2}, F.array{3}, F.array{1}, "
                "{lrs = {0.1, 0.2}, wds = {0, 0.01}, " MULTI,
@@ -500,7 +520,8 @@ Op update_ops[] = {
     .params_size = sizeof(MultiSgdParams), .n_inputs = multi_sgd_inputs, .n_outputs = multi_sgd_outputs,
     .flags = OP_NO_GRAD | OP_VARIADIC | OP_IN_PLACE_EACH,
     .infer = infer_multi_sgd, .forward = multi_sgd_forward },
-  { .name = "multi_sgd_mom_update", .doc = "sgd_mom_update of several weights: inputs weight, grad, mom, weight, grad, mom, ...",
+  { .name = "multi_sgd_mom_update",
+    .doc = "sgd_mom_update of several weights: inputs weight, grad, mom, weight, grad, mom, ...",
     .example = "F.multi_sgd_mom_update(F.array{1, -1}, F.array{0.5, -2}, F.array{0, 1}, F.array{3}, F.array{1}, F.array{0}, "
                "{lrs = {0.1, 0.2}, wds = {0, 0.01}, momentum = 0.9, " MULTI,
     .inputs = "data...", .effects = op_writes_always, .writes = is_momentum, .state = is_momentum,
@@ -508,7 +529,8 @@ Op update_ops[] = {
               "wds floats - The weight decays.\n"
               "momentum float 0 The decay of mom.\n" RESCALE CLIP "num_weights int 1 How many weights.\n",
     .params_size = sizeof(MultiMomentumParams), .n_inputs = multi_momentum_inputs, .n_outputs = multi_momentum_outputs,
-    .flags = OP_NO_GRAD | OP_VARIADIC | OP_IN_PLACE_EACH, .infer = infer_multi_momentum, .forward = multi_momentum_forward },
+    .flags = OP_NO_GRAD | OP_VARIADIC | OP_IN_PLACE_EACH, .infer = infer_multi_momentum,
+    .forward = multi_momentum_forward },
   { .name = "all_finite", .doc = "1 if every element is a finite number, else 0; float32 (1,)",
     .example = "F.all_finite(F.array{1, 2})", .inputs = "data",
     .params = "init_output bool True Accepted for MXNet's sake: the output is always made anew.\n",
@@ -528,7 +550,7 @@ Op update_ops[] = {
            "lr where a norm is 0 (Y. You et al., 2017)",
     .example = "F.multi_lars(F.array{0.1, 0.2}, F.array{4, 9}, F.array{1, 4}, F.array{0.01, 0}, {eta = 0.001, eps = 0.0001})",
     .inputs = "lrs weights_sum_sq grads_sum_sq wds",
-    .params = "eta float - The trust.\neps float - Keeps the divisor from 0.\n" RESCALE, .params_size = sizeof(LarsParams),
-    .flags = OP_NO_GRAD, .infer = infer_update, .forward = lars_forward },
+    .params = "eta float - The trust.\neps float - Keeps the divisor from 0.\n" RESCALE,
+    .params_size = sizeof(LarsParams), .flags = OP_NO_GRAD, .infer = infer_update, .forward = lars_forward },
   { 0 }
 };

@@ -55,7 +55,8 @@ static Status infer_where(Infer *f) {
   TRY(one_dtype(f, 1, 3));
   if (f->out[0].dtype == DT_FLOAT16) return fail("x: expected any dtype but float16; convert with astype");
   if (!shape_broadcast(&f->in[1].shape, &f->in[2].shape, &chosen))
-    return fail("y: expected a shape that broadcasts with %s, got %s", shape_text(&f->in[1].shape), shape_text(&f->in[2].shape));
+    return fail("y: expected a shape that broadcasts with %s, got %s", shape_text(&f->in[1].shape),
+                shape_text(&f->in[2].shape));
   if (condition->ndim < 0 || chosen.ndim < 0) return OK;
   Shape s = condition_shape(condition, &chosen);
   if (!shape_broadcast(&s, &chosen, &sum) || (s.ndim != condition->ndim && !shape_merge(&sum, &chosen)))
@@ -83,8 +84,9 @@ static Entry where_expand(Builder *b, Node *n) {
     .infer = infer_elementwise, .elementwise = &loops, .grad = kept_grad }
 
 Op where_ops[] = {
-  { .name = "where", .doc = "x where the condition is not 0, y elsewhere; a 1-d condition chooses rows. x and y may be numbers", CHOICE_INPUTS,
-    .example = "F.where(F.array{{1, 0}, {0, 1}}, F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}})\n"
+  { .name = "where",
+    .doc = "x where the condition is not 0, y elsewhere; a 1-d condition chooses rows. x and y may be numbers",
+    CHOICE_INPUTS, .example = "F.where(F.array{{1, 0}, {0, 1}}, F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}})\n"
                "F.where(F.array({1, 0}, {dtype = \"int32\"}), F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}})\n"
                "F.where(F.array{{1}, {0}}, F.array{{1, 2}}, F.array{5, 6})\n"
                "F.where(F.array{1, 0}, F.array{3, 4}, -1)",

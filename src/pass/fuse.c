@@ -120,7 +120,8 @@ static bool makes_cycle(Fuser *f, const int *of, int n) {
 static void merge_members(Cluster *a, const Cluster *b) {
   int i = a->n - 1, k = b->n - 1;
   a->n += b->n;
-  for (int to = a->n - 1; k >= 0; to--) a->member[to] = i >= 0 && a->member[i] > b->member[k] ? a->member[i--] : b->member[k--];
+  for (int to = a->n - 1; k >= 0; to--)
+    a->member[to] = i >= 0 && a->member[i] > b->member[k] ? a->member[i--] : b->member[k--];
 }
 
 static void absorb(Fuser *f, int into, int from) {
@@ -165,7 +166,8 @@ static bool hands_on(const Fuser *f, int maker, int reader, int inner) {
       const Shape *s = &entry_type(node->in[i])->shape;
       if (f->of[at] != maker || f->level[at] == LEVEL_ELEMENT) continue;
       if (i >= f->operands[c->member[m]] || f->level[at] == LEVEL_COLUMN) return false;
-      if (f->level[c->member[m]] == LEVEL_ELEMENT && !is_row_shape(&c->space, inner, s) && shape_size(s) != 1) return false;
+      if (f->level[c->member[m]] == LEVEL_ELEMENT && !is_row_shape(&c->space, inner, s) && shape_size(s) != 1)
+        return false;
     }
   }
   return true;
@@ -191,7 +193,8 @@ static bool may_join(Fuser *f, int into, int from) {
   GroupKind kind;
   int inner;
   if (a->segment != b->segment || a->n + b->n > MOST_MEMBERS || !shape_equal(&a->space, &b->space)) return false;
-  if (!kinds_agree(a, b, &kind, &inner) || !hands_on(f, into, from, inner) || !hands_on(f, from, into, inner)) return false;
+  if (!kinds_agree(a, b, &kind, &inner) || !hands_on(f, into, from, inner) || !hands_on(f, from, into, inner))
+    return false;
   if (!inputs_fit(a, kind, inner) || !inputs_fit(b, kind, inner) || a->n_read + b->n_read > MOST_INPUTS) return false;
   if (count_waiting(f, a, from) + count_waiting(f, b, into) > MOST_WAITING) return false;
   return !makes_cycle(f, (int[]){ into, from }, 2);
@@ -209,7 +212,8 @@ static int cluster_new(Fuser *f, int at, const Shape *space, GroupKind kind, int
   c->inner = inner;
   c->segment = f->segment[at];
   c->gone = false;
-  for (int i = 0; i < n->n_in; i++) if (!add_read(f, c, f->n_clusters, (Read){ n->in[i], i < f->operands[at] })) return -1;
+  for (int i = 0; i < n->n_in; i++)
+    if (!add_read(f, c, f->n_clusters, (Read){ n->in[i], i < f->operands[at] })) return -1;
   f->of[at] = f->n_clusters;
   f->level[at] = level;
   return f->n_clusters++;
@@ -392,7 +396,8 @@ static Status rebuild(Fuser *f) {
 
 static void count_users(Fuser *f) {
   const Graph *g = f->g;
-  for (int i = 0; i < g->n_nodes; i++) for (int k = 0; k < g->node[i]->n_in; k++) f->users[g->node[i]->in[k].node->at]++;
+  for (int i = 0; i < g->n_nodes; i++)
+    for (int k = 0; k < g->node[i]->n_in; k++) f->users[g->node[i]->in[k].node->at]++;
   for (int i = 0; i < g->n_out; i++) f->users[g->out[i].node->at] += 2;
 }
 

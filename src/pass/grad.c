@@ -53,7 +53,9 @@ static const Scope *ancestor(const Scope *s, int at_depth) {
 }
 
 /* The call of depth level + 1 that a term's user is in, or NULL. */
-static const Scope *call_at(const Term *t, int level) { return depth(t->scope) > level ? ancestor(t->scope, level + 1) : NULL; }
+static const Scope *call_at(const Term *t, int level) {
+  return depth(t->scope) > level ? ancestor(t->scope, level + 1) : NULL;
+}
 
 static _Thread_local int sort_level;
 static int by_place(const void *x, const void *y) {
@@ -197,15 +199,16 @@ static Status add_term(State *s, Entry value, Entry grad, Entry count, const Nod
   if (at < 0 || !s->needed[at]) return OK;
   Term *t = object_new(sizeof *t);
   if (!t) return no_memory("gradient");
-  *t = (Term){ .grad = grad, .count = count, .scope = user ? user->scope : NULL, .order = user ? user->order : UINT64_MAX, .input = input,
-               .next = s->terms[at][value.index] };
+  *t = (Term){ .grad = grad, .count = count, .scope = user ? user->scope : NULL,
+               .order = user ? user->order : UINT64_MAX, .input = input, .next = s->terms[at][value.index] };
   s->terms[at][value.index] = t;
   return OK;
 }
 
 static Status overwritten(const Node *n, const char *what, Origin where) {
   return fail("backward: %s%s%s: %s was overwritten in place%s%s after it was used; copy it first, or write elsewhere",
-              n->op->name, n->origin ? " of " : "", origin_text(n->origin), what, where ? " at " : "", origin_text(where));
+              n->op->name, n->origin ? " of " : "", origin_text(n->origin), what, where ? " at " : "",
+                  origin_text(where));
 }
 
 /* On the tape: the values that the nodes made since `first` take from n must be as they were when n ran. */
@@ -233,9 +236,11 @@ static Status list_all_terms(State *s, const Node *n, int at, GradTerms **out) {
 }
 
 /* What the operator's grad leaves for each input, by its own grad or through its expansion. */
-static Status call_grad(State *s, Node *n, int at, const Entry *out_grad, Entry *in_grad, Entry *in_count, const bool *wanted) {
+static Status call_grad(State *s, Node *n, int at, const Entry *out_grad, Entry *in_grad, Entry *in_count,
+                        const bool *wanted) {
   if (n->op->grad) {
-    Gradient g = { .b = s->b, .node = n, .out_grad = out_grad, .in_grad = in_grad, .in_count = in_count, .wanted = wanted };
+    Gradient g = { .b = s->b, .node = n, .out_grad = out_grad, .in_grad = in_grad, .in_count = in_count,
+                   .wanted = wanted };
     GradTerms *terms = NULL;
     Status status = n->op->control ? list_all_terms(s, n, at, &terms) : OK;
     g.out_terms = terms;
@@ -341,7 +346,8 @@ static Status prepare(State *s, const Differentiation *d) {
 static Status run(State *s, const Differentiation *d) {
   TRY(prepare(s, d));
   for (int i = s->nodes.n - 1; i >= 0; i--)
-    if (s->needed[i] && s->nodes.at[i]->op && enter_dependent(s->nodes.at[i], (void *)d)) TRY(differentiate(s, s->nodes.at[i], i));
+    if (s->needed[i] && s->nodes.at[i]->op && enter_dependent(s->nodes.at[i], (void *)d))
+      TRY(differentiate(s, s->nodes.at[i], i));
   for (int i = 0; i < d->n_wrt; i++) {
     int at = position(s, d->wrt[i].node);
     if (d->terms) {

@@ -155,7 +155,8 @@ void group_schedule(const Group *g, Schedule *s) {
   if (g->kind != GROUP_ROWS || g->n > TREE_KEPT) return;
   for (int m = g->n_members - 1; m >= 0; m--) {          /* users first: what they need is known then */
     const Member *member = &g->member[m];
-    if (member->level != LEVEL_ELEMENT || s->kept[m] || !member->elementwise || !group_costly(member->elementwise)) continue;
+    if (member->level != LEVEL_ELEMENT || s->kept[m] || !member->elementwise || !group_costly(member->elementwise))
+      continue;
     mark_all(g, s, used);
     if (__builtin_popcountll(used[m]) < 2) continue;
     s->kept[m] = true;
@@ -240,7 +241,8 @@ enum { PIECE = 1 << 18 };
 static void run_piece(void *context, int64_t first, int64_t last) {
   const Run *r = context;
   const Group *g = r->g;
-  int64_t weight = g->n_outer == 0 && g->kind == GROUP_MAP ? 1 : g->kind == GROUP_COLUMNS ? g->rows * GROUP_COLUMN_BLOCK : g->n;
+  int64_t weight = g->n_outer == 0 && g->kind == GROUP_MAP ? 1 : g->kind == GROUP_COLUMNS
+      ? g->rows * GROUP_COLUMN_BLOCK : g->n;
   int64_t step = PIECE / (weight + 1) + 1;
   for (int64_t at = first; at < last && !interrupted(); at += step)
     g->kernel(r->pointer, g->dim, g->scalar, at, last - at < step ? last : at + step);
@@ -280,10 +282,12 @@ static Status print_group(const void *group, Text *out) {
   return text_status(out);
 }
 
-static const ObjectKind group_kind = { .name = "group", .retain = retain_group, .release = release_group, .print = print_group };
-static Op fused_op = { .name = "_fused", .inputs = "arg...", .params = "group object? None The operators, as one kernel.\n",
-                       .params_size = sizeof(FusedParams), .object = &group_kind, .flags = OP_INTERNAL, .infer = op_keep_types,
-                       .forward = fused_forward };
+static const ObjectKind group_kind = { .name = "group", .retain = retain_group, .release = release_group,
+                                       .print = print_group };
+static Op fused_op = { .name = "_fused", .inputs = "arg...",
+                       .params = "group object? None The operators, as one kernel.\n",
+                       .params_size = sizeof(FusedParams), .object = &group_kind, .flags = OP_INTERNAL,
+                       .infer = op_keep_types, .forward = fused_forward };
 
 Status group_node(Group *g, const Entry *in, const Entry *out, Node **node) {
   Params *params;

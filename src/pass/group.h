@@ -61,7 +61,8 @@ typedef struct Group {
   double scalar[MOST_SCALARS];
   int n_scalars;
   uint64_t in_place[MOST_POINTERS];    /* by output: bit i: it may take the memory of input i */
-  int64_t dim[2 + MAX_DIMS * (MOST_POINTERS + 1)];   /* what the kernel is told: n, rows, outer[], strides of each input */
+  /* what the kernel is told: n, rows, outer[], strides of each input */
+  int64_t dim[2 + MAX_DIMS * (MOST_POINTERS + 1)];
   int function;                        /* its number among the kernels of the graph */
   FusedKernel *kernel;                 /* NULL until there is code */
   void *code;                          /* what `kernel` belongs to, let go by `let_go` */

@@ -43,7 +43,8 @@ static void visit(Walk *w, int from) {
 static void walk_depth_first(Walk *w, Part part) {
   const Graph *g = w->g;
   int from = part == PART_FORWARD ? 0 : g->n_forward_out, to = part == PART_FORWARD ? g->n_forward_out : g->n_out;
-  for (int i = w->first; i < w->last; i++) if (!g->node[i]->op) visit(w, i);      /* inputs and constants take no memory here */
+  /* inputs and constants take no memory here */
+  for (int i = w->first; i < w->last; i++) if (!g->node[i]->op) visit(w, i);
   for (int i = from; i < to; i++) if (in_part(w, g->out[i].node)) visit(w, g->out[i].node->at);
   for (int i = w->first; i < w->last; i++) visit(w, i);
 }
@@ -81,7 +82,8 @@ static Status choose(const Walk *w, Node **before, int n) {
 }
 
 static Status order_part(Graph *g, Part part) {
-  int first = part == PART_FORWARD ? 0 : g->n_forward, last = part == PART_FORWARD ? g->n_forward : g->n_nodes, n = last - first;
+  int first = part == PART_FORWARD ? 0 : g->n_forward, last = part == PART_FORWARD ? g->n_forward : g->n_nodes,
+      n = last - first;
   if (n < 2 || has_effects(g, first, last)) return OK;
   size_t nodes = (size_t)g->n_nodes;
   Node **room = object_new(2 * (size_t)n * sizeof *room + nodes * (2 * sizeof(int) + sizeof(bool)));

@@ -13,7 +13,8 @@
 #include "pass/fusible.h"
 #include "pass/pass.h"
 
-enum { MOST_COPIES = 200, MOST_NODES = 2000, MOST_OPERATORS = 8, MOST_LEAVES = 4 };   /* looking for users takes nodes squared */
+/* looking for users takes nodes squared */
+enum { MOST_COPIES = 200, MOST_NODES = 2000, MOST_OPERATORS = 8, MOST_LEAVES = 4 };
 
 typedef struct Finder {
   Graph *g;
@@ -162,7 +163,8 @@ Status pass_recompute(Graph *g) {
   f.scripts = object_new(n);
   f.operators = object_new(n * sizeof *f.operators);
   f.copy = object_new(n * sizeof *f.copy);
-  Status s = f.kept && f.written && f.scripts && f.operators && f.copy ? graph_written(g, &f.in_place) : no_memory("kernels");
+  Status s = f.kept && f.written && f.scripts && f.operators && f.copy ? graph_written(g,
+      &f.in_place) : no_memory("kernels");
   if (s == OK) s = recompute(&f);
   object_free(f.kept);
   object_free(f.written);

@@ -22,7 +22,8 @@ static bool is_listed(const Graph *g, const Node *n) {
 }
 
 static Status check_inputs(const Graph *g, const Node *n, int at, int *uses, const char *after) {
-  if (n->op && op_counts_inputs(n->op) && n->n_in != op_inputs(n->op, n->params)) return broken(after, n, "the number of inputs is wrong");
+  if (n->op && op_counts_inputs(n->op) && n->n_in != op_inputs(n->op, n->params))
+    return broken(after, n, "the number of inputs is wrong");
   if (!n->op && n->n_in > 0) return broken(after, n, "it has inputs and no operator");
   for (int k = 0; k < n->n_in; k++) {
     const Node *in = n->in[k].node;
@@ -37,7 +38,8 @@ static Status check_inputs(const Graph *g, const Node *n, int at, int *uses, con
 
 /* The types must be those that inference finds. */
 static Status check_types(const Node *n, const char *after) {
-  for (int k = 0; k < n->n_out; k++) if (!type_known(&n->type[k])) return broken(after, n, "an output's type is unknown");
+  for (int k = 0; k < n->n_out; k++)
+    if (!type_known(&n->type[k])) return broken(after, n, "an output's type is unknown");
   if (!n->op) return OK;
   TypeList types;
   TRY(types_new(&types, n->n_in + n->n_out));
@@ -59,7 +61,8 @@ static Status check_node(const Graph *g, int at, int *uses, const char *after) {
   if (n->at != at) return broken(after, n, "it is listed twice, or elsewhere than it says");
   if (!n->op != !n->params) return broken(after, n, "it has parameters or an operator, not both");
   if (n->op && n->value) return broken(after, n, "it has an operator and a value");
-  if (node_is_constant(n) && !type_equal(&n->value[0].type, &n->type[0])) return broken(after, n, "the constant has another type");
+  if (node_is_constant(n) && !type_equal(&n->value[0].type, &n->type[0]))
+    return broken(after, n, "the constant has another type");
   TRY(check_inputs(g, n, at, uses, after));
   return check_types(n, after);
 }
@@ -68,7 +71,8 @@ static Status check_parts(const Graph *g, const char *after) {
   if (g->n_forward < 0 || g->n_forward > g->n_nodes || g->n_forward_out > g->n_out || g->n_forward_in > g->n_input)
     return fail("after pass %s: forward has more than there is", after);
   for (int i = 0; i < g->n_forward_out; i++)
-    if (graph_part(g, g->out[i].node->at) == PART_BACKWARD) return fail("after pass %s: backward computes output %d of forward", after, i);
+    if (graph_part(g, g->out[i].node->at) == PART_BACKWARD)
+      return fail("after pass %s: backward computes output %d of forward", after, i);
   return OK;
 }
 
@@ -76,14 +80,16 @@ static Status check_ends(const Graph *g, int *uses, const char *after) {
   for (int i = 0; i < g->n_out; i++) {
     const Node *n = g->out[i].node;
     if (!n || !is_listed(g, n)) return fail("after pass %s: output %d is not in the graph", after, i);
-    if (g->out[i].index < 0 || g->out[i].index >= n->n_out) return broken(after, n, "an output's index is out of range");
+    if (g->out[i].index < 0 || g->out[i].index >= n->n_out)
+      return broken(after, n, "an output's index is out of range");
   }
   int variables = 0;
   for (int i = 0; i < g->n_nodes; i++) variables += node_is_variable(g->node[i]);
   for (int i = 0; i < g->n_input; i++) {
     if (!is_listed(g, g->input[i]) || !node_is_variable(g->input[i]))
       return fail("after pass %s: input %d is no variable of the graph", after, i);
-    for (int k = 0; k < i; k++) if (g->input[k] == g->input[i]) return fail("after pass %s: input %d is listed twice", after, i);
+    for (int k = 0; k < i; k++)
+      if (g->input[k] == g->input[i]) return fail("after pass %s: input %d is listed twice", after, i);
   }
   if (variables != g->n_input) return fail("after pass %s: %d variables for %d inputs", after, variables, g->n_input);
   for (int i = 0; i < g->n_nodes; i++)
@@ -119,7 +125,8 @@ static int value_of(const Follower *f, Entry e) { return f->plan->first[e.node->
 
 static Bytes bytes_of(const Follower *f, int v) {
   const Place *p = &f->plan->place[v];
-  return (Bytes){ p->home, p->home == HOME_ARENA ? 0 : p->index, p->offset, p->home == HOME_NOWHERE ? 0 : type_bytes(f->type[v]) };
+  return (Bytes){ p->home, p->home == HOME_ARENA ? 0 : p->index, p->offset,
+                  p->home == HOME_NOWHERE ? 0 : type_bytes(f->type[v]) };
 }
 
 static bool overlap(Bytes a, Bytes b) {
@@ -131,7 +138,8 @@ static Status write_over(Follower *f, Bytes r, int i, int defined) {
   for (int v = 0; v < defined; v++) {
     if (f->lost[v] || !overlap(r, bytes_of(f, v))) continue;
     if (graph_part(f->g, i) == PART_BACKWARD && f->again[v])
-      return fail("memory plan: node %d (%s) writes over value %d, which backward needs when it runs again", i, node_title(f->g->node[i]), v);
+      return fail("memory plan: node %d (%s) writes over value %d, which backward needs when it runs again", i,
+                  node_title(f->g->node[i]), v);
     f->lost[v] = f->g->node[i];
   }
   return OK;
@@ -144,7 +152,8 @@ static Status check_reads(const Follower *f, int i) {
       return fail("memory plan: node %d (%s) reads input %d, which is not computed", i, node_title(n), k);
     const Node *by = f->lost[value_of(f, n->in[k])];
     if (by)
-      return fail("memory plan: node %d (%s) reads input %d after %s was written over it", i, node_title(n), k, node_title(by));
+      return fail("memory plan: node %d (%s) reads input %d after %s was written over it", i, node_title(n), k,
+                  node_title(by));
   }
   return OK;
 }
@@ -163,7 +172,8 @@ static Status check_apart(const Follower *f, int i, Bytes scratch) {
     Bytes out = bytes_of(f, f->plan->first[i] + k);
     if (out.home != HOME_ARENA && out.home != HOME_OUTPUT && out.home != HOME_NOWHERE)
       return fail("memory plan: node %d (%s) writes into an input", i, node_title(n));
-    if (overlap(out, scratch)) return fail("memory plan: node %d (%s): an output lies in its scratch memory", i, node_title(n));
+    if (overlap(out, scratch))
+      return fail("memory plan: node %d (%s): an output lies in its scratch memory", i, node_title(n));
     for (int m = 0; m < k; m++)
       if (overlap(out, bytes_of(f, f->plan->first[i] + m)))
         return fail("memory plan: node %d (%s): its outputs overlap", i, node_title(n));
@@ -172,7 +182,8 @@ static Status check_apart(const Follower *f, int i, Bytes scratch) {
       bool in_place = m < 64 && plan_overwritable(n, k) >> m & 1 && in.at == out.at && in.bytes == out.bytes;
       if (overlap(out, in) && !in_place)
         return fail("memory plan: node %d (%s): its output %d overlaps its input %d", i, node_title(n), k, m);
-      if (overlap(scratch, in)) return fail("memory plan: node %d (%s): input %d lies in its scratch memory", i, node_title(n), m);
+      if (overlap(scratch, in))
+        return fail("memory plan: node %d (%s): input %d lies in its scratch memory", i, node_title(n), m);
     }
   }
   return OK;

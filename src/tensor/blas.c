@@ -8,7 +8,8 @@
 **
 ** Calls with one row or one column go to gemv; which call is made depends on the
 ** shape alone. A row by a column, the dot product of two vectors, is a sum like others and
-** is done here in the order of base/tree.h: gemv's error grows with the length. Prototypes are declared here because the library is not linked:
+** is done here in the order of base/tree.h: gemv's error grows with the length. Prototypes are declared here because
+** the library is not linked:
 ** CBLAS's are fixed since 1999 (http://www.netlib.org/blas/#_cblas).
 */
 #include "tensor/blas.h"
@@ -174,7 +175,8 @@ static void dot_piece(void *context, int64_t first, int64_t last) {
   DotRun *r = context;
   for (int64_t i = first; i < last && !interrupted(); i++) {
     int64_t at = r->first + i * TREE_BLOCK, n = r->p->k - at < TREE_BLOCK ? r->p->k - at : TREE_BLOCK;
-    r->result[i] = r->p->dtype == DT_FLOAT32 ? dot_f32(r->p, r->step_a, r->step_b, at, n) : dot_f64(r->p, r->step_a, r->step_b, at, n);
+    r->result[i] = r->p->dtype == DT_FLOAT32 ? dot_f32(r->p, r->step_a, r->step_b, at, n) : dot_f64(r->p, r->step_a,
+        r->step_b, at, n);
   }
 }
 
@@ -188,7 +190,8 @@ static __attribute__((noinline)) void one_element(const Product *p) {
     parallel_for(blocks, 32, dot_piece, &r);
     for (int64_t i = 0; i < blocks; i++) sum += result[i];
   }
-  if (p->dtype == DT_FLOAT32) *(float *)p->c = (float)p->alpha * (float)sum + (p->beta == 0 ? 0 : (float)p->beta * *(float *)p->c);
+  if (p->dtype == DT_FLOAT32)
+    *(float *)p->c = (float)p->alpha * (float)sum + (p->beta == 0 ? 0 : (float)p->beta * *(float *)p->c);
   else *(double *)p->c = p->alpha * sum + (p->beta == 0 ? 0 : p->beta * *(double *)p->c);
 }
 

@@ -101,7 +101,9 @@ void copy_block(const void *src, void *dst, size_t bytes) {
   parallel_pieces((int64_t)bytes, 1 << 18, block_piece, &b);
 }
 
-static void clear_piece(void *context, int64_t first, int64_t last) { memset((char *)context + first, 0, (size_t)(last - first)); }
+static void clear_piece(void *context, int64_t first, int64_t last) {
+  memset((char *)context + first, 0, (size_t)(last - first));
+}
 
 void clear_block(void *dst, size_t bytes) { parallel_pieces((int64_t)bytes, 1 << 18, clear_piece, dst); }
 

@@ -135,7 +135,8 @@ void loop_lq(int64_t rows, int64_t n, double *a, double *l, int64_t q_rows, doub
 
 /* ---- Eigenvectors: Jacobi's method ------------------------------------------------------------------------ */
 
-/* Rows and columns p and q of the symmetric a turned so that a[p][q] becomes 0; rows p and q of u turn along (8.4.1). */
+/* Rows and columns p and q of the symmetric a turned so that a[p][q] becomes 0; rows p and q of u turn along (8.4.1).
+** */
 static void rotate(double *a, double *u, int64_t n, int64_t p, int64_t q) {
   double tau = (a[q * n + q] - a[p * n + p]) / (2 * a[p * n + q]);
   double t = tau >= 0 ? 1 / (tau + sqrt(1 + tau * tau)) : -1 / (-tau + sqrt(1 + tau * tau));
@@ -273,11 +274,13 @@ Fault loop_svd(int64_t m, int64_t n, double *at, double *s, double *ut, double *
   return fault;
 }
 
-/* ---- Least squares: by singular values ---------------------------------------------------------------------------- */
+/* ---- Least squares: by singular values ----------------------------------------------------------------------------
+** */
 
 int64_t loop_least_squares_work(int64_t m, int64_t n) { return loop_svd_work(m, n) + lesser(m, n) * (m + n + 2); }
 
-Fault loop_least_squares(int64_t m, int64_t n, int64_t sides, double *at, double *bt, double rcond, int *rank, double *work) {
+Fault loop_least_squares(int64_t m, int64_t n, int64_t sides, double *at, double *bt, double rcond, int *rank,
+                         double *work) {
   const int64_t k = lesser(m, n), step = greater(m, n);
   double *ut = work + loop_svd_work(m, n), *v = ut + k * m, *s = v + n * k, *part = s + k;
   Fault fault = loop_svd(m, n, at, s, ut, v, false, work);

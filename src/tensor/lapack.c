@@ -1,8 +1,8 @@
 /* lapack.c - see lapack.h. The only place that knows LAPACK, as blas.c is for CBLAS.
 **
 ** LAPACK reads a row-major matrix as its transpose. Where the matrix is symmetric that only turns the triangles
-** round; A = L Q is what it calls A' = Q R; and the triangular factors of A' do for A. The singular values are given A',
-** which LAPACK sees as A, as NumPy calls it, so that the signs of the vectors are NumPy's too.
+** round; A = L Q is what it calls A' = Q R; and the triangular factors of A' do for A. The singular values are given
+** A', ** which LAPACK sees as A, as NumPy calls it, so that the signs of the vectors are NumPy's too.
 **
 ** The Fortran functions take everything by address, and the lengths of strings behind it, so one
 ** prototype serves both dtypes. Sources: E. Anderson et al., "LAPACK Users' Guide", 1999; https://netlib.org/lapack.
@@ -29,13 +29,14 @@ typedef struct Routines {
   void (*getri)(Int n, void *a, Int lda, Int pivot, void *work, Int lwork, int *info);
   void (*geqrf)(Int m, Int n, void *a, Int lda, void *tau, void *work, Int lwork, int *info);
   void (*orgqr)(Int m, Int n, Int k, void *a, Int lda, const void *tau, void *work, Int lwork, int *info);
-  void (*syevd)(Flag, Flag, Int n, void *a, Int lda, void *w, void *work, Int lwork, int *iwork, Int liwork, int *info, size_t, size_t);
-  void (*gesdd)(Flag, Int m, Int n, void *a, Int lda, void *s, void *u, Int ldu, void *vt, Int ldvt, void *work, Int lwork,
-                int *iwork, int *info, size_t);
-  void (*gelsd)(Int m, Int n, Int sides, void *a, Int lda, void *b, Int ldb, void *s, const void *rcond, int *rank, void *work,
-                Int lwork, int *iwork, int *info);
-  void (*ormqr)(Flag, Flag, Int m, Int n, Int k, const void *a, Int lda, const void *tau, void *c, Int ldc, void *work, Int lwork,
-                int *info, size_t, size_t);
+  void (*syevd)(Flag, Flag, Int n, void *a, Int lda, void *w, void *work, Int lwork, int *iwork, Int liwork, int *info,
+                size_t, size_t);
+  void (*gesdd)(Flag, Int m, Int n, void *a, Int lda, void *s, void *u, Int ldu, void *vt, Int ldvt, void *work,
+                Int lwork, int *iwork, int *info, size_t);
+  void (*gelsd)(Int m, Int n, Int sides, void *a, Int lda, void *b, Int ldb, void *s, const void *rcond, int *rank,
+                void *work, Int lwork, int *iwork, int *info);
+  void (*ormqr)(Flag, Flag, Int m, Int n, Int k, const void *a, Int lda, const void *tau, void *c, Int ldc, void *work,
+                Int lwork, int *info, size_t, size_t);
   void (*trmv)(Flag, Flag, Flag, Int n, const void *a, Int lda, void *x, Int step, size_t, size_t, size_t);
   void (*trsv)(Flag, Flag, Flag, Int n, const void *a, Int lda, void *x, Int step, size_t, size_t, size_t);
   void (*trsm)(Flag, Flag, Flag, Flag, Int m, Int n, const void *alpha, const void *a, Int lda, void *b, Int ldb,
@@ -44,7 +45,8 @@ typedef struct Routines {
                const void *beta, void *c, Int ldc, size_t, size_t);
 } Routines;
 
-static const char *const names[] = { "potrf", "potri", "getrf", "getri", "geqrf", "orgqr", "syevd", "gesdd", "gelsd", "ormqr", "trmv",
+static const char *const names[] = { "potrf", "potri", "getrf", "getri", "geqrf", "orgqr", "syevd", "gesdd", "gelsd",
+                                     "ormqr", "trmv",
                                      "trsv", "trsm", "gemm" };
 
 enum { N_ROUTINES = sizeof names / sizeof *names };
@@ -102,7 +104,9 @@ static Number number(DType t, double value) {
   return (Number){ .d = value };
 }
 
-static double value_of(DType t, const void *x, int64_t i) { return t == DT_FLOAT32 ? (double)((const float *)x)[i] : ((const double *)x)[i]; }
+static double value_of(DType t, const void *x, int64_t i) {
+  return t == DT_FLOAT32 ? (double)((const float *)x)[i] : ((const double *)x)[i];
+}
 
 static bool all_finite(DType t, const void *x, int64_t n) {
   double sum = 0;                      /* 0 times NaN or an infinity is NaN */
@@ -189,7 +193,9 @@ Fault factor_cholesky(DType t, int64_t n, void *a) {
   return FAULT_NONE;
 }
 
-size_t factor_cholesky_inverse_room(DType t, int64_t n) { return lapack_there() ? 0 : elements(t, (double)n * (double)n); }
+size_t factor_cholesky_inverse_room(DType t, int64_t n) {
+  return lapack_there() ? 0 : elements(t, (double)n * (double)n);
+}
 
 Fault factor_cholesky_inverse(DType t, int64_t n, void *a, void *work) {
   if (n == 0) return FAULT_NONE;
@@ -263,11 +269,12 @@ void factor_lu_solve(DType t, int64_t n, const void *a, const int *pivot, int64_
     if (pivot[i] != i + 1) swap_rows(row, (char *)x + (size_t)i * row, (char *)x + (size_t)(pivot[i] - 1) * row);
 }
 
-void factor_solve_triangle(DType t, int64_t m, int64_t n, const void *a, void *x, bool right, bool lower, bool transpose) {
+void factor_solve_triangle(DType t, int64_t m, int64_t n, const void *a, void *x, bool right, bool lower,
+                           bool transpose) {
   int columns = (int)n, rows = (int)m, order = (int)(right ? n : m);
   Number one = number(t, 1);
-  routines(t)->trsm(right ? "L" : "R", lower ? "U" : "L", transpose ? "T" : "N", "N", &columns, &rows, &one, a, &order, x, &columns,
-                    1, 1, 1, 1);
+  routines(t)->trsm(right ? "L" : "R", lower ? "U" : "L", transpose ? "T" : "N", "N", &columns, &rows, &one, a, &order,
+                    x, &columns, 1, 1, 1, 1);
 }
 
 /* ---- LQ -------------------------------------------------------------------------------------------------- */
@@ -296,7 +303,8 @@ void factor_lq(DType t, int64_t rows, int64_t n, void *a, void *l, int64_t q_row
   int64_t k = lesser(rows, n);
   if (k == 0) return;
   if (!r) { loop_lq(rows, n, a, l, q_rows, work); return; }
-  int m = (int)n, columns = (int)rows, made = (int)q_rows, few = (int)k, lwork = lq_work(r, t, rows, n, q_rows), info = 0;
+  int m = (int)n, columns = (int)rows, made = (int)q_rows, few = (int)k, lwork = lq_work(r, t, rows, n, q_rows),
+      info = 0;
   void *tau = take(&work, elements(t, (double)k));
   r->geqrf(&m, &columns, a, &m, tau, work, &lwork, &info);
   if (t == DT_FLOAT32) copy_lower_f32(rows, n, k, a, l);
@@ -350,7 +358,8 @@ static Flag svd_job(bool vectors, bool full) { return !vectors ? "N" : full ? "A
 static int svd_work(const Routines *r, DType t, int64_t m, int64_t n, bool vectors, bool full) {
   int rows = (int)m, columns = (int)n, v_rows = (int)(full ? n : lesser(m, n)), query = -1, info = 0, integers;
   Number length = { .d = 0 };
-  r->gesdd(svd_job(vectors, full), &rows, &columns, NULL, &rows, NULL, NULL, &rows, NULL, &v_rows, &length, &query, &integers, &info, 1);
+  r->gesdd(svd_job(vectors, full), &rows, &columns, NULL, &rows, NULL, NULL, &rows, NULL, &v_rows, &length, &query,
+           &integers, &info, 1);
   return length_of(t, length);
 }
 
@@ -370,11 +379,13 @@ Fault factor_svd(DType t, int64_t m, int64_t n, void *at, void *s, void *ut, voi
   int rows = (int)m, columns = (int)n, v_rows = (int)(full ? n : lesser(m, n)), info = 0;
   int lwork = svd_work(r, t, m, n, ut != NULL, full);
   int *integers = take(&work, padded(8.0 * (double)lesser(m, n) * sizeof(int)));
-  r->gesdd(svd_job(ut != NULL, full), &rows, &columns, at, &rows, s, ut, &rows, v, &v_rows, work, &lwork, integers, &info, 1);
+  r->gesdd(svd_job(ut != NULL, full), &rows, &columns, at, &rows, s, ut, &rows, v, &v_rows, work, &lwork, integers,
+           &info, 1);
   return info == 0 ? FAULT_NONE : FAULT_NOT_CONVERGED;
 }
 
-/* ---- Least squares ------------------------------------------------------------------------------------------------ */
+/* ---- Least squares ------------------------------------------------------------------------------------------------
+** */
 
 /* By QR of the matrix that is not wider than high, (high, k): A, or A' where the rows are fewer. */
 typedef struct Tall { const Routines *r; DType t; int high, k; bool turned; void *a; } Tall;
@@ -438,7 +449,8 @@ static bool solve_by_qr(const Tall *q, int64_t sides, void *bt, double rcond, vo
   q->r->geqrf(&q->high, &q->k, q->a, &q->high, tau, work, &lwork, &info);
   if (!clearly_regular(q, rcond, x)) return false;
   if (q->turned) q->r->trsm("L", "U", "T", "N", &q->k, &count, &one, q->a, &q->high, bt, &q->high, 1, 1, 1, 1);
-  q->r->ormqr("L", q->turned ? "N" : "T", &q->high, &count, &q->k, q->a, &q->high, tau, bt, &q->high, work, &lwork, &info, 1, 1);
+  q->r->ormqr("L", q->turned ? "N" : "T", &q->high, &count, &q->k, q->a, &q->high, tau, bt, &q->high, work, &lwork,
+              &info, 1, 1);
   if (!q->turned) q->r->trsm("L", "U", "N", "N", &q->k, &count, &one, q->a, &q->high, bt, &q->high, 1, 1, 1, 1);
   return true;
 }
@@ -468,8 +480,8 @@ size_t factor_least_squares_room(DType t, int64_t m, int64_t n, int64_t sides) {
   return by_qr > by_values ? by_qr : by_values;
 }
 
-static Fault solve_by_values(const Routines *r, DType t, int64_t m, int64_t n, int64_t sides, void *at, void *bt, double rcond, int *rank,
-                             void *work) {
+static Fault solve_by_values(const Routines *r, DType t, int64_t m, int64_t n, int64_t sides, void *at, void *bt,
+                             double rcond, int *rank, void *work) {
   int rows = (int)m, columns = (int)n, count = (int)sides, ldb = (int)greater(m, n), lwork, liwork, info = 0;
   gelsd_work(r, t, m, n, sides, &lwork, &liwork);
   Number least = number(t, rcond);
@@ -478,7 +490,8 @@ static Fault solve_by_values(const Routines *r, DType t, int64_t m, int64_t n, i
   return info == 0 ? FAULT_NONE : FAULT_NOT_CONVERGED;
 }
 
-Fault factor_least_squares(DType t, int64_t m, int64_t n, int64_t sides, void *at, void *bt, double rcond, int *rank, void *work) {
+Fault factor_least_squares(DType t, int64_t m, int64_t n, int64_t sides, void *at, void *bt, double rcond, int *rank,
+                           void *work) {
   const Routines *r = routines(t);
   if (r && too_large(m, n)) return FAULT_TOO_LARGE;
   if (!all_finite(t, at, m * n) || !all_finite(t, bt, sides * greater(m, n))) return FAULT_NOT_FINITE;
@@ -488,10 +501,12 @@ Fault factor_least_squares(DType t, int64_t m, int64_t n, int64_t sides, void *a
   if (q.turned) factor_transpose(t, n, m, at, q.a);
   else memcpy(q.a, at, (size_t)(m * n) * dtype_size(t));
   *rank = q.k;
-  return solve_by_qr(&q, sides, bt, rcond, rest) ? FAULT_NONE : solve_by_values(r, t, m, n, sides, at, bt, rcond, rank, work);
+  return solve_by_qr(&q, sides, bt, rcond, rest) ? FAULT_NONE : solve_by_values(r, t, m, n, sides, at, bt, rcond, rank,
+      work);
 }
 
-/* ---- Products ------------------------------------------------------------------------------------------------------- */
+/* ---- Products
+** ------------------------------------------------------------------------------------------------------- */
 
 /* The transpose of the product, to LAPACK: b' a'. */
 void factor_multiply(DType t, int64_t m, int64_t n, int64_t k, const void *a, const void *b, void *c) {

@@ -40,8 +40,8 @@ Status shape_check(const Shape *s, const char *who) {
     else if (__builtin_mul_overflow(n, s->dim[i], &n) || n > MAX_ELEMENTS) { huge = true; n = 1; }
   }
   if (huge)
-    return fail("%s: shape: expected at most 2^48 elements%s, got %s", who, empty ? " along the dimensions that are not 0" : "",
-                shape_text(s));
+    return fail("%s: shape: expected at most 2^48 elements%s, got %s", who,
+                empty ? " along the dimensions that are not 0" : "", shape_text(s));
   return OK;
 }
 

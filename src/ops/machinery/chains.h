@@ -20,8 +20,10 @@ typedef struct Chains {
   /* acc[l] goes on over term s, row[s] * panel[s][l], for all lanes l; `lanes` a multiple of CHAIN_VECTOR. */
   void (*run)(int64_t steps, const void *row, const void *panel, void *acc, int64_t lanes);
   void (*add)(const void *acc, void *sum, int64_t n);                             /* sum += acc */
-  void (*finish)(const void *sum, const void *bias, void *out, int64_t n);        /* sum + *bias; + 0 where that is NULL */
-  void (*move)(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n);   /* to[i * to_step] = from[i * from_step] */
+  /* sum + *bias; + 0 where that is NULL */
+  void (*finish)(const void *sum, const void *bias, void *out, int64_t n);
+  /* to[i * to_step] = from[i * from_step] */
+  void (*move)(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n);
 } Chains;
 
 const Chains *chains_of(DType dtype);    /* float32 or float64 */

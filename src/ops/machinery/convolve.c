@@ -59,7 +59,9 @@ static int64_t parts(int64_t n, int64_t most) { return (n + most - 1) / most; }
 
 /* ---- What places see ----------------------------------------------------------------------------------- */
 
-static int64_t place_of(const Run *r, const int64_t *extent) { return (r->at[0] * extent[1] + r->at[1]) * extent[2] + r->at[2]; }
+static int64_t place_of(const Run *r, const int64_t *extent) {
+  return (r->at[0] * extent[1] + r->at[1]) * extent[2] + r->at[2];
+}
 
 /* The offsets of tap t of a window, t counting over (depth, height, width). */
 static void tap_offsets(const Windows *w, int64_t t, int64_t *offset) {
@@ -101,7 +103,9 @@ static Panels gradient_panels(const Convolution *v, const void *g) {
 /* ---- Forward, and the gradient of data ----------------------------------------------------------------------- */
 
 /* For each row the chain under way and the sum of those before it; a panel, and room behind it. */
-static size_t tile_room(int64_t rows, size_t size) { return (size_t)((CHAIN_STEPS + 2 * rows) * CHAIN_LANES + CHAIN_VECTOR) * size; }
+static size_t tile_room(int64_t rows, size_t size) {
+  return (size_t)((CHAIN_STEPS + 2 * rows) * CHAIN_LANES + CHAIN_VECTOR) * size;
+}
 
 /* Ends a chain: its value goes into the sum (`first`: is the sum), and the next begins. */
 static void end_chain(const Chains *chains, char *acc, char *sum, int64_t n, bool first) {
@@ -118,7 +122,8 @@ static void write_tile(const Job *j, const Run *run, int runs, int64_t group, co
   for (int64_t row = group * j->rows; row < (group + 1) * j->rows; row++, sum += CHAIN_LANES * size)
     for (const Run *r = run; r < run + runs; r++)
       j->chains->finish(sum + (size_t)r->lane * size, j->bias ? j->bias + (size_t)row * size : NULL,
-                        j->out + (size_t)((r->image * j->v->groups * j->rows + row) * places + place_of(r, j->extent)) * size, r->n);
+                        j->out + (size_t)((r->image * j->v->groups * j->rows + row) * places + place_of(r,
+                            j->extent)) * size, r->n);
 }
 
 static void run_tile(const Job *j, int64_t item, char *room) {
@@ -144,7 +149,9 @@ static void run_tile(const Job *j, int64_t item, char *room) {
 }
 
 /* Tiles of one group. */
-static int64_t count_tiles(const Convolution *v, const int64_t *extent) { return parts(v->images * windows_size(extent), CHAIN_LANES); }
+static int64_t count_tiles(const Convolution *v, const int64_t *extent) {
+  return parts(v->images * windows_size(extent), CHAIN_LANES);
+}
 
 static size_t lower_to(int64_t items, int *most, size_t room) {
   if (items < *most) *most = (int)items;
@@ -162,9 +169,11 @@ size_t convolve_forward_room(const Convolution *v, int *most) {
   return lower_to(v->groups * count_tiles(v, v->w.out), most, tile_room(v->filters, dtype_size(v->dtype)));
 }
 
-Status convolve_forward(const Convolution *v, const Call *c, const void *data, const void *weight, const void *bias, void *out) {
-  Job j = { .v = v, .c = c, .chains = chains_of(v->dtype), .from = data_panels(v, data), .weight = weight, .bias = bias, .out = out,
-            .rows = v->filters, .terms = v->channels * windows_size(v->w.kernel), .extent = v->w.out, .gather = gather_data };
+Status convolve_forward(const Convolution *v, const Call *c, const void *data, const void *weight, const void *bias,
+                        void *out) {
+  Job j = { .v = v, .c = c, .chains = chains_of(v->dtype), .from = data_panels(v, data), .weight = weight,
+            .bias = bias, .out = out, .rows = v->filters, .terms = v->channels * windows_size(v->w.kernel),
+            .extent = v->w.out, .gather = gather_data };
   return run_tiles(&j);
 }
 
@@ -192,9 +201,10 @@ static void pack_piece(void *context, int64_t first, int64_t last) {
 
 Status convolve_data(const Convolution *v, const Call *c, const void *g, const void *weight, void *out) {
   const int64_t taps = windows_size(v->w.kernel);
-  Job j = { .v = v, .c = c, .chains = chains_of(v->dtype), .from = gradient_panels(v, g), .weight = c->scratch, .out = out,
-            .rows = v->channels, .terms = taps * v->filters, .extent = v->w.in, .gather = gather_gradient };
-  parallel_for(v->groups * v->channels * taps, (1 << 14) / (v->filters + 1) + 1, pack_piece, &(Packing){ v, weight, c->scratch });
+  Job j = { .v = v, .c = c, .chains = chains_of(v->dtype), .from = gradient_panels(v, g), .weight = c->scratch,
+            .out = out, .rows = v->channels, .terms = taps * v->filters, .extent = v->w.in, .gather = gather_gradient };
+  parallel_for(v->groups * v->channels * taps, (1 << 14) / (v->filters + 1) + 1, pack_piece,
+               &(Packing){ v, weight, c->scratch });
   return run_tiles(&j);
 }
 
@@ -205,7 +215,8 @@ Status convolve_data(const Convolution *v, const Call *c, const void *g, const v
 typedef struct Grouping { int64_t images, rows; } Grouping;
 
 static Grouping group_places(const Convolution *v) {
-  const int64_t *out = v->w.out, rows = out[0] * out[1], most_images = CHAIN_BLOCK / (rows * out[2]), most_rows = CHAIN_BLOCK / out[2];
+  const int64_t *out = v->w.out, rows = out[0] * out[1], most_images = CHAIN_BLOCK / (rows * out[2]),
+      most_rows = CHAIN_BLOCK / out[2];
   if (most_images > 1 && v->images > 1) return (Grouping){ parts(v->images, parts(v->images, most_images)), rows };
   return (Grouping){ 1, parts(rows, parts(rows, most_rows > 1 ? most_rows : 1)) };
 }
@@ -218,8 +229,8 @@ static size_t weight_item_room(int64_t rows, size_t size) {
 enum { FEWEST_ROWS = 16, MOST_ROWS = 128, SHARES = 16 };
 
 /* The chain of all rows goes on over places [place, place + n) of an image. */
-static void run_places(const Job *j, int64_t group, int64_t filter, int64_t lanes, int64_t row, int64_t rows, int64_t image, int64_t place,
-                       int64_t n, char *room) {
+static void run_places(const Job *j, int64_t group, int64_t filter, int64_t lanes, int64_t row, int64_t rows,
+                       int64_t image, int64_t place, int64_t n, char *room) {
   const Convolution *v = j->v;
   const Chains *chains = j->chains;
   const int64_t places = windows_size(v->w.out);
@@ -228,7 +239,8 @@ static void run_places(const Job *j, int64_t group, int64_t filter, int64_t lane
   const char *g = j->weight + (size_t)(((image * v->groups + group) * v->filters + filter) * places + place) * size;
   Run run[CHAIN_STEPS];
   int runs = panels_runs(v->w.out, image * places + place, n, run);
-  for (int64_t f = 0; f < lanes; f++) chains->move(g + (size_t)(f * places) * size, 1, turned + (size_t)f * size, CHAIN_LANES, n);
+  for (int64_t f = 0; f < lanes; f++)
+    chains->move(g + (size_t)(f * places) * size, 1, turned + (size_t)f * size, CHAIN_LANES, n);
   for (int64_t r = 0; r < rows; r++) {
     gather_data(j, run, runs, group, row + r, seen);
     chains->run(n, seen, turned, acc + (size_t)r * line, whole_vectors(lanes));
@@ -239,9 +251,11 @@ static void run_weights(const Job *j, int64_t item, char *room) {
   const Convolution *v = j->v;
   const Chains *chains = j->chains;
   const size_t size = chains->size, line = CHAIN_LANES * size;
-  const int64_t chunks = parts(j->terms, j->chunk), row = item % chunks * j->chunk, rows = least(j->chunk, j->terms - row);
+  const int64_t chunks = parts(j->terms, j->chunk), row = item % chunks * j->chunk,
+      rows = least(j->chunk, j->terms - row);
   const int64_t group = item / chunks / j->tiles, filter = item / chunks % j->tiles * CHAIN_LANES;
-  const int64_t lanes = least(CHAIN_LANES, v->filters - filter), all = rows * CHAIN_LANES, height = v->w.out[0] * v->w.out[1];
+  const int64_t lanes = least(CHAIN_LANES, v->filters - filter), all = rows * CHAIN_LANES,
+      height = v->w.out[0] * v->w.out[1];
   const Grouping of = group_places(v);
   char *acc = room, *sum = acc + (size_t)all * size;
   int64_t done = 0;
@@ -256,7 +270,8 @@ static void run_weights(const Job *j, int64_t item, char *room) {
     }
   chains->finish(sum, NULL, acc, all);
   for (int64_t f = 0; f < lanes; f++)
-    chains->move(acc + (size_t)f * size, CHAIN_LANES, j->out + (size_t)((group * v->filters + filter + f) * j->terms + row) * size, 1, rows);
+    chains->move(acc + (size_t)f * size, CHAIN_LANES,
+                 j->out + (size_t)((group * v->filters + filter + f) * j->terms + row) * size, 1, rows);
 }
 
 /* Rows of an item: few where there are few items, for threads to share. */
@@ -276,7 +291,8 @@ size_t convolve_weight_room(const Convolution *v, int *most) {
 }
 
 Status convolve_weight(const Convolution *v, const Call *c, const void *g, const void *data, void *out) {
-  Job j = { .v = v, .c = c, .chains = chains_of(v->dtype), .from = data_panels(v, data), .weight = g, .out = out, .item = run_weights,
-            .items = count_items(v), .terms = v->channels * windows_size(v->w.kernel), .chunk = rows_of_items(v), .tiles = parts(v->filters, CHAIN_LANES) };
+  Job j = { .v = v, .c = c, .chains = chains_of(v->dtype), .from = data_panels(v, data), .weight = g, .out = out,
+            .item = run_weights, .items = count_items(v), .terms = v->channels * windows_size(v->w.kernel),
+            .chunk = rows_of_items(v), .tiles = parts(v->filters, CHAIN_LANES) };
   return run_job(&j, multiplications(v, v->w.out));
 }

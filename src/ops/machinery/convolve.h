@@ -20,7 +20,8 @@ typedef struct Convolution {
   int64_t images, groups, channels, filters;      /* the latter two of one group */
 } Convolution;
 
-/* Bytes that each thread needs to work in, lowering *most to the threads that can have work (a row's thread_scratch). */
+/* Bytes that each thread needs to work in, lowering *most to the threads that can have work (a row's thread_scratch).
+** */
 size_t convolve_forward_room(const Convolution *v, int *most);
 size_t convolve_data_room(const Convolution *v, int *most);
 size_t convolve_weight_room(const Convolution *v, int *most);
@@ -29,7 +30,8 @@ size_t convolve_weight_room(const Convolution *v, int *most);
 size_t convolve_packed_room(const Convolution *v);
 
 /* Arrays as they lie in memory; bias may be NULL. Each works in the room of call c. Fail on an interrupt only. */
-Status convolve_forward(const Convolution *v, const Call *c, const void *data, const void *weight, const void *bias, void *out);
+Status convolve_forward(const Convolution *v, const Call *c, const void *data, const void *weight, const void *bias,
+                        void *out);
 Status convolve_data(const Convolution *v, const Call *c, const void *g, const void *weight, void *out);
 Status convolve_weight(const Convolution *v, const Call *c, const void *g, const void *data, void *out);
 

@@ -95,7 +95,8 @@ static void spread_condition(const Run *r, const Operand *o, int64_t at, int64_t
 
 /* The operand's elements [at, at + n), which lie in one row of the output if `in_row`. The
 ** buffer holds the elements before them, if they are `further` ones of the same row. */
-static const void *elements(const Run *r, const Operand *o, int64_t at, int64_t n, bool in_row, bool further, char *buffer) {
+static const void *elements(const Run *r, const Operand *o, int64_t at, int64_t n, bool in_row, bool further,
+                            char *buffer) {
   int64_t position[MAX_DIMS];
   if (o->as_condition) {
     spread_condition(r, o, at, n, buffer);
@@ -117,7 +118,8 @@ static void run_piece(void *context, int64_t first, int64_t last) {
   for (int i = 0; i < r->n; i++) {
     const Operand *o = &r->operand[i];
     all_direct = all_direct && o->access == DIRECT;
-    if (o->access == CONSTANT && !o->as_condition) spread(r, o, 0, last - first < CHUNK ? last - first : CHUNK, buffer[i]);
+    if (o->access == CONSTANT && !o->as_condition)
+      spread(r, o, 0, last - first < CHUNK ? last - first : CHUNK, buffer[i]);
   }
   const int64_t chunk = all_direct ? 1 << 16 : CHUNK, row = all_direct ? 0 : r->dim[r->ndim - 1];
   const bool in_row = row >= LONG_ROW;
@@ -130,7 +132,8 @@ static void run_piece(void *context, int64_t first, int64_t last) {
     const bool further = column > 0 && at > first;
     const void *any = elements(r, &r->operand[0], at, n, in_row, further, buffer[0]);
     for (int i = 0; i < N_SLOTS; i++) slots[i] = any;
-    for (int i = 1; i < r->n; i++) slots[r->operand[i].slot] = elements(r, &r->operand[i], at, n, in_row, further, buffer[i]);
+    for (int i = 1; i < r->n; i++)
+      slots[r->operand[i].slot] = elements(r, &r->operand[i], at, n, in_row, further, buffer[i]);
     r->loop(n, slots, out, r->scalars);
   }
 }
@@ -167,7 +170,8 @@ static int slot_of(char letter) { return letter == 'g' ? 0 : letter == 'y' ? 4 :
 /* The common case: every operand has the output's shape. */
 static bool all_whole(const Elementwise *e, const Tensor *const *in, int n_in, const Tensor *out) {
   for (int i = 0; i < n_in; i++)
-    if (!shape_equal(&in[i]->type.shape, &out->type.shape) || (e->condition && in[i]->type.dtype != out->type.dtype)) return false;
+    if (!shape_equal(&in[i]->type.shape, &out->type.shape) || (e->condition && in[i]->type.dtype != out->type.dtype))
+      return false;
   return true;
 }
 
@@ -250,7 +254,8 @@ Status infer_same_shape(Infer *f) {
   if (e) TRY(merge_dtypes(f, e));
   for (int i = 0; i < f->n_in; i++)
     if (!shape_merge(&shape, &f->in[i].shape))
-      return fail("%s: expected shape %s, got %s", op_input_name(f->op, i), shape_text(&shape), shape_text(&f->in[i].shape));
+      return fail("%s: expected shape %s, got %s", op_input_name(f->op, i), shape_text(&shape),
+                  shape_text(&f->in[i].shape));
   for (int i = 0; i < f->n_in; i++) f->in[i].shape = shape;
   f->out[0].shape = shape;
   return OK;

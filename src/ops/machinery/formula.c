@@ -121,7 +121,8 @@ static Value read_call(Reader *r, const char *name, size_t length) {
   if (length >= sizeof word) return wrong(r, "a function");
   memcpy(word, name, length);
   word[length] = '\0';
-  if (!x.e.node) {                        /* a function of a number: ask the operator itself for no help, fold by hand */
+  /* a function of a number: ask the operator itself for no help, fold by hand */
+  if (!x.e.node) {
     if (strcmp(word, "log") == 0) return (Value){ .number = log(x.number) };
     if (strcmp(word, "sqrt") == 0) return (Value){ .number = sqrt(x.number) };
     return wrong(r, "an array operand");
@@ -161,13 +162,15 @@ static Value read_unary(Reader *r) {
 
 static Value read_product(Reader *r) {
   Value v = read_unary(r);
-  for (const Binary *op; r->b->status == OK && (op = take_one(r, products, COUNT(products))); ) v = apply(r, op, v, read_unary(r));
+  for (const Binary *op; r->b->status == OK && (op = take_one(r, products, COUNT(products))); )
+    v = apply(r, op, v, read_unary(r));
   return v;
 }
 
 static Value read_sum(Reader *r) {
   Value v = read_product(r);
-  for (const Binary *op; r->b->status == OK && (op = take_one(r, sums, COUNT(sums))); ) v = apply(r, op, v, read_product(r));
+  for (const Binary *op; r->b->status == OK && (op = take_one(r, sums, COUNT(sums))); )
+    v = apply(r, op, v, read_product(r));
   return v;
 }
 
@@ -179,7 +182,8 @@ static Value read_comparison(Reader *r) {
 
 static Value read_logic(Reader *r) {
   Value v = read_comparison(r);
-  for (const Binary *op; r->b->status == OK && (op = take_one(r, logic, COUNT(logic))); ) v = apply(r, op, v, read_comparison(r));
+  for (const Binary *op; r->b->status == OK && (op = take_one(r, logic, COUNT(logic))); )
+    v = apply(r, op, v, read_comparison(r));
   return v;
 }
 

@@ -51,8 +51,10 @@ static Status no_float(DType got, const char *who) {
 
 Status one_float_dtype(Infer *f, int n_in, int n_out) {
   DType dtype = DT_UNKNOWN;
-  for (int i = 0; i < n_in; i++) if (!may_be_float(f->in[i].dtype)) return no_float(f->in[i].dtype, op_input_name(f->op, i));
-  for (int i = 0; i < n_out; i++) if (!may_be_float(f->out[i].dtype)) return no_float(f->out[i].dtype, output_name(f->op, i));
+  for (int i = 0; i < n_in; i++)
+    if (!may_be_float(f->in[i].dtype)) return no_float(f->in[i].dtype, op_input_name(f->op, i));
+  for (int i = 0; i < n_out; i++)
+    if (!may_be_float(f->out[i].dtype)) return no_float(f->out[i].dtype, output_name(f->op, i));
   for (int i = 0; i < n_in && dtype == DT_UNKNOWN; i++) dtype = f->in[i].dtype;
   for (int i = 0; i < n_out && dtype == DT_UNKNOWN; i++) dtype = f->out[i].dtype;
   for (int i = 0; i < n_in; i++) TRY(input_dtype(f, i, dtype));
@@ -79,7 +81,8 @@ Status square_matrices(Infer *f, int i) {
   int64_t *rows = &s->dim[s->ndim - 2], *columns = &s->dim[s->ndim - 1];
   if (*rows < 0) *rows = *columns;
   if (*columns < 0) *columns = *rows;
-  return *rows == *columns ? OK : fail("%s: expected square matrices, got shape %s", op_input_name(f->op, i), shape_text(s));
+  return *rows == *columns ? OK : fail("%s: expected square matrices, got shape %s", op_input_name(f->op, i),
+                                       shape_text(s));
 }
 
 Status infer_matrix_number(Infer *f) {
@@ -132,7 +135,8 @@ Type row_type(const Type *whole) {
 Status rows_type(const Type *row, int64_t length, Type *out) {
   *out = (Type){ .dtype = row->dtype, .shape = SHAPE_UNKNOWN };
   if (row->shape.ndim < 0) return OK;
-  if (row->shape.ndim == MAX_DIMS) return fail("expected rows of at most %d dimensions, got %s", MAX_DIMS - 1, shape_text(&row->shape));
+  if (row->shape.ndim == MAX_DIMS)
+    return fail("expected rows of at most %d dimensions, got %s", MAX_DIMS - 1, shape_text(&row->shape));
   out->shape.ndim = row->shape.ndim + 1;
   out->shape.dim[0] = length;
   memcpy(out->shape.dim + 1, row->shape.dim, (size_t)row->shape.ndim * sizeof *row->shape.dim);

@@ -18,13 +18,16 @@ static int64_t runners_for(const Shape *s, int64_t count) {
   return count < MOST_RUNNERS ? count : MOST_RUNNERS;
 }
 
-size_t stack_scratch(const Type *in, int64_t count, size_t room) { return (size_t)runners_for(&in->shape, count) * room; }
+size_t stack_scratch(const Type *in, int64_t count, size_t room) {
+  return (size_t)runners_for(&in->shape, count) * room;
+}
 
 int64_t matrices_in(const Shape *s) { return shape_size_range(s, 0, s->ndim - 2); }
 
 static void note_fault(Stack *s, Fault fault, int64_t k) {
   int64_t first = __atomic_load_n(&s->failed[fault], __ATOMIC_RELAXED);
-  while (k < first && !__atomic_compare_exchange_n(&s->failed[fault], &first, k, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
+  while (k < first && !__atomic_compare_exchange_n(&s->failed[fault], &first, k, false, __ATOMIC_RELAXED,
+                                                   __ATOMIC_RELAXED)) {}
 }
 
 /* Runner i does its share of the matrices, one after the other. */
@@ -58,8 +61,9 @@ static Status explain(const Stack *s, const char *wanted) {
 Status each_matrix(Call *c, MatrixKernel *one, int64_t count, size_t room, const char *wanted) {
   const Shape *shape = &c->in[0]->type.shape;
   DType dtype = c->in[0]->type.dtype;
-  Stack s = { .c = c, .rows = shape->dim[shape->ndim - 2], .columns = shape->dim[shape->ndim - 1], .count = count, .dtype = dtype,
-              .work = factor_dtype(dtype), .one = one, .room = room, .runners = runners_for(shape, count) };
+  Stack s = { .c = c, .rows = shape->dim[shape->ndim - 2], .columns = shape->dim[shape->ndim - 1], .count = count,
+              .dtype = dtype, .work = factor_dtype(dtype), .one = one, .room = room,
+              .runners = runners_for(shape, count) };
   if (count == 0) return OK;
   TRY(factor_begin(work_of(shape), s.runners > 1));
   for (int i = 0; i <= FAULT_TOO_LARGE; i++) s.failed[i] = count;

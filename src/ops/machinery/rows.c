@@ -82,12 +82,19 @@ static void move(const Rows *r, Kind kind, DType dtype, size_t size, const void 
   if (m.bytes == 0 || r->n == 0) return;
   int64_t grain = (1 << 15) / (r->width < 1 << 15 ? r->width : 1 << 15) + 1;
   if (kind == GATHER || r->distinct) parallel_for(r->n, grain, rows_piece, &m);
-  else parallel_for(r->places, r->places / (r->n / grain + 1) + 1, places_piece, &m);     /* as many threads as rows are worth */
+  /* as many threads as rows are worth */
+  else parallel_for(r->places, r->places / (r->n / grain + 1) + 1, places_piece, &m);
 }
 
-void rows_gather(const Rows *r, size_t size, const void *data, void *out) { move(r, GATHER, DT_UNKNOWN, size, data, out); }
-void rows_scatter(const Rows *r, size_t size, const void *data, void *out) { move(r, SET, DT_UNKNOWN, size, data, out); }
-void rows_add(const Rows *r, DType dtype, const void *data, void *out) { move(r, ADD, dtype, dtype_size(dtype), data, out); }
+void rows_gather(const Rows *r, size_t size, const void *data, void *out) {
+  move(r, GATHER, DT_UNKNOWN, size, data, out);
+}
+void rows_scatter(const Rows *r, size_t size, const void *data, void *out) {
+  move(r, SET, DT_UNKNOWN, size, data, out);
+}
+void rows_add(const Rows *r, DType dtype, const void *data, void *out) {
+  move(r, ADD, dtype, dtype_size(dtype), data, out);
+}
 
 /* ---- Index arrays --------------------------------------------------------------------------------- */
 
@@ -98,13 +105,15 @@ void index_values(const Tensor *index, int64_t first, int64_t n, int64_t *to) {
 
 void index_normal(int mode, int64_t dim, int64_t n, int64_t *index) {
   switch (mode) {
-    case TAKE_CLIP: for (int64_t i = 0; i < n; i++) index[i] = index[i] < 0 ? 0 : index[i] >= dim ? dim - 1 : index[i]; break;
+    case TAKE_CLIP: for (int64_t i = 0; i < n; i++) index[i] = index[i] < 0 ? 0 : index[i] >= dim ? dim - 1
+        : index[i]; break;
     case TAKE_WRAP: for (int64_t i = 0; i < n; i++) { index[i] %= dim; index[i] += index[i] < 0 ? dim : 0; } break;
     default: for (int64_t i = 0; i < n; i++) index[i] += index[i] < 0 ? dim : 0;
   }
 }
 
-Status index_check(const char *who, const char *param, const Tensor *index, int64_t first, int64_t n, int64_t dim, bool negative) {
+Status index_check(const char *who, const char *param, const Tensor *index, int64_t first, int64_t n, int64_t dim,
+                   bool negative) {
   int64_t value[ROWS_BLOCK], low = negative ? -dim : 0;
   for (int64_t at = 0; at < n; at += ROWS_BLOCK) {
     int64_t m = n - at < ROWS_BLOCK ? n - at : ROWS_BLOCK;

@@ -45,6 +45,7 @@ void index_normal(int mode, int64_t dim, int64_t n, int64_t *index);
 
 /* Fails, naming the value and the interval, if one of elements [first, first + n) is outside
 ** [-dim, dim), or outside [0, dim) if not `negative`. */
-Status index_check(const char *who, const char *param, const Tensor *index, int64_t first, int64_t n, int64_t dim, bool negative);
+Status index_check(const char *who, const char *param, const Tensor *index, int64_t first, int64_t n, int64_t dim,
+                   bool negative);
 
 #endif
