@@ -58,7 +58,8 @@ describe("a compiled training step", function()
     assert.bits(t.net[0].weight:data(), u.net[0].weight:data())
     assert.bits(t.net[0].weight:grad(), u.net[0].weight:grad())
     assert.equal(1, #run:explain { format = "table" }.traces)
-    assert.truthy(run:explain():find "after each run: backward  .*compiled_step_spec.lua:%d+\n  after each run: Trainer.step  .*compiled_step_spec.lua:%d+")
+    assert.truthy(run:explain():find("after each run: backward  .*compiled_step_spec.lua:%d+\n"
+                                       .. "  after each run: Trainer.step  .*compiled_step_spec.lua:%d+"))
   end)
 
   it("needs not return what it goes back from, and may return more", function()

@@ -26,7 +26,8 @@ describe("the verifier", function()
 
   says("graph", {
     { "type", "after pass type" }, { "unknown type", "an output's type is unknown" }, { "cycle", "an input comes after it" },
-    { "order", "an input comes after it" }, { "part", "backward computes output 0 of forward" }, { "stranger", "an input is not in the graph" }, { "index", "an input's index is out of range" },
+    { "order", "an input comes after it" }, { "part", "backward computes output 0 of forward" },
+    { "stranger", "an input is not in the graph" }, { "index", "an input's index is out of range" },
     { "references", "it has fewer references than users" }, { "twice", "it is listed twice, or elsewhere" }, { "input", "2 variables for 1 inputs" },
   })
   says("plan", {

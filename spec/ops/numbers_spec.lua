@@ -17,7 +17,8 @@ describe("a fraction with an array of integers", function()
   for name, fn in pairs(cases) do
     it("is an error that says cast: " .. name, function()
       for _, dtype in ipairs { "int32", "int64", "int8", "uint8" } do
-        local pattern = ("^spec/ops/numbers_spec.lua:%%d+: %s: .*expected a whole number with an array of %s, got %%d%%.%%d+; cast"):format(name, dtype)
+        local pattern = ("^spec/ops/numbers_spec.lua:%%d+: %s: "
+                         .. ".*expected a whole number with an array of %s, got %%d%%.%%d+; cast"):format(name, dtype)
         assert.raises(function() return fn(ints({ 3, 4 }, dtype)) end, pattern)
         assert.raises(function() return hl.compile(function(_, x) return fn(x) end)(ints({ 3, 4 }, dtype)) end, "expected a whole number")
       end

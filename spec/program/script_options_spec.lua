@@ -95,7 +95,8 @@ Trains.
   end)
 
   it("raises what it does not understand where it is not the script that calls", function()
-    assert.raises(function() hl.options({ n = 1 }, { words = { "--m", "2" } }) end, "^spec/program/script_options_spec.lua:%d+: unknown option '%-%-m'")
+    assert.raises(function() hl.options({ n = 1 }, { words = { "--m", "2" } }) end,
+                  "^spec/program/script_options_spec.lua:%d+: unknown option '%-%-m'")
     assert.raises(function() hl.options({ n = 1 }, { words = { "--n", "x" } }) end, "%-%-n: expected an integer, got 'x'$")
   end)
 

@@ -482,8 +482,8 @@ function HybridBlock:trace_for(shapes)
   local leaves, keys = {}, {}
   for key in pairs(shapes) do keys[#keys + 1] = key end
   table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
-  local names = self._input_names or {}
-  if #names == #keys and shapes[names[1]] then keys = names end
+  local input_names = self._input_names or {}
+  if #input_names == #keys and shapes[input_names[1]] then keys = input_names end
   for i, key in ipairs(keys) do leaves[i] = nd.zeros(shapes[key]) end
   local structure = signature.read(table.unpack(leaves))
   local t = trace_call(self, structure, leaves)
