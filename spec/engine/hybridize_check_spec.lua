@@ -1,6 +1,6 @@
 -- hybridize_check_spec.lua - hybridize{check = n}: it finds what differs between the two ways to run a
 -- block, down to the operator and line, and changes nothing where nothing differs.
-local hl = require "hybridlua"
+local hl, HERE = require "hybridlua", "spec/engine/hybridize_check_spec.lua"
 local core = require "hybridlua.core"
 local nd, autograd, nn = hl.nd, hl.autograd, hl.gluon.nn
 
@@ -28,8 +28,7 @@ describe("hybridize{check = n} finds", function()
       return F.tanh(e)
     end)
     assert.raises(function() f(x) end, "hybridize_check_spec.lua:%d+: function%d+: hybridize{check}: result 1 differs",
-      "the first operator that differs is cos at spec/engine/hybridize_check_spec.lua:27, which only the trace has; "
-        .. "the eager run has sin at spec/engine/hybridize_check_spec.lua:27")
+      "the first operator that differs is cos at " .. HERE .. ":27, which only the trace has; the eager run has sin at " .. HERE .. ":27")
   end)
 
   it("an operator with other parameters in the trace", function()
@@ -38,8 +37,7 @@ describe("hybridize{check = n} finds", function()
       local c = b * (eager(F) and 2 or 3)
       return { inner = { c + 1, a } }
     end)
-    assert.raises(function() f(x) end, "result 1.inner.1 differs: 6 of 6 elements differ; element 0 is",
-                  "_mul_scalar at spec/engine/hybridize_check_spec.lua:37")
+    assert.raises(function() f(x) end, "result 1.inner.1 differs: 6 of 6 elements differ; element 0 is", "_mul_scalar at " .. HERE .. ":37")
   end)
 
   it("another shape or dtype, a result that only one has", function()
