@@ -11,7 +11,7 @@ LUA      = lua5.4                 # the name of its pkg-config file, and of its 
 OPTIMIZE = -O3 -march=$(strip $(MARCH)) -fno-math-errno -fno-trapping-math -falign-functions=64
 # Bits must not depend on what the compiler merges: contraction is off everywhere.
 EXACT    = -ffp-contract=off
-WARN     = -Wall -Wextra -Wno-format-truncation -Wno-type-limits -Werror=implicit-function-declaration
+WARN     = -Wall -Wextra -Wshadow -Wmissing-prototypes -Wno-format-truncation -Wno-type-limits -Werror=implicit-function-declaration
 ifneq ($(findstring clang,$(CC)),)            # it finds its omp.h in the package libomp-dev
 WARN    += -Wno-unknown-warning-option -Wno-gnu-variable-sized-type-not-at-end
 endif
@@ -110,7 +110,7 @@ $(BUILD)/threads: spec/support/threads.c $(ENGINE_O)
 
 build/spec/%.so: spec/support/%.c
 	@mkdir -p $(@D)
-	$(CC) -O1 $(EXACT) $(WARN) -Isrc $(LUA_INC) -MMD -MP -fPIC -shared -o $@ $< -lm
+	$(CC) -O1 $(EXACT) $(WARN) -Wno-missing-prototypes -Isrc $(LUA_INC) -MMD -MP -fPIC -shared -o $@ $< -lm
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/*/*.d $(BUILD)/*/*/*.d $(BUILD)/fault-*/*/*.d)
 
@@ -145,11 +145,18 @@ for-%:
 # Everything that must hold before a change lands.
 check: lint docs-check test
 
-lint:
+lint: strict
 	tools/setup.sh check
 	$(BUILD_ALL)
 	./hybridlua tools/layers.lua
 	luacheck -q lua spec examples tools bench
+
+# No warning anywhere: with the verifiers and assertions of test builds, too.
+strict:
+	$(call say,CC -Werror)
+	$(Q)for verify in '' -DHL_VERIFY; do \
+	  $(CC) -fsyntax-only $(filter-out -MMD -MP,$(CPPFLAGS)) $(CFLAGS) $$verify -Werror src/main.c $(wildcard src/*/*.c) || exit 1; \
+	done
 
 # ASan and UBSan over all specs.
 asan: $(SPEC_TOOLS)
@@ -250,10 +257,10 @@ help:
 	@echo "make bench-against OLD=program  the rows of make bench, this build beside an older one"
 	@echo "make ulp        accuracy of the scalar functions over all float32 (half an hour)"
 	@echo "make docs       writes docs/ops.md and the editor types anew; docs-check compares them"
-	@echo "make lint       include directions, file sizes, luacheck"
+	@echo "make lint       no warnings, include directions, names and exits, file sizes, luacheck"
 	@echo "make install    into PREFIX=$(PREFIX); uninstall takes it back"
 	@echo "make clean      removes all that was built"
 	@echo ""
 	@echo "make V=1 ...    shows whole commands; MARCH=x86-64-v3: for other processors than this one"
 
-.PHONY: all faults train test variants check lint asan tsan fuzz docs docs-check checksum bench bench-against ulp clean install uninstall help
+.PHONY: all faults train test variants check lint strict asan tsan fuzz docs docs-check checksum bench bench-against ulp clean install uninstall help

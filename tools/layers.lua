@@ -1,6 +1,8 @@
 -- layers.lua - who may include whom: a folder of src/ only those before it in the order,
--- and `ops` and `pass` not each other; and `bind` computes no elements and knows no operator's parameters.
+-- and `ops` and `pass` not each other; and `bind` computes no elements and knows no operator's parameters. Operators'
+-- names stand in src/ops alone, and nothing but main.c ends the process.
 -- Run by `make lint`; prints each breach and fails.
+local core = require "hybridlua.core"
 local order = { base = 1, tensor = 2, ir = 3, ops = 4, pass = 4, exec = 5, io = 6, bind = 7 }
 local breaches, files = 0, 0
 
@@ -19,6 +21,25 @@ local function check_binding(file, n, line)
   local data = line:match "[%w%]]%.t%.data" or line:match "[%w%]]%->t%.data"
   if data and not (file == "src/bind/array.c" and line:match "lua_pushlstring") then
     complain("%s:%d: bind/ touches no array's memory: see tensor/tensor.h, array_freed", file, n)
+  end
+end
+
+-- Names of rows, but those that are words of C's or Lua's and of our own texts.
+local row_names, words = {}, { add = true, cast = true, log = true, ["repeat"] = true, stack = true }
+for _, op in ipairs(core.ops()) do
+  for _, name in ipairs { op.name, table.unpack(op.aliases) } do row_names[name] = not words[name] end
+end
+
+local function check_code(file, n, line, folder)
+  local code = line:match "^%*%*" and "" or line:gsub("/%*.*", "")
+  if folder and folder ~= "ops" then
+    for text in code:gmatch '"([^"]*)"' do
+      if row_names[text] then complain("%s:%d: '%s' is an operator's name: ask for a role or a column of its row", file, n, text) end
+    end
+  end
+  if file ~= "src/main.c" and code:match "%f[%w_]exit%(" then complain("%s:%d: only main.c ends the process", file, n) end
+  if code:match "%f[%w_]assert%(" or code:match "%f[%w_]abort%(" then
+    complain("%s:%d: nothing asserts or aborts; see base/assert.h", file, n)
   end
 end
 
@@ -42,9 +63,7 @@ for file in list:lines() do
     if line:match "cjson/cJSON" and file ~= "src/io/symbol_json.c" and not file:match "^src/io/json" then
       complain("%s:%d: only src/io uses cJSON, in one place", file, n)
     end
-    if line:match "%f[%w]assert%(" or line:match "%f[%w]abort%(" then
-      if not line:match "_Static_assert" then complain("%s:%d: nothing in the engine asserts or aborts", file, n) end
-    end
+    check_code(file, n, line, folder)
   end
   if n > 800 then complain("%s: %d lines; files stay under 800", file, n) end
 end

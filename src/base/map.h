@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "base/assert.h"
 #include "base/status.h"
 
 typedef struct Map {
@@ -15,5 +16,12 @@ typedef struct Map {
 Status map_put(Map *m, const void *key, int value);   /* key is not NULL */
 int map_get(const Map *m, const void *key);           /* -1 if it is not there */
 void map_free(Map *m);
+
+/* Of a key that must be there: a place in an array. */
+static inline int map_at(const Map *m, const void *key) {
+  int value = map_get(m, key);
+  HL_ASSERT(value >= 0);
+  return value;
+}
 
 #endif

@@ -100,6 +100,8 @@ static void add_searcher(lua_State *L) {
   lua_pop(L, 2);
 }
 
+int luaopen_hybridlua(lua_State *L);      /* by this name Lua finds it */
+
 int luaopen_hybridlua(lua_State *L) {
   luaL_checkversion(L);
   environment_check();

@@ -436,6 +436,7 @@ static int row_function(lua_State *L) {
 }
 
 void open_operators(lua_State *L) {
+  check(L, op_registry_status());
   int module = lua_gettop(L);
   Tables t = { .L = L };
   lua_createtable(L, 0, 1024);

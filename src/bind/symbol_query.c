@@ -457,7 +457,7 @@ static int symbol_index(lua_State *L) {
     if (push_field(L, s, key)) return 1;
     if (strcmp(key, "context") == 0 || strcmp(key, "ctx") == 0) { push_device(L, trace_device(L)); return 1; }
     if (strcmp(key, "T") == 0) {
-      lua_getfield(L, lua_upvalueindex(1), "transpose");
+      lua_getfield(L, lua_upvalueindex(1), op_with_role(ROLE_TRANSPOSE)->name);
       lua_pushvalue(L, 1);
       lua_call(L, 1, 1);
       return 1;

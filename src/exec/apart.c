@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "exec/control.h"
@@ -74,6 +75,7 @@ static uint64_t place_again(const Places *p, uint64_t order) {
 static Status scope_again(Places *p, Scope *from, Scope **out) {
   if (!from || from == p->c->outer) { *out = p->call->scope; return OK; }
   int at = map_get(&p->at, from);
+  HL_ASSERT(at < p->n);
   if (at >= 0) { *out = p->scope[at]; return OK; }
   Scope *parent, **wider;
   TRY(scope_again(p, from->parent, &parent));

@@ -63,13 +63,13 @@ static Status find_reach(const Graph *g, const Entry *computed, int n, Body *b) 
   Map at = { 0 };
   Status s = leads ? OK : no_memory("subgraph");
   for (int i = 0; i < g->n_nodes && s == OK; i++) s = map_put(&at, g->node[i], i);
-  for (int i = 0; i < n && s == OK; i++) leads[map_get(&at, computed[i].node)] |= i < 64 ? 1ull << i : 0;
+  for (int i = 0; i < n && s == OK; i++) leads[map_at(&at, computed[i].node)] |= i < 64 ? 1ull << i : 0;
   for (int i = g->n_nodes - 1; i >= 0 && s == OK; i--) {
     const Node *node = g->node[i];
     for (int k = 0; k < node->n_in && node->record_asked != ASKED_OFF; k++)
-      if (op_differentiable(node->op, k)) leads[map_get(&at, node->in[k].node)] |= leads[i];
+      if (op_differentiable(node->op, k)) leads[map_at(&at, node->in[k].node)] |= leads[i];
   }
-  for (int i = 0; i < g->n_input && s == OK; i++) b->reach[i] = leads[map_get(&at, g->input[i])];
+  for (int i = 0; i < g->n_input && s == OK; i++) b->reach[i] = leads[map_at(&at, g->input[i])];
   map_free(&at);
   object_free(leads);
   return s;

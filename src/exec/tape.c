@@ -152,9 +152,9 @@ static Status count_uses(Uses *u, const Entry *want, int n) {
   for (int i = 0; i < u->list.n; i++) {
     Node *node = u->list.at[i];
     if (node->value) u->left[i] = 1 << 30;      /* not ours to let go */
-    else for (int k = 0; k < node->n_in; k++) u->left[node_list_find(&u->list, node->in[k].node)]++;
+    else for (int k = 0; k < node->n_in; k++) u->left[map_at(&u->list.place, node->in[k].node)]++;
   }
-  for (int i = 0; i < n; i++) if (want[i].node) u->left[node_list_find(&u->list, want[i].node)]++;
+  for (int i = 0; i < n; i++) if (want[i].node) u->left[map_at(&u->list.place, want[i].node)]++;
   return OK;
 }
 
@@ -167,7 +167,7 @@ Status evaluate(const Entry *want, int n, bool keep) {
     if (node->value || !node->op) continue;
     s = evaluate_node(node);
     for (int k = 0; k < node->n_in && s == OK && !keep; k++) {
-      int from = node_list_find(&u.list, node->in[k].node);
+      int from = map_at(&u.list.place, node->in[k].node);
       if (--u.left[from] == 0) node_free_values(u.list.at[from]);
     }
   }

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "ir/graph.h"
 
@@ -15,6 +16,7 @@ static Status keep(Builder *b, Node *n) {
     b->made = made;
     b->capacity = capacity;
   }
+  HL_ASSERT(b->n_made < b->capacity);
   b->made[b->n_made++] = n;
   return OK;
 }

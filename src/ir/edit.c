@@ -4,6 +4,7 @@
 */
 #include "ir/edit.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 
 static int n_places(const Graph *g) { return g->n_nodes + 2; }
@@ -41,6 +42,7 @@ void edit_inputs(Edit *e, Node *n) {
 }
 
 void edit_replace(Edit *e, Entry value, Entry by) {
+  HL_ASSERT(is_listed(e->g, value.node) && value.index < value.node->n_out);
   e->to[e->first[value.node->at] + value.index] = by;
   e->changed = true;
 }
@@ -59,6 +61,7 @@ Status edit_insert(Edit *e, Node *made, Part part, int before) {
   Status s = make_room(e);
   if (s != OK) { node_release(made); return s; }
   int place = place_of(part, before), i = e->n_insertions++;
+  HL_ASSERT(before >= 0 && place < n_places(e->g));
   e->insertion[i] = (Insertion){ made, -1 };
   if (e->tail[place] >= 0) e->insertion[e->tail[place]].next = i;
   else e->head[place] = i;
@@ -79,6 +82,7 @@ static Status commit(Edit *e) {
     int node = place < g->n_forward ? place : place - 1;
     if (place != g->n_forward && node < g->n_nodes) list[n++] = node_retain(g->node[node]);
   }
+  HL_ASSERT(n == g->n_nodes + e->n_insertions);
   e->n_insertions = 0;
   return graph_set_nodes(g, list, n, n_forward);
 }

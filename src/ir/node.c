@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/fault.h"
 #include "base/memory.h"
 #include "ir/op.h"
@@ -142,6 +143,7 @@ static void drop_objects(Node *n) {
 }
 
 void node_set_input(Node *n, int i, Entry value) {
+  HL_ASSERT(i >= 0 && i < n->n_in && value.index < value.node->n_out);
   Node *before = n->in[i].node;
   n->in[i] = (Entry){ node_retain(value.node), value.index };
   node_release(before);

@@ -295,6 +295,7 @@ Status op_declare(Op *op);
 
 /* ---- The registry (src/ops/registry.c) ------------------------------------------ */
 
+Status op_registry_status(void);              /* fails where a row is broken, which is a mistake of ours */
 const Op *op_find(const char *name);          /* by name or alias; NULL if there is none */
 const Op *op_nearest(const char *name);       /* the most similar name, for error texts; may be NULL */
 int op_count(void);

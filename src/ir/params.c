@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "ir/op.h"
 
@@ -34,7 +35,10 @@ static Status own(Params *p, void *copy) {
   return OK;
 }
 
-static void *field(const Params *p, int index) { return (char *)p->fields + p->op->info->param[index].offset; }
+static void *field(const Params *p, int index) {
+  HL_ASSERT(index >= 0 && index < p->op->info->n_params);
+  return (char *)p->fields + p->op->info->param[index].offset;
+}
 
 static void *retain_object(const Op *op, void *object) { return object ? op->object->retain(object) : NULL; }
 

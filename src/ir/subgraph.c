@@ -144,7 +144,7 @@ static Status copy_variable(Entry e, Node **out) {
 
 /* What stands in the subgraph for a value that the body reads. */
 static Status stand_in(Cutting *c, Entry e, Entry *out) {
-  int at = map_get(&c->at, e.node);
+  int at = map_at(&c->at, e.node);
   if (c->copy[at]) { *out = (Entry){ c->copy[at], e.index }; return OK; }
   Cut *cut = c->cut;
   for (int i = 0; i < cut->n_input; i++)

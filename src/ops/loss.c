@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/parallel.h"
 #include "base/scalar.h"
 #include "base/tree.h"
@@ -62,6 +63,7 @@ static size_t cross_entropy_scratch(const Query *q) {
     TREE_FOLD(top, T, T, n, -HUGE_VAL, TREE_MAX, x[i]);                                        \
     TREE_FOLD(sum, T, double, n, 0, TREE_ADD, exp_nonpositive(x[i] - top));                    \
     const T whole_sum = (T)sum;                                                                \
+    HL_ASSERT(tensor_get_int(c->in[1], row) >= 0 && tensor_get_int(c->in[1], row) < n);        \
     ((T *)c->scratch)[row] = x[tensor_get_int(c->in[1], row)] - top - log(whole_sum);          \
   }                                                                                            \
   static double sum_entropy_##suffix(const Call *c) {                                          \

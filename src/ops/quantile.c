@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/parallel.h"
 #include "ops/machinery/gradients.h"
 #include "ops/machinery/inference.h"
@@ -205,6 +206,7 @@ static Status quantile_forward(Call *c) {
     convert_parallel(in->type.dtype, moved, z.dtype, computed, tensor_size(in)), z.data = computed;
   z.c = c;
   z.out = c->out[0]->data;
+  HL_ASSERT(z.lines * z.p->q.count == tensor_size(c->out[0]));
   parallel_for(z.lines, 4096 / z.n + 1, quantile_lines, &z);
   return interrupt_status();
 }

@@ -9,6 +9,7 @@
 */
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/parallel.h"
 #include "base/scalar.h"
 #include "base/tree.h"
@@ -103,6 +104,7 @@ typedef struct Blocks { const Reduction *f; double (*result)[1]; } Blocks;
 
 static void blocks_piece(void *context, int64_t first, int64_t last) {
   const Blocks *b = context;
+  HL_ASSERT(last <= (b->f->walk.inner + TREE_BLOCK - 1) / TREE_BLOCK);
   for (int64_t i = first; i < last && !interrupted(); i++) {
     int64_t at = i * TREE_BLOCK, n = b->f->walk.inner - at < TREE_BLOCK ? b->f->walk.inner - at : TREE_BLOCK;
     b->f->fold->start(b->result[i]);

@@ -46,10 +46,11 @@ static struct { const char *name; const Op *op; } slots[SLOTS];
 static const Op *by_role[N_ROLES];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* A broken row is a mistake of ours: it cannot be worked around at run time. */
+/* A broken row is a mistake of ours. The first that is found is told by op_registry_status, and the engine does not start. */
+static char broken_text[256];
+
 static void broken(const Op *op, const char *what) {
-  fprintf(stderr, "hybridlua: operator %s: %s\n", op->name, what);
-  exit(EXIT_FAILURE);
+  if (!*broken_text) snprintf(broken_text, sizeof broken_text, "operator %s: %s", op->name, what);
 }
 
 static uint32_t hash_name(const char *name) {
@@ -96,8 +97,8 @@ static void check_pairs(const Op *op) {
 }
 
 static void read_row(Op *op, const char *family) {
-  if (n_ops == MOST_OPS) broken(op, "no room");
-  if (op_read(op, family) != OK) broken(op, status_text());
+  if (n_ops == MOST_OPS) { broken(op, "no room"); return; }
+  if (op_read(op, family) != OK) { broken(op, status_text()); return; }
   if (op->elementwise && !op->forward) op->forward = elementwise_forward;
   if (op->pick && !op->forward) op->forward = elementwise_forward;
   if (op->flags & OP_VARIADIC && op->info->count < 0) broken(op, "no parameter counts its operands");
@@ -111,10 +112,10 @@ static void read_row(Op *op, const char *family) {
 }
 
 static Entry expand_formula(Builder *b, Node *n) {
-  Entry slots[N_SLOTS] = { { 0 } };
+  Entry operand[N_SLOTS] = { { 0 } };
   for (int i = 0; i < n->n_in; i++)
-    slots[strchr(ELEMENT_SLOTS, n->op->elementwise->slots[i]) - ELEMENT_SLOTS] = n->in[i];
-  return formula_build(b, n->op->elementwise->expr, slots, (const double *)n->params->fields);
+    operand[strchr(ELEMENT_SLOTS, n->op->elementwise->slots[i]) - ELEMENT_SLOTS] = n->in[i];
+  return formula_build(b, n->op->elementwise->expr, operand, (const double *)n->params->fields);
 }
 
 /* The row that runs gradient expression `i` of `op`. */
@@ -124,7 +125,7 @@ static void derive(Op *op, int i, bool several) {
   char *found = find_slots(e->expr);
   Op *row = object_new(sizeof *row);
   char name[64], inputs[2 * N_SLOTS + 1] = "";
-  if (!row || !found) broken(op, "no memory");
+  if (!row || !found) { broken(op, "no memory"); return; }
   if (!e->slots || !*e->slots) {
     e->slots = found;
   /* told by the row, or found for another with this expression */
@@ -184,6 +185,11 @@ static void registry_init(void) {
 const Op *op_find(const char *name) {
   pthread_once(&once, registry_init);
   return lookup(name);
+}
+
+Status op_registry_status(void) {
+  pthread_once(&once, registry_init);
+  return *broken_text ? fail("%s", broken_text) : OK;
 }
 
 int op_count(void) {

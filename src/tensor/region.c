@@ -1,6 +1,7 @@
 /* region.c - see region.h. */
 #include "tensor/region.h"
 
+#include "base/assert.h"
 #include "tensor/convert.h"
 
 Region region_of(const Shape *whole) {
@@ -10,6 +11,7 @@ Region region_of(const Shape *whole) {
 }
 
 void region_slice(Region *r, int axis, int64_t begin, int64_t step, int64_t count) {
+  HL_ASSERT(axis >= 0 && axis < r->shape.ndim);
   if (count > 0) r->offset += begin * r->stride[axis];
   if (count > 1) r->stride[axis] *= step;
   r->shape.dim[axis] = count;
@@ -18,6 +20,7 @@ void region_slice(Region *r, int axis, int64_t begin, int64_t step, int64_t coun
 Region region_broadcast(const Shape *whole, const Shape *to) {
   Region r = { .shape = *to };
   int64_t step = 1;
+  HL_ASSERT(whole->ndim <= to->ndim);
   for (int i = 1; i <= whole->ndim; i++) {
     int64_t dim = whole->dim[whole->ndim - i];
     r.stride[to->ndim - i] = dim == 1 ? 0 : step;
@@ -29,6 +32,7 @@ Region region_broadcast(const Shape *whole, const Shape *to) {
 Region region_permuted(const Shape *whole, const int *order) {
   Region from = region_of(whole), r = { .shape = { .ndim = whole->ndim } };
   for (int i = 0; i < whole->ndim; i++) {
+    HL_ASSERT(order[i] >= 0 && order[i] < whole->ndim);
     r.shape.dim[i] = from.shape.dim[order[i]];
     r.stride[i] = from.stride[order[i]];
   }

@@ -4,7 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/assert.h"
+
 Shape shape_of(int ndim, const int64_t *dims) {
+  HL_ASSERT(ndim >= 0 && ndim <= MAX_DIMS);
   Shape s = { .ndim = ndim };
   for (int i = 0; i < ndim; i++) s.dim[i] = dims[i];
   return s;

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "tensor/convert.h"
@@ -53,10 +54,14 @@ void tensor_release(Tensor *t) {
   t->data = NULL;
 }
 
+/* Is the data in the storage's block? That of memory which is somebody else's (exec/control.c) has no bytes. */
+static inline bool has_block(const Tensor *t) { return t->storage && t->storage->bytes > 0; }
+
 Tensor tensor_view(const Tensor *t, const Type *type, size_t offset) {
   Tensor view = tensor_share(t);
   view.data = (char *)t->data + offset;
   view.type = *type;
+  HL_ASSERT(!has_block(t) || (char *)view.data + tensor_bytes(&view) <= (char *)t->storage + t->storage->bytes);
   return view;
 }
 

@@ -1,11 +1,13 @@
 /* along.c - see along.h. */
 #include "ops/machinery/along.h"
 
+#include "base/assert.h"
 #include "base/parallel.h"
 
 Status along_axis(const char *who, const Shape *s, int64_t given, Along *out) {
   int axis;
   TRY(axis_normal(who, "axis", given, s->ndim, &axis));
+  HL_ASSERT(axis >= 0 && axis < s->ndim);
   *out = (Along){ shape_size_range(s, 0, axis), s->dim[axis], shape_size_range(s, axis + 1, s->ndim) };
   return OK;
 }

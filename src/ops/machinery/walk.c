@@ -1,6 +1,8 @@
 /* walk.c - see walk.h. */
 #include "ops/machinery/walk.h"
 
+#include "base/assert.h"
+
 Status reduced_axes(const char *who, const char *param, const ReduceParams *p, int ndim, bool *reduced) {
   int64_t n = p->axis.count;
   for (int i = 0; i < ndim; i++) reduced[i] = n <= 0;
@@ -47,6 +49,7 @@ static void plan(Walk *w, const Shape *s, const bool *reduced) {
     d[at] = dim[i];
     t[at] = stride[i];
   }
+  HL_ASSERT(w->n_kept + w->n_reduced < MAX_DIMS);
   w->outer = walk_product(w->kept, w->n_kept);
   w->count = walk_product(w->reduced, w->n_reduced) * (w->inner_reduced ? w->inner : 1);
 }
