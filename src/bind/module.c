@@ -1,5 +1,5 @@
 /* module.c - require "hybridlua": the engine's functions in one table, and the Lua files
-** of lua/hybridlua, which are embedded (tools/embed.lua) so that there is nothing to find.
+** of lua/hybridlua, which are embedded (tools/embed.sh) so that there is nothing to find.
 */
 #include <string.h>
 

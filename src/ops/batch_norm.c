@@ -326,12 +326,22 @@ static Entry backward_gamma_expand(Builder *b, Node *n) {
   return over_channels(b, "sum", mul(b, n->in[0], x), p->axis, false);
 }
 
+/* A mean as the kernel has it, which is given the sum. */
+static Entry sum_over_size(Builder *b, Entry e, int64_t axis) {
+  if (b->status != OK) return NO_ENTRY;
+  const Shape *s = &entry_type(e)->shape;
+  Entry sum = over_channels(b, "sum", e, axis, true);
+  if (b->status != OK) return NO_ENTRY;
+  const double size = (double)shape_size(s) / (double)shape_size(&entry_type(sum)->shape);
+  return build_op(b, "_div_scalar", &(ScalarParams){ size }, 1, sum);
+}
+
 static Entry backward_data_expand(Builder *b, Node *n) {
   const BackwardParams *p = (const BackwardParams *)n->params->fields;
   const Entry g = n->in[0];
   Entry inverse, x = normalized(b, p, n->in[1], &inverse);
-  Entry part = mul(b, x, over_channels(b, "mean", mul(b, g, x), p->axis, true));
-  Entry inner = sub(b, sub(b, g, over_channels(b, "mean", g, p->axis, true)), part);
+  Entry part = mul(b, x, sum_over_size(b, mul(b, g, x), p->axis));
+  Entry inner = sub(b, sub(b, g, sum_over_size(b, g, p->axis)), part);
   return mul(b, inner, mul(b, inverse, spread(b, n->in[2], p->axis, &entry_type(n->in[1])->shape)));
 }
 
