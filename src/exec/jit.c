@@ -4,7 +4,7 @@
 ** cache, so that its work is kept even if this process ends first. It is a process group of
 ** its own: a Ctrl-C at the terminal is not for it. At most MOST_RUNNING run at a time.
 ** Modules are listed; the list and what is in it are under one lock, for several threads may
-** run Lua states. Only `state` is read without it: it is written last, so that who sees a
+** run Lua states. Only `state` is read without it: it is written last, so that whoever sees a
 ** module ready or failed sees all that belongs to it.
 */
 #define _GNU_SOURCE

@@ -6,7 +6,7 @@
 ** output to compute: a variable (op NULL, no value), a constant (op NULL, a value),
 ** and, on the tape, nodes whose values are there already (op set, value set).
 ** Nodes hold their inputs by reference count; they are let go without recursion, so
-** that a chain of a million is no danger.
+** that a chain of a million overflows no stack.
 */
 #ifndef HL_NODE_H
 #define HL_NODE_H

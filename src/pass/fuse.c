@@ -52,7 +52,7 @@ static int position(const Entry *e) { return e->node->at; }
 
 /* ---- Clusters ------------------------------------------------------------------------------------- */
 
-/* Lies all that the members read in rows of the last `inner` dimensions, nothing crosswise? */
+/* Does everything that the members read lie in rows of the last `inner` dimensions, and nothing across them? */
 static bool inputs_fit(const Cluster *c, GroupKind kind, int inner) {
   if (kind == GROUP_MAP || (kind == c->kind && inner == c->inner)) return true;
   for (int k = 0; k < c->n_read; k++)

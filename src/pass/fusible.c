@@ -1,4 +1,4 @@
-/* fusible.c - see fusible.h. What is asked is columns of the row, and types. */
+/* fusible.c - see fusible.h. It depends on the columns of the row and on types alone. */
 #include "pass/fusible.h"
 
 #include <string.h>
