@@ -35,6 +35,9 @@ static bool of_batch(const BatchNormParams *p, bool train) { return train && !p-
 
 static unsigned batch_norm_effects(const Query *q) { return of_batch(q->params, q->train) ? WRITES : 0; }
 static bool is_moving(const Query *q, int input) { (void)q; return input >= MOVING_MEAN; }
+static bool is_statistic(const Query *q, int output) {
+  return output > 0 && q->no_gradient && !((const BatchNormParams *)q->params)->output_mean_var;
+}
 static int batch_norm_visible(const Query *q) { return ((const BatchNormParams *)q->params)->output_mean_var ? 3 : 1; }
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
@@ -125,36 +128,42 @@ typedef struct Norm {
 static double elements(const Norm *n) { return (double)n->along.outer * (double)n->along.inner; }
 
 #define NORM(code, T, suffix)                                                                         \
-  /* The statistics of channel c, whose deviations from the mean have this sum of squares. */         \
-  static void settle_##suffix(const Norm *n, int64_t c, T mean, double squares) {                     \
+  HL_INLINE T scale_##suffix(const Norm *n, int64_t c, T inverse) {                                   \
+    return (n->gamma ? ((const T *)n->gamma)[c] : 1) * inverse;                                       \
+  }                                                                                                   \
+  /* Notes the statistics where they are wanted -> the scale. */                                      \
+  HL_INLINE T note_##suffix(const Norm *n, int64_t c, T mean, T inverse) {                            \
+    if (n->mean) ((T *)n->mean)[c] = mean;                                                            \
+    if (n->inverse) ((T *)n->inverse)[c] = inverse;                                                   \
+    return scale_##suffix(n, c, inverse);                                                             \
+  }                                                                                                   \
+  /* The batch's statistics, where deviations from the mean have this sum of squares: the states move -> the scale. */ \
+  static T settle_##suffix(const Norm *n, int64_t c, T mean, double squares) {                        \
     T *moving_mean = n->moving_mean, *moving_var = n->moving_var;                                     \
     const T variance = (T)(squares / elements(n)), eps = (T)n->eps, keep = (T)n->momentum;            \
-    ((T *)n->mean)[c] = mean;                                                                         \
-    ((T *)n->inverse)[c] = variance + eps == 0 ? 0 : 1 / sqrt(variance + eps);                        \
-    if (elements(n) == 0) return;                                                                     \
-    moving_mean[c] = moving_mean[c] * keep + mean * (1 - keep);                                       \
-    moving_var[c] = moving_var[c] * keep + variance * (1 - keep);                                     \
+    if (elements(n) > 0) {                                                                            \
+      moving_mean[c] = moving_mean[c] * keep + mean * (1 - keep);                                     \
+      moving_var[c] = moving_var[c] * keep + variance * (1 - keep);                                   \
+    }                                                                                                 \
+    return note_##suffix(n, c, mean, variance + eps == 0 ? 0 : 1 / sqrt(variance + eps));             \
   }                                                                                                   \
-  static void given_##suffix(const Norm *n, int64_t c) {                                              \
-    ((T *)n->mean)[c] = ((const T *)n->moving_mean)[c];                                               \
-    ((T *)n->inverse)[c] = 1 / sqrt(((const T *)n->moving_var)[c] + (T)n->eps);                       \
-  }                                                                                                   \
-  HL_INLINE T scale_##suffix(const Norm *n, int64_t c) {                                              \
-    return (n->gamma ? ((const T *)n->gamma)[c] : 1) * ((const T *)n->inverse)[c];                    \
+  static T given_##suffix(const Norm *n, int64_t c, T *mean) {                                        \
+    *mean = ((const T *)n->moving_mean)[c];                                                           \
+    return note_##suffix(n, c, *mean, 1 / sqrt(((const T *)n->moving_var)[c] + (T)n->eps));           \
   }                                                                                                   \
   static void channel_##suffix(const Norm *n, int64_t c) {                                            \
     const T *x = n->x;                                                                                \
-    T *out = n->out;                                                                                  \
+    T *out = n->out, mean, scale;                                                                     \
+    const T beta = ((const T *)n->beta)[c];                                                           \
     if (n->batch) {                                                                                   \
       double sum, squares;                                                                            \
       CHANNEL_SUM(T, sum, n, c, x[k]);                                                                \
-      const T mean = (T)(sum / elements(n));                                                          \
+      mean = (T)(sum / elements(n));                                                                  \
       CHANNEL_SUM(T, squares, n, c, (x[k] - mean) * (x[k] - mean));                                   \
-      settle_##suffix(n, c, mean, squares);                                                           \
+      scale = settle_##suffix(n, c, mean, squares);                                                   \
     } else {                                                                                          \
-      given_##suffix(n, c);                                                                           \
+      scale = given_##suffix(n, c, &mean);                                                            \
     }                                                                                                 \
-    const T mean = ((const T *)n->mean)[c], scale = scale_##suffix(n, c), beta = ((const T *)n->beta)[c]; \
     CHANNEL_EACH(n, c, out[k] = (x[k] - mean) * scale + beta;)                                        \
   }                                                                                                   \
   static void channels_##suffix(const Norm *n, int64_t c, int64_t count) {                            \
@@ -165,11 +174,10 @@ static double elements(const Norm *n) { return (double)n->along.outer * (double)
       CHANNELS_SUM(T, total, n, c, count, x[k]);                                                      \
       for (int64_t j = 0; j < count; j++) mean[j] = (T)(total[j] / elements(n));                      \
       CHANNELS_SUM(T, total, n, c, count, (x[k] - mean[j]) * (x[k] - mean[j]));                       \
-      for (int64_t j = 0; j < count; j++) settle_##suffix(n, c + j, mean[j], total[j]);               \
+      for (int64_t j = 0; j < count; j++) scale[j] = settle_##suffix(n, c + j, mean[j], total[j]);    \
     } else {                                                                                          \
-      for (int64_t j = 0; j < count; j++) given_##suffix(n, c + j), mean[j] = ((const T *)n->mean)[c + j]; \
+      for (int64_t j = 0; j < count; j++) scale[j] = given_##suffix(n, c + j, &mean[j]);              \
     }                                                                                                 \
-    for (int64_t j = 0; j < count; j++) scale[j] = scale_##suffix(n, c + j);                          \
     CHANNELS_EACH(n, c, count, out[k] = (x[k] - mean[j]) * scale[j] + beta[j];)                       \
   }                                                                                                   \
   static void gamma_channel_##suffix(const Norm *n, int64_t c) {                                      \
@@ -186,18 +194,19 @@ static double elements(const Norm *n) { return (double)n->along.outer * (double)
   }                                                                                                   \
   static void data_channel_##suffix(const Norm *n, int64_t c) {                                       \
     const T *g = n->g, *x = n->x, mean = ((const T *)n->mean)[c], inverse = ((const T *)n->inverse)[c]; \
-    const T scale = scale_##suffix(n, c), size = (T)elements(n);                                      \
+    const T scale = scale_##suffix(n, c, inverse), size = (T)elements(n);                             \
     const T product = ((const T *)n->sums[0])[c] / size, shift = ((const T *)n->sums[1])[c] / size;   \
     T *out = n->out;                                                                                  \
     CHANNEL_EACH(n, c, out[k] = (g[k] - shift - (x[k] - mean) * inverse * product) * scale;)          \
   }                                                                                                   \
   static void data_channels_##suffix(const Norm *n, int64_t c, int64_t count) {                       \
-    const T *g = n->g, *x = n->x, *mean = (const T *)n->mean + c, *inverse = (const T *)n->inverse + c, size = (T)elements(n); \
+    const T *g = n->g, *x = n->x, *mean = (const T *)n->mean + c, *inverse = (const T *)n->inverse + c; \
+    const T size = (T)elements(n);                                                                    \
     T *out = n->out, product[ALONG_COLUMNS], shift[ALONG_COLUMNS], scale[ALONG_COLUMNS];              \
     for (int64_t j = 0; j < count; j++) {                                                             \
       product[j] = ((const T *)n->sums[0])[c + j] / size;                                             \
       shift[j] = ((const T *)n->sums[1])[c + j] / size;                                               \
-      scale[j] = scale_##suffix(n, c + j);                                                            \
+      scale[j] = scale_##suffix(n, c + j, inverse[j]);                                                \
     }                                                                                                 \
     CHANNELS_EACH(n, c, count, out[k] = (g[k] - shift[j] - (x[k] - mean[j]) * inverse[j] * product[j]) * scale[j];) \
   }
@@ -214,10 +223,9 @@ static void run_channels(void *context, int64_t first, int64_t last) {
 
 static void run_blocks(void *context, int64_t first, int64_t last) {
   const Work *w = context;
-  for (int64_t c = first * ALONG_COLUMNS; c < w->n->along.n && c < last * ALONG_COLUMNS
-       && !interrupted(); c += ALONG_COLUMNS) {
-    const int64_t rest = w->n->along.n - c;
-    w->some(w->n, c, rest < ALONG_COLUMNS ? rest : ALONG_COLUMNS);
+  const int64_t all = w->n->along.n, end = last * ALONG_COLUMNS < all ? last * ALONG_COLUMNS : all;
+  for (int64_t c = first * ALONG_COLUMNS; c < end && !interrupted(); c += ALONG_COLUMNS) {
+    w->some(w->n, c, end - c < ALONG_COLUMNS ? end - c : ALONG_COLUMNS);
   }
 }
 
@@ -231,33 +239,34 @@ static Status run_norm(const Shape *data, int64_t axis, Norm *n, ByChannel *one,
   return interrupt_status();
 }
 
-#define RUN(c, axis, n, which) \
-  ((c)->in[1]->type.dtype == DT_FLOAT64 ? run_norm(&(c)->in[1]->type.shape, axis, n, which##_channel_f64, which##_channels_f64) \
-                                        : run_norm(&(c)->in[1]->type.shape, axis, n, which##_channel_f32, which##_channels_f32))
+#define RUN(x, axis, n, which)                                                                        \
+  ((x)->type.dtype == DT_FLOAT64                                                                      \
+     ? run_norm(&(x)->type.shape, axis, n, which##channel_f64, which##channels_f64)                   \
+     : run_norm(&(x)->type.shape, axis, n, which##channel_f32, which##channels_f32))
 
 static Status batch_norm_forward(Call *c) {
   const BatchNormParams *p = c->params;
   const Tensor *x = c->in[DATA];
   Norm n = { .x = x->data, .gamma = p->fix_gamma ? NULL : c->in[GAMMA]->data, .beta = c->in[BETA]->data,
+             .moving_mean = c->in[MOVING_MEAN]->data, .moving_var = c->in[MOVING_VAR]->data,
              .out = c->out[0]->data, .mean = c->out[1]->data, .inverse = c->out[2]->data,
-             .moving_mean = c->in[MOVING_MEAN]->data, .moving_var = c->in[MOVING_VAR]->data, .eps = p->eps,
-             .momentum = p->momentum, .batch = of_batch(p, c->train) };
-  if (x->type.dtype == DT_FLOAT64) return run_norm(&x->type.shape, p->axis, &n, channel_f64, channels_f64);
-  return run_norm(&x->type.shape, p->axis, &n, channel_f32, channels_f32);
+             .eps = p->eps, .momentum = p->momentum, .batch = of_batch(p, c->train) };
+  return RUN(x, p->axis, &n, );
 }
 
 /* (g, data, mean, inverse) */
 static Status backward_gamma_forward(Call *c) {
   Norm n = { .g = c->in[0]->data, .x = c->in[1]->data, .mean = c->in[2]->data, .inverse = c->in[3]->data,
              .out = c->out[0]->data };
-  return RUN(c, ((const BackwardParams *)c->params)->axis, &n, gamma);
+  return RUN(c->in[1], ((const BackwardParams *)c->params)->axis, &n, gamma_);
 }
 
 /* (g, data, gamma, mean, inverse, gamma's gradient, beta's gradient) */
 static Status backward_data_forward(Call *c) {
   Norm n = { .g = c->in[0]->data, .x = c->in[1]->data, .gamma = c->in[2]->data, .mean = c->in[3]->data,
-             .inverse = c->in[4]->data, .sums = { c->in[5]->data, c->in[6]->data }, .out = c->out[0]->data };
-  return RUN(c, ((const BackwardParams *)c->params)->axis, &n, data);
+             .inverse = c->in[4]->data,
+             .sums = { c->in[5]->data, c->in[6]->data }, .out = c->out[0]->data };
+  return RUN(c->in[1], ((const BackwardParams *)c->params)->axis, &n, data_);
 }
 
 /* Two for the mean and its difference, two for the variance, two for what is made of them. */
@@ -300,9 +309,8 @@ static Status batch_norm_grad(Gradient *d) {
   if (sums || (d->wanted[GAMMA] && !p->fix_gamma))
     for_gamma = build_op(b, "_backward_batch_norm_gamma", &q, 4, g, in[DATA], mean, inverse);
   if (sums || d->wanted[BETA]) for_beta = over_channels(b, "sum", g, p->axis, false);
-  if (sums)
-    d->in_grad[DATA] = build_op(b, "_backward_batch_norm", &q, 7, g, in[DATA], gamma, mean, inverse, for_gamma,
-                                for_beta);
+  Entry operands[] = { g, in[DATA], gamma, mean, inverse, for_gamma, for_beta };
+  if (sums) d->in_grad[DATA] = build_op_list(b, "_backward_batch_norm", &q, 7, operands);
   else if (d->wanted[DATA]) d->in_grad[DATA] = mul(b, g, spread(b, mul(b, gamma, inverse), p->axis, data));
   if (d->wanted[GAMMA]) d->in_grad[GAMMA] = p->fix_gamma ? build_zeros_like(b, in[GAMMA]) : for_gamma;
   if (d->wanted[BETA]) d->in_grad[BETA] = for_beta;
@@ -345,8 +353,7 @@ static Entry backward_data_expand(Builder *b, Node *n) {
   return mul(b, inner, mul(b, inverse, spread(b, n->in[2], p->axis, &entry_type(n->in[1])->shape)));
 }
 
-/* ---- Taken apart, to fuse
-** -------------------------------------------------------------------------------------------- */
+/* ---- Taken apart, to fuse -------------------------------------------------------------------------------------- */
 
 /* With given statistics the kernel's steps are operators. */
 static void batch_norm_lower(Lowering *l) {
@@ -356,17 +363,16 @@ static void batch_norm_lower(Lowering *l) {
   Builder *b = l->b;
   if (of_batch(p, l->node->train) || !(l->followed || l->forced)) return;
   Entry inverse = build_op(b, "reciprocal", NULL, 1, build_op(b, "sqrt", NULL, 1, plus(b, in[MOVING_VAR], p->eps)));
-  Entry scale = p->fix_gamma ? inverse : mul(b, in[GAMMA], inverse),
-      mean = build_op(b, "_copy", NULL, 1, in[MOVING_MEAN]);
-  Entry centred = sub(b, in[DATA], spread(b, mean, p->axis, data)),
-      scaled = mul(b, centred, spread(b, scale, p->axis, data));
+  Entry scale = p->fix_gamma ? inverse : mul(b, in[GAMMA], inverse);
+  Entry mean = build_op(b, "_copy", NULL, 1, in[MOVING_MEAN]);
+  Entry centred = sub(b, in[DATA], spread(b, mean, p->axis, data));
+  Entry scaled = mul(b, centred, spread(b, scale, p->axis, data));
   l->out[0] = build_op(b, "broadcast_add", NULL, 2, scaled, spread(b, in[BETA], p->axis, data));
   l->out[1] = mean;
   l->out[2] = inverse;
 }
 
-/* ---- Rows ---------------------------------------------------------------------------------------------------------
-** */
+/* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
 #define BACKWARD_PARAMS                                                           \
   "axis int - The axis of the channels.\n"                                        \
@@ -375,37 +381,41 @@ static void batch_norm_lower(Lowering *l) {
 
 Op batch_norm_ops[] = {
   { .name = "BatchNorm",
-    .doc = "(data - mean) / sqrt(variance + eps) gamma + beta for each channel, a place of `axis`. In training, and unless "
-           "use_global_stats, mean and variance are those of the batch, and the states moving_mean and moving_var become momentum times "
-           "themselves plus (1 - momentum) times them, when the call computes; else they are the states. The variance is the "
-           "biased one (S. Ioffe, C. Szegedy, 2015)",
-    .example = "F.BatchNorm(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{1, 2}, F.array{0, 1}, F.array{0.5, 1}, F.array{2, 4}, "
-               "{fix_gamma = false})\n"
-               "F.BatchNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{3, 2}, F.array{0, 1}, F.array{0.5, 1}, F.array{2, 4}, "
-               "{use_global_stats = true})",
+    .doc = "(data - mean) / sqrt(variance + eps) gamma + beta for each channel, a place of `axis`. In training, and "
+           "unless use_global_stats, mean and variance are those of the batch, and the states moving_mean and "
+           "moving_var become momentum times themselves plus (1 - momentum) times them, when the call computes; else "
+           "they are the states. The variance is the biased one (S. Ioffe, C. Szegedy, 2015)",
+    .example = "F.BatchNorm(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{1, 2}, F.array{0, 1}, F.array{0.5, 1}, "
+               "F.array{2, 4}, {fix_gamma = false})\n"
+               "F.BatchNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{3, 2}, F.array{0, 1}, F.array{0.5, 1}, "
+               "F.array{2, 4}, {use_global_stats = true})",
     .inputs = "data gamma beta moving_mean moving_var", .outputs = "output mean var",
     .params = "eps float 1e-3 Added to the variance.\n"
               "momentum float 0.9 What the states keep of themselves in a step of training.\n"
               "fix_gamma bool True Take gamma as 1; its gradient is 0.\n"
               "use_global_stats bool False Take the states as mean and variance in training too.\n"
-              "output_mean_var bool False Return the mean and 1 / sqrt(variance + eps) too; no gradient passes through them.\n"
+              "output_mean_var bool False Return the mean and 1 / sqrt(variance + eps) too; no gradient passes "
+              "through them.\n"
               "axis int 1 The axis of the channels.\n"
               "cudnn_off bool False Accepted for MXNet's sake.\n"
               "min_calib_range float? None Accepted for MXNet's sake.\n"
               "max_calib_range float? None Accepted for MXNet's sake.\n",
-    .params_size = sizeof(BatchNormParams), .n_visible = batch_norm_visible,
+    .params_size = sizeof(BatchNormParams), .n_visible = batch_norm_visible, .unused = is_statistic,
     .initializers = "moving_mean [\"zero\", {}]\nmoving_var [\"one\", {}]\n",
     .effects = batch_norm_effects, .writes = is_moving, .state = is_moving, .differentiable = 7, .flags = OP_TRAIN,
     .infer = infer_batch_norm, .forward = batch_norm_forward, .flops = batch_norm_flops, .grad = batch_norm_grad,
     .lower = batch_norm_lower },
   { .name = "_backward_batch_norm", .doc = "The gradient of data where the statistics are the batch's",
-    .example = "F._backward_batch_norm(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{{2, 1}, {-1, 0}, {3, 2}}, F.array{1, 2}, "
-               "F.array{1.5, 1}, F.array{0.5, 1}, F.array{3, -1}, F.array{0.5, 2}, {axis = 1, eps = 0.1, batch = true})\n"
-               "F._backward_batch_norm(F.array{{{1, 2, 3}, {4, 0.5, 1}}}, F.array{{{2, 1, 0}, {-1, 0, 2}}}, F.array{1, 2}, "
-               "F.array{1.5, 1}, F.array{0.5, 1}, F.array{3, -1}, F.array{0.5, 2}, {axis = 1, eps = 0.1, batch = true})",
+    .example = "F._backward_batch_norm(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{{2, 1}, {-1, 0}, {3, 2}}, "
+               "F.array{1, 2}, F.array{1.5, 1}, F.array{0.5, 1}, F.array{3, -1}, F.array{0.5, 2}, "
+               "{axis = 1, eps = 0.1, batch = true})\n"
+               "F._backward_batch_norm(F.array{{{1, 2, 3}, {4, 0.5, 1}}}, F.array{{{2, 1, 0}, {-1, 0, 2}}}, "
+               "F.array{1, 2}, F.array{1.5, 1}, F.array{0.5, 1}, F.array{3, -1}, F.array{0.5, 2}, "
+               "{axis = 1, eps = 0.1, batch = true})",
     .inputs = "g data gamma mean inverse for_gamma for_beta", .params = BACKWARD_PARAMS,
-    .params_size = sizeof(BackwardParams), .differentiable = 7, .flags = OP_INTERNAL, .infer = infer_backward_data,
-    .forward = backward_data_forward, .flops = backward_flops, .expand = backward_data_expand },
+    .params_size = sizeof(BackwardParams), .differentiable = 7, .flags = OP_INTERNAL,
+    .infer = infer_backward_data, .forward = backward_data_forward,
+    .flops = backward_flops, .expand = backward_data_expand },
   { .name = "_backward_batch_norm_gamma",
     .doc = "The gradient of gamma: each channel's sum of g (data - mean) / deviation",
     .example = "F._backward_batch_norm_gamma(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{{2, 1}, {-1, 0}, {3, 2}}, "
@@ -414,6 +424,7 @@ Op batch_norm_ops[] = {
                "F.array{1.5, 1}, F.array{0.5, 1}, {axis = 1, eps = 0.1, batch = false})",
     .inputs = "g data mean inverse", .params = BACKWARD_PARAMS, .params_size = sizeof(BackwardParams),
     .differentiable = 3, .flags = OP_INTERNAL, .infer = infer_backward_gamma, .forward = backward_gamma_forward,
-    .flops = backward_flops, .expand = backward_gamma_expand },
+    .flops = backward_flops,
+    .expand = backward_gamma_expand },
   { 0 }
 };

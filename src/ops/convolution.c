@@ -212,8 +212,8 @@ static BackwardParams backward_params(const ConvolutionParams *p, const Shape *d
 
 static Entry convolve(Builder *b, const BackwardParams *p, Entry data, Entry weight) {
   ConvolutionParams q = { .kernel = p->kernel, .stride = p->stride, .dilate = p->dilate, .pad = p->pad,
-                          .num_filter = p->num_filter, .num_group = p->num_group, .workspace = 1024, .no_bias = true,
-                          .cudnn_tune = NONE, .layout = NONE };
+                          .num_filter = p->num_filter, .num_group = p->num_group, .workspace = 1024,
+                          .no_bias = true, .cudnn_tune = NONE, .layout = NONE };
   return build_op(b, "Convolution", &q, 2, data, weight);
 }
 
@@ -245,8 +245,7 @@ static Status backward_weight_grad(Gradient *d) {
   return d->b->status;
 }
 
-/* ---- Rows ---------------------------------------------------------------------------------------------------------
-** */
+/* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
 #define WINDOW_PARAMS                                                              \
   "kernel shape - The window: (width), (height, width) or (depth, height, width).\n" \
@@ -259,20 +258,22 @@ static Status backward_weight_grad(Gradient *d) {
 #define BACKWARD_ROW(title, text, operands, run, scratch_)                                                  \
   { .name = "_backward_convolution_" #title, .doc = text, .inputs = operands,                               \
     .params = WINDOW_PARAMS "shape shape - The shape of data.\n", .params_size = sizeof(BackwardParams),    \
-    .flags = OP_INTERNAL, .infer = infer_##run, .forward = run##_forward, .scratch = scratch_, .thread_scratch = run##_room, .flops = run##_flops, \
+    .flags = OP_INTERNAL, .infer = infer_##run, .forward = run##_forward, .scratch = scratch_, \
+    .thread_scratch = run##_room, .flops = run##_flops, \
     .grad = run##_grad }
 
 Op convolution_ops[] = {
   { .name = "Convolution",
-    .doc = "Each filter's sum of products with what a window sees, at all its places, plus bias. data is (batch, channel, width), "
-           "(batch, channel, height, width) or (batch, channel, depth, height, width), weight (num_filter, channels / num_group, "
-           "*kernel); its shape and bias's are inferred. Products are added in order of (channel, *kernel), in blocks of 1024",
-    .example = "F.Convolution(F.array{{{{1, 2, 0}, {0, -1, 3}, {2, 1, 1}}}}, F.array{{{{1, 0}, {2, -1}}}, {{{0.5, 1}, {0, 1}}}}, "
-               "F.array{0.1, -0.2}, {kernel = {2, 2}, num_filter = 2})\n"
+    .doc = "Each filter's sum of products with what a window sees, at all its places, plus bias. data is "
+           "(batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight "
+           "(num_filter, channels / num_group, *kernel); its shape and bias's are inferred. Products are added in "
+           "order of (channel, *kernel), in blocks of 1024",
+    .example = "F.Convolution(F.array{{{{1, 2, 0}, {0, -1, 3}, {2, 1, 1}}}}, F.array{{{{1, 0}, {2, -1}}}, "
+               "{{{0.5, 1}, {0, 1}}}}, F.array{0.1, -0.2}, {kernel = {2, 2}, num_filter = 2})\n"
                "F.Convolution(F.array{{{1, 2, 0, 4, 3}, {0, 1, -1, 2, 1}}}, F.array{{{1, 2}}, {{0.5, -1}}}, "
                "{kernel = {2}, stride = {2}, dilate = {2}, pad = {1}, num_filter = 2, num_group = 2, no_bias = true})\n"
-               "F.Convolution(F.array{{{{{1, 2}, {3, 4}}, {{0, 1}, {-1, 2}}}}}, F.array{{{{{1, -1}}, {{2, 0.5}}}}}, F.array{0.5}, "
-               "{kernel = {2, 1, 2}, pad = {0, 0, 1}, stride = {1, 2, 1}, num_filter = 1})",
+               "F.Convolution(F.array{{{{{1, 2}, {3, 4}}, {{0, 1}, {-1, 2}}}}}, F.array{{{{{1, -1}}, {{2, 0.5}}}}}, "
+               "F.array{0.5}, {kernel = {2, 1, 2}, pad = {0, 0, 1}, stride = {1, 2, 1}, num_filter = 1})",
     .inputs = "data weight bias",
     .params = WINDOW_PARAMS
               "workspace int 1024 Accepted for MXNet's sake.\n"

@@ -30,10 +30,9 @@ typedef struct PoolingBackwardParams { PoolingParams pooling; List shape; } Pool
 enum { POOL_MAX, POOL_AVG, POOL_SUM, POOL_LP };
 enum { POOL_VALID, POOL_FULL, POOL_SAME };
 
-/* MXNet's maximum has a second output, hidden, which its graphs count; ours is empty. */
+/* MXNet's maximum has a second output, hidden, for its own gradient, which its graphs count. Ours is empty. */
 static int pooling_outputs(const Query *q) { return ((const PoolingParams *)q->params)->pool_type == POOL_MAX ? 2 : 1; }
 static int one_visible(const Query *q) { (void)q; return 1; }
-/* MXNet's, for its own gradient */
 static bool is_workspace(const Query *q, int output) { (void)q; return output == 1; }
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
@@ -141,8 +140,8 @@ static int64_t least_of(int64_t a, int64_t b) { return a < b ? a : b; }
 /* How many places along an axis count in the mean of output o. */
 static int64_t counted(const Pool *p, int axis, int64_t o) {
   const Windows *w = &p->w;
-  const int64_t start = o * w->stride[axis] - w->pad[axis], end = least_of(start + w->kernel[axis],
-      w->in[axis] + (p->with_pad ? w->pad[axis] : 0));
+  const int64_t start = o * w->stride[axis] - w->pad[axis], beyond = p->with_pad ? w->pad[axis] : 0;
+  const int64_t end = least_of(start + w->kernel[axis], w->in[axis] + beyond);
   return end - (p->with_pad ? start : most_of(start, 0));
 }
 
@@ -161,18 +160,19 @@ enum { PART = 64 };              /* outputs of a row that are computed together 
            o < (w)->out[2] && (n = least_of(PART, (w)->out[2] - o), true); o += n, first += n)
 
 /* `body` for all places that a part's windows see, a tap after the other: output i of the part, element x of data's
-** plane.
-** The rows of taps are found first, and then what part of the outputs sees them. */
+** plane. The rows of taps are found first, and then what part of the outputs sees them. */
 #define EACH_TAP(w, ...)                                                                                          \
   for (int64_t d = most_of(0, (w)->pad[0] - depth * (w)->stride[0]); d < (w)->kernel[0]; d++) {                   \
     const int64_t in_depth = depth * (w)->stride[0] + d - (w)->pad[0];                                            \
     if (in_depth >= (w)->in[0]) break;                                                                            \
     for (int64_t h = most_of(0, (w)->pad[1] - height * (w)->stride[1]); h < (w)->kernel[1]; h++) {                \
-      const int64_t in_height = height * (w)->stride[1] + h - (w)->pad[1], row = (in_depth * (w)->in[1] + in_height) * (w)->in[2]; \
+      const int64_t in_height = height * (w)->stride[1] + h - (w)->pad[1]; \
+      const int64_t row = (in_depth * (w)->in[1] + in_height) * (w)->in[2]; \
       if (in_height >= (w)->in[1]) break;                                                                         \
       for (int64_t k = 0; k < (w)->kernel[2]; k++) {                                                              \
         const int64_t stride = (w)->stride[2], shift = k - (w)->pad[2];                                           \
-        const int64_t from = most_of(0, windows_ceil(-shift, stride) - o), to = least_of(n, windows_ceil((w)->in[2] - shift, stride) - o); \
+        const int64_t from = most_of(0, windows_ceil(-shift, stride) - o); \
+        const int64_t to = least_of(n, windows_ceil((w)->in[2] - shift, stride) - o); \
         const int64_t base = row + o * stride + shift;                                                            \
         if (stride == 2) { IVDEP for (int64_t i = from; i < to; i++) { const int64_t x = base + i * 2; __VA_ARGS__ } } \
         else { IVDEP for (int64_t i = from; i < to; i++) { const int64_t x = base + i * stride; __VA_ARGS__ } }    \
@@ -214,7 +214,8 @@ enum { PART = 64 };              /* outputs of a row that are computed together 
     T *out = (T *)p->out + plane * windows_size(w->in);                                                           \
     memset(out, 0, (size_t)windows_size(w->in) * sizeof(T));                                                      \
     EACH_PART(w) {                                                                                                \
-      const T *g = (const T *)p->from + plane * windows_size(w->out) + first, *y = (const T *)p->y + plane * windows_size(w->out) + first; \
+      const T *g = (const T *)p->from + plane * windows_size(w->out) + first;                                     \
+      const T *y = (const T *)p->y + plane * windows_size(w->out) + first;                                        \
       T left[PART];                                     /* of g, for the first place that has the maximum */      \
       memcpy(left, g, (size_t)n * sizeof(T));                                                                     \
       EACH_TAP(w, const bool is = IS_MAX(in[x], y[i]); out[x] += is ? left[i] : 0; left[i] = is ? 0 : left[i];)   \
@@ -222,13 +223,16 @@ enum { PART = 64 };              /* outputs of a row that are computed together 
   }                                                                                                               \
   static void at_max_##suffix(const Pool *p, int64_t plane) {                                                     \
     const Windows *w = &p->w;                                                                                     \
-    const T *in = (const T *)p->x + plane * windows_size(w->in), *h_ = (const T *)p->from + plane * windows_size(w->in); \
+    const T *in = (const T *)p->x + plane * windows_size(w->in);                                                  \
+    const T *values = (const T *)p->from + plane * windows_size(w->in);                                           \
     EACH_PART(w) {                                                                                                \
       const T *y = (const T *)p->y + plane * windows_size(w->out) + first;                                        \
       T *out = (T *)p->out + plane * windows_size(w->out) + first;                                                \
       T open[PART];                                     /* 1 until the maximum is found */                        \
       for (int64_t i = 0; i < n; i++) out[i] = 0, open[i] = 1;                                                    \
-      EACH_TAP(w, const bool is = open[i] != 0 && IS_MAX(in[x], y[i]); out[i] = is ? h_[x] : out[i]; open[i] = is ? 0 : open[i];) \
+      EACH_TAP(w, const bool is = open[i] != 0 && IS_MAX(in[x], y[i]);                                            \
+               out[i] = is ? values[x] : out[i];                                                                  \
+               open[i] = is ? 0 : open[i];)                                                                       \
     }                                                                                                             \
   }                                                                                                               \
   static void backward_sum_##suffix(const Pool *p, int64_t plane) {                                               \
@@ -312,10 +316,10 @@ static Entry backward_sum(Builder *b, const PoolingParams *p, int64_t type, Entr
 static Entry norm_gradient(Builder *b, const PoolingParams *p, Entry g, Entry x, Entry y) {
   const Shape *data = &entry_type(x)->shape;
   if (p->p_value == 1) return backward_sum(b, p, POOL_SUM, g, data);
-  Entry under = p->p_value == 2 ? y : build_op(b, "square", NULL, 1, y),
-      over = p->p_value == 2 ? x : build_op(b, "square", NULL, 1, x);
-  Entry zero = build_op(b, "_equal_scalar", &(ScalarParams){ 0 }, 1, y),
-      ratio = build_op(b, "elemwise_div", NULL, 2, g, under);
+  Entry over = p->p_value == 2 ? x : build_op(b, "square", NULL, 1, x);
+  Entry under = p->p_value == 2 ? y : build_op(b, "square", NULL, 1, y);
+  Entry ratio = build_op(b, "elemwise_div", NULL, 2, g, under);
+  Entry zero = build_op(b, "_equal_scalar", &(ScalarParams){ 0 }, 1, y);
   Entry share = build_op(b, "where", NULL, 3, zero, build_zeros_like(b, g), ratio);
   return build_op(b, "elemwise_mul", NULL, 2, backward_sum(b, p, POOL_SUM, share, data), over);
 }
@@ -346,16 +350,15 @@ static Status backward_sum_grad(Gradient *d) {
   return d->b->status;
 }
 
-/* ---- Rows ---------------------------------------------------------------------------------------------------------
-** */
+/* ---- Rows ------------------------------------------------------------------------------------------------------ */
 
 #define POOLING_PARAMS                                                                                              \
   "kernel shape () The window: (width), (height, width) or (depth, height, width).\n"                               \
   "pool_type {max,avg,sum,lp} max What is computed; lp: the root of the sum of powers, p_value saying which.\n"     \
   "global_pool bool False The window is everything; kernel, stride and pad do not matter.\n"                        \
   "cudnn_off bool False Accepted for MXNet's sake.\n"                                                               \
-  "pooling_convention {valid,full,same} valid Whether windows must lie inside (valid), or the last may reach beyond (full), " \
-  "or there is one for each stride (same, without pad).\n"                                                          \
+  "pooling_convention {valid,full,same} valid Whether windows must lie inside (valid), or the last may reach beyond " \
+  "(full), or there is one for each stride (same, without pad).\n" \
   "stride shape () How far the window moves; () for 1.\n"                                                           \
   "pad shape () So many places are added on both sides; () for none. A maximum does not see them.\n"                \
   "p_value int? None The power of lp: 1, 2 or 3.\n"                                                                 \
@@ -364,28 +367,34 @@ static Status backward_sum_grad(Gradient *d) {
 
 Op pooling_ops[] = {
   { .name = "Pooling",
-    .doc = "The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is (batch, channel, width), "
-           "(batch, channel, height, width) or (batch, channel, depth, height, width). The gradient of a maximum goes to the first of "
-           "equal ones. lp does not take absolute values, as in MXNet",
+    .doc = "The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is "
+           "(batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). The "
+           "gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet",
     .example = "F.Pooling(F.array{{{{1, 2, 0.5, 4}, {3, -1, 1.5, 0}, {2.5, 5, 6, 1.2}}}}, {kernel = {2, 2}})\n"
-               "F.Pooling(F.array{{{{1, 2, 0.5, 4}, {3, -1, 1.5, 0}, {2.5, 5, 6, 1.2}}}}, {kernel = {3, 2}, stride = {2, 2}, pad = {1, 1}, "
-               "pool_type = \"avg\"})\n"
-               "F.Pooling(F.array{{{{1, 2, 0.5, 4}, {3, -1, 1.5, 0}, {2.5, 5, 6, 1.2}}}}, {kernel = {2, 2}, stride = {2, 2}, pad = {0, 1}, "
-               "pool_type = \"avg\", count_include_pad = false, pooling_convention = \"full\"})\n"
-               "F.Pooling(F.array{{{1, 2, 0.5, 4, 3}}}, {kernel = {3}, stride = {2}, pooling_convention = \"same\", pool_type = \"sum\"})\n"
-               "F.Pooling(F.array{{{{1, 2, 0.5}, {3, 0.7, 1.5}}}}, {kernel = {2, 2}, pool_type = \"lp\", p_value = 2})\n"
+               "F.Pooling(F.array{{{{1, 2, 0.5, 4}, {3, -1, 1.5, 0}, {2.5, 5, 6, 1.2}}}}, {kernel = {3, 2}, "
+               "stride = {2, 2}, pad = {1, 1}, pool_type = \"avg\"})\n"
+               "F.Pooling(F.array{{{{1, 2, 0.5, 4}, {3, -1, 1.5, 0}, {2.5, 5, 6, 1.2}}}}, {kernel = {2, 2}, "
+               "stride = {2, 2}, pad = {0, 1}, pool_type = \"avg\", count_include_pad = false, "
+               "pooling_convention = \"full\"})\n"
+               "F.Pooling(F.array{{{1, 2, 0.5, 4, 3}}}, {kernel = {3}, stride = {2}, pooling_convention = \"same\", "
+               "pool_type = \"sum\"})\n"
+               "F.Pooling(F.array{{{{1, 2, 0.5}, {3, 0.7, 1.5}}}}, {kernel = {2, 2}, pool_type = \"lp\", "
+               "p_value = 2})\n"
                "F.Pooling(F.array{{{1, 2, 0.5, 4, 3}}}, {kernel = {2}, pool_type = \"lp\", p_value = 3})\n"
-               "F.Pooling(F.array{{{{1, 2}, {3, 4}}, {{0.5, 1}, {-1, 2}}}}, {global_pool = true, pool_type = \"avg\"})\n"
+               "F.Pooling(F.array{{{{1, 2}, {3, 4}}, {{0.5, 1}, {-1, 2}}}}, {global_pool = true, "
+               "pool_type = \"avg\"})\n"
                "F.Pooling(F.array{{{{{1, 2}, {3, 4}}, {{0, 1}, {-1, 2}}}}}, {kernel = {2, 1, 2}, pool_type = \"max\"})",
     .inputs = "data", .outputs = "output workspace", .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams),
     .n_outputs = pooling_outputs, .n_visible = one_visible, .unused = is_workspace, .infer = infer_pooling,
     .forward = pooling_forward, .flops = pooling_flops, .grad = pooling_grad },
   { .name = "_backward_pooling_max", .doc = "The gradient of data: g at the place of each maximum",
-    .inputs = "g data output", .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams), .differentiable = 1,
-    .flags = OP_INTERNAL, .infer = infer_backward_max, .forward = backward_max_forward, .grad = backward_max_grad },
+    .inputs = "g data output",
+    .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams), .differentiable = 1, .flags = OP_INTERNAL,
+    .infer = infer_backward_max, .forward = backward_max_forward, .grad = backward_max_grad },
   { .name = "_pooling_at_max", .doc = "What an array of data's shape has at the place of each maximum",
-    .inputs = "values data output", .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams),
-    .differentiable = 1, .flags = OP_INTERNAL, .infer = infer_at_max, .forward = at_max_forward, .grad = at_max_grad },
+    .inputs = "values data output",
+    .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams), .differentiable = 1, .flags = OP_INTERNAL,
+    .infer = infer_at_max, .forward = at_max_forward, .grad = at_max_grad },
   { .name = "_backward_pooling_sum", .doc = "The gradient of data where the pool is a sum or a mean", .inputs = "g",
     .params = POOLING_PARAMS "shape shape - The shape of data.\n", .params_size = sizeof(PoolingBackwardParams),
     .flags = OP_INTERNAL, .infer = infer_backward_sum, .forward = backward_sum_forward, .grad = backward_sum_grad },

@@ -20,7 +20,7 @@ typedef struct Chains {
   /* acc[l] goes on over term s, row[s] * panel[s][l], for all lanes l; `lanes` a multiple of CHAIN_VECTOR. */
   void (*run)(int64_t steps, const void *row, const void *panel, void *acc, int64_t lanes);
   void (*add)(const void *acc, void *sum, int64_t n);                             /* sum += acc */
-  /* sum + *bias; + 0 where that is NULL */
+  /* out = sum + *bias; + 0 where bias is NULL */
   void (*finish)(const void *sum, const void *bias, void *out, int64_t n);
   /* to[i * to_step] = from[i * from_step] */
   void (*move)(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n);

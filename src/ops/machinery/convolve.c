@@ -50,8 +50,8 @@ static Status run_job(Job *j, double multiplications) {
 }
 
 static double multiplications(const Convolution *v, const int64_t *places) {
-  return (double)v->images * (double)v->groups * (double)v->filters * (double)v->channels * (double)windows_size(v->w.kernel) *
-         (double)windows_size(places);
+  const double pairs = (double)v->groups * (double)v->filters * (double)v->channels;
+  return pairs * (double)windows_size(v->w.kernel) * (double)v->images * (double)windows_size(places);
 }
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -120,10 +120,11 @@ static void write_tile(const Job *j, const Run *run, int runs, int64_t group, co
   const size_t size = j->chains->size;
   const int64_t places = windows_size(j->extent);
   for (int64_t row = group * j->rows; row < (group + 1) * j->rows; row++, sum += CHAIN_LANES * size)
-    for (const Run *r = run; r < run + runs; r++)
-      j->chains->finish(sum + (size_t)r->lane * size, j->bias ? j->bias + (size_t)row * size : NULL,
-                        j->out + (size_t)((r->image * j->v->groups * j->rows + row) * places + place_of(r,
-                            j->extent)) * size, r->n);
+    for (const Run *r = run; r < run + runs; r++) {
+      const int64_t at = (r->image * j->v->groups * j->rows + row) * places + place_of(r, j->extent);
+      const char *bias = j->bias ? j->bias + (size_t)row * size : NULL;
+      j->chains->finish(sum + (size_t)r->lane * size, bias, j->out + (size_t)at * size, r->n);
+    }
 }
 
 static void run_tile(const Job *j, int64_t item, char *room) {
@@ -203,8 +204,8 @@ Status convolve_data(const Convolution *v, const Call *c, const void *g, const v
   const int64_t taps = windows_size(v->w.kernel);
   Job j = { .v = v, .c = c, .chains = chains_of(v->dtype), .from = gradient_panels(v, g), .weight = c->scratch,
             .out = out, .rows = v->channels, .terms = taps * v->filters, .extent = v->w.in, .gather = gather_gradient };
-  parallel_for(v->groups * v->channels * taps, (1 << 14) / (v->filters + 1) + 1, pack_piece,
-               &(Packing){ v, weight, c->scratch });
+  Packing packing = { v, weight, c->scratch };
+  parallel_for(v->groups * v->channels * taps, (1 << 14) / (v->filters + 1) + 1, pack_piece, &packing);
   return run_tiles(&j);
 }
 
@@ -215,8 +216,8 @@ Status convolve_data(const Convolution *v, const Call *c, const void *g, const v
 typedef struct Grouping { int64_t images, rows; } Grouping;
 
 static Grouping group_places(const Convolution *v) {
-  const int64_t *out = v->w.out, rows = out[0] * out[1], most_images = CHAIN_BLOCK / (rows * out[2]),
-      most_rows = CHAIN_BLOCK / out[2];
+  const int64_t *out = v->w.out, rows = out[0] * out[1];
+  const int64_t most_images = CHAIN_BLOCK / (rows * out[2]), most_rows = CHAIN_BLOCK / out[2];
   if (most_images > 1 && v->images > 1) return (Grouping){ parts(v->images, parts(v->images, most_images)), rows };
   return (Grouping){ 1, parts(rows, parts(rows, most_rows > 1 ? most_rows : 1)) };
 }
@@ -251,11 +252,10 @@ static void run_weights(const Job *j, int64_t item, char *room) {
   const Convolution *v = j->v;
   const Chains *chains = j->chains;
   const size_t size = chains->size, line = CHAIN_LANES * size;
-  const int64_t chunks = parts(j->terms, j->chunk), row = item % chunks * j->chunk,
-      rows = least(j->chunk, j->terms - row);
+  const int64_t chunks = parts(j->terms, j->chunk), row = item % chunks * j->chunk;
+  const int64_t rows = least(j->chunk, j->terms - row), all = rows * CHAIN_LANES;
   const int64_t group = item / chunks / j->tiles, filter = item / chunks % j->tiles * CHAIN_LANES;
-  const int64_t lanes = least(CHAIN_LANES, v->filters - filter), all = rows * CHAIN_LANES,
-      height = v->w.out[0] * v->w.out[1];
+  const int64_t lanes = least(CHAIN_LANES, v->filters - filter), height = v->w.out[0] * v->w.out[1];
   const Grouping of = group_places(v);
   char *acc = room, *sum = acc + (size_t)all * size;
   int64_t done = 0;
@@ -269,9 +269,9 @@ static void run_weights(const Job *j, int64_t item, char *room) {
       end_chain(chains, acc, sum, all, done == 0);
     }
   chains->finish(sum, NULL, acc, all);
+  char *out = j->out + (size_t)((group * v->filters + filter) * j->terms + row) * size;
   for (int64_t f = 0; f < lanes; f++)
-    chains->move(acc + (size_t)f * size, CHAIN_LANES,
-                 j->out + (size_t)((group * v->filters + filter + f) * j->terms + row) * size, 1, rows);
+    chains->move(acc + (size_t)f * size, CHAIN_LANES, out + (size_t)(f * j->terms) * size, 1, rows);
 }
 
 /* Rows of an item: few where there are few items, for threads to share. */

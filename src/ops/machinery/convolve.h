@@ -20,8 +20,8 @@ typedef struct Convolution {
   int64_t images, groups, channels, filters;      /* the latter two of one group */
 } Convolution;
 
-/* Bytes that each thread needs to work in, lowering *most to the threads that can have work (a row's thread_scratch).
-** */
+/* Bytes that each thread needs to work in, lowering *most to the threads that can have work (a row's
+** thread_scratch). */
 size_t convolve_forward_room(const Convolution *v, int *most);
 size_t convolve_data_room(const Convolution *v, int *most);
 size_t convolve_weight_room(const Convolution *v, int *most);

@@ -42,7 +42,8 @@ static int64_t scattered(const Panels *p, int axis, int64_t x, int64_t offset) {
     if (room) for (int64_t i = 0; i < n; i += CHAIN_VECTOR) memcpy(to + i, x + i, CHAIN_VECTOR * sizeof(T)); \
     else for (int64_t i = 0; i < n; i++) to[i] = x[i];                                                       \
   }                                                                                                          \
-  static void gather_##suffix(const Panels *p, const Run *run, int runs, int64_t channel, const int64_t *offset, T *to) { \
+  static void gather_##suffix(const Panels *p, const Run *run, int runs, int64_t channel,                    \
+                              const int64_t *offset, T *to) {                                                \
     const T *data = p->data;                                                                                 \
     const int64_t stride = p->stride[2], size = row_of(p, p->images, 0, 0, 0);                               \
     int64_t first[WINDOW_AXES], last[WINDOW_AXES];                                                           \
@@ -50,11 +51,12 @@ static int64_t scattered(const Panels *p, int axis, int64_t x, int64_t offset) {
     for (const Run *r = run; r < run + runs; r++) {                                                          \
       T *lane = to + r->lane;                                                                                \
       const bool inside = r->at[0] >= first[0] && r->at[0] < last[0] && r->at[1] >= first[1] && r->at[1] < last[1]; \
-      const int64_t begin = inside ? within(first[2] - r->at[2], 0, r->n) : r->n, end = within(last[2] - r->at[2], begin, r->n); \
+      const int64_t begin = inside ? within(first[2] - r->at[2], 0, r->n) : r->n;                            \
+      const int64_t end = within(last[2] - r->at[2], begin, r->n);                                           \
       for (int64_t i = 0; i < begin; i++) lane[i] = 0;                                                       \
       if (begin == end && end == r->n) continue;                                                             \
-      const int64_t at = row_of(p, r->image, channel, r->at[0] * p->stride[0] + offset[0], r->at[1] * p->stride[1] + offset[1]) + \
-                         (r->at[2] + begin) * stride + offset[2];                                            \
+      const int64_t depth = r->at[0] * p->stride[0] + offset[0], height = r->at[1] * p->stride[1] + offset[1]; \
+      const int64_t at = row_of(p, r->image, channel, depth, height) + (r->at[2] + begin) * stride + offset[2]; \
       const T *x = data + at;                                                                                \
       if (stride == 1) copy_##suffix(x, lane + begin, end - begin, at + end - begin + CHAIN_VECTOR <= size); \
       else if (stride == 2) for (int64_t i = 0; i < end - begin; i++) lane[begin + i] = x[2 * i];            \
@@ -62,7 +64,8 @@ static int64_t scattered(const Panels *p, int axis, int64_t x, int64_t offset) {
       for (int64_t i = end; i < r->n; i++) lane[i] = 0;                                                      \
     }                                                                                                        \
   }                                                                                                          \
-  static void scatter_##suffix(const Panels *p, const Run *run, int runs, int64_t channel, const int64_t *offset, T *to) { \
+  static void scatter_##suffix(const Panels *p, const Run *run, int runs, int64_t channel,                   \
+                               const int64_t *offset, T *to) {                                               \
     const int64_t stride = p->stride[2];                                                                     \
     for (const Run *r = run; r < run + runs; r++) {                                                          \
       const int64_t depth = scattered(p, 0, r->at[0], offset[0]), height = scattered(p, 1, r->at[1], offset[1]); \

@@ -22,8 +22,8 @@ typedef struct Panels {
   int64_t stride[WINDOW_AXES];
 } Panels;
 
-/* Writes what the runs see of a channel to their lanes of `to`, and up to CHAIN_VECTOR elements behind them anything.
-** */
+/* Writes what the runs see of a channel to their lanes of `to`, and up to CHAIN_VECTOR elements behind
+** them anything. */
 void panels_gather(const Panels *p, const Run *run, int runs, int64_t channel, const int64_t *offset, void *to);
 
 /* The same for places that see place (at - offset) / stride, and zero where that is none. */
