@@ -134,6 +134,14 @@ describe("examples/", function()
     assert.equal(secret:gsub("%-0", " 0"), learnt:gsub("%-0", " 0"))
   end)
 
+  it("lenet.lua reads digits, eager and hybridized alike", function()
+    local output = passes("lenet", "--epochs", "3")
+    in_order(output, "Conv2D%(1 %-> 16", "BatchNorm%(.*in_channels=16", "epoch  1   loss %d", "epoch  3   loss 0%.[01]", "trained in")
+    local accuracy = output:match "test accuracy (%d+%.%d)%%\n$"
+    assert.is_true(tonumber(accuracy) > 95, output)
+    assert.equal(accuracy, passes("lenet", "--epochs", "3", "--eager"):match "test accuracy (%d+%.%d)%%\n$")
+  end)
+
   it("loops.lua learns the same bits at once and hybridized", function()
     in_order(passes "loops", "loss 0%.0%d+, hybridized 0%.0%d+: the same bits")
   end)
