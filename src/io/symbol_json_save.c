@@ -174,7 +174,7 @@ static Status put_graph(Text *t, const Graph *g);
 static Status put_subgraph(Text *t, const Subgraph *s) {
   enum { LEVELS = 4 };           /* from a graph to one in it */
   const Graph *own = &s->graph;
-  Graph g;
+  Graph g = { 0 };
   Entry *roots = object_new((size_t)(own->n_out + own->n_input + 1) * sizeof *roots);
   if (!roots) return no_memory("graph as text");
   for (int i = 0; i < own->n_out; i++) roots[i] = own->out[i];
@@ -319,7 +319,7 @@ static Status put_graph(Text *t, const Graph *g) {
 }
 
 Status symbol_json_print(const Entry *outputs, int n, Text *out) {
-  Graph g;
+  Graph g = { 0 };
   Status s = portable_graph(outputs, n, &g);
   if (s == OK) s = put_graph(out, &g);
   graph_free(&g);
