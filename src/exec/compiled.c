@@ -306,12 +306,11 @@ static bool has_gradient(const Plan *p, int input) { return p->wanted[input] && 
 
 /* The nodes that differentiation made become the backward part, in the order of their making. */
 static Status add_backward(Graph *g, const Builder *b) {
-  int n = 0, n_forward = g->n_nodes;
-  Node **list = object_new((size_t)(g->n_nodes + b->n_made + 1) * sizeof *list);
-  if (!list) return no_memory("compiled graph");
-  for (int i = 0; i < g->n_nodes; i++) list[n++] = node_retain(g->node[i]);
-  for (int i = 0; i < b->n_made; i++) list[n++] = node_retain(b->made[i]);
-  return graph_set_nodes(g, list, n, n_forward);
+  Edit e;
+  TRY(edit_begin(&e, g));
+  Status s = OK;
+  for (int i = 0; i < b->n_made && s == OK; i++) s = edit_insert(&e, node_retain(b->made[i]), PART_BACKWARD, g->n_nodes);
+  return edit_end(&e, s);
 }
 
 /* Backward that reads what forward wrote over is eager code's work, whose version counters tell whether the
@@ -499,11 +498,10 @@ static Status find_plan(Compiled *c, const CallKind *kind, Plan **out) {
   TRY(plan_new(c, kind, out));
   log_plan(c, *out);
   c->made++;
+  if (c->n_plans >= c->most_plans) drop_oldest(c);
   (*out)->next = c->plans;
   c->plans = *out;
-  (*out)->calls++;                         /* which drop_oldest must not take */
-  if (++c->n_plans > c->most_plans) drop_oldest(c);
-  (*out)->calls--;
+  c->n_plans++;
   return OK;
 }
 

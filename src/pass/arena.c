@@ -72,15 +72,23 @@ static int by_end(const void *x, const void *y) {
   return a < b ? -1 : a > b;
 }
 
-static Status place_by_time(Stretch *s, int n, size_t *end) {
+/* *least: what no arena can be smaller than, the most bytes that are needed in one step. */
+static Status place_by_time(Stretch *s, int n, size_t *end, size_t *least) {
+  size_t now = 0;
   Stretch **ends = object_new((size_t)(n + 1) * (sizeof *ends + sizeof(Hole)));
   if (!ends) return no_memory("memory plan");
   Holes holes = { .at = (Hole *)(ends + n + 1) };
   for (int i = 0; i < n; i++) ends[i] = &s[i];
   qsort(ends, (size_t)n, sizeof *ends, by_end);
+  *least = 0;
   for (int i = 0, ended = 0; i < n; i++) {
-    for (; ends[ended]->to < s[i].from; ended++) give(&holes, ends[ended]->at, rounded(ends[ended]->bytes));
+    for (; ends[ended]->to < s[i].from; ended++) {
+      give(&holes, ends[ended]->at, rounded(ends[ended]->bytes));
+      now -= rounded(ends[ended]->bytes);
+    }
     s[i].at = take(&holes, rounded(s[i].bytes));
+    now += rounded(s[i].bytes);
+    if (now > *least) *least = now;
   }
   *end = holes.end;
   object_free(ends);
@@ -129,27 +137,9 @@ static Status place_by_size(Stretch *s, int n, size_t *end) {
 
 /* ---- Both -------------------------------------------------------------------------------------------- */
 
-/* What no arena can be smaller than: the most bytes that are needed in one step. */
-static Status find_least(const Stretch *s, int n, size_t *least) {
-  size_t now = 0;
-  const Stretch **ends = object_new((size_t)(n + 1) * sizeof *ends);
-  if (!ends) return no_memory("memory plan");
-  *least = 0;
-  for (int i = 0; i < n; i++) ends[i] = &s[i];
-  qsort(ends, (size_t)n, sizeof *ends, by_end);
-  for (int i = 0, ended = 0; i < n; i++) {
-    for (; ends[ended]->to < s[i].from; ended++) now -= rounded(ends[ended]->bytes);
-    now += rounded(s[i].bytes);
-    if (now > *least) *least = now;
-  }
-  object_free(ends);
-  return OK;
-}
-
 Status arena_place(Stretch *s, int n, size_t *end) {
   size_t least = 0, other = 0;
-  TRY(place_by_time(s, n, end));
-  TRY(find_least(s, n, &least));
+  TRY(place_by_time(s, n, end, &least));
   if (*end == least || n > MOST_BY_SIZE) return OK;
   Stretch *again = object_new((size_t)(n + 1) * sizeof *again);
   if (!again) return no_memory("memory plan");

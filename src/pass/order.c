@@ -61,29 +61,36 @@ static void put_nodes(const Graph *g, int first, Node *const *list, int n) {
   }
 }
 
-static Status planned_bytes(const Graph *g, size_t *bytes) {
-  MemoryPlan plan;
-  TRY(plan_memory(g, &plan));
-  *bytes = plan.arena_bytes;
-  plan_free(&plan);
-  return OK;
+/* Do the nodes that compute stand in another order than in `before`? Inputs and constants take no memory here. */
+static bool computes_otherwise(Node *const *list, Node *const *before, int n) {
+  for (int i = 0, k = 0; i < n; i++) {
+    if (!list[i]->op) continue;
+    while (!before[k]->op) k++;
+    if (list[i] != before[k++]) return true;
+  }
+  return false;
 }
 
-/* Takes the order in w->list if that saves a sixteenth at least; `before` is the order that there was. */
-static Status choose(const Walk *w, Node **before, int n) {
-  size_t bytes_before, bytes;
+/* Takes the order in w->list, and its plan, if that saves a sixteenth at least; `before` has room for the other. */
+static Status choose(const Walk *w, Node **before, int n, MemoryPlan *plan) {
+  MemoryPlan other;
   memcpy(before, w->g->node + w->first, (size_t)n * sizeof *before);
-  if (memcmp(before, w->list, (size_t)n * sizeof *before) == 0) return OK;
-  TRY(planned_bytes(w->g, &bytes_before));
+  if (!computes_otherwise(w->list, before, n)) return OK;
   put_nodes(w->g, w->first, w->list, n);
-  Status s = planned_bytes(w->g, &bytes);
-  if (s != OK || bytes > bytes_before - bytes_before / 16) put_nodes(w->g, w->first, before, n);
+  Status s = plan_memory(w->g, &other);
+  if (s == OK && other.arena_bytes <= plan->arena_bytes - plan->arena_bytes / 16) {
+    plan_free(plan);
+    *plan = other;
+    return OK;
+  }
+  put_nodes(w->g, w->first, before, n);
+  if (s == OK) plan_free(&other);
   return s;
 }
 
-static Status order_part(Graph *g, Part part) {
-  int first = part == PART_FORWARD ? 0 : g->n_forward, last = part == PART_FORWARD ? g->n_forward : g->n_nodes,
-      n = last - first;
+static Status order_part(Graph *g, Part part, MemoryPlan *plan) {
+  int first = part == PART_FORWARD ? 0 : g->n_forward, last = part == PART_FORWARD ? g->n_forward : g->n_nodes;
+  int n = last - first;
   if (n < 2 || has_effects(g, first, last)) return OK;
   size_t nodes = (size_t)g->n_nodes;
   Node **room = object_new(2 * (size_t)n * sizeof *room + nodes * (2 * sizeof(int) + sizeof(bool)));
@@ -93,13 +100,16 @@ static Status order_part(Graph *g, Part part) {
   w.next = w.stack + nodes;
   w.met = (bool *)(w.next + nodes);
   walk_depth_first(&w, part);
-  Status s = choose(&w, room + n, n);
+  Status s = choose(&w, room + n, n, plan);
   object_free(room);
   return s;
 }
 
-Status pass_order(Graph *g) {
+Status pass_order(Graph *g, MemoryPlan *plan) {
+  TRY(plan_memory(g, plan));
   if (g->n_nodes > MOST_NODES) return OK;
-  TRY(order_part(g, PART_FORWARD));
-  return order_part(g, PART_BACKWARD);
+  Status s = order_part(g, PART_FORWARD, plan);
+  if (s == OK) s = order_part(g, PART_BACKWARD, plan);
+  if (s != OK) plan_free(plan);
+  return s;
 }

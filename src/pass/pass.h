@@ -25,8 +25,8 @@ Status pass_recompute(Graph *g);
 /* Replaces clusters of nodes by nodes that run a Group each. */
 Status pass_fuse(Graph *g);
 
-/* Chooses the computing order within each part that takes the least memory. */
-Status pass_order(Graph *g);
+/* Chooses the computing order within each part that takes the least memory, and leaves the plan of that. */
+Status pass_order(Graph *g, MemoryPlan *plan);
 
 /* What every pass must leave true; fails saying what is broken. */
 Status verify_graph(const Graph *g, const char *after);

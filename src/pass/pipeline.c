@@ -8,12 +8,12 @@
 
 enum { SHARED = 1 << STAGE_SHARED, OPERATORS = 1 << STAGE_OPERATORS, FUSED = 1 << STAGE_FUSED };
 
-/* A row either rewrites the graph or, at the end, plans its memory. */
+/* A row rewrites the graph; the last one plans its memory, too. */
 static const struct Pass {
   const char *name;
   unsigned stages;
   Status (*run)(Graph *g);
-  Status (*plan)(const Graph *g, MemoryPlan *plan);
+  Status (*plan)(Graph *g, MemoryPlan *plan);
 } passes[] = {
   { "fold",      SHARED,            pass_fold,      NULL },
   { "cse",       SHARED,            pass_cse,       NULL },
@@ -21,8 +21,7 @@ static const struct Pass {
   { "lower",     FUSED,             pass_lower,     NULL },
   { "recompute", FUSED,             pass_recompute, NULL },
   { "fuse",      FUSED,             pass_fuse,      NULL },
-  { "order",     OPERATORS | FUSED, pass_order,     NULL },
-  { "memory",    OPERATORS | FUSED, NULL,           plan_memory },      /* followed by verify_plan */
+  { "order",     OPERATORS | FUSED, NULL,           pass_order },      /* by plan_memory, which verify_plan looks at */
 };
 
 static Status verify(const Graph *g, const char *after) {
@@ -40,9 +39,10 @@ Status pipeline_run(Graph *g, Stage stage, MemoryPlan *plan) {
     const struct Pass *pass = &passes[i];
     bool forced = debug.apart && pass->run == pass_lower && stage == STAGE_OPERATORS;
     if (!(pass->stages >> stage & 1) && !forced) continue;
-    if (pass->plan) return pass->plan(g, plan);
-    TRY(pass->run(g));
-    TRY(verify(g, pass->name));
+    TRY(pass->plan ? pass->plan(g, plan) : pass->run(g));
+    Status s = verify(g, pass->name);
+    if (s != OK && pass->plan) plan_free(plan);
+    TRY(s);
   }
   return OK;
 }
