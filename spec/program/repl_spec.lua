@@ -329,7 +329,7 @@ describe("The REPL", function()
       true	true
       > glu<Tab> == gluon, gluon.n<Tab> == nn
       true	true
-      > #io.open('spec/repl_sp<Tab>):read(4) + 62
+      > #io.open('spec/program/repl_sp<Tab>):read(4) + 62
       66
     ]]
   end)
