@@ -102,15 +102,6 @@ void compiled_release(Compiled *c) {
 
 /* ---- Making a plan ------------------------------------------------------------------------------ */
 
-/* By position: which input a node is, or -1. The caller frees it. */
-static Status number_inputs(const Graph *g, int **out) {
-  int *input = *out = object_new((size_t)(g->n_nodes + 1) * sizeof *input);
-  if (!input) return no_memory("plan");
-  for (int i = 0; i < g->n_nodes; i++) input[i] = -1;
-  for (int i = 0; i < g->n_input; i++) input[g->input[i]->at] = i;
-  return OK;
-}
-
 /* Variables before all that reads them. */
 static Status put_inputs_first(Graph *g) {
   int n = 0;
@@ -195,7 +186,7 @@ static Status find_several(const Compiled *c, const Graph *g, Plan *p) {
   const Scope **last = object_new((size_t)(g->n_input + 1) * sizeof *last);
   bool *used = object_new((size_t)g->n_input + 1);
   int *input = NULL;
-  Status s = last && used ? number_inputs(g, &input) : no_memory("plan");
+  Status s = last && used ? graph_number_inputs(g, &input) : no_memory("plan");
   for (int i = 0; s == OK && i < g->n_nodes; i++) {
     const Node *n = g->node[i];
     const Scope *branch = branch_of(c, n->scope);
@@ -231,7 +222,7 @@ static Entry base_of(Entry e, size_t *offset) {
 /* Where each output will lie; root[] gets what the program is to compute for them. */
 static Status find_outputs(const Graph *g, Plan *p, Entry *root) {
   int *input;
-  TRY(number_inputs(g, &input));
+  TRY(graph_number_inputs(g, &input));
   p->direct = true;
   for (int i = 0; i < g->n_out; i++) {
     Output *o = &p->output[i];

@@ -57,16 +57,16 @@ static Status replay_node(const Graph *g, int at, Array *const *in, const int *i
 
 Status compiled_replay(const Compiled *c, Array *const *in, Notes *notes) {
   const Graph *g = &c->graph;
-  int *input = object_new((size_t)(2 * g->n_nodes + 1) * sizeof *input), *note = input + g->n_nodes;
-  if (!input) return no_memory("replay");
-  Status s = OK;
-  for (int i = 0; i < g->n_input; i++) input[g->input[i]->at] = i;
+  int *input = NULL, *note = object_new((size_t)(g->n_nodes + 1) * sizeof *note);
+  if (!note) return no_memory("replay");
+  Status s = graph_number_inputs(g, &input);
   for (int i = 0; i < g->n_nodes && s == OK; i++) {
     if (!g->node[i]->op) continue;
     note[i] = notes->n;
     s = replay_node(g, i, in, input, note, notes);
   }
   object_free(input);
+  object_free(note);
   return s;
 }
 

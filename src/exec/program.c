@@ -24,11 +24,6 @@ static bool computes(const Program *p, int i) {
   return false;
 }
 
-static void number_inputs(Program *p, int *number) {
-  for (int i = 0; i < p->g.n_nodes; i++) number[i] = -1;
-  for (int i = 0; i < p->g.n_input; i++) number[p->g.input[i]->at] = i;
-}
-
 /* What the instruction needs besides its memory in the arena. */
 static void find_room(Program *p, Instruction *code, const Node *n) {
   const Query q = query_of_node(n);
@@ -102,10 +97,9 @@ Status program_build(Graph *g, MemoryPlan *plan, Lock *lock, Program **out) {
   *g = (Graph){ 0 };
   *plan = (MemoryPlan){ 0 };
   Status s = allocate_tables(p);
-  int *number = object_new((size_t)(p->g.n_nodes + 1) * sizeof *number);
-  if (s == OK && !number) s = no_memory("program");
+  int *number = NULL;
+  if (s == OK) s = graph_number_inputs(&p->g, &number);
   if (s == OK) {
-    number_inputs(p, number);
     write_code(p);
     write_bindings(p, number);
     find_saved(p, number);

@@ -102,12 +102,8 @@ static Status replace_all(const Replacing *r) {
 }
 
 Status compose_replace(Graph *g, const Entry *with, const bool *replaced) {
-  size_t n = (size_t)g->n_nodes + 1;
-  Replacing r = { .g = g, .with = with, .replaced = replaced, .input = object_new(n * sizeof *r.input),
-                  .anew = object_new(n) };
-  Status s = r.input && r.anew ? OK : no_memory("symbol");
-  for (int i = 0; s == OK && i < g->n_nodes; i++) r.input[i] = -1;
-  for (int i = 0; s == OK && i < g->n_input; i++) r.input[g->input[i]->at] = i;
+  Replacing r = { .g = g, .with = with, .replaced = replaced, .anew = object_new((size_t)g->n_nodes + 1) };
+  Status s = r.anew ? graph_number_inputs(g, &r.input) : no_memory("symbol");
   if (s == OK) s = replace_all(&r);
   object_free(r.input);
   object_free(r.anew);

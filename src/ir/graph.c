@@ -337,6 +337,14 @@ Status graph_prune(Graph *g) {
   return graph_set_nodes(g, list, g->n_nodes, g->n_forward);
 }
 
+Status graph_number_inputs(const Graph *g, int **number) {
+  int *list = *number = object_new((size_t)(g->n_nodes + 1) * sizeof *list);
+  if (!list) return no_memory("graph");
+  for (int i = 0; i < g->n_nodes; i++) list[i] = -1;
+  for (int i = 0; i < g->n_input; i++) list[g->input[i]->at] = i;
+  return OK;
+}
+
 /* ---- Printing ------------------------------------------------------------------------------------- */
 
 static Status print_node(const Node *n, int number, const Map *place, Text *out) {

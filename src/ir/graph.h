@@ -61,6 +61,9 @@ Status node_copy(const Node *from, const Entry *in, Node **out);
 ** lets go of the list then, too. */
 Status graph_set_nodes(Graph *g, Node **list, int n, int n_forward);
 
+/* By position, of a graph that owns its nodes: which input a node is, or -1. The caller frees it. */
+Status graph_number_inputs(const Graph *g, int **number);
+
 /* Drops what nothing needs any more. */
 Status graph_prune(Graph *g);
 
