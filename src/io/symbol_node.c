@@ -220,8 +220,9 @@ static Status make_operator(SymbolGraph *g, const SymbolNode *n, const Op *op, N
   Params *params = NULL;
   int held = 0;
   Status s = read_params(g, n, op, &params);
+  if (s == OK && !params) params = params_retain(op->info->defaults);
   if (s == OK) s = set_subgraphs(n, op, params);
-  if (s == OK) s = collect_inputs(g, n, op, params ? params : op->info->defaults, &held);
+  if (s == OK) s = collect_inputs(g, n, op, params, &held);
   if (s == OK) s = build_on(g, n, op, params, held, out);
   for (int i = 0; i < held; i++) node_release(g->in[i].node);
   params_release(params);
