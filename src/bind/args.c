@@ -154,8 +154,8 @@ static Status take(Parser *r, int index) {
     return fail("%s: expected at most %d argument%s, got more (%s)", a->op->name, most, most == 1 ? "" : "s",
                 type_name(L, index));
   Status s = lua_isnoneornil(L, index) ? OK : set_param(r, i, index);
-  bool for_input = s == E_INPUT && !a->op->info->variadic && a->n_in < op_inputs(a->op,
-      a->params ? a->params : a->op->info->defaults);
+  bool for_input = s == E_INPUT && !a->op->info->variadic &&
+                   a->n_in < op_inputs(a->op, a->params ? a->params : a->op->info->defaults);
   return for_input ? not_an_input(r, index) : s;
 }
 
@@ -165,8 +165,8 @@ static Status take_numbers_as_shape(Parser *r, int *at, int last) {
   const OpInfo *info = r->a->op->info;
   int from = *at, to = from;
   while (to <= last && lua_type(r->L, to) == LUA_TNUMBER) to++;
-  bool list_first = info->n_params > 0 && info->param[0].kind == P_SHAPE
-      && (info->n_params == 1 || info->param[1].kind != P_SHAPE);
+  bool list_first = info->n_params > 0 && info->param[0].kind == P_SHAPE &&
+                    (info->n_params == 1 || info->param[1].kind != P_SHAPE);
   bool ready = r->a->n_in > 0 || info->n_inputs == 0;
   if (to - from < 2 || to - from > MAX_DIMS || !ready || !list_first || r->a->next_param != 0) return OK;
   double values[MAX_DIMS];
@@ -224,8 +224,8 @@ static int find_input(const Op *op, const char *key) {
   if (op->synonyms) key = op_synonym(op, key);
   for (int i = 0; i < op->info->n_inputs; i++) if (strcmp(op->info->input[i], key) == 0) return i;
   int n = 0, length = 0;
-  if (op->info->variadic && sscanf(key, "arg%d%n", &n, &length) == 1 && key[length] == '\0' && n >= 0
-      && n < MOST_CALL_INPUTS)
+  if (op->info->variadic && sscanf(key, "arg%d%n", &n, &length) == 1 && key[length] == '\0' && n >= 0 &&
+      n < MOST_CALL_INPUTS)
     return n;
   return find_number(op, key);
 }

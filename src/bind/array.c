@@ -62,8 +62,8 @@ static Status fill(Filler *f, int axis) {
   if (row) {
     if (array_freed(row)) return fail("nd.array: source: an NDArray in it was freed");
     const Type *from = &row->t.type;
-    if (from->shape.ndim != s->ndim - axis || memcmp(from->shape.dim, s->dim + axis,
-                                                     (size_t)(s->ndim - axis) * sizeof *s->dim) != 0)
+    if (from->shape.ndim != s->ndim - axis ||
+        memcmp(from->shape.dim, s->dim + axis, (size_t)(s->ndim - axis) * sizeof *s->dim) != 0)
       return fail("nd.array: source: expected arrays of one shape, got %s among others", shape_text(&from->shape));
     tensor_convert_into(&row->t, f->t, f->at);
     f->at += tensor_size(&row->t);
@@ -185,9 +185,8 @@ static int set_printoptions(lua_State *L) {
     int i = 0;
     while (i < 4 && strcmp(options[i].key, key) != 0) i++;
     if (i == 4)
-      return raise_error(L,
-                         "set_printoptions: unknown option '%s'; it takes precision, threshold, edgeitems, linewidth",
-                         key);
+      return raise_error(L, "set_printoptions: unknown option '%s'; it takes precision, threshold, edgeitems, "
+                         "linewidth", key);
     if (!lua_isinteger(L, -1) || lua_tointeger(L, -1) < 0 || lua_tointeger(L, -1) > 1000000)
       return raise_error(L, "set_printoptions: %s: expected an integer of 0 or more, got %s", key, type_name(L, -1));
     *options[i].value = (int)lua_tointeger(L, -1);
@@ -282,9 +281,9 @@ static int array_len(lua_State *L) {
 
 static int no_comparison(lua_State *L) {
   bool values = !tracing(L) && !to_symbol(L, 1) && !to_symbol(L, 2);
-  return raise_error(L,
-                     "arrays and symbols are not compared with Lua's %s, which can only give true or false; write a:lesser(b), "
-                     "a:lesser_equal(b), a:greater(b) or a:greater_equal(b)%s", lua_tostring(L, lua_upvalueindex(1)),
+  return raise_error(L, "arrays and symbols are not compared with Lua's %s, which can only give true or false; write "
+                     "a:lesser(b), a:lesser_equal(b), a:greater(b) or a:greater_equal(b)%s",
+                     lua_tostring(L, lua_upvalueindex(1)),
                      values ? "; or compare numbers, as in a:asscalar() > 0" : "");
 }
 
@@ -405,14 +404,12 @@ void open_array(lua_State *L) {
   print_options = print_defaults;
   const luaL_Reg functions[] = {
     { "is_array", is_array }, { "dtype_code", dtype_code }, { "array_new", array_new },
-    { "set_unknown", index_key_set_unknown },
-    { "set_indexing", index_set_function }, { "from_bytes", array_from_bytes },
-    { "set_printoptions", set_printoptions }, { NULL, NULL } };
+    { "set_unknown", index_key_set_unknown }, { "set_indexing", index_set_function },
+    { "from_bytes", array_from_bytes }, { "set_printoptions", set_printoptions }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   const luaL_Reg methods[] = {
-    { "tobytes", array_bytes }, { "free", array_free },
-    { "detach", array_detach }, { "as_in_context", array_in_context }, { "as_in_ctx", array_in_context },
-    { "wait_to_read", array_wait },
+    { "tobytes", array_bytes }, { "free", array_free }, { "detach", array_detach },
+    { "as_in_context", array_in_context }, { "as_in_ctx", array_in_context }, { "wait_to_read", array_wait },
     { "copyto", array_copyto }, { "set", index_set }, { NULL, NULL } };
   lua_getfield(L, module, "methods");
   lua_newtable(L);                               /* the operators' methods, and these over them */

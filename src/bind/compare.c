@@ -84,8 +84,7 @@ static const int *find_places(lua_State *L, const Notes *notes, const Graph *g) 
 }
 
 /* A list of { op, line, node (nil if eager), outputs = { arrays } }, of a replay with name, inputs and output_names;
-** empties
-** the notes. */
+** empties the notes. */
 static void push_notes(lua_State *L, Notes *notes, const Graph *g, Array *const *in) {
   const int *place = g ? find_places(L, notes, g) : NULL;
   lua_createtable(L, notes->n, 0);

@@ -238,16 +238,16 @@ static int hot_new(lua_State *L) {
 
 static bool argument_fits(const Hot *h, int i, const Array *a) {
   const Type *want = &h->arg[i], *got = &a->t.type;
-  if (array_freed(a) || tensor_device(&a->t) != h->device || want->dtype != got->dtype
-      || want->shape.ndim != got->shape.ndim) return false;
+  if (array_freed(a) || tensor_device(&a->t) != h->device || want->dtype != got->dtype ||
+      want->shape.ndim != got->shape.ndim) return false;
   return !h->by_shape || shape_equal(&want->shape, &got->shape);
 }
 
 /* May a call with n arguments go by this entry? Then in[] is all that it runs on. */
 static inline bool call_fits(lua_State *L, const Hot *h, int n, Array **in) {
-  bool fits = h->version == block_version && h->n_args == n && n + h->n_tail <= MOST_HOT_ARRAYS
-      && h->train == mode_now.train &&
-              h->record == mode_now.recording && (n > 0 || h->device == mode_now.device) && !tracing(L);
+  bool fits = h->version == block_version && h->n_args == n && n + h->n_tail <= MOST_HOT_ARRAYS &&
+              h->train == mode_now.train && h->record == mode_now.recording &&
+              (n > 0 || h->device == mode_now.device) && !tracing(L);
   for (int i = 0; fits && i < n; i++) {
     in[i] = to_array(L, i + 2);
     fits = in[i] && argument_fits(h, i, in[i]);
@@ -338,10 +338,9 @@ static int scope_depth(lua_State *L) {
 
 void open_compiled(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "compile", compile }, { "infer_inputs", infer_inputs }, { "graph_flops", graph_flops }, { "touch", touch },
-    { "hot", hot_new },
-    { "block_caller", block_caller }, { "scope_enter", scope_enter }, { "scope_leave", scope_leave },
-    { "scope_depth", scope_depth },
+    { "compile", compile }, { "infer_inputs", infer_inputs }, { "graph_flops", graph_flops },
+    { "touch", touch }, { "hot", hot_new }, { "block_caller", block_caller },
+    { "scope_enter", scope_enter }, { "scope_leave", scope_leave }, { "scope_depth", scope_depth },
     { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   set_integer(L, "HOT", HOT);

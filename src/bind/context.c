@@ -61,9 +61,8 @@ static bool inherits(const Context *c) { return c->L && c != c->home && !c->scop
 
 static void watch(void) {
   context_now.tracing = trace_under_way() && context_now.at->trace == trace_under_way();
-  context_now.watch = context_now.finalizer || mode_now.recording || mode_now.train || mode_now.device
-      || mode_now.notes || trace_under_way() ||
-                      inherits(context_now.at);
+  context_now.watch = context_now.finalizer || mode_now.recording || mode_now.train || mode_now.device ||
+                      mode_now.notes || trace_under_way() || inherits(context_now.at);
 }
 
 static void list_owner(Context *c) {
@@ -284,9 +283,8 @@ static void check_trace(lua_State *L, Context *to, const Context *outer) {
   if (!trace) return;
   if (to->fresh && outer && outer->trace == trace) to->trace = trace;
   if (to->trace != trace)
-    raise_error(L,
-                "a coroutine that began outside of a hybridized block or compiled function cannot compute in it: later calls would "
-                "not resume it; resume it outside, and pass what it gives as an argument");
+    raise_error(L, "a coroutine that began outside of a hybridized block or compiled function cannot compute in it: "
+                "later calls would not resume it; resume it outside, and pass what it gives as an argument");
 }
 
 /* Nothing that a finalizer left open is the next one's. */

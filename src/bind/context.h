@@ -80,8 +80,8 @@ typedef struct ModeScope {
   Device device;             /* the current context in it ("context" in scripts is a device: bind/device.h) */
   Carried carried;
   bool copied;               /* an object of its own, which goes when it is closed */
-  /* how deep in the stack the function is that has it as a variable, see mode_find; 0: nobody looks for it */
-  int height;
+  int height;                /* how deep in the stack the function is that has it as a variable (mode_find);
+                             ** 0: nobody looks for it */
 } ModeScope;
 
 /* Opens a scope in the running context; cannot fail. */
@@ -91,8 +91,7 @@ void mode_open(ModeScope *s, bool recording, bool train, Device device, Carried 
 void mode_close(ModeScope *s);
 
 /* The innermost scope of the running context that has a height and this device, from that height on; or NULL. A
-** variable is
-** closed in the function that has it, or where an error left that, in one that is less deep. */
+** variable is closed in the function that has it, or where an error left that, in one that is less deep. */
 ModeScope *mode_find(Device device, int height);
 
 /* The scope's memory goes, and nobody can close it any more: its mode stays until one around it ends.

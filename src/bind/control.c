@@ -211,8 +211,8 @@ static int call_row(lua_State *L, const Op *op, const void *fields, Array **in, 
   params_release(p);
   luaL_checkstack(L, n_out + 16, "rows");
   pace_collector(L);
-  Array *made = lua_newuserdatauv(L, (size_t)n_out * (sizeof *made + sizeof(Array *)), 0),
-      **box = (Array **)(made + n_out);
+  Array *made = lua_newuserdatauv(L, (size_t)n_out * (sizeof *made + sizeof(Array *)), 0);
+  Array **box = (Array **)(made + n_out);
   bool anchored = mode_now.recording && push_anchor_of(L, in, n_in);
   int anchor = lua_gettop(L);
   lua_createtable(L, n_out, 0);

@@ -133,8 +133,7 @@ static int context_new(lua_State *L) {
 /* ---- Variables to be closed ------------------------------------------------------------------------ */
 
 /* A context is the current one while it is a variable to be closed, local _ <close> = hl.cpu(1), if the call that
-** gave it
-** is what the variable is made of. One that was there before is told nothing, so closing it fails. */
+** gave it is what the variable is made of. One that was there before is told nothing, so closing it fails. */
 
 /* Makes the context on top the current one, in a variable of the function at `level`. */
 static void enter_variable(lua_State *L, int level) {
@@ -149,8 +148,7 @@ static void enter_variable(lua_State *L, int level) {
 }
 
 /* context_given(context), or context_given(kind, id) -> the context. For functions that scripts call for one, which
-** give
-** it as (core.context_given(...)), no tail call: it enters the variable that it is for. */
+** give it as (core.context_given(...)), no tail call: it enters the variable that it is for. */
 static int context_given(lua_State *L) {
   if (is_context(L, 1)) lua_settop(L, 1);
   else push_named(L);

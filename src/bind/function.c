@@ -209,8 +209,8 @@ static int has_leaf(lua_State *L) {
 }
 
 void open_function(lua_State *L) {
-  const luaL_Reg functions[] = { { "record_function", record_function }, { "on_tape", on_tape }, { "follow", follow },
-                                 { "unfollow", unfollow },
-                                 { "has_leaf", has_leaf }, { NULL, NULL } };
+  const luaL_Reg functions[] = {
+    { "record_function", record_function }, { "on_tape", on_tape }, { "follow", follow }, { "unfollow", unfollow },
+    { "has_leaf", has_leaf }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

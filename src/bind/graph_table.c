@@ -191,9 +191,8 @@ static void set_roles(lua_State *L, const Compiled *c, const Plan *p) {
 
 /* graph(compiled, plan or nil) -> { nodes = { { id, op, name, params, inputs, types, line, block, backward,
 ** place, group, input } }, outputs = { { node, output } } }, of a plan with set_roles' fields: the graph as it was
-** traced (types as in the latest
-** plan), or that of the plan-th most recent plan after the passes, the operators of a fused group
-** with its number; nil if there is no such plan */
+** traced (types as in the latest plan), or that of the plan-th most recent plan after the passes, the operators of a
+** fused group with its number; nil if there is no such plan */
 static int graph(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   lua_Integer which = luaL_optinteger(L, 2, 0);
@@ -221,9 +220,9 @@ static int plan(lua_State *L) {
     wanted[i] = dtype_is_float(types[i].dtype);
   }
   Status s;
-  WITH_MEMORY(L, s, compiled_plan(c, &(CallKind){ .type = types, .wanted = wanted,
-                                                  .mode = (mode_now.train ? CALL_TRAINS : 0) |
-                                                    (mode_now.recording ? CALL_RECORDING | CALL_RECORDED : 0) }));
+  WITH_MEMORY(L, s, compiled_plan(c, &(CallKind){
+    .type = types, .wanted = wanted,
+    .mode = (mode_now.train ? CALL_TRAINS : 0) | (mode_now.recording ? CALL_RECORDING | CALL_RECORDED : 0) }));
   check(L, s);
   return 0;
 }

@@ -4,8 +4,8 @@
 ** the caller's instructions say it: OP_CALL, and then OP_TBC of the same register. They are read from
 ** what string.dump writes, whose form is fixed for Lua 5.4 and checked here; whatever is not as expected is
 ** a function without such variables. Which of its calls runs Lua tells by line, by the name in the call and, as the
-** values
-** below the function called are its caller's to look at (debug.getlocal), by register. Calls that share all must agree.
+** values below the function called are its caller's to look at (debug.getlocal), by register. Calls that share all
+** must agree.
 **
 ** A function is read once. One with no OP_TBC is read no further than its instructions.
 */
@@ -18,10 +18,9 @@
 
 /* Lua 5.4's instructions: what is used of lopcodes.h. */
 enum {
-  OP_MOVE, OP_LOADI, OP_LOADF, OP_LOADK, OP_LOADFALSE = 5, OP_LOADTRUE = 7, OP_GETUPVAL = 9, OP_SETUPVAL, OP_GETTABUP,
-      OP_GETFIELD = 14, OP_NEWTABLE = 19,
-  OP_SELF = 20, OP_SHR = 45, OP_UNM = 49, OP_CONCAT = 53, OP_TBC = 55, OP_JMP = 56, OP_TEST = 66, OP_TESTSET, OP_CALL,
-  OP_CLOSURE = 79, OP_VARARG
+  OP_MOVE, OP_LOADI, OP_LOADF, OP_LOADK, OP_LOADFALSE = 5, OP_LOADTRUE = 7, OP_GETUPVAL = 9, OP_SETUPVAL,
+  OP_GETTABUP, OP_GETFIELD = 14, OP_NEWTABLE = 19, OP_SELF = 20, OP_SHR = 45, OP_UNM = 49, OP_CONCAT = 53,
+  OP_TBC = 55, OP_JMP = 56, OP_TEST = 66, OP_TESTSET, OP_CALL, OP_CLOSURE = 79, OP_VARARG
 };
 
 static int op_of(uint32_t i) { return i & 0x7F; }
@@ -33,9 +32,9 @@ static int jump_of(uint32_t i) { return (int)(i >> 7) - 0xFFFFFF; }
 
 /* Does it leave a value in register A? */
 static bool loads(int op) {
-  return (op <= OP_GETFIELD && op != OP_SETUPVAL) || (op >= OP_NEWTABLE && op <= OP_SHR)
-      || (op >= OP_UNM && op <= OP_CONCAT) ||
-         op == OP_TESTSET || op == OP_CALL || op == OP_CLOSURE || op == OP_VARARG;
+  return (op <= OP_GETFIELD && op != OP_SETUPVAL) || (op >= OP_NEWTABLE && op <= OP_SHR) ||
+         (op >= OP_UNM && op <= OP_CONCAT) || op == OP_TESTSET || op == OP_CALL || op == OP_CLOSURE ||
+         op == OP_VARARG;
 }
 
 /* ---- What string.dump writes --------------------------------------------------------------------- */

@@ -16,8 +16,8 @@
 /* ---- NDArray ---- */
 Array *to_array(lua_State *L, int index);               /* NULL if it is none */
 Array *check_array(lua_State *L, int index);            /* raises; also for a freed one */
-/* n of a list, in a userdata left on the stack; NULL in holes */
-Array **list_arrays(lua_State *L, int index, int n, bool holes);
+Array **list_arrays(lua_State *L, int index, int n, bool holes);   /* n of a list, in a userdata left on the stack;
+                                                                   ** NULL in holes */
 int check_length(lua_State *L, int index, const char *what);       /* of a list; raises for what is no table */
 Array *push_array(lua_State *L);                        /* a new, empty one, to be filled in */
 void push_tensor(lua_State *L, const Tensor *t);        /* a new one that shares t */
@@ -73,22 +73,19 @@ bool own_frame(const lua_Debug *ar);                    /* does it run one of th
 
 /* ---- The tables of operators, nd and sym, which functions get as F, and those in them ---- */
 void mark_operators(lua_State *L, int index, const char *name);
-/* what a script calls the table: "nd.random"; NULL for anything else */
-const char *operators_name(lua_State *L, int index);
+const char *operators_name(lua_State *L, int index);    /* what a script calls the table, "nd.random"; NULL: no table */
 bool is_operators(lua_State *L, int index);
 
 /* ---- Values ---- */
-/* of a string; a zero byte, which would end it, fails */
-Status whole_text(lua_State *L, int index, const char *what, const char **out);
+Status whole_text(lua_State *L, int index, const char *what, const char **out);   /* of a string; fails where a zero
+                                                                                  ** byte would end it */
 const char *check_text(lua_State *L, int index, const char *what);                /* the same, of anything; raises */
-/* what to write where this stands in an array's place; "" for most */
-const char *operand_hint(lua_State *L, int index);
+const char *operand_hint(lua_State *L, int index);      /* what to write where this is in an array's place, or "" */
 const char *type_name(lua_State *L, int index);         /* "NDArray", "Symbol", or Lua's name */
 Shape check_shape(lua_State *L, int index, const char *who);     /* a table of integers, or one integer */
 DType check_dtype(lua_State *L, int index, const char *who);
 void push_shape(lua_State *L, const Shape *s);          /* a table that prints as (2, 3): shape.c */
-/* integer for integer dtypes, else float; bool a boolean */
-void push_element(lua_State *L, const Tensor *t, int64_t i);
+void push_element(lua_State *L, const Tensor *t, int64_t i);     /* an integer, a float or a boolean, as the dtype is */
 bool table_get_bool(lua_State *L, int index, const char *key, bool otherwise);
 
 /* Fields of the table on top. */

@@ -158,8 +158,8 @@ static void refuse_colon(lua_State *L, const Op *op) {
   if (!table || !operand) return;
   lua_Debug ar, caller;
   bool called = lua_getstack(L, 0, &ar) && lua_getinfo(L, "n", &ar) && ar.name;
-  if (called ? strcmp(ar.namewhat, "method") != 0 : lua_getstack(L, 1, &caller) && lua_getinfo(L, "S", &caller)
-      && own_frame(&caller)) return;
+  if (called ? strcmp(ar.namewhat, "method") != 0
+             : lua_getstack(L, 1, &caller) && lua_getinfo(L, "S", &caller) && own_frame(&caller)) return;
   const char *name = called ? ar.name : op->name + (op->name[0] == '_');
   raise_error(L, "%s: expected a dot, got a colon; write %s.%s(...)", name, table, name);
 }
@@ -226,8 +226,9 @@ static void numbers_to_operands(lua_State *L, const Op *op, Face face, int first
     DType dtype = a ? a->t.type.dtype : s && s->n == 1 ? entry_type(s->entry[0])->dtype : DT_UNKNOWN;
     bool whole = lua_tonumber(L, i) == floor(lua_tonumber(L, i));
     if (dtype != DT_UNKNOWN && !dtype_is_float(dtype) && !whole)
-      raise_error(L,
-                  "%s: %s: expected a whole number with an array of %s, got %.14g; cast the array first: x:cast \"float32\"", op_title(op), op_input_name(op, i - first), dtype_name(dtype), lua_tonumber(L, i));
+      raise_error(L, "%s: %s: expected a whole number with an array of %s, got %.14g; cast the array first: "
+                  "x:cast \"float32\"", op_title(op), op_input_name(op, i - first), dtype_name(dtype),
+                  lua_tonumber(L, i));
     if (dtype != DT_UNKNOWN) lua_pushstring(L, dtype_name(dtype));
     lua_call(L, dtype != DT_UNKNOWN ? 3 : 2, 1);
     lua_replace(L, i);

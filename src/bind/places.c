@@ -58,8 +58,8 @@ static int is_terminal(lua_State *L) {
 }
 
 void open_places(lua_State *L) {
-  const luaL_Reg functions[] = { { "own_folders", own_folders }, { "jit_places", jit_places_table },
-                                 { "columns", columns },
-                                { "is_terminal", is_terminal }, { NULL, NULL } };
+  const luaL_Reg functions[] = {
+    { "own_folders", own_folders }, { "jit_places", jit_places_table }, { "columns", columns },
+    { "is_terminal", is_terminal }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -437,8 +437,8 @@ static bool push_field(lua_State *L, Symbol *s, const char *key) {
   if (s->n != 1) raise_error(L, "%s: expected a Symbol with one output, got one with %d", key, s->n);
   const Type *t = entry_type(s->entry[0]);
   if (dtype ? t->dtype == DT_UNKNOWN : ndim ? t->shape.ndim < 0 : !shape_known(&t->shape))
-    raise_error(L,
-                "the %s of Symbol %s is not known before it is bound; give sym.var a shape and dtype, or use infer_shape", key, label(s->entry[0].node));
+    raise_error(L, "the %s of Symbol %s is not known before it is bound; give sym.var a shape and dtype, or use "
+                "infer_shape", key, label(s->entry[0].node));
   if (dtype) { lua_pushstring(L, dtype_name(t->dtype)); return true; }
   if (ndim) { lua_pushinteger(L, t->shape.ndim); return true; }
   trace_shape_read(L);
@@ -536,15 +536,14 @@ void open_symbol_query(lua_State *L) {
   const luaL_Reg methods[] = {
     { "as_in_context", symbol_in_context }, { "as_in_ctx", symbol_in_context },
     { "list_arguments", list_arguments }, { "list_auxiliary_states", list_auxiliary_states },
-    { "list_inputs", list_inputs },
-    { "list_outputs", list_outputs }, { "output", output }, { "get_internals", get_internals },
-    { "get_children", get_children },
+    { "list_inputs", list_inputs }, { "list_outputs", list_outputs }, { "output", output },
+    { "get_internals", get_internals }, { "get_children", get_children },
     { "list_attr", list_attr }, { "attr", attr }, { "_set_attr", set_attr }, { "attr_dict", attr_dict },
     { "infer_shape", infer_shape }, { "infer_shape_partial", infer_shape_partial }, { "infer_type", infer_type },
     { "eval", eval }, { "debug_str", debug_str }, { NULL, NULL } };
-  const luaL_Reg meta[] = { { "__tostring", symbol_tostring }, { "__newindex", symbol_newindex },
-                            { "__len", symbol_len },
-                            { "__pairs", symbol_pairs }, { "__call", compose }, { NULL, NULL } };
+  const luaL_Reg meta[] = {
+    { "__tostring", symbol_tostring }, { "__newindex", symbol_newindex }, { "__len", symbol_len },
+    { "__pairs", symbol_pairs }, { "__call", compose }, { NULL, NULL } };
   lua_pushcfunction(L, variables);
   lua_setfield(L, module, "symbol_variables");
   lua_getfield(L, module, "methods");

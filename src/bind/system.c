@@ -66,8 +66,7 @@ static int fail_from(lua_State *L) {
 }
 
 /* debug{poison = , no_plan = , no_lapack = , jit = mode, apart = mode, wrong = operator or ""}: for tests; returns
-** what it
-** all was, and how many operators were taken apart because of `apart` */
+** what it all was, and how many operators were taken apart because of `apart` */
 static int debug_options(lua_State *L) {
   Debug before = debug;
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -220,9 +219,8 @@ static int info(lua_State *L) {
 void open_system(lua_State *L) {
   const luaL_Reg functions[] = {
     { "memory", memory }, { "memory_options", memory_options }, { "fail_from", fail_from }, { "seed", seed },
-    { "random_state", state }, { "random_key", key },
-    { "random_derive", derive }, { "now", now }, { "terminal", terminal }, { "count_flops", count_flops },
-    { "threads", threads },
+    { "random_state", state }, { "random_key", key }, { "random_derive", derive }, { "now", now },
+    { "terminal", terminal }, { "count_flops", count_flops }, { "threads", threads },
     { "info", info }, { "edit_distance", distance },
     { "debug", debug_options }, { "log", log_text }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);

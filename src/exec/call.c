@@ -358,8 +358,8 @@ Status compiled_call(Compiled *c, Array *const *in, Device device, Array *out) {
   bool record = on_tape && (mode_now.recording || c->records);
   Status s = other ? elsewhere(c, in, other) : record ? cut_carried(in, n_in, wanted, &record) : OK;
   if (s == OK && record) s = find_repeated(in, wanted, n_in, &same);
-  unsigned mode = (mode_now.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0)
-      | (record && mode_now.recording ? CALL_RECORDING : 0);
+  unsigned mode = (mode_now.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0) |
+                  (record && mode_now.recording ? CALL_RECORDING : 0);
   CallKind kind = { .type = types, .wanted = wanted, .same = same, .mode = mode };
   if (s == OK) s = call_with(c, &kind, tensors, in, device, out);
   object_free(same);

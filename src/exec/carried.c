@@ -26,13 +26,11 @@ static bool warned_of(Origin backward) {
 static void warn(Origin made, Origin backward) {
   if (warned_of(backward)) return;
   fflush(stdout);
-  fprintf(stderr,
-          "%s%sUserWarning: an array computed%s%s is carried over the backward%s%s, which let its tape go: it is a constant from "
-          "here on, and no gradient flows back through it. Write x:detach() where it is carried, or autograd.record(f, {carried = "
-          "\"cut\"}), if that is meant; retain_graph = true in backward keeps the tape\n",
+  fprintf(stderr, "%s%sUserWarning: an array computed%s%s is carried over the backward%s%s, which let its tape go: it "
+          "is a constant from here on, and no gradient flows back through it. Write x:detach() where it is carried, or "
+          "autograd.record(f, {carried = \"cut\"}), if that is meant; retain_graph = true in backward keeps the tape\n",
           origin_text(mode_now.origin), mode_now.origin ? ": " : "", made ? " at " : "", origin_text(made),
-              backward ? " at " : "",
-          origin_text(backward));
+          backward ? " at " : "", origin_text(backward));
 }
 
 Status carried_input(const Array *a, bool *taped) {
@@ -40,8 +38,8 @@ Status carried_input(const Array *a, bool *taped) {
   if (*taped || !a->node || mode_now.carried == CARRIED_CUT) return OK;
   Origin made = tape_place(array_entry(a)).node->origin, backward = latest_backward;
   if (mode_now.carried == CARRIED_ERROR)
-    return fail("autograd.record: carried: an array computed%s%s is used here, but the backward%s%s let its tape go; write x:detach() "
-                "where it is carried, or pass retain_graph=true to that backward", made ? " at " : "",
+    return fail("autograd.record: carried: an array computed%s%s is used here, but the backward%s%s let its tape go; "
+                "write x:detach() where it is carried, or pass retain_graph=true to that backward", made ? " at " : "",
                 origin_text(made), backward ? " at " : "", origin_text(backward));
   warn(made, backward);
   return OK;

@@ -28,8 +28,8 @@ static DType dtype_of(const Group *g, int value) {
 
 static void write_operands(Writer *w, const Member *m) {
   for (int i = 0; i < m->n_in; i++) {
-    bool truth = m->elementwise->condition && m->elementwise->slots[i] == 'a'
-        && dtype_of(w->g, m->operand[i]) != m->dtype;
+    bool truth = m->elementwise->condition && m->elementwise->slots[i] == 'a' &&
+                 dtype_of(w->g, m->operand[i]) != m->dtype;
     text_format(w->out, " const real %c = v%d%s;", m->elementwise->slots[i], m->operand[i], truth ? " != 0" : "");
   }
   for (int i = 0; i < m->n_scalars; i++)

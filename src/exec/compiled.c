@@ -442,8 +442,8 @@ static void log_plan(const Compiled *c, const Plan *p) {
   for (int i = 0; i < c->graph.n_input; i++) text_format(&inputs, "%s%s", i ? ", " : "", type_text(&p->type[i]));
   log_line(LOG_PLAN, "%s for %.512s, %s%s: %d operators became %d instructions, %zu bytes of workspace, in %.2f ms",
            c->name, inputs.at ? inputs.at : "no inputs", p->mode & CALL_TRAINS ? "training" : "predicting",
-               p->mode & CALL_RECORDED ? ", with backward" : "", p->eager_nodes,
-           p->program->n_code, p->program->plan.arena_bytes, p->seconds * 1e3);
+           p->mode & CALL_RECORDED ? ", with backward" : "", p->eager_nodes, p->program->n_code,
+           p->program->plan.arena_bytes, p->seconds * 1e3);
   text_free(&inputs);
 }
 

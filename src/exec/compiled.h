@@ -47,8 +47,8 @@ typedef struct Plan {
   bool *wanted;              /* which inputs are on the tape */
   int *same;                 /* as in CallKind, or NULL */
   int *grad_output;          /* by input: which of backward's outputs, or -1 */
-  /* by input: its gradient has several terms that no block call of the graph holds together */
-  bool *several;
+  bool *several;             /* by input: its gradient has several terms
+                             ** that no block call of the graph holds together */
   uint64_t *reach;           /* by input: which outputs depend on it, on the tape (bit i; all for more than 64) */
   Output *output;            /* of each of the graph's outputs */
   int n_roots;               /* outputs of the forward program */

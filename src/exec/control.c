@@ -140,8 +140,8 @@ typedef struct Loop {
   Array *row;                /* [output][length] */
   int64_t steps;             /* iterations made */
   uint64_t place;            /* of their scopes in the order; 0: as they come */
-  /* which outputs of the body will have gradients: in the last iteration, the one before...; or NULL */
-  const uint64_t *heads;
+  const uint64_t *heads;     /* which outputs of the body will have gradients: in the last iteration,
+                             ** the one before...; or NULL */
   int n_heads;
   void *room;
 } Loop;
@@ -557,8 +557,8 @@ static Status run_again(Back *k, uint64_t *heads, int most) {
   const Control *c = k->c;
   int g = c->kind != CONTROL_FOREACH, stacked = 0;
   Type *type = object_new((size_t)(control_outputs(c) + 1) * sizeof *type);
-  Status s = type ? loop_new(&l, c, k->o.in,
-                             length_of(c, c->n_data ? &k->o.array[0].t.type : NULL)) : no_memory("gradient");
+  Status s = type ? loop_new(&l, c, k->o.in, length_of(c, c->n_data ? &k->o.array[0].t.type : NULL))
+                  : no_memory("gradient");
   if (!type) return s;
   for (int i = 0; i < c->n_stacked; i++) {           /* of these heads are no runs: they come first, one each */
     type[i] = TYPE_UNKNOWN;

@@ -139,8 +139,8 @@ static Status call_now(const Op *op, Params *params, Array *const *in, int n_in,
   Status s = on_tape ? tape_prepare(op, params, in, n_in, n_out, &recorded) : OK;
   if (recorded) recorded->device = device;
   if (s == OK)
-    s = run_op(op, params, tensors, n_in, device, made, n_out, (RunMode){ .train = mode_now.train,
-        .no_gradient = !recorded });
+    s = run_op(op, params, tensors, n_in, device, made, n_out,
+               (RunMode){ .train = mode_now.train, .no_gradient = !recorded });
   if (s == OK) {
     if (op->effects) note_writes(op, params, in, n_in);
     for (int i = 0; i < n_out; i++) out[i] = (Array){ .t = made[i] };

@@ -36,8 +36,8 @@ typedef struct Module {
 /* Is there any point in asking? *why says why not: switched off, or no compiler. */
 bool jit_enabled(const char **why);
 
-/* The compiler's command, or why there is none; the cache's folder, or why there is none. "" and NULL: nothing to
-** say. */
+/* The compiler's command, or why there is none; the cache's folder, or why there is none. "" and NULL: nothing
+** to say. */
 typedef struct JitPlaces { const char *compiler, *no_compiler, *cache, *no_cache; } JitPlaces;
 JitPlaces jit_places(void);
 
@@ -49,7 +49,7 @@ void jit_release(Module *m);
 /* Looks whether the compiler has finished; at most once a millisecond. */
 JitState jit_poll(Module *m);
 
-/* of a module that is ready: never NULL for those it was to have */
-void *jit_function(const Module *m, const char *name);
+void *jit_function(const Module *m, const char *name);   /* of a module that is ready: never NULL for those it was to
+                                                         ** have */
 
 #endif

@@ -80,15 +80,15 @@ static pthread_once_t directory_once = PTHREAD_ONCE_INIT;
 static void name_for_use(JitDirectory *d, const char *name) {
   struct stat here, there;
   snprintf(d->path, sizeof d->path, "/proc/self/fd/%d", d->fd);
-  bool same = fstat(d->fd, &here) == 0 && stat(d->path, &there) == 0 && here.st_dev == there.st_dev
-      && here.st_ino == there.st_ino;
+  bool same = fstat(d->fd, &here) == 0 && stat(d->path, &there) == 0 && here.st_dev == there.st_dev &&
+              here.st_ino == there.st_ino;
   if (!same) snprintf(d->path, sizeof d->path, "%s", name);
 }
 
 /* Files that are not ours stay, if someone named a directory that has such. */
 static bool is_ours(const char *name) {
-  return strspn(name, "0123456789abcdef") == KEY_DIGITS && name[KEY_DIGITS] == '.'
-      && strlen(name) < sizeof ((OldFile *)0)->name;
+  return strspn(name, "0123456789abcdef") == KEY_DIGITS && name[KEY_DIGITS] == '.' &&
+         strlen(name) < sizeof ((OldFile *)0)->name;
 }
 
 /* KEY.XXXXXX.c and what else a compiler works on, which it clears up itself. */
@@ -191,8 +191,8 @@ bool jit_cache_find(const char *key, char *path, int size) {
   snprintf(sum_path, sizeof sum_path, "%s/%s.sum", directory->path, key);
   unsigned char *sum = read_own(sum_path, &n_sum), *bytes = sum ? read_own(path, &n) : NULL;
   unsigned long said, length;
-  bool whole = bytes && sscanf((const char *)sum, "%lu %lu", &said, &length) == 2 && length == n
-      && said == checksum(bytes, n);
+  bool whole = bytes && sscanf((const char *)sum, "%lu %lu", &said, &length) == 2 && length == n &&
+               said == checksum(bytes, n);
   object_free(sum);
   object_free(bytes);
   return whole;

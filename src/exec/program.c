@@ -301,8 +301,8 @@ static Status run_code(Workspace *w, int first, int last) {
   for (int c = first; c < last; c++) {
     Call *call = &w->call[c];
     if (interrupted()) return interrupt_status();
-    Status s = p->code[c].thread_bytes == 0 ? call->op->forward(call) : run_limited(call,
-        threads_of(&p->code[c], w->n_threads));
+    Status s = p->code[c].thread_bytes == 0 ? call->op->forward(call)
+                                            : run_limited(call, threads_of(&p->code[c], w->n_threads));
     if (__builtin_expect(s != OK, 0)) return failed_at(p, &p->code[c], s);
     if (__builtin_expect(debug.wrong[0], 0)) make_wrong(call);
     if (p->code[c].writes) note_writes(call, p->g.node[p->code[c].node]->origin);

@@ -67,8 +67,8 @@ Status tape_attach_grad(Array *a, GradReq req) {
     TRY(node_variable(NULL, &a->t.type, &n));
     n->value = object_new(sizeof *n->value);
     n->leaf = object_new(sizeof *n->leaf);
-    Status s = n->value && n->leaf ? tensor_zeros(&a->t.type, tensor_device(&a->t),
-                                                  &n->leaf->grad) : no_memory("gradient");
+    Status s = n->value && n->leaf ? tensor_zeros(&a->t.type, tensor_device(&a->t), &n->leaf->grad)
+                                     : no_memory("gradient");
     if (s != OK) { node_release(n); return s; }
     n->value[0] = tensor_share(&a->t);
     n->leaf->req = req;
@@ -230,8 +230,8 @@ static void commit(Node *leaf_node, const Tensor *grad, bool take) {
   } else {
     DType dtype = grad->type.dtype;
     ElementLoop *sum = op_with_role(ROLE_SUM)->elementwise->loop[dtype];
-    parallel_for(tensor_size(grad), 1 << 15, add_piece, &(Adding){ sum, leaf->grad.data, grad->data,
-                                                                   dtype_size(dtype) });
+    parallel_for(tensor_size(grad), 1 << 15, add_piece,
+                 &(Adding){ sum, leaf->grad.data, grad->data, dtype_size(dtype) });
   }
   tensor_written(&leaf->grad, mode_now.origin);
   leaf->fresh = ++commits;

@@ -37,7 +37,7 @@ Status json_next_member(JsonParts *p, bool *more, JsonSpan *key, JsonSpan *value
 Status json_next_element(JsonParts *p, bool *more, JsonSpan *value);
 
 /* Fails naming the file and the offset. */
-Status json_wrong(const JsonText *t, size_t offset, const char *format,
-                  ...) __attribute__((format(printf, 3, 4), cold));
+Status json_wrong(const JsonText *t, size_t offset, const char *format, ...)
+  __attribute__((format(printf, 3, 4), cold));
 
 #endif

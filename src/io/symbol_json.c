@@ -228,8 +228,8 @@ static Status check_inner_keys(const cJSON *object) {
 static Status read_subgraph(const SymbolGraph *around, const cJSON *object, const char *op, Subgraph **out) {
   if (!cJSON_IsObject(object)) return fail("expected an object");
   TRY(check_inner_keys(object));
-  const cJSON *nodes = cJSON_GetObjectItemCaseSensitive(object, "nodes"),
-      *heads = cJSON_GetObjectItemCaseSensitive(object, "heads");
+  const cJSON *nodes = cJSON_GetObjectItemCaseSensitive(object, "nodes");
+  const cJSON *heads = cJSON_GetObjectItemCaseSensitive(object, "heads");
   if (!cJSON_IsArray(heads)) return fail("heads: expected an array");
   Scope *scope = scope_new(NULL, op ? op : "subgraph");      /* an iteration is a block call */
   Entry *entries = object_new((size_t)(cJSON_GetArraySize(heads) + 1) * sizeof *entries);
@@ -348,8 +348,8 @@ static Status read_version(const JsonText *t, JsonSpan span, int *version) {
   TRY(parse(t, span, &object));
   const cJSON *pair = cJSON_GetObjectItemCaseSensitive(object, "mxnet_version");
   const cJSON *type = cJSON_IsArray(pair) ? pair->child : NULL, *number = type ? type->next : NULL;
-  bool is_version = cJSON_IsString(type) && strcmp(type->valuestring, "int") == 0 && read_int(number, 0, version)
-      && !number->next;
+  bool is_version = cJSON_IsString(type) && strcmp(type->valuestring, "int") == 0 && read_int(number, 0, version) &&
+                    !number->next;
   bool fits = cJSON_IsObject(object) && (!pair || is_version);
   cJSON_Delete(object);
   return fits ? OK : json_wrong(t, span.from, "attrs: expected an object with \"mxnet_version\": [\"int\", number]");
@@ -400,9 +400,10 @@ Status symbol_json_load(const char *name, const char *text, size_t size, Origin 
   SymbolGraph g = { .builder = { .origin = origin }, .version = SYMBOL_VERSION_UNKNOWN };
   SymbolNode *n = object_new(sizeof *n);
   Heads heads = { .g = &g };
-  Status s = !n ? no_memory("graph") : size > LIMIT_JSON_BYTES ?
-    fail("%s: expected at most %llu bytes, got %zu", name, (unsigned long long)LIMIT_JSON_BYTES, size) : read_graph(&t,
-        &g, n, &heads);
+  Status s = !n ? no_memory("graph")
+    : size > LIMIT_JSON_BYTES
+    ? fail("%s: expected at most %llu bytes, got %zu", name, (unsigned long long)LIMIT_JSON_BYTES, size)
+    : read_graph(&t, &g, n, &heads);
   if (s != OK) {
     for (int i = 0; i < heads.n; i++) node_release(heads.at[i].node);
     object_free(heads.at);

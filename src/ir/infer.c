@@ -30,8 +30,8 @@ static bool begins_with_one(const char *names) {
 Status op_infer(const Op *op, const Params *p, Type *in, int n_in, Type *out, int n_out) {
   Infer call = { .op = op, .params = p->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out };
   Status s = op->infer(&call);
-  bool named = s == E_INPUT && (begins_with(op->name) || begins_with(op_check(op, p->fields))
-                                || begins_with_one(op->says));
+  bool named = s == E_INPUT && (begins_with(op->name) || begins_with(op_check(op, p->fields)) ||
+                                  begins_with_one(op->says));
   if (s == E_INPUT && !named) return fail_within(s, "%s", op->name);
   if (s != OK) return s;
   for (int i = 0; i < n_out; i++)

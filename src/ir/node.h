@@ -28,8 +28,8 @@ struct Scope {
   int refs;
   Scope *parent;         /* NULL: the script itself */
   uint64_t order;        /* place in the order of calls and nodes */
-  /* the same, but for calls that share the place of the node that they stand for (exec/control.c) */
-  uint64_t born;
+  uint64_t born;         /* the same, but for calls that share the place of the node
+                         ** that they stand for (exec/control.c) */
   char path[];           /* the block, for people: "net.0" */
 };
 
@@ -61,11 +61,11 @@ struct Node {
   bool train;            /* ran, or is to run, in training mode */
   bool paused;           /* ran, or is to run, while recording was paused: no gradient passes */
   uint8_t train_asked, record_asked;   /* Asked: what a call's modes make of it (in traces) */
-  /* a state: how often before its graph, as its file counts; -1: it does not count (io/symbol_json) */
-  int16_t written;
+  int16_t written;       /* a state: how often before its graph, as its file counts;
+                         ** -1: it does not count (io/symbol_json) */
   int n_in;
-  /* of its outputs, where no input tells: it has none, or copies from another device (run_device) */
-  Device device;
+  Device device;         /* of its outputs, where no input tells: it has none,
+                         ** or copies from another device (run_device) */
   const Op *op;          /* NULL: variable or constant */
   Params *params;        /* NULL exactly if op is */
   Entry *in;
@@ -78,8 +78,8 @@ struct Node {
   Scope *scope;
   Origin origin;
   uint64_t order;        /* when it was born, among calls and nodes: gradients are summed in this order (pass/grad.c) */
-  /* its position in the graph that it belongs to alone; -1 on the tape and in symbols (ir/graph.h) */
-  int at;
+  int at;                /* its position in the graph that it belongs to alone;
+                         ** -1 on the tape and in symbols (ir/graph.h) */
 };
 
 /* The next number in the order of calls and nodes of this thread; the first of n numbers. */

@@ -30,8 +30,8 @@ typedef struct Call {
   const Op *op;
   const void *params;
   const Tensor *const *in;
-  /* out[i] may be the memory of in[j] where the row allows it; without data where it is unused */
-  Tensor *const *out;
+  Tensor *const *out;      /* out[i] may be the memory of in[j] where the row allows it;
+                           ** without data where it is unused */
   int n_in, n_out;
   bool train;              /* training mode */
   /* Room, 64-byte aligned; NULL where the row asks for none. */
@@ -80,8 +80,8 @@ typedef struct Gradient {
   const Entry *out_grad;
   const GradTerms *out_terms; /* rows that run graphs: what out_grad sums, term by term */
   Entry *in_grad;
-  /* where set, in_grad[j] is a run of terms, a row each, and this says how many rows count: int64 (1) */
-  Entry *in_count;
+  Entry *in_count;         /* where set, in_grad[j] is a run of terms, a row each,
+                           ** and this says how many rows count: int64 (1) */
   const bool *wanted;
 } Gradient;
 
@@ -145,15 +145,15 @@ enum {
   OP_NO_GRAD  = 1 << 2,   /* its gradient is zero everywhere: comparisons, argmax */
   OP_BY_DESIGN = 1 << 3,  /* its gradient is no derivative, by design */
   OP_DYNAMIC  = 1 << 4,   /* the output's shape depends on values: eager only */
-  /* any number of inputs, from 1 on; the parameter num_args (or another num_...) says how many */
-  OP_VARIADIC = 1 << 5,
+  OP_VARIADIC = 1 << 5,   /* any number of inputs, from 1 on;
+                          ** the parameter num_args (or another num_...) says how many */
   OP_IN_PLACE = 1 << 6,   /* output 0 may take the memory of any input of its size */
   OP_INTERNAL = 1 << 7,   /* made by others (gradients); no function of nd and sym */
   OP_IN_PLACE_EACH = 1 << 8,  /* inputs come in groups, one an output, which may take the memory of its group's first */
   OP_CROSSES  = 1 << 9,   /* the output need not be where the input is */
   OP_NUMBERS  = 1 << 10,   /* a number may stand for any input but the first: it becomes an array that broadcasts */
-  /* the kernel computes in double: `expand` is there to be differentiated, and agrees but for rounding */
-  OP_ROUNDS_ONCE = 1 << 11
+  OP_ROUNDS_ONCE = 1 << 11 /* the kernel computes in double:
+                           ** `expand` is there to be differentiated, and agrees but for rounding */
 };
 
 /* What other folders need an operator for, and find it by. The parameters named belong
@@ -181,8 +181,8 @@ struct Op {
   const char *name;        /* MXNet's registry name */
   const char *aliases;     /* further names, separated by spaces, or NULL; "random.normal" goes into nd.random */
   const char *doc;         /* what it computes; the source of the formula */
-  /* an expression (or several, a line each) in F: doc example, nd == sym test and gradient check */
-  const char *example;
+  const char *example;     /* an expression (or several, a line each) in F:
+                           ** doc example, nd == sym test and gradient check */
 
   const char *inputs;      /* names, separated by spaces; the last may end in "..." */
   const char *outputs;     /* names; NULL: one, "output" */
@@ -198,15 +198,14 @@ struct Op {
   ** tensor has no data then, and the kernel computes nothing for it. Without q->no_gradient a gradient may come.
   ** NULL: each call has a use for all. */
   bool (*unused)(const Query *, int output);
-  /* MXNet's initializers of variables that become inputs, a line each: `moving_var ["one", {}]` */
-  const char *initializers;
+  const char *initializers; /* MXNet's initializers of variables that become inputs, a line each:
+                            ** `moving_var ["one", {}]` */
   /* The effects of a call, DRAWS and so on; NULL: of no call any. This and the next two are asked of parameters, mode
   ** and number of inputs alone: types may not be known. */
   unsigned (*effects)(const Query *);
   bool (*writes)(const Query *, int input);   /* of a call that WRITES: into this input? */
-  /* Is the input an auxiliary state, listed apart from arguments, whether this call writes to it or not? NULL: none
-  ** is. */
-  bool (*state)(const Query *, int input);
+  bool (*state)(const Query *, int input);    /* is it an auxiliary state, listed apart from arguments, whether this
+                                              ** call writes to it or not? NULL: none is */
   uint32_t differentiable; /* bit i: input i may have a gradient; 0 stands for all */
   uint32_t flags;
   Role role;
@@ -225,10 +224,9 @@ struct Op {
   size_t (*scratch)(const Query *);
   size_t (*thread_scratch)(const Query *, int *most);
   /* What depends on types and parameters alone is done by `prepare`, once for a workspace and once for an eager call:
-  ** it resolves axes, ** chooses an algorithm, packs operands whose values are known already (data is not NULL:
-  ** constants of a graph, and
-  ** all operands of eager calls). It leaves what it finds in the `prepared` bytes of call->prepared, which forward
-  ** reads. */
+  ** it resolves axes, chooses an algorithm, packs operands whose values are known already (data is not NULL:
+  ** constants of a graph, and all operands of eager calls). It leaves what it finds in the `prepared` bytes of
+  ** call->prepared, which forward reads. */
   size_t (*prepared)(const Query *);
   Status (*prepare)(Call *);
   /* Rows with OP_DYNAMIC: completes, from the inputs' values, the output types that infer had
@@ -245,11 +243,9 @@ struct Op {
   Status (*control)(const void *params, Control *out);
 
   Status (*grad)(Gradient *);             /* builds the gradient out of other operators, or... */
-  /* ...the operator itself, to the bit, out of simpler ones, to differentiate those */
-  Entry (*expand)(Builder *, Node *);
+  Entry (*expand)(Builder *, Node *);     /* ...the operator itself, to the bit, out of simpler ones that have one */
   /* Rows that MXNet does not have: the node's output 0, to the bit, out of operators that MXNet has, for files;
-  ** NO_ENTRY
-  ** where there are none for this node. What was built last takes over the node's name. */
+  ** NO_ENTRY where there are none for this node. What was built last takes over the node's name. */
   Entry (*portable)(Builder *, const Node *);
   /* Where the kernel is no expression: the same values, to the bit, out of operators that fuse
   ** (elementwise, folds). */
@@ -276,14 +272,13 @@ struct OpInfo {
   const char **input, **output, **alias;
   const Param *param;
   Params *defaults;        /* every parameter at its default; shared */
-  /* of a variadic row: the parameter num_... that says how many operands a call has; else -1 */
-  int count;
-  /* the inner parameter _check: who has an input checked, as errors say it ("dense0: data"); else -1 */
-  int check;
-  /* of rows without inputs: the parameters that say the output's type; -1 where there is none */
-  int shape, dtype;
-  /* the same where it is num_args, which calls need not give: their inputs are counted; else -1 */
-  int num_args;
+  int count;               /* of a variadic row: the parameter num_... that says how many operands
+                           ** a call has; else -1 */
+  int check;               /* the inner parameter _check: who has an input checked, as errors
+                           ** say it ("dense0: data"); else -1 */
+  int shape, dtype;        /* of rows without inputs: the parameters that say the output's type;
+                           ** -1 where there is none */
+  int num_args;            /* num_args, which calls need not give: their inputs are counted; else -1 */
   const Op *gradient[3];   /* the rows made of op->gradient */
 };
 
@@ -312,8 +307,7 @@ int op_visible(const Op *op, const Params *p);
 const char *op_input_name(const Op *op, int i);  /* "arg3" past the names of a variadic row */
 const char *op_synonym(const Op *op, const char *key);   /* what the row calls it; `key` where it is no synonym */
 void op_stem(const Op *op, char *to, size_t room);       /* of automatic names */
-/* the name that scripts use, for errors: "zeros" for _zeros, never an underscore first */
-const char *op_title(const Op *op);
+const char *op_title(const Op *op);              /* the name in scripts, for errors: "zeros" for _zeros */
 const Elementwise *op_elementwise(const Op *op, const void *params);  /* NULL for kernels */
 const char *op_check(const Op *op, const void *params);  /* the value of _check; NULL where there is none */
 bool op_differentiable(const Op *op, int input);

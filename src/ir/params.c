@@ -277,8 +277,8 @@ static Status check_integer(const Params *p, int index) {
   if (index == p->op->info->count) { least = 1; most = MOST; }
   if (value >= least && value <= most) return OK;
   return fail("%s: %s: expected %s%lld%s, got %lld", p->op->name, p->op->info->param[index].name,
-              value < least ? "" : "at most ", (long long)(value < least ? least : most),
-                  value < least ? " or more" : "", (long long)value);
+              value < least ? "" : "at most ",
+              (long long)(value < least ? least : most), value < least ? " or more" : "", (long long)value);
 }
 
 Status params_complete(const Params *p) {

@@ -35,8 +35,9 @@
 
 enum { MAX_PARAMS = 32, MAX_LIST = 512 };
 
-typedef enum ParamKind { P_INT, P_BOOL, P_FLOAT, P_SHAPE, P_FLOATS, P_DTYPE, P_STRING, P_CHOICE, P_KEY,
-                         P_OBJECT } ParamKind;
+typedef enum ParamKind {
+  P_INT, P_BOOL, P_FLOAT, P_SHAPE, P_FLOATS, P_DTYPE, P_STRING, P_CHOICE, P_KEY, P_OBJECT
+} ParamKind;
 
 /* What an object parameter is. Params own a reference; whoever copies a node shares its Params, so an object is
 ** shared by all of them and must not be changed. */

@@ -129,7 +129,7 @@ Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n
     if (s == E_INPUT) s = fail_within(s, "%s", op->name);
   }
   for (int i = 0; i < n_out && s == OK; i++) if (!type_known(&out_types[i])) s = unknown_output(op, &out_types[i]);
-  /* inference may have learned nothing new about an input: it is what it is */
+  /* Inference may have learned nothing new about an input: it is what it is. */
   for (int i = 0; i < n_in && s == OK; i++)
     if (!type_equal(&in_types[i], &in[i]->type))
       s = fail("%s: %s: expected %s, got %s", op->name, op_input_name(op, i), type_text(&in_types[i]),

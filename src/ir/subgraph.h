@@ -16,8 +16,8 @@ typedef struct Subgraph {
   int refs;
   Graph graph;
   char *name;                    /* for errors: "foreach0" */
-  /* the block call that the body, a block call itself, was traced in; NULL: the script */
-  Scope *outer;
+  Scope *outer;                  /* the block call that the body, a block call itself, was traced in;
+                                 ** NULL: the script */
   unsigned effects[2];           /* of its nodes, in prediction and in training */
   bool *writes;                  /* by input: is it written in place, in any mode? */
   bool *state;                   /* by input: is it an auxiliary state of some operator? */
@@ -77,8 +77,8 @@ struct Control {
   int64_t most;                  /* iterations at most; foreach: as many as there are items */
   bool draws;                    /* in any mode */
   bool *writes, *state;          /* by input of the node: see Subgraph */
-  /* by input of the node: do outputs come from it, not the truth of a condition alone? */
-  bool *carried;
+  bool *carried;                 /* by input of the node: do outputs come from it,
+                                 ** not the truth of a condition alone? */
   int n_writes;
   void *room;
 };
@@ -102,16 +102,15 @@ typedef struct ControlBack {
   const Op *op;                  /* the row and the parameters that it is the gradient of */
   Params *params;
   int n_in, n_out;               /* of the node; visible outputs */
-  /* by output: so many terms of a gradient reached it; stacked outputs: 1 or 0, their sum */
-  int *heads;
+  int *heads;                    /* by output: so many terms of a gradient reached it;
+                                 ** stacked outputs: 1 or 0, their sum */
   bool *run;                     /* by term, of all outputs: is it a run? its count is the next input */
   bool *wanted;                  /* by input: its gradient is wanted */
   int *same;                     /* by input: the first that is the same value */
   int *most;                     /* by input: the terms that its gradient has at most */
 } ControlBack;
 
-/* inputs of the gradient's node that are head gradients, or counts of such */
-int control_heads(const ControlBack *b);
+int control_heads(const ControlBack *b);  /* inputs of the node that are head gradients, or counts of such */
 
 typedef struct ControlEngine {
   Status (*forward)(Call *c, const Control *how);

@@ -515,8 +515,7 @@ static Status space_to_depth_grad(Gradient *d) {
   return d->b->status;
 }
 
-/* ---- Rows
-** ---------------------------------------------------------------------------------------------------------- */
+/* ---- Rows --------------------------------------------------------------------------------------------------- */
 
 #define BLOCK_LINE "block_size int - Rows and columns of a block.\n"
 #define DIAG_LINES                                                                                        \
@@ -540,7 +539,8 @@ Op arrange_ops[] = {
     .params = "axis shape - The axes.\n", .params_size = sizeof(TransposeParams),
     .infer = infer_reverse, .forward = reverse_forward, .grad = reverse_grad },
   { .name = "broadcast_to", .doc = "Axes of dimension 1, and missing leading ones, repeated up to a shape",
-    .inputs = "data", .example = "F.broadcast_to(F.array{{1}, {2}}, {shape = {2, 3}})\n"
+    .inputs = "data",
+    .example = "F.broadcast_to(F.array{{1}, {2}}, {shape = {2, 3}})\n"
                "F.broadcast_to(F.array{{1}, {2}}, {shape = {0, 3}})\n"
                "F.broadcast_to(F.array{1, 2}, {shape = {2, 2}})",
     .params = "shape shape () The shape; 0 keeps a dimension.\n", .params_size = sizeof(ShapeParams),
@@ -561,7 +561,8 @@ Op arrange_ops[] = {
     .params_size = sizeof(BroadcastLikeParams), .differentiable = 1,
     .infer = infer_broadcast_like, .pick = pick_spread, .forward = broadcast_forward, .grad = broadcast_grad },
   { .name = "tile", .doc = "The whole array repeated along its axes, new leading axes where reps has more",
-    .inputs = "data", .example = "F.tile(F.array{{1, 2}, {3, 4}}, {reps = {2, 3}})\n"
+    .inputs = "data",
+    .example = "F.tile(F.array{{1, 2}, {3, 4}}, {reps = {2, 3}})\n"
                "F.tile(F.array{1, 2}, {reps = {2, 2}})\n"
                "F.tile(F.array{{1, 2}, {3, 4}}, {reps = 3})",
     .params = "reps shape - How often, an entry for each of the last axes.\n", .params_size = sizeof(ShapeParams),

@@ -2,11 +2,10 @@
 **
 ** A key (ir/key.h) is a parameter; its index arrays are inputs. Without index arrays a key selects a region: a
 ** view where that is one piece of memory, else a copy. With them it selects rows (ops/machinery/rows.h): an index
-** array's
-** place along its axis, times that axis's stride, is added to where the region's element lies. The gradient puts
-** each element back; elements that are named several times are added in the order of the indices.
-** A mask, an array of bool as the whole key, marks elements of the first axes; it is for writing only, since what
-** it reads has a shape that depends on values (boolean_mask).
+** array's place along its axis, times that axis's stride, is added to where the region's element lies. The gradient
+** puts each element back; elements that are named several times are added in the order of the indices. A mask, an
+** array of bool as the whole key, marks elements of the first axes; it is for writing only, since what it reads has a
+** shape that depends on values (boolean_mask).
 */
 #include <string.h>
 
@@ -637,7 +636,7 @@ Op bracket_ops[] = {
     .example = "F.index(F.array{{1, 2, 3}, {4, 5, 6}}, {key = \"1, ::-2\"})\n"
                "F.index(F.array{{1, 2, 3}, {4, 5, 6}}, {key = \"None, -1\"})\n"
                "F.index(F.array{{1, 2, 3}, {4, 5, 6}}, "
-                "F.array({2, 0, -1, 2}, {dtype = \"int32\"}), {key = \"..., @\"})\n"
+               "F.array({2, 0, -1, 2}, {dtype = \"int32\"}), {key = \"..., @\"})\n"
                "F.index(F.array{{1, 2, 3}, {4, 5, 6}}, F.array({1, 0}, {dtype = \"int32\"}), "
                "F.array({{2}, {0}}, {dtype = \"int32\"}), {key = \"@, @\"})",
     .params = KEY_LINE, .params_size = sizeof(IndexParams), .n_inputs = read_inputs, .differentiable = 1,
@@ -654,7 +653,7 @@ Op bracket_ops[] = {
     .inputs = "data value" ARRAYS,
     .example = "F.index_assign(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{{7}, {8}}, {key = \":, 1:\"})\n"
                "F.index_assign(F.array{{1, 2, 3}, {4, 5, 6}}, F.array{7, 8, 9}, "
-                "F.array({1, 0, 1}, {dtype = \"int32\"}), "
+               "F.array({1, 0, 1}, {dtype = \"int32\"}), "
                "{key = \"0, @\"})\n"
                "F.index_assign(F.array{1, 2, 3, 4}, F.array{5}, F.array({1, 3}, {dtype = \"int32\"}), {key = \"@\"})",
     .params = KEY_LINE, .params_size = sizeof(IndexParams), .n_inputs = write_inputs, .differentiable = 3,

@@ -2,8 +2,7 @@
 ** inverse, det, slogdet, solve.
 **
 ** The kernels are tensor/lapack.h's, run on each matrix of a stack (ops/machinery/matrices.h). Gradients are built of
-** products and
-** triangular systems.
+** products and triangular systems.
 */
 #include <math.h>
 #include <string.h>
@@ -77,8 +76,7 @@ static size_t det_room(const void *params, const Type *in) {
 }
 
 /* The product of the diagonal behind the elimination: its sign, and the logarithm of its size; 0 and minus infinity
-** where
-** the matrix is singular. */
+** where the matrix is singular. */
 static double diagonal_product(const Stack *s, int64_t k, void *room, double *logarithm) {
   const int64_t n = s->rows;
   int *pivot = take_room(&room, pivot_bytes(n));
@@ -264,8 +262,7 @@ static Status inverse_grad(Gradient *d) {
 }
 
 /* factor, a number for each matrix, times the transposed inverse of A; 0 where `product`, of the diagonal, is 0: in
-** MXNet
-** the gradient of a singular matrix is 0. The identity stands there for A. */
+** MXNet the gradient of a singular matrix is 0. The identity stands there for A. */
 static Entry times_inverse(Gradient *d, Entry factor, Entry product) {
   Builder *b = d->b;
   Entry a = d->node->in[0];

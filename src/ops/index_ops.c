@@ -431,7 +431,8 @@ Op index_ops[] = {
     .grad = take_backward_grad },
   { .name = "Embedding", .doc = "The rows of weight that data names; indices outside are clipped",
     .inputs = "data weight",
-    .example = "F.Embedding(F.array({1, 0, 1}, {dtype = \"int32\"}), F.array{{1, 2}, {4, 5}}, {input_dim = 2, output_dim = 2})", .params = "input_dim int - Rows of weight.\n"
+    .example = "F.Embedding(F.array({1, 0, 1}, {dtype = \"int32\"}), F.array{{1, 2}, {4, 5}}, {input_dim = 2, output_dim = 2})",
+    .params = "input_dim int - Rows of weight.\n"
               "output_dim int - Columns of weight.\n"
               "dtype dtype float32 The dtype of weight, where nothing else tells it.\n"
               "sparse_grad bool False Accepted; gradients are dense.\n" CHECK_LINE,

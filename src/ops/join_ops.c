@@ -339,7 +339,8 @@ static Status add_n_grad(Gradient *d) {
 
 Op join_ops[] = {
   { .name = "Concat", .aliases = "concat", .doc = "Arrays joined along an axis; their other dimensions are equal",
-    CONCAT, .example = "F.concat(F.array{{1, 2}, {3, 4}}, F.array{{5}, {6}}, {dim = 1})\n"
+    CONCAT,
+    .example = "F.concat(F.array{{1, 2}, {3, 4}}, F.array{{5}, {6}}, {dim = 1})\n"
                "F.concat(F.array{{1, 2}}, F.array{{3, 4}, {5, 6}}, F.array{{7, 8}}, {dim = -2})\n"
                "F.concat({F.array{1, 2}, F.array{3}}, {dim = 0})" },
   { .name = "_rnn_param_concat", .doc = "Concat, as graphs with fused recurrent layers hold it", CONCAT,

@@ -91,8 +91,7 @@ static Entry less(Builder *b, Entry x, Entry p, Entry q) {
 }
 
 /* Of P = pinv(A): -P' g P' + (1 - A P) g' P P' + P' P g' (1 - P A). The projections are 0 where A has full rank on
-** that side;
-** where it has not, nobody knows, so they are always there. */
+** that side; where it has not, nobody knows, so they are always there. */
 static Status pinv_grad(Gradient *d) {
   Builder *b = d->b;
   Entry a = d->node->in[0], p = { d->node, 0 }, g = d->out_grad[0], turned = matrix_turned(b, g);

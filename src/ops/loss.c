@@ -341,8 +341,7 @@ static Status make_loss_grad(Gradient *d) {
   return d->b->status;
 }
 
-/* ---- Rows
-** ---------------------------------------------------------------------------------------------------------- */
+/* ---- Rows --------------------------------------------------------------------------------------------------- */
 
 #define SCALE "grad_scale float 1 A factor of the gradient.\n"
 #define NORMALIZATION(what)                                                                                   \

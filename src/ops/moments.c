@@ -368,8 +368,7 @@ static Status spread_grad(Gradient *d, bool root) {
 static Status var_grad(Gradient *d) { return spread_grad(d, false); }
 static Status std_grad(Gradient *d) { return spread_grad(d, true); }
 
-/* ---- Rows
-** ---------------------------------------------------------------------------------------------------------- */
+/* ---- Rows --------------------------------------------------------------------------------------------------- */
 
 #define SPREAD_PARAMS                                                                                  \
   "axis shape? None The axes to reduce; None or (): all of them.\n"                                   \
@@ -387,7 +386,8 @@ static Status std_grad(Gradient *d) { return spread_grad(d, true); }
 
 Op moments_ops[] = {
   { .name = "moments", .doc = "The mean over axes and the mean of the squared distances from it: a table of two",
-    .inputs = "data", .example = "F.moments(F.array{{1, 2, 3}, {4, 5, 6}}, {axes = {1}})[1]\n"
+    .inputs = "data",
+    .example = "F.moments(F.array{{1, 2, 3}, {4, 5, 6}}, {axes = {1}})[1]\n"
                "F.moments(F.array{{1, 2, 4}, {4, 5, 9}}, {axes = {0}, keepdims = true})[2]\n"
                "F.moments(F.array{{1, 2}, {3, 7}})[2]",
     .outputs = "mean var",

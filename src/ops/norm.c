@@ -508,8 +508,7 @@ static Entry l2_expand(Builder *b, Node *n) {
   return reshape_to(b, build_op(b, "broadcast_div", NULL, 2, x, norm), shape);
 }
 
-/* ---- Rows
-** ---------------------------------------------------------------------------------------------------------- */
+/* ---- Rows --------------------------------------------------------------------------------------------------- */
 
 /* Two for the mean and its difference, two for the variance, four for what is made of them. */
 static double norm_flops(const Query *q) { return 8 * (double)shape_size(&query_in(q, 0)->shape); }

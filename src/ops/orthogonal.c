@@ -50,8 +50,7 @@ static Entry reciprocal_differences(Builder *b, Entry e) {
 }
 
 /* With orthonormal columns Q = (q, r), of which r completes the basis, and gradients (g, h): since dr = -q (r' dq)',
-** what
-** is asked of r goes to q: g - r (h' q). */
+** what is asked of r goes to q: g - r (h' q). */
 static Entry with_complement(Builder *b, Entry all, Entry g, int64_t k) {
   int64_t n = columns_of(entry_type(all));
   if (k == n || b->status != OK) return g;
@@ -162,8 +161,8 @@ static Fault qr_one(const Stack *s, int64_t k, void *room) {
 MATRIX_KERNEL(qr, "matrices")
 
 /* (g + Q C) R^-T, C mirrored from R h' - g' Q, for gradients g and h of a Q with at least as many rows as columns and
-** its R:
-** S. Walter, L. Lehmann, "Algorithmic differentiation of linear algebra functions", 2010; M. Seeger et al., as above.
+** its R: S. Walter, L. Lehmann, "Algorithmic differentiation of linear algebra functions", 2010; M. Seeger et al., as
+** above.
 ** */
 static Entry tall_gradient(Builder *b, Entry q, Entry r, Entry g, Entry h) {
   Entry c = matrix_mirrored(b, build_difference(b, matrix_product(b, r, h, false, true, 1),
@@ -250,7 +249,7 @@ static Fault syevd_one(const Stack *s, int64_t k, void *room) {
 MATRIX_KERNEL(syevd, "symmetric matrices")
 
 /* M. Seeger et al., as above, for rows U: U' (diag(dL) + sym(X)) U, X being dU U' over the differences of the
-** eigenvalues, ** 0 on the diagonal and where two are equal. */
+** eigenvalues, 0 on the diagonal and where two are equal. */
 static Entry eigen_gradient(Builder *b, Entry u, Entry l, Entry du, Entry dl) {
   Entry inner = build_op(b, "_linalg_makediag", NULL, 1, dl);
   if (du.node) {
@@ -406,8 +405,8 @@ static Entry turning(Builder *b, Entry u, Entry g, Entry f) {
 }
 
 /* J. Townsend, "Differentiating the singular value decomposition", 2016, with F_ij = 1 / (s_j^2 - s_i^2), or 0 where
-** these are
-** equal: U (F (U'gU - gU'U) S + S F (V'gV - gV'V) + gS) V' + (1 - UU') gU S^-1 V' + U S^-1 gV' (1 - VV'). */
+** these are equal: U (F (U'gU - gU'U) S + S F (V'gV - gV'V) + gS) V' + (1 - UU') gU S^-1 V' + U S^-1 gV' (1 -
+** VV'). */
 static Entry svd_gradient(Builder *b, Entry u, Entry s, Entry v, Entry gu, Entry gs, Entry gv, int64_t m, int64_t n) {
   Entry f = reciprocal_differences(b, build_op(b, "square", NULL, 1, s)), over = reciprocal_or_zero(b, s);
   Entry inner = build_op(b, "_linalg_makediag", NULL, 1, gs), sum = NO_ENTRY;

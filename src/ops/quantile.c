@@ -260,10 +260,11 @@ static Entry quantile_expand(Builder *b, Node *node) {
 Op quantile_ops[] = {
   { .name = "_quantile",
     .doc = "Quantiles along axes, a number or several, which become the first axis. A NaN makes its line's NaN "
-                                "(R. Hyndman, Y. Fan, \"Sample quantiles in statistical packages\", 1996)",
-    .inputs = "a", .example = "F._quantile(F.array{{3, 1, 2}, {5, 9, 4}}, {q = {0.3}, axis = 1, scalar = true})\n"
-                              "F._quantile(F.array{{3, 1, 2}, {5, 9, 4}}, {q = {0.1, 0.5}, axis = {0, 1}, keepdims = true})\n"
-                              "F._quantile(F.array{{3, 1, 2}, {5, 9, 4}}, {q = {0.1, 0.5}, axis = 0, method = \"midpoint\"})",
+           "(R. Hyndman, Y. Fan, \"Sample quantiles in statistical packages\", 1996)",
+    .inputs = "a",
+    .example = "F._quantile(F.array{{3, 1, 2}, {5, 9, 4}}, {q = {0.3}, axis = 1, scalar = true})\n"
+               "F._quantile(F.array{{3, 1, 2}, {5, 9, 4}}, {q = {0.1, 0.5}, axis = {0, 1}, keepdims = true})\n"
+               "F._quantile(F.array{{3, 1, 2}, {5, 9, 4}}, {q = {0.1, 0.5}, axis = 0, method = \"midpoint\"})",
     .params = "q floats - Which, from 0 to 1.\n"
               "axis shape? None The axes; None: all.\n"
               "keepdims bool False Keep the axes, with dimension 1.\n"

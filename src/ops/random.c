@@ -556,7 +556,8 @@ Op random_ops[] = {
   { .name = "_random_randint", .aliases = "random.randint",
     .doc = "Whole numbers in [low, high), each as likely as the others",
     .example = "F.random.randint(0, 10, {2, 3})\nF.random.randint{low = -5, high = 5, shape = {4}, dtype = \"int64\"}",
-    .inputs = "", .params = "low int - The least value.\n"
+    .inputs = "",
+    .params = "low int - The least value.\n"
               "high int - The bound, not reached.\n" SHAPE "dtype dtype? None int32 or int64; None: int32.\n",
     .params_size = sizeof(RandintParams), .effects = op_draws_always, .flags = OP_NO_GRAD, .infer = infer_randint,
     .forward = fill_randint },

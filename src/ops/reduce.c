@@ -478,7 +478,8 @@ Op reduce_ops[] = {
       "The least element over axes; NaN wins. Equals each get the whole gradient"),
   { .name = "norm",
     .doc = "The 1- or 2-norm over axes; where squares would under- or overflow they are scaled (J. Blue, 1978)",
-    .inputs = "data", .example = "F.norm(F.array{{3, 4}, {6, 8}}, {axis = 1})\n"
+    .inputs = "data",
+    .example = "F.norm(F.array{{3, 4}, {6, 8}}, {axis = 1})\n"
                "F.norm(F.array{{3, -4}, {6, 8}}, {ord = 1, axis = 0, keepdims = true})\n"
                "F.norm(F.array{{3, 4}, {1, 2}})",
     .params = "ord int 2 1 or 2.\n"

@@ -419,14 +419,14 @@ static Status histogram_forward(Call *c) {
 Op search_ops[] = {
   { .name = "_searchsorted",
     .doc = "Where values would go among the elements of a, which rise, to keep their order: before those equal to "
-                                   "them, or after. int64. A NaN is greater than all numbers",
+           "them, or after. int64. A NaN is greater than all numbers",
     .inputs = "a v", .flags = OP_NO_GRAD,
     .example = "F._searchsorted(F.array{1, 2, 2, 5}, F.array{{0, 2}, {3, 9}})\nF._searchsorted(F.array{1, 2, 2, 5}, F.array{2, 5}, \"right\")",
     .params = "side {left,right} left Before equals, or after them.\n", .params_size = sizeof(SearchParams),
     .infer = infer_searchsorted, .forward = searchsorted_forward, .scratch = search_scratch },
   { .name = "_digitize",
     .doc = "The bin of each element between edges that rise: bin i holds bins[i - 1] <= x < bins[i], with right "
-                               "bins[i - 1] < x <= bins[i]; where the edges fall, the other way round. int64",
+           "bins[i - 1] < x <= bins[i]; where the edges fall, the other way round. int64",
     .inputs = "x bins", .flags = OP_NO_GRAD,
     .example = "F._digitize(F.array{{0.2, 6.4}, {3, 1.6}}, F.array{0, 1, 2.5, 4, 10})\n"
                "F._digitize(F.array{1, 3, 2}, F.array{3, 2, 1}, {right = true})",
@@ -435,7 +435,8 @@ Op search_ops[] = {
     .scratch = digitize_scratch },
   { .name = "_isin", .doc = "Which elements are among others; bool. A NaN is equal to nothing",
     .inputs = "element test_elements", .flags = OP_NO_GRAD,
-    .example = "F._isin(F.array{{1, 2}, {3, 4}}, F.array{2, 4, 6})\nF._isin(F.array{1, 2}, F.array{2}, {invert = true})", .params = "invert bool False Which are not.\n", .params_size = sizeof(IsinParams),
+    .example = "F._isin(F.array{{1, 2}, {3, 4}}, F.array{2, 4, 6})\nF._isin(F.array{1, 2}, F.array{2}, {invert = true})",
+    .params = "invert bool False Which are not.\n", .params_size = sizeof(IsinParams),
     .infer = infer_isin, .forward = isin_forward, .scratch = isin_scratch },
   { .name = "_run_starts", .doc = "Which elements differ from the one before them; bool. A NaN equals a NaN",
     .inputs = "a", .flags = OP_NO_GRAD, .example = "F._run_starts(F.array{1, 1, 2, 1})", .infer = infer_run_starts,
@@ -451,7 +452,7 @@ Op search_ops[] = {
     .forward = bincount_forward },
   { .name = "_histogram",
     .doc = "How many elements lie in each bin, and the bins' edges: bin i holds edge[i] <= x < edge[i + 1], the last one both "
-                                 "of its edges",
+           "of its edges",
     .inputs = "data bins", .outputs = "counts edges", .n_inputs = histogram_inputs, .flags = OP_NO_GRAD,
     .example = "F._histogram(F.array{1, 2, 1, 4}, {bin_cnt = 3, range = {0, 3}})\nF._histogram(F.array{1, 2, 1, 4}, F.array{0, 1, 2, 3})",
     .params = "bin_cnt int? None So many bins of one width; None: between the elements of bins.\n"

@@ -435,32 +435,34 @@ static Status topk_grad(Gradient *d) {
 
 Op sort_ops[] = {
   { .name = "sort", .doc = "The elements along an axis in order. NaNs come last, upwards and downwards",
-    .inputs = "data", .example = "F.sort(F.array{{3, 1, 2}, {5, 6, 4}})\n"
+    .inputs = "data",
+    .example = "F.sort(F.array{{3, 1, 2}, {5, 6, 4}})\n"
                "F.sort(F.array{{3, 1, 2}, {5, 6, 4}}, {axis = 0, is_ascend = false})\n"
                "F.sort(F.array{{3, 1, 2}, {5, 6, 4}}, {axis = \"None\"})",
     .params = AXIS "is_ascend bool True From the least to the greatest.\n", .params_size = sizeof(SortParams),
     .infer = infer_sort, .forward = sort_forward, .thread_scratch = sort_scratch, .grad = sort_grad },
   { .name = "argsort",
     .doc = "The places along an axis in the order of their elements; of equal elements the first comes first, and NaNs "
-                              "come last",
-    .inputs = "data", .example = "F.argsort(F.array{{3, 1, 2}, {5, 6, 4}})\n"
-                                 "F.argsort(F.array{{3, 1, 2}, {5, 6, 4}}, {axis = 0, is_ascend = false, dtype = \"int64\"})",
+           "come last",
+    .inputs = "data",
+    .example = "F.argsort(F.array{{3, 1, 2}, {5, 6, 4}})\n"
+               "F.argsort(F.array{{3, 1, 2}, {5, 6, 4}}, {axis = 0, is_ascend = false, dtype = \"int64\"})",
     .params = AXIS "is_ascend bool True From the least to the greatest.\n"
-                   "dtype dtype float32 The places' element type.\n",
+              "dtype dtype float32 The places' element type.\n",
     .params_size = sizeof(ArgsortParams), .flags = OP_NO_GRAD, .infer = infer_argsort, .forward = argsort_forward,
     .thread_scratch = argsort_scratch },
   { .name = "topk",
     .doc = "The k greatest elements along an axis, greatest first: their places, their values, both, or a mask of data's shape "
-                           "with 1 at their places. Of equal elements the first comes first; NaNs come last",
+           "with 1 at their places. Of equal elements the first comes first; NaNs come last",
     .inputs = "data", .outputs = "output indices",
     .example = "F.topk(F.array{{3, 1, 2}, {5, 6, 4}}, {k = 2})\n"
                "F.topk(F.array{{3, 1, 2}, {5, 6, 4}}, {k = 2, ret_typ = \"value\"})\n"
                "F.topk(F.array{{3, 1, 2}, {5, 6, 4}}, {k = 1, axis = 0, ret_typ = \"both\", is_ascend = true})\n"
                "F.topk(F.array{{3, 1, 2}, {5, 6, 4}}, {k = 2, ret_typ = \"mask\"})",
     .params = AXIS "k int 1 How many; 0 or less: all.\n"
-                   "ret_typ {indices,value,mask,both} indices What is returned.\n"
-                   "is_ascend bool False The k least elements, least first.\n"
-                   "dtype dtype float32 The places' element type.\n",
+              "ret_typ {indices,value,mask,both} indices What is returned.\n"
+              "is_ascend bool False The k least elements, least first.\n"
+              "dtype dtype float32 The places' element type.\n",
     .params_size = sizeof(TopkParams), .n_outputs = topk_outputs, .n_visible = topk_visible, .unused = topk_unused,
     .infer = infer_topk, .forward = topk_forward, .thread_scratch = topk_scratch, .grad = topk_grad },
   { 0 }

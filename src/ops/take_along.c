@@ -1,8 +1,7 @@
 /* take_along.c - take_along_axis: the elements at places along an axis, for each line its own.
 **
 ** The kernels are those of rows.h, over rows of one element. The gradient puts the elements back, those of one place
-** added
-** in the order of the places; its own gradient is the choice again.
+** added in the order of the places; its own gradient is the choice again.
 */
 #include <string.h>
 
@@ -94,7 +93,7 @@ static Status put_along_grad(Gradient *d) {
 Op take_along_ops[] = {
   { .name = "take_along_axis",
     .doc = "The elements at places along an axis, for each line its own: what argsort and argmax point at. Negative "
-                                      "places count from the end",
+           "places count from the end",
     .inputs = "a indices", .differentiable = 1,
     .example = "F.take_along_axis(F.array{{3, 1, 2}, {5, 6, 4}}, F.array({{1, 2, 0}, {2, 0, 1}}, {dtype = \"int64\"}), 1)\n"
                "F.take_along_axis(F.array{{3, 1, 2}, {5, 6, 4}}, F.array({{1, 0, 1}}, {dtype = \"int64\"}), {axis = 0})",

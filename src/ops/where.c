@@ -86,7 +86,8 @@ static Entry where_expand(Builder *b, Node *n) {
 Op where_ops[] = {
   { .name = "where",
     .doc = "x where the condition is not 0, y elsewhere; a 1-d condition chooses rows. x and y may be numbers",
-    CHOICE_INPUTS, .example = "F.where(F.array{{1, 0}, {0, 1}}, F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}})\n"
+    CHOICE_INPUTS,
+    .example = "F.where(F.array{{1, 0}, {0, 1}}, F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}})\n"
                "F.where(F.array({1, 0}, {dtype = \"int32\"}), F.array{{1, 2}, {3, 4}}, F.array{{5, 6}, {7, 8}})\n"
                "F.where(F.array{{1}, {0}}, F.array{{1, 2}}, F.array{5, 6})\n"
                "F.where(F.array{1, 0}, F.array{3, 4}, -1)",

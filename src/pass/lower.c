@@ -2,8 +2,7 @@
 **
 ** Whether that pays is the row's to say (column `lower`); that it changes no bit is its duty. What is
 ** built stands in the place of its node. Tests (base/debug.h, `apart`) force every `lower`, or every `expand`, which
-** means
-** the same operator too, and hold it to that.
+** means the same operator too, and hold it to that.
 */
 #include "base/debug.h"
 #include "base/memory.h"

@@ -9,8 +9,7 @@
 ** Calls with one row or one column go to gemv; which call is made depends on the
 ** shape alone. A row by a column, the dot product of two vectors, is a sum like others and
 ** is done here in the order of base/tree.h: gemv's error grows with the length. Prototypes are declared here because
-** the library is not linked:
-** CBLAS's are fixed since 1999 (http://www.netlib.org/blas/#_cblas).
+** the library is not linked: CBLAS's are fixed since 1999 (http://www.netlib.org/blas/#_cblas).
 */
 #include "tensor/blas.h"
 

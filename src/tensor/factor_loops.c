@@ -274,8 +274,7 @@ Fault loop_svd(int64_t m, int64_t n, double *at, double *s, double *ut, double *
   return fault;
 }
 
-/* ---- Least squares: by singular values ----------------------------------------------------------------------------
-** */
+/* ---- Least squares: by singular values ---------------------------------------------------------------------- */
 
 int64_t loop_least_squares_work(int64_t m, int64_t n) { return loop_svd_work(m, n) + lesser(m, n) * (m + n + 2); }
 

@@ -2,7 +2,7 @@
 **
 ** LAPACK reads a row-major matrix as its transpose. Where the matrix is symmetric that only turns the triangles
 ** round; A = L Q is what it calls A' = Q R; and the triangular factors of A' do for A. The singular values are given
-** A', ** which LAPACK sees as A, as NumPy calls it, so that the signs of the vectors are NumPy's too.
+** A', which LAPACK sees as A, as NumPy calls it, so that the signs of the vectors are NumPy's too.
 **
 ** The Fortran functions take everything by address, and the lengths of strings behind it, so one
 ** prototype serves both dtypes. Sources: E. Anderson et al., "LAPACK Users' Guide", 1999; https://netlib.org/lapack.
@@ -384,8 +384,7 @@ Fault factor_svd(DType t, int64_t m, int64_t n, void *at, void *s, void *ut, voi
   return info == 0 ? FAULT_NONE : FAULT_NOT_CONVERGED;
 }
 
-/* ---- Least squares ------------------------------------------------------------------------------------------------
-** */
+/* ---- Least squares ------------------------------------------------------------------------------------------ */
 
 /* By QR of the matrix that is not wider than high, (high, k): A, or A' where the rows are fewer. */
 typedef struct Tall { const Routines *r; DType t; int high, k; bool turned; void *a; } Tall;
@@ -505,8 +504,7 @@ Fault factor_least_squares(DType t, int64_t m, int64_t n, int64_t sides, void *a
       work);
 }
 
-/* ---- Products
-** ------------------------------------------------------------------------------------------------------- */
+/* ---- Products ----------------------------------------------------------------------------------------------- */
 
 /* The transpose of the product, to LAPACK: b' a'. */
 void factor_multiply(DType t, int64_t m, int64_t n, int64_t k, const void *a, const void *b, void *c) {

@@ -48,8 +48,7 @@ Fault factor_cholesky_inverse(DType t, int64_t n, void *a, void *work);
 size_t factor_cholesky_inverse_room(DType t, int64_t n);
 
 /* Triangular factors in place of a, with exchanges in `pivot` (n ints): the next functions go on from there. The
-** diagonal's
-** product, with the sign, is the determinant. FAULT_MATRIX: an exact 0 is on the diagonal. */
+** diagonal's product, with the sign, is the determinant. FAULT_MATRIX: an exact 0 is on the diagonal. */
 Fault factor_lu(DType t, int64_t n, void *a, int *pivot);
 int factor_lu_sign(int64_t n, const int *pivot);
 Fault factor_lu_inverse(DType t, int64_t n, void *a, const int *pivot, void *work);
@@ -57,8 +56,7 @@ size_t factor_lu_inverse_room(DType t, int64_t n);
 void factor_lu_solve(DType t, int64_t n, const void *a, const int *pivot, int64_t sides, void *x);   /* x (n, sides) */
 
 /* Of a (rows, n), k being the lesser: l (rows, k), lower triangular, and orthonormal rows in a with a = l q, q being
-** the
-** first k. q_rows of them are made (0, or from k to n); a has room for so many rows. */
+** the first k. q_rows of them are made (0, or from k to n); a has room for so many rows. */
 void factor_lq(DType t, int64_t rows, int64_t n, void *a, void *l, int64_t q_rows, void *work);
 size_t factor_lq_room(DType t, int64_t rows, int64_t n, int64_t q_rows);
 
@@ -68,15 +66,14 @@ Fault factor_eigen(DType t, int64_t n, void *a, void *w, bool lower, bool vector
 size_t factor_eigen_room(DType t, int64_t n, bool vectors);
 
 /* Singular values s (descending) of A (m, n), given as its transpose at (n, m), which is lost. Where ut is not NULL
-** also
-** U' (k, m) and V (n, k), with `full` (m, m) and (n, n). */
+** also U' (k, m) and V (n, k), with `full` (m, m) and (n, n). */
 Fault factor_svd(DType t, int64_t m, int64_t n, void *at, void *s, void *ut, void *v, bool full, void *work);
 size_t factor_svd_room(DType t, int64_t m, int64_t n, bool vectors, bool full);
 
 /* The shortest x with the least |A x - b|, for each row of bt, max(m, n) elements long: b, and on return x and behind
-** it, ** where *rank is n, elements whose squares sum up to the residual. at is A', lost. Singular values up to rcond
-** times
-** the largest count as 0: where there are clearly none, x is found by QR, in less time than they take, else by them. */
+** it, where *rank is n, elements whose squares sum up to the residual. at is A', lost. Singular values up to rcond
+** times the largest count as 0: where there are clearly none, x is found by QR, in less time than they take, else by
+** them. */
 Fault factor_least_squares(DType t, int64_t m, int64_t n, int64_t sides, void *at, void *bt, double rcond, int *rank,
                            void *work);
 size_t factor_least_squares_room(DType t, int64_t m, int64_t n, int64_t sides);

@@ -12,8 +12,7 @@ Entry reshape_to(Builder *b, Entry e, const Shape *shape);
 Entry broadcast_exact(Builder *b, Entry e, const Shape *shape);
 
 /* For rows whose kernel goes along an axis: is it to be taken apart? Along the last one the kernel's steps are
-** operators
-** that fuse; in rows longer than TREE_KEPT a fused kernel would compute again what it cannot keep. */
+** operators that fuse; in rows longer than TREE_KEPT a fused kernel would compute again what it cannot keep. */
 bool lowering_pays(const Lowering *l, const Shape *s, int axis);
 
 /* e * factor, e + term, by scalar operators. */

@@ -157,11 +157,9 @@ SORT(, sort_pairs, uint64_t, WHOLE, 32, 4, 11, 3)
 /* ---- Quicksort, a vector at a time ------------------------------------------------------------------ */
 
 /* Whole keys need no order among equals, so where a vector can be parted by one instruction, quicksort is faster. A
-** part
-** keeps its place, the other goes to the room and back behind it. Up to LEAF keys go through a bitonic network (K.
-** Batcher, ** "Sorting networks and their applications", 1968), each vector by itself, then two and two. What does
-** not get shorter
-** quickly enough is left to radix. */
+** part keeps its place, the other goes to the room and back behind it. Up to LEAF keys go through a bitonic network
+** (K. Batcher, "Sorting networks and their applications", 1968), each vector by itself, then two and two. What does
+** not get shorter quickly enough is left to radix. */
 SORT(static, radix_pairs, uint64_t, WHOLE, 32, 4, 11, 3)
 SORT(static, radix_32, uint32_t, WHOLE, 0, 4, 11, 3)
 SORT(static, radix_64, uint64_t, WHOLE, 0, 8, 11, 6)

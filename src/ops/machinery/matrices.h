@@ -31,7 +31,7 @@ Status each_matrix(Call *c, MatrixKernel *one, int64_t count, size_t room, const
 size_t stack_scratch(const Type *in, int64_t count, size_t room);
 
 /* The columns `scratch` and `forward` of a row with one input, out of its kernel title_one and of title_room(params,
-** in), ** the bytes for one matrix. */
+** in), the bytes for one matrix. */
 #define MATRIX_KERNEL(title, wanted)                                                              \
   static size_t title##_scratch(const Query *q) {                                                 \
     const Type *in = query_in(q, 0);                                                              \
@@ -67,8 +67,7 @@ void store_elements(const Stack *s, int output, int64_t at, int64_t n, const voi
 void *place_for(const Stack *s, int output, int64_t at, void *room);
 
 /* The transpose of matrix k (m, n) of an input; x (m, n) transposed as elements from `at` on of an output, by way of
-** `room`
-** where the dtypes differ. */
+** `room` where the dtypes differ. */
 void load_transposed(const Stack *s, int input, int64_t at, int64_t m, int64_t n, void *room, void *to);
 void store_transposed(const Stack *s, int output, int64_t at, int64_t m, int64_t n, const void *x, void *room);
 
