@@ -2,10 +2,11 @@
 # setup.sh build|test|check - installs what is missing on Debian or Ubuntu, and says what it does.
 # Asks for root rights (sudo) only when something has to be installed.
 set -eu
+build="gcc libc6-dev make pkg-config liblua5.4-dev libcjson-dev zlib1g-dev libedit-dev libopenblas0-openmp"
 case "${1:-build}" in
-  build) packages="gcc libc6-dev make pkg-config liblua5.4-dev libcjson-dev zlib1g-dev libedit-dev libopenblas0-openmp" ;;
-  test)  packages="gcc libc6-dev make pkg-config liblua5.4-dev libcjson-dev zlib1g-dev libedit-dev libopenblas0-openmp lua5.4 lua-busted" ;;
-  check) packages="lua-check" ;;
+  build) packages="$build" ;;
+  test)  packages="$build lua5.4 lua-busted" ;;
+  check) packages="$build lua5.4 lua-check" ;;
   *) echo "usage: tools/setup.sh build|test|check" >&2; exit 2 ;;
 esac
 missing=""
