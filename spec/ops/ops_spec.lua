@@ -18,6 +18,7 @@ for _, op in ipairs(core.ops()) do
         local title = #examples.of(op) > 1 and (" (example %d)"):format(n) or ""
         if not op.random and not op.dynamic then
           it("gives the same bits by nd and sym" .. title, function() examples.check_symbolic(op, text) end)
+          it("is explained" .. title, function() examples.check_explained(text) end)
         end
         if examples.differentiable(op) then
           it("has the gradient that differences see" .. title, function() examples.check_gradient(op, text, LEAST) end)

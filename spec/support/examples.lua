@@ -66,6 +66,21 @@ function examples.check_symbolic(op, text)
   for i = 1, #arrays do assert.bits(others[i], arrays[i]) end
 end
 
+local places = { arena = true, input = true, output = true, constant = true, view = true, ["not computed"] = true }
+
+--- explain() of the compiled example says of each value where it lies.
+function examples.check_explained(text)
+  local arrays = arrays_of(text, "float32")
+  local f = hl.compile(function(F, ...)
+    local given = { ... }
+    return table.unpack(list(run(text, F, function(i) return given[i] end)))
+  end)
+  f(table.unpack(arrays))
+  local plan = f:explain { format = "table" }.traces[1].compiled.plans[1]
+  assert.truthy(#plan.values > 0)
+  for _, value in ipairs(plan.values) do assert.truthy(places[value.home], value.op .. " lies in " .. tostring(value.home)) end
+end
+
 local function is_float(x) return x.dtype == "float64" end
 
 -- Weights between 0.5 and 1.5, so that every output element counts differently.

@@ -49,7 +49,9 @@ static void push_plan(lua_State *L, const Compiled *c, const Plan *p) {
 }
 
 static const char *home_name(const Place *p) {
-  static const char *const names[] = { "arena", "input", "output", "constant" };
+  static const char *const names[] = {
+    [HOME_ARENA] = "arena", [HOME_INPUT] = "input", [HOME_OUTPUT] = "output", [HOME_CONSTANT] = "constant",
+    [HOME_NOWHERE] = "not computed" };
   return p->alias ? "view" : names[p->home];
 }
 

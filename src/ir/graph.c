@@ -157,7 +157,9 @@ static Status is_computing_order(const NodeList *list, bool *is) {
 static Status schedule(NodeList *list, bool *as_walked) {
   size_t bytes = (size_t)list->n * sizeof *list->at;
   bool computes;
-  Node **walk = object_new(bytes + 1);
+  *as_walked = false;
+  if (list->n == 0) return OK;
+  Node **walk = object_new(bytes);
   if (!walk) return no_memory("graph");
   memcpy(walk, list->at, bytes);
   Status s = sort_by_order(list);
