@@ -412,7 +412,7 @@ static Status count_inputs(Parser *r) {
 static Status take_empty_shape(Parser *r, int table) {
   const OpInfo *info = r->a->op->info;
   if (lua_rawlen(r->L, table) > 0 || info->n_inputs > 0 || info->n_params == 0) return OK;
-  if (info->param[0].kind != P_SHAPE || info->param[0].default_text || (r->a->params && r->a->params->given & 1))
+  if (info->param[0].kind != P_SHAPE || info->param[0].default_text || (r->a->params && param_given(r->a->params, 0)))
     return OK;
   TRY(own_params(r->a));
   return params_set_list(r->a->params, 0, NULL, 0);

@@ -32,9 +32,8 @@ static void push_source(const Writer *w, Entry e) {
 /* The parameters that are not at their defaults, without inner ones: "axis=1 keepdims=True". */
 static void set_params(lua_State *L, const Node *n) {
   Text *text = push_text(L);
-  for (int i = 0; n->op && i < n->op->info->n_params; i++) {
-    if (param_inner(&n->op->info->param[i]) || !(n->params->given >> i & 1) || params_is_default(n->params, i))
-      continue;
+  for (int i = params_next_given(n->params, 0); i >= 0; i = params_next_given(n->params, i + 1)) {
+    if (param_inner(&n->op->info->param[i]) || params_is_default(n->params, i)) continue;
     text_format(text, "%s%s=", text->at ? " " : "", n->op->info->param[i].name);
     if (params_print(n->params, i, text) != OK) break;
   }

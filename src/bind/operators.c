@@ -43,8 +43,8 @@ static Status follow_out(CallArgs *a, const Type *type) {
   TRY(a->params ? params_copy(a->params, &p) : params_new(a->op, &p));
   double dim[MAX_DIMS];
   for (int i = 0; i < type->shape.ndim; i++) dim[i] = (double)type->shape.dim[i];
-  Status s = p->given >> shape & 1 ? OK : params_set_list(p, shape, dim, type->shape.ndim);
-  if (s == OK && dtype >= 0 && !(p->given >> dtype & 1)) s = params_set_text(p, dtype, dtype_name(type->dtype));
+  Status s = param_given(p, shape) ? OK : params_set_list(p, shape, dim, type->shape.ndim);
+  if (s == OK && dtype >= 0 && !param_given(p, dtype)) s = params_set_text(p, dtype, dtype_name(type->dtype));
   args_replace_params(a, p);
   return s;
 }

@@ -120,8 +120,7 @@ static int get_children(lua_State *L) {
 
 /* Parameters as text and user attributes of a node, into the table on top. */
 static void add_attributes(lua_State *L, const Node *n) {
-  for (int i = 0; n->params && i < n->op->info->n_params; i++) {
-    if (!(n->params->given >> i & 1)) continue;
+  for (int i = params_next_given(n->params, 0); i >= 0; i = params_next_given(n->params, i + 1)) {
     Text *text = push_text(L);
     check(L, params_print(n->params, i, text));
     take_text(L, text);
@@ -402,8 +401,7 @@ static void debug_node(const Node *n, Text *t) {
     text_format(t, "\targ[%d]=%s(%d)%s\n", i, label(n->in[i].node), n->in[i].index,
                 n->in[i].node->op ? "" : " version=0");
   if (n->params->given) text_put(t, "Attrs:\n");
-  for (int i = 0; i < n->op->info->n_params; i++) {
-    if (!(n->params->given >> i & 1)) continue;
+  for (int i = params_next_given(n->params, 0); i >= 0; i = params_next_given(n->params, i + 1)) {
     text_format(t, "\t%s=", n->op->info->param[i].name);
     if (params_print(n->params, i, t) != OK) t->failed = true;
     text_put(t, "\n");

@@ -64,7 +64,7 @@ typedef struct Places {
   Node *call;
   Map at;                    /* the trace's scopes, by position in `scope` */
   Scope **scope;
-  int n;
+  int n, room;
   Entry **unrolled;          /* by position of a loop or condition: what stands in the place of each output */
 } Places;
 
@@ -79,7 +79,7 @@ static Status scope_again(Places *p, Scope *from, Scope **out) {
   if (at >= 0) { *out = p->scope[at]; return OK; }
   Scope *parent, **wider;
   TRY(scope_again(p, from->parent, &parent));
-  wider = object_resize(p->scope, (size_t)(p->n + 1) * sizeof *wider);
+  wider = object_widen(p->scope, p->n + 1, &p->room, sizeof *wider);
   if (!wider) return no_memory("gradient");
   p->scope = wider;
   Scope *made = scope_new(parent, from->path);

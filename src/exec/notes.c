@@ -5,13 +5,9 @@
 #include "exec/eager.h"
 
 Status notes_add(Notes *notes, const Op *op, Origin origin, int node, int n_out, Tensor **out) {
-  if (notes->n == notes->capacity) {
-    int capacity = notes->capacity ? notes->capacity * 2 : 64;
-    Note *at = object_resize(notes->at, (size_t)capacity * sizeof *at);
-    if (!at) return no_memory("notes");
-    notes->at = at;
-    notes->capacity = capacity;
-  }
+  Note *at = object_widen(notes->at, notes->n + 1, &notes->room, sizeof *at);
+  if (!at) return no_memory("notes");
+  notes->at = at;
   *out = object_new((size_t)n_out * sizeof **out);
   if (!*out) return no_memory("notes");
   notes->at[notes->n++] = (Note){ .op = op, .origin = origin, .node = node, .out = *out, .n_out = n_out };

@@ -14,7 +14,7 @@ typedef struct Note {
 
 typedef struct Notes {
   Note *at;
-  int n, capacity;
+  int n, room;
 } Notes;
 
 /* Adds one for an operator; *out has room for what it computes. notes_drop takes the last away again, if

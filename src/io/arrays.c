@@ -7,22 +7,19 @@
 #include "base/memory.h"
 
 static Status reserve(Arrays *a) {
-  if (a->n < a->room) return OK;
-  int64_t room = a->room ? a->room * 2 : 16;
-  Tensor *tensor = object_resize(a->tensor, (size_t)room * sizeof *tensor);
-  if (!tensor) return no_memory("list of arrays");
-  a->tensor = tensor;
-  char **name = object_resize(a->name, (size_t)room * sizeof *name);
+  int room = a->room;
+  Tensor *tensor = object_widen(a->tensor, a->n + 1, &room, sizeof *tensor);
+  if (tensor) a->tensor = tensor;
+  char **name = tensor ? object_widen(a->name, a->n + 1, &a->room, sizeof *name) : NULL;
   if (!name) return no_memory("list of arrays");
-  memset(name + a->room, 0, (size_t)(room - a->room) * sizeof *name);
   a->name = name;
-  a->room = room;
   return OK;
 }
 
 Status arrays_add(Arrays *a, Tensor *t, const char *name, size_t length) {
   Status s = reserve(a);
   if (s != OK) { tensor_release(t); return s; }
+  a->name[a->n] = NULL;
   a->tensor[a->n++] = *t;
   *t = NO_TENSOR;
   return name ? arrays_name(a, a->n - 1, name, length) : OK;

@@ -7,7 +7,8 @@
 typedef struct Arrays {
   Tensor *tensor;
   char **name;             /* of each; all NULL in a list */
-  int64_t n, room;         /* both lists have this room */
+  int64_t n;
+  int room;                /* both lists have this room */
 } Arrays;
 
 /* Takes over *t, and a copy of the name (NULL in a list). */

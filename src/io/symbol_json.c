@@ -89,13 +89,9 @@ static Status read_attributes(SymbolNode *n, const cJSON *item) {
 static Status read_inputs(SymbolNode *n, const cJSON *item) {
   if (!cJSON_IsArray(item)) return fail("inputs: expected an array");
   for (const cJSON *entry = item->child; entry; entry = entry->next) {
-    if (n->n_inputs == n->room) {
-      int room = n->room ? n->room * 2 : 16;
-      SymbolInput *input = object_resize(n->input, (size_t)room * sizeof *input);
-      if (!input) return no_memory("graph");
-      n->input = input;
-      n->room = room;
-    }
+    SymbolInput *input = object_widen(n->input, n->n_inputs + 1, &n->room, sizeof *input);
+    if (!input) return no_memory("graph");
+    n->input = input;
     if (!read_entry(entry, &n->input[n->n_inputs++]))
       return fail("inputs: %d: expected [node, output] or [node, output, version], integers from 0 to 2147483647",
                   n->n_inputs - 1);
@@ -327,13 +323,9 @@ typedef struct Heads {
 static Status take_head(const JsonText *t, JsonSpan span, const cJSON *item, void *context) {
   Heads *h = context;
   SymbolInput in;
-  if (h->n == h->room) {
-    int room = h->room ? h->room * 2 : 8;
-    Entry *at = object_resize(h->at, (size_t)room * sizeof *at);
-    if (!at) return no_memory("graph");
-    h->at = at;
-    h->room = room;
-  }
+  Entry *at = object_widen(h->at, h->n + 1, &h->room, sizeof *at);
+  if (!at) return no_memory("graph");
+  h->at = at;
   if (!read_entry(item, &in))
     return json_wrong(t, span.from, "heads: expected [node, output, version], integers from 0 to 2147483647");
   Status s = symbol_node_entry(h->g, in, h->g->n, &h->at[h->n]);

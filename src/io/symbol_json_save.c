@@ -81,8 +81,8 @@ static Status collect_pairs(const Node *n, Pair **pairs, int *count) {
   if (!*pairs) return no_memory("graph as text");
   Pair *list = *pairs;
   int k = 0;
-  for (int i = 0; n->op && i < n->op->info->n_params; i++)
-    if (n->params->given >> i & 1) list[k++] = (Pair){ n->op->info->param[i].name, NULL, i };
+  for (int i = params_next_given(n->params, 0); i >= 0; i = params_next_given(n->params, i + 1))
+    list[k++] = (Pair){ n->op->info->param[i].name, NULL, i };
   for (const Attribute *a = n->attributes; a; a = a->next) list[k++] = (Pair){ a->key, a, 0 };
   qsort(list, (size_t)k, sizeof *list, by_key);
   for (int i = 0; i < k; i++)

@@ -145,11 +145,9 @@ Status symbol_node_entry(const SymbolGraph *g, SymbolInput in, int before, Entry
 }
 
 static Status reserve_inputs(SymbolGraph *g, int n) {
-  if (n <= g->in_room) return OK;
-  Entry *in = object_resize(g->in, (size_t)n * 2 * sizeof *in);
+  Entry *in = object_widen(g->in, n, &g->in_room, sizeof *in);
   if (!in) return no_memory("graph");
   g->in = in;
-  g->in_room = n * 2;
   return OK;
 }
 
@@ -244,18 +242,19 @@ static Status add_unknown(SymbolGraph *g, const char *name) {
   return text_status(&g->unknown);
 }
 
+static Status reserve_node(SymbolGraph *g) {
+  int room = g->room;
+  Node **node = object_widen(g->node, g->n + 1, &room, sizeof *node);
+  if (node) g->node = node;
+  bool *written = node ? object_widen(g->written, g->n + 1, &g->room, sizeof *written) : NULL;
+  if (!written) return no_memory("graph");
+  g->written = written;
+  return OK;
+}
+
 Status symbol_node_add(SymbolGraph *g, const SymbolNode *n) {
   Node *node = NULL;
-  if (g->n == g->room) {
-    int room = g->room ? g->room * 2 : 64;
-    Node **list = object_resize(g->node, (size_t)room * sizeof *list);
-    if (!list) return no_memory("graph");
-    g->node = list;
-    bool *written = object_resize(g->written, (size_t)room * sizeof *written);
-    if (!written) return no_memory("graph");
-    g->written = written;
-    g->room = room;
-  }
+  TRY(reserve_node(g));
   if (strcmp(n->op, "null") == 0) {
     TRY(make_variable(g, n, &node));
   } else {

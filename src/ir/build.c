@@ -9,14 +9,10 @@
 #include "ir/graph.h"
 
 static Status keep(Builder *b, Node *n) {
-  if (b->n_made == b->capacity) {
-    int capacity = b->capacity ? b->capacity * 2 : 32;
-    Node **made = object_resize(b->made, (size_t)capacity * sizeof *made);
-    if (!made) return no_memory("graph");
-    b->made = made;
-    b->capacity = capacity;
-  }
-  HL_ASSERT(b->n_made < b->capacity);
+  Node **made = object_widen(b->made, b->n_made + 1, &b->room, sizeof *made);
+  if (!made) return no_memory("graph");
+  b->made = made;
+  HL_ASSERT(b->n_made < b->room);
   b->made[b->n_made++] = n;
   return OK;
 }
@@ -121,5 +117,5 @@ void builder_free(Builder *b) {
   for (int i = 0; i < b->n_made; i++) node_release(b->made[i]);
   object_free(b->made);
   b->made = NULL;
-  b->n_made = b->capacity = 0;
+  b->n_made = b->room = 0;
 }

@@ -8,8 +8,7 @@
 static Status inherit(Node *variable, const Params *p) {
   Text text = { 0 };
   Status s = OK;
-  for (int i = 0; p && i < p->op->info->n_params && s == OK; i++) {
-    if (!(p->given >> i & 1)) continue;
+  for (int i = params_next_given(p, 0); i >= 0 && s == OK; i = params_next_given(p, i + 1)) {
     text.length = 0;
     s = params_print(p, i, &text);
     if (s == OK) s = node_set_attribute(variable, p->op->info->param[i].name, text.at);

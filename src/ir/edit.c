@@ -48,12 +48,9 @@ void edit_replace(Edit *e, Entry value, Entry by) {
 }
 
 static Status make_room(Edit *e) {
-  if (e->n_insertions < e->capacity) return OK;
-  int capacity = e->capacity ? e->capacity * 2 : 32;
-  Insertion *wider = object_resize(e->insertion, (size_t)capacity * sizeof *wider);
+  Insertion *wider = object_widen(e->insertion, e->n_insertions + 1, &e->room, sizeof *wider);
   if (!wider) return no_memory("graph pass");
   e->insertion = wider;
-  e->capacity = capacity;
   return OK;
 }
 

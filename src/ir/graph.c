@@ -10,13 +10,9 @@
 #include "base/memory.h"
 
 Status node_list_add(NodeList *list, Node *n) {
-  if (list->n == list->capacity) {
-    int capacity = list->capacity ? list->capacity * 2 : 64;
-    Node **at = object_resize(list->at, (size_t)capacity * sizeof *at);
-    if (!at) return no_memory("list of nodes");
-    list->at = at;
-    list->capacity = capacity;
-  }
+  Node **at = object_widen(list->at, list->n + 1, &list->room, sizeof *at);
+  if (!at) return no_memory("list of nodes");
+  list->at = at;
   list->at[list->n++] = n;
   return OK;
 }
@@ -28,16 +24,12 @@ void node_list_free(NodeList *list) {
 }
 
 typedef struct Visit { Node *node; int next_input; } Visit;
-typedef struct VisitStack { Visit *at; int n, capacity; } VisitStack;
+typedef struct VisitStack { Visit *at; int n, room; } VisitStack;
 
 static Status push(VisitStack *s, Node *n) {
-  if (s->n == s->capacity) {
-    int capacity = s->capacity ? s->capacity * 2 : 64;
-    Visit *at = object_resize(s->at, (size_t)capacity * sizeof *at);
-    if (!at) return no_memory("graph walk");
-    s->at = at;
-    s->capacity = capacity;
-  }
+  Visit *at = object_widen(s->at, s->n + 1, &s->room, sizeof *at);
+  if (!at) return no_memory("graph walk");
+  s->at = at;
   s->at[s->n++] = (Visit){ n, 0 };
   return OK;
 }
@@ -361,13 +353,12 @@ static Status print_node(const Node *n, int number, const Map *place, Text *out)
     }
     text_put(out, ")");
   }
-  for (int i = 0; n->op && i < n->op->info->n_params; i++) {
-    if (!(n->params->given >> i & 1)) continue;
+  for (int i = params_next_given(n->params, 0); i >= 0; i = params_next_given(n->params, i + 1)) {
     text_format(out, " %s=", n->op->info->param[i].name);
     TRY(params_print(n->params, i, out));
   }
   for (int i = 0; n->op && n->op->object && i < n->op->info->n_params; i++) {      /* subgraphs, below their node */
-    if (n->params->given >> i & 1 || n->op->info->param[i].kind != P_OBJECT || params_is_default(n->params, i))
+    if (param_given(n->params, i) || n->op->info->param[i].kind != P_OBJECT || params_is_default(n->params, i))
       continue;
     text_put(out, " ");
     TRY(params_print(n->params, i, out));

@@ -65,7 +65,7 @@ typedef struct Builder {
   Device device;           /* where nodes without inputs, and copies to another device, compute */
   bool again;              /* what is built will be differentiated again */
   Node **made;             /* every node made, in order; the builder owns one reference each */
-  int n_made, capacity;
+  int n_made, room;
 } Builder;
 
 /* Terms of a gradient in the order in which they are added. Where count[i] is set, at[i] is a run of terms. */

@@ -126,10 +126,7 @@ static Status set_choice(Params *p, int index, const char *word, size_t n) {
 
 static Status set_string(Params *p, int index, const char *text) {
   char *copy = object_text(text);
-  void **owned = copy ? object_resize(p->owned, (size_t)(p->n_owned + 1) * sizeof *owned) : NULL;
-  if (!owned) { object_free(copy); return no_memory("operator parameters"); }
-  p->owned = owned;
-  owned[p->n_owned++] = copy;
+  TRY(params_own(p, copy));
   *(const char **)((char *)p->fields + p->op->info->param[index].offset) = copy;
   return OK;
 }
@@ -173,8 +170,7 @@ Status params_set_text(Params *p, int index, const char *text) {
   if (!copy) return no_memory("operator parameters");
   object_free(p->text[index]);
   p->text[index] = copy;
-  if (!param_inner(&p->op->info->param[index])) p->given |= 1u << index;
-  p->hash = 0;
+  params_mark_given(p, index);
   return OK;
 }
 

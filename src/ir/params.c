@@ -26,8 +26,7 @@ static Status params_blank(const Op *op, Params **out) {
   return OK;
 }
 
-/* Copies what `p` points at into memory of its own. */
-static Status own(Params *p, void *copy) {
+Status params_own(Params *p, void *copy) {
   void **owned = copy ? object_resize(p->owned, (size_t)(p->n_owned + 1) * sizeof *owned) : NULL;
   if (!owned) { object_free(copy); return no_memory("operator parameters"); }
   p->owned = owned;
@@ -59,7 +58,7 @@ static void release_objects(Params *p) {
 static Status own_key(Params *p, const Key **at) {
   Key *copy = object_new(key_bytes(*at));
   if (copy) memcpy(copy, *at, key_bytes(*at));
-  TRY(own(p, copy));
+  TRY(params_own(p, copy));
   *at = copy;
   return OK;
 }
@@ -74,7 +73,7 @@ static Status own_lists(Params *p) {
       const char **s = field(p, i);
       if (!*s) continue;
       char *copy = object_text(*s);
-      TRY(own(p, copy));
+      TRY(params_own(p, copy));
       *s = copy;
     } else if (param->kind == P_SHAPE || param->kind == P_FLOATS) {
       List *l = field(p, i);
@@ -82,7 +81,7 @@ static Status own_lists(Params *p) {
       size_t bytes = (size_t)l->count * sizeof(int64_t);
       void *copy = object_new(bytes);
       if (copy) memcpy(copy, l->u.many_i, bytes);
-      TRY(own(p, copy));
+      TRY(params_own(p, copy));
       l->u.many_i = copy;
     }
   }
@@ -147,7 +146,7 @@ void params_release(Params *p) {
   object_free(p);
 }
 
-static void mark_given(Params *p, int index) {
+void params_mark_given(Params *p, int index) {
   if (!param_inner(&p->op->info->param[index])) p->given |= 1u << index;
   p->hash = 0;
 }
@@ -187,7 +186,7 @@ Status params_set_int(Params *p, int index, int64_t value) {
     case P_FLOATS: *(List *)field(p, index) = (List){ .count = 1, .u.f = { (double)value } }; break;
     default: return wrong_kind(p, index, number_text((double)value));
   }
-  mark_given(p, index);
+  params_mark_given(p, index);
   return OK;
 }
 
@@ -197,14 +196,14 @@ Status params_set_float(Params *p, int index, double value) {
   else if (param->kind == P_FLOATS) *(List *)field(p, index) = (List){ .count = 1, .u.f = { value } };
   else if (value == floor(value) && fabs(value) < 0x1p62) return params_set_int(p, index, (int64_t)value);
   else return wrong_kind(p, index, number_text(value));
-  mark_given(p, index);
+  params_mark_given(p, index);
   return OK;
 }
 
 Status params_set_bool(Params *p, int index, bool value) {
   if (p->op->info->param[index].kind != P_BOOL) return wrong_kind(p, index, value ? "true" : "false");
   *(int64_t *)field(p, index) = value;
-  mark_given(p, index);
+  params_mark_given(p, index);
   return OK;
 }
 
@@ -222,7 +221,7 @@ Status params_set_none(Params *p, int index) {
     case P_OBJECT: params_set_object(p, index, NULL); break;
     case P_KEY: return wrong_kind(p, index, "None");
   }
-  mark_given(p, index);
+  params_mark_given(p, index);
   return OK;
 }
 
@@ -230,7 +229,7 @@ void params_set_object(Params *p, int index, void *object) {
   void **at = field(p, index), *before = *at;
   *at = retain_object(p->op, object);
   if (before) p->op->object->release(before);
-  mark_given(p, index);
+  params_mark_given(p, index);
 }
 
 Status params_set_list(Params *p, int index, const double *values, int count) {
@@ -240,7 +239,7 @@ Status params_set_list(Params *p, int index, const double *values, int count) {
   int64_t *to = list.u.i;
   if (count > MAX_DIMS) {
     to = object_new((size_t)count * sizeof *to);
-    TRY(own(p, to));
+    TRY(params_own(p, to));
     list.u.many_i = to;
   }
   for (int i = 0; i < count; i++) {
@@ -251,13 +250,13 @@ Status params_set_list(Params *p, int index, const double *values, int count) {
     else to[i] = (int64_t)values[i];
   }
   *(List *)field(p, index) = list;
-  mark_given(p, index);
+  params_mark_given(p, index);
   return OK;
 }
 
 void params_lend_key(Params *p, int index, const Key *key) {
   *(const Key **)field(p, index) = key;
-  mark_given(p, index);
+  params_mark_given(p, index);
 }
 
 Status params_set_key(Params *p, int index, const Key *key) {
@@ -286,7 +285,7 @@ Status params_complete(const Params *p) {
   const bool counting = counts(p->op);
   for (int i = 0; i < info->n_params; i++) {
     const Param *param = &info->param[i];
-    if (!param->default_text && !(p->given >> i & 1))
+    if (!param->default_text && !param_given(p, i))
       return fail("%s: %s: expected %s (a required parameter), got nothing", p->op->name, param->name,
                   param_expected(param));
     if (counting && param->kind == P_INT) TRY(check_integer(p, i));

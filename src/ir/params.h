@@ -108,8 +108,20 @@ Status params_set_list(Params *p, int index, const double *values, int count);  
 Status params_set_key(Params *p, int index, const Key *key);      /* a copy */
 void params_lend_key(Params *p, int index, const Key *key);       /* not a copy: the key must outlast the parameters */
 
+/* For those who fill in fields: takes over memory that a field points at (NULL: there was none left); index counts as
+** given. */
+Status params_own(Params *p, void *copy);
+void params_mark_given(Params *p, int index);
+
 /* Fails naming the first required parameter that is missing. */
 Status params_complete(const Params *p);
+
+/* Was it given? And all that were, in their order: the first from `from` on, -1 after the last. p may be NULL. */
+static inline bool param_given(const Params *p, int index) { return p->given >> index & 1; }
+static inline int params_next_given(const Params *p, int from) {
+  uint32_t left = p && from < MAX_PARAMS ? p->given >> from : 0;
+  return left ? from + __builtin_ctz(left) : -1;
+}
 
 int param_index(const Op *op, const char *name);         /* -1 if there is none */
 const char *param_nearest(const Op *op, const char *name);
