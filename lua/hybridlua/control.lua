@@ -404,10 +404,13 @@ function control.cond(pred, then_func, else_func, name)
   name = name or "cond"
   pred = truth("cond: pred", pred)
   if is_array(pred) and (core.is_symbol(pred) or core.tracing()) then return cond_graph(name, pred, then_func, else_func) end
-  local flat = {}
   local taken = is_true("cond: pred", pred)
-  local result = call_in(name .. (taken and "_then" or "_else"), taken and then_func or else_func)
-  return (regroup(flatten(result, flat, ("cond: outputs of %s"):format(taken and "then_func" or "else_func")), flat))
+  return call_in(name .. (taken and "_then" or "_else"), function()
+    local flat = {}
+    local form = flatten((taken and then_func or else_func)(), flat, ("cond: outputs of %s"):format(taken and "then_func" or "else_func"))
+    for i, x in ipairs(flat) do flat[i] = core.nd._copy(x) end          -- of its own, as a graph's, also where it was there before
+    return (regroup(form, flat))
+  end)
 end
 
 return control

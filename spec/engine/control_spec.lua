@@ -303,6 +303,20 @@ describe("cond", function()
 end)
 
 describe("loops and conditions", function()
+  it("gives values of its own, also what was there before", function()
+    same_both_ways({ normal(2), normal(2) }, function(F, x, w)
+      local outputs, vars = F.while_loop(function(n) return n:lesser(2) end, function(n, v, s)
+        local kept = F.cond(F.sum(s):greater(-100), function() return s end, function() return s + s end)
+        return kept + F.sum(v) * 0.2 + s, { n + 1, v, kept }
+      end, { F.zeros { 1 }, w, x }, { max_iterations = 3 })
+      return vars[3] + F.sum(outputs) * 0.1
+    end)
+    local x = nd.array { 1, 2 }
+    local y = nd.cond(nd.array { 1 }, function() return x end, function() return x + 1 end)
+    y[0] = 5
+    assert.equal(1, x[0]:asscalar())
+  end)
+
   it("nest", function()
     same_both_ways({ normal(5, 3), normal(3), normal(3) }, function(F, x, h, w)
       return F.foreach(function(i, s)

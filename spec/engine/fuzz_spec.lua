@@ -9,11 +9,14 @@ local programs_run = require "support.programs_run"
 local scratch = require "support.scratch"
 
 local slow = os.getenv "HYBRIDLUA_GC" == "aggressive" or not scratch.is_own_program
-local COUNT = tonumber(os.getenv "HYBRIDLUA_FUZZ") or (slow and 50 or 500)
+local FIRST = tonumber(os.getenv "HYBRIDLUA_FUZZ_FIRST") or 1           -- tools/test.sh: each processor has seeds of its own
+local COUNT = slow and 50 or FIRST > 1 and 100 or 500
+local N_PROGRAMS = slow and 30 or FIRST > 1 and 60 or 300
+local N_MIXED = slow and 10 or FIRST > 1 and 10 or 50
 local GROUP = 50
 
 describe("random graphs", function()
-  for first = 1, COUNT, GROUP do
+  for first = FIRST, FIRST + COUNT - 1, GROUP do
     it(("%d to %d have the same bits in every mode"):format(first, first + GROUP - 1), function()
       local graphs = 0
       for seed = first, first + GROUP - 1 do
@@ -31,11 +34,9 @@ describe("random graphs", function()
   end)
 end)
 
-local N_PROGRAMS = slow and 30 or 300
-
 describe("random programs", function()
-  for first = 1, N_PROGRAMS, GROUP do
-    local last = math.min(N_PROGRAMS, first + GROUP - 1)
+  for first = FIRST, FIRST + N_PROGRAMS - 1, GROUP do
+    local last = math.min(FIRST + N_PROGRAMS, first + GROUP) - 1
     it(("%d to %d compute the same in every mode"):format(first, last), function()
       for seed = first, last do
         local text = programs_run.one(seed)
@@ -45,7 +46,7 @@ describe("random programs", function()
   end
 
   it("that mix gradients of first and second order do so too", function()
-    for seed = 1, slow and 10 or 50 do
+    for seed = FIRST, FIRST + N_MIXED - 1 do
       local text = programs_run.one(seed, { mixed = true })
       if text then error(text, 0) end
     end

@@ -37,7 +37,7 @@ int apart_mode(const char *name) {
 
 const char *apart_mode_name(ApartMode mode) { return apart_names[mode]; }
 
-void debug_poison(void *memory, size_t bytes) { memset(memory, 0xFF, bytes); }
+void debug_poison(void *memory, size_t bytes) { if (bytes > 0) memset(memory, 0xFF, bytes); }
 
 /* Topics are separated by commas; what is no topic is not obeyed. */
 static unsigned read_topics(const char *list) {

@@ -240,19 +240,42 @@ static void expect_heads(const Loop *l, int g, int64_t t) {
   l->body[g]->c->expected_heads = l->heads[from_last < l->n_heads ? from_last : l->n_heads - 1];
 }
 
+static Status call_with(const Op *op, const void *fields, Array *const *in, int n_in, Array *out) {
+  Params *p;
+  TRY(params_from(op, fields, &p));
+  Status s = eager_call(op, p, in, n_in, 0, out);
+  params_release(p);
+  return s;
+}
+
+/* What a branch gives, as arrays of its own, made in its call: eager code has them so. */
+static Status copy_results(Loop *l, int g) {
+  const Control *c = l->c;
+  Status s = OK;
+  for (int i = 0; i < c->n_states && s == OK; i++) {
+    Array given = output_of(l, g, i), *in = &given;
+    s = call_with(op_with_role(ROLE_COPY), NULL, &in, 1, &l->next[i]);
+    array_release(&given);
+    if (s != OK) release_all(l->next, i);
+  }
+  return s;
+}
+
 static Status iterate(Loop *l, int g, int64_t t) {
   const Control *c = l->c;
   Scope *outer = NULL;
   expect_heads(l, g, t);
   TRY(scope_begin(l, c->graph[g]->name, &outer));
+  bool copies = c->kind == CONTROL_CHOICE && mode_now.recording;
   Status s = run_graph(l, g, t);
+  if (s == OK && copies) s = copy_results(l, g);
   scope_end(outer);
   TRY(s);
   for (int i = 0; i < c->n_stacked; i++) {
     Array row = output_of(l, g, i);
     keep_row(l, i, t, &row);
   }
-  for (int i = 0; i < c->n_states; i++) l->next[i] = output_of(l, g, c->n_stacked + i);
+  for (int i = 0; i < c->n_states && !copies; i++) l->next[i] = output_of(l, g, c->n_stacked + i);
   for (int i = 0; i < c->n_states; i++) {
     array_release(&l->state[i]);
     l->state[i] = l->next[i];
@@ -295,14 +318,6 @@ static int64_t length_of(const Control *c, const Type *data) {
 }
 
 /* ---- Recorded ----------------------------------------------------------------------------------------- */
-
-static Status call_with(const Op *op, const void *fields, Array *const *in, int n_in, Array *out) {
-  Params *p;
-  TRY(params_from(op, fields, &p));
-  Status s = eager_call(op, p, in, n_in, 0, out);
-  params_release(p);
-  return s;
-}
 
 /* Data on the tape are taken to rows by one operator. */
 static Status unstack(Loop *l, int data) {

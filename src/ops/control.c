@@ -494,19 +494,11 @@ static int count_loop_terms(const Control *c, const int *same, int value, int64_
   return (int)(n > INT32_MAX ? INT32_MAX : n);
 }
 
+/* A branch is one call, which hands back one term. */
 static int count_branch_terms(const Control *c, const int *same, int value) {
-  int n = 0;
-  for (int g = 1; g < 3; g++) {
-    bool read = false;
-    for (int i = 0; i < c->graph[g]->graph.n_input; i++) read = read || same[c->source[g][i].index] == value;
-    n = n || read;
-  }
   for (int g = 1; g < 3; g++)
-    for (int i = 0; i < c->n_states; i++) {
-      Source from;
-      n += passes(c, g, i, &from) && same[from.index] == value;
-    }
-  return n;
+    for (int i = 0; i < c->graph[g]->graph.n_input; i++) if (same[c->source[g][i].index] == value) return 1;
+  return 0;
 }
 
 static Status find_wanted(ControlBack *b, const Gradient *d, const Control *c) {
