@@ -145,28 +145,30 @@ static Status instantiate(const Compiled *c, const Plan *p, Graph *g) {
   return s;
 }
 
-/* Which outputs eager code would have on the tape, and which of them each input leads to: by nodes that
-** are recorded, from inputs on the tape. */
+static bool tapes(const Node *n, int input) { return !n->paused && control_carries(n, input); }
+
+/* Which outputs eager code would have on the tape: by nodes that are recorded, from inputs on the tape. */
 static Status find_taped(const Graph *g, Plan *p) {
-  uint64_t *leads = object_new((size_t)(g->n_nodes + 1) * (sizeof *leads + 1));
-  bool *on = (bool *)(leads + g->n_nodes + 1);
-  if (!leads) return no_memory("plan");
+  bool *on = object_new((size_t)g->n_nodes + 1);
+  if (!on) return no_memory("plan");
   for (int i = 0; i < g->n_input; i++) on[g->input[i]->at] = p->wanted[i];
   for (int i = 0; i < g->n_nodes; i++) {
     const Node *n = g->node[i];
-    for (int k = 0; k < n->n_in && !n->paused; k++) on[i] = on[i] || (on[n->in[k].node->at] && control_carries(n, k));
+    for (int k = 0; k < n->n_in; k++) on[i] = on[i] || (on[n->in[k].node->at] && tapes(n, k));
   }
   for (int i = 0; i < g->n_out; i++) {
     p->output[i].taped = on[g->out[i].node->at];
     p->taped = p->taped || p->output[i].taped;
-    if (i >= 64) continue;
-    leads[g->out[i].node->at] |= 1ull << i;
-    if (p->output[i].taped && dtype_is_float(entry_type(g->out[i])->dtype)) p->possible_heads |= 1ull << i;
+    if (i < 64 && p->output[i].taped && dtype_is_float(entry_type(g->out[i])->dtype)) p->possible_heads |= 1ull << i;
   }
-  for (int i = g->n_nodes - 1; i >= 0; i--) {
-    const Node *n = g->node[i];
-    for (int k = 0; k < n->n_in && !n->paused; k++) if (control_carries(n, k)) leads[n->in[k].node->at] |= leads[i];
-  }
+  object_free(on);
+  return OK;
+}
+
+/* Which outputs each input and each output leads to on the tape. */
+static Status find_leads(const Graph *g, Plan *p) {
+  uint64_t *leads;
+  TRY(graph_leads(g, tapes, &leads));
   for (int i = 0; i < g->n_out; i++) p->output[i].under = leads[g->out[i].node->at];
   for (int i = 0; i < g->n_input; i++) p->reach[i] = g->n_out > 64 ? UINT64_MAX : leads[g->input[i]->at];
   object_free(leads);
@@ -231,7 +233,7 @@ static Status find_outputs(const Graph *g, Plan *p, Entry *root) {
     o->type = *entry_type(g->out[i]);
     o->input = input[base.node->at];
     if (o->input < 0) {
-      while (r < p->n_roots && !entry_equal(root[r], base)) r++;
+      r = entry_find(root, p->n_roots, base);
       root[r] = base;
       if (r == p->n_roots) p->n_roots++;
     }
@@ -369,6 +371,7 @@ static Status build_graph(const Compiled *c, Plan *plan, Graph *g) {
   TRY(instantiate(c, plan, g));
   Entry *root = object_new((size_t)(n_out + 1) * sizeof *root);
   Status s = root ? find_taped(g, plan) : no_memory("plan");
+  if (s == OK) s = find_leads(g, plan);
   plan->n_roots = 0;
   plan->eager_nodes = 0;
   plan->eager_bytes = 0;

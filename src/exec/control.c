@@ -13,7 +13,6 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "base/map.h"
 #include "base/memory.h"
 #include "exec/apart.h"
 #include "exec/eager.h"
@@ -38,41 +37,33 @@ static void body_free(void *body) {
   object_free(b);
 }
 
-static int input_index(const Graph *g, const Node *n) {
-  for (int i = 0; i < g->n_input; i++) if (g->input[i] == n) return i;
-  return -1;
+/* The values that are computed, each once. */
+static Status find_outputs(const Graph *g, Body *b, Entry *computed, int *n) {
+  int *input;
+  TRY(graph_number_inputs(g, &input));
+  for (int i = 0; i < g->n_out; i++) {
+    int from = input[g->out[i].node->at], at = entry_find(computed, *n, g->out[i]);
+    b->output[i] = from >= 0 ? -1 - from : at;
+    if (from >= 0) continue;
+    computed[at] = g->out[i];
+    if (at == *n) ++*n;
+  }
+  object_free(input);
+  return OK;
 }
 
-/* The values that are computed, each once. */
-static int find_outputs(const Graph *g, Body *b, Entry *computed) {
-  int n = 0;
-  for (int i = 0; i < g->n_out; i++) {
-    int input = input_index(g, g->out[i].node), at = 0;
-    if (input >= 0) { b->output[i] = -1 - input; continue; }
-    while (at < n && !entry_equal(computed[at], g->out[i])) at++;
-    computed[at] = g->out[i];
-    b->output[i] = at;
-    if (at == n) n++;
-  }
-  return n;
+static bool has_gradient(const Node *n, int input) {
+  return n->record_asked != ASKED_OFF && op_differentiable(n->op, input);
 }
 
 /* What each input leads to by nodes that have gradients. */
-static Status find_reach(const Graph *g, const Entry *computed, int n, Body *b) {
-  uint64_t *leads = object_new((size_t)(g->n_nodes + 1) * sizeof *leads);
-  Map at = { 0 };
-  Status s = leads ? OK : no_memory("subgraph");
-  for (int i = 0; i < g->n_nodes && s == OK; i++) s = map_put(&at, g->node[i], i);
-  for (int i = 0; i < n && s == OK; i++) leads[map_at(&at, computed[i].node)] |= i < 64 ? 1ull << i : 0;
-  for (int i = g->n_nodes - 1; i >= 0 && s == OK; i--) {
-    const Node *node = g->node[i];
-    for (int k = 0; k < node->n_in && node->record_asked != ASKED_OFF; k++)
-      if (op_differentiable(node->op, k)) leads[map_at(&at, node->in[k].node)] |= leads[i];
-  }
-  for (int i = 0; i < g->n_input && s == OK; i++) b->reach[i] = leads[map_at(&at, g->input[i])];
-  map_free(&at);
+static Status find_reach(Body *b) {
+  const Graph *g = &b->c->graph;
+  uint64_t *leads;
+  TRY(graph_leads(g, has_gradient, &leads));
+  for (int i = 0; i < g->n_input; i++) b->reach[i] = leads[g->input[i]->at];
   object_free(leads);
-  return s;
+  return OK;
 }
 
 static Status list_effects(const Graph *g, NodeList *out) {
@@ -90,14 +81,15 @@ static Status compile_body(const Subgraph *s, Body *b) {
   b->reach = object_new((size_t)(g->n_input + 1) * sizeof *b->reach);
   Entry *computed = object_new((size_t)(g->n_out + 1) * sizeof *computed);
   Status status = b->output && b->reach && computed ? list_effects(g, &effects) : no_memory("subgraph");
+  int n = 0;
+  if (status == OK) status = find_outputs(g, b, computed, &n);
   if (status == OK) {
-    int n = find_outputs(g, b, computed);
     b->idle = n == 0 && effects.n == 0;
-    status = find_reach(g, computed, n, b);
     scope_now = s->outer;
-    if (status == OK) status = compiled_new(s->name, computed, n, g->input, g->n_input, &effects, MOST_PLANS, &b->c);
+    status = compiled_new(s->name, computed, n, g->input, g->n_input, &effects, MOST_PLANS, &b->c);
     scope_now = scope;
   }
+  if (status == OK) status = find_reach(b);
   node_list_free(&effects);
   object_free(computed);
   return status;
@@ -468,24 +460,27 @@ static Status control_forward(Call *call, const Control *c) {
 
 /* ---- Backward ------------------------------------------------------------------------------------------- */
 
+/* An output of the subgraph as a bit among those that are computed; calls foresee 64 of these. */
+static uint64_t head_bit(const Body *b, int output) {
+  int at = b->output[output];
+  return at >= 0 && at < 64 ? 1ull << at : 0;
+}
+
 /* Which outputs of the body have a gradient in the last iteration, the one before, and so on until nothing changes. */
 static int foresee_heads(const Control *c, const Loop *l, const ControlBack *back, int g, uint64_t *heads, int most) {
   const Body *b = l->body[g];
   const Graph *graph = &c->graph[g]->graph;
   uint64_t stacked = 0;
-  for (int i = 0; i < c->n_stacked; i++) if (back->heads[i] && b->output[i] >= 0) stacked |= 1ull << b->output[i];
+  for (int i = 0; i < c->n_stacked; i++) if (back->heads[i]) stacked |= head_bit(b, i);
   heads[0] = stacked;
   for (int i = 0; i < c->n_states; i++)
-    if (back->heads[c->n_stacked + i] && b->output[c->n_stacked + i] >= 0)
-      heads[0] |= 1ull << b->output[c->n_stacked + i];
+    if (back->heads[c->n_stacked + i]) heads[0] |= head_bit(b, c->n_stacked + i);
   int n = 1;
   for (; n < most; n++) {
     heads[n] = stacked;
     for (int i = 0; i < graph->n_input; i++) {
       Source s = c->source[g][i];
-      if (s.kind != SOURCE_STATE || !(b->reach[i] & heads[n - 1])) continue;
-      int from = b->output[c->n_stacked + s.index];
-      if (from >= 0) heads[n] |= 1ull << from;
+      if (s.kind == SOURCE_STATE && b->reach[i] & heads[n - 1]) heads[n] |= head_bit(b, c->n_stacked + s.index);
     }
     if (n > 1 && heads[n] == heads[n - 1]) break;
   }

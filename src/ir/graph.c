@@ -339,6 +339,17 @@ Status graph_number_inputs(const Graph *g, int **number) {
   return OK;
 }
 
+Status graph_leads(const Graph *g, ThroughInput *through, uint64_t **leads) {
+  uint64_t *list = *leads = object_new((size_t)(g->n_nodes + 1) * sizeof *list);
+  if (!list) return no_memory("graph");
+  for (int i = 0; i < g->n_out && i < 64; i++) list[g->out[i].node->at] |= 1ull << i;
+  for (int i = g->n_nodes - 1; i >= 0; i--) {
+    const Node *n = g->node[i];
+    for (int k = 0; k < n->n_in; k++) if (through(n, k)) list[n->in[k].node->at] |= list[i];
+  }
+  return OK;
+}
+
 /* ---- Printing ------------------------------------------------------------------------------------- */
 
 static Status print_node(const Node *n, int number, const Map *place, Text *out) {

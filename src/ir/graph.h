@@ -64,6 +64,11 @@ Status graph_set_nodes(Graph *g, Node **list, int n, int n_forward);
 /* By position, of a graph that owns its nodes: which input a node is, or -1. The caller frees it. */
 Status graph_number_inputs(const Graph *g, int **number);
 
+/* The same for which outputs a node leads to, bit i for output i up to 64, through the inputs of nodes that `through`
+** is true of. */
+typedef bool ThroughInput(const Node *n, int input);
+Status graph_leads(const Graph *g, ThroughInput *through, uint64_t **leads);
+
 /* Drops what nothing needs any more. */
 Status graph_prune(Graph *g);
 

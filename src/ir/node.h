@@ -113,6 +113,13 @@ static inline bool node_is_constant(const Node *n) { return !n->op && n->value &
 static inline Type *entry_type(Entry e) { return &e.node->type[e.index]; }
 static inline bool entry_equal(Entry a, Entry b) { return a.node == b.node && a.index == b.index; }
 
+/* Where a value stands among n; n: nowhere. */
+static inline int entry_find(const Entry *list, int n, Entry e) {
+  int at = 0;
+  while (at < n && !entry_equal(list[at], e)) at++;
+  return at;
+}
+
 Scope *scope_new(Scope *parent, const char *path);
 Scope *scope_retain(Scope *s);
 void scope_release(Scope *s);

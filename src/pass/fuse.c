@@ -299,8 +299,7 @@ static Status make_group(Rebuild *r, const Cluster *c) {
     if (f->wanted[c->member[m]]) out[n_out++] = (Entry){ member[m], 0 };
     for (int i = 0; i < f->operands[c->member[m]]; i++) {
       bool known = f->of[position(&node->in[i])] >= 0 && &f->cluster[f->of[position(&node->in[i])]] == c;
-      for (int k = 0; k < n_in && !known; k++) known = entry_equal(in[k], node->in[i]);
-      if (!known) in[n_in++] = node->in[i];
+      if (!known && entry_find(in, n_in, node->in[i]) == n_in) in[n_in++] = node->in[i];
     }
   }
   GroupPlan plan = { c->kind, &c->space, c->inner, member, c->n, in, out, n_in, n_out };

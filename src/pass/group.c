@@ -75,8 +75,8 @@ static void write_dims(Group *g) {
 /* Most operands are members just before `m`. */
 static int operand_of(const GroupPlan *p, int m, Entry e) {
   while (--m >= 0) if (p->member[m] == e.node) return p->n_in + m;
-  for (int i = 0; i < p->n_in; i++) if (entry_equal(p->in[i], e)) return i;
-  return -1;
+  int at = entry_find(p->in, p->n_in, e);
+  return at < p->n_in ? at : -1;
 }
 
 static Status add_member(Group *g, const GroupPlan *p, Node *n) {

@@ -9,7 +9,7 @@
 static bool can_be_fresh(const Graph *g, int i) {
   Entry e = g->out[i];
   if (!e.node->op) return false;
-  for (int k = 0; k < i; k++) if (entry_equal(g->out[k], e)) return false;
+  if (entry_find(g->out, i, e) < i) return false;
   size_t offset;
   return e.index > 0 || !plan_is_alias(e.node, &offset);
 }

@@ -72,23 +72,18 @@ static bool can_repeat(const Finder *f, int at) {
 static bool find_leaves(const Finder *f, int at, Entry *leaf, int *n_leaves, int most) {
   const Node *n = f->g->node[at];
   for (int k = 0; k < n->n_in; k++) {
-    bool known = false;
     if (!f->kept[position(&n->in[k])]) {
       if (!find_leaves(f, position(&n->in[k]), leaf, n_leaves, most)) return false;
       continue;
     }
-    for (int i = 0; i < *n_leaves && !known; i++) known = entry_equal(leaf[i], n->in[k]);
-    if (known) continue;
+    if (entry_find(leaf, *n_leaves, n->in[k]) < *n_leaves) continue;
     if (*n_leaves == most) return false;
     leaf[(*n_leaves)++] = n->in[k];
   }
   return true;
 }
 
-static bool reads(const Node *n, Entry e) {
-  for (int k = 0; k < n->n_in; k++) if (entry_equal(n->in[k], e)) return true;
-  return false;
-}
+static bool reads(const Node *n, Entry e) { return entry_find(n->in, n->n_in, e) < n->n_in; }
 
 /* At most one whole array is read that no user of the value in backward reads anyway. */
 static bool saves_reads(const Finder *f, int at) {
