@@ -1,5 +1,5 @@
 -- layers.lua - who may include whom: a folder of src/ only those before it in the order,
--- and `ops` and `pass` not each other; and `bind` computes no elements and knows no operator's parameters. Operators'
+-- and `ops` and `pass` not each other; what headers may call what they declare; and `bind` computes no elements and knows no operator's parameters. Operators'
 -- names stand in src/ops alone, and nothing but main.c ends the process.
 -- Run by `make lint`, in plain Lua; prints each breach and fails.
 local order = { base = 1, tensor = 2, ir = 3, ops = 4, pass = 4, exec = 5, io = 6, bind = 7 }
@@ -40,11 +40,32 @@ local function check_code(file, n, line, folder)
   end
 end
 
+-- What a header of these folders declares begins with the header's name, or that of a type it declares.
+local NAMED = { pass = true, exec = true, io = true }
+
+local function check_names(file, folder)
+  if not NAMED[folder] or not file:match "%.h$" then return end
+  local of = { [file:match "(%w+)[%w_]*%.h$"] = true }
+  local n = 0
+  for line in io.lines(file) do
+    local kind = line:match "^typedef %l+ (%u%w+) {" or line:match "^} (%u%w+);" or line:match "^typedef .-(%u%w+);"
+    if kind then of[kind:gsub("(%l)(%u)", "%1_%2"):lower()] = true end
+  end
+  for line in io.lines(file) do
+    n = n + 1
+    local name = line:match "^%u?%l[%w_ ]-[ %*]([%l][%w_]*)%(" or line:match "^extern .-([%l][%w_]*);"
+    local known = not name or line:match "^typedef" or line:match "^static"
+    for prefix in pairs(of) do known = known or name == prefix or name:find(prefix .. "_", 1, true) == 1 end
+    if not known then complain("%s:%d: %s: externs begin with their header's name, or a type's in it", file, n, name) end
+  end
+end
+
 local list = io.popen "find src -name '*.[ch]' | sort"
 for file in list:lines() do
   files = files + 1
   local folder = file:match "^src/(%w+)/"
   local n = 0
+  check_names(file, folder)
   for line in io.lines(file) do
     n = n + 1
     local from = line:match '^#%s*include%s+"(%w+)/'

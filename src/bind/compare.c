@@ -121,7 +121,7 @@ static int notes(lua_State *L) {
 
 static Status replay_anew(Compiled *c, Array *const *in, Notes *list) {
   notes_free(list);
-  return compiled_replay(c, in, list);
+  return notes_replay(c, in, list);
 }
 
 /* replay(compiled, arrays): what each operator of the traced graph computes, run one by one */
@@ -145,7 +145,7 @@ static int cut(lua_State *L) {
     return raise_error(L, "cut: node: expected 0 to %d, got %d", c->graph.n_nodes - 1, (int)at);
   CompiledObject *o = push_compiled(L);
   context_enter(L);
-  check(L, compiled_cut(c, (int)at, lua_toboolean(L, 3) ? c->graph.n_out : 0, &o->c));
+  check(L, notes_cut(c, (int)at, lua_toboolean(L, 3) ? c->graph.n_out : 0, &o->c));
   return 1;
 }
 

@@ -57,7 +57,7 @@ static const char *home_name(const Place *p) {
 
 /* "relu + broadcast_mul": what a node computes. */
 static void push_operator(lua_State *L, const Node *node) {
-  const Group *g = node_group(node);
+  const Group *g = group_of(node);
   luaL_Buffer b;
   if (!g) { lua_pushstring(L, node->op ? node->op->name : node->value ? "constant" : "variable"); return; }
   luaL_buffinit(L, &b);
@@ -73,7 +73,7 @@ static void push_values(lua_State *L, const Program *p) {
   lua_newtable(L);
   for (int i = 0, n = 0, group = 0; i < p->g.n_nodes; i++) {
     const Node *node = p->g.node[i];
-    if (node_group(node)) group++;
+    if (group_of(node)) group++;
     for (int k = 0; k < node->n_out; k++) {
       const Place *place = &p->plan.place[p->plan.first[i] + k];
       lua_newtable(L);
@@ -89,7 +89,7 @@ static void push_values(lua_State *L, const Program *p) {
       set_integer(L, "offset", (int64_t)place->offset);
       set_integer(L, "bytes", (int64_t)type_bytes(&node->type[k]));
       set_boolean(L, "backward", node->op && graph_part(&p->g, i) == PART_BACKWARD);
-      if (node_group(node)) set_integer(L, "group", group);
+      if (group_of(node)) set_integer(L, "group", group);
       lua_rawseti(L, -2, ++n);
     }
   }
@@ -144,7 +144,7 @@ static void push_tier(lua_State *L, const Plan *p) {
   set_number(L, "fuse_seconds", t->seconds);
   lua_newtable(L);
   for (int i = 0, n = 0; i < g->n_nodes; i++) {
-    const Group *group = node_group(g->node[i]);
+    const Group *group = group_of(g->node[i]);
     if (!group) continue;
     push_group(L, group);
     set_string(L, "line", origin_text(g->node[i]->origin));

@@ -42,7 +42,7 @@ static Status push_out_grads(lua_State *L, Gradient *d, int anchor) {
   for (int i = 0; i < d->node->n_out; i++) {
     Entry g = d->out_grad[i].node ? d->out_grad[i] : build_zeros_like(d->b, (Entry){ d->node, i });
     TRY(d->b->status);
-    TRY(evaluate(&g, 1, d->b->again));
+    TRY(tape_evaluate(&g, 1, d->b->again));
     Array *a = push_array(L);
     a->t = tensor_share(&g.node->value[g.index]);
     if (!d->b->again) continue;
@@ -179,7 +179,7 @@ static int record_function(lua_State *L) {
 /* on_tape(x): is the array part of a recorded computation that no backward let go, or a leaf of one? */
 static int on_tape(lua_State *L) {
   Array *a = to_array(L, 1);
-  lua_pushboolean(L, a && array_taped(a));
+  lua_pushboolean(L, a && carried_taped(a));
   return 1;
 }
 

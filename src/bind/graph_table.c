@@ -23,7 +23,7 @@ static void push_value(lua_State *L, int id, int output) {
 }
 
 static void push_source(const Writer *w, Entry e) {
-  const Group *group = node_group(e.node);
+  const Group *group = group_of(e.node);
   int id = w->id[e.node->at], member = 0;
   while (group && group->member[member].output != e.index) member++;
   push_value(w->L, id + member, group ? 0 : e.index);
@@ -120,14 +120,14 @@ static void push_graph(lua_State *L, const Graph *g, const Type *types, const Pr
   int *id = lua_newuserdatauv(L, (size_t)(g->n_nodes + 1) * sizeof *id, 0), next = 0;
   Writer w = { .L = L, .g = g, .id = id, .types = types, .program = program };
   for (int i = 0; i < g->n_nodes; i++) {
-    const Group *group = node_group(g->node[i]);
+    const Group *group = group_of(g->node[i]);
     id[i] = next;
     next += group ? group->n_members : 1;
   }
   lua_createtable(L, 0, 2);
   lua_createtable(L, next, 0);
   for (int i = 0; i < g->n_nodes; i++) {
-    const Group *group = node_group(g->node[i]);
+    const Group *group = group_of(g->node[i]);
     if (!group) { write_node(&w, i); continue; }
     w.n_groups++;
     for (int m = 0; m < group->n_members; m++) write_member(&w, i, group, m);

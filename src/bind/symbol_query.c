@@ -364,7 +364,7 @@ static int eval(lua_State *L) {
   check(L, place_graph(g, device, given));
   check(L, graph_infer(g));
   Status s;
-  WITH_MEMORY(L, s, evaluate(g->out, g->n_out, false));
+  WITH_MEMORY(L, s, tape_evaluate(g->out, g->n_out, false));
   check(L, s);
   lua_createtable(L, g->n_out, 0);
   for (int i = 0; i < g->n_out; i++) {

@@ -180,7 +180,7 @@ static Status make_again(Builder *b, Places *p, const Recorded *r, const Node *n
   if (!e.node) return s == OK ? b->status : s;
   e.node->order = place_again(p, n->order);
   made[n->at] = e;
-  TRY(evaluate(&e, 1, true));
+  TRY(tape_evaluate(&e, 1, true));
   if (recorded) return note_versions(e.node);
   node_make_constant(e.node);
   return OK;
@@ -215,7 +215,7 @@ static Status check_inputs_unwritten(const Recorded *r) {
   return OK;
 }
 
-Status recorded_apart(Builder *b, Node *call, Entry *out) {
+Status apart_nodes(Builder *b, Node *call, Entry *out) {
   const Recorded *r = recorded_of(call);
   const Graph *g = &r->compiled->graph;
   RandomState now = random_state();
@@ -290,7 +290,7 @@ static Status take_apart(Node *call) {
   int n = r->compiled->graph.n_out;
   Builder b = { .origin = call->origin, .scope = call->scope };
   Entry *out = object_new((size_t)(n + 1) * sizeof *out);
-  Status s = out ? recorded_apart(&b, call, out) : no_memory("gradient");
+  Status s = out ? apart_nodes(&b, call, out) : no_memory("gradient");
   if (s == OK) s = keep_versions(r, &b, call, out);
   if (s == OK) s = let_made_go(call, r, out);
   if (s == OK) {
@@ -305,12 +305,12 @@ static Status take_apart(Node *call) {
   return s;
 }
 
-Entry tape_place(Entry e) {
+Entry apart_place(Entry e) {
   for (const Recorded *r; e.node && (r = recorded_of(e.node)) && r->apart; ) e = r->apart[e.index];
   return e;
 }
 
-void recorded_let_go(Node *call, uint64_t outputs) {
+void apart_let_go(Node *call, uint64_t outputs) {
   Recorded *r = recorded_of(call);
   if (!r) return;
   for (int i = 0; i < call->n_out && i < 64; i++) if (r->under[i] & outputs) r->let_go |= 1ull << i;
@@ -422,7 +422,7 @@ static bool replace_inputs(const NodeList *list) {
   for (int i = 0; i < list->n; i++) {
     Node *n = list->at[i];
     for (int k = 0; k < n->n_in; k++) {
-      Entry e = tape_place(n->in[k]);
+      Entry e = apart_place(n->in[k]);
       if (entry_equal(e, n->in[k])) continue;
       Node *before = n->in[k].node;
       n->in[k] = (Entry){ node_retain(e.node), e.index };
@@ -438,8 +438,8 @@ static bool was_let_go(const Node *n, uint64_t outputs) {
   return n->freed || (call && call->let_go & outputs);
 }
 
-bool place_let_go(Entry e) {
-  e = tape_place(e);
+bool apart_is_let_go(Entry e) {
+  e = apart_place(e);
   return was_let_go(e.node, e.index < 64 ? 1ull << e.index : 0);
 }
 
@@ -472,11 +472,11 @@ static Status take_needed_apart(const Reached *r, const Entry *head, int n, bool
   return s;
 }
 
-Status tape_reached(Entry *head, int n, bool again, Reached *out) {
+Status apart_reached(Entry *head, int n, bool again, Reached *out) {
   for (;;) {
     bool apart = false, replaced = false;
     *out = (Reached){ 0 };
-    for (int i = 0; i < n; i++) head[i] = tape_place(head[i]);
+    for (int i = 0; i < n; i++) head[i] = apart_place(head[i]);
     Status s = list_reached(head, n, out);
     if (s == OK) s = check_not_let_go(out, head, n);
     if (s == OK) s = take_needed_apart(out, head, n, again, &apart);

@@ -15,19 +15,19 @@ typedef struct Reached {
 /* Lists what head[] reach on the tape, as eager code would have it; fails where a part of that was let go by
 ** an earlier backward. With `again` the gradients are to be differentiated again: compiled calls are taken
 ** apart. head[] may be replaced by what stands in their place. */
-Status tape_reached(Entry *head, int n, bool again, Reached *out);
+Status apart_reached(Entry *head, int n, bool again, Reached *out);
 void reached_free(Reached *r);
 
 /* What stands in the place of a value of the tape: itself, or what its call was taken apart into. */
-Entry tape_place(Entry e);
+Entry apart_place(Entry e);
 
 /* Has an earlier backward let go of the tape under this value? */
-bool place_let_go(Entry e);
+bool apart_is_let_go(Entry e);
 
 /* The tape under these outputs of a call is let go; under all of them, the node's history goes. */
-void recorded_let_go(Node *call, uint64_t outputs);
+void apart_let_go(Node *call, uint64_t outputs);
 
 /* The call's graph as nodes with values, which are the builder's: its outputs in out[]. */
-Status recorded_apart(Builder *b, Node *call, Entry *out);
+Status apart_nodes(Builder *b, Node *call, Entry *out);
 
 #endif

@@ -14,6 +14,10 @@ static inline Entry array_entry(const Array *a) { return (Entry){ a->node, a->in
 
 static inline bool array_freed(const Array *a) { return !a->t.data; }
 
-void array_release(Array *a);     /* lets tensor and node go */
+static inline void array_release(Array *a) {
+  tensor_release(&a->t);
+  node_release(a->node);
+  a->node = NULL;
+}
 
 #endif

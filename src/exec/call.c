@@ -138,7 +138,7 @@ static Status grad_apart(Gradient *d) {
   int n = call->n_out, heads = 0;
   Entry *room = object_new((size_t)(3 * n + 1) * sizeof *room), *out = room, *head = out + n, *head_grad = head + n;
   if (!room) return no_memory("gradient");
-  Status s = recorded_apart(d->b, d->node, out);
+  Status s = apart_nodes(d->b, d->node, out);
   for (int i = 0; i < n; i++) {
     if (!d->out_grad[i].node) continue;
     head[heads] = out[i];
@@ -195,7 +195,7 @@ static Status record(Compiled *c, const Plan *plan, Recorded *r, Array *const *i
   Status s = entries ? op_declare(&compiled_op) : no_memory("tape");
   if (s == OK) s = params_from(&compiled_op, &(CallParams){ r }, &params);
   for (int i = 0; s == OK && i < c->graph.n_input; i++)
-    if (r->slot[i] >= 0) entries[r->slot[i]] = tape_place(array_entry(in[i]));
+    if (r->slot[i] >= 0) entries[r->slot[i]] = apart_place(array_entry(in[i]));
   if (s == OK) {
     s = node_new(&compiled_op, params, entries, r->n_taped, n_out, &n);
     params_release(params);
@@ -240,7 +240,7 @@ static Status run(const Plan *plan, Workspace *w, const Tensor *const *in, Devic
 }
 
 static bool same_value(const Array *a, const Array *b) {
-  return entry_equal(tape_place(array_entry(a)), tape_place(array_entry(b)));
+  return entry_equal(apart_place(array_entry(a)), apart_place(array_entry(b)));
 }
 
 /* Does a node of the tape stand at two inputs? Asked at every recorded call, so without allocation for few. */
@@ -253,7 +253,7 @@ static Status any_repeated(Array *const *in, const bool *wanted, int n, bool *re
   *repeated = false;
   for (int i = 0; i < n && !*repeated; i++) {
     if (!wanted[i]) continue;
-    const Node *node = tape_place(array_entry(in[i])).node;
+    const Node *node = apart_place(array_entry(in[i])).node;
     uint32_t at = (uint32_t)((uint64_t)(uintptr_t)node * 0x9E3779B97F4A7C15u >> 32) & (slots - 1);
     while (slot[at] && slot[at] != node) at = (at + 1) & (slots - 1);
     *repeated = slot[at] == node;

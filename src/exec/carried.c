@@ -12,7 +12,7 @@ static _Atomic Origin latest_backward;
 
 void carried_backward(Origin where) { latest_backward = where; }
 
-bool array_taped(const Array *a) { return a->node && !place_let_go(array_entry(a)); }
+bool carried_taped(const Array *a) { return a->node && !apart_is_let_go(array_entry(a)); }
 
 static bool warned_of(Origin backward) {
   static Origin warned[MOST_WARNINGS];
@@ -34,9 +34,9 @@ static void warn(Origin made, Origin backward) {
 }
 
 Status carried_input(const Array *a, bool *taped) {
-  *taped = array_taped(a);
+  *taped = carried_taped(a);
   if (*taped || !a->node || mode_now.carried == CARRIED_CUT) return OK;
-  Origin made = tape_place(array_entry(a)).node->origin, backward = latest_backward;
+  Origin made = apart_place(array_entry(a)).node->origin, backward = latest_backward;
   if (mode_now.carried == CARRIED_ERROR)
     return fail("autograd.record: carried: an array computed%s%s is used here, but the backward%s%s let its tape go; "
                 "write x:detach() where it is carried, or pass retain_graph=true to that backward", made ? " at " : "",

@@ -9,7 +9,7 @@
 #include "exec/array.h"
 
 /* Is the array on the tape, and has no backward let go of that? */
-bool array_taped(const Array *a);
+bool carried_taped(const Array *a);
 
 /* The same for an input of what is to be recorded. Where its tape was let go that is said, or an error, as the
 ** mode wants. */

@@ -630,7 +630,7 @@ static Status evaluate_terms(Back *k) {
   if (!all) return no_memory("gradient");
   n = 0;
   for (int i = 0; i < k->n_wrt; i++) for (int t = 0; t < k->terms[i].n; t++) all[n++] = k->terms[i].at[t];
-  Status s = evaluate(all, n, false);
+  Status s = tape_evaluate(all, n, false);
   object_free(all);
   return s;
 }
@@ -639,8 +639,8 @@ static Status go_back(Back *k, Builder *b) {
   Reached reached = { 0 };
   TRY(list_heads(k, b));
   if (k->n == 0) return hand_out(k);
-  Status s = tape_reached(k->head, k->n, false, &reached);
-  for (int i = 0; i < k->n_wrt; i++) k->wrt[i] = tape_place(k->wrt[i]);
+  Status s = apart_reached(k->head, k->n, false, &reached);
+  for (int i = 0; i < k->n_wrt; i++) k->wrt[i] = apart_place(k->wrt[i]);
   Differentiation d = { .head = k->head, .head_grad = k->head_grad, .n_heads = k->n, .wrt = k->wrt, .n_wrt = k->n_wrt,
                         .terms = k->terms };
   if (s == OK) s = grad_build(b, &d);

@@ -17,15 +17,9 @@ _Thread_local Mode mode_now;
 
 enum { MOST_PLAIN = 3 };
 
-void array_release(Array *a) {
-  tensor_release(&a->t);
-  node_release(a->node);
-  a->node = NULL;
-}
-
 /* Nothing recorded may be written over: the tape would differentiate something else. */
 static Status check_writable(const Op *op, const Array *to) {
-  if (mode_now.recording && array_taped(to))
+  if (mode_now.recording && carried_taped(to))
     return fail("%s: out: an array that is part of a recorded computation cannot be written in place; "
                 "do it outside autograd.record, or make a new array", op->name);
   return OK;
@@ -257,7 +251,7 @@ Status eager_call_into(const Op *op, Params *params, Array *const *in, int n_in,
   TRY(check_targets(op, device, to, n_to));
   bool recorded = mode_now.recording;
   for (int i = 0; i < n_in && recorded; i++)
-    if (array_taped(in[i])) return fail("%s: out: cannot be used while recording", op->name);
+    if (carried_taped(in[i])) return fail("%s: out: cannot be used while recording", op->name);
   if (all_direct(op, params, in, n_in, to, n_to, n_out)) TRY(call_direct(op, params, in, n_in, to, n_out));
   else TRY(call_and_copy(op, params, in, n_in, device, to, n_to, n_out, out));
   for (int k = 0; k < n_to; k++) tensor_written(&to[k]->t, mode_now.origin);

@@ -51,7 +51,7 @@ static Status replay_node(const Graph *g, int at, Array *const *in, const int *i
   return s;
 }
 
-Status compiled_replay(const Compiled *c, Array *const *in, Notes *notes) {
+Status notes_replay(const Compiled *c, Array *const *in, Notes *notes) {
   const Graph *g = &c->graph;
   int *input = NULL, *note = object_new((size_t)(g->n_nodes + 1) * sizeof *note);
   if (!note) return no_memory("replay");
@@ -66,7 +66,7 @@ Status compiled_replay(const Compiled *c, Array *const *in, Notes *notes) {
   return s;
 }
 
-Status compiled_cut(const Compiled *c, int at, int n_kept, Compiled **out) {
+Status notes_cut(const Compiled *c, int at, int n_kept, Compiled **out) {
   const Graph *g = &c->graph;
   NodeList also = { 0 };
   const Node *n = g->node[at];

@@ -25,10 +25,10 @@ void notes_free(Notes *notes);
 
 /* Runs the graph as it was traced, operator by operator in its order, by the eager kernels; notes
 ** every result. Draws random numbers and writes states as a call does. */
-Status compiled_replay(const Compiled *c, Array *const *in, Notes *notes);
+Status notes_replay(const Compiled *c, Array *const *in, Notes *notes);
 
 /* A compiled graph on the same inputs that gives, after the first n_kept outputs of `c`, what node
 ** `at` computes: the smallest program around that node, and the whole program with a look inside. */
-Status compiled_cut(const Compiled *c, int at, int n_kept, Compiled **out);
+Status notes_cut(const Compiled *c, int at, int n_kept, Compiled **out);
 
 #endif

@@ -12,8 +12,8 @@
 #include "tensor/convert.h"
 
 Status tape_entry(Array *a, Entry *out) {
-  if (array_taped(a)) {
-    *out = tape_place(array_entry(a));
+  if (carried_taped(a)) {
+    *out = apart_place(array_entry(a));
     node_retain(out->node);
     return OK;
   }
@@ -158,7 +158,7 @@ static Status count_uses(Uses *u, const Entry *want, int n) {
   return OK;
 }
 
-Status evaluate(const Entry *want, int n, bool keep) {
+Status tape_evaluate(const Entry *want, int n, bool keep) {
   Uses u = { 0 };
   Status s = nodes_reached(want, n, enter_unvalued, NULL, &u.list);
   if (s == OK && !keep) s = count_uses(&u, want, n);
@@ -242,7 +242,7 @@ static void let_tape_go(const Reached *reached) {
   carried_backward(mode_now.origin);
   for (int i = 0; i < list->n; i++) node_retain(list->at[i]);
   for (int i = 0; i < list->n; i++) {
-    if (recorded_of(list->at[i])) recorded_let_go(list->at[i], reached->used[i]);
+    if (recorded_of(list->at[i])) apart_let_go(list->at[i], reached->used[i]);
     else if (list->at[i]->op) node_free_history(list->at[i]);
   }
   for (int i = 0; i < list->n; i++) node_release(list->at[i]);
@@ -271,7 +271,7 @@ static Status backward_over(const Reached *reached, Builder *b, const Entry *hea
     s = fail("backward: head: expected an array that depends on arrays with attached gradients, got one that does not");
   uint64_t begun = order_next();           /* nodes made from here on are the builder's, and go with it */
   if (s == OK) s = grad_build(b, &d);
-  if (s == OK) s = evaluate(d.grad, n_leaves, options.create_graph);
+  if (s == OK) s = tape_evaluate(d.grad, n_leaves, options.create_graph);
   if (s == OK && interrupted()) s = interrupt_status();
   for (int i = 0; i < n_leaves && s == OK; i++) {
     const Node *from = d.grad[i].node;
@@ -286,7 +286,7 @@ Status tape_backward(Array *const *heads, Array *const *head_grads, int n, Backw
   Reached reached = { 0 };
   Entry *entries = object_new((size_t)n * 2 * sizeof *entries);
   Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("backward");
-  if (s == OK) s = tape_reached(entries, n, options.create_graph, &reached);
+  if (s == OK) s = apart_reached(entries, n, options.create_graph, &reached);
   if (s == OK) s = backward_over(&reached, &b, entries, entries + n, n, options);
   if (s == OK && !options.retain && !options.create_graph) let_tape_go(&reached);
   builder_free(&b);
@@ -301,7 +301,7 @@ static Status grad_over(Builder *b, const Entry *head, const Entry *head_grad, i
   if (!wrt) return no_memory("autograd.grad");
   Status s = OK;
   for (int i = 0; i < n_variables && s == OK; i++) {
-    wrt[i] = tape_place(array_entry(variables[i]));
+    wrt[i] = apart_place(array_entry(variables[i]));
     if (!wrt[i].node)
       s = fail("autograd.grad: variables[%d]: expected an array with an attached gradient, or computed from one", i);
   }
@@ -312,7 +312,7 @@ static Status grad_over(Builder *b, const Entry *head, const Entry *head_grad, i
     if (!d.grad[i].node) d.grad[i] = build_zeros_like(b, wrt[i]);
     s = b->status;
   }
-  if (s == OK) s = evaluate(d.grad, n_variables, options.create_graph);
+  if (s == OK) s = tape_evaluate(d.grad, n_variables, options.create_graph);
   for (int i = 0; i < n_variables && s == OK; i++) {
     Entry g = d.grad[i];
     out[i] = (Array){ .t = tensor_share(&g.node->value[g.index]) };
@@ -328,7 +328,7 @@ Status tape_grad(Array *const *heads, Array *const *head_grads, int n, Array *co
   Reached reached = { 0 };
   Entry *entries = object_new((size_t)n * 2 * sizeof *entries);
   Status s = entries ? heads_entries(heads, head_grads, n, &b, entries, entries + n) : no_memory("autograd.grad");
-  if (s == OK) s = tape_reached(entries, n, options.create_graph, &reached);
+  if (s == OK) s = apart_reached(entries, n, options.create_graph, &reached);
   if (s == OK) s = grad_over(&b, entries, entries + n, n, variables, n_variables, options, out);
   if (s == OK && !options.retain && !options.create_graph) let_tape_go(&reached);
   builder_free(&b);

@@ -47,6 +47,6 @@ Status tape_grad(Array *const *heads, Array *const *head_grads, int n, Array *co
 
 /* Computes the values of the nodes that `want` needs and that have none yet. Values of
 ** nodes in between are let go as soon as no one needs them, unless `keep`. */
-Status evaluate(const Entry *want, int n, bool keep);
+Status tape_evaluate(const Entry *want, int n, bool keep);
 
 #endif

@@ -22,7 +22,7 @@ typedef struct Functions { const Group **at; int *of; int n; Map by_hash; } Func
 static Status find_functions(const Graph *g, Functions *f) {
   int k = 0;
   for (int i = 0; i < g->n_nodes; i++) {
-    const Group *group = node_group(g->node[i]);
+    const Group *group = group_of(g->node[i]);
     if (!group) continue;
     const void *key = (const void *)(uintptr_t)(codegen_hash(group) | 1);
     int same = map_get(&f->by_hash, key);
@@ -61,7 +61,7 @@ static Status ask_for_kernels(Tier *t) {
     if (s == OK) s = jit_module(text.at, f.n, &t->module);
   }
   for (int i = 0, k = 0; s == OK && t->module && i < t->g.n_nodes; i++) {
-    Group *group = node_group(t->g.node[i]);
+    Group *group = group_of(t->g.node[i]);
     if (group) group->function = f.of[k++];
   }
   map_free(&f.by_hash);
@@ -73,7 +73,7 @@ static Status ask_for_kernels(Tier *t) {
 
 static void connect(Tier *t) {
   for (int i = 0; i < t->g.n_nodes; i++) {
-    Group *group = node_group(t->g.node[i]);
+    Group *group = group_of(t->g.node[i]);
     char name[24];
     if (!group) continue;
     snprintf(name, sizeof name, "kernel%d", group->function);
@@ -95,7 +95,7 @@ void tier_release(Tier *t) {
 
 static int count_groups(const Graph *g) {
   int n = 0;
-  for (int i = 0; i < g->n_nodes; i++) n += node_group(g->node[i]) != NULL;
+  for (int i = 0; i < g->n_nodes; i++) n += group_of(g->node[i]) != NULL;
   return n;
 }
 

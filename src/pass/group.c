@@ -300,7 +300,7 @@ Status group_node(Group *g, const Entry *in, const Entry *out, Node **node) {
   return OK;
 }
 
-Group *node_group(const Node *n) {
+Group *group_of(const Node *n) {
   if (n->op != &fused_op) return NULL;
   const FusedParams *p = (const void *)n->params->fields;
   return p->group;

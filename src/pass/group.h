@@ -89,7 +89,7 @@ void group_release(Group *g);
 Status group_node(Group *g, const Entry *in, const Entry *out, Node **node);
 
 /* The group that a node runs, or NULL. */
-Group *node_group(const Node *n);
+Group *group_of(const Node *n);
 
 /* Does the expression call a function or divide, so that its value is better kept than computed
 ** again? */

@@ -29,9 +29,9 @@ Status pass_fuse(Graph *g);
 Status pass_order(Graph *g, MemoryPlan *plan);
 
 /* What every pass must leave true; fails saying what is broken. */
-Status verify_graph(const Graph *g, const char *after);
+Status pass_verify_graph(const Graph *g, const char *after);
 
 /* Does every value of the plan still lie in its memory when it is read? */
-Status verify_plan(const Graph *g, const MemoryPlan *plan);
+Status pass_verify_plan(const Graph *g, const MemoryPlan *plan);
 
 #endif

@@ -21,12 +21,12 @@ static const struct Pass {
   { "lower",     FUSED,             pass_lower,     NULL },
   { "recompute", FUSED,             pass_recompute, NULL },
   { "fuse",      FUSED,             pass_fuse,      NULL },
-  { "order",     OPERATORS | FUSED, NULL,           pass_order },      /* by plan_memory, which verify_plan looks at */
+  { "order",     OPERATORS | FUSED, NULL,           pass_order },      /* by plan_memory, which pass_verify_plan looks at */
 };
 
 static Status verify(const Graph *g, const char *after) {
 #ifdef HL_VERIFY
-  return verify_graph(g, after);
+  return pass_verify_graph(g, after);
 #else
   (void)g, (void)after;
   return OK;

@@ -4,7 +4,7 @@
 ** operator may write over an input that is not needed afterwards. A group lives from its
 ** first definition to its last use. A group that holds an output is the output's fresh
 ** buffer; the others get offsets in the arena (pass/arena.c).
-** Invariant: two arena groups that live at the same time do not overlap; verify_plan
+** Invariant: two arena groups that live at the same time do not overlap; pass_verify_plan
 ** sees it by following the program over the memory.
 */
 #include "pass/plan.h"
@@ -135,7 +135,7 @@ static bool may_overwrite(const Planner *p, const Node *n, int i, int k, int out
 }
 
 uint64_t plan_overwritable(const Node *n, int out) {
-  const Group *g = node_group(n);
+  const Group *g = group_of(n);
   if (g) return g->in_place[out];
   return out == 0 && n->op->flags & OP_IN_PLACE ? UINT64_MAX : 0;
 }
@@ -282,7 +282,7 @@ Status plan_memory(const Graph *g, MemoryPlan *plan) {
   object_free(p.value);
   object_free(p.written);
 #ifdef HL_VERIFY
-  if (s == OK) s = verify_plan(g, plan);
+  if (s == OK) s = pass_verify_plan(g, plan);
 #endif
   if (s != OK) plan_free(plan);
   return s;

@@ -97,7 +97,7 @@ static Status check_ends(const Graph *g, int *uses, const char *after) {
   return OK;
 }
 
-Status verify_graph(const Graph *g, const char *after) {
+Status pass_verify_graph(const Graph *g, const char *after) {
   int *uses = object_new((size_t)(g->n_nodes + 1) * sizeof *uses);
   if (!uses) return no_memory("verifier");
   Status s = OK;
@@ -257,7 +257,7 @@ static Status follow(Follower *f) {
   return OK;
 }
 
-Status verify_plan(const Graph *g, const MemoryPlan *plan) {
+Status pass_verify_plan(const Graph *g, const MemoryPlan *plan) {
   size_t n = (size_t)plan->n_values + 1;
   Follower f = { .g = g, .plan = plan };
   f.type = object_new(n * sizeof *f.type);
