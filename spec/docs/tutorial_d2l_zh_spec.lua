@@ -4,24 +4,6 @@ local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local shown = require "support.shown"
 
-local PROGRAM = [[
-
-local function add(a, b)
-  return a + b
-end
-
-local function fancy_func(a, b, c, d)
-  local e = add(a, b)
-  local f = add(c, d)
-  local g = add(e, f)
-  return g
-end
-
-print(fancy_func(1, 2, 3, 4))
-
-10
-]]
-
 local NET = "\n[[0.08827581 0.00505182]]\n<NDArray 1x2 @cpu(0)>"
 local OUTPUT = "\n[[0.00370749 0.00134991]]\n<NDArray 1x2 @cpu(0)>"
 local EAGER = "F:  <module 'hybridlua.nd'>\nx:  \n[[-0.12225834  0.5429998  -0.9469352   0.59643304]]\n<NDArray 1x4 @cpu(0)>\n" ..
@@ -42,7 +24,7 @@ describe("d2l-zh, 8.1", function()
     local refused = " needs values, and a Symbol has none while a block is hybridized; write operators on the Symbol, "
     for _, name in ipairs { "asnumpy", "if" } do cells[name][1] = cells[name][1]:gsub("%.lua:%d+:", ".lua:") end
     shown.check(cells, {
-      ["1"] = "10", ["2"] = PROGRAM, ["3"] = NET, ["4"] = NET,
+      ["1"] = "10", ["2"] = "\n" .. shown.PROGRAM, ["3"] = NET, ["4"] = NET,
       ["5"] = "before hybridizing: 0.4733 sec\nafter hybridizing: 0.2195 sec",
       ["6"] = "", ["7"] = "<Symbol dense5_fwd>", ["8"] = "", ["9"] = EAGER, ["10"] = EAGER,
       ["11"] = "F:  <module 'hybridlua.sym'>\nx:  <Symbol data>\nhidden:  <Symbol hybridnet0_relu0>\n" .. OUTPUT,

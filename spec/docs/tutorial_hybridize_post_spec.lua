@@ -4,23 +4,6 @@ local hl = require "hybridlua"
 local scratch = require "support.scratch"
 local shown = require "support.shown"
 
-local PROGRAM = [[
-local function add(a, b)
-  return a + b
-end
-
-local function fancy_func(a, b, c, d)
-  local e = add(a, b)
-  local f = add(c, d)
-  local g = add(e, f)
-  return g
-end
-
-print(fancy_func(1, 2, 3, 4))
-
-10
-]]
-
 local EAGER = "<module 'hybridlua.nd'>\n\n[[-0.86531955 -0.58072501 -0.033391    0.46204349]]\n<NDArray 1x4 @cpu(0)>\n\n" ..
   "[[ 0.          0.09821007  0.          0.          0.05462556  0.\n   0.03768773  0.05834861  0.07981843  0.        ]]\n" ..
   "<NDArray 1x10 @cpu(0)>"
@@ -37,7 +20,7 @@ describe("the post on hybridizing", function()
   it("prints what is shown", function()
     local output = "\n[[ 0.03969435 -0.10410519]]\n<NDArray 1x2 @cpu(0)>\n"
     shown.check(cells, {
-      imperative = "10", program = PROGRAM, hybrid = "before:  " .. output .. "\nafter:  " .. output,
+      imperative = "10", program = shown.PROGRAM, hybrid = "before:  " .. output .. "\nafter:  " .. output,
       symbol = "<Symbol data>\n\n<Symbol hybridsequential2_dense2_fwd>\n\n[[-0.1135736  -0.05925979]]\n<NDArray 1x2 @cpu(0)>",
       save = "", export = "", class = "", first = EAGER, second = EAGER,
       hybridized = "<module 'hybridlua.sym'>\n<Symbol data>\n<Symbol hybridnet0_relu0>",

@@ -7,6 +7,37 @@ local assert = require "luassert"
 local command = require "support.command"
 local shown = {}
 
+--- What a tutorial shows of its program that is a text, and of what that prints.
+shown.PROGRAM = [[
+local function add(a, b)
+  return a + b
+end
+
+local function fancy_func(a, b, c, d)
+  local e = add(a, b)
+  local f = add(c, d)
+  local g = add(e, f)
+  return g
+end
+
+print(fancy_func(1, 2, 3, 4))
+
+10
+]]
+
+--- What The Straight Dope shows, from its network on: cell `first` and those that follow, into `expected`.
+function shown.straight_dope(first, json, expected)
+  local net = "=== net(x) ===\n[[ 0.16526183 -0.14005636]]\n<NDArray 1x2 @cpu(0)>"
+  local forward = "=== 1st forward ===\ntype(x): %s, F: hybridlua.%s\n=== 2nd forward ===\n"
+  for i, text in ipairs {
+    net, net, "Before hybridizing: 0.4646 sec\nAfter hybridizing: 0.2424 sec",
+    "=== input data holder ===\n<Symbol data>\n\n=== the symbolic program of net===\n" ..
+      "<Symbol hybridsequential1_dense2_fwd>\n\n=== the according json definition===\n" .. json,
+    "", "", forward:format("NDArray", "nd") .. "type(x): NDArray, F: hybridlua.nd", forward:format("Symbol", "sym"),
+  } do expected[tostring(first + i - 1)] = text end
+  return expected
+end
+
 function shown.normal(text)
   text = text:gsub("%f[%w_.]%d+%.%d*e?[-+]?%d*", "#"):gsub("%-#", "#")
   text = text:gsub("%b[]", function(array) return array:gsub("%s+", " "):gsub("%[ ", "["):gsub(" %]", "]") end)

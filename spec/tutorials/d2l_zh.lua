@@ -1,54 +1,16 @@
 -- Section 8.1 of the Chinese Dive into Deep Learning (d2l-zh), cells In [1] to [12] and the exercises. Files go
 -- into the folder given.
 local folder = ...
-local function cell(name) print("-- In [" .. name .. "]") end
+local cells = dofile "spec/tutorials/cells.lua"
+local cell = cells.cell
 
 local hl = require "hybridlua"
 
 cell "1"
-local function add(a, b)
-  return a + b
-end
-
-local function fancy_func(a, b, c, d)
-  local e = add(a, b)
-  local f = add(c, d)
-  local g = add(e, f)
-  return g
-end
-
-print(fancy_func(1, 2, 3, 4))
+print(cells.fancy_func(1, 2, 3, 4))
 
 cell "2"
-local function add_str()
-  return [[
-
-local function add(a, b)
-  return a + b
-end
-]]
-end
-
-local function fancy_func_str()
-  return [[
-
-local function fancy_func(a, b, c, d)
-  local e = add(a, b)
-  local f = add(c, d)
-  local g = add(e, f)
-  return g
-end
-]]
-end
-
-local function evoke_str()
-  return add_str() .. fancy_func_str() .. [[
-
-print(fancy_func(1, 2, 3, 4))
-]]
-end
-
-local prog = evoke_str()
+local prog = "\n" .. cells.evoke_str()
 print(prog)
 local y = load(prog)
 y()
@@ -56,17 +18,8 @@ y()
 cell "3"
 local nd, sym, nn = hl.nd, hl.sym, hl.gluon.nn
 
-local function get_net()
-  local net = nn.HybridSequential()
-  net:add(nn.Dense(256, {activation = "relu"}),
-          nn.Dense(128, {activation = "relu"}),
-          nn.Dense(2))
-  net:initialize()
-  return net
-end
-
 local x = nd.random.normal{shape = {1, 512}}
-local net = get_net()
+local net = cells.get_net()
 print(net(x))
 
 cell "4"
@@ -74,19 +27,10 @@ net:hybridize()
 print(net(x))
 
 cell "5"
-local function benchmark(network, data)
-  local start = hl.time()
-  for _ = 1, 1000 do
-    local _ = network(data)
-  end
-  nd.waitall()
-  return hl.time() - start
-end
-
-net = get_net()
-print(("before hybridizing: %.4f sec"):format(benchmark(net, x)))
+net = cells.get_net()
+print(("before hybridizing: %.4f sec"):format(cells.benchmark(net, x)))
 net:hybridize()
-print(("after hybridizing: %.4f sec"):format(benchmark(net, x)))
+print(("after hybridizing: %.4f sec"):format(cells.benchmark(net, x)))
 
 cell "6"
 net:export(folder .. "/my_mlp")
@@ -96,20 +40,7 @@ x = sym.var "data"
 print(net(x))
 
 cell "8"
-local HybridNet = nn.HybridBlock:subclass "HybridNet"
-
-function HybridNet:init()
-  self.hidden = nn.Dense(10)
-  self.output = nn.Dense(2)
-end
-
-function HybridNet:hybrid_forward(F, data)
-  print("F: ", F)
-  print("x: ", data)
-  data = F.relu(self.hidden(data))
-  print("hidden: ", data)
-  return self.output(data)
-end
+local HybridNet = cells.hybrid_net()
 
 cell "9"
 net = HybridNet()

@@ -1,56 +1,18 @@
 -- The chapter "Hybridize" of Dive into Deep Learning, as a notebook of which some cells had been run more than
 -- once: cell numbers count runs. Cell 13, the benchmark, is here run twice, which makes the layers of its
 -- last net dense6, dense7 and dense8, as cell 14 shows.
-local function cell(name) print("-- In [" .. name .. "]") end
+local cells = dofile "spec/tutorials/cells.lua"
+local cell = cells.cell
 
 cell "3"
 local hl = require "hybridlua"
 
 cell "4"
-local function add(a, b)
-  return a + b
-end
-
-local function fancy_func(a, b, c, d)
-  local e = add(a, b)
-  local f = add(c, d)
-  local g = add(e, f)
-  return g
-end
-
-print(fancy_func(1, 2, 3, 4))
-
-local function add_str()
-  return [[
-
-local function add(a, b)
-  return a + b
-end
-]]
-end
-
-local function fancy_func_str()
-  return [[
-
-local function fancy_func(a, b, c, d)
-  local e = add(a, b)
-  local f = add(c, d)
-  local g = add(e, f)
-  return g
-end
-]]
-end
-
-local function evoke_str()
-  return add_str() .. fancy_func_str() .. [[
-
-print(fancy_func(1, 2, 3, 4))
-]]
-end
+print(cells.fancy_func(1, 2, 3, 4))
 
 for _ = 1, 2 do
   cell "5"
-  local prog = evoke_str()
+  local prog = "\n" .. cells.evoke_str()
   print(prog)
   local y = load(prog)
   y()
@@ -59,38 +21,20 @@ end
 cell "7"
 local nd, sym, nn = hl.nd, hl.sym, hl.gluon.nn
 
-local function get_net()
-  local net = nn.HybridSequential()
-  net:add(nn.Dense(256, {activation = "relu"}),
-          nn.Dense(128, {activation = "relu"}),
-          nn.Dense(2))
-  net:initialize()
-  return net
-end
-
 local x = nd.random.normal{shape = {1, 512}}
-local net = get_net()
+local net = cells.get_net()
 print(net(x))
 
 cell "10"
 net:hybridize()
 print(net(x))
 
-local function benchmark(network, data)
-  local start = hl.time()
-  for _ = 1, 1000 do
-    local _ = network(data)
-  end
-  nd.waitall()
-  return hl.time() - start
-end
-
 for _ = 1, 2 do
   cell "13"
-  net = get_net()
-  print(("before hybridizing: %.4f sec"):format(benchmark(net, x)))
+  net = cells.get_net()
+  print(("before hybridizing: %.4f sec"):format(cells.benchmark(net, x)))
   net:hybridize()
-  print(("after hybridizing: %.4f sec"):format(benchmark(net, x)))
+  print(("after hybridizing: %.4f sec"):format(cells.benchmark(net, x)))
 end
 
 cell "14"
@@ -98,20 +42,7 @@ x = sym.var "data"
 print(net(x))
 
 cell "15"
-local HybridNet = nn.HybridBlock:subclass "HybridNet"
-
-function HybridNet:init()
-  self.hidden = nn.Dense(10)
-  self.output = nn.Dense(2)
-end
-
-function HybridNet:hybrid_forward(F, data)
-  print("F: ", F)
-  print("x: ", data)
-  data = F.relu(self.hidden(data))
-  print("hidden: ", data)
-  return self.output(data)
-end
+local HybridNet = cells.hybrid_net()
 
 cell "16"
 net = HybridNet()

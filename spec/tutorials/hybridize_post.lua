@@ -2,55 +2,18 @@
 -- hybridsequential2; its last cells run the HybridNet of the text it refers to, of ten and two units. Files go into the
 -- folder given.
 local folder = ...
-local function cell(name) print("-- In [" .. name .. "]") end
+local cells = dofile "spec/tutorials/cells.lua"
+local cell = cells.cell
 
 local hl = require "hybridlua"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
 local nn = gluon.nn
 
 cell "imperative"
-local function add(a, b)
-  return a + b
-end
-
-local function fancy_func(a, b, c, d)
-  local e = add(a, b)
-  local f = add(c, d)
-  local g = add(e, f)
-  return g
-end
-
-print(fancy_func(1, 2, 3, 4))
+print(cells.fancy_func(1, 2, 3, 4))
 
 cell "program"
-local function add_str()
-  return [[
-local function add(a, b)
-  return a + b
-end
-]]
-end
-
-local function fancy_func_str()
-  return [[
-
-local function fancy_func(a, b, c, d)
-  local e = add(a, b)
-  local f = add(c, d)
-  local g = add(e, f)
-  return g
-end
-]]
-end
-
-local function evoke_str()
-  return add_str() .. fancy_func_str() .. [[
-
-print(fancy_func(1, 2, 3, 4))
-]]
-end
-
-local prog = evoke_str()
+local prog = cells.evoke_str()
 print(prog)
 local run = load(prog)
 run()

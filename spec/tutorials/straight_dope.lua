@@ -1,11 +1,11 @@
 -- "Fast, portable neural networks with Gluon HybridBlocks" of The Straight Dope: its pseudo-code as programs that
 -- run, its memory example, and its cells In [1] to [8]. Files go into the folder given.
 local folder = ...
-local function cell(name) print("-- In [" .. name .. "]") end
+local cells = dofile "spec/tutorials/cells.lua"
+local cell = cells.cell
 
 local hl = require "hybridlua"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
-local nn = gluon.nn
 
 -- Imperative: each line computes.
 cell "imperative"
@@ -44,93 +44,7 @@ local plan = program:explain{format = "table"}.plans[1]
 print("symbolic", plan.arena_bytes + #a:tobytes() + plan.output_bytes)
 print("groups", #plan.groups)
 
-cell "1"
-local function get_net()
-  local net = nn.HybridSequential()
-  net:name_scope(function()
-    net:add(nn.Dense(256, {activation = "relu"}))
-    net:add(nn.Dense(128, {activation = "relu"}))
-    net:add(nn.Dense(2))
-  end)
-  net:collect_params():initialize()
-  return net
-end
-
-local x = nd.random_normal{shape = {1, 512}}
-local net = get_net()
-print("=== net(x) ===" .. tostring(net(x)))
-
-cell "2"
-net:hybridize()
-print("=== net(x) ===" .. tostring(net(x)))
-
-cell "3"
-local function bench(network, data)
-  nd.waitall()
-  local start = hl.time()
-  for _ = 1, 1000 do
-    local _ = network(data)
-  end
-  nd.waitall()
-  return hl.time() - start
-end
-
-net = get_net()
-print(("Before hybridizing: %.4f sec"):format(bench(net, x)))
-net:hybridize()
-print(("After hybridizing: %.4f sec"):format(bench(net, x)))
-
-cell "4"
-x = sym.var "data"
-print "=== input data holder ==="
-print(x)
-
-local y = net(x)
-print "\n=== the symbolic program of net==="
-print(y)
-
-local y_json = y:tojson()
-print "\n=== the according json definition==="
-print(y_json)
-
-cell "5"
-y:save(folder .. "/model.json")
-net:save_params(folder .. "/model.params")
-
-cell "6"
-local Net = gluon.HybridBlock:subclass "Net"
-
-function Net:init()
-  self:name_scope(function()
-    self.fc1 = nn.Dense(256)
-    self.fc2 = nn.Dense(128)
-    self.fc3 = nn.Dense(2)
-  end)
-end
-
-function Net:hybrid_forward(Functions, data)
-  print(("type(x): %s, F: %s"):format(hl.type(data), Functions.__name__))
-  data = Functions.relu(self.fc1(data))
-  data = Functions.relu(self.fc2(data))
-  return self.fc3(data)
-end
-
-cell "7"
-net = Net()
-net:collect_params():initialize()
-x = nd.random_normal{shape = {1, 512}}
-print "=== 1st forward ==="
-y = net(x)
-print "=== 2nd forward ==="
-assert(net(x):tobytes() == y:tobytes())
-
-cell "8"
-net:hybridize()
-print "=== 1st forward ==="
-local y1 = net(x)
-print "=== 2nd forward ==="
-local y2 = net(x)
-assert(y:tobytes() == y1:tobytes() and y:tobytes() == y2:tobytes())
+local Net, x = dofile "spec/tutorials/straight_dope_cells.lua"(1, folder)
 
 -- A Block that is no HybridBlock: its children are compiled.
 cell "block"
