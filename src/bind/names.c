@@ -35,8 +35,9 @@ static void push_scope(lua_State *L, const char *key) {
 const char *push_name(lua_State *L, const char *given, const char *stem) {
   push_scope(L, "prefix");
   int scope = lua_gettop(L) - 1;
+  const char *prefix = lua_tostring(L, -1);
   if (given) {
-    lua_pushstring(L, given);
+    lua_pushfstring(L, "%s%s", prefix, given);
   } else {
     lua_getfield(L, scope, "counts");
     lua_getfield(L, -1, stem);
@@ -44,10 +45,8 @@ const char *push_name(lua_State *L, const char *given, const char *stem) {
     lua_pop(L, 1);
     lua_pushinteger(L, count + 1);
     lua_setfield(L, -2, stem);
-    lua_pop(L, 1);
-    lua_pushfstring(L, "%s%I", stem, (LUAI_UACINT)count);
+    lua_pushfstring(L, "%s%s%I", prefix, stem, (LUAI_UACINT)count);
   }
-  lua_concat(L, 2);
   lua_replace(L, scope);
   lua_settop(L, scope);
   return lua_tostring(L, -1);

@@ -131,6 +131,25 @@ static void end_now(Owned *o) {
 
 void owned_end(void *owned) { end_now((Owned *)((char *)owned - offsetof(Owned, data))); }
 
+void *push_resting(lua_State *L, const void *key, size_t size, void (*end)(void *owned)) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, key) == LUA_TNIL) {
+    lua_pop(L, 1);
+    return push_owned(L, size, end);
+  }
+  lua_pushnil(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, key);
+  Owned *o = lua_touserdata(L, -1);
+  memset(o->data, 0, size);
+  o->end = end;
+  return o->data;
+}
+
+void owned_rest(lua_State *L, int index, const void *key) {
+  end_now(lua_touserdata(L, index));
+  lua_pushvalue(L, index);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, key);
+}
+
 static int owned_gc(lua_State *L) {
   end_now(lua_touserdata(L, 1));
   return 0;

@@ -43,6 +43,11 @@ Symbol *push_entry(lua_State *L, Entry e);
 void *push_owned(lua_State *L, size_t size, void (*end)(void *owned));
 void owned_end(void *owned);
 
+/* The same for what is made so often that the collector would feel it: the userdata that waits under `key` in the
+** registry, or a new one; owned_rest ends it, and it waits there again. */
+void *push_resting(lua_State *L, const void *key, size_t size, void (*end)(void *owned));
+void owned_rest(lua_State *L, int index, const void *key);
+
 /* A text that is written to and then becomes the string on top of the stack, in the place of the
 ** userdata; raises if it could not be written for want of memory. */
 Text *push_text(lua_State *L);

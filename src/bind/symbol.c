@@ -63,6 +63,8 @@ static void making_end(void *making) {
   node_release(m->node);
 }
 
+static const char making_key;               /* one rests in the registry between calls: a call a node is many */
+
 static Status missing_input(lua_State *L, const CallArgs *a, const Params *params, const char *name, int i,
                             Entry *out) {
   if (tracing(L)) return fail("%s: %s: expected an NDArray, got nothing", a->op->name, op_input_name(a->op, i));
@@ -122,7 +124,8 @@ static void push_outputs(lua_State *L, Node *node, int visible) {
 
 Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
   args_note(a);
-  Making *m = push_owned(L, sizeof *m, making_end);
+  Making *m = push_resting(L, &making_key, sizeof *m, making_end);
+  const int making = lua_gettop(L);
   m->params = args_take_params(a);
   const Params *p = m->params ? m->params : a->op->info->defaults;
   int n_in = op_inputs(a->op, p), visible = op_visible(a->op, p);
@@ -142,7 +145,7 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
   push_outputs(L, m->node, visible);
   if (node_effects_ever(m->node)) trace_keep(L, (Entry){ m->node, 0 });
   trace_made(L, (Entry){ m->node, 0 });
-  owned_end(m);
+  owned_rest(L, making, &making_key);
   *pushed = 1;
   return OK;
 }

@@ -37,8 +37,11 @@ static Status push(VisitStack *s, Node *n) {
 enum { MET = 1 << 30 };      /* the place of a node that is not listed yet */
 
 static Status meet(NodeList *out, VisitStack *stack, Node *n) {
-  if (map_get(&out->place, n) >= 0) return OK;
-  TRY(map_put(&out->place, n, MET));
+  int *place;
+  bool is_new;
+  TRY(map_slot(&out->place, n, &place, &is_new));
+  if (!is_new) return OK;
+  *place = MET;
   return push(stack, n);
 }
 
@@ -78,11 +81,13 @@ static int by_order(const void *x, const void *y) {
   return a->at - b->at;
 }
 
+static bool is_sorted(const NodeList *list) {
+  for (int i = 1; i < list->n; i++) if (list->at[i - 1]->order > list->at[i]->order) return false;
+  return true;
+}
+
 /* By script order; nodes of one order stay as they stand. */
 static Status sort_by_order(NodeList *list) {
-  bool sorted = true;
-  for (int i = 1; i < list->n && sorted; i++) sorted = list->at[i - 1]->order <= list->at[i]->order;
-  if (sorted) return OK;
   size_t n = (size_t)list->n;
   Placed *placed = object_new(n * (sizeof *placed + sizeof(Node *)));
   Node **before = (Node **)(placed + n);
@@ -97,12 +102,13 @@ static Status sort_by_order(NodeList *list) {
   return OK;
 }
 
+/* The list keeps `place` alone. */
 static void take_nodes(Graph *g, NodeList *list) {
   for (int i = 0; i < list->n; i++) node_retain(list->at[i]);
   g->node = list->at;
   g->n_nodes = g->n_forward = list->n;
   list->at = NULL;
-  node_list_free(list);
+  list->n = list->room = 0;
 }
 
 static Status collect_inputs(Graph *g) {
@@ -122,6 +128,7 @@ Status graph_new(const Entry *out, int n_out, Graph *g) {
   Status s = nodes_reached(out, n_out, NULL, NULL, &list);
   if (s != OK) { node_list_free(&list); return s; }
   take_nodes(g, &list);
+  node_list_free(&list);
   g->out = object_new((size_t)(n_out + 1) * sizeof *g->out);
   if (!g->out) { graph_free(g); return no_memory("graph"); }
   for (int i = 0; i < n_out; i++) g->out[i] = out[i];
@@ -131,33 +138,32 @@ Status graph_new(const Entry *out, int n_out, Graph *g) {
 }
 
 /* Is every input before its users? */
-static Status is_computing_order(const NodeList *list, bool *is) {
-  Map place = { 0 };
-  Status s = OK;
-  *is = true;
-  for (int i = 0; i < list->n && s == OK && *is; i++) {
-    const Node *n = list->at[i];
-    for (int k = 0; k < n->n_in; k++) *is = *is && map_get(&place, n->in[k].node) >= 0;
-    s = map_put(&place, n, i);
-  }
-  map_free(&place);
-  return s;
+static bool is_computing_order(const NodeList *list) {
+  for (int i = 0; i < list->n; i++)
+    for (int k = 0; k < list->at[i]->n_in; k++) if (node_list_find(list, list->at[i]->in[k].node) >= i) return false;
+  return true;
+}
+
+/* The nodes as they stand in `at`, all of which were reached. */
+static Status put_in_order(NodeList *list, Node *const *at) {
+  if (list->at != at) memcpy(list->at, at, (size_t)list->n * sizeof *at);
+  for (int i = 0; i < list->n; i++) TRY(map_put(&list->place, list->at[i], i));
+  return OK;
 }
 
 /* Sorts by script order; *as_walked instead where that is no order of computation, because a variable
 ** was replaced by a younger node. */
 static Status schedule(NodeList *list, bool *as_walked) {
   size_t bytes = (size_t)list->n * sizeof *list->at;
-  bool computes;
   *as_walked = false;
-  if (list->n == 0) return OK;
+  if (is_sorted(list)) return OK;          /* as most are */
   Node **walk = object_new(bytes);
   if (!walk) return no_memory("graph");
   memcpy(walk, list->at, bytes);
   Status s = sort_by_order(list);
-  if (s == OK) s = is_computing_order(list, &computes);
-  *as_walked = s == OK && !computes;
-  if (*as_walked) memcpy(list->at, walk, bytes);
+  if (s == OK) s = put_in_order(list, list->at);
+  *as_walked = s == OK && !is_computing_order(list);
+  if (*as_walked) s = put_in_order(list, walk);
   object_free(walk);
   return s;
 }
@@ -173,10 +179,9 @@ static Status check_listed(const Graph *g) {
   return s;
 }
 
-/* The graph of graph_with_inputs, over the nodes of others. */
+/* The graph of graph_with_inputs, over the nodes of others, and the place of each. */
 static Status list_with_inputs(const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also,
-                               Graph *g, bool *as_walked) {
-  NodeList list = { 0 };
+                               Graph *g, NodeList *list, bool *as_walked) {
   int n_also = also ? also->n : 0, n = 0;
   *g = (Graph){ .n_out = n_out, .n_forward_out = n_out, .n_input = n_input, .n_forward_in = n_input };
   Entry *roots = object_new((size_t)(n_out + n_input + n_also + 1) * sizeof *roots);
@@ -186,22 +191,26 @@ static Status list_with_inputs(const Entry *out, int n_out, Node *const *input, 
   for (int i = 0; s == OK && i < n_input; i++) roots[n++] = (Entry){ g->input[i] = input[i], 0 };
   for (int i = 0; s == OK && i < n_also; i++) roots[n++] = (Entry){ also->at[i], 0 };
   for (int i = 0; s == OK && i < n_out; i++) roots[n++] = g->out[i] = out[i];
-  if (s == OK) s = nodes_reached(roots, n, NULL, NULL, &list);
-  if (s == OK) s = schedule(&list, as_walked);
+  if (s == OK) s = nodes_reached(roots, n, NULL, NULL, list);
+  if (s == OK) s = schedule(list, as_walked);
   object_free(roots);
-  if (s != OK) { node_list_free(&list); return s; }
-  take_nodes(g, &list);
+  if (s != OK) return s;
+  take_nodes(g, list);
   return check_listed(g);
 }
 
+static Status clone(const Graph *g, const Map *place, Graph *out);
+
 Status graph_with_inputs(const Entry *out, int n_out, Node *const *input, int n_input, const NodeList *also, Graph *g) {
-  Graph list;
+  Graph listed;
+  NodeList list = { 0 };
   bool as_walked = false;
   *g = (Graph){ 0 };
-  Status s = list_with_inputs(out, n_out, input, n_input, also, &list, &as_walked);
-  if (s == OK) s = graph_clone(&list, g);
+  Status s = list_with_inputs(out, n_out, input, n_input, also, &listed, &list, &as_walked);
+  if (s == OK) s = clone(&listed, &list.place, g);
   for (int i = 0; s == OK && as_walked && i < g->n_nodes; i++) g->node[i]->order = order_next();
-  graph_free(&list);
+  node_list_free(&list);
+  graph_free(&listed);
   return s;
 }
 
@@ -238,10 +247,14 @@ Status node_copy(const Node *from, const Entry *in, Node **out) {
   return OK;
 }
 
-static Status clone_node(const Node *from, Node *const *copies, const Map *place, Node **out) {
+/* Where a node stands; `place` is read where the nodes do not know. */
+static int place_in(const Graph *g, const Map *place, const Node *n) { return g->own ? n->at : map_get(place, n); }
+
+static Status clone_node(const Graph *g, const Map *place, const Node *from, Node *const *copies, Node **out) {
   Entry few[16], *in = from->n_in <= 16 ? few : object_new((size_t)from->n_in * sizeof *in);
   if (!in) return no_memory("graph");
-  for (int i = 0; i < from->n_in; i++) in[i] = (Entry){ copies[map_get(place, from->in[i].node)], from->in[i].index };
+  for (int i = 0; i < from->n_in; i++)
+    in[i] = (Entry){ copies[place_in(g, place, from->in[i].node)], from->in[i].index };
   Status s = node_copy(from, in, out);
   if (in != few) object_free(in);
   return s;
@@ -250,35 +263,40 @@ static Status clone_node(const Node *from, Node *const *copies, const Map *place
 /* Where each node stands, of graphs whose nodes do not know. */
 static Status find_places(const Graph *g, Map *place) {
   *place = (Map){ 0 };
-  for (int i = 0; i < g->n_nodes; i++) TRY(map_put(place, g->node[i], i));
+  for (int i = 0; !g->own && i < g->n_nodes; i++) TRY(map_put(place, g->node[i], i));
   return OK;
 }
 
 static Status clone_nodes(const Graph *g, const Map *place, Graph *out) {
   for (int i = 0; i < g->n_nodes; i++) {
-    Status s = clone_node(g->node[i], out->node, place, &out->node[i]);
+    Status s = clone_node(g, place, g->node[i], out->node, &out->node[i]);
     if (out->node[i]) out->n_nodes = i + 1;
     TRY(s);
     out->node[i]->at = i;
   }
   for (int i = 0; i < g->n_out; i++)
-    out->out[i] = (Entry){ out->node[map_get(place, g->out[i].node)], g->out[i].index };
-  for (int i = 0; i < g->n_input; i++) out->input[i] = out->node[map_get(place, g->input[i])];
+    out->out[i] = (Entry){ out->node[place_in(g, place, g->out[i].node)], g->out[i].index };
+  for (int i = 0; i < g->n_input; i++) out->input[i] = out->node[place_in(g, place, g->input[i])];
   return OK;
+}
+
+static Status clone(const Graph *g, const Map *place, Graph *out) {
+  *out = (Graph){ .n_forward = g->n_forward, .n_out = g->n_out, .n_forward_out = g->n_forward_out,
+                  .n_input = g->n_input, .n_forward_in = g->n_forward_in, .own = true };
+  out->node = object_new((size_t)(g->n_nodes + 1) * sizeof *out->node);
+  out->out = object_new((size_t)(g->n_out + 1) * sizeof *out->out);
+  out->input = object_new((size_t)(g->n_input + 1) * sizeof *out->input);
+  Status s = out->node && out->out && out->input ? clone_nodes(g, place, out) : no_memory("graph");
+  if (s != OK) graph_free(out);
+  return s;
 }
 
 Status graph_clone(const Graph *g, Graph *out) {
   Map place;
-  *out = (Graph){ .n_forward = g->n_forward, .n_out = g->n_out, .n_forward_out = g->n_forward_out,
-                  .n_input = g->n_input, .n_forward_in = g->n_forward_in };
-  out->node = object_new((size_t)(g->n_nodes + 1) * sizeof *out->node);
-  out->out = object_new((size_t)(g->n_out + 1) * sizeof *out->out);
-  out->input = object_new((size_t)(g->n_input + 1) * sizeof *out->input);
+  *out = (Graph){ 0 };
   Status s = find_places(g, &place);
-  if (s == OK && !(out->node && out->out && out->input)) s = no_memory("graph");
-  if (s == OK) s = clone_nodes(g, &place, out);
+  if (s == OK) s = clone(g, &place, out);
   map_free(&place);
-  if (s != OK) graph_free(out);
   return s;
 }
 
@@ -352,14 +370,14 @@ Status graph_leads(const Graph *g, ThroughInput *through, uint64_t **leads) {
 
 /* ---- Printing ------------------------------------------------------------------------------------- */
 
-static Status print_node(const Node *n, int number, const Map *place, Text *out) {
+static Status print_node(const Graph *g, const Node *n, int number, const Map *place, Text *out) {
   text_format(out, "%%%d = ", number);
   if (!n->op) text_format(out, "%s", n->value ? "constant" : "variable");
   else text_put(out, n->op->name);
   if (n->n_in > 0) {
     text_put(out, "(");
     for (int i = 0; i < n->n_in; i++) {
-      text_format(out, "%s%%%d", i ? ", " : "", map_get(place, n->in[i].node));
+      text_format(out, "%s%%%d", i ? ", " : "", place_in(g, place, n->in[i].node));
       if (n->in[i].node->n_out > 1) text_format(out, ".%d", n->in[i].index);
     }
     text_put(out, ")");
@@ -382,10 +400,10 @@ static Status print_node(const Node *n, int number, const Map *place, Text *out)
 }
 
 static Status print_nodes(const Graph *g, const Map *place, Text *out) {
-  for (int i = 0; i < g->n_nodes; i++) TRY(print_node(g->node[i], i, place, out));
+  for (int i = 0; i < g->n_nodes; i++) TRY(print_node(g, g->node[i], i, place, out));
   text_put(out, "return");
   for (int i = 0; i < g->n_out; i++) {
-    text_format(out, "%s %%%d", i ? "," : "", map_get(place, g->out[i].node));
+    text_format(out, "%s %%%d", i ? "," : "", place_in(g, place, g->out[i].node));
     if (g->out[i].node->n_out > 1) text_format(out, ".%d", g->out[i].index);
   }
   text_put(out, "\n");

@@ -32,6 +32,7 @@ typedef struct Graph {
   Node **input;         /* the variables, in the order the caller binds values to them */
   int n_input;
   int n_forward_in;     /* so many, the first, are bound when forward runs; the others (head gradients) for backward */
+  bool own;             /* it owns its nodes alone, and they know their positions */
 } Graph;
 
 static inline Part graph_part(const Graph *g, int at) { return at < g->n_forward ? PART_FORWARD : PART_BACKWARD; }
