@@ -78,6 +78,8 @@ Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, i
   if (!run_needs_room(op)) return op->forward(&call);
   const Query q = query_of_call(&call);
   const CallRoom r = room_of(&q);
+  static _Alignas(64) char none[64];             /* of 0 bytes: an address all the same, which C's library wants */
+  call.scratch = none;
   return r.prepared + r.scratch + r.thread > 0 ? run_in_room(&call, r) : op->forward(&call);
 }
 
