@@ -6,6 +6,8 @@
 -- examples print is rounded (tools/docs/operators.lua), so every machine makes the same pages.
 package.path = "tools/?.lua;" .. package.path
 
+require "hybridlua.core".printed(true)         -- what the examples print is no page's text
+
 local types = require "docs.types"
 
 local pages = {

@@ -1486,6 +1486,15 @@
 ---@field method? 'linear'|'lower'|'higher'|'midpoint'|'nearest'|'inverted_cdf'|'averaged_inverted_cdf'|'closest_observation'|'interpolated_inverted_cdf'|'hazen'|'weibull'|'median_unbiased'|'normal_unbiased' Where between two elements. Default: linear.
 ---@field scalar? boolean q is one number, and no axis. Default: false.
 
+---@class hl.op.print
+---@field [integer] any
+---@field label? string Stands before it. Default: nil.
+---@field summarize? integer The items shown at each edge of a dimension; -1: all; None: as print shows arrays. Default: nil.
+
+---@class hl.op.assert_finite
+---@field [integer] any
+---@field message? string Begins the error, in place of "data". Default: nil.
+
 ---@class hl.NDArray
 ---@field shape integer[] The dimensions.
 ---@field ndim integer The number of dimensions.
@@ -2340,6 +2349,11 @@ function NDArray:array_equal(a2, ...) end
 ---@param ... any|hl.op._as_float
 ---@return hl.NDArray
 function NDArray:as_float(...) end
+
+---The input; an error that says where, if an element is NaN or infinite
+---@param ... any|hl.op.assert_finite
+---@return hl.NDArray
+function NDArray:assert_finite(...) end
 
 NDArray.astype = NDArray.Cast
 ---The products of two stacks of matrices: every axis but the last two counts matrices
@@ -3296,6 +3310,11 @@ NDArray.power = NDArray.broadcast_power
 ---@param ... any|hl.op._power_scalar
 ---@return hl.NDArray
 function NDArray:power_scalar(...) end
+
+---The input, printed on standard output whenever it is computed: eagerly, compiled, and in each iteration of a loop, in the script's order
+---@param ... any|hl.op.print
+---@return hl.NDArray
+function NDArray:print(...) end
 
 ---The product over axes. The gradient, g y / x, is not defined at x = 0
 ---@param ... any|hl.op.prod
@@ -4615,6 +4634,11 @@ function Symbol:array_equal(a2, ...) end
 ---@return hl.Symbol
 function Symbol:as_float(...) end
 
+---The input; an error that says where, if an element is NaN or infinite
+---@param ... any|hl.op.assert_finite
+---@return hl.Symbol
+function Symbol:assert_finite(...) end
+
 Symbol.astype = Symbol.Cast
 ---The products of two stacks of matrices: every axis but the last two counts matrices
 ---@param rhs? hl.Symbol|number|hl.op.batch_dot
@@ -5570,6 +5594,11 @@ Symbol.power = Symbol.broadcast_power
 ---@param ... any|hl.op._power_scalar
 ---@return hl.Symbol
 function Symbol:power_scalar(...) end
+
+---The input, printed on standard output whenever it is computed: eagerly, compiled, and in each iteration of a loop, in the script's order
+---@param ... any|hl.op.print
+---@return hl.Symbol
+function Symbol:print(...) end
 
 ---The product over axes. The gradient, g y / x, is not defined at x = 0
 ---@param ... any|hl.op.prod
@@ -6995,6 +7024,12 @@ function nd.array_equal(a1, a2, ...) end
 ---@return hl.NDArray
 function nd.as_float(data, ...) end
 
+---The input; an error that says where, if an element is NaN or infinite
+---@param data? hl.NDArray|number|hl.op.assert_finite
+---@param ... any|hl.op.assert_finite
+---@return hl.NDArray
+function nd.assert_finite(data, ...) end
+
 nd.astype = nd.Cast
 ---The products of two stacks of matrices: every axis but the last two counts matrices
 ---@param lhs? hl.NDArray|number|hl.op.batch_dot
@@ -8140,6 +8175,12 @@ nd.power = nd.broadcast_power
 ---@param ... any|hl.op._power_scalar
 ---@return hl.NDArray
 function nd.power_scalar(data, ...) end
+
+---The input, printed on standard output whenever it is computed: eagerly, compiled, and in each iteration of a loop, in the script's order
+---@param data? hl.NDArray|number|hl.op.print
+---@param ... any|hl.op.print
+---@return hl.NDArray
+function nd.print(data, ...) end
 
 ---The product over axes. The gradient, g y / x, is not defined at x = 0
 ---@param data? hl.NDArray|number|hl.op.prod
@@ -10144,6 +10185,12 @@ function sym.array_equal(a1, a2, ...) end
 ---@return hl.Symbol
 function sym.as_float(data, ...) end
 
+---The input; an error that says where, if an element is NaN or infinite
+---@param data? hl.Symbol|number|hl.op.assert_finite
+---@param ... any|hl.op.assert_finite
+---@return hl.Symbol
+function sym.assert_finite(data, ...) end
+
 sym.astype = sym.Cast
 ---The products of two stacks of matrices: every axis but the last two counts matrices
 ---@param lhs? hl.Symbol|number|hl.op.batch_dot
@@ -11289,6 +11336,12 @@ sym.power = sym.broadcast_power
 ---@param ... any|hl.op._power_scalar
 ---@return hl.Symbol
 function sym.power_scalar(data, ...) end
+
+---The input, printed on standard output whenever it is computed: eagerly, compiled, and in each iteration of a loop, in the script's order
+---@param data? hl.Symbol|number|hl.op.print
+---@param ... any|hl.op.print
+---@return hl.Symbol
+function sym.print(data, ...) end
 
 ---The product over axes. The gradient, g y / x, is not defined at x = 0
 ---@param data? hl.Symbol|number|hl.op.prod

@@ -173,13 +173,11 @@ static int array_asscalar(lua_State *L) {
   return 1;
 }
 
-static PrintOptions print_options;
-
 static int set_printoptions(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   const struct { const char *key; int *value; } options[] = {
-    { "precision", &print_options.precision }, { "threshold", &print_options.threshold },
-    { "edgeitems", &print_options.edge_items }, { "linewidth", &print_options.line_width } };
+    { "precision", &print_now.precision }, { "threshold", &print_now.threshold },
+    { "edgeitems", &print_now.edge_items }, { "linewidth", &print_now.line_width } };
   for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
     const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
     int i = 0;
@@ -201,7 +199,7 @@ static int array_tostring(lua_State *L) {
   if (array_freed(a)) { lua_pushliteral(L, "<NDArray, freed>"); return 1; }
   Text *text = push_text(L);
   text_put(text, "\n");
-  print_tensor(text, &a->t, &print_options);
+  print_tensor(text, &a->t, &print_now);
   text_put(text, "\n<NDArray ");
   for (int i = 0; i < a->t.type.shape.ndim; i++)
     text_format(text, "%s%lld", i ? "x" : "", (long long)a->t.type.shape.dim[i]);
@@ -216,7 +214,7 @@ static int array_concat(lua_State *L) {
     Array *a = to_array(L, i);
     if (!a || array_freed(a)) { luaL_tolstring(L, i, NULL); continue; }
     Text *text = push_text(L);
-    PrintOptions short_form = print_options;
+    PrintOptions short_form = print_now;
     short_form.line_width = 1 << 20;
     print_tensor(text, &a->t, &short_form);
     for (size_t k = 0; k < text->length; k++) if (text->at[k] == '\n') text->at[k] = ' ';
@@ -401,7 +399,7 @@ static void add_reading(lua_State *L) {
 
 void open_array(lua_State *L) {
   int module = lua_gettop(L);
-  print_options = print_defaults;
+  print_now = print_defaults;
   const luaL_Reg functions[] = {
     { "is_array", is_array }, { "dtype_code", dtype_code }, { "array_new", array_new },
     { "set_unknown", index_key_set_unknown }, { "set_indexing", index_set_function },

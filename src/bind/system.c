@@ -11,6 +11,7 @@
 #include "base/machine.h"
 #include "base/memory.h"
 #include "base/nearest.h"
+#include "base/output.h"
 #include "base/parallel.h"
 #include "base/random.h"
 #include "bind/object.h"
@@ -153,6 +154,14 @@ static int count_flops(lua_State *L) {
   return 1;
 }
 
+/* printed(true) takes what operators print from now on, printed(false) ends it; both return what was taken before */
+static int printed(lua_State *L) {
+  Text *text = push_text(L);
+  output_take(lua_toboolean(L, 1), text);
+  take_text(L, text);
+  return 1;
+}
+
 static int distance(lua_State *L) {
   lua_pushinteger(L, edit_distance(luaL_checkstring(L, 1), luaL_checkstring(L, 2)));
   return 1;
@@ -221,7 +230,7 @@ void open_system(lua_State *L) {
     { "memory", memory }, { "memory_options", memory_options }, { "fail_from", fail_from }, { "seed", seed },
     { "random_state", state }, { "random_key", key }, { "random_derive", derive }, { "now", now },
     { "terminal", terminal }, { "count_flops", count_flops }, { "threads", threads },
-    { "info", info }, { "edit_distance", distance },
+    { "info", info }, { "printed", printed }, { "edit_distance", distance },
     { "debug", debug_options }, { "log", log_text }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -226,7 +226,9 @@ Status apart_nodes(Builder *b, Node *call, Entry *out) {
   Status s = bound ? bind_inputs(b, call, r, bound) : no_memory("gradient");
   random_restore(r->random);
   b->device = r->device;
+  run_repeat(1);
   if (s == OK) s = make_all(b, call, r, g, bound, out);
+  run_repeat(-1);
   random_restore(now);
   b->scope = call->scope;
   b->origin = call->origin;

@@ -663,7 +663,9 @@ static Status control_backward(Call *call, const Control *c, const ControlBack *
     random_restore(before);
   }
   if (s == OK) s = prepare_inputs(&k);
+  run_repeat(1);
   if (s == OK) s = run_again(&k, heads, MOST_FORESEEN);
+  run_repeat(-1);
   if (s == OK) s = go_back(&k, &b);
   builder_free(&b);
   if (k.room) back_free(&k);

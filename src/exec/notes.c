@@ -56,11 +56,13 @@ Status notes_replay(const Compiled *c, Array *const *in, Notes *notes) {
   int *input = NULL, *note = object_new((size_t)(g->n_nodes + 1) * sizeof *note);
   if (!note) return no_memory("replay");
   Status s = graph_number_inputs(g, &input);
+  run_repeat(1);
   for (int i = 0; i < g->n_nodes && s == OK; i++) {
     if (!g->node[i]->op) continue;
     note[i] = notes->n;
     s = replay_node(g, i, in, input, note, notes);
   }
+  run_repeat(-1);
   object_free(input);
   object_free(note);
   return s;

@@ -10,6 +10,13 @@
 
 enum { FEW = 16 };      /* outputs handled without allocation */
 
+/* ---- Computing again ------------------------------------------------------------------ */
+
+static _Thread_local int repeats;
+
+void run_repeat(int step) { repeats += step; }
+bool run_repeats(void) { return repeats > 0; }
+
 /* ---- Counting arithmetic ------------------------------------------------------------- */
 
 static _Thread_local bool counting;

@@ -32,6 +32,11 @@ Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n
 /* Calls of one row with the column `span`, as one loop over all their elements. */
 Status run_spans(OpSpan *span, const Call *call, int n);
 
+/* What was computed before is computed again, for its values alone: begins (1) or ends (-1), and may be nested.
+** Operators that print and check are silent then. */
+void run_repeat(int step);
+bool run_repeats(void);
+
 /* Counting what run_kernel computes in this thread, by op_flops: begins from 0 or ends; run_flops
 ** is the sum so far. */
 void run_count_flops(bool on);

@@ -35,7 +35,7 @@ static const struct { const char *name; Op *rows; } families[] = {
   { "convolution", convolution_ops }, { "pooling", pooling_ops }, { "batch_norm", batch_norm_ops },
   { "sort", sort_ops }, { "take_along", take_along_ops },
   { "scan", scan_ops }, { "search", search_ops }, { "quantile", quantile_ops },
-  { "control", control_ops }, { "row_ops", row_ops },
+  { "control", control_ops }, { "row_ops", row_ops }, { "seen", seen_ops },
 };
 
 enum { MOST_OPS = 2048, SLOTS = 1 << 13 };

@@ -13,7 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const PrintOptions print_defaults = { .precision = 8, .threshold = 1000, .edge_items = 3, .line_width = 75 };
+#define DEFAULTS { .precision = 8, .threshold = 1000, .edge_items = 3, .line_width = 75 }
+const PrintOptions print_defaults = DEFAULTS;
+PrintOptions print_now = DEFAULTS;
 
 enum { WORD = 400 };
 

@@ -1,0 +1,98 @@
+/* seen.c - operators that give their input as it is and let people see it, eagerly and compiled, in the script's order
+** and once for each time that the script computes it. What is computed again, because a gradient needs it or two runs
+** are compared, is silent.
+*/
+#include <string.h>
+
+#include "base/output.h"
+#include "ir/run.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/registry.h"
+#include "tensor/finite.h"
+#include "tensor/print.h"
+
+static void pass_on(Call *c) {
+  if (c->out[0]->data != c->in[0]->data && tensor_bytes(c->in[0]) > 0)
+    memcpy(c->out[0]->data, c->in[0]->data, tensor_bytes(c->in[0]));
+}
+
+static Status same_grad(Gradient *d) {
+  d->in_grad[0] = d->out_grad[0];
+  return OK;
+}
+
+/* For MXNet, which has neither: the input. */
+static Entry portable_copy(Builder *b, const Node *n) { return build_op(b, "_copy", NULL, 1, n->in[0]); }
+
+/* ---- print -------------------------------------------------------------------------------------- */
+
+typedef struct PrintParams { const char *label; int64_t summarize; } PrintParams;
+
+/* "label:", and then as print shows an array; the dtype stands in place of the context, which compiled code does not
+** depend on. */
+static void write_array(Text *t, const PrintParams *p, const Tensor *x) {
+  PrintOptions options = print_now;
+  if (p->summarize != NONE && p->summarize < 0) options.threshold = INT32_MAX;
+  if (p->summarize != NONE && p->summarize >= 0) {
+    options.edge_items = (int)(p->summarize < INT32_MAX ? p->summarize : INT32_MAX);
+    options.threshold = 0;
+  }
+  if (p->label) text_format(t, "%s:", p->label);
+  text_put(t, "\n");
+  print_tensor(t, x, &options);
+  text_format(t, "\n<NDArray ");
+  for (int i = 0; i < x->type.shape.ndim; i++)
+    text_format(t, "%s%lld", i ? "x" : "", (long long)x->type.shape.dim[i]);
+  text_format(t, " %s>\n", dtype_name(x->type.dtype));
+}
+
+static Status print_forward(Call *c) {
+  Text t = { 0 };
+  Status s = OK;
+  if (!run_repeats()) {
+    write_array(&t, c->params, c->in[0]);
+    s = output_text(&t);
+    text_free(&t);
+  }
+  if (s == OK) pass_on(c);
+  return s;
+}
+
+/* ---- assert_finite -------------------------------------------------------------------------------- */
+
+typedef struct FiniteParams { const char *message; } FiniteParams;
+
+static Status assert_forward(Call *c) {
+  const char *message = ((const FiniteParams *)c->params)->message;
+  const NotFinite bad = run_repeats() ? (NotFinite){ 0, -1 } : tensor_not_finite(c->in[0]);
+  if (bad.count > 0) {
+    char text[384];
+    not_finite_text(c->in[0], bad, text, sizeof text);
+    return fail("assert_finite: %s: %s", message ? message : "data", text);
+  }
+  pass_on(c);
+  return OK;
+}
+
+/* ---- Rows -------------------------------------------------------------------------------------------- */
+
+#define SEEN .effects = op_ordered_always, .flags = OP_IN_PLACE, .infer = infer_same_type, .grad = same_grad, \
+             .portable = portable_copy
+
+Op seen_ops[] = {
+  { .name = "print", .inputs = "data",
+    .doc = "The input, printed on standard output whenever it is computed: eagerly, compiled, and in each iteration "
+           "of a loop, in the script's order",
+    .example = "F.print(F.array{1, 2})\nF.print(F.array{{1, 2}, {3, 4}}, \"h\")\n"
+               "F.print(F.array{1, 2, 3, 4, 5}, {label = \"h\", summarize = 1})",
+    .params = "label string? None Stands before it.\n"
+              "summarize int? None The items shown at each edge of a dimension; -1: all; None: as print shows arrays.\n",
+    .params_size = sizeof(PrintParams), .forward = print_forward, SEEN },
+  { .name = "assert_finite", .inputs = "data",
+    .doc = "The input; an error that says where, if an element is NaN or infinite",
+    .example = "F.assert_finite(F.array{1, 2})\nF.assert_finite(F.array{1, 2}, \"the loss\")",
+    .params = "message string? None Begins the error, in place of \"data\".\n",
+    .params_size = sizeof(FiniteParams), .forward = assert_forward, SEEN },
+  { 0 }
+};
