@@ -1,6 +1,7 @@
 -- layers.lua - who may include whom: a folder of src/ only those before it in the order,
--- and `ops` and `pass` not each other; what headers may call what they declare; and `bind` computes no elements and knows no operator's parameters. Operators'
--- names stand in src/ops alone, and nothing but main.c ends the process.
+-- and `ops` and `pass` not each other; what headers may call what they declare; and `bind` computes no elements and
+-- knows no operator's parameters. Operators' names stand in src/ops alone, and nothing but main.c ends the process.
+-- Lines of lua/ and spec/ have at most 120 columns.
 -- Run by `make lint`, in plain Lua; prints each breach and fails.
 local order = { base = 1, tensor = 2, ir = 3, ops = 4, pass = 4, exec = 5, io = 6, bind = 7 }
 local breaches, files = 0, 0
@@ -86,5 +87,18 @@ for file in list:lines() do
   if n > 800 then complain("%s: %d lines; files stay under 800", file, n) end
 end
 list:close()
+
+-- Lua's lines; what stands in these two was written by programs.
+local FROZEN = { ["spec/oracle/cases.lua"] = true, ["spec/support/graphs.lua"] = true }
+local scripts = io.popen "find lua spec -name '*.lua' | sort"
+for file in scripts:lines() do
+  local n = 0
+  for line in io.lines(file) do
+    n = n + 1
+    local width = utf8.len(line) or #line
+    if width > 120 and not FROZEN[file] then complain("%s:%d: %d columns; lines have at most 120", file, n, width) end
+  end
+end
+scripts:close()
 if files == 0 then complain "no sources found" end
 os.exit(breaches == 0)

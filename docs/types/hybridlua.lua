@@ -63,8 +63,8 @@ function hl.autograd.backward(heads, head_grads, retain_graph, _, create_graph) 
 ---@field create_graph? any
 ---@field train_mode? any
 
----grad(heads, variables, head_grads, retain_graph = create_graph, create_graph = false, train_mode = true): the gradients
----of heads with respect to variables, as new arrays; nothing is stored. A single variable gives a single
+---grad(heads, variables, head_grads, retain_graph = create_graph, create_graph = false, train_mode = true): the
+---gradients of heads with respect to variables, as new arrays; nothing is stored. A single variable gives a single
 ---array, a table a table. In compiled code too. train_mode: as backward's.
 ---@param heads? any
 ---@param variables? any
@@ -2706,9 +2706,9 @@ function hl.gluon.nn.AvgPool3D:hybrid_forward(F, x) end
 ---BatchNorm(axis = 1, {momentum = 0.9, epsilon = 1e-5, center = true, scale = true, use_global_stats = false,
 ---beta_initializer = "zeros", gamma_initializer = "ones", running_mean_initializer = "zeros",
 ---running_variance_initializer = "ones", in_channels = 0}): (x - mean) / sqrt(variance + epsilon) gamma + beta for each
----channel, a place of `axis`. In training mean and variance are the batch's, and running_mean and running_var move towards
----them as the layer is called; else, or with use_global_stats, these two are taken. in_channels 0: told by the first batch.
----S. Ioffe, C. Szegedy, "Batch normalization", 2015.
+---channel, a place of `axis`. In training mean and variance are the batch's, and running_mean and running_var move
+---towards them as the layer is called; else, or with use_global_stats, these two are taken. in_channels 0: told by the
+---first batch. S. Ioffe, C. Szegedy, "Batch normalization", 2015.
 ---@class hl.gluon.nn.BatchNorm: hl.gluon.HybridBlock
 ---@overload fun(axis?: integer|hl.gluon.nn.BatchNorm.options, momentum?: number|hl.gluon.nn.BatchNorm.options, epsilon?: number|hl.gluon.nn.BatchNorm.options, center?: boolean|hl.gluon.nn.BatchNorm.options, scale?: boolean|hl.gluon.nn.BatchNorm.options, use_global_stats?: boolean|hl.gluon.nn.BatchNorm.options, beta_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.BatchNorm.options, gamma_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.BatchNorm.options, running_mean_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.BatchNorm.options, running_variance_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.BatchNorm.options, in_channels?: number|hl.gluon.nn.BatchNorm.options, prefix?: string|hl.gluon.nn.BatchNorm.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.BatchNorm.options): hl.gluon.nn.BatchNorm
 ---@overload fun(options: hl.gluon.nn.BatchNorm.options): hl.gluon.nn.BatchNorm
@@ -3161,10 +3161,10 @@ function hl.gluon.nn.Lambda:forward(...) end
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----LayerNorm(axis = -1, {epsilon = 1e-5, center = true, scale = true, beta_initializer = "zeros", gamma_initializer = "ones",
----in_channels = 0}): (x - mean) / sqrt(variance + epsilon) along `axis`, times gamma, plus beta, one of each for a
----place on that axis. Without center or scale beta or gamma is not learned. in_channels 0: told by the first batch.
----J. Ba, J. Kiros, G. Hinton, "Layer normalization", 2016.
+---LayerNorm(axis = -1, {epsilon = 1e-5, center = true, scale = true, beta_initializer = "zeros", gamma_initializer =
+---"ones", in_channels = 0}): (x - mean) / sqrt(variance + epsilon) along `axis`, times gamma, plus beta, one of each
+---for a place on that axis. Without center or scale beta or gamma is not learned. in_channels 0: told by the first
+---batch. J. Ba, J. Kiros, G. Hinton, "Layer normalization", 2016.
 ---@class hl.gluon.nn.LayerNorm: hl.gluon.HybridBlock
 ---@overload fun(axis?: integer|hl.gluon.nn.LayerNorm.options, epsilon?: number|hl.gluon.nn.LayerNorm.options, center?: boolean|hl.gluon.nn.LayerNorm.options, scale?: boolean|hl.gluon.nn.LayerNorm.options, beta_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.LayerNorm.options, gamma_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.LayerNorm.options, in_channels?: number|hl.gluon.nn.LayerNorm.options, prefix?: string|hl.gluon.nn.LayerNorm.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.LayerNorm.options): hl.gluon.nn.LayerNorm
 ---@overload fun(options: hl.gluon.nn.LayerNorm.options): hl.gluon.nn.LayerNorm
@@ -4170,7 +4170,8 @@ function hl.gluon.utils.split_and_load(data, ctx_list, batch_axis, even_split) e
 ---@field even_split? any
 
 ---split_data(data, num_slice, batch_axis = 0, even_split = true): a list of parts along batch_axis.
----With even_split = false the first parts take one more each where the size does not divide. Errors: a size that does not divide.
+---With even_split = false the first parts take one more each where the size does not divide. Errors: a size that does
+---not divide.
 ---@param data? any
 ---@param num_slice? any
 ---@param batch_axis? any
@@ -4245,7 +4246,6 @@ function hl.context.num_gpus() end
 ---@class hl.test_utils
 hl.test_utils = {}
 
----The current context.
 ---@return any
 function hl.test_utils.default_context() end
 
@@ -4370,8 +4370,8 @@ function hl.compile(...) end
 ---hl.options{name = default, name = {default, "what it is"}, ...}: what the script's command line says, by name.
 ---`--name value` and `--name=value`; a - in a name stands for _. An integer, a number (0.1, 1.0) or a string as default
 ---says what is read; false makes a flag `--name`, true one `--no-name`. In braces also: choices = {"a", "b"};
----least = 1 or above = 0 for numbers; type = "integer" and the like for an option without a default, which is nil if it is
----not given; word, what stands for the value in the help. `--help` prints all this. Unknown options, and values that
+---least = 1 or above = 0 for numbers; type = "integer" and the like for an option without a default, which is nil if it
+---is not given; word, what stands for the value in the help. `--help` prints all this. Unknown options, and values that
 ---are not as expected, end the script with exit status 2 (in a module they are errors).
 ---settings: {about = a line for the help, words = in place of arg}. Returns the table, and a function
 ---refuse(format, ...) that ends the script in the same way.
@@ -4394,9 +4394,9 @@ function hl.type(x) end
 ---@return any
 function hl.isinstance(x, what) end
 
----hl.AttrScope({ctx_group = "dev1", __mine__ = "1"}, function() ... end), or local _ <close> = hl.AttrScope{...}: every
----Symbol made meanwhile has these attributes, besides its own. Scopes in scopes add theirs. It is the coroutine's that opened it, and
----of those that that resumes.
+---hl.AttrScope({ctx_group = "dev1", __mine__ = "1"}, function() ... end), or local _ <close> = hl.AttrScope{...}:
+---every Symbol made meanwhile has these attributes, besides its own. Scopes in scopes add theirs. It is the coroutine's
+---that opened it, and of those that that resumes.
 ---@param attributes? any
 ---@param fn? any
 ---@return any

@@ -1584,8 +1584,8 @@ function NDArray:attach_grad(grad_req) end
 ---@field keepdims? boolean Default: false.
 
 ---The mean over axes (all), each element counted by its weight: average(x, axis, weights).
----Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false): a table of the average and
----the sum of the weights; keepdims (false).
+---Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false): a table of the average
+---and the sum of the weights; keepdims (false).
 ---@overload fun(self: NDArray, data?: any|NDArray.average.options, axis?: integer|NDArray.average.options, weights?: any|NDArray.average.options, returned?: boolean|NDArray.average.options, keepdims?: boolean|NDArray.average.options): any
 ---@return any
 function NDArray:average(...) end
@@ -1597,8 +1597,8 @@ function NDArray:average(...) end
 ---@field train_mode? any
 ---@field create_graph? any
 
----y:backward(out_grad, retain_graph = false, train_mode = true, {create_graph = false}): as autograd.backward of the one
----head. out_grad: ones where nil.
+---y:backward(out_grad, retain_graph = false, train_mode = true, {create_graph = false}): as autograd.backward of the
+---one head. out_grad: ones where nil.
 ---@overload fun(self: NDArray, out_grad?: any|NDArray.backward.options, retain_graph?: any|NDArray.backward.options, train_mode?: any|NDArray.backward.options, create_graph?: any|NDArray.backward.options): any
 ---@return any
 function NDArray:backward(...) end
@@ -1647,8 +1647,8 @@ function NDArray:cov(...) end
 ---@field axisc? number Default: -1.
 ---@field axis? integer
 
----The vector product of vectors with 2 or 3 components, which are along the last axis; the other axes broadcast. Of two
----with 2 components, the third of the product alone.
+---The vector product of vectors with 2 or 3 components, which are along the last axis; the other axes broadcast. Of
+---two with 2 components, the third of the product alone.
 ---Options: axisa, axisb, axisc (-1): the axis of the components in a, in b, in the result; axis: all three.
 ---@overload fun(self: NDArray, a?: any|NDArray.cross.options, b?: any|NDArray.cross.options, axisa?: number|NDArray.cross.options, axisb?: number|NDArray.cross.options, axisc?: number|NDArray.cross.options, axis?: integer|NDArray.cross.options): any
 ---@return any
@@ -1746,8 +1746,9 @@ function NDArray:inner(...) end
 ---@field right? any
 ---@field period? any
 
----The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value or `left`,
----right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp and fp.
+---The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value
+---or `left`, right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp
+---and fp.
 ---@overload fun(self: NDArray, x?: any|NDArray.interp.options, xp?: any|NDArray.interp.options, fp?: any|NDArray.interp.options, left?: any|NDArray.interp.options, right?: any|NDArray.interp.options, period?: any|NDArray.interp.options): any
 ---@return any
 function NDArray:interp(...) end
@@ -1761,8 +1762,8 @@ function NDArray:interp(...) end
 ---@field equal_nan? boolean Default: false.
 
 ---Where are two arrays (or an array and a number), which broadcast, close: |a - b| <= atol + rtol |b|?
----isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are close
----to those of their sign. The result is bool.
+---isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are
+---close to those of their sign. The result is bool.
 ---@overload fun(self: NDArray, a?: any|NDArray.isclose.options, b?: any|NDArray.isclose.options, rtol?: number|NDArray.isclose.options, atol?: number|NDArray.isclose.options, equal_nan?: boolean|NDArray.isclose.options): any
 ---@return any
 function NDArray:isclose(...) end
@@ -1776,7 +1777,8 @@ function NDArray:item() end
 ---@field a? any
 ---@field b? any
 
----Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; the one with fewer gets ones in front.
+---Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; the one with fewer gets
+---ones in front.
 ---@overload fun(self: NDArray, a?: any|NDArray.kron.options, b?: any|NDArray.kron.options): any
 ---@return any
 function NDArray:kron(...) end
@@ -1787,8 +1789,8 @@ function NDArray:kron(...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----log of the sum of e^x over axes (all), without overflow: the greatest element is taken out before and put back after.
----Options: axis, keepdims (false).
+---log of the sum of e^x over axes (all), without overflow: the greatest element is taken out before and put back
+---after. Options: axis, keepdims (false).
 ---@overload fun(self: NDArray, data?: any|NDArray.logsumexp.options, axis?: integer|NDArray.logsumexp.options, keepdims?: boolean|NDArray.logsumexp.options): any
 ---@return any
 function NDArray:logsumexp(...) end
@@ -1799,7 +1801,8 @@ function NDArray:logsumexp(...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The middle element, or the mean of the two in the middle. Options: axis (a number or a table; all), keepdims. Differentiable.
+---The middle element, or the mean of the two in the middle. Options: axis (a number or a table; all), keepdims.
+---Differentiable.
 ---@overload fun(self: NDArray, a?: any|NDArray.median.options, axis?: integer|NDArray.median.options, keepdims?: boolean|NDArray.median.options): any
 ---@return any
 function NDArray:median(...) end
@@ -1810,8 +1813,8 @@ function NDArray:median(...) end
 ---@field sparse? boolean Default: false.
 
 ---The coordinates of a grid's points: of n vectors a table of n arrays with n axes, array i holding along its own axis
----the values of vector i. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are swapped, so that x runs
----along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
+---the values of vector i. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are swapped, so that x
+---runs along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
 ---@overload fun(self: NDArray, indexing?: string|NDArray.meshgrid.options, sparse?: boolean|NDArray.meshgrid.options): any
 ---@return any
 function NDArray:meshgrid(...) end
@@ -1925,8 +1928,8 @@ function NDArray:partition(...) end
 ---@field interpolation? any
 
 ---What so many percent (q, a number or a table of them, which becomes the first axis) of the elements do not exceed.
----Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest", "hazen" and
----NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
+---Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest",
+---"hazen" and NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
 ---@overload fun(self: NDArray, a?: any|NDArray.percentile.options, q?: any|NDArray.percentile.options, axis?: integer|NDArray.percentile.options, method?: string|NDArray.percentile.options, keepdims?: boolean|NDArray.percentile.options, interpolation?: any|NDArray.percentile.options): any
 ---@return any
 function NDArray:percentile(...) end
@@ -1979,8 +1982,9 @@ function NDArray:swish(...) end
 ---@field b? any
 ---@field axes? number Default: 2.
 
----The product summed over axes: tensordot(a, b, axes). axes (2): how many, the last of a with the first of b; or a table
----of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's; shape (1,) where none are left.
+---The product summed over axes: tensordot(a, b, axes). axes (2): how many, the last of a with the first of b; or a
+---table of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's; shape (1,) where
+---none are left.
 ---@overload fun(self: NDArray, a?: any|NDArray.tensordot.options, b?: any|NDArray.tensordot.options, axes?: number|NDArray.tensordot.options): any
 ---@return any
 function NDArray:tensordot(...) end
@@ -2022,8 +2026,9 @@ function NDArray:trace(...) end
 ---@field return_inverse? any
 ---@field return_counts? any
 
----The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of the
----flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is asked for. int64.
+---The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of
+---the flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is
+---asked for. int64.
 ---@overload fun(self: NDArray, ar?: any|NDArray.unique.options, return_index?: any|NDArray.unique.options, return_inverse?: any|NDArray.unique.options, return_counts?: any|NDArray.unique.options): any
 ---@return any
 function NDArray:unique(...) end
@@ -3845,8 +3850,8 @@ function Symbol:attr_dict() end
 ---@field keepdims? boolean Default: false.
 
 ---The mean over axes (all), each element counted by its weight: average(x, axis, weights).
----Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false): a table of the average and
----the sum of the weights; keepdims (false).
+---Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false): a table of the average
+---and the sum of the weights; keepdims (false).
 ---@overload fun(self: Symbol, data?: any|Symbol.average.options, axis?: integer|Symbol.average.options, weights?: any|Symbol.average.options, returned?: boolean|Symbol.average.options, keepdims?: boolean|Symbol.average.options): any
 ---@return any
 function Symbol:average(...) end
@@ -3904,8 +3909,8 @@ function Symbol:cov(...) end
 ---@field axisc? number Default: -1.
 ---@field axis? integer
 
----The vector product of vectors with 2 or 3 components, which are along the last axis; the other axes broadcast. Of two
----with 2 components, the third of the product alone.
+---The vector product of vectors with 2 or 3 components, which are along the last axis; the other axes broadcast. Of
+---two with 2 components, the third of the product alone.
 ---Options: axisa, axisb, axisc (-1): the axis of the components in a, in b, in the result; axis: all three.
 ---@overload fun(self: Symbol, a?: any|Symbol.cross.options, b?: any|Symbol.cross.options, axisa?: number|Symbol.cross.options, axisb?: number|Symbol.cross.options, axisc?: number|Symbol.cross.options, axis?: integer|Symbol.cross.options): any
 ---@return any
@@ -4028,8 +4033,9 @@ function Symbol:inner(...) end
 ---@field right? any
 ---@field period? any
 
----The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value or `left`,
----right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp and fp.
+---The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value
+---or `left`, right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp
+---and fp.
 ---@overload fun(self: Symbol, x?: any|Symbol.interp.options, xp?: any|Symbol.interp.options, fp?: any|Symbol.interp.options, left?: any|Symbol.interp.options, right?: any|Symbol.interp.options, period?: any|Symbol.interp.options): any
 ---@return any
 function Symbol:interp(...) end
@@ -4043,8 +4049,8 @@ function Symbol:interp(...) end
 ---@field equal_nan? boolean Default: false.
 
 ---Where are two arrays (or an array and a number), which broadcast, close: |a - b| <= atol + rtol |b|?
----isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are close
----to those of their sign. The result is bool.
+---isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are
+---close to those of their sign. The result is bool.
 ---@overload fun(self: Symbol, a?: any|Symbol.isclose.options, b?: any|Symbol.isclose.options, rtol?: number|Symbol.isclose.options, atol?: number|Symbol.isclose.options, equal_nan?: boolean|Symbol.isclose.options): any
 ---@return any
 function Symbol:isclose(...) end
@@ -4054,7 +4060,8 @@ function Symbol:isclose(...) end
 ---@field a? any
 ---@field b? any
 
----Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; the one with fewer gets ones in front.
+---Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; the one with fewer gets
+---ones in front.
 ---@overload fun(self: Symbol, a?: any|Symbol.kron.options, b?: any|Symbol.kron.options): any
 ---@return any
 function Symbol:kron(...) end
@@ -4085,8 +4092,8 @@ function Symbol:list_outputs() end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----log of the sum of e^x over axes (all), without overflow: the greatest element is taken out before and put back after.
----Options: axis, keepdims (false).
+---log of the sum of e^x over axes (all), without overflow: the greatest element is taken out before and put back
+---after. Options: axis, keepdims (false).
 ---@overload fun(self: Symbol, data?: any|Symbol.logsumexp.options, axis?: integer|Symbol.logsumexp.options, keepdims?: boolean|Symbol.logsumexp.options): any
 ---@return any
 function Symbol:logsumexp(...) end
@@ -4097,7 +4104,8 @@ function Symbol:logsumexp(...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The middle element, or the mean of the two in the middle. Options: axis (a number or a table; all), keepdims. Differentiable.
+---The middle element, or the mean of the two in the middle. Options: axis (a number or a table; all), keepdims.
+---Differentiable.
 ---@overload fun(self: Symbol, a?: any|Symbol.median.options, axis?: integer|Symbol.median.options, keepdims?: boolean|Symbol.median.options): any
 ---@return any
 function Symbol:median(...) end
@@ -4108,8 +4116,8 @@ function Symbol:median(...) end
 ---@field sparse? boolean Default: false.
 
 ---The coordinates of a grid's points: of n vectors a table of n arrays with n axes, array i holding along its own axis
----the values of vector i. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are swapped, so that x runs
----along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
+---the values of vector i. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are swapped, so that x
+---runs along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
 ---@overload fun(self: Symbol, indexing?: string|Symbol.meshgrid.options, sparse?: boolean|Symbol.meshgrid.options): any
 ---@return any
 function Symbol:meshgrid(...) end
@@ -4224,8 +4232,8 @@ function Symbol:partition(...) end
 ---@field interpolation? any
 
 ---What so many percent (q, a number or a table of them, which becomes the first axis) of the elements do not exceed.
----Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest", "hazen" and
----NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
+---Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest",
+---"hazen" and NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
 ---@overload fun(self: Symbol, a?: any|Symbol.percentile.options, q?: any|Symbol.percentile.options, axis?: integer|Symbol.percentile.options, method?: string|Symbol.percentile.options, keepdims?: boolean|Symbol.percentile.options, interpolation?: any|Symbol.percentile.options): any
 ---@return any
 function Symbol:percentile(...) end
@@ -4280,8 +4288,9 @@ function Symbol:swish(...) end
 ---@field b? any
 ---@field axes? number Default: 2.
 
----The product summed over axes: tensordot(a, b, axes). axes (2): how many, the last of a with the first of b; or a table
----of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's; shape (1,) where none are left.
+---The product summed over axes: tensordot(a, b, axes). axes (2): how many, the last of a with the first of b; or a
+---table of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's; shape (1,) where
+---none are left.
 ---@overload fun(self: Symbol, a?: any|Symbol.tensordot.options, b?: any|Symbol.tensordot.options, axes?: number|Symbol.tensordot.options): any
 ---@return any
 function Symbol:tensordot(...) end
@@ -4310,8 +4319,9 @@ function Symbol:trace(...) end
 ---@field return_inverse? any
 ---@field return_counts? any
 
----The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of the
----flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is asked for. int64.
+---The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of
+---the flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is
+---asked for. int64.
 ---@overload fun(self: Symbol, ar?: any|Symbol.unique.options, return_index?: any|Symbol.unique.options, return_inverse?: any|Symbol.unique.options, return_counts?: any|Symbol.unique.options): any
 ---@return any
 function Symbol:unique(...) end
@@ -6107,8 +6117,8 @@ function nd.atleast_3d(...) end
 ---@field keepdims? boolean Default: false.
 
 ---The mean over axes (all), each element counted by its weight: average(x, axis, weights).
----Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false): a table of the average and
----the sum of the weights; keepdims (false).
+---Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false): a table of the average
+---and the sum of the weights; keepdims (false).
 ---@overload fun(data?: any|nd.average.options, axis?: integer|nd.average.options, weights?: any|nd.average.options, returned?: boolean|nd.average.options, keepdims?: boolean|nd.average.options): any
 ---@return any
 function nd.average(...) end
@@ -6136,9 +6146,9 @@ function nd.concatenate(arrays, axis) end
 ---@field else_func? any
 ---@field name? string
 
----cond(pred, then_func, else_func): what then_func() returns if pred is true, else what else_func() does. pred is an array of one
----element, or a number or boolean. In a graph both run once, and what they return must be of one form and type;
----only the branch that is taken is computed. Options: name.
+---cond(pred, then_func, else_func): what then_func() returns if pred is true, else what else_func() does. pred is an
+---array of one element, or a number or boolean. In a graph both run once, and what they return must be of one form and
+---type; only the branch that is taken is computed. Options: name.
 ---@overload fun(pred?: any|nd.cond.options, then_func?: any|nd.cond.options, else_func?: any|nd.cond.options, name?: string|nd.cond.options): any
 ---@return any
 function nd.cond(...) end
@@ -6178,8 +6188,8 @@ function nd.cov(...) end
 ---@field axisc? number Default: -1.
 ---@field axis? integer
 
----The vector product of vectors with 2 or 3 components, which are along the last axis; the other axes broadcast. Of two
----with 2 components, the third of the product alone.
+---The vector product of vectors with 2 or 3 components, which are along the last axis; the other axes broadcast. Of
+---two with 2 components, the third of the product alone.
 ---Options: axisa, axisb, axisc (-1): the axis of the components in a, in b, in the result; axis: all three.
 ---@overload fun(a?: any|nd.cross.options, b?: any|nd.cross.options, axisa?: number|nd.cross.options, axisb?: number|nd.cross.options, axisc?: number|nd.cross.options, axis?: integer|nd.cross.options): any
 ---@return any
@@ -6204,11 +6214,11 @@ function nd.diff(...) end
 function nd.dstack(...) end
 
 ---Einstein's summation: einsum("ij,jk->ik", a, b) is the product of two matrices. Before the arrow a term for each
----operand names its axes by letters, after it are those of the result; a letter that is not there is summed over. Without
----an arrow the result has the letters that stand once, in alphabetical order. A letter twice in a term is a diagonal:
----"ii" the trace, "ii->i" the diagonal. "..." stands for any number of axes, which broadcast.
----A result without letters has shape (1,). Any number of operands, of one dtype; a sum of products of two of them is made
----by matmul, and of more the two that leave the fewest letters come first. Options: optimize, for NumPy's sake.
+---operand names its axes by letters, after it are those of the result; a letter that is not there is summed over.
+---Without an arrow the result has the letters that stand once, in alphabetical order. A letter twice in a term is a
+---diagonal: "ii" the trace, "ii->i" the diagonal. "..." stands for any number of axes, which broadcast.
+---A result without letters has shape (1,). Any number of operands, of one dtype; a sum of products of two of them is
+---made by matmul, and of more the two that leave the fewest letters come first. Options: optimize, for NumPy's sake.
 ---@param subscripts? any
 ---@return any
 function nd.einsum(subscripts, ...) end
@@ -6232,10 +6242,11 @@ function nd.flipud(...) end
 ---@field states? any
 ---@field name? string
 
----foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and new
----states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and outputs are
----arrays, or lists of them, and come back as they were given. Arrays that body reads besides are captured, with their
----gradients; each call counts as one block call. In a graph body runs once, and the loop is one node. Options: name.
+---foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and
+---new states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and
+---outputs are arrays, or lists of them, and come back as they were given. Arrays that body reads besides are captured,
+---with their gradients; each call counts as one block call. In a graph body runs once, and the loop is one node.
+---Options: name.
 ---@overload fun(body?: any|nd.foreach.options, data?: any|nd.foreach.options, states?: any|nd.foreach.options, name?: string|nd.foreach.options): any
 ---@return any
 function nd.foreach(...) end
@@ -6320,8 +6331,9 @@ function nd.inner(...) end
 ---@field right? any
 ---@field period? any
 
----The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value or `left`,
----right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp and fp.
+---The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value
+---or `left`, right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp
+---and fp.
 ---@overload fun(x?: any|nd.interp.options, xp?: any|nd.interp.options, fp?: any|nd.interp.options, left?: any|nd.interp.options, right?: any|nd.interp.options, period?: any|nd.interp.options): any
 ---@return any
 function nd.interp(...) end
@@ -6335,8 +6347,8 @@ function nd.interp(...) end
 ---@field equal_nan? boolean Default: false.
 
 ---Where are two arrays (or an array and a number), which broadcast, close: |a - b| <= atol + rtol |b|?
----isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are close
----to those of their sign. The result is bool.
+---isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are
+---close to those of their sign. The result is bool.
 ---@overload fun(a?: any|nd.isclose.options, b?: any|nd.isclose.options, rtol?: number|nd.isclose.options, atol?: number|nd.isclose.options, equal_nan?: boolean|nd.isclose.options): any
 ---@return any
 function nd.isclose(...) end
@@ -6346,7 +6358,8 @@ function nd.isclose(...) end
 ---@field a? any
 ---@field b? any
 
----Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; the one with fewer gets ones in front.
+---Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; the one with fewer gets
+---ones in front.
 ---@overload fun(a?: any|nd.kron.options, b?: any|nd.kron.options): any
 ---@return any
 function nd.kron(...) end
@@ -6383,8 +6396,8 @@ function nd.logspace(F, ...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----log of the sum of e^x over axes (all), without overflow: the greatest element is taken out before and put back after.
----Options: axis, keepdims (false).
+---log of the sum of e^x over axes (all), without overflow: the greatest element is taken out before and put back
+---after. Options: axis, keepdims (false).
 ---@overload fun(data?: any|nd.logsumexp.options, axis?: integer|nd.logsumexp.options, keepdims?: boolean|nd.logsumexp.options): any
 ---@return any
 function nd.logsumexp(...) end
@@ -6395,7 +6408,8 @@ function nd.logsumexp(...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The middle element, or the mean of the two in the middle. Options: axis (a number or a table; all), keepdims. Differentiable.
+---The middle element, or the mean of the two in the middle. Options: axis (a number or a table; all), keepdims.
+---Differentiable.
 ---@overload fun(a?: any|nd.median.options, axis?: integer|nd.median.options, keepdims?: boolean|nd.median.options): any
 ---@return any
 function nd.median(...) end
@@ -6406,8 +6420,8 @@ function nd.median(...) end
 ---@field sparse? boolean Default: false.
 
 ---The coordinates of a grid's points: of n vectors a table of n arrays with n axes, array i holding along its own axis
----the values of vector i. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are swapped, so that x runs
----along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
+---the values of vector i. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are swapped, so that x
+---runs along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
 ---@overload fun(indexing?: string|nd.meshgrid.options, sparse?: boolean|nd.meshgrid.options): any
 ---@return any
 function nd.meshgrid(...) end
@@ -6518,8 +6532,8 @@ function nd.partition(...) end
 ---@field interpolation? any
 
 ---What so many percent (q, a number or a table of them, which becomes the first axis) of the elements do not exceed.
----Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest", "hazen" and
----NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
+---Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest",
+---"hazen" and NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
 ---@overload fun(a?: any|nd.percentile.options, q?: any|nd.percentile.options, axis?: integer|nd.percentile.options, method?: string|nd.percentile.options, keepdims?: boolean|nd.percentile.options, interpolation?: any|nd.percentile.options): any
 ---@return any
 function nd.percentile(...) end
@@ -6586,8 +6600,9 @@ function nd.swish(...) end
 ---@field b? any
 ---@field axes? number Default: 2.
 
----The product summed over axes: tensordot(a, b, axes). axes (2): how many, the last of a with the first of b; or a table
----of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's; shape (1,) where none are left.
+---The product summed over axes: tensordot(a, b, axes). axes (2): how many, the last of a with the first of b; or a
+---table of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's; shape (1,) where
+---none are left.
 ---@overload fun(a?: any|nd.tensordot.options, b?: any|nd.tensordot.options, axes?: number|nd.tensordot.options): any
 ---@return any
 function nd.tensordot(...) end
@@ -6626,8 +6641,9 @@ function nd.tri(F, ...) end
 ---@field return_inverse? any
 ---@field return_counts? any
 
----The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of the
----flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is asked for. int64.
+---The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of
+---the flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is
+---asked for. int64.
 ---@overload fun(ar?: any|nd.unique.options, return_index?: any|nd.unique.options, return_inverse?: any|nd.unique.options, return_counts?: any|nd.unique.options): any
 ---@return any
 function nd.unique(...) end
@@ -8757,9 +8773,9 @@ local nd_random = {}
 ---@field replace? boolean Default: true.
 ---@field p? any
 
----Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1. Options, also by position: size (a number or
----a table; (1,)), replace (true: an element may come again), p (probabilities, an array or a table that sums to 1; else all the
----same). Numbers are int64. The result is where a or p is.
+---Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1. Options, also by position: size (a
+---number or a table; (1,)), replace (true: an element may come again), p (probabilities, an array or a table that sums
+---to 1; else all the same). Numbers are int64. The result is where a or p is.
 ---@param F? any
 ---@overload fun(a?: any|nd_random.choice.options, size?: any|nd_random.choice.options, replace?: boolean|nd_random.choice.options, p?: any|nd_random.choice.options): any
 ---@return any
@@ -8874,7 +8890,8 @@ local nd_linalg = {}
 ---@field x? any
 ---@field p? any
 
----The condition numbers of matrices: norm(x) norm(inverse of x), with the norm p ('fro', 'nuc', 1, -1, 2, -2, math.huge,
+---The condition numbers of matrices: norm(x) norm(inverse of x), with the norm p ('fro', 'nuc', 1, -1, 2, -2,
+---math.huge,
 ----math.huge; nil is 2). With 2 and -2 by singular values, so that x need not be square.
 ---@overload fun(x?: any|nd_linalg.cond.options, p?: any|nd_linalg.cond.options): any
 ---@return any
@@ -8889,9 +8906,9 @@ function nd_linalg.cond(...) end
 ---Least squares: x with the least |a x - b|, and of those the shortest. a is (m, n), b (m) or (m, k); leading axes of
 ---both count problems. rcond: singular values up to this times the largest count as 0; without, the precision
 ---of the dtype times max(m, n); -1: the precision. Where a is clearly of full rank by QR, else by singular values.
----Returns {x, residuals, rank, s}: the sums of squared residuals, (k), with no elements where m <= n, and for a single problem
----also where the rank is less than n (in graphs, where a shape cannot depend on values, they are there then too); the rank, int64;
----the singular values of a, which are computed when they are first looked at. x has a gradient.
+---Returns {x, residuals, rank, s}: the sums of squared residuals, (k), with no elements where m <= n, and for a single
+---problem also where the rank is less than n (in graphs, where a shape cannot depend on values, they are there then
+---too); the rank, int64; the singular values of a, which are computed when they are first looked at. x has a gradient.
 ---@overload fun(a?: any|nd_linalg.lstsq.options, b?: any|nd_linalg.lstsq.options, rcond?: any|nd_linalg.lstsq.options): any
 ---@return any
 function nd_linalg.lstsq(...) end
@@ -8933,7 +8950,8 @@ function nd_linalg.norm(...) end
 ---@field a? any
 ---@field ind? number Default: 2.
 
----The inverse of an array for tensordot: the first ind (2) axes of a are the rows of a square matrix, the others its columns.
+---The inverse of an array for tensordot: the first ind (2) axes of a are the rows of a square matrix, the others its
+---columns.
 ---@overload fun(a?: any|nd_linalg.tensorinv.options, ind?: number|nd_linalg.tensorinv.options): any
 ---@return any
 function nd_linalg.tensorinv(...) end
@@ -8944,7 +8962,8 @@ function nd_linalg.tensorinv(...) end
 ---@field b? any
 ---@field axes? any
 
----x with tensordot(a, x, x.ndim) = b: the first axes of a are those of b, the others x's. axes: these axes of a are put last before.
+---x with tensordot(a, x, x.ndim) = b: the first axes of a are those of b, the others x's. axes: these axes of a are
+---put last before.
 ---@overload fun(a?: any|nd_linalg.tensorsolve.options, b?: any|nd_linalg.tensorsolve.options, axes?: any|nd_linalg.tensorsolve.options): any
 ---@return any
 function nd_linalg.tensorsolve(...) end
@@ -9117,9 +9136,9 @@ local nd_contrib = {}
 ---@field else_func? any
 ---@field name? string
 
----cond(pred, then_func, else_func): what then_func() returns if pred is true, else what else_func() does. pred is an array of one
----element, or a number or boolean. In a graph both run once, and what they return must be of one form and type;
----only the branch that is taken is computed. Options: name.
+---cond(pred, then_func, else_func): what then_func() returns if pred is true, else what else_func() does. pred is an
+---array of one element, or a number or boolean. In a graph both run once, and what they return must be of one form and
+---type; only the branch that is taken is computed. Options: name.
 ---@overload fun(pred?: any|nd_contrib.cond.options, then_func?: any|nd_contrib.cond.options, else_func?: any|nd_contrib.cond.options, name?: string|nd_contrib.cond.options): any
 ---@return any
 function nd_contrib.cond(...) end
@@ -9131,10 +9150,11 @@ function nd_contrib.cond(...) end
 ---@field states? any
 ---@field name? string
 
----foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and new
----states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and outputs are
----arrays, or lists of them, and come back as they were given. Arrays that body reads besides are captured, with their
----gradients; each call counts as one block call. In a graph body runs once, and the loop is one node. Options: name.
+---foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and
+---new states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and
+---outputs are arrays, or lists of them, and come back as they were given. Arrays that body reads besides are captured,
+---with their gradients; each call counts as one block call. In a graph body runs once, and the loop is one node.
+---Options: name.
 ---@overload fun(body?: any|nd_contrib.foreach.options, data?: any|nd_contrib.foreach.options, states?: any|nd_contrib.foreach.options, name?: string|nd_contrib.foreach.options): any
 ---@return any
 function nd_contrib.foreach(...) end
@@ -9295,8 +9315,8 @@ function sym.atleast_3d(...) end
 ---@field keepdims? boolean Default: false.
 
 ---The mean over axes (all), each element counted by its weight: average(x, axis, weights).
----Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false): a table of the average and
----the sum of the weights; keepdims (false).
+---Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false): a table of the average
+---and the sum of the weights; keepdims (false).
 ---@overload fun(data?: any|sym.average.options, axis?: integer|sym.average.options, weights?: any|sym.average.options, returned?: boolean|sym.average.options, keepdims?: boolean|sym.average.options): any
 ---@return any
 function sym.average(...) end
@@ -9327,9 +9347,9 @@ function sym.concatenate(arrays, axis) end
 ---@field else_func? any
 ---@field name? string
 
----cond(pred, then_func, else_func): what then_func() returns if pred is true, else what else_func() does. pred is an array of one
----element, or a number or boolean. In a graph both run once, and what they return must be of one form and type;
----only the branch that is taken is computed. Options: name.
+---cond(pred, then_func, else_func): what then_func() returns if pred is true, else what else_func() does. pred is an
+---array of one element, or a number or boolean. In a graph both run once, and what they return must be of one form and
+---type; only the branch that is taken is computed. Options: name.
 ---@overload fun(pred?: any|sym.cond.options, then_func?: any|sym.cond.options, else_func?: any|sym.cond.options, name?: string|sym.cond.options): any
 ---@return any
 function sym.cond(...) end
@@ -9369,8 +9389,8 @@ function sym.cov(...) end
 ---@field axisc? number Default: -1.
 ---@field axis? integer
 
----The vector product of vectors with 2 or 3 components, which are along the last axis; the other axes broadcast. Of two
----with 2 components, the third of the product alone.
+---The vector product of vectors with 2 or 3 components, which are along the last axis; the other axes broadcast. Of
+---two with 2 components, the third of the product alone.
 ---Options: axisa, axisb, axisc (-1): the axis of the components in a, in b, in the result; axis: all three.
 ---@overload fun(a?: any|sym.cross.options, b?: any|sym.cross.options, axisa?: number|sym.cross.options, axisb?: number|sym.cross.options, axisc?: number|sym.cross.options, axis?: integer|sym.cross.options): any
 ---@return any
@@ -9395,11 +9415,11 @@ function sym.diff(...) end
 function sym.dstack(...) end
 
 ---Einstein's summation: einsum("ij,jk->ik", a, b) is the product of two matrices. Before the arrow a term for each
----operand names its axes by letters, after it are those of the result; a letter that is not there is summed over. Without
----an arrow the result has the letters that stand once, in alphabetical order. A letter twice in a term is a diagonal:
----"ii" the trace, "ii->i" the diagonal. "..." stands for any number of axes, which broadcast.
----A result without letters has shape (1,). Any number of operands, of one dtype; a sum of products of two of them is made
----by matmul, and of more the two that leave the fewest letters come first. Options: optimize, for NumPy's sake.
+---operand names its axes by letters, after it are those of the result; a letter that is not there is summed over.
+---Without an arrow the result has the letters that stand once, in alphabetical order. A letter twice in a term is a
+---diagonal: "ii" the trace, "ii->i" the diagonal. "..." stands for any number of axes, which broadcast.
+---A result without letters has shape (1,). Any number of operands, of one dtype; a sum of products of two of them is
+---made by matmul, and of more the two that leave the fewest letters come first. Options: optimize, for NumPy's sake.
 ---@param subscripts? any
 ---@return any
 function sym.einsum(subscripts, ...) end
@@ -9423,10 +9443,11 @@ function sym.flipud(...) end
 ---@field states? any
 ---@field name? string
 
----foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and new
----states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and outputs are
----arrays, or lists of them, and come back as they were given. Arrays that body reads besides are captured, with their
----gradients; each call counts as one block call. In a graph body runs once, and the loop is one node. Options: name.
+---foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and
+---new states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and
+---outputs are arrays, or lists of them, and come back as they were given. Arrays that body reads besides are captured,
+---with their gradients; each call counts as one block call. In a graph body runs once, and the loop is one node.
+---Options: name.
 ---@overload fun(body?: any|sym.foreach.options, data?: any|sym.foreach.options, states?: any|sym.foreach.options, name?: string|sym.foreach.options): any
 ---@return any
 function sym.foreach(...) end
@@ -9504,8 +9525,9 @@ function sym.inner(...) end
 ---@field right? any
 ---@field period? any
 
----The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value or `left`,
----right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp and fp.
+---The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value
+---or `left`, right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp
+---and fp.
 ---@overload fun(x?: any|sym.interp.options, xp?: any|sym.interp.options, fp?: any|sym.interp.options, left?: any|sym.interp.options, right?: any|sym.interp.options, period?: any|sym.interp.options): any
 ---@return any
 function sym.interp(...) end
@@ -9519,8 +9541,8 @@ function sym.interp(...) end
 ---@field equal_nan? boolean Default: false.
 
 ---Where are two arrays (or an array and a number), which broadcast, close: |a - b| <= atol + rtol |b|?
----isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are close
----to those of their sign. The result is bool.
+---isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are
+---close to those of their sign. The result is bool.
 ---@overload fun(a?: any|sym.isclose.options, b?: any|sym.isclose.options, rtol?: number|sym.isclose.options, atol?: number|sym.isclose.options, equal_nan?: boolean|sym.isclose.options): any
 ---@return any
 function sym.isclose(...) end
@@ -9530,7 +9552,8 @@ function sym.isclose(...) end
 ---@field a? any
 ---@field b? any
 
----Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; the one with fewer gets ones in front.
+---Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; the one with fewer gets
+---ones in front.
 ---@overload fun(a?: any|sym.kron.options, b?: any|sym.kron.options): any
 ---@return any
 function sym.kron(...) end
@@ -9567,8 +9590,8 @@ function sym.logspace(F, ...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----log of the sum of e^x over axes (all), without overflow: the greatest element is taken out before and put back after.
----Options: axis, keepdims (false).
+---log of the sum of e^x over axes (all), without overflow: the greatest element is taken out before and put back
+---after. Options: axis, keepdims (false).
 ---@overload fun(data?: any|sym.logsumexp.options, axis?: integer|sym.logsumexp.options, keepdims?: boolean|sym.logsumexp.options): any
 ---@return any
 function sym.logsumexp(...) end
@@ -9579,7 +9602,8 @@ function sym.logsumexp(...) end
 ---@field axis? integer
 ---@field keepdims? boolean Default: false.
 
----The middle element, or the mean of the two in the middle. Options: axis (a number or a table; all), keepdims. Differentiable.
+---The middle element, or the mean of the two in the middle. Options: axis (a number or a table; all), keepdims.
+---Differentiable.
 ---@overload fun(a?: any|sym.median.options, axis?: integer|sym.median.options, keepdims?: boolean|sym.median.options): any
 ---@return any
 function sym.median(...) end
@@ -9590,8 +9614,8 @@ function sym.median(...) end
 ---@field sparse? boolean Default: false.
 
 ---The coordinates of a grid's points: of n vectors a table of n arrays with n axes, array i holding along its own axis
----the values of vector i. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are swapped, so that x runs
----along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
+---the values of vector i. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are swapped, so that x
+---runs along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
 ---@overload fun(indexing?: string|sym.meshgrid.options, sparse?: boolean|sym.meshgrid.options): any
 ---@return any
 function sym.meshgrid(...) end
@@ -9702,8 +9726,8 @@ function sym.partition(...) end
 ---@field interpolation? any
 
 ---What so many percent (q, a number or a table of them, which becomes the first axis) of the elements do not exceed.
----Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest", "hazen" and
----NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
+---Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest",
+---"hazen" and NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
 ---@overload fun(a?: any|sym.percentile.options, q?: any|sym.percentile.options, axis?: integer|sym.percentile.options, method?: string|sym.percentile.options, keepdims?: boolean|sym.percentile.options, interpolation?: any|sym.percentile.options): any
 ---@return any
 function sym.percentile(...) end
@@ -9751,8 +9775,9 @@ function sym.swish(...) end
 ---@field b? any
 ---@field axes? number Default: 2.
 
----The product summed over axes: tensordot(a, b, axes). axes (2): how many, the last of a with the first of b; or a table
----of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's; shape (1,) where none are left.
+---The product summed over axes: tensordot(a, b, axes). axes (2): how many, the last of a with the first of b; or a
+---table of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's; shape (1,) where
+---none are left.
 ---@overload fun(a?: any|sym.tensordot.options, b?: any|sym.tensordot.options, axes?: number|sym.tensordot.options): any
 ---@return any
 function sym.tensordot(...) end
@@ -9791,8 +9816,9 @@ function sym.tri(F, ...) end
 ---@field return_inverse? any
 ---@field return_counts? any
 
----The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of the
----flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is asked for. int64.
+---The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of
+---the flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is
+---asked for. int64.
 ---@overload fun(ar?: any|sym.unique.options, return_index?: any|sym.unique.options, return_inverse?: any|sym.unique.options, return_counts?: any|sym.unique.options): any
 ---@return any
 function sym.unique(...) end
@@ -11918,9 +11944,9 @@ local sym_random = {}
 ---@field replace? boolean Default: true.
 ---@field p? any
 
----Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1. Options, also by position: size (a number or
----a table; (1,)), replace (true: an element may come again), p (probabilities, an array or a table that sums to 1; else all the
----same). Numbers are int64. The result is where a or p is.
+---Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1. Options, also by position: size (a
+---number or a table; (1,)), replace (true: an element may come again), p (probabilities, an array or a table that sums
+---to 1; else all the same). Numbers are int64. The result is where a or p is.
 ---@param F? any
 ---@overload fun(a?: any|sym_random.choice.options, size?: any|sym_random.choice.options, replace?: boolean|sym_random.choice.options, p?: any|sym_random.choice.options): any
 ---@return any
@@ -12035,7 +12061,8 @@ local sym_linalg = {}
 ---@field x? any
 ---@field p? any
 
----The condition numbers of matrices: norm(x) norm(inverse of x), with the norm p ('fro', 'nuc', 1, -1, 2, -2, math.huge,
+---The condition numbers of matrices: norm(x) norm(inverse of x), with the norm p ('fro', 'nuc', 1, -1, 2, -2,
+---math.huge,
 ----math.huge; nil is 2). With 2 and -2 by singular values, so that x need not be square.
 ---@overload fun(x?: any|sym_linalg.cond.options, p?: any|sym_linalg.cond.options): any
 ---@return any
@@ -12050,9 +12077,9 @@ function sym_linalg.cond(...) end
 ---Least squares: x with the least |a x - b|, and of those the shortest. a is (m, n), b (m) or (m, k); leading axes of
 ---both count problems. rcond: singular values up to this times the largest count as 0; without, the precision
 ---of the dtype times max(m, n); -1: the precision. Where a is clearly of full rank by QR, else by singular values.
----Returns {x, residuals, rank, s}: the sums of squared residuals, (k), with no elements where m <= n, and for a single problem
----also where the rank is less than n (in graphs, where a shape cannot depend on values, they are there then too); the rank, int64;
----the singular values of a, which are computed when they are first looked at. x has a gradient.
+---Returns {x, residuals, rank, s}: the sums of squared residuals, (k), with no elements where m <= n, and for a single
+---problem also where the rank is less than n (in graphs, where a shape cannot depend on values, they are there then
+---too); the rank, int64; the singular values of a, which are computed when they are first looked at. x has a gradient.
 ---@overload fun(a?: any|sym_linalg.lstsq.options, b?: any|sym_linalg.lstsq.options, rcond?: any|sym_linalg.lstsq.options): any
 ---@return any
 function sym_linalg.lstsq(...) end
@@ -12094,7 +12121,8 @@ function sym_linalg.norm(...) end
 ---@field a? any
 ---@field ind? number Default: 2.
 
----The inverse of an array for tensordot: the first ind (2) axes of a are the rows of a square matrix, the others its columns.
+---The inverse of an array for tensordot: the first ind (2) axes of a are the rows of a square matrix, the others its
+---columns.
 ---@overload fun(a?: any|sym_linalg.tensorinv.options, ind?: number|sym_linalg.tensorinv.options): any
 ---@return any
 function sym_linalg.tensorinv(...) end
@@ -12105,7 +12133,8 @@ function sym_linalg.tensorinv(...) end
 ---@field b? any
 ---@field axes? any
 
----x with tensordot(a, x, x.ndim) = b: the first axes of a are those of b, the others x's. axes: these axes of a are put last before.
+---x with tensordot(a, x, x.ndim) = b: the first axes of a are those of b, the others x's. axes: these axes of a are
+---put last before.
 ---@overload fun(a?: any|sym_linalg.tensorsolve.options, b?: any|sym_linalg.tensorsolve.options, axes?: any|sym_linalg.tensorsolve.options): any
 ---@return any
 function sym_linalg.tensorsolve(...) end
@@ -12278,9 +12307,9 @@ local sym_contrib = {}
 ---@field else_func? any
 ---@field name? string
 
----cond(pred, then_func, else_func): what then_func() returns if pred is true, else what else_func() does. pred is an array of one
----element, or a number or boolean. In a graph both run once, and what they return must be of one form and type;
----only the branch that is taken is computed. Options: name.
+---cond(pred, then_func, else_func): what then_func() returns if pred is true, else what else_func() does. pred is an
+---array of one element, or a number or boolean. In a graph both run once, and what they return must be of one form and
+---type; only the branch that is taken is computed. Options: name.
 ---@overload fun(pred?: any|sym_contrib.cond.options, then_func?: any|sym_contrib.cond.options, else_func?: any|sym_contrib.cond.options, name?: string|sym_contrib.cond.options): any
 ---@return any
 function sym_contrib.cond(...) end
@@ -12292,10 +12321,11 @@ function sym_contrib.cond(...) end
 ---@field states? any
 ---@field name? string
 
----foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and new
----states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and outputs are
----arrays, or lists of them, and come back as they were given. Arrays that body reads besides are captured, with their
----gradients; each call counts as one block call. In a graph body runs once, and the loop is one node. Options: name.
+---foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and
+---new states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and
+---outputs are arrays, or lists of them, and come back as they were given. Arrays that body reads besides are captured,
+---with their gradients; each call counts as one block call. In a graph body runs once, and the loop is one node.
+---Options: name.
 ---@overload fun(body?: any|sym_contrib.foreach.options, data?: any|sym_contrib.foreach.options, states?: any|sym_contrib.foreach.options, name?: string|sym_contrib.foreach.options): any
 ---@return any
 function sym_contrib.foreach(...) end

@@ -107,7 +107,8 @@ function arguments.new(what, names, defaults, list, pattern)
   local kind = {}
   if type(names) == "string" then names, kind = names_of(names) end
   if list then kind[1] = "[]" end
-  local self = setmetatable({ what = what, names = names, defaults = defaults or {}, kind = kind, pattern = pattern, known = {} }, Reader)
+  local self = setmetatable({ what = what, names = names, defaults = defaults or {}, kind = kind, pattern = pattern,
+    known = {} }, Reader)
   for _, name in ipairs(names) do self.known[name] = true end
   return self
 end
@@ -140,7 +141,8 @@ function Reader:__call(...)
     place(self, { ... }, n - 1, into)
     take_options(self, last, into)
   end
-  if into.ctx ~= nil and self.known.ctx and not self.unchecked and into.ctx ~= "all" then          -- "all" is for random.seed
+  -- "all" is for random.seed
+  if into.ctx ~= nil and self.known.ctx and not self.unchecked and into.ctx ~= "all" then
     core.check_ctx_list(self.what .. ": ctx", into.ctx)
   end
   return into

@@ -26,7 +26,8 @@ function nd.array(source, options, ...)
     check_options(options)
   end
   if type(source) == "table" then dtype, ctx = source.dtype, source.ctx end
-  if core.is_context(options) or type(options) == "table" and core.is_context(options[1]) then     -- nd.array(source, ctx, dtype)
+  -- nd.array(source, ctx, dtype)
+  if core.is_context(options) or type(options) == "table" and core.is_context(options[1]) then
     ctx = options
     dtype = options.dtype or ... or dtype
   elseif type(options) == "table" then
@@ -43,7 +44,8 @@ nd.set_printoptions = core.set_printoptions
 --- Nothing is asynchronous here; kept so that MXNet's scripts run.
 function nd.waitall() end
 
-local FIELDS = { shape = true, dtype = true, ndim = true, size = true, grad = true, T = true, stype = true, context = true, ctx = true }
+local FIELDS = { shape = true, dtype = true, ndim = true, size = true, grad = true, T = true, stype = true,
+  context = true, ctx = true }
 
 -- What to write instead of x.name, of arrays and of Symbols: our word for another library's, or the nearest.
 core.set_unknown(function(name)
@@ -56,7 +58,9 @@ end)
 
 --- The array itself for "default": no array is sparse.
 function core.array_methods.tostype(x, stype)
-  if stype ~= "default" then fail("tostype: stype: expected 'default', got '%s': there are no sparse arrays", tostring(stype)) end
+  if stype ~= "default" then
+    fail("tostype: stype: expected 'default', got '%s': there are no sparse arrays", tostring(stype))
+  end
   return x
 end
 

@@ -25,9 +25,9 @@ local function read(attributes)
   return given
 end
 
---- hl.AttrScope({ctx_group = "dev1", __mine__ = "1"}, function() ... end), or local _ <close> = hl.AttrScope{...}: every
--- Symbol made meanwhile has these attributes, besides its own. Scopes in scopes add theirs. It is the coroutine's that opened it, and
--- of those that that resumes.
+--- hl.AttrScope({ctx_group = "dev1", __mine__ = "1"}, function() ... end), or local _ <close> = hl.AttrScope{...}:
+-- every Symbol made meanwhile has these attributes, besides its own. Scopes in scopes add theirs. It is the coroutine's
+-- that opened it, and of those that that resumes.
 local function AttrScope(attributes, fn)
   local all = {}
   for key, value in pairs(core.attributes() or {}) do all[key] = value end

@@ -24,8 +24,9 @@ local function within(recording, train, carried, fn)
 end
 
 local READERS = {
-  record = arguments.new("autograd.record", "fn train_mode carried"), pause = arguments.new("autograd.pause", "fn train_mode"),
-  train_mode = arguments.new("autograd.train_mode", "fn"), predict_mode = arguments.new("autograd.predict_mode", "fn"),
+  record = arguments.new("autograd.record", "fn train_mode carried"),
+  pause = arguments.new("autograd.pause", "fn train_mode"), train_mode = arguments.new("autograd.train_mode", "fn"),
+  predict_mode = arguments.new("autograd.predict_mode", "fn"),
 }
 
 -- What record and its kin take: (fn, options), (options), fn or nothing; MXNet's take train_mode first.
@@ -82,12 +83,18 @@ end
 -- In a training step that is traced: backward comes when the program has run.
 local function note_backward(heads, head_grads, retain_graph, create_graph)
   heads = type(heads) == "table" and heads or { heads }
-  if not steps.noting.recorded then fail("backward: expected a head computed inside autograd.record, got one outside") end
+  if not steps.noting.recorded then
+    fail("backward: expected a head computed inside autograd.record, got one outside")
+  end
   for i, head in ipairs(heads) do
-    if not core.is_symbol(head) then fail("backward: heads: expected what the compiled function computes, got %s at place %d", type(head), i) end
+    if not core.is_symbol(head) then
+      fail("backward: heads: expected what the compiled function computes, got %s at place %d", type(head), i)
+    end
   end
   for _, grad in ipairs(type(head_grads) == "table" and head_grads or { head_grads }) do
-    if core.is_symbol(grad) then fail("backward: head_grads: expected arrays of the script in a compiled function, got a Symbol") end
+    if core.is_symbol(grad) then
+      fail("backward: head_grads: expected arrays of the script in a compiled function, got a Symbol")
+    end
   end
   steps.add("backward", heads, function(arrays) core.backward(arrays, head_grads, retain_graph, create_graph) end)
 end
@@ -109,8 +116,8 @@ local function grad_of_symbols(heads, variables, head_grads, create_graph)
   return core.symbol_grad(list(heads), list(variables), list(head_grads))
 end
 
---- grad(heads, variables, head_grads, retain_graph = create_graph, create_graph = false, train_mode = true): the gradients
--- of heads with respect to variables, as new arrays; nothing is stored. A single variable gives a single
+--- grad(heads, variables, head_grads, retain_graph = create_graph, create_graph = false, train_mode = true): the
+-- gradients of heads with respect to variables, as new arrays; nothing is stored. A single variable gives a single
 -- array, a table a table. In compiled code too. train_mode: as backward's.
 function autograd.grad(heads, variables, head_grads, retain_graph, create_graph)
   if retain_graph == nil then retain_graph = create_graph end
@@ -135,7 +142,8 @@ for name, read in pairs(READERS) do arguments.reads(autograd[name], read) end
 arguments.functions(autograd, "autograd.", {
   is_recording = "", is_training = "", set_recording = "is_recording", set_training = "train_mode",
   backward = "heads[] head_grads[] retain_graph train_mode create_graph",
-  grad = "heads[] variables[] head_grads[] retain_graph create_graph train_mode", mark_variables = "variables[] gradients[] grad_reqs[]",
+  grad = "heads[] variables[] head_grads[] retain_graph create_graph train_mode",
+  mark_variables = "variables[] gradients[] grad_reqs[]",
 })
 
 --- An operation whose forward and backward are written in Lua, with arrays:
@@ -164,7 +172,8 @@ end
 
 function Function.__call(self, ...)
   if core.tracing() then
-    fail("%s: autograd.Function works on arrays; in a hybridized block write operators, or leave the block unhybridized", self.__name__)
+    fail("%s: autograd.Function works on arrays; in a hybridized block write operators, or leave the block " ..
+      "unhybridized", self.__name__)
   end
   local inputs, recorded = { ... }, false
   for _, x in ipairs(inputs) do recorded = recorded or core.on_tape(x) end
@@ -182,8 +191,8 @@ end
 core.array_methods.attach_grad = core.attach_grad
 core.array_methods.fresh_grad = core.fresh_grad
 
---- y:backward(out_grad, retain_graph = false, train_mode = true, {create_graph = false}): as autograd.backward of the one
--- head. out_grad: ones where nil.
+--- y:backward(out_grad, retain_graph = false, train_mode = true, {create_graph = false}): as autograd.backward of the
+-- one head. out_grad: ones where nil.
 function core.array_methods:backward(...) backward(self, ...) end
 
 local refuse = core.symbol_methods.backward       -- outside of a compiled function

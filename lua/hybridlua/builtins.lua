@@ -22,10 +22,13 @@ define(hl, "memory", {}, "table", "The memory of arrays in bytes: a table with l
 define(hl, "time", {}, "number", "Seconds of a clock that only goes forward.")
 define(hl.random, "seed", { "n" }, nil, "Begins the stream of random numbers of this thread anew. n is an integer.")
 
-define(nd, "from_bytes", { "bytes", "shape", "dtype" }, "NDArray", "An array of the bytes of a string, little-endian, in row-major order.")
-define(nd, "set_printoptions", { "options" }, nil, "How arrays print: {precision =, threshold =, edgeitems =, linewidth =}.")
+define(nd, "from_bytes", { "bytes", "shape", "dtype" }, "NDArray",
+  "An array of the bytes of a string, little-endian, in row-major order.")
+define(nd, "set_printoptions", { "options" }, nil,
+  "How arrays print: {precision =, threshold =, edgeitems =, linewidth =}.")
 define(nd, "load", { "file" }, "any",
-       "What nd.save or MXNet or NumPy saved: a table by name, or a list; of an .npy file the array. Errors name file and offset.")
+       "What nd.save or MXNet or NumPy saved: a table by name, or a list; of an .npy file the array. Errors name " ..
+         "file and offset.")
 define(nd, "load_frombuffer", { "bytes" }, "any", "As nd.load, from a string with a file's content.")
 define(sym, "Group", { "symbols" }, "Symbol", "One Symbol with the outputs of several, given as a list.")
 define(sym, "load", { "file" }, "Symbol", "The Symbol in a file that s:save or MXNet wrote.")
@@ -33,7 +36,9 @@ define(sym, "load_json", { "text" }, "Symbol", "The Symbol in a JSON text, as s:
 
 define(array, "totable", {}, "table", "The elements in nested Lua tables.")
 define(array, "asscalar", {}, "number|boolean", "The element of an array that has one.")
-for _, name in ipairs { "asnumpy", "numpy", "tolist" } do define(array, name, {}, "table", "totable, under another library's name.") end
+for _, name in ipairs { "asnumpy", "numpy", "tolist" } do
+  define(array, name, {}, "table", "totable, under another library's name.")
+end
 define(array, "item", {}, "number|boolean", "asscalar, under another library's name.")
 define(array, "tobytes", {}, "string", "The elements' bytes, little-endian, in row-major order.")
 define(array, "free", {}, nil, "Lets the memory go now, without waiting for the collector. Later use is an error.")
@@ -42,17 +47,22 @@ local AS_IN = "The array itself if it is in that context, else a copy there; gra
 define(array, "as_in_context", { "ctx" }, "NDArray", AS_IN)
 define(array, "as_in_ctx", { "ctx" }, "NDArray", AS_IN)
 define(array, "wait_to_read", {}, nil, "Nothing: no operator runs later than it is called.")
-define(array, "copyto", { "other" }, "NDArray", "Writes the elements into another array of the same shape, in any context; " ..
+define(array, "copyto", { "other" }, "NDArray",
+       "Writes the elements into another array of the same shape, in any context; " ..
        "given a context, gives a new array there, and given nothing one where this is.")
-define(array, "set", { "value" }, "NDArray", "Writes a number, nested tables or an array that broadcasts into every element: x[{}] = value.")
-define(array, "attach_grad", { "grad_req" }, nil, 'Makes room for a gradient in x.grad. grad_req: "write" (the default), "add" or "null".')
-define(array, "fresh_grad", {}, "integer?", "A number that is new whenever backward leaves something in x.grad; 0 before, nil without attach_grad.")
+define(array, "set", { "value" }, "NDArray",
+  "Writes a number, nested tables or an array that broadcasts into every element: x[{}] = value.")
+define(array, "attach_grad", { "grad_req" }, nil,
+  'Makes room for a gradient in x.grad. grad_req: "write" (the default), "add" or "null".')
+define(array, "fresh_grad", {}, "integer?",
+  "A number that is new whenever backward leaves something in x.grad; 0 before, nil without attach_grad.")
 
 local SAME_CONTEXT = "The Symbol itself. In a trace the context must be that of the call."
 define(symbol, "as_in_context", { "ctx" }, "Symbol", SAME_CONTEXT)
 define(symbol, "as_in_ctx", { "ctx" }, "Symbol", SAME_CONTEXT)
 define(symbol, "list_arguments", {}, "string[]", "Names of the variables that are arguments.")
-define(symbol, "list_auxiliary_states", {}, "string[]", "Names of the variables that an operator writes into, such as moving averages.")
+define(symbol, "list_auxiliary_states", {}, "string[]",
+  "Names of the variables that an operator writes into, such as moving averages.")
 define(symbol, "list_inputs", {}, "string[]", "Names of all variables.")
 define(symbol, "list_outputs", {}, "string[]", "Names of the outputs.")
 define(symbol, "output", { "index" }, "Symbol", "One output, by number from 0 or by name.")
@@ -64,9 +74,12 @@ define(symbol, "attr_dict", {}, "table<string, table<string, string>>", "The att
 define(symbol, "_set_attr", { "attributes" }, nil, "Sets attributes of the node: {key = value}, strings.")
 define(symbol, "infer_shape", { "shapes" }, "table",
   "Shapes of arguments, outputs and auxiliary states, three lists, from {name = shape}. Errors: not all follow.")
-define(symbol, "infer_shape_partial", { "shapes" }, "table", "As infer_shape; shapes that do not follow are left unknown.")
-define(symbol, "infer_type", { "dtypes" }, "table", "Dtypes of arguments, outputs and auxiliary states, three lists, from {name = dtype}.")
-define(symbol, "eval", { "arrays" }, "NDArray[]", "The outputs' values for {name = array}; each operator is run once. " ..
+define(symbol, "infer_shape_partial", { "shapes" }, "table",
+  "As infer_shape; shapes that do not follow are left unknown.")
+define(symbol, "infer_type", { "dtypes" }, "table",
+  "Dtypes of arguments, outputs and auxiliary states, three lists, from {name = dtype}.")
+define(symbol, "eval", { "arrays" }, "NDArray[]",
+       "The outputs' values for {name = array}; each operator is run once. " ..
        "A context may come first: where the arrays are.")
 define(symbol, "debug_str", {}, "string", "The graph, a line for each node.")
 define(symbol, "tojson", {}, "string", "MXNet's JSON text.")

@@ -45,7 +45,8 @@ function class.checks(checked, fn)
 end
 
 -- What runs at every call of a block, or makes an instance; and what begins with an underscore is inner.
-local UNCHECKED = { init = true, call = true, run = true, forward = true, hybrid_forward = true, call_compiled = true, has_hooks = true,
+local UNCHECKED = { init = true, call = true, run = true, forward = true, hybrid_forward = true, call_compiled = true,
+                    has_hooks = true,
                     with_hooks = true, set_field = true, subclass = true }
 
 local function is_method(name, fn)
@@ -55,7 +56,9 @@ end
 
 --- Raises where a method of the class got something else in front of it: it was called with a dot.
 function class.check_self(cls, name, self)
-  if not class.is_a(self, cls) then fail("%s.%s: call it with a colon, %s:%s(...)", cls.__name__, name, getmetatable(cls).called, name) end
+  if not class.is_a(self, cls) then
+    fail("%s.%s: call it with a colon, %s:%s(...)", cls.__name__, name, getmetatable(cls).called, name)
+  end
 end
 
 -- The method as the class keeps it: net.hybridize() is told to be net:hybridize().
@@ -117,8 +120,12 @@ end
 local make
 
 local function subclass(base, name, ...)
-  if type(base) ~= "table" or not rawget(base, "__name__") then fail('subclass: call it with a colon, Base:subclass "Name"') end
-  if type(name) == "table" or select("#", ...) > 0 then require("hybridlua.arguments").new("subclass", "name")(name, ...) end
+  if type(base) ~= "table" or not rawget(base, "__name__") then
+    fail('subclass: call it with a colon, Base:subclass "Name"')
+  end
+  if type(name) == "table" or select("#", ...) > 0 then
+    require("hybridlua.arguments").new("subclass", "name")(name, ...)
+  end
   if type(name) ~= "string" then fail("subclass: name: expected a string, got %s", type(name)) end
   local meta = getmetatable(base)
   return make(base, name, meta.__call, meta.notice, meta.called)
@@ -160,7 +167,9 @@ local ipairs_step = ipairs {}
 -- Integer keys are the affair of the class's method __item, which is told where a loop by ipairs begins.
 local function with_items(cls)
   return function(self, key)
-    if math.type(key) == "integer" then return self:__item(key, key == 1 and debug.getinfo(2, "f").func == ipairs_step) end
+    if math.type(key) == "integer" then
+      return self:__item(key, key == 1 and debug.getinfo(2, "f").func == ipairs_step)
+    end
     return cls[key]
   end
 end

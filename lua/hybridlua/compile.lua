@@ -28,7 +28,9 @@ function CompiledFunction:hybrid_forward(F, ...)
   local results = table.pack(pcall(fn, F, ...))
   if results[1] then return table.unpack(results, 2, results.n) end
   local problem = results[2]
-  if type(problem) == "string" and not problem:find("table of operators", 1, true) then problem = problem .. HINT:format(counted(n, "argument")) end
+  if type(problem) == "string" and not problem:find("table of operators", 1, true) then
+    problem = problem .. HINT:format(counted(n, "argument"))
+  end
   error(problem, 0)
 end
 

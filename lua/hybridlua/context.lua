@@ -15,8 +15,11 @@ local fail = require "hybridlua.fail"
 local context = {}
 local methods = core.context_methods
 
-local READERS = { Context = arguments.new("Context", "device_type device_id"), current_context = arguments.new("current_context", "") }
-for _, name in ipairs { "cpu", "gpu", "cpu_pinned", "cpu_shared" } do READERS[name] = arguments.new(name, "device_id") end
+local READERS = { Context = arguments.new("Context", "device_type device_id"),
+  current_context = arguments.new("current_context", "") }
+for _, name in ipairs { "cpu", "gpu", "cpu_pinned", "cpu_shared" } do
+  READERS[name] = arguments.new(name, "device_id")
+end
 
 -- The arguments of a call of hl's function `name` that names them, or is wrong; nils at the end are none.
 local function read(name, ...)
@@ -62,7 +65,8 @@ function context.Context(device_type, device_id, options)
   end
   if core.is_context(device_type) then return (core.context_given(device_type)) end
   if type(device_type) ~= "string" then
-    fail("Context: device_type: expected 'cpu', 'gpu', 'cpu_pinned', 'cpu_shared' or a context, got %s", type(device_type))
+    fail("Context: device_type: expected 'cpu', 'gpu', 'cpu_pinned', 'cpu_shared' or a context, got %s",
+      type(device_type))
   end
   return (core.context_given(device_type, device_id))
 end
@@ -91,7 +95,9 @@ end
 function methods.with(ctx, fn)
   if not core.is_context(ctx) then fail("with: expected a context, got %s; write ctx:with(fn)", type(ctx)) end
   if fn == nil then return core.mode_enter(nil, nil, "ctx:with", ctx) end
-  if type(fn) ~= "function" then fail("with: expected a function, got %s; write ctx:with(function() ... end)", type(fn)) end
+  if type(fn) ~= "function" then
+    fail("with: expected a function, got %s; write ctx:with(function() ... end)", type(fn))
+  end
   local _ <close> = core.mode_enter(nil, nil, nil, ctx)
   return fn()
 end

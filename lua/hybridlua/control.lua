@@ -24,10 +24,14 @@ local function flatten(x, flat, where)
     flat[#flat + 1] = x
     return true
   end
-  if type(x) ~= "table" or not core.is_plain(x) then fail("%s: expected an array, or a list of arrays, got %s", where, got(x)) end
+  if type(x) ~= "table" or not core.is_plain(x) then
+    fail("%s: expected an array, or a list of arrays, got %s", where, got(x))
+  end
   for key in pairs(x) do
     local in_list = math.type(key) == "integer" and key >= 1 and key <= #x
-    if not in_list then fail("%s: expected an array, or a list of arrays, got a table with key %s", where, tostring(key)) end
+    if not in_list then
+      fail("%s: expected an array, or a list of arrays, got a table with key %s", where, tostring(key))
+    end
   end
   local form = {}
   for i = 1, #x do form[i] = flatten(x[i], flat, where) end
@@ -63,7 +67,8 @@ local function read_results(what, outputs, states, state_form, state_word)
   local form = flatten(outputs == nil and {} or outputs, flat, what .. ": outputs of the body")
   local new_form = flatten(states == nil and {} or states, new, ("%s: %s of the body"):format(what, state_word))
   if not same_form(new_form, state_form) then
-    fail("%s: %s of the body: expected %s, as they were given, got %s", what, state_word, form_text(state_form), form_text(new_form))
+    fail("%s: %s of the body: expected %s, as they were given, got %s", what, state_word, form_text(state_form),
+      form_text(new_form))
   end
   return flat, form, new
 end
@@ -135,7 +140,9 @@ end
 local function keep(what, rows, states, out, new, t)
   check_arrays(what, out)
   check_arrays(what, new)
-  if t > 1 and #out ~= #rows then fail("%s: outputs of the body: expected %d, as in the iteration before, got %d", what, #rows, #out) end
+  if t > 1 and #out ~= #rows then
+    fail("%s: outputs of the body: expected %d, as in the iteration before, got %d", what, #rows, #out)
+  end
   for i, x in ipairs(out) do
     rows[i] = rows[i] or {}
     if t > 1 then check_type(("%s: output %d of the body"):format(what, i - 1), x, rows[i][1]) end
@@ -168,7 +175,8 @@ end
 local function foreach_eager(name, body, data, data_form, states, state_form)
   local length, items, rows, form = length_of(data), {}, {}, nil
   if length == 0 then
-    return by_graph(function(d, s) return control.foreach(body, d, s, name) end, regroup(data_form, data), (regroup(state_form, states)))
+    return by_graph(function(d, s) return control.foreach(body, d, s, name) end, regroup(data_form, data),
+      (regroup(state_form, states)))
   end
   for i, x in ipairs(data) do items[i] = rows_of(x) end
   states = table.move(states, 1, #states, 1, {})
@@ -312,7 +320,9 @@ end
 local function while_eager(name, cond, func, vars, form, most)
   local rows, out_form, t, given = {}, nil, 0, vars
   vars = table.move(vars, 1, #vars, 1, {})
-  local function call(fn) return fn(table.unpack(form == true and vars or regroup(form, vars), 1, form == true and 1 or #form)) end
+  local function call(fn)
+    return fn(table.unpack(form == true and vars or regroup(form, vars), 1, form == true and 1 or #form))
+  end
   while t < most and is_true("while_loop: what cond returned", call_in(name .. "_cond", call, cond)) do
     t = t + 1
     local outputs, new = call_in(name .. "_func", call, func)
@@ -335,10 +345,14 @@ local function while_graph(name, cond, func, vars, form, most)
     for i, x in ipairs(vars) do list[i] = core.control_place(x, false) end
     return list
   end
-  local function call(fn, list) return fn(table.unpack(form == true and list or regroup(form, list), 1, form == true and 1 or #form)) end
+  local function call(fn, list)
+    return fn(table.unpack(form == true and list or regroup(form, list), 1, form == true and 1 or #form))
+  end
   local cond_graph, cond_sources = trace_body(name .. "_cond", places, false, function(list)
     local x = truth("while_loop: what cond returned", call(cond, list))
-    if not is_array(x) then fail("while_loop: what cond returned: expected an array, got %s: it would never change in a graph", tostring(x)) end
+    if not is_array(x) then
+      fail("while_loop: what cond returned: expected an array, got %s: it would never change in a graph", tostring(x))
+    end
     return { x }
   end)
   local out_form, n_out
@@ -353,8 +367,10 @@ local function while_graph(name, cond, func, vars, form, most)
   local var_locs = {}
   for at, source in ipairs(func_sources) do if math.type(source) == "integer" then var_locs[source] = at - 1 end end
   local results = core.control_node("_while_loop", nil, {
-    num_args = #inputs + 2, num_outputs = #all, num_out_data = n_out, max_iterations = most, cond_input_locs = locations(locs[1]),
-    func_input_locs = locations(locs[2]), func_var_locs = locations(var_locs), _cond = cond_graph, _func = func_graph }, inputs)
+    num_args = #inputs + 2, num_outputs = #all, num_out_data = n_out, max_iterations = most,
+    cond_input_locs = locations(locs[1]),
+    func_input_locs = locations(locs[2]), func_var_locs = locations(var_locs), _cond = cond_graph, _func = func_graph },
+    inputs)
   local last = last_states(results, n_out, table.move(all, n_out + 1, #all, 1, {}), func_places, vars)
   return (regroup(out_form, results)), (regroup(form, last))
 end
@@ -365,7 +381,9 @@ function control.while_loop(cond, func, vars, most, name)
   local flat = {}
   local form = flatten(vars, flat, "while_loop: loop_vars")
   if #flat == 0 then fail("while_loop: loop_vars: expected an array at least, got none") end
-  if most == nil then fail("while_loop: max_iterations: expected an integer, got nothing; write {max_iterations = n}") end
+  if most == nil then
+    fail("while_loop: max_iterations: expected an integer, got nothing; write {max_iterations = n}")
+  end
   if math.type(most) ~= "integer" or most < 0 then
     fail("while_loop: max_iterations: expected an integer of 0 or more, got %s", got(most))
   end
@@ -393,7 +411,8 @@ local function cond_graph(name, pred, then_func, else_func)
   if n_out == 0 then fail("cond: outputs of then_func: expected an array at least, got none") end
   local inputs, locs = union(sources, {})
   local results = core.control_node("_cond", nil, {
-    num_args = #inputs + 3, num_outputs = n_out, cond_input_locs = locations(locs[1]), then_input_locs = locations(locs[2]),
+    num_args = #inputs + 3, num_outputs = n_out, cond_input_locs = locations(locs[1]),
+    then_input_locs = locations(locs[2]),
     else_input_locs = locations(locs[3]), _pred = graphs[1], _then = graphs[2], _else = graphs[3] }, inputs)
   return (regroup(form, results))
 end
@@ -403,12 +422,16 @@ function control.cond(pred, then_func, else_func, name)
   check_function("cond", "else_func", else_func)
   name = name or "cond"
   pred = truth("cond: pred", pred)
-  if is_array(pred) and (core.is_symbol(pred) or core.tracing()) then return cond_graph(name, pred, then_func, else_func) end
+  if is_array(pred) and (core.is_symbol(pred) or core.tracing()) then
+    return cond_graph(name, pred, then_func, else_func)
+  end
   local taken = is_true("cond: pred", pred)
   return call_in(name .. (taken and "_then" or "_else"), function()
     local flat = {}
-    local form = flatten((taken and then_func or else_func)(), flat, ("cond: outputs of %s"):format(taken and "then_func" or "else_func"))
-    for i, x in ipairs(flat) do flat[i] = core.nd._copy(x) end          -- of its own, as a graph's, also where it was there before
+    local form = flatten((taken and then_func or else_func)(), flat,
+      ("cond: outputs of %s"):format(taken and "then_func" or "else_func"))
+    -- of its own, as a graph's, also where it was there before
+    for i, x in ipairs(flat) do flat[i] = core.nd._copy(x) end
     return (regroup(form, flat))
   end)
 end

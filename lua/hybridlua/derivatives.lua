@@ -39,7 +39,8 @@ local function map(x, fn, path, other)
   end
   local made = {}
   for _, key in ipairs(sorted_keys(x)) do
-    made[key] = map(x[key], fn, math.type(key) == "integer" and ("%s[%d]"):format(path, key) or ("%s.%s"):format(path, tostring(key)), other)
+    made[key] = map(x[key], fn,
+      math.type(key) == "integer" and ("%s[%d]"):format(path, key) or ("%s.%s"):format(path, tostring(key)), other)
   end
   return made
 end
@@ -107,7 +108,8 @@ end
 local function check_function(what, f)
   local meta = type(f) == "table" and getmetatable(f)
   if type(f) == "function" or type(meta) == "table" and meta.__call then return end
-  fail("%s: f: expected a function, got %s", what, core.is_array(f) and "an NDArray" or f == nil and "nothing" or type(f))
+  fail("%s: f: expected a function, got %s", what,
+    core.is_array(f) and "an NDArray" or f == nil and "nothing" or type(f))
 end
 
 -- argnums as a list of places from 1, and whether one was asked for.
@@ -116,7 +118,9 @@ local function places(what, argnums, n)
   local list = {}
   if n == 0 then fail("%s: expected the arguments of f, got none", what) end
   for i, place in ipairs(single and { argnums } or argnums) do
-    if math.type(place) ~= "integer" then fail("%s: argnums: expected an integer or a list of integers, got %s", what, tostring(place)) end
+    if math.type(place) ~= "integer" then
+      fail("%s: argnums: expected an integer or a list of integers, got %s", what, tostring(place))
+    end
     if place < -n or place >= n then
       fail("%s: argnums: expected places from %d to %d, for %s, got %d", what, -n, n - 1, counted(n, "argument"), place)
     end
@@ -167,7 +171,9 @@ local function run(what, f, options, ...)
       fail("%s: argument %d: expected an array, a number or a table of arrays, got %s", what, place - 1, type(value))
     end
     args[place] = map(value, function(x, path)
-      if not is_differentiable(x) then fail("%s: %s: expected a float dtype, got %s; leave it out of argnums", what, path, x.dtype) end
+      if not is_differentiable(x) then
+        fail("%s: %s: expected a float dtype, got %s; leave it out of argnums", what, path, x.dtype)
+      end
       local made = stand_in(x, recorded, followed)
       of.variables[#of.variables + 1] = made
       return made
@@ -214,9 +220,12 @@ local function answer(of, values)
 end
 
 local function check_one_number(what, x)
-  if not is_tensor(x) then fail("%s: f: expected it to return an array of one element, got %s", what, x == nil and "nothing" or type(x)) end
+  if not is_tensor(x) then
+    fail("%s: f: expected it to return an array of one element, got %s", what, x == nil and "nothing" or type(x))
+  end
   if x.size ~= 1 then
-    fail("%s: f: expected it to return an array of one element, got shape %s; take its sum or mean, or use hl.jacobian", what,
+    fail("%s: f: expected it to return an array of one element, got shape %s; take its sum or mean, or use hl.jacobian",
+         what,
          tostring(x.shape))
   end
   return x
@@ -276,9 +285,12 @@ end
 -- Raises unless g has x's dtype and is where x is.
 local function check_kind(x, g, path)
   if not (core.is_array(x) and core.is_array(g)) then return end
-  if g.dtype ~= x.dtype then fail("hl.vjp: %s: expected dtype %s, as the result has, got %s", path, x.dtype, g.dtype) end
+  if g.dtype ~= x.dtype then
+    fail("hl.vjp: %s: expected dtype %s, as the result has, got %s", path, x.dtype, g.dtype)
+  end
   if g.context ~= x.context then
-    fail("hl.vjp: %s: expected an array on %s, where the result is, got one on %s", path, tostring(x.context), tostring(g.context))
+    fail("hl.vjp: %s: expected an array on %s, where the result is, got one on %s", path, tostring(x.context),
+      tostring(g.context))
   end
 end
 
@@ -310,7 +322,10 @@ local function value_and_pullback(f, options, ...)
   local of = run("hl.vjp", f, options, ...)
   local value = of.results[1]
   local heads = listed(value)
-  if #heads == 0 then fail("hl.vjp: f: expected it to return an array or a table of arrays, got %s", value == nil and "nothing" or type(value)) end
+  if #heads == 0 then
+    fail("hl.vjp: f: expected it to return an array or a table of arrays, got %s",
+      value == nil and "nothing" or type(value))
+  end
   local function pullback(cotangent)
     local result = nested(of, pull_back(of, heads, cotangents(value, cotangent)))
     return table.unpack(result, 1, #of.wrt)
@@ -339,14 +354,16 @@ end
 local function jacobian_of(of, head)
   local rows, values = {}, {}
   for i = 1, head.size do
-    local unit = nd.one_hot(nd.full({ 1 }, i - 1, { ctx = context_of(head) }), { depth = head.size, dtype = head.dtype }):reshape(head.shape)
+    local unit = nd.one_hot(nd.full({ 1 }, i - 1, { ctx = context_of(head) }),
+      { depth = head.size, dtype = head.dtype }):reshape(head.shape)
     rows[i] = pull_back(of, { head }, { unit })
   end
   for v, x in ipairs(of.variables) do
     local shape, column = table.move(head.shape, 1, #head.shape, 1, {}), {}
     table.move(x.shape, 1, #x.shape, #shape + 1, shape)
     for i, row in ipairs(rows) do column[i] = row[v] end
-    values[v] = #rows > 0 and nd.stack(column, { axis = 0 }):reshape(shape) or nd.zeros(shape, { dtype = x.dtype, ctx = context_of(x) })
+    values[v] = #rows > 0 and nd.stack(column, { axis = 0 }):reshape(shape) or
+      nd.zeros(shape, { dtype = x.dtype, ctx = context_of(x) })
   end
   return answer(of, values)
 end
@@ -356,7 +373,8 @@ local function jacobian(what, a)
   return function(...)
     local of = run(what, a.f, a, ...)
     if #listed(of.results[1]) == 0 then
-      fail("%s: f: expected it to return an array or a table of arrays, got %s", what, of.results[1] == nil and "nothing" or type(of.results[1]))
+      fail("%s: f: expected it to return an array or a table of arrays, got %s", what,
+        of.results[1] == nil and "nothing" or type(of.results[1]))
     end
     return map(of.results[1], function(head) return jacobian_of(of, head) end, "", nothing), further(of)
   end

@@ -20,13 +20,16 @@ local function by_name(given, names, what, may_miss)
     local known = type(key) == "number" and names[key]
     for _, name in ipairs(names) do known = known or name == key end
     if not known then
-      fail("bind: `%s` has '%s', which is no argument; the arguments are %s", what, tostring(key), table.concat(names, ", "))
+      fail("bind: `%s` has '%s', which is no argument; the arguments are %s", what, tostring(key),
+        table.concat(names, ", "))
     end
   end
   for i, name in ipairs(names) do
     local array = given[name] or given[i]
     if array == nil and not may_miss then fail("bind: key `%s` is missing in `%s`", name, what) end
-    if array ~= nil and not core.is_array(array) then fail("bind: %s: %s: expected an NDArray, got %s", what, name, type(array)) end
+    if array ~= nil and not core.is_array(array) then
+      fail("bind: %s: %s: expected an NDArray, got %s", what, name, type(array))
+    end
     arrays[name] = array
   end
   return arrays
@@ -51,7 +54,8 @@ local function check_contexts(ctx, dicts)
     for name, array in pairs(dicts[what]) do
       ctx = ctx or array.context
       if array.context ~= ctx then
-        fail("bind: %s: %s: expected an array in context %s, got one in %s; write x:as_in_context(ctx)", what, name, tostring(ctx),
+        fail("bind: %s: %s: expected an array in context %s, got one in %s; write x:as_in_context(ctx)", what, name,
+             tostring(ctx),
              tostring(array.context))
       end
     end
@@ -62,7 +66,8 @@ end
 -- arg_arrays, grad_arrays (false: none), aux_arrays (in the Symbol's order), outputs,
 -- output_dict.
 function Executor:init(graph, args, grads, grad_req, aux, ctx)
-  self._graph, self._grad_req, self.arg_names, self.aux_names = graph, grad_req, graph:list_arguments(), graph:list_auxiliary_states()
+  self._graph, self._grad_req, self.arg_names, self.aux_names = graph, grad_req, graph:list_arguments(),
+    graph:list_auxiliary_states()
   self.arg_dict = by_name(args, self.arg_names, "args")
   self.aux_dict = by_name(aux, self.aux_names, "aux_states")
   self.grad_dict = by_name(grads, self.arg_names, "args_grad", true)
@@ -123,7 +128,8 @@ function Executor:_tell(arrays, key, drawn)
   self._whole = self._whole or core.compile("monitored executor", core.symbol_variables(self._graph), outputs)
   local key_after, drawn_after = core.random_state()
   core.random_state(key, drawn)
-  local values = autograd.pause(function() return { self._whole(table.unpack(arrays)) } end, { train_mode = autograd.is_training() })
+  local values = autograd.pause(function() return { self._whole(table.unpack(arrays)) } end,
+    { train_mode = autograd.is_training() })
   core.random_state(key_after, drawn_after)
   local variable = {}
   for _, name in ipairs(self._graph:list_inputs()) do variable[name] = true end
@@ -136,7 +142,9 @@ end
 -- monitor_all the variables too. nil ends that. The values are computed once more for it.
 function Executor:set_monitor_callback(fn, monitor_all)
   if type(monitor_all) == "table" then monitor_all = monitor_all.monitor_all end
-  if fn ~= nil and type(fn) ~= "function" then fail("set_monitor_callback: callback: expected a function, got %s", type(fn)) end
+  if fn ~= nil and type(fn) ~= "function" then
+    fail("set_monitor_callback: callback: expected a function, got %s", type(fn))
+  end
   self._monitor, self._monitor_all = fn, monitor_all
 end
 
@@ -146,7 +154,9 @@ function Executor:debug_str() return self._graph:debug_str() end
 --- Leaves the gradients of the latest forward{is_train = true} in grad_dict.
 -- heads: the gradient of each output, an array or a list; ones where left out.
 function Executor:backward(heads, is_train)
-  if is_train == false then fail "backward: is_train: expected true, for gradients are of forward{is_train = true}, got false" end
+  if is_train == false then
+    fail "backward: is_train: expected true, for gradients are of forward{is_train = true}, got false"
+  end
   if #self.outputs == 0 then fail("backward: call forward{is_train = true} first") end
   autograd.backward(self.outputs, heads and (type(heads) == "table" and heads or { heads }) or nil)
 end
@@ -154,10 +164,13 @@ end
 --- Writes arrays, given by name, into those of the arguments and the auxiliary states. Errors: names that there
 -- are not, unless allow_extra_params; then nothing is written.
 function Executor:copy_params_from(arg_params, aux_params, allow_extra_params)
-  local into = { { arg_params or {}, self.arg_dict, "arguments" }, { aux_params or {}, self.aux_dict, "auxiliary states" } }
+  local into = { { arg_params or {}, self.arg_dict, "arguments" },
+    { aux_params or {}, self.aux_dict, "auxiliary states" } }
   for _, part in ipairs(into) do
     for name in pairs(part[1]) do
-      if not part[2][name] and not allow_extra_params then fail("Find name \"%s\" that is not in the %s", tostring(name), part[3]) end
+      if not part[2][name] and not allow_extra_params then
+        fail("Find name \"%s\" that is not in the %s", tostring(name), part[3])
+      end
     end
   end
   for _, part in ipairs(into) do
@@ -171,7 +184,9 @@ function Executor:reshape(shapes)
   local given = {}
   for _, name in ipairs(self.arg_names) do given[name] = shapes[name] end
   for name in pairs(shapes) do
-    if not given[name] then fail("reshape: unknown argument '%s'; the arguments are %s", tostring(name), table.concat(self.arg_names, ", ")) end
+    if not given[name] then
+      fail("reshape: unknown argument '%s'; the arguments are %s", tostring(name), table.concat(self.arg_names, ", "))
+    end
   end
   local arg_shapes, _, aux_shapes = self._graph:infer_shape(given)
   if not arg_shapes then fail("reshape: the shapes given do not tell those of all arguments") end
@@ -184,7 +199,8 @@ function Executor:reshape(shapes)
     end
     return list
   end
-  return Executor(self._graph, fitting(self.arg_names, self.arg_dict, arg_shapes), fitting(self.arg_names, self.grad_dict, arg_shapes),
+  return Executor(self._graph, fitting(self.arg_names, self.arg_dict, arg_shapes),
+                  fitting(self.arg_names, self.grad_dict, arg_shapes),
                   self._grad_req, fitting(self.aux_names, self.aux_dict, aux_shapes))
 end
 
@@ -252,7 +268,9 @@ function methods.simple_bind(graph, ...)
     if key ~= "grad_req" and key ~= "type_dict" and key ~= "ctx" then given[key] = value end
   end
   local arg_shapes, _, aux_shapes = graph:infer_shape(given)
-  if not arg_shapes then fail("simple_bind: the shapes given do not tell those of all arguments; see infer_shape_partial") end
+  if not arg_shapes then
+    fail("simple_bind: the shapes given do not tell those of all arguments; see infer_shape_partial")
+  end
   local args, grads, aux, types = {}, {}, {}, shapes.type_dict or {}
   for i, name in ipairs(graph:list_arguments()) do
     local function zeros() return nd.zeros(arg_shapes[i], { dtype = types[name] or "float32", ctx = ctx }) end

@@ -10,8 +10,10 @@ local files = {}
 
 -- Endings that say another format than those that are written here.
 local FOREIGN = {}
-for ending in ([[safetensors onnx pt pth ckpt h5 hdf5 pkl pickle joblib pb tflite gguf mat csv tsv txt json yaml xml parquet arrow feather
-                  png jpg jpeg gif bmp tif tiff gz bz2 xz zip tar 7z]]):gmatch "%S+" do FOREIGN[ending] = true end
+for ending in ([[safetensors onnx pt pth ckpt h5 hdf5 pkl pickle joblib pb tflite gguf mat csv tsv txt json yaml xml
+                  parquet arrow feather png jpg jpeg gif bmp tif tiff gz bz2 xz zip tar 7z]]):gmatch "%S+" do
+  FOREIGN[ending] = true
+end
 
 local READERS = { csv = "gluon.data.CSVDataset reads it" }
 
@@ -30,7 +32,8 @@ end
 -- The name of the file says how: .npy (one NDArray), .npz, and anything else MXNet's format. Errors: an ending that
 -- is known as another format's, such as .safetensors, .pt or .csv.
 function nd.save(file, data)
-  check_ending("nd.save", file, {}, "an ending .params or one of your own (MXNet's format), .npy (one array) or .npz (NumPy's)")
+  check_ending("nd.save", file, {},
+    "an ending .params or one of your own (MXNet's format), .npy (one array) or .npz (NumPy's)")
   core.save_arrays(file, data, type(file) == "string" and file:match "%.(np[yz])$" or "params")
 end
 
@@ -58,7 +61,8 @@ function files.load(file)
   if kind == "symbol" then return sym.load(file) end
   local ending = ending_of(file)
   if not kind and FOREIGN[ending] then
-    fail("hl.load: file: '%s': .%s is no format that is read here (%s); expected .params, .npy or .npz, or a Symbol's .json", file, ending,
+    fail("hl.load: file: '%s': .%s is no format that is read here (%s); expected .params, .npy or .npz, or a " ..
+      "Symbol's .json", file, ending,
          READERS[ending] or "nor is its content one")
   end
   return nd.load(file)

@@ -22,7 +22,8 @@ local function add_wrapped(lines, text, indent)
   if line ~= indent then lines[#lines + 1] = line end
 end
 
--- Adds the lines of a comment: those of a paragraph anew where one is too long; indented ones, which are code, as they are.
+-- Adds the lines of a comment: those of a paragraph anew where one is too long; indented ones, which are code, as they
+-- are.
 local function add_comment(lines, comment)
   local paragraph, most, too_long = {}, width(), false
   local function finish()
@@ -48,7 +49,8 @@ function help.literal(text)
   return words[text] or text:gsub("^[%(%[](.*)[%)%]]$", "{%1}")
 end
 
---- "Convolution(data, weight, bias, {kernel=, stride={}, no_bias=false})"; by another name than the row's, if one is given.
+--- "Convolution(data, weight, bias, {kernel=, stride={}, no_bias=false})"; by another name than the row's, if one is
+-- given.
 function help.signature(op, name)
   local parts, options = {}, {}
   for i, input in ipairs(op.inputs) do parts[i] = op.variadic and i == #op.inputs and input .. ", ..." or input end
@@ -211,7 +213,9 @@ end
 -- A value as it is written in Lua; nil for one that has no such text.
 local function written(value)
   if type(value) == "string" then return ("'%s'"):format(value) end
-  if math.type(value) == "float" and value == math.floor(value) and math.abs(value) < 1e15 then return ("%.1f"):format(value) end
+  if math.type(value) == "float" and value == math.floor(value) and math.abs(value) < 1e15 then
+    return ("%.1f"):format(value)
+  end
   if type(value) == "number" then return ("%.14g"):format(value) end
   if type(value) == "boolean" then return tostring(value) end
   if type(value) ~= "table" or getmetatable(value) then return nil end
@@ -234,7 +238,9 @@ local function own_methods(cls)
   for name, member in next, class.members(cls) do
     if type(member) == "function" and not name:find "^_" and name ~= "init" and name ~= "subclass" then
       local _, comment = help.source_of(member)
-      if comment and (comment.documents or not script.is_own(debug.getinfo(class.as_written(member), "S"))) then names[#names + 1] = name end
+      if comment and (comment.documents or not script.is_own(debug.getinfo(class.as_written(member), "S"))) then
+        names[#names + 1] = name
+      end
     end
   end
   table.sort(names)
@@ -258,7 +264,9 @@ end
 function help.of_function(fn)
   local info = debug.getinfo(class.as_written(fn), "S")
   local first, comment = help.source_of(fn)
-  if not first then return info.what == "C" and "a function in C" or "a function, " .. info.short_src .. ":" .. info.linedefined end
+  if not first then
+    return info.what == "C" and "a function in C" or "a function, " .. info.short_src .. ":" .. info.linedefined
+  end
   local out = {}
   add_wrapped(out, first:match "^[%w_%s]*function%s+[%w_.:]+%b()" or first, "")      -- without the body of a short one
   add_comment(out, comment)
@@ -293,7 +301,8 @@ function help.print_info()
     { "LAPACK", info.lapack },
     { "processor", info.cpu },
     { "threads", ("%d, on %d cores"):format(info.threads, info.cores) },
-    { "memory", ("%.1f GiB, of which arrays may take %.1f"):format(info.memory / 2 ^ 30, core.memory().budget / 2 ^ 30) },
+    { "memory",
+      ("%.1f GiB, of which arrays may take %.1f"):format(info.memory / 2 ^ 30, core.memory().budget / 2 ^ 30) },
     { "operators", tostring(#core.ops()) },
     { "kernels", "compiled: " .. JIT[jit.mode] },
     { "compiler", jit.compiler or "none: " .. jit.no_compiler },

@@ -31,8 +31,9 @@ end
 -- The first ending that fits says which method fills the array.
 local ENDINGS = {
   { "weight", "_init_weight" }, { "bias", "_init_bias" }, { "gamma", "_init_gamma" }, { "beta", "_init_beta" },
-  { "running_mean", "_init_zero" }, { "moving_mean", "_init_zero" }, { "running_var", "_init_one" }, { "moving_var", "_init_one" },
-  { "moving_inv_var", "_init_zero" }, { "moving_avg", "_init_zero" }, { "min", "_init_zero" }, { "max", "_init_one" },
+  { "running_mean", "_init_zero" }, { "moving_mean", "_init_zero" }, { "running_var", "_init_one" },
+  { "moving_var", "_init_one" }, { "moving_inv_var", "_init_zero" }, { "moving_avg", "_init_zero" },
+  { "min", "_init_zero" }, { "max", "_init_one" },
 }
 
 function Initializer:_init_zero(_, array) array:set(0) end
@@ -47,7 +48,8 @@ function Initializer:_init_weight()
 end
 
 function Initializer:_init_default(name)
-  fail('Unknown initialization pattern for %s. Default initialization is now limited to "weight", "bias", "gamma" (1.0), and ' ..
+  fail('Unknown initialization pattern for %s. Default initialization is now limited to "weight", "bias", "gamma" ' ..
+    '(1.0), and ' ..
        '"beta" (0.0).Please use mx.sym.Variable(init=mx.init.*) to set initialization pattern', name)
 end
 
@@ -117,7 +119,8 @@ function init.alias(...)
   for _, name in ipairs(names) do
     if type(name) ~= "string" then
       local key = type(name) == "table" and next(name)
-      fail("initializer.alias: expected names, got %s", key and ("a table with '%s'"):format(tostring(key)) or type(name))
+      fail("initializer.alias: expected names, got %s",
+        key and ("a table with '%s'"):format(tostring(key)) or type(name))
     end
   end
   return function(cls)
@@ -136,7 +139,10 @@ end
 
 local function find(name)
   local cls = registry[name:lower()]
-  if not cls then fail("%s is not registered. Please register with initializer.register first%s", name, nearest.hint(name:lower(), registry)) end
+  if not cls then
+    fail("%s is not registered. Please register with initializer.register first%s", name,
+      nearest.hint(name:lower(), registry))
+  end
   return cls
 end
 
@@ -159,7 +165,9 @@ end
 function init.create(x, options)
   if x == nil then return nil end
   if class.is_a(x, Initializer) then
-    if options ~= nil and next(options) ~= nil then fail "initializer: options: expected none with an Initializer that is made, got some" end
+    if options ~= nil and next(options) ~= nil then
+      fail "initializer: options: expected none with an Initializer that is made, got some"
+    end
     return x
   end
   if type(x) == "string" then
@@ -335,7 +343,8 @@ function Mixed:apply(name, array, forced)
   for _, rule in ipairs(self.rules) do
     if rule.match(type(name) == "table" and name.name or name) then return rule.init:apply(name, array, forced) end
   end
-  fail("Parameter name %s did not match any pattern. Consider adding a \".*\" pattern at the end with a default Initializer.", tostring(name))
+  fail("Parameter name %s did not match any pattern. Consider adding a \".*\" pattern at the end with a default " ..
+    "Initializer.", tostring(name))
 end
 
 --- Load(file or table of arrays by name, default_init): values from arrays, by name. (verbose, for MXNet's log,

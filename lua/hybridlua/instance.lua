@@ -17,7 +17,8 @@ end
 nd.NDArray = userdata_class("NDArray", core.is_array, core.array_methods, "nd.array, nd.zeros and the like")
 sym.Symbol = userdata_class("Symbol", core.is_symbol, core.symbol_methods, "sym.var and operators")
 
-local TYPES = { number = true, string = true, boolean = true, table = true, userdata = true, ["function"] = true, thread = true, ["nil"] = true }
+local TYPES = { number = true, string = true, boolean = true, table = true, userdata = true, ["function"] = true,
+  thread = true, ["nil"] = true }
 
 local function is_one(x, what)
   if TYPES[what] then return type(x) == what end

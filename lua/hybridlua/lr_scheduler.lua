@@ -1,8 +1,8 @@
 -- lr_scheduler.lua - learning rates that change with the number of updates.
 --
 -- A scheduler is called: scheduler(num_update) gives the rate, num_update counting from 1
--- in training. Errors: a num_update that is negative or no finite number. During warmup_steps the rate grows from warmup_begin_lr to base_lr
--- (warmup_mode "linear"), or stays at warmup_begin_lr ("constant").
+-- in training. Errors: a num_update that is negative or no finite number. During warmup_steps the rate grows from
+-- warmup_begin_lr to base_lr (warmup_mode "linear"), or stays at warmup_begin_lr ("constant").
 local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
@@ -34,7 +34,9 @@ function LRScheduler:init(...)
   self:rebase(self.base_lr)
   if not is_integer(self.warmup_steps) or self.warmup_steps < 0 then fail "Warmup steps has to be positive or 0" end
   if self.warmup_begin_lr > self.base_lr then fail "Base lr has to be higher than warmup_begin_lr" end
-  if self.warmup_mode ~= "linear" and self.warmup_mode ~= "constant" then fail "Supports only linear and constant modes of warmup" end
+  if self.warmup_mode ~= "linear" and self.warmup_mode ~= "constant" then
+    fail "Supports only linear and constant modes of warmup"
+  end
 end
 
 --- Begins from another rate.
@@ -65,7 +67,8 @@ end
 -- every `step` updates, but never below stop_factor_lr.
 local FactorScheduler = LRScheduler:subclass "FactorScheduler"
 lr_scheduler.FactorScheduler = FactorScheduler
-FactorScheduler.arguments = reader("FactorScheduler", { "step", "factor", "stop_factor_lr", "base_lr" }, { factor = 1, stop_factor_lr = 1e-8 })
+FactorScheduler.arguments = reader("FactorScheduler", { "step", "factor", "stop_factor_lr", "base_lr" },
+  { factor = 1, stop_factor_lr = 1e-8 })
 
 local function check_factor(factor)
   if factor > 1 then fail "Factor must be no more than 1 to make lr reduce" end
@@ -102,7 +105,9 @@ MultiFactorScheduler.arguments = reader("MultiFactorScheduler", { "step", "facto
 
 function MultiFactorScheduler:init(...)
   LRScheduler.init(self, ...)
-  if type(self.step) ~= "table" or #self.step == 0 then fail "MultiFactorScheduler: step: expected a list of integers" end
+  if type(self.step) ~= "table" or #self.step == 0 then
+    fail "MultiFactorScheduler: step: expected a list of integers"
+  end
   for i, step in ipairs(self.step) do
     if not is_integer(step) or step < 1 then fail "Schedule step must be greater or equal than 1 round" end
     if i > 1 and step <= self.step[i - 1] then fail "Schedule step must be an increasing integer list" end
@@ -125,7 +130,9 @@ local Curve = LRScheduler:subclass "Curve"
 
 function Curve:init(...)
   LRScheduler.init(self, ...)
-  if not is_integer(self.max_update) or self.max_update < 1 then fail "maximum number of updates must be strictly positive" end
+  if not is_integer(self.max_update) or self.max_update < 1 then
+    fail "maximum number of updates must be strictly positive"
+  end
   self.max_steps = self.max_update - self.warmup_steps
 end
 
@@ -141,7 +148,8 @@ end
 --- PolyScheduler(max_update, base_lr = 0.01, pwr = 2, final_lr = 0, ...): a power of what is left of the way.
 local PolyScheduler = Curve:subclass "PolyScheduler"
 lr_scheduler.PolyScheduler = PolyScheduler
-PolyScheduler.arguments = reader("PolyScheduler", { "max_update", "base_lr", "pwr", "final_lr" }, { pwr = 2, final_lr = 0 })
+PolyScheduler.arguments = reader("PolyScheduler", { "max_update", "base_lr", "pwr", "final_lr" },
+  { pwr = 2, final_lr = 0 })
 
 function PolyScheduler:shape(done) return (1 - done) ^ self.pwr end
 
@@ -156,7 +164,8 @@ function CosineScheduler:shape(done) return (1 + math.cos(math.pi * done)) / 2 e
 
 local read_plateau = arguments.new("ReduceLROnPlateau",
   { "trainer", "mode", "factor", "patience", "threshold", "threshold_mode", "cooldown", "min_lr", "eps", "verbose" },
-  { mode = "min", factor = 0.1, patience = 10, threshold = 1e-4, threshold_mode = "rel", cooldown = 0, min_lr = 0, eps = 1e-8, verbose = false })
+  { mode = "min", factor = 0.1, patience = 10, threshold = 1e-4, threshold_mode = "rel", cooldown = 0, min_lr = 0,
+    eps = 1e-8, verbose = false })
 
 --- ReduceLROnPlateau(trainer, {mode = "min", factor = 0.1, patience = 10, threshold = 1e-4, threshold_mode = "rel",
 -- cooldown = 0, min_lr = 0, eps = 1e-8, verbose = false}): plateau:step(loss), called once an epoch, multiplies the
@@ -173,7 +182,9 @@ function Plateau:init(...)
   if (type(trainer) ~= "table" and type(trainer) ~= "userdata") or not trainer.set_learning_rate then
     fail("ReduceLROnPlateau: trainer: expected a Trainer or an Optimizer, got %s", type(trainer))
   end
-  if self.mode ~= "min" and self.mode ~= "max" then fail("ReduceLROnPlateau: mode: expected 'min' or 'max', got '%s'", tostring(self.mode)) end
+  if self.mode ~= "min" and self.mode ~= "max" then
+    fail("ReduceLROnPlateau: mode: expected 'min' or 'max', got '%s'", tostring(self.mode))
+  end
   if self.threshold_mode ~= "rel" and self.threshold_mode ~= "abs" then
     fail("ReduceLROnPlateau: threshold_mode: expected 'rel' or 'abs', got '%s'", tostring(self.threshold_mode))
   end
@@ -202,7 +213,9 @@ local function reduce(self)
   local rate = math.max(before * self.factor, self.min_lr)
   if before - rate <= self.eps then return false end
   self.trainer:set_learning_rate(rate)
-  if self.verbose then io.stderr:write(("ReduceLROnPlateau: learning rate %g -> %g at call %d\n"):format(before, rate, self.last_epoch)) end
+  if self.verbose then
+    io.stderr:write(("ReduceLROnPlateau: learning rate %g -> %g at call %d\n"):format(before, rate, self.last_epoch))
+  end
   return true
 end
 
@@ -234,12 +247,15 @@ end
 --- Goes on from what state() gave.
 function Plateau:load_state(state)
   for _, name in ipairs(KEPT) do
-    if type(state[name]) ~= "number" then fail("ReduceLROnPlateau.load_state: %s: expected a number, got %s", name, type(state[name])) end
+    if type(state[name]) ~= "number" then
+      fail("ReduceLROnPlateau.load_state: %s: expected a number, got %s", name, type(state[name]))
+    end
     self[name] = state[name]
   end
 end
 
-arguments.methods(Plateau, "ReduceLROnPlateau.", { step = "value", reset = "", is_better = "value", state = "", load_state = "state{}" })
+arguments.methods(Plateau, "ReduceLROnPlateau.",
+  { step = "value", reset = "", is_better = "value", state = "", load_state = "state{}" })
 arguments.methods(LRScheduler, "LRScheduler.", { rebase = "lr", get_warmup_lr = "num_update" })
 
 return require "hybridlua.module"(lr_scheduler, "hybridlua.lr_scheduler")

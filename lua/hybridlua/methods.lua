@@ -17,8 +17,9 @@ take(core.array_methods, {
 })
 
 take(core.symbol_methods, {
-  list_arguments = "", list_auxiliary_states = "", list_inputs = "", list_outputs = "", output = "index", get_internals = "", get_children = "",
-  list_attr = "", attr = "key", attr_dict = "", debug_str = "", tojson = "", detach = "", wait_to_read = "", as_in_context = "ctx[]",
+  list_arguments = "", list_auxiliary_states = "", list_inputs = "", list_outputs = "", output = "index",
+  get_internals = "", get_children = "", list_attr = "", attr = "key", attr_dict = "", debug_str = "", tojson = "",
+  detach = "", wait_to_read = "", as_in_context = "ctx[]",
 })
 
 arguments.functions(core.nd, "nd.", { from_bytes = "bytes shape[] dtype", waitall = "" })

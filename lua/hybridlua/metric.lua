@@ -95,7 +95,8 @@ end
 
 --- What metric.create(config.metric, config) makes the metric of again.
 function EvalMetric:get_config()
-  local config = { metric = class.of(self).__name__, name = self.name, output_names = self.output_names, label_names = self.label_names }
+  local config = { metric = class.of(self).__name__, name = self.name, output_names = self.output_names,
+    label_names = self.label_names }
   for _, key in ipairs(self.option_names or {}) do config[key] = self[key] end
   return config
 end
@@ -145,7 +146,9 @@ local no_options = arguments.new("metric.register", {})
 function metric.register(cls, ...)
   for i, name in ipairs { type(cls) == "table" and rawget(cls, "__name__") or cls or "nil", ... } do
     if type(name) == "table" then no_options(name) end
-    if type(name) ~= "string" or i == 1 and name == cls then fail("metric.register: expected a class and names, got %s", type(name)) end
+    if type(name) ~= "string" or i == 1 and name == cls then
+      fail("metric.register: expected a class and names, got %s", type(name))
+    end
     registry[name:lower()] = cls
   end
   return cls
@@ -173,7 +176,9 @@ end
 -- options: its arguments. Errors: a name that is not registered.
 function metric.create(x, options)
   if class.is_a(x, EvalMetric) then
-    if options ~= nil and next(options) ~= nil then fail "metric.create: options: expected none with a metric that is made, got some" end
+    if options ~= nil and next(options) ~= nil then
+      fail "metric.create: options: expected none with a metric that is made, got some"
+    end
     return x
   end
   if type(x) == "function" then return metric.CustomMetric(x, options) end
@@ -195,7 +200,8 @@ end
 --- CompositeEvalMetric(metrics, name): several metrics of the same batches; get() gives two lists.
 local Composite = EvalMetric:subclass "CompositeEvalMetric"
 metric.CompositeEvalMetric = metric.register(Composite, "composite")
-local read_composite = arguments.new("CompositeEvalMetric", { "metrics", "name", "output_names", "label_names" }, { name = "composite" }, true)
+local read_composite = arguments.new("CompositeEvalMetric", { "metrics", "name", "output_names", "label_names" },
+  { name = "composite" }, true)
 
 function Composite:init(...)
   local options = read_composite(...)
@@ -244,7 +250,8 @@ end
 -- Classes as flat arrays of integers: the labels, and the best of the predictions along `axis`.
 local function classes(label, pred, axis)
   if label.ndim > pred.ndim then
-    fail("update: labels: expected classes for predictions of shape %s, got shape %s; labels come first: metric:update(labels, preds)",
+    fail("update: labels: expected classes for predictions of shape %s, got shape %s; labels come first: " ..
+      "metric:update(labels, preds)",
          python.tuple(pred.shape), python.tuple(label.shape))
   end
   if not same_shape(label, pred) then pred = pred:argmax { axis = axis } end
@@ -264,7 +271,8 @@ function Accuracy:update_pair(label, pred)
 end
 
 --- TopKAccuracy(top_k, name): the fraction of samples whose label is among the top_k best predictions.
-local TopKAccuracy = define("TopKAccuracy", { "top_k" }, { top_k = 1, name = "top_k_accuracy" }, "top_k_accuracy", "top_k_acc")
+local TopKAccuracy = define("TopKAccuracy", { "top_k" }, { top_k = 1, name = "top_k_accuracy" }, "top_k_accuracy",
+  "top_k_acc")
 
 function TopKAccuracy:check()
   if self.top_k <= 1 then fail "Please use Accuracy if top_k is no more than 1" end
@@ -411,7 +419,8 @@ local function joined(a, b)
   local n, dx, dy = a.n + b.n, b.x - a.x, b.y - a.y
   local weight = a.n * b.n / n
   return { n = n, x = a.x + dx * b.n / n, y = a.y + dy * b.n / n,
-           xx = a.xx + b.xx + dx * dx * weight, yy = a.yy + b.yy + dy * dy * weight, xy = a.xy + b.xy + dx * dy * weight }
+           xx = a.xx + b.xx + dx * dx * weight, yy = a.yy + b.yy + dy * dy * weight,
+           xy = a.xy + b.xy + dx * dy * weight }
 end
 
 local function correlation(m) return m.xy / math.sqrt(m.xx * m.yy) end
@@ -472,12 +481,14 @@ require "hybridlua.metric.pcc"(metric, define)
 require "hybridlua.metric.confusion"(metric, define, classes)
 
 arguments.methods(EvalMetric, "EvalMetric.", {
-  update = "labels[] preds[]", reset = "", reset_local = "", add = "sum count", get = "", get_global = "", get_name_value = "",
-  get_global_name_value = "", update_dict = "labels{} preds{}", get_config = "",
+  update = "labels[] preds[]", reset = "", reset_local = "", add = "sum count", get = "", get_global = "",
+  get_name_value = "", get_global_name_value = "", update_dict = "labels{} preds{}", get_config = "",
 })
-arguments.methods(metric.ConfusionMatrix, "ConfusionMatrix.", { matrix = "", accuracy = "", recall = "", precision = "" })
+arguments.methods(metric.ConfusionMatrix, "ConfusionMatrix.",
+  { matrix = "", accuracy = "", recall = "", precision = "" })
 arguments.methods(Composite, "CompositeEvalMetric.", { add = "metric", get_metric = "index" })
 for _, cls in pairs(metric) do if type(cls) == "table" then arguments.as_above(cls) end end
-arguments.functions(metric, "metric.", { create = "metric[] options{}", check_label_shapes = "labels[] preds[] wrap shape" })
+arguments.functions(metric, "metric.",
+  { create = "metric[] options{}", check_label_shapes = "labels[] preds[] wrap shape" })
 
 return require "hybridlua.module"(metric, "hybridlua.metric")

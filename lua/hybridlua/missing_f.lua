@@ -11,12 +11,15 @@ missing_f.advice = "hybrid_forward and functions given to hl.compile take it fir
 function missing_f.is(x) return rawequal(x, core.nd) or rawequal(x, core.sym) end
 
 local function refuse()
-  fail "attempt to perform arithmetic on a table value: it is F, which hybrid_forward and functions given to hl.compile take first: function(F, x)"
+  fail("attempt to perform arithmetic on a table value: it is F, which hybrid_forward and functions given to " ..
+    "hl.compile take first: function(F, x)")
 end
 
 for _, F in ipairs { core.nd, core.sym } do
   local meta = getmetatable(F) or {}
-  for _, event in ipairs { "add", "sub", "mul", "div", "idiv", "mod", "pow", "unm", "lt", "le", "len" } do meta["__" .. event] = refuse end
+  for _, event in ipairs { "add", "sub", "mul", "div", "idiv", "mod", "pow", "unm", "lt", "le", "len" } do
+    meta["__" .. event] = refuse
+  end
   setmetatable(F, meta)
 end
 

@@ -6,13 +6,16 @@ local nearest = {}
 -- Among names as near as each other those that begin like the word come first (reshape before Reshape).
 local function rank(name, word) return (name:sub(1, 1) == word:sub(1, 1) and " " or "") .. name end
 
---- The key of `names` that is most similar to `word`, or nil if none is near: for x, of which one change leaves nothing, none is.
+--- The key of `names` that is most similar to `word`, or nil if none is near: for x, of which one change leaves
+-- nothing, none is.
 function nearest.find(word, names)
   local best, least
   for key in pairs(names) do
     local name = tostring(key)
     local distance = core.edit_distance(word, name)
-    if not least or distance < least or (distance == least and rank(name, word) < rank(best, word)) then best, least = name, distance end
+    if not least or distance < least or (distance == least and rank(name, word) < rank(best, word)) then
+      best, least = name, distance
+    end
   end
   return least and least < #word and least <= 1 + #word // 4 and best or nil
 end

@@ -11,7 +11,8 @@ local script = require "hybridlua.script"
 
 local TYPES = { integer = true, number = true, string = true, boolean = true }
 local WORDS = { integer = "N", number = "X", string = "NAME" }          -- stand for values in the help
-local FIELDS = { [1] = true, [2] = true, type = true, doc = true, choices = true, least = true, above = true, word = true }
+local FIELDS = { [1] = true, [2] = true, type = true, doc = true, choices = true, least = true, above = true,
+  word = true }
 
 local read_settings = arguments.new("options", { "about", "words" })
 
@@ -24,18 +25,24 @@ end
 
 -- An entry of the script's table: a default, or {default, doc, choices =, least =, above =, type =, word =}.
 local function entry_of(name, given)
-  if type(name) ~= "string" or not name:find "^%a[%w_]*$" then fail("options: expected names as keys, got %s", tostring(name)) end
+  if type(name) ~= "string" or not name:find "^%a[%w_]*$" then
+    fail("options: expected names as keys, got %s", tostring(name))
+  end
   if name == "help" then fail "options: help: every script has --help already" end
   local entry = type(given) == "table" and given or { given }
   for key in pairs(entry) do
-    if not FIELDS[key] then fail("options: %s: unknown field '%s'%s", name, tostring(key), nearest.hint(tostring(key), FIELDS)) end
+    if not FIELDS[key] then
+      fail("options: %s: unknown field '%s'%s", name, tostring(key), nearest.hint(tostring(key), FIELDS))
+    end
   end
   local kind = entry.type or type_of(entry[1])
   if not TYPES[kind] then
-    fail("options: %s: expected a number, a string or a boolean as default, or type = 'integer', 'number', 'string' or 'boolean', got %s",
+    fail("options: %s: expected a number, a string or a boolean as default, or type = 'integer', 'number', " ..
+      "'string' or 'boolean', got %s",
          name, kind)
   end
-  return { name = name, flag = "--" .. name:gsub("_", "-"), default = entry[1], type = kind, doc = entry.doc or entry[2] or "",
+  return { name = name, flag = "--" .. name:gsub("_", "-"), default = entry[1], type = kind,
+           doc = entry.doc or entry[2] or "",
            choices = entry.choices, least = entry.least, above = entry.above, word = entry.word or WORDS[kind] }
 end
 
@@ -96,7 +103,9 @@ local function help_text(list, about)
   rows[#rows + 1] = { "--help", "this text" }
   local lines = { ("usage: hybridlua %s [options]"):format(script_name()) }
   if about then lines[2] = about end
-  for _, row in ipairs(rows) do lines[#lines + 1] = (("  %%-%ds  %%s"):format(width):format(row[1], row[2]):gsub("%s+$", "")) end
+  for _, row in ipairs(rows) do
+    lines[#lines + 1] = (("  %%-%ds  %%s"):format(width):format(row[1], row[2]):gsub("%s+$", ""))
+  end
   return table.concat(lines, "\n") .. "\n"
 end
 
@@ -118,8 +127,8 @@ end
 --- hl.options{name = default, name = {default, "what it is"}, ...}: what the script's command line says, by name.
 -- `--name value` and `--name=value`; a - in a name stands for _. An integer, a number (0.1, 1.0) or a string as default
 -- says what is read; false makes a flag `--name`, true one `--no-name`. In braces also: choices = {"a", "b"};
--- least = 1 or above = 0 for numbers; type = "integer" and the like for an option without a default, which is nil if it is
--- not given; word, what stands for the value in the help. `--help` prints all this. Unknown options, and values that
+-- least = 1 or above = 0 for numbers; type = "integer" and the like for an option without a default, which is nil if it
+-- is not given; word, what stands for the value in the help. `--help` prints all this. Unknown options, and values that
 -- are not as expected, end the script with exit status 2 (in a module they are errors).
 -- settings: {about = a line for the help, words = in place of arg}. Returns the table, and a function
 -- refuse(format, ...) that ends the script in the same way.

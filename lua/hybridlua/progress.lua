@@ -92,7 +92,8 @@ local function line_of(self, now)
   local elapsed = now - self.began
   local rate = elapsed > 0 and self.done / elapsed or 0
   local left = self.total and rate > 0 and not self.finished and "<" .. clock((self.total - self.done) / rate) or ""
-  local tail = ("[%s%s, %s%s]"):format(clock(elapsed), left, rate_text(rate, self.unit), self.after ~= "" and ", " .. self.after or "")
+  local tail = ("[%s%s, %s%s]"):format(clock(elapsed), left, rate_text(rate, self.unit),
+    self.after ~= "" and ", " .. self.after or "")
   local head = self.desc ~= "" and self.desc .. ": " or ""
   if not self.total then return ("%s%d %s"):format(head, self.done, tail) end
   local part = self.total > 0 and math.min(self.done / self.total, 1) or 1

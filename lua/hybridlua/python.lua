@@ -21,7 +21,8 @@ local function float(x)
   local digits, exponent = shortest(x)
   if exponent < -4 or exponent >= 16 then
     local rest = digits:sub(2)
-    return ("%s%se%s%02d"):format(digits:sub(1, 1), rest ~= "" and "." .. rest or "", exponent < 0 and "-" or "+", math.abs(exponent))
+    return ("%s%se%s%02d"):format(digits:sub(1, 1), rest ~= "" and "." .. rest or "", exponent < 0 and "-" or "+",
+      math.abs(exponent))
   end
   if exponent < 0 then return "0." .. ("0"):rep(-exponent - 1) .. digits end
   digits = digits .. ("0"):rep(exponent + 1 - #digits)

@@ -10,7 +10,9 @@ local NUMBER_OR_ARRAY = { number = true, userdata = true }
 --- Numbers of mean `scale`: exponential(scale, shape, dtype), options by name too.
 -- The operator random_exponential takes the rate lam = 1 / scale instead.
 local function exponential(F, first, ...)
-  if type(first) ~= "table" then return F.random_exponential(NUMBER_OR_ARRAY[type(first)] and 1 / first or first, ...) end
+  if type(first) ~= "table" then
+    return F.random_exponential(NUMBER_OR_ARRAY[type(first)] and 1 / first or first, ...)
+  end
   local options = {}
   for key, value in pairs(first) do options[key] = value end
   if options.scale ~= nil then options.lam, options.scale = 1 / options.scale, nil end
@@ -39,7 +41,9 @@ local read = arguments.new("random.seed", { "seed_state", "ctx" })
 -- All contexts draw from this one stream, so ctx ("all", or contexts) changes nothing.
 -- Errors: called while a block or function is traced, for its compiled form would not seed.
 local function seed(...)
-  if core.tracing() then fail "random.seed: in a hybridized block or compiled function it would seed only once; call it outside" end
+  if core.tracing() then
+    fail "random.seed: in a hybridized block or compiled function it would seed only once; call it outside"
+  end
   local options = read(...)
   if options.ctx ~= "all" then core.check_ctx_list("random.seed: ctx", options.ctx) end
   core.seed(options.seed_state)

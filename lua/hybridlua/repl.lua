@@ -130,7 +130,8 @@ end
 
 local function print_help(name)
   if not name:find "^[%a_][%w_.:]*$" then
-    print "?name prints documentation: ?nd.softmax, ?x:reshape, ?nn.Dense, ?autograd.record; :help lists what else there is"
+    print("?name prints documentation: ?nd.softmax, ?x:reshape, ?nn.Dense, ?autograd.record; :help lists what else " ..
+      "there is")
     return
   end
   local help = require "hybridlua.help"
@@ -157,7 +158,8 @@ function commands.quit() return false end
 function commands.mem()
   local memory = core.memory()
   local function mib(bytes) return ("%.1f MiB"):format(bytes / 2 ^ 20) end
-  print(("arrays: %s live, %s at most so far, %s pooled, %s allowed"):format(mib(memory.live), mib(memory.peak), mib(memory.pooled),
+  print(("arrays: %s live, %s at most so far, %s pooled, %s allowed"):format(mib(memory.live), mib(memory.peak),
+    mib(memory.pooled),
     mib(memory.budget)))
   print("Lua: " .. mib(collectgarbage "count" * 1024))
 end

@@ -16,7 +16,8 @@ local noting       -- of the trace under way
 
 --- steps.noting is the notes of the trace that what runs is part of: { recorded = , owner = , { what, line, heads,
 -- run }, ... }; nil where a function may not step (blocks), or none is traced.
-setmetatable(steps, { __index = function(_, key) if key == "noting" and noting and core.tracing() then return noting end end })
+setmetatable(steps,
+  { __index = function(_, key) if key == "noting" and noting and core.tracing() then return noting end end })
 
 function steps.begin(allowed) noting = allowed and { owner = {} } or nil end
 
@@ -49,7 +50,9 @@ function steps.current(gradients)
   local owner = noting.owner
   return function()
     local now = {}
-    for i, gradient in ipairs(gradients) do now[i] = owner[gradient] and owner[gradient][1]:grad(owner[gradient][2]) or gradient end
+    for i, gradient in ipairs(gradients) do
+      now[i] = owner[gradient] and owner[gradient][1]:grad(owner[gradient][2]) or gradient
+    end
     return now
   end
 end
@@ -58,7 +61,9 @@ end
 function steps.run(noted, arrays_of)
   for _, step in ipairs(noted) do
     local ok, problem = pcall(step.run, arrays_of(step))
-    if not ok then error(type(problem) == "string" and problem:gsub("^[^\n]-:%d+: ", step.line .. ": ", 1) or problem, 0) end
+    if not ok then
+      error(type(problem) == "string" and problem:gsub("^[^\n]-:%d+: ", step.line .. ": ", 1) or problem, 0)
+    end
   end
 end
 

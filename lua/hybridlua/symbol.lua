@@ -9,7 +9,8 @@ local variance = sym.var
 
 local function holds_symbol(t) return type(t) == "table" and (core.is_symbol(t[1]) or core.is_symbol(t.data)) end
 
-local read_var = arguments.new("sym.var", "name attr shape lr_mult wd_mult dtype init stype exact", {}, false, "^__.*__$")
+local read_var = arguments.new("sym.var", "name attr shape lr_mult wd_mult dtype init stype exact", {}, false,
+  "^__.*__$")
 read_var.advice = "attributes of your own must look like __%s__"
 
 --- var(name, {shape =, dtype =, lr_mult =, wd_mult =, init =, attr =}): a variable. shape: 0 or -1 where it is unknown;
@@ -31,7 +32,8 @@ function sym.var(...)
     elseif key == "init" then attributes.__init__ = type(value) == "string" and value or value:dumps()
     elseif key:match "^__.*__$" then attributes[key] = tostring(value) end
   end
-  return core.symbol_var(options.name, options.shape, options.dtype, next(attributes) and attributes or nil, options.exact)
+  return core.symbol_var(options.name, options.shape, options.dtype, next(attributes) and attributes or nil,
+    options.exact)
 end
 
 sym.Variable = sym.var

@@ -8,6 +8,7 @@ local test_utils = {}
 test_utils.list_gpus = arguments.taking("test_utils.list_gpus", "", function() return context.list_gpus() end)
 
 --- The current context.
-test_utils.default_context = arguments.taking("test_utils.default_context", "", function() return context.current_context() end)
+test_utils.default_context = arguments.taking("test_utils.default_context", "",
+  function() return context.current_context() end)
 
 return require "hybridlua.module"(test_utils, "hybridlua.test_utils")

@@ -46,7 +46,9 @@ local function compile_symbol(symbol, shapes)
   for i, name in ipairs(symbol:list_arguments()) do by_name[name] = args and args[i] end
   for i, name in ipairs(symbol:list_auxiliary_states()) do by_name[name] = aux and aux[i] end
   for i, v in ipairs(variables) do
-    if not by_name[v.name] then fail("viz.graph: shapes: the shape of '%s' does not follow from those given", v.name) end
+    if not by_name[v.name] then
+      fail("viz.graph: shapes: the shape of '%s' does not follow from those given", v.name)
+    end
     arrays[i] = nd.zeros { shape = by_name[v.name] }
   end
   return compiled, arrays
@@ -57,7 +59,8 @@ local function instructions_of(g)
   local n, seen = 0, {}
   for _, node in ipairs(g.nodes) do
     local kind = kind_of(node).name
-    local is_one = node.group and not seen[node.group] or not node.group and kind ~= "variable" and kind ~= "constant" and kind ~= "view"
+    local is_one = node.group and not seen[node.group] or
+      not node.group and kind ~= "variable" and kind ~= "constant" and kind ~= "view"
     if node.group then seen[node.group] = true end
     if is_one then n = n + 1 end
   end
@@ -67,7 +70,8 @@ end
 local function after_title(g, plan)
   local fused, now = #plan.groups > 0, plan.tier == 1 or #plan.groups == 0
   return ("after the passes: %s%s became %s%s%s"):format(counted(plan.eager_nodes, "operator"),
-    plan.record and " with their gradients" or "", counted(fused and instructions_of(g) or plan.instructions, "instruction"),
+    plan.record and " with their gradients" or "",
+    counted(fused and instructions_of(g) or plan.instructions, "instruction"),
     fused and ", of these " .. counted(#plan.groups, "fused kernel") or "",
     now and (", %d bytes of workspace"):format(plan.arena_bytes) or "")
 end
@@ -90,7 +94,8 @@ local function graphs_of(compiled, arrays, options)
     fail("viz.graph: passes: expected 'before', 'after' or 'both', got '%s'", tostring(passes))
   end
   if arrays then
-    local _ <close> = options.gradient and autograd.record() or autograd.pause(nil, { train_mode = options.train or false })
+    local _ <close> = options.gradient and autograd.record() or
+      autograd.pause(nil, { train_mode = options.train or false })
     core.plan(compiled, table.unpack(arrays))
   end
   if passes ~= "after" then
@@ -136,7 +141,8 @@ local function node_text(node, id)
   local shape = node.op == "variable" and "ellipse" or node.op == "constant" and "note" or "box"
   local style = shape == "box" and "filled,rounded" or "filled"
   if node.backward then style = style .. ",dashed" end
-  return ("%s [label=%s, shape=%s, style=%s, fillcolor=%s]"):format(id(node.id), label_of(node), shape, quoted(style), quoted(kind.colour))
+  return ("%s [label=%s, shape=%s, style=%s, fillcolor=%s]"):format(id(node.id), label_of(node), shape, quoted(style),
+    quoted(kind.colour))
 end
 
 -- Nodes of one group stand in a box; lists of nodes by group, in order of their first node.
@@ -192,7 +198,8 @@ local function add_legend(lines, graphs)
   for _, g in ipairs(graphs) do for _, node in ipairs(g.nodes) do used[kind_of(node).name] = true end end
   for _, kind in ipairs(KINDS) do
     if used[kind.name] then
-      cells[#cells + 1] = ('<td bgcolor="%s">%s%s</td>'):format(kind.colour, kind.name == "kernel" and "hand-written<br/>" or "", kind.name)
+      cells[#cells + 1] = ('<td bgcolor="%s">%s%s</td>'):format(kind.colour,
+        kind.name == "kernel" and "hand-written<br/>" or "", kind.name)
     end
   end
   if #cells == 0 then return end
@@ -228,13 +235,15 @@ end
 -- hidden(g) -> the ids of nodes that are left out.
 local function dot_of(graphs, title, hidden, below)
   local lines = { "digraph {", ("  label=%s; labelloc=t; fontsize=14"):format(quoted(title)),
-    '  graph [fontname="Helvetica", nodesep=0.3, ranksep=0.35]', '  node [fontname="Helvetica", fontsize=10, margin="0.2,0.08"]',
+    '  graph [fontname="Helvetica", nodesep=0.3, ranksep=0.35]',
+    '  node [fontname="Helvetica", fontsize=10, margin="0.2,0.08"]',
     '  edge [color="#555555", arrowsize=0.7]' }
   for i, g in ipairs(graphs) do
     local function id(node) return quoted(("g%d_%s"):format(i, node)) end
     local plain = function(node) return node == "" and "g" .. i or id(node) end
     local gone = hidden and hidden(g) or {}
-    lines[#lines + 1] = ("  subgraph cluster_g%d { label=%s; color=\"#bbbbbb\"; fontsize=11;"):format(i, quoted(g.title))
+    lines[#lines + 1] = ("  subgraph cluster_g%d { label=%s; color=\"#bbbbbb\"; fontsize=11;"):format(i,
+      quoted(g.title))
     add_nodes(lines, g, plain, gone)
     add_edges(lines, g, id, gone)
     lines[#lines + 1] = "  }"
@@ -259,7 +268,8 @@ end
 -- What graphviz makes of DOT text.
 local function render(dot, format)
   if not os.execute "command -v dot >/dev/null 2>&1" then
-    fail("viz.graph: format: '%s' needs the program dot, which was not found; install graphviz, or ask for {format = 'dot'}", format)
+    fail("viz.graph: format: '%s' needs the program dot, which was not found; install graphviz, or ask for " ..
+      "{format = 'dot'}", format)
   end
   local name = os.tmpname()
   write(name, dot)
@@ -275,13 +285,16 @@ local FORMATS = { dot = true, svg = true, png = true, pdf = true }
 
 local function finish(dot, options)
   local format = options.format or (options.path and options.path:match "%.(%a+)$") or "dot"
-  if not FORMATS[format] then fail("viz.graph: format: expected 'dot', 'svg', 'png' or 'pdf', got '%s'", tostring(format)) end
+  if not FORMATS[format] then
+    fail("viz.graph: format: expected 'dot', 'svg', 'png' or 'pdf', got '%s'", tostring(format))
+  end
   local text = format == "dot" and dot or render(dot, format)
   if options.path then write(options.path, text) end
   return text
 end
 
-local OPTIONS = { format = true, path = true, passes = true, gradient = true, train = true, title = true, layout = true }
+local OPTIONS = { format = true, path = true, passes = true, gradient = true, train = true, title = true,
+  layout = true }
 
 local function take_options(...)
   local args = table.pack(...)
@@ -291,12 +304,15 @@ local function take_options(...)
     local ours, named = false, next(last) ~= nil
     for key, value in pairs(last) do
       ours = ours or OPTIONS[key] or false
-      named = named and type(key) == "string" and type(value) ~= "table" and not core.is_array(value) and not core.is_symbol(value)
+      named = named and type(key) == "string" and type(value) ~= "table" and not core.is_array(value) and
+        not core.is_symbol(value)
     end
     if ours or named then
       options, args.n = last, args.n - 1
       for key in pairs(options) do
-        if not OPTIONS[key] then fail("viz.graph: unknown option '%s'%s", tostring(key), nearest.hint(tostring(key), OPTIONS)) end
+        if not OPTIONS[key] then
+          fail("viz.graph: unknown option '%s'%s", tostring(key), nearest.hint(tostring(key), OPTIONS))
+        end
       end
     end
   end
@@ -307,7 +323,8 @@ end
 local function symbol_title(symbol)
   local name, inputs = symbol.name, symbol:list_arguments()
   if name and not name:find "^_" then return name end
-  return ("a Symbol of %s%s"):format(inputs[1] or "no variables", #inputs > 1 and (" and %s more"):format(counted(#inputs - 1, "variable")) or "")
+  return ("a Symbol of %s%s"):format(inputs[1] or "no variables",
+    #inputs > 1 and (" and %s more"):format(counted(#inputs - 1, "variable")) or "")
 end
 
 -- ---- The functions -------------------------------------------------------------------------------------
@@ -321,7 +338,9 @@ function viz.graph(net, ...)
   local options, args = take_options(...)
   local compiled, arrays
   local layout, title = options.layout or "beside", options.title
-  if layout ~= "beside" and layout ~= "below" then fail("viz.graph: layout: expected 'beside' or 'below', got '%s'", tostring(layout)) end
+  if layout ~= "beside" and layout ~= "below" then
+    fail("viz.graph: layout: expected 'beside' or 'below', got '%s'", tostring(layout))
+  end
   if core.is_symbol(net) then
     compiled, arrays = compile_symbol(net, args[1])
     title = title or symbol_title(net)
@@ -332,7 +351,8 @@ function viz.graph(net, ...)
   else
     fail("viz.graph: net: expected a HybridBlock, a function made by hl.compile or a Symbol, got %s", type(net))
   end
-  return finish(dot_of(graphs_of(compiled, arrays, options), title or core.explain(compiled).name, nil, layout == "below"), options)
+  return finish(dot_of(graphs_of(compiled, arrays, options), title or core.explain(compiled).name, nil,
+    layout == "below"), options)
 end
 
 -- The variables that operators read but for the first of each graph and those in `shown`.

@@ -60,7 +60,9 @@ local check = {}
 function check.make(rest, where)
   local targets = make_targets()
   for word in rest:gmatch "%S+" do
-    if not word:find "=" and not word:match "^-" then assert.truthy(targets[word], where .. ": there is no make target " .. word) end
+    if not word:find "=" and not word:match "^-" then
+      assert.truthy(targets[word], where .. ": there is no make target " .. word)
+    end
   end
 end
 
@@ -80,7 +82,8 @@ describe("the commands of", function()
       local where = ("%s:%d"):format(file, c.line)
       it(where .. " are right: " .. c.text, function()
         if is_run(c.text) then
-          local output, status = scratch.run((c.text:gsub("build/%?%.so", command.build .. "/?.so"):gsub("%./hybridlua", command.program)))
+          local output, status = scratch.run((c.text:gsub("build/%?%.so", command.build .. "/?.so"):gsub("%./hybridlua",
+            command.program)))
           assert.equal(0, status, where .. ": " .. output)
           if #c.expected > 0 then
             local lines = {}
@@ -114,7 +117,8 @@ describe("the links of", function()
         local where = ("%s:%d"):format(file, link.line)
         assert.truthy(exists(target), where .. ": there is no " .. target)
         if link.anchor and target:match "%.md$" then
-          assert.truthy(pages.anchors(link.file == "" and lines or pages.read(target))[link.anchor], where .. ": no heading #" .. link.anchor)
+          assert.truthy(pages.anchors(link.file == "" and lines or pages.read(target))[link.anchor],
+            where .. ": no heading #" .. link.anchor)
         end
       end
       for _, named in ipairs(pages.named_files(lines)) do
@@ -134,7 +138,8 @@ describe("generated pages", function()
 
   it("are compared to the line", function()
     local folder = scratch.folder()
-    scratch.run(("cp -r docs lua src tools '%s' && sed -i '3s/.*/changed/' '%s/docs/ops.md'"):format(folder.path, folder.path))
+    scratch.run(("cp -r docs lua src tools '%s' && sed -i '3s/.*/changed/' '%s/docs/ops.md'"):format(folder.path,
+      folder.path))
     local output, status = scratch.run(("cd '%s' && '%s' tools/docs.lua check"):format(folder.path, program))
     folder:remove()
     assert.equal(1, status)
@@ -166,16 +171,19 @@ describe("generated pages", function()
     assert.truthy(text:find("\n---@overload fun(options: hl.gluon.nn.Dense.options): hl.gluon.nn.Dense\n", 1, true))
     assert.equal("number Default: 0.999.", fields_of("hl.optimizer.Adam").beta2)
     local trainer = fields_of "hl.gluon.Trainer"
-    assert.truthy(trainer.optimizer:find("'adam'", 1, true) and trainer.optimizer_params:find("hl.optimizer.Adam.options", 1, true))
+    assert.truthy(trainer.optimizer:find("'adam'", 1, true) and
+      trainer.optimizer_params:find("hl.optimizer.Adam.options", 1, true))
     assert.truthy(fields_of("hl.gluon.data.DataLoader").last_batch:find("'keep'", 1, true))
 
     -- Every class that reads its arguments, layers, losses, datasets, metrics and all others.
     local arguments, count = require "hybridlua.arguments", 0
-    for _, path in ipairs { "gluon", "gluon.nn", "gluon.loss", "gluon.data", "gluon.data.vision", "optimizer", "metric", "lr_scheduler",
+    for _, path in ipairs { "gluon", "gluon.nn", "gluon.loss", "gluon.data", "gluon.data.vision", "optimizer", "metric",
+                             "lr_scheduler",
                              "initializer" } do
       local module = require("hybridlua." .. path)
       for name, cls in pairs(module) do
-        local reader = type(cls) == "table" and rawget(cls, "subclass") and cls.__name__ == name and arguments.reader_of(cls)
+        local reader = type(cls) == "table" and rawget(cls, "subclass") and cls.__name__ == name and
+          arguments.reader_of(cls)
         local alias = text:find(("\nhl.%s.%s = hl."):format(path, name), 1, true)
         if reader and not alias then
           local fields = fields_of(("hl.%s.%s"):format(path, name))
@@ -238,7 +246,9 @@ describe("the man page and docs/guide/program.md", function()
       assert.truthy(man:find("\n%.B[IR]* \"?" .. option:gsub("%p", "%%%0") .. "%f[^%w-]"), "man page: " .. option)
     end
     assert.truthy(#options_of_usage() >= 11)
-    for option in man:match "%.SH OPTIONS.-%.SH":gmatch "\n%.B[IR]* (%-[%w-]*)" do assert.truthy(known[option], "no option: " .. option) end
+    for option in man:match "%.SH OPTIONS.-%.SH":gmatch "\n%.B[IR]* (%-[%w-]*)" do
+      assert.truthy(known[option], "no option: " .. option)
+    end
     for option in guide:gmatch "\n| `(%-[%w-]*)" do assert.truthy(known[option], "no option: " .. option) end
   end)
 
@@ -252,7 +262,9 @@ describe("the man page and docs/guide/program.md", function()
       end
     end
     for _, file in ipairs(pages.list()) do
-      for name in text_of(file):gmatch "HYBRIDLUA_[A-Z_]+" do assert.truthy(found[name], file .. ": nothing reads " .. name) end
+      for name in text_of(file):gmatch "HYBRIDLUA_[A-Z_]+" do
+        assert.truthy(found[name], file .. ": nothing reads " .. name)
+      end
     end
     for name in man:gmatch "HYBRIDLUA_[A-Z_]+" do assert.truthy(found[name], "man page: nothing reads " .. name) end
   end)
@@ -273,7 +285,8 @@ describe("docs/adding_an_operator.md", function()
         source = text_of(name)
       elseif line.text:find "%S" and not line.text:match "^%s*%.%.%.$" then
         shown = shown + 1
-        assert.truthy(source:find("\n" .. line.text .. "\n", 1, true), ("line %d: not in %s: %s"):format(i, name, line.text))
+        assert.truthy(source:find("\n" .. line.text .. "\n", 1, true),
+          ("line %d: not in %s: %s"):format(i, name, line.text))
       end
     end
     assert.truthy(shown > 10)

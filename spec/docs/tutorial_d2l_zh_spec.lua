@@ -6,8 +6,10 @@ local shown = require "support.shown"
 
 local NET = "\n[[0.08827581 0.00505182]]\n<NDArray 1x2 @cpu(0)>"
 local OUTPUT = "\n[[0.00370749 0.00134991]]\n<NDArray 1x2 @cpu(0)>"
-local EAGER = "F:  <module 'hybridlua.nd'>\nx:  \n[[-0.12225834  0.5429998  -0.9469352   0.59643304]]\n<NDArray 1x4 @cpu(0)>\n" ..
-  "hidden:  \n[[0.11134676 0.04770704 0.05341475 0.         0.08091211 0.\n  0.         0.04143535 0.         0.        ]]\n" ..
+local EAGER =
+  "F:  <module 'hybridlua.nd'>\nx:  \n[[-0.12225834  0.5429998  -0.9469352   0.59643304]]\n<NDArray 1x4 @cpu(0)>\n" ..
+  "hidden:  \n[[0.11134676 0.04770704 0.05341475 0.         0.08091211 0.\n" ..
+    "  0.         0.04143535 0.         0.        ]]\n" ..
   "<NDArray 1x10 @cpu(0)>\n" .. OUTPUT
 
 describe("d2l-zh, 8.1", function()
@@ -40,7 +42,8 @@ describe("d2l-zh, 8.1", function()
 
   it("exports a network that loads", function()
     assert.same({ "my_mlp-0000.params", "my_mlp-symbol.json" }, folder:list())
-    local net = hl.gluon.SymbolBlock.imports(folder:file "my_mlp-symbol.json", { "data" }, folder:file "my_mlp-0000.params")
+    local net = hl.gluon.SymbolBlock.imports(folder:file "my_mlp-symbol.json", { "data" },
+      folder:file "my_mlp-0000.params")
     assert.same({ 5, 2 }, net(hl.nd.ones { 5, 512 }).shape)
   end)
 end)

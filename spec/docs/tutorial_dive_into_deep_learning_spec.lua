@@ -18,17 +18,23 @@ describe("Dive into Deep Learning, Hybridize", function()
   it("prints what is shown", function()
     local refused = "needs values, and a Symbol has none while a block is hybridized; write "
     local file = "spec/tutorials/dive_into_deep_learning.lua:"
-    for _, name in ipairs { "asnumpy", "inplace", "assign" } do cells[name][1] = cells[name][1]:gsub("%.lua:%d+:", ".lua:") end
+    for _, name in ipairs { "asnumpy", "inplace", "assign" } do
+      cells[name][1] = cells[name][1]:gsub("%.lua:%d+:", ".lua:")
+    end
     shown.check(cells, {
       ["3"] = "", ["4"] = "10", ["5"] = "\n" .. shown.PROGRAM, ["7"] = NET, ["10"] = NET, ["15"] = "",
       ["13"] = "before hybridizing: 25.3146 sec\nafter hybridizing: 16.0770 sec",
       ["14"] = "<Symbol dense8_fwd>",
-      ["16"] = "F:  <module 'hybridlua.nd'>\nx:  \n[[-1.8077929   0.6785336  -0.43897748  0.7891813 ]]\n<NDArray 1x4 @cpu(0)>\n" ..
-        "hidden:  \n[[0.         0.         0.         0.         0.         0.15095195\n  0.10973488 0.03116961 0.00184327 0.        ]]\n" ..
+      ["16"] =
+        "F:  <module 'hybridlua.nd'>\nx:  \n[[-1.8077929   0.6785336  -0.43897748  0.7891813 ]]\n" ..
+          "<NDArray 1x4 @cpu(0)>\n" ..
+        "hidden:  \n[[0.         0.         0.         0.         0.         0.15095195\n" ..
+          "  0.10973488 0.03116961 0.00184327 0.        ]]\n" ..
         "<NDArray 1x10 @cpu(0)>\n" .. OUTPUT,
       ["19"] = "F:  <module 'hybridlua.sym'>\nx:  <Symbol data>\nhidden:  <Symbol hybridnet0_relu0>\n" .. OUTPUT,
       ["20"] = OUTPUT,
-      asnumpy = "(1, 4)\n" .. file .. " x:asnumpy() " .. refused .. "operators on the Symbol, or return it and read it outside",
+      asnumpy = "(1, 4)\n" .. file .. " x:asnumpy() " .. refused ..
+        "operators on the Symbol, or return it and read it outside",
       inplace = "(1, 4)\n" .. file .. " add_ " .. refused .. "the form without the underscore, which makes a new array",
       assign = "(1, 4)\n" .. file .. " x[...] = ... " .. refused .. "F.where, or build a new array",
     })

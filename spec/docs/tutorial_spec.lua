@@ -19,7 +19,8 @@ describe("the tutorial", function()
     local matrix = "^\n(%[%[ ?%-?%d+%.%d+e?%-?%d* +%-?%d+%.%d+e?%-?%d*%]%]\n<NDArray 1x2 @cpu%(0%)>)\n"
     local first = output:match(matrix)
     assert.truthy(first, output:sub(1, 200))
-    assert.equal("\n" .. first .. "\n\n" .. first .. "\n", output:sub(1, 2 * #first + 4))         -- the same, to the bit
+    -- the same, to the bit
+    assert.equal("\n" .. first .. "\n\n" .. first .. "\n", output:sub(1, 2 * #first + 4))
     assert.truthy(output:find("\n<Symbol data>\n<Symbol dense2_fwd>\n{\n  \"nodes\": [", 1, true))
     local net = output:match "\n(F:\thybridlua.nd.*)$"
     local eager = net:match("^(F:\thybridlua.nd\nx:\t\n%[%[1. 1. 1. 1.%]%]\n<NDArray 1x4 @cpu%(0%)>\n" ..
@@ -35,20 +36,24 @@ describe("the tutorial", function()
     assert.equal(0, code, output)
     assert.same({ "model.json", "model.params", "my_mlp-0000.params", "my_mlp-symbol.json" }, folder:list())
     local x = hl.nd.random.normal { shape = { 1, 512 } }
-    local net = hl.gluon.SymbolBlock.imports(folder:file "my_mlp-symbol.json", { "data" }, folder:file "my_mlp-0000.params")
+    local net = hl.gluon.SymbolBlock.imports(folder:file "my_mlp-symbol.json", { "data" },
+      folder:file "my_mlp-0000.params")
     local params = hl.nd.load(folder:file "model.params")
     local again = hl.gluon.nn.HybridSequential()
-    again:add(hl.gluon.nn.Dense(256, { activation = "relu" }), hl.gluon.nn.Dense(128, { activation = "relu" }), hl.gluon.nn.Dense(2))
+    again:add(hl.gluon.nn.Dense(256, { activation = "relu" }), hl.gluon.nn.Dense(128, { activation = "relu" }),
+      hl.gluon.nn.Dense(2))
     again:load_parameters(folder:file "model.params")
     assert.bits(net(x), again(x))
     assert.same({ 256, 512 }, params["0.weight"].shape)
-    assert.same(hl.sym.load(folder:file "model.json"):list_arguments(), hl.sym.load(folder:file "my_mlp-symbol.json"):list_arguments())
+    assert.same(hl.sym.load(folder:file "model.json"):list_arguments(),
+      hl.sym.load(folder:file "my_mlp-symbol.json"):list_arguments())
   end)
 
   it("runs line by line at the prompt", function()
     local shows = {         -- what comes after a line
-      ["print(net(x))"] = "<NDArray 1x2 @cpu(0)>", ['print(sym.var "data")'] = "<Symbol data>", ["print(y)"] = "<Symbol dense2_fwd>",
-      ["net(nd.ones{1, 4})"] = "<NDArray 1x2 @cpu(0)>", ["net(nd.ones{3, 4})"] = "<NDArray 3x2 @cpu(0)>",
+      ["print(net(x))"] = "<NDArray 1x2 @cpu(0)>", ['print(sym.var "data")'] = "<Symbol data>",
+      ["print(y)"] = "<Symbol dense2_fwd>", ["net(nd.ones{1, 4})"] = "<NDArray 1x2 @cpu(0)>",
+      ["net(nd.ones{3, 4})"] = "<NDArray 3x2 @cpu(0)>",
       ["print(f(nd.array{1}, nd.array{2}, nd.array{3}, nd.array{4}))"] = "[10.]",
       ["print(g(nd, nd.array{3}, nd.array{1}))"] = "[2.]",
     }
@@ -69,7 +74,8 @@ describe("the tutorial", function()
     local output, code = command.terminal(table.concat(script, "\n") .. "\n", folder:file "state")
     assert.equal(0, code, output)
     assert.truthy(output:find("\nexit 0\n", 1, true), output)
-    assert.truthy(output:find("hidden:\t<Symbol hybridnet0_relu0>", 1, true) or output:find("hidden:%s+<Symbol hybridnet0_relu0>"), output)
+    assert.truthy(output:find("hidden:\t<Symbol hybridnet0_relu0>", 1, true) or
+      output:find("hidden:%s+<Symbol hybridnet0_relu0>"), output)
     assert.equal(2, select(2, output:gsub("F:%s+hybridlua%.sym", "")))
     assert.falsy(output:find "attempt to", output)
   end)

@@ -30,7 +30,9 @@ describe("The Straight Dope, HybridBlocks", function()
     assert.equal(json, scratch.read(folder:file "model.json"))
     local net = hl.gluon.SymbolBlock(hl.sym.load(folder:file "model.json"), hl.sym.var "data")
     local again = nn.HybridSequential { prefix = "hybridsequential1_" }
-    again:name_scope(function() again:add(nn.Dense(256, { activation = "relu" }), nn.Dense(128, { activation = "relu" }), nn.Dense(2)) end)
+    again:name_scope(function()
+      again:add(nn.Dense(256, { activation = "relu" }), nn.Dense(128, { activation = "relu" }), nn.Dense(2))
+    end)
     again:load_params(folder:file "model.params")
     for name, param in pairs(again:collect_params()) do net:collect_params():get(name):load_init(param:data(), {}) end
     local x = hl.nd.random.normal { shape = { 3, 512 } }

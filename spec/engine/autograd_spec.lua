@@ -140,7 +140,8 @@ describe("backward", function()
     local x = leaf { 1, 2 }
     local y = autograd.record(function() return x * x end)
     x:set(nd.array { 5, 5 })
-    assert.raises(function() y:backward() end, "broadcast_mul", "overwritten in place at .*autograd_spec.lua:%d+", "copy it first")
+    assert.raises(function() y:backward() end, "broadcast_mul", "overwritten in place at .*autograd_spec.lua:%d+",
+      "copy it first")
     local z = autograd.record(function() return x:exp() end)
     z[0] = 7                                     -- exp's gradient needs its output
     assert.raises(function() z:backward() end, "its output was overwritten")
@@ -202,7 +203,8 @@ describe("autograd.grad", function()
       local t = (math.exp(2 * v * v) - 1) / (math.exp(2 * v * v) + 1)
       return 2 * (1 - t * t) - 8 * v * v * t * (1 - t * t)
     end
-    assert.allclose(second(function(v) return (v * v):tanh() end), { tanh_of_square_second(1), tanh_of_square_second(2) }, 1e-4, 1e-5)
+    assert.allclose(second(function(v) return (v * v):tanh() end),
+      { tanh_of_square_second(1), tanh_of_square_second(2) }, 1e-4, 1e-5)
   end)
 
   it("differentiates a third time", function()
@@ -231,7 +233,8 @@ describe("autograd.grad", function()
     local y = autograd.record(function() return x * 2 end)
     y:backward()
     local z = autograd.record(function() return x * 3 end)
-    assert.raises(function() autograd.grad(z, y) end, "autograd_spec.lua:%d+: autograd.grad: an array", "let go by an earlier backward")
+    assert.raises(function() autograd.grad(z, y) end, "autograd_spec.lua:%d+: autograd.grad: an array",
+      "let go by an earlier backward")
     assert.raises(function() autograd.grad({}, y) end, "let go by an earlier backward")
   end)
 end)
@@ -287,10 +290,13 @@ describe("autograd.Function", function()
       ["an operator's result"] = { function(y) return (y * 2 + 1):sum() end, { 2, 2 } },
       ["an element"] = { function(y) return y[0] * 2 end, { 2, 0 } },
       ["a slice"] = { function(y) return y["1:2"] * 2 end, { 0, 2 } },
-      ["rows by an array"] = { function(y) return nd.take(y, nd.array({ 1, 1 }, { dtype = "int32" })):sum() end, { 0, 2 } },
+      ["rows by an array"] = { function(y) return nd.take(y, nd.array({ 1, 1 }, { dtype = "int32" })):sum() end,
+        { 0, 2 } },
       ["a transposed view"] = { function(y) return (y:reshape { 1, 2 }.T * 3):sum() end, { 3, 3 } },
-      ["one of several outputs"] = { function(y) return nd.split(y:reshape { 1, 2 }, { num_outputs = 2 })[2] * 5 end, { 0, 5 } },
-      ["a compiled call's result"] = { function(y) return hl.compile(function(_, v) return v * 4 end)(y):sum() end, { 4, 4 } },
+      ["one of several outputs"] = { function(y) return nd.split(y:reshape { 1, 2 }, { num_outputs = 2 })[2] * 5 end,
+        { 0, 5 } },
+      ["a compiled call's result"] = { function(y) return hl.compile(function(_, v) return v * 4 end)(y):sum() end,
+        { 4, 4 } },
       ["a compiled call that captured it"] = { function(y)
         local f = hl.compile(function(_, v) return v * y end)
         local z = f(nd.array { 2, 3 })
@@ -337,7 +343,9 @@ describe("autograd.Function", function()
       function Square:backward(dy) return Sigmoid()(dy) end
       local function second(drop)
         local x = leaf { 0.5, -0.25 }
-        local g = autograd.record(function() return autograd.grad((Square()(x) * x):sum(), x, { create_graph = true }) end)
+        local g = autograd.record(function()
+          return autograd.grad((Square()(x) * x):sum(), x, { create_graph = true })
+        end)
         if drop then for _ = 1, 3 do collectgarbage() end end
         g:backward()
         return x.grad
@@ -418,7 +426,8 @@ describe("an array carried over a backward", function()
       hl.random.seed(5)
       local Rnn = gluon.HybridBlock:subclass "Rnn"
       function Rnn:init()
-        self.i, self.h, self.o = gluon.nn.Dense(4, { in_units = 3 }), gluon.nn.Dense(4, { in_units = 4 }), gluon.nn.Dense(2, { in_units = 4 })
+        self.i, self.h, self.o = gluon.nn.Dense(4, { in_units = 3 }), gluon.nn.Dense(4, { in_units = 4 }),
+          gluon.nn.Dense(2, { in_units = 4 })
       end
       function Rnn:hybrid_forward(F, x, h, c)
         c = c * F.sigmoid(self.h(h)) + self.i(x)
@@ -480,7 +489,8 @@ describe("an array carried over a backward", function()
         autograd.backward(table.move(results, 1, heads, 1, {}), nil, { retain_graph = retain })
         states = table.move(results, 2, n_states + 1, 1, {})
       end)
-      lines[#lines + 1] = ok and table.concat(net.w:grad():totable(), " ") or message:match "was let go by an earlier backward" or message
+      lines[#lines + 1] = ok and table.concat(net.w:grad():totable(), " ") or
+        message:match "was let go by an earlier backward" or message
       if not ok then break end
     end
     return table.concat(lines, "\n"), ok
@@ -519,20 +529,24 @@ describe("an array carried over a backward", function()
         z = h * 2
       end)
       l:backward()
-      assert.raises(function() z:backward() end, "autograd_spec.lua:%d+: backward: part of the tape", "was let go by an earlier backward")
+      assert.raises(function() z:backward() end, "autograd_spec.lua:%d+: backward: part of the tape",
+        "was let go by an earlier backward")
       assert.raises(function() h:backward() end, "the tape was let go by an earlier backward")
     end
   end)
 
   it("can be refused, and other words are too", function()
     for _, hybridized in ipairs { false, true } do
-      assert.raises(function() gradients(cell(hybridized), { carried = "error" }) end, "autograd_spec.lua:%d+: autograd.record: carried: " ..
-                    "an array computed at [^\n]*autograd_spec.lua:%d+ is used here, but the backward at [^\n]*autograd_spec.lua:%d+ let its " ..
+      assert.raises(function() gradients(cell(hybridized), { carried = "error" }) end,
+                    "autograd_spec.lua:%d+: autograd.record: carried: " ..
+                    "an array computed at [^\n]*autograd_spec.lua:%d+ is used here, but the backward at [^\n" ..
+                      "]*autograd_spec.lua:%d+ let its " ..
                     "tape go", "x:detach")
     end
     assert.raises(function() autograd.record(function() end, { carried = "maybe" }) end,
                   "autograd_spec.lua:%d+: autograd.record: carried: expected 'warn', 'cut' or 'error', got maybe")
-    assert.raises(function() autograd.record { carried = 3 } end, "carried: expected 'warn', 'cut' or 'error', got an integer")
+    assert.raises(function() autograd.record { carried = 3 } end,
+      "carried: expected 'warn', 'cut' or 'error', got an integer")
     do
       local _ <close> = autograd.record { carried = "cut" }
       local net, h = cell(false), nd.array { 1 }
@@ -598,7 +612,8 @@ run(arg[1] == "hybridized")
       local text = handle:read "a"
       local _, count = text:gsub("UserWarning", "")
       assert.equal(1, count, text)
-      assert.matches(":%d+: UserWarning: an array computed at [^\n]-:%d+ is carried over the backward at [^\n]-:12, which let its tape go", text)
+      assert.matches(":%d+: UserWarning: an array computed at [^\n]-:%d+ is carried over the backward at [^\n" ..
+        "]-:12, which let its tape go", text)
       assert.matches("x:detach%(%) where it is carried, or autograd.record%(f, {carried = \"cut\"}%)", text)
     end
     os.remove(name)

@@ -61,12 +61,18 @@ local CHANGES = {
   end,
   ["a layer's weight replaced"] = function(net) net.a.weight = new_weight(4) end,
   ["a weight further in replaced"] = function(net) net.inner.d.weight = new_weight(4) end,
-  ["hybrid_forward of the instance"] = function(net) net.hybrid_forward = function(_, F, v, p) return F.exp(v) * p.w end end,
+  ["hybrid_forward of the instance"] = function(net)
+    net.hybrid_forward = function(_, F, v, p) return F.exp(v) * p.w end
+  end,
   ["hybrid_forward of a layer"] = function(net)
-    net.a.hybrid_forward = function(_, F, v, p) return F.FullyConnected(v, p.weight, p.bias, { num_hidden = 3 }):exp() end
+    net.a.hybrid_forward = function(_, F, v, p)
+      return F.FullyConnected(v, p.weight, p.bias, { num_hidden = 3 }):exp()
+    end
   end,
   ["hybrid_forward of the class"] = function(_, Net) function Net:hybrid_forward(F, v, p) return F.exp(v) * p.w end end,
-  ["hybrid_forward of a class further in"] = function(_, _, Inner) function Inner:hybrid_forward(F, v) return F.exp(self.d(v)) end end,
+  ["hybrid_forward of a class further in"] = function(_, _, Inner)
+    function Inner:hybrid_forward(F, v) return F.exp(self.d(v)) end
+  end,
   ["forward of the instance"] = function(net) function net:forward(v) return self.a(v) - 7 end end,
   ["forward of the class"] = function(_, Net) function Net:forward(v) return self.a(v) - 7 end end,
   ["forward of a class further in"] = function(_, _, Inner) function Inner:forward(v) return self.d(v) - 7 end end,
@@ -175,7 +181,8 @@ describe("a compiled network", function()
     net:hybridize { frozen = true }
     net(x)
     net.a = dense(3, 3)
-    assert.raises(function() net(x) end, "frozen = true}: this call would need another trace: the children or parameters of net%d+ changed")
+    assert.raises(function() net(x) end,
+      "frozen = true}: this call would need another trace: the children or parameters of net%d+ changed")
     assert.raises(function() net(x) end, "the children or parameters of net%d+ changed")
   end)
 
@@ -227,7 +234,11 @@ describe("the first call of a hybridized network", function()
     function Own:init() self.d = nn.Dense(2) self.w = self.params:get("w", { shape = { 1, 2 } }) end
     function Own:hybrid_forward(_, v, p) return self.d(v) * p.w end
     for _, make in ipairs { function() return nn.Dense(2) end, function() return nn.Dense(2, { in_units = 3 }) end, Own,
-                            function() local s = nn.HybridSequential() s:add(nn.Dense(4), nn.Dropout(0.5), nn.Dense(2)) return s end } do
+                            function()
+                              local s = nn.HybridSequential()
+                              s:add(nn.Dense(4), nn.Dropout(0.5), nn.Dense(2))
+                              return s
+                            end } do
       local results = {}
       for i = 1, 2 do
         hl.random.seed(3)
@@ -265,7 +276,8 @@ describe("the first call of a hybridized network", function()
         if i == 4 then net = hl.compile(function(_, v) return outer(v) end) end
         shapes[i] = table.concat(autograd.record(function() return i == 4 and net(x) or outer(x) end).shape, "x")
         for _, param in ipairs(outer:collect_params():values()) do
-          shapes[i] = shapes[i] .. " " .. (pcall(param.data, param) and table.concat(param:data().shape, "x") or "unknown")
+          shapes[i] = shapes[i] .. " " ..
+            (pcall(param.data, param) and table.concat(param:data().shape, "x") or "unknown")
         end
       end
       for i = 2, 4 do assert.equal(shapes[1], shapes[i]) end

@@ -24,7 +24,9 @@ local function batch(n)
   return nd.random.normal { shape = { n, 6 } }, nd.random.randint(0, 4, { shape = { n } }):astype "float32"
 end
 
-local function weights(t) return { t.net[0].weight:data(), t.net[0].bias:data(), t.net[2].weight:data(), t.net[2].bias:data() } end
+local function weights(t)
+  return { t.net[0].weight:data(), t.net[0].bias:data(), t.net[2].weight:data(), t.net[2].bias:data() }
+end
 
 describe("a compiled training step", function()
   for _, optimizer in ipairs { "sgd", "nag", "adam", "adamw", "rmsprop", "adagrad", "ftrl", "adadelta" } do
@@ -153,19 +155,26 @@ describe("a compiled training step", function()
       return l
     end), x, y)
     assert.falsy(ok)
-    assert.truthy(message:find("compiled_step_spec.lua:" .. line .. ": backward: head: the tape was let go", 1, true), message)
-    assert.raises(function() hl.compile(function(F) hl.random.seed(1) return F.random.normal { shape = { 2 } } end)() end,
+    assert.truthy(message:find("compiled_step_spec.lua:" .. line .. ": backward: head: the tape was let go", 1, true),
+      message)
+    assert.raises(function()
+      hl.compile(function(F) hl.random.seed(1) return F.random.normal { shape = { 2 } } end)()
+    end,
                   "random.seed: in a hybridized block or compiled function it would seed only once")
   end)
 
   it("is an error where its effects would come too late, with the line", function()
     local t = new_training "sgd"
     local x, y = batch(8)
-    local function refused(fn, ...) assert.raises(function() hl.compile(fn)(x, y) end, "compiled_step_spec.lua:%d+", ...) end
+    local function refused(fn, ...)
+      assert.raises(function() hl.compile(fn)(x, y) end, "compiled_step_spec.lua:%d+", ...)
+    end
     refused(function(F, a, b) t.step(F, a, b) return t.net(a) end,
-            "after backward or Trainer.step in a compiled function only values computed before can be used", "not parameters")
+            "after backward or Trainer.step in a compiled function only values computed before can be used",
+            "not parameters")
     refused(function(F, a, b) t.step(F, a, b) return a + 1 end, "add: after backward", "not parameters and arrays")
-    refused(function(F, a, b) t.step(F, a, b) return F.random.normal { shape = { 2 } } end, "not operators that draw or write")
+    refused(function(F, a, b) t.step(F, a, b) return F.random.normal { shape = { 2 } } end,
+      "not operators that draw or write")
     refused(function(_, a, b) local l = t.loss_of(t.net(a), b) l:backward() return l end, "inside autograd.record")
     refused(function(_, a, b)
       local out = t.net(a)                                   -- off the tape, as in eager code
@@ -174,7 +183,8 @@ describe("a compiled training step", function()
       return l
     end, "got one that is not on the tape")
     assert.raises(function() hl.compile(t.step, { check = 1 })(x, y) end, "check", "cannot run twice")
-    assert.raises(function() hl.compile(function(a) return t.net(a) end)(x) end, "compiled_step_spec.lua:%d+: FullyConnected: data: " ..
+    assert.raises(function() hl.compile(function(a) return t.net(a) end)(x) end,
+      "compiled_step_spec.lua:%d+: FullyConnected: data: " ..
       "expected an NDArray or a Symbol, got F, the table of operators; " ..
       "hybrid_forward and functions given to hl.compile take it first: function%(F, x%)")
     assert.raises(function() hl.compile(function(a) return a + 1 end)(x) end,

@@ -1,5 +1,5 @@
--- context_spec.lua - contexts: arrays in cpu(0), cpu(1), ..., what may meet, gradients, compiled calls. Training over several
--- is in context_training_spec.lua.
+-- context_spec.lua - contexts: arrays in cpu(0), cpu(1), ..., what may meet, gradients, compiled calls. Training over
+-- several is in context_training_spec.lua.
 local hl = require "hybridlua"
 local command = require "support.command"
 local scratch = require "support.scratch"
@@ -12,7 +12,8 @@ local function on(x) return tostring(x.context) end
 describe("a context", function()
   it("is a value: made by name, compared, printed, a key of tables", function()
     assert.same({ "cpu(0)", "cpu(3)", "gpu(1)", "cpu_pinned(0)", "cpu_shared(2)" },
-                { tostring(cpu()), tostring(cpu(3)), tostring(hl.gpu(1)), tostring(hl.cpu_pinned()), tostring(hl.cpu_shared(2)) })
+                { tostring(cpu()), tostring(cpu(3)), tostring(hl.gpu(1)), tostring(hl.cpu_pinned()),
+                  tostring(hl.cpu_shared(2)) })
     assert.equal(cpu(0), cpu())
     assert.are_not.equal(cpu(0), cpu(1))
     assert.are_not.equal(cpu(0), hl.gpu(0))
@@ -32,20 +33,25 @@ describe("a context", function()
   end)
 
   it("says what it is made of", function()
-    assert.raises(function() hl.Context("tpu", 0) end, "Context: device_type: expected 'cpu', 'gpu', 'cpu_pinned' or 'cpu_shared', got 'tpu'")
+    assert.raises(function() hl.Context("tpu", 0) end,
+      "Context: device_type: expected 'cpu', 'gpu', 'cpu_pinned' or 'cpu_shared', got 'tpu'")
     assert.raises(function() hl.Context(1) end, "Context: device_type: expected 'cpu', .* or a context, got number")
-    assert.raises(function() cpu { device = 1 } end, "context_spec.lua:%d+: cpu: unknown option 'device'; it takes device_id")
+    assert.raises(function() cpu { device = 1 } end,
+      "context_spec.lua:%d+: cpu: unknown option 'device'; it takes device_id")
     assert.raises(function() cpu(1, 2) end, "cpu: expected at most 1 argument, got 2")
     assert.raises(function() hl.Context("cpu", 1, 2) end, "Context: expected at most 2 arguments, got 3")
     assert.raises(function() hl.current_context(1) end, "current_context: expected at most 0 arguments, got 1")
     assert.raises(function() hl:cpu(1) end, "cpu: expected a dot, got a colon; write hl.cpu%(...%)")
-    assert.raises(function() hl:current_context() end, "current_context: expected a dot, got a colon; write hl.current_context%(...%)")
+    assert.raises(function() hl:current_context() end,
+      "current_context: expected a dot, got a colon; write hl.current_context%(...%)")
     for _, id in ipairs { "0", "x" } do
-      assert.raises(function() cpu(id) end, "context_spec.lua:%d+: cpu: device_id: expected an integer of 0 or more, got the string '" .. id .. "'")
+      assert.raises(function() cpu(id) end,
+        "context_spec.lua:%d+: cpu: device_id: expected an integer of 0 or more, got the string '" .. id .. "'")
     end
     for _, id in ipairs { -1, 1.5 } do
       assert.raises(function() cpu(id) end,
-                    "context_spec.lua:%d+: cpu: device_id: expected an integer of 0 or more, got " .. tostring(id):gsub("%-", "%%-"))
+                    "context_spec.lua:%d+: cpu: device_id: expected an integer of 0 or more, got " ..
+                      tostring(id):gsub("%-", "%%-"))
     end
   end)
 
@@ -59,7 +65,8 @@ describe("a context", function()
     for what, make in pairs {
       zeros = function() nd.zeros({ 1 }, there) end, ["nd.array"] = function() nd.array({ 1 }, there) end,
       uniform = function() nd.random.uniform(0, 1, { 2 }, there) end,
-      as_in_context = function() nd.ones { 2 }:as_in_context(there.ctx) end, copyto = function() nd.ones { 2 }:copyto(there.ctx) end,
+      as_in_context = function() nd.ones { 2 }:as_in_context(there.ctx) end,
+      copyto = function() nd.ones { 2 }:copyto(there.ctx) end,
       arange = function() there.ctx:with(function() nd.arange(3) end) end,
       _ = function() nn.Dense(1, { in_units = 2 }):initialize { ctx = there.ctx } end,
     } do
@@ -99,18 +106,21 @@ describe("a context", function()
     assert.equal(cpu(2), cpu(2):with(function() return coroutine.wrap(hl.current_context)() end))
     assert.raises(function() cpu(1):with(5) end, "with: expected a function, got number")
     local program = 'local hl = require "hybridlua"\nhl.cpu(1):with()'
-    assert.matches("UserWarning: ctx:with at [^\n]-:2 was never closed, so what it set stays; write ctx:with%(function%(%) ... end%)",
+    assert.matches("UserWarning: ctx:with at [^\n]-:2 was never closed, so what it set stays; write " ..
+      "ctx:with%(function%(%) ... end%)",
                    (command.hybridlua { "-e", program }))
   end)
 
   it("is taken where arrays are made", function()
     local ctx = cpu(1)
     for what, x in pairs {
-      nd.ones({ 2 }, ctx), nd.ones({ 2 }, { ctx = ctx }), nd.ones { 2, ctx = ctx }, nd.zeros({ 2 }, ctx), nd.full({ 2 }, 3, ctx),
-      nd.empty({ 2 }, ctx),
-      nd.arange(3, { ctx = ctx }), nd.eye(2, { ctx = ctx }), nd.linspace(0, 1, 3, { ctx = ctx }), nd.ones({ 2 }, { ctx = { ctx } }),
-      nd.array({ 1, 2 }, { ctx = ctx }), nd.array({ 1, 2 }, ctx), nd.array { 1, 2, ctx = ctx }, nd.array(nd.ones { 2 }, { ctx = ctx }),
-      nd.random.uniform(0, 1, { 2 }, { ctx = ctx }), nd.random.normal(0, 1, { shape = { 2 }, ctx = ctx }), nd.random.randn(2, { ctx = ctx }),
+      nd.ones({ 2 }, ctx), nd.ones({ 2 }, { ctx = ctx }), nd.ones { 2, ctx = ctx }, nd.zeros({ 2 }, ctx),
+      nd.full({ 2 }, 3, ctx), nd.empty({ 2 }, ctx),
+      nd.arange(3, { ctx = ctx }), nd.eye(2, { ctx = ctx }), nd.linspace(0, 1, 3, { ctx = ctx }),
+      nd.ones({ 2 }, { ctx = { ctx } }), nd.array({ 1, 2 }, { ctx = ctx }), nd.array({ 1, 2 }, ctx),
+      nd.array { 1, 2, ctx = ctx }, nd.array(nd.ones { 2 }, { ctx = ctx }),
+      nd.random.uniform(0, 1, { 2 }, { ctx = ctx }), nd.random.normal(0, 1, { shape = { 2 }, ctx = ctx }),
+      nd.random.randn(2, { ctx = ctx }),
       nd.random.randint(0, 5, { shape = { 2 }, ctx = ctx }), nd.random.exponential(1, { shape = { 2 }, ctx = ctx }),
     } do
       assert.equal("cpu(1)", on(x), what)
@@ -118,8 +128,10 @@ describe("a context", function()
     assert.equal("int32", nd.array({ 1 }, ctx, "int32").dtype)
     assert.raises(function() nd.ones({ 2 }, { ctx = { cpu(0), cpu(1) } }) end,
                   "ones: ctx: expected one context, such as hl.cpu%(%), got a list of 2")
-    assert.raises(function() nd.ones({ 2 }, { ctx = "cpu" }) end, "ones: ctx: expected a context, such as hl.cpu%(%), got a string")
-    assert.raises(function() nd.array({ 1 }, { ctx = 3 }) end, "nd.array: ctx: expected a context, such as hl.cpu%(%), got an integer")
+    assert.raises(function() nd.ones({ 2 }, { ctx = "cpu" }) end,
+      "ones: ctx: expected a context, such as hl.cpu%(%), got a string")
+    assert.raises(function() nd.array({ 1 }, { ctx = 3 }) end,
+      "nd.array: ctx: expected a context, such as hl.cpu%(%), got an integer")
   end)
 end)
 
@@ -136,9 +148,11 @@ describe("an array", function()
   it("hands it on to what is made of it", function()
     local mask = nd.array({ 1, 0 }, { ctx = cpu(1), dtype = "bool" })
     for what, x in pairs {
-      sum = a + a, number = 1 - a, ["function"] = nd.softmax(a), view = a:reshape { 3, 2 }, row = a[0], slice = a[":, 0:2"], steps = a["::-1"],
-      transpose = a.T, copy = a:copy(), detach = a:detach(), cast = a:astype "int32", like = nd.zeros_like(a), masked = a[mask],
-      random_like = nd.random.uniform_like and nd.random.uniform_like(a) or nd.ones_like(a), mean = a:mean(), dot = nd.dot(a, a.T),
+      sum = a + a, number = 1 - a, ["function"] = nd.softmax(a), view = a:reshape { 3, 2 }, row = a[0],
+      slice = a[":, 0:2"], steps = a["::-1"], transpose = a.T, copy = a:copy(), detach = a:detach(),
+      cast = a:astype "int32", like = nd.zeros_like(a), masked = a[mask],
+      random_like = nd.random.uniform_like and nd.random.uniform_like(a) or nd.ones_like(a), mean = a:mean(),
+      dot = nd.dot(a, a.T),
       arange_like = nd.contrib.arange_like(a), split = nd.split(a, { num_outputs = 3, axis = 1 })[2], norm = a:norm(),
     } do
       assert.equal("cpu(1)", on(x), what)
@@ -147,19 +161,25 @@ describe("an array", function()
 
   it("meets no array of another context", function()
     local b = nd.ones { 2, 3 }
-    assert.raises(function() return a + b end, "context_spec.lua:%d+: broadcast_add: lhs is in context cpu%(1%) and rhs in cpu%(0%); an operator " ..
+    assert.raises(function() return a + b end,
+      "context_spec.lua:%d+: broadcast_add: lhs is in context cpu%(1%) and rhs in cpu%(0%); an operator " ..
       "computes where its inputs are: write rhs:as_in_context%(lhs.context%)")
-    assert.raises(function() return nd.elemwise_mul(b, a) end, "elemwise_mul: lhs is in context cpu%(0%) and rhs in cpu%(1%)")
-    assert.raises(function() return nd.concat(a, a, b, { dim = 0 }) end, "Concat: arg0 is in context cpu%(1%) and arg2 in cpu%(0%)")
-    assert.raises(function() return nd.take(a, nd.array { 0 }) end, "take: a is in context cpu%(1%) and indices in cpu%(0%)")
+    assert.raises(function() return nd.elemwise_mul(b, a) end,
+      "elemwise_mul: lhs is in context cpu%(0%) and rhs in cpu%(1%)")
+    assert.raises(function() return nd.concat(a, a, b, { dim = 0 }) end,
+      "Concat: arg0 is in context cpu%(1%) and arg2 in cpu%(0%)")
+    assert.raises(function() return nd.take(a, nd.array { 0 }) end,
+      "take: a is in context cpu%(1%) and indices in cpu%(0%)")
     assert.raises(function() return nd.FullyConnected(a, nd.ones { 2, 3 }, nil, { num_hidden = 2, no_bias = true }) end,
                   "FullyConnected: data is in context cpu%(1%) and weight in cpu%(0%)")
-    assert.raises(function() autograd.record(function() return a * b end) end, "broadcast_mul: lhs is in context cpu%(1%)")
+    assert.raises(function() autograd.record(function() return a * b end) end,
+      "broadcast_mul: lhs is in context cpu%(1%)")
     assert.raises(function() nd.exp(a, { out = b }) end,
                   "exp: out: expected an array in context cpu%(1%), where it computes, got one in cpu%(0%); " ..
       "leave out away, and write result:copyto%(out%)")
     assert.raises(function() b:add_(a) end, "broadcast_add: lhs is in context cpu%(0%) and rhs in cpu%(1%)")
-    assert.raises(function() nd.exp(a, { ctx = cpu(0) }) end, "exp: ctx: expected cpu%(1%), the context of its inputs, got cpu%(0%)")
+    assert.raises(function() nd.exp(a, { ctx = cpu(0) }) end,
+      "exp: ctx: expected cpu%(1%), the context of its inputs, got cpu%(0%)")
     assert.equal("cpu(1)", on(nd.exp(a, { ctx = cpu(1) })))
     assert.equal("cpu(1)", on(nd.random.uniform { out = nd.zeros({ 2 }, cpu(1)) }))
     assert.raises(function() nd.random.uniform { ctx = cpu(0), out = nd.zeros({ 2 }, cpu(1)) } end,
@@ -182,9 +202,12 @@ describe("an array", function()
     b["0:1"] = nd.zeros { 1, 3 }
     assert.same({ { 0, 0, 0 }, { 4, 5, 6 } }, b:totable())
     assert.equal("cpu(2)", on(b))
-    assert.raises(function() a:as_in_context() end, "as_in_context: ctx: expected a context, such as hl.cpu%(%), got nothing")
-    assert.raises(function() a:as_in_context(1) end, "as_in_context: ctx: expected a context, such as hl.cpu%(%), got an integer")
-    assert.raises(function() a:copyto "x" end, "copyto: other: expected an NDArray or a context, such as hl.cpu%(%), got a string")
+    assert.raises(function() a:as_in_context() end,
+      "as_in_context: ctx: expected a context, such as hl.cpu%(%), got nothing")
+    assert.raises(function() a:as_in_context(1) end,
+      "as_in_context: ctx: expected a context, such as hl.cpu%(%), got an integer")
+    assert.raises(function() a:copyto "x" end,
+      "copyto: other: expected an NDArray or a context, such as hl.cpu%(%), got a string")
   end)
 
   it("is read from files into the current context", function()
@@ -257,7 +280,8 @@ describe("a gradient", function()
     assert.same({ 2, 2 }, x.grad:totable())
     local y = autograd.record(function() return F()(x) end)
     assert.raises(function() y:backward() end,
-                  "Function: backward: gradient 0: expected an array in context cpu%(1%), where the input is, got one in cpu%(0%)")
+                  "Function: backward: gradient 0: expected an array in context cpu%(1%), where the input is, got " ..
+                    "one in cpu%(0%)")
   end)
 end)
 
@@ -277,14 +301,17 @@ describe("a compiled call", function()
   it("takes arrays of one context only", function()
     local captured = nd.ones { 2 }
     local f = hl.compile(function(_, x, y) return x + y end)
-    assert.raises(function() f(nd.ones { 2 }, nd.ones({ 2 }, cpu(1))) end, "context_spec.lua:%d+: .*found several contexts in the arguments, " ..
-      "cpu%(0%) and cpu%(1%); a hybridized block or compiled function computes in one: write x:as_in_context%(ctx%), or call it for each context")
+    assert.raises(function() f(nd.ones { 2 }, nd.ones({ 2 }, cpu(1))) end,
+      "context_spec.lua:%d+: .*found several contexts in the arguments, " ..
+      "cpu%(0%) and cpu%(1%); a hybridized block or compiled function computes in one: write " ..
+        "x:as_in_context%(ctx%), or call it for each context")
     f(nd.ones { 2 }, nd.zeros { 2 })
     assert.raises(function() f(nd.ones { 2 }, nd.ones({ 2 }, cpu(1))) end, "found several contexts in the arguments")
     local g = hl.compile(function(_, x) return x * captured end)
     g(nd.ones { 2 })
     assert.raises(function() g(nd.ones({ 2 }, cpu(1))) end,
-                  "an array of the script: .*computes in one context, that of its arguments, here cpu%(1%), and not in cpu%(0%)")
+                  "an array of the script: .*computes in one context, that of its arguments, here cpu%(1%), and " ..
+                    "not in cpu%(0%)")
     assert.same({ 1, 1 }, g(nd.ones { 2 }):totable())
   end)
 
@@ -292,7 +319,8 @@ describe("a compiled call", function()
     local seen = setmetatable({}, {})
     local f = hl.compile(function(F, x)
       seen[#seen + 1] = tostring(x.context) .. " " .. tostring(hl.current_context())
-      return x:as_in_context(x.context) + F.ones({ 2 }, { ctx = x.context }) * F.arange(2, { ctx = hl.current_context() })
+      return x:as_in_context(x.context) + F.ones({ 2 }, { ctx = x.context }) *
+        F.arange(2, { ctx = hl.current_context() })
     end)
     for _ = 1, 2 do for i = 0, 2 do assert.same({ 0, 1 }, f(nd.zeros({ 2 }, cpu(i))):totable()) end end
     assert.equal("cpu(0) cpu(0), cpu(1) cpu(1), cpu(2) cpu(2)", table.concat(seen, ", "))
@@ -309,7 +337,8 @@ describe("a compiled call", function()
     assert.same({ 2, 2 }, other(nd.ones({ 2 }, cpu(1))):totable())
     assert.raises(function() other(nd.ones { 2 }) end, "as_in_context: a hybridized block")
     local made = hl.compile(function(F, x) return x + F.ones({ 2 }, { ctx = cpu(1) }) end)
-    assert.raises(function() made(nd.ones { 2 }) end, "ones: ctx: a hybridized block or compiled function computes in one context")
+    assert.raises(function() made(nd.ones { 2 }) end,
+      "ones: ctx: a hybridized block or compiled function computes in one context")
     local entered = hl.compile(function(F, x) return cpu(1):with(function() return F.ones { 2 } end) + x end)
     assert.raises(function() entered(nd.ones { 2 }) end, "ones: the current context: a hybridized block")
   end)

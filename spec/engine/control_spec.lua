@@ -81,14 +81,16 @@ describe("foreach", function()
 
   it("hands values on as they are", function()
     same_both_ways({ normal(5, 3), normal(3), normal(3) }, function(F, x, h, w)
-      local o, s = F.foreach(function(i, s) return { i * s[2] + s[1], s[2], w, i }, { F.sin(s[1] * i), s[2] } end, x, { h, w })
+      local o, s = F.foreach(function(i, s) return { i * s[2] + s[1], s[2], w, i }, { F.sin(s[1] * i), s[2] } end, x,
+        { h, w })
       return o, s, w * h, F.exp(h)
     end)
     same_both_ways({ normal(5, 3), normal(3), normal(3) }, function(F, x, h, w)
       return F.foreach(function(i, s) return i * s[2] + s[1], { s[2], s[1] } end, x, { h, w })
     end)
     same_both_ways({ normal(5, 3), normal(3), normal(3) }, function(F, x, h, w)
-      local o, s = F.foreach(function(i, s) local y = F.tanh(s[1] * s[2] + i * w) return { y, y * s[1] }, { y, y } end, x, { h, h })
+      local o, s = F.foreach(function(i, s) local y = F.tanh(s[1] * s[2] + i * w) return { y, y * s[1] }, { y, y } end,
+        x, { h, h })
       return o, s, w * h, F.exp(h)
     end)
     same_both_ways({ normal(5, 5) }, function(F, x)
@@ -158,7 +160,9 @@ describe("foreach", function()
 
   it("makes no iteration of no rows, and knows the shapes", function()
     for _, face in ipairs { nd, false } do
-      local function fn(F, x, h) return F.foreach(function(i, s) return { F.concat(i, s, { dim = 0 }), i:sum() }, s + i:sum() end, x, h) end
+      local function fn(F, x, h)
+        return F.foreach(function(i, s) return { F.concat(i, s, { dim = 0 }), i:sum() }, s + i:sum() end, x, h)
+      end
       local x, h = nd.zeros { 0, 2 }, normal(3)
       h:attach_grad()
       local o, s
@@ -291,14 +295,17 @@ describe("cond", function()
   it("computes one branch", function()
     for _, sign in ipairs { 1, -1 } do
       same_both_ways({ nd.full({ 1 }, sign), normal(3), normal(3) }, function(F, p, h, w)
-        local o = F.contrib.cond(p:greater(0), function() return { h * 2, w } end, function() return { h * p - 1, F.sin(w * w) } end)
+        local o = F.contrib.cond(p:greater(0), function() return { h * 2, w } end,
+          function() return { h * p - 1, F.sin(w * w) } end)
         return o, w * h
       end)
     end
     local ran
-    assert.same({ 1 }, nd.cond(true, function() return nd.ones { 1 } end, function() ran = true return nd.ones { 1 } end):totable())
+    assert.same({ 1 },
+      nd.cond(true, function() return nd.ones { 1 } end, function() ran = true return nd.ones { 1 } end):totable())
     assert.is_nil(ran)
-    assert.same({ 2 }, nd.cond(0, function() return nd.ones { 1 } end, function() return nd.ones { 1 } * 2 end):totable())
+    assert.same({ 2 },
+      nd.cond(0, function() return nd.ones { 1 } end, function() return nd.ones { 1 } * 2 end):totable())
   end)
 end)
 
@@ -332,7 +339,8 @@ describe("loops and conditions", function()
     end)
     same_both_ways({ normal(1), normal(3) }, function(F, p, h)
       return F.cond(p:greater(-100), function()
-        local o, v = F.while_loop(function(i) return i:lesser(3) end, function(i, a) return a * h, { i + 1, a * h + 1 } end,
+        local o, v = F.while_loop(function(i) return i:lesser(3) end,
+          function(i, a) return a * h, { i + 1, a * h + 1 } end,
           { F.zeros { 1 }, h }, { max_iterations = 5 })
         return { o, v[2] }
       end, function() return { F.zeros { 5, 3 }, h } end)
@@ -346,7 +354,8 @@ describe("loops and conditions", function()
         return (o * w):sum() + (s * s):sum()
       end,
       function(F, x, h, w)
-        local o, v = F.while_loop(function(i) return i:lesser(3) end, function(i, s) local y = F.tanh(s * w + x[0]) return y, { i + 1, y } end,
+        local o, v = F.while_loop(function(i) return i:lesser(3) end,
+          function(i, s) local y = F.tanh(s * w + x[0]) return y, { i + 1, y } end,
           { F.zeros { 1 }, h }, { max_iterations = 5 })
         return (o * w):sum() + (v[2] * v[2] * h):sum()
       end,
@@ -389,7 +398,8 @@ describe("loops and conditions", function()
     local ex = g:bind(hl.cpu(), args, grads)
     local out = ex:forward(true)
     ex:backward { nd.ones { 4, 2, 3 }, nd.ones { 2, 3 } }
-    local expected = values_and_gradients(function(x, h, w) return nd.foreach(rnn(nd, w), x, h) end, { args.x, args.h, args.w })
+    local expected = values_and_gradients(function(x, h, w) return nd.foreach(rnn(nd, w), x, h) end,
+      { args.x, args.h, args.w })
     assert_same(expected, { out[1], out[2], grads.x, grads.h, grads.w })
     local _, shapes = g:infer_shape { x = { 5, 2, 3 }, h = { 2, 3 }, w = { 3, 3 } }
     assert.same({ { 5, 2, 3 }, { 2, 3 } }, { table.unpack(shapes) })
@@ -407,14 +417,17 @@ describe("mistakes are named:", function()
   it("of foreach", function()
     local x, h = nd.ones { 2, 2 }, nd.ones { 2 }
     for _, face in ipairs { nd, false } do
-      local function run(fn) return function() if face then return fn(face, x, h) else return hl.compile(fn)(x, h) end end end
+      local function run(fn)
+        return function() if face then return fn(face, x, h) else return hl.compile(fn)(x, h) end end
+      end
       fails("foreach: states of the body: expected an array, as they were given, got {array, array}",
         run(function(F, x, h) return F.foreach(function(i, s) return i, { s, s } end, x, h) end))
       fails("foreach: states: expected an array, or a list of arrays, got 3",
         run(function(F, x) return F.foreach(function(i, s) return i, s end, x, 3) end))
       fails("foreach: outputs of the body: expected an array, or a list of arrays, got text",
         run(function(F, x, h) return F.foreach(function(_, s) return "text", s end, x, h) end))
-      fails("foreach: body: expected a function or a block, got 3", run(function(F, x, h) return F.foreach(3, x, h) end))
+      fails("foreach: body: expected a function or a block, got 3",
+        run(function(F, x, h) return F.foreach(3, x, h) end))
     end
     fails("foreach: state 0 of the body: expected float32 (2,), as in the iteration before, got float32 (3,)",
       nd.foreach, function(i) return i, nd.ones { 3 } end, x, h)
@@ -433,7 +446,8 @@ describe("mistakes are named:", function()
       nd.while_loop, function(i) return i end, function(i) return i, { i, i } end, one, { max_iterations = 2 })
     fails("while_loop: what cond returned: expected one element, got shape (2,)",
       nd.while_loop, function(i) return i end, function(i) return i, i end, nd.ones { 2 }, { max_iterations = 2 })
-    fails("cond: pred: expected one element, got shape (2,)", nd.cond, nd.ones { 2 }, function() return one end, function() return one end)
+    fails("cond: pred: expected one element, got shape (2,)", nd.cond, nd.ones { 2 }, function() return one end,
+      function() return one end)
     fails("cond: outputs of then_func: expected an array, or a list of arrays, got 1",
       nd.cond, one, function() return 1 end, function() return one end)
     fails("cond: outputs of else_func: expected an array, as then_func has, got {array}", hl.compile(function(F, p)

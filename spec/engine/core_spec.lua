@@ -3,7 +3,9 @@
 local scratch = require "support.scratch"
 
 local script = "spec/support/odd_arguments.lua"
-local function run(name) return scratch.run(("timeout 60 '%s' %s %s </dev/null 2>/dev/null"):format(scratch.program, script, name)) end
+local function run(name)
+  return scratch.run(("timeout 60 '%s' %s %s </dev/null 2>/dev/null"):format(scratch.program, script, name))
+end
 
 describe("inner functions called with odd arguments", function()
   local names = {}

@@ -115,8 +115,12 @@ describe("a mode", function()
     assert.same(off, inner())
     assert.same({ false, true }, autograd.train_mode(outer))
     assert.same(off, inner())
-    local first = coroutine.wrap(function() autograd.record(function() while true do coroutine.yield(inner()) end end) end)
-    local second = coroutine.wrap(function() autograd.predict_mode(function() while true do coroutine.yield(first()) end end) end)
+    local first = coroutine.wrap(function()
+      autograd.record(function() while true do coroutine.yield(inner()) end end)
+    end)
+    local second = coroutine.wrap(function()
+      autograd.predict_mode(function() while true do coroutine.yield(first()) end end)
+    end)
     for _ = 1, 3 do
       assert.same({ true, true }, second())
       assert.same(off, inner())
@@ -187,8 +191,10 @@ describe("a mode", function()
     local function check(me)
       local recording, train = expected(me)
       checks = checks + 1
-      if autograd.is_recording() ~= recording or autograd.is_training() ~= train or core.on_tape(x * 2) ~= recording then
-        error(("expected %s %s, got %s %s"):format(recording, train, autograd.is_recording(), autograd.is_training()), 0)
+      if autograd.is_recording() ~= recording or autograd.is_training() ~= train or
+          core.on_tape(x * 2) ~= recording then
+        error(("expected %s %s, got %s %s"):format(recording, train, autograd.is_recording(), autograd.is_training()),
+          0)
       end
     end
     local function scope(me)
@@ -260,7 +266,9 @@ describe("a mode", function()
       for _ = 1, n do
         local x
         die(function() autograd.record(function() x = nd.ones { 1000 } error "x" end) end)
-        local co = coroutine.wrap(function() autograd.record(function() x = nd.ones { 1000 } coroutine.yield(x) end) end)
+        local co = coroutine.wrap(function()
+          autograd.record(function() x = nd.ones { 1000 } coroutine.yield(x) end)
+        end)
         co()
       end
     end
@@ -363,7 +371,8 @@ describe("a trace", function()
     local f = hl.compile(function(_, x) return x + random() end)
     local ok, message = pcall(f, nd.ones { 2 })
     assert.is_false(ok)
-    assert.matches("a coroutine that began outside of a hybridized block or compiled function cannot compute in it", message)
+    assert.matches("a coroutine that began outside of a hybridized block or compiled function cannot compute in it",
+      message)
     assert_untouched()
     local numbers = coroutine.wrap(function() for i = 1, 10 do coroutine.yield(i) end end)
     numbers()
@@ -374,7 +383,10 @@ describe("a trace", function()
     local box = {}
     setmetatable(box, {})
     local f = hl.compile(function(_, x)
-      box.co = coroutine.wrap(function() coroutine.yield(x * 2) while true do coroutine.yield(nd.ones { 2 } + 1) end end)
+      box.co = coroutine.wrap(function()
+        coroutine.yield(x * 2)
+        while true do coroutine.yield(nd.ones { 2 } + 1) end
+      end)
       return box.co()
     end)
     assert.bits(f(nd.ones { 2 }), nd.array { 2, 2 })
@@ -413,7 +425,9 @@ describe("a finalizer", function()
     local block = hl.compile(function(_, x) return x * 2 end)
     local box = setmetatable({}, {})
     local f = hl.compile(function(_, x)
-      box.sum, box.product, box.random = finalize(function() return nd.ones { 2 } + 1, block(nd.ones { 2 }), math.random() end)
+      box.sum, box.product, box.random = finalize(function()
+        return nd.ones { 2 } + 1, block(nd.ones { 2 }), math.random()
+      end)
       return x - 1
     end)
     assert.bits(f(nd.ones { 2 }), nd.array { 0, 0 })
@@ -488,10 +502,13 @@ describe("a finalizer", function()
 end)
 
 describe("a scope that is dropped", function()
-  local function run(code) return command.hybridlua { "-e", 'local hl = require "hybridlua" local nd, autograd = hl.nd, hl.autograd ' .. code } end
+  local function run(code)
+    return command.hybridlua { "-e", 'local hl = require "hybridlua" local nd, autograd = hl.nd, hl.autograd ' .. code }
+  end
 
   it("is warned of once, with the line that made it", function()
-    local output = run "\nautograd.record()\ncollectgarbage() autograd.pause() collectgarbage() print(autograd.is_recording())"
+    local output =
+      run "\nautograd.record()\ncollectgarbage() autograd.pause() collectgarbage() print(autograd.is_recording())"
     local _, count = output:gsub("UserWarning", "")
     assert.equal(1, count)
     assert.matches("UserWarning: autograd.record at [^\n]-:2 was never closed", output)
@@ -503,7 +520,9 @@ describe("a scope that is dropped", function()
     assert.equal("false\n", (run [[
       local function body() local _ <close> = autograd.record() coroutine.yield() end
       for _ = 1, 100 do coroutine.resume(coroutine.create(body)) end
-      for _ = 1, 100 do coroutine.resume(coroutine.create(function() local _ <close> = autograd.record() error "x" end)) end
+      for _ = 1, 100 do
+        coroutine.resume(coroutine.create(function() local _ <close> = autograd.record() error "x" end))
+      end
       for _ = 1, 100 do autograd.record():close() local _ <close> = autograd.pause() end
       for _ = 1, 3 do collectgarbage() end
       held = coroutine.create(body) coroutine.resume(held)
@@ -513,11 +532,13 @@ end)
 
 describe("autograd's functions", function()
   it("called with a colon say how to write it", function()
-    local names = { "record", "pause", "train_mode", "predict_mode", "backward", "grad", "mark_variables", "set_recording", "set_training" }
+    local names = { "record", "pause", "train_mode", "predict_mode", "backward", "grad", "mark_variables",
+      "set_recording", "set_training" }
     for _, name in ipairs(names) do
       local ok, message = pcall(autograd[name], autograd, function() end)
       assert.is_false(ok)
-      assert.matches("autograd." .. name .. ": expected a dot, got a colon; write autograd." .. name .. "%(...%)", message)
+      assert.matches("autograd." .. name .. ": expected a dot, got a colon; write autograd." .. name .. "%(...%)",
+        message)
     end
     assert_untouched()
   end)

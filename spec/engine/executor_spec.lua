@@ -8,7 +8,8 @@ describe("an Executor", function()
   it("runs forward and backward", function()
     local a, b = variables()
     local product = a * b
-    local ex = product:bind(hl.cpu(), { a = nd.array { 2 }, b = nd.array { 3 } }, { args_grad = { a = nd.zeros { 1 } }, grad_req = "write" })
+    local ex = product:bind(hl.cpu(), { a = nd.array { 2 }, b = nd.array { 3 } },
+      { args_grad = { a = nd.zeros { 1 } }, grad_req = "write" })
     assert.allclose(ex:forward { is_train = true }[1], { 6 })
     ex:backward(nd.ones { 1 })
     assert.allclose(ex.grad_dict.a, { 3 })
@@ -25,14 +26,18 @@ describe("an Executor", function()
   it("takes arrays in order or by name, with a device, nil or nothing before", function()
     local a, b = variables()
     local args = { a = nd.array { 5 }, b = nd.array { 2 } }
-    for _, ex in ipairs { (a - b):bind(args), (a - b):bind(hl.cpu(), args), (a - b):bind(nil, args), (a - b):bind { args.a, args.b } } do
+    for _, ex in ipairs { (a - b):bind(args), (a - b):bind(hl.cpu(), args), (a - b):bind(nil, args),
+        (a - b):bind { args.a, args.b } } do
       assert.allclose(ex:forward()[1], { 3 })
     end
   end)
 
   it("gives the bits of eager calls, forward and backward, in both modes", function()
-    local x, w, bias = nd.random.normal { shape = { 3, 4 } }, nd.random.normal { shape = { 5, 4 } }, nd.random.normal { shape = { 5 } }
-    local function net(F, data, weight, b0) return F.tanh(F.FullyConnected(data, weight, b0, { num_hidden = 5 })) * data:sum() end
+    local x, w, bias = nd.random.normal { shape = { 3, 4 } }, nd.random.normal { shape = { 5, 4 } },
+      nd.random.normal { shape = { 5 } }
+    local function net(F, data, weight, b0)
+      return F.tanh(F.FullyConnected(data, weight, b0, { num_hidden = 5 })) * data:sum()
+    end
     local s = net(sym, sym.var "x", sym.var "w", sym.var "b")
     local grads = { x = nd.zeros { 3, 4 }, w = nd.zeros { 5, 4 }, b = nd.zeros { 5 } }
     local ex = s:bind({ x = x, w = w, b = bias }, { args_grad = grads })
@@ -50,7 +55,8 @@ describe("an Executor", function()
   it("writes, adds or leaves gradients, one by one", function()
     local a, b = variables()
     local ga, gb = nd.zeros { 1 }, nd.zeros { 1 }
-    local ex = (a * b):bind({ a = nd.array { 2 }, b = nd.array { 3 } }, { args_grad = { a = ga, b = gb }, grad_req = { a = "add", b = "write" } })
+    local ex = (a * b):bind({ a = nd.array { 2 }, b = nd.array { 3 } },
+      { args_grad = { a = ga, b = gb }, grad_req = { a = "add", b = "write" } })
     for _ = 1, 3 do ex:forward { is_train = true } ex:backward() end
     assert.allclose(ga, { 9 })
     assert.allclose(gb, { 2 })
@@ -61,7 +67,8 @@ describe("an Executor", function()
 
   it("takes new values in forward, and heads in backward", function()
     local a, b = variables()
-    local ex = sym.Group { a * b, a + b }:bind({ nd.zeros { 2 }, nd.zeros { 2 } }, { args_grad = { a = nd.zeros { 2 }, b = nd.zeros { 2 } } })
+    local ex = sym.Group { a * b, a + b }:bind({ nd.zeros { 2 }, nd.zeros { 2 } },
+      { args_grad = { a = nd.zeros { 2 }, b = nd.zeros { 2 } } })
     local out = ex:forward { is_train = true, a = nd.array { 1, 2 }, b = nd.array { 3, 4 } }
     assert.allclose(out[1], { 3, 8 })
     assert.allclose(out[2], { 4, 6 })
@@ -82,7 +89,8 @@ describe("an Executor", function()
 
   it("is made from shapes by simple_bind, and reshaped sharing its parameters", function()
     local s = sym.FullyConnected { data = sym.var "a", num_hidden = 3, name = "fc" }
-    for _, ex in ipairs { s:simple_bind { a = { 1, 2 } }, s:simple_bind(hl.cpu(), { a = { 1, 2 }, grad_req = "write" }) } do
+    for _, ex in ipairs { s:simple_bind { a = { 1, 2 } },
+        s:simple_bind(hl.cpu(), { a = { 1, 2 }, grad_req = "write" }) } do
       assert.same({ 3, 2 }, ex.arg_dict.fc_weight.shape)
       ex.arg_dict.fc_weight:set(1)
       ex.arg_dict.fc_bias:set(0.5)
@@ -111,7 +119,8 @@ describe("an Executor", function()
     local ex = s:simple_bind { a = { 1, 2 } }
     local cases = {
       { "key `b` is missing in `args`", function() local _ = (a + b):bind { a = one } end },
-      { "'c', which is no argument; the arguments are a, b", function() local _ = (a + b):bind { a = one, b = one, c = one } end },
+      { "'c', which is no argument; the arguments are a, b",
+        function() local _ = (a + b):bind { a = one, b = one, c = one } end },
       { "args: a: expected an NDArray, got number", function() local _ = (a + b):bind { a = 3, b = one } end },
       { "expected 'write', 'add' or 'null', got 'wrong'", function()
         local _ = (a + b):bind({ a = one, b = one }, { grad_req = "wrong", args_grad = { a = one } }) end },
@@ -121,7 +130,8 @@ describe("an Executor", function()
       { "simple_bind: the shapes given", function() local _ = s:simple_bind {} end },
       { "simple_bind: the shapes given", function() local _ = s:simple_bind() end },
       { "no argument is named 'nope'", function() local _ = s:simple_bind { a = { 1, 2 }, nope = { 1 } } end },
-      { "forward: unknown argument 'xx'; the arguments are a, fc_weight, fc_bias", function() local _ = ex:forward { xx = one } end },
+      { "forward: unknown argument 'xx'; the arguments are a, fc_weight, fc_bias",
+        function() local _ = ex:forward { xx = one } end },
       { "expected a value of shape %(1, 2%)", function() local _ = ex:forward { a = nd.ones { 3, 2 } } end },
       { "call forward{is_train = true} first", function() ex:backward() end },
       { "reshape: unknown argument 'xx'", function() local _ = ex:reshape { xx = { 1 } } end },
@@ -158,7 +168,8 @@ describe("sym.compile", function()
     local a, b = variables()
     local f = sym.compile { inputs = { a, b }, outputs = { a + b } }
     assert.raises(function() local _ = f(nd.ones { 2 }) end, "expected 2 arrays, got 1", "executor_spec.lua")
-    assert.raises(function() local _ = sym.compile { inputs = { a }, outputs = { a + b } } end, "variable 'b' is needed and not listed")
+    assert.raises(function() local _ = sym.compile { inputs = { a }, outputs = { a + b } } end,
+      "variable 'b' is needed and not listed")
     assert.raises(function() local _ = sym.compile { inputs = { a * 2 }, outputs = { a } } end, "expected variables")
     assert.raises(function() local _ = sym.compile { a, b } end, "inputs = {variables}")
   end)

@@ -55,18 +55,23 @@ local cases = {
   { "softmax of a chain", function(F, a, b) return F.softmax(a * 2 + b) * b end, { { 6, 33 }, { 6, 33 } }, 8 },
   { "log_softmax, long rows", function(F, a) return F.log_softmax(a * 0.5) end, { { 3, 2500 } }, 6 },
   { "softmin", function(F, a) return F.softmin(F.square(a)) end, { { 4, 17 } }, 6 },
-  { "LayerNorm with a residual", function(F, a, g, b) return F.relu(F.LayerNorm(a * 3, g, b) + a) end, { { 5, 19 }, { 19 }, { 19 } }, 9 },
+  { "LayerNorm with a residual", function(F, a, g, b) return F.relu(F.LayerNorm(a * 3, g, b) + a) end,
+    { { 5, 19 }, { 19 }, { 19 } }, 9 },
   { "sums of rows", function(F, a) return F.sqrt(F.sum(F.square(a), { axis = 1 })) end, { { 9, 40 } }, 3 },
   { "sums of columns", function(F, a) return F.sum(F.exp(a) * a, { axis = 0 }) end, { { 130, 300 } }, 3 },
   { "a mean over everything", function(F, a) return F.mean(F.square(a - 1)) end, { { 30, 41 } }, 3 },
-  { "a norm", function(F, a) return F.broadcast_div(a, F.norm(a, { axis = 1, keepdims = true })) end, { { 8, 21 } }, 2 },
-  { "maxima and minima", function(F, a) return F.max(a * 2, { axis = -1 }) - F.min(a * 3, { axis = -1 }) end, { { 7, 37 } }, 4 },
+  { "a norm", function(F, a) return F.broadcast_div(a, F.norm(a, { axis = 1, keepdims = true })) end, { { 8, 21 } },
+    2 },
+  { "maxima and minima", function(F, a) return F.max(a * 2, { axis = -1 }) - F.min(a * 3, { axis = -1 }) end,
+    { { 7, 37 } }, 4 },
   { "products", function(F, a) return F.prod(a + 0.1, { axis = { 1, 2 } }) end, { { 4, 3, 2 } }, 2 },
-  { "a dense layer's bias and activation", function(F, x, w, b) return F.tanh(F.FullyConnected(x, w, b, { num_hidden = 6 })) end,
+  { "a dense layer's bias and activation",
+    function(F, x, w, b) return F.tanh(F.FullyConnected(x, w, b, { num_hidden = 6 })) end,
     { { 5, 9 }, { 6, 9 }, { 6 } }, 2 },
   { "where", function(F, a, b) return F.where(a:greater(b), a * b, a - b) end, { { 4, 6 }, { 4, 6 } }, 3 },
   { "GELU", function(F, a) return F.LeakyReLU(a * 2, { act_type = "gelu" }) + 1 end, { { 3, 50 } }, 3 },
-  { "functions of values known to the compiler", function(F, a, b) return F.expm1(a:greater(b)) + F.tanh(b:lesser(a)) end,
+  { "functions of values known to the compiler",
+    function(F, a, b) return F.expm1(a:greater(b)) + F.tanh(b:lesser(a)) end,
     { { 3, 4 }, { 3, 4 } }, 4 },
   { "one element", function(F, a) return F.exp(a) * a + 1 end, { { 1, 1 } }, 3 },
   { "a batch of one", function(F, a, b) return F.sigmoid(a + b) * a end, { { 1, 12 }, { 12 } }, 3 },
@@ -235,7 +240,8 @@ local core = require "hybridlua.core"
   after_each(function() os.execute(("rm -rf '%s'"):format(directory)) end)
 
   local function run_script(environment)
-    local out, code = command.run(("HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=sync %s %s -e %s"):format(directory, environment or "",
+    local out, code = command.run(("HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=sync %s %s -e %s"):format(directory,
+      environment or "",
       command.program, command.quote(script)))
     assert.equal(0, code, out)
     return out
@@ -248,7 +254,8 @@ local core = require "hybridlua.core"
   it("holds kernels for the processor that the program was built for", function()
     if not can_compile then pending "no C compiler" return end
     local compiler, words = directory .. ".cc", directory .. ".words"
-    os.execute(("printf '#!/bin/sh\necho \"$@\" >>%s\nexec cc \"$@\"\n' >%s && chmod +x %s"):format(words, compiler, compiler))
+    os.execute(("printf '#!/bin/sh\necho \"$@\" >>%s\nexec cc \"$@\"\n' >%s && chmod +x %s"):format(words, compiler,
+      compiler))
     check_fresh(run_script("HYBRIDLUA_CC=" .. compiler))
     local given = command.run(("cat '%s' && rm '%s' '%s'"):format(words, words, compiler))
     assert.truthy(given:find("-march=" .. core.info().march .. " ", 1, true), given)
@@ -307,7 +314,8 @@ local core = require "hybridlua.core"
     local here = ("/tmp/hybridlua-%s"):format(command.run "id -u":gsub("\n", ""))
     local blocked = command.file "no folder"
     local function run_there(environment)
-      return (command.run(("%s HYBRIDLUA_LOG=kernel HYBRIDLUA_JIT=sync %s -e %s"):format(environment, command.program, command.quote(script))))
+      return (command.run(("%s HYBRIDLUA_LOG=kernel HYBRIDLUA_JIT=sync %s -e %s"):format(environment, command.program,
+        command.quote(script))))
     end
     for _, environment in ipairs { ("HYBRIDLUA_CACHE=%s/kernels"):format(blocked), "HYBRIDLUA_CACHE=/proc/kernels",
                                    ("env -u HYBRIDLUA_CACHE -u XDG_CACHE_HOME HOME=%s"):format(blocked) } do
@@ -326,26 +334,30 @@ local core = require "hybridlua.core"
     local inner = directory .. "/a/b"
     local function out_of(command_first)
       os.execute(("rm -rf %s; mkdir -p -m 700 %s && %s"):format(directory, inner, command_first))
-      return (command.run(("HYBRIDLUA_CACHE=%s/kernels HYBRIDLUA_JIT=sync %s -e %s"):format(inner, command.program, command.quote(script))))
+      return (command.run(("HYBRIDLUA_CACHE=%s/kernels HYBRIDLUA_JIT=sync %s -e %s"):format(inner, command.program,
+        command.quote(script))))
     end
     if not can_compile then pending "no C compiler" return end
     check_fresh(out_of "true")
     check_fresh(out_of(("chmod 1777 %s/a"):format(directory)))            -- sticky, as /tmp is
-    local refusals = { ("chmod 777 %s/a/b"):format(directory), ("chmod 777 %s/a"):format(directory), ("chmod 757 %s"):format(directory) }
+    local refusals = { ("chmod 777 %s/a/b"):format(directory), ("chmod 777 %s/a"):format(directory),
+      ("chmod 757 %s"):format(directory) }
     if command.run "id -u" == "0\n" then
       refusals[4] = ("chown 54321 %s/a"):format(directory)
       refusals[5] = ("chgrp 54321 %s/a && chmod 775 %s/a"):format(directory, directory)
     end
     for _, first in ipairs(refusals) do
       local out = out_of(first)
-      assert.truthy(out:find "^0%s+none%s+nil%s+the cache %S+ lies in a folder where others may write, or which is another user's", first .. out)
+      assert.truthy(out:find("^0%s+none%s+nil%s+the cache %S+ lies in a folder where others may write, or which is " ..
+        "another user's"), first .. out)
       assert.equal("", (command.run(("ls %s/kernels"):format(inner))))
     end
   end)
 
   it("stays the directory that was looked at, whatever is put in its place", function()
     if not can_compile then pending "no C compiler" return end
-    local out, code = command.run(("HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=sync %s -e %s"):format(directory, command.program, command.quote([[
+    local here = ("HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=sync %s -e "):format(directory, command.program)
+    local out, code = command.run(here .. command.quote([[
       local hl = require "hybridlua"
       local function run(fn)
         local f = hl.compile(fn)
@@ -358,7 +370,7 @@ local core = require "hybridlua.core"
       os.rename(name, name .. ".old")
       os.execute("mkdir -m 700 " .. name)
       run(function(F, a) return F.sin(a * 3) + F.exp(a) end)
-      os.execute("ls " .. name .. " | wc -l; ls " .. name .. ".old | wc -l; rm -rf " .. name .. ".old")]])))
+      os.execute("ls " .. name .. " | wc -l; ls " .. name .. ".old | wc -l; rm -rf " .. name .. ".old")]]))
     assert.equal(0, code, out)
     assert.equal("1\tready\n1\tready\n0\n4\n", out)
   end)
@@ -366,15 +378,18 @@ local core = require "hybridlua.core"
   it("clears up what stopped compilers left, after an hour", function()
     if not can_compile then pending "no C compiler" return end
     local key = ("0123456789abcdef"):rep(2)
-    os.execute(([[mkdir -m 700 '%s' && cd '%s' && touch -d '2 hours ago' %s.aaaaaa.c %s.aaaaaa.so %s.bbbbbb.err %s.cccccc.sum %s.so mine.c &&
+    os.execute(([[mkdir -m 700 '%s' && cd '%s' && touch -d '2 hours ago' \
+      %s.aaaaaa.c %s.aaaaaa.so %s.bbbbbb.err %s.cccccc.sum %s.so mine.c &&
       touch %s.dddddd.c]]):format(directory, directory, key, key, key, key, key, key))
     check_fresh(run_script())
-    assert.equal(("%s.dddddd.c\n%s.so\nmine.c\n"):format(key, key), (command.run(("ls '%s' | grep -e 0123456789 -e mine"):format(directory))))
+    assert.equal(("%s.dddddd.c\n%s.so\nmine.c\n"):format(key, key),
+      (command.run(("ls '%s' | grep -e 0123456789 -e mine"):format(directory))))
   end)
 
   it("serves two processes at once", function()
     if not can_compile then pending "no C compiler" return end
-    local one = ("HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=sync %s -e %s >%s.out"):format(directory, command.program, command.quote(script), directory)
+    local one = ("HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=sync %s -e %s >%s.out"):format(directory, command.program,
+      command.quote(script), directory)
     os.execute(("%s1 2>&1 & %s2 2>&1 & wait"):format(one, one))
     for i = 1, 2 do
       local file = io.open(directory .. ".out" .. i)
@@ -423,8 +438,10 @@ local core = require "hybridlua.core"
       ["cat >/dev/null; : >$2"] = "file too short",
       ["mkdir $2"] = "failed",
       ["echo 'int other;' | cc -shared -fPIC -x c -o $2 -"] = "function kernel0 is missing",
-      ["cat >/dev/null; echo 'int f(void);int kernel0(void) { return f(); }' | cc -shared -fPIC -x c -o $2 -"] = "undefined symbol: f",
-      ["cc -O1 -w -shared -fPIC -x c -o $2 - && printf '\\001\\001' | dd of=$2 bs=1 seek=18 conv=notrunc"] = "cannot open shared object",
+      ["cat >/dev/null; echo 'int f(void);int kernel0(void) { return f(); }' | cc -shared -fPIC -x c -o $2 -"] =
+        "undefined symbol: f",
+      ["cc -O1 -w -shared -fPIC -x c -o $2 - && printf '\\001\\001' | dd of=$2 bs=1 seek=18 conv=notrunc"] =
+        "cannot open shared object",
       -- the last: of another processor
     } do
       local compiler = own_compiler(text)
@@ -458,7 +475,8 @@ local core = require "hybridlua.core"
                               "ln -s %s.fifo %s && mkfifo -m 600 %s.fifo" } do
         local path = entry(kind)
         os.execute(("rm -rf %s %s.fifo && "):format(path, path) .. make:gsub("%%s", path))
-        local out, code = command.run(("HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=sync timeout 20 %s -e %s"):format(directory, command.program,
+        local out, code = command.run(("HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=sync timeout 20 %s -e %s"):format(directory,
+          command.program,
           command.quote(script)))
         assert.equal(0, code, make)
         if make:find "mkdir" then                                -- mv puts the new one into it: no kernel, no harm
@@ -487,7 +505,8 @@ local core = require "hybridlua.core"
     file:write "#!/bin/sh\nsleep 20\n"
     file:close()
     local start = hl.time()
-    local out, code = command.run(("chmod +x %s && HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=background HYBRIDLUA_CC=%s %s -e %s"):format(
+    local out, code =
+      command.run(("chmod +x %s && HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=background HYBRIDLUA_CC=%s %s -e %s"):format(
       compiler, directory, compiler, command.program, command.quote(text)))
     os.remove(compiler)
     assert.equal(0, code, out)
@@ -503,7 +522,8 @@ local core = require "hybridlua.core"
   it("is left tidy by a compiler that fails when the script has ended", function()
     if not can_compile then pending "no C compiler" return end
     local compiler = own_compiler "cat >/dev/null; sleep 1; echo error >&2; exit 1"
-    local out = command.run(("HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=background HYBRIDLUA_CC=%s %s -e %s"):format(directory, compiler,
+    local out = command.run(("HYBRIDLUA_CACHE=%s HYBRIDLUA_JIT=background HYBRIDLUA_CC=%s %s -e %s"):format(directory,
+      compiler,
       command.program, command.quote(script)))
     assert.truthy(out:find "^0%s+compiling", out)
     local function left()                             -- when ten seconds have passed, or nothing is left before

@@ -9,7 +9,8 @@ local programs_run = require "support.programs_run"
 local scratch = require "support.scratch"
 
 local slow = os.getenv "HYBRIDLUA_GC" == "aggressive" or not scratch.is_own_program
-local FIRST = tonumber(os.getenv "HYBRIDLUA_FUZZ_FIRST") or 1           -- tools/test.sh: each processor has seeds of its own
+-- tools/test.sh: each processor has seeds of its own
+local FIRST = tonumber(os.getenv "HYBRIDLUA_FUZZ_FIRST") or 1
 local COUNT = slow and 50 or FIRST > 1 and 100 or 500
 local N_PROGRAMS = slow and 30 or FIRST > 1 and 60 or 300
 local N_MIXED = slow and 10 or FIRST > 1 and 10 or 50

@@ -3,7 +3,8 @@
 local scratch = require "support.scratch"
 
 if not scratch.is_own_program then           -- the module needs the engine in the program
-  describe("the verifier", function() it("is tested in the program", function() assert.is_false(scratch.is_own_program) end) end)
+  describe("the verifier",
+    function() it("is tested in the program", function() assert.is_false(scratch.is_own_program) end) end)
   return
 end
 
@@ -25,14 +26,16 @@ describe("the verifier", function()
   end)
 
   says("graph", {
-    { "type", "after pass type" }, { "unknown type", "an output's type is unknown" }, { "cycle", "an input comes after it" },
-    { "order", "an input comes after it" }, { "part", "backward computes output 0 of forward" },
-    { "stranger", "an input is not in the graph" }, { "index", "an input's index is out of range" },
-    { "references", "it has fewer references than users" }, { "twice", "it is listed twice, or elsewhere" }, { "input", "2 variables for 1 inputs" },
+    { "type", "after pass type" }, { "unknown type", "an output's type is unknown" },
+    { "cycle", "an input comes after it" }, { "order", "an input comes after it" },
+    { "part", "backward computes output 0 of forward" }, { "stranger", "an input is not in the graph" },
+    { "index", "an input's index is out of range" }, { "references", "it has fewer references than users" },
+    { "twice", "it is listed twice, or elsewhere" }, { "input", "2 variables for 1 inputs" },
   })
   says("plan", {
     { "overlap", "after sqrt was written over it" }, { "half over", "after sqrt was written over it" },
     { "too early", "after sqrt was written over it" }, { "into an input", "writes into an input" },
-    { "shared output", "output 0: elemwise_mul was written over it" }, { "backward", "which backward needs when it runs again" },
+    { "shared output", "output 0: elemwise_mul was written over it" },
+    { "backward", "which backward needs when it runs again" },
   })
 end)

@@ -28,7 +28,8 @@ describe("hybridize{check = n} finds", function()
       return F.tanh(e)
     end)
     assert.raises(function() f(x) end, "hybridize_check_spec.lua:%d+: function%d+: hybridize{check}: result 1 differs",
-      "the first operator that differs is cos at " .. HERE .. ":27, which only the trace has; the eager run has sin at " .. HERE .. ":27")
+      "the first operator that differs is cos at " .. HERE ..
+        ":27, which only the trace has; the eager run has sin at " .. HERE .. ":27")
   end)
 
   it("an operator with other parameters in the trace", function()
@@ -37,13 +38,17 @@ describe("hybridize{check = n} finds", function()
       local c = b * (eager(F) and 2 or 3)
       return { inner = { c + 1, a } }
     end)
-    assert.raises(function() f(x) end, "result 1.inner.1 differs: 6 of 6 elements differ; element 0 is", "_mul_scalar at " .. HERE .. ":37")
+    assert.raises(function() f(x) end, "result 1.inner.1 differs: 6 of 6 elements differ; element 0 is",
+      "_mul_scalar at " .. HERE .. ":38")
   end)
 
   it("another shape or dtype, a result that only one has", function()
-    assert.raises(function() checked(function(F, a) return eager(F) and a:sum { axis = 0 } or a:sum { axis = 1 } end)(x) end,
+    assert.raises(function()
+      checked(function(F, a) return eager(F) and a:sum { axis = 0 } or a:sum { axis = 1 } end)(x)
+    end,
       "eagerly float32 %(3%), compiled float32 %(2%)")
-    assert.raises(function() checked(function(F, a) return a + 1, eager(F) and a * 2 or nil end)(x) end, "result 2 differs: only one of the runs")
+    assert.raises(function() checked(function(F, a) return a + 1, eager(F) and a * 2 or nil end)(x) end,
+      "result 2 differs: only one of the runs")
   end)
 
   it("a wrong program: the first operator that it computes wrongly", function()
@@ -56,7 +61,8 @@ describe("hybridize{check = n} finds", function()
     end)
     assert.is_false(ok)
     assert.truthy(message:find("result 1 differs: 1 of 6 elements differ; element 0 is", 1, true), message)
-    assert.truthy(message:find("the first operator that differs is exp at spec/engine/hybridize_check_spec.lua:53", 1, true), message)
+    assert.truthy(message:find("the first operator that differs is exp at spec/engine/hybridize_check_spec.lua:58", 1,
+      true), message)
   end)
 
   it("a wrong gradient: of what, and who reads it", function()
@@ -67,7 +73,8 @@ describe("hybridize{check = n} finds", function()
       autograd.record(function() f(a) end)
     end)
     assert.is_false(ok)
-    assert.truthy(message:find("the gradient of data, read by tanh at spec/engine/hybridize_check_spec.lua:66, differs: 1 of 6", 1, true), message)
+    assert.truthy(message:find("the gradient of data, read by tanh at spec/engine/hybridize_check_spec.lua:72, " ..
+      "differs: 1 of 6", 1, true), message)
   end)
 
   it("other numbers drawn", function()
@@ -86,7 +93,7 @@ describe("hybridize{check = n} finds", function()
     net:hybridize()
     net(x)
     net:hybridize { check = 1 }
-    assert.raises(function() net(x) end, "_mul_scalar at spec/engine/hybridize_check_spec.lua:83")
+    assert.raises(function() net(x) end, "_mul_scalar at spec/engine/hybridize_check_spec.lua:90")
   end)
 end)
 
@@ -116,7 +123,8 @@ describe("hybridize{check = n} changes nothing:", function()
   it("states that the block writes are written once", function()
     local function momentum(check)
       local state = nd.array { 0.1, 0.2 }
-      local f = hl.compile(function(F, w, g, m) return F.sgd_mom_update(w, g, m, { lr = 0.1, momentum = 0.9 }) end, { check = check })
+      local f = hl.compile(function(F, w, g, m) return F.sgd_mom_update(w, g, m, { lr = 0.1, momentum = 0.9 }) end,
+        { check = check })
       local w = nd.array { 1, -1 }
       for _ = 1, 3 do w = f(w, nd.array { 0.5, -2 }, state) end
       return w, state

@@ -157,7 +157,9 @@ describe("what a trace read", function()
   it("is followed: upvalues, tables of settings, globals", function()
     local factor, settings = 2, { offset = 1, deep = { power = 2 } }
     _G.spec_global = 10
-    local b = block(function(F, v) return (v * factor + settings.offset) ^ settings.deep.power + spec_global end)   -- luacheck: ignore 113
+    local b = block(function(F, v)
+      return (v * factor + settings.offset) ^ settings.deep.power + spec_global      -- luacheck: ignore 113
+    end)
     b:hybridize()
     local function expected() return (x * factor + settings.offset) ^ settings.deep.power + _G.spec_global end
     assert.bits(b(x), expected())
@@ -450,7 +452,8 @@ end)
 describe("hybridize", function()
   it("takes whole numbers only, and full = true no hooks", function()
     local b = block(function(_, v) return v end)
-    assert.raises(function() b:hybridize { check = "all" } end, "hybridize_spec.lua:%d+", "check: expected an integer of 0 or more, got all")
+    assert.raises(function() b:hybridize { check = "all" } end, "hybridize_spec.lua:%d+",
+      "check: expected an integer of 0 or more, got all")
     assert.raises(function() b:hybridize { max_traces = -1 } end, "max_traces: expected an integer")
     local net = hl.gluon.nn.HybridSequential()
     net:add(hl.gluon.nn.Activation "relu")

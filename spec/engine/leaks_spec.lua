@@ -49,16 +49,22 @@ describe("a mistake loses no memory:", function()
     ["an array as a Symbol's weight"] = function() return sym.FullyConnected(a, x, { num_hidden = 3 }) end,
     ["a Symbol's rows by an array"] = function() return a[rows] end,
     ["several outputs for one"] = function() return sym.concat(sym.Group { a, b }, b, { dim = 0 }) end,
-    ["an attribute that is a number"] = function() return sym.FullyConnected(a, { num_hidden = 3, attr = { k = 1 } }) end,
+    ["an attribute that is a number"] = function()
+      return sym.FullyConnected(a, { num_hidden = 3, attr = { k = 1 } })
+    end,
     ["a variable's attribute that is a number"] = function() return sym.var("v", { attr = { __k__ = 1 } }) end,
-    ["a freed array in a compiled function"] = function() return hl.compile(function(F, v) return F.concat(v, freed, { dim = 0 }) end)(x) end,
+    ["a freed array in a compiled function"] = function()
+      return hl.compile(function(F, v) return F.concat(v, freed, { dim = 0 }) end)(x)
+    end,
     ["a freed array"] = function() return nd.concat(x, freed, { dim = 0 }) end,
     ["an axis that is not there"] = function() return nd.sum(x, { axis = 7 }) end,
     ["a value of the wrong kind"] = function() return nd.sum(x, { axis = 0, keepdims = {} }) end,
     ["an output that is no array"] = function() return nd.sum(x, { axis = 0, out = 3 }) end,
     ["outputs that are no arrays"] = function() return nd.split(x, { num_outputs = 3, out = { x, 3, x } }) end,
     ["a Function called with a number"] = function() return autograd.record(function() return Twice()(x, 3) end) end,
-    ["an update with an unknown option"] = function() return core.update("sgd_update", { x }, { x }, {}, { lr = 1, lt = 1 }) end,
+    ["an update with an unknown option"] = function()
+      return core.update("sgd_update", { x }, { x }, {}, { lr = 1, lt = 1 })
+    end,
     ["a graph bound with an unknown name"] = function() return (a + b):infer_shape { c = { 1 } } end,
   }
   for name, mistake in pairs(mistakes) do
@@ -124,7 +130,8 @@ end)
 describe("the program's end", function()
   it("leaves nothing, says LeakSanitizer", function()
     if not (os.getenv "HYBRIDLUA" or ""):find "asan" then return pending "built without it" end
-    local output, code = scratch.run(("ASAN_OPTIONS=detect_leaks=1 '%s' -e 'print(nd.ones{2} + 1)'"):format(scratch.program))
+    local output, code =
+      scratch.run(("ASAN_OPTIONS=detect_leaks=1 '%s' -e 'print(nd.ones{2} + 1)'"):format(scratch.program))
     assert.equal(0, code, output)
   end)
 end)

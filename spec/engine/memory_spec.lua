@@ -118,7 +118,8 @@ describe("memory", function()
       local a = sym.var "a"
       local s = sym.exp(a) * a + 1
       local x = nd.ones { MIB / 4 }
-      local ex, f = s:bind({ x }, { args_grad = { a = nd.zeros { MIB / 4 } } }), sym.compile { inputs = { a }, outputs = { s } }
+      local ex, f = s:bind({ x }, { args_grad = { a = nd.zeros { MIB / 4 } } }),
+        sym.compile { inputs = { a }, outputs = { s } }
       ex:forward { is_train = true }
       ex:backward()
       f(x)
@@ -368,15 +369,22 @@ describe("a freed array", function()
     function() return #x end, function() return x + 1 end, function() return 1 - x end, function() return -x end,
     function() return x[0] end, function() x[0] = 1 end, function() return x.shape end, function() return x.dtype end,
     function() return x:relu() end, function() return next({ pairs(x) }) end, function() return x:totable() end,
-    function() return x:tobytes() end, function() return x:asscalar() end, function() x:attach_grad() end, function() x:backward() end,
+    function() return x:tobytes() end, function() return x:asscalar() end, function() x:attach_grad() end,
+    function() x:backward() end,
     function() return x:detach() .. "" end, function() return x:astype "int32" end, function() return x:copy() end,
-    function() return x:copyto(nd.ones { 2 }) end, function() return nd.ones { 2 }:copyto(x) end, function() x:set(1) end,
-    function() x:add_(1) end, function() return nd.relu(nd.ones { 2 }, { out = x }) end, function() return nd.array(x) .. "" end,
-    function() return nd.array { x, x } .. "" end, function() return nd.ones { 3 }[x] end, function() nd.ones { 3 }[x] = 1 end,
-    function() nd.ones { 2 }[{}] = x end, function() return nd.concat(x, x) end, function() return x.T end, function() return x:reshape { 2 } end,
-    function() return autograd.record(function() return x * 2 end) end, function() return autograd.record(function() return nd.ones { 3 }[x] end) end,
+    function() return x:copyto(nd.ones { 2 }) end, function() return nd.ones { 2 }:copyto(x) end,
+    function() x:set(1) end,
+    function() x:add_(1) end, function() return nd.relu(nd.ones { 2 }, { out = x }) end,
+    function() return nd.array(x) .. "" end,
+    function() return nd.array { x, x } .. "" end, function() return nd.ones { 3 }[x] end,
+    function() nd.ones { 3 }[x] = 1 end,
+    function() nd.ones { 2 }[{}] = x end, function() return nd.concat(x, x) end, function() return x.T end,
+    function() return x:reshape { 2 } end,
+    function() return autograd.record(function() return x * 2 end) end,
+    function() return autograd.record(function() return nd.ones { 3 }[x] end) end,
     function() return nd.save(os.tmpname(), { x }) end, function() return sym.var "a":eval { a = x } end,
-    function() return (sym.var "a" + 1):bind { a = x } end, function() return hl.compile(function(_, a) return a * 2 end)(x) end,
+    function() return (sym.var "a" + 1):bind { a = x } end,
+    function() return hl.compile(function(_, a) return a * 2 end)(x) end,
     function() return hl.compile(function(_, a) return a * x end)(nd.ones { 2 }) end, function() return dense()(x) end,
     function()
       local layer = dense()

@@ -19,7 +19,8 @@ local function same_both_ways(fn, x)
         local leaf = with_grad((x or nd.array { 1, 2, 3, 4, 5, 6, 7, 8 }):copy())
         local y = recording and autograd.record(function() return f(leaf) end) or f(leaf)
         local ok, message = pcall(y.backward, y)
-        got[#got + 1] = { y = y, grad = leaf.grad:copy(), verdict = ok and "fine" or message:gsub("^[^ ]*: ", ""), what = way .. "." .. call }
+        got[#got + 1] = { y = y, grad = leaf.grad:copy(), verdict = ok and "fine" or message:gsub("^[^ ]*: ", ""),
+          what = way .. "." .. call }
       end
     end
     for i = 2, #got do
@@ -60,7 +61,9 @@ describe("a mode inside compiled code", function()
 
   it("drops elements: train_mode, pause with train_mode", function()
     same_both_ways(function(F, x) return autograd.train_mode(function() return F.Dropout(x, { p = 0.5 }) end) end)
-    same_both_ways(function(F, x) return autograd.pause(function() return F.Dropout(x, { p = 0.5 }) end, { train_mode = true }) + x end)
+    same_both_ways(function(F, x)
+      return autograd.pause(function() return F.Dropout(x, { p = 0.5 }) end, { train_mode = true }) + x
+    end)
   end)
 
   it("drops none: predict_mode", function()
@@ -75,7 +78,9 @@ describe("a mode inside compiled code", function()
       local outside = x * 3
       return autograd.record(function() return F.Dropout(x * x, { p = 0.5 }) + outside end)
     end)
-    same_both_ways(function(F, x) return autograd.record(function() return F.Dropout(x * x, { p = 0.5 }) end, { train_mode = false }) end)
+    same_both_ways(function(F, x)
+      return autograd.record(function() return F.Dropout(x * x, { p = 0.5 }) end, { train_mode = false })
+    end)
   end)
 
   it("holds in children, and ends with its function", function()

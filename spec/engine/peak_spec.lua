@@ -5,7 +5,8 @@ local command = require "support.command"
 
 -- peak bytes, bits of the gradients
 local function measure(net, way, jit)
-  local said = command.run(("HYBRIDLUA_JIT=%s %s spec/support/peak_child.lua %s %s"):format(jit, command.program, net, way))
+  local said = command.run(("HYBRIDLUA_JIT=%s %s spec/support/peak_child.lua %s %s"):format(jit, command.program, net,
+    way))
   local peak, bits = said:match "^(%d+)\t(%x[%x ]*)\n$"
   assert.truthy(peak, said)
   return tonumber(peak), bits

@@ -63,7 +63,8 @@ describe("outputs that a call has no use for", function()
   -- By name: a call whose visible output takes 4 MiB, of data.
   local calls = {
     Dropout = { square, function(F, a) return F.Dropout(a) end },
-    ["Dropout in training"] = { square, function(F, a) return autograd.train_mode(function() return F.Dropout(a, { p = 0.25 }) end) end },
+    ["Dropout in training"] = { square,
+      function(F, a) return autograd.train_mode(function() return F.Dropout(a, { p = 0.25 }) end) end },
     ["maximum of windows"] = { images, function(F, a) return F.Pooling(a, window) end },
     LayerNorm = { rows, function(F, a, w) return F.LayerNorm(a, w, w) end, three },
     GroupNorm = { groups, function(F, a, w) return F.GroupNorm(a, w, w, { num_groups = 680 }) end, many },

@@ -75,14 +75,16 @@ local raises_in_both = {
   ["comparing with <"] = { function(_, v) if v < 0 then return v end return v * 2 end, "a:lesser%(b%)" },
   ["comparing with >="] = { function(_, v) if v >= v then return v end return v * 2 end, "a:greater_equal%(b%)" },
   ["math.max"] = { function(_, v) return v * math.max(v, 1) end, "a:lesser" },
-  ["ipairs"] = { function(_, v) local s = 0 for _, row in ipairs(v) do s = s + row end return s end, "index: 2 is out of range", "%-2 to 1" },
+  ["ipairs"] = { function(_, v) local s = 0 for _, row in ipairs(v) do s = s + row end return s end,
+    "index: 2 is out of range", "%-2 to 1" },
   ["an index past the end"] = { function(_, v) return v[2] end, "2 is out of range for axis 0" },
   ["tonumber"] = { function(_, v) return v * tonumber(v:sum()) end, "broadcast_mul" },
   ["a loop up to an array"] = { function(_, v) local w = v for _ = 1, v do w = w + 1 end return w end, "'for' limit" },
   ["an unknown operator"] = { function(F, v) return F.rellu(v) end, "rellu" },
   ["an unknown method"] = { function(_, v) return v:rellu() end, "rellu" },
   ["an unknown option"] = { function(F, v) return F.sum(v, { axes = 1 }) end, "sum: unknown option 'axes'", "axis" },
-  ["shapes that do not fit"] = { function(_, v) return v + nd.ones { 4 } end, "broadcast_add: rhs", "%(2, 3%)", "%(4,%)" },
+  ["shapes that do not fit"] = { function(_, v) return v + nd.ones { 4 } end, "broadcast_add: rhs", "%(2, 3%)",
+    "%(4,%)" },
   ["a field of one's own"] = { function(_, v) v.note = 1 return v end },
 }
 
@@ -159,7 +161,8 @@ describe("an error when hybridized:", function()
   end
 
   it("restores what it refused, whatever happened", function()
-    assert.raises(function() return block(function(_, v) return v * math.random() end, true)(input()) end, "math.random")
+    assert.raises(function() return block(function(_, v) return v * math.random() end, true)(input()) end,
+      "math.random")
     assert.equal("number", math.type(math.random()) and "number")
     assert.equal("number", type(os.time()))
   end)
@@ -199,7 +202,8 @@ describe("ranges, in both modes:", function()
     { "axis", "3", function(F, v) return F.flip(v, { axis = 3 }) end },
     { "dim", "5", function(F, v) return F.swapaxes(v, { dim1 = 0, dim2 = 5 }) end },
     { "axis", "4", function(F, v) return F.take(v, nd.zeros { 1 }, { axis = 4 }) end },
-    { "take: indices", "from %-2 to 1, got 9", function(F, v) return F.take(v, nd.array { 9 }, { mode = "raise" }) end },
+    { "take: indices", "from %-2 to 1, got 9",
+      function(F, v) return F.take(v, nd.array { 9 }, { mode = "raise" }) end },
     { "axis", "3", function(F, v) return F.squeeze(v, { axis = 3 }) end },
     { "num_outputs", "2", function(F, v) return F.split(v, { num_outputs = 2, axis = 1 }) end },
     { "at most 2 axes", "got 3", function(_, v) return v[{ 0, 0, 0 }] end },
@@ -218,13 +222,17 @@ describe("golden errors", function()
   local x, dense = input(), nn.Dense(3, { in_units = 3 })
   dense:initialize()
   local golden = {
-    { "broadcast_add: rhs: expected a shape that broadcasts with (2, 3), got (4,)", function(_, v) return v + nd.ones { 4 } end },
-    { "broadcast_mul: rhs: expected dtype float32, got int32", function(_, v) return v * nd.ones({ 3 }, { dtype = "int32" }) end },
+    { "broadcast_add: rhs: expected a shape that broadcasts with (2, 3), got (4,)",
+      function(_, v) return v + nd.ones { 4 } end },
+    { "broadcast_mul: rhs: expected dtype float32, got int32",
+      function(_, v) return v * nd.ones({ 3 }, { dtype = "int32" }) end },
     { "dot: ", function(F, v) return F.dot(v, v) end },
     { "FullyConnected: weight: expected shape (5, 3), got (5, 4)",
       function(F, v) return F.FullyConnected(v, nd.ones { 5, 4 }, nd.ones { 5 }, { num_hidden = 5 }) end },
-    { "FullyConnected: num_hidden: expected int (a required parameter), got nothing", function(F, v) return F.FullyConnected(v, v) end },
-    { "FullyConnected: num_hidden: ", function(F, v) return F.FullyConnected(v, v, { num_hidden = "x", no_bias = true }) end },
+    { "FullyConnected: num_hidden: expected int (a required parameter), got nothing",
+      function(F, v) return F.FullyConnected(v, v) end },
+    { "FullyConnected: num_hidden: ",
+      function(F, v) return F.FullyConnected(v, v, { num_hidden = "x", no_bias = true }) end },
     { "Reshape: shape: expected 6 elements, as (2, 3) has, got (7,)", function(_, v) return v:reshape { 7 } end },
     { "Concat: ", function(F, v) return F.concat(v, nd.ones { 4 }, { dim = 0 }) end },
     { "Activation: act_type: expected", function(F, v) return F.Activation(v, { act_type = "rellu" }) end },
@@ -240,13 +248,15 @@ describe("golden errors", function()
     { "clip: a_max", function(F, v) return F.clip(v, 0) end },
     { "where: ", function(F, v) return F.where(v, v, nd.ones { 7 }) end },
     { "take: ", function(F, v) return F.take(v) end },
-    { "Embedding: weight: expected shape (4, 2), got (2, 3)", function(F, v) return F.Embedding(v, v, { input_dim = 4, output_dim = 2 }) end },
+    { "Embedding: weight: expected shape (4, 2), got (2, 3)",
+      function(F, v) return F.Embedding(v, v, { input_dim = 4, output_dim = 2 }) end },
     { "SliceChannel: num_outputs: ", function(F, v) return F.split(v, { num_outputs = 5 }) end },
     { "transpose: axes: ", function(F, v) return F.transpose(v, { axes = { 0, 0 } }) end },
     { "tile: reps: ", function(F, v) return F.tile(v, { reps = "x" }) end },
     { "broadcast_to: shape: ", function(F, v) return F.broadcast_to(v, { shape = { 5, 5 } }) end },
     { "expand_dims: axis: ", function(F, v) return F.expand_dims(v) end },
-    { "exp: data: expected dtype float32 or float64, got int32; convert with astype", function(F, v) return F.exp(v:astype "int32") end },
+    { "exp: data: expected dtype float32 or float64, got int32; convert with astype",
+      function(F, v) return F.exp(v:astype "int32") end },
     { "batch_dot: ", function(F, v) return F.batch_dot(v, v) end },
     { "LayerNorm: ", function(F, v) return F.LayerNorm(v, nd.ones { 4 }, nd.ones { 4 }) end },
     { "FullyConnected: weight: expected shape (3, 2), got (3, 3)", function(_, v) return dense(v["0:2, 0:2"]) end },
@@ -291,7 +301,9 @@ describe("gradients", function()
   end
   local function value(k, at)
     local sum = 0
-    for i = 1, k do sum = sum + (i % 3 == 0 and (1 - 2 / (math.exp(2 * at) + 1)) or i % 3 == 1 and at * i or at * at) end
+    for i = 1, k do
+      sum = sum + (i % 3 == 0 and (1 - 2 / (math.exp(2 * at) + 1)) or i % 3 == 1 and at * i or at * at)
+    end
     return sum
   end
 
@@ -325,7 +337,9 @@ describe("gradients", function()
         local grads = {}
         for mode, hybridized in ipairs { false, true } do
           local Class = gluon.HybridBlock:subclass "Uses"
-          function Class:init() self.w = self.params:get("w", { shape = { 3 }, init = hl.init.Constant(0.5), grad_req = req }) end
+          function Class:init()
+            self.w = self.params:get("w", { shape = { 3 }, init = hl.init.Constant(0.5), grad_req = req })
+          end
           function Class:hybrid_forward(F, v, p) return uses(k)(F, p.w) * v end
           local net = Class()
           net:initialize()
@@ -436,7 +450,8 @@ describe("what a trace is made for", function()
   end)
 
   it("is counted: batch sizes, shapes that were read, dtypes, dimensions", function()
-    local plain, reads = block(function(F, v) return F.tanh(v) end, true), block(function(_, v) return v * v.shape[1] end, true)
+    local plain, reads = block(function(F, v) return F.tanh(v) end, true),
+      block(function(_, v) return v * v.shape[1] end, true)
     for _, n in ipairs { 4, 7, 4, 7 } do
       assert.bits(plain(nd.ones { n, 3 }), nd.tanh(nd.ones { n, 3 }))
       assert.bits(reads(nd.ones { n, 3 }), nd.ones { n, 3 } * n)
@@ -499,7 +514,9 @@ describe("the names nd and sym", function()
   it("hold the same operators", function()
     local missing = {}
     for name, fn in pairs(nd) do
-      if type(fn) == "function" and require "hybridlua.core".op(name) and sym[name] == nil then missing[#missing + 1] = name end
+      if type(fn) == "function" and require "hybridlua.core".op(name) and sym[name] == nil then
+        missing[#missing + 1] = name
+      end
     end
     assert.same({}, missing)
   end)

@@ -28,7 +28,8 @@ describe("F.print", function()
     local x = nd.array { { 1, 2 }, { 3, 4 } }
     assert.equal("\n[[1. 2.]\n [3. 4.]]\n<NDArray 2x2 float32>\n", printed(function() nd.print(x) end))
     assert.equal("h:\n[[1. 2.]\n [3. 4.]]\n<NDArray 2x2 float32>\n", printed(function() nd.print(x, "h") end))
-    assert.equal("h:\n[1 2]\n<NDArray 2 int32>\n", printed(function() nd.array({ 1, 2 }, { dtype = "int32" }):print "h" end))
+    assert.equal("h:\n[1 2]\n<NDArray 2 int32>\n",
+      printed(function() nd.array({ 1, 2 }, { dtype = "int32" }):print "h" end))
     assert.equal("\n[3.]\n<NDArray 1 float32>\n", printed(function() nd.array { 3 }:print() end))
   end)
 
@@ -70,13 +71,15 @@ describe("F.print", function()
       return F.print(s, "end")
     end },
     { "inside cond", "yes", function(F, x)
-      return F.contrib.cond(x:sum():greater(0), function() return F.print(x, "yes") end, function() return F.print(-x, "no") end)
+      return F.contrib.cond(x:sum():greater(0), function() return F.print(x, "yes") end,
+        function() return F.print(-x, "no") end)
     end },
   }
   for _, case in ipairs(scripts) do
     local name, expected, fn = table.unpack(case)
     for _, kernels in ipairs { "off", "sync" } do
-      it(("prints in the script's order %s, eager and compiled, once, backward nothing; kernels %s"):format(name, kernels), function()
+      it(("prints in the script's order %s, eager and compiled, once, backward nothing; kernels %s"):format(name,
+        kernels), function()
         with_kernels(kernels, function()
           local x = nd.array { { 1 }, { 2 }, { 3 } }
           local compiled = hl.compile(fn)
@@ -143,7 +146,8 @@ describe("F.assert_finite", function()
         local x = nd.array(case[1], { dtype = dtype })
         assert.raises(function() check(nd, x) end, "seen_spec.lua:%d+: assert_finite: the loss: " .. case[2])
         local compiled = hl.compile(check)
-        assert.raises(function() compiled(x) end, "assert_finite: the loss: " .. case[2], "%(at [^)]*seen_spec.lua:%d+%)")
+        assert.raises(function() compiled(x) end, "assert_finite: the loss: " .. case[2],
+          "%(at [^)]*seen_spec.lua:%d+%)")
         local fine = nd.ones({ 2 }, { dtype = dtype })
         assert.bits(fine, compiled(fine))
         assert.bits(fine, check(nd, fine))
@@ -173,6 +177,7 @@ describe("F.assert_finite", function()
       return x + 1
     end)
     assert.allclose(f(nd.array { { 1 }, { 2 } }), { { 2 }, { 3 } })
-    assert.raises(function() f(nd.array { { 1 }, { 0 } }) end, "assert_finite: log: 1 of 1 element is not finite, first %-inf at %[0%]")
+    assert.raises(function() f(nd.array { { 1 }, { 0 } }) end,
+      "assert_finite: log: 1 of 1 element is not finite, first %-inf at %[0%]")
   end)
 end)

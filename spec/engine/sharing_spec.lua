@@ -11,7 +11,9 @@ local function writes(f, x)
   for round = 1, #arrays do
     local i = round == #arrays and 1 or round + 1
     arrays[i][{}] = 100 + round
-    for k, y in ipairs(arrays) do seen[#seen + 1] = ("%d after %d: %s"):format(k, i, table.concat(y:reshape(-1):totable(), " ")) end
+    for k, y in ipairs(arrays) do
+      seen[#seen + 1] = ("%d after %d: %s"):format(k, i, table.concat(y:reshape(-1):totable(), " "))
+    end
   end
   return table.concat(seen, "\n")
 end
@@ -80,14 +82,16 @@ describe("memory", function()
   for name, fn in pairs(VIEWS) do
     it("of a result is the argument's in every mode: " .. name, function()
       local seen = same_everywhere(fn)
-      assert.is_nil(seen:find("1 after 2: 0.0 1.0 2.0 3.0 4.0 5.0 6.0 7.0 8.0 9.0 10.0 11.0 12.0 13.0 14.0 15.0", 1, true))
+      assert.is_nil(seen:find("1 after 2: 0.0 1.0 2.0 3.0 4.0 5.0 6.0 7.0 8.0 9.0 10.0 11.0 12.0 13.0 14.0 15.0", 1,
+        true))
     end)
   end
 
   for name, fn in pairs(OWN) do
     it("of a result is its own in every mode: " .. name, function()
       local seen = same_everywhere(fn)
-      assert.truthy(seen:find("1 after 2: 0.0 1.0 2.0 3.0 4.0 5.0 6.0 7.0 8.0 9.0 10.0 11.0 12.0 13.0 14.0 15.0", 1, true))
+      assert.truthy(seen:find("1 after 2: 0.0 1.0 2.0 3.0 4.0 5.0 6.0 7.0 8.0 9.0 10.0 11.0 12.0 13.0 14.0 15.0", 1,
+        true))
     end)
   end
 
@@ -139,7 +143,8 @@ describe("memory", function()
   end)
 
   it("that was written to after recording is noticed in every mode", function()
-    for _, f in ipairs { function(v) return v:reshape { -1 }, v * v end, hl.compile(function(_, v) return v:reshape { -1 }, v * v end) } do
+    for _, f in ipairs { function(v) return v:reshape { -1 }, v * v end,
+        hl.compile(function(_, v) return v:reshape { -1 }, v * v end) } do
       local x = nd.array { { 1, 2 } }
       x:attach_grad()
       local view, y = autograd.record(function() return f(x) end)

@@ -41,7 +41,8 @@ describe("a Symbol", function()
     assert.same({ "fc_output" }, d:list_outputs())
     assert.same({}, d:list_auxiliary_states())
     assert.same(d:list_arguments(), d:list_inputs())
-    assert.same({ "a", "b", "fc_weight" }, sym.FullyConnected(a + b, { num_hidden = 3, no_bias = true, name = "fc" }):list_arguments())
+    assert.same({ "a", "b", "fc_weight" },
+      sym.FullyConnected(a + b, { num_hidden = 3, no_bias = true, name = "fc" }):list_arguments())
   end)
 
   it("shows its internals and children", function()
@@ -92,7 +93,9 @@ describe("composition", function()
     local composed = known(sym.var("z", { shape = { 4, 3 } }))
     assert.same({ 4, 3 }, composed.shape)
     assert.same({ 2, 3 }, known.shape)
-    assert.raises(function() return tostring((sym.var("p", { shape = { 2 } }) + a) { a = sym.var("q", { shape = { 3 } }) }) end, "broadcast")
+    assert.raises(function()
+      return tostring((sym.var("p", { shape = { 2 } }) + a) { a = sym.var("q", { shape = { 3 } }) })
+    end, "broadcast")
   end)
 
   it("makes graphs that compile, bind and travel, whenever their parts were made", function()
@@ -144,13 +147,15 @@ describe("inference", function()
     assert.raises(function() return d:infer_shape { a = { 2, 4 }, b = { 2, 4 }, fc_weight = { 7, 7 } } end,
       "FullyConnected: weight", "%(7, 7%)", "node fc", "symbol_spec.lua:%d+")
     assert.raises(function() return d:infer_shape { nope = { 1 } } end, "'nope'", "fc_weight")
-    assert.raises(function() return (a + b):infer_shape { a = { 2, 3 }, b = { 4 } } end, "broadcast_add: rhs", "%(2, 3%)", "%(4,%)")
+    assert.raises(function() return (a + b):infer_shape { a = { 2, 3 }, b = { 4 } } end, "broadcast_add: rhs",
+      "%(2, 3%)", "%(4,%)")
   end)
 end)
 
 describe("attributes", function()
   it("belong to variables and operators", function()
-    local v = sym.var("v", { shape = { 2, 3 }, lr_mult = 2, wd_mult = 0, dtype = "float32", init = hl.init.Xavier(), attr = { mood = "angry" } })
+    local v = sym.var("v", { shape = { 2, 3 }, lr_mult = 2, wd_mult = 0, dtype = "float32", init = hl.init.Xavier(),
+      attr = { mood = "angry" } })
     assert.equal("angry", v:attr "mood")
     assert.equal("(2, 3)", v:attr "__shape__")
     assert.equal("0", v:attr "__dtype__")
@@ -187,7 +192,8 @@ describe("a Symbol's files", function()
 
   it("have MXNet's layout", function()
     local text = (sym.var "p" + 1):tojson()
-    assert.truthy(text:find('"nodes": [\n    {\n      "op": "null", \n      "name": "p", \n      "inputs": []\n    }, ', 1, true))
+    assert.truthy(text:find('"nodes": [\n    {\n      "op": "null", \n      "name": "p", \n      "inputs": []\n    }, ',
+      1, true))
     assert.truthy(text:find('"op": "_plus_scalar"', 1, true))
     assert.truthy(text:find('"attrs": {"scalar": "1"}', 1, true))
     assert.truthy(text:find('"arg_nodes": [0], \n  "node_row_ptr": [0, 1, 2], \n  "heads": [[1, 0, 0]], \n', 1, true))
@@ -196,12 +202,17 @@ describe("a Symbol's files", function()
 
   it("may carry MXNet's attributes that change nothing", function()
     local function graph(op, attributes, inputs)
-      return sym.load_json(('{"nodes":[{"op":"null","name":"x","inputs":[]},{"op":"%s","name":"y","attrs":%s,"inputs":%s}],' ..
-        '"arg_nodes":[0],"node_row_ptr":[0,1,2],"heads":[[1,0,0]],"attrs":{"mxnet_version":["int",10901]}}'):format(op, attributes, inputs))
+      return sym.load_json(
+        ('{"nodes":[{"op":"null","name":"x","inputs":[]},{"op":"%s","name":"y","attrs":%s,"inputs":%s}],' ..
+        '"arg_nodes":[0],"node_row_ptr":[0,1,2],"heads":[[1,0,0]],"attrs":{"mxnet_version":["int",10901]}}'):format(op,
+          attributes, inputs))
     end
-    assert.allclose(graph("_plus_scalar", '{"scalar":"2","is_int":"1"}', "[[0,0,0]]"):eval { x = nd.ones { 2 } }[1], { 3, 3 })
-    assert.allclose(graph("_plus_scalar", '{"scalar":"2","is_int":"False"}', "[[0,0,0]]"):eval { x = nd.ones { 2 } }[1], { 3, 3 })
-    assert.allclose(graph("norm", '{"ord":"2","out_dtype":"float32"}', "[[0,0,0]]"):eval { x = nd.array { 3, 4 } }[1], { 5 })
+    assert.allclose(graph("_plus_scalar", '{"scalar":"2","is_int":"1"}', "[[0,0,0]]"):eval { x = nd.ones { 2 } }[1],
+      { 3, 3 })
+    assert.allclose(graph("_plus_scalar", '{"scalar":"2","is_int":"False"}', "[[0,0,0]]"):eval { x = nd.ones { 2 } }[1],
+      { 3, 3 })
+    assert.allclose(graph("norm", '{"ord":"2","out_dtype":"float32"}', "[[0,0,0]]"):eval { x = nd.array { 3, 4 } }[1],
+      { 5 })
     local zeros = '{"nodes":[{"op":"_zeros","name":"z","attrs":{"shape":"(2,)","ctx":"cpu(0)"},"inputs":[]}],' ..
       '"arg_nodes":[],"node_row_ptr":[0,1],"heads":[[0,0,0]],"attrs":{"mxnet_version":["int",10901]}}'
     assert.allclose(sym.load_json(zeros):eval()[1], { 0, 0 })
@@ -254,7 +265,8 @@ end)
 describe("debug_str", function()
   it("lists variables and operators as MXNet does", function()
     local text = d:debug_str()
-    for _, piece in ipairs { "Symbol Outputs:\n\toutput[0]=fc(0)\n", "Variable:a\n", "Op:FullyConnected, Name=fc\nInputs:\n",
+    for _, piece in ipairs { "Symbol Outputs:\n\toutput[0]=fc(0)\n", "Variable:a\n",
+                             "Op:FullyConnected, Name=fc\nInputs:\n",
                              "\targ[1]=fc_weight(0) version=0\n", "Attrs:\n\tnum_hidden=3\n" } do
       assert.truthy(text:find(piece, 1, true), text)
     end
@@ -284,9 +296,11 @@ describe("names with a zero byte", function()
     } do
       assert.raises(fn, "%d: " .. what .. ": expected text without zero bytes, got one behind '")
     end
-    assert.raises(function() return hl.gluon.ParameterDict("p\0"):get("w", { shape = { 1 } }) end, "Parameter: name: expected text without zero")
+    assert.raises(function() return hl.gluon.ParameterDict("p\0"):get("w", { shape = { 1 } }) end,
+      "Parameter: name: expected text without zero")
     assert.raises(function() return hl.gluon.Parameter(5) end, "Parameter: name: expected a string, got number")
-    assert.raises(function() return hl.gluon.nn.Dense(2, { prefix = 5 }) end, "Dense: prefix: expected a string, got number")
+    assert.raises(function() return hl.gluon.nn.Dense(2, { prefix = 5 }) end,
+      "Dense: prefix: expected a string, got number")
     for _, save in ipairs { function() s:save "f\0" end, function() hl.gluon.ParameterDict "":save "f\0" end,
                             function() sym.load "f\0" end, function() nd.load "f\0" end,
                             function() hl.viz.graph(s + 1, { a = { 1 } }, { path = "f\0.dot" }) end } do

@@ -65,7 +65,8 @@ describe("viz.graph", function()
     assert.truthy(after:find "after the passes" and not after:find "as traced")
     assert.truthy(line_of(after, 1, "_backward_softmax"):find "dashed")
     assert.falsy(line_of(after, 1, "<b>softmax</b>"):find "dashed")
-    assert.raises(function() hl.viz.graph(f, a, b, { passes = "during" }) end, "viz_spec.lua:%d+: viz.graph: passes: expected 'before'")
+    assert.raises(function() hl.viz.graph(f, a, b, { passes = "during" }) end,
+      "viz_spec.lua:%d+: viz.graph: passes: expected 'before'")
     assert.raises(function() hl.viz.graph(f, a, b, { format = "gif" }) end, "format: expected 'dot'")
     assert.raises(function() hl.viz.graph(f, a, b, { format = "dot", colour = 1 }) end, "unknown option 'colour'")
     assert.raises(function() hl.viz.graph(print, a) end, "net: expected a HybridBlock")
@@ -80,7 +81,8 @@ describe("viz.graph", function()
       local ok, dot = pcall(hl.viz.graph, net, a, { passes = "after", gradient = true })
       core.debug(was)
       assert.truthy(ok, dot)
-      for _, name in ipairs { "net_dense0_weight", "net_dense0_bias", "net_dense1_weight", "net_dense1_bias", "data" } do
+      for _, name in ipairs { "net_dense0_weight", "net_dense0_bias", "net_dense1_weight", "net_dense1_bias",
+          "data" } do
         local _, count = dot:gsub('label="gradient of ' .. name .. '"', "")
         assert.equal(1, count, name)
       end
@@ -95,7 +97,8 @@ describe("viz.graph", function()
     end
     local two = hl.compile(function(_, x) return x * 2, x:exp() end)
     local dot = unfused(two, a, { passes = "after", gradient = true })
-    assert.truthy(line_of(dot, 1, "<b>gradient of output 0</b>") and line_of(dot, 1, "<b>gradient of output 1</b>"), dot)
+    assert.truthy(line_of(dot, 1, "<b>gradient of output 0</b>") and line_of(dot, 1, "<b>gradient of output 1</b>"),
+      dot)
     assert.truthy(dot:find('label="output 1"', 1, true) and dot:find('label="gradient of ', 1, true))
   end)
 
@@ -117,7 +120,8 @@ describe("viz.graph", function()
     core.debug(was)
     assert.truthy(ok, dot)
     for before in dot:gmatch "([^\n]-)kernel" do
-      assert.truthy(before:find "fused $" or before:find "hand%-written<br/>$" or before:find "after the passes.*fused $", before)
+      assert.truthy(before:find "fused $" or before:find "hand%-written<br/>$" or
+        before:find "after the passes.*fused $", before)
     end
   end)
 
@@ -125,7 +129,8 @@ describe("viz.graph", function()
     local f = small_function()
     assert.falsy(hl.viz.graph(f, a, b):find("between", 1, true))
     local dot = hl.viz.graph(f, a, b, { layout = "below" })
-    assert.truthy(dot:find('"g1_out1" -> between [style=invis]', 1, true) and dot:find('between -> "g2_0" [style=invis]', 1, true), dot)
+    assert.truthy(dot:find('"g1_out1" -> between [style=invis]', 1, true) and
+      dot:find('between -> "g2_0" [style=invis]', 1, true), dot)
     assert.raises(function() hl.viz.graph(f, a, b, { layout = "above" }) end,
       "viz_spec.lua:%d+: viz.graph: layout: expected 'beside' or 'below', got 'above'")
     if not have_dot then return end
@@ -153,7 +158,8 @@ describe("viz.graph", function()
 
   it("draws a box around the operators of a fused group", function()
     local before = core.debug { jit = "sync" }
-    local ok, dot = pcall(hl.viz.graph, hl.compile(function(F, x, y) return F.exp(F.dot(x, y) * 2 + 1) - 3 end), a, b, { passes = "after" })
+    local ok, dot = pcall(hl.viz.graph, hl.compile(function(F, x, y) return F.exp(F.dot(x, y) * 2 + 1) - 3 end), a, b,
+      { passes = "after" })
     core.debug(before)
     assert.truthy(ok, dot)
     local box = dot:match 'subgraph "cluster_g1_1" (%b{})'
@@ -197,7 +203,8 @@ describe("viz.graph", function()
     local program = scratch.absolute(command.program)
     if scratch.is_own_program then
       local text = command.run(("PATH=/nowhere %s %s"):format(program, script))
-      assert.truthy(text:find "viz.graph: format: 'svg' needs the program dot, which was not found; install graphviz", text)
+      assert.truthy(text:find "viz.graph: format: 'svg' needs the program dot, which was not found; install graphviz",
+        text)
     end
   end)
 end)
@@ -244,7 +251,8 @@ describe("a Symbol", function()
     assert.truthy(ok, message)
     local function row(name, shape, n, before) return ("%-52s%-24s%-12s%-32s"):format(name, shape, n, before) end
     local line, double = ("_"):rep(120), ("="):rep(120)
-    assert.same({ line, row("Layer (type)", "Output Shape", "Param #", "Previous Layer"), double, row("data(null)", "8", "0", ""), line,
+    assert.same({ line, row("Layer (type)", "Output Shape", "Param #", "Previous Layer"), double,
+      row("data(null)", "8", "0", ""), line,
       row("fc1(FullyConnected)", "4", "36", "data"), line, row("relu1(Activation)", "4", "0", "fc1"), line,
       row("fc2(FullyConnected)", "2", "10", "relu1"), line, row("softmax(SoftmaxOutput)", "2", "0", "fc2"), double,
       "Total params: 46", line }, table.move(lines, 1, 15, 1, {}))

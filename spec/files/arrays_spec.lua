@@ -115,7 +115,8 @@ describe("files of arrays", function()
 
   describe("are laid out as MXNet does", function()
     it("byte by byte, with a checksum in the reserved word", function()
-      nd.save(folder:file "w", { ["aux:m"] = nd.array({ 7 }, { dtype = "int64" }), ["arg:w"] = nd.array { { 1, 2, 3 } } })
+      nd.save(folder:file "w",
+        { ["aux:m"] = nd.array({ 7 }, { dtype = "int64" }), ["arg:w"] = nd.array { { 1, 2, 3 } } })
       local bytes = scratch.read(folder:file "w")
       local expected = string.pack("<I8I8I8", 0x112, 0, 2) ..
         string.pack("<I4i4i4i8i8i4i4i4fff", 0xF993FAC9, 0, 2, 1, 3, 1, 0, 0, 1, 2, 3) ..
@@ -134,7 +135,8 @@ describe("files of arrays", function()
 
     it("in its newer records where a 0-d or empty array is among them", function()
       nd.save(folder:file "v3", { nd.zeros {} + 5, nd.zeros { 0, 3 } })
-      local expected = string.pack("<I8I8I8", 0x112, 0, 2) .. string.pack("<I4i4i4i4i4i4f", 0xF993FACA, 0, 0, 1, 0, 0, 5) ..
+      local expected = string.pack("<I8I8I8", 0x112, 0, 2) ..
+        string.pack("<I4i4i4i4i4i4f", 0xF993FACA, 0, 0, 1, 0, 0, 5) ..
         string.pack("<I4i4i4i8i8i4i4i4", 0xF993FACA, 0, 2, 0, 3, 1, 0, 0) .. string.pack("<I8", 0)
       assert.equal(expected, with_hash_cleared(scratch.read(folder:file "v3")))
     end)
@@ -170,7 +172,8 @@ describe("files of arrays", function()
 
     it("with bfloat16 widened", function()
       local record = string.pack("<I8I8I8I4i4i4i8i4i4i4", 0x112, 0, 1, 0xF993FAC9, 0, 1, 3, 1, 0, 12)
-      local loaded = nd.load_frombuffer(record .. string.pack("<I2I2I2", 0x3F80, 0xC000, 0x7F80) .. string.pack("<I8", 0))
+      local loaded = nd.load_frombuffer(record .. string.pack("<I2I2I2", 0x3F80, 0xC000, 0x7F80) ..
+        string.pack("<I8", 0))
       assert.equal("float32", loaded[1].dtype)
       assert.same({ 1, -2, math.huge }, loaded[1]:totable())
     end)
@@ -181,8 +184,10 @@ describe("files of arrays", function()
       local head = string.pack("<I8I8I8", 0x112, 0, 1)
       assert.raises(function() nd.load_frombuffer(head .. string.pack("<I4i4i4I8", 0xF993FAC9, 0, 0, 0)) end,
         "offset 32: array 0: ndim: expected an array with a value")
-      assert.raises(function() nd.load_frombuffer(head .. string.pack("<I4i4i4I8", 0xF993FACA, 0, -1, 0)) end, "expected an array with a value")
-      assert.raises(function() nd.load_frombuffer(head .. string.pack("<I4I8", 0, 0)) end, "expected an array with a value")
+      assert.raises(function() nd.load_frombuffer(head .. string.pack("<I4i4i4I8", 0xF993FACA, 0, -1, 0)) end,
+        "expected an array with a value")
+      assert.raises(function() nd.load_frombuffer(head .. string.pack("<I4I8", 0, 0)) end,
+        "expected an array with a value")
     end)
   end)
 
@@ -210,7 +215,8 @@ describe("files of arrays", function()
     end)
 
     it("in Fortran's order", function()
-      local x = nd.load_frombuffer(npy(1, header("<i8", "True", "(2, 3)"), string.pack("<i8i8i8i8i8i8", 1, 4, 2, 5, 3, 6)))
+      local x = nd.load_frombuffer(npy(1, header("<i8", "True", "(2, 3)"),
+        string.pack("<i8i8i8i8i8i8", 1, 4, 2, 5, 3, 6)))
       assert.same({ { 1, 2, 3 }, { 4, 5, 6 } }, x:totable())
       x = nd.load_frombuffer(npy(1, header("|u1", "True", "(2, 1, 2)"), "\1\3\2\4"))
       assert.same({ { { 1, 2 } }, { { 3, 4 } } }, x:totable())
@@ -239,7 +245,8 @@ describe("files of arrays", function()
         ["{'descr': '<f4', 'fortran_order': False, 'shape': (2,)} x"] = "expected the end of the header",
         [("x"):rep(10001)] = "header length: expected at most 10000 bytes, got 10001",
       } do
-        assert.raises(function() nd.load_frombuffer(npy(1, text, data)) end, "nd.load_frombuffer: buffer: offset %d+: ", pattern)
+        assert.raises(function() nd.load_frombuffer(npy(1, text, data)) end, "nd.load_frombuffer: buffer: offset %d+: ",
+          pattern)
       end
     end)
   end)
@@ -262,7 +269,8 @@ describe("files of arrays", function()
       local at = good:find "PK\1\2" - 1
       local size, member = string.unpack("<I4", good, at + 25), good:sub(1, at)
       local function archive(extra, tail)
-        local entry = good:sub(at + 1, at + 20) .. string.pack("<I4I4I2I2", 0xFFFFFFFF, 0xFFFFFFFF, 5, #extra) .. ("\0"):rep(10) ..
+        local entry = good:sub(at + 1, at + 20) .. string.pack("<I4I4I2I2", 0xFFFFFFFF, 0xFFFFFFFF, 5, #extra) ..
+          ("\0"):rep(10) ..
           string.pack("<I4", 0xFFFFFFFF) .. "x.npy" .. extra
         local end64 = string.pack("<I4I8I2I2I4I4I8I8I8I8", 0x06064b50, 44, 45, 45, 0, 0, 1, 1, #entry, at)
         local locator = string.pack("<I4I4I8I4", 0x07064b50, 0, at + #entry, 1)
@@ -276,7 +284,8 @@ describe("files of arrays", function()
         [archive "" ] = "sizes: expected 64%-bit ones in the extra field",
         [archive(string.pack("<I2I2", 9, 100))] = "sizes: expected 64%-bit ones",
         [archive(sizes, ("x"):rep(20))] = "64%-bit locator: expected 0x07064b50",
-        [archive(sizes, string.pack("<I4I4I8I4", 0x07064b50, 0, 1 << 60, 1))] = "64%-bit end of the archive: expected an offset of at most",
+        [archive(sizes, string.pack("<I4I4I8I4", 0x07064b50, 0, 1 << 60,
+          1))] = "64%-bit end of the archive: expected an offset of at most",
         [archive(string.pack("<I2I2I8I8I8", 1, 24, 1 << 62, 1 << 62, 0))] = "bytes, got",
         [archive(string.pack("<I2I2I8I8I8", 1, 24, size, size, 1 << 62))] = "members may not overlap",
       } do
@@ -317,28 +326,40 @@ describe("files of arrays", function()
   it("that are damaged say file, offset, field, what was expected and what is there", function()
     nd.save(folder:file "x.params", { w = array({ 2, 3 }, "float32") })
     local good = scratch.read(folder:file "x.params")
-    local function damaged(at, bytes) return scratch.write(folder:file "bad.params", good:sub(1, at) .. bytes .. good:sub(at + #bytes + 1)) end
+    local function damaged(at, bytes)
+      return scratch.write(folder:file "bad.params", good:sub(1, at) .. bytes .. good:sub(at + #bytes + 1))
+    end
     local function message(file) return select(2, pcall(nd.load, file)) end
     assert.truthy(message(damaged(16,
       string.pack("<I8",
-        1 << 60))):find("bad.params: offset 16: number of arrays: expected at most 10 in a file of this size, got 1152921504606846976", 1, true))
-    assert.truthy(message(damaged(24, "x")):find("offset 24: array 0: magic: expected 0xf993fac8, 0xf993fac9 or 0xf993faca, got 0xf993fa78", 1,
+        1 << 60))):find("bad.params: offset 16: number of arrays: expected at most 10 in a file of this size, got " ..
+          "1152921504606846976", 1, true))
+    assert.truthy(message(damaged(24,
+      "x")):find("offset 24: array 0: magic: expected 0xf993fac8, 0xf993fac9 or 0xf993faca, got 0xf993fa78", 1,
       true))
-    assert.truthy(message(damaged(32, string.pack("<i4", 9))):find("offset 32: array 0: ndim: expected at most 8 dimensions, got 9", 1, true))
-    assert.truthy(message(damaged(36, string.pack("<i8", -1))):find("array 0: shape: expected dimensions of 0 or more, got", 1, true))
+    assert.truthy(message(damaged(32,
+      string.pack("<i4", 9))):find("offset 32: array 0: ndim: expected at most 8 dimensions, got 9", 1, true))
     assert.truthy(message(damaged(36,
-      string.pack("<i8", 1 << 40))):find("array 0: data: expected 13194139533312 bytes for shape (1099511627776, 3), got", 1, true))
-    assert.truthy(message(damaged(36, string.pack("<i8i8", 1 << 62, 1 << 62))):find("expected at most 2^48 elements", 1, true))
-    assert.truthy(message(damaged(60, string.pack("<i4", 9))):find("offset 60: array 0: dtype: expected 0 to 7 or 12 (bfloat16), got 9 (uint16)",
+      string.pack("<i8", -1))):find("array 0: shape: expected dimensions of 0 or more, got", 1, true))
+    assert.truthy(message(damaged(36,
+      string.pack("<i8",
+        1 << 40))):find("array 0: data: expected 13194139533312 bytes for shape (1099511627776, 3), got", 1, true))
+    assert.truthy(message(damaged(36, string.pack("<i8i8", 1 << 62, 1 << 62))):find("expected at most 2^48 elements", 1,
+      true))
+    assert.truthy(message(damaged(60,
+      string.pack("<i4", 9))):find("offset 60: array 0: dtype: expected 0 to 7 or 12 (bfloat16), got 9 (uint16)",
       1, true))
     assert.truthy(message(damaged(70, "?")):find("offset 8: checksum: expected 0x", 1, true))
-    assert.truthy(message(scratch.write(folder:file "bad.params", good .. "x")):find("expected the end of the file, got 1 bytes more", 1, true))
-    assert.truthy(message(scratch.write(folder:file "bad.params", good:sub(1, 80))):find("data: expected 24 bytes for shape (2, 3), got 16", 1,
+    assert.truthy(message(scratch.write(folder:file "bad.params",
+      good .. "x")):find("expected the end of the file, got 1 bytes more", 1, true))
+    assert.truthy(message(scratch.write(folder:file "bad.params",
+      good:sub(1, 80))):find("data: expected 24 bytes for shape (2, 3), got 16", 1,
       true))
     assert.truthy(message(folder:file "none"):find("none: open: No such file or directory", 1, true))
     assert.truthy(message(folder.path):find("expected a file, got a folder", 1, true))
     assert.truthy(message "/dev/null":find("expected a file, got a device", 1, true))
-    assert.truthy(message(scratch.write(folder:file "bad.params", "")):find("expected arrays (.params, .npy or .npz), got another kind of file",
+    assert.truthy(message(scratch.write(folder:file "bad.params",
+      "")):find("expected arrays (.params, .npy or .npz), got another kind of file",
       1, true))
   end)
 
@@ -351,25 +372,30 @@ describe("files of arrays", function()
     local function named(...)
       local names, n = "", select("#", ...)
       for i = 1, n do names = names .. string.pack("<s8", (select(i, ...))) end
-      return string.pack("<I8I8I8", 0x112, 0, n) .. string.pack("<I4i4i4i8i4i4i4f", 0xF993FAC9, 0, 1, 1, 1, 0, 0, 1):rep(n) ..
+      return string.pack("<I8I8I8", 0x112, 0, n) ..
+        string.pack("<I4i4i4i8i4i4i4f", 0xF993FAC9, 0, 1, 1, 1, 0, 0, 1):rep(n) ..
         string.pack("<I8", n) .. names
     end
     assert.truthy(nd.load_frombuffer(named("a", "b")).b)
     assert.raises(function() nd.load_frombuffer(named("a", "b", "a")) end, "expected different names, got 'a' twice")
-    assert.raises(function() nd.load_frombuffer(named(("a"):rep(4097))) end, "name 0: length: expected at most 4096 bytes, got 4097")
+    assert.raises(function() nd.load_frombuffer(named(("a"):rep(4097))) end,
+      "name 0: length: expected at most 4096 bytes, got 4097")
     assert.raises(function() nd.load_frombuffer(named "a\0b") end, "expected no zero byte")
-    assert.raises(function() nd.save(folder:file "x", { [("a"):rep(4097)] = nd.ones { 1 } }) end, "expected at most 4096 bytes")
+    assert.raises(function() nd.save(folder:file "x", { [("a"):rep(4097)] = nd.ones { 1 } }) end,
+      "expected at most 4096 bytes")
     assert.raises(function() nd.save(folder:file "x", { ["a\0b"] = nd.ones { 1 } }) end, "expected no zero byte")
   end)
 
   it("are saved of arrays only", function()
     local x = nd.ones { 2 }
-    assert.raises(function() nd.save(folder:file "x", 3) end, "arrays_spec.lua:%d+: nd.save: data: expected an NDArray.*got an integer")
+    assert.raises(function() nd.save(folder:file "x", 3) end,
+      "arrays_spec.lua:%d+: nd.save: data: expected an NDArray.*got an integer")
     assert.raises(function() nd.save(folder:file "x", { a = 1 }) end, "got an integer as 'a'")
     assert.raises(function() nd.save(folder:file "x", { x, a = x }) end, "expected a list or a table by name")
     assert.raises(function() nd.save(folder:file "x", { [2.5] = x }) end, "expected a list or a table by name")
     os.remove(folder:file "x.npy")
-    assert.raises(function() nd.save(folder:file "x.npy", { x, x }) end, "expected one NDArray for an .npy file, got a list of 2")
+    assert.raises(function() nd.save(folder:file "x.npy", { x, x }) end,
+      "expected one NDArray for an .npy file, got a list of 2")
     assert.raises(function() nd.save(7, x) end, "nd.save: file: expected a name, got an integer")
     assert.raises(function() nd.save("a\0b", x) end, "without zero bytes")
     assert.raises(function() nd.load "" end, "got an empty string")
@@ -417,7 +443,9 @@ describe("idx files", function()
     local packed = scratch.read(file .. ".gz")
     assert.raises(function() core.read_idx(scratch.write(folder:file "cut.gz", packed:sub(1, -100))) end,
       "cut.gz: offset %d+: gzip data: .*cut off")
-    assert.raises(function() core.read_idx(scratch.write(folder:file "bad.gz", packed:sub(1, 100) .. "xyz" .. packed:sub(104))) end,
+    assert.raises(function()
+      core.read_idx(scratch.write(folder:file "bad.gz", packed:sub(1, 100) .. "xyz" .. packed:sub(104)))
+    end,
       "gzip data: expected what gzip packed, got damaged data")
     assert.raises(function() core.read_idx(scratch.write(folder:file "bad.gz", packed .. "xyz")) end, "gzip data")
   end)
@@ -427,8 +455,10 @@ describe("idx files", function()
       "read_idx: .*x.idx: offset 0: magic: expected 0 0 and 8, 9, 11, 12, 13 or 14, got 0 0 10")
     assert.raises(function() core.read_idx(idx(8, { 2 }, "B", 1)) end, "data: expected 2 bytes for shape %(2,%), got 1")
     assert.raises(function() core.read_idx(idx(8, { 1 }, "BB", 1, 2)) end, "data: expected 1 bytes")
-    assert.raises(function() core.read_idx(idx(14, { 0xFFFFFFFF, 0xFFFFFFFF }, "B", 1)) end, "expected at most 2^48 elements")
-    assert.raises(function() core.read_idx(idx(8, { 1, 1, 1, 1, 1, 1, 1, 1, 1 }, "B", 1)) end, "number of dimensions: expected at most 8, got 9")
+    assert.raises(function() core.read_idx(idx(14, { 0xFFFFFFFF, 0xFFFFFFFF }, "B", 1)) end,
+      "expected at most 2^48 elements")
+    assert.raises(function() core.read_idx(idx(8, { 1, 1, 1, 1, 1, 1, 1, 1, 1 }, "B", 1)) end,
+      "number of dimensions: expected at most 8, got 9")
     assert.raises(function() core.read_idx(scratch.write(folder:file "x.idx", "\0\0")) end, "expected 4 bytes, got 2")
     assert.raises(function() core.read_idx(scratch.write(folder:file "x.idx", "")) end, "expected 4 bytes, got 0")
   end)
@@ -473,6 +503,7 @@ describe("csv files", function()
     } do
       assert.raises(function() core.read_csv(csv(text)) end, "arrays_spec.lua:%d+: read_csv: ", pattern)
     end
-    assert.raises(function() core.read_csv(csv "1", { dtype = "int8" }) end, "dtype: expected float32 or float64, got int8")
+    assert.raises(function() core.read_csv(csv "1", { dtype = "int8" }) end,
+      "dtype: expected float32 or float64, got int8")
   end)
 end)

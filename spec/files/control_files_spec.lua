@@ -1,12 +1,13 @@
--- control_files_spec.lua - loops and conditions in MXNet's files: what MXNet 1.9.1 wrote and computed (spec/oracle/control),
--- and our own, exported and taken up again.
+-- control_files_spec.lua - loops and conditions in MXNet's files: what MXNet 1.9.1 wrote and computed
+-- (spec/oracle/control), and our own, exported and taken up again.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local nd, sym, gluon, autograd = hl.nd, hl.sym, hl.gluon, hl.autograd
 
 local CONTROL = "spec/oracle/control/"
 local cases = {
-  foreach_cumsum = { "x", "h" }, foreach_rnn_free_weight = { "x", "h" }, while_doubling = { "i", "h" }, cond_two_sides = { "p", "h" },
+  foreach_cumsum = { "x", "h" }, foreach_rnn_free_weight = { "x", "h" }, while_doubling = { "i", "h" },
+  cond_two_sides = { "p", "h" },
 }
 
 -- Rows that MXNet leaves undefined are not stored.
@@ -66,7 +67,8 @@ for name, inputs in pairs(cases) do
         if of and of ~= inputs[1] and of ~= inputs[2] then params[key] = x end
       end
       nd.save(saved, params)
-      local net, first = gluon.SymbolBlock.imports(CONTROL .. name .. "-symbol.json", inputs, next(params) and saved or nil), nil
+      local net, first = gluon.SymbolBlock.imports(CONTROL .. name .. "-symbol.json", inputs,
+        next(params) and saved or nil), nil
       for _, hybrid in ipairs { false, true } do
         if hybrid then net:hybridize() end
         local args, taped, heads, seen = {}, {}, {}, {}
@@ -141,11 +143,14 @@ describe("our own loops and conditions", function()
       assert.truthy(tostring(message):find(pattern, 1, true), tostring(message))
     end
     fails("in_data_locs: expected integers from 0 to 1, got 5", '"in_data_locs": "%[0%]"', '"in_data_locs": "[5]"')
-    fails("expected each input of the subgraph to be filled once, got 0 twice", '"in_state_locs": "%[1%]"', '"in_state_locs": "[0]"')
+    fails("expected each input of the subgraph to be filled once, got 0 twice", '"in_state_locs": "%[1%]"',
+      '"in_state_locs": "[0]"')
     fails("num_outputs: expected 2", '"num_outputs": "2"', '"num_outputs": "3"')
-    fails("heads: expected an output of node", '"heads": %[%[2, 0, 0%], %[3, 0, 0%]%]', '"heads": [[2, 0, 0], [3, 7, 0]]')
+    fails("heads: expected an output of node", '"heads": %[%[2, 0, 0%], %[3, 0, 0%]%]',
+      '"heads": [[2, 0, 0], [3, 7, 0]]')
     fails("operators that are not known: elemwise_odd", "elemwise_add", "elemwise_odd")
     fails("subgraphs: expected 1, got 0", '"subgraphs": %b[]', '"subgraphs": []')
-    fails("unknown key 'nods'", '"nodes": %[%s+{%s+"op": "null", %s+"name": "x%-0"', '"nods": [{"op": "null", "name": "x-0"')
+    fails("unknown key 'nods'", '"nodes": %[%s+{%s+"op": "null", %s+"name": "x%-0"',
+      '"nods": [{"op": "null", "name": "x-0"')
   end)
 end)

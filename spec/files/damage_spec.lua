@@ -13,7 +13,8 @@ describe("damaged files", function()
   setup(function() folder = scratch.folder() end)
   teardown(function() folder:remove() end)
 
-  local arrays = { ["arg:weight"] = nd.array { { 1, 2, 3 }, { 4, 5, 6 } }, ["aux:n"] = nd.array({ 7 }, { dtype = "int64" }) }
+  local arrays = { ["arg:weight"] = nd.array { { 1, 2, 3 }, { 4, 5, 6 } },
+    ["aux:n"] = nd.array({ 7 }, { dtype = "int64" }) }
 
   local function saved(name, data)
     nd.save(folder:file(name), data)
@@ -23,20 +24,27 @@ describe("damaged files", function()
   -- What loads each kind of file from a text, and a small good one.
   local function from_file(load, name) return function(text) return load(scratch.write(folder:file(name), text)) end end
   local kinds = {
-    { name = ".params", load = nd.load_frombuffer, good = function() return saved("x.params", arrays) end, never = true },
-    { name = ".params list", load = nd.load_frombuffer, good = function() return saved("l.params", { nd.ones { 3 }, nd.zeros {} }) end,
+    { name = ".params", load = nd.load_frombuffer, good = function() return saved("x.params", arrays) end,
+      never = true },
+    { name = ".params list", load = nd.load_frombuffer,
+      good = function() return saved("l.params", { nd.ones { 3 }, nd.zeros {} }) end,
       never = true },
     { name = ".npy", load = nd.load_frombuffer, good = function() return saved("x.npy", arrays["arg:weight"]) end },
     { name = ".npz", load = nd.load_frombuffer, good = function() return saved("x.npz", arrays) end },
-    { name = ".npz, deflated", load = nd.load_frombuffer, good = function() return scratch.read "spec/oracle/legacy/ab.npz" end },
-    { name = "MXNet's .params", load = nd.load_frombuffer, good = function() return scratch.read "spec/oracle/legacy/dtypes.params" end },
+    { name = ".npz, deflated", load = nd.load_frombuffer,
+      good = function() return scratch.read "spec/oracle/legacy/ab.npz" end },
+    { name = "MXNet's .params", load = nd.load_frombuffer,
+      good = function() return scratch.read "spec/oracle/legacy/dtypes.params" end },
     { name = "symbol", load = sym.load_json, good = function()
       local x = sym.var("x", { shape = { 0, 4 } })
-      return sym.Group { sym.sum(sym.relu(x, { name = "r" }), { axis = { 0, 1 }, keepdims = true, name = "s" }), x + 2 }:tojson()
+      return sym.Group { sym.sum(sym.relu(x, { name = "r" }), { axis = { 0, 1 }, keepdims = true, name = "s" }),
+        x + 2 }:tojson()
     end },
-    { name = "idx", load = from_file(core.read_idx, "x.idx"), good = function() return string.pack(">BBBBI4I4", 0, 0, 12, 2, 2, 3) ..
+    { name = "idx", load = from_file(core.read_idx, "x.idx"),
+      good = function() return string.pack(">BBBBI4I4", 0, 0, 12, 2, 2, 3) ..
       ("\1\2\3\4"):rep(6) end },
-    { name = "csv", load = from_file(core.read_csv, "x.csv"), good = function() return "1,2,3\n4,5,6\n-7e1,.8,nan\n" end },
+    { name = "csv", load = from_file(core.read_csv, "x.csv"),
+      good = function() return "1,2,3\n4,5,6\n-7e1,.8,nan\n" end },
     { name = "csv.gz", load = from_file(core.read_csv, "x.csv.gz"), good = function()
       scratch.run(("gzip -f -k '%s'"):format(scratch.write(folder:file "y.csv", ("1,2,3\n4,5,6\n"):rep(50))))
       return scratch.read(folder:file "y.csv.gz")
@@ -82,8 +90,11 @@ describe("damaged files", function()
           local bad = scratch.damage(good, below)
           if below(3) == 0 and #bad > 0 then bad = scratch.damage(bad, below) end
           local taken = try(kind, bad, "damage " .. i)
-          local says_none = bad:sub(9, 16) == ("\0"):rep(8)         -- a checksum of 0: as MXNet's own files, there is none
-          if kind.never and bad ~= good and not says_none then assert.falsy(taken, "damage " .. i .. " was not noticed") end
+          -- a checksum of 0: as MXNet's own files, there is none
+          local says_none = bad:sub(9, 16) == ("\0"):rep(8)
+          if kind.never and bad ~= good and not says_none then
+            assert.falsy(taken, "damage " .. i .. " was not noticed")
+          end
         end
       end)
     end)
@@ -94,8 +105,10 @@ describe("damaged files", function()
     local graph = sym.Group { sym.sum(sym.relu(x, { name = "r" }), { axis = { 0, 1 }, name = "s" }), x + 2 }
     local old = '{"nodes": [{"op": "null", "name": "x", "attr": {"lr_mult": "2"}, "inputs": []}, ' ..
       '{"op": "relu", "name": "r", "attr": {"data_lr_mult": "3"}, "inputs": []}], "arg_nodes": [0], "heads": [[1, 0]]}'
-    local text, params, npz, npy = graph:tojson(), saved("x.params", arrays), saved("x.npz", arrays), saved("x.npy", nd.ones { 2, 2 })
-    local deflated, csv = scratch.read "spec/oracle/files/deflated.npz", scratch.write(folder:file "x.csv", "1,2\n3,4\n")
+    local text, params, npz, npy = graph:tojson(), saved("x.params", arrays), saved("x.npz", arrays),
+      saved("x.npy", nd.ones { 2, 2 })
+    local deflated, csv = scratch.read "spec/oracle/files/deflated.npz",
+      scratch.write(folder:file "x.csv", "1,2\n3,4\n")
     scratch.run(("gzip -f -k '%s'"):format(csv))
     local jobs = {
       function() return graph:tojson() end,

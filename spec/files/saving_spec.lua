@@ -49,7 +49,8 @@ describe("saving", function()
   end)
 
   it("follows symbolic links, also to a file that is not there yet", function()
-    scratch.run(("cd '%s' && mkdir a b && ln -s b/x.params link && ln -s ../link a/far && ln -s '%s/b/x.params' absolute"):format(folder.path,
+    scratch.run(("cd '%s' && mkdir a b && ln -s b/x.params link && ln -s ../link a/far && ln -s '%s/b/x.params' " ..
+      "absolute"):format(folder.path,
       folder.path))
     for n, name in ipairs { "link", "a/far", "absolute" } do
       save(folder:file(name), n)
@@ -66,7 +67,8 @@ describe("saving", function()
     local stays = { ".hybridlua-" .. dead .. "-1.tmp.mine", ".hybridlua-1-0.tmp", ".hybridlua-x-1.tmp", "mine.tmp",
                     ".hybridlua-" .. dead .. "-7.tmp" }
     local old = table.concat(stays, " ", 1, 4)
-    scratch.run(("cd '%s' && touch -d '2 hours ago' %s .hybridlua-%s-0.tmp .hybridlua-%s-12.tmp && touch %s && mkdir -p d " ..
+    scratch.run(("cd '%s' && touch -d '2 hours ago' %s .hybridlua-%s-0.tmp .hybridlua-%s-12.tmp && touch %s && " ..
+      "mkdir -p d " ..
                  "&& touch -d '2 hours ago' d")
       :format(folder.path, old, dead, dead, stays[5]))
     nd.save(folder:file "x.params", { nd.ones { 2 } })
@@ -88,7 +90,8 @@ describe("saving", function()
     save(long, 1)
     assert.equal(1, mark(long))
     assert.raises(function() save(folder:file(("x"):rep(256)), 1) end, "File name too long")
-    assert.raises(function() save(("x/"):rep(3000), 1) end, "nd.save: file: expected a name of at most 4095 bytes, got 6000")
+    assert.raises(function() save(("x/"):rep(3000), 1) end,
+      "nd.save: file: expected a name of at most 4095 bytes, got 6000")
   end)
 
   it("says why it cannot, and leaves the old file", function()
@@ -97,8 +100,10 @@ describe("saving", function()
     assert.raises(function() save(folder:file "none/x", 2) end, "nd.save: .*none/x: save: No such file or directory")
     assert.raises(function() save(folder.path, 2) end, "Is a directory")
     assert.raises(function() save(file .. "/x", 2) end, "Not a directory")
-    assert.raises(function() sym.var "x":save(folder:file "none/x") end, "save: .*none/x: save: No such file or directory")
-    assert.raises(function() save("/dev/full", 2) end, "nd.save: /dev/full: write: No space left on device %(%d+ bytes in%)")
+    assert.raises(function() sym.var "x":save(folder:file "none/x") end,
+      "save: .*none/x: save: No such file or directory")
+    assert.raises(function() save("/dev/full", 2) end,
+      "nd.save: /dev/full: write: No space left on device %(%d+ bytes in%)")
     assert.raises(function() nd.save("/dev/full", nd.ones { 2 }) end, "No space left on device")
     assert.raises(function() sym.var "x":save "/dev/full" end, "No space left on device")
     nd.save("/dev/null", nd.ones { 2 })
@@ -143,19 +148,24 @@ describe("saving", function()
         sleep 0.0%02d; kill -9 $p; wait $p]]):format(scratch.program, file, file, file, below(30)))
       assert.truthy(mark(file) ~= 3)
     end
-    for _, name in ipairs(folder:list()) do assert.truthy(name == "x" or name:match "^%.hybridlua%-%d+%-%d+%.tmp$", name) end
+    for _, name in ipairs(folder:list()) do
+      assert.truthy(name == "x" or name:match "^%.hybridlua%-%d+%-%d+%.tmp$", name)
+    end
   end)
 
   describe("with failing system calls", function()
     local library
     setup(function()
       library = scratch.folder()
-      local _, code = scratch.run(("cc -shared -fPIC -o '%s' spec/support/io_faults.c -ldl"):format(library:file "faults.so"))
+      local _, code =
+        scratch.run(("cc -shared -fPIC -o '%s' spec/support/io_faults.c -ldl"):format(library:file "faults.so"))
       if code ~= 0 or scratch.program:find "asan" then library = nil end
     end)
     teardown(function() if library then library:remove() end end)
 
-    local function faulty(fault, file, what) return child(("FAULT=%s LD_PRELOAD='%s'"):format(fault, library:file "faults.so"), file, what) end
+    local function faulty(fault, file, what)
+      return child(("FAULT=%s LD_PRELOAD='%s'"):format(fault, library:file "faults.so"), file, what)
+    end
 
     for _, call in ipairs { "open", "write", "fsync", "fchmod", "linkat", "rename", "close" } do
       it("is whole or not at all: " .. call, function()
@@ -173,7 +183,9 @@ describe("saving", function()
                 ("%s %d %s: %s"):format(call, n, error, output))
               assert.same({ "x" }, folder:list())
               if now == 1 then failed = failed + 1 end
-              if error == "EINTR" and call ~= "rename" and call ~= "fchmod" and call ~= "open" then assert.equal("saved\n", output) end
+              if error == "EINTR" and call ~= "rename" and call ~= "fchmod" and call ~= "open" then
+                assert.equal("saved\n", output)
+              end
               if error == "short" then assert.equal("saved\n", output) end
             end
           end

@@ -9,13 +9,16 @@ local FILES = "spec/oracle/files/"
 
 -- A graph's text from the texts of its nodes.
 local function graph(nodes, arguments, heads, rest)
-  return ('{"nodes": [%s], "arg_nodes": [%s], "heads": [%s]%s}'):format(table.concat(nodes, ", "), arguments, heads, rest or "")
+  return ('{"nodes": [%s], "arg_nodes": [%s], "heads": [%s]%s}'):format(table.concat(nodes, ", "), arguments, heads,
+    rest or "")
 end
 
 local X = '{"op": "null", "name": "x", "inputs": []}'
 local VERSION = ', "attrs": {"mxnet_version": ["int", 10901]}'
 
-local function relu(inputs, more) return ('{"op": "relu", "name": "r", "inputs": %s%s}'):format(inputs or "[[0, 0, 0]]", more or "") end
+local function relu(inputs, more)
+  return ('{"op": "relu", "name": "r", "inputs": %s%s}'):format(inputs or "[[0, 0, 0]]", more or "")
+end
 
 -- The first operator of a text that does not exist yet.
 local function missing(text)
@@ -42,14 +45,16 @@ describe("tojson", function()
       assert.equal(scratch.read(FILES .. "concat-symbol.json"), sym.concat(inputs, { dim = 0, name = "c" }):tojson())
     end
     table.remove(variables)
-    assert.truthy(sym.Group(variables):tojson():find('"arg_nodes": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], \n  "node_row_ptr": [\n    0, \n', 1, true))
+    assert.truthy(sym.Group(variables):tojson():find('"arg_nodes": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], \n' ..
+      '  "node_row_ptr": [\n    0, \n', 1, true))
     table.remove(variables)
     assert.truthy(sym.Group(variables):tojson():find('"node_row_ptr": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], \n', 1, true))
   end)
 
   it("escapes as MXNet does", function()
     local s = sym.var('q"\\\n\t\ré', { attr = { a = 'x"\\\n\r\té' } })
-    assert.truthy(s:tojson():find([["name": "q\"\\\n\t\ré", ]] .. "\n" .. [[      "attrs": {"a": "x\"\\\n\r\té"}, ]], 1, true))
+    assert.truthy(s:tojson():find([["name": "q\"\\\n\t\ré", ]] .. "\n" .. [[      "attrs": {"a": "x\"\\\n\r\té"}, ]], 1,
+      true))
     assert.equal('q"\\\n\t\ré', sym.load_json(s:tojson()).name)
     assert.equal('x"\\\n\r\té', sym.load_json(s:tojson()):attr "a")
   end)
@@ -63,10 +68,14 @@ describe("tojson", function()
   end)
 
   it("says that auxiliary states are written to, once more for each operator", function()
-    if not (core.op "BatchNorm" and core.op "LeakyReLU") then pending "there is no BatchNorm or LeakyReLU yet" return end
+    if not (core.op "BatchNorm" and core.op "LeakyReLU") then
+      pending "there is no BatchNorm or LeakyReLU yet"
+      return
+    end
     local mean, x = sym.var "m", sym.var "x"
     local s = sym.BatchNorm(sym.BatchNorm(x, { moving_mean = mean, name = "a" }), { moving_mean = mean, name = "b" })
-    s = sym.Group { sym.elemwise_add(s, mean, { name = "_plus0" }), sym.LeakyReLU(x, { act_type = "prelu", name = "l" }) }
+    s = sym.Group { sym.elemwise_add(s, mean, { name = "_plus0" }),
+      sym.LeakyReLU(x, { act_type = "prelu", name = "l" }) }
     local text = scratch.read(FILES .. "states-symbol.json")
     assert.equal(text, s:tojson())
     assert.equal(text, sym.load_json(text):tojson())
@@ -84,7 +93,8 @@ describe("files of symbols", function()
       sym.clip(x, { a_min = -1, a_max = 1.5, name = "clip", attr = { __k__ = "v" } }) }
     s:save(folder:file "s.json")
     assert.equal(s:tojson(), scratch.read(folder:file "s.json"))
-    for _, loaded in ipairs { sym.load(folder:file "s.json"), hl.load(folder:file "s.json"), sym.load_json(s:tojson()) } do
+    for _, loaded in ipairs { sym.load(folder:file "s.json"), hl.load(folder:file "s.json"),
+        sym.load_json(s:tojson()) } do
       assert.equal(s:tojson(), loaded:tojson())
       assert.same(s:list_arguments(), loaded:list_arguments())
       assert.same(s:list_outputs(), loaded:list_outputs())
@@ -99,7 +109,8 @@ describe("files of symbols", function()
   end)
 
   it("keep the texts of parameters as they were written", function()
-    local text = sym.load_json(graph({ X, '{"op": "sum", "name": "s", "attrs": {"axis": " [0,1L] ", "keepdims": "1"}, "inputs": [[0, 0, 0]]}' },
+    local text = sym.load_json(graph({ X,
+      '{"op": "sum", "name": "s", "attrs": {"axis": " [0,1L] ", "keepdims": "1"}, "inputs": [[0, 0, 0]]}' },
       "0", "[1, 0, 0]", VERSION)):tojson()
     assert.truthy(text:find('"axis": " [0,1L] "', 1, true))
     assert.truthy(text:find('"keepdims": "1"', 1, true))
@@ -146,7 +157,8 @@ describe("files of symbols", function()
     local nodes = {
       '{"op": "null", "name": "x", "attr": {"lr_mult": "2", "mood": "good"}, "inputs": []}',
       '{"op": "null", "name": "y", "inputs": []}',
-      '{"op": "broadcast_add", "name": "s", "attr": {"ctx_group": "dev1", "rhs_wd_mult": "0.5", "force_mirroring": "1"}, ' ..
+      '{"op": "broadcast_add", "name": "s", "attr": {"ctx_group": "dev1", "rhs_wd_mult": "0.5", ' ..
+        '"force_mirroring": "1"}, ' ..
         '"inputs": [[0, 0], [1, 0]]}' }
     for _, version in ipairs { "", ', "attrs": {"mxnet_version": ["int", 10900]}' } do
       local all = sym.load_json(graph(nodes, "0, 1", "[2, 0]", version)):attr_dict()
@@ -178,10 +190,13 @@ describe("files of symbols", function()
 
   it("name all operators that are not known at once", function()
     local function node(op, from) return ('{"op": "%s", "name": "n", "inputs": [[%d, 0, 0]]}'):format(op, from) end
-    assert.raises(function() sym.load_json(graph({ X, node("NoSuch", 0), node("relu", 1), node("rellu", 2), node("NoSuch", 3) }, "0",
+    assert.raises(function() sym.load_json(graph({ X, node("NoSuch", 0), node("relu", 1), node("rellu", 2),
+      node("NoSuch", 3) }, "0",
       "[4, 0, 0]")) end,
-      "symbol_json_spec.lua:%d+: sym.load_json: text: operators that are not known: NoSuch, rellu %(did you mean relu%?%)$")
-    assert.raises(function() sym.load_json(graph({ X, node("_backward_relu", 0) }, "0", "[1, 0, 0]")) end, "not known: _backward_relu")
+      "symbol_json_spec.lua:%d+: sym.load_json: text: operators that are not known: NoSuch, rellu %(did you mean " ..
+        "relu%?%)$")
+    assert.raises(function() sym.load_json(graph({ X, node("_backward_relu", 0) }, "0", "[1, 0, 0]")) end,
+      "not known: _backward_relu")
   end)
 
   it("name file, offset and node where something is wrong", function()
@@ -198,17 +213,21 @@ describe("files of symbols", function()
       [graph({ X }, "0", "[1, 0, 0]")] = "heads: expected a node before 1, got 1",
       [graph({ X }, "0", "[0, 1, 0]")] = "heads: expected an output of node 0 %('x'%) from 0 to 0, got 1",
       [graph({ X }, "0", "0")] = "heads: expected %[node, output, version%]",
-      [graph({ X }, "0", "[0, 0, 0]", ', "attrs": {"mxnet_version": 7}')] = "attrs: expected an object with \"mxnet_version\"",
+      [graph({ X }, "0", "[0, 0, 0]",
+        ', "attrs": {"mxnet_version": 7}')] = "attrs: expected an object with \"mxnet_version\"",
       [graph({ X }, "0", "[0, 0, 0]", ', "node_row_ptr": [-1]')] = "node_row_ptr: expected integers of 0 or more",
       [graph({ X }, "0", "[0, 0, 0]", ', "node_row_ptr": {}')] = "node_row_ptr: expected an array, got '{}",
       -- nodes
       [graph({ "7" }, "", "[0, 0, 0]")] = "offset 11: node 0: expected an object",
-      [graph({ X, relu "[[1, 0, 0]]" }, "0", "[1, 0, 0]")] = "node 1 'r': relu: inputs: data: expected a node before 1, got 1",
-      [graph({ X, relu "[[0, 1, 0]]" }, "0", "[1, 0, 0]")] = "inputs: data: expected an output of node 0 %('x'%) from 0 to 0, got 1",
+      [graph({ X, relu "[[1, 0, 0]]" }, "0",
+        "[1, 0, 0]")] = "node 1 'r': relu: inputs: data: expected a node before 1, got 1",
+      [graph({ X, relu "[[0, 1, 0]]" }, "0",
+        "[1, 0, 0]")] = "inputs: data: expected an output of node 0 %('x'%) from 0 to 0, got 1",
       [graph({ X, relu "[[0, 4294967296, 0]]" }, "0", "[1, 0, 0]")] =
         "inputs: 0: expected %[node, output%] or %[node, output, version%], integers",
       [graph({ X, relu "[]" }, "0", "[1, 0, 0]", VERSION)] = "relu: inputs: expected 1 with these parameters, got 0",
-      [graph({ X, relu "[[0, 0], [0, 0]]" }, "0", "[1, 0, 0]")] = "relu: inputs: expected 1 with these parameters, got 2",
+      [graph({ X, relu "[[0, 0], [0, 0]]" }, "0",
+        "[1, 0, 0]")] = "relu: inputs: expected 1 with these parameters, got 2",
       [graph({ X, relu "[[0]]" }, "0", "[1, 0, 0]")] = "inputs: 0: expected",
       [graph({ X, relu "[[0, 0, 0, 0]]" }, "0", "[1, 0, 0]")] = "inputs: 0: expected",
       [graph({ X, relu(nil, ', "foo": 1') }, "0", "[1, 0, 0]")] = "node 1 'r': unknown key 'foo'",
@@ -217,17 +236,20 @@ describe("files of symbols", function()
       [graph({ X, relu(nil, ', "attrs": {"__z__": 1}') }, "0", "[1, 0, 0]")] = "attrs: __z__: expected a string",
       [graph({ X, relu(nil, ', "attrs": {"__z__": "1"}, "attr": {"__z__": "2"}') }, "0", "[1, 0, 0]")] =
         "expected different names, got '__z__' twice",
-      [graph({ X, relu(nil, ', "subgraphs": [{}]') }, "0", "[1, 0, 0]")] = "node 1 'r': subgraphs: 0: heads: expected an array",
+      [graph({ X, relu(nil, ', "subgraphs": [{}]') }, "0",
+        "[1, 0, 0]")] = "node 1 'r': subgraphs: 0: heads: expected an array",
       [graph({ X, relu(nil, ', "subgraphs": [' .. graph({ X }, "0", "[0, 0, 0]") .. ']') }, "0", "[1, 0, 0]")] =
         "relu: subgraphs: expected 0, got 1",
       [graph({ X, relu(nil, ', "control_deps": [0]') }, "0", "[1, 0, 0]")] = "control_deps: expected none",
       [graph({ X, relu(nil, ', "backward_source_id": 0') }, "0", "[1, 0, 0]")] = "backward_source_id: expected %-1",
-      [graph({ '{"op": "null", "name": "x", "inputs": [[0, 0, 0]]}' }, "0", "[0, 0, 0]")] = "inputs: expected none for a variable, got 1",
+      [graph({ '{"op": "null", "name": "x", "inputs": [[0, 0, 0]]}' }, "0",
+        "[0, 0, 0]")] = "inputs: expected none for a variable, got 1",
       [graph({ '{"op": "null", "inputs": []}' }, "0", "[0, 0, 0]")] = "expected op, name and inputs, got no name",
       [graph({ '{"op": "null", "name": 7, "inputs": []}' }, "0", "[0, 0, 0]")] = "name: expected a string",
       [graph({ ('{"op": "null", "name": "%s", "inputs": []}'):format(("x"):rep(4097)) }, "0", "[0, 0, 0]")] =
         "name: expected at most 4096 bytes, got 4097",
-      [graph({ ('{"op": "null", "name": "x", "attrs": {"a": "%s"}, "inputs": []}'):format(("x"):rep(65537)) }, "0", "[0, 0, 0]")] =
+      [graph({ ('{"op": "null", "name": "x", "attrs": {"a": "%s"}, "inputs": []}'):format(("x"):rep(65537)) }, "0",
+        "[0, 0, 0]")] =
         "attributes: a: expected at most 65536",
       [graph({ X, '{"op": "sum", "name": "s", "attrs": {"axis": "x"}, "inputs": [[0, 0, 0]]}' }, "0", "[1, 0, 0]")] =
         "node 1 's': sum: axis: expected .-, got 'x'",
@@ -246,28 +268,40 @@ describe("files of symbols", function()
 
   it("with odd names are refused, or can be used", function()
     local long = ("n"):rep(4096)
-    local odd = { "", " ", ",", "a, b", "null", "null ", "Null", "x", "\\u0001", "\\u00e4", "\\n", '\\"', "\\\\", "%s%n", "__shape__", "0", "{}",
+    local odd = { "", " ", ",", "a, b", "null", "null ", "Null", "x", "\\u0001", "\\u00e4", "\\n", '\\"', "\\\\",
+      "%s%n", "__shape__", "0", "{}",
       long }
     local function use(s)
-      local uses = { tostring(s), s:list_outputs(), s:list_arguments(), s:list_attr(), s:attr_dict(), s:debug_str(), s:get_internals(), s + 1 }
+      local uses = { tostring(s), s:list_outputs(), s:list_arguments(), s:list_attr(), s:attr_dict(), s:debug_str(),
+        s:get_internals(), s + 1 }
       assert.equal(8, #uses)
       s:get_children()
       s:infer_type()
       local ok, saved = pcall(s.tojson, s)         -- which refuses attributes that MXNet would not read
-      if ok then assert.equal(saved, sym.load_json(saved):tojson()) else assert.truthy(saved:find "tojson: .*: expected a name such as __") end
+      if ok then
+        assert.equal(saved, sym.load_json(saved):tojson())
+      else
+        assert.truthy(saved:find "tojson: .*: expected a name such as __")
+      end
     end
     local texts = {}
     for _, name in ipairs(odd) do
       texts[#texts + 1] = graph({ ('{"op": "%s", "name": "c", "inputs": []}'):format(name) }, "", "[0, 0, 0]")
-      texts[#texts + 1] = graph({ ('{"op": "NoSuch", "name": "c", "inputs": []}, {"op": "%s", "name": "d", "inputs": []}'):format(name) }, "",
+      texts[#texts + 1] =
+        graph({ ('{"op": "NoSuch", "name": "c", "inputs": []}, {"op": "%s", "name": "d", "inputs": []}'):format(name) },
+        "",
         "[1, 0, 0]")
-      texts[#texts + 1] = graph({ ('{"op": "null", "name": "%s", "inputs": []}'):format(name), relu() }, "0", "[1, 0, 0]")
-      texts[#texts + 1] = graph({ X, ('{"op": "relu", "name": "%s", "inputs": [[0, 0, 0]]}'):format(name) }, "0", "[1, 0, 0]")
+      texts[#texts + 1] = graph({ ('{"op": "null", "name": "%s", "inputs": []}'):format(name), relu() }, "0",
+        "[1, 0, 0]")
+      texts[#texts + 1] = graph({ X, ('{"op": "relu", "name": "%s", "inputs": [[0, 0, 0]]}'):format(name) }, "0",
+        "[1, 0, 0]")
       texts[#texts + 1] = graph({ X, relu(nil, (', "attrs": {"%s": "1"}'):format(name)) }, "0", "[1, 0, 0]")
-      texts[#texts + 1] = graph({ X, relu(nil, (', "attr": {"__%s__": "1", "%s_lr_mult": "2"}'):format(name, name)) }, "0", "[1, 0, 0]")
+      texts[#texts + 1] = graph({ X, relu(nil, (', "attr": {"__%s__": "1", "%s_lr_mult": "2"}'):format(name, name)) },
+        "0", "[1, 0, 0]")
       texts[#texts + 1] = graph({ X, relu(nil, (', "attrs": {"__k__": "%s"}'):format(name)) }, "0", "[1, 0, 0]")
       for _, key in ipairs { "__shape__", "__dtype__", "__init__" } do
-        texts[#texts + 1] = graph({ ('{"op": "null", "name": "x", "attrs": {"%s": "%s"}, "inputs": []}'):format(key, name) }, "0", "[0, 0, 0]")
+        texts[#texts + 1] = graph({ ('{"op": "null", "name": "x", "attrs": {"%s": "%s"}, "inputs": []}'):format(key,
+          name) }, "0", "[0, 0, 0]")
       end
     end
     local loaded = 0
@@ -324,10 +358,12 @@ describe("files of symbols", function()
     scratch.run(("truncate -s 268435457 '%s'"):format(file))
     assert.raises(function() sym.load(file) end, "huge.json: expected a file of at most 268435456 bytes, got 268435457")
     os.remove(file)
-    assert.raises(function() sym.load(folder:file "none.json") end, "sym.load: .*none.json: open: No such file or directory")
+    assert.raises(function() sym.load(folder:file "none.json") end,
+      "sym.load: .*none.json: open: No such file or directory")
     local attributes = {}
     for i = 1, 129 do attributes[i] = ('"__%d__": "1"'):format(i) end
-    assert.raises(function() sym.load_json(graph({ X, relu(nil, (', "attrs": {%s}'):format(table.concat(attributes, ","))) }, "0",
+    assert.raises(function() sym.load_json(graph({ X,
+      relu(nil, (', "attrs": {%s}'):format(table.concat(attributes, ","))) }, "0",
       "[1, 0, 0]")) end,
       "attributes: expected at most 128, got more")
     assert.raises(function() sym.load_json(7) end, "sym.load_json: text: expected a string, got an integer")
@@ -336,7 +372,8 @@ describe("files of symbols", function()
   it("of a million nodes are saved and loaded in a small stack #slow", function()
     if not scratch.is_own_program then return end
     local output,
-      code = scratch.run(("ulimit -s 256; '%s' spec/support/long_chain.lua 1000000 '%s'"):format(scratch.program, folder:file "chain.json"))
+      code = scratch.run(("ulimit -s 256; '%s' spec/support/long_chain.lua 1000000 '%s'"):format(scratch.program,
+        folder:file "chain.json"))
     assert.equal(0, code, output)
     assert.truthy(output:find "same text, 1 argument", output)
   end)

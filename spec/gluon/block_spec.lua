@@ -58,7 +58,8 @@ describe("fields", function()
 
   it("of HybridBlocks are HybridBlocks", function()
     assert.raises(function() nn.HybridSequential():add(nn.Sequential()) end,
-                  "Children of HybridBlock must also be HybridBlock, but Sequential", "please try HybridSequential instead")
+                  "Children of HybridBlock must also be HybridBlock, but Sequential",
+                  "please try HybridSequential instead")
     assert.raises(function() nn.HybridSequential():add(3) end, "but 3 has type number")
     assert.raises(function()
       local b = HybridBlock:subclass "Mixed"()
@@ -74,7 +75,8 @@ describe("fields", function()
     local function dense(n) return nn.Dense(n) end
     b.a, b.b, b.c = nn.Dense(1), dense(2), nn.Dense(3)
     b.d = nn.Dense(4)
-    assert.equal("OneLine(\n  (a): Dense(None -> 1, linear)\n  (b): Dense(None -> 2, linear)\n  (c): Dense(None -> 3, linear)\n" ..
+    assert.equal("OneLine(\n  (a): Dense(None -> 1, linear)\n  (b): Dense(None -> 2, linear)\n" ..
+      "  (c): Dense(None -> 3, linear)\n" ..
                  "  (d): Dense(None -> 4, linear)\n)", tostring(b))
     local late, early = nn.Dense(6), nn.Dense(5)
     b = Block:subclass "Passed"()
@@ -103,7 +105,8 @@ describe("layers", function()
     assert.bits(layer(x), nd.dot(x, nd.ones { 3, 3 }))
     assert.raises(function() nn.Dense(2, { actvation = "relu" }) end, "block_spec.lua:%d+",
                   "Dense: unknown option 'actvation'; did you mean 'activation'")
-    assert.raises(function() nn.Dense "two" end, "block_spec.lua:%d+", "Dense: units: expected an integer, got the string 'two'")
+    assert.raises(function() nn.Dense "two" end, "block_spec.lua:%d+",
+      "Dense: units: expected an integer, got the string 'two'")
     assert.raises(function() nn.Dropout() end, "Dropout: rate: expected a number, got nil")
     assert.raises(function() nn.LeakyReLU(-1) end, "LeakyReLU: alpha: expected a number of 0 or more, got %-1")
     assert.raises(function() layer(x, x) end, "block_spec.lua:%d+", "expected at most 1 input, got 2")
@@ -165,7 +168,8 @@ describe("collect_params", function()
       local found = table.concat(block:collect_params(pattern):keys(), " "):gsub(prefix, "")
       assert.equal(want, found, pattern)
     end
-    assert.raises(function() block:collect_params "a(" end, "block_spec.lua:%d+", "regular expression 'a%(': a %) is missing")
+    assert.raises(function() block:collect_params "a(" end, "block_spec.lua:%d+",
+      "regular expression 'a%(': a %) is missing")
     assert.raises(function() block:collect_params "*a" end, "nothing to repeat at character 1")
   end)
 
@@ -216,7 +220,8 @@ describe("initialize", function()
     assert.allclose(net.weight:data(), nd.zeros { 2, 3 })
     net:initialize("ones", { force_reinit = true, ctx = { hl.cpu() } })
     assert.allclose(net.weight:data(), nd.ones { 2, 3 })
-    assert.raises(function() net:initialize { force_renit = true } end, "block_spec.lua:%d+", "unknown option 'force_renit'", "force_reinit")
+    assert.raises(function() net:initialize { force_renit = true } end, "block_spec.lua:%d+",
+      "unknown option 'force_renit'", "force_reinit")
   end)
 end)
 
@@ -346,7 +351,8 @@ FLOPs of one forward pass: 250
     net:initialize()
     net:collect_params():setattr("grad_req", "null")
     local list = rows(printed(function() net:summary(x) end))
-    assert.same({ " Total params: 18", " Trainable params: 0", " Non-trainable params: 18" }, table.move(list, 9, 11, 1, {}))
+    assert.same({ " Total params: 18", " Trainable params: 0", " Non-trainable params: 18" },
+      table.move(list, 9, 11, 1, {}))
     assert.equal("Shared params in forward computation graph: 9", list[12])
     assert.equal("Unique parameters in model: 9", list[13])
   end)
@@ -383,15 +389,19 @@ FLOPs of one forward pass: 250
       return tonumber(printed(function() Counted():summary(x) end):match "forward pass: (%d+)")
     end
     assert.equal(2 * 3 * 4 * 5, flops(function() return nd.dot(nd.ones { 3, 4 }, nd.ones { 4, 5 }) end))
-    assert.equal(2 * 3 * 4 * 5, flops(function() return nd.dot(nd.ones { 4, 3 }, nd.ones { 5, 4 }, { transpose_a = true, transpose_b = true }) end))
+    assert.equal(2 * 3 * 4 * 5, flops(function()
+      return nd.dot(nd.ones { 4, 3 }, nd.ones { 5, 4 }, { transpose_a = true, transpose_b = true })
+    end))
     assert.equal(2 * 6 * 3 * 4 * 5, flops(function() return nd.batch_dot(nd.ones { 6, 3, 4 }, nd.ones { 6, 4, 5 }) end))
-    assert.equal(2 * 6 * 3 * 4 * 5, flops(function() return nd.linalg_gemm2(nd.ones { 6, 4, 3 }, nd.ones { 6, 4, 5 }, { transpose_a = true }) end))
+    assert.equal(2 * 6 * 3 * 4 * 5,
+      flops(function() return nd.linalg_gemm2(nd.ones { 6, 4, 3 }, nd.ones { 6, 4, 5 }, { transpose_a = true }) end))
     assert.equal(12, flops(function() return nd.ones { 3, 4 }:sum() end))
     assert.equal(24, flops(function() return nd.ones { 3, 4 } * 2 + nd.ones { 3, 1 } end))
     local arrays, elements = {}, 0
     for i = 1, 40 do arrays[i], elements = nd.ones { i }, elements + i end
     arrays[41] = { num_arrays = 40 }
-    assert.equal(2 * elements, flops(function() return nd.multi_sum_sq(table.unpack(arrays)) end))     -- every input counts
+    -- every input counts
+    assert.equal(2 * elements, flops(function() return nd.multi_sum_sq(table.unpack(arrays)) end))
     assert.equal(0, flops(function() return nd.ones { 3, 4 }:reshape { 4, 3 }:transpose():copy() end))
   end)
 end)
@@ -411,7 +421,8 @@ describe("saving and loading a block", function()
     assert.equal("float64", other[0].weight.dtype)
     other:load_parameters(file, { cast_dtype = true, dtype_source = "saved" })
     assert.bits(other(x), net(x))
-    assert.raises(function() net:load_parameters(file, { allow_mising = true }) end, "unknown option 'allow_mising'", "allow_missing")
+    assert.raises(function() net:load_parameters(file, { allow_mising = true }) end, "unknown option 'allow_mising'",
+      "allow_missing")
     folder:remove()
   end)
 end)
@@ -420,11 +431,13 @@ describe("hybridize", function()
   it("takes MXNet's options, by place and by name", function()
     local net = mlp()
     local plain = net(x)
-    for _, how in ipairs { { true, { static_alloc = true, static_shape = true } }, { { active = true } }, { { active = false } }, { false }, {} } do
+    for _, how in ipairs { { true, { static_alloc = true, static_shape = true } }, { { active = true } },
+        { { active = false } }, { false }, {} } do
       net:hybridize(table.unpack(how))
       assert.bits(net(x), plain)
     end
-    assert.raises(function() net:hybridize { static_aloc = true } end, "block_spec.lua:%d+", "unknown option 'static_aloc'", "static_alloc")
+    assert.raises(function() net:hybridize { static_aloc = true } end, "block_spec.lua:%d+",
+      "unknown option 'static_aloc'", "static_alloc")
   end)
 end)
 
@@ -448,10 +461,12 @@ describe("blocks in plain tables", function()
 
   it("are children: parameters, names, printing, hybridizing", function()
     local net = Stack(2, { prefix = "stack_" })
-    assert.equal("stack_dense0_weight stack_dense0_bias stack_dense1_weight stack_dense1_bias stack_dense2_weight stack_dense2_bias",
+    assert.equal("stack_dense0_weight stack_dense0_bias stack_dense1_weight stack_dense1_bias stack_dense2_weight " ..
+      "stack_dense2_bias",
                  table.concat(net:collect_params():keys(), " "))
     assert.equal("layers.1.weight layers.1.bias layers.2.weight layers.2.bias out.weight out.bias", paths(net))
-    assert.equal("Stack(\n  (layers.1): Dense(3 -> 3, linear)\n  (layers.2): Dense(3 -> 3, linear)\n  (out): Dense(3 -> 2, linear)\n)",
+    assert.equal("Stack(\n  (layers.1): Dense(3 -> 3, linear)\n  (layers.2): Dense(3 -> 3, linear)\n" ..
+      "  (out): Dense(3 -> 2, linear)\n)",
                  tostring(net))
     net:initialize()
     local eager = net(x)
@@ -527,7 +542,8 @@ describe("blocks in plain tables", function()
 
   it("must be HybridBlocks in a HybridBlock, and are no children twice", function()
     local net = HybridBlock:subclass "Picky"()
-    assert.raises(function() net.list = { nn.Dense(1), nn.Lambda "relu" } end, "block_spec.lua:%d+", "must also be HybridBlock, but Lambda")
+    assert.raises(function() net.list = { nn.Dense(1), nn.Lambda "relu" } end, "block_spec.lua:%d+",
+      "must also be HybridBlock, but Lambda")
     assert.is_nil(net.list)
     net.list = { nn.Dense(1) }
     net.list[2] = nn.Lambda "relu"
@@ -603,7 +619,8 @@ describe("hooks on operators", function()
         out = net(x)
         got = out + nd.random.normal(0, 1, { 2, 1 })
       end)
-      assert.same({ "n_dense0_fwd_output FullyConnected", "n_dense0_relu_fwd_output Activation", "n_dropout0_fwd_output Dropout",
+      assert.same({ "n_dense0_fwd_output FullyConnected", "n_dense0_relu_fwd_output Activation",
+                    "n_dropout0_fwd_output Dropout",
                     "n_dense1_fwd_output FullyConnected" }, names)
       assert.bits(expected, got)
       assert.bits(out, last)
@@ -624,7 +641,8 @@ describe("hooks on operators", function()
     handle:detach()
     plain(x)
     assert.equal(4, #names)
-    assert.raises(function() nn.Dense(1):register_op_hook(3) end, "block_spec.lua:%d+", "register_op_hook: expected a function, got number")
+    assert.raises(function() nn.Dense(1):register_op_hook(3) end, "block_spec.lua:%d+",
+      "register_op_hook: expected a function, got number")
   end)
 end)
 
@@ -645,7 +663,9 @@ describe("parameters in a dictionary", function()
     local names = { "d_weight", "d_bias" }
     local function collect(...)
       local list = {}
-      for a, b in ... do list[#list + 1] = type(a) == "number" and (b.name or b) or type(a) == "string" and a or a.name end
+      for a, b in ... do
+        list[#list + 1] = type(a) == "number" and (b.name or b) or type(a) == "string" and a or a.name
+      end
       return list
     end
     assert.same(names, collect(params:items()))

@@ -57,7 +57,8 @@ describe("a parameter in several contexts", function()
 
   it("says where it is not", function()
     local net = dense { prefix = "d_" }
-    local text = "Parameter 'd_weight' was not initialized on context cpu%(2%). It was only initialized on %[cpu%(0%), cpu%(1%)%]."
+    local text =
+      "Parameter 'd_weight' was not initialized on context cpu%(2%). It was only initialized on %[cpu%(0%), cpu%(1%)%]."
     assert.raises(function() net.weight:data(cpu(2)) end, text)
     assert.raises(function() net.weight:grad(cpu(2)) end, text)
     assert.raises(function() net(nd.ones({ 1, 3 }, cpu(2))) end, text)
@@ -69,13 +70,16 @@ describe("a parameter in several contexts", function()
     alone:initialize()
     for _ = 1, 2 do
       assert.raises(function() alone(nd.ones({ 1, 3 }, cpu(1))) end,
-                    "Parameter 'e_weight' was not initialized on context cpu%(1%). It was only initialized on %[cpu%(0%)%].")
+                    "Parameter 'e_weight' was not initialized on context cpu%(1%). It was only initialized on " ..
+                      "%[cpu%(0%)%].")
       alone(nd.ones { 1, 3 })
     end
-    assert.raises(function() net:initialize { ctx = { cpu(0), cpu(0) } } end, "initialize: ctx: expected different contexts, got cpu%(0%) twice")
+    assert.raises(function() net:initialize { ctx = { cpu(0), cpu(0) } } end,
+      "initialize: ctx: expected different contexts, got cpu%(0%) twice")
     assert.raises(function() net:initialize { ctx = { cpu(0), 1 } } end,
                   "initialize: ctx: expected a list of contexts, such as {.*, got an integer in it")
-    assert.raises(function() net:initialize { ctx = "gpu" } end, "initialize: ctx: expected a context, such as hl.cpu%(%), got a string")
+    assert.raises(function() net:initialize { ctx = "gpu" } end,
+      "initialize: ctx: expected a context, such as hl.cpu%(%), got a string")
   end)
 
   it("is written, cast and zeroed in all", function()
@@ -135,7 +139,10 @@ describe("a parameter in several contexts", function()
       fresh = function(other) other:load_parameters(file, { ctx = two }) end,
       positional = function(other) other:load_parameters(file, two) end,
       initialized = function(other) other:initialize { ctx = two } other:load_parameters(file) end,
-      named = function(other) other:initialize { ctx = two } other:load_parameters(file, { ctx = { cpu(1), cpu(0) } }) end,
+      named = function(other)
+        other:initialize { ctx = two }
+        other:load_parameters(file, { ctx = { cpu(1), cpu(0) } })
+      end,
     } do
       local other = nn.Dense(2, { in_units = 3 })
       load(other)
@@ -146,7 +153,8 @@ describe("a parameter in several contexts", function()
     elsewhere:initialize { ctx = cpu(2) }
     local before = elsewhere.weight:data():totable()
     assert.raises(function() elsewhere:load_parameters(file, { ctx = two }) end,
-                  "Failed to load Parameter 'f_bias' on %[cpu%(0%), cpu%(1%)%] because it was previous initialized on %[cpu%(2%)%].")
+                  "Failed to load Parameter 'f_bias' on %[cpu%(0%), cpu%(1%)%] because it was previous " ..
+                    "initialized on %[cpu%(2%)%].")
     assert.same(before, elsewhere.weight:data():totable())
     net:collect_params():save(folder:file "dict.params")
     net:collect_params():load(folder:file "dict.params", { ctx = two })
@@ -166,7 +174,8 @@ describe("a parameter in several contexts", function()
       assert.equal("cpu(1)", on(block(x)))
       assert.equal("cpu(0)", on(block(x:as_in_context(cpu(0)))))
     end
-    assert.raises(function() gluon.SymbolBlock.imports(symbol, { "data" }, params, cpu(0))(x) end, "was not initialized on context cpu%(1%)")
+    assert.raises(function() gluon.SymbolBlock.imports(symbol, { "data" }, params, cpu(0))(x) end,
+      "was not initialized on context cpu%(1%)")
   end)
 
   it("may be a constant, or shared", function()
@@ -189,7 +198,9 @@ describe("a parameter in several contexts", function()
     local folder = scratch.folder()
     finally(function() folder:remove() end)
     local Running = gluon.HybridBlock:subclass "Running"
-    function Running:init() self.mean = self.params:get("mean", { shape = { 1 }, grad_req = "null", init = "zeros" }) end
+    function Running:init()
+      self.mean = self.params:get("mean", { shape = { 1 }, grad_req = "null", init = "zeros" })
+    end
     local net = Running()
     net:initialize { ctx = contexts(3) }
     for i, data in ipairs(net.mean:list_data()) do data:set(i * i) end
@@ -236,7 +247,8 @@ end
 
 local function mlp(deferred)
   local net = nn.HybridSequential()
-  net:add(nn.Dense(5, { activation = "tanh", in_units = deferred and 0 or 6 }), nn.Dense(2, { in_units = deferred and 0 or 5 }))
+  net:add(nn.Dense(5, { activation = "tanh", in_units = deferred and 0 or 6 }),
+    nn.Dense(2, { in_units = deferred and 0 or 5 }))
   return net
 end
 
@@ -260,7 +272,9 @@ local function train(n, options)
       local ys = gluon.utils.split_and_load(target, ctx, { even_split = false })
       local losses = {}
       autograd.record(function()
-        for i = 1, #xs do losses[i] = options.compute and options.compute(net, xs[i], ys[i]) or loss(net(xs[i]), ys[i]) end
+        for i = 1, #xs do
+          losses[i] = options.compute and options.compute(net, xs[i], ys[i]) or loss(net(xs[i]), ys[i])
+        end
       end)
       if options.together then autograd.backward(losses) else for _, l in ipairs(losses) do l:backward() end end
       options.step = options.step or function(t, batch_size) t:step(batch_size) end
@@ -298,8 +312,8 @@ describe("a loop over a list of contexts", function()
   for name, rule in pairs {
     sgd = { learning_rate = 0.1 }, momentum = { "sgd", { learning_rate = 0.05, momentum = 0.9, wd = 0.01 } },
     nag = { learning_rate = 0.05, momentum = 0.9 },
-    adam = { learning_rate = 0.01 }, rmsprop = { learning_rate = 0.01 }, adagrad = { learning_rate = 0.1 }, signum = { learning_rate = 0.01 },
-    lamb = { learning_rate = 0.01 },
+    adam = { learning_rate = 0.01 }, rmsprop = { learning_rate = 0.01 }, adagrad = { learning_rate = 0.1 },
+    signum = { learning_rate = 0.01 }, lamb = { learning_rate = 0.01 },
   } do
     it("trains alike by " .. name, function()
       agrees { optimizer = rule[1] or name, optimizer_params = rule[2] or rule, epochs = name == "signum" and 1 or 3 }
@@ -393,12 +407,14 @@ describe("a Trainer over several contexts", function()
     local net, trainer = ready "s_"
     backward(net, 1)
     assert.raises(function() trainer:step(1) end,
-                  "Gradient of Parameter `s_weight` on context cpu%(1%) has not been updated by backward since last `step`")
+                  "Gradient of Parameter `s_weight` on context cpu%(1%) has not been updated by backward since " ..
+                    "last `step`")
     backward(net, 2)
     trainer:step(2)
     assert.same({ { 0.5, 0.5 } }, net.weight:data(cpu(1)):totable())
     backward(net, 2)
-    assert.raises(function() trainer:step(1) end, "Gradient of Parameter `s_weight` on context cpu%(0%) has not been updated")
+    assert.raises(function() trainer:step(1) end,
+      "Gradient of Parameter `s_weight` on context cpu%(0%) has not been updated")
   end)
 
   it("takes what is new where stale gradients are ignored", function()
@@ -417,7 +433,8 @@ describe("a Trainer over several contexts", function()
     local net, trainer = ready "u_"
     backward(net, 1)
     backward(net, 2)
-    assert.raises(function() trainer:update(2) end, "Trainer.update: Parameter 'u_weight' is in several contexts, %[cpu%(0%), cpu%(1%)%], and its " ..
+    assert.raises(function() trainer:update(2) end,
+      "Trainer.update: Parameter 'u_weight' is in several contexts, %[cpu%(0%), cpu%(1%)%], and its " ..
       "gradients were not summed: call trainer:allreduce_grads%(%) before")
     trainer:allreduce_grads()
     for i = 1, 2 do assert.same({ { 2, 2 } }, net.weight:grad(two[i]):totable()) end
@@ -447,12 +464,16 @@ describe("a Trainer over several contexts", function()
       t:load_states(file)
       local x, y = data(8, 12)
       local xs, ys = gluon.utils.split_and_load(x, ctx), gluon.utils.split_and_load(y, ctx)
-      for i = 1, n_contexts do autograd.record(function() return gluon.loss.L2Loss()(other(xs[i]), ys[i]) end):backward() end
+      for i = 1, n_contexts do
+        autograd.record(function() return gluon.loss.L2Loss()(other(xs[i]), ys[i]) end):backward()
+      end
       t:step(8)
       return other[0].weight:data(ctx[1]):as_in_context(cpu(0))
     end
     local one = go_on(1, 0)
-    for _, again in ipairs { go_on(2, 0), go_on(4, 1), go_on(1, 3) } do assert.allclose(again, one:totable(), 1e-6, 1e-6) end
+    for _, again in ipairs { go_on(2, 0), go_on(4, 1), go_on(1, 3) } do
+      assert.allclose(again, one:totable(), 1e-6, 1e-6)
+    end
   end)
 
   it("cannot be part of a compiled step", function()
@@ -492,7 +513,8 @@ describe("around the loop", function()
     local preds = { nd.array({ { 1, 0 }, { 0, 1 } }, cpu(0)), nd.array({ { 1, 0 } }, cpu(1)) }
     for _, metric in ipairs { hl.metric.Accuracy(), hl.metric.TopKAccuracy(2), hl.metric.create "ce" } do
       metric:update(labels, preds)
-      local all = hl.metric.create(metric.name:find "top" and hl.metric.TopKAccuracy(2) or metric.name:find "acc" and "acc" or "ce")
+      local all = hl.metric.create(metric.name:find "top" and hl.metric.TopKAccuracy(2) or
+        metric.name:find "acc" and "acc" or "ce")
       all:update(nd.array { 0, 1, 1 }, nd.array { { 1, 0 }, { 0, 1 }, { 1, 0 } })
       assert.near(select(2, all:get()), select(2, metric:get()), 1e-6)
     end
@@ -523,10 +545,12 @@ describe("around the loop", function()
       assert.equal("cpu(1)", on(ex:forward()[1]))
       assert.same({ 4, 9 }, ex.outputs[1]:totable())
     end
-    assert.raises(function() graph:bind(cpu(0), there) end, "bind: args: %a: expected an array in context cpu%(0%), got one in cpu%(1%)")
+    assert.raises(function() graph:bind(cpu(0), there) end,
+      "bind: args: %a: expected an array in context cpu%(0%), got one in cpu%(1%)")
     assert.raises(function() graph:bind { a = there.a, b = nd.ones { 2 } } end,
                   "bind: args: %a: expected an array in context cpu%(%d%), got one in cpu%(%d%)")
-    for _, ex in ipairs { graph:simple_bind(cpu(2), { a = { 2 }, b = { 2 } }), graph:simple_bind { ctx = cpu(2), a = { 2 }, b = { 2 } } } do
+    for _, ex in ipairs { graph:simple_bind(cpu(2), { a = { 2 }, b = { 2 } }),
+        graph:simple_bind { ctx = cpu(2), a = { 2 }, b = { 2 } } } do
       assert.equal("cpu(2)", on(ex.arg_dict.a))
       ex:forward { is_train = true, a = nd.ones { 2 }, b = nd.ones { 2 } }
       ex:backward()
@@ -536,15 +560,18 @@ describe("around the loop", function()
     assert.equal("cpu(1)", on(graph:eval(there)[1]))
     assert.equal("cpu(1)", on(graph:eval(cpu(1), there)[1]))
     assert.equal("cpu(3)", on(sym.ones({ 2 }):eval(cpu(3))[1]))
-    assert.raises(function() graph:eval(cpu(0), there) end, "eval: expected all arrays in context cpu%(0%), got '%a' in cpu%(1%)")
-    assert.raises(function() graph:bind({ cpu(0), cpu(1) }, there) end, "bind: ctx: expected one context, such as hl.cpu%(%), got a list of 2")
+    assert.raises(function() graph:eval(cpu(0), there) end,
+      "eval: expected all arrays in context cpu%(0%), got '%a' in cpu%(1%)")
+    assert.raises(function() graph:bind({ cpu(0), cpu(1) }, there) end,
+      "bind: ctx: expected one context, such as hl.cpu%(%), got a list of 2")
   end)
 
   it("random numbers come from one stream for all contexts", function()
     hl.random.seed(4)
     local here = { nd.random.normal { shape = { 3 } }:totable(), nd.random.normal { shape = { 3 } }:totable() }
     hl.random.seed(4, { ctx = "all" })
-    local there = { nd.random.normal { shape = { 3 }, ctx = cpu(1) }:totable(), nd.random.normal { shape = { 3 }, ctx = cpu(2) }:totable() }
+    local there = { nd.random.normal { shape = { 3 }, ctx = cpu(1) }:totable(),
+      nd.random.normal { shape = { 3 }, ctx = cpu(2) }:totable() }
     assert.same(here, there)
     hl.random.seed(4, cpu(1))
     assert.same(here[1], nd.random.normal { shape = { 3 } }:totable())

@@ -17,7 +17,8 @@ end
 local function lenet(options)
   local net = nn.HybridSequential(options)
   net:name_scope(function()
-    net:add(nn.Conv2D(20, 5, { activation = "relu" }), nn.MaxPool2D(2, 2), nn.Conv2D(50, 5, { activation = "relu" }), nn.MaxPool2D(2, 2),
+    net:add(nn.Conv2D(20, 5, { activation = "relu" }), nn.MaxPool2D(2, 2), nn.Conv2D(50, 5, { activation = "relu" }),
+            nn.MaxPool2D(2, 2),
             nn.Flatten(), nn.Dense(500, { activation = "relu" }), nn.Dense(10))
   end)
   return net
@@ -26,32 +27,44 @@ end
 describe("layers with windows", function()
   it("print as MXNet's", function()
     local texts = {
-      [nn.Conv2D(20, 5, { activation = "relu" })] = "Conv2D(None -> 20, kernel_size=(5, 5), stride=(1, 1), Activation(relu))",
+      [nn.Conv2D(20, 5,
+        { activation = "relu" })] = "Conv2D(None -> 20, kernel_size=(5, 5), stride=(1, 1), Activation(relu))",
       [nn.Conv2D(8, 3, { padding = 1, use_bias = false, in_channels = 4 })] =
         "Conv2D(4 -> 8, kernel_size=(3, 3), stride=(1, 1), padding=(1, 1), bias=False)",
       [nn.Conv1D(8, 3, { dilation = 2, groups = 4, in_channels = 4 })] =
         "Conv1D(1 -> 8, kernel_size=(3,), stride=(1,), dilation=(2,), groups=4)",
       [nn.Conv3D(2, { 1, 2, 3 }, 2)] = "Conv3D(None -> 2, kernel_size=(1, 2, 3), stride=(2, 2, 2))",
-      [nn.MaxPool2D(2, 2)] = "MaxPool2D(size=(2, 2), stride=(2, 2), padding=(0, 0), ceil_mode=False, global_pool=False, pool_type=max, layout=NCHW)",
+      [nn.MaxPool2D(2,
+        2)] = "MaxPool2D(size=(2, 2), stride=(2, 2), padding=(0, 0), ceil_mode=False, global_pool=False, " ..
+          "pool_type=max, layout=NCHW)",
       [nn.GlobalAvgPool2D()] =
-        "GlobalAvgPool2D(size=(1, 1), stride=(1, 1), padding=(0, 0), ceil_mode=True, global_pool=True, pool_type=avg, layout=NCHW)",
-      [nn.AvgPool1D()] = "AvgPool1D(size=(2,), stride=(2,), padding=(0,), ceil_mode=False, global_pool=False, pool_type=avg, layout=NCW)",
+        "GlobalAvgPool2D(size=(1, 1), stride=(1, 1), padding=(0, 0), ceil_mode=True, global_pool=True, " ..
+          "pool_type=avg, layout=NCHW)",
+      [nn.AvgPool1D()] =
+        "AvgPool1D(size=(2,), stride=(2,), padding=(0,), ceil_mode=False, global_pool=False, pool_type=avg, " ..
+          "layout=NCW)",
     }
     for block, text in pairs(texts) do assert.equal(text, tostring(block)) end
   end)
 
   it("write the attributes that MXNet's write", function()
-    assert.same({ 'Convolution "dilate": "(1, 1)", "kernel": "(3, 3)", "layout": "NCHW", "no_bias": "False", "num_filter": "4", ' ..
+    assert.same({ 'Convolution "dilate": "(1, 1)", "kernel": "(3, 3)", "layout": "NCHW", "no_bias": "False", ' ..
+      '"num_filter": "4", ' ..
                   '"num_group": "1", "pad": "(1, 1)", "stride": "(2, 2)"' },
       attributes(nn.Conv2D(4, 3, { strides = 2, padding = 1, groups = 1 })))
-    assert.same({ 'Convolution "dilate": "(2,)", "kernel": "(3,)", "layout": "NCW", "no_bias": "True", "num_filter": "2", ' ..
-                  '"num_group": "1", "pad": "(0,)", "stride": "(1,)"' }, attributes(nn.Conv1D(2, 3, { use_bias = false, dilation = 2 })))
-    assert.same({ 'Pooling "global_pool": "False", "kernel": "(2, 2)", "layout": "NCHW", "pad": "(0, 0)", "pool_type": "max", ' ..
+    assert.same({ 'Convolution "dilate": "(2,)", "kernel": "(3,)", "layout": "NCW", "no_bias": "True", ' ..
+      '"num_filter": "2", ' ..
+                  '"num_group": "1", "pad": "(0,)", "stride": "(1,)"' },
+                  attributes(nn.Conv1D(2, 3, { use_bias = false, dilation = 2 })))
+    assert.same({ 'Pooling "global_pool": "False", "kernel": "(2, 2)", "layout": "NCHW", "pad": "(0, 0)", ' ..
+      '"pool_type": "max", ' ..
                   '"pooling_convention": "valid", "stride": "(2, 2)"' }, attributes(nn.MaxPool2D()))
-    assert.same({ 'Pooling "count_include_pad": "False", "global_pool": "False", "kernel": "(3, 3)", "layout": "NCHW", "pad": "(0, 0)", ' ..
+    assert.same({ 'Pooling "count_include_pad": "False", "global_pool": "False", "kernel": "(3, 3)", "layout": ' ..
+      '"NCHW", "pad": "(0, 0)", ' ..
                   '"pool_type": "avg", "pooling_convention": "full", "stride": "(2, 2)"' },
       attributes(nn.AvgPool2D(3, 2, { ceil_mode = true, count_include_pad = false })))
-    assert.same({ 'Pooling "global_pool": "True", "kernel": "(1, 1)", "layout": "NCHW", "pad": "(0, 0)", "pool_type": "avg", ' ..
+    assert.same({ 'Pooling "global_pool": "True", "kernel": "(1, 1)", "layout": "NCHW", "pad": "(0, 0)", ' ..
+      '"pool_type": "avg", ' ..
                   '"pooling_convention": "full", "stride": "(1, 1)"' }, attributes(nn.GlobalAvgPool2D()))
   end)
 
@@ -59,15 +72,18 @@ describe("layers with windows", function()
     local net = lenet { prefix = "net_" }
     net:initialize()
     net(nd.zeros { 1, 1, 28, 28 })
-    assert.same({ "net_conv0_weight", "net_conv0_bias", "net_conv1_weight", "net_conv1_bias", "net_dense0_weight", "net_dense0_bias",
+    assert.same({ "net_conv0_weight", "net_conv0_bias", "net_conv1_weight", "net_conv1_bias", "net_dense0_weight",
+                  "net_dense0_bias",
                   "net_dense1_weight", "net_dense1_bias" }, net:collect_params():keys())
     assert.same({ 50, 20, 5, 5 }, net[2].weight.shape)
     local pool = nn.MaxPool2D({ 3, 2 }, { 2, 1 }, { 1, 0 }, "NCHW", true)
-    assert.equal("MaxPool2D(size=(3, 2), stride=(2, 1), padding=(1, 0), ceil_mode=True, global_pool=False, pool_type=max, layout=NCHW)",
+    assert.equal("MaxPool2D(size=(3, 2), stride=(2, 1), padding=(1, 0), ceil_mode=True, global_pool=False, " ..
+      "pool_type=max, layout=NCHW)",
       tostring(pool))
     assert.truthy(tostring(nn.AvgPool2D(2, 1, 0, true)):find "ceil_mode=True")
     local conv = nn.Conv2D(4, 3, 2, 1, 2, 2, "NCHW", "tanh", false)
-    assert.equal("Conv2D(None -> 4, kernel_size=(3, 3), stride=(2, 2), padding=(1, 1), dilation=(2, 2), groups=2, bias=False, Activation(tanh))",
+    assert.equal("Conv2D(None -> 4, kernel_size=(3, 3), stride=(2, 2), padding=(1, 1), dilation=(2, 2), groups=2, " ..
+      "bias=False, Activation(tanh))",
       tostring(conv))
   end)
 
@@ -76,7 +92,8 @@ describe("layers with windows", function()
       block:initialize()
       return block(nd.zeros(shape)).shape
     end
-    assert.same({ 2, 6, 4 }, shape_of(nn.Conv1D(6, 3, { strides = 2, padding = 1, dilation = 2, groups = 2 }), { 2, 4, 9 }))
+    assert.same({ 2, 6, 4 },
+      shape_of(nn.Conv1D(6, 3, { strides = 2, padding = 1, dilation = 2, groups = 2 }), { 2, 4, 9 }))
     assert.same({ 2, 3, 4, 5, 6 }, shape_of(nn.Conv3D(3, { 1, 2, 3 }, { padding = { 0, 0, 1 } }), { 2, 2, 4, 6, 6 }))
     assert.same({ 1, 2, 3 }, shape_of(nn.MaxPool1D(3, 2), { 1, 2, 8 }))
     assert.same({ 1, 2, 4 }, shape_of(nn.MaxPool1D(3, 2, { ceil_mode = true }), { 1, 2, 8 }))
@@ -92,20 +109,29 @@ describe("layers with windows", function()
 
   it("name what they do not take", function()
     assert.raises(function() nn.Conv2D(0, 3) end, "Conv2D: channels: expected an integer of 1 or more, got 0")
-    assert.raises(function() nn.Conv2D(4, { 3, 3, 3 }) end, "Conv2D: kernel_size: expected an integer or a table of 2, got 3 values")
+    assert.raises(function() nn.Conv2D(4, { 3, 3, 3 }) end,
+      "Conv2D: kernel_size: expected an integer or a table of 2, got 3 values")
     assert.raises(function() nn.Conv2D(4, 0) end, "Conv2D: kernel_size: expected an integer of 1 or more, got 0")
-    assert.raises(function() nn.Conv2D(4, 3, { groups = 3 }) end, "Conv2D: groups: expected a divisor of channels = 4, got 3")
-    assert.raises(function() nn.Conv2D(4, 3, { groups = 2, in_channels = 3 }) end, "Conv2D: groups: expected a divisor of in_channels = 3, got 2")
-    assert.raises(function() nn.Conv2D(4, 3, { layout = "NHWC" }) end, "Conv2D: layout: expected 'NCHW', channels before places, got 'NHWC'")
-    assert.raises(function() nn.MaxPool2D { pool_sise = 2 } end, "MaxPool2D: unknown option 'pool_sise'; did you mean 'pool_size'%?")
-    assert.raises(function() nn.AvgPool2D { count_include_pad = 1 } end, "AvgPool2D: count_include_pad: expected true or false, got 1")
+    assert.raises(function() nn.Conv2D(4, 3, { groups = 3 }) end,
+      "Conv2D: groups: expected a divisor of channels = 4, got 3")
+    assert.raises(function() nn.Conv2D(4, 3, { groups = 2, in_channels = 3 }) end,
+      "Conv2D: groups: expected a divisor of in_channels = 3, got 2")
+    assert.raises(function() nn.Conv2D(4, 3, { layout = "NHWC" }) end,
+      "Conv2D: layout: expected 'NCHW', channels before places, got 'NHWC'")
+    assert.raises(function() nn.MaxPool2D { pool_sise = 2 } end,
+      "MaxPool2D: unknown option 'pool_sise'; did you mean 'pool_size'%?")
+    assert.raises(function() nn.AvgPool2D { count_include_pad = 1 } end,
+      "AvgPool2D: count_include_pad: expected true or false, got 1")
     local conv = nn.Conv2D(2, 3, { in_channels = 3 })
     conv:initialize()
     for _, hybridized in ipairs { false, true } do
       conv:hybridize(hybridized)
-      assert.raises(function() conv(nd.ones { 1, 4, 5, 5 }) end, "conv_layers_spec.lua:%d+: conv%d+: data: expected 3 channels, got 4")
-      assert.raises(function() conv(nd.ones { 1, 3, 5, 5, dtype = "float64" }) end, "conv%d+: data: expected dtype float32, got float64")
-      assert.raises(function() conv(nd.ones { 3, 3 }) end, "conv%d+: .*expected 4 dimensions %(batch, channel, height, width%), got %(3, 3%)")
+      assert.raises(function() conv(nd.ones { 1, 4, 5, 5 }) end,
+        "conv_layers_spec.lua:%d+: conv%d+: data: expected 3 channels, got 4")
+      assert.raises(function() conv(nd.ones { 1, 3, 5, 5, dtype = "float64" }) end,
+        "conv%d+: data: expected dtype float32, got float64")
+      assert.raises(function() conv(nd.ones { 3, 3 }) end,
+        "conv%d+: .*expected 4 dimensions %(batch, channel, height, width%), got %(3, 3%)")
     end
   end)
 
@@ -163,7 +189,9 @@ describe("LeNet of Gluon", function()
     assert.same(losses[1], losses[2])
     assert.is_true(losses[1][20] < 0.8 * losses[1][1], table.concat(losses[1], " "))
     local eager = nets[1]:collect_params():values()
-    for i, param in ipairs(nets[2]:collect_params():values()) do assert.bits(param:data(), eager[i]:data(), param.name) end
+    for i, param in ipairs(nets[2]:collect_params():values()) do
+      assert.bits(param:data(), eager[i]:data(), param.name)
+    end
   end)
 end)
 
@@ -209,7 +237,8 @@ end
 local function draw_pool()
   local p = { kernel = { from(1, 4), from(1, 4) }, stride = { from(1, 3), from(1, 3) }, pad = { 0, 0 },
               pool_type = ({ "max", "avg", "sum", "lp" })[from(1, 4)],
-              pooling_convention = ({ "valid", "full", "same" })[from(1, 3)], count_include_pad = ({ true, false })[from(1, 3)] }
+              pooling_convention = ({ "valid", "full", "same" })[from(1, 3)],
+              count_include_pad = ({ true, false })[from(1, 3)] }
   if p.pool_type == "lp" then p.p_value = from(1, 3) end
   local size, out = {}, {}
   for a = 1, 2 do
@@ -232,7 +261,8 @@ describe("Pooling", function()
       if p.pool_type == "lp" then x = x:abs() end
       x:attach_grad()
       local y = autograd.record(function()
-        return nd.Pooling(x, { kernel = p.kernel, stride = p.stride, pad = p.pad, pool_type = p.pool_type, p_value = p.p_value,
+        return nd.Pooling(x, { kernel = p.kernel, stride = p.stride, pad = p.pad, pool_type = p.pool_type,
+                               p_value = p.p_value,
                                pooling_convention = p.pooling_convention, count_include_pad = p.count_include_pad })
       end)
       local g = nd.random.randint(1, 100, { shape = y.shape, dtype = "int32" }):astype "float64"
@@ -277,10 +307,15 @@ describe("Pooling", function()
     local function fails(text, options) assert.raises(function() return nd.Pooling(x, options) end, text) end
     fails("Pooling: data: expected 3 dimensions %(batch, channel, width%), got %(1, 1, 4, 4%)", { kernel = 2 })
     fails("Pooling: kernel: expected 1, 2 or 3 numbers", {})
-    fails("Pooling: kernel: expected a window that fits into data %(1, 1, 4, 4%) with its padding, got one of 5 along axis 3", { kernel = { 2, 5 } })
-    fails("Pooling: p_value: expected 1, 2 or 3 where pool_type is lp, got None", { kernel = { 2, 2 }, pool_type = "lp" })
-    fails("Pooling: pad: expected none where pooling_convention is same, got 1", { kernel = { 2, 2 }, pad = { 1, 1 }, pooling_convention = "same" })
-    fails("Pooling: layout: expected NCHW, channels before places, got NHWC; transpose the data", { kernel = { 2, 2 }, layout = "NHWC" })
-    assert.raises(function() return nd.Pooling(nd.ones { 2, 3 }, { global_pool = true }) end, "Pooling: data: expected 3 to 5 dimensions")
+    fails("Pooling: kernel: expected a window that fits into data %(1, 1, 4, 4%) with its padding, got one of 5 " ..
+      "along axis 3", { kernel = { 2, 5 } })
+    fails("Pooling: p_value: expected 1, 2 or 3 where pool_type is lp, got None",
+      { kernel = { 2, 2 }, pool_type = "lp" })
+    fails("Pooling: pad: expected none where pooling_convention is same, got 1",
+      { kernel = { 2, 2 }, pad = { 1, 1 }, pooling_convention = "same" })
+    fails("Pooling: layout: expected NCHW, channels before places, got NHWC; transpose the data",
+      { kernel = { 2, 2 }, layout = "NHWC" })
+    assert.raises(function() return nd.Pooling(nd.ones { 2, 3 }, { global_pool = true }) end,
+      "Pooling: data: expected 3 to 5 dimensions")
   end)
 end)

@@ -139,18 +139,21 @@ describe("samplers", function()
     assert.equal(3, #roll)
     assert.same({ { 4, 0 }, { 1, 2 }, { 3, 4 } }, lists(roll))
     assert.same({ { 0, 1 }, { 2, 3 } }, lists(roll))
-    assert.raises(function() data.BatchSampler(data.SequentialSampler(5), 0) end, "batch_size: expected an integer of 1 or more, got 0")
+    assert.raises(function() data.BatchSampler(data.SequentialSampler(5), 0) end,
+      "batch_size: expected an integer of 1 or more, got 0")
   end)
 end)
 
 describe("a loader", function()
   it("gives batches in order, whichever way", function()
-    local wanted = { { { { 0, 1 }, { 2, 3 } }, { 0, 1 } }, { { { 4, 5 }, { 6, 7 } }, { 0, 1 } }, { { { 8, 9 } }, { 1 } } }
+    local wanted = { { { { 0, 1 }, { 2, 3 } }, { 0, 1 } }, { { { 4, 5 }, { 6, 7 } }, { 0, 1 } },
+      { { { 8, 9 } }, { 1 } } }
     assert.same(wanted, batches(data.DataLoader(five(), 2)))
     local slow = five():transform(function(x, y) return x, y end)
     assert.same(wanted, batches(data.DataLoader(slow, 2)))
     assert.same(wanted, batches(data.DataLoader { dataset = five(), batch_size = 2 }))
-    assert.same(wanted, batches(data.DataLoader(five(), { batch_sampler = data.BatchSampler(data.SequentialSampler(5), 2, "keep") })))
+    assert.same(wanted,
+      batches(data.DataLoader(five(), { batch_sampler = data.BatchSampler(data.SequentialSampler(5), 2, "keep") })))
     assert.equal(3, #data.DataLoader(five(), 2))
     assert.equal(3, #data.DataLoader(five(), 2):batches())
   end)
@@ -162,7 +165,8 @@ describe("a loader", function()
   end)
 
   it("keeps, discards or rolls over what is left", function()
-    for last, wanted in pairs { keep = { { 2, 2, 1 }, { 2, 2, 1 } }, discard = { { 2, 2 }, { 2, 2 } }, rollover = { { 2, 2 }, { 2, 2, 2 } } } do
+    for last, wanted in pairs { keep = { { 2, 2, 1 }, { 2, 2, 1 } }, discard = { { 2, 2 }, { 2, 2 } },
+        rollover = { { 2, 2 }, { 2, 2, 2 } } } do
       local loader = data.DataLoader(five(), { batch_size = 2, last_batch = last })
       assert.equal(#wanted[1], #loader)
       assert.same(wanted[1], sizes(loader))
@@ -195,7 +199,8 @@ describe("a loader", function()
     for x in data.DataLoader({ 1, 2, 3, 4 }, 2):batches() do assert.equal("int64", x.dtype) end
     for x in data.DataLoader({ true, false }, 2):batches() do assert.equal("bool", x.dtype) end
     local ds = data.ArrayDataset(nd.ones({ 4, 2 }, { dtype = "uint8" }), nd.arange(4, { dtype = "int32" }))
-    for _, d in ipairs { ds, ds:transform_first(function(x) return x end), ds:take(4), ds:transform(function(x, y) return x, y end) } do
+    for _, d in ipairs { ds, ds:transform_first(function(x) return x end), ds:take(4),
+        ds:transform(function(x, y) return x, y end) } do
       for x, y in data.DataLoader(d, 4):batches() do assert.same({ "uint8", "int32" }, { x.dtype, y.dtype }) end
     end
     local floats = data.ArrayDataset(nd.ones { 4, 2 }, nd.ones { 4 }):transform(function(x, y) return x, y end)
@@ -229,21 +234,25 @@ describe("a loader", function()
 
   it("refuses options that exclude each other, and samples that do not batch", function()
     local ds, batch = five(), data.BatchSampler(data.SequentialSampler(5), 2)
-    assert.raises(function() data.DataLoader(ds) end, "data_spec.lua:%d+: batch_size must be specified unless batch_sampler is specified")
+    assert.raises(function() data.DataLoader(ds) end,
+      "data_spec.lua:%d+: batch_size must be specified unless batch_sampler is specified")
     assert.raises(function() data.DataLoader(ds, 2, { shuffle = true, sampler = data.SequentialSampler(5) }) end,
                   "shuffle must not be specified if sampler is specified")
     assert.raises(function() data.DataLoader(ds, 2, { last_batch = "x" }) end,
                   "last_batch must be one of 'keep', 'discard', or 'rollover', but got x")
     assert.raises(function() data.DataLoader(ds, 2, { batch_sampler = batch }) end,
                   "batch_size, shuffle, sampler and last_batch must not be specified if batch_sampler is specified%.")
-    assert.raises(function() data.DataLoader(ds, 2, { num_worker = 1 }) end, "unknown option 'num_worker'; did you mean 'num_workers'")
+    assert.raises(function() data.DataLoader(ds, 2, { num_worker = 1 }) end,
+      "unknown option 'num_worker'; did you mean 'num_workers'")
     assert.raises(function() data.DataLoader(3, 2) end, "dataset: expected a Dataset, a list or an NDArray, got number")
     assert.raises(function() batches(data.DataLoader({ "a", "b" }, 2)) end,
                   "batchify: expected NDArrays, numbers, booleans or tables of these, got string")
     assert.raises(function() batches(data.DataLoader({ nd.ones { 2 }, nd.ones { 3 } }, 2)) end,
                   "batchify: expected samples of one shape, got %(2,%) and %(3,%); a function batchify_fn")
-    assert.raises(function() batches(data.DataLoader({ { 1, 2 }, { 1 } }, 2)) end, "batchify: expected samples of 2 values, got one of 1")
-    assert.raises(function() batches(data.DataLoader({ 1, "b" }, 2)) end, "expected samples of one kind, got a number and a string")
+    assert.raises(function() batches(data.DataLoader({ { 1, 2 }, { 1 } }, 2)) end,
+      "batchify: expected samples of 2 values, got one of 1")
+    assert.raises(function() batches(data.DataLoader({ 1, "b" }, 2)) end,
+      "expected samples of one kind, got a number and a string")
   end)
 
   it("goes over nothing", function()
@@ -271,7 +280,8 @@ describe("digits", function()
   end)
 
   it("are loaded whole batches at a time", function()
-    local loader = data.DataLoader(vision.Digits():transform_first(vision.transforms.ToTensor()), 64, { shuffle = true })
+    local loader = data.DataLoader(vision.Digits():transform_first(vision.transforms.ToTensor()), 64,
+      { shuffle = true })
     local n = 0
     for x, y in loader:batches() do
       n = n + #x
@@ -313,7 +323,8 @@ describe("MNIST", function()
   end)
 
   it("is transformed", function()
-    local m = vision.MNIST { root = folder, train = false, transform = function(x, y) return x:astype "float32" / 255, y + 1 end }
+    local m = vision.MNIST { root = folder, train = false,
+      transform = function(x, y) return x:astype "float32" / 255, y + 1 end }
     assert.equal(8, m[0][2])
     for x in data.DataLoader(m, 2):batches() do assert.equal(1, x:max():asscalar()) end
   end)
@@ -335,13 +346,17 @@ describe("FashionMNIST", function()
     local program = scratch.program
     for _, name in ipairs { "fashionmnist", "fashion-mnist" } do
       os.execute(("mkdir -p %s/datasets/%s"):format(folder, name))
-      write(("%s/datasets/%s/train-images-idx3-ubyte"):format(folder, name), "\0\0\8\3" .. (">I4I4I4"):pack(#name, 1, 1) .. ("\1"):rep(#name))
-      write(("%s/datasets/%s/train-labels-idx1-ubyte"):format(folder, name), "\0\0\8\1" .. (">I4"):pack(#name) .. ("\1"):rep(#name))
+      write(("%s/datasets/%s/train-images-idx3-ubyte"):format(folder, name),
+        "\0\0\8\3" .. (">I4I4I4"):pack(#name, 1, 1) .. ("\1"):rep(#name))
+      write(("%s/datasets/%s/train-labels-idx1-ubyte"):format(folder, name),
+        "\0\0\8\1" .. (">I4"):pack(#name) .. ("\1"):rep(#name))
       local code = "print(#require('hybridlua').gluon.data.vision.FashionMNIST())"
-      assert.equal(tostring(#name), (scratch.run(("MXNET_HOME=%s %s -e \"%s\""):format(folder, program, code)):gsub("%s+$", "")))
+      assert.equal(tostring(#name),
+        (scratch.run(("MXNET_HOME=%s %s -e \"%s\""):format(folder, program, code)):gsub("%s+$", "")))
     end
     os.execute("rm -r " .. folder)
-    local text = scratch.run(("MXNET_HOME=%s %s -e \"%s\""):format(folder, program, "require('hybridlua').gluon.data.vision.FashionMNIST()"))
+    local text = scratch.run(("MXNET_HOME=%s %s -e \"%s\""):format(folder, program,
+      "require('hybridlua').gluon.data.vision.FashionMNIST()"))
     assert.truthy(text:find("datasets/fashion-mnist'", 1, true), text)
   end)
 end)
@@ -361,7 +376,8 @@ describe("labels, which are numbers,", function()
     assert.same({ 1, 1 }, { label:asscalar(), label:item() })
     local as_bytes = label:astype "int8"
     assert.same({ "int8", 0, 1 }, { as_bytes.dtype, as_bytes.ndim, as_bytes:asscalar() })
-    assert.raises(function() return label.shape end, "data_spec.lua:%d+: attempt to index a number value %(field 'shape'%)")
+    assert.raises(function() return label.shape end,
+      "data_spec.lua:%d+: attempt to index a number value %(field 'shape'%)")
   end)
 end)
 
@@ -382,13 +398,15 @@ describe("transforms", function()
     local x = nd.ones { 3, 2, 2 }
     assert.allclose(T.Normalize(.5, .25)(x), nd.ones { 3, 2, 2 } * 2)
     assert.allclose(T.Normalize({ 0, 1, 2 }, { 1, 2, 4 })(x)[":, 0, 0"], { 1, 0, -.25 })
-    assert.bits(T.Normalize { mean = { 0, 1, 2 }, std = 2 }(nd.stack({ x, x }, { axis = 0 }))[1], T.Normalize({ 0, 1, 2 }, 2)(x))
+    assert.bits(T.Normalize { mean = { 0, 1, 2 }, std = 2 }(nd.stack({ x, x }, { axis = 0 }))[1],
+      T.Normalize({ 0, 1, 2 }, 2)(x))
     assert.equal("float64", T.Cast "float64"(x).dtype)
   end)
 
   it("compose, of blocks and functions, printing as MXNet's", function()
     local both = T.Compose { T.ToTensor(), T.Normalize(.13, .31) }
-    assert.equal("Compose(\n  (0): HybridSequential(\n    (0): ToTensor(\n    \n    )\n    (1): Normalize(\n    \n    )\n  )\n)", tostring(both))
+    assert.equal("Compose(\n  (0): HybridSequential(\n    (0): ToTensor(\n    \n    )\n    (1): Normalize(\n" ..
+      "    \n    )\n  )\n)", tostring(both))
     assert.allclose(both(image), (T.ToTensor()(image) - .13) / .31)
     local mixed = T.Compose { T.ToTensor(), function(x) return x + 1 end, T.Cast "float64" }
     assert.allclose(mixed(image), T.ToTensor()(image):astype "float64" + 1)
@@ -420,7 +438,8 @@ describe("a table of numbers in a file", function()
     assert.allclose(data.CSVDataset(file, { header = true, label = 0, dtype = "float64" })[0][1], { 2, 0 })
     local whole = data.CSVDataset(file, { header = true, label = false, shape = { 3, 1 } })
     assert.same({ 3, 1 }, whole[0].shape)
-    assert.raises(function() data.CSVDataset(file, { header = true, label = 3 }) end, "CSVDataset: label: expected a column of 3, got 3")
+    assert.raises(function() data.CSVDataset(file, { header = true, label = 3 }) end,
+      "CSVDataset: label: expected a column of 3, got 3")
     os.remove(file)
     assert.raises(function() data.CSVDataset(file) end, (file:gsub("%p", "%%%0")))
   end)
@@ -470,12 +489,16 @@ describe("random_split", function()
 
   it("refuses parts that are not the whole", function()
     local ds = data.SimpleDataset { 1, 2, 3 }
-    assert.raises(function() data.random_split(ds, { 1, 1 }) end, "lengths: expected numbers whose sum is 3, the dataset's length, got 2")
-    assert.raises(function() data.random_split(ds, { .5, .6 }) end, "lengths: expected fractions whose sum is 1, got 1.1")
-    assert.raises(function() data.random_split(ds, { 4, -1 }) end, "lengths%[2%]: expected a number of 0 or more, got %-1")
+    assert.raises(function() data.random_split(ds, { 1, 1 }) end,
+      "lengths: expected numbers whose sum is 3, the dataset's length, got 2")
+    assert.raises(function() data.random_split(ds, { .5, .6 }) end,
+      "lengths: expected fractions whose sum is 1, got 1.1")
+    assert.raises(function() data.random_split(ds, { 4, -1 }) end,
+      "lengths%[2%]: expected a number of 0 or more, got %-1")
     assert.raises(function() data.random_split(ds, 3) end, "lengths: expected a list of numbers, got number")
     assert.raises(function() data.random_split({ 1 }, { 1 }) end, "dataset: expected a Dataset, got table")
-    assert.raises(function() data.random_split(ds, { 3 }, { sed = 1 }) end, "unknown option 'sed'; did you mean 'seed'%?")
+    assert.raises(function() data.random_split(ds, { 3 }, { sed = 1 }) end,
+      "unknown option 'sed'; did you mean 'seed'%?")
   end)
 end)
 
@@ -537,15 +560,18 @@ describe("a loop over", function()
 
   it("ipairs is an error that says what to write", function()
     local loader = data.DataLoader(ds, 4)
-    assert.raises(function() for _ in ipairs(loader) do end end, "data_spec.lua:%d+: DataLoader: index: batches have no places",
+    assert.raises(function() for _ in ipairs(loader) do end end,
+                  "data_spec.lua:%d+: DataLoader: index: batches have no places",
                   "for data, label in loader do", "loader:batches", "pairs%(loader%)")
     assert.raises(function() return loader[1] end, "data_spec.lua:%d+: DataLoader: index")
-    assert.raises(function() for _ in ipairs(ds) do end end, "data_spec.lua:%d+: ArrayDataset: ipairs begins at 1", "pairs%(dataset%)")
+    assert.raises(function() for _ in ipairs(ds) do end end, "data_spec.lua:%d+: ArrayDataset: ipairs begins at 1",
+      "pairs%(dataset%)")
     assert.equal(1, ds[1][2])
     assert.raises(function() for _ in ipairs(data.RandomSampler(3)) do end end, "RandomSampler: index", "sampler:iter")
     local net = hl.gluon.nn.Sequential()
     net:add(hl.gluon.nn.Dense(1))
-    assert.raises(function() for _ in ipairs(net) do end end, "data_spec.lua:%d+: sequential%d+: index", "pairs, not ipairs")
+    assert.raises(function() for _ in ipairs(net) do end end, "data_spec.lua:%d+: sequential%d+: index",
+      "pairs, not ipairs")
   end)
 
   it("a dataset gives its values; numbers alone are for pairs", function()
@@ -554,7 +580,8 @@ describe("a loop over", function()
     assert.same({ 11, 5 }, seen[6])
     assert.equal(6, #seen)
     for _, x in ipairs { data.SimpleDataset { 1, 2 }, data.RandomSampler(2) } do
-      assert.raises(function() for _ in x do end end, "data_spec.lua:%d+: %w+: a loop over it is known by its first value", "write for ")
+      assert.raises(function() for _ in x do end end,
+        "data_spec.lua:%d+: %w+: a loop over it is known by its first value", "write for ")
     end
     local sizes_ = {}
     for places in data.BatchSampler(data.SequentialSampler(5), 2) do sizes_[#sizes_ + 1] = #places end
@@ -567,7 +594,8 @@ describe("a loop over", function()
   it("what is called otherwise is an error", function()
     local loader = data.DataLoader(ds, 4)
     assert.raises(function() loader(nd.ones { 1 }) end, "data_spec.lua:%d+: DataLoader: it is called by for loops only")
-    assert.raises(function() loader(nil, nd.ones { 1 }) end, "data_spec.lua:%d+: DataLoader: it is called by for loops only")
+    assert.raises(function() loader(nil, nd.ones { 1 }) end,
+      "data_spec.lua:%d+: DataLoader: it is called by for loops only")
   end)
 
   it("a loader keeps no pass that was left", function()

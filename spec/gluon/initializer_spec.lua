@@ -24,7 +24,8 @@ describe("an initializer", function()
     assert.equal('["uniform", {"scale": 0.07}]', init.Uniform():dumps())
     assert.equal('["normal", {"sigma": 0.1}]', init.Normal(.1):dumps())
     assert.equal('["xavier", {"rnd_type": "uniform", "factor_type": "avg", "magnitude": 3}]', init.Xavier():dumps())
-    assert.equal('["xavier", {"rnd_type": "gaussian", "factor_type": "in", "magnitude": 2}]', init.Xavier("gaussian", "in", 2):dumps())
+    assert.equal('["xavier", {"rnd_type": "gaussian", "factor_type": "in", "magnitude": 2}]',
+      init.Xavier("gaussian", "in", 2):dumps())
     assert.equal('["msraprelu", {"factor_type": "avg", "slope": 0.25}]', init.MSRAPrelu():dumps())
     assert.equal('["orthogonal", {"scale": 1.414, "rand_type": "uniform"}]', init.Orthogonal():dumps())
     assert.equal('["one", {}]', init.One():dumps())
@@ -36,20 +37,27 @@ describe("an initializer", function()
   end)
 
   it("writes numbers as Python does", function()
-    local cases = { { 1, "1" }, { 1.0, "1.0" }, { -2.5, "-2.5" }, { 1e-5, "1e-05" }, { 1e-4, "0.0001" }, { 1e16, "1e+16" },
+    local cases = { { 1, "1" }, { 1.0, "1.0" }, { -2.5, "-2.5" }, { 1e-5, "1e-05" }, { 1e-4, "0.0001" },
+                    { 1e16, "1e+16" },
                     { 1e15, "1000000000000000.0" },
-                    { 0.1, "0.1" }, { 1 / 3, "0.3333333333333333" }, { 1.5e300, "1.5e+300" }, { 0.0, "0.0" }, { -0.0, "-0.0" }, { 100.0, "100.0" } }
+                    { 0.1, "0.1" }, { 1 / 3, "0.3333333333333333" }, { 1.5e300, "1.5e+300" }, { 0.0, "0.0" },
+                    { -0.0, "-0.0" }, { 100.0, "100.0" } }
     for _, case in ipairs(cases) do assert.equal(case[2], python.number(case[1])) end
   end)
 
   it("goes by the end of the name", function()
     local x = init.Uniform(.5)
-    for _, name in ipairs { "a_bias", "a_beta", "a_running_mean", "a_moving_mean" } do assert.same({ 0, 0 }, { range(filled(x, name)) }) end
-    for _, name in ipairs { "a_gamma", "a_running_var", "a_moving_var" } do assert.same({ 1, 1 }, { range(filled(x, name)) }) end
+    for _, name in ipairs { "a_bias", "a_beta", "a_running_mean", "a_moving_mean" } do
+      assert.same({ 0, 0 }, { range(filled(x, name)) })
+    end
+    for _, name in ipairs { "a_gamma", "a_running_var", "a_moving_var" } do
+      assert.same({ 1, 1 }, { range(filled(x, name)) })
+    end
     local low, high = range(filled(x, "a_weight"))
     assert.truthy(low < -0.49 and low >= -0.5 and high > 0.49 and high <= 0.5)
     assert.raises(function() filled(init.One(), "foo", { 1 }) end,
-                  'Unknown initialization pattern for foo%. Default initialization is now limited to "weight", "bias", "gamma" %(1%.0%), ',
+                  'Unknown initialization pattern for foo%. Default initialization is now limited to "weight", ' ..
+                    '"bias", "gamma" %(1%.0%), ',
                   'and "beta" %(0%.0%)%.')
   end)
 
@@ -87,7 +95,8 @@ describe("the values of", function()
     local low, high = range(filled(init.Xavier()))
     assert.truthy(low >= -bound and low < -0.99 * bound and high <= bound and high > 0.99 * bound)
     assert.near(math.sqrt(2 / 50), deviation(filled(init.Xavier("gaussian", "in", 2))), 1e-2)
-    assert.near(math.sqrt(2 / 40), deviation(filled(init.Xavier { rnd_type = "gaussian", factor_type = "out", magnitude = 2 })), 1e-2)
+    assert.near(math.sqrt(2 / 40),
+      deviation(filled(init.Xavier { rnd_type = "gaussian", factor_type = "out", magnitude = 2 })), 1e-2)
     assert.near(math.sqrt(2 / (1 + .25 ^ 2) / 45), deviation(filled(init.MSRAPrelu())), 1e-2)
     low, high = range(filled(init.Xavier(), "c_weight", { 8, 4, 3, 3 }))
     bound = math.sqrt(3 / ((4 * 9 + 8 * 9) / 2))
@@ -105,7 +114,8 @@ describe("the values of", function()
       local columns = filled(init.Orthogonal(1.0, kind), "x_weight", { 30, 7 })
       assert.allclose(nd.dot(columns.T, columns), nd.eye(7), 1e-5, 1e-5)
     end
-    assert.raises(function() filled(init.Orthogonal { rand_type = "cauchy" }) end, "rand_type: expected 'uniform' or 'normal'")
+    assert.raises(function() filled(init.Orthogonal { rand_type = "cauchy" }) end,
+      "rand_type: expected 'uniform' or 'normal'")
   end)
 
   it("Bilinear are those of MXNet", function()
@@ -160,7 +170,8 @@ describe("init.create", function()
     assert.equal(text, init.create { "xavier", rnd_type = "gaussian", factor_type = "in", magnitude = 2 }:dumps())
     assert.equal(text, init.create(text):dumps())
     assert.raises(function() init.create "nosuch" end,
-                  "initializer_spec.lua:%d+: nosuch is not registered%. Please register with initializer%.register first")
+                  "initializer_spec.lua:%d+: nosuch is not registered%. Please register with " ..
+                    "initializer%.register first")
     assert.raises(function() init.Uniform { scal = 1 } end, "Uniform: unknown option 'scal'; did you mean 'scale'%?")
     assert.raises(function() init.Uniform(1, 2) end, "Uniform: expected at most 1 argument, got 2")
   end)

@@ -16,23 +16,31 @@ local cases = {
   { "L2Loss with a weight", function() return G.L2Loss(2.) end, { pred, target }, { .75, 1.41666663 } },
   { "L1Loss", function() return G.L1Loss() end, { pred, target }, { .83333331, 1.16666663 } },
   { "SigmoidBCELoss", function() return G.SigmoidBCELoss() end, { pred, target }, { .3047556, .99349529 } },
-  { "SigmoidBCELoss from sigmoid", function() return G.SigmoidBCELoss(true) end, { nd.sigmoid(pred), target }, { .3047556, .99349529 } },
-  { "SigmoidBCELoss with pos_weight", function() return G.SigmoidBCELoss() end, { pred, target, nil, nd.array { 2, 2, 3 } }, { .5474, 1.873929 } },
+  { "SigmoidBCELoss from sigmoid", function() return G.SigmoidBCELoss(true) end, { nd.sigmoid(pred), target },
+    { .3047556, .99349529 } },
+  { "SigmoidBCELoss with pos_weight", function() return G.SigmoidBCELoss() end,
+    { pred, target, nil, nd.array { 2, 2, 3 } }, { .5474, 1.873929 } },
   { "SoftmaxCELoss", function() return G.SoftmaxCELoss() end, { pred, classes }, { .24131405, .46436638 } },
-  { "SoftmaxCELoss with dense labels", function() return G.SoftmaxCELoss { sparse_label = false } end, { pred, target }, { 1.98262811, 3.42873287 } },
-  { "SoftmaxCELoss from logits", function() return G.SoftmaxCELoss { from_logits = true } end, { pred, classes }, { -2, -1 } },
-  { "KLDivLoss", function() return G.KLDivLoss { from_logits = false } end, { pred, target }, { 1.98262811, 3.42873287 } },
+  { "SoftmaxCELoss with dense labels", function() return G.SoftmaxCELoss { sparse_label = false } end, { pred, target },
+    { 1.98262811, 3.42873287 } },
+  { "SoftmaxCELoss from logits", function() return G.SoftmaxCELoss { from_logits = true } end, { pred, classes },
+    { -2, -1 } },
+  { "KLDivLoss", function() return G.KLDivLoss { from_logits = false } end, { pred, target },
+    { 1.98262811, 3.42873287 } },
   { "HuberLoss", function() return G.HuberLoss() end, { pred, target }, { .375, .66666669 } },
   { "HuberLoss with rho", function() return G.HuberLoss(.5) end, { pred, target }, { .58333331, .91666669 } },
   { "HingeLoss", function() return G.HingeLoss() end, { pred, signs }, { .16666667, 1.5 } },
   { "SquaredHingeLoss", function() return G.SquaredHingeLoss() end, { pred, signs }, { .08333334, 2.41666675 } },
   { "LogisticLoss", function() return G.LogisticLoss() end, { pred, signs }, { .3047556, .99349529 } },
-  { "LogisticLoss with binary labels", function() return G.LogisticLoss { label_format = "binary" } end, { pred, target }, { .3047556, .99349529 } },
+  { "LogisticLoss with binary labels", function() return G.LogisticLoss { label_format = "binary" } end,
+    { pred, target }, { .3047556, .99349529 } },
   { "PoissonNLLLoss", function() return G.PoissonNLLLoss() end, { pred, target }, { 1.95507813 } },
   { "TripletLoss", function() return G.TripletLoss() end, { pred, target, target * 0 }, { 0, 4 } },
-  { "CosineEmbeddingLoss", function() return G.CosineEmbeddingLoss() end, { pred, target, nd.array { 1, -1 } }, { { .22848326 }, { 0 } } },
+  { "CosineEmbeddingLoss", function() return G.CosineEmbeddingLoss() end, { pred, target, nd.array { 1, -1 } },
+    { { .22848326 }, { 0 } } },
   { "SDMLLoss", function() return G.SDMLLoss() end, { pred, target }, { .3377264, .9160607 } },
-  { "L2Loss with sample weights", function() return G.L2Loss() end, { pred, target, nd.array { { 1 }, { 0 } } }, { .375, 0 } },
+  { "L2Loss with sample weights", function() return G.L2Loss() end, { pred, target, nd.array { { 1 }, { 0 } } },
+    { .375, 0 } },
 }
 
 for _, case in ipairs(cases) do
@@ -94,10 +102,13 @@ describe("losses", function()
     assert.allclose(G.PoissonNLLLoss { compute_full = true }(pred, nd.array { { 3, 4, 5 }, { 2, 3, 4 } }),
                     { 3.5826352 }, 1e-5)
     local counts = nd.array { 1, 2 }
-    assert.allclose(G.PoissonNLLLoss { from_logits = false }(counts, counts, nil, 1), { (1 - math.log(2) + 2 - 2 * math.log(3)) / 2 })
-    assert.allclose(G.CosineEmbeddingLoss { margin = .5 }(nd.array { { 1, 0 } }, nd.array { { 1, 0 } }, nd.array { -1 }), { { .5 } })
+    assert.allclose(G.PoissonNLLLoss { from_logits = false }(counts, counts, nil, 1),
+      { (1 - math.log(2) + 2 - 2 * math.log(3)) / 2 })
+    assert.allclose(G.CosineEmbeddingLoss { margin = .5 }(nd.array { { 1, 0 } }, nd.array { { 1, 0 } },
+      nd.array { -1 }), { { .5 } })
     assert.raises(function() G.L2Loss "x" end, "L2Loss: weight: expected a number, got string")
-    assert.raises(function() G.LogisticLoss { label_format = "x" } end, "label_format can only be signed or binary, recieved x%.")
+    assert.raises(function() G.LogisticLoss { label_format = "x" } end,
+      "label_format can only be signed or binary, recieved x%.")
     assert.raises(function() G.L2Loss { wait = 1 } end, "loss_spec.lua:%d+: L2Loss: unknown option 'wait'")
   end)
 
@@ -109,7 +120,9 @@ describe("losses", function()
   it("of one's own", function()
     local Cubed = G.Loss:subclass "Cubed"
     function Cubed:init(weight) G.Loss.init(self, weight, 0) end
-    function Cubed:hybrid_forward(F, p, l) return F.mean(F.abs(p - l) ^ 3 * self._weight, { axis = self._batch_axis, exclude = true }) end
+    function Cubed:hybrid_forward(F, p, l)
+      return F.mean(F.abs(p - l) ^ 3 * self._weight, { axis = self._batch_axis, exclude = true })
+    end
     assert.allclose(Cubed(2)(nd.array { { 1, 2 } }, nd.array { { 0, 0 } }), { 9 })
     assert.equal("Cubed(batch_axis=0, w=2)", tostring(Cubed(2)))
   end)
@@ -134,13 +147,17 @@ describe("labels", function()
           assert.raises(function() loss(rows, labels(3, 0, 4)) end,
                         "loss_spec.lua:%d+: ce: label: expected indices from 0 to 3, got 4 in row 2; they count from 0")
         end
-        if dtype ~= "uint8" then assert.raises(function() loss(rows, labels(0, -1, 2)) end, "ce: label: [^\n]*got %-1 in row 1") end
+        if dtype ~= "uint8" then
+          assert.raises(function() loss(rows, labels(0, -1, 2)) end, "ce: label: [^\n]*got %-1 in row 1")
+        end
         assert.equal(3, #loss(rows, labels(3, 0, 1)))                     -- and it goes on
       end
       local loss = make(G.SoftmaxCELoss { prefix = "ce_" })
-      assert.raises(function() loss(rows, nd.array { 0, 1, 0 / 0 }) end, "ce: label: expected indices from 0 to 3, got nan in row 2")
+      assert.raises(function() loss(rows, nd.array { 0, 1, 0 / 0 }) end,
+        "ce: label: expected indices from 0 to 3, got nan in row 2")
       assert.raises(function() loss(rows, nd.array { 0, 1 / 0, 0 }) end, "ce: label: [^\n]*got inf in row 1")
-      assert.raises(function() loss(rows, nd.array { { 0 }, { 9 }, { 0 } }) end, "ce: label: [^\n]*got 9 in row 1, at %(1, 0%)")
+      assert.raises(function() loss(rows, nd.array { { 0 }, { 9 }, { 0 } }) end,
+        "ce: label: [^\n]*got 9 in row 1, at %(1, 0%)")
       autograd.record(function()
         assert.raises(function() loss(rows, nd.array { 9, 0, 0 }) end, "ce: label: [^\n]*got 9 in row 0")
       end)
@@ -160,7 +177,8 @@ describe("labels", function()
 
   it("keep MXNet's clipping in the operators", function()
     assert.allclose(nd.pick(rows, nd.array { 9, -1, 1 }), { 3, 4, 9 })
-    assert.allclose(nd.Embedding(nd.array { 9, -3 }, rows, { input_dim = 3, output_dim = 4 }), { rows[2]:totable(), rows[0]:totable() })
+    assert.allclose(nd.Embedding(nd.array { 9, -3 }, rows, { input_dim = 3, output_dim = 4 }),
+      { rows[2]:totable(), rows[0]:totable() })
     local s = hl.sym.pick(hl.sym.var "a", hl.sym.var "b")
     assert.falsy(s:tojson():find "_check")
     local loss = G.SoftmaxCELoss()
@@ -181,7 +199,8 @@ describe("labels", function()
   it("in another context name the loss and the label", function()
     local there = nd.array({ 0, 1 }, { ctx = hl.cpu(1) })
     assert.raises(function() G.L2Loss()(nd.ones { 2 }, there) end,
-                  "loss_spec.lua:%d+: l2loss%d+: label: expected the context of what it goes with, got cpu%(1%) and cpu%(0%)")
+                  "loss_spec.lua:%d+: l2loss%d+: label: expected the context of what it goes with, got cpu%(1%) " ..
+                    "and cpu%(0%)")
     assert.raises(function() G.SoftmaxCELoss()(nd.ones { 2, 3 }, there) end,
                   "loss_spec.lua:%d+: softmaxcrossentropyloss%d+: label: expected the context of what it goes with")
   end)
@@ -196,10 +215,13 @@ describe("labels", function()
           l2(rows, rows)
           triplet(rows, rows, rows)
         end
-        assert.raises(function() ce(rows, nd.zeros { 2 }) end, "loss_spec.lua:%d+: ce: label: expected shape %(3,%), got %(2,%)")
+        assert.raises(function() ce(rows, nd.zeros { 2 }) end,
+          "loss_spec.lua:%d+: ce: label: expected shape %(3,%), got %(2,%)")
         assert.raises(function() l2(rows, nd.zeros { 3, 3 }) end,
-                      "loss_spec.lua:%d+: l2: label: expected 12 elements, as predictions of shape %(3, 4%) have, got shape %(3, 3%)")
-        assert.raises(function() triplet(rows, rows, nd.zeros { 2, 2 }) end, "loss_spec.lua:%d+: t: negative: expected 12 elements")
+                      "loss_spec.lua:%d+: l2: label: expected 12 elements, as predictions of shape %(3, 4%) have, " ..
+                        "got shape %(3, 3%)")
+        assert.raises(function() triplet(rows, rows, nd.zeros { 2, 2 }) end,
+          "loss_spec.lua:%d+: t: negative: expected 12 elements")
       end
     end)
   end)

@@ -10,18 +10,22 @@ end
 
 describe("a schedule", function()
   it("FactorScheduler", function()
-    assert.equal("1 1 1 1 0.5 0.5 0.5 0.25 0.25 0.25 0.125", rates(L.FactorScheduler { step = 3, factor = .5, base_lr = 1 }))
-    assert.equal("1 1 1 0.5 0.5 0.3 0.3 0.3 0.3 0.3 0.3", rates(L.FactorScheduler { step = 2, factor = .5, stop_factor_lr = .3, base_lr = 1 }))
+    assert.equal("1 1 1 1 0.5 0.5 0.5 0.25 0.25 0.25 0.125",
+      rates(L.FactorScheduler { step = 3, factor = .5, base_lr = 1 }))
+    assert.equal("1 1 1 0.5 0.5 0.3 0.3 0.3 0.3 0.3 0.3",
+      rates(L.FactorScheduler { step = 2, factor = .5, stop_factor_lr = .3, base_lr = 1 }))
   end)
 
   it("MultiFactorScheduler", function()
-    assert.equal("1 1 1 1 0.1 0.1 0.1 0.01 0.01 0.01 0.01", rates(L.MultiFactorScheduler { step = { 3, 6 }, factor = .1, base_lr = 1 }))
+    assert.equal("1 1 1 1 0.1 0.1 0.1 0.01 0.01 0.01 0.01",
+      rates(L.MultiFactorScheduler { step = { 3, 6 }, factor = .1, base_lr = 1 }))
     assert.equal("1 1 1 1 0.1 0.1 0.1 0.01 0.01 0.01 0.01", rates(L.MultiFactorScheduler({ 3, 6 }, .1, 1)))
     assert.equal(rates(L.MultiFactorScheduler { 3, 6, factor = .1 }), rates(L.MultiFactorScheduler({ 3, 6 }, .1)))
   end)
 
   it("PolyScheduler", function()
-    assert.equal("1 0.765625 0.5625 0.390625 0.25 0.140625 0.0625 0.015625 0 0 0", rates(L.PolyScheduler { max_update = 8, base_lr = 1, pwr = 2 }))
+    assert.equal("1 0.765625 0.5625 0.390625 0.25 0.140625 0.0625 0.015625 0 0 0",
+      rates(L.PolyScheduler { max_update = 8, base_lr = 1, pwr = 2 }))
   end)
 
   it("CosineScheduler, with a warmup and without", function()
@@ -30,7 +34,8 @@ describe("a schedule", function()
     assert.equal("0.1 0.4 0.7 1 0.904508 0.654508 0.345492 0.0954915 0 0 0",
                  rates(L.CosineScheduler { max_update = 8, base_lr = 1, warmup_steps = 3, warmup_begin_lr = .1 }))
     assert.equal("0.1 0.1 0.1 1 0.904508 0.654508 0.345492 0.0954915 0 0 0",
-                 rates(L.CosineScheduler { max_update = 8, base_lr = 1, warmup_steps = 3, warmup_begin_lr = .1, warmup_mode = "constant" }))
+                 rates(L.CosineScheduler { max_update = 8, base_lr = 1, warmup_steps = 3, warmup_begin_lr = .1,
+                   warmup_mode = "constant" }))
   end)
 
   it("of one's own", function()
@@ -51,12 +56,14 @@ describe("a schedule", function()
   end
 
   it("is the same to the bit, one update after the other and in leaps", function()
-    for _, c in ipairs { { 1, .9, 0 }, { 3, .7, 1e-8 }, { 7, 1, 0 }, { 2, .99999, 1e-8 }, { 5, 0, 0 }, { 10, .5, 0 } } do
+    for _, c in ipairs { { 1, .9, 0 }, { 3, .7, 1e-8 }, { 7, 1, 0 }, { 2, .99999, 1e-8 }, { 5, 0, 0 },
+        { 10, .5, 0 } } do
       local step, factor, stop = table.unpack(c)
       local s = L.FactorScheduler { step = step, factor = factor, stop_factor_lr = stop, base_lr = 1 }
       for n = 0, 500 do assert.equal(by_products(step, factor, stop, n), s(n)) end
       for _, n in ipairs { 0, 1, 2, 2.5, 3, 3.5, 10.0, 100, 12345, 12345.999, 98765 } do
-        assert.equal(by_products(step, factor, stop, n), L.FactorScheduler { step = step, factor = factor, stop_factor_lr = stop, base_lr = 1 }(n))
+        assert.equal(by_products(step, factor, stop, n),
+          L.FactorScheduler { step = step, factor = factor, stop_factor_lr = stop, base_lr = 1 }(n))
       end
       assert.equal(s(499), s(5))                       -- and never goes back
     end
@@ -64,7 +71,8 @@ describe("a schedule", function()
 
   it("is there at once after any number of updates", function()
     local start = os.clock()
-    for _, n in ipairs { 1e9, 1e15, 2 ^ 53, 2 ^ 53 + 2, 1e17, 1e17 + 16, 1e300, 1e308, math.maxinteger, math.maxinteger - 1, 2 ^ 63 } do
+    for _, n in ipairs { 1e9, 1e15, 2 ^ 53, 2 ^ 53 + 2, 1e17, 1e17 + 16, 1e300, 1e308, math.maxinteger,
+        math.maxinteger - 1, 2 ^ 63 } do
       local s = L.FactorScheduler { step = 3, factor = .99999999, base_lr = 1 }
       local expected = math.max(.99999999 ^ ((n - 1) // 3), 1e-8)
       assert.is_true(math.abs(s(n) / expected - 1) < 1e-6)
@@ -85,7 +93,8 @@ describe("a schedule", function()
   it("refuses numbers of updates that are none", function()
     local Mine = L.LRScheduler:subclass "Mine"
     function Mine:rate() return self.base_lr end
-    for name, s in pairs { FactorScheduler = L.FactorScheduler { step = 1, warmup_steps = 2 }, MultiFactorScheduler = L.MultiFactorScheduler { 1, 2 },
+    for name, s in pairs { FactorScheduler = L.FactorScheduler { step = 1, warmup_steps = 2 },
+                           MultiFactorScheduler = L.MultiFactorScheduler { 1, 2 },
                            PolyScheduler = L.PolyScheduler { max_update = 3 },
                            CosineScheduler = L.CosineScheduler { max_update = 3 }, Mine = Mine {} } do
       for _, n in ipairs { 0 / 0, math.huge, -math.huge, -1, -1e308, "5", {}, false } do
@@ -98,14 +107,20 @@ describe("a schedule", function()
 
   it("refuses what makes no sense", function()
     assert.raises(function() L.FactorScheduler { step = 0 } end, "Schedule step must be greater or equal than 1 round")
-    assert.raises(function() L.FactorScheduler { step = 1, factor = 2 } end, "Factor must be no more than 1 to make lr reduce")
-    assert.raises(function() L.MultiFactorScheduler { step = { 6, 3 } } end, "Schedule step must be an increasing integer list")
-    assert.raises(function() L.PolyScheduler { max_update = 0 } end, "maximum number of updates must be strictly positive")
+    assert.raises(function() L.FactorScheduler { step = 1, factor = 2 } end,
+      "Factor must be no more than 1 to make lr reduce")
+    assert.raises(function() L.MultiFactorScheduler { step = { 6, 3 } } end,
+      "Schedule step must be an increasing integer list")
+    assert.raises(function() L.PolyScheduler { max_update = 0 } end,
+      "maximum number of updates must be strictly positive")
     assert.raises(function() L.LRScheduler { warmup_steps = -1 } end, "Warmup steps has to be positive or 0")
-    assert.raises(function() L.LRScheduler { base_lr = 1, warmup_begin_lr = 2 } end, "Base lr has to be higher than warmup_begin_lr")
-    assert.raises(function() L.LRScheduler { warmup_mode = "sudden" } end, "Supports only linear and constant modes of warmup")
+    assert.raises(function() L.LRScheduler { base_lr = 1, warmup_begin_lr = 2 } end,
+      "Base lr has to be higher than warmup_begin_lr")
+    assert.raises(function() L.LRScheduler { warmup_mode = "sudden" } end,
+      "Supports only linear and constant modes of warmup")
     assert.raises(function() L.CosineScheduler { max_updates = 3 } end,
-                  "lr_scheduler_spec.lua:%d+: CosineScheduler: unknown option 'max_updates'; did you mean 'max_update'%?")
+                  "lr_scheduler_spec.lua:%d+: CosineScheduler: unknown option 'max_updates'; did you mean " ..
+                    "'max_update'%?")
   end)
 end)
 
@@ -120,7 +135,8 @@ describe("a schedule in an optimizer", function()
     end
     assert.same({ -1.0, -1.5, -1.75 }, seen)
     assert.equal(.25, optimizer.learning_rate)
-    assert.raises(function() optimizer:set_learning_rate(1) end, "LRScheduler of the optimizer has already been defined")
+    assert.raises(function() optimizer:set_learning_rate(1) end,
+      "LRScheduler of the optimizer has already been defined")
   end)
 
   it("begins from the optimizer's rate, if there is one", function()
@@ -128,7 +144,9 @@ describe("a schedule in an optimizer", function()
     local stderr = io.stderr
     finally(function() io.stderr = stderr end)       -- luacheck: ignore 122
     -- luacheck: ignore 122
-    io.stderr = { write = function(_, text) assert.truthy(text:find "has been overwritten by ``learning_rate`` in optimizer") end }
+    io.stderr = { write = function(_, text)
+      assert.truthy(text:find "has been overwritten by ``learning_rate`` in optimizer")
+    end }
     hl.optimizer.SGD { learning_rate = .5, lr_scheduler = scheduler }
     assert.equal(.125, scheduler(2))
   end)
@@ -173,9 +191,12 @@ describe("ReduceLROnPlateau", function()
   it("refuses what it cannot use", function()
     local sgd = hl.optimizer.SGD()
     assert.raises(function() L.ReduceLROnPlateau(3) end, "trainer: expected a Trainer or an Optimizer, got number")
-    assert.raises(function() L.ReduceLROnPlateau(sgd, { mode = "least" }) end, "mode: expected 'min' or 'max', got 'least'")
-    assert.raises(function() L.ReduceLROnPlateau(sgd, { factor = 1 }) end, "factor: expected a number from 0 to below 1")
-    assert.raises(function() L.ReduceLROnPlateau(sgd, { pacience = 1 }) end, "unknown option 'pacience'; did you mean 'patience'%?")
+    assert.raises(function() L.ReduceLROnPlateau(sgd, { mode = "least" }) end,
+      "mode: expected 'min' or 'max', got 'least'")
+    assert.raises(function() L.ReduceLROnPlateau(sgd, { factor = 1 }) end,
+      "factor: expected a number from 0 to below 1")
+    assert.raises(function() L.ReduceLROnPlateau(sgd, { pacience = 1 }) end,
+      "unknown option 'pacience'; did you mean 'patience'%?")
     assert.raises(function() L.ReduceLROnPlateau(sgd):step "x" end, "value: expected a number, got string")
     assert.raises(function() L.ReduceLROnPlateau(sgd).step(3) end, "call it with a colon")
   end)

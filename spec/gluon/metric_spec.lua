@@ -19,8 +19,10 @@ describe("a metric", function()
     assert.equal("EvalMetric: {'top_k_accuracy_2': 1.0}", text_after(M.TopKAccuracy(2), labels, probabilities))
     assert.equal("EvalMetric: {'f1': 0.8}", text_after(M.F1(), labels, probabilities))
     assert.equal("EvalMetric: {'mcc': 0.0}", text_after(M.MCC(), labels, probabilities))
-    assert.equal("EvalMetric: {'cross-entropy': 0.4987030824025472}", text_after(M.CrossEntropy(), labels, probabilities))
-    assert.equal("EvalMetric: {'nll-loss': 0.4987030824025472}", text_after(M.NegativeLogLikelihood(), labels, probabilities))
+    assert.equal("EvalMetric: {'cross-entropy': 0.4987030824025472}",
+      text_after(M.CrossEntropy(), labels, probabilities))
+    assert.equal("EvalMetric: {'nll-loss': 0.4987030824025472}",
+      text_after(M.NegativeLogLikelihood(), labels, probabilities))
     assert.equal("EvalMetric: {'perplexity': 1.6465844010423107}", text_after(M.Perplexity(nil), labels, probabilities))
   end)
 
@@ -74,9 +76,12 @@ describe("a metric", function()
 
   it("says which shapes do not fit", function()
     local acc = M.Accuracy()
-    assert.raises(function() acc:update({ labels }, {}) end, "metric_spec.lua:%d+: Shape of labels 1 does not match shape of predictions 0")
-    assert.raises(function() acc:update({ nd.ones { 2 } }, { probabilities }) end, "Shape of labels 2 does not match shape of predictions 3")
-    assert.raises(function() M.MSE():update(nd.ones { 2 }, nd.ones { 3 }) end, "Shape of labels 2 does not match shape of predictions 3")
+    assert.raises(function() acc:update({ labels }, {}) end,
+      "metric_spec.lua:%d+: Shape of labels 1 does not match shape of predictions 0")
+    assert.raises(function() acc:update({ nd.ones { 2 } }, { probabilities }) end,
+      "Shape of labels 2 does not match shape of predictions 3")
+    assert.raises(function() M.MSE():update(nd.ones { 2 }, nd.ones { 3 }) end,
+      "Shape of labels 2 does not match shape of predictions 3")
     assert.raises(function() M.CrossEntropy():update(nd.ones { 2 }, probabilities) end, "shape mismatch")
     assert.raises(function() M.F1():update(nd.array { 0, 2 }, nd.array { { 1, 0 }, { 0, 1 } }) end,
                   "F1 currently only supports binary classification")
@@ -104,7 +109,8 @@ describe("accuracy", function()
     top:update(nd.array { 2, 0, 1 }, nd.array { { .1, .5, .4 }, { .2, .3, .5 }, { .1, .2, .7 } })
     assert.equal(2 / 3, select(2, top:get()))
     top:reset()
-    top:update(nd.array { 0, 1, 2 }, nd.array { { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 } })      -- of equal ones the first two
+    -- of equal ones the first two
+    top:update(nd.array { 0, 1, 2 }, nd.array { { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 } })
     assert.equal(2 / 3, select(2, top:get()))
     top:reset()
     top:update(nd.array { 0 }, nd.array { { 0 / 0, 0 / 0, 0 / 0 } })
@@ -166,7 +172,8 @@ end)
 
 describe("metric.create", function()
   it("knows MXNet's names", function()
-    for name, title in pairs { acc = "accuracy", ce = "cross-entropy", nll_loss = "nll-loss", f1 = "f1", mcc = "mcc", mae = "mae", mse = "mse",
+    for name, title in pairs { acc = "accuracy", ce = "cross-entropy", nll_loss = "nll-loss", f1 = "f1", mcc = "mcc",
+                               mae = "mae", mse = "mse",
                                rmse = "rmse", pearsonr = "pearsonr", loss = "loss", Perplexity = "perplexity" } do
       assert.equal(title, (M.create(name):get()))
     end
@@ -175,7 +182,8 @@ describe("metric.create", function()
     local mine = M.create(function(label) return label:sum():asscalar() end)
     mine:update({ labels }, { probabilities })
     assert.same({ "custom", 3.0 }, { mine:get() })
-    assert.raises(function() M.create "nosuch" end, "nosuch is not registered%. Please register with metric%.register first")
+    assert.raises(function() M.create "nosuch" end,
+      "nosuch is not registered%. Please register with metric%.register first")
     assert.raises(function() M.Accuracy { axes = 1 } end, "Accuracy: unknown option 'axes'; did you mean 'axis'%?")
   end)
 
@@ -184,7 +192,8 @@ describe("metric.create", function()
     sums:update({ labels, labels }, { probabilities, probabilities })
     assert.equal("mine", (sums:get()))
     assert.near(1, select(2, sums:get()), 1e-6)
-    assert.raises(function() sums:update({ labels }, { labels, labels }) end, "Shape of labels 1 does not match shape of predictions 2")
+    assert.raises(function() sums:update({ labels }, { labels, labels }) end,
+      "Shape of labels 1 does not match shape of predictions 2")
     local Wrong = M.EvalMetric:subclass "Wrong"
     function Wrong:update_pair(label, pred) self:add((label - pred):abs():max():asscalar(), 1) end
     M.register(Wrong)
@@ -195,7 +204,8 @@ describe("metric.create", function()
 end)
 
 describe("ConfusionMatrix", function()
-  local truth, scores = nd.array { 0, 1, 2, 1 }, nd.array { { .8, .1, .1 }, { .2, .5, .3 }, { .1, .8, .1 }, { .7, .2, .1 } }
+  local truth, scores = nd.array { 0, 1, 2, 1 },
+    nd.array { { .8, .1, .1 }, { .2, .5, .3 }, { .1, .8, .1 }, { .7, .2, .1 } }
 
   it("counts what was predicted as what", function()
     local m = M.ConfusionMatrix(3)
@@ -233,10 +243,12 @@ describe("ConfusionMatrix", function()
     assert.same({ 0, 0 }, { table.unpack(m:matrix().shape) })
     m:update(nd.array { 0, 3 }, nd.array { 0, 1 })
     assert.equal(4, #m:matrix())
-    assert.raises(function() m:update(nd.array { -1 }, nd.array { 0 }) end, "label: expected classes from 0, got %-1 in row 0")
+    assert.raises(function() m:update(nd.array { -1 }, nd.array { 0 }) end,
+      "label: expected classes from 0, got %-1 in row 0")
     assert.raises(function() M.ConfusionMatrix(2):update(nd.array { 0, 2 }, nd.array { 0, 0 }) end,
                   "label: expected classes from 0 to 1, got 2 in row 1")
-    assert.raises(function() M.ConfusionMatrix { normalize = "rows" } end, "normalize: expected 'true', 'pred', 'all' or nil, got 'rows'")
+    assert.raises(function() M.ConfusionMatrix { normalize = "rows" } end,
+      "normalize: expected 'true', 'pred', 'all' or nil, got 'rows'")
     assert.raises(function() M.ConfusionMatrix(0) end, "num_classes: expected an integer of 1 or more, got 0")
   end)
 end)

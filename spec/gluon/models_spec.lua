@@ -10,11 +10,14 @@ local SymbolBlock = gluon.SymbolBlock
 local MODELS, LEGACY = "spec/oracle/models/", "spec/oracle/legacy/"
 
 local models = {
-  { name = "mlp", symbol = MODELS .. "mlp-symbol.json", params = MODELS .. "mlp-0000.params", io = MODELS .. "mlp-io.params" },
-  { name = "lenet", symbol = MODELS .. "lenet-symbol.json", params = MODELS .. "lenet-0000.params", io = MODELS .. "lenet-io.params" },
+  { name = "mlp", symbol = MODELS .. "mlp-symbol.json", params = MODELS .. "mlp-0000.params",
+    io = MODELS .. "mlp-io.params" },
+  { name = "lenet", symbol = MODELS .. "lenet-symbol.json", params = MODELS .. "lenet-0000.params",
+    io = MODELS .. "lenet-io.params" },
   { name = "resnet_thin", symbol = MODELS .. "resnet_thin-symbol.json", params = MODELS .. "resnet_thin-0000.params",
     io = MODELS .. "resnet_thin-io.params" },
-  { name = "mlp of v0.11", symbol = LEGACY .. "mlp-v0.11-symbol.json", params = MODELS .. "mlp-0000.params", io = MODELS .. "mlp-io.params" },
+  { name = "mlp of v0.11", symbol = LEGACY .. "mlp-v0.11-symbol.json", params = MODELS .. "mlp-0000.params",
+    io = MODELS .. "mlp-io.params" },
   { name = "conv of v0.8", symbol = LEGACY .. "conv-v0.8-symbol.json", params = LEGACY .. "conv-v0.8-0000.params",
     io = LEGACY .. "conv-v0.8-io.params", label = "softmax_label" },
 }
@@ -54,7 +57,8 @@ for _, m in ipairs(models) do
       pending("waits for " .. table.concat(missing, ", "))
       it("names the operators that are not there", function()
         for _, op in ipairs(missing) do
-          assert.raises(function() return SymbolBlock.imports(m.symbol, inputs_of(m), m.params) end, m.symbol:gsub("%p", "%%%0"), op)
+          assert.raises(function() return SymbolBlock.imports(m.symbol, inputs_of(m), m.params) end,
+            m.symbol:gsub("%p", "%%%0"), op)
         end
       end)
       return
@@ -119,7 +123,9 @@ for _, m in ipairs(models) do
       assert.same(losses[1], losses[2])
       assert.is_true(losses[1][20] < 0.5 * losses[1][1], table.concat(losses[1], " "))
       local eager = nets[1]:collect_params():values()
-      for i, param in ipairs(nets[2]:collect_params():values()) do assert.bits(param:data(), eager[i]:data(), param.name) end
+      for i, param in ipairs(nets[2]:collect_params():values()) do
+        assert.bits(param:data(), eager[i]:data(), param.name)
+      end
       assert.bits(nets[2](x), nets[1](x))
     end)
 
@@ -158,10 +164,12 @@ describe("an imported block", function()
     local block = SymbolBlock.imports(models[1].symbol, { "data" }, models[1].params)
     for _, hybridized in ipairs { false, true } do
       block:hybridize(hybridized)
-      assert.raises(function() local _ = block(nd.ones { 1, 512 }, nd.ones { 1 }) end, "expected 1 input %(data%), got 2", "models_spec.lua:%d+")
+      assert.raises(function() local _ = block(nd.ones { 1, 512 }, nd.ones { 1 }) end,
+        "expected 1 input %(data%), got 2", "models_spec.lua:%d+")
       assert.raises(function() local _ = block(nd.ones { 1, 511 }) end, "FullyConnected: weight", "511")
     end
-    assert.raises(function() local _ = SymbolBlock.imports(models[1].symbol, { "nope" }) end, "no variable 'nope'", "models_spec.lua:%d+")
+    assert.raises(function() local _ = SymbolBlock.imports(models[1].symbol, { "nope" }) end, "no variable 'nope'",
+      "models_spec.lua:%d+")
   end)
 end)
 
@@ -212,18 +220,21 @@ describe("parameters of a Gluon MLP", function()
     net:load_parameters(LEGACY .. "mlp-save_parameters.params", { allow_missing = true })
     local small = nn.HybridSequential()
     small:add(nn.Dense(256))
-    assert.raises(function() small:load_parameters(LEGACY .. "mlp-save_parameters.params") end, "1.bias", "ignore_extra")
+    assert.raises(function() small:load_parameters(LEGACY .. "mlp-save_parameters.params") end, "1.bias",
+      "ignore_extra")
     small:load_parameters(LEGACY .. "mlp-save_parameters.params", { ignore_extra = true })
     local wide = nn.HybridSequential()
     wide:add(nn.Dense(255), nn.Dense(128), nn.Dense(2))
-    assert.raises(function() wide:load_parameters(LEGACY .. "mlp-save_parameters.params") end, "shape incompatible", "255", "256")
+    assert.raises(function() wide:load_parameters(LEGACY .. "mlp-save_parameters.params") end, "shape incompatible",
+      "255", "256")
   end)
 end)
 
 describe("older files", function()
   it("load as lists and tables", function()
     assert.is_true(#nd.load(LEGACY .. "list-no-keys.params") > 0)
-    for _, file in ipairs { "single.params", "handmade-v0.params", "handmade-v1.params", "npshape-v3.params", "dtypes.params" } do
+    for _, file in ipairs { "single.params", "handmade-v0.params", "handmade-v1.params", "npshape-v3.params",
+        "dtypes.params" } do
       local loaded = nd.load(LEGACY .. file)
       assert.is_true(next(loaded) ~= nil, file)
     end

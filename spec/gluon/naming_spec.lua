@@ -73,14 +73,18 @@ describe("names", function()
     function Net:hybrid_forward(_, x, p) return self.b(self.a(x)) * p.w end
     local n = Net()
     assert.equal("namingnet0_", n.prefix)
-    assert.equal("namingnet0_w namingnet0_dense0_weight namingnet0_dense0_bias namingnet0_dense1_weight namingnet0_dense1_bias",
+    assert.equal("namingnet0_w namingnet0_dense0_weight namingnet0_dense0_bias namingnet0_dense1_weight " ..
+      "namingnet0_dense1_bias",
                  keys(n:collect_params()))
-    assert.equal("x_w x_dense0_weight x_dense0_bias x_dense1_weight x_dense1_bias", keys(Net { prefix = "x_" }:collect_params()))
+    assert.equal("x_w x_dense0_weight x_dense0_bias x_dense1_weight x_dense1_bias",
+      keys(Net { prefix = "x_" }:collect_params()))
     assert.equal("namingnet0_dense0_relu", n.a.act.name)
     n:initialize()
     local s = n(sym.var "data")
-    assert.equal("data namingnet0_dense0_weight namingnet0_dense0_bias namingnet0_dense0_fwd namingnet0_dense0_relu_fwd " ..
-                 "namingnet0_dense1_weight namingnet0_dense1_bias namingnet0_dense1_fwd namingnet0_w namingnet0__mul0", node_names(s))
+    assert.equal("data namingnet0_dense0_weight namingnet0_dense0_bias namingnet0_dense0_fwd " ..
+      "namingnet0_dense0_relu_fwd " ..
+                 "namingnet0_dense1_weight namingnet0_dense1_bias namingnet0_dense1_fwd namingnet0_w namingnet0__mul0",
+                 node_names(s))
     assert.same({ "namingnet0__mul0_output" }, s:list_outputs())
     -- by place in the block: what save_parameters writes
     local places = {}
@@ -93,7 +97,8 @@ describe("names", function()
     function Net:hybrid_forward(F, x) return F.relu(F.relu(x) + F.exp(x)) end
     local n = Net()
     for _ = 1, 2 do
-      assert.equal("data namingops0_relu0 namingops0_exp0 namingops0__plus0 namingops0_relu1", node_names(n(sym.var "data")))
+      assert.equal("data namingops0_relu0 namingops0_exp0 namingops0__plus0 namingops0_relu1",
+        node_names(n(sym.var "data")))
       n = Net { prefix = "namingops0_" }
     end
   end)
@@ -102,8 +107,10 @@ end)
 describe("printing", function()
   it("a network shows its blocks as MXNet does", function()
     local net = net_of(function()
-      return nn.Dense(256, { activation = "relu" }), nn.Dropout(.5), nn.Flatten(), nn.Embedding(10, 4), nn.LeakyReLU(.1),
-             nn.Activation "tanh", nn.HybridLambda "relu", nn.Dense(10, { in_units = 8, use_bias = false }), nn.PReLU(), nn.Swish()
+      return nn.Dense(256, { activation = "relu" }), nn.Dropout(.5), nn.Flatten(), nn.Embedding(10, 4),
+        nn.LeakyReLU(.1),
+             nn.Activation "tanh", nn.HybridLambda "relu", nn.Dense(10, { in_units = 8, use_bias = false }), nn.PReLU(),
+             nn.Swish()
     end)
     assert.equal([[
 HybridSequential(
@@ -129,11 +136,13 @@ __
     inner:add(nn.Dense(2))
     outer:add(inner, nn.Dense(1))
     assert.equal("Sequential(\n\n)", tostring(nn.Sequential()))
-    assert.equal("HybridSequential(\n  (0): HybridSequential(\n    (0): Dense(None -> 2, linear)\n  )\n  (1): Dense(None -> 1, linear)\n)",
+    assert.equal("HybridSequential(\n  (0): HybridSequential(\n    (0): Dense(None -> 2, linear)\n  )\n" ..
+      "  (1): Dense(None -> 1, linear)\n)",
                  tostring(outer))
     outer:initialize()
     outer(nd.ones { 1, 3 })
-    assert.equal("HybridSequential(\n  (0): HybridSequential(\n    (0): Dense(3 -> 2, linear)\n  )\n  (1): Dense(2 -> 1, linear)\n)",
+    assert.equal("HybridSequential(\n  (0): HybridSequential(\n    (0): Dense(3 -> 2, linear)\n  )\n" ..
+      "  (1): Dense(2 -> 1, linear)\n)",
                  tostring(outer))
     assert.equal("HybridSequential(\n  (0): Dense(2 -> 1, linear)\n)", tostring(outer["-1:"]))
     assert.equal("Dense(None -> 3, linear)", tostring(nn.Dense(3, { flatten = false })))
@@ -143,8 +152,10 @@ __
 
   it("parameters and dictionaries", function()
     local net = net_of(function() return nn.Dense(4), nn.Dense(2, { in_units = 4 }) end)
-    assert.equal("net_ (\n  Parameter net_dense0_weight (shape=(4, 0), dtype=float32)\n  Parameter net_dense0_bias (shape=(4,), dtype=float32)\n" ..
-                 "  Parameter net_dense1_weight (shape=(2, 4), dtype=float32)\n  Parameter net_dense1_bias (shape=(2,), dtype=float32)\n)",
+    assert.equal("net_ (\n  Parameter net_dense0_weight (shape=(4, 0), dtype=float32)\n" ..
+      "  Parameter net_dense0_bias (shape=(4,), dtype=float32)\n" ..
+                 "  Parameter net_dense1_weight (shape=(2, 4), dtype=float32)\n" ..
+                   "  Parameter net_dense1_bias (shape=(2,), dtype=float32)\n)",
                  tostring(net:collect_params()))
     assert.equal("net_ (\n\n)", tostring(net:collect_params "weight"))
     assert.equal("net_ (\n\n)", tostring(net.params))
@@ -157,6 +168,7 @@ __
     local net = net_of(function() return nn.Dense(4), nn.Dense(2, { activation = "relu" }) end)
     local y = net(sym.var "data")
     assert.equal("<Symbol net_dense1_relu_fwd>", tostring(y))
-    assert.equal("SymbolBlock(\n<Symbol net_dense1_relu_fwd> : 1 -> 1\n)", tostring(gluon.SymbolBlock(y, sym.var "data")))
+    assert.equal("SymbolBlock(\n<Symbol net_dense1_relu_fwd> : 1 -> 1\n)",
+      tostring(gluon.SymbolBlock(y, sym.var "data")))
   end)
 end)

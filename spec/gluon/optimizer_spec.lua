@@ -48,14 +48,18 @@ describe("every option counts:", function()
   local gradients = { { 1, -2 }, { .3, .1 }, { -1, .5 } }
   local cases = {
     { "sgd", { clip_gradient = .4 }, { { 0.975, -0.975 }, { 0.962625, -0.972625 }, { 0.9778119, -0.9802619 } } },
-    { "sgd", { momentum = .9, clip_gradient = .4 }, { { 0.975, -0.975 }, { 0.940125, -0.950125 }, { 0.9240369, -0.9354869 } } },
-    { "nag", { momentum = .9, clip_gradient = .4 }, { { 0.9525, -0.9525 }, { 0.9091436, -0.9281436 }, { 0.9106978, -0.9232904 } } },
+    { "sgd", { momentum = .9, clip_gradient = .4 },
+      { { 0.975, -0.975 }, { 0.940125, -0.950125 }, { 0.9240369, -0.9354869 } } },
+    { "nag", { momentum = .9, clip_gradient = .4 },
+      { { 0.9525, -0.9525 }, { 0.9091436, -0.9281436 }, { 0.9106978, -0.9232904 } } },
     { "nag", {}, { { 0.97, -0.945 }, { 0.9576501, -0.942775 }, { 0.9778618, -0.9505611 } } },
-    { "signum", { wd_lh = .02, clip_gradient = .4 }, { { 0.949, -0.949 }, { 0.898051, -0.898051 }, { 0.8471529, -0.8471529 } } },
+    { "signum", { wd_lh = .02, clip_gradient = .4 },
+      { { 0.949, -0.949 }, { 0.898051, -0.898051 }, { 0.8471529, -0.8471529 } } },
     { "signum", { momentum = 0. }, { { 0.945, -0.945 }, { 0.890275, -0.990275 }, { 0.9358236, -1.035324 } } },
     { "adam", { clip_gradient = .4, beta1 = .8, beta2 = .99, epsilon = 1e-3 },
       { { 0.9512195, -0.9512195 }, { 0.9048361, -0.9163696 }, { 0.901885, -0.9056075 } } },
-    { "adagrad", { clip_gradient = .4, eps = 1e-2 }, { { 0.9464929, -0.9464929 }, { 0.9246663, -0.9477797 }, { 0.953729, -0.9688263 } } },
+    { "adagrad", { clip_gradient = .4, eps = 1e-2 },
+      { { 0.9464929, -0.9464929 }, { 0.9246663, -0.9477797 }, { 0.953729, -0.9688263 } } },
     { "rmsprop", { clip_gradient = .4, gamma1 = .8, clip_weights = .95 },
       { { 0.8881966, -0.8881966 }, { 0.8261243, -0.8761363 }, { 0.9067029, -0.926495 } } },
     { "rmsprop", { centered = true, gamma2 = .8, clip_gradient = .4 },
@@ -63,12 +67,16 @@ describe("every option counts:", function()
     { "adadelta", { rho = .8, epsilon = 1e-3, clip_gradient = .4 },
       { { 0.8303689, -0.8303689 }, { 0.7095826, -0.7608119 }, { 0.7146275, -0.7421262 } } },
     { "adamax", { clip_gradient = .4 }, { { 0.95, -0.95 }, { 0.9101575, -0.9233286 }, { 0.9034924, -0.9137692 } } },
-    { "nadam", { clip_gradient = .4, schedule_decay = .1 }, { { 0.9471469, -0.9471469 }, { 0.9172034, -0.9381743 }, { 0.9499909, -0.955003 } } },
-    { "ftrl", { lamda1 = .1, beta = .5, clip_gradient = .4 }, { { 0.4143646, -0.4143646 }, { 0.4063191, -0.4171176 }, { 0.4246638, -0.4298813 } } },
-    { "ftml", { clip_gradient = .4, beta1 = .5 }, { { 0.95, -0.95 }, { 0.9253752, -0.9447287 }, { 0.9574857, -0.9625711 } } },
+    { "nadam", { clip_gradient = .4, schedule_decay = .1 },
+      { { 0.9471469, -0.9471469 }, { 0.9172034, -0.9381743 }, { 0.9499909, -0.955003 } } },
+    { "ftrl", { lamda1 = .1, beta = .5, clip_gradient = .4 },
+      { { 0.4143646, -0.4143646 }, { 0.4063191, -0.4171176 }, { 0.4246638, -0.4298813 } } },
+    { "ftml", { clip_gradient = .4, beta1 = .5 },
+      { { 0.95, -0.95 }, { 0.9253752, -0.9447287 }, { 0.9574857, -0.9625711 } } },
     { "lamb", { clip_gradient = .4, lower_bound = .2, upper_bound = 1.2 },
       { { 0.9575736, -0.9575736 }, { 0.9079304, -0.9238756 }, { 0.8621455, -0.8850975 } } },
-    { "lamb", { bias_correction = false }, { { 0.9500008, -0.9499992 }, { 0.8961395, -0.9098562 }, { 0.8861469, -0.8467895 } } },
+    { "lamb", { bias_correction = false },
+      { { 0.9500008, -0.9499992 }, { 0.8961395, -0.9098562 }, { 0.8861469, -0.8467895 } } },
     { "lars", { momentum = .9, eta = .5, eps = .1, clip_gradient = .4 },
       { { 0.9869965, -0.9869965 }, { 0.9534714, -0.9710203 }, { 0.9363347, -0.9631841 } } },
   }
@@ -86,11 +94,13 @@ describe("AdamW", function()
     local gradients = { { 1, -2 }, { .3, .1 }, { -1, .5 } }
     assert.allclose(train("adamw", { learning_rate = .1 }, gradients, 1),
                     { { 0.8990000, -0.8990000 }, { 0.8125308, -0.8348963 }, { 0.8081812, -0.8021519 } }, 2e-6)
-    assert.allclose(train("adamw", { learning_rate = .1, wd = 0. }, gradients, 1), train("adam", { learning_rate = .1 }, gradients, 1), 1e-6)
+    assert.allclose(train("adamw", { learning_rate = .1, wd = 0. }, gradients, 1),
+      train("adam", { learning_rate = .1 }, gradients, 1), 1e-6)
   end)
 
   it("steps as its formula says, with every option", function()
-    local o = { learning_rate = .1, wd = .2, beta1 = .8, beta2 = .99, epsilon = 1e-3, clip_gradient = .4, correct_bias = false }
+    local o = { learning_rate = .1, wd = .2, beta1 = .8, beta2 = .99, epsilon = 1e-3, clip_gradient = .4,
+      correct_bias = false }
     local w, m, v, seen = 1, 0, 0, {}
     for i, g in ipairs { .5, .3, -.2 } do
       g = math.min(g / 2, .4)
@@ -157,7 +167,8 @@ describe("an optimizer", function()
   end)
 
   it("knows names and multipliers of parameters", function()
-    local rule = optimizer.SGD { param_idx2name = { [0] = "a_weight", "a_bias", "a_gamma" }, wd = .1, learning_rate = 1 }
+    local rule = optimizer.SGD { param_idx2name = { [0] = "a_weight", "a_bias", "a_gamma" }, wd = .1,
+      learning_rate = 1 }
     assert.same({ a_bias = 0.0 }, rule.wd_mult)
     rule:set_lr_mult { a_weight = .5, [2] = 3 }
     assert.same({ .5, 1, 3 }, { rule:_get_lr(0), rule:_get_lr(1), rule:_get_lr(2) })
@@ -172,11 +183,13 @@ describe("an optimizer", function()
   end)
 
   it("prints itself", function()
-    assert.equal("SGD(momentum=0.9, learning_rate=0.1, wd=0.0)", tostring(optimizer.SGD { momentum = .9, learning_rate = .1 }))
+    assert.equal("SGD(momentum=0.9, learning_rate=0.1, wd=0.0)",
+      tostring(optimizer.SGD { momentum = .9, learning_rate = .1 }))
   end)
 
   it("has MXNet's default rates", function()
-    local rates = { sgd = .01, nag = .01, adam = .001, adamax = .002, nadam = .001, rmsprop = .001, ftrl = .1, lamb = .001, adagrad = .01 }
+    local rates = { sgd = .01, nag = .01, adam = .001, adamax = .002, nadam = .001, rmsprop = .001, ftrl = .1,
+      lamb = .001, adagrad = .01 }
     for name, rate in pairs(rates) do assert.equal(rate, optimizer.create(name).learning_rate) end
   end)
 
@@ -232,7 +245,8 @@ describe("an updater", function()
   it("refuses states of another optimizer, and what are no states", function()
     local sgd, adam = optimizer.Updater(optimizer.SGD { momentum = .9 }), optimizer.Updater(optimizer.Adam())
     run(sgd, nd.array { 1, -1 }, 1)
-    assert.raises(function() adam:set_states(sgd:get_states()) end, "load_states: expected states of Adam, got those of SGD")
+    assert.raises(function() adam:set_states(sgd:get_states()) end,
+      "load_states: expected states of Adam, got those of SGD")
     assert.raises(function() adam:set_states { weight = nd.ones { 1 } } end,
                   "load_states: expected states of an optimizer, found an array named 'weight'")
   end)
@@ -260,7 +274,8 @@ describe("an optimizer of a script's own", function()
     local trainer = hl.gluon.Trainer(net:collect_params(), "liona", { learning_rate = 1, beta = 0.125 })
     hl.autograd.record(function() return net(nd.ones { 4, 2 }) end):backward()
     trainer:step(4)
-    assert.allclose(net.weight:data(), { { 0.5, 0.5 } })            -- the gradient's sum of 4 was not divided by this rule
+    -- the gradient's sum of 4 was not divided by this rule
+    assert.allclose(net.weight:data(), { { 0.5, 0.5 } })
   end)
 
   it("has options of its own as fields; what is nearly a known one is still refused", function()
@@ -269,7 +284,8 @@ describe("an optimizer of a script's own", function()
     local o = Mine { learning_rate = 0.5, shrink = 0.25 }
     assert.equal(0.25, o.shrink)
     assert.allclose(one_step(o, nd.ones { 1 }), { 1 - 0.5 * 1.25 })
-    assert.raises(function() return Mine { learning_rte = 0.1 } end, "unknown option 'learning_rte'; did you mean 'learning_rate'?")
+    assert.raises(function() return Mine { learning_rte = 0.1 } end,
+      "unknown option 'learning_rte'; did you mean 'learning_rate'?")
     assert.raises(function() return Optimizer { shrink = 0.1 } end, "Optimizer: unknown option 'shrink'")
     assert.raises(function() return optimizer.SGD { shrink = 0.1 } end, "SGD: unknown option 'shrink'")
   end)

@@ -10,13 +10,15 @@ describe("a parameter", function()
     assert.same({ "w", "float32", "write", 1.0, 1.0 }, { p.name, p.dtype, p.grad_req, p.lr_mult, p.wd_mult })
     assert.same({ 2, 3 }, p.shape)
     assert.is_nil(p.init)
-    assert.raises(function() Parameter("w", { shpe = { 1 } }) end, "parameter_spec.lua:%d+", "Parameter 'w': unknown option 'shpe'")
+    assert.raises(function() Parameter("w", { shpe = { 1 } }) end, "parameter_spec.lua:%d+",
+      "Parameter 'w': unknown option 'shpe'")
     assert.raises(function() Parameter("w", { grad_req = "sum" }) end, "expected 'write', 'add' or 'null', got 'sum'")
   end)
 
   it("has no array before it is initialised, and says so at the script's line", function()
     local p = Parameter("w", { shape = { 2 } })
-    assert.raises(function() local _ = p:data() end, "parameter_spec.lua:%d+", "Parameter 'w' has not been initialized%. Note that")
+    assert.raises(function() local _ = p:data() end, "parameter_spec.lua:%d+",
+      "Parameter 'w' has not been initialized%. Note that")
     assert.raises(function() return p:grad() end, "Parameter 'w' has not been initialized%. Note that")
     assert.raises(function() return p:list_ctx() end, "has not been initialized")
     p:zero_grad()                                                  -- nothing to do
@@ -30,7 +32,8 @@ describe("a parameter", function()
   it("waits for its shape if it may", function()
     local p = Parameter("w", { shape = { 2, 0 }, allow_deferred_init = true })
     p:initialize(hl.init.One())
-    assert.raises(function() return p:data() end, "Parameter 'w' has not been initialized yet because initialization was deferred")
+    assert.raises(function() return p:data() end,
+      "Parameter 'w' has not been initialized yet because initialization was deferred")
     assert.raises(function() p:finish_deferred_init() end, "invalid shape: %(2, 0%)", "in_units")
     assert.raises(function() p.shape = { 3, 4 } end, "expected %(2, 0%), got %(3, 4%)")
     p.shape = { 2, 4 }
@@ -99,7 +102,8 @@ describe("a parameter", function()
     local p = Parameter("w", { shape = { 2, 3 }, lr_mult = 0.5, wd_mult = 0, init = "zeros" })
     assert.equal("<Symbol w>", tostring(p:var()))
     local attributes = p:var():list_attr()
-    assert.same({ "(2, 3)", "0.5", "0" }, { attributes.__shape__, attributes.__lr_mult__, (attributes.__wd_mult__:gsub("%.0$", "")) })
+    assert.same({ "(2, 3)", "0.5", "0" },
+      { attributes.__shape__, attributes.__lr_mult__, (attributes.__wd_mult__:gsub("%.0$", "")) })
     assert.same({ "w" }, (p:var() + p:var()):list_arguments())
   end)
 end)
@@ -182,9 +186,11 @@ describe("a parameter dictionary", function()
     local d = dict()
     assert.same({ 2, 5 }, d:get("w", { shape = { 2, 5 } }).shape)
     assert.raises(function() d:get("w", { shape = { 3, 5 } }) end, "parameter_spec.lua:%d+",
-                  "Cannot retrieve Parameter 'p_w' because desired attribute does not match with stored for attribute 'shape'",
+                  "Cannot retrieve Parameter 'p_w' because desired attribute does not match with stored for " ..
+                    "attribute 'shape'",
                   "desired '%(3, 5%)' vs stored '%(2, 5%)'")
-    assert.raises(function() d:get("b", { dtype = "float64" }) end, "for attribute 'dtype': desired 'float64' vs stored 'float32'")
+    assert.raises(function() d:get("b", { dtype = "float64" }) end,
+      "for attribute 'dtype': desired 'float64' vs stored 'float32'")
   end)
 
   it("looks in a shared one, and takes others in", function()
@@ -209,7 +215,8 @@ describe("a parameter dictionary", function()
     assert.allclose(d.p_b:grad(), { 0, 0 })
     d:reset_ctx(hl.cpu())
     assert.equal(hl.cpu(), d:list_ctx()[1])
-    assert.raises(function() d:initialize("ones", { force = true }) end, "unknown option 'force'", "it takes init, ctx, verbose, force_reinit")
+    assert.raises(function() d:initialize("ones", { force = true }) end, "unknown option 'force'",
+      "it takes init, ctx, verbose, force_reinit")
   end)
 
   it("saves and loads by full name, with prefixes taken off and put on", function()
@@ -218,11 +225,13 @@ describe("a parameter dictionary", function()
     d.p_w.shape = { 2, 1 }
     d:initialize(hl.init.Normal(1))
     d:save(file, { strip_prefix = "p_" })
-    assert.same({ "b", "w" }, (function() local n = {} for name in pairs(nd.load(file)) do n[#n + 1] = name end table.sort(n) return n end)())
+    assert.same({ "b", "w" },
+      (function() local n = {} for name in pairs(nd.load(file)) do n[#n + 1] = name end table.sort(n) return n end)())
     local other = dict()
     other:load(file, hl.cpu(), { restore_prefix = "p_" })
     assert.bits(other.p_w:data(), d.p_w:data())
-    assert.raises(function() dict():load(file) end, "Parameter 'p_w' is missing in file: ", "which contains parameters: 'b', 'w'")
+    assert.raises(function() dict():load(file) end, "Parameter 'p_w' is missing in file: ",
+      "which contains parameters: 'b', 'w'")
     assert.raises(function() d:save(file, "q_") end, "Prefix 'q_' is to be striped before saving",
                   "Parameter's name 'p_w' does not start with 'q_'")
     local less = gluon.ParameterDict "p_"
@@ -238,7 +247,9 @@ end)
 describe("__shape__ in a graph's JSON", function()
   local function shapes(net)
     local list = {}
-    for name, attributes in pairs(net(hl.sym.var "data"):attr_dict()) do list[name:gsub("^.*_dense", "dense")] = attributes.__shape__ end
+    for name, attributes in pairs(net(hl.sym.var "data"):attr_dict()) do
+      list[name:gsub("^.*_dense", "dense")] = attributes.__shape__
+    end
     return list
   end
   local function make(in_units)

@@ -22,7 +22,8 @@ describe("a trainer", function()
     back(w); t:step(4)
     assert.allclose(w:data(), { .875, .75 })
     assert.allclose(w:grad(), { 1, 2 })
-    assert.raises(function() t:step(1) end, "Gradient of Parameter `w` on context cpu%(0%) has not been updated by backward since last `step`")
+    assert.raises(function() t:step(1) end,
+      "Gradient of Parameter `w` on context cpu%(0%) has not been updated by backward since last `step`")
     t:step(1, true)
     t:step(1, { ignore_stale_grad = true })
     assert.allclose(w:data(), { .875, .75 })
@@ -45,15 +46,18 @@ describe("a trainer", function()
     assert.allclose(w:data(), { 0.7549994, 0.6099994 }, 1e-6)
   end)
 
-  local RULES = { SGD = { {}, { momentum = .9 } }, RMSProp = { {}, { centered = true, clip_weights = .8 } }, Signum = { {}, { momentum = 0 } } }
-  for _, name in ipairs { "SGD", "NAG", "Signum", "Adam", "AdamW", "RMSProp", "AdaGrad", "AdaDelta", "Ftrl", "FTML", "LAMB", "Adamax" } do
+  local RULES = { SGD = { {}, { momentum = .9 } }, RMSProp = { {}, { centered = true, clip_weights = .8 } },
+    Signum = { {}, { momentum = 0 } } }
+  for _, name in ipairs { "SGD", "NAG", "Signum", "Adam", "AdamW", "RMSProp", "AdaGrad", "AdaDelta", "Ftrl", "FTML",
+      "LAMB", "Adamax" } do
     it("updates all parameters at once with " .. name .. ", to the same bits as one by one", function()
       local function train(options, at_once)
         hl.random.seed(3)
         local net = nn.Sequential()
         for i = 1, 12 do net:add(nn.Dense(2 + i % 3)) end
         net:initialize(init.Normal(.5))
-        local all = { wd = .01, clip_gradient = .2, lr_scheduler = hl.lr_scheduler.FactorScheduler { step = 2, factor = .5, base_lr = .1 } }
+        local all = { wd = .01, clip_gradient = .2,
+          lr_scheduler = hl.lr_scheduler.FactorScheduler { step = 2, factor = .5, base_lr = .1 } }
         for key, value in pairs(options) do all[key] = value end
         local rule, t = hl.optimizer[name](all), nil
         local update = rule.update
@@ -88,12 +92,14 @@ describe("a trainer", function()
   it("changes nothing where a weight does not fit", function()
     local a, b = nd.ones { 2 }, nd.ones { 2 }
     local updater = hl.optimizer.get_updater(hl.optimizer.Adam())
-    assert.raises(function() updater({ 0, 1 }, { nd.ones { 2 }, nd.ones { 3 } }, { a, b }) end, "trainer_spec.lua:%d+: adam_update: grad")
+    assert.raises(function() updater({ 0, 1 }, { nd.ones { 2 }, nd.ones { 3 } }, { a, b }) end,
+      "trainer_spec.lua:%d+: adam_update: grad")
     assert.allclose(a, { 1, 1 })
     a:attach_grad()
     autograd.record(function()
       local _ = a * 2
-      assert.raises(function() updater({ 0 }, { b }, { a }) end, "adam_update: a weight cannot be written in place while recording")
+      assert.raises(function() updater({ 0 }, { b }, { a }) end,
+        "adam_update: a weight cannot be written in place while recording")
     end)
   end)
 
@@ -152,7 +158,8 @@ describe("a trainer", function()
     assert.raises(function() gluon.Trainer({ a }, Slow()):step(1) end,
                   "trainer_spec.lua:%d+: Slow: step: expected the name of an update operator, got nil")
     function Slow:step() return "relu" end -- luacheck: ignore 212
-    assert.raises(function() gluon.Trainer({ a }, Slow()):step(1) end, "trainer_spec.lua:%d+: update: 'relu' is no operator that updates elements")
+    assert.raises(function() gluon.Trainer({ a }, Slow()):step(1) end,
+      "trainer_spec.lua:%d+: update: 'relu' is no operator that updates elements")
   end)
 
   it("multiplies the gradient by the optimizer's rescale_grad too", function()
@@ -165,18 +172,22 @@ describe("a trainer", function()
   it("takes lists, tables and dictionaries of parameters, and says what else it got", function()
     local net = nn.Dense(2, { in_units = 3 })
     net:initialize()
-    assert.equal("Trainer(2 parameters, SGD(momentum=0.0, learning_rate=0.01, wd=0.0))", tostring(gluon.Trainer(net:collect_params(), "sgd")))
+    assert.equal("Trainer(2 parameters, SGD(momentum=0.0, learning_rate=0.01, wd=0.0))",
+      tostring(gluon.Trainer(net:collect_params(), "sgd")))
     gluon.Trainer(net:collect_params(), "sgd", {}, { kvstore = "local" })
     local w = parameter()
-    assert.raises(function() gluon.Trainer(3, "sgd") end, "trainer_spec.lua:%d+: First argument must be a list or dict of Parameters, got number%.")
-    assert.raises(function() gluon.Trainer({ 3 }, "sgd") end, "First argument must be a list or dict of Parameters, got list of number%.")
+    assert.raises(function() gluon.Trainer(3, "sgd") end,
+      "trainer_spec.lua:%d+: First argument must be a list or dict of Parameters, got number%.")
+    assert.raises(function() gluon.Trainer({ 3 }, "sgd") end,
+      "First argument must be a list or dict of Parameters, got list of number%.")
     assert.raises(function() gluon.Trainer({ w }, "nosuch") end, "Cannot find optimizer nosuch")
     assert.raises(function() gluon.Trainer({ w }, hl.optimizer.SGD(), { learning_rate = 1 }) end,
                   "optimizer_params must be None if optimizer is an instance of Optimizer")
     assert.raises(function() gluon.Trainer({ w }, "sgd", { nonsense = 1 }) end, "SGD: unknown option 'nonsense'")
     assert.raises(function() gluon.Trainer({ w }) end, "optimizer: expected a name or an Optimizer, got nil")
     local u = gluon.Parameter("u", { shape = { 1 } })
-    assert.raises(function() gluon.Trainer({ u }, "sgd"):step(1) end, "trainer_spec.lua:%d+: Parameter 'u' has not been initialized")
+    assert.raises(function() gluon.Trainer({ u }, "sgd"):step(1) end,
+      "trainer_spec.lua:%d+: Parameter 'u' has not been initialized")
     assert.raises(function() gluon.Trainer({ w }, "sgd"):step() end, "batch_size: expected a positive number, got nil")
     assert.raises(function() gluon.Trainer({ w }, "sgd"):step(0) end, "batch_size: expected a positive number, got 0")
   end)
@@ -242,14 +253,16 @@ describe("a stale gradient", function()
   end)
 
   it("is explained where no backward ran", function()
-    assert.raises(function() trainer:step(1) end, "No backward has reached any parameter since the last step: is loss:backward%(%) missing")
+    assert.raises(function() trainer:step(1) end,
+      "No backward has reached any parameter since the last step: is loss:backward%(%) missing")
   end)
 
   it("is explained by the place of a block that was not used", function()
     autograd.record(function() return used(nd.ones { 1, 2 }):sum() end):backward()
     local before = used.weight:data():copy()
     assert.raises(function() trainer:step(1) end,
-      "Gradient of Parameter `dense%d+_weight`", "backward reached 2 of 4 parameters, but not '1%.weight'%. It was never reached from a loss",
+      "Gradient of Parameter `dense%d+_weight`",
+      "backward reached 2 of 4 parameters, but not '1%.weight'%. It was never reached from a loss",
                   "Not reached: 1%.weight, 1%.bias%.")
     assert.bits(used.weight:data(), before)          -- nothing was updated
     trainer:step(1, { ignore_stale_grad = true })
@@ -326,7 +339,8 @@ describe("a trainer's states", function()
     ta:save_states(file)
     assert.raises(function() tb:load_states(file) end,
                   "load_states: state '%d' of '%d%.%a+': expected float32 of shape %([%d, ]+%), got float32 of shape")
-    assert.raises(function() gluon.Trainer(a:collect_params(), "sgd"):load_states(file) end, "expected states of SGD, got those of Adam")
+    assert.raises(function() gluon.Trainer(a:collect_params(), "sgd"):load_states(file) end,
+      "expected states of SGD, got those of Adam")
     local w = parameter()
     assert.raises(function() gluon.Trainer({ w }, "adam"):load_states(file) end, "which is no parameter here")
     train(b, tb, 1)

@@ -13,7 +13,8 @@ describe("split_data", function()
     local uneven = utils.split_data(nd.arange(7), 3, 0, false)
     assert.same({ 3, 2, 2 }, { #uneven[1], #uneven[2], #uneven[3] })
     assert.raises(function() utils.split_data(nd.arange(7), 3) end,
-      "utils_spec.lua:%d+: data with shape %(7,%) cannot be evenly split into 3 slices along axis 0%. Use a batch size that's multiple of 3")
+      "utils_spec.lua:%d+: data with shape %(7,%) cannot be evenly split into 3 slices along axis 0%. Use a batch " ..
+        "size that's multiple of 3")
     assert.raises(function() utils.split_data(nd.arange(2), 3) end,
                   "Too many slices for data with shape %(2,%)%. Arguments are num_slice=3 and batch_axis=0%.")
     assert.raises(function() utils.split_data(nd.arange(2), 2, 1) end, "expected an axis of shape %(2,%), got 1")
@@ -25,9 +26,11 @@ describe("split_data", function()
     assert.same({ "cpu(1)", "cpu(0)" }, { tostring(parts[1].context), tostring(parts[2].context) })
     assert.allclose(parts[1], { 1, 2 })
     assert.allclose(parts[2], { 3 })
-    assert.raises(function() utils.split_and_load({ 1, 2, 3 }, { hl.cpu(), hl.cpu(1) }) end, "cannot be evenly split into 2 slices along axis 0")
+    assert.raises(function() utils.split_and_load({ 1, 2, 3 }, { hl.cpu(), hl.cpu(1) }) end,
+      "cannot be evenly split into 2 slices along axis 0")
     assert.raises(function() utils.split_and_load({ 1, 2 }, 2) end,
-                  "split_and_load: ctx_list: expected a list of contexts, such as {hl.cpu%(0%), hl.cpu%(1%)}, got number")
+                  "split_and_load: ctx_list: expected a list of contexts, such as {hl.cpu%(0%), hl.cpu%(1%)}, got " ..
+                    "number")
   end)
 end)
 

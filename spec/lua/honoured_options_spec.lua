@@ -9,7 +9,8 @@ local folder = scratch.folder()
 
 -- What a script writes to both outputs.
 local function output_of(code, environment)
-  return (command.run(("%s %s %s"):format(environment or "", command.program, command.file('local hl = require "hybridlua"\n' .. code))))
+  return (command.run(("%s %s %s"):format(environment or "", command.program,
+    command.file('local hl = require "hybridlua"\n' .. code))))
 end
 
 local function count(text, part)
@@ -44,26 +45,33 @@ describe("A trainer's options", function()
                   "honoured_options_spec.lua:%d+: Trainer: kvstore: expected 'device', 'local' or nil, got 'banana'")
     assert.raises(function() made { kvstore = 3 } end, "Trainer: kvstore: expected 'device', 'local' or nil, got 3")
     for _, store in ipairs { "dist_sync", "dist_async", "dist_device_sync", "nccl", "horovod" } do
-      assert.raises(function() made { kvstore = store } end, "Trainer: kvstore: '" .. store .. "' is not built: training goes on in one process")
+      assert.raises(function() made { kvstore = store } end,
+        "Trainer: kvstore: '" .. store .. "' is not built: training goes on in one process")
     end
-    assert.raises(function() gluon.Trainer { parms = {}, optimizer = "sgd" } end, "Trainer: unknown option 'parms'; did you mean 'params'%?")
-    assert.raises(function() made { kvstor = "local" } end, "Trainer: unknown option 'kvstor'; did you mean 'kvstore'%?")
-    assert.raises(function() made { compression_params = { type = "2bit" } } end, "Trainer: compression_params: not built")
+    assert.raises(function() gluon.Trainer { parms = {}, optimizer = "sgd" } end,
+      "Trainer: unknown option 'parms'; did you mean 'params'%?")
+    assert.raises(function() made { kvstor = "local" } end,
+      "Trainer: unknown option 'kvstor'; did you mean 'kvstore'%?")
+    assert.raises(function() made { compression_params = { type = "2bit" } } end,
+      "Trainer: compression_params: not built")
   end)
 
   it("update_on_kvstore leaves step alone to update, as in MXNet", function()
     local trainer, net = made { update_on_kvstore = true }
     autograd.record(function() return net(nd.ones { 1, 2 }) end):backward()
-    assert.raises(function() trainer:update(1) end, "^[^\n]*update%(%) when parameters are updated on kvstore is not supported%. Try setting " ..
+    assert.raises(function() trainer:update(1) end,
+      "^[^\n]*update%(%) when parameters are updated on kvstore is not supported%. Try setting " ..
       "`update_on_kvstore` to False when creating trainer%.")
-    assert.raises(function() trainer:allreduce_grads() end, "allreduce_grads%(%) when parameters are updated on kvstore is not supported")
+    assert.raises(function() trainer:allreduce_grads() end,
+      "allreduce_grads%(%) when parameters are updated on kvstore is not supported")
     trainer:step(1)
     assert.same({ { 0, 0 } }, net.weight:data():totable())
     trainer = made { update_on_kvstore = false }
     trainer:allreduce_grads()
     assert.raises(function() made { update_on_kvstore = true, kvstore = nd.NULL } end,
                   "update_on_kvstore: expected false or nil, for there is no kvstore")
-    assert.raises(function() made { update_on_kvstore = "yes" } end, "update_on_kvstore: expected true, false or nil, got yes")
+    assert.raises(function() made { update_on_kvstore = "yes" } end,
+      "update_on_kvstore: expected true, false or nil, got yes")
   end)
 end)
 
@@ -72,11 +80,13 @@ describe("A field that is read only", function()
     local net = parameters()
     local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 1 })
     assert.raises(function() trainer.learning_rate = 0 end,
-                  "honoured_options_spec.lua:%d+: Trainer: learning_rate is read only; write trainer:set_learning_rate%(0%)")
+                  "honoured_options_spec.lua:%d+: Trainer: learning_rate is read only; write " ..
+                    "trainer:set_learning_rate%(0%)")
     assert.equal(1, trainer.learning_rate)
     trainer:set_learning_rate(0.5)
     assert.equal(0.5, trainer.learning_rate)
-    assert.raises(function() trainer.optimizer.learning_rate = 0 end, "SGD: learning_rate is read only; write optimizer:set_learning_rate%(0%)")
+    assert.raises(function() trainer.optimizer.learning_rate = 0 end,
+      "SGD: learning_rate is read only; write optimizer:set_learning_rate%(0%)")
     for _, field in ipairs { "name", "prefix", "params" } do
       assert.raises(function() net[field] = "other" end, field .. " is read only")
     end
@@ -94,7 +104,8 @@ end)
 
 describe("A network's cast", function()
   it("refuses float16, in which nothing is computed", function()
-    assert.raises(function() parameters():cast "float16" end, "honoured_options_spec.lua:%d+: dense%d+: cast: float16 computes nothing yet")
+    assert.raises(function() parameters():cast "float16" end,
+      "honoured_options_spec.lua:%d+: dense%d+: cast: float16 computes nothing yet")
     local net = nn.HybridSequential()
     net:add(nn.Dense(1, { in_units = 1 }))
     assert.raises(function() net:cast { dtype = "float16" } end, "float16 computes nothing yet")
@@ -118,11 +129,14 @@ describe("Files", function()
     local s = sym.var "x" * 2
     for _, ending in ipairs { "safetensors", "onnx", "pt", "csv", "h5", "json" } do
       assert.raises(function() hl.save(folder:file("a." .. ending), nd.ones { 1 }) end,
-                    "honoured_options_spec.lua:%d+: nd.save: file: '[^']*' asks for a format that is not written here; expected an ending .params")
+                    "honoured_options_spec.lua:%d+: nd.save: file: '[^']*' asks for a format that is not written " ..
+                      "here; expected an ending .params")
     end
-    assert.raises(function() parameters():save_parameters(folder:file "net.pt") end, "asks for a format that is not written here")
+    assert.raises(function() parameters():save_parameters(folder:file "net.pt") end,
+      "asks for a format that is not written here")
     for _, ending in ipairs { "onnx", "png", "txt" } do
-      assert.raises(function() hl.save(folder:file("s." .. ending), s) end, "Symbol.save: file: .* expected an ending .json")
+      assert.raises(function() hl.save(folder:file("s." .. ending), s) end,
+        "Symbol.save: file: .* expected an ending .json")
     end
     for _, name in ipairs { "a.params", "a.npy", "a.npz", "weights", "net-0001", "a.states" } do
       hl.save(folder:file(name), nd.ones { 1 })
@@ -138,7 +152,8 @@ describe("Files", function()
     local file = io.open(name, "w")
     file:write "1,2,3\n"
     file:close()
-    assert.raises(function() hl.load(name) end, "hl.load: file: .*: .csv is no format that is read here %(gluon.data.CSVDataset reads it%)")
+    assert.raises(function() hl.load(name) end,
+      "hl.load: file: .*: .csv is no format that is read here %(gluon.data.CSVDataset reads it%)")
     assert.raises(function() nd.load(name) end, "expected arrays %(.params, .npy or .npz%)")
   end)
 
@@ -155,8 +170,10 @@ describe("A data loader's options", function()
     local wrong = {
       [{ batch_size = 0 }] = "batch_size: expected an integer of 1 or more, got 0",
       [{ batch_size = 1, shuffle = "yes" }] = "DataLoader: shuffle: expected true or false, got yes",
-      [{ batch_size = 1, last_batch = "drop" }] = "last_batch must be one of 'keep', 'discard', or 'rollover', but got drop",
-      [{ batch_size = 1, batchify_fn = 3 }] = "DataLoader: batchify_fn: expected a function of a list of samples, got number",
+      [{ batch_size = 1,
+        last_batch = "drop" }] = "last_batch must be one of 'keep', 'discard', or 'rollover', but got drop",
+      [{ batch_size = 1,
+        batchify_fn = 3 }] = "DataLoader: batchify_fn: expected a function of a list of samples, got number",
       [{ batch_size = 1, sampler = "random" }] = "DataLoader: sampler: expected a Sampler or a list, got string",
       [{ batch_size = 1, num_workers = "four" }] = "DataLoader: num_workers: expected a number, got 'four'",
       [{ batch_size = 1, num_workers = -1 }] = "DataLoader: num_workers: expected a number of 0 or more, got %-1",
@@ -172,10 +189,12 @@ describe("A data loader's options", function()
     local text = output_of [[
       local data = hl.gluon.data
       for _ = 1, 2 do
-        local loader = data.DataLoader({1, 2, 3}, 2, {num_workers = 4, pin_memory = true, prefetch = 8, thread_pool = true})
+        local loader = data.DataLoader({1, 2, 3}, 2,
+          {num_workers = 4, pin_memory = true, prefetch = 8, thread_pool = true})
         assert(#loader == 2)
       end
-      data.DataLoader({1, 2, 3}, 2, {num_workers = 0, pin_memory = false, prefetch = 0, thread_pool = false, timeout = 120})
+      data.DataLoader({1, 2, 3}, 2,
+        {num_workers = 0, pin_memory = false, prefetch = 0, thread_pool = false, timeout = 120})
       local net = hl.gluon.nn.Dense(1)
       net:hybridize{static_alloc = true, static_shape = true} ]]
     assert.equal(4, count(text, "UserWarning"), text)
@@ -190,19 +209,28 @@ describe("Other values", function()
   it("are refused where they mean nothing", function()
     local ds = data.SimpleDataset { 1, 2, 3 }
     assert.raises(function() ds:sample { 1, 2 } end,
-                  "Invalid sampler type: table%. Expected a gluon.data.Sampler, such as SequentialSampler%(length, start%), or ListSampler{...}")
-    assert.raises(function() ds:shard(2.5, 0) end, "Dataset.shard: expected integers as num_shards and index, got 2.5 and 0")
+                  "Invalid sampler type: table%. Expected a gluon.data.Sampler, such as " ..
+                    "SequentialSampler%(length, start%), or ListSampler{...}")
+    assert.raises(function() ds:shard(2.5, 0) end,
+      "Dataset.shard: expected integers as num_shards and index, got 2.5 and 0")
     local net = nn.Dense(1, { in_units = 1 })
-    assert.raises(function() net:explain { format = "html" } end, "explain: format: expected 'text' or 'table', got 'html'")
-    assert.raises(function() hl.optimizer.create(hl.optimizer.SGD(), { momentum = 1 }) end, "options: expected none with an Optimizer that is made")
-    assert.raises(function() hl.metric.create(hl.metric.Accuracy(), { axis = 1 }) end, "options: expected none with a metric that is made")
-    assert.raises(function() hl.init.create(hl.init.Xavier(), { magnitude = 1 }) end, "options: expected none with an Initializer that is made")
-    assert.raises(function() autograd.is_recording(true) end, "autograd.is_recording: expected at most 0 arguments, got 1")
+    assert.raises(function() net:explain { format = "html" } end,
+      "explain: format: expected 'text' or 'table', got 'html'")
+    assert.raises(function() hl.optimizer.create(hl.optimizer.SGD(), { momentum = 1 }) end,
+      "options: expected none with an Optimizer that is made")
+    assert.raises(function() hl.metric.create(hl.metric.Accuracy(), { axis = 1 }) end,
+      "options: expected none with a metric that is made")
+    assert.raises(function() hl.init.create(hl.init.Xavier(), { magnitude = 1 }) end,
+      "options: expected none with an Initializer that is made")
+    assert.raises(function() autograd.is_recording(true) end,
+      "autograd.is_recording: expected at most 0 arguments, got 1")
     local never = false
-    assert.raises(function() autograd:record(function() never = true end) end, "autograd.record: expected a dot, got a colon")
+    assert.raises(function() autograd:record(function() never = true end) end,
+      "autograd.record: expected a dot, got a colon")
     assert.is_false(never or autograd.is_recording())
     local executor = (sym.var "x" * 2):bind { args = { x = nd.ones { 1 } } }
-    assert.raises(function() executor:copy_params_from { y = nd.ones { 1 } } end, 'Find name "y" that is not in the arguments')
+    assert.raises(function() executor:copy_params_from { y = nd.ones { 1 } } end,
+      'Find name "y" that is not in the arguments')
     executor:copy_params_from({ y = nd.ones { 1 }, x = nd.zeros { 1 } }, nil, true)
     assert.same({ 0 }, executor.arg_dict.x:totable())
   end)
@@ -219,9 +247,11 @@ describe("Other values", function()
     }
     for setting, message in pairs(wrong) do
       local name = setting:match "^[%w_]+"
-      assert.equal(("hybridlua: %s: expected %s\ntrue\n"):format(name, message), output_of("print(hl.memory().budget > 1e6)", setting))
+      assert.equal(("hybridlua: %s: expected %s\ntrue\n"):format(name, message),
+        output_of("print(hl.memory().budget > 1e6)", setting))
     end
     assert.equal("1536\n", output_of("print(hl.memory().budget)", "HYBRIDLUA_MEM_LIMIT=1.5K"))
-    assert.equal("1\n", output_of("print(require'hybridlua.core'.threads())", "HYBRIDLUA_NUM_THREADS=1 HYBRIDLUA_DISABLE=0 HYBRIDLUA_JIT="))
+    assert.equal("1\n", output_of("print(require'hybridlua.core'.threads())",
+      "HYBRIDLUA_NUM_THREADS=1 HYBRIDLUA_DISABLE=0 HYBRIDLUA_JIT="))
   end)
 end)

@@ -8,9 +8,11 @@ local nn = gluon.nn
 describe("a module", function()
   it("prints its name", function()
     for module, path in pairs {
-      [hl] = "hybridlua", [nd] = "hybridlua.nd", [sym] = "hybridlua.sym", [nd.random] = "hybridlua.nd.random", [sym.linalg] = "hybridlua.sym.linalg",
-      [gluon] = "hybridlua.gluon", [nn] = "hybridlua.gluon.nn", [gluon.loss] = "hybridlua.gluon.loss", [hl.metric] = "hybridlua.metric",
-      [hl.optimizer] = "hybridlua.optimizer", [gluon.data.vision] = "hybridlua.gluon.data.vision", [hl.random] = "hybridlua.random",
+      [hl] = "hybridlua", [nd] = "hybridlua.nd", [sym] = "hybridlua.sym", [nd.random] = "hybridlua.nd.random",
+      [sym.linalg] = "hybridlua.sym.linalg", [gluon] = "hybridlua.gluon", [nn] = "hybridlua.gluon.nn",
+      [gluon.loss] = "hybridlua.gluon.loss", [hl.metric] = "hybridlua.metric",
+      [hl.optimizer] = "hybridlua.optimizer", [gluon.data.vision] = "hybridlua.gluon.data.vision",
+      [hl.random] = "hybridlua.random",
     } do
       assert.equal(("<module '%s'>"):format(path), tostring(module))
       assert.equal("module", hl.type(module))
@@ -27,7 +29,9 @@ describe("a module", function()
   it("names the nearest where such a name is called", function()
     for pattern, fn in pairs {
       ["nd has no 'reshap'; did you mean 'reshape'%?"] = function() nd.reshap(nd.ones { 2 }) end,
-      ["sym has no 'FullyConected'; did you mean 'FullyConnected'%?"] = function() return sym.FullyConected(sym.var "x") end,
+      ["sym has no 'FullyConected'; did you mean 'FullyConnected'%?"] = function()
+        return sym.FullyConected(sym.var "x")
+      end,
       ["nd.random has no 'norml'; did you mean 'normal'%?"] = function() local _ = nd.random.norml { 2 } end,
       ["gluon.nn has no 'Dens'; did you mean 'Dense'%?"] = function() return nn.Dens(2) end,
       ["hybridlua has no 'optimzer'; did you mean 'optimizer'%?"] = function() hl.optimzer "sgd" end,
@@ -47,8 +51,12 @@ describe("a module", function()
       ["attempt to call a nil value %(field 'matmul'%)"] = function() t.matmul() end,
       ["attempt to call a nil value %(method 'go'%)"] = function() return t:go() end,
       ["attempt to call a nil value %(upvalue 'nothing'%)"] = function() nothing() end,
-      ["attempt to call a nil value %(global 'no_such_global'%)"] = function() return no_such_global(1) end,       -- luacheck: ignore 113
-      ["attempt to call a nil value %(for iterator 'for iterator'%)"] = function() for value in nothing do print(value) end end,
+      ["attempt to call a nil value %(global 'no_such_global'%)"] = function()
+        return no_such_global(1)       -- luacheck: ignore 113
+      end,
+      ["attempt to call a nil value %(for iterator 'for iterator'%)"] = function()
+        for value in nothing do print(value) end
+      end,
     }
     for pattern, fn in pairs(cases) do assert.raises(fn, "^spec/lua/modules_spec.lua:%d+: " .. pattern .. "$") end
     assert.same({ false, "attempt to call a nil value" }, { pcall(nothing) })
@@ -60,12 +68,14 @@ end)
 describe("a name that arrays do not have", function()
   it("raises with what it is called here, on arrays and Symbols", function()
     for name, pattern in pairs {
-      view = "write x:reshape", unsqueeze = "write x:expand_dims", permute = "write x:transpose", t = "write x.T", mm = "write nd.dot",
-      to = "write x:astype", cuda = "write x:as_in_context", numel = "write x.size", dim = "write x.ndim",
-      requires_grad_ = "write x:attach_grad", float = 'write x:astype "float32"', long = 'write x:astype "int64"', clamp = "write x:clip",
-      contiguous = "always contiguous", masked_fill = "write nd.where", summ = "did you mean 'sum'%?", shap = "did you mean 'shape'%?",
+      view = "write x:reshape", unsqueeze = "write x:expand_dims", permute = "write x:transpose", t = "write x.T",
+      mm = "write nd.dot", to = "write x:astype", cuda = "write x:as_in_context", numel = "write x.size",
+      dim = "write x.ndim", requires_grad_ = "write x:attach_grad", float = 'write x:astype "float32"',
+      long = 'write x:astype "int64"', clamp = "write x:clip", contiguous = "always contiguous",
+      masked_fill = "write nd.where", summ = "did you mean 'sum'%?", shap = "did you mean 'shape'%?",
     } do
-      assert.raises(function() return nd.ones { 2 }[name] end, ("modules_spec.lua:%%d+: index: '%s' is no field, .*%s"):format(name, pattern))
+      assert.raises(function() return nd.ones { 2 }[name] end,
+        ("modules_spec.lua:%%d+: index: '%s' is no field, .*%s"):format(name, pattern))
       assert.raises(function() return sym.var "x"[name] end, ("'%s' is no field, .*%s"):format(name, pattern))
     end
   end)
@@ -78,7 +88,8 @@ describe("a name that arrays do not have", function()
     end
     local x = nd.ones { 2 }
     assert.equal(x, x:tostype "default")
-    assert.raises(function() x:tostype "csr" end, "tostype: stype: expected 'default', got 'csr': there are no sparse arrays")
+    assert.raises(function() x:tostype "csr" end,
+      "tostype: stype: expected 'default', got 'csr': there are no sparse arrays")
     assert.same({ "float32" }, (sym.var("x", { dtype = "float32" }) * 2):infer_type_partial())
   end)
 
@@ -95,9 +106,10 @@ describe("hl.type", function()
   it("names what a value is", function()
     local Net = gluon.HybridBlock:subclass "Net"
     for _, case in ipairs {
-      { nd.ones { 1 }, "NDArray" }, { sym.var "x", "Symbol" }, { nn.Dense(2), "Dense" }, { Net(), "Net" }, { nn.Dense(2).weight, "Parameter" },
-      { nn.Dense, "class" }, { nd.NDArray, "class" }, { nd, "module" }, { hl.cpu(), "Context" }, { {}, "table" },
-      { nd.ones { 1 }.shape, "table" }, { 1, "number" }, { "a", "string" }, { print, "function" }, { hl.optimizer.create "sgd", "SGD" },
+      { nd.ones { 1 }, "NDArray" }, { sym.var "x", "Symbol" }, { nn.Dense(2), "Dense" }, { Net(), "Net" },
+      { nn.Dense(2).weight, "Parameter" }, { nn.Dense, "class" }, { nd.NDArray, "class" }, { nd, "module" },
+      { hl.cpu(), "Context" }, { {}, "table" }, { nd.ones { 1 }.shape, "table" }, { 1, "number" }, { "a", "string" },
+      { print, "function" }, { hl.optimizer.create "sgd", "SGD" },
     } do assert.equal(case[2], hl.type(case[1])) end
     assert.equal("nil", hl.type(nil))
     local double_symbols = hl.compile(function(_, x) return hl.type(x) == "Symbol" and x * 2 or x end)
@@ -117,7 +129,8 @@ describe("reading values out", function()
     for _, name in ipairs { "asnumpy", "numpy", "tolist", "totable", "item", "asscalar" } do
       local f = hl.compile(function(_, x) return x[name](x) end)
       assert.raises(function() f(nd.ones { 1 }) end,
-        ("modules_spec.lua:%%d+: x:%s%%(%%) needs values, and a Symbol has none while a block is hybridized; write operators"):format(name))
+        ("modules_spec.lua:%%d+: x:%s%%(%%) needs values, and a Symbol has none while a block is hybridized; " ..
+          "write operators"):format(name))
     end
   end)
 end)

@@ -1,5 +1,6 @@
 -- names_spec.lua - names that MXNet's scripts ask for beside the ones that other specs call: its submodules, the
--- classes of arrays and Symbols, kinds of errors, attributes, monitors, and further names of parameters. Each is called.
+-- classes of arrays and Symbols, kinds of errors, attributes, monitors, and further names of parameters. Each is
+-- called.
 local hl = require "hybridlua"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
 local nn = gluon.nn
@@ -14,7 +15,8 @@ describe("submodules", function()
     assert.same({ -2, 4 }, Plain()(nd.array { -1, 2 }):totable())
     local block = nn.SymbolBlock(sym.var "x" * 3, sym.var "x")
     assert.same({ -3, 6 }, block(nd.array { -1, 2 }):totable())
-    for name, class in pairs { Block = gluon.Block, HybridBlock = gluon.HybridBlock, SymbolBlock = gluon.SymbolBlock } do
+    for name, class in pairs { Block = gluon.Block, HybridBlock = gluon.HybridBlock,
+        SymbolBlock = gluon.SymbolBlock } do
       assert.equal(class, gluon.block[name])
       assert.equal(class, nn[name])
     end
@@ -71,7 +73,8 @@ describe("the classes of arrays and Symbols", function()
     assert.is_true(hl.isinstance(nn.Dense(1), nn.HybridBlock))
     assert.is_true(hl.isinstance(nn.Dense(1), { nn.Dropout, nn.Dense }))
     assert.is_false(hl.isinstance(nn.Dense(1), nn.Dropout))
-    assert.is_true(hl.isinstance(3, "integer") and hl.isinstance(3, hl.base.numeric_types) and hl.isinstance("a", hl.base.string_types))
+    assert.is_true(hl.isinstance(3, "integer") and hl.isinstance(3, hl.base.numeric_types) and
+      hl.isinstance("a", hl.base.string_types))
     assert.is_false(hl.isinstance(3.5, hl.base.integer_types))
     assert.raises(function() hl.isinstance(x, nd) end, "isinstance: class: expected a class")
   end)
@@ -127,7 +130,8 @@ describe("AttrScope", function()
       return made
     end)
     assert.same({ "exp0", "exp1" }, names)
-    assert.raises(function() hl.AttrScope { mine = "1" } end, "AttrScope: unknown option 'mine'; attributes must look like __mine__")
+    assert.raises(function() hl.AttrScope { mine = "1" } end,
+      "AttrScope: unknown option 'mine'; attributes must look like __mine__")
     assert.raises(function() hl.AttrScope { __mine__ = 1 } end, "AttrScope: __mine__: expected a string, got number")
   end)
 
@@ -147,7 +151,8 @@ describe("AttrScope", function()
     local left = coroutine.wrap(function() hl.AttrScope { __mine__ = "3" } end)
     left()
     assert.equal("2", mine())
-    assert.equal("2 1", hl.AttrScope({ __other__ = "1" }, function() return mine() .. " " .. sym.var "v":attr "__other__" end))
+    assert.equal("2 1",
+      hl.AttrScope({ __other__ = "1" }, function() return mine() .. " " .. sym.var "v":attr "__other__" end))
   end)
 end)
 
@@ -172,7 +177,8 @@ describe("an executor", function()
     hl.random.seed(5)
     assert.bits(watched, e:forward { is_train = true }[1])        -- watching draws nothing
     assert.truthy(e:debug_str():find("Op:FullyConnected, Name=fc", 1, true))
-    assert.raises(function() e:set_monitor_callback(3) end, "set_monitor_callback: callback: expected a function, got number")
+    assert.raises(function() e:set_monitor_callback(3) end,
+      "set_monitor_callback: callback: expected a function, got number")
   end)
 end)
 
@@ -221,8 +227,10 @@ describe("metrics", function()
   it("check labels against predictions", function()
     local l, p = hl.metric.check_label_shapes(label, label, true)
     assert.same({ 1, 1 }, { #l, #p })
-    assert.raises(function() hl.metric.check_label_shapes({ label }, { pred, pred }) end, "Shape of labels 1 does not match shape of predictions 2")
-    assert.raises(function() hl.metric.check_label_shapes(label, pred, false, true) end, "labels %(4,%) does not match shape of predictions %(4, 3%)")
+    assert.raises(function() hl.metric.check_label_shapes({ label }, { pred, pred }) end,
+      "Shape of labels 1 does not match shape of predictions 2")
+    assert.raises(function() hl.metric.check_label_shapes(label, pred, false, true) end,
+      "labels %(4,%) does not match shape of predictions %(4, 3%)")
   end)
 end)
 
@@ -262,12 +270,14 @@ describe("further names of parameters and operators", function()
       { function(F, v) return F.contrib.quadratic(v, { a = 1, c = 2 }) end, x * x + 2 },
       { function(F, v) return F.leaky_relu(-v, { slope = 0.5 }) end, x * -0.5 },
       { function(F, v) return F.l2_normalization(v) end, nd.L2Normalization(x) },
-      { function(F, v) return F.mul(v, 2) + F.sub(v, 1) + F.div(v, 2) + F.mod(v, 2) end, x * 2 + (x - 1) + x / 2 + x % 2 },
+      { function(F, v) return F.mul(v, 2) + F.sub(v, 1) + F.div(v, 2) + F.mod(v, 2) end,
+        x * 2 + (x - 1) + x / 2 + x % 2 },
     } do
       assert.bits(case[2], case[1](nd, x))
       assert.bits(case[2], hl.compile(case[1])(x))
     end
-    assert.raises(function() nd.norm(x, { out_dtype = "int32" }) end, "norm: out_dtype: expected data's, float32, got int32; cast the array first")
+    assert.raises(function() nd.norm(x, { out_dtype = "int32" }) end,
+      "norm: out_dtype: expected data's, float32, got int32; cast the array first")
     assert.raises(function() nd.concat { x, data = { x } } end, "given twice")
   end)
 end)

@@ -32,7 +32,8 @@ describe("The reader of arguments", function()
     assert.same({ 1, nil, 3, n = 3 }, taken(1, { third = 3 }))
     assert.same({ 1, 2, { own = 1 }, n = 3 }, taken(1, 2, { own = 1 }))
     assert.same({ nil, 2, nil, n = 3 }, taken(nd.NULL, 2))
-    assert.raises(function() taken { frist = 1 } end, "options_spec.lua:%d+: f: unknown option 'frist'; did you mean 'first'%?")
+    assert.raises(function() taken { frist = 1 } end,
+      "options_spec.lua:%d+: f: unknown option 'frist'; did you mean 'first'%?")
     assert.raises(function() taken(1, 2, 3, 4) end, "f: expected at most 3 arguments, got 4")
     local list = arguments.taking("f", "items[] other", function(items, other) return items, other end)
     local given = { 1, 2 }
@@ -101,7 +102,9 @@ describe("An option that does not exist", function()
     end
     assert.equal("", table.concat(problems, "\n"))
     assert.is_true(checked > 2300, checked)
-    if os.getenv "HYBRIDLUA_COUNT" then print(("%d public functions, constructors and methods refuse it"):format(checked)) end
+    if os.getenv "HYBRIDLUA_COUNT" then
+      print(("%d public functions, constructors and methods refuse it"):format(checked))
+    end
   end)
 
   it("is looked for in instances of every class", function()
@@ -131,54 +134,78 @@ local function one(x) return x:asscalar() end
 describe("Arguments by name", function()
   local x, y = sym.var "x", sym.var "y"
   local ones = nd.ones { 2, 3 }
+  local twice = x * 2
 
   -- The call by position and by name; what both make must be told by the same text.
   local cases = {
     Parameter = { function() return gluon.Parameter("w", { shape = { 2, 3 } }) end,
                   function() return gluon.Parameter { name = "w", shape = { 2, 3 } } end },
-    Constant = { function() return gluon.Constant("c", { 1, 2 }) end, function() return gluon.Constant { name = "c", value = { 1, 2 } } end },
-    ParameterDict = { function() return gluon.ParameterDict "p_" end, function() return gluon.ParameterDict { prefix = "p_" } end },
+    Constant = { function() return gluon.Constant("c", { 1, 2 }) end,
+      function() return gluon.Constant { name = "c", value = { 1, 2 } } end },
+    ParameterDict = { function() return gluon.ParameterDict "p_" end,
+      function() return gluon.ParameterDict { prefix = "p_" } end },
     SequentialSampler = { function() return data.SequentialSampler(3, 2):totable() end,
                           function() return data.SequentialSampler { length = 3, start = 2 }:totable() end },
-    RandomSampler = { function() return #data.RandomSampler(3) end, function() return #data.RandomSampler { length = 3 } end },
-    FilterSampler = { function() return data.FilterSampler(function(v) return v > 5 end, data.SimpleDataset { 3, 7 }):totable() end,
+    RandomSampler = { function() return #data.RandomSampler(3) end,
+      function() return #data.RandomSampler { length = 3 } end },
+    FilterSampler = { function()
+      return data.FilterSampler(function(v) return v > 5 end, data.SimpleDataset { 3, 7 }):totable()
+    end,
                       function()
-                        return data.FilterSampler { fn = function(v) return v > 5 end, dataset = data.SimpleDataset { 3, 7 } }:totable()
+                        return data.FilterSampler { fn = function(v) return v > 5 end,
+                          dataset = data.SimpleDataset { 3, 7 } }:totable()
                       end },
     ListSampler = { function() return data.ListSampler({ 2, 0 }):totable() end,
                     function() return data.ListSampler { places = { 2, 0 } }:totable() end },
     BatchSampler = { function() return #data.BatchSampler(data.SequentialSampler(5), 2, "discard") end,
-                     function() return #data.BatchSampler { sampler = data.SequentialSampler(5), batch_size = 2, last_batch = "discard" } end },
-    SimpleDataset = { function() return data.SimpleDataset { 1, 2, 3 } end, function() return data.SimpleDataset { data = { 1, 2, 3 } } end },
+                     function()
+                       return #data.BatchSampler { sampler = data.SequentialSampler(5), batch_size = 2,
+                         last_batch = "discard" }
+                     end },
+    SimpleDataset = { function() return data.SimpleDataset { 1, 2, 3 } end,
+      function() return data.SimpleDataset { data = { 1, 2, 3 } } end },
     DataLoader = { function() return #data.DataLoader({ 1, 2, 3 }, 2) end,
                    function() return #data.DataLoader { dataset = { 1, 2, 3 }, batch_size = 2 } end },
-    Compose = { function() return data.vision.transforms.Compose({ data.vision.transforms.ToTensor() })(nd.ones { 1, 1, 1 }) end,
-                function() return data.vision.transforms.Compose { transforms = { data.vision.transforms.ToTensor() } }(nd.ones { 1, 1, 1 }) end },
+    Compose = { function()
+      return data.vision.transforms.Compose({ data.vision.transforms.ToTensor() })(nd.ones { 1, 1, 1 })
+    end,
+                function()
+                  return data.vision.transforms.Compose {
+                    transforms = { data.vision.transforms.ToTensor() } }(nd.ones { 1, 1, 1 })
+                end },
     Normalize = { function() return data.vision.transforms.Normalize(1, 2)(nd.ones { 1, 1, 1 }) end,
                   function() return data.vision.transforms.Normalize { mean = 1, std = 2 }(nd.ones { 1, 1, 1 }) end },
     Cast = { function() return data.vision.transforms.Cast "int32"(ones) end,
              function() return data.vision.transforms.Cast { dtype = "int32" }(ones) end },
-    Lambda = { function() return nn.Lambda "relu"(ones) end, function() return nn.Lambda { ["function"] = "relu" }(ones) end },
-    HybridLambda = { function() return nn.HybridLambda "relu"(ones) end, function() return nn.HybridLambda { function_ = "relu" }(ones) end },
-    Dense = { function() return nn.Dense(3, { in_units = 2 }) end, function() return nn.Dense { units = 3, in_units = 2 } end },
+    Lambda = { function() return nn.Lambda "relu"(ones) end,
+      function() return nn.Lambda { ["function"] = "relu" }(ones) end },
+    HybridLambda = { function() return nn.HybridLambda "relu"(ones) end,
+      function() return nn.HybridLambda { function_ = "relu" }(ones) end },
+    Dense = { function() return nn.Dense(3, { in_units = 2 }) end,
+      function() return nn.Dense { units = 3, in_units = 2 } end },
     SymbolBlock = { function() return gluon.SymbolBlock(x * 2, x, { prefix = "s_" }) end,
                     function() return gluon.SymbolBlock { outputs = x * 2, inputs = x, prefix = "s_" } end },
     L2Loss = { function() return gluon.loss.L2Loss(2) end, function() return gluon.loss.L2Loss { weight = 2 } end },
-    Trainer = { function() return gluon.Trainer({ gluon.Parameter("w", { shape = { 1 } }) }, "sgd", { momentum = 0.5 }) end,
+    Trainer = { function()
+      return gluon.Trainer({ gluon.Parameter("w", { shape = { 1 } }) }, "sgd", { momentum = 0.5 })
+    end,
                 function()
                   return gluon.Trainer { params = { gluon.Parameter("w", { shape = { 1 } }) }, optimizer = "sgd",
                                          optimizer_params = { momentum = 0.5 } }
                 end },
     Mixed = { function() return #hl.init.Mixed({ ".*" }, { "zeros" }).rules end,
               function() return #hl.init.Mixed { patterns = { ".*" }, initializers = { "zeros" } }.rules end },
-    ["init.Constant"] = { function() return hl.init.Constant(3) end, function() return hl.init.Constant { value = 3 } end },
+    ["init.Constant"] = { function() return hl.init.Constant(3) end,
+      function() return hl.init.Constant { value = 3 } end },
     ["init.Load"] = { function() return hl.init.Load({ w = ones }).arrays.w end,
                       function() return hl.init.Load { param = { w = ones } }.arrays.w end },
     Updater = { function() return hl.optimizer.Updater(hl.optimizer.SGD()).optimizer end,
                 function() return hl.optimizer.Updater { optimizer = hl.optimizer.SGD() }.optimizer end },
-    EvalMetric = { function() return hl.metric.EvalMetric "m".name end, function() return hl.metric.EvalMetric { name = "m" }.name end },
+    EvalMetric = { function() return hl.metric.EvalMetric "m".name end,
+      function() return hl.metric.EvalMetric { name = "m" }.name end },
     ["sym.Variable"] = { function() return sym.Variable "v" end, function() return sym.Variable { name = "v" } end },
-    ["sym.Group"] = { function() return sym.Group { x, y } end, function() return sym.Group { symbols = { x, y } } end },
+    ["sym.Group"] = { function() return sym.Group { x, y } end,
+      function() return sym.Group { symbols = { x, y } } end },
     ["sym.compile"] = { function() return sym.compile { inputs = { x }, outputs = { x * 2 } }(ones) end,
                         function() return sym.compile { inputs = { x }, outputs = x * 2, name = "p" }(ones) end },
     bind = { function() return (x * 2):bind(hl.cpu(), { x = ones }):forward() end,
@@ -188,16 +215,21 @@ describe("Arguments by name", function()
     split_and_load = { function() return gluon.utils.split_and_load(ones, { hl.cpu() }) end,
                        function() return gluon.utils.split_and_load { data = ones, ctx_list = { hl.cpu() } } end },
     clip_global_norm = { function() return gluon.utils.clip_global_norm({ ones:copy() }, 1) end,
-                         function() return gluon.utils.clip_global_norm { arrays = { ones:copy() }, max_norm = 1 } end },
-    moveaxis = { function() return nd.moveaxis(ones, 0, 1) end, function() return ones:moveaxis { source = 0, destination = 1 } end },
+                         function()
+                           return gluon.utils.clip_global_norm { arrays = { ones:copy() }, max_norm = 1 }
+                         end },
+    moveaxis = { function() return nd.moveaxis(ones, 0, 1) end,
+      function() return ones:moveaxis { source = 0, destination = 1 } end },
     progress = { function() return hl.progress({ 5 }, { disable = true })() end,
                  function() return hl.progress { loop = { 5 }, disable = true }() end },
-    plot_network = { function() return hl.viz.plot_network(x * 2) end, function() return hl.viz.plot_network { symbol = x * 2 } end },
+    plot_network = { function() return hl.viz.plot_network(twice) end,
+      function() return hl.viz.plot_network { symbol = twice } end },
   }
 
   for name, case in pairs(cases) do
     it("make the same as by position: " .. name, function()
-      local by_position, by_name = told(case[1]()):gsub("(%a)%d+", "%1N"), told(case[2]()):gsub("(%a)%d+", "%1N")      -- counts in names
+      -- counts in names
+      local by_position, by_name = told(case[1]()):gsub("(%a)%d+", "%1N"), told(case[2]()):gsub("(%a)%d+", "%1N")
       assert.equal(by_position, by_name)
     end)
   end
@@ -237,7 +269,8 @@ describe("Arguments by name", function()
     assert.same({ 4, 0 }, g[1]:totable())
     local second = autograd.record(function() return autograd.grad(head(), a, { create_graph = true }) end)
     assert.same({ 2, 2 }, autograd.grad(second, a):totable())
-    assert.raises(function() head():backward { out_gard = a } end, "backward: unknown option 'out_gard'; did you mean 'out_grad'%?")
+    assert.raises(function() head():backward { out_gard = a } end,
+      "backward: unknown option 'out_gard'; did you mean 'out_grad'%?")
     assert.raises(function() autograd.grad(head(), a, { creat_graph = true }) end, "did you mean 'create_graph'")
   end)
 

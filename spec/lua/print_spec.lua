@@ -15,7 +15,8 @@ describe("a summary", function()
     x[1999] = 12
     assert.equal("[ 0  0  0 ...  0  0 12]", text_of(x))
     x = x:reshape { 40, 50 }
-    assert.equal("[[ 0  0  0 ...  0  0  0]\n [ 0  0  0 ...  0  0  0]\n [ 0  0  0 ...  0  0  0]\n ...\n [ 0  0  0 ...  0  0  0]\n" ..
+    assert.equal("[[ 0  0  0 ...  0  0  0]\n [ 0  0  0 ...  0  0  0]\n [ 0  0  0 ...  0  0  0]\n ...\n" ..
+      " [ 0  0  0 ...  0  0  0]\n" ..
                  " [ 0  0  0 ...  0  0  0]\n [ 0  0  0 ...  0  0 12]]", text_of(x))
     x = nd.zeros { 2000 }
     x[1000] = 1e10

@@ -12,7 +12,8 @@ describe("a shape", function()
     assert.equal("shape: (2, 0, 3)!", "shape: " .. nd.ones { 2, 0, 3 }.shape .. "!")
     assert.equal("(3, 0)", tostring(nn.Dense(3).weight.shape))
     local shapes = sym.FullyConnected(sym.var "x", { num_hidden = 4, name = "fc" }):infer_shape { x = { 2, 5 } }
-    assert.equal("(2, 5) (4, 5) (4,)", table.concat({ tostring(shapes[1]), tostring(shapes[2]), tostring(shapes[3]) }, " "))
+    assert.equal("(2, 5) (4, 5) (4,)",
+      table.concat({ tostring(shapes[1]), tostring(shapes[2]), tostring(shapes[3]) }, " "))
   end)
 
   it("is equal to shapes and tables with the same numbers", function()
@@ -28,7 +29,8 @@ describe("a shape", function()
 
   it("says how Lua counts at 0 and below", function()
     local x = nd.ones { 2, 3 }
-    assert.raises(function() return x.shape[0] end, "shapes_spec.lua:%d+: shape%[0%]: .* counts from 1: write shape%[1%] for the first dimension")
+    assert.raises(function() return x.shape[0] end,
+      "shapes_spec.lua:%d+: shape%[0%]: .* counts from 1: write shape%[1%] for the first dimension")
     assert.raises(function() return x.shape[-1] end, "write shape%[2%] for the last dimension")
     assert.raises(function() return x.shape[-2] end, "write shape%[1%] for the same dimension")
     assert.raises(function() return x.shape[-3] end, "has the places 1 to 2")

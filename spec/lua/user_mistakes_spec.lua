@@ -30,32 +30,43 @@ end
 describe("mistakes", function()
   it("in names get the nearest name", function()
     local params = network(2):collect_params()
-    told(function() local t = gluon.Trainer(params, "sdg") return t end, "Cannot find optimizer sdg; did you mean 'sgd'?")
+    told(function() local t = gluon.Trainer(params, "sdg") return t end,
+      "Cannot find optimizer sdg; did you mean 'sgd'?")
     told(function() local d = nn.Dense(3, { activation = "rely" }) return d end, "got 'rely'; did you mean 'relu'?")
-    told(function() network(2):initialize("xaver", { force_reinit = true }) end, "xaver is not registered", "did you mean 'xavier'?")
+    told(function() network(2):initialize("xaver", { force_reinit = true }) end, "xaver is not registered",
+      "did you mean 'xavier'?")
     told(function() local x = nd.ones { 2 }:summ() return x end, "'summ' is no field", "did you mean 'sum'?")
-    told(function() local x = nd.array({ 1 }, { dtyp = "int32" }) return x end, "unknown option 'dtyp'; did you mean 'dtype'?")
-    told(function() local p = gluon.Parameter("w", { shap = { 1 } }) return p end, "unknown option 'shap'; did you mean 'shape'?")
-    told(function() local t = hl.viz.graph(network(2), nd.ones { 1, 3 }, { pth = "a.svg" }) return t end, "did you mean 'path'?")
+    told(function() local x = nd.array({ 1 }, { dtyp = "int32" }) return x end,
+      "unknown option 'dtyp'; did you mean 'dtype'?")
+    told(function() local p = gluon.Parameter("w", { shap = { 1 } }) return p end,
+      "unknown option 'shap'; did you mean 'shape'?")
+    told(function() local t = hl.viz.graph(network(2), nd.ones { 1, 3 }, { pth = "a.svg" }) return t end,
+      "did you mean 'path'?")
   end)
 
   it("in options that have other names elsewhere get ours", function()
     local params = network(2):collect_params()
-    told(function() local t = gluon.Trainer(params, "sgd", { lr = 1 }) return t end, "unknown option 'lr'; did you mean 'learning_rate'?")
-    told(function() local t = hl.optimizer.Adam { weight_decay = 1 } return t end, "unknown option 'weight_decay'; did you mean 'wd'?")
-    told(function() local d = nn.Dense(2, { bias = false }) return d end, "unknown option 'bias'; did you mean 'use_bias'?")
+    told(function() local t = gluon.Trainer(params, "sgd", { lr = 1 }) return t end,
+      "unknown option 'lr'; did you mean 'learning_rate'?")
+    told(function() local t = hl.optimizer.Adam { weight_decay = 1 } return t end,
+      "unknown option 'weight_decay'; did you mean 'wd'?")
+    told(function() local d = nn.Dense(2, { bias = false }) return d end,
+      "unknown option 'bias'; did you mean 'use_bias'?")
   end)
 
   it("in a parameter's shape are told when it is made", function()
-    told(function() local p = gluon.Parameter("w", { shape = "3" }) return p end, "Parameter 'w': shape: expected a table of integers, got 3")
+    told(function() local p = gluon.Parameter("w", { shape = "3" }) return p end,
+      "Parameter 'w': shape: expected a table of integers, got 3")
     told(function() local p = gluon.Parameter("w", { shape = { 2, 1.5 } }) return p end,
          "Parameter 'w': shape: expected a table of integers, got (2, 1.5)")
     assert.same({ 3 }, gluon.Parameter("w", { shape = 3 }).shape)
   end)
 
   it("of blocks given to a container's call are told", function()
-    told(function() local s = nn.HybridSequential(nn.Dense(2)) return s end, "HybridSequential: it takes no blocks; write net:add(...)")
-    told(function() local s = nn.Sequential { nn.Dense(2), nn.Dense(3) } return s end, "Sequential: it takes no blocks; write net:add(...)")
+    told(function() local s = nn.HybridSequential(nn.Dense(2)) return s end,
+      "HybridSequential: it takes no blocks; write net:add(...)")
+    told(function() local s = nn.Sequential { nn.Dense(2), nn.Dense(3) } return s end,
+      "Sequential: it takes no blocks; write net:add(...)")
   end)
 
   it("of one letter get no other letter", function()
@@ -71,7 +82,8 @@ describe("mistakes", function()
     told(function() net.add(nn.Dense(2)) end, "HybridSequential.add: call it with a colon")
     told(function() trainer.step(1) end, "Trainer.step: call it with a colon, trainer:step")
     told(function() local g = net[0].weight.grad() return g end, "Parameter.grad: call it with a colon")
-    told(function() hl.metric.Accuracy().update(nd.ones { 1 }, nd.ones { 1 }) end, "EvalMetric.update: call it with a colon")
+    told(function() hl.metric.Accuracy().update(nd.ones { 1 }, nd.ones { 1 }) end,
+      "EvalMetric.update: call it with a colon")
   end)
 
   -- Everything of hybridlua that can be reached by names, each once.
@@ -82,14 +94,17 @@ describe("mistakes", function()
       seen[t] = true
       visit(t, path)
       for name, value in pairs(t) do
-        if type(value) == "table" and type(name) == "string" and not rawget(value, "__name__") then go(value, path .. "." .. name) end
+        if type(value) == "table" and type(name) == "string" and not rawget(value, "__name__") then
+          go(value, path .. "." .. name)
+        end
       end
     end
     go(gluon, "gluon")
     for _, name in ipairs { "optimizer", "initializer", "lr_scheduler", "metric" } do go(hl[name], name) end
   end
 
-  local NOT_METHODS = { init = true, call = true, run = true, forward = true, hybrid_forward = true, call_compiled = true, has_hooks = true,
+  local NOT_METHODS = { init = true, call = true, run = true, forward = true, hybrid_forward = true,
+                        call_compiled = true, has_hooks = true,
                         with_hooks = true, set_field = true, subclass = true }
 
   it("of a dot for a colon are told by every method of every class", function()
@@ -99,10 +114,12 @@ describe("mistakes", function()
         if class.is_class(cls) and not seen[cls] then
           seen[cls] = true
           for name, method in pairs(class.members(cls)) do
-            if type(method) == "function" and debug.getlocal(class.as_written(method), 1) == "self" and not NOT_METHODS[name]
+            if type(method) == "function" and debug.getlocal(class.as_written(method), 1) == "self" and
+                not NOT_METHODS[name]
                and name:sub(1, 1) ~= "_" then
               count = count + 1
-              told(function() local y = cls[name]() return y end, ("%s.%s: call it with a colon, "):format(cls.__name__, name))
+              told(function() local y = cls[name]() return y end,
+                ("%s.%s: call it with a colon, "):format(cls.__name__, name))
               told(function() local y = cls[name](3, nd.ones { 1 }) return y end, "call it with a colon")
             end
           end
@@ -118,7 +135,8 @@ describe("mistakes", function()
       for name, value in pairs(module) do
         if class.is_class(value) or type(value) == "function" and debug.getinfo(value, "S").what ~= "C" then
           count = count + 1
-          told(function() local y = module[name](module, {}) return y end, ("expected a dot, got a colon; write %s"):format(""))
+          told(function() local y = module[name](module, {}) return y end,
+            ("expected a dot, got a colon; write %s"):format(""))
         end
       end
     end)
@@ -127,8 +145,10 @@ describe("mistakes", function()
     told(function() local y = gluon.nn:Dense(4) return y end, "Dense: expected a dot, got a colon; write nn.Dense(...)")
     told(function() local y = nd:array { 1, 2 } return y end, "array: expected a dot, got a colon; write nd.array(...)")
     told(function() local y = nd:zeros { 2 } return y end, "zeros: expected a dot, got a colon; write nd.zeros(...)")
-    told(function() local y = hl.sym:zeros { 2 } return y end, "zeros: expected a dot, got a colon; write sym.zeros(...)")
-    told(function() local y = nd:tanh(nd.ones { 2 }) return y end, "tanh: expected a dot, got a colon; write nd.tanh(...)")
+    told(function() local y = hl.sym:zeros { 2 } return y end,
+      "zeros: expected a dot, got a colon; write sym.zeros(...)")
+    told(function() local y = nd:tanh(nd.ones { 2 }) return y end,
+      "tanh: expected a dot, got a colon; write nd.tanh(...)")
     told(function() local y = nd.random:normal(0, 1, { 2 }) return y end, "normal: expected a dot, got a colon")
     told(function() local c = gluon.HybridBlock.subclass "N" return c end, 'subclass: call it with a colon')
   end)
@@ -136,9 +156,11 @@ describe("mistakes", function()
   it("in what is given are told", function()
     local net = network(2)
     local params = net:collect_params()
-    told(function() local t = gluon.Trainer(net, "sgd") return t end, "got HybridSequential. Write net:collect_params().")
+    told(function() local t = gluon.Trainer(net, "sgd") return t end,
+      "got HybridSequential. Write net:collect_params().")
     told(function() local t = gluon.Trainer(params, "sgd", 0.1) return t end, "optimizer_params: expected a table")
-    told(function() local t = gluon.Trainer(params, "sgd", { learning_rate = "fast" }) return t end, "learning_rate: expected a number, got 'fast'")
+    told(function() local t = gluon.Trainer(params, "sgd", { learning_rate = "fast" }) return t end,
+      "learning_rate: expected a number, got 'fast'")
     told(function() local t = gluon.Trainer(params, hl.optimizer.SGD) return t end, "got the class SGD; write 'sgd'")
     told(function() network(2):initialize(hl.init.Xavier) end, "got the class Xavier; call it: Xavier()")
     told(function() net:add(nil) end, "add: expected Blocks, got nil")
@@ -154,11 +176,14 @@ describe("mistakes", function()
     told(function() hl.metric.Accuracy():update() end, "expected labels and predictions, got nothing")
     told(function() local y = nd.dot(nd.ones { 2 }, 3) return y end, "dot: rhs: expected an NDArray or a Symbol, got")
     told(function() local y = nd.zeros { -1 } return y end, "shape: expected dimensions of 0 or more, got (-1,)")
-    told(function() local y = nd.random.normal(0, 1, { shape = { 2, -1 } }) return y end, "expected dimensions of 0 or more, got (2, -1)")
+    told(function() local y = nd.random.normal(0, 1, { shape = { 2, -1 } }) return y end,
+      "expected dimensions of 0 or more, got (2, -1)")
     told(function() local y = nd.zeros { 2 ^ 40 | 0, 2 ^ 40 | 0, 0 } return y end,
          "expected at most 2^48 elements along the dimensions that are not 0, got (1099511627776, 1099511627776, 0)")
-    told(function() local y = nd.zeros { 0, 2 ^ 60 | 0, 1 << 20 } return y end, "expected at most 2^48 elements along the dimensions")
-    told(function() local y = nd.ones { 1 }:astype "float" return y end, "dtype: expected dtype float32, float64", "got 'float'")
+    told(function() local y = nd.zeros { 0, 2 ^ 60 | 0, 1 << 20 } return y end,
+      "expected at most 2^48 elements along the dimensions")
+    told(function() local y = nd.ones { 1 }:astype "float" return y end, "dtype: expected dtype float32, float64",
+      "got 'float'")
     told(function() local y = nd.zeros { 1000000, 1000000 } return y end, "out of memory: 3.64 TiB more are needed")
   end)
 
@@ -193,7 +218,8 @@ describe("mistakes", function()
       net:name_scope(function() net:add(nn.Dense(9), nn.Dense(5)) end)
       make(net)(x)
       told(function() net(nd.ones { 2, 7 }) end, "net_dense0: data: expected 4 features, got 7")
-      told(function() net(x:astype "float64") end, "net_dense0: data: expected dtype float32, got float64; convert with astype")
+      told(function() net(x:astype "float64") end,
+        "net_dense0: data: expected dtype float32, got float64; convert with astype")
       net:cast "float64"
       told(function() net(x) end, "net_dense0: data: expected dtype float64, got float32")
       assert.equal("float64", net(x:astype "float64").dtype)
@@ -206,8 +232,10 @@ describe("mistakes", function()
     both_modes(function(make)
       local words = make(nn.Embedding(5, 2, { prefix = "words_" }))
       words(nd.array { { 4, 0 } })
-      told(function() words(nd.array { { 1, 2 }, { 3, 5 } }) end, "words: data: expected indices from 0 to 4, got 5 in row 1, at (1, 1)")
-      told(function() words(nd.array({ 0, -1 }, { dtype = "int32" })) end, "words: data: expected indices from 0 to 4, got -1 in row 1")
+      told(function() words(nd.array { { 1, 2 }, { 3, 5 } }) end,
+        "words: data: expected indices from 0 to 4, got 5 in row 1, at (1, 1)")
+      told(function() words(nd.array({ 0, -1 }, { dtype = "int32" })) end,
+        "words: data: expected indices from 0 to 4, got -1 in row 1")
       told(function() words(nd.array { 0 / 0 }) end, "got nan in row 0")
       told(function() autograd.record(function() words(nd.array { 7 }) end) end, "got 7 in row 0")
       assert.same({ 2, 2 }, words(nd.array { 0, 4 }).shape)
@@ -219,17 +247,21 @@ describe("mistakes", function()
       local N = gluon.HybridBlock:subclass "N"
       function N:init() self.w = self.params:get("w", { shape = { 4 }, init = "ones" }) end
       function N:hybrid_forward(_, v) return v * self.w end
-      told(function() make(N())(x) end, "hybrid_forward: expected at most 0 inputs, got 1. N has parameters (w): declare p last, " ..
+      told(function() make(N())(x) end,
+           "hybrid_forward: expected at most 0 inputs, got 1. N has parameters (w): declare p last, " ..
            "function N:hybrid_forward(F, x, p)")
-      local HINT = "hybrid_forward gets a Parameter's array in its last argument, p, as p.NAME; elsewhere write parameter:data()"
+      local HINT =
+        "hybrid_forward gets a Parameter's array in its last argument, p, as p.NAME; elsewhere write parameter:data()"
       function N:hybrid_forward(_, v, p) return v * self.w + p.w end
       told(function() make(N())(x) end, "got a", "and a Parameter", HINT)
       function N:hybrid_forward(_, v, p) return self.w * v + p.w end
       told(function() make(N())(x) end, "got the Parameter n", "elsewhere write parameter:data()")
       function N:hybrid_forward(_, _, p) return self.w * 2 + p.w end
-      told(function() make(N())(x) end, "got the Parameter n", "hybrid_forward gets its arrays in its last argument (p.w)")
+      told(function() make(N())(x) end, "got the Parameter n",
+        "hybrid_forward gets its arrays in its last argument (p.w)")
       function N:hybrid_forward(F, v, p) return F.broadcast_add(v, self.w) + p.w end
-      told(function() make(N())(x) end, "broadcast_add: rhs: expected an NDArray or a Symbol, got a Parameter; " .. HINT)
+      told(function() make(N())(x) end,
+        "broadcast_add: rhs: expected an NDArray or a Symbol, got a Parameter; " .. HINT)
       function N:hybrid_forward(_, v) return v * self.w:data() end
       local M = gluon.HybridBlock:subclass "M"
       function M:init() self.inner = N() end
@@ -244,22 +276,29 @@ describe("mistakes", function()
       local HINT = "hybrid_forward and functions given to hl.compile take"
       function N:init() self.fc = nn.Dense(2, { in_units = 4 }) end
       function N:hybrid_forward(v) return v:tanh() end                              -- luacheck: ignore 212
-      told(function() make(N())(x) end, "tanh: data: expected an NDArray or a Symbol, got F, the table of operators", HINT)
+      told(function() make(N())(x) end, "tanh: data: expected an NDArray or a Symbol, got F, the table of operators",
+        HINT)
       function N:hybrid_forward(v) return self.fc(v) end
       told(function() make(N())(x) end, "got F, the table of operators", HINT)
       for _, fn in ipairs { function(v) return v * 2 end, function(v) return 1 - v end, function(v) return -v end } do
-        told(function() make(nn.HybridLambda(fn))(x) end, "attempt to perform arithmetic on a table value: it is F", "function(F, x)")
+        told(function() make(nn.HybridLambda(fn))(x) end, "attempt to perform arithmetic on a table value: it is F",
+          "function(F, x)")
       end
-      told(function() make(nn.HybridLambda(function(v) return nd.tanh(v) end))(x) end, "got F, the table of operators", HINT)
+      told(function() make(nn.HybridLambda(function(v) return nd.tanh(v) end))(x) end, "got F, the table of operators",
+        HINT)
       local Nothing = gluon.HybridBlock:subclass "Nothing"
       function Nothing:hybrid_forward(_, v) local _ = v * 2 end                     -- luacheck: ignore 212
       told(function() make(Nothing())(x) end, "hybrid_forward returned nothing; write return")
-      told(function() autograd.record(function() make(Nothing())(x) end) end, "hybrid_forward returned nothing; write return")
+      told(function() autograd.record(function() make(Nothing())(x) end) end,
+        "hybrid_forward returned nothing; write return")
     end)
-    told(function() nn.HybridSequential():add(nn.Lambda(function(v) return v end)) end, "but Lambda(", "Write nn.HybridLambda(function(F, x)")
+    told(function() nn.HybridSequential():add(nn.Lambda(function(v) return v end)) end, "but Lambda(",
+      "Write nn.HybridLambda(function(F, x)")
     told(function() hl.metric.Accuracy():update(nd.ones { 2, 3 }, nd.ones { 2 }) end,
-         "update: labels: expected classes for predictions of shape (2,), got shape (2, 3); labels come first: metric:update(labels, preds)")
-    told(function() nn.Dense(2):optimize_for(x, "TensorRT") end, "optimize_for: there are no other back ends here; net:hybridize()")
+         "update: labels: expected classes for predictions of shape (2,), got shape (2, 3); labels come first: " ..
+           "metric:update(labels, preds)")
+    told(function() nn.Dense(2):optimize_for(x, "TensorRT") end,
+      "optimize_for: there are no other back ends here; net:hybridize()")
     local Keeps = gluon.HybridBlock:subclass "Keeps"
     function Keeps:hybrid_forward(_, v) self.mu = v * 2 return self.mu end
     local net = Keeps()
@@ -272,13 +311,16 @@ describe("mistakes", function()
       local net = nn.Dense(2, {in_units = 1})
       net:initialize()
       for _ = 1, 3 do net:initialize() end]]
-    local _, count = text:gsub("[^\n]*:3: UserWarning: Parameter .dense0_%w+. is already initialized, ignoring. Pass {force_reinit = true}", "")
+    local _, count =
+      text:gsub("[^\n]*:3: UserWarning: Parameter .dense0_%w+. is already initialized, ignoring. Pass " ..
+        "{force_reinit = true}", "")
     assert.equal(2, count, text)                        -- the weight and the bias
     text = stderr_of [[
       local net = nn.Sequential()
       net:add(nn.Dense(2))
       net:hybridize()]]
-    assert.truthy(text:find ":3: UserWarning: All children of this Sequential layer .sequential0_. are HybridBlocks", text)
+    assert.truthy(text:find ":3: UserWarning: All children of this Sequential layer .sequential0_. are HybridBlocks",
+      text)
   end)
 end)
 
@@ -290,7 +332,8 @@ describe("loading", function()
     local net = network(5, 3, 3)
     table.remove(net._children, 2)
     net._children[1].value.bias:set_data(nd.zeros { 5 })
-    told(function() net:load_parameters(file) end, "Parameter '2.weight' is missing in file", "\n6 parameters do not fit in all:\n",
+    told(function() net:load_parameters(file) end, "Parameter '2.weight' is missing in file",
+         "\n6 parameters do not fit in all:\n",
          "missing in the file: 2.weight, 2.bias\n", "only in the file: 1.bias, 1.weight\n",
          "of another shape or dtype: 0.bias (expected (5,), got (4,)), 0.weight (expected (5, 3), got (4, 3))")
     assert.same({ 0, 0, 0, 0, 0 }, net[0].bias:data():totable())
@@ -300,14 +343,16 @@ describe("loading", function()
     local net = network(4, 3)
     net[1].bias = nil
     local _, message = pcall(net.load_parameters, net, file)
-    assert.truthy(message:find("Parameter '1.bias' loaded from file '" .. file .. "' is not present in ParameterDict", 1, true), message)
+    assert.truthy(message:find("Parameter '1.bias' loaded from file '" .. file .. "' is not present in ParameterDict",
+      1, true), message)
     assert.falsy(message:find("in all", 1, true))
   end)
 
   it("does so for ParameterDict too", function()
     local from = network(4)
     from:collect_params():save(file)
-    told(function() network(4):collect_params():load(file) end, "is missing in file: ", "4 parameters do not fit in all", "only in the file: dense")
+    told(function() network(4):collect_params():load(file) end, "is missing in file: ",
+      "4 parameters do not fit in all", "only in the file: dense")
   end)
 end)
 
@@ -320,7 +365,8 @@ describe("Block:save and load", function()
     assert.same(a[0].weight:data():totable(), b[0].weight:data():totable())
     local handle <close> = assert(io.open(prefix .. "-model.json"))
     local dense = a[0].name
-    assert.equal(('{"hybridsequential0": {"orig_name": "%s", "hybridized": false, "children": {"%s": "0"}, "dense1": {"orig_name": "%s", '
+    assert.equal(('{"hybridsequential0": {"orig_name": "%s", "hybridized": false, "children": {"%s": "0"}, ' ..
+      '"dense1": {"orig_name": "%s", '
       .. '"hybridized": false, "children": {}}}}'):format(a.name, dense, dense), handle:read "a")
     told(function() a:save() end, "prefix: expected a string, got nil")
     for _, ending in ipairs { "", "-model.json", "-model.params" } do os.remove(prefix .. ending) end
@@ -329,7 +375,9 @@ end)
 
 describe("hl.name", function()
   it("puts a prefix before the names of operators, and takes it back", function()
-    local function layer() return hl.sym.FullyConnected(hl.sym.var "data", { num_hidden = 3, name = "fc1" }):list_arguments() end
+    local function layer()
+      return hl.sym.FullyConnected(hl.sym.var "data", { num_hidden = 3, name = "fc1" }):list_arguments()
+    end
     assert.same({ "data", "mynet_fc1_weight", "mynet_fc1_bias" }, hl.name.Prefix("mynet_", layer))
     assert.falsy(pcall(hl.name.Prefix, "other_", error))
     assert.same({ "data", "fc1_weight", "fc1_bias" }, layer())

@@ -1,6 +1,7 @@
--- apart_spec.lua - what an operator is, is written more than once: as a kernel, as simpler operators that fuse (the row's
--- `lower`), as simpler operators that can be differentiated (`expand`), and fused. Here every row runs in all these ways,
--- whether that would pay or not, in many shapes and on special values, and must give the bits of its kernel.
+-- apart_spec.lua - what an operator is, is written more than once: as a kernel, as simpler operators that fuse (the
+-- row's `lower`), as simpler operators that can be differentiated (`expand`), and fused. Here every row runs in all
+-- these ways, whether that would pay or not, in many shapes and on special values, and must give the bits of its
+-- kernel.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local scratch = require "support.scratch"
@@ -19,7 +20,9 @@ local MODES = {
 -- 1 << 17 shared among threads.
 local MANY, SOME, FEW = { 0, 1, 7, 65, 1025, 8193, (1 << 17) + 1 }, { 0, 1, 7, 1025 }, { 0, 7 }
 local other_build = os.getenv "HYBRIDLUA"              -- a build for another processor, or with sanitizers
-if os.getenv "HYBRIDLUA_GC" == "aggressive" or other_build or not scratch.is_own_program then MANY, SOME, FEW = { 0, 65, 1025 }, { 7 }, {} end
+if os.getenv "HYBRIDLUA_GC" == "aggressive" or other_build or not scratch.is_own_program then
+  MANY, SOME, FEW = { 0, 65, 1025 }, { 7 }, {}
+end
 
 local function list(x) return type(x) == "table" and x or { x } end
 
@@ -94,7 +97,9 @@ end
 local function each_call(op, sizes, all_options, fn)
   for _, example in ipairs(variants.examples(op, all_options)) do
     for _, variant in ipairs(variants.sizes(example, sizes)) do
-      for _, dtype in ipairs { "float32", "float64" } do fn(variant, dtype, ("%s, %s"):format(variants.text(variant), dtype)) end
+      for _, dtype in ipairs { "float32", "float64" } do
+        fn(variant, dtype, ("%s, %s"):format(variants.text(variant), dtype))
+      end
     end
   end
 end
@@ -107,7 +112,9 @@ local function check_forward(op)
     local call = caller(variant)
     local function compiled() return hl.compile(function(_, ...) return call(...) end) end
     local function wanted(mode) return runs_in(mode, op) end
-    if check(call, compiled, variants.arrays(variant, dtype, false), what, wanted, counts, op.rounds_once) then calls = calls + 1 end
+    if check(call, compiled, variants.arrays(variant, dtype, false), what, wanted, counts, op.rounds_once) then
+      calls = calls + 1
+    end
     if written_twice and not op.rounds_once then
       check(call, compiled, variants.arrays(variant, dtype, true), what .. ", special values", wanted, counts)
     end

@@ -1,5 +1,5 @@
--- batch_norm_spec.lua - BatchNorm in training, where the harness derived from the registry cannot look: its gradients of
--- both orders, its states, and that it writes them then alone.
+-- batch_norm_spec.lua - BatchNorm in training, where the harness derived from the registry cannot look: its gradients
+-- of both orders, its states, and that it writes them then alone.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local examples = require "support.examples"
@@ -9,26 +9,31 @@ local nn = hl.gluon.nn
 local function drawn(shape, dtype) return nd.random.uniform(-2, 2, { shape = shape, dtype = dtype or "float64" }) end
 
 -- Weighted, so that every element counts differently: the sum alone does not depend on data.
-local function weights(shape) return nd.arange(1, 1 + nd.zeros(shape).size, { dtype = "float64" }):reshape(shape):sin() end
+local function weights(shape)
+  return nd.arange(1, 1 + nd.zeros(shape).size, { dtype = "float64" }):reshape(shape):sin()
+end
 
 local function channels_of(shape, axis) return shape[axis % #shape + 1] end
 
 -- Inputs as a call takes them, fresh states in each call.
 local function call(x, gamma, beta, options)
   local n = gamma.size
-  return nd.BatchNorm(x, gamma, beta, nd.full({ n }, 0.25, { dtype = x.dtype }), nd.full({ n }, 1.5, { dtype = x.dtype }), options)
+  return nd.BatchNorm(x, gamma, beta, nd.full({ n }, 0.25, { dtype = x.dtype }),
+    nd.full({ n }, 1.5, { dtype = x.dtype }), options)
 end
 
 describe("BatchNorm in training", function()
   local cases = {
     { { 4, 3 }, {} }, { { 2, 3, 4 }, { eps = 0.1 } }, { { 2, 2, 3, 2 }, { axis = -1 } }, { { 3, 2, 2 }, { axis = 0 } },
-    { { 2, 3, 2 }, { fix_gamma = true } }, { { 2, 3, 2 }, { use_global_stats = true } }, { { 5 }, { axis = 0, use_global_stats = true } },
+    { { 2, 3, 2 }, { fix_gamma = true } }, { { 2, 3, 2 }, { use_global_stats = true } },
+    { { 5 }, { axis = 0, use_global_stats = true } },
   }
   for _, case in ipairs(cases) do
     local shape, options = case[1], {}
     for key, value in pairs(case[2]) do options[key] = value end
     if options.fix_gamma == nil then options.fix_gamma = false end
-    local title = ("(%s)%s"):format(table.concat(shape, ", "), options.use_global_stats and ", global" or options.fix_gamma and ", fixed" or "")
+    local title = ("(%s)%s"):format(table.concat(shape, ", "),
+      options.use_global_stats and ", global" or options.fix_gamma and ", fixed" or "")
 
     local function inputs()
       hl.random.seed(3)
@@ -40,9 +45,13 @@ describe("BatchNorm in training", function()
 
     it("has the gradients that differences see: " .. title, function()
       local list, w = inputs()
-      local function loss() return autograd.train_mode(function() return (call(list[1], list[2], list[3], options) * w):sum() end) end
+      local function loss()
+        return autograd.train_mode(function() return (call(list[1], list[2], list[3], options) * w):sum() end)
+      end
       autograd.record(loss):backward()
-      for i, x in ipairs(list) do examples.compare_differences({ name = "BatchNorm" }, i, x, x.grad:totable(), loss, 1e-6) end
+      for i, x in ipairs(list) do
+        examples.compare_differences({ name = "BatchNorm" }, i, x, x.grad:totable(), loss, 1e-6)
+      end
     end)
 
     it("has the gradients of these gradients: " .. title, function()
@@ -59,7 +68,9 @@ describe("BatchNorm in training", function()
       end
       autograd.record(sum_of_gradients):backward()
       local function value() return autograd.record(sum_of_gradients) end
-      for i, x in ipairs(list) do examples.compare_differences({ name = "BatchNorm" }, i, x, x.grad:totable(), value, 1e-6) end
+      for i, x in ipairs(list) do
+        examples.compare_differences({ name = "BatchNorm" }, i, x, x.grad:totable(), value, 1e-6)
+      end
     end)
   end
 
@@ -70,7 +81,8 @@ describe("BatchNorm in training", function()
       for i = 2, #shape - 1 do axes[i] = i end
       local mean, var = nd.full({ n }, 2, { dtype = "float64" }), nd.full({ n }, 5, { dtype = "float64" })
       local y = autograd.train_mode(function()
-        return nd.BatchNorm(x, nd.ones { n, dtype = "float64" }, nd.zeros { n, dtype = "float64" }, mean, var, { momentum = 0.75, eps = 0 })
+        return nd.BatchNorm(x, nd.ones { n, dtype = "float64" }, nd.zeros { n, dtype = "float64" }, mean, var,
+          { momentum = 0.75, eps = 0 })
       end)
       local right_mean = x:mean { axis = axes }
       local centred = x - right_mean:reshape { 1, n, table.unpack({ 1, 1 }, 1, #shape - 2) }
@@ -85,7 +97,8 @@ describe("BatchNorm in training", function()
   it("gives the mean and 1 / deviation where they are asked for, through which no gradient passes", function()
     local x = nd.array { { 1, 4 }, { 3, 8 } }
     x:attach_grad()
-    local args = { x, nd.ones { 2 }, nd.zeros { 2 }, nd.zeros { 2 }, nd.ones { 2 }, { output_mean_var = true, eps = 0 } }
+    local args = { x, nd.ones { 2 }, nd.zeros { 2 }, nd.zeros { 2 }, nd.ones { 2 },
+      { output_mean_var = true, eps = 0 } }
     local list = autograd.record(function() return nd.BatchNorm(table.unpack(args)) end)
     assert.same({ { 2, 6 }, { 1, 0.5 } }, { list[2]:totable(), list[3]:totable() })
     autograd.record(function()
@@ -93,13 +106,16 @@ describe("BatchNorm in training", function()
       return y[1] * 0 + y[2]:sum()
     end):backward()
     assert.equal(0, x.grad:abs():sum():asscalar())
-    local given = nd.BatchNorm(x, nd.ones { 2 }, nd.zeros { 2 }, nd.array { 5, 6 }, nd.array { 4, 16 }, { output_mean_var = true, eps = 0 })
+    local given = nd.BatchNorm(x, nd.ones { 2 }, nd.zeros { 2 }, nd.array { 5, 6 }, nd.array { 4, 16 },
+      { output_mean_var = true, eps = 0 })
     assert.same({ { 5, 6 }, { 0.5, 0.25 } }, { given[2]:totable(), given[3]:totable() })
   end)
 
   it("takes a batch of nothing, and leaves the states then", function()
     local mean, var = nd.array { 1, 2 }, nd.array { 3, 4 }
-    local y = autograd.train_mode(function() return nd.BatchNorm(nd.zeros { 0, 2, 3 }, nd.ones { 2 }, nd.ones { 2 }, mean, var) end)
+    local y = autograd.train_mode(function()
+      return nd.BatchNorm(nd.zeros { 0, 2, 3 }, nd.ones { 2 }, nd.ones { 2 }, mean, var)
+    end)
     assert.same({ 0, 2, 3 }, y.shape)
     assert.same({ { 1, 2 }, { 3, 4 } }, { mean:totable(), var:totable() })
   end)
@@ -108,7 +124,9 @@ describe("BatchNorm in training", function()
     local gamma = nd.array { 5, 5 }
     gamma:attach_grad()
     local x = nd.array { { 1, 4 }, { 3, 8 } }
-    local y = autograd.record(function() return nd.BatchNorm(x, gamma, nd.zeros { 2 }, nd.zeros { 2 }, nd.ones { 2 }, { eps = 0 }) end)
+    local y = autograd.record(function()
+      return nd.BatchNorm(x, gamma, nd.zeros { 2 }, nd.zeros { 2 }, nd.ones { 2 }, { eps = 0 })
+    end)
     y:backward()
     assert.same({ { -1, -1 }, { 1, 1 } }, y:totable())
     assert.same({ 0, 0 }, gamma.grad:totable())
@@ -120,7 +138,9 @@ describe("BatchNorm's states", function()
   local function effects(train, options)
     local mean, var = nd.array { 1, 2 }, nd.array { 3, 4 }
     local run = train and autograd.train_mode or autograd.predict_mode
-    run(function() return nd.BatchNorm(nd.array { { 1, 4 }, { 3, 8 } }, nd.ones { 2 }, nd.zeros { 2 }, mean, var, options) end)
+    run(function()
+      return nd.BatchNorm(nd.array { { 1, 4 }, { 3, 8 } }, nd.ones { 2 }, nd.zeros { 2 }, mean, var, options)
+    end)
     return mean:totable()[1] ~= 1 or var:totable()[1] ~= 3
   end
 
@@ -158,7 +178,8 @@ describe("BatchNorm's states", function()
     local function net()
       hl.random.seed(11)
       local n = nn.HybridSequential()
-      n:add(nn.Conv2D(4, 3, { padding = 1 }), nn.BatchNorm(), nn.Activation "relu", nn.BatchNorm { axis = -1 }, nn.MaxPool2D(2),
+      n:add(nn.Conv2D(4, 3, { padding = 1 }), nn.BatchNorm(), nn.Activation "relu", nn.BatchNorm { axis = -1 },
+            nn.MaxPool2D(2),
             nn.BatchNorm { scale = false, center = false }, nn.GlobalAvgPool2D(), nn.Dense(3))
       n:initialize()
       return n
@@ -183,13 +204,15 @@ end)
 describe("nn.BatchNorm", function()
   it("prints, names and learns as MXNet's", function()
     local layer = nn.BatchNorm()
-    assert.equal("BatchNorm(axis=1, eps=1e-05, momentum=0.9, fix_gamma=False, use_global_stats=False, in_channels=None)", tostring(layer))
+    assert.equal("BatchNorm(axis=1, eps=1e-05, momentum=0.9, fix_gamma=False, use_global_stats=False, " ..
+      "in_channels=None)", tostring(layer))
     layer:initialize()
     local x = nd.array { { 1, 2 }, { 3, 6 } }
     autograd.record(function() return layer(x) end):backward()
     assert.allclose(layer.running_mean:data(), { 0.2, 0.4 }, 1e-6)
     assert.allclose(layer.running_var:data(), { 1, 1.3 }, 1e-6)
-    assert.equal("BatchNorm(axis=1, eps=1e-05, momentum=0.9, fix_gamma=False, use_global_stats=False, in_channels=2)", tostring(layer))
+    assert.equal("BatchNorm(axis=1, eps=1e-05, momentum=0.9, fix_gamma=False, use_global_stats=False, in_channels=2)",
+      tostring(layer))
     local names = {}
     for _, name in ipairs(layer:collect_params():keys()) do names[#names + 1] = name:sub(#layer.prefix + 1) end
     assert.same({ "gamma", "beta", "running_mean", "running_var" }, names)
@@ -202,7 +225,8 @@ describe("nn.BatchNorm", function()
 
   it("names what it does not take", function()
     assert.raises(function() nn.BatchNorm { axis = 1.5 } end, "BatchNorm: axis: expected an integer, got 1.5")
-    assert.raises(function() nn.BatchNorm { use_global_stats = 1 } end, "BatchNorm: use_global_stats: expected true or false, got 1")
+    assert.raises(function() nn.BatchNorm { use_global_stats = 1 } end,
+      "BatchNorm: use_global_stats: expected true or false, got 1")
     assert.raises(function() nn.BatchNorm { momentum = "much" } end, "BatchNorm: momentum: expected a number, got much")
     local layer = nn.BatchNorm { axis = 9 }
     layer:initialize()

@@ -1,6 +1,6 @@
 -- composed_spec.lua - functions that are written in Lua on top of operators: each is a function of nd, of sym and a
--- method, gives the same bits by all of them and hybridized, has the gradients that differences see, and refuses options
--- that it does not know. The examples below are the inputs; a function of these families without one fails.
+-- method, gives the same bits by all of them and hybridized, has the gradients that differences see, and refuses
+-- options that it does not know. The examples below are the inputs; a function of these families without one fails.
 local hl = require "hybridlua"
 local class = require "hybridlua.class"
 local core = require "hybridlua.core"
@@ -13,13 +13,17 @@ local NAN = "F.array{{1, 0 / 0, 0.5}, {3, 0.25, 0 / 0}}"
 -- Control flow, which is in F and in F.contrib: outputs and states as one list.
 local function control_cases(F)
   local function flat(call)
-    return ("(function(a, b) local l = {a} for _, s in ipairs(b) do l[#l + 1] = s end return l end)(%s.%s)"):format(F, call)
+    return ("(function(a, b) local l = {a} for _, s in ipairs(b) do l[#l + 1] = s end return l end)(%s.%s)"):format(F,
+      call)
   end
   return {
-    foreach = { flat("foreach(function(x, s) local y = x * s[1] return y, {s[1] + y} end, " .. MATRIX .. ", {F.array{1, 2, 3}})") },
+    foreach = { flat("foreach(function(x, s) local y = x * s[1] return y, {s[1] + y} end, " .. MATRIX ..
+      ", {F.array{1, 2, 3}})") },
     while_loop = { flat("while_loop(function(s) return s:sum():lesser(20) end, function(s) return s * 2, {s * 3} end, "
                         .. "{F.array{1, 2}}, {max_iterations = 5})") },
-    cond = { ("(function(p, a, b) return %s.cond(p:lesser(2), function() return a * 2 end, function() return b + 1 end) end)" ..
+    cond =
+      { ("(function(p, a, b) return %s.cond(p:lesser(2), function() return a * 2 end, function() return b + 1 " ..
+        "end) end)" ..
               "(F.array{1}, F.array{3, 4}, F.array{5, 6})"):format(F) },
   }
 end
@@ -42,7 +46,8 @@ local CASES = {
     nanmin = { "F.nanmin(" .. NAN .. ", {axis = 0})" },
   },
   elementwise = {
-    isclose = { "F.isclose(F.array{1, 2}, F.array{1.000001, 2.1})", "F.isclose(F.array{1, 0 / 0}, 1, {equal_nan = true})" },
+    isclose = { "F.isclose(F.array{1, 2}, F.array{1.000001, 2.1})",
+      "F.isclose(F.array{1, 0 / 0}, 1, {equal_nan = true})" },
     allclose = { "F.allclose(F.array{1, 2}, F.array{1.000001, 2})", "F.allclose(F.array{1, 2}, 2, 0.6)" },
     gelu = { "F.gelu(F.array{-2, 0.5, 3})", "F.gelu(F.array{-2, 0.5, 3}, {approximate = \"tanh\"})" },
     swish = { "F.swish(F.array{-2, 0.5, 3})" },
@@ -57,11 +62,13 @@ local CASES = {
     atleast_1d = { "F.atleast_1d(F.array(3) * 2)", "F.atleast_1d(F.array{1, 2}, F.array(3))" },
     atleast_2d = { "F.atleast_2d(F.array{1, 2})" },
     atleast_3d = { "F.atleast_3d(F.array{1, 2})", "F.atleast_3d(" .. MATRIX .. ")" },
-    hstack = { "F.hstack{F.array{1, 2}, F.array{3}}", "F.hstack({F.array{{1}, {2}}, " .. MATRIX .. "})", "F.hstack(F.array{1, 2}, F.array{3})" },
+    hstack = { "F.hstack{F.array{1, 2}, F.array{3}}", "F.hstack({F.array{{1}, {2}}, " .. MATRIX .. "})",
+      "F.hstack(F.array{1, 2}, F.array{3})" },
     vstack = { "F.vstack{F.array{1, 2, 3}, " .. MATRIX .. "}" },
     dstack = { "F.dstack{" .. MATRIX .. ", " .. MATRIX .. "}" },
     column_stack = { "F.column_stack{F.array{1, 2}, " .. MATRIX .. "}" },
-    meshgrid = { "F.meshgrid(F.array{1, 2, 3}, F.array{4, 5})", "F.meshgrid({F.array{1, 2}, F.array{3}, F.array{4, 5}}, {indexing = \"ij\"})",
+    meshgrid = { "F.meshgrid(F.array{1, 2, 3}, F.array{4, 5})",
+                 "F.meshgrid({F.array{1, 2}, F.array{3}, F.array{4, 5}}, {indexing = \"ij\"})",
                  "F.meshgrid(F.array{1, 2, 3}, F.array{4, 5}, {sparse = true})" },
     flip = { "F.flip(" .. MATRIX .. ", 1)", "F.flip(" .. MATRIX .. ", {axis = {0, -1}})",
              "F.flip(" .. MATRIX .. ")" },
@@ -79,23 +86,28 @@ local CASES = {
       "F.einsum(\"ii->i\", F.array{{1, 2}, {3, 4}})", "F.einsum(\"ii\", F.array{{1, 2}, {3, 4}})",
       "F.einsum(\"...ij,...jk->...ik\", F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{1, 0.5}, {2, -1}})",
       "F.einsum(\"i,i,i->\", F.array{1, 2}, F.array{3, 4}, F.array{5, 6})",
-      "F.einsum(\"ijk,jkl->li\", F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{{1, 3}, {2, 1}}, {{4, 2}, {5, 0}}})",
+      "F.einsum(\"ijk,jkl->li\", F.array{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}, F.array{{{1, 3}, {2, 1}}, {{4, 2}, " ..
+        "{5, 0}}})",
       "F.einsum(\"ijkl,klm->mij\", F.array{{{{1, 2}}, {{3, 4}}}}, F.array{{{5, 6, 1}, {7, 8, 2}}})",
       "F.einsum(\"i,j->ji\", F.array{1, 2}, F.array{3, 4, 5})", "F.einsum(\"ij->j\", " .. MATRIX .. ")",
       "F.einsum(\"ab,bc,cd->da\", " .. MATRIX .. ", F.array{{1, 2}, {3, 4}, {5, 7}}, F.array{{1}, {2}})" },
-    tensordot = { "F.tensordot(" .. MATRIX .. ", F.array{{1, 2}, {3, 4}, {5, 7}}, 1)", "F.tensordot(" .. MATRIX .. ", " .. MATRIX .. ")",
-                  "F.tensordot(" .. MATRIX .. ", " .. MATRIX .. ", {axes = {{0}, {0}}})", "F.tensordot(F.array{1, 2}, F.array{3, 4}, 0)" },
+    tensordot = { "F.tensordot(" .. MATRIX .. ", F.array{{1, 2}, {3, 4}, {5, 7}}, 1)",
+                  "F.tensordot(" .. MATRIX .. ", " .. MATRIX .. ")",
+                  "F.tensordot(" .. MATRIX .. ", " .. MATRIX .. ", {axes = {{0}, {0}}})",
+                  "F.tensordot(F.array{1, 2}, F.array{3, 4}, 0)" },
     inner = { "F.inner(F.array{1, 2}, F.array{3, 4})", "F.inner(" .. MATRIX .. ", " .. MATRIX .. ")" },
     outer = { "F.outer(F.array{1, 2}, F.array{3, 4, 5})" },
     vdot = { "F.vdot(" .. MATRIX .. ", " .. MATRIX .. ")" },
     kron = { "F.kron(" .. MATRIX .. ", F.array{{1, 2}})", "F.kron(F.array{1, 2}, F.array{{1}, {2}})" },
-    cross = { "F.cross(F.array{1, 2, 3}, F.array{4, 5, 7})", "F.cross(" .. MATRIX .. ", F.array{1, 2})", "F.cross(F.array{1, 2}, F.array{3, 4})" },
+    cross = { "F.cross(F.array{1, 2, 3}, F.array{4, 5, 7})", "F.cross(" .. MATRIX .. ", F.array{1, 2})",
+      "F.cross(F.array{1, 2}, F.array{3, 4})" },
     trace = { "F.trace(F.array{{1, 2}, {3, 4}})", "F.trace(" .. MATRIX .. ", 1)" },
   },
   making = {
     identity = { "F.identity(3)", "F.identity(F.array{1, 2})" }, tri = { "F.tri(3)", "F.tri(2, 4, 1)" },
     logspace = { "F.logspace(0, 2, 5)", "F.logspace(0, 3, 3, {base = 2, endpoint = false, dtype = \"float64\"})" },
-    geomspace = { "F.geomspace(1, 1000, 4)" }, indices = { "F.indices{2, 3}", "F.indices({2, 3}, {dtype = \"float32\"})" },
+    geomspace = { "F.geomspace(1, 1000, 4)" },
+    indices = { "F.indices{2, 3}", "F.indices({2, 3}, {dtype = \"float32\"})" },
   },
 }
 
@@ -160,7 +172,8 @@ for family, cases in pairs(CASES) do
       it("refuses an option that it does not know", function()
         local text = cases[name][1]
         local arrays = examples.arrays_of(text, "float32")
-        local ok, message = pcall(examples.run, text, with_odd_option(name, module.namespace), function(i) return arrays[i] end)
+        local ok, message = pcall(examples.run, text, with_odd_option(name, module.namespace),
+          function(i) return arrays[i] end)
         assert.falsy(ok)
         assert.truthy(message:find(name .. ": unknown option 'no_such_option'", 1, true), message)
       end)

@@ -48,7 +48,8 @@ end
 
 -- Those that chains are cut in: more than 1,024 terms, rows of more than 1,024 places, images of as many.
 local function long(i)
-  local c = { axes = 2, groups = 1, dtype = "float32", images = 1, channels = 3, filters = 2, kernel = { 3, 3 }, stride = { 1, 1 },
+  local c = { axes = 2, groups = 1, dtype = "float32", images = 1, channels = 3, filters = 2, kernel = { 3, 3 },
+              stride = { 1, 1 },
               dilate = { 1, 1 }, pad = { 1, 1 }, input = { 5, 4 }, output = { 5, 4 } }
   if i == 1 then c.channels = 130
   elseif i == 2 then c.filters, c.dtype = 240, "float64"
@@ -80,10 +81,13 @@ local function check(c, bias)
   local data = numbers(join({ c.images, c.groups * c.channels }, c.input), c.dtype, tiny)
   local weight = numbers(join({ c.groups * c.filters, c.channels }, c.kernel), c.dtype, tiny)
   local g = numbers(join({ c.images, c.groups * c.filters }, c.output), c.dtype, tiny)
-  local options = { kernel = c.kernel, stride = c.stride, dilate = c.dilate, pad = c.pad, num_filter = c.groups * c.filters,
+  local options = { kernel = c.kernel, stride = c.stride, dilate = c.dilate, pad = c.pad,
+                    num_filter = c.groups * c.filters,
                     num_group = c.groups, no_bias = not bias }
-  local geometry = { sizes = { c.images, c.groups, c.channels, c.filters }, input = three(c.input, 1), output = three(c.output, 1),
-                     kernel = three(c.kernel, 1), stride = three(c.stride, 1), dilate = three(c.dilate, 1), pad = three(c.pad, 0), dtype = c.dtype }
+  local geometry = { sizes = { c.images, c.groups, c.channels, c.filters }, input = three(c.input, 1),
+                     output = three(c.output, 1),
+                     kernel = three(c.kernel, 1), stride = three(c.stride, 1), dilate = three(c.dilate, 1),
+                     pad = three(c.pad, 0), dtype = c.dtype }
   local shift = bias and numbers({ c.groups * c.filters }, c.dtype, tiny)
   local wanted = { chains.forward(data:tobytes(), weight:tobytes(), shift and shift:tobytes(), geometry, FUSED),
                    chains.data(g:tobytes(), weight:tobytes(), nil, geometry, FUSED),
@@ -101,7 +105,8 @@ local function check(c, bias)
       if x:tobytes() ~= wanted[i] then
         local function text(list) return "{" .. table.concat(list, ", ") .. "}" end
         error(("%s differs with %d threads: data %s, weight %s, stride %s, dilate %s, pad %s, groups %d, %s"):format(
-          ({ "the output", "the gradient of data", "the gradient of weight" })[i], threads, text(data.shape), text(weight.shape),
+          ({ "the output", "the gradient of data", "the gradient of weight" })[i], threads, text(data.shape),
+          text(weight.shape),
           text(c.stride), text(c.dilate), text(c.pad), c.groups, c.dtype), 0)
       end
     end
@@ -130,12 +135,16 @@ describe("Convolution", function()
     assert.same({ { { { 1, 1 }, { 1, 1 } }, { { -2, -2 }, { -2, -2 } } } }, none:totable())
     local weight = nd.ones { 2, 3, 3, 3 }
     weight:attach_grad()
-    autograd.record(function() return nd.Convolution(nd.zeros { 0, 3, 4, 4 }, weight, nd.ones { 2 }, options) end):backward()
+    autograd.record(function()
+      return nd.Convolution(nd.zeros { 0, 3, 4, 4 }, weight, nd.ones { 2 }, options)
+    end):backward()
     assert.equal(0, weight.grad:abs():sum():asscalar())
   end)
 
   it("lets zeros beside the image take part: an infinite weight gives NaN at the border", function()
-    local y = nd.Convolution(nd.ones { 1, 1, 1, 3 }, nd.array { { { { math.huge, 1, 1 } } } }, { kernel = { 1, 3 }, pad = { 0, 1 }, num_filter = 1,
+    local y = nd.Convolution(nd.ones { 1, 1, 1, 3 }, nd.array { { { { math.huge, 1, 1 } } } }, { kernel = { 1, 3 },
+                                                                                                pad = { 0, 1 },
+                                                                                                num_filter = 1,
                                                                                                 no_bias = true })
     local row = y:totable()[1][1][1]
     assert.is_true(row[1] ~= row[1])
@@ -155,22 +164,28 @@ describe("Convolution", function()
 
   it("names what does not fit", function()
     local x, w = nd.ones { 1, 3, 5, 5 }, nd.ones { 2, 3, 3, 3 }
-    fails("Convolution: data: expected 4 dimensions %(batch, channel, height, width%), got %(2, 3%)", nd.ones { 2, 3 }, w,
+    fails("Convolution: data: expected 4 dimensions %(batch, channel, height, width%), got %(2, 3%)", nd.ones { 2, 3 },
+      w,
       { kernel = { 3, 3 }, num_filter = 2, no_bias = true })
-    fails("Convolution: kernel: expected a window that fits into data %(1, 3, 2, 2%) with its padding, got one of 3 along axis 2",
+    fails("Convolution: kernel: expected a window that fits into data %(1, 3, 2, 2%) with its padding, got one of " ..
+      "3 along axis 2",
       nd.ones { 1, 3, 2, 2 }, w, { kernel = { 3, 3 }, num_filter = 2, no_bias = true })
-    fails("Convolution: kernel: expected numbers of 1 or more, got %(3, 0%)", x, w, { kernel = { 3, 0 }, num_filter = 2, no_bias = true })
-    fails("Convolution: kernel: expected 1, 2 or 3 numbers", x, w, { kernel = { 3, 3, 3, 3 }, num_filter = 2, no_bias = true })
+    fails("Convolution: kernel: expected numbers of 1 or more, got %(3, 0%)", x, w,
+      { kernel = { 3, 0 }, num_filter = 2, no_bias = true })
+    fails("Convolution: kernel: expected 1, 2 or 3 numbers", x, w,
+      { kernel = { 3, 3, 3, 3 }, num_filter = 2, no_bias = true })
     fails("Convolution: stride: expected 2 numbers, one for each of kernel %(3, 3%), got 1", x, w,
       { kernel = { 3, 3 }, stride = { 2 }, num_filter = 2, no_bias = true })
     fails("Convolution: pad: expected numbers of 0 or more, got %(1, %-1%)", x, w,
       { kernel = { 3, 3 }, pad = { 1, -1 }, num_filter = 2, no_bias = true })
-    fails("Convolution: num_filter: expected 1 or more, got 0", x, w, { kernel = { 3, 3 }, num_filter = 0, no_bias = true })
+    fails("Convolution: num_filter: expected 1 or more, got 0", x, w,
+      { kernel = { 3, 3 }, num_filter = 0, no_bias = true })
     fails("Convolution: num_group: expected a divisor of num_filter = 2, got 3", x, w,
       { kernel = { 3, 3 }, num_filter = 2, num_group = 3, no_bias = true })
     fails("Convolution: num_group: expected a divisor of the 3 channels of data %(1, 3, 5, 5%), got 2", x, w,
       { kernel = { 3, 3 }, num_filter = 2, num_group = 2, no_bias = true })
-    fails("Convolution: weight: expected", x, nd.ones { 2, 1, 3, 3 }, { kernel = { 3, 3 }, num_filter = 2, no_bias = true })
+    fails("Convolution: weight: expected", x, nd.ones { 2, 1, 3, 3 },
+      { kernel = { 3, 3 }, num_filter = 2, no_bias = true })
     fails("Convolution: layout: expected NCHW, channels before places, got NHWC; transpose the data", x, w,
       { kernel = { 3, 3 }, num_filter = 2, no_bias = true, layout = "NHWC" })
     fails("Convolution: layout: expected NCHW for a kernel of 2 numbers, got NCW", x, w,

@@ -12,7 +12,8 @@ local function slopes(fn, x)
   local flat = x:reshape { -1 }
   for i = 0, x.size - 1 do
     local step = nd.one_hot(nd.array { i }, { depth = x.size, dtype = "float64" }):reshape { -1 } * h
-    out[i + 1] = (fn((flat + step):reshape(x.shape)):asscalar() - fn((flat - step):reshape(x.shape)):asscalar()) / (2 * h)
+    out[i + 1] = (fn((flat + step):reshape(x.shape)):asscalar() - fn((flat - step):reshape(x.shape)):asscalar()) /
+      (2 * h)
   end
   return nd.array(out, { dtype = "float64" }):reshape(x.shape)
 end
@@ -73,7 +74,8 @@ describe("hl.grad", function()
     local x = normal { 4, 3 }
     local g = hl.grad(f)(p, x)
     assert.bits(g.layer[2], nd.full({ 2 }, 8, { dtype = "float64" }))
-    assert.allclose(g.layer[1], slopes(function(v) return f({ layer = { v, p.layer[2] }, scale = 2 }, x) end, p.layer[1]), 1e-6)
+    assert.allclose(g.layer[1],
+      slopes(function(v) return f({ layer = { v, p.layer[2] }, scale = 2 }, x) end, p.layer[1]), 1e-6)
     assert.is_nil(g.scale)
     local both = hl.grad(f, { argnums = { 1, 0 } })(p, x)
     assert.are.equal(2, #both)
@@ -101,7 +103,10 @@ describe("hl.grad", function()
     local x = nd.array { 1, 2 }
     x:attach_grad()
     local seen = {}
-    hl.grad(function(v) seen.recording, seen.training = autograd.is_recording(), autograd.is_training() return (v * v):sum() end)(x)
+    hl.grad(function(v)
+      seen.recording, seen.training = autograd.is_recording(), autograd.is_training()
+      return (v * v):sum()
+    end)(x)
     assert.bits(x.grad, nd.zeros { 2 })
     assert.are.same({ recording = true, training = false }, seen)
     assert.is_false(autograd.is_recording())
@@ -119,7 +124,8 @@ describe("hl.grad", function()
     assert.bits(hl.compile(hl.grad(function() return nd.ones { 1 } end))(x), nd.zeros { 2 })
   end)
 
-  it("lets the script record it: gradients pass through, to arguments and captured arrays, in all modes alike", function()
+  it("lets the script record it: gradients pass through, to arguments and captured arrays, in all modes alike",
+    function()
     local f = function(F, x, w)
       local g = hl.grad(function(v) return F.sum(F.tanh(v * w) * v) end)(x)
       return F.sum(g * g * w)
@@ -178,7 +184,8 @@ describe("hl.grad", function()
     local plain, x = nd.array { 1, 2 }, nd.array { 3, 4 }
     x:attach_grad()
     local f = function(F, _, w)
-      return hl.grad(function(v) return F.sum(v * v * plain) end)(plain), hl.grad(function(v) return F.sum(v * w) end)(plain)
+      return hl.grad(function(v) return F.sum(v * v * plain) end)(plain),
+        hl.grad(function(v) return F.sum(v * w) end)(plain)
     end
     for _, run in ipairs { function(...) return f(nd, ...) end, hl.compile(f) } do
       local a, b = autograd.record(function() return run(x, x) end)
@@ -236,11 +243,15 @@ describe("hl.grad", function()
     assert.raises(function() hl.grad(3) end, "hl.grad: f: expected a function, got number")
     assert.raises(function() hl.grad(function(v) return v end)(x) end, "one element, got shape %(3,?%)", "hl.jacobian")
     assert.raises(function() hl.grad(function() end)(x) end, "one element, got nothing")
-    assert.raises(function() hl.grad(function(v) return v:sum() end, { argnum = 1 }) end, "unknown option 'argnum'", "'argnums'")
-    assert.raises(function() hl.grad(function(v) return v:sum() end, { argnums = 1 })(x) end, "argnums", "from %-1 to 0, for 1 argument, got 1")
+    assert.raises(function() hl.grad(function(v) return v:sum() end, { argnum = 1 }) end, "unknown option 'argnum'",
+      "'argnums'")
+    assert.raises(function() hl.grad(function(v) return v:sum() end, { argnums = 1 })(x) end, "argnums",
+      "from %-1 to 0, for 1 argument, got 1")
     assert.raises(function() hl.hessian(function(v) return v:sum() end, { argnums = 1 })(x) end, "hl.hessian: argnums")
-    assert.raises(function() hl.grad(function(v) return v:sum() end)(nd.ones({ 2 }, { dtype = "int32" })) end, "argument 0", "float dtype, got int32")
-    assert.raises(function() hl.grad(function(v) return v.a:sum() end)({ a = nd.ones({ 2 }, { dtype = "int32" }) }) end, "argument 0.a")
+    assert.raises(function() hl.grad(function(v) return v:sum() end)(nd.ones({ 2 }, { dtype = "int32" })) end,
+      "argument 0", "float dtype, got int32")
+    assert.raises(function() hl.grad(function(v) return v.a:sum() end)({ a = nd.ones({ 2 }, { dtype = "int32" }) }) end,
+      "argument 0.a")
     assert.raises(function() hl.grad(function(v) return v:sum() end)("x") end, "argument 0", "got string")
   end)
 end)
@@ -389,8 +400,10 @@ describe("Mistakes with hl.grad and its kin", function()
   end)
 
   it("name the options", function()
-    assert.raises(function() hl.grad(total, { train_mode = "yes" })(x) end, "hl.grad: train_mode: expected true or false, got yes")
-    assert.raises(function() hl.grad(total, { argnums = { 0, -1 } })(x) end, "hl.grad: argnums: expected each place once, got 0 twice")
+    assert.raises(function() hl.grad(total, { train_mode = "yes" })(x) end,
+      "hl.grad: train_mode: expected true or false, got yes")
+    assert.raises(function() hl.grad(total, { argnums = { 0, -1 } })(x) end,
+      "hl.grad: argnums: expected each place once, got 0 twice")
     assert.raises(function() hl.grad(total)() end, "hl.grad: expected the arguments of f, got none")
   end)
 
@@ -398,21 +411,25 @@ describe("Mistakes with hl.grad and its kin", function()
     local ring = { x }
     ring[2] = { ring }
     local function first(t) return t[1]:sum() end
-    assert.raises(function() hl.grad(first)(ring) end, "argument 0: expected a table of arrays, got one that holds itself")
-    assert.raises(function() hl.jacobian(function(v) ring[1] = v return ring end)(x) end, "f's result: expected a table of arrays")
+    assert.raises(function() hl.grad(first)(ring) end,
+      "argument 0: expected a table of arrays, got one that holds itself")
+    assert.raises(function() hl.jacobian(function(v) ring[1] = v return ring end)(x) end,
+      "f's result: expected a table of arrays")
     local twice = { x }
     assert.equal(2, #hl.grad(function(t) return (t[1][1] * t[2][1]):sum() end)({ twice, twice }))
   end)
 
   it("take keys of any kind in tables", function()
-    local gradient = hl.grad(function(t) return (t[1.5] * 2 + t[true] + t.w):sum() end)({ [1.5] = x, [true] = x, w = x })
+    local gradient = hl.grad(function(t) return (t[1.5] * 2 + t[true] + t.w):sum() end)({ [1.5] = x, [true] = x,
+      w = x })
     assert.same({ 2, 2, 2 }, gradient[1.5]:totable())
   end)
 
   it("name the vector that is pulled back", function()
     local _, pull = hl.vjp(function(v) return v * 2 end, x)
     local doubles = nd.ones({ 3 }, { dtype = "float64" })
-    assert.raises(function() pull(doubles) end, "hl.vjp: cotangent: expected dtype float32, as the result has, got float64")
+    assert.raises(function() pull(doubles) end,
+      "hl.vjp: cotangent: expected dtype float32, as the result has, got float64")
     assert.raises(function() pull(nd.ones({ 3 }, { ctx = hl.cpu(1) })) end, "cotangent: expected an array on")
     assert.raises(function() pull(nd.ones { 2 }) end, "hl.vjp: cotangent: expected shape %(3,%), got %(2,%)")
   end)

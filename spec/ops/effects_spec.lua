@@ -23,7 +23,8 @@ local function call(F, arrays, options)
 end
 
 describe("a step of many weights", function()
-  for _, case in ipairs { { weights = 12, at = 12 }, { weights = 64, at = 1 }, { weights = 64, at = 12 }, { weights = 64, at = 64 } } do
+  for _, case in ipairs { { weights = 12, at = 12 }, { weights = 64, at = 1 }, { weights = 64, at = 12 },
+      { weights = 64, at = 64 } } do
     it(("that writes momentum %d of %d is seen by backward"):format(case.at, case.weights), function()
       local arrays, options = momenta(case.weights)
       local x, momentum = nd.array { 1, 1 }, arrays[3 * case.at]
@@ -34,7 +35,8 @@ describe("a step of many weights", function()
       assert.raises(function() y:backward() end, "was overwritten in place")
     end)
 
-    it(("that writes momentum %d of %d inside compiled code is seen by backward outside"):format(case.at, case.weights), function()
+    it(("that writes momentum %d of %d inside compiled code is seen by backward outside"):format(case.at, case.weights),
+      function()
       local arrays, options = momenta(case.weights)
       local step = hl.compile(function(F, ...) return call(F, { ... }, options)[1] end)
       local x, momentum = nd.array { 1, 1 }, arrays[3 * case.at]
@@ -177,10 +179,12 @@ describe("compiled code that writes in place", function()
       step(F, w, g, y)
       return z
     end },
-    ["of a value inside after the write"] = { refused = false, function(F, m, w, g) local y = m * 2; step(F, w, g, y); return y * w end },
+    ["of a value inside after the write"] = { refused = false,
+      function(F, m, w, g) local y = m * 2; step(F, w, g, y); return y * w end },
   }
   for name, case in pairs(products) do
-    it(("and backward that needs what was written, read %s: %s"):format(name, case.refused and "refused" or "computed"), function()
+    it(("and backward that needs what was written, read %s: %s"):format(name, case.refused and "refused" or "computed"),
+      function()
       local function gradient(f)
         local m, w, g = nd.array { 1, 3 }, nd.array { 1, 2 }, nd.array { 1, 1 }
         w:attach_grad()

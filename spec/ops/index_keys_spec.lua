@@ -38,7 +38,9 @@ local function slice_places(p, n)
   if step > 0 then
     for i = bound(p.from or 0, 0, n), (p.to and bound(p.to, 0, n) or n) - 1, step do places[#places + 1] = i end
   else
-    for i = p.from and bound(p.from, -1, n - 1) or n - 1, (p.to and bound(p.to, -1, n - 1) or -1) + 1, step do places[#places + 1] = i end
+    for i = p.from and bound(p.from, -1, n - 1) or n - 1, (p.to and bound(p.to, -1, n - 1) or -1) + 1, step do
+      places[#places + 1] = i
+    end
   end
   return places
 end
@@ -120,14 +122,17 @@ local NEW, REST = { new = true }, { rest = true }
 
 local SHAPE = { 3, 4, 5 }
 local KEYS = {
-  {}, { at(1) }, { at(-1), at(2) }, { at(0), at(-4), at(4) }, { slice(1, 3) }, { slice(nil, nil, 2) }, { slice(nil, nil, -1) },
-  { S, slice(3, 0, -2) }, { S, S, slice(-2) }, { slice(2, 1) }, { at(1), slice(1, 2), slice(nil, nil, 4) }, { slice(1, 2), at(1), S },
+  {}, { at(1) }, { at(-1), at(2) }, { at(0), at(-4), at(4) }, { slice(1, 3) }, { slice(nil, nil, 2) },
+  { slice(nil, nil, -1) }, { S, slice(3, 0, -2) }, { S, S, slice(-2) }, { slice(2, 1) },
+  { at(1), slice(1, 2), slice(nil, nil, 4) }, { slice(1, 2), at(1), S },
   { NEW }, { S, NEW, at(1) }, { REST, at(2) }, { at(0), REST, NEW }, { REST }, { NEW, at(0), at(1), at(2), NEW },
-  { list { 2, 0, 2 } }, { list({ 1, 0, 1, -1 }, { 2, 2 }) }, { list { -3 }, list { 1, 1, 3 } }, { S, list { 3, 0 } }, { S, S, list { 4, 4, 0 } },
-  { list({ 0, 2 }, { 2, 1 }), list { 1, 3, 1 } }, { list { 0, 1 }, S, list { 4, 2 } }, { at(1), S, list { 0, 0 } }, { S, at(3), list { 0, 1, 0 } },
-  { list { 0, 2 }, NEW, list { 1, 1 } }, { slice(0, 2), list { 1, 0 }, slice(nil, nil, -2) }, { list { 2, 2 }, S, slice(1, 3) },
-  { REST, list { 1, 4 } }, { list { 1, 1 }, list { 0, 0 }, list { 3, 3 } }, { slice(nil, nil, 2), list({ 1 }, {}), slice(1, 4) },
-  { S, list { 1, 3 }, NEW, list { 0, 4 } }, { NEW, list { 1, 2 }, S, list { 0, 4 } }, { S, at(2), NEW, list { 1, 1, 0 } }, { list({}, { 0 }) },
+  { list { 2, 0, 2 } }, { list({ 1, 0, 1, -1 }, { 2, 2 }) }, { list { -3 }, list { 1, 1, 3 } }, { S, list { 3, 0 } },
+  { S, S, list { 4, 4, 0 } }, { list({ 0, 2 }, { 2, 1 }), list { 1, 3, 1 } }, { list { 0, 1 }, S, list { 4, 2 } },
+  { at(1), S, list { 0, 0 } }, { S, at(3), list { 0, 1, 0 } }, { list { 0, 2 }, NEW, list { 1, 1 } },
+  { slice(0, 2), list { 1, 0 }, slice(nil, nil, -2) }, { list { 2, 2 }, S, slice(1, 3) },
+  { REST, list { 1, 4 } }, { list { 1, 1 }, list { 0, 0 }, list { 3, 3 } },
+  { slice(nil, nil, 2), list({ 1 }, {}), slice(1, 4) }, { S, list { 1, 3 }, NEW, list { 0, 4 } },
+  { NEW, list { 1, 2 }, S, list { 0, 4 } }, { S, at(2), NEW, list { 1, 1, 0 } }, { list({}, { 0 }) },
   { slice(2, 1), list { 0, 1 } }, { at(2), list { 1, 3 } }, { NEW, list { 1, 0 }, S, NEW },
 }
 
@@ -164,7 +169,8 @@ end
 local function text_of(parts)
   local out = {}
   for i, p in ipairs(parts) do
-    out[i] = p.list and ("[%s]"):format(table.concat(p.list, " ")) or p.new and "None" or p.rest and "..." or p.at and tostring(p.at) or
+    out[i] = p.list and ("[%s]"):format(table.concat(p.list, " ")) or p.new and "None" or p.rest and "..." or
+      p.at and tostring(p.at) or
              ("%s:%s:%s"):format(p.from or "", p.to or "", p.step or "")
   end
   return table.concat(out, ", ")

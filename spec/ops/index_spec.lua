@@ -88,14 +88,16 @@ describe("reading with arrays among the axes", function()
 
   -- What NumPy 1.23 gives for the same keys.
   for i, case in ipairs {
-    { { {}, c }, "(2, 3, 4)", { 8, 9, 10, 11, 0, 1, 2, 3, 8, 9, 10, 11, 20, 21, 22, 23, 12, 13, 14, 15, 20, 21, 22, 23 } },
+    { { {}, c }, "(2, 3, 4)",
+      { 8, 9, 10, 11, 0, 1, 2, 3, 8, 9, 10, 11, 20, 21, 22, 23, 12, 13, 14, 15, 20, 21, 22, 23 } },
     { { r, c }, "(3, 4)", { 8, 9, 10, 11, 12, 13, 14, 15, 20, 21, 22, 23 } },
     { { r, {}, c }, "(3, 3)", { 2, 6, 10, 12, 16, 20, 15, 19, 23 } },
     { { 0, {}, r }, "(3, 3)", { 0, 4, 8, 1, 5, 9, 1, 5, 9 } },
     { { {}, 0, r }, "(2, 3)", { 0, 1, 1, 12, 13, 13 } },
     { { "...", c, r }, "(2, 3)", { 8, 1, 9, 20, 13, 21 } },
     { { r, "...", 0 }, "(3, 3)", { 0, 4, 8, 12, 16, 20, 12, 16, 20 } },
-    { { col, c }, "(2, 3, 4)", { 8, 9, 10, 11, 0, 1, 2, 3, 8, 9, 10, 11, 20, 21, 22, 23, 12, 13, 14, 15, 20, 21, 22, 23 } },
+    { { col, c }, "(2, 3, 4)",
+      { 8, 9, 10, 11, 0, 1, 2, 3, 8, 9, 10, 11, 20, 21, 22, 23, 12, 13, 14, 15, 20, 21, 22, 23 } },
     { { nd.NULL, r, c, "1:3" }, "(1, 3, 2)", { 9, 10, 13, 14, 21, 22 } },
     { { r, nd.NULL, c }, "(3, 1, 4)", { 8, 9, 10, 11, 12, 13, 14, 15, 20, 21, 22, 23 } },
     { { 1, c, -1 }, "(3,)", { 23, 15, 23 } },
@@ -158,7 +160,8 @@ describe("reading with arrays among the axes", function()
   it("has indices as arguments and captured in compiled functions, and as Symbols", function()
     local f = hl.compile(function(_, v, i, k) return v[{ i, {}, k }] end)
     assert.bits(cube()[{ r, {}, c }], f(cube(), r, c))
-    local s = sym.var("x", { shape = { 2, 3, 4 } })[{ sym.var("i", { shape = { 3 }, dtype = "int32" }), {}, sym.var("k", { shape = { 3 } }) }]
+    local s = sym.var("x", { shape = { 2, 3, 4 } })[{ sym.var("i", { shape = { 3 }, dtype = "int32" }), {},
+      sym.var("k", { shape = { 3 } }) }]
     assert.bits(cube()[{ r, {}, c }], s:eval { x = cube(), i = r, k = c }[1])
   end)
 
@@ -166,13 +169,21 @@ describe("reading with arrays among the axes", function()
     local x = cube()
     for pattern, fn in pairs {
       ["index: expected at most 3 axes for shape %(2, 3, 4%), got 4"] = function() return x[{ r, r, r, 0 }] end,
-      ["index: expected arrays of shapes that broadcast together, got %(3,%) and %(2,%)"] = function() return x[{ r, nd.array { 0, 1 } }] end,
+      ["index: expected arrays of shapes that broadcast together, got %(3,%) and %(2,%)"] = function()
+        return x[{ r, nd.array { 0, 1 } }]
+      end,
       ["index: expected a mask of shape %(2,%), got %(3,%)"] = function() return x[{ b, 0 }] end,
       ["index: expected one \"...\" at most"] = function() return x[{ "...", r, "..." }] end,
-      ["index: 2 is out of range for axis 0 of shape %(2, 3, 4%): expected %-2 to 1"] = function() return x[{ nd.array { 2 }, 0 }] end,
-      ["index: %-3 is out of range for axis 0 of shape %(2, 3, 4%): expected %-2 to 1"] = function() x[{ nd.array { -3 }, 0 }] = 1 end,
+      ["index: 2 is out of range for axis 0 of shape %(2, 3, 4%): expected %-2 to 1"] = function()
+        return x[{ nd.array { 2 }, 0 }]
+      end,
+      ["index: %-3 is out of range for axis 0 of shape %(2, 3, 4%): expected %-2 to 1"] = function()
+        x[{ nd.array { -3 }, 0 }] = 1
+      end,
       ["index: 7 is out of range for axis 1"] = function() return x[{ r, 7 }] end,
-      ["assignment: expected a value of shape %(3, 4%) .* broadcasts to it, got %(2,%)"] = function() x[{ r, c }] = { 1, 2 } end,
+      ["assignment: expected a value of shape %(3, 4%) .* broadcasts to it, got %(2,%)"] = function()
+        x[{ r, c }] = { 1, 2 }
+      end,
       ["a recorded computation cannot be written in place"] = function()
         x:attach_grad()
         autograd.record(function() x[{ r, c }] = 1 end)
@@ -218,12 +229,14 @@ describe("a float array that may be a mask", function()
   it("is refused, reading and writing, with what to write", function()
     local x = nd.array { 1, 5, 2, 7 }
     local fix = "cast it, to bool for a mask %(mask:astype \"bool\"%), to int32 for indices"
-    assert.raises(function() return x[x:greater(3)] end, "index_spec.lua:%d+: index: a float32 array .* only 0 and 1", fix)
+    assert.raises(function() return x[x:greater(3)] end, "index_spec.lua:%d+: index: a float32 array .* only 0 and 1",
+      fix)
     assert.raises(function() x[x:greater(3)] = -1 end, fix)
     assert.same({ 1, 5, 2, 7 }, x:totable())
     assert.same({ 5, 7 }, x[x:greater(3):astype "bool"]:totable())
     assert.same({ 1, 5, 1, 5 }, x[x:greater(3):astype "int32"]:totable())
-    assert.same({ 2, 1, 5 }, x[nd.array { 2, 0, 1 }]:totable())                -- indices by their shape, or by their numbers
+    -- indices by their shape, or by their numbers
+    assert.same({ 2, 1, 5 }, x[nd.array { 2, 0, 1 }]:totable())
     assert.same({ 2, 7, 5, 1 }, x[nd.array { 2, 3, 1, 0 }]:totable())
     assert.same({ 0 }, nd.zeros { 0 }[nd.zeros { 0 }].shape)
   end)
@@ -249,12 +262,15 @@ describe("reading outside", function()
 
   it("says so for arrays as keys and odd tables", function()
     local x = matrix()
-    assert.raises(function() return x[nd.array { 0, 3 }] end, "index: 3 is out of range for axis 0 of shape %(3, 4%): expected %-3 to 2")
+    assert.raises(function() return x[nd.array { 0, 3 }] end,
+      "index: 3 is out of range for axis 0 of shape %(3, 4%): expected %-3 to 2")
     assert.raises(function() return x[mask { 1, 0 }] end, "index: expected shape %(3,%), got %(2,%)")
     assert.raises(function() return x[{ 0, { 1.5 } }] end, "index: expected an integer, got 1.5")
-    assert.raises(function() return nd.zeros { 0, 2 }[0] end, "index: 0 is out of range for axis 0 of shape %(0, 2%), which is empty")
+    assert.raises(function() return nd.zeros { 0, 2 }[0] end,
+      "index: 0 is out of range for axis 0 of shape %(0, 2%), which is empty")
     assert.raises(function() return nd.zeros {}[0] end, "index: expected at most 0 axes for shape %(%), got 1")
-    assert.raises(function() return sym.var "s"[7]:eval { s = x } end, "index: 7 is out of range for axis 0 of shape %(3, 4%): expected %-3 to 2")
+    assert.raises(function() return sym.var "s"[7]:eval { s = x } end,
+      "index: 7 is out of range for axis 0 of shape %(3, 4%): expected %-3 to 2")
     assert.raises(function() return sym.var "s"[mask { 1 }] end, "a mask cannot be used on Symbols")
     assert.raises(function() hl.compile(function(_, a, i) return a[i] end)(x, nd.array { 3 }) end,
       "index: 3 is out of range for axis 0 of shape %(3, 4%): expected %-3 to 2")
@@ -271,33 +287,44 @@ describe("writing", function()
   it("numbers, rows, columns and parts", function()
     assert.same({ { 0, 1, 2, 3 }, { 9, 9, 9, 9 }, { 8, 9, 10, 11 } }, written(function(x) x[1] = 9 end))
     assert.same({ { 0, 1, 2, 3 }, { 4, 5, 6, 7 }, { 8, 9, 10, 77 } }, written(function(x) x[{ -1, -1 }] = 77 end))
-    assert.same({ { 1, 1, 2, 3 }, { 3, 5, 4, 7 }, { 8, 9, 10, 11 } }, written(function(x) x["0:2, ::2"] = { { 1, 2 }, { 3, 4 } } end))
-    assert.same({ { 7, 1, 2, 3 }, { 8, 5, 6, 7 }, { 9, 9, 10, 11 } }, written(function(x) x[{ {}, 0 }] = { 7, 8, 9 } end))
-    assert.same({ { 7, 1, 2, 3 }, { 8, 5, 6, 7 }, { 9, 9, 10, 11 } }, written(function(x) x[{ {}, 0 }] = nd.array { { 7, 8, 9 } } end))
-    assert.same({ { 3, 2, 1, 0 }, { 4, 5, 6, 7 }, { 8, 9, 10, 11 } }, written(function(x) x["0, ::-1"] = { 0, 1, 2, 3 } end))
+    assert.same({ { 1, 1, 2, 3 }, { 3, 5, 4, 7 }, { 8, 9, 10, 11 } },
+      written(function(x) x["0:2, ::2"] = { { 1, 2 }, { 3, 4 } } end))
+    assert.same({ { 7, 1, 2, 3 }, { 8, 5, 6, 7 }, { 9, 9, 10, 11 } },
+      written(function(x) x[{ {}, 0 }] = { 7, 8, 9 } end))
+    assert.same({ { 7, 1, 2, 3 }, { 8, 5, 6, 7 }, { 9, 9, 10, 11 } },
+      written(function(x) x[{ {}, 0 }] = nd.array { { 7, 8, 9 } } end))
+    assert.same({ { 3, 2, 1, 0 }, { 4, 5, 6, 7 }, { 8, 9, 10, 11 } },
+      written(function(x) x["0, ::-1"] = { 0, 1, 2, 3 } end))
     assert.same(matrix():totable(), written(function(x) x["5:9"] = 1 end))
   end)
 
   it("everything, in three forms", function()
     for i, fn in ipairs { function(x, v) x[{}] = v end, function(x, v) x:set(v) end, function(x, v) x[":"] = v end } do
       assert.same({ { 1, 2, 3, 4 }, { 1, 2, 3, 4 }, { 1, 2, 3, 4 } }, written(function(x) fn(x, { 1, 2, 3, 4 }) end))
-      assert.same({ { 1, 1, 1, 1 }, { 2, 2, 2, 2 }, { 3, 3, 3, 3 } }, written(function(x) fn(x, nd.array { { 1 }, { 2 }, { 3 } }) end))
+      assert.same({ { 1, 1, 1, 1 }, { 2, 2, 2, 2 }, { 3, 3, 3, 3 } },
+        written(function(x) fn(x, nd.array { { 1 }, { 2 }, { 3 } }) end))
       if i < 3 then assert.equal(5, written(function(x) fn(x, 5) end, nd.zeros {})) end      -- ":" needs an axis
     end
   end)
 
   it("rows by indices and masks, with values that broadcast", function()
     assert.same({ { 5, 5, 5, 5 }, { 4, 5, 6, 7 }, { 5, 5, 5, 5 } }, written(function(x) x[nd.array { 0, 2 }] = 5 end))
-    assert.same({ { 1, 2, 3, 4 }, { 4, 5, 6, 7 }, { 1, 2, 3, 4 } }, written(function(x) x[nd.array { 0, -1 }] = { 1, 2, 3, 4 } end))
-    assert.same({ { 1, 1, 1, 1 }, { 4, 5, 6, 7 }, { 2, 2, 2, 2 } }, written(function(x) x[nd.array { 0, 2 }] = { { 1 }, { 2 } } end))
-    assert.same({ { 1, 1, 1, 1 }, { 4, 5, 6, 7 }, { 2, 2, 2, 2 } }, written(function(x) x[mask { 1, 0, 1 }] = { { 1 }, { 2 } } end))
-    assert.same({ { 0, 1, 2, 3 }, { 4, 5, 1, 2 }, { 3, 4, 5, 6 } }, written(function(x) x[x:greater(5):astype "bool"] = { 1, 2, 3, 4, 5, 6 } end))
-    assert.same({ { 0, 1, 2, 3 }, { 4, 5, 0, 0 }, { 0, 0, 0, 0 } }, written(function(x) x[x:greater(5):astype "bool"] = 0 end))
+    assert.same({ { 1, 2, 3, 4 }, { 4, 5, 6, 7 }, { 1, 2, 3, 4 } },
+      written(function(x) x[nd.array { 0, -1 }] = { 1, 2, 3, 4 } end))
+    assert.same({ { 1, 1, 1, 1 }, { 4, 5, 6, 7 }, { 2, 2, 2, 2 } },
+      written(function(x) x[nd.array { 0, 2 }] = { { 1 }, { 2 } } end))
+    assert.same({ { 1, 1, 1, 1 }, { 4, 5, 6, 7 }, { 2, 2, 2, 2 } },
+      written(function(x) x[mask { 1, 0, 1 }] = { { 1 }, { 2 } } end))
+    assert.same({ { 0, 1, 2, 3 }, { 4, 5, 1, 2 }, { 3, 4, 5, 6 } },
+      written(function(x) x[x:greater(5):astype "bool"] = { 1, 2, 3, 4, 5, 6 } end))
+    assert.same({ { 0, 1, 2, 3 }, { 4, 5, 0, 0 }, { 0, 0, 0, 0 } },
+      written(function(x) x[x:greater(5):astype "bool"] = 0 end))
     assert.same(matrix():totable(), written(function(x) x[mask { 0, 0, 0 }] = 9 end))
   end)
 
   it("values of other dtypes, exactly", function()
-    assert.same({ 9007199254740993, 0 }, written(function(x) x[0] = 9007199254740993 end, nd.zeros({ 2 }, { dtype = "int64" })))
+    assert.same({ 9007199254740993, 0 },
+      written(function(x) x[0] = 9007199254740993 end, nd.zeros({ 2 }, { dtype = "int64" })))
     assert.same({ 0.1, 0.2 }, written(function(x) x[{}] = { 0.1, 0.2 } end, nd.zeros({ 2 }, { dtype = "float64" })))
     assert.same({ true, false }, written(function(x) x[0] = true end, nd.zeros({ 2 }, { dtype = "bool" })))
     assert.same({ 1.5, 0 }, written(function(x) x[0] = 1.5 end, nd.zeros({ 2 }, { dtype = "float16" })))
@@ -324,10 +351,18 @@ describe("writing", function()
     for pattern, fn in pairs {
       ["index: 5 is out of range for axis 0 of shape %(3, 4%): expected %-3 to 2"] = function() x[5] = 1 end,
       ["index: 9 is out of range for axis 1"] = function() x[{ 0, 9 }] = 1 end,
-      ["index: 3 is out of range for axis 0 of shape %(3, 4%): expected %-3 to 2"] = function() x[nd.array { 0, 3 }] = 1 end,
-      ["assignment: expected a value of shape %(1, 4%) or one that broadcasts to it, got %(3,%)"] = function() x["1:2"] = { 1, 2, 3 } end,
-      ["assignment: expected a value of shape %(2, 4%) or one that broadcasts to it, got %(3,%)"] = function() x[mask { 1, 0, 1 }] = { 1, 2, 3 } end,
-      ["assignment: expected a mask of shape %(3, 4%) or its first axes, got %(4,%)"] = function() x[mask { 1, 0, 1, 1 }] = 1 end,
+      ["index: 3 is out of range for axis 0 of shape %(3, 4%): expected %-3 to 2"] = function()
+        x[nd.array { 0, 3 }] = 1
+      end,
+      ["assignment: expected a value of shape %(1, 4%) or one that broadcasts to it, got %(3,%)"] = function()
+        x["1:2"] = { 1, 2, 3 }
+      end,
+      ["assignment: expected a value of shape %(2, 4%) or one that broadcasts to it, got %(3,%)"] = function()
+        x[mask { 1, 0, 1 }] = { 1, 2, 3 }
+      end,
+      ["assignment: expected a mask of shape %(3, 4%) or its first axes, got %(4,%)"] = function()
+        x[mask { 1, 0, 1, 1 }] = 1
+      end,
       ["assignment: expected a number, an NDArray or a table of numbers, got a string"] = function() x[1] = "a" end,
     } do assert.raises(fn, "index_spec.lua:%d+: " .. pattern) end
     assert.bits(matrix(), x)
@@ -337,8 +372,10 @@ describe("writing", function()
   it("is refused where a gradient would be wrong", function()
     local x, buffer = matrix(), nd.zeros { 3, 4 }
     x:attach_grad()
-    assert.raises(function() autograd.record(function() x[0] = 1 end) end, "part of a recorded computation cannot be written in place")
-    assert.raises(function() autograd.record(function() buffer[0] = x[0] end) end, "would lose its gradient here; .* F.concat, F.stack or F.where")
+    assert.raises(function() autograd.record(function() x[0] = 1 end) end,
+      "part of a recorded computation cannot be written in place")
+    assert.raises(function() autograd.record(function() buffer[0] = x[0] end) end,
+      "would lose its gradient here; .* F.concat, F.stack or F.where")
     autograd.record(function() buffer[0] = x[0]:detach() end)
     assert.same({ 0, 1, 2, 3 }, buffer[0]:totable())
     local y = autograd.record(function() return (x * x):sum() end)

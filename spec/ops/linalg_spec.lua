@@ -1,5 +1,5 @@
--- linalg_spec.lua - linear algebra: what each factorization must satisfy, its gradients, stacks, errors; by LAPACK, and by
--- our own loops, which a library without LAPACK leaves us with.
+-- linalg_spec.lua - linear algebra: what each factorization must satisfy, its gradients, stacks, errors; by LAPACK, and
+-- by our own loops, which a library without LAPACK leaves us with.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local command = require "support.command"
@@ -30,7 +30,8 @@ local function orthonormal_columns(q) local p = product(turned(q), q) near(p, un
 local function ascending(w)
   local n = w.shape[w.ndim]
   if n == 1 then return true end
-  local steps = nd.slice_axis(w, { axis = -1, begin = 1, stop = n }) - nd.slice_axis(w, { axis = -1, begin = 0, stop = n - 1 })
+  local steps = nd.slice_axis(w, { axis = -1, begin = 1, stop = n }) -
+    nd.slice_axis(w, { axis = -1, begin = 0, stop = n - 1 })
   return steps:min():asscalar() >= 0
 end
 
@@ -41,7 +42,8 @@ local function each(shapes, check)
   for _, dtype in ipairs { "float32", "float64" } do
     for _, shape in ipairs(shapes) do
       local x = normal(shape, dtype)
-      if #shape > 2 or shape[1] < 100 or core.info().lapack:find "^in" then check(x, dtype) end    -- the loops take their time
+      -- the loops take their time
+      if #shape > 2 or shape[1] < 100 or core.info().lapack:find "^in" then check(x, dtype) end
     end
   end
 end
@@ -59,7 +61,9 @@ local function check_gradient(f, ...)
   end
   for _, x in ipairs(inputs) do x:attach_grad() end
   autograd.record(loss):backward()
-  for i, x in ipairs(inputs) do examples.compare_differences({ name = "gradient" }, i, x, x.grad:totable(), loss, 1e-6) end
+  for i, x in ipairs(inputs) do
+    examples.compare_differences({ name = "gradient" }, i, x, x.grad:totable(), loss, 1e-6)
+  end
 end
 
 local function defining_properties()
@@ -68,7 +72,8 @@ local function defining_properties()
       local a = positive(x)
       local l = linalg.cholesky(a)
       assert.bits(l, linalg.potrf(a))
-      assert.bits(l, linalg.potrf(linalg.maketrian(linalg.extracttrian(a))))      -- only the lower triangle is looked at
+      -- only the lower triangle is looked at
+      assert.bits(l, linalg.potrf(linalg.maketrian(linalg.extracttrian(a))))
       near(linalg.gemm2(l, l, { transpose_b = true }), a)
       near(product(a, linalg.potri(l)), unit_like(a))
       near(linalg.potri(l), linalg.inverse(a))
@@ -81,7 +86,9 @@ local function defining_properties()
       near(product(a, linalg.inv(a)), unit_like(a))
       assert.bits(linalg.inv(a), linalg.inverse(a))
       local sign, logarithm = table.unpack(linalg.slogdet(a))
-      if x.shape[1] < 100 then assert.allclose(sign * logarithm:exp() / linalg.det(a), nd.ones_like(sign):totable(), 1e-3) end
+      if x.shape[1] < 100 then
+        assert.allclose(sign * logarithm:exp() / linalg.det(a), nd.ones_like(sign):totable(), 1e-3)
+      end
       if dtype == "float64" then near(linalg.slogdet(product(a, a))[2], logarithm * 2) end
     end)
     assert.allclose(linalg.det(nd.array { { 0, 2, 1 }, { 1, 1, 0 }, { 3, 0, 1 } }), { -5 })
@@ -209,10 +216,12 @@ local function defining_properties()
       orthonormal_columns(turned(rows))
       assert.equal(m, all.shape[#x.shape])
       assert.equal(n, rows.shape[#x.shape - 1])
-      all, rows = nd.slice_axis(all, { axis = -1, begin = 0, stop = k }), nd.slice_axis(rows, { axis = -2, begin = 0, stop = k })
+      all, rows = nd.slice_axis(all, { axis = -1, begin = 0, stop = k }),
+        nd.slice_axis(rows, { axis = -2, begin = 0, stop = k })
       near(product(product(all, diagonal(values)), rows), x)
     end)
-    local u, s = table.unpack(linalg.svd(nd.array { { 1, 2 }, { 2, 4 }, { 3, 6 } }))      -- a singular matrix has a basis too
+    -- a singular matrix has a basis too
+    local u, s = table.unpack(linalg.svd(nd.array { { 1, 2 }, { 2, 4 }, { 3, 6 } }))
     orthonormal_columns(u)
     assert.allclose(s, { 70 ^ 0.5, 0 }, 1e-5, 1e-6)
     orthonormal_columns(linalg.svd(nd.zeros { 4, 3 })[1])
@@ -234,7 +243,8 @@ local function defining_properties()
       near(shortest[1], nd.dot(linalg.pinv(wide), v))
       assert.same({ 0 }, shortest[2].shape)
       local stack = linalg.lstsq(normal({ 4, 5, 2 }, dtype), normal({ 4, 5 }, dtype))
-      assert.same({ { 4, 2 }, { 4, 1 }, { 4 }, { 4, 2 } }, { stack[1].shape, stack[2].shape, stack[3].shape, stack[4].shape })
+      assert.same({ { 4, 2 }, { 4, 1 }, { 4 }, { 4, 2 } },
+        { stack[1].shape, stack[2].shape, stack[3].shape, stack[4].shape })
     end
     local a = nd.array { { 1, 1 }, { 1, 1 }, { 1, 1 } }                      -- of rank 1: no residuals, as in NumPy
     local x, residuals, rank = table.unpack(linalg.lstsq(a, nd.array { 1, 2, 2 }))
@@ -242,9 +252,11 @@ local function defining_properties()
     assert.same({ 0 }, residuals.shape)
     assert.same({ 1 }, rank:totable())
     local stack = linalg.lstsq(a:reshape { 1, 3, 2 }, nd.array { { 1, 2, 2 } })
-    assert.allclose(stack[2], { { 2 / 3 } }, 1e-5)                         -- where the shape cannot tell, they are there
+    -- where the shape cannot tell, they are there
+    assert.allclose(stack[2], { { 2 / 3 } }, 1e-5)
     assert.same({ 2 }, linalg.lstsq(nd.array { { 1, 0 }, { 0, 1e-3 } }, nd.array { 1, 2 })[3]:totable())
-    assert.same({ 1 }, linalg.lstsq(nd.array { { 1, 0 }, { 0, 1e-3 } }, nd.array { 1, 2 }, { rcond = 0.1 })[3]:totable())
+    assert.same({ 1 },
+      linalg.lstsq(nd.array { { 1, 0 }, { 0, 1e-3 } }, nd.array { 1, 2 }, { rcond = 0.1 })[3]:totable())
   end)
 
   it("pinv: A P A = A and P A P = P, A P and P A symmetric", function()
@@ -258,7 +270,8 @@ local function defining_properties()
     local flat = nd.array({ { 1, 2 }, { 2, 4 } }, { dtype = "float64" })
     near(linalg.pinv(flat), flat / 25)
     near(linalg.pinv(flat, { hermitian = true, rcond = 1e-10 }), flat / 25)
-    near(linalg.pinv(nd.array({ { 1, 0 }, { 0, 1e-3 } }, { dtype = "float64" }), 0.1), nd.array({ { 1, 0 }, { 0, 0 } }, { dtype = "float64" }))
+    near(linalg.pinv(nd.array({ { 1, 0 }, { 0, 1e-3 } }, { dtype = "float64" }), 0.1),
+      nd.array({ { 1, 0 }, { 0, 0 } }, { dtype = "float64" }))
   end)
 
   it("matrix_rank counts singular values", function()
@@ -267,7 +280,8 @@ local function defining_properties()
     assert.equal("int64", linalg.matrix_rank(a).dtype)
     assert.same({ 2 }, linalg.matrix_rank(a, { tol = -1 }):totable())
     assert.same({ 0 }, linalg.matrix_rank(a, 100):totable())
-    assert.same({ { 0, 3 } }, linalg.matrix_rank(nd.stack { nd.zeros { 3, 3 }, nd.eye(3) }:reshape { 1, 2, 3, 3 }):totable())
+    assert.same({ { 0, 3 } },
+      linalg.matrix_rank(nd.stack { nd.zeros { 3, 3 }, nd.eye(3) }:reshape { 1, 2, 3, 3 }):totable())
     assert.same({ 1 }, linalg.matrix_rank(nd.array { { 1, 2 }, { 2, 4 } }, { hermitian = true }):totable())
   end)
 
@@ -275,7 +289,9 @@ local function defining_properties()
     assert.same({ 1, 1 }, linalg.det(nd.zeros { 2, 0, 0 }):totable())
     assert.same(nd.eye(3):totable(), linalg.svd(nd.zeros { 0, 3 })[3]:totable())
     assert.same(nd.eye(3):totable(), linalg.qr(nd.zeros { 3, 0 }, { mode = "complete" })[1]:totable())
-    for _, name in ipairs { "potrf", "cholesky", "potri", "inverse" } do assert.same({ 0, 0 }, linalg[name](nd.zeros { 0, 0 }).shape) end
+    for _, name in ipairs { "potrf", "cholesky", "potri", "inverse" } do
+      assert.same({ 0, 0 }, linalg[name](nd.zeros { 0, 0 }).shape)
+    end
     assert.same({ 0, 2 }, linalg.solve(nd.zeros { 0, 0 }, nd.zeros { 0, 2 }).shape)
     assert.same({ 3, 0 }, linalg.pinv(nd.zeros { 0, 3 }).shape)
     assert.same({ 0 }, linalg.eigh(nd.zeros { 0, 0 })[1].shape)
@@ -325,10 +341,12 @@ local function gradients()
       check_gradient(linalg.qr, normal(shape))
       check_gradient(function(x) return linalg.qr(x, "r") end, normal(shape))
     end
-    check_gradient(function(x) return linalg.qr(x, "complete") end, normal { 3, 2 })      -- one more column is certain but for its sign
+    -- one more column is certain but for its sign
+    check_gradient(function(x) return linalg.qr(x, "complete") end, normal { 3, 2 })
     check_gradient(function(x)
       local q = linalg.qr(x, "complete")[1]
-      return product(nd.slice_axis(q, { axis = -1, begin = 2, stop = 5 }), turned(nd.slice_axis(q, { axis = -1, begin = 2, stop = 5 })))
+      return product(nd.slice_axis(q, { axis = -1, begin = 2, stop = 5 }),
+        turned(nd.slice_axis(q, { axis = -1, begin = 2, stop = 5 })))
     end, normal { 5, 2 })                                                                   -- of three, what they span
   end)
 
@@ -350,7 +368,9 @@ local function gradients()
   end)
 
   it("are what differences say: pinv and lstsq, of full rank and less", function()
-    for _, shape in ipairs { { 3, 3 }, { 4, 2 }, { 2, 4 }, { 2, 3, 2 } } do check_gradient(linalg.pinv, normal(shape)) end
+    for _, shape in ipairs { { 3, 3 }, { 4, 2 }, { 2, 4 }, { 2, 3, 2 } } do
+      check_gradient(linalg.pinv, normal(shape))
+    end
     check_gradient(function(x) return linalg.pinv(product(x, turned(x)), { rcond = 1e-9 }) end, normal { 4, 2 })
     check_gradient(function(x, y) return linalg.lstsq(x, y)[1] end, normal { 5, 2 }, normal { 5, 3 })
     check_gradient(function(x, y) return linalg.lstsq(x, y)[1] end, normal { 2, 4 }, normal { 2 })
@@ -506,7 +526,8 @@ describe("cond, matrix_power, multi_dot, tensorinv, tensorsolve", function()
     assert.equal(2 * (10 * 100 * 5 + 10 * 5 * 50), flops)
     near(y, nd.dot(nd.dot(a, b), c))
     near(linalg.multi_dot { v, a, b, c, w }, nd.dot(nd.dot(v, y), w))
-    assert.raises(function() linalg.multi_dot { a } end, "linalg.multi_dot: arrays: expected a table of two or more arrays")
+    assert.raises(function() linalg.multi_dot { a } end,
+      "linalg.multi_dot: arrays: expected a table of two or more arrays")
     assert.raises(function() linalg.multi_dot { a, v, b } end, "number 2")
   end)
 
@@ -524,15 +545,21 @@ describe("errors of linear algebra", function()
   local singular = nd.array { { { 1, 0 }, { 0, 1 } }, { { 1, 2 }, { 2, 4 } } }
 
   it("name the operator, and the matrix of the stack", function()
-    assert.raises(function() linalg.inverse(singular) end, "linalg_inverse: A: expected regular matrices, got a singular one %(number 1%)")
-    assert.raises(function() linalg.solve(singular, nd.ones { 2, 2, 1 }) end, "linalg_solve: A: .*singular one %(number 1%)")
-    assert.raises(function() linalg.cholesky(singular - 1) end, "linalg_cholesky: A: expected symmetric positive definite .*%(number 0%)")
+    assert.raises(function() linalg.inverse(singular) end,
+      "linalg_inverse: A: expected regular matrices, got a singular one %(number 1%)")
+    assert.raises(function() linalg.solve(singular, nd.ones { 2, 2, 1 }) end,
+      "linalg_solve: A: .*singular one %(number 1%)")
+    assert.raises(function() linalg.cholesky(singular - 1) end,
+      "linalg_cholesky: A: expected symmetric positive definite .*%(number 0%)")
     assert.raises(function() linalg.potri(singular * 0) end, "linalg_potri: A: .*singular one %(number 0%)")
-    assert.raises(function() linalg.det(nd.ones { 2, 3 }) end, "linalg_det: A: expected square matrices, got shape %(2, 3%)")
-    assert.raises(function() linalg.solve(nd.ones { 2, 2 }, nd.ones { 3 }) end, "linalg_solve: b: expected shape %(..., 2%)")
+    assert.raises(function() linalg.det(nd.ones { 2, 3 }) end,
+      "linalg_det: A: expected square matrices, got shape %(2, 3%)")
+    assert.raises(function() linalg.solve(nd.ones { 2, 2 }, nd.ones { 3 }) end,
+      "linalg_solve: b: expected shape %(..., 2%)")
     assert.raises(function() linalg.lstsq(nd.ones { 4, 2 }, nd.ones { 3 }) end, "lstsq: b: expected the shape of A")
     assert.raises(function() linalg.svd(nd.ones { 3 }) end, ": linalg_svd: A: expected at least 2 dimensions")
-    assert.raises(function() linalg.eigh(nd.ones({ 2, 2 }, { dtype = "int32" })) end, "linalg_eigh: A: expected dtype float32 or float64")
+    assert.raises(function() linalg.eigh(nd.ones({ 2, 2 }, { dtype = "int32" })) end,
+      "linalg_eigh: A: expected dtype float32 or float64")
     assert.raises(function() linalg.qr(nd.ones { 2, 2 }, { mode = "raw" }) end, "linalg_qr: mode: ")
     assert.raises(function() linalg.svd(nd.ones { 2, 2 }, { full_matrix = true }) end, "did you mean 'full_matrices'?")
     assert.raises(function() linalg.lstsq(nd.ones { 2, 2 }, nd.ones { 2 }, { rcon = 1 }) end, "unknown option 'rcon'")
@@ -544,7 +571,8 @@ describe("errors of linear algebra", function()
         local x = normal({ 2, n, n }, "float32")
         x[{ 1, 0, 0 }] = bad
         for _, name in ipairs { "svd", "eigh", "eigvalsh", "syevd", "pinv", "matrix_rank" } do
-          assert.raises(function() linalg[name](x) end, "linalg_" .. name .. ": A: expected finite numbers, got NaN or an infinity")
+          assert.raises(function() linalg[name](x) end,
+            "linalg_" .. name .. ": A: expected finite numbers, got NaN or an infinity")
         end
         assert.raises(function() linalg.lstsq(x, nd.ones { 2, n }) end, "expected finite numbers")
         assert.raises(function() linalg.potrf(x * 0) end, "positive definite")
@@ -566,6 +594,8 @@ end)
 
 describe("loading MXNet's names", function()
   it("_npi_solve, _npi_cholesky, _npi_eigh, _npi_eigvalsh, _npi_qr are rows here", function()
-    for _, name in ipairs { "_npi_solve", "_npi_cholesky", "_npi_eigh", "_npi_eigvalsh", "_npi_qr" } do assert.truthy(core.op(name), name) end
+    for _, name in ipairs { "_npi_solve", "_npi_cholesky", "_npi_eigh", "_npi_eigvalsh", "_npi_qr" } do
+      assert.truthy(core.op(name), name)
+    end
   end)
 end)

@@ -38,7 +38,8 @@ describe("LeakyReLU", function()
     assert.allclose(y, x * nd.array { 1, 2, 3 }:reshape { 1, 3, 1 })
     assert.allclose(nd.LeakyReLU(x, nd.array { 2 }, { act_type = "prelu" }), x * 2)
     assert.allclose(nd.LeakyReLU(nd.array { -1, -2 }, nd.array { 3, 4 }, { act_type = "prelu" }), { -3, -8 })
-    assert.raises(function() nd.LeakyReLU(x, nd.ones { 2 }, { act_type = "prelu" }) end, "LeakyReLU: gamma: expected shape %(3,%), got %(2,%)")
+    assert.raises(function() nd.LeakyReLU(x, nd.ones { 2 }, { act_type = "prelu" }) end,
+      "LeakyReLU: gamma: expected shape %(3,%), got %(2,%)")
     assert.raises(function() nd.LeakyReLU(x, nd.ones { 3 }, { act_type = "elu" }) end, "expected 1 input")
   end)
 end)
@@ -46,19 +47,28 @@ end)
 describe("inference", function()
   local function arguments(s, shapes)
     local list = {}
-    for i, shape in ipairs((s:infer_shape(shapes))) do list[i] = s:list_arguments()[i] .. ":" .. table.concat(shape, "x") end
+    for i, shape in ipairs((s:infer_shape(shapes))) do
+      list[i] = s:list_arguments()[i] .. ":" .. table.concat(shape, "x")
+    end
     return table.concat(list, " ")
   end
   it("fills in what layers learn from their data", function()
     local x = sym.var "x"
-    assert.equal("x:2x3x4 l_weight:5x12 l_bias:5", arguments(sym.FullyConnected { data = x, num_hidden = 5, name = "l" }, { x = { 2, 3, 4 } }))
-    assert.equal("x:2x3x4 l_weight:5x4", arguments(sym.FullyConnected { data = x, num_hidden = 5, flatten = false, no_bias = true, name = "l" },
+    assert.equal("x:2x3x4 l_weight:5x12 l_bias:5",
+      arguments(sym.FullyConnected { data = x, num_hidden = 5, name = "l" }, { x = { 2, 3, 4 } }))
+    assert.equal("x:2x3x4 l_weight:5x4",
+                                                   arguments(sym.FullyConnected { data = x, num_hidden = 5,
+                                                     flatten = false, no_bias = true, name = "l" },
                                                    { x = { 2, 3, 4 } }))
-    assert.equal("x:2x3x4 l_gamma:3", arguments(sym.LeakyReLU { data = x, act_type = "prelu", name = "l" }, { x = { 2, 3, 4 } }))
-    assert.equal("x:2x3x4 l_gamma:3 l_beta:3", arguments(sym.LayerNorm { data = x, axis = 1, name = "l" }, { x = { 2, 3, 4 } }))
-    assert.equal("x:2x4x3 l_gamma:2 l_beta:2", arguments(sym.GroupNorm { data = x, num_groups = 2, name = "l" }, { x = { 2, 4, 3 } }))
+    assert.equal("x:2x3x4 l_gamma:3",
+      arguments(sym.LeakyReLU { data = x, act_type = "prelu", name = "l" }, { x = { 2, 3, 4 } }))
+    assert.equal("x:2x3x4 l_gamma:3 l_beta:3",
+      arguments(sym.LayerNorm { data = x, axis = 1, name = "l" }, { x = { 2, 3, 4 } }))
+    assert.equal("x:2x4x3 l_gamma:2 l_beta:2",
+      arguments(sym.GroupNorm { data = x, num_groups = 2, name = "l" }, { x = { 2, 4, 3 } }))
     assert.equal("x:4x3 l_label:4", arguments(sym.SoftmaxOutput { data = x, name = "l" }, { x = { 4, 3 } }))
-    assert.equal("x:4x3x2x5 l_label:4x10", arguments(sym.SoftmaxOutput { data = x, multi_output = true, name = "l" }, { x = { 4, 3, 2, 5 } }))
+    assert.equal("x:4x3x2x5 l_label:4x10",
+      arguments(sym.SoftmaxOutput { data = x, multi_output = true, name = "l" }, { x = { 4, 3, 2, 5 } }))
     assert.equal("x:4x1 l_label:4", arguments(sym.LinearRegressionOutput { data = x, name = "l" }, { x = { 4, 1 } }))
   end)
 end)
@@ -68,9 +78,11 @@ describe("softmax", function()
     assert.allclose(nd.softmax(nd.array { 1000, 0, -1000 }), { 1, 0, 0 })
     assert.allclose(nd.softmax(nd.array { -1 / 0, 0, 0 }), { 0, 0.5, 0.5 })
     assert.allclose(nd.log_softmax(nd.array { -1e30, 0 }), { -1e30, 0 })
-    assert.allclose(nd.log_softmax(nd.array { { 1e4, 0 }, { 0, 0 } }, { axis = 0 }), { { 0, -math.log(2) }, { -1e4, -math.log(2) } })
+    assert.allclose(nd.log_softmax(nd.array { { 1e4, 0 }, { 0, 0 } }, { axis = 0 }),
+      { { 0, -math.log(2) }, { -1e4, -math.log(2) } })
     assert.allclose(nd.softmin(nd.array { 1000, 0 }), { 0, 1 })
-    for _, y in ipairs { nd.softmax(nd.array { 0 / 0, 1 }), nd.softmax(nd.array { { 0 / 0, 1 }, { 1, 2 } }, { axis = 0 })[1][0] } do
+    for _, y in ipairs { nd.softmax(nd.array { 0 / 0, 1 }),
+        nd.softmax(nd.array { { 0 / 0, 1 }, { 1, 2 } }, { axis = 0 })[1][0] } do
       local v = y:totable()[1]
       assert.truthy(v ~= v)
     end
@@ -94,7 +106,8 @@ describe("softmax", function()
     assert.allclose(y[2], { 0, 0, 0, 0, 0 })
     assert.bits(y[3], nd.softmax(x)[3])
     assert.allclose(nd.softmax(x:transpose(), length, { use_length = true, axis = 0 }), y:transpose())
-    assert.raises(function() nd.softmax(x, nd.ones { 4 }, { use_length = true }) end, "length: expected an integer dtype, got float32")
+    assert.raises(function() nd.softmax(x, nd.ones { 4 }, { use_length = true }) end,
+      "length: expected an integer dtype, got float32")
   end)
 
   it("computes in the dtype asked for", function()
@@ -102,8 +115,10 @@ describe("softmax", function()
     local y = nd.softmax(x, { dtype = "float64" })
     assert.bits(y, nd.softmax(x:astype "float64"))
     assert.equal("float32", gradient(function(a) return nd.softmax(a, { dtype = "float64" }) end, x).dtype)
-    assert.bits(nd.softmax(nd.array({ 1, 2 }, { dtype = "int32" }), { dtype = "float32" }), nd.softmax(nd.array { 1, 2 }))
-    assert.raises(function() nd.softmax(nd.array({ 1, 2 }, { dtype = "int32" })) end, "softmax: data: expected dtype float32 or float64, got int32")
+    assert.bits(nd.softmax(nd.array({ 1, 2 }, { dtype = "int32" }), { dtype = "float32" }),
+      nd.softmax(nd.array { 1, 2 }))
+    assert.raises(function() nd.softmax(nd.array({ 1, 2 }, { dtype = "int32" })) end,
+      "softmax: data: expected dtype float32 or float64, got int32")
     assert.raises(function() nd.softmax(x, { axis = 2 }) end, "axis: expected an axis from %-2 to 1")
     assert.raises(function() nd.softmax(x, { temperature = 0 }) end, "temperature: expected more than 0")
   end)
@@ -115,7 +130,9 @@ describe("the gradient of", function()
   local function of(name, label, options, head)
     local x = nd.array(X)
     x:attach_grad()
-    local y = autograd.record(function() return label and nd[name](x, nd.array(label), options or {}) or nd[name](x, options or {}) end)
+    local y = autograd.record(function()
+      return label and nd[name](x, nd.array(label), options or {}) or nd[name](x, options or {})
+    end)
     autograd.backward(y, head and nd.array(head) or nd.ones { 3, 3 } * 7)
     return x.grad
   end
@@ -133,14 +150,17 @@ describe("the gradient of", function()
     local function close(expected, ...) assert.allclose(of("SoftmaxOutput", ...), expected, 1e-4, 2e-5) end
     close(less_one({ 2, 1, 0 }, 1), { 2, 1, 0 })
     close(less_one({ 2, 1, 0 }, 2 / 3), { 2, 1, 0 }, { grad_scale = 2, normalization = "batch" })
-    close(less_one({ 2, false, 0 }, 1 / 2), { 2, 1, 0 }, { use_ignore = true, ignore_label = 1, normalization = "valid" })
+    close(less_one({ 2, false, 0 }, 1 / 2), { 2, 1, 0 },
+      { use_ignore = true, ignore_label = 1, normalization = "valid" })
     close(less_one({ 2, 1, 0 }, 1 / 2), { 2, 1, 0 }, { ignore_label = 1, normalization = "valid" })
     close(less_one({ 0, 9, 9 }, 1), { 0, 3, -1 })
-    close({ { 0.04003, 0.19473, -0.23476 }, { 0.12529, -0.86089, 0.7356 }, { -0.68806, 0.16194, 0.52612 } }, { 2, 1, 0 }, { smooth_alpha = 0.1 })
+    close({ { 0.04003, 0.19473, -0.23476 }, { 0.12529, -0.86089, 0.7356 }, { -0.68806, 0.16194, 0.52612 } },
+      { 2, 1, 0 }, { smooth_alpha = 0.1 })
     close({ { -0.90997, 0.24473, 0.66524 }, { 0.17529, -0.46089, 0.2856 }, { 0.21194, 0.21194, -0.42388 } },
           { { 1, 0, 0 }, { 0, 0.5, 0.5 }, { 0, 0, 1 } })
     local doubled = nd.array(less_one({ 2, 1, 0 }, 1)) * 2
-    assert.allclose(of("SoftmaxOutput", { 2, 1, 0 }, { out_grad = true }, { { 2, 2, 2 }, { 2, 2, 2 }, { 2, 2, 2 } }), doubled, 1e-4, 4e-5)
+    assert.allclose(of("SoftmaxOutput", { 2, 1, 0 }, { out_grad = true }, { { 2, 2, 2 }, { 2, 2, 2 }, { 2, 2, 2 } }),
+      doubled, 1e-4, 4e-5)
   end)
 
   it("SoftmaxOutput with several labels a sample divides by their number", function()
@@ -159,8 +179,10 @@ describe("the gradient of", function()
     assert.allclose(of("LinearRegressionOutput", label, { grad_scale = 2 }), (x - nd.array(label)) * 2 / 3)
     assert.allclose(of("LogisticRegressionOutput", label), (nd.sigmoid(x) - nd.array(label)) / 3)
     assert.allclose(of("MAERegressionOutput", label), nd.sign(x - nd.array(label)) / 3)
-    assert.allclose(gradient(nd.LinearRegressionOutput, nd.array { { 1 }, { 2 } }, nd.array { 0, 5 }), { { 1 }, { -3 } })
-    assert.raises(function() nd.LinearRegressionOutput(nd.ones { 2, 2 }, nd.ones { 2 }) end, "label: expected shape %(2, 2%), got %(2,%)")
+    assert.allclose(gradient(nd.LinearRegressionOutput, nd.array { { 1 }, { 2 } }, nd.array { 0, 5 }),
+      { { 1 }, { -3 } })
+    assert.raises(function() nd.LinearRegressionOutput(nd.ones { 2, 2 }, nd.ones { 2 }) end,
+      "label: expected shape %(2, 2%), got %(2,%)")
   end)
 
   it("SVMOutput is that of the hinge loss", function()
@@ -171,7 +193,8 @@ describe("the gradient of", function()
 
   it("MakeLoss and make_loss is a number", function()
     assert.allclose(of("MakeLoss", nil, { grad_scale = 6, normalization = "batch" }), nd.ones { 3, 3 } * 2)
-    assert.allclose(of("MakeLoss", nil, { grad_scale = 6, normalization = "valid", valid_thresh = 1 }), nd.ones { 3, 3 } * 2)
+    assert.allclose(of("MakeLoss", nil, { grad_scale = 6, normalization = "valid", valid_thresh = 1 }),
+      nd.ones { 3, 3 } * 2)
     assert.allclose(of("MakeLoss", nil, { normalization = "valid", valid_thresh = 99 }), nd.ones { 3, 3 })
     assert.allclose(of "make_loss", nd.ones { 3, 3 })
   end)
@@ -218,12 +241,17 @@ describe("layers", function()
     local script = command.file [[
 local nd, autograd = require "hybridlua".nd, require "hybridlua".autograd
 local x = nd.random.normal { shape = { 64, 100, 30 } }
-local gamma, beta, scale = nd.random.normal { shape = { 100 } }, nd.random.normal { shape = { 100 } }, nd.random.normal { shape = { 30 } }
+local gamma, beta, scale = nd.random.normal { shape = { 100 } }, nd.random.normal { shape = { 100 } },
+  nd.random.normal { shape = { 30 } }
 for _, f in ipairs {
-  function(v) return nd.softmax(v) end, function(v) return nd.softmax(v, { axis = 1 }) end, function(v) return nd.log_softmax(v, { axis = 0 }) end,
-  function(v) return nd.LayerNorm(v, scale, scale) end, function(v) return nd.LayerNorm(v, gamma, beta, { axis = 1 }) end,
-  function(v) return nd.InstanceNorm(v, gamma, beta) end, function(v) return nd.L2Normalization(v, { mode = "channel" }) end,
-  function(v) return nd.LeakyReLU(v, gamma, { act_type = "prelu" }) end, function(v) return nd.Activation(v, { act_type = "tanh" }) end,
+  function(v) return nd.softmax(v) end, function(v) return nd.softmax(v, { axis = 1 }) end,
+  function(v) return nd.log_softmax(v, { axis = 0 }) end,
+  function(v) return nd.LayerNorm(v, scale, scale) end,
+  function(v) return nd.LayerNorm(v, gamma, beta, { axis = 1 }) end,
+  function(v) return nd.InstanceNorm(v, gamma, beta) end,
+  function(v) return nd.L2Normalization(v, { mode = "channel" }) end,
+  function(v) return nd.LeakyReLU(v, gamma, { act_type = "prelu" }) end,
+  function(v) return nd.Activation(v, { act_type = "tanh" }) end,
   function(v) return nd.softmax_cross_entropy(v:reshape { 6400, 30 }, nd.zeros { 6400 }) end,
   function(v) return nd.SoftmaxOutput(v, nd.zeros { 64, 30 }, { multi_output = true }) end,
 } do
@@ -248,11 +276,14 @@ describe("a layer that normalizes", function()
   local cases = {
     { "LayerNorm(eps=1e-05, axis=-1, center=True, scale=True, in_channels=3)", function() return nn.LayerNorm() end,
       { -1.089304, .028574, 4.748502, 4.704376, -1.216784, 4.688020 } },
-    { "LayerNorm(eps=0.001, axis=1, center=True, scale=True, in_channels=4)", function() return nn.LayerNorm(1, { epsilon = 1e-3 }) end,
+    { "LayerNorm(eps=0.001, axis=1, center=True, scale=True, in_channels=4)",
+      function() return nn.LayerNorm(1, { epsilon = 1e-3 }) end,
       { -1.140469, -1.193220, -.622692, 7.257224, -1.299029, 7.007092 } },
-    { "InstanceNorm(eps=1e-05, axis=1, center=True, scale=False, in_channels=4)", function() return nn.InstanceNorm() end,
+    { "InstanceNorm(eps=1e-05, axis=1, center=True, scale=False, in_channels=4)",
+      function() return nn.InstanceNorm() end,
       { -1.089304, -.235713, 2.999002, 6.439166, -1.216784, 6.417361 } },
-    { "InstanceNorm(eps=1e-05, axis=2, center=True, scale=True, in_channels=3)", function() return nn.InstanceNorm { axis = 2, scale = true } end,
+    { "InstanceNorm(eps=1e-05, axis=2, center=True, scale=True, in_channels=3)",
+      function() return nn.InstanceNorm { axis = 2, scale = true } end,
       { -1.141004, -1.887325, -.684560, 5.319255, -1.299183, 5.130758 } },
     { "GroupNorm(eps=1e-05, num_groups=2, center=True, scale=True)", function() return nn.GroupNorm(2) end,
       { -1.197752, -.942956, 1.650958, 3.538640, -1.429276, 3.474546 } },

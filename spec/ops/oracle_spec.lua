@@ -40,8 +40,12 @@ describe("MXNet 1.9.1 agrees:", function()
       waiting[case.op] = true
     else
       it(case.name .. ", called", function() check_result(case, oracle.called(case)) end)
-      if oracle.can_evaluate(case) then it(case.name .. ", evaluated", function() check_result(case, oracle.evaluated(case)) end) end
-      if oracle.can_bind(case) then it(case.name .. ", bound", function() check_result(case, oracle.bound(case)) end) end
+      if oracle.can_evaluate(case) then
+        it(case.name .. ", evaluated", function() check_result(case, oracle.evaluated(case)) end)
+      end
+      if oracle.can_bind(case) then
+        it(case.name .. ", bound", function() check_result(case, oracle.bound(case)) end)
+      end
     end
   end
   if #order > 0 then pending("operators that are not there yet: " .. table.concat(order, ", ")) end
@@ -60,7 +64,8 @@ describe("models exported by MXNet 1.9.1", function()
     local values = { data = io.in0 }
     for name, array in pairs(params) do values[name:gsub("^%a+:", "")] = array end
     for _, name in ipairs(graph:list_arguments()) do
-      if not values[name] then values[name] = nd.zeros { io.in0.shape[1] } end             -- a label, which predictions do not need
+      -- a label, which predictions do not need
+      if not values[name] then values[name] = nd.zeros { io.in0.shape[1] } end
     end
     local aux, args = {}, {}
     for _, name in ipairs(graph:list_auxiliary_states()) do aux[name] = values[name] end
@@ -72,9 +77,11 @@ describe("models exported by MXNet 1.9.1", function()
   for title, files in pairs {
     mlp = { "models/mlp-symbol.json", "models/mlp-0000.params", "models/mlp-io.params" },
     lenet = { "models/lenet-symbol.json", "models/lenet-0000.params", "models/lenet-io.params" },
-    resnet_thin = { "models/resnet_thin-symbol.json", "models/resnet_thin-0000.params", "models/resnet_thin-io.params" },
+    resnet_thin = { "models/resnet_thin-symbol.json", "models/resnet_thin-0000.params",
+      "models/resnet_thin-io.params" },
     ["mlp, as v0.11 wrote it"] = { "legacy/mlp-v0.11-symbol.json", "models/mlp-0000.params", "models/mlp-io.params" },
-    ["conv, as v0.8 wrote it"] = { "legacy/conv-v0.8-symbol.json", "legacy/conv-v0.8-0000.params", "legacy/conv-v0.8-io.params" },
+    ["conv, as v0.8 wrote it"] = { "legacy/conv-v0.8-symbol.json", "legacy/conv-v0.8-0000.params",
+      "legacy/conv-v0.8-io.params" },
   } do
     it("compute the same: " .. title, function()
       local lacking = missing(ORACLE .. files[1])

@@ -1,5 +1,5 @@
--- products_spec.lua - einsum against loops over every index, matmul and its kin against what defines them, and what they
--- say of operands that do not fit.
+-- products_spec.lua - einsum against loops over every index, matmul and its kin against what defines them, and what
+-- they say of operands that do not fit.
 local hl = require "hybridlua"
 local nd, autograd = hl.nd, hl.autograd
 
@@ -49,10 +49,12 @@ end
 local DIMS = { a = 2, b = 3, c = 2, d = 4, e = 1, f = 3 }
 
 local SUBSCRIPTS = {
-  "ab,bc->ac", "ab,bc->ca", "ab,cb->ac", "ba,bc->ac", "ba,cb->ac", "ab,ab->", "ab,ab->a", "ab,ab->ab", "ab,ba->", "a,b->ab", "a,b->ba", "a->",
-  "aa->a", "aa->", "aba->ab", "aab,b->a", "aaa->a", "abc->cab", "abc->b", "dab,dbc->dac", "abd,dbc->ac", "abd,bdc->ca", "abcd,dcb->a", "abd,bd->a",
-  "bad,cdb->acd", "ab,cd->abcd", "ab,cd->acbd", "ab,cd->", "ab,cd->d", "a,a,a->a", "a,a,a->", "ab,bc,cd->ad", "ab,bc,cd->da", "ab,cb,cd,d->a",
-  "ab,b,bc,c->", "abc,bcd,da->", "ace,eb->abc", "eb,e->b", "fab,fa,fb->f", "dcba,dcba->dcba", "dcab,cdef->abef", "e->", "e,e->e", "ab,,->ab",
+  "ab,bc->ac", "ab,bc->ca", "ab,cb->ac", "ba,bc->ac", "ba,cb->ac", "ab,ab->", "ab,ab->a", "ab,ab->ab", "ab,ba->",
+  "a,b->ab", "a,b->ba", "a->", "aa->a", "aa->", "aba->ab", "aab,b->a", "aaa->a", "abc->cab", "abc->b", "dab,dbc->dac",
+  "abd,dbc->ac", "abd,bdc->ca", "abcd,dcb->a", "abd,bd->a", "bad,cdb->acd", "ab,cd->abcd", "ab,cd->acbd", "ab,cd->",
+  "ab,cd->d", "a,a,a->a", "a,a,a->", "ab,bc,cd->ad", "ab,bc,cd->da", "ab,cb,cd,d->a",
+  "ab,b,bc,c->", "abc,bcd,da->", "ace,eb->abc", "eb,e->b", "fab,fa,fb->f", "dcba,dcba->dcba", "dcab,cdef->abef", "e->",
+  "e,e->e", "ab,,->ab",
 }
 
 describe("einsum", function()
@@ -68,7 +70,8 @@ describe("einsum", function()
             dims[letter] = DIMS[letter]
           end
           local i = #inputs + 1
-          inputs[i], arrays[i] = labels, #shape == 0 and nd.full({ 1 }, 3, { dtype = dtype }) or numbers(shape, number + i, dtype)
+          inputs[i], arrays[i] = labels,
+            #shape == 0 and nd.full({ 1 }, 3, { dtype = dtype }) or numbers(shape, number + i, dtype)
           tables[i] = #shape == 0 and 3 or arrays[i]:totable()
         end
         local y = nd.einsum(subscripts, table.unpack(arrays))
@@ -123,16 +126,30 @@ describe("einsum", function()
   it("says what does not fit", function()
     local a, b = nd.ones { 2, 3 }, nd.ones { 4, 5 }
     for text, fn in pairs {
-      ["einsum: operands: expected 3 elements along 'j', as operand 1 has, got 4 in operand 2"] = function() nd.einsum("ij,jk->ik", a, b) end,
-      ["einsum: operands: expected 2 elements along 'i', as operand 1 has, got 3 in operand 1"] = function() nd.einsum("ii", a) end,
+      ["einsum: operands: expected 3 elements along 'j', as operand 1 has, got 4 in operand 2"] = function()
+        nd.einsum("ij,jk->ik", a, b)
+      end,
+      ["einsum: operands: expected 2 elements along 'i', as operand 1 has, got 3 in operand 1"] = function()
+        nd.einsum("ii", a)
+      end,
       ["einsum: operands: expected 2, one for each term of 'ij,jk', got 1"] = function() nd.einsum("ij,jk->ik", a) end,
-      ["einsum: subscripts: expected letters of the operands in the result, got 'z'"] = function() nd.einsum("ij->z", a) end,
-      ["einsum: subscripts: expected each letter once in the result, got 'i' twice"] = function() nd.einsum("ij->ii", a) end,
-      ["einsum: operand 1: expected 3 dimensions, one for each letter of 'ijk', got 2"] = function() nd.einsum("ijk->i", a) end,
-      ["einsum: subscripts: expected letters and at most one '...' for each operand, got 'i.j'"] = function() nd.einsum("i.j->i", a) end,
+      ["einsum: subscripts: expected letters of the operands in the result, got 'z'"] = function()
+        nd.einsum("ij->z", a)
+      end,
+      ["einsum: subscripts: expected each letter once in the result, got 'i' twice"] = function()
+        nd.einsum("ij->ii", a)
+      end,
+      ["einsum: operand 1: expected 3 dimensions, one for each letter of 'ijk', got 2"] = function()
+        nd.einsum("ijk->i", a)
+      end,
+      ["einsum: subscripts: expected letters and at most one '...' for each operand, got 'i.j'"] = function()
+        nd.einsum("i.j->i", a)
+      end,
       ["einsum: subscripts: expected '...' in the result too, got 'j'"] = function() nd.einsum("...j->j", a) end,
       ["einsum: subscripts: expected a string, got an array"] = function() nd.einsum(a, "ij") end,
-      ["einsum: unknown option 'optimise'; did you mean 'optimize'?"] = function() nd.einsum("ij", a, { optimise = true }) end,
+      ["einsum: unknown option 'optimise'; did you mean 'optimize'?"] = function()
+        nd.einsum("ij", a, { optimise = true })
+      end,
       ["einsum: operands: expected dtype float32, as the first has, got int32 in operand 2; convert with astype"] =
         function() nd.einsum("ij,ij->", a, a:astype "int32") end,
     } do
@@ -146,8 +163,9 @@ end)
 describe("matmul", function()
   for _, case in ipairs {
     { { 2, 3 }, { 3, 4 }, { 2, 4 } }, { { 3 }, { 3 }, { 1 } }, { { 3 }, { 3, 4 }, { 4 } }, { { 2, 3 }, { 3 }, { 2 } },
-    { { 5, 2, 3 }, { 3, 4 }, { 5, 2, 4 } }, { { 2, 3 }, { 5, 3, 4 }, { 5, 2, 4 } }, { { 5, 2, 3 }, { 5, 3, 4 }, { 5, 2, 4 } },
-    { { 6, 1, 2, 3 }, { 5, 3, 4 }, { 6, 5, 2, 4 } }, { { 1, 5, 2, 3 }, { 6, 1, 3, 4 }, { 6, 5, 2, 4 } }, { { 3 }, { 5, 3, 4 }, { 5, 4 } },
+    { { 5, 2, 3 }, { 3, 4 }, { 5, 2, 4 } }, { { 2, 3 }, { 5, 3, 4 }, { 5, 2, 4 } },
+    { { 5, 2, 3 }, { 5, 3, 4 }, { 5, 2, 4 } }, { { 6, 1, 2, 3 }, { 5, 3, 4 }, { 6, 5, 2, 4 } },
+    { { 1, 5, 2, 3 }, { 6, 1, 3, 4 }, { 6, 5, 2, 4 } }, { { 3 }, { 5, 3, 4 }, { 5, 4 } },
     { { 5, 2, 3 }, { 3 }, { 5, 2 } }, { { 2, 0 }, { 0, 3 }, { 2, 3 } }, { { 0, 2, 3 }, { 3, 4 }, { 0, 2, 4 } },
   } do
     local a_shape, b_shape, shape = table.unpack(case)
@@ -161,7 +179,8 @@ describe("matmul", function()
         local left = #a_shape == 1 and a:reshape { 1, -1 } or a
         local right = #b_shape == 1 and b:reshape { -1, 1 } or b
         local products = left:expand_dims { axis = -1 } * right:expand_dims { axis = -3 }
-        assert.allclose(y:reshape { -1 }, products:sum { axis = -2 }:reshape { -1 }, dtype == "float32" and 1e-5 or 1e-12, 1e-5)
+        assert.allclose(y:reshape { -1 }, products:sum { axis = -2 }:reshape { -1 },
+          dtype == "float32" and 1e-5 or 1e-12, 1e-5)
         if #a_shape > 1 and #b_shape > 1 then
           local ta, tb = a:swapaxes { dim1 = -1, dim2 = -2 }, b:swapaxes { dim1 = -1, dim2 = -2 }
           assert.allclose(nd.matmul(ta, b, { transpose_a = true }), y, 1e-5, 1e-5)
@@ -175,10 +194,13 @@ describe("matmul", function()
     assert.same({ 2, 4 }, select(2, s:infer_shape())[1])
   end)
   it("says what does not fit", function()
-    assert.raises(function() nd.matmul(nd.ones { 2, 3 }, nd.ones { 4, 5 }) end, "matmul: b: expected 3 elements along axis 0 to go with a %(2, 3%)")
-    assert.raises(function() nd.matmul(nd.ones { 2, 2, 3 }, nd.ones { 3, 3, 5 }) end, "matmul: b: expected a shape that broadcasts with %(2, 2, 3%)")
+    assert.raises(function() nd.matmul(nd.ones { 2, 3 }, nd.ones { 4, 5 }) end,
+      "matmul: b: expected 3 elements along axis 0 to go with a %(2, 3%)")
+    assert.raises(function() nd.matmul(nd.ones { 2, 2, 3 }, nd.ones { 3, 3, 5 }) end,
+      "matmul: b: expected a shape that broadcasts with %(2, 2, 3%)")
     assert.raises(function() nd.matmul(nd.ones {}, nd.ones { 3 }) end, "matmul: a: expected at least 1 dimension")
-    assert.raises(function() nd.matmul(nd.ones { 3 }, nd.ones { 3 }, { transpose_a = true }) end, "transpose_a: expected false for a vector")
+    assert.raises(function() nd.matmul(nd.ones { 3 }, nd.ones { 3 }, { transpose_a = true }) end,
+      "transpose_a: expected false for a vector")
   end)
 end)
 
@@ -195,10 +217,14 @@ describe("tensordot, inner, outer, vdot", function()
     assert.allclose(nd.vdot(a, a), (a * a):sum(), 1e-12)
   end)
   it("say what does not fit", function()
-    assert.raises(function() nd.tensordot(a, b, 2) end, "tensordot: operands: expected 3 elements along axis 1 of a, as operand 1 has, got 4")
-    assert.raises(function() nd.tensordot(a, b, 4) end, "tensordot: axes: expected at most 3, the dimensions of the operands, got 4")
-    assert.raises(function() nd.tensordot(a, b, { axes = { { 0, 1 }, { 0 } } }) end, "tensordot: axes: expected as many axes of b as of a, 2, got 1")
-    assert.raises(function() nd.tensordot(a, b, { axes = { { 3 }, { 0 } } }) end, "tensordot: axes: expected an axis from %-3 to 2")
+    assert.raises(function() nd.tensordot(a, b, 2) end,
+      "tensordot: operands: expected 3 elements along axis 1 of a, as operand 1 has, got 4")
+    assert.raises(function() nd.tensordot(a, b, 4) end,
+      "tensordot: axes: expected at most 3, the dimensions of the operands, got 4")
+    assert.raises(function() nd.tensordot(a, b, { axes = { { 0, 1 }, { 0 } } }) end,
+      "tensordot: axes: expected as many axes of b as of a, 2, got 1")
+    assert.raises(function() nd.tensordot(a, b, { axes = { { 3 }, { 0 } } }) end,
+      "tensordot: axes: expected an axis from %-3 to 2")
     assert.raises(function() nd.vdot(nd.ones { 2 }, nd.ones { 3 }) end, "vdot: b: expected 2 elements, as a has, got 3")
   end)
 end)
@@ -220,7 +246,8 @@ describe("kron, cross, trace", function()
     assert.same({ 6, 8 }, nd.trace(nd.arange(8):reshape { 2, 2, 2 }):totable())
   end)
   it("say what does not fit", function()
-    assert.raises(function() nd.cross(nd.ones { 4 }, nd.ones { 3 }) end, "cross: a: expected 2 or 3 elements along axis 0, got 4")
+    assert.raises(function() nd.cross(nd.ones { 4 }, nd.ones { 3 }) end,
+      "cross: a: expected 2 or 3 elements along axis 0, got 4")
     assert.raises(function() nd.trace(nd.ones { 4 }) end, "trace: data: expected two dimensions or more, got 1")
   end)
 end)

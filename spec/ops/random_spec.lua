@@ -11,7 +11,8 @@ local function mean_of(x) return x:astype "float64":mean():asscalar() end
 -- The share of elements for which a comparison gave 1 is p, within five standard errors.
 local function has_share(truth, p)
   local share = mean_of(truth)
-  assert.truthy(math.abs(share - p) <= 5 * math.sqrt(p * (1 - p) / truth.size), ("share %g, expected %g"):format(share, p))
+  assert.truthy(math.abs(share - p) <= 5 * math.sqrt(p * (1 - p) / truth.size),
+    ("share %g, expected %g"):format(share, p))
 end
 
 -- Mean, variance and, where it is known, the fourth central moment say how far off is too far.
@@ -51,12 +52,15 @@ describe("random numbers", function()
     has_share(nd.random_exponential { shape = { N } }:lesser(math.log(2)), 0.5)
     has_share(nd.random.gamma { alpha = 1, beta = 2, shape = { N } }:lesser(2 * math.log(2)), 0.5)
     local k = nd.random.poisson { lam = 2, shape = { N } }
-    for n, p in pairs { [0] = math.exp(-2), [1] = 2 * math.exp(-2), [3] = 8 / 6 * math.exp(-2) } do has_share(k:equal(n), p) end
+    for n, p in pairs { [0] = math.exp(-2), [1] = 2 * math.exp(-2), [3] = 8 / 6 * math.exp(-2) } do
+      has_share(k:equal(n), p)
+    end
   end)
 
   it("neighbours do not depend on each other", function()
     local x = nd.random.normal { shape = { N, 2 } }
-    local product = mean_of(x:slice_axis { axis = 1, begin = 0, stop = 1 } * x:slice_axis { axis = 1, begin = 1, stop = 2 })
+    local product = mean_of(x:slice_axis { axis = 1, begin = 0, stop = 1 } * x:slice_axis { axis = 1, begin = 1,
+      stop = 2 })
     assert.truthy(math.abs(product) < 5 / math.sqrt(N), product)
   end)
 
@@ -107,13 +111,15 @@ describe("random numbers", function()
     hl.random.seed(5)
     assert.bits(into, nd.random.normal { shape = { 2, 3 }, dtype = "float64" })
     assert.same({ 4 }, nd.random.randint(0, 9, { out = nd.zeros({ 4 }, { dtype = "int64" }) }).shape)
-    assert.raises(function() nd.random.uniform(0, 1, { 5 }, { out = into }) end, "out: expected float64 %(5,%), got float64 %(2, 3%)")
+    assert.raises(function() nd.random.uniform(0, 1, { 5 }, { out = into }) end,
+      "out: expected float64 %(5,%), got float64 %(2, 3%)")
   end)
 
   it("refuse parameters outside their range", function()
     assert.raises(function() nd.random.uniform(1, 0) end, "uniform: high: expected low or more, got 0")
     assert.raises(function() nd.random.normal(0, -1) end, "scale: expected 0 or more")
-    assert.raises(function() nd.random.normal(nd.array { 0, 0 }, nd.array { 1, -1 }) end, "scale: expected 0 or more, got %-1")
+    assert.raises(function() nd.random.normal(nd.array { 0, 0 }, nd.array { 1, -1 }) end,
+      "scale: expected 0 or more, got %-1")
     assert.raises(function() nd.random.randint(5, 5) end, "high: expected more than low %(5%), got 5")
     assert.raises(function() nd.random.randint(0, 2 ^ 40 | 0) end, "high: expected an int32")
     assert.raises(function() nd.random.gamma(0, 1) end, "alpha: expected more than 0")
@@ -273,7 +279,8 @@ describe("Dropout", function()
   it("takes every probability and refuses what is none", function()
     autograd.train_mode(function()
       assert.allclose(nd.Dropout(nd.ones { 4 }, { p = 1 }), { 0, 0, 0, 0 })
-      assert.raises(function() nd.Dropout(nd.ones { 4 }, { p = 1.5 }) end, "Dropout: p: expected a probability, got 1.5")
+      assert.raises(function() nd.Dropout(nd.ones { 4 }, { p = 1.5 }) end,
+        "Dropout: p: expected a probability, got 1.5")
       assert.raises(function() nd.Dropout(nd.ones { 4 }, { axes = { 1 } }) end, "axes: expected an axis")
       assert.same({ 0, 2 }, nd.Dropout(nd.ones { 0, 2 }).shape)
     end)
@@ -292,7 +299,9 @@ describe("rrelu", function()
   it("draws slopes in training and takes their mean outside", function()
     local x = -nd.ones { N }
     x:attach_grad()
-    local y = autograd.record(function() return nd.LeakyReLU(x, { act_type = "rrelu", lower_bound = 0.1, upper_bound = 0.3 })[1] end)
+    local y = autograd.record(function()
+      return nd.LeakyReLU(x, { act_type = "rrelu", lower_bound = 0.1, upper_bound = 0.3 })[1]
+    end)
     has_moments(-y, 0.2, 0.04 / 12, 0.0016 / 80)
     y:backward()
     assert.allclose(x.grad, -y)

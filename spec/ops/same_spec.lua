@@ -8,7 +8,8 @@ local nd = hl.nd
 local formats = {
   float16 = { pack = "<I2", zero = 0, minus_zero = 0x8000, one = 0x3C00, most = 0x7BFF, infinity = 0x7C00, nan = 0x7E00,
               others = { 0x7C01, 0x7FFF, 0xFC01, 0xFE00, 0xFFFF } },
-  float32 = { pack = "<I4", zero = 0, minus_zero = 0x80000000, one = 0x3F800000, most = 0x7F7FFFFF, infinity = 0x7F800000, nan = 0x7FC00000,
+  float32 = { pack = "<I4", zero = 0, minus_zero = 0x80000000, one = 0x3F800000, most = 0x7F7FFFFF,
+              infinity = 0x7F800000, nan = 0x7FC00000,
               others = { 0x7F800001, 0x7FFFFFFF, 0xFF800001, 0xFFC00000, 0xFFFFFFFF } },
   float64 = { pack = "<i8", zero = 0, minus_zero = math.mininteger, one = 0x3FF0000000000000, most = 0x7FEFFFFFFFFFFFFF,
               infinity = 0x7FF0000000000000, nan = 0x7FF8000000000000,
@@ -89,7 +90,8 @@ describe("Arrays", function()
     -- bits that a float32 of this size would take for NaNs
     local a, b = nd.array({ 0x7FC00000 }, { dtype = "int32" }), nd.array({ -4194304 }, { dtype = "int32" })
     assert.is_false(core.same(a, b))
-    assert.is_false(core.same(nd.array({ true, false }, { dtype = "bool" }), nd.array({ true, true }, { dtype = "bool" })))
+    assert.is_false(core.same(nd.array({ true, false }, { dtype = "bool" }),
+      nd.array({ true, true }, { dtype = "bool" })))
   end)
 
   it("differ in shape and dtype", function()
@@ -98,7 +100,8 @@ describe("Arrays", function()
     assert.is_false(core.same(nd.ones { 2 }, nd.ones({ 2 }, { dtype = "float64" })))
     assert.is_false(core.same(nd.zeros { 2 }, nd.zeros({ 2 }, { dtype = "int32" })))
     assert.is_true(core.same(nd.zeros { 0, 3 }, nd.zeros { 0, 3 }))
-    assert.raises(function() core.differences(nd.ones { 2 }, nd.ones { 3 }, 1) end, "expected float32 %(2,%), got float32 %(3,%)")
+    assert.raises(function() core.differences(nd.ones { 2 }, nd.ones { 3 }, 1) end,
+      "expected float32 %(2,%), got float32 %(3,%)")
     assert.raises(function() core.same(nd.ones { 2 }, 1) end, "expected an NDArray, got an integer")
   end)
 end)
@@ -112,7 +115,8 @@ describe("assert.bits", function()
   it("takes a NaN for a NaN and nothing else, and shows the first elements that differ", function()
     local nan = 0 / 0
     assert.bits(nd.array { 1, nan, -0.0 }, nd.array { 1, -nan, -0.0 })
-    told(nd.array { 1, nan, 0.0 }, nd.array { 1, nan, -0.0 }, "bits differ in 1 of 3 elements:\n%s*%[2%] 0, expected %-0")
+    told(nd.array { 1, nan, 0.0 }, nd.array { 1, nan, -0.0 },
+      "bits differ in 1 of 3 elements:\n%s*%[2%] 0, expected %-0")
     told(nd.array { 1, nan }, nd.array { 1, 2 }, "%[1%] %-?nan, expected 2")
     told(nd.arange(8), nd.arange(8) + 1, "in 8 of 8 elements", "%[0%] 0, expected 1", "%[4%] 4, expected 5\n%s*%.%.%.")
     told(nd.ones { 2 }, nd.ones { 1, 2 }, "shape %(2%), expected %(1, 2%)")

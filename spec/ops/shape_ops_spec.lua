@@ -22,11 +22,13 @@ end
 describe("reshape", function()
   for _, case in ipairs {
     { { 2, 3, 4 }, { -1 }, "(24)" }, { { 2, 3, 4 }, { 0, -1 }, "(2,12)" }, { { 2, 3, 4 }, { -3, 0 }, "(6,4)" },
-    { { 2, 3, 4 }, { -4, 1, 2, -2 }, "(1,2,3,4)" }, { { 2, 3, 4 }, { -2, 1 }, "(2,3,4,1)" }, { { 2, 3, 4 }, { 6, 1, -1 }, "(6,1,4)" },
-    { { 8, 3, 5 }, { -4, 2, -1, 0, 0 }, "(2,4,3,5)" }, { { 2, 3, 4 }, { 2, -4, -1, 3, -2 }, "(2,1,3,4)" },
-    { { 2, 3, 4 }, { 0, -3 }, "(2,12)" }, { { 2, 3, 4 }, { -2, 1, 1 }, "(2,3,4,1,1)" }, { { 2, 3, 4 }, { 0, 0, 0, 1 }, "(2,3,4,1)" },
-    { { 2, 3, 4 }, { -4, 1, 2, -1 }, "(1,2,12)" }, { { 2, 3, 4 }, { -1, -2 }, "(2,3,4)" }, { { 24 }, { 2, 3, 4 }, "(2,3,4)" },
-    { { 2, 3, 4, 5 }, { -3, -3 }, "(6,20)" }, { { 0, 3 }, { 0, -1 }, "(0,3)" }, { { 0, 3 }, { -1 }, "(0)" }, { { 2, 0 }, { -1, 2 }, "(0,2)" },
+    { { 2, 3, 4 }, { -4, 1, 2, -2 }, "(1,2,3,4)" }, { { 2, 3, 4 }, { -2, 1 }, "(2,3,4,1)" },
+    { { 2, 3, 4 }, { 6, 1, -1 }, "(6,1,4)" }, { { 8, 3, 5 }, { -4, 2, -1, 0, 0 }, "(2,4,3,5)" },
+    { { 2, 3, 4 }, { 2, -4, -1, 3, -2 }, "(2,1,3,4)" }, { { 2, 3, 4 }, { 0, -3 }, "(2,12)" },
+    { { 2, 3, 4 }, { -2, 1, 1 }, "(2,3,4,1,1)" }, { { 2, 3, 4 }, { 0, 0, 0, 1 }, "(2,3,4,1)" },
+    { { 2, 3, 4 }, { -4, 1, 2, -1 }, "(1,2,12)" }, { { 2, 3, 4 }, { -1, -2 }, "(2,3,4)" },
+    { { 24 }, { 2, 3, 4 }, "(2,3,4)" }, { { 2, 3, 4, 5 }, { -3, -3 }, "(6,20)" }, { { 0, 3 }, { 0, -1 }, "(0,3)" },
+    { { 0, 3 }, { -1 }, "(0)" }, { { 2, 0 }, { -1, 2 }, "(0,2)" },
     { { 4, 4, 4 }, { -4, 2, 2, -4, 2, 2, -4, 2, 2 }, "(2,2,2,2,2,2)" },
   } do
     it(("(%s) by {%s}"):format(table.concat(case[1], ","), table.concat(case[2], ",")), function()
@@ -54,13 +56,18 @@ describe("reshape", function()
 
   it("says which code does not fit", function()
     local x = nd.zeros { 2, 3, 4 }
-    assert.raises(function() x:reshape { 5, 5 } end, "Reshape: shape: expected 24 elements, as %(2, 3, 4%) has, got %(5, 5%)")
+    assert.raises(function() x:reshape { 5, 5 } end,
+      "Reshape: shape: expected 24 elements, as %(2, 3, 4%) has, got %(5, 5%)")
     assert.raises(function() x:reshape { -1, -1 } end, "shape: expected %-1 at most once, got it twice")
     assert.raises(function() x:reshape { -5 } end, "shape: expected dimensions and the codes 0 to %-4, got %-5")
-    assert.raises(function() x:reshape { 2, 3, 4, 0 } end, "shape: expected 1 more dimension of data %(2, 3, 4%) for the code 0, got 0")
-    assert.raises(function() x:reshape { 0, -4, 2, 2, 0 } end, "shape: expected two dimensions that make 3 after the code %-4, got 2 and 2")
-    assert.raises(function() x:reshape { 0, -4, -1, -1, 0 } end, "of which one may be %-1 after the code %-4, got %-1 and %-1")
-    assert.raises(function() x:reshape { 7, -1 } end, "shape: expected dimensions that divide 24 elements, got 7 for all but %-1")
+    assert.raises(function() x:reshape { 2, 3, 4, 0 } end,
+      "shape: expected 1 more dimension of data %(2, 3, 4%) for the code 0, got 0")
+    assert.raises(function() x:reshape { 0, -4, 2, 2, 0 } end,
+      "shape: expected two dimensions that make 3 after the code %-4, got 2 and 2")
+    assert.raises(function() x:reshape { 0, -4, -1, -1, 0 } end,
+      "of which one may be %-1 after the code %-4, got %-1 and %-1")
+    assert.raises(function() x:reshape { 7, -1 } end,
+      "shape: expected dimensions that divide 24 elements, got 7 for all but %-1")
   end)
 
   it("leaves open what is not known yet", function()
@@ -84,7 +91,8 @@ describe("inference from the output", function()
   end)
 
   it("gives Embedding's weight, a part of Concat and pick's index their shapes", function()
-    local args = sym.Embedding(sym.var "data", { input_dim = 6, output_dim = 4, name = "e" }):infer_shape { data = { 2, 3 } }
+    local args = sym.Embedding(sym.var "data",
+      { input_dim = 6, output_dim = 4, name = "e" }):infer_shape { data = { 2, 3 } }
     assert.same({ { 2, 3 }, { 6, 4 } }, args)
     local sum = sym.elemwise_add(sym.concat(sym.var "a", sym.var "b", { dim = 1 }), sym.zeros { 2, 5 })
     assert.same({ { 2, 2 }, { 2, 3 } }, (sum:infer_shape { a = { 2, 2 } }))
@@ -96,10 +104,13 @@ end)
 describe("memory", function()
   it("is shared by reshapes, and by parts that are one piece", function()
     local views = {
-      function(x) return x:reshape { 24 } end, function(x) return x:flatten() end, function(x) return x:expand_dims(0) end,
-      function(x) return nd.squeeze(x:reshape { 1, 4, 6 }) end, function(x) return nd.reshape_like(x, nd.zeros { 24 }) end,
+      function(x) return x:reshape { 24 } end, function(x) return x:flatten() end,
+      function(x) return x:expand_dims(0) end,
+      function(x) return nd.squeeze(x:reshape { 1, 4, 6 }) end,
+      function(x) return nd.reshape_like(x, nd.zeros { 24 }) end,
       function(x) return x:slice { begin = { 0 }, stop = { 2 } } end, function(x) return x:slice_axis(0, 0, 3) end,
-      function(x) return nd.slice_like(x, nd.zeros { 1, 6 }) end, function(x) return x["0:2"] end, function(x) return x[0] end,
+      function(x) return nd.slice_like(x, nd.zeros { 1, 6 }) end, function(x) return x["0:2"] end,
+      function(x) return x[0] end,
     }
     for i, view in ipairs(views) do
       local x = count { 4, 6 }
@@ -111,8 +122,10 @@ describe("memory", function()
   it("is a part's own where it is not one piece, or in another order", function()
     local copies = {
       function(x) return x["::2"] end, function(x) return x[{ {}, { 0, 2 } }] end, function(x) return x:transpose() end,
-      function(x) return nd.identity(x) end, function(x) return x:astype "float32" end, function(x) return nd.concat(x, { dim = 0 }) end,
-      function(x) return nd.take(x, nd.array { 0, 1 }) end, function(x) return nd.broadcast_to(x, { shape = { 4, 6 } }) end,
+      function(x) return nd.identity(x) end, function(x) return x:astype "float32" end,
+      function(x) return nd.concat(x, { dim = 0 }) end,
+      function(x) return nd.take(x, nd.array { 0, 1 }) end,
+      function(x) return nd.broadcast_to(x, { shape = { 4, 6 } }) end,
       function(x) return nd.split(x, { num_outputs = 2, axis = 0 })[1] end,
     }
     for i, copy in ipairs(copies) do
@@ -149,7 +162,8 @@ describe("dtypes", function()
       same({ 1, 3 }, nd.pick(x, nd.array { 1, 0 }))
       same({ 5, 1 }, nd.gather_nd(x, nd.array { { 1, 0 }, { 2, 1 } }))
       same({ { 3, 4, 5 } }, x[nd.array({ 0, 1 }, { dtype = "bool" })])
-      same({ { 0, 1, 2 }, { 3, 4, 5 } }, nd.slice_assign(nd.zeros { 2, 3 }:astype(dtype), x, { begin = { 0 }, stop = { 2 } }))
+      same({ { 0, 1, 2 }, { 3, 4, 5 } },
+        nd.slice_assign(nd.zeros { 2, 3 }:astype(dtype), x, { begin = { 0 }, stop = { 2 } }))
       same({ 0, 4 }, nd.diag(x))
       same({ { 0, 1, 2 }, { 3, 4, 5 } }, nd.identity(x))
     end)
@@ -160,9 +174,12 @@ describe("dtypes", function()
     assert.same({ 44, 255, 2, 254 }, x:astype("uint8"):totable())
     assert.same({ 44, -1, 2, -2 }, x:astype("int8"):totable())
     assert.same({ true, true, false }, nd.array({ 0.5, -1, 0 }):astype("bool"):totable())
-    assert.same({ math.mininteger // (1 << 32), math.mininteger // (1 << 32), -5 }, nd.array({ 3e9, 0 / 0, -5.9 }):astype("int32"):totable())
-    assert.same({ math.huge, 0, 1.0009765625, -65504 }, nd.array({ 1e6, 1e-8, 1.0009765625, -65504 }):astype("float16"):totable())
-    assert.same({ 3000000000, math.mininteger }, nd.array({ 3e9, 1e20 }, { dtype = "float64" }):astype("int64"):totable())
+    assert.same({ math.mininteger // (1 << 32), math.mininteger // (1 << 32), -5 },
+      nd.array({ 3e9, 0 / 0, -5.9 }):astype("int32"):totable())
+    assert.same({ math.huge, 0, 1.0009765625, -65504 },
+      nd.array({ 1e6, 1e-8, 1.0009765625, -65504 }):astype("float16"):totable())
+    assert.same({ 3000000000, math.mininteger },
+      nd.array({ 3e9, 1e20 }, { dtype = "float64" }):astype("int64"):totable())
   end)
 
   it("of amp_cast change between float32 and float16 only", function()
@@ -172,8 +189,10 @@ describe("dtypes", function()
 
   it("let gradients through between floats only", function()
     local x = nd.array { 1.5, 2.5 }
-    assert.same({ 1.5, 1.5 }, gradient(x, function() return (x:astype "float16":astype "float32" * 1.5):sum() end):totable())
-    assert.same({ 1, 1 }, gradient(x, function() return (x:astype "int32":astype "float32" * 1.5 + x):sum() end):totable())
+    assert.same({ 1.5, 1.5 },
+      gradient(x, function() return (x:astype "float16":astype "float32" * 1.5):sum() end):totable())
+    assert.same({ 1, 1 },
+      gradient(x, function() return (x:astype "int32":astype "float32" * 1.5 + x):sum() end):totable())
   end)
 end)
 
@@ -181,10 +200,12 @@ describe("empty and 0-d arrays", function()
   local empty, scalar = nd.zeros { 2, 0, 3 }, nd.array { 7 }:reshape {}
   it("go through every operator", function()
     for expected, y in pairs {
-      ["(3,0,2)"] = empty.T, ["(2,0)"] = empty:flatten(), ["(2,0,6)"] = nd.tile(empty, { reps = 2 }), ["(0)"] = empty:repeat_(3),
-      ["(4,0,3)"] = nd.concat(empty, empty, { dim = 0 }), ["(2,2,0,3)"] = nd.stack(empty, empty), ["(2,0,3)"] = nd.flip(empty, { axis = { 0, 1 } }),
-      ["(2,0,1)"] = empty[{ {}, {}, { 0, 1 } }], ["(5,0,3)"] = nd.take(empty, nd.zeros { 5 }), ["(2,0,3,4)"] = nd.one_hot(empty, { depth = 4 }),
-      ["(1,0,3)"] = empty["1:"], ["(2,5,0,3)"] = nd.broadcast_to(empty:expand_dims(1), { shape = { 2, 5, 0, 3 } }),
+      ["(3,0,2)"] = empty.T, ["(2,0)"] = empty:flatten(), ["(2,0,6)"] = nd.tile(empty, { reps = 2 }),
+      ["(0)"] = empty:repeat_(3), ["(4,0,3)"] = nd.concat(empty, empty, { dim = 0 }),
+      ["(2,2,0,3)"] = nd.stack(empty, empty), ["(2,0,3)"] = nd.flip(empty, { axis = { 0, 1 } }),
+      ["(2,0,1)"] = empty[{ {}, {}, { 0, 1 } }], ["(5,0,3)"] = nd.take(empty, nd.zeros { 5 }),
+      ["(2,0,3,4)"] = nd.one_hot(empty, { depth = 4 }), ["(1,0,3)"] = empty["1:"],
+      ["(2,5,0,3)"] = nd.broadcast_to(empty:expand_dims(1), { shape = { 2, 5, 0, 3 } }),
       ["(3,2,0)"] = empty:transpose(2, 0, 1),
       ["(2,1,3)"] = nd.concat(empty, nd.ones { 2, 1, 3 }, { dim = 1 }),
     } do assert.equal(expected, shape_of(y)) end
@@ -204,8 +225,10 @@ describe("empty and 0-d arrays", function()
   it("have gradients", function()
     local x = nd.zeros { 2, 0, 3 }
     for _, fn in ipairs {
-      function() return x:sum() end, function() return x:sum { axis = 1 }:sum() end, function() return nd.tile(x, { reps = { 2, 1, 2 } }):sum() end,
-      function() return nd.concat(x, nd.ones { 2, 1, 3 }, { dim = 1 }):sum() end, function() return x:transpose():sum() end,
+      function() return x:sum() end, function() return x:sum { axis = 1 }:sum() end,
+      function() return nd.tile(x, { reps = { 2, 1, 2 } }):sum() end,
+      function() return nd.concat(x, nd.ones { 2, 1, 3 }, { dim = 1 }):sum() end,
+      function() return x:transpose():sum() end,
       function() return x[1]:sum() end, function() return nd.take(x, nd.array { 0, 1 }):sum() end,
     } do assert.equal("(2,0,3)", shape_of(gradient(x, fn))) end
   end)
@@ -227,8 +250,10 @@ describe("large arrays", function()
   it("are transposed", function()
     for _, dtype in ipairs { "float32", "float64", "int32" } do
       check(count({ 257, 391 }, dtype).T, { 391, 257 }, function(i, k) return k * 391 + i end)
-      check(count({ 3, 160, 96 }, dtype):transpose(0, 2, 1), { 3, 96, 160 }, function(a, i, k) return (a * 160 + k) * 96 + i end)
-      check(count({ 64, 3, 64, 5 }, dtype):transpose(2, 1, 3, 0), { 64, 3, 5, 64 }, function(c, b, d, a) return ((a * 3 + b) * 64 + c) * 5 + d end)
+      check(count({ 3, 160, 96 }, dtype):transpose(0, 2, 1), { 3, 96, 160 },
+        function(a, i, k) return (a * 160 + k) * 96 + i end)
+      check(count({ 64, 3, 64, 5 }, dtype):transpose(2, 1, 3, 0), { 64, 3, 5, 64 },
+        function(c, b, d, a) return ((a * 3 + b) * 64 + c) * 5 + d end)
     end
     local bytes = (count { 70, 100 } % 128):astype "int8"
     check(bytes.T, { 100, 70 }, function(i, k) return (k * 100 + i) % 128 end)
@@ -236,7 +261,8 @@ describe("large arrays", function()
 
   it("are joined, split, repeated and chosen from", function()
     local x = count { 500, 300 }
-    check(nd.concat(x, x + 0.5, { dim = 1 }), { 500, 600 }, function(i, k) return i * 300 + (k < 300 and k or k - 300 + 0.5) end)
+    check(nd.concat(x, x + 0.5, { dim = 1 }), { 500, 600 },
+      function(i, k) return i * 300 + (k < 300 and k or k - 300 + 0.5) end)
     check(nd.split(x, { num_outputs = 3 })[3], { 500, 100 }, function(i, k) return i * 300 + 200 + k end)
     check(x:repeat_(2, 1), { 500, 600 }, function(i, k) return i * 300 + k // 2 end)
     check(nd.tile(x, { reps = { 2, 2 } }), { 1000, 600 }, function(i, k) return i % 500 * 300 + k % 300 end)
@@ -250,9 +276,12 @@ end)
 describe("slices", function()
   it("refuse lists that do not belong together", function()
     local x = nd.zeros { 2, 3 }
-    assert.raises(function() x:slice { begin = { 0 }, stop = { 1, 2 } } end, "slice: end: expected as many bounds as begin has, got 2 and 1")
-    assert.raises(function() x:slice { begin = { 0 }, stop = { 1 }, step = { 0 } } end, "slice: step: expected steps other than 0, got 0 for axis 0")
-    assert.raises(function() x:slice { begin = { 0, 0, 0 }, stop = { 1, 1, 1 } } end, "slice: begin: expected at most 2 bounds, one an axis, got 3")
+    assert.raises(function() x:slice { begin = { 0 }, stop = { 1, 2 } } end,
+      "slice: end: expected as many bounds as begin has, got 2 and 1")
+    assert.raises(function() x:slice { begin = { 0 }, stop = { 1 }, step = { 0 } } end,
+      "slice: step: expected steps other than 0, got 0 for axis 0")
+    assert.raises(function() x:slice { begin = { 0, 0, 0 }, stop = { 1, 1, 1 } } end,
+      "slice: begin: expected at most 2 bounds, one an axis, got 3")
   end)
 
   it("of one axis are strict", function()
@@ -260,8 +289,10 @@ describe("slices", function()
     assert.equal("(2,0)", shape_of(x:slice_axis { axis = 1, begin = 2, stop = 2 }))
     assert.raises(function() x:slice_axis { axis = 1, begin = 0, stop = 4 } end,
       "slice_axis: end: expected 0 to 3 for axis 1 of shape %(2, 3%), got 4")
-    assert.raises(function() x:slice_axis { axis = 1, begin = -4, stop = 2 } end, "slice_axis: begin: expected %-3 to 3 .*, got %-4")
-    assert.raises(function() x:slice_axis { axis = 2, begin = 0, stop = 1 } end, "slice_axis: axis: expected an axis from %-2 to 1 .*, got 2")
+    assert.raises(function() x:slice_axis { axis = 1, begin = -4, stop = 2 } end,
+      "slice_axis: begin: expected %-3 to 3 .*, got %-4")
+    assert.raises(function() x:slice_axis { axis = 2, begin = 0, stop = 1 } end,
+      "slice_axis: axis: expected an axis from %-2 to 1 .*, got 2")
   end)
 end)
 
@@ -289,11 +320,14 @@ describe("joining", function()
   end)
 
   it("says what does not fit", function()
-    assert.raises(function() nd.concat(nd.zeros { 2, 3 }, nd.zeros { 3, 4 }, { dim = 0 }) end, "Concat: arg1: expected shape %(%?, 3%), got %(3, 4%)")
+    assert.raises(function() nd.concat(nd.zeros { 2, 3 }, nd.zeros { 3, 4 }, { dim = 0 }) end,
+      "Concat: arg1: expected shape %(%?, 3%), got %(3, 4%)")
     assert.raises(function() nd.concat(nd.zeros { 2 }, nd.zeros({ 2 }, { dtype = "int32" }), { dim = 0 }) end,
       "arg1: expected dtype float32, got int32")
-    assert.raises(function() nd.split(nd.zeros { 2, 3 }, { num_outputs = 2 }) end, "num_outputs: expected a divisor of 3, .* got 2")
-    assert.raises(function() nd.split(nd.zeros { 2, 3 }, { num_outputs = 1 << 20 }) end, "num_outputs: expected 1 to 4096 parts, got 1048576")
+    assert.raises(function() nd.split(nd.zeros { 2, 3 }, { num_outputs = 2 }) end,
+      "num_outputs: expected a divisor of 3, .* got 2")
+    assert.raises(function() nd.split(nd.zeros { 2, 3 }, { num_outputs = 1 << 20 }) end,
+      "num_outputs: expected 1 to 4096 parts, got 1048576")
     assert.raises(function() nd._split_v2(nd.zeros { 2, 3 }, { indices = { 0, 5 } }) end,
       "indices: expected beginnings from 0 up to 3 .*, got 5 after 0")
   end)
@@ -301,7 +335,8 @@ describe("joining", function()
   it("adds from left to right", function()
     assert.equal(1, nd.add_n(nd.array { 1e8 }, nd.array { -1e8 }, nd.array { 1 }):asscalar())
     assert.equal(0, nd.add_n(nd.array { 1 }, nd.array { 1e8 }, nd.array { -1e8 }):asscalar())
-    assert.raises(function() nd.add_n(nd.ones({ 1 }, { dtype = "float16" })) end, "arg0: expected dtype float32, float64 or an integer, got float16")
+    assert.raises(function() nd.add_n(nd.ones({ 1 }, { dtype = "float16" })) end,
+      "arg0: expected dtype float32, float64 or an integer, got float16")
   end)
 
   it("has MXNet's functions on top", function()
@@ -310,7 +345,8 @@ describe("joining", function()
     assert.same({ { 1, 2 }, { 5, 6 }, { 9, 10 } }, parts[2]:totable())
     assert.equal(3, #nd.split_v2(x, 3))
     assert.equal(2, #sym.split_v2(sym.var "x", { 1 }))
-    assert.raises(function() nd.split_v2(x, "3") end, "shape_ops_spec.lua:%d+: split_v2: indices_or_sections: expected an integer or a table")
+    assert.raises(function() nd.split_v2(x, "3") end,
+      "shape_ops_spec.lua:%d+: split_v2: indices_or_sections: expected an integer or a table")
     assert.equal("(5,4,3)", shape_of(nd.moveaxis(nd.zeros { 3, 4, 5 }, { 0, 1 }, { -1, -2 })))
     assert.raises(function() nd.moveaxis(x, 0, 5) end, "moveaxis: destination: expected axes from %-2 to 1, got 5")
     assert.equal("(3,8)", shape_of(nd.concatenate({ x, x }, 1)))
@@ -322,7 +358,8 @@ describe("broadcasting", function()
     assert.equal("(2,3)", shape_of(nd.broadcast_to(nd.zeros { 2, 1 }, { shape = { 0, 3 } })))
     assert.raises(function() nd.broadcast_to(nd.zeros { 2, 3 }, { shape = { 2, 4 } }) end,
       "shape: expected a shape that %(2, 3%) broadcasts to, got %(2, 4%)")
-    assert.raises(function() nd.broadcast_to(nd.zeros { 2, 3 }, { shape = { -1, 3 } }) end, "shape: expected dimensions of 0 or more, got %-1")
+    assert.raises(function() nd.broadcast_to(nd.zeros { 2, 3 }, { shape = { -1, 3 } }) end,
+      "shape: expected dimensions of 0 or more, got %-1")
     assert.raises(function() nd.broadcast_axis(nd.zeros { 2, 3 }, { axis = 1, size = 4 }) end,
       "axis: expected axes of dimension 1, got axis 1 of shape")
     assert.raises(function() nd.broadcast_like(nd.zeros { 2, 1 }, nd.zeros { 3 }, { lhs_axes = { 1 } }) end,
@@ -335,14 +372,17 @@ describe("where", function()
     local x, y = nd.ones { 3, 3 }, nd.zeros { 3, 3 }
     assert.same({ { 0, 0, 0 }, { 1, 1, 1 }, { 1, 1, 1 } }, nd.where(nd.array { 0, 1, 2 }, x, y):totable())
     assert.same({ { 0, 1, 1 }, { 0, 1, 1 }, { 0, 1, 1 } }, nd.where(nd.array { { 0, 1, 2 } }, x, y):totable())
-    assert.same({ { 0, 0, 0 }, { 1, 1, 1 }, { 1, 1, 1 } }, gradient(x, function() return nd.where(nd.array { 0, 1, 2 }, x, y) end):totable())
+    assert.same({ { 0, 0, 0 }, { 1, 1, 1 }, { 1, 1, 1 } },
+      gradient(x, function() return nd.where(nd.array { 0, 1, 2 }, x, y) end):totable())
     assert.raises(function() nd.where(nd.ones { 3 }, nd.ones { 4, 3 }, nd.ones { 4, 3 }) end,
-      "where: condition: expected a shape that broadcasts with %(4, 3%), or one truth value for each of its rows, got %(3,%)")
+      "where: condition: expected a shape that broadcasts with %(4, 3%), or one truth value for each of its rows, " ..
+        "got %(3,%)")
   end)
 
   it("takes any dtype as a truth value, NaN for true, and passes no NaN from the other side", function()
     for _, dtype in ipairs { "float64", "float16", "int8", "int64", "bool" } do
-      assert.same({ 1, -1 }, nd.where(nd.array({ 3, 0 }):astype(dtype), nd.array { 1, 2 }, nd.array { -2, -1 }):totable())
+      assert.same({ 1, -1 },
+        nd.where(nd.array({ 3, 0 }):astype(dtype), nd.array { 1, 2 }, nd.array { -2, -1 }):totable())
     end
     assert.same({ 1 }, nd.where(nd.array { 0 / 0 }, nd.array { 1 }, nd.array { 2 }):totable())
     local x = nd.array { -1, 4 }
@@ -377,17 +417,24 @@ describe("taking", function()
     assert.same({ 10, 30, 30 }, nd.take(x, nd.array { -1, 3, 2.9 }):totable())
     assert.same({ 30, 10, 30 }, nd.take(x, nd.array { -1, 3, -4 }, { mode = "wrap" }):totable())
     assert.same({ 30, 10 }, nd.take(x, nd.array { -1, 0 }, { mode = "raise" }):totable())
-    assert.raises(function() nd.take(x, nd.array { 0, 3 }, { mode = "raise" }) end, "take: indices: expected indices from %-3 to 2, got 3")
-    assert.raises(function() nd.take(nd.zeros { 0 }, nd.array { 0 }) end, "take: a: expected elements along axis 0, got shape %(0,%)")
-    assert.raises(function() nd.gather_nd(count { 2, 3 }, nd.array { { 0 }, { 3 } }) end, "gather_nd: indices: expected indices from %-3 to 2, got 3")
-    assert.raises(function() nd.scatter_nd(nd.ones { 1 }, nd.array { { 9 } }, { shape = { 3 } }) end, "scatter_nd: indices: .* from %-3 to 2, got 9")
-    assert.raises(function() nd.contrib.index_copy(count { 2, 3 }, nd.array { -1 }, nd.ones { 1, 3 }) end, "index_vector: .* from 0 to 1, got %-1")
-    assert.raises(function() nd.pick(count { 2, 3 }, nd.ones { 3 }) end, "pick: index: expected shape %(2,%), got %(3,%)")
+    assert.raises(function() nd.take(x, nd.array { 0, 3 }, { mode = "raise" }) end,
+      "take: indices: expected indices from %-3 to 2, got 3")
+    assert.raises(function() nd.take(nd.zeros { 0 }, nd.array { 0 }) end,
+      "take: a: expected elements along axis 0, got shape %(0,%)")
+    assert.raises(function() nd.gather_nd(count { 2, 3 }, nd.array { { 0 }, { 3 } }) end,
+      "gather_nd: indices: expected indices from %-3 to 2, got 3")
+    assert.raises(function() nd.scatter_nd(nd.ones { 1 }, nd.array { { 9 } }, { shape = { 3 } }) end,
+      "scatter_nd: indices: .* from %-3 to 2, got 9")
+    assert.raises(function() nd.contrib.index_copy(count { 2, 3 }, nd.array { -1 }, nd.ones { 1, 3 }) end,
+      "index_vector: .* from 0 to 1, got %-1")
+    assert.raises(function() nd.pick(count { 2, 3 }, nd.ones { 3 }) end,
+      "pick: index: expected shape %(2,%), got %(3,%)")
   end)
 
   it("in symbols refuses at run time", function()
     local s = sym.take(sym.var "x", sym.var "i", { mode = "raise" })
-    assert.raises(function() s:eval { x = nd.ones { 3 }, i = nd.array { 3 } } end, "take: indices: expected indices from %-3 to 2, got 3")
+    assert.raises(function() s:eval { x = nd.ones { 3 }, i = nd.array { 3 } } end,
+      "take: indices: expected indices from %-3 to 2, got 3")
   end)
 
   it("leaves the last of equals with scatter_nd, and adds them in gather_nd's gradient", function()
@@ -411,7 +458,8 @@ describe("boolean_mask", function()
     assert.same({ { 0, 1 }, { 4, 5 } }, nd.contrib.boolean_mask(x, nd.array { 1, 0, 2 }):totable())
     assert.same({ 1, 4 }, nd.boolean_mask(x, nd.array { { 0, 1 }, { 0, 0 }, { 1, 0 } }):totable())
     assert.equal("(0,2)", shape_of(nd.boolean_mask(x, nd.zeros { 3 })))
-    assert.raises(function() nd.boolean_mask(x, nd.ones { 2 }) end, "boolean_mask: index: expected shape %(3,%), got %(2,%)")
+    assert.raises(function() nd.boolean_mask(x, nd.ones { 2 }) end,
+      "boolean_mask: index: expected shape %(3,%), got %(2,%)")
   end)
 
   it("is differentiable, twice", function()

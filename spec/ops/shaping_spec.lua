@@ -1,5 +1,5 @@
--- shaping_spec.lua - roll, tril, triu, stacks, meshgrid, flip, rot90, diff and arrays out of numbers, against where each
--- element has to be.
+-- shaping_spec.lua - roll, tril, triu, stacks, meshgrid, flip, rot90, diff and arrays out of numbers, against where
+-- each element has to be.
 local hl = require "hybridlua"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
 
@@ -33,9 +33,12 @@ describe("roll", function()
   end)
   it("says what does not fit", function()
     local x = nd.ones { 2, 3 }
-    assert.raises(function() nd.roll(x, 1, { axis = 2 }) end, "roll: axis: expected an axis from %-2 to 1 for an array with 2 dimensions, got 2")
-    assert.raises(function() nd.roll(x, { 1, 2, 3 }, { axis = { 0, 1 } }) end, "roll: shift: expected one for each of 2 axes, got 3")
-    assert.raises(function() nd.roll(x, { 1, 2 }) end, "roll: shift: expected one integer where no axis is given, got 2")
+    assert.raises(function() nd.roll(x, 1, { axis = 2 }) end,
+      "roll: axis: expected an axis from %-2 to 1 for an array with 2 dimensions, got 2")
+    assert.raises(function() nd.roll(x, { 1, 2, 3 }, { axis = { 0, 1 } }) end,
+      "roll: shift: expected one for each of 2 axes, got 3")
+    assert.raises(function() nd.roll(x, { 1, 2 }) end,
+      "roll: shift: expected one integer where no axis is given, got 2")
     assert.raises(function() nd.roll(x, 1, { axes = 0 }) end, "roll: unknown option 'axes'; did you mean 'axis'%?")
   end)
 end)
@@ -46,7 +49,8 @@ describe("tril, triu and tri", function()
       local x = count(shape) + 1
       local rows, columns = shape[#shape - 1], shape[#shape]
       for _, k in ipairs { -5, -1, 0, 1, 2, 7, math.maxinteger, math.mininteger } do
-        local low, up = nd.tril(x, { k = k }):reshape { -1, rows, columns }, x:triu { k = k }:reshape { -1, rows, columns }
+        local low, up = nd.tril(x, { k = k }):reshape { -1, rows, columns },
+          x:triu { k = k }:reshape { -1, rows, columns }
         local all = x:reshape { -1, rows, columns }:totable()
         low, up = low:totable(), up:totable()
         for n = 1, #all do
@@ -87,8 +91,10 @@ describe("stacks", function()
   end)
   it("say what does not fit", function()
     assert.raises(function() nd.hstack {} end, "hstack: arrays: expected one or more, got none")
-    assert.raises(function() nd.vstack { nd.ones { 2 }, 3 } end, "vstack: arrays: expected an NDArray or a Symbol, got 3")
-    assert.raises(function() nd.hstack({ nd.ones { 2 } }, { axis = 1 }) end, "hstack: unknown option 'axis'; it takes none")
+    assert.raises(function() nd.vstack { nd.ones { 2 }, 3 } end,
+      "vstack: arrays: expected an NDArray or a Symbol, got 3")
+    assert.raises(function() nd.hstack({ nd.ones { 2 } }, { axis = 1 }) end,
+      "hstack: unknown option 'axis'; it takes none")
   end)
 end)
 
@@ -102,7 +108,8 @@ describe("meshgrid", function()
     assert.same({ 2, 3, 1 }, nd.meshgrid(x, y, z)[3].shape)
     assert.same({ 1, 3, 1 }, nd.meshgrid(x, y, z, { sparse = true })[1].shape)
     assert.same({ 1, 2, 3 }, nd.meshgrid(x)[1]:totable())
-    assert.raises(function() nd.meshgrid(x, { indexing = "ji" }) end, "meshgrid: indexing: expected 'xy' or 'ij', got 'ji'")
+    assert.raises(function() nd.meshgrid(x, { indexing = "ji" }) end,
+      "meshgrid: indexing: expected 'xy' or 'ij', got 'ji'")
   end)
 end)
 
@@ -174,7 +181,8 @@ describe("arrays out of numbers", function()
     assert.raises(function() nd.logspace(0) end, "logspace: stop: expected a number, got nothing")
   end)
   it("are Symbols by sym", function()
-    for _, s in ipairs { sym.tri(3), sym.identity(2), sym.logspace(0, 1, 3), sym.geomspace(1, 2, 3), sym.indices { 2 } } do
+    for _, s in ipairs { sym.tri(3), sym.identity(2), sym.logspace(0, 1, 3), sym.geomspace(1, 2, 3),
+        sym.indices { 2 } } do
       assert.truthy(tostring(s):find("^<Symbol"))
     end
     local total = sym.tri(3) * sym.var "x"

@@ -1,6 +1,7 @@
--- sorting_spec.lua - order: sort, argsort, topk, cumsum, quantiles, searches, sets, interp, random choice. What the rows'
--- examples cannot show: all dtypes, axes and lengths against a sort of Lua's own, NaNs, infinities, zeros of both signs, ties,
--- empty arrays; numbers that NumPy 1.23 gives; the same bits eager, compiled, as a graph, and with more threads.
+-- sorting_spec.lua - order: sort, argsort, topk, cumsum, quantiles, searches, sets, interp, random choice. What the
+-- rows' examples cannot show: all dtypes, axes and lengths against a sort of Lua's own, NaNs, infinities, zeros of both
+-- signs, ties, empty arrays; numbers that NumPy 1.23 gives; the same bits eager, compiled, as a graph, and with more
+-- threads.
 local core = require "hybridlua.core"
 local hl = require "hybridlua"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
@@ -39,7 +40,9 @@ local function sorted_by_lua(x, axis, ascending)
     local line = table.move(flat, first + 1, first + n, 1, {})
     for k, i in ipairs(places_of(line, ascending)) do values[first + k], places[first + k] = line[i], i - 1 end
   end
-  local function back(list, dtype) return nd.moveaxis(nd.array(list, { dtype = dtype }):reshape(behind.shape), -1, axis) end
+  local function back(list, dtype)
+    return nd.moveaxis(nd.array(list, { dtype = dtype }):reshape(behind.shape), -1, axis)
+  end
   return back(values, x.dtype), back(places, "int64")
 end
 
@@ -105,7 +108,8 @@ describe("sort and argsort", function()
     assert.same({ 0, 3 }, { table.unpack(nd.sort(nd.zeros { 0, 3 }, { axis = 0 }).shape) })
     assert.same({ 2, 0 }, { table.unpack(nd.argsort(nd.zeros { 2, 0 }).shape) })
     assert.error_matches(function() nd.sort(nd.zeros { 2 }, { axis = 1 }) end, "sort: axis: ")
-    assert.error_matches(function() nd.argsort(nd.zeros { 2 }, { dtype = "bool" }) end, "argsort: dtype: expected a number's, got bool")
+    assert.error_matches(function() nd.argsort(nd.zeros { 2 }, { dtype = "bool" }) end,
+      "argsort: dtype: expected a number's, got bool")
   end)
 
   it("give the same with one thread and with two", function()
@@ -125,11 +129,13 @@ describe("topk", function()
   it("is the head of argsort downwards, for long and short lines, few and many", function()
     hl.random.seed(13)
     for _, dtype in ipairs { "float32", "float64", "int32" } do
-      for _, case in ipairs { { { 5000 }, 7, 0 }, { { 5000 }, 3000, 0 }, { { 300, 3 }, 20, 0 }, { { 4, 900 }, 1, 1 }, { { 6 }, 6, 0 } } do
+      for _, case in ipairs { { { 5000 }, 7, 0 }, { { 5000 }, 3000, 0 }, { { 300, 3 }, 20, 0 }, { { 4, 900 }, 1, 1 },
+          { { 6 }, 6, 0 } } do
         local shape, k, axis = table.unpack(case)
         local x = numbers(shape, dtype)
         for _, ascending in ipairs { false, true } do
-          local places = nd.slice_axis(nd.argsort(x, { axis = axis, is_ascend = ascending, dtype = "int64" }), { axis = axis, begin = 0, stop = k })
+          local places = nd.slice_axis(nd.argsort(x, { axis = axis, is_ascend = ascending, dtype = "int64" }),
+            { axis = axis, begin = 0, stop = k })
           local both = nd.topk(x, { axis = axis, k = k, is_ascend = ascending, ret_typ = "both", dtype = "int64" })
           assert.bits(both[2], places)
           assert.bits(both[1], nd.take_along_axis(x, places, { axis = axis }))
@@ -147,13 +153,16 @@ describe("topk", function()
     local x = nd.array { 3, 1, 2 }
     assert.bits(x:topk { k = 0 }, nd.array { 0, 2, 1 })
     assert.bits(x:topk(), nd.array { 0 })
-    assert.error_matches(function() x:topk { k = 4 } end, "topk: k: expected at most 3, the elements along the axis, got 4")
+    assert.error_matches(function() x:topk { k = 4 } end,
+      "topk: k: expected at most 3, the elements along the axis, got 4")
   end)
 
   it("sends gradients to the places it chose, also where its dtype cannot name them", function()
     local x = nd.arange(0, 1000)
     x:attach_grad()
-    autograd.record(function() return (x:topk { k = 2, ret_typ = "value", dtype = "uint8" } * nd.array { 3, 5 }):sum() end):backward()
+    autograd.record(function()
+      return (x:topk { k = 2, ret_typ = "value", dtype = "uint8" } * nd.array { 3, 5 }):sum()
+    end):backward()
     assert.equal(3, x.grad[999]:asscalar())
     assert.equal(5, x.grad[998]:asscalar())
     assert.equal(8, x.grad:sum():asscalar())
@@ -195,10 +204,14 @@ describe("quantiles", function()
   end)
 
   it("have NumPy's methods", function()
-    local values = { linear = 3.6, lower = 3, higher = 4, midpoint = 3.5, nearest = 4, inverted_cdf = 4, averaged_inverted_cdf = 4,
-      closest_observation = 3, interpolated_inverted_cdf = 3.12, hazen = 3.62, weibull = 3.64, median_unbiased = 3.62666667, normal_unbiased = 3.625 }
+    local values = { linear = 3.6, lower = 3, higher = 4, midpoint = 3.5, nearest = 4, inverted_cdf = 4,
+      averaged_inverted_cdf = 4,
+      closest_observation = 3, interpolated_inverted_cdf = 3.12, hazen = 3.62, weibull = 3.64,
+      median_unbiased = 3.62666667, normal_unbiased = 3.625 }
     local y = float64 { 5, 1, 4, 2, 3, 6 }
-    for method, value in pairs(values) do assert.allclose(nd.percentile(y, 52, { method = method }), float64 { value }, 1e-8, 0) end
+    for method, value in pairs(values) do
+      assert.allclose(nd.percentile(y, 52, { method = method }), float64 { value }, 1e-8, 0)
+    end
     assert.allclose(nd.percentile(y, 52, { interpolation = "higher" }), float64 { 4 })
     assert.error_matches(function() nd.percentile(y, 50, { method = "hazel" }) end, "hazen")
   end)
@@ -242,17 +255,20 @@ describe("searches", function()
     assert.bits(nd.digitize(x, { 0, 1, 2.5, 4, 10 }), int64 { 1, 4, 3, 2 })
     assert.bits(nd.digitize(nd.array { 1, 2, 3 }, { 3, 2, 1 }), int64 { 2, 1, 0 })
     assert.bits(nd.digitize(nd.array { 1, 2, 3 }, { 3, 2, 1 }, { right = true }), int64 { 3, 2, 1 })
-    assert.error_matches(function() nd.digitize(x, { 1, 3, 2 }) end, "digitize: bins: expected values that rise, or fall, throughout")
+    assert.error_matches(function() nd.digitize(x, { 1, 3, 2 }) end,
+      "digitize: bins: expected values that rise, or fall, throughout")
   end)
 
   it("isin compares different dtypes exactly", function()
-    assert.bits(nd.isin(nd.array { { 1, 2 }, { NAN, 4 } }, { 2, 4, NAN }), nd.array({ { 0, 1 }, { 0, 1 } }, { dtype = "bool" }))
+    assert.bits(nd.isin(nd.array { { 1, 2 }, { NAN, 4 } }, { 2, 4, NAN }),
+      nd.array({ { 0, 1 }, { 0, 1 } }, { dtype = "bool" }))
     assert.bits(nd.isin(int64 { 1, 2 ^ 53 | 1 }, int64 { 2 ^ 53 | 0 }), nd.array({ 0, 0 }, { dtype = "bool" }))
     assert.bits(nd.in1d(nd.array { { 1 }, { 2 } }, 2, { invert = true }), nd.array({ 1, 0 }, { dtype = "bool" }))
     assert.equal(0, nd.isin(nd.array { 1, 2 }, nd.zeros { 0 }):astype "float32":sum():asscalar())
   end)
 
-  it("histogram has even bins over the data or a range, and given edges; the last edge belongs to the last bin", function()
+  it("histogram has even bins over the data or a range, and given edges; the last edge belongs to the last bin",
+    function()
     local x = nd.array { 1, 2, 1, 4 }
     local counts, edges = table.unpack(nd.histogram(x, { bins = 3 }))
     assert.bits(counts, int64 { 2, 1, 1 })
@@ -269,7 +285,8 @@ describe("searches", function()
     assert.bits(nd.bincount(int64 { 1, 3, 1 }), int64 { 0, 2, 0, 1 })
     assert.bits(nd.bincount(int64 { 1, 3, 1 }, { 0.5, 1, 2 }, { minlength = 5 }), float64 { 0, 2.5, 0, 1, 0 })
     assert.equal(0, nd.bincount(nd.zeros({ 0 }, { dtype = "int32" })).size)
-    assert.error_matches(function() nd.bincount(int64 { 1, -1 }) end, "x: expected whole numbers of 0 or more, got %-1 at 1")
+    assert.error_matches(function() nd.bincount(int64 { 1, -1 }) end,
+      "x: expected whole numbers of 0 or more, got %-1 at 1")
     assert.error_matches(function() nd.bincount(nd.array { 0.5 }) end, "got 0.5 at 0")
   end)
 end)
@@ -289,7 +306,8 @@ describe("places and sets", function()
 
   it("unique gives what it is asked for, NaNs as one", function()
     assert.bits(nd.unique(x), nd.array { 0, 5, 7 })
-    local values, index, inverse, counts = table.unpack(nd.unique(x, { return_index = true, return_inverse = true, return_counts = true }))
+    local values, index, inverse, counts = table.unpack(nd.unique(x,
+      { return_index = true, return_inverse = true, return_counts = true }))
     assert.bits(values, nd.array { 0, 5, 7 })
     assert.bits(index, int64 { 0, 2, 1 })
     assert.bits(inverse, int64 { 0, 2, 1, 0, 1, 2 })
@@ -300,8 +318,10 @@ describe("places and sets", function()
 
   it("work on arrays only where their shape depends on values, and say so", function()
     for _, name in ipairs { "unique", "nonzero", "argwhere", "flatnonzero", "bincount" } do
-      assert.error_matches(function() sym[name](sym.var "a") end, name .. ": the shape of its result depends on values, so it works on arrays only")
-      assert.error_matches(function() hl.compile(function(F, a) return F[name](a) end)(x) end, "works on arrays only, not in a graph")
+      assert.error_matches(function() sym[name](sym.var "a") end,
+        name .. ": the shape of its result depends on values, so it works on arrays only")
+      assert.error_matches(function() hl.compile(function(F, a) return F[name](a) end)(x) end,
+        "works on arrays only, not in a graph")
     end
   end)
 
@@ -315,13 +335,16 @@ end)
 
 describe("functions of order", function()
   it("name themselves where their array is missing, and know their arguments by name", function()
-    for _, name in ipairs { "searchsorted", "digitize", "histogram", "bincount", "percentile", "quantile", "median", "interp", "isin", "in1d",
+    for _, name in ipairs { "searchsorted", "digitize", "histogram", "bincount", "percentile", "quantile", "median",
+      "interp", "isin", "in1d",
       "argwhere", "flatnonzero", "nonzero", "unique", "partition", "argpartition" } do
       assert.error_matches(function() nd[name]() end, name .. ": ")
-      assert.error_matches(function() nd[name](nd.ones { 2 }, { no_such = 1 }) end, name .. ": unknown option 'no_such'")
+      assert.error_matches(function() nd[name](nd.ones { 2 }, { no_such = 1 }) end,
+        name .. ": unknown option 'no_such'")
     end
     assert.bits(nd.percentile { a = nd.array { 1, 3 }, q = 50 }, nd.array { 2 })
-    assert.bits(nd.isin { element = nd.array { 1, 3 }, test_elements = { 3 }, invert = true }, nd.array({ 1, 0 }, { dtype = "bool" }))
+    assert.bits(nd.isin { element = nd.array { 1, 3 }, test_elements = { 3 }, invert = true },
+      nd.array({ 1, 0 }, { dtype = "bool" }))
     assert.bits(nd.argwhere { a = nd.array { 0, 3 } }, int64 { { 1 } })
   end)
 end)
@@ -331,7 +354,8 @@ describe("interp", function()
     local xp, fp = nd.array { 1, 2, 3 }, nd.array { 10, 20, 0 }
     assert.allclose(nd.interp(nd.array { 0, 1.5, 2.25, 9 }, xp, fp), nd.array { 10, 15, 15, 0 })
     assert.allclose(nd.interp(nd.array { 0, 3, 9 }, xp, fp, { left = -1, right = -2 }), nd.array { -1, 0, -2 })
-    assert.allclose(nd.interp(nd.array { -180, -170, -185, 185, -10, -5, 0, 365 }, { 190, -190, 350, -350 }, { 5, 10, 3, 4 }, { period = 360 }),
+    assert.allclose(nd.interp(nd.array { -180, -170, -185, 185, -10, -5, 0, 365 }, { 190, -190, 350, -350 },
+      { 5, 10, 3, 4 }, { period = 360 }),
       nd.array { 7.5, 5, 8.75, 6.25, 3, 3.25, 3.5, 3.75 })
     assert.bits(nd.interp(2.5, { 1, 2, 3 }, { 3, 2, 0 }), float64 { 1 })
     assert.allclose(nd.interp(int64 { 1, 5 }, { 0, 2 }, { 0, 1 }), float64 { 0.5, 1 })
@@ -358,28 +382,35 @@ describe("random choice and permutation", function()
     assert.same({ 0, 1, 2 }, nd.unique(x):totable())
     assert.bits(nd.sort(nd.random.choice(nd.array { 7, 8, 9 }, 3, false)), nd.array { 7, 8, 9 })
     assert.bits(nd.sort(nd.random.permutation(6)), nd.arange(0, 6, { dtype = "int64" }))
-    assert.bits(nd.sort(nd.random.permutation(nd.array { { 1, 2 }, { 3, 4 } }), { axis = 0 }), nd.array { { 1, 2 }, { 3, 4 } })
+    assert.bits(nd.sort(nd.random.permutation(nd.array { { 1, 2 }, { 3, 4 } }), { axis = 0 }),
+      nd.array { { 1, 2 }, { 3, 4 } })
   end)
 
   it("draw with probabilities, each place as often as its own says", function()
     hl.random.seed(6)
     local p, n = { 0.1, 0, 0.6, 0.3 }, 20000
     local counts = nd.bincount(nd.random.choice(4, n, true, p), { minlength = 4 }):totable()
-    for i, share in ipairs(p) do assert.truthy(math.abs(counts[i] / n - share) <= 5 * math.sqrt(share * (1 - share) / n)) end
+    for i, share in ipairs(p) do
+      assert.truthy(math.abs(counts[i] / n - share) <= 5 * math.sqrt(share * (1 - share) / n))
+    end
     local firsts, pairs_of = { 0, 0, 0, 0 }, 3000
     for _ = 1, pairs_of do
       local two = nd.random.choice(4, 2, { replace = false, p = p }):totable()
       assert.truthy(two[1] ~= two[2] and two[1] ~= 1 and two[2] ~= 1)
       firsts[two[1] + 1] = firsts[two[1] + 1] + 1
     end
-    for i, share in ipairs(p) do assert.truthy(math.abs(firsts[i] / pairs_of - share) <= 5 * math.sqrt(share * (1 - share) / pairs_of)) end
+    for i, share in ipairs(p) do
+      assert.truthy(math.abs(firsts[i] / pairs_of - share) <= 5 * math.sqrt(share * (1 - share) / pairs_of))
+    end
   end)
 
   it("refuse what cannot be drawn", function()
-    assert.error_matches(function() nd.random.choice(3, 4, { replace = false }) end, "size: expected at most 3 where nothing is put back, got 4")
+    assert.error_matches(function() nd.random.choice(3, 4, { replace = false }) end,
+      "size: expected at most 3 where nothing is put back, got 4")
     assert.error_matches(function() nd.random.choice(3, 2, { p = { 0.5, 0.5 } }) end, "p: expected 3 probabilities")
     assert.error_matches(function() nd.random.choice(2, 2, { p = { 0.5, 0.9 } }) end, "sum to 1, got a sum of 1.4")
-    assert.error_matches(function() nd.random.choice(3, 2, { replace = false, p = { 1, 0, 0 } }) end, "size: expected at most 1")
+    assert.error_matches(function() nd.random.choice(3, 2, { replace = false, p = { 1, 0, 0 } }) end,
+      "size: expected at most 1")
     assert.error_matches(function() nd.random.choice(0) end, "a: expected 1 or more to choose from, got 0")
     assert.error_matches(function() nd.random.choice(nd.zeros { 2, 2 }) end, "array of one dimension")
     assert.error_matches(function() nd.random.permutation(1.5) end, "x: expected an integer of 0 or more")
@@ -409,8 +440,12 @@ describe("order, eager, compiled and as a graph, to the bit:", function()
     ["interp, bounded"] = function(F, a) return F.interp(a, points, values, { left = 0, right = -1 }) end,
     ["interp, periodic"] = function(F, a) return F.interp(a, points, values, { period = 3 }) end,
     ["choice"] = function(F, a) return F.random.choice(5, { 2, 3 }) + a:sum():astype "int64" end,
-    ["choice with probabilities"] = function(F, a) return F.random.choice(4, 5, true, { 0.1, 0.2, 0.3, 0.4 }) + a:sum():astype "int64" end,
-    ["choice without putting back"] = function(F, a) return F.random.choice(4, 2, false, { 0.1, 0.2, 0.3, 0.4 }) + a:sum():astype "int64" end,
+    ["choice with probabilities"] = function(F, a)
+      return F.random.choice(4, 5, true, { 0.1, 0.2, 0.3, 0.4 }) + a:sum():astype "int64"
+    end,
+    ["choice without putting back"] = function(F, a)
+      return F.random.choice(4, 2, false, { 0.1, 0.2, 0.3, 0.4 }) + a:sum():astype "int64"
+    end,
     ["permutation"] = function(F, a) return F.random.permutation(a) end,
     ["permutation of numbers"] = function(F, a) return F.random.permutation(6) + a:sum():astype "int64" end,
     ["argpartition"] = function(F, a) return F.argpartition(a, 1) end,
@@ -457,7 +492,9 @@ describe("functions of order, in another context", function()
     ["choice without putting back, by probabilities"] = function()
       return nd.random.choice(v, { size = 3, replace = false, p = { 0.1, 0.2, 0.3, 0.4 } })
     end,
-    ["choice of numbers by an array"] = function() return nd.random.choice(4, { size = 3, p = at { 0.1, 0.2, 0.3, 0.4 } }) end,
+    ["choice of numbers by an array"] = function()
+      return nd.random.choice(4, { size = 3, p = at { 0.1, 0.2, 0.3, 0.4 } })
+    end,
     permutation = function() return nd.random.permutation(v) end,
   }
   for name, call in pairs(calls) do
@@ -493,8 +530,10 @@ describe("Mistakes with functions of order", function()
       assert.raises(function() F.median(a, "rows") end, "median: axis: expected an axis from")
     end
     for name, call in pairs {
-      histogram = function() nd.histogram(x, { 3, 1 }) end, searchsorted = function() nd.searchsorted(nd.ones { 3 }, 1, "up") end,
-      isin = function() nd.isin(x, { 1 }, { invert = "maybe" }) end, digitize = function() nd.digitize(x, { 1, 3, 2 }) end,
+      histogram = function() nd.histogram(x, { 3, 1 }) end,
+      searchsorted = function() nd.searchsorted(nd.ones { 3 }, 1, "up") end,
+      isin = function() nd.isin(x, { 1 }, { invert = "maybe" }) end,
+      digitize = function() nd.digitize(x, { 1, 3, 2 }) end,
     } do
       assert.raises(call, ": " .. name .. ": ")
     end

@@ -47,8 +47,10 @@ describe("var and std", function()
             end
             local tolerance = dtype == "float32" and 2e-6 or 1e-13
             assert.equal(dtype == "float32" and "float32" or "float64", var.dtype)
-            assert.allclose(var:astype "float64":reshape { -1 }, nd.array(expected, { dtype = "float64" }), tolerance, 1e-12)
-            assert.allclose(std:astype "float64":reshape { -1 }, nd.array(roots, { dtype = "float64" }), tolerance, 1e-12)
+            assert.allclose(var:astype "float64":reshape { -1 }, nd.array(expected, { dtype = "float64" }), tolerance,
+              1e-12)
+            assert.allclose(std:astype "float64":reshape { -1 }, nd.array(roots, { dtype = "float64" }), tolerance,
+              1e-12)
           end
         end)
       end
@@ -125,8 +127,10 @@ describe("var and std", function()
   end)
 
   it("are named in errors", function()
-    assert.raises(function() nd.std(nd.ones { 2 }, { axis = 1 }) end, "std: axis: expected an axis from %-1 to 0 for an array with 1 dim")
-    assert.raises(function() nd.var(nd.ones { 2 }, { axis = { 0, 0 } }) end, "var: axis: expected each axis once, got 0 twice")
+    assert.raises(function() nd.std(nd.ones { 2 }, { axis = 1 }) end,
+      "std: axis: expected an axis from %-1 to 0 for an array with 1 dim")
+    assert.raises(function() nd.var(nd.ones { 2 }, { axis = { 0, 0 } }) end,
+      "var: axis: expected each axis once, got 0 twice")
     assert.raises(function() nd.std(nd.ones { 2 }, { axs = 1 }) end, "std: unknown option 'axs'; did you mean 'axis'%?")
   end)
 
@@ -134,7 +138,8 @@ describe("var and std", function()
     local x = sym.var "x"
     assert.equal("<Symbol x>", tostring(x))
     local values = { x = nd.array { { 1, 2 }, { 3, 7 } } }
-    for _, y in ipairs { sym.var(x, { axis = 1 }), x:var { axis = 1 }, sym.var { x, axis = 1 }, sym.var { data = x, axis = 1 } } do
+    for _, y in ipairs { sym.var(x, { axis = 1 }), x:var { axis = 1 }, sym.var { x, axis = 1 },
+        sym.var { data = x, axis = 1 } } do
       assert.same({ 0.25, 4 }, y:eval(values)[1]:totable())
     end
   end)
@@ -154,8 +159,10 @@ describe("moments", function()
     assert.bits(nd.moments(x)[1], x:mean())
   end)
   it("names its parameter", function()
-    assert.raises(function() nd.moments(nd.ones { 2 }, { axes = { 1 } }) end, "moments: axes: expected an axis from %-1 to 0")
-    assert.raises(function() nd.moments(nd.ones { 2 }, { axis = 1 }) end, "moments: unknown option 'axis'; did you mean 'axes'%?")
+    assert.raises(function() nd.moments(nd.ones { 2 }, { axes = { 1 } }) end,
+      "moments: axes: expected an axis from %-1 to 0")
+    assert.raises(function() nd.moments(nd.ones { 2 }, { axis = 1 }) end,
+      "moments: unknown option 'axis'; did you mean 'axes'%?")
   end)
 end)
 
@@ -165,7 +172,8 @@ describe("any, all and count_nonzero", function()
       for _, shape in ipairs { { 3, 4, 5 }, { 2, 300 }, { 70, 2 } } do
         local x = (numbers(shape):greater(0.8)):astype(dtype)
         for axis = 0, #shape - 1 do
-          local any, all, count = x:any { axis = axis }, nd.all(x, { axis = axis }), nd.count_nonzero(x, { axis = axis })
+          local any, all, count = x:any { axis = axis }, nd.all(x, { axis = axis }),
+            nd.count_nonzero(x, { axis = axis })
           assert.equal("bool", any.dtype)
           assert.equal("int64", count.dtype)
           local lists = groups(x, { axis })
@@ -233,12 +241,14 @@ describe("isclose, allclose and array_equal", function()
     local a, b = nd.array { 1, INF, -INF, NAN, 1 }, nd.array { 1.000001, INF, INF, NAN, INF }
     assert.same({ true, true, false, false, false }, nd.isclose(a, b):totable())
     assert.same({ true, true, false, true, false }, nd.isclose(a, b, { equal_nan = true }):totable())
-    assert.same({ { true, false }, { false, true } }, nd.isclose(nd.array { { 1 }, { 2 } }, nd.array { 1, 2 }):totable())
+    assert.same({ { true, false }, { false, true } },
+      nd.isclose(nd.array { { 1 }, { 2 } }, nd.array { 1, 2 }):totable())
     assert.same({ true, false }, nd.isclose(nd.array({ 10, 13 }, { dtype = "int32" }), 11, 0.1):totable())
     assert.same({ true }, nd.allclose(nd.array { 1, 2 }, nd.array { 1, 2.00001 }):totable())
     assert.same({ false }, nd.allclose(nd.array { 1, 2 }, nd.array { 1, 2.1 }):totable())
     assert.same({ false }, nd.allclose(nd.array { NAN }, nd.array { NAN }):totable())
-    assert.raises(function() nd.allclose(nd.ones { 2 }, nd.ones { 3 }) end, "allclose: b: expected a shape that broadcasts with %(2,%), got %(3,%)")
+    assert.raises(function() nd.allclose(nd.ones { 2 }, nd.ones { 3 }) end,
+      "allclose: b: expected a shape that broadcasts with %(2,%), got %(3,%)")
   end)
   it("contrib.allclose is MXNet's: a uint8 without dimensions, and NaN equals NaN", function()
     local y = nd.contrib.allclose(nd.array { NAN, 1 }, nd.array { NAN, 1 })
@@ -278,8 +288,10 @@ describe("logsumexp and logaddexp", function()
     end
   end)
   it("name themselves", function()
-    assert.raises(function() nd.logsumexp(nd.ones { 2 }, { axis = 1 }) end, "logsumexp: axis: expected an axis from %-1 to 0")
-    assert.raises(function() nd.logsumexp(nd.zeros { 0 }) end, "logsumexp: data: expected elements along the axes to reduce")
+    assert.raises(function() nd.logsumexp(nd.ones { 2 }, { axis = 1 }) end,
+      "logsumexp: axis: expected an axis from %-1 to 0")
+    assert.raises(function() nd.logsumexp(nd.zeros { 0 }) end,
+      "logsumexp: data: expected elements along the axes to reduce")
   end)
 end)
 
@@ -312,7 +324,8 @@ describe("gelu, silu, mish and softplus", function()
     end
   end)
   it("refuse another way of approximating", function()
-    assert.raises(function() nd.gelu(nd.ones { 1 }, { approximate = "sigmoid" }) end, "gelu: approximate: expected 'none' or 'tanh', got 'sigmoid'")
+    assert.raises(function() nd.gelu(nd.ones { 1 }, { approximate = "sigmoid" }) end,
+      "gelu: approximate: expected 'none' or 'tanh', got 'sigmoid'")
   end)
 end)
 
@@ -336,7 +349,8 @@ describe("the forms that leave NaN out", function()
     assert.same({ 0, 2 }, { y[1], y[4] })
     assert.near(3.4028235e38, y[2], 1e32)
     assert.near(-3.4028235e38, y[3], 1e32)
-    assert.same({ 7, 8, 9, 2 }, nd.nan_to_num(nd.array { NAN, INF, -INF, 2 }, { nan = 7, posinf = 8, neginf = 9 }):totable())
+    assert.same({ 7, 8, 9, 2 },
+      nd.nan_to_num(nd.array { NAN, INF, -INF, 2 }, { nan = 7, posinf = 8, neginf = 9 }):totable())
   end)
 end)
 
@@ -348,7 +362,8 @@ describe("average, cov and corrcoef", function()
     assert.same({ 1.75, 5.25 }, y:totable())
     assert.same({ 4, 4 }, total:totable())
     assert.equal("float64", nd.average(nd.array({ 1, 2 }, { dtype = "int32" })).dtype)
-    assert.raises(function() nd.average(x, 0, nd.ones { 3 }) end, "average: weights: expected 2, one for each element along axis 0, got 3")
+    assert.raises(function() nd.average(x, 0, nd.ones { 3 }) end,
+      "average: weights: expected 2, one for each element along axis 0, got 3")
   end)
   it("covariances are mean products of the distances from the means", function()
     local x = nd.array { { 1, 2, 6 }, { 4, 0, 2 } }
@@ -365,7 +380,8 @@ describe("extremes of empty arrays", function()
     for _, name in ipairs { "ptp", "nanmax", "nanmin", "logsumexp" } do
       assert.same({ 0 }, nd[name](x, { axis = 1 }).shape)
       assert.same({ 0, 1 }, nd[name](x, { axis = -1, keepdims = true }).shape)
-      assert.raises(function() nd[name](x, { axis = 0 }) end, name .. ": data: expected elements along the axes to reduce, got none")
+      assert.raises(function() nd[name](x, { axis = 0 }) end,
+        name .. ": data: expected elements along the axes to reduce, got none")
       assert.raises(function() nd[name](x) end, name .. ": data: expected elements along the axes to reduce, got none")
     end
   end)

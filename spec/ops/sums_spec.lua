@@ -28,7 +28,8 @@ describe("a dot product of two vectors", function()
         assert.bits(nd.dot(row.T, column, { transpose_a = true }):reshape { 1 }, sum)
         assert.bits(nd.batch_dot(row:reshape { 1, 1, -1 }, column:reshape { 1, -1, 1 }):reshape { 1 }, sum)
         assert.bits(nd.linalg_gemm2(row, column):reshape { 1 }, sum)
-        assert.bits(nd.linalg_gemm(row, column, nd.ones { 1, 1 }, { alpha = -2, beta = 0.5 }):reshape { 1 }, sum * -2 + 0.5)
+        assert.bits(nd.linalg_gemm(row, column, nd.ones { 1, 1 }, { alpha = -2, beta = 0.5 }):reshape { 1 },
+          sum * -2 + 0.5)
         assert.bits(nd.FullyConnected(row, b:reshape { 1, -1 }, { num_hidden = 1, no_bias = true }):reshape { 1 }, sum)
       end
     end
@@ -81,7 +82,9 @@ describe("a norm", function()
           local x = nd.array({ 3 * size, -4 * size }, { dtype = dtype }):reshape(shape)
           local scale = (x:abs():sum():asscalar() / 7)
           x:attach_grad()
-          local y = autograd.record(function() return nd.norm(x, { ord = ord, axis = #shape > 1 and { 0, 1 } or nil }) end)
+          local y = autograd.record(function()
+            return nd.norm(x, { ord = ord, axis = #shape > 1 and { 0, 1 } or nil })
+          end)
           y:backward()
           local what = ("%s %g, ord %d"):format(dtype, size, ord)
           assert.is_true(relative(y:asscalar(), expected * scale) < most, what)
@@ -93,7 +96,8 @@ describe("a norm", function()
 
   it("of the smallest numbers keeps what digits there are", function()
     assert.equal(5, nd.norm(nd.array { 3 * 2 ^ -149, 4 * 2 ^ -149 }):asscalar() * 2 ^ 149)
-    assert.equal(5, nd.norm(nd.array({ 3 * 2.0 ^ -1074, 4 * 2.0 ^ -1074 }, { dtype = "float64" })):asscalar() * 2.0 ^ 537 * 2.0 ^ 537)
+    assert.equal(5,
+      nd.norm(nd.array({ 3 * 2.0 ^ -1074, 4 * 2.0 ^ -1074 }, { dtype = "float64" })):asscalar() * 2.0 ^ 537 * 2.0 ^ 537)
   end)
 
   it("keeps infinities, NaNs and zeros", function()
@@ -126,12 +130,15 @@ describe("a norm", function()
       for _, at in ipairs { function(i) return i end, function(_, k) return k end, function(i, k) return i * k end } do
         local x = mixed(dtype, 23, 37, at)
         for axis = 0, 1 do
-          local function unit(F, v) return F.broadcast_div(v * 1, F.norm(v * 1, { axis = axis, keepdims = true }) + 1e-38) end
+          local function unit(F, v)
+            return F.broadcast_div(v * 1, F.norm(v * 1, { axis = axis, keepdims = true }) + 1e-38)
+          end
           local f, y = hl.compile(unit), nd.norm(x, { axis = axis })
           local count = axis == 0 and 37 or 23
           for i = 0, count - 1 do
             local part = axis == 0 and x[{ {}, { i, i + 1 } }]:reshape(-1) or x[i]
-            assert.is_true(relative(y[i]:asscalar(), nd.norm(part):asscalar()) < precision[dtype] or y[i]:asscalar() == 0)
+            assert.is_true(relative(y[i]:asscalar(), nd.norm(part):asscalar()) < precision[dtype] or
+              y[i]:asscalar() == 0)
           end
           x:attach_grad()
           local function run(g)

@@ -48,7 +48,8 @@ local cases = {
 describe("the step", function()
   for _, case in ipairs(cases) do
     local name, n_states, expected, step = table.unpack(case)
-    it(name .. " goes where MXNet's goes", function() assert.allclose(three_steps(n_states, step), expected, 3e-6, 2e-7) end)
+    it(name .. " goes where MXNet's goes",
+      function() assert.allclose(three_steps(n_states, step), expected, 3e-6, 2e-7) end)
   end
 
   it("clips the gradient, scales it before, and bounds weights", function()
@@ -93,12 +94,14 @@ describe("the step", function()
     local w1, w2 = nd.random.normal { shape = { 5 } }, nd.random.normal { shape = { 2, 3 } }
     local g1, g2 = nd.random.normal { shape = { 5 } }, nd.random.normal { shape = { 2, 3 } }
     local m1, m2, n1, n2 = nd.ones { 5 }, nd.ones { 2, 3 }, nd.ones { 5 }, nd.ones { 2, 3 }
-    local both = nd.multi_sgd_mom_update(w1, g1, m1, w2, g2, m2, { lrs = { 0.1, 0.2 }, wds = { 0.01, 0 }, momentum = 0.9, num_weights = 2 })
+    local both = nd.multi_sgd_mom_update(w1, g1, m1, w2, g2, m2,
+      { lrs = { 0.1, 0.2 }, wds = { 0.01, 0 }, momentum = 0.9, num_weights = 2 })
     assert.bits(both[1], nd.sgd_mom_update(w1, g1, n1, { lr = 0.1, wd = 0.01, momentum = 0.9 }))
     assert.bits(both[2], nd.sgd_mom_update(w2, g2, n2, { lr = 0.2, wd = 0, momentum = 0.9 }))
     assert.bits(m1, n1)
     assert.bits(m2, n2)
-    assert.raises(function() nd.multi_sgd_update(w1, g1, { lrs = { 0.1, 0.2 }, wds = { 0 } }) end, "lrs: expected 1 numbers")
+    assert.raises(function() nd.multi_sgd_update(w1, g1, { lrs = { 0.1, 0.2 }, wds = { 0 } }) end,
+      "lrs: expected 1 numbers")
   end)
 
   it("writes several weights in one call, in place", function()
@@ -128,7 +131,11 @@ describe("the step", function()
 
   it("says what is wrong with a list of outputs", function()
     local w, g = nd.ones { 2 }, nd.ones { 2 }
-    local function call(out) return function() nd.multi_sgd_update(w, g, w, g, { lrs = { 1, 1 }, wds = { 0, 0 }, num_weights = 2, out = out }) end end
+    local function call(out)
+      return function()
+        nd.multi_sgd_update(w, g, w, g, { lrs = { 1, 1 }, wds = { 0, 0 }, num_weights = 2, out = out })
+      end
+    end
     assert.raises(call { w }, "out: expected 2 arrays, one for each output, got 1")
     assert.raises(call { w, 3 }, "out: expected an NDArray, got an integer")
     assert.raises(call { nd.ones { 2 }, nd.ones { 3 } }, "out: expected float32 %(2,%), got float32 %(3,%)")
@@ -140,7 +147,8 @@ describe("the step", function()
   it("of AdamW leaves everything alone when the gradient overflowed", function()
     local function step(scale)
       local mean, var = nd.zeros { 2 }, nd.zeros { 2 }
-      local w = nd.adamw_update(nd.array { 1, -1 }, nd.array { 1, -2 }, mean, var, nd.array { scale }, { lr = 0.1, eta = 1 })
+      local w = nd.adamw_update(nd.array { 1, -1 }, nd.array { 1, -2 }, mean, var, nd.array { scale },
+        { lr = 0.1, eta = 1 })
       return w, mean
     end
     local w, mean = step(1 / 0)
@@ -153,7 +161,8 @@ describe("the step", function()
 
   it("takes empty weights and refuses what does not fit", function()
     assert.same({ 0, 3 }, nd.sgd_update(nd.zeros { 0, 3 }, nd.zeros { 0, 3 }, { lr = 0.1 }).shape)
-    assert.raises(function() nd.sgd_update(nd.ones { 2 }, nd.ones { 3 }, { lr = 0.1 }) end, "sgd_update: grad: expected shape %(2,%), got %(3,%)")
+    assert.raises(function() nd.sgd_update(nd.ones { 2 }, nd.ones { 3 }, { lr = 0.1 }) end,
+      "sgd_update: grad: expected shape %(2,%), got %(3,%)")
     assert.raises(function() nd.sgd_update(nd.ones { 2 }, nd.ones { 2 }) end, "sgd_update: lr: ")
     assert.raises(function() nd.sgd_update(nd.ones { 2 }, nd.ones({ 2 }, { dtype = "float64" }), { lr = 0.1 }) end,
                   "grad: expected dtype float32, got float64")

@@ -35,12 +35,14 @@ esac
   end)
 
   it("shows what they print, and the last count of each is the one that counts", function()
-    local output = concludes("31 passed, 0 failed", "echo a line; echo 5 passed, 0 failed; echo 30 passed, 0 failed", "echo 1 passed, 0 failed")
+    local output = concludes("31 passed, 0 failed", "echo a line; echo 5 passed, 0 failed; echo 30 passed, 0 failed",
+      "echo 1 passed, 0 failed")
     assert.truthy(output:find("\na line\n", 1, true), output)
   end)
 
   it("fails for a run without a verdict, whatever its exit status", function()
-    assert.truthy(concludes("7 passed, 1 failed", "true", "echo 7 passed, 0 failed"):find("make test: ended without a verdict", 1, true))
+    assert.truthy(concludes("7 passed, 1 failed", "true",
+      "echo 7 passed, 0 failed"):find("make test: ended without a verdict", 1, true))
     concludes("7 passed, 1 failed", "echo 7 passed, 0 failed", "kill -9 $$")
     concludes("0 passed, 2 failed", "exit 1", "exit 2")
   end)

@@ -27,8 +27,10 @@ describe("examples/train.lua", function()
     local began = hl.time()
     local output = passes "train"
     assert.truthy(hl.time() - began < 30)
-    in_order(output, "Dense%(64 %-> 256", "1442 images to learn from, 355 to be tested on", "epoch  1   loss 1%.", "epoch 20   loss 0%.0",
-             "trained in [%d.]+ s, hybridized", "checksum %x+", "saved ", "answers the same, to the bit, for all 355 test images",
+    in_order(output, "Dense%(64 %-> 256", "1442 images to learn from, 355 to be tested on", "epoch  1   loss 1%.",
+             "epoch 20   loss 0%.0",
+             "trained in [%d.]+ s, hybridized", "checksum %x+", "saved ",
+             "answers the same, to the bit, for all 355 test images",
              "temporary files, removed again", "5 %(100%%%)")
     local last = output:match "([^\n]*)\n$"
     local accuracy = tonumber(last:match "^test accuracy (%d+%.%d)%%$")
@@ -68,14 +70,17 @@ describe("examples/train.lua", function()
         images[i] = dark:rep(label) .. bright .. dark:rep(13 - label)
         labels[i] = string.char(label)
       end
-      scratch.write(folder:file(name .. "-images-idx3-ubyte"), string.pack(">I4I4I4I4", 0x803, n, 28, 28) .. table.concat(images))
+      scratch.write(folder:file(name .. "-images-idx3-ubyte"),
+        string.pack(">I4I4I4I4", 0x803, n, 28, 28) .. table.concat(images))
       scratch.write(folder:file(name .. "-labels-idx1-ubyte"), string.pack(">I4I4", 0x801, n) .. table.concat(labels))
       if gzip then scratch.run(("gzip '%s'/%s-*"):format(folder.path, name)) end
     end
     write("train", 600, true)
     write("t10k", 200, false)
-    local output = passes("train", "--data=mnist", "--root", folder.path, "--epochs=2", "--batch-size=20", "--hidden=16", "--lr=0.01")
-    in_order(output, "Dense%(784 %-> 16", "mnist: 600 images to learn from, 200 to be tested on", "test accuracy 100%.0%%\n$")
+    local output = passes("train", "--data=mnist", "--root", folder.path, "--epochs=2", "--batch-size=20",
+      "--hidden=16", "--lr=0.01")
+    in_order(output, "Dense%(784 %-> 16", "mnist: 600 images to learn from, 200 to be tested on",
+      "test accuracy 100%.0%%\n$")
     folder:remove()
   end)
 
@@ -83,10 +88,12 @@ describe("examples/train.lua", function()
     in_order(passes("train", "--help"), "^usage: ", "%-%-data NAME", "%-%-out DIR")
     for _, case in ipairs {
       { { "--epoch", "3" }, "unknown option '%-%-epoch'" }, { { "three" }, "unknown option 'three'" },
-      { { "--epochs" }, "%-%-epochs needs a value" }, { { "--epochs", "0" }, "expected an integer of 1 or more, got '0'" },
-      { { "--epochs=2.5" }, "got '2.5'" }, { { "--lr", "-1" }, "%-%-lr: expected a positive number, got '%-1'" },
-      { { "--data", "letters" }, "%-%-data: expected digits or mnist, got 'letters'" }, { { "--eager=yes" }, "%-%-eager takes no value" },
-      { { "--root", "." }, "it goes with %-%-data mnist" }, { { "--data", "mnist", "--root", "/nowhere" }, "not in '/nowhere'" },
+      { { "--epochs" }, "%-%-epochs needs a value" },
+      { { "--epochs", "0" }, "expected an integer of 1 or more, got '0'" }, { { "--epochs=2.5" }, "got '2.5'" },
+      { { "--lr", "-1" }, "%-%-lr: expected a positive number, got '%-1'" },
+      { { "--data", "letters" }, "%-%-data: expected digits or mnist, got 'letters'" },
+      { { "--eager=yes" }, "%-%-eager takes no value" }, { { "--root", "." }, "it goes with %-%-data mnist" },
+      { { "--data", "mnist", "--root", "/nowhere" }, "not in '/nowhere'" },
       { { "--out", "/proc/nowhere" }, "cannot make the folder" } } do
       local output, code = example("train", table.unpack(case[1]))
       assert.equal(2, code, output)
@@ -99,11 +106,14 @@ end)
 describe("examples/", function()
   it("hybridize.lua shows the tutorial", function()
     local output = passes "hybridize"
-    in_order(output, "<NDArray 1x2 @cpu%(0%)>", "imperatively +[%d.]+ us a call", "hybridized +[%d.]+ us a call", "<Symbol data>",
-             "<Symbol dense2_fwd>", '"nodes"', "my_mlp%-symbol.json, my_mlp%-0000.params", "is the same:\ttrue", "parameters:\ttrue",
-             "F:\thybridlua.nd", "x:\t\n%[%[", "hidden:\t\n%[%[0", "F:\thybridlua.sym", "x:\t<Symbol data>",
-             "hidden:\t<Symbol hybridnet0_relu0>", "two more calls print nothing\n\n", "%(3, 4%): nothing printed\n  F:\thybridlua.sym",
-             "three steps", "%[10%.%]\n<NDArray 1 @cpu%(0%)>", "%[6%.%]\n<NDArray 1 @cpu%(0%)>", "%[6%.%]\n<NDArray 1 @cpu%(0%)>\n$")
+    in_order(output, "<NDArray 1x2 @cpu%(0%)>", "imperatively +[%d.]+ us a call", "hybridized +[%d.]+ us a call",
+             "<Symbol data>",
+             "<Symbol dense2_fwd>", '"nodes"', "my_mlp%-symbol.json, my_mlp%-0000.params", "is the same:\ttrue",
+             "parameters:\ttrue", "F:\thybridlua.nd", "x:\t\n%[%[", "hidden:\t\n%[%[0", "F:\thybridlua.sym",
+             "x:\t<Symbol data>", "hidden:\t<Symbol hybridnet0_relu0>", "two more calls print nothing\n\n",
+             "%(3, 4%): nothing printed\n  F:\thybridlua.sym",
+             "three steps", "%[10%.%]\n<NDArray 1 @cpu%(0%)>", "%[6%.%]\n<NDArray 1 @cpu%(0%)>",
+             "%[6%.%]\n<NDArray 1 @cpu%(0%)>\n$")
     local answers = {}
     for answer in output:match "^(.-)%-%- and faster":gmatch "%[%[.-%]%]" do answers[#answers + 1] = answer end
     assert.equal(2, #answers)
@@ -124,7 +134,8 @@ describe("examples/", function()
 
   it("custom_block.lua learns with a layer of one's own", function()
     local output = passes "custom_block"
-    in_order(output, "%(1%): Residual%(\n    %(norm%): RMSNorm%(16%)", "step   0   loss 0%.9", "step 300   loss 0%.00", "residual0_rmsnorm0_scale")
+    in_order(output, "%(1%): Residual%(\n    %(norm%): RMSNorm%(16%)", "step   0   loss 0%.9", "step 300   loss 0%.00",
+      "residual0_rmsnorm0_scale")
   end)
 
   it("custom_function.lua learns through a gradient of one's own", function()
@@ -136,7 +147,8 @@ describe("examples/", function()
 
   it("lenet.lua reads digits, eager and hybridized alike", function()
     local output = passes("lenet", "--epochs", "3")
-    in_order(output, "Conv2D%(1 %-> 16", "BatchNorm%(.*in_channels=16", "epoch  1   loss %d", "epoch  3   loss 0%.[01]", "trained in")
+    in_order(output, "Conv2D%(1 %-> 16", "BatchNorm%(.*in_channels=16", "epoch  1   loss %d", "epoch  3   loss 0%.[01]",
+      "trained in")
     local accuracy = output:match "test accuracy (%d+%.%d)%%\n$"
     assert.is_true(tonumber(accuracy) > 95, output)
     assert.equal(accuracy, passes("lenet", "--epochs", "3", "--eager"):match "test accuracy (%d+%.%d)%%\n$")
@@ -152,11 +164,14 @@ describe("examples/", function()
     for title, message, advice in output:gmatch "%-%- ([^\n]+)\n  error:   ([^\n]+)\n  instead: ([^\n]+)" do
       shown = shown + 1
       assert.truthy(#title > 0 and #advice > 0)
-      assert.truthy(message:find "^cannot_hybridize.lua:%d+: " or message:find "upvalue log" or message:find "a number %(42%)", message)
+      assert.truthy(message:find "^cannot_hybridize.lua:%d+: " or message:find "upvalue log" or
+        message:find "a number %(42%)", message)
     end
     assert.equal(10, shown)
-    in_order(output, "asscalar%(%) needs values", "F%.where", "totable%(%)", "pairs%(x%)", "boolean_mask: the shape of its output depends on values",
-             "x%[%.%.%.%] = %.%.%.", "add_", "wrote self%.calls", "upvalue log", "autograd%.Function works on arrays", "got a number")
+    in_order(output, "asscalar%(%) needs values", "F%.where", "totable%(%)", "pairs%(x%)",
+             "boolean_mask: the shape of its output depends on values",
+             "x%[%.%.%.%] = %.%.%.", "add_", "wrote self%.calls", "upvalue log", "autograd%.Function works on arrays",
+             "got a number")
   end)
 end)
 

@@ -1,5 +1,5 @@
--- lint_spec.lua - what tools/layers.lua takes for names of operators, read from the sources (tools/row_names.lua), are the
--- names that the program has.
+-- lint_spec.lua - what tools/layers.lua takes for names of operators, read from the sources (tools/row_names.lua), are
+-- the names that the program has.
 local core = require "hybridlua.core"
 
 describe("the names that lint reads from src/ops", function()

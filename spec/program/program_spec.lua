@@ -26,7 +26,8 @@ describe("hybridlua", function()
   it("runs -e, -l and the script in the order they are written", function()
     local script = file "print('script', x)"
     assert.equal("a\t3.0\nscript\t2\n", output_of(0, { "-e", "x = 2 print('a', math.sqrt(9))", script }))
-    assert.equal("table\ttable\n", output_of(0, { "-lhybridlua", "-l", "h=hybridlua", "-e", "print(type(hybridlua), type(h))" }))
+    assert.equal("table\ttable\n",
+      output_of(0, { "-lhybridlua", "-l", "h=hybridlua", "-e", "print(type(hybridlua), type(h))" }))
     assert.equal("Lua warning: w\n", output_of(0, { "-W", "-e", "warn 'w'" }))
   end)
 
@@ -47,23 +48,28 @@ hl.autograd.record(function() outer() end)
 ]]
     local output = output_of(1, { script })
     local lines = {}
-    for line in output:gmatch "[^\n]+" do lines[#lines + 1] = line:gsub("^hybridlua: ", ""):gsub(script, "S", nil, true) end
+    for line in output:gmatch "[^\n]+" do
+      lines[#lines + 1] = line:gsub("^hybridlua: ", ""):gsub(script, "S", nil, true)
+    end
     local name = script:gsub("%p", "%%%0")
     for i, line in ipairs(lines) do lines[i] = line:gsub(name, "S") end
     assert.truthy(lines[1]:find "^S:2: broadcast_add: rhs: expected a shape", output)
-    assert.same({ "stack traceback:", "\tS:2: in upvalue 'inner'", "\tS:3: in function 'outer'", "\tS:4: in function <S:4>",
+    assert.same({ "stack traceback:", "\tS:2: in upvalue 'inner'", "\tS:3: in function 'outer'",
+                  "\tS:4: in function <S:4>",
                   "\tS:4: in main chunk" }, { table.unpack(lines, 2) })
     assert.falsy(output:find "0x")
   end)
 
   it("begins the traceback of a C function's error at the user's line", function()
     local script = file "string.rep()"
-    assert.equal(("hybridlua: %s:1: bad argument #1 to 'rep' (string expected, got no value)\nstack traceback:\n\t%s:1: in main chunk\n")
+    assert.equal(("hybridlua: %s:1: bad argument #1 to 'rep' (string expected, got no value)\nstack traceback:\n" ..
+      "\t%s:1: in main chunk\n")
       :format(script, script), output_of(1, { script }))
   end)
 
   it("shortens long tracebacks", function()
-    local output = output_of(1, { file "local function f(n) if n == 0 then error 'deep' end f(n - 1) return 1 end f(100)" })
+    local output = output_of(1,
+      { file "local function f(n) if n == 0 then error 'deep' end f(n - 1) return 1 end f(100)" })
     assert.truthy(output:find "skipping 81 levels", output)
     assert.equal(24, select(2, output:gsub("\n", "\n")))
   end)
@@ -72,7 +78,8 @@ hl.autograd.record(function() outer() end)
     for text, message in pairs {
       ["function f() return 1 + f() end f()"] = "stack overflow",
       ["local function f(n) if n == 0 then error 'deep' end return 1 + f(n - 1) end f(150000)"] = "deep",
-      ["error(setmetatable({}, { __tostring = function() local function f() return 1 + f() end return f() end }))"] = "stack overflow",
+      ["error(setmetatable({}, { __tostring = function() local function f() return 1 + f() end return f() end }))"] =
+        "stack overflow",
       ["local t = setmetatable({}, { __index = function(t, k) return t[k] end }) print(t.a)"] = "C stack overflow",
       ["local t = setmetatable({}, { __tostring = function(t) return tostring(t) end }) error(t)"] = "C stack overflow",
       ["coroutine.wrap(function() local function f() return 1 + f() end f() end)()"] = "stack overflow",
@@ -86,7 +93,8 @@ hl.autograd.record(function() outer() end)
       assert.truthy(output:find "in main chunk\n$", output)
       assert.truthy(select(2, output:gsub("\n", "\n")) <= 25, output)
     end
-    local output = output_of(1, { file "local function f(n) if n == 0 then error 'deep' end return 1 + f(n - 1) end f(9000)" })
+    local output = output_of(1,
+      { file "local function f(n) if n == 0 then error 'deep' end return 1 + f(n - 1) end f(9000)" })
     assert.truthy(output:find "skipping 8981 levels", output)
   end)
 
@@ -98,26 +106,32 @@ hl.autograd.record(function() outer() end)
   end)
 
   it("reports error objects as lua does", function()
-    assert.equal("hybridlua: object!\n", output_of(1, { "-e", "error(setmetatable({}, {__tostring = function() return 'object!' end}))" }))
+    assert.equal("hybridlua: object!\n",
+      output_of(1, { "-e", "error(setmetatable({}, {__tostring = function() return 'object!' end}))" }))
     assert.truthy(output_of(1, { "-e", "error {}" }):find "^hybridlua: %(error object is a table value%)\n")
-    assert.truthy(output_of(1, { "-e", "error { code = 2, 'why' }" }):find "^hybridlua: error object: {\"why\", code = 2}\n")
+    assert.truthy(output_of(1,
+      { "-e", "error { code = 2, 'why' }" }):find "^hybridlua: error object: {\"why\", code = 2}\n")
     assert.truthy(output_of(1, { "-e", "error()" }):find "^hybridlua: %(error object is a nil value%)\n")
     assert.truthy(output_of(1, { "-e", "error(42)" }):find "^hybridlua: 42\n")
     assert.truthy(output_of(1, { "-e", "x = = 1" }):find "^hybridlua: %(command line%):1: unexpected symbol near '='\n")
     assert.truthy(output_of(1, { "no/such.lua" }):find "^hybridlua: cannot open no/such.lua")
-    assert.truthy(output_of(1, { "-l", "nosuchmodule", "-e", "print 'not reached'" }):find "^hybridlua: module 'nosuchmodule' not found")
+    assert.truthy(output_of(1,
+      { "-l", "nosuchmodule", "-e", "print 'not reached'" }):find "^hybridlua: module 'nosuchmodule' not found")
   end)
 
   it("finds the digits wherever it lies itself, with a script anywhere", function()
     local folder, program = scratch.folder(), scratch.absolute(command.program)
     local path = folder.path
-    local script = scratch.write(folder:file "script.lua", 'print(#require("hybridlua").gluon.data.vision.Digits{train = false})')
+    local script = scratch.write(folder:file "script.lua",
+      'print(#require("hybridlua").gluon.data.vision.Digits{train = false})')
     local elsewhere = "cd / && env -u HYBRIDLUA_DATA "
     local function count_from(place) return (run(elsewhere .. place .. " " .. script)) end
     assert.equal("355\n", count_from(program))                                  -- the sources' own
-    run(("cd '%s' && mkdir -p a/bin a/share/hybridlua/data b/data c && cp '%s' a/bin/hybridlua && ln a/bin/hybridlua b/hybridlua"):format(
+    run(("cd '%s' && mkdir -p a/bin a/share/hybridlua/data b/data c && cp '%s' a/bin/hybridlua && ln " ..
+      "a/bin/hybridlua b/hybridlua"):format(
       path, program))
-    run(("cp examples/data/digits.csv.gz '%s/a/share/hybridlua/data' && cp examples/data/digits.csv.gz '%s/b/data'"):format(path, path))
+    run(("cp examples/data/digits.csv.gz '%s/a/share/hybridlua/data' && cp examples/data/digits.csv.gz " ..
+      "'%s/b/data'"):format(path, path))
     run(("ln -s ../a/bin/hybridlua '%s/c/lua'"):format(path))
     assert.equal("355\n", count_from(path .. "/a/bin/hybridlua"))                -- below make install's PREFIX
     assert.equal("355\n", count_from(path .. "/b/hybridlua"))                    -- beside it
@@ -126,14 +140,18 @@ hl.autograd.record(function() outer() end)
     os.execute(("rm '%s/b/data/digits.csv.gz'"):format(path))
     local output, code = run(elsewhere .. path .. "/b/hybridlua " .. script)
     assert.equal(1, code)
-    assert.truthy(output:find("digits.csv.gz was not found", 1, true) and output:find(path .. "/b/data", 1, true), output)
+    assert.truthy(output:find("digits.csv.gz was not found", 1, true) and output:find(path .. "/b/data", 1, true),
+      output)
     folder:remove()
   end)
 
   it("ends well in plain lua5.4 too, whose end lets go of modules while threads still wait", function()
-    local script = scratch.write(os.tmpname(), 'local nd = require("hybridlua").nd local _ = (nd.ones{2000000} * 2):sum():asscalar()')
-    local output = run(([[n=0; for i in $(seq 50); do LUA_CPATH='%s/build/?.so' HYBRIDLUA_NUM_THREADS=2 lua5.4 %s || n=$((n+1)); done; ]] ..
-      "echo $n failed"):format(scratch.absolute ".", script))
+    local script = scratch.write(os.tmpname(),
+      'local nd = require("hybridlua").nd local _ = (nd.ones{2000000} * 2):sum():asscalar()')
+    local output =
+      run(([[n=0; for i in $(seq 50); do
+        LUA_CPATH='%s/build/?.so' HYBRIDLUA_NUM_THREADS=2 lua5.4 %s || n=$((n+1)); done; echo $n failed]]):format(
+        scratch.absolute ".", script))
     os.remove(script)
     assert.equal("0 failed\n", output)
   end)
@@ -148,11 +166,14 @@ hl.autograd.record(function() outer() end)
     local elsewhere = "cd / && env -u HYBRIDLUA_DATA "
     assert.equal("1442\n", (run(("%s '%s/bin/hybridlua' %s"):format(elsewhere, prefix, script))))
     assert.equal("1442\n", (run(("%s LUA_CPATH='%s/lib/lua/5.4/?.so' lua5.4 %s"):format(elsewhere, prefix, script))))
-    for _, name in ipairs { "share/man/man1/hybridlua.1", "share/hybridlua/docs/types/hybridlua.lua", "share/hybridlua/docs/types/operators.lua",
-                            "share/hybridlua/docs/guide/program.md", "share/hybridlua/docs/ops.md", "share/hybridlua/README.md" } do
+    for _, name in ipairs { "share/man/man1/hybridlua.1", "share/hybridlua/docs/types/hybridlua.lua",
+                            "share/hybridlua/docs/types/operators.lua",
+                            "share/hybridlua/docs/guide/program.md", "share/hybridlua/docs/ops.md",
+                            "share/hybridlua/README.md" } do
       assert.equal(0, select(2, run(("test -s '%s/%s'"):format(prefix, name))), name)
     end
-    output, code = run(("%s '%s/bin/hybridlua' '%s/share/hybridlua/examples/train.lua' --epochs 1"):format(elsewhere, prefix, prefix))
+    output, code = run(("%s '%s/bin/hybridlua' '%s/share/hybridlua/examples/train.lua' --epochs 1"):format(elsewhere,
+      prefix, prefix))
     assert.equal(0, code, output)
     assert.truthy(output:find "test accuracy", output)
     run(("make -s uninstall PREFIX='%s'"):format(prefix))
@@ -166,7 +187,8 @@ hl.autograd.record(function() outer() end)
       return (run(("env HYBRIDLUA_CACHE=%s/kernels %s %s --info"):format(folder.path, environment, command.program)))
     end
     local output = info "HYBRIDLUA_NUM_THREADS=1 HYBRIDLUA_JIT=sync HYBRIDLUA_CC='sh -x'"
-    for _, row in ipairs { "kernels +compiled: while a call waits %(sync%)\n", "compiler +sh %-x\n", "cache +" .. folder.path .. "/kernels\n",
+    for _, row in ipairs { "kernels +compiled: while a call waits %(sync%)\n", "compiler +sh %-x\n",
+                           "cache +" .. folder.path .. "/kernels\n",
                            "threads +1, on", "BLAS +OpenBLAS [^\n]* kernels\n" } do
       assert.truthy(output:find("\n" .. row), row .. "\n" .. output)
     end
@@ -189,7 +211,9 @@ hl.autograd.record(function() outer() end)
   it("wraps its help at COLUMNS where there is no terminal, else at 80", function()
     local function widest(environment)
       local most = 0
-      for line in run(("env %s %s --help-op FullyConnected"):format(environment, command.program)):gmatch "[^\n]+" do most = math.max(most, #line) end
+      for line in run(("env %s %s --help-op FullyConnected"):format(environment, command.program)):gmatch "[^\n]+" do
+        most = math.max(most, #line)
+      end
       return most
     end
     assert.truthy(widest "COLUMNS=60" <= 60 and widest "COLUMNS=60" > 45)
@@ -220,7 +244,8 @@ hl.autograd.record(function() outer() end)
 
   it("tells about the build and the machine with --info", function()
     local output = output_of(0, { "--info" })
-    for _, pattern in ipairs { "\nLua +Lua 5%.4", "\nBLAS +OpenBLAS .- kernels\n", "\nprocessor +%S", "\nthreads +%d+, on %d+ cores",
+    for _, pattern in ipairs { "\nLua +Lua 5%.4", "\nBLAS +OpenBLAS .- kernels\n", "\nprocessor +%S",
+                               "\nthreads +%d+, on %d+ cores",
                                "\nmemory +[%d.]+ GiB", "\noperators +%d+", "libc%.so" } do
       assert.truthy(output:find(pattern), output)
     end
@@ -230,7 +255,8 @@ hl.autograd.record(function() outer() end)
     local output = output_of(0, { "--help-op", "nd.sum" })
     for _, text in ipairs { "sum\n  The sum", "nd.sum(data, {axis=nil, keepdims=false", "also called: sum_axis",
                             "\n  keepdims: bool, default false\n",
-                            "\n  F.sum(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\n    [ 6. 15.]\n    <NDArray 2 @cpu(0)>" } do
+                            "\n  F.sum(F.array{{1, 2, 3}, {4, 5, 6}}, {axis = 1})\n    [ 6. 15.]\n" ..
+                              "    <NDArray 2 @cpu(0)>" } do
       assert.truthy(output:find(text, 1, true), output)
     end
     assert.equal(output, output_of(0, { "--help-op", "sum_axis" }))
@@ -278,15 +304,26 @@ hl.autograd.record(function() outer() end)
       end
       local function closing(n) return setmetatable({}, { __close = function(_, e) show("close", n, e) end }) end
       show(pcall(error, "a")) show(pcall(error)) show(pcall(pcall)) show(pcall(xpcall, print))
-      show(xpcall(error, function(m) return "h:" .. tostring(m) end, "q")) show(xpcall(function(...) return ... end, print, 1, nil, 3))
-      local co = coroutine.create(function(a, b) local c = coroutine.yield(a + b) local d, e = coroutine.yield(c * 2) return d + e end)
-      show(coroutine.resume(co, 1, 2)) show(coroutine.resume(co, 5)) show(coroutine.resume(co, 6, 7)) show(coroutine.resume(co))
-      show(coroutine.resume(coroutine.create(function() error "boom" end))) show(pcall(coroutine.resume, 1)) show(pcall(coroutine.wrap, 1))
+      show(xpcall(error, function(m) return "h:" .. tostring(m) end, "q"))
+      show(xpcall(function(...) return ... end, print, 1, nil, 3))
+      local co = coroutine.create(function(a, b)
+        local c = coroutine.yield(a + b)
+        local d, e = coroutine.yield(c * 2)
+        return d + e
+      end)
+      show(coroutine.resume(co, 1, 2)) show(coroutine.resume(co, 5))
+      show(coroutine.resume(co, 6, 7)) show(coroutine.resume(co))
+      show(coroutine.resume(coroutine.create(function() error "boom" end)))
+      show(pcall(coroutine.resume, 1)) show(pcall(coroutine.wrap, 1))
       show(pcall(coroutine.wrap(function() error "in wrap" end))) show(pcall(coroutine.wrap(function() error {} end)))
       show(pcall(coroutine.wrap(function() local x <close> = closing "w" error "e" end)))
       co = coroutine.create(function() local x <close> = closing "c" coroutine.yield(1) end)
-      show(coroutine.resume(co)) show(coroutine.close(co)) show(coroutine.status(co)) show(pcall(coroutine.close, coroutine.running()))
-      co = coroutine.create(function() local x <close> = setmetatable({}, { __close = function() error "in close" end }) coroutine.yield() end)
+      show(coroutine.resume(co)) show(coroutine.close(co)) show(coroutine.status(co))
+      show(pcall(coroutine.close, coroutine.running()))
+      co = coroutine.create(function()
+        local x <close> = setmetatable({}, { __close = function() error "in close" end })
+        coroutine.yield()
+      end)
       show(coroutine.resume(co)) show(coroutine.close(co))
       co = coroutine.create(function()
         show(pcall(function() coroutine.yield(1) error "after yield" end))
@@ -309,7 +346,8 @@ describe("Ctrl-C", function()
   -- Runs a script and interrupts it after half a second.
   local function interrupted(text)
     local script = file(text)
-    local output, code = run(command.foreground .. "timeout -k 5 --preserve-status -s INT 0.5 " .. command.program .. " " .. script)
+    local output, code = run(command.foreground .. "timeout -k 5 --preserve-status -s INT 0.5 " .. command.program ..
+      " " .. script)
     assert.equal(130, code, output)
     return (output:gsub(script:gsub("%p", "%%%0"), "S"))
   end
@@ -322,7 +360,8 @@ describe("Ctrl-C", function()
     for _, text in ipairs {
       "while true do pcall(function() while true do end end) end",
       "while true do xpcall(function() while true do end end, function(m) return m end) end",
-      "while true do coroutine.resume(coroutine.create(function() while true do pcall(function() local x = 1 end) end end)) end",
+      "while true do coroutine.resume(coroutine.create(function() while true do pcall(function() local x = 1 end) " ..
+        "end end)) end",
       "while true do pcall(coroutine.wrap(function() while true do end end)) end",
       "local c = coroutine.wrap(function() while true do coroutine.yield() end end) while true do pcall(c) end",
       "while true do load(function() while true do end end) end",
@@ -343,15 +382,18 @@ describe("Ctrl-C", function()
 
   it("ends os.execute and io.popen, also where the program alone gets it", function()
     for i, text in ipairs {
-      "os.execute 'exec sleep 20'", "pcall(os.execute, 'exec sleep 20')", "coroutine.wrap(function() os.execute 'exec sleep 20' end)()",
-      "os.execute 'exec >/dev/null 2>&1; trap : INT; sleep 6; sleep 6'", "os.execute 'exec >/dev/null 2>&1; trap \"\" INT; sleep 6'",
+      "os.execute 'exec sleep 20'", "pcall(os.execute, 'exec sleep 20')",
+      "coroutine.wrap(function() os.execute 'exec sleep 20' end)()",
+      "os.execute 'exec >/dev/null 2>&1; trap : INT; sleep 6; sleep 6'",
+      "os.execute 'exec >/dev/null 2>&1; trap \"\" INT; sleep 6'",
       "io.popen('exec sleep 20'):read 'a'", "local p = io.popen 'exec sleep 20' p:read 'a' p:close()",
       "local p = io.popen 'exec sleep 20' p:close()", "local p = io.popen('exec sleep 20', 'w') while true do end",
       "local p <close> = io.popen 'exec sleep 20' while true do end",
       "p = io.popen 'exec 2>/dev/null; trap \"\" INT; sleep 6' while true do end",
     } do
       local script, start, how = file(text), hl.time(), i % 3 > 0 and "--foreground" or ""
-      local output, code = run(("timeout -k 5 %s --preserve-status -s INT 0.5 %s %s"):format(how, command.program, script))
+      local output, code = run(("timeout -k 5 %s --preserve-status -s INT 0.5 %s %s"):format(how, command.program,
+        script))
       assert.equal(130, code, text .. output)
       assert.truthy(output:find "^hybridlua: interrupted at ", text .. output)
       assert.is_true(hl.time() - start < 4, how .. text)
@@ -360,13 +402,16 @@ describe("Ctrl-C", function()
 
   it("changes nothing about os.execute and io.popen", function()
     local script = file [[
-      print(os.execute()) print(os.execute "true") print(os.execute "exit 3") print(os.execute "kill -9 $$") print(os.execute "kill -2 $$")
+      print(os.execute()) print(os.execute "true") print(os.execute "exit 3")
+      print(os.execute "kill -9 $$") print(os.execute "kill -2 $$")
       print(os.execute "nosuchprogram 2>/dev/null") print(os.execute "") print((pcall(os.execute, {})))
-      local p = io.popen "echo a; echo b; exit 4" print(p:read "l", p:read "a", io.type(p)) print(p:close()) print(io.type(p), (pcall(p.read, p)))
+      local p = io.popen "echo a; echo b; exit 4" print(p:read "l", p:read "a", io.type(p))
+      print(p:close()) print(io.type(p), (pcall(p.read, p)))
       p = io.popen("cat >/dev/null; kill -9 $$", "w") print(p:write "x" == p) print(p:close())
       print((pcall(io.popen, "true", "rw"))) print((pcall(io.popen)))
       for l in io.popen("seq 3"):lines() do io.write(l, " ") end
-      p = io.popen("cat", "w") p:write "to cat\n" p:close() print(io.popen("true"):close()) print(io.popen("exit 1"):close())
+      p = io.popen("cat", "w") p:write "to cat\n" p:close()
+      print(io.popen("true"):close()) print(io.popen("exit 1"):close())
       io.popen "true" p = nil collectgarbage()
       do local q <close> = io.popen "echo hi" print(q:read()) end
       local t = {}
@@ -419,7 +464,8 @@ describe("A child made by fork", function()
     core.threads(2)
     local x = nd.ones { 1000, 1000 }
     assert.equal(2000000, (x + x):sum():asscalar())          -- the pool runs now
-    for _, use in ipairs { function() return x + x end, function() return nd.ones { 2 } end, function() return x:sum() end } do
+    for _, use in ipairs { function() return x + x end, function() return nd.ones { 2 } end,
+        function() return x:sum() end } do
       local text = forked(use)
       assert.truthy(text:find "^error: .*hybridlua cannot be used in a process made by fork%(%) without exec", text)
     end

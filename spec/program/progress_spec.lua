@@ -21,7 +21,8 @@ describe("a progress bar", function()
       bar:postfix { loss = nd.array { .25 }, acc = 1 / 3 }
     end
     assert.same({ { 2, 2 }, { 2, 2 }, { 1, 1 } }, seen)
-    assert.truthy(out.text():find "^epoch 1: 100%% 3/3 %[00:00, [%d.e+]+ batches/s, acc 0.3333, loss 0.25%]\n$", out.text())
+    assert.truthy(out.text():find "^epoch 1: 100%% 3/3 %[00:00, [%d.e+]+ batches/s, acc 0.3333, loss 0.25%]\n$",
+      out.text())
   end)
 
   it("draws over itself on a terminal, within its width", function()
@@ -57,7 +58,9 @@ describe("a progress bar", function()
   it("goes over numbers, lists, functions and loaders", function()
     local function total(loop)
       local sum = 0
-      for x in hl.progress(loop, { disable = true }) do sum = sum + (type(x) == "number" and x or x:sum():asscalar()) end
+      for x in hl.progress(loop, { disable = true }) do
+        sum = sum + (type(x) == "number" and x or x:sum():asscalar())
+      end
       return sum
     end
     assert.equal(6, total(3))
@@ -66,7 +69,8 @@ describe("a progress bar", function()
     assert.equal(6, total(data.DataLoader(nd.arange(4), 2):batches()))
     local n = 0
     assert.equal(3, total(function() n = n + 1 return n < 3 and n or nil end))
-    assert.raises(function() hl.progress(true) end, "progress: expected a DataLoader, an iterator, a list or a number, got boolean")
+    assert.raises(function() hl.progress(true) end,
+      "progress: expected a DataLoader, an iterator, a list or a number, got boolean")
   end)
 
   it("ends its line once, also by close", function()
@@ -97,7 +101,8 @@ describe("a progress bar", function()
     local out = page()
     for i in hl.progress(5, { file = out, columns = false }) do if i == 3 then break end end
     assert.truthy(out.text():find "^ 40%% 2/5 %[[^\n]*\n$", out.text())
-    assert.raises(function() for _ in hl.progress(5, { file = out, columns = false }) do error "in the loop" end end, "in the loop")
+    assert.raises(function() for _ in hl.progress(5, { file = out, columns = false }) do error "in the loop" end end,
+      "in the loop")
     assert.truthy(out.text():find "\n  0%% 0/5 %[[^\n]*\n$", out.text())
   end)
 

@@ -5,7 +5,8 @@ local command = require "support.command"
 local SOON = 5000        -- ms: long enough for a slow machine
 local SERVED = 200       -- ms in which Ctrl-C is answered
 
-local keys = { Enter = "\\r", Tab = "\\t", Up = "\\e[A", BS = "\\x7f", ["C-c"] = "\\x03", ["C-d"] = "\\x04", ["C-r"] = "\\x12" }
+local keys = { Enter = "\\r", Tab = "\\t", Up = "\\e[A", BS = "\\x7f", ["C-c"] = "\\x03", ["C-d"] = "\\x04",
+  ["C-r"] = "\\x12" }
 
 -- A line of a session as commands for pty.c:
 --   > text, >> text   typed at that prompt, with Enter unless it ends in <C-c>, <C-d> or <wait>
@@ -21,7 +22,8 @@ local function commands_of(line, within)
   if word then return word .. " " .. rest end
   if prompt or pause then
     local enter = prompt and not typed:find "<C%-[cd]>$" and not typed:find "<wait>$"
-    local text = (typed or late):gsub("\\", "\\\\"):gsub("<wait>$", ""):gsub("<([%a-]+)>", keys) .. (enter and "\\r" or "")
+    local text = (typed or late):gsub("\\", "\\\\"):gsub("<wait>$", ""):gsub("<([%a-]+)>", keys) ..
+      (enter and "\\r" or "")
     return (prompt and ("expect %d %s "):format(SOON, prompt) or "wait " .. pause) .. "\nsend " .. text
   end
   return ("expect %d %s"):format(within, line:match "^%.%.%.(.*)$" or "\\n" .. line)
@@ -281,11 +283,15 @@ describe("The REPL", function()
 
   it("does not wait for pipes and devices in place of its history and settings", function()
     local folder = state .. "/hybridlua"
-    for _, make in ipairs { "mkfifo %s", "mkdir %s", "ln -s /dev/zero %s", "ln -s /dev/tty %s", "mkfifo %s.p && ln -s %s.p %s" } do
+    for _, make in ipairs { "mkfifo %s", "mkdir %s", "ln -s /dev/zero %s", "ln -s /dev/tty %s",
+        "mkfifo %s.p && ln -s %s.p %s" } do
       for _, file in ipairs { folder .. "/history", state .. "/.editrc" } do
         os.execute(("rm -rf %s && mkdir -p %s && "):format(state, folder) .. make:gsub("%%s", file))
-        local output = command.run(("env TERM=xterm NO_COLOR=1 LC_ALL=C.UTF-8 HOME=%s XDG_STATE_HOME=%s timeout 10 build/spec/pty %s"):format(
-          state, state, command.program), "expect 5000 >\nsend 'ali' .. 've'\\r\nexpect 5000 \\nalive\nexpect 5000 >\nsend \\x04\n")
+        local output =
+          command.run(("env TERM=xterm NO_COLOR=1 LC_ALL=C.UTF-8 HOME=%s XDG_STATE_HOME=%s timeout 10 " ..
+            "build/spec/pty %s"):format(
+          state, state, command.program),
+          "expect 5000 >\nsend 'ali' .. 've'\\r\nexpect 5000 \\nalive\nexpect 5000 >\nsend \\x04\n")
         assert.truthy(output:find("\nexit 0\n", 1, true), make .. file .. output)
       end
     end
@@ -378,14 +384,17 @@ describe("The REPL", function()
       ...MSRAPrelu
       true
     ]]
-    for _, name in ipairs { "python_number", "attribute", "_init" } do assert.falsy(output:find(name, 1, true), name) end
+    for _, name in ipairs { "python_number", "attribute", "_init" } do
+      assert.falsy(output:find(name, 1, true), name)
+    end
     output = session [[
       > net = nn.HybridSequential()
       > net:<Tab><Tab>collect_params() ~= nil
       ...infer_shape
       true
     ]]
-    for _, name in ipairs { "call_compiled", "check_child", "has_hooks", "missing_field", "set_field", "trace_for", "with_hooks" } do
+    for _, name in ipairs { "call_compiled", "check_child", "has_hooks", "missing_field", "set_field", "trace_for",
+        "with_hooks" } do
       assert.falsy(output:find(name, 1, true), name)
     end
   end)
@@ -493,7 +502,9 @@ describe("The REPL", function()
         { arguments = "-i " .. command.file "net = require 'hybridlua'.gluon.nn.Dense(3)" })
       local widest = 0
       for line in output:gmatch "[^\r\n]+" do
-        if not line:find "\27" and not line:find "%(hybridlua/" and line:find "^  " then widest = math.max(widest, #line) end
+        if not line:find "\27" and not line:find "%(hybridlua/" and line:find "^  " then
+          widest = math.max(widest, #line)
+        end
       end
       assert.truthy(widest <= columns and widest > columns - 15, columns .. ": " .. widest .. output)
     end
@@ -606,7 +617,8 @@ describe("The REPL", function()
       "while true do local y = nd.linalg.inverse(nd.broadcast_to(nd.eye(300):expand_dims(0), {100, 300, 300})) end",
       "while true do local y = nd.linalg.potrf(nd.eye(2500) * 2) end",
       "f = hl.compile(function(F, a) return F.sum(F.tanh(a * 3) + F.exp(a)) end) while true do f(x) end",
-      "w = nd.ones{4000, 4000} w:attach_grad() f = hl.compile(function(F, a) local l = autograd.record(function() return F.sum(F.tanh(a * w))" ..
+      "w = nd.ones{4000, 4000} w:attach_grad() f = hl.compile(function(F, a) local l = autograd.record(function() " ..
+        "return F.sum(F.tanh(a * w))" ..
         " end) l:backward() return l end) while true do f(x) end",
     } do
       session([[
@@ -667,7 +679,8 @@ describe("The REPL", function()
   end)
 
   it("reads from a pipe too", function()
-    local output, code = command.hybridlua({ "-i" }, "local a = 6\na * 7\nfor i = 1, 2 do\nprint(i)\nend\nerror 'e'\n'after'\n")
+    local output, code = command.hybridlua({ "-i" },
+      "local a = 6\na * 7\nfor i = 1, 2 do\nprint(i)\nend\nerror 'e'\n'after'\n")
     assert.equal(0, code)
     assert.truthy(output:find "> > 42\n> >> >> 1\n2\n> ", output)
     assert.truthy(output:find "stdin:1: e\n", output)

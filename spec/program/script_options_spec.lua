@@ -97,7 +97,8 @@ Trains.
   it("raises what it does not understand where it is not the script that calls", function()
     assert.raises(function() hl.options({ n = 1 }, { words = { "--m", "2" } }) end,
                   "^spec/program/script_options_spec.lua:%d+: unknown option '%-%-m'")
-    assert.raises(function() hl.options({ n = 1 }, { words = { "--n", "x" } }) end, "%-%-n: expected an integer, got 'x'$")
+    assert.raises(function() hl.options({ n = 1 }, { words = { "--n", "x" } }) end,
+      "%-%-n: expected an integer, got 'x'$")
   end)
 
   it("tells a script what is wrong in its own table", function()

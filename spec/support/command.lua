@@ -3,7 +3,8 @@ local command = { program = os.getenv "HYBRIDLUA" or "./hybridlua" }
 
 --- Where the module lies that was built with the program.
 command.build = command.program:match "^(.*[^.])/" or "build"
-if not os.rename(command.build .. "/hybridlua.so", command.build .. "/hybridlua.so") then command.build = "build" end    -- the sanitizers' has none
+-- the sanitizers' has none
+if not os.rename(command.build .. "/hybridlua.so", command.build .. "/hybridlua.so") then command.build = "build" end
 
 --- Before a command that gets Ctrl-C: the specs may run in the background of a shell script, which
 --- ignores SIGINT, and what is ignored is inherited.

@@ -78,7 +78,9 @@ function examples.check_explained(text)
   f(table.unpack(arrays))
   local plan = f:explain { format = "table" }.traces[1].compiled.plans[1]
   assert.truthy(#plan.values > 0)
-  for _, value in ipairs(plan.values) do assert.truthy(places[value.home], value.op .. " lies in " .. tostring(value.home)) end
+  for _, value in ipairs(plan.values) do
+    assert.truthy(places[value.home], value.op .. " lies in " .. tostring(value.home))
+  end
 end
 
 local function is_float(x) return x.dtype == "float64" end
@@ -174,7 +176,8 @@ function examples.compare_differences(op, i, x, gradient, loss, tolerance)
     local difference = (16 * r2 - r1) / 15
     local error = math.abs(difference - grads[k])
     if error > tolerance * math.max(1, math.abs(difference)) then
-      _G.error(("%s: input %d, element %d: gradient %.10g, differences say %.10g"):format(op.name, i, k - 1, grads[k], difference), 0)
+      _G.error(("%s: input %d, element %d: gradient %.10g, differences say %.10g"):format(op.name, i, k - 1, grads[k],
+        difference), 0)
     end
   end
 end
@@ -211,7 +214,8 @@ function examples.check_shapes(op)
     end
     local rows = with_narrow(wide)
     for _, i in ipairs { 0, 1, 299, 599 } do assert.bits(with_narrow(wide[i]), rows[i]) end
-    local few, many = nd.array({ true, false }, { dtype = "bool" }), nd.array({ { true, true }, { false, false } }, { dtype = "bool" })
+    local few, many = nd.array({ true, false }, { dtype = "bool" }),
+      nd.array({ { true, true }, { false, false } }, { dtype = "bool" })
     if #op.inputs == 2 and pcall(nd[op.name], many, many) then
       local spread = nd.array { { 1, 0 }, { 1, 0 } }
       assert.bits(nd[op.name](few, many), nd[op.name](spread, many:astype "float32"):astype "bool")
@@ -230,10 +234,12 @@ function examples.check_counts(op)
   local function refused(number, fn, name)
     local ok, message = pcall(fn)
     assert.falsy(ok, ("%s = %s"):format(count, number))
-    local wanted = ("%s: %s: expected %s, got %s"):format(name or op.name, count, number < 1 and "1 or more" or "at most 65535", number)
+    local wanted = ("%s: %s: expected %s, got %s"):format(name or op.name, count,
+      number < 1 and "1 or more" or "at most 65535", number)
     assert.truthy(message:find(wanted, 1, true), message)
   end
-  for _, number in ipairs { 0, -1, -2, -1000, -2 ^ 30 | 0, math.mininteger // (1 << 32), math.mininteger, 65536, 1 << 31, 1 << 40 } do
+  for _, number in ipairs { 0, -1, -2, -1000, -2 ^ 30 | 0, math.mininteger // (1 << 32), math.mininteger, 65536,
+      1 << 31, 1 << 40 } do
     options[count] = number
     if count ~= "num_args" then
       refused(number, function() return nd[op.name](nd.ones { 2 }, options) end)
@@ -241,7 +247,8 @@ function examples.check_counts(op)
     end
     local fields = table.concat({ ('"%s": "%d"'):format(count, number), table.unpack(attributes) }, ", ")
     refused(number, function()
-      return sym.load_json(('{"nodes": [{"op": "%s", "name": "n", "attrs": {%s}, "inputs": []}], "arg_nodes": [], "heads": [[0, 0, 0]]}')
+      return sym.load_json(('{"nodes": [{"op": "%s", "name": "n", "attrs": {%s}, "inputs": []}], "arg_nodes": [], ' ..
+        '"heads": [[0, 0, 0]]}')
         :format(op.name, fields))
     end)
   end
@@ -257,7 +264,8 @@ function examples.check_errors(op)
     return message
   end
   local message = message_of(function()
-    if #op.inputs == 0 then return nd[op.name] { no_such_option = 1 } end     -- an array would choose the row's array_form
+    -- an array would choose the row's array_form
+    if #op.inputs == 0 then return nd[op.name] { no_such_option = 1 } end
     return nd[op.name](nd.ones { 2 }, { no_such_option = 1 })
   end)
   assert.truthy(message:find("examples.lua:%d+: "), message)

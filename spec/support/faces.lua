@@ -128,34 +128,38 @@ faces.needed = {
 
 for _, face in ipairs { "nd", "sym" } do
   local function one() return hl[face] == nd and nd.ones { 2 } or sym.var "x" end
-  for _, name in ipairs { "atleast_1d", "atleast_2d", "atleast_3d", "column_stack", "dstack", "hstack", "vstack", "meshgrid" } do
+  for _, name in ipairs { "atleast_1d", "atleast_2d", "atleast_3d", "column_stack", "dstack", "hstack", "vstack",
+      "meshgrid" } do
     faces.needed[("hl.%s.%s"):format(face, name)] = one
   end
   faces.needed[("hl.%s.einsum"):format(face)] = function() return "i->i", one() end
 end
 
-for _, name in ipairs { "Optimizer:set_lr_mult", "Optimizer:set_wd_mult" } do faces.needed[name] = function() return {} end end
+for _, name in ipairs { "Optimizer:set_lr_mult", "Optimizer:set_wd_mult" } do
+  faces.needed[name] = function() return {} end
+end
 
 local INPUTS = "its arguments are the script's own inputs, and tables among them nested ones"
 local PROTOCOL = "the library calls it; scripts define it"
 
 faces.exceptions = {
   ["hl.type"] = "it looks at whatever it is given", ["hl.isinstance"] = "it looks at whatever it is given",
-  ["hl.gluon.data.dataloader.default_batchify_fn"] = PROTOCOL, ["HybridBlock:optimize_for"] = "it refuses whatever is given",
-  ["HybridBlock:infer_type"] = INPUTS,
+  ["hl.gluon.data.dataloader.default_batchify_fn"] = PROTOCOL,
+  ["HybridBlock:optimize_for"] = "it refuses whatever is given", ["HybridBlock:infer_type"] = INPUTS,
   ["hl.options"] = "its keys are the script's own",
   ["hl.gluon.loss.CTCLoss"] = "not built: it refuses whatever is given",
 }
 
 -- Methods, by name, of all classes.
 faces.free = {
-  forward = INPUTS, hybrid_forward = INPUTS, call = INPUTS, run = INPUTS, with_hooks = INPUTS, call_compiled = INPUTS, infer_shape = INPUTS,
-  compiled_for = INPUTS, trace_for = INPUTS, check_child = PROTOCOL, summary = INPUTS, flops = INPUTS,
-  set_field = PROTOCOL, missing_field = PROTOCOL, alias = PROTOCOL,
-  get = PROTOCOL, fill = PROTOCOL, rate = PROTOCOL, shape = PROTOCOL, update_pair = PROTOCOL, value = PROTOCOL, check = PROTOCOL,
-  create_state = PROTOCOL, create_state_multi_precision = PROTOCOL, update_multi_precision = PROTOCOL, step = PROTOCOL, zeros = PROTOCOL,
-  set_numbers = PROTOCOL, update_all = PROTOCOL, save_for_backward = INPUTS, backward = PROTOCOL, misfit = PROTOCOL, load_init = PROTOCOL,
-  load_dict = PROTOCOL, postfix = "its keys are the script's own", default_batchify_fn = PROTOCOL, is_block = "it says what it is given",
+  forward = INPUTS, hybrid_forward = INPUTS, call = INPUTS, run = INPUTS, with_hooks = INPUTS, call_compiled = INPUTS,
+  infer_shape = INPUTS, compiled_for = INPUTS, trace_for = INPUTS, check_child = PROTOCOL, summary = INPUTS,
+  flops = INPUTS, set_field = PROTOCOL, missing_field = PROTOCOL, alias = PROTOCOL,
+  get = PROTOCOL, fill = PROTOCOL, rate = PROTOCOL, shape = PROTOCOL, update_pair = PROTOCOL, value = PROTOCOL,
+  check = PROTOCOL, create_state = PROTOCOL, create_state_multi_precision = PROTOCOL, update_multi_precision = PROTOCOL,
+  step = PROTOCOL, zeros = PROTOCOL, set_numbers = PROTOCOL, update_all = PROTOCOL, save_for_backward = INPUTS,
+  backward = PROTOCOL, misfit = PROTOCOL, load_init = PROTOCOL, load_dict = PROTOCOL,
+  postfix = "its keys are the script's own", default_batchify_fn = PROTOCOL, is_block = "it says what it is given",
   text_of_shape = PROTOCOL, known = PROTOCOL, reader = PROTOCOL,
 }
 
@@ -165,7 +169,9 @@ local function is_free(name, instance)
   return faces.free[name] or name == "update" and class.is_a(instance, hl.optimizer.Optimizer)
 end
 
-local function is_class(x) return type(x) == "table" and rawget(x, "__name__") ~= nil and rawget(x, "subclass") ~= nil end
+local function is_class(x)
+  return type(x) == "table" and rawget(x, "__name__") ~= nil and rawget(x, "subclass") ~= nil
+end
 
 local function public_keys(t)
   local keys = {}

@@ -93,7 +93,8 @@ function Generator:add_input(text)
   local array = assert(load("return " .. text, "=input", "t", self.env))()
   local name = self:new_name "x"
   local float = array.dtype:find "^float" ~= nil
-  local req = float and self:pick { "write", "write", "write", array.dtype ~= "float16" and "add" or "write", "null" } or nil
+  local req = float and
+    self:pick { "write", "write", "write", array.dtype ~= "float16" and "add" or "write", "null" } or nil
   self.inputs[#self.inputs + 1] = { name = name, text = text, req = req, shape = array.shape, dtype = array.dtype }
   self.bound[name] = array
   local value = { expr = name, array = array }
@@ -110,8 +111,11 @@ end
 
 function Generator:random_input()
   local dtype = self:one_in(8) and self:pick { "float32", "float64", "int32", "int64", "float16", "bool" } or self.dtype
-  if dtype:find "^float" then return self:add_input(("input(%d, %s, %q)"):format(self.below(1000000), list_text(self:random_shape()), dtype)) end
-  return self:add_input(("(input(%d, %s, %q) * 2):astype(%q)"):format(self.below(1000000), list_text(self:random_shape()), "float32", dtype))
+  if dtype:find "^float" then
+    return self:add_input(("input(%d, %s, %q)"):format(self.below(1000000), list_text(self:random_shape()), dtype))
+  end
+  return self:add_input(("(input(%d, %s, %q) * 2):astype(%q)"):format(self.below(1000000),
+    list_text(self:random_shape()), "float32", dtype))
 end
 
 -- A value for an operand: recent ones more often; like `other` where asked and there is one.
@@ -172,7 +176,9 @@ end
 
 -- Parameters of windows and filters that fit data of a shape; nil where the row has other names.
 local windows = {
-  kernel = function(g, shape) return list_text(g:each_axis(shape, function(size) return 1 + g.below(math.min(3, size)) end)) end,
+  kernel = function(g, shape)
+    return list_text(g:each_axis(shape, function(size) return 1 + g.below(math.min(3, size)) end))
+  end,
   stride = function(g, shape) return list_text(g:each_axis(shape, function() return 1 + g.below(2) end)) end,
   dilate = function(g, shape) return list_text(g:each_axis(shape, function() return 1 + g.below(2) end)) end,
   pad = function(g, shape) return list_text(g:each_axis(shape, function() return g.below(2) end)) end,
@@ -209,7 +215,8 @@ function Generator:from_layer()
   local shape = self:window_shape(size)
   for _, p in ipairs(op.params) do
     local fit = windows[p.name]
-    local text = fit and (p.required or not self:one_in(3)) and fit(self, shape) or not fit and self:parameter(p, { shape = shape }) or nil
+    local text = fit and (p.required or not self:one_in(3)) and fit(self, shape) or
+      not fit and self:parameter(p, { shape = shape }) or nil
     if text then
       options[#options + 1] = ("[%q] = %s"):format(p.name, text)
       given[p.name] = load("return " .. text)()
@@ -221,7 +228,8 @@ function Generator:from_layer()
   words[1] = ("F.reshape(%s, %s)"):format(data.expr, list_text(shape))
   for i = 2, #shapes + #states do
     local is_state = i > #shapes
-    local text = ("input(%d, %s, %q)"):format(self.below(1000000), list_text(is_state and states[i - #shapes] or shapes[i]), data.dtype)
+    local text = ("input(%d, %s, %q)"):format(self.below(1000000),
+      list_text(is_state and states[i - #shapes] or shapes[i]), data.dtype)
     uses[i] = self:add_input(is_state and text .. ":abs() + 0.5" or text)
     if is_state then self.inputs[#self.inputs].req = nil end             -- states have no gradients
     words[i] = uses[i].expr
@@ -240,7 +248,8 @@ function Generator:from_example()
     local known = { shape = array.shape, dtype = array.dtype == "float32" and self.dtype or array.dtype }
     local value = not example.op.mutates and self:one_in(2) and self:operand(known) or nil
     if not value or list_text(value.shape) ~= list_text(known.shape) then
-      value = self:add_input("nd.array" .. arguments .. (known.dtype ~= array.dtype and (":astype(%q)"):format(known.dtype) or ""))
+      value = self:add_input("nd.array" .. arguments ..
+        (known.dtype ~= array.dtype and (":astype(%q)"):format(known.dtype) or ""))
       if example.op.mutates then self.inputs[#self.inputs].req = nil end      -- states have no gradients
     end
     uses[#uses + 1] = value
@@ -281,7 +290,8 @@ end
 function Generator:step()
   for _ = 1, MOST_TRIES do
     local n_inputs, n_pool = #self.inputs, #self.pool
-    local made, text, uses = pcall(self[self:one_in(6) and "from_layer" or self:one_in(4) and "from_example" or "from_row"], self)
+    local made, text, uses = pcall(self[self:one_in(6) and "from_layer" or self:one_in(4) and "from_example" or
+      "from_row"], self)
     local name, values
     if made then name, values = self:try(text) end
     if name then
@@ -344,12 +354,14 @@ function Generator:call_step(fn, arguments)
     values[i] = { expr = names[i], array = result.array }
     self:add_value(values[i])
   end
-  return { text = ("local %s = %s(%s)"):format(table.concat(names, ", "), fn.name, table.concat(words, ", ")), uses = arguments, values = values }
+  return { text = ("local %s = %s(%s)"):format(table.concat(names, ", "), fn.name, table.concat(words, ", ")),
+    uses = arguments, values = values }
 end
 
 --- A graph drawn from a seed.
 function fuzz.graph(seed)
-  local g = setmetatable({ below = scratch.numbers(seed * 7919 + 12345), seed = seed, names = 0, pool = {}, inputs = {} }, Generator)
+  local g = setmetatable({ below = scratch.numbers(seed * 7919 + 12345), seed = seed, names = 0, pool = {},
+    inputs = {} }, Generator)
   for _ = 1, 8 do g.below(2) end
   g.env = environment()
   g.bound = {}
@@ -376,7 +388,8 @@ end
 
 local function function_text(fn, params, lines)
   local inner = fn.name ~= "graph"
-  lines[#lines + 1] = ("local %s = %sfunction(%s)"):format(fn.name, inner and "block(" or "", table.concat({ "F", table.unpack(params) }, ", "))
+  lines[#lines + 1] = ("local %s = %sfunction(%s)"):format(fn.name, inner and "block(" or "",
+    table.concat({ "F", table.unpack(params) }, ", "))
   for _, step in ipairs(fn.steps) do lines[#lines + 1] = "  " .. step.text end
   local results = {}
   for i, v in ipairs(fn.results) do results[i] = v.expr end

@@ -10,7 +10,8 @@ common.modes = {
   { name = "hybridized", debug = { jit = "off" } },
   { name = "hybridized without plan", debug = { jit = "off", no_plan = true } },
   { name = "fused", debug = { jit = "sync" }, slow = true },
-  { name = "taken apart and fused, with poison", debug = { jit = "sync", poison = true, apart = "lowered" }, slow = true },
+  { name = "taken apart and fused, with poison", debug = { jit = "sync", poison = true, apart = "lowered" },
+    slow = true },
 }
 
 common.eager = { name = "eager" }

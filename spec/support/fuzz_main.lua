@@ -1,7 +1,8 @@
 -- fuzz_main.lua KIND COUNT SEED [first] - `make fuzz`: COUNT random graphs (KIND graphs) or programs
 -- (KIND programs; mixed: those that mix gradients of first and second order) from SEED on. Prints
 -- each failing one as a script, reduced, and fails if there was one. With `first` it ends at
--- the first that fails, and prints it as it was drawn. WITHOUT="name name" in the environment leaves features out of programs.
+-- the first that fails, and prints it as it was drawn. WITHOUT="name name" in the environment leaves features out of
+-- programs.
 package.path = "./spec/?.lua;" .. package.path
 local hl = require "hybridlua"
 

@@ -84,7 +84,8 @@ local function run(hybridize, heads)
   end
   for i, req in pairs(REQS) do x[i]:attach_grad(req) end
   if hybridize then net:hybridize() end
-  for _, stage in ipairs { { forward, "predicting" }, { backward, "recording" }, { backward, "again" }, { gradient_of_gradient, "twice" } } do
+  for _, stage in ipairs { { forward, "predicting" }, { backward, "recording" }, { backward, "again" },
+    { gradient_of_gradient, "twice" } } do
     local ok, message = pcall(stage[1], stage[2])
     if not ok then results[#results + 1] = { what = stage[2], text = "an error", message = message } end
   end
@@ -178,9 +179,12 @@ local function copy_list(list) return table.move(list, 1, #list, 1, {}) end
 
 local function copy(graph)
   local g = { seed = graph.seed, dtype = graph.dtype, train = graph.train, inputs = {}, functions = {} }
-  for i, x in ipairs(graph.inputs) do g.inputs[i] = { name = x.name, text = x.text, req = x.req, shape = x.shape, dtype = x.dtype } end
+  for i, x in ipairs(graph.inputs) do
+    g.inputs[i] = { name = x.name, text = x.text, req = x.req, shape = x.shape, dtype = x.dtype }
+  end
   for i, fn in ipairs(graph.functions) do
-    g.functions[i] = { name = fn.name, params = fn.params, steps = copy_list(fn.steps), results = copy_list(fn.results) }
+    g.functions[i] = { name = fn.name, params = fn.params, steps = copy_list(fn.steps),
+      results = copy_list(fn.results) }
   end
   return g
 end
@@ -219,7 +223,8 @@ local function each_reduction(graph, try)
       if fn.name == "graph" and #fn.steps[i].values == 1 and v.dtype:find "^float" and v.expr:find "^%w+$" then
         local g = copy(graph)
         table.remove(g.functions[f].steps, i)
-        g.inputs[#g.inputs + 1] = { name = v.expr, text = ("input(%d, {%s}, %q)"):format(i, table.concat(v.shape, ", "), v.dtype), req = "write" }
+        g.inputs[#g.inputs + 1] = { name = v.expr,
+          text = ("input(%d, {%s}, %q)"):format(i, table.concat(v.shape, ", "), v.dtype), req = "write" }
         if try(g) then return true end
       end
     end

@@ -5,7 +5,9 @@ assert(_VERSION == "Lua 5.4", "the specs need Lua 5.4: run them with `make test`
 -- A spec that calls os.exit would end the run with success.
 local exit = os.exit
 os.exit = function(code, close)       -- luacheck: ignore 122
-  if debug.traceback():find "busted" and not debug.traceback():find "busted/runner" then error("os.exit was called inside a spec", 2) end
+  if debug.traceback():find "busted" and not debug.traceback():find "busted/runner" then
+    error("os.exit was called inside a spec", 2)
+  end
   exit(code, close)
 end
 
@@ -14,7 +16,9 @@ local say = require "say"
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 
-local function is_array(x) return type(x) == "userdata" and getmetatable(x) and getmetatable(x).__name == "nd.NDArray" end
+local function is_array(x)
+  return type(x) == "userdata" and getmetatable(x) and getmetatable(x).__name == "nd.NDArray"
+end
 
 local function shape_text(x) return "(" .. table.concat(x.shape, ", ") .. ")" end
 

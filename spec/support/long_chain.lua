@@ -10,5 +10,6 @@ local chain = hl.sym.load_json(text)
 chain:save(file)
 local again = hl.sym.load(file)
 local seconds = hl.time() - start
-io.write(again:tojson() == chain:tojson() and "same text" or "another text", ", ", #again:list_arguments(), " argument\n")
+io.write(again:tojson() == chain:tojson() and "same text" or "another text", ", ", #again:list_arguments(),
+  " argument\n")
 assert(seconds < 60, ("took %.1f s"):format(seconds))

@@ -17,9 +17,11 @@ local compiled = core.compile("c", { v }, { v * 2 })
 local prepared = core.prepare("sum", { axis = 0 })
 
 local values = {
-  false, true, -1, 0, 2, 1 << 62, math.mininteger, 1.5, 0 / 0, 1e300, "", "/no/such/file", "sum", "sgd_update", {}, { 1, "x" }, { {} },
-  print, coroutine.create(print), io.stdin, nd, nd.NULL, leaf, taped, freed, { leaf }, { leaf, freed }, v, { v }, { v, 1 }, pair, { pair },
-  v * 2, { v * 2 }, compiled, prepared, { lr = 1 }, { [true] = 1 }, { lr = { 1 }, wd = "x" }, core.context("cpu", 0),
+  false, true, -1, 0, 2, 1 << 62, math.mininteger, 1.5, 0 / 0, 1e300, "", "/no/such/file", "sum", "sgd_update", {},
+  { 1, "x" }, { {} },
+  print, coroutine.create(print), io.stdin, nd, nd.NULL, leaf, taped, freed, { leaf }, { leaf, freed }, v, { v },
+  { v, 1 }, pair, { pair }, v * 2, { v * 2 }, compiled, prepared, { lr = 1 }, { [true] = 1 }, { lr = { 1 }, wd = "x" },
+  core.context("cpu", 0),
   setmetatable({}, { __index = function() error "x" end, __len = function() return 1 << 40 end }) }
 
 -- The functions by name: of the module, and what hangs on its objects besides operators.
@@ -48,7 +50,9 @@ end
 
 local f, raised = assert(functions[arg[1]], arg[1]), 0
 if arg[1]:find "save" then                  -- the operators' names would become files
-  for i, value in ipairs(values) do if value == "sum" or value == "sgd_update" then values[i] = "/no/such/" .. value end end
+  for i, value in ipairs(values) do
+    if value == "sum" or value == "sgd_update" then values[i] = "/no/such/" .. value end
+  end
 end
 for n = 0, 5 do
   for i = 1, n == 0 and 1 or n == 1 and #values or CALLS do

@@ -44,7 +44,8 @@ function pages.commands(lines)
     if line.language == "sh" and line.text:find "%S" then
       local printed = line.text:match "^#>%s?(.*)$"
       if printed then table.insert(commands[#commands].expected, { line = i, text = printed })
-      elseif not line.text:match "^#" then commands[#commands + 1] = { line = i, text = line.text:gsub("%s+#.*$", ""), expected = {} } end
+      elseif not line.text:match "^#" then commands[#commands + 1] = { line = i, text = line.text:gsub("%s+#.*$", ""),
+          expected = {} } end
     end
   end
   return commands
@@ -71,7 +72,9 @@ function pages.difference(output, expected, file)
       end
     end
   end
-  if at < #expected then return ("%s:%d: was not printed: %s"):format(file, expected[at + 1].line, expected[at + 1].text) end
+  if at < #expected then
+    return ("%s:%d: was not printed: %s"):format(file, expected[at + 1].line, expected[at + 1].text)
+  end
 end
 
 --- The anchor that a heading has.
@@ -111,7 +114,8 @@ function pages.named_files(lines)
   for i, line in ipairs(lines) do
     if not line.language then
       for name in line.text:gmatch "`([^`]*)`" do
-        local in_project = name:match "^src/" or name:match "^lua/" or name:match "^spec/" or name:match "^docs/" or name:match "^tools/"
+        local in_project = name:match "^src/" or name:match "^lua/" or name:match "^spec/" or name:match "^docs/" or
+          name:match "^tools/"
           or name:match "^examples/" or name:match "^bench/"
         if in_project and name:match "^[%w_./-]+$" then names[#names + 1] = { line = i, name = name } end
       end

@@ -32,7 +32,8 @@ function nets.mlp()
     x = F.relu(F.FullyConnected(x, w2, b2, { num_hidden = 64 }))
     return F.sum(F.log_softmax(F.FullyConnected(x, w3, b3, { num_hidden = 10 })))
   end
-  return f, nd.random.normal(0, 1, { shape = { 64, 784 } }), weights({ 128, 784 }, { 128 }, { 64, 128 }, { 64 }, { 10, 64 }, { 10 })
+  return f, nd.random.normal(0, 1, { shape = { 64, 784 } }),
+    weights({ 128, 784 }, { 128 }, { 64, 128 }, { 64 }, { 10, 64 }, { 10 })
 end
 
 function nets.lenet()
@@ -73,7 +74,9 @@ core.memory_options { reset_peak = true }
 step()
 local function digest(x)
   local h = 0
-  for _, v in ipairs(x:reshape { -1 }:tolist()) do h = (h * 31 + string.unpack("<I4", string.pack("<f", v))) & 0xFFFFFFFFFFFF end
+  for _, v in ipairs(x:reshape { -1 }:tolist()) do
+    h = (h * 31 + string.unpack("<I4", string.pack("<f", v))) & 0xFFFFFFFFFFFF
+  end
   return ("%012x"):format(h)
 end
 

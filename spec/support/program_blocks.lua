@@ -12,7 +12,9 @@ Body.__index = Body
 
 --- The lines of a function under way. pool: the values so far; leaves: arrays that it can reach
 -- from outside; children: what it can call; k: the name of a number among its arguments.
-function blocks.body(g) return setmetatable({ g = g, pool = {}, leaves = {}, children = {}, nodes = {}, depth = 0 }, Body) end
+function blocks.body(g)
+  return setmetatable({ g = g, pool = {}, leaves = {}, children = {}, nodes = {}, depth = 0 }, Body)
+end
 
 --- A function inside of this one, with the same numbers.
 function Body:inside()
@@ -41,7 +43,9 @@ function Body:bind(e)
   for i, shape in ipairs(e.shapes) do
     names[i] = self.g:name "v"
     if type(shape[1]) == "table" then
-      for k, part in ipairs(shape) do self.pool[#self.pool + 1] = { expr = ("%s[%d]"):format(names[i], k), shape = part } end
+      for k, part in ipairs(shape) do
+        self.pool[#self.pool + 1] = { expr = ("%s[%d]"):format(names[i], k), shape = part }
+      end
     else
       self.pool[#self.pool + 1] = { expr = names[i], shape = shape }
     end
@@ -62,7 +66,8 @@ function Body:in_mode(e, mode)
   if self.g:one_in(3) then
     local names = self:bind(e)
     self:add { text = "local " .. names }
-    return { head = "do local _ <close> = autograd." .. mode .. "()", body = { { text = names .. " = " .. e.text } }, tail = "end", open = true }
+    return { head = "do local _ <close> = autograd." .. mode .. "()", body = { { text = names .. " = " .. e.text } },
+      tail = "end", open = true }
   end
   return self:local_line(("autograd.%s(function() return %s end)"):format(mode, e.text), e)
 end
@@ -84,7 +89,8 @@ function Body:flow()
     if not other then return false end
     local name = g:name "v"
     self:add { text = ("local %s = %s"):format(name, other) }
-    self:add { head = ("if %s then"):format(self:condition()), body = { { text = ("%s = %s"):format(name, e.text) } }, tail = "end", open = true }
+    self:add { head = ("if %s then"):format(self:condition()), body = { { text = ("%s = %s"):format(name, e.text) } },
+      tail = "end", open = true }
     self.pool[#self.pool + 1] = { expr = name, shape = e.shapes[1] }
     return true
   end
@@ -92,7 +98,8 @@ function Body:flow()
   local name = g:name "v"
   local forms = { "F.tanh(%s) + " .. start.expr, "%s * 0.5 - F.sin(%s)" }
   for _, c in ipairs(self.children) do
-    if c.kind == "same" or (c.kind == "dense" and #start.shape == 2 and start.shape[2] == c.units and (c.features or c.units) == c.units) then
+    if c.kind == "same" or (c.kind == "dense" and #start.shape == 2 and start.shape[2] == c.units and
+        (c.features or c.units) == c.units) then
       if c.kind == "dense" and (not g.on.batch or c.units % g.B ~= 0) then c.features = c.units end
       if c.kind == "same" or c.features == c.units then
         forms[#forms + 1] = c.expr .. "(%s)"
@@ -103,7 +110,8 @@ function Body:flow()
   local times = self.k and g:one_in(2) and self.k or tostring(1 + g.below(3))
   self:add { text = ("local %s = %s"):format(name, start.expr) }
   self:add { head = ("for _ = 1, %s do"):format(times), simpler = { "for _ = 1, 2 do", "for _ = 1, 1 do" },
-             body = { { text = ("%s = %s"):format(name, (g:pick(forms):gsub("%%s", name))) } }, tail = "end", open = true }
+             body = { { text = ("%s = %s"):format(name, (g:pick(forms):gsub("%%s", name))) } }, tail = "end",
+             open = true }
   self.pool[#self.pool + 1] = { expr = name, shape = start.shape }
   return true
 end
@@ -125,10 +133,13 @@ end
 function Body:gather(list)
   local shape, words = list[#list].shape, {}
   for _, v in ipairs(list) do
-    if values.same_shape(v.shape, shape) then words[#words + 1] = self.g:pick { "%s", "%s", "%s * 0.7" }:format(v.expr) end
+    if values.same_shape(v.shape, shape) then
+      words[#words + 1] = self.g:pick { "%s", "%s", "%s * 0.7" }:format(v.expr)
+    end
   end
   if #words < 2 then return end
-  self:add(self:local_line(table.concat(words, self.g:pick { " + ", " + ", " * " }), { shapes = { shape }, simpler = { list[#list].expr } }))
+  self:add(self:local_line(table.concat(words, self.g:pick { " + ", " + ", " * " }),
+    { shapes = { shape }, simpler = { list[#list].expr } }))
 end
 
 --- Some lines, and calls of the children among them, mostly all of one.
@@ -191,7 +202,8 @@ end
 
 --- A Dense layer; its in_units are fixed by its first use. line() writes it.
 function blocks.dense(g, expr)
-  local c = { expr = expr, kind = "dense", units = g:pick { g.N, g.N, g.M, 1 }, deferred = g.on.deferred and not g:one_in(4),
+  local c = { expr = expr, kind = "dense", units = g:pick { g.N, g.N, g.M, 1 },
+              deferred = g.on.deferred and not g:one_in(4),
               activation = g:one_in(4) and g:pick { "tanh", "relu", "sigmoid" } or nil, bias = not g:one_in(3) }
   function c.line() return dense_text(g, c) end
   return c
@@ -201,7 +213,8 @@ end
 local function sequential(g, expr)
   local first, c = blocks.dense(g), { expr = expr, kind = "dense", units = g:pick { g.N, g.M }, deferred = true }
   local last = { units = c.units, deferred = g.on.deferred, bias = true, features = first.units }
-  local middle = g:pick { 'nn.Activation "tanh"', g.on.random and "nn.Dropout(0.5)" or "nn.Swish()", "nn.PReLU()", "nn.Flatten()" }
+  local middle = g:pick { 'nn.Activation "tanh"', g.on.random and "nn.Dropout(0.5)" or "nn.Swish()", "nn.PReLU()",
+    "nn.Flatten()" }
   if g.dtype ~= "float32" and middle == "nn.PReLU()" then middle = "nn.Swish()" end
   function c.line()
     first.features = c.features
@@ -211,12 +224,14 @@ local function sequential(g, expr)
   return c
 end
 
-local SAME = { "nn.Swish()", 'nn.Activation "tanh"', "nn.GELU()", "nn.HybridLambda(function(F, a) return F.tanh(a) * 2 end)" }
+local SAME = { "nn.Swish()", 'nn.Activation "tanh"', "nn.GELU()",
+  "nn.HybridLambda(function(F, a) return F.tanh(a) * 2 end)" }
 
 local function draw_child(g, expr, depth)
   if g.on.nested and depth > 0 and g:one_in(3) then
     local made = blocks.class(g, { { g.B, g.N } }, depth - 1)
-    return { expr = expr, kind = "block", inputs = made.inputs, outputs = made.outputs, takes_k = made.takes_k, children = made.children,
+    return { expr = expr, kind = "block", inputs = made.inputs, outputs = made.outputs, takes_k = made.takes_k,
+             children = made.children,
              line = function() return made.name .. "()" end }
   end
   if g.shared and g:one_in(3) then
@@ -329,9 +344,11 @@ function blocks.class(g, inputs, depth)
   if #params > 0 then words[#words + 1] = "p" end
   g.classes[#g.classes + 1] = { text = ("local %s = gluon.HybridBlock:subclass %q"):format(name, name) }
   g.classes[#g.classes + 1] = init_node(g, name, b, params, fields)
-  g.classes[#g.classes + 1] = { head = ("function %s:hybrid_forward(%s)"):format(name, table.concat({ "F", table.unpack(words) }, ", ")),
+  g.classes[#g.classes + 1] = { head = ("function %s:hybrid_forward(%s)"):format(name,
+    table.concat({ "F", table.unpack(words) }, ", ")),
                                 body = b.nodes, tail = "end" }
-  return { name = name, inputs = inputs, outputs = outputs, takes_k = b.k ~= nil, params = params, children = b.children, flag = b.flag }
+  return { name = name, inputs = inputs, outputs = outputs, takes_k = b.k ~= nil, params = params,
+    children = b.children, flag = b.flag }
 end
 
 --- A compiled function; its lines go to `nodes`. Returns what values.call needs.
@@ -345,7 +362,8 @@ function blocks.compiled(g, inputs, nodes, reachable)
   local outputs = b:finish()
   local head = ("local %s = compile(function(%s)"):format(name, table.concat({ "F", table.unpack(words) }, ", "))
   nodes[#nodes + 1] = { head = head, body = b.nodes, tail = "end)" }
-  return { expr = name, kind = "block", inputs = inputs, outputs = outputs, takes_k = b.k ~= nil, children = b.children, compiled = true }
+  return { expr = name, kind = "block", inputs = inputs, outputs = outputs, takes_k = b.k ~= nil, children = b.children,
+    compiled = true }
 end
 
 return blocks

@@ -18,7 +18,8 @@ end
 
 local function rows_shape(n, shape) return { n, table.unpack(shape) } end
 
--- What a branch that does not run would have made: a layer's parameters are there all the same only if it knows its shapes.
+-- What a branch that does not run would have made: a layer's parameters are there all the same only if it knows its
+-- shapes.
 local function is_ready(c) return c.kind == "same" or c.kind == "dense" and not c.deferred end
 
 -- Does it know its shapes, with all that it calls? A layer that learns them must have its result used, for in a graph a
@@ -65,7 +66,8 @@ local function depending(inner, base, needed)
   for _, v in ipairs(needed) do
     if v.expr ~= base.expr then
       local same = values.same_shape(v.shape, base.shape)
-      words[#words + 1] = same and inner.g:pick { "%s", "%s * 0.3" }:format(v.expr) or ("F.sum(%s) * 0.2"):format(v.expr)
+      words[#words + 1] = same and inner.g:pick { "%s", "%s * 0.3" }:format(v.expr) or
+        ("F.sum(%s) * 0.2"):format(v.expr)
     end
   end
   return table.concat(words, " + ")
@@ -81,7 +83,9 @@ end
 -- Outputs of a loop of n iterations: texts, and the shapes of a row each.
 local function loop_outputs(inner, needed, n)
   local g, base = inner.g, inner.pool[#inner.pool]
-  if n * size(base.shape) > 64 or #base.shape > 2 then base = { expr = ("F.sum(%s)"):format(base.expr), shape = { 1 } } end
+  if n * size(base.shape) > 64 or #base.shape > 2 then
+    base = { expr = ("F.sum(%s)"):format(base.expr), shape = { 1 } }
+  end
   local words, shapes = { depending(inner, base, needed) }, { base.shape }
   local other = g:one_in(2) and inner:operand()
   if other and n * size(other.shape) <= 64 and #other.shape <= 2 then words[2], shapes[2] = other.expr, other.shape end
@@ -99,7 +103,9 @@ local function expose(b, results)
   b.pool[#b.pool + 1] = first
   for i = 2, #results do
     local r = results[i]
-    if b.g:one_in(2) then b:add(b:local_line(("%s + F.sum(%s) * 0.1"):format(r.expr, first.expr), { shapes = { r.shape } })) end
+    if b.g:one_in(2) then
+      b:add(b:local_line(("%s + F.sum(%s) * 0.1"):format(r.expr, first.expr), { shapes = { r.shape } }))
+    end
   end
   if b.g:one_in(2) then b.pool[#b.pool + 1] = first end
 end
@@ -175,11 +181,14 @@ local function while_loop(b)
   inner.pool = { table.unpack(places) }
   local needed, most = fill(inner, inner.pool, free), 1 + g.below(4)
   local words, shapes = loop_outputs(inner, needed, most)
-  local arguments, vars = table.concat({ counter, table.unpack(names) }, ", "), { { shape = { 1 } }, table.unpack(states) }
-  inner:add { text = ("return %s, { %s + 1, %s }"):format(list_text(words), counter, table.concat(new_states(inner, places), ", ")) }
+  local arguments, vars = table.concat({ counter, table.unpack(names) }, ", "),
+    { { shape = { 1 } }, table.unpack(states) }
+  inner:add { text = ("return %s, { %s + 1, %s }"):format(list_text(words), counter,
+    table.concat(new_states(inner, places), ", ")) }
   local o, last = g:name "o", g:name "o"
   local condition = ("function(%s) return %s:lesser(%d) end"):format(arguments, counter, 1 + g.below(4))
-  b:add { head = ("local %s, %s = F.while_loop(%s, function(%s)"):format(o, last, condition, arguments), body = inner.nodes,
+  b:add { head = ("local %s, %s = F.while_loop(%s, function(%s)"):format(o, last, condition, arguments),
+          body = inner.nodes,
           tail = ("end, { F.zeros{1}, %s }, {max_iterations = %d})"):format(table.concat(exprs(states), ", "), most) }
   expose(b, results_of(o, shapes, most, last, vars, 2))
   return true
@@ -204,8 +213,10 @@ local function cond(b)
     branches[k] = inner.nodes
   end
   local o = g:name "o"
-  local pred = g:pick { "F.sum(%s):greater(0)", "F.sum(%s):lesser(0)", "F.sum(%s):greater(-100)" }:format(b:operand().expr)
-  b:add { head = ("local %s = F.cond(%s, function()"):format(o, pred), body = branches[1], between = "end, function()", other = branches[2],
+  local pred = g:pick { "F.sum(%s):greater(0)", "F.sum(%s):lesser(0)",
+    "F.sum(%s):greater(-100)" }:format(b:operand().expr)
+  b:add { head = ("local %s = F.cond(%s, function()"):format(o, pred), body = branches[1], between = "end, function()",
+          other = branches[2],
           tail = "end)" }
   local results = {}
   for i, shape in ipairs(outputs) do results[i] = { expr = item(o, i, #outputs), shape = shape } end

@@ -85,7 +85,9 @@ local function simplify(node, try)
     local left = 0
     for i = 1, #node.list do if not node.without[i] then left = left + 1 end end
     for i = #node.list, 1, -1 do
-      if left > (node.least or 0) and not node.without[i] and mark(node.without, i, true, try) then smaller, left = true, left - 1 end
+      if left > (node.least or 0) and not node.without[i] and mark(node.without, i, true, try) then
+        smaller, left = true, left - 1
+      end
     end
   end
   return smaller

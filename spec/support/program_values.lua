@@ -37,7 +37,8 @@ end
 
 -- ---- Kinds of expressions ---------------------------------------------------------------------------
 
-local UNARY = { "tanh", "sigmoid", "relu", "sin", "cos", "square", "abs", "negative", "softsign", "erf", "exp", "sqrt", "log" }
+local UNARY = { "tanh", "sigmoid", "relu", "sin", "cos", "square", "abs", "negative", "softsign", "erf", "exp", "sqrt",
+  "log" }
 local SCALARS = { "2", "0.5", "-1", "3", "0.1", "1.7" }
 local LARGE = { "1e8", "-1e8", "3e7" }
 
@@ -98,7 +99,8 @@ end)
 kind(4, "derivatives", function(b)                       -- of a function that takes another value from around it
   local a = b:operand()
   local c = b:operand(a.shape) or a
-  local inner = b.g:pick { "F.sum(F.tanh(v) * %s * v)", "F.sum(v ^ 3 * %s)", "F.sum(F.sin(v * %s)) * F.mean(v)" }:format(c.expr)
+  local inner = b.g:pick { "F.sum(F.tanh(v) * %s * v)", "F.sum(v ^ 3 * %s)",
+    "F.sum(F.sin(v * %s)) * F.mean(v)" }:format(c.expr)
   for _, child in ipairs(b.children) do
     if child.kind == "same" and b.g:one_in(3) then inner = ("F.sum(%s(v) * %s)"):format(child.expr, c.expr) end
   end
@@ -110,7 +112,9 @@ end)
 
 kind(3, nil, function(b)
   local a = b:operand()
-  if b.g:one_in(4) or #a.shape < 2 then return one(b.g:pick { "%s:sum()", "F.mean(%s)", "F.sum(%s)" }:format(a.expr), { 1 }) end
+  if b.g:one_in(4) or #a.shape < 2 then
+    return one(b.g:pick { "%s:sum()", "F.mean(%s)", "F.sum(%s)" }:format(a.expr), { 1 })
+  end
   local axis, keep = b.g.below(#a.shape), b.g:one_in(2)
   local shape = copy(a.shape)
   if keep then shape[axis + 1] = 1 else table.remove(shape, axis + 1) end
@@ -158,7 +162,8 @@ end)
 kind(4, "random", function(b)
   local a = b:operand()
   if b.g:one_in(3) and not b.g.on.batch then
-    local draw = ('F.random.%s(0.5, 1, {shape = %s, dtype = "%s"})'):format(b.g:pick { "uniform", "normal" }, values.shape_text(a.shape), b.g.dtype)
+    local draw = ('F.random.%s(0.5, 1, {shape = %s, dtype = "%s"})'):format(b.g:pick { "uniform", "normal" },
+      values.shape_text(a.shape), b.g.dtype)
     return one(("%s * %s"):format(a.expr, draw), a.shape, a.expr)
   end
   return one(("F.Dropout(%s, {p = 0.5})"):format(a.expr), a.shape, a.expr)
@@ -187,11 +192,17 @@ local VIEWS = {
   function(a) return "%s:reshape{-1}", { size(a) } end,
   function(a) return "%s:reshape{-1, 1}", { size(a), 1 } end,
   function(a) return "F.reshape(%s, {shape = {1, -1}})", { 1, size(a) } end,
-  function(a, b) if #a == 2 and not b.g.on.batch and size(a) > 0 then return "%s:reshape" .. values.shape_text { a[2], a[1] }, { a[2], a[1] } end end,
+  function(a, b)
+    if #a == 2 and not b.g.on.batch and size(a) > 0 then
+      return "%s:reshape" .. values.shape_text { a[2], a[1] }, { a[2], a[1] }
+    end
+  end,
   function(a) if a[1] > 0 then return "%s[0]", #a > 1 and without(a, 1) or { 1 } end end,
   function(a) if a[1] > 0 then return '%s["0:1"]', with_first(a, 1) end end,
   function(a, b) if a[1] > 1 and not b.g.on.batch then return '%s["1:"]', with_first(a, a[1] - 1) end end,
-  function(a) if #a == 2 and size(a) > 0 then return 'F.slice(%s, {begin = {0, 0}, ["end"] = {1, 1}})', { 1, 1 } end end,
+  function(a)
+    if #a == 2 and size(a) > 0 then return 'F.slice(%s, {begin = {0, 0}, ["end"] = {1, 1}})', { 1, 1 } end
+  end,
   function(a)
     if a[#a] < 1 or #a < 2 then return nil end
     local shape = copy(a)
@@ -201,7 +212,11 @@ local VIEWS = {
   function(a) if #a >= 2 then return "F.Flatten(%s)", { a[1], size(without(a, 1)) } end end,
   function(a) if #a < MOST_DIMENSIONS then return "F.expand_dims(%s, {axis = 0})", { 1, table.unpack(a) } end end,
   function(a) if #a < MOST_DIMENSIONS then return "%s:expand_dims(1)", { a[1], 1, table.unpack(a, 2) } end end,
-  function(a) for i, d in ipairs(a) do if d == 1 and #a > 1 then return ("F.squeeze(%%s, {axis = %d})"):format(i - 1), without(a, i) end end end,
+  function(a)
+    for i, d in ipairs(a) do
+      if d == 1 and #a > 1 then return ("F.squeeze(%%s, {axis = %d})"):format(i - 1), without(a, i) end
+    end
+  end,
   function(a) if #a == 2 then return "%s:transpose()", { a[2], a[1] } end end,
   function(a) if #a == 2 then return "F.swapaxes(%s, {dim1 = 0, dim2 = 1})", { a[2], a[1] } end end,
   function(a) return "%s:detach()", a end,
@@ -235,7 +250,8 @@ local function call_dense(b, c)
     if fits and (not b.g.on.batch or features % b.g.B ~= 0) then
       c.features = features
       local out = { a.shape[1], c.units }
-      return one(("%s(%s)"):format(c.expr, argument(b, a)), out, ("%s(%s)"):format(c.expr, a.expr), values.same_shape(out, a.shape) and a.expr or nil)
+      return one(("%s(%s)"):format(c.expr, argument(b, a)), out, ("%s(%s)"):format(c.expr, a.expr),
+        values.same_shape(out, a.shape) and a.expr or nil)
     end
   end
 end

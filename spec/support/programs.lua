@@ -95,7 +95,8 @@ local function note(what, x)                      -- what is compared
   if type(x) == "table" then
     for i, item in ipairs(x) do note(("%s[%d]"):format(what, i), item) end
   elseif core.is_array(x) then
-    log[#log + 1] = { what = what, bytes = x:tobytes(), dtype = x.dtype, dims = x.shape, shape = table.concat(x.shape, ",") }
+    log[#log + 1] = { what = what, bytes = x:tobytes(), dtype = x.dtype, dims = x.shape,
+      shape = table.concat(x.shape, ",") }
   else
     log[#log + 1] = { what = what, bytes = tostring(x) }
   end
@@ -189,7 +190,8 @@ function Generator:array(shape, letter)
   self.arrays[#self.arrays + 1] = a
   local req = self:pick { '"write"', '"write"', '"write"', self.on.add and '"add"' or '"write"', "nil" }
   a.req = req ~= "nil"
-  local line = ("local %s = keep(%q, numbers(%d, %s, %q))"):format(a.name, a.name, self.below(10000), values.shape_text(shape), self.dtype)
+  local line = ("local %s = keep(%q, numbers(%d, %s, %q))"):format(a.name, a.name, self.below(10000),
+    values.shape_text(shape), self.dtype)
   if a.req then line = line .. (" %s:attach_grad(%s)"):format(a.name, req) end
   self.declared[#self.declared + 1] = { text = line }
   return a
@@ -205,7 +207,8 @@ local function make_net(g, nodes)
   for i = 1, 1 + g.below(3) do inputs[i] = g:one_in(4) and { 1, g.N } or { g.B, g.N } end
   inputs[1] = { g.B, g.N }
   local class = program_blocks.class(g, inputs, 2)
-  local net = { expr = g:name "net", kind = "block", inputs = inputs, outputs = class.outputs, takes_k = class.takes_k, class = class,
+  local net = { expr = g:name "net", kind = "block", inputs = inputs, outputs = class.outputs, takes_k = class.takes_k,
+                class = class,
                 children = class.children }
   local function add(text, need) nodes[#nodes + 1] = { text = text, need = need } end
   for i = #g.classes, 1, -1 do table.insert(nodes, 1, table.remove(g.classes, i)) end
@@ -220,15 +223,20 @@ local function make_net(g, nodes)
     call = ('try("%%s", function() note("%%s", %s(%s)) end)'):format(net.expr, table.concat(words, ", "))
     add((call:gsub("%%s", "early")))
   end
-  add(("%s:initialize(%s%s)"):format(net.expr, g:pick(INITS), #g.nets > 0 and ", {force_reinit = true}" or ""))     -- for what both share
+  -- for what both share
+  add(("%s:initialize(%s%s)"):format(net.expr, g:pick(INITS), #g.nets > 0 and ", {force_reinit = true}" or ""))
   if call and g:one_in(2) then add((call:gsub("%%s", "initialized"))) end
-  if g.on.null then add(('%s:collect_params(".*%s"):setattr("grad_req", "null")'):format(net.expr, g:pick { "bias", "weight", "w1" })) end
+  if g.on.null then
+    add(('%s:collect_params(".*%s"):setattr("grad_req", "null")'):format(net.expr, g:pick { "bias", "weight", "w1" }))
+  end
   if g.on.add and g:one_in(2) then add(('%s:collect_params():setattr("grad_req", "add")'):format(net.expr)) end
   if g.on.inner and #class.children > 0 then
     local c = g:pick(class.children)
     if c.expr:find "^self" then add(("H(%s)"):format((c.expr:gsub("self", net.expr)))) end
   end
-  if not done and not (g.on.inner and g:one_in(3)) then add(g.on.check and ("H(%s, {check = 1})"):format(net.expr) or ("H(%s)"):format(net.expr)) end
+  if not done and not (g.on.inner and g:one_in(3)) then
+    add(g.on.check and ("H(%s, {check = 1})"):format(net.expr) or ("H(%s)"):format(net.expr))
+  end
   return net
 end
 
@@ -244,7 +252,8 @@ local function make_trainers(g, nodes)
     for _, pattern in ipairs(patterns) do
       local name = g:name "t"
       g.trainers[#g.trainers + 1] = name
-      nodes[#nodes + 1] = { text = ("local %s = gluon.Trainer(%s:collect_params(%s), %s)"):format(name, net.expr, pattern, g:pick(OPTIMIZERS)) }
+      nodes[#nodes + 1] = { text = ("local %s = gluon.Trainer(%s:collect_params(%s), %s)"):format(name, net.expr,
+        pattern, g:pick(OPTIMIZERS)) }
     end
   end
 end
@@ -258,7 +267,9 @@ local function recorded_body(g)
   for _, net in ipairs(g.nets) do
     b.children[#b.children + 1] = net
     for _, p in ipairs(net.class.params) do
-      if g.on.data then b.leaves[#b.leaves + 1] = { expr = ("%s.%s:data()"):format(net.expr, p.name), shape = p.shape } end
+      if g.on.data then
+        b.leaves[#b.leaves + 1] = { expr = ("%s.%s:data()"):format(net.expr, p.name), shape = p.shape }
+      end
     end
   end
   for _, fn in ipairs(g.functions) do b.children[#b.children + 1] = fn end
@@ -274,7 +285,8 @@ local function recorded_body(g)
     local v = b:operand()
     local fn = program_blocks.compiled(g, { v.shape }, b.nodes, { leaves = { v }, children = b.children })
     b.children[#b.children + 1] = fn
-    local e = { text = ("%s(%s%s)"):format(fn.expr, b:operand(v.shape).expr, fn.takes_k and ", 2" or ""), shapes = fn.outputs }
+    local e = { text = ("%s(%s%s)"):format(fn.expr, b:operand(v.shape).expr, fn.takes_k and ", 2" or ""),
+      shapes = fn.outputs }
     b:add(b:local_line(e.text, e))
   end
   b:fill(g.below(4))
@@ -287,7 +299,9 @@ local function result_names(g, shapes)
   for i, shape in ipairs(shapes) do
     names[i] = g:name "r"
     if type(shape[1]) == "table" then
-      for k, part in ipairs(shape) do results[#results + 1] = { expr = ("%s[%d]"):format(names[i], k), shape = part } end
+      for k, part in ipairs(shape) do
+        results[#results + 1] = { expr = ("%s[%d]"):format(names[i], k), shape = part }
+      end
     else
       results[#results + 1] = { expr = names[i], shape = shape }
     end
@@ -296,7 +310,9 @@ local function result_names(g, shapes)
 end
 
 local function add_notes(nodes, what, results)
-  for i, r in ipairs(results) do nodes[#nodes + 1] = { text = ('note("%s: result %d", %s)'):format(what, i, r.expr) } end
+  for i, r in ipairs(results) do
+    nodes[#nodes + 1] = { text = ('note("%s: result %d", %s)'):format(what, i, r.expr) }
+  end
   nodes[#nodes + 1] = { text = ('note_all("%s")'):format(what), need = #results == 0 }
 end
 
@@ -354,7 +370,8 @@ local function add_uses_of_gradients(g, nodes)
   local a = g:pick(g.arrays)
   if g.on.held and a.req then nodes[#nodes + 1] = { text = ('keep("gradient kept", %s.grad)'):format(a.name) } end
   if g.on.add and g:one_in(2) then
-    nodes[#nodes + 1] = { text = ("for _, param in %s:collect_params():items() do param:zero_grad() end"):format(g:pick(g.nets).expr) }
+    nodes[#nodes + 1] =
+      { text = ("for _, param in %s:collect_params():items() do param:zero_grad() end"):format(g:pick(g.nets).expr) }
     if a.req then nodes[#nodes + 1] = { text = ("%s.grad[{}] = 0"):format(a.name) } end
   end
 end
@@ -385,7 +402,8 @@ local function training(g)
   local shapes = b:finish()
   local names, results = result_names(g, shapes)
   local tail = g:one_in(5) and "end, {train_mode = false})" or "end)"
-  nodes[1] = { head = ("local %s = autograd.record(function()"):format(table.concat(names, ", ")), body = b.nodes, tail = tail }
+  nodes[1] = { head = ("local %s = autograd.record(function()"):format(table.concat(names, ", ")), body = b.nodes,
+    tail = tail }
   add_notes(nodes, "forward", results)
   if g.on.overwrite then add_writes(g, nodes, results) end
   add_backward(g, nodes, results)
@@ -424,7 +442,9 @@ local function compiled_step(g, made)
   b.children[1] = net
   if g.on.captures and not g.on.batch then b.leaves[1] = { expr = g.arrays[1].name, shape = g.arrays[1].shape } end
   for _, p in ipairs(net.class.params) do
-    if g.on.data then b.leaves[#b.leaves + 1] = { expr = ("%s.%s:data()"):format(net.expr, p.name), shape = p.shape } end
+    if g.on.data then
+      b.leaves[#b.leaves + 1] = { expr = ("%s.%s:data()"):format(net.expr, p.name), shape = p.shape }
+    end
   end
   local e = values.call(b)
   if e then b:add(b:local_line(e.text, e)) end
@@ -432,11 +452,14 @@ local function compiled_step(g, made)
   local v, copied = b.pool[#b.pool], net.class.params[1]
   b:add { text = ("return %s * 1"):format(v.expr) }          -- so that it is computed inside, whatever it is
   local body = { { head = "local loss = autograd.record(function()", body = b.nodes, tail = "end)" } }
-  if copied then table.insert(body, g:pick { 1, 2 }, { text = ("local w = %s.%s:data() * 1"):format(net.expr, copied.name) }) end
+  if copied then
+    table.insert(body, g:pick { 1, 2 }, { text = ("local w = %s.%s:data() * 1"):format(net.expr, copied.name) })
+  end
   body[#body + 1] = { text = "loss:backward()" }
   for _, t in ipairs(g.trainers) do body[#body + 1] = { text = t .. ":step(2, {ignore_stale_grad = true})" } end
   body[#body + 1] = { before = "return ", list = { "loss", copied and "w" } }
-  made[#made + 1] = { head = ("local %s = compile(function(F, %s)"):format(name, table.concat(words, ", ")), body = body, tail = "end)" }
+  made[#made + 1] = { head = ("local %s = compile(function(F, %s)"):format(name, table.concat(words, ", ")),
+    body = body, tail = "end)" }
   local nodes, given = {}, {}
   for i, shape in ipairs(net.inputs) do given[i] = g:array(shape, "x").name end
   for i = 1, 1 + g.below(2) do
@@ -454,7 +477,9 @@ local function variables(g)
   local list = {}
   for _, a in ipairs(g.arrays) do if a.req and (#list == 0 or g:one_in(2)) then list[#list + 1] = a.name end end
   for _, net in ipairs(g.nets) do
-    for _, p in ipairs(net.class.params) do if g:one_in(2) then list[#list + 1] = ("%s.%s:data()"):format(net.expr, p.name) end end
+    for _, p in ipairs(net.class.params) do
+      if g:one_in(2) then list[#list + 1] = ("%s.%s:data()"):format(net.expr, p.name) end
+    end
   end
   return list
 end
@@ -465,8 +490,10 @@ local function second_order(g, mixed)
   local v, w = b.pool[#b.pool], b:operand()
   local nodes = b.nodes
   local function add(text, ...) nodes[#nodes + 1] = { text = text, simpler = { ... } } end
-  add(("local h = (%s * %s):sum() + (%s * 0.5):sum()"):format(v.expr, v.expr, w.expr), ("local h = (%s * %s):sum()"):format(v.expr, v.expr))
-  nodes[#nodes + 1] = { before = "local g = autograd.grad(h, {", list = vars, after = "}, {create_graph = true})", least = 1 }
+  add(("local h = (%s * %s):sum() + (%s * 0.5):sum()"):format(v.expr, v.expr, w.expr),
+    ("local h = (%s * %s):sum()"):format(v.expr, v.expr))
+  nodes[#nodes + 1] = { before = "local g = autograd.grad(h, {", list = vars, after = "}, {create_graph = true})",
+    least = 1 }
   add 'note("gradients", g)'
   add "local z = (g[1] * g[1]):sum()"
   add "for i = 2, #g do z = z + (g[i] * 0.3 * g[i]):sum() end"
@@ -501,7 +528,8 @@ local function inner_steps(g, made)
   local r = g:name "r"
   local out = { { head = ("local %s = autograd.record(function()"):format(r), tail = "end)", body = {
     { text = ("local w = %s * 1"):format(w.name) },
-    { head = ("for _ = 1, %d do"):format(1 + g.below(2)), simpler = { "for _ = 1, 1 do" }, tail = "end", open = true, body = {
+    { head = ("for _ = 1, %d do"):format(1 + g.below(2)), simpler = { "for _ = 1, 1 do" }, tail = "end", open = true,
+      body = {
       { text = ("w = w - 0.1 * autograd.grad(%s:sum(), w, {create_graph = true})"):format(call) } } },
     { text = ("return %s:sum()"):format(call) } } } }
   add_notes(out, "inner loop", { { expr = r } })
@@ -520,17 +548,22 @@ local function event(g)
   if own and not c.sequential then
     -- with its shape, where the block may read the weight by data() right after the layer's first call
     local known = (g.on.data or g.on.mistakes) and c.features and (", in_units = %d"):format(c.features) or ""
-    list[1] = ("%s = nn.Dense(%d, {dtype = %q%s}) %s:initialize(hl.init.Normal(1))"):format(own, c.units, g.dtype, known, own)
+    list[1] = ("%s = nn.Dense(%d, {dtype = %q%s}) %s:initialize(hl.init.Normal(1))"):format(own, c.units, g.dtype,
+      known, own)
     list[2] = ("%s.weight:set_data(%s.weight:data() * 2)"):format(own, own)
   elseif own then
-    list[1] = ("%s:add(nn.Dense(%d, {dtype = %q})) %s[-1]:initialize(hl.init.Normal(1))"):format(own, c.units, g.dtype, own)
+    list[1] = ("%s:add(nn.Dense(%d, {dtype = %q})) %s[-1]:initialize(hl.init.Normal(1))"):format(own, c.units, g.dtype,
+      own)
     list[2] = ('%s:add(nn.Activation "tanh")'):format(own)
   end
   if net.class.flag then list[#list + 1] = net.expr .. ".flag = 3" end
-  if g:one_in(3) then list[#list + 1] = net.expr .. ".hybrid_forward = function(_, _, a0, ...) return a0 * 3, a0 + 1, a0:reshape(-1) end" end
+  if g:one_in(3) then
+    list[#list + 1] = net.expr .. ".hybrid_forward = function(_, _, a0, ...) return a0 * 3, a0 + 1, a0:reshape(-1) end"
+  end
   list[#list + 1] = ("H(%s)"):format(net.expr)
   list[#list + 1] = ("%s:hybridize(false)"):format(net.expr)
-  return { head = "if step == 2 then", body = { { text = ('try("event", function() %s end)'):format(g:pick(list)) } }, tail = "end", open = true }
+  return { head = "if step == 2 then", body = { { text = ('try("event", function() %s end)'):format(g:pick(list)) } },
+    tail = "end", open = true }
 end
 
 local function mistake(g)
@@ -538,9 +571,11 @@ local function mistake(g)
   local words = {}
   for i, shape in ipairs(net.inputs) do words[i] = g:array(shape, "x").name end
   -- of a kind that brings a new trace: in an old one, an operator that no result needs is not run, and so not wrong
-  local longer, integers = ("numbers(1, {%d, %d, 1}, %q)"):format(g.B, g.N + 2, g.dtype), ('numbers(1, {%d, %d}, "int32")'):format(g.B, g.N)
+  local longer, integers = ("numbers(1, {%d, %d, 1}, %q)"):format(g.B, g.N + 2, g.dtype),
+    ('numbers(1, {%d, %d}, "int32")'):format(g.B, g.N)
   words[g.below(#words) + 1] = g:pick { longer, integers, "nil" }
-  return { { text = ('try("mistake", function() note("mistake", %s(%s)) end)'):format(net.expr, table.concat(words, ", ")) } }
+  return { { text = ('try("mistake", function() note("mistake", %s(%s)) end)'):format(net.expr,
+    table.concat(words, ", ")) } }
 end
 
 -- ---- The program -----------------------------------------------------------------------------------------------
@@ -581,7 +616,8 @@ end
 -- without = "names of features" that it is not to have.
 function programs.draw(seed, options)
   local mixed = options and options.mixed
-  local g = setmetatable({ below = scratch.numbers(seed * 6151 + 777), names = {}, arrays = {}, declared = {}, classes = {}, functions = {},
+  local g = setmetatable({ below = scratch.numbers(seed * 6151 + 777), names = {}, arrays = {}, declared = {},
+                           classes = {}, functions = {},
                            nets = {}, trainers = {} }, Generator)
   for _ = 1, 8 do g.below(2) end
   draw_features(g, options and options.without or "")
@@ -591,7 +627,9 @@ function programs.draw(seed, options)
   if g:one_in(3) then
     g.shared = program_blocks.dense(g, "shared")
   end
-  if g.on.compiled then g.functions[1] = program_blocks.compiled(g, { { g.B, g.N }, g:pick { { g.N }, { g.B, g.N } } }, nodes, {}) end
+  if g.on.compiled then
+    g.functions[1] = program_blocks.compiled(g, { { g.B, g.N }, g:pick { { g.N }, { g.B, g.N } } }, nodes, {})
+  end
   for i = 1, g:one_in(4) and 2 or 1 do
     local lines = {}
     g.nets[i] = make_net(g, lines)
@@ -603,10 +641,12 @@ function programs.draw(seed, options)
   make_trainers(g, nodes)
   if g.on.losses then
     g.loss = { expr = "loss_of", kind = "block", inputs = { { g.B, g.N }, { g.B, g.N } }, outputs = { { g.B } } }
-    nodes[#nodes + 1] = { text = ("local loss_of = H(gluon.loss.%s())"):format(g:pick { "L2Loss", "L1Loss", "HuberLoss", "SigmoidBCELoss" }) }
+    nodes[#nodes + 1] = { text = ("local loss_of = H(gluon.loss.%s())"):format(g:pick { "L2Loss", "L1Loss", "HuberLoss",
+      "SigmoidBCELoss" }) }
   end
   if g.on.carry then
-    nodes[#nodes + 1] = { text = ("local state = numbers(%d, %s, %q)"):format(g.below(1000), values.shape_text { g.B, g.N }, g.dtype) }
+    nodes[#nodes + 1] = { text = ("local state = numbers(%d, %s, %q)"):format(g.below(1000),
+      values.shape_text { g.B, g.N }, g.dtype) }
   end
   local body = {}
   for _ = 1, 1 + g.below(3) do
@@ -615,7 +655,8 @@ function programs.draw(seed, options)
   end
   if g.on.replace then table.insert(body, 1, event(g)) end
   if g.on.batch then other_batch(g, body) end
-  nodes[#nodes + 1] = { head = ("for step = 1, %d do"):format(1 + g.below(4)), simpler = { "for step = 1, 1 do", "for step = 1, 2 do" }, body = body,
+  nodes[#nodes + 1] = { head = ("for step = 1, %d do"):format(1 + g.below(4)),
+                        simpler = { "for step = 1, 1 do", "for step = 1, 2 do" }, body = body,
                         tail = "end", open = true }
   if g.shared then table.insert(nodes, 1, { text = "local shared = " .. g.shared.line() }) end
   table.move(nodes, 1, #nodes, #g.declared + 1, g.declared)

@@ -35,7 +35,8 @@ end
 
 -- An error's text without what names only its place.
 local function plain_error(text)
-  return (text:gsub("^[^\n:]-:%d+: ", ""):gsub(" %(node [^)]*%)", ""):gsub(" of script:%d+", ""):gsub(" at script:%d+", "")
+  return (text:gsub("^[^\n:]-:%d+: ", ""):gsub(" %(node [^)]*%)", ""):gsub(" of script:%d+", ""):gsub(" at script:%d+",
+    "")
     :gsub("a Symbol", "an NDArray"))
 end
 
@@ -66,9 +67,12 @@ local function same_bytes(a, b)
 end
 
 local function entry_difference(a, b)
-  if a.what ~= b.what then return ("another way: %s, eagerly %s: %s"):format(b.what, a.what, a.error or b.error or "") end
+  if a.what ~= b.what then
+    return ("another way: %s, eagerly %s: %s"):format(b.what, a.what, a.error or b.error or "")
+  end
   if a.error and b.error then
-    return errors_differ(a.error, b.error) and ("errors: %s\n  eagerly: %s\n  compiled: %s"):format(a.what, a.error, b.error) or nil
+    return errors_differ(a.error, b.error) and
+      ("errors: %s\n  eagerly: %s\n  compiled: %s"):format(a.what, a.error, b.error) or nil
   end
   if a.error or b.error then
     return ("an error in one: %s: %s: %s"):format(a.what, a.error and "eagerly" or "compiled", a.error or b.error)
@@ -136,7 +140,8 @@ function programs_run.one(seed, options)
   local mode, difference = programs_run.check(program)
   if not mode then return nil, true end
   if not options.whole then difference = programs_run.reduce(program, mode, difference) end
-  return ("program %d: %s: %s\n%s"):format(seed, mode.name, difference, programs.script(program, mode.debug)), true, difference
+  return ("program %d: %s: %s\n%s"):format(seed, mode.name, difference, programs.script(program, mode.debug)), true,
+    difference
 end
 
 return programs_run

@@ -16,7 +16,8 @@ local function workload(compiled)
   net:add(nn.Dense(4, { in_units = 3 }), nn.Dropout(0.5), nn.Dense(2, { in_units = 4 }))
   net:initialize(hl.init.Xavier())
   local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 0.1, momentum = 0.9 })
-  local momentum, weight, data, moved = nd.zeros { 5, 3 }, nd.ones { 5, 3 }, nd.random.uniform { shape = { 5, 3 } }, nd.ones { 5, 3 }
+  local momentum, weight, data, moved = nd.zeros { 5, 3 }, nd.ones { 5, 3 }, nd.random.uniform { shape = { 5, 3 } },
+    nd.ones { 5, 3 }
   moved:attach_grad()
   local function state(F, x) return x + F.sgd_mom_update(weight, x, momentum, { lr = 0.1, momentum = 0.5 }) end
   local function loss_of(x) return autograd.record(function() return (net(x) ^ 2):sum() end) end
@@ -53,7 +54,8 @@ end
 local function check(fine, ...) if not fine then error(string.format(...), 0) end end
 
 local function check_off(n)
-  check(not autograd.is_recording() and not autograd.is_training() and not (core.tracing()), "a mode is on after allocation %d", n)
+  check(not autograd.is_recording() and not autograd.is_training() and not (core.tracing()),
+    "a mode is on after allocation %d", n)
 end
 
 -- Each allocation of ours in turn is refused once: the same bits, or an error.

@@ -64,7 +64,9 @@ end
 function shown.check(cells, expected)
   for name, text in pairs(expected) do
     assert.truthy(cells[name], "no cell " .. name)
-    for _, printed in ipairs(cells[name]) do assert.equal(shown.normal(text), shown.normal(printed), "cell " .. name) end
+    for _, printed in ipairs(cells[name]) do
+      assert.equal(shown.normal(text), shown.normal(printed), "cell " .. name)
+    end
   end
   for name in pairs(cells) do assert.truthy(expected[name], "nothing is expected of cell " .. name) end
 end

@@ -63,7 +63,9 @@ function variants.examples(op, all_options)
   local list = {}
   for _, text in ipairs(examples.of(op)) do
     local example = read_example(op, text)
-    for _, e in ipairs(example and (all_options and with_options(example) or { example }) or {}) do list[#list + 1] = e end
+    for _, e in ipairs(example and (all_options and with_options(example) or { example }) or {}) do
+      list[#list + 1] = e
+    end
   end
   if #list == 0 and op.elementwise then list[1] = default_example(op) end
   return list

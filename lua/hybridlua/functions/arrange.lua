@@ -6,7 +6,8 @@ local nd = core.nd
 
 local functions = {}
 
-local read_split = arguments.new("split_v2", { "ary", "indices_or_sections", "axis", "squeeze_axis" }, { axis = 0, squeeze_axis = false })
+local read_split = arguments.new("split_v2", { "ary", "indices_or_sections", "axis", "squeeze_axis" },
+  { axis = 0, squeeze_axis = false })
 
 --- Cuts an array: into so many equal parts (a number), or before each of some places (a
 -- table). split_v2(x, {1, 3}, 0) gives x["0:1"], x["1:3"], x["3:"].
@@ -16,9 +17,11 @@ function functions.split_v2(...)
   if math.type(a.indices_or_sections) == "integer" then
     return nd.SliceChannel(a.ary, { num_outputs = a.indices_or_sections, axis = a.axis, squeeze_axis = a.squeeze_axis })
   elseif type(a.indices_or_sections) ~= "table" then
-    fail("split_v2: indices_or_sections: expected an integer or a table of integers, got %s", type(a.indices_or_sections))
+    fail("split_v2: indices_or_sections: expected an integer or a table of integers, got %s",
+      type(a.indices_or_sections))
   end
-  return nd._split_v2(a.ary, { indices = { 0, table.unpack(a.indices_or_sections) }, axis = a.axis, squeeze_axis = a.squeeze_axis })
+  return nd._split_v2(a.ary,
+    { indices = { 0, table.unpack(a.indices_or_sections) }, axis = a.axis, squeeze_axis = a.squeeze_axis })
 end
 
 local function axis_list(axes, ndim, name)

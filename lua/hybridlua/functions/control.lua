@@ -6,10 +6,11 @@ local functions = {}
 
 local read_foreach = arguments.new("foreach", "body data states{} name")
 
---- foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and new
--- states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and outputs are
--- arrays, or lists of them, and come back as they were given. Arrays that body reads besides are captured, with their
--- gradients; each call counts as one block call. In a graph body runs once, and the loop is one node. Options: name.
+--- foreach(body, data, states): body(item, states) for each row of data along its first axis; it returns outputs and
+-- new states. Returns the outputs of all calls, stacked along a new first axis, and the last states. data, states and
+-- outputs are arrays, or lists of them, and come back as they were given. Arrays that body reads besides are captured,
+-- with their gradients; each call counts as one block call. In a graph body runs once, and the loop is one node.
+-- Options: name.
 function functions.foreach(...)
   local o = read_foreach(...)
   return control.foreach(o.body, o.data, o.states, o.name)
@@ -28,9 +29,9 @@ end
 
 local read_cond = arguments.new("cond", "pred then_func else_func name")
 
---- cond(pred, then_func, else_func): what then_func() returns if pred is true, else what else_func() does. pred is an array of one
--- element, or a number or boolean. In a graph both run once, and what they return must be of one form and type;
--- only the branch that is taken is computed. Options: name.
+--- cond(pred, then_func, else_func): what then_func() returns if pred is true, else what else_func() does. pred is an
+-- array of one element, or a number or boolean. In a graph both run once, and what they return must be of one form and
+-- type; only the branch that is taken is computed. Options: name.
 function functions.cond(...)
   local o = read_cond(...)
   return control.cond(o.pred, o.then_func, o.else_func, o.name)

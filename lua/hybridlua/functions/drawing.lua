@@ -1,5 +1,5 @@
--- drawing.lua - NumPy's random choice and permutation, in nd.random and sym.random. They are made of random operators, so
--- a compiled block draws what eager code does.
+-- drawing.lua - NumPy's random choice and permutation, in nd.random and sym.random. They are made of random operators,
+-- so a compiled block draws what eager code does.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
@@ -18,17 +18,23 @@ end
 local function check_probabilities(p, n, drawn)
   if core.is_symbol(p) then return end
   local list, sum, some = type(p) == "table" and p or p:reshape { -1 }:totable(), 0, 0
-  if #list ~= n then fail("random.choice: p: expected %d probabilities, one for each to choose from, got %d", n, #list) end
+  if #list ~= n then
+    fail("random.choice: p: expected %d probabilities, one for each to choose from, got %d", n, #list)
+  end
   for i, x in ipairs(list) do
     if x < 0 or x ~= x then fail("random.choice: p: expected probabilities of 0 or more, got %g at %d", x, i - 1) end
     sum, some = sum + x, some + (x > 0 and 1 or 0)
   end
-  if math.abs(sum - 1) > 1e-4 then fail("random.choice: p: expected probabilities that sum to 1, got a sum of %g", sum) end
-  if drawn and some < drawn then fail("random.choice: size: expected at most %d, as many as have a probability above 0, got %d", some, drawn) end
+  if math.abs(sum - 1) > 1e-4 then
+    fail("random.choice: p: expected probabilities that sum to 1, got a sum of %g", sum)
+  end
+  if drawn and some < drawn then
+    fail("random.choice: size: expected at most %d, as many as have a probability above 0, got %d", some, drawn)
+  end
 end
 
--- Places among n to choose from. Without putting back the least of exponential numbers, each over its probability, are drawn
--- (P. Efraimidis, P. Spirakis, "Weighted random sampling with a reservoir", 2006).
+-- Places among n to choose from. Without putting back the least of exponential numbers, each over its probability, are
+-- drawn (P. Efraimidis, P. Spirakis, "Weighted random sampling with a reservoir", 2006).
 local function draw(F, n, size, replace, p)
   local count = how_many(size)
   if replace then
@@ -62,7 +68,9 @@ local function choices_of(o)
     if n == nil or n.ndim ~= 1 then fail "random.choice: a: expected an integer or an array of one dimension" end
     n = n.shape[1]
   end
-  if math.type(n) ~= "integer" or n < 1 then fail("random.choice: a: expected 1 or more to choose from, got %s", tostring(n)) end
+  if math.type(n) ~= "integer" or n < 1 then
+    fail("random.choice: a: expected 1 or more to choose from, got %s", tostring(n))
+  end
   return n
 end
 
@@ -84,9 +92,9 @@ local function choose(F, o)
   return type(o.a) == "number" and places or nd.take(o.a, places)
 end
 
---- Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1. Options, also by position: size (a number or
--- a table; (1,)), replace (true: an element may come again), p (probabilities, an array or a table that sums to 1; else all the
--- same). Numbers are int64. The result is where a or p is.
+--- Elements chosen at random from a, an array of one dimension, or from 0 .. a - 1. Options, also by position: size (a
+-- number or a table; (1,)), replace (true: an element may come again), p (probabilities, an array or a table that sums
+-- to 1; else all the same). Numbers are int64. The result is where a or p is.
 function made.choice(F, ...)
   local o = read_choice(...)
   local ctx = context_of(o)
@@ -98,7 +106,9 @@ end
 function made.permutation(F, ...)
   local x = read_permutation(...).x
   if type(x) ~= "number" then return nd.shuffle(x) end
-  if math.type(x) ~= "integer" or x < 0 then fail("random.permutation: x: expected an integer of 0 or more, or an array, got %s", tostring(x)) end
+  if math.type(x) ~= "integer" or x < 0 then
+    fail("random.permutation: x: expected an integer of 0 or more, or an array, got %s", tostring(x))
+  end
   return nd.shuffle(F.arange(0, x, { dtype = "int64" }))
 end
 

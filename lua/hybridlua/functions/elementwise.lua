@@ -10,7 +10,9 @@ local functions = {}
 
 local CLOSE_DEFAULTS = { rtol = 1e-5, atol = 1e-8, equal_nan = false }
 
-local function close_reader(what) return arguments.new(what, { "a", "b", "rtol", "atol", "equal_nan" }, CLOSE_DEFAULTS) end
+local function close_reader(what)
+  return arguments.new(what, { "a", "b", "rtol", "atol", "equal_nan" }, CLOSE_DEFAULTS)
+end
 
 -- 1 where a and b are close, in their dtype.
 local function closeness(what, o)
@@ -21,16 +23,18 @@ local function closeness(what, o)
   a, b = operand.in_floats(a), operand.in_floats(b)
   local distance, bound = nd.abs(nd.broadcast_sub(a, b)), nd.abs(b) * o.rtol + o.atol
   local finite = nd.equal(b - b, 0)
-  local close = nd.broadcast_logical_or(nd.broadcast_equal(a, b), nd.broadcast_logical_and(nd.broadcast_lesser_equal(distance, bound), finite))
+  local close = nd.broadcast_logical_or(nd.broadcast_equal(a, b),
+    nd.broadcast_logical_and(nd.broadcast_lesser_equal(distance, bound), finite))
   if not o.equal_nan then return close end
-  return nd.broadcast_logical_or(close, nd.broadcast_logical_and(nd.broadcast_not_equal(a, a), nd.broadcast_not_equal(b, b)))
+  return nd.broadcast_logical_or(close,
+    nd.broadcast_logical_and(nd.broadcast_not_equal(a, a), nd.broadcast_not_equal(b, b)))
 end
 
 local read_isclose, read_allclose = close_reader "isclose", close_reader "allclose"
 
 --- Where are two arrays (or an array and a number), which broadcast, close: |a - b| <= atol + rtol |b|?
--- isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are close
--- to those of their sign. The result is bool.
+-- isclose(a, b, rtol, atol, {equal_nan = true}). Options: rtol (1e-5), atol (1e-8), equal_nan (false). Infinities are
+-- close to those of their sign. The result is bool.
 function functions.isclose(...) return nd.cast(closeness("isclose", read_isclose(...)), { dtype = "bool" }) end
 
 --- Are all elements of two arrays close, as isclose says? One bool, of shape (1,): an array, in a graph too, so write

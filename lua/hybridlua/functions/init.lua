@@ -13,7 +13,8 @@ local class = require "hybridlua.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
 
-local FAMILIES = { "arrange", "sorting", "drawing", "elementwise", "statistics", "shaping", "products", "making", "linalg", "control", "contrib" }
+local FAMILIES = { "arrange", "sorting", "drawing", "elementwise", "statistics", "shaping", "products", "making",
+  "linalg", "control", "contrib" }
 
 local function has_symbol(value)
   if core.is_symbol(value) then return true end

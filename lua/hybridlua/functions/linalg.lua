@@ -18,7 +18,9 @@ local function sum_of_power(x, p, axis, keepdims)
 end
 
 local function check_operand(what, x)
-  if not core.is_array(x) and not core.is_symbol(x) then fail("linalg.%s: expected an NDArray or a Symbol, got %s", what, shown(x)) end
+  if not core.is_array(x) and not core.is_symbol(x) then
+    fail("linalg.%s: expected an NDArray or a Symbol, got %s", what, shown(x))
+  end
 end
 
 local function vector_norm(x, ord, axis, keepdims)
@@ -78,7 +80,8 @@ local function matrix_norm(x, ord, row, column, keepdims)
   elseif ord == INF then return greatest_sum(x, "max", column, row, column, keepdims)
   elseif ord == -INF then return greatest_sum(x, "min", column, row, column, keepdims)
   end
-  fail("linalg.norm: ord: expected 'fro', 'nuc', 1, -1, 2, -2, math.huge or -math.huge for norms of matrices, got %s", shown(ord))
+  fail("linalg.norm: ord: expected 'fro', 'nuc', 1, -1, 2, -2, math.huge or -math.huge for norms of matrices, got %s",
+    shown(ord))
 end
 
 local read_norm = arguments.new("linalg.norm", { "x", "ord", "axis", "keepdims" }, { keepdims = false })
@@ -106,12 +109,14 @@ function functions.norm(...)
   local ndim = x.ndim
   if ndim == 1 then return vector_norm(x, ord, 0, keepdims) end
   if ndim == 2 then return matrix_norm(x, ord, -2, -1, keepdims) end
-  fail("linalg.norm: axis: expected one axis or two, as x is neither a vector nor a matrix but has %d dimensions, got nil", ndim)
+  fail("linalg.norm: axis: expected one axis or two, as x is neither a vector nor a matrix but has %d dimensions, " ..
+    "got nil", ndim)
 end
 
 local read_cond = arguments.new("linalg.cond", { "x", "p" })
 
---- The condition numbers of matrices: norm(x) norm(inverse of x), with the norm p ('fro', 'nuc', 1, -1, 2, -2, math.huge,
+--- The condition numbers of matrices: norm(x) norm(inverse of x), with the norm p ('fro', 'nuc', 1, -1, 2, -2,
+-- math.huge,
 -- -math.huge; nil is 2). With 2 and -2 by singular values, so that x need not be square.
 function functions.cond(...)
   local a = read_cond(...)
@@ -173,14 +178,17 @@ local read_multi = arguments.new("linalg.multi_dot", { "arrays" }, {}, true)
 -- the last may be vectors: a row and a column.
 function functions.multi_dot(...)
   local list = read_multi(...).arrays
-  if type(list) ~= "table" or #list < 2 then fail("linalg.multi_dot: arrays: expected a table of two or more arrays") end
+  if type(list) ~= "table" or #list < 2 then
+    fail("linalg.multi_dot: arrays: expected a table of two or more arrays")
+  end
   local size, n = {}, #list
   for i, x in ipairs(list) do
     check_operand("multi_dot: arrays", x)
     local shape = x.shape
     local least = (i == 1 or i == n) and 1 or 2
     if #shape < least or #shape > 2 then
-      fail("linalg.multi_dot: arrays: expected matrices, the first and last may be vectors, got %d dimensions (number %d)", #shape, i)
+      fail("linalg.multi_dot: arrays: expected matrices, the first and last may be vectors, got %d dimensions " ..
+        "(number %d)", #shape, i)
     end
     if i == 1 then size[1] = #shape == 2 and shape[1] or 1 end
     size[i + 1] = i == n and #shape == 1 and 1 or shape[#shape]
@@ -218,9 +226,9 @@ local read_lstsq = arguments.new("linalg.lstsq", { "a", "b", "rcond" })
 --- Least squares: x with the least |a x - b|, and of those the shortest. a is (m, n), b (m) or (m, k); leading axes of
 -- both count problems. rcond: singular values up to this times the largest count as 0; without, the precision
 -- of the dtype times max(m, n); -1: the precision. Where a is clearly of full rank by QR, else by singular values.
--- Returns {x, residuals, rank, s}: the sums of squared residuals, (k), with no elements where m <= n, and for a single problem
--- also where the rank is less than n (in graphs, where a shape cannot depend on values, they are there then too); the rank, int64;
--- the singular values of a, which are computed when they are first looked at. x has a gradient.
+-- Returns {x, residuals, rank, s}: the sums of squared residuals, (k), with no elements where m <= n, and for a single
+-- problem also where the rank is less than n (in graphs, where a shape cannot depend on values, they are there then
+-- too); the rank, int64; the singular values of a, which are computed when they are first looked at. x has a gradient.
 function functions.lstsq(...)
   local o = read_lstsq(...)
   local a = o.a
@@ -241,12 +249,15 @@ end
 
 local read_tensorinv = arguments.new("linalg.tensorinv", { "a", "ind" }, { ind = 2 })
 
---- The inverse of an array for tensordot: the first ind (2) axes of a are the rows of a square matrix, the others its columns.
+--- The inverse of an array for tensordot: the first ind (2) axes of a are the rows of a square matrix, the others its
+-- columns.
 function functions.tensorinv(...)
   local a = read_tensorinv(...)
   check_operand("tensorinv: a", a.a)
   local shape, ind = a.a.shape, a.ind
-  if math.type(ind) ~= "integer" or ind < 1 then fail("linalg.tensorinv: ind: expected a positive integer, got %s", shown(ind)) end
+  if math.type(ind) ~= "integer" or ind < 1 then
+    fail("linalg.tensorinv: ind: expected a positive integer, got %s", shown(ind))
+  end
   local rows = size_of(shape, 1, ind < #shape and ind or #shape)
   local back = table.move(shape, 1, ind, #shape - ind + 1, table.move(shape, ind + 1, #shape, 1, {}))
   return nd.linalg.inverse(a.a:reshape { rows, size_of(shape, ind + 1, #shape) }):reshape(back)
@@ -254,7 +265,8 @@ end
 
 local read_tensorsolve = arguments.new("linalg.tensorsolve", { "a", "b", "axes" })
 
---- x with tensordot(a, x, x.ndim) = b: the first axes of a are those of b, the others x's. axes: these axes of a are put last before.
+--- x with tensordot(a, x, x.ndim) = b: the first axes of a are those of b, the others x's. axes: these axes of a are
+-- put last before.
 function functions.tensorsolve(...)
   local o = read_tensorsolve(...)
   local a, b = o.a, o.b

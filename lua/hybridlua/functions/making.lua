@@ -11,7 +11,9 @@ local read_identity = arguments.new("identity", { "n", "dtype" }, { dtype = "flo
 -- Options: dtype ("float32").
 function made.identity(F, ...)
   local first = ...
-  if operand.is(first) or (type(first) == "table" and (operand.is(first[1]) or operand.is(first.data))) then return F._copy(...) end
+  if operand.is(first) or (type(first) == "table" and (operand.is(first[1]) or operand.is(first.data))) then
+    return F._copy(...)
+  end
   local o = read_identity(...)
   return F.eye(operand.integer("identity", "n", o.n, 0), { dtype = o.dtype })
 end
@@ -60,7 +62,8 @@ function made.geomspace(F, ...)
   local o = read_geomspace(...)
   numbers("geomspace", o, "start", "stop")
   if o.start * o.stop <= 0 then
-    fail("geomspace: stop: expected a number of start's sign, neither being 0, got %s and %s", tostring(o.start), tostring(o.stop))
+    fail("geomspace: stop: expected a number of start's sign, neither being 0, got %s and %s", tostring(o.start),
+      tostring(o.stop))
   end
   return powers(F, o, o.stop / o.start, 0, 1, o.start)
 end

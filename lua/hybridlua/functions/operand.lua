@@ -19,14 +19,17 @@ end
 
 --- Raises unless value is an array or a Symbol.
 function operand.check(what, param, value)
-  if not operand.is(value) then fail("%s: %s: expected an NDArray or a Symbol, got %s", what, param, operand.got(value)) end
+  if not operand.is(value) then
+    fail("%s: %s: expected an NDArray or a Symbol, got %s", what, param, operand.got(value))
+  end
   return value
 end
 
 --- An integer, at least `least` where that is given.
 function operand.integer(what, param, value, least)
   if math.type(value) ~= "integer" or (least and value < least) then
-    fail("%s: %s: expected an integer%s, got %s", what, param, least and (" of %d or more"):format(least) or "", operand.got(value))
+    fail("%s: %s: expected an integer%s, got %s", what, param, least and (" of %d or more"):format(least) or "",
+      operand.got(value))
   end
   return value
 end
@@ -42,7 +45,8 @@ end
 --- An axis, counted from the front.
 function operand.axis(what, param, axis, ndim)
   if math.type(axis) ~= "integer" or axis < -ndim or axis >= ndim then
-    fail("%s: %s: expected an axis from %d to %d for an array with %d dimension%s, got %s", what, param, -ndim, ndim - 1, ndim,
+    fail("%s: %s: expected an axis from %d to %d for an array with %d dimension%s, got %s", what, param, -ndim,
+      ndim - 1, ndim,
       ndim == 1 and "" or "s", operand.got(axis))
   end
   return axis % ndim

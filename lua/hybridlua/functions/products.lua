@@ -1,9 +1,11 @@
--- functions/products.lua - products of arrays as NumPy has them: einsum, tensordot, outer, inner, vdot, kron, cross, trace.
+-- functions/products.lua - products of arrays as NumPy has them: einsum, tensordot, outer, inner, vdot, kron, cross,
+-- trace.
 --
 -- einsum and its kin are steps over two operands each, whose axes have labels. A label that is wanted no more and is in
 -- one operand is summed over; of two operands the labels that both have and that are wanted no more are contracted by
 -- matmul, and where there are none the operands are multiplied. Which two come next depends on the labels alone, and
--- axes are joined and parted by reshapes that ask no dimension, so a step is the same for arrays, Symbols and in a trace.
+-- axes are joined and parted by reshapes that ask no dimension, so a step is the same for arrays, Symbols and in a
+-- trace.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
@@ -85,7 +87,8 @@ end
 
 -- An operand of matmul: its axes as (batch, rows, columns), or with the last two the other way round where they lie so.
 local function as_matrices(a, batch, rows, columns)
-  local turned = not same_list(a.labels, joined(batch, rows, columns)) and same_list(a.labels, joined(batch, columns, rows))
+  local turned = not same_list(a.labels, joined(batch, rows, columns)) and
+    same_list(a.labels, joined(batch, columns, rows))
   local first, second = turned and columns or rows, turned and rows or columns
   local like = ordered(a.x, a.labels, joined(batch, first, second))
   local x = join_axes(join_axes(like, #batch, #first), #batch + 1, #second)
@@ -197,12 +200,13 @@ local function check_dtypes(what, list)
     local dtype = core.is_array(a.x) and a.x.dtype
     first = first or dtype
     if dtype and dtype ~= first then
-      fail("%s: operands: expected dtype %s, as the first has, got %s in operand %d; convert with astype", what, first, dtype, i)
+      fail("%s: operands: expected dtype %s, as the first has, got %s in operand %d; convert with astype", what, first,
+        dtype, i)
     end
   end
 end
 
--- ---- einsum -----------------------------------------------------------------------------------------------------------
+-- ---- einsum ---------------------------------------------------------------------------------------------------------
 
 local read_einsum = arguments.new("einsum", { "optimize" })
 
@@ -216,7 +220,10 @@ local function term_labels(term, ndim)
   for letter in (before or term):gmatch "." do labels[#labels + 1] = letter end
   if before then
     local spread = ndim - #before - #after
-    if spread < 0 then fail("einsum: subscripts: expected at most %d letters for an operand with %d dimensions, got '%s'", ndim, ndim, term) end
+    if spread < 0 then
+      fail("einsum: subscripts: expected at most %d letters for an operand with %d dimensions, got '%s'", ndim, ndim,
+        term)
+    end
     for k = spread, 1, -1 do labels[#labels + 1] = -k end
     for letter in after:gmatch "." do labels[#labels + 1] = letter end
   end
@@ -258,7 +265,9 @@ local function explicit_output(term, list)
   local letters = select(2, term:gsub("%a", ""))
   local output, seen = term_labels(term, spread and letters + most or letters), {}
   for _, label in ipairs(output) do
-    if not known[label] then fail("einsum: subscripts: expected letters of the operands in the result, got '%s'", label) end
+    if not known[label] then
+      fail("einsum: subscripts: expected letters of the operands in the result, got '%s'", label)
+    end
     if seen[label] then fail("einsum: subscripts: expected each letter once in the result, got '%s' twice", label) end
     seen[label] = true
   end
@@ -270,20 +279,25 @@ local function einsum_operand(x, term, i)
   local labels = term_labels(term, term:find("...", 1, true) and x.ndim or 0)
   local scalar = #labels == 0
   if ndim and ndim ~= #labels and not (scalar and ndim == 1 and (operand.shape(x) or { 1 })[1] == 1) then
-    fail("einsum: operand %d: expected %d dimension%s, one for each letter of '%s', got %d", i, #labels, #labels == 1 and "" or "s", term, ndim)
+    fail("einsum: operand %d: expected %d dimension%s, one for each letter of '%s', got %d", i, #labels,
+      #labels == 1 and "" or "s", term, ndim)
   end
   return { x = scalar and nd.reshape(x, { shape = { 1 } }) or x, labels = labels }
 end
 
 --- Einstein's summation: einsum("ij,jk->ik", a, b) is the product of two matrices. Before the arrow a term for each
--- operand names its axes by letters, after it are those of the result; a letter that is not there is summed over. Without
--- an arrow the result has the letters that stand once, in alphabetical order. A letter twice in a term is a diagonal:
--- "ii" the trace, "ii->i" the diagonal. "..." stands for any number of axes, which broadcast.
--- A result without letters has shape (1,). Any number of operands, of one dtype; a sum of products of two of them is made
--- by matmul, and of more the two that leave the fewest letters come first. Options: optimize, for NumPy's sake.
+-- operand names its axes by letters, after it are those of the result; a letter that is not there is summed over.
+-- Without an arrow the result has the letters that stand once, in alphabetical order. A letter twice in a term is a
+-- diagonal: "ii" the trace, "ii->i" the diagonal. "..." stands for any number of axes, which broadcast.
+-- A result without letters has shape (1,). Any number of operands, of one dtype; a sum of products of two of them is
+-- made by matmul, and of more the two that leave the fewest letters come first. Options: optimize, for NumPy's sake.
 function functions.einsum(subscripts, ...)
-  if type(subscripts) == "table" and not operand.is(subscripts) then return functions.einsum(table.unpack(subscripts)) end
-  if type(subscripts) ~= "string" then fail("einsum: subscripts: expected a string, got %s", operand.got(subscripts)) end
+  if type(subscripts) == "table" and not operand.is(subscripts) then
+    return functions.einsum(table.unpack(subscripts))
+  end
+  if type(subscripts) ~= "string" then
+    fail("einsum: subscripts: expected a string, got %s", operand.got(subscripts))
+  end
   local args = operand.arrays("einsum", read_einsum, ...)
   local text = subscripts:gsub("%s", "")
   local inputs, result = text:match "^(.-)%->(.*)$"
@@ -291,7 +305,8 @@ function functions.einsum(subscripts, ...)
   for i, term in ipairs(split_terms(inputs or text, #args)) do list[i] = einsum_operand(args[i], term, i) end
   local output = inputs and explicit_output(result, list) or implicit_output(list)
   check_dtypes("einsum", list)
-  check_dims("einsum", list, function(label) return type(label) == "number" and ("axis %d of '...'"):format(label) or ("'%s'"):format(label) end)
+  check_dims("einsum", list,
+    function(label) return type(label) == "number" and ("axis %d of '...'"):format(label) or ("'%s'"):format(label) end)
   return evaluate(list, output)
 end
 
@@ -314,14 +329,16 @@ end
 
 local read_tensordot = arguments.new("tensordot", { "a", "b", "axes" }, { axes = 2 })
 
---- The product summed over axes: tensordot(a, b, axes). axes (2): how many, the last of a with the first of b; or a table
--- of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's; shape (1,) where none are left.
+--- The product summed over axes: tensordot(a, b, axes). axes (2): how many, the last of a with the first of b; or a
+-- table of two, a's axes and b's, each a number or a table. The result has a's other axes, then b's; shape (1,) where
+-- none are left.
 function functions.tensordot(...)
   local o = read_tensordot(...)
   local a, b, axes = operand.check("tensordot", "a", o.a), operand.check("tensordot", "b", o.b), o.axes
   if type(axes) == "table" then
     if #axes ~= 2 then fail("tensordot: axes: expected a table of two, a's axes and b's, got %d", #axes) end
-    local of_a, of_b = operand.axes("tensordot", "axes", axes[1], a.ndim), operand.axes("tensordot", "axes", axes[2], b.ndim)
+    local of_a, of_b = operand.axes("tensordot", "axes", axes[1], a.ndim),
+      operand.axes("tensordot", "axes", axes[2], b.ndim)
     if #of_a ~= #of_b then fail("tensordot: axes: expected as many axes of b as of a, %d, got %d", #of_a, #of_b) end
     return product_over("tensordot", a, b, of_a, of_b)
   end
@@ -362,11 +379,12 @@ function functions.vdot(...)
   return nd.matmul(nd.reshape(a, { shape = { -1 } }), nd.reshape(b, { shape = { -1 } }))
 end
 
--- ---- kron, cross, trace ------------------------------------------------------------------------------------------------
+-- ---- kron, cross, trace ---------------------------------------------------------------------------------------------
 
 local read_kron = pair_reader "kron"
 
---- Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; the one with fewer gets ones in front.
+--- Kronecker's product: each element of a times all of b, in blocks. Up to four dimensions; the one with fewer gets
+-- ones in front.
 function functions.kron(...)
   local a, b = pair("kron", read_kron(...))
   local n = math.max(a.ndim, b.ndim)
@@ -381,7 +399,8 @@ function functions.kron(...)
   return n > 0 and nd.reshape(y, { shape = merged }) or y
 end
 
-local read_cross = arguments.new("cross", { "a", "b", "axisa", "axisb", "axisc", "axis" }, { axisa = -1, axisb = -1, axisc = -1 })
+local read_cross = arguments.new("cross", { "a", "b", "axisa", "axisb", "axisc", "axis" },
+  { axisa = -1, axisb = -1, axisc = -1 })
 
 -- The components of vectors along an axis, without that axis.
 local function components(what, param, x, axis)
@@ -395,8 +414,8 @@ local function components(what, param, x, axis)
   return parts
 end
 
---- The vector product of vectors with 2 or 3 components, which are along the last axis; the other axes broadcast. Of two
--- with 2 components, the third of the product alone.
+--- The vector product of vectors with 2 or 3 components, which are along the last axis; the other axes broadcast. Of
+-- two with 2 components, the third of the product alone.
 -- Options: axisa, axisb, axisc (-1): the axis of the components in a, in b, in the result; axis: all three.
 function functions.cross(...)
   local o = read_cross(...)
@@ -424,7 +443,8 @@ function functions.trace(...)
   local x = operand.check("trace", "data", o.data)
   local ndim = operand.ndim(x)
   if ndim and ndim < 2 then fail("trace: data: expected two dimensions or more, got %d", ndim) end
-  return nd.sum(nd.diag(x, { k = operand.integer("trace", "offset", o.offset), axis1 = o.axis1, axis2 = o.axis2 }), { axis = -1 })
+  return nd.sum(nd.diag(x, { k = operand.integer("trace", "offset", o.offset), axis1 = o.axis1, axis2 = o.axis2 }),
+    { axis = -1 })
 end
 
 return { functions = functions, no_method = { einsum = true } }

@@ -1,5 +1,5 @@
--- functions/shaping.lua - arrays put together, turned round and compared with their neighbours, as NumPy has it: stacks,
--- meshgrid, flip, rot90, diff.
+-- functions/shaping.lua - arrays put together, turned round and compared with their neighbours, as NumPy has it:
+-- stacks, meshgrid, flip, rot90, diff.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
@@ -64,8 +64,8 @@ end
 local read_mesh = arguments.new("meshgrid", { "indexing", "sparse" }, { indexing = "xy", sparse = false })
 
 --- The coordinates of a grid's points: of n vectors a table of n arrays with n axes, array i holding along its own axis
--- the values of vector i. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are swapped, so that x runs
--- along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
+-- the values of vector i. meshgrid(x, y). Options: indexing: "xy" (default: the first two axes are swapped, so that x
+-- runs along the rows of a picture) or "ij"; sparse (false): leave dimensions of 1 where values repeat.
 function functions.meshgrid(...)
   local vectors, o = operand.arrays("meshgrid", read_mesh, ...)
   local n, swapped = #vectors, operand.choice("meshgrid", "indexing", o.indexing, "xy", "ij") == "xy" and #vectors > 1
@@ -107,7 +107,9 @@ local read_fliplr, read_flipud = arguments.new("fliplr", { "data" }), arguments.
 
 local function flip_side(what, x, axis)
   local ndim = operand.ndim(operand.check(what, "data", x))
-  if ndim and ndim <= axis then fail("%s: data: expected %d dimension%s or more, got %d", what, axis + 1, axis == 0 and "" or "s", ndim) end
+  if ndim and ndim <= axis then
+    fail("%s: data: expected %d dimension%s or more, got %d", what, axis + 1, axis == 0 and "" or "s", ndim)
+  end
   return nd.reverse(x, { axis = axis })
 end
 

@@ -11,7 +11,9 @@ local function is_plain(x) return type(x) == "table" and getmetatable(x) == nil 
 local function is_array(x) return core.is_symbol(x) or type(x) == "userdata" end
 
 local function need(name, parameter, x)
-  if not is_array(x) then fail("%s: %s: expected an array, got %s", name, parameter, x == nil and "nothing" or type(x)) end
+  if not is_array(x) then
+    fail("%s: %s: expected an array, got %s", name, parameter, x == nil and "nothing" or type(x))
+  end
   return x
 end
 
@@ -21,8 +23,8 @@ local function dtype_of(x)
   return ok and dtype or nil
 end
 
--- Numbers that go with another array, where it is, exactly, one alone with shape (1,): float64, or int64 with integers. In a graph that
--- is no trace an array is
+-- Numbers that go with another array, where it is, exactly, one alone with shape (1,): float64, or int64 with integers.
+-- In a graph that is no trace an array is
 -- no value, so there they are joined of constants.
 local function as_array(x, like, dtype)
   if type(x) == "number" then x = { x } end
@@ -47,7 +49,8 @@ end
 local read_searchsorted = arguments.new("searchsorted", { "a", "v", "side", "sorter" }, { side = "left" })
 
 --- Where the values v (an array or a number) go among the elements of a, which rise, to keep their order.
--- Options: side ("left": before equals, or "right"), sorter (places that sort a, as argsort gives). int64, the shape of v.
+-- Options: side ("left": before equals, or "right"), sorter (places that sort a, as argsort gives). int64, the shape of
+-- v.
 function functions.searchsorted(...)
   local o = read_searchsorted(...)
   local a = need("searchsorted", "a", o.a)
@@ -58,8 +61,8 @@ end
 
 local read_digitize = arguments.new("digitize", { "x", "bins", "right" }, { right = false })
 
---- The bin of each element between edges that rise or fall (an array or a table): bin i holds bins[i - 1] <= x < bins[i],
--- with right = true bins[i - 1] < x <= bins[i]. int64.
+--- The bin of each element between edges that rise or fall (an array or a table): bin i holds bins[i - 1] <= x <
+-- bins[i], with right = true bins[i - 1] < x <= bins[i]. int64.
 function functions.digitize(...)
   local o = read_digitize(...)
   return nd._digitize(need("digitize", "x", o.x), as_array(o.bins, o.x), { right = o.right })
@@ -67,22 +70,23 @@ end
 
 local read_histogram = arguments.new("histogram", { "a", "bins", "range" }, { bins = 10 })
 
---- How many elements lie in each bin, and the edges of the bins: {counts, edges}. bins is how many of one width, or the edges.
--- range {low, high} bounds them; without it the least and the greatest element do. counts are int64; edges given as a table
--- come as float64.
+--- How many elements lie in each bin, and the edges of the bins: {counts, edges}. bins is how many of one width, or the
+-- edges. range {low, high} bounds them; without it the least and the greatest element do. counts are int64; edges given
+-- as a table come as float64.
 function functions.histogram(...)
   local o = read_histogram(...)
   need("histogram", "a", o.a)
   if type(o.bins) == "number" then return nd._histogram(o.a, { bin_cnt = o.bins, range = o.range }) end
   local result = nd._histogram(o.a, as_array(o.bins, o.a))
-  if is_plain(o.bins) then result[2] = nd.cast(result[2], { dtype = "float64" }) end     -- in graphs, too, which may not know a's dtype
+  -- in graphs, too, which may not know a's dtype
+  if is_plain(o.bins) then result[2] = nd.cast(result[2], { dtype = "float64" }) end
   return result
 end
 
 local read_bincount = arguments.new("bincount", { "x", "weights", "minlength" }, { minlength = 0 })
 
---- How often each whole number from 0 on occurs in x, which has one dimension; with weights, the sums of those (float64).
--- Options: weights, minlength (the least length of the result).
+--- How often each whole number from 0 on occurs in x, which has one dimension; with weights, the sums of those
+-- (float64). Options: weights, minlength (the least length of the result).
 function functions.bincount(...)
   local o = read_bincount(...)
   need("bincount", "x", o.x)
@@ -98,7 +102,8 @@ local MOST = 64            -- quantiles of one call of the operator
 local function quantiles(a, q, o, scalar)
   local parts = {}
   for first = 1, math.max(#q, 1), MOST do
-    parts[#parts + 1] = nd._quantile(a, { q = table.move(q, first, math.min(first + MOST - 1, #q), 1, {}), axis = o.axis,
+    parts[#parts + 1] = nd._quantile(a,
+      { q = table.move(q, first, math.min(first + MOST - 1, #q), 1, {}), axis = o.axis,
       keepdims = o.keepdims, method = o.interpolation or o.method, scalar = scalar })
   end
   return #parts == 1 and parts[1] or nd.concat(parts, { dim = 0 })
@@ -118,10 +123,14 @@ local function read_quantiles(name, o, most)
   ordered_operand(name, o)
   if type(q) == "userdata" and not core.is_symbol(q) then q = q:reshape { -1 }:totable() end
   if type(q) == "number" then q, scalar = { q }, true end
-  if type(q) ~= "table" or getmetatable(q) ~= nil then fail("%s: q: expected a number or a table of numbers, got %s", name, type(o.q)) end
+  if type(q) ~= "table" or getmetatable(q) ~= nil then
+    fail("%s: q: expected a number or a table of numbers, got %s", name, type(o.q))
+  end
   local part = {}
   for i, x in ipairs(q) do
-    if type(x) ~= "number" or not (x >= 0 and x <= most) then fail("%s: q: expected numbers from 0 to %d, got %s", name, most, tostring(x)) end
+    if type(x) ~= "number" or not (x >= 0 and x <= most) then
+      fail("%s: q: expected numbers from 0 to %d, got %s", name, most, tostring(x))
+    end
     part[i] = x / most
   end
   return quantiles(o.a, part, o, scalar)
@@ -133,14 +142,15 @@ local read_quantile = arguments.new("quantile", QUANTILE, { method = "linear", k
 local read_median = arguments.new("median", { "a", "axis", "keepdims" }, { keepdims = false })
 
 --- What so many percent (q, a number or a table of them, which becomes the first axis) of the elements do not exceed.
--- Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest", "hazen" and
--- NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
+-- Options: axis (a number or a table; all), keepdims, method ("linear", "lower", "higher", "midpoint", "nearest",
+-- "hazen" and NumPy's others; interpolation is its older name). A NaN makes NaN. Differentiable.
 function functions.percentile(...) return read_quantiles("percentile", read_percentile(...), 100) end
 
 --- percentile with q from 0 to 1.
 function functions.quantile(...) return read_quantiles("quantile", read_quantile(...), 1) end
 
---- The middle element, or the mean of the two in the middle. Options: axis (a number or a table; all), keepdims. Differentiable.
+--- The middle element, or the mean of the two in the middle. Options: axis (a number or a table; all), keepdims.
+-- Differentiable.
 function functions.median(...)
   local o = read_median(...)
   return quantiles(ordered_operand("median", o), { 0.5 }, o, true)
@@ -157,7 +167,8 @@ local function periodic(xp, fp, period)
   xp, fp = nd.take(xp, order), nd.take(fp, order)
   local function first(v) return nd.slice_axis(v, { axis = 0, begin = 0, ["end"] = 1 }) end
   local function last(v) return nd.slice_axis(v, { axis = 0, begin = -1, ["end"] = nd.NULL }) end
-  return nd.concat(last(xp) - period, xp, first(xp) + period, { dim = 0 }), nd.concat(last(fp), fp, first(fp), { dim = 0 })
+  return nd.concat(last(xp) - period, xp, first(xp) + period, { dim = 0 }),
+    nd.concat(last(fp), fp, first(fp), { dim = 0 })
 end
 
 -- x, xp and fp as arrays of one dtype: the widest float among them, float64 for integers.
@@ -180,8 +191,9 @@ local function of_one_dtype(...)
   return table.unpack(given)
 end
 
---- The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value or `left`,
--- right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp and fp.
+--- The piecewise linear function through the points (xp, fp), whose xp rise, at x. Left of them it is fp's first value
+-- or `left`, right of them the last or `right`; with `period` it repeats, and xp need not rise. Differentiable by x, xp
+-- and fp.
 function functions.interp(...)
   local o = read_interp(...)
   for _, name in ipairs { "x", "xp", "fp" } do
@@ -189,7 +201,9 @@ function functions.interp(...)
   end
   local x, xp, fp = of_one_dtype(o.x, o.xp, o.fp)
   if o.period then
-    if type(o.period) ~= "number" or o.period == 0 then fail("interp: period: expected a number other than 0, got %s", tostring(o.period)) end
+    if type(o.period) ~= "number" or o.period == 0 then
+      fail("interp: period: expected a number other than 0, got %s", tostring(o.period))
+    end
     local period = math.abs(o.period)
     x = nd._mod_scalar(x, { scalar = period })
     xp, fp = periodic(xp, fp, period)
@@ -250,14 +264,17 @@ function functions.nonzero(...)
   local a = need("nonzero", "a", read_nonzero(...).a)
   if a.ndim == 0 then a = a:reshape { 1 } end
   local rows, list = nd._argwhere(a), {}
-  for axis = 0, a.ndim - 1 do list[axis + 1] = nd.slice_axis(rows, { axis = 1, begin = axis, ["end"] = axis + 1 }):reshape { -1 } end
+  for axis = 0, a.ndim - 1 do
+    list[axis + 1] = nd.slice_axis(rows, { axis = 1, begin = axis, ["end"] = axis + 1 }):reshape { -1 }
+  end
   return list
 end
 
 local read_unique = arguments.new("unique", { "ar", "return_index", "return_inverse", "return_counts" })
 
---- The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of the
--- flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is asked for. int64.
+--- The different elements, in order. Options: return_index (where each is first), return_inverse (for each element of
+-- the flattened array its place among them), return_counts; then a table {values, index, inverse, counts} of what is
+-- asked for. int64.
 function functions.unique(...)
   local o = read_unique(...)
   local flat = need("unique", "ar", o.ar):reshape { -1 }
@@ -284,7 +301,9 @@ local read_argpartition = arguments.new("argpartition", { "a", "kth", "axis" }, 
 
 local function check_kth(name, kth)
   for _, k in ipairs(type(kth) == "table" and kth or { kth or false }) do
-    if math.type(k) ~= "integer" then fail("%s: kth: expected an integer or a table of them, got %s", name, tostring(kth)) end
+    if math.type(k) ~= "integer" then
+      fail("%s: kth: expected an integer or a table of them, got %s", name, tostring(kth))
+    end
   end
   if kth == nil then fail("%s: kth: expected an integer or a table of them, got nil", name) end
 end

@@ -1,5 +1,5 @@
--- functions/statistics.lua - logsumexp, ptp, average, cov, and the forms that leave NaN out. var, std, moments, any, all
--- are operators.
+-- functions/statistics.lua - logsumexp, ptp, average, cov, and the forms that leave NaN out. var, std, moments, any,
+-- all are operators.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
@@ -35,7 +35,9 @@ end
 -- The same for extremes, which must have elements.
 local function elements_of(what, o)
   local x = data_of(what, o)
-  if core.is_array(x) and reduces_nothing(x, o.axis) then fail("%s: data: expected elements along the axes to reduce, got none", what) end
+  if core.is_array(x) and reduces_nothing(x, o.axis) then
+    fail("%s: data: expected elements along the axes to reduce, got none", what)
+  end
   return x
 end
 
@@ -43,8 +45,8 @@ end
 
 local read_logsumexp = reader("logsumexp", "keepdims")
 
---- log of the sum of e^x over axes (all), without overflow: the greatest element is taken out before and put back after.
--- Options: axis, keepdims (false).
+--- log of the sum of e^x over axes (all), without overflow: the greatest element is taken out before and put back
+-- after. Options: axis, keepdims (false).
 function functions.logsumexp(...)
   local o = read_logsumexp(...)
   local x = elements_of("logsumexp", o)
@@ -65,7 +67,8 @@ end
 
 -- ---- Weights ------------------------------------------------------------------------------------------------
 
-local read_average = arguments.new("average", { "data", "axis", "weights", "returned", "keepdims" }, { returned = false, keepdims = false })
+local read_average = arguments.new("average", { "data", "axis", "weights", "returned", "keepdims" },
+  { returned = false, keepdims = false })
 
 -- Weights as they go with x: a vector lies along the one axis that is averaged.
 local function weights_for(x, o)
@@ -73,7 +76,9 @@ local function weights_for(x, o)
   if w.ndim == x.ndim then return w end
   local axis = type(o.axis) == "table" and #o.axis == 1 and o.axis[1] or o.axis
   if w.ndim ~= 1 then fail("average: weights: expected data's shape or a vector, got %d dimensions", w.ndim) end
-  if math.type(axis) ~= "integer" then fail("average: axis: expected one axis to go with a vector of weights, got %s", operand.got(o.axis)) end
+  if math.type(axis) ~= "integer" then
+    fail("average: axis: expected one axis to go with a vector of weights, got %s", operand.got(o.axis))
+  end
   local shape = {}
   axis = operand.axis("average", "axis", axis, x.ndim)
   if core.is_array(x) and core.is_array(w) and w.size ~= x.shape[axis + 1] then
@@ -84,8 +89,8 @@ local function weights_for(x, o)
 end
 
 --- The mean over axes (all), each element counted by its weight: average(x, axis, weights).
--- Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false): a table of the average and
--- the sum of the weights; keepdims (false).
+-- Options: axis, weights (an array of x's shape, or a vector along the axis), returned (false): a table of the average
+-- and the sum of the weights; keepdims (false).
 function functions.average(...)
   local o = read_average(...)
   local x = operand.in_floats(data_of("average", o))

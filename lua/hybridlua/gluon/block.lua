@@ -19,7 +19,9 @@ local version = require "hybridlua.gluon.version"
 local nd = core.nd
 local Block
 
-local read_hybridize = arguments.new("hybridize", "active static_alloc static_shape inline_limit forward_bulk_size backward_bulk_size clear " ..
+local read_hybridize = arguments.new("hybridize",
+                                                  "active static_alloc static_shape inline_limit " ..
+                                                    "forward_bulk_size backward_bulk_size clear " ..
                                                   "check frozen max_traces max_plans full")
 
 -- ---- Making instances -----------------------------------------------------------------
@@ -36,7 +38,9 @@ end
 local function only_naming_options(cls, ...)
   local first = ...
   if core.is_plain(first) then first = first[1] end
-  if type(first) == "table" and class.of(first) and cls.add then fail("%s: it takes no blocks; write net:add(...)", cls.__name__) end
+  if type(first) == "table" and class.of(first) and cls.add then
+    fail("%s: it takes no blocks; write net:add(...)", cls.__name__)
+  end
   local options = arguments.of_block(cls.__name__, {})(...)
   return options.prefix, options.params
 end
@@ -57,7 +61,8 @@ local MOST_LINES = 4         -- a helper of the script's may make the block
 
 -- The store and the metatable of a new instance.
 local function new_instance(cls)
-  local store = setmetatable({ _children = {}, _slots = {}, _reg_params = {}, _structure = 0, _scope_counts = {}, _hooks = {},
+  local store = setmetatable({ _children = {}, _slots = {}, _reg_params = {}, _structure = 0, _scope_counts = {},
+                               _hooks = {},
                                _pre_hooks = {} }, { __index = fields_of(cls) })
   local meta = { false, false, 0,              -- core.HOT, PLAIN and ON: how a call may go (src/bind/compiled.c)
                  __index = store, __newindex = cls.set_field, __class = cls, __call = cls.__call, __name = cls.__name__,
@@ -162,7 +167,8 @@ function Block.set_field(self, key, value)
   local store = getmetatable(self).store
   local old = rawget(store, key)
   if core.tracing() then
-    fail("%s wrote self.%s while it was traced; a compiled call would not repeat that: return the value too (return y, %s), " ..
+    fail("%s wrote self.%s while it was traced; a compiled call would not repeat that: return the value too " ..
+      "(return y, %s), " ..
          "or keep the block unhybridized", store.name, tostring(key), tostring(key))
   end
   if old ~= nil and (is_block(old) or is_parameter(old)) and value ~= nil and not class.is_a(value, class.of(old)) then
@@ -183,7 +189,9 @@ end
 
 -- May `block` become a child? Subclasses are pickier.
 function Block:check_child(block)
-  if not is_block(block) then fail("Children of Block must be Blocks, but %s has type %s.", tostring(block), type(block)) end
+  if not is_block(block) then
+    fail("Children of Block must be Blocks, but %s has type %s.", tostring(block), type(block))
+  end
 end
 
 --- Adds a child under a name (its place among the children if nil).
@@ -191,7 +199,8 @@ function Block:register_child(block, name)
   self:check_child(block)
   local store = getmetatable(self).store
   if core.tracing() then
-    fail("%s: register_child was called while the block was traced; a compiled call would not repeat that: make children in init", store.name)
+    fail("%s: register_child was called while the block was traced; a compiled call would not repeat that: make " ..
+      "children in init", store.name)
   end
   put_child(self, store, name or tostring(#store._children), block)
   version.touch()
@@ -268,7 +277,8 @@ function Block:reset_ctx(ctx) self:collect_params():reset_ctx(ctx) end
 function Block:cast(dtype)
   core.dtype_code(dtype)
   if dtype == "float16" then
-    fail("%s: cast: float16 computes nothing yet (arrays can be saved and loaded in it); expected float32 or float64", self.name)
+    fail("%s: cast: float16 computes nothing yet (arrays can be saved and loaded in it); expected float32 or float64",
+      self.name)
   end
   for _, child in ipairs(self:_list_children()) do child.value:cast(dtype) end
   for _, entry in ipairs(self._reg_params) do entry.value:cast(dtype) end
@@ -353,7 +363,9 @@ function Block:register_forward_pre_hook(fn) return add_hook(self, self._pre_hoo
 --- fn(name, operator, array) for each operator of every call of the HybridBlocks inside, as HybridBlock's.
 function Block:register_op_hook(fn, monitor_all)
   local handles = {}
-  for _, child in ipairs(self:_list_children()) do handles[#handles + 1] = child.value:register_op_hook(fn, monitor_all) end
+  for _, child in ipairs(self:_list_children()) do
+    handles[#handles + 1] = child.value:register_op_hook(fn, monitor_all)
+  end
   return { detach = function() for _, handle in ipairs(handles) do handle:detach() end end }
 end
 
@@ -378,7 +390,8 @@ function Block:save_parameters(...)
   nd.save(options.filename, arrays)
 end
 
-local read_load = arguments.new("load_parameters", { "filename", "ctx", "allow_missing", "ignore_extra", "cast_dtype", "dtype_source" })
+local read_load = arguments.new("load_parameters",
+  { "filename", "ctx", "allow_missing", "ignore_extra", "cast_dtype", "dtype_source" })
 
 --- Reads what save_parameters wrote (files of collect_params():save and export too).
 -- Options: ctx, allow_missing, ignore_extra, cast_dtype, dtype_source ("current", or "saved": the
@@ -395,7 +408,8 @@ function Block:load_parameters(...)
   end
   loading.load(structural, loaded, options, {
     missing = function(name)
-      return ("Parameter '%s' is missing in file '%s', which contains parameters: %s. Set allow_missing=True to ignore missing parameters.")
+      return ("Parameter '%s' is missing in file '%s', which contains parameters: %s. Set allow_missing=True to " ..
+        "ignore missing parameters.")
         :format(name, file, loading.quoted(loading.sorted_keys(loaded)))
     end,
     extra = function(name)
@@ -413,9 +427,9 @@ function Block:save(prefix) require("hybridlua.gluon.model_file").save(self, pre
 function Block:load(prefix) require("hybridlua.gluon.model_file").load(self, prefix) end
 
 arguments.methods(Block, "Block.", {
-  register_child = "block name", apply = "fn", collect_params = "select", structural_params = "", reset_ctx = "ctx[]", cast = "dtype",
-  register_forward_hook = "hook", register_forward_pre_hook = "hook", save = "prefix", load = "prefix", check_child = "block", has_hooks = "",
-  register_op_hook = "callback monitor_all",
+  register_child = "block name", apply = "fn", collect_params = "select", structural_params = "", reset_ctx = "ctx[]",
+  cast = "dtype", register_forward_hook = "hook", register_forward_pre_hook = "hook", save = "prefix", load = "prefix",
+  check_child = "block", has_hooks = "", register_op_hook = "callback monitor_all",
 })
 Block.save_params = Block.save_parameters
 Block.load_params = Block.load_parameters
@@ -426,7 +440,9 @@ local function indented(text) return (tostring(text):gsub("\n", "\n  ")) end
 
 function Block.__tostring(self)
   local lines = {}
-  for _, child in ipairs(self:_list_children()) do lines[#lines + 1] = ("  (%s): %s"):format(child.name, indented(child.value)) end
+  for _, child in ipairs(self:_list_children()) do
+    lines[#lines + 1] = ("  (%s): %s"):format(child.name, indented(child.value))
+  end
   return ("%s(\n%s\n)"):format(class.of(self).__name__, table.concat(lines, "\n"))
 end
 

@@ -20,7 +20,8 @@ local function shape_text(x) return "(" .. table.concat(x.shape, ", ") .. ")" en
 -- How two arrays differ, for people.
 local function difference(eager, compiled)
   if eager.dtype ~= compiled.dtype or shape_text(eager) ~= shape_text(compiled) then
-    return ("eagerly %s %s, compiled %s %s"):format(eager.dtype, shape_text(eager), compiled.dtype, shape_text(compiled))
+    return ("eagerly %s %s, compiled %s %s"):format(eager.dtype, shape_text(eager), compiled.dtype,
+      shape_text(compiled))
   end
   local count, first = core.differences(eager, compiled, 1)
   local place, x, y = table.unpack(first[1])
@@ -156,7 +157,8 @@ local function trace_differs(eager_notes, replayed)
     if found then
       local k = notes_differ(eager_notes[found], note)
       if k and not missing then
-        return ("the first operator that differs is %s: %s"):format(note_text(note), difference(eager_notes[found].outputs[k], note.outputs[k]))
+        return ("the first operator that differs is %s: %s"):format(note_text(note),
+          difference(eager_notes[found].outputs[k], note.outputs[k]))
       end
       at = found + 1
     elseif not missing then
@@ -179,7 +181,8 @@ local function program_differs(where, t, arrays, replayed)
       local first = #outputs - #note.outputs
       for k, expected in ipairs(note.outputs) do
         if not same(expected, outputs[first + k]) then
-          return ("the first operator that differs is %s: %s"):format(note_text(note), difference(expected, outputs[first + k]))
+          return ("the first operator that differs is %s: %s"):format(note_text(note),
+            difference(expected, outputs[first + k]))
         end
       end
     end
@@ -195,7 +198,9 @@ local function locate(where, t, arrays, eager_notes)
   for _, note in ipairs(replayed) do by_node[note.node] = note end
   for i, place in ipairs(core.graph(t.compiled).outputs) do
     local note = by_node[place.node]
-    if note and not same(note.outputs[place.output + 1], program[i]) then return program_differs(where, t, arrays, replayed) end
+    if note and not same(note.outputs[place.output + 1], program[i]) then
+      return program_differs(where, t, arrays, replayed)
+    end
   end
   return trace_differs(eager_notes, replayed)
 end
@@ -205,7 +210,9 @@ local function reader(t, name)
   local nodes = core.graph(t.compiled).nodes
   for _, node in ipairs(nodes) do
     for _, input in ipairs(node.inputs) do
-      if nodes[input.node + 1].op == "variable" and nodes[input.node + 1].name == name then return ", read by " .. note_text(node) .. "," end
+      if nodes[input.node + 1].op == "variable" and nodes[input.node + 1].name == name then
+        return ", read by " .. note_text(node) .. ","
+      end
     end
   end
   return ""
@@ -217,7 +224,8 @@ end
 -- the compiled graph. Returns what compiled() returns, or raises.
 function check.run(t, arrays, eagerly, compiled)
   local variables = variables_among(t, arrays)
-  local start = setmetatable({ arrays = arrays, start = snapshot(arrays), random = table.pack(core.random_state()) }, Restoring)
+  local start = setmetatable({ arrays = arrays, start = snapshot(arrays), random = table.pack(core.random_state()) },
+    Restoring)
   core.notes(true)
   local ok, eager = pcall(run, eagerly, arrays, variables)
   if not ok then
@@ -244,7 +252,8 @@ function check.run(t, arrays, eagerly, compiled)
     end
   end
   if eager.random[2] ~= made.random[2] then
-    fail("%s: hybridize{check}: eagerly %d random numbers were drawn, compiled %d", t.name, eager.random[2] - start.random[2],
+    fail("%s: hybridize{check}: eagerly %d random numbers were drawn, compiled %d", t.name,
+      eager.random[2] - start.random[2],
       made.random[2] - start.random[2])
   end
   return table.unpack(made.results, 1, made.results.n)

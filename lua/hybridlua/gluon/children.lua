@@ -25,7 +25,8 @@ local function ordered_keys(t)
   return table.move(others, 1, #others, #keys + 1, keys)
 end
 
---- Calls visit(name, value, table, key) for the values in a plain table and the plain tables in it for which `is` holds.
+--- Calls visit(name, value, table, key) for the values in a plain table and the plain tables in it for which `is`
+-- holds.
 function children.each_in_table(t, name, is, visit, seen)
   seen = seen or {}
   if seen[t] then return end
@@ -40,7 +41,9 @@ end
 -- A place for a new slot: behind all, but before blocks made later where one line made and assigns both.
 local function new_place(slots, slot)
   local at = #slots + 1
-  while slot.line and at > 1 and slots[at - 1].line == slot.line and slots[at - 1].serial > slot.serial do at = at - 1 end
+  while slot.line and at > 1 and slots[at - 1].line == slot.line and slots[at - 1].serial > slot.serial do
+    at = at - 1
+  end
   return at
 end
 

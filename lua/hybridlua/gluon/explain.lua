@@ -23,20 +23,24 @@ local function kernels_text(plan)
   local count = counted(n, "fused kernel")
   if plan.tier == 1 then
     local from = plan.from_cache and "from the cache" or "compiled"
-    return ("tier 1: %s, %s in %.0f ms, in use since call %d"):format(count, from, plan.compile_seconds * 1e3, plan.fused_after + 1)
+    return ("tier 1: %s, %s in %.0f ms, in use since call %d"):format(count, from, plan.compile_seconds * 1e3,
+      plan.fused_after + 1)
   elseif plan.kernels == "none" then
     return ("tier 0: operators run one by one (%s)"):format(plan.why)
   elseif plan.kernels == "failed" then
     return ("tier 0: the kernels did not compile: %s"):format(plan.why)
   end
-  local state = { ready = "ready for the next call", compiling = "being compiled", waiting = "waiting for the compiler" }
+  local state = { ready = "ready for the next call", compiling = "being compiled",
+    waiting = "waiting for the compiler" }
   return ("tier 0 until now; %s, %s"):format(count, state[plan.kernels])
 end
 
 -- `written`: where the C text of a kernel is already, by text.
 local function group_text(group, i, lines, written, plan_number)
-  local size = group.kind == "elements" and group.rows == 1 and ("%d elements"):format(group.n) or ("%d rows of %d"):format(group.rows, group.n)
-  lines[#lines + 1] = ("    kernel %d, by %s: %s, %d in, %d out"):format(i, group.kind, size, group.inputs, group.outputs)
+  local size = group.kind == "elements" and group.rows == 1 and ("%d elements"):format(group.n) or
+    ("%d rows of %d"):format(group.rows, group.n)
+  lines[#lines + 1] = ("    kernel %d, by %s: %s, %d in, %d out"):format(i, group.kind, size, group.inputs,
+    group.outputs)
   for _, member in ipairs(group.members) do
     local name = member.name ~= "" and (" (%s)"):format(member.name) or ""
     lines[#lines + 1] = ("      %s%s  %s"):format(member.op, name, member.line)
@@ -57,7 +61,9 @@ local function add_table(rows, lines)
   end
   for _, row in ipairs(rows) do
     local line = "   "
-    for k, cell in ipairs(row) do line = line .. " " .. cell .. (" "):rep(width[k] - (utf8.len(cell) or #cell)) .. " " end
+    for k, cell in ipairs(row) do
+      line = line .. " " .. cell .. (" "):rep(width[k] - (utf8.len(cell) or #cell)) .. " "
+    end
     lines[#lines + 1] = line:gsub("%s+$", "")
   end
 end
@@ -72,13 +78,15 @@ end
 local function plan_text(plan, i, lines, written)
   local mode = (plan.train and "training" or "predicting") .. (plan.record and ", with backward" or "")
   lines[#lines + 1] = ("  plan %d: %s; %s"):format(i, table.concat(plan.inputs, ", "), mode)
-  lines[#lines + 1] = ("    made in %.2f ms, then used %s; %s became %s%s"):format(plan.seconds * 1e3, counted(plan.hits, "time"),
+  lines[#lines + 1] = ("    made in %.2f ms, then used %s; %s became %s%s"):format(plan.seconds * 1e3,
+    counted(plan.hits, "time"),
     counted(plan.eager_nodes, "operator"), counted(plan.forward_instructions, "instruction"),
     plan.record and (" + %d backward"):format(plan.instructions - plan.forward_instructions) or "")
   lines[#lines + 1] = ("    memory: %s by eager execution; planned %s of workspace + %s of outputs"):format(
     bytes(plan.eager_bytes), bytes(plan.arena_bytes), bytes(plan.output_bytes))
   for _, s in ipairs(plan.sharing) do
-    lines[#lines + 1] = ("    output %d lies in the memory of %s"):format(s.output, s.input and "input " .. s.input or "output " .. s.with)
+    lines[#lines + 1] = ("    output %d lies in the memory of %s"):format(s.output,
+      s.input and "input " .. s.input or "output " .. s.with)
   end
   lines[#lines + 1] = "    " .. kernels_text(plan)
   local rows = { { "value", "type", "where", "line" } }
@@ -90,7 +98,8 @@ end
 local function compiled_text(data, lines)
   lines[#lines + 1] = ("  %s made, %s"):format(counted(data.made, "plan"), counted(data.hits, "hit"))
   if data.dropped > 0 then
-    lines[#lines + 1] = ("  %s let go for others: more than %d kinds of calls take turns; see hybridize{max_plans = n}"):format(
+    lines[#lines + 1] =
+      ("  %s let go for others: more than %d kinds of calls take turns; see hybridize{max_plans = n}"):format(
       counted(data.dropped, "plan"), data.max_plans)
   end
   local written = {}
@@ -131,7 +140,8 @@ local function trace_data(t)
   local compiled = core.explain(t.compiled)
   local steps = {}
   for i, step in ipairs(t.steps or {}) do steps[i] = { what = step.what, line = step.line } end
-  return { key = t.key, steps = steps, reason = t.reason, hits = uses(compiled), by_shape = t.by_shape, shapes = t.by_shape and t.shapes or nil,
+  return { key = t.key, steps = steps, reason = t.reason, hits = uses(compiled), by_shape = t.by_shape,
+           shapes = t.by_shape and t.shapes or nil,
            guards = watched, parameters = params, captured = #t.captured, compiled = compiled }
 end
 
@@ -171,7 +181,8 @@ function explain.block(block, ...)
   local lines = { ("%s %s: %s, %s"):format(data.class, data.name, data.hybridized and "hybridized" or "not hybridized",
                                         counted(#data.traces, "trace")) }
   if #data.hooked > 0 then
-    lines[#lines + 1] = "not compiled as a whole: hooks on " .. table.concat(data.hooked, ", ") .. " are called at every call"
+    lines[#lines + 1] = "not compiled as a whole: hooks on " .. table.concat(data.hooked, ", ") ..
+      " are called at every call"
   end
   if data.dropped > 0 then lines[#lines + 1] = counted(data.dropped, "older trace") .. " dropped" end
   for i, t in ipairs(data.traces) do trace_text(t, i, lines) end

@@ -64,7 +64,9 @@ function Recorder:watch_table(t, what, depth)
   if depth == 1 then self:watch_blocks(t, what) end
   local n = entries(t)
   if n > MOST_ENTRIES then
-    if next(t) ~= nil and class.of(t[1]) then add(self.others, function() return #t end, #t, "the length of " .. what) end
+    if next(t) ~= nil and class.of(t[1]) then
+      add(self.others, function() return #t end, #t, "the length of " .. what)
+    end
     return
   end
   add(self.others, function() return entries(t) end, n, "the number of entries of " .. what)
@@ -86,7 +88,8 @@ local function field_of(store, key)
 end
 
 -- What a block itself is made of (gluon/block.lua); it changes with version.now.
-local PARTS = { _children = true, _slots = true, _tables = true, _reg_params = true, _structure = true, _params = true, params = true,
+local PARTS = { _children = true, _slots = true, _tables = true, _reg_params = true, _structure = true, _params = true,
+                params = true,
                 _hooks = true, _pre_hooks = true, _scope_counts = true, prefix = true, name = true }
 
 -- What runs when the block is called, whoever looks it up.
@@ -95,8 +98,11 @@ local RUN = { "forward", "hybrid_forward" }
 function Recorder:watch_parts(store)
   if self.seen[store] then return end
   self.seen[store] = true
-  add_identity(self.fields, function() return store._structure end, ("the children or parameters of %s changed"):format(store.name), true)
-  for _, key in ipairs(RUN) do add_identity(self.fields, function() return store[key] end, ("%s of %s was replaced"):format(key, store.name)) end
+  add_identity(self.fields, function() return store._structure end,
+    ("the children or parameters of %s changed"):format(store.name), true)
+  for _, key in ipairs(RUN) do
+    add_identity(self.fields, function() return store[key] end, ("%s of %s was replaced"):format(key, store.name))
+  end
 end
 
 --- Records the fields of a block that are read, until undone. Tables in fields are looked
@@ -153,7 +159,8 @@ function Recorder:watch_globals(fn, i, env)
     end,
     __newindex = function(_, key, value)
       if not core.tracing() then env[key] = value return end
-      fail("the global %s was written while a block was traced; a compiled call would not repeat that: return the value instead",
+      fail("the global %s was written while a block was traced; a compiled call would not repeat that: return the " ..
+        "value instead",
            tostring(key))
     end,
   })
@@ -174,7 +181,8 @@ function Recorder:watch_function(fn, depth)
         self:watch_globals(fn, i, value)
       end
     elseif is_scalar(value) then
-      add(self.others, function() return (select(2, debug.getupvalue(fn, i))) end, value, ("upvalue %s of %s"):format(name, place(fn)))
+      add(self.others, function() return (select(2, debug.getupvalue(fn, i))) end, value,
+        ("upvalue %s of %s"):format(name, place(fn)))
     elseif type(value) == "table" then self:watch_table(value, "upvalue " .. name, 1)
     elseif type(value) == "function" then self:watch_function(value, depth + 1) end
   end
@@ -223,7 +231,8 @@ Recorder.__close = Recorder.close
 function Recorder:check_unchanged()
   for _, guard in ipairs(self.others) do
     if guard.get() ~= guard.value then
-      fail("%s changed while the block was traced (from %s to %s); a compiled call would not repeat that: pass it as an argument, or return it",
+      fail("%s changed while the block was traced (from %s to %s); a compiled call would not repeat that: pass it " ..
+        "as an argument, or return it",
            guard.what, tostring(guard.value), tostring(guard.get()))
     end
   end

@@ -30,10 +30,12 @@ function HybridBlock:check_child(block)
   if class.is_a(block, HybridBlock) then return end
   local what = Block.is_block(block) and class.of(block).__name__ or type(block)
   if what == "Lambda" then
-    fail("Children of HybridBlock must also be HybridBlock, but %s has type Lambda. Write nn.HybridLambda(function(F, x) ... end) instead.",
+    fail("Children of HybridBlock must also be HybridBlock, but %s has type Lambda. Write " ..
+      "nn.HybridLambda(function(F, x) ... end) instead.",
          tostring(block))
   end
-  fail("Children of HybridBlock must also be HybridBlock, but %s has type %s. If you are using Sequential, please try HybridSequential " ..
+  fail("Children of HybridBlock must also be HybridBlock, but %s has type %s. If you are using Sequential, please " ..
+    "try HybridSequential " ..
        "instead.", tostring(block), what)
 end
 
@@ -41,10 +43,12 @@ end
 
 --- What the block computes; override it: function N:hybrid_forward(F, x, p) ... end
 function HybridBlock:hybrid_forward()
-  fail("%s: hybrid_forward is not defined; write function %s:hybrid_forward(F, x) ... end", self.name, class.of(self).__name__)
+  fail("%s: hybrid_forward is not defined; write function %s:hybrid_forward(F, x) ... end", self.name,
+    class.of(self).__name__)
 end
 
-local declared = setmetatable({}, { __mode = "k" })    -- by function: how many inputs it declares before p, -1 for "..."
+-- by function: how many inputs it declares before p, -1 for "..."
+local declared = setmetatable({}, { __mode = "k" })
 
 local function inputs_declared(fn)
   local n = declared[fn]
@@ -60,7 +64,8 @@ local function refuse_inputs(self, want, n)
   local held = {}
   for i, entry in ipairs(self._reg_params) do held[i] = entry.name end
   local name = class.of(self).__name__
-  fail("%s: hybrid_forward: expected at most %s, got %d. %s has parameters (%s): declare p last, function %s:hybrid_forward(F, x, p)",
+  fail("%s: hybrid_forward: expected at most %s, got %d. %s has parameters (%s): declare p last, function " ..
+    "%s:hybrid_forward(F, x, p)",
        self.name, counted(math.max(want, 0), "input"), n, name, table.concat(held, ", "), name)
 end
 
@@ -156,7 +161,8 @@ end
 
 -- ctx: of the call; nil: as its arrays tell.
 local function trace_call(self, structure, leaves, ctx)
-  return trace.make(own_name(self), structure, leaves, ctx or (core.call_context(leaves)), function(...) return run_traced(self, ...) end,
+  return trace.make(own_name(self), structure, leaves, ctx or (core.call_context(leaves)),
+                    function(...) return run_traced(self, ...) end,
                     self._traced_function ~= nil, self._input_names)
 end
 
@@ -165,7 +171,8 @@ local function context_of(self, leaves)
   local ctx = core.call_context(leaves)
   for _, x in ipairs(leaves) do
     if x.context ~= ctx then
-      fail("%s: found several contexts in the arguments, %s and %s; a hybridized block or compiled function computes in one: write " ..
+      fail("%s: found several contexts in the arguments, %s and %s; a hybridized block or compiled function " ..
+        "computes in one: write " ..
            "x:as_in_context(ctx), or call it for each context", own_name(self), tostring(ctx), tostring(x.context))
     end
   end
@@ -180,7 +187,8 @@ local function settle_parameters(t, n_args)
   t.made = nil
   if not waiting then return end
   local telling = table.move(t.outputs, 1, #t.outputs, 1, {})
-  if made then table.move(made, 1, #made, #telling + 1, telling) end       -- a layer tells its shape even if nobody uses its output
+  -- a layer tells its shape even if nobody uses its output
+  if made then table.move(made, 1, #made, #telling + 1, telling) end
   local ok, types = pcall(core.infer_inputs, t.inputs, telling)
   if not ok then fail("Deferred initialization failed because shape cannot be inferred. %s", types) end
   for i, param in ipairs(t.params) do
@@ -211,7 +219,8 @@ end
 
 --- MXNet's partitioning for other back ends, of which there are none here: hybridize() compiles. Always an error.
 function HybridBlock:optimize_for()
-  fail("%s: optimize_for: there are no other back ends here; net:hybridize() compiles the block by itself", own_name(self))
+  fail("%s: optimize_for: there are no other back ends here; net:hybridize() compiles the block by itself",
+    own_name(self))
 end
 
 --- fn(name, operator, array) is called for the output of each operator of every call, as "dense0_fwd_output", in their
@@ -275,7 +284,8 @@ local function compiled_whole(self)
     store._whole_version = version.now
   end
   if not store._whole and store._options.full then
-    fail("%s: hybridize{full = true}: a block inside has hooks, so this one cannot be compiled as a whole; detach them", own_name(self))
+    fail("%s: hybridize{full = true}: a block inside has hooks, so this one cannot be compiled as a whole; detach them",
+      own_name(self))
   end
   return store._whole
 end
@@ -298,7 +308,8 @@ end
 
 local function find_trace(traces, key, ctx, shapes)
   for i, t in ipairs(traces) do
-    if t.key == key and (not t.by_shape or t.shapes == shapes()) and (not t.by_context or t.context == ctx) and still_valid(t) then
+    if t.key == key and (not t.by_shape or t.shapes == shapes()) and (not t.by_context or t.context == ctx) and
+        still_valid(t) then
       if i > 1 then table.insert(traces, 1, table.remove(traces, i)) end
       return t
     end
@@ -314,8 +325,12 @@ local function reason_for(traces, parts, ctx, shapes)
     if t.key == key then
       local guard, now = guards.broken(t.guards.others)
       if not guard then guard, now = guards.broken(t.guards.fields) end
-      if guard then return guard.change or ("%s was %s, is %s"):format(guard.what, tostring(guard.value), tostring(now)) end
-      if t.by_shape and t.shapes ~= shapes then return ("the code reads shapes; they were %s, are %s"):format(t.shapes, shapes) end
+      if guard then
+        return guard.change or ("%s was %s, is %s"):format(guard.what, tostring(guard.value), tostring(now))
+      end
+      if t.by_shape and t.shapes ~= shapes then
+        return ("the code reads shapes; they were %s, are %s"):format(t.shapes, shapes)
+      end
       if t.by_context and t.context ~= ctx then
         return ("the code reads the context; it was %s, is %s"):format(tostring(t.context), tostring(ctx))
       end
@@ -354,7 +369,8 @@ local function add_trace(self, structure, leaves, parts, ctx)
   for i, param in ipairs(t.params) do t.vars[i] = param:var() end
   t.key, t.parts, t.shapes, t.reason, t.version = table.concat(parts, " "), parts, shapes, reason, version.now
   if core.log "trace" then
-    core.log("trace", ("%s for %s, because: %s; in %.2f ms"):format(own_name(self), t.key, reason, (core.now() - start) * 1e3))
+    core.log("trace",
+      ("%s for %s, because: %s; in %.2f ms"):format(own_name(self), t.key, reason, (core.now() - start) * 1e3))
   end
   table.insert(traces, 1, t)
   if #traces > (options.max_traces or MAX_TRACES) then
@@ -367,7 +383,8 @@ end
 -- Lets the next call with arguments of this kind go straight to the program.
 local function arm(self, t, structure, leaves, tail)
   local meta = getmetatable(self)
-  local simple = t.plain and #t.guards.others == 0 and #leaves == structure.n and #self._hooks == 0 and #self._pre_hooks == 0
+  local simple = t.plain and #t.guards.others == 0 and #leaves == structure.n and #self._hooks == 0 and
+    #self._pre_hooks == 0
   for i = 1, structure.n do simple = simple and structure[i].kind == "leaf" and structure[i].index == i end
   local by_shape = t.by_shape or self._options and self._options.check      -- calls of other shapes are to be checked
   meta[core.HOT] = simple and core.hot(t.compiled, leaves, tail, by_shape, meta[core.HOT] or nil)
@@ -392,7 +409,9 @@ end
 local function to_be_checked(self, t, leaves)
   local n = self._options and self._options.check
   if not n then return false end
-  if t.steps then fail("%s: check: a function with training steps cannot run twice; leave the option out", own_name(self)) end
+  if t.steps then
+    fail("%s: check: a function with training steps cannot run twice; leave the option out", own_name(self))
+  end
   local shapes = signature.shapes(leaves)
   t.checked = t.checked or {}
   t.checked[shapes] = (t.checked[shapes] or 0) + 1
@@ -464,7 +483,8 @@ function HybridBlock:export(...)
   local t = self._traces and self._traces[1]
   if type(shapes) == "table" and next(shapes) then t = self:trace_for(shapes) end
   if not t then
-    fail("Please first call block.hybridize() and then run forward with this block at least once before calling export.")
+    fail("Please first call block.hybridize() and then run forward with this block at least once before calling " ..
+      "export.")
   end
   local graph = #t.outputs == 1 and t.outputs[1] or sym.Group(t.outputs)
   local arrays, aux = {}, {}
@@ -518,5 +538,6 @@ function HybridBlock:explain(...)
   return require("hybridlua.gluon.explain").block(self, ...)
 end
 
-arguments.methods(HybridBlock, "HybridBlock.", { cast = "dtype", register_op_hook = "callback monitor_all", trace_for = "shapes{}" })
+arguments.methods(HybridBlock, "HybridBlock.",
+  { cast = "dtype", register_op_hook = "callback monitor_all", trace_for = "shapes{}" })
 return HybridBlock

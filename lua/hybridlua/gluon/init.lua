@@ -20,7 +20,9 @@ local FILES = {
 local SUBMODULES = {
   block = { Block = FILES.Block, HybridBlock = FILES.HybridBlock, SymbolBlock = FILES.SymbolBlock },
   parameter = { Parameter = FILES.Parameter, ParameterDict = FILES.ParameterDict, Constant = FILES.Constant,
-                DeferredInitializationError = function() return require("hybridlua.base").DeferredInitializationError end,
+                DeferredInitializationError = function()
+                  return require("hybridlua.base").DeferredInitializationError
+                end,
                 tensor_types = function() return { core.sym.Symbol, core.nd.NDArray } end },
   trainer = { Trainer = FILES.Trainer },
 }

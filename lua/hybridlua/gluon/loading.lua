@@ -20,13 +20,15 @@ local function list_text(problems, kind)
     end
   end
   if n == 0 then return "" end
-  return ("\n  %s: %s%s"):format(TITLES[kind], table.concat(texts, ", "), n > MOST and (", and %d more"):format(n - MOST) or "")
+  return ("\n  %s: %s%s"):format(TITLES[kind], table.concat(texts, ", "),
+    n > MOST and (", and %d more"):format(n - MOST) or "")
 end
 
 local function refuse(problems)
   local first = problems[1].text
   if #problems == 1 then fail("%s", first) end
-  fail("%s\n%d parameters do not fit in all:%s%s%s%s", first, #problems, list_text(problems, "missing"), list_text(problems, "extra"),
+  fail("%s\n%d parameters do not fit in all:%s%s%s%s", first, #problems, list_text(problems, "missing"),
+       list_text(problems, "extra"),
        list_text(problems, "misfit"), list_text(problems, "elsewhere"))
 end
 

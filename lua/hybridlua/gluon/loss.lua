@@ -50,7 +50,9 @@ local function define(name, names, defaults)
   function cls:init(...)
     local options = read(...)
     for _, key in ipairs(names) do
-      if key ~= "prefix" and key ~= "params" and key ~= "weight" and key ~= "batch_axis" then self["_" .. key] = options[key] end
+      if key ~= "prefix" and key ~= "params" and key ~= "weight" and key ~= "batch_axis" then
+        self["_" .. key] = options[key]
+      end
     end
     Loss.init(self, options.weight, options.batch_axis)
   end
@@ -116,7 +118,8 @@ end
 -- log likelihood of counts; pred is the log of the rate, or with from_logits = false the rate.
 -- compute_full adds Stirling's approximation of log(label!). A call takes (pred, label,
 -- sample_weight, epsilon = 1e-8) and gives one number for the whole batch.
-local PoissonNLLLoss = define("PoissonNLLLoss", { "weight", "from_logits", "batch_axis", "compute_full" }, { from_logits = true })
+local PoissonNLLLoss = define("PoissonNLLLoss", { "weight", "from_logits", "batch_axis", "compute_full" },
+  { from_logits = true })
 
 function PoissonNLLLoss:hybrid_forward(F, pred, label, sample_weight, epsilon)
   label = like(self, F, label, pred)
@@ -150,7 +153,8 @@ end
 --- SigmoidBinaryCrossEntropyLoss(from_sigmoid = false, weight, batch_axis = 0): labels between 0
 -- and 1; pred before the sigmoid, or with from_sigmoid a probability. A call takes
 -- (pred, label, sample_weight, pos_weight); pos_weight weighs the ones.
-local SigmoidBCELoss = define("SigmoidBinaryCrossEntropyLoss", { "from_sigmoid", "weight", "batch_axis" }, { from_sigmoid = false })
+local SigmoidBCELoss = define("SigmoidBinaryCrossEntropyLoss", { "from_sigmoid", "weight", "batch_axis" },
+  { from_sigmoid = false })
 loss.SigmoidBCELoss = SigmoidBCELoss
 
 function SigmoidBCELoss:hybrid_forward(F, pred, label, sample_weight, pos_weight)
@@ -199,7 +203,8 @@ end
 -- pred before the softmax along `axis`, or with from_logits its logarithm; labels are classes
 -- from 0, or with sparse_label = false a probability for each class. Errors: a label that is no class, NaN too,
 -- by value and row.
-local SoftmaxCELoss = define("SoftmaxCrossEntropyLoss", { "axis", "sparse_label", "from_logits", "weight", "batch_axis" },
+local SoftmaxCELoss = define("SoftmaxCrossEntropyLoss",
+                             { "axis", "sparse_label", "from_logits", "weight", "batch_axis" },
                              { axis = -1, sparse_label = true, from_logits = false })
 loss.SoftmaxCELoss = SoftmaxCELoss
 
@@ -212,7 +217,8 @@ end
 function SoftmaxCELoss:hybrid_forward(F, pred, label, sample_weight)
   if not self._from_logits then pred = F.log_softmax(pred, { axis = self._axis }) end
   local x
-  if self._sparse_label then x = -F.pick(pred, given(self, label, "label"), self._pick or { axis = self._axis, keepdims = true })
+  if self._sparse_label then x = -F.pick(pred, given(self, label, "label"),
+      self._pick or { axis = self._axis, keepdims = true })
   else x = -F.sum(pred * like(self, F, label, pred), { axis = self._axis, keepdims = true }) end
   return mean_of_each(self, F, weighted(self, F, x, sample_weight))
 end
@@ -220,7 +226,8 @@ end
 --- KLDivLoss(from_logits = true, axis = -1, weight, batch_axis = 0): the sum of
 -- label (log(label) - pred), pred being log probabilities, or with from_logits = false what the
 -- log_softmax along `axis` is taken of.
-local KLDivLoss = define("KLDivLoss", { "from_logits", "axis", "weight", "batch_axis" }, { from_logits = true, axis = -1 })
+local KLDivLoss = define("KLDivLoss", { "from_logits", "axis", "weight", "batch_axis" },
+  { from_logits = true, axis = -1 })
 
 function KLDivLoss:hybrid_forward(F, pred, label, sample_weight)
   if not self._from_logits then pred = F.log_softmax(pred, { axis = self._axis }) end
@@ -235,7 +242,9 @@ local CTCLoss = define("CTCLoss", { "layout", "label_layout", "weight" }, { layo
 
 local ctc_init = CTCLoss.init
 function CTCLoss:init(...)
-  if not core.op "CTCLoss" then fail "CTCLoss: not built yet: its operator is missing (docs/guide/mxnet.md lists what is)" end
+  if not core.op "CTCLoss" then
+    fail "CTCLoss: not built yet: its operator is missing (docs/guide/mxnet.md lists what is)"
+  end
   ctc_init(self, ...)
   if self._layout ~= "NTC" and self._layout ~= "TNC" then
     fail("Only 'NTC' and 'TNC' layouts for pred are supported. Got: %s", tostring(self._layout))
@@ -250,7 +259,8 @@ function CTCLoss:hybrid_forward(F, pred, label, pred_lengths, label_lengths, sam
   if self._layout == "NTC" then pred = F.swapaxes(pred, { dim1 = 0, dim2 = 1 }) end
   if self._batch_axis == 1 then label = F.swapaxes(label, { dim1 = 0, dim2 = 1 }) end
   local x = F.CTCLoss { data = pred, label = label, data_lengths = pred_lengths, label_lengths = label_lengths,
-                        use_data_lengths = pred_lengths ~= nil, use_label_lengths = label_lengths ~= nil, blank_label = "last" }
+                        use_data_lengths = pred_lengths ~= nil, use_label_lengths = label_lengths ~= nil,
+                        blank_label = "last" }
   return weighted(self, F, x, sample_weight)
 end
 
@@ -261,7 +271,8 @@ end
 local TripletLoss = define("TripletLoss", { "margin", "weight", "batch_axis" }, { margin = 1 })
 
 function TripletLoss:hybrid_forward(F, pred, positive, negative)
-  local nearer = F.square(like(self, F, positive, pred, "positive") - pred) - F.square(like(self, F, negative, pred, "negative") - pred)
+  local nearer = F.square(like(self, F, positive, pred, "positive") - pred) -
+    F.square(like(self, F, negative, pred, "negative") - pred)
   return weighted(self, F, F.relu(sum_of_each(self, F, nearer) + self._margin))
 end
 
@@ -288,7 +299,8 @@ end
 --- SDMLLoss(smoothing_parameter = 0.3, weight = 1, batch_axis = 0): rows of the two inputs belong
 -- together one by one, each row's softmax over its distances to all rows should say so.
 -- Bonadiman et al., "Smoothed deep metric learning", 2019. A call takes (x1, x2), both (N, size).
-local SDMLLoss = define("SDMLLoss", { "smoothing_parameter", "weight", "batch_axis" }, { smoothing_parameter = 0.3, weight = 1.0 })
+local SDMLLoss = define("SDMLLoss", { "smoothing_parameter", "weight", "batch_axis" },
+  { smoothing_parameter = 0.3, weight = 1.0 })
 
 function SDMLLoss:hybrid_forward(F, x1, x2)
   local n = x1.shape[1]

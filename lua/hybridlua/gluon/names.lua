@@ -23,11 +23,14 @@ end
 --- The text as a name of `what`, which files and graphs must be able to hold.
 function names.check(what, text)
   if type(text) ~= "string" then fail("%s: expected a string, got %s", what, type(text)) end
-  if text:find("\0", 1, true) then fail("%s: expected text without zero bytes, got one behind '%s'", what, text:match "^[^\0]*") end
+  if text:find("\0", 1, true) then
+    fail("%s: expected text without zero bytes, got one behind '%s'", what, text:match "^[^\0]*")
+  end
   return text
 end
 
---- The prefix of a new block, its part of that behind the prefix of the block that it is made in, and that block (or nil).
+--- The prefix of a new block, its part of that behind the prefix of the block that it is made in, and that block (or
+-- nil).
 function names.new_prefix(given, class_name)
   if given ~= nil then names.check(class_name .. ": prefix", given) end
   local hint, current = class_name:lower(), core.names_scope()

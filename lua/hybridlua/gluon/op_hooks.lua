@@ -9,7 +9,9 @@ local op_hooks = {}
 
 local function show(notes, fn, monitor_all)
   for _, note in ipairs(notes) do
-    for _, input in ipairs(monitor_all and note.inputs or {}) do fn(("%s_%s"):format(note.name, input[1]), note.op, input[2]) end
+    for _, input in ipairs(monitor_all and note.inputs or {}) do
+      fn(("%s_%s"):format(note.name, input[1]), note.op, input[2])
+    end
     for k, name in ipairs(note.output_names) do fn(("%s_%s"):format(note.name, name), note.op, note.outputs[k]) end
   end
 end
@@ -28,7 +30,8 @@ function op_hooks.register(block, fn, monitor_all)
   local state
   local pre = block:register_forward_pre_hook(function() state = state_of(block) end)
   local post = block:register_forward_hook(function(_, input, ...)
-    local inputs = type(input) == "table" and getmetatable(input) == nil and table.pack(table.unpack(input)) or table.pack(input)
+    local inputs = type(input) == "table" and getmetatable(input) == nil and table.pack(table.unpack(input)) or
+      table.pack(input)
     local _ <close> = autograd.pause(nil, { train_mode = autograd.is_training() })
     local t, arrays = block:compiled_for(table.unpack(inputs, 1, inputs.n))
     for i, x in ipairs(arrays) do arrays[i] = state.before[x] or x end

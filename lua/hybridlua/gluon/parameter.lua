@@ -37,9 +37,12 @@ end
 
 local function checked(name, shape)
   local whole = shape == nil or type(shape) == "number" or type(shape) == "table"
-  for _, d in ipairs(whole and copy(shape) or {}) do whole = whole and math.tointeger(d) ~= nil and type(d) == "number" end
+  for _, d in ipairs(whole and copy(shape) or {}) do
+    whole = whole and math.tointeger(d) ~= nil and type(d) == "number"
+  end
   if not whole then
-    fail("Parameter '%s': shape: expected a table of integers, got %s", name, type(shape) == "table" and text_of_shape(shape) or tostring(shape))
+    fail("Parameter '%s': shape: expected a table of integers, got %s", name,
+      type(shape) == "table" and text_of_shape(shape) or tostring(shape))
   end
   return copy(shape)
 end
@@ -50,7 +53,8 @@ local function known(shape)
   return true
 end
 
-local read = arguments.new("Parameter", "name grad_req shape[] dtype lr_mult wd_mult init allow_deferred_init differentiable stype grad_stype")
+local read = arguments.new("Parameter",
+  "name grad_req shape[] dtype lr_mult wd_mult init allow_deferred_init differentiable stype grad_stype")
 
 local function check_dense(name, key, stype)
   if stype ~= nil and stype ~= "default" then
@@ -115,11 +119,15 @@ function Parameter:set_shape(shape)
 end
 
 -- MXNet's words, and what to do.
-local not_initialized = "Parameter '%s' has not been initialized. Note that you should initialize parameters and create " ..
-  "Trainer with Block.collect_params() instead of Block.params because the later does not include Parameters of nested child Blocks. " ..
+local not_initialized =
+  "Parameter '%s' has not been initialized. Note that you should initialize parameters and create " ..
+  "Trainer with Block.collect_params() instead of Block.params because the later does not include Parameters of " ..
+    "nested child Blocks. " ..
   "Call net:initialize() first"
-local deferred = "Parameter '%s' has not been initialized yet because initialization was deferred. Actual initialization " ..
-  "happens during the first forward pass. Please pass one batch of data through the network before accessing Parameters. " ..
+local deferred =
+  "Parameter '%s' has not been initialized yet because initialization was deferred. Actual initialization " ..
+  "happens during the first forward pass. Please pass one batch of data through the network before accessing " ..
+    "Parameters. " ..
   "You can also avoid deferred initialization by specifying in_units, num_features, etc., for network layers."
 
 function Parameter:is_deferred() return self._data == nil and self._deferred ~= nil end
@@ -184,7 +192,8 @@ local read_initialize = arguments.new("Parameter.initialize", { "init", "ctx", "
 function Parameter:initialize(...)
   local options = read_initialize(...)
   if self._data and not options.force_reinit then
-    warn.here("Parameter '%s' is already initialized, ignoring. Pass {force_reinit = true} to initialize it again.", self.name)
+    warn.here("Parameter '%s' is already initialized, ignoring. Pass {force_reinit = true} to initialize it again.",
+      self.name)
     return
   end
   local plan = { contexts = read_contexts("Parameter.initialize: ctx", options.ctx), init = options.init,
@@ -203,7 +212,8 @@ end
 function Parameter:finish_deferred_init()
   if not self:is_deferred() then return end
   if not known(self._shape) then
-    fail("Cannot initialize Parameter '%s' because it has invalid shape: %s. Please specify in_units, in_channels, etc for `Block`s.",
+    fail("Cannot initialize Parameter '%s' because it has invalid shape: %s. Please specify in_units, " ..
+      "in_channels, etc for `Block`s.",
          self.name, text_of_shape(self._shape))
   end
   draw(self, self._deferred)
@@ -308,7 +318,9 @@ end
 
 --- Writes new values, in all contexts; before initialisation they become the parameter's.
 function Parameter:set_data(data)
-  if not core.is_array(data) then fail("Parameter '%s': set_data: expected an NDArray, got %s", self.name, type(data)) end
+  if not core.is_array(data) then
+    fail("Parameter '%s': set_data: expected an NDArray, got %s", self.name, type(data))
+  end
   self:set_shape(data.shape)
   if not self._data then
     if not self._deferred then fail(not_initialized, self.name) end
@@ -333,7 +345,8 @@ function Parameter:misfit(array, options)
     if not same_contexts(wanted, mine) then
       wanted, mine = text_of_contexts(wanted), text_of_contexts(mine)
       return ("(to %s, is in %s)"):format(wanted, mine),
-        ("Failed to load Parameter '%s' on %s because it was previous initialized on %s."):format(self.name, wanted, mine), "elsewhere"
+        ("Failed to load Parameter '%s' on %s because it was previous initialized on %s."):format(self.name, wanted,
+          mine), "elsewhere"
     end
   end
   local shape = self._shape
@@ -342,11 +355,13 @@ function Parameter:misfit(array, options)
   if not fits then
     local wanted, got = text_of_shape(shape), text_of_shape(array.shape)
     return ("(expected %s, got %s)"):format(wanted, got),
-      ("Failed loading Parameter '%s' from saved params: shape incompatible expected %s vs saved %s"):format(self.name, wanted, got)
+      ("Failed loading Parameter '%s' from saved params: shape incompatible expected %s vs saved %s"):format(self.name,
+        wanted, got)
   end
   if array.dtype ~= self.dtype and not options.cast_dtype then
     return ("(expected %s, got %s)"):format(self.dtype, array.dtype),
-      ("Failed loading Parameter '%s' from saved params: dtype incompatible expected %s vs saved %s. Set cast_dtype=True to cast the " ..
+      ("Failed loading Parameter '%s' from saved params: dtype incompatible expected %s vs saved %s. Set " ..
+        "cast_dtype=True to cast the " ..
        "dtype of saved params."):format(self.name, self.dtype, array.dtype)
   end
 end
@@ -381,7 +396,8 @@ function Parameter:var()
     local init = self.init_ and initializer._attribute(self.init_)
     local var = core.sym.var(self.name, { shape = attributes.shape, dtype = attributes.dtype, attr = {
       __lr_mult__ = python.number(self.lr_mult), __wd_mult__ = python.number(self.wd_mult),
-      __shape__ = self._written_shape, __dtype__ = tostring(core.dtype_code(self.dtype)), __storage_type__ = "0", __init__ = init } })
+      __shape__ = self._written_shape, __dtype__ = tostring(core.dtype_code(self.dtype)), __storage_type__ = "0",
+      __init__ = init } })
     rawset(self, "_var", var)
     rawset(self, "_var_shape", text_of_shape(self._shape))
   elseif self._var_shape ~= text_of_shape(self._shape) then
@@ -410,9 +426,10 @@ function Parameter:__tostring()
 end
 
 arguments.methods(Parameter, "Parameter.", {
-  data = "ctx[]", grad = "ctx[]", list_data = "", list_grad = "", list_ctx = "", reset_ctx = "ctx[]", set_data = "data", zero_grad = "", var = "",
-  cast = "dtype", set_grad_req = "grad_req", set_shape = "shape[]", is_deferred = "", finish_deferred_init = "", merged = "", forget_var = "",
-  adopt = "data contexts[]", misfit = "array options{}", load_init = "array options{}", infer_shape = "shape[]",
+  data = "ctx[]", grad = "ctx[]", list_data = "", list_grad = "", list_ctx = "", reset_ctx = "ctx[]", set_data = "data",
+  zero_grad = "", var = "", cast = "dtype", set_grad_req = "grad_req", set_shape = "shape[]", is_deferred = "",
+  finish_deferred_init = "", merged = "", forget_var = "", adopt = "data contexts[]", misfit = "array options{}",
+  load_init = "array options{}", infer_shape = "shape[]",
 })
 
 --- A parameter that holds a value and is not learned.
@@ -427,7 +444,8 @@ function Constant:init(...)
   if value == nil then fail("Constant: value: expected an NDArray, a number or nested tables, got nil") end
   if type(value) == "table" or type(value) == "number" then value = nd.array(value) end
   rawset(self, "value", value)
-  Parameter.init(self, name, { grad_req = "null", shape = value.shape, dtype = value.dtype, init = initializer.Constant(value) })
+  Parameter.init(self, name,
+    { grad_req = "null", shape = value.shape, dtype = value.dtype, init = initializer.Constant(value) })
 end
 
 function Constant:__tostring()
@@ -451,14 +469,15 @@ local setters = {
 -- A Parameter where an array should be.
 local function refuse_arithmetic(a, b)
   local param = class.is_a(a, Parameter) and a or b
-  fail("expected an NDArray or a Symbol, got the Parameter %s; hybrid_forward gets its arrays in its last argument (p.%s), elsewhere write " ..
+  fail("expected an NDArray or a Symbol, got the Parameter %s; hybrid_forward gets its arrays in its last " ..
+    "argument (p.%s), elsewhere write " ..
        "parameter:data()", param.name, param.name:match "[^_]*$")
 end
 
 for _, cls in ipairs { Parameter, Constant } do
   rawset(cls, "__instance", {
-    __add = refuse_arithmetic, __sub = refuse_arithmetic, __mul = refuse_arithmetic, __div = refuse_arithmetic, __pow = refuse_arithmetic,
-    __mod = refuse_arithmetic, __unm = refuse_arithmetic,
+    __add = refuse_arithmetic, __sub = refuse_arithmetic, __mul = refuse_arithmetic, __div = refuse_arithmetic,
+    __pow = refuse_arithmetic, __mod = refuse_arithmetic, __unm = refuse_arithmetic,
     __class = cls,
     __name = cls.__name__,
     __tostring = cls.__tostring,

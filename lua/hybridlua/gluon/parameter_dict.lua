@@ -46,8 +46,10 @@ local function check_same(param, options)
   if options.shape then
     local ok = pcall(Parameter.set_shape, param, options.shape)
     if not ok then
-      fail("Cannot retrieve Parameter '%s' because desired attribute does not match with stored for attribute 'shape': " ..
-           "desired '%s' vs stored '%s'.", param.name, Parameter.text_of_shape(options.shape), Parameter.text_of_shape(param.shape))
+      fail("Cannot retrieve Parameter '%s' because desired attribute does not match with stored for attribute " ..
+        "'shape': " ..
+           "desired '%s' vs stored '%s'.", param.name, Parameter.text_of_shape(options.shape),
+           Parameter.text_of_shape(param.shape))
     end
   end
   for key in pairs(SAME) do
@@ -63,7 +65,9 @@ local read_get = arguments.new("ParameterDict.get", arguments.reader_of(Paramete
 --- get(name, {shape =, dtype =, ...}): the parameter prefix .. name, made with Parameter's options if there is none.
 function ParameterDict:get(...)
   local options = read_get(...)
-  if type(options.name) ~= "string" then fail("ParameterDict.get: name: expected a string, got %s", type(options.name)) end
+  if type(options.name) ~= "string" then
+    fail("ParameterDict.get: name: expected a string, got %s", type(options.name))
+  end
   local full = self._prefix .. options.name
   options.name = nil
   local param = find(self, full)
@@ -78,7 +82,9 @@ function ParameterDict:get_constant(name, value)
   local full = self._prefix .. name
   local param = find(self, full)
   if param then return param end
-  if value == nil then fail("No constant named '%s'. Please specify value if you want to create a new constant.", full) end
+  if value == nil then
+    fail("No constant named '%s'. Please specify value if you want to create a new constant.", full)
+  end
   param = Parameter.Constant(full, value)
   add(self, param)
   return param
@@ -178,8 +184,10 @@ function ParameterDict:save(...)
   local file, strip_prefix, arrays = options.filename, options.strip_prefix, {}
   for _, param in ipairs(self._order) do
     if param.name:sub(1, #strip_prefix) ~= strip_prefix then
-      fail("Prefix '%s' is to be striped before saving, but Parameter's name '%s' does not start with '%s'. this may be due to " ..
-           "your Block shares parameters from other Blocks or you forgot to use 'with name_scope()' when creating child blocks.",
+      fail("Prefix '%s' is to be striped before saving, but Parameter's name '%s' does not start with '%s'. this " ..
+        "may be due to " ..
+           "your Block shares parameters from other Blocks or you forgot to use 'with name_scope()' when creating " ..
+             "child blocks.",
            strip_prefix, param.name, strip_prefix)
     end
     arrays[param.name:sub(#strip_prefix + 1)] = param:merged()
@@ -187,7 +195,8 @@ function ParameterDict:save(...)
   nd.save(file, arrays)
 end
 
-local read_load = arguments.new("ParameterDict.load", { "filename", "ctx", "allow_missing", "ignore_extra", "restore_prefix", "cast_dtype",
+local read_load = arguments.new("ParameterDict.load", { "filename", "ctx", "allow_missing", "ignore_extra",
+                                                        "restore_prefix", "cast_dtype",
                                                         "dtype_source" })
 
 --- Reads parameters by full name. Options: ctx, allow_missing, ignore_extra, restore_prefix,
@@ -206,12 +215,14 @@ function ParameterDict:load_dict(arrays, options, file)
   for i, param in ipairs(self._order) do entries[i] = { param.name, param } end
   loading.load(entries, found, options, {
     missing = function(name)
-      return ("Parameter '%s' is missing in file: %s, which contains parameters: %s. Please make sure source and target networks " ..
+      return ("Parameter '%s' is missing in file: %s, which contains parameters: %s. Please make sure source and " ..
+        "target networks " ..
               "have the same prefix."):format(name, tostring(file), loading.quoted(loading.sorted_keys(found)))
     end,
     extra = function(name)
       return ("Parameter '%s' loaded from file '%s' is not present in ParameterDict, which contains parameters %s. " ..
-              "Set ignore_extra=True to ignore."):format(name, tostring(file), loading.quoted(loading.sorted_keys(self._by_name)))
+              "Set ignore_extra=True to ignore."):format(name, tostring(file),
+                loading.quoted(loading.sorted_keys(self._by_name)))
     end })
 end
 
@@ -223,8 +234,8 @@ function ParameterDict:__tostring()
 end
 
 arguments.methods(ParameterDict, "ParameterDict.", {
-  get_constant = "name value[]", update = "other", insert = "param path", keys = "", values = "", items = "", zero_grad = "", reset_ctx = "ctx[]",
-  list_ctx = "", setattr = "name value",
+  get_constant = "name value[]", update = "other", insert = "param path", keys = "", values = "", items = "",
+  zero_grad = "", reset_ctx = "ctx[]", list_ctx = "", setattr = "name value",
 })
 
 rawset(ParameterDict, "__instance", {
@@ -238,7 +249,8 @@ rawset(ParameterDict, "__instance", {
     return ParameterDict[key] or self._by_name[key]
   end,
   __newindex = function(self, key)
-    fail("ParameterDict '%s': %s is read only; parameters are made by get, taken from others by update", self._prefix, tostring(key))
+    fail("ParameterDict '%s': %s is read only; parameters are made by get, taken from others by update", self._prefix,
+      tostring(key))
   end,
 })
 

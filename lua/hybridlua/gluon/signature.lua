@@ -112,7 +112,8 @@ function signature.results(results, n, leaf)
     if is_symbol(x) or is_array(x) then return leaf(x) end
     if x == nil then return { kind = "value" } end
     if core.is_plain(x) then return result_table(x, visit) end
-    fail("a hybridized block returns arrays and tables of arrays, got a %s (%s): a value computed while tracing would be frozen",
+    fail("a hybridized block returns arrays and tables of arrays, got a %s (%s): a value computed while tracing " ..
+      "would be frozen",
          type(x), tostring(x))
   end
   local structure = { n = n }

@@ -43,7 +43,9 @@ end
 -- Hooks that keep count of the operations between a block's beginning and its end. A loaded
 -- graph runs as a whole; it knows what it computes.
 local function watch(block, rows, seen, calls, handles)
-  handles[#handles + 1] = block:register_forward_pre_hook(function() calls[#calls + 1] = { began = core.count_flops(), inside = 0 } end)
+  handles[#handles + 1] = block:register_forward_pre_hook(function()
+    calls[#calls + 1] = { began = core.count_flops(), inside = 0 }
+  end)
   handles[#handles + 1] = block:register_forward_hook(function(_, inputs, ...)
     local call = table.remove(calls)
     local flops = block.flops and block:flops(inputs) or core.count_flops() - call.began
@@ -59,7 +61,8 @@ end
 
 -- Calls the block with hooks everywhere; a row for each call of a layer, the first for the input.
 local function collect(block, inputs)
-  local rows = { { name = "Input", shape = shape_text(inputs.n == 1 and inputs[1] or inputs), params = 0, trainable = 0, shared = 0, flops = 0 } }
+  local rows = { { name = "Input", shape = shape_text(inputs.n == 1 and inputs[1] or inputs), params = 0, trainable = 0,
+    shared = 0, flops = 0 } }
   local seen, calls, handles = {}, {}, {}
   local _ <close> = setmetatable({}, { __close = function()
     core.count_flops(false)

@@ -43,7 +43,8 @@ function SymbolBlock:init(...)
   for i, x in ipairs(as_list(inputs)) do
     local name = name_of(x)
     if not variables[name] then
-      fail("SymbolBlock: inputs: the graph has no variable '%s'; it has %s", name, table.concat(graph:list_inputs(), ", "))
+      fail("SymbolBlock: inputs: the graph has no variable '%s'; it has %s", name,
+        table.concat(graph:list_inputs(), ", "))
     end
     self._input_names[i] = name
   end
@@ -59,15 +60,20 @@ end
 function SymbolBlock.alias() return "symbolblock" end
 
 local read_imports = arguments.new("SymbolBlock.imports",
-                                  "symbol_file input_names[] param_file ctx[] allow_missing ignore_extra cast_dtype dtype_source")
+                                  "symbol_file input_names[] param_file ctx[] allow_missing ignore_extra " ..
+                                    "cast_dtype dtype_source")
 
 --- Reads path-symbol.json and, if given, parameters (arg: and aux: names, or plain ones).
 -- imports("net-symbol.json", {"data"}, "net-0000.params"). Options: allow_missing, ignore_extra.
 function SymbolBlock.imports(...)
   local options = read_imports(...)
   local block = SymbolBlock(sym.load(options.symbol_file), as_list(options.input_names), { prefix = "" })
-  if options.ignore_extra == nil then options.ignore_extra = not options.allow_missing and not options.cast_dtype and not options.dtype_source end
-  if options.param_file then block:collect_params():load_dict(nd.load(options.param_file), options, options.param_file) end
+  if options.ignore_extra == nil then
+    options.ignore_extra = not options.allow_missing and not options.cast_dtype and not options.dtype_source
+  end
+  if options.param_file then
+    block:collect_params():load_dict(nd.load(options.param_file), options, options.param_file)
+  end
   return block
 end
 
@@ -123,7 +129,8 @@ function SymbolBlock.call(self, ...)
 end
 
 function SymbolBlock.__tostring(self)
-  return ("SymbolBlock(\n%s : %d -> %d\n)"):format(tostring(self._graph), #self._input_names, #self._graph:list_outputs())
+  return ("SymbolBlock(\n%s : %d -> %d\n)"):format(tostring(self._graph), #self._input_names,
+    #self._graph:list_outputs())
 end
 
 return SymbolBlock

@@ -59,7 +59,8 @@ local function run(name, structure, leaves, ctx, fn, may_step, names)
   recorder = guards.new()
   recorder.params = {}
   local met = { inputs = inputs, guards = recorder, params = recorder.params }
-  local closing <close> = setmetatable({ depth = core.scope_depth(), names = core.names_push "" , open = true }, Closing)
+  local closing <close> = setmetatable({ depth = core.scope_depth(), names = core.names_push "" , open = true },
+    Closing)
   local _ <close> = recorder
   local _ <close> = ctx ~= core.current_context() and core.mode_enter(nil, nil, nil, ctx) or nil
   core.trace_begin()
@@ -113,8 +114,8 @@ end
 
 --- Traces fn for arguments of this structure, in a context. The result has: compiled, params (Parameters,
 -- in input order after the arguments), captured (arrays, after those), by_shape (holds for
--- these shapes only), by_context (and for this context only), guards, results (their structure), plain, steps (see steps.lua; only
--- where fn may_step).
+-- these shapes only), by_context (and for this context only), guards, results (their structure), plain, steps (see
+-- steps.lua; only where fn may_step).
 function trace.make(name, structure, leaves, ctx, fn, may_step, names)
   local met = core.closing(run, name, structure, leaves, ctx, fn, may_step, names)
   local inputs = table.move(met.inputs, 1, #met.inputs, 1, {})

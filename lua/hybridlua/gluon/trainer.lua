@@ -66,7 +66,8 @@ local function make_optimizer(optimizer, options, list)
   return optimizers.create(optimizer, all)
 end
 
-local read = arguments.new("Trainer", "params{} optimizer optimizer_params{} kvstore compression_params update_on_kvstore", { kvstore = "device" })
+local read = arguments.new("Trainer",
+  "params{} optimizer optimizer_params{} kvstore compression_params update_on_kvstore", { kvstore = "device" })
 
 local STORES = { device = true, ["local"] = true }          -- both: gradients are summed in this process
 local ELSEWHERE = { nccl = true, horovod = true, byteps = true, teststore = true }
@@ -76,9 +77,11 @@ local function check_store(options)
   local store, on_store = options.kvstore, options.update_on_kvstore
   if store ~= nil and not STORES[store] then
     if type(store) == "string" and (store:find "^dist" or store:find "^p3" or ELSEWHERE[store]) then
-      fail("Trainer: kvstore: '%s' is not built: training goes on in one process; expected 'device', 'local' or nil", store)
+      fail("Trainer: kvstore: '%s' is not built: training goes on in one process; expected 'device', 'local' or nil",
+        store)
     end
-    fail("Trainer: kvstore: expected 'device', 'local' or nil, got %s", type(store) == "string" and ("'%s'"):format(store) or tostring(store))
+    fail("Trainer: kvstore: expected 'device', 'local' or nil, got %s",
+      type(store) == "string" and ("'%s'"):format(store) or tostring(store))
   end
   if options.compression_params ~= nil then
     fail "Trainer: compression_params: not built: gradients do not leave the process, so nothing is compressed"
@@ -86,7 +89,9 @@ local function check_store(options)
   if on_store ~= nil and type(on_store) ~= "boolean" then
     fail("Trainer: update_on_kvstore: expected true, false or nil, got %s", tostring(on_store))
   end
-  if on_store and store == nil then fail "Trainer: update_on_kvstore: expected false or nil, for there is no kvstore, got true" end
+  if on_store and store == nil then
+    fail "Trainer: update_on_kvstore: expected false or nil, for there is no kvstore, got true"
+  end
 end
 
 --- Trainer(params, optimizer, optimizer_params, {kvstore = "device", update_on_kvstore = nil}): params is what
@@ -117,7 +122,9 @@ rawset(Trainer, "__instance", {
     return Trainer[key]
   end,
   __newindex = function(self, key, value)
-    if key == "learning_rate" then fail("Trainer: learning_rate is read only; write trainer:set_learning_rate(%s)", tostring(value)) end
+    if key == "learning_rate" then
+      fail("Trainer: learning_rate is read only; write trainer:set_learning_rate(%s)", tostring(value))
+    end
     rawset(self, key, value)
   end,
 })
@@ -130,9 +137,13 @@ end
 
 -- ---- Stale gradients --------------------------------------------------------------------------------
 
-local STALE = "Gradient of Parameter `%s` on context %s has not been updated by backward since last `step`. This could mean a bug in " ..
-  "your model that made it only use a subset of the Parameters (Blocks) for this iteration. If you are intentionally only using a " ..
-  "subset, call step with ignore_stale_grad=True to suppress this warning and skip updating of Parameters with stale gradient"
+local STALE =
+  "Gradient of Parameter `%s` on context %s has not been updated by backward since last `step`. This could mean a " ..
+    "bug in " ..
+  "your model that made it only use a subset of the Parameters (Blocks) for this iteration. If you are " ..
+    "intentionally only using a " ..
+  "subset, call step with ignore_stale_grad=True to suppress this warning and skip updating of Parameters with " ..
+    "stale gradient"
 
 local function place_of(self, param) return self._paths[param] or param.name end
 
@@ -151,12 +162,16 @@ local function likely_reason(self, i)
     end
   end
   if reached == 0 then
-    return "No backward has reached any parameter since the last step: is loss:backward() missing, or was the loss computed outside autograd.record?"
+    return "No backward has reached any parameter since the last step: is loss:backward() missing, or was the loss " ..
+      "computed outside autograd.record?"
   end
-  local often = self._now[i] == 0 and "It was never reached from a loss" or "An earlier loss reached it, the last one did not"
-  return ("backward reached %d of %d parameters, but not '%s'. %s: it was not used in this iteration's forward, or only through " ..
+  local often = self._now[i] == 0 and "It was never reached from a loss" or
+    "An earlier loss reached it, the last one did not"
+  return ("backward reached %d of %d parameters, but not '%s'. %s: it was not used in this iteration's forward, " ..
+    "or only through " ..
           "detach, BlockGrad, an operator without gradient, or outside autograd.record. Not reached: %s%s.")
-    :format(reached, reached + #stale, place_of(self, self._params[i]), often, table.concat(stale, ", ", 1, math.min(5, #stale)),
+    :format(reached, reached + #stale, place_of(self, self._params[i]), often,
+            table.concat(stale, ", ", 1, math.min(5, #stale)),
             #stale > 5 and ", ..." or "")
 end
 
@@ -210,7 +225,8 @@ end
 local function refuse_several(self, what)
   for _, param in ipairs(self._params) do
     if param._copies and #param._copies > 1 then
-      fail("%s: a compiled training step computes in one context, and Parameter '%s' is in several, %s; compile what is done for one " ..
+      fail("%s: a compiled training step computes in one context, and Parameter '%s' is in several, %s; compile " ..
+        "what is done for one " ..
            "context, and call step outside", what, param.name, Parameter._text_of_contexts(param:list_ctx()))
     end
   end
@@ -237,7 +253,8 @@ local function gradients_of(self, indices, summed)
       grads[n] = sum_of_gradients(self, i)
     elseif self._reduced[i] ~= self._now[i] then
       fail("Trainer.update: Parameter '%s' is in several contexts, %s, and its gradients were not summed: call " ..
-           "trainer:allreduce_grads() before, or trainer:step(batch_size) instead", param.name, Parameter._text_of_contexts(param:list_ctx()))
+           "trainer:allreduce_grads() before, or trainer:step(batch_size) instead", param.name,
+           Parameter._text_of_contexts(param:list_ctx()))
     else
       grads[n] = param._data.grad
     end
@@ -255,7 +272,8 @@ end
 
 local function check_own_update(self, what)
   if not self._on_store then return end
-  fail("%s when parameters are updated on kvstore is not supported. Try setting `update_on_kvstore` to False when creating trainer.", what)
+  fail("%s when parameters are updated on kvstore is not supported. Try setting `update_on_kvstore` to False when " ..
+    "creating trainer.", what)
 end
 
 --- Leaves in the gradients of every context the sum over all contexts, in their order; for scripts that change
@@ -328,7 +346,7 @@ function Trainer:load_states(file)
 end
 
 arguments.methods(Trainer, "Trainer.", {
-  step = "batch_size ignore_stale_grad", update = "batch_size ignore_stale_grad", allreduce_grads = "", set_learning_rate = "lr",
-  save_states = "fname", load_states = "fname",
+  step = "batch_size ignore_stale_grad", update = "batch_size ignore_stale_grad", allreduce_grads = "",
+  set_learning_rate = "lr", save_states = "fname", load_states = "fname",
 })
 return Trainer

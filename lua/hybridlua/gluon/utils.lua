@@ -10,16 +10,20 @@ local nd = core.nd
 local utils = {}
 
 --- split_data(data, num_slice, batch_axis = 0, even_split = true): a list of parts along batch_axis.
--- With even_split = false the first parts take one more each where the size does not divide. Errors: a size that does not divide.
+-- With even_split = false the first parts take one more each where the size does not divide. Errors: a size that does
+-- not divide.
 function utils.split_data(data, num_slice, batch_axis, even_split)
   local axis, even = batch_axis or 0, even_split ~= false
   local shape = data.shape
-  local size = shape[axis + 1] or fail("split_data: batch_axis: expected an axis of shape %s, got %d", python.tuple(shape), axis)
+  local size = shape[axis + 1] or
+    fail("split_data: batch_axis: expected an axis of shape %s, got %d", python.tuple(shape), axis)
   if size < num_slice then
-    fail("Too many slices for data with shape %s. Arguments are num_slice=%d and batch_axis=%d.", python.tuple(shape), num_slice, axis)
+    fail("Too many slices for data with shape %s. Arguments are num_slice=%d and batch_axis=%d.", python.tuple(shape),
+      num_slice, axis)
   end
   if even and size % num_slice ~= 0 then
-    fail("data with shape %s cannot be evenly split into %d slices along axis %d. Use a batch size that's multiple of %d or set " ..
+    fail("data with shape %s cannot be evenly split into %d slices along axis %d. Use a batch size that's " ..
+      "multiple of %d or set " ..
          "even_split=False to allow uneven partitioning of data.", python.tuple(shape), num_slice, axis, num_slice)
   end
   local parts, from = {}, 0
@@ -38,7 +42,8 @@ function utils.split_and_load(data, ctx_list, batch_axis, even_split)
     ctx_list, batch_axis = ctx_list.ctx_list, ctx_list
   end
   if type(ctx_list) ~= "table" and not core.is_context(ctx_list) then
-    fail("split_and_load: ctx_list: expected a list of contexts, such as {hl.cpu(0), hl.cpu(1)}, got %s", type(ctx_list))
+    fail("split_and_load: ctx_list: expected a list of contexts, such as {hl.cpu(0), hl.cpu(1)}, got %s",
+      type(ctx_list))
   end
   local contexts = core.check_ctx_list("split_and_load: ctx_list", ctx_list)
   if not core.is_array(data) then data = nd.array(data, { ctx = contexts[1] }) end

@@ -7,12 +7,14 @@ local NAN = -(0 / 0)          -- 0 / 0 prints as -nan
 
 -- classes(label, pred, axis): both as flat arrays of integers.
 return function(metric, define, classes)
-  --- ConfusionMatrix(num_classes, {axis = 1, normalize = nil, name}): how often samples of each class (row) were predicted
-  -- as each (column). num_classes may be left out: the matrix grows with the classes met, or with the predictions' scores.
-  -- get() gives the matrix as an NDArray, int64; with normalize = "true" its rows' parts (float64), "pred" its columns',
-  -- "all" the whole's. matrix() gives the counts, accuracy() the part of the diagonal, recall() and precision() lists of
-  -- a number for each class from 0 (nan for a class that was not there). Errors: classes out of range.
-  local Confusion = define("ConfusionMatrix", { "num_classes", "axis", "normalize" }, { axis = 1, name = "confusion_matrix" }, "confusion")
+  --- ConfusionMatrix(num_classes, {axis = 1, normalize = nil, name}): how often samples of each class (row) were
+  -- predicted as each (column). num_classes may be left out: the matrix grows with the classes met, or with the
+  -- predictions' scores. get() gives the matrix as an NDArray, int64; with normalize = "true" its rows' parts
+  -- (float64), "pred" its columns', "all" the whole's. matrix() gives the counts, accuracy() the part of the diagonal,
+  -- recall() and precision() lists of a number for each class from 0 (nan for a class that was not there). Errors:
+  -- classes out of range.
+  local Confusion = define("ConfusionMatrix", { "num_classes", "axis", "normalize" },
+    { axis = 1, name = "confusion_matrix" }, "confusion")
 
   function Confusion:check()
     local n, kind = self.num_classes, self.normalize

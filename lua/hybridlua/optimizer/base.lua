@@ -18,7 +18,8 @@ local script = require "hybridlua.script"
 
 local nd = core.nd
 
-local NAMES = { "learning_rate", "wd", "rescale_grad", "clip_gradient", "lr_scheduler", "begin_num_update", "multi_precision",
+local NAMES = { "learning_rate", "wd", "rescale_grad", "clip_gradient", "lr_scheduler", "begin_num_update",
+                "multi_precision",
                 "param_idx2name", "param_dict", "sym" }
 local DEFAULTS = { wd = 0.0, rescale_grad = 1.0, begin_num_update = 0, multi_precision = false }
 
@@ -100,7 +101,8 @@ local function set_rate(self, rate, scheduler)
   self.lr_scheduler = scheduler
   self.lr = rate or (not scheduler and self.default_learning_rate) or nil
   if scheduler and rate and scheduler.base_lr ~= rate then
-    io.stderr:write "UserWarning: learning rate from ``lr_scheduler`` has been overwritten by ``learning_rate`` in optimizer.\n"
+    io.stderr:write("UserWarning: learning rate from ``lr_scheduler`` has been overwritten by ``learning_rate`` in " ..
+      "optimizer.\n")
     if scheduler.rebase then scheduler:rebase(rate) else scheduler.base_lr = rate end
   end
 end
@@ -111,7 +113,8 @@ local NUMBERS = { learning_rate = true, clip_gradient = true }
 local function check_numbers(self, options)
   for name, value in pairs(options) do
     if (NUMBERS[name] or type(self.arguments.defaults[name]) == "number") and type(value) ~= "number" then
-      fail("%s: %s: expected a number, got %s", class.of(self).__name__, name, type(value) == "string" and ("'%s'"):format(value) or type(value))
+      fail("%s: %s: expected a number, got %s", class.of(self).__name__, name,
+        type(value) == "string" and ("'%s'"):format(value) or type(value))
     end
   end
 end
@@ -163,7 +166,8 @@ end
 --- Errors where a scheduler sets the rate.
 function Optimizer:set_learning_rate(lr)
   if self.lr_scheduler then
-    fail("LRScheduler of the optimizer has already been defined. Note that set_learning_rate can mutate the value of the learning " ..
+    fail("LRScheduler of the optimizer has already been defined. Note that set_learning_rate can mutate the value " ..
+      "of the learning " ..
          "rate of the optimizer only when the LRScheduler of the optimizer is undefined.")
   end
   self.lr = lr
@@ -263,7 +267,8 @@ end
 --- Changes weight and state. Override it, or define step.
 function Optimizer:update(index, weight, grad, state)
   if not self.step then
-    fail("%s: update is not defined; write function %s:update(index, weight, grad, state) ... end", class.of(self).__name__, class.of(self).__name__)
+    fail("%s: update is not defined; write function %s:update(index, weight, grad, state) ... end",
+      class.of(self).__name__, class.of(self).__name__)
   end
   local operator, call = self:_step(index, weight, state)
   if state == nil then return nd[operator](weight, grad, call) end
@@ -304,7 +309,8 @@ function Optimizer._definer(rules)
 end
 
 arguments.methods(Optimizer, "Optimizer.", {
-  get_learning_rate = "", set_learning_rate = "lr", set_lr_mult = "args_lr_mult{}", set_wd_mult = "args_wd_mult{}", get_numbers = "",
+  get_learning_rate = "", set_learning_rate = "lr", set_lr_mult = "args_lr_mult{}", set_wd_mult = "args_wd_mult{}",
+  get_numbers = "",
 })
 
 return Optimizer

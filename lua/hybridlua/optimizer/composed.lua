@@ -96,7 +96,8 @@ local SGLD = define("SGLD", {}, {})
 
 function SGLD:update(index, weight, grad)
   local call = self:_begin(index, weight)
-  local noise = nd.random.normal(0, math.sqrt(call.lr), { shape = weight.shape, dtype = weight.dtype, ctx = weight.context })
+  local noise = nd.random.normal(0, math.sqrt(call.lr),
+    { shape = weight.shape, dtype = weight.dtype, ctx = weight.context })
   weight:add_((prepared(self, grad) + weight * call.wd) * (-call.lr / 2) + noise)
 end
 
@@ -139,8 +140,10 @@ end
 --- LBSGD{momentum = 0, warmup_strategy = "linear", warmup_epochs = 5, batch_scale = 1, updates_per_epoch = 32,
 -- begin_epoch = 0}: SGD on the mean of batch_scale gradients, its rate growing to batch_scale
 -- times the base's during the warmup ("linear", "power2", "sqrt"), or by norms ("lars").
-local LBSGD = define("LBSGD", { "momentum", "warmup_strategy", "warmup_epochs", "batch_scale", "updates_per_epoch", "begin_epoch", "num_epochs" },
-                     { momentum = 0.0, warmup_strategy = "linear", warmup_epochs = 5, batch_scale = 1, updates_per_epoch = 32,
+local LBSGD = define("LBSGD", { "momentum", "warmup_strategy", "warmup_epochs", "batch_scale", "updates_per_epoch",
+  "begin_epoch", "num_epochs" },
+                     { momentum = 0.0, warmup_strategy = "linear", warmup_epochs = 5, batch_scale = 1,
+                       updates_per_epoch = 32,
                        begin_epoch = 0, num_epochs = 60 })
 
 function LBSGD:create_state(_, weight) return { zeros(weight), self.momentum ~= 0 and zeros(weight) or nil } end

@@ -30,7 +30,9 @@ registry.ccsgd = optimizer.SGD
 -- given back. Errors: a name that no optimizer has.
 function optimizer.create(name, options)
   if class.is_a(name, optimizer.Optimizer) then
-    if options ~= nil and next(options) ~= nil then fail "optimizer: options: expected none with an Optimizer that is made, got some" end
+    if options ~= nil and next(options) ~= nil then
+      fail "optimizer: options: expected none with an Optimizer that is made, got some"
+    end
     return name
   end
   if type(name) == "table" and rawget(name, "__name__") then

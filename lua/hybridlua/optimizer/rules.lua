@@ -135,7 +135,8 @@ end
 --- LAMB{beta1 = 0.9, beta2 = 0.999, epsilon = 1e-6, lower_bound = nil, upper_bound = nil,
 -- bias_correction = true}: Adam with a rate for each layer by the norms of its weight and its
 -- step. You et al., "Large batch optimization", 2019.
-local LAMB = define("LAMB", { "learning_rate", "beta1", "beta2", "epsilon", "lower_bound", "upper_bound", "bias_correction" },
+local LAMB = define("LAMB",
+                    { "learning_rate", "beta1", "beta2", "epsilon", "lower_bound", "upper_bound", "bias_correction" },
                     { beta1 = 0.9, beta2 = 0.999, epsilon = 1e-6, bias_correction = true }, 0.001)
 LAMB.create_state = Adam.create_state
 

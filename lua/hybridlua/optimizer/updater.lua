@@ -22,11 +22,14 @@ local read = arguments.new("Updater", "optimizer")
 -- three several weights, in order.
 function Updater:init(...)
   local optimizer = read(...).optimizer
-  if not class.is_a(optimizer, Optimizer) then fail("Updater: optimizer: expected an Optimizer, got %s", type(optimizer)) end
+  if not class.is_a(optimizer, Optimizer) then
+    fail("Updater: optimizer: expected an Optimizer, got %s", type(optimizer))
+  end
   self.optimizer = optimizer
   self.states = {}
   self.known = {}              -- indices that have a state, which may be nil
-  self.lists = { states = {}, lr = {}, wd = {}, t = {} }     -- of the latest call; new ones each time cost a tenth of it
+  -- of the latest call; new ones each time cost a tenth of it
+  self.lists = { states = {}, lr = {}, wd = {}, t = {} }
 end
 
 local function know(self, index, weight)
@@ -38,7 +41,8 @@ end
 -- May one call of the engine stand for the update of each? Not where a rule does it its own way.
 local function one_call(self, indices)
   local optimizer, states = self.optimizer, self.states
-  local plain = optimizer.update == Optimizer.update and optimizer.update_multi_precision == Optimizer.update_multi_precision
+  local plain = optimizer.update == Optimizer.update and
+    optimizer.update_multi_precision == Optimizer.update_multi_precision
   if not (plain and optimizer.step) or optimizer.multi_precision then return false end
   local with_state = states[indices[1]] ~= nil
   for i = 2, #indices do if (states[indices[i]] ~= nil) ~= with_state then return false end end
@@ -99,7 +103,9 @@ function Updater:get_states(label)
   local optimizer = self.optimizer
   local arrays = { ["class:" .. class.of(optimizer).__name__] = scalar(1) }
   for name, value in pairs(optimizer:get_numbers()) do arrays["number:" .. name] = scalar(value) end
-  for index, count in pairs(optimizer._index_update_count) do arrays[("count:%s"):format(label(index))] = scalar(count) end
+  for index, count in pairs(optimizer._index_update_count) do
+    arrays[("count:%s"):format(label(index))] = scalar(count)
+  end
   for index, state in pairs(self.states) do
     each_array(state, function(place, array) arrays[("state:%s:%s"):format(place, label(index))] = array end)
   end
@@ -157,7 +163,9 @@ local function check_state(optimizer, index, weight, label, given)
     end
   end
   for place in pairs(given) do
-    if not wanted[place] then fail("load_states: '%s' has a state '%s', which this optimizer does not", label, place) end
+    if not wanted[place] then
+      fail("load_states: '%s' has a state '%s', which this optimizer does not", label, place)
+    end
   end
 end
 

@@ -13,7 +13,8 @@ local core = require "hybridlua.core"
 local script = require "hybridlua.script"
 local scanner = require "hybridlua.repl.scan"
 
-local fields = { "shape", "dtype", "ndim", "size", "grad", "T", "context" }     -- of arrays; symbols have them in traces
+-- of arrays; symbols have them in traces
+local fields = { "shape", "dtype", "ndim", "size", "grad", "T", "context" }
 local COLUMNS, MOST = 80, 120        -- without a terminal; names shown
 
 -- ---- What values have -----------------------------------------------------------------------
@@ -52,7 +53,9 @@ local function add_keys(value, add)
     end
     local meta = debug.getmetatable(value)
     if meta == core.array_metatable or meta == core.symbol_metatable then
-      for key, method in next, meta == core.array_metatable and core.array_methods or core.symbol_methods do add(key, method) end
+      for key, method in next, meta == core.array_metatable and core.array_methods or core.symbol_methods do
+        add(key, method)
+      end
       for _, field in ipairs(fields) do add(field) end
       return
     end
@@ -80,7 +83,9 @@ local function opened_at(tokens, last)
   end
 end
 
-local function is_class(x) return type(x) == "table" and rawget(x, "__name__") ~= nil and rawget(x, "subclass") ~= nil end
+local function is_class(x)
+  return type(x) == "table" and rawget(x, "__name__") ~= nil and rawget(x, "subclass") ~= nil
+end
 
 local value_ending
 
@@ -93,12 +98,17 @@ end
 local function result_ending(tokens, last, locals)
   local open = opened_at(tokens, last)
   local before = open and tokens[open - 1]
-  if tokens[last].text == ")" and tokens[last - 1].kind == "string" and open == last - 2 and not (before and before.kind == "name") then
+  if tokens[last].text == ")" and tokens[last - 1].kind == "string" and open == last - 2 and
+      not (before and before.kind == "name") then
     return true, ""
   end
   local known, callee
-  if before and (before.kind == "name" or CLOSES[before.text]) then known, callee = value_ending(tokens, open - 1, locals) end
-  if known and is_class(callee) then return true, setmetatable({}, { __class = callee, __index = class.members(callee) }) end
+  if before and (before.kind == "name" or CLOSES[before.text]) then
+    known, callee = value_ending(tokens, open - 1, locals)
+  end
+  if known and is_class(callee) then
+    return true, setmetatable({}, { __class = callee, __index = class.members(callee) })
+  end
   return false
 end
 
@@ -119,7 +129,8 @@ function value_ending(tokens, last, locals)
     if not known then return false end
     return index(value, token.text)
   end
-  if token.text == "]" and before and (before.kind == "number" or before.kind == "string") and opened_at(tokens, last) == last - 2 then
+  if token.text == "]" and before and (before.kind == "number" or before.kind == "string") and
+      opened_at(tokens, last) == last - 2 then
     local known, value = value_ending(tokens, last - 3, locals)
     local key = load("return " .. before.text, "=key", "t")
     if not known or not key then return false end
@@ -159,7 +170,8 @@ end
 local function callee_at(tokens, last, locals)
   local known, value = value_ending(tokens, last, locals)
   local op = core.op(tokens[last].text)
-  local is_operator = op and (not known or value == nil or type(value) == "function" and debug.getinfo(value, "S").what == "C")
+  local is_operator = op and
+    (not known or value == nil or type(value) == "function" and debug.getinfo(value, "S").what == "C")
   return is_operator and op or nil, known and value or nil
 end
 
@@ -248,7 +260,9 @@ local function candidates(tokens, locals)
   local word = tokens[last] and (tokens[last].kind == "name" or tokens[last].kind == "keyword") and tokens[last]
   if word then last = last - 1 end
   local function add(name, value)
-    if value ~= nil or name:match "=$" or name:match "^[%a_][%w_]*$" then found[name] = found[name] or is_public(value) end
+    if value ~= nil or name:match "=$" or name:match "^[%a_][%w_]*$" then
+      found[name] = found[name] or is_public(value)
+    end
   end
   local separator = tokens[last] and tokens[last].text
   if separator == "." or separator == ":" then

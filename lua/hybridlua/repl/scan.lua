@@ -5,7 +5,8 @@
 -- the text and is the last token, of kind "open string" or "open comment".
 
 local keywords = {}
-for word in ("and break do else elseif end false for function goto if in local nil not or repeat return then true until while")
+for word in ("and break do else elseif end false for function goto if in local nil not or repeat return then true " ..
+  "until while")
   :gmatch "%a+" do keywords[word] = true end
 
 -- The end of a long bracket that begins at `at`: nil if there is none, false if it stays open.

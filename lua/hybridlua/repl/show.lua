@@ -6,7 +6,9 @@ local WIDTH, DEPTH, ENTRIES = 80, 3, 40
 
 local show = {}
 
-local function is_array(value) return type(value) == "userdata" and (debug.getmetatable(value) or {}).__name == "nd.NDArray" end
+local function is_array(value)
+  return type(value) == "userdata" and (debug.getmetatable(value) or {}).__name == "nd.NDArray"
+end
 
 --- A value in a few words: "NDArray 2x3 float32", "table, 5 entries".
 function show.summary(value)
@@ -48,7 +50,9 @@ end
 local function entries(t, depth, around)
   local out, keys, n = {}, {}, rawlen(t)
   for i = 1, math.min(n, ENTRIES) do out[i] = render(rawget(t, i), depth, around) end
-  for key in next, t do if not (math.type(key) == "integer" and key >= 1 and key <= n) then keys[#keys + 1] = key end end
+  for key in next, t do
+    if not (math.type(key) == "integer" and key >= 1 and key <= n) then keys[#keys + 1] = key end
+  end
   table.sort(keys, by_kind_and_name)
   for i = 1, math.min(#keys, ENTRIES) do
     out[#out + 1] = key_text(keys[i]) .. " = " .. render(rawget(t, keys[i]), depth, around)

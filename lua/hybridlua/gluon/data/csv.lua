@@ -27,7 +27,8 @@ end
 -- what each row of data becomes. Errors name the file and the line.
 function CSVDataset:init(...)
   local options = read(...)
-  local rows = core.read_csv(options.file, { header = options.header, dtype = options.dtype == "float64" and "float64" or "float32" })
+  local rows = core.read_csv(options.file,
+    { header = options.header, dtype = options.dtype == "float64" and "float64" or "float32" })
   local n = rows.shape[2]
   local data, label = rows, nil
   if options.label then

@@ -35,7 +35,8 @@ local function batch_tables(samples, dtypes)
     local column = {}
     for i, sample in ipairs(samples) do
       if type(sample) ~= "table" or #sample ~= #samples[1] then
-        fail("batchify: expected samples of %d values, got one of %s", #samples[1], type(sample) == "table" and #sample or 1)
+        fail("batchify: expected samples of %d values, got one of %s", #samples[1],
+          type(sample) == "table" and #sample or 1)
       end
       column[i] = sample[k]
     end
@@ -49,7 +50,8 @@ local function batch_arrays(samples)
   for i = 2, #samples do
     local other = core.is_array(samples[i]) and samples[i].shape
     if other and other ~= shape then
-      fail("batchify: expected samples of one shape, got %s and %s; a function batchify_fn(samples) can pad them", tostring(shape), tostring(other))
+      fail("batchify: expected samples of one shape, got %s and %s; a function batchify_fn(samples) can pad them",
+        tostring(shape), tostring(other))
     end
   end
   return nd.stack(samples, { axis = 0 })
@@ -78,7 +80,8 @@ local DataLoader = class.root("DataLoader", class.new, "loader")
 DataLoader.default_batchify_fn = default_batchify
 
 local read = arguments.new("DataLoader", {
-  "dataset", "batch_size", "shuffle", "sampler", "last_batch", "batch_sampler", "batchify_fn", "num_workers", "pin_memory",
+  "dataset", "batch_size", "shuffle", "sampler", "last_batch", "batch_sampler", "batchify_fn", "num_workers",
+  "pin_memory",
   "pin_device_id", "prefetch", "thread_pool", "timeout", "auto_reload" }, { shuffle = false })
 
 -- Places, or batches of places, may be given as a list too.
@@ -101,7 +104,8 @@ local function make_batch_sampler(options, n)
 end
 
 -- Options that would only change speed: what they are where nothing is asked for.
-local WITHOUT_EFFECT = { num_workers = 0, pin_memory = false, pin_device_id = 0, prefetch = 0, thread_pool = false, timeout = 120,
+local WITHOUT_EFFECT = { num_workers = 0, pin_memory = false, pin_device_id = 0, prefetch = 0, thread_pool = false,
+                         timeout = 120,
                          auto_reload = false }
 
 -- These are taken with a warning, if they are of the kind that they are to be.
@@ -109,11 +113,13 @@ local function check_speed(options)
   for name, usual in pairs(WITHOUT_EFFECT) do
     local value = options[name]
     if value ~= nil and type(value) ~= type(usual) then
-      fail("DataLoader: %s: expected a %s, got %s", name, type(usual), type(value) == "string" and ("'%s'"):format(value) or tostring(value))
+      fail("DataLoader: %s: expected a %s, got %s", name, type(usual),
+        type(value) == "string" and ("'%s'"):format(value) or tostring(value))
     elseif value ~= nil and type(usual) == "number" and value < 0 then
       fail("DataLoader: %s: expected a number of 0 or more, got %s", name, tostring(value))
     elseif value ~= nil and value ~= usual then
-      warn.once("DataLoader: " .. name, "DataLoader: %s has no effect yet: batches are made in the thread that asks for them", name)
+      warn.once("DataLoader: " .. name,
+        "DataLoader: %s has no effect yet: batches are made in the thread that asks for them", name)
     end
   end
 end
@@ -129,7 +135,8 @@ local function check_options(options)
   for _, name in ipairs { "sampler", "batch_sampler" } do
     local given = options[name]
     if given ~= nil and (type(given) ~= "table" or class.of(given) and not given.iter) then
-      fail("DataLoader: %s: expected a Sampler or a list, got %s", name, class.of(given) and class.of(given).__name__ or type(given))
+      fail("DataLoader: %s: expected a Sampler or a list, got %s", name,
+        class.of(given) and class.of(given).__name__ or type(given))
     end
   end
   check_speed(options)
@@ -192,7 +199,8 @@ function Pass:__len() return self.length end
 --- for data, label in loader:batches() do: one pass over the dataset.
 function DataLoader:batches()
   local length = #self
-  local batch = not self.batchify_fn and class.of(self.batch_sampler) == samplers.BatchSampler and self.dataset:batcher()
+  local batch = not self.batchify_fn and class.of(self.batch_sampler) == samplers.BatchSampler and
+    self.dataset:batcher()
   return setmetatable({ next = batch and fast_pass(self, batch) or slow_pass(self), length = length }, Pass)
 end
 
@@ -215,7 +223,8 @@ function DataLoader:__pairs()
 end
 
 function DataLoader:__item()
-  fail("%s: index: batches have no places; write for data, label in loader do (or loader:batches()), or for i, batch in pairs(loader) do",
+  fail("%s: index: batches have no places; write for data, label in loader do (or loader:batches()), or for i, " ..
+    "batch in pairs(loader) do",
        class.of(self).__name__)
 end
 

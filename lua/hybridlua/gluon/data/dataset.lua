@@ -22,7 +22,9 @@ local Dataset = class.root("Dataset", class.new)
 dataset.Dataset = Dataset
 
 --- The values of sample i; override it.
-function Dataset:get() fail("%s: get is not defined; write function %s:get(i) ... end", class.of(self).__name__, class.of(self).__name__) end
+function Dataset:get()
+  fail("%s: get is not defined; write function %s:get(i) ... end", class.of(self).__name__, class.of(self).__name__)
+end
 
 function Dataset:__len() fail("%s: __len is not defined", class.of(self).__name__) end
 
@@ -39,7 +41,8 @@ function Dataset:sample_at(i) return dataset.one_value(self:get(i)) end
 
 function Dataset:__item(i, by_ipairs)
   if by_ipairs then
-    fail("%s: ipairs begins at 1 and would leave out the first sample; write for i, sample in pairs(dataset) do", class.of(self).__name__)
+    fail("%s: ipairs begins at 1 and would leave out the first sample; write for i, sample in pairs(dataset) do",
+      class.of(self).__name__)
   end
   return self:sample_at(i)
 end
@@ -73,7 +76,9 @@ function Dataset:dtypes() return nil end
 --- The place i, counted from the end if negative, in range. Errors: out of range.
 function Dataset:check_place(i)
   local n = #self
-  if math.type(i) ~= "integer" then fail("%s: expected an integer as index, got %s", class.of(self).__name__, tostring(i)) end
+  if math.type(i) ~= "integer" then
+    fail("%s: expected an integer as index, got %s", class.of(self).__name__, tostring(i))
+  end
   if i < -n or i >= n then fail("index %d is out of bounds for axis 0 with size %d", i, n) end
   return i < 0 and i + n or i
 end
@@ -106,7 +111,8 @@ function Dataset:filter(fn) return self:sample(samplers.FilterSampler(fn, self))
 --- The samples in a sampler's order.
 function Dataset:sample(sampler)
   if not class.is_a(sampler, samplers.Sampler) then
-    fail("Invalid sampler type: %s. Expected a gluon.data.Sampler, such as SequentialSampler(length, start), or ListSampler{...} for places " ..
+    fail("Invalid sampler type: %s. Expected a gluon.data.Sampler, such as SequentialSampler(length, start), or " ..
+      "ListSampler{...} for places " ..
          "that are given", type(sampler))
   end
   return Subset(self, sampler:totable())
@@ -115,7 +121,8 @@ end
 --- The index-th of num_shards parts of almost equal size.
 function Dataset:shard(num_shards, index)
   if math.type(num_shards) ~= "integer" or math.type(index) ~= "integer" then
-    fail("Dataset.shard: expected integers as num_shards and index, got %s and %s", tostring(num_shards), tostring(index))
+    fail("Dataset.shard: expected integers as num_shards and index, got %s and %s", tostring(num_shards),
+      tostring(index))
   end
   if not (index >= 0 and index < num_shards) then fail("Shard index of out bound: %d out of %d", index, num_shards) end
   local size, rest = #self // num_shards, #self % num_shards
@@ -150,7 +157,9 @@ end
 
 -- How many samples each part has: counts, or parts of the whole whose remainder goes to the first ones in turn.
 local function counts_of(lengths, n)
-  if type(lengths) ~= "table" or #lengths == 0 then fail("random_split: lengths: expected a list of numbers, got %s", type(lengths)) end
+  if type(lengths) ~= "table" or #lengths == 0 then
+    fail("random_split: lengths: expected a list of numbers, got %s", type(lengths))
+  end
   local total, fractions, counts = 0, false, {}
   for i, length in ipairs(lengths) do
     if type(length) ~= "number" or length < 0 or length ~= length then
@@ -161,10 +170,14 @@ local function counts_of(lengths, n)
     counts[i] = length
   end
   if not fractions then
-    if total ~= n then fail("random_split: lengths: expected numbers whose sum is %d, the dataset's length, got %s", n, tostring(total)) end
+    if total ~= n then
+      fail("random_split: lengths: expected numbers whose sum is %d, the dataset's length, got %s", n, tostring(total))
+    end
     return counts
   end
-  if math.abs(total - 1) > 1e-6 then fail("random_split: lengths: expected fractions whose sum is 1, got %s", tostring(total)) end
+  if math.abs(total - 1) > 1e-6 then
+    fail("random_split: lengths: expected fractions whose sum is 1, got %s", tostring(total))
+  end
   local left = n
   for i, length in ipairs(counts) do
     counts[i] = math.floor(length * n + 1e-9)
@@ -181,7 +194,9 @@ local read_split = arguments.new("random_split", { "dataset", "lengths", "seed" 
 -- library's random stream, or from `seed` alone. Errors: numbers that do not add up to the whole.
 function dataset.random_split(...)
   local a = read_split(...)
-  if not class.is_a(a.dataset, Dataset) then fail("random_split: dataset: expected a Dataset, got %s", type(a.dataset)) end
+  if not class.is_a(a.dataset, Dataset) then
+    fail("random_split: dataset: expected a Dataset, got %s", type(a.dataset))
+  end
   local n = #a.dataset
   local counts = counts_of(a.lengths, n)
   local places = (a.seed and shuffled_by or shuffled)(n, a.seed)
@@ -248,8 +263,8 @@ local function values_of(item)
 end
 
 arguments.methods(Dataset, "Dataset.", {
-  transform = "fn lazy", transform_first = "fn lazy", filter = "fn", sample = "sampler[]", shard = "num_shards index", take = "count",
-  sample_at = "i", check_place = "i", batcher = "", dtypes = "",
+  transform = "fn lazy", transform_first = "fn lazy", filter = "fn", sample = "sampler[]", shard = "num_shards index",
+  take = "count", sample_at = "i", check_place = "i", batcher = "", dtypes = "",
 })
 
 local read_simple = arguments.new("SimpleDataset", "data[]")
@@ -291,7 +306,8 @@ function ArrayDataset:init(...)
       fail("ArrayDataset: expected NDArrays, lists or datasets, got %s", type(column))
     end
     if #column ~= #columns[1] then
-      fail("All arrays must have the same length; argument 1 has length %d while argument %d has %d.", #columns[1], i, #column)
+      fail("All arrays must have the same length; argument 1 has length %d while argument %d has %d.", #columns[1], i,
+        #column)
     end
   end
   self.columns = columns
@@ -326,12 +342,16 @@ function ArrayDataset:batcher()
   for _, column in ipairs(columns) do if not core.is_array(column) then return nil end end
   return function(indices)
     local batch = {}
-    for k, column in ipairs(columns) do batch[k] = nd.take(column, indices:as_in_context(column.context), { axis = 0 }) end
+    for k, column in ipairs(columns) do
+      batch[k] = nd.take(column, indices:as_in_context(column.context), { axis = 0 })
+    end
     return batch
   end
 end
 
-for _, cls in ipairs { Subset, Transformed, TransformedFirst, SimpleDataset, ArrayDataset } do arguments.as_above(cls) end
+for _, cls in ipairs { Subset, Transformed, TransformedFirst, SimpleDataset, ArrayDataset } do
+  arguments.as_above(cls)
+end
 
 --- A dataset of anything: itself, or a list's or NDArray's items.
 function dataset.of(x)

@@ -23,7 +23,9 @@ local function list_of(next_place)
   return list
 end
 
-local function int64(list) return #list > 0 and nd.array(list, { dtype = "int64" }) or nd.zeros({ 0 }, { dtype = "int64" }) end
+local function int64(list)
+  return #list > 0 and nd.array(list, { dtype = "int64" }) or nd.zeros({ 0 }, { dtype = "int64" })
+end
 
 --- The places of one pass as an int64 array.
 function Sampler:order() return int64(list_of(self:iter())) end
@@ -53,7 +55,8 @@ function Sampler:__pairs()
 end
 
 function Sampler:__item()
-  fail("%s: index: places come in order only; write for place in sampler:iter() do, or sampler:totable()[i]", class.of(self).__name__)
+  fail("%s: index: places come in order only; write for place in sampler:iter() do, or sampler:totable()[i]",
+    class.of(self).__name__)
 end
 
 --- The places of one pass as a list.
@@ -62,7 +65,9 @@ function Sampler:totable() return list_of(self:iter()) end
 function Sampler:__len() fail("%s: __len is not defined", class.of(self).__name__) end
 
 local function check_length(what, n)
-  if math.type(n) ~= "integer" or n < 0 then fail("%s: length: expected an integer of 0 or more, got %s", what, tostring(n)) end
+  if math.type(n) ~= "integer" or n < 0 then
+    fail("%s: length: expected an integer of 0 or more, got %s", what, tostring(n))
+  end
   return n
 end
 
@@ -77,7 +82,9 @@ sampler.SequentialSampler = Sequential
 function Sequential:init(...)
   local options = read_sequential(...)
   self.length, self.start = check_length("SequentialSampler", options.length), options.start
-  if math.type(self.start) ~= "integer" then fail("SequentialSampler: start: expected an integer, got %s", tostring(self.start)) end
+  if math.type(self.start) ~= "integer" then
+    fail("SequentialSampler: start: expected an integer, got %s", tostring(self.start))
+  end
 end
 function Sequential:order() return counting(self.start, self.length) end
 function Sequential:__len() return self.length end

@@ -20,7 +20,9 @@ function nn.Activation.alias(...) return tostring(read_activation(...).activatio
 
 function nn.Activation:init(...)
   local act_type = read_activation(...).activation
-  if type(act_type) ~= "string" then fail("Activation: activation: expected a name such as 'relu', got %s", tostring(act_type)) end
+  if type(act_type) ~= "string" then
+    fail("Activation: activation: expected a name such as 'relu', got %s", tostring(act_type))
+  end
   self._act_type = act_type
   self._prepared = core.prepare("Activation", { act_type = act_type, name = "fwd" })
 end
@@ -35,11 +37,15 @@ local read_leaky = arguments.of_block("LeakyReLU", { "alpha" })
 
 function nn.LeakyReLU:init(...)
   local alpha = read_leaky(...).alpha
-  if type(alpha) ~= "number" or alpha < 0 then fail("LeakyReLU: alpha: expected a number of 0 or more, got %s", tostring(alpha)) end
+  if type(alpha) ~= "number" or alpha < 0 then
+    fail("LeakyReLU: alpha: expected a number of 0 or more, got %s", tostring(alpha))
+  end
   self._alpha = alpha
 end
 
-function nn.LeakyReLU:hybrid_forward(F, x) return F.LeakyReLU(x, { act_type = "leaky", slope = self._alpha, name = "fwd" }) end
+function nn.LeakyReLU:hybrid_forward(F, x)
+  return F.LeakyReLU(x, { act_type = "leaky", slope = self._alpha, name = "fwd" })
+end
 function nn.LeakyReLU.__tostring(self) return ("LeakyReLU(%s)"):format(self._alpha) end
 
 --- PReLU({alpha_initializer=, in_channels=1}): leaky with a learned slope, one or one a channel (axis 1).

@@ -43,8 +43,10 @@ local function make_container(cls)
   function cls.missing_field(store, key)
     local children = store._children
     if type(key) == "number" then
-      fail("%s: index: expected %s-%d <= i < %d, got %s%s", store.name, math.type(key) == "float" and "an integer, " or "", #children, #children,
-           tostring(key), key == #children and "; blocks are counted from 0, so go over them by pairs, not ipairs" or "")
+      fail("%s: index: expected %s-%d <= i < %d, got %s%s", store.name,
+           math.type(key) == "float" and "an integer, " or "", #children, #children,
+           tostring(key),
+           key == #children and "; blocks are counted from 0, so go over them by pairs, not ipairs" or "")
     end
     local first, last = slice_of(key, #children)
     if not first then return nil end
@@ -103,7 +105,8 @@ function nn.Sequential:hybridize(...)
   local all = #self._children > 0
   for _, child in ipairs(self._children) do all = all and class.is_a(child.value, HybridBlock) end
   if all and options.active ~= false then
-    warn.here("All children of this Sequential layer '%s' are HybridBlocks. Consider using HybridSequential for the best performance.", self.prefix)
+    warn.here("All children of this Sequential layer '%s' are HybridBlocks. Consider using HybridSequential for " ..
+      "the best performance.", self.prefix)
   end
   Block.hybridize(self, options)
 end
@@ -124,7 +127,8 @@ end
 -- A whole number, which 3.0 is too.
 local function whole(what, x)
   local n = type(x) == "number" and math.tointeger(x)
-  return n or fail("%s: expected an integer, got %s", what, type(x) == "string" and ("the string '%s'"):format(x) or tostring(x))
+  return n or
+    fail("%s: expected an integer, got %s", what, type(x) == "string" and ("the string '%s'"):format(x) or tostring(x))
 end
 
 local function at_least(least, what, x)
@@ -142,21 +146,26 @@ end
 -- flatten = false, (..., in_units). in_units 0: told by the first batch.
 nn.Dense = HybridBlock:subclass "Dense"
 
-local read_dense = arguments.of_block("Dense", { "units", "activation", "use_bias", "flatten", "dtype", "weight_initializer",
+local read_dense = arguments.of_block("Dense", { "units", "activation", "use_bias", "flatten", "dtype",
+                                                 "weight_initializer",
                                                  "bias_initializer", "in_units" },
-                                      { use_bias = true, flatten = true, dtype = "float32", bias_initializer = "zeros", in_units = 0 })
+                                      { use_bias = true, flatten = true, dtype = "float32", bias_initializer = "zeros",
+                                        in_units = 0 })
 
 function nn.Dense:init(...)
   local options = read_dense(...)
   self._units = at_least(1, "Dense: units", options.units)
   options.in_units = at_least(0, "Dense: in_units", options.in_units)
   boolean("Dense: use_bias", options.use_bias)
-  self._prepared = core.prepare("FullyConnected", { num_hidden = self._units, no_bias = not options.use_bias, flatten = options.flatten,
+  self._prepared = core.prepare("FullyConnected", { num_hidden = self._units, no_bias = not options.use_bias,
+                                                   flatten = options.flatten,
                                                    name = "fwd", _check = self.name .. ": data" })
-  self.weight = self.params:get("weight", { shape = { self._units, options.in_units }, init = options.weight_initializer,
+  self.weight = self.params:get("weight", { shape = { self._units, options.in_units },
+                                            init = options.weight_initializer,
                                             dtype = options.dtype, allow_deferred_init = true })
   if options.use_bias then
-    self.bias = self.params:get("bias", { shape = { self._units }, init = options.bias_initializer, dtype = options.dtype,
+    self.bias = self.params:get("bias", { shape = { self._units }, init = options.bias_initializer,
+                                          dtype = options.dtype,
                                           allow_deferred_init = true })
   end
   if options.activation then self.act = nn.Activation(options.activation, { prefix = options.activation .. "_" }) end
@@ -170,7 +179,8 @@ end
 
 function nn.Dense.__tostring(self)
   local in_units = self.weight.shape[2]
-  return ("Dense(%s -> %d, %s)"):format(in_units > 0 and in_units or "None", self._units, self.act and tostring(self.act) or "linear")
+  return ("Dense(%s -> %d, %s)"):format(in_units > 0 and in_units or "None", self._units,
+    self.act and tostring(self.act) or "linear")
 end
 
 --- Dropout(rate, {axes = {}}): in training sets a fraction `rate` of the elements to 0 and
@@ -202,7 +212,8 @@ end
 -- (input_dim, output_dim) for each index x, from 0. Errors: an index outside, by value and row.
 nn.Embedding = HybridBlock:subclass "Embedding"
 
-local read_embedding = arguments.of_block("Embedding", { "input_dim", "output_dim", "dtype", "weight_initializer", "sparse_grad" },
+local read_embedding = arguments.of_block("Embedding",
+                                          { "input_dim", "output_dim", "dtype", "weight_initializer", "sparse_grad" },
                                           { dtype = "float32" })
 
 function nn.Embedding:init(...)
@@ -211,9 +222,11 @@ function nn.Embedding:init(...)
   local output_dim = at_least(1, "Embedding: output_dim", options.output_dim)
   self._input_dim, self._output_dim, self._dtype = input_dim, output_dim, options.dtype
   if options.sparse_grad then
-    warn.once("Embedding: sparse_grad", "Embedding: sparse_grad = true has no effect: gradients are dense, and the same")
+    warn.once("Embedding: sparse_grad",
+      "Embedding: sparse_grad = true has no effect: gradients are dense, and the same")
   end
-  self._prepared = core.prepare("Embedding", { input_dim = input_dim, output_dim = output_dim, dtype = options.dtype, sparse_grad = false,
+  self._prepared = core.prepare("Embedding", { input_dim = input_dim, output_dim = output_dim, dtype = options.dtype,
+                                              sparse_grad = false,
                                               name = "fwd", _check = self.name .. ": data" })
   self.weight = self.params:get("weight", { shape = { input_dim, output_dim }, init = options.weight_initializer,
                                             dtype = options.dtype, allow_deferred_init = true })
@@ -223,7 +236,9 @@ function nn.Embedding:hybrid_forward(F, x, p)
   return F.Embedding(x, p.weight, self._prepared)
 end
 
-function nn.Embedding.__tostring(self) return ("Embedding(%d -> %d, %s)"):format(self._input_dim, self._output_dim, self._dtype) end
+function nn.Embedding.__tostring(self)
+  return ("Embedding(%d -> %d, %s)"):format(self._input_dim, self._output_dim, self._dtype)
+end
 
 --- (batch, ...) to (batch, all the rest).
 nn.Flatten = HybridBlock:subclass "Flatten"
@@ -233,7 +248,9 @@ function nn.Flatten.__tostring() return "Flatten" end
 -- ---- Functions as blocks ---------------------------------------------------------------------------
 
 local function function_of(what, class_name)
-  if type(what) == "function" then return what, debug.getinfo(what, "S").short_src .. ":" .. debug.getinfo(what, "S").linedefined end
+  if type(what) == "function" then
+    return what, debug.getinfo(what, "S").short_src .. ":" .. debug.getinfo(what, "S").linedefined
+  end
   if type(what) == "string" and core.nd[what] then return nil, what end
   fail("%s: function: expected a function or the name of an operator, got %s", class_name, tostring(what))
 end

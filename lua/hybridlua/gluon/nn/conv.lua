@@ -1,5 +1,5 @@
--- conv.lua - layers whose windows move over one to three axes: Conv1D to Conv3D, MaxPool, AvgPool and their global forms.
--- Data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width).
+-- conv.lua - layers whose windows move over one to three axes: Conv1D to Conv3D, MaxPool, AvgPool and their global
+-- forms. Data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width).
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
@@ -13,7 +13,8 @@ local LAYOUTS = { "NCW", "NCHW", "NCDHW" }               -- by the number of axe
 local function whole(what, x, least)
   local n = type(x) == "number" and math.tointeger(x)
   if not n or n < least then
-    fail("%s: expected an integer of %d or more, got %s", what, least, type(x) == "string" and ("the string '%s'"):format(x) or tostring(x))
+    fail("%s: expected an integer of %d or more, got %s", what, least,
+      type(x) == "string" and ("the string '%s'"):format(x) or tostring(x))
   end
   return n
 end
@@ -51,27 +52,37 @@ end
 
 -- ---- Convolutions -----------------------------------------------------------------------------------------
 
-local CONVOLUTION = { "channels", "kernel_size", "strides", "padding", "dilation", "groups", "layout", "activation", "use_bias",
+local CONVOLUTION = { "channels", "kernel_size", "strides", "padding", "dilation", "groups", "layout", "activation",
+                      "use_bias",
                       "weight_initializer", "bias_initializer", "in_channels" }
 
 local function init_convolution(self, name, axes, options)
   local function checked(key, least) return numbers(name .. ": " .. key, options[key], axes, least) end
-  local channels, groups = whole(name .. ": channels", options.channels, 1), whole(name .. ": groups", options.groups, 1)
+  local channels, groups = whole(name .. ": channels", options.channels, 1),
+    whole(name .. ": groups", options.groups, 1)
   local in_channels = whole(name .. ": in_channels", options.in_channels, 0)
-  if channels % groups ~= 0 then fail("%s: groups: expected a divisor of channels = %d, got %d", name, channels, groups) end
-  if in_channels % groups ~= 0 then fail("%s: groups: expected a divisor of in_channels = %d, got %d", name, in_channels, groups) end
+  if channels % groups ~= 0 then
+    fail("%s: groups: expected a divisor of channels = %d, got %d", name, channels, groups)
+  end
+  if in_channels % groups ~= 0 then
+    fail("%s: groups: expected a divisor of in_channels = %d, got %d", name, in_channels, groups)
+  end
   check_layout(name, options.layout, axes)
   boolean(name .. ": use_bias", options.use_bias)
   self._window = { kernel = checked("kernel_size", 1), stride = checked("strides", 1), pad = checked("padding", 0),
                    dilate = checked("dilation", 1), groups = groups, channels = channels }
   local w = self._window
-  self._prepared = core.prepare("Convolution", { kernel = w.kernel, stride = w.stride, dilate = w.dilate, pad = w.pad, num_filter = channels,
-                                                 num_group = groups, no_bias = not options.use_bias, layout = options.layout, name = "fwd",
+  self._prepared = core.prepare("Convolution", { kernel = w.kernel, stride = w.stride, dilate = w.dilate, pad = w.pad,
+                                                 num_filter = channels,
+                                                 num_group = groups, no_bias = not options.use_bias,
+                                                 layout = options.layout, name = "fwd",
                                                  _check = self.name .. ": data" })
   local shape = { channels, in_channels // groups, table.unpack(w.kernel) }
-  self.weight = self.params:get("weight", { shape = shape, init = options.weight_initializer, allow_deferred_init = true })
+  self.weight = self.params:get("weight",
+    { shape = shape, init = options.weight_initializer, allow_deferred_init = true })
   if options.use_bias then
-    self.bias = self.params:get("bias", { shape = { channels }, init = options.bias_initializer, allow_deferred_init = true })
+    self.bias = self.params:get("bias",
+      { shape = { channels }, init = options.bias_initializer, allow_deferred_init = true })
   end
   if options.activation then self.act = nn.Activation(options.activation, { prefix = options.activation .. "_" }) end
 end
@@ -93,7 +104,8 @@ local function define_convolution(axes)
   local name = ("Conv%dD"):format(axes)
   local layer = HybridBlock:subclass(name)
   layer.arguments = arguments.of_block(name, table.move(CONVOLUTION, 1, #CONVOLUTION, 1, {}),
-                                       { strides = 1, padding = 0, dilation = 1, groups = 1, layout = LAYOUTS[axes], use_bias = true,
+                                       { strides = 1, padding = 0, dilation = 1, groups = 1, layout = LAYOUTS[axes],
+                                         use_bias = true,
                                          bias_initializer = "zeros", in_channels = 0 })
   function layer.alias() return "conv" end
   function layer:init(...) init_convolution(self, name, axes, self.arguments(...)) end
@@ -107,19 +119,19 @@ local function define_convolution(axes)
 end
 
 --- Conv1D(channels, kernel_size, {strides = 1, padding = 0, dilation = 1, groups = 1, layout = "NCW", activation =,
--- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): what `channels` filters see through
--- a window that moves over the width of (batch, channel, width). in_channels 0: told by the first batch.
+-- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): what `channels` filters see
+-- through a window that moves over the width of (batch, channel, width). in_channels 0: told by the first batch.
 nn.Conv1D = define_convolution(1)
 
 --- Conv2D(channels, kernel_size, {strides = 1, padding = 0, dilation = 1, groups = 1, layout = "NCHW", activation =,
--- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): what `channels` filters see through
--- a window that moves over (batch, channel, height, width). Sizes are a number or {height, width}. in_channels 0: told by
--- the first batch.
+-- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): what `channels` filters see
+-- through a window that moves over (batch, channel, height, width). Sizes are a number or {height, width}. in_channels
+-- 0: told by the first batch.
 nn.Conv2D = define_convolution(2)
 
 --- Conv3D(channels, kernel_size, {strides = 1, padding = 0, dilation = 1, groups = 1, layout = "NCDHW", activation =,
--- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): what `channels` filters see through
--- a window that moves over (batch, channel, depth, height, width). in_channels 0: told by the first batch.
+-- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): what `channels` filters see
+-- through a window that moves over (batch, channel, depth, height, width). in_channels 0: told by the first batch.
 nn.Conv3D = define_convolution(3)
 
 -- ---- Pools ---------------------------------------------------------------------------------------------------
@@ -131,9 +143,11 @@ local function init_pool(self, name, axes, options)
     if options[key] ~= nil then boolean(name .. ": " .. key, options[key]) end
   end
   local size = numbers(name .. ": pool_size", options.pool_size, axes, 1)
-  self._pool = { kernel = size, stride = options.strides == nil and size or numbers(name .. ": strides", options.strides, axes, 1),
-                 pad = numbers(name .. ": padding", options.padding, axes, 0), global_pool = options.global, pool_type = options.pool_type,
-                 pooling_convention = options.ceil_mode and "full" or "valid", layout = options.layout,
+  self._pool = { kernel = size,
+                 stride = options.strides == nil and size or numbers(name .. ": strides", options.strides, axes, 1),
+                 pad = numbers(name .. ": padding", options.padding, axes, 0), global_pool = options.global,
+                 pool_type = options.pool_type, pooling_convention = options.ceil_mode and "full" or "valid",
+                 layout = options.layout,
                  count_include_pad = options.count_include_pad }
   local prepared = { name = "fwd" }
   for key, value in pairs(self._pool) do prepared[key] = value end
@@ -142,8 +156,10 @@ end
 
 local function pool_text(self, name)
   local p = self._pool
-  return ("%s(size=%s, stride=%s, padding=%s, ceil_mode=%s, global_pool=%s, pool_type=%s, layout=%s)"):format(name, python.tuple(p.kernel),
-    python.tuple(p.stride), python.tuple(p.pad), python.repr(p.pooling_convention == "full"), python.repr(p.global_pool), p.pool_type, p.layout)
+  return ("%s(size=%s, stride=%s, padding=%s, ceil_mode=%s, global_pool=%s, pool_type=%s, layout=%s)"):format(name,
+    python.tuple(p.kernel),
+    python.tuple(p.stride), python.tuple(p.pad), python.repr(p.pooling_convention == "full"),
+    python.repr(p.global_pool), p.pool_type, p.layout)
 end
 
 -- A pool over so many axes; `fixed` are options that its constructor does not have.
@@ -171,7 +187,8 @@ end
 
 local function average_pool(axes)
   local last = axes == 1 and { "layout", "ceil_mode" } or { "ceil_mode", "layout" }
-  return define_pool(("AvgPool%dD"):format(axes), axes, { "pool_size", "strides", "padding", last[1], last[2], "count_include_pad" },
+  return define_pool(("AvgPool%dD"):format(axes), axes,
+    { "pool_size", "strides", "padding", last[1], last[2], "count_include_pad" },
     { pool_size = 2, padding = 0, ceil_mode = false, count_include_pad = true }, { global = false, pool_type = "avg" })
 end
 
@@ -180,24 +197,27 @@ local function global_pool(kind, axes)
     { global = true, pool_type = kind:lower(), pool_size = filled(1, axes), padding = 0, ceil_mode = true })
 end
 
---- MaxPool1D(pool_size = 2, {strides =, padding = 0, layout = "NCW", ceil_mode = false}): the maximum of what a window sees.
--- strides: pool_size, if not given. ceil_mode: a last window that reaches beyond the data counts too.
+--- MaxPool1D(pool_size = 2, {strides =, padding = 0, layout = "NCW", ceil_mode = false}): the maximum of what a window
+-- sees. strides: pool_size, if not given. ceil_mode: a last window that reaches beyond the data counts too.
 nn.MaxPool1D = max_pool(1)
---- MaxPool2D(pool_size = 2, {strides =, padding = 0, layout = "NCHW", ceil_mode = false}): the maximum of what a window sees.
--- strides: pool_size, if not given. ceil_mode: a last window that reaches beyond the data counts too.
+--- MaxPool2D(pool_size = 2, {strides =, padding = 0, layout = "NCHW", ceil_mode = false}): the maximum of what a window
+-- sees. strides: pool_size, if not given. ceil_mode: a last window that reaches beyond the data counts too.
 nn.MaxPool2D = max_pool(2)
---- MaxPool3D(pool_size = 2, {strides =, padding = 0, ceil_mode = false, layout = "NCDHW"}): the maximum of what a window sees.
--- strides: pool_size, if not given. ceil_mode: a last window that reaches beyond the data counts too.
+--- MaxPool3D(pool_size = 2, {strides =, padding = 0, ceil_mode = false, layout = "NCDHW"}): the maximum of what a
+-- window sees. strides: pool_size, if not given. ceil_mode: a last window that reaches beyond the data counts too.
 nn.MaxPool3D = max_pool(3)
 
---- AvgPool1D(pool_size = 2, {strides =, padding = 0, layout = "NCW", ceil_mode = false, count_include_pad = true}): the mean of
--- what a window sees. strides: pool_size, if not given. count_include_pad: places of the padding count as zeros.
+--- AvgPool1D(pool_size = 2, {strides =, padding = 0, layout = "NCW", ceil_mode = false, count_include_pad = true}): the
+-- mean of what a window sees. strides: pool_size, if not given. count_include_pad: places of the padding count as
+-- zeros.
 nn.AvgPool1D = average_pool(1)
---- AvgPool2D(pool_size = 2, {strides =, padding = 0, ceil_mode = false, layout = "NCHW", count_include_pad = true}): the mean of
--- what a window sees. strides: pool_size, if not given. count_include_pad: places of the padding count as zeros.
+--- AvgPool2D(pool_size = 2, {strides =, padding = 0, ceil_mode = false, layout = "NCHW", count_include_pad = true}):
+-- the mean of what a window sees. strides: pool_size, if not given. count_include_pad: places of the padding count as
+-- zeros.
 nn.AvgPool2D = average_pool(2)
---- AvgPool3D(pool_size = 2, {strides =, padding = 0, ceil_mode = false, layout = "NCDHW", count_include_pad = true}): the mean of
--- what a window sees. strides: pool_size, if not given. count_include_pad: places of the padding count as zeros.
+--- AvgPool3D(pool_size = 2, {strides =, padding = 0, ceil_mode = false, layout = "NCDHW", count_include_pad = true}):
+-- the mean of what a window sees. strides: pool_size, if not given. count_include_pad: places of the padding count as
+-- zeros.
 nn.AvgPool3D = average_pool(3)
 
 --- GlobalMaxPool1D({layout = "NCW"}): each channel's maximum, as (batch, channel, 1).

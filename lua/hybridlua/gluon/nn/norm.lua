@@ -33,9 +33,13 @@ end
 -- gamma and beta of a layer; a null gradient where it shall not scale, or not shift. fixed: and that for good.
 local function take_parameters(self, name, options, length, fixed)
   for _, key in ipairs { "center", "scale" } do
-    if type(options[key]) ~= "boolean" then fail("%s: %s: expected true or false, got %s", name, key, tostring(options[key])) end
+    if type(options[key]) ~= "boolean" then
+      fail("%s: %s: expected true or false, got %s", name, key, tostring(options[key]))
+    end
   end
-  if type(options.epsilon) ~= "number" then fail("%s: epsilon: expected a number, got %s", name, tostring(options.epsilon)) end
+  if type(options.epsilon) ~= "number" then
+    fail("%s: epsilon: expected a number, got %s", name, tostring(options.epsilon))
+  end
   self._norm = options
   self.gamma = self.params:get("gamma", { grad_req = options.scale and "write" or "null", shape = { length },
                                           init = options.gamma_initializer, allow_deferred_init = true,
@@ -47,13 +51,14 @@ end
 
 local function words(self, second)
   local o = self._norm
-  return ("eps=%s, %s=%d, center=%s, scale=%s"):format(python.number(o.epsilon), second, o[second], python.repr(o.center), python.repr(o.scale))
+  return ("eps=%s, %s=%d, center=%s, scale=%s"):format(python.number(o.epsilon), second, o[second],
+    python.repr(o.center), python.repr(o.scale))
 end
 
---- LayerNorm(axis = -1, {epsilon = 1e-5, center = true, scale = true, beta_initializer = "zeros", gamma_initializer = "ones",
--- in_channels = 0}): (x - mean) / sqrt(variance + epsilon) along `axis`, times gamma, plus beta, one of each for a
--- place on that axis. Without center or scale beta or gamma is not learned. in_channels 0: told by the first batch.
--- J. Ba, J. Kiros, G. Hinton, "Layer normalization", 2016.
+--- LayerNorm(axis = -1, {epsilon = 1e-5, center = true, scale = true, beta_initializer = "zeros", gamma_initializer =
+-- "ones", in_channels = 0}): (x - mean) / sqrt(variance + epsilon) along `axis`, times gamma, plus beta, one of each
+-- for a place on that axis. Without center or scale beta or gamma is not learned. in_channels 0: told by the first
+-- batch. J. Ba, J. Kiros, G. Hinton, "Layer normalization", 2016.
 local LayerNorm = define("LayerNorm", "axis", "in_channels", { axis = -1, in_channels = 0 })
 
 function LayerNorm:init(...)
@@ -65,7 +70,9 @@ end
 
 function LayerNorm:hybrid_forward(F, x, p) return F.LayerNorm(x, p.gamma, p.beta, self._prepared) end
 
-function LayerNorm.__tostring(self) return ("LayerNorm(%s, in_channels=%d)"):format(words(self, "axis"), self.gamma.shape[1]) end
+function LayerNorm.__tostring(self)
+  return ("LayerNorm(%s, in_channels=%d)"):format(words(self, "axis"), self.gamma.shape[1])
+end
 
 --- InstanceNorm(axis = 1, {epsilon = 1e-5, center = true, scale = false, beta_initializer = "zeros",
 -- gamma_initializer = "ones", in_channels = 0}): as LayerNorm, but mean and variance are those of each sample's
@@ -86,7 +93,9 @@ function InstanceNorm:hybrid_forward(F, x, p)
   return F.SwapAxis(F.InstanceNorm(F.SwapAxis(x, 1, axis), p.gamma, p.beta, self._prepared), 1, axis)
 end
 
-function InstanceNorm.__tostring(self) return ("InstanceNorm(%s, in_channels=%d)"):format(words(self, "axis"), self.gamma.shape[1]) end
+function InstanceNorm.__tostring(self)
+  return ("InstanceNorm(%s, in_channels=%d)"):format(words(self, "axis"), self.gamma.shape[1])
+end
 
 --- GroupNorm(num_groups = 1, {epsilon = 1e-5, center = true, scale = true, beta_initializer = "zeros",
 -- gamma_initializer = "ones"}): as LayerNorm over each of num_groups groups of a sample's channels, axis 1; gamma and
@@ -107,33 +116,41 @@ function GroupNorm.__tostring(self) return ("GroupNorm(%s)"):format(words(self, 
 --- BatchNorm(axis = 1, {momentum = 0.9, epsilon = 1e-5, center = true, scale = true, use_global_stats = false,
 -- beta_initializer = "zeros", gamma_initializer = "ones", running_mean_initializer = "zeros",
 -- running_variance_initializer = "ones", in_channels = 0}): (x - mean) / sqrt(variance + epsilon) gamma + beta for each
--- channel, a place of `axis`. In training mean and variance are the batch's, and running_mean and running_var move towards
--- them as the layer is called; else, or with use_global_stats, these two are taken. in_channels 0: told by the first batch.
--- S. Ioffe, C. Szegedy, "Batch normalization", 2015.
+-- channel, a place of `axis`. In training mean and variance are the batch's, and running_mean and running_var move
+-- towards them as the layer is called; else, or with use_global_stats, these two are taken. in_channels 0: told by the
+-- first batch. S. Ioffe, C. Szegedy, "Batch normalization", 2015.
 local BatchNorm = HybridBlock:subclass "BatchNorm"
 nn.BatchNorm = BatchNorm
 
 BatchNorm.arguments = arguments.of_block("BatchNorm",
   { "axis", "momentum", "epsilon", "center", "scale", "use_global_stats", "beta_initializer", "gamma_initializer",
     "running_mean_initializer", "running_variance_initializer", "in_channels" },
-  { axis = 1, momentum = 0.9, epsilon = 1e-5, center = true, scale = true, use_global_stats = false, beta_initializer = "zeros",
-    gamma_initializer = "ones", running_mean_initializer = "zeros", running_variance_initializer = "ones", in_channels = 0 })
+  { axis = 1, momentum = 0.9, epsilon = 1e-5, center = true, scale = true, use_global_stats = false,
+    beta_initializer = "zeros",
+    gamma_initializer = "ones", running_mean_initializer = "zeros", running_variance_initializer = "ones",
+    in_channels = 0 })
 
 function BatchNorm:init(...)
   local options = self.arguments(...)
   options.axis = integer("BatchNorm: axis", options.axis)
   local length = integer("BatchNorm: in_channels", options.in_channels, 0)
-  if type(options.momentum) ~= "number" then fail("BatchNorm: momentum: expected a number, got %s", tostring(options.momentum)) end
+  if type(options.momentum) ~= "number" then
+    fail("BatchNorm: momentum: expected a number, got %s", tostring(options.momentum))
+  end
   if type(options.use_global_stats) ~= "boolean" then
     fail("BatchNorm: use_global_stats: expected true or false, got %s", tostring(options.use_global_stats))
   end
   take_parameters(self, "BatchNorm", options, length, true)
-  self.running_mean = self.params:get("running_mean", { grad_req = "null", shape = { length }, init = options.running_mean_initializer,
+  self.running_mean = self.params:get("running_mean", { grad_req = "null", shape = { length },
+                                                        init = options.running_mean_initializer,
                                                         allow_deferred_init = true, differentiable = false })
-  self.running_var = self.params:get("running_var", { grad_req = "null", shape = { length }, init = options.running_variance_initializer,
+  self.running_var = self.params:get("running_var", { grad_req = "null", shape = { length },
+                                                      init = options.running_variance_initializer,
                                                       allow_deferred_init = true, differentiable = false })
-  self._prepared = core.prepare("BatchNorm", { axis = options.axis, eps = options.epsilon, momentum = options.momentum, name = "fwd",
-                                               fix_gamma = not options.scale, use_global_stats = options.use_global_stats })
+  self._prepared = core.prepare("BatchNorm", { axis = options.axis, eps = options.epsilon, momentum = options.momentum,
+                                               name = "fwd",
+                                               fix_gamma = not options.scale,
+                                               use_global_stats = options.use_global_stats })
 end
 
 function BatchNorm:hybrid_forward(F, x, p)

@@ -58,8 +58,10 @@ local function read_idx(what, root, name)
     local file = ("%s/%s%s"):format(root, name, ending)
     if core.is_file(file) then return core.read_idx(file) end
   end
-  fail("%s: '%s' is not in '%s'. Put the four files train-images-idx3-ubyte, train-labels-idx1-ubyte, t10k-images-idx3-ubyte and " ..
-       "t10k-labels-idx1-ubyte there, plain or with .gz, or give another folder as root; nothing is downloaded.", what, name, root)
+  fail("%s: '%s' is not in '%s'. Put the four files train-images-idx3-ubyte, train-labels-idx1-ubyte, " ..
+    "t10k-images-idx3-ubyte and " ..
+       "t10k-labels-idx1-ubyte there, plain or with .gz, or give another folder as root; nothing is downloaded.", what,
+       name, root)
 end
 
 local function define_mnist(name, ...)
@@ -121,7 +123,8 @@ local function find_digits()
     local file = folder .. "/" .. DIGITS
     if core.is_file(file) then return file end
   end
-  fail("Digits: %s was not found; say where it is by Digits{file = ...} or the environment variable HYBRIDLUA_DATA (looked in: %s)",
+  fail("Digits: %s was not found; say where it is by Digits{file = ...} or the environment variable " ..
+    "HYBRIDLUA_DATA (looked in: %s)",
        DIGITS, table.concat(list, ", "))
 end
 

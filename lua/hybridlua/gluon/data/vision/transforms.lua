@@ -69,7 +69,9 @@ local read_compose = arguments.of_block("Compose", "transforms[]")
 
 function transforms.Compose:init(...)
   local list, run, all = read_compose(...).transforms, {}, true
-  if type(list) ~= "table" then fail("Compose: transforms: expected a list of blocks and functions, got %s", type(list)) end
+  if type(list) ~= "table" then
+    fail("Compose: transforms: expected a list of blocks and functions, got %s", type(list))
+  end
   for _, transform in ipairs(list) do
     all = all and class.is_a(transform, HybridBlock) and transform.takes_batches or false
     if class.is_a(transform, HybridBlock) then
