@@ -108,9 +108,10 @@ $(BUILD)/threads: spec/support/threads.c $(ENGINE_O)
 	$(call say,LD $@)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LDLIBS)
 
+# Never unloaded, since one of them is Lua's allocator to the end.
 build/spec/%.so: spec/support/%.c
 	@mkdir -p $(@D)
-	$(CC) -O1 $(EXACT) $(WARN) -Wno-missing-prototypes -Isrc $(LUA_INC) -MMD -MP -fPIC -shared -o $@ $< -lm
+	$(CC) -O1 $(EXACT) $(WARN) -Wno-missing-prototypes -Isrc $(LUA_INC) -MMD -MP -fPIC -shared -Wl,-z,nodelete -o $@ $< -lm
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/*/*.d $(BUILD)/*/*/*.d)
 

@@ -5,12 +5,13 @@ local core = require "hybridlua.core"
 local scratch = require "support.scratch"
 local heap = assert(package.loadlib("build/spec/heap.so", "luaopen_heap"))()
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
+heap.fail()                  -- watches Lua from here on
 
 -- Bytes in use outside of Lua's own heap, when all that can go has gone.
 local function used()
   for _ = 1, 3 do collectgarbage() end
   core.memory_options { trim = true }
-  return heap.used() - collectgarbage "count" * 1024
+  return heap.used()
 end
 
 -- The least that anything lost would be, a node or parameters, is five times this.
@@ -123,6 +124,18 @@ describe("Lua's running out of memory loses none of C's:", function()
       end
       assert.is_true(n > 1)
       job()                                 -- and works as before
+    end)
+  end
+end)
+
+-- A line is one at the prompt.
+describe("Lua's running out of memory at any point leaves all as it was:", function()
+  local exact = "GLIBC_TUNABLES=glibc.malloc.tcache_count=0 "         -- what is kept for the next call is no loss
+  local child = ("%s '%s' spec/support/exhausted_child.lua "):format(exact, scratch.program)
+  for _, job in ipairs { "call", "trace", "backward", "load", "line" } do
+    it("a " .. job, function()
+      local output = scratch.run(child .. job)
+      assert.is_true(tonumber(output:match "^held: (%d+) points\n$") > 20, output)
     end)
   end
 end)

@@ -6,28 +6,37 @@
 static lua_Alloc ordinary;
 static void *ordinary_data;
 static long long left = -1;        /* allocations of Lua's until none succeeds; below 0: all do */
+static long long luas;             /* bytes of malloc's that Lua has got more than when it began to be watched */
 
-static void *failing(void *data, void *block, size_t before, size_t after) {
+/* With what malloc itself needs for a block. */
+static long long size_of(void *block) { return block ? (long long)malloc_usable_size(block) + 8 : 0; }
+
+static void *watched(void *data, void *block, size_t before, size_t after) {
   (void)data;
   if (left >= 0 && after > (block ? before : 0) && (left == 0 || --left == 0)) return NULL;
-  return ordinary(ordinary_data, block, before, after);
+  long long size = size_of(block);
+  void *now = ordinary(ordinary_data, block, before, after);
+  if (now || after == 0) luas += size_of(now) - size;
+  return now;
 }
 
 /* fail(n): the n-th allocation of Lua's from now on fails, and all after it; fail() ends that -> did any? */
 static int fail(lua_State *L) {
   int failed = left == 0;
-  if (!ordinary) ordinary = lua_getallocf(L, &ordinary_data);
+  if (!ordinary) {
+    ordinary = lua_getallocf(L, &ordinary_data);
+    lua_setallocf(L, watched, NULL);
+  }
   left = luaL_optinteger(L, 1, -1);
-  if (left > 0) lua_setallocf(L, failing, NULL);
-  else lua_setallocf(L, ordinary, ordinary_data);
   lua_pushboolean(L, failed);
   return 1;
 }
 
-/* used() -> bytes that malloc has given out and not got back */
+/* used() -> bytes that malloc has given out and not got back, without Lua's since the first fail(); 0 where malloc is a
+** sanitizer's, which does not tell */
 static int used(lua_State *L) {
   struct mallinfo2 info = mallinfo2();
-  lua_pushinteger(L, (lua_Integer)(info.uordblks + info.hblkhd));
+  lua_pushinteger(L, info.uordblks ? (lua_Integer)(info.uordblks + info.hblkhd) - luas : 0);
   return 1;
 }
 

@@ -1,5 +1,5 @@
-/* args.c - see args.h. Nothing here raises, so nothing can leak; strings and tables are
-** only looked at, never converted. */
+/* args.c - see args.h. Strings and tables are only looked at, never converted, and nothing here raises but Lua, where
+** it has no memory left; what is owned then is noted. */
 #include "bind/args.h"
 
 #include <math.h>
@@ -18,7 +18,74 @@ typedef struct Parser {
 
 static bool is_operand(lua_State *L, int index) { return to_array(L, index) || to_symbol(L, index); }
 
-static Status own_params(CallArgs *a) { return a->params ? OK : params_new(a->op, &a->params); }
+/* ---- Parameters of calls under way -----------------------------------------------------------------
+** Lua raises over a call when it has no memory left, and the parameters would be lost. A userdata for each call
+** would cost a tenth of it, so they are noted here, and what is left over is let go by the next call from the same
+** depth or from further out: C's stack grows down, so whatever called the call that begins now lies above it, and
+** notes from below are of calls that are gone. */
+
+enum { MOST_NOTED = 64 };
+
+static _Thread_local struct { int n; struct { const void *frame; Params *params; } call[MOST_NOTED]; } noted;
+
+static void note(CallArgs *a) {
+  if (!a->params || noted.n == MOST_NOTED) return;
+  noted.call[noted.n].frame = a->frame;
+  noted.call[noted.n++].params = a->params;
+  a->noted = true;
+}
+
+static void let_left_over_go(const void *frame) {
+  while (noted.n > 0 && (uintptr_t)noted.call[noted.n - 1].frame < (uintptr_t)frame)
+    params_release(noted.call[--noted.n].params);
+}
+
+/* Takes away the note from that place; false if there is none. */
+static bool forget(const void *frame) {
+  let_left_over_go(frame);
+  bool there = noted.n > 0 && noted.call[noted.n - 1].frame == frame;
+  if (there) noted.n--;
+  return there;
+}
+
+/* Takes the call's note away, if it made one. */
+static void unnote(CallArgs *a) {
+  if (a->noted) forget(a->frame);
+  a->noted = false;
+}
+
+/* A call begins here: what one in this very place left over is let go. */
+static void begin(CallArgs *a, const Op *op, const void *frame) {
+  a->op = op;
+  a->params = NULL;
+  a->name = NULL;
+  a->n_in = a->out = a->attr = a->next_param = 0;
+  a->noted = a->placed = false;
+  a->frame = frame;
+  if (noted.n > 0 && forget(frame)) params_release(noted.call[noted.n].params);
+}
+
+void args_replace_params(CallArgs *a, Params *params) {
+  args_free(a);
+  a->params = params;
+  note(a);
+}
+
+Params *args_take_params(CallArgs *a) {
+  Params *params = a->params;
+  unnote(a);
+  a->params = NULL;
+  return params;
+}
+
+void args_free(CallArgs *a) { params_release(args_take_params(a)); }
+
+static Status own_params(CallArgs *a) {
+  if (a->params) return OK;
+  TRY(params_new(a->op, &a->params));
+  note(a);
+  return OK;
+}
 
 /* ---- Values of parameters ------------------------------------------------------------------ */
 
@@ -345,57 +412,6 @@ static bool has_string_key(lua_State *L, int table) {
   return false;
 }
 
-/* ---- Parameters of calls under way -----------------------------------------------------------------
-** Lua raises over a call when it has no memory for the results, and the parameters would be lost. A userdata
-** for each call would cost a tenth of it, so calls that make objects of Lua's note them here first, and what is
-** left over is let go by the next call from the same depth or from further out: C's stack grows down, so
-** whatever called the call that begins now lies above it, and notes from below are of calls that are gone. */
-
-enum { MOST_NOTED = 64 };
-
-static _Thread_local struct { int n; struct { const void *frame; Params *params; } call[MOST_NOTED]; } noted;
-
-void args_note(CallArgs *a) {
-  if (!a->params || a->noted || noted.n == MOST_NOTED) return;
-  noted.call[noted.n].frame = a->frame;
-  noted.call[noted.n++].params = a->params;
-  a->noted = true;
-}
-
-static void let_left_over_go(const CallArgs *a) {
-  while (noted.n > 0 && (uintptr_t)noted.call[noted.n - 1].frame < (uintptr_t)a->frame)
-    params_release(noted.call[--noted.n].params);
-}
-
-/* Takes away the note from the call's place; false if there is none. */
-static bool forget(const CallArgs *a) {
-  let_left_over_go(a);
-  bool there = noted.n > 0 && noted.call[noted.n - 1].frame == a->frame;
-  if (there) noted.n--;
-  return there;
-}
-
-/* Takes the call's note away, if it made one. */
-static void unnote(CallArgs *a) {
-  if (a->noted) forget(a);
-  a->noted = false;
-}
-
-void args_replace_params(CallArgs *a, Params *params) {
-  bool again = a->noted;
-  unnote(a);
-  params_release(a->params);
-  a->params = params;
-  if (again) args_note(a);
-}
-
-Params *args_take_params(CallArgs *a) {
-  Params *params = a->params;
-  unnote(a);
-  a->params = NULL;
-  return params;
-}
-
 /* ---- All together ------------------------------------------------------------------------------- */
 
 static Status count_inputs(Parser *r) {
@@ -432,6 +448,7 @@ static Status take_prepared(Parser *r, const Prepared *p) {
   if (p->params && p->params->op != a->op)
     return fail("%s: options: expected its own, got prepared ones of %s", a->op->name, p->params->op->name);
   a->params = params_retain(p->params);
+  note(a);
   a->name = p->name;
   return OK;
 }
@@ -461,18 +478,11 @@ static Status parse(Parser *r, int first) {
 }
 
 Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArgs *a) {
-  a->op = op;
-  a->params = NULL;
-  a->name = NULL;
-  a->n_in = a->out = a->attr = a->next_param = 0;
-  a->noted = a->placed = false;
-  a->frame = __builtin_frame_address(0);
-  /* left over by one in this very place */
-  if (noted.n > 0 && forget(a)) params_release(noted.call[noted.n].params);
+  begin(a, op, __builtin_frame_address(0));
   Parser r = { .L = L, .a = a, .keep_text = keep_text };
   Status s = lua_checkstack(L, 32) ? OK : no_memory("arguments");
   if (s == OK) s = parse(&r, first);
-  if (s != OK) params_release(a->params);
+  if (s != OK) args_free(a);
   return s;
 }
 
@@ -499,19 +509,13 @@ int args_prepare(lua_State *L) {
     lua_setfield(L, -2, "__metatable");
   }
   lua_setmetatable(L, -2);
-  CallArgs a = { .op = op };
+  CallArgs a;
+  begin(&a, op, __builtin_frame_address(0));
   Parser r = { .L = L, .a = &a, .keep_text = true };
   Status s = take_options(&r, 2);
   if (s == OK) s = params_complete(a.params ? a.params : op->info->defaults);
   if (s == OK && a.name && !(p->name = object_text(a.name))) s = no_memory("options");
-  p->params = a.params;
+  p->params = args_take_params(&a);
   check(L, s);
   return 1;
-}
-
-void args_free(CallArgs *a) {
-  if (!a->params) return;
-  unnote(a);
-  params_release(a->params);
-  a->params = NULL;
 }

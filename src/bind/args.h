@@ -22,7 +22,7 @@ typedef struct CallArgs {
   const char *name;        /* of the node, for symbols; NULL: none given */
   int next_param;          /* by position */
   const void *frame;       /* where on C's stack the call is */
-  bool noted;              /* its parameters are, see args_note */
+  bool noted;              /* its parameters are: they are not lost should Lua raise for want of memory */
   bool placed;
 } CallArgs;
 
@@ -30,9 +30,6 @@ typedef struct CallArgs {
 ** they were written, for tojson. Raises nothing; on failure nothing is owned. */
 Status args_parse(lua_State *L, const Op *op, int first, bool keep_text, CallArgs *a);
 void args_free(CallArgs *a);
-
-/* Before objects of Lua's are made: the parameters are not lost should Lua raise for want of memory. */
-void args_note(CallArgs *a);
 
 /* Has the parameters replaced, taken over by the call; hands them over to the caller. */
 void args_replace_params(CallArgs *a, Params *params);

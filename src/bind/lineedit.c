@@ -30,6 +30,7 @@
 #include "base/files.h"
 #include "base/parallel.h"
 #include "bind/interrupt.h"
+#include "bind/object.h"
 
 enum { MOST_LINES = 10000, STALE = 3600 /* s */ };
 
@@ -337,6 +338,8 @@ static int colours(lua_State *L) {
   return 1;
 }
 
+static void found_end(void *found) { globfree(found); }
+
 /* files(beginning) -> the files that begin so; folders end in a slash */
 static int files(lua_State *L) {
   luaL_Buffer b;
@@ -347,14 +350,14 @@ static int files(lua_State *L) {
   }
   luaL_addchar(&b, '*');
   luaL_pushresult(&b);
-  glob_t found;
+  glob_t *found = push_owned(L, sizeof *found, found_end);
   lua_newtable(L);
-  if (glob(lua_tostring(L, -2), GLOB_MARK, NULL, &found) != 0) return 1;
-  for (size_t i = 0; i < found.gl_pathc; i++) {
-    lua_pushstring(L, found.gl_pathv[i]);
+  if (glob(lua_tostring(L, -3), GLOB_MARK, NULL, found) != 0) return 1;
+  for (size_t i = 0; i < found->gl_pathc; i++) {
+    lua_pushstring(L, found->gl_pathv[i]);
     lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
-  globfree(&found);
+  owned_end(found);
   return 1;
 }
 

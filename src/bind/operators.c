@@ -99,7 +99,6 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   if (to.n > 0 && !a->placed && a->n_in == 0) { a->placed = true; a->device = tensor_device(&to.at[0]->t); }
   const Params *p = a->params ? a->params : a->op->info->defaults;
   int n_in = op_inputs(a->op, p), n_out = op_outputs(a->op, p), visible = op_visible(a->op, p);
-  if (to.n < visible || mode_now.recording) args_note(a);
   for (int i = 0; i < n_in; i++) {
     in[i] = to_array(L, a->in[i]);
     if (array_freed(in[i])) return fail("%s: %s: this NDArray was freed", a->op->name, op_input_name(a->op, i));

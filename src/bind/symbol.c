@@ -70,11 +70,10 @@ static Status missing_input(lua_State *L, const CallArgs *a, const Params *param
   if (tracing(L)) return fail("%s: %s: expected an NDArray, got nothing", a->op->name, op_input_name(a->op, i));
   TRY(compose_variable(a->op, params, name, i, &out->node));
   out->index = 0;
-  Status s = set_attributes(L, out->node, a->attr);
-  if (s != OK) node_release(out->node);
-  return s;
+  return set_attributes(L, out->node, a->attr);
 }
 
+/* The input, with a reference; should Lua raise, `out` has it already. */
 static Status input_entry(lua_State *L, const CallArgs *a, const Params *params, const char *name, int i, Entry *out) {
   int index = i < a->n_in ? a->in[i] : 0;
   if (index == 0) return missing_input(L, a, params, name, i, out);
@@ -99,7 +98,10 @@ static Status build_node(lua_State *L, const CallArgs *a, const char *name, int 
   m->b = trace_builder(L);
   m->in = object_new((size_t)(n_in + 1) * sizeof *m->in);
   if (!m->in) return no_memory("graph node");
-  for (; m->held < n_in; m->held++) TRY(input_entry(L, a, m->params, name, m->held, &m->in[m->held]));
+  for (int i = 0; i < n_in; i++) {
+    m->in[m->held++] = NO_ENTRY;
+    TRY(input_entry(L, a, m->params, name, i, &m->in[i]));
+  }
   TRY(trace_admit(L, a->op, p->fields, m->in, n_in));
   TRY(compose_initializers(a->op, m->in, n_in));
   compose_states(a->op, p, m->in, n_in);
@@ -123,7 +125,6 @@ static void push_outputs(lua_State *L, Node *node, int visible) {
 }
 
 Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
-  args_note(a);
   Making *m = push_resting(L, &making_key, sizeof *m, making_end);
   const int making = lua_gettop(L);
   m->params = args_take_params(a);

@@ -24,7 +24,9 @@ Status compose_variable(const Op *op, const Params *p, const char *name, int i, 
   Status s = text_status(&full);
   if (s == OK) s = node_variable(full.at, NULL, out);
   text_free(&full);
-  if (s == OK && (s = inherit(*out, p)) != OK) node_release(*out);
+  if (s != OK || (s = inherit(*out, p)) == OK) return s;
+  node_release(*out);
+  *out = NULL;
   return s;
 }
 

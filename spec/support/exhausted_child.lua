@@ -1,0 +1,162 @@
+-- exhausted_child.lua call|trace|backward|load|line - a piece of work in which Lua's allocations fail from the n-th
+-- on, for every n, for leaks_spec.lua: nothing that C allocated is lost, and all works afterwards. A process of its
+-- own, since each failure begins with a full collection, which takes long where the heap is large.
+-- Prints "held: N points", or what went wrong.
+local hl = require "hybridlua"
+local core = require "hybridlua.core"
+local heap = assert(package.loadlib("build/spec/heap.so", "luaopen_heap"))()
+local nd, sym, autograd, gluon = hl.nd, hl.sym, hl.autograd, hl.gluon
+local nn = gluon.nn
+
+heap.fail()
+core.debug { jit = "off" }
+
+local Twice = autograd.Function:subclass "Twice"
+function Twice:forward(v) return v * 2 end
+function Twice:backward(dy) return dy * 2 end
+
+local function network()
+  local net = nn.HybridSequential()
+  net:add(nn.Dense(4, { in_units = 3, activation = "relu" }), nn.BatchNorm { in_channels = 4 })
+  net:add(nn.Dense(2, { in_units = 4 }))
+  net:initialize(hl.init.One())
+  return net
+end
+
+local x = nd.array { { 1, 2, 3 }, { 4, 5, 6 } }
+local ready = network()
+ready:hybridize()
+ready(x)
+
+local jobs = {}
+
+-- A call of a hybridized block, and of operators in each form.
+function jobs.call()
+  local y = ready(x)
+  local parts = nd.split(y, { num_outputs = 2, axis = 1 })
+  local joined = nd.concat({ parts[1], data = nil, parts[2] }, { dim = 1 })
+  local s = sym.FullyConnected(sym.var "a", { num_hidden = 3, attr = { k = "v" } })
+  return tostring((joined[0] * 2 + 1):sum { axis = 0, out = nd.zeros { 1 } }) .. #s:list_arguments()
+end
+
+-- A block that is hybridized anew, and a function with a number, a captured array, a loop.
+function jobs.trace()
+  local net = network()
+  net:hybridize()
+  local f = hl.compile(function(F, v)
+    local _, last = F.contrib.foreach(function(row, state) return row * 2, { state[1] + row } end, v, { F.zeros { 3 } })
+    return F.concat(v, x, { dim = 0 }):sum { axis = 0 } + last[1]
+  end)
+  return tostring(net(x)) .. tostring(f(x))
+end
+
+local w = nd.ones { 2, 3 }
+w:attach_grad()
+function jobs.backward()
+  local loss = autograd.record(function()
+    local inner = autograd.grad((w * w):sum(), w, { create_graph = true })
+    return (ready(Twice()(w)) * 2):sum() + (inner * w):sum()
+  end)
+  loss:backward()
+  return tostring(w.grad)
+end
+
+local folder = assert(os.tmpname())
+os.remove(folder)
+ready:export(folder)
+function jobs.load()
+  local block = gluon.SymbolBlock.imports(folder .. "-symbol.json", { "data" }, folder .. "-0000.params")
+  local arrays = nd.load(folder .. "-0000.params")
+  local names = {}
+  for name in pairs(arrays) do names[#names + 1] = name end
+  return tostring(block(x)) .. #names
+end
+
+-- A line at the prompt, typed by this.
+local function nothing() end
+package.loaded["hybridlua.lineedit"] = { open = nothing, colours = nothing, files = nothing }
+local write, read, printed, at = io.write, io.read, {}, 0
+local repl = require "hybridlua.repl"
+function jobs.line()
+  printed, at = {}, 0
+  repl.step()
+  repl.step()
+  return table.concat(printed)
+end
+
+local job = jobs[arg[1]]
+if arg[1] == "line" then
+  local lines = { "local y = hl.nd.ones{2} * 2", "y:sum(), y, {shape = y.shape}" }
+  _G.hl = hl
+  rawset(io, "read", function() at = at % 2 + 1 return lines[at] end)
+  rawset(io, "write", function(...) for i = 1, select("#", ...) do printed[#printed + 1] = select(i, ...) end end)
+  repl.start()
+end
+
+local function check(fine, ...) if not fine then error(string.format(...), 0) end end
+
+-- Bytes in use outside of Lua's own heap, when all that can go has gone.
+local function used()
+  for _ = 1, 3 do collectgarbage() end
+  core.memory_options { trim = true }
+  return heap.used()
+end
+
+-- Does the job with the n-th allocation failing, and all after it: did one?
+local function failing_at(n)
+  local good, message = pcall(function()
+    heap.fail(n)
+    return job()
+  end)
+  local failed = heap.fail()
+  check(good or failed or tostring(message):find "memory", "allocation %d: %s", n, message)
+  return failed
+end
+
+local function check_state(n, expected)
+  local mode = autograd.is_recording() or autograd.is_training() or core.tracing()
+  check(not mode, "allocation %d: a mode is on", n)
+  check(core.mode_depth() == 0 and core.scope_depth() == 0, "allocation %d: a scope is open", n)
+  if n % 10 > 0 then return end            -- takes long
+  local good, result = pcall(job)
+  check(good and result == expected, "allocation %d: afterwards %s, and not %s", n, result, expected)
+end
+
+local function points(after)
+  local n = 0
+  repeat
+    n = n + 1
+    local failed = failing_at(n)
+    if after then after(n) end
+  until not failed
+  return n - 1
+end
+
+-- The first point that loses something, and how much.
+local function first_loss()
+  for n = 1, points() do
+    failing_at(n)
+    local before = used()
+    failing_at(n)
+    local lost = used() - before
+    if lost > 0 then return n, lost end
+  end
+  return 0, 0
+end
+
+local function run()
+  for _ = 1, 3 do job() end                -- compiles what is to be compiled
+  local expected = job()
+  local n = points(function(point) check_state(point, expected) end)
+  local before = used()
+  points()
+  local lost = used() - before
+  if lost > 0 then check(false, "%d bytes are lost; where allocation %d fails, %d", lost, first_loss()) end
+  return n
+end
+
+local good, result = pcall(run)
+rawset(io, "write", write)
+rawset(io, "read", read)
+for _, name in ipairs { "-symbol.json", "-0000.params" } do os.remove(folder .. name) end
+print(good and ("held: %d points"):format(result) or result)
