@@ -37,8 +37,9 @@ MODULE_O   = $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o $(BUILD)/prelu
 LUA_FILES := $(sort $(shell find lua -name '*.lua'))
 # The engine without Lua, for programs in C.
 ENGINE_O   = $(filter $(addprefix $(BUILD)/,base/% tensor/% ir/% ops/% pass/% exec/%),$(MODULE_O)) $(BUILD)/prelude.o
-# What the specs need: a terminal, eight threads, and modules that look into the engine (a fork, malloc, passes, rows).
-SPEC_MODULES := forked broken rows heap chains
+# What the specs need: a terminal, eight threads, and modules that look into the engine (a fork, malloc, passes, rows)
+# or are its host.
+SPEC_MODULES := forked broken rows heap chains host
 SPEC_TOOLS := build/spec/pty build/threads $(SPEC_MODULES:%=build/spec/%.so)
 
 all: hybridlua $(BUILD)/hybridlua.so $(SPEC_TOOLS)

@@ -250,6 +250,7 @@ static int protected_main(lua_State *L) {
   process_install(L);
   set_arg(L, c);
   luaL_requiref(L, "hybridlua", luaopen_hybridlua, 0);
+  lua_gc(L, LUA_GCGEN, 0, 0);          /* young collections are cheap: see pace_collector */
   preload(L, "hybridlua.lineedit", luaopen_lineedit);
   lua_settop(L, 0);
   lua_pushinteger(L, run(L, c));

@@ -12,6 +12,7 @@
 #include "bind/names.h"
 #include "bind/object.h"
 #include "bind/trace.h"
+#include "tensor/blas.h"
 
 /* The searcher's loader: upvalue 1 is the file. Chunk names begin with OWN_CHUNK, so
 ** that errors can pass over these files to the user's line. */
@@ -105,6 +106,7 @@ int luaopen_hybridlua(lua_State *L);      /* by this name Lua finds it */
 int luaopen_hybridlua(lua_State *L) {
   luaL_checkversion(L);
   environment_check();
+  blas_prepare();
   add_searcher(L);
   luaL_requiref(L, "hybridlua.core", open_core, 0);
   lua_pop(L, 1);
@@ -112,6 +114,5 @@ int luaopen_hybridlua(lua_State *L) {
   if (!init || load_file(L, init) != LUA_OK)
     return init ? lua_error(L) : luaL_error(L, "hybridlua was built without its Lua files");
   lua_call(L, 0, 1);
-  lua_gc(L, LUA_GCGEN, 0, 0);          /* young collections are cheap: see pace_collector */
   return 1;
 }

@@ -392,7 +392,9 @@ void set_string(lua_State *L, const char *key, const char *value) {
 ** cheap, whenever a quarter of what is live, at least STEP, was allocated since the last,
 ** but at most MOST_STEP, so that results take turns in few blocks, which stay in the caches;
 ** a full one when what stays has grown by half since the last full one. That keeps the
-** peak under three times the live set. */
+** peak under three times the live set. The mode is whoever's that made the state: where it is not
+** generational a young collection is a step of what Lua does anyway. A host that has stopped its collector
+** has stopped this. */
 static const int64_t STEP = 1 << 20, MOST_STEP = 8 << 20;
 
 static _Thread_local struct { uint64_t at; int64_t allowance, after_full; } pace;
@@ -419,6 +421,7 @@ void pace_collector(lua_State *L) {
   }
   uint64_t now = memory_allocated();
   if (now - pace.at < (uint64_t)(pace.allowance > STEP ? pace.allowance : STEP)) return;
+  if (lua_gc(L, LUA_GCISRUNNING) != 1) return;
   if (!stepped) lua_gc(L, LUA_GCSTEP, 0);
   int64_t live = memory_counters().live;
   if (live > pace.after_full + pace.after_full / 2 + STEP) {

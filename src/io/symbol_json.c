@@ -8,8 +8,8 @@
 #include "io/symbol_json.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <math.h>
-#include <pthread.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -20,25 +20,16 @@
 
 /* ---- cJSON -------------------------------------------------------------------------------------- */
 
-static _Thread_local bool no_memory_left;
-
-static void *allocate(size_t n) {
-  void *p = object_new(n);
-  if (!p) no_memory_left = true;
-  return p;
-}
-
-static void use_our_memory(void) { cJSON_InitHooks(&(cJSON_Hooks){ .malloc_fn = allocate, .free_fn = object_free }); }
-
-/* One value, all of the span. */
+/* One value, all of the span. The memory is malloc's, as cJSON has it: its hooks are the whole process's, and the
+** host may have set them. */
 static Status parse(const JsonText *t, JsonSpan span, cJSON **out) {
   const char *end = NULL;
-  no_memory_left = false;
+  errno = 0;
   *out = cJSON_ParseWithLengthOpts(t->at + span.from, span.to - span.from, &end, 0);
   if (*out && end == t->at + span.to) return OK;
   cJSON_Delete(*out);
   *out = NULL;
-  if (no_memory_left) return no_memory("JSON");
+  if (errno == ENOMEM) return no_memory("JSON");
   size_t at = end ? (size_t)(end - t->at) : span.from;
   return json_wrong(t, at, "expected JSON, got '%.20s'", t->at + at);
 }
@@ -386,8 +377,6 @@ static Status read_graph(const JsonText *t, SymbolGraph *g, SymbolNode *n, Heads
 
 Status symbol_json_load(const char *name, const char *text, size_t size, Origin origin, Entry **outputs,
                         int *n_outputs) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, use_our_memory);
   JsonText t = { name, text, size };
   SymbolGraph g = { .builder = { .origin = origin }, .version = SYMBOL_VERSION_UNKNOWN };
   SymbolNode *n = object_new(sizeof *n);

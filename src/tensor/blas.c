@@ -4,7 +4,9 @@
 ** one (0.3.21 gives a Zen 5 Haswell kernels, at half speed, and with them sgemm
 ** with one row takes 31 us where 5 are enough). Every processor with AVX-512 F,
 ** CD, BW, DQ and VL runs the SkylakeX kernels, so those are asked for in the
-** environment before the library is loaded, unless the user asked for others.
+** environment before the library is loaded, unless the user asked for others. Other threads may
+** read the environment at any time, so that is done at once when hybridlua starts, and
+** only if the process has one thread then: a host with more gets the kernels that it asks for itself.
 **
 ** Calls with one row or one column go to gemv; which call is made depends on the
 ** shape alone. A row by a column, the dot product of two vectors, is a sum like others and
@@ -20,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/single_threaded.h>
 
 #include "base/machine.h"
 #include "base/lock.h"
@@ -62,8 +65,16 @@ static void *open_library(void) {
   return NULL;
 }
 
+static void choose_kernels(void) {
+  if (__libc_single_threaded && machine_has_avx512()) setenv("OPENBLAS_CORETYPE", "SkylakeX", 0);
+}
+
+void blas_prepare(void) {
+  static pthread_once_t prepared = PTHREAD_ONCE_INIT;
+  pthread_once(&prepared, choose_kernels);
+}
+
 static void load(void) {
-  if (machine_has_avx512()) setenv("OPENBLAS_CORETYPE", "SkylakeX", 0);
   library = open_library();
   if (!library) {
     const char *advice = getenv("HYBRIDLUA_BLAS") ? "as HYBRIDLUA_BLAS says" : "apt-get install libopenblas0-openmp";

@@ -29,6 +29,10 @@ Status blas_product(const Product *p);
 ** share the products when these are small. */
 Status blas_products(const Product *first, int64_t count, int64_t stride_a, int64_t stride_b, int64_t stride_c);
 
+/* Asks for the library's kernels in the environment; when hybridlua starts, for other threads may read that later. The
+** first time in a process counts. */
+void blas_prepare(void);
+
 /* For lapack.c: the library's function of this name, NULL if it has none or there is no library. */
 void *blas_function(const char *name);
 
