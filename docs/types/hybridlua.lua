@@ -54,6 +54,14 @@ function hl.autograd.Function:subclass(name, ...) end
 ---@return any
 function hl.autograd.backward(heads, head_grads, retain_graph, _, create_graph) end
 
+---Looks at every value that operators compute, forward and backward, eagerly and compiled, and raises at the first
+---that has a NaN or an infinity: the error names the operator, or the one whose gradient it is, and the script's
+---line. For fn, whose results it gives, or local _ <close> = autograd.detect_anomaly(). Compiled code runs operator
+---by operator meanwhile, so it is slower.
+---@param fn? any
+---@return any
+function hl.autograd.detect_anomaly(fn) end
+
 ---@class hl.autograd.grad.options
 ---@field [integer] any
 ---@field heads? any[]
@@ -1950,6 +1958,20 @@ function hl.gluon.Block:load_parameters(...) end
 ---@overload fun(self: hl.gluon.Block, filename?: any|hl.gluon.Block.load_params.options, ctx?: any|hl.gluon.Block.load_params.options, allow_missing?: any|hl.gluon.Block.load_params.options, ignore_extra?: any|hl.gluon.Block.load_params.options, cast_dtype?: any|hl.gluon.Block.load_params.options, dtype_source?: any|hl.gluon.Block.load_params.options): any
 ---@return any
 function hl.gluon.Block:load_params(...) end
+
+---@class hl.gluon.Block.monitor.options
+---@field [integer] any
+---@field fn? any
+---@field pattern? any
+
+---fn(name, array) for each output of the blocks and operators inside whose name matches the regular expression
+---pattern (nil: all), after every call, eagerly and hybridized: "dense0_fwd_output" of an operator, "dense0_output" of
+---a block. HybridBlocks are traced for that. The handle's detach() ends it.
+---@param fn? any
+---@param pattern? any
+---@overload fun(self: hl.gluon.Block, fn?: any|hl.gluon.Block.monitor.options, pattern?: any|hl.gluon.Block.monitor.options): any
+---@return any
+function hl.gluon.Block:monitor(fn, pattern) end
 
 ---Names made in the scope, until it is closed, begin with this block's prefix:
 ---net:name_scope(function() ... end), or local _ <close> = net:name_scope().
@@ -4057,6 +4079,81 @@ function hl.viz.plot_network(...) end
 ---@overload fun(symbol?: any|hl.viz.print_summary.options, shape?: integer|integer[]|hl.viz.print_summary.options, line_length?: any|hl.viz.print_summary.options, positions?: any[]|hl.viz.print_summary.options): any
 ---@return any
 function hl.viz.print_summary(...) end
+
+---@class hl.profiler
+hl.profiler = {}
+
+---dump(finished = true): writes what was recorded into the file of set_config, which chrome://tracing loads; finished
+---also stops the profiler and forgets it.
+---@param finished? any
+---@return any
+function hl.profiler.dump(finished) end
+
+---@class hl.profiler.dumps.options
+---@field [integer] any
+---@field reset? any
+---@field format? any
+---@field sort_by? any
+---@field ascending? any
+
+---dumps(reset = false, format = "table", sort_by = "total", ascending = false): the table as a text, or as JSON with
+---format = "json"; with reset what was recorded is forgotten.
+---@param reset? any
+---@param format? any
+---@param sort_by? any
+---@param ascending? any
+---@overload fun(reset?: any|hl.profiler.dumps.options, format?: any|hl.profiler.dumps.options, sort_by?: any|hl.profiler.dumps.options, ascending?: any|hl.profiler.dumps.options): any
+---@return any
+function hl.profiler.dumps(reset, format, sort_by, ascending) end
+
+---Leaves out what follows, until resume().
+---@return any
+function hl.profiler.pause() end
+
+---@return any
+function hl.profiler.resume() end
+
+---@class hl.profiler.set_config.options
+---@field [integer] any
+---@field filename? any
+---@field profile_all? any
+---@field profile_imperative? any
+---@field profile_symbolic? any
+---@field profile_api? any
+---@field profile_memory? any
+---@field aggregate_stats? any
+---@field max_events? any
+
+---set_config{filename = "profile.json", ...}: where dump() writes, and what is shown: profile_imperative eager
+---operators, profile_symbolic those of compiled code, profile_api compiled calls as a whole, profile_memory the bytes in
+---use (in the file); profile_all sets these four. aggregate_stats: whether dumps() gives a table. max_events: further
+---calls are only counted.
+---@overload fun(filename?: any|hl.profiler.set_config.options, profile_all?: any|hl.profiler.set_config.options, profile_imperative?: any|hl.profiler.set_config.options, profile_symbolic?: any|hl.profiler.set_config.options, profile_api?: any|hl.profiler.set_config.options, profile_memory?: any|hl.profiler.set_config.options, aggregate_stats?: any|hl.profiler.set_config.options, max_events?: any|hl.profiler.set_config.options): any
+---@return any
+function hl.profiler.set_config(...) end
+
+---"run" begins to record, or goes on; "stop" ends it.
+---@param state? any
+---@return any
+function hl.profiler.set_state(state) end
+
+---"run" or "stop".
+---@return any
+function hl.profiler.state() end
+
+---@class hl.profiler.table.options
+---@field [integer] any
+---@field sort_by? any
+---@field ascending? any
+
+---A list of rows, one for each operator or kernel on its lines of the script: { name, kind ("eager", "compiled",
+---"backward", "call"), lines, fused, calls, total, self, min, max, mean (milliseconds; self: without what ran inside),
+---bytes, flops (of all calls) }; those that took longest first, or by sort_by.
+---@param sort_by? any
+---@param ascending? any
+---@overload fun(sort_by?: any|hl.profiler.table.options, ascending?: any|hl.profiler.table.options): any
+---@return any
+function hl.profiler.table(sort_by, ascending) end
 
 ---@class hl.gluon.data.vision.transforms
 hl.gluon.data.vision.transforms = {}

@@ -68,6 +68,23 @@ function autograd.train_mode(...) return run("train_mode", nil, true, ...) end
 --- Predict mode, recording or not as before.
 function autograd.predict_mode(...) return run("predict_mode", nil, false, ...) end
 
+--- Looks at every value that operators compute, forward and backward, eagerly and compiled, and raises at the first
+-- that has a NaN or an infinity: the error names the operator, or the one whose gradient it is, and the script's
+-- line. For fn, whose results it gives, or local _ <close> = autograd.detect_anomaly(). Compiled code runs operator
+-- by operator meanwhile, so it is slower.
+function autograd.detect_anomaly(fn)
+  if core.tracing() then
+    fail "autograd.detect_anomaly: expected a call outside of hybridized code; put it around the call"
+  end
+  if fn == nil then return core.mode_enter(nil, nil, "autograd.detect_anomaly", nil, nil, true) end
+  if type(fn) ~= "function" then
+    fail("autograd.detect_anomaly: expected a function, got %s; write autograd.detect_anomaly(function() ... end)",
+         type(fn))
+  end
+  local _ <close> = core.mode_enter(nil, nil, nil, nil, nil, true)
+  return fn()
+end
+
 function autograd.is_recording() return (core.autograd_mode()) end
 function autograd.is_training() return (select(2, core.autograd_mode())) end
 
@@ -143,7 +160,7 @@ arguments.functions(autograd, "autograd.", {
   is_recording = "", is_training = "", set_recording = "is_recording", set_training = "train_mode",
   backward = "heads[] head_grads[] retain_graph train_mode create_graph",
   grad = "heads[] variables[] head_grads[] retain_graph create_graph train_mode",
-  mark_variables = "variables[] gradients[] grad_reqs[]",
+  mark_variables = "variables[] gradients[] grad_reqs[]", detect_anomaly = "fn",
 })
 
 --- An operation whose forward and backward are written in Lua, with arrays:

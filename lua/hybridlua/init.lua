@@ -70,6 +70,7 @@ local parts = {
   compile = "hybridlua.compile",
   progress = "hybridlua.progress",
   options = "hybridlua.options",
+  profiler = "hybridlua.profiler",
   viz = "hybridlua.viz",
   visualization = "hybridlua.viz",
   test_utils = "hybridlua.test_utils",

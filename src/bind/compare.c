@@ -46,12 +46,36 @@ static void notes_end(void *notes) { notes_free(notes); }
 
 static void push_shared(lua_State *L, const Tensor *t) { push_array(L)->t = tensor_share(t); }
 
-/* Of a note of a replay: the node's name, and its inputs, { { name, array }, ... }. place[]: by position of a node in
+/* Of a value that a note holds: at `first` in the list on top the note's number, behind it the output's, both from 1 on. */
+static void set_place(lua_State *L, int note, int output, int first) {
+  lua_pushinteger(L, note + 1);
+  lua_rawseti(L, -2, first);
+  lua_pushinteger(L, output + 1);
+  lua_rawseti(L, -2, first + 1);
+}
+
+/* The calls of blocks that a node was made in, the innermost first: { { id, name, depth }, ... } */
+static void set_scopes(lua_State *L, const Node *n) {
+  int depth = 0, i = 0;
+  for (const Scope *s = n->scope; s; s = s->parent) depth++;
+  lua_createtable(L, depth, 0);
+  for (const Scope *s = n->scope; s; s = s->parent) {
+    lua_createtable(L, 0, 3);
+    set_integer(L, "id", (int64_t)s->order);
+    set_string(L, "name", s->path);
+    set_integer(L, "depth", depth - i);
+    lua_rawseti(L, -2, ++i);
+  }
+  lua_setfield(L, -2, "scopes");
+}
+
+/* Of a note of a replay: the node's name, and its inputs, { { name, array, note, output }, ... }. place[]: by position of a node in
 ** the graph, its note, or -1 - the number of a graph's input. */
 static void set_inputs(lua_State *L, const Notes *notes, const Note *note, const Graph *g, Array *const *in,
                        const int *place) {
   const Node *n = g->node[note->node];
   set_string(L, "name", n->name ? n->name : n->op->name);
+  set_scopes(L, n);
   lua_createtable(L, n->n_in, 0);
   for (int k = 0; k < n->n_in; k++) {
     const Node *from = n->in[k].node;
@@ -61,6 +85,7 @@ static void set_inputs(lua_State *L, const Notes *notes, const Note *note, const
     lua_rawseti(L, -2, 1);
     push_shared(L, from->op ? &notes->at[at].out[n->in[k].index] : from->value ? from->value : &in[-1 - at]->t);
     lua_rawseti(L, -2, 2);
+    if (from->op) set_place(L, at, n->in[k].index, 3);
     lua_rawseti(L, -2, k + 1);
   }
   lua_setfield(L, -2, "inputs");
@@ -124,7 +149,20 @@ static Status replay_anew(Compiled *c, Array *const *in, Notes *list) {
   return notes_replay(c, in, list);
 }
 
-/* replay(compiled, arrays): what each operator of the traced graph computes, run one by one */
+/* The graph's outputs among the notes of its replay: { { note, output }, ... }; notes are made in the nodes' order. */
+static void push_outputs(lua_State *L, const Graph *g) {
+  lua_newtable(L);
+  for (int i = 0, n = 0; i < g->n_out; i++) {
+    int note = 0;
+    if (!g->out[i].node->op) continue;
+    for (int k = 0; k < g->out[i].node->at; k++) note += g->node[k]->op != NULL;
+    lua_createtable(L, 2, 0);
+    set_place(L, note, g->out[i].index, 1);
+    lua_rawseti(L, -2, ++n);
+  }
+}
+
+/* replay(compiled, arrays): what each operator of the traced graph computes, run one by one; and its outputs' places */
 static int replay(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   Array **in = check_graph_inputs(L, c, 2);
@@ -133,7 +171,8 @@ static int replay(lua_State *L) {
   WITH_MEMORY(L, s, replay_anew(c, in, list));
   check(L, s);
   push_notes(L, list, &c->graph, in);
-  return 1;
+  push_outputs(L, &c->graph);
+  return 2;
 }
 
 /* cut(compiled, node, whole): a compiled graph that gives what the node computes, alone or after

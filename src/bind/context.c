@@ -62,7 +62,7 @@ static bool inherits(const Context *c) { return c->L && c != c->home && !c->scop
 static void watch(void) {
   context_now.tracing = trace_under_way() && context_now.at->trace == trace_under_way();
   context_now.watch = context_now.finalizer || mode_now.recording || mode_now.train || mode_now.device ||
-                      mode_now.notes || trace_under_way() || inherits(context_now.at);
+                      mode_now.notes || mode_now.anomaly || trace_under_way() || inherits(context_now.at);
 }
 
 static void list_owner(Context *c) {
@@ -80,6 +80,7 @@ static void settle(Context *c) {
   c->seen.train = c->scopes ? c->scopes->train : own ? c->train : from->seen.train;
   c->seen.device = c->scopes ? c->scopes->device : own ? c->device : from->seen.device;
   c->seen.carried = c->scopes ? c->scopes->carried : own ? CARRIED_WARN : from->seen.carried;
+  c->seen.anomaly = c->scopes ? c->scopes->anomaly : own ? false : from->seen.anomaly;
   c->seen.notes = c->notes ? c->notes : from ? from->seen.notes : NULL;
 }
 
@@ -90,6 +91,7 @@ static void apply_mode(void) {
   settle(c);
   mode_now = c->seen;
   mode_now.origin = origin;
+  watch_set(WATCH_FINITE, mode_now.anomaly);
   watch();
 }
 
@@ -103,9 +105,14 @@ static void settle_chain(Context *c) {
 void mode_open(ModeScope *s, bool recording, bool train, Device device, Carried carried) {
   Context *c = context_now.at;
   *s = (ModeScope){ .context = c, .outer = c->scopes, .recording = recording, .train = train, .device = device,
-                    .carried = carried };
+                    .carried = carried, .anomaly = c->seen.anomaly };
   c->scopes = s;
   list_owner(c);
+  apply_mode();
+}
+
+void mode_detect(ModeScope *s) {
+  s->anomaly = true;
   apply_mode();
 }
 

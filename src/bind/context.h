@@ -37,9 +37,9 @@ static inline void context_enter(lua_State *L) {
   if (__builtin_expect(context_now.L != L || context_now.watch, 0)) context_switch(L);
 }
 
-/* After context_enter: no node is built, nothing is recorded or noted. */
+/* After context_enter: no node is built, nothing is recorded, noted or watched. */
 static inline bool context_plain(void) {
-  return !context_now.watch || (!context_now.tracing && !mode_now.recording && !mode_now.notes);
+  return !watch_now && (!context_now.watch || (!context_now.tracing && !mode_now.recording && !mode_now.notes));
 }
 
 /* The same after context_enter in one function: only a finalizer may have run since, and if it changed
@@ -79,6 +79,7 @@ typedef struct ModeScope {
   bool recording, train;     /* the mode in it */
   Device device;             /* the current context in it ("context" in scripts is a device: bind/device.h) */
   Carried carried;
+  bool anomaly;              /* as around it, unless mode_detect asks for it */
   bool copied;               /* an object of its own, which goes when it is closed */
   int height;                /* how deep in the stack the function is that has it as a variable (mode_find);
                              ** 0: nobody looks for it */
@@ -86,6 +87,9 @@ typedef struct ModeScope {
 
 /* Opens a scope in the running context; cannot fail. */
 void mode_open(ModeScope *s, bool recording, bool train, Device device, Carried carried);
+
+/* In the innermost open scope every value is looked at: autograd.detect_anomaly. */
+void mode_detect(ModeScope *s);
 
 /* Closes it, with all that were opened in it since, whatever runs. A second time does nothing. */
 void mode_close(ModeScope *s);

@@ -31,10 +31,10 @@ static Carried wanted_carried(lua_State *L, int index) {
   raise_error(L, "autograd.record: carried: expected 'warn', 'cut' or 'error', got %s", text);
 }
 
-/* mode_enter(recording or nil, train or nil, name or nil, context or nil, carried or nil) -> a scope to be closed; nil
-** changes nothing. With a name ("autograd.record") the script holds it, and is warned if it lets go of it. */
+/* mode_enter(recording or nil, train or nil, name or nil, context or nil, carried or nil, detect anomalies or nil) -> a
+** scope to be closed; nil changes nothing. With a name ("autograd.record") the script holds it, and is warned if it lets go of it. */
 static int mode_enter(lua_State *L) {
-  lua_settop(L, 5);
+  lua_settop(L, 6);
   Carried carried = wanted_carried(L, 5);
   const char *name = lua_tostring(L, 3);
   ModeObject *o = lua_newuserdatauv(L, sizeof *o, 0);
@@ -51,6 +51,7 @@ static int mode_enter(lua_State *L) {
   context_switch(L);                     /* a finalizer has its own, even where nothing else is kept from it */
   mode_open(&o->scope, wanted(L, 1, mode_now.recording), wanted(L, 2, mode_now.train),
             placed ? device : mode_now.device, carried);      /* nothing fails from here on */
+  if (lua_toboolean(L, 6)) mode_detect(&o->scope);
   return 1;
 }
 

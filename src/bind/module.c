@@ -80,6 +80,7 @@ static int open_core(lua_State *L) {
   open_registry(L);
   open_compiled(L);
   open_compare(L);
+  open_profile(L);
   open_graph_table(L);
   open_explain(L);
   open_anchor(L);

@@ -120,6 +120,7 @@ void open_system(lua_State *L);
 void open_places(lua_State *L);
 void open_compiled(lua_State *L);
 void open_compare(lua_State *L);
+void open_profile(lua_State *L);
 void open_graph_table(lua_State *L);
 void open_explain(lua_State *L);
 void open_function(lua_State *L);

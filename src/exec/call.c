@@ -10,6 +10,7 @@
 #include "exec/apart.h"
 #include "exec/carried.h"
 #include "exec/tape.h"
+#include "exec/watch.h"
 #include "ir/graph.h"
 #include "pass/grad.h"
 
@@ -180,7 +181,8 @@ static Status compiled_grad(Gradient *d) {
   uint64_t heads = 0;
   for (int i = 0; i < d->node->n_out && i < 64; i++) if (d->out_grad[i].node) heads |= 1ull << i;
   if (heads != r->heads) compiled_expect_heads(r->compiled, heads);
-  if (heads != r->heads || d->node->n_out > 64 || !r->workspace) return grad_apart(d);
+  const bool looked_at = watch_now & WATCH_FINITE && !(r->mode & CALL_WATCHED);
+  if (heads != r->heads || d->node->n_out > 64 || !r->workspace || looked_at) return grad_apart(d);
   return grad_whole(d, r);
 }
 
@@ -315,6 +317,16 @@ static Status call_with(Compiled *c, const CallKind *kind, const Tensor *const *
   return s;
 }
 
+static __attribute__((cold, noinline)) Status call_profiled(Compiled *c, const CallKind *kind,
+                                                            const Tensor *const *tensors, Array *const *in,
+                                                            Device device, Array *out) {
+  Watch w = { .compiled = true };
+  profile_call_begins(&w);
+  Status s = call_with(c, kind, tensors, in, device, out);
+  profile_call_ended(&w, c->name);
+  return s;
+}
+
 /* All inputs are on one device. */
 static __attribute__((cold, noinline)) Status elsewhere(const Compiled *c, Array *const *in, int at) {
   const char *first = c->graph.input[0]->name, *other = c->graph.input[at]->name;
@@ -359,9 +371,10 @@ Status compiled_call(Compiled *c, Array *const *in, Device device, Array *out) {
   Status s = other ? elsewhere(c, in, other) : record ? cut_carried(in, n_in, wanted, &record) : OK;
   if (s == OK && record) s = find_repeated(in, wanted, n_in, &same);
   unsigned mode = (mode_now.train ? CALL_TRAINS : 0) | (record ? CALL_RECORDED : 0) |
-                  (record && mode_now.recording ? CALL_RECORDING : 0);
+                  (record && mode_now.recording ? CALL_RECORDING : 0) | (watch_now & WATCH_FINITE ? CALL_WATCHED : 0);
   CallKind kind = { .type = types, .wanted = wanted, .same = same, .mode = mode };
-  if (s == OK) s = call_with(c, &kind, tensors, in, device, out);
+  if (s == OK) s = profile_wanted() ? call_profiled(c, &kind, tensors, in, device, out)
+                                    : call_with(c, &kind, tensors, in, device, out);
   object_free(same);
   object_free(room);
   return s;

@@ -388,6 +388,12 @@ static Status build_graph(const Compiled *c, Plan *plan, Graph *g) {
   return s;
 }
 
+static Status make_tiers(Compiled *c, Plan *plan, Graph *g) {
+  TRY(pipeline_run(g, STAGE_SHARED, NULL));
+  TRY(tier_begin(g, &plan->tier));
+  return take_fused(c, plan);
+}
+
 static Status make_program(Compiled *c, Plan *plan) {
   Graph g;
   MemoryPlan memory = { 0 };
@@ -398,10 +404,9 @@ static Status make_program(Compiled *c, Plan *plan) {
     s = build_graph(c, plan, &g);
   }
   TRY(s);
-  s = pipeline_run(&g, STAGE_SHARED, NULL);
-  if (s == OK) s = tier_begin(&g, &plan->tier);
-  if (s == OK) s = take_fused(c, plan);
-  if (s == OK && !plan->program) s = pipeline_run(&g, STAGE_OPERATORS, &memory);
+  const bool as_traced = plan->mode & CALL_WATCHED;
+  s = as_traced ? tier_none("operator by operator, for results are looked at", &plan->tier) : make_tiers(c, plan, &g);
+  if (s == OK && !plan->program) s = pipeline_run(&g, as_traced ? STAGE_TRACED : STAGE_OPERATORS, &memory);
   if (s != OK || plan->program) { graph_free(&g); return s; }
   return program_build(&g, &memory, &c->lock, &plan->program);
 }

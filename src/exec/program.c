@@ -296,14 +296,30 @@ static void note_writes(const Call *call, Origin where) {
   for (int k = 0; k < call->n_in; k++) if (op_writes(&q, k)) tensor_written((Tensor *)call->in[k], where);
 }
 
+static inline Status run_one(const Workspace *w, int c) {
+  const Instruction *code = &w->program->code[c];
+  Call *call = &w->call[c];
+  return code->thread_bytes == 0 ? call->op->forward(call) : run_limited(call, threads_of(code, w->n_threads));
+}
+
+static __attribute__((cold, noinline)) Status run_watched(const Workspace *w, int c) {
+  const Program *p = w->program;
+  const int at = p->code[c].node;
+  Watch seen = { .node = p->g.node[at], .compiled = true, .backward = graph_part(&p->g, at) == PART_BACKWARD };
+  watcher->begins(&seen);
+  Status s = run_one(w, c);
+  if (s != OK) s = failed_at(p, &p->code[c], s);
+  return watcher->ended(&seen, &w->call[c], 1, s);
+}
+
 static Status run_code(Workspace *w, int first, int last) {
   const Program *p = w->program;
   for (int c = first; c < last; c++) {
     Call *call = &w->call[c];
     if (interrupted()) return interrupt_status();
-    Status s = p->code[c].thread_bytes == 0 ? call->op->forward(call)
-                                            : run_limited(call, threads_of(&p->code[c], w->n_threads));
-    if (__builtin_expect(s != OK, 0)) return failed_at(p, &p->code[c], s);
+    const bool watched = __builtin_expect(watch_now, 0);
+    Status s = watched ? run_watched(w, c) : run_one(w, c);
+    if (__builtin_expect(s != OK, 0)) return watched ? s : failed_at(p, &p->code[c], s);
     if (__builtin_expect(debug.wrong[0], 0)) make_wrong(call);
     if (p->code[c].writes) note_writes(call, p->g.node[p->code[c].node]->origin);
     if (__builtin_expect(debug.poison, 0)) poison_dead(w, c);

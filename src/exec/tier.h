@@ -20,6 +20,9 @@ typedef struct Tier {
 
 /* Copies the graph of a plan, fuses it and asks for its kernels. */
 Status tier_begin(const Graph *g, Tier **out);
+
+/* Of a plan that has no second tier. */
+Status tier_none(const char *why, Tier **out);
 void tier_release(Tier *t);
 
 /* Once the kernels are there, once: the program. *out stays NULL before, and if they failed. */

@@ -70,6 +70,13 @@ static bool apart(const Update *u, const Step *step) {
   return true;
 }
 
+static Status run_calls(const Update *u, const Call *call, int n) {
+  if (__builtin_expect(!watch_now, 1)) return run_spans(u->op->span, call, n);
+  Watch w = { .node = NULL };
+  watcher->begins(&w);
+  return watcher->ended(&w, call, n, run_spans(u->op->span, call, n));
+}
+
 Status update_weights(const Update *u) {
   size_t n = (size_t)u->n, size = u->op->params_size;
   char *room = object_new(n * (sizeof(Call) + sizeof(Step) + size) + 1);
@@ -89,8 +96,7 @@ Status update_weights(const Update *u) {
   if (s == OK) {
     note_writes(u, step);
     bool together = apart(u, step);
-    for (int i = 0; i < (together ? 1 : u->n) && s == OK; i++)
-      s = run_spans(u->op->span, call + i, together ? u->n : 1);
+    for (int i = 0; i < (together ? 1 : u->n) && s == OK; i++) s = run_calls(u, call + i, together ? u->n : 1);
   }
   object_free(room);
   return s;

@@ -77,6 +77,7 @@ struct Node {
   Attribute *attributes;
   Scope *scope;
   Origin origin;
+  const Op *of;          /* of a node that gives a gradient: the operator whose gradient it is */
   uint64_t order;        /* when it was born, among calls and nodes: gradients are summed in this order (pass/grad.c) */
   int at;                /* its position in the graph that it belongs to alone;
                          ** -1 on the tape and in symbols (ir/graph.h) */

@@ -19,11 +19,10 @@ bool run_repeats(void) { return repeats > 0; }
 
 /* ---- Counting arithmetic ------------------------------------------------------------- */
 
-static _Thread_local bool counting;
 static _Thread_local double counted;
 
 void run_count_flops(bool on) {
-  counting = on;
+  watch_set(WATCH_FLOPS, on);
   counted = 0;
 }
 
@@ -76,18 +75,29 @@ static __attribute__((noinline)) Status run_in_room(Call *call, CallRoom r) {
 
 /* ---- Running ------------------------------------------------------------------------- */
 
+static inline Status run_call(Call *call) {
+  if (!run_needs_room(call->op)) return call->op->forward(call);
+  const Query q = query_of_call(call);
+  const CallRoom r = room_of(&q);
+  static _Alignas(64) char none[64];             /* of 0 bytes: an address all the same, which C's library wants */
+  call->scratch = none;
+  return r.prepared + r.scratch + r.thread > 0 ? run_in_room(call, r) : call->op->forward(call);
+}
+
+static __attribute__((cold, noinline)) Status run_watched(Call *call) {
+  if (watch_now & WATCH_FLOPS) count_call(call);
+  Watch w = { .node = watch_node, .backward = watch_node };
+  watch_node = NULL;
+  watcher->begins(&w);
+  return watcher->ended(&w, call, 1, run_call(call));
+}
+
 Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, int n_in,
                   Tensor *const *out, int n_out, bool train) {
   Call call = { .op = op, .params = params->fields, .in = in, .out = out, .n_in = n_in, .n_out = n_out,
                 .train = train };
   if (interrupted()) return interrupt_status();
-  if (counting) count_call(&call);
-  if (!run_needs_room(op)) return op->forward(&call);
-  const Query q = query_of_call(&call);
-  const CallRoom r = room_of(&q);
-  static _Alignas(64) char none[64];             /* of 0 bytes: an address all the same, which C's library wants */
-  call.scratch = none;
-  return r.prepared + r.scratch + r.thread > 0 ? run_in_room(&call, r) : op->forward(&call);
+  return __builtin_expect(watch_now, 0) ? run_watched(&call) : run_call(&call);
 }
 
 typedef struct Spans { OpSpan *span; const Call *call; } Spans;

@@ -3,6 +3,7 @@
 #define HL_RUN_H
 
 #include "ir/op.h"
+#include "ir/watch.h"
 
 /* The kernel alone: types known, outputs allocated. Prepares the call and provides the room that it asks for. */
 Status run_kernel(const Op *op, const Params *params, const Tensor *const *in, int n_in,

@@ -260,6 +260,11 @@ static Status call_grad(State *s, Node *n, int at, const Entry *out_grad, Entry 
   return OK;
 }
 
+/* A node made since `first` gives a gradient of op. */
+static void note_gradient(const Builder *b, int first, const Node *node, const Op *op) {
+  for (int m = first; m < b->n_made && node; m++) if (b->made[m] == node && !node->of) b->made[m]->of = op;
+}
+
 static Status differentiate(State *s, Node *n, int at) {
   enum { FEW = 16 };
   Entry few_out[FEW], few_in[FEW], few_count[FEW], *out_grad = few_out, *in_grad = few_in, *in_count = few_count;
@@ -293,6 +298,7 @@ static Status differentiate(State *s, Node *n, int at) {
     int first = s->b->n_made;
     status = call_grad(s, n, at, out_grad, in_grad, in_count, wanted);
     if (status == OK) status = check_unwritten(s->b, first, n);
+    for (int i = 0; i < n->n_in && status == OK; i++) if (wanted[i]) note_gradient(s->b, first, in_grad[i].node, n->op);
     for (int i = 0; i < n->n_in && status == OK; i++)
       if (wanted[i] && in_grad[i].node) status = add_term(s, n->in[i], in_grad[i], in_count[i], n, i);
   }

@@ -6,7 +6,10 @@
 #include "base/debug.h"
 #include "pass/pass.h"
 
-enum { SHARED = 1 << STAGE_SHARED, OPERATORS = 1 << STAGE_OPERATORS, FUSED = 1 << STAGE_FUSED };
+enum { SHARED = 1 << STAGE_SHARED, OPERATORS = 1 << STAGE_OPERATORS, FUSED = 1 << STAGE_FUSED,
+       TRACED = 1 << STAGE_TRACED };
+
+static Status plan_as_it_stands(Graph *g, MemoryPlan *plan) { return plan_memory(g, plan); }
 
 /* A row rewrites the graph; the last one plans its memory, too. */
 static const struct Pass {
@@ -17,11 +20,12 @@ static const struct Pass {
 } passes[] = {
   { "fold",      SHARED,            pass_fold,      NULL },
   { "cse",       SHARED,            pass_cse,       NULL },
-  { "outputs",   SHARED,            pass_outputs,   NULL },
+  { "outputs",   SHARED | TRACED,   pass_outputs,   NULL },
   { "lower",     FUSED,             pass_lower,     NULL },
   { "recompute", FUSED,             pass_recompute, NULL },
   { "fuse",      FUSED,             pass_fuse,      NULL },
   { "order",     OPERATORS | FUSED, NULL,           pass_order },      /* by plan_memory, which pass_verify_plan looks at */
+  { "plan",      TRACED,            NULL,           plan_as_it_stands },
 };
 
 static Status verify(const Graph *g, const char *after) {

@@ -333,6 +333,7 @@ local MODULES = {
   { "initializer", "hybridlua.initializer" }, { "optimizer", "hybridlua.optimizer" }, { "gluon", "hybridlua.gluon" },
   { "gluon.nn", "hybridlua.gluon.nn" }, { "gluon.loss", "hybridlua.gluon.loss" }, { "gluon.data", "hybridlua.gluon.data" },
   { "gluon.data.vision", "hybridlua.gluon.data.vision" }, { "viz", "hybridlua.viz" },
+  { "profiler", "hybridlua.profiler" },
   { "gluon.data.vision.transforms", "hybridlua.gluon.data.vision.transforms" }, { "gluon.utils", "hybridlua.gluon.utils" },
   { "context", "hybridlua.context" }, { "test_utils", "hybridlua.test_utils" },
 }

@@ -369,6 +369,11 @@ function Block:register_op_hook(fn, monitor_all)
   return { detach = function() for _, handle in ipairs(handles) do handle:detach() end end }
 end
 
+--- fn(name, array) for each output of the blocks and operators inside whose name matches the regular expression
+-- pattern (nil: all), after every call, eagerly and hybridized: "dense0_fwd_output" of an operator, "dense0_output" of
+-- a block. HybridBlocks are traced for that. The handle's detach() ends it.
+function Block:monitor(fn, pattern) return require("hybridlua.gluon.monitor").register(self, fn, pattern) end
+
 --- Prints a table of the layers in the order of their calls with these inputs: output shapes,
 -- numbers of parameters, arithmetic operations. A hybridized block runs eagerly for it.
 function Block:summary(...) require "hybridlua.gluon.summary"(self, ...) end
@@ -429,7 +434,7 @@ function Block:load(prefix) require("hybridlua.gluon.model_file").load(self, pre
 arguments.methods(Block, "Block.", {
   register_child = "block name", apply = "fn", collect_params = "select", structural_params = "", reset_ctx = "ctx[]",
   cast = "dtype", register_forward_hook = "hook", register_forward_pre_hook = "hook", save = "prefix", load = "prefix",
-  check_child = "block", has_hooks = "", register_op_hook = "callback monitor_all",
+  check_child = "block", has_hooks = "", register_op_hook = "callback monitor_all", monitor = "fn pattern",
 })
 Block.save_params = Block.save_parameters
 Block.load_params = Block.load_parameters

@@ -1,4 +1,4 @@
--- op_hooks.lua - register_op_hook: what each operator of a block's call computes.
+-- op_hooks.lua - register_op_hook, and what monitor.lua is built on: what each operator of a block's call computes.
 --
 -- The call itself goes as ever. Then the graph that the block's code traces to is run once more on the same
 -- arrays, operator by operator, from the same place of the random stream, and its results are shown.
@@ -16,7 +16,8 @@ local function show(notes, fn, monitor_all)
   end
 end
 
--- The random stream and what the call may write, parameters that are not learned, as they are before it.
+-- The random stream and what the call may write, parameters that are not learned, as they are before it. What the call
+-- itself makes is written in training, where it is not read.
 local function state_of(block)
   local state = { random = table.pack(core.random_state()), before = {} }
   for _, param in ipairs(block:collect_params():values()) do
@@ -25,8 +26,9 @@ local function state_of(block)
   return state
 end
 
---- Has fn(name, operator, array) called for the operators of each call of a HybridBlock; the handle's detach() ends it.
-function op_hooks.register(block, fn, monitor_all)
+--- Has use(notes, outputs) called after each call of a HybridBlock, with what core.replay gives of it; the handle's
+--- detach() ends it.
+function op_hooks.replayed(block, use)
   local state
   local pre = block:register_forward_pre_hook(function() state = state_of(block) end)
   local post = block:register_forward_hook(function(_, input, ...)
@@ -34,17 +36,23 @@ function op_hooks.register(block, fn, monitor_all)
       table.pack(input)
     local _ <close> = autograd.pause(nil, { train_mode = autograd.is_training() })
     local t, arrays = block:compiled_for(table.unpack(inputs, 1, inputs.n))
-    for i, x in ipairs(arrays) do arrays[i] = state.before[x] or x end
+    local after = state_of(block).before
+    for i, x in ipairs(arrays) do arrays[i] = state.before[x] or after[x] or x end
     local now = table.pack(core.random_state())
     core.random_state(state.random[1], state.random[2])
-    local notes = core.replay(t.compiled, table.unpack(arrays))
+    local notes, outputs = core.replay(t.compiled, table.unpack(arrays))
     core.random_state(now[1], now[2])
-    show(notes, fn, monitor_all)
+    use(notes, outputs)
   end)
   return { detach = function()
     pre.detach()
     post.detach()
   end }
+end
+
+--- Has fn(name, operator, array) called for the operators of each call of a HybridBlock; the handle's detach() ends it.
+function op_hooks.register(block, fn, monitor_all)
+  return op_hooks.replayed(block, function(notes) show(notes, fn, monitor_all) end)
 end
 
 return op_hooks

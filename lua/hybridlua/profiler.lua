@@ -1,0 +1,228 @@
+-- profiler.lua - which operators and kernels ran, when, for how long, on how many bytes: by MXNet's names.
+--
+-- The engine keeps a record of every kernel's call while the profiler runs (src/exec/watch.h): eager operators,
+-- the operators or fused kernels of compiled code, backward, compiled calls as a whole. Here it is made a table, a
+-- text, a file for chrome://tracing.
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local fail = require "hybridlua.fail"
+
+local profiler = {}
+
+local config = {
+  filename = "profile.json", profile_imperative = true, profile_symbolic = true, profile_api = true,
+  profile_memory = false, aggregate_stats = true, max_events = 1000000,
+}
+local running, paused = false, false
+
+-- ---- Running ------------------------------------------------------------------------------------------
+
+local function apply() core.profile(running and not paused, config.max_events) end
+
+local OPTIONS = "filename profile_all profile_imperative profile_symbolic profile_api profile_memory " ..
+  "aggregate_stats max_events"
+
+--- set_config{filename = "profile.json", ...}: where dump() writes, and what is shown: profile_imperative eager
+-- operators, profile_symbolic those of compiled code, profile_api compiled calls as a whole, profile_memory the bytes in
+-- use (in the file); profile_all sets these four. aggregate_stats: whether dumps() gives a table. max_events: further
+-- calls are only counted.
+function profiler.set_config(...)
+  local given = { ... }
+  local names = {}
+  for name in OPTIONS:gmatch "%S+" do names[#names + 1] = name end
+  local wanted = {}
+  for i, name in ipairs(names) do wanted[name] = given[i] end
+  for name, value in pairs(wanted) do
+    local kind = name == "filename" and "string" or name == "max_events" and "number" or "boolean"
+    if type(value) ~= kind or kind == "number" and (math.type(value) ~= "integer" or value < 0 or value > 1 << 30) then
+      fail("profiler.set_config: %s: expected %s, got %s", name, kind == "number" and "an integer of 0 or more" or
+           kind == "string" and "a text" or "true or false", tostring(value))
+    end
+  end
+  if wanted.profile_all ~= nil then
+    for _, part in ipairs { "imperative", "symbolic", "api", "memory" } do
+      config["profile_" .. part] = wanted.profile_all
+    end
+    wanted.profile_all = nil
+  end
+  for name, value in pairs(wanted) do config[name] = value end
+  apply()
+end
+
+--- "run" begins to record, or goes on; "stop" ends it.
+function profiler.set_state(state)
+  state = state == nil and "stop" or state
+  if state ~= "run" and state ~= "stop" then
+    fail("profiler.set_state: state: expected 'run' or 'stop', got '%s'", tostring(state))
+  end
+  running, paused = state == "run", false
+  apply()
+end
+
+--- "run" or "stop".
+function profiler.state() return running and "run" or "stop" end
+
+--- Leaves out what follows, until resume().
+function profiler.pause()
+  paused = true
+  apply()
+end
+
+function profiler.resume()
+  paused = false
+  apply()
+end
+
+-- ---- The record ----------------------------------------------------------------------------------------
+
+local function shown(event)
+  if event.kind == "eager" then return config.profile_imperative end
+  if event.kind == "compiled" then return config.profile_symbolic end
+  if event.kind == "call" then return config.profile_api end
+  return config.profile_imperative or config.profile_symbolic
+end
+
+-- Each that is shown, in the order in which they ended.
+local function events()
+  local i = 0
+  return function()
+    local event
+    repeat
+      i = i + 1
+      event = core.profile_event(i)
+    until not event or shown(event)
+    return event
+  end
+end
+
+local SORTS = {
+  total = "total", self = "self", avg = "mean", min = "min", max = "max", count = "calls", bytes = "bytes",
+  flops = "flops",
+}
+
+local function sort(rows, by, ascending)
+  local key = SORTS[by]
+  if not key then
+    fail("profiler: sort_by: expected total, self, avg, min, max, count, bytes or flops, got '%s'", tostring(by))
+  end
+  table.sort(rows, function(a, b)
+    if a[key] ~= b[key] then
+      if ascending then return a[key] < b[key] end
+      return a[key] > b[key]
+    end
+    return a.order < b.order
+  end)
+end
+
+--- A list of rows, one for each operator or kernel on its lines of the script: { name, kind ("eager", "compiled",
+-- "backward", "call"), lines, fused, calls, total, self, min, max, mean (milliseconds; self: without what ran inside),
+-- bytes, flops (of all calls) }; those that took longest first, or by sort_by.
+function profiler.table(sort_by, ascending)
+  local rows, by_key = {}, {}
+  for e in events() do
+    local key = table.concat({ e.kind, e.name, e.lines }, "\0")
+    local row = by_key[key]
+    if not row then
+      row = { name = e.name, kind = e.kind, lines = e.lines, fused = e.fused, calls = 0, total = 0, self = 0,
+              min = math.huge, max = 0, bytes = 0, flops = 0, order = #rows + 1 }
+      by_key[key] = row
+      rows[#rows + 1] = row
+    end
+    local ms = e.total * 1e3
+    row.calls, row.total, row.self = row.calls + 1, row.total + ms, row.self + e.self * 1e3
+    row.min, row.max = math.min(row.min, ms), math.max(row.max, ms)
+    row.bytes, row.flops = row.bytes + e.bytes, row.flops + e.flops
+  end
+  for _, row in ipairs(rows) do row.mean = row.total / row.calls end
+  sort(rows, sort_by == nil and "total" or sort_by, ascending)
+  for _, row in ipairs(rows) do row.order = nil end
+  return rows
+end
+
+-- ---- Texts ---------------------------------------------------------------------------------------------
+
+local function quoted(text)
+  return '"' .. text:gsub('[%c"\\]', function(c) return ("\\u%04x"):format(c:byte()) end) .. '"'
+end
+
+-- What stands in a table of 0.0012 million.
+local function short(x)
+  local units = { "", "k", "M", "G", "T", "P" }
+  local i = 1
+  while x >= 1000 and i < #units do x, i = x / 1000, i + 1 end
+  return (i == 1 and "%.0f%s" or "%.1f%s"):format(x, units[i])
+end
+
+local function text_of(rows)
+  local lines = { ("%-36s %-9s %8s %12s %12s %10s %10s %10s %8s %8s  %s"):format(
+    "Name", "Kind", "Calls", "Total (ms)", "Self (ms)", "Min (ms)", "Max (ms)", "Avg (ms)", "Bytes", "Flops", "Lines") }
+  for _, r in ipairs(rows) do
+    lines[#lines + 1] = ("%-36s %-9s %8d %12.4f %12.4f %10.4f %10.4f %10.4f %8s %8s  %s"):format(
+      r.name, r.kind, r.calls, r.total, r.self, r.min, r.max, r.mean, short(r.bytes), short(r.flops), r.lines)
+  end
+  local _, dropped = core.profile_counts()
+  if dropped > 0 then
+    lines[#lines + 1] = ("%d further calls are not in it (set_config{max_events = ...})"):format(dropped)
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+local function json_of(rows)
+  local list = {}
+  for i, r in ipairs(rows) do
+    list[i] = ('{"name": %s, "kind": "%s", "lines": %s, "fused": %s, "calls": %d, "total": %.6f, "self": %.6f, ' ..
+               '"min": %.6f, "max": %.6f, "avg": %.6f, "bytes": %.0f, "flops": %.0f}'):format(
+               quoted(r.name), r.kind, quoted(r.lines), r.fused, r.calls, r.total, r.self, r.min, r.max, r.mean,
+               r.bytes, r.flops)
+  end
+  return "[" .. table.concat(list, ",\n ") .. "]\n"
+end
+
+--- dumps(reset = false, format = "table", sort_by = "total", ascending = false): the table as a text, or as JSON with
+-- format = "json"; with reset what was recorded is forgotten.
+function profiler.dumps(reset, format, sort_by, ascending)
+  if not config.aggregate_stats then
+    fail "profiler.dumps: expected set_config{aggregate_stats = true}, which was set to false"
+  end
+  if format ~= nil and format ~= "table" and format ~= "json" then
+    fail("profiler.dumps: format: expected 'table' or 'json', got '%s'", tostring(format))
+  end
+  local rows = profiler.table(sort_by, ascending)
+  local text = format == "json" and json_of(rows) or text_of(rows)
+  if reset then core.profile_forget() end
+  return text
+end
+
+-- Events as chrome://tracing and Perfetto read them; times in microseconds from the first on.
+local function trace_text()
+  local first = math.huge
+  for e in events() do first = math.min(first, e.begun) end
+  local list = { '{"name": "process_name", "ph": "M", "pid": 1, "tid": 1, "args": {"name": "hybridlua"}}' }
+  for e in events() do
+    local at = (e.begun - first) * 1e6
+    list[#list + 1] = ('{"name": %s, "cat": "%s", "ph": "X", "ts": %.3f, "dur": %.3f, "pid": 1, "tid": 1, ' ..
+                       '"args": {"line": %s, "bytes": %.0f, "flops": %.0f}}'):format(
+                       quoted(e.name), e.kind, at, e.total * 1e6, quoted(e.lines), e.bytes, e.flops)
+    if config.profile_memory then
+      list[#list + 1] = ('{"name": "memory", "ph": "C", "ts": %.3f, "pid": 1, "args": {"bytes": %d}}'):format(
+                         at + e.total * 1e6, e.memory)
+    end
+  end
+  return '{"displayTimeUnit": "ms", "traceEvents": [\n' .. table.concat(list, ",\n") .. "\n]}\n"
+end
+
+--- dump(finished = true): writes what was recorded into the file of set_config, which chrome://tracing loads; finished
+-- also stops the profiler and forgets it.
+function profiler.dump(finished)
+  core.save_text(config.filename, trace_text())
+  if finished == false then return end
+  profiler.set_state "stop"
+  core.profile_forget()
+end
+
+arguments.functions(profiler, "profiler.", {
+  set_config = OPTIONS, set_state = "state", state = "", pause = "", resume = "", dump = "finished",
+  dumps = "reset format sort_by ascending", table = "sort_by ascending",
+})
+
+return require "hybridlua.module"(profiler, "hybridlua.profiler")

@@ -1,0 +1,55 @@
+/* profile.c - the profiler's record (exec/watch.h), for lua/hybridlua/profiler.lua. */
+#include "bind/object.h"
+#include "exec/watch.h"
+
+/* profile(true, most) begins to record, or goes on: at most so many calls are kept; profile(false) stops it */
+static int profile(lua_State *L) {
+  watch_set(WATCH_TIME, lua_toboolean(L, 1));
+  if (lua_toboolean(L, 1)) profile_now.most = (int)luaL_checkinteger(L, 2);
+  return 0;
+}
+
+static int profile_forget(lua_State *L) {
+  (void)L;
+  profile_clear();
+  return 0;
+}
+
+static void push_event(lua_State *L, const Event *e) {
+  static const char *const kinds[] = {
+    [EVENT_EAGER] = "eager", [EVENT_FORWARD] = "compiled", [EVENT_BACKWARD] = "backward", [EVENT_CALL] = "call" };
+  lua_createtable(L, 0, 10);
+  set_string(L, "name", e->name);
+  set_string(L, "lines", e->lines);
+  set_string(L, "kind", kinds[e->kind]);
+  set_boolean(L, "fused", e->fused);
+  set_number(L, "begun", e->begun);
+  set_number(L, "total", e->total);
+  set_number(L, "self", e->self);
+  set_number(L, "bytes", e->bytes);
+  set_number(L, "flops", e->flops);
+  set_integer(L, "memory", e->memory);
+}
+
+/* profile_event(i) -> the i-th call that was recorded, from 1 on; nil behind the last */
+static int profile_event(lua_State *L) {
+  lua_Integer i = luaL_checkinteger(L, 1);
+  if (i < 1 || i > profile_now.n) lua_pushnil(L);
+  else push_event(L, &profile_now.at[i - 1]);
+  return 1;
+}
+
+/* profile_counts() -> calls recorded, calls beyond the most */
+static int profile_counts(lua_State *L) {
+  lua_pushinteger(L, profile_now.n);
+  lua_pushinteger(L, profile_now.dropped);
+  return 2;
+}
+
+void open_profile(lua_State *L) {
+  const luaL_Reg functions[] = {
+    { "profile", profile }, { "profile_forget", profile_forget }, { "profile_event", profile_event },
+    { "profile_counts", profile_counts }, { NULL, NULL } };
+  watch_open();
+  luaL_setfuncs(L, functions, 0);
+}

@@ -1,0 +1,181 @@
+/* watch.c - see watch.h.
+**
+** Times of nested calls: `inside` adds up what the calls inside the one under way took; each call puts its outer's
+** sum away when it begins. So all calls' own times add up to the time that kernels ran.
+*/
+#include "exec/watch.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/machine.h"
+#include "base/memory.h"
+#include "exec/eager.h"
+#include "pass/group.h"
+#include "tensor/finite.h"
+
+_Thread_local unsigned watch_now;
+_Thread_local const Node *watch_node;
+_Thread_local Profile profile_now;
+const Watcher *watcher;
+
+static _Thread_local double inside;
+
+/* ---- The profiler ---------------------------------------------------------------------------------- */
+
+enum { MOST_TEXT = 480 };        /* base/origin.h keeps texts of this length */
+
+static void append(char *to, const char *between, const char *text) {
+  size_t used = strlen(to);
+  snprintf(to + used, MOST_TEXT - used, "%s%s", used ? between : "", text);
+}
+
+/* "relu + broadcast_mul", and the lines that these come from, each once. */
+static void group_texts(const Group *g, char *name, char *lines) {
+  *name = *lines = '\0';
+  for (int m = 0; m < g->n_members; m++) {
+    bool seen = g->member[m].origin == 0;
+    for (int k = 0; k < m; k++) seen = seen || g->member[k].origin == g->member[m].origin;
+    append(name, " + ", g->member[m].op->name);
+    if (!seen) append(lines, " ", origin_text(g->member[m].origin));
+  }
+}
+
+static double group_flops(const Group *g) {
+  double flops = 0;
+  for (int m = 0; m < g->n_members; m++) {
+    const Member *member = &g->member[m];
+    bool whole = member->folding || member->level == LEVEL_ELEMENT;
+    if (!member->elementwise && !member->folding) continue;
+    flops += whole ? (double)g->n * (double)g->rows : member->level == LEVEL_ROW ? (double)g->rows : (double)g->n;
+  }
+  return flops;
+}
+
+static double operand_bytes(const Call *call) {
+  double bytes = 0;
+  for (int i = 0; i < call->n_in; i++) if (call->in[i]->data) bytes += (double)tensor_bytes(call->in[i]);
+  for (int i = 0; i < call->n_out; i++) if (call->out[i]->data) bytes += (double)tensor_bytes(call->out[i]);
+  return bytes;
+}
+
+static void describe(Event *e, const Watch *w, const Call *call, int n) {
+  const Group *g = w->node && w->node->op ? group_of(w->node) : NULL;
+  char name[MOST_TEXT], lines[MOST_TEXT];
+  e->name = call->op->name;
+  e->lines = origin_text(w->node ? w->node->origin : mode_now.origin);
+  e->kind = w->backward ? EVENT_BACKWARD : w->compiled ? EVENT_FORWARD : EVENT_EAGER;
+  for (int i = 0; i < n; i++) {
+    const Query q = query_of_call(&call[i]);
+    e->bytes += operand_bytes(&call[i]);
+    e->flops += g ? group_flops(g) : op_flops(&q);
+  }
+  if (!g) return;
+  group_texts(g, name, lines);
+  e->fused = true;
+  e->name = origin_text(origin_of(name, 0));
+  e->lines = origin_text(origin_of(lines, 0));
+}
+
+/* Room for one more, or NULL: it is counted only. */
+static Event *add_event(Profile *p) {
+  Event *at = p->n < p->most ? object_widen(p->at, p->n + 1, &p->room, sizeof *at) : NULL;
+  if (!at) { p->dropped++; return NULL; }
+  p->at = at;
+  return &p->at[p->n++];
+}
+
+static Event measured(const Watch *w) {
+  const double total = machine_seconds() - w->begun;
+  Event e = { .begun = w->begun, .total = total, .self = total - inside, .lines = "" };
+  inside = w->outer + total;
+  return e;
+}
+
+static void keep_event(Event e) {
+  Event *at = add_event(&profile_now);
+  e.memory = memory_counters().live;
+  if (at) *at = e;
+}
+
+void profile_clear(void) {
+  object_free(profile_now.at);
+  profile_now = (Profile){ .most = profile_now.most };
+}
+
+static void begins(Watch *w) {
+  w->outer = inside;
+  inside = 0;
+  if (watch_now & WATCH_TIME) w->begun = machine_seconds();
+}
+
+void profile_call_begins(Watch *w) { begins(w); }
+
+void profile_call_ended(Watch *w, const char *name) {
+  Event e = measured(w);
+  e.kind = EVENT_CALL;
+  e.name = origin_text(origin_of(name, 0));
+  e.lines = origin_text(mode_now.origin);
+  keep_event(e);
+}
+
+/* ---- What is not finite ------------------------------------------------------------------------------ */
+
+/* Did the call write its outputs over this input? In compiled code it was an operator's output then, and looked at. */
+static bool was_written_over(const Call *call, int input) {
+  for (int k = 0; k < call->n_out; k++) if (call->out[k]->data == call->in[input]->data) return true;
+  return false;
+}
+
+/* "; its input data is not finite either" */
+static void tell_inputs(const Watch *w, const Call *call) {
+  bool known = true;
+  for (int i = 0; i < call->n_in; i++) {
+    const bool over = was_written_over(call, i);
+    known = known && (w->compiled || !over);
+    if (over || tensor_not_finite(call->in[i]).count == 0) continue;
+    fail_append(E_INPUT, "; its input %s is not finite either", op_input_name(call->op, i));
+    return;
+  }
+  if (known && call->n_in > 0) fail_append(E_INPUT, "; its inputs are finite");
+}
+
+static Status not_finite(const Watch *w, const Call *call, int output, NotFinite bad) {
+  const Origin origin = w->node ? w->node->origin : mode_now.origin;
+  const Op *of = w->backward ? w->node->of : call->op;
+  char what[400];
+  not_finite_text(call->out[output], bad, what, sizeof what);
+  fail("autograd.detect_anomaly: the %s of %s%s%s: %s", w->backward ? "gradient" : "output", op_title(of),
+       origin ? " at " : "", origin_text(origin), what);
+  if (!w->backward) tell_inputs(w, call);
+  return E_INPUT;
+}
+
+/* Backward's values on the way to a gradient may be what they like. */
+static Status check_finite(const Watch *w, const Call *call) {
+  if (run_repeats() || (w->backward && !w->node->of)) return OK;
+  const Query q = query_of_call(call);
+  const int n = w->backward || !call->op->n_visible ? call->n_out : call->op->n_visible(&q);
+  for (int i = 0; i < n; i++) {
+    const NotFinite bad = tensor_not_finite(call->out[i]);
+    if (bad.count > 0) return not_finite(w, call, i, bad);
+  }
+  return OK;
+}
+
+/* ---- The watcher --------------------------------------------------------------------------------------- */
+
+static Status ended(Watch *w, const Call *call, int n, Status s) {
+  const unsigned what = watch_now;
+  Event e = measured(w);
+  if (what & WATCH_TIME && s == OK && w->begun > 0) {
+    describe(&e, w, call, n);
+    keep_event(e);
+  }
+  for (int i = 0; i < n && s == OK && what & WATCH_FINITE; i++) s = check_finite(w, &call[i]);
+  return s;
+}
+
+static const Watcher ours = { .begins = begins, .ended = ended };
+
+void watch_open(void) { watcher = &ours; }

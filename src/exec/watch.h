@@ -1,0 +1,42 @@
+/* watch.h - the watchers of kernels (ir/watch.h): the profiler's record, and the search for what is not finite. */
+#ifndef HL_EXEC_WATCH_H
+#define HL_EXEC_WATCH_H
+
+#include "ir/watch.h"
+
+typedef enum EventKind {
+  EVENT_EAGER, EVENT_FORWARD, EVENT_BACKWARD, EVENT_CALL, N_EVENT_KINDS
+} EventKind;
+
+/* A call, as the profiler keeps it. */
+typedef struct Event {
+  const char *name;          /* lives as long as the process */
+  const char *lines;         /* of the script, likewise; "" where it is not known */
+  EventKind kind;
+  bool fused;
+  double begun, total;       /* seconds, on the clock of base/machine.h */
+  double self;               /* without the calls inside it */
+  double bytes, flops;       /* read and written; the arithmetic of one run */
+  int64_t memory;            /* bytes in use behind it */
+} Event;
+
+typedef struct Profile {
+  Event *at;
+  int n, room, most;
+  int64_t dropped;           /* calls beyond the most */
+} Profile;
+
+/* This thread's. */
+extern _Thread_local Profile profile_now;
+
+void profile_clear(void);
+
+/* A compiled call as a whole, by its name. */
+static inline bool profile_wanted(void) { return watch_now & WATCH_TIME; }
+void profile_call_begins(Watch *w);
+void profile_call_ended(Watch *w, const char *name);
+
+/* Makes the watcher known; once, at start. */
+void watch_open(void);
+
+#endif

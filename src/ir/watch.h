@@ -1,0 +1,38 @@
+/* watch.h - looking at calls of kernels as they are made: their time, their results.
+**
+** Every kernel is run by run_kernel (ir/run.h), by a program, or as part of an update. Where `watch_now` is not 0,
+** whoever runs one tells the watcher before and after: that one test is all it costs where nobody watches. Calls may
+** be nested, for a loop runs the kernels of its body. Who watches is exec/watch.h.
+*/
+#ifndef HL_WATCH_H
+#define HL_WATCH_H
+
+#include "ir/op.h"
+
+enum {
+  WATCH_FLOPS = 1,           /* run_count_flops */
+  WATCH_TIME = 2,            /* the profiler */
+  WATCH_FINITE = 4           /* detect_anomaly */
+};
+
+/* What this thread's calls are watched for. */
+extern _Thread_local unsigned watch_now;
+static inline void watch_set(unsigned what, bool on) { watch_now = on ? watch_now | what : watch_now & ~what; }
+
+/* A call under way. */
+typedef struct Watch {
+  const Node *node;          /* that it computes; NULL: an eager call of the script */
+  bool backward, compiled;
+  double begun, outer;       /* the watcher's */
+} Watch;
+
+typedef struct Watcher {
+  void (*begins)(Watch *w);
+  Status (*ended)(Watch *w, const Call *call, int n, Status s);   /* n calls as one; returns s, or a failure of its own */
+} Watcher;
+extern const Watcher *watcher;
+
+/* The node that the next call of run_kernel in this thread computes, for backward over the tape. */
+extern _Thread_local const Node *watch_node;
+
+#endif
