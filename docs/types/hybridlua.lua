@@ -4125,9 +4125,9 @@ function hl.profiler.resume() end
 ---@field max_events? any
 
 ---set_config{filename = "profile.json", ...}: where dump() writes, and what is shown: profile_imperative eager
----operators, profile_symbolic those of compiled code, profile_api compiled calls as a whole, profile_memory the bytes in
----use (in the file); profile_all sets these four. aggregate_stats: whether dumps() gives a table. max_events: further
----calls are only counted.
+---operators, profile_symbolic those of compiled code, profile_api compiled calls as a whole, profile_memory the bytes
+---in use (in the file); profile_all sets these four. aggregate_stats: whether dumps() gives a table. max_events:
+---further calls are only counted.
 ---@overload fun(filename?: any|hl.profiler.set_config.options, profile_all?: any|hl.profiler.set_config.options, profile_imperative?: any|hl.profiler.set_config.options, profile_symbolic?: any|hl.profiler.set_config.options, profile_api?: any|hl.profiler.set_config.options, profile_memory?: any|hl.profiler.set_config.options, aggregate_stats?: any|hl.profiler.set_config.options, max_events?: any|hl.profiler.set_config.options): any
 ---@return any
 function hl.profiler.set_config(...) end

@@ -23,9 +23,9 @@ local OPTIONS = "filename profile_all profile_imperative profile_symbolic profil
   "aggregate_stats max_events"
 
 --- set_config{filename = "profile.json", ...}: where dump() writes, and what is shown: profile_imperative eager
--- operators, profile_symbolic those of compiled code, profile_api compiled calls as a whole, profile_memory the bytes in
--- use (in the file); profile_all sets these four. aggregate_stats: whether dumps() gives a table. max_events: further
--- calls are only counted.
+-- operators, profile_symbolic those of compiled code, profile_api compiled calls as a whole, profile_memory the bytes
+-- in use (in the file); profile_all sets these four. aggregate_stats: whether dumps() gives a table. max_events:
+-- further calls are only counted.
 function profiler.set_config(...)
   local given = { ... }
   local names = {}
