@@ -314,10 +314,10 @@ static __attribute__((cold, noinline)) Status run_watched(const Workspace *w, in
 
 static Status run_code(Workspace *w, int first, int last) {
   const Program *p = w->program;
+  const bool watched = __builtin_expect(watch_now, 0);
   for (int c = first; c < last; c++) {
     Call *call = &w->call[c];
     if (interrupted()) return interrupt_status();
-    const bool watched = __builtin_expect(watch_now, 0);
     Status s = watched ? run_watched(w, c) : run_one(w, c);
     if (__builtin_expect(s != OK, 0)) return watched ? s : failed_at(p, &p->code[c], s);
     if (__builtin_expect(debug.wrong[0], 0)) make_wrong(call);
