@@ -39,8 +39,8 @@ LUA_FILES := $(sort $(shell find lua -name '*.lua'))
 ENGINE_O   = $(filter $(addprefix $(BUILD)/,base/% tensor/% ir/% ops/% pass/% exec/%),$(MODULE_O)) $(BUILD)/prelude.o
 # What the specs need: a terminal, eight threads, and modules that look into the engine (a fork, malloc, passes, rows)
 # or are its host.
-SPEC_MODULES := forked broken rows heap chains host
-SPEC_TOOLS := build/spec/pty build/threads $(SPEC_MODULES:%=build/spec/%.so)
+SPEC_MODULES := forked broken rows heap chains host states
+SPEC_TOOLS := build/spec/pty build/threads build/scripts $(SPEC_MODULES:%=build/spec/%.so)
 
 all: hybridlua $(BUILD)/hybridlua.so $(SPEC_TOOLS)
 
@@ -109,6 +109,10 @@ $(BUILD)/threads: spec/support/threads.c $(ENGINE_O)
 	$(call say,LD $@)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LDLIBS)
 
+$(BUILD)/scripts: spec/support/scripts.c $(MODULE_O)
+	$(call say,LD $@)
+	$(Q)$(CC) -rdynamic $(CPPFLAGS) $(CFLAGS) -o $@ $^ $(LUA_LIB) $(LDLIBS)
+
 # Never unloaded, since one of them is Lua's allocator to the end.
 build/spec/%.so: spec/support/%.c
 	@mkdir -p $(@D)
@@ -168,13 +172,14 @@ asan: $(SPEC_TOOLS)
 	  SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=undefined -DHL_VERIFY' build/asan/hybridlua
 	tools/test.sh asan
 
-# Eight threads run one compiled graph under ThreadSanitizer, operator by operator and fused. It cannot follow
-# OpenMP's threads, so this build has none.
+# Eight threads run one compiled graph, and two threads a Lua state each, under ThreadSanitizer, operator by operator
+# and fused. It cannot follow OpenMP's threads, so this build has none.
 tsan:
 	tools/setup.sh test
 	$(MAKE_ALL) BUILD=build/tsan OPENMP=-Wno-unknown-pragmas SANITIZE=-fsanitize=thread \
-	  OPTIMIZE='-O1 -march=$(strip $(MARCH)) -fno-math-errno -fno-trapping-math' build/tsan/threads
-	for jit in off sync background; do HYBRIDLUA_JIT=$$jit HYBRIDLUA_CACHE=build/kernels build/tsan/threads || exit 1; done
+	  OPTIMIZE='-O1 -march=$(strip $(MARCH)) -fno-math-errno -fno-trapping-math' build/tsan/threads build/tsan/scripts
+	for jit in off sync background; do for program in threads scripts; do \
+	  HYBRIDLUA_JIT=$$jit HYBRIDLUA_CACHE=build/kernels build/tsan/$$program || exit 1; done; done
 
 # Random graphs, or (KIND=programs) whole programs: COUNT of them from SEED on, eager against compiled
 # in every mode, to the bit.
@@ -253,7 +258,7 @@ help:
 	@echo "make variants   the specs for x86-64-v2 and v3 and with other BLAS kernels"
 	@echo "make check      lint, generated docs, tests: all that must hold"
 	@echo "make asan       the specs under ASan and UBSan"
-	@echo "make tsan       one compiled graph in eight threads under ThreadSanitizer"
+	@echo "make tsan       one compiled graph in eight threads, and two Lua states in two, under ThreadSanitizer"
 	@echo "make fuzz       COUNT=20000 random graphs (KIND=programs: programs) from SEED=1 on, compiled against eager"
 	@echo "make checksum   checksums of what this build computes; OLD=program: what differs from an older one"
 	@echo "make bench      timings, each against the machine's own limit (BENCH=--help for options)"

@@ -1,5 +1,6 @@
--- threads_spec.lua - a compiled graph belongs to no thread: spec/support/threads.c runs one from eight at once.
--- `make tsan` runs the same under ThreadSanitizer.
+-- threads_spec.lua - a compiled graph belongs to no thread: spec/support/threads.c runs one from eight at once. A Lua
+-- state belongs to none either, and meets no other: spec/support/scripts.c runs two at once.
+-- `make tsan` runs both under ThreadSanitizer.
 
 describe("one compiled graph in eight threads", function()
   for _, jit in ipairs { "off", "sync", "background" } do
@@ -8,6 +9,18 @@ describe("one compiled graph in eight threads", function()
       local said = pipe:read "a"
       local ok = pipe:close()
       assert.equal("1600 runs, 0 wrong\n", said)
+      assert.truthy(ok)
+    end)
+  end
+end)
+
+describe("two Lua states in two threads", function()
+  for _, jit in ipairs { "off", "sync", "background" } do
+    it("train and predict to the bits of one alone, HYBRIDLUA_JIT=" .. jit, function()
+      local pipe = io.popen("HYBRIDLUA_JIT=" .. jit .. " build/scripts 10 2>&1")
+      local said = pipe:read "a"
+      local ok = pipe:close()
+      assert.equal("20 rounds, 0 wrong\n", said)
       assert.truthy(ok)
     end)
   end

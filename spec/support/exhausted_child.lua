@@ -148,9 +148,13 @@ local function run()
   for _ = 1, 3 do job() end                -- compiles what is to be compiled
   local expected = job()
   local n = points(function(point) check_state(point, expected) end)
-  local before = used()
-  points()
-  local lost = used() - before
+  local lost = math.huge
+  for _ = 1, 5 do                          -- malloc gives a little more than it was asked for, now and then
+    local before = used()
+    points()
+    lost = math.min(lost, used() - before)
+    if lost <= 0 then break end
+  end
   if lost > 0 then check(false, "%d bytes are lost; where allocation %d fails, %d", lost, first_loss()) end
   return n
 end

@@ -1,6 +1,7 @@
 /* environment.c - see environment.h. */
 #include "base/environment.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +87,7 @@ static void check_topics(const char *variable) {
 }
 
 void environment_check(void) {
-  static bool checked;
+  static atomic_flag checked = ATOMIC_FLAG_INIT;
   static const struct { const char *variable, *expected; bool (*fits)(const char *value); } settings[] = {
     { "HYBRIDLUA_NUM_THREADS", "a whole number from 1 to 1024", is_count },
     { "HYBRIDLUA_MEM_LIMIT", "bytes, or a number with K, M, G or T", is_size },
@@ -98,8 +99,7 @@ void environment_check(void) {
     { "HYBRIDLUA_NOPLAN", "1 or 0", is_switch },
     { "HYBRIDLUA_GC", "aggressive", is_collecting },
   };
-  if (checked) return;
-  checked = true;
+  if (atomic_flag_test_and_set(&checked)) return;
   for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
     const char *value = value_of(settings[i].variable);
     if (value && !settings[i].fits(value)) tell(settings[i].variable, settings[i].expected, value);

@@ -1,8 +1,7 @@
-/* random.c - the position in the random stream, one a thread. */
+/* random.c - the position in the random stream: a thread's own, or one that it was lent. */
 #include "base/random.h"
 
-/* Begins as after random_seed(0): 0xE220... is mix(0). */
-_Thread_local RandomState random_stream = { .key = 0xE220A8397B1DCDAFu };
+_Thread_local RandomState random_own = { .key = 0xE220A8397B1DCDAFu }, *random_lent;      /* RANDOM_BEGIN */
 
 /* The finaliser of splitmix64: every input bit reaches every output bit. */
 static uint64_t mix(uint64_t x) {
@@ -12,11 +11,12 @@ static uint64_t mix(uint64_t x) {
   return x ^ (x >> 31);
 }
 
-void random_seed(uint64_t seed) { random_stream = (RandomState){ .key = mix(seed), .next = 0 }; }
+void random_seed(uint64_t seed) { *random_stream() = (RandomState){ .key = mix(seed), .next = 0 }; }
 
 RandomBlock random_take(uint64_t counters) {
-  RandomBlock block = { .key = random_stream.key, .first = random_stream.next };
-  random_stream.next += counters;
+  RandomState *s = random_stream();
+  RandomBlock block = { .key = s->key, .first = s->next };
+  s->next += counters;
   return block;
 }
 
@@ -56,7 +56,7 @@ void random_fours(RandomBlock b, uint64_t i, int64_t counters, uint32_t *out) {
   for (; counters > 0; counters--, i++, out += 4) random_four(b, i, out);
 }
 
-void random_restore(RandomState state) { random_stream = state; }
+void random_restore(RandomState state) { *random_stream() = state; }
 
 uint64_t random_derive(uint64_t key, const char *name) {
   uint64_t hash = 0xCBF29CE484222325u;

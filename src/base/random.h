@@ -12,7 +12,7 @@
 
 typedef struct RandomBlock { uint64_t key, first; } RandomBlock;
 
-/* Seeds this thread's stream and returns it to its beginning. */
+/* Seeds the stream and returns it to its beginning. */
 void random_seed(uint64_t seed);
 
 /* Takes the next `counters` counters (each gives four 32-bit numbers). */
@@ -20,8 +20,13 @@ RandomBlock random_take(uint64_t counters);
 
 /* The stream's state, to save and to return to. */
 typedef struct RandomState { uint64_t key, next; } RandomState;
-extern _Thread_local RandomState random_stream;
-static inline RandomState random_state(void) { return random_stream; }
+#define RANDOM_BEGIN ((RandomState){ .key = 0xE220A8397B1DCDAFu })      /* as after random_seed(0): mix(0) */
+
+/* A thread draws from its own stream, or from one that it was lent; NULL: from its own again. */
+extern _Thread_local RandomState random_own, *random_lent;
+static inline RandomState *random_stream(void) { return random_lent ? random_lent : &random_own; }
+static inline void random_lend(RandomState *stream) { random_lent = stream; }
+static inline RandomState random_state(void) { return *random_stream(); }
 void random_restore(RandomState state);
 
 /* The four numbers of counter `i` of a block. */

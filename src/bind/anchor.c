@@ -8,6 +8,7 @@
 #include "bind/anchor.h"
 
 #include "base/memory.h"
+#include "bind/state.h"
 
 static const char anchor_tag, holders_key, places_key;
 
@@ -15,6 +16,7 @@ struct Link {
   int refs;                  /* the anchor's, and one for all its nodes */
   int nodes;                 /* that have it */
   struct Anchor *anchor;     /* NULL: collected */
+  State *state;              /* whose objects these are */
   Link *next;                /* among the ones that were let go */
 };
 
@@ -22,9 +24,6 @@ struct Link {
 struct Anchor {
   Link *link;
 };
-
-/* Links whose nodes are gone, with their references, until settle_anchors. */
-static _Thread_local Link *settling;
 
 static void link_release(Link *link) {
   if (link && --link->refs == 0) object_free(link);
@@ -39,8 +38,8 @@ void *link_retain(void *pointer) {
 void link_let_go(void *pointer) {
   Link *link = pointer;
   if (--link->nodes > 0) return;
-  link->next = settling;
-  settling = link;
+  link->next = link->state->settling;         /* with its reference, until settle_anchors */
+  link->state->settling = link;
 }
 
 static int anchor_gc(lua_State *L) {
@@ -97,13 +96,14 @@ static void hold_all(lua_State *L, int at, Array *const *in, int n_in) {
 
 void push_object_anchor(lua_State *L, int object, Array *const *in, int n_in) {
   object = lua_absindex(L, object);
+  state_enter(L);
   Anchor *a = push_anchor(L, count_anchors(in, n_in));
   lua_pushvalue(L, object);
   lua_setiuservalue(L, -2, 1);
   hold_all(L, 2, in, n_in);
   a->link = object_new(sizeof *a->link);
   if (!a->link) raise_status(L, no_memory("Function"));
-  *a->link = (Link){ .refs = 1, .anchor = a };
+  *a->link = (Link){ .refs = 1, .anchor = a, .state = state_now };
 }
 
 Link *anchor_link(lua_State *L, int anchor) {
@@ -166,16 +166,19 @@ void drop_anchor(lua_State *L, int array) {
 }
 
 void settle_anchors(lua_State *L) {
-  while (settling) {
-    Link *link = settling;
-    settling = link->next;
+  state_enter(L);
+  for (Link *link; (link = state_now->settling); link_release(link)) {
+    state_now->settling = link->next;
     if (push_place(L, link->anchor)) {           /* what it joins may be needed through other nodes still */
       lua_pushnil(L);
       lua_setiuservalue(L, -2, 1);
       lua_pop(L, 1);
     }
-    link_release(link);
   }
+}
+
+void links_forget(struct State *s) {
+  for (Link *link; (link = s->settling); link_release(link)) s->settling = link->next;
 }
 
 static void new_weak_table(lua_State *L, const char *mode, const void *key) {

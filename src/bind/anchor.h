@@ -18,6 +18,7 @@
 
 /* Between a node and its anchor, either of which may go first. */
 typedef struct Link Link;
+struct State;
 
 /* Pushes an anchor for the object at `object`, which was called with the arrays `in`. */
 void push_object_anchor(lua_State *L, int object, Array *const *in, int n_in);
@@ -43,6 +44,9 @@ void drop_anchor(lua_State *L, int array);
 
 /* Lets go the objects of nodes that are gone, as after a backward. */
 void settle_anchors(lua_State *L);
+
+/* The same for a state that ends, and its objects with it. */
+void links_forget(struct State *s);
 
 void open_anchor(lua_State *L);
 

@@ -174,10 +174,12 @@ static int array_asscalar(lua_State *L) {
 }
 
 static int set_printoptions(lua_State *L) {
+  context_enter(L);
+  PrintOptions *now = &state_now->own.print;
   luaL_checktype(L, 1, LUA_TTABLE);
   const struct { const char *key; int *value; } options[] = {
-    { "precision", &print_now.precision }, { "threshold", &print_now.threshold },
-    { "edgeitems", &print_now.edge_items }, { "linewidth", &print_now.line_width } };
+    { "precision", &now->precision }, { "threshold", &now->threshold },
+    { "edgeitems", &now->edge_items }, { "linewidth", &now->line_width } };
   for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
     const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
     int i = 0;
@@ -197,9 +199,10 @@ static int array_tostring(lua_State *L) {
   Array *a = to_array(L, 1);
   if (!a) return raise_error(L, "expected an NDArray, got %s", type_name(L, 1));
   if (array_freed(a)) { lua_pushliteral(L, "<NDArray, freed>"); return 1; }
+  context_enter(L);
   Text *text = push_text(L);
   text_put(text, "\n");
-  print_tensor(text, &a->t, &print_now);
+  print_tensor(text, &a->t, print_options());
   text_put(text, "\n<NDArray ");
   for (int i = 0; i < a->t.type.shape.ndim; i++)
     text_format(text, "%s%lld", i ? "x" : "", (long long)a->t.type.shape.dim[i]);
@@ -210,11 +213,12 @@ static int array_tostring(lua_State *L) {
 
 /* "..": the array in one line, for messages. */
 static int array_concat(lua_State *L) {
+  context_enter(L);
   for (int i = 1; i <= 2; i++) {
     Array *a = to_array(L, i);
     if (!a || array_freed(a)) { luaL_tolstring(L, i, NULL); continue; }
     Text *text = push_text(L);
-    PrintOptions short_form = print_now;
+    PrintOptions short_form = *print_options();
     short_form.line_width = 1 << 20;
     print_tensor(text, &a->t, &short_form);
     for (size_t k = 0; k < text->length; k++) if (text->at[k] == '\n') text->at[k] = ' ';
@@ -399,7 +403,6 @@ static void add_reading(lua_State *L) {
 
 void open_array(lua_State *L) {
   int module = lua_gettop(L);
-  print_now = print_defaults;
   const luaL_Reg functions[] = {
     { "is_array", is_array }, { "dtype_code", dtype_code }, { "array_new", array_new },
     { "set_unknown", index_key_set_unknown }, { "set_indexing", index_set_function },

@@ -40,8 +40,6 @@ static int differences(lua_State *L) {
 
 /* ---- Runs ---------------------------------------------------------------------------------- */
 
-static _Thread_local Notes eager_notes;
-
 static void notes_end(void *notes) { notes_free(notes); }
 
 static void push_shared(lua_State *L, const Tensor *t) { push_array(L)->t = tensor_share(t); }
@@ -135,12 +133,12 @@ static void push_notes(lua_State *L, Notes *notes, const Graph *g, Array *const 
 static int notes(lua_State *L) {
   context_switch(L);
   if (lua_toboolean(L, 1)) {
-    notes_free(&eager_notes);
-    context_set_notes(&eager_notes);
+    notes_free(&state_now->notes);
+    context_set_notes(&state_now->notes);
     return 0;
   }
   context_set_notes(NULL);
-  push_notes(L, &eager_notes, NULL, NULL);
+  push_notes(L, &state_now->notes, NULL, NULL);
   return 1;
 }
 

@@ -168,7 +168,7 @@ static int graph_flops(lua_State *L) {
 
 /* Grows whenever something that a trace may depend on changes: a field of a block, a
 ** parameter's array, hybridize(). */
-static _Thread_local uint64_t block_version = 1;
+#define block_version (state_now->block_version)
 
 typedef struct Hot {
   const void *tag;
@@ -183,7 +183,7 @@ typedef struct Hot {
 } Hot;
 
 static int touch(lua_State *L) {
-  (void)L;
+  context_enter(L);
   block_version++;
   return 0;
 }
@@ -247,7 +247,7 @@ static bool argument_fits(const Hot *h, int i, const Array *a) {
 static inline bool call_fits(lua_State *L, const Hot *h, int n, Array **in) {
   bool fits = h->version == block_version && h->n_args == n && n + h->n_tail <= MOST_HOT_ARRAYS &&
               h->train == mode_now.train && h->record == mode_now.recording &&
-              (n > 0 || h->device == mode_now.device) && !tracing(L);
+              (n > 0 || h->device == mode_now.device) && !context_now.tracing;
   for (int i = 0; fits && i < n; i++) {
     in[i] = to_array(L, i + 2);
     fits = in[i] && argument_fits(h, i, in[i]);
@@ -282,6 +282,7 @@ enum { HOT = 1, PLAIN = 2, ON = 3 };
 static int block_call(lua_State *L) {
   Array *in[MOST_HOT_ARRAYS];
   int n = lua_gettop(L) - 1;
+  context_enter(L);
   if (!lua_getmetatable(L, 1)) return raise_error(L, "expected a block, got %s", type_name(L, 1));
   Hot *h = lua_rawgeti(L, -1, HOT) == LUA_TUSERDATA ? lua_touserdata(L, -1) : NULL;
   for (; h; h = h->next) if (call_fits(L, h, n, in)) return run(L, h->c, in);

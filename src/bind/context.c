@@ -24,6 +24,7 @@
 
 struct Context {
   lua_State *L;              /* NULL for finalizers */
+  State *state;              /* which outlives it */
   Context *outer;            /* who resumed it, while it is in the chain */
   Context *home;             /* that of the state's main coroutine */
   uint64_t id;
@@ -42,9 +43,7 @@ struct Context {
   uint64_t trace;            /* that it is part of, or was */
 };
 
-_Thread_local ContextNow context_now;
 static _Thread_local Context nowhere;        /* for finalizers of a state that is being closed, after ours */
-static _Thread_local Context *owners;        /* coroutines other than the main one */
 
 /* In the registry: contexts by coroutine; the metatable; the contexts of the main coroutine and of finalizers. */
 static const char contexts_key, metatable_key, home_key, finalizer_key;
@@ -68,8 +67,8 @@ static void watch(void) {
 static void list_owner(Context *c) {
   if (c->listed || !c->L || c == c->home) return;
   c->listed = true;
-  c->next_owner = owners;
-  owners = c;
+  c->next_owner = c->state->owners;
+  c->state->owners = c;
 }
 
 /* Finds anew what is so in c, which runs or led to what runs; what it inherits is known. */
@@ -127,6 +126,7 @@ static void pop_scope(Context *c) {
 void mode_close(ModeScope *s) {
   Context *c = s->context;
   if (!c) return;
+  state_use(c->state);
   while (c->scopes != s) pop_scope(c);
   pop_scope(c);
   if (c != context_now.at) settle_chain(context_now.top);
@@ -198,7 +198,7 @@ static Context *push_context(lua_State *L) {
   static _Atomic uint64_t ids;
   lua_State *of = lua_tothread(L, -1);
   Context *c = lua_newuserdatauv(L, sizeof *c, 1);
-  *c = (Context){ .L = of, .id = ++ids, .home = registered(L, &home_key), .fresh = true };
+  *c = (Context){ .L = of, .state = state_now, .id = ++ids, .home = registered(L, &home_key), .fresh = true };
   lua_pushvalue(L, -2);
   lua_setiuservalue(L, -2, 1);
   if (of) {
@@ -243,7 +243,7 @@ static bool in_chain(const Context *chain, const Context *c) {
 /* Of the owners that led to `to` but are not in the chain, the one that ran first; forgets those that are none. */
 static Context *missing_owner(const Context *chain, const Context *to) {
   Context *first = NULL;
-  for (Context **at = &owners, *c; (c = *at); ) {
+  for (Context **at = &to->state->owners, *c; (c = *at); ) {
     if (inherits(c)) {
       *at = c->next_owner;
       c->listed = false;
@@ -275,7 +275,7 @@ static bool chain_holds(void) {
   const Context *at = context_now.at;
   if (!inherits(at)) return true;
   for (const Context *c = at->outer; c; c = c->outer) if (!is_running(c)) return false;
-  return !owners || !missing_owner(at, at);
+  return !at->state->owners || !missing_owner(at, at);
 }
 
 void context_trace(bool begins) {
@@ -340,6 +340,7 @@ static void arrive(lua_State *L, Context *to, bool finalizer) {
 }
 
 void context_switch(lua_State *L) {
+  state_enter(L);
   bool finalizer = lua_gc(L, LUA_GCCOUNT) < 0;
   if (L == context_now.L && finalizer == context_now.finalizer && (finalizer || chain_holds())) return;
   Context *to = finalizer ? registered(L, &finalizer_key) : context_of(L);      /* may run finalizers */
@@ -357,7 +358,8 @@ void context_switch(lua_State *L) {
 }
 
 void context_resumes(lua_State *L) {
-  const Context *c = owners;
+  state_enter(L);
+  const Context *c = state_now->owners;
   while (c && c->L != L) c = c->next_owner;
   if (c && !trace_under_way()) context_enter(L);
 }
@@ -366,8 +368,9 @@ void context_resumes(lua_State *L) {
 
 static int context_gc(lua_State *L) {
   Context *c = lua_touserdata(L, 1);
+  state_use(c->state);
   while (c->scopes) pop_scope(c);
-  for (Context **at = &owners; *at; at = &(*at)->next_owner) if (*at == c) { *at = c->next_owner; break; }
+  for (Context **at = &c->state->owners; *at; at = &(*at)->next_owner) if (*at == c) { *at = c->next_owner; break; }
   for (Context **at = &context_now.top; *at; at = &(*at)->outer) if (*at == c) { *at = c->outer; break; }
   if (context_now.at == c) {
     leave();

@@ -14,21 +14,11 @@
 #ifndef HL_CONTEXT_H
 #define HL_CONTEXT_H
 
-#include "base/random.h"
-#include "bind/object.h"
-#include "exec/eager.h"
+#include "bind/state.h"
 
 typedef struct Context Context;
 
-typedef struct ContextNow {
-  lua_State *L;              /* the coroutine that `at` belongs to; NULL: look again */
-  bool watch;                /* in a finalizer things would be otherwise: look whether this is one */
-  bool finalizer;
-  bool tracing;              /* it is part of the trace under way */
-  Context *at;               /* what runs */
-  Context *top;              /* the innermost of the coroutines that resumed one another, linked by `outer` */
-} ContextNow;
-extern _Thread_local ContextNow context_now;
+#define context_now (state_now->context)
 
 /* Makes L's context the one that runs. Raises for a coroutine that has nothing to do in the trace
 ** under way: it began before. */

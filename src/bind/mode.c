@@ -80,10 +80,11 @@ static int inner_gc(lua_State *L) {
 }
 
 static int scope_gc(lua_State *L) {
-  static bool warned;
   ModeObject *o = lua_touserdata(L, 1);
-  if (!mode_drop(&o->scope) || warned) return 0;
-  warned = true;
+  if (!mode_drop(&o->scope)) return 0;
+  state_enter(L);
+  if (state_now->warned) return 0;
+  state_now->warned = true;
   fflush(stdout);
   fprintf(stderr, "UserWarning: %s at %s was never closed, so what it set stays; write %s(function() ... end), or "
           "local _ <close> = %s()\n", o->name, origin_text(o->made_at), o->name, o->name);

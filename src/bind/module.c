@@ -10,7 +10,7 @@
 #include "bind/embedded.h"
 #include "bind/initializer.h"
 #include "bind/names.h"
-#include "bind/object.h"
+#include "bind/state.h"
 #include "bind/trace.h"
 #include "tensor/blas.h"
 
@@ -55,6 +55,7 @@ static int search(lua_State *L) {
 }
 
 static int open_core(lua_State *L) {
+  open_state(L);
   lua_newtable(L);
   lua_pushcfunction(L, source);
   lua_setfield(L, -2, "source");

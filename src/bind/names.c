@@ -126,10 +126,9 @@ static int names_scope(lua_State *L) {
   return 1;
 }
 
-static _Atomic bool attributes_used;         /* since then they are looked for */
-
 void push_scope_attributes(lua_State *L) {
-  if (!attributes_used) { lua_pushnil(L); return; }
+  context_enter(L);
+  if (!state_now->attributes_used) { lua_pushnil(L); return; }
   push_scope(L, "attributes");
   lua_remove(L, -2);
 }
@@ -137,10 +136,11 @@ void push_scope_attributes(lua_State *L) {
 /* attributes_push(table): what every node made from now on has; gives its number, for names_pop */
 static int attributes_push(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
+  context_enter(L);
   lua_createtable(L, 0, 3);
   lua_pushvalue(L, 1);
   lua_setfield(L, -2, "attributes");
-  attributes_used = true;
+  state_now->attributes_used = true;
   lua_pushinteger(L, append_scope(L));
   return 1;
 }

@@ -397,14 +397,14 @@ void set_string(lua_State *L, const char *key, const char *value) {
 ** has stopped this. */
 static const int64_t STEP = 1 << 20, MOST_STEP = 8 << 20;
 
-static _Thread_local struct { uint64_t at; int64_t allowance, after_full; } pace;
+#define pace (state_now->pace)
 
 /* For tests: HYBRIDLUA_GC=aggressive collects at every array, so that what is not held is lost at once:
  * the young objects each time (the collector is generational), all every FULL_EVERY arrays. */
 enum { FULL_EVERY = 500 };
 
 static bool aggressive(void) {
-  static int known = -1;
+  static _Atomic int known = -1;
   if (known < 0) {
     const char *asked = getenv("HYBRIDLUA_GC");
     known = asked && strcmp(asked, "aggressive") == 0;
@@ -412,16 +412,22 @@ static bool aggressive(void) {
   return known;
 }
 
+/* Of this thread: what it has allocated since then makes the next turn, which all states that run in it take part in. */
+static _Thread_local struct { uint64_t from, turn; } pace_turn;
+
+static inline bool is_turn(void) {
+  int64_t since = (int64_t)(memory_allocated() - pace_turn.from);
+  return since >= (pace.allowance > STEP ? pace.allowance : STEP) || pace.turn != pace_turn.turn;
+}
+
 void pace_collector(lua_State *L) {
+  context_enter(L);
   bool stepped = __builtin_expect(aggressive(), 0);      /* what outlives two steps counts as old, and stays */
   if (stepped) {
-    static unsigned arrays;
-    if (++arrays % FULL_EVERY == 0) lua_gc(L, LUA_GCCOLLECT);
+    if (++pace.arrays % FULL_EVERY == 0) lua_gc(L, LUA_GCCOLLECT);
     else lua_gc(L, LUA_GCSTEP, 0);
   }
-  uint64_t now = memory_allocated();
-  if (now - pace.at < (uint64_t)(pace.allowance > STEP ? pace.allowance : STEP)) return;
-  if (lua_gc(L, LUA_GCISRUNNING) != 1) return;
+  if (!is_turn() || lua_gc(L, LUA_GCISRUNNING) != 1) return;
   if (!stepped) lua_gc(L, LUA_GCSTEP, 0);
   int64_t live = memory_counters().live;
   if (live > pace.after_full + pace.after_full / 2 + STEP) {
@@ -431,7 +437,11 @@ void pace_collector(lua_State *L) {
     pace.after_full = live;                /* a large array that has gone since is no measure */
   }
   pace.allowance = live / 4 < MOST_STEP ? live / 4 : MOST_STEP;
-  pace.at = memory_allocated();
+  if (pace.turn == pace_turn.turn) {
+    pace_turn.turn++;
+    pace_turn.from = memory_allocated();
+  }
+  pace.turn = pace_turn.turn;
 }
 
 bool memory_try_again(lua_State *L, MemoryTry *t) {

@@ -12,14 +12,7 @@
 
 static const char captures_key, kept_key, made_key;
 
-static _Thread_local struct {
-  uint64_t id, last;         /* of the one under way, 0 for none; of the last one */
-  bool shape_read, context_read;
-  Device device;           /* of the call */
-  bool awaits;               /* a parameter without a shape was met: nodes may tell it */
-  bool closed;               /* a step was noted: only what is computed already may be read */
-  bool recording, train;     /* the modes in which it began: a call brings the same */
-} trace;
+#define trace (state_now->trace)
 
 uint64_t trace_under_way(void) { return trace.id; }
 void trace_shape_read(lua_State *L) { if (tracing(L)) trace.shape_read = true; }
@@ -113,7 +106,7 @@ static void append(lua_State *L, const void *list, Entry e) {
 }
 
 void trace_keep(lua_State *L, Entry e) { if (tracing(L)) append(L, &kept_key, e); }
-void trace_made(lua_State *L, Entry e) { if (trace.awaits && tracing(L)) append(L, &made_key, e); }
+void trace_made(lua_State *L, Entry e) { if (tracing(L) && trace.awaits) append(L, &made_key, e); }
 
 static int length_of(lua_State *L, const void *list) {
   int n = lua_rawgetp(L, LUA_REGISTRYINDEX, list) == LUA_TTABLE ? (int)lua_rawlen(L, -1) : 0;
@@ -158,6 +151,7 @@ int trace_refuse(lua_State *L, const char *what, const char *instead) {
 
 /* trace_begin(): a call in the current context is traced; raises if one is under way */
 static int trace_begin(lua_State *L) {
+  state_enter(L);
   if (trace.id) return raise_error(L, "a trace is under way already");
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &captures_key);
@@ -175,13 +169,14 @@ static int trace_begin(lua_State *L) {
 
 /* trace_close(): from here on see too_early */
 static int trace_close(lua_State *L) {
-  (void)L;
+  state_enter(L);
   trace.closed = true;
   return 0;
 }
 
 /* trace_await(): from here on nodes are listed, also those that nobody uses: they may tell shapes of parameters */
 static int trace_await(lua_State *L) {
+  state_enter(L);
   if (trace.awaits) return 0;
   trace.awaits = true;
   lua_newtable(L);

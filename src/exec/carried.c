@@ -6,20 +6,15 @@
 #include "exec/apart.h"
 #include "exec/eager.h"
 
-enum { MOST_WARNINGS = 64 };
-
-static _Atomic Origin latest_backward;
-
-void carried_backward(Origin where) { latest_backward = where; }
+void carried_backward(Origin where) { eager_running()->latest_backward = where; }
 
 bool carried_taped(const Array *a) { return a->node && !apart_is_let_go(array_entry(a)); }
 
 static bool warned_of(Origin backward) {
-  static Origin warned[MOST_WARNINGS];
-  static int n;
-  for (int i = 0; i < n; i++) if (warned[i] == backward) return true;
-  if (n == MOST_WARNINGS) return true;
-  warned[n++] = backward;
+  Running *r = eager_running();
+  for (int i = 0; i < r->n_warned; i++) if (r->warned[i] == backward) return true;
+  if (r->n_warned == MOST_CARRIED) return true;
+  r->warned[r->n_warned++] = backward;
   return false;
 }
 
@@ -36,7 +31,7 @@ static void warn(Origin made, Origin backward) {
 Status carried_input(const Array *a, bool *taped) {
   *taped = carried_taped(a);
   if (*taped || !a->node || mode_now.carried == CARRIED_CUT) return OK;
-  Origin made = apart_place(array_entry(a)).node->origin, backward = latest_backward;
+  Origin made = apart_place(array_entry(a)).node->origin, backward = eager_running()->latest_backward;
   if (mode_now.carried == CARRIED_ERROR)
     return fail("autograd.record: carried: an array computed%s%s is used here, but the backward%s%s let its tape go; "
                 "write x:detach() where it is carried, or pass retain_graph=true to that backward", made ? " at " : "",

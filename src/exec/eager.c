@@ -13,7 +13,7 @@
 #include "exec/notes.h"
 #include "exec/tape.h"
 
-_Thread_local Mode mode_now;
+_Thread_local Running eager_own, *eager_lent;
 
 enum { MOST_PLAIN = 3 };
 

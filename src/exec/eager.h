@@ -9,7 +9,7 @@
 ** (exec/carried.h): it is a constant there; that is warned of, or silently so, or an error. */
 typedef enum Carried { CARRIED_WARN, CARRIED_CUT, CARRIED_ERROR } Carried;
 
-/* How this thread runs operators. */
+/* How operators run. */
 typedef struct Mode {
   bool recording;        /* operators go onto the tape */
   bool train;            /* training mode: Dropout drops */
@@ -19,7 +19,19 @@ typedef struct Mode {
   Device device;         /* the current context: where the script's arrays are made, unless it says where */
   struct Notes *notes;   /* where results of operators are noted (exec/notes.h), or NULL */
 } Mode;
-extern _Thread_local Mode mode_now;
+
+/* What runs has of its own: a thread, or whom eager_lend says; NULL: the thread again. */
+enum { MOST_CARRIED = 64 };
+typedef struct Running {
+  Mode mode;
+  Origin latest_backward;                    /* for exec/carried.c, which warns of each once */
+  Origin warned[MOST_CARRIED];
+  int n_warned;
+} Running;
+extern _Thread_local Running eager_own, *eager_lent;
+static inline Running *eager_running(void) { return eager_lent ? eager_lent : &eager_own; }
+#define mode_now (eager_running()->mode)
+static inline void eager_lend(Running *running) { eager_lent = running; }
 
 /* Most inputs and outputs that are handled without allocation. */
 enum { FEW_ARRAYS = 16 };

@@ -14,10 +14,13 @@
 #include "pass/group.h"
 #include "tensor/finite.h"
 
-_Thread_local unsigned watch_now;
+_Thread_local Watching watch_own, *watch_lent;
 _Thread_local const Node *watch_node;
-_Thread_local Profile profile_now;
-const Watcher *watcher;
+static _Thread_local Profile own, *lent;
+const Watcher *_Atomic watcher;
+
+Profile *profile_now(void) { return lent ? lent : &own; }
+void profile_lend(Profile *others) { lent = others; }
 
 static _Thread_local double inside;
 
@@ -93,14 +96,15 @@ static Event measured(const Watch *w) {
 }
 
 static void keep_event(Event e) {
-  Event *at = add_event(&profile_now);
+  Event *at = add_event(profile_now());
   e.memory = memory_counters().live;
   if (at) *at = e;
 }
 
 void profile_clear(void) {
-  object_free(profile_now.at);
-  profile_now = (Profile){ .most = profile_now.most };
+  Profile *p = profile_now();
+  object_free(p->at);
+  *p = (Profile){ .most = p->most };
 }
 
 static void begins(Watch *w) {

@@ -26,8 +26,9 @@ typedef struct Profile {
   int64_t dropped;           /* calls beyond the most */
 } Profile;
 
-/* This thread's. */
-extern _Thread_local Profile profile_now;
+/* A thread's own, or the one that it was lent; NULL: its own again. */
+Profile *profile_now(void);
+void profile_lend(Profile *others);
 
 void profile_clear(void);
 

@@ -13,12 +13,12 @@
 #include "base/memory.h"
 #include "ir/op.h"
 
-_Thread_local Scope *scope_now;
+_Thread_local NodeMaking node_own, *node_lent;
 
 uint64_t order_reserve(uint64_t n) {
-  static _Thread_local uint64_t order;
-  order += n;
-  return order - n + 1;
+  NodeMaking *m = node_making();
+  m->order += n;
+  return m->order - n + 1;
 }
 
 uint64_t order_next(void) { return order_reserve(1); }

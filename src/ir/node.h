@@ -125,7 +125,14 @@ Scope *scope_new(Scope *parent, const char *path);
 Scope *scope_retain(Scope *s);
 void scope_release(Scope *s);
 
-/* The scope of the block call under way in this thread, which new nodes take. */
-extern _Thread_local Scope *scope_now;
+/* What nodes are made with: a thread's own, or what it was lent; NULL: its own again. */
+typedef struct NodeMaking {
+  Scope *scope;              /* of the block call under way, which new nodes take */
+  uint64_t order;            /* the latest node's */
+} NodeMaking;
+extern _Thread_local NodeMaking node_own, *node_lent;
+static inline NodeMaking *node_making(void) { return node_lent ? node_lent : &node_own; }
+#define scope_now (node_making()->scope)
+static inline void node_lend(NodeMaking *making) { node_lent = making; }
 
 #endif

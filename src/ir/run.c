@@ -19,18 +19,16 @@ bool run_repeats(void) { return repeats > 0; }
 
 /* ---- Counting arithmetic ------------------------------------------------------------- */
 
-static _Thread_local double counted;
-
 void run_count_flops(bool on) {
   watch_set(WATCH_FLOPS, on);
-  counted = 0;
+  watching()->flops = 0;
 }
 
-double run_flops(void) { return counted; }
+double run_flops(void) { return watching()->flops; }
 
 static void count_call(const Call *call) {
   const Query q = query_of_call(call);
-  counted += op_flops(&q);
+  watching()->flops += op_flops(&q);
 }
 
 /* ---- Room ---------------------------------------------------------------------------- */

@@ -38,8 +38,7 @@ Status run_spans(OpSpan *span, const Call *call, int n);
 void run_repeat(int step);
 bool run_repeats(void);
 
-/* Counting what run_kernel computes in this thread, by op_flops: begins from 0 or ends; run_flops
-** is the sum so far. */
+/* Counting what run_kernel computes, by op_flops: begins from 0 or ends; run_flops is the sum so far. */
 void run_count_flops(bool on);
 double run_flops(void);
 

@@ -8,7 +8,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 
-const ControlEngine *control_engine;
+const ControlEngine *_Atomic control_engine;
 
 /* ---- Life ---------------------------------------------------------------------------------------- */
 

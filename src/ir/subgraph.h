@@ -116,6 +116,6 @@ typedef struct ControlEngine {
   Status (*forward)(Call *c, const Control *how);
   Status (*backward)(Call *c, const Control *how, const ControlBack *back);
 } ControlEngine;
-extern const ControlEngine *control_engine;
+extern const ControlEngine *_Atomic control_engine;
 
 #endif

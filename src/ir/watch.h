@@ -15,8 +15,15 @@ enum {
   WATCH_FINITE = 4           /* detect_anomaly */
 };
 
-/* What this thread's calls are watched for. */
-extern _Thread_local unsigned watch_now;
+/* What calls are watched for: a thread's own, or what it was lent; NULL: its own again. */
+typedef struct Watching {
+  unsigned what;
+  double flops;              /* counted so far: run_flops */
+} Watching;
+extern _Thread_local Watching watch_own, *watch_lent;
+static inline Watching *watching(void) { return watch_lent ? watch_lent : &watch_own; }
+#define watch_now (watching()->what)
+static inline void watch_lend(Watching *others) { watch_lent = others; }
 static inline void watch_set(unsigned what, bool on) { watch_now = on ? watch_now | what : watch_now & ~what; }
 
 /* A call under way. */
@@ -30,7 +37,7 @@ typedef struct Watcher {
   void (*begins)(Watch *w);
   Status (*ended)(Watch *w, const Call *call, int n, Status s);   /* n calls as one; returns s, or a failure of its own */
 } Watcher;
-extern const Watcher *watcher;
+extern const Watcher *_Atomic watcher;
 
 /* The node that the next call of run_kernel in this thread computes, for backward over the tape. */
 extern _Thread_local const Node *watch_node;

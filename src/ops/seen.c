@@ -32,7 +32,7 @@ typedef struct PrintParams { const char *label; int64_t summarize; } PrintParams
 /* "label:", and then as print shows an array; the dtype stands in place of the context, which compiled code does not
 ** depend on. */
 static void write_array(Text *t, const PrintParams *p, const Tensor *x) {
-  PrintOptions options = print_now;
+  PrintOptions options = *print_options();
   if (p->summarize != NONE && p->summarize < 0) options.threshold = INT32_MAX;
   if (p->summarize != NONE && p->summarize >= 0) {
     options.edge_items = (int)(p->summarize < INT32_MAX ? p->summarize : INT32_MAX);

@@ -13,9 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEFAULTS { .precision = 8, .threshold = 1000, .edge_items = 3, .line_width = 75 }
-const PrintOptions print_defaults = DEFAULTS;
-PrintOptions print_now = DEFAULTS;
+const PrintOptions print_defaults = { .precision = 8, .threshold = 1000, .edge_items = 3, .line_width = 75 };
+
+static _Thread_local const PrintOptions *lent;
+
+const PrintOptions *print_options(void) { return lent ? lent : &print_defaults; }
+void print_lend(const PrintOptions *options) { lent = options; }
 
 enum { WORD = 400 };
 

@@ -1,0 +1,97 @@
+/* scripts.c - two Lua states in two threads train and predict at once: `scripts [rounds]`.
+**
+** Each thread opens a state with hybridlua, trains a network by eager and by compiled calls with dropout, batch
+** normalization and two batch sizes, predicts, and closes the state; then
+** again. What it has computed must have the bits that a thread alone has computed. Ends with "N rounds, N
+** wrong" and fails if any is wrong. ThreadSanitizer looks at it too (make tsan).
+*/
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { THREADS = 2 };
+
+int luaopen_hybridlua(lua_State *L);
+
+static const char script[] =
+  "local hl = require 'hybridlua'\n"
+  "local nd, autograd, nn = hl.nd, hl.autograd, hl.gluon.nn\n"
+  "local said = {}\n"
+  "local function say(x) said[#said + 1] = tostring(x) end\n"
+  "nd.set_printoptions { precision = 9 }\n"
+  "for _, hybrid in ipairs { false, true } do\n"
+  "  hl.random.seed(3)\n"
+  "  local net = nn.HybridSequential()\n"
+  "  net:add(nn.Dense(16, { in_units = 8, activation = 'relu' }), nn.BatchNorm { in_channels = 16 }, nn.Dropout(0.5))\n"
+  "  net:add(nn.Dense(4, { in_units = 16 }))\n"
+  "  net:initialize(hl.init.Xavier())\n"
+  "  if hybrid then net:hybridize() end\n"
+  "  local trainer = hl.gluon.Trainer(net:collect_params(), 'adam', { learning_rate = 0.01 })\n"
+  "  local loss_of = hl.gluon.loss.SoftmaxCrossEntropyLoss()\n"
+  "  for step = 1, 6 do\n"
+  "    local n = step % 2 == 0 and 12 or 20\n"
+  "    local x, y = nd.random.uniform { shape = { n, 8 } }, nd.random.randint(0, 4, { shape = { n } })\n"
+  "    local loss = autograd.record(function() return loss_of(net(x), y) end)\n"
+  "    loss:backward()\n"
+  "    trainer:step(n)\n"
+  "    say(loss)\n"
+  "    say(net(x):softmax())\n"
+  "  end\n"
+  "  local f = hl.compile(function(F, a) return F.tanh(a) * a + F.sum(a, { axis = 1, keepdims = true }) end)\n"
+  "  local w = nd.random.normal { shape = { 5, 7 } }\n"
+  "  w:attach_grad()\n"
+  "  autograd.record(function() return f(w):sum() end):backward()\n"
+  "  say(w.grad)\n"
+  "  say(hl.sym.load_json(hl.sym.FullyConnected(hl.sym.var 'a', { num_hidden = 3 }):tojson()):tojson())\n"
+  "end\n"
+  "return table.concat(said)\n";
+
+/* What the script gives, in a state of its own. */
+static char *compute(void) {
+  lua_State *L = luaL_newstate();
+  if (!L) return NULL;
+  luaL_openlibs(L);
+  luaL_requiref(L, "hybridlua", luaopen_hybridlua, 0);
+  lua_settop(L, 0);
+  int failed = luaL_loadstring(L, script) != LUA_OK || lua_pcall(L, 0, 1, 0) != LUA_OK;
+  const char *said = lua_tostring(L, -1);
+  if (failed) fprintf(stderr, "scripts: %s\n", said);
+  char *copy = failed ? NULL : strdup(said);
+  lua_close(L);
+  return copy;
+}
+
+typedef struct Work { int rounds, wrong; const char *expected; } Work;
+
+static void *run(void *work) {
+  Work *w = work;
+  for (int i = 0; i < w->rounds; i++) {
+    char *said = compute();
+    w->wrong += !said || strcmp(said, w->expected) != 0;
+    free(said);
+  }
+  return NULL;
+}
+
+int main(int argc, char **argv) {
+  int rounds = argc > 1 ? atoi(argv[1]) : 4, wrong = 0;
+  char *expected = compute();
+  if (!expected) return 1;
+  pthread_t thread[THREADS];
+  Work work[THREADS];
+  for (int i = 0; i < THREADS; i++) {
+    work[i] = (Work){ .rounds = rounds, .expected = expected };
+    if (pthread_create(&thread[i], NULL, run, &work[i]) != 0) return 1;
+  }
+  for (int i = 0; i < THREADS; i++) {
+    pthread_join(thread[i], NULL);
+    wrong += work[i].wrong;
+  }
+  free(expected);
+  printf("%d rounds, %d wrong\n", THREADS * rounds, wrong);
+  return wrong > 0;
+}

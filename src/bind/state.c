@@ -1,0 +1,89 @@
+/* state.c - see state.h. */
+#include "bind/state.h"
+
+#include <pthread.h>
+
+#include "base/memory.h"
+#include "bind/anchor.h"
+
+static State nobody;                         /* no state runs yet; nobody writes to it */
+_Thread_local State *state_now = &nobody;
+static _Thread_local State late;             /* for finalizers of a state that is being closed, after ours */
+
+/* A thread that ends lets its state go. */
+static pthread_key_t ending;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void let_go(void *state) {
+  State *s = state;
+  if (s && s != &nobody && s != &late && atomic_fetch_sub(&s->refs, 1) == 1) object_free(s);
+}
+
+static void make_key(void) { pthread_key_create(&ending, let_go); }
+
+static State *hold(State *s) {
+  if (s != &nobody && s != &late) atomic_fetch_add(&s->refs, 1);
+  return s;
+}
+
+void state_use(State *s) {
+  State *before = state_now;
+  if (s == before) return;
+  state_now = hold(s);
+  own_lend(&s->own);
+  pthread_once(&once, make_key);
+  pthread_setspecific(ending, s == &late ? NULL : s);
+  let_go(before);
+}
+
+/* In the registry: a userdata with a pointer to the object. */
+static const char state_key;
+
+void state_enter(lua_State *L) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &state_key);
+  State **s = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  if (!*s) late = (State){ .own = own_begin(), .block_version = 1 };
+  state_use(*s ? *s : &late);
+}
+
+static void end(State *s) {
+  links_forget(s);
+  notes_free(&s->notes);
+  own_end(&s->own);
+  s->own = own_begin();
+  s->context = (ContextNow){ 0 };
+  s->owners = NULL;
+  if (state_now == s) {
+    own_lend(NULL);
+    pthread_setspecific(ending, NULL);
+    state_now = &nobody;
+    let_go(s);
+  }
+  let_go(s);
+}
+
+/* The last of our finalizers: the object was made first. */
+static int state_gc(lua_State *L) {
+  State **s = lua_touserdata(L, 1), *gone = *s;
+  *s = NULL;
+  if (gone) end(gone);
+  return 0;
+}
+
+void open_state(lua_State *L) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &state_key) == LUA_TNIL) {
+    State **s = lua_newuserdatauv(L, sizeof *s, 0);
+    *s = NULL;
+    lua_createtable(L, 0, 1);
+    lua_pushcfunction(L, state_gc);
+    lua_setfield(L, -2, "__gc");
+    lua_setmetatable(L, -2);
+    *s = object_new(sizeof **s);
+    if (!*s) raise_status(L, no_memory("state"));
+    **s = (State){ .refs = 1, .own = own_begin(), .block_version = 1 };
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &state_key);
+  }
+  lua_pop(L, 1);
+  state_enter(L);
+}

@@ -1,0 +1,69 @@
+/* state.h - what belongs to a Lua state, in one object that it owns.
+**
+** The engine computes for whom it is lent (exec/own.h), and so a thread knows the state that ran in it last:
+** state_now. Functions of src/bind that read anything of it call context_enter, or state_enter, first. Several
+** states may run by turns in one thread, or at once in threads of their own; a state may move from one thread to
+** another, as Lua's states may. Invariant: state_now points to an object that exists: its thread counts among
+** those that hold it.
+**
+** A thread has of its own what lies on C's stack: backwards under way (function.c), calls whose parameters Lua's
+** errors left over (args.c), the text of an error (base/status.h), blocks of memory that wait (base/memory.h).
+** The process has what is the same for all: operators, compiled kernels, lines of scripts, budgets, switches for tests.
+*/
+#ifndef HL_STATE_H
+#define HL_STATE_H
+
+#include <stdatomic.h>
+
+#include "bind/object.h"
+#include "exec/notes.h"
+#include "exec/own.h"
+
+typedef struct ContextNow {
+  lua_State *L;              /* the coroutine that `at` belongs to; NULL: look again */
+  bool watch;                /* in a finalizer things would be otherwise: look whether this is one */
+  bool finalizer;
+  bool tracing;              /* it is part of the trace under way */
+  struct Context *at;        /* what runs */
+  struct Context *top;       /* the innermost of the coroutines that resumed one another, linked by `outer` */
+} ContextNow;
+
+/* Of the trace under way: trace.c. */
+typedef struct Trace {
+  uint64_t id, last;         /* of the one under way, 0 for none; of the last one */
+  bool shape_read, context_read;
+  Device device;             /* of the call */
+  bool awaits;               /* a parameter without a shape was met: nodes may tell it */
+  bool closed;               /* a step was noted: only what is computed already may be read */
+  bool recording, train;     /* the modes in which it began: a call brings the same */
+} Trace;
+
+/* Of Lua's collector: pace_collector in object.c. */
+typedef struct Pace {
+  uint64_t turn;             /* the latest that it took part in */
+  int64_t allowance, after_full;
+  unsigned arrays;
+} Pace;
+
+typedef struct State {
+  _Atomic int refs;          /* Lua's, and one for each thread that it ran in last */
+  ContextNow context;
+  struct Context *owners;    /* coroutines other than the main one: context.c */
+  Own own;
+  Trace trace;
+  Pace pace;
+  Notes notes;               /* of eager operators: compare.c */
+  struct Link *settling;     /* links whose nodes are gone: anchor.c */
+  uint64_t block_version;    /* grows whenever something that a trace may depend on changes: compiled.c */
+  bool attributes_used;      /* since then they are looked for: names.c */
+  bool warned;               /* of a scope that was never closed: mode.c */
+} State;
+extern _Thread_local State *state_now;
+
+/* Makes L's state the one that runs in this thread. */
+void state_enter(lua_State *L);
+void state_use(State *s);
+
+void open_state(lua_State *L);
+
+#endif
