@@ -159,6 +159,9 @@ function class.root(name, new, called, notice)
   return make(nil, name, make_instance, notice, called or name:lower())
 end
 
+--- Is it a table of functions and classes of hybridlua's own?
+function class.is_module(t) return modules[t] ~= nil end
+
 --- Is it a class?
 function class.is_class(x) return type(x) == "table" and rawget(x, "subclass") == subclass end
 

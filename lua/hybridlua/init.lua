@@ -76,6 +76,7 @@ local parts = {
   test_utils = "hybridlua.test_utils",
   base = "hybridlua.base",
   MXNetError = function() return require("hybridlua.base").MXNetError end,
+  pure = function() return require("hybridlua.gluon.judge").pure end,
   AttrScope = function() return require("hybridlua.attribute").AttrScope end,
   attribute = "hybridlua.attribute",
 }

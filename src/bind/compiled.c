@@ -11,6 +11,7 @@
 #include "bind/anchor.h"
 #include "bind/compiled.h"
 #include "bind/context.h"
+#include "bind/guard.h"
 #include "bind/symbol.h"
 #include "bind/trace.h"
 #include "exec/eager.h"
@@ -178,6 +179,7 @@ typedef struct Hot {
   bool train, record, by_shape;
   Device device;             /* of all arrays */
   struct Hot *next;          /* for another device; held by the third user value */
+  const Guards *guards;      /* what must hold besides; held by the fourth user value */
   Array **tail;              /* parameters and captured arrays; held by the second user value */
   Type arg[];                /* what the arguments must be */
 } Hot;
@@ -188,7 +190,7 @@ static int touch(lua_State *L) {
   return 0;
 }
 
-enum { HOT_COMPILED = 1, HOT_TAIL, HOT_NEXT, MOST_HOT = 16, MOST_HOT_ARRAYS = 64 };
+enum { HOT_COMPILED = 1, HOT_TAIL, HOT_NEXT, HOT_GUARDS, MOST_HOT = 16, MOST_HOT_ARRAYS = 64 };
 
 /* May this entry follow one for `device`? */
 static bool may_follow(const Hot *h, Device device) {
@@ -198,19 +200,20 @@ static bool may_follow(const Hot *h, Device device) {
   return n < MOST_HOT;
 }
 
-/* hot(compiled, arguments, tail arrays, by_shape, the entry so far or nil): for calls with arguments like
-** these, in the modes of now. The arguments are all different arrays. The entry so far stays where it is for
+/* hot(compiled, arguments, tail arrays, by_shape, the entry so far or nil, guards): for calls with arguments like
+** these, in the modes of now, while the guards hold. The arguments are all different arrays. The entry so far stays where it is for
 ** another device, so that calls may take turns. */
 static int hot_new(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
-  lua_settop(L, 5);
+  lua_settop(L, 6);
+  if (!to_guards(L, 6)) return raise_error(L, "hot: expected guards, got %s", type_name(L, 6));
   int n_args = check_length(L, 2, "hot: arguments"), n_tail = check_length(L, 3, "hot: tail");
   Hot *h = lua_newuserdatauv(L, sizeof *h + (size_t)n_args * sizeof *h->arg + (size_t)n_tail * sizeof *h->tail,
-                             HOT_NEXT);
+                             HOT_GUARDS);
   context_enter(L);
   *h = (Hot){ .tag = &hot_tag, .device = mode_now.device, .version = block_version, .c = c, .n_args = n_args,
               .n_tail = n_tail, .train = mode_now.train, .record = mode_now.recording,
-              .by_shape = lua_toboolean(L, 4) };
+              .by_shape = lua_toboolean(L, 4), .guards = to_guards(L, 6) };
   h->tail = (Array **)(h->arg + n_args);
   for (int i = 0; i < n_args; i++) {
     lua_rawgeti(L, 2, i + 1);
@@ -227,6 +230,8 @@ static int hot_new(lua_State *L) {
   lua_setiuservalue(L, -2, HOT_COMPILED);
   lua_pushvalue(L, 3);
   lua_setiuservalue(L, -2, HOT_TAIL);
+  lua_pushvalue(L, 6);
+  lua_setiuservalue(L, -2, HOT_GUARDS);
   Hot *so_far = lua_touserdata(L, 5);
   if (so_far && lua_rawlen(L, 5) >= sizeof *so_far && so_far->tag == &hot_tag && may_follow(so_far, h->device)) {
     h->next = so_far;
@@ -277,6 +282,15 @@ static bool call_is_plain(lua_State *L, int n, lua_Integer on) {
 /* Places in a block's metatable, integers because they are looked up at every call. */
 enum { HOT = 1, PLAIN = 2, ON = 3 };
 
+/* Do the guards of the entry at index `at` hold? */
+static inline bool guards_hold(lua_State *L, const Hot *h, int at) {
+  if (guards_none(h->guards)) return true;
+  lua_getiuservalue(L, at, HOT_GUARDS);
+  int broken = guards_broken(L, h->guards, -1);
+  lua_pop(L, 1);
+  return broken < 0;
+}
+
 /* A block's __call: by the hot entry, else by the function that the block left for plain
 ** calls in the context ON, else the long way, upvalue 1. */
 static int block_call(lua_State *L) {
@@ -285,7 +299,11 @@ static int block_call(lua_State *L) {
   context_enter(L);
   if (!lua_getmetatable(L, 1)) return raise_error(L, "expected a block, got %s", type_name(L, 1));
   Hot *h = lua_rawgeti(L, -1, HOT) == LUA_TUSERDATA ? lua_touserdata(L, -1) : NULL;
-  for (; h; h = h->next) if (call_fits(L, h, n, in)) return run(L, h->c, in);
+  int at = lua_gettop(L);                /* where the entry is */
+  for (; h; h = h->next) {
+    if (call_fits(L, h, n, in) && guards_hold(L, h, at)) return run(L, h->c, in);
+    if (h->next) { lua_getiuservalue(L, at, HOT_NEXT); lua_replace(L, at); }
+  }
   lua_rawgeti(L, -2, ON);
   if (lua_rawgeti(L, -3, PLAIN) != LUA_TFUNCTION || !call_is_plain(L, n, lua_tointeger(L, -2)))
     lua_pushvalue(L, lua_upvalueindex(1));

@@ -16,19 +16,7 @@
 
 #include <lauxlib.h>
 
-/* Lua 5.4's instructions: what is used of lopcodes.h. */
-enum {
-  OP_MOVE, OP_LOADI, OP_LOADF, OP_LOADK, OP_LOADFALSE = 5, OP_LOADTRUE = 7, OP_GETUPVAL = 9, OP_SETUPVAL,
-  OP_GETTABUP, OP_GETFIELD = 14, OP_NEWTABLE = 19, OP_SELF = 20, OP_SHR = 45, OP_UNM = 49, OP_CONCAT = 53,
-  OP_TBC = 55, OP_JMP = 56, OP_TEST = 66, OP_TESTSET, OP_CALL, OP_CLOSURE = 79, OP_VARARG
-};
-
-static int op_of(uint32_t i) { return i & 0x7F; }
-static int a_of(uint32_t i) { return i >> 7 & 0xFF; }
-static int b_of(uint32_t i) { return i >> 16 & 0xFF; }
-static int c_of(uint32_t i) { return i >> 24; }
-static bool k_of(uint32_t i) { return i >> 15 & 1; }
-static int jump_of(uint32_t i) { return (int)(i >> 7) - 0xFFFFFF; }
+#include "bind/bytecode.h"
 
 /* Does it leave a value in register A? */
 static bool loads(int op) {
@@ -37,128 +25,8 @@ static bool loads(int op) {
          op == OP_VARARG;
 }
 
-/* ---- What string.dump writes --------------------------------------------------------------------- */
-
-typedef struct Dump {
-  const uint8_t *at, *end;
-  bool bad;                  /* it ended early, or is of another form */
-} Dump;
-
-/* A function in it. */
-typedef struct Code {
-  const uint8_t *code, *lines;
-  int n, n_lines, first_line;
-  Dump constants, marks, locals, upvalues;   /* each from its number on */
-} Code;
-
-static const uint8_t *skip(Dump *d, size_t n) {
-  const uint8_t *at = d->at;
-  if (d->bad || n > (size_t)(d->end - at)) { d->bad = true; return NULL; }
-  d->at += n;
-  return at;
-}
-
-static int next_byte(Dump *d) {
-  const uint8_t *at = skip(d, 1);
-  return at ? *at : 0;
-}
-
-/* Seven bits a byte, the last one marked. */
-static size_t next_size(Dump *d) {
-  size_t n = 0;
-  for (;;) {
-    int b = next_byte(d);
-    if (d->bad || n >> 56) { d->bad = true; return 0; }
-    n = n << 7 | (b & 0x7F);
-    if (b & 0x80) return n;
-  }
-}
-
-static int next_int(Dump *d) {
-  size_t n = next_size(d);
-  if (n > INT32_MAX) d->bad = true;
-  return d->bad ? 0 : (int)n;
-}
-
-static void skip_text(Dump *d) {
-  size_t n = next_size(d);
-  if (n) skip(d, n - 1);
-}
-
-static void skip_header(Dump *d) {
-  /* version, form, LUAC_DATA, size of an instruction */
-  static const char head[] = LUA_SIGNATURE "\x54\0\x19\x93\r\n\x1a\n\x04";
-  const uint8_t *at = skip(d, sizeof head - 1);
-  lua_Integer i = 0x5678;
-  lua_Number x = 370.5;
-  if (!at || memcmp(at, head, sizeof head - 1) != 0 || next_byte(d) != sizeof i || next_byte(d) != sizeof x) {
-    d->bad = true;
-    return;
-  }
-  const uint8_t *values = skip(d, sizeof i + sizeof x);
-  if (!values || memcmp(values, &i, sizeof i) != 0 || memcmp(values + sizeof i, &x, sizeof x) != 0) d->bad = true;
-  skip(d, 1);                /* the number of upvalues */
-}
-
-/* The function's head, to the end of its instructions. */
-static void next_code(Dump *d, Code *c) {
-  skip_text(d);
-  c->first_line = next_int(d);
-  next_int(d);
-  skip(d, 3);                /* parameters, vararg, registers */
-  c->n = next_int(d);
-  c->code = skip(d, (size_t)c->n * 4);
-}
-
-static void skip_constants(Dump *d, int n) {
-  for (; n > 0 && !d->bad; n--) {
-    switch (next_byte(d)) {
-    case 0x03: skip(d, sizeof(lua_Integer)); break;
-    case 0x13: skip(d, sizeof(lua_Number)); break;
-    case 0x04: case 0x14: skip_text(d); break;
-    case 0x00: case 0x01: case 0x11: break;
-    default: d->bad = true;
-    }
-  }
-}
-
-/* Skips n things of `texts` texts and, behind those, `ints` integers. */
-static void skip_list(Dump *d, int n, int texts, int ints) {
-  for (; n > 0 && !d->bad; n--) {
-    for (int i = 0; i < texts; i++) skip_text(d);
-    for (int i = 0; i < ints; i++) next_int(d);
-  }
-}
-
-/* The rest of it. */
-static void next_rest(Dump *d, Code *c, int depth) {
-  c->constants = *d;
-  skip_constants(d, next_int(d));
-  skip(d, (size_t)next_int(d) * 3);          /* upvalues */
-  if (depth > 250) d->bad = true;
-  for (int n = next_int(d); n > 0 && !d->bad; n--) {
-    Code inner;
-    next_code(d, &inner);
-    next_rest(d, &inner, depth + 1);
-  }
-  c->n_lines = next_int(d);
-  c->lines = skip(d, (size_t)c->n_lines);
-  c->marks = *d;
-  skip_list(d, next_int(d), 0, 2);
-  c->locals = *d;
-  skip_list(d, next_int(d), 1, 2);
-  c->upvalues = *d;
-  skip_list(d, next_int(d), 1, 0);
-}
-
-static uint32_t instruction(const Code *c, int pc) {
-  uint32_t i;
-  memcpy(&i, c->code + (size_t)pc * 4, 4);
-  return i;
-}
-
 static bool has_tbc(const Code *c) {
-  for (int pc = 0; pc < c->n; pc++) if (op_of(instruction(c, pc)) == OP_TBC) return true;
+  for (int pc = 0; pc < c->n; pc++) if (op_of(code_at(c, pc)) == OP_TBC) return true;
   return false;
 }
 
@@ -168,7 +36,7 @@ static bool has_tbc(const Code *c) {
 ** closed, with nothing in between but constants and jumps: f(), f() or g(), a and f() or g()? */
 static bool enters(const Code *c, int pc, int reg) {
   while (pc >= 0 && pc < c->n) {
-    uint32_t i = instruction(c, pc++);
+    uint32_t i = code_at(c, pc++);
     int a = a_of(i);
     switch (op_of(i)) {
     case OP_TBC: return a == reg;
@@ -201,8 +69,8 @@ static bool enters(const Code *c, int pc, int reg) {
 enum { NAME = 24 };          /* so much of a name is compared; "": none is known */
 
 static void next_name(Dump *d, char name[NAME]) {
-  size_t n = next_size(d);
-  const uint8_t *text = n ? skip(d, n - 1) : NULL;
+  size_t n = dump_size(d);
+  const uint8_t *text = n ? dump_skip(d, n - 1) : NULL;
   if (!text) return;
   n = n - 1 < NAME - 1 ? n - 1 : NAME - 1;
   memcpy(name, text, n);
@@ -211,24 +79,24 @@ static void next_name(Dump *d, char name[NAME]) {
 
 static void constant_name(const Code *c, int index, char name[NAME]) {
   Dump d = c->constants;
-  if (index >= next_int(&d)) return;
-  skip_constants(&d, index);
-  if ((next_byte(&d) & 0x0F) == 0x04) next_name(&d, name);
+  if (index >= dump_int(&d)) return;
+  dump_skip_constants(&d, index);
+  if ((dump_byte(&d) & 0x0F) == 0x04) next_name(&d, name);
 }
 
 static void upvalue_name(const Code *c, int index, char name[NAME]) {
   Dump d = c->upvalues;
-  if (index >= next_int(&d)) return;
-  skip_list(&d, index, 1, 0);
+  if (index >= dump_int(&d)) return;
+  dump_skip_list(&d, index, 1, 0);
   next_name(&d, name);
 }
 
 static void local_name(const Code *c, int reg, int pc, char name[NAME]) {
   Dump d = c->locals;
-  for (int n = next_int(&d); n > 0 && !d.bad; n--) {
+  for (int n = dump_int(&d); n > 0 && !d.bad; n--) {
     char found[NAME] = "";
     next_name(&d, found);
-    int from = next_int(&d), to = next_int(&d);
+    int from = dump_int(&d), to = dump_int(&d);
     if (from > pc) return;
     if (pc < to && reg-- == 0) { memcpy(name, found, NAME); return; }
   }
@@ -236,7 +104,7 @@ static void local_name(const Code *c, int reg, int pc, char name[NAME]) {
 
 /* Of the function that the instruction at `pc` left in a register. */
 static void loaded_name(const Code *c, int pc, char name[NAME]) {
-  uint32_t i = instruction(c, pc);
+  uint32_t i = code_at(c, pc);
   switch (op_of(i)) {
   case OP_GETTABUP: case OP_GETFIELD: constant_name(c, c_of(i), name); break;
   case OP_GETUPVAL: upvalue_name(c, b_of(i), name); break;
@@ -262,26 +130,26 @@ static void walk_line(Walk *w) {
   if (w->pc >= w->code->n_lines) { w->line = -1; return; }
   int8_t step = (int8_t)w->code->lines[w->pc];
   if (step != -0x80) { w->line += step; return; }
-  next_int(&w->marks);
-  w->line = next_int(&w->marks);
+  dump_int(&w->marks);
+  w->line = dump_int(&w->marks);
 }
 
 static Walk walk(const Code *c) {
   Walk w = (Walk){ .code = c, .line = c->first_line, .marks = c->marks };
-  next_int(&w.marks);
+  dump_int(&w.marks);
   return w;
 }
 
 static bool next_call(Walk *w, Call *call) {
   while (w->pc < w->code->n) {
-    uint32_t i = instruction(w->code, w->pc);
+    uint32_t i = code_at(w->code, w->pc);
     int op = op_of(i), a = a_of(i);
     walk_line(w);
     int loader = w->loader[a];
     if (loads(op)) w->loader[a] = w->pc;
     w->pc++;
     if (op != OP_CALL) continue;
-    *call = (Call){ .line = w->line, .reg = a, .method = op_of(instruction(w->code, loader)) == OP_SELF,
+    *call = (Call){ .line = w->line, .reg = a, .method = op_of(code_at(w->code, loader)) == OP_SELF,
                     .enters = enters(w->code, w->pc, a) };
     loaded_name(w->code, loader, call->name);
     return true;
@@ -335,8 +203,8 @@ static int write_dump(lua_State *L, const void *bytes, size_t n, void *data) {
   const uint8_t *at = (const uint8_t *)luaL_buffaddr(&w->buffer);
   Dump d = { .at = at, .end = at + luaL_bufflen(&w->buffer) };
   Code c;
-  skip_header(&d);
-  next_code(&d, &c);
+  dump_header(&d);
+  dump_code(&d, &c);
   w->looked = !d.bad;
   return w->looked && !has_tbc(&c);
 }
@@ -356,9 +224,9 @@ static void study(lua_State *L) {
   const char *text = lua_tolstring(L, -1, &size);
   Dump d = { .at = (const uint8_t *)text, .end = (const uint8_t *)text + size };
   Code c;
-  skip_header(&d);
-  next_code(&d, &c);
-  next_rest(&d, &c, 0);
+  dump_header(&d);
+  dump_code(&d, &c);
+  dump_rest(&d, &c, 0);
   if (d.bad) lua_pushboolean(L, false);
   else push_calls(L, &c);
   lua_replace(L, top + 1);

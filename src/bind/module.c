@@ -8,10 +8,13 @@
 #include "bind/context.h"
 #include "bind/device.h"
 #include "bind/embedded.h"
+#include "bind/guard.h"
 #include "bind/initializer.h"
 #include "bind/names.h"
 #include "bind/state.h"
 #include "bind/trace.h"
+#include "bind/upvalue.h"
+#include "bind/watch.h"
 #include "tensor/blas.h"
 
 /* The searcher's loader: upvalue 1 is the file. Chunk names begin with OWN_CHUNK, so
@@ -76,6 +79,9 @@ static int open_core(lua_State *L) {
   open_mode(L);
   open_names(L);
   open_trace(L);
+  open_watch(L);
+  open_upvalue(L);
+  open_guard(L);
   open_autograd(L);
   open_update(L);
   open_registry(L);

@@ -95,12 +95,15 @@ static int new_shape(lua_State *L) {
   return 1;
 }
 
-/* is_plain(x): is it a table without a metatable, or a shape, which is used like one? */
+/* is_plain(x): is it a table without a metatable but, in a trace, that which watches it (gluon/guards.lua), or a shape, which
+** is used like one? */
 static int is_plain(lua_State *L) {
   bool table = lua_istable(L, 1), other = table && lua_getmetatable(L, 1);
   if (other) {
     lua_rawgetp(L, LUA_REGISTRYINDEX, &shape_tag);
-    other = !lua_rawequal(L, -1, -2);
+    lua_pushliteral(L, "__watched");
+    lua_rawget(L, -3);
+    other = !lua_rawequal(L, -2, -3) && !lua_toboolean(L, -1);
   }
   lua_pushboolean(L, table && !other);
   return 1;

@@ -144,7 +144,14 @@ void trace_take_since(lua_State *L, int kept, int made) {
   take_after(L, &kept_key, kept);
 }
 
+static const char refusal_key;         /* in the registry: the text of the first refusal, with its line */
+
 int trace_refuse(lua_State *L, const char *what, const char *instead) {
+  if (tracing(L) && lua_rawgetp(L, LUA_REGISTRYINDEX, &refusal_key) == LUA_TNIL) {
+    lua_pushfstring(L, "%s: %s needs values, and a Symbol has none while a block is hybridized; write %s",
+                    origin_text(origin_here(L)), what, instead);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &refusal_key);
+  }
   return raise_error(L, "%s needs values, and a Symbol has none%s; write %s", what,
                      tracing(L) ? " while a block is hybridized" : "", instead);
 }
@@ -157,6 +164,8 @@ static int trace_begin(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &captures_key);
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &kept_key);
+  lua_pushnil(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &refusal_key);
   context_switch(L);
   trace.id = ++trace.last;
   trace.shape_read = trace.context_read = trace.closed = trace.awaits = false;
@@ -165,6 +174,12 @@ static int trace_begin(lua_State *L) {
   trace.train = mode_now.train;
   context_trace(true);
   return 0;
+}
+
+/* trace_refusal() -> the text of what the trace under way refused first, even if a pcall caught it; nil: nothing */
+static int trace_refusal(lua_State *L) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &refusal_key);
+  return 1;
 }
 
 /* trace_close(): from here on see too_early */
@@ -221,6 +236,7 @@ static int trace_active(lua_State *L) {
 void open_trace(lua_State *L) {
   const luaL_Reg functions[] = {
     { "trace_begin", trace_begin }, { "trace_end", trace_end }, { "trace_close", trace_close },
-    { "trace_await", trace_await }, { "tracing", trace_active }, { NULL, NULL } };
+    { "trace_await", trace_await }, { "tracing", trace_active },
+    { "trace_refusal", trace_refusal }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -19,10 +19,9 @@ local version = require "hybridlua.gluon.version"
 local nd = core.nd
 local Block
 
-local read_hybridize = arguments.new("hybridize",
-                                                  "active static_alloc static_shape inline_limit " ..
-                                                    "forward_bulk_size backward_bulk_size clear " ..
-                                                  "check frozen max_traces max_plans full")
+local read_hybridize = arguments.new("hybridize", "active static_alloc static_shape inline_limit " ..
+                                     "forward_bulk_size backward_bulk_size clear " ..
+                                     "check frozen max_traces max_plans full effects")
 
 -- ---- Making instances -----------------------------------------------------------------
 
@@ -166,11 +165,7 @@ function Block.set_field(self, key, value)
   if READ_ONLY[key] then fail("%s: %s is read only: %s", self.name, key, READ_ONLY[key]) end
   local store = getmetatable(self).store
   local old = rawget(store, key)
-  if core.tracing() then
-    fail("%s wrote self.%s while it was traced; a compiled call would not repeat that: return the value too " ..
-      "(return y, %s), " ..
-         "or keep the block unhybridized", store.name, tostring(key), tostring(key))
-  end
+  if core.tracing() then require("hybridlua.gluon.trace").writes_field(store, key) end
   if old ~= nil and (is_block(old) or is_parameter(old)) and value ~= nil and not class.is_a(value, class.of(old)) then
     fail("Changing attribute type for %s from %s to %s is not allowed.", tostring(key), kind(old), kind(value))
   end

@@ -1,91 +1,294 @@
--- guards.lua - what a trace read besides its arguments: fields of blocks, upvalues,
--- globals. A compiled call is valid while all of them have the values that the trace saw.
+-- guards.lua - what a trace read besides its arguments, and what it wrote. A compiled call is valid while every place
+-- that was read (an entry of a table, a field, an upvalue, a global) holds what the trace found there.
 --
--- While a trace runs, fields of the blocks it enters are read through a recorder, and so
--- are globals; upvalues of the block's function, and small plain tables among all these, are
--- looked at before and after. Fields of blocks, methods and children among them, cannot
--- change unnoticed (every assignment raises version.now), so only the other guards are
--- checked at every call.
+-- How it is seen: while a trace runs, Lua's call hook tells of each function before it runs (bind/watch.c). A function
+-- of the script that was there before has its upvalues looked at; one in C must be known not to depend on the world. A
+-- table that was there before is hollow: its entries are in a table behind its metatable, so that each read and write
+-- passes through here, whoever it is by. What looks into tables past metatables (next, rawlen, functions in C) finds
+-- it opened: as it is, with all its entries guarded. Everything is back in its place when the trace ends.
+-- Fields of blocks are read through their metatables, globals through a table in _ENV's place.
 --
--- Finalizers that run meanwhile are no part of the trace: what they do is neither recorded nor refused.
+-- Fields of blocks and classes cannot change unnoticed (every assignment raises version.now), so only the other
+-- guards are looked at in every call (bind/guard.c). Finalizers that run meanwhile are no part of the trace.
 local class = require "hybridlua.class"
 local core = require "hybridlua.core"
-local children = require "hybridlua.gluon.children"
 local fail = require "hybridlua.fail"
+local judge = require "hybridlua.gluon.judge"
 local script = require "hybridlua.script"
+local warn = require "hybridlua.warn"
 
 local guards = {}
-
-local MOST_ENTRIES = 64       -- a plain table with more entries is no configuration
-local MOST_DEPTH = 2
-
-local function is_scalar(x)
-  local t = type(x)
-  return t == "number" or t == "string" or t == "boolean" or t == "nil"
-end
 
 local Recorder = {}
 Recorder.__index = Recorder
 
---- A recorder for one trace.
-function guards.new()
-  return setmetatable({ fields = {}, others = {}, seen = {}, undo = {} }, Recorder)
+local own_modules = {}
+
+-- Modules of hybridlua's that were loaded since; they stay.
+local function find_own_modules()
+  for name, module in next, package.loaded do
+    if type(module) == "table" and type(name) == "string" and name:find "^hybridlua" then own_modules[module] = true end
+  end
 end
 
-local function add(list, get, value, what) list[#list + 1] = { get = get, value = value, what = what } end
-
--- For a value that is compared by identity: a block, a parameter, a function. `final`: once it has changed, it
--- will never be the same again.
-local function add_identity(list, get, change, final)
-  list[#list + 1] = { get = get, value = get(), change = change, final = final }
+--- A recorder for one trace. effects: see hybridize.
+function guards.new(effects)
+  local self = setmetatable({ effects = effects or "warn", fields = {}, others = {}, undo = {}, written = {} },
+    Recorder)
+  self.known = setmetatable({}, { __mode = "k" })       -- by holder and key: its guard
+  self.hollow = {}                                      -- by table: its state, while it is hollow
+  self.met = {}                                         -- tables, blocks and upvalues that are watched already
+  self.outside = {}                                     -- functions that were there before
+  self.methods = {}                                     -- of strings: their names
+  for name, fn in next, string do self.methods[fn] = name end
+  find_own_modules()
+  return self
 end
+
+-- While this file looks at tables itself, calls are nobody's business.
+local function quiet_end(before, ...)
+  core.watch_pause(before)
+  return ...
+end
+
+local function quietly(fn, ...) return quiet_end(core.watch_pause(true), fn(...)) end
+
+local function is_array(x) return type(x) == "userdata" and core.is_array(x) end
 
 local function own_chunk(fn) return script.is_own(debug.getinfo(fn, "S")) end
 
-local function entries(t)
-  local n = 0
-  for _ in pairs(t) do n = n + 1 end
+-- Raises, and again when the trace ends, in case that a pcall of the script's is in between.
+function Recorder:refuse(format, ...)
+  local ok, message = pcall(fail, format, ...)
+  self.refusal = self.refusal or not ok and message
+  error(message, 0)
+end
+
+-- ---- Guards ---------------------------------------------------------------------------------------------
+
+-- Keys of guards that are of no entry.
+local METATABLE, LENGTH, COUNT = {}, {}, {}
+
+-- The guard of a place; what: its name, or how to make it.
+function Recorder:guard(list, kind, holder, key, value, what)
+  local of = self.known[holder]
+  if not of then
+    of = {}
+    self.known[holder] = of
+  end
+  local id = kind == "metatable" and METATABLE or kind == "length" and LENGTH or kind == "count" and COUNT or key
+  if id == nil or id ~= id or of[id] then return of[id] end
+  local guard = { kind = kind, holder = holder, key = key, value = value, array = is_array(value) or nil,
+                  line = script.line(),
+                  what = type(what) == "function" and what() or what }
+  of[id] = guard
+  list[#list + 1] = guard
+  return guard
+end
+
+local function key_text(what, key)
+  if type(key) == "string" and key:find "^[%a_][%w_]*$" then return what .. "." .. key end
+  return ("%s[%s]"):format(what, type(key) == "string" and ("%q"):format(key) or tostring(key))
+end
+
+local function drop(list, guard)
+  for i, g in ipairs(list) do if g == guard then table.remove(list, i) return end end
+end
+
+-- A place that the trace writes. One that it read before would have another value in the next call.
+function Recorder:note_write(holder, key, what)
+  local guard = (self.known[holder] or {})[key]
+  if guard and self.effects ~= "ignore" then
+    self:refuse("%s was read, and then written, while the block was traced; a compiled call would not repeat " ..
+      "that: return the value, and " ..
+                "write it outside, or pass it as an argument", what)
+  end
+  if guard then
+    drop(self.others, guard)
+    drop(self.fields, guard)
+    self.known[holder][key] = nil
+  end
+  local text =
+    ("%s is written while the block is traced; compiled calls do not repeat that: return the value, and write it " ..
+      "outside")
+               :format(what)
+  if self.effects == "error" then self:refuse("%s", text) end
+  if self.effects == "warn" and not self.written[text] then warn.here("%s", text) end
+  self.written[text] = true
+end
+
+-- ---- Tables ----------------------------------------------------------------------------------------------
+
+-- Libraries of Lua's: hybridlua's own files read them all the time, and mean themselves.
+local libraries = {}
+for _, name in ipairs { "math", "string", "table", "utf8", "os", "io", "coroutine" } do libraries[_G[name]] = true end
+local not_watched = { [package] = true, [package.loaded] = true, [debug] = true }
+
+local function is_own_table(t) return own_modules[t] or not_watched[t] or core.is_operators(t) or class.is_module(t) end
+
+local EXCEPT = { __index = true, __newindex = true, __len = true, __pairs = true, __gc = true, __mode = true,
+  __metatable = true }
+
+-- Is the function `level` levels above this one hybridlua's own?
+local function read_by_own(level)
+  local info = debug.getinfo(level + 1, "S")
+  return info == nil or script.is_own(info)
+end
+
+-- What stands behind the metatable for the keys that a table has not: a function, or another table.
+function Recorder:read_behind(state, key)
+  local index = rawget(state.meta, "__index")
+  if index == nil then return nil end
+  self:guard(self.others, "metatable", state.table, nil, state.meta,
+    function() return "the metatable of " .. state.what end)
+  self:guard(self.others, "entry", state.meta, "__index", index, function() return "__index of " .. state.what end)
+  return self:follow(index, type(index) == "function" and "__index of " .. state.what or state.what)
+end
+
+-- The entry, or nil and what stands behind it.
+function Recorder:read(state, key, by_own)
+  local value = rawget(state.entries, key)
+  local counts = core.tracing() and not by_own
+  if counts and not state.made[key] then
+    self:guard(self.others, "entry", state.table, key, value, function() return key_text(state.what, key) end)
+  end
+  if value == nil and state.meta then return nil, self:read_behind(state, key) end
+  return counts and self:follow(value, state.what, key) or value
+end
+
+-- Writes an entry, or gives what stands behind the metatable for that.
+function Recorder:write(state, key, value)
+  local handler = state.meta and rawget(state.entries, key) == nil and rawget(state.meta, "__newindex")
+  if handler then return self:follow(handler, "__newindex of " .. state.what) end
+  if core.tracing() then
+    if not state.made[key] then self:note_write(state.table, key, key_text(state.what, key)) end
+    state.made[key] = true
+  end
+  rawset(state.entries, key, value)
+  local length = self.known[state.table] and self.known[state.table][LENGTH]
+  if length and core.tracing() and #state.entries ~= length.value then
+    self:note_write(state.table, LENGTH, length.what)
+  end
+end
+
+-- The length, or nil and what tells it.
+function Recorder:length(state)
+  local handler = state.meta and rawget(state.meta, "__len")
+  if handler then return nil, self:follow(handler, "__len of " .. state.what) end
+  local n = #state.entries
+  if core.tracing() then
+    self:guard(self.others, "length", state.table, nil, n, function() return "the length of " .. state.what end)
+  end
   return n
 end
 
-local function is_child(x) return class.of(x) ~= nil end
-
--- Which blocks a plain table holds, itself and in its tables, however many.
-function Recorder:watch_blocks(t, what)
-  children.each_in_table(t, what, is_child, function(name, _, inner, key)
-    add_identity(self.others, function() return rawget(inner, key) end, name .. " was replaced")
-  end)
+-- The entries go back, and the metatable.
+local function fill(state)
+  debug.setmetatable(state.table, state.meta)
+  for key, value in next, state.entries do rawset(state.table, key, value) end
 end
 
--- The scalars in a small plain table, how many entries it has, the blocks and the plain tables in it.
-function Recorder:watch_table(t, what, depth)
-  if self.seen[t] or not core.is_plain(t) or depth > MOST_DEPTH then return end
-  self.seen[t] = true
-  if depth == 1 then self:watch_blocks(t, what) end
-  local n = entries(t)
-  if n > MOST_ENTRIES then
-    if next(t) ~= nil and class.of(t[1]) then
-      add(self.others, function() return #t end, #t, "the length of " .. what)
+function Recorder:guard_all(t, what, entries, meta)
+  local n = 0
+  for key, value in next, entries do
+    n = n + 1
+    self:guard(self.others, "entry", t, key, value, function() return key_text(what, key) end)
+  end
+  self:guard(self.others, "count", t, nil, n, function() return "the number of entries of " .. what end)
+  self:guard(self.others, "metatable", t, nil, meta, function() return "the metatable of " .. what end)
+  for key, value in next, entries do self:follow(value, what, key) end
+  if meta and not core.is_plain(t) then self:follow(meta, "the metatable of " .. what) end
+end
+
+--- Puts the entries of a hollow table back for what looks past metatables, and guards them all. Tables in it, too.
+function Recorder:open(t)
+  local state = self.hollow[t]
+  if not state then return end
+  self.hollow[t] = nil
+  fill(state)
+  self:guard_all(t, state.what, state.entries, state.meta)
+  for _, value in next, state.entries do if type(value) == "table" then self:open(value) end end
+end
+
+--- An entry of a hollow table where rawget finds it.
+function Recorder:lift(t, key)
+  local state = self.hollow[t]
+  if not state then return end
+  local value = rawget(state.entries, key)
+  self:guard(self.others, "entry", t, key, value, function() return key_text(state.what, key) end)
+  if value ~= nil then rawset(t, key, self:follow(value, state.what, key)) end
+end
+
+-- The metatable of a hollow table: the script's own, but that reads and writes come here.
+function Recorder:watching_metatable(state)
+  local meta = { __watched = state.meta == nil }          -- as core.is_plain sees it
+  for key, value in next, state.meta or {} do
+    if type(key) == "string" and key:find "^__" and not EXCEPT[key] then
+      meta[key] = self:follow(value, key .. " of " .. state.what)
+      self:guard(self.others, "entry", state.meta, key, value, function() return key .. " of " .. state.what end)
     end
-    return
   end
-  add(self.others, function() return entries(t) end, n, "the number of entries of " .. what)
-  local keys = {}
-  for key in pairs(t) do keys[#keys + 1] = key end
-  table.sort(keys, function(x, y) return tostring(x) < tostring(y) end)
-  for _, key in ipairs(keys) do
-    local value, name = t[key], ("%s.%s"):format(what, tostring(key))
-    if type(value) == "table" then self:watch_table(value, name, depth + 1)
-    elseif is_scalar(value) then add(self.others, function() return rawget(t, key) end, value, name) end
+  meta.__index = function(t, key)
+    local by_own = libraries[t] and read_by_own(2)
+    local value, behind = quietly(self.read, self, state, key, by_own)
+    if behind == nil then return value end
+    if type(behind) == "function" then return behind(t, key) end
+    return behind[key]
   end
+  meta.__newindex = function(t, key, value)
+    local handler = quietly(self.write, self, state, key, value)
+    if type(handler) == "function" then handler(t, key, value)
+    elseif handler then handler[key] = value end
+  end
+  meta.__len = function(t)
+    local n, handler = quietly(self.length, self, state)
+    return n or handler(t)
+  end
+  meta.__pairs = function(t)
+    local handler = state.meta and rawget(state.meta, "__pairs")
+    if handler then return quietly(self.follow, self, handler, "__pairs of " .. state.what)(t) end
+    if not core.tracing() then return next, state.entries, nil end
+    quietly(self.open, self, t)
+    return next, t, nil
+  end
+  return meta
 end
 
--- A field as it is now; nil for an index that a container has no more.
-local function field_of(store, key)
-  local value = rawget(store, key)
-  if value == nil and type(key) == "string" then value = store[key] end
-  return value
+-- The table's entries move behind its metatable. A metatable stays as it is, since Lua looks into it past its own.
+function Recorder:make_hollow(t, what)
+  local entries, is_metatable = {}, false
+  for key, value in next, t do
+    entries[key] = value
+    is_metatable = is_metatable or type(key) == "string" and key:find "^__" ~= nil
+  end
+  local meta = debug.getmetatable(t)
+  if is_metatable then self:guard_all(t, what, entries, meta) return end
+  if meta and rawget(meta, "__mode") then self:guard_all(t, what, entries, meta) return end
+  local state = { table = t, entries = entries, meta = meta, what = what, made = {} }
+  local watching = self:watching_metatable(state)
+  if meta then self:guard(self.others, "metatable", t, nil, meta, function() return "the metatable of " .. what end) end
+  self.hollow[t] = state
+  for key in next, entries do rawset(t, key, nil) end
+  debug.setmetatable(t, watching)
 end
+
+-- ---- Classes -------------------------------------------------------------------------------------------
+
+-- What is read of a class by its name. Members that blocks have of it are their fields.
+function Recorder:watch_class(cls, what)
+  local meta = getmetatable(cls)
+  local before = meta.__index
+  if not before then return end
+  meta.__index = function(_, key)
+    local value = type(before) == "function" and before(cls, key) or before[key]
+    if not core.tracing() or read_by_own(2) then return value end
+    quietly(self.guard, self, self.others, "field", cls, key, value, key_text(what, key))
+    return quietly(self.follow, self, value, what, key)
+  end
+  self.undo[#self.undo + 1] = function() meta.__index = before end
+end
+
+-- ---- Blocks --------------------------------------------------------------------------------------------
 
 -- What a block itself is made of (gluon/block.lua); it changes with version.now.
 local PARTS = { _children = true, _slots = true, _tables = true, _reg_params = true, _structure = true, _params = true,
@@ -95,46 +298,136 @@ local PARTS = { _children = true, _slots = true, _tables = true, _reg_params = t
 -- What runs when the block is called, whoever looks it up.
 local RUN = { "forward", "hybrid_forward" }
 
+-- For a value that is compared by identity. `final`: once it has changed, it will never be the same again.
+local function changes(guard, change, final)
+  if guard then guard.change, guard.final, guard.what = change, final, nil end
+end
+
 function Recorder:watch_parts(store)
-  if self.seen[store] then return end
-  self.seen[store] = true
-  add_identity(self.fields, function() return store._structure end,
-    ("the children or parameters of %s changed"):format(store.name), true)
+  changes(self:guard(self.fields, "field", store, "_structure", store._structure),
+          ("the children or parameters of %s changed"):format(store.name), true)
   for _, key in ipairs(RUN) do
-    add_identity(self.fields, function() return store[key] end, ("%s of %s was replaced"):format(key, store.name))
+    changes(self:guard(self.fields, "field", store, key, store[key]), ("%s of %s was replaced"):format(key, store.name))
   end
 end
 
---- Records the fields of a block that are read, until undone. Tables in fields are looked
--- into where the block is the user's; hybridlua's own layers do not change theirs.
-function Recorder:watch_block(block, fn)
-  local meta = getmetatable(block)
-  local store, before, own_layer = meta.store, meta.__index, own_chunk(fn)
-  if type(before) == "function" then return function() end end       -- already watched
-  local read = {}
-  self:watch_parts(store)
-  meta.__index = function(_, key)
-    local value = store[key]
-    if not read[key] and not PARTS[key] and core.tracing() then
-      read[key] = true
-      local what = ("self.%s of %s"):format(tostring(key), store.name)
-      if is_scalar(value) then
-        add(self.fields, function() return field_of(store, key) end, value, what)
-      elseif type(value) == "function" or class.of(value) then
-        add_identity(self.fields, function() return field_of(store, key) end, what .. " was replaced")
-      elseif type(value) == "table" and not own_layer then self:watch_table(value, what, 1) end
-    end
-    return value
+function Recorder:read_field(store, key, value, own_layer)
+  if PARTS[key] or not core.tracing() then return value end
+  local what = ("self.%s of %s"):format(tostring(key), store.name)
+  local kind = type(value)
+  if own_layer and kind == "table" and not class.of(value) then return value end
+  local guard = self:guard(self.fields, "field", store, key, value, what)
+  if guard and (kind == "function" or kind == "table" or kind == "userdata") then
+    guard.change = what .. " was replaced"
   end
-  return function() meta.__index = before end
+  return own_layer and value or self:follow(value, what)
+end
+
+--- Records the fields of a block that are read. Tables in them are followed where the block is the script's;
+-- hybridlua's own layers do not change theirs.
+function Recorder:watch_block(block)
+  local meta = getmetatable(block)
+  local store, before = meta.store, meta.__index
+  if self.met[block] or type(before) == "function" then return end
+  self.met[block] = true
+  local run = store._traced_function or store.hybrid_forward or store.forward
+  local own_layer = not run or own_chunk(run)
+  self:watch_parts(store)
+  meta.__index = function(_, key) return quietly(self.read_field, self, store, key, store[key], own_layer) end
+  self.undo[#self.undo + 1] = function() meta.__index = before end
+end
+
+--- Called when a block is entered, with what it runs.
+function Recorder:enter(block, fn)
+  quietly(self.watch_block, self, block)
+  self.outside[fn] = true
 end
 
 --- Records that a parameter's array was taken; another one raises version.now.
 function Recorder:watch_array(param)
-  if self.seen[param] then return end
-  self.seen[param] = true
-  add_identity(self.fields, function() return param._data end, ("the array of %s was replaced"):format(param.name))
+  changes(quietly(self.guard, self, self.fields, "field", param, "_data", param._data),
+    ("the array of %s was replaced"):format(param.name))
 end
+
+--- What `block.key = value` does while a trace is under way.
+function Recorder:write_field(store, key)
+  quietly(self.note_write, self, store, key, ("self.%s of %s"):format(tostring(key), store.name))
+end
+
+-- ---- Values --------------------------------------------------------------------------------------------
+
+local function is_block(x)
+  local meta = getmetatable(x)
+  return type(meta) == "table" and rawget(meta, "store") ~= nil
+end
+
+function Recorder:follow_table(t, what)
+  if self.met[t] or is_own_table(t) then return end
+  if class.of(t) then
+    if is_block(t) then self:watch_block(t) end
+    return
+  end
+  self.met[t] = true
+  if class.is_class(t) then self:watch_class(t, what)
+  elseif core.is_plain(t) and getmetatable(t) then self:guard_all(t, what, t, getmetatable(t))     -- a shape
+  else self:make_hollow(t, what) end
+end
+
+--- A value that the script gets from a place outside: what it leads to is watched, too. Returns what stands for it.
+function Recorder:follow(value, what, key)
+  local kind = type(value)
+  if kind == "table" then
+    if rawequal(value, _G) then return self:globals(value) end
+    if self.proxy and rawequal(value, self.proxy) then return value end
+    if not self.met[value] then self:follow_table(value, key == nil and what or key_text(what, key)) end
+  elseif kind == "function" then
+    self.outside[value] = true
+  end
+  return value
+end
+
+-- ---- Globals ---------------------------------------------------------------------------------------------
+
+function Recorder:globals(env)
+  if self.proxy then return self.proxy end
+  local made = {}
+  local function read(key)
+    local value = env[key]
+    if not made[key] then self:guard(self.others, "field", env, key, value, "global " .. tostring(key)) end
+    return self:follow(value, "global " .. tostring(key))
+  end
+  local function write(key, value)
+    self:note_write(env, key, "global " .. tostring(key))
+    made[key] = true
+    env[key] = value
+  end
+  self.proxy = setmetatable({}, {
+    __index = function(_, key)
+      if not core.tracing() then return env[key] end
+      return quietly(read, key)
+    end,
+    __newindex = function(_, key, value)
+      if core.tracing() then quietly(write, key, value) else env[key] = value end
+    end,
+    __pairs = function()
+      local all = {}
+      for key, value in next, env do all[key] = value end
+      if core.tracing() then quietly(self.guard_all, self, env, "_G", all, getmetatable(env)) end
+      return next, all, nil
+    end,
+  })
+  return self.proxy
+end
+
+--- rawget of the table in _ENV's place.
+function Recorder:lift_global(key)
+  local value = rawget(_G, key)
+  self:guard(self.others, "entry", _G, key, value, "global " .. tostring(key))
+  rawset(self.proxy, key, value)
+  self.undo[#self.undo + 1] = function() rawset(self.proxy, key, nil) end
+end
+
+-- ---- Functions -------------------------------------------------------------------------------------------
 
 -- "the function at train.lua:12"
 local function place(fn)
@@ -142,108 +435,106 @@ local function place(fn)
   return ("the function at %s:%d"):format(info.short_src, info.linedefined)
 end
 
--- Globals read through _ENV are recorded, written ones refused.
-function Recorder:watch_globals(fn, i, env)
-  local read = {}
-  local proxy = setmetatable({}, {
-    __index = function(_, key)
-      local value = env[key]
-      if not read[key] and core.tracing() then
-        read[key] = true
-        local what = "global " .. tostring(key)
-        if is_scalar(value) then add(self.others, function() return env[key] end, value, what)
-        elseif type(value) == "table" then self:watch_table(value, what, 1)
-        elseif type(value) == "function" then self:watch_function(value, 1) end
+function Recorder:watch_upvalue(fn, i, name, value)
+  if rawequal(value, _G) or self.proxy and rawequal(value, self.proxy) then
+    if rawequal(value, _G) then
+      debug.setupvalue(fn, i, self:globals(_G))
+      self.undo[#self.undo + 1] = function()
+        if rawequal(select(2, debug.getupvalue(fn, i)), self.proxy) then debug.setupvalue(fn, i, _G) end
       end
-      return value
-    end,
-    __newindex = function(_, key, value)
-      if not core.tracing() then env[key] = value return end
-      fail("the global %s was written while a block was traced; a compiled call would not repeat that: return the " ..
-        "value instead",
-           tostring(key))
-    end,
-  })
-  debug.setupvalue(fn, i, proxy)
-  self.undo[#self.undo + 1] = function() debug.setupvalue(fn, i, env) end
+    end
+    return
+  end
+  local id = debug.upvalueid(fn, i)
+  if self.met[id] then return end
+  local guard = self:guard(self.others, "upvalue", fn, i, value, ("upvalue %s of %s"):format(name, place(fn)))
+  self.met[id] = guard
+  self:follow(value, "upvalue " .. name)
 end
 
---- Looks at the upvalues of a function, and of the functions among them.
-function Recorder:watch_function(fn, depth)
-  if self.seen[fn] or own_chunk(fn) or depth > MOST_DEPTH + 1 then return end
-  self.seen[fn] = true
+--- Looks at the upvalues of a function that was there before the trace. Those of functions that it makes are its own.
+function Recorder:watch_function(fn)
+  if self.met[fn] or not self.outside[fn] or own_chunk(fn) then return end
+  self.met[fn] = true
   for i = 1, 255 do
     local name, value = debug.getupvalue(fn, i)
     if not name then break end
-    if name == "_ENV" then
-      if type(value) == "table" and not self.seen[value] then
-        self.seen[value] = true
-        self:watch_globals(fn, i, value)
-      end
-    elseif is_scalar(value) then
-      add(self.others, function() return (select(2, debug.getupvalue(fn, i))) end, value,
-        ("upvalue %s of %s"):format(name, place(fn)))
-    elseif type(value) == "table" then self:watch_table(value, "upvalue " .. name, 1)
-    elseif type(value) == "function" then self:watch_function(value, depth + 1) end
+    self:watch_upvalue(fn, i, name, value)
   end
 end
 
--- What gives another value at every call: a trace would freeze the first.
-local CHANGING = {
-  { math, "random", "math.random", "F.random.uniform, or pass the number as an argument" },
-  { os, "time", "os.time", "hl.time() outside the block, or pass the number as an argument" },
-  { os, "clock", "os.clock", "hl.time() outside the block, or pass the number as an argument" },
-}
+--- A method of strings that the script calls: these are found past all that is watched.
+function Recorder:watch_method(fn)
+  local name = self.methods[fn]
+  self:guard(self.others, "entry", string, name, fn, "string." .. tostring(name))
+end
 
---- Refuses functions of Lua's library whose values would be frozen, until undone.
-function Recorder:refuse_changing()
-  for _, entry in ipairs(CHANGING) do
-    local library, key, name, instead = table.unpack(entry)
-    local before = library[key]
-    library[key] = function(...)
-      if own_chunk(debug.getinfo(2, "f").func) or not core.tracing() then return before(...) end
-      fail("%s() in a traced block would be frozen at its first value; write %s", name, instead)
-    end
-    self.undo[#self.undo + 1] = function() library[key] = before end
-  end
+--- Has Lua tell of calls from here on.
+function Recorder:begin(fn)
+  self.outside[fn] = true
+  core.watch_begin(judge.new(self), function(t) self:open(t) end, judge.verdicts(self), self.hollow)
+  self:watch_function(fn)
   self:refuse_yield(coroutine.running())
 end
 
 --- Refuses to leave the trace for whoever resumed it; coroutines that the trace resumes may yield.
-function Recorder:refuse_yield(traced)
-  local before = coroutine.yield
-  coroutine.yield = function(...)          -- luacheck: ignore 122
-    if coroutine.running() ~= traced or not core.tracing() then return before(...) end
-    fail "coroutine.yield in a traced block: a compiled call would not stop there; yield outside of it"
-  end
-  self.undo[#self.undo + 1] = function() coroutine.yield = before end          -- luacheck: ignore 122
-end
+function Recorder:refuse_yield(traced) self.traced = traced end
 
---- Takes every recorder off again, also when an error passes through.
+-- ---- The end ---------------------------------------------------------------------------------------------
+
+--- Puts everything back, also when an error passes through.
 function Recorder:close()
+  if self.closed then return end
+  self.closed = true
+  self.starved = not core.watch_end()
   for i = #self.undo, 1, -1 do self.undo[i]() end
   self.undo = {}
+  for t, state in next, self.hollow do
+    fill(state)
+    self.hollow[t] = nil
+  end
 end
 
 Recorder.__close = Recorder.close
 
---- After the trace: what it changed itself would be lost in compiled calls.
+-- An upvalue that the trace changed: was it read before it was written?
+function Recorder:check_upvalue(guard)
+  local name = guard.what
+  if core.upvalue_read_first(string.dump(guard.holder, true), guard.key) then
+    self:note_write(guard.holder, guard.key, name)
+    return
+  end
+  drop(self.others, guard)
+  self.known[guard.holder][guard.key] = nil
+  self:note_write(guard.holder, guard.key, name)
+end
+
+--- After the trace: what it changed itself past what sees writes would be lost in compiled calls.
 function Recorder:check_unchanged()
-  for _, guard in ipairs(self.others) do
-    if guard.get() ~= guard.value then
-      fail("%s changed while the block was traced (from %s to %s); a compiled call would not repeat that: pass it " ..
-        "as an argument, or return it",
-           guard.what, tostring(guard.value), tostring(guard.get()))
+  local refusal = self.refusal or core.trace_refusal()
+  if refusal then error(refusal, 0) end
+  if self.starved then error("not enough memory", 0) end
+  for _, guard in ipairs(table.move(self.others, 1, #self.others, 1, {})) do
+    local now = core.guard_now(guard.kind, guard.holder, guard.key)
+    if guard.kind == "length" then guard.value = now
+    elseif not core.same_value(now, guard.value) then
+      if guard.kind == "upvalue" then self:check_upvalue(guard)
+      else self:note_write(guard.holder, guard.key, guard.what) end
     end
   end
+  self:seal()
+end
+
+--- What compiled calls look at: { others, fields }, in the engine's form.
+function Recorder:seal()
+  for _, key in ipairs { "outside", "met", "known", "proxy", "verdicts", "traced", "methods" } do self[key] = nil end
+  self.others_engine, self.fields_engine = core.guards(self.others), core.guards(self.fields)
 end
 
 --- The first guard of a list that no longer holds, with what is there now; nil if all hold.
-function guards.broken(list)
-  for _, guard in ipairs(list) do
-    local now = guard.get()
-    if not rawequal(now, guard.value) and not (now ~= now and guard.value ~= guard.value) then return guard, now end
-  end
+function guards.broken(recorder, list)
+  local i, now = core.guards_broken(recorder[list .. "_engine"])
+  if i then return recorder[list][i], now end
 end
 
 return guards

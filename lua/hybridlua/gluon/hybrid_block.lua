@@ -163,7 +163,7 @@ end
 local function trace_call(self, structure, leaves, ctx)
   return trace.make(own_name(self), structure, leaves, ctx or (core.call_context(leaves)),
                     function(...) return run_traced(self, ...) end,
-                    self._traced_function ~= nil, self._input_names)
+                    self._traced_function ~= nil, self._input_names, self._options and self._options.effects)
 end
 
 -- The one context of a call's arrays; the current one if there are none.
@@ -235,13 +235,16 @@ end
 -- ---- Hybridizing -------------------------------------------------------------------------------
 
 local read_hybridize = arguments.reader_of(Block.hybridize)
+local EFFECTS = { error = true, warn = true, ignore = true }
 
 --- From now on calls are compiled; the first call of each kind traces.
 -- hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
 -- frozen = (a further trace is an error), max_traces = (8), max_plans = (64; as many batch sizes and
 -- modes take turns in a trace without being planned anew), check = n (the first n calls of each
 -- kind run both ways, see check.lua), full = (a hook inside, for which the block would run piece
--- by piece, is an error)}.
+-- by piece, is an error), effects = ("warn": what the code writes outside, a field, an upvalue, a global, is written
+-- when it is traced, with a warning; "error": that is an error; "ignore": neither, and what is read and then written, a
+-- counter, is no error either)}.
 function HybridBlock:hybridize(...)
   local options = read_hybridize(...)
   if options.active ~= nil and type(options.active) ~= "boolean" then
@@ -252,6 +255,9 @@ function HybridBlock:hybridize(...)
     if n ~= nil and (math.type(n) ~= "integer" or n < least) then
       fail("hybridize: %s: expected an integer of %d or more, got %s", key, least, tostring(n))
     end
+  end
+  if options.effects ~= nil and not EFFECTS[options.effects] then
+    fail('hybridize: effects: expected "error", "warn" or "ignore", got %s', tostring(options.effects))
   end
   local store = store_of(self)
   store._active = options.active ~= false
@@ -292,10 +298,15 @@ end
 
 -- ---- Traces ---------------------------------------------------------------------------------------
 
+-- Do the guards of this list hold? Where nothing but arrays were replaced, the trace takes these from now on.
+local function holds(t, list)
+  return not guards.broken(t.guards, list) or trace.rebind(t)
+end
+
 local function still_valid(t)
-  if guards.broken(t.guards.others) then return false end
+  if not holds(t, "others") then return false end
   if t.version == version.now then return true end
-  local guard = guards.broken(t.guards.fields)
+  local guard = not holds(t, "fields") and guards.broken(t.guards, "fields")
   if guard then
     t.over = t.over or guard.final
     return false
@@ -323,8 +334,8 @@ local function reason_for(traces, parts, ctx, shapes)
   local key = table.concat(parts, " ")
   for _, t in ipairs(traces) do
     if t.key == key then
-      local guard, now = guards.broken(t.guards.others)
-      if not guard then guard, now = guards.broken(t.guards.fields) end
+      local guard, now = guards.broken(t.guards, "others")
+      if not guard then guard, now = guards.broken(t.guards, "fields") end
       if guard then
         return guard.change or ("%s was %s, is %s"):format(guard.what, tostring(guard.value), tostring(now))
       end
@@ -383,11 +394,11 @@ end
 -- Lets the next call with arguments of this kind go straight to the program.
 local function arm(self, t, structure, leaves, tail)
   local meta = getmetatable(self)
-  local simple = t.plain and #t.guards.others == 0 and #leaves == structure.n and #self._hooks == 0 and
-    #self._pre_hooks == 0
+  local simple = t.plain and #leaves == structure.n and #self._hooks == 0 and #self._pre_hooks == 0
   for i = 1, structure.n do simple = simple and structure[i].kind == "leaf" and structure[i].index == i end
   local by_shape = t.by_shape or self._options and self._options.check      -- calls of other shapes are to be checked
-  meta[core.HOT] = simple and core.hot(t.compiled, leaves, tail, by_shape, meta[core.HOT] or nil)
+  meta[core.HOT] = simple and
+    core.hot(t.compiled, leaves, tail, by_shape, meta[core.HOT] or nil, t.guards.others_engine)
 end
 
 local Disabling = { __close = function() disabled = disabled - 1 end }

@@ -22,8 +22,7 @@ end
 --- Called by blocks as they are entered while a trace is under way.
 function trace.enter_block(block, fn)
   if not recorder or not core.tracing() then return end
-  recorder.undo[#recorder.undo + 1] = recorder:watch_block(block, fn)
-  recorder:watch_function(fn, 1)
+  recorder:enter(block, fn)
 end
 
 --- Parameters met in the trace, in order.
@@ -35,6 +34,11 @@ function trace.parameter(param)
     if param:is_deferred() then core.trace_await() end
   end
   return param:var()
+end
+
+--- A block's field is written: told in a trace.
+function trace.writes_field(store, key)
+  if recorder then recorder:write_field(store, key) end
 end
 
 --- The script took a parameter's array: the trace holds for as long as it is the parameter's.
@@ -54,9 +58,9 @@ local Closing = { __close = function(self)
 end }
 
 -- Runs fn(args...) with Symbols; returns results and what the trace met.
-local function run(name, structure, leaves, ctx, fn, may_step, names)
+local function run(name, structure, leaves, ctx, fn, may_step, names, effects)
   local inputs = make_inputs(leaves, names)
-  recorder = guards.new()
+  recorder = guards.new(effects)
   recorder.params = {}
   local met = { inputs = inputs, guards = recorder, params = recorder.params }
   local closing <close> = setmetatable({ depth = core.scope_depth(), names = core.names_push "" , open = true },
@@ -64,10 +68,9 @@ local function run(name, structure, leaves, ctx, fn, may_step, names)
   local _ <close> = recorder
   local _ <close> = ctx ~= core.current_context() and core.mode_enter(nil, nil, nil, ctx) or nil
   core.trace_begin()
-  recorder:watch_function(fn, 1)
-  recorder:refuse_changing()
   steps.begin(may_step)
   local args, n = signature.rebuild(structure, inputs)
+  recorder:begin(fn)
   met.results = table.pack(fn(table.unpack(args, 1, n)))
   met.captured, met.captured_symbols, met.kept, met.by_shape, met.made, met.by_context = core.trace_end()
   closing.open = false
@@ -116,8 +119,8 @@ end
 -- in input order after the arguments), captured (arrays, after those), by_shape (holds for
 -- these shapes only), by_context (and for this context only), guards, results (their structure), plain, steps (see
 -- steps.lua; only where fn may_step).
-function trace.make(name, structure, leaves, ctx, fn, may_step, names)
-  local met = core.closing(run, name, structure, leaves, ctx, fn, may_step, names)
+function trace.make(name, structure, leaves, ctx, fn, may_step, names, effects)
+  local met = core.closing(run, name, structure, leaves, ctx, fn, may_step, names, effects)
   local inputs = table.move(met.inputs, 1, #met.inputs, 1, {})
   for _, param in ipairs(met.params) do inputs[#inputs + 1] = param:var() end
   for _, symbol in ipairs(met.captured_symbols) do inputs[#inputs + 1] = symbol end
@@ -143,6 +146,39 @@ function trace.tail(t, ctx)
   local tail = {}
   for i, param in ipairs(t.params) do tail[i] = param:data(ctx) end
   return table.move(t.captured, 1, #t.captured, #tail + 1, tail)
+end
+
+-- May `now` stand in an array's place?
+local function is_alike(now, before)
+  if not signature.is_array(now) or now.dtype ~= before.dtype or now.ndim ~= before.ndim or
+      now.context ~= before.context then
+    return false
+  end
+  for i, n in ipairs(now.shape) do if before.shape[i] ~= n then return false end end
+  return true
+end
+
+--- Where places that the trace read hold other arrays, alike in all but values, and all else is as it was, the trace
+-- goes on with these. Was that so?
+function trace.rebind(t)
+  local taken, changed = {}, {}
+  for _, list in ipairs { t.guards.others, t.guards.fields } do
+    for _, guard in ipairs(list) do
+      local now, before = core.guard_now(guard.kind, guard.holder, guard.key), guard.value
+      local same = core.same_value(now, before)
+      if not same and not (guard.array and is_alike(now, before)) then return false end
+      if guard.array then
+        if taken[before] and not rawequal(taken[before], now) then return false end
+        taken[before] = now
+        if not same then changed[guard] = now end
+      end
+    end
+  end
+  for guard, now in pairs(changed) do guard.value = now end
+  for i, array in ipairs(t.captured) do t.captured[i] = taken[array] or array end
+  t.guards:seal()
+  t.tails, t.version = {}, nil
+  return true
 end
 
 local function rebuild_result(node, outputs, arrays)

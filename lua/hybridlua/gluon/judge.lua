@@ -1,0 +1,202 @@
+-- judge.lua - which functions may run in a trace. Those of the script may: what they read is watched. Of functions in C
+-- only those that give the same for the same arguments: hybridlua's own, Lua's library but for clocks, files, the
+-- environment and chance, and those that hl.pure(f) vouches for.
+local arguments = require "hybridlua.arguments"
+local core = require "hybridlua.core"
+local fail = require "hybridlua.fail"
+local script = require "hybridlua.script"
+
+local judge = {}
+
+-- What further calls of a function need, as in bind/watch.c.
+local PASS, OPENS, ASK = 1, 2, 3
+
+local function address(fn) return core.c_address(fn) end
+
+-- ---- Lua's library, by the address of the code --------------------------------------------------------
+
+local known, refused, asked = {}, {}, {}
+
+local function all(library, verdict, names)
+  for name in names:gmatch "%S+" do
+    local fn = (library or _G)[name]
+    if type(fn) == "function" and address(fn) then known[address(fn)] = verdict end
+  end
+end
+
+-- Those that look at tables by metamethods, or not into them.
+all(nil, PASS,
+  "assert error ipairs pairs pcall xpcall print rawequal select tonumber tostring type warn collectgarbage load")
+all(nil, OPENS, "next rawlen rawset getmetatable setmetatable")
+all(math, PASS,
+                "abs acos asin atan ceil cos deg exp floor fmod log max min modf rad sin sqrt tan tointeger type " ..
+                  "ult pow cosh sinh tanh " ..
+                "log10 ldexp frexp")
+all(string, PASS, "byte char dump find format gmatch gsub len lower match pack packsize rep reverse sub unpack upper")
+all(table, PASS, "concat insert move pack remove sort unpack")
+all(utf8, PASS, "char codepoint codes len offset")
+all(coroutine, PASS, "create wrap isyieldable running status close")
+all(debug, PASS, "traceback getinfo")
+all(io, PASS, "write type")
+known[address(string.gmatch("", ""))] = PASS
+known[address((ipairs {}))] = PASS
+known[address((utf8.codes ""))] = PASS
+for _, name in ipairs { "write", "flush", "setvbuf" } do known[address(io.stdout[name])] = PASS end
+
+local function refuse_all(library, title, names, instead)
+  for name in names:gmatch "%S+" do
+    local fn = library[name]
+    if type(fn) == "function" and address(fn) then refused[address(fn)] = { title .. name, instead } end
+  end
+end
+
+local OUTSIDE = "do that outside of the block, and pass what it gives as an argument"
+refuse_all(math, "math.", "random randomseed", "F.random.uniform, or pass the number as an argument")
+refuse_all(os, "os.", "time clock date difftime", "hl.time() outside the block, and pass the number as an argument")
+refuse_all(os, "os.", "getenv tmpname remove rename execute exit setlocale", OUTSIDE)
+refuse_all(io, "io.", "open lines read popen tmpfile input output close", OUTSIDE)
+refuse_all(io.stdout, "file:", "read lines seek close", OUTSIDE)
+refuse_all(_G, "", "dofile loadfile", OUTSIDE)
+refuse_all(debug, "debug.",
+                            "getlocal setlocal getupvalue setupvalue upvalueid upvaluejoin getuservalue " ..
+                              "setuservalue getregistry getmetatable " ..
+                            "setmetatable gethook sethook debug", OUTSIDE)
+refuse_all(core, "hl.", "now", "hl.time() outside the block, and pass the number as an argument")
+do
+  local made, lines = pcall(io.lines, "/dev/null")
+  if made then refused[address(lines)] = { "a file's lines", OUTSIDE } end
+end
+
+-- ---- Those that depend on their arguments ---------------------------------------------------------------
+
+local function ask(fn, name, decide)
+  if fn and address(fn) then
+    known[address(fn)] = ASK
+    asked[address(fn)] = { name = name, decide = decide }
+  end
+end
+
+ask(rawget, "rawget", function(recorder, t, key)
+  if recorder.proxy and rawequal(t, recorder.proxy) then recorder:lift_global(key) else recorder:lift(t, key) end
+end)
+
+ask(require, "require", function(recorder, name)
+  local module = package.loaded[name]
+  if module == nil then return "require of a module that is not loaded yet", "load it outside of the block" end
+  recorder:guard(recorder.others, "entry", package.loaded, name, module, ("module %s"):format(tostring(name)))
+  recorder:follow(module, ("module %s"):format(tostring(name)))
+end)
+
+local IN_PROGRESS = "a coroutine that began before the block was traced: later calls would not resume it"
+
+local function resumes(_, co)
+  if type(co) == "thread" and not core.is_watched(co) then
+    return IN_PROGRESS, "resume it outside, and pass what it gives as an argument"
+  end
+end
+
+ask(coroutine.resume, "coroutine.resume", resumes)
+ask(coroutine.close, "coroutine.close", resumes)
+-- decided by the function itself, see below
+ask(coroutine.wrap(function() end), "a wrapped coroutine", function() end)
+ask(coroutine.yield, "coroutine.yield", function(recorder)
+  if coroutine.running() == recorder.traced then
+    return "coroutine.yield", "return instead, and yield outside: a compiled call would not stop there"
+  end
+end)
+
+local wrapped = address(coroutine.wrap(function() end))
+
+-- Files whose functions are given watched tables because they watch them.
+local WATCHING = { ["=hybridlua/gluon/guards.lua"] = true, ["=hybridlua/gluon/judge.lua"] = true }
+
+-- ---- Judging -----------------------------------------------------------------------------------------------
+
+local read_pure = arguments.new("hl.pure", "fn")
+local vouched = setmetatable({}, { __mode = "k" })
+
+--- hl.pure(f): says that f gives the same for the same arguments and does nothing else, so that it may run in a trace.
+-- Returns f.
+function judge.pure(...)
+  local fn = read_pure(...).fn
+  if type(fn) ~= "function" then fail("hl.pure: expected a function, got %s", type(fn)) end
+  vouched[fn] = PASS
+  return fn
+end
+
+-- A name for a function in C that the script knows: of a global, or of an entry of one.
+local function name_of(fn)
+  for key, value in next, _G do
+    if value == fn then return tostring(key) end
+  end
+  for name, library in next, package.loaded do
+    if type(library) == "table" and name ~= "_G" then
+      for key, value in next, library do
+        if rawequal(value, fn) then return ("%s.%s"):format(tostring(name), tostring(key)) end
+      end
+    end
+  end
+  local info = debug.getinfo(4, "n")
+  return info and info.name or "a function in C"
+end
+
+-- Is the function that is about to run called by hybridlua's own code?
+local function called_by_own(level)
+  local info = debug.getinfo(level or 5, "S")
+  return info ~= nil and info.what ~= "C" and script.is_own(info)
+end
+
+local function judge_c(recorder, fn, ...)
+  local at = address(fn)
+  if refused[at] and not called_by_own() then
+    recorder:refuse("%s() in a traced block would be frozen at what it gives now; write %s", refused[at][1],
+      refused[at][2])
+  end
+  if asked[at] then
+    local what, instead
+    if at == wrapped then what, instead = resumes(recorder, (select(2, debug.getupvalue(fn, 1))))
+    else what, instead = asked[at].decide(recorder, ...) end
+    if what and not called_by_own() then recorder:refuse("%s, in a traced block; %s", what, instead) end
+    return ASK
+  end
+  local verdict = refused[at] and ASK or known[at] or core.is_ours(fn) and OPENS
+  if not verdict then
+    recorder:refuse("%s() in a traced block: a function in C that is not known to give the same for the same " ..
+      "arguments; call it outside of the " ..
+                    "block and pass what it gives, or vouch for it with hl.pure(f)", name_of(fn))
+  end
+  return verdict
+end
+
+--- The table of verdicts that are settled: by function.
+function judge.verdicts(recorder)
+  local verdicts = {}
+  for fn, verdict in next, vouched do verdicts[fn] = verdict end
+  recorder.verdicts = verdicts
+  return verdicts
+end
+
+--- The function that is told of each call: it gives a verdict, or raises.
+function judge.new(recorder)
+  return function(fn, ...)
+    local verdict
+    if core.in_lua(fn) then
+      local info = debug.getinfo(fn, "S")
+      local own = script.is_own(info)
+      verdict = own and not WATCHING[info.source] and OPENS or PASS
+      if not own then
+        if recorder.methods[fn] then recorder:watch_method(fn) end
+        recorder:watch_function(fn)
+      end
+    else
+      local method = recorder.methods[fn]
+      if method and called_by_own(4) then return ASK end
+      if method then recorder:watch_method(fn) end
+      verdict = judge_c(recorder, fn, ...)
+    end
+    recorder.verdicts[fn] = verdict
+    return verdict
+  end
+end
+
+return judge

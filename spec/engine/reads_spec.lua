@@ -1,0 +1,503 @@
+-- reads_spec.lua - whatever a hybridized block reads besides its arguments, it computes what eager code does, also when
+-- that has changed between two calls; what cannot be followed raises when it is traced.
+-- luacheck: ignore 111 112 113
+local hl = require "hybridlua"
+local nd, gluon, nn = hl.nd, hl.gluon, hl.gluon.nn
+
+local sqrt, length = math.sqrt, string.len
+
+-- fn(F, x) and what changes what it reads. Each way is made anew for each mode.
+local ways = {}
+local function way(name, make) ways[#ways + 1] = { name = name, make = make } end
+
+local function big(n, fill)
+  local t = {}
+  for i = 1, n do t["k" .. i] = fill end
+  return t
+end
+
+-- ---- Upvalues ----
+way("a number upvalue", function() local k = 2 return function(_, x) return x * k end, function() k = 3 end end)
+way("an integer that becomes a float", function()
+  local k = 0
+  return function(_, x) return x / (1 / k > 0 and 1 or math.type(k) == "float" and 2 or 3) end, function() k = 0.0 end
+end)
+way("zero that gets a sign",
+  function() local k = 0.0 return function(_, x) return x * (1 / k > 0 and 1 or 2) end, function() k = -0.0 end end)
+way("1 that becomes 1.0",
+  function() local k = 1 return function(_, x) return x * #tostring(k) end, function() k = 1.0 end end)
+way("a NaN",
+  function() local k = 0 / 0 return function(_, x) return x * (k ~= k and 1 or 2) end, function() k = 1.0 end end)
+way("a string upvalue",
+  function() local act = "relu" return function(F, x) return F[act](x) end, function() act = "tanh" end end)
+way("a boolean upvalue",
+  function() local on = true return function(_, x) return on and x or x * 2 end, function() on = false end end)
+way("true that becomes 'true'", function()
+  local on = true
+  return function(_, x) return x * #type(on) end, function() on = "true" end
+end)
+way("nil that becomes a number",
+  function() local k return function(_, x) return k and x * k or x end, function() k = 5 end end)
+way("a function upvalue that is replaced", function()
+  local function act(x) return x * 2 end
+  return function(_, x) return act(x) end, function() act = function(x) return x * 3 end end
+end)
+way("an upvalue of a function in an upvalue", function()
+  local k = 2
+  local function act(x) return x * k end
+  return function(_, x) return act(x) end, function() k = 3 end
+end)
+way("an upvalue five functions down", function()
+  local k = 2
+  local function a(x) return x * k end
+  local function b(x) return a(x) end
+  local function c(x) return b(x) end
+  local function d(x) return c(x) end
+  local function e(x) return d(x) end
+  return function(_, x) return e(x) end, function() k = 3 end
+end)
+way("an array upvalue written in place", function()
+  local w = nd.array { 1, 2 }
+  return function(_, x) return x * w end, function() w[0] = 7 end
+end)
+way("an array upvalue that is replaced", function()
+  local w = nd.array { 1, 2 }
+  return function(_, x) return x * w end, function() w = nd.array { 3, 4 } end
+end)
+way("an array upvalue replaced by one of another shape", function()
+  local w = nd.array { 1, 2 }
+  return function(_, x) return x * w end, function() w = nd.array { 3 } end
+end)
+way("an array upvalue that becomes nil", function()
+  local w = nd.array { 1, 2 }
+  return function(_, x) return w and x * w or x end, function() w = nil end
+end)
+way("one array in two upvalues that part", function()
+  local a = nd.array { 1, 2 }
+  local b = a
+  return function(_, x) return x * a + b end, function() b = nd.array { 5, 6 } end
+end)
+way("two arrays in upvalues that become one", function()
+  local a, b = nd.array { 1, 2 }, nd.array { 3, 4 }
+  return function(_, x) return x * a + b end, function() b = a end
+end)
+way("a block upvalue that is replaced", function()
+  local layer = nn.HybridLambda(function(_, x) return x * 2 end)
+  return function(_, x) return layer(x) end, function() layer = nn.HybridLambda(function(_, x) return x * 3 end) end
+end)
+
+-- ---- Tables ----
+way("an entry of a table",
+  function() local t = { k = 2 } return function(_, x) return x * t.k end, function() t.k = 3 end end)
+way("a table that is replaced",
+  function() local t = { k = 2 } return function(_, x) return x * t.k end, function() t = { k = 3 } end end)
+way("an entry that appears",
+  function() local t = {} return function(_, x) return x * (t.k or 1) end, function() t.k = 3 end end)
+way("an entry that goes",
+  function() local t = { k = 4 } return function(_, x) return x * (t.k or 1) end, function() t.k = nil end end)
+way("an entry four tables deep", function()
+  local t = { a = { b = { c = { k = 2 } } } }
+  return function(_, x) return x * t.a.b.c.k end, function() t.a.b.c.k = 3 end
+end)
+way("a table in a table that is replaced", function()
+  local t = { a = { b = { k = 2 } } }
+  return function(_, x) return x * t.a.b.k end, function() t.a.b = { k = 3 } end
+end)
+way("one entry of ten thousand", function()
+  local t = big(10000, 2)
+  return function(_, x) return x * t.k77 end, function() t.k77 = 3 end
+end)
+way("an entry by a float key",
+  function() local t = { [1.5] = 2 } return function(_, x) return x * t[1.5] end, function() t[1.5] = 3 end end)
+way("an entry by a boolean key", function()
+  local t = { [true] = 2, ["true"] = 5 }
+  return function(_, x) return x * t[true] end, function() t[true] = 3 end
+end)
+way("an entry by a table key", function()
+  local key = {}
+  local t = { [key] = 2 }
+  return function(_, x) return x * t[key] end, function() t[key] = 3 end
+end)
+way("an array in a table", function()
+  local t = { w = nd.array { 1, 2 } }
+  return function(_, x) return x * t.w end, function() t.w = nd.array { 3, 4 } end
+end)
+way("arrays in a list of lists", function()
+  local t = { { nd.array { 1, 2 } }, { nd.array { 3, 4 } } }
+  return function(_, x) return x * t[1][1] + t[2][1] end, function() t[2][1] = nd.array { 7, 8 } end
+end)
+way("a function in a table", function()
+  local t = { act = function(x) return x * 2 end }
+  return function(_, x) return t.act(x) end, function() t.act = function(x) return x * 3 end end
+end)
+way("a string in a list", function()
+  local t = { "relu", "tanh" }
+  return function(F, x) return F[t[2]](x) end, function() t[2] = "exp" end
+end)
+way("a shape in a table that goes to an operator", function()
+  local t = { shape = { 1, 2 } }
+  return function(F, x) return F.reshape(x, { shape = t.shape }) end, function() t.shape[1], t.shape[2] = 2, 1 end
+end)
+way("a table of options that goes to an operator", function()
+  local t = { axis = 0, keepdims = true }
+  return function(F, x) return F.sum(x, t) end, function() t.keepdims = false end
+end)
+
+-- ---- Lists walked ----
+local function sum_way(name, walk)
+  way("a list walked by " .. name .. ", one changed", function()
+    local t = { 1, 2, 3 }
+    return function(_, x) return x * walk(t) end, function() t[2] = 7 end
+  end)
+  way("a list walked by " .. name .. ", one more", function()
+    local t = { 1, 2, 3 }
+    return function(_, x) return x * walk(t) end, function() t[4] = 7 end
+  end)
+end
+sum_way("ipairs", function(t) local s = 0 for _, v in ipairs(t) do s = s + v end return s end)
+sum_way("pairs", function(t) local s = 0 for _, v in pairs(t) do s = s + v end return s end)
+sum_way("next", function(t) local s = 0 for _, v in next, t do s = s + v end return s end)
+sum_way("its length", function(t) local s = 0 for i = 1, #t do s = s + t[i] end return s end)
+sum_way("rawget and rawlen", function(t) local s = 0 for i = 1, rawlen(t) do s = s + rawget(t, i) end return s end)
+sum_way("table.unpack", function(t) local a, b, c, d = table.unpack(t) return a + b + c + (d or 0) end)
+sum_way("table.concat", function(t) return #table.concat(t, ",") + tonumber(table.concat(t)) end)
+sum_way("select", function(t) return select("#", table.unpack(t)) + select(2, table.unpack(t)) end)
+sum_way("a sorted copy", function(t)
+  local copy = table.move(t, 1, #t, 1, {})
+  table.sort(copy)
+  return copy[#copy]
+end)
+way("a block list walked", function()
+  local list = { nn.HybridLambda(function(_, x) return x * 2 end) }
+  return function(_, x) for _, layer in ipairs(list) do x = layer(x) end return x end,
+    function() list[2] = nn.HybridLambda(function(_, x) return x + 1 end) end
+end)
+
+-- ---- Metatables ----
+local Config = {}
+Config.__index = Config
+function Config:scale() return self.k * 2 end
+Config.base = 5
+way("a field of an object", function()
+  local c = setmetatable({ k = 2 }, Config)
+  return function(_, x) return x * c:scale() end, function() c.k = 3 end
+end)
+way("a field of an object's class", function()
+  local Class = { base = 5 }
+  Class.__index = Class
+  local c = setmetatable({}, Class)
+  return function(_, x) return x * c.base end, function() Class.base = 6 end
+end)
+way("a method that is replaced", function()
+  local Class = {}
+  Class.__index = Class
+  function Class.k() return 2 end
+  local c = setmetatable({}, Class)
+  return function(_, x) return x * c:k() end, function() function Class.k() return 3 end end
+end)
+way("a field that hides the class's", function()
+  local c = setmetatable({}, Config)
+  return function(_, x) return x * c.base end, function() c.base = 9 end
+end)
+way("a value behind __index, a function", function()
+  local k = 2
+  local c = setmetatable({}, { __index = function() return k end })
+  return function(_, x) return x * c.anything end, function() k = 3 end
+end)
+way("a value behind __index, a table of a table", function()
+  local far = { k = 2 }
+  local c = setmetatable({}, { __index = setmetatable({}, { __index = far }) })
+  return function(_, x) return x * c.k end, function() far.k = 3 end
+end)
+way("a metatable that is replaced", function()
+  local c = setmetatable({}, { __index = { k = 2 } })
+  return function(_, x) return x * c.k end, function() setmetatable(c, { __index = { k = 3 } }) end
+end)
+way("what __call reads", function()
+  local c = setmetatable({ k = 2 }, { __call = function(self, x) return x * self.k end })
+  return function(_, x) return c(x) end, function() c.k = 3 end
+end)
+way("what __len tells", function()
+  local n = 2
+  local c = setmetatable({}, { __len = function() return n end })
+  return function(_, x) return x * #c end, function() n = 3 end
+end)
+way("what __unm reads", function()
+  local c = setmetatable({ k = 2 }, { __unm = function(self) return self.k end })
+  return function(_, x) return x * -c end, function() c.k = 3 end
+end)
+way("a weak table", function()
+  local t = setmetatable({ k = 2 }, { __mode = "k" })
+  return function(_, x) return x * t.k end, function() t.k = 3 end
+end)
+
+-- ---- Globals and libraries ----
+way("a global", function() _G.K = 2 return function(_, x) return x * K end, function() _G.K = 3 end end)
+way("a global by _G", function() _G.K = 2 return function(_, x) return x * _G.K end, function() _G.K = 3 end end)
+way("a global by an upvalue that is _G", function()
+  _G.K = 2
+  local G = _G
+  return function(_, x) return x * G["K"] end, function() G.K = 3 end
+end)
+way("a global by rawget",
+  function() _G.K = 2 return function(_, x) return x * rawget(_G, "K") end, function() _G.K = 3 end end)
+way("an entry of a global table",
+  function() T = { k = 2 } return function(_, x) return x * T.k end, function() T.k = 3 end end)
+way("a global function", function()
+  function Act(x) return x * 2 end
+  return function(_, x) return Act(x) end, function() function Act(x) return x * 3 end end
+end)
+way("a function of Lua's library that is replaced", function()
+  math.sqrt = sqrt
+  finally(function() math.sqrt = sqrt end)
+  return function(_, x) return x * math.sqrt(4) end, function() math.sqrt = function() return 7 end end
+end)
+way("a value put into a library", function()
+  math.k = 2
+  finally(function() math.k = nil end)
+  return function(_, x) return x * math.k end, function() math.k = 3 end
+end)
+way("a string method that is replaced", function()
+  string.len = length
+  finally(function() string.len = length end)
+  return function(_, x) return x * ("abc"):len() end, function() string.len = function() return 7 end end
+end)
+way("a module's value", function()
+  package.loaded.reads_spec_module = { k = 2 }
+  finally(function() package.loaded.reads_spec_module = nil end)
+  return function(_, x) return x * require "reads_spec_module".k end,
+    function() package.loaded.reads_spec_module.k = 3 end
+end)
+way("an environment of its own", function()
+  local env = { k = 2 }
+  return load("return function(_, x) return x * k end", "=chunk", "t", env)(), function() env.k = 3 end
+end)
+
+-- ---- Made in the trace ----
+way("what a closure made in the trace reads", function()
+  local k = 2
+  return function(_, x)
+    local function act(y) return y * k end
+    return act(x)
+  end, function() k = 3 end
+end)
+way("what a coroutine made in the trace reads", function()
+  local t = { k = 2 }
+  return function(_, x)
+    local next_k = coroutine.wrap(function() coroutine.yield(t.k) end)
+    return x * next_k()
+  end, function() t.k = 3 end
+end)
+way("what a body of foreach reads", function()
+  local t = { k = 2 }
+  return function(F, x) return (F.foreach(function(row, s) return row * t.k, s end, x, F.zeros { 1 })) end,
+    function() t.k = 3 end
+end)
+way("what pcall guards", function()
+  local t = { k = 2 }
+  return function(_, x)
+    local ok, k = pcall(function() return t.k end)
+    return ok and x * k
+  end, function() t.k = 3 end
+end)
+way("what a sort's comparison reads", function()
+  local t = { down = false }
+  return function(_, x)
+    local list = { 3, 1, 2 }
+    table.sort(list, function(a, b) if t.down then return a > b end return a < b end)
+    return x * list[1]
+  end, function() t.down = true end
+end)
+way("a table of arrays made by nd.array of a table", function()
+  local t = { 1, 2 }
+  return function(_, x) return x * nd.array(t) end, function() t[1] = 9 end
+end)
+
+-- fn(nd, x) and compiled: what both give before and after the change.
+local function check(each, block)
+  local x = nd.array { 1, -2 }
+  local expected = {}
+  do
+    local fn, change = each.make()
+    expected[1] = fn(nd, x):totable()
+    change()
+    expected[2] = fn(nd, x):totable()
+  end
+  local fn, change = each.make()
+  local compiled = block(fn)
+  assert.same(expected[1], compiled(x):totable())
+  assert.same(expected[1], compiled(x):totable())
+  change()
+  assert.same(expected[2], compiled(x):totable())
+  assert.same(expected[2], compiled(x):totable())
+end
+
+local function in_block(fn)
+  local Net = gluon.HybridBlock:subclass "Reader"
+  Net.hybrid_forward = function(_, F, x) return fn(F, x) end
+  local net = Net()
+  net:hybridize()
+  return net
+end
+
+describe("a compiled function follows", function()
+  for _, each in ipairs(ways) do it(each.name, function() check(each, hl.compile) end) end
+end)
+
+describe("a hybridized block follows", function()
+  for _, each in ipairs(ways) do it(each.name, function() check(each, in_block) end) end
+end)
+
+-- ---- What cannot be followed --------------------------------------------------------------------------------
+
+local refused = {
+  { "os.time", function(_, x) return x * os.time() end, "os.time" },
+  { "os.clock in an upvalue", (function() local clock = os.clock return function(_, x) return x * clock() end end)(),
+    "os.clock" },
+  { "os.date", function(_, x) return x * #os.date() end, "os.date" },
+  { "hl's clock", function(_, x) return x * require "hybridlua.core".now() end, "hl.time" },
+  { "an environment variable", function(_, x) return x * #(os.getenv "HOME" or "") end, "os.getenv" },
+  { "a file", function(_, x) return x * #io.open("/dev/null"):read "a" end, "io.open" },
+  { "the lines of a file", function(_, x) for _ in io.lines "/dev/null" do x = x * 2 end return x end, "io.lines" },
+  { "an open file", (function() local f = io.stdin return function(_, x) return x * #(f:read(0) or "") end end)(),
+    "file:read" },
+  { "math.random", function(_, x) return x * math.random() end, "math.random" },
+  { "math.random in an upvalue",
+    (function() local random = math.random return function(_, x) return x * random() end end)(), "math.random" },
+  { "a program", function(_, x) return x * #io.popen "true":read "a" end, "io.popen" },
+  { "dofile", function(_, x) return x * (dofile "/dev/null" or 1) end, "dofile" },
+  { "debug", function(_, x) return x * #tostring(debug.getregistry()) end, "debug.getregistry" },
+  { "a coroutine in progress", (function()
+      local co = coroutine.wrap(function() for i = 1, 100 do coroutine.yield(i) end end)
+      co()
+      return function(_, x) return x * co() end
+    end)(), "coroutine" },
+}
+
+describe("a trace refuses", function()
+  for _, each in ipairs(refused) do
+    it(each[1], function()
+      local compiled = hl.compile(each[2])
+      assert.raises(function() compiled(nd.ones { 2 }) end, "^[^\n]*reads_spec.lua:%d+: ", (each[3]:gsub("%p", "%%%0")))
+    end)
+    it(each[1] .. " also inside a pcall", function()
+      local compiled = hl.compile(function(F, x)
+        local ok, y = pcall(each[2], F, x)
+        return ok and y or x
+      end)
+      assert.raises(function() compiled(nd.ones { 2 }) end, (each[3]:gsub("%p", "%%%0")))
+    end)
+  end
+
+  it("a value of a Symbol, also inside a pcall", function()
+    local compiled = hl.compile(function(_, x)
+      local ok, y = pcall(function() return x:sum():asscalar() > 0 end)
+      return ok and y and x or x * 2
+    end)
+    assert.raises(function() compiled(nd.ones { 2 }) end, "asscalar")
+  end)
+end)
+
+describe("a table of which one entry is read", function()
+  it("costs one guard, however many it has", function()
+    local t = big(10000, 2)
+    local f = hl.compile(function(_, x) return x * t.k77 end)
+    f(nd.ones { 2 })
+    local n = 0
+    for _, guard in ipairs(f:explain { format = "table" }.traces[1].guards) do
+      if guard.what:find "^upvalue t[.%[]" then n = n + 1 end
+    end
+    assert.equal(1, n)
+  end)
+
+  it("is what it was when the trace is over, also after an error", function()
+    local meta = { __index = { far = 1 } }
+    local t = setmetatable({ k = 1, list = { 1, 2 } }, meta)
+    local list = t.list
+    local f = hl.compile(function(_, x) return x * t.k * t.list[2] * t.far end)
+    f(nd.ones { 2 })
+    local g = hl.compile(function() error(tostring(t.k) .. #t.list) end)
+    pcall(g, nd.ones { 2 })
+    assert.equal(meta, getmetatable(t))
+    assert.equal(1, rawget(t, "k"))
+    assert.equal(list, rawget(t, "list"))
+    assert.is_nil(getmetatable(list))
+    assert.same({ 1, 2 }, list)
+    assert.equal(_G, select(2, debug.getupvalue(load "return x", 1)))
+  end)
+end)
+
+-- ---- What is written ------------------------------------------------------------------------------------------
+
+describe("a place that a trace writes", function()
+  local function counter(options)
+    local n = 0
+    return hl.compile(function(_, x) n = n + 1 return x * 2 end, options), function() return n end
+  end
+
+  it("is refused if it was read before: a counter", function()
+    local f = counter()
+    assert.raises(function() f(nd.ones { 2 }) end, "^[^\n]*: upvalue n .*was read, and then written")
+    local t = { n = 0 }
+    local g = hl.compile(function(_, x) t.n = t.n + 1 return x end)
+    assert.raises(function() g(nd.ones { 2 }) end, "reads_spec.lua:%d+: upvalue t.n was read, and then written")
+    local list = {}
+    local h = hl.compile(function(_, x) list[#list + 1] = 1 return x end)
+    assert.raises(function() h(nd.ones { 2 }) end, "the length of upvalue list was read, and then written")
+  end)
+
+  it("counts once a trace with effects = \"ignore\"", function()
+    local f, count = counter { effects = "ignore" }
+    for _ = 1, 3 do f(nd.ones { 2 }) end
+    assert.equal(1, count())
+    assert.equal(1, #f:explain { format = "table" }.traces)
+  end)
+
+  it("is written once a trace where it is only written, with a warning; or refused", function()
+    local last, t = nil, {}
+    local function fn(_, x)
+      last = "called"
+      t.seen = true
+      Written = 1
+      return x * 2
+    end
+    local f = hl.compile(fn)
+    for _ = 1, 2 do f(nd.ones { 2 }) end
+    assert.equal("called", last)
+    assert.is_true(t.seen)
+    assert.equal(1, Written)
+    assert.equal(1, #f:explain { format = "table" }.traces)
+    assert.raises(function() hl.compile(fn, { effects = "error" })(nd.ones { 2 }) end,
+      "is written while the block is traced")
+    Written = nil
+  end)
+
+  it("may be a field of the block", function()
+    local Net = gluon.HybridBlock:subclass "Writer"
+    function Net:hybrid_forward(_, x)
+      self.mode = "called"
+      return x * 2
+    end
+    local net = Net()
+    net:hybridize { effects = "ignore" }
+    for _ = 1, 2 do net(nd.ones { 2 }) end
+    assert.equal("called", net.mode)
+    net:hybridize { effects = "error" }
+    assert.raises(function() net(nd.ones { 2 }) end, "self.mode of writer%d+ is written while the block is traced")
+  end)
+
+  it("takes one of three words", function()
+    assert.raises(function() hl.compile(function(_, x) return x end, { effects = "loud" }) end,
+      'effects: expected "error", "warn" or "ignore", got loud')
+  end)
+end)
+
+describe("hl.pure", function()
+  it("vouches for a function in C", function()
+    local clock = os.clock
+    local f = hl.compile(function(_, x) return x * (clock() * 0 + 1) end)
+    assert.raises(function() f(nd.ones { 2 }) end, "os.clock")
+    assert.equal(clock, hl.pure(clock))
+    assert.same({ 1, 1 }, f(nd.ones { 2 }):totable())
+  end)
+end)

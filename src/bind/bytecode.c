@@ -1,0 +1,104 @@
+/* bytecode.c - see bytecode.h. */
+#include "bind/bytecode.h"
+
+#include <lua.h>
+
+const uint8_t *dump_skip(Dump *d, size_t n) {
+  const uint8_t *at = d->at;
+  if (d->bad || n > (size_t)(d->end - at)) { d->bad = true; return NULL; }
+  d->at += n;
+  return at;
+}
+
+int dump_byte(Dump *d) {
+  const uint8_t *at = dump_skip(d, 1);
+  return at ? *at : 0;
+}
+
+/* Seven bits a byte, the last one marked. */
+size_t dump_size(Dump *d) {
+  size_t n = 0;
+  for (;;) {
+    int b = dump_byte(d);
+    if (d->bad || n >> 56) { d->bad = true; return 0; }
+    n = n << 7 | (b & 0x7F);
+    if (b & 0x80) return n;
+  }
+}
+
+int dump_int(Dump *d) {
+  size_t n = dump_size(d);
+  if (n > INT32_MAX) d->bad = true;
+  return d->bad ? 0 : (int)n;
+}
+
+void dump_skip_text(Dump *d) {
+  size_t n = dump_size(d);
+  if (n) dump_skip(d, n - 1);
+}
+
+void dump_header(Dump *d) {
+  /* version, form, LUAC_DATA, size of an instruction */
+  static const char head[] = LUA_SIGNATURE "\x54\0\x19\x93\r\n\x1a\n\x04";
+  const uint8_t *at = dump_skip(d, sizeof head - 1);
+  lua_Integer i = 0x5678;
+  lua_Number x = 370.5;
+  if (!at || memcmp(at, head, sizeof head - 1) != 0 || dump_byte(d) != sizeof i || dump_byte(d) != sizeof x) {
+    d->bad = true;
+    return;
+  }
+  const uint8_t *values = dump_skip(d, sizeof i + sizeof x);
+  if (!values || memcmp(values, &i, sizeof i) != 0 || memcmp(values + sizeof i, &x, sizeof x) != 0) d->bad = true;
+  dump_skip(d, 1);                /* the number of upvalues */
+}
+
+/* The function's head, to the end of its instructions. */
+void dump_code(Dump *d, Code *c) {
+  dump_skip_text(d);
+  c->first_line = dump_int(d);
+  dump_int(d);
+  dump_skip(d, 3);                /* parameters, vararg, registers */
+  c->n = dump_int(d);
+  c->code = dump_skip(d, (size_t)c->n * 4);
+}
+
+void dump_skip_constants(Dump *d, int n) {
+  for (; n > 0 && !d->bad; n--) {
+    switch (dump_byte(d)) {
+    case 0x03: dump_skip(d, sizeof(lua_Integer)); break;
+    case 0x13: dump_skip(d, sizeof(lua_Number)); break;
+    case 0x04: case 0x14: dump_skip_text(d); break;
+    case 0x00: case 0x01: case 0x11: break;
+    default: d->bad = true;
+    }
+  }
+}
+
+/* Skips n things of `texts` texts and, behind those, `ints` integers. */
+void dump_skip_list(Dump *d, int n, int texts, int ints) {
+  for (; n > 0 && !d->bad; n--) {
+    for (int i = 0; i < texts; i++) dump_skip_text(d);
+    for (int i = 0; i < ints; i++) dump_int(d);
+  }
+}
+
+/* The rest of it. */
+void dump_rest(Dump *d, Code *c, int depth) {
+  c->constants = *d;
+  dump_skip_constants(d, dump_int(d));
+  dump_skip(d, (size_t)dump_int(d) * 3);          /* upvalues */
+  if (depth > 250) d->bad = true;
+  for (int n = dump_int(d); n > 0 && !d->bad; n--) {
+    Code inner;
+    dump_code(d, &inner);
+    dump_rest(d, &inner, depth + 1);
+  }
+  c->n_lines = dump_int(d);
+  c->lines = dump_skip(d, (size_t)c->n_lines);
+  c->marks = *d;
+  dump_skip_list(d, dump_int(d), 0, 2);
+  c->locals = *d;
+  dump_skip_list(d, dump_int(d), 1, 2);
+  c->upvalues = *d;
+  dump_skip_list(d, dump_int(d), 1, 0);
+}

@@ -1,0 +1,225 @@
+/* guard.c - the places that a trace read besides its arguments, with what it found there: a compiled call is exact
+** while all of them still hold it.
+**
+** A place is an entry of a table, a field as reading it gives it, an upvalue, a metatable, the length of a list, or the
+** number of a table's entries. Values are compared as the script can tell them apart: 1 from 1.0, 0.0 from -0.0, all
+** else by identity; a NaN is like any other. A look allocates nothing and, but for fields behind metatables of the
+** script's own, runs no Lua.
+*/
+#include "bind/guard.h"
+
+#include <string.h>
+
+#include <lauxlib.h>
+
+#include "bind/object.h"
+
+typedef enum PlaceKind { PLACE_ENTRY, PLACE_FIELD, PLACE_UPVALUE, PLACE_METATABLE, PLACE_LENGTH, PLACE_COUNT, N_PLACES } PlaceKind;
+
+static const char *const kinds[] = { "entry", "field", "upvalue", "metatable", "length", "count", NULL };
+
+typedef struct Guard {
+  PlaceKind kind;
+  int type;                  /* of the value: LUA_TNUMBER .. */
+  bool is_integer;
+  union { lua_Integer i; lua_Number x; const void *object; } value;
+} Guard;
+
+/* Holders and keys are in the user value: { holder, key, holder, key, ... }; values in it, too, so that they live. */
+struct Guards {
+  const void *tag;
+  int n;
+  Guard at[];
+};
+
+static const char guards_tag;
+
+static void read_value(lua_State *L, int index, Guard *g) {
+  g->type = lua_type(L, index);
+  g->is_integer = lua_isinteger(L, index);
+  if (g->type == LUA_TNUMBER && g->is_integer) g->value.i = lua_tointeger(L, index);
+  else if (g->type == LUA_TNUMBER) g->value.x = lua_tonumber(L, index);
+  else if (g->type == LUA_TBOOLEAN) g->value.i = lua_toboolean(L, index);
+  else g->value.object = lua_topointer(L, index);
+}
+
+/* Is what is on top the guard's value? A string may be longer than those that Lua keeps once: `kept` says where it is. */
+static bool holds(lua_State *L, const Guard *g, int places, lua_Integer kept) {
+  if (lua_type(L, -1) != g->type) return false;
+  switch (g->type) {
+  case LUA_TNIL: return true;
+  case LUA_TBOOLEAN: return lua_toboolean(L, -1) == g->value.i;
+  case LUA_TNUMBER: {
+    if ((bool)lua_isinteger(L, -1) != g->is_integer) return false;
+    if (g->is_integer) return lua_tointeger(L, -1) == g->value.i;
+    lua_Number now = lua_tonumber(L, -1), then = g->value.x;
+    return memcmp(&now, &then, sizeof now) == 0 || (now != now && then != then);
+  }
+  case LUA_TSTRING: {
+    if (lua_topointer(L, -1) == g->value.object) return true;
+    lua_rawgeti(L, places, kept);
+    bool same = lua_rawequal(L, -1, -2);
+    lua_pop(L, 1);
+    return same;
+  }
+  default: return lua_topointer(L, -1) == g->value.object;
+  }
+}
+
+static lua_Integer count_entries(lua_State *L, int index) {
+  lua_Integer n = 0;
+  for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) n++;
+  return n;
+}
+
+/* Pushes what is at a place now; its holder and key are in places[at] and places[at + 1]. */
+static void push_now(lua_State *L, PlaceKind kind, int places, lua_Integer at) {
+  lua_rawgeti(L, places, at);
+  int holder = lua_gettop(L);
+  switch (kind) {
+  case PLACE_ENTRY:
+    lua_rawgeti(L, places, at + 1);
+    lua_rawget(L, holder);
+    break;
+  case PLACE_FIELD:
+    lua_rawgeti(L, places, at + 1);
+    lua_gettable(L, holder);
+    break;
+  case PLACE_UPVALUE: {
+    lua_rawgeti(L, places, at + 1);
+    int i = (int)lua_tointeger(L, -1);
+    lua_pop(L, 1);
+    if (!lua_getupvalue(L, holder, i)) lua_pushnil(L);
+    break;
+  }
+  case PLACE_METATABLE:
+    if (!lua_getmetatable(L, holder)) lua_pushnil(L);
+    break;
+  case PLACE_LENGTH: lua_pushinteger(L, (lua_Integer)lua_rawlen(L, holder)); break;
+  case PLACE_COUNT: lua_pushinteger(L, count_entries(L, holder)); break;
+  case N_PLACES: break;
+  }
+}
+
+int guards_broken(lua_State *L, const Guards *g, int index) {
+  if (g->n == 0) return -1;
+  luaL_checkstack(L, 8, "guards");
+  index = lua_absindex(L, index);
+  lua_getiuservalue(L, index, 1);
+  int places = lua_gettop(L), broken = -1;
+  for (int i = 0; i < g->n && broken < 0; i++) {
+    push_now(L, g->at[i].kind, places, 3 * (lua_Integer)i + 1);
+    if (!holds(L, &g->at[i], places, 3 * (lua_Integer)i + 3)) broken = i;
+    lua_settop(L, places);
+  }
+  lua_pop(L, 1);
+  return broken;
+}
+
+bool guards_none(const Guards *g) { return g->n == 0; }
+
+Guards *to_guards(lua_State *L, int index) {
+  Guards *g = lua_touserdata(L, index);
+  return g && lua_rawlen(L, index) >= sizeof *g && g->tag == &guards_tag ? g : NULL;
+}
+
+static Guards *check_guards(lua_State *L, int index) {
+  Guards *g = to_guards(L, index);
+  if (!g) raise_error(L, "expected guards, got %s", type_name(L, index));
+  return g;
+}
+
+static PlaceKind check_kind(lua_State *L, int index) {
+  const char *name = lua_tostring(L, index);
+  for (int k = 0; name && k < N_PLACES; k++) if (strcmp(kinds[k], name) == 0) return (PlaceKind)k;
+  return (PlaceKind)raise_error(L, "guards: kind: unknown");
+}
+
+/* A holder that its kind can look into. */
+static bool fits(lua_State *L, PlaceKind kind, int holder) {
+  if (kind == PLACE_UPVALUE) return lua_isfunction(L, holder);
+  return kind == PLACE_FIELD ? lua_istable(L, holder) || lua_isuserdata(L, holder) : lua_istable(L, holder);
+}
+
+/* guards(list of { kind =, holder =, key =, value = }) -> guards */
+static int guards_new(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  int n = check_length(L, 1, "guards");
+  Guards *g = lua_newuserdatauv(L, sizeof *g + (size_t)n * sizeof *g->at, 1);
+  g->tag = NULL;
+  lua_createtable(L, 3 * n, 0);
+  for (int i = 0; i < n; i++) {
+    lua_rawgeti(L, 1, i + 1);
+    if (!lua_istable(L, 4)) return raise_error(L, "guards: expected a list of tables");
+    lua_getfield(L, 4, "kind");
+    g->at[i].kind = check_kind(L, -1);
+    lua_getfield(L, 4, "holder");
+    if (!fits(L, g->at[i].kind, -1)) return raise_error(L, "guards: holder: got %s", type_name(L, -1));
+    lua_rawseti(L, 3, 3 * (lua_Integer)i + 1);
+    lua_getfield(L, 4, "key");
+    lua_rawseti(L, 3, 3 * (lua_Integer)i + 2);
+    lua_getfield(L, 4, "value");
+    read_value(L, -1, &g->at[i]);
+    lua_rawseti(L, 3, 3 * (lua_Integer)i + 3);
+    lua_settop(L, 3);
+  }
+  lua_setiuservalue(L, 2, 1);
+  g->n = n;
+  g->tag = &guards_tag;
+  return 1;
+}
+
+/* guards_broken(guards) -> the number of the first that does not hold, from 1 on, and what is there; nil: all hold */
+static int first_broken(lua_State *L) {
+  const Guards *g = check_guards(L, 1);
+  int i = guards_broken(L, g, 1);
+  if (i < 0) return 0;
+  lua_settop(L, 1);
+  lua_pushinteger(L, i + 1);
+  lua_getiuservalue(L, 1, 1);
+  push_now(L, g->at[i].kind, 3, 3 * (lua_Integer)i + 1);
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, -2);
+  return 2;
+}
+
+/* guard_now(kind, holder, key) -> what is at the place */
+static int guard_now(lua_State *L) {
+  lua_settop(L, 3);
+  PlaceKind kind = check_kind(L, 1);
+  if (!fits(L, kind, 2)) return raise_error(L, "guard_now: holder: got %s", type_name(L, 2));
+  lua_createtable(L, 2, 0);
+  lua_pushvalue(L, 2);
+  lua_rawseti(L, 4, 1);
+  lua_pushvalue(L, 3);
+  lua_rawseti(L, 4, 2);
+  push_now(L, kind, 4, 1);
+  return 1;
+}
+
+/* same_value(a, b): can a script not tell one from the other? */
+static int same_value(lua_State *L) {
+  Guard g = { 0 };
+  lua_settop(L, 2);
+  read_value(L, 1, &g);
+  lua_createtable(L, 1, 0);
+  lua_pushvalue(L, 1);
+  lua_rawseti(L, 3, 1);
+  lua_pushvalue(L, 2);
+  lua_pushboolean(L, holds(L, &g, 3, 1));
+  return 1;
+}
+
+/* is_operators(x): is it nd, sym or a table of operators in them? */
+static int is_table_of_operators(lua_State *L) {
+  lua_pushboolean(L, is_operators(L, 1));
+  return 1;
+}
+
+void open_guard(lua_State *L) {
+  const luaL_Reg functions[] = {
+    { "guards", guards_new }, { "guards_broken", first_broken }, { "guard_now", guard_now }, { "same_value", same_value },
+    { "is_operators", is_table_of_operators },    { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+}
