@@ -136,8 +136,8 @@ describe("hybridize{check = n} changes nothing:", function()
   end)
 
   it("looks at the first n calls of each signature and shape only", function()
-    local calls = setmetatable({ n = 0 }, { __call = function(self) self.n = self.n + 1 end })
-    local f = checked(function(F, a) calls() return a + 1 end, 2)
+    local calls = { n = 0 }
+    local f = hl.compile(function(_, a) calls.n = calls.n + 1 return a + 1 end, { check = 2, effects = "ignore" })
     for _ = 1, 5 do f(x) end
     assert.equal(3, calls.n)                       -- the trace, two eager runs
     for _ = 1, 5 do f(nd.ones { 4, 3 }) end

@@ -130,11 +130,18 @@ end
 local function uses(compiled) return compiled.made + compiled.hits end
 
 local function trace_data(t)
-  local watched = {}
-  for _, guard in ipairs(t.guards.fields) do
-    if guard.what then watched[#watched + 1] = { what = guard.what, value = guard.value } end
+  local watched, captured = {}, {}
+  for i, array in ipairs(t.captured) do captured[i] = { what = "made while the block was traced", array = array } end
+  for _, list in ipairs { t.guards.fields, t.guards.others } do
+    for _, guard in ipairs(list) do
+      if guard.what then watched[#watched + 1] = { what = guard.what, value = guard.value, line = guard.line } end
+      for _, c in ipairs(captured) do
+        if rawequal(c.array, guard.value) then
+          c.what, c.line = guard.what or guard.change:gsub(" was replaced$", ""), guard.line
+        end
+      end
+    end
   end
-  for _, guard in ipairs(t.guards.others) do watched[#watched + 1] = { what = guard.what, value = guard.value } end
   local params = {}
   for i, param in ipairs(t.params) do params[i] = param.name end
   local compiled = core.explain(t.compiled)
@@ -142,7 +149,18 @@ local function trace_data(t)
   for i, step in ipairs(t.steps or {}) do steps[i] = { what = step.what, line = step.line } end
   return { key = t.key, steps = steps, reason = t.reason, hits = uses(compiled), by_shape = t.by_shape,
            shapes = t.by_shape and t.shapes or nil,
-           guards = watched, parameters = params, captured = #t.captured, compiled = compiled }
+           guards = watched, parameters = params, captured = #t.captured, captured_from = captured,
+           compiled = compiled }
+end
+
+-- "upvalue k = 3", "upvalue helper is the same function".
+local function guard_text(guard)
+  local kind = type(guard.value)
+  if kind == "userdata" and core.is_array(guard.value) then return guard.what .. " is an array like this" end
+  if kind == "function" or kind == "table" or kind == "userdata" or kind == "thread" then
+    return ("%s is the same %s"):format(guard.what, kind)
+  end
+  return ("%s = %s"):format(guard.what, tostring(guard.value))
 end
 
 local function trace_text(t, i, lines)
@@ -150,12 +168,14 @@ local function trace_text(t, i, lines)
   lines[#lines + 1] = ("  made because: %s; used %s"):format(t.reason, counted(t.hits, "time"))
   if t.by_shape then lines[#lines + 1] = ("  for shapes %s only: the code reads shapes"):format(t.shapes) end
   if #t.guards > 0 then
-    local texts = {}
-    for k, guard in ipairs(t.guards) do texts[k] = ("%s = %s"):format(guard.what, tostring(guard.value)) end
-    lines[#lines + 1] = "  valid while " .. table.concat(texts, ", ")
+    lines[#lines + 1] = "  valid while"
+    for _, guard in ipairs(t.guards) do
+      lines[#lines + 1] = ("    %s  %s"):format(guard_text(guard), guard.line or "")
+    end
   end
   if t.captured > 0 then
     lines[#lines + 1] = ("  %s of the script read anew at each call"):format(counted(t.captured, "array"))
+    for _, c in ipairs(t.captured_from) do lines[#lines + 1] = ("    %s  %s"):format(c.what, c.line or "") end
   end
   for _, step in ipairs(t.steps) do lines[#lines + 1] = ("  after each run: %s  %s"):format(step.what, step.line) end
   lines[#lines + 1] = indent(t.compiled.graph:gsub("\n$", ""), "  ")

@@ -156,19 +156,24 @@ function Recorder:read(state, key, by_own)
   return counts and self:follow(value, state.what, key) or value
 end
 
+-- Would the write change a length that was read?
+function Recorder:check_length(state, key, value)
+  local length, n = self.known[state.table] and self.known[state.table][LENGTH], #state.entries
+  if length and (value ~= nil and key == n + 1 or value == nil and key == n) then
+    self:note_write(state.table, LENGTH, length.what)
+  end
+end
+
 -- Writes an entry, or gives what stands behind the metatable for that.
 function Recorder:write(state, key, value)
   local handler = state.meta and rawget(state.entries, key) == nil and rawget(state.meta, "__newindex")
   if handler then return self:follow(handler, "__newindex of " .. state.what) end
   if core.tracing() then
+    self:check_length(state, key, value)
     if not state.made[key] then self:note_write(state.table, key, key_text(state.what, key)) end
     state.made[key] = true
   end
   rawset(state.entries, key, value)
-  local length = self.known[state.table] and self.known[state.table][LENGTH]
-  if length and core.tracing() and #state.entries ~= length.value then
-    self:note_write(state.table, LENGTH, length.what)
-  end
 end
 
 -- The length, or nil and what tells it.
@@ -320,6 +325,7 @@ function Recorder:read_field(store, key, value, own_layer)
   if guard and (kind == "function" or kind == "table" or kind == "userdata") then
     guard.change = what .. " was replaced"
   end
+  if guard and own_layer then guard.what = nil end             -- told by its change
   return own_layer and value or self:follow(value, what)
 end
 

@@ -50,9 +50,10 @@ local function refuse_all(library, title, names, instead)
   end
 end
 
-local OUTSIDE = "do that outside of the block, and pass what it gives as an argument"
-refuse_all(math, "math.", "random randomseed", "F.random.uniform, or pass the number as an argument")
-refuse_all(os, "os.", "time clock date difftime", "hl.time() outside the block, and pass the number as an argument")
+local OUTSIDE = "call it outside of the block, and pass what it gives as an argument"
+refuse_all(math, "math.", "random randomseed", "write F.random.uniform, or pass the number as an argument")
+refuse_all(os, "os.", "time clock date difftime",
+  "write hl.time() outside the block, and pass the number as an argument")
 refuse_all(os, "os.", "getenv tmpname remove rename execute exit setlocale", OUTSIDE)
 refuse_all(io, "io.", "open lines read popen tmpfile input output close", OUTSIDE)
 refuse_all(io.stdout, "file:", "read lines seek close", OUTSIDE)
@@ -61,7 +62,8 @@ refuse_all(debug, "debug.",
                             "getlocal setlocal getupvalue setupvalue upvalueid upvaluejoin getuservalue " ..
                               "setuservalue getregistry getmetatable " ..
                             "setmetatable gethook sethook debug", OUTSIDE)
-refuse_all(core, "hl.", "now", "hl.time() outside the block, and pass the number as an argument")
+refuse_all(package, "package.", "searchpath loadlib", OUTSIDE)
+refuse_all(core, "hl.", "now", "write hl.time() outside the block, and pass the number as an argument")
 do
   local made, lines = pcall(io.lines, "/dev/null")
   if made then refused[address(lines)] = { "a file's lines", OUTSIDE } end
@@ -69,40 +71,37 @@ end
 
 -- ---- Those that depend on their arguments ---------------------------------------------------------------
 
-local function ask(fn, name, decide)
-  if fn and address(fn) then
-    known[address(fn)] = ASK
-    asked[address(fn)] = { name = name, decide = decide }
-  end
+local function ask(fn, decide)
+  if fn and address(fn) then known[address(fn)], asked[address(fn)] = ASK, decide end
 end
 
-ask(rawget, "rawget", function(recorder, t, key)
+ask(rawget, function(recorder, t, key)
   if recorder.proxy and rawequal(t, recorder.proxy) then recorder:lift_global(key) else recorder:lift(t, key) end
 end)
 
-ask(require, "require", function(recorder, name)
+ask(require, function(recorder, name)
   local module = package.loaded[name]
-  if module == nil then return "require of a module that is not loaded yet", "load it outside of the block" end
+  if module == nil then
+    return ("require: module '%s' is not loaded yet, in a traced block; load it outside of it"):format(tostring(name))
+  end
   recorder:guard(recorder.others, "entry", package.loaded, name, module, ("module %s"):format(tostring(name)))
   recorder:follow(module, ("module %s"):format(tostring(name)))
 end)
 
-local IN_PROGRESS = "a coroutine that began before the block was traced: later calls would not resume it"
+local IN_PROGRESS =
+  "a coroutine that began outside of a hybridized block or compiled function cannot compute in it: " ..
+  "later calls would not resume it; resume it outside, and pass what it gives as an argument"
 
-local function resumes(_, co)
-  if type(co) == "thread" and not core.is_watched(co) then
-    return IN_PROGRESS, "resume it outside, and pass what it gives as an argument"
-  end
-end
+local function resumes(_, co) return type(co) == "thread" and not core.is_watched(co) and IN_PROGRESS or nil end
 
-ask(coroutine.resume, "coroutine.resume", resumes)
-ask(coroutine.close, "coroutine.close", resumes)
+ask(coroutine.resume, resumes)
+ask(coroutine.close, resumes)
 -- decided by the function itself, see below
-ask(coroutine.wrap(function() end), "a wrapped coroutine", function() end)
-ask(coroutine.yield, "coroutine.yield", function(recorder)
-  if coroutine.running() == recorder.traced then
-    return "coroutine.yield", "return instead, and yield outside: a compiled call would not stop there"
-  end
+ask(coroutine.wrap(function() end), function() end)       -- decided by the function itself, see below
+ask(coroutine.yield, function(recorder)
+  if coroutine.running() ~= recorder.traced then return nil end
+  return "coroutine.yield in a traced block: a compiled call would not stop there; return instead, and yield " ..
+    "outside of it"
 end)
 
 local wrapped = address(coroutine.wrap(function() end))
@@ -149,14 +148,13 @@ end
 local function judge_c(recorder, fn, ...)
   local at = address(fn)
   if refused[at] and not called_by_own() then
-    recorder:refuse("%s() in a traced block would be frozen at what it gives now; write %s", refused[at][1],
-      refused[at][2])
+    recorder:refuse("%s() in a traced block would be frozen at what it gives now; %s", refused[at][1], refused[at][2])
   end
   if asked[at] then
-    local what, instead
-    if at == wrapped then what, instead = resumes(recorder, (select(2, debug.getupvalue(fn, 1))))
-    else what, instead = asked[at].decide(recorder, ...) end
-    if what and not called_by_own() then recorder:refuse("%s, in a traced block; %s", what, instead) end
+    local refusal
+    if at == wrapped then refusal = resumes(recorder, (select(2, debug.getupvalue(fn, 1))))
+    else refusal = asked[at](recorder, ...) end
+    if refusal and not called_by_own() then recorder:refuse("%s", refusal) end
     return ASK
   end
   local verdict = refused[at] and ASK or known[at] or core.is_ours(fn) and OPENS
