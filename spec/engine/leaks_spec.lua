@@ -21,7 +21,7 @@ local LEAST = 16
 -- like a loss too, but not again and again.
 local function lost(fn, times)
   local least = math.huge
-  for _ = 1, 6 do
+  for _ = 1, 16 do
     local before = used()
     for _ = 1, times do fn() end
     least = math.min(least, (used() - before) / times)

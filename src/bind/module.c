@@ -5,6 +5,7 @@
 
 #include "base/environment.h"
 #include "bind/anchor.h"
+#include "bind/called.h"
 #include "bind/context.h"
 #include "bind/device.h"
 #include "bind/embedded.h"
@@ -14,7 +15,6 @@
 #include "bind/state.h"
 #include "bind/trace.h"
 #include "bind/upvalue.h"
-#include "bind/watch.h"
 #include "tensor/blas.h"
 
 /* The searcher's loader: upvalue 1 is the file. Chunk names begin with OWN_CHUNK, so
@@ -79,7 +79,7 @@ static int open_core(lua_State *L) {
   open_mode(L);
   open_names(L);
   open_trace(L);
-  open_watch(L);
+  open_called(L);
   open_upvalue(L);
   open_guard(L);
   open_autograd(L);

@@ -1,7 +1,7 @@
 -- guards.lua - what a trace read besides its arguments, and what it wrote. A compiled call is valid while every place
 -- that was read (an entry of a table, a field, an upvalue, a global) holds what the trace found there.
 --
--- How it is seen: while a trace runs, Lua's call hook tells of each function before it runs (bind/watch.c). A function
+-- How it is seen: while a trace runs, Lua's call hook tells of each function before it runs (bind/called.c). A function
 -- of the script that was there before has its upvalues looked at; one in C must be known not to depend on the world. A
 -- table that was there before is hollow: its entries are in a table behind its metatable, so that each read and write
 -- passes through here, whoever it is by. What looks into tables past metatables (next, rawlen, functions in C) finds

@@ -8,7 +8,7 @@ local script = require "hybridlua.script"
 
 local judge = {}
 
--- What further calls of a function need, as in bind/watch.c.
+-- What further calls of a function need, as in bind/called.c.
 local PASS, OPENS, ASK = 1, 2, 3
 
 local function address(fn) return core.c_address(fn) end

@@ -1,4 +1,4 @@
-/* watch.c - sees each function that a traced block calls, before it runs.
+/* called.c - sees each function that a traced block calls, before it runs.
 **
 ** Lua's call hook tells of calls however a function was come by: a global, an upvalue, a method, what a table of the
 ** library held when the script began. gluon/guards.lua judges each function once; a verdict says what its further calls
@@ -6,7 +6,7 @@
 ** it finds no trace. Functions of finalizers are none of its business.
 */
 #define _GNU_SOURCE
-#include "bind/watch.h"
+#include "bind/called.h"
 
 #include <dlfcn.h>
 #include <stdint.h>
@@ -171,7 +171,7 @@ static int is_ours(lua_State *L) {
   return 1;
 }
 
-void open_watch(lua_State *L) {
+void open_called(lua_State *L) {
   const luaL_Reg functions[] = {
     { "watch_begin", watch_begin }, { "watch_end", watch_end }, { "watch_pause", watch_pause }, { "is_watched", is_watched },
     { "c_address", c_address }, { "is_ours", is_ours }, { NULL, NULL } };
