@@ -65,6 +65,7 @@ describe("a second Lua state in the thread", function()
   end)
 
   it("traces for itself, also in the middle of a trace", function()
+    hl.pure(other.run)
     local f = hl.compile(function(F, x)
       assert.equal("nil", other:run "return (core.tracing()) or nil")
       assert.equal("6.0", other:run "return hl.compile(function(F, x) return F.sum(x * 2) end)(nd.ones{3}):asscalar()")

@@ -14,6 +14,7 @@
 #include <lauxlib.h>
 
 #include "bind/object.h"
+#include "bind/state.h"
 #include "bind/trace.h"
 
 /* What further calls of a function need. */
@@ -28,7 +29,8 @@ static const char watch_key;
 
 /* paused: the watchers themselves look at tables. starved: for want of memory something was not looked at, so that the
 ** trace must not be believed; no error is raised then, for what runs may be closing what an error goes through. */
-static _Thread_local bool paused, starved;
+#define paused (state_now->trace.paused)
+#define starved (state_now->trace.starved)
 
 /* In the table of the watch. */
 enum { WATCH_JUDGE = 1, WATCH_OPEN, WATCH_VERDICTS, WATCH_HOLLOW };
@@ -96,6 +98,7 @@ static Verdict judge(lua_State *L, lua_Debug *ar, int watch, int function, int n
 }
 
 static void on_call(lua_State *L, lua_Debug *ar) {
+  state_enter(L);
   if (!trace_under_way()) { lua_sethook(L, NULL, 0, 0); return; }
   if (paused || !tracing(L)) return;
   if (!lua_checkstack(L, 16)) { starved = true; return; }
@@ -124,6 +127,7 @@ static int watch_begin(lua_State *L) {
     lua_rawseti(L, 5, i);
   }
   lua_rawsetp(L, LUA_REGISTRYINDEX, &watch_key);
+  state_enter(L);
   paused = starved = false;
   lua_sethook(L, on_call, LUA_MASKCALL, 0);
   return 0;
@@ -131,6 +135,7 @@ static int watch_begin(lua_State *L) {
 
 /* watch_pause(whether) -> was it so before? Calls are not told of meanwhile. */
 static int watch_pause(lua_State *L) {
+  state_enter(L);
   bool before = paused;
   paused = lua_toboolean(L, 1);
   lua_pushboolean(L, before);
@@ -139,6 +144,7 @@ static int watch_pause(lua_State *L) {
 
 /* watch_end() -> was there memory to look at all calls? */
 static int watch_end(lua_State *L) {
+  state_enter(L);
   paused = false;
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &watch_key);
