@@ -275,10 +275,10 @@ hl.autograd.record(function() outer() end)
       for _, op in ipairs(require "hybridlua.core".ops()) do
         if not op.internal then
           local text = help.of_operator(op)
-          if text:find "\n    example:%d" or text:find "attempt to" then print(text) end
+          if text:find "\n    example:%d" or text:find "attempt to" then print("of " .. op.name, text) end
         end
       end]] })
-    assert.equal("", output)
+    assert.falsy(output:find "of %S+\t", output)                  -- that of F.print prints
   end)
 
   it("starts without a hook and in plain Lua without a handler", function()
