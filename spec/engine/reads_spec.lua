@@ -313,6 +313,84 @@ way("a table of arrays made by nd.array of a table", function()
   return function(_, x) return x * nd.array(t) end, function() t[1] = 9 end
 end)
 
+-- ---- Arrays as numbers ----
+way("an array's number by asscalar", function()
+  local w = nd.array { 2 }
+  return function(_, x) return x * w:asscalar() end, function() w[0] = 3 end
+end)
+way("an array's numbers by totable", function()
+  local w = nd.array { 2, 5 }
+  return function(_, x) return x * w:totable()[2] end, function() w[1] = 3 end
+end)
+way("the numbers of an array that is replaced", function()
+  local w = nd.array { 2 }
+  return function(_, x) return x * w:asscalar() end, function() w = nd.array { 3 } end
+end)
+way("an array as text", function()
+  local w = nd.array { 2 }
+  return function(_, x) return x * #tostring(w) end, function() w[0] = 300 end
+end)
+way("a row of an array",
+  function() local w = nd.array { 2, 5 } return function(_, x) return x * w[1] end, function() w[1] = 3 end end)
+way("rows of an array walked", function()
+  local w = nd.array { 2, 5 }
+  return function(_, x) for _, row in pairs(w) do x = x * row end return x end, function() w[1] = 3 end
+end)
+way("a gradient", function()
+  local w = nd.array { 2, 5 }
+  w:attach_grad()
+  return function(_, x) return x + w.grad end,
+    function() hl.autograd.record(function() return (w * w):sum() end):backward() end
+end)
+way("a parameter's array", function()
+  local p = gluon.Parameter("w", { shape = { 2 } })
+  p:initialize(hl.init.One())
+  return function(_, x) return x * p:data() end, function() p:set_data(nd.array { 3, 4 }) end
+end)
+
+-- ---- More of the same ----
+way("a module in package.loaded", function()
+  package.loaded.reads_spec_module = { k = 2 }
+  finally(function() package.loaded.reads_spec_module = nil end)
+  return function(_, x) return x * package.loaded.reads_spec_module.k end,
+    function() package.loaded.reads_spec_module = { k = 3 } end
+end)
+way("what a loaded chunk reads", function()
+  _G.K = 2
+  return function(_, x) return x * load "return K"() end, function() _G.K = 3 end
+end)
+way("a field of another block", function()
+  local b = nn.HybridLambda(function(_, x) return x end)
+  b.t = { k = 2 }
+  return function(_, x) return x * b.t.k end, function() b.t.k = 3 end
+end)
+way("a member of a class", function()
+  local C = gluon.HybridBlock:subclass "C"
+  C.t = { k = 2 }
+  return function(_, x) return x * C.t.k end, function() C.t.k = 3 end
+end)
+way("a member of a block's class", function()
+  local C = gluon.HybridBlock:subclass "C"
+  C.k = 2
+  local b = C()
+  return function(_, x) return x * b.k end, function() C.k = 3 end
+end)
+way("a metatable's entry", function()
+  local t = setmetatable({}, { k = 2 })
+  return function(_, x) return x * getmetatable(t).k end, function() getmetatable(t).k = 3 end
+end)
+way("what __eq tells", function()
+  local equal = true
+  local meta = { __eq = function() return equal end }
+  local a, b = setmetatable({}, meta), setmetatable({}, meta)
+  return function(_, x) return a == b and x or x * 2 end, function() equal = false end
+end)
+way("a table that holds itself", function()
+  local t = { k = 2 }
+  t.self = t
+  return function(_, x) return x * t.self.self.k end, function() t.k = 3 end
+end)
+
 -- fn(nd, x) and compiled: what both give before and after the change.
 local function check(each, block)
   local x = nd.array { 1, -2 }
@@ -444,6 +522,22 @@ describe("a place that a trace writes", function()
     local list = {}
     local h = hl.compile(function(_, x) list[#list + 1] = 1 return x end)
     assert.raises(function() h(nd.ones { 2 }) end, "the length of upvalue list was read, and then written")
+  end)
+
+  it("is seen also where it was read past metatables", function()
+    local t, list = { n = 0 }, { 1, 2 }
+    local f = hl.compile(function(_, x) t.n = rawget(t, "n") + 1 return x end)
+    assert.raises(function() f(nd.ones { 2 }) end, "upvalue t.n was read, and then written")
+    local g = hl.compile(function(_, x)
+      for _, v in pairs(list) do x = x * v end
+      list.more = true
+      return x
+    end)
+    assert.raises(function() g(nd.ones { 2 }) end, "the number of entries of upvalue list was read, and then written")
+    _G.Counter = 0
+    local h = hl.compile(function(_, x) _G.Counter = rawget(_G, "Counter") + 1 return x end)
+    assert.raises(function() h(nd.ones { 2 }) end, "global Counter was read, and then written")
+    _G.Counter = nil
   end)
 
   it("counts once a trace with effects = \"ignore\"", function()

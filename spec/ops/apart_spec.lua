@@ -19,10 +19,7 @@ local MODES = {
 -- Beyond every constant that kernels cut their work by (base/tree.h): 16 lanes, 64 rows, 1024 to a block, 8192 kept,
 -- 1 << 17 shared among threads.
 local MANY, SOME, FEW = { 0, 1, 7, 65, 1025, 8193, (1 << 17) + 1 }, { 0, 1, 7, 1025 }, { 0, 7 }
-local other_build = os.getenv "HYBRIDLUA"              -- a build for another processor, or with sanitizers
-if os.getenv "HYBRIDLUA_GC" == "aggressive" or other_build or not scratch.is_own_program then
-  MANY, SOME, FEW = { 0, 65, 1025 }, { 7 }, {}
-end
+if not scratch.is_first_pass then MANY, SOME, FEW = { 0, 65, 1025 }, { 7 }, {} end
 
 local function list(x) return type(x) == "table" and x or { x } end
 

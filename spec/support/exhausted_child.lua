@@ -1,7 +1,7 @@
--- exhausted_child.lua call|trace|backward|load|line - a piece of work in which Lua's allocations fail from the n-th
--- on, for every n, for leaks_spec.lua: nothing that C allocated is lost, and all works afterwards. A process of its
--- own, since each failure begins with a full collection, which takes long where the heap is large.
--- Prints "held: N points", or what went wrong.
+-- exhausted_child.lua call|trace|backward|load|line STEP - a piece of work in which Lua's allocations fail from the
+-- n-th on, for every n (or each STEP-th), for leaks_spec.lua: nothing that C allocated is lost, and all works
+-- afterwards. A process of its own, since each failure begins with a full collection, which takes long where the heap
+-- is large. Prints "held: N points", or what went wrong.
 local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local heap = assert(package.loadlib("build/spec/heap.so", "luaopen_heap"))()
@@ -93,6 +93,8 @@ if arg[1] == "line" then
   repl.start()
 end
 
+local STEP = tonumber(arg[2])              -- 1: every point
+
 local function check(fine, ...) if not fine then error(string.format(...), 0) end end
 
 -- Bytes in use outside of Lua's own heap, when all that can go has gone.
@@ -117,7 +119,7 @@ local function check_state(n, expected)
   local mode = autograd.is_recording() or autograd.is_training() or core.tracing()
   check(not mode, "allocation %d: a mode is on", n)
   check(core.mode_depth() == 0 and core.scope_depth() == 0, "allocation %d: a scope is open", n)
-  if n % 10 > 0 then return end            -- takes long
+  if n // STEP % 10 > 0 then return end            -- takes long
   local good, result = pcall(job)
   check(good and result == expected, "allocation %d: afterwards %s, and not %s", n, result, expected)
 end
@@ -125,7 +127,7 @@ end
 local function points(after)
   local n = 0
   repeat
-    n = n + 1
+    n = n + STEP
     local failed = failing_at(n)
     if after then after(n) end
   until not failed
@@ -134,7 +136,7 @@ end
 
 -- The first point that loses something, and how much.
 local function first_loss()
-  for n = 1, points() do
+  for n = STEP, points(), STEP do
     failing_at(n)
     local before = used()
     failing_at(n)

@@ -78,11 +78,12 @@ local function once(compiled)
   return n, same
 end
 
--- All from one on are refused, to Lua too: no mode stays on. For every third point.
+-- All from one on are refused, to Lua too: no mode stays on. For every third point, or as the last argument says.
 local function from(compiled)
-  local n, done = -2, false
+  local step = tonumber(arg[3]) or 3
+  local n, done = 1 - step, false
   while not done do
-    n = n + 3
+    n = n + step
     local train = workload(compiled)
     core.fail_from(n)
     local ok, message = pcall(train)

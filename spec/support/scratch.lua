@@ -14,6 +14,11 @@ function scratch.absolute(path) return (scratch.run(("realpath '%s'"):format(pat
 --- Is it hybridlua, or plain Lua with the module?
 scratch.is_own_program = scratch.program:match "hybridlua$" ~= nil
 
+--- The specs run many times (tools/test.sh). In the first pass, and in a run by hand, is all tried that takes long;
+-- with another collector, by another build and in plain Lua a part of it.
+scratch.is_first_pass = scratch.is_own_program and not os.getenv "HYBRIDLUA" and
+  os.getenv "HYBRIDLUA_GC" ~= "aggressive"
+
 --- Runs a shell command; what it printed, both outputs, and its exit code.
 function scratch.run(command)
   local pipe = io.popen("{ " .. command .. "\n} 2>&1; echo \":$?\"")

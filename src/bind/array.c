@@ -131,9 +131,10 @@ static int array_from_bytes(lua_State *L) {
   return 1;
 }
 
+void push_bytes(lua_State *L, const Array *a) { lua_pushlstring(L, a->t.data, tensor_bytes(&a->t)); }
+
 static int array_bytes(lua_State *L) {
-  Array *a = check_array(L, 1);
-  lua_pushlstring(L, a->t.data, tensor_bytes(&a->t));
+  push_bytes(L, check_array(L, 1));
   return 1;
 }
 

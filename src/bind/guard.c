@@ -1,9 +1,9 @@
 /* guard.c - the places that a trace read besides its arguments, with what it found there: a compiled call is exact
 ** while all of them still hold it.
 **
-** A place is an entry of a table, a field as reading it gives it, an upvalue, a metatable, the length of a list, or the
-** number of a table's entries. Values are compared as the script can tell them apart: 1 from 1.0, 0.0 from -0.0, all
-** else by identity; a NaN is like any other. A look allocates nothing and, but for fields behind metatables of the
+** A place is an entry of a table, a field as reading it gives it, an upvalue, a metatable, the length of a list, the
+** number of a table's entries, or the values of a small array, where the script took these as numbers. Values are compared as the script can tell them apart: 1 from 1.0, 0.0 from -0.0, all
+** else by identity; a NaN is like any other. A look at any but the last allocates nothing and, but for fields behind metatables of the
 ** script's own, runs no Lua.
 */
 #include "bind/guard.h"
@@ -14,9 +14,10 @@
 
 #include "bind/object.h"
 
-typedef enum PlaceKind { PLACE_ENTRY, PLACE_FIELD, PLACE_UPVALUE, PLACE_METATABLE, PLACE_LENGTH, PLACE_COUNT, N_PLACES } PlaceKind;
+typedef enum PlaceKind { PLACE_ENTRY, PLACE_FIELD, PLACE_UPVALUE, PLACE_METATABLE, PLACE_LENGTH, PLACE_COUNT,
+               PLACE_VALUES, N_PLACES } PlaceKind;
 
-static const char *const kinds[] = { "entry", "field", "upvalue", "metatable", "length", "count", NULL };
+static const char *const kinds[] = { "entry", "field", "upvalue", "metatable", "length", "count", "values", NULL };
 
 typedef struct Guard {
   PlaceKind kind;
@@ -97,6 +98,12 @@ static void push_now(lua_State *L, PlaceKind kind, int places, lua_Integer at) {
     break;
   case PLACE_LENGTH: lua_pushinteger(L, (lua_Integer)lua_rawlen(L, holder)); break;
   case PLACE_COUNT: lua_pushinteger(L, count_entries(L, holder)); break;
+  case PLACE_VALUES: {
+    const Array *a = to_array(L, holder);
+    if (array_freed(a)) lua_pushnil(L);
+    else push_bytes(L, a);
+    break;
+  }
   case N_PLACES: break;
   }
 }
@@ -138,6 +145,7 @@ static PlaceKind check_kind(lua_State *L, int index) {
 /* A holder that its kind can look into. */
 static bool fits(lua_State *L, PlaceKind kind, int holder) {
   if (kind == PLACE_UPVALUE) return lua_isfunction(L, holder);
+  if (kind == PLACE_VALUES) return to_array(L, holder) != NULL;
   return kind == PLACE_FIELD ? lua_istable(L, holder) || lua_isuserdata(L, holder) : lua_istable(L, holder);
 }
 

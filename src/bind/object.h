@@ -20,6 +20,7 @@ Array **list_arrays(lua_State *L, int index, int n, bool holes);   /* n of a lis
                                                                    ** NULL in holes */
 int check_length(lua_State *L, int index, const char *what);       /* of a list; raises for what is no table */
 Array *push_array(lua_State *L);                        /* a new, empty one, to be filled in */
+void push_bytes(lua_State *L, const Array *a);          /* its elements', a string */
 void push_tensor(lua_State *L, const Tensor *t);        /* a new one that shares t */
 
 /* What holds the Lua objects in its history; NULL: there are none. Of arrays in a userdata; see anchor.h. */

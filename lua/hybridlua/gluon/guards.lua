@@ -27,7 +27,8 @@ local own_modules = {}
 -- Modules of hybridlua's that were loaded since; they stay.
 local function find_own_modules()
   for name, module in next, package.loaded do
-    if type(module) == "table" and type(name) == "string" and name:find "^hybridlua" then own_modules[module] = true end
+    local own = type(name) == "string" and (name == "hybridlua" or name:find "^hybridlua%.")
+    if own and type(module) == "table" then own_modules[module] = true end
   end
 end
 
@@ -39,6 +40,7 @@ function guards.new(effects)
   self.hollow = {}                                      -- by table: its state, while it is hollow
   self.met = {}                                         -- tables, blocks and upvalues that are watched already
   self.outside = {}                                     -- functions that were there before
+  self.stand_ins, self.stands_for = {}, {}              -- by table of STAND_INS what is in its place, and back
   self.methods = {}                                     -- of strings: their names
   for name, fn in next, string do self.methods[fn] = name end
   find_own_modules()
@@ -67,7 +69,8 @@ end
 -- ---- Guards ---------------------------------------------------------------------------------------------
 
 -- Keys of guards that are of no entry.
-local METATABLE, LENGTH, COUNT = {}, {}, {}
+local METATABLE, LENGTH, COUNT, VALUES = {}, {}, {}, {}
+local ID = { metatable = METATABLE, length = LENGTH, count = COUNT, values = VALUES }
 
 -- The guard of a place; what: its name, or how to make it.
 function Recorder:guard(list, kind, holder, key, value, what)
@@ -76,9 +79,9 @@ function Recorder:guard(list, kind, holder, key, value, what)
     of = {}
     self.known[holder] = of
   end
-  local id = kind == "metatable" and METATABLE or kind == "length" and LENGTH or kind == "count" and COUNT or key
+  local id = ID[kind] or key
   if id == nil or id ~= id or of[id] then return of[id] end
-  local guard = { kind = kind, holder = holder, key = key, value = value, array = is_array(value) or nil,
+  local guard = { kind = kind, holder = holder, key = key, id = id, value = value, array = is_array(value) or nil,
                   line = script.line(),
                   what = type(what) == "function" and what() or what }
   of[id] = guard
@@ -96,8 +99,8 @@ local function drop(list, guard)
 end
 
 -- A place that the trace writes. One that it read before would have another value in the next call.
-function Recorder:note_write(holder, key, what)
-  local guard = (self.known[holder] or {})[key]
+function Recorder:note_write(holder, id, what)
+  local guard = (self.known[holder] or {})[id]
   if guard and self.effects ~= "ignore" then
     self:refuse("%s was read, and then written, while the block was traced; a compiled call would not repeat " ..
       "that: return the value, and " ..
@@ -106,7 +109,7 @@ function Recorder:note_write(holder, key, what)
   if guard then
     drop(self.others, guard)
     drop(self.fields, guard)
-    self.known[holder][key] = nil
+    self.known[holder][id] = nil
   end
   local text =
     ("%s is written while the block is traced; compiled calls do not repeat that: return the value, and write it " ..
@@ -122,9 +125,12 @@ end
 -- Libraries of Lua's: hybridlua's own files read them all the time, and mean themselves.
 local libraries = {}
 for _, name in ipairs { "math", "string", "table", "utf8", "os", "io", "coroutine" } do libraries[_G[name]] = true end
-local not_watched = { [package] = true, [package.loaded] = true, [debug] = true }
+local not_watched = { [debug] = true }
 
 local function is_own_table(t) return own_modules[t] or not_watched[t] or core.is_operators(t) or class.is_module(t) end
+
+-- Tables that others are put in the place of, and how their entries are called.
+local STAND_INS = { [_G] = "global ", [package] = "package.", [package.loaded] = "package.loaded." }
 
 local EXCEPT = { __index = true, __newindex = true, __len = true, __pairs = true, __gc = true, __mode = true,
   __metatable = true }
@@ -187,8 +193,11 @@ function Recorder:length(state)
   return n
 end
 
--- The entries go back, and the metatable.
+-- The entries go back, and the metatable. What rawget was shown may have been written since.
 local function fill(state)
+  for key in next, state.lifted do
+    if not state.made[key] then state.entries[key] = rawget(state.table, key) end
+  end
   debug.setmetatable(state.table, state.meta)
   for key, value in next, state.entries do rawset(state.table, key, value) end
 end
@@ -221,7 +230,9 @@ function Recorder:lift(t, key)
   if not state then return end
   local value = rawget(state.entries, key)
   self:guard(self.others, "entry", t, key, value, function() return key_text(state.what, key) end)
-  if value ~= nil then rawset(t, key, self:follow(value, state.what, key)) end
+  if value == nil then return end
+  rawset(t, key, self:follow(value, state.what, key))
+  state.lifted[key] = true
 end
 
 -- The metatable of a hollow table: the script's own, but that reads and writes come here.
@@ -269,7 +280,7 @@ function Recorder:make_hollow(t, what)
   local meta = debug.getmetatable(t)
   if is_metatable then self:guard_all(t, what, entries, meta) return end
   if meta and rawget(meta, "__mode") then self:guard_all(t, what, entries, meta) return end
-  local state = { table = t, entries = entries, meta = meta, what = what, made = {} }
+  local state = { table = t, entries = entries, meta = meta, what = what, made = {}, lifted = {} }
   local watching = self:watching_metatable(state)
   if meta then self:guard(self.others, "metatable", t, nil, meta, function() return "the metatable of " .. what end) end
   self.hollow[t] = state
@@ -349,6 +360,20 @@ function Recorder:enter(block, fn)
   self.outside[fn] = true
 end
 
+local MOST_VALUES = 4096                    -- bytes that each call compares
+
+--- The script takes an array's values as numbers: they are what they were, or the block is traced again.
+function Recorder:watch_values(array)
+  if not is_array(array) then return end
+  local bytes = class.as_written(core.array_methods.tobytes)(array)
+  if #bytes > MOST_VALUES then
+    self:refuse("the values of an array of shape %s are read in a traced block, and would have to be compared in " ..
+      "each " ..
+                "call; write operators on it", tostring(array.shape))
+  end
+  self:guard(self.others, "values", array, nil, bytes, "the values of an array")
+end
+
 --- Records that a parameter's array was taken; another one raises version.now.
 function Recorder:watch_array(param)
   changes(quietly(self.guard, self, self.fields, "field", param, "_data", param._data),
@@ -383,8 +408,8 @@ end
 function Recorder:follow(value, what, key)
   local kind = type(value)
   if kind == "table" then
-    if rawequal(value, _G) then return self:globals(value) end
-    if self.proxy and rawequal(value, self.proxy) then return value end
+    if STAND_INS[value] then return self:stand_in(value) end
+    if self.stands_for[value] then return value end
     if not self.met[value] then self:follow_table(value, key == nil and what or key_text(what, key)) end
   elseif kind == "function" then
     self.outside[value] = true
@@ -392,45 +417,52 @@ function Recorder:follow(value, what, key)
   return value
 end
 
--- ---- Globals ---------------------------------------------------------------------------------------------
+-- ---- Globals, and what modules are in ---------------------------------------------------------------------------
 
-function Recorder:globals(env)
-  if self.proxy then return self.proxy end
-  local made = {}
+-- What stands for one of these tables in the trace. Everybody's code reads them, so they stay as they are.
+function Recorder:stand_in(t)
+  if self.stand_ins[t] then return self.stand_ins[t] end
+  local made, title = {}, STAND_INS[t]
   local function read(key)
-    local value = env[key]
-    if not made[key] then self:guard(self.others, "field", env, key, value, "global " .. tostring(key)) end
-    return self:follow(value, "global " .. tostring(key))
+    local value = t[key]
+    if not made[key] then self:guard(self.others, "field", t, key, value, title .. tostring(key)) end
+    return self:follow(value, title .. tostring(key))
   end
   local function write(key, value)
-    self:note_write(env, key, "global " .. tostring(key))
+    self:note_write(t, key, title .. tostring(key))
     made[key] = true
-    env[key] = value
+    t[key] = value
   end
-  self.proxy = setmetatable({}, {
+  local stand_in = setmetatable({}, {
     __index = function(_, key)
-      if not core.tracing() then return env[key] end
+      if not core.tracing() then return t[key] end
       return quietly(read, key)
     end,
     __newindex = function(_, key, value)
-      if core.tracing() then quietly(write, key, value) else env[key] = value end
+      if core.tracing() then quietly(write, key, value) else t[key] = value end
     end,
     __pairs = function()
       local all = {}
-      for key, value in next, env do all[key] = value end
-      if core.tracing() then quietly(self.guard_all, self, env, "_G", all, getmetatable(env)) end
+      for key, value in next, t do all[key] = value end
+      if core.tracing() then quietly(self.guard_all, self, t, title, all, getmetatable(t)) end
       return next, all, nil
     end,
   })
-  return self.proxy
+  self.stand_ins[t], self.stands_for[stand_in] = stand_in, t
+  return stand_in
 end
 
---- rawget of the table in _ENV's place.
-function Recorder:lift_global(key)
-  local value = rawget(_G, key)
-  self:guard(self.others, "entry", _G, key, value, "global " .. tostring(key))
-  rawset(self.proxy, key, value)
-  self.undo[#self.undo + 1] = function() rawset(self.proxy, key, nil) end
+--- rawget of a table in another's place.
+function Recorder:lift_global(stand_in, key)
+  local t = self.stands_for[stand_in]
+  local value, title = rawget(t, key), STAND_INS[t] .. tostring(key)
+  self:guard(self.others, "field", t, key, value, title)
+  rawset(stand_in, key, self:follow(value, title))
+  self.undo[#self.undo + 1] = function()
+    local now = rawget(stand_in, key)
+    rawset(stand_in, key, nil)
+    if not rawequal(now, value) and not self.stands_for[now] then t[key] = now end              -- written past it
+  end
 end
 
 -- ---- Functions -------------------------------------------------------------------------------------------
@@ -442,12 +474,12 @@ local function place(fn)
 end
 
 function Recorder:watch_upvalue(fn, i, name, value)
-  if rawequal(value, _G) or self.proxy and rawequal(value, self.proxy) then
-    if rawequal(value, _G) then
-      debug.setupvalue(fn, i, self:globals(_G))
-      self.undo[#self.undo + 1] = function()
-        if rawequal(select(2, debug.getupvalue(fn, i)), self.proxy) then debug.setupvalue(fn, i, _G) end
-      end
+  if self.stands_for[value] then return end
+  if STAND_INS[value] then
+    local stand_in = self:stand_in(value)
+    debug.setupvalue(fn, i, stand_in)
+    self.undo[#self.undo + 1] = function()
+      if rawequal(select(2, debug.getupvalue(fn, i)), stand_in) then debug.setupvalue(fn, i, value) end
     end
     return
   end
@@ -460,12 +492,13 @@ end
 
 --- Looks at the upvalues of a function that was there before the trace. Those of functions that it makes are its own.
 function Recorder:watch_function(fn)
-  if self.met[fn] or not self.outside[fn] or own_chunk(fn) then return end
-  self.met[fn] = true
+  if self.met[fn] or own_chunk(fn) then return end
+  local outside = self.outside[fn]
+  self.met[fn] = outside
   for i = 1, 255 do
     local name, value = debug.getupvalue(fn, i)
     if not name then break end
-    self:watch_upvalue(fn, i, name, value)
+    if outside or rawequal(value, _G) then self:watch_upvalue(fn, i, name, value) end        -- load gives it _G
   end
 end
 
@@ -525,7 +558,7 @@ function Recorder:check_unchanged()
     if guard.kind == "length" then guard.value = now
     elseif not core.same_value(now, guard.value) then
       if guard.kind == "upvalue" then self:check_upvalue(guard)
-      else self:note_write(guard.holder, guard.key, guard.what) end
+      else self:note_write(guard.holder, guard.id, guard.what) end
     end
   end
   self:seal()
@@ -533,7 +566,9 @@ end
 
 --- What compiled calls look at: { others, fields }, in the engine's form.
 function Recorder:seal()
-  for _, key in ipairs { "outside", "met", "known", "proxy", "verdicts", "traced", "methods" } do self[key] = nil end
+  for _, key in ipairs { "outside", "met", "known", "stand_ins", "stands_for", "verdicts", "traced", "methods" } do
+    self[key] = nil
+  end
   self.others_engine, self.fields_engine = core.guards(self.others), core.guards(self.fields)
 end
 

@@ -2,6 +2,7 @@
 -- only those that give the same for the same arguments: hybridlua's own, Lua's library but for clocks, files, the
 -- environment and chance, and those that hl.pure(f) vouches for.
 local arguments = require "hybridlua.arguments"
+local class = require "hybridlua.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
 local script = require "hybridlua.script"
@@ -76,7 +77,7 @@ local function ask(fn, decide)
 end
 
 ask(rawget, function(recorder, t, key)
-  if recorder.proxy and rawequal(t, recorder.proxy) then recorder:lift_global(key) else recorder:lift(t, key) end
+  if recorder.stands_for[t] then recorder:lift_global(t, key) else recorder:lift(t, key) end
 end)
 
 ask(require, function(recorder, name)
@@ -103,6 +104,13 @@ ask(coroutine.yield, function(recorder)
   return "coroutine.yield in a traced block: a compiled call would not stop there; return instead, and yield " ..
     "outside of it"
 end)
+
+-- What gives an array's values as numbers or text.
+local array_tostring = core.array_metatable.__tostring
+for _, reads in ipairs { core.array_methods.totable, core.array_methods.asscalar, core.array_methods.tobytes } do
+  ask(class.as_written(reads), function(recorder, array) recorder:watch_values(array) end)
+end
+ask(array_tostring, function(recorder, array) recorder:watch_values(array) end)
 
 local wrapped = address(coroutine.wrap(function() end))
 

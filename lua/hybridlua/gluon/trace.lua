@@ -161,11 +161,12 @@ end
 --- Where places that the trace read hold other arrays, alike in all but values, and all else is as it was, the trace
 -- goes on with these. Was that so?
 function trace.rebind(t)
-  local taken, changed = {}, {}
+  local taken, changed, values = {}, {}, {}
   for _, list in ipairs { t.guards.others, t.guards.fields } do
     for _, guard in ipairs(list) do
       local now, before = core.guard_now(guard.kind, guard.holder, guard.key), guard.value
       local same = core.same_value(now, before)
+      values[guard.kind == "values" and guard.holder or guard] = true
       if not same and not (guard.array and is_alike(now, before)) then return false end
       if guard.array then
         if taken[before] and not rawequal(taken[before], now) then return false end
@@ -174,6 +175,7 @@ function trace.rebind(t)
       end
     end
   end
+  for guard in pairs(changed) do if values[guard.value] then return false end end      -- read as numbers
   for guard, now in pairs(changed) do guard.value = now end
   for i, array in ipairs(t.captured) do t.captured[i] = taken[array] or array end
   t.guards:seal()
