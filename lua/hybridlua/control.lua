@@ -82,6 +82,7 @@ end
 
 local Restoring = { __close = function(self)
   core.scope_depth(self.depth)
+  if self.modes then core.trace_modes(table.unpack(self.modes)) end
   if self.attributes then core.names_pop(self.attributes) end
 end }
 
@@ -216,6 +217,7 @@ local function trace_body(name, places_of, unread, fn)
   local attributes = { __subgraph_name__ = name }
   for key, value in pairs(core.attributes() or {}) do if attributes[key] == nil then attributes[key] = value end end
   restore.attributes = core.attributes_push(attributes)
+  restore.modes = { core.trace_modes(core.autograd_mode()) }       -- an iteration is called in those around the loop
   local begun, kept, made = core.control_begin()
   local places = places_of()
   core.scope_enter(name)

@@ -158,6 +158,48 @@ describe("foreach", function()
     assert_same(expected, run(compiled))
   end)
 
+  it("adds its terms one by one to what was there before a compiled function, which is no block call", function()
+    local layer = nn.Dense(1, { in_units = 1, use_bias = false })
+    layer:initialize()
+    local m, weight = normal(2, 1), layer.weight:data()
+    local function loop(F, x)
+      return (F.foreach(function(row, s) return row + layer(m):sum() * 0.2 + s, s end, x, F.zeros { 1 }))
+    end
+    local compiled = hl.compile(loop)
+    for seed = 1, 20 do
+      m[{}] = nd.random.normal { shape = { 2, 1 } }
+      local gradients = {}
+      for i, fn in ipairs { function(x) return loop(nd, x) end, compiled } do
+        hl.random.seed(seed)
+        autograd.record(function() return fn(layer(m)) end):backward()
+        gradients[i] = weight.grad:copy()
+      end
+      assert.bits(gradients[2], gradients[1])
+    end
+  end)
+
+  it("has no gradient through what is paused in it, in a compiled step either", function()
+    local x, w = normal(3, 2), normal(2)
+    w:attach_grad()
+    local function step(F, v)
+      local loss = autograd.record(function()
+        return (F.foreach(function(row, s)
+          local cut
+          do
+            local _ <close> = autograd.pause()
+            cut = row * w
+          end
+          return cut + row * w * 0.3, s
+        end, v, F.zeros { 1 })):sum()
+      end)
+      loss:backward()
+    end
+    step(nd, x)
+    local expected = w.grad:copy()
+    hl.compile(step)(x)
+    assert.bits(w.grad, expected)
+  end)
+
   it("makes no iteration of no rows, and knows the shapes", function()
     for _, face in ipairs { nd, false } do
       local function fn(F, x, h)

@@ -182,6 +182,17 @@ static int trace_refusal(lua_State *L) {
   return 1;
 }
 
+/* trace_modes(recording, train) -> what they were: the modes in which what is made from here on is called */
+static int trace_modes(lua_State *L) {
+  context_enter(L);
+  lua_settop(L, 2);
+  lua_pushboolean(L, trace.recording);
+  lua_pushboolean(L, trace.train);
+  trace.recording = lua_toboolean(L, 1);
+  trace.train = lua_toboolean(L, 2);
+  return 2;
+}
+
 /* trace_close(): from here on see too_early */
 static int trace_close(lua_State *L) {
   state_enter(L);
@@ -237,6 +248,6 @@ void open_trace(lua_State *L) {
   const luaL_Reg functions[] = {
     { "trace_begin", trace_begin }, { "trace_end", trace_end }, { "trace_close", trace_close },
     { "trace_await", trace_await }, { "tracing", trace_active },
-    { "trace_refusal", trace_refusal }, { NULL, NULL } };
+    { "trace_refusal", trace_refusal }, { "trace_modes", trace_modes }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

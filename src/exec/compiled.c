@@ -195,7 +195,8 @@ static Status find_several(const Compiled *c, const Graph *g, Plan *p) {
     for (int k = 0; k < n->n_in && !n->paused; k++) {
       int at = input[n->in[k].node->at];
       if (at >= 0) {
-        p->several[at] = p->several[at] || (used[at] && (!branch || branch != last[at]));
+        bool loop = n->op && n->op->control && !branch;         /* gives back a run of terms, one an iteration */
+        p->several[at] = p->several[at] || loop || (used[at] && (!branch || branch != last[at]));
         used[at] = true;
         last[at] = branch;
       }
