@@ -23,7 +23,8 @@ local HOST = 'local host = assert(package.loadlib("build/spec/host.so", "luaopen
 local function run(text, environment)
   local script = command.file(text)
   local path = ("LUA_CPATH=%s/?.so HYBRIDLUA_CACHE=build/kernels"):format(command.build)
-  local output, code = command.run(("env -u OPENBLAS_CORETYPE %s %s lua5.4 %s"):format(path, environment or "", script))
+  local output, code = command.run(("env -u OPENBLAS_CORETYPE -u HYBRIDLUA_GC %s %s lua5.4 %s"):format(path,
+    environment or "", script))
   assert.equal(0, code or 0, output)
   return output
 end

@@ -178,7 +178,7 @@ typedef struct Hot {
   int n_args, n_tail;
   bool train, record, by_shape;
   Device device;             /* of all arrays */
-  struct Hot *next;          /* for another device; held by the third user value */
+  struct Hot *next;          /* for another device or mode; held by the third user value */
   const Guards *guards;      /* what must hold besides; held by the fourth user value */
   Array **tail;              /* parameters and captured arrays; held by the second user value */
   Type arg[];                /* what the arguments must be */
@@ -192,17 +192,19 @@ static int touch(lua_State *L) {
 
 enum { HOT_COMPILED = 1, HOT_TAIL, HOT_NEXT, HOT_GUARDS, MOST_HOT = 16, MOST_HOT_ARRAYS = 64 };
 
-/* May this entry follow one for `device`? */
-static bool may_follow(const Hot *h, Device device) {
+/* May this entry, and those behind it, follow h? They are for other devices or modes, and not out of date. */
+static bool may_follow(const Hot *so_far, const Hot *h) {
   int n = 1;
-  for (const Hot *at = h; at; at = at->next, n++)
-    if (at->version != block_version || at->device == device) return false;
+  for (const Hot *at = so_far; at; at = at->next, n++) {
+    bool alike = at->device == h->device && at->train == h->train && at->record == h->record;
+    if (at->version != block_version || alike) return false;
+  }
   return n < MOST_HOT;
 }
 
 /* hot(compiled, arguments, tail arrays, by_shape, the entry so far or nil, guards): for calls with arguments like
-** these, in the modes of now, while the guards hold. The arguments are all different arrays. The entry so far stays where it is for
-** another device, so that calls may take turns. */
+** these, in the modes of now, while the guards hold. The arguments are all different arrays. The entry so far stays
+** where it is for another device or other modes, so that calls may take turns. */
 static int hot_new(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   lua_settop(L, 6);
@@ -233,7 +235,7 @@ static int hot_new(lua_State *L) {
   lua_pushvalue(L, 6);
   lua_setiuservalue(L, -2, HOT_GUARDS);
   Hot *so_far = lua_touserdata(L, 5);
-  if (so_far && lua_rawlen(L, 5) >= sizeof *so_far && so_far->tag == &hot_tag && may_follow(so_far, h->device)) {
+  if (so_far && lua_rawlen(L, 5) >= sizeof *so_far && so_far->tag == &hot_tag && may_follow(so_far, h)) {
     h->next = so_far;
     lua_pushvalue(L, 5);
     lua_setiuservalue(L, -2, HOT_NEXT);
