@@ -25,13 +25,14 @@ say      = $(if $(strip $(V)),,@echo "  $(1)")
 # ---- What is built ----------------------------------------------------------------------
 LUA_INC  := $(shell pkg-config --cflags $(LUA) 2>/dev/null)
 # The program holds Lua itself and lets C modules (busted's) find it there.
+LUA_ARCHIVE := $(shell $(CC) -print-file-name=lib$(strip $(LUA)).a)
 LUA_LIB  := -Wl,--whole-archive -l:lib$(strip $(LUA)).a -Wl,--no-whole-archive
 CPPFLAGS  = -Isrc $(LUA_INC) -DHL_VERSION='"$(VERSION)"' -DHL_MARCH='"$(strip $(MARCH))"' -MMD -MP
 CFLAGS    = -std=gnu11 -g $(OPTIMIZE) $(EXACT) $(WARN) $(OPENMP) -fPIC $(SANITIZE)
 LDLIBS    = $(OPENMP) $(SANITIZE) -lz -lcjson -lm -ldl -lpthread
 
 PROGRAM_C := src/main.c src/bind/lineedit.c     # what only the program has: it needs libedit
-PROGRAM_O  = $(PROGRAM_C:src/%.c=$(BUILD)/%.o)
+PROGRAM_O  = $(PROGRAM_C:src/%.c=$(BUILD)/%.o) $(BUILD)/chunks.o
 MODULE_C  := $(filter-out $(PROGRAM_C),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 MODULE_O   = $(MODULE_C:src/%.c=$(BUILD)/%.o) $(BUILD)/embedded.o $(BUILD)/prelude.o
 LUA_FILES := $(sort $(shell find lua -name '*.lua'))
@@ -97,7 +98,17 @@ $(BUILD)/prelude.c: tools/embed_c.sh src/base/scalar.h src/base/tree.h
 	$(call say,EMBED src/base/scalar.h src/base/tree.h)
 	$(Q)tools/embed_c.sh src/base/scalar.h src/base/tree.h > $@
 
-$(BUILD)/embedded.o $(BUILD)/prelude.o: %.o: %.c
+# Compiled by the Lua library that the program holds: see tools/chunks.c.
+$(BUILD)/chunks: tools/chunks.c $(wildcard $(LUA_ARCHIVE))
+	@mkdir -p $(@D)
+	$(call say,CC $<)
+	$(Q)$(CC) $(LUA_INC) -O1 $(WARN) -o $@ $< $(LUA_LIB) -lm -ldl
+
+$(BUILD)/chunks.c: $(BUILD)/chunks $(LUA_FILES)
+	$(call say,COMPILE lua/)
+	$(Q)$< $(LUA_FILES) > $@.new && mv $@.new $@
+
+$(BUILD)/embedded.o $(BUILD)/prelude.o $(BUILD)/chunks.o: %.o: %.c
 	$(call say,CC $<)
 	$(Q)$(CC) $(CPPFLAGS) -O0 -fPIC $(SANITIZE) -c $< -o $@
 

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bind/embedded.h"
 #include "bind/interrupt.h"
 #include "bind/lineedit.h"
 #include "bind/process.h"
@@ -249,6 +250,7 @@ static int protected_main(lua_State *L) {
   interrupt_install(L);
   process_install(L);
   set_arg(L, c);
+  embedded_use(embedded_chunks);
   luaL_requiref(L, "hybridlua", luaopen_hybridlua, 0);
   lua_gc(L, LUA_GCGEN, 0, 0);          /* young collections are cheap: see pace_collector */
   preload(L, "hybridlua.lineedit", luaopen_lineedit);

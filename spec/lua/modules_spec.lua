@@ -65,6 +65,29 @@ describe("a module", function()
   end)
 end)
 
+describe("a file of hybridlua's own", function()
+  it("runs as it is written, with its names and lines, compiled ahead or not", function()
+    local files = io.popen "find lua -name '*.lua'"
+    local n = 0
+    for file in files:lines() do
+      local path = file:gsub("^lua/", "")
+      local name = path:gsub("%.lua$", ""):gsub("/", "."):gsub("%.init$", "")
+      local loader
+      for i = #package.searchers, 1, -1 do
+        local found, where = package.searchers[i](name)
+        if type(found) == "function" and where == path then loader = found break end
+      end
+      assert.is_function(loader, name)
+      local text = assert(io.open(file)):read "a"
+      assert.equal(text, core.source(path), "make was not run")
+      assert.is_true(string.dump(assert(load(text, "=" .. path))) == string.dump(loader), path)
+      n = n + 1
+    end
+    files:close()
+    assert.is_true(n > 50)
+  end)
+end)
+
 describe("a name that arrays do not have", function()
   it("raises with what it is called here, on arrays and Symbols", function()
     for name, pattern in pairs {

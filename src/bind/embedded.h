@@ -1,4 +1,4 @@
-/* embedded.h - the Lua files of lua/hybridlua, made into C by tools/embed.sh. */
+/* embedded.h - the Lua files of lua/hybridlua, made into C by tools/embed.sh, and for the program by tools/chunks.c. */
 #ifndef HL_EMBEDDED_H
 #define HL_EMBEDDED_H
 
@@ -12,5 +12,16 @@ typedef struct EmbeddedFile {
 } EmbeddedFile;
 
 extern const EmbeddedFile embedded_files[];
+
+/* A file as Lua compiles it: the program has one for each of embedded_files, in their order. */
+typedef struct EmbeddedChunk {
+  const unsigned char *bytes;
+  size_t size;
+} EmbeddedChunk;
+
+extern const EmbeddedChunk embedded_chunks[];
+
+/* From here on files are loaded from these, not from their text: for a program that holds the Lua that made them. */
+void embedded_use(const EmbeddedChunk *chunks);
 
 #endif
