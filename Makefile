@@ -223,6 +223,11 @@ PAIRS = 30
 bench-against: all build/bench/limits.so
 	./hybridlua bench/against.lua $(OLD) $(PAIRS) $(BENCH)
 
+# What a hybridized call costs, however its code is written, beside the plainest: medians of ROUNDS rounds.
+ROUNDS = 30
+bench-calls: all
+	HYBRIDLUA_JIT=sync ./hybridlua bench/calls.lua $(ROUNDS)
+
 build/bench/limits.so: bench/limits.c src/base/scalar.h Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -shared -o $@ $< -ldl
@@ -274,6 +279,7 @@ help:
 	@echo "make checksum   checksums of what this build computes; OLD=program: what differs from an older one"
 	@echo "make bench      timings, each against the machine's own limit (BENCH=--help for options)"
 	@echo "make bench-against OLD=program  the rows of make bench, this build beside an older one"
+	@echo "make bench-calls             ways to write a hybridized call beside the plainest one"
 	@echo "make ulp        accuracy of the scalar functions over all float32 (half an hour)"
 	@echo "make docs       writes docs/ops.md and the editor types anew; docs-check compares them"
 	@echo "make lint       no warnings, include directions, names and exits, file sizes, luacheck"
@@ -282,4 +288,4 @@ help:
 	@echo ""
 	@echo "make V=1 ...    shows whole commands; MARCH=x86-64-v3: for other processors than this one"
 
-.PHONY: all faults train test variants check lint strict asan tsan fuzz docs docs-check checksum bench bench-against ulp clean install uninstall help
+.PHONY: all faults train test variants check lint strict asan tsan fuzz docs docs-check checksum bench bench-against bench-calls ulp clean install uninstall help

@@ -84,7 +84,8 @@ static int ordered(lua_State *L) {
   Status s = make(&c);
   if (s == OK) {
     s = run(c);
-    fused = c->plans && c->plans->fused;
+    const Plan *p = compiled_plan_before(c, NULL);
+    fused = p && p->fused;
     compiled_release(c);
   }
   debug.jit = before;

@@ -1,22 +1,15 @@
-/* compiled.c - compiled graphs as Lua values, and the short way into a hybridized block.
-**
-** A block that was traced leaves a Hot entry in its metatable, at HOT: the compiled graph, what
-** the arguments must look like, and the arrays of its parameters. A call that fits goes
-** from here straight to the program; any other takes the long way through
-** gluon/hybrid_block.lua, which finds out why.
+/* compiled.c - compiled graphs as Lua values, and the scopes of block calls. How a block's call finds its graph is in
+** calls.c.
 */
-#include <string.h>
-
 #include "base/memory.h"
 #include "bind/anchor.h"
 #include "bind/compiled.h"
 #include "bind/context.h"
-#include "bind/guard.h"
 #include "bind/symbol.h"
 #include "bind/trace.h"
 #include "exec/eager.h"
 
-static const char compiled_tag, hot_tag;
+static const char compiled_tag;
 
 Compiled *check_compiled(lua_State *L, int index) {
   CompiledObject *o = lua_touserdata(L, index);
@@ -77,8 +70,7 @@ static int compile(lua_State *L) {
   return 1;
 }
 
-/* Runs on the n_in arrays; pushes the outputs. */
-static int run(lua_State *L, Compiled *c, Array **in) {
+int run_compiled(lua_State *L, Compiled *c, Array **in) {
   int n_out = c->graph.n_out;
   Array few[FEW_ARRAYS], *made = few, *few_box[FEW_ARRAYS], **box = few_box;
   luaL_checkstack(L, n_out + 16, "outputs");
@@ -118,7 +110,7 @@ Array **check_graph_inputs(lua_State *L, const Compiled *c, int first) {
 static int compiled_run(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   context_enter(L);
-  return run(L, c, check_graph_inputs(L, c, 2));
+  return run_compiled(L, c, check_graph_inputs(L, c, 2));
 }
 
 /* A copy of the graph (inputs, outputs) on the stack with its types inferred, in a userdata. */
@@ -165,164 +157,6 @@ static int graph_flops(lua_State *L) {
   return 1;
 }
 
-/* ---- Hot entries -------------------------------------------------------------------------------- */
-
-/* Grows whenever something that a trace may depend on changes: a field of a block, a
-** parameter's array, hybridize(). */
-#define block_version (state_now->block_version)
-
-typedef struct Hot {
-  const void *tag;
-  uint64_t version;
-  Compiled *c;               /* held by the first user value */
-  int n_args, n_tail;
-  bool train, record, by_shape;
-  Device device;             /* of all arrays */
-  struct Hot *next;          /* for another device or mode; held by the third user value */
-  const Guards *guards;      /* what must hold besides; held by the fourth user value */
-  Array **tail;              /* parameters and captured arrays; held by the second user value */
-  Type arg[];                /* what the arguments must be */
-} Hot;
-
-static int touch(lua_State *L) {
-  context_enter(L);
-  block_version++;
-  return 0;
-}
-
-enum { HOT_COMPILED = 1, HOT_TAIL, HOT_NEXT, HOT_GUARDS, MOST_HOT = 16, MOST_HOT_ARRAYS = 64 };
-
-/* May this entry, and those behind it, follow h? They are for other devices or modes, and not out of date. */
-static bool may_follow(const Hot *so_far, const Hot *h) {
-  int n = 1;
-  for (const Hot *at = so_far; at; at = at->next, n++) {
-    bool alike = at->device == h->device && at->train == h->train && at->record == h->record;
-    if (at->version != block_version || alike) return false;
-  }
-  return n < MOST_HOT;
-}
-
-/* hot(compiled, arguments, tail arrays, by_shape, the entry so far or nil, guards): for calls with arguments like
-** these, in the modes of now, while the guards hold. The arguments are all different arrays. The entry so far stays
-** where it is for another device or other modes, so that calls may take turns. */
-static int hot_new(lua_State *L) {
-  Compiled *c = check_compiled(L, 1);
-  lua_settop(L, 6);
-  if (!to_guards(L, 6)) return raise_error(L, "hot: expected guards, got %s", type_name(L, 6));
-  int n_args = check_length(L, 2, "hot: arguments"), n_tail = check_length(L, 3, "hot: tail");
-  Hot *h = lua_newuserdatauv(L, sizeof *h + (size_t)n_args * sizeof *h->arg + (size_t)n_tail * sizeof *h->tail,
-                             HOT_GUARDS);
-  context_enter(L);
-  *h = (Hot){ .tag = &hot_tag, .device = mode_now.device, .version = block_version, .c = c, .n_args = n_args,
-              .n_tail = n_tail, .train = mode_now.train, .record = mode_now.recording,
-              .by_shape = lua_toboolean(L, 4), .guards = to_guards(L, 6) };
-  h->tail = (Array **)(h->arg + n_args);
-  for (int i = 0; i < n_args; i++) {
-    lua_rawgeti(L, 2, i + 1);
-    h->arg[i] = check_array(L, -1)->t.type;
-    h->device = tensor_device(&check_array(L, -1)->t);
-    lua_pop(L, 1);
-  }
-  for (int i = 0; i < n_tail; i++) {
-    lua_rawgeti(L, 3, i + 1);
-    h->tail[i] = check_array(L, -1);
-    lua_pop(L, 1);
-  }
-  lua_pushvalue(L, 1);
-  lua_setiuservalue(L, -2, HOT_COMPILED);
-  lua_pushvalue(L, 3);
-  lua_setiuservalue(L, -2, HOT_TAIL);
-  lua_pushvalue(L, 6);
-  lua_setiuservalue(L, -2, HOT_GUARDS);
-  Hot *so_far = lua_touserdata(L, 5);
-  if (so_far && lua_rawlen(L, 5) >= sizeof *so_far && so_far->tag == &hot_tag && may_follow(so_far, h)) {
-    h->next = so_far;
-    lua_pushvalue(L, 5);
-    lua_setiuservalue(L, -2, HOT_NEXT);
-  }
-  return 1;
-}
-
-static bool argument_fits(const Hot *h, int i, const Array *a) {
-  const Type *want = &h->arg[i], *got = &a->t.type;
-  if (array_freed(a) || tensor_device(&a->t) != h->device || want->dtype != got->dtype ||
-      want->shape.ndim != got->shape.ndim) return false;
-  return !h->by_shape || shape_equal(&want->shape, &got->shape);
-}
-
-/* May a call with n arguments go by this entry? Then in[] is all that it runs on. */
-static inline bool call_fits(lua_State *L, const Hot *h, int n, Array **in) {
-  bool fits = h->version == block_version && h->n_args == n && n + h->n_tail <= MOST_HOT_ARRAYS &&
-              h->train == mode_now.train && h->record == mode_now.recording &&
-              (n > 0 || h->device == mode_now.device) && !context_now.tracing;
-  for (int i = 0; fits && i < n; i++) {
-    in[i] = to_array(L, i + 2);
-    fits = in[i] && argument_fits(h, i, in[i]);
-    for (int k = 0; fits && k < i; k++) fits = in[k] != in[i];
-  }
-  for (int i = 0; fits && i < h->n_tail; i++) {
-    in[n + i] = h->tail[i];
-    fits = !array_freed(h->tail[i]);
-  }
-  return fits;
-}
-
-/* Nothing but a forward at once: no trace, no recording, no Symbols; and the call's context, that of its first
-** array, is the current one and that of the parameters at hand. */
-static bool call_is_plain(lua_State *L, int n, lua_Integer on) {
-  if (tracing(L) || mode_now.recording || on != (lua_Integer)mode_now.device) return false;
-  const Array *first = NULL;
-  bool tables = false;
-  for (int i = 0; i < n; i++) {
-    if (to_symbol(L, i + 2)) return false;
-    if (!first) first = to_array(L, i + 2);
-    tables = tables || lua_istable(L, i + 2);
-  }
-  return first ? tensor_device(&first->t) == mode_now.device : !tables;
-}
-
-/* Places in a block's metatable, integers because they are looked up at every call. */
-enum { HOT = 1, PLAIN = 2, ON = 3 };
-
-/* Do the guards of the entry at index `at` hold? */
-static inline bool guards_hold(lua_State *L, const Hot *h, int at) {
-  if (guards_none(h->guards)) return true;
-  lua_getiuservalue(L, at, HOT_GUARDS);
-  int broken = guards_broken(L, h->guards, -1);
-  lua_pop(L, 1);
-  return broken < 0;
-}
-
-/* A block's __call: by the hot entry, else by the function that the block left for plain
-** calls in the context ON, else the long way, upvalue 1. */
-static int block_call(lua_State *L) {
-  Array *in[MOST_HOT_ARRAYS];
-  int n = lua_gettop(L) - 1;
-  context_enter(L);
-  if (!lua_getmetatable(L, 1)) return raise_error(L, "expected a block, got %s", type_name(L, 1));
-  Hot *h = lua_rawgeti(L, -1, HOT) == LUA_TUSERDATA ? lua_touserdata(L, -1) : NULL;
-  int at = lua_gettop(L);                /* where the entry is */
-  for (; h; h = h->next) {
-    if (call_fits(L, h, n, in) && guards_hold(L, h, at)) return run(L, h->c, in);
-    if (h->next) { lua_getiuservalue(L, at, HOT_NEXT); lua_replace(L, at); }
-  }
-  lua_rawgeti(L, -2, ON);
-  if (lua_rawgeti(L, -3, PLAIN) != LUA_TFUNCTION || !call_is_plain(L, n, lua_tointeger(L, -2)))
-    lua_pushvalue(L, lua_upvalueindex(1));
-  lua_insert(L, 1);
-  lua_settop(L, n + 2);
-  lua_call(L, n + 1, LUA_MULTRET);
-  return lua_gettop(L);
-}
-
-/* block_caller(long way) -> the function for __call */
-static int block_caller(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TFUNCTION);
-  lua_settop(L, 1);
-  lua_pushcclosure(L, block_call, 1);
-  return 1;
-}
-
 /* ---- Scopes of block calls -------------------------------------------------------------------------- */
 
 /* scope_enter(path): nodes made from now on belong to this call of a block */
@@ -360,13 +194,9 @@ static int scope_depth(lua_State *L) {
 void open_compiled(lua_State *L) {
   const luaL_Reg functions[] = {
     { "compile", compile }, { "infer_inputs", infer_inputs }, { "graph_flops", graph_flops },
-    { "touch", touch }, { "hot", hot_new }, { "block_caller", block_caller },
     { "scope_enter", scope_enter }, { "scope_leave", scope_leave }, { "scope_depth", scope_depth },
     { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
-  set_integer(L, "HOT", HOT);
-  set_integer(L, "PLAIN", PLAIN);
-  set_integer(L, "ON", ON);
   lua_newtable(L);
   lua_pushcfunction(L, compiled_gc);
   lua_setfield(L, -2, "__gc");

@@ -166,7 +166,7 @@ static int explain(lua_State *L) {
   lua_setfield(L, -2, "graph");
   lua_newtable(L);
   int n = 0;
-  for (const Plan *p = c->plans; p; p = p->next) {
+  for (const Plan *p = compiled_plan_before(c, NULL); p; p = compiled_plan_before(c, p)) {
     push_plan(L, c, p);
     push_graph_text(L, &p->program->g);
     lua_setfield(L, -2, "graph");

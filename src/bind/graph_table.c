@@ -195,8 +195,8 @@ static void set_roles(lua_State *L, const Compiled *c, const Plan *p) {
 static int graph(lua_State *L) {
   Compiled *c = check_compiled(L, 1);
   lua_Integer which = luaL_optinteger(L, 2, 0);
-  const Plan *p = c->plans;
-  for (lua_Integer i = 1; i < which && p; i++) p = p->next;
+  const Plan *p = compiled_plan_before(c, NULL);
+  for (lua_Integer i = 1; i < which && p; i++) p = compiled_plan_before(c, p);
   if (which < 0 || (which > 0 && !p)) return 0;
   const Graph *g = &c->graph;
   if (which == 0) push_graph(L, g, p ? push_types(L, c, p) : NULL, NULL);

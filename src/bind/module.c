@@ -91,6 +91,8 @@ static int open_core(lua_State *L) {
   open_update(L);
   open_registry(L);
   open_compiled(L);
+  open_call_key(L);
+  open_calls(L);
   open_compare(L);
   open_profile(L);
   open_graph_table(L);

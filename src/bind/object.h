@@ -91,6 +91,10 @@ const char *type_name(lua_State *L, int index);         /* "NDArray", "Symbol", 
 Shape check_shape(lua_State *L, int index, const char *who);     /* a table of integers, or one integer */
 DType check_dtype(lua_State *L, int index, const char *who);
 void push_shape(lua_State *L, const Shape *s);          /* a table that prints as (2, 3): shape.c */
+
+/* A plain table has no metatable or, in a trace, that which watches it (gluon/guards.lua); a shape is used like one. */
+typedef enum TableKind { TABLE_NONE, TABLE_PLAIN, TABLE_SHAPE, TABLE_OTHER } TableKind;
+TableKind table_kind(lua_State *L, int index);
 void push_element(lua_State *L, const Tensor *t, int64_t i);     /* an integer, a float or a boolean, as the dtype is */
 bool table_get_bool(lua_State *L, int index, const char *key, bool otherwise);
 
@@ -120,6 +124,8 @@ void open_registry(lua_State *L);
 void open_system(lua_State *L);
 void open_places(lua_State *L);
 void open_compiled(lua_State *L);
+void open_call_key(lua_State *L);
+void open_calls(lua_State *L);
 void open_compare(lua_State *L);
 void open_profile(lua_State *L);
 void open_graph_table(lua_State *L);

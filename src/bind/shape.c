@@ -95,17 +95,23 @@ static int new_shape(lua_State *L) {
   return 1;
 }
 
-/* is_plain(x): is it a table without a metatable but, in a trace, that which watches it (gluon/guards.lua), or a shape, which
-** is used like one? */
+TableKind table_kind(lua_State *L, int index) {
+  if (!lua_istable(L, index)) return TABLE_NONE;
+  if (!lua_getmetatable(L, index)) return TABLE_PLAIN;
+  TableKind kind = TABLE_OTHER;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &shape_tag);
+  lua_pushliteral(L, "__watched");
+  lua_rawget(L, -3);
+  if (lua_toboolean(L, -1)) kind = TABLE_PLAIN;
+  if (lua_rawequal(L, -2, -3)) kind = TABLE_SHAPE;
+  lua_pop(L, 3);
+  return kind;
+}
+
+/* is_plain(x): is it a plain table, or a shape? */
 static int is_plain(lua_State *L) {
-  bool table = lua_istable(L, 1), other = table && lua_getmetatable(L, 1);
-  if (other) {
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &shape_tag);
-    lua_pushliteral(L, "__watched");
-    lua_rawget(L, -3);
-    other = !lua_rawequal(L, -2, -3) && !lua_toboolean(L, -1);
-  }
-  lua_pushboolean(L, table && !other);
+  TableKind kind = table_kind(L, 1);
+  lua_pushboolean(L, kind == TABLE_PLAIN || kind == TABLE_SHAPE);
   return 1;
 }
 

@@ -43,7 +43,7 @@ void state_enter(lua_State *L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &state_key);
   State **s = lua_touserdata(L, -1);
   lua_pop(L, 1);
-  if (!*s) late = (State){ .own = own_begin(), .block_version = 1 };
+  if (!*s) late = (State){ .own = own_begin(), .blocks_version = 1, .fields_version = 1 };
   state_use(*s ? *s : &late);
 }
 
@@ -81,7 +81,7 @@ void open_state(lua_State *L) {
     lua_setmetatable(L, -2);
     *s = object_new(sizeof **s);
     if (!*s) raise_status(L, no_memory("state"));
-    **s = (State){ .refs = 1, .own = own_begin(), .block_version = 1 };
+    **s = (State){ .refs = 1, .own = own_begin(), .blocks_version = 1, .fields_version = 1 };
     lua_rawsetp(L, LUA_REGISTRYINDEX, &state_key);
   }
   lua_pop(L, 1);

@@ -55,7 +55,9 @@ typedef struct State {
   Pace pace;
   Notes notes;               /* of eager operators: compare.c */
   struct Link *settling;     /* links whose nodes are gone: anchor.c */
-  uint64_t block_version;    /* grows whenever something that a trace may depend on changes: compiled.c */
+  uint64_t blocks_version;   /* grows with changes that compiled calls cannot look for: calls.c */
+  uint64_t fields_version;   /* grows with every change of a block's field */
+  int blocks_eager;          /* more than 0: hybridized blocks run at once */
   bool attributes_used;      /* since then they are looked for: names.c */
   bool warned;               /* of a scope that was never closed: mode.c */
 } State;

@@ -87,10 +87,12 @@ static void plan_release(Plan *p) {
 
 void compiled_release(Compiled *c) {
   if (!c || __atomic_sub_fetch(&c->refs, 1, __ATOMIC_ACQ_REL) > 0) return;
-  while (c->plans) {
-    Plan *p = c->plans;
-    c->plans = p->next;
-    plan_release(p);
+  for (int i = 0; i < PLAN_SHELVES; i++) {
+    while (c->shelf[i]) {
+      Plan *p = c->shelf[i];
+      c->shelf[i] = p->next;
+      plan_release(p);
+    }
   }
   graph_free(&c->graph);
   scope_release(c->outer);
@@ -471,10 +473,26 @@ static bool heads_as_expected(const Compiled *c, const Plan *p) {
   return !p->taped || expected == UINT64_MAX || (expected & p->possible_heads) == p->heads || p->heads == 0;
 }
 
-/* Of those that no call is under way with. */
+/* ---- Finding one -------------------------------------------------------------------------------- */
+
+/* Calls of one kind have one shelf. Looking at few inputs will do: these are the arguments, and the shapes of
+** parameters do not change. */
+static Plan **shelf_of(Compiled *c, const CallKind *k) {
+  enum { FIRST = 4 };
+  uint64_t h = k->mode;
+  for (int i = 0; i < c->graph.n_input && i < FIRST; i++) {
+    const Shape *s = &k->type[i].shape;
+    for (int d = 0; d < s->ndim; d++) h = (h ^ (uint64_t)s->dim[d]) * 0x9E3779B97F4A7C15u;
+  }
+  return &c->shelf[(h ^ h >> 32) % PLAN_SHELVES];
+}
+
+/* The least recently used of those that no call is under way with. */
 static void drop_oldest(Compiled *c) {
   Plan **oldest = NULL;
-  for (Plan **at = &c->plans; *at; at = &(*at)->next) if ((*at)->calls == 0) oldest = at;
+  for (int i = 0; i < PLAN_SHELVES; i++)
+    for (Plan **at = &c->shelf[i]; *at; at = &(*at)->next)
+      if ((*at)->calls == 0 && (!oldest || (*at)->used < (*oldest)->used)) oldest = at;
   if (!oldest) return;
   Plan *p = *oldest;
   *oldest = p->next;
@@ -483,13 +501,28 @@ static void drop_oldest(Compiled *c) {
   c->dropped++;
 }
 
+const Plan *compiled_plan_before(const Compiled *c, const Plan *p) {
+  const Plan *found = NULL;
+  for (int i = 0; i < PLAN_SHELVES; i++)
+    for (const Plan *at = c->shelf[i]; at; at = at->next)
+      if ((!p || at->used < p->used) && (!found || at->used > found->used)) found = at;
+  return found;
+}
+
+/* To the front of its shelf. */
+static void shelve(Compiled *c, Plan **shelf, Plan *p) {
+  p->used = ++c->clock;
+  p->next = *shelf;
+  *shelf = p;
+}
+
 static Status find_plan(Compiled *c, const CallKind *kind, Plan **out) {
-  for (Plan **at = &c->plans; *at; at = &(*at)->next) {
+  Plan **shelf = shelf_of(c, kind);
+  for (Plan **at = shelf; *at; at = &(*at)->next) {
     Plan *p = *at;
     if (!plan_fits(c, p, kind) || !heads_as_expected(c, p)) continue;
-    *at = p->next;                         /* to the front */
-    p->next = c->plans;
-    c->plans = p;
+    *at = p->next;
+    shelve(c, shelf, p);
     p->hits++;
     c->hits++;
     *out = p;
@@ -499,8 +532,7 @@ static Status find_plan(Compiled *c, const CallKind *kind, Plan **out) {
   log_plan(c, *out);
   c->made++;
   if (c->n_plans >= c->most_plans) drop_oldest(c);
-  (*out)->next = c->plans;
-  c->plans = *out;
+  shelve(c, shelf, *out);
   c->n_plans++;
   return OK;
 }

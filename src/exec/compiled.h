@@ -63,11 +63,14 @@ typedef struct Plan {
   uint64_t hits;
   int calls;                 /* under way with it */
   double seconds;            /* that it took to make */
-  struct Plan *next;         /* less recently used */
+  uint64_t used;             /* when it was last: the compiled graph's clock */
+  struct Plan *next;         /* on its shelf, less recently used */
 } Plan;
 
 /* The inputs of a graph that its calls write to. */
 typedef struct Written { int *input, n; } Written;
+
+enum { PLAN_SHELVES = 64 };
 
 typedef struct Compiled {
   int refs;
@@ -77,7 +80,8 @@ typedef struct Compiled {
   Scope *outer;              /* the block call around the trace; NULL: the script */
   uint64_t first_order, n_orders;   /* the numbers of the graph's nodes and scopes */
   Lock lock;                 /* guards all that follows, plans and programs: several threads may call it */
-  Plan *plans;               /* most recently used first */
+  Plan *shelf[PLAN_SHELVES]; /* plans by what calls differ in most: modes and shapes */
+  uint64_t clock;            /* uses of plans so far */
   int n_plans, most_plans;
   uint64_t made, hits, dropped;      /* of plans */
   uint64_t expected_heads;   /* see compiled_expected_heads */
@@ -114,5 +118,8 @@ static inline void compiled_expect_heads(Compiled *c, uint64_t heads) {
 
 /* Makes the plan for such a call, if there is none: what explain shows. */
 Status compiled_plan(Compiled *c, const CallKind *kind);
+
+/* The plan that was used last before this one; of all, where it is NULL. NULL: there is no other. */
+const Plan *compiled_plan_before(const Compiled *c, const Plan *p);
 
 #endif

@@ -63,7 +63,7 @@ local function new_instance(cls)
   local store = setmetatable({ _children = {}, _slots = {}, _reg_params = {}, _structure = 0, _scope_counts = {},
                                _hooks = {},
                                _pre_hooks = {} }, { __index = fields_of(cls) })
-  local meta = { false, false, 0,              -- core.HOT, PLAIN and ON: how a call may go (src/bind/compiled.c)
+  local meta = { false, false, 0,              -- core.HOT, PLAIN and ON: how a call may go (src/bind/calls.c)
                  __index = store, __newindex = cls.set_field, __class = cls, __call = cls.__call, __name = cls.__name__,
                  __tostring = cls.__tostring, __len = cls.__len, __pairs = cls.__pairs, store = store,
                  made = { serial = made, lines = script.lines(MOST_LINES) } }
@@ -160,10 +160,8 @@ end
 local READ_ONLY = { prefix = "give {prefix = ...} when the block is made", name = "it comes from the prefix",
                     params = "give {params = ...} when the block is made" }
 
--- What `block.name = value` does.
-function Block.set_field(self, key, value)
+local function set_any_field(self, store, key, value)
   if READ_ONLY[key] then fail("%s: %s is read only: %s", self.name, key, READ_ONLY[key]) end
-  local store = getmetatable(self).store
   local old = rawget(store, key)
   if core.tracing() then require("hybridlua.gluon.trace").writes_field(store, key) end
   if old ~= nil and (is_block(old) or is_parameter(old)) and value ~= nil and not class.is_a(value, class.of(old)) then
@@ -179,7 +177,23 @@ function Block.set_field(self, key, value)
   end
   store[key] = value
   put_child(self, store, key, value, true)
-  version.touch()
+end
+
+-- Values whose change the guards of a compiled call see, and nothing else depends on.
+local SEEN = { ["nil"] = true, boolean = true, number = true, string = true, userdata = true }
+
+-- What `block.name = value` does.
+function Block.set_field(self, key, value)
+  local store = getmetatable(self).store
+  local seen = SEEN[type(value)] and SEEN[type(rawget(store, key))]
+  if seen and not store._registered and not READ_ONLY[key] and not core.tracing() then
+    store[key] = value
+    version.touch_fields()
+    return
+  end
+  local structure = store._structure
+  set_any_field(self, store, key, value)
+  if seen and structure == store._structure then version.touch_fields() else version.touch() end
 end
 
 -- May `block` become a child? Subclasses are pickier.
@@ -197,6 +211,7 @@ function Block:register_child(block, name)
     fail("%s: register_child was called while the block was traced; a compiled call would not repeat that: make " ..
       "children in init", store.name)
   end
+  store._registered = true               -- a field of the same name takes the child's place
   put_child(self, store, name or tostring(#store._children), block)
   version.touch()
 end

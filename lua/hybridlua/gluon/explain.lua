@@ -147,7 +147,7 @@ local function trace_data(t)
   local compiled = core.explain(t.compiled)
   local steps = {}
   for i, step in ipairs(t.steps or {}) do steps[i] = { what = step.what, line = step.line } end
-  return { key = t.key, steps = steps, reason = t.reason, hits = uses(compiled), by_shape = t.by_shape,
+  return { key = t.text, steps = steps, reason = t.reason, hits = uses(compiled), by_shape = t.by_shape,
            shapes = t.by_shape and t.shapes or nil,
            guards = watched, parameters = params, captured = #t.captured, captured_from = captured,
            compiled = compiled }

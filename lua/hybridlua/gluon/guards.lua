@@ -8,7 +8,7 @@
 -- it opened: as it is, with all its entries guarded. Everything is back in its place when the trace ends.
 -- Fields of blocks are read through their metatables, globals through a table in _ENV's place.
 --
--- Fields of blocks and classes cannot change unnoticed (every assignment raises version.now), so only the other
+-- Fields of blocks and classes cannot change unnoticed (every assignment raises version.fields), so only the other
 -- guards are looked at in every call (bind/guard.c). Finalizers that run meanwhile are no part of the trace.
 local class = require "hybridlua.class"
 local core = require "hybridlua.core"
@@ -306,8 +306,8 @@ end
 
 -- ---- Blocks --------------------------------------------------------------------------------------------
 
--- What a block itself is made of (gluon/block.lua); it changes with version.now.
-local PARTS = { _children = true, _slots = true, _tables = true, _reg_params = true, _structure = true, _params = true,
+-- What a block itself is made of (gluon/block.lua); it changes with version.fields.
+local PARTS = { _children = true, _slots = true, _tables = true, _registered = true, _reg_params = true, _structure = true, _params = true,
                 params = true,
                 _hooks = true, _pre_hooks = true, _scope_counts = true, prefix = true, name = true }
 
@@ -374,7 +374,7 @@ function Recorder:watch_values(array)
   self:guard(self.others, "values", array, nil, bytes, "the values of an array")
 end
 
---- Records that a parameter's array was taken; another one raises version.now.
+--- Records that a parameter's array was taken; another one raises version.fields.
 function Recorder:watch_array(param)
   changes(quietly(self.guard, self, self.fields, "field", param, "_data", param._data),
     ("the array of %s was replaced"):format(param.name))

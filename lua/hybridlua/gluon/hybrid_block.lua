@@ -2,8 +2,8 @@
 --
 -- hybrid_forward(self, F, x, ..., p) is written once: F is nd when it runs at once, sym
 -- while it is traced; p holds the block's own parameters. After hybridize() a call goes
---   hot entry (bind/compiled.c)     same kind of arguments as last time, nothing changed
---   -> call_compiled                finds a trace by the arguments' signature and the guards
+--   by an entry (src/bind/calls.c)  there was a call with such arguments, and what it read is as it was
+--   -> call_compiled                finds a trace by the arguments' key and the guards
 --   -> trace.make                   or runs the code once with Symbols.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
@@ -21,8 +21,8 @@ local Block = require "hybridlua.gluon.block"
 local nd, sym = core.nd, core.sym
 local HybridBlock = Block:subclass "HybridBlock"
 
-local disabled = os.getenv "HYBRIDLUA_DISABLE" == "1" and 1 or 0     -- more than 0: hybridized blocks run eagerly
-local MAX_TRACES = 8
+if os.getenv "HYBRIDLUA_DISABLE" == "1" then core.blocks_eager(1) end
+local MAX_TRACES = 64
 
 local function store_of(self) return getmetatable(self).store end
 
@@ -100,14 +100,14 @@ end
 -- The parameters' arrays in a context; the same table until one is replaced.
 local function parameter_arrays(self, ctx, ...)
   local store = store_of(self)
-  local known = store._arrays_version == version.now and store._arrays_in or nil
+  local known = store._arrays_version == version.blocks and store._arrays_in or nil
   local p = known and known[ctx]
   if p == nil then
     p = {}
     for _, entry in ipairs(store._reg_params) do if entry.value:is_deferred() then self:infer_shape(...) break end end
     for _, entry in ipairs(store._reg_params) do p[entry.name] = entry.value:data(ctx) end
     if #store._reg_params == 0 then p = false end
-    if not known then store._arrays_in, store._arrays_version = {}, version.now end
+    if not known then store._arrays_in, store._arrays_version = {}, version.blocks end
     store._arrays_in[ctx] = p
   end
   store._arrays = p
@@ -122,10 +122,10 @@ local function forward_symbolic(self, ...)
 end
 
 -- Left in the metatable of blocks that are neither hybridized nor hooked: what a call comes
--- to while nothing is traced or recorded (bind/compiled.c). When something has changed, once the long way.
+-- to while nothing is traced or recorded (src/bind/calls.c). When something has changed, once the long way.
 local function plain_call(self, ...)
   local store = store_of(self)
-  if store._arrays_version ~= version.now then return self.call(self, ...) end
+  if store._arrays_version ~= version.blocks then return self.call(self, ...) end
   return call_with(self, nd, store._arrays, ...)
 end
 
@@ -239,7 +239,7 @@ local EFFECTS = { error = true, warn = true, ignore = true }
 
 --- From now on calls are compiled; the first call of each kind traces.
 -- hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
--- frozen = (a further trace is an error), max_traces = (8), max_plans = (64; as many batch sizes and
+-- frozen = (a further trace is an error), max_traces = (64), max_plans = (64; as many batch sizes and
 -- modes take turns in a trace without being planned anew), check = n (the first n calls of each
 -- kind run both ways, see check.lua), full = (a hook inside, for which the block would run piece
 -- by piece, is an error), effects = ("warn": what the code writes outside, a field, an upvalue, a global, is written
@@ -285,9 +285,9 @@ end
 
 local function compiled_whole(self)
   local store = store_of(self)
-  if store._whole_version ~= version.now then
+  if store._whole_version ~= version.blocks then
     store._whole = not has_hooks_inside(self)
-    store._whole_version = version.now
+    store._whole_version = version.blocks
   end
   if not store._whole and store._options.full then
     fail("%s: hybridize{full = true}: a block inside has hooks, so this one cannot be compiled as a whole; detach them",
@@ -303,17 +303,23 @@ local function holds(t, list)
   return not guards.broken(t.guards, list) or trace.rebind(t)
 end
 
+-- Have the parameters the variables that the trace has for them?
+local function same_parameters(t)
+  for i, param in ipairs(t.params) do if t.vars[i] ~= param:var() then return false end end
+  t.blocks, t.tails = version.blocks, {}
+  return true
+end
+
 local function still_valid(t)
   if not holds(t, "others") then return false end
-  if t.version == version.now then return true end
+  if t.fields == version.fields then return true end
   local guard = not holds(t, "fields") and guards.broken(t.guards, "fields")
   if guard then
     t.over = t.over or guard.final
     return false
   end
-  for i, param in ipairs(t.params) do if t.vars[i] ~= param:var() then return false end end
-  t.version = version.now
-  t.tails = {}
+  if t.blocks ~= version.blocks and not same_parameters(t) then return false end
+  t.fields = version.fields
   return true
 end
 
@@ -328,10 +334,9 @@ local function find_trace(traces, key, ctx, shapes)
 end
 
 -- Why the traces there are do not serve: the first difference from the most recent one that is alike.
-local function reason_for(traces, parts, ctx, shapes)
+local function reason_for(traces, key, parts, ctx, shapes)
   local nearest = traces[1]
   if not nearest then return "first call" end
-  local key = table.concat(parts, " ")
   for _, t in ipairs(traces) do
     if t.key == key then
       local guard, now = guards.broken(t.guards, "others")
@@ -350,26 +355,34 @@ local function reason_for(traces, parts, ctx, shapes)
   end
   for i = 1, math.max(#parts, #nearest.parts) do
     if parts[i] ~= nearest.parts[i] then
-      return ("the call's signature was %s, is %s"):format(nearest.key, key)
+      return ("the call's signature was %s, is %s"):format(nearest.text, table.concat(parts, " "))
     end
   end
   return "the call's signature changed"
 end
 
+-- Entries of calls hold their traces' graphs.
+local function forget_calls(self) getmetatable(self)[core.HOT] = false end
+
 -- Traces that can never be valid again.
-local function drop_ended(traces)
-  for i = #traces, 1, -1 do if traces[i].over then table.remove(traces, i) end end
+local function drop_ended(self, traces)
+  for i = #traces, 1, -1 do
+    if traces[i].over then
+      table.remove(traces, i)
+      forget_calls(self)
+    end
+  end
 end
 
-local function add_trace(self, structure, leaves, parts, ctx)
+local function add_trace(self, structure, leaves, parts, key, ctx)
   local store = store_of(self)
   local traces, options = store._traces, store._options or {}
   local shapes = signature.shapes(leaves)
-  local reason = reason_for(traces, parts, ctx, shapes)
+  local reason = reason_for(traces, key, parts, ctx, shapes)
   if options.frozen and #traces > 0 then
     fail("%s: hybridize{frozen = true}: this call would need another trace: %s", own_name(self), reason)
   end
-  drop_ended(traces)
+  drop_ended(self, traces)
   local start = core.now()
   local t = trace_call(self, structure, leaves, ctx)
   settle_parameters(t, #leaves)
@@ -378,36 +391,36 @@ local function add_trace(self, structure, leaves, parts, ctx)
   trace.compile(t, options.max_plans)
   t.vars = {}
   for i, param in ipairs(t.params) do t.vars[i] = param:var() end
-  t.key, t.parts, t.shapes, t.reason, t.version = table.concat(parts, " "), parts, shapes, reason, version.now
+  t.key, t.parts, t.text, t.shapes, t.reason = key, parts, table.concat(parts, " "), shapes, reason
+  t.blocks, t.fields = version.blocks, version.fields
   if core.log "trace" then
     core.log("trace",
-      ("%s for %s, because: %s; in %.2f ms"):format(own_name(self), t.key, reason, (core.now() - start) * 1e3))
+      ("%s for %s, because: %s; in %.2f ms"):format(own_name(self), t.text, reason, (core.now() - start) * 1e3))
   end
   table.insert(traces, 1, t)
   if #traces > (options.max_traces or MAX_TRACES) then
     traces[#traces] = nil
+    forget_calls(self)
     store._dropped = (store._dropped or 0) + 1
   end
   return t
 end
 
--- Lets the next call with arguments of this kind go straight to the program.
-local function arm(self, t, structure, leaves, tail)
+-- Lets further calls of this kind go straight to the program.
+local function arm(self, t, key, leaves, tail)
+  if t.steps or #self._hooks > 0 or #self._pre_hooks > 0 then return end
   local meta = getmetatable(self)
-  local simple = t.plain and #leaves == structure.n and #self._hooks == 0 and #self._pre_hooks == 0
-  for i = 1, structure.n do simple = simple and structure[i].kind == "leaf" and structure[i].index == i end
   local by_shape = t.by_shape or self._options and self._options.check      -- calls of other shapes are to be checked
-  meta[core.HOT] = simple and
-    core.hot(t.compiled, leaves, tail, by_shape, meta[core.HOT] or nil, t.guards.others_engine)
+  meta[core.HOT] = core.calls_add(meta[core.HOT], key, leaves, t.compiled, tail, by_shape, t.guards.others_engine,
+    t.guards.fields_engine, not t.plain and t.results or nil)
 end
 
-local Disabling = { __close = function() disabled = disabled - 1 end }
+local Eager = { __close = function() core.blocks_eager(-1) end }
 
 --- Until the value returned is closed all blocks run at once, hybridized or not.
 function HybridBlock._all_eager()
-  version.touch()                          -- so that no block goes its hot way
-  disabled = disabled + 1
-  return setmetatable({}, Disabling)
+  core.blocks_eager(1)
+  return setmetatable({}, Eager)
 end
 
 -- The block and all inside it at once, hybridized or not.
@@ -440,18 +453,24 @@ end
 -- The long way of a call to a hybridized block.
 function HybridBlock:call_compiled(...)
   local store = store_of(self)
-  local structure, leaves, parts = signature.read(...)
+  local key, leaves = core.call_key(...)
+  if not key then signature.read(...) end                -- which says what a compiled call does not take
   local ctx = context_of(self, leaves)
   local recording, train = core.autograd_mode()
-  parts[#parts + 1] = recording and "recording" or "not recording"
-  parts[#parts + 1] = train and "training" or "predicting"
   store._traces = store._traces or {}
-  local t = find_trace(store._traces, table.concat(parts, " "), ctx, function() return signature.shapes(leaves) end)
-  t = t or add_trace(self, structure, leaves, parts, ctx)
+  local modes = (recording and "recording " or "not recording ") .. (train and "training " or "predicting ")
+  local trace_key = modes .. key
+  local t = find_trace(store._traces, trace_key, ctx, function() return signature.shapes(leaves) end)
+  if not t then
+    local structure, _, parts = signature.read(...)
+    parts[#parts + 1] = recording and "recording" or "not recording"
+    parts[#parts + 1] = train and "training" or "predicting"
+    t = add_trace(self, structure, leaves, parts, trace_key, ctx)
+  end
   local tail = t.tails[ctx] or trace.tail(t, ctx)
   t.tails[ctx] = tail
   if to_be_checked(self, t, leaves) then return run_checked(self, t, leaves, tail, ...) end
-  arm(self, t, structure, leaves, tail)
+  arm(self, t, key, leaves, tail)
   return trace.run(t, leaves, tail)
 end
 
@@ -463,7 +482,7 @@ end
 function HybridBlock.call(self, ...)
   local tracing, elsewhere = core.tracing()        -- elsewhere: this is a finalizer, and traces do not nest
   if tracing and self.forward ~= HybridBlock.forward then return trace_own_forward(self, ...) end
-  if not self._active or disabled > 0 or tracing or elsewhere or has_symbol(...) or not compiled_whole(self) then
+  if not self._active or core.blocks_eager() > 0 or tracing or elsewhere or has_symbol(...) or not compiled_whole(self) then
     allow_plain_calls(self)
     return Block.call(self, ...)
   end

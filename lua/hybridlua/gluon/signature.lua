@@ -1,9 +1,8 @@
--- signature.lua - what the arguments of a call look like: their structure, the arrays in
--- it, and a text that is equal for calls that one trace serves.
+-- signature.lua - what the arguments of a call look like: their key, which is equal for calls that one trace serves
+-- (src/bind/call_key.c), the arrays among them, their structure, and a text for people.
 --
--- The text says: nesting, nils, numbers, strings and booleans with their values, of arrays
--- dtype and number of dimensions (and their shapes, where a trace is for one shape only),
--- and which arguments are the same array.
+-- The key says: nesting, nils, numbers, strings and booleans with their values, of arrays dtype and number of
+-- dimensions, and which arguments are the same array. Shapes are beside it, for traces that hold for one shape only.
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
 local missing_f = require "hybridlua.missing_f"
@@ -15,48 +14,72 @@ local function is_symbol(x) return type(x) == "userdata" and core.is_symbol(x) e
 
 signature.is_array, signature.is_symbol = is_array, is_symbol
 
-local function sorted_keys(t)
+local MOST_DEEP = 100
+local KEYS = { boolean = 1, number = 2, string = 3 }
+
+local function is_item(key, n) return math.type(key) == "integer" and key >= 1 and key <= n end
+
+local function key_before(a, b)
+  local rank, other = KEYS[type(a)], KEYS[type(b)]
+  if rank ~= other then return rank < other end
+  return tostring(a) < tostring(b)
+end
+
+-- Of what is no item of the list, in an order that does not depend on how the table was filled.
+local function other_keys(t)
   local keys = {}
-  for key in pairs(t) do
-    if type(key) ~= "number" or key < 1 or key > #t or math.type(key) ~= "integer" then keys[#keys + 1] = key end
+  for key in next, t do
+    if not KEYS[type(key)] then
+      fail("a hybridized block takes tables whose keys are numbers, strings and booleans, got the key %s",
+        tostring(key))
+    end
+    if not is_item(key, #t) then keys[#keys + 1] = key end
   end
-  table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
+  table.sort(keys, key_before)
   return keys
 end
 
--- One value: appends its text to `parts`, its arrays to `leaves`; returns its structure.
-local read
-
-local function read_array(x, parts, leaves, seen)
-  local index = seen[x]
-  if index then
-    parts[#parts + 1] = "=" .. index
-  else
-    index = #leaves + 1
-    leaves[index], seen[x] = x, index
-    parts[#parts + 1] = ("%s %d-d"):format(x.dtype, x.ndim)
-  end
-  return { kind = "leaf", index = index }
+local function key_text(key)
+  if type(key) == "string" and key:find "^[%a_][%w_]*$" then return key end
+  return ("[%s]"):format(type(key) == "string" and ("%q"):format(key) or tostring(key))
 end
 
-local function read_table(x, parts, leaves, seen)
-  local items, keys, shape = {}, sorted_keys(x), getmetatable(x) ~= nil
+-- As a script writes it: 1.0 is not 1.
+local function number_text(x)
+  local text = (math.type(x) == "integer" and "%d" or "%.17g"):format(x)
+  return math.type(x) == "float" and text:find "^-?%d+$" and text .. ".0" or text
+end
+
+-- One value: appends its text to `parts`; returns its structure. index: the arrays' numbers.
+local read
+
+local function read_array(x, parts, index, seen)
+  parts[#parts + 1] = seen[x] and "=" .. index[x] or ("%s %d-d"):format(x.dtype, x.ndim)
+  seen[x] = true
+  return { kind = "leaf", index = index[x] }
+end
+
+local function read_table(x, parts, index, seen, depth)
+  if depth > MOST_DEEP then
+    fail("a hybridized block takes tables at most %d deep; one that holds itself has no end", MOST_DEEP)
+  end
+  local items, shape = {}, getmetatable(x) ~= nil
   parts[#parts + 1] = shape and "shape{" or "{"
-  for i = 1, #x do items[i] = read(x[i], parts, leaves, seen) end
-  for _, key in ipairs(keys) do
-    parts[#parts + 1] = tostring(key) .. "="
-    items[key] = read(x[key], parts, leaves, seen)
+  for i = 1, #x do items[i] = read(x[i], parts, index, seen, depth + 1) end
+  for _, key in ipairs(other_keys(x)) do
+    parts[#parts + 1] = key_text(key) .. "="
+    items[key] = read(x[key], parts, index, seen, depth + 1)
   end
   parts[#parts + 1] = "}"
   return { kind = "table", items = items, shape = shape }
 end
 
-function read(x, parts, leaves, seen)
+function read(x, parts, index, seen, depth)
   local t = type(x)
-  if t == "userdata" and core.is_array(x) then return read_array(x, parts, leaves, seen) end
-  if t == "table" and core.is_plain(x) then return read_table(x, parts, leaves, seen) end
+  if is_array(x) then return read_array(x, parts, index, seen) end
+  if t == "table" and core.is_plain(x) then return read_table(x, parts, index, seen, depth) end
   if t == "nil" then parts[#parts + 1] = "nil"
-  elseif t == "number" then parts[#parts + 1] = (math.type(x) == "integer" and "%d" or "%.17g"):format(x)
+  elseif t == "number" then parts[#parts + 1] = number_text(x)
   elseif t == "string" then parts[#parts + 1] = ("%q"):format(x)
   elseif t == "boolean" then parts[#parts + 1] = tostring(x)
   elseif missing_f.is(x) then fail("a block takes arrays, got F, the table of operators; %s", missing_f.advice)
@@ -64,15 +87,21 @@ function read(x, parts, leaves, seen)
   return { kind = "value", value = x }
 end
 
---- Reads the arguments of a call: structure of each (n of them), the arrays, the text's parts.
+-- The order of the arrays in what has no key, and so raises.
+local no_order = setmetatable({}, { __index = function() return 0 end })
+
+--- Reads the arguments of a call: structure of each (n of them), the arrays, the text's parts, the key.
 function signature.read(...)
+  local key, leaves = core.call_key(...)
+  local index = key and {} or no_order
+  for i, x in ipairs(leaves or {}) do index[x] = i end
   local n = select("#", ...)
-  local parts, leaves, seen, structure = {}, {}, {}, { n = n }
+  local parts, seen, structure = {}, {}, { n = n }
   for i = 1, n do
     if i > 1 then parts[#parts] = parts[#parts] .. "," end
-    structure[i] = read((select(i, ...)), parts, leaves, seen)
+    structure[i] = read((select(i, ...)), parts, index, seen, 1)
   end
-  return structure, leaves, parts
+  return structure, leaves, parts, key
 end
 
 --- The shapes of the arrays, for traces that hold for one shape only.
@@ -113,8 +142,7 @@ function signature.results(results, n, leaf)
     if x == nil then return { kind = "value" } end
     if core.is_plain(x) then return result_table(x, visit) end
     fail("a hybridized block returns arrays and tables of arrays, got a %s (%s): a value computed while tracing " ..
-      "would be frozen",
-         type(x), tostring(x))
+      "would be frozen", type(x), tostring(x))
   end
   local structure = { n = n }
   for i = 1, n do structure[i] = visit(results[i]) end

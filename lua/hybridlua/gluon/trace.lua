@@ -158,6 +158,12 @@ local function is_alike(now, before)
   return true
 end
 
+-- A captured array that is handed on as a result is replaced there, too.
+local function retarget(node, taken)
+  if node.kind == "array" then node.array = taken[node.array] or node.array end
+  for _, item in pairs(node.items or {}) do retarget(item, taken) end
+end
+
 --- Where places that the trace read hold other arrays, alike in all but values, and all else is as it was, the trace
 -- goes on with these. Was that so?
 function trace.rebind(t)
@@ -178,8 +184,9 @@ function trace.rebind(t)
   for guard in pairs(changed) do if values[guard.value] then return false end end      -- read as numbers
   for guard, now in pairs(changed) do guard.value = now end
   for i, array in ipairs(t.captured) do t.captured[i] = taken[array] or array end
+  for i = 1, t.results.n do retarget(t.results[i], taken) end
   t.guards:seal()
-  t.tails, t.version = {}, nil
+  t.tails, t.fields = {}, nil
   return true
 end
 

@@ -1,13 +1,19 @@
--- version.lua - one number that grows whenever something changes that a compiled call may
--- depend on: a field of a block, a parameter's array, a hook. While it stands still,
--- calls of hybridized blocks need to check nothing.
+-- version.lua - two numbers that grow with what compiled calls may depend on. While they stand still, a call of a
+-- hybridized block has nothing to look for in blocks.
+--   blocks   what no guard looks at changed: the array of a parameter, children, a hook, a class, hybridize()
+--   fields   so did that, or a field of some block: guards look at these (gluon/guards.lua)
 local core = require "hybridlua.core"
 
-local version = { now = 1 }
+local version = { blocks = 1, fields = 1 }
 
 function version.touch()
-  version.now = version.now + 1
+  version.blocks, version.fields = version.blocks + 1, version.fields + 1
   core.touch()
+end
+
+function version.touch_fields()
+  version.fields = version.fields + 1
+  core.touch_fields()
 end
 
 return version

@@ -1,0 +1,250 @@
+/* call_key.c - see call_key.h.
+**
+** A value is a letter and what tells it from others of its kind: of an array its dtype and number of dimensions, of one
+** that was met before its number; of anything else its value, exactly as a script can tell it: 1 from 1.0, 0.0 from
+** -0.0. Of a table there are its list, and then its other entries in the order of their keys, so that tables which
+** were filled in another order are alike.
+*/
+#include "bind/call_key.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_DEEP = 100, MANY_LEAVES = 32 };
+
+/* ---- Room -------------------------------------------------------------------------------------------- */
+
+/* A userdata of that size with the first n bytes of `old`, in the place `at` of the stack. */
+static void *grow(lua_State *L, int at, const void *old, size_t n, size_t size) {
+  void *room = lua_newuserdatauv(L, size, 0);
+  if (n) memcpy(room, old, n);
+  lua_replace(L, at);
+  return room;
+}
+
+static void put(lua_State *L, CallKey *k, const void *bytes, size_t n) {
+  if (k->n + n > k->room) {
+    size_t room = 2 * (k->n + n);
+    k->bytes = grow(L, k->at, k->bytes, k->n, room);
+    k->room = room;
+  }
+  memcpy(k->bytes + k->n, bytes, n);
+  k->n += n;
+}
+
+static void put_letter(lua_State *L, CallKey *k, char letter) { put(L, k, &letter, 1); }
+
+/* A letter and a value, in one piece. */
+static void put_value(lua_State *L, CallKey *k, char letter, const void *value, size_t n) {
+  char both[16] = { letter };
+  memcpy(both + 1, value, n);
+  put(L, k, both, n + 1);
+}
+
+/* ---- Arrays ------------------------------------------------------------------------------------------ */
+
+static uint32_t slot_of(const CallKey *k, const Array *a) {
+  uint64_t h = (uint64_t)(uintptr_t)a * 0x9E3779B97F4A7C15u;
+  return (uint32_t)(h >> 32) & (k->index_size - 1);
+}
+
+static void index_leaf(CallKey *k, int leaf) {
+  uint32_t s = slot_of(k, k->leaf[leaf]);
+  while (k->index[s] >= 0) s = (s + 1) & (k->index_size - 1);
+  k->index[s] = leaf;
+}
+
+/* Room for one more leaf; the index stays at most half full. */
+static void make_room(lua_State *L, CallKey *k) {
+  if (k->n_leaves < k->leaf_room) return;
+  k->leaf_room *= 2;
+  k->leaf = grow(L, k->at + 1, k->leaf, (size_t)k->n_leaves * sizeof *k->leaf, (size_t)k->leaf_room * sizeof *k->leaf);
+  k->index_size = 2 * (uint32_t)k->leaf_room;
+  k->index = grow(L, k->at + 2, NULL, 0, k->index_size * sizeof *k->index);
+  memset(k->index, -1, k->index_size * sizeof *k->index);
+  for (int i = 0; i < k->n_leaves; i++) index_leaf(k, i);
+}
+
+/* Which leaf is it? n_leaves: a new one. */
+static int find_leaf(const CallKey *k, const Array *a) {
+  int i = 0;
+  if (!k->index) {
+    while (i < k->n_leaves && k->leaf[i] != a) i++;
+    return i;
+  }
+  uint32_t s = slot_of(k, a);
+  while (k->index[s] >= 0 && k->leaf[k->index[s]] != a) s = (s + 1) & (k->index_size - 1);
+  return k->index[s] >= 0 ? k->index[s] : k->n_leaves;
+}
+
+static bool read_array(lua_State *L, CallKey *k, Array *a, int at) {
+  if (array_freed(a)) return false;
+  int32_t i = find_leaf(k, a);
+  if (i < k->n_leaves) { put_value(L, k, '=', &i, sizeof i); return true; }
+  make_room(L, k);
+  k->leaf[k->n_leaves] = a;
+  if (k->index) index_leaf(k, k->n_leaves);
+  k->n_leaves++;
+  if (k->list) {
+    lua_pushvalue(L, at);
+    lua_rawseti(L, k->list, k->n_leaves);
+  }
+  put_value(L, k, 'A', (uint8_t[]){ (uint8_t)a->t.type.dtype, (uint8_t)a->t.type.shape.ndim }, 2);
+  return true;
+}
+
+/* ---- Tables ------------------------------------------------------------------------------------------ */
+
+/* The key of an entry that is no item of the list. */
+typedef struct EntryKey {
+  int rank;                  /* booleans, integers, floats, strings */
+  lua_Integer i;
+  lua_Number x;
+  const char *text;
+  size_t n;
+  int at;                    /* on the stack */
+} EntryKey;
+
+static int compare_keys(const void *x, const void *y) {
+  const EntryKey *a = x, *b = y;
+  if (a->rank != b->rank) return a->rank < b->rank ? -1 : 1;
+  if (a->rank < 2) return (a->i > b->i) - (a->i < b->i);
+  if (a->rank == 2) return (a->x > b->x) - (a->x < b->x);
+  int order = memcmp(a->text, b->text, a->n < b->n ? a->n : b->n);
+  return order ? order : (a->n > b->n) - (a->n < b->n);
+}
+
+static bool read_key(lua_State *L, int at, EntryKey *key) {
+  *key = (EntryKey){ .at = at };
+  switch (lua_type(L, at)) {
+  case LUA_TBOOLEAN: key->i = lua_toboolean(L, at); return true;
+  case LUA_TNUMBER:
+    key->rank = lua_isinteger(L, at) ? 1 : 2;
+    if (key->rank == 1) key->i = lua_tointeger(L, at);
+    else key->x = lua_tonumber(L, at);
+    return true;
+  case LUA_TSTRING:
+    key->rank = 3;
+    key->text = lua_tolstring(L, at, &key->n);
+    return true;
+  default: return false;
+  }
+}
+
+static bool read(lua_State *L, CallKey *k, int at, int depth);
+
+static bool is_item(lua_State *L, int at, lua_Integer n) {
+  return lua_isinteger(L, at) && lua_tointeger(L, at) >= 1 && lua_tointeger(L, at) <= n;
+}
+
+/* The entries behind the list of n, their keys in order. */
+static bool read_entries(lua_State *L, CallKey *k, int table, lua_Integer n, int depth) {
+  enum { FEW = 16 };
+  EntryKey few[FEW], *key = few;
+  int count = 0, top = lua_gettop(L);
+  for (lua_pushnil(L); lua_next(L, table); ) {
+    lua_pop(L, 1);                                        /* the value */
+    if (is_item(L, -1, n)) continue;
+    if (!lua_checkstack(L, 8)) return false;
+    lua_pushvalue(L, -1);                                 /* one stays below, one is for lua_next */
+    count++;
+  }
+  if (count == 0) return true;
+  if (count > FEW) {
+    key = lua_newuserdatauv(L, (size_t)count * sizeof *key, 0);
+    lua_insert(L, top + 1);                               /* below the keys */
+    top++;
+  }
+  for (int i = 0; i < count; i++) if (!read_key(L, top + 1 + i, &key[i])) return false;
+  if (count > 1) qsort(key, (size_t)count, sizeof *key, compare_keys);
+  for (int i = 0; i < count; i++) {
+    if (!read(L, k, key[i].at, depth)) return false;
+    lua_pushvalue(L, key[i].at);
+    lua_rawget(L, table);
+    if (!read(L, k, lua_gettop(L), depth)) return false;
+    lua_pop(L, 1);
+  }
+  return true;
+}
+
+static bool read_table(lua_State *L, CallKey *k, int table, int depth) {
+  TableKind kind = table_kind(L, table);
+  if (kind == TABLE_OTHER || depth > MOST_DEEP || !lua_checkstack(L, 16)) return false;
+  int top = lua_gettop(L);
+  lua_Integer n = (lua_Integer)lua_rawlen(L, table);
+  put_value(L, k, kind == TABLE_SHAPE ? '(' : '{', &n, sizeof n);
+  for (lua_Integer i = 1; i <= n; i++) {
+    lua_rawgeti(L, table, i);
+    if (!read(L, k, top + 1, depth + 1)) return false;
+    lua_settop(L, top);
+  }
+  if (!read_entries(L, k, table, n, depth + 1)) return false;
+  lua_settop(L, top);
+  put_letter(L, k, '}');
+  return true;
+}
+
+/* ---- Values ------------------------------------------------------------------------------------------- */
+
+static bool read(lua_State *L, CallKey *k, int at, int depth) {
+  switch (lua_type(L, at)) {
+  case LUA_TUSERDATA: {
+    Array *a = to_array(L, at);
+    return a && read_array(L, k, a, at);
+  }
+  case LUA_TNIL: put_letter(L, k, 'N'); return true;
+  case LUA_TBOOLEAN: put_letter(L, k, lua_toboolean(L, at) ? 'T' : 'F'); return true;
+  case LUA_TNUMBER:
+    if (lua_isinteger(L, at)) {
+      lua_Integer i = lua_tointeger(L, at);
+      put_value(L, k, 'I', &i, sizeof i);
+    } else {
+      lua_Number x = lua_tonumber(L, at);
+      put_value(L, k, 'X', &x, sizeof x);
+    }
+    return true;
+  case LUA_TSTRING: {
+    size_t n;
+    const char *text = lua_tolstring(L, at, &n);
+    put_value(L, k, 'S', &n, sizeof n);
+    put(L, k, text, n);
+    return true;
+  }
+  case LUA_TTABLE: return read_table(L, k, at, depth);
+  default: return false;
+  }
+}
+
+bool call_key_read(lua_State *L, int first, int last, int list, CallKey *k) {
+  luaL_checkstack(L, 16, "arguments");
+  k->at = lua_gettop(L) + 1;
+  for (int i = 0; i < KEY_SLOTS; i++) lua_pushnil(L);
+  k->bytes = k->few_bytes;
+  k->n = 0;
+  k->room = sizeof k->few_bytes;
+  k->leaf = k->few_leaves;
+  k->n_leaves = 0;
+  k->leaf_room = MANY_LEAVES;
+  k->list = list;
+  k->index = NULL;
+  bool all = true;
+  for (int i = first; i <= last && all; i++) all = read(L, k, i, 1);
+  lua_settop(L, k->at + KEY_SLOTS - 1);
+  return all;
+}
+
+/* call_key(arguments...) -> the key as a string, and the list of the arrays; nil for what no compiled call takes */
+static int call_key(lua_State *L) {
+  CallKey k;
+  int n = lua_gettop(L);
+  lua_newtable(L);
+  if (!call_key_read(L, 1, n, n + 1, &k)) return 0;
+  lua_pushlstring(L, (const char *)k.bytes, k.n);
+  lua_pushvalue(L, n + 1);
+  return 2;
+}
+
+void open_call_key(lua_State *L) {
+  lua_pushcfunction(L, call_key);
+  lua_setfield(L, -2, "call_key");
+}

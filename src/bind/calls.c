@@ -1,0 +1,465 @@
+/* calls.c - how a block is called: the short way from the arguments to a compiled graph.
+**
+** A block that was traced keeps in its metatable, at HOT, what its calls came to the long way so far: an entry for each
+** key of arguments, modes, device and, where the trace holds for shapes, shapes. It has the compiled graph, the arrays
+** of the parameters, the guards, and how results are put together. A call that an entry fits goes from here to the
+** program; any other goes the long way through gluon/hybrid_block.lua, which finds out why and adds an entry.
+**
+** Invariants: an entry is used while blocks_version is what it was when the entry was made, and all guards hold.
+** Guards of blocks' fields are looked at when some block's field has changed since they last were; the others in
+** every call. Who runs by an entry has it on the stack.
+*/
+#include <string.h>
+
+#include "bind/call_key.h"
+#include "bind/compiled.h"
+#include "bind/context.h"
+#include "bind/guard.h"
+
+enum { RECORDING = 1, TRAINING = 2 };
+
+/* How a result is put together. A table is followed by its entries' nodes. */
+typedef enum ResultKind { RESULT_OUTPUT, RESULT_INPUT, RESULT_VALUE, RESULT_TABLE } ResultKind;
+
+typedef struct ResultNode {
+  ResultKind kind;
+  int index;                 /* of the output, the input, or the value in the entry's list; of a table: its entries */
+  int key;                   /* where it is in a table: its key in the list */
+} ResultNode;
+
+typedef struct CallEntry CallEntry;
+struct CallEntry {
+  const void *tag;
+  uint64_t hash;
+  CallEntry *next;           /* of the same bucket */
+  lua_Integer number;        /* its place in the list that holds it */
+  unsigned modes;
+  Device device;             /* of all arrays */
+  bool by_shape;
+  uint64_t fields;           /* fields_version when the guards of fields held */
+  Compiled *c;               /* this and what follows is held by the user values */
+  const Guards *others, *of_fields;
+  Array **tail;              /* parameters and captured arrays */
+  int n_leaves, n_tail;
+  ResultNode *result;        /* NULL: the outputs are the results */
+  int n_results, n_nodes;
+  bool hands_on;             /* a result is one of the call's own arrays */
+  Shape *shape;              /* of each leaf */
+  size_t n_key;
+  uint8_t *key;
+};
+
+enum { HELD_COMPILED = 1, HELD_TAIL, HELD_OTHERS, HELD_FIELDS, HELD_VALUES, HELD = HELD_VALUES };
+
+enum { BUCKETS = 64, MOST_ENTRIES = 512, FEW_INPUTS = 512 };
+
+typedef struct Calls {
+  const void *tag;
+  uint64_t blocks;           /* blocks_version when the first entry was made */
+  uint64_t edits;
+  lua_Integer n;             /* numbers that were given */
+  bool any_by_shape;
+  CallEntry *bucket[BUCKETS];
+} Calls;                     /* the user value is the list that holds the entries */
+
+static const char calls_tag, entry_tag;
+
+static Calls *to_calls(lua_State *L, int index) {
+  Calls *c = lua_touserdata(L, index);
+  return c && lua_rawlen(L, index) == sizeof *c && c->tag == &calls_tag ? c : NULL;
+}
+
+/* ---- What tells calls apart ---------------------------------------------------------------------------- */
+
+static uint64_t mix(uint64_t h, uint64_t x) {
+  h = (h ^ x) * 0x9E3779B97F4A7C15u;
+  return h ^ h >> 29;
+}
+
+static uint64_t hash_call(const uint8_t *bytes, size_t n, unsigned modes, Device device) {
+  uint64_t h = mix(n, modes | (uint64_t)device << 8), part;
+  for (; n >= 8; bytes += 8, n -= 8) {
+    memcpy(&part, bytes, 8);
+    h = mix(h, part);
+  }
+  part = 0;
+  memcpy(&part, bytes, n);
+  return mix(h, part);
+}
+
+static uint64_t hash_shapes(uint64_t h, Array *const *leaf, int n) {
+  for (int i = 0; i < n; i++)
+    for (int d = 0; d < leaf[i]->t.type.shape.ndim; d++) h = mix(h, (uint64_t)leaf[i]->t.type.shape.dim[d]);
+  return h;
+}
+
+static unsigned modes_now(void) { return (mode_now.recording ? RECORDING : 0) | (mode_now.train ? TRAINING : 0); }
+
+/* ---- Entries ---------------------------------------------------------------------------------------------- */
+
+/* The nodes of a result's structure (gluon/signature.lua), on top of the stack; keys and arrays go into the list at
+** `values`. Counts only where e is NULL. */
+static void read_node(lua_State *L, CallEntry *e, int *n, int key, int values) {
+  luaL_checkstack(L, 12, "results");
+  int node = lua_gettop(L);
+  ResultNode here = { .kind = RESULT_VALUE, .key = key };
+  int place = (*n)++;
+  lua_getfield(L, node, "kind");
+  const char *kind = luaL_checkstring(L, -1);
+  if (strcmp(kind, "output") == 0 || strcmp(kind, "input") == 0) {
+    here.kind = kind[0] == 'o' ? RESULT_OUTPUT : RESULT_INPUT;
+    lua_getfield(L, node, "index");
+    here.index = (int)lua_tointeger(L, -1) - 1;
+  } else if (strcmp(kind, "table") == 0) {
+    here.kind = RESULT_TABLE;
+    lua_getfield(L, node, "items");
+    int items = lua_gettop(L);
+    for (lua_pushnil(L); lua_next(L, items); ) {
+      int at = 0;
+      if (e) {
+        at = (int)lua_rawlen(L, values) + 1;
+        lua_pushvalue(L, -2);
+        lua_rawseti(L, values, at);
+      }
+      read_node(L, e, n, at, values);
+      here.index++;
+      lua_pop(L, 1);
+    }
+  } else if (e) {                        /* an array, or nil, which is in no list */
+    lua_getfield(L, node, "array");
+    if (!lua_isnil(L, -1)) {
+      here.index = (int)lua_rawlen(L, values) + 1;
+      lua_pushvalue(L, -1);
+      lua_rawseti(L, values, here.index);
+    }
+  }
+  if (e) {
+    e->result[place] = here;
+    e->hands_on = e->hands_on || (here.kind == RESULT_INPUT && here.index < e->n_leaves);
+  }
+  lua_settop(L, node);
+}
+
+/* All nodes of the results at `results`; returns how many. */
+static int read_results(lua_State *L, CallEntry *e, int results, int n_results, int values) {
+  int n = 0;
+  for (int i = 1; i <= n_results; i++) {
+    lua_rawgeti(L, results, i);
+    read_node(L, e, &n, 0, values);
+    lua_pop(L, 1);
+  }
+  return n;
+}
+
+/* Where calls_add has what. */
+enum { ADD_CALLS = 1, ADD_KEY, ADD_LEAVES, ADD_COMPILED, ADD_TAIL, ADD_BY_SHAPE, ADD_OTHERS, ADD_FIELDS, ADD_RESULTS };
+
+/* A new entry on the stack, with all that its call brought. */
+static CallEntry *push_call_entry(lua_State *L) {
+  size_t n_key;
+  const char *key = luaL_checklstring(L, ADD_KEY, &n_key);
+  int n_leaves = check_length(L, ADD_LEAVES, "calls_add: leaves"), n_tail = check_length(L, ADD_TAIL, "calls_add: tail");
+  int n_results = 0, n_nodes = 0;
+  if (!lua_isnil(L, ADD_RESULTS)) {
+    lua_getfield(L, ADD_RESULTS, "n");
+    n_results = (int)lua_tointeger(L, -1);
+    lua_pop(L, 1);
+    n_nodes = read_results(L, NULL, ADD_RESULTS, n_results, 0);
+  }
+  CallEntry *e = lua_newuserdatauv(L, sizeof *e + (size_t)n_leaves * sizeof *e->shape +
+                                   (size_t)n_tail * sizeof *e->tail + (size_t)n_nodes * sizeof *e->result + n_key, HELD);
+  const int at = lua_gettop(L);
+  *e = (CallEntry){ .tag = &entry_tag, .modes = modes_now(), .device = mode_now.device,
+                    .by_shape = lua_toboolean(L, ADD_BY_SHAPE), .fields = state_now->fields_version,
+                    .c = check_compiled(L, ADD_COMPILED), .others = to_guards(L, ADD_OTHERS),
+                    .of_fields = to_guards(L, ADD_FIELDS), .n_leaves = n_leaves, .n_tail = n_tail,
+                    .n_results = n_results, .n_nodes = n_nodes, .n_key = n_key };
+  if (!e->others || !e->of_fields) raise_error(L, "calls_add: expected guards");
+  e->shape = (Shape *)(e + 1);
+  e->tail = (Array **)(e->shape + n_leaves);
+  ResultNode *nodes = (ResultNode *)(e->tail + n_tail);
+  if (!lua_isnil(L, ADD_RESULTS)) e->result = nodes;
+  e->key = (uint8_t *)(nodes + n_nodes);
+  memcpy(e->key, key, n_key);
+  for (int i = 0; i < n_leaves; i++) {
+    lua_rawgeti(L, ADD_LEAVES, i + 1);
+    const Array *a = check_array(L, -1);
+    e->shape[i] = a->t.type.shape;
+    e->device = tensor_device(&a->t);
+    lua_pop(L, 1);
+  }
+  for (int i = 0; i < n_tail; i++) {
+    lua_rawgeti(L, ADD_TAIL, i + 1);
+    e->tail[i] = check_array(L, -1);
+    lua_pop(L, 1);
+  }
+  lua_newtable(L);
+  if (e->result) read_results(L, e, ADD_RESULTS, n_results, lua_gettop(L));
+  lua_setiuservalue(L, at, HELD_VALUES);
+  const int held[][2] = { { ADD_COMPILED, HELD_COMPILED }, { ADD_TAIL, HELD_TAIL }, { ADD_OTHERS, HELD_OTHERS },
+                          { ADD_FIELDS, HELD_FIELDS } };
+  for (size_t i = 0; i < sizeof held / sizeof *held; i++) {
+    lua_pushvalue(L, held[i][0]);
+    lua_setiuservalue(L, at, held[i][1]);
+  }
+  return e;
+}
+
+/* The calls of the block at `index`, without what has become invalid; new ones if it has none. They are pushed. */
+static Calls *push_calls(lua_State *L, int index) {
+  Calls *c = to_calls(L, index);
+  if (c) lua_pushvalue(L, index);
+  else {
+    c = lua_newuserdatauv(L, sizeof *c, 1);
+    *c = (Calls){ .tag = &calls_tag };
+  }
+  if (c->n == 0 || c->blocks != state_now->blocks_version || c->n >= MOST_ENTRIES) {
+    lua_newtable(L);                     /* who runs by an entry may still have the list */
+    lua_setiuservalue(L, -2, 1);
+    *c = (Calls){ .tag = &calls_tag, .blocks = state_now->blocks_version, .edits = c->edits };
+  }
+  return c;
+}
+
+static bool same_kind(const CallEntry *a, const CallEntry *b) {
+  if (a->hash != b->hash || a->c != b->c || a->modes != b->modes || a->device != b->device ||
+      a->by_shape != b->by_shape || a->n_key != b->n_key || memcmp(a->key, b->key, a->n_key) != 0) return false;
+  for (int i = 0; a->by_shape && i < a->n_leaves; i++) if (!shape_equal(&a->shape[i], &b->shape[i])) return false;
+  return true;
+}
+
+/* calls_add(calls so far or false, key, leaves, compiled, tail, by_shape, guards, guards of fields, results or nil) ->
+** the calls with an entry for such a call, in the modes of now; in the place of one of the same trace, whose arrays
+** may have been replaced. results: as gluon/signature.lua has them, nil where they are the outputs. */
+static int calls_add(lua_State *L) {
+  lua_settop(L, ADD_RESULTS);
+  context_enter(L);
+  CallEntry *e = push_call_entry(L);
+  const int entry = lua_gettop(L);
+  e->hash = hash_call(e->key, e->n_key, e->modes, e->device);
+  for (int i = 0; e->by_shape && i < e->n_leaves; i++)
+    for (int d = 0; d < e->shape[i].ndim; d++) e->hash = mix(e->hash, (uint64_t)e->shape[i].dim[d]);
+  Calls *c = push_calls(L, ADD_CALLS);
+  lua_getiuservalue(L, -1, 1);
+  CallEntry **at = &c->bucket[e->hash % BUCKETS];
+  for (CallEntry **before = at; *before; before = &(*before)->next) {
+    if (!same_kind(*before, e)) continue;
+    e->number = (*before)->number;
+    *before = (*before)->next;
+    break;
+  }
+  if (e->number == 0) e->number = ++c->n;
+  c->any_by_shape = c->any_by_shape || e->by_shape;
+  c->edits++;
+  lua_pushvalue(L, entry);
+  lua_rawseti(L, -2, e->number);
+  e->next = *at;
+  *at = e;
+  lua_pop(L, 1);
+  return 1;
+}
+
+/* ---- Calls by an entry ----------------------------------------------------------------------------------------- */
+
+static inline bool entry_fits(const CallEntry *e, const CallKey *k, uint64_t hash, bool by_shape) {
+  if (e->hash != hash || e->by_shape != by_shape || e->modes != modes_now() || e->n_leaves != k->n_leaves ||
+      e->n_key != k->n || memcmp(e->key, k->bytes, k->n) != 0) return false;
+  if (k->n_leaves == 0 && e->device != mode_now.device) return false;
+  for (int i = 0; i < k->n_leaves; i++) {
+    if (tensor_device(&k->leaf[i]->t) != e->device) return false;
+    if (by_shape && !shape_equal(&e->shape[i], &k->leaf[i]->t.type.shape)) return false;
+  }
+  for (int i = 0; i < e->n_tail; i++) if (array_freed(e->tail[i])) return false;
+  return true;
+}
+
+static bool hold(lua_State *L, const Guards *g, int entry, int which) {
+  if (guards_none(g)) return true;
+  lua_getiuservalue(L, entry, which);
+  bool all = guards_broken(L, g, -1) < 0;
+  lua_pop(L, 1);
+  return all;
+}
+
+/* Do the guards of the entry on top of the stack hold? */
+static inline bool guards_hold(lua_State *L, CallEntry *e) {
+  const int entry = lua_gettop(L);
+  if (!hold(L, e->others, entry, HELD_OTHERS)) return false;
+  const uint64_t now = state_now->fields_version;
+  if (e->fields == now) return true;
+  if (!hold(L, e->of_fields, entry, HELD_FIELDS)) return false;
+  e->fields = now;
+  return true;
+}
+
+/* The entry for a call, left on the stack; NULL: it goes the long way. */
+static CallEntry *find_entry(lua_State *L, const Calls *c, int calls, const CallKey *k) {
+  const uint64_t edits = c->edits;
+  uint64_t hash = hash_call(k->bytes, k->n, modes_now(), k->n_leaves ? tensor_device(&k->leaf[0]->t) : mode_now.device);
+  for (int by_shape = 0; by_shape <= c->any_by_shape; by_shape++) {
+    if (by_shape) hash = hash_shapes(hash, k->leaf, k->n_leaves);
+    for (CallEntry *e = c->bucket[hash % BUCKETS]; e; e = e->next) {
+      if (!entry_fits(e, k, hash, by_shape)) continue;
+      lua_getiuservalue(L, calls, 1);
+      lua_rawgeti(L, -1, e->number);
+      lua_remove(L, -2);
+      if (guards_hold(L, e)) return e;
+      lua_pop(L, 1);
+      if (c->edits != edits) return NULL;          /* a guard ran code of the script's, which called the block */
+    }
+  }
+  return NULL;
+}
+
+typedef struct Results { const CallEntry *e; int first_output, leaves, tail, values; } Results;
+
+/* Pushes the result of node `at`; returns the node behind it. */
+static int push_result(lua_State *L, const Results *r, int at) {
+  const ResultNode *n = &r->e->result[at++];
+  switch (n->kind) {
+  case RESULT_OUTPUT: lua_pushvalue(L, r->first_output + n->index); break;
+  case RESULT_INPUT:
+    if (n->index < r->e->n_leaves) lua_rawgeti(L, r->leaves, n->index + 1);
+    else lua_rawgeti(L, r->tail, n->index - r->e->n_leaves + 1);
+    break;
+  case RESULT_VALUE:
+    if (n->index) lua_rawgeti(L, r->values, n->index);
+    else lua_pushnil(L);
+    break;
+  case RESULT_TABLE: {
+    luaL_checkstack(L, 8, "results");
+    lua_createtable(L, n->index, 0);
+    int table = lua_gettop(L);
+    for (int i = 0; i < n->index; i++) {
+      lua_rawgeti(L, r->values, r->e->result[at].key);
+      at = push_result(L, r, at);
+      lua_rawset(L, table);
+    }
+    break;
+  }
+  }
+  return at;
+}
+
+/* Runs the entry on top of the stack for the call whose arguments are the n from place 2 on. */
+static int run_entry(lua_State *L, const CallEntry *e, const CallKey *k, int n) {
+  Array *few[FEW_INPUTS], **in = few;
+  Results r = { .e = e };
+  const int entry = lua_gettop(L);
+  if (e->n_leaves + e->n_tail > FEW_INPUTS)
+    in = lua_newuserdatauv(L, (size_t)(e->n_leaves + e->n_tail) * sizeof *in, 0);
+  memcpy(in, k->leaf, (size_t)e->n_leaves * sizeof *in);
+  if (e->n_tail) memcpy(in + e->n_leaves, e->tail, (size_t)e->n_tail * sizeof *in);
+  if (!e->result) return run_compiled(L, e->c, in);
+  lua_newtable(L);
+  r.leaves = lua_gettop(L);
+  if (e->hands_on) {
+    CallKey again;
+    call_key_read(L, 2, n + 1, r.leaves, &again);
+    lua_settop(L, r.leaves);
+  }
+  lua_getiuservalue(L, entry, HELD_TAIL);
+  r.tail = lua_gettop(L);
+  lua_getiuservalue(L, entry, HELD_VALUES);
+  r.values = lua_gettop(L);
+  int outputs = run_compiled(L, e->c, in);
+  r.first_output = lua_gettop(L) - outputs + 1;
+  luaL_checkstack(L, e->n_results + 8, "results");
+  for (int i = 0, at = 0; i < e->n_results; i++) at = push_result(L, &r, at);
+  return e->n_results;
+}
+
+/* ---- Blocks' __call ---------------------------------------------------------------------------------------------- */
+
+/* Places in a block's metatable, integers because they are looked up at every call. */
+enum { HOT = 1, PLAIN = 2, ON = 3 };
+
+/* The way of a call by the calls on top of the stack; -1: there is none. */
+static int short_way(lua_State *L, int n) {
+  const int calls = lua_gettop(L);
+  const Calls *c = to_calls(L, calls);
+  CallKey k;
+  if (!c || c->blocks != state_now->blocks_version || state_now->blocks_eager > 0) return -1;
+  if (!call_key_read(L, 2, n + 1, 0, &k)) return -1;
+  const CallEntry *e = find_entry(L, c, calls, &k);
+  return e ? run_entry(L, e, &k, n) : -1;
+}
+
+/* Nothing but a forward at once: no trace, no recording, no Symbols; and the call's context, that of its first
+** array, is the current one and that of the parameters at hand. */
+static bool call_is_plain(lua_State *L, int n, lua_Integer on) {
+  if (context_now.tracing || mode_now.recording || on != (lua_Integer)mode_now.device) return false;
+  const Array *first = NULL;
+  bool tables = false;
+  for (int i = 0; i < n; i++) {
+    if (to_symbol(L, i + 2)) return false;
+    if (!first) first = to_array(L, i + 2);
+    tables = tables || lua_istable(L, i + 2);
+  }
+  return first ? tensor_device(&first->t) == mode_now.device : !tables;
+}
+
+/* A block's __call: the short way, else by the function that the block left for plain calls in the context ON, else
+** the long way, upvalue 1. */
+static int block_call(lua_State *L) {
+  int n = lua_gettop(L) - 1;
+  context_enter(L);
+  if (!lua_getmetatable(L, 1)) return raise_error(L, "expected a block, got %s", type_name(L, 1));
+  const int meta = lua_gettop(L);
+  if (lua_rawgeti(L, meta, HOT) == LUA_TUSERDATA && !context_now.tracing) {
+    int results = short_way(L, n);
+    if (results >= 0) return results;
+    lua_settop(L, meta + 1);
+    context_enter(L);
+  }
+  lua_rawgeti(L, meta, ON);
+  if (lua_rawgeti(L, meta, PLAIN) != LUA_TFUNCTION || !call_is_plain(L, n, lua_tointeger(L, -2)))
+    lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_settop(L, n + 2);
+  lua_call(L, n + 1, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
+/* block_caller(long way) -> the function for __call */
+static int block_caller(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  lua_pushcclosure(L, block_call, 1);
+  return 1;
+}
+
+/* ---- Changes --------------------------------------------------------------------------------------------------- */
+
+/* touch(): something changed that no guard looks at: the array of a parameter, children, hooks, hybridize() */
+static int touch(lua_State *L) {
+  context_enter(L);
+  state_now->blocks_version++;
+  state_now->fields_version++;
+  return 0;
+}
+
+/* touch_fields(): a field of a block did, which guards look at */
+static int touch_fields(lua_State *L) {
+  context_enter(L);
+  state_now->fields_version++;
+  return 0;
+}
+
+/* blocks_eager(step): hybridized blocks run at once while the sum of all steps is more than 0. Returns the sum. */
+static int blocks_eager(lua_State *L) {
+  context_enter(L);
+  state_now->blocks_eager += (int)luaL_optinteger(L, 1, 0);
+  lua_pushinteger(L, state_now->blocks_eager);
+  return 1;
+}
+
+void open_calls(lua_State *L) {
+  const luaL_Reg functions[] = {
+    { "calls_add", calls_add }, { "block_caller", block_caller }, { "touch", touch },
+    { "touch_fields", touch_fields }, { "blocks_eager", blocks_eager }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+  set_integer(L, "HOT", HOT);
+  set_integer(L, "PLAIN", PLAIN);
+  set_integer(L, "ON", ON);
+}
