@@ -482,7 +482,8 @@ end
 function HybridBlock.call(self, ...)
   local tracing, elsewhere = core.tracing()        -- elsewhere: this is a finalizer, and traces do not nest
   if tracing and self.forward ~= HybridBlock.forward then return trace_own_forward(self, ...) end
-  if not self._active or core.blocks_eager() > 0 or tracing or elsewhere or has_symbol(...) or not compiled_whole(self) then
+  local at_once = not self._active or core.blocks_eager() > 0 or tracing or elsewhere or has_symbol(...)
+  if at_once or not compiled_whole(self) then
     allow_plain_calls(self)
     return Block.call(self, ...)
   end
