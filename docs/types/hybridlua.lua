@@ -2153,7 +2153,7 @@ function hl.gluon.HybridBlock:hybrid_forward() end
 
 ---From now on calls are compiled; the first call of each kind traces.
 ---hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
----frozen = (a further trace is an error), max_traces = (8), max_plans = (64; as many batch sizes and
+---frozen = (a further trace is an error), max_traces = (64), max_plans = (64; as many batch sizes and
 ---modes take turns in a trace without being planned anew), check = n (the first n calls of each
 ---kind run both ways, see check.lua), full = (a hook inside, for which the block would run piece
 ---by piece, is an error), effects = ("warn": what the code writes outside, a field, an upvalue, a global, is written
