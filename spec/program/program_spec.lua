@@ -400,6 +400,26 @@ describe("Ctrl-C", function()
     end
   end)
 
+  -- The first two stop the program until it has Ctrl-C and the child has ended, and one wait tells it both.
+  it("names the line that waits, also where the wait ends at the same time", function()
+    local stop = "'kill -STOP $PPID; kill -INT $PPID; { sleep 0.1; kill -CONT $PPID; } &'"
+    local wait = "'sleep 0.3; kill -INT $PPID; exec sleep 20'"
+    local sink = "io.popen(" .. wait .. ", 'w') local go = ('x'):rep(4096) repeat "
+    for _, text in ipairs {
+      "os.execute 'true'\nos.execute " .. stop,
+      "local p = io.popen " .. stop .. "\np:close()",
+      "local p = io.popen " .. wait .. "\nlocal all = p:read 'a'",
+      "io.input(io.popen " .. wait .. ")\nlocal all = io.read()",
+      "local p = " .. sink .. "go =\np:write(go) and go\nuntil not go",
+      "local p = " .. sink .. "io.output(p) go =\nio.write(go) and go\nuntil not go",
+    } do
+      local script = file(text .. "\nio.stderr:write 'went on'")
+      local output, code = run(command.foreground .. command.program .. " " .. script)
+      assert.equal("hybridlua: interrupted at " .. script .. ":2\n", output, text)
+      assert.equal(130, code, output)
+    end
+  end)
+
   it("changes nothing about os.execute and io.popen", function()
     local script = file [[
       print(os.execute()) print(os.execute "true") print(os.execute "exit 3")

@@ -607,6 +607,7 @@ describe("The REPL", function()
       "while true do pcall(function() return (x + x):sum() end) end",
       "autograd.record(function() while true do local y = x * 2 end end)",
       "io.read()",
+      "local l = io.read() -- and a comment",
       "os.execute 'sleep 9'",
       "os.execute 'trap : INT; sleep 9; sleep 9'",
       "io.popen('sleep 9'):read 'a'",

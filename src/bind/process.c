@@ -5,6 +5,10 @@
 ** has sent that to the child too, but others send SIGINT to this process only, so the child
 ** gets another. One that still goes on after PATIENCE milliseconds is left alone, and the
 ** interrupt is raised.
+**
+** What waits raises an interrupt itself, also where it has a result: left to the hook of interrupt.c, it
+** would be raised at the next instruction, and the text would name that one's line. Ctrl-C often ends the
+** child first, and Lua's read and write return when one comes.
 */
 #define _GNU_SOURCE
 #include "bind/process.h"
@@ -101,10 +105,8 @@ static int result(lua_State *L, pid_t child) {
   sigaction(SIGQUIT, &ignore, &before);              /* as system() does: Ctrl-\ is for the child */
   bool ended = await(child, &status);
   sigaction(SIGQUIT, &before, NULL);
-  if (!ended) {
-    interrupt_child(child);
-    return interrupt_raise(L);
-  }
+  if (!ended) interrupt_child(child);
+  if (!ended || interrupt_flag & STOP_INTERRUPT) return interrupt_raise(L);
   if (status != -1) errno = 0;                       /* luaL_execresult would report it */
   return luaL_execresult(L, status);
 }
@@ -158,6 +160,24 @@ static int open_pipe(lua_State *L) {
   return luaL_fileresult(L, 0, command);
 }
 
+/* ---- Reading and writing --------------------------------------------------------------------------------- */
+
+/* One of Lua's, which has no upvalues of its own. */
+static int read_or_write(lua_State *L) {
+  int results = lua_tocfunction(L, lua_upvalueindex(1))(L);
+  return interrupt_flag & STOP_INTERRUPT ? interrupt_raise(L) : results;
+}
+
+/* In the table on top. */
+static void wrap_read_and_write(lua_State *L) {
+  static const char *const names[] = { "read", "write" };
+  for (int i = 0; i < 2; i++) {
+    lua_getfield(L, -1, names[i]);
+    lua_pushcclosure(L, read_or_write, 1);
+    lua_setfield(L, -2, names[i]);
+  }
+}
+
 /* ---- Installing --------------------------------------------------------------------------------------------- */
 
 static void put(lua_State *L, const char *library, const char *name, lua_CFunction function) {
@@ -170,4 +190,10 @@ static void put(lua_State *L, const char *library, const char *name, lua_CFuncti
 void process_install(lua_State *L) {
   put(L, "os", "execute", execute);
   put(L, "io", "popen", open_pipe);
+  lua_getglobal(L, "io");
+  wrap_read_and_write(L);
+  luaL_getmetatable(L, LUA_FILEHANDLE);
+  lua_getfield(L, -1, "__index");
+  wrap_read_and_write(L);
+  lua_pop(L, 3);
 }

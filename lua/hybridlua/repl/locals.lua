@@ -3,15 +3,15 @@
 -- Lua forgets a chunk's locals when the chunk ends. So each line is compiled inside a function
 -- that has the locals of earlier lines as its upvalues:
 --
---     local x; local y <const> = {}; return function(__keep, ...)  LINE
---     ;__keep(function() return z end) end
+--     local x; local y <const> = {}; return function(__keep, ...)  LINE  ;__keep(function() return z end) end
 --
 -- x and y are the known locals whose names the line mentions; before the function runs, its
 -- upvalues are joined (debug.upvaluejoin) to the variables themselves, so assignments and
 -- closures of any line see one variable, as in a script. z is what the line declares outside
 -- every block; __keep is called where the line ends, or before its return, and its closure
 -- holds the new variables. A line that fails declares nothing; <close> variables are closed
--- where their line ends, and stay as constants.
+-- where their line ends, and stay as constants. (A comment at the end of LINE is left out: what follows must be on
+-- LINE's own last line, since an interrupt may come there.)
 local scan = require "hybridlua.repl.scan".scan_code
 
 local Locals = {}
@@ -120,7 +120,8 @@ function Locals:compile_statements(text)
   local names = {}
   for i, entry in ipairs(declared) do names[i] = entry.name end
   local keep = #names > 0 and (" ;__keep(function() return %s end) "):format(table.concat(names, ", ")) or ""
-  local body = return_at and text:sub(1, return_at - 1) .. keep .. text:sub(return_at) .. "\n" or text .. "\n" .. keep
+  local code = text:sub(1, tokens[#tokens].last)
+  local body = return_at and code:sub(1, return_at - 1) .. keep .. code:sub(return_at) or code .. keep
   local fn, message = compile_within(self, tokens, body)
   local function keep_all(closure) self:keep(closure, declared) end
   return fn and function(...) return table.pack(fn(keep_all, ...)) end, message
