@@ -15,6 +15,7 @@
 */
 #include "tensor/blas.h"
 
+#define _GNU_SOURCE
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
@@ -49,6 +50,15 @@ static char load_error[256];
 static _Atomic uint64_t held_threads;
 enum { CHANGING = 1 << 30 };
 
+/* Its 14000 references to functions of its own are looked for in itself first: in all libraries of the process that takes
+** 14 million instructions, and a host that has another BLAS would have it taken for ours. Sanitizers refuse it; with
+** another OpenMP than the library's own (clang's) that of the process is to be found first. */
+#if defined RTLD_DEEPBIND && !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__ && !defined __clang__
+#define OWN_NAMES RTLD_DEEPBIND
+#else
+#define OWN_NAMES 0
+#endif
+
 /* The OpenMP build first, under the names that Debian and Ubuntu give it. */
 static void *open_library(void) {
   static const char *const names[] = {
@@ -59,7 +69,7 @@ static void *open_library(void) {
   const char *asked = getenv("HYBRIDLUA_BLAS");
   if (asked && *asked) return dlopen(asked, RTLD_NOW | RTLD_LOCAL);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    void *found = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);        /* most of it is never called */
+    void *found = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL | OWN_NAMES);        /* most of it is never called */
     if (found) return found;
   }
   return NULL;
