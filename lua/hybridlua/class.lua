@@ -51,7 +51,7 @@ local UNCHECKED = { init = true, call = true, run = true, forward = true, hybrid
 
 local function is_method(name, fn)
   return type(fn) == "function" and type(name) == "string" and name:sub(1, 1) ~= "_" and not UNCHECKED[name] and
-    debug.getlocal(fn, 1) == "self" and script.is_own(debug.getinfo(fn, "S"))
+    debug.getlocal(fn, 1) == "self" and script.is_own(fn)
 end
 
 --- Raises where a method of the class got something else in front of it: it was called with a dot.
@@ -81,7 +81,7 @@ local function refuse_colon(what, module, name)
 end
 
 -- Operators are C, and look for themselves (src/bind/operators.c).
-local function is_own_lua(fn) return core.in_lua(fn) and script.is_own(debug.getinfo(fn, "S")) end
+local function is_own_lua(fn) return core.in_lua(fn) and script.is_own(fn) end
 
 local looking = setmetatable({}, { __mode = "k" })
 

@@ -238,7 +238,7 @@ local function own_methods(cls)
   for name, member in next, class.members(cls) do
     if type(member) == "function" and not name:find "^_" and name ~= "init" and name ~= "subclass" then
       local _, comment = help.source_of(member)
-      if comment and (comment.documents or not script.is_own(debug.getinfo(class.as_written(member), "S"))) then
+      if comment and (comment.documents or not script.is_own(class.as_written(member))) then
         names[#names + 1] = name
       end
     end

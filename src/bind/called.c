@@ -3,13 +3,13 @@
 ** Lua's call hook tells of calls however a function was come by: a global, an upvalue, a method, what a table of the
 ** library held when the script began. gluon/guards.lua judges each function once; a verdict says what its further calls
 ** need. The hook belongs to the coroutine of the trace, and those that it makes inherit it; it takes itself off where
-** it finds no trace. Functions of finalizers are none of its business.
+** it finds no trace. Functions of finalizers are none of its business. Most calls are of functions of hybridlua's own
+** files, which may look into tables, and nobody has to be asked about.
 */
-#define _GNU_SOURCE
 #include "bind/called.h"
 
-#include <dlfcn.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <lauxlib.h>
 
@@ -22,7 +22,9 @@ typedef enum Verdict {
   VERDICT_NONE,
   VERDICT_PASS,              /* nothing */
   VERDICT_OPENS,             /* tables among its arguments that are watched are opened: it may look into them */
-  VERDICT_ASK                /* to be judged anew, by its arguments */
+  VERDICT_ASK,               /* to be judged anew, by its arguments */
+  VERDICT_FINDS,             /* the same, where its first argument is a table that is watched */
+  VERDICT_METHOD             /* to be judged where the script calls it; hybridlua's own calls are nothing */
 } Verdict;
 
 static const char watch_key;
@@ -31,9 +33,10 @@ static const char watch_key;
 ** trace must not be believed; no error is raised then, for what runs may be closing what an error goes through. */
 #define paused (state_now->trace.paused)
 #define starved (state_now->trace.starved)
+#define opens (state_now->trace.opens)
 
 /* In the table of the watch. */
-enum { WATCH_JUDGE = 1, WATCH_OPEN, WATCH_VERDICTS, WATCH_HOLLOW };
+enum { WATCH_JUDGE = 1, WATCH_OPEN, WATCH_VERDICTS, WATCH_HOLLOW, WATCH_STANDS_FOR, WATCH_ENTRIES = WATCH_STANDS_FOR };
 
 /* A table in arguments is looked into so deep for watched ones. */
 enum { MOST_DEPTH = 6 };
@@ -50,14 +53,19 @@ static void call_watcher(lua_State *L, int n, int results) {
   if (results > 0) lua_pushinteger(L, VERDICT_NONE);
 }
 
+/* Is the table on top a key of that one of the watch? */
+static bool is_among(lua_State *L, int watch, int entry) {
+  lua_rawgeti(L, watch, entry);
+  lua_pushvalue(L, -2);
+  bool found = lua_rawget(L, -2) != LUA_TNIL;
+  lua_pop(L, 2);
+  return found;
+}
+
 /* Opens the table on top, or those in it. */
 static void open_value(lua_State *L, int watch, int depth) {
   if (!lua_istable(L, -1)) return;
-  lua_rawgeti(L, watch, WATCH_HOLLOW);
-  lua_pushvalue(L, -2);
-  bool hollow = lua_rawget(L, -2) != LUA_TNIL;
-  lua_pop(L, 2);
-  if (!hollow) { open_tables(L, watch, depth); return; }
+  if (!is_among(L, watch, WATCH_HOLLOW)) { open_tables(L, watch, depth); return; }
   lua_rawgeti(L, watch, WATCH_OPEN);
   lua_pushvalue(L, -2);
   call_watcher(L, 1, 0);
@@ -97,39 +105,84 @@ static Verdict judge(lua_State *L, lua_Debug *ar, int watch, int function, int n
   return v;
 }
 
+/* Is it a function in Lua of one of hybridlua's own files? `ar` has S. */
+static bool is_own(const lua_Debug *ar) { return *ar->what != 'C' && own_frame(ar); }
+
+static bool called_by_own(lua_State *L) {
+  lua_Debug caller;
+  return lua_getstack(L, 1, &caller) && lua_getinfo(L, "S", &caller) && is_own(&caller);
+}
+
+/* The files that watch: their functions are given watched tables for that. */
+static bool is_watching(const lua_Debug *ar) {
+  return strcmp(ar->source, OWN_CHUNK "gluon/guards.lua") == 0 || strcmp(ar->source, OWN_CHUNK "gluon/judge.lua") == 0;
+}
+
+static bool finds_watched(lua_State *L, lua_Debug *ar, int watch) {
+  if (!lua_getlocal(L, ar, 1)) return true;
+  bool found = lua_istable(L, -1) && (is_among(L, watch, WATCH_HOLLOW) || is_among(L, watch, WATCH_STANDS_FOR));
+  lua_pop(L, 1);
+  return found;
+}
+
+/* What is known of the function that was pushed above the watch. `ar` has S. */
+static Verdict verdict(lua_State *L, const lua_Debug *ar, int watch) {
+  if (is_own(ar)) return is_watching(ar) ? VERDICT_PASS : VERDICT_OPENS;
+  lua_rawgeti(L, watch, WATCH_VERDICTS);
+  lua_pushvalue(L, watch + 1);
+  lua_rawget(L, -2);
+  return (Verdict)lua_tointeger(L, -1);
+}
+
+static bool asks(lua_State *L, lua_Debug *ar, int watch, Verdict v) {
+  return v == VERDICT_NONE || v == VERDICT_ASK || (v == VERDICT_FINDS && finds_watched(L, ar, watch)) ||
+         (v == VERDICT_METHOD && !called_by_own(L));
+}
+
+/* A trace has a thousand calls, nearly all of functions of which nothing has to be known: what is cheap to ask comes
+** first. */
 static void on_call(lua_State *L, lua_Debug *ar) {
-  state_enter(L);
+  if (context_now.L != L) state_enter(L);
   if (!trace_under_way()) { lua_sethook(L, NULL, 0, 0); return; }
-  if (paused || !tracing(L)) return;
+  if (paused) return;
+  lua_getinfo(L, "S", ar);
+  if (!opens && is_own(ar)) return;
   if (!lua_checkstack(L, 16)) { starved = true; return; }
-  int top = lua_gettop(L);
+  int top = lua_gettop(L), watch = top + 1;
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &watch_key) != LUA_TTABLE) { lua_settop(L, top); return; }
   lua_getinfo(L, "fr", ar);
-  int watch = top + 1, function = top + 2, n = ar->ntransfer;
-  lua_rawgeti(L, watch, WATCH_VERDICTS);
-  lua_pushvalue(L, function);
-  lua_rawget(L, -2);
-  Verdict v = (Verdict)lua_tointeger(L, -1);
-  if (v == VERDICT_NONE || v == VERDICT_ASK) v = judge(L, ar, watch, function, n);
-  if (v == VERDICT_OPENS) open_arguments(L, ar, watch, n);
+  Verdict v = verdict(L, ar, watch);
+  bool nothing = v == VERDICT_PASS || (v == VERDICT_OPENS && !opens);
+  if (!nothing && tracing(L)) {
+    if (asks(L, ar, watch, v)) v = judge(L, ar, watch, watch + 1, ar->ntransfer);
+    if (v == VERDICT_OPENS && opens) open_arguments(L, ar, watch, ar->ntransfer);
+  }
   lua_settop(L, top);
 }
 
-/* watch_begin(judge, open, verdicts, hollow): judge(function, its first two arguments) gives a verdict, which stays where it
-** is put in verdicts; open(table) is called for tables in `hollow` that are given to functions with VERDICT_OPENS */
+/* watch_begin(judge, open, verdicts, hollow, stands_for): judge(function, its first two arguments) gives a verdict, which
+** stays where it is put in verdicts; open(table) is called for tables in `hollow` that are given to functions with
+** VERDICT_OPENS. The tables that are keys of hollow and stands_for are watched. */
 static int watch_begin(lua_State *L) {
   for (int i = 1; i <= 2; i++) luaL_checktype(L, i, LUA_TFUNCTION);
-  for (int i = 3; i <= 4; i++) luaL_checktype(L, i, LUA_TTABLE);
-  lua_settop(L, 4);
-  lua_createtable(L, 4, 0);
-  for (int i = 1; i <= 4; i++) {
+  for (int i = 3; i <= WATCH_ENTRIES; i++) luaL_checktype(L, i, LUA_TTABLE);
+  lua_settop(L, WATCH_ENTRIES);
+  lua_createtable(L, WATCH_ENTRIES, 0);
+  for (int i = 1; i <= WATCH_ENTRIES; i++) {
     lua_pushvalue(L, i);
-    lua_rawseti(L, 5, i);
+    lua_rawseti(L, WATCH_ENTRIES + 1, i);
   }
   lua_rawsetp(L, LUA_REGISTRYINDEX, &watch_key);
   state_enter(L);
-  paused = starved = false;
+  paused = starved = opens = false;
   lua_sethook(L, on_call, LUA_MASKCALL, 0);
+  return 0;
+}
+
+/* watch_opens(): there are hollow tables from here on */
+static int watch_opens(lua_State *L) {
+  state_enter(L);
+  opens = true;
   return 0;
 }
 
@@ -168,18 +221,20 @@ static int c_address(lua_State *L) {
   return 1;
 }
 
+/* Where the linker put the program or library that this is in. dladdr tells it, too, but looks for names. */
+extern const char __ehdr_start[] __attribute__((visibility("hidden"))), _end[] __attribute__((visibility("hidden")));
+
 /* is_ours(function): is its C code in the same program or library as this? */
 static int is_ours(lua_State *L) {
-  Dl_info here, there;
-  lua_CFunction f = lua_tocfunction(L, 1);
-  bool both = f && dladdr((void *)(uintptr_t)is_ours, &here) && dladdr((void *)(uintptr_t)f, &there);
-  lua_pushboolean(L, both && here.dli_fbase == there.dli_fbase);
+  uintptr_t f = (uintptr_t)lua_tocfunction(L, 1);
+  lua_pushboolean(L, f >= (uintptr_t)__ehdr_start && f < (uintptr_t)_end);
   return 1;
 }
 
 void open_called(lua_State *L) {
   const luaL_Reg functions[] = {
-    { "watch_begin", watch_begin }, { "watch_end", watch_end }, { "watch_pause", watch_pause }, { "is_watched", is_watched },
+    { "watch_begin", watch_begin }, { "watch_end", watch_end }, { "watch_pause", watch_pause }, { "watch_opens", watch_opens },
+    { "is_watched", is_watched },
     { "c_address", c_address }, { "is_ours", is_ours }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

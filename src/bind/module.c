@@ -103,6 +103,7 @@ static int open_core(lua_State *L) {
   open_missing(L);
   open_system(L);
   open_places(L);
+  open_script(L);
   lua_getfield(L, -1, "array_new");
   lua_setfield(L, LUA_REGISTRYINDEX, "hybridlua.array_new");
   return 1;

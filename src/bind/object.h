@@ -123,6 +123,7 @@ void open_update(lua_State *L);
 void open_registry(lua_State *L);
 void open_system(lua_State *L);
 void open_places(lua_State *L);
+void open_script(lua_State *L);
 void open_compiled(lua_State *L);
 void open_call_key(lua_State *L);
 void open_calls(lua_State *L);

@@ -37,6 +37,7 @@ typedef struct Trace {
   bool closed;               /* a step was noted: only what is computed already may be read */
   bool recording, train;     /* the modes in which it began: a call brings the same */
   bool paused, starved;      /* calls are not looked at; some were not for want of memory: called.c */
+  bool opens;                /* tables in arguments may have to be opened */
 } Trace;
 
 /* Of Lua's collector: pace_collector in object.c. */

@@ -57,8 +57,6 @@ local function quietly(fn, ...) return quiet_end(core.watch_pause(true), fn(...)
 
 local function is_array(x) return type(x) == "userdata" and core.is_array(x) end
 
-local function own_chunk(fn) return script.is_own(debug.getinfo(fn, "S")) end
-
 -- Raises, and again when the trace ends, in case that a pcall of the script's is in between.
 function Recorder:refuse(format, ...)
   local ok, message = pcall(fail, format, ...)
@@ -136,10 +134,7 @@ local EXCEPT = { __index = true, __newindex = true, __len = true, __pairs = true
   __metatable = true }
 
 -- Is the function `level` levels above this one hybridlua's own?
-local function read_by_own(level)
-  local info = debug.getinfo(level + 1, "S")
-  return info == nil or script.is_own(info)
-end
+local function read_by_own(level) return core.frame(level + 1) ~= "script" end
 
 -- What stands behind the metatable for the keys that a table has not: a function, or another table.
 function Recorder:read_behind(state, key)
@@ -284,6 +279,7 @@ function Recorder:make_hollow(t, what)
   local watching = self:watching_metatable(state)
   if meta then self:guard(self.others, "metatable", t, nil, meta, function() return "the metatable of " .. what end) end
   self.hollow[t] = state
+  core.watch_opens()
   for key in next, entries do rawset(t, key, nil) end
   debug.setmetatable(t, watching)
 end
@@ -348,7 +344,7 @@ function Recorder:watch_block(block)
   if self.met[block] or type(before) == "function" then return end
   self.met[block] = true
   local run = store._traced_function or store.hybrid_forward or store.forward
-  local own_layer = not run or own_chunk(run)
+  local own_layer = not run or script.is_own(run)
   self:watch_parts(store)
   meta.__index = function(_, key) return quietly(self.read_field, self, store, key, store[key], own_layer) end
   self.undo[#self.undo + 1] = function() meta.__index = before end
@@ -492,7 +488,7 @@ end
 
 --- Looks at the upvalues of a function that was there before the trace. Those of functions that it makes are its own.
 function Recorder:watch_function(fn)
-  if self.met[fn] or own_chunk(fn) then return end
+  if self.met[fn] or script.is_own(fn) then return end
   local outside = self.outside[fn]
   self.met[fn] = outside
   for i = 1, 255 do
@@ -511,7 +507,8 @@ end
 --- Has Lua tell of calls from here on.
 function Recorder:begin(fn)
   self.outside[fn] = true
-  core.watch_begin(judge.new(self), function(t) self:open(t) end, judge.verdicts(self), self.hollow)
+  core.watch_begin(judge.new(self), function(t) self:open(t) end, judge.verdicts(self), self.hollow,
+    self.stands_for)
   self:watch_function(fn)
   self:refuse_yield(coroutine.running())
 end

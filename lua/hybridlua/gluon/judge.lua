@@ -5,12 +5,11 @@ local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
-local script = require "hybridlua.script"
 
 local judge = {}
 
 -- What further calls of a function need, as in bind/called.c.
-local PASS, OPENS, ASK = 1, 2, 3
+local PASS, OPENS, ASK, FINDS, METHOD = 1, 2, 3, 4, 5
 
 local function address(fn) return core.c_address(fn) end
 
@@ -72,13 +71,13 @@ end
 
 -- ---- Those that depend on their arguments ---------------------------------------------------------------
 
-local function ask(fn, decide)
-  if fn and address(fn) then known[address(fn)], asked[address(fn)] = ASK, decide end
+local function ask(fn, decide, verdict)
+  if fn and address(fn) then known[address(fn)], asked[address(fn)] = verdict or ASK, decide end
 end
 
 ask(rawget, function(recorder, t, key)
   if recorder.stands_for[t] then recorder:lift_global(t, key) else recorder:lift(t, key) end
-end)
+end, FINDS)
 
 ask(require, function(recorder, name)
   local module = package.loaded[name]
@@ -114,9 +113,6 @@ ask(array_tostring, function(recorder, array) recorder:watch_values(array) end)
 
 local wrapped = address(coroutine.wrap(function() end))
 
--- Files whose functions are given watched tables because they watch them.
-local WATCHING = { ["=hybridlua/gluon/guards.lua"] = true, ["=hybridlua/gluon/judge.lua"] = true }
-
 -- ---- Judging -----------------------------------------------------------------------------------------------
 
 local read_pure = arguments.new("hl.pure", "fn")
@@ -148,10 +144,7 @@ local function name_of(fn)
 end
 
 -- Is the function that is about to run called by hybridlua's own code?
-local function called_by_own(level)
-  local info = debug.getinfo(level or 5, "S")
-  return info ~= nil and info.what ~= "C" and script.is_own(info)
-end
+local function called_by_own(level) return core.frame(level or 5) == "own" end
 
 local function judge_c(recorder, fn, ...)
   local at = address(fn)
@@ -163,7 +156,7 @@ local function judge_c(recorder, fn, ...)
     if at == wrapped then refusal = resumes(recorder, (select(2, debug.getupvalue(fn, 1))))
     else refusal = asked[at](recorder, ...) end
     if refusal and not called_by_own() then recorder:refuse("%s", refusal) end
-    return ASK
+    return known[at]
   end
   local verdict = refused[at] and ASK or known[at] or core.is_ours(fn) and OPENS
   if not verdict then
@@ -182,21 +175,15 @@ function judge.verdicts(recorder)
   return verdicts
 end
 
---- The function that is told of each call: it gives a verdict, or raises.
+--- The function that is told of calls, but of hybridlua's own functions in Lua: it gives a verdict, or raises.
 function judge.new(recorder)
   return function(fn, ...)
-    local verdict
+    local method, verdict = recorder.methods[fn], PASS
     if core.in_lua(fn) then
-      local info = debug.getinfo(fn, "S")
-      local own = script.is_own(info)
-      verdict = own and not WATCHING[info.source] and OPENS or PASS
-      if not own then
-        if recorder.methods[fn] then recorder:watch_method(fn) end
-        recorder:watch_function(fn)
-      end
+      if method then recorder:watch_method(fn) end
+      recorder:watch_function(fn)
+    elseif method and called_by_own(4) then verdict = METHOD
     else
-      local method = recorder.methods[fn]
-      if method and called_by_own(4) then return ASK end
       if method then recorder:watch_method(fn) end
       verdict = judge_c(recorder, fn, ...)
     end

@@ -23,7 +23,7 @@ local NAMES = { "learning_rate", "wd", "rescale_grad", "clip_gradient", "lr_sche
                 "param_idx2name", "param_dict", "sym" }
 local DEFAULTS = { wd = 0.0, rescale_grad = 1.0, begin_num_update = 0, multi_precision = false }
 
-local function is_own(fn) return script.is_own(debug.getinfo(class.as_written(fn), "S")) end
+local function is_own(fn) return script.is_own(class.as_written(fn)) end
 
 local function options_in(...)
   local last = select("#", ...) > 0 and (select(select("#", ...), ...))

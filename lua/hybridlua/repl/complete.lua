@@ -25,9 +25,8 @@ local documented = {}                -- by function
 local function is_public(member)
   if type(member) ~= "function" then return true end
   if documented[member] == nil then
-    local info = debug.getinfo(class.as_written(member), "S")
-    local _, comment = nil, {}
-    if info.what ~= "C" and script.is_own(info) then _, comment = require("hybridlua.help").source_of(member) end
+    local written, _, comment = class.as_written(member), nil, {}
+    if core.in_lua(written) and script.is_own(written) then _, comment = require("hybridlua.help").source_of(member) end
     documented[member] = comment == nil or comment.documents ~= false
   end
   return documented[member]

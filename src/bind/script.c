@@ -1,0 +1,65 @@
+/* script.c - whose function runs: the script's, hybridlua's own or one in C, and which line of the script led here.
+** script.lua's part in C: traces and blocks ask all the time, and debug.getinfo makes a table for each answer.
+*/
+#include <string.h>
+
+#include "bind/object.h"
+
+/* own_function(function): is it written in C, or hybridlua's own? */
+static int own_function(lua_State *L) {
+  lua_Debug ar;
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  lua_getinfo(L, ">S", &ar);
+  lua_pushboolean(L, *ar.what == 'C' || own_frame(&ar));
+  return 1;
+}
+
+/* frame(level) -> "C", "own" or "script", what runs there; nil if nothing does. Level 1 is who asks. */
+static int frame(lua_State *L) {
+  lua_Debug ar;
+  if (!lua_getstack(L, (int)luaL_checkinteger(L, 1), &ar)) return 0;
+  lua_getinfo(L, "S", &ar);
+  lua_pushstring(L, *ar.what == 'C' ? "C" : own_frame(&ar) ? "own" : "script");
+  return 1;
+}
+
+/* The next function of the script from the level on, which becomes that after it. */
+static bool next_of_script(lua_State *L, int *level, lua_Debug *ar) {
+  while (lua_getstack(L, (*level)++, ar)) {
+    lua_getinfo(L, "Sl", ar);
+    if (*ar->what != 'C' && !own_frame(ar)) return true;
+  }
+  return false;
+}
+
+/* script_line() -> "file:line" of the innermost function of the script; nil if none is running or it has no lines */
+static int script_line(lua_State *L) {
+  lua_Debug ar;
+  int level = 1;
+  if (!next_of_script(L, &level, &ar) || ar.currentline <= 0) return 0;
+  lua_pushfstring(L, "%s:%d", ar.short_src, ar.currentline);
+  return 1;
+}
+
+/* script_lines(most) -> the lines of the script that led here, the innermost `most` of them, as a set */
+static int script_lines(lua_State *L) {
+  lua_Debug ar;
+  int level = 1;
+  lua_Integer most = luaL_checkinteger(L, 1);
+  lua_newtable(L);
+  while (most > 0 && next_of_script(L, &level, &ar)) {
+    if (ar.currentline <= 0) continue;
+    lua_pushfstring(L, "%s:%d", ar.short_src, ar.currentline);
+    lua_pushboolean(L, true);
+    lua_rawset(L, -3);
+    most--;
+  }
+  return 1;
+}
+
+void open_script(lua_State *L) {
+  const luaL_Reg functions[] = { { "own_function", own_function }, { "frame", frame }, { "script_line", script_line },
+                                 { "script_lines", script_lines }, { NULL, NULL } };
+  luaL_setfuncs(L, functions, 0);
+}
