@@ -1408,7 +1408,7 @@
 ---@field pad? integer|integer[] So many places are added on both sides; () for none. A maximum does not see them. Default: {}.
 ---@field p_value? integer The power of lp: 1, 2 or 3. Default: nil.
 ---@field count_include_pad? boolean Whether added places count in a mean; None: they do. Default: nil.
----@field layout? 'NCDHW'|'NCHW'|'NCW'|'NDHWC'|'NHWC'|'NWC' The order of data's dimensions: channels are in axis 1. Default: nil.
+---@field layout? 'NCDHW'|'NCHW'|'NCW'|'NDHWC'|'NHWC'|'NWC' The order of data's dimensions; None: channels are in axis 1. Default: nil.
 
 ---@class hl.op.BatchNorm
 ---@field [integer] any
@@ -1421,6 +1421,28 @@
 ---@field cudnn_off? boolean Accepted for MXNet's sake. Default: false.
 ---@field min_calib_range? number Accepted for MXNet's sake. Default: nil.
 ---@field max_calib_range? number Accepted for MXNet's sake. Default: nil.
+
+---@class hl.op.Pad
+---@field [integer] any
+---@field mode 'constant'|'edge'|'reflect' What the new places hold: constant_value, the nearest element, or what a mirror in the outermost element shows.
+---@field pad_width integer|integer[] How many places before and after, for each axis; 0 for the first two.
+---@field constant_value? number What constant puts there. Default: 0.
+
+---@class hl.op.UpSampling
+---@field [integer] any
+---@field scale integer The factor.
+---@field num_filter? integer The number of channels; for bilinear. Default: 0.
+---@field sample_type 'bilinear'|'nearest' How.
+---@field multi_input_mode? 'concat'|'sum' What becomes of several arrays, with nearest. Default: concat.
+---@field num_args? integer How many arrays. Filled in.
+---@field workspace? integer Accepted for MXNet's sake. Default: 512.
+
+---@class hl.op.LRN
+---@field [integer] any
+---@field alpha? number The factor of the mean square. Default: 0.0001.
+---@field beta? number The exponent. Default: 0.75.
+---@field knorm? number What is added. Default: 2.
+---@field nsize integer How many channels, an odd number.
 
 ---@class hl.op.sort
 ---@field [integer] any
@@ -2142,6 +2164,11 @@ function NDArray:InstanceNorm(gamma, beta, ...) end
 ---@return hl.NDArray
 function NDArray:L2Normalization(...) end
 
+---data (knorm + alpha / nsize s)^-beta, s being the sum of squares over the nsize channels (axis 1) around an element's own, at its place (A. Krizhevsky et al., 2012)
+---@param ... any|hl.op.LRN
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:LRN(...) end
+
 ---(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta have an element for each place there, their shapes are inferred (J. Ba et al., 2016)
 ---@param gamma? hl.NDArray|number|hl.op.LayerNorm
 ---@param beta? hl.NDArray|number|hl.op.LayerNorm
@@ -2178,7 +2205,12 @@ function NDArray:MAERegressionOutput(label, ...) end
 ---@return hl.NDArray
 function NDArray:MakeLoss(...) end
 
----The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). The gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet
+---More places around the last two axes of (batch, channel, height, width), or the last three of (batch, channel, depth, height, width)
+---@param ... any|hl.op.Pad
+---@return hl.NDArray
+function NDArray:Pad(...) end
+
+---The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). The gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet. (same is for all kinds here; MXNet has it for the maximum of one axis.) NWC, NHWC and NDHWC have the channels in the last axis. The maximum of a window that sees padding alone is the lowest finite number, as in MXNet
 ---@param ... any|hl.op.Pooling
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:Pooling(...) end
@@ -2215,6 +2247,13 @@ NDArray.SoftmaxOutput = NDArray.Softmax
 ---@param ... any|hl.op.SwapAxis
 ---@return hl.NDArray
 function NDArray:SwapAxis(...) end
+
+---Height and width of (batch, channel, height, width) made `scale` times as large. nearest repeats each element; further arrays get the first one's size and are joined along channels, or added. bilinear takes data and weight, (channels, 1, k, k) with k = 2 scale - scale % 2, and adds each element times its channel's weights around its place; initializer.Bilinear gives weights that interpolate
+---@param weight? hl.NDArray|number|hl.op.UpSampling
+---@param arg? hl.NDArray|number|hl.op.UpSampling
+---@param ... any|hl.op.UpSampling
+---@return hl.NDArray
+function NDArray:UpSampling(weight, arg, ...) end
 
 ---|x|
 ---@param ... any|hl.op.abs
@@ -3106,6 +3145,7 @@ NDArray.logical_xor = NDArray.broadcast_logical_xor
 function NDArray:logical_xor_scalar(...) end
 
 NDArray.logistic_regression_output = NDArray.LogisticRegressionOutput
+NDArray.lrn = NDArray.LRN
 NDArray.mae_regression_output = NDArray.MAERegressionOutput
 ---data as a loss: its gradient is 1, by design whatever comes from above
 ---@param ... any|hl.op.make_loss
@@ -3301,6 +3341,7 @@ function NDArray:one_hot(...) end
 ---@return hl.NDArray
 function NDArray:ones_like(...) end
 
+NDArray.pad = NDArray.Pad
 NDArray.pick = NDArray.choose_element_0index
 NDArray.plus = NDArray.elemwise_add
 ---x + scalar
@@ -3752,6 +3793,7 @@ function NDArray:trunc(...) end
 ---@return hl.NDArray
 function NDArray:unravel_index(...) end
 
+NDArray.up_sampling = NDArray.UpSampling
 NDArray.var = NDArray.npi_var
 ---x where the condition is not 0, y elsewhere; a 1-d condition chooses rows. x and y may be numbers
 ---@param x? hl.NDArray|number|hl.op.where
@@ -4431,6 +4473,11 @@ function Symbol:InstanceNorm(gamma, beta, ...) end
 ---@return hl.Symbol
 function Symbol:L2Normalization(...) end
 
+---data (knorm + alpha / nsize s)^-beta, s being the sum of squares over the nsize channels (axis 1) around an element's own, at its place (A. Krizhevsky et al., 2012)
+---@param ... any|hl.op.LRN
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:LRN(...) end
+
 ---(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta have an element for each place there, their shapes are inferred (J. Ba et al., 2016)
 ---@param gamma? hl.Symbol|number|hl.op.LayerNorm
 ---@param beta? hl.Symbol|number|hl.op.LayerNorm
@@ -4467,7 +4514,12 @@ function Symbol:MAERegressionOutput(label, ...) end
 ---@return hl.Symbol
 function Symbol:MakeLoss(...) end
 
----The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). The gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet
+---More places around the last two axes of (batch, channel, height, width), or the last three of (batch, channel, depth, height, width)
+---@param ... any|hl.op.Pad
+---@return hl.Symbol
+function Symbol:Pad(...) end
+
+---The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). The gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet. (same is for all kinds here; MXNet has it for the maximum of one axis.) NWC, NHWC and NDHWC have the channels in the last axis. The maximum of a window that sees padding alone is the lowest finite number, as in MXNet
 ---@param ... any|hl.op.Pooling
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:Pooling(...) end
@@ -4504,6 +4556,13 @@ Symbol.SoftmaxOutput = Symbol.Softmax
 ---@param ... any|hl.op.SwapAxis
 ---@return hl.Symbol
 function Symbol:SwapAxis(...) end
+
+---Height and width of (batch, channel, height, width) made `scale` times as large. nearest repeats each element; further arrays get the first one's size and are joined along channels, or added. bilinear takes data and weight, (channels, 1, k, k) with k = 2 scale - scale % 2, and adds each element times its channel's weights around its place; initializer.Bilinear gives weights that interpolate
+---@param weight? hl.Symbol|number|hl.op.UpSampling
+---@param arg? hl.Symbol|number|hl.op.UpSampling
+---@param ... any|hl.op.UpSampling
+---@return hl.Symbol
+function Symbol:UpSampling(weight, arg, ...) end
 
 ---|x|
 ---@param ... any|hl.op.abs
@@ -5395,6 +5454,7 @@ Symbol.logical_xor = Symbol.broadcast_logical_xor
 function Symbol:logical_xor_scalar(...) end
 
 Symbol.logistic_regression_output = Symbol.LogisticRegressionOutput
+Symbol.lrn = Symbol.LRN
 Symbol.mae_regression_output = Symbol.MAERegressionOutput
 ---data as a loss: its gradient is 1, by design whatever comes from above
 ---@param ... any|hl.op.make_loss
@@ -5590,6 +5650,7 @@ function Symbol:one_hot(...) end
 ---@return hl.Symbol
 function Symbol:ones_like(...) end
 
+Symbol.pad = Symbol.Pad
 Symbol.pick = Symbol.choose_element_0index
 Symbol.plus = Symbol.elemwise_add
 ---x + scalar
@@ -6041,6 +6102,7 @@ function Symbol:trunc(...) end
 ---@return hl.Symbol
 function Symbol:unravel_index(...) end
 
+Symbol.up_sampling = Symbol.UpSampling
 Symbol.var = Symbol.npi_var
 ---x where the condition is not 0, y elsewhere; a 1-d condition chooses rows. x and y may be numbers
 ---@param x? hl.Symbol|number|hl.op.where
@@ -6785,6 +6847,12 @@ function nd.InstanceNorm(data, gamma, beta, ...) end
 ---@return hl.NDArray
 function nd.L2Normalization(data, ...) end
 
+---data (knorm + alpha / nsize s)^-beta, s being the sum of squares over the nsize channels (axis 1) around an element's own, at its place (A. Krizhevsky et al., 2012)
+---@param data? hl.NDArray|number|hl.op.LRN
+---@param ... any|hl.op.LRN
+---@return hl.NDArray|hl.NDArray[]
+function nd.LRN(data, ...) end
+
 ---(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta have an element for each place there, their shapes are inferred (J. Ba et al., 2016)
 ---@param data? hl.NDArray|number|hl.op.LayerNorm
 ---@param gamma? hl.NDArray|number|hl.op.LayerNorm
@@ -6827,7 +6895,13 @@ function nd.MAERegressionOutput(data, label, ...) end
 ---@return hl.NDArray
 function nd.MakeLoss(data, ...) end
 
----The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). The gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet
+---More places around the last two axes of (batch, channel, height, width), or the last three of (batch, channel, depth, height, width)
+---@param data? hl.NDArray|number|hl.op.Pad
+---@param ... any|hl.op.Pad
+---@return hl.NDArray
+function nd.Pad(data, ...) end
+
+---The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). The gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet. (same is for all kinds here; MXNet has it for the maximum of one axis.) NWC, NHWC and NDHWC have the channels in the last axis. The maximum of a window that sees padding alone is the lowest finite number, as in MXNet
 ---@param data? hl.NDArray|number|hl.op.Pooling
 ---@param ... any|hl.op.Pooling
 ---@return hl.NDArray|hl.NDArray[]
@@ -6871,6 +6945,14 @@ nd.SoftmaxOutput = nd.Softmax
 ---@param ... any|hl.op.SwapAxis
 ---@return hl.NDArray
 function nd.SwapAxis(data, ...) end
+
+---Height and width of (batch, channel, height, width) made `scale` times as large. nearest repeats each element; further arrays get the first one's size and are joined along channels, or added. bilinear takes data and weight, (channels, 1, k, k) with k = 2 scale - scale % 2, and adds each element times its channel's weights around its place; initializer.Bilinear gives weights that interpolate
+---@param data? hl.NDArray|number|hl.op.UpSampling
+---@param weight? hl.NDArray|number|hl.op.UpSampling
+---@param arg? hl.NDArray|number|hl.op.UpSampling
+---@param ... any|hl.op.UpSampling
+---@return hl.NDArray
+function nd.UpSampling(data, weight, arg, ...) end
 
 ---|x|
 ---@param data? hl.NDArray|number|hl.op.abs
@@ -7938,6 +8020,7 @@ nd.logical_xor = nd.broadcast_logical_xor
 function nd.logical_xor_scalar(data, ...) end
 
 nd.logistic_regression_output = nd.LogisticRegressionOutput
+nd.lrn = nd.LRN
 nd.mae_regression_output = nd.MAERegressionOutput
 ---data as a loss: its gradient is 1, by design whatever comes from above
 ---@param data? hl.NDArray|number|hl.op.make_loss
@@ -8175,6 +8258,7 @@ function nd.ones(...) end
 ---@return hl.NDArray
 function nd.ones_like(data, ...) end
 
+nd.pad = nd.Pad
 nd.pick = nd.choose_element_0index
 nd.plus = nd.elemwise_add
 ---x + scalar
@@ -8742,6 +8826,7 @@ nd.uniform = nd.random_uniform
 ---@return hl.NDArray
 function nd.unravel_index(data, ...) end
 
+nd.up_sampling = nd.UpSampling
 nd.var = nd.npi_var
 ---x where the condition is not 0, y elsewhere; a 1-d condition chooses rows. x and y may be numbers
 ---@param condition? hl.NDArray|number|hl.op.where
@@ -9956,6 +10041,12 @@ function sym.InstanceNorm(data, gamma, beta, ...) end
 ---@return hl.Symbol
 function sym.L2Normalization(data, ...) end
 
+---data (knorm + alpha / nsize s)^-beta, s being the sum of squares over the nsize channels (axis 1) around an element's own, at its place (A. Krizhevsky et al., 2012)
+---@param data? hl.Symbol|number|hl.op.LRN
+---@param ... any|hl.op.LRN
+---@return hl.Symbol|hl.Symbol[]
+function sym.LRN(data, ...) end
+
 ---(data - mean) / sqrt(variance + eps) gamma + beta along an axis; gamma and beta have an element for each place there, their shapes are inferred (J. Ba et al., 2016)
 ---@param data? hl.Symbol|number|hl.op.LayerNorm
 ---@param gamma? hl.Symbol|number|hl.op.LayerNorm
@@ -9998,7 +10089,13 @@ function sym.MAERegressionOutput(data, label, ...) end
 ---@return hl.Symbol
 function sym.MakeLoss(data, ...) end
 
----The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). The gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet
+---More places around the last two axes of (batch, channel, height, width), or the last three of (batch, channel, depth, height, width)
+---@param data? hl.Symbol|number|hl.op.Pad
+---@param ... any|hl.op.Pad
+---@return hl.Symbol
+function sym.Pad(data, ...) end
+
+---The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). The gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet. (same is for all kinds here; MXNet has it for the maximum of one axis.) NWC, NHWC and NDHWC have the channels in the last axis. The maximum of a window that sees padding alone is the lowest finite number, as in MXNet
 ---@param data? hl.Symbol|number|hl.op.Pooling
 ---@param ... any|hl.op.Pooling
 ---@return hl.Symbol|hl.Symbol[]
@@ -10042,6 +10139,14 @@ sym.SoftmaxOutput = sym.Softmax
 ---@param ... any|hl.op.SwapAxis
 ---@return hl.Symbol
 function sym.SwapAxis(data, ...) end
+
+---Height and width of (batch, channel, height, width) made `scale` times as large. nearest repeats each element; further arrays get the first one's size and are joined along channels, or added. bilinear takes data and weight, (channels, 1, k, k) with k = 2 scale - scale % 2, and adds each element times its channel's weights around its place; initializer.Bilinear gives weights that interpolate
+---@param data? hl.Symbol|number|hl.op.UpSampling
+---@param weight? hl.Symbol|number|hl.op.UpSampling
+---@param arg? hl.Symbol|number|hl.op.UpSampling
+---@param ... any|hl.op.UpSampling
+---@return hl.Symbol
+function sym.UpSampling(data, weight, arg, ...) end
 
 ---|x|
 ---@param data? hl.Symbol|number|hl.op.abs
@@ -11109,6 +11214,7 @@ sym.logical_xor = sym.broadcast_logical_xor
 function sym.logical_xor_scalar(data, ...) end
 
 sym.logistic_regression_output = sym.LogisticRegressionOutput
+sym.lrn = sym.LRN
 sym.mae_regression_output = sym.MAERegressionOutput
 ---data as a loss: its gradient is 1, by design whatever comes from above
 ---@param data? hl.Symbol|number|hl.op.make_loss
@@ -11346,6 +11452,7 @@ function sym.ones(...) end
 ---@return hl.Symbol
 function sym.ones_like(data, ...) end
 
+sym.pad = sym.Pad
 sym.pick = sym.choose_element_0index
 sym.plus = sym.elemwise_add
 ---x + scalar
@@ -11913,6 +12020,7 @@ sym.uniform = sym.random_uniform
 ---@return hl.Symbol
 function sym.unravel_index(data, ...) end
 
+sym.up_sampling = sym.UpSampling
 sym.var = sym.npi_var
 ---x where the condition is not 0, y elsewhere; a 1-d condition chooses rows. x and y may be numbers
 ---@param condition? hl.Symbol|number|hl.op.where

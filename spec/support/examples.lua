@@ -229,7 +229,11 @@ function examples.check_counts(op)
   local count, options, attributes = nil, {}, {}
   for _, p in ipairs(op.params) do
     if p.name:find "^num_" then count = p.name
-    elseif p.required then options[p.name], attributes[#attributes + 1] = { 0.5 }, ('"%s": "(0.5,)"'):format(p.name) end
+    elseif p.required then
+      local value = p.choices and p.choices[1] or p.type == "int" and 2 or { 0.5 }
+      options[p.name] = value
+      attributes[#attributes + 1] = ('"%s": "%s"'):format(p.name, type(value) == "table" and "(0.5,)" or value)
+    end
   end
   local function refused(number, fn, name)
     local ok, message = pcall(fn)
@@ -252,7 +256,9 @@ function examples.check_counts(op)
         :format(op.name, fields))
     end)
   end
-  if count == "num_args" then refused(0, function() return nd[op.name]() end, op.title) end
+  options[count] = nil
+  local rest = { next(options) and options or nil }
+  if count == "num_args" then refused(0, function() return nd[op.name](table.unpack(rest)) end, op.title) end
 end
 
 --- An unknown option and a missing input give errors with the operator's name and this file's line.

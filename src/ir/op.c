@@ -6,7 +6,7 @@
 #include <string.h>
 
 int op_inputs(const Op *op, const Params *p) {
-  if (op->flags & OP_VARIADIC && op->info->num_args >= 0)
+  if (op->flags & OP_VARIADIC && op->info->num_args >= 0 && !op->n_inputs)
     return (int)*(const int64_t *)((const char *)p->fields + op->info->param[op->info->num_args].offset);
   if (!op->n_inputs) return op->info->n_inputs;
   const Query q = query_of_params(op, p->fields);

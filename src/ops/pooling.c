@@ -2,10 +2,14 @@
 **
 ** The sums are made in double, in the order of the window's places (depth, height, width). The maximum is
 ** the first of equal ones; a NaN stays. Its gradient goes to that first place, found again by its value.
-** Outputs of a row are computed together, a tap of the window after the other.
+** Outputs that lie side by side are computed together, a tap of the window after the other: a part of a row where
+** channels come before the places, a part of the channels of one place where they come last. Both give the same
+** bits, but for gradients where windows overlap: these add in the order of the outputs' rows and then of the taps, or
+** of the outputs.
 ** Gradients: that of the maximum and its reverse (what lies at the maximum) are rows of which each is
 ** the other's gradient; so are Pooling and the gradient of sum and mean. The norm's is made of operators.
 */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -16,18 +20,11 @@
 #include "ops/machinery/params.h"
 #include "ops/registry.h"
 #include "ops/machinery/windows.h"
-
-typedef struct PoolingParams {
-  List kernel;
-  int64_t pool_type, global_pool, cudnn_off, pooling_convention;
-  List stride, pad;
-  int64_t p_value, count_include_pad, layout;
-} PoolingParams;
+#include "tensor/convert.h"
 
 /* Of the gradient's row: data's shape, which is the output's. */
 typedef struct PoolingBackwardParams { PoolingParams pooling; List shape; } PoolingBackwardParams;
 
-enum { POOL_MAX, POOL_AVG, POOL_SUM, POOL_LP };
 enum { POOL_VALID, POOL_FULL, POOL_SAME };
 
 /* MXNet's maximum has a second output, hidden, for its own gradient, which its graphs count. Ours is empty. */
@@ -35,16 +32,38 @@ static int pooling_outputs(const Query *q) { return ((const PoolingParams *)q->p
 static int one_visible(const Query *q) { (void)q; return 1; }
 static bool is_workspace(const Query *q, int output) { (void)q; return output == 1; }
 
+/* ---- Layouts -------------------------------------------------------------------------------------------- */
+
+static bool channels_last(const PoolingParams *p) { return p->layout != NONE && p->layout >= WINDOW_AXES; }
+
+/* The shape as if channels came before the places, and back again. */
+static Shape channels_before(const PoolingParams *p, const Shape *s) {
+  Shape out = *s;
+  if (!channels_last(p) || s->ndim < 3) return out;
+  out.dim[1] = s->dim[s->ndim - 1];
+  for (int i = 2; i < s->ndim; i++) out.dim[i] = s->dim[i - 1];
+  return out;
+}
+
+static Shape as_laid_out(const PoolingParams *p, const Shape *s) {
+  Shape out = *s;
+  if (!channels_last(p) || s->ndim < 3) return out;
+  out.dim[s->ndim - 1] = s->dim[1];
+  for (int i = 2; i < s->ndim; i++) out.dim[i - 1] = s->dim[i];
+  return out;
+}
+
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
 static Status output_places(const PoolingParams *p, const Windows *w, const Shape *data, int axis, int64_t *places) {
   const int at = WINDOW_AXES - w->axes + axis;
   const int64_t in = data->dim[2 + axis], stride = w->stride[at], left = in + 2 * w->pad[at] - w->kernel[at];
+  const Shape given = as_laid_out(p, data);
   if (in < 0) { *places = UNKNOWN; return OK; }
   if (p->pooling_convention == POOL_SAME) { *places = windows_ceil(in, stride); return OK; }
   if (left < 0)
     return fail("kernel: expected a window that fits into data %s with its padding, got one of %lld along axis %d",
-                shape_text(data), (long long)w->kernel[at], 2 + axis);
+                shape_text(&given), (long long)w->kernel[at], (channels_last(p) ? 1 : 2) + axis);
   *places = (p->pooling_convention == POOL_FULL ? windows_ceil(left, stride) : left / stride) + 1;
   return OK;
 }
@@ -60,7 +79,7 @@ static Status check_params(const PoolingParams *p, const Windows *w) {
   return OK;
 }
 
-/* The output's shape; data's number of dimensions is known. */
+/* The output's shape; data's number of dimensions is known, and channels come first in both. */
 static Status pooled_shape(const PoolingParams *p, const Windows *w, const Shape *data, Shape *out) {
   *out = *data;
   for (int i = 0; i < data->ndim - 2; i++) {
@@ -77,26 +96,43 @@ static Status read_windows(const PoolingParams *p, int ndim, Windows *w) {
   return windows_read(&any, &none, NULL, &none, w);
 }
 
-static Status infer_window(Infer *f, const PoolingParams *p, const Shape *data, Windows *w) {
+/* Data has a batch, channels and so many axes. */
+static Status check_dims(const PoolingParams *p, const Shape *data, int axes) {
+  static const char *const parts[] = { "width", "height, width", "depth, height, width" };
+  if (data->ndim < 0 || data->ndim == axes + 2) return OK;
+  if (channels_last(p))
+    return fail("data: expected %d dimensions (batch, %s, channel), got %s", axes + 2, parts[axes - 1], shape_text(data));
+  return fail("data: expected %d dimensions (batch, channel, %s), got %s", axes + 2, parts[axes - 1], shape_text(data));
+}
+
+static Status infer_window(const PoolingParams *p, const Shape *data, Windows *w) {
+  const int wanted = p->layout == NONE ? 0 : WINDOW_AXES - (int)p->layout % WINDOW_AXES;
   if (p->global_pool && data->ndim >= 0 && (data->ndim < 3 || data->ndim > 5))
     return fail("data: expected 3 to 5 dimensions (batch, channel, width), ..., got %s", shape_text(data));
   TRY(read_windows(p, data->ndim, w));
-  TRY(windows_layout(p->layout, p->global_pool ? data->ndim < 0 ? 0 : data->ndim - 2 : w->axes));
-  if (!p->global_pool) TRY(windows_dims(f, w));
+  if (wanted && p->global_pool) TRY(check_dims(p, data, wanted));
+  if (wanted && !p->global_pool && wanted != w->axes)
+    return fail("layout: expected %s for a kernel of %d numbers, got %s", windows_layout_name(w->axes, false), w->axes,
+                windows_layout_name(wanted, channels_last(p)));
+  if (!p->global_pool) TRY(check_dims(p, data, w->axes));
   return check_params(p, w);
 }
 
 static Status infer_pooling(Infer *f) {
   const PoolingParams *p = f->params;
-  Shape *data = &f->in[0].shape, out, empty = { 1, { 0 } };
+  Shape *data = &f->in[0].shape, first, out, empty = { 1, { 0 } };
   Windows w;
   TRY(one_float_dtype(f, 1, f->n_out));
-  TRY(infer_window(f, p, data, &w));
+  TRY(infer_window(p, data, &w));
   if (f->n_out > 1) TRY(output_shape(f, 1, &empty));
   if (data->ndim < 0) return OK;
-  TRY(pooled_shape(p, &w, data, &out));
+  first = channels_before(p, data);
+  TRY(pooled_shape(p, &w, &first, &out));
+  out = as_laid_out(p, &out);
   TRY(output_shape(f, 0, &out));
-  for (int i = 0; i < 2; i++) data->dim[i] = f->out[0].shape.dim[i];
+  out = channels_before(p, &f->out[0].shape);
+  for (int i = 0; i < 2; i++) first.dim[i] = out.dim[i];
+  *data = as_laid_out(p, &first);
   return OK;
 }
 
@@ -122,16 +158,19 @@ static Status infer_backward_sum(Infer *f) {
 
 /* ---- Kernels ------------------------------------------------------------------------------------------------ */
 
-/* One run: `from` and the others as the kernel at hand says; planes are (image, channel). */
+/* One run: `from` and the others as the kernel at hand says. An item of work is a channel of an image; where channels
+** come last, a part of the channels of one. */
 typedef struct Pool Pool;
-typedef void PoolPlane(const Pool *p, int64_t plane);
+typedef void PoolItem(const Pool *p, int64_t item);
 
 struct Pool {
   Windows w;
   int64_t type, p_value, with_pad;     /* with_pad: padding counts in a mean */
+  bool may_miss;                       /* some windows may see nothing but padding */
+  int64_t channels, parts;             /* where channels come last: so many, in so many parts */
   const void *from, *x, *y;
   void *out;
-  PoolPlane *run;
+  PoolItem *run;
 };
 
 static int64_t most_of(int64_t a, int64_t b) { return a > b ? a : b; }
@@ -150,147 +189,210 @@ static double mean_size(const Pool *p, int64_t depth, int64_t height, int64_t wi
   return size > 0 ? (double)size : 1;
 }
 
-enum { PART = 64 };              /* outputs of a row that are computed together */
+/* Does the window of an output see some of data? */
+static bool sees(const Pool *p, int axis, int64_t o) {
+  const int64_t start = o * p->w.stride[axis] - p->w.pad[axis];
+  return start < p->w.in[axis] && start + p->w.kernel[axis] > 0;
+}
 
-/* All parts of the rows of a plane's output: (depth, height), outputs [o, o + n) of the row, the first at `first`. */
-#define EACH_PART(w)                                                                                              \
-  for (int64_t depth = 0; depth < (w)->out[0]; depth++)                                                           \
-    for (int64_t height = 0; height < (w)->out[1]; height++)                                                      \
-      for (int64_t o = 0, n, first = (depth * (w)->out[1] + height) * (w)->out[2];                                \
-           o < (w)->out[2] && (n = least_of(PART, (w)->out[2] - o), true); o += n, first += n)
+static bool may_miss(const Pool *p) {
+  for (int a = 0; a < WINDOW_AXES; a++) if (!sees(p, a, 0) || !sees(p, a, p->w.out[a] - 1)) return true;
+  return false;
+}
 
-/* `body` for all places that a part's windows see, a tap after the other: output i of the part, element x of data's
-** plane. The rows of taps are found first, and then what part of the outputs sees them. */
-#define EACH_TAP(w, ...)                                                                                          \
-  for (int64_t d = most_of(0, (w)->pad[0] - depth * (w)->stride[0]); d < (w)->kernel[0]; d++) {                   \
-    const int64_t in_depth = depth * (w)->stride[0] + d - (w)->pad[0];                                            \
-    if (in_depth >= (w)->in[0]) break;                                                                            \
-    for (int64_t h = most_of(0, (w)->pad[1] - height * (w)->stride[1]); h < (w)->kernel[1]; h++) {                \
-      const int64_t in_height = height * (w)->stride[1] + h - (w)->pad[1]; \
-      const int64_t row = (in_depth * (w)->in[1] + in_height) * (w)->in[2]; \
-      if (in_height >= (w)->in[1]) break;                                                                         \
-      for (int64_t k = 0; k < (w)->kernel[2]; k++) {                                                              \
-        const int64_t stride = (w)->stride[2], shift = k - (w)->pad[2];                                           \
-        const int64_t from = most_of(0, windows_ceil(-shift, stride) - o); \
-        const int64_t to = least_of(n, windows_ceil((w)->in[2] - shift, stride) - o); \
-        const int64_t base = row + o * stride + shift;                                                            \
-        if (stride == 2) { IVDEP for (int64_t i = from; i < to; i++) { const int64_t x = base + i * 2; __VA_ARGS__ } } \
-        else { IVDEP for (int64_t i = from; i < to; i++) { const int64_t x = base + i * stride; __VA_ARGS__ } }    \
-      }                                                                                                           \
-    }                                                                                                             \
+enum { PART = 64 };              /* outputs that are computed together */
+
+/* ---- Channels before the places */
+
+/* Where an item's elements begin in an array of planes of this extent. */
+static int64_t rows_begin(const Pool *p, int64_t item, const int64_t *extent) { (void)p; return item * windows_size(extent); }
+
+/* All parts of the rows of an item's output: (depth, height, o...), n outputs of the row, the first at `first`. */
+#define EACH_ROWS_PART(p, item)                                                                                     \
+  for (int64_t depth = 0; depth < (p)->w.out[0]; depth++)                                                           \
+    for (int64_t height = 0; height < (p)->w.out[1]; height++)                                                      \
+      for (int64_t o = 0, n, first = (depth * (p)->w.out[1] + height) * (p)->w.out[2];                              \
+           o < (p)->w.out[2] && (n = least_of(PART, (p)->w.out[2] - o), true); o += n, first += n)
+
+/* The taps (depth, height) that a part sees inside data, and `row`, the place of data's row there. */
+#define EACH_TAP_ROW(w)                                                                                             \
+  for (int64_t d = most_of(0, (w)->pad[0] - depth * (w)->stride[0]); d < (w)->kernel[0]; d++)                       \
+    for (int64_t h = most_of(0, (w)->pad[1] - height * (w)->stride[1]), row = 0,                                    \
+                 in_depth = depth * (w)->stride[0] + d - (w)->pad[0];                                               \
+         in_depth < (w)->in[0] && h < (w)->kernel[1] &&                                                             \
+           (row = height * (w)->stride[1] + h - (w)->pad[1]) < (w)->in[1] &&                                        \
+           (row = (in_depth * (w)->in[1] + row) * (w)->in[2], true); h++)
+
+/* The body for all places that a part's windows see, a tap after the other: output i of the part, element x of the
+** item's data. The rows of taps are found first, and then what part of the outputs sees them. */
+#define EACH_ROWS_TAP(p, ...)                                                                                       \
+  EACH_TAP_ROW(&(p)->w) {                                                                                           \
+    for (int64_t k = 0; k < (p)->w.kernel[2]; k++) {                                                                \
+      const int64_t stride = (p)->w.stride[2], shift = k - (p)->w.pad[2];                                           \
+      const int64_t from = most_of(0, windows_ceil(-shift, stride) - o);                                            \
+      const int64_t to = least_of(n, windows_ceil((p)->w.in[2] - shift, stride) - o);                               \
+      const int64_t base = row + o * stride + shift;                                                                \
+      if (stride == 2) { IVDEP for (int64_t i = from; i < to; i++) { const int64_t x = base + i * 2; __VA_ARGS__ } } \
+      else { IVDEP for (int64_t i = from; i < to; i++) { const int64_t x = base + i * stride; __VA_ARGS__ } }       \
+    }                                                                                                               \
   }
+
+#define ROWS_PLACE(o, i) ((o) + (i))
+
+/* ---- Channels last */
+
+static int64_t last_begin(const Pool *p, int64_t item, const int64_t *extent) {
+  return item / p->parts * windows_size(extent) * p->channels + item % p->parts * PART;
+}
+
+/* All places (depth, height, o) of an item's output, with its n channels there, the first at `first`. */
+#define EACH_LAST_PART(p, item)                                                                                     \
+  const int64_t n = least_of(PART, (p)->channels - (item) % (p)->parts * PART);                                     \
+  for (int64_t depth = 0, first = 0; depth < (p)->w.out[0]; depth++)                                                \
+    for (int64_t height = 0; height < (p)->w.out[1]; height++)                                                      \
+      for (int64_t o = 0; o < (p)->w.out[2]; o++, first += (p)->channels)
+
+#define EACH_LAST_TAP(p, ...)                                                                                       \
+  EACH_TAP_ROW(&(p)->w) {                                                                                           \
+    const int64_t start = o * (p)->w.stride[2] - (p)->w.pad[2];                                                     \
+    const int64_t end = least_of(start + (p)->w.kernel[2], (p)->w.in[2]);                                           \
+    for (int64_t k = most_of(start, 0); k < end; k++) {                                                             \
+      const int64_t base = (row + k) * (p)->channels;                                                               \
+      IVDEP for (int64_t i = 0; i < n; i++) { const int64_t x = base + i; __VA_ARGS__ }                             \
+    }                                                                                                               \
+  }
+
+#define LAST_PLACE(o, i) (o)
 
 #define IS_MAX(a, b) ((a) == (b) || ((a) != (a) && (b) != (b)))
 
-#define POOL(code, T, suffix)                                                                                     \
-  static void max_##suffix(const Pool *p, int64_t plane) {                                                        \
-    const Windows *w = &p->w;                                                                                     \
-    const T *in = (const T *)p->from + plane * windows_size(w->in);                                               \
-    EACH_PART(w) {                                                                                                \
-      T *out = (T *)p->out + plane * windows_size(w->out) + first;                                                \
+/* The largest numbers: MXNet's maximum of nothing is minus that. */
+static const float greatest_f32 = FLT_MAX, greatest_last_f32 = FLT_MAX;
+static const double greatest_f64 = DBL_MAX, greatest_last_f64 = DBL_MAX;
+
+/* The kernels, for ROWS or LAST. `out` of the two that add up in data's places begins as zeros. */
+#define POOL(T, suffix, begin, EACH_PART, EACH_TAP, PLACE)                                                        \
+  static void max_##suffix(const Pool *p, int64_t item) {                                                         \
+    const T *in = (const T *)p->from + begin(p, item, p->w.in);                                                   \
+    EACH_PART(p, item) {                                                                                          \
+      T *out = (T *)p->out + begin(p, item, p->w.out) + first;                                                    \
       for (int64_t i = 0; i < n; i++) out[i] = -(T)HUGE_VAL;                                                      \
-      EACH_TAP(w, const T a = in[x]; out[i] = a > out[i] || a != a ? a : out[i];)                                 \
+      EACH_TAP(p, const T a = in[x]; out[i] = a > out[i] || a != a ? a : out[i];)                                 \
+      for (int64_t i = 0; p->may_miss && i < n; i++)                                                              \
+        if (!sees(p, 0, depth) || !sees(p, 1, height) || !sees(p, 2, PLACE(o, i))) out[i] = -greatest_##suffix;      \
     }                                                                                                             \
   }                                                                                                               \
-  static void sum_##suffix(const Pool *p, int64_t plane) {                                                        \
-    const Windows *w = &p->w;                                                                                     \
-    const T *in = (const T *)p->from + plane * windows_size(w->in);                                               \
-    EACH_PART(w) {                                                                                                \
-      T *out = (T *)p->out + plane * windows_size(w->out) + first;                                                \
+  static void sum_##suffix(const Pool *p, int64_t item) {                                                         \
+    const T *in = (const T *)p->from + begin(p, item, p->w.in);                                                   \
+    EACH_PART(p, item) {                                                                                          \
+      T *out = (T *)p->out + begin(p, item, p->w.out) + first;                                                    \
       double sum[PART] = { 0 };                                                                                   \
-      if (p->type != POOL_LP || p->p_value == 1) { EACH_TAP(w, sum[i] += in[x];) }                                \
-      else if (p->p_value == 2) { EACH_TAP(w, const double a = in[x]; sum[i] += a * a;) }                         \
-      else { EACH_TAP(w, const double a = in[x]; sum[i] += a * a * a;) }                                          \
+      if (p->type != POOL_LP || p->p_value == 1) { EACH_TAP(p, sum[i] += in[x];) }                                \
+      else if (p->p_value == 2) { EACH_TAP(p, const double a = in[x]; sum[i] += a * a;) }                         \
+      else { EACH_TAP(p, const double a = in[x]; sum[i] += a * a * a;) }                                          \
       for (int64_t i = 0; i < n; i++) {                                                                           \
-        if (p->type == POOL_AVG) sum[i] /= mean_size(p, depth, height, o + i);                                    \
+        if (p->type == POOL_AVG) sum[i] /= mean_size(p, depth, height, PLACE(o, i));                              \
         else if (p->type == POOL_LP && p->p_value > 1) sum[i] = p->p_value == 2 ? sqrt(sum[i]) : cbrt(sum[i]);     \
         out[i] = (T)sum[i];                                                                                       \
       }                                                                                                           \
     }                                                                                                             \
   }                                                                                                               \
-  static void backward_max_##suffix(const Pool *p, int64_t plane) {                                               \
-    const Windows *w = &p->w;                                                                                     \
-    const T *in = (const T *)p->x + plane * windows_size(w->in);                                                  \
-    T *out = (T *)p->out + plane * windows_size(w->in);                                                           \
-    memset(out, 0, (size_t)windows_size(w->in) * sizeof(T));                                                      \
-    EACH_PART(w) {                                                                                                \
-      const T *g = (const T *)p->from + plane * windows_size(w->out) + first;                                     \
-      const T *y = (const T *)p->y + plane * windows_size(w->out) + first;                                        \
+  static void backward_max_##suffix(const Pool *p, int64_t item) {                                                \
+    const T *in = (const T *)p->x + begin(p, item, p->w.in);                                                      \
+    T *out = (T *)p->out + begin(p, item, p->w.in);                                                               \
+    EACH_PART(p, item) {                                                                                          \
+      const T *g = (const T *)p->from + begin(p, item, p->w.out) + first;                                         \
+      const T *y = (const T *)p->y + begin(p, item, p->w.out) + first;                                            \
       T left[PART];                                     /* of g, for the first place that has the maximum */      \
       memcpy(left, g, (size_t)n * sizeof(T));                                                                     \
-      EACH_TAP(w, const bool is = IS_MAX(in[x], y[i]); out[x] += is ? left[i] : 0; left[i] = is ? 0 : left[i];)   \
+      EACH_TAP(p, const bool is = IS_MAX(in[x], y[i]); out[x] += is ? left[i] : 0; left[i] = is ? 0 : left[i];)   \
     }                                                                                                             \
   }                                                                                                               \
-  static void at_max_##suffix(const Pool *p, int64_t plane) {                                                     \
-    const Windows *w = &p->w;                                                                                     \
-    const T *in = (const T *)p->x + plane * windows_size(w->in);                                                  \
-    const T *values = (const T *)p->from + plane * windows_size(w->in);                                           \
-    EACH_PART(w) {                                                                                                \
-      const T *y = (const T *)p->y + plane * windows_size(w->out) + first;                                        \
-      T *out = (T *)p->out + plane * windows_size(w->out) + first;                                                \
+  static void at_max_##suffix(const Pool *p, int64_t item) {                                                      \
+    const T *in = (const T *)p->x + begin(p, item, p->w.in);                                                      \
+    const T *values = (const T *)p->from + begin(p, item, p->w.in);                                               \
+    EACH_PART(p, item) {                                                                                          \
+      const T *y = (const T *)p->y + begin(p, item, p->w.out) + first;                                            \
+      T *out = (T *)p->out + begin(p, item, p->w.out) + first;                                                    \
       T open[PART];                                     /* 1 until the maximum is found */                        \
       for (int64_t i = 0; i < n; i++) out[i] = 0, open[i] = 1;                                                    \
-      EACH_TAP(w, const bool is = open[i] != 0 && IS_MAX(in[x], y[i]);                                            \
+      EACH_TAP(p, const bool is = open[i] != 0 && IS_MAX(in[x], y[i]);                                            \
                out[i] = is ? values[x] : out[i];                                                                  \
                open[i] = is ? 0 : open[i];)                                                                       \
     }                                                                                                             \
   }                                                                                                               \
-  static void backward_sum_##suffix(const Pool *p, int64_t plane) {                                               \
-    const Windows *w = &p->w;                                                                                     \
-    T *out = (T *)p->out + plane * windows_size(w->in);                                                           \
-    memset(out, 0, (size_t)windows_size(w->in) * sizeof(T));                                                      \
-    EACH_PART(w) {                                                                                                \
-      const T *g = (const T *)p->from + plane * windows_size(w->out) + first;                                     \
+  static void backward_sum_##suffix(const Pool *p, int64_t item) {                                                \
+    T *out = (T *)p->out + begin(p, item, p->w.in);                                                               \
+    EACH_PART(p, item) {                                                                                          \
+      const T *g = (const T *)p->from + begin(p, item, p->w.out) + first;                                         \
       T part[PART];                                                                                               \
       for (int64_t i = 0; i < n; i++)                                                                             \
-        part[i] = p->type == POOL_AVG ? (T)(g[i] / mean_size(p, depth, height, o + i)) : g[i];                     \
-      EACH_TAP(w, out[x] += part[i];)                                                                             \
+        part[i] = p->type == POOL_AVG ? (T)(g[i] / mean_size(p, depth, height, PLACE(o, i))) : g[i];              \
+      EACH_TAP(p, out[x] += part[i];)                                                                             \
     }                                                                                                             \
   }
-EACH_FLOAT(POOL)
+POOL(float, f32, rows_begin, EACH_ROWS_PART, EACH_ROWS_TAP, ROWS_PLACE)
+POOL(double, f64, rows_begin, EACH_ROWS_PART, EACH_ROWS_TAP, ROWS_PLACE)
+POOL(float, last_f32, last_begin, EACH_LAST_PART, EACH_LAST_TAP, LAST_PLACE)
+POOL(double, last_f64, last_begin, EACH_LAST_PART, EACH_LAST_TAP, LAST_PLACE)
 
-static void run_planes(void *context, int64_t first, int64_t last) {
+static void run_items(void *context, int64_t first, int64_t last) {
   const Pool *p = context;
   for (int64_t i = first; i < last && !interrupted(); i++) p->run(p, i);
 }
 
+/* A kernel for both layouts, by dtype. */
+typedef struct PoolKernel { PoolItem *rows_f32, *rows_f64, *last_f32, *last_f64; } PoolKernel;
+#define POOL_KERNEL(name) ((PoolKernel){ name##_f32, name##_f64, name##_last_f32, name##_last_f64 })
+
 /* Data and the output as they are, the parameters of the row at hand beginning with those of Pooling. */
-static Status run_pool(Call *c, Pool *p, const Shape *data, const Shape *out) {
+static Status run_pool(Call *c, Pool *p, PoolKernel kernel, const Shape *data, const Shape *out) {
   const PoolingParams *params = c->params;
+  const Shape in = channels_before(params, data), to = channels_before(params, out);
+  const bool last = channels_last(params), wide = c->in[0]->type.dtype == DT_FLOAT64;
   TRY(read_windows(params, data->ndim, &p->w));
-  windows_set(p->w.in, data, p->w.axes);
-  windows_set(p->w.out, out, p->w.axes);
+  windows_set(p->w.in, &in, p->w.axes);
+  windows_set(p->w.out, &to, p->w.axes);
   if (params->global_pool) memcpy(p->w.kernel, p->w.in, sizeof p->w.kernel);
   p->type = params->pool_type;
   p->p_value = params->p_value;
   p->with_pad = params->count_include_pad != 0;          /* None: they count */
+  p->channels = in.dim[1];
+  p->parts = (in.dim[1] + PART - 1) / PART;
+  p->may_miss = may_miss(p);
   p->out = c->out[0]->data;
-  const int64_t planes = data->dim[0] * data->dim[1], work = windows_size(p->w.out) * windows_size(p->w.kernel);
-  parallel_for(planes, (1 << 14) / (work + 1) + 1, run_planes, p);
+  p->run = last ? wide ? kernel.last_f64 : kernel.last_f32 : wide ? kernel.rows_f64 : kernel.rows_f32;
+  const int64_t items = in.dim[0] * (last ? p->parts : in.dim[1]);
+  const int64_t work = windows_size(p->w.out) * windows_size(p->w.kernel) * (last ? least_of(PART, p->channels) : 1);
+  parallel_for(items, (1 << 14) / (work + 1) + 1, run_items, p);
   return interrupt_status();
 }
 
-#define BY_DTYPE(c, name) ((c)->in[0]->type.dtype == DT_FLOAT64 ? name##_f64 : name##_f32)
+/* For kernels that add up in data's places. */
+static Status run_into_zeros(Call *c, Pool *p, PoolKernel kernel, const Shape *data, const Shape *out) {
+  clear_block(c->out[0]->data, tensor_bytes(c->out[0]));
+  return run_pool(c, p, kernel, data, out);
+}
 
 static Status pooling_forward(Call *c) {
   bool max = ((const PoolingParams *)c->params)->pool_type == POOL_MAX;
-  Pool p = { .from = c->in[0]->data, .run = max ? BY_DTYPE(c, max) : BY_DTYPE(c, sum) };
-  return run_pool(c, &p, &c->in[0]->type.shape, &c->out[0]->type.shape);
+  Pool p = { .from = c->in[0]->data };
+  return run_pool(c, &p, max ? POOL_KERNEL(max) : POOL_KERNEL(sum), &c->in[0]->type.shape, &c->out[0]->type.shape);
 }
 
 static Status backward_max_forward(Call *c) {
-  Pool p = { .from = c->in[0]->data, .x = c->in[1]->data, .y = c->in[2]->data, .run = BY_DTYPE(c, backward_max) };
-  return run_pool(c, &p, &c->in[1]->type.shape, &c->in[2]->type.shape);
+  Pool p = { .from = c->in[0]->data, .x = c->in[1]->data, .y = c->in[2]->data };
+  return run_into_zeros(c, &p, POOL_KERNEL(backward_max), &c->in[1]->type.shape, &c->in[2]->type.shape);
 }
 
 static Status at_max_forward(Call *c) {
-  Pool p = { .from = c->in[0]->data, .x = c->in[1]->data, .y = c->in[2]->data, .run = BY_DTYPE(c, at_max) };
-  return run_pool(c, &p, &c->in[1]->type.shape, &c->in[2]->type.shape);
+  Pool p = { .from = c->in[0]->data, .x = c->in[1]->data, .y = c->in[2]->data };
+  return run_pool(c, &p, POOL_KERNEL(at_max), &c->in[1]->type.shape, &c->in[2]->type.shape);
 }
 
 static Status backward_sum_forward(Call *c) {
-  Pool p = { .from = c->in[0]->data, .run = BY_DTYPE(c, backward_sum) };
-  return run_pool(c, &p, &c->out[0]->type.shape, &c->in[0]->type.shape);
+  Pool p = { .from = c->in[0]->data };
+  return run_into_zeros(c, &p, POOL_KERNEL(backward_sum), &c->out[0]->type.shape, &c->in[0]->type.shape);
 }
 
 /* An operation for each place that a window sees. */
@@ -363,13 +465,15 @@ static Status backward_sum_grad(Gradient *d) {
   "pad shape () So many places are added on both sides; () for none. A maximum does not see them.\n"                \
   "p_value int? None The power of lp: 1, 2 or 3.\n"                                                                 \
   "count_include_pad bool? None Whether added places count in a mean; None: they do.\n"                             \
-  "layout {NCDHW,NCHW,NCW,NDHWC,NHWC,NWC}? None The order of data's dimensions: channels are in axis 1.\n"
+  "layout {NCDHW,NCHW,NCW,NDHWC,NHWC,NWC}? None The order of data's dimensions; None: channels are in axis 1.\n"
 
 Op pooling_ops[] = {
   { .name = "Pooling",
     .doc = "The maximum (max), mean (avg), sum or p-norm (lp) of what a window sees, at all its places. data is "
            "(batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width). The "
-           "gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet",
+           "gradient of a maximum goes to the first of equal ones. lp does not take absolute values, as in MXNet. "
+           "(same is for all kinds here; MXNet has it for the maximum of one axis.) NWC, NHWC and NDHWC have the channels "
+           "in the last axis. The maximum of a window that sees padding alone is the lowest finite number, as in MXNet",
     .example = "F.Pooling(F.array{{{{1, 2, 0.5, 4}, {3, -1, 1.5, 0}, {2.5, 5, 6, 1.2}}}}, {kernel = {2, 2}})\n"
                "F.Pooling(F.array{{{{1, 2, 0.5, 4}, {3, -1, 1.5, 0}, {2.5, 5, 6, 1.2}}}}, {kernel = {3, 2}, "
                "stride = {2, 2}, pad = {1, 1}, pool_type = \"avg\"})\n"
@@ -383,6 +487,9 @@ Op pooling_ops[] = {
                "F.Pooling(F.array{{{1, 2, 0.5, 4, 3}}}, {kernel = {2}, pool_type = \"lp\", p_value = 3})\n"
                "F.Pooling(F.array{{{{1, 2}, {3, 4}}, {{0.5, 1}, {-1, 2}}}}, {global_pool = true, "
                "pool_type = \"avg\"})\n"
+               "F.Pooling(F.array{{{{1, 2}, {3, 4}}, {{0.5, 1}, {-1, 2}}}}, {kernel = {2, 1}, layout = \"NHWC\", "
+               "pool_type = \"avg\"})\n"
+               "F.Pooling(F.array{{{1, 2}, {3, 0.5}, {-1, 4}}}, {kernel = {2}, layout = \"NWC\"})\n"
                "F.Pooling(F.array{{{{{1, 2}, {3, 4}}, {{0, 1}, {-1, 2}}}}}, {kernel = {2, 1, 2}, pool_type = \"max\"})",
     .inputs = "data", .outputs = "output workspace", .params = POOLING_PARAMS, .params_size = sizeof(PoolingParams),
     .n_outputs = pooling_outputs, .n_visible = one_visible, .unused = is_workspace, .infer = infer_pooling,

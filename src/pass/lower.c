@@ -14,7 +14,7 @@ enum { MOST_OUTPUTS = 8 };
 
 static Status put_in(Edit *e, Node *n, const Builder *b, const Entry *out) {
   for (int i = 0; i < b->n_made; i++) TRY(edit_insert(e, node_retain(b->made[i]), graph_part(e->g, n->at), n->at));
-  for (int k = 0; k < n->n_out; k++) edit_replace(e, (Entry){ n, k }, out[k]);
+  for (int k = 0; k < n->n_out; k++) if (out[k].node) edit_replace(e, (Entry){ n, k }, out[k]);
   return OK;
 }
 
@@ -25,8 +25,9 @@ static Status lower_node(Edit *e, Node *n, bool followed) {
   if (debug.apart == APART_EXPANDED) out[0] = n->op->expand(&b, n);
   else n->op->lower(&(Lowering){ &b, n, out, followed, .forced = debug.apart == APART_LOWERED });
   Status s = b.status;
-  bool all = true;
-  for (int k = 0; k < n->n_out; k++) all = all && out[k].node;
+  bool all = true;                    /* but for outputs that no call of the row has a use for */
+  const Query q = query_of_node(n);
+  for (int k = 0; k < n->n_out; k++) all = all && (out[k].node || op_unused(&q, k));
   if (s == OK && all) s = put_in(e, n, &b, out);
   if (all && debug.apart) debug.n_apart++;
   builder_free(&b);

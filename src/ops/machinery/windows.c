@@ -46,6 +46,10 @@ Status windows_layout(int64_t layout, int axes) {
   return fail("layout: expected %s for a kernel of %d numbers, got %s", wanted, axes, name);
 }
 
+const char *windows_layout_name(int axes, bool channels_last) {
+  return layouts[(channels_last ? 2 : 1) * WINDOW_AXES - axes];
+}
+
 Status windows_dims(const Infer *f, const Windows *w) {
   static const char *const parts[] = { "width", "height, width", "depth, height, width" };
   const Shape *data = &f->in[0].shape;

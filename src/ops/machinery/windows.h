@@ -26,6 +26,9 @@ Status windows_read(const List *kernel, const List *stride, const List *dilate, 
 #define WINDOW_LAYOUTS "{NCDHW,NCHW,NCW,NDHWC,NHWC,NWC}? None The order of data's dimensions: channels are in axis 1.\n"
 Status windows_layout(int64_t layout, int axes);
 
+/* The word for so many axes. */
+const char *windows_layout_name(int axes, bool channels_last);
+
 /* Data's dimensions: fails where it has not so many axes; *data may be unknown. */
 Status windows_dims(const Infer *f, const Windows *w);
 

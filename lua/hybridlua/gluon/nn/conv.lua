@@ -1,5 +1,6 @@
 -- conv.lua - layers whose windows move over one to three axes: Conv1D to Conv3D, MaxPool, AvgPool and their global
--- forms. Data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width).
+-- forms. Data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width);
+-- for pools the channels may be last.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
@@ -9,6 +10,7 @@ local HybridBlock = require "hybridlua.gluon.hybrid_block"
 local nn = {}
 
 local LAYOUTS = { "NCW", "NCHW", "NCDHW" }               -- by the number of axes
+local CHANNELS_LAST = { "NWC", "NHWC", "NDHWC" }         -- which pools take, too
 
 local function whole(what, x, least)
   local n = type(x) == "number" and math.tointeger(x)
@@ -138,7 +140,10 @@ nn.Conv3D = define_convolution(3)
 
 -- What a pool's parameters are, as the operator has them.
 local function init_pool(self, name, axes, options)
-  check_layout(name, options.layout, axes)
+  if options.layout ~= LAYOUTS[axes] and options.layout ~= CHANNELS_LAST[axes] then
+    fail("%s: layout: expected '%s' or '%s', got '%s'", name, LAYOUTS[axes], CHANNELS_LAST[axes],
+      tostring(options.layout))
+  end
   for _, key in ipairs { "ceil_mode", "count_include_pad" } do
     if options[key] ~= nil then boolean(name .. ": " .. key, options[key]) end
   end
