@@ -1397,6 +1397,22 @@
 ---@field cudnn_off? boolean Accepted for MXNet's sake. Default: false.
 ---@field layout? 'NCDHW'|'NCHW'|'NCW'|'NDHWC'|'NHWC'|'NWC' The order of data's dimensions: channels are in axis 1. Default: nil.
 
+---@class hl.op.Deconvolution
+---@field [integer] any
+---@field kernel integer|integer[] The window: (width), (height, width) or (depth, height, width).
+---@field stride? integer|integer[] How far apart the windows of neighbouring elements are; () for 1. Default: {}.
+---@field dilate? integer|integer[] How far apart the window's places are; () for 1. Default: {}.
+---@field pad? integer|integer[] So many places are left out on both sides of the output; () for none. Default: {}.
+---@field adj? integer|integer[] So many places are added at the output's end, less than stride; () for none. Default: {}.
+---@field target_shape? integer|integer[] The output's extents, in place of pad and adj; () for none. Default: {}.
+---@field num_filter integer The number of filters, the channels of the output.
+---@field num_group? integer Channels and filters fall into so many groups; a channel reaches those of its group. Default: 1.
+---@field workspace? integer Accepted for MXNet's sake. Default: 512.
+---@field no_bias? boolean Leave bias out. Default: true.
+---@field cudnn_tune? 'off'|'limited_workspace'|'fastest' Accepted for MXNet's sake. Default: nil.
+---@field cudnn_off? boolean Accepted for MXNet's sake. Default: false.
+---@field layout? 'NCDHW'|'NCHW'|'NCW'|'NDHWC'|'NHWC'|'NWC' The order of data's dimensions: channels are in axis 1. Default: nil.
+
 ---@class hl.op.Pooling
 ---@field [integer] any
 ---@field kernel? integer|integer[] The window: (width), (height, width) or (depth, height, width). Default: {}.
@@ -2117,6 +2133,13 @@ function NDArray:Convolution(weight, bias, ...) end
 ---@return hl.NDArray
 function NDArray:Crop(...) end
 
+---Transposed convolution: each element of data puts the weights of its channel, times itself, onto the places of the output that a window there would see; what lies on one place is added, plus bias. It is the gradient of data of the convolution from the output's shape to data's. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (channels, num_filter / num_group, *kernel); its shape and bias's are inferred. An axis of n places gets (n - 1) stride + dilate (kernel - 1) + 1 - 2 pad + adj
+---@param weight? hl.NDArray|number|hl.op.Deconvolution
+---@param bias? hl.NDArray|number|hl.op.Deconvolution
+---@param ... any|hl.op.Deconvolution
+---@return hl.NDArray
+function NDArray:Deconvolution(weight, bias, ...) end
+
 ---In training each element is dropped (made 0) with probability p and the others are divided by 1 - p; elements along `axes` share their fate (G. Hinton et al., 2012). Outside training, the input. Random numbers are drawn only where something may be dropped
 ---@param ... any|hl.op.Dropout
 ---@return hl.NDArray|hl.NDArray[]
@@ -2648,6 +2671,7 @@ function NDArray:crop_assign_scalar(...) end
 ---@return hl.NDArray
 function NDArray:cumsum(...) end
 
+NDArray.deconvolution = NDArray.Deconvolution
 ---Radians to degrees
 ---@param ... any|hl.op.degrees
 ---@return hl.NDArray
@@ -4426,6 +4450,13 @@ function Symbol:Convolution(weight, bias, ...) end
 ---@return hl.Symbol
 function Symbol:Crop(...) end
 
+---Transposed convolution: each element of data puts the weights of its channel, times itself, onto the places of the output that a window there would see; what lies on one place is added, plus bias. It is the gradient of data of the convolution from the output's shape to data's. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (channels, num_filter / num_group, *kernel); its shape and bias's are inferred. An axis of n places gets (n - 1) stride + dilate (kernel - 1) + 1 - 2 pad + adj
+---@param weight? hl.Symbol|number|hl.op.Deconvolution
+---@param bias? hl.Symbol|number|hl.op.Deconvolution
+---@param ... any|hl.op.Deconvolution
+---@return hl.Symbol
+function Symbol:Deconvolution(weight, bias, ...) end
+
 ---In training each element is dropped (made 0) with probability p and the others are divided by 1 - p; elements along `axes` share their fate (G. Hinton et al., 2012). Outside training, the input. Random numbers are drawn only where something may be dropped
 ---@param ... any|hl.op.Dropout
 ---@return hl.Symbol|hl.Symbol[]
@@ -4957,6 +4988,7 @@ function Symbol:crop_assign_scalar(...) end
 ---@return hl.Symbol
 function Symbol:cumsum(...) end
 
+Symbol.deconvolution = Symbol.Deconvolution
 ---Radians to degrees
 ---@param ... any|hl.op.degrees
 ---@return hl.Symbol
@@ -6792,6 +6824,14 @@ function nd.Convolution(data, weight, bias, ...) end
 ---@return hl.NDArray
 function nd.Crop(data, ...) end
 
+---Transposed convolution: each element of data puts the weights of its channel, times itself, onto the places of the output that a window there would see; what lies on one place is added, plus bias. It is the gradient of data of the convolution from the output's shape to data's. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (channels, num_filter / num_group, *kernel); its shape and bias's are inferred. An axis of n places gets (n - 1) stride + dilate (kernel - 1) + 1 - 2 pad + adj
+---@param data? hl.NDArray|number|hl.op.Deconvolution
+---@param weight? hl.NDArray|number|hl.op.Deconvolution
+---@param bias? hl.NDArray|number|hl.op.Deconvolution
+---@param ... any|hl.op.Deconvolution
+---@return hl.NDArray
+function nd.Deconvolution(data, weight, bias, ...) end
+
 ---In training each element is dropped (made 0) with probability p and the others are divided by 1 - p; elements along `axes` share their fate (G. Hinton et al., 2012). Outside training, the input. Random numbers are drawn only where something may be dropped
 ---@param data? hl.NDArray|number|hl.op.Dropout
 ---@param ... any|hl.op.Dropout
@@ -7419,6 +7459,7 @@ function nd.crop_assign_scalar(data, ...) end
 ---@return hl.NDArray
 function nd.cumsum(a, ...) end
 
+nd.deconvolution = nd.Deconvolution
 ---Radians to degrees
 ---@param data? hl.NDArray|number|hl.op.degrees
 ---@param ... any|hl.op.degrees
@@ -9986,6 +10027,14 @@ function sym.Convolution(data, weight, bias, ...) end
 ---@return hl.Symbol
 function sym.Crop(data, ...) end
 
+---Transposed convolution: each element of data puts the weights of its channel, times itself, onto the places of the output that a window there would see; what lies on one place is added, plus bias. It is the gradient of data of the convolution from the output's shape to data's. data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width), weight (channels, num_filter / num_group, *kernel); its shape and bias's are inferred. An axis of n places gets (n - 1) stride + dilate (kernel - 1) + 1 - 2 pad + adj
+---@param data? hl.Symbol|number|hl.op.Deconvolution
+---@param weight? hl.Symbol|number|hl.op.Deconvolution
+---@param bias? hl.Symbol|number|hl.op.Deconvolution
+---@param ... any|hl.op.Deconvolution
+---@return hl.Symbol
+function sym.Deconvolution(data, weight, bias, ...) end
+
 ---In training each element is dropped (made 0) with probability p and the others are divided by 1 - p; elements along `axes` share their fate (G. Hinton et al., 2012). Outside training, the input. Random numbers are drawn only where something may be dropped
 ---@param data? hl.Symbol|number|hl.op.Dropout
 ---@param ... any|hl.op.Dropout
@@ -10613,6 +10662,7 @@ function sym.crop_assign_scalar(data, ...) end
 ---@return hl.Symbol
 function sym.cumsum(a, ...) end
 
+sym.deconvolution = sym.Deconvolution
 ---Radians to degrees
 ---@param data? hl.Symbol|number|hl.op.degrees
 ---@param ... any|hl.op.degrees

@@ -4,6 +4,8 @@
 ** gradient of the others, so gradients of any order are made of these rows and the sum for bias.
 ** What an element is, to the bit, stands in convolve.h.
 */
+#include "ops/convolution.h"
+
 #include <string.h>
 
 #include "ops/machinery/convolve.h"
@@ -18,18 +20,11 @@ typedef struct ConvolutionParams {
   const char *check;
 } ConvolutionParams;
 
-/* Of the gradients' rows; `shape` is data's, where that is the output. */
-typedef struct BackwardParams {
-  List kernel, stride, dilate, pad;
-  int64_t num_filter, num_group;
-  List shape;
-} BackwardParams;
-
 static int convolution_inputs(const Query *q) { return ((const ConvolutionParams *)q->params)->no_bias ? 2 : 3; }
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
-static Status check_filters(int64_t filters, int64_t groups) {
+Status check_filters(int64_t filters, int64_t groups) {
   if (filters < 1) return fail("num_filter: expected 1 or more, got %lld", (long long)filters);
   if (groups < 1 || filters % groups != 0)
     return fail("num_group: expected a divisor of num_filter = %lld, got %lld", (long long)filters, (long long)groups);
@@ -210,20 +205,24 @@ static BackwardParams backward_params(const ConvolutionParams *p, const Shape *d
   return b;
 }
 
-static Entry convolve(Builder *b, const BackwardParams *p, Entry data, Entry weight) {
+Entry build_convolution(Builder *b, const BackwardParams *p, Entry data, Entry weight) {
   ConvolutionParams q = { .kernel = p->kernel, .stride = p->stride, .dilate = p->dilate, .pad = p->pad,
                           .num_filter = p->num_filter, .num_group = p->num_group, .workspace = 1024,
                           .no_bias = true, .cudnn_tune = NONE, .layout = NONE };
   return build_op(b, "Convolution", &q, 2, data, weight);
 }
 
+Entry build_channel_sums(Builder *b, Entry g) {
+  ReduceParams channels = { .axis = { .count = 1, .u.i = { 1 } }, .exclude = true };
+  return build_op(b, "sum", &channels, 1, g);
+}
+
 static Status convolution_grad(Gradient *d) {
   const Entry *in = d->node->in, g = d->out_grad[0];
   BackwardParams p = backward_params((const ConvolutionParams *)d->node->params->fields, &entry_type(in[0])->shape);
-  ReduceParams channels = { .axis = { .count = 1, .u.i = { 1 } }, .exclude = true };
   if (d->wanted[0]) d->in_grad[0] = build_op(d->b, "_backward_convolution_data", &p, 2, g, in[1]);
   if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_backward_convolution_weight", &p, 2, g, in[0]);
-  if (d->node->n_in > 2 && d->wanted[2]) d->in_grad[2] = build_op(d->b, "sum", &channels, 1, g);
+  if (d->node->n_in > 2 && d->wanted[2]) d->in_grad[2] = build_channel_sums(d->b, g);
   return d->b->status;
 }
 
@@ -231,7 +230,7 @@ static Status convolution_grad(Gradient *d) {
 static Status backward_data_grad(Gradient *d) {
   const BackwardParams *p = (const BackwardParams *)d->node->params->fields;
   const Entry *in = d->node->in, h = d->out_grad[0];
-  if (d->wanted[0]) d->in_grad[0] = convolve(d->b, p, h, in[1]);
+  if (d->wanted[0]) d->in_grad[0] = build_convolution(d->b, p, h, in[1]);
   if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_backward_convolution_weight", p, 2, in[0], h);
   return d->b->status;
 }
@@ -240,7 +239,7 @@ static Status backward_data_grad(Gradient *d) {
 static Status backward_weight_grad(Gradient *d) {
   const BackwardParams *p = (const BackwardParams *)d->node->params->fields;
   const Entry *in = d->node->in, h = d->out_grad[0];
-  if (d->wanted[0]) d->in_grad[0] = convolve(d->b, p, in[1], h);
+  if (d->wanted[0]) d->in_grad[0] = build_convolution(d->b, p, in[1], h);
   if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_backward_convolution_data", p, 2, in[0], h);
   return d->b->status;
 }

@@ -11,7 +11,8 @@ extern Op shape_ops[], arrange_ops[], move_ops[], slice_ops[], bracket_ops[], jo
     gather_ops[];
 extern Op linalg_ops[], matmul_ops[], triangular_ops[], factor_ops[], orthogonal_ops[], least_squares_ops[];
 extern Op random_ops[], nn_ops[], softmax_ops[], loss_ops[], update_ops[], norm_ops[];
-extern Op convolution_ops[], pooling_ops[], batch_norm_ops[], pad_ops[], upsampling_ops[], lrn_ops[];
+extern Op convolution_ops[], deconvolution_ops[], pooling_ops[], batch_norm_ops[], pad_ops[], upsampling_ops[],
+    lrn_ops[];
 extern Op sort_ops[], take_along_ops[], scan_ops[], search_ops[], quantile_ops[], control_ops[], row_ops[], seen_ops[];
 
 #endif

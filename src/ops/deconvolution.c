@@ -1,0 +1,239 @@
+/* deconvolution.c - Deconvolution over one to three axes, by groups of channels.
+**
+** It is the gradient of data of the convolution that leads from its output to its data, plus bias: weight is that
+** convolution's weight, whose filters are the channels of our data. So the kernel is convolve_data, and gradients of
+** any order are made of Convolution and its gradients' rows. What an element is, to the bit: convolve.h's chain over
+** (tap, channel) + 0, + bias.
+*/
+#include <string.h>
+
+#include "base/parallel.h"
+#include "ops/convolution.h"
+#include "ops/machinery/convolve.h"
+#include "ops/machinery/inference.h"
+#include "ops/registry.h"
+
+typedef struct DeconvolutionParams {
+  List kernel, stride, dilate, pad, adj, target_shape;
+  int64_t num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout;
+  const char *check;
+} DeconvolutionParams;
+
+static int deconvolution_inputs(const Query *q) { return ((const DeconvolutionParams *)q->params)->no_bias ? 2 : 3; }
+
+/* ---- Inference ------------------------------------------------------------------------------------------ */
+
+/* target_shape is given where a number of it is not 0. */
+static bool has_target(const DeconvolutionParams *p) {
+  for (int i = 0; i < (int)p->target_shape.count; i++) if (p->target_shape.u.i[i] != 0) return true;
+  return false;
+}
+
+/* The places of the output along an axis of `in` data (UNKNOWN: not known yet), by pad and adj. */
+static Status padded_places(const DeconvolutionParams *p, const Windows *w, int axis, int64_t in, int64_t *places) {
+  const int at = WINDOW_AXES - w->axes + axis;
+  const int64_t adj = p->adj.count == 0 ? 0 : p->adj.u.i[axis];
+  if (adj < 0 || adj >= w->stride[at])
+    return fail("adj: expected numbers from 0 to less than stride, got %lld where stride is %lld", (long long)adj,
+                (long long)w->stride[at]);
+  if (in < 0) return OK;
+  *places = w->stride[at] * (in - 1) + windows_span(w, at) - 2 * w->pad[at] + adj;
+  if (*places < 1)
+    return fail("pad: expected less, so that something is left along axis %d, got %lld on both sides of %lld places",
+                2 + axis, (long long)w->pad[at], (long long)(*places + 2 * w->pad[at]));
+  return OK;
+}
+
+/* The same where target_shape says them: pad is what that takes, and where it is odd, half of it rounded up. */
+static Status target_places(const DeconvolutionParams *p, Windows *w, int axis, int64_t in, int64_t *places) {
+  const int at = WINDOW_AXES - w->axes + axis;
+  *places = p->target_shape.u.i[axis];
+  if (*places < 1) return fail("target_shape: expected numbers of 1 or more, got %lld", (long long)*places);
+  if (in < 0) return OK;
+  const int64_t whole = w->stride[at] * (in - 1) + windows_span(w, at), less = whole - *places;
+  if (less < 0)
+    return fail("target_shape: expected at most %lld along axis %d, got %lld", (long long)whole, 2 + axis,
+                (long long)*places);
+  if (less % 2 >= w->stride[at])
+    return fail("target_shape: expected %lld less an even number along axis %d, where stride is 1, got %lld",
+                (long long)whole, 2 + axis, (long long)*places);
+  w->pad[at] = (less + 1) / 2;
+  return OK;
+}
+
+/* The window of the convolution whose gradient this is, with the places of its input, our output, and those of its
+** output, our data; UNKNOWN where data's are not known yet. */
+static Status read_windows(const DeconvolutionParams *p, const Shape *data, Windows *w) {
+  const bool target = has_target(p);
+  TRY(windows_read(&p->kernel, &p->stride, &p->dilate, &p->pad, w));
+  if (p->adj.count != 0 && p->adj.count != w->axes)
+    return fail("adj: expected %d numbers, one for each of kernel, got %lld", w->axes, (long long)p->adj.count);
+  if (target && p->target_shape.count != w->axes)
+    return fail("target_shape: expected %d numbers, one for each of kernel, got %lld", w->axes,
+                (long long)p->target_shape.count);
+  for (int i = 0; i < w->axes; i++) {
+    const int at = WINDOW_AXES - w->axes + i;
+    const int64_t in = data->ndim == w->axes + 2 ? data->dim[2 + i] : UNKNOWN;
+    if (in == 0) return fail("data: expected 1 or more places along axis %d, got 0", 2 + i);
+    w->in[at] = w->out[at] = in < 0 ? UNKNOWN : in;
+    TRY(target ? target_places(p, w, i, in, &w->in[at]) : padded_places(p, w, i, in, &w->in[at]));
+  }
+  return OK;
+}
+
+static Status infer_deconvolution_types(Infer *f) {
+  const DeconvolutionParams *p = f->params;
+  Shape *data = &f->in[0].shape, bias = { 1, { p->num_filter } };
+  Windows w;
+  TRY(check_filters(p->num_filter, p->num_group));
+  TRY(read_windows(p, data, &w));
+  TRY(windows_layout(p->layout, w.axes));
+  TRY(one_float_dtype(f, f->n_in, 1));
+  TRY(windows_dims(f, &w));
+  const int64_t channels = data->ndim < 0 ? UNKNOWN : data->dim[1];
+  if (channels >= 0 && channels % p->num_group != 0)
+    return fail("num_group: expected a divisor of the %lld channels of data %s, got %lld", (long long)channels,
+                shape_text(data), (long long)p->num_group);
+  Shape weight = { .ndim = w.axes + 2, .dim = { channels, p->num_filter / p->num_group } };
+  Shape out = { .ndim = w.axes + 2, .dim = { data->ndim < 0 ? UNKNOWN : data->dim[0], p->num_filter } };
+  for (int i = 0; i < w.axes; i++) {
+    weight.dim[2 + i] = w.kernel[WINDOW_AXES - w.axes + i];
+    out.dim[2 + i] = w.in[WINDOW_AXES - w.axes + i];
+  }
+  TRY(input_shape(f, 1, &weight));
+  if (f->n_in > 2) TRY(input_shape(f, 2, &bias));
+  if (data->ndim < 0) return OK;
+  data->dim[1] = f->in[1].shape.dim[0];
+  TRY(output_shape(f, 0, &out));
+  data->dim[0] = f->out[0].shape.dim[0];
+  return OK;
+}
+
+/* A layer's error is about the data that it got, for its weight is there already. */
+static Status about_data(const Infer *f, Status s) {
+  const char *layer = ((const DeconvolutionParams *)f->params)->check;
+  const Type *data = &f->in[0], *weight = &f->in[1];
+  fail_within(s, "%s", f->op->name);
+  if (data->dtype != weight->dtype && data->dtype != DT_UNKNOWN && weight->dtype != DT_UNKNOWN)
+    return fail_because(s, "%s: expected dtype %s, got %s; convert with astype", layer, dtype_name(weight->dtype),
+                        dtype_name(data->dtype));
+  if (data->shape.ndim == weight->shape.ndim && data->shape.ndim > 1 && weight->shape.dim[0] >= 0 &&
+      data->shape.dim[1] >= 0 && data->shape.dim[1] != weight->shape.dim[0])
+    return fail_because(s, "%s: expected %lld channels, got %lld", layer, (long long)weight->shape.dim[0],
+                        (long long)data->shape.dim[1]);
+  return fail_within(s, "%.*s", (int)strcspn(layer, ":"), layer);
+}
+
+static Status infer_deconvolution(Infer *f) {
+  Status s = infer_deconvolution_types(f);
+  return s == E_INPUT && ((const DeconvolutionParams *)f->params)->check ? about_data(f, s) : s;
+}
+
+/* ---- Kernel --------------------------------------------------------------------------------------------- */
+
+static Convolution convolution_of(const DeconvolutionParams *p, const Type *data) {
+  Convolution v = { .dtype = data->dtype, .images = data->shape.dim[0], .groups = p->num_group };
+  (void)read_windows(p, &data->shape, &v.w);                 /* inference has accepted them */
+  v.channels = p->num_filter / p->num_group;
+  v.filters = data->shape.dim[1] / p->num_group;
+  return v;
+}
+
+static size_t deconvolution_scratch(const Query *q) {
+  Convolution v = convolution_of(q->params, query_in(q, 0));
+  return convolve_packed_room(&v);
+}
+
+static size_t deconvolution_room(const Query *q, int *most) {
+  Convolution v = convolution_of(q->params, query_in(q, 0));
+  return convolve_data_room(&v, most);
+}
+
+typedef struct Shift { DType dtype; const void *bias; void *out; int64_t channels, places; } Shift;
+
+#define SHIFT_PLANE(T)                                                                  \
+  do {                                                                                  \
+    T *y = (T *)s->out + i * s->places, term = ((const T *)s->bias)[i % s->channels];   \
+    for (int64_t k = 0; k < s->places; k++) y[k] += term;                               \
+  } while (0)
+
+static void shift_planes(void *context, int64_t first, int64_t last) {
+  const Shift *s = context;
+  for (int64_t i = first; i < last && !interrupted(); i++) {
+    if (s->dtype == DT_FLOAT64) SHIFT_PLANE(double);
+    else SHIFT_PLANE(float);
+  }
+}
+
+enum { GRAIN = 1 << 16 };        /* additions that are worth a thread */
+
+static Status deconvolution_forward(Call *c) {
+  Convolution v = convolution_of(c->params, &c->in[0]->type);
+  TRY(convolve_data(&v, c, c->in[0]->data, c->in[1]->data, c->out[0]->data));
+  if (c->n_in < 3) return OK;
+  Shift s = { v.dtype, c->in[2]->data, c->out[0]->data, v.groups * v.channels, windows_size(v.w.in) };
+  parallel_for(v.images * s.channels, GRAIN / s.places + 1, shift_planes, &s);
+  return interrupt_status();
+}
+
+/* A multiply-add for each weight that an element of data meets. */
+static double deconvolution_flops(const Query *q) {
+  const Shape *weight = &query_in(q, 1)->shape;
+  double bias = ((const DeconvolutionParams *)q->params)->no_bias ? 0 : (double)shape_size(&query_out(q, 0)->shape);
+  return 2 * (double)shape_size(&query_in(q, 0)->shape) * (double)shape_size_range(weight, 1, weight->ndim) + bias;
+}
+
+/* ---- Gradient ------------------------------------------------------------------------------------------- */
+
+static Status deconvolution_grad(Gradient *d) {
+  const DeconvolutionParams *p = (const DeconvolutionParams *)d->node->params->fields;
+  const Entry *in = d->node->in, g = d->out_grad[0];
+  const Shape *data = &entry_type(in[0])->shape, *out = &entry_type(g)->shape;
+  BackwardParams b = { p->kernel, p->stride, p->dilate, { .count = p->kernel.count }, data->dim[1], p->num_group,
+                       { .count = out->ndim } };
+  Windows w;
+  TRY(read_windows(p, data, &w));
+  memcpy(b.pad.u.i, w.pad + WINDOW_AXES - w.axes, (size_t)w.axes * sizeof *w.pad);
+  memcpy(b.shape.u.i, out->dim, sizeof out->dim);
+  if (d->wanted[0]) d->in_grad[0] = build_convolution(d->b, &b, g, in[1]);
+  if (d->wanted[1]) d->in_grad[1] = build_op(d->b, "_backward_convolution_weight", &b, 2, in[0], g);
+  if (d->node->n_in > 2 && d->wanted[2]) d->in_grad[2] = build_channel_sums(d->b, g);
+  return d->b->status;
+}
+
+/* ---- Row ------------------------------------------------------------------------------------------------ */
+
+Op deconvolution_ops[] = {
+  { .name = "Deconvolution",
+    .doc = "Transposed convolution: each element of data puts the weights of its channel, times itself, onto the "
+           "places of the output that a window there would see; what lies on one place is added, plus bias. It is the "
+           "gradient of data of the convolution from the output's shape to data's. data is (batch, channel, width), "
+           "(batch, channel, height, width) or (batch, channel, depth, height, width), weight (channels, num_filter / "
+           "num_group, *kernel); its shape and bias's are inferred. An axis of n places gets (n - 1) stride + dilate "
+           "(kernel - 1) + 1 - 2 pad + adj",
+    .example = "F.Deconvolution(F.array{{{{1, 2}, {0, -1}}}}, F.array{{{{1, 0}, {2, -1}}, {{0.5, 1}, {0, 1}}}}, "
+               "F.array{0.1, -0.2}, {kernel = {2, 2}, num_filter = 2, no_bias = false})\n"
+               "F.Deconvolution(F.array{{{1, 2, 0}, {0, 1, -1}}}, F.array{{{1, 2, 1}}, {{0.5, -1, 3}}}, "
+               "{kernel = {3}, stride = {2}, dilate = {2}, pad = {1}, adj = {1}, num_filter = 2, num_group = 2})\n"
+               "F.Deconvolution(F.array{{{{{1, 2}, {3, 4}}, {{0, 1}, {-1, 2}}}}}, F.array{{{{{1, -1}}, {{2, 0.5}}}}}, "
+               "{kernel = {2, 1, 2}, stride = {1, 2, 2}, target_shape = {3, 3, 3}, num_filter = 1})",
+    .inputs = "data weight bias",
+    .params = "kernel shape - The window: (width), (height, width) or (depth, height, width).\n"
+              "stride shape () How far apart the windows of neighbouring elements are; () for 1.\n"
+              "dilate shape () How far apart the window's places are; () for 1.\n"
+              "pad shape () So many places are left out on both sides of the output; () for none.\n"
+              "adj shape () So many places are added at the output's end, less than stride; () for none.\n"
+              "target_shape shape () The output's extents, in place of pad and adj; () for none.\n"
+              "num_filter int - The number of filters, the channels of the output.\n"
+              "num_group int 1 Channels and filters fall into so many groups; a channel reaches those of its group.\n"
+              "workspace int 512 Accepted for MXNet's sake.\n"
+              "no_bias bool True Leave bias out.\n"
+              "cudnn_tune {off,limited_workspace,fastest}? None Accepted for MXNet's sake.\n"
+              "cudnn_off bool False Accepted for MXNet's sake.\n"
+              "layout " WINDOW_LAYOUTS
+              "_check string? None Begins errors about data.\n",
+    .params_size = sizeof(DeconvolutionParams), .n_inputs = deconvolution_inputs, .infer = infer_deconvolution,
+    .forward = deconvolution_forward, .scratch = deconvolution_scratch, .thread_scratch = deconvolution_room,
+    .flops = deconvolution_flops, .grad = deconvolution_grad },
+  { 0 }
+};
