@@ -24,7 +24,8 @@ typedef enum Verdict {
   VERDICT_OPENS,             /* tables among its arguments that are watched are opened: it may look into them */
   VERDICT_ASK,               /* to be judged anew, by its arguments */
   VERDICT_FINDS,             /* the same, where its first argument is a table that is watched */
-  VERDICT_METHOD             /* to be judged where the script calls it; hybridlua's own calls are nothing */
+  VERDICT_METHOD,            /* to be judged where the script calls it; hybridlua's own calls are nothing */
+  VERDICT_OPENS_FIRST        /* its first argument is opened: it looks into that alone */
 } Verdict;
 
 static const char watch_key;
@@ -62,13 +63,18 @@ static bool is_among(lua_State *L, int watch, int entry) {
   return found;
 }
 
-/* Opens the table on top, or those in it. */
-static void open_value(lua_State *L, int watch, int depth) {
-  if (!lua_istable(L, -1)) return;
-  if (!is_among(L, watch, WATCH_HOLLOW)) { open_tables(L, watch, depth); return; }
+/* Opens the table on top; false if it is not hollow. */
+static bool open_hollow(lua_State *L, int watch) {
+  if (!is_among(L, watch, WATCH_HOLLOW)) return false;
   lua_rawgeti(L, watch, WATCH_OPEN);
   lua_pushvalue(L, -2);
   call_watcher(L, 1, 0);
+  return true;
+}
+
+/* Opens the table on top, or those in it. */
+static void open_value(lua_State *L, int watch, int depth) {
+  if (lua_istable(L, -1) && !open_hollow(L, watch)) open_tables(L, watch, depth);
 }
 
 /* Those in the table on top, which the trace made. */
@@ -105,17 +111,22 @@ static Verdict judge(lua_State *L, lua_Debug *ar, int watch, int function, int n
   return v;
 }
 
-/* Is it a function in Lua of one of hybridlua's own files? `ar` has S. */
-static bool is_own(const lua_Debug *ar) { return *ar->what != 'C' && own_frame(ar); }
+static void open_first(lua_State *L, lua_Debug *ar, int watch) {
+  if (!lua_getlocal(L, ar, 1)) return;
+  if (lua_istable(L, -1)) open_hollow(L, watch);
+  lua_pop(L, 1);
+}
 
 static bool called_by_own(lua_State *L) {
   lua_Debug caller;
-  return lua_getstack(L, 1, &caller) && lua_getinfo(L, "S", &caller) && is_own(&caller);
+  return lua_getstack(L, 1, &caller) && lua_getinfo(L, "S", &caller) && *caller.what != 'C' && own_frame(&caller);
 }
 
 /* The files that watch: their functions are given watched tables for that. */
 static bool is_watching(const lua_Debug *ar) {
-  return strcmp(ar->source, OWN_CHUNK "gluon/guards.lua") == 0 || strcmp(ar->source, OWN_CHUNK "gluon/judge.lua") == 0;
+  static const char guards[] = OWN_CHUNK "gluon/guards.lua", judge[] = OWN_CHUNK "gluon/judge.lua";
+  return (ar->srclen == sizeof guards - 1 && strcmp(ar->source, guards) == 0) ||
+         (ar->srclen == sizeof judge - 1 && strcmp(ar->source, judge) == 0);
 }
 
 static bool finds_watched(lua_State *L, lua_Debug *ar, int watch) {
@@ -125,38 +136,68 @@ static bool finds_watched(lua_State *L, lua_Debug *ar, int watch) {
   return found;
 }
 
-/* What is known of the function that was pushed above the watch. `ar` has S. */
-static Verdict verdict(lua_State *L, const lua_Debug *ar, int watch) {
-  if (is_own(ar)) return is_watching(ar) ? VERDICT_PASS : VERDICT_OPENS;
+/* What the verdicts say of a function. */
+static Verdict verdict(lua_State *L, int watch, int function) {
   lua_rawgeti(L, watch, WATCH_VERDICTS);
-  lua_pushvalue(L, watch + 1);
+  lua_pushvalue(L, function);
   lua_rawget(L, -2);
-  return (Verdict)lua_tointeger(L, -1);
+  Verdict v = (Verdict)lua_tointeger(L, -1);
+  lua_pop(L, 2);
+  return v;
 }
 
-static bool asks(lua_State *L, lua_Debug *ar, int watch, Verdict v) {
-  return v == VERDICT_NONE || v == VERDICT_ASK || (v == VERDICT_FINDS && finds_watched(L, ar, watch)) ||
-         (v == VERDICT_METHOD && !called_by_own(L));
+/* Where the verdict on the function on top is kept by its address; NULL for functions that are not the same wherever
+** they have one. */
+static CalledKnown *known_of(lua_State *L) {
+  uintptr_t f = (uintptr_t)lua_tocfunction(L, -1);
+  if (!f || lua_getupvalue(L, -1, 1)) { lua_pop(L, f != 0); return NULL; }
+  CalledKnown *k = &state_now->trace.known[(f >> 4 ^ f >> 10) % MOST_KNOWN];
+  if (k->function != f) *k = (CalledKnown){ .function = f };
+  return k;
 }
 
-/* A trace has a thousand calls, nearly all of functions of which nothing has to be known: what is cheap to ask comes
+/* May the function be called by whoever calls it now? */
+static bool is_settled(lua_State *L, Verdict v) {
+  return v == VERDICT_PASS || (!opens && (v == VERDICT_OPENS || v == VERDICT_OPENS_FIRST)) || (v == VERDICT_METHOD && called_by_own(L));
+}
+
+/* A function other than hybridlua's own, which is on top. */
+static void on_other(lua_State *L, lua_Debug *ar) {
+  int function = lua_gettop(L), watch = function + 1;
+  CalledKnown *k = known_of(L);
+  if (k && is_settled(L, (Verdict)k->verdict)) return;
+  if (!lua_checkstack(L, 16)) { starved = true; return; }
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &watch_key) != LUA_TTABLE) return;
+  Verdict v = k && k->verdict ? (Verdict)k->verdict : verdict(L, watch, function);
+  if (is_settled(L, v) || !tracing(L)) return;
+  lua_getinfo(L, "r", ar);
+  if (v == VERDICT_NONE || v == VERDICT_ASK || v == VERDICT_METHOD || (v == VERDICT_FINDS && finds_watched(L, ar, watch)))
+    v = judge(L, ar, watch, function, ar->ntransfer);
+  if (k) k->verdict = v;
+  if (v == VERDICT_OPENS && opens) open_arguments(L, ar, watch, ar->ntransfer);
+  if (v == VERDICT_OPENS_FIRST && opens) open_first(L, ar, watch);
+}
+
+/* One of hybridlua's own may look into tables. Its callers in these files were given none that were not opened, or
+** found them by reads that were seen. */
+static void on_own(lua_State *L, lua_Debug *ar) {
+  if (!opens || is_watching(ar) || called_by_own(L) || !tracing(L)) return;
+  if (!lua_checkstack(L, 16)) { starved = true; return; }
+  lua_getinfo(L, "r", ar);
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &watch_key) == LUA_TTABLE) open_arguments(L, ar, lua_gettop(L), ar->ntransfer);
+}
+
+/* A trace has thousands of calls, nearly all of functions of which nothing has to be known: what is cheap to tell comes
 ** first. */
 static void on_call(lua_State *L, lua_Debug *ar) {
   if (context_now.L != L) state_enter(L);
   if (!trace_under_way()) { lua_sethook(L, NULL, 0, 0); return; }
   if (paused) return;
-  lua_getinfo(L, "S", ar);
-  if (!opens && is_own(ar)) return;
-  if (!lua_checkstack(L, 16)) { starved = true; return; }
-  int top = lua_gettop(L), watch = top + 1;
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &watch_key) != LUA_TTABLE) { lua_settop(L, top); return; }
-  lua_getinfo(L, "fr", ar);
-  Verdict v = verdict(L, ar, watch);
-  bool nothing = v == VERDICT_PASS || (v == VERDICT_OPENS && !opens);
-  if (!nothing && tracing(L)) {
-    if (asks(L, ar, watch, v)) v = judge(L, ar, watch, watch + 1, ar->ntransfer);
-    if (v == VERDICT_OPENS && opens) open_arguments(L, ar, watch, ar->ntransfer);
-  }
+  int top = lua_gettop(L);
+  lua_getinfo(L, "f", ar);
+  bool own = !lua_iscfunction(L, -1) && lua_getinfo(L, "S", ar) && own_frame(ar);
+  if (own) on_own(L, ar);
+  else on_other(L, ar);
   lua_settop(L, top);
 }
 
@@ -175,6 +216,7 @@ static int watch_begin(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &watch_key);
   state_enter(L);
   paused = starved = opens = false;
+  memset(state_now->trace.known, 0, sizeof state_now->trace.known);
   lua_sethook(L, on_call, LUA_MASKCALL, 0);
   return 0;
 }

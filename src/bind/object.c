@@ -175,8 +175,8 @@ bool own_frame(const lua_Debug *ar) { return strncmp(ar->source, OWN_CHUNK, size
 /* The innermost frame that runs a chunk of the user's. */
 static bool user_frame(lua_State *L, lua_Debug *ar) {
   for (int level = 0; lua_getstack(L, level, ar); level++) {
-    if (!lua_getinfo(L, "Sl", ar) || ar->currentline <= 0) continue;
-    if (!own_frame(ar)) return true;
+    if (!lua_getinfo(L, "S", ar) || *ar->what == 'C' || own_frame(ar)) continue;
+    if (lua_getinfo(L, "l", ar) && ar->currentline > 0) return true;
   }
   return false;
 }

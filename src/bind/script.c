@@ -27,8 +27,10 @@ static int frame(lua_State *L) {
 /* The next function of the script from the level on, which becomes that after it. */
 static bool next_of_script(lua_State *L, int *level, lua_Debug *ar) {
   while (lua_getstack(L, (*level)++, ar)) {
-    lua_getinfo(L, "Sl", ar);
-    if (*ar->what != 'C' && !own_frame(ar)) return true;
+    lua_getinfo(L, "S", ar);
+    if (*ar->what == 'C' || own_frame(ar)) continue;
+    lua_getinfo(L, "l", ar);
+    return true;
   }
   return false;
 }

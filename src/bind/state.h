@@ -28,6 +28,10 @@ typedef struct ContextNow {
   struct Context *top;       /* the innermost of the coroutines that resumed one another, linked by `outer` */
 } ContextNow;
 
+/* The verdict on a function in C: called.c. */
+typedef struct CalledKnown { uintptr_t function; int verdict; } CalledKnown;
+enum { MOST_KNOWN = 64 };
+
 /* Of the trace under way: trace.c. */
 typedef struct Trace {
   uint64_t id, last;         /* of the one under way, 0 for none; of the last one */
@@ -38,6 +42,7 @@ typedef struct Trace {
   bool recording, train;     /* the modes in which it began: a call brings the same */
   bool paused, starved;      /* calls are not looked at; some were not for want of memory: called.c */
   bool opens;                /* tables in arguments may have to be opened */
+  CalledKnown known[MOST_KNOWN];     /* by address */
 } Trace;
 
 /* Of Lua's collector: pace_collector in object.c. */

@@ -191,6 +191,7 @@ static Status keep_type_text(lua_State *L, Node *variable) {
 ** 0 and -1 in the shape are unknown, as at MXNet's boundary. */
 static int symbol_var(lua_State *L) {
   Type type = TYPE_UNKNOWN;
+  lua_settop(L, 5);
   const char *name = check_text(L, 1, "sym.var: name");
   if (!lua_isnoneornil(L, 2)) {
     lua_Unsigned n = lua_istable(L, 2) ? lua_rawlen(L, 2) : 1;

@@ -48,12 +48,14 @@ function guards.new(effects)
 end
 
 -- While this file looks at tables itself, calls are nobody's business.
+local pause = core.watch_pause
+
 local function quiet_end(before, ...)
-  core.watch_pause(before)
+  pause(before)
   return ...
 end
 
-local function quietly(fn, ...) return quiet_end(core.watch_pause(true), fn(...)) end
+local function quietly(fn, ...) return quiet_end(pause(true), fn(...)) end
 
 local function is_array(x) return type(x) == "userdata" and core.is_array(x) end
 
@@ -124,6 +126,7 @@ end
 local libraries = {}
 for _, name in ipairs { "math", "string", "table", "utf8", "os", "io", "coroutine" } do libraries[_G[name]] = true end
 local not_watched = { [debug] = true }
+local NONE = {}
 
 local function is_own_table(t) return own_modules[t] or not_watched[t] or core.is_operators(t) or class.is_module(t) end
 
@@ -133,8 +136,7 @@ local STAND_INS = { [_G] = "global ", [package] = "package.", [package.loaded] =
 local EXCEPT = { __index = true, __newindex = true, __len = true, __pairs = true, __gc = true, __mode = true,
   __metatable = true }
 
--- Is the function `level` levels above this one hybridlua's own?
-local function read_by_own(level) return core.frame(level + 1) ~= "script" end
+local frame = core.frame             -- whose function runs at a level
 
 -- What stands behind the metatable for the keys that a table has not: a function, or another table.
 function Recorder:read_behind(state, key)
@@ -239,8 +241,13 @@ function Recorder:watching_metatable(state)
       self:guard(self.others, "entry", state.meta, key, value, function() return key .. " of " .. state.what end)
     end
   end
+  local entries = state.entries
   meta.__index = function(t, key)
-    local by_own = libraries[t] and read_by_own(2)
+    local by_own, known = libraries[t] and frame(2) ~= "script", entries[key]
+    if known ~= nil then
+      local guard = not by_own and (self.known[t] or NONE)[key]
+      if by_own or guard and rawequal(guard.value, known) and not STAND_INS[known] then return known end
+    end
     local value, behind = quietly(self.read, self, state, key, by_own)
     if behind == nil then return value end
     if type(behind) == "function" then return behind(t, key) end
@@ -293,7 +300,7 @@ function Recorder:watch_class(cls, what)
   if not before then return end
   meta.__index = function(_, key)
     local value = type(before) == "function" and before(cls, key) or before[key]
-    if not core.tracing() or read_by_own(2) then return value end
+    if not core.tracing() or frame(2) ~= "script" then return value end
     quietly(self.guard, self, self.others, "field", cls, key, value, key_text(what, key))
     return quietly(self.follow, self, value, what, key)
   end
@@ -323,8 +330,11 @@ function Recorder:watch_parts(store)
   end
 end
 
-function Recorder:read_field(store, key, value, own_layer)
-  if PARTS[key] or not core.tracing() then return value end
+-- How a value that was read already is known again: by ==, which asks metatables of objects.
+local PLAIN, OBJECT = 1, 2
+
+function Recorder:read_field(store, key, value, own_layer, read)
+  if not core.tracing() then return value end
   local what = ("self.%s of %s"):format(tostring(key), store.name)
   local kind = type(value)
   if own_layer and kind == "table" and not class.of(value) then return value end
@@ -333,6 +343,7 @@ function Recorder:read_field(store, key, value, own_layer)
     guard.change = what .. " was replaced"
   end
   if guard and own_layer then guard.what = nil end             -- told by its change
+  read[key] = kind ~= "table" and kind ~= "userdata" and PLAIN or not STAND_INS[value] and OBJECT
   return own_layer and value or self:follow(value, what)
 end
 
@@ -346,7 +357,17 @@ function Recorder:watch_block(block)
   local run = store._traced_function or store.hybrid_forward or store.forward
   local own_layer = not run or script.is_own(run)
   self:watch_parts(store)
-  meta.__index = function(_, key) return quietly(self.read_field, self, store, key, store[key], own_layer) end
+  local read = {}                                 -- by key, how: what is behind the value is watched already
+  meta.__index = function(_, key)
+    local value = store[key]
+    if PARTS[key] then return value end
+    local how = read[key]
+    local guard = how and self.known[store][key]
+    if guard and (how == PLAIN and guard.value == value or how == OBJECT and rawequal(guard.value, value)) then
+      return value
+    end
+    return quietly(self.read_field, self, store, key, value, own_layer, read)
+  end
   self.undo[#self.undo + 1] = function() meta.__index = before end
 end
 

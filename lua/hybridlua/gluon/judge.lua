@@ -9,7 +9,7 @@ local fail = require "hybridlua.fail"
 local judge = {}
 
 -- What further calls of a function need, as in bind/called.c.
-local PASS, OPENS, ASK, FINDS, METHOD = 1, 2, 3, 4, 5
+local PASS, OPENS, ASK, FINDS, METHOD, OPENS_FIRST = 1, 2, 3, 4, 5, 6
 
 local function address(fn) return core.c_address(fn) end
 
@@ -27,7 +27,8 @@ end
 -- Those that look at tables by metamethods, or not into them.
 all(nil, PASS,
   "assert error ipairs pairs pcall xpcall print rawequal select tonumber tostring type warn collectgarbage load")
-all(nil, OPENS, "next rawlen rawset getmetatable setmetatable")
+all(nil, OPENS_FIRST, "next rawlen rawset getmetatable")
+all(nil, OPENS, "setmetatable")
 all(math, PASS,
                 "abs acos asin atan ceil cos deg exp floor fmod log max min modf rad sin sqrt tan tointeger type " ..
                   "ult pow cosh sinh tanh " ..
@@ -38,6 +39,7 @@ all(utf8, PASS, "char codepoint codes len offset")
 all(coroutine, PASS, "create wrap isyieldable running status close")
 all(debug, PASS, "traceback getinfo")
 all(io, PASS, "write type")
+all(core, PASS, "tracing watch_pause frame script_line own_function in_lua is_array is_symbol")
 known[address(string.gmatch("", ""))] = PASS
 known[address((ipairs {}))] = PASS
 known[address((utf8.codes ""))] = PASS

@@ -387,17 +387,21 @@ function Parameter:zero_grad()
   for _, data in ipairs(self._copies or {}) do data.grad:set(0) end
 end
 
+local type_of_number = math.type
+
+-- Nearly all are 1.
+local function multiplier(x) return x == 1 and type_of_number(x) == "float" and "1.0" or python.number(x) end
+
 --- The variable that stands for the parameter in graphs; always the same one. Its attribute __shape__ is
 -- what was known of the shape when a graph first had it.
 function Parameter:var()
   if not self._var then
     if not self._written_shape then rawset(self, "_written_shape", text_of_shape(self._shape)) end
-    local attributes = { lr_mult = self.lr_mult, wd_mult = self.wd_mult, shape = self._shape, dtype = self.dtype }
     local init = self.init_ and initializer._attribute(self.init_)
-    local var = core.sym.var(self.name, { shape = attributes.shape, dtype = attributes.dtype, attr = {
-      __lr_mult__ = python.number(self.lr_mult), __wd_mult__ = python.number(self.wd_mult),
+    local var = core.symbol_var(self.name, self._shape, self.dtype, {
+      __lr_mult__ = multiplier(self.lr_mult), __wd_mult__ = multiplier(self.wd_mult),
       __shape__ = self._written_shape, __dtype__ = tostring(core.dtype_code(self.dtype)), __storage_type__ = "0",
-      __init__ = init } })
+      __init__ = init })
     rawset(self, "_var", var)
     rawset(self, "_var_shape", text_of_shape(self._shape))
   elseif self._var_shape ~= text_of_shape(self._shape) then
