@@ -2746,6 +2746,34 @@ hl.gluon.nn.BatchNorm = {}
 ---@return any
 function hl.gluon.nn.BatchNorm:hybrid_forward(F, x, p) end
 
+---@class hl.gluon.nn.BatchNormReLU.options
+---@field [integer] any
+---@field axis? integer Default: 1.
+---@field momentum? number Default: 0.9.
+---@field epsilon? number Default: 1e-05.
+---@field center? boolean Default: true.
+---@field scale? boolean Default: true.
+---@field use_global_stats? boolean Default: false.
+---@field beta_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field gamma_initializer? string|hl.initializer.Initializer Default: 'ones'.
+---@field running_mean_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field running_variance_initializer? string|hl.initializer.Initializer Default: 'ones'.
+---@field in_channels? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---BatchNormReLU(axis = 1, {...}): BatchNorm with the same options, followed by relu, as one operator.
+---@class hl.gluon.nn.BatchNormReLU: hl.gluon.HybridBlock
+---@overload fun(axis?: integer|hl.gluon.nn.BatchNormReLU.options, momentum?: number|hl.gluon.nn.BatchNormReLU.options, epsilon?: number|hl.gluon.nn.BatchNormReLU.options, center?: boolean|hl.gluon.nn.BatchNormReLU.options, scale?: boolean|hl.gluon.nn.BatchNormReLU.options, use_global_stats?: boolean|hl.gluon.nn.BatchNormReLU.options, beta_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.BatchNormReLU.options, gamma_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.BatchNormReLU.options, running_mean_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.BatchNormReLU.options, running_variance_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.BatchNormReLU.options, in_channels?: number|hl.gluon.nn.BatchNormReLU.options, prefix?: string|hl.gluon.nn.BatchNormReLU.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.BatchNormReLU.options): hl.gluon.nn.BatchNormReLU
+---@overload fun(options: hl.gluon.nn.BatchNormReLU.options): hl.gluon.nn.BatchNormReLU
+hl.gluon.nn.BatchNormReLU = {}
+
+---@param F? any
+---@param x? any
+---@param p? any
+---@return any
+function hl.gluon.nn.BatchNormReLU:hybrid_forward(F, x, p) end
+
 hl.gluon.nn.Block = hl.gluon.Block
 
 ---@class hl.gluon.nn.Conv1D.options
@@ -2779,6 +2807,38 @@ function hl.gluon.nn.Conv1D:alias() end
 ---@return any
 function hl.gluon.nn.Conv1D:hybrid_forward(F, x, p) end
 
+---@class hl.gluon.nn.Conv1DTranspose.options
+---@field [integer] any
+---@field channels? any
+---@field kernel_size? any
+---@field strides? number Default: 1.
+---@field padding? number Default: 0.
+---@field output_padding? number Default: 0.
+---@field dilation? number Default: 1.
+---@field groups? number Default: 1.
+---@field layout? string Default: 'NCW'.
+---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'
+---@field use_bias? boolean Default: true.
+---@field weight_initializer? string|hl.initializer.Initializer
+---@field bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field in_channels? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.nn.Conv1DTranspose: hl.gluon.HybridBlock
+---@overload fun(channels?: any|hl.gluon.nn.Conv1DTranspose.options, kernel_size?: any|hl.gluon.nn.Conv1DTranspose.options, strides?: number|hl.gluon.nn.Conv1DTranspose.options, padding?: number|hl.gluon.nn.Conv1DTranspose.options, output_padding?: number|hl.gluon.nn.Conv1DTranspose.options, dilation?: number|hl.gluon.nn.Conv1DTranspose.options, groups?: number|hl.gluon.nn.Conv1DTranspose.options, layout?: string|hl.gluon.nn.Conv1DTranspose.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Conv1DTranspose.options, use_bias?: boolean|hl.gluon.nn.Conv1DTranspose.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv1DTranspose.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv1DTranspose.options, in_channels?: number|hl.gluon.nn.Conv1DTranspose.options, prefix?: string|hl.gluon.nn.Conv1DTranspose.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Conv1DTranspose.options): hl.gluon.nn.Conv1DTranspose
+---@overload fun(options: hl.gluon.nn.Conv1DTranspose.options): hl.gluon.nn.Conv1DTranspose
+hl.gluon.nn.Conv1DTranspose = {}
+
+---@return any
+function hl.gluon.nn.Conv1DTranspose:alias() end
+
+---@param F? any
+---@param x? any
+---@param p? any
+---@return any
+function hl.gluon.nn.Conv1DTranspose:hybrid_forward(F, x, p) end
+
 ---@class hl.gluon.nn.Conv2D.options
 ---@field [integer] any
 ---@field channels? any
@@ -2810,6 +2870,38 @@ function hl.gluon.nn.Conv2D:alias() end
 ---@return any
 function hl.gluon.nn.Conv2D:hybrid_forward(F, x, p) end
 
+---@class hl.gluon.nn.Conv2DTranspose.options
+---@field [integer] any
+---@field channels? any
+---@field kernel_size? any
+---@field strides? number Default: 1.
+---@field padding? number Default: 0.
+---@field output_padding? number Default: 0.
+---@field dilation? number Default: 1.
+---@field groups? number Default: 1.
+---@field layout? string Default: 'NCHW'.
+---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'
+---@field use_bias? boolean Default: true.
+---@field weight_initializer? string|hl.initializer.Initializer
+---@field bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field in_channels? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.nn.Conv2DTranspose: hl.gluon.HybridBlock
+---@overload fun(channels?: any|hl.gluon.nn.Conv2DTranspose.options, kernel_size?: any|hl.gluon.nn.Conv2DTranspose.options, strides?: number|hl.gluon.nn.Conv2DTranspose.options, padding?: number|hl.gluon.nn.Conv2DTranspose.options, output_padding?: number|hl.gluon.nn.Conv2DTranspose.options, dilation?: number|hl.gluon.nn.Conv2DTranspose.options, groups?: number|hl.gluon.nn.Conv2DTranspose.options, layout?: string|hl.gluon.nn.Conv2DTranspose.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Conv2DTranspose.options, use_bias?: boolean|hl.gluon.nn.Conv2DTranspose.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv2DTranspose.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv2DTranspose.options, in_channels?: number|hl.gluon.nn.Conv2DTranspose.options, prefix?: string|hl.gluon.nn.Conv2DTranspose.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Conv2DTranspose.options): hl.gluon.nn.Conv2DTranspose
+---@overload fun(options: hl.gluon.nn.Conv2DTranspose.options): hl.gluon.nn.Conv2DTranspose
+hl.gluon.nn.Conv2DTranspose = {}
+
+---@return any
+function hl.gluon.nn.Conv2DTranspose:alias() end
+
+---@param F? any
+---@param x? any
+---@param p? any
+---@return any
+function hl.gluon.nn.Conv2DTranspose:hybrid_forward(F, x, p) end
+
 ---@class hl.gluon.nn.Conv3D.options
 ---@field [integer] any
 ---@field channels? any
@@ -2840,6 +2932,38 @@ function hl.gluon.nn.Conv3D:alias() end
 ---@param p? any
 ---@return any
 function hl.gluon.nn.Conv3D:hybrid_forward(F, x, p) end
+
+---@class hl.gluon.nn.Conv3DTranspose.options
+---@field [integer] any
+---@field channels? any
+---@field kernel_size? any
+---@field strides? number Default: 1.
+---@field padding? number Default: 0.
+---@field output_padding? number Default: 0.
+---@field dilation? number Default: 1.
+---@field groups? number Default: 1.
+---@field layout? string Default: 'NCDHW'.
+---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'
+---@field use_bias? boolean Default: true.
+---@field weight_initializer? string|hl.initializer.Initializer
+---@field bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field in_channels? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.nn.Conv3DTranspose: hl.gluon.HybridBlock
+---@overload fun(channels?: any|hl.gluon.nn.Conv3DTranspose.options, kernel_size?: any|hl.gluon.nn.Conv3DTranspose.options, strides?: number|hl.gluon.nn.Conv3DTranspose.options, padding?: number|hl.gluon.nn.Conv3DTranspose.options, output_padding?: number|hl.gluon.nn.Conv3DTranspose.options, dilation?: number|hl.gluon.nn.Conv3DTranspose.options, groups?: number|hl.gluon.nn.Conv3DTranspose.options, layout?: string|hl.gluon.nn.Conv3DTranspose.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.nn.Conv3DTranspose.options, use_bias?: boolean|hl.gluon.nn.Conv3DTranspose.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv3DTranspose.options, bias_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.Conv3DTranspose.options, in_channels?: number|hl.gluon.nn.Conv3DTranspose.options, prefix?: string|hl.gluon.nn.Conv3DTranspose.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.Conv3DTranspose.options): hl.gluon.nn.Conv3DTranspose
+---@overload fun(options: hl.gluon.nn.Conv3DTranspose.options): hl.gluon.nn.Conv3DTranspose
+hl.gluon.nn.Conv3DTranspose = {}
+
+---@return any
+function hl.gluon.nn.Conv3DTranspose:alias() end
+
+---@param F? any
+---@param x? any
+---@param p? any
+---@return any
+function hl.gluon.nn.Conv3DTranspose:hybrid_forward(F, x, p) end
 
 ---@class hl.gluon.nn.Dense.options
 ---@field [integer] any
@@ -3307,6 +3431,24 @@ hl.gluon.nn.PReLU = {}
 ---@return any
 function hl.gluon.nn.PReLU:hybrid_forward(F, x, p) end
 
+---@class hl.gluon.nn.ReflectionPad2D.options
+---@field [integer] any
+---@field padding? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---ReflectionPad2D(padding = 0): (batch, channel, height, width) with `padding` more places on all four sides, which
+---show what a mirror in the outermost row or column shows. padding may be Pad's eight numbers.
+---@class hl.gluon.nn.ReflectionPad2D: hl.gluon.HybridBlock
+---@overload fun(padding?: number|hl.gluon.nn.ReflectionPad2D.options, prefix?: string|hl.gluon.nn.ReflectionPad2D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.ReflectionPad2D.options): hl.gluon.nn.ReflectionPad2D
+---@overload fun(options: hl.gluon.nn.ReflectionPad2D.options): hl.gluon.nn.ReflectionPad2D
+hl.gluon.nn.ReflectionPad2D = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.nn.ReflectionPad2D:hybrid_forward(F, x) end
+
 ---SELU: the self-normalising unit (Klambauer et al., 2017).
 ---@class hl.gluon.nn.SELU: hl.gluon.HybridBlock
 ---@overload fun(...: any): hl.gluon.nn.SELU
@@ -3373,6 +3515,35 @@ hl.gluon.nn.Swish = {}
 function hl.gluon.nn.Swish:hybrid_forward(F, x) end
 
 hl.gluon.nn.SymbolBlock = hl.gluon.SymbolBlock
+
+---@class hl.gluon.nn.SyncBatchNorm.options
+---@field [integer] any
+---@field in_channels? number Default: 0.
+---@field num_devices? number Default: 1.
+---@field momentum? number Default: 0.9.
+---@field epsilon? number Default: 1e-05.
+---@field center? boolean Default: true.
+---@field scale? boolean Default: true.
+---@field use_global_stats? boolean Default: false.
+---@field beta_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field gamma_initializer? string|hl.initializer.Initializer Default: 'ones'.
+---@field running_mean_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field running_variance_initializer? string|hl.initializer.Initializer Default: 'ones'.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---SyncBatchNorm({in_channels = 0, num_devices = 1, ...}): BatchNorm along axis 1 with the other options. In MXNet the
+---statistics are those of the batches of all devices together; here each device's batch has its own.
+---@class hl.gluon.nn.SyncBatchNorm: hl.gluon.nn.BatchNorm
+---@overload fun(in_channels?: number|hl.gluon.nn.SyncBatchNorm.options, num_devices?: number|hl.gluon.nn.SyncBatchNorm.options, momentum?: number|hl.gluon.nn.SyncBatchNorm.options, epsilon?: number|hl.gluon.nn.SyncBatchNorm.options, center?: boolean|hl.gluon.nn.SyncBatchNorm.options, scale?: boolean|hl.gluon.nn.SyncBatchNorm.options, use_global_stats?: boolean|hl.gluon.nn.SyncBatchNorm.options, beta_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.SyncBatchNorm.options, gamma_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.SyncBatchNorm.options, running_mean_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.SyncBatchNorm.options, running_variance_initializer?: string|hl.initializer.Initializer|hl.gluon.nn.SyncBatchNorm.options, prefix?: string|hl.gluon.nn.SyncBatchNorm.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.nn.SyncBatchNorm.options): hl.gluon.nn.SyncBatchNorm
+---@overload fun(options: hl.gluon.nn.SyncBatchNorm.options): hl.gluon.nn.SyncBatchNorm
+hl.gluon.nn.SyncBatchNorm = {}
+
+---@param F? any
+---@param x? any
+---@param p? any
+---@return any
+function hl.gluon.nn.SyncBatchNorm:hybrid_forward(F, x, p) end
 
 ---@class hl.gluon.loss
 hl.gluon.loss = {}

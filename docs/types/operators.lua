@@ -1438,6 +1438,26 @@
 ---@field min_calib_range? number Accepted for MXNet's sake. Default: nil.
 ---@field max_calib_range? number Accepted for MXNet's sake. Default: nil.
 
+---@class hl.op._contrib_BatchNormWithReLU
+---@field [integer] any
+---@field eps? number Added to the variance. Default: 1e-3.
+---@field momentum? number What the states keep of themselves in a step of training. Default: 0.9.
+---@field fix_gamma? boolean Take gamma as 1; its gradient is 0. Default: true.
+---@field use_global_stats? boolean Take the states as mean and variance in training too. Default: false.
+---@field output_mean_var? boolean Return the mean and 1 / sqrt(variance + eps) too; no gradient passes through them. Default: false.
+---@field axis? integer The axis of the channels. Default: 1.
+---@field cudnn_off? boolean Accepted for MXNet's sake. Default: false.
+---@field min_calib_range? number Accepted for MXNet's sake. Default: nil.
+---@field max_calib_range? number Accepted for MXNet's sake. Default: nil.
+
+---@class hl.op._contrib_SyncBatchNorm
+---@field [integer] any
+---@field eps? number Added to the variance. Default: 1e-3.
+---@field momentum? number What the states keep of themselves in a step of training. Default: 0.9.
+---@field fix_gamma? boolean Take gamma as 1; its gradient is 0. Default: true.
+---@field use_global_stats? boolean Take the states as mean and variance in training too. Default: false.
+---@field output_mean_var? boolean Return the mean and 1 / sqrt(variance + eps) too; no gradient passes through them. Default: false.
+
 ---@class hl.op.Pad
 ---@field [integer] any
 ---@field mode 'constant'|'edge'|'reflect' What the new places hold: constant_value, the nearest element, or what a mirror in the outermost element shows.
@@ -2611,6 +2631,15 @@ function NDArray:contrib_allclose(b, ...) end
 ---@return hl.NDArray
 function NDArray:contrib_arange_like(...) end
 
+---relu(BatchNorm(...)), to the bit, as one operator
+---@param gamma? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
+---@param beta? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
+---@param moving_mean? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
+---@param moving_var? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
+---@param ... any|hl.op._contrib_BatchNormWithReLU
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:contrib_batch_norm_with_re_lu(gamma, beta, moving_mean, moving_var, ...) end
+
 NDArray.contrib_boolean_mask = NDArray.boolean_mask
 ---The position of each element, along a new last axis, as int64
 ---@param ... any|hl.op._contrib_index_array
@@ -2628,6 +2657,15 @@ function NDArray:contrib_index_copy(index_vector, new_tensor, ...) end
 ---@param ... any|hl.op._contrib_quadratic
 ---@return hl.NDArray
 function NDArray:contrib_quadratic(...) end
+
+---BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
+---@param gamma? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
+---@param beta? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
+---@param moving_mean? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
+---@param moving_var? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
+---@param ... any|hl.op._contrib_SyncBatchNorm
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:contrib_sync_batch_norm(gamma, beta, moving_mean, moving_var, ...) end
 
 NDArray.convolution = NDArray.Convolution
 ---The input
@@ -4928,6 +4966,15 @@ function Symbol:contrib_allclose(b, ...) end
 ---@return hl.Symbol
 function Symbol:contrib_arange_like(...) end
 
+---relu(BatchNorm(...)), to the bit, as one operator
+---@param gamma? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
+---@param beta? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
+---@param moving_mean? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
+---@param moving_var? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
+---@param ... any|hl.op._contrib_BatchNormWithReLU
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:contrib_batch_norm_with_re_lu(gamma, beta, moving_mean, moving_var, ...) end
+
 Symbol.contrib_boolean_mask = Symbol.boolean_mask
 ---The position of each element, along a new last axis, as int64
 ---@param ... any|hl.op._contrib_index_array
@@ -4945,6 +4992,15 @@ function Symbol:contrib_index_copy(index_vector, new_tensor, ...) end
 ---@param ... any|hl.op._contrib_quadratic
 ---@return hl.Symbol
 function Symbol:contrib_quadratic(...) end
+
+---BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
+---@param gamma? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
+---@param beta? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
+---@param moving_mean? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
+---@param moving_var? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
+---@param ... any|hl.op._contrib_SyncBatchNorm
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:contrib_sync_batch_norm(gamma, beta, moving_mean, moving_var, ...) end
 
 Symbol.convolution = Symbol.Convolution
 ---The input
@@ -7388,6 +7444,16 @@ function nd.contrib_allclose(a, b, ...) end
 ---@return hl.NDArray
 function nd.contrib_arange_like(data, ...) end
 
+---relu(BatchNorm(...)), to the bit, as one operator
+---@param data? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
+---@param gamma? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
+---@param beta? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
+---@param moving_mean? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
+---@param moving_var? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
+---@param ... any|hl.op._contrib_BatchNormWithReLU
+---@return hl.NDArray|hl.NDArray[]
+function nd.contrib_batch_norm_with_re_lu(data, gamma, beta, moving_mean, moving_var, ...) end
+
 nd.contrib_boolean_mask = nd.boolean_mask
 ---The position of each element, along a new last axis, as int64
 ---@param data? hl.NDArray|number|hl.op._contrib_index_array
@@ -7408,6 +7474,16 @@ function nd.contrib_index_copy(old_tensor, index_vector, new_tensor, ...) end
 ---@param ... any|hl.op._contrib_quadratic
 ---@return hl.NDArray
 function nd.contrib_quadratic(data, ...) end
+
+---BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
+---@param data? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
+---@param gamma? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
+---@param beta? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
+---@param moving_mean? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
+---@param moving_var? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
+---@param ... any|hl.op._contrib_SyncBatchNorm
+---@return hl.NDArray|hl.NDArray[]
+function nd.contrib_sync_batch_norm(data, gamma, beta, moving_mean, moving_var, ...) end
 
 nd.convolution = nd.Convolution
 ---The input
@@ -9313,6 +9389,26 @@ function nd_contrib.isnan(...) end
 ---@return any
 function nd_contrib.while_loop(...) end
 
+---relu(BatchNorm(...)), to the bit, as one operator
+---@param data? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
+---@param gamma? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
+---@param beta? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
+---@param moving_mean? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
+---@param moving_var? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
+---@param ... any|hl.op._contrib_BatchNormWithReLU
+---@return hl.NDArray|hl.NDArray[]
+function nd_contrib.BatchNormWithReLU(data, gamma, beta, moving_mean, moving_var, ...) end
+
+---BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
+---@param data? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
+---@param gamma? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
+---@param beta? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
+---@param moving_mean? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
+---@param moving_var? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
+---@param ... any|hl.op._contrib_SyncBatchNorm
+---@return hl.NDArray|hl.NDArray[]
+function nd_contrib.SyncBatchNorm(data, gamma, beta, moving_mean, moving_var, ...) end
+
 ---AdamW: adam_update with the weight decay apart from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). The gradient's factor comes as an array; if it is 0 or no finite number, nothing changes
 ---@param weight? hl.NDArray|number|hl.op._adamw_update
 ---@param grad? hl.NDArray|number|hl.op._adamw_update
@@ -10591,6 +10687,16 @@ function sym.contrib_allclose(a, b, ...) end
 ---@return hl.Symbol
 function sym.contrib_arange_like(data, ...) end
 
+---relu(BatchNorm(...)), to the bit, as one operator
+---@param data? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
+---@param gamma? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
+---@param beta? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
+---@param moving_mean? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
+---@param moving_var? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
+---@param ... any|hl.op._contrib_BatchNormWithReLU
+---@return hl.Symbol|hl.Symbol[]
+function sym.contrib_batch_norm_with_re_lu(data, gamma, beta, moving_mean, moving_var, ...) end
+
 sym.contrib_boolean_mask = sym.boolean_mask
 ---The position of each element, along a new last axis, as int64
 ---@param data? hl.Symbol|number|hl.op._contrib_index_array
@@ -10611,6 +10717,16 @@ function sym.contrib_index_copy(old_tensor, index_vector, new_tensor, ...) end
 ---@param ... any|hl.op._contrib_quadratic
 ---@return hl.Symbol
 function sym.contrib_quadratic(data, ...) end
+
+---BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
+---@param data? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
+---@param gamma? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
+---@param beta? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
+---@param moving_mean? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
+---@param moving_var? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
+---@param ... any|hl.op._contrib_SyncBatchNorm
+---@return hl.Symbol|hl.Symbol[]
+function sym.contrib_sync_batch_norm(data, gamma, beta, moving_mean, moving_var, ...) end
 
 sym.convolution = sym.Convolution
 ---The input
@@ -12515,6 +12631,26 @@ function sym_contrib.isnan(...) end
 ---@overload fun(cond?: any|sym_contrib.while_loop.options, func?: any|sym_contrib.while_loop.options, loop_vars?: any|sym_contrib.while_loop.options, max_iterations?: any|sym_contrib.while_loop.options, name?: string|sym_contrib.while_loop.options): any
 ---@return any
 function sym_contrib.while_loop(...) end
+
+---relu(BatchNorm(...)), to the bit, as one operator
+---@param data? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
+---@param gamma? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
+---@param beta? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
+---@param moving_mean? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
+---@param moving_var? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
+---@param ... any|hl.op._contrib_BatchNormWithReLU
+---@return hl.Symbol|hl.Symbol[]
+function sym_contrib.BatchNormWithReLU(data, gamma, beta, moving_mean, moving_var, ...) end
+
+---BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
+---@param data? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
+---@param gamma? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
+---@param beta? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
+---@param moving_mean? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
+---@param moving_var? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
+---@param ... any|hl.op._contrib_SyncBatchNorm
+---@return hl.Symbol|hl.Symbol[]
+function sym_contrib.SyncBatchNorm(data, gamma, beta, moving_mean, moving_var, ...) end
 
 ---AdamW: adam_update with the weight decay apart from the gradient: weight - eta (lr mean / (sqrt(var) + epsilon) + wd weight). The gradient's factor comes as an array; if it is 0 or no finite number, nothing changes
 ---@param weight? hl.Symbol|number|hl.op._adamw_update

@@ -1,4 +1,4 @@
-/* batch_norm.c - BatchNorm: each channel's mean and variance over a batch, and their moving averages.
+/* batch_norm.c - BatchNorm and its like: each channel's mean and variance over a batch, and their moving averages.
 **
 ** Data is seen as (outer, channels, inner). In training the statistics are those of the batch, and the two states
 ** move towards them, once a call; else the states are the statistics, and nothing is written. Sums over a channel
@@ -14,6 +14,7 @@
 #include "base/scalar.h"
 #include "base/tree.h"
 #include "ops/machinery/along.h"
+#include "ops/machinery/elementwise.h"
 #include "ops/machinery/gradients.h"
 #include "ops/machinery/inference.h"
 #include "ops/machinery/params.h"
@@ -24,6 +25,13 @@ typedef struct BatchNormParams {
   int64_t fix_gamma, use_global_stats, output_mean_var, axis, cudnn_off;
   double min_calib_range, max_calib_range;
 } BatchNormParams;
+
+/* The same to the axis, which is 1: what is written for BatchNormParams reads no further. */
+typedef struct SyncBatchNormParams {
+  double eps, momentum;
+  int64_t fix_gamma, use_global_stats, output_mean_var, axis, ndev;
+  const char *key;
+} SyncBatchNormParams;
 
 /* Of the gradients' rows. batch: the statistics are those of data. */
 typedef struct BackwardParams { int64_t axis; double eps; int64_t batch; } BackwardParams;
@@ -372,7 +380,50 @@ static void batch_norm_lower(Lowering *l) {
   l->out[2] = inverse;
 }
 
+/* ---- With relu behind it ---------------------------------------------------------------------------------------- */
+
+static Status batch_norm_relu_forward(Call *c) {
+  TRY(batch_norm_forward(c));
+  return elementwise_run(op_elementwise(op_find("relu"), NULL), (const Tensor *const[]){ c->out[0] }, 1, c->out[0], NULL);
+}
+
+static Status batch_norm_relu_grad(Gradient *d) {
+  if (!d->out_grad[0].node) return OK;
+  const Entry g[] = { build_op(d->b, "_backward_relu", NULL, 2, d->out_grad[0], (Entry){ d->node, 0 }), NO_ENTRY,
+                      NO_ENTRY };
+  Gradient inner = *d;
+  inner.out_grad = g;
+  return batch_norm_grad(&inner);
+}
+
+static void batch_norm_relu_lower(Lowering *l) {
+  batch_norm_lower(l);
+  if (l->out[0].node) l->out[0] = build_op(l->b, "relu", NULL, 1, l->out[0]);
+}
+
 /* ---- Rows ------------------------------------------------------------------------------------------------------ */
+
+/* What calls of BatchNorm's like have, whatever their parameters. */
+#define BATCH_NORM_COLUMNS                                                                                          \
+  .inputs = "data gamma beta moving_mean moving_var", .outputs = "output mean var",                                 \
+  .n_visible = batch_norm_visible, .unused = is_statistic,                                                          \
+  .initializers = "moving_mean [\"zero\", {}]\nmoving_var [\"one\", {}]\n",                                         \
+  .effects = batch_norm_effects, .writes = is_moving, .state = is_moving, .differentiable = 7, .flags = OP_TRAIN,   \
+  .infer = infer_batch_norm, .flops = batch_norm_flops
+
+#define STATISTICS_PARAMS                                                                                           \
+  "eps float 1e-3 Added to the variance.\n"                                                                         \
+  "momentum float 0.9 What the states keep of themselves in a step of training.\n"                                  \
+  "fix_gamma bool True Take gamma as 1; its gradient is 0.\n"                                                       \
+  "use_global_stats bool False Take the states as mean and variance in training too.\n"                             \
+  "output_mean_var bool False Return the mean and 1 / sqrt(variance + eps) too; no gradient passes through them.\n"
+
+#define BATCH_NORM_PARAMS                                                                                           \
+  STATISTICS_PARAMS                                                                                                 \
+  "axis int 1 The axis of the channels.\n"                                                                          \
+  "cudnn_off bool False Accepted for MXNet's sake.\n"                                                               \
+  "min_calib_range float? None Accepted for MXNet's sake.\n"                                                        \
+  "max_calib_range float? None Accepted for MXNet's sake.\n"
 
 #define BACKWARD_PARAMS                                                           \
   "axis int - The axis of the channels.\n"                                        \
@@ -389,22 +440,28 @@ Op batch_norm_ops[] = {
                "F.array{2, 4}, {fix_gamma = false})\n"
                "F.BatchNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{3, 2}, F.array{0, 1}, F.array{0.5, 1}, "
                "F.array{2, 4}, {use_global_stats = true})",
-    .inputs = "data gamma beta moving_mean moving_var", .outputs = "output mean var",
-    .params = "eps float 1e-3 Added to the variance.\n"
-              "momentum float 0.9 What the states keep of themselves in a step of training.\n"
-              "fix_gamma bool True Take gamma as 1; its gradient is 0.\n"
-              "use_global_stats bool False Take the states as mean and variance in training too.\n"
-              "output_mean_var bool False Return the mean and 1 / sqrt(variance + eps) too; no gradient passes "
-              "through them.\n"
-              "axis int 1 The axis of the channels.\n"
-              "cudnn_off bool False Accepted for MXNet's sake.\n"
-              "min_calib_range float? None Accepted for MXNet's sake.\n"
-              "max_calib_range float? None Accepted for MXNet's sake.\n",
-    .params_size = sizeof(BatchNormParams), .n_visible = batch_norm_visible, .unused = is_statistic,
-    .initializers = "moving_mean [\"zero\", {}]\nmoving_var [\"one\", {}]\n",
-    .effects = batch_norm_effects, .writes = is_moving, .state = is_moving, .differentiable = 7, .flags = OP_TRAIN,
-    .infer = infer_batch_norm, .forward = batch_norm_forward, .flops = batch_norm_flops, .grad = batch_norm_grad,
-    .lower = batch_norm_lower },
+    BATCH_NORM_COLUMNS, .params = BATCH_NORM_PARAMS, .params_size = sizeof(BatchNormParams),
+    .forward = batch_norm_forward, .grad = batch_norm_grad, .lower = batch_norm_lower },
+  { .name = "_contrib_BatchNormWithReLU", .aliases = "contrib.BatchNormWithReLU",
+    .doc = "relu(BatchNorm(...)), to the bit, as one operator",
+    .example = "F.contrib.BatchNormWithReLU(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{1, 2}, F.array{0, 1}, "
+               "F.array{0.5, 1}, F.array{2, 4}, {fix_gamma = false})\n"
+               "F.contrib.BatchNormWithReLU(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{3, 2}, F.array{0, 1}, "
+               "F.array{0.5, 1}, F.array{2, 4}, {use_global_stats = true})",
+    BATCH_NORM_COLUMNS, .params = BATCH_NORM_PARAMS, .params_size = sizeof(BatchNormParams),
+    .forward = batch_norm_relu_forward, .grad = batch_norm_relu_grad, .lower = batch_norm_relu_lower },
+  { .name = "_contrib_SyncBatchNorm", .aliases = "contrib.SyncBatchNorm",
+    .doc = "BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has "
+           "its own, which on one device is the same",
+    .example = "F.contrib.SyncBatchNorm(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{1, 2}, F.array{0, 1}, "
+               "F.array{0.5, 1}, F.array{2, 4}, {fix_gamma = false, key = \"bn\"})",
+    BATCH_NORM_COLUMNS,
+    .params = STATISTICS_PARAMS
+              "_axis int 1 The axis of the channels.\n"
+              "ndev int 1 Accepted for MXNet's sake.\n"
+              "key string - Accepted for MXNet's sake.\n",
+    .params_size = sizeof(SyncBatchNormParams),
+    .forward = batch_norm_forward, .grad = batch_norm_grad, .lower = batch_norm_lower },
   { .name = "_backward_batch_norm", .doc = "The gradient of data where the statistics are the batch's",
     .example = "F._backward_batch_norm(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{{2, 1}, {-1, 0}, {3, 2}}, "
                "F.array{1, 2}, F.array{1.5, 1}, F.array{0.5, 1}, F.array{3, -1}, F.array{0.5, 2}, "

@@ -14,6 +14,7 @@ local FILES = {
   loss = "hybridlua.gluon.loss",
   data = "hybridlua.gluon.data",
   utils = "hybridlua.gluon.utils",
+  contrib = "hybridlua.gluon.contrib",
 }
 
 -- MXNet's submodules, which hold some of these once more: gluon.block.HybridBlock.

@@ -1,6 +1,6 @@
--- conv.lua - layers whose windows move over one to three axes: Conv1D to Conv3D, MaxPool, AvgPool and their global
--- forms. Data is (batch, channel, width), (batch, channel, height, width) or (batch, channel, depth, height, width);
--- for pools the channels may be last.
+-- conv.lua - layers whose windows move over one to three axes: Conv1D to Conv3D, their transposes, MaxPool, AvgPool
+-- and their global forms; and ReflectionPad2D. Data is (batch, channel, width), (batch, channel, height, width) or
+-- (batch, channel, depth, height, width); for pools the channels may be last.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
@@ -58,7 +58,8 @@ local CONVOLUTION = { "channels", "kernel_size", "strides", "padding", "dilation
                       "use_bias",
                       "weight_initializer", "bias_initializer", "in_channels" }
 
-local function init_convolution(self, name, axes, options)
+-- A transposed layer's weight is that of the convolution which leads back: its filters are our data's channels.
+local function init_convolution(self, name, axes, options, transposed)
   local function checked(key, least) return numbers(name .. ": " .. key, options[key], axes, least) end
   local channels, groups = whole(name .. ": channels", options.channels, 1),
     whole(name .. ": groups", options.groups, 1)
@@ -74,12 +75,20 @@ local function init_convolution(self, name, axes, options)
   self._window = { kernel = checked("kernel_size", 1), stride = checked("strides", 1), pad = checked("padding", 0),
                    dilate = checked("dilation", 1), groups = groups, channels = channels }
   local w = self._window
-  self._prepared = core.prepare("Convolution", { kernel = w.kernel, stride = w.stride, dilate = w.dilate, pad = w.pad,
-                                                 num_filter = channels,
-                                                 num_group = groups, no_bias = not options.use_bias,
-                                                 layout = options.layout, name = "fwd",
-                                                 _check = self.name .. ": data" })
-  local shape = { channels, in_channels // groups, table.unpack(w.kernel) }
+  local prepared = { kernel = w.kernel, stride = w.stride, dilate = w.dilate, pad = w.pad, num_filter = channels,
+                     num_group = groups, no_bias = not options.use_bias, layout = options.layout, name = "fwd",
+                     _check = self.name .. ": data" }
+  if transposed then
+    prepared.adj = checked("output_padding", 0)
+    for i, n in ipairs(prepared.adj) do
+      if n >= w.stride[i] then
+        fail("%s: output_padding: expected less than strides = %d, got %d", name, w.stride[i], n)
+      end
+    end
+  end
+  self._prepared = core.prepare(transposed and "Deconvolution" or "Convolution", prepared)
+  local shape = transposed and { in_channels, channels // groups } or { channels, in_channels // groups }
+  table.move(w.kernel, 1, axes, 3, shape)
   self.weight = self.params:get("weight",
     { shape = shape, init = options.weight_initializer, allow_deferred_init = true })
   if options.use_bias then
@@ -89,7 +98,8 @@ local function init_convolution(self, name, axes, options)
   if options.activation then self.act = nn.Activation(options.activation, { prefix = options.activation .. "_" }) end
 end
 
-local function convolution_text(self, name, axes)
+-- As MXNet's, which shows a transposed layer's weight, too: "channels / groups -> in_channels".
+local function convolution_text(self, name)
   local w, shape = self._window, self.weight.shape
   local parts = { ("%s -> %d"):format(shape[2] > 0 and shape[2] or "None", shape[1]),
                   "kernel_size=" .. python.tuple(w.kernel), "stride=" .. python.tuple(w.stride) }
@@ -99,24 +109,40 @@ local function convolution_text(self, name, axes)
   if w.groups ~= 1 then also("groups=" .. w.groups) end
   if not self.bias then also "bias=False" end
   if self.act then also(tostring(self.act)) end
-  return ("%s%dD(%s)"):format(name, axes, table.concat(parts, ", "))
+  return ("%s(%s)"):format(name, table.concat(parts, ", "))
+end
+
+local function define(name, axes, names, transposed)
+  local layer = HybridBlock:subclass(name)
+  layer.arguments = arguments.of_block(name, names,
+                                       { strides = 1, padding = 0, output_padding = transposed and 0 or nil,
+                                         dilation = 1, groups = 1, layout = LAYOUTS[axes], use_bias = true,
+                                         bias_initializer = "zeros", in_channels = 0 })
+  function layer.alias() return "conv" end
+  function layer:init(...) init_convolution(self, name, axes, self.arguments(...), transposed) end
+  function layer.__tostring(self) return convolution_text(self, name) end
+  return layer
 end
 
 local function define_convolution(axes)
-  local name = ("Conv%dD"):format(axes)
-  local layer = HybridBlock:subclass(name)
-  layer.arguments = arguments.of_block(name, table.move(CONVOLUTION, 1, #CONVOLUTION, 1, {}),
-                                       { strides = 1, padding = 0, dilation = 1, groups = 1, layout = LAYOUTS[axes],
-                                         use_bias = true,
-                                         bias_initializer = "zeros", in_channels = 0 })
-  function layer.alias() return "conv" end
-  function layer:init(...) init_convolution(self, name, axes, self.arguments(...)) end
+  local layer = define(("Conv%dD"):format(axes), axes, table.move(CONVOLUTION, 1, #CONVOLUTION, 1, {}), false)
   function layer:hybrid_forward(F, x, p)
     x = F.Convolution(x, p.weight, p.bias, self._prepared)
     local act = self.act
     return act and act(x) or x
   end
-  function layer.__tostring(self) return convolution_text(self, "Conv", axes) end
+  return layer
+end
+
+local function define_transpose(axes)
+  local names = table.move(CONVOLUTION, 1, #CONVOLUTION, 1, {})
+  table.insert(names, 5, "output_padding")
+  local layer = define(("Conv%dDTranspose"):format(axes), axes, names, true)
+  function layer:hybrid_forward(F, x, p)
+    x = F.Deconvolution(x, p.weight, p.bias, self._prepared)
+    local act = self.act
+    return act and act(x) or x
+  end
   return layer
 end
 
@@ -135,6 +161,25 @@ nn.Conv2D = define_convolution(2)
 -- use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): what `channels` filters see
 -- through a window that moves over (batch, channel, depth, height, width). in_channels 0: told by the first batch.
 nn.Conv3D = define_convolution(3)
+
+--- Conv1DTranspose(channels, kernel_size, {strides = 1, padding = 0, output_padding = 0, dilation = 1, groups = 1,
+-- layout = "NCW", activation =, use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): the
+-- gradient of Conv1D as a layer. Each of the width's elements puts its channels' weights onto the places that a window
+-- there would see: (width - 1) strides + dilation (kernel_size - 1) + 1 - 2 padding + output_padding of them.
+-- output_padding is less than strides. in_channels 0: told by the first batch.
+nn.Conv1DTranspose = define_transpose(1)
+
+--- Conv2DTranspose(channels, kernel_size, {strides = 1, padding = 0, output_padding = 0, dilation = 1, groups = 1,
+-- layout = "NCHW", activation =, use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): the
+-- gradient of Conv2D as a layer; along each axis n places become (n - 1) strides + dilation (kernel_size - 1) + 1 - 2
+-- padding + output_padding. Sizes are a number or {height, width}. in_channels 0: told by the first batch.
+nn.Conv2DTranspose = define_transpose(2)
+
+--- Conv3DTranspose(channels, kernel_size, {strides = 1, padding = 0, output_padding = 0, dilation = 1, groups = 1,
+-- layout = "NCDHW", activation =, use_bias = true, weight_initializer =, bias_initializer = "zeros", in_channels = 0}): the
+-- gradient of Conv3D as a layer; along each axis n places become (n - 1) strides + dilation (kernel_size - 1) + 1 - 2
+-- padding + output_padding. in_channels 0: told by the first batch.
+nn.Conv3DTranspose = define_transpose(3)
 
 -- ---- Pools ---------------------------------------------------------------------------------------------------
 
@@ -237,5 +282,26 @@ nn.GlobalAvgPool1D = global_pool("Avg", 1)
 nn.GlobalAvgPool2D = global_pool("Avg", 2)
 --- GlobalAvgPool3D({layout = "NCDHW"}): each channel's mean, as (batch, channel, 1, 1, 1).
 nn.GlobalAvgPool3D = global_pool("Avg", 3)
+
+-- ---- Padding -------------------------------------------------------------------------------------------------
+
+--- ReflectionPad2D(padding = 0): (batch, channel, height, width) with `padding` more places on all four sides, which
+-- show what a mirror in the outermost row or column shows. padding may be Pad's eight numbers.
+nn.ReflectionPad2D = HybridBlock:subclass "ReflectionPad2D"
+
+local read_reflection = arguments.of_block("ReflectionPad2D", "padding[]", { padding = 0 })
+
+function nn.ReflectionPad2D:init(...)
+  local padding, name = read_reflection(...).padding, "ReflectionPad2D: padding"
+  if not core.is_plain(padding) then
+    local n = whole(name, padding, 0)
+    padding = { 0, 0, 0, 0, n, n, n, n }
+  end
+  if #padding ~= 8 then fail("%s: expected an integer or a table of 8, got %d values", name, #padding) end
+  for _, n in ipairs(padding) do whole(name, n, 0) end
+  self._prepared = core.prepare("Pad", { mode = "reflect", pad_width = padding })
+end
+
+function nn.ReflectionPad2D:hybrid_forward(F, x) return F.pad(x, self._prepared) end
 
 return nn

@@ -1,5 +1,5 @@
--- norm.lua - layers that subtract a mean and divide by a deviation: BatchNorm, LayerNorm, InstanceNorm, GroupNorm; and
--- Identity.
+-- norm.lua - layers that subtract a mean and divide by a deviation: BatchNorm, BatchNormReLU, SyncBatchNorm, LayerNorm,
+-- InstanceNorm, GroupNorm; and Identity.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
@@ -122,35 +122,55 @@ function GroupNorm.__tostring(self) return ("GroupNorm(%s)"):format(words(self, 
 local BatchNorm = HybridBlock:subclass "BatchNorm"
 nn.BatchNorm = BatchNorm
 
-BatchNorm.arguments = arguments.of_block("BatchNorm",
-  { "axis", "momentum", "epsilon", "center", "scale", "use_global_stats", "beta_initializer", "gamma_initializer",
-    "running_mean_initializer", "running_variance_initializer", "in_channels" },
-  { axis = 1, momentum = 0.9, epsilon = 1e-5, center = true, scale = true, use_global_stats = false,
-    beta_initializer = "zeros",
-    gamma_initializer = "ones", running_mean_initializer = "zeros", running_variance_initializer = "ones",
-    in_channels = 0 })
+local STATISTICS = { "momentum", "epsilon", "center", "scale", "use_global_stats", "beta_initializer",
+                     "gamma_initializer", "running_mean_initializer", "running_variance_initializer" }
 
-function BatchNorm:init(...)
-  local options = self.arguments(...)
-  options.axis = integer("BatchNorm: axis", options.axis)
-  local length = integer("BatchNorm: in_channels", options.in_channels, 0)
+-- The reader of the arguments of `name`: `first`, then everyone's, then `last`.
+local function statistics_reader(name, first, last, defaults)
+  local all = { momentum = 0.9, epsilon = 1e-5, center = true, scale = true, use_global_stats = false,
+                beta_initializer = "zeros", gamma_initializer = "ones", running_mean_initializer = "zeros",
+                running_variance_initializer = "ones", in_channels = 0 }
+  for key, value in pairs(defaults) do all[key] = value end
+  local names = table.move(STATISTICS, 1, #STATISTICS, #first + 1, table.move(first, 1, #first, 1, {}))
+  return arguments.of_block(name, table.move(last, 1, #last, #names + 1, names), all)
+end
+
+-- Checks a layer's options and takes its parameters -> the operator's options.
+local function init_statistics(self, name, options)
+  options.axis = integer(name .. ": axis", options.axis)
+  local length = integer(name .. ": in_channels", options.in_channels, 0)
   if type(options.momentum) ~= "number" then
-    fail("BatchNorm: momentum: expected a number, got %s", tostring(options.momentum))
+    fail("%s: momentum: expected a number, got %s", name, tostring(options.momentum))
   end
   if type(options.use_global_stats) ~= "boolean" then
-    fail("BatchNorm: use_global_stats: expected true or false, got %s", tostring(options.use_global_stats))
+    fail("%s: use_global_stats: expected true or false, got %s", name, tostring(options.use_global_stats))
   end
-  take_parameters(self, "BatchNorm", options, length, true)
+  take_parameters(self, name, options, length, true)
   self.running_mean = self.params:get("running_mean", { grad_req = "null", shape = { length },
                                                         init = options.running_mean_initializer,
                                                         allow_deferred_init = true, differentiable = false })
   self.running_var = self.params:get("running_var", { grad_req = "null", shape = { length },
                                                       init = options.running_variance_initializer,
                                                       allow_deferred_init = true, differentiable = false })
-  self._prepared = core.prepare("BatchNorm", { axis = options.axis, eps = options.epsilon, momentum = options.momentum,
-                                               name = "fwd",
-                                               fix_gamma = not options.scale,
-                                               use_global_stats = options.use_global_stats })
+  return { eps = options.epsilon, momentum = options.momentum, name = "fwd", fix_gamma = not options.scale,
+           use_global_stats = options.use_global_stats }
+end
+
+-- The layer's text, as MXNet's; `axis` and `devices` are parts of it, or "".
+local function statistics_text(self, name, axis, devices)
+  local o, length = self._norm, self.gamma.shape[1]
+  return ("%s(%seps=%s, momentum=%s, fix_gamma=%s, use_global_stats=%s%s, in_channels=%s)"):format(name, axis,
+    python.number(o.epsilon), python.number(o.momentum), python.repr(not o.scale), python.repr(o.use_global_stats),
+    devices, length > 0 and length or "None")
+end
+
+BatchNorm.arguments = statistics_reader("BatchNorm", { "axis" }, { "in_channels" }, { axis = 1 })
+
+function BatchNorm:init(...)
+  local options = self.arguments(...)
+  local prepared = init_statistics(self, "BatchNorm", options)
+  prepared.axis = options.axis
+  self._prepared = core.prepare("BatchNorm", prepared)
 end
 
 function BatchNorm:hybrid_forward(F, x, p)
@@ -158,10 +178,52 @@ function BatchNorm:hybrid_forward(F, x, p)
 end
 
 function BatchNorm.__tostring(self)
-  local o, length = self._norm, self.gamma.shape[1]
-  return ("BatchNorm(axis=%d, eps=%s, momentum=%s, fix_gamma=%s, use_global_stats=%s, in_channels=%s)"):format(o.axis,
-    python.number(o.epsilon), python.number(o.momentum), python.repr(not o.scale), python.repr(o.use_global_stats),
-    length > 0 and length or "None")
+  return statistics_text(self, "BatchNorm", ("axis=%d, "):format(self._norm.axis), "")
+end
+
+--- BatchNormReLU(axis = 1, {...}): BatchNorm with the same options, followed by relu, as one operator.
+local BatchNormReLU = HybridBlock:subclass "BatchNormReLU"
+nn.BatchNormReLU = BatchNormReLU
+
+BatchNormReLU.arguments = statistics_reader("BatchNormReLU", { "axis" }, { "in_channels" }, { axis = 1 })
+
+function BatchNormReLU:init(...)
+  local options = self.arguments(...)
+  local prepared = init_statistics(self, "BatchNormReLU", options)
+  prepared.axis = options.axis
+  self._prepared = core.prepare("_contrib_BatchNormWithReLU", prepared)
+end
+
+function BatchNormReLU:hybrid_forward(F, x, p)
+  return F.contrib.BatchNormWithReLU(x, p.gamma, p.beta, p.running_mean, p.running_var, self._prepared)
+end
+
+function BatchNormReLU.__tostring(self)
+  return statistics_text(self, "BatchNormReLU", ("axis=%d, "):format(self._norm.axis), "")
+end
+
+--- SyncBatchNorm({in_channels = 0, num_devices = 1, ...}): BatchNorm along axis 1 with the other options. In MXNet the
+-- statistics are those of the batches of all devices together; here each device's batch has its own.
+local SyncBatchNorm = BatchNorm:subclass "SyncBatchNorm"
+nn.SyncBatchNorm = SyncBatchNorm
+
+SyncBatchNorm.arguments = statistics_reader("SyncBatchNorm", { "in_channels", "num_devices" }, {}, { num_devices = 1 })
+
+function SyncBatchNorm:init(...)
+  local options = self.arguments(...)
+  options.axis = 1
+  local prepared = init_statistics(self, "SyncBatchNorm", options)
+  prepared.ndev, prepared.key = integer("SyncBatchNorm: num_devices", options.num_devices, 1), self.prefix
+  self._prepared = core.prepare("_contrib_SyncBatchNorm", prepared)
+end
+
+function SyncBatchNorm:hybrid_forward(F, x, p)
+  return F.contrib.SyncBatchNorm(x, p.gamma, p.beta, p.running_mean, p.running_var, self._prepared)
+end
+
+function SyncBatchNorm.__tostring(self)
+  return statistics_text(self, "SyncBatchNorm", "",
+    (", ndev=%d, key='%s'"):format(self._norm.num_devices, self.prefix))
 end
 
 --- Identity(): gives what it is given.

@@ -1,0 +1,2 @@
+-- gluon/contrib - what MXNet keeps apart from gluon.nn.
+return require "hybridlua.module"({}, "hybridlua.gluon.contrib", { nn = "hybridlua.gluon.contrib.nn" })

@@ -1,0 +1,117 @@
+-- contrib/nn.lua - layers of MXNet's gluon.contrib.nn: Concurrent and HybridConcurrent, PixelShuffle1D to 3D,
+-- SparseEmbedding; Identity and SyncBatchNorm, which gluon.nn has too.
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local fail = require "hybridlua.fail"
+local module = require "hybridlua.module"
+local python = require "hybridlua.python"
+local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local layers = require "hybridlua.gluon.nn"
+
+local nn = { Identity = layers.Identity, SyncBatchNorm = layers.SyncBatchNorm }
+
+local function whole(what, x, least)
+  local n = type(x) == "number" and math.tointeger(x)
+  if not n or least and n < least then
+    fail("%s: expected an integer%s, got %s", what, least and (" of %d or more"):format(least) or "", tostring(x))
+  end
+  return n
+end
+
+-- ---- Side by side -------------------------------------------------------------------------------------------
+
+-- A container whose children all get the input, and whose outputs are put together along `axis`.
+local function make_concurrent(name, base)
+  local layer = base:subclass(name)
+  layer.arguments = arguments.of_block(name, { "axis" }, { axis = -1 })
+  function layer:init(...) self.axis = whole(name .. ": axis", self.arguments(...).axis) end
+  return layer
+end
+
+local function outputs_of(self, x)
+  local outputs = {}
+  for i, child in ipairs(self._children) do outputs[i] = child.value(x) end
+  if #outputs == 0 then fail("%s: expected blocks, added by add(...), got none", self.name) end
+  return outputs
+end
+
+--- Concurrent(axis = -1): gives its input to all its children and puts their outputs together along `axis`.
+nn.Concurrent = make_concurrent("Concurrent", layers.Sequential)
+
+function nn.Concurrent:forward(x) return core.nd.concat(outputs_of(self, x), { dim = self.axis }) end
+
+--- HybridConcurrent(axis = -1): Concurrent for HybridBlocks; can be hybridized as a whole.
+nn.HybridConcurrent = make_concurrent("HybridConcurrent", layers.HybridSequential)
+
+function nn.HybridConcurrent:hybrid_forward(F, x) return F.concat(outputs_of(self, x), { dim = self.axis }) end
+
+-- ---- Pixel shuffles -----------------------------------------------------------------------------------------
+
+-- A factor for each of so many axes.
+local function factors_of(name, factor, axes)
+  local what, list = name .. ": factor", {}
+  if core.is_plain(factor) then
+    if #factor ~= axes then fail("%s: expected an integer or a table of %d, got %d values", what, axes, #factor) end
+    for i = 1, axes do list[i] = whole(what, factor[i], 1) end
+  else
+    for i = 1, axes do list[i] = whole(what, factor, 1) end
+  end
+  return list
+end
+
+local function define_shuffle(axes, run)
+  local name = ("PixelShuffle%dD"):format(axes)
+  local layer = HybridBlock:subclass(name)
+  layer.arguments = arguments.of_block(name, "factor[]")
+  function layer:init(...) self._factors = factors_of(name, self.arguments(...).factor, axes) end
+  function layer:hybrid_forward(F, x) return run(F, x, table.unpack(self._factors)) end
+  function layer.__tostring(self)
+    return ("%s(%s)"):format(name, axes == 1 and self._factors[1] or python.tuple(self._factors))
+  end
+  return layer
+end
+
+-- The shapes in comments are what MXNet's codes in a shape make: 0 keeps an axis, -4 splits one, -3 joins two.
+
+--- PixelShuffle1D(factor): (N, f C, W) to (N, C, W f): each group of f channels becomes f neighbours along the width.
+-- W. Shi et al., "Real-time single image and video super-resolution", 2016.
+nn.PixelShuffle1D = define_shuffle(1, function(F, x, f)
+  x = F.reshape(x, { shape = { 0, -4, -1, f, 0 } })                -- (N, C, f, W)
+  x = F.transpose(x, { axes = { 0, 1, 3, 2 } })                    -- (N, C, W, f)
+  return F.reshape(x, { shape = { 0, 0, -3 } })
+end)
+
+--- PixelShuffle2D(factor): (N, f1 f2 C, H, W) to (N, C, H f1, W f2): each group of f1 f2 channels becomes a block of
+-- neighbours. factor is a number or {f1, f2}. W. Shi et al., "Real-time single image and video super-resolution", 2016.
+nn.PixelShuffle2D = define_shuffle(2, function(F, x, f1, f2)
+  x = F.reshape(x, { shape = { 0, -4, -1, f1 * f2, 0, 0 } })       -- (N, C, f1 f2, H, W)
+  x = F.reshape(x, { shape = { 0, 0, -4, f1, f2, 0, 0 } })         -- (N, C, f1, f2, H, W)
+  x = F.transpose(x, { axes = { 0, 1, 4, 2, 5, 3 } })              -- (N, C, H, f1, W, f2)
+  return F.reshape(x, { shape = { 0, 0, -3, -3 } })
+end)
+
+--- PixelShuffle3D(factor): (N, f1 f2 f3 C, D, H, W) to (N, C, D f1, H f2, W f3): each group of f1 f2 f3 channels
+-- becomes a block of neighbours. factor is a number or {f1, f2, f3}.
+nn.PixelShuffle3D = define_shuffle(3, function(F, x, f1, f2, f3)
+  x = F.reshape(x, { shape = { 0, -4, -1, f1 * f2 * f3, 0, 0, 0 } })
+  x = F.swapaxes(x, { dim1 = 2, dim2 = 3 })                        -- (N, C, D, f1 f2 f3, H, W)
+  x = F.reshape(x, { shape = { 0, 0, 0, -4, f1, f2 * f3, 0, 0 } })
+  x = F.reshape(x, { shape = { 0, 0, -3, 0, 0, 0 } })              -- (N, C, D f1, f2 f3, H, W)
+  x = F.swapaxes(x, { dim1 = 3, dim2 = 4 })                        -- (N, C, D f1, H, f2 f3, W)
+  x = F.reshape(x, { shape = { 0, 0, 0, 0, -4, f2, f3, 0 } })
+  x = F.reshape(x, { shape = { 0, 0, 0, -3, 0, 0 } })              -- (N, C, D f1, H f2, f3, W)
+  x = F.swapaxes(x, { dim1 = 4, dim2 = 5 })                        -- (N, C, D f1, H f2, W, f3)
+  return F.reshape(x, { shape = { 0, 0, 0, 0, -3 } })
+end)
+
+-- ---- Embedding ----------------------------------------------------------------------------------------------
+
+--- SparseEmbedding(input_dim, output_dim, {dtype = "float32", weight_initializer =}): Embedding. MXNet's has a sparse
+-- gradient; ours is dense, and the same.
+nn.SparseEmbedding = layers.Embedding:subclass "SparseEmbedding"
+
+function nn.SparseEmbedding.__tostring(self)
+  return (layers.Embedding.__tostring(self):gsub("^Embedding", "SparseEmbedding"))
+end
+
+return module(nn, "hybridlua.gluon.contrib.nn")
