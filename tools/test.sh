@@ -1,21 +1,49 @@
 #!/bin/sh
-# test.sh [asan | variants | ci] - runs the specs and ends with the line `N passed, N failed`, the
+# test.sh [asan | variants | ci | list] - runs the specs and ends with the line `N passed, N failed`, the
 # sum of all runs. A run that does not say how it went, or in which no test was, counts as a failure.
 #
-#   (nothing)  all specs by ./hybridlua; all again with a collector that runs all the time; those of
-#              compiled code with the engine's switches against its own mistakes (src/base/debug.h);
-#              all with the module in plain lua5.4, as a job in the background, which ignores Ctrl-C
+#   (nothing)  all specs by ./hybridlua; again with a collector that runs all the time, as a job in the background,
+#              which ignores Ctrl-C; those of compiled code with the engine's switches against its own mistakes
+#              (src/base/debug.h); with the module in plain lua5.4
 #   asan       all specs by the sanitizers' build
-#   variants   all specs as other processors run them: builds of their own for x86-64-v3 and x86-64-v2, OpenBLAS with
+#   variants   the specs as other processors run them: builds of their own for x86-64-v3 and x86-64-v2, OpenBLAS with
 #              other kernels, each from an empty cache of compiled kernels and with random graphs of its own; those of
 #              compiled code once more with the full cache
 #   ci         make test, then make variants
+#   list       prints which specs each run has
+#
+# The first run has all specs. Each other one has those whose outcome can depend on what it changes, by folders, and
+# leaves out the tests that are called #once:
+#
+#   collector  what holds Lua objects: all folders, of spec/program what holds some at the prompt, and has Ctrl-C
+#   compiled   poison and plan change what compiled code finds in memory
+#   module     another Lua, and no program around it: all folders but spec/program, which starts the same program
+#              again, and spec/ops, whose kernels are the same; of that, one call of each operator and MXNet's cases
+#   processor  numbers, in kernels, in generated code and on the pages: all but the program, the Lua layer's manners,
+#              and memory
+#   native     on the processor of the first run, if OpenBLAS has the same kernels there: compiled code, random graphs
+#   kept       loads kernels instead of compiling them: compiled code
 set -u
 export HYBRIDLUA_CACHE=build/kernels        # not the user's own
 # Ubuntu 22.04 has busted for Lua 5.4, but some of what busted needs for 5.3 only.
 export LUA_PATH="${LUA_PATH:-};;spec/support/fallback/?.lua;/usr/share/lua/5.3/?.lua;/usr/share/lua/5.3/?/init.lua"
+
+# The folders that have specs, but for some.
+all_but() {
+  for folder in spec/*; do
+    case " $* " in *" ${folder#spec/} "*) continue ;; esac
+    [ -z "$(find "$folder" -name '*_spec.lua')" ] || echo "$folder"
+  done
+}
+first=spec
 compiled="spec/engine/autograd_spec.lua spec/engine/hybridize_spec.lua spec/ops/nn_spec.lua spec/ops/ops_spec.lua \
-  spec/ops/oracle_spec.lua spec/gluon/trainer_spec.lua"                # those of compiled code
+  spec/ops/oracle_spec.lua spec/gluon/trainer_spec.lua"
+collector="$(all_but program) spec/program/program_spec.lua spec/program/repl_spec.lua"
+module="$(all_but program ops) spec/ops/ops_spec.lua spec/ops/oracle_spec.lua"
+processor="$(all_but program lua memory) spec/program/examples_spec.lua"
+native="$compiled spec/engine/fuzz_spec.lua"
+again="--exclude-tags=once"                 # for all runs but the first
+
 passed=0
 failed=0
 log=$(mktemp)
@@ -48,6 +76,9 @@ run() {        # run TITLE COMMAND...
   [ "$code" -eq 0 ] || [ "$f" -gt 0 ] || broken "$title: exit status $code"
 }
 
+# Files that are neither git's nor ignored by it; none where there is no git.
+strays() { git ls-files --others --exclude-standard 2>/dev/null; }
+
 # As a shell without job control runs `command &`.
 in_background() { (trap '' INT QUIT; exec "$@"); }
 
@@ -76,7 +107,7 @@ variant() {
     HYBRIDLUA_FUZZ_FIRST="$seed" "$program"
   info=$("$@" --info)
   case $info in
-    *"-march=$march"*"${core:+$core kernels}"*) run "$title" "$@" "$busted" $specs ;;
+    *"-march=$march"*"${core:+$core kernels}"*) run "$title" "$@" "$busted" $again $specs ;;
     *) broken "$title: this is something else: $info" ;;
   esac
 }
@@ -84,18 +115,22 @@ variant() {
 variants() {
   if cpu_has $avx512; then core=SkylakeX
   else core= && echo "left out: BLAS kernels for SkylakeX, since this processor has no AVX-512"; fi
-  variant "$(./hybridlua --info | sed -n 's/.* with -march=//p')" ./hybridlua "$core" empty 20001 spec
+  case $(env -u OPENBLAS_CORETYPE ./hybridlua --info) in
+    *"${core:+$core kernels}"*) specs=$native ;;
+    *) specs=$processor ;;
+  esac
+  variant "$(./hybridlua --info | sed -n 's/.* with -march=//p')" ./hybridlua "$core" empty 20001 $specs
   if cpu_has $v3; then
     core=Haswell
     make --no-print-directory for-x86-64-v3 || broken "make for-x86-64-v3"
-    variant x86-64-v3 build/x86-64-v3/hybridlua Haswell empty 20201 spec
-    variant x86-64-v3 build/x86-64-v3/hybridlua Haswell full 20401 $compiled spec/engine/fusion_spec.lua spec/engine/fuzz_spec.lua
+    variant x86-64-v3 build/x86-64-v3/hybridlua Haswell empty 20201 $processor
+    variant x86-64-v3 build/x86-64-v3/hybridlua Haswell full 20401 $compiled
   else
     core= && echo "left out: x86-64-v3 and BLAS kernels for Haswell, since this processor has no AVX2"
   fi
   if cpu_has $v2; then
     make --no-print-directory for-x86-64-v2 || broken "make for-x86-64-v2"
-    variant x86-64-v2 build/x86-64-v2/hybridlua "$core" empty 20601 spec
+    variant x86-64-v2 build/x86-64-v2/hybridlua "$core" empty 20601 $processor
   else
     echo "left out: x86-64-v2, since this processor is older, or no x86-64"
   fi
@@ -107,20 +142,26 @@ what=${1:-usual}
 busted=$(command -v busted) || [ "$what" = ci ] || { broken "busted is missing; run tools/setup.sh test"; what=nothing; }
 case $what in
   usual)
-    run "specs" ./hybridlua "$busted" spec
-    HYBRIDLUA_GC=aggressive run "specs, collecting all the time" ./hybridlua "$busted" spec
-    HYBRIDLUA_POISON=1 run "specs, memory poisoned when its time is over" ./hybridlua "$busted" $compiled
-    HYBRIDLUA_NOPLAN=1 run "specs, no value sharing memory" ./hybridlua "$busted" $compiled
-    LUA_CPATH="build/?.so;;" run "specs in plain lua5.4, in the background" in_background lua5.4 "$busted" spec ;;
+    before=$(strays)
+    run "specs" ./hybridlua "$busted" $first
+    [ "$(strays)" = "$before" ] || broken "specs: they left files behind: $(strays | tr '\n' ' ')"
+    HYBRIDLUA_GC=aggressive run "specs, collecting all the time, in the background" in_background ./hybridlua "$busted" \
+      $again $collector
+    HYBRIDLUA_POISON=1 run "specs, memory poisoned when its time is over" ./hybridlua "$busted" $again $compiled
+    HYBRIDLUA_NOPLAN=1 run "specs, no value sharing memory" ./hybridlua "$busted" $again $compiled
+    LUA_CPATH="build/?.so;;" run "specs in plain lua5.4" lua5.4 "$busted" $again $module ;;
   asan)
     export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0:quarantine_size_mb=16      # the specs look at the memory in use
     export UBSAN_OPTIONS=print_stacktrace=1
-    HYBRIDLUA=build/asan/hybridlua run "specs under ASan and UBSan" build/asan/hybridlua "$busted" spec ;;
+    HYBRIDLUA=build/asan/hybridlua run "specs under ASan and UBSan" build/asan/hybridlua "$busted" $first ;;
   variants)
     variants ;;
   ci)
     run "make test" make --no-print-directory test
     run "make variants" make --no-print-directory variants ;;
+  list)
+    for runs in first compiled collector module processor native; do eval "echo $runs: \$$runs"; done
+    exit ;;
   nothing) ;;
   *)
     broken "test.sh: $what is unknown" ;;

@@ -108,7 +108,7 @@ end)
 
 -- ---- Links and files ---------------------------------------------------------------------------
 
-describe("the links of", function()
+describe("#once the links of", function()
   for _, file in ipairs(pages.list()) do
     it(file .. " lead somewhere", function()
       local lines = pages.read(file)
@@ -130,7 +130,7 @@ end)
 
 -- ---- Generated pages -----------------------------------------------------------------------------
 
-describe("generated pages", function()
+describe("#once generated pages", function()
   it("are what the program says now", function()
     local output, status = scratch.run(command.program .. " tools/docs.lua check")
     assert.equal(0, status, output)
@@ -234,7 +234,7 @@ end
 -- Only the project's own tests need it.
 local FOR_TESTS = { HYBRIDLUA_GC = true }
 
-describe("the man page and docs/guide/program.md", function()
+describe("#once the man page and docs/guide/program.md", function()
   local man = text_of("docs/hybridlua.1"):gsub("\\%-", "-")
   local guide = text_of "docs/guide/program.md"
 
@@ -273,7 +273,7 @@ end)
 -- ---- Adding an operator ------------------------------------------------------------------------------
 
 -- A block of C in the page begins with the name of the file that it is from.
-describe("docs/adding_an_operator.md", function()
+describe("#once docs/adding_an_operator.md", function()
   it("shows lines that are in the sources", function()
     local source, name, shown = nil, nil, 0
     for i, line in ipairs(pages.read "docs/adding_an_operator.md") do

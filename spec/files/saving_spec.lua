@@ -139,7 +139,7 @@ describe("saving", function()
     assert.same({ "x" }, folder:list())
   end)
 
-  it("killed at any time leaves the old file or the new one #slow", function()
+  it("killed at any time leaves the old file or the new one #once", function()
     local file, below = folder:file "x", scratch.numbers(1)
     for _ = 1, KILLS do
       save(file, 3)

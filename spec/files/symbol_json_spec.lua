@@ -369,7 +369,7 @@ describe("files of symbols", function()
     assert.raises(function() sym.load_json(7) end, "sym.load_json: text: expected a string, got an integer")
   end)
 
-  it("of a million nodes are saved and loaded in a small stack #slow", function()
+  it("of a million nodes are saved and loaded in a small stack #once", function()
     if not scratch.is_own_program then return end
     local output,
       code = scratch.run(("ulimit -s 256; '%s' spec/support/long_chain.lua 1000000 '%s'"):format(scratch.program,

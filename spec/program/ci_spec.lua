@@ -1,5 +1,6 @@
 -- ci_spec.lua - what .ci/run concludes from its runs: the counts are added, and a run that fails,
--- says nothing or tests nothing is a failure. The runs are make's; here another make plays them.
+-- says nothing or tests nothing is a failure. The runs are make's; here another make plays them. And which specs they
+-- have.
 local command = require "support.command"
 local scratch = require "support.scratch"
 
@@ -50,5 +51,34 @@ esac
   it("fails for a run without a test, and for one that fails after its tests", function()
     concludes("9 passed, 1 failed", "echo 9 passed, 0 failed", "echo 0 passed, 0 failed")
     concludes("10 passed, 1 failed", "echo 9 passed, 0 failed; exit 3", "echo 1 passed, 0 failed")
+  end)
+end)
+
+describe("tools/test.sh", function()
+  local function lines(text) return command.run(text):gmatch "[^\n]+" end
+
+  it("has every spec in its first run, which is that of all files called _spec.lua", function()
+    assert.equal("first: spec\n", (command.run "tools/test.sh list | grep ^first:"))
+    local known = { ["spec/oracle/cases.lua"] = true }
+    for name in lines "find spec -name '*.lua' -not -path 'spec/support/*' -not -path 'spec/tutorials/*'" do
+      assert.truthy(name:find "_spec%.lua$" or known[name], name .. " is beside specs, and is none by its name")
+    end
+  end)
+
+  it("gives folders and files to the other runs that are there, and no folder to none", function()
+    local runs, given = 0, {}
+    for line in lines "tools/test.sh list" do
+      local name, list = line:match "^(%l+): (.*)$"
+      assert.truthy(name, line)
+      runs = runs + 1
+      for path in list:gmatch "%S+" do
+        assert.equal(0, select(2, command.run("test -e " .. path)), path)
+        if name ~= "first" then given[path:match "^spec/%l+"] = true end
+      end
+    end
+    assert.equal(6, runs)
+    for folder in lines "find spec -name '*_spec.lua' | cut -d / -f 1-2 | sort -u" do
+      assert.truthy(given[folder], folder)
+    end
   end)
 end)

@@ -131,20 +131,28 @@ local SPECIAL = {
 -- So many different elements there are at most: no multiple of what kernels cut their work by.
 local PERIOD = 4099
 
--- Elements within a domain; with `special`, one in 41 is of those that are different from all others.
-local function values_of(x, dtype, low, high, special, seed)
-  local below, n = scratch.numbers(seed), 1
-  for _, d in ipairs(x.shape) do n = n * d end
+-- The bytes of PERIOD elements within a domain; with `special`, one in 41 is of those different from all others.
+local drawn = {}
+local function period_of(dtype, low, high, special, seed)
+  local key = table.concat({ dtype, low, high, tostring(special), seed }, " ")
+  if drawn[key] then return drawn[key] end
+  local below, values = scratch.numbers(seed), {}
   for _ = 1, 8 do below(2) end
-  local values = {}
   local format = dtype == "float64" and "<d" or "<f"
-  for i = 1, math.min(n, PERIOD) do
+  for i = 1, PERIOD do
     local value = low + (high - low) * (below(1 << 20) / (1 << 20))
     if special and below(41) == 0 then value = SPECIAL[dtype][below(#SPECIAL[dtype]) + 1] end
     values[i] = string.pack(format, value)
   end
-  local bytes = table.concat(values):rep(n // PERIOD + 1):sub(1, n * #string.pack(format, 0))
-  return nd.from_bytes(bytes, x.shape, dtype)
+  drawn[key] = table.concat(values)
+  return drawn[key]
+end
+
+local function values_of(x, dtype, low, high, special, seed)
+  local n, width = 1, dtype == "float64" and 8 or 4
+  for _, d in ipairs(x.shape) do n = n * d end
+  local bytes = period_of(dtype, low, high, special, seed)
+  return nd.from_bytes(bytes:rep(n // PERIOD + 1):sub(1, n * width), x.shape, dtype)
 end
 
 --- Arrays for a call: floats in `dtype`, the others as the example has them.

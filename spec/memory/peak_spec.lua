@@ -12,7 +12,7 @@ local function measure(net, way, jit)
   return tonumber(peak), bits
 end
 
-describe("the peak of a training step", function()
+describe("#once the peak of a training step", function()
   for _, net in ipairs { "layer", "mlp", "lenet", "attention" } do
     for _, jit in ipairs { "off", "sync" } do
       it(("of %s is no higher compiled than eager, HYBRIDLUA_JIT=%s"):format(net, jit), function()
