@@ -15,8 +15,27 @@ typedef struct Map {
   uint32_t slots, used;    /* slots: a power of two, or 0 */
 } Map;
 
-/* The value of a key, for the caller to write; *is_new: it was not there, and its value is 0. */
-Status map_slot(Map *m, const void *key, int **value, bool *is_new);
+/* Where the key is, or is to be; there are slots. */
+static inline MapSlot *map_find(const Map *m, const void *key) {
+  uint64_t h = (uint64_t)(uintptr_t)key * 0x9E3779B97F4A7C15u;
+  uint32_t at = (uint32_t)(h >> 32) & (m->slots - 1);
+  while (m->slot[at].key && m->slot[at].key != key) at = (at + 1) & (m->slots - 1);
+  return &m->slot[at];
+}
+
+Status map_grow(Map *m);
+
+/* The value of a key, for the caller to write while nothing is added; *is_new: it was not there, and its value is 0. */
+static inline Status map_slot(Map *m, const void *key, int **value, bool *is_new) {
+  if (2 * m->used >= m->slots) TRY(map_grow(m));
+  MapSlot *slot = map_find(m, key);
+  *is_new = !slot->key;
+  m->used += *is_new;
+  slot->key = key;
+  *value = &slot->value;
+  return OK;
+}
+
 Status map_put(Map *m, const void *key, int value);   /* key is not NULL */
 int map_get(const Map *m, const void *key);           /* -1 if it is not there */
 void map_free(Map *m);

@@ -40,6 +40,7 @@ void state_use(State *s) {
 static const char state_key;
 
 void state_enter(lua_State *L) {
+  if (state_now->context.L == L && state_now != &late) return;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &state_key);
   State **s = lua_touserdata(L, -1);
   lua_pop(L, 1);
