@@ -4453,6 +4453,1000 @@ function hl.gluon.utils.split_and_load(data, ctx_list, batch_axis, even_split) e
 ---@return any
 function hl.gluon.utils.split_data(data, num_slice, batch_axis, even_split) end
 
+---@class hl.gluon.contrib.nn
+hl.gluon.contrib.nn = {}
+
+---@class hl.gluon.contrib.nn.Concurrent.options
+---@field [integer] any
+---@field axis? integer Default: -1.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---Concurrent(axis = -1): gives its input to all its children and puts their outputs together along `axis`.
+---@class hl.gluon.contrib.nn.Concurrent: hl.gluon.nn.Sequential
+---@overload fun(axis?: integer|hl.gluon.contrib.nn.Concurrent.options, prefix?: string|hl.gluon.contrib.nn.Concurrent.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.contrib.nn.Concurrent.options): hl.gluon.contrib.nn.Concurrent
+---@overload fun(options: hl.gluon.contrib.nn.Concurrent.options): hl.gluon.contrib.nn.Concurrent
+hl.gluon.contrib.nn.Concurrent = {}
+
+---@param x? any
+---@return any
+function hl.gluon.contrib.nn.Concurrent:forward(x) end
+
+---@class hl.gluon.contrib.nn.HybridConcurrent.options
+---@field [integer] any
+---@field axis? integer Default: -1.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---HybridConcurrent(axis = -1): Concurrent for HybridBlocks; can be hybridized as a whole.
+---@class hl.gluon.contrib.nn.HybridConcurrent: hl.gluon.nn.HybridSequential
+---@overload fun(axis?: integer|hl.gluon.contrib.nn.HybridConcurrent.options, prefix?: string|hl.gluon.contrib.nn.HybridConcurrent.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.contrib.nn.HybridConcurrent.options): hl.gluon.contrib.nn.HybridConcurrent
+---@overload fun(options: hl.gluon.contrib.nn.HybridConcurrent.options): hl.gluon.contrib.nn.HybridConcurrent
+hl.gluon.contrib.nn.HybridConcurrent = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.contrib.nn.HybridConcurrent:hybrid_forward(F, x) end
+
+hl.gluon.contrib.nn.Identity = hl.gluon.nn.Identity
+
+---@class hl.gluon.contrib.nn.PixelShuffle1D.options
+---@field [integer] any
+---@field factor? any[]
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.contrib.nn.PixelShuffle1D: hl.gluon.HybridBlock
+---@overload fun(factor?: any[]|hl.gluon.contrib.nn.PixelShuffle1D.options, prefix?: string|hl.gluon.contrib.nn.PixelShuffle1D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.contrib.nn.PixelShuffle1D.options): hl.gluon.contrib.nn.PixelShuffle1D
+---@overload fun(options: hl.gluon.contrib.nn.PixelShuffle1D.options): hl.gluon.contrib.nn.PixelShuffle1D
+hl.gluon.contrib.nn.PixelShuffle1D = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.contrib.nn.PixelShuffle1D:hybrid_forward(F, x) end
+
+---@class hl.gluon.contrib.nn.PixelShuffle2D.options
+---@field [integer] any
+---@field factor? any[]
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.contrib.nn.PixelShuffle2D: hl.gluon.HybridBlock
+---@overload fun(factor?: any[]|hl.gluon.contrib.nn.PixelShuffle2D.options, prefix?: string|hl.gluon.contrib.nn.PixelShuffle2D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.contrib.nn.PixelShuffle2D.options): hl.gluon.contrib.nn.PixelShuffle2D
+---@overload fun(options: hl.gluon.contrib.nn.PixelShuffle2D.options): hl.gluon.contrib.nn.PixelShuffle2D
+hl.gluon.contrib.nn.PixelShuffle2D = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.contrib.nn.PixelShuffle2D:hybrid_forward(F, x) end
+
+---@class hl.gluon.contrib.nn.PixelShuffle3D.options
+---@field [integer] any
+---@field factor? any[]
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.contrib.nn.PixelShuffle3D: hl.gluon.HybridBlock
+---@overload fun(factor?: any[]|hl.gluon.contrib.nn.PixelShuffle3D.options, prefix?: string|hl.gluon.contrib.nn.PixelShuffle3D.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.contrib.nn.PixelShuffle3D.options): hl.gluon.contrib.nn.PixelShuffle3D
+---@overload fun(options: hl.gluon.contrib.nn.PixelShuffle3D.options): hl.gluon.contrib.nn.PixelShuffle3D
+hl.gluon.contrib.nn.PixelShuffle3D = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.contrib.nn.PixelShuffle3D:hybrid_forward(F, x) end
+
+---@class hl.gluon.contrib.nn.SparseEmbedding.options
+---@field [integer] any
+---@field input_dim? integer
+---@field output_dim? integer
+---@field dtype? hl.DType Default: 'float32'.
+---@field weight_initializer? string|hl.initializer.Initializer
+---@field sparse_grad? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---SparseEmbedding(input_dim, output_dim, {dtype = "float32", weight_initializer =}): Embedding. MXNet's has a sparse
+---gradient; ours is dense, and the same.
+---@class hl.gluon.contrib.nn.SparseEmbedding: hl.gluon.nn.Embedding
+---@overload fun(input_dim?: integer|hl.gluon.contrib.nn.SparseEmbedding.options, output_dim?: integer|hl.gluon.contrib.nn.SparseEmbedding.options, dtype?: hl.DType|hl.gluon.contrib.nn.SparseEmbedding.options, weight_initializer?: string|hl.initializer.Initializer|hl.gluon.contrib.nn.SparseEmbedding.options, sparse_grad?: any|hl.gluon.contrib.nn.SparseEmbedding.options, prefix?: string|hl.gluon.contrib.nn.SparseEmbedding.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.contrib.nn.SparseEmbedding.options): hl.gluon.contrib.nn.SparseEmbedding
+---@overload fun(options: hl.gluon.contrib.nn.SparseEmbedding.options): hl.gluon.contrib.nn.SparseEmbedding
+hl.gluon.contrib.nn.SparseEmbedding = {}
+
+hl.gluon.contrib.nn.SyncBatchNorm = hl.gluon.nn.SyncBatchNorm
+
+---@class hl.gluon.model_zoo.vision
+hl.gluon.model_zoo.vision = {}
+
+---@class hl.gluon.model_zoo.vision.AlexNet.options
+---@field [integer] any
+---@field classes? number Default: 1000.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---AlexNet{classes = 1000}: (batch, 3, 224, 224) to (batch, classes).
+---@class hl.gluon.model_zoo.vision.AlexNet: hl.gluon.HybridBlock
+---@overload fun(classes?: number|hl.gluon.model_zoo.vision.AlexNet.options, prefix?: string|hl.gluon.model_zoo.vision.AlexNet.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.AlexNet.options): hl.gluon.model_zoo.vision.AlexNet
+---@overload fun(options: hl.gluon.model_zoo.vision.AlexNet.options): hl.gluon.model_zoo.vision.AlexNet
+hl.gluon.model_zoo.vision.AlexNet = {}
+
+---@param _? any
+---@param x? any
+---@return any
+function hl.gluon.model_zoo.vision.AlexNet:hybrid_forward(_, x) end
+
+---@class hl.gluon.model_zoo.vision.BasicBlockV1.options
+---@field [integer] any
+---@field channels? any
+---@field stride? any
+---@field downsample? boolean Default: false.
+---@field in_channels? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---BasicBlockV1(channels, stride, {downsample = false, in_channels = 0}): two convolutions 3x3, for ResNet-18 and 34.
+---downsample: the input goes through a convolution 1x1 before it is added.
+---@class hl.gluon.model_zoo.vision.BasicBlockV1: hl.gluon.HybridBlock
+---@overload fun(channels?: any|hl.gluon.model_zoo.vision.BasicBlockV1.options, stride?: any|hl.gluon.model_zoo.vision.BasicBlockV1.options, downsample?: boolean|hl.gluon.model_zoo.vision.BasicBlockV1.options, in_channels?: number|hl.gluon.model_zoo.vision.BasicBlockV1.options, prefix?: string|hl.gluon.model_zoo.vision.BasicBlockV1.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.BasicBlockV1.options): hl.gluon.model_zoo.vision.BasicBlockV1
+---@overload fun(options: hl.gluon.model_zoo.vision.BasicBlockV1.options): hl.gluon.model_zoo.vision.BasicBlockV1
+hl.gluon.model_zoo.vision.BasicBlockV1 = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.model_zoo.vision.BasicBlockV1:hybrid_forward(F, x) end
+
+---@class hl.gluon.model_zoo.vision.BasicBlockV2.options
+---@field [integer] any
+---@field channels? any
+---@field stride? any
+---@field downsample? boolean Default: false.
+---@field in_channels? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---BasicBlockV2(channels, stride, {downsample = false, in_channels = 0}): two convolutions 3x3, for ResNet-18 and 34.
+---@class hl.gluon.model_zoo.vision.BasicBlockV2: hl.gluon.HybridBlock
+---@overload fun(channels?: any|hl.gluon.model_zoo.vision.BasicBlockV2.options, stride?: any|hl.gluon.model_zoo.vision.BasicBlockV2.options, downsample?: boolean|hl.gluon.model_zoo.vision.BasicBlockV2.options, in_channels?: number|hl.gluon.model_zoo.vision.BasicBlockV2.options, prefix?: string|hl.gluon.model_zoo.vision.BasicBlockV2.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.BasicBlockV2.options): hl.gluon.model_zoo.vision.BasicBlockV2
+---@overload fun(options: hl.gluon.model_zoo.vision.BasicBlockV2.options): hl.gluon.model_zoo.vision.BasicBlockV2
+hl.gluon.model_zoo.vision.BasicBlockV2 = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.model_zoo.vision.BasicBlockV2:hybrid_forward(F, x) end
+
+---@class hl.gluon.model_zoo.vision.BottleneckV1.options
+---@field [integer] any
+---@field channels? any
+---@field stride? any
+---@field downsample? boolean Default: false.
+---@field in_channels? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---BottleneckV1(channels, stride, {downsample = false, in_channels = 0}): convolutions 1x1, 3x3 and 1x1, for ResNet-50
+---and deeper.
+---@class hl.gluon.model_zoo.vision.BottleneckV1: hl.gluon.HybridBlock
+---@overload fun(channels?: any|hl.gluon.model_zoo.vision.BottleneckV1.options, stride?: any|hl.gluon.model_zoo.vision.BottleneckV1.options, downsample?: boolean|hl.gluon.model_zoo.vision.BottleneckV1.options, in_channels?: number|hl.gluon.model_zoo.vision.BottleneckV1.options, prefix?: string|hl.gluon.model_zoo.vision.BottleneckV1.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.BottleneckV1.options): hl.gluon.model_zoo.vision.BottleneckV1
+---@overload fun(options: hl.gluon.model_zoo.vision.BottleneckV1.options): hl.gluon.model_zoo.vision.BottleneckV1
+hl.gluon.model_zoo.vision.BottleneckV1 = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.model_zoo.vision.BottleneckV1:hybrid_forward(F, x) end
+
+---@class hl.gluon.model_zoo.vision.BottleneckV2.options
+---@field [integer] any
+---@field channels? any
+---@field stride? any
+---@field downsample? boolean Default: false.
+---@field in_channels? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---BottleneckV2(channels, stride, {downsample = false, in_channels = 0}): convolutions 1x1, 3x3 and 1x1, for ResNet-50
+---and deeper.
+---@class hl.gluon.model_zoo.vision.BottleneckV2: hl.gluon.HybridBlock
+---@overload fun(channels?: any|hl.gluon.model_zoo.vision.BottleneckV2.options, stride?: any|hl.gluon.model_zoo.vision.BottleneckV2.options, downsample?: boolean|hl.gluon.model_zoo.vision.BottleneckV2.options, in_channels?: number|hl.gluon.model_zoo.vision.BottleneckV2.options, prefix?: string|hl.gluon.model_zoo.vision.BottleneckV2.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.BottleneckV2.options): hl.gluon.model_zoo.vision.BottleneckV2
+---@overload fun(options: hl.gluon.model_zoo.vision.BottleneckV2.options): hl.gluon.model_zoo.vision.BottleneckV2
+hl.gluon.model_zoo.vision.BottleneckV2 = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.model_zoo.vision.BottleneckV2:hybrid_forward(F, x) end
+
+---@class hl.gluon.model_zoo.vision.DenseNet.options
+---@field [integer] any
+---@field num_init_features? any
+---@field growth_rate? any
+---@field block_config? any[]
+---@field bn_size? number Default: 4.
+---@field dropout? number Default: 0.
+---@field classes? number Default: 1000.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---DenseNet(num_init_features, growth_rate, block_config, {bn_size = 4, dropout = 0, classes = 1000}): block i has
+---block_config[i] layers, each of which adds growth_rate channels, through bn_size times as many; between two blocks
+---the channels are halved. (batch, 3, 224, 224) to (batch, classes).
+---@class hl.gluon.model_zoo.vision.DenseNet: hl.gluon.HybridBlock
+---@overload fun(num_init_features?: any|hl.gluon.model_zoo.vision.DenseNet.options, growth_rate?: any|hl.gluon.model_zoo.vision.DenseNet.options, block_config?: any[]|hl.gluon.model_zoo.vision.DenseNet.options, bn_size?: number|hl.gluon.model_zoo.vision.DenseNet.options, dropout?: number|hl.gluon.model_zoo.vision.DenseNet.options, classes?: number|hl.gluon.model_zoo.vision.DenseNet.options, prefix?: string|hl.gluon.model_zoo.vision.DenseNet.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.DenseNet.options): hl.gluon.model_zoo.vision.DenseNet
+---@overload fun(options: hl.gluon.model_zoo.vision.DenseNet.options): hl.gluon.model_zoo.vision.DenseNet
+hl.gluon.model_zoo.vision.DenseNet = {}
+
+---@param _? any
+---@param x? any
+---@return any
+function hl.gluon.model_zoo.vision.DenseNet:hybrid_forward(_, x) end
+
+---@class hl.gluon.model_zoo.vision.Inception3.options
+---@field [integer] any
+---@field classes? number Default: 1000.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---Inception3{classes = 1000}: (batch, 3, 299, 299) to (batch, classes).
+---@class hl.gluon.model_zoo.vision.Inception3: hl.gluon.HybridBlock
+---@overload fun(classes?: number|hl.gluon.model_zoo.vision.Inception3.options, prefix?: string|hl.gluon.model_zoo.vision.Inception3.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.Inception3.options): hl.gluon.model_zoo.vision.Inception3
+---@overload fun(options: hl.gluon.model_zoo.vision.Inception3.options): hl.gluon.model_zoo.vision.Inception3
+hl.gluon.model_zoo.vision.Inception3 = {}
+
+---@param _? any
+---@param x? any
+---@return any
+function hl.gluon.model_zoo.vision.Inception3:hybrid_forward(_, x) end
+
+---@class hl.gluon.model_zoo.vision.MobileNet.options
+---@field [integer] any
+---@field multiplier? number Default: 1.0.
+---@field classes? number Default: 1000.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---MobileNet(multiplier = 1.0, {classes = 1000}): depthwise convolutions and convolutions 1x1 by turns, the number of
+---channels times multiplier. (batch, 3, 224, 224) to (batch, classes).
+---@class hl.gluon.model_zoo.vision.MobileNet: hl.gluon.HybridBlock
+---@overload fun(multiplier?: number|hl.gluon.model_zoo.vision.MobileNet.options, classes?: number|hl.gluon.model_zoo.vision.MobileNet.options, prefix?: string|hl.gluon.model_zoo.vision.MobileNet.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.MobileNet.options): hl.gluon.model_zoo.vision.MobileNet
+---@overload fun(options: hl.gluon.model_zoo.vision.MobileNet.options): hl.gluon.model_zoo.vision.MobileNet
+hl.gluon.model_zoo.vision.MobileNet = {}
+
+---@param _? any
+---@param x? any
+---@return any
+function hl.gluon.model_zoo.vision.MobileNet:hybrid_forward(_, x) end
+
+---@class hl.gluon.model_zoo.vision.MobileNetV2.options
+---@field [integer] any
+---@field multiplier? number Default: 1.0.
+---@field classes? number Default: 1000.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---MobileNetV2(multiplier = 1.0, {classes = 1000}): bottlenecks that are wide inside, the number of channels times
+---multiplier. (batch, 3, 224, 224) to (batch, classes).
+---@class hl.gluon.model_zoo.vision.MobileNetV2: hl.gluon.HybridBlock
+---@overload fun(multiplier?: number|hl.gluon.model_zoo.vision.MobileNetV2.options, classes?: number|hl.gluon.model_zoo.vision.MobileNetV2.options, prefix?: string|hl.gluon.model_zoo.vision.MobileNetV2.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.MobileNetV2.options): hl.gluon.model_zoo.vision.MobileNetV2
+---@overload fun(options: hl.gluon.model_zoo.vision.MobileNetV2.options): hl.gluon.model_zoo.vision.MobileNetV2
+hl.gluon.model_zoo.vision.MobileNetV2 = {}
+
+---@param _? any
+---@param x? any
+---@return any
+function hl.gluon.model_zoo.vision.MobileNetV2:hybrid_forward(_, x) end
+
+---@class hl.gluon.model_zoo.vision.ResNetV1.options
+---@field [integer] any
+---@field block? any
+---@field layers? any[]
+---@field channels? any[]
+---@field classes? number Default: 1000.
+---@field thumbnail? boolean Default: false.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---ResNetV1(block, layers, channels, {classes = 1000, thumbnail = false}): stage i has layers[i] blocks of
+---channels[i+1] channels; channels[1] are those of the first convolution. thumbnail: for small images, without the
+---first pool.
+---@class hl.gluon.model_zoo.vision.ResNetV1: hl.gluon.HybridBlock
+---@overload fun(block?: any|hl.gluon.model_zoo.vision.ResNetV1.options, layers?: any[]|hl.gluon.model_zoo.vision.ResNetV1.options, channels?: any[]|hl.gluon.model_zoo.vision.ResNetV1.options, classes?: number|hl.gluon.model_zoo.vision.ResNetV1.options, thumbnail?: boolean|hl.gluon.model_zoo.vision.ResNetV1.options, prefix?: string|hl.gluon.model_zoo.vision.ResNetV1.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.ResNetV1.options): hl.gluon.model_zoo.vision.ResNetV1
+---@overload fun(options: hl.gluon.model_zoo.vision.ResNetV1.options): hl.gluon.model_zoo.vision.ResNetV1
+hl.gluon.model_zoo.vision.ResNetV1 = {}
+
+---@param _? any
+---@param x? any
+---@return any
+function hl.gluon.model_zoo.vision.ResNetV1:hybrid_forward(_, x) end
+
+---@class hl.gluon.model_zoo.vision.ResNetV2.options
+---@field [integer] any
+---@field block? any
+---@field layers? any[]
+---@field channels? any[]
+---@field classes? number Default: 1000.
+---@field thumbnail? boolean Default: false.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---ResNetV2(block, layers, channels, {classes = 1000, thumbnail = false}): as ResNetV1, of blocks of version 2.
+---@class hl.gluon.model_zoo.vision.ResNetV2: hl.gluon.HybridBlock
+---@overload fun(block?: any|hl.gluon.model_zoo.vision.ResNetV2.options, layers?: any[]|hl.gluon.model_zoo.vision.ResNetV2.options, channels?: any[]|hl.gluon.model_zoo.vision.ResNetV2.options, classes?: number|hl.gluon.model_zoo.vision.ResNetV2.options, thumbnail?: boolean|hl.gluon.model_zoo.vision.ResNetV2.options, prefix?: string|hl.gluon.model_zoo.vision.ResNetV2.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.ResNetV2.options): hl.gluon.model_zoo.vision.ResNetV2
+---@overload fun(options: hl.gluon.model_zoo.vision.ResNetV2.options): hl.gluon.model_zoo.vision.ResNetV2
+hl.gluon.model_zoo.vision.ResNetV2 = {}
+
+---@param _? any
+---@param x? any
+---@return any
+function hl.gluon.model_zoo.vision.ResNetV2:hybrid_forward(_, x) end
+
+---@class hl.gluon.model_zoo.vision.SqueezeNet.options
+---@field [integer] any
+---@field version? any
+---@field classes? number Default: 1000.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---SqueezeNet(version, {classes = 1000}): version "1.0" or "1.1". (batch, 3, 224, 224) to (batch, classes).
+---@class hl.gluon.model_zoo.vision.SqueezeNet: hl.gluon.HybridBlock
+---@overload fun(version?: any|hl.gluon.model_zoo.vision.SqueezeNet.options, classes?: number|hl.gluon.model_zoo.vision.SqueezeNet.options, prefix?: string|hl.gluon.model_zoo.vision.SqueezeNet.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.SqueezeNet.options): hl.gluon.model_zoo.vision.SqueezeNet
+---@overload fun(options: hl.gluon.model_zoo.vision.SqueezeNet.options): hl.gluon.model_zoo.vision.SqueezeNet
+hl.gluon.model_zoo.vision.SqueezeNet = {}
+
+---@param _? any
+---@param x? any
+---@return any
+function hl.gluon.model_zoo.vision.SqueezeNet:hybrid_forward(_, x) end
+
+---@class hl.gluon.model_zoo.vision.VGG.options
+---@field [integer] any
+---@field layers? any[]
+---@field filters? any[]
+---@field classes? number Default: 1000.
+---@field batch_norm? boolean Default: false.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---VGG(layers, filters, {classes = 1000, batch_norm = false}): in stage i, layers[i] convolutions of filters[i]
+---filters each, then a pool; at the end three Dense layers. (batch, 3, 224, 224) to (batch, classes).
+---@class hl.gluon.model_zoo.vision.VGG: hl.gluon.HybridBlock
+---@overload fun(layers?: any[]|hl.gluon.model_zoo.vision.VGG.options, filters?: any[]|hl.gluon.model_zoo.vision.VGG.options, classes?: number|hl.gluon.model_zoo.vision.VGG.options, batch_norm?: boolean|hl.gluon.model_zoo.vision.VGG.options, prefix?: string|hl.gluon.model_zoo.vision.VGG.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.VGG.options): hl.gluon.model_zoo.vision.VGG
+---@overload fun(options: hl.gluon.model_zoo.vision.VGG.options): hl.gluon.model_zoo.vision.VGG
+hl.gluon.model_zoo.vision.VGG = {}
+
+---@param _? any
+---@param x? any
+---@return any
+function hl.gluon.model_zoo.vision.VGG:hybrid_forward(_, x) end
+
+---@class hl.gluon.model_zoo.vision.alexnet.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.alexnet.options, ctx?: any|hl.gluon.model_zoo.vision.alexnet.options, root?: string|hl.gluon.model_zoo.vision.alexnet.options, classes?: any|hl.gluon.model_zoo.vision.alexnet.options, prefix?: string|hl.gluon.model_zoo.vision.alexnet.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.alexnet.options): any
+---@return any
+function hl.gluon.model_zoo.vision.alexnet(...) end
+
+---@class hl.gluon.model_zoo.vision.densenet121.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field bn_size? any
+---@field dropout? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.densenet121.options, ctx?: any|hl.gluon.model_zoo.vision.densenet121.options, root?: string|hl.gluon.model_zoo.vision.densenet121.options, classes?: any|hl.gluon.model_zoo.vision.densenet121.options, bn_size?: any|hl.gluon.model_zoo.vision.densenet121.options, dropout?: any|hl.gluon.model_zoo.vision.densenet121.options, prefix?: string|hl.gluon.model_zoo.vision.densenet121.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.densenet121.options): any
+---@return any
+function hl.gluon.model_zoo.vision.densenet121(...) end
+
+---@class hl.gluon.model_zoo.vision.densenet161.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field bn_size? any
+---@field dropout? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.densenet161.options, ctx?: any|hl.gluon.model_zoo.vision.densenet161.options, root?: string|hl.gluon.model_zoo.vision.densenet161.options, classes?: any|hl.gluon.model_zoo.vision.densenet161.options, bn_size?: any|hl.gluon.model_zoo.vision.densenet161.options, dropout?: any|hl.gluon.model_zoo.vision.densenet161.options, prefix?: string|hl.gluon.model_zoo.vision.densenet161.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.densenet161.options): any
+---@return any
+function hl.gluon.model_zoo.vision.densenet161(...) end
+
+---@class hl.gluon.model_zoo.vision.densenet169.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field bn_size? any
+---@field dropout? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.densenet169.options, ctx?: any|hl.gluon.model_zoo.vision.densenet169.options, root?: string|hl.gluon.model_zoo.vision.densenet169.options, classes?: any|hl.gluon.model_zoo.vision.densenet169.options, bn_size?: any|hl.gluon.model_zoo.vision.densenet169.options, dropout?: any|hl.gluon.model_zoo.vision.densenet169.options, prefix?: string|hl.gluon.model_zoo.vision.densenet169.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.densenet169.options): any
+---@return any
+function hl.gluon.model_zoo.vision.densenet169(...) end
+
+---@class hl.gluon.model_zoo.vision.densenet201.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field bn_size? any
+---@field dropout? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.densenet201.options, ctx?: any|hl.gluon.model_zoo.vision.densenet201.options, root?: string|hl.gluon.model_zoo.vision.densenet201.options, classes?: any|hl.gluon.model_zoo.vision.densenet201.options, bn_size?: any|hl.gluon.model_zoo.vision.densenet201.options, dropout?: any|hl.gluon.model_zoo.vision.densenet201.options, prefix?: string|hl.gluon.model_zoo.vision.densenet201.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.densenet201.options): any
+---@return any
+function hl.gluon.model_zoo.vision.densenet201(...) end
+
+---@class hl.gluon.model_zoo.vision.get_mobilenet.options
+---@field [integer] any
+---@field multiplier? any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(multiplier?: any|hl.gluon.model_zoo.vision.get_mobilenet.options, pretrained?: boolean|hl.gluon.model_zoo.vision.get_mobilenet.options, ctx?: any|hl.gluon.model_zoo.vision.get_mobilenet.options, root?: string|hl.gluon.model_zoo.vision.get_mobilenet.options, classes?: any|hl.gluon.model_zoo.vision.get_mobilenet.options, prefix?: string|hl.gluon.model_zoo.vision.get_mobilenet.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.get_mobilenet.options): any
+---@return any
+function hl.gluon.model_zoo.vision.get_mobilenet(...) end
+
+---@class hl.gluon.model_zoo.vision.get_mobilenet_v2.options
+---@field [integer] any
+---@field multiplier? any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(multiplier?: any|hl.gluon.model_zoo.vision.get_mobilenet_v2.options, pretrained?: boolean|hl.gluon.model_zoo.vision.get_mobilenet_v2.options, ctx?: any|hl.gluon.model_zoo.vision.get_mobilenet_v2.options, root?: string|hl.gluon.model_zoo.vision.get_mobilenet_v2.options, classes?: any|hl.gluon.model_zoo.vision.get_mobilenet_v2.options, prefix?: string|hl.gluon.model_zoo.vision.get_mobilenet_v2.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.get_mobilenet_v2.options): any
+---@return any
+function hl.gluon.model_zoo.vision.get_mobilenet_v2(...) end
+
+---get_model(name, {pretrained = false, ctx =, root =, classes = 1000, ...}): a network by its model's name, such as
+---"resnet18_v1" or "mobilenet1.0", with the options of the function that makes it. pretrained: with the parameters
+---that model_store.get_model_file finds. Errors: a name that is not known.
+---@return any
+function hl.gluon.model_zoo.vision.get_model(...) end
+
+---@class hl.gluon.model_zoo.vision.get_resnet.options
+---@field [integer] any
+---@field version? any
+---@field num_layers? any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field thumbnail? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(version?: any|hl.gluon.model_zoo.vision.get_resnet.options, num_layers?: any|hl.gluon.model_zoo.vision.get_resnet.options, pretrained?: boolean|hl.gluon.model_zoo.vision.get_resnet.options, ctx?: any|hl.gluon.model_zoo.vision.get_resnet.options, root?: string|hl.gluon.model_zoo.vision.get_resnet.options, classes?: any|hl.gluon.model_zoo.vision.get_resnet.options, thumbnail?: any|hl.gluon.model_zoo.vision.get_resnet.options, prefix?: string|hl.gluon.model_zoo.vision.get_resnet.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.get_resnet.options): any
+---@return any
+function hl.gluon.model_zoo.vision.get_resnet(...) end
+
+---@class hl.gluon.model_zoo.vision.get_vgg.options
+---@field [integer] any
+---@field num_layers? any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field batch_norm? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(num_layers?: any|hl.gluon.model_zoo.vision.get_vgg.options, pretrained?: boolean|hl.gluon.model_zoo.vision.get_vgg.options, ctx?: any|hl.gluon.model_zoo.vision.get_vgg.options, root?: string|hl.gluon.model_zoo.vision.get_vgg.options, classes?: any|hl.gluon.model_zoo.vision.get_vgg.options, batch_norm?: any|hl.gluon.model_zoo.vision.get_vgg.options, prefix?: string|hl.gluon.model_zoo.vision.get_vgg.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.get_vgg.options): any
+---@return any
+function hl.gluon.model_zoo.vision.get_vgg(...) end
+
+---@class hl.gluon.model_zoo.vision.inception_v3.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.inception_v3.options, ctx?: any|hl.gluon.model_zoo.vision.inception_v3.options, root?: string|hl.gluon.model_zoo.vision.inception_v3.options, classes?: any|hl.gluon.model_zoo.vision.inception_v3.options, prefix?: string|hl.gluon.model_zoo.vision.inception_v3.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.inception_v3.options): any
+---@return any
+function hl.gluon.model_zoo.vision.inception_v3(...) end
+
+---@class hl.gluon.model_zoo.vision.mobilenet0_25.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.mobilenet0_25.options, ctx?: any|hl.gluon.model_zoo.vision.mobilenet0_25.options, root?: string|hl.gluon.model_zoo.vision.mobilenet0_25.options, classes?: any|hl.gluon.model_zoo.vision.mobilenet0_25.options, prefix?: string|hl.gluon.model_zoo.vision.mobilenet0_25.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.mobilenet0_25.options): any
+---@return any
+function hl.gluon.model_zoo.vision.mobilenet0_25(...) end
+
+---@class hl.gluon.model_zoo.vision.mobilenet0_5.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.mobilenet0_5.options, ctx?: any|hl.gluon.model_zoo.vision.mobilenet0_5.options, root?: string|hl.gluon.model_zoo.vision.mobilenet0_5.options, classes?: any|hl.gluon.model_zoo.vision.mobilenet0_5.options, prefix?: string|hl.gluon.model_zoo.vision.mobilenet0_5.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.mobilenet0_5.options): any
+---@return any
+function hl.gluon.model_zoo.vision.mobilenet0_5(...) end
+
+---@class hl.gluon.model_zoo.vision.mobilenet0_75.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.mobilenet0_75.options, ctx?: any|hl.gluon.model_zoo.vision.mobilenet0_75.options, root?: string|hl.gluon.model_zoo.vision.mobilenet0_75.options, classes?: any|hl.gluon.model_zoo.vision.mobilenet0_75.options, prefix?: string|hl.gluon.model_zoo.vision.mobilenet0_75.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.mobilenet0_75.options): any
+---@return any
+function hl.gluon.model_zoo.vision.mobilenet0_75(...) end
+
+---@class hl.gluon.model_zoo.vision.mobilenet1_0.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.mobilenet1_0.options, ctx?: any|hl.gluon.model_zoo.vision.mobilenet1_0.options, root?: string|hl.gluon.model_zoo.vision.mobilenet1_0.options, classes?: any|hl.gluon.model_zoo.vision.mobilenet1_0.options, prefix?: string|hl.gluon.model_zoo.vision.mobilenet1_0.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.mobilenet1_0.options): any
+---@return any
+function hl.gluon.model_zoo.vision.mobilenet1_0(...) end
+
+---@class hl.gluon.model_zoo.vision.mobilenet_v2_0_25.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.mobilenet_v2_0_25.options, ctx?: any|hl.gluon.model_zoo.vision.mobilenet_v2_0_25.options, root?: string|hl.gluon.model_zoo.vision.mobilenet_v2_0_25.options, classes?: any|hl.gluon.model_zoo.vision.mobilenet_v2_0_25.options, prefix?: string|hl.gluon.model_zoo.vision.mobilenet_v2_0_25.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.mobilenet_v2_0_25.options): any
+---@return any
+function hl.gluon.model_zoo.vision.mobilenet_v2_0_25(...) end
+
+---@class hl.gluon.model_zoo.vision.mobilenet_v2_0_5.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.mobilenet_v2_0_5.options, ctx?: any|hl.gluon.model_zoo.vision.mobilenet_v2_0_5.options, root?: string|hl.gluon.model_zoo.vision.mobilenet_v2_0_5.options, classes?: any|hl.gluon.model_zoo.vision.mobilenet_v2_0_5.options, prefix?: string|hl.gluon.model_zoo.vision.mobilenet_v2_0_5.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.mobilenet_v2_0_5.options): any
+---@return any
+function hl.gluon.model_zoo.vision.mobilenet_v2_0_5(...) end
+
+---@class hl.gluon.model_zoo.vision.mobilenet_v2_0_75.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.mobilenet_v2_0_75.options, ctx?: any|hl.gluon.model_zoo.vision.mobilenet_v2_0_75.options, root?: string|hl.gluon.model_zoo.vision.mobilenet_v2_0_75.options, classes?: any|hl.gluon.model_zoo.vision.mobilenet_v2_0_75.options, prefix?: string|hl.gluon.model_zoo.vision.mobilenet_v2_0_75.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.mobilenet_v2_0_75.options): any
+---@return any
+function hl.gluon.model_zoo.vision.mobilenet_v2_0_75(...) end
+
+---@class hl.gluon.model_zoo.vision.mobilenet_v2_1_0.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.mobilenet_v2_1_0.options, ctx?: any|hl.gluon.model_zoo.vision.mobilenet_v2_1_0.options, root?: string|hl.gluon.model_zoo.vision.mobilenet_v2_1_0.options, classes?: any|hl.gluon.model_zoo.vision.mobilenet_v2_1_0.options, prefix?: string|hl.gluon.model_zoo.vision.mobilenet_v2_1_0.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.mobilenet_v2_1_0.options): any
+---@return any
+function hl.gluon.model_zoo.vision.mobilenet_v2_1_0(...) end
+
+---@class hl.gluon.model_zoo.vision.resnet101_v1.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field thumbnail? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.resnet101_v1.options, ctx?: any|hl.gluon.model_zoo.vision.resnet101_v1.options, root?: string|hl.gluon.model_zoo.vision.resnet101_v1.options, classes?: any|hl.gluon.model_zoo.vision.resnet101_v1.options, thumbnail?: any|hl.gluon.model_zoo.vision.resnet101_v1.options, prefix?: string|hl.gluon.model_zoo.vision.resnet101_v1.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.resnet101_v1.options): any
+---@return any
+function hl.gluon.model_zoo.vision.resnet101_v1(...) end
+
+---@class hl.gluon.model_zoo.vision.resnet101_v2.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field thumbnail? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.resnet101_v2.options, ctx?: any|hl.gluon.model_zoo.vision.resnet101_v2.options, root?: string|hl.gluon.model_zoo.vision.resnet101_v2.options, classes?: any|hl.gluon.model_zoo.vision.resnet101_v2.options, thumbnail?: any|hl.gluon.model_zoo.vision.resnet101_v2.options, prefix?: string|hl.gluon.model_zoo.vision.resnet101_v2.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.resnet101_v2.options): any
+---@return any
+function hl.gluon.model_zoo.vision.resnet101_v2(...) end
+
+---@class hl.gluon.model_zoo.vision.resnet152_v1.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field thumbnail? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.resnet152_v1.options, ctx?: any|hl.gluon.model_zoo.vision.resnet152_v1.options, root?: string|hl.gluon.model_zoo.vision.resnet152_v1.options, classes?: any|hl.gluon.model_zoo.vision.resnet152_v1.options, thumbnail?: any|hl.gluon.model_zoo.vision.resnet152_v1.options, prefix?: string|hl.gluon.model_zoo.vision.resnet152_v1.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.resnet152_v1.options): any
+---@return any
+function hl.gluon.model_zoo.vision.resnet152_v1(...) end
+
+---@class hl.gluon.model_zoo.vision.resnet152_v2.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field thumbnail? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.resnet152_v2.options, ctx?: any|hl.gluon.model_zoo.vision.resnet152_v2.options, root?: string|hl.gluon.model_zoo.vision.resnet152_v2.options, classes?: any|hl.gluon.model_zoo.vision.resnet152_v2.options, thumbnail?: any|hl.gluon.model_zoo.vision.resnet152_v2.options, prefix?: string|hl.gluon.model_zoo.vision.resnet152_v2.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.resnet152_v2.options): any
+---@return any
+function hl.gluon.model_zoo.vision.resnet152_v2(...) end
+
+---@class hl.gluon.model_zoo.vision.resnet18_v1.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field thumbnail? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.resnet18_v1.options, ctx?: any|hl.gluon.model_zoo.vision.resnet18_v1.options, root?: string|hl.gluon.model_zoo.vision.resnet18_v1.options, classes?: any|hl.gluon.model_zoo.vision.resnet18_v1.options, thumbnail?: any|hl.gluon.model_zoo.vision.resnet18_v1.options, prefix?: string|hl.gluon.model_zoo.vision.resnet18_v1.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.resnet18_v1.options): any
+---@return any
+function hl.gluon.model_zoo.vision.resnet18_v1(...) end
+
+---@class hl.gluon.model_zoo.vision.resnet18_v2.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field thumbnail? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.resnet18_v2.options, ctx?: any|hl.gluon.model_zoo.vision.resnet18_v2.options, root?: string|hl.gluon.model_zoo.vision.resnet18_v2.options, classes?: any|hl.gluon.model_zoo.vision.resnet18_v2.options, thumbnail?: any|hl.gluon.model_zoo.vision.resnet18_v2.options, prefix?: string|hl.gluon.model_zoo.vision.resnet18_v2.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.resnet18_v2.options): any
+---@return any
+function hl.gluon.model_zoo.vision.resnet18_v2(...) end
+
+---@class hl.gluon.model_zoo.vision.resnet34_v1.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field thumbnail? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.resnet34_v1.options, ctx?: any|hl.gluon.model_zoo.vision.resnet34_v1.options, root?: string|hl.gluon.model_zoo.vision.resnet34_v1.options, classes?: any|hl.gluon.model_zoo.vision.resnet34_v1.options, thumbnail?: any|hl.gluon.model_zoo.vision.resnet34_v1.options, prefix?: string|hl.gluon.model_zoo.vision.resnet34_v1.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.resnet34_v1.options): any
+---@return any
+function hl.gluon.model_zoo.vision.resnet34_v1(...) end
+
+---@class hl.gluon.model_zoo.vision.resnet34_v2.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field thumbnail? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.resnet34_v2.options, ctx?: any|hl.gluon.model_zoo.vision.resnet34_v2.options, root?: string|hl.gluon.model_zoo.vision.resnet34_v2.options, classes?: any|hl.gluon.model_zoo.vision.resnet34_v2.options, thumbnail?: any|hl.gluon.model_zoo.vision.resnet34_v2.options, prefix?: string|hl.gluon.model_zoo.vision.resnet34_v2.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.resnet34_v2.options): any
+---@return any
+function hl.gluon.model_zoo.vision.resnet34_v2(...) end
+
+---@class hl.gluon.model_zoo.vision.resnet50_v1.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field thumbnail? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.resnet50_v1.options, ctx?: any|hl.gluon.model_zoo.vision.resnet50_v1.options, root?: string|hl.gluon.model_zoo.vision.resnet50_v1.options, classes?: any|hl.gluon.model_zoo.vision.resnet50_v1.options, thumbnail?: any|hl.gluon.model_zoo.vision.resnet50_v1.options, prefix?: string|hl.gluon.model_zoo.vision.resnet50_v1.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.resnet50_v1.options): any
+---@return any
+function hl.gluon.model_zoo.vision.resnet50_v1(...) end
+
+---@class hl.gluon.model_zoo.vision.resnet50_v2.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field thumbnail? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.resnet50_v2.options, ctx?: any|hl.gluon.model_zoo.vision.resnet50_v2.options, root?: string|hl.gluon.model_zoo.vision.resnet50_v2.options, classes?: any|hl.gluon.model_zoo.vision.resnet50_v2.options, thumbnail?: any|hl.gluon.model_zoo.vision.resnet50_v2.options, prefix?: string|hl.gluon.model_zoo.vision.resnet50_v2.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.resnet50_v2.options): any
+---@return any
+function hl.gluon.model_zoo.vision.resnet50_v2(...) end
+
+---@class hl.gluon.model_zoo.vision.squeezenet1_0.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.squeezenet1_0.options, ctx?: any|hl.gluon.model_zoo.vision.squeezenet1_0.options, root?: string|hl.gluon.model_zoo.vision.squeezenet1_0.options, classes?: any|hl.gluon.model_zoo.vision.squeezenet1_0.options, prefix?: string|hl.gluon.model_zoo.vision.squeezenet1_0.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.squeezenet1_0.options): any
+---@return any
+function hl.gluon.model_zoo.vision.squeezenet1_0(...) end
+
+---@class hl.gluon.model_zoo.vision.squeezenet1_1.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.squeezenet1_1.options, ctx?: any|hl.gluon.model_zoo.vision.squeezenet1_1.options, root?: string|hl.gluon.model_zoo.vision.squeezenet1_1.options, classes?: any|hl.gluon.model_zoo.vision.squeezenet1_1.options, prefix?: string|hl.gluon.model_zoo.vision.squeezenet1_1.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.squeezenet1_1.options): any
+---@return any
+function hl.gluon.model_zoo.vision.squeezenet1_1(...) end
+
+---@class hl.gluon.model_zoo.vision.vgg11.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field batch_norm? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.vgg11.options, ctx?: any|hl.gluon.model_zoo.vision.vgg11.options, root?: string|hl.gluon.model_zoo.vision.vgg11.options, classes?: any|hl.gluon.model_zoo.vision.vgg11.options, batch_norm?: any|hl.gluon.model_zoo.vision.vgg11.options, prefix?: string|hl.gluon.model_zoo.vision.vgg11.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.vgg11.options): any
+---@return any
+function hl.gluon.model_zoo.vision.vgg11(...) end
+
+---@class hl.gluon.model_zoo.vision.vgg11_bn.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.vgg11_bn.options, ctx?: any|hl.gluon.model_zoo.vision.vgg11_bn.options, root?: string|hl.gluon.model_zoo.vision.vgg11_bn.options, classes?: any|hl.gluon.model_zoo.vision.vgg11_bn.options, prefix?: string|hl.gluon.model_zoo.vision.vgg11_bn.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.vgg11_bn.options): any
+---@return any
+function hl.gluon.model_zoo.vision.vgg11_bn(...) end
+
+---@class hl.gluon.model_zoo.vision.vgg13.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field batch_norm? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.vgg13.options, ctx?: any|hl.gluon.model_zoo.vision.vgg13.options, root?: string|hl.gluon.model_zoo.vision.vgg13.options, classes?: any|hl.gluon.model_zoo.vision.vgg13.options, batch_norm?: any|hl.gluon.model_zoo.vision.vgg13.options, prefix?: string|hl.gluon.model_zoo.vision.vgg13.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.vgg13.options): any
+---@return any
+function hl.gluon.model_zoo.vision.vgg13(...) end
+
+---@class hl.gluon.model_zoo.vision.vgg13_bn.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.vgg13_bn.options, ctx?: any|hl.gluon.model_zoo.vision.vgg13_bn.options, root?: string|hl.gluon.model_zoo.vision.vgg13_bn.options, classes?: any|hl.gluon.model_zoo.vision.vgg13_bn.options, prefix?: string|hl.gluon.model_zoo.vision.vgg13_bn.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.vgg13_bn.options): any
+---@return any
+function hl.gluon.model_zoo.vision.vgg13_bn(...) end
+
+---@class hl.gluon.model_zoo.vision.vgg16.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field batch_norm? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.vgg16.options, ctx?: any|hl.gluon.model_zoo.vision.vgg16.options, root?: string|hl.gluon.model_zoo.vision.vgg16.options, classes?: any|hl.gluon.model_zoo.vision.vgg16.options, batch_norm?: any|hl.gluon.model_zoo.vision.vgg16.options, prefix?: string|hl.gluon.model_zoo.vision.vgg16.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.vgg16.options): any
+---@return any
+function hl.gluon.model_zoo.vision.vgg16(...) end
+
+---@class hl.gluon.model_zoo.vision.vgg16_bn.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.vgg16_bn.options, ctx?: any|hl.gluon.model_zoo.vision.vgg16_bn.options, root?: string|hl.gluon.model_zoo.vision.vgg16_bn.options, classes?: any|hl.gluon.model_zoo.vision.vgg16_bn.options, prefix?: string|hl.gluon.model_zoo.vision.vgg16_bn.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.vgg16_bn.options): any
+---@return any
+function hl.gluon.model_zoo.vision.vgg16_bn(...) end
+
+---@class hl.gluon.model_zoo.vision.vgg19.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field batch_norm? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.vgg19.options, ctx?: any|hl.gluon.model_zoo.vision.vgg19.options, root?: string|hl.gluon.model_zoo.vision.vgg19.options, classes?: any|hl.gluon.model_zoo.vision.vgg19.options, batch_norm?: any|hl.gluon.model_zoo.vision.vgg19.options, prefix?: string|hl.gluon.model_zoo.vision.vgg19.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.vgg19.options): any
+---@return any
+function hl.gluon.model_zoo.vision.vgg19(...) end
+
+---@class hl.gluon.model_zoo.vision.vgg19_bn.options
+---@field [integer] any
+---@field pretrained? boolean Default: false.
+---@field ctx? any
+---@field root? string
+---@field classes? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+---file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+---@overload fun(pretrained?: boolean|hl.gluon.model_zoo.vision.vgg19_bn.options, ctx?: any|hl.gluon.model_zoo.vision.vgg19_bn.options, root?: string|hl.gluon.model_zoo.vision.vgg19_bn.options, classes?: any|hl.gluon.model_zoo.vision.vgg19_bn.options, prefix?: string|hl.gluon.model_zoo.vision.vgg19_bn.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.model_zoo.vision.vgg19_bn.options): any
+---@return any
+function hl.gluon.model_zoo.vision.vgg19_bn(...) end
+
+---@class hl.gluon.model_zoo.model_store
+hl.gluon.model_zoo.model_store = {}
+
+---@class hl.gluon.model_zoo.model_store.get_model_file.options
+---@field [integer] any
+---@field name? string
+---@field root? string
+
+---get_model_file(name, {root = "~/.mxnet/models"}): the path of the file with a trained model's parameters, such as
+---~/.mxnet/models/resnet18_v1-a0666292.params ($MXNET_HOME/models, if that is set). Nothing is downloaded, and what the
+---file holds is not compared with its hash. Errors: a file that is not there.
+---@overload fun(name?: string|hl.gluon.model_zoo.model_store.get_model_file.options, root?: string|hl.gluon.model_zoo.model_store.get_model_file.options): any
+---@return any
+function hl.gluon.model_zoo.model_store.get_model_file(...) end
+
+---short_hash(name): the eight digits in the name of a model's file. Errors: a model that MXNet has no file for.
+---@return any
+function hl.gluon.model_zoo.model_store.short_hash(...) end
+
 ---@class hl.context
 hl.context = {}
 

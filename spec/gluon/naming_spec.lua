@@ -50,6 +50,25 @@ describe("names", function()
                  "net_hybridsequential0_dense1_weight net_hybridsequential0_dense1_bias", keys(net:collect_params()))
   end)
 
+  -- MXNet 1.9.1 gives these for the same blocks.
+  it("are counted in the scope around a block whose prefix is empty", function()
+    local Inner = gluon.HybridBlock:subclass "Inner"
+    function Inner:init() self.a, self.b = nn.Dense(1, { in_units = 1 }), nn.Dense(1, { in_units = 1 }) end
+    function Inner:hybrid_forward(_, x) return self.b(self.a(x)) + x end
+    local net = net_of(function()
+      local plain = nn.HybridSequential { prefix = "" }
+      plain:name_scope(function() plain:add(nn.Dense(1, { in_units = 1 })) end)
+      plain:add(Inner { prefix = "" })
+      return plain, Inner { prefix = "" }, nn.Dense(1, { in_units = 1 })
+    end)
+    assert.equal("net_dense0_weight net_dense0_bias net_dense1_weight net_dense1_bias net_dense2_weight " ..
+      "net_dense2_bias net_dense3_weight net_dense3_bias net_dense4_weight net_dense4_bias net_dense5_weight " ..
+      "net_dense5_bias", keys(net:collect_params()))
+    local names = node_names(net(sym.var "x"))
+    assert.truthy(names:find("net_dense2_fwd net__plus0 ", 1, true), names)
+    assert.truthy(names:find("net_dense4_fwd net__plus1 ", 1, true), names)
+  end)
+
   it("have scopes that end with <close>, and when an error passes through", function()
     local net = nn.HybridSequential { prefix = "q_" }
     do

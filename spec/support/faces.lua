@@ -4,7 +4,7 @@ local hl = require "hybridlua"
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
-local nn, data = gluon.nn, gluon.data
+local nn, data, zoo = gluon.nn, gluon.data, gluon.model_zoo.vision
 
 local faces = {}
 
@@ -67,6 +67,15 @@ local MAKERS = {
   PixelShuffle1D = function() return gluon.contrib.nn.PixelShuffle1D(2) end,
   PixelShuffle2D = function() return gluon.contrib.nn.PixelShuffle2D(2) end,
   PixelShuffle3D = function() return gluon.contrib.nn.PixelShuffle3D(2) end,
+  BasicBlockV1 = function() return zoo.BasicBlockV1(1, 1) end,
+  BasicBlockV2 = function() return zoo.BasicBlockV2(1, 1) end,
+  BottleneckV1 = function() return zoo.BottleneckV1(4, 1) end,
+  BottleneckV2 = function() return zoo.BottleneckV2(4, 1) end,
+  ResNetV1 = function() return zoo.ResNetV1(zoo.BasicBlockV1, { 1 }, { 1, 1 }) end,
+  ResNetV2 = function() return zoo.ResNetV2(zoo.BasicBlockV2, { 1 }, { 1, 1 }) end,
+  DenseNet = function() return zoo.DenseNet(1, 1, { 1 }) end,
+  SqueezeNet = function() return zoo.SqueezeNet "1.1" end,
+  VGG = function() return zoo.VGG({ 1 }, { 1 }) end,
   SparseEmbedding = function() return gluon.contrib.nn.SparseEmbedding(2, 2) end,
   Activation = function() return nn.Activation "relu" end,
   LeakyReLU = function() return nn.LeakyReLU(0.1) end,
@@ -120,6 +129,7 @@ local HIDDEN = {
 
 -- The functions that read their arguments in a way of their own, with arguments that let them come to the last.
 faces.needed = {
+  ["hl.gluon.model_zoo.vision.get_model"] = function() return "alexnet" end,
   ["hl.gluon.Trainer"] = function() return { gluon.Parameter("w", { shape = { 1 } }) }, "sgd", {} end,
   ["hl.init.Load"] = function() return {} end,
   ["hl.init.create"] = function() return "xavier" end,

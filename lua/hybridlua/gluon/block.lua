@@ -87,12 +87,12 @@ local function new_block(cls, ...)
   end
   local self, store = new_instance(cls)
   local prefix, own, outer = names.new_prefix(given, cls.alias and cls.alias(...) or cls.__name__)
-  store.prefix = prefix
+  store.prefix, store._unnamed = prefix, own == ""
   store.name = prefix:gsub("_$", "")
   store._params = new_params(prefix, own, shared, outer)
   store.params = store._params           -- self.params:get("weight", {shape = ...})
   if cls.init then
-    local _ <close> = prefix ~= "" and names.enter(self) or nil
+    local _ <close> = names.enter(self)
     cls.init(self, ...)
   end
   return self

@@ -312,7 +312,7 @@ end
 -- What a block itself is made of (gluon/block.lua); it changes with version.fields.
 local PARTS = { _children = true, _slots = true, _tables = true, _registered = true, _reg_params = true,
                 _structure = true, _params = true, params = true, _hooks = true, _pre_hooks = true,
-                _scope_counts = true, prefix = true, name = true }
+                _scope_counts = true, _unnamed = true, prefix = true, name = true }
 
 -- What runs when the block is called, whoever looks it up.
 local RUN = { "forward", "hybrid_forward" }

@@ -116,7 +116,7 @@ local function parameter_arrays(self, ctx, ...)
 end
 
 local function forward_symbolic(self, ...)
-  local _ <close> = self.prefix ~= "" and names.enter(self) or nil
+  local _ <close> = names.enter(self)
   trace.enter_block(self, self._traced_function or self.hybrid_forward)
   return call_with(self, sym, parameter_symbols(self), ...)
 end
@@ -149,7 +149,7 @@ local function own_name(self) return self.name ~= "" and self.name or class.of(s
 
 -- A block that overrides forward itself is traced too: operators dispatch on Symbols.
 local function trace_own_forward(self, ...)
-  local _ <close> = self.prefix ~= "" and names.enter(self) or nil
+  local _ <close> = names.enter(self)
   trace.enter_block(self, self.forward)
   return Block.run(self, ...)
 end

@@ -15,6 +15,7 @@ local FILES = {
   data = "hybridlua.gluon.data",
   utils = "hybridlua.gluon.utils",
   contrib = "hybridlua.gluon.contrib",
+  model_zoo = "hybridlua.gluon.model_zoo",
 }
 
 -- MXNet's submodules, which hold some of these once more: gluon.block.HybridBlock.

@@ -1,0 +1,55 @@
+-- model_store.lua - where the files with the parameters of trained networks lie. The names are MXNet 1.9.1's: the
+-- model's, and the first eight digits of the SHA-1 of the file that its authors made.
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local fail = require "hybridlua.fail"
+local module = require "hybridlua.module"
+local nearest = require "hybridlua.nearest"
+
+local model_store = {}
+
+local HASHES = {
+  alexnet = "44335d1f", densenet121 = "f27dbf2d", densenet161 = "b6c8a957", densenet169 = "2603f878",
+  densenet201 = "1cdbc116", inceptionv3 = "ed47ec45", ["mobilenet0.25"] = "9f83e440", ["mobilenet0.5"] = "8e9d539c",
+  ["mobilenet0.75"] = "529b2c7f", ["mobilenet1.0"] = "6b8c5106", ["mobilenetv2_1.0"] = "36da4ff1",
+  ["mobilenetv2_0.75"] = "e2be7b72", ["mobilenetv2_0.5"] = "aabd26cd", ["mobilenetv2_0.25"] = "ae8f9392",
+  resnet18_v1 = "a0666292", resnet34_v1 = "48216ba9", resnet50_v1 = "0aee57f9", resnet101_v1 = "d988c13d",
+  resnet152_v1 = "671c637a", resnet18_v2 = "a81db45f", resnet34_v2 = "9d6b80bb", resnet50_v2 = "ecdde353",
+  resnet101_v2 = "18e93e4f", resnet152_v2 = "f2695542", ["squeezenet1.0"] = "264ba497",
+  ["squeezenet1.1"] = "33ba0f93", vgg11 = "dd221b16", vgg11_bn = "ee79a809", vgg13 = "6bc5de58",
+  vgg13_bn = "7d97a06c", vgg16 = "e660d456", vgg16_bn = "7f01cf05", vgg19 = "ad2f660d", vgg19_bn = "f360b758",
+}
+
+local function default_root()
+  return (os.getenv "MXNET_HOME" or (os.getenv "HOME" or "") .. "/.mxnet") .. "/models"
+end
+
+local read_hash = arguments.new("short_hash", { "name" })
+
+--- short_hash(name): the eight digits in the name of a model's file. Errors: a model that MXNet has no file for.
+function model_store.short_hash(...)
+  local name = read_hash(...).name
+  return HASHES[name] or
+    fail("Pretrained model for %s is not available%s", tostring(name), nearest.hint(tostring(name), HASHES))
+end
+
+local read_file = arguments.new("get_model_file", { "name", "root" })
+
+--- get_model_file(name, {root = "~/.mxnet/models"}): the path of the file with a trained model's parameters, such as
+-- ~/.mxnet/models/resnet18_v1-a0666292.params ($MXNET_HOME/models, if that is set). Nothing is downloaded, and what the
+-- file holds is not compared with its hash. Errors: a file that is not there.
+function model_store.get_model_file(...)
+  local options = read_file(...)
+  local file = ("%s-%s.params"):format(options.name, model_store.short_hash(options.name))
+  local root = options.root or default_root()
+  if type(root) ~= "string" then fail("get_model_file: root: expected a string, got %s", type(root)) end
+  root = root:gsub("^~", os.getenv "HOME" or "~"):gsub("/+$", "")
+  local path = root .. "/" .. file
+  if core.is_file(path) then return path end
+  fail("get_model_file: '%s' is not in '%s'. Put MXNet's file of that name there, or give another folder as root; " ..
+    "nothing is downloaded. MXNet 1.9.1 gets it, by get_model('%s', pretrained=True), from " ..
+    "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/gluon/models/%s.zip", file, root, options.name,
+    file:gsub("%.params$", ""))
+end
+
+return module(model_store, "hybridlua.gluon.model_zoo.model_store")

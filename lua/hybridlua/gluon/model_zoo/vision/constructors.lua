@@ -1,0 +1,50 @@
+-- constructors.lua - what the functions of all families share: their options, and where parameters come from.
+local arguments = require "hybridlua.arguments"
+local fail = require "hybridlua.fail"
+local model_store = require "hybridlua.gluon.model_zoo.model_store"
+
+local constructors = {}
+
+local COMMON = { "pretrained", "ctx", "root", "classes" }
+
+--- A function that makes a network: called as `name`, it takes the arguments `first`, then everyone's, then `own`, as
+-- options. make(options, naming) gives the network and the name of its file; naming is { classes =, prefix =, params
+-- = } with what was given of these. With `pretrained` the parameters are read from that file.
+function constructors.define(name, first, own, make)
+  local names = table.move(first, 1, #first, 1, {})
+  table.move(COMMON, 1, #COMMON, #names + 1, names)
+  table.move(own, 1, #own, #names + 1, names)
+  local read = arguments.of_block(name, names, { pretrained = false })
+  --- A network of the zoo. classes: the size of its output, 1000 if not given. pretrained: with the parameters in the
+  -- file that model_store.get_model_file finds in the folder `root`, put into the contexts `ctx`.
+  return function(...)
+    local options = read(...)
+    if type(options.pretrained) ~= "boolean" then
+      fail("%s: pretrained: expected true or false, got %s", name, tostring(options.pretrained))
+    end
+    local net, model = make(options, { classes = options.classes, prefix = options.prefix, params = options.params })
+    if options.pretrained then
+      net:load_parameters(model_store.get_model_file(model, { root = options.root }), { ctx = options.ctx })
+    end
+    return net
+  end
+end
+
+--- The value of t at `key`, which is an option of `what`; the keys are listed in errors.
+function constructors.pick(what, t, key)
+  if t[key] ~= nil then return t[key] end
+  local keys = {}
+  for known in pairs(t) do keys[#keys + 1] = known end
+  table.sort(keys)
+  for i, known in ipairs(keys) do keys[i] = tostring(known) end
+  fail("%s: expected one of %s, got %s", what, table.concat(keys, ", "), tostring(key))
+end
+
+--- An integer of `least` or more.
+function constructors.whole(what, x, least)
+  local n = type(x) == "number" and math.tointeger(x)
+  if not n or n < least then fail("%s: expected an integer of %d or more, got %s", what, least, tostring(x)) end
+  return n
+end
+
+return constructors

@@ -1,0 +1,77 @@
+-- vgg.lua - VGG with 11 to 19 layers, plain or with BatchNorm. K. Simonyan, A. Zisserman, "Very deep convolutional
+-- networks for large-scale image recognition", 2014.
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local fail = require "hybridlua.fail"
+local initializer = require "hybridlua.initializer"
+local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local nn = require "hybridlua.gluon.nn"
+local constructors = require "hybridlua.gluon.model_zoo.vision.constructors"
+
+local vision = {}
+
+--- VGG(layers, filters, {classes = 1000, batch_norm = false}): in stage i, layers[i] convolutions of filters[i]
+-- filters each, then a pool; at the end three Dense layers. (batch, 3, 224, 224) to (batch, classes).
+vision.VGG = HybridBlock:subclass "VGG"
+
+local read = arguments.of_block("VGG", "layers[] filters[] classes batch_norm", { classes = 1000, batch_norm = false })
+
+local function make_features(layers, filters, batch_norm)
+  local features = nn.HybridSequential { prefix = "" }
+  for i, count in ipairs(layers) do
+    for _ = 1, count do
+      features:add(nn.Conv2D(filters[i], 3, {
+        padding = 1, bias_initializer = "zeros",
+        weight_initializer = initializer.Xavier { rnd_type = "gaussian", factor_type = "out", magnitude = 2 } }))
+      if batch_norm then features:add(nn.BatchNorm()) end
+      features:add(nn.Activation "relu")
+    end
+    features:add(nn.MaxPool2D { strides = 2 })
+  end
+  return features
+end
+
+function vision.VGG:init(...)
+  local options = read(...)
+  local layers, filters = options.layers, options.filters
+  if not core.is_plain(layers) or not core.is_plain(filters) or #layers ~= #filters then
+    fail "VGG: layers, filters: expected two lists of the same length"
+  end
+  local classes = constructors.whole("VGG: classes", options.classes, 1)
+  local function dense(units, activation)
+    return nn.Dense(units, { activation = activation, weight_initializer = "normal", bias_initializer = "zeros" })
+  end
+  self.features = make_features(layers, filters, options.batch_norm)
+  self.features:add(dense(4096, "relu"), nn.Dropout(0.5), dense(4096, "relu"), nn.Dropout(0.5))
+  self.output = dense(classes)
+end
+
+function vision.VGG:hybrid_forward(_, x) return self.output(self.features(x)) end
+
+local FILTERS = { 64, 128, 256, 512, 512 }
+local LAYERS = { [11] = { 1, 1, 2, 2, 2 }, [13] = { 2, 2, 2, 2, 2 }, [16] = { 2, 2, 3, 3, 3 },
+                 [19] = { 2, 2, 4, 4, 4 } }
+
+local function make(options, naming)
+  local layers = constructors.pick("get_vgg: num_layers", LAYERS, options.num_layers)
+  naming.batch_norm = options.batch_norm or false
+  return vision.VGG(layers, FILTERS, naming), ("vgg%d%s"):format(options.num_layers, naming.batch_norm and "_bn" or "")
+end
+
+--- get_vgg(num_layers, {pretrained = false, ctx =, root =, classes = 1000, batch_norm = false}): a VGG of 11, 13, 16
+-- or 19 layers. pretrained: with the parameters that model_store.get_model_file finds.
+vision.get_vgg = constructors.define("get_vgg", { "num_layers" }, { "batch_norm" }, make)
+
+for layers in pairs(LAYERS) do
+  local plain, normed = ("vgg%d"):format(layers), ("vgg%d_bn"):format(layers)
+  vision[plain] = constructors.define(plain, {}, { "batch_norm" }, function(options, naming)
+    options.num_layers = layers
+    return make(options, naming)
+  end)
+  vision[normed] = constructors.define(normed, {}, {}, function(options, naming)
+    options.num_layers, options.batch_norm = layers, true
+    return make(options, naming)
+  end)
+end
+
+return vision
