@@ -2,7 +2,8 @@
 **
 ** Each function takes two arrays as strings of bytes (and bias, or nil), a table of numbers and whether terms are
 ** fused, and gives the result's bytes. The loops are written after the definition, not after the engine:
-** an element is a chain over its terms, cut into blocks of 1,024; for the gradient of weight into groups of
+** an element is a chain over its terms, cut into blocks of 1,024 (of the gradient of data over those that could be others
+** than zero, wherever the image ended); for the gradient of weight into groups of
 ** at most 1,024 places, whole images or whole rows of one, as equal as can be. */
 #include <lauxlib.h>
 #include <lua.h>
@@ -68,6 +69,15 @@ static long above(const Numbers *v, long i, long t) {
   return at;
 }
 
+/* Could a window that is anywhere see place i of data by tap t? Its distance from the tap is a multiple of the stride. */
+static bool meets(const Numbers *v, long i, long t) {
+  long place[3], tap[3];
+  split(i, v->in, place);
+  split(t, v->kernel, tap);
+  for (int a = 0; a < 3; a++) if ((place[a] + v->pad[a] - tap[a] * v->dilate[a]) % v->stride[a] != 0) return false;
+  return true;
+}
+
 static long data_at(const Numbers *v, long image, long group, long channel, long place) {
   return ((image * v->groups + group) * v->channels + channel) * size(v->in) + place;
 }
@@ -111,12 +121,15 @@ static double split_f64(double a, double b, double c) { return a * b + c; }
     for (long n = 0; n < v->images; n++) for (long g = 0; g < v->groups; g++)                             \
       for (long c = 0; c < v->channels; c++) for (long i = 0; i < size(v->in); i++) {                     \
         T sum = 0, chain = 0;                                                                             \
+        long met = 0;                                                                                     \
         for (long k = 0; k < terms; k++) {                                                                \
           long tap = k / v->filters, f = k % v->filters, o = above(v, i, tap);                            \
-          if (k > 0 && k % 1024 == 0) sum = k == 1024 ? chain : sum + chain, chain = 0;                   \
+          if (!meets(v, i, tap)) continue;                                                                \
+          if (met > 0 && met % 1024 == 0) sum = met == 1024 ? chain : sum + chain, chain = 0;             \
           if (o >= 0) chain = add(w[weight_at(v, g, f, c, tap)], g_[out_at(v, n, g, f, o)], chain);       \
+          met++;                                                                                          \
         }                                                                                                 \
-        if (terms > 1024) chain = sum + chain;                                                            \
+        if (met > 1024) chain = sum + chain;                                                              \
         x[data_at(v, n, g, c, i)] = chain + 0;                                                            \
       }                                                                                                   \
   }                                                                                                       \

@@ -1,38 +1,60 @@
 /* chains.c - see chains.h. */
 #include "ops/machinery/chains.h"
 
-#include "base/scalar.h"
+#include "ops/machinery/lanes.h"
 
-/* a * b + c in one rounding where the processor can, which tells itself by the compiler's macros. */
-#if defined __FMA__ || defined __FP_FAST_FMAF || defined __ARM_FEATURE_FMA
-#define MULTIPLY_ADD(a, b, c) FLOATS(a, __builtin_fmaf, __builtin_fma)(a, b, c)
+enum { TURN = 16 };               /* a line of cache is read whole while it is there */
+
+/* A tile of R rows by V vectors of lanes stays in registers for all steps. */
+#define TILE(T, suffix, R, V)                                                                            \
+  HL_INLINE void tile_##R##x##V##_##suffix(int64_t steps, const T *factor, int64_t row_step, const T *panel, T *acc) { \
+    enum { EACH = LANES_BYTES / sizeof(T) };                                                            \
+    lanes_##suffix sum[R][V];                                                                           \
+    _Pragma("GCC unroll 16") for (int r = 0; r < R; r++)                                                \
+      _Pragma("GCC unroll 4") for (int v = 0; v < V; v++)                                               \
+        sum[r][v] = *(const lanes_##suffix *)(acc + r * CHAIN_LANES + v * EACH);                        \
+    for (int64_t s = 0; s < steps; s++, panel += CHAIN_LINE) {                                          \
+      lanes_##suffix x[V];                                                                              \
+      _Pragma("GCC unroll 4") for (int v = 0; v < V; v++) x[v] = *(const lanes_##suffix *)(panel + v * EACH); \
+      _Pragma("GCC unroll 16") for (int r = 0; r < R; r++)                                              \
+        _Pragma("GCC unroll 4") for (int v = 0; v < V; v++)                                             \
+          sum[r][v] = lanes_multiply_add_##suffix(x[v], factor[r * row_step + s], sum[r][v]);           \
+    }                                                                                                   \
+    _Pragma("GCC unroll 16") for (int r = 0; r < R; r++)                                                \
+      _Pragma("GCC unroll 4") for (int v = 0; v < V; v++)                                               \
+        *(lanes_##suffix *)(acc + r * CHAIN_LANES + v * EACH) = sum[r][v];                              \
+  }
+
+/* All rows by V vectors, R at a time, what is left by fewer. */
+#define ROWS_OF(T, suffix, R, HALF, V)                                                                   \
+  TILE(T, suffix, R, V)                                                                                  \
+  TILE(T, suffix, HALF, V)                                                                               \
+  TILE(T, suffix, 1, V)                                                                                  \
+  static void rows_##V##_##suffix(int64_t rows, int64_t steps, const T *factor, int64_t row_step, const T *panel, T *acc) { \
+    for (; rows >= R; rows -= R, factor += R * row_step, acc += R * CHAIN_LANES)                         \
+      tile_##R##x##V##_##suffix(steps, factor, row_step, panel, acc);                                    \
+    for (; rows >= HALF; rows -= HALF, factor += HALF * row_step, acc += HALF * CHAIN_LANES)             \
+      tile_##HALF##x##V##_##suffix(steps, factor, row_step, panel, acc);                                 \
+    for (; rows > 0; rows--, factor += row_step, acc += CHAIN_LANES)                                     \
+      tile_1x##V##_##suffix(steps, factor, row_step, panel, acc);                                        \
+  }
+
+#if LANES_WIDE
+#define VECTORS(T, suffix) ROWS_OF(T, suffix, 6, 2, 4) ROWS_OF(T, suffix, 8, 3, 3) ROWS_OF(T, suffix, 12, 4, 2) ROWS_OF(T, suffix, 16, 4, 1)
+#define ROWS_BY(V, suffix) (V == 4 ? rows_4_##suffix : V == 3 ? rows_3_##suffix : V == 2 ? rows_2_##suffix : rows_1_##suffix)
 #else
-#define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
+#define VECTORS(T, suffix) ROWS_OF(T, suffix, 6, 2, 2) ROWS_OF(T, suffix, 12, 4, 1)
+#define ROWS_BY(V, suffix) (V == 2 ? rows_2_##suffix : rows_1_##suffix)
 #endif
 
-enum { UNROLL = 8 };             /* terms for which a lane stays in a register */
-
-/* FROM and the terms of one lane, from the s-th on; TERM_FACTORS keeps the row's factors in registers. */
-#define TERM(k, FROM) MULTIPLY_ADD(row##k, at[k * CHAIN_LANES + l], FROM)
-#define TERMS(FROM) TERM(7, TERM(6, TERM(5, TERM(4, TERM(3, TERM(2, TERM(1, TERM(0, FROM))))))))
-#define TERM_FACTORS(T)                                                                                 \
-  const T row0 = row[s], row1 = row[s + 1], row2 = row[s + 2], row3 = row[s + 3],                       \
-          row4 = row[s + 4], row5 = row[s + 5], row6 = row[s + 6], row7 = row[s + 7];
-
 #define CHAINS(code, T, suffix)                                                                         \
-  static void run_##suffix(int64_t steps, const void *a, const void *panel, void *to, int64_t lanes) {  \
-    const T *row = a, *at = panel;                                                                      \
-    T *acc = to;                                                                                        \
-    int64_t s = 0;                                                                                      \
-    for (; s + UNROLL <= steps; s += UNROLL, at += UNROLL * CHAIN_LANES) {                              \
-      TERM_FACTORS(T)                                                                                   \
-      IVDEP                                                                                             \
-      for (int64_t l = 0; l < (lanes & -CHAIN_VECTOR); l++) acc[l] = TERMS(acc[l]);                     \
-    }                                                                                                   \
-    for (; s < steps; s++, at += CHAIN_LANES) {                                                         \
-      const T row0 = row[s];                                                                            \
-      IVDEP                                                                                             \
-      for (int64_t l = 0; l < (lanes & -CHAIN_VECTOR); l++) acc[l] = TERM(0, acc[l]);                   \
+  VECTORS(T, suffix)                                                                                    \
+  static void run_##suffix(int64_t rows, int64_t steps, const void *factor, int64_t row_step, const void *panel, \
+                           void *acc, int64_t lanes) {                                                  \
+    enum { EACH = LANES_BYTES / sizeof(T) };                                                            \
+    for (int64_t l = 0, v; l < lanes; l += v * EACH) {                                                  \
+      v = (lanes - l) / EACH < LANES_VECTORS ? (lanes - l) / EACH : LANES_VECTORS;                      \
+      ROWS_BY(v, suffix)(rows, steps, factor, row_step, (const T *)panel + l, (T *)acc + l);            \
     }                                                                                                   \
   }                                                                                                     \
   static void add_##suffix(const void *from, void *to, int64_t n) {                                     \
@@ -46,6 +68,13 @@ enum { UNROLL = 8 };             /* terms for which a lane stays in a register *
     T *out = to;                                                                                        \
     for (int64_t i = 0; i < n; i++) out[i] = sum[i] + term;                                             \
   }                                                                                                     \
+  static void turn_##suffix(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n, int64_t m) { \
+    const T *x = from;                                                                                  \
+    T *out = to;                                                                                        \
+    for (int64_t first = 0; first < m; first += TURN)                                                   \
+      for (int64_t i = 0; i < n; i++)                                                                   \
+        for (int64_t k = first; k < m && k < first + TURN; k++) out[k * to_step + i] = x[i * from_step + k]; \
+  }                                                                                                     \
   static void move_##suffix(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n) { \
     const T *x = from;                                                                                  \
     T *out = to;                                                                                        \
@@ -54,7 +83,7 @@ enum { UNROLL = 8 };             /* terms for which a lane stays in a register *
 EACH_FLOAT(CHAINS)
 
 const Chains *chains_of(DType dtype) {
-  static const Chains f32 = { sizeof(float), run_f32, add_f32, finish_f32, move_f32 };
-  static const Chains f64 = { sizeof(double), run_f64, add_f64, finish_f64, move_f64 };
+  static const Chains f32 = { sizeof(float), run_f32, add_f32, finish_f32, turn_f32, move_f32 };
+  static const Chains f64 = { sizeof(double), run_f64, add_f64, finish_f64, turn_f64, move_f64 };
   return dtype == DT_FLOAT64 ? &f64 : &f32;
 }

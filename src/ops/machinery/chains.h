@@ -11,17 +11,22 @@
 
 #include "tensor/tensor.h"
 
-/* A panel is so many terms of so many lanes; CHAIN_VECTOR lanes are computed at once at least. */
-enum { CHAIN_LANES = 64, CHAIN_STEPS = 64, CHAIN_VECTOR = 16, CHAIN_BLOCK = 1024 };
+/* A panel is so many terms of so many lanes, with room behind each line; CHAIN_VECTOR lanes are computed at once at
+** least. */
+enum { CHAIN_LANES = 64, CHAIN_STEPS = 64, CHAIN_VECTOR = 16, CHAIN_LINE = CHAIN_LANES + CHAIN_VECTOR, CHAIN_BLOCK = 1024 };
 
 /* The steps, for one element type. */
 typedef struct Chains {
   size_t size;                   /* of an element */
-  /* acc[l] goes on over term s, row[s] * panel[s][l], for all lanes l; `lanes` a multiple of CHAIN_VECTOR. */
-  void (*run)(int64_t steps, const void *row, const void *panel, void *acc, int64_t lanes);
+  /* acc[r][l] goes on over term s, factor[r * row_step + s] * panel[s][l], for all rows r and lanes l; `lanes` a
+  ** multiple of CHAIN_VECTOR. Lines of the panel are CHAIN_LINE apart, rows of acc CHAIN_LANES. */
+  void (*run)(int64_t rows, int64_t steps, const void *factor, int64_t row_step, const void *panel, void *acc,
+              int64_t lanes);
   void (*add)(const void *acc, void *sum, int64_t n);                             /* sum += acc */
   /* out = sum + *bias; + 0 where bias is NULL */
   void (*finish)(const void *sum, const void *bias, void *out, int64_t n);
+  /* to[k * to_step + i] = from[i * from_step + k], for i < n and k < m */
+  void (*turn)(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n, int64_t m);
   /* to[i * to_step] = from[i * from_step] */
   void (*move)(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n);
 } Chains;

@@ -1,9 +1,11 @@
 /* convolve.c - see convolve.h.
 **
-** Forward and the gradient of data: CHAIN_LANES neighbouring places of the result lie in the lanes. For
-** CHAIN_STEPS terms at a time what they see is gathered into a panel, and each row (a filter; a channel)
-** goes on over it with its weights. The gradient of weight: filters lie in the lanes, and a row is a weight
-** of each filter; the panel is g, turned, and what a row sees is gathered.
+** Forward and the gradient of data: CHAIN_LANES neighbouring places of the result lie in the lanes, a tile. For
+** CHAIN_STEPS terms at a time what they see is gathered into a panel, and each row (a filter; a channel) goes on over
+** it with its weights; a few tiles take turns with the same weights while these are in cache. Where the stride is
+** more than 1, the gradient of data is a grid of places for each phase, whose taps are those that fit it. The
+** gradient of weight: filters lie in the lanes, and a row is a weight of each filter; the panel is g, turned, and what
+** a row sees is gathered.
 ** No matrix of all windows is written. Invariant: what an item writes, no other does; an item computes
 ** whole chains.
 */
@@ -17,20 +19,23 @@
 
 /* ---- Work in pieces ------------------------------------------------------------------------------------ */
 
+/* Places [place, place + n) along each axis, `by` apart, of an array with these extents. */
+typedef struct Grid { int64_t extent[WINDOW_AXES], first[WINDOW_AXES], by[WINDOW_AXES], whole[WINDOW_AXES]; } Grid;
+
 typedef struct Job Job;
 
 struct Job {
   const Convolution *v;
   const Chains *chains;
   Panels from;                         /* what is gathered */
+  bool taps_slower;                    /* of the terms */
   const char *weight, *bias;           /* the factors of rows, [group][row][term] */
   const Call *c;                       /* whose room is worked in */
   char *out;
-  int64_t items, rows, terms;          /* rows and terms of one group */
-  const int64_t *extent;               /* of the places that lie in lanes */
-  int64_t tiles;                       /* of places or of filters, a group */
+  int64_t items, rows, channels, terms;      /* of one group: rows, channels that are seen, terms */
+  Grid to;                             /* the places that lie in lanes */
+  int64_t tiles, together;             /* of places or of filters, a group; that take turns in an item */
   int64_t chunk;                       /* rows of one item */
-  void (*gather)(const Job *j, const Run *run, int runs, int64_t group, int64_t term, void *to);
   void (*item)(const Job *j, int64_t item, char *room);
 };
 
@@ -49,62 +54,112 @@ static Status run_job(Job *j, double multiplications) {
   return interrupt_status();
 }
 
-static double multiplications(const Convolution *v, const int64_t *places) {
-  const double pairs = (double)v->groups * (double)v->filters * (double)v->channels;
-  return pairs * (double)windows_size(v->w.kernel) * (double)v->images * (double)windows_size(places);
-}
-
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t parts(int64_t n, int64_t most) { return (n + most - 1) / most; }
+static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t parts(int64_t n, int64_t each) { return (n + each - 1) / each; }
+static int64_t taps_of(const Panels *p) { return windows_size(p->taps); }
 
 /* ---- What places see ----------------------------------------------------------------------------------- */
 
-static int64_t place_of(const Run *r, const int64_t *extent) {
-  return (r->at[0] * extent[1] + r->at[1]) * extent[2] + r->at[2];
-}
-
-/* The offsets of tap t of a window, t counting over (depth, height, width). */
-static void tap_offsets(const Windows *w, int64_t t, int64_t *offset) {
-  for (int a = WINDOW_AXES - 1; a >= 0; t /= w->kernel[a], a--) offset[a] = t % w->kernel[a] * w->dilate[a] - w->pad[a];
-}
-
-/* Places of the output see data: term = (channel, tap). */
-static void gather_data(const Job *j, const Run *run, int runs, int64_t group, int64_t term, void *to) {
-  const int64_t taps = windows_size(j->v->w.kernel);
-  int64_t offset[WINDOW_AXES];
-  tap_offsets(&j->v->w, term % taps, offset);
-  panels_gather(&j->from, run, runs, group * j->v->channels + term / taps, offset, to);
-}
-
-/* Places of data see the gradient of the output: term = (tap, filter). */
-static void gather_gradient(const Job *j, const Run *run, int runs, int64_t group, int64_t term, void *to) {
-  const int64_t filters = j->v->filters, filter = group * filters + term % filters;
-  int64_t offset[WINDOW_AXES];
-  tap_offsets(&j->v->w, term / filters, offset);
-  if (windows_size(j->from.stride) > 1) { panels_scatter(&j->from, run, runs, filter, offset, to); return; }
-  for (int a = 0; a < WINDOW_AXES; a++) offset[a] = -offset[a];
-  panels_gather(&j->from, run, runs, filter, offset, to);
-}
-
+/* Places of the output see data. */
 static Panels data_panels(const Convolution *v, const void *data) {
   Panels p = { .data = data, .dtype = v->dtype, .images = v->images, .channels = v->groups * v->channels };
-  memcpy(p.extent, v->w.in, sizeof p.extent);
-  memcpy(p.stride, v->w.stride, sizeof p.stride);
+  for (int a = 0; a < WINDOW_AXES; a++) {
+    p.extent[a] = v->w.in[a];
+    p.taps[a] = v->w.kernel[a];
+    p.base[a] = -v->w.pad[a];
+    p.move[a] = v->w.dilate[a];
+    p.step[a] = v->w.stride[a];
+  }
   return p;
 }
 
-static Panels gradient_panels(const Convolution *v, const void *g) {
-  Panels p = data_panels(v, g);
-  p.channels = v->groups * v->filters;
-  memcpy(p.extent, v->w.out, sizeof p.extent);
+static int64_t remainder_of(int64_t x, int64_t by) { return x - windows_floor(x, by) * by; }
+
+/* The taps of an axis by which windows see places of this phase, which are stride * i + phase: the first, how far
+** apart they are, how many. */
+typedef struct Taps { int64_t first, apart, n; } Taps;
+
+static Taps taps_at(const Windows *w, int axis, int64_t phase) {
+  const int64_t stride = w->stride[axis], kernel = w->kernel[axis];
+  Taps t = { .apart = 1 };
+  while (remainder_of(t.apart * w->dilate[axis], stride) != 0) t.apart++;
+  while (t.first < least(t.apart, kernel) && remainder_of(phase + w->pad[axis] - t.first * w->dilate[axis], stride) != 0)
+    t.first++;
+  t.n = t.first < least(t.apart, kernel) ? parts(kernel - t.first, t.apart) : 0;
+  return t;
+}
+
+/* Places of data of a phase see the gradient of the output. */
+static Panels gradient_panels(const Convolution *v, const void *g, const int64_t *phase) {
+  Panels p = { .data = g, .dtype = v->dtype, .images = v->images, .channels = v->groups * v->filters };
+  for (int a = 0; a < WINDOW_AXES; a++) {
+    const Taps t = taps_at(&v->w, a, phase[a]);
+    p.extent[a] = v->w.out[a];
+    p.taps[a] = t.n;
+    p.base[a] = windows_floor(phase[a] + v->w.pad[a] - t.first * v->w.dilate[a], v->w.stride[a]);
+    p.move[a] = -(t.apart * v->w.dilate[a] / v->w.stride[a]);
+    p.step[a] = 1;
+  }
   return p;
+}
+
+static Grid whole_grid(const int64_t *extent) {
+  Grid g = { .by = { 1, 1, 1 } };
+  memcpy(g.extent, extent, sizeof g.extent);
+  memcpy(g.whole, extent, sizeof g.whole);
+  return g;
+}
+
+/* Places phase + i * stride. */
+static Grid phase_grid(const Windows *w, const int64_t *phase) {
+  Grid g = whole_grid(w->in);
+  for (int a = 0; a < WINDOW_AXES; a++) {
+    g.first[a] = phase[a];
+    g.by[a] = w->stride[a];
+    g.extent[a] = phase[a] < w->in[a] ? parts(w->in[a] - phase[a], w->stride[a]) : 0;
+  }
+  return g;
+}
+
+/* Calls `each` for every phase of places, until it fails. */
+static Status each_phase(const Windows *w, Status (*each)(const int64_t *phase, void *context), void *context) {
+  int64_t phase[WINDOW_AXES];
+  for (phase[0] = 0; phase[0] < w->stride[0]; phase[0]++)
+    for (phase[1] = 0; phase[1] < w->stride[1]; phase[1]++)
+      for (phase[2] = 0; phase[2] < w->stride[2]; phase[2]++) TRY(each(phase, context));
+  return OK;
 }
 
 /* ---- Forward, and the gradient of data ----------------------------------------------------------------------- */
 
-/* For each row the chain under way and the sum of those before it; a panel, and room behind it. */
-static size_t tile_room(int64_t rows, size_t size) {
-  return (size_t)((CHAIN_STEPS + 2 * rows) * CHAIN_LANES + CHAIN_VECTOR) * size;
+enum {
+  ITEMS_A_THREAD = 4,            /* so many are enough for threads to share */
+  FEWEST_ROWS = 48,              /* of an item: a panel is gathered for each item again */
+  MOST_TOGETHER = 4,
+  CACHED = 1 << 18               /* bytes of weights that one tile after the other may read anew */
+};
+
+/* How the work falls into items for so many threads, which is no matter of bits. */
+static void share_tiles(Job *j, int threads) {
+  const int64_t wanted = threads > 1 ? ITEMS_A_THREAD * threads : 1;
+  const bool large = j->rows * j->terms * (int64_t)j->chains->size > CACHED;
+  j->tiles = parts(j->v->images * windows_size(j->to.extent), CHAIN_LANES);
+  j->together = large ? most(1, least(MOST_TOGETHER, j->v->groups * j->tiles / wanted)) : 1;
+  const int64_t stacks = j->v->groups * parts(j->tiles, j->together), chunks = stacks > 0 ? parts(wanted, stacks) : 1;
+  j->chunk = most(1, least(j->rows, most(FEWEST_ROWS, parts(parts(j->rows, chunks), 12) * 12)));
+  j->items = stacks * parts(j->rows, j->chunk);
+}
+
+/* For each row of each tile the chain under way and the sum of those before it; a panel; room behind it. */
+static size_t stack_room(const Job *j) {
+  const int64_t together = j->rows * j->terms * (int64_t)j->chains->size > CACHED ? MOST_TOGETHER : 1;
+  return (size_t)(CHAIN_STEPS * CHAIN_LINE + 2 * together * j->rows * CHAIN_LANES + CHAIN_VECTOR) * j->chains->size;
+}
+
+/* The most items that there may be. */
+static int64_t most_items(const Job *j) {
+  return j->v->groups * parts(j->v->images * windows_size(j->to.extent), CHAIN_LANES) * parts(j->rows, FEWEST_ROWS);
 }
 
 /* Ends a chain: its value goes into the sum (`first`: is the sum), and the next begins. */
@@ -116,66 +171,99 @@ static void end_chain(const Chains *chains, char *acc, char *sum, int64_t n, boo
 
 static int64_t whole_vectors(int64_t lanes) { return (lanes + CHAIN_VECTOR - 1) & -CHAIN_VECTOR; }
 
-static void write_tile(const Job *j, const Run *run, int runs, int64_t group, const char *sum) {
+/* Where place 0 of a run's row is in the result, within its channel. */
+static int64_t place_of(const Run *r, const Grid *g) {
+  const int64_t depth = g->first[0] + r->at[0] * g->by[0], height = g->first[1] + r->at[1] * g->by[1];
+  return (depth * g->whole[1] + height) * g->whole[2] + g->first[2] + r->at[2] * g->by[2];
+}
+
+static void write_tile(const Job *j, const Run *run, int runs, int64_t group, int64_t row, int64_t rows, char *sum) {
   const size_t size = j->chains->size;
-  const int64_t places = windows_size(j->extent);
-  for (int64_t row = group * j->rows; row < (group + 1) * j->rows; row++, sum += CHAIN_LANES * size)
+  const int64_t places = windows_size(j->to.whole), by = j->to.by[2];
+  for (int64_t i = 0; i < rows; i++, sum += CHAIN_LANES * size)
     for (const Run *r = run; r < run + runs; r++) {
-      const int64_t at = (r->image * j->v->groups * j->rows + row) * places + place_of(r, j->extent);
-      const char *bias = j->bias ? j->bias + (size_t)row * size : NULL;
-      j->chains->finish(sum + (size_t)r->lane * size, bias, j->out + (size_t)at * size, r->n);
+      const int64_t channel = group * j->rows + row + i;
+      char *out = j->out + (size_t)((r->image * j->v->groups * j->rows + channel) * places + place_of(r, &j->to)) * size;
+      char *from = sum + (size_t)r->lane * size;
+      const char *bias = j->bias ? j->bias + (size_t)channel * size : NULL;
+      j->chains->finish(from, bias, by == 1 ? out : from, r->n);
+      if (by != 1) j->chains->move(from, 1, out, by, r->n);
     }
 }
 
-static void run_tile(const Job *j, int64_t item, char *room) {
+/* Rows of one group, a chunk, over a few tiles. */
+static void run_stack(const Job *j, int64_t item, char *room) {
   const Chains *chains = j->chains;
-  const size_t line = CHAIN_LANES * chains->size;
-  const int64_t group = item / j->tiles, place = item % j->tiles * CHAIN_LANES, all = j->rows * CHAIN_LANES;
-  const int64_t n = least(CHAIN_LANES, j->v->images * windows_size(j->extent) - place), lanes = whole_vectors(n);
-  const char *weight = j->weight + (size_t)(group * j->rows * j->terms) * chains->size;
-  char *acc = room, *sum = acc + (size_t)j->rows * line, *panel = sum + (size_t)j->rows * line;
-  Run run[CHAIN_LANES];
-  int runs = panels_runs(j->extent, place, n, run);
-  memset(panel, 0, CHAIN_STEPS * line);            /* lanes beyond n */
+  const int64_t stacks = parts(j->tiles, j->together), chunks = parts(j->rows, j->chunk);
+  const int64_t group = item / chunks / stacks, first = item / chunks % stacks * j->together;
+  const int64_t row = item % chunks * j->chunk, rows = least(j->chunk, j->rows - row);
+  const int64_t tiles = least(j->together, j->tiles - first), tile = rows * CHAIN_LANES, all = tiles * tile;
+  const int64_t places = j->v->images * windows_size(j->to.extent);
+  const char *weight = j->weight + (size_t)((group * j->rows + row) * j->terms) * chains->size;
+  char *acc = room, *sum = acc + (size_t)all * chains->size, *panel = sum + (size_t)all * chains->size;
+  const Terms terms = { group * j->channels, j->channels, j->taps_slower };
+  Run run[MOST_TOGETHER][CHAIN_LANES];
+  int runs[MOST_TOGETHER];
+  int64_t lanes[MOST_TOGETHER];
+  for (int64_t t = 0; t < tiles; t++) {
+    const int64_t place = (first + t) * CHAIN_LANES;
+    lanes[t] = least(CHAIN_LANES, places - place);
+    runs[t] = panels_runs(j->to.extent, place, lanes[t], run[t]);
+  }
+  memset(panel, 0, (size_t)(CHAIN_STEPS * CHAIN_LINE) * chains->size);            /* lanes behind the last */
   memset(acc, 0, (size_t)all * chains->size);
   for (int64_t k = 0, steps; k < j->terms; k += steps) {
     if (k > 0 && k % CHAIN_BLOCK == 0) end_chain(chains, acc, sum, all, k == CHAIN_BLOCK);
     steps = least(CHAIN_STEPS, j->terms - k);
-    for (int64_t s = 0; s < steps; s++) j->gather(j, run, runs, group, k + s, panel + (size_t)s * line);
-    for (int64_t r = 0; r < j->rows; r++)
-      chains->run(steps, weight + (size_t)(r * j->terms + k) * chains->size, panel, acc + (size_t)r * line, lanes);
+    for (int64_t t = 0; t < tiles; t++) {
+      panels_fill(&j->from, run[t], runs[t], &terms, k, steps, panel, CHAIN_LINE);
+      chains->run(rows, steps, weight + (size_t)k * chains->size, j->terms, panel,
+                  acc + (size_t)(t * tile) * chains->size, whole_vectors(lanes[t]));
+    }
   }
   if (j->terms > CHAIN_BLOCK) end_chain(chains, acc, sum, all, false);
-  write_tile(j, run, runs, group, j->terms > CHAIN_BLOCK ? sum : acc);
+  for (int64_t t = 0; t < tiles; t++)
+    write_tile(j, run[t], runs[t], group, row, rows,
+               (j->terms > CHAIN_BLOCK ? sum : acc) + (size_t)(t * tile) * chains->size);
 }
 
-/* Tiles of one group. */
-static int64_t count_tiles(const Convolution *v, const int64_t *extent) {
-  return parts(v->images * windows_size(extent), CHAIN_LANES);
-}
-
-static size_t lower_to(int64_t items, int *most, size_t room) {
-  if (items < *most) *most = (int)items;
+static size_t lower_to(int64_t items, int *threads, size_t room) {
+  if (items < *threads) *threads = (int)most(1, items);
   return room;
 }
 
-static Status run_tiles(Job *j) {
-  j->item = run_tile;
-  j->tiles = count_tiles(j->v, j->extent);
-  j->items = j->v->groups * j->tiles;
-  return run_job(j, multiplications(j->v, j->extent));
+static Status run_stacks(Job *j) {
+  j->item = run_stack;
+  share_tiles(j, parallel_threads());
+  return run_job(j, (double)(j->v->groups * j->rows * j->terms) * (double)(j->v->images * windows_size(j->to.extent)));
 }
 
-size_t convolve_forward_room(const Convolution *v, int *most) {
-  return lower_to(v->groups * count_tiles(v, v->w.out), most, tile_room(v->filters, dtype_size(v->dtype)));
+static Job forward_job(const Convolution *v, const void *data) {
+  return (Job){ .v = v, .chains = chains_of(v->dtype), .from = data_panels(v, data), .rows = v->filters,
+                .channels = v->channels, .terms = v->channels * windows_size(v->w.kernel), .to = whole_grid(v->w.out) };
+}
+
+size_t convolve_forward_room(const Convolution *v, int *threads) {
+  Job j = forward_job(v, NULL);
+  return lower_to(most_items(&j), threads, stack_room(&j));
 }
 
 Status convolve_forward(const Convolution *v, const Call *c, const void *data, const void *weight, const void *bias,
                         void *out) {
-  Job j = { .v = v, .c = c, .chains = chains_of(v->dtype), .from = data_panels(v, data), .weight = weight,
-            .bias = bias, .out = out, .rows = v->filters, .terms = v->channels * windows_size(v->w.kernel),
-            .extent = v->w.out, .gather = gather_data };
-  return run_tiles(&j);
+  Job j = forward_job(v, data);
+  j.c = c;
+  j.weight = weight;
+  j.bias = bias;
+  j.out = out;
+  return run_stacks(&j);
+}
+
+/* Of the places of one phase. */
+static Job data_job(const Convolution *v, const void *g, const int64_t *phase) {
+  Job j = { .v = v, .chains = chains_of(v->dtype), .from = gradient_panels(v, g, phase), .taps_slower = true,
+            .rows = v->channels, .channels = v->filters, .to = phase_grid(&v->w, phase) };
+  j.terms = taps_of(&j.from) * v->filters;
+  return j;
 }
 
 size_t convolve_packed_room(const Convolution *v) {
@@ -183,30 +271,59 @@ size_t convolve_packed_room(const Convolution *v) {
   return (bytes + 63) / 64 * 64;
 }
 
-size_t convolve_data_room(const Convolution *v, int *most) {
-  return lower_to(v->groups * count_tiles(v, v->w.in), most, tile_room(v->channels, dtype_size(v->dtype)));
+typedef struct Rooms { const Convolution *v; int threads; size_t most; int64_t items; } Rooms;
+
+static Status room_of_phase(const int64_t *phase, void *context) {
+  Rooms *r = context;
+  Job j = data_job(r->v, NULL, phase);
+  if (stack_room(&j) > r->most) r->most = stack_room(&j);
+  r->items = most(r->items, most_items(&j));
+  return OK;
 }
 
-/* weight (group, filter, channel, tap) as (group, channel, tap, filter). */
-typedef struct Packing { const Convolution *v; const char *weight; char *packed; } Packing;
+size_t convolve_data_room(const Convolution *v, int *threads) {
+  Rooms r = { .v = v };
+  (void)each_phase(&v->w, room_of_phase, &r);
+  return lower_to(r.items, threads, r.most);
+}
+
+/* weight (group, filter, channel, tap) as (group, channel, tap of a phase, filter). */
+typedef struct Packing { const Convolution *v; const char *weight; char *packed; Taps taps[WINDOW_AXES]; } Packing;
 
 static void pack_piece(void *context, int64_t first, int64_t last) {
   const Packing *p = context;
   const Convolution *v = p->v;
   const Chains *chains = chains_of(v->dtype);
-  const int64_t terms = v->channels * windows_size(v->w.kernel);
-  for (int64_t i = first; i < last; i++)
-    chains->move(p->weight + (size_t)(i / terms * v->filters * terms + i % terms) * chains->size, terms,
+  const int64_t terms = v->channels * windows_size(v->w.kernel), *kernel = v->w.kernel;
+  const int64_t taps = p->taps[0].n * p->taps[1].n * p->taps[2].n;
+  for (int64_t i = first; i < last; i++) {
+    int64_t tap = i % taps, channel = i / taps, k[WINDOW_AXES];
+    for (int a = WINDOW_AXES - 1; a >= 0; tap /= p->taps[a].n, a--)
+      k[a] = p->taps[a].first + tap % p->taps[a].n * p->taps[a].apart;
+    const int64_t at = channel % v->channels * windows_size(kernel) + (k[0] * kernel[1] + k[1]) * kernel[2] + k[2];
+    chains->move(p->weight + (size_t)(channel / v->channels * v->filters * terms + at) * chains->size, terms,
                  p->packed + (size_t)(i * v->filters) * chains->size, 1, v->filters);
+  }
+}
+
+typedef struct DataCall { const Convolution *v; const Call *c; const void *g, *weight; void *out; char *packed; } DataCall;
+
+static Status data_of_phase(const int64_t *phase, void *context) {
+  DataCall *d = context;
+  Job j = data_job(d->v, d->g, phase);
+  Packing packing = { .v = d->v, .weight = d->weight, .packed = d->packed };
+  for (int a = 0; a < WINDOW_AXES; a++) packing.taps[a] = taps_at(&d->v->w, a, phase[a]);
+  parallel_for(d->v->groups * d->v->channels * taps_of(&j.from), (1 << 14) / (d->v->filters + 1) + 1, pack_piece, &packing);
+  j.c = d->c;
+  j.weight = d->packed;
+  j.out = d->out;
+  d->packed += (size_t)(d->v->groups * d->v->channels * j.terms) * j.chains->size;
+  return run_stacks(&j);
 }
 
 Status convolve_data(const Convolution *v, const Call *c, const void *g, const void *weight, void *out) {
-  const int64_t taps = windows_size(v->w.kernel);
-  Job j = { .v = v, .c = c, .chains = chains_of(v->dtype), .from = gradient_panels(v, g), .weight = c->scratch,
-            .out = out, .rows = v->channels, .terms = taps * v->filters, .extent = v->w.in, .gather = gather_gradient };
-  Packing packing = { v, weight, c->scratch };
-  parallel_for(v->groups * v->channels * taps, (1 << 14) / (v->filters + 1) + 1, pack_piece, &packing);
-  return run_tiles(&j);
+  DataCall d = { v, c, g, weight, out, c->scratch };
+  return each_phase(&v->w, data_of_phase, &d);
 }
 
 /* ---- The gradient of weight -------------------------------------------------------------------------------------- */
@@ -222,12 +339,12 @@ static Grouping group_places(const Convolution *v) {
   return (Grouping){ 1, parts(rows, parts(rows, most_rows > 1 ? most_rows : 1)) };
 }
 
-/* Room of an item with so many rows: chains and sums, g turned, what a row sees and room behind it. */
+/* Room of an item with so many rows: chains and sums, g turned, what the rows see. */
 static size_t weight_item_room(int64_t rows, size_t size) {
-  return (size_t)((2 * rows + CHAIN_STEPS) * CHAIN_LANES + CHAIN_STEPS + CHAIN_VECTOR) * size;
+  return (size_t)(2 * rows * CHAIN_LANES + (CHAIN_STEPS + rows) * CHAIN_LINE) * size;
 }
 
-enum { FEWEST_ROWS = 16, MOST_ROWS = 128, SHARES = 16 };
+enum { FEWEST_TERMS = 48, MOST_TERMS = 192 };
 
 /* The chain of all rows goes on over places [place, place + n) of an image. */
 static void run_places(const Job *j, int64_t group, int64_t filter, int64_t lanes, int64_t row, int64_t rows,
@@ -235,23 +352,21 @@ static void run_places(const Job *j, int64_t group, int64_t filter, int64_t lane
   const Convolution *v = j->v;
   const Chains *chains = j->chains;
   const int64_t places = windows_size(v->w.out);
-  const size_t size = chains->size, line = CHAIN_LANES * size;
-  char *acc = room, *turned = acc + 2 * (size_t)rows * line, *seen = turned + CHAIN_STEPS * line;
+  const size_t size = chains->size;
+  char *acc = room, *turned = acc + 2 * (size_t)(rows * CHAIN_LANES) * size, *seen = turned + CHAIN_STEPS * CHAIN_LINE * size;
   const char *g = j->weight + (size_t)(((image * v->groups + group) * v->filters + filter) * places + place) * size;
+  const Terms terms = { group * v->channels, v->channels, false };
   Run run[CHAIN_STEPS];
   int runs = panels_runs(v->w.out, image * places + place, n, run);
-  for (int64_t f = 0; f < lanes; f++)
-    chains->move(g + (size_t)(f * places) * size, 1, turned + (size_t)f * size, CHAIN_LANES, n);
-  for (int64_t r = 0; r < rows; r++) {
-    gather_data(j, run, runs, group, row + r, seen);
-    chains->run(n, seen, turned, acc + (size_t)r * line, whole_vectors(lanes));
-  }
+  chains->turn(g, places, turned, CHAIN_LINE, lanes, n);
+  panels_fill(&j->from, run, runs, &terms, row, rows, seen, CHAIN_LINE);
+  chains->run(rows, n, seen, CHAIN_LINE, turned, acc, whole_vectors(lanes));
 }
 
 static void run_weights(const Job *j, int64_t item, char *room) {
   const Convolution *v = j->v;
   const Chains *chains = j->chains;
-  const size_t size = chains->size, line = CHAIN_LANES * size;
+  const size_t size = chains->size;
   const int64_t chunks = parts(j->terms, j->chunk), row = item % chunks * j->chunk;
   const int64_t rows = least(j->chunk, j->terms - row), all = rows * CHAIN_LANES;
   const int64_t group = item / chunks / j->tiles, filter = item / chunks % j->tiles * CHAIN_LANES;
@@ -259,7 +374,7 @@ static void run_weights(const Job *j, int64_t item, char *room) {
   const Grouping of = group_places(v);
   char *acc = room, *sum = acc + (size_t)all * size;
   int64_t done = 0;
-  memset(room, 0, 2 * (size_t)all * size + CHAIN_STEPS * line);      /* lanes beyond the filters too */
+  memset(room, 0, (size_t)(2 * all + CHAIN_STEPS * CHAIN_LINE) * size);      /* lanes beyond the filters too */
   for (int64_t image = 0; image < v->images && !interrupted(); image += of.images)
     for (int64_t from = 0; from < height; from += of.rows, done++) {
       const int64_t end = least(from + of.rows, height) * v->w.out[2];
@@ -270,29 +385,29 @@ static void run_weights(const Job *j, int64_t item, char *room) {
     }
   chains->finish(sum, NULL, acc, all);
   char *out = j->out + (size_t)((group * v->filters + filter) * j->terms + row) * size;
-  for (int64_t f = 0; f < lanes; f++)
-    chains->move(acc + (size_t)f * size, CHAIN_LANES, out + (size_t)(f * j->terms) * size, 1, rows);
+  chains->turn(acc, CHAIN_LANES, out, j->terms, rows, lanes);
 }
 
 /* Rows of an item: few where there are few items, for threads to share. */
-static int64_t rows_of_items(const Convolution *v) {
-  int64_t terms = v->channels * windows_size(v->w.kernel), rows = parts(terms, SHARES);
-  return least(rows > FEWEST_ROWS ? rows : least(terms, FEWEST_ROWS), MOST_ROWS);
+static int64_t rows_of_items(const Convolution *v, int threads) {
+  const int64_t terms = v->channels * windows_size(v->w.kernel), tiles = v->groups * parts(v->filters, CHAIN_LANES);
+  const int64_t chunks = threads > 1 ? parts(ITEMS_A_THREAD * threads, most(1, tiles)) : 1;
+  return most(1, least(least(terms, MOST_TERMS), most(FEWEST_TERMS, parts(parts(terms, chunks), 12) * 12)));
 }
 
 /* Items: (group, filters of a tile, rows of a chunk). */
-static int64_t count_items(const Convolution *v) {
-  const int64_t terms = v->channels * windows_size(v->w.kernel);
-  return terms > 0 ? v->groups * parts(v->filters, CHAIN_LANES) * parts(terms, rows_of_items(v)) : 0;
+static int64_t count_items(const Convolution *v, int64_t rows) {
+  return v->groups * parts(v->filters, CHAIN_LANES) * parts(v->channels * windows_size(v->w.kernel), rows);
 }
 
-size_t convolve_weight_room(const Convolution *v, int *most) {
-  return lower_to(count_items(v), most, weight_item_room(rows_of_items(v), dtype_size(v->dtype)));
+size_t convolve_weight_room(const Convolution *v, int *threads) {
+  return lower_to(count_items(v, FEWEST_TERMS), threads, weight_item_room(rows_of_items(v, 1), dtype_size(v->dtype)));
 }
 
 Status convolve_weight(const Convolution *v, const Call *c, const void *g, const void *data, void *out) {
   Job j = { .v = v, .c = c, .chains = chains_of(v->dtype), .from = data_panels(v, data), .weight = g, .out = out,
-            .item = run_weights, .items = count_items(v), .terms = v->channels * windows_size(v->w.kernel),
-            .chunk = rows_of_items(v), .tiles = parts(v->filters, CHAIN_LANES) };
-  return run_job(&j, multiplications(v, v->w.out));
+            .item = run_weights, .terms = v->channels * windows_size(v->w.kernel),
+            .chunk = rows_of_items(v, parallel_threads()), .tiles = parts(v->filters, CHAIN_LANES) };
+  j.items = count_items(v, j.chunk);
+  return run_job(&j, (double)(v->groups * v->filters * j.terms) * (double)(v->images * windows_size(v->w.out)));
 }

@@ -2,12 +2,12 @@
 **
 ** What they compute, to the bit (chains.h says what a chain is):
 **   forward   out = chain of weight * data over k = (channel, depth, height, width of the tap), + bias or + 0
-**   data      the gradient of data: chain of weight * g over k = (tap, filter), + 0
+**   data      the gradient of data: chain of weight * g over k = (tap, filter), + 0; of taps those whose distance from
+**             the place is a multiple of the stride
 **   weight    the gradient of weight: chain of data * g over the places of the output, a chain for each
 **             group of whole images, or of whole rows of one image, + 0
 ** with the channels and filters of one group. More than CHAIN_BLOCK terms are cut into blocks of so many.
-** Places beside data are zeros and take part in forward and weight; so do, in data, places that no window
-** put on this tap.
+** Places beside data are zeros and take part in forward and weight; so do, in data, windows beside the output.
 */
 #ifndef HL_CONVOLVE_H
 #define HL_CONVOLVE_H

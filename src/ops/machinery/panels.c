@@ -1,5 +1,6 @@
 /* panels.c - see panels.h. A run that lies in the array with room behind it is copied by whole vectors:
-** what they write too much is written again by the next run, or is behind the last. */
+** what they write too much is written again by the next run, or is behind the last.
+*/
 #include "ops/machinery/panels.h"
 
 #include <string.h>
@@ -20,72 +21,89 @@ int panels_runs(const int64_t *extent, int64_t first, int64_t n, Run *run) {
 
 static int64_t within(int64_t x, int64_t low, int64_t high) { return x < low ? low : x > high ? high : x; }
 
-/* The places that see the array along an axis: [first, last), for places >= 0. */
-static void seen(const Panels *p, int axis, int64_t offset, int64_t *first, int64_t *last) {
-  *first = offset < 0 ? windows_ceil(-offset, p->stride[axis]) : 0;
-  *last = windows_ceil(p->extent[axis] - offset, p->stride[axis]);
+/* Of a run, by tap of the last axis: which of its lanes see the array, and where the first one would. */
+typedef struct Sight { int64_t from, begin, end; } Sight;
+
+static Sight sight_of(const Panels *p, const Run *r, int64_t tap) {
+  Sight s = { .from = r->at[2] * p->step[2] + p->base[2] + tap * p->move[2] };
+  s.begin = within(windows_ceil(-s.from, p->step[2]), 0, r->n);
+  s.end = within(windows_ceil(p->extent[2] - s.from, p->step[2]), s.begin, r->n);
+  return s;
 }
 
-/* The element at place 0 of a row of a channel. */
-static int64_t row_of(const Panels *p, int64_t image, int64_t channel, int64_t depth, int64_t height) {
-  return (((image * p->channels + channel) * p->extent[0] + depth) * p->extent[1] + height) * p->extent[2];
+/* A row of the array by the taps of the first two axes; -1: there is none. */
+static int64_t row_seen(const Panels *p, const Run *r, int64_t tap) {
+  const int64_t depth = r->at[0] * p->step[0] + p->base[0] + tap / p->taps[1] * p->move[0];
+  const int64_t height = r->at[1] * p->step[1] + p->base[1] + tap % p->taps[1] * p->move[1];
+  if (depth < 0 || depth >= p->extent[0] || height < 0 || height >= p->extent[1]) return -1;
+  return (depth * p->extent[1] + height) * p->extent[2];
 }
 
-/* A place that is (x - offset) / stride, -1 where there is none. */
-static int64_t scattered(const Panels *p, int axis, int64_t x, int64_t offset) {
-  int64_t place = windows_floor(x - offset, p->stride[axis]);
-  return place >= 0 && place < p->extent[axis] && place * p->stride[axis] == x - offset ? place : -1;
+/* A position among the terms. */
+typedef struct At { int64_t channel, row, tap; } At;     /* row: of the taps of the first two axes */
+
+static At at_term(const Panels *p, const Terms *t, int64_t term) {
+  const int64_t rows = p->taps[0] * p->taps[1], taps = rows * p->taps[2];
+  const int64_t channel = t->taps_slower ? term % t->n : term / taps, tap = t->taps_slower ? term / t->n : term % taps;
+  return (At){ channel, tap / p->taps[2], tap % p->taps[2] };
 }
+
+enum { FEW_TAPS = 16 };
 
 #define PANELS(code, T, suffix)                                                                              \
-  HL_INLINE void copy_##suffix(const T *x, T *to, int64_t n, bool room) {                                    \
-    if (room) for (int64_t i = 0; i < n; i += CHAIN_VECTOR) memcpy(to + i, x + i, CHAIN_VECTOR * sizeof(T)); \
-    else for (int64_t i = 0; i < n; i++) to[i] = x[i];                                                       \
-  }                                                                                                          \
-  static void gather_##suffix(const Panels *p, const Run *run, int runs, int64_t channel,                    \
-                              const int64_t *offset, T *to) {                                                \
-    const T *data = p->data;                                                                                 \
-    const int64_t stride = p->stride[2], size = row_of(p, p->images, 0, 0, 0);                               \
-    int64_t first[WINDOW_AXES], last[WINDOW_AXES];                                                           \
-    for (int a = 0; a < WINDOW_AXES; a++) seen(p, a, offset[a], &first[a], &last[a]);                        \
-    for (const Run *r = run; r < run + runs; r++) {                                                          \
-      T *lane = to + r->lane;                                                                                \
-      const bool inside = r->at[0] >= first[0] && r->at[0] < last[0] && r->at[1] >= first[1] && r->at[1] < last[1]; \
-      const int64_t begin = inside ? within(first[2] - r->at[2], 0, r->n) : r->n;                            \
-      const int64_t end = within(last[2] - r->at[2], begin, r->n);                                           \
-      for (int64_t i = 0; i < begin; i++) lane[i] = 0;                                                       \
-      if (begin == end && end == r->n) continue;                                                             \
-      const int64_t depth = r->at[0] * p->stride[0] + offset[0], height = r->at[1] * p->stride[1] + offset[1]; \
-      const int64_t at = row_of(p, r->image, channel, depth, height) + (r->at[2] + begin) * stride + offset[2]; \
-      const T *x = data + at;                                                                                \
-      if (stride == 1) copy_##suffix(x, lane + begin, end - begin, at + end - begin + CHAIN_VECTOR <= size); \
-      else if (stride == 2) for (int64_t i = 0; i < end - begin; i++) lane[begin + i] = x[2 * i];            \
-      else for (int64_t i = 0; i < end - begin; i++) lane[begin + i] = x[i * stride];                        \
-      for (int64_t i = end; i < r->n; i++) lane[i] = 0;                                                      \
+  /* lane i sees x[i * step]; `room` elements from x on may be read */                                       \
+  HL_INLINE void copy_##suffix(const T *x, int64_t step, T *lane, int64_t n, int64_t room) {                 \
+    int64_t i = 0;                                                                                           \
+    const int64_t whole = (n + CHAIN_VECTOR - 1) / CHAIN_VECTOR * CHAIN_VECTOR;                              \
+    if (step == 1 && whole <= room) {                                                                        \
+      for (; i < n; i += CHAIN_VECTOR) memcpy(lane + i, x + i, CHAIN_VECTOR * sizeof(T));                    \
+    } else if (step == 2 && 2 * whole <= room) {                                                             \
+      for (; i < n; i += CHAIN_VECTOR)                                                                       \
+        for (int k = 0; k < CHAIN_VECTOR; k++) lane[i + k] = x[2 * (i + k)];                                 \
+    } else {                                                                                                 \
+      for (; i < n; i++) lane[i] = x[i * step];                                                              \
     }                                                                                                        \
   }                                                                                                          \
-  static void scatter_##suffix(const Panels *p, const Run *run, int runs, int64_t channel,                   \
-                               const int64_t *offset, T *to) {                                               \
-    const int64_t stride = p->stride[2];                                                                     \
+  /* one line for a run: zeros where it sees nothing */                                                      \
+  HL_INLINE void see_##suffix(const T *row, const T *limit, const Sight *s, int64_t step, T *lane, int64_t n) { \
+    if (s->end > s->begin) {                                                                                 \
+      const T *x = row + s->from + s->begin * step;                                                          \
+      copy_##suffix(x, step, lane + s->begin, s->end - s->begin, limit - x);                                 \
+    }                                                                                                        \
+    for (int64_t i = 0; i < s->begin; i++) lane[i] = 0;                                                      \
+    for (int64_t i = s->end; i < n; i++) lane[i] = 0;                                                        \
+  }                                                                                                          \
+  static void fill_##suffix(const Panels *p, const Run *run, int runs, const Terms *t, int64_t term, int64_t n, \
+                            T *to, int64_t line) {                                                           \
+    const int64_t plane = windows_size(p->extent), rows = p->taps[0] * p->taps[1], step = p->step[2];        \
+    const T *data = p->data, *limit = data + p->images * p->channels * plane;                                \
+    const At first = at_term(p, t, term);                                                                    \
+    Sight few[FEW_TAPS], one;                                                                                \
     for (const Run *r = run; r < run + runs; r++) {                                                          \
-      const int64_t depth = scattered(p, 0, r->at[0], offset[0]), height = scattered(p, 1, r->at[1], offset[1]); \
-      const int64_t base = r->at[2] - offset[2], begin = within(windows_ceil(base, stride), 0, p->extent[2]); \
-      const int64_t end = within(windows_ceil(base + r->n, stride), begin, p->extent[2]);                    \
+      const T *image = data + (r->image * p->channels + t->first) * plane;                                   \
       T *lane = to + r->lane;                                                                                \
-      for (int64_t i = 0; i < r->n; i++) lane[i] = 0;                                                        \
-      if (depth < 0 || height < 0) continue;                                                                 \
-      const T *x = (const T *)p->data + row_of(p, r->image, channel, depth, height);                         \
-      for (int64_t o = begin; o < end; o++) lane[o * stride - base] = x[o];                                  \
+      At at = first;                                                                                         \
+      int64_t row = row_seen(p, r, at.row);                                                                  \
+      for (int64_t k = 0; k < p->taps[2] && p->taps[2] <= FEW_TAPS; k++) few[k] = sight_of(p, r, k);         \
+      for (int64_t s = 0; s < n; s++, lane += line) {                                                        \
+        const Sight *sight = &few[at.tap];                                                                   \
+        if (p->taps[2] > FEW_TAPS) { one = sight_of(p, r, at.tap); sight = &one; }                           \
+        if (row < 0) for (int64_t i = 0; i < r->n; i++) lane[i] = 0;                                         \
+        else see_##suffix(image + at.channel * plane + row, limit, sight, step, lane, r->n);                 \
+        if (t->taps_slower) {                                                                                \
+          if (++at.channel < t->n) continue;                                                                 \
+          at.channel = 0;                                                                                    \
+        }                                                                                                    \
+        if (++at.tap < p->taps[2]) continue;                                                                 \
+        at.tap = 0;                                                                                          \
+        if (++at.row == rows) { at.row = 0; at.channel++; }                                                  \
+        row = row_seen(p, r, at.row);                                                                        \
+      }                                                                                                      \
     }                                                                                                        \
   }
 EACH_FLOAT(PANELS)
 
-void panels_gather(const Panels *p, const Run *run, int runs, int64_t channel, const int64_t *offset, void *to) {
-  if (p->dtype == DT_FLOAT64) gather_f64(p, run, runs, channel, offset, to);
-  else gather_f32(p, run, runs, channel, offset, to);
-}
-
-void panels_scatter(const Panels *p, const Run *run, int runs, int64_t channel, const int64_t *offset, void *to) {
-  if (p->dtype == DT_FLOAT64) scatter_f64(p, run, runs, channel, offset, to);
-  else scatter_f32(p, run, runs, channel, offset, to);
+void panels_fill(const Panels *p, const Run *run, int runs, const Terms *t, int64_t term, int64_t n, void *to, int64_t line) {
+  if (p->dtype == DT_FLOAT64) fill_f64(p, run, runs, t, term, n, to, line);
+  else fill_f32(p, run, runs, t, term, n, to, line);
 }

@@ -1,8 +1,9 @@
-/* panels.h - gathers what neighbouring places of an array see into the lanes of a panel (chains.h).
+/* panels.h - gathers what neighbouring places of a grid see of an array into the lanes of a panel (chains.h).
 **
 ** An array is (images, channels, then three axes), as windows.h has it. Places are counted over the
-** rows of all images of the result; a stretch of them is a list of runs, each in one row. Place `at`
-** sees, along each axis, place at * stride + offset of the array, and zero beside it.
+** rows of all images of the grid; a stretch of them is a list of runs, each in one row. By tap t place `at` sees,
+** along each axis, place at * step + base + t * move of the array, and zero beside it. Taps are counted over the
+** three axes, the last one fastest.
 */
 #ifndef HL_PANELS_H
 #define HL_PANELS_H
@@ -18,15 +19,15 @@ int panels_runs(const int64_t *extent, int64_t first, int64_t n, Run *run);
 typedef struct Panels {
   const void *data;
   DType dtype;
-  int64_t images, channels, extent[WINDOW_AXES];       /* of the array that is seen */
-  int64_t stride[WINDOW_AXES];
+  int64_t images, channels, extent[WINDOW_AXES];                   /* of the array that is seen */
+  int64_t taps[WINDOW_AXES], base[WINDOW_AXES], move[WINDOW_AXES], step[WINDOW_AXES];
 } Panels;
 
-/* Writes what the runs see of a channel to their lanes of `to`, and up to CHAIN_VECTOR elements behind
-** them anything. */
-void panels_gather(const Panels *p, const Run *run, int runs, int64_t channel, const int64_t *offset, void *to);
+/* Terms of a chain: channels [first, first + n) by taps, of which either is the slower. */
+typedef struct Terms { int64_t first, n; bool taps_slower; } Terms;
 
-/* The same for places that see place (at - offset) / stride, and zero where that is none. */
-void panels_scatter(const Panels *p, const Run *run, int runs, int64_t channel, const int64_t *offset, void *to);
+/* Writes for the terms [term, term + n) what the runs see to lines of `to`, `line` elements apart, and up to CHAIN_VECTOR
+** elements behind the last lane anything. */
+void panels_fill(const Panels *p, const Run *run, int runs, const Terms *t, int64_t term, int64_t n, void *to, int64_t line);
 
 #endif

@@ -1,0 +1,60 @@
+/* lanes.h - vectors of elements, as wide as the processor that this is built for has them, and the multiply-add that
+** chains are made of.
+**
+** A multiply-add is one rounding where the processor has that, in vectors and alone, else two: bits are promised
+** within one machine and build. LANES_VECTORS vectors by LANES_ROWS rows of sums fit into the registers.
+*/
+#ifndef HL_LANES_H
+#define HL_LANES_H
+
+#if defined __AVX512F__ || (defined __AVX2__ && defined __FMA__)
+#include <immintrin.h>             /* before names of ours that it uses otherwise */
+#endif
+
+#include "base/scalar.h"
+
+#if defined __AVX512F__
+#define LANES_WIDE 1
+enum { LANES_BYTES = 64, LANES_VECTORS = 4 };
+#elif defined __AVX2__ && defined __FMA__
+enum { LANES_BYTES = 32, LANES_VECTORS = 2 };
+#else
+enum { LANES_BYTES = 16, LANES_VECTORS = 2 };      /* plain C, exact, and not fast */
+#endif
+
+/* Wherever they lie. */
+typedef float lanes_f32 __attribute__((vector_size(LANES_BYTES), aligned(4), may_alias));
+typedef double lanes_f64 __attribute__((vector_size(LANES_BYTES), aligned(8), may_alias));
+
+#if defined __FMA__ || defined __FP_FAST_FMAF || defined __ARM_FEATURE_FMA
+#define MULTIPLY_ADD(a, b, c) FLOATS(a, __builtin_fmaf, __builtin_fma)(a, b, c)
+#else
+#define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
+#endif
+
+#if defined __AVX512F__
+HL_INLINE lanes_f32 lanes_multiply_add_f32(lanes_f32 a, float b, lanes_f32 c) {
+  return (lanes_f32)_mm512_fmadd_ps((__m512)a, _mm512_set1_ps(b), (__m512)c);
+}
+HL_INLINE lanes_f64 lanes_multiply_add_f64(lanes_f64 a, double b, lanes_f64 c) {
+  return (lanes_f64)_mm512_fmadd_pd((__m512d)a, _mm512_set1_pd(b), (__m512d)c);
+}
+#elif defined __AVX2__ && defined __FMA__
+HL_INLINE lanes_f32 lanes_multiply_add_f32(lanes_f32 a, float b, lanes_f32 c) {
+  return (lanes_f32)_mm256_fmadd_ps((__m256)a, _mm256_set1_ps(b), (__m256)c);
+}
+HL_INLINE lanes_f64 lanes_multiply_add_f64(lanes_f64 a, double b, lanes_f64 c) {
+  return (lanes_f64)_mm256_fmadd_pd((__m256d)a, _mm256_set1_pd(b), (__m256d)c);
+}
+#else
+HL_INLINE lanes_f32 lanes_multiply_add_f32(lanes_f32 a, float b, lanes_f32 c) {
+  for (unsigned i = 0; i < sizeof c / sizeof b; i++) c[i] = MULTIPLY_ADD(a[i], b, c[i]);
+  return c;
+}
+HL_INLINE lanes_f64 lanes_multiply_add_f64(lanes_f64 a, double b, lanes_f64 c) {
+  for (unsigned i = 0; i < sizeof c / sizeof b; i++) c[i] = MULTIPLY_ADD(a[i], b, c[i]);
+  return c;
+}
+#endif
+
+#endif
