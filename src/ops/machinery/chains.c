@@ -7,15 +7,15 @@ enum { TURN = 16 };               /* a line of cache is read whole while it is t
 
 /* A tile of R rows by V vectors of lanes stays in registers for all steps. */
 #define TILE(T, suffix, R, V)                                                                            \
-  HL_INLINE void tile_##R##x##V##_##suffix(int64_t steps, const T *factor, int64_t row_step, const T *panel, T *acc) { \
+  HL_INLINE void tile_##R##x##V##_##suffix(int64_t steps, const T *factor, int64_t row_step, const T *from, const int32_t *line, T *acc) { \
     enum { EACH = LANES_BYTES / sizeof(T) };                                                            \
     lanes_##suffix sum[R][V];                                                                           \
     _Pragma("GCC unroll 16") for (int r = 0; r < R; r++)                                                \
       _Pragma("GCC unroll 4") for (int v = 0; v < V; v++)                                               \
         sum[r][v] = *(const lanes_##suffix *)(acc + r * CHAIN_LANES + v * EACH);                        \
-    for (int64_t s = 0; s < steps; s++, panel += CHAIN_LINE) {                                          \
+    for (int64_t s = 0; s < steps; s++) {                                                               \
       lanes_##suffix x[V];                                                                              \
-      _Pragma("GCC unroll 4") for (int v = 0; v < V; v++) x[v] = *(const lanes_##suffix *)(panel + v * EACH); \
+      _Pragma("GCC unroll 4") for (int v = 0; v < V; v++) x[v] = *(const lanes_##suffix *)(from + line[s] + v * EACH); \
       _Pragma("GCC unroll 16") for (int r = 0; r < R; r++)                                              \
         _Pragma("GCC unroll 4") for (int v = 0; v < V; v++)                                             \
           sum[r][v] = lanes_multiply_add_##suffix(x[v], factor[r * row_step + s], sum[r][v]);           \
@@ -30,13 +30,13 @@ enum { TURN = 16 };               /* a line of cache is read whole while it is t
   TILE(T, suffix, R, V)                                                                                  \
   TILE(T, suffix, HALF, V)                                                                               \
   TILE(T, suffix, 1, V)                                                                                  \
-  static void rows_##V##_##suffix(int64_t rows, int64_t steps, const T *factor, int64_t row_step, const T *panel, T *acc) { \
+  static void rows_##V##_##suffix(int64_t rows, int64_t steps, const T *factor, int64_t row_step, const T *from, const int32_t *line, T *acc) { \
     for (; rows >= R; rows -= R, factor += R * row_step, acc += R * CHAIN_LANES)                         \
-      tile_##R##x##V##_##suffix(steps, factor, row_step, panel, acc);                                    \
+      tile_##R##x##V##_##suffix(steps, factor, row_step, from, line, acc);                                    \
     for (; rows >= HALF; rows -= HALF, factor += HALF * row_step, acc += HALF * CHAIN_LANES)             \
-      tile_##HALF##x##V##_##suffix(steps, factor, row_step, panel, acc);                                 \
+      tile_##HALF##x##V##_##suffix(steps, factor, row_step, from, line, acc);                                 \
     for (; rows > 0; rows--, factor += row_step, acc += CHAIN_LANES)                                     \
-      tile_1x##V##_##suffix(steps, factor, row_step, panel, acc);                                        \
+      tile_1x##V##_##suffix(steps, factor, row_step, from, line, acc);                                        \
   }
 
 #if LANES_WIDE
@@ -49,12 +49,12 @@ enum { TURN = 16 };               /* a line of cache is read whole while it is t
 
 #define CHAINS(code, T, suffix)                                                                         \
   VECTORS(T, suffix)                                                                                    \
-  static void run_##suffix(int64_t rows, int64_t steps, const void *factor, int64_t row_step, const void *panel, \
-                           void *acc, int64_t lanes) {                                                  \
+  static void run_##suffix(int64_t rows, int64_t steps, const void *factor, int64_t row_step, const void *from, \
+                           const int32_t *line, void *acc, int64_t lanes) {                             \
     enum { EACH = LANES_BYTES / sizeof(T) };                                                            \
     for (int64_t l = 0, v; l < lanes; l += v * EACH) {                                                  \
       v = (lanes - l) / EACH < LANES_VECTORS ? (lanes - l) / EACH : LANES_VECTORS;                      \
-      ROWS_BY(v, suffix)(rows, steps, factor, row_step, (const T *)panel + l, (T *)acc + l);            \
+      ROWS_BY(v, suffix)(rows, steps, factor, row_step, (const T *)from + l, line, (T *)acc + l);       \
     }                                                                                                   \
   }                                                                                                     \
   static void add_##suffix(const void *from, void *to, int64_t n) {                                     \
@@ -87,3 +87,7 @@ const Chains *chains_of(DType dtype) {
   static const Chains f64 = { sizeof(double), run_f64, add_f64, finish_f64, turn_f64, move_f64 };
   return dtype == DT_FLOAT64 ? &f64 : &f32;
 }
+
+#define EIGHT(i) (i) * CHAIN_LINE, (i + 1) * CHAIN_LINE, (i + 2) * CHAIN_LINE, (i + 3) * CHAIN_LINE, \
+                 (i + 4) * CHAIN_LINE, (i + 5) * CHAIN_LINE, (i + 6) * CHAIN_LINE, (i + 7) * CHAIN_LINE
+const int32_t chain_lines[CHAIN_STEPS] = { EIGHT(0), EIGHT(8), EIGHT(16), EIGHT(24), EIGHT(32), EIGHT(40), EIGHT(48), EIGHT(56) };

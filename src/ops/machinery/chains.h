@@ -18,10 +18,10 @@ enum { CHAIN_LANES = 64, CHAIN_STEPS = 64, CHAIN_VECTOR = 16, CHAIN_LINE = CHAIN
 /* The steps, for one element type. */
 typedef struct Chains {
   size_t size;                   /* of an element */
-  /* acc[r][l] goes on over term s, factor[r * row_step + s] * panel[s][l], for all rows r and lanes l; `lanes` a
-  ** multiple of CHAIN_VECTOR. Lines of the panel are CHAIN_LINE apart, rows of acc CHAIN_LANES. */
-  void (*run)(int64_t rows, int64_t steps, const void *factor, int64_t row_step, const void *panel, void *acc,
-              int64_t lanes);
+  /* acc[r][l] goes on over term s, factor[r * row_step + s] * x[line[s] + l], for all rows r and lanes l; `lanes` a
+  ** multiple of CHAIN_VECTOR. Rows of acc are CHAIN_LANES apart. */
+  void (*run)(int64_t rows, int64_t steps, const void *factor, int64_t row_step, const void *x, const int32_t *line,
+              void *acc, int64_t lanes);
   void (*add)(const void *acc, void *sum, int64_t n);                             /* sum += acc */
   /* out = sum + *bias; + 0 where bias is NULL */
   void (*finish)(const void *sum, const void *bias, void *out, int64_t n);
@@ -32,5 +32,7 @@ typedef struct Chains {
 } Chains;
 
 const Chains *chains_of(DType dtype);    /* float32 or float64 */
+
+extern const int32_t chain_lines[CHAIN_STEPS];       /* where those of a panel begin */
 
 #endif

@@ -35,6 +35,9 @@ struct Job {
   int64_t items, rows, channels, terms;      /* of one group: rows, channels that are seen, terms */
   Grid to;                             /* the places that lie in lanes */
   int64_t tiles, together;             /* of places or of filters, a group; that take turns in an item */
+  bool by_planes;                      /* places read planes; else panels */
+  int axis;                            /* planes are of bands of so many places along this axis: */
+  int64_t band, bands;
   int64_t chunk;                       /* rows of one item */
   void (*item)(const Job *j, int64_t item, char *room);
 };
@@ -133,6 +136,50 @@ static Status each_phase(const Windows *w, Status (*each)(const int64_t *phase, 
 
 /* ---- Forward, and the gradient of data ----------------------------------------------------------------------- */
 
+/* Places along the first axis that has several, so many that a band has some tiles. */
+static void choose_bands(Job *j) {
+  enum { POSITIONS = 10 * CHAIN_LANES };
+  const Planes whole = planes_of(&j->from, j->to.extent);
+  j->axis = j->to.extent[0] > 1 ? 0 : j->to.extent[1] > 1 ? 1 : 2;
+  int64_t each = 1;
+  for (int a = j->axis + 1; a < WINDOW_AXES; a++) each *= whole.size[a];
+  j->band = most(1, least(j->to.extent[j->axis], POSITIONS / each));
+  j->bands = parts(j->to.extent[j->axis], j->band);
+  j->band = parts(j->to.extent[j->axis], j->bands);
+}
+
+/* The planes of a band, and where its places are. */
+static Planes band_planes(const Job *j, int64_t band, Panels *from, Grid *to) {
+  const int64_t first = band * j->band;
+  *from = j->from;
+  *to = j->to;
+  from->base[j->axis] += first * from->step[j->axis];
+  to->first[j->axis] += first * to->by[j->axis];
+  to->extent[j->axis] = least(j->band, to->extent[j->axis] - first);
+  return planes_of(from, to->extent);
+}
+
+static int64_t planes_elements(const Job *j, const Planes *s) {
+  return j->channels * s->channel + CHAIN_LANES + CHAIN_VECTOR;        /* what lanes behind the last read */
+}
+
+/* By planes some positions are no places, and by panels every line is gathered. Costs are cycles, roughly, of a term of
+** a tile; both give the same bits. */
+static void choose_way(Job *j) {
+  enum { MOST_ELEMENTS = 1 << 21 };
+  const int64_t places = windows_size(j->to.extent);
+  if (places == 0 || j->terms == 0) return;
+  choose_bands(j);
+  Panels from;
+  Grid to;
+  const Planes s = band_planes(j, 0, &from, &to);
+  if (planes_elements(j, &s) > MOST_ELEMENTS) return;
+  const double tiles = (double)(j->v->images * j->bands * parts(s.lanes, CHAIN_LANES));
+  const double least_tiles = (double)parts(j->v->images * places, CHAIN_LANES);
+  const double products = 2 * (double)j->rows, runs = 1 + (double)CHAIN_LANES / (double)j->to.extent[2];
+  j->by_planes = tiles * (products + 8.0 / (double)taps_of(&j->from)) < least_tiles * (products + 6 + 10 * runs);
+}
+
 enum {
   ITEMS_A_THREAD = 4,            /* so many are enough for threads to share */
   FEWEST_ROWS = 48,              /* of an item: a panel is gathered for each item again */
@@ -140,26 +187,38 @@ enum {
   CACHED = 1 << 18               /* bytes of weights that one tile after the other may read anew */
 };
 
+static bool weights_are_large(const Job *j) { return j->rows * j->terms * (int64_t)j->chains->size > CACHED; }
+
 /* How the work falls into items for so many threads, which is no matter of bits. */
 static void share_tiles(Job *j, int threads) {
   const int64_t wanted = threads > 1 ? ITEMS_A_THREAD * threads : 1;
-  const bool large = j->rows * j->terms * (int64_t)j->chains->size > CACHED;
+  choose_way(j);
   j->tiles = parts(j->v->images * windows_size(j->to.extent), CHAIN_LANES);
-  j->together = large ? most(1, least(MOST_TOGETHER, j->v->groups * j->tiles / wanted)) : 1;
-  const int64_t stacks = j->v->groups * parts(j->tiles, j->together), chunks = stacks > 0 ? parts(wanted, stacks) : 1;
+  j->together = weights_are_large(j) ? most(1, least(MOST_TOGETHER, j->v->groups * j->tiles / wanted)) : 1;
+  const int64_t stacks = j->v->groups * (j->by_planes ? j->v->images * j->bands : parts(j->tiles, j->together));
+  const int64_t chunks = stacks > 0 ? parts(wanted, stacks) : 1;
   j->chunk = most(1, least(j->rows, most(FEWEST_ROWS, parts(parts(j->rows, chunks), 12) * 12)));
   j->items = stacks * parts(j->rows, j->chunk);
 }
 
-/* For each row of each tile the chain under way and the sum of those before it; a panel; room behind it. */
-static size_t stack_room(const Job *j) {
-  const int64_t together = j->rows * j->terms * (int64_t)j->chains->size > CACHED ? MOST_TOGETHER : 1;
-  return (size_t)(CHAIN_STEPS * CHAIN_LINE + 2 * together * j->rows * CHAIN_LANES + CHAIN_VECTOR) * j->chains->size;
+/* For each row of each tile the chain under way and the sum of those before it; then the planes with where each term's
+** lines begin in them, or a panel; room behind it. */
+static size_t stack_room(Job *j) {
+  const int64_t together = weights_are_large(j) ? MOST_TOGETHER : 1;
+  choose_way(j);
+  const size_t sums = (size_t)(2 * together * j->rows * CHAIN_LANES) * j->chains->size;
+  if (!j->by_planes) return sums + (CHAIN_STEPS * CHAIN_LINE + CHAIN_VECTOR) * j->chains->size;
+  Panels from;
+  Grid to;
+  const Planes s = band_planes(j, 0, &from, &to);
+  return sums + (size_t)planes_elements(j, &s) * j->chains->size + (size_t)j->terms * sizeof(int32_t);
 }
 
 /* The most items that there may be. */
 static int64_t most_items(const Job *j) {
-  return j->v->groups * parts(j->v->images * windows_size(j->to.extent), CHAIN_LANES) * parts(j->rows, FEWEST_ROWS);
+  const int64_t tiles = j->v->groups * parts(j->v->images * windows_size(j->to.extent), CHAIN_LANES);
+  const int64_t bands = j->by_planes ? j->v->groups * j->v->images * j->bands : 0;
+  return most(tiles, bands) * parts(j->rows, FEWEST_ROWS);
 }
 
 /* Ends a chain: its value goes into the sum (`first`: is the sum), and the next begins. */
@@ -177,13 +236,26 @@ static int64_t place_of(const Run *r, const Grid *g) {
   return (depth * g->whole[1] + height) * g->whole[2] + g->first[2] + r->at[2] * g->by[2];
 }
 
-static void write_tile(const Job *j, const Run *run, int runs, int64_t group, int64_t row, int64_t rows, char *sum) {
+/* An item: rows of one group, a chunk, and a stack of tiles or, by planes, a band. */
+typedef struct Item { int64_t group, row, rows, stack; } Item;
+
+static Item item_of(const Job *j, int64_t item) {
+  const int64_t chunks = parts(j->rows, j->chunk), row = item % chunks * j->chunk;
+  const int64_t stacks = j->by_planes ? j->v->images * j->bands : parts(j->tiles, j->together);
+  return (Item){ item / chunks / stacks, row, least(j->chunk, j->rows - row), item / chunks % stacks };
+}
+
+static const char *weight_of(const Job *j, const Item *i, int64_t term) {
+  return j->weight + (size_t)((i->group * j->rows + i->row) * j->terms + term) * j->chains->size;
+}
+
+static void write_tile(const Job *j, const Grid *to, const Run *run, int runs, const Item *item, char *sum) {
   const size_t size = j->chains->size;
-  const int64_t places = windows_size(j->to.whole), by = j->to.by[2];
-  for (int64_t i = 0; i < rows; i++, sum += CHAIN_LANES * size)
+  const int64_t places = windows_size(to->whole), by = to->by[2];
+  for (int64_t i = 0; i < item->rows; i++, sum += CHAIN_LANES * size)
     for (const Run *r = run; r < run + runs; r++) {
-      const int64_t channel = group * j->rows + row + i;
-      char *out = j->out + (size_t)((r->image * j->v->groups * j->rows + channel) * places + place_of(r, &j->to)) * size;
+      const int64_t channel = item->group * j->rows + item->row + i;
+      char *out = j->out + (size_t)((r->image * j->v->groups * j->rows + channel) * places + place_of(r, to)) * size;
       char *from = sum + (size_t)r->lane * size;
       const char *bias = j->bias ? j->bias + (size_t)channel * size : NULL;
       j->chains->finish(from, bias, by == 1 ? out : from, r->n);
@@ -191,17 +263,15 @@ static void write_tile(const Job *j, const Run *run, int runs, int64_t group, in
     }
 }
 
-/* Rows of one group, a chunk, over a few tiles. */
+/* Rows over a few tiles of panels. */
 static void run_stack(const Job *j, int64_t item, char *room) {
   const Chains *chains = j->chains;
-  const int64_t stacks = parts(j->tiles, j->together), chunks = parts(j->rows, j->chunk);
-  const int64_t group = item / chunks / stacks, first = item / chunks % stacks * j->together;
-  const int64_t row = item % chunks * j->chunk, rows = least(j->chunk, j->rows - row);
-  const int64_t tiles = least(j->together, j->tiles - first), tile = rows * CHAIN_LANES, all = tiles * tile;
+  const Item i = item_of(j, item);
+  const int64_t first = i.stack * j->together, rows = i.rows, tile = rows * CHAIN_LANES;
+  const int64_t tiles = least(j->together, j->tiles - first), all = tiles * tile;
   const int64_t places = j->v->images * windows_size(j->to.extent);
-  const char *weight = j->weight + (size_t)((group * j->rows + row) * j->terms) * chains->size;
   char *acc = room, *sum = acc + (size_t)all * chains->size, *panel = sum + (size_t)all * chains->size;
-  const Terms terms = { group * j->channels, j->channels, j->taps_slower };
+  const Terms terms = { i.group * j->channels, j->channels, j->taps_slower };
   Run run[MOST_TOGETHER][CHAIN_LANES];
   int runs[MOST_TOGETHER];
   int64_t lanes[MOST_TOGETHER];
@@ -217,14 +287,72 @@ static void run_stack(const Job *j, int64_t item, char *room) {
     steps = least(CHAIN_STEPS, j->terms - k);
     for (int64_t t = 0; t < tiles; t++) {
       panels_fill(&j->from, run[t], runs[t], &terms, k, steps, panel, CHAIN_LINE);
-      chains->run(rows, steps, weight + (size_t)k * chains->size, j->terms, panel,
+      chains->run(rows, steps, weight_of(j, &i, k), j->terms, panel, chain_lines,
                   acc + (size_t)(t * tile) * chains->size, whole_vectors(lanes[t]));
     }
   }
   if (j->terms > CHAIN_BLOCK) end_chain(chains, acc, sum, all, false);
   for (int64_t t = 0; t < tiles; t++)
-    write_tile(j, run[t], runs[t], group, row, rows,
+    write_tile(j, &j->to, run[t], runs[t], &i,
                (j->terms > CHAIN_BLOCK ? sum : acc) + (size_t)(t * tile) * chains->size);
+}
+
+/* The runs of places among a band's positions [first, first + CHAIN_LANES). */
+static int position_runs(const Planes *s, const Grid *to, int64_t image, int64_t first, Run *run) {
+  int runs = 0;
+  for (int64_t row = first / s->size[2]; row * s->size[2] < least(first + CHAIN_LANES, s->lanes); row++) {
+    const int64_t from = most(first, row * s->size[2]);
+    const int64_t end = least(first + CHAIN_LANES, row * s->size[2] + to->extent[2]);
+    if (row % s->size[1] >= to->extent[1] || end <= from) continue;
+    run[runs++] = (Run){ image, { row / s->size[1], row % s->size[1], from - row * s->size[2] }, from - first, end - from };
+  }
+  return runs;
+}
+
+/* Where the lines of terms begin, for the first position. */
+static void find_lines(const Job *j, const Panels *from, const Planes *s, int32_t *line) {
+  const int64_t taps = taps_of(from);
+  for (int64_t tap = 0; tap < taps; tap++) {
+    const int64_t offset = planes_offset(from, s, tap);
+    for (int64_t c = 0; c < j->channels; c++)
+      line[j->taps_slower ? tap * j->channels + c : c * taps + tap] = (int32_t)(offset + c * s->channel);
+  }
+}
+
+/* Rows over the positions of a band, some tiles at a time. */
+static void run_band(const Job *j, int64_t item, char *room) {
+  const Chains *chains = j->chains;
+  const Item i = item_of(j, item);
+  const int64_t image = i.stack / j->bands, together = weights_are_large(j) ? MOST_TOGETHER : 1, tile = i.rows * CHAIN_LANES;
+  Panels from;
+  Grid to;
+  const Planes s = band_planes(j, i.stack % j->bands, &from, &to);
+  const int64_t elements = planes_elements(j, &s), planes = j->channels * s.channel;
+  char *acc = room, *sum = acc + (size_t)(together * tile) * chains->size;
+  char *seen = sum + (size_t)(together * tile) * chains->size;
+  int32_t *line = (int32_t *)(seen + (size_t)elements * chains->size);
+  planes_fill(&from, &s, image, i.group * j->channels, j->channels, seen);
+  memset(seen + (size_t)planes * chains->size, 0, (size_t)(elements - planes) * chains->size);
+  find_lines(j, &from, &s, line);
+  for (int64_t first = 0; first < s.lanes; first += together * CHAIN_LANES) {
+    const int64_t tiles = least(together, parts(s.lanes - first, CHAIN_LANES)), all = tiles * tile;
+    memset(acc, 0, (size_t)all * chains->size);
+    for (int64_t k = 0, steps; k < j->terms; k += steps) {
+      if (k > 0 && k % CHAIN_BLOCK == 0) end_chain(chains, acc, sum, all, k == CHAIN_BLOCK);
+      steps = least(CHAIN_STEPS, j->terms - k);
+      for (int64_t t = 0; t < tiles; t++) {
+        const int64_t position = first + t * CHAIN_LANES;
+        chains->run(i.rows, steps, weight_of(j, &i, k), j->terms, seen + (size_t)position * chains->size, line + k,
+                    acc + (size_t)(t * tile) * chains->size, whole_vectors(least(CHAIN_LANES, s.lanes - position)));
+      }
+    }
+    if (j->terms > CHAIN_BLOCK) end_chain(chains, acc, sum, all, false);
+    for (int64_t t = 0; t < tiles; t++) {
+      Run run[CHAIN_LANES];
+      int runs = position_runs(&s, &to, image, first + t * CHAIN_LANES, run);
+      write_tile(j, &to, run, runs, &i, (j->terms > CHAIN_BLOCK ? sum : acc) + (size_t)(t * tile) * chains->size);
+    }
+  }
 }
 
 static size_t lower_to(int64_t items, int *threads, size_t room) {
@@ -233,8 +361,8 @@ static size_t lower_to(int64_t items, int *threads, size_t room) {
 }
 
 static Status run_stacks(Job *j) {
-  j->item = run_stack;
   share_tiles(j, parallel_threads());
+  j->item = j->by_planes ? run_band : run_stack;
   return run_job(j, (double)(j->v->groups * j->rows * j->terms) * (double)(j->v->images * windows_size(j->to.extent)));
 }
 
@@ -245,7 +373,8 @@ static Job forward_job(const Convolution *v, const void *data) {
 
 size_t convolve_forward_room(const Convolution *v, int *threads) {
   Job j = forward_job(v, NULL);
-  return lower_to(most_items(&j), threads, stack_room(&j));
+  const size_t room = stack_room(&j);
+  return lower_to(most_items(&j), threads, room);
 }
 
 Status convolve_forward(const Convolution *v, const Call *c, const void *data, const void *weight, const void *bias,
@@ -276,7 +405,8 @@ typedef struct Rooms { const Convolution *v; int threads; size_t most; int64_t i
 static Status room_of_phase(const int64_t *phase, void *context) {
   Rooms *r = context;
   Job j = data_job(r->v, NULL, phase);
-  if (stack_room(&j) > r->most) r->most = stack_room(&j);
+  const size_t room = stack_room(&j);
+  if (room > r->most) r->most = room;
   r->items = most(r->items, most_items(&j));
   return OK;
 }
@@ -360,7 +490,7 @@ static void run_places(const Job *j, int64_t group, int64_t filter, int64_t lane
   int runs = panels_runs(v->w.out, image * places + place, n, run);
   chains->turn(g, places, turned, CHAIN_LINE, lanes, n);
   panels_fill(&j->from, run, runs, &terms, row, rows, seen, CHAIN_LINE);
-  chains->run(rows, n, seen, CHAIN_LINE, turned, acc, whole_vectors(lanes));
+  chains->run(rows, n, seen, CHAIN_LINE, turned, chain_lines, acc, whole_vectors(lanes));
 }
 
 static void run_weights(const Job *j, int64_t item, char *room) {

@@ -64,14 +64,18 @@ enum { FEW_TAPS = 16 };
       for (; i < n; i++) lane[i] = x[i * step];                                                              \
     }                                                                                                        \
   }                                                                                                          \
+  HL_INLINE void clear_##suffix(T *lane, int64_t n) {                                                        \
+    const T none[CHAIN_VECTOR] = { 0 };                                                                      \
+    for (int64_t i = 0; i < n; i += CHAIN_VECTOR) memcpy(lane + i, none, sizeof none);                       \
+  }                                                                                                          \
   /* one line for a run: zeros where it sees nothing */                                                      \
   HL_INLINE void see_##suffix(const T *row, const T *limit, const Sight *s, int64_t step, T *lane, int64_t n) { \
+    clear_##suffix(lane, s->begin);                                                                          \
     if (s->end > s->begin) {                                                                                 \
       const T *x = row + s->from + s->begin * step;                                                          \
       copy_##suffix(x, step, lane + s->begin, s->end - s->begin, limit - x);                                 \
     }                                                                                                        \
-    for (int64_t i = 0; i < s->begin; i++) lane[i] = 0;                                                      \
-    for (int64_t i = s->end; i < n; i++) lane[i] = 0;                                                        \
+    clear_##suffix(lane + s->end, n - s->end);                                                               \
   }                                                                                                          \
   static void fill_##suffix(const Panels *p, const Run *run, int runs, const Terms *t, int64_t term, int64_t n, \
                             T *to, int64_t line) {                                                           \
@@ -88,7 +92,7 @@ enum { FEW_TAPS = 16 };
       for (int64_t s = 0; s < n; s++, lane += line) {                                                        \
         const Sight *sight = &few[at.tap];                                                                   \
         if (p->taps[2] > FEW_TAPS) { one = sight_of(p, r, at.tap); sight = &one; }                           \
-        if (row < 0) for (int64_t i = 0; i < r->n; i++) lane[i] = 0;                                         \
+        if (row < 0) clear_##suffix(lane, r->n);                                                             \
         else see_##suffix(image + at.channel * plane + row, limit, sight, step, lane, r->n);                 \
         if (t->taps_slower) {                                                                                \
           if (++at.channel < t->n) continue;                                                                 \
@@ -100,10 +104,60 @@ enum { FEW_TAPS = 16 };
         row = row_seen(p, r, at.row);                                                                        \
       }                                                                                                      \
     }                                                                                                        \
+  }                                                                                                          \
+  static void spread_##suffix(const Panels *p, const Planes *s, int64_t image, int64_t first, int64_t n, T *to) { \
+    const int64_t plane = windows_size(p->extent), step = p->step[2];                                        \
+    const T *data = p->data, *limit = data + p->images * p->channels * plane;                                \
+    const T *channel = data + (image * p->channels + first) * plane;                                         \
+    for (int64_t c = 0; c < n; c++, channel += plane)                                                        \
+      for (int64_t f = 0; f < windows_size(s->phases); f++) {                                                \
+        const int64_t f2 = f % s->phases[2], f1 = f / s->phases[2] % s->phases[1], f0 = f / s->phases[2] / s->phases[1]; \
+        Sight sight = { .from = s->from[2] + f2 };                                                           \
+        sight.begin = within(windows_ceil(-sight.from, step), 0, s->size[2]);                                \
+        sight.end = within(windows_ceil(p->extent[2] - sight.from, step), sight.begin, s->size[2]);          \
+        for (int64_t i = 0; i < s->size[0] * s->size[1]; i++, to += s->size[2]) {                            \
+          const int64_t depth = s->from[0] + f0 + i / s->size[1] * p->step[0];                               \
+          const int64_t height = s->from[1] + f1 + i % s->size[1] * p->step[1];                              \
+          if (depth < 0 || depth >= p->extent[0] || height < 0 || height >= p->extent[1])                    \
+            clear_##suffix(to, s->size[2]);                                                                  \
+          else see_##suffix(channel + (depth * p->extent[1] + height) * p->extent[2], limit, &sight, step, to, s->size[2]); \
+        }                                                                                                    \
+      }                                                                                                      \
   }
 EACH_FLOAT(PANELS)
 
 void panels_fill(const Panels *p, const Run *run, int runs, const Terms *t, int64_t term, int64_t n, void *to, int64_t line) {
   if (p->dtype == DT_FLOAT64) fill_f64(p, run, runs, t, term, n, to, line);
   else fill_f32(p, run, runs, t, term, n, to, line);
+}
+
+/* ---- Planes --------------------------------------------------------------------------------------------- */
+
+Planes planes_of(const Panels *p, const int64_t *grid) {
+  Planes s = { .channel = 1 };
+  for (int a = 0; a < WINDOW_AXES; a++) {
+    const int64_t reach = (p->taps[a] - 1) * p->move[a], span = reach < 0 ? -reach : reach;
+    s.from[a] = p->base[a] + (reach < 0 ? reach : 0);
+    s.phases[a] = span + 1 < p->step[a] ? span + 1 : p->step[a];
+    s.size[a] = grid[a] + span / p->step[a];
+    s.channel *= s.size[a] * s.phases[a];
+  }
+  s.lanes = ((grid[0] - 1) * s.size[1] + grid[1] - 1) * s.size[2] + grid[2];
+  return s;
+}
+
+int64_t planes_offset(const Panels *p, const Planes *s, int64_t tap) {
+  int64_t phase = 0, offset = 0, t[WINDOW_AXES];
+  for (int a = WINDOW_AXES - 1; a >= 0; tap /= p->taps[a], a--) t[a] = tap % p->taps[a];
+  for (int a = 0; a < WINDOW_AXES; a++) {
+    const int64_t far = p->base[a] + t[a] * p->move[a] - s->from[a];
+    phase = phase * s->phases[a] + far % p->step[a];
+    offset = offset * s->size[a] + far / p->step[a];
+  }
+  return phase * windows_size(s->size) + offset;
+}
+
+void planes_fill(const Panels *p, const Planes *s, int64_t image, int64_t first, int64_t n, void *to) {
+  if (p->dtype == DT_FLOAT64) spread_f64(p, s, image, first, n, to);
+  else spread_f32(p, s, image, first, n, to);
 }
