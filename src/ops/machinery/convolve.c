@@ -36,15 +36,19 @@ struct Job {
   Grid to;                             /* the places that lie in lanes */
   int64_t tiles, together;             /* of places or of filters, a group; that take turns in an item */
   bool by_planes;                      /* places read planes; else panels */
-  int axis;                            /* planes are of bands of so many places along this axis: */
+  Planes planes;                       /* of a band, so many places along this axis: */
+  int axis;
   int64_t band, bands;
   int64_t chunk;                       /* rows of one item */
   void (*item)(const Job *j, int64_t item, char *room);
 };
 
+static void find_lines(const Job *j, int32_t *line);
+
 static void run_items(void *context, int64_t first, int64_t last) {
   const Job *j = context;
   char *room = call_thread_scratch(j->c);
+  if (j->by_planes) find_lines(j, (int32_t *)room);
   for (int64_t i = first; i < last && !interrupted(); i++) j->item(j, i, room);
 }
 
@@ -136,32 +140,38 @@ static Status each_phase(const Windows *w, Status (*each)(const int64_t *phase, 
 
 /* ---- Forward, and the gradient of data ----------------------------------------------------------------------- */
 
-/* Places along the first axis that has several, so many that a band has some tiles. */
+/* Bands of places along the first axis that has several, so many that a band has some tiles. */
 static void choose_bands(Job *j) {
   enum { POSITIONS = 10 * CHAIN_LANES };
   const Planes whole = planes_of(&j->from, j->to.extent);
+  int64_t each = 1, grid[WINDOW_AXES];
   j->axis = j->to.extent[0] > 1 ? 0 : j->to.extent[1] > 1 ? 1 : 2;
-  int64_t each = 1;
   for (int a = j->axis + 1; a < WINDOW_AXES; a++) each *= whole.size[a];
-  j->band = most(1, least(j->to.extent[j->axis], POSITIONS / each));
-  j->bands = parts(j->to.extent[j->axis], j->band);
+  j->bands = parts(j->to.extent[j->axis], most(1, POSITIONS / each));
   j->band = parts(j->to.extent[j->axis], j->bands);
+  j->bands = parts(j->to.extent[j->axis], j->band);
+  memcpy(grid, j->to.extent, sizeof grid);
+  grid[j->axis] = j->band;
+  j->planes = planes_of(&j->from, grid);
 }
 
-/* The planes of a band, and where its places are. */
-static Planes band_planes(const Job *j, int64_t band, Panels *from, Grid *to) {
+/* Where the places of a band are, and their planes; the last band may have fewer places. */
+static Planes take_band(const Job *j, int64_t band, Grid *to) {
   const int64_t first = band * j->band;
-  *from = j->from;
+  Planes s = j->planes;
   *to = j->to;
-  from->base[j->axis] += first * from->step[j->axis];
   to->first[j->axis] += first * to->by[j->axis];
   to->extent[j->axis] = least(j->band, to->extent[j->axis] - first);
-  return planes_of(from, to->extent);
+  s.from[j->axis] += first * j->from.step[j->axis];
+  s.lanes = ((to->extent[0] - 1) * s.size[1] + to->extent[1] - 1) * s.size[2] + to->extent[2];
+  return s;
 }
 
-static int64_t planes_elements(const Job *j, const Planes *s) {
-  return j->channels * s->channel + CHAIN_LANES + CHAIN_VECTOR;        /* what lanes behind the last read */
+static int64_t planes_elements(const Job *j) {
+  return j->channels * j->planes.channel + CHAIN_LANES + CHAIN_VECTOR;        /* what lanes behind the last read */
 }
+
+static int64_t whole_vectors(int64_t lanes) { return (lanes + CHAIN_VECTOR - 1) & -CHAIN_VECTOR; }
 
 /* By planes some positions are no places, and by panels every line is gathered. Costs are cycles, roughly, of a term of
 ** a tile; both give the same bits. */
@@ -170,14 +180,11 @@ static void choose_way(Job *j) {
   const int64_t places = windows_size(j->to.extent);
   if (places == 0 || j->terms == 0) return;
   choose_bands(j);
-  Panels from;
-  Grid to;
-  const Planes s = band_planes(j, 0, &from, &to);
-  if (planes_elements(j, &s) > MOST_ELEMENTS) return;
-  const double tiles = (double)(j->v->images * j->bands * parts(s.lanes, CHAIN_LANES));
-  const double least_tiles = (double)parts(j->v->images * places, CHAIN_LANES);
+  if (planes_elements(j) > MOST_ELEMENTS) return;
+  const double positions = (double)(j->v->images * j->bands * whole_vectors(j->planes.lanes));
+  const double lanes = (double)whole_vectors(j->v->images * places);
   const double products = 2 * (double)j->rows, runs = 1 + (double)CHAIN_LANES / (double)j->to.extent[2];
-  j->by_planes = tiles * (products + 8.0 / (double)taps_of(&j->from)) < least_tiles * (products + 6 + 10 * runs);
+  j->by_planes = positions * (products + 8.0 / (double)taps_of(&j->from)) < lanes * (products + 6 + 10 * runs);
 }
 
 enum {
@@ -201,17 +208,16 @@ static void share_tiles(Job *j, int threads) {
   j->items = stacks * parts(j->rows, j->chunk);
 }
 
-/* For each row of each tile the chain under way and the sum of those before it; then the planes with where each term's
-** lines begin in them, or a panel; room behind it. */
+static size_t lines_room(const Job *j) { return ((size_t)j->terms * sizeof(int32_t) + 63) / 64 * 64; }
+
+/* By planes, where each term's lines begin in them. For each row of each tile the chain under way and the sum of those
+** before it. Then the planes, or a panel; room behind it. */
 static size_t stack_room(Job *j) {
   const int64_t together = weights_are_large(j) ? MOST_TOGETHER : 1;
   choose_way(j);
   const size_t sums = (size_t)(2 * together * j->rows * CHAIN_LANES) * j->chains->size;
   if (!j->by_planes) return sums + (CHAIN_STEPS * CHAIN_LINE + CHAIN_VECTOR) * j->chains->size;
-  Panels from;
-  Grid to;
-  const Planes s = band_planes(j, 0, &from, &to);
-  return sums + (size_t)planes_elements(j, &s) * j->chains->size + (size_t)j->terms * sizeof(int32_t);
+  return lines_room(j) + sums + (size_t)planes_elements(j) * j->chains->size;
 }
 
 /* The most items that there may be. */
@@ -227,8 +233,6 @@ static void end_chain(const Chains *chains, char *acc, char *sum, int64_t n, boo
   else chains->add(acc, sum, n);
   memset(acc, 0, (size_t)n * chains->size);
 }
-
-static int64_t whole_vectors(int64_t lanes) { return (lanes + CHAIN_VECTOR - 1) & -CHAIN_VECTOR; }
 
 /* Where place 0 of a run's row is in the result, within its channel. */
 static int64_t place_of(const Run *r, const Grid *g) {
@@ -310,12 +314,12 @@ static int position_runs(const Planes *s, const Grid *to, int64_t image, int64_t
 }
 
 /* Where the lines of terms begin, for the first position. */
-static void find_lines(const Job *j, const Panels *from, const Planes *s, int32_t *line) {
-  const int64_t taps = taps_of(from);
+static void find_lines(const Job *j, int32_t *line) {
+  const int64_t taps = taps_of(&j->from);
   for (int64_t tap = 0; tap < taps; tap++) {
-    const int64_t offset = planes_offset(from, s, tap);
+    const int64_t offset = planes_offset(&j->from, &j->planes, tap);
     for (int64_t c = 0; c < j->channels; c++)
-      line[j->taps_slower ? tap * j->channels + c : c * taps + tap] = (int32_t)(offset + c * s->channel);
+      line[j->taps_slower ? tap * j->channels + c : c * taps + tap] = (int32_t)(offset + c * j->planes.channel);
   }
 }
 
@@ -324,16 +328,14 @@ static void run_band(const Job *j, int64_t item, char *room) {
   const Chains *chains = j->chains;
   const Item i = item_of(j, item);
   const int64_t image = i.stack / j->bands, together = weights_are_large(j) ? MOST_TOGETHER : 1, tile = i.rows * CHAIN_LANES;
-  Panels from;
-  Grid to;
-  const Planes s = band_planes(j, i.stack % j->bands, &from, &to);
-  const int64_t elements = planes_elements(j, &s), planes = j->channels * s.channel;
-  char *acc = room, *sum = acc + (size_t)(together * tile) * chains->size;
+  const int64_t elements = planes_elements(j), planes = j->channels * j->planes.channel;
+  const int32_t *line = (const int32_t *)room;
+  char *acc = room + lines_room(j), *sum = acc + (size_t)(together * tile) * chains->size;
   char *seen = sum + (size_t)(together * tile) * chains->size;
-  int32_t *line = (int32_t *)(seen + (size_t)elements * chains->size);
-  planes_fill(&from, &s, image, i.group * j->channels, j->channels, seen);
+  Grid to;
+  const Planes s = take_band(j, i.stack % j->bands, &to);
+  planes_fill(&j->from, &s, image, i.group * j->channels, j->channels, seen);
   memset(seen + (size_t)planes * chains->size, 0, (size_t)(elements - planes) * chains->size);
-  find_lines(j, &from, &s, line);
   for (int64_t first = 0; first < s.lanes; first += together * CHAIN_LANES) {
     const int64_t tiles = least(together, parts(s.lanes - first, CHAIN_LANES)), all = tiles * tile;
     memset(acc, 0, (size_t)all * chains->size);
