@@ -3,8 +3,6 @@
 
 #include "ops/machinery/lanes.h"
 
-enum { TURN = 16 };               /* a line of cache is read whole while it is there */
-
 /* A tile of R rows by V vectors of lanes stays in registers for all steps. */
 #define TILE(T, suffix, R, V)                                                                            \
   HL_INLINE void tile_##R##x##V##_##suffix(int64_t steps, const T *factor, int64_t row_step, const T *from, const int32_t *line, T *acc) { \
@@ -68,19 +66,35 @@ enum { TURN = 16 };               /* a line of cache is read whole while it is t
     T *out = to;                                                                                        \
     for (int64_t i = 0; i < n; i++) out[i] = sum[i] + term;                                             \
   }                                                                                                     \
-  static void turn_##suffix(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n, int64_t m) { \
-    const T *x = from;                                                                                  \
-    T *out = to;                                                                                        \
-    for (int64_t first = 0; first < m; first += TURN)                                                   \
-      for (int64_t i = 0; i < n; i++)                                                                   \
-        for (int64_t k = first; k < m && k < first + TURN; k++) out[k * to_step + i] = x[i * from_step + k]; \
-  }                                                                                                     \
   static void move_##suffix(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n) { \
     const T *x = from;                                                                                  \
     T *out = to;                                                                                        \
     for (int64_t i = 0; i < n; i++) out[i * to_step] = x[i * from_step];                                \
   }
 EACH_FLOAT(CHAINS)
+
+/* Lines of cache are read whole while they are there. */
+#define TURN_PLAIN(x, from_step, out, to_step, n, m)                                  \
+  for (int64_t first = 0; first < (m); first += 16)                                   \
+    for (int64_t i = 0; i < (n); i++)                                                 \
+      for (int64_t k = first; k < (m) && k < first + 16; k++) (out)[k * (to_step) + i] = (x)[i * (from_step) + k];
+
+static void turn_f64(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n, int64_t m) {
+  const double *x = from;
+  double *out = to;
+  TURN_PLAIN(x, from_step, out, to_step, n, m)
+}
+
+static void turn_f32(const void *from, int64_t from_step, void *to, int64_t to_step, int64_t n, int64_t m) {
+  const float *x = from;
+  float *out = to;
+  const int64_t rows = n - n % LANES_F32, columns = m - m % LANES_F32;
+  for (int64_t i = 0; i < rows; i += LANES_F32)
+    for (int64_t k = 0; k < columns; k += LANES_F32)
+      lanes_turn(x + i * from_step + k, from_step, out + k * to_step + i, to_step);
+  TURN_PLAIN(x + columns, from_step, out + columns * to_step, to_step, rows, m - columns)
+  TURN_PLAIN(x + rows * from_step, from_step, out + rows, to_step, n - rows, m)
+}
 
 const Chains *chains_of(DType dtype) {
   static const Chains f32 = { sizeof(float), run_f32, add_f32, finish_f32, turn_f32, move_f32 };

@@ -423,18 +423,33 @@ size_t convolve_data_room(const Convolution *v, int *threads) {
 typedef struct Packing { const Convolution *v; const char *weight; char *packed; Taps taps[WINDOW_AXES]; } Packing;
 
 static void pack_piece(void *context, int64_t first, int64_t last) {
+  enum { TOGETHER = 16 };          /* filters whose lines of cache are read whole */
   const Packing *p = context;
   const Convolution *v = p->v;
   const Chains *chains = chains_of(v->dtype);
   const int64_t terms = v->channels * windows_size(v->w.kernel), *kernel = v->w.kernel;
   const int64_t taps = p->taps[0].n * p->taps[1].n * p->taps[2].n;
-  for (int64_t i = first; i < last; i++) {
-    int64_t tap = i % taps, channel = i / taps, k[WINDOW_AXES];
-    for (int a = WINDOW_AXES - 1; a >= 0; tap /= p->taps[a].n, a--)
-      k[a] = p->taps[a].first + tap % p->taps[a].n * p->taps[a].apart;
-    const int64_t at = channel % v->channels * windows_size(kernel) + (k[0] * kernel[1] + k[1]) * kernel[2] + k[2];
-    chains->move(p->weight + (size_t)(channel / v->channels * v->filters * terms + at) * chains->size, terms,
-                 p->packed + (size_t)(i * v->filters) * chains->size, 1, v->filters);
+  for (int64_t f = 0; f < v->filters; f += TOGETHER)
+    for (int64_t i = first; i < last; i++) {
+      int64_t tap = i % taps, channel = i / taps, k[WINDOW_AXES];
+      for (int a = WINDOW_AXES - 1; a >= 0; tap /= p->taps[a].n, a--)
+        k[a] = p->taps[a].first + tap % p->taps[a].n * p->taps[a].apart;
+      const int64_t at = channel % v->channels * windows_size(kernel) + (k[0] * kernel[1] + k[1]) * kernel[2] + k[2];
+      chains->move(p->weight + (size_t)((channel / v->channels * v->filters + f) * terms + at) * chains->size, terms,
+                   p->packed + (size_t)(i * v->filters + f) * chains->size, 1, least(TOGETHER, v->filters - f));
+    }
+}
+
+/* All taps, in their order: pieces of one group's [filter][channel and tap]. */
+static void pack_whole(void *context, int64_t first, int64_t last) {
+  const Packing *p = context;
+  const Chains *chains = chains_of(p->v->dtype);
+  const int64_t terms = p->v->channels * windows_size(p->v->w.kernel), filters = p->v->filters;
+  for (int64_t i = first, n; i < last; i += n) {
+    const int64_t group = i / terms, term = i % terms;
+    n = least(last - i, terms - term);
+    chains->turn(p->weight + (size_t)(group * filters * terms + term) * chains->size, terms,
+                 p->packed + (size_t)(i * filters) * chains->size, filters, filters, n);
   }
 }
 
@@ -445,7 +460,8 @@ static Status data_of_phase(const int64_t *phase, void *context) {
   Job j = data_job(d->v, d->g, phase);
   Packing packing = { .v = d->v, .weight = d->weight, .packed = d->packed };
   for (int a = 0; a < WINDOW_AXES; a++) packing.taps[a] = taps_at(&d->v->w, a, phase[a]);
-  parallel_for(d->v->groups * d->v->channels * taps_of(&j.from), (1 << 14) / (d->v->filters + 1) + 1, pack_piece, &packing);
+  parallel_for(d->v->groups * d->v->channels * taps_of(&j.from), (1 << 14) / (d->v->filters + 1) + 1,
+               windows_size(d->v->w.stride) == 1 ? pack_whole : pack_piece, &packing);
   j.c = d->c;
   j.weight = d->packed;
   j.out = d->out;
@@ -471,75 +487,87 @@ static Grouping group_places(const Convolution *v) {
   return (Grouping){ 1, parts(rows, parts(rows, most_rows > 1 ? most_rows : 1)) };
 }
 
-/* Room of an item with so many rows: chains and sums, g turned, what the rows see. */
-static size_t weight_item_room(int64_t rows, size_t size) {
-  return (size_t)(2 * rows * CHAIN_LANES + (CHAIN_STEPS + rows) * CHAIN_LINE) * size;
+/* Room of an item with so many rows and tiles of filters: chains and sums, g turned, what the rows see. */
+static size_t weight_item_room(int64_t rows, int64_t tiles, size_t size) {
+  return (size_t)(2 * tiles * rows * CHAIN_LANES + (tiles * CHAIN_STEPS + rows) * CHAIN_LINE) * size;
 }
 
-enum { FEWEST_TERMS = 48, MOST_TERMS = 192 };
+enum { FEWEST_TERMS = 48, MOST_TERMS = 192, MOST_FILTERS = 4 };      /* the last one in tiles */
 
-/* The chain of all rows goes on over places [place, place + n) of an image. */
-static void run_places(const Job *j, int64_t group, int64_t filter, int64_t lanes, int64_t row, int64_t rows,
-                       int64_t image, int64_t place, int64_t n, char *room) {
+/* The chains of all rows go on over places [place, place + n) of an image. */
+static void run_places(const Job *j, const Item *item, int64_t tiles, int64_t image, int64_t place, int64_t n, char *room) {
   const Convolution *v = j->v;
   const Chains *chains = j->chains;
-  const int64_t places = windows_size(v->w.out);
+  const int64_t places = windows_size(v->w.out), all = item->rows * CHAIN_LANES, filter = item->stack * MOST_FILTERS * CHAIN_LANES;
   const size_t size = chains->size;
-  char *acc = room, *turned = acc + 2 * (size_t)(rows * CHAIN_LANES) * size, *seen = turned + CHAIN_STEPS * CHAIN_LINE * size;
-  const char *g = j->weight + (size_t)(((image * v->groups + group) * v->filters + filter) * places + place) * size;
-  const Terms terms = { group * v->channels, v->channels, false };
+  char *acc = room, *seen = acc + 2 * (size_t)(tiles * all) * size, *turned = seen + (size_t)(item->rows * CHAIN_LINE) * size;
+  const Terms terms = { item->group * v->channels, v->channels, false };
   Run run[CHAIN_STEPS];
   int runs = panels_runs(v->w.out, image * places + place, n, run);
-  chains->turn(g, places, turned, CHAIN_LINE, lanes, n);
-  panels_fill(&j->from, run, runs, &terms, row, rows, seen, CHAIN_LINE);
-  chains->run(rows, n, seen, CHAIN_LINE, turned, chain_lines, acc, whole_vectors(lanes));
+  panels_fill(&j->from, run, runs, &terms, item->row, item->rows, seen, CHAIN_LINE);
+  for (int64_t t = 0; t < tiles; t++, acc += (size_t)all * size, turned += CHAIN_STEPS * CHAIN_LINE * size) {
+    const int64_t f = filter + t * CHAIN_LANES, lanes = least(CHAIN_LANES, v->filters - f);
+    const char *g = j->weight + (size_t)(((image * v->groups + item->group) * v->filters + f) * places + place) * size;
+    chains->turn(g, places, turned, CHAIN_LINE, lanes, n);
+    chains->run(item->rows, n, seen, CHAIN_LINE, turned, chain_lines, acc, whole_vectors(lanes));
+  }
 }
 
+/* Rows, which are terms, of a few tiles of filters. */
 static void run_weights(const Job *j, int64_t item, char *room) {
   const Convolution *v = j->v;
   const Chains *chains = j->chains;
   const size_t size = chains->size;
   const int64_t chunks = parts(j->terms, j->chunk), row = item % chunks * j->chunk;
-  const int64_t rows = least(j->chunk, j->terms - row), all = rows * CHAIN_LANES;
-  const int64_t group = item / chunks / j->tiles, filter = item / chunks % j->tiles * CHAIN_LANES;
-  const int64_t lanes = least(CHAIN_LANES, v->filters - filter), height = v->w.out[0] * v->w.out[1];
+  const Item i = { item / chunks / j->tiles, row, least(j->chunk, j->terms - row), item / chunks % j->tiles };
+  const int64_t first = i.stack * MOST_FILTERS * CHAIN_LANES;
+  const int64_t tiles = least(MOST_FILTERS, parts(v->filters - first, CHAIN_LANES)), height = v->w.out[0] * v->w.out[1];
+  const int64_t tile = i.rows * CHAIN_LANES, all = tiles * tile;
   const Grouping of = group_places(v);
   char *acc = room, *sum = acc + (size_t)all * size;
   int64_t done = 0;
-  memset(room, 0, (size_t)(2 * all + CHAIN_STEPS * CHAIN_LINE) * size);      /* lanes beyond the filters too */
+  memset(room, 0, weight_item_room(i.rows, tiles, size));            /* lanes behind the filters too */
   for (int64_t image = 0; image < v->images && !interrupted(); image += of.images)
     for (int64_t from = 0; from < height; from += of.rows, done++) {
       const int64_t end = least(from + of.rows, height) * v->w.out[2];
-      for (int64_t i = image; i < least(image + of.images, v->images); i++)
+      for (int64_t k = image; k < least(image + of.images, v->images); k++)
         for (int64_t place = from * v->w.out[2]; place < end; place += CHAIN_STEPS)
-          run_places(j, group, filter, lanes, row, rows, i, place, least(CHAIN_STEPS, end - place), room);
+          run_places(j, &i, tiles, k, place, least(CHAIN_STEPS, end - place), room);
       end_chain(chains, acc, sum, all, done == 0);
     }
   chains->finish(sum, NULL, acc, all);
-  char *out = j->out + (size_t)((group * v->filters + filter) * j->terms + row) * size;
-  chains->turn(acc, CHAIN_LANES, out, j->terms, rows, lanes);
+  for (int64_t t = 0; t < tiles; t++) {
+    const int64_t f = first + t * CHAIN_LANES;
+    char *out = j->out + (size_t)((i.group * v->filters + f) * j->terms + row) * size;
+    chains->turn(acc + (size_t)(t * tile) * size, CHAIN_LANES, out, j->terms, i.rows, least(CHAIN_LANES, v->filters - f));
+  }
 }
+
+/* Tiles of filters of a group, in items. */
+static int64_t filter_stacks(const Convolution *v) { return parts(parts(v->filters, CHAIN_LANES), MOST_FILTERS); }
 
 /* Rows of an item: few where there are few items, for threads to share. */
 static int64_t rows_of_items(const Convolution *v, int threads) {
-  const int64_t terms = v->channels * windows_size(v->w.kernel), tiles = v->groups * parts(v->filters, CHAIN_LANES);
-  const int64_t chunks = threads > 1 ? parts(ITEMS_A_THREAD * threads, most(1, tiles)) : 1;
+  const int64_t terms = v->channels * windows_size(v->w.kernel), stacks = v->groups * filter_stacks(v);
+  const int64_t chunks = threads > 1 ? parts(ITEMS_A_THREAD * threads, most(1, stacks)) : 1;
   return most(1, least(least(terms, MOST_TERMS), most(FEWEST_TERMS, parts(parts(terms, chunks), 12) * 12)));
 }
 
-/* Items: (group, filters of a tile, rows of a chunk). */
+/* Items: (group, filters of a stack, rows of a chunk). */
 static int64_t count_items(const Convolution *v, int64_t rows) {
-  return v->groups * parts(v->filters, CHAIN_LANES) * parts(v->channels * windows_size(v->w.kernel), rows);
+  return v->groups * filter_stacks(v) * parts(v->channels * windows_size(v->w.kernel), rows);
 }
 
 size_t convolve_weight_room(const Convolution *v, int *threads) {
-  return lower_to(count_items(v, FEWEST_TERMS), threads, weight_item_room(rows_of_items(v, 1), dtype_size(v->dtype)));
+  const int64_t tiles = least(MOST_FILTERS, parts(v->filters, CHAIN_LANES));
+  return lower_to(count_items(v, FEWEST_TERMS), threads,
+                  weight_item_room(rows_of_items(v, 1), tiles, dtype_size(v->dtype)));
 }
 
 Status convolve_weight(const Convolution *v, const Call *c, const void *g, const void *data, void *out) {
   Job j = { .v = v, .c = c, .chains = chains_of(v->dtype), .from = data_panels(v, data), .weight = g, .out = out,
             .item = run_weights, .terms = v->channels * windows_size(v->w.kernel),
-            .chunk = rows_of_items(v, parallel_threads()), .tiles = parts(v->filters, CHAIN_LANES) };
+            .chunk = rows_of_items(v, parallel_threads()), .tiles = filter_stacks(v) };
   j.items = count_items(v, j.chunk);
   return run_job(&j, (double)(v->groups * v->filters * j.terms) * (double)(v->images * windows_size(v->w.out)));
 }

@@ -57,4 +57,44 @@ HL_INLINE lanes_f64 lanes_multiply_add_f64(lanes_f64 a, double b, lanes_f64 c) {
 }
 #endif
 
+/* ---- Turning ---------------------------------------------------------------------------------------------- */
+
+/* So many vectors of so many floats are turned at once, to[k][i] = from[i][k], in log2 steps: in the step of h, vectors
+** h apart hand each other the halves of their blocks of 2 h. */
+enum { LANES_F32 = LANES_BYTES / 4 };
+typedef int32_t lanes_i32 __attribute__((vector_size(LANES_BYTES)));
+
+#define LANES_LOW(h, k) ((k) & (h) ? LANES_F32 + (k) - (h) : (k))
+#define LANES_HIGH(h, k) ((k) & (h) ? LANES_F32 + (k) : (k) + (h))
+#define LANES_FOUR(of, h, k) of(h, k), of(h, k + 1), of(h, k + 2), of(h, k + 3)
+#if defined LANES_WIDE
+#define LANES_ALL(of, h) LANES_FOUR(of, h, 0), LANES_FOUR(of, h, 4), LANES_FOUR(of, h, 8), LANES_FOUR(of, h, 12)
+#elif defined __AVX2__ && defined __FMA__
+#define LANES_ALL(of, h) LANES_FOUR(of, h, 0), LANES_FOUR(of, h, 4)
+#else
+#define LANES_ALL(of, h) LANES_FOUR(of, h, 0)
+#endif
+
+/* Constants, or a vector of indices would be built one by one. */
+#define LANES_STEP(x, h)                                                                   \
+  if (h < LANES_F32) {                                                                     \
+    const lanes_i32 low = { LANES_ALL(LANES_LOW, h) }, high = { LANES_ALL(LANES_HIGH, h) }; \
+    _Pragma("GCC unroll 16") for (int i = 0; i < LANES_F32; i++) {                         \
+      if (i & h) continue;                                                                 \
+      const lanes_f32 a = x[i], b = x[i + h];                                              \
+      x[i] = __builtin_shuffle(a, b, low);                                                 \
+      x[i + h] = __builtin_shuffle(a, b, high);                                            \
+    }                                                                                      \
+  }
+
+HL_INLINE void lanes_turn(const float *from, int64_t from_step, float *to, int64_t to_step) {
+  lanes_f32 x[LANES_F32];
+  _Pragma("GCC unroll 16") for (int i = 0; i < LANES_F32; i++) x[i] = *(const lanes_f32 *)(from + i * from_step);
+  LANES_STEP(x, 8)
+  LANES_STEP(x, 4)
+  LANES_STEP(x, 2)
+  LANES_STEP(x, 1)
+  _Pragma("GCC unroll 16") for (int i = 0; i < LANES_F32; i++) *(lanes_f32 *)(to + i * to_step) = x[i];
+}
+
 #endif
