@@ -75,7 +75,7 @@ local function long(i)
   elseif i == 5 then c.images, c.input, c.output = 25, { 10, 11 }, { 10, 11 }
   elseif i == 6 then c.images, c.input, c.output = 3, { 32, 32 }, { 32, 32 }
   elseif i == 7 then
-    c.channels, c.filters, c.groups, c.images, c.input, c.output = 70, 110, 2, 3, { 19, 17 }, { 19, 17 }
+    c.channels, c.filters, c.groups, c.input, c.output = 70, 110, 2, { 9, 8 }, { 9, 8 }
   elseif i == 8 then c.channels, c.kernel, c.pad = 1024, { 1, 1 }, { 0, 0 }
   else c.channels, c.kernel, c.pad = 2049, { 1, 1 }, { 0, 0 } end
   return c

@@ -40,7 +40,10 @@ static Numbers numbers(lua_State *L) {
 static long size(const long *e) { return e[0] * e[1] * e[2]; }
 
 static void split(long i, const long *extent, long *place) {
-  for (int a = 2; a >= 0; i /= extent[a], a--) place[a] = i % extent[a];
+  for (int a = 2; a >= 0; a--) {
+    place[a] = extent[a] == 1 ? 0 : i % extent[a];
+    if (extent[a] != 1) i /= extent[a];
+  }
 }
 
 /* The place of data that tap t of the window at place o sees; -1: padding. */
@@ -121,10 +124,12 @@ static double split_f64(double a, double b, double c) { return a * b + c; }
     for (long n = 0; n < v->images; n++) for (long g = 0; g < v->groups; g++)                             \
       for (long c = 0; c < v->channels; c++) for (long i = 0; i < size(v->in); i++) {                     \
         T sum = 0, chain = 0;                                                                             \
-        long met = 0;                                                                                     \
+        long met = 0, o = -1;                                                                             \
+        bool meet = false;                                                                                \
         for (long k = 0; k < terms; k++) {                                                                \
-          long tap = k / v->filters, f = k % v->filters, o = above(v, i, tap);                            \
-          if (!meets(v, i, tap)) continue;                                                                \
+          long tap = k / v->filters, f = k % v->filters;                                                  \
+          if (f == 0) o = above(v, i, tap), meet = meets(v, i, tap);                                      \
+          if (!meet) continue;                                                                            \
           if (met > 0 && met % 1024 == 0) sum = met == 1024 ? chain : sum + chain, chain = 0;             \
           if (o >= 0) chain = add(w[weight_at(v, g, f, c, tap)], g_[out_at(v, n, g, f, o)], chain);       \
           met++;                                                                                          \
