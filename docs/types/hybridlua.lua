@@ -4453,6 +4453,9 @@ function hl.gluon.utils.split_and_load(data, ctx_list, batch_axis, even_split) e
 ---@return any
 function hl.gluon.utils.split_data(data, num_slice, batch_axis, even_split) end
 
+---@class hl.gluon.contrib
+hl.gluon.contrib = {}
+
 ---@class hl.gluon.contrib.nn
 hl.gluon.contrib.nn = {}
 
@@ -4557,6 +4560,9 @@ function hl.gluon.contrib.nn.PixelShuffle3D:hybrid_forward(F, x) end
 hl.gluon.contrib.nn.SparseEmbedding = {}
 
 hl.gluon.contrib.nn.SyncBatchNorm = hl.gluon.nn.SyncBatchNorm
+
+---@class hl.gluon.model_zoo
+hl.gluon.model_zoo = {}
 
 ---@class hl.gluon.model_zoo.vision
 hl.gluon.model_zoo.vision = {}

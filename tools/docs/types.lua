@@ -335,7 +335,8 @@ local MODULES = {
   { "gluon.data.vision", "hybridlua.gluon.data.vision" }, { "viz", "hybridlua.viz" },
   { "profiler", "hybridlua.profiler" },
   { "gluon.data.vision.transforms", "hybridlua.gluon.data.vision.transforms" }, { "gluon.utils", "hybridlua.gluon.utils" },
-  { "gluon.contrib.nn", "hybridlua.gluon.contrib.nn" }, { "gluon.model_zoo.vision", "hybridlua.gluon.model_zoo.vision" },
+  { "gluon.contrib", "hybridlua.gluon.contrib" }, { "gluon.contrib.nn", "hybridlua.gluon.contrib.nn" },
+  { "gluon.model_zoo", "hybridlua.gluon.model_zoo" }, { "gluon.model_zoo.vision", "hybridlua.gluon.model_zoo.vision" },
   { "gluon.model_zoo.model_store", "hybridlua.gluon.model_zoo.model_store" },
   { "context", "hybridlua.context" }, { "test_utils", "hybridlua.test_utils" },
 }
