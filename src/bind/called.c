@@ -146,11 +146,10 @@ static Verdict verdict(lua_State *L, int watch, int function) {
   return v;
 }
 
-/* Where the verdict on the function on top is kept by its address; NULL for functions that are not the same wherever
-** they have one. */
+/* Where the verdict on the function on top is kept by its address. What is kept there is in the verdicts, too: they hold
+** the function, so that no other gets its address while the trace is under way. */
 static CalledKnown *known_of(lua_State *L) {
-  uintptr_t f = (uintptr_t)lua_tocfunction(L, -1);
-  if (!f || lua_getupvalue(L, -1, 1)) { lua_pop(L, f != 0); return NULL; }
+  uintptr_t f = (uintptr_t)lua_topointer(L, -1);
   CalledKnown *k = &state_now->trace.known[(f >> 4 ^ f >> 10) % MOST_KNOWN];
   if (k->function != f) *k = (CalledKnown){ .function = f };
   return k;
@@ -165,15 +164,16 @@ static bool is_settled(lua_State *L, Verdict v) {
 static void on_other(lua_State *L, lua_Debug *ar) {
   int function = lua_gettop(L), watch = function + 1;
   CalledKnown *k = known_of(L);
-  if (k && is_settled(L, (Verdict)k->verdict)) return;
+  if (is_settled(L, (Verdict)k->verdict)) return;
   if (!lua_checkstack(L, 16)) { starved = true; return; }
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &watch_key) != LUA_TTABLE) return;
-  Verdict v = k && k->verdict ? (Verdict)k->verdict : verdict(L, watch, function);
+  Verdict v = k->verdict ? (Verdict)k->verdict : verdict(L, watch, function);
+  k->verdict = v;
   if (is_settled(L, v) || !tracing(L)) return;
   lua_getinfo(L, "r", ar);
   if (v == VERDICT_NONE || v == VERDICT_ASK || v == VERDICT_METHOD || (v == VERDICT_FINDS && finds_watched(L, ar, watch)))
     v = judge(L, ar, watch, function, ar->ntransfer);
-  if (k) k->verdict = v;
+  k->verdict = v;
   if (v == VERDICT_OPENS && opens) open_arguments(L, ar, watch, ar->ntransfer);
   if (v == VERDICT_OPENS_FIRST && opens) open_first(L, ar, watch);
 }

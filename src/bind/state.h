@@ -28,7 +28,7 @@ typedef struct ContextNow {
   struct Context *top;       /* the innermost of the coroutines that resumed one another, linked by `outer` */
 } ContextNow;
 
-/* The verdict on a function in C: called.c. */
+/* The verdict on a function that a trace called: called.c. */
 typedef struct CalledKnown { uintptr_t function; int verdict; } CalledKnown;
 enum { MOST_KNOWN = 64 };
 
