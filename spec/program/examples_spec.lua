@@ -39,6 +39,16 @@ describe("examples/train.lua", function()
     assert.is_nil(io.open(output:match "saved%s+(%S+)", "rb"))
   end)
 
+  it("learns them by convolutions, too, to the same bits without hybridize", function()
+    local output = passes("train", "--net", "lenet", "--epochs", "4")
+    in_order(output, "Conv2D%(1 %-> 20, kernel_size=%(3, 3%)", "MaxPool2D", "Dense%(200 %-> 256", "epoch  4",
+             "trained in [%d.]+ s, hybridized", "answers the same, to the bit, for all 355 test images")
+    local accuracy = tonumber(output:match "test accuracy (%d+%.%d)%%\n$")
+    assert.truthy(accuracy and accuracy >= 94, output)
+    local eager = passes("train", "--net", "lenet", "--epochs", "4", "--eager")
+    assert.equal(output:match "checksum %x+", eager:match "checksum %x+")
+  end)
+
   it("ends in the same bits without hybridize, and another seed in others", function()
     local folder = scratch.folder()
     local function train(seed, out, ...)
