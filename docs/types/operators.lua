@@ -1480,6 +1480,63 @@
 ---@field knorm? number What is added. Default: 2.
 ---@field nsize integer How many channels, an odd number.
 
+---@class hl.op.im2col
+---@field [integer] any
+---@field kernel integer|integer[] The window: (width), (height, width) or (depth, height, width).
+---@field stride? integer|integer[] How far the window moves; () for 1. Default: {}.
+---@field dilate? integer|integer[] How far apart the window's taps are; () for 1. Default: {}.
+---@field pad? integer|integer[] So many zeros are added on both sides; () for none. Default: {}.
+
+---@class hl.op.col2im
+---@field [integer] any
+---@field output_size integer|integer[] The extents of the result: (width), (height, width) or (depth, height, width).
+---@field kernel integer|integer[] The window: (width), (height, width) or (depth, height, width).
+---@field stride? integer|integer[] How far the window moves; () for 1. Default: {}.
+---@field dilate? integer|integer[] How far apart the window's taps are; () for 1. Default: {}.
+---@field pad? integer|integer[] So many zeros are added on both sides; () for none. Default: {}.
+
+---@class hl.op._contrib_AdaptiveAvgPooling2D
+---@field [integer] any
+---@field output_size? integer|integer[] (height, width); one number is both, () is (1, 1). Default: {}.
+
+---@class hl.op._contrib_BilinearResize2D
+---@field [integer] any
+---@field height? integer The height, with size. Default: 1.
+---@field width? integer The width, with size. Default: 1.
+---@field scale_height? number How many times as high, with size and odd_scale. Default: nil.
+---@field scale_width? number How many times as wide. Default: nil.
+---@field mode? 'like'|'odd_scale'|'size'|'to_even_down'|'to_even_up'|'to_odd_down'|'to_odd_up' What tells the size. Default: size.
+---@field align_corners? boolean Whether corners stay corners. Default: true.
+
+---@class hl.op.BilinearSampler
+---@field [integer] any
+---@field cudnn_off? boolean Accepted for MXNet's sake. Default: nil.
+
+---@class hl.op.GridGenerator
+---@field [integer] any
+---@field transform_type 'affine'|'warp' What data says.
+---@field target_shape? integer|integer[] The grid's height and width, with affine. Default: {0,0}.
+
+---@class hl.op.SpatialTransformer
+---@field [integer] any
+---@field target_shape? integer|integer[] The grid's height and width, with affine. Default: {0,0}.
+---@field transform_type 'affine' What loc says.
+---@field sampler_type 'bilinear' How places are read.
+---@field cudnn_off? boolean Accepted for MXNet's sake. Default: nil.
+
+---@class hl.op.ROIPooling
+---@field [integer] any
+---@field pooled_size integer|integer[] The size that all get, (height, width).
+---@field spatial_scale number data's size over that of the picture of rois, from 0 to 1.
+
+---@class hl.op._contrib_ROIAlign
+---@field [integer] any
+---@field pooled_size integer|integer[] The size that all get, (height, width).
+---@field spatial_scale number data's size over that of the picture of rois, from 0 to 1.
+---@field sample_ratio? integer So many places a bin are read along each axis; below 1: so many as it has elements. Default: -1.
+---@field position_sensitive? boolean Each bin reads channels of its own, so that fewer come out. Default: false.
+---@field aligned? boolean Elements are squares of which the box names corners, not centres. Default: false.
+
 ---@class hl.op.sort
 ---@field [integer] any
 ---@field axis? integer The axis; None: the flattened array. Default: -1.
@@ -2126,6 +2183,12 @@ function NDArray:Activation(...) end
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:BatchNorm(gamma, beta, moving_mean, moving_var, ...) end
 
+---data, (batch, channel, height, width), read at the places of a grid, (batch, 2, height, width) of the output: x and y, from -1 to 1 over data's width and height, by bilinear interpolation; data goes on with zeros (M. Jaderberg et al., 2015)
+---@param grid? hl.NDArray|number|hl.op.BilinearSampler
+---@param ... any|hl.op.BilinearSampler
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:BilinearSampler(grid, ...) end
+
 ---The input, in the same memory, through which no gradient flows
 ---@param ... any|hl.op.BlockGrad
 ---@return hl.NDArray
@@ -2187,6 +2250,11 @@ function NDArray:Flatten(...) end
 ---@param ... any|hl.op.FullyConnected
 ---@return hl.NDArray
 function NDArray:FullyConnected(weight, bias, ...) end
+
+---A grid for BilinearSampler, (batch, 2, height, width). affine: data is (batch, 6), a transform [a b c; d e f] for each image, and place (x, y) of target_shape becomes (a x + b y + c, d x + e y + f), coordinates going from -1 to 1. warp: data is (batch, 2, height, width), how many elements each place is moved by
+---@param ... any|hl.op.GridGenerator
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:GridGenerator(...) end
 
 ---(data - mean) / sqrt(variance + eps) gamma + beta over groups of channels (axis 1) of each sample; as in MXNet 1.9.1 gamma and beta have an element for each group (Y. Wu, K. He, 2018)
 ---@param gamma? hl.NDArray|number|hl.op.GroupNorm
@@ -2258,6 +2326,12 @@ function NDArray:Pad(...) end
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:Pooling(...) end
 
+---The maximum in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output (R. Girshick, 2015). Where there is no such image, 0
+---@param rois? hl.NDArray|number|hl.op.ROIPooling
+---@param ... any|hl.op.ROIPooling
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:ROIPooling(rois, ...) end
+
 ---The elements in another shape. Codes: 0 keeps a dimension, -1 is inferred, -2 keeps all that remain, -3 merges two, -4 splits one into the two that follow
 ---@param ... any|hl.op.Reshape
 ---@return hl.NDArray
@@ -2286,6 +2360,12 @@ function NDArray:Softmax(label, ...) end
 function NDArray:SoftmaxActivation(...) end
 
 NDArray.SoftmaxOutput = NDArray.Softmax
+---data read by BilinearSampler at the places that GridGenerator makes of loc, (batch, 6), with affine (M. Jaderberg et al., 2015)
+---@param loc? hl.NDArray|number|hl.op.SpatialTransformer
+---@param ... any|hl.op.SpatialTransformer
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:SpatialTransformer(loc, ...) end
+
 ---Two axes change places
 ---@param ... any|hl.op.SwapAxis
 ---@return hl.NDArray
@@ -2456,6 +2536,7 @@ NDArray.batch_norm = NDArray.BatchNorm
 ---@return hl.NDArray
 function NDArray:batch_take(indices, ...) end
 
+NDArray.bilinear_sampler = NDArray.BilinearSampler
 ---How often each whole number from 0 on occurs in x, or the sums of the weights there
 ---@param weights? hl.NDArray|number|hl.op._bincount
 ---@param ... any|hl.op._bincount
@@ -2619,7 +2700,17 @@ function NDArray:choose_element_0index(index, ...) end
 ---@return hl.NDArray
 function NDArray:clip(...) end
 
+---Columns, (batch, channel x taps, places), added up at the places that im2col has them from
+---@param ... any|hl.op.col2im
+---@return hl.NDArray
+function NDArray:col2im(...) end
+
 NDArray.concat = NDArray.Concat
+---(batch, channel, height, width) brought to output_size: each output is the mean of a part of data, output o of n along an axis of size s seeing [floor(o s / n), ceil((o + 1) s / n))
+---@param ... any|hl.op._contrib_AdaptiveAvgPooling2D
+---@return hl.NDArray
+function NDArray:contrib_adaptive_avg_pooling2d(...) end
+
 ---1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. allclose is NumPy's
 ---@param b? hl.NDArray|number|hl.op._contrib_allclose
 ---@param ... any|hl.op._contrib_allclose
@@ -2640,6 +2731,12 @@ function NDArray:contrib_arange_like(...) end
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:contrib_batch_norm_with_re_lu(gamma, beta, moving_mean, moving_var, ...) end
 
+---(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and its kin: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
+---@param like? hl.NDArray|number|hl.op._contrib_BilinearResize2D
+---@param ... any|hl.op._contrib_BilinearResize2D
+---@return hl.NDArray
+function NDArray:contrib_bilinear_resize2d(like, ...) end
+
 NDArray.contrib_boolean_mask = NDArray.boolean_mask
 ---The position of each element, along a new last axis, as int64
 ---@param ... any|hl.op._contrib_index_array
@@ -2657,6 +2754,12 @@ function NDArray:contrib_index_copy(index_vector, new_tensor, ...) end
 ---@param ... any|hl.op._contrib_quadratic
 ---@return hl.NDArray
 function NDArray:contrib_quadratic(...) end
+
+---The mean of what bilinear interpolation reads in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) of the first image (K. He et al., 2017). Where there is no such image, 0
+---@param rois? hl.NDArray|number|hl.op._contrib_ROIAlign
+---@param ... any|hl.op._contrib_ROIAlign
+---@return hl.NDArray
+function NDArray:contrib_roi_align(rois, ...) end
 
 ---BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
 ---@param gamma? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
@@ -2893,6 +2996,7 @@ function NDArray:greater_equal_scalar(...) end
 ---@return hl.NDArray
 function NDArray:greater_scalar(...) end
 
+NDArray.grid_generator = NDArray.GridGenerator
 NDArray.group_norm = NDArray.GroupNorm
 ---alpha x + beta held within [0, 1]
 ---@param ... any|hl.op.hard_sigmoid
@@ -2912,6 +3016,11 @@ NDArray.hypot = NDArray.broadcast_hypot
 function NDArray:hypot_scalar(...) end
 
 NDArray.identity = NDArray.copy
+---What a window sees, as columns: (batch, channel, *axes) becomes (batch, channel x taps, places), the taps of a channel and the places of the window each in row-major order
+---@param ... any|hl.op.im2col
+---@return hl.NDArray
+function NDArray:im2col(...) end
+
 ---data[key], in NumPy's meaning: begin:end:step, single places, None, ..., and index arrays. What is one piece of memory shares it with data
 ---@param i0? hl.NDArray|number|hl.op._index
 ---@param i1? hl.NDArray|number|hl.op._index
@@ -3561,6 +3670,7 @@ function NDArray:rmspropalex_update(grad, n, g, delta, ...) end
 ---@return hl.NDArray
 function NDArray:rnn_param_concat(...) end
 
+NDArray.roi_pooling = NDArray.ROIPooling
 NDArray.roll = NDArray.np_roll
 ---To the nearest integer, ties away from 0
 ---@param ... any|hl.op.round
@@ -3761,6 +3871,7 @@ function NDArray:sort(...) end
 function NDArray:space_to_depth(...) end
 
 NDArray.sparse_adagrad_update = NDArray.adagrad_update
+NDArray.spatial_transformer = NDArray.SpatialTransformer
 NDArray.split = NDArray.SliceChannel
 ---Parts of an axis that begin at given places, or so many parts as equal as can be
 ---@param ... any|hl.op._split_v2
@@ -4461,6 +4572,12 @@ function Symbol:Activation(...) end
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:BatchNorm(gamma, beta, moving_mean, moving_var, ...) end
 
+---data, (batch, channel, height, width), read at the places of a grid, (batch, 2, height, width) of the output: x and y, from -1 to 1 over data's width and height, by bilinear interpolation; data goes on with zeros (M. Jaderberg et al., 2015)
+---@param grid? hl.Symbol|number|hl.op.BilinearSampler
+---@param ... any|hl.op.BilinearSampler
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:BilinearSampler(grid, ...) end
+
 ---The input, in the same memory, through which no gradient flows
 ---@param ... any|hl.op.BlockGrad
 ---@return hl.Symbol
@@ -4522,6 +4639,11 @@ function Symbol:Flatten(...) end
 ---@param ... any|hl.op.FullyConnected
 ---@return hl.Symbol
 function Symbol:FullyConnected(weight, bias, ...) end
+
+---A grid for BilinearSampler, (batch, 2, height, width). affine: data is (batch, 6), a transform [a b c; d e f] for each image, and place (x, y) of target_shape becomes (a x + b y + c, d x + e y + f), coordinates going from -1 to 1. warp: data is (batch, 2, height, width), how many elements each place is moved by
+---@param ... any|hl.op.GridGenerator
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:GridGenerator(...) end
 
 ---(data - mean) / sqrt(variance + eps) gamma + beta over groups of channels (axis 1) of each sample; as in MXNet 1.9.1 gamma and beta have an element for each group (Y. Wu, K. He, 2018)
 ---@param gamma? hl.Symbol|number|hl.op.GroupNorm
@@ -4593,6 +4715,12 @@ function Symbol:Pad(...) end
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:Pooling(...) end
 
+---The maximum in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output (R. Girshick, 2015). Where there is no such image, 0
+---@param rois? hl.Symbol|number|hl.op.ROIPooling
+---@param ... any|hl.op.ROIPooling
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:ROIPooling(rois, ...) end
+
 ---The elements in another shape. Codes: 0 keeps a dimension, -1 is inferred, -2 keeps all that remain, -3 merges two, -4 splits one into the two that follow
 ---@param ... any|hl.op.Reshape
 ---@return hl.Symbol
@@ -4621,6 +4749,12 @@ function Symbol:Softmax(label, ...) end
 function Symbol:SoftmaxActivation(...) end
 
 Symbol.SoftmaxOutput = Symbol.Softmax
+---data read by BilinearSampler at the places that GridGenerator makes of loc, (batch, 6), with affine (M. Jaderberg et al., 2015)
+---@param loc? hl.Symbol|number|hl.op.SpatialTransformer
+---@param ... any|hl.op.SpatialTransformer
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:SpatialTransformer(loc, ...) end
+
 ---Two axes change places
 ---@param ... any|hl.op.SwapAxis
 ---@return hl.Symbol
@@ -4791,6 +4925,7 @@ Symbol.batch_norm = Symbol.BatchNorm
 ---@return hl.Symbol
 function Symbol:batch_take(indices, ...) end
 
+Symbol.bilinear_sampler = Symbol.BilinearSampler
 ---How often each whole number from 0 on occurs in x, or the sums of the weights there
 ---@param weights? hl.Symbol|number|hl.op._bincount
 ---@param ... any|hl.op._bincount
@@ -4954,7 +5089,17 @@ function Symbol:choose_element_0index(index, ...) end
 ---@return hl.Symbol
 function Symbol:clip(...) end
 
+---Columns, (batch, channel x taps, places), added up at the places that im2col has them from
+---@param ... any|hl.op.col2im
+---@return hl.Symbol
+function Symbol:col2im(...) end
+
 Symbol.concat = Symbol.Concat
+---(batch, channel, height, width) brought to output_size: each output is the mean of a part of data, output o of n along an axis of size s seeing [floor(o s / n), ceil((o + 1) s / n))
+---@param ... any|hl.op._contrib_AdaptiveAvgPooling2D
+---@return hl.Symbol
+function Symbol:contrib_adaptive_avg_pooling2d(...) end
+
 ---1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. allclose is NumPy's
 ---@param b? hl.Symbol|number|hl.op._contrib_allclose
 ---@param ... any|hl.op._contrib_allclose
@@ -4975,6 +5120,12 @@ function Symbol:contrib_arange_like(...) end
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:contrib_batch_norm_with_re_lu(gamma, beta, moving_mean, moving_var, ...) end
 
+---(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and its kin: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
+---@param like? hl.Symbol|number|hl.op._contrib_BilinearResize2D
+---@param ... any|hl.op._contrib_BilinearResize2D
+---@return hl.Symbol
+function Symbol:contrib_bilinear_resize2d(like, ...) end
+
 Symbol.contrib_boolean_mask = Symbol.boolean_mask
 ---The position of each element, along a new last axis, as int64
 ---@param ... any|hl.op._contrib_index_array
@@ -4992,6 +5143,12 @@ function Symbol:contrib_index_copy(index_vector, new_tensor, ...) end
 ---@param ... any|hl.op._contrib_quadratic
 ---@return hl.Symbol
 function Symbol:contrib_quadratic(...) end
+
+---The mean of what bilinear interpolation reads in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) of the first image (K. He et al., 2017). Where there is no such image, 0
+---@param rois? hl.Symbol|number|hl.op._contrib_ROIAlign
+---@param ... any|hl.op._contrib_ROIAlign
+---@return hl.Symbol
+function Symbol:contrib_roi_align(rois, ...) end
 
 ---BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
 ---@param gamma? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
@@ -5228,6 +5385,7 @@ function Symbol:greater_equal_scalar(...) end
 ---@return hl.Symbol
 function Symbol:greater_scalar(...) end
 
+Symbol.grid_generator = Symbol.GridGenerator
 Symbol.group_norm = Symbol.GroupNorm
 ---alpha x + beta held within [0, 1]
 ---@param ... any|hl.op.hard_sigmoid
@@ -5247,6 +5405,11 @@ Symbol.hypot = Symbol.broadcast_hypot
 function Symbol:hypot_scalar(...) end
 
 Symbol.identity = Symbol.copy
+---What a window sees, as columns: (batch, channel, *axes) becomes (batch, channel x taps, places), the taps of a channel and the places of the window each in row-major order
+---@param ... any|hl.op.im2col
+---@return hl.Symbol
+function Symbol:im2col(...) end
+
 ---data[key], in NumPy's meaning: begin:end:step, single places, None, ..., and index arrays. What is one piece of memory shares it with data
 ---@param i0? hl.Symbol|number|hl.op._index
 ---@param i1? hl.Symbol|number|hl.op._index
@@ -5896,6 +6059,7 @@ function Symbol:rmspropalex_update(grad, n, g, delta, ...) end
 ---@return hl.Symbol
 function Symbol:rnn_param_concat(...) end
 
+Symbol.roi_pooling = Symbol.ROIPooling
 Symbol.roll = Symbol.np_roll
 ---To the nearest integer, ties away from 0
 ---@param ... any|hl.op.round
@@ -6096,6 +6260,7 @@ function Symbol:sort(...) end
 function Symbol:space_to_depth(...) end
 
 Symbol.sparse_adagrad_update = Symbol.adagrad_update
+Symbol.spatial_transformer = Symbol.SpatialTransformer
 Symbol.split = Symbol.SliceChannel
 ---Parts of an axis that begin at given places, or so many parts as equal as can be
 ---@param ... any|hl.op._split_v2
@@ -6848,6 +7013,13 @@ function nd.Activation(data, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.BatchNorm(data, gamma, beta, moving_mean, moving_var, ...) end
 
+---data, (batch, channel, height, width), read at the places of a grid, (batch, 2, height, width) of the output: x and y, from -1 to 1 over data's width and height, by bilinear interpolation; data goes on with zeros (M. Jaderberg et al., 2015)
+---@param data? hl.NDArray|number|hl.op.BilinearSampler
+---@param grid? hl.NDArray|number|hl.op.BilinearSampler
+---@param ... any|hl.op.BilinearSampler
+---@return hl.NDArray|hl.NDArray[]
+function nd.BilinearSampler(data, grid, ...) end
+
 ---The input, in the same memory, through which no gradient flows
 ---@param data? hl.NDArray|number|hl.op.BlockGrad
 ---@param ... any|hl.op.BlockGrad
@@ -6920,6 +7092,12 @@ function nd.Flatten(data, ...) end
 ---@param ... any|hl.op.FullyConnected
 ---@return hl.NDArray
 function nd.FullyConnected(data, weight, bias, ...) end
+
+---A grid for BilinearSampler, (batch, 2, height, width). affine: data is (batch, 6), a transform [a b c; d e f] for each image, and place (x, y) of target_shape becomes (a x + b y + c, d x + e y + f), coordinates going from -1 to 1. warp: data is (batch, 2, height, width), how many elements each place is moved by
+---@param data? hl.NDArray|number|hl.op.GridGenerator
+---@param ... any|hl.op.GridGenerator
+---@return hl.NDArray|hl.NDArray[]
+function nd.GridGenerator(data, ...) end
 
 ---(data - mean) / sqrt(variance + eps) gamma + beta over groups of channels (axis 1) of each sample; as in MXNet 1.9.1 gamma and beta have an element for each group (Y. Wu, K. He, 2018)
 ---@param data? hl.NDArray|number|hl.op.GroupNorm
@@ -7003,6 +7181,13 @@ function nd.Pad(data, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.Pooling(data, ...) end
 
+---The maximum in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output (R. Girshick, 2015). Where there is no such image, 0
+---@param data? hl.NDArray|number|hl.op.ROIPooling
+---@param rois? hl.NDArray|number|hl.op.ROIPooling
+---@param ... any|hl.op.ROIPooling
+---@return hl.NDArray|hl.NDArray[]
+function nd.ROIPooling(data, rois, ...) end
+
 ---The elements in another shape. Codes: 0 keeps a dimension, -1 is inferred, -2 keeps all that remain, -3 merges two, -4 splits one into the two that follow
 ---@param data? hl.NDArray|number|hl.op.Reshape
 ---@param ... any|hl.op.Reshape
@@ -7036,6 +7221,13 @@ function nd.Softmax(data, label, ...) end
 function nd.SoftmaxActivation(data, ...) end
 
 nd.SoftmaxOutput = nd.Softmax
+---data read by BilinearSampler at the places that GridGenerator makes of loc, (batch, 6), with affine (M. Jaderberg et al., 2015)
+---@param data? hl.NDArray|number|hl.op.SpatialTransformer
+---@param loc? hl.NDArray|number|hl.op.SpatialTransformer
+---@param ... any|hl.op.SpatialTransformer
+---@return hl.NDArray|hl.NDArray[]
+function nd.SpatialTransformer(data, loc, ...) end
+
 ---Two axes change places
 ---@param data? hl.NDArray|number|hl.op.SwapAxis
 ---@param ... any|hl.op.SwapAxis
@@ -7240,6 +7432,7 @@ nd.batch_norm = nd.BatchNorm
 ---@return hl.NDArray
 function nd.batch_take(a, indices, ...) end
 
+nd.bilinear_sampler = nd.BilinearSampler
 ---How often each whole number from 0 on occurs in x, or the sums of the weights there
 ---@param x? hl.NDArray|number|hl.op._bincount
 ---@param weights? hl.NDArray|number|hl.op._bincount
@@ -7430,7 +7623,19 @@ function nd.choose_element_0index(data, index, ...) end
 ---@return hl.NDArray
 function nd.clip(data, ...) end
 
+---Columns, (batch, channel x taps, places), added up at the places that im2col has them from
+---@param data? hl.NDArray|number|hl.op.col2im
+---@param ... any|hl.op.col2im
+---@return hl.NDArray
+function nd.col2im(data, ...) end
+
 nd.concat = nd.Concat
+---(batch, channel, height, width) brought to output_size: each output is the mean of a part of data, output o of n along an axis of size s seeing [floor(o s / n), ceil((o + 1) s / n))
+---@param data? hl.NDArray|number|hl.op._contrib_AdaptiveAvgPooling2D
+---@param ... any|hl.op._contrib_AdaptiveAvgPooling2D
+---@return hl.NDArray
+function nd.contrib_adaptive_avg_pooling2d(data, ...) end
+
 ---1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. allclose is NumPy's
 ---@param a? hl.NDArray|number|hl.op._contrib_allclose
 ---@param b? hl.NDArray|number|hl.op._contrib_allclose
@@ -7454,6 +7659,13 @@ function nd.contrib_arange_like(data, ...) end
 ---@return hl.NDArray|hl.NDArray[]
 function nd.contrib_batch_norm_with_re_lu(data, gamma, beta, moving_mean, moving_var, ...) end
 
+---(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and its kin: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
+---@param data? hl.NDArray|number|hl.op._contrib_BilinearResize2D
+---@param like? hl.NDArray|number|hl.op._contrib_BilinearResize2D
+---@param ... any|hl.op._contrib_BilinearResize2D
+---@return hl.NDArray
+function nd.contrib_bilinear_resize2d(data, like, ...) end
+
 nd.contrib_boolean_mask = nd.boolean_mask
 ---The position of each element, along a new last axis, as int64
 ---@param data? hl.NDArray|number|hl.op._contrib_index_array
@@ -7474,6 +7686,13 @@ function nd.contrib_index_copy(old_tensor, index_vector, new_tensor, ...) end
 ---@param ... any|hl.op._contrib_quadratic
 ---@return hl.NDArray
 function nd.contrib_quadratic(data, ...) end
+
+---The mean of what bilinear interpolation reads in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) of the first image (K. He et al., 2017). Where there is no such image, 0
+---@param data? hl.NDArray|number|hl.op._contrib_ROIAlign
+---@param rois? hl.NDArray|number|hl.op._contrib_ROIAlign
+---@param ... any|hl.op._contrib_ROIAlign
+---@return hl.NDArray
+function nd.contrib_roi_align(data, rois, ...) end
 
 ---BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
 ---@param data? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
@@ -7765,6 +7984,7 @@ function nd.greater_equal_scalar(data, ...) end
 ---@return hl.NDArray
 function nd.greater_scalar(data, ...) end
 
+nd.grid_generator = nd.GridGenerator
 nd.group_norm = nd.GroupNorm
 ---alpha x + beta held within [0, 1]
 ---@param data? hl.NDArray|number|hl.op.hard_sigmoid
@@ -7787,6 +8007,12 @@ nd.hypot = nd.broadcast_hypot
 function nd.hypot_scalar(data, ...) end
 
 nd.identity = nd.copy
+---What a window sees, as columns: (batch, channel, *axes) becomes (batch, channel x taps, places), the taps of a channel and the places of the window each in row-major order
+---@param data? hl.NDArray|number|hl.op.im2col
+---@param ... any|hl.op.im2col
+---@return hl.NDArray
+function nd.im2col(data, ...) end
+
 ---data[key], in NumPy's meaning: begin:end:step, single places, None, ..., and index arrays. What is one piece of memory shares it with data
 ---@param data? hl.NDArray|number|hl.op._index
 ---@param i0? hl.NDArray|number|hl.op._index
@@ -8597,6 +8823,7 @@ function nd.rmspropalex_update(weight, grad, n, g, delta, ...) end
 ---@return hl.NDArray
 function nd.rnn_param_concat(data, ...) end
 
+nd.roi_pooling = nd.ROIPooling
 nd.roll = nd.np_roll
 ---To the nearest integer, ties away from 0
 ---@param data? hl.NDArray|number|hl.op.round
@@ -8832,6 +9059,7 @@ function nd.sort(data, ...) end
 function nd.space_to_depth(data, ...) end
 
 nd.sparse_adagrad_update = nd.adagrad_update
+nd.spatial_transformer = nd.SpatialTransformer
 nd.split = nd.SliceChannel
 ---Parts of an axis that begin at given places, or so many parts as equal as can be
 ---@param data? hl.NDArray|number|hl.op._split_v2
@@ -9389,6 +9617,12 @@ function nd_contrib.isnan(...) end
 ---@return any
 function nd_contrib.while_loop(...) end
 
+---(batch, channel, height, width) brought to output_size: each output is the mean of a part of data, output o of n along an axis of size s seeing [floor(o s / n), ceil((o + 1) s / n))
+---@param data? hl.NDArray|number|hl.op._contrib_AdaptiveAvgPooling2D
+---@param ... any|hl.op._contrib_AdaptiveAvgPooling2D
+---@return hl.NDArray
+function nd_contrib.AdaptiveAvgPooling2D(data, ...) end
+
 ---relu(BatchNorm(...)), to the bit, as one operator
 ---@param data? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
 ---@param gamma? hl.NDArray|number|hl.op._contrib_BatchNormWithReLU
@@ -9398,6 +9632,20 @@ function nd_contrib.while_loop(...) end
 ---@param ... any|hl.op._contrib_BatchNormWithReLU
 ---@return hl.NDArray|hl.NDArray[]
 function nd_contrib.BatchNormWithReLU(data, gamma, beta, moving_mean, moving_var, ...) end
+
+---(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and its kin: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
+---@param data? hl.NDArray|number|hl.op._contrib_BilinearResize2D
+---@param like? hl.NDArray|number|hl.op._contrib_BilinearResize2D
+---@param ... any|hl.op._contrib_BilinearResize2D
+---@return hl.NDArray
+function nd_contrib.BilinearResize2D(data, like, ...) end
+
+---The mean of what bilinear interpolation reads in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) of the first image (K. He et al., 2017). Where there is no such image, 0
+---@param data? hl.NDArray|number|hl.op._contrib_ROIAlign
+---@param rois? hl.NDArray|number|hl.op._contrib_ROIAlign
+---@param ... any|hl.op._contrib_ROIAlign
+---@return hl.NDArray
+function nd_contrib.ROIAlign(data, rois, ...) end
 
 ---BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
 ---@param data? hl.NDArray|number|hl.op._contrib_SyncBatchNorm
@@ -10091,6 +10339,13 @@ function sym.Activation(data, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.BatchNorm(data, gamma, beta, moving_mean, moving_var, ...) end
 
+---data, (batch, channel, height, width), read at the places of a grid, (batch, 2, height, width) of the output: x and y, from -1 to 1 over data's width and height, by bilinear interpolation; data goes on with zeros (M. Jaderberg et al., 2015)
+---@param data? hl.Symbol|number|hl.op.BilinearSampler
+---@param grid? hl.Symbol|number|hl.op.BilinearSampler
+---@param ... any|hl.op.BilinearSampler
+---@return hl.Symbol|hl.Symbol[]
+function sym.BilinearSampler(data, grid, ...) end
+
 ---The input, in the same memory, through which no gradient flows
 ---@param data? hl.Symbol|number|hl.op.BlockGrad
 ---@param ... any|hl.op.BlockGrad
@@ -10163,6 +10418,12 @@ function sym.Flatten(data, ...) end
 ---@param ... any|hl.op.FullyConnected
 ---@return hl.Symbol
 function sym.FullyConnected(data, weight, bias, ...) end
+
+---A grid for BilinearSampler, (batch, 2, height, width). affine: data is (batch, 6), a transform [a b c; d e f] for each image, and place (x, y) of target_shape becomes (a x + b y + c, d x + e y + f), coordinates going from -1 to 1. warp: data is (batch, 2, height, width), how many elements each place is moved by
+---@param data? hl.Symbol|number|hl.op.GridGenerator
+---@param ... any|hl.op.GridGenerator
+---@return hl.Symbol|hl.Symbol[]
+function sym.GridGenerator(data, ...) end
 
 ---(data - mean) / sqrt(variance + eps) gamma + beta over groups of channels (axis 1) of each sample; as in MXNet 1.9.1 gamma and beta have an element for each group (Y. Wu, K. He, 2018)
 ---@param data? hl.Symbol|number|hl.op.GroupNorm
@@ -10246,6 +10507,13 @@ function sym.Pad(data, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.Pooling(data, ...) end
 
+---The maximum in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output (R. Girshick, 2015). Where there is no such image, 0
+---@param data? hl.Symbol|number|hl.op.ROIPooling
+---@param rois? hl.Symbol|number|hl.op.ROIPooling
+---@param ... any|hl.op.ROIPooling
+---@return hl.Symbol|hl.Symbol[]
+function sym.ROIPooling(data, rois, ...) end
+
 ---The elements in another shape. Codes: 0 keeps a dimension, -1 is inferred, -2 keeps all that remain, -3 merges two, -4 splits one into the two that follow
 ---@param data? hl.Symbol|number|hl.op.Reshape
 ---@param ... any|hl.op.Reshape
@@ -10279,6 +10547,13 @@ function sym.Softmax(data, label, ...) end
 function sym.SoftmaxActivation(data, ...) end
 
 sym.SoftmaxOutput = sym.Softmax
+---data read by BilinearSampler at the places that GridGenerator makes of loc, (batch, 6), with affine (M. Jaderberg et al., 2015)
+---@param data? hl.Symbol|number|hl.op.SpatialTransformer
+---@param loc? hl.Symbol|number|hl.op.SpatialTransformer
+---@param ... any|hl.op.SpatialTransformer
+---@return hl.Symbol|hl.Symbol[]
+function sym.SpatialTransformer(data, loc, ...) end
+
 ---Two axes change places
 ---@param data? hl.Symbol|number|hl.op.SwapAxis
 ---@param ... any|hl.op.SwapAxis
@@ -10483,6 +10758,7 @@ sym.batch_norm = sym.BatchNorm
 ---@return hl.Symbol
 function sym.batch_take(a, indices, ...) end
 
+sym.bilinear_sampler = sym.BilinearSampler
 ---How often each whole number from 0 on occurs in x, or the sums of the weights there
 ---@param x? hl.Symbol|number|hl.op._bincount
 ---@param weights? hl.Symbol|number|hl.op._bincount
@@ -10673,7 +10949,19 @@ function sym.choose_element_0index(data, index, ...) end
 ---@return hl.Symbol
 function sym.clip(data, ...) end
 
+---Columns, (batch, channel x taps, places), added up at the places that im2col has them from
+---@param data? hl.Symbol|number|hl.op.col2im
+---@param ... any|hl.op.col2im
+---@return hl.Symbol
+function sym.col2im(data, ...) end
+
 sym.concat = sym.Concat
+---(batch, channel, height, width) brought to output_size: each output is the mean of a part of data, output o of n along an axis of size s seeing [floor(o s / n), ceil((o + 1) s / n))
+---@param data? hl.Symbol|number|hl.op._contrib_AdaptiveAvgPooling2D
+---@param ... any|hl.op._contrib_AdaptiveAvgPooling2D
+---@return hl.Symbol
+function sym.contrib_adaptive_avg_pooling2d(data, ...) end
+
 ---1 where |a - b| <= atol + rtol |b| for all elements, else 0: a 0-d array of uint8, and NaN equals NaN, as MXNet has it. allclose is NumPy's
 ---@param a? hl.Symbol|number|hl.op._contrib_allclose
 ---@param b? hl.Symbol|number|hl.op._contrib_allclose
@@ -10697,6 +10985,13 @@ function sym.contrib_arange_like(data, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.contrib_batch_norm_with_re_lu(data, gamma, beta, moving_mean, moving_var, ...) end
 
+---(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and its kin: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
+---@param data? hl.Symbol|number|hl.op._contrib_BilinearResize2D
+---@param like? hl.Symbol|number|hl.op._contrib_BilinearResize2D
+---@param ... any|hl.op._contrib_BilinearResize2D
+---@return hl.Symbol
+function sym.contrib_bilinear_resize2d(data, like, ...) end
+
 sym.contrib_boolean_mask = sym.boolean_mask
 ---The position of each element, along a new last axis, as int64
 ---@param data? hl.Symbol|number|hl.op._contrib_index_array
@@ -10717,6 +11012,13 @@ function sym.contrib_index_copy(old_tensor, index_vector, new_tensor, ...) end
 ---@param ... any|hl.op._contrib_quadratic
 ---@return hl.Symbol
 function sym.contrib_quadratic(data, ...) end
+
+---The mean of what bilinear interpolation reads in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) of the first image (K. He et al., 2017). Where there is no such image, 0
+---@param data? hl.Symbol|number|hl.op._contrib_ROIAlign
+---@param rois? hl.Symbol|number|hl.op._contrib_ROIAlign
+---@param ... any|hl.op._contrib_ROIAlign
+---@return hl.Symbol
+function sym.contrib_roi_align(data, rois, ...) end
 
 ---BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
 ---@param data? hl.Symbol|number|hl.op._contrib_SyncBatchNorm
@@ -11008,6 +11310,7 @@ function sym.greater_equal_scalar(data, ...) end
 ---@return hl.Symbol
 function sym.greater_scalar(data, ...) end
 
+sym.grid_generator = sym.GridGenerator
 sym.group_norm = sym.GroupNorm
 ---alpha x + beta held within [0, 1]
 ---@param data? hl.Symbol|number|hl.op.hard_sigmoid
@@ -11030,6 +11333,12 @@ sym.hypot = sym.broadcast_hypot
 function sym.hypot_scalar(data, ...) end
 
 sym.identity = sym.copy
+---What a window sees, as columns: (batch, channel, *axes) becomes (batch, channel x taps, places), the taps of a channel and the places of the window each in row-major order
+---@param data? hl.Symbol|number|hl.op.im2col
+---@param ... any|hl.op.im2col
+---@return hl.Symbol
+function sym.im2col(data, ...) end
+
 ---data[key], in NumPy's meaning: begin:end:step, single places, None, ..., and index arrays. What is one piece of memory shares it with data
 ---@param data? hl.Symbol|number|hl.op._index
 ---@param i0? hl.Symbol|number|hl.op._index
@@ -11840,6 +12149,7 @@ function sym.rmspropalex_update(weight, grad, n, g, delta, ...) end
 ---@return hl.Symbol
 function sym.rnn_param_concat(data, ...) end
 
+sym.roi_pooling = sym.ROIPooling
 sym.roll = sym.np_roll
 ---To the nearest integer, ties away from 0
 ---@param data? hl.Symbol|number|hl.op.round
@@ -12075,6 +12385,7 @@ function sym.sort(data, ...) end
 function sym.space_to_depth(data, ...) end
 
 sym.sparse_adagrad_update = sym.adagrad_update
+sym.spatial_transformer = sym.SpatialTransformer
 sym.split = sym.SliceChannel
 ---Parts of an axis that begin at given places, or so many parts as equal as can be
 ---@param data? hl.Symbol|number|hl.op._split_v2
@@ -12632,6 +12943,12 @@ function sym_contrib.isnan(...) end
 ---@return any
 function sym_contrib.while_loop(...) end
 
+---(batch, channel, height, width) brought to output_size: each output is the mean of a part of data, output o of n along an axis of size s seeing [floor(o s / n), ceil((o + 1) s / n))
+---@param data? hl.Symbol|number|hl.op._contrib_AdaptiveAvgPooling2D
+---@param ... any|hl.op._contrib_AdaptiveAvgPooling2D
+---@return hl.Symbol
+function sym_contrib.AdaptiveAvgPooling2D(data, ...) end
+
 ---relu(BatchNorm(...)), to the bit, as one operator
 ---@param data? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
 ---@param gamma? hl.Symbol|number|hl.op._contrib_BatchNormWithReLU
@@ -12641,6 +12958,20 @@ function sym_contrib.while_loop(...) end
 ---@param ... any|hl.op._contrib_BatchNormWithReLU
 ---@return hl.Symbol|hl.Symbol[]
 function sym_contrib.BatchNormWithReLU(data, gamma, beta, moving_mean, moving_var, ...) end
+
+---(batch, channel, height, width) brought to another height and width by bilinear interpolation. mode says which: size: height and width, or the parameters' scale times data's; odd_scale: the same, but of an odd size n scale (n - 1) + 1; like: those of the second array; to_even_down and its kin: data's, made even or odd by one less or more. align_corners: the outermost elements stay where they are; else pictures are covered alike. A single row or column is data's first, as in MXNet. Each scale counts by itself; MXNet takes scale_width only where scale_height is given
+---@param data? hl.Symbol|number|hl.op._contrib_BilinearResize2D
+---@param like? hl.Symbol|number|hl.op._contrib_BilinearResize2D
+---@param ... any|hl.op._contrib_BilinearResize2D
+---@return hl.Symbol
+function sym_contrib.BilinearResize2D(data, like, ...) end
+
+---The mean of what bilinear interpolation reads in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) of the first image (K. He et al., 2017). Where there is no such image, 0
+---@param data? hl.Symbol|number|hl.op._contrib_ROIAlign
+---@param rois? hl.Symbol|number|hl.op._contrib_ROIAlign
+---@param ... any|hl.op._contrib_ROIAlign
+---@return hl.Symbol
+function sym_contrib.ROIAlign(data, rois, ...) end
 
 ---BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has its own, which on one device is the same
 ---@param data? hl.Symbol|number|hl.op._contrib_SyncBatchNorm

@@ -125,3 +125,101 @@ describe("LRN", function()
     fails("LRN", "data: expected at least 2 dimensions, got", nd.ones { 3 }, { nsize = 3 })
   end)
 end)
+
+describe("im2col and col2im", function()
+  it("name what does not fit", function()
+    local x = nd.ones { 2, 3, 4, 5 }
+    fails("im2col", "kernel: expected a window that fits into %(2, 3, 4, 5%) with its padding, got one of 5", x,
+      { kernel = { 3, 2 }, dilate = { 2, 1 } })
+    fails("im2col", "data: expected 3 dimensions %(batch, channel, width%), got %(2, 3, 4, 5%)", x, { kernel = 2 })
+    fails("col2im", "output_size: expected 2 numbers, one for each of kernel, got 1", nd.ones { 2, 12, 12 },
+      { kernel = { 2, 2 }, output_size = 4 })
+    fails("col2im", "data: expected a multiple of the window's 4 taps along axis 1, got %(2, 13, 12%)",
+      nd.ones { 2, 13, 12 }, { kernel = { 2, 2 }, output_size = { 4, 5 } })
+    fails("col2im", "data: expected shape .*12%), got %(2, 12, 13%)", nd.ones { 2, 12, 13 },
+      { kernel = { 2, 2 }, output_size = { 4, 5 } })
+    fails("col2im", "output_size: expected numbers of 1 or more, got %(0, 5%)", nd.ones { 2, 12, 12 },
+      { kernel = { 2, 2 }, output_size = { 0, 5 } })
+  end)
+
+  it("are matrix products' way to convolve", function()
+    for _ = 1, 30 do
+      local n, c, f = from(1, 2), from(1, 3), from(1, 3)
+      local options = { kernel = { from(1, 3), from(1, 3) }, stride = { from(1, 2), from(1, 2) },
+        pad = { below(2), below(2) }, dilate = { from(1, 2), from(1, 2) } }
+      local x = nd.random.randint(-4, 5, { shape = { n, c, from(5, 8), from(5, 8) }, dtype = "int32" }):astype "float64"
+      local w = nd.random.randint(-4, 5, { shape = { f, c, table.unpack(options.kernel) }, dtype = "int32" })
+        :astype "float64"
+      local columns = nd.im2col(x, options)
+      local products = nd.stack(table.unpack((function()
+        local each = {}
+        for i = 0, n - 1 do each[i + 1] = nd.dot(w:reshape { f, -1 }, columns[i]) end
+        return each
+      end)()))
+      options.num_filter, options.no_bias = f, true
+      local y = nd.Convolution(x, w, options)
+      assert.bits(products:reshape(y.shape), y)
+    end
+  end)
+end)
+
+describe("contrib.BilinearResize2D and contrib.AdaptiveAvgPooling2D", function()
+  local function resized(shape, options, ...) return nd.contrib.BilinearResize2D(nd.ones(shape), ..., options).shape end
+
+  it("take their size from what the mode says", function()
+    local shape = { 2, 3, 4, 5 }
+    assert.same({ 2, 3, 6, 3 }, resized(shape, { scale_height = 1.5, scale_width = 0.6 }))
+    assert.same({ 2, 3, 6, 7 }, resized(shape, { scale_height = 1.5, scale_width = 1.5, mode = "odd_scale" }))
+    assert.same({ 2, 3, 6, 9 }, resized(shape, { scale_height = 1.5, width = 9 }))
+    assert.same({ 2, 3, 4, 4 }, resized(shape, { mode = "to_even_down" }))
+    assert.same({ 2, 3, 4, 6 }, resized(shape, { mode = "to_even_up" }))
+    assert.same({ 2, 3, 3, 5 }, resized(shape, { mode = "to_odd_down" }))
+    assert.same({ 2, 3, 5, 5 }, resized(shape, { mode = "to_odd_up" }))
+    assert.same({ 2, 3, 7, 8 }, resized(shape, { mode = "like" }, nd.ones { 1, 1, 7, 8 }))
+    assert.same({ "data" }, sym.contrib.BilinearResize2D(sym.var "data", { height = 2, width = 2 }):list_arguments())
+  end)
+
+  it("name what does not fit", function()
+    local x = nd.ones { 2, 3, 1, 5 }
+    local function bad(name, text, ...)
+      local arguments = table.pack(...)
+      local function call() return nd.contrib[name](table.unpack(arguments)) end
+      assert.raises(call, "contrib.?" .. name .. ": " .. text)
+    end
+    bad("BilinearResize2D", "height: expected 1 or more, got 0", x, { height = 0 })
+    bad("BilinearResize2D", "data: expected a height that leaves 1 or more, got 1", x, { mode = "to_even_down" })
+    bad("BilinearResize2D", "scale_height: expected a number where mode is odd_scale, got None", x,
+      { mode = "odd_scale" })
+    bad("BilinearResize2D", "data: expected 4 dimensions", nd.ones { 2, 3 }, { height = 2 })
+    bad("AdaptiveAvgPooling2D", "output_size: expected %(%), one number or two %(height, width%), got 3", x,
+      { output_size = { 1, 2, 3 } })
+  end)
+end)
+
+describe("Samplers of grids and regions", function()
+  it("name what does not fit", function()
+    local x = nd.ones { 2, 3, 4, 5 }
+    fails("BilinearSampler", "grid: expected shape %(2, 2, %?, %?%), got %(1, 2, 3, 3%)", x, nd.ones { 1, 2, 3, 3 })
+    fails("GridGenerator", "target_shape: expected two numbers of 1 or more, height and width, got %(0, 0%)",
+      nd.ones { 2, 6 }, { transform_type = "affine" })
+    fails("GridGenerator", "data: expected shape %(%?, 6%), got %(2, 5%)", nd.ones { 2, 5 },
+      { transform_type = "affine", target_shape = { 2, 2 } })
+    fails("SpatialTransformer", "loc: expected shape %(2, 6%), got %(3, 6%)", x, nd.ones { 3, 6 },
+      { transform_type = "affine", target_shape = { 2, 2 }, sampler_type = "bilinear" })
+    fails("ROIPooling", "rois: expected rows %(image, left, top, right, bottom%), shape %(%?, 5%), got %(2, 4%)", x,
+      nd.ones { 2, 4 }, { pooled_size = { 2, 2 }, spatial_scale = 1 })
+    fails("ROIPooling", "spatial_scale: expected a number from 0 to 1, got 2", x, nd.ones { 2, 5 },
+      { pooled_size = { 2, 2 }, spatial_scale = 2 })
+    fails("ROIPooling", "pooled_size: expected two numbers of 1 or more, height and width, got %(2,%)", x,
+      nd.ones { 2, 5 }, { pooled_size = 2, spatial_scale = 1 })
+  end)
+
+  it("give zeros for an image that is not there, and for places beside it", function()
+    local x, size = nd.ones { 1, 1, 4, 4 }, { pooled_size = { 1, 2 }, spatial_scale = 1 }
+    local rois = nd.array { { -1, 0, 0, 2, 2 }, { 1, 0, 0, 2, 2 }, { 0 / 0, 0, 0, 2, 2 }, { 0, 8, 8, 9, 9 } }
+    assert.bits(nd.zeros { 4, 1, 1, 2 }, nd.ROIPooling(x, rois, size))
+    assert.bits(nd.zeros { 4, 1, 1, 2 }, nd.contrib.ROIAlign(x, rois, size))
+    local grid = nd.array { { { { 3, -1e30 } }, { { 0, 0 } } } }
+    assert.bits(nd.zeros { 1, 1, 1, 2 }, nd.BilinearSampler(x, grid))
+  end)
+end)

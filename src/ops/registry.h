@@ -13,6 +13,7 @@ extern Op linalg_ops[], matmul_ops[], triangular_ops[], factor_ops[], orthogonal
 extern Op random_ops[], nn_ops[], softmax_ops[], loss_ops[], update_ops[], norm_ops[];
 extern Op convolution_ops[], deconvolution_ops[], pooling_ops[], batch_norm_ops[], pad_ops[], upsampling_ops[],
     lrn_ops[];
+extern Op im2col_ops[], resize_ops[], sampler_ops[], regions_ops[];
 extern Op sort_ops[], take_along_ops[], scan_ops[], search_ops[], quantile_ops[], control_ops[], row_ops[], seen_ops[];
 
 #endif

@@ -1,0 +1,477 @@
+/* sampler.c - BilinearSampler, GridGenerator and SpatialTransformer: pictures read at places of a grid.
+**
+** A grid holds for each output a place (x, y), from -1 to 1 over data's width and height. Its value is the sum over the
+** four elements around it, each weighed by w(x) w(y), what lies beside data being 0; in the element type.
+** Along an axis the two weights are (1 - t, t), t being the fraction of the way, and their derivative is (-1, 1). The rows
+** _sample and _sample_back have a parameter for each axis that says how often its weights are derived; one reads data,
+** the other adds g to data's places, in the order of the outputs. So each is linear in its first operand, with the other
+** as its gradient, and the gradient of the grid is made of readings with weights derived once more: the rows are closed
+** under differentiation. (M. Jaderberg et al., 2015.)
+** An axis of one output counts as if there were two: its place is -1 where MXNet divides by 0.
+*/
+#include <math.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "base/scalar.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/params.h"
+#include "ops/registry.h"
+#include "tensor/convert.h"
+
+typedef struct SamplerParams { int64_t cudnn_off; } SamplerParams;
+typedef struct GridParams { int64_t transform_type; List target_shape; } GridParams;
+typedef struct TransformerParams {
+  List target_shape;
+  int64_t transform_type, sampler_type, cudnn_off;
+} TransformerParams;
+
+/* How often the weights of an axis are derived. */
+typedef struct SampleParams { int64_t dx, dy; } SampleParams;
+typedef struct SampleBackParams { int64_t dx, dy; List shape; } SampleBackParams;
+
+enum { GRID_AFFINE, GRID_WARP };
+
+/* MXNet has further outputs, hidden, for its own gradients, which its graphs count. Ours are empty. */
+static int one_visible(const Query *q) { (void)q; return 1; }
+static bool is_hidden(const Query *q, int output) { (void)q; return output > 0; }
+
+/* ---- Inference ------------------------------------------------------------------------------------------ */
+
+static Status hidden_outputs(Infer *f) {
+  const Shape empty = { 1, { 0 } };
+  for (int i = 1; i < f->n_out; i++) TRY(output_shape(f, i, &empty));
+  return OK;
+}
+
+static Status four_dims(const char *who, const Shape *s) {
+  if (s->ndim < 0 || s->ndim == 4) return OK;
+  return fail("%s: expected 4 dimensions (batch, channel, height, width), got %s", who, shape_text(s));
+}
+
+/* data, or g, and a grid of its batch; g's places are the grid's. */
+static Status infer_grid(Infer *f, int64_t height, int64_t width) {
+  const Shape *data = &f->in[0].shape;
+  TRY(four_dims(op_input_name(f->op, 0), data));
+  TRY(four_dims("grid", &f->in[1].shape));
+  return input_shape(f, 1, &(Shape){ 4, { data->ndim < 0 ? UNKNOWN : data->dim[0], 2, height, width } });
+}
+
+static Status infer_sample(Infer *f) {
+  const Shape *data = &f->in[0].shape, *grid = &f->in[1].shape;
+  TRY(one_float_dtype(f, 2, f->n_out));
+  TRY(hidden_outputs(f));
+  TRY(infer_grid(f, UNKNOWN, UNKNOWN));
+  if (data->ndim < 0 || grid->ndim < 0) return OK;
+  return output_shape(f, 0, &(Shape){ 4, { data->dim[0], data->dim[1], grid->dim[2], grid->dim[3] } });
+}
+
+static Status infer_sample_back(Infer *f) {
+  const Shape *g = &f->in[0].shape, data = list_shape(&((const SampleBackParams *)f->params)->shape);
+  TRY(one_float_dtype(f, 2, 1));
+  TRY(four_dims("shape", &data));
+  TRY(infer_grid(f, g->ndim < 0 ? UNKNOWN : g->dim[2], g->ndim < 0 ? UNKNOWN : g->dim[3]));
+  return output_shape(f, 0, &data);
+}
+
+static Status check_target(const List *target) {
+  const Shape s = list_shape(target);
+  if (target->count == 2 && s.dim[0] >= 1 && s.dim[1] >= 1) return OK;
+  return fail("target_shape: expected two numbers of 1 or more, height and width, got %s", shape_numbers(&s));
+}
+
+static Status infer_affine(Infer *f, int input, const List *target) {
+  TRY(check_target(target));
+  return input_shape(f, input, &(Shape){ 2, { UNKNOWN, 6 } });
+}
+
+static Status infer_generator(Infer *f) {
+  const GridParams *p = f->params;
+  const Shape *data = &f->in[0].shape;
+  TRY(one_float_dtype(f, 1, f->n_out));
+  TRY(hidden_outputs(f));
+  if (p->transform_type == GRID_WARP) {
+    TRY(four_dims("data", data));
+    TRY(input_shape(f, 0, &(Shape){ 4, { UNKNOWN, 2, UNKNOWN, UNKNOWN } }));
+    return one_shape(f, 0, 0);
+  }
+  TRY(infer_affine(f, 0, &p->target_shape));
+  const int64_t *size = list_ints(&p->target_shape);
+  return output_shape(f, 0, &(Shape){ 4, { data->dim[0], 2, size[0], size[1] } });
+}
+
+/* g, a grid's gradient, gives that of data. */
+static Status infer_backward_generator(Infer *f) {
+  const GridParams *p = f->params;
+  const Shape *g = &f->in[0].shape;
+  TRY(one_float_dtype(f, 1, 1));
+  TRY(four_dims("g", g));
+  if (p->transform_type == GRID_WARP) return one_shape(f, 0, 0);
+  return output_shape(f, 0, &(Shape){ 2, { g->ndim < 0 ? UNKNOWN : g->dim[0], 6 } });
+}
+
+static Status infer_transformer(Infer *f) {
+  const TransformerParams *p = f->params;
+  const int64_t *size = list_ints(&p->target_shape);
+  Shape *data = &f->in[0].shape, *loc = &f->in[1].shape;
+  TRY(one_float_dtype(f, 2, f->n_out));
+  TRY(hidden_outputs(f));
+  TRY(four_dims("data", data));
+  TRY(infer_affine(f, 1, &p->target_shape));
+  if (data->ndim < 0) return OK;
+  TRY(input_shape(f, 1, &(Shape){ 2, { data->dim[0], 6 } }));
+  data->dim[0] = loc->dim[0];
+  return output_shape(f, 0, &(Shape){ 4, { data->dim[0], data->dim[1], size[0], size[1] } });
+}
+
+/* ---- Kernels: grids --------------------------------------------------------------------------------------- */
+
+typedef struct Grid {
+  int64_t height, width;           /* of the grid */
+  const void *from;                /* the transforms, (batch, 6), or flows, (batch, 2, height, width) */
+  void *to;
+} Grid;
+
+/* Steps of an axis from -1 to 1. */
+static double steps_of(int64_t n) { return n > 1 ? (double)(n - 1) : 1; }
+
+#define GRID(code, T, suffix)                                                                               \
+  /* Where place i of an axis of n lies. */                                                                 \
+  static T place_##suffix(int64_t i, int64_t n) { return (T)(-1 + (double)i * 2 / steps_of(n)); }           \
+  /* Coordinate `row` (0: x, 1: y) of place (x, y) under a transform. */                                    \
+  static T moved_##suffix(const T *transform, int row, T x, T y) {                                          \
+    const T *t = transform + 3 * row;                                                                       \
+    return t[0] * x + t[1] * y + t[2];                                                                      \
+  }                                                                                                         \
+  /* An item is a row of one coordinate. */                                                                 \
+  static void affine_##suffix(void *context, int64_t first, int64_t last) {                                 \
+    const Grid *r = context;                                                                                \
+    for (int64_t item = first; item < last && !interrupted(); item++) {                                     \
+      const int64_t i = item % r->height;                                                                   \
+      const int row = (int)(item / r->height % 2);                                                          \
+      const T *transform = (const T *)r->from + item / r->height / 2 * 6, y = place_##suffix(i, r->height); \
+      T *to = (T *)r->to + item * r->width;                                                                 \
+      for (int64_t j = 0; j < r->width; j++) to[j] = moved_##suffix(transform, row, place_##suffix(j, r->width), y); \
+    }                                                                                                       \
+  }                                                                                                         \
+  static void warp_##suffix(void *context, int64_t first, int64_t last) {                                   \
+    const Grid *r = context;                                                                                \
+    for (int64_t item = first; item < last && !interrupted(); item++) {                                     \
+      const int64_t i = item % r->height;                                                                   \
+      const bool is_y = item / r->height % 2;                                                               \
+      const T half = (T)(steps_of(is_y ? r->height : r->width) / 2), *from = (const T *)r->from + item * r->width; \
+      T *to = (T *)r->to + item * r->width;                                                                 \
+      for (int64_t j = 0; j < r->width; j++) to[j] = (from[j] + (T)(is_y ? i : j)) / half - 1;              \
+    }                                                                                                       \
+  }                                                                                                         \
+  /* An item is one of the six numbers of a transform. */                                                   \
+  static void backward_affine_##suffix(void *context, int64_t first, int64_t last) {                        \
+    const Grid *r = context;                                                                                \
+    for (int64_t item = first; item < last && !interrupted(); item++) {                                     \
+      const T *g = (const T *)r->from + item / 3 * r->height * r->width;                                    \
+      double sum = 0;                                                                                       \
+      for (int64_t i = 0; i < r->height; i++)                                                               \
+        for (int64_t j = 0; j < r->width; j++, g++) {                                                       \
+          const T by = item % 3 == 0 ? place_##suffix(j, r->width)                                          \
+                       : item % 3 == 1 ? place_##suffix(i, r->height) : 1;                                  \
+          sum += (double)*g * by;                                                                           \
+        }                                                                                                   \
+      ((T *)r->to)[item] = (T)sum;                                                                          \
+    }                                                                                                       \
+  }                                                                                                         \
+  static void backward_warp_##suffix(void *context, int64_t first, int64_t last) {                          \
+    const Grid *r = context;                                                                                \
+    for (int64_t item = first; item < last && !interrupted(); item++) {                                     \
+      const bool is_y = item / r->height % 2;                                                               \
+      const T half = (T)(steps_of(is_y ? r->height : r->width) / 2), *g = (const T *)r->from + item * r->width; \
+      T *to = (T *)r->to + item * r->width;                                                                 \
+      for (int64_t j = 0; j < r->width; j++) to[j] = g[j] / half;                                           \
+    }                                                                                                       \
+  }
+EACH_FLOAT(GRID)
+
+#define BY_DTYPE(c, name) ((c)->in[0]->type.dtype == DT_FLOAT64 ? name##_f64 : name##_f32)
+
+static Grid grid_of(const Call *c, const Shape *grid) {
+  return (Grid){ .height = grid->dim[2], .width = grid->dim[3], .from = c->in[0]->data, .to = c->out[0]->data };
+}
+
+static Status generator_forward(Call *c) {
+  const Shape *grid = &c->out[0]->type.shape;
+  Grid r = grid_of(c, grid);
+  const bool affine = ((const GridParams *)c->params)->transform_type == GRID_AFFINE;
+  parallel_for(grid->dim[0] * 2 * r.height, (1 << 12) / (r.width + 1) + 1, affine ? BY_DTYPE(c, affine) : BY_DTYPE(c, warp),
+               &r);
+  return interrupt_status();
+}
+
+static Status backward_generator_forward(Call *c) {
+  const Shape *grid = &c->in[0]->type.shape;
+  Grid r = grid_of(c, grid);
+  if (((const GridParams *)c->params)->transform_type == GRID_AFFINE)
+    parallel_for(grid->dim[0] * 6, (1 << 12) / (r.height * r.width + 1) + 1, BY_DTYPE(c, backward_affine), &r);
+  else parallel_for(grid->dim[0] * 2 * r.height, (1 << 12) / (r.width + 1) + 1, BY_DTYPE(c, backward_warp), &r);
+  return interrupt_status();
+}
+
+/* ---- Kernels: sampling ------------------------------------------------------------------------------------- */
+
+enum { PART = 64, CHANNELS = 8 };      /* outputs, and channels, that are computed together */
+
+typedef struct Sampling {
+  int64_t channels, height, width, out_height, out_width, blocks;     /* blocks: of CHANNELS channels */
+  int dx, dy;
+  const void *from, *grid, *transforms;    /* a grid, or transforms that give one */
+  void *to;
+} Sampling;
+
+/* Of a part of the outputs: the four weights, and the elements of a plane that they belong to, -1 beside it. */
+#define CORNERS(T, suffix)                                                                                  \
+  typedef struct Corners_##suffix { T weight[4][PART]; int64_t at[4][PART]; } Corners_##suffix;             \
+                                                                                                            \
+  static T weight_##suffix(int derived, bool second, T t) {                                                 \
+    if (derived == 0) return second ? t : 1 - t;                                                            \
+    return derived > 1 ? 0 : second ? 1 : -1;                                                               \
+  }                                                                                                         \
+  static void corner_##suffix(const Sampling *r, T gx, T gy, int64_t i, Corners_##suffix *c) {              \
+    const T x = (gx + 1) * (T)(r->width - 1) / 2, y = (gy + 1) * (T)(r->height - 1) / 2;                    \
+    const T left = floor(x), top = floor(y);                                                                \
+    for (int k = 0; k < 4; k++) {                                                                           \
+      const bool down = k / 2, right = k % 2;                                                               \
+      const T row = top + (T)down, column = left + (T)right;                                                \
+      const bool inside = row >= 0 && row <= (T)(r->height - 1) && column >= 0 && column <= (T)(r->width - 1); \
+      c->weight[k][i] = weight_##suffix(r->dy, down, y - top) * weight_##suffix(r->dx, right, x - left);    \
+      c->at[k][i] = inside ? (int64_t)row * r->width + (int64_t)column : -1;                                \
+    }                                                                                                       \
+  }                                                                                                         \
+  /* The corners of outputs [first, first + n) of an image. */                                              \
+  static void find_corners_##suffix(const Sampling *r, int64_t image, int64_t first, int64_t n, Corners_##suffix *c) { \
+    const int64_t places = r->out_height * r->out_width;                                                    \
+    const T *grid = (const T *)r->grid + image * 2 * places + first;                                        \
+    const T *transform = (const T *)r->transforms + image * 6;                                              \
+    if (!r->transforms) {                                                                                   \
+      for (int64_t i = 0; i < n; i++) corner_##suffix(r, grid[i], grid[places + i], i, c);                  \
+      return;                                                                                               \
+    }                                                                                                       \
+    for (int64_t i = 0; i < n; i++) {                                                                       \
+      const T x = place_##suffix((first + i) % r->out_width, r->out_width);                                 \
+      const T y = place_##suffix((first + i) / r->out_width, r->out_height);                                \
+      corner_##suffix(r, moved_##suffix(transform, 0, x, y), moved_##suffix(transform, 1, x, y), i, c);     \
+    }                                                                                                       \
+  }                                                                                                         \
+  /* An item is a part of the outputs of an image. */                                                       \
+  static void sample_##suffix(void *context, int64_t begin, int64_t end) {                                  \
+    const Sampling *r = context;                                                                            \
+    const int64_t places = r->out_height * r->out_width, parts = (places + PART - 1) / PART;                \
+    Corners_##suffix c;                                                                                     \
+    for (int64_t item = begin; item < end && !interrupted(); item++) {                                      \
+      const int64_t image = item / parts, first = item % parts * PART;                                      \
+      const int64_t n = places - first < PART ? places - first : PART;                                      \
+      find_corners_##suffix(r, image, first, n, &c);                                                        \
+      for (int64_t k = image * r->channels; k < (image + 1) * r->channels; k++) {                           \
+        const T *plane = (const T *)r->from + k * r->height * r->width;                                     \
+        T *to = (T *)r->to + k * places + first;                                                            \
+        for (int64_t i = 0; i < n; i++) {                                                                   \
+          T sum = 0;                                                                                        \
+          for (int m = 0; m < 4; m++) sum += (c.at[m][i] < 0 ? 0 : plane[c.at[m][i]]) * c.weight[m][i];     \
+          to[i] = sum;                                                                                      \
+        }                                                                                                   \
+      }                                                                                                     \
+    }                                                                                                       \
+  }                                                                                                         \
+  /* An item is a block of the channels of an image. */                                                     \
+  static void sample_back_##suffix(void *context, int64_t begin, int64_t end) {                             \
+    const Sampling *r = context;                                                                            \
+    const int64_t places = r->out_height * r->out_width;                                                    \
+    Corners_##suffix c;                                                                                     \
+    for (int64_t item = begin; item < end && !interrupted(); item++) {                                      \
+      const int64_t image = item / r->blocks, channel = item % r->blocks * CHANNELS;                        \
+      const int64_t after = channel + CHANNELS < r->channels ? channel + CHANNELS : r->channels;            \
+      for (int64_t first = 0; first < places; first += PART) {                                              \
+        const int64_t n = places - first < PART ? places - first : PART;                                    \
+        find_corners_##suffix(r, image, first, n, &c);                                                      \
+        for (int64_t k = image * r->channels + channel; k < image * r->channels + after; k++) {             \
+          T *plane = (T *)r->to + k * r->height * r->width;                                                 \
+          const T *g = (const T *)r->from + k * places + first;                                             \
+          for (int64_t i = 0; i < n; i++)                                                                   \
+            for (int m = 0; m < 4; m++) if (c.at[m][i] >= 0) plane[c.at[m][i]] += g[i] * c.weight[m][i];    \
+        }                                                                                                   \
+      }                                                                                                     \
+    }                                                                                                       \
+  }
+#define EACH_CORNERS(code, T, suffix) CORNERS(T, suffix)
+EACH_FLOAT(EACH_CORNERS)
+
+static Sampling sampling_of(const Shape *data, const Shape *out) {
+  return (Sampling){ .channels = data->dim[1], .height = data->dim[2], .width = data->dim[3], .out_height = out->dim[2],
+                     .out_width = out->dim[3], .blocks = (data->dim[1] + CHANNELS - 1) / CHANNELS };
+}
+
+static Status run_sample(Call *c, Sampling *r) {
+  r->from = c->in[0]->data;
+  r->to = c->out[0]->data;
+  const int64_t parts = (r->out_height * r->out_width + PART - 1) / PART;
+  parallel_for(c->in[0]->type.shape.dim[0] * parts, (1 << 10) / ((r->channels + 4) * PART) + 1, BY_DTYPE(c, sample), r);
+  return interrupt_status();
+}
+
+static Status sampler_forward(Call *c) {
+  Sampling r = sampling_of(&c->in[0]->type.shape, &c->out[0]->type.shape);
+  r.grid = c->in[1]->data;
+  return run_sample(c, &r);
+}
+
+static Status sample_forward(Call *c) {
+  const SampleParams *p = c->params;
+  Sampling r = sampling_of(&c->in[0]->type.shape, &c->out[0]->type.shape);
+  r.grid = c->in[1]->data;
+  r.dx = (int)p->dx;
+  r.dy = (int)p->dy;
+  return run_sample(c, &r);
+}
+
+static Status transformer_forward(Call *c) {
+  Sampling r = sampling_of(&c->in[0]->type.shape, &c->out[0]->type.shape);
+  r.transforms = c->in[1]->data;
+  return run_sample(c, &r);
+}
+
+static Status sample_back_forward(Call *c) {
+  const SampleBackParams *p = c->params;
+  Sampling r = sampling_of(&c->out[0]->type.shape, &c->in[0]->type.shape);
+  r.grid = c->in[1]->data;
+  r.from = c->in[0]->data;
+  r.to = c->out[0]->data;
+  r.dx = (int)p->dx;
+  r.dy = (int)p->dy;
+  clear_block(r.to, tensor_bytes(c->out[0]));
+  parallel_for(c->in[0]->type.shape.dim[0] * r.blocks, (1 << 10) / (r.out_height * r.out_width * CHANNELS + 1) + 1,
+               BY_DTYPE(c, sample_back), &r);
+  return interrupt_status();
+}
+
+static double sample_flops(const Query *q) { return 8 * (double)shape_size(&query_out(q, 0)->shape); }
+static double sample_back_flops(const Query *q) { return 8 * (double)shape_size(&query_in(q, 0)->shape); }
+
+/* ---- Gradients -------------------------------------------------------------------------------------------------- */
+
+static Entry sample(Builder *b, Entry data, Entry grid, int64_t dx, int64_t dy) {
+  return build_op(b, "_sample", &(SampleParams){ dx, dy }, 2, data, grid);
+}
+
+static Entry sample_back(Builder *b, Entry g, Entry grid, int64_t dx, int64_t dy, const Shape *data) {
+  SampleBackParams p = { dx, dy, { .count = data->ndim } };
+  memcpy(p.shape.u.i, data->dim, sizeof data->dim);
+  return build_op(b, "_sample_back", &p, 2, g, grid);
+}
+
+/* One coordinate's gradient of the sum of g and a sample of data; where its weights are derived already, 0. */
+static Entry along(Builder *b, Entry g, Entry data, Entry grid, int64_t dx, int64_t dy, int64_t extent, bool flat) {
+  const ReduceParams channels = { .axis = { .count = 1, .u.i = { 1 } }, .keepdims = true };
+  if (flat) return build_zeros_like(b, build_op(b, "slice_axis", &(SliceAxisParams){ 1, 0, 1 }, 1, grid));
+  Entry each = build_op(b, "elemwise_mul", NULL, 2, g, sample(b, data, grid, dx, dy));
+  return times(b, build_op(b, "sum", &channels, 1, each), (double)(extent - 1) / 2);
+}
+
+static Entry grid_gradient(Builder *b, Entry g, Entry data, Entry grid, int64_t dx, int64_t dy) {
+  const struct { int64_t num_args, dim; } joined = { 2, 1 };
+  const Shape *s = &entry_type(data)->shape;
+  if (dx > 0 && dy > 0) return NO_ENTRY;
+  Entry x = along(b, g, data, grid, dx + 1, dy, s->dim[3], dx > 0);
+  Entry y = along(b, g, data, grid, dx, dy + 1, s->dim[2], dy > 0);
+  return build_op(b, "Concat", &joined, 2, x, y);
+}
+
+static Status grad_of_sample(Gradient *d, int64_t dx, int64_t dy) {
+  const Entry data = d->node->in[0], grid = d->node->in[1], g = d->out_grad[0];
+  if (d->wanted[0]) d->in_grad[0] = sample_back(d->b, g, grid, dx, dy, &entry_type(data)->shape);
+  if (d->wanted[1]) d->in_grad[1] = grid_gradient(d->b, g, data, grid, dx, dy);
+  return d->b->status;
+}
+
+static Status sampler_grad(Gradient *d) { return grad_of_sample(d, 0, 0); }
+
+static Status sample_grad(Gradient *d) {
+  const SampleParams *p = (const SampleParams *)d->node->params->fields;
+  return grad_of_sample(d, p->dx, p->dy);
+}
+
+/* h, the gradient from above, has data's shape. */
+static Status sample_back_grad(Gradient *d) {
+  const SampleBackParams *p = (const SampleBackParams *)d->node->params->fields;
+  const Entry g = d->node->in[0], grid = d->node->in[1], h = d->out_grad[0];
+  if (d->wanted[0]) d->in_grad[0] = sample(d->b, h, grid, p->dx, p->dy);
+  if (d->wanted[1]) d->in_grad[1] = grid_gradient(d->b, g, h, grid, p->dx, p->dy);
+  return d->b->status;
+}
+
+static Status generator_grad(Gradient *d) {
+  d->in_grad[0] = build_op(d->b, "_backward_grid_generator", d->node->params->fields, 1, d->out_grad[0]);
+  return d->b->status;
+}
+
+static Status backward_generator_grad(Gradient *d) {
+  const GridParams *p = (const GridParams *)d->node->params->fields;
+  const Shape *grid = &entry_type(d->node->in[0])->shape;
+  GridParams q = { p->transform_type, { .count = 2, .u.i = { grid->dim[2], grid->dim[3] } } };
+  const char *op = p->transform_type == GRID_WARP ? "_backward_grid_generator" : "GridGenerator";
+  d->in_grad[0] = build_op(d->b, op, &q, 1, d->out_grad[0]);
+  return d->b->status;
+}
+
+static Entry transformer_expand(Builder *b, Node *n) {
+  const TransformerParams *p = (const TransformerParams *)n->params->fields;
+  GridParams q = { GRID_AFFINE, p->target_shape };
+  Entry grid = build_op(b, "GridGenerator", &q, 1, n->in[1]);
+  return build_op(b, "BilinearSampler", &(SamplerParams){ NONE }, 2, n->in[0], grid);
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------------------------ */
+
+#define CUDNN "cudnn_off bool? None Accepted for MXNet's sake.\n"
+#define DERIVED "dx int - How often the weights along width are derived.\ndy int - The same along height.\n"
+#define TARGET "target_shape shape (0,0) The grid's height and width, with affine.\n"
+
+Op sampler_ops[] = {
+  { .name = "BilinearSampler",
+    .doc = "data, (batch, channel, height, width), read at the places of a grid, (batch, 2, height, width) of the output: x "
+           "and y, from -1 to 1 over data's width and height, by bilinear interpolation; data goes on with zeros "
+           "(M. Jaderberg et al., 2015)",
+    .example = "F.BilinearSampler(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}}}}, F.array{{{{-0.7, 0.3}}, {{0.4, -0.2}}}})\n"
+               "F.BilinearSampler(F.array{{{{1, 2}, {3, -1}}, {{0.5, 4}, {1, 2}}}}, F.array{{{{0.9, 1.4}}, {{-1.3, 0.2}}}})",
+    .inputs = "data grid", .outputs = "output tmp", .params = CUDNN, .params_size = sizeof(SamplerParams),
+    .n_visible = one_visible, .unused = is_hidden, .infer = infer_sample, .forward = sampler_forward,
+    .flops = sample_flops, .grad = sampler_grad },
+  { .name = "_sample", .doc = "BilinearSampler with weights derived so often", .inputs = "data grid", .params = DERIVED,
+    .params_size = sizeof(SampleParams), .flags = OP_INTERNAL, .infer = infer_sample, .forward = sample_forward,
+    .flops = sample_flops, .grad = sample_grad },
+  { .name = "_sample_back", .doc = "g added to the places of data that a grid says, with weights derived so often",
+    .inputs = "g grid", .params = DERIVED "shape shape - The shape of data.\n", .params_size = sizeof(SampleBackParams),
+    .flags = OP_INTERNAL, .infer = infer_sample_back, .forward = sample_back_forward, .flops = sample_back_flops,
+    .grad = sample_back_grad },
+  { .name = "GridGenerator",
+    .doc = "A grid for BilinearSampler, (batch, 2, height, width). affine: data is (batch, 6), a transform [a b c; d e f] "
+           "for each image, and place (x, y) of target_shape becomes (a x + b y + c, d x + e y + f), coordinates going "
+           "from -1 to 1. warp: data is (batch, 2, height, width), how many elements each place is moved by",
+    .example = "F.GridGenerator(F.array{{1, 0.5, 0, -0.2, 0.8, 0.1}}, {transform_type = \"affine\", target_shape = {2, 3}})\n"
+               "F.GridGenerator(F.array{{{{0, 0.5}, {1, 0}}, {{0, 0}, {-1, 0.3}}}}, {transform_type = \"warp\"})",
+    .inputs = "data", .outputs = "output grid_dst", .params = "transform_type {affine,warp} - What data says.\n" TARGET,
+    .params_size = sizeof(GridParams), .n_visible = one_visible, .unused = is_hidden, .infer = infer_generator,
+    .forward = generator_forward, .grad = generator_grad },
+  { .name = "_backward_grid_generator", .doc = "The gradient of data", .inputs = "g",
+    .params = "transform_type {affine,warp} - What data says.\n" TARGET, .params_size = sizeof(GridParams),
+    .flags = OP_INTERNAL, .infer = infer_backward_generator, .forward = backward_generator_forward,
+    .grad = backward_generator_grad },
+  { .name = "SpatialTransformer",
+    .doc = "data read by BilinearSampler at the places that GridGenerator makes of loc, (batch, 6), with affine "
+           "(M. Jaderberg et al., 2015)",
+    .example = "F.SpatialTransformer(F.array{{{{1, 2, 0.5}, {3, -1, 1.5}, {0, 4, 1}}}}, "
+               "F.array{{0.7, 0.3, 0.15, -0.2, 0.6, 0.12}}, {target_shape = {2, 2}, transform_type = \"affine\", "
+               "sampler_type = \"bilinear\"})",
+    .inputs = "data loc", .outputs = "output grid_dst grid_src",
+    .params = TARGET "transform_type {affine} - What loc says.\nsampler_type {bilinear} - How places are read.\n" CUDNN,
+    .params_size = sizeof(TransformerParams), .n_visible = one_visible, .unused = is_hidden, .infer = infer_transformer,
+    .forward = transformer_forward, .flops = sample_flops, .expand = transformer_expand },
+  { 0 }
+};
