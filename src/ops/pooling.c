@@ -336,14 +336,64 @@ POOL(double, f64, rows_begin, EACH_ROWS_PART, EACH_ROWS_TAP, ROWS_PLACE)
 POOL(float, last_f32, last_begin, EACH_LAST_PART, EACH_LAST_TAP, LAST_PLACE)
 POOL(double, last_f64, last_begin, EACH_LAST_PART, EACH_LAST_TAP, LAST_PLACE)
 
+/* The same, for maxima of windows of 2 by 2 that touch and do not overlap, whose rows are mostly too short for the
+** loops above. `left` is g until the maximum is found. */
+#define PAIRS(T, suffix)                                                                                          \
+  static void max_pairs_##suffix(const Pool *p, int64_t item) {                                                   \
+    const T *in = (const T *)p->from + rows_begin(p, item, p->w.in);                                              \
+    T *out = (T *)p->out + rows_begin(p, item, p->w.out);                                                         \
+    for (int64_t h = 0; h < p->w.out[1]; h++, out += p->w.out[2]) {                                               \
+      const T *above = in + 2 * h * p->w.in[2], *below = above + p->w.in[2];                                      \
+      IVDEP                                                                                                       \
+      for (int64_t o = 0; o < p->w.out[2]; o++) {                                                                 \
+        const T a = above[2 * o], b = above[2 * o + 1], c = below[2 * o], d = below[2 * o + 1];                   \
+        T m = b > a || b != b ? b : a;                                                                            \
+        m = c > m || c != c ? c : m;                                                                              \
+        out[o] = d > m || d != d ? d : m;                                                                         \
+      }                                                                                                           \
+    }                                                                                                             \
+  }                                                                                                               \
+  static void backward_max_pairs_##suffix(const Pool *p, int64_t item) {                                          \
+    const T *in = (const T *)p->x + rows_begin(p, item, p->w.in);                                                 \
+    const T *g = (const T *)p->from + rows_begin(p, item, p->w.out);                                              \
+    const T *y = (const T *)p->y + rows_begin(p, item, p->w.out);                                                 \
+    T *out = (T *)p->out + rows_begin(p, item, p->w.in);                                                          \
+    for (int64_t h = 0; h < p->w.out[1]; h++, g += p->w.out[2], y += p->w.out[2]) {                               \
+      const T *above = in + 2 * h * p->w.in[2], *below = above + p->w.in[2];                                      \
+      T *to_above = out + 2 * h * p->w.in[2], *to_below = to_above + p->w.in[2];                                  \
+      IVDEP                                                                                                       \
+      for (int64_t o = 0; o < p->w.out[2]; o++) {                                                                 \
+        const T m = y[o], all = g[o];                                                                             \
+        const bool a = IS_MAX(above[2 * o], m), b = IS_MAX(above[2 * o + 1], m), c = IS_MAX(below[2 * o], m);     \
+        const bool d = IS_MAX(below[2 * o + 1], m);                                                               \
+        to_above[2 * o] = 0 + (a ? all : 0);                                                                      \
+        to_above[2 * o + 1] = 0 + (!a & b ? all : 0);                                                             \
+        to_below[2 * o] = 0 + (!a & !b & c ? all : 0);                                                            \
+        to_below[2 * o + 1] = 0 + (!a & !b & !c & d ? all : 0);                                                   \
+      }                                                                                                           \
+    }                                                                                                             \
+  }
+PAIRS(float, f32)
+PAIRS(double, f64)
+
+static bool by_pairs(const Pool *p) {
+  const Windows *w = &p->w;
+  bool pairs = w->out[0] == 1 && w->kernel[0] == 1 && w->pad[0] == 0 && w->in[0] == 1;
+  for (int a = 1; a < WINDOW_AXES; a++)
+    pairs = pairs && w->kernel[a] == 2 && w->stride[a] == 2 && w->pad[a] == 0 && 2 * w->out[a] <= w->in[a];
+  return pairs;
+}
+
 static void run_items(void *context, int64_t first, int64_t last) {
   const Pool *p = context;
   for (int64_t i = first; i < last && !interrupted(); i++) p->run(p, i);
 }
 
-/* A kernel for both layouts, by dtype. */
-typedef struct PoolKernel { PoolItem *rows_f32, *rows_f64, *last_f32, *last_f64; } PoolKernel;
-#define POOL_KERNEL(name) ((PoolKernel){ name##_f32, name##_f64, name##_last_f32, name##_last_f64 })
+/* A kernel for both layouts, by dtype; another one for pairs, or NULL. */
+typedef struct PoolKernel { PoolItem *rows_f32, *rows_f64, *last_f32, *last_f64, *pairs_f32, *pairs_f64; } PoolKernel;
+#define POOL_KERNEL(name) ((PoolKernel){ name##_f32, name##_f64, name##_last_f32, name##_last_f64, NULL, NULL })
+#define MAX_KERNEL(name) \
+  ((PoolKernel){ name##_f32, name##_f64, name##_last_f32, name##_last_f64, name##_pairs_f32, name##_pairs_f64 })
 
 /* Data and the output as they are, the parameters of the row at hand beginning with those of Pooling. */
 static Status run_pool(Call *c, Pool *p, PoolKernel kernel, const Shape *data, const Shape *out) {
@@ -362,6 +412,7 @@ static Status run_pool(Call *c, Pool *p, PoolKernel kernel, const Shape *data, c
   p->may_miss = may_miss(p);
   p->out = c->out[0]->data;
   p->run = last ? wide ? kernel.last_f64 : kernel.last_f32 : wide ? kernel.rows_f64 : kernel.rows_f32;
+  if (!last && kernel.pairs_f32 && by_pairs(p)) p->run = wide ? kernel.pairs_f64 : kernel.pairs_f32;
   const int64_t items = in.dim[0] * (last ? p->parts : in.dim[1]);
   const int64_t work = windows_size(p->w.out) * windows_size(p->w.kernel) * (last ? least_of(PART, p->channels) : 1);
   parallel_for(items, (1 << 14) / (work + 1) + 1, run_items, p);
@@ -377,12 +428,12 @@ static Status run_into_zeros(Call *c, Pool *p, PoolKernel kernel, const Shape *d
 static Status pooling_forward(Call *c) {
   bool max = ((const PoolingParams *)c->params)->pool_type == POOL_MAX;
   Pool p = { .from = c->in[0]->data };
-  return run_pool(c, &p, max ? POOL_KERNEL(max) : POOL_KERNEL(sum), &c->in[0]->type.shape, &c->out[0]->type.shape);
+  return run_pool(c, &p, max ? MAX_KERNEL(max) : POOL_KERNEL(sum), &c->in[0]->type.shape, &c->out[0]->type.shape);
 }
 
 static Status backward_max_forward(Call *c) {
   Pool p = { .from = c->in[0]->data, .x = c->in[1]->data, .y = c->in[2]->data };
-  return run_into_zeros(c, &p, POOL_KERNEL(backward_max), &c->in[1]->type.shape, &c->in[2]->type.shape);
+  return run_into_zeros(c, &p, MAX_KERNEL(backward_max), &c->in[1]->type.shape, &c->in[2]->type.shape);
 }
 
 static Status at_max_forward(Call *c) {
