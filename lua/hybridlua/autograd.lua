@@ -188,7 +188,9 @@ local function fresh(outputs, inputs)
 end
 
 function Function.__call(self, ...)
+  core.pieces_read "autograd.Function"
   if core.tracing() then
+    core.trace_lacks "autograd.Function"
     fail("%s: autograd.Function works on arrays; in a hybridized block write operators, or leave the block " ..
       "unhybridized", self.__name__)
   end

@@ -9,6 +9,7 @@
 #include "bind/device.h"
 #include "bind/index.h"
 #include "bind/index_key.h"
+#include "bind/pieces.h"
 #include "bind/trace.h"
 #include "exec/eager.h"
 #include "exec/tape.h"
@@ -134,7 +135,9 @@ static int array_from_bytes(lua_State *L) {
 void push_bytes(lua_State *L, const Array *a) { lua_pushlstring(L, a->t.data, tensor_bytes(&a->t)); }
 
 static int array_bytes(lua_State *L) {
-  push_bytes(L, check_array(L, 1));
+  const Array *a = check_array(L, 1);
+  piece_read(L, "x:tobytes()");
+  push_bytes(L, a);
   return 1;
 }
 
@@ -158,6 +161,7 @@ static int array_totable(lua_State *L) {
     return trace_refuse(L, lua_tostring(L, lua_upvalueindex(1)),
                         "operators on the Symbol, or return the array and read it outside");
   Array *a = check_array(L, 1);
+  piece_read(L, lua_tostring(L, lua_upvalueindex(1)));
   luaL_checkstack(L, 2 * MAX_DIMS + 8, "nested tables");
   push_nested(L, &a->t, 0, 0);
   return 1;
@@ -170,6 +174,7 @@ static int array_asscalar(lua_State *L) {
   if (tensor_size(&a->t) != 1)
     return raise_error(L, "%s: data: expected an array of one element, got shape %s", called,
                        shape_text(&a->t.type.shape));
+  piece_read(L, called);
   push_element(L, &a->t, 0);
   return 1;
 }
@@ -201,6 +206,7 @@ static int array_tostring(lua_State *L) {
   if (!a) return raise_error(L, "expected an NDArray, got %s", type_name(L, 1));
   if (array_freed(a)) { lua_pushliteral(L, "<NDArray, freed>"); return 1; }
   context_enter(L);
+  piece_read(L, "tostring(x)");
   Text *text = push_text(L);
   text_put(text, "\n");
   print_tensor(text, &a->t, print_options());
@@ -218,6 +224,7 @@ static int array_concat(lua_State *L) {
   for (int i = 1; i <= 2; i++) {
     Array *a = to_array(L, i);
     if (!a || array_freed(a)) { luaL_tolstring(L, i, NULL); continue; }
+    piece_read(L, "..");
     Text *text = push_text(L);
     PrintOptions short_form = *print_options();
     short_form.line_width = 1 << 20;
@@ -304,6 +311,7 @@ static int next_row(lua_State *L) {
 }
 static int array_pairs(lua_State *L) {
   check_array(L, 1);
+  piece_read(L, "pairs(x)");
   lua_pushcfunction(L, next_row);
   lua_pushvalue(L, 1);
   lua_pushnil(L);
@@ -315,6 +323,7 @@ static int array_pairs(lua_State *L) {
 static int array_free(lua_State *L) {
   Array *a = to_array(L, 1);
   if (!a) return raise_error(L, "free: expected an NDArray, got %s", type_name(L, 1));
+  piece_read(L, "x:free()");
   array_release(a);
   drop_anchor(L, 1);
   return 0;
@@ -370,6 +379,7 @@ static int array_copyto(lua_State *L) {
     return push_copy_to(L, a, required_ctx(L, 2, "copyto: other"), "copyto");
   }
   check_array(L, 2);
+  piece_read(L, "x:copyto(y)");
   if (!shape_equal(&a->t.type.shape, &to->t.type.shape))
     return raise_error(L, "copyto: other: expected shape %s, got %s", shape_text(&a->t.type.shape),
                        shape_text(&to->t.type.shape));

@@ -3,6 +3,7 @@
 
 #include "bind/context.h"
 #include "bind/function.h"
+#include "bind/pieces.h"
 #include "exec/tape.h"
 
 static GradReq check_req(lua_State *L, int index) {
@@ -16,6 +17,7 @@ static GradReq check_req(lua_State *L, int index) {
 /* x:attach_grad(grad_req) */
 static int attach_grad(lua_State *L) {
   Array *a = check_array(L, 1);
+  piece_read(L, "x:attach_grad()");
   if (lua_istable(L, 2)) lua_getfield(L, 2, "grad_req");
   else lua_settop(L, 2);
   GradReq req = check_req(L, -1);
@@ -95,6 +97,7 @@ static void end(lua_State *L, Status s) {
 static int backward(lua_State *L) {
   int n;
   lua_settop(L, 4);
+  piece_read(L, "backward");
   Array **heads = check_list(L, 1, "backward: heads", false, &n);
   Array **head_grads = check_head_grads(L, 2, n);
   BackwardOptions options = { .retain = lua_toboolean(L, 3), .create_graph = lua_toboolean(L, 4) };

@@ -15,6 +15,7 @@
 #include "bind/compiled.h"
 #include "bind/context.h"
 #include "bind/guard.h"
+#include "bind/pieces.h"
 
 enum { RECORDING = 1, TRAINING = 2 };
 
@@ -406,6 +407,8 @@ static int block_call(lua_State *L) {
   context_enter(L);
   if (!lua_getmetatable(L, 1)) return raise_error(L, "expected a block, got %s", type_name(L, 1));
   const int meta = lua_gettop(L);
+  const bool told = __builtin_expect(state_now->pieces.on, 0) && pieces_told(L);
+  if (told) pieces_tell_call(L, 1);
   if (lua_rawgeti(L, meta, HOT) == LUA_TUSERDATA && !context_now.tracing) {
     int results = short_way(L, n);
     if (results >= 0) return results;
@@ -413,7 +416,7 @@ static int block_call(lua_State *L) {
     context_enter(L);
   }
   lua_rawgeti(L, meta, ON);
-  if (lua_rawgeti(L, meta, PLAIN) != LUA_TFUNCTION || !call_is_plain(L, n, lua_tointeger(L, -2)))
+  if (told || lua_rawgeti(L, meta, PLAIN) != LUA_TFUNCTION || !call_is_plain(L, n, lua_tointeger(L, -2)))
     lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_settop(L, n + 2);

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
-#include "bind/context.h"
+#include "bind/pieces.h"
 #include "io/csv.h"
 #include "io/file.h"
 #include "io/idx.h"
@@ -178,6 +178,7 @@ static int save(lua_State *L) {
   static const char *const kinds[] = { "params", "npy", "npz", NULL };
   const char *path = check_path(L, 1, "nd.save");
   int kind = luaL_checkoption(L, 3, "params", kinds);
+  piece_read(L, "nd.save");
   Arrays *a = push_owned(L, sizeof *a, arrays_end);
   lua_pushvalue(L, 2);
   if (lua_istable(L, 2)) collect(L, a, 2);

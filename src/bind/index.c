@@ -9,6 +9,7 @@
 #include "bind/anchor.h"
 #include "bind/context.h"
 #include "bind/index_key.h"
+#include "bind/pieces.h"
 #include "bind/trace.h"
 #include "exec/index.h"
 #include "ir/build.h"
@@ -97,6 +98,8 @@ static void read_key(lua_State *L, IndexKey *k, Operands *o) {
   index_key_read(L, 2, k);
   find_operands(L, k, o);
   if (!o->mask) return;
+  if (tracing(L)) trace_lacks(L, "x[mask]");
+  else piece_read(L, "x[mask]");
   if (o->symbol || tracing(L))
     raise_error(L, "index: a mask cannot be used on Symbols: the shape of the result depends on values; use F.where");
   if (!lua_istable(L, 2)) return;
@@ -171,6 +174,7 @@ static void write(lua_State *L, const Key *key, const Operands *o, int index) {
   in[1] = take_value(L, in[0], index, &number, &element);
   for (int i = 1; i < o->n; i++) in[1 + i] = check_array(L, o->at[i]);
   context_enter(L);
+  piece_read(L, "x[...] = ...");
   mode_now.origin = origin_here(L);
   Status s;
   WITH_MEMORY(L, s, index_assign_now(key, in, 1 + o->n));

@@ -12,6 +12,7 @@
 #include "bind/guard.h"
 #include "bind/initializer.h"
 #include "bind/names.h"
+#include "bind/pieces.h"
 #include "bind/state.h"
 #include "bind/trace.h"
 #include "bind/upvalue.h"
@@ -85,6 +86,7 @@ static int open_core(lua_State *L) {
   open_names(L);
   open_trace(L);
   open_called(L);
+  open_pieces(L);
   open_upvalue(L);
   open_guard(L);
   open_autograd(L);

@@ -12,6 +12,7 @@
 #include "bind/args.h"
 #include "bind/context.h"
 #include "bind/device.h"
+#include "bind/pieces.h"
 #include "bind/symbol.h"
 #include "bind/trace.h"
 #include "exec/eager.h"
@@ -95,6 +96,8 @@ static Status call_eager(lua_State *L, CallArgs *a, int *pushed) {
   Targets to;
   TRY(check_inputs(a));
   TRY(find_targets(L, a, &to));
+  if (to.n > 0) piece_read(L, a->out == 1 ? "x:f_(...)" : "out =");
+  else if (a->op->flags & OP_DYNAMIC) piece_read(L, a->op->name);
   if (to.n > 0) TRY(follow_out(a, &to.at[0]->t.type));
   if (to.n > 0 && !a->placed && a->n_in == 0) { a->placed = true; a->device = tensor_device(&to.at[0]->t); }
   const Params *p = a->params ? a->params : a->op->info->defaults;

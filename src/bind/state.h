@@ -45,6 +45,12 @@ typedef struct Trace {
   CalledKnown known[MOST_KNOWN];     /* by address */
 } Trace;
 
+/* Of the block that runs piece by piece: pieces.c. */
+typedef struct Pieces {
+  bool on, learning;
+  uint64_t context;          /* whose code it is */
+} Pieces;
+
 /* Of Lua's collector: pace_collector in object.c. */
 typedef struct Pace {
   uint64_t turn;             /* the latest that it took part in */
@@ -58,6 +64,7 @@ typedef struct State {
   struct Context *owners;    /* coroutines other than the main one: context.c */
   Own own;
   Trace trace;
+  Pieces pieces;
   Pace pace;
   Notes notes;               /* of eager operators: compare.c */
   struct Link *settling;     /* links whose nodes are gone: anchor.c */

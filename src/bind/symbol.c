@@ -134,11 +134,14 @@ Status symbol_call(lua_State *L, CallArgs *a, const char *hint, int *pushed) {
   if (n_in > MOST_CALL_INPUTS) return fail("%s: expected at most %d inputs", a->op->name, MOST_CALL_INPUTS);
   for (int i = n_in; i < a->n_in; i++)
     if (a->in[i]) return fail("%s: expected %d inputs with these parameters, got %d", a->op->name, n_in, a->n_in);
-  if (a->op->flags & OP_DYNAMIC && tracing(L))
+  if (a->op->flags & OP_DYNAMIC && tracing(L)) {
+    trace_lacks(L, a->op->name);
     return fail("%s: the shape of its output depends on values, which a hybridized block does not have; call it outside", a->op->name);
+  }
   if (a->placed) TRY(fail_within_op(a->op, trace_check_device(L, a->device, "ctx")));
   else if (n_in == 0 && mode_of(L)->device != 0)
     TRY(fail_within_op(a->op, trace_check_device(L, mode_now.device, "the current context")));
+  if (a->out) trace_lacks(L, "out =");
   if (a->out) return fail("%s: out: cannot be used with Symbols, which are not written to", a->op->name);
   op_stem(a->op, stem, sizeof stem);
   const char *name = push_name(L, a->name, hint ? hint : stem);

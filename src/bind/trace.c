@@ -12,6 +12,9 @@
 
 static const char captures_key, kept_key, made_key;
 
+/* In the registry: the text of the first refusal, with its line; what first needed values, and where. */
+static const char refusal_key, lacking_key;
+
 #define trace (state_now->trace)
 
 uint64_t trace_under_way(void) { return trace.id; }
@@ -55,10 +58,12 @@ static bool too_early(const Query *q, const Entry *in) {
 Status trace_admit(lua_State *L, const Op *op, const void *fields, const Entry *in, int n_in) {
   if (!tracing(L)) return OK;
   const Query q = query_of_inputs(op, fields ? fields : op->info->defaults->fields, n_in);
-  if (trace.closed && too_early(&q, in))
+  if (trace.closed && too_early(&q, in)) {
+    trace_lacks(L, op->name);
     return fail("%s: after backward or Trainer.step in a compiled function only values computed before can be used, not %s: the steps "
                 "are made when it has returned; compute it before them, or in another function", op->name,
                 op_effects_ever(&q) ? "operators that draw or write" : "parameters and arrays");
+  }
   return OK;
 }
 
@@ -144,9 +149,21 @@ void trace_take_since(lua_State *L, int kept, int made) {
   take_after(L, &kept_key, kept);
 }
 
-static const char refusal_key;         /* in the registry: the text of the first refusal, with its line */
+void trace_lacks(lua_State *L, const char *what) {
+  if (!tracing(L)) return;
+  bool first = lua_rawgetp(L, LUA_REGISTRYINDEX, &lacking_key) == LUA_TNIL;
+  lua_pop(L, 1);
+  if (!first) return;
+  lua_createtable(L, 2, 0);
+  lua_pushstring(L, what);
+  lua_rawseti(L, -2, 1);
+  lua_pushstring(L, origin_text(origin_here(L)));
+  lua_rawseti(L, -2, 2);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &lacking_key);
+}
 
 int trace_refuse(lua_State *L, const char *what, const char *instead) {
+  trace_lacks(L, what);
   if (tracing(L) && lua_rawgetp(L, LUA_REGISTRYINDEX, &refusal_key) == LUA_TNIL) {
     lua_pushfstring(L, "%s: %s needs values, and a Symbol has none while a block is hybridized; write %s",
                     origin_text(origin_here(L)), what, instead);
@@ -166,6 +183,8 @@ static int trace_begin(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &kept_key);
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &refusal_key);
+  lua_pushnil(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &lacking_key);
   context_switch(L);
   trace.id = ++trace.last;
   trace.shape_read = trace.context_read = trace.closed = trace.awaits = false;
@@ -182,6 +201,16 @@ static int trace_refusal(lua_State *L) {
   return 1;
 }
 
+/* trace_lacking(forget) -> { what, line } of what the last trace needed values for, nil: nothing; forgets it if told */
+static int trace_lacking(lua_State *L) {
+  if (lua_toboolean(L, 1)) {
+    lua_pushnil(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &lacking_key);
+  }
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &lacking_key);
+  return 1;
+}
+
 /* trace_modes(recording, train) -> what they were: the modes in which what is made from here on is called */
 static int trace_modes(lua_State *L) {
   context_enter(L);
@@ -191,6 +220,12 @@ static int trace_modes(lua_State *L) {
   trace.recording = lua_toboolean(L, 1);
   trace.train = lua_toboolean(L, 2);
   return 2;
+}
+
+/* trace_lacks(what): for functions that are written in Lua */
+static int trace_lacks_values(lua_State *L) {
+  trace_lacks(L, luaL_checkstring(L, 1));
+  return 0;
 }
 
 /* trace_close(): from here on see too_early */
@@ -248,6 +283,6 @@ void open_trace(lua_State *L) {
   const luaL_Reg functions[] = {
     { "trace_begin", trace_begin }, { "trace_end", trace_end }, { "trace_close", trace_close },
     { "trace_await", trace_await }, { "tracing", trace_active },
-    { "trace_refusal", trace_refusal }, { "trace_modes", trace_modes }, { NULL, NULL } };
+    { "trace_refusal", trace_refusal }, { "trace_lacking", trace_lacking }, { "trace_lacks", trace_lacks_values }, { "trace_modes", trace_modes }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -48,6 +48,9 @@ void trace_made(lua_State *L, Entry e);
 void trace_counts(lua_State *L, int *kept, int *made);
 void trace_take_since(lua_State *L, int kept, int made);
 
+/* The trace under way came to something that needs values, `what`; who raises next says so. */
+void trace_lacks(lua_State *L, const char *what);
+
 /* Raises: `what` needs values, which a trace has not; `instead` says what to write. */
 int trace_refuse(lua_State *L, const char *what, const char *instead);
 

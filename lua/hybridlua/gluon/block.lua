@@ -12,6 +12,7 @@ local regex = require "hybridlua.regex"
 local script = require "hybridlua.script"
 local loading = require "hybridlua.gluon.loading"
 local names = require "hybridlua.gluon.names"
+local pieces = require "hybridlua.gluon.pieces"
 local Parameter = require "hybridlua.gluon.parameter"
 local ParameterDict = require "hybridlua.gluon.parameter_dict"
 local version = require "hybridlua.gluon.version"
@@ -21,7 +22,7 @@ local Block
 
 local read_hybridize = arguments.new("hybridize", "active static_alloc static_shape inline_limit " ..
                                      "forward_bulk_size backward_bulk_size clear " ..
-                                     "check frozen max_traces max_plans full effects")
+                                     "check frozen max_traces max_plans full effects breaks")
 
 -- ---- Making instances -----------------------------------------------------------------
 
@@ -344,8 +345,15 @@ function Block:with_hooks(run, ...)
   return table.unpack(results, 1, results.n)
 end
 
+local function call_quietly(self, ...)
+  local _ <close> = pieces.quiet()
+  if self:has_hooks() then return self:with_hooks(Block.run, ...) end
+  return Block.run(self, ...)
+end
+
 -- The long way of a call: hooks, the scope, forward.
 function Block.call(self, ...)
+  if core.pieces_now() then return call_quietly(self, ...) end
   if self:has_hooks() then return self:with_hooks(Block.run, ...) end
   return Block.run(self, ...)
 end

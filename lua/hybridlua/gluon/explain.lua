@@ -5,6 +5,7 @@ local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
 local counted = require "hybridlua.counted"
 local fail = require "hybridlua.fail"
+local pieces = require "hybridlua.gluon.pieces"
 
 local explain = {}
 
@@ -191,21 +192,53 @@ local function hooked(block, path, list)
   return list
 end
 
---- A hybridized block.
-function explain.block(block, ...)
-  local as_table = wants_table(...)
-  local data = { name = block.name, class = class.of(block).__name__, hybridized = block._active or false, traces = {},
-                 dropped = block._dropped or 0, hooked = hooked(block, "", {}) }
-  for i, t in ipairs(block._traces or {}) do data.traces[i] = trace_data(t) end
-  if as_table then return data end
-  local lines = { ("%s %s: %s, %s"):format(data.class, data.name, data.hybridized and "hybridized" or "not hybridized",
-                                        counted(#data.traces, "trace")) }
+-- The pieces of a block that is broken, with what explain says of those that are compiled.
+local function pieces_data(block)
+  local list = pieces.report(block)
+  for _, piece in ipairs(list) do
+    local inner = piece.block
+    piece.block = nil
+    if piece.kind == "plain" then piece.why = "a plain Block"
+    elseif inner then piece.explain = explain.block(inner, { format = "table" }) end
+    if piece.kind == "read" then piece.why = "it needs values" end
+  end
+  return list
+end
+
+local PIECES = { compiled = "compiled", pieces = "piece by piece", plain = "at once, a plain Block",
+                 read = "values are read" }
+
+local function block_text(data, lines)
+  lines[#lines + 1] = ("%s %s: %s, %s"):format(data.class, data.name,
+    data.hybridized and "hybridized" or "not hybridized", counted(#data.traces, "trace"))
   if #data.hooked > 0 then
     lines[#lines + 1] = "not compiled as a whole: hooks on " .. table.concat(data.hooked, ", ") ..
       " are called at every call"
   end
+  if data.broken then lines[#lines + 1] = "piece by piece, because " .. data.broken end
+  for i, piece in ipairs(data.pieces) do
+    lines[#lines + 1] = ("piece %d, %s: %s  %s"):format(i, PIECES[piece.kind], piece.what, piece.line)
+    if piece.explain then
+      local inner = {}
+      block_text(piece.explain, inner)
+      for k, line in ipairs(inner) do inner[k] = indent(line, "  ") end
+      table.move(inner, 1, #inner, #lines + 1, lines)
+    end
+  end
   if data.dropped > 0 then lines[#lines + 1] = counted(data.dropped, "older trace") .. " dropped" end
   for i, t in ipairs(data.traces) do trace_text(t, i, lines) end
+end
+
+--- A hybridized block.
+function explain.block(block, ...)
+  local as_table = wants_table(...)
+  local data = { name = block.name, class = class.of(block).__name__, hybridized = block._active or false, traces = {},
+                 dropped = block._dropped or 0, hooked = hooked(block, "", {}),
+                 broken = block._active and pieces.why_broken(block) or nil, pieces = pieces_data(block) }
+  for i, t in ipairs(block._traces or {}) do data.traces[i] = trace_data(t) end
+  if as_table then return data end
+  local lines = {}
+  block_text(data, lines)
   return table.concat(lines, "\n")
 end
 

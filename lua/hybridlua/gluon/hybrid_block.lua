@@ -13,6 +13,7 @@ local fail = require "hybridlua.fail"
 local check = require "hybridlua.gluon.check"
 local guards = require "hybridlua.gluon.guards"
 local names = require "hybridlua.gluon.names"
+local pieces = require "hybridlua.gluon.pieces"
 local signature = require "hybridlua.gluon.signature"
 local trace = require "hybridlua.gluon.trace"
 local version = require "hybridlua.gluon.version"
@@ -20,24 +21,12 @@ local Block = require "hybridlua.gluon.block"
 
 local nd, sym = core.nd, core.sym
 local HybridBlock = Block:subclass "HybridBlock"
+pieces.HybridBlock = HybridBlock
 
 if os.getenv "HYBRIDLUA_DISABLE" == "1" then core.blocks_eager(1) end
 local MAX_TRACES = 64
 
 local function store_of(self) return getmetatable(self).store end
-
-function HybridBlock:check_child(block)
-  if class.is_a(block, HybridBlock) then return end
-  local what = Block.is_block(block) and class.of(block).__name__ or type(block)
-  if what == "Lambda" then
-    fail("Children of HybridBlock must also be HybridBlock, but %s has type Lambda. Write " ..
-      "nn.HybridLambda(function(F, x) ... end) instead.",
-         tostring(block))
-  end
-  fail("Children of HybridBlock must also be HybridBlock, but %s has type %s. If you are using Sequential, please " ..
-    "try HybridSequential " ..
-       "instead.", tostring(block), what)
-end
 
 -- ---- Calling hybrid_forward ---------------------------------------------------------------
 
@@ -103,6 +92,7 @@ local function parameter_arrays(self, ctx, ...)
   local known = store._arrays_version == version.blocks and store._arrays_in or nil
   local p = known and known[ctx]
   if p == nil then
+    local _ <close> = pieces.quiet()           -- of what initialises parameters
     p = {}
     for _, entry in ipairs(store._reg_params) do if entry.value:is_deferred() then self:infer_shape(...) break end end
     for _, entry in ipairs(store._reg_params) do p[entry.name] = entry.value:data(ctx) end
@@ -116,6 +106,7 @@ local function parameter_arrays(self, ctx, ...)
 end
 
 local function forward_symbolic(self, ...)
+  local _ <close> = pieces.claims(self)
   local _ <close> = names.enter(self)
   trace.enter_block(self, self._traced_function or self.hybrid_forward)
   return call_with(self, sym, parameter_symbols(self), ...)
@@ -149,6 +140,7 @@ local function own_name(self) return self.name ~= "" and self.name or class.of(s
 
 -- A block that overrides forward itself is traced too: operators dispatch on Symbols.
 local function trace_own_forward(self, ...)
+  local _ <close> = pieces.claims(self)
   local _ <close> = names.enter(self)
   trace.enter_block(self, self.forward)
   return Block.run(self, ...)
@@ -228,6 +220,7 @@ end
 -- ends it.
 function HybridBlock:register_op_hook(fn, monitor_all)
   if type(fn) ~= "function" then fail("%s: register_op_hook: expected a function, got %s", own_name(self), type(fn)) end
+  pieces.refuse_plain(self)
   if type(monitor_all) == "table" then monitor_all = monitor_all.monitor_all end
   return require("hybridlua.gluon.op_hooks").register(self, fn, monitor_all)
 end
@@ -237,14 +230,34 @@ end
 local read_hybridize = arguments.reader_of(Block.hybridize)
 local EFFECTS = { error = true, warn = true, ignore = true }
 
+-- An option that is true or false.
+local function check_switch(options, key)
+  if options[key] ~= nil and type(options[key]) ~= "boolean" then
+    fail("hybridize: %s: expected true or false, got %s", key, tostring(options[key]))
+  end
+end
+
+-- Plain Blocks inside are for hybridize{breaks = true}.
+local function check_children(self, options)
+  if not options.breaks then return pieces.refuse_plain(self) end
+  local plain = options.full and pieces.plain_inside(self)
+  if plain then
+    fail("%s: hybridize{full = true}: %s, inside, is a plain Block (%s), so this one cannot be compiled as a whole",
+      own_name(self), own_name(plain), class.of(plain).__name__)
+  end
+end
+
 --- From now on calls are compiled; the first call of each kind traces.
 -- hybridize(), hybridize(false), hybridize{active = , static_alloc = , static_shape = (no effect),
 -- frozen = (a further trace is an error), max_traces = (64), max_plans = (64; as many batch sizes and
 -- modes take turns in a trace without being planned anew), check = n (the first n calls of each
--- kind run both ways, see check.lua), full = (a hook inside, for which the block would run piece
--- by piece, is an error), effects = ("warn": what the code writes outside, a field, an upvalue, a global, is written
--- when it is traced, with a warning; "error": that is an error; "ignore": neither, and what is read and then written, a
--- counter, is no error either)}.
+-- kind run both ways, see check.lua), full = (what would make the block run piece by piece, a hook inside or a
+-- break, is an error), breaks = (true: blocks inside may be plain Blocks, which run at once; a block whose own code
+-- reads values, or that holds such a block, runs its Lua at every call, and the blocks that it calls are compiled by
+-- themselves; the first call of each block runs at once, and shows which these are), effects = ("warn": what the code
+-- writes outside, a field, an upvalue, a global, is written when it is traced, with a warning; "error": that is an
+-- error; "ignore": neither, and what is read and then written, a counter, is no error either)}.
+-- Errors: a child that is no HybridBlock, unless breaks = true.
 function HybridBlock:hybridize(...)
   local options = read_hybridize(...)
   if options.active ~= nil and type(options.active) ~= "boolean" then
@@ -259,7 +272,10 @@ function HybridBlock:hybridize(...)
   if options.effects ~= nil and not EFFECTS[options.effects] then
     fail('hybridize: effects: expected "error", "warn" or "ignore", got %s', tostring(options.effects))
   end
+  check_switch(options, "breaks")
+  if options.active ~= false then check_children(self, options) end
   local store = store_of(self)
+  pieces.forget(store)
   store._active = options.active ~= false
   store._options = options
   store._traces = nil
@@ -283,12 +299,23 @@ local function has_hooks_inside(self)
   return false
 end
 
+-- What makes it run piece by piece, if anything; with breaks, whether that is to be learned first.
+local function look_inside(self, store)
+  local options = store._options
+  check_children(self, options)
+  local broken = options.breaks and pieces.broken(self)
+  if broken and options.full then
+    fail("%s: hybridize{full = true}: %s, so this one cannot be compiled as a whole", own_name(self),
+      pieces.why_broken(self))
+  end
+  store._learning = options.breaks and not options.full and not pieces.known(self) or false
+  store._whole = not broken and not store._learning and not has_hooks_inside(self)
+  store._whole_version = version.blocks
+end
+
 local function compiled_whole(self)
   local store = store_of(self)
-  if store._whole_version ~= version.blocks then
-    store._whole = not has_hooks_inside(self)
-    store._whole_version = version.blocks
-  end
+  if store._whole_version ~= version.blocks then look_inside(self, store) end
   if not store._whole and store._options.full then
     fail("%s: hybridize{full = true}: a block inside has hooks, so this one cannot be compiled as a whole; detach them",
       own_name(self))
@@ -406,6 +433,14 @@ local function add_trace(self, structure, leaves, parts, key, ctx)
   return t
 end
 
+-- nil: the code needs values, and breaks = true.
+local function trace_anew(self, ...)
+  local options = store_of(self)._options
+  if options and not options.breaks then pieces.refuse_plain(self) end        -- a table may have got one since
+  if options and options.breaks and not options.full then return pieces.try_trace(self, add_trace, ...) end
+  return add_trace(self, ...)
+end
+
 -- Lets further calls of this kind go straight to the program.
 local function arm(self, t, key, leaves, tail)
   if t.steps or #self._hooks > 0 or #self._pre_hooks > 0 then return end
@@ -465,7 +500,8 @@ function HybridBlock:call_compiled(...)
     local structure, _, parts = signature.read(...)
     parts[#parts + 1] = recording and "recording" or "not recording"
     parts[#parts + 1] = train and "training" or "predicting"
-    t = add_trace(self, structure, leaves, parts, trace_key, ctx)
+    t = trace_anew(self, structure, leaves, parts, trace_key, ctx)
+    if not t then return pieces.listen(self, Block.run, ...) end
   end
   local tail = t.tails[ctx] or trace.tail(t, ctx)
   t.tails[ctx] = tail
@@ -479,16 +515,22 @@ local function has_symbol(...)
   return false
 end
 
+local function run_in_pieces(self, ...) return pieces.listen(self, Block.run, ...) end
+
 function HybridBlock.call(self, ...)
   local tracing, elsewhere = core.tracing()        -- elsewhere: this is a finalizer, and traces do not nest
   if tracing and self.forward ~= HybridBlock.forward then return trace_own_forward(self, ...) end
   local at_once = not self._active or core.blocks_eager() > 0 or tracing or elsewhere or has_symbol(...)
-  if at_once or not compiled_whole(self) then
+  local told, learning = core.pieces_now()
+  local run = self.call_compiled
+  if at_once or not compiled_whole(self) or learning and self._options.breaks then
     allow_plain_calls(self)
-    return Block.call(self, ...)
+    run = (told or not at_once and self._options.breaks) and run_in_pieces or Block.run
   end
-  if self:has_hooks() then return self:with_hooks(self.call_compiled, ...) end
-  return self:call_compiled(...)
+  if not told and not self:has_hooks() then return run(self, ...) end
+  local _ <close> = told and pieces.quiet() or nil
+  if self:has_hooks() then return self:with_hooks(run, ...) end
+  return run(self, ...)
 end
 
 -- ---- Export ------------------------------------------------------------------------------------------
@@ -511,6 +553,11 @@ function HybridBlock:export(...)
   local options = read_export(shapes_as_option(...))
   local path, epoch, shapes = options.path, options.epoch, options.shapes
   if type(path) ~= "string" then fail("%s: export: path: expected a string, got %s", self.name, type(path)) end
+  pieces.refuse_plain(self)
+  if pieces.broken(self) then
+    fail("%s: export: the block runs piece by piece, so there is no one graph of it: %s", self.name,
+      pieces.why_broken(self))
+  end
   local t = self._traces and self._traces[1]
   if type(shapes) == "table" and next(shapes) then t = self:trace_for(shapes) end
   if not t then
@@ -530,6 +577,7 @@ end
 
 -- A trace for arrays of these shapes ({data = {1, 512}} or a list), without running it.
 function HybridBlock:trace_for(shapes)
+  pieces.refuse_plain(self)
   local leaves, keys = {}, {}
   for key in pairs(shapes) do keys[#keys + 1] = key end
   table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
@@ -545,6 +593,7 @@ end
 -- A compiled trace for these arguments that the block does not keep, and the arrays of its
 -- inputs: for looking at.
 function HybridBlock:compiled_for(...)
+  pieces.refuse_plain(self)
   local structure, leaves = signature.read(...)
   local t = trace_call(self, structure, leaves)
   settle_parameters(t, #leaves)

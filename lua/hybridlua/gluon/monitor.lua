@@ -7,6 +7,7 @@ local arguments = require "hybridlua.arguments"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
 local op_hooks = require "hybridlua.gluon.op_hooks"
+local pieces = require "hybridlua.gluon.pieces"
 local regex = require "hybridlua.regex"
 
 local monitor = {}
@@ -82,7 +83,7 @@ local function show(tell, own, notes, given)
 end
 
 local function attach(block, tell, handles)
-  if block.compiled_for then
+  if block.compiled_for and not pieces.broken(block) then
     handles[#handles + 1] = op_hooks.replayed(block, function(notes, given) show(tell, block.name, notes, given) end)
   else
     for _, child in ipairs(block:_list_children()) do attach(child.value, tell, handles) end

@@ -7,6 +7,7 @@ local fail = require "hybridlua.fail"
 local warn = require "hybridlua.warn"
 local Block = require "hybridlua.gluon.block"
 local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local runs = require "hybridlua.gluon.runs"
 
 local nn = {}
 
@@ -116,6 +117,13 @@ nn.HybridSequential = HybridBlock:subclass "HybridSequential"
 make_container(nn.HybridSequential)
 
 function nn.HybridSequential:hybrid_forward(_, x, ...)
+  local now = getmetatable(self).store._pieces and runs.now(self)
+  if now then
+    for i, run in ipairs(now) do
+      if i == 1 then x = run.call(x, ...) else x = run.call(x) end
+    end
+    return x
+  end
   for i, child in ipairs(self._children) do
     if i == 1 then x = child.value(x, ...) else x = child.value(x) end
   end

@@ -1,0 +1,35 @@
+-- compiled_function.lua - CompiledFunction: a function fn(F, ...) as a HybridBlock, for hl.compile and for runs of
+-- layers (gluon/runs.lua). It is no call of a block: what it records lies in the block call around it.
+local counted = require "hybridlua.counted"
+local HybridBlock = require "hybridlua.gluon.hybrid_block"
+
+local CompiledFunction = HybridBlock:subclass "Function"
+
+function CompiledFunction:init(fn)
+  local store = getmetatable(self).store
+  store._function = fn
+  store._traced_function = fn
+  store._returns_nothing = true          -- a training step need not
+end
+
+-- Does fn take just the arguments of the call, and so not F before them?
+local function lacks_F(fn, n_arguments)
+  local info = debug.getinfo(fn, "u")
+  return not info.isvararg and info.nparams == n_arguments
+end
+
+local HINT = " (the function is given F, the table of operators, before its %s: write function(F, x) ... end)"
+
+function CompiledFunction:hybrid_forward(F, ...)
+  local fn, n = self._function, select("#", ...)
+  if n == 0 or not lacks_F(fn, n) then return fn(F, ...) end
+  local results = table.pack(pcall(fn, F, ...))
+  if results[1] then return table.unpack(results, 2, results.n) end
+  local problem = results[2]
+  if type(problem) == "string" and not problem:find("table of operators", 1, true) then
+    problem = problem .. HINT:format(counted(n, "argument"))
+  end
+  error(problem, 0)
+end
+
+return CompiledFunction

@@ -1,0 +1,253 @@
+-- pieces.lua - hybridize{breaks = true}: which blocks are compiled as a whole, and what the others are made of.
+--
+-- A block is broken if it holds a plain Block, if its own code reads or writes values, or if it holds or calls a block
+-- that is broken. It is never traced: its Lua runs at every call, as eager code does, and the blocks that it calls are
+-- compiled by themselves. What breaks a block is learned in its first call, which runs at once, down to its last
+-- block: the array functions tell what they read to the list of the innermost HybridBlock (src/bind/pieces.c). Where
+-- that missed something, a read on a branch that the first call did not take, the trace that meets it is refused, the
+-- block is marked, and that call goes piece by piece. So results do not depend on what was learned.
+--
+-- In a block's store: _broken: it reads values, or calls a broken block that it does not hold; _known: a call of it, or
+-- of a block around it, was looked at; _pieces: the list, { { block = or what =, line = }, ... }, of explain().
+local core = require "hybridlua.core"
+local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
+local script = require "hybridlua.script"
+local version = require "hybridlua.gluon.version"
+
+local pieces = {}
+
+local MOST_PIECES = 1000
+
+local function store_of(block) return getmetatable(block).store end
+
+-- hybrid_block.lua says what a HybridBlock is.
+local function is_hybrid(block) return class.is_a(block, pieces.HybridBlock) end
+pieces.is_hybrid = is_hybrid
+
+-- ---- Plain Blocks ----------------------------------------------------------------------------------
+
+--- The first plain Block among the children, theirs and so on; nil if there is none.
+function pieces.plain_inside(block)
+  for _, child in ipairs(block:_list_children()) do
+    local plain = not is_hybrid(child.value) and child.value or pieces.plain_inside(child.value)
+    if plain then return plain end
+  end
+end
+
+--- Raises if there is one.
+function pieces.refuse_plain(block)
+  local plain = pieces.plain_inside(block)
+  if not plain then return end
+  local what = class.of(plain).__name__
+  if what == "Lambda" then
+    fail("Children of HybridBlock must also be HybridBlock, but %s has type Lambda. Write " ..
+      "nn.HybridLambda(function(F, x) ... end) instead.", tostring(plain))
+  end
+  fail("Children of HybridBlock must also be HybridBlock, but %s has type %s. If you are using Sequential, please " ..
+    "try HybridSequential instead.", tostring(plain), what)
+end
+
+-- ---- What is broken --------------------------------------------------------------------------------
+
+local function name_of(block) return block.name ~= "" and block.name or class.of(block).__name__:lower() end
+
+-- Backward in a function is a step, which comes after its program (steps.lua).
+local function is_break(block, piece) return piece.what and not (piece.what == "x:backward()" and block._function) end
+
+local function names_of(blocks)
+  local list = {}
+  for i, block in ipairs(blocks) do list[i] = name_of(block) end
+  return table.concat(list, ", ")
+end
+
+--- What breaks the block: nil, or a text such as "dense0 is a plain Block".
+function pieces.why_broken(block)
+  local store = store_of(block)
+  for _, piece in ipairs(store._broken and store._pieces or {}) do
+    if is_break(block, piece) then return ("%s: %s needs values  %s"):format(name_of(block), piece.what, piece.line) end
+  end
+  for _, child in ipairs(block:_list_children()) do
+    if not is_hybrid(child.value) then
+      return ("%s is a plain Block (%s)"):format(name_of(child.value), class.of(child.value).__name__)
+    end
+    local why = pieces.why_broken(child.value)
+    if why then return why end
+  end
+  return store._broken and name_of(block) .. " calls a block that runs piece by piece" or nil
+end
+
+function pieces.broken(block)
+  if store_of(block)._broken then return true end
+  for _, child in ipairs(block:_list_children()) do
+    if not is_hybrid(child.value) or pieces.broken(child.value) then return true end
+  end
+  return false
+end
+
+--- Is there nothing to learn about the block?
+function pieces.known(block)
+  if not store_of(block)._known then return false end
+  for _, child in ipairs(block:_list_children()) do
+    if is_hybrid(child.value) and not pieces.known(child.value) then return false end
+  end
+  return true
+end
+
+local function set_known(block)
+  if is_hybrid(block) then store_of(block)._known = true end
+  for _, child in ipairs(block:_list_children()) do set_known(child.value) end
+end
+
+--- Forgets what was learned: hybridize().
+function pieces.forget(store) store._broken, store._known, store._pieces, store._runs = nil, nil, nil, nil end
+
+--- For explain(): what a broken block is made of, in the order of its code; {} for another.
+-- { kind = "compiled", "pieces" (a block that is broken too), "plain" or "read", what =, line =, block = }
+function pieces.report(block)
+  local store, list = store_of(block), {}
+  if not store._active or not pieces.broken(block) then return list end
+  local in_run = {}
+  for _, run in ipairs(store._runs or {}) do
+    for _, inner in ipairs(run.blocks) do if run.call ~= inner then in_run[inner] = run end end
+  end
+  for _, piece in ipairs(store._pieces or {}) do
+    local inner, run = piece.block, in_run[piece.block]
+    if not inner then list[#list + 1] = { kind = "read", what = piece.what, line = piece.line }
+    elseif run then
+      if run.blocks[1] == inner then
+        list[#list + 1] = { kind = "compiled", what = names_of(run.blocks), line = piece.line, block = run.call }
+      end
+    else
+      local kind = not is_hybrid(inner) and "plain" or pieces.broken(inner) and "pieces" or "compiled"
+      list[#list + 1] = { kind = kind, what = name_of(inner), line = piece.line, block = inner }
+    end
+  end
+  return list
+end
+
+-- ---- The list of a block -----------------------------------------------------------------------------
+
+local function list_of(store)
+  if not store._pieces then store._pieces = { known = {} } end
+  return store._pieces
+end
+
+-- Behind the piece that was met last: a branch's pieces stand where its code does.
+local function insert(list, piece)
+  local at = 0
+  for i, other in ipairs(list) do if other == list.last then at = i end end
+  table.insert(list, at + 1, piece)
+  list.changed = true
+end
+
+local function add(list, what, block, line)
+  local of = list.known[block or what]
+  if not of then
+    of = {}
+    list.known[block or what] = of
+  end
+  if not of[line] and #list < MOST_PIECES then
+    of[line] = { what = not block and what or nil, block = block, line = line }
+    insert(list, of[line])
+  end
+  list.last = of[line] or list.last
+end
+
+core.pieces_teller(function(list, what, block)
+  if block and store_of(block)._is_run then return end             -- what it is made of was told when it was learned
+  if what:find "^%l+$" then what = ("x:%s()"):format(what) end
+  add(list, what, block, script.line() or "?")
+end)
+
+local function break_at(block, what, line)
+  local store = store_of(block)
+  add(list_of(store), what, nil, line)
+  store._broken = true
+  version.touch()
+end
+
+-- Does what the list tells break a block, besides the children?
+local function breaks(block, list)
+  local held = {}
+  for _, child in ipairs(block:_list_children()) do held[child.value] = true end
+  for _, piece in ipairs(list) do
+    if piece.block then
+      if not held[piece.block] and (not is_hybrid(piece.block) or pieces.broken(piece.block)) then return true end
+    elseif is_break(block, piece) then
+      return true
+    end
+  end
+  return false
+end
+
+-- ---- Calls ---------------------------------------------------------------------------------------------
+
+local Listening = {}
+
+function Listening:__close(problem)
+  core.pieces_set(self.list_before, self.learning_before, self.context_before)
+  local block, list = self.block, self.list
+  if not block then return end
+  local store = store_of(block)
+  if list.changed then
+    list.changed = nil
+    if not store._broken and breaks(block, list) then
+      store._broken = true
+      version.touch()
+    end
+  end
+  if self.learning and problem == nil and not pieces.known(block) then
+    set_known(block)
+    version.touch()
+  end
+end
+
+local function listen(list, learning, block)
+  local self = setmetatable({ block = block, list = list, learning = learning }, Listening)
+  self.list_before, self.learning_before, self.context_before = core.pieces_set(list, learning)
+  return self
+end
+
+--- Until the value returned is closed nothing is told: code of a plain Block, of a hook.
+function pieces.quiet()
+  local _, learning = core.pieces_now()
+  return listen(nil, learning)
+end
+
+--- run(block, ...), with what the block's own code does told to its list.
+function pieces.listen(block, run, ...)
+  local store = store_of(block)
+  local list, _, learning = list_of(store), core.pieces_now()
+  list.last = nil
+  local _ <close> = listen(list, learning or store._learning or false, block)
+  return run(block, ...)
+end
+
+-- ---- Refused traces -------------------------------------------------------------------------------------
+
+local Claiming = { __close = function(self, problem)
+  local lacking = problem ~= nil and core.trace_lacking()
+  if not lacking or lacking.claimed then return end
+  lacking.claimed = true
+  break_at(self.block, lacking[1], lacking[2])
+end }
+
+--- While a block is traced: if that fails for want of values until the value returned is closed, the block is broken.
+function pieces.claims(block) return setmetatable({ block = block }, Claiming) end
+
+--- Calls add_trace(block, ...); nil if that failed for want of values: the block is to run piece by piece.
+function pieces.try_trace(block, add_trace, ...)
+  core.trace_lacking(true)
+  local ok, t = pcall(add_trace, block, ...)
+  if ok then return t end
+  local lacking = core.trace_lacking()
+  if not lacking then error(t, 0) end
+  if not lacking.claimed then break_at(block, lacking[1], lacking[2]) end
+  if not pieces.broken(block) then
+    store_of(block)._broken = true
+    version.touch()
+  end
+end
+
+return pieces
