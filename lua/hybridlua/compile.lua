@@ -2,9 +2,8 @@
 -- hybridized block.
 local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
-local HybridBlock = require "hybridlua.gluon.hybrid_block"
-
 local CompiledFunction = require "hybridlua.gluon.compiled_function"
+local HybridBlock = require "hybridlua.gluon.hybrid_block"
 
 local OPTIONS = table.move(arguments.reader_of(HybridBlock.hybridize).names, 1, 50, 2, { "fn" })
 local read = arguments.new("hl.compile", OPTIONS)

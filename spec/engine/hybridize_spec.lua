@@ -427,6 +427,7 @@ describe("options and limits", function()
     assert.raises(function()
       local b = block(function() end)
       b.child = hl.gluon.nn.Sequential()
+      b:hybridize()
     end, "Children of HybridBlock must also be HybridBlock", "HybridSequential")
   end)
 

@@ -56,15 +56,19 @@ describe("fields", function()
     assert.equal(1, #b.layer.params:keys() // 2)
   end)
 
-  it("of HybridBlocks are HybridBlocks", function()
-    assert.raises(function() nn.HybridSequential():add(nn.Sequential()) end,
+  it("of HybridBlocks are HybridBlocks once they are hybridized", function()
+    local mixed = nn.HybridSequential():add(nn.Sequential())
+    assert.raises(function() mixed:hybridize() end, "block_spec.lua:%d+",
                   "Children of HybridBlock must also be HybridBlock, but Sequential",
                   "please try HybridSequential instead")
     assert.raises(function() nn.HybridSequential():add(3) end, "but 3 has type number")
-    assert.raises(function()
-      local b = HybridBlock:subclass "Mixed"()
-      b.plain = nn.Lambda "relu"
-    end, "Children of HybridBlock must also be HybridBlock, but Lambda")
+    local b = HybridBlock:subclass "Mixed"()
+    b.inner = HybridBlock:subclass "Inner"()
+    b.inner.plain = nn.Lambda "relu"
+    assert.raises(function() b:hybridize() end, "block_spec.lua:%d+",
+                  "Children of HybridBlock must also be HybridBlock, but Lambda", "HybridLambda")
+    assert.raises(function() b:export "mixed" end, "block_spec.lua:%d+", "must also be HybridBlock, but Lambda")
+    assert.raises(function() b:register_op_hook(print) end, "must also be HybridBlock, but Lambda")
     local plain = nn.Sequential()
     plain:add(nn.Dense(1), nn.Lambda "relu")                 -- the other way is fine
     assert.equal(2, #plain)
@@ -540,14 +544,15 @@ describe("blocks in plain tables", function()
     assert.allclose(net(v), before)
   end)
 
-  it("must be HybridBlocks in a HybridBlock, and are no children twice", function()
+  it("must be HybridBlocks in a HybridBlock that is hybridized, and are no children twice", function()
     local net = HybridBlock:subclass "Picky"()
-    assert.raises(function() net.list = { nn.Dense(1), nn.Lambda "relu" } end, "block_spec.lua:%d+",
-      "must also be HybridBlock, but Lambda")
-    assert.is_nil(net.list)
+    net.list = { nn.Dense(1), nn.Lambda "relu" }
+    assert.raises(function() net:hybridize() end, "block_spec.lua:%d+", "must also be HybridBlock, but Lambda")
     net.list = { nn.Dense(1) }
+    net:hybridize()
     net.list[2] = nn.Lambda "relu"
-    assert.raises(function() net:collect_params() end, "block_spec.lua:%d+", "must also be HybridBlock, but Lambda")
+    assert.equal("list.1.weight list.1.bias", paths(net))
+    assert.raises(function() net(nd.ones { 1, 1 }) end, "block_spec.lua:%d+", "must also be HybridBlock, but Lambda")
     local b = Block:subclass "Twice"()
     b.one = nn.Dense(1)
     b.list = { b.one, b.one }

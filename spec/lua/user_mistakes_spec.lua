@@ -292,8 +292,8 @@ describe("mistakes", function()
       told(function() autograd.record(function() make(Nothing())(x) end) end,
         "hybrid_forward returned nothing; write return")
     end)
-    told(function() nn.HybridSequential():add(nn.Lambda(function(v) return v end)) end, "but Lambda(",
-      "Write nn.HybridLambda(function(F, x)")
+    told(function() nn.HybridSequential():add(nn.Lambda(function(v) return v end)):hybridize() end,
+      "but Lambda(", "Write nn.HybridLambda(function(F, x)")
     told(function() hl.metric.Accuracy():update(nd.ones { 2, 3 }, nd.ones { 2 }) end,
          "update: labels: expected classes for predictions of shape (2,), got shape (2, 3); labels come first: " ..
            "metric:update(labels, preds)")

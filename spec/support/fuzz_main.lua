@@ -1,5 +1,6 @@
 -- fuzz_main.lua KIND COUNT SEED [first] - `make fuzz`: COUNT random graphs (KIND graphs) or programs
--- (KIND programs; mixed: those that mix gradients of first and second order) from SEED on. Prints
+-- (KIND programs; mixed: those that mix gradients of first and second order; breaks: those with plain
+-- Blocks and values read inside) from SEED on. Prints
 -- each failing one as a script, reduced, and fails if there was one. With `first` it ends at
 -- the first that fails, and prints it as it was drawn. WITHOUT="name name" in the environment leaves features out of
 -- programs.
@@ -11,9 +12,10 @@ local KINDS = {
   graphs = require("support.fuzz_run").one,
   programs = require("support.programs_run").one,
   mixed = require("support.programs_run").one,
+  breaks = require("support.programs_run").one,
 }
-local one = KINDS[kind] or error(("kind: expected graphs, programs or mixed, got %s"):format(kind), 0)
-local options = { mixed = kind == "mixed", whole = first, without = os.getenv "WITHOUT" }
+local one = KINDS[kind] or error(("kind: expected graphs, programs, mixed or breaks, got %s"):format(kind), 0)
+local options = { mixed = kind == "mixed", breaks = kind == "breaks", whole = first, without = os.getenv "WITHOUT" }
 
 local tried, failures, start = 0, 0, hl.time()
 for number = seed, seed + count - 1 do

@@ -76,6 +76,9 @@ function Body:condition()
   local list = { "autograd.is_training()", "autograd.is_recording()" }
   if self.k then list[#list + 1] = self.k .. " > 1" end
   if self.flag then list[#list + 1] = self.flag .. " > 1" end
+  if #self.pool > 0 and self.g.on.breaks and self.depth == 0 then
+    for _ = 1, 2 do list[#list + 1] = ("%s:sum():asscalar() > 0"):format(self:operand().expr) end
+  end
   if #self.pool > 0 and not self.g.on.batch then list[#list + 1] = ("#%s.shape > 1"):format(self.pool[1].expr) end
   return self.g:pick(list)
 end
@@ -116,9 +119,27 @@ function Body:flow()
   return true
 end
 
+-- Values read, shown and written.
+function Body:read()
+  local g, v = self.g, self:operand()
+  if g:one_in(3) then return self:add { text = ('note("inside", %s)'):format(v.expr) } end
+  if self.counts and g:one_in(2) then
+    return self:add { text = ('note("inside", %s) self.calls = (self.calls or 0) + 1 note("calls", self.calls)')
+      :format(v.expr) }
+  end
+  local name = g:name "v"
+  if g:one_in(2) then
+    self:add { text = ("local %s = %s * F.tanh(%s:sum()):asscalar()"):format(name, v.expr, self:operand().expr) }
+  else
+    self:add { text = ("local %s = %s:detach():copy() %s:add_(1)"):format(name, v.expr, name) }
+  end
+  self.pool[#self.pool + 1] = { expr = name, shape = v.shape }
+end
+
 --- One more line or a few.
 function Body:statement()
   local g = self.g
+  if g.on.breaks and self.depth == 0 and #self.pool > 0 and g:one_in(8) then return self:read() end
   if g.on.flow and g:one_in(6) and self:flow() then return end
   if g.on.control and g:one_in(4) and control.statement(self) then return end
   local e = values.expression(self)
@@ -213,12 +234,22 @@ end
 local function sequential(g, expr)
   local first, c = blocks.dense(g), { expr = expr, kind = "dense", units = g:pick { g.N, g.M }, deferred = true }
   local last = { units = c.units, deferred = g.on.deferred, bias = true, features = first.units }
-  local middle = g:pick { 'nn.Activation "tanh"', g.on.random and "nn.Dropout(0.5)" or "nn.Swish()", "nn.PReLU()",
+  local middle = g.on.breaks and g:one_in(2) and g:pick { "Plain()", "nn.Lambda(function(a) return a * 2 end)" } or
+    g:pick { 'nn.Activation "tanh"', g.on.random and "nn.Dropout(0.5)" or "nn.Swish()", "nn.PReLU()",
     "nn.Flatten()" }
+  local longer = g.on.breaks and g:one_in(2)
+  local function more()                            -- a plain Block, and layers that are compiled together
+    if not longer then return "" end
+    local s = g.shared
+    local tied = g.on.tied and s and s.units == c.units and s.features == c.units and s.bias and not s.deferred
+    local text = dense_text(g, { units = c.units, features = c.units, params = tied and "shared.params" or nil })
+    return (", Plain(), %s, nn.Swish(), %s"):format(text, text)
+  end
   if g.dtype ~= "float32" and middle == "nn.PReLU()" then middle = "nn.Swish()" end
   function c.line()
     first.features = c.features
-    return ("nn.HybridSequential():add(%s, %s, %s)"):format(dense_text(g, first), middle, dense_text(g, last))
+    return ("nn.HybridSequential():add(%s, %s, %s%s)"):format(dense_text(g, first), middle, dense_text(g, last),
+      more())
   end
   c.sequential = true
   return c
@@ -226,6 +257,9 @@ end
 
 local SAME = { "nn.Swish()", 'nn.Activation "tanh"', "nn.GELU()",
   "nn.HybridLambda(function(F, a) return F.tanh(a) * 2 end)" }
+
+local PLAIN = { "Plain()", 'nn.Lambda "tanh"', 'nn.Sequential():add(nn.Activation "tanh", Plain(), nn.Swish())',
+  'nn.HybridSequential():add(nn.Swish(), nn.GELU(), Plain(), nn.Activation "tanh", nn.Dropout(0.5))' }
 
 local function draw_child(g, expr, depth)
   if g.on.nested and depth > 0 and g:one_in(3) then
@@ -239,6 +273,10 @@ local function draw_child(g, expr, depth)
     if g.on.tied then c.params = "shared.params" end           -- a layer of its own, with the other's parameters
     function c.line() return c.params and dense_text(g, c) or g.shared.expr end
     return setmetatable(c, { __index = g.shared, __newindex = g.shared })
+  end
+  if g.on.breaks and g:one_in(4) then
+    local text = g:pick(PLAIN)
+    return { expr = expr, kind = "same", line = function() return text end }
   end
   if g:one_in(5) then return sequential(g, expr) end
   if g:one_in(5) then
@@ -319,6 +357,7 @@ end
 function blocks.class(g, inputs, depth)
   local name, b, params, fields = g:name "N", blocks.body(g), {}, {}
   local words = arguments(b, g, inputs)
+  b.counts = true
   for i = 1, 1 + g.below(2) do b.children[i] = draw_child(g, "self.c" .. i - 1, depth) end
   if #g.functions > 0 and g:one_in(3) then b.children[#b.children + 1] = g:pick(g.functions) end
   own_parameters(b, g, params)

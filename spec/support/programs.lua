@@ -15,6 +15,7 @@ local programs = {}
 local FEATURES = {
   { "add", 4 },                -- gradients that are added up
   { "batch", 6 },              -- two sizes of batch
+  { "breaks", 4 },             -- plain Blocks and values read inside, hybridize{breaks = true}
   { "calls", 2 },              -- one child called several times
   { "cancel", 3 },             -- large numbers, so that the order of a sum shows
   { "captures", 2 },           -- blocks and functions that read arrays from outside
@@ -98,7 +99,7 @@ local function note(what, x)                      -- what is compared
     log[#log + 1] = { what = what, bytes = x:tobytes(), dtype = x.dtype, dims = x.shape,
       shape = table.concat(x.shape, ",") }
   else
-    log[#log + 1] = { what = what, bytes = tostring(x) }
+    log[#log + 1] = { what = what, bytes = core.is_symbol(x) and "a Symbol" or tostring(x) }
   end
 end
 
@@ -139,13 +140,25 @@ end
 
 local function H(block, options)
   assert(block, "no block")
+  options = options or {}
+  options.breaks = BREAKS
   if hybrid then block:hybridize(options) end
   return block
 end
 
 local function compile(fn)
-  if hybrid then return hl.compile(fn) end
+  if hybrid then return hl.compile(fn, { breaks = BREAKS }) end
   return function(...) return fn(nd, ...) end
+end
+
+]]
+
+local PLAIN = [[
+local Plain = gluon.Block:subclass "Plain"        -- counts its calls, and reads values
+function Plain:forward(a)
+  self.calls = (self.calls or 0) + 1
+  note("plain " .. self.calls, a)
+  return a * F.tanh(a:sum()):asscalar()
 end
 
 ]]
@@ -589,13 +602,14 @@ local function one_step(g, made, mixed)
   return training(g)
 end
 
-local function draw_features(g, without)
+local function draw_features(g, without, breaks)
   g.on = {}
   for _, f in ipairs(FEATURES) do g.on[f[1]] = g:one_in(f[2]) and not without:find("%f[%w]" .. f[1] .. "%f[%W]") end
   g.dtype = g.on.double and "float64" or "float32"
   g.B, g.N, g.M = 1 + g.below(4), 1 + g.below(4), 1 + g.below(5)
   if g.on.zero then g.B = 0 end
   if g.on.carry then g.on.batch = false end
+  if breaks then g.on.breaks = true end
   if g.on.mistakes then g.on.deferred = false end        -- which parameters a failing call has made is left open
   if g.on.batch then g.B = 7 end
 end
@@ -613,6 +627,7 @@ local function other_batch(g, body)
 end
 
 --- A program drawn from a seed. Options: mixed = true, losses that mix gradients of first and second order;
+-- breaks = true, that it has this feature;
 -- without = "names of features" that it is not to have.
 function programs.draw(seed, options)
   local mixed = options and options.mixed
@@ -620,7 +635,7 @@ function programs.draw(seed, options)
                            classes = {}, functions = {},
                            nets = {}, trainers = {} }, Generator)
   for _ = 1, 8 do g.below(2) end
-  draw_features(g, options and options.without or "")
+  draw_features(g, options and options.without or "", options and options.breaks)
   g:array({ g.B, g.N }, "x")
   if g:one_in(2) then g:array({ g.B, g.N }, "x") end
   local nodes = {}
@@ -660,7 +675,7 @@ function programs.draw(seed, options)
                         tail = "end", open = true }
   if g.shared then table.insert(nodes, 1, { text = "local shared = " .. g.shared.line() }) end
   table.move(nodes, 1, #nodes, #g.declared + 1, g.declared)
-  return { seed = seed, nodes = g.declared }
+  return { seed = seed, nodes = g.declared, breaks = g.on.breaks }
 end
 
 --- The program as a script that runs by itself and prints what differs, with the engine's switches of a mode.
@@ -668,8 +683,10 @@ function programs.script(program, switches)
   local words = {}
   for name, value in pairs(switches or {}) do words[#words + 1] = ("%s = %q"):format(name, value) end
   table.sort(words)
-  return ("local SEED, SWITCHES = %d, {%s}\n"):format(program.seed, table.concat(words, ", "))
-    .. HEAD .. "local function program()\n" .. program_text.write(program.nodes) .. "end\n" .. TAIL
+  return ("local SEED, BREAKS, SWITCHES = %d, %s, {%s}\n"):format(program.seed, program.breaks and true or false,
+                                                                  table.concat(words, ", "))
+    .. HEAD .. (program.breaks and PLAIN or "")
+    .. "local function program()\n" .. program_text.write(program.nodes) .. "end\n" .. TAIL
 end
 
 return programs

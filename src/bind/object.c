@@ -172,6 +172,13 @@ bool is_null(lua_State *L, int index) { return lua_touserdata(L, index) == &null
 
 bool own_frame(const lua_Debug *ar) { return strncmp(ar->source, OWN_CHUNK, sizeof OWN_CHUNK - 1) == 0; }
 
+bool called_by_script(lua_State *L) {
+  lua_Debug ar;
+  for (int level = 0; lua_getstack(L, level, &ar); level++)
+    if (lua_getinfo(L, "S", &ar) && *ar.what != 'C') return !own_frame(&ar);
+  return false;
+}
+
 /* The innermost frame that runs a chunk of the user's. */
 static bool user_frame(lua_State *L, lua_Debug *ar) {
   for (int level = 0; lua_getstack(L, level, ar); level++) {

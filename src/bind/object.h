@@ -72,6 +72,7 @@ Status keep_error(lua_State *L);
 /* The innermost line of the user's script that led here; hybridlua's own Lua files are
 ** passed over. */
 Origin origin_here(lua_State *L);
+bool called_by_script(lua_State *L);                    /* is the innermost Lua function that runs not one of those? */
 bool own_frame(const lua_Debug *ar);                    /* does it run one of those? `ar` has S */
 
 /* Reserved beginning of the chunk names of hybridlua's own files. No file's chunk name begins so: those have an @. */

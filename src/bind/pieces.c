@@ -9,6 +9,11 @@ bool pieces_told(lua_State *L) {
   return p->on && !context_now.tracing && context_leads(p->context);
 }
 
+bool pieces_learning(void) {
+  const Pieces *p = &state_now->pieces;
+  return p->learning && !context_now.tracing && context_leads(p->context);
+}
+
 /* tell(list, what, block): the value on top is the block, or nil for a read. */
 static void tell(lua_State *L, const char *what) {
   const int block = lua_gettop(L);
@@ -60,8 +65,7 @@ static int pieces_set(lua_State *L) {
 /* pieces_now() -> is what this code does told?, is a block around it looked at?, the list */
 static int pieces_now(lua_State *L) {
   lua_pushboolean(L, pieces_told(L));
-  const Pieces *p = &state_now->pieces;
-  lua_pushboolean(L, p->learning && !context_now.tracing && context_leads(p->context));
+  lua_pushboolean(L, pieces_learning());
   lua_rawgetp(L, LUA_REGISTRYINDEX, &list_key);
   return 3;
 }

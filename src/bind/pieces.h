@@ -15,6 +15,9 @@ void pieces_tell_call(lua_State *L, int block);
 /* Is what the code of this coroutine does to be told? */
 bool pieces_told(lua_State *L);
 
+/* After context_enter: is a block around it looked at, so that blocks inside are to run at once? */
+bool pieces_learning(void);
+
 /* Eager code reads or writes values, or makes shapes that depend on them: `what` says by which means. */
 static inline void piece_read(lua_State *L, const char *what) {
   if (__builtin_expect(state_now->pieces.on, 0)) pieces_tell_read(L, what);

@@ -381,6 +381,7 @@ static const char *label(const Node *n) { return n->name ? n->name : n->op ? n->
 
 static int symbol_tostring(lua_State *L) {
   Symbol *s = check_symbol(L, 1);
+  trace_shown(L, "tostring(x)");
   if (s->n == 1) { lua_pushfstring(L, "<Symbol %s>", label(s->entry[0].node)); return 1; }
   luaL_Buffer b;
   luaL_buffinit(L, &b);
@@ -392,6 +393,12 @@ static int symbol_tostring(lua_State *L) {
   luaL_addstring(&b, "]>");
   luaL_pushresult(&b);
   return 1;
+}
+
+/* Arrays have a text in "..", Symbols none. */
+static int symbol_concat(lua_State *L) {
+  trace_shown(L, "..");
+  return raise_error(L, "..: expected texts, got a Symbol, which has no values to show; write F.print(x), or tostring(x) for its name");
 }
 
 static void debug_node(const Node *n, Text *t) {
@@ -541,7 +548,7 @@ void open_symbol_query(lua_State *L) {
     { "eval", eval }, { "debug_str", debug_str }, { NULL, NULL } };
   const luaL_Reg meta[] = {
     { "__tostring", symbol_tostring }, { "__newindex", symbol_newindex }, { "__len", symbol_len },
-    { "__pairs", symbol_pairs }, { "__call", compose }, { NULL, NULL } };
+    { "__pairs", symbol_pairs }, { "__call", compose }, { "__concat", symbol_concat }, { NULL, NULL } };
   lua_pushcfunction(L, variables);
   lua_setfield(L, module, "symbol_variables");
   lua_getfield(L, module, "methods");

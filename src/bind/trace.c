@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "bind/pieces.h"
 #include "ir/graph.h"
 
 static const char captures_key, kept_key, made_key;
@@ -173,7 +174,12 @@ int trace_refuse(lua_State *L, const char *what, const char *instead) {
                      tracing(L) ? " while a block is hybridized" : "", instead);
 }
 
-/* trace_begin(): a call in the current context is traced; raises if one is under way */
+void trace_shown(lua_State *L, const char *what) {
+  if (!tracing(L) || !trace.shown || !called_by_script(L)) return;
+  trace_refuse(L, what, "F.print(x)");
+}
+
+/* trace_begin(shown): a call in the current context is traced; raises if one is under way */
 static int trace_begin(lua_State *L) {
   state_enter(L);
   if (trace.id) return raise_error(L, "a trace is under way already");
@@ -188,6 +194,7 @@ static int trace_begin(lua_State *L) {
   context_switch(L);
   trace.id = ++trace.last;
   trace.shape_read = trace.context_read = trace.closed = trace.awaits = false;
+  trace.shown = lua_toboolean(L, 1);
   trace.device = mode_now.device;
   trace.recording = mode_now.recording;
   trace.train = mode_now.train;
@@ -271,12 +278,15 @@ static int trace_end(lua_State *L) {
   return 6;
 }
 
-/* tracing() -> is what runs part of a trace?, is another under way? */
+/* tracing() -> is what runs part of a trace?, is another under way?, and what pieces.c has to say: is what this code does
+** told?, is a block around it looked at? */
 static int trace_active(lua_State *L) {
   bool here = tracing(L);
   lua_pushboolean(L, here);
   lua_pushboolean(L, trace.id && !here);
-  return 2;
+  lua_pushboolean(L, pieces_told(L));
+  lua_pushboolean(L, pieces_learning());
+  return 4;
 }
 
 void open_trace(lua_State *L) {

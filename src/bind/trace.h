@@ -51,6 +51,9 @@ void trace_take_since(lua_State *L, int kept, int made);
 /* The trace under way came to something that needs values, `what`; who raises next says so. */
 void trace_lacks(lua_State *L, const char *what);
 
+/* The script asks for the text of a Symbol: refused where eager code's text, of values, is to be seen at every call. */
+void trace_shown(lua_State *L, const char *what);
+
 /* Raises: `what` needs values, which a trace has not; `instead` says what to write. */
 int trace_refuse(lua_State *L, const char *what, const char *instead);
 

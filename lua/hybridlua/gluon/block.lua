@@ -353,7 +353,7 @@ end
 
 -- The long way of a call: hooks, the scope, forward.
 function Block.call(self, ...)
-  if core.pieces_now() then return call_quietly(self, ...) end
+  if select(3, core.tracing()) then return call_quietly(self, ...) end
   if self:has_hooks() then return self:with_hooks(Block.run, ...) end
   return Block.run(self, ...)
 end

@@ -151,11 +151,12 @@ local function run_traced(self, ...)
   return Block.run(self, ...)
 end
 
--- ctx: of the call; nil: as its arrays tell.
-local function trace_call(self, structure, leaves, ctx)
+-- ctx: of the call; nil: as its arrays tell. shown: the text of an array is something that a trace lacks.
+local function trace_call(self, structure, leaves, ctx, shown)
   return trace.make(own_name(self), structure, leaves, ctx or (core.call_context(leaves)),
                     function(...) return run_traced(self, ...) end,
-                    self._traced_function ~= nil, self._input_names, self._options and self._options.effects)
+                    self._traced_function ~= nil, self._input_names, self._options and self._options.effects,
+                    shown)
 end
 
 -- The one context of a call's arrays; the current one if there are none.
@@ -411,7 +412,7 @@ local function add_trace(self, structure, leaves, parts, key, ctx)
   end
   drop_ended(self, traces)
   local start = core.now()
-  local t = trace_call(self, structure, leaves, ctx)
+  local t = trace_call(self, structure, leaves, ctx, options.breaks)
   settle_parameters(t, #leaves)
   t.tails = { [ctx] = trace.tail(t, ctx) }                 -- no parameter without an array: such a trace is not kept
   for i, param in ipairs(t.params) do t.inputs[#leaves + i] = t.inputs[#leaves + i] or param:var() end
@@ -518,10 +519,10 @@ end
 local function run_in_pieces(self, ...) return pieces.listen(self, Block.run, ...) end
 
 function HybridBlock.call(self, ...)
-  local tracing, elsewhere = core.tracing()        -- elsewhere: this is a finalizer, and traces do not nest
+  -- elsewhere: this is a finalizer, and traces do not nest
+  local tracing, elsewhere, told, learning = core.tracing()
   if tracing and self.forward ~= HybridBlock.forward then return trace_own_forward(self, ...) end
   local at_once = not self._active or core.blocks_eager() > 0 or tracing or elsewhere or has_symbol(...)
-  local told, learning = core.pieces_now()
   local run = self.call_compiled
   if at_once or not compiled_whole(self) or learning and self._options.breaks then
     allow_plain_calls(self)

@@ -7,8 +7,9 @@
 -- that missed something, a read on a branch that the first call did not take, the trace that meets it is refused, the
 -- block is marked, and that call goes piece by piece. So results do not depend on what was learned.
 --
--- In a block's store: _broken: it reads values, or calls a broken block that it does not hold; _known: a call of it, or
--- of a block around it, was looked at; _pieces: the list, { { block = or what =, line = }, ... }, of explain().
+-- In a block's store: _broken: it reads values, or calls a broken block that it does not hold; _lacking: what a trace
+-- needed values for; _known: a call of it, or of a block around it, was looked at; _pieces: what its code did, in the
+-- order of the code, { { block = or what =, line = }, ... }.
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
@@ -67,6 +68,9 @@ function pieces.why_broken(block)
   for _, piece in ipairs(store._broken and store._pieces or {}) do
     if is_break(block, piece) then return ("%s: %s needs values  %s"):format(name_of(block), piece.what, piece.line) end
   end
+  if store._lacking then
+    return ("%s: %s needs values  %s"):format(name_of(block), store._lacking[1], store._lacking[2])
+  end
   for _, child in ipairs(block:_list_children()) do
     if not is_hybrid(child.value) then
       return ("%s is a plain Block (%s)"):format(name_of(child.value), class.of(child.value).__name__)
@@ -100,7 +104,9 @@ local function set_known(block)
 end
 
 --- Forgets what was learned: hybridize().
-function pieces.forget(store) store._broken, store._known, store._pieces, store._runs = nil, nil, nil, nil end
+function pieces.forget(store)
+  store._broken, store._lacking, store._known, store._pieces, store._runs = nil, nil, nil, nil, nil
+end
 
 --- For explain(): what a broken block is made of, in the order of its code; {} for another.
 -- { kind = "compiled", "pieces" (a block that is broken too), "plain" or "read", what =, line =, block = }
@@ -160,10 +166,10 @@ core.pieces_teller(function(list, what, block)
   add(list, what, block, script.line() or "?")
 end)
 
-local function break_at(block, what, line)
+-- A trace lacked values there: the call that follows tells the list.
+local function break_at(block, lacking)
   local store = store_of(block)
-  add(list_of(store), what, nil, line)
-  store._broken = true
+  store._broken, store._lacking = true, lacking
   version.touch()
 end
 
@@ -218,6 +224,7 @@ end
 --- run(block, ...), with what the block's own code does told to its list.
 function pieces.listen(block, run, ...)
   local store = store_of(block)
+  if store._learning then store._pieces = nil end                -- blocks inside may have been replaced
   local list, _, learning = list_of(store), core.pieces_now()
   list.last = nil
   local _ <close> = listen(list, learning or store._learning or false, block)
@@ -230,20 +237,22 @@ local Claiming = { __close = function(self, problem)
   local lacking = problem ~= nil and core.trace_lacking()
   if not lacking or lacking.claimed then return end
   lacking.claimed = true
-  break_at(self.block, lacking[1], lacking[2])
+  break_at(self.block, lacking)
 end }
 
 --- While a block is traced: if that fails for want of values until the value returned is closed, the block is broken.
 function pieces.claims(block) return setmetatable({ block = block }, Claiming) end
 
---- Calls add_trace(block, ...); nil if that failed for want of values: the block is to run piece by piece.
+--- Calls add_trace(block, ...); nil if that failed for want of values, or a block is inside that was not there before:
+--- the block is to run piece by piece.
 function pieces.try_trace(block, add_trace, ...)
+  if pieces.broken(block) or not pieces.known(block) then return nil end
   core.trace_lacking(true)
   local ok, t = pcall(add_trace, block, ...)
   if ok then return t end
   local lacking = core.trace_lacking()
   if not lacking then error(t, 0) end
-  if not lacking.claimed then break_at(block, lacking[1], lacking[2]) end
+  if not lacking.claimed then break_at(block, lacking) end
   if not pieces.broken(block) then
     store_of(block)._broken = true
     version.touch()

@@ -78,7 +78,7 @@ end
 --- The runs where the call of the block that is under way goes by them; nil: child by child.
 function runs.now(block)
   local store = store_of(block)
-  if rawget(store, "_pieces") == nil or not store._active or not store._options.breaks then return nil end
+  if not store._active or not store._options.breaks then return nil end
   local told, learning, list = core.pieces_now()
   return told and not learning and list == store._pieces and runs.of(block) or nil
 end

@@ -58,7 +58,7 @@ local Closing = { __close = function(self)
 end }
 
 -- Runs fn(args...) with Symbols; returns results and what the trace met.
-local function run(name, structure, leaves, ctx, fn, may_step, names, effects)
+local function run(name, structure, leaves, ctx, fn, may_step, names, effects, shown)
   local inputs = make_inputs(leaves, names)
   recorder = guards.new(effects)
   recorder.params = {}
@@ -67,7 +67,7 @@ local function run(name, structure, leaves, ctx, fn, may_step, names, effects)
     Closing)
   local _ <close> = recorder
   local _ <close> = ctx ~= core.current_context() and core.mode_enter(nil, nil, nil, ctx) or nil
-  core.trace_begin()
+  core.trace_begin(shown)
   steps.begin(may_step)
   local args, n = signature.rebuild(structure, inputs)
   recorder:begin(fn)
@@ -118,9 +118,9 @@ end
 --- Traces fn for arguments of this structure, in a context. The result has: compiled, params (Parameters,
 -- in input order after the arguments), captured (arrays, after those), by_shape (holds for
 -- these shapes only), by_context (and for this context only), guards, results (their structure), plain, steps (see
--- steps.lua; only where fn may_step).
-function trace.make(name, structure, leaves, ctx, fn, may_step, names, effects)
-  local met = core.closing(run, name, structure, leaves, ctx, fn, may_step, names, effects)
+-- steps.lua; only where fn may_step). shown: arrays that the code prints are values that it needs.
+function trace.make(name, structure, leaves, ctx, fn, may_step, names, effects, shown)
+  local met = core.closing(run, name, structure, leaves, ctx, fn, may_step, names, effects, shown)
   local inputs = table.move(met.inputs, 1, #met.inputs, 1, {})
   for _, param in ipairs(met.params) do inputs[#inputs + 1] = param:var() end
   for _, symbol in ipairs(met.captured_symbols) do inputs[#inputs + 1] = symbol end

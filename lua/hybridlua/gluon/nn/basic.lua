@@ -117,7 +117,7 @@ nn.HybridSequential = HybridBlock:subclass "HybridSequential"
 make_container(nn.HybridSequential)
 
 function nn.HybridSequential:hybrid_forward(_, x, ...)
-  local now = getmetatable(self).store._pieces and runs.now(self)
+  local now = rawget(getmetatable(self).store, "_pieces") and runs.now(self)
   if now then
     for i, run in ipairs(now) do
       if i == 1 then x = run.call(x, ...) else x = run.call(x) end
