@@ -492,7 +492,7 @@ static size_t weight_item_room(int64_t rows, int64_t tiles, size_t size) {
   return (size_t)(2 * tiles * rows * CHAIN_LANES + (tiles * CHAIN_STEPS + rows) * CHAIN_LINE) * size;
 }
 
-enum { FEWEST_TERMS = 48, MOST_TERMS = 192, MOST_FILTERS = 4 };      /* the last one in tiles */
+enum { FEWEST_TERMS = 48, MOST_TERMS = 96, MOST_FILTERS = 4 };      /* the last one in tiles */
 
 /* The chains of all rows go on over places [place, place + n) of an image. */
 static void run_places(const Job *j, const Item *item, int64_t tiles, int64_t image, int64_t place, int64_t n, char *room) {
