@@ -12,8 +12,8 @@
 #   ci         make test, then make variants
 #   list       prints which specs each run has
 #
-# The first run has all specs. Each other one has those whose outcome can depend on what it changes, by folders, and
-# leaves out the tests that are called #once:
+# The first run has all specs, in one process. Each other one (tools/each_spec.sh) has those whose outcome can depend on
+# what it changes, by folders, and leaves out the tests that are called #once:
 #
 #   collector  what holds Lua objects: all folders, of spec/program what holds some at the prompt, and has Ctrl-C
 #   compiled   poison and plan change what compiled code finds in memory
@@ -107,7 +107,7 @@ variant() {
     HYBRIDLUA_FUZZ_FIRST="$seed" "$program"
   info=$("$@" --info)
   case $info in
-    *"-march=$march"*"${core:+$core kernels}"*) run "$title" "$@" "$busted" $again $specs ;;
+    *"-march=$march"*"${core:+$core kernels}"*) run "$title" tools/each_spec.sh "$@" "$busted" $again -- $specs ;;
     *) broken "$title: this is something else: $info" ;;
   esac
 }
@@ -145,11 +145,11 @@ case $what in
     before=$(strays)
     run "specs" ./hybridlua "$busted" $first
     [ "$(strays)" = "$before" ] || broken "specs: they left files behind: $(strays | tr '\n' ' ')"
-    HYBRIDLUA_GC=aggressive run "specs, collecting all the time, in the background" in_background ./hybridlua "$busted" \
-      $again $collector
-    HYBRIDLUA_POISON=1 run "specs, memory poisoned when its time is over" ./hybridlua "$busted" $again $compiled
-    HYBRIDLUA_NOPLAN=1 run "specs, no value sharing memory" ./hybridlua "$busted" $again $compiled
-    LUA_CPATH="build/?.so;;" run "specs in plain lua5.4" lua5.4 "$busted" $again $module ;;
+    HYBRIDLUA_GC=aggressive run "specs, collecting all the time, in the background" in_background \
+      tools/each_spec.sh ./hybridlua "$busted" $again -- $collector
+    HYBRIDLUA_POISON=1 run "specs, memory poisoned when its time is over" tools/each_spec.sh ./hybridlua "$busted" $again -- $compiled
+    HYBRIDLUA_NOPLAN=1 run "specs, no value sharing memory" tools/each_spec.sh ./hybridlua "$busted" $again -- $compiled
+    LUA_CPATH="build/?.so;;" run "specs in plain lua5.4" tools/each_spec.sh lua5.4 "$busted" $again -- $module ;;
   asan)
     export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0:quarantine_size_mb=16      # the specs look at the memory in use
     export UBSAN_OPTIONS=print_stacktrace=1

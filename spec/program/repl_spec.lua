@@ -2,7 +2,7 @@
 -- written here as they look on the screen.
 local command = require "support.command"
 
-local SOON = 5000        -- ms: long enough for a slow machine
+local SOON = 20000       -- ms: long enough for a slow machine that has much else to do
 local SERVED = 200       -- ms in which Ctrl-C is answered
 
 local keys = { Enter = "\\r", Tab = "\\t", Up = "\\e[A", BS = "\\x7f", ["C-c"] = "\\x03", ["C-d"] = "\\x04",

@@ -10,7 +10,7 @@
 **   size COLUMNS      resizes the terminal
 ** The program starts as in a new terminal: no signal is ignored or blocked, even where pty was
 ** started in the background of a shell script, which ignores SIGINT. At the end of the script the
-** terminal stays open until the program ends, for 5 s at most. All output goes to standard output,
+** terminal stays open until the program ends, for 20 s at most. All output goes to standard output,
 ** and then a line "exit N" (N is 128 + the signal that killed it), or "FAILED: command", and then
 ** pty returns 1.
 */
@@ -142,7 +142,7 @@ int main(int argc, char **argv) {
     snprintf(copy, sizeof copy, "%s", line);
     if (!obey(line)) return end(copy);
   }
-  for (long long until = now_ms() + 5000; read_output(until - now_ms()); )
+  for (long long until = now_ms() + 20000; read_output(until - now_ms()); )
     if (now_ms() >= until) return end("the program did not end");
   return end(NULL);
 }

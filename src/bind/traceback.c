@@ -22,15 +22,18 @@ typedef struct Frames {
   bool called_by_own;                /* then its name is a name in our files */
 } Frames;
 
-/* Is the level to be shown? Reaching a level takes a step for each one above it. */
+/* Is what C has called shown? What Lua has called is, unless it is ours. */
+static bool shown_in_c(const Frames *f, const lua_Debug *ar) { return f->below && *ar->namewhat != '\0'; }
+
+/* Is the level to be shown? */
 static bool look_at_level(Frames *f, int level, lua_Debug *ar) {
   if (!lua_getstack(f->L, level, ar)) return false;
   lua_getinfo(f->L, "Slnt", ar);
   lua_Debug caller;
   f->called_by_own = lua_getstack(f->L, level + 1, &caller) && lua_getinfo(f->L, "S", &caller) && own_frame(&caller);
-  bool own = own_frame(ar), in_c = *ar->what == 'C', named = *ar->namewhat != '\0';
+  bool own = own_frame(ar), in_c = *ar->what == 'C';
   if (!own && !in_c) f->below = true;
-  return !own && (!in_c || (f->below && named));
+  return !own && (!in_c || shown_in_c(f, ar));
 }
 
 /* The next frame to be shown, of the levels before `end`. */
@@ -80,11 +83,19 @@ static void add_ends(luaL_Buffer *b, int levels) {
   Frames frames = { .L = b->L, .level = 1 };
   luaL_addstring(b, "\nstack traceback:");
   for (int i = 0; i < FIRST && next_frame(&frames, NEAR, &ar); i++) add_frame(b, &ar, !frames.called_by_own);
-  int first = levels, shown = 0;                      /* where the last ones begin */
-  for (int i = 0; i < NEAR / LAST && shown < LAST; i++) if (look_at_level(&frames, --first, &ar)) shown++;
+  lua_Debug last[LAST];                               /* outermost first: reaching one takes a step for each above it */
+  bool named[LAST], by_own = false;
+  int first = levels, n = 0;
+  for (int i = 0; i < NEAR / LAST && n < LAST && lua_getstack(b->L, first - 1, &last[n]); i++) {
+    lua_getinfo(b->L, "Slnt", &last[n]);
+    bool own = own_frame(&last[n]), shown = !own && (*last[n].what != 'C' || shown_in_c(&frames, &last[n]));
+    first--;
+    named[n] = !by_own;
+    by_own = own;
+    n += shown;
+  }
   add_skipped(b, first - frames.level);
-  frames.level = first;
-  while (next_frame(&frames, levels, &ar)) add_frame(b, &ar, !frames.called_by_own);
+  while (n-- > 0) add_frame(b, &last[n], named[n]);
 }
 
 static void push_traceback(lua_State *L, const char *message) {

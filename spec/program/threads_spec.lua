@@ -2,7 +2,7 @@
 -- state belongs to none either, and meets no other: spec/support/scripts.c runs two at once.
 -- `make tsan` runs both under ThreadSanitizer.
 
-describe("#once one compiled graph in eight threads", function()
+describe("one compiled graph in eight threads", function()
   for _, jit in ipairs { "off", "sync", "background" } do
     it("gives the bits of one thread, HYBRIDLUA_JIT=" .. jit, function()
       local pipe = io.popen("HYBRIDLUA_JIT=" .. jit .. " build/threads 200 2>&1")
@@ -14,7 +14,7 @@ describe("#once one compiled graph in eight threads", function()
   end
 end)
 
-describe("#once two Lua states in two threads", function()
+describe("two Lua states in two threads", function()
   for _, jit in ipairs { "off", "sync", "background" } do
     it("train and predict to the bits of one alone, HYBRIDLUA_JIT=" .. jit, function()
       local pipe = io.popen("HYBRIDLUA_JIT=" .. jit .. " build/scripts 10 2>&1")

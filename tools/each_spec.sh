@@ -1,0 +1,38 @@
+#!/bin/sh
+# each_spec.sh COMMAND... -- PATH... - runs every spec file at the paths by COMMAND FILE: as many at once as there are
+# processors (4 at most), prints what each says and ends with the line `N passed, N failed`, the sum.
+#
+# A process for each file, since a collection goes through all that a process has loaded: with a collector that runs all
+# the time, or in plain Lua, one process for all files takes three times as long.
+set -u
+command=
+while [ $# -gt 0 ] && [ "$1" != -- ]; do command="$command $1"; shift; done
+shift
+export command
+logs=$(mktemp -d)
+export logs
+trap 'rm -rf "$logs"' EXIT
+jobs=$(nproc)
+[ "$jobs" -le 4 ] || jobs=4
+failed=0
+find "$@" -name '*_spec.lua' >"$logs/found" || failed=1      # a path that is not there
+sort "$logs/found" >"$logs/list"
+# What a file says goes to NUMBER.log, what it ended with to NUMBER.code.
+cat -n "$logs/list" | xargs -P "$jobs" -n 2 sh -c '$command "$2" >"$logs/$1.log" 2>&1; echo $? >"$logs/$1.code"' sh
+
+passed=0 number=0
+while read -r file; do
+  number=$((number + 1))
+  code=$(cat "$logs/$number.code")
+  grep -v -e '^[0-9]* passed, [0-9]* failed$' -e '^[0-9.]* s of CPU$' -e '^$' "$logs/$number.log"
+  verdict=$(grep '^[0-9]* passed, [0-9]* failed$' "$logs/$number.log" | tail -n 1)
+  p=${verdict%% passed*} f=${verdict#*, }
+  f=${f%% failed*}
+  if [ -z "$verdict" ] || { [ "$code" -ne 0 ] && [ "$f" -eq 0 ]; }; then
+    echo "$file: exit status $code, and no failure is told"
+    p=0 f=1
+  fi
+  passed=$((passed + p)) failed=$((failed + f))
+done <"$logs/list"
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
