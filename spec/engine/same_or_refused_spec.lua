@@ -66,6 +66,8 @@ local same = {
   ["integer division and modulo"] = function(_, v) return v % 2 + v / 4 end,
   ["bit operators as logic"] = function(_, v) return v & 1 | (v - v) end,
   ["an unused computation"] = function(F, v) local _ = F.exp(v) return v end,
+  ["writing a text"] = function(_, v) io.write "" io.stdout:write "" return v + 1 end,
+  ["a long text"] = function(_, v) return v * #("x"):rep(100000) + #table.concat({ ("y"):rep(70000), "z" }, ", ") end,
   ["a block in a block"] = function(_, v) return inner(v) * 2 end,
   ["NaN and infinities"] = function(F, v) return F.relu(F.log(v)) + F.maximum(v / 0, F.sqrt(v)) end,
 }

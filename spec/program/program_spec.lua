@@ -86,7 +86,7 @@ hl.autograd.record(function() outer() end)
       ["local function f() local ok, why = pcall(f) error(why, 0) end f()"] = "stack overflow",
       ["error(setmetatable({}, { __tostring = function() return 1 end }))"] = "error object is a table value",
     } do
-      local output, code = run(("ulimit -t 5; %s %s"):format(command.program, file(text)))          -- seconds of the processor
+      local output, code = run(("ulimit -t 5; %s %s"):format(command.program, file(text)))     -- seconds of CPU
       assert.equal(1, code, text)
       assert.truthy(output:match "^[^\n]+":find(message, 1, true), output)
       assert.truthy(output:find "stack traceback:\n", output)

@@ -21,20 +21,26 @@ end
 -- The arrays and options of the call of `op` in an example; nil where there is more in it than that call.
 local function read_example(op, text)
   local arrays, calls, options = {}, 0, {}
-  local F = setmetatable({}, { __index = function(_, name)
-    if name ~= op.name and not core.op(name) then error "no row" end
-    return function(...)
-      calls = calls + 1
-      local given = table.pack(...)
-      for i = 1, given.n do
-        local x = given[i]
-        if getmetatable(x) == variants then arrays[#arrays + 1] = x
-        elseif type(x) == "table" and i == given.n then options = x
-        else error "neither an array nor options" end
-      end
-      return {}
+  local function call(...)
+    calls = calls + 1
+    local given = table.pack(...)
+    for i = 1, given.n do
+      local x = given[i]
+      if getmetatable(x) == variants then arrays[#arrays + 1] = x
+      elseif type(x) == "table" and i == given.n then options = x
+      else error "neither an array nor options" end
     end
-  end })
+    return {}
+  end
+  -- F, and with a prefix what is in it: F.contrib.
+  local function table_of(prefix)
+    return setmetatable({}, { __index = function(_, name)
+      local row = core.op(prefix .. name) or prefix .. name == op.name
+      if not row and prefix ~= "" then error "no row" end
+      return row and call or table_of(name .. ".")
+    end })
+  end
+  local F = table_of ""
   F.array = function(data, how)
     local array = nd.array(data, how)
     local given = type(how) == "table" and how.dtype

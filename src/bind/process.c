@@ -168,14 +168,17 @@ static int read_or_write(lua_State *L) {
   return interrupt_flag & STOP_INTERRUPT ? interrupt_raise(L) : results;
 }
 
+/* A function each: a trace tells functions by their code. */
+static int read_input(lua_State *L) { return read_or_write(L); }
+static int write_output(lua_State *L) { return read_or_write(L); }
+static int read_file(lua_State *L) { return read_or_write(L); }
+static int write_file(lua_State *L) { return read_or_write(L); }
+
 /* In the table on top. */
-static void wrap_read_and_write(lua_State *L) {
-  static const char *const names[] = { "read", "write" };
-  for (int i = 0; i < 2; i++) {
-    lua_getfield(L, -1, names[i]);
-    lua_pushcclosure(L, read_or_write, 1);
-    lua_setfield(L, -2, names[i]);
-  }
+static void wrap(lua_State *L, const char *name, lua_CFunction function) {
+  lua_getfield(L, -1, name);
+  lua_pushcclosure(L, function, 1);
+  lua_setfield(L, -2, name);
 }
 
 /* ---- Installing --------------------------------------------------------------------------------------------- */
@@ -191,9 +194,11 @@ void process_install(lua_State *L) {
   put(L, "os", "execute", execute);
   put(L, "io", "popen", open_pipe);
   lua_getglobal(L, "io");
-  wrap_read_and_write(L);
+  wrap(L, "read", read_input);
+  wrap(L, "write", write_output);
   luaL_getmetatable(L, LUA_FILEHANDLE);
   lua_getfield(L, -1, "__index");
-  wrap_read_and_write(L);
+  wrap(L, "read", read_file);
+  wrap(L, "write", write_file);
   lua_pop(L, 3);
 }
