@@ -1457,6 +1457,8 @@
 ---@field fix_gamma? boolean Take gamma as 1; its gradient is 0. Default: true.
 ---@field use_global_stats? boolean Take the states as mean and variance in training too. Default: false.
 ---@field output_mean_var? boolean Return the mean and 1 / sqrt(variance + eps) too; no gradient passes through them. Default: false.
+---@field ndev? integer Accepted for MXNet's sake. Default: 1.
+---@field key string Accepted for MXNet's sake.
 
 ---@class hl.op.Pad
 ---@field [integer] any
@@ -1536,6 +1538,74 @@
 ---@field sample_ratio? integer So many places a bin are read along each axis; below 1: so many as it has elements. Default: -1.
 ---@field position_sensitive? boolean Each bin reads channels of its own, so that fewer come out. Default: false.
 ---@field aligned? boolean Elements are squares of which the box names corners, not centres. Default: false.
+
+---@class hl.op._image_to_tensor
+---@field [integer] any
+
+---@class hl.op._image_normalize
+---@field [integer] any
+---@field mean? number[] A number, or one for each channel. Default: {0,}.
+---@field std? number[] A number, or one for each channel. Default: {1,}.
+
+---@class hl.op._image_resize
+---@field [integer] any
+---@field size? integer|integer[] (width, height), or one number for both. Default: {}.
+---@field keep_ratio? boolean Of one number: it is the shorter side's, and the picture keeps its proportions. Default: false.
+---@field interp? integer 0 nearest, 1 bilinear, 2 bicubic, 3 mean of the area (bilinear where it grows). Default: 1.
+
+---@class hl.op._image_crop
+---@field [integer] any
+---@field x integer The first column.
+---@field y integer The first row.
+---@field width integer How many columns.
+---@field height integer How many rows.
+
+---@class hl.op._image_flip_left_right
+---@field [integer] any
+
+---@class hl.op._image_flip_top_bottom
+---@field [integer] any
+
+---@class hl.op._image_random_flip_left_right
+---@field [integer] any
+
+---@class hl.op._image_random_flip_top_bottom
+---@field [integer] any
+
+---@class hl.op._image_random_brightness
+---@field [integer] any
+---@field min_factor number The least factor, 0 or more.
+---@field max_factor number The largest.
+
+---@class hl.op._image_random_contrast
+---@field [integer] any
+---@field min_factor number The least factor, 0 or more.
+---@field max_factor number The largest.
+
+---@class hl.op._image_random_saturation
+---@field [integer] any
+---@field min_factor number The least factor, 0 or more.
+---@field max_factor number The largest.
+
+---@class hl.op._image_random_hue
+---@field [integer] any
+---@field min_factor number The least factor, 0 or more; 1 changes nothing.
+---@field max_factor number The largest.
+
+---@class hl.op._image_random_color_jitter
+---@field [integer] any
+---@field brightness number How much; 0 for not at all.
+---@field contrast number How much; 0 for not at all.
+---@field saturation number How much; 0 for not at all.
+---@field hue number How much; 0 for not at all.
+
+---@class hl.op._image_adjust_lighting
+---@field [integer] any
+---@field alpha number[] How much of each.
+
+---@class hl.op._image_random_lighting
+---@field [integer] any
+---@field alpha_std? number Their deviation. Default: 0.05.
 
 ---@class hl.op.sort
 ---@field [integer] any
@@ -3020,6 +3090,81 @@ NDArray.identity = NDArray.copy
 ---@param ... any|hl.op.im2col
 ---@return hl.NDArray
 function NDArray:im2col(...) end
+
+---A picture with the three main colours of ImageNet's pictures added, alpha times their deviations (A. Krizhevsky et al., 2012); a gray one stays as it is
+---@param ... any|hl.op._image_adjust_lighting
+---@return hl.NDArray
+function NDArray:image_adjust_lighting(...) end
+
+---A part of pictures (height, width, channels), or of a batch of them
+---@param ... any|hl.op._image_crop
+---@return hl.NDArray
+function NDArray:image_crop(...) end
+
+---Pictures (height, width, channels), or a batch of them, with left and right exchanged
+---@param ... any|hl.op._image_flip_left_right
+---@return hl.NDArray
+function NDArray:image_flip_left_right(...) end
+
+---Pictures (height, width, channels), or a batch of them, with top and bottom exchanged
+---@param ... any|hl.op._image_flip_top_bottom
+---@return hl.NDArray
+function NDArray:image_flip_top_bottom(...) end
+
+---(data - mean) / std for (channels, height, width) or a batch of these, of 1 or 3 channels
+---@param ... any|hl.op._image_normalize
+---@return hl.NDArray
+function NDArray:image_normalize(...) end
+
+---The brightness of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---@param ... any|hl.op._image_random_brightness
+---@return hl.NDArray
+function NDArray:image_random_brightness(...) end
+
+---Brightness, contrast, saturation and hue of a picture, in a random order, each by a random factor from 1 less to 1 more the amount that is given
+---@param ... any|hl.op._image_random_color_jitter
+---@return hl.NDArray
+function NDArray:image_random_color_jitter(...) end
+
+---The contrast, the distance from the mean gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---@param ... any|hl.op._image_random_contrast
+---@return hl.NDArray
+function NDArray:image_random_contrast(...) end
+
+---flip_left_right, or nothing, with a probability of one half
+---@param ... any|hl.op._image_random_flip_left_right
+---@return hl.NDArray
+function NDArray:image_random_flip_left_right(...) end
+
+---flip_top_bottom, or nothing, with a probability of one half
+---@param ... any|hl.op._image_random_flip_top_bottom
+---@return hl.NDArray
+function NDArray:image_random_flip_top_bottom(...) end
+
+---The hue of a picture, turned by 360 degrees times a random factor between min_factor and max_factor
+---@param ... any|hl.op._image_random_hue
+---@return hl.NDArray
+function NDArray:image_random_hue(...) end
+
+---adjust_lighting by three normal numbers of mean 0
+---@param ... any|hl.op._image_random_lighting
+---@return hl.NDArray
+function NDArray:image_random_lighting(...) end
+
+---The saturation, the distance from each pixel's gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---@param ... any|hl.op._image_random_saturation
+---@return hl.NDArray
+function NDArray:image_random_saturation(...) end
+
+---Pictures of uint8 or float32, (height, width, channels) or a batch of these, in another size, with OpenCV's values
+---@param ... any|hl.op._image_resize
+---@return hl.NDArray
+function NDArray:image_resize(...) end
+
+---Pictures (height, width, channels) from 0 to 255, or a batch of them, as float32 (channels, height, width) from 0 to 1
+---@param ... any|hl.op._image_to_tensor
+---@return hl.NDArray
+function NDArray:image_to_tensor(...) end
 
 ---data[key], in NumPy's meaning: begin:end:step, single places, None, ..., and index arrays. What is one piece of memory shares it with data
 ---@param i0? hl.NDArray|number|hl.op._index
@@ -5410,6 +5555,81 @@ Symbol.identity = Symbol.copy
 ---@return hl.Symbol
 function Symbol:im2col(...) end
 
+---A picture with the three main colours of ImageNet's pictures added, alpha times their deviations (A. Krizhevsky et al., 2012); a gray one stays as it is
+---@param ... any|hl.op._image_adjust_lighting
+---@return hl.Symbol
+function Symbol:image_adjust_lighting(...) end
+
+---A part of pictures (height, width, channels), or of a batch of them
+---@param ... any|hl.op._image_crop
+---@return hl.Symbol
+function Symbol:image_crop(...) end
+
+---Pictures (height, width, channels), or a batch of them, with left and right exchanged
+---@param ... any|hl.op._image_flip_left_right
+---@return hl.Symbol
+function Symbol:image_flip_left_right(...) end
+
+---Pictures (height, width, channels), or a batch of them, with top and bottom exchanged
+---@param ... any|hl.op._image_flip_top_bottom
+---@return hl.Symbol
+function Symbol:image_flip_top_bottom(...) end
+
+---(data - mean) / std for (channels, height, width) or a batch of these, of 1 or 3 channels
+---@param ... any|hl.op._image_normalize
+---@return hl.Symbol
+function Symbol:image_normalize(...) end
+
+---The brightness of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---@param ... any|hl.op._image_random_brightness
+---@return hl.Symbol
+function Symbol:image_random_brightness(...) end
+
+---Brightness, contrast, saturation and hue of a picture, in a random order, each by a random factor from 1 less to 1 more the amount that is given
+---@param ... any|hl.op._image_random_color_jitter
+---@return hl.Symbol
+function Symbol:image_random_color_jitter(...) end
+
+---The contrast, the distance from the mean gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---@param ... any|hl.op._image_random_contrast
+---@return hl.Symbol
+function Symbol:image_random_contrast(...) end
+
+---flip_left_right, or nothing, with a probability of one half
+---@param ... any|hl.op._image_random_flip_left_right
+---@return hl.Symbol
+function Symbol:image_random_flip_left_right(...) end
+
+---flip_top_bottom, or nothing, with a probability of one half
+---@param ... any|hl.op._image_random_flip_top_bottom
+---@return hl.Symbol
+function Symbol:image_random_flip_top_bottom(...) end
+
+---The hue of a picture, turned by 360 degrees times a random factor between min_factor and max_factor
+---@param ... any|hl.op._image_random_hue
+---@return hl.Symbol
+function Symbol:image_random_hue(...) end
+
+---adjust_lighting by three normal numbers of mean 0
+---@param ... any|hl.op._image_random_lighting
+---@return hl.Symbol
+function Symbol:image_random_lighting(...) end
+
+---The saturation, the distance from each pixel's gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---@param ... any|hl.op._image_random_saturation
+---@return hl.Symbol
+function Symbol:image_random_saturation(...) end
+
+---Pictures of uint8 or float32, (height, width, channels) or a batch of these, in another size, with OpenCV's values
+---@param ... any|hl.op._image_resize
+---@return hl.Symbol
+function Symbol:image_resize(...) end
+
+---Pictures (height, width, channels) from 0 to 255, or a batch of them, as float32 (channels, height, width) from 0 to 1
+---@param ... any|hl.op._image_to_tensor
+---@return hl.Symbol
+function Symbol:image_to_tensor(...) end
+
 ---data[key], in NumPy's meaning: begin:end:step, single places, None, ..., and index arrays. What is one piece of memory shares it with data
 ---@param i0? hl.Symbol|number|hl.op._index
 ---@param i1? hl.Symbol|number|hl.op._index
@@ -6374,6 +6594,7 @@ function Symbol:zeros_like(...) end
 ---@field random hl.nd.random
 ---@field linalg hl.nd.linalg
 ---@field contrib hl.nd.contrib
+---@field image hl.nd.image
 local nd = {}
 
 ---@class nd.allclose.options
@@ -8012,6 +8233,96 @@ nd.identity = nd.copy
 ---@param ... any|hl.op.im2col
 ---@return hl.NDArray
 function nd.im2col(data, ...) end
+
+---A picture with the three main colours of ImageNet's pictures added, alpha times their deviations (A. Krizhevsky et al., 2012); a gray one stays as it is
+---@param data? hl.NDArray|number|hl.op._image_adjust_lighting
+---@param ... any|hl.op._image_adjust_lighting
+---@return hl.NDArray
+function nd.image_adjust_lighting(data, ...) end
+
+---A part of pictures (height, width, channels), or of a batch of them
+---@param data? hl.NDArray|number|hl.op._image_crop
+---@param ... any|hl.op._image_crop
+---@return hl.NDArray
+function nd.image_crop(data, ...) end
+
+---Pictures (height, width, channels), or a batch of them, with left and right exchanged
+---@param data? hl.NDArray|number|hl.op._image_flip_left_right
+---@param ... any|hl.op._image_flip_left_right
+---@return hl.NDArray
+function nd.image_flip_left_right(data, ...) end
+
+---Pictures (height, width, channels), or a batch of them, with top and bottom exchanged
+---@param data? hl.NDArray|number|hl.op._image_flip_top_bottom
+---@param ... any|hl.op._image_flip_top_bottom
+---@return hl.NDArray
+function nd.image_flip_top_bottom(data, ...) end
+
+---(data - mean) / std for (channels, height, width) or a batch of these, of 1 or 3 channels
+---@param data? hl.NDArray|number|hl.op._image_normalize
+---@param ... any|hl.op._image_normalize
+---@return hl.NDArray
+function nd.image_normalize(data, ...) end
+
+---The brightness of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---@param data? hl.NDArray|number|hl.op._image_random_brightness
+---@param ... any|hl.op._image_random_brightness
+---@return hl.NDArray
+function nd.image_random_brightness(data, ...) end
+
+---Brightness, contrast, saturation and hue of a picture, in a random order, each by a random factor from 1 less to 1 more the amount that is given
+---@param data? hl.NDArray|number|hl.op._image_random_color_jitter
+---@param ... any|hl.op._image_random_color_jitter
+---@return hl.NDArray
+function nd.image_random_color_jitter(data, ...) end
+
+---The contrast, the distance from the mean gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---@param data? hl.NDArray|number|hl.op._image_random_contrast
+---@param ... any|hl.op._image_random_contrast
+---@return hl.NDArray
+function nd.image_random_contrast(data, ...) end
+
+---flip_left_right, or nothing, with a probability of one half
+---@param data? hl.NDArray|number|hl.op._image_random_flip_left_right
+---@param ... any|hl.op._image_random_flip_left_right
+---@return hl.NDArray
+function nd.image_random_flip_left_right(data, ...) end
+
+---flip_top_bottom, or nothing, with a probability of one half
+---@param data? hl.NDArray|number|hl.op._image_random_flip_top_bottom
+---@param ... any|hl.op._image_random_flip_top_bottom
+---@return hl.NDArray
+function nd.image_random_flip_top_bottom(data, ...) end
+
+---The hue of a picture, turned by 360 degrees times a random factor between min_factor and max_factor
+---@param data? hl.NDArray|number|hl.op._image_random_hue
+---@param ... any|hl.op._image_random_hue
+---@return hl.NDArray
+function nd.image_random_hue(data, ...) end
+
+---adjust_lighting by three normal numbers of mean 0
+---@param data? hl.NDArray|number|hl.op._image_random_lighting
+---@param ... any|hl.op._image_random_lighting
+---@return hl.NDArray
+function nd.image_random_lighting(data, ...) end
+
+---The saturation, the distance from each pixel's gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---@param data? hl.NDArray|number|hl.op._image_random_saturation
+---@param ... any|hl.op._image_random_saturation
+---@return hl.NDArray
+function nd.image_random_saturation(data, ...) end
+
+---Pictures of uint8 or float32, (height, width, channels) or a batch of these, in another size, with OpenCV's values
+---@param data? hl.NDArray|number|hl.op._image_resize
+---@param ... any|hl.op._image_resize
+---@return hl.NDArray
+function nd.image_resize(data, ...) end
+
+---Pictures (height, width, channels) from 0 to 255, or a batch of them, as float32 (channels, height, width) from 0 to 1
+---@param data? hl.NDArray|number|hl.op._image_to_tensor
+---@param ... any|hl.op._image_to_tensor
+---@return hl.NDArray
+function nd.image_to_tensor(data, ...) end
 
 ---data[key], in NumPy's meaning: begin:end:step, single places, None, ..., and index arrays. What is one piece of memory shares it with data
 ---@param data? hl.NDArray|number|hl.op._index
@@ -9708,10 +10019,105 @@ function nd_contrib.index_copy(old_tensor, index_vector, new_tensor, ...) end
 function nd_contrib.quadratic(data, ...) end
 
 
+---@class hl.nd.image
+local nd_image = {}
+
+---A picture with the three main colours of ImageNet's pictures added, alpha times their deviations (A. Krizhevsky et al., 2012); a gray one stays as it is
+---@param data? hl.NDArray|number|hl.op._image_adjust_lighting
+---@param ... any|hl.op._image_adjust_lighting
+---@return hl.NDArray
+function nd_image.adjust_lighting(data, ...) end
+
+---A part of pictures (height, width, channels), or of a batch of them
+---@param data? hl.NDArray|number|hl.op._image_crop
+---@param ... any|hl.op._image_crop
+---@return hl.NDArray
+function nd_image.crop(data, ...) end
+
+---Pictures (height, width, channels), or a batch of them, with left and right exchanged
+---@param data? hl.NDArray|number|hl.op._image_flip_left_right
+---@param ... any|hl.op._image_flip_left_right
+---@return hl.NDArray
+function nd_image.flip_left_right(data, ...) end
+
+---Pictures (height, width, channels), or a batch of them, with top and bottom exchanged
+---@param data? hl.NDArray|number|hl.op._image_flip_top_bottom
+---@param ... any|hl.op._image_flip_top_bottom
+---@return hl.NDArray
+function nd_image.flip_top_bottom(data, ...) end
+
+---(data - mean) / std for (channels, height, width) or a batch of these, of 1 or 3 channels
+---@param data? hl.NDArray|number|hl.op._image_normalize
+---@param ... any|hl.op._image_normalize
+---@return hl.NDArray
+function nd_image.normalize(data, ...) end
+
+---The brightness of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---@param data? hl.NDArray|number|hl.op._image_random_brightness
+---@param ... any|hl.op._image_random_brightness
+---@return hl.NDArray
+function nd_image.random_brightness(data, ...) end
+
+---Brightness, contrast, saturation and hue of a picture, in a random order, each by a random factor from 1 less to 1 more the amount that is given
+---@param data? hl.NDArray|number|hl.op._image_random_color_jitter
+---@param ... any|hl.op._image_random_color_jitter
+---@return hl.NDArray
+function nd_image.random_color_jitter(data, ...) end
+
+---The contrast, the distance from the mean gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---@param data? hl.NDArray|number|hl.op._image_random_contrast
+---@param ... any|hl.op._image_random_contrast
+---@return hl.NDArray
+function nd_image.random_contrast(data, ...) end
+
+---flip_left_right, or nothing, with a probability of one half
+---@param data? hl.NDArray|number|hl.op._image_random_flip_left_right
+---@param ... any|hl.op._image_random_flip_left_right
+---@return hl.NDArray
+function nd_image.random_flip_left_right(data, ...) end
+
+---flip_top_bottom, or nothing, with a probability of one half
+---@param data? hl.NDArray|number|hl.op._image_random_flip_top_bottom
+---@param ... any|hl.op._image_random_flip_top_bottom
+---@return hl.NDArray
+function nd_image.random_flip_top_bottom(data, ...) end
+
+---The hue of a picture, turned by 360 degrees times a random factor between min_factor and max_factor
+---@param data? hl.NDArray|number|hl.op._image_random_hue
+---@param ... any|hl.op._image_random_hue
+---@return hl.NDArray
+function nd_image.random_hue(data, ...) end
+
+---adjust_lighting by three normal numbers of mean 0
+---@param data? hl.NDArray|number|hl.op._image_random_lighting
+---@param ... any|hl.op._image_random_lighting
+---@return hl.NDArray
+function nd_image.random_lighting(data, ...) end
+
+---The saturation, the distance from each pixel's gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---@param data? hl.NDArray|number|hl.op._image_random_saturation
+---@param ... any|hl.op._image_random_saturation
+---@return hl.NDArray
+function nd_image.random_saturation(data, ...) end
+
+---Pictures of uint8 or float32, (height, width, channels) or a batch of these, in another size, with OpenCV's values
+---@param data? hl.NDArray|number|hl.op._image_resize
+---@param ... any|hl.op._image_resize
+---@return hl.NDArray
+function nd_image.resize(data, ...) end
+
+---Pictures (height, width, channels) from 0 to 255, or a batch of them, as float32 (channels, height, width) from 0 to 1
+---@param data? hl.NDArray|number|hl.op._image_to_tensor
+---@param ... any|hl.op._image_to_tensor
+---@return hl.NDArray
+function nd_image.to_tensor(data, ...) end
+
+
 ---@class hl.sym
 ---@field random hl.sym.random
 ---@field linalg hl.sym.linalg
 ---@field contrib hl.sym.contrib
+---@field image hl.sym.image
 local sym = {}
 
 ---One Symbol with the outputs of several, given as a list.
@@ -11338,6 +11744,96 @@ sym.identity = sym.copy
 ---@param ... any|hl.op.im2col
 ---@return hl.Symbol
 function sym.im2col(data, ...) end
+
+---A picture with the three main colours of ImageNet's pictures added, alpha times their deviations (A. Krizhevsky et al., 2012); a gray one stays as it is
+---@param data? hl.Symbol|number|hl.op._image_adjust_lighting
+---@param ... any|hl.op._image_adjust_lighting
+---@return hl.Symbol
+function sym.image_adjust_lighting(data, ...) end
+
+---A part of pictures (height, width, channels), or of a batch of them
+---@param data? hl.Symbol|number|hl.op._image_crop
+---@param ... any|hl.op._image_crop
+---@return hl.Symbol
+function sym.image_crop(data, ...) end
+
+---Pictures (height, width, channels), or a batch of them, with left and right exchanged
+---@param data? hl.Symbol|number|hl.op._image_flip_left_right
+---@param ... any|hl.op._image_flip_left_right
+---@return hl.Symbol
+function sym.image_flip_left_right(data, ...) end
+
+---Pictures (height, width, channels), or a batch of them, with top and bottom exchanged
+---@param data? hl.Symbol|number|hl.op._image_flip_top_bottom
+---@param ... any|hl.op._image_flip_top_bottom
+---@return hl.Symbol
+function sym.image_flip_top_bottom(data, ...) end
+
+---(data - mean) / std for (channels, height, width) or a batch of these, of 1 or 3 channels
+---@param data? hl.Symbol|number|hl.op._image_normalize
+---@param ... any|hl.op._image_normalize
+---@return hl.Symbol
+function sym.image_normalize(data, ...) end
+
+---The brightness of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---@param data? hl.Symbol|number|hl.op._image_random_brightness
+---@param ... any|hl.op._image_random_brightness
+---@return hl.Symbol
+function sym.image_random_brightness(data, ...) end
+
+---Brightness, contrast, saturation and hue of a picture, in a random order, each by a random factor from 1 less to 1 more the amount that is given
+---@param data? hl.Symbol|number|hl.op._image_random_color_jitter
+---@param ... any|hl.op._image_random_color_jitter
+---@return hl.Symbol
+function sym.image_random_color_jitter(data, ...) end
+
+---The contrast, the distance from the mean gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---@param data? hl.Symbol|number|hl.op._image_random_contrast
+---@param ... any|hl.op._image_random_contrast
+---@return hl.Symbol
+function sym.image_random_contrast(data, ...) end
+
+---flip_left_right, or nothing, with a probability of one half
+---@param data? hl.Symbol|number|hl.op._image_random_flip_left_right
+---@param ... any|hl.op._image_random_flip_left_right
+---@return hl.Symbol
+function sym.image_random_flip_left_right(data, ...) end
+
+---flip_top_bottom, or nothing, with a probability of one half
+---@param data? hl.Symbol|number|hl.op._image_random_flip_top_bottom
+---@param ... any|hl.op._image_random_flip_top_bottom
+---@return hl.Symbol
+function sym.image_random_flip_top_bottom(data, ...) end
+
+---The hue of a picture, turned by 360 degrees times a random factor between min_factor and max_factor
+---@param data? hl.Symbol|number|hl.op._image_random_hue
+---@param ... any|hl.op._image_random_hue
+---@return hl.Symbol
+function sym.image_random_hue(data, ...) end
+
+---adjust_lighting by three normal numbers of mean 0
+---@param data? hl.Symbol|number|hl.op._image_random_lighting
+---@param ... any|hl.op._image_random_lighting
+---@return hl.Symbol
+function sym.image_random_lighting(data, ...) end
+
+---The saturation, the distance from each pixel's gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---@param data? hl.Symbol|number|hl.op._image_random_saturation
+---@param ... any|hl.op._image_random_saturation
+---@return hl.Symbol
+function sym.image_random_saturation(data, ...) end
+
+---Pictures of uint8 or float32, (height, width, channels) or a batch of these, in another size, with OpenCV's values
+---@param data? hl.Symbol|number|hl.op._image_resize
+---@param ... any|hl.op._image_resize
+---@return hl.Symbol
+function sym.image_resize(data, ...) end
+
+---Pictures (height, width, channels) from 0 to 255, or a batch of them, as float32 (channels, height, width) from 0 to 1
+---@param data? hl.Symbol|number|hl.op._image_to_tensor
+---@param ... any|hl.op._image_to_tensor
+---@return hl.Symbol
+function sym.image_to_tensor(data, ...) end
 
 ---data[key], in NumPy's meaning: begin:end:step, single places, None, ..., and index arrays. What is one piece of memory shares it with data
 ---@param data? hl.Symbol|number|hl.op._index
@@ -13032,5 +13528,99 @@ function sym_contrib.index_copy(old_tensor, index_vector, new_tensor, ...) end
 ---@param ... any|hl.op._contrib_quadratic
 ---@return hl.Symbol
 function sym_contrib.quadratic(data, ...) end
+
+
+---@class hl.sym.image
+local sym_image = {}
+
+---A picture with the three main colours of ImageNet's pictures added, alpha times their deviations (A. Krizhevsky et al., 2012); a gray one stays as it is
+---@param data? hl.Symbol|number|hl.op._image_adjust_lighting
+---@param ... any|hl.op._image_adjust_lighting
+---@return hl.Symbol
+function sym_image.adjust_lighting(data, ...) end
+
+---A part of pictures (height, width, channels), or of a batch of them
+---@param data? hl.Symbol|number|hl.op._image_crop
+---@param ... any|hl.op._image_crop
+---@return hl.Symbol
+function sym_image.crop(data, ...) end
+
+---Pictures (height, width, channels), or a batch of them, with left and right exchanged
+---@param data? hl.Symbol|number|hl.op._image_flip_left_right
+---@param ... any|hl.op._image_flip_left_right
+---@return hl.Symbol
+function sym_image.flip_left_right(data, ...) end
+
+---Pictures (height, width, channels), or a batch of them, with top and bottom exchanged
+---@param data? hl.Symbol|number|hl.op._image_flip_top_bottom
+---@param ... any|hl.op._image_flip_top_bottom
+---@return hl.Symbol
+function sym_image.flip_top_bottom(data, ...) end
+
+---(data - mean) / std for (channels, height, width) or a batch of these, of 1 or 3 channels
+---@param data? hl.Symbol|number|hl.op._image_normalize
+---@param ... any|hl.op._image_normalize
+---@return hl.Symbol
+function sym_image.normalize(data, ...) end
+
+---The brightness of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---@param data? hl.Symbol|number|hl.op._image_random_brightness
+---@param ... any|hl.op._image_random_brightness
+---@return hl.Symbol
+function sym_image.random_brightness(data, ...) end
+
+---Brightness, contrast, saturation and hue of a picture, in a random order, each by a random factor from 1 less to 1 more the amount that is given
+---@param data? hl.Symbol|number|hl.op._image_random_color_jitter
+---@param ... any|hl.op._image_random_color_jitter
+---@return hl.Symbol
+function sym_image.random_color_jitter(data, ...) end
+
+---The contrast, the distance from the mean gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---@param data? hl.Symbol|number|hl.op._image_random_contrast
+---@param ... any|hl.op._image_random_contrast
+---@return hl.Symbol
+function sym_image.random_contrast(data, ...) end
+
+---flip_left_right, or nothing, with a probability of one half
+---@param data? hl.Symbol|number|hl.op._image_random_flip_left_right
+---@param ... any|hl.op._image_random_flip_left_right
+---@return hl.Symbol
+function sym_image.random_flip_left_right(data, ...) end
+
+---flip_top_bottom, or nothing, with a probability of one half
+---@param data? hl.Symbol|number|hl.op._image_random_flip_top_bottom
+---@param ... any|hl.op._image_random_flip_top_bottom
+---@return hl.Symbol
+function sym_image.random_flip_top_bottom(data, ...) end
+
+---The hue of a picture, turned by 360 degrees times a random factor between min_factor and max_factor
+---@param data? hl.Symbol|number|hl.op._image_random_hue
+---@param ... any|hl.op._image_random_hue
+---@return hl.Symbol
+function sym_image.random_hue(data, ...) end
+
+---adjust_lighting by three normal numbers of mean 0
+---@param data? hl.Symbol|number|hl.op._image_random_lighting
+---@param ... any|hl.op._image_random_lighting
+---@return hl.Symbol
+function sym_image.random_lighting(data, ...) end
+
+---The saturation, the distance from each pixel's gray, of a picture, by a random factor between min_factor and max_factor; uint8 is clipped
+---@param data? hl.Symbol|number|hl.op._image_random_saturation
+---@param ... any|hl.op._image_random_saturation
+---@return hl.Symbol
+function sym_image.random_saturation(data, ...) end
+
+---Pictures of uint8 or float32, (height, width, channels) or a batch of these, in another size, with OpenCV's values
+---@param data? hl.Symbol|number|hl.op._image_resize
+---@param ... any|hl.op._image_resize
+---@return hl.Symbol
+function sym_image.resize(data, ...) end
+
+---Pictures (height, width, channels) from 0 to 255, or a batch of them, as float32 (channels, height, width) from 0 to 1
+---@param data? hl.Symbol|number|hl.op._image_to_tensor
+---@param ... any|hl.op._image_to_tensor
+---@return hl.Symbol
+function sym_image.to_tensor(data, ...) end
 
 

@@ -26,10 +26,10 @@ typedef struct BatchNormParams {
   double min_calib_range, max_calib_range;
 } BatchNormParams;
 
-/* The same to the axis, which is 1: what is written for BatchNormParams reads no further. */
+/* The same up to output_mean_var, which is all that some columns read. */
 typedef struct SyncBatchNormParams {
   double eps, momentum;
-  int64_t fix_gamma, use_global_stats, output_mean_var, axis, ndev;
+  int64_t fix_gamma, use_global_stats, output_mean_var, ndev;
   const char *key;
 } SyncBatchNormParams;
 
@@ -50,8 +50,7 @@ static int batch_norm_visible(const Query *q) { return ((const BatchNormParams *
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
-static Status infer_batch_norm(Infer *f) {
-  const BatchNormParams *p = f->params;
+static Status infer_with(Infer *f, const BatchNormParams *p) {
   const Shape *data = &f->in[DATA].shape;
   int axis;
   if (!(p->eps >= 0)) return fail("eps: expected 0 or more, got %g", p->eps);
@@ -65,6 +64,8 @@ static Status infer_batch_norm(Infer *f) {
   for (int i = 1; i < 3; i++) TRY(output_shape(f, i, &channels));
   return OK;
 }
+
+static Status infer_batch_norm(Infer *f) { return infer_with(f, f->params); }
 
 /* (g, data, ...) give something of data's shape, or a number for each channel. */
 static Status infer_backward_data(Infer *f) {
@@ -252,8 +253,7 @@ static Status run_norm(const Shape *data, int64_t axis, Norm *n, ByChannel *one,
      ? run_norm(&(x)->type.shape, axis, n, which##channel_f64, which##channels_f64)                   \
      : run_norm(&(x)->type.shape, axis, n, which##channel_f32, which##channels_f32))
 
-static Status batch_norm_forward(Call *c) {
-  const BatchNormParams *p = c->params;
+static Status forward_with(Call *c, const BatchNormParams *p) {
   const Tensor *x = c->in[DATA];
   Norm n = { .x = x->data, .gamma = p->fix_gamma ? NULL : c->in[GAMMA]->data, .beta = c->in[BETA]->data,
              .moving_mean = c->in[MOVING_MEAN]->data, .moving_var = c->in[MOVING_VAR]->data,
@@ -261,6 +261,8 @@ static Status batch_norm_forward(Call *c) {
              .eps = p->eps, .momentum = p->momentum, .batch = of_batch(p, c->train) };
   return RUN(x, p->axis, &n, );
 }
+
+static Status batch_norm_forward(Call *c) { return forward_with(c, c->params); }
 
 /* (g, data, mean, inverse) */
 static Status backward_gamma_forward(Call *c) {
@@ -304,8 +306,7 @@ static Entry over_channels(Builder *b, const char *op, Entry e, int64_t axis, bo
   return build_op(b, op, &p, 1, e);
 }
 
-static Status batch_norm_grad(Gradient *d) {
-  const BatchNormParams *p = (const BatchNormParams *)d->node->params->fields;
+static Status grad_with(Gradient *d, const BatchNormParams *p) {
   const Entry *in = d->node->in, g = d->out_grad[0], mean = { d->node, 1 }, inverse = { d->node, 2 };
   const Shape *data = &entry_type(in[DATA])->shape;
   BackwardParams q = { p->axis, p->eps, of_batch(p, d->node->train) };
@@ -323,6 +324,10 @@ static Status batch_norm_grad(Gradient *d) {
   if (d->wanted[GAMMA]) d->in_grad[GAMMA] = p->fix_gamma ? build_zeros_like(b, in[GAMMA]) : for_gamma;
   if (d->wanted[BETA]) d->in_grad[BETA] = for_beta;
   return b->status;
+}
+
+static Status batch_norm_grad(Gradient *d) {
+  return grad_with(d, (const BatchNormParams *)d->node->params->fields);
 }
 
 /* data normalized, and 1 / deviation, out of simple operators. */
@@ -364,8 +369,7 @@ static Entry backward_data_expand(Builder *b, Node *n) {
 /* ---- Taken apart, to fuse -------------------------------------------------------------------------------------- */
 
 /* With given statistics the kernel's steps are operators. */
-static void batch_norm_lower(Lowering *l) {
-  const BatchNormParams *p = (const BatchNormParams *)l->node->params->fields;
+static void lower_with(Lowering *l, const BatchNormParams *p) {
   const Entry *in = l->node->in;
   const Shape *data = &l->node->type[0].shape;
   Builder *b = l->b;
@@ -378,6 +382,36 @@ static void batch_norm_lower(Lowering *l) {
   l->out[0] = build_op(b, "broadcast_add", NULL, 2, scaled, spread(b, in[BETA], p->axis, data));
   l->out[1] = mean;
   l->out[2] = inverse;
+}
+
+static void batch_norm_lower(Lowering *l) { lower_with(l, (const BatchNormParams *)l->node->params->fields); }
+
+/* ---- Along axis 1, for several devices ---------------------------------------------------------------------------- */
+
+static BatchNormParams of_sync(const void *params) {
+  const SyncBatchNormParams *p = params;
+  return (BatchNormParams){ .eps = p->eps, .momentum = p->momentum, .fix_gamma = p->fix_gamma,
+                            .use_global_stats = p->use_global_stats, .output_mean_var = p->output_mean_var, .axis = 1 };
+}
+
+static Status infer_sync(Infer *f) {
+  const BatchNormParams p = of_sync(f->params);
+  return infer_with(f, &p);
+}
+
+static Status sync_forward(Call *c) {
+  const BatchNormParams p = of_sync(c->params);
+  return forward_with(c, &p);
+}
+
+static Status sync_grad(Gradient *d) {
+  const BatchNormParams p = of_sync(d->node->params->fields);
+  return grad_with(d, &p);
+}
+
+static void sync_lower(Lowering *l) {
+  const BatchNormParams p = of_sync(l->node->params->fields);
+  lower_with(l, &p);
 }
 
 /* ---- With relu behind it ---------------------------------------------------------------------------------------- */
@@ -409,7 +443,7 @@ static void batch_norm_relu_lower(Lowering *l) {
   .n_visible = batch_norm_visible, .unused = is_statistic,                                                          \
   .initializers = "moving_mean [\"zero\", {}]\nmoving_var [\"one\", {}]\n",                                         \
   .effects = batch_norm_effects, .writes = is_moving, .state = is_moving, .differentiable = 7, .flags = OP_TRAIN,   \
-  .infer = infer_batch_norm, .flops = batch_norm_flops
+  .flops = batch_norm_flops
 
 #define STATISTICS_PARAMS                                                                                           \
   "eps float 1e-3 Added to the variance.\n"                                                                         \
@@ -441,7 +475,7 @@ Op batch_norm_ops[] = {
                "F.BatchNorm(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{3, 2}, F.array{0, 1}, F.array{0.5, 1}, "
                "F.array{2, 4}, {use_global_stats = true})",
     BATCH_NORM_COLUMNS, .params = BATCH_NORM_PARAMS, .params_size = sizeof(BatchNormParams),
-    .forward = batch_norm_forward, .grad = batch_norm_grad, .lower = batch_norm_lower },
+    .infer = infer_batch_norm, .forward = batch_norm_forward, .grad = batch_norm_grad, .lower = batch_norm_lower },
   { .name = "_contrib_BatchNormWithReLU", .aliases = "contrib.BatchNormWithReLU",
     .doc = "relu(BatchNorm(...)), to the bit, as one operator",
     .example = "F.contrib.BatchNormWithReLU(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{1, 2}, F.array{0, 1}, "
@@ -449,7 +483,7 @@ Op batch_norm_ops[] = {
                "F.contrib.BatchNormWithReLU(F.array{{{1, 2, 4}, {0.5, -1, 2}}}, F.array{3, 2}, F.array{0, 1}, "
                "F.array{0.5, 1}, F.array{2, 4}, {use_global_stats = true})",
     BATCH_NORM_COLUMNS, .params = BATCH_NORM_PARAMS, .params_size = sizeof(BatchNormParams),
-    .forward = batch_norm_relu_forward, .grad = batch_norm_relu_grad, .lower = batch_norm_relu_lower },
+    .infer = infer_batch_norm, .forward = batch_norm_relu_forward, .grad = batch_norm_relu_grad, .lower = batch_norm_relu_lower },
   { .name = "_contrib_SyncBatchNorm", .aliases = "contrib.SyncBatchNorm",
     .doc = "BatchNorm along axis 1, in MXNet with the statistics of all devices' batches; here each device's batch has "
            "its own, which on one device is the same",
@@ -457,11 +491,10 @@ Op batch_norm_ops[] = {
                "F.array{0.5, 1}, F.array{2, 4}, {fix_gamma = false, key = \"bn\"})",
     BATCH_NORM_COLUMNS,
     .params = STATISTICS_PARAMS
-              "_axis int 1 The axis of the channels.\n"
               "ndev int 1 Accepted for MXNet's sake.\n"
               "key string - Accepted for MXNet's sake.\n",
-    .params_size = sizeof(SyncBatchNormParams),
-    .forward = batch_norm_forward, .grad = batch_norm_grad, .lower = batch_norm_lower },
+    .params_size = sizeof(SyncBatchNormParams), .infer = infer_sync, .forward = sync_forward, .grad = sync_grad,
+    .lower = sync_lower },
   { .name = "_backward_batch_norm", .doc = "The gradient of data where the statistics are the batch's",
     .example = "F._backward_batch_norm(F.array{{1, 2}, {4, 0.5}, {-1, 3}}, F.array{{2, 1}, {-1, 0}, {3, 2}}, "
                "F.array{1, 2}, F.array{1.5, 1}, F.array{0.5, 1}, F.array{3, -1}, F.array{0.5, 2}, "

@@ -318,7 +318,7 @@ local function add_face(F, name, thing, prefix)
   local variable = name:gsub("%.", "_")
   add("---@class hl.%s", name)
   if prefix == "" then
-    for _, inner in ipairs { "random", "linalg", "contrib" } do add("---@field %s hl.%s.%s", inner, name, inner) end
+    for _, inner in ipairs { "random", "linalg", "contrib", "image" } do add("---@field %s hl.%s.%s", inner, name, inner) end
   end
   add("local %s = {}", variable)
   add ""
@@ -389,7 +389,7 @@ function types.operators()
                                             "---@field [any] any" })
   for _, face in ipairs { { nd, "nd", "hl.NDArray" }, { sym, "sym", "hl.Symbol" } } do
     add_face(face[1], face[2], face[3], "")
-    for _, inner in ipairs { "random", "linalg", "contrib" } do
+    for _, inner in ipairs { "random", "linalg", "contrib", "image" } do
       add_face(face[1][inner], face[2] .. "." .. inner, face[3], inner .. ".")
     end
   end
