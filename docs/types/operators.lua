@@ -1607,6 +1607,68 @@
 ---@field [integer] any
 ---@field alpha_std? number Their deviation. Default: 0.05.
 
+---@class hl.op._contrib_box_iou
+---@field [integer] any
+---@field format? 'center'|'corner' What the four numbers of a box are. Default: corner.
+
+---@class hl.op._contrib_box_nms
+---@field [integer] any
+---@field overlap_thresh? number How much boxes may overlap. Default: 0.5.
+---@field valid_thresh? number What a score must exceed. Default: 0.
+---@field topk? integer So many boxes, by score, take part; below 0: all; 0: data stays as it is. Default: -1.
+---@field coord_start? integer The column of the first coordinate. Default: 2.
+---@field score_index? integer The column of the score. Default: 1.
+---@field id_index? integer The column of the class; below 0: there is none. Default: -1.
+---@field background_id? integer The class of the background, where there are classes. Default: -1.
+---@field force_suppress? boolean Boxes of other classes are removed, too. Default: false.
+---@field in_format? 'center'|'corner' What data's coordinates are. Default: corner.
+---@field out_format? 'center'|'corner' What the output's are. Default: corner.
+
+---@class hl.op._contrib_bipartite_matching
+---@field [integer] any
+---@field is_ascend? boolean The lowest score is the best. Default: false.
+---@field threshold number What a score must exceed, or with is_ascend stay below.
+---@field topk? integer How many pairs at most; below 1: any number. Default: -1.
+
+---@class hl.op._contrib_box_encode
+---@field [integer] any
+
+---@class hl.op._contrib_box_decode
+---@field [integer] any
+---@field std0? number The factor of x. Default: 1.
+---@field std1? number The factor of y. Default: 1.
+---@field std2? number The factor of the width's. Default: 1.
+---@field std3? number The factor of the height's. Default: 1.
+---@field clip? number Logarithms of quotients are at most this; below 0: any. Default: -1.
+---@field format? 'center'|'corner' What the anchors' numbers are. Default: center.
+
+---@class hl.op._contrib_MultiBoxPrior
+---@field [integer] any
+---@field sizes? number[] Sizes. Default: {1,}.
+---@field ratios? number[] Ratios of width to height. Default: {1,}.
+---@field clip? boolean Boxes end where the picture does. Default: false.
+---@field steps? number[] From a place to the next, along height and width; -1: so that they fill the picture. Default: {-1,-1}.
+---@field offsets? number[] Where in its step a place lies, along height and width. Default: {0.5,0.5}.
+
+---@class hl.op._contrib_MultiBoxTarget
+---@field [integer] any
+---@field overlap_threshold? number How much an anchor must overlap an object. Default: 0.5.
+---@field ignore_label? number The class of anchors that do not count. Default: -1.
+---@field negative_mining_ratio? number Anchors of the background for each with an object; -1: all others. Default: -1.
+---@field negative_mining_thresh? number How much anchors of the background may overlap. Default: 0.5.
+---@field minimum_negative_samples? integer So many anchors are background at least. Default: 0.
+---@field variances? number[] The factors of offsets, of x, y, width and height. Default: {0.1,0.1,0.2,0.2}.
+
+---@class hl.op._contrib_MultiBoxDetection
+---@field [integer] any
+---@field clip? boolean Boxes end where the picture does. Default: true.
+---@field threshold? number The score that a box must have. Default: 0.01.
+---@field background_id? integer Accepted for MXNet's sake: the background is class 0. Default: 0.
+---@field nms_threshold? number How much boxes may overlap; beyond 0 to 1: boxes stay as they are, unsorted. Default: 0.5.
+---@field force_suppress? boolean Boxes of other classes are removed, too. Default: false.
+---@field variances? number[] The factors of offsets, of x, y, width and height. Default: {0.1,0.1,0.2,0.2}.
+---@field nms_topk? integer So many boxes, by score, take part; the rest have class -1, in the order of the anchors, as in MXNet; below 1: all. Default: -1.
+
 ---@class hl.op.sort
 ---@field [integer] any
 ---@field axis? integer The axis; None: the flattened array. Default: -1.
@@ -2807,7 +2869,40 @@ function NDArray:contrib_batch_norm_with_re_lu(gamma, beta, moving_mean, moving_
 ---@return hl.NDArray
 function NDArray:contrib_bilinear_resize2d(like, ...) end
 
+---Rows and columns of a matrix of scores, (..., row, column), paired: the best score first, each row and column once. The first result has the column of each row, the second the row of each column, -1 for none. (topk is the number of pairs; MXNet makes one more)
+---@param ... any|hl.op._contrib_bipartite_matching
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:contrib_bipartite_matching(...) end
+
 NDArray.contrib_boolean_mask = NDArray.boolean_mask
+---Corners of the boxes that lie at offsets, data, (batch, anchor, 4), from anchors, (1, anchor, 4): box_encode's way back
+---@param anchors? hl.NDArray|number|hl.op._contrib_box_decode
+---@param ... any|hl.op._contrib_box_decode
+---@return hl.NDArray
+function NDArray:contrib_box_decode(anchors, ...) end
+
+---What a detector is to learn: the offsets from anchors, (batch, anchor, corners), to the boxes of refs, (batch, box, corners), that matches, (batch, anchor), names; and a mask. Both are 0 where samples is not above 0.5. Offsets are of the centre, over the anchor's size, and the logarithm of the quotient of the sizes, less means and over stds
+---@param matches? hl.NDArray|number|hl.op._contrib_box_encode
+---@param anchors? hl.NDArray|number|hl.op._contrib_box_encode
+---@param refs? hl.NDArray|number|hl.op._contrib_box_encode
+---@param means? hl.NDArray|number|hl.op._contrib_box_encode
+---@param stds? hl.NDArray|number|hl.op._contrib_box_encode
+---@param ... any|hl.op._contrib_box_encode
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:contrib_box_encode(matches, anchors, refs, means, stds, ...) end
+
+---The overlap of each box of lhs with each of rhs: the area that they share over the area that they cover. The shape is that of lhs without its last axis, then that of rhs without its
+---@param rhs? hl.NDArray|number|hl.op._contrib_box_iou
+---@param ... any|hl.op._contrib_box_iou
+---@return hl.NDArray
+function NDArray:contrib_box_iou(rhs, ...) end
+
+---Of overlapping boxes, those with the highest scores. A row of data, (..., box, column), is a box: its score, its coordinates and perhaps its class. Boxes with a score of valid_thresh or less, and those of the background's class, do not count; the others are taken by score, and each removes those after it, of its own class where there are classes, that overlap it by more than overlap_thresh. What is left comes first, by score, and then rows of -1. The gradient goes back through the change of format, too; and boxes that begin below 0 are changed like others (MXNet does neither)
+---@param ... any|hl.op._contrib_box_nms
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:contrib_box_nms(...) end
+
+NDArray.contrib_box_non_maximum_suppression = NDArray.contrib_box_nms
 ---The position of each element, along a new last axis, as int64
 ---@param ... any|hl.op._contrib_index_array
 ---@return hl.NDArray
@@ -2819,6 +2914,25 @@ function NDArray:contrib_index_array(...) end
 ---@param ... any|hl.op._contrib_index_copy
 ---@return hl.NDArray
 function NDArray:contrib_index_copy(index_vector, new_tensor, ...) end
+
+---What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), classes from 0 on, by score; the class is -1 where a better box of the same class overlaps one by nms_threshold or more. Then come rows of -1 (W. Liu et al., 2016)
+---@param loc_pred? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
+---@param anchor? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
+---@param ... any|hl.op._contrib_MultiBoxDetection
+---@return hl.NDArray
+function NDArray:contrib_multi_box_detection(loc_pred, anchor, ...) end
+
+---Boxes around each place of data, (batch, channel, height, width), as (1, height width n, 4): of all sizes with the first ratio of width to height, and of the first size with the other ratios (W. Liu et al., 2016). A size is that of the height over the picture's
+---@param ... any|hl.op._contrib_MultiBoxPrior
+---@return hl.NDArray
+function NDArray:contrib_multi_box_prior(...) end
+
+---What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only so many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
+---@param label? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
+---@param cls_pred? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
+---@param ... any|hl.op._contrib_MultiBoxTarget
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:contrib_multi_box_target(label, cls_pred, ...) end
 
 ---a x^2 + b x + c
 ---@param ... any|hl.op._contrib_quadratic
@@ -5271,7 +5385,40 @@ function Symbol:contrib_batch_norm_with_re_lu(gamma, beta, moving_mean, moving_v
 ---@return hl.Symbol
 function Symbol:contrib_bilinear_resize2d(like, ...) end
 
+---Rows and columns of a matrix of scores, (..., row, column), paired: the best score first, each row and column once. The first result has the column of each row, the second the row of each column, -1 for none. (topk is the number of pairs; MXNet makes one more)
+---@param ... any|hl.op._contrib_bipartite_matching
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:contrib_bipartite_matching(...) end
+
 Symbol.contrib_boolean_mask = Symbol.boolean_mask
+---Corners of the boxes that lie at offsets, data, (batch, anchor, 4), from anchors, (1, anchor, 4): box_encode's way back
+---@param anchors? hl.Symbol|number|hl.op._contrib_box_decode
+---@param ... any|hl.op._contrib_box_decode
+---@return hl.Symbol
+function Symbol:contrib_box_decode(anchors, ...) end
+
+---What a detector is to learn: the offsets from anchors, (batch, anchor, corners), to the boxes of refs, (batch, box, corners), that matches, (batch, anchor), names; and a mask. Both are 0 where samples is not above 0.5. Offsets are of the centre, over the anchor's size, and the logarithm of the quotient of the sizes, less means and over stds
+---@param matches? hl.Symbol|number|hl.op._contrib_box_encode
+---@param anchors? hl.Symbol|number|hl.op._contrib_box_encode
+---@param refs? hl.Symbol|number|hl.op._contrib_box_encode
+---@param means? hl.Symbol|number|hl.op._contrib_box_encode
+---@param stds? hl.Symbol|number|hl.op._contrib_box_encode
+---@param ... any|hl.op._contrib_box_encode
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:contrib_box_encode(matches, anchors, refs, means, stds, ...) end
+
+---The overlap of each box of lhs with each of rhs: the area that they share over the area that they cover. The shape is that of lhs without its last axis, then that of rhs without its
+---@param rhs? hl.Symbol|number|hl.op._contrib_box_iou
+---@param ... any|hl.op._contrib_box_iou
+---@return hl.Symbol
+function Symbol:contrib_box_iou(rhs, ...) end
+
+---Of overlapping boxes, those with the highest scores. A row of data, (..., box, column), is a box: its score, its coordinates and perhaps its class. Boxes with a score of valid_thresh or less, and those of the background's class, do not count; the others are taken by score, and each removes those after it, of its own class where there are classes, that overlap it by more than overlap_thresh. What is left comes first, by score, and then rows of -1. The gradient goes back through the change of format, too; and boxes that begin below 0 are changed like others (MXNet does neither)
+---@param ... any|hl.op._contrib_box_nms
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:contrib_box_nms(...) end
+
+Symbol.contrib_box_non_maximum_suppression = Symbol.contrib_box_nms
 ---The position of each element, along a new last axis, as int64
 ---@param ... any|hl.op._contrib_index_array
 ---@return hl.Symbol
@@ -5283,6 +5430,25 @@ function Symbol:contrib_index_array(...) end
 ---@param ... any|hl.op._contrib_index_copy
 ---@return hl.Symbol
 function Symbol:contrib_index_copy(index_vector, new_tensor, ...) end
+
+---What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), classes from 0 on, by score; the class is -1 where a better box of the same class overlaps one by nms_threshold or more. Then come rows of -1 (W. Liu et al., 2016)
+---@param loc_pred? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
+---@param anchor? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
+---@param ... any|hl.op._contrib_MultiBoxDetection
+---@return hl.Symbol
+function Symbol:contrib_multi_box_detection(loc_pred, anchor, ...) end
+
+---Boxes around each place of data, (batch, channel, height, width), as (1, height width n, 4): of all sizes with the first ratio of width to height, and of the first size with the other ratios (W. Liu et al., 2016). A size is that of the height over the picture's
+---@param ... any|hl.op._contrib_MultiBoxPrior
+---@return hl.Symbol
+function Symbol:contrib_multi_box_prior(...) end
+
+---What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only so many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
+---@param label? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
+---@param cls_pred? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
+---@param ... any|hl.op._contrib_MultiBoxTarget
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:contrib_multi_box_target(label, cls_pred, ...) end
 
 ---a x^2 + b x + c
 ---@param ... any|hl.op._contrib_quadratic
@@ -7887,7 +8053,45 @@ function nd.contrib_batch_norm_with_re_lu(data, gamma, beta, moving_mean, moving
 ---@return hl.NDArray
 function nd.contrib_bilinear_resize2d(data, like, ...) end
 
+---Rows and columns of a matrix of scores, (..., row, column), paired: the best score first, each row and column once. The first result has the column of each row, the second the row of each column, -1 for none. (topk is the number of pairs; MXNet makes one more)
+---@param data? hl.NDArray|number|hl.op._contrib_bipartite_matching
+---@param ... any|hl.op._contrib_bipartite_matching
+---@return hl.NDArray|hl.NDArray[]
+function nd.contrib_bipartite_matching(data, ...) end
+
 nd.contrib_boolean_mask = nd.boolean_mask
+---Corners of the boxes that lie at offsets, data, (batch, anchor, 4), from anchors, (1, anchor, 4): box_encode's way back
+---@param data? hl.NDArray|number|hl.op._contrib_box_decode
+---@param anchors? hl.NDArray|number|hl.op._contrib_box_decode
+---@param ... any|hl.op._contrib_box_decode
+---@return hl.NDArray
+function nd.contrib_box_decode(data, anchors, ...) end
+
+---What a detector is to learn: the offsets from anchors, (batch, anchor, corners), to the boxes of refs, (batch, box, corners), that matches, (batch, anchor), names; and a mask. Both are 0 where samples is not above 0.5. Offsets are of the centre, over the anchor's size, and the logarithm of the quotient of the sizes, less means and over stds
+---@param samples? hl.NDArray|number|hl.op._contrib_box_encode
+---@param matches? hl.NDArray|number|hl.op._contrib_box_encode
+---@param anchors? hl.NDArray|number|hl.op._contrib_box_encode
+---@param refs? hl.NDArray|number|hl.op._contrib_box_encode
+---@param means? hl.NDArray|number|hl.op._contrib_box_encode
+---@param stds? hl.NDArray|number|hl.op._contrib_box_encode
+---@param ... any|hl.op._contrib_box_encode
+---@return hl.NDArray|hl.NDArray[]
+function nd.contrib_box_encode(samples, matches, anchors, refs, means, stds, ...) end
+
+---The overlap of each box of lhs with each of rhs: the area that they share over the area that they cover. The shape is that of lhs without its last axis, then that of rhs without its
+---@param lhs? hl.NDArray|number|hl.op._contrib_box_iou
+---@param rhs? hl.NDArray|number|hl.op._contrib_box_iou
+---@param ... any|hl.op._contrib_box_iou
+---@return hl.NDArray
+function nd.contrib_box_iou(lhs, rhs, ...) end
+
+---Of overlapping boxes, those with the highest scores. A row of data, (..., box, column), is a box: its score, its coordinates and perhaps its class. Boxes with a score of valid_thresh or less, and those of the background's class, do not count; the others are taken by score, and each removes those after it, of its own class where there are classes, that overlap it by more than overlap_thresh. What is left comes first, by score, and then rows of -1. The gradient goes back through the change of format, too; and boxes that begin below 0 are changed like others (MXNet does neither)
+---@param data? hl.NDArray|number|hl.op._contrib_box_nms
+---@param ... any|hl.op._contrib_box_nms
+---@return hl.NDArray|hl.NDArray[]
+function nd.contrib_box_nms(data, ...) end
+
+nd.contrib_box_non_maximum_suppression = nd.contrib_box_nms
 ---The position of each element, along a new last axis, as int64
 ---@param data? hl.NDArray|number|hl.op._contrib_index_array
 ---@param ... any|hl.op._contrib_index_array
@@ -7901,6 +8105,28 @@ function nd.contrib_index_array(data, ...) end
 ---@param ... any|hl.op._contrib_index_copy
 ---@return hl.NDArray
 function nd.contrib_index_copy(old_tensor, index_vector, new_tensor, ...) end
+
+---What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), classes from 0 on, by score; the class is -1 where a better box of the same class overlaps one by nms_threshold or more. Then come rows of -1 (W. Liu et al., 2016)
+---@param cls_prob? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
+---@param loc_pred? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
+---@param anchor? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
+---@param ... any|hl.op._contrib_MultiBoxDetection
+---@return hl.NDArray
+function nd.contrib_multi_box_detection(cls_prob, loc_pred, anchor, ...) end
+
+---Boxes around each place of data, (batch, channel, height, width), as (1, height width n, 4): of all sizes with the first ratio of width to height, and of the first size with the other ratios (W. Liu et al., 2016). A size is that of the height over the picture's
+---@param data? hl.NDArray|number|hl.op._contrib_MultiBoxPrior
+---@param ... any|hl.op._contrib_MultiBoxPrior
+---@return hl.NDArray
+function nd.contrib_multi_box_prior(data, ...) end
+
+---What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only so many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
+---@param anchor? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
+---@param label? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
+---@param cls_pred? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
+---@param ... any|hl.op._contrib_MultiBoxTarget
+---@return hl.NDArray|hl.NDArray[]
+function nd.contrib_multi_box_target(anchor, label, cls_pred, ...) end
 
 ---a x^2 + b x + c
 ---@param data? hl.NDArray|number|hl.op._contrib_quadratic
@@ -9951,6 +10177,28 @@ function nd_contrib.BatchNormWithReLU(data, gamma, beta, moving_mean, moving_var
 ---@return hl.NDArray
 function nd_contrib.BilinearResize2D(data, like, ...) end
 
+---What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), classes from 0 on, by score; the class is -1 where a better box of the same class overlaps one by nms_threshold or more. Then come rows of -1 (W. Liu et al., 2016)
+---@param cls_prob? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
+---@param loc_pred? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
+---@param anchor? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
+---@param ... any|hl.op._contrib_MultiBoxDetection
+---@return hl.NDArray
+function nd_contrib.MultiBoxDetection(cls_prob, loc_pred, anchor, ...) end
+
+---Boxes around each place of data, (batch, channel, height, width), as (1, height width n, 4): of all sizes with the first ratio of width to height, and of the first size with the other ratios (W. Liu et al., 2016). A size is that of the height over the picture's
+---@param data? hl.NDArray|number|hl.op._contrib_MultiBoxPrior
+---@param ... any|hl.op._contrib_MultiBoxPrior
+---@return hl.NDArray
+function nd_contrib.MultiBoxPrior(data, ...) end
+
+---What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only so many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
+---@param anchor? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
+---@param label? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
+---@param cls_pred? hl.NDArray|number|hl.op._contrib_MultiBoxTarget
+---@param ... any|hl.op._contrib_MultiBoxTarget
+---@return hl.NDArray|hl.NDArray[]
+function nd_contrib.MultiBoxTarget(anchor, label, cls_pred, ...) end
+
 ---The mean of what bilinear interpolation reads in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) of the first image (K. He et al., 2017). Where there is no such image, 0
 ---@param data? hl.NDArray|number|hl.op._contrib_ROIAlign
 ---@param rois? hl.NDArray|number|hl.op._contrib_ROIAlign
@@ -9991,6 +10239,12 @@ function nd_contrib.allclose(a, b, ...) end
 ---@return hl.NDArray
 function nd_contrib.arange_like(data, ...) end
 
+---Rows and columns of a matrix of scores, (..., row, column), paired: the best score first, each row and column once. The first result has the column of each row, the second the row of each column, -1 for none. (topk is the number of pairs; MXNet makes one more)
+---@param data? hl.NDArray|number|hl.op._contrib_bipartite_matching
+---@param ... any|hl.op._contrib_bipartite_matching
+---@return hl.NDArray|hl.NDArray[]
+function nd_contrib.bipartite_matching(data, ...) end
+
 ---The slices of data where index is not 0; index covers the first axis, or the first axes
 ---@param data? hl.NDArray|number|hl.op._contrib_boolean_mask
 ---@param index? hl.NDArray|number|hl.op._contrib_boolean_mask
@@ -9998,6 +10252,38 @@ function nd_contrib.arange_like(data, ...) end
 ---@return hl.NDArray
 function nd_contrib.boolean_mask(data, index, ...) end
 
+---Corners of the boxes that lie at offsets, data, (batch, anchor, 4), from anchors, (1, anchor, 4): box_encode's way back
+---@param data? hl.NDArray|number|hl.op._contrib_box_decode
+---@param anchors? hl.NDArray|number|hl.op._contrib_box_decode
+---@param ... any|hl.op._contrib_box_decode
+---@return hl.NDArray
+function nd_contrib.box_decode(data, anchors, ...) end
+
+---What a detector is to learn: the offsets from anchors, (batch, anchor, corners), to the boxes of refs, (batch, box, corners), that matches, (batch, anchor), names; and a mask. Both are 0 where samples is not above 0.5. Offsets are of the centre, over the anchor's size, and the logarithm of the quotient of the sizes, less means and over stds
+---@param samples? hl.NDArray|number|hl.op._contrib_box_encode
+---@param matches? hl.NDArray|number|hl.op._contrib_box_encode
+---@param anchors? hl.NDArray|number|hl.op._contrib_box_encode
+---@param refs? hl.NDArray|number|hl.op._contrib_box_encode
+---@param means? hl.NDArray|number|hl.op._contrib_box_encode
+---@param stds? hl.NDArray|number|hl.op._contrib_box_encode
+---@param ... any|hl.op._contrib_box_encode
+---@return hl.NDArray|hl.NDArray[]
+function nd_contrib.box_encode(samples, matches, anchors, refs, means, stds, ...) end
+
+---The overlap of each box of lhs with each of rhs: the area that they share over the area that they cover. The shape is that of lhs without its last axis, then that of rhs without its
+---@param lhs? hl.NDArray|number|hl.op._contrib_box_iou
+---@param rhs? hl.NDArray|number|hl.op._contrib_box_iou
+---@param ... any|hl.op._contrib_box_iou
+---@return hl.NDArray
+function nd_contrib.box_iou(lhs, rhs, ...) end
+
+---Of overlapping boxes, those with the highest scores. A row of data, (..., box, column), is a box: its score, its coordinates and perhaps its class. Boxes with a score of valid_thresh or less, and those of the background's class, do not count; the others are taken by score, and each removes those after it, of its own class where there are classes, that overlap it by more than overlap_thresh. What is left comes first, by score, and then rows of -1. The gradient goes back through the change of format, too; and boxes that begin below 0 are changed like others (MXNet does neither)
+---@param data? hl.NDArray|number|hl.op._contrib_box_nms
+---@param ... any|hl.op._contrib_box_nms
+---@return hl.NDArray|hl.NDArray[]
+function nd_contrib.box_nms(data, ...) end
+
+nd_contrib.box_non_maximum_suppression = nd_contrib.box_nms
 ---The position of each element, along a new last axis, as int64
 ---@param data? hl.NDArray|number|hl.op._contrib_index_array
 ---@param ... any|hl.op._contrib_index_array
@@ -11398,7 +11684,45 @@ function sym.contrib_batch_norm_with_re_lu(data, gamma, beta, moving_mean, movin
 ---@return hl.Symbol
 function sym.contrib_bilinear_resize2d(data, like, ...) end
 
+---Rows and columns of a matrix of scores, (..., row, column), paired: the best score first, each row and column once. The first result has the column of each row, the second the row of each column, -1 for none. (topk is the number of pairs; MXNet makes one more)
+---@param data? hl.Symbol|number|hl.op._contrib_bipartite_matching
+---@param ... any|hl.op._contrib_bipartite_matching
+---@return hl.Symbol|hl.Symbol[]
+function sym.contrib_bipartite_matching(data, ...) end
+
 sym.contrib_boolean_mask = sym.boolean_mask
+---Corners of the boxes that lie at offsets, data, (batch, anchor, 4), from anchors, (1, anchor, 4): box_encode's way back
+---@param data? hl.Symbol|number|hl.op._contrib_box_decode
+---@param anchors? hl.Symbol|number|hl.op._contrib_box_decode
+---@param ... any|hl.op._contrib_box_decode
+---@return hl.Symbol
+function sym.contrib_box_decode(data, anchors, ...) end
+
+---What a detector is to learn: the offsets from anchors, (batch, anchor, corners), to the boxes of refs, (batch, box, corners), that matches, (batch, anchor), names; and a mask. Both are 0 where samples is not above 0.5. Offsets are of the centre, over the anchor's size, and the logarithm of the quotient of the sizes, less means and over stds
+---@param samples? hl.Symbol|number|hl.op._contrib_box_encode
+---@param matches? hl.Symbol|number|hl.op._contrib_box_encode
+---@param anchors? hl.Symbol|number|hl.op._contrib_box_encode
+---@param refs? hl.Symbol|number|hl.op._contrib_box_encode
+---@param means? hl.Symbol|number|hl.op._contrib_box_encode
+---@param stds? hl.Symbol|number|hl.op._contrib_box_encode
+---@param ... any|hl.op._contrib_box_encode
+---@return hl.Symbol|hl.Symbol[]
+function sym.contrib_box_encode(samples, matches, anchors, refs, means, stds, ...) end
+
+---The overlap of each box of lhs with each of rhs: the area that they share over the area that they cover. The shape is that of lhs without its last axis, then that of rhs without its
+---@param lhs? hl.Symbol|number|hl.op._contrib_box_iou
+---@param rhs? hl.Symbol|number|hl.op._contrib_box_iou
+---@param ... any|hl.op._contrib_box_iou
+---@return hl.Symbol
+function sym.contrib_box_iou(lhs, rhs, ...) end
+
+---Of overlapping boxes, those with the highest scores. A row of data, (..., box, column), is a box: its score, its coordinates and perhaps its class. Boxes with a score of valid_thresh or less, and those of the background's class, do not count; the others are taken by score, and each removes those after it, of its own class where there are classes, that overlap it by more than overlap_thresh. What is left comes first, by score, and then rows of -1. The gradient goes back through the change of format, too; and boxes that begin below 0 are changed like others (MXNet does neither)
+---@param data? hl.Symbol|number|hl.op._contrib_box_nms
+---@param ... any|hl.op._contrib_box_nms
+---@return hl.Symbol|hl.Symbol[]
+function sym.contrib_box_nms(data, ...) end
+
+sym.contrib_box_non_maximum_suppression = sym.contrib_box_nms
 ---The position of each element, along a new last axis, as int64
 ---@param data? hl.Symbol|number|hl.op._contrib_index_array
 ---@param ... any|hl.op._contrib_index_array
@@ -11412,6 +11736,28 @@ function sym.contrib_index_array(data, ...) end
 ---@param ... any|hl.op._contrib_index_copy
 ---@return hl.Symbol
 function sym.contrib_index_copy(old_tensor, index_vector, new_tensor, ...) end
+
+---What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), classes from 0 on, by score; the class is -1 where a better box of the same class overlaps one by nms_threshold or more. Then come rows of -1 (W. Liu et al., 2016)
+---@param cls_prob? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
+---@param loc_pred? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
+---@param anchor? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
+---@param ... any|hl.op._contrib_MultiBoxDetection
+---@return hl.Symbol
+function sym.contrib_multi_box_detection(cls_prob, loc_pred, anchor, ...) end
+
+---Boxes around each place of data, (batch, channel, height, width), as (1, height width n, 4): of all sizes with the first ratio of width to height, and of the first size with the other ratios (W. Liu et al., 2016). A size is that of the height over the picture's
+---@param data? hl.Symbol|number|hl.op._contrib_MultiBoxPrior
+---@param ... any|hl.op._contrib_MultiBoxPrior
+---@return hl.Symbol
+function sym.contrib_multi_box_prior(data, ...) end
+
+---What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only so many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
+---@param anchor? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
+---@param label? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
+---@param cls_pred? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
+---@param ... any|hl.op._contrib_MultiBoxTarget
+---@return hl.Symbol|hl.Symbol[]
+function sym.contrib_multi_box_target(anchor, label, cls_pred, ...) end
 
 ---a x^2 + b x + c
 ---@param data? hl.Symbol|number|hl.op._contrib_quadratic
@@ -13462,6 +13808,28 @@ function sym_contrib.BatchNormWithReLU(data, gamma, beta, moving_mean, moving_va
 ---@return hl.Symbol
 function sym_contrib.BilinearResize2D(data, like, ...) end
 
+---What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), classes from 0 on, by score; the class is -1 where a better box of the same class overlaps one by nms_threshold or more. Then come rows of -1 (W. Liu et al., 2016)
+---@param cls_prob? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
+---@param loc_pred? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
+---@param anchor? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
+---@param ... any|hl.op._contrib_MultiBoxDetection
+---@return hl.Symbol
+function sym_contrib.MultiBoxDetection(cls_prob, loc_pred, anchor, ...) end
+
+---Boxes around each place of data, (batch, channel, height, width), as (1, height width n, 4): of all sizes with the first ratio of width to height, and of the first size with the other ratios (W. Liu et al., 2016). A size is that of the height over the picture's
+---@param data? hl.Symbol|number|hl.op._contrib_MultiBoxPrior
+---@param ... any|hl.op._contrib_MultiBoxPrior
+---@return hl.Symbol
+function sym_contrib.MultiBoxPrior(data, ...) end
+
+---What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, (batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the background. With negative_mining_ratio only so many times as many anchors as have objects are background, those that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the others, and those of images without objects, have ignore_label (W. Liu et al., 2016). minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are taken
+---@param anchor? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
+---@param label? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
+---@param cls_pred? hl.Symbol|number|hl.op._contrib_MultiBoxTarget
+---@param ... any|hl.op._contrib_MultiBoxTarget
+---@return hl.Symbol|hl.Symbol[]
+function sym_contrib.MultiBoxTarget(anchor, label, cls_pred, ...) end
+
 ---The mean of what bilinear interpolation reads in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output, or (left, top, right, bottom) of the first image (K. He et al., 2017). Where there is no such image, 0
 ---@param data? hl.Symbol|number|hl.op._contrib_ROIAlign
 ---@param rois? hl.Symbol|number|hl.op._contrib_ROIAlign
@@ -13502,6 +13870,12 @@ function sym_contrib.allclose(a, b, ...) end
 ---@return hl.Symbol
 function sym_contrib.arange_like(data, ...) end
 
+---Rows and columns of a matrix of scores, (..., row, column), paired: the best score first, each row and column once. The first result has the column of each row, the second the row of each column, -1 for none. (topk is the number of pairs; MXNet makes one more)
+---@param data? hl.Symbol|number|hl.op._contrib_bipartite_matching
+---@param ... any|hl.op._contrib_bipartite_matching
+---@return hl.Symbol|hl.Symbol[]
+function sym_contrib.bipartite_matching(data, ...) end
+
 ---The slices of data where index is not 0; index covers the first axis, or the first axes
 ---@param data? hl.Symbol|number|hl.op._contrib_boolean_mask
 ---@param index? hl.Symbol|number|hl.op._contrib_boolean_mask
@@ -13509,6 +13883,38 @@ function sym_contrib.arange_like(data, ...) end
 ---@return hl.Symbol
 function sym_contrib.boolean_mask(data, index, ...) end
 
+---Corners of the boxes that lie at offsets, data, (batch, anchor, 4), from anchors, (1, anchor, 4): box_encode's way back
+---@param data? hl.Symbol|number|hl.op._contrib_box_decode
+---@param anchors? hl.Symbol|number|hl.op._contrib_box_decode
+---@param ... any|hl.op._contrib_box_decode
+---@return hl.Symbol
+function sym_contrib.box_decode(data, anchors, ...) end
+
+---What a detector is to learn: the offsets from anchors, (batch, anchor, corners), to the boxes of refs, (batch, box, corners), that matches, (batch, anchor), names; and a mask. Both are 0 where samples is not above 0.5. Offsets are of the centre, over the anchor's size, and the logarithm of the quotient of the sizes, less means and over stds
+---@param samples? hl.Symbol|number|hl.op._contrib_box_encode
+---@param matches? hl.Symbol|number|hl.op._contrib_box_encode
+---@param anchors? hl.Symbol|number|hl.op._contrib_box_encode
+---@param refs? hl.Symbol|number|hl.op._contrib_box_encode
+---@param means? hl.Symbol|number|hl.op._contrib_box_encode
+---@param stds? hl.Symbol|number|hl.op._contrib_box_encode
+---@param ... any|hl.op._contrib_box_encode
+---@return hl.Symbol|hl.Symbol[]
+function sym_contrib.box_encode(samples, matches, anchors, refs, means, stds, ...) end
+
+---The overlap of each box of lhs with each of rhs: the area that they share over the area that they cover. The shape is that of lhs without its last axis, then that of rhs without its
+---@param lhs? hl.Symbol|number|hl.op._contrib_box_iou
+---@param rhs? hl.Symbol|number|hl.op._contrib_box_iou
+---@param ... any|hl.op._contrib_box_iou
+---@return hl.Symbol
+function sym_contrib.box_iou(lhs, rhs, ...) end
+
+---Of overlapping boxes, those with the highest scores. A row of data, (..., box, column), is a box: its score, its coordinates and perhaps its class. Boxes with a score of valid_thresh or less, and those of the background's class, do not count; the others are taken by score, and each removes those after it, of its own class where there are classes, that overlap it by more than overlap_thresh. What is left comes first, by score, and then rows of -1. The gradient goes back through the change of format, too; and boxes that begin below 0 are changed like others (MXNet does neither)
+---@param data? hl.Symbol|number|hl.op._contrib_box_nms
+---@param ... any|hl.op._contrib_box_nms
+---@return hl.Symbol|hl.Symbol[]
+function sym_contrib.box_nms(data, ...) end
+
+sym_contrib.box_non_maximum_suppression = sym_contrib.box_nms
 ---The position of each element, along a new last axis, as int64
 ---@param data? hl.Symbol|number|hl.op._contrib_index_array
 ---@param ... any|hl.op._contrib_index_array

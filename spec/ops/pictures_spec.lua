@@ -1,6 +1,7 @@
 -- pictures_spec.lua - operators on pictures: layouts that must give the same bits, variables made by the graph, and
 -- what errors say. (Values and gradients: ops_spec, oracle_spec.)
 local hl = require "hybridlua"
+local core = require "hybridlua.core"
 local scratch = require "support.scratch"
 local nd, sym, autograd = hl.nd, hl.sym, hl.autograd
 
@@ -219,7 +220,156 @@ describe("Samplers of grids and regions", function()
     local rois = nd.array { { -1, 0, 0, 2, 2 }, { 1, 0, 0, 2, 2 }, { 0 / 0, 0, 0, 2, 2 }, { 0, 8, 8, 9, 9 } }
     assert.bits(nd.zeros { 4, 1, 1, 2 }, nd.ROIPooling(x, rois, size))
     assert.bits(nd.zeros { 4, 1, 1, 2 }, nd.contrib.ROIAlign(x, rois, size))
+    size.aligned = true
+    assert.raises(function() return nd.contrib.ROIAlign(x, nd.array { { 0, 1, 1, 1, 2 } }, size) end,
+      "ROIAlign: rois: expected boxes with an area where aligned, got none in row 0")
     local grid = nd.array { { { { 3, -1e30 } }, { { 0, 0 } } } }
     assert.bits(nd.zeros { 1, 1, 1, 2 }, nd.BilinearSampler(x, grid))
   end)
+end)
+
+describe("Operators on boxes", function()
+  local contrib = nd.contrib
+  local function bad(name, text, ...)
+    local arguments = table.pack(...)
+    assert.raises(function() return contrib[name](table.unpack(arguments)) end, "contrib.?" .. name .. ": " .. text)
+  end
+
+  it("name what does not fit", function()
+    local x = nd.ones { 3, 6 }
+    bad("box_iou", "lhs: expected boxes, 2 dimensions or more with 4 numbers in the last, got %(3, 6%)", x,
+      nd.ones { 2, 4 })
+    bad("box_nms", "data: expected rows of at least 5 numbers, a score and coordinates, got %(2, 4%)", nd.ones { 2, 4 })
+    bad("box_nms", "data: expected 2 dimensions or more %(..., box, column%), got %(6,%)", nd.ones { 6 })
+    bad("box_nms", "coord_start: expected a column from 0 to 2, got 3", x, { coord_start = 3 })
+    bad("box_nms", "score_index: expected a column beside the coordinates, 2 to 5, got 3", x, { score_index = 3 })
+    bad("box_nms", "id_index: expected another column than score_index, got 1 for both", x, { id_index = 1 })
+    bad("bipartite_matching", "data: expected 2 dimensions or more %(..., row, column%), got %(6,%)", nd.ones { 6 },
+      { threshold = 0 })
+    bad("box_encode", "matches: expected rows of refs from 0 to 1, got 2", nd.ones { 1, 1 }, nd.array { { 2 } },
+      nd.ones { 1, 1, 4 }, nd.ones { 1, 2, 4 }, nd.ones { 4 }, nd.ones { 4 })
+    bad("box_decode", "anchors: expected shape %(1, 3, 4%), got %(2, 3, 4%)", nd.ones { 2, 3, 4 }, nd.ones { 2, 3, 4 })
+    bad("MultiBoxPrior", "offsets: expected numbers from 0 to 1, got 2", nd.ones { 1, 1, 2, 2 },
+      { offsets = { 2, 0 } })
+    bad("MultiBoxPrior", "steps: expected both or none, got %(0.5, %-1%)", nd.ones { 1, 1, 2, 2 },
+      { steps = { 0.5, -1 } })
+    bad("MultiBoxTarget", "label: expected rows %(class, left, top, right, bottom, ...%), got %(1, 2, 4%)",
+      nd.ones { 1, 3, 4 }, nd.ones { 1, 2, 4 }, nd.ones { 1, 2, 3 })
+    bad("MultiBoxTarget", "cls_pred: expected shape %(1, %?, 3%), got %(1, 2, 4%)", nd.ones { 1, 3, 4 },
+      nd.ones { 1, 2, 5 }, nd.ones { 1, 2, 4 })
+    bad("MultiBoxDetection", "loc_pred: expected shape %(1, 12%), got %(1, 11%)", nd.ones { 1, 2, 3 },
+      nd.ones { 1, 11 }, nd.ones { 1, 3, 4 })
+    bad("MultiBoxDetection", "variances: expected 4 numbers, got 2", nd.ones { 1, 2, 3 }, nd.ones { 1, 12 },
+      nd.ones { 1, 3, 4 }, { variances = { 1, 2 } })
+  end)
+
+  it("keep the best of random boxes as the plainest loops do", function()
+    for _ = 1, 40 do
+      local n, limit = from(0, 30), 0.1 * from(1, 6)
+      local corner = nd.random.uniform(0, 1, { shape = { n, 2 }, dtype = "float64" })
+      local size = nd.random.uniform(0.1, 0.6, { shape = { n, 2 }, dtype = "float64" })
+      local class = nd.random.randint(0, 3, { shape = { n, 1 }, dtype = "int32" }):astype "float64"
+      local score = nd.random.randint(-1, 6, { shape = { n, 1 }, dtype = "int32" }):astype "float64"
+      local data = nd.concat(class, score, corner, corner + size, { dim = 1 })
+      local rows, left = data:totable(), {}
+      for i, row in ipairs(rows) do if row[2] > 0 then left[#left + 1] = { row, i } end end
+      table.sort(left, function(a, b) return a[1][2] > b[1][2] or a[1][2] == b[1][2] and a[2] < b[2] end)
+      local boxes, kept = corner:concat(corner + size, { dim = 1 }), {}
+      local iou = contrib.box_iou(boxes, boxes)
+      for _, item in ipairs(left) do
+        local free = true
+        for _, other in ipairs(kept) do
+          free = free and not (item[1][1] == other[1][1] and iou[{ item[2] - 1, other[2] - 1 }]:asscalar() > limit)
+        end
+        if free then kept[#kept + 1] = item end
+      end
+      local expected = {}
+      for i = 1, n do expected[i] = kept[i] and kept[i][1] or { -1, -1, -1, -1, -1, -1 } end
+      assert.same(expected, contrib.box_nms(data, { overlap_thresh = limit, id_index = 0 }):totable())
+    end
+  end)
+
+  it("find what was to be learned", function()
+    local data = nd.zeros { 1, 3, 4, 4 }
+    local anchors = contrib.MultiBoxPrior(data, { sizes = { 0.3, 0.5 }, ratios = { 1, 2 } })
+    local label = nd.array { { { 1, 0.1, 0.1, 0.45, 0.4 }, { 0, 0.5, 0.55, 0.9, 0.95 }, { -1, -1, -1, -1, -1 } } }
+    local loc, mask, class = table.unpack(contrib.MultiBoxTarget(anchors, label, nd.zeros { 1, 3, anchors.shape[2] }))
+    assert.same({ 1, 4 * anchors.shape[2] }, mask.shape)
+    local prob = nd.one_hot(class, { depth = 3 }):transpose { axes = { 0, 2, 1 } }
+    local found = contrib.MultiBoxDetection(prob, loc, anchors)
+    local rows = {}
+    for _, row in ipairs(found:totable()[1]) do if row[1] >= 0 then rows[#rows + 1] = row end end
+    assert.equal(2, #rows)
+    table.sort(rows, function(a, b) return a[1] > b[1] end)
+    for i, row in ipairs(rows) do
+      local wanted = label:totable()[1][i]
+      assert.equal(wanted[1], row[1])
+      for k = 2, 5 do assert.near(wanted[k], row[k + 1], 1e-5) end
+    end
+  end)
+end)
+
+describe("Any number of threads gives the same bits of", function()
+  local before = core.threads()
+  after_each(function() core.threads(before) end)
+
+  local function uniform(...) return nd.random.uniform(-1, 1, { shape = { ... } }) end
+  local function rois(n)
+    local corner = nd.random.uniform(0, 20, { shape = { n, 2 } })
+    return nd.concat(nd.random.randint(0, 3, { shape = { n, 1 }, dtype = "int32" }):astype "float32", corner,
+      corner + nd.random.uniform(2, 20, { shape = { n, 2 } }), { dim = 1 })
+  end
+  local windows = { kernel = { 3, 3 }, stride = { 2, 2 }, pad = { 1, 1 } }
+  local function with(options, more)
+    local all = {}
+    for key, value in pairs(options) do all[key] = value end
+    for key, value in pairs(more) do all[key] = value end
+    return all
+  end
+
+  local calls = {
+    im2col = function(x) return nd.im2col(x, windows) end,
+    Pad = function(x) return nd.Pad(x, { mode = "reflect", pad_width = { 0, 0, 0, 0, 3, 2, 1, 4 } }) end,
+    LRN = function(x) return nd.LRN(x, { nsize = 5 }) end,
+    UpSampling = function(x) return nd.UpSampling(x, { scale = 3, sample_type = "nearest" }) end,
+    ["UpSampling, bilinear"] = function(x, w)
+      return nd.UpSampling(x, w[0], { scale = 2, sample_type = "bilinear", num_filter = 8 })
+    end,
+    BilinearResize2D = function(x) return nd.contrib.BilinearResize2D(x, { height = 50, width = 31 }) end,
+    AdaptiveAvgPooling2D = function(x) return nd.contrib.AdaptiveAvgPooling2D(x, { output_size = { 9, 7 } }) end,
+    BilinearSampler = function(x, _, grid) return nd.BilinearSampler(x, grid) end,
+    SpatialTransformer = function(x, _, _, loc)
+      return nd.SpatialTransformer(x, loc,
+        { target_shape = { 40, 40 }, transform_type = "affine", sampler_type = "bilinear" })
+    end,
+    ROIPooling = function(x, _, _, _, boxes)
+      return nd.ROIPooling(x, boxes, { pooled_size = { 5, 4 }, spatial_scale = 1 })
+    end,
+    ROIAlign = function(x, _, _, _, boxes)
+      return nd.contrib.ROIAlign(x, boxes, { pooled_size = { 5, 4 }, spatial_scale = 1 })
+    end,
+  }
+  for _, kind in ipairs { "max", "avg" } do
+    calls["Pooling, " .. kind] = function(x) return nd.Pooling(x, with(windows, { pool_type = kind })) end
+    calls["Pooling, channels last, " .. kind] = function(x)
+      return nd.Pooling(x, with(windows, { pool_type = kind, layout = "NHWC" }))
+    end
+  end
+
+  for name, call in pairs(calls) do
+    it(name .. ", and of its gradients", function()
+      local inputs = { uniform(3, 8, 40, 41), uniform(1, 8, 1, 4, 4), uniform(3, 2, 40, 40), uniform(3, 6), rois(12) }
+      local expected
+      for threads = 1, 3 do
+        core.threads(threads)
+        for _, x in ipairs(inputs) do x:attach_grad() end
+        local y = autograd.record(function() return call(table.unpack(inputs)) end)
+        y:backward(nd.sin(nd.arange(y.size):reshape(y.shape)))
+        local results = { y }
+        for i, x in ipairs(inputs) do results[i + 1] = x.grad end
+        expected = expected or results
+        for i, result in ipairs(results) do assert.bits(result, expected[i]) end
+      end
+    end)
+  end
 end)

@@ -334,7 +334,9 @@ static Status align_forward(Call *c) {
   read_align(&r, c->params);
   r.data = c->in[0]->data;
   for (int64_t i = 0; i < r.n && r.aligned; i++)
-    if (!BY_DTYPE(c, has_area)(&r, i)) return fail("rois: expected boxes with an area where aligned, got none in row %lld", (long long)i);
+    if (!BY_DTYPE(c, has_area)(&r, i))
+      return fail("%s: rois: expected boxes with an area where aligned, got none in row %lld", op_title(c->op),
+                  (long long)i);
   return run_regions(&r, r.n * r.out_channels, 64 * (double)(r.rows * r.across), BY_DTYPE(c, align));
 }
 

@@ -1,0 +1,33 @@
+/* ranked.h - a few thousand items put in the order of a key, equal ones as they were.
+**
+** Kernels allocate nothing: who sorts brings room for as many items again.
+*/
+#ifndef HL_RANKED_H
+#define HL_RANKED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef struct Ranked { double key; int64_t index; } Ranked;
+
+/* The greatest key first; keys are no NaN. Merges runs of 1, 2, 4 ... */
+static inline void ranked_sort(Ranked *a, Ranked *room, int64_t n) {
+  Ranked *from = a, *to = room;
+  for (int64_t run = 1; run < n; run *= 2) {
+    for (int64_t begin = 0; begin < n; begin += 2 * run) {
+      const int64_t middle = begin + run < n ? begin + run : n, end = begin + 2 * run < n ? begin + 2 * run : n;
+      int64_t left = begin, right = middle;
+      for (int64_t i = begin; i < end; i++) {
+        const bool take_left = left < middle && (right >= end || from[left].key >= from[right].key);
+        to[i] = from[take_left ? left++ : right++];
+      }
+    }
+    Ranked *sorted = to;
+    to = from;
+    from = sorted;
+  }
+  if (from != a) memcpy(a, from, (size_t)n * sizeof *a);
+}
+
+#endif

@@ -1,0 +1,431 @@
+/* multibox.c - the single-shot detector's operators: prior boxes, what the net is to learn of them, what it found.
+**
+** Boxes are (left, top, right, bottom) over a picture of width and height 1. All is computed in the element type, an
+** image after the other or on several threads; equal scores keep the order of the anchors. No gradient passes, as in
+** MXNet. (W. Liu et al., 2016.)
+*/
+#include <math.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/ranked.h"
+#include "ops/registry.h"
+
+typedef struct PriorParams { List sizes, ratios; int64_t clip; List steps, offsets; } PriorParams;
+typedef struct TargetParams {
+  double overlap_threshold, ignore_label, negative_mining_ratio, negative_mining_thresh;
+  int64_t minimum_negative_samples;
+  List variances;
+} TargetParams;
+typedef struct DetectionParams {
+  int64_t clip;
+  double threshold;
+  int64_t background_id;
+  double nms_threshold;
+  int64_t force_suppress;
+  List variances;
+  int64_t nms_topk;
+} DetectionParams;
+
+/* ---- Inference ------------------------------------------------------------------------------------------ */
+
+static Status so_many(const char *param, const List *l, int64_t n) {
+  if (l->count == n) return OK;
+  return fail("%s: expected %lld numbers, got %lld", param, (long long)n, (long long)l->count);
+}
+
+static Status check_prior(const PriorParams *p) {
+  if (p->sizes.count < 1) return fail("sizes: expected a number or more, got none");
+  if (p->ratios.count < 1) return fail("ratios: expected a number or more, got none");
+  TRY(so_many("steps", &p->steps, 2));
+  TRY(so_many("offsets", &p->offsets, 2));
+  const double *steps = list_floats(&p->steps), *offsets = list_floats(&p->offsets);
+  if (steps[0] * steps[1] < 0) return fail("steps: expected both or none, got (%g, %g)", steps[0], steps[1]);
+  for (int i = 0; i < 2; i++)
+    if (!(offsets[i] >= 0 && offsets[i] <= 1)) return fail("offsets: expected numbers from 0 to 1, got %g", offsets[i]);
+  return OK;
+}
+
+/* Boxes at each place: all sizes with the first ratio, and the first size with the other ratios. */
+static int64_t boxes_at_place(const PriorParams *p) { return p->sizes.count + p->ratios.count - 1; }
+
+static Status infer_prior(Infer *f) {
+  const PriorParams *p = f->params;
+  const Shape *data = &f->in[0].shape;
+  TRY(check_prior(p));
+  TRY(one_float_dtype(f, 1, 1));
+  if (data->ndim < 0) return OK;
+  if (data->ndim < 4 || data->dim[2] == 0 || data->dim[3] == 0)
+    return fail("data: expected (batch, channel, height, width), height and width of 1 or more, got %s", shape_text(data));
+  if (data->dim[2] < 0 || data->dim[3] < 0) return OK;
+  return output_shape(f, 0, &(Shape){ 3, { 1, data->dim[2] * data->dim[3] * boxes_at_place(p), 4 } });
+}
+
+static Status infer_target(Infer *f) {
+  const TargetParams *p = f->params;
+  Shape *anchor = &f->in[0].shape, *label = &f->in[1].shape, *pred = &f->in[2].shape;
+  TRY(so_many("variances", &p->variances, 4));
+  if (p->negative_mining_ratio > 0 && !(p->negative_mining_thresh > 0))
+    return fail("negative_mining_thresh: expected a number above 0, got %g", p->negative_mining_thresh);
+  TRY(one_float_dtype(f, 3, 3));
+  TRY(input_shape(f, 0, &(Shape){ 3, { 1, UNKNOWN, 4 } }));
+  TRY(input_shape(f, 1, &(Shape){ 3, { UNKNOWN, UNKNOWN, UNKNOWN } }));
+  TRY(input_shape(f, 2, &(Shape){ 3, { label->dim[0], UNKNOWN, anchor->dim[1] } }));
+  TRY(input_shape(f, 1, &(Shape){ 3, { pred->dim[0], UNKNOWN, UNKNOWN } }));
+  TRY(input_shape(f, 0, &(Shape){ 3, { 1, pred->dim[2], 4 } }));
+  if (label->dim[2] >= 0 && label->dim[2] < 5)
+    return fail("label: expected rows (class, left, top, right, bottom, ...), got %s", shape_text(label));
+  const int64_t anchors = anchor->dim[1], batch = label->dim[0];
+  for (int i = 0; i < 2; i++)
+    TRY(output_shape(f, i, &(Shape){ 2, { batch, anchors < 0 ? UNKNOWN : 4 * anchors } }));
+  return output_shape(f, 2, &(Shape){ 2, { batch, anchors } });
+}
+
+static Status infer_detection(Infer *f) {
+  const DetectionParams *p = f->params;
+  Shape *prob = &f->in[0].shape, *loc = &f->in[1].shape, *anchor = &f->in[2].shape;
+  TRY(so_many("variances", &p->variances, 4));
+  TRY(one_float_dtype(f, 3, 1));
+  TRY(input_shape(f, 0, &(Shape){ 3, { UNKNOWN, UNKNOWN, UNKNOWN } }));
+  TRY(input_shape(f, 2, &(Shape){ 3, { 1, prob->dim[2], 4 } }));
+  TRY(input_shape(f, 0, &(Shape){ 3, { UNKNOWN, UNKNOWN, anchor->dim[1] } }));
+  const int64_t anchors = prob->dim[2];
+  TRY(input_shape(f, 1, &(Shape){ 2, { prob->dim[0], anchors < 0 ? UNKNOWN : 4 * anchors } }));
+  TRY(input_shape(f, 0, &(Shape){ 3, { loc->dim[0], UNKNOWN, UNKNOWN } }));
+  return output_shape(f, 0, &(Shape){ 3, { prob->dim[0], anchors, 6 } });
+}
+
+/* ---- Kernels: prior boxes ------------------------------------------------------------------------------------- */
+
+#define PRIOR(code, T, suffix)                                                                              \
+  static void box_around_##suffix(T x, T y, T size, T ratio, T shape, T *to) {                              \
+    const T w = size * shape * ratio / 2, h = size / ratio / 2;                                             \
+    to[0] = x - w; to[1] = y - h; to[2] = x + w; to[3] = y + h;                                             \
+  }                                                                                                         \
+  /* An item is a row of places. */                                                                         \
+  static void prior_##suffix(void *context, int64_t first, int64_t last) {                                  \
+    const Call *c = context;                                                                                \
+    const PriorParams *p = c->params;                                                                       \
+    const int64_t height = c->in[0]->type.shape.dim[2], width = c->in[0]->type.shape.dim[3];                \
+    const double *sizes = list_floats(&p->sizes), *ratios = list_floats(&p->ratios);                        \
+    const double *steps = list_floats(&p->steps), *offsets = list_floats(&p->offsets);                      \
+    const bool stepped = steps[0] > 0 && steps[1] > 0;                                                      \
+    const T step_y = stepped ? (T)steps[0] : 1 / (T)height, step_x = stepped ? (T)steps[1] : 1 / (T)width;  \
+    const T shape = (T)height / (T)width;                                                                   \
+    for (int64_t i = first; i < last && !interrupted(); i++) {                                              \
+      T *to = (T *)c->out[0]->data + i * width * boxes_at_place(p) * 4;                                     \
+      const T y = ((T)i + (T)offsets[0]) * step_y;                                                          \
+      for (int64_t j = 0; j < width; j++) {                                                                 \
+        const T x = ((T)j + (T)offsets[1]) * step_x;                                                        \
+        for (int64_t k = 0; k < boxes_at_place(p); k++, to += 4) {                                          \
+          const T size = (T)sizes[k < p->sizes.count ? k : 0];                                              \
+          box_around_##suffix(x, y, size, sqrt((T)ratios[k < p->sizes.count ? 0 : k - p->sizes.count + 1]), shape, to); \
+          for (int m = 0; m < 4 && p->clip; m++) to[m] = to[m] < 0 ? 0 : to[m] > 1 ? 1 : to[m];             \
+        }                                                                                                   \
+      }                                                                                                     \
+    }                                                                                                       \
+  }
+EACH_FLOAT(PRIOR)
+
+#define BY_DTYPE(c, name) ((c)->in[0]->type.dtype == DT_FLOAT64 ? name##_f64 : name##_f32)
+
+static Status prior_forward(Call *c) {
+  const Shape *data = &c->in[0]->type.shape;
+  parallel_for(data->dim[2], (1 << 10) / (data->dim[3] * boxes_at_place(c->params) + 1) + 1, BY_DTYPE(c, prior), c);
+  return interrupt_status();
+}
+
+/* ---- Kernels: targets ------------------------------------------------------------------------------------------- */
+
+/* Of an image: the overlaps of each anchor with each object, and of each anchor what is decided. */
+enum { IGNORED = -1, NEGATIVE, POSITIVE };
+typedef struct Targets {
+  int64_t anchors, objects, width, classes;      /* objects: that the image has; width: of a label's row */
+  Ranked *rank;                                  /* twice as many as anchors */
+  double *best;                                  /* overlap with the object of `match`; -1 where not known yet */
+  int64_t *match;
+  void *overlap;                                 /* (anchors, objects) */
+  signed char *state, *found;                    /* of anchors; of objects */
+} Targets;
+
+static size_t targets_room(const Query *q, int *most) {
+  const Shape *label = &query_in(q, 1)->shape;
+  const int64_t anchors = query_in(q, 0)->shape.dim[1], objects = label->dim[1];
+  if (label->dim[0] < *most) *most = label->dim[0] > 1 ? (int)label->dim[0] : 1;
+  return (size_t)anchors * (2 * sizeof(Ranked) + sizeof(double) + sizeof(int64_t) + sizeof(double) * (size_t)objects + 1)
+         + (size_t)objects;
+}
+
+static Targets targets_in(void *room, int64_t anchors, int64_t objects) {
+  Targets t = { .anchors = anchors, .rank = room };
+  t.best = (double *)(t.rank + 2 * anchors);
+  t.match = (int64_t *)(t.best + anchors);
+  t.overlap = t.match + anchors;
+  t.state = (signed char *)((double *)t.overlap + anchors * objects);
+  t.found = t.state + anchors;
+  return t;
+}
+
+#define TARGETS(code, T, suffix)                                                                            \
+  static T overlap_##suffix(const T *a, const T *b) {                                                       \
+    const T w = (a[2] < b[2] ? a[2] : b[2]) - (a[0] > b[0] ? a[0] : b[0]);                                  \
+    const T h = (a[3] < b[3] ? a[3] : b[3]) - (a[1] > b[1] ? a[1] : b[1]);                                  \
+    const T both = (w > 0 ? w : 0) * (h > 0 ? h : 0);                                                       \
+    const T all = (a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - both;                     \
+    return all == 0 ? 0 : both / all;                                                                       \
+  }                                                                                                         \
+  /* Objects up to the first row of -1. */                                                                  \
+  static void find_overlaps_##suffix(Targets *t, const T *anchor, const T *label, int64_t rows) {           \
+    for (t->objects = 0; t->objects < rows && label[t->objects * t->width] != -1; t->objects++) {}          \
+    T *to = t->overlap;                                                                                     \
+    for (int64_t i = 0; i < t->anchors; i++)                                                                \
+      for (int64_t k = 0; k < t->objects; k++) *to++ = overlap_##suffix(anchor + 4 * i, label + k * t->width + 1); \
+  }                                                                                                         \
+  /* Each object gets the anchor that overlaps it most, the greatest overlap of all first: how many got one. */ \
+  static int64_t match_objects_##suffix(Targets *t) {                                                       \
+    const T *overlap = t->overlap;                                                                          \
+    for (int64_t n = 0; n < t->objects && !interrupted(); n++) {                                            \
+      T most = (T)1e-6f;                                                                                    \
+      int64_t at = -1, of = -1;                                                                             \
+      for (int64_t i = 0; i < t->anchors; i++)                                                              \
+        for (int64_t k = 0; k < t->objects && t->state[i] != POSITIVE; k++)                                 \
+          if (!t->found[k] && overlap[i * t->objects + k] > most) {                                         \
+            most = overlap[i * t->objects + k];                                                             \
+            at = i;                                                                                         \
+            of = k;                                                                                         \
+          }                                                                                                 \
+      if (at < 0) return n;                                                                                 \
+      t->best[at] = most;                                                                                   \
+      t->match[at] = of;                                                                                    \
+      t->state[at] = POSITIVE;                                                                              \
+      t->found[of] = 1;                                                                                     \
+    }                                                                                                       \
+    return t->objects;                                                                                      \
+  }                                                                                                         \
+  static void find_best_##suffix(Targets *t, int64_t anchor) {                                              \
+    for (int64_t k = 0; k < t->objects; k++) {                                                              \
+      const T o = ((const T *)t->overlap)[anchor * t->objects + k];                                         \
+      if (o > t->best[anchor]) { t->best[anchor] = o; t->match[anchor] = k; }                               \
+    }                                                                                                       \
+  }                                                                                                         \
+  /* The probability of the background, class 0, by softmax. */                                             \
+  static double background_##suffix(const Targets *t, const T *pred, int64_t anchor) {                      \
+    T most = pred[anchor], sum = 0;                                                                         \
+    for (int64_t k = 1; k < t->classes; k++)                                                                \
+      if (pred[k * t->anchors + anchor] > most) most = pred[k * t->anchors + anchor];                       \
+    for (int64_t k = 0; k < t->classes; k++) sum += exp(pred[k * t->anchors + anchor] - most);              \
+    const double p = exp(pred[anchor] - most) / sum;                                                        \
+    return p == p ? p : 0;                                                                                  \
+  }                                                                                                         \
+  /* Of the anchors that overlap little, those that look least like the background become negatives. */     \
+  static void mine_##suffix(const TargetParams *p, Targets *t, const T *pred, int64_t positive) {           \
+    double wanted = trunc((float)positive * (float)p->negative_mining_ratio);                               \
+    if (wanted < (double)p->minimum_negative_samples) wanted = (double)p->minimum_negative_samples;         \
+    int64_t count = 0;                                                                                      \
+    for (int64_t i = 0; i < t->anchors; i++) {                                                              \
+      if (t->state[i] == POSITIVE) continue;                                                                \
+      find_best_##suffix(t, i);                                                                             \
+      if (t->best[i] < (float)p->negative_mining_thresh)                                                    \
+        t->rank[count++] = (Ranked){ -background_##suffix(t, pred, i), i };                                 \
+    }                                                                                                       \
+    ranked_sort(t->rank, t->rank + t->anchors, count);                                                      \
+    for (int64_t i = 0; i < count && (double)i < wanted; i++) t->state[t->rank[i].index] = NEGATIVE;        \
+  }                                                                                                         \
+  static void decide_##suffix(const TargetParams *p, Targets *t, const T *pred) {                           \
+    int64_t positive = match_objects_##suffix(t);                                                           \
+    for (int64_t i = 0; i < t->anchors && p->overlap_threshold > 0; i++) {                                  \
+      if (t->state[i] == POSITIVE) continue;                                                                \
+      find_best_##suffix(t, i);                                                                             \
+      if (t->best[i] > (float)p->overlap_threshold) { t->state[i] = POSITIVE; positive++; }                 \
+    }                                                                                                       \
+    if (p->negative_mining_ratio > 0) mine_##suffix(p, t, pred, positive);                                  \
+    for (int64_t i = 0; i < t->anchors && !(p->negative_mining_ratio > 0); i++)                             \
+      if (t->state[i] != POSITIVE) t->state[i] = NEGATIVE;                                                  \
+  }                                                                                                         \
+  /* The offsets from an anchor to a box. */                                                                \
+  static void offsets_##suffix(const double *variance, const T *a, const T *b, T *to) {                     \
+    for (int k = 0; k < 2; k++) {                                                                           \
+      const T size = a[2 + k] - a[k], own = b[2 + k] - b[k];                                                \
+      const T at = (a[k] + a[2 + k]) * (T)0.5, of = (b[k] + b[2 + k]) * (T)0.5;                             \
+      to[k] = (of - at) / size / (T)(float)variance[k];                                                     \
+      to[2 + k] = log(own / size) / (T)(float)variance[2 + k];                                              \
+    }                                                                                                       \
+  }                                                                                                         \
+  /* An item is an image. */                                                                                \
+  static void target_##suffix(void *context, int64_t first, int64_t last) {                                 \
+    const Call *c = context;                                                                                \
+    const TargetParams *p = c->params;                                                                      \
+    const Shape *label = &c->in[1]->type.shape, *pred = &c->in[2]->type.shape;                              \
+    const T *anchor = c->in[0]->data;                                                                       \
+    Targets t = targets_in(call_thread_scratch(c), pred->dim[2], label->dim[1]);                            \
+    t.width = label->dim[2];                                                                                \
+    t.classes = pred->dim[1];                                                                               \
+    for (int64_t image = first; image < last && !interrupted(); image++) {                                  \
+      const T *labels = (const T *)c->in[1]->data + image * label->dim[1] * t.width;                        \
+      T *loc = (T *)c->out[0]->data + image * 4 * t.anchors, *mask = (T *)c->out[1]->data + image * 4 * t.anchors; \
+      T *class = (T *)c->out[2]->data + image * t.anchors;                                                  \
+      for (int64_t i = 0; i < t.anchors; i++) { t.best[i] = -1; t.match[i] = -1; t.state[i] = IGNORED; }    \
+      memset(t.found, 0, (size_t)label->dim[1]);                                                            \
+      find_overlaps_##suffix(&t, anchor, labels, label->dim[1]);                                            \
+      if (t.objects > 0) decide_##suffix(p, &t, (const T *)c->in[2]->data + image * t.classes * t.anchors); \
+      for (int64_t i = 0; i < t.anchors; i++) {                                                             \
+        const bool is = t.state[i] == POSITIVE;                                                             \
+        const T *object = labels + (is ? t.match[i] : 0) * t.width;                                         \
+        for (int m = 0; m < 4; m++) { loc[4 * i + m] = 0; mask[4 * i + m] = is; }                           \
+        class[i] = is ? object[0] + 1 : t.state[i] == NEGATIVE ? 0 : (T)(float)p->ignore_label;             \
+        if (is) offsets_##suffix(list_floats(&p->variances), anchor + 4 * i, object + 1, loc + 4 * i);      \
+      }                                                                                                     \
+    }                                                                                                       \
+  }
+EACH_FLOAT(TARGETS)
+
+static Status target_forward(Call *c) {
+  parallel_for(c->in[1]->type.shape.dim[0], 1, BY_DTYPE(c, target), c);
+  return interrupt_status();
+}
+
+/* ---- Kernels: detection ------------------------------------------------------------------------------------------ */
+
+/* Of a thread: rows (class, score, box) as they are found, and their order by score. */
+static size_t detection_room(const Query *q, int *most) {
+  const Shape *prob = &query_in(q, 0)->shape;
+  if (prob->dim[0] < *most) *most = prob->dim[0] > 1 ? (int)prob->dim[0] : 1;
+  return (size_t)prob->dim[2] * (2 * sizeof(Ranked) + 6 * sizeof(double));
+}
+
+#define DETECTION(code, T, suffix)                                                                          \
+  static void decode_##suffix(const DetectionParams *p, const T *a, const T *x, T *to) {                    \
+    const double *variance = list_floats(&p->variances);                                                    \
+    for (int k = 0; k < 2; k++) {                                                                           \
+      const T size = a[2 + k] - a[k], at = (a[k] + a[2 + k]) / 2;                                           \
+      const T middle = x[k] * (T)(float)variance[k] * size + at;                                            \
+      const T half = exp(x[2 + k] * (T)(float)variance[2 + k]) * size / 2;                                  \
+      to[k] = middle - half;                                                                                \
+      to[2 + k] = middle + half;                                                                            \
+    }                                                                                                       \
+    for (int k = 0; k < 4 && p->clip; k++) to[k] = to[k] < 0 ? 0 : to[k] > 1 ? 1 : to[k];                   \
+  }                                                                                                         \
+  /* Rows for the anchors whose best class reaches the threshold: how many. */                              \
+  static int64_t detect_##suffix(const Call *c, int64_t image, T *rows) {                                   \
+    const DetectionParams *p = c->params;                                                                   \
+    const int64_t classes = c->in[0]->type.shape.dim[1], anchors = c->in[0]->type.shape.dim[2];             \
+    const T *prob = (const T *)c->in[0]->data + image * classes * anchors;                                  \
+    int64_t count = 0;                                                                                      \
+    for (int64_t i = 0; i < anchors; i++) {                                                                 \
+      T score = -1;                                                                                         \
+      int64_t class = 0;                                                                                    \
+      for (int64_t k = 1; k < classes; k++)                                                                 \
+        if (prob[k * anchors + i] > score) { score = prob[k * anchors + i]; class = k; }                    \
+      if (class == 0 || score < (T)(float)p->threshold) continue;                                           \
+      T *row = rows + 6 * count++;                                                                          \
+      row[0] = (T)(class - 1);                                                                              \
+      row[1] = score;                                                                                       \
+      decode_##suffix(p, (const T *)c->in[2]->data + 4 * i,                                                 \
+                      (const T *)c->in[1]->data + 4 * (image * anchors + i), row + 2);                      \
+    }                                                                                                       \
+    return count;                                                                                           \
+  }                                                                                                         \
+  /* A class of -1 marks rows that those before them remove. */                                             \
+  static void suppress_##suffix(const DetectionParams *p, T *rows, int64_t count) {                         \
+    for (int64_t i = 0; i < count && !interrupted(); i++)                                                   \
+      for (int64_t j = i + 1; j < count && rows[6 * i] >= 0; j++) {                                         \
+        T *other = rows + 6 * j;                                                                            \
+        if (other[0] < 0 || !(p->force_suppress || other[0] == rows[6 * i])) continue;                      \
+        if (overlap_##suffix(rows + 6 * i + 2, other + 2) >= (T)(float)p->nms_threshold) other[0] = -1;     \
+      }                                                                                                     \
+  }                                                                                                         \
+  /* An item is an image. */                                                                                \
+  static void detection_##suffix(void *context, int64_t first, int64_t last) {                              \
+    const Call *c = context;                                                                                \
+    const DetectionParams *p = c->params;                                                                   \
+    const int64_t anchors = c->in[0]->type.shape.dim[2];                                                    \
+    Ranked *rank = call_thread_scratch(c);                                                                  \
+    T *rows = (T *)(rank + 2 * anchors);                                                                    \
+    for (int64_t image = first; image < last && !interrupted(); image++) {                                  \
+      T *out = (T *)c->out[0]->data + image * anchors * 6;                                                  \
+      const int64_t count = detect_##suffix(c, image, rows);                                                \
+      for (int64_t i = 0; i < 6 * anchors; i++) out[i] = -1;                                                \
+      if (!(p->nms_threshold > 0 && p->nms_threshold <= 1)) {                                               \
+        memcpy(out, rows, (size_t)(6 * count) * sizeof(T));                                                 \
+        continue;                                                                                           \
+      }                                                                                                     \
+      for (int64_t i = 0; i < count; i++) rank[i] = (Ranked){ rows[6 * i + 1], i };                         \
+      ranked_sort(rank, rank + anchors, count);                                                             \
+      for (int64_t i = 0; i < count; i++) {                                                                 \
+        const bool beyond = p->nms_topk > 0 && i >= p->nms_topk;                                            \
+        memcpy(out + 6 * i, rows + 6 * (beyond ? i : rank[i].index), 6 * sizeof(T));                        \
+        if (beyond) out[6 * i] = -1;                                                                        \
+      }                                                                                                     \
+      suppress_##suffix(p, out, count);                                                                     \
+    }                                                                                                       \
+  }
+EACH_FLOAT(DETECTION)
+
+static Status detection_forward(Call *c) {
+  parallel_for(c->in[0]->type.shape.dim[0], 1, BY_DTYPE(c, detection), c);
+  return interrupt_status();
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------------------------ */
+
+#define VARIANCES "variances floats (0.1,0.1,0.2,0.2) The factors of offsets, of x, y, width and height.\n"
+#define ANCHORS "F.array{{{0, 0, 0.5, 0.5}, {0.5, 0.5, 1, 1}, {0.1, 0.1, 0.6, 0.6}}}"
+#define CLASSES "F.array{{{0.1, 0.1, 0.1}, {0.8, 0.7, 0.6}, {0.1, 0.2, 0.3}}}"
+
+Op multibox_ops[] = {
+  { .name = "_contrib_MultiBoxPrior", .aliases = "contrib.MultiBoxPrior",
+    .doc = "Boxes around each place of data, (batch, channel, height, width), as (1, height width n, 4): of all sizes with the "
+           "first ratio of width to height, and of the first size with the other ratios (W. Liu et al., 2016). A size is "
+           "that of the height over the picture's",
+    .example = "F.contrib.MultiBoxPrior(F.zeros{1, 3, 1, 2}, {sizes = {0.5, 0.25}, ratios = {1, 2}})\n"
+               "F.contrib.MultiBoxPrior(F.zeros{1, 3, 1, 1}, {sizes = 1.5, clip = true, steps = {0.3, 0.2}, "
+               "offsets = {0, 1}})",
+    .inputs = "data",
+    .params = "sizes floats (1,) Sizes.\nratios floats (1,) Ratios of width to height.\n"
+              "clip bool False Boxes end where the picture does.\n"
+              "steps floats (-1,-1) From a place to the next, along height and width; -1: so that they fill the picture.\n"
+              "offsets floats (0.5,0.5) Where in its step a place lies, along height and width.\n",
+    .params_size = sizeof(PriorParams), .flags = OP_NO_GRAD, .hint = "multiboxprior", .infer = infer_prior,
+    .forward = prior_forward },
+  { .name = "_contrib_MultiBoxTarget", .aliases = "contrib.MultiBoxTarget",
+    .doc = "What a detector is to learn, of anchors, (1, anchor, 4), and the objects of each image, label: rows (class, left, "
+           "top, right, bottom), rows of -1 after the last. An object gets the anchor that overlaps it most, and all others "
+           "that overlap it by more than overlap_threshold. The results are the offsets of those anchors' objects and a mask, "
+           "(batch, 4 anchor), and each anchor's class, (batch, anchor): one more than the object's, or 0 for the "
+           "background. With negative_mining_ratio only so many times as many anchors as have objects are background, those "
+           "that overlap less than negative_mining_thresh and look least like it by cls_pred, (batch, class, anchor); the "
+           "others, and those of images without objects, have ignore_label (W. Liu et al., 2016). "
+           "minimum_negative_samples counts, as it does not in MXNet on CPU; and where there are too few negatives, all are "
+           "taken",
+    .example = "F.contrib.MultiBoxTarget(" ANCHORS ", F.array{{{1, 0, 0, 0.4, 0.4}, {-1, -1, -1, -1, -1}}}, " CLASSES ")\n"
+               "F.contrib.MultiBoxTarget(" ANCHORS ", F.array{{{1, 0, 0, 0.4, 0.4}, {0, 0.2, 0.2, 0.6, 0.6}}}, " CLASSES ", "
+               "{negative_mining_ratio = 1, overlap_threshold = 0.3})",
+    .inputs = "anchor label cls_pred", .outputs = "loc_target loc_mask cls_target",
+    .params = "overlap_threshold float 0.5 How much an anchor must overlap an object.\n"
+              "ignore_label float -1 The class of anchors that do not count.\n"
+              "negative_mining_ratio float -1 Anchors of the background for each with an object; -1: all others.\n"
+              "negative_mining_thresh float 0.5 How much anchors of the background may overlap.\n"
+              "minimum_negative_samples int 0 So many anchors are background at least.\n" VARIANCES,
+    .params_size = sizeof(TargetParams), .flags = OP_NO_GRAD, .hint = "multiboxtarget", .infer = infer_target,
+    .forward = target_forward, .thread_scratch = targets_room },
+  { .name = "_contrib_MultiBoxDetection", .aliases = "contrib.MultiBoxDetection",
+    .doc = "What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, loc_pred, "
+           "(batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), classes from 0 on, "
+           "by score; the class is -1 where a better box of the same class overlaps one by nms_threshold or more. Then "
+           "come rows of -1 (W. Liu et al., 2016)",
+    .example = "F.contrib.MultiBoxDetection(" CLASSES ", F.zeros{1, 12}, " ANCHORS ", {nms_threshold = 0.4})\n"
+               "F.contrib.MultiBoxDetection(" CLASSES ", F.ones{1, 12}, " ANCHORS ", {threshold = 0.65, clip = false, "
+               "nms_topk = 1})",
+    .inputs = "cls_prob loc_pred anchor",
+    .params = "clip bool True Boxes end where the picture does.\n"
+              "threshold float 0.01 The score that a box must have.\n"
+              "background_id int 0 Accepted for MXNet's sake: the background is class 0.\n"
+              "nms_threshold float 0.5 How much boxes may overlap; beyond 0 to 1: boxes stay as they are, unsorted.\n"
+              "force_suppress bool False Boxes of other classes are removed, too.\n" VARIANCES
+              "nms_topk int -1 So many boxes, by score, take part; the rest have class -1, in "
+              "the order of the anchors, as in MXNet; below 1: all.\n",
+    .params_size = sizeof(DetectionParams), .flags = OP_NO_GRAD, .hint = "multiboxdetection", .infer = infer_detection,
+    .forward = detection_forward, .thread_scratch = detection_room },
+  { 0 }
+};
