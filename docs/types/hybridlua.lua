@@ -4175,6 +4175,34 @@ function hl.gluon.data.random_split(...) end
 ---@class hl.gluon.data.vision
 hl.gluon.data.vision = {}
 
+---@class hl.gluon.data.vision.CIFAR10.options
+---@field [integer] any
+---@field root? string
+---@field train? boolean Default: true.
+---@field transform? (fun(data: any, label: any): any)
+
+---CIFAR10{root = "~/.mxnet/datasets/cifar10", train = true, transform = nil}: 50,000 or 10,000 pictures (32, 32, 3) of
+---10 classes, from data_batch_1.bin to data_batch_5.bin or test_batch.bin. Errors: a file that is not there, by its
+---name. A. Krizhevsky, "Learning multiple layers of features from tiny images", 2009.
+---@class hl.gluon.data.vision.CIFAR10: hl.gluon.data.ArrayDataset
+---@overload fun(root?: string|hl.gluon.data.vision.CIFAR10.options, train?: boolean|hl.gluon.data.vision.CIFAR10.options, transform?: (fun(data: any, label: any): any)|hl.gluon.data.vision.CIFAR10.options): hl.gluon.data.vision.CIFAR10
+---@overload fun(options: hl.gluon.data.vision.CIFAR10.options): hl.gluon.data.vision.CIFAR10
+hl.gluon.data.vision.CIFAR10 = {}
+
+---@class hl.gluon.data.vision.CIFAR100.options
+---@field [integer] any
+---@field root? string
+---@field fine_label? boolean Default: false.
+---@field train? boolean Default: true.
+---@field transform? (fun(data: any, label: any): any)
+
+---CIFAR100{root = "~/.mxnet/datasets/cifar100", fine_label = false, train = true, transform = nil}: 50,000 or 10,000
+---pictures (32, 32, 3) of 20 classes or, with fine_label, of 100, from train.bin or test.bin.
+---@class hl.gluon.data.vision.CIFAR100: hl.gluon.data.ArrayDataset
+---@overload fun(root?: string|hl.gluon.data.vision.CIFAR100.options, fine_label?: boolean|hl.gluon.data.vision.CIFAR100.options, train?: boolean|hl.gluon.data.vision.CIFAR100.options, transform?: (fun(data: any, label: any): any)|hl.gluon.data.vision.CIFAR100.options): hl.gluon.data.vision.CIFAR100
+---@overload fun(options: hl.gluon.data.vision.CIFAR100.options): hl.gluon.data.vision.CIFAR100
+hl.gluon.data.vision.CIFAR100 = {}
+
 ---@class hl.gluon.data.vision.Digits.options
 ---@field [integer] any
 ---@field train? boolean Default: true.
@@ -4353,6 +4381,22 @@ hl.gluon.data.vision.transforms.Cast = {}
 ---@return any
 function hl.gluon.data.vision.transforms.Cast:hybrid_forward(F, x) end
 
+---@class hl.gluon.data.vision.transforms.CenterCrop.options
+---@field [integer] any
+---@field size? any[]
+---@field interpolation? number Default: 1.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.data.vision.transforms.CenterCrop: hl.gluon.Block
+---@overload fun(size?: any[]|hl.gluon.data.vision.transforms.CenterCrop.options, interpolation?: number|hl.gluon.data.vision.transforms.CenterCrop.options, prefix?: string|hl.gluon.data.vision.transforms.CenterCrop.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.CenterCrop.options): hl.gluon.data.vision.transforms.CenterCrop
+---@overload fun(options: hl.gluon.data.vision.transforms.CenterCrop.options): hl.gluon.data.vision.transforms.CenterCrop
+hl.gluon.data.vision.transforms.CenterCrop = {}
+
+---@param x? any
+---@return any
+function hl.gluon.data.vision.transforms.CenterCrop:forward(x) end
+
 ---@class hl.gluon.data.vision.transforms.Compose.options
 ---@field [integer] any
 ---@field transforms? any[]
@@ -4364,6 +4408,27 @@ function hl.gluon.data.vision.transforms.Cast:hybrid_forward(F, x) end
 ---@overload fun(transforms?: any[]|hl.gluon.data.vision.transforms.Compose.options, prefix?: string|hl.gluon.data.vision.transforms.Compose.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.Compose.options): hl.gluon.data.vision.transforms.Compose
 ---@overload fun(options: hl.gluon.data.vision.transforms.Compose.options): hl.gluon.data.vision.transforms.Compose
 hl.gluon.data.vision.transforms.Compose = {}
+
+---@class hl.gluon.data.vision.transforms.CropResize.options
+---@field [integer] any
+---@field x? any
+---@field y? any
+---@field width? any
+---@field height? any
+---@field size? any[]
+---@field interpolation? number Default: 1.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.data.vision.transforms.CropResize: hl.gluon.HybridBlock
+---@overload fun(x?: any|hl.gluon.data.vision.transforms.CropResize.options, y?: any|hl.gluon.data.vision.transforms.CropResize.options, width?: any|hl.gluon.data.vision.transforms.CropResize.options, height?: any|hl.gluon.data.vision.transforms.CropResize.options, size?: any[]|hl.gluon.data.vision.transforms.CropResize.options, interpolation?: number|hl.gluon.data.vision.transforms.CropResize.options, prefix?: string|hl.gluon.data.vision.transforms.CropResize.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.CropResize.options): hl.gluon.data.vision.transforms.CropResize
+---@overload fun(options: hl.gluon.data.vision.transforms.CropResize.options): hl.gluon.data.vision.transforms.CropResize
+hl.gluon.data.vision.transforms.CropResize = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.data.vision.transforms.CropResize:hybrid_forward(F, x) end
 
 ---@class hl.gluon.data.vision.transforms.Normalize.options
 ---@field [integer] any
@@ -4383,6 +4448,222 @@ hl.gluon.data.vision.transforms.Normalize = {}
 ---@param x? any
 ---@return any
 function hl.gluon.data.vision.transforms.Normalize:hybrid_forward(_, x) end
+
+---@class hl.gluon.data.vision.transforms.RandomApply.options
+---@field [integer] any
+---@field transforms? any[]
+---@field p? number Default: 0.5.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.data.vision.transforms.RandomApply: hl.gluon.nn.Sequential
+---@overload fun(transforms?: any[]|hl.gluon.data.vision.transforms.RandomApply.options, p?: number|hl.gluon.data.vision.transforms.RandomApply.options, prefix?: string|hl.gluon.data.vision.transforms.RandomApply.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.RandomApply.options): hl.gluon.data.vision.transforms.RandomApply
+---@overload fun(options: hl.gluon.data.vision.transforms.RandomApply.options): hl.gluon.data.vision.transforms.RandomApply
+hl.gluon.data.vision.transforms.RandomApply = {}
+
+---@param x? any
+---@return any
+function hl.gluon.data.vision.transforms.RandomApply:forward(x) end
+
+---@class hl.gluon.data.vision.transforms.RandomBrightness.options
+---@field [integer] any
+---@field brightness? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.data.vision.transforms.RandomBrightness: hl.gluon.HybridBlock
+---@overload fun(brightness?: any|hl.gluon.data.vision.transforms.RandomBrightness.options, prefix?: string|hl.gluon.data.vision.transforms.RandomBrightness.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.RandomBrightness.options): hl.gluon.data.vision.transforms.RandomBrightness
+---@overload fun(options: hl.gluon.data.vision.transforms.RandomBrightness.options): hl.gluon.data.vision.transforms.RandomBrightness
+hl.gluon.data.vision.transforms.RandomBrightness = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.data.vision.transforms.RandomBrightness:hybrid_forward(F, x) end
+
+---@class hl.gluon.data.vision.transforms.RandomColorJitter.options
+---@field [integer] any
+---@field brightness? number Default: 0.
+---@field contrast? number Default: 0.
+---@field saturation? number Default: 0.
+---@field hue? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.data.vision.transforms.RandomColorJitter: hl.gluon.HybridBlock
+---@overload fun(brightness?: number|hl.gluon.data.vision.transforms.RandomColorJitter.options, contrast?: number|hl.gluon.data.vision.transforms.RandomColorJitter.options, saturation?: number|hl.gluon.data.vision.transforms.RandomColorJitter.options, hue?: number|hl.gluon.data.vision.transforms.RandomColorJitter.options, prefix?: string|hl.gluon.data.vision.transforms.RandomColorJitter.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.RandomColorJitter.options): hl.gluon.data.vision.transforms.RandomColorJitter
+---@overload fun(options: hl.gluon.data.vision.transforms.RandomColorJitter.options): hl.gluon.data.vision.transforms.RandomColorJitter
+hl.gluon.data.vision.transforms.RandomColorJitter = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.data.vision.transforms.RandomColorJitter:hybrid_forward(F, x) end
+
+---@class hl.gluon.data.vision.transforms.RandomContrast.options
+---@field [integer] any
+---@field contrast? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.data.vision.transforms.RandomContrast: hl.gluon.HybridBlock
+---@overload fun(contrast?: any|hl.gluon.data.vision.transforms.RandomContrast.options, prefix?: string|hl.gluon.data.vision.transforms.RandomContrast.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.RandomContrast.options): hl.gluon.data.vision.transforms.RandomContrast
+---@overload fun(options: hl.gluon.data.vision.transforms.RandomContrast.options): hl.gluon.data.vision.transforms.RandomContrast
+hl.gluon.data.vision.transforms.RandomContrast = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.data.vision.transforms.RandomContrast:hybrid_forward(F, x) end
+
+---@class hl.gluon.data.vision.transforms.RandomFlipLeftRight.options
+---@field [integer] any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.data.vision.transforms.RandomFlipLeftRight: hl.gluon.HybridBlock
+---@overload fun(prefix?: string|hl.gluon.data.vision.transforms.RandomFlipLeftRight.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.RandomFlipLeftRight.options): hl.gluon.data.vision.transforms.RandomFlipLeftRight
+---@overload fun(options: hl.gluon.data.vision.transforms.RandomFlipLeftRight.options): hl.gluon.data.vision.transforms.RandomFlipLeftRight
+hl.gluon.data.vision.transforms.RandomFlipLeftRight = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.data.vision.transforms.RandomFlipLeftRight:hybrid_forward(F, x) end
+
+---@class hl.gluon.data.vision.transforms.RandomFlipTopBottom.options
+---@field [integer] any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.data.vision.transforms.RandomFlipTopBottom: hl.gluon.HybridBlock
+---@overload fun(prefix?: string|hl.gluon.data.vision.transforms.RandomFlipTopBottom.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.RandomFlipTopBottom.options): hl.gluon.data.vision.transforms.RandomFlipTopBottom
+---@overload fun(options: hl.gluon.data.vision.transforms.RandomFlipTopBottom.options): hl.gluon.data.vision.transforms.RandomFlipTopBottom
+hl.gluon.data.vision.transforms.RandomFlipTopBottom = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.data.vision.transforms.RandomFlipTopBottom:hybrid_forward(F, x) end
+
+---@class hl.gluon.data.vision.transforms.RandomHue.options
+---@field [integer] any
+---@field hue? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.data.vision.transforms.RandomHue: hl.gluon.HybridBlock
+---@overload fun(hue?: any|hl.gluon.data.vision.transforms.RandomHue.options, prefix?: string|hl.gluon.data.vision.transforms.RandomHue.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.RandomHue.options): hl.gluon.data.vision.transforms.RandomHue
+---@overload fun(options: hl.gluon.data.vision.transforms.RandomHue.options): hl.gluon.data.vision.transforms.RandomHue
+hl.gluon.data.vision.transforms.RandomHue = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.data.vision.transforms.RandomHue:hybrid_forward(F, x) end
+
+---@class hl.gluon.data.vision.transforms.RandomLighting.options
+---@field [integer] any
+---@field alpha? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.data.vision.transforms.RandomLighting: hl.gluon.HybridBlock
+---@overload fun(alpha?: any|hl.gluon.data.vision.transforms.RandomLighting.options, prefix?: string|hl.gluon.data.vision.transforms.RandomLighting.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.RandomLighting.options): hl.gluon.data.vision.transforms.RandomLighting
+---@overload fun(options: hl.gluon.data.vision.transforms.RandomLighting.options): hl.gluon.data.vision.transforms.RandomLighting
+hl.gluon.data.vision.transforms.RandomLighting = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.data.vision.transforms.RandomLighting:hybrid_forward(F, x) end
+
+---@class hl.gluon.data.vision.transforms.RandomResizedCrop.options
+---@field [integer] any
+---@field size? any[]
+---@field scale? any[] Default: {0.08, 1}.
+---@field ratio? any[] Default: {0.75, 1.3333333333333}.
+---@field interpolation? number Default: 1.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.data.vision.transforms.RandomResizedCrop: hl.gluon.Block
+---@overload fun(size?: any[]|hl.gluon.data.vision.transforms.RandomResizedCrop.options, scale?: any[]|hl.gluon.data.vision.transforms.RandomResizedCrop.options, ratio?: any[]|hl.gluon.data.vision.transforms.RandomResizedCrop.options, interpolation?: number|hl.gluon.data.vision.transforms.RandomResizedCrop.options, prefix?: string|hl.gluon.data.vision.transforms.RandomResizedCrop.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.RandomResizedCrop.options): hl.gluon.data.vision.transforms.RandomResizedCrop
+---@overload fun(options: hl.gluon.data.vision.transforms.RandomResizedCrop.options): hl.gluon.data.vision.transforms.RandomResizedCrop
+hl.gluon.data.vision.transforms.RandomResizedCrop = {}
+
+---@param x? any
+---@return any
+function hl.gluon.data.vision.transforms.RandomResizedCrop:forward(x) end
+
+---@class hl.gluon.data.vision.transforms.RandomRotation.options
+---@field [integer] any
+---@field angle_limits? any[]
+---@field zoom_in? boolean Default: false.
+---@field zoom_out? boolean Default: false.
+---@field rotate_with_proba? number Default: 1.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.data.vision.transforms.RandomRotation: hl.gluon.Block
+---@overload fun(angle_limits?: any[]|hl.gluon.data.vision.transforms.RandomRotation.options, zoom_in?: boolean|hl.gluon.data.vision.transforms.RandomRotation.options, zoom_out?: boolean|hl.gluon.data.vision.transforms.RandomRotation.options, rotate_with_proba?: number|hl.gluon.data.vision.transforms.RandomRotation.options, prefix?: string|hl.gluon.data.vision.transforms.RandomRotation.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.RandomRotation.options): hl.gluon.data.vision.transforms.RandomRotation
+---@overload fun(options: hl.gluon.data.vision.transforms.RandomRotation.options): hl.gluon.data.vision.transforms.RandomRotation
+hl.gluon.data.vision.transforms.RandomRotation = {}
+
+---@param x? any
+---@return any
+function hl.gluon.data.vision.transforms.RandomRotation:forward(x) end
+
+---@class hl.gluon.data.vision.transforms.RandomSaturation.options
+---@field [integer] any
+---@field saturation? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.data.vision.transforms.RandomSaturation: hl.gluon.HybridBlock
+---@overload fun(saturation?: any|hl.gluon.data.vision.transforms.RandomSaturation.options, prefix?: string|hl.gluon.data.vision.transforms.RandomSaturation.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.RandomSaturation.options): hl.gluon.data.vision.transforms.RandomSaturation
+---@overload fun(options: hl.gluon.data.vision.transforms.RandomSaturation.options): hl.gluon.data.vision.transforms.RandomSaturation
+hl.gluon.data.vision.transforms.RandomSaturation = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.data.vision.transforms.RandomSaturation:hybrid_forward(F, x) end
+
+---@class hl.gluon.data.vision.transforms.Resize.options
+---@field [integer] any
+---@field size? any[]
+---@field keep_ratio? boolean Default: false.
+---@field interpolation? number Default: 1.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.data.vision.transforms.Resize: hl.gluon.HybridBlock
+---@overload fun(size?: any[]|hl.gluon.data.vision.transforms.Resize.options, keep_ratio?: boolean|hl.gluon.data.vision.transforms.Resize.options, interpolation?: number|hl.gluon.data.vision.transforms.Resize.options, prefix?: string|hl.gluon.data.vision.transforms.Resize.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.Resize.options): hl.gluon.data.vision.transforms.Resize
+---@overload fun(options: hl.gluon.data.vision.transforms.Resize.options): hl.gluon.data.vision.transforms.Resize
+hl.gluon.data.vision.transforms.Resize = {}
+
+---@param F? any
+---@param x? any
+---@return any
+function hl.gluon.data.vision.transforms.Resize:hybrid_forward(F, x) end
+
+---@class hl.gluon.data.vision.transforms.Rotate.options
+---@field [integer] any
+---@field rotation_degrees? any
+---@field zoom_in? boolean Default: false.
+---@field zoom_out? boolean Default: false.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.data.vision.transforms.Rotate: hl.gluon.Block
+---@overload fun(rotation_degrees?: any|hl.gluon.data.vision.transforms.Rotate.options, zoom_in?: boolean|hl.gluon.data.vision.transforms.Rotate.options, zoom_out?: boolean|hl.gluon.data.vision.transforms.Rotate.options, prefix?: string|hl.gluon.data.vision.transforms.Rotate.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.data.vision.transforms.Rotate.options): hl.gluon.data.vision.transforms.Rotate
+---@overload fun(options: hl.gluon.data.vision.transforms.Rotate.options): hl.gluon.data.vision.transforms.Rotate
+hl.gluon.data.vision.transforms.Rotate = {}
+
+---@param x? any
+---@return any
+function hl.gluon.data.vision.transforms.Rotate:forward(x) end
 
 ---ToTensor(): images (H, W, C) or (N, H, W, C) from 0 to 255 become float32 (C, H, W) or
 ---(N, C, H, W) from 0 to 1.

@@ -20,13 +20,14 @@ end
 
 local function digits() return data.vision.Digits { file = "examples/data/digits.csv.gz" } end
 
--- A file in idx's format, for the datasets that read it: one image of 1 x 1, and its label.
-local function idx_folder()
+-- Files of the datasets that read some: one image, and its label.
+local function data_folder()
   local folder = os.tmpname()
   os.remove(folder)
   os.execute("mkdir -p " .. folder)
   for name, bytes in pairs { ["train-images-idx3-ubyte"] = string.pack(">I4I4I4I4B", 2051, 1, 1, 1, 7),
-                             ["train-labels-idx1-ubyte"] = string.pack(">I4I4B", 2049, 1, 3) } do
+                             ["train-labels-idx1-ubyte"] = string.pack(">I4I4B", 2049, 1, 3),
+                             ["test_batch.bin"] = ("\3"):rep(3073), ["test.bin"] = ("\3"):rep(3074) } do
     local file <close> = io.open(folder .. "/" .. name, "wb")
     file:write(bytes)
   end
@@ -42,7 +43,7 @@ end
 
 local function from_folder(make)
   return function()
-    local folder <const> = idx_folder()
+    local folder <const> = data_folder()
     local made = make(folder)
     os.execute("rm -r " .. folder)
     return made
@@ -82,6 +83,18 @@ local MAKERS = {
   Lambda = function() return nn.Lambda(print) end,
   HybridLambda = function() return nn.HybridLambda(print) end,
   CTCLoss = false,                     -- not built: its constructor raises
+  Resize = function() return data.vision.transforms.Resize(2) end,
+  CropResize = function() return data.vision.transforms.CropResize(0, 0, 1, 1) end,
+  CenterCrop = function() return data.vision.transforms.CenterCrop(2) end,
+  RandomResizedCrop = function() return data.vision.transforms.RandomResizedCrop(2) end,
+  RandomBrightness = function() return data.vision.transforms.RandomBrightness(0.1) end,
+  RandomContrast = function() return data.vision.transforms.RandomContrast(0.1) end,
+  RandomSaturation = function() return data.vision.transforms.RandomSaturation(0.1) end,
+  RandomHue = function() return data.vision.transforms.RandomHue(0.1) end,
+  RandomLighting = function() return data.vision.transforms.RandomLighting(0.1) end,
+  Rotate = function() return data.vision.transforms.Rotate(10) end,
+  RandomRotation = function() return data.vision.transforms.RandomRotation { -10, 10 } end,
+  RandomApply = function() return data.vision.transforms.RandomApply {} end,
   Compose = function() return data.vision.transforms.Compose {} end,
   SimpleDataset = dataset,
   ArrayDataset = function() return data.ArrayDataset(nd.ones { 3 }) end,
@@ -94,6 +107,8 @@ local MAKERS = {
   Digits = digits,
   MNIST = from_folder(function(folder) return data.vision.MNIST(folder) end),
   FashionMNIST = from_folder(function(folder) return data.vision.FashionMNIST(folder) end),
+  CIFAR10 = from_folder(function(folder) return data.vision.CIFAR10(folder, false) end),
+  CIFAR100 = from_folder(function(folder) return data.vision.CIFAR100 { root = folder, train = false } end),
   DataLoader = function() return data.DataLoader(dataset(), 1) end,
   SequentialSampler = function() return data.SequentialSampler(3) end,
   RandomSampler = function() return data.RandomSampler(3) end,

@@ -1,4 +1,4 @@
--- data/vision - datasets of images: MNIST and its like, Digits; transforms.
+-- data/vision - datasets of images: MNIST and its like, CIFAR10 and CIFAR100, Digits; transforms.
 --
 -- Images are uint8 arrays (height, width, channels), labels int32. Nothing is downloaded.
 local core = require "hybridlua.core"
@@ -6,32 +6,10 @@ local arguments = require "hybridlua.arguments"
 local fail = require "hybridlua.fail"
 local module = require "hybridlua.module"
 local python = require "hybridlua.python"
-local datasets = require "hybridlua.gluon.data.dataset"
+local cifar = require "hybridlua.gluon.data.vision.cifar"
+local Images = require "hybridlua.gluon.data.vision.images"
 
-local ArrayDataset = datasets.ArrayDataset
-local vision = {}
-
--- ---- Images with labels ---------------------------------------------------------------------------------
-
--- An ArrayDataset with transform(data, label), as MXNet's vision datasets take it.
-local Images = ArrayDataset:subclass "Images"
-
-function Images:fill(data, label, transform)
-  ArrayDataset.init(self, data, label)
-  self.transform_sample = transform
-end
-
-function Images:get(i)
-  local data, label = ArrayDataset.get(self, i)
-  if self.transform_sample then return self.transform_sample(data, label) end
-  return data, label
-end
-
-function Images:batcher()
-  return not self.transform_sample and ArrayDataset.batcher(self) or nil
-end
-
-arguments.as_above(Images)
+local vision = { CIFAR10 = cifar.CIFAR10, CIFAR100 = cifar.CIFAR100 }
 
 -- ---- MNIST ----------------------------------------------------------------------------------------------
 

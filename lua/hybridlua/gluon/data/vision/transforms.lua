@@ -1,5 +1,5 @@
 -- data/vision/transforms.lua - images to what networks take. Each is a block: of one image, or
--- of a batch of them, with the same bits.
+-- of a batch of them, with the same bits. Those that change pictures are in pictures.lua.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
@@ -85,5 +85,7 @@ function transforms.Compose:init(...)
   add_compiled(self, run)
   self.takes_batches = all
 end
+
+for name, transform in pairs(require "hybridlua.gluon.data.vision.pictures") do transforms[name] = transform end
 
 return require "hybridlua.module"(transforms, "hybridlua.gluon.data.vision.transforms")

@@ -1,0 +1,342 @@
+-- data/vision/pictures.lua - transforms that cut, resize, mirror, turn and colour pictures, by given or random amounts.
+--
+-- A picture is uint8 or float32, (height, width, channels); sizes are a number or {width, height}. What is random is
+-- drawn for each call from the random stream, so hl.random.seed repeats it. Formulas are those of MXNet 1.9.1.
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
+local Block = require "hybridlua.gluon.block"
+local HybridBlock = require "hybridlua.gluon.hybrid_block"
+local nn = require "hybridlua.gluon.nn"
+
+local nd = core.nd
+local transforms = {}
+
+-- ---- What all share -------------------------------------------------------------------------------------------
+
+local function whole(what, x, least)
+  local n = type(x) == "number" and math.tointeger(x)
+  if not n or n < least then fail("%s: expected an integer of %d or more, got %s", what, least, tostring(x)) end
+  return n
+end
+
+local function number(what, x, least)
+  if type(x) ~= "number" or x ~= x or x < least then
+    fail("%s: expected a number of %s or more, got %s", what, least, tostring(x))
+  end
+  return x
+end
+
+-- A size as {width, height}.
+local function size_of(what, size)
+  if not core.is_plain(size) then return { whole(what, size, 1), size } end
+  if #size ~= 2 then fail("%s: expected a number or {width, height}, got %d values", what, #size) end
+  return { whole(what, size[1], 1), whole(what, size[2], 1) }
+end
+
+-- Two numbers, the second not less.
+local function range_of(what, x)
+  local low, high
+  if core.is_plain(x) and #x == 2 then low, high = x[1], x[2] end
+  if math.type(low) and math.type(high) and low <= high then return low, high end
+  fail("%s: expected two numbers, the second not less than the first", what)
+end
+
+local function interpolation_of(name, x) return whole(name .. ": interpolation", x, 0) end
+
+local function check_picture(name, x)
+  if not core.is_array(x) or x.ndim ~= 3 then
+    fail("%s: data: expected a picture (height, width, channels), got %s", name,
+      core.is_array(x) and ("%d dimensions"):format(x.ndim) or type(x))
+  end
+  return x.shape[1], x.shape[2]
+end
+
+-- A number from low to high.
+local function uniform(low, high)
+  return low + (high - low) * nd.random.uniform({ shape = { 1 }, dtype = "float64" }):asscalar()
+end
+
+-- A class of transforms with a reader for its arguments.
+local function define(name, base, names, defaults)
+  local cls = base:subclass(name)
+  cls.arguments = arguments.of_block(name, names, defaults)
+  transforms[name] = cls
+  return cls
+end
+
+-- ---- Size -----------------------------------------------------------------------------------------------------
+
+-- The part from (x, y) on, in another size if it has not that already.
+local function cut(x, left, top, width, height, size, interpolation)
+  local part = nd.image.crop(x, left, top, width, height)
+  if width == size[1] and height == size[2] then return part end
+  return nd.image.resize(part, { size = size, interp = interpolation })
+end
+
+-- The largest part in the middle with the proportions of `size`, at most so large, in that size.
+local function cut_centre(name, x, size, interpolation)
+  local height, width = check_picture(name, x)
+  local w, h = size[1], size[2]
+  if height < h then w, h = w * height / h, height end
+  if width < w then w, h = width, h * width / w end
+  w, h = math.max(1, math.floor(w)), math.max(1, math.floor(h))
+  return cut(x, (width - w) // 2, (height - h) // 2, w, h, size, interpolation)
+end
+
+--- Resize(size, {keep_ratio = false, interpolation = 1}): a picture, or a batch of them, in another size. keep_ratio:
+-- size, a number, is the shorter side's. interpolation: 0 nearest, 1 bilinear, 2 bicubic, 3 mean of the area.
+local Resize = define("Resize", HybridBlock, "size[] keep_ratio interpolation",
+  { keep_ratio = false, interpolation = 1 })
+Resize.takes_batches = true
+
+function Resize:init(...)
+  local options = self.arguments(...)
+  local size = size_of("Resize: size", options.size)
+  if type(options.keep_ratio) ~= "boolean" then
+    fail("Resize: keep_ratio: expected true or false, got %s", tostring(options.keep_ratio))
+  end
+  self._prepared = core.prepare("_image_resize", { size = core.is_plain(options.size) and size or size[1],
+                                                   keep_ratio = options.keep_ratio,
+                                                   interp = interpolation_of("Resize", options.interpolation) })
+end
+
+function Resize:hybrid_forward(F, x) return F.image.resize(x, self._prepared) end
+
+--- CropResize(x, y, width, height, {size =, interpolation = 1}): the part of a picture, or of a batch of them, from
+-- column x and row y on; with `size`, in that size.
+local CropResize = define("CropResize", HybridBlock, "x y width height size[] interpolation", { interpolation = 1 })
+CropResize.takes_batches = true
+
+function CropResize:init(...)
+  local options = self.arguments(...)
+  local function checked(key, least) return whole("CropResize: " .. key, options[key], least) end
+  self._crop = core.prepare("_image_crop", { x = checked("x", 0), y = checked("y", 0), width = checked("width", 1),
+                                             height = checked("height", 1) })
+  if options.size then
+    self._resize = core.prepare("_image_resize", { size = size_of("CropResize: size", options.size),
+                                                   interp = interpolation_of("CropResize", options.interpolation) })
+  end
+end
+
+function CropResize:hybrid_forward(F, x)
+  x = F.image.crop(x, self._crop)
+  return self._resize and F.image.resize(x, self._resize) or x
+end
+
+--- CenterCrop(size, {interpolation = 1}): the middle of a picture; a smaller one is made larger.
+local CenterCrop = define("CenterCrop", Block, "size[] interpolation", { interpolation = 1 })
+
+function CenterCrop:init(...)
+  local options = self.arguments(...)
+  self._size = size_of("CenterCrop: size", options.size)
+  self._interpolation = interpolation_of("CenterCrop", options.interpolation)
+end
+
+function CenterCrop:forward(x) return cut_centre("CenterCrop", x, self._size, self._interpolation) end
+
+--- RandomResizedCrop(size, {scale = {0.08, 1}, ratio = {3/4, 4/3}, interpolation = 1}): a random part, so much of the
+-- picture's area, with such a proportion of width to height, in another size. Where ten attempts give none that fits,
+-- the middle.
+local RandomResizedCrop = define("RandomResizedCrop", Block, "size[] scale[] ratio[] interpolation",
+  { scale = { 0.08, 1 }, ratio = { 3 / 4, 4 / 3 }, interpolation = 1 })
+
+function RandomResizedCrop:init(...)
+  local options = self.arguments(...)
+  self._size = size_of("RandomResizedCrop: size", options.size)
+  local scale = type(options.scale) == "number" and { options.scale, 1 } or options.scale
+  self._least, self._most = range_of("RandomResizedCrop: scale", scale)
+  local low, high = range_of("RandomResizedCrop: ratio", options.ratio)
+  number("RandomResizedCrop: scale", self._least, 0)
+  if low <= 0 then fail("RandomResizedCrop: ratio: expected numbers above 0, got %s", low) end
+  self._low, self._high = math.log(low), math.log(high)
+  self._interpolation = interpolation_of("RandomResizedCrop", options.interpolation)
+end
+
+local function rounded(x) return math.max(1, math.floor(x + 0.5)) end
+
+function RandomResizedCrop:forward(x)
+  local height, width = check_picture("RandomResizedCrop", x)
+  for _ = 1, 10 do
+    local area = uniform(self._least, self._most) * height * width
+    local ratio = math.exp(uniform(self._low, self._high))
+    local w, h = rounded(math.sqrt(area * ratio)), rounded(math.sqrt(area / ratio))
+    if w <= width and h <= height then
+      local left = math.floor(uniform(0, width - w + 1))
+      return cut(x, left, math.floor(uniform(0, height - h + 1)), w, h, self._size, self._interpolation)
+    end
+  end
+  return cut_centre("RandomResizedCrop", x, self._size, self._interpolation)
+end
+
+-- ---- Mirrors and colours --------------------------------------------------------------------------------------
+
+--- RandomFlipLeftRight(): left and right exchanged, with a probability of one half.
+local RandomFlipLeftRight = define("RandomFlipLeftRight", HybridBlock, {}, {})
+function RandomFlipLeftRight:init(...) self.arguments(...) end
+function RandomFlipLeftRight:hybrid_forward(F, x) return F.image.random_flip_left_right(x) end
+
+--- RandomFlipTopBottom(): top and bottom exchanged, with a probability of one half.
+local RandomFlipTopBottom = define("RandomFlipTopBottom", HybridBlock, {}, {})
+function RandomFlipTopBottom:init(...) self.arguments(...) end
+function RandomFlipTopBottom:hybrid_forward(F, x) return F.image.random_flip_top_bottom(x) end
+
+-- A transform by a random factor from 1 - amount, at least 0, to 1 + amount.
+local function define_factor(name, argument, operator)
+  local cls = define(name, HybridBlock, { argument }, {})
+  function cls:init(...)
+    local amount = number(name .. ": " .. argument, self.arguments(...)[argument], 0)
+    self._prepared = core.prepare("_image_" .. operator, { min_factor = math.max(0, 1 - amount),
+                                                           max_factor = 1 + amount })
+  end
+  function cls:hybrid_forward(F, x) return F.image[operator](x, self._prepared) end
+end
+
+--- RandomBrightness(brightness): a picture times a random factor from max(0, 1 - brightness) to 1 + brightness.
+define_factor("RandomBrightness", "brightness", "random_brightness")
+--- RandomContrast(contrast): the distance from the mean gray, times a random factor from max(0, 1 - contrast) to
+-- 1 + contrast.
+define_factor("RandomContrast", "contrast", "random_contrast")
+--- RandomSaturation(saturation): the distance from each pixel's gray, times a random factor from
+-- max(0, 1 - saturation) to 1 + saturation.
+define_factor("RandomSaturation", "saturation", "random_saturation")
+--- RandomHue(hue): the hue turned by 360 degrees times a random factor from max(0, 1 - hue) to 1 + hue.
+define_factor("RandomHue", "hue", "random_hue")
+
+--- RandomColorJitter{brightness = 0, contrast = 0, saturation = 0, hue = 0}: all four, in a random order.
+local RandomColorJitter = define("RandomColorJitter", HybridBlock, { "brightness", "contrast", "saturation", "hue" },
+  { brightness = 0, contrast = 0, saturation = 0, hue = 0 })
+
+function RandomColorJitter:init(...)
+  local options, amounts = self.arguments(...), {}
+  for _, key in ipairs { "brightness", "contrast", "saturation", "hue" } do
+    amounts[key] = number("RandomColorJitter: " .. key, options[key], 0)
+  end
+  self._prepared = core.prepare("_image_random_color_jitter", amounts)
+end
+
+function RandomColorJitter:hybrid_forward(F, x) return F.image.random_color_jitter(x, self._prepared) end
+
+--- RandomLighting(alpha): the main colours of ImageNet's pictures added, each times a normal number of deviation alpha.
+local RandomLighting = define("RandomLighting", HybridBlock, { "alpha" }, {})
+
+function RandomLighting:init(...)
+  local alpha = number("RandomLighting: alpha", self.arguments(...).alpha, 0)
+  self._prepared = core.prepare("_image_random_lighting", { alpha_std = alpha })
+end
+
+function RandomLighting:hybrid_forward(F, x) return F.image.random_lighting(x, self._prepared) end
+
+-- ---- Rotation -------------------------------------------------------------------------------------------------
+
+-- How much the corners of a picture reach out when it is turned, along the axis where that is most.
+local function reach(height, width, angle)
+  local length, corner = math.sqrt(height * height + width * width), math.atan(height, width)
+  local function most(f) return math.max(math.abs(f(corner + angle)), math.abs(f(corner - angle))) * length end
+  return most(math.cos), most(math.sin)
+end
+
+-- The places that the pixels of a turned picture see, as BilinearSampler takes them: (1, 2, height, width).
+local function turned_grid(height, width, angle, zoom)
+  local half_h, half_w = (height - 1) / 2, (width - 1) / 2
+  local rows = nd.broadcast_to(nd.arange(height):reshape { height, 1 } - half_h, { shape = { height, width } })
+  local columns = nd.broadcast_to(nd.arange(width):reshape { 1, width } - half_w, { shape = { height, width } })
+  local cosine, sine, scale = math.cos(angle), math.sin(angle), 1
+  if zoom then
+    local across, down = reach(height, width, math.abs(angle))
+    scale = zoom == "out" and math.max(across / width, down / height) or math.min(width / across, height / down)
+  end
+  return (nd.stack((columns * cosine - rows * sine) / half_w, (columns * sine + rows * cosine) / half_h,
+    { axis = 0 }) * scale):expand_dims { axis = 0 }
+end
+
+-- A picture (channels, height, width), or a batch of them, turned by degrees() each.
+local function rotate(name, x, degrees, zoom)
+  if not core.is_array(x) or x.dtype ~= "float32" then
+    fail("%s: data: expected dtype float32, got %s; use it after ToTensor", name,
+      core.is_array(x) and x.dtype or type(x))
+  end
+  if x.ndim ~= 3 and x.ndim ~= 4 then
+    fail("%s: data: expected (channels, height, width) or a batch of these, got %d dimensions", name, x.ndim)
+  end
+  local batch = x.ndim == 4 and x or x:expand_dims { axis = 0 }
+  local shape, grids = batch.shape, {}
+  if shape[3] < 2 or shape[4] < 2 then fail("%s: data: expected 2 rows and columns or more", name) end
+  for i = 1, shape[1] do grids[i] = turned_grid(shape[3], shape[4], math.pi * degrees() / 180, zoom) end
+  local turned = nd.BilinearSampler(batch, nd.concat(grids, { dim = 0 }))
+  return x.ndim == 4 and turned or turned[0]
+end
+
+local function zoom_of(name, options)
+  for _, key in ipairs { "zoom_in", "zoom_out" } do
+    if type(options[key]) ~= "boolean" then
+      fail("%s: %s: expected true or false, got %s", name, key, tostring(options[key]))
+    end
+  end
+  if options.zoom_in and options.zoom_out then fail("%s: zoom_in, zoom_out: expected one of them, got both", name) end
+  return options.zoom_in and "in" or options.zoom_out and "out" or nil
+end
+
+--- Rotate(rotation_degrees, {zoom_in = false, zoom_out = false}): float32 pictures (channels, height, width), or a
+-- batch of them, turned about their middle; what comes from outside is 0. zoom_in: so large that nothing does; zoom_out:
+-- so small that all of the picture is seen.
+local Rotate = define("Rotate", Block, { "rotation_degrees", "zoom_in", "zoom_out" },
+  { zoom_in = false, zoom_out = false })
+
+function Rotate:init(...)
+  local options = self.arguments(...)
+  self._degrees, self._zoom = number("Rotate: rotation_degrees", options.rotation_degrees, -math.huge),
+    zoom_of("Rotate", options)
+end
+
+function Rotate:forward(x)
+  return rotate("Rotate", x, function() return self._degrees end, self._zoom)
+end
+
+--- RandomRotation(angle_limits, {zoom_in = false, zoom_out = false, rotate_with_proba = 1}): Rotate by an angle between
+-- two, drawn for each picture; with the probability rotate_with_proba.
+local RandomRotation = define("RandomRotation", Block, "angle_limits[] zoom_in zoom_out rotate_with_proba",
+  { zoom_in = false, zoom_out = false, rotate_with_proba = 1 })
+
+local function probability(what, p)
+  if type(p) == "number" and p >= 0 and p <= 1 then return p end
+  fail("%s: expected a number from 0 to 1, got %s", what, tostring(p))
+end
+
+function RandomRotation:init(...)
+  local options = self.arguments(...)
+  self._low, self._high = range_of("RandomRotation: angle_limits", options.angle_limits)
+  self._zoom = zoom_of("RandomRotation", options)
+  self._probability = probability("RandomRotation: rotate_with_proba", options.rotate_with_proba)
+end
+
+function RandomRotation:forward(x)
+  if uniform(0, 1) >= self._probability then return x end
+  return rotate("RandomRotation", x, function() return uniform(self._low, self._high) end, self._zoom)
+end
+
+-- ---- Or not ---------------------------------------------------------------------------------------------------
+
+--- RandomApply(transforms, {p = 0.5}): a transform, or a list of them one after the other, with probability p.
+local RandomApply = define("RandomApply", nn.Sequential, "transforms[] p", { p = 0.5 })
+
+function RandomApply:init(...)
+  local options = self.arguments(...)
+  local list = options.transforms
+  if class.is_a(list, Block) or type(list) == "function" then list = { list } end
+  if not core.is_plain(list) then
+    fail("RandomApply: transforms: expected a transform or a list of them, got %s", type(list))
+  end
+  for _, transform in ipairs(list) do
+    self:add(type(transform) == "function" and nn.Lambda(transform) or transform)
+  end
+  self._probability = probability("RandomApply: p", options.p)
+end
+
+function RandomApply:forward(x)
+  if uniform(0, 1) >= self._probability then return x end
+  return nn.Sequential.forward(self, x)
+end
+
+return transforms

@@ -1,0 +1,195 @@
+-- pictures_spec.lua - transforms of pictures, against MXNet 1.9.1 (spec/oracle/transforms.py), and random ones against
+-- what they may give; CIFAR10 and CIFAR100 from files that the spec writes.
+local hl = require "hybridlua"
+local scratch = require "support.scratch"
+local nd, gluon = hl.nd, hl.gluon
+local data = gluon.data
+local vision = data.vision
+local T = vision.transforms
+
+local function same(a, b) return nd.array_equal(a, b):asscalar() end
+
+describe("transforms of pictures", function()
+  local stored = nd.load "spec/oracle/transforms.params"
+  local picture = stored.picture
+
+  it("have MXNet's values", function()
+    local count = 0
+    for name, wanted in pairs(stored) do
+      local angle, source, zoom = name:match "^Rotate (%g+) (%g+) (%g+)$"
+      local width, height = name:match "^CenterCrop (%d+) (%d+)$"
+      if angle then
+        local options = zoom ~= "plain" and { [zoom] = true } or {}
+        assert.allclose(T.Rotate(tonumber(angle), options)(stored[source]), wanted, 1e-4, 3e-6)
+      elseif width then
+        local size = { math.tointeger(width), math.tointeger(height) }
+        assert.is_true(same(T.CenterCrop(size)(picture), wanted), name)
+      elseif name == "Resize" then
+        assert.is_true(same(T.Resize(6, { keep_ratio = true })(picture), wanted))
+      elseif name == "CropResize" then
+        assert.is_true(same(T.CropResize(2, 1, 7, 5, { 4, 6 }, 1)(picture), wanted))
+      else
+        count = count - 1
+      end
+      count = count + 1
+    end
+    assert.equal(3 * 2 * 3 + 4 + 2, count)
+  end)
+
+  it("cut random parts of the area and the proportions asked for", function()
+    hl.random.seed(1)
+    -- each pixel says where it is
+    local places = nd.stack(nd.broadcast_to(nd.arange(40):reshape { 40, 1 }, { shape = { 40, 60 } }),
+      nd.broadcast_to(nd.arange(60):reshape { 1, 60 }, { shape = { 40, 60 } }), nd.zeros { 40, 60 }, { axis = 2 })
+    local crop, corners = T.RandomResizedCrop({ 8, 8 }, { scale = { 0.2, 0.5 }, ratio = { 0.5, 2 },
+                                                          interpolation = 0 }), {}
+    for _ = 1, 60 do
+      local y = crop(places)
+      assert.same({ 8, 8, 3 }, y.shape)
+      local top, left = y[0][0][0]:asscalar(), y[0][0][1]:asscalar()
+      local height = (y[7][0][0]:asscalar() - top) * 8 / 7
+      local width = (y[0][7][1]:asscalar() - left) * 8 / 7
+      assert.is_true(height * width > 0.12 * 2400 and height * width < 0.6 * 2400, height * width)
+      assert.is_true(width / height > 0.4 and width / height < 2.5, width / height)
+      corners[top .. " " .. left] = true
+    end
+    local different = 0
+    for _ in pairs(corners) do different = different + 1 end
+    assert.is_true(different > 40, different)
+    -- a part that is the whole, and one that never fits: the middle
+    assert.is_true(same(T.RandomResizedCrop({ 14, 9 }, { scale = { 1, 1 }, ratio = { 14 / 9, 14 / 9 } })(picture),
+      picture))
+    assert.is_true(same(T.RandomResizedCrop({ 5, 4 }, { scale = { 4, 5 } })(picture), T.CenterCrop { 5, 4 } (picture)))
+  end)
+
+  it("draw from the random stream, alike in a Compose and one by one", function()
+    local list = { T.Resize(12), T.CenterCrop(8), T.RandomFlipLeftRight(), T.RandomFlipTopBottom(),
+                   T.RandomBrightness(0.4), T.RandomContrast(0.4), T.RandomSaturation(0.4), T.RandomHue(0.1),
+                   T.RandomColorJitter(0.4, 0.4, 0.4, 0.1), T.RandomLighting(0.1), T.ToTensor(), T.Normalize(0.5, 0.5),
+                   T.RandomRotation { -20, 20 } }
+    local all = T.Compose(list)
+    local results = {}
+    for i = 1, 3 do
+      hl.random.seed(i < 3 and 7 or 8)
+      results[i] = all(picture)
+      assert.same({ 3, 8, 8 }, results[i].shape)
+    end
+    assert.bits(results[2], results[1])
+    assert.is_false(same(results[3], results[1]))
+    hl.random.seed(7)
+    local x = picture
+    for _, transform in ipairs(list) do x = transform(x) end
+    assert.bits(x, results[1])
+  end)
+
+  it("apply or not", function()
+    hl.random.seed(2)
+    local double = T.RandomApply({ function(x) return x * 2 end }, { p = 0.25 })
+    local changed, x = 0, nd.ones { 2 }
+    for _ = 1, 400 do changed = changed + (double(x)[0]:asscalar() - 1) end
+    assert.is_true(changed > 70 and changed < 130, changed)
+    assert.bits(T.RandomApply(T.RandomBrightness(0.5), { p = 0 })(picture), picture)
+    assert.bits(T.RandomRotation({ 20, 30 }, { rotate_with_proba = 0 })(stored.tensor), stored.tensor)
+  end)
+
+  it("go through a DataLoader", function()
+    hl.random.seed(4)
+    local pictures = nd.random.randint(0, 256, { shape = { 6, 9, 14, 3 }, dtype = "int32" }):astype "uint8"
+    local set = data.ArrayDataset(pictures, nd.arange(6))
+      :transform_first(T.Compose { T.RandomResizedCrop(6), T.RandomFlipLeftRight(), T.ToTensor() })
+    local seen = 0
+    for x, y in data.DataLoader(set, 3) do
+      assert.same({ 3, 3, 6, 6 }, x.shape)
+      assert.same({ 3 }, y.shape)
+      seen = seen + 1
+    end
+    assert.equal(2, seen)
+  end)
+
+  it("name what they do not take", function()
+    local function fails(text, fn) assert.raises(fn, text) end
+    fails("Resize: size: expected an integer of 1 or more, got 0", function() T.Resize(0) end)
+    fails("CenterCrop: size: expected a number or {width, height}, got 3 values",
+      function() T.CenterCrop { size = { 1, 2, 3 } } end)
+    fails("CenterCrop: data: expected a picture %(height, width, channels%), got 4 dimensions",
+      function() T.CenterCrop(2)(nd.ones { 1, 4, 4, 3 }) end)
+    fails("RandomResizedCrop: scale: expected two numbers", function() T.RandomResizedCrop(2, { scale = { 1 } }) end)
+    fails("RandomBrightness: brightness: expected a number of 0 or more, got %-1",
+      function() T.RandomBrightness(-1) end)
+    fails("RandomColorJitter: unknown option 'hues'; did you mean 'hue'%?",
+      function() T.RandomColorJitter { hues = 1 } end)
+    fails("Rotate: data: expected dtype float32, got uint8; use it after ToTensor", function() T.Rotate(3)(picture) end)
+    fails("Rotate: zoom_in, zoom_out: expected one of them, got both",
+      function() T.Rotate(3, { zoom_in = true, zoom_out = true }) end)
+    fails("RandomRotation: angle_limits: expected two numbers", function() T.RandomRotation { 3, 1 } end)
+    fails("RandomApply: p: expected a number from 0 to 1, got 2", function() T.RandomApply({}, { p = 2 }) end)
+  end)
+end)
+
+describe("CIFAR", function()
+  local folder
+  before_each(function() folder = scratch.folder() end)
+  after_each(function() folder:remove() end)
+
+  -- Record i: its labels, then pixels (i + 7 channel + 3 row + column) % 256.
+  local function write(name, first, count, labels)
+    local parts = {}
+    for i = first, first + count - 1 do
+      parts[#parts + 1] = string.char(table.unpack(labels(i)))
+      for channel = 0, 2 do
+        for row = 0, 31 do
+          local line = {}
+          for column = 0, 31 do line[column + 1] = (i + 7 * channel + 3 * row + column) % 256 end
+          parts[#parts + 1] = string.char(table.unpack(line))
+        end
+      end
+    end
+    local file <close> = io.open(folder:file(name), "wb")
+    file:write(table.concat(parts))
+  end
+
+  local function check(set, n, label_of)
+    assert.equal(n, #set)
+    for i = 0, n - 1 do
+      local x, y = table.unpack(set[i])
+      assert.same({ 32, 32, 3 }, x.shape)
+      assert.equal("uint8", x.dtype)
+      assert.equal((i + 7 * 2 + 3 * 5 + 9) % 256, x[5][9][2]:asscalar())
+      assert.equal((i + 3 * 31), x[31][0][0]:asscalar())
+      assert.equal(label_of(i), type(y) == "number" and y or y:asscalar())
+    end
+  end
+
+  it("10 is read from its five files, and the one for tests", function()
+    for k = 1, 5 do write(("data_batch_%d.bin"):format(k), 2 * k - 2, 2, function(i) return { i % 10 } end) end
+    write("test_batch.bin", 0, 3, function(i) return { 9 - i } end)
+    check(vision.CIFAR10 { root = folder.path }, 10, function(i) return i % 10 end)
+    check(vision.CIFAR10(folder.path, false), 3, function(i) return 9 - i end)
+    local set = vision.CIFAR10 { root = folder.path, transform = function(x, y) return T.ToTensor()(x), y + 1 end }
+    local x, y = table.unpack(set[4])
+    assert.same({ 3, 32, 32 }, x.shape)
+    assert.equal(5, type(y) == "number" and y or y:asscalar())
+    for batch, labels in data.DataLoader(vision.CIFAR10 { root = folder.path }, 5) do
+      assert.same({ 5, 32, 32, 3 }, batch.shape)
+      assert.equal("int32", labels.dtype)
+    end
+  end)
+
+  it("100 has coarse labels, or fine ones; files may lie in the archive's folder", function()
+    os.execute("mkdir " .. folder:file "cifar-100-binary")
+    write("cifar-100-binary/train.bin", 0, 4, function(i) return { 19 - i, 99 - i } end)
+    check(vision.CIFAR100 { root = folder.path }, 4, function(i) return 19 - i end)
+    check(vision.CIFAR100 { root = folder.path, fine_label = true }, 4, function(i) return 99 - i end)
+  end)
+
+  it("names the file that is not there, or is none", function()
+    assert.raises(function() vision.CIFAR10 { root = folder.path } end, "CIFAR10: 'data_batch_1.bin' is not in")
+    assert.raises(function() vision.CIFAR100 { root = folder.path, train = false } end,
+      "CIFAR100: 'test.bin' is not in .*cifar%-100%-binary.tar.gz .*nothing is downloaded")
+    write("test_batch.bin", 0, 1, function() return { 1, 2 } end)
+    assert.raises(function() vision.CIFAR10 { root = folder.path, train = false } end,
+      "expected records of 3073 bytes, got 3074 bytes")
+    assert.raises(function() vision.CIFAR10 { root = folder.path, train = 1 } end,
+      "CIFAR10: train: expected true or false, got 1")
+  end)
+end)
