@@ -178,6 +178,27 @@ describe("foreach", function()
     end
   end)
 
+  it("counts an array that is several of its data in their order, whichever the body reads first", function()
+    for _, body in ipairs {
+      function(_, item) return item[2] / (item[1] * 2 + 0.3) end, function(_, item) return item[1] / item[2] end,
+      function(F, item) return F.sin(item[3]) / item[2] + F.exp(item[1]) end } do
+      local function fn(F, a, b)
+        return F.foreach(function(item) return body(F, item), {} end, { b, b, b }, {}), a
+      end
+      for _ = 1, 5 do
+        local results, x = {}, normal(3, 40)
+        for k, f in ipairs { function(...) return fn(nd, ...) end, hl.compile(fn) } do
+          results[k] = values_and_gradients(function(v)                       -- what is before it is a term, too
+            local y = v * 0.5
+            local rows, a = f(y * 1.1, y)
+            return rows:sum() * 0.2 + a:sum()
+          end, { x })
+        end
+        assert_same(results[1], results[2])
+      end
+    end
+  end)
+
   it("has no gradient through what is paused in it, in a compiled step either", function()
     local x, w = normal(3, 2), normal(2)
     w:attach_grad()

@@ -43,7 +43,8 @@ static void find_orders(Compiled *c) {
     const Node *n = c->graph.node[i];
     if (!n->op) continue;
     if (n->order < first) first = n->order;
-    if (n->order > last) last = n->order;
+    const uint64_t end = n->order + node_places(n->op, n->n_in) - 1;
+    if (end > last) last = end;
     for (const Scope *s = n->scope; s && s != c->outer; s = s->parent) if (s->order < first) first = s->order;
   }
   c->first_order = first;

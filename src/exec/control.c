@@ -131,7 +131,8 @@ typedef struct Loop {
   Tensor *const *to;         /* where rows of the stacked outputs go, or NULL: */
   Array *row;                /* [output][length] */
   int64_t steps;             /* iterations made */
-  uint64_t place;            /* of their scopes in the order; 0: as they come */
+  uint64_t place;            /* in the order, of what takes each of the data to rows, and then of all scopes; 0: as they
+                             ** come */
   const uint64_t *heads;     /* which outputs of the body will have gradients: in the last iteration,
                              ** the one before...; or NULL */
   int n_heads;
@@ -175,7 +176,7 @@ static void loop_free(Loop *l) {
 static Status scope_begin(const Loop *l, const char *path, Scope **outer) {
   Scope *s = scope_new(scope_now, path);
   if (!s) return no_memory("block call");
-  if (l->place) s->order = l->place;
+  if (l->place) s->order = l->place + (uint64_t)l->c->n_data;
   *outer = scope_now;
   scope_now = s;
   return OK;
@@ -317,7 +318,7 @@ static Status unstack(Loop *l, int data) {
     int64_t n = l->length - t < UINT16_MAX ? l->length - t : UINT16_MAX;
     Array *in = l->in[data], *rows = &l->item[data * l->length + t];
     TRY(call_with(op_with_role(ROLE_UNSTACK), &(UnstackParams){ t, n }, &in, 1, rows));
-    if (l->place && rows->node) rows->node->order = l->place;
+    if (l->place && rows->node) rows->node->order = l->place + (uint64_t)data;
     t += n;
   }
   return OK;

@@ -91,7 +91,7 @@ static Status replace_all(const Replacing *r) {
     Node *n = g->node[i];
     if (!n->op || !rewire(r, n)) continue;
     r->anew[i] = true;
-    n->order = order_next();
+    n->order = order_reserve(node_places(n->op, n->n_in));
     for (int k = 0; k < n->n_out; k++) n->type[k] = TYPE_UNKNOWN;
     TRY(node_infer(n));
   }

@@ -210,7 +210,8 @@ Status graph_with_inputs(const Entry *out, int n_out, Node *const *input, int n_
   *g = (Graph){ 0 };
   Status s = list_with_inputs(out, n_out, input, n_input, also, &listed, &list, &as_walked);
   if (s == OK) s = clone(&listed, &list.place, g);
-  for (int i = 0; s == OK && as_walked && i < g->n_nodes; i++) g->node[i]->order = order_next();
+  for (int i = 0; s == OK && as_walked && i < g->n_nodes; i++)
+    g->node[i]->order = order_reserve(node_places(g->node[i]->op, g->node[i]->n_in));
   node_list_free(&list);
   graph_free(&listed);
   return s;

@@ -22,6 +22,7 @@ uint64_t order_reserve(uint64_t n) {
 }
 
 uint64_t order_next(void) { return order_reserve(1); }
+uint64_t node_places(const Op *op, int n_in) { return op && op->control ? 1 + (uint64_t)n_in : 1; }
 
 Status node_new(const Op *op, Params *params, const Entry *in, int n_in, int n_out, Node **out) {
   size_t inputs = (size_t)n_in * sizeof(Entry), types = (size_t)n_out * sizeof(Type);
@@ -36,7 +37,7 @@ Status node_new(const Op *op, Params *params, const Entry *in, int n_in, int n_o
   n->in = (Entry *)(n + 1);
   n->type = (Type *)((char *)(n + 1) + inputs);
   n->at = -1;
-  n->order = order_next();
+  n->order = order_reserve(node_places(op, n_in));
   n->scope = scope_retain(scope_now);
   for (int i = 0; i < n_in; i++) {
     n->in[i] = in[i];
