@@ -4294,6 +4294,12 @@ function Symbol:as_in_context(ctx) end
 ---@return hl.Symbol
 function Symbol:as_in_ctx(ctx) end
 
+---@return any
+function Symbol:asnumpy(...) end
+
+---@return any
+function Symbol:asscalar(...) end
+
 ---A 0-d array as a vector of one; others as they are. Several arrays give a table.
 ---@return any
 function Symbol:atleast_1d(...) end
@@ -4529,6 +4535,9 @@ function Symbol:interp(...) end
 ---@return any
 function Symbol:isclose(...) end
 
+---@return any
+function Symbol:item(...) end
+
 ---@class Symbol.kron.options
 ---@field [integer] any
 ---@field a? any
@@ -4670,6 +4679,9 @@ function Symbol:nanvar(...) end
 ---@return any
 function Symbol:nonzero(...) end
 
+---@return any
+function Symbol:numpy(...) end
+
 ---@class Symbol.outer.options
 ---@field [integer] any
 ---@field a? any
@@ -4769,9 +4781,18 @@ function Symbol:swish(...) end
 ---@return any
 function Symbol:tensordot(...) end
 
+---@return any
+function Symbol:tobytes(...) end
+
 ---MXNet's JSON text.
 ---@return string
 function Symbol:tojson() end
+
+---@return any
+function Symbol:tolist(...) end
+
+---@return any
+function Symbol:totable(...) end
 
 ---@class Symbol.trace.options
 ---@field [integer] any

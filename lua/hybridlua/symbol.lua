@@ -53,6 +53,16 @@ end
 --- infer_type, which leaves false for dtypes that do not follow.
 function methods.infer_type_partial(symbol, dtypes) return symbol:infer_type(dtypes) end
 
+-- In a trace, what comes from arrays of the script alone has values.
+for _, name in ipairs { "asscalar", "item", "totable", "asnumpy", "numpy", "tolist", "tobytes" } do
+  local refuse = methods[name]
+  methods[name] = function(symbol, ...)
+    local array = core.tracing() and require("hybridlua.gluon.trace").values(symbol)
+    if array then return array[name](array, ...) end
+    return refuse(symbol, ...)
+  end
+end
+
 local function itself(symbol) return symbol end
 methods.wait_to_read = itself
 

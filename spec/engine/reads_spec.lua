@@ -391,6 +391,108 @@ way("a table that holds itself", function()
   return function(_, x) return x * t.self.self.k end, function() t.k = 3 end
 end)
 
+-- ---- Objects and modules of hybridlua's ----
+local function parameter(options)
+  local p = gluon.Parameter("w", options or { shape = { 1 } })
+  if not options then p:initialize() end
+  return p
+end
+way("a trainer's learning rate", function()
+  local trainer = gluon.Trainer({ parameter() }, "sgd", { learning_rate = 0.5 })
+  return function(_, x) return x * trainer.learning_rate end, function() trainer:set_learning_rate(0.25) end
+end)
+way("an optimizer's field", function()
+  local optimizer = hl.optimizer.create("sgd", { learning_rate = 0.5 })
+  return function(_, x) return x * optimizer.lr end, function() optimizer.lr = 0.125 end
+end)
+way("a parameter's lr_mult", function()
+  local p = parameter { shape = { 1 }, lr_mult = 2 }
+  return function(_, x) return x * p.lr_mult end, function() p.lr_mult = 3 end
+end)
+way("a parameter's grad_req", function()
+  local p = parameter()
+  return function(_, x) return p.grad_req == "null" and x or x * 2 end, function() p.grad_req = "null" end
+end)
+way("a parameter's shape", function()
+  local p = parameter { shape = { 2, 0 }, allow_deferred_init = true }
+  return function(_, x) return x * (p.shape[2] + 1) end, function() p.shape = { 2, 3 } end
+end)
+way("a scheduler's field", function()
+  local scheduler = hl.lr_scheduler.FactorScheduler(10, { factor = 0.5, base_lr = 1 })
+  return function(_, x) return x * scheduler.base_lr end, function() scheduler.base_lr = 3 end
+end)
+way("what a metric has counted", function()
+  local metric = hl.metric.Accuracy()
+  metric:update(nd.array { 1 }, nd.array { { 0, 1 } })
+  return function(_, x) return x * select(2, metric:get()) end,
+    function() metric:update(nd.array { 0 }, nd.array { { 0, 1 } }) end
+end)
+way("an initializer's field", function()
+  local init = hl.init.Constant(2)
+  return function(_, x) return x * init.value end, function() init.value = 5 end
+end)
+way("a constant parameter", function()
+  local c = gluon.Constant("c", nd.array { 2, 3 })
+  c:initialize()
+  return function(_, x) return x * c:data() end, function() c:set_data(nd.array { 5, 6 }) end
+end)
+for name, module in pairs { nd = nd, hl = hl, nn = nn } do
+  way("what a script puts into " .. name, function()
+    module.of_this_spec = 2
+    finally(function() module.of_this_spec = nil end)
+    return function(_, x) return x * module.of_this_spec end, function() module.of_this_spec = 5 end
+  end)
+end
+way("what a script has not yet put into nd", function()
+  nd.of_this_spec = nil
+  finally(function() nd.of_this_spec = nil end)
+  return function(_, x) return x * (nd.of_this_spec or 2) end, function() nd.of_this_spec = 5 end
+end)
+way("a gradient that attach_grad replaces", function()
+  local w = nd.ones { 2 }
+  w:attach_grad()
+  return function(_, x) return x + w.grad end, function() w:attach_grad() w.grad[":"] = 7 end
+end)
+way("a number in an array, by its index", function()
+  local w = nd.array { 1, 2 }
+  return function(_, x) return x * w[1]:asscalar() end, function() w[1] = 9 end
+end)
+way("a number that is computed from arrays", function()
+  local w = nd.array { 1, 2 }
+  return function(_, x) return (w * 2):sum():asscalar() > 8 and x or x * 3 end, function() w[1] = 9 end
+end)
+way("how many parameters a block has", function()
+  local net = nn.HybridSequential()
+  net:add(nn.Dense(2))
+  return function(_, x)
+    local n = 0
+    for _ in net:collect_params():items() do n = n + 1 end
+    return x * n
+  end, function() net:add(nn.Dense(2)) end
+end)
+way("a set of names", function()
+  local set = { relu = true }
+  return function(F, x) return set.tanh and F.tanh(x) or F.relu(x) end, function() set.tanh = true end
+end)
+way("what __lt and __concat read", function()
+  local meta = { __lt = function(a, b) return a.v < b.v end, __concat = function(a, b) return a.v .. b end }
+  local a, b = setmetatable({ v = 1 }, meta), setmetatable({ v = 2 }, meta)
+  return function(_, x) return (a < b and x or x * 2) * #(a .. "0") end, function() a.v = 50 end
+end)
+way("what __close reads", function()
+  local k = 2
+  return function(_, x)
+    local r
+    do local _ <close> = setmetatable({}, { __close = function() r = k end }) end
+    return x * r
+  end, function() k = 3 end
+end)
+way("an upvalue set by debug", function()
+  local k = 1
+  local function scaled(x) return x * k end
+  return function(_, x) return scaled(x) end, function() debug.setupvalue(scaled, 1, 8) end
+end)
+
 -- fn(nd, x) and compiled: what both give before and after the change.
 local function check(each, block)
   local x = nd.array { 1, -2 }
@@ -434,6 +536,10 @@ local refused = {
     "os.clock" },
   { "os.date", function(_, x) return x * #os.date() end, "os.date" },
   { "hl's clock", function(_, x) return x * require "hybridlua.core".now() end, "hl.time" },
+  { "hl.time", function(_, x) return x * hl.time() end, "hl.time" },
+  { "hl.memory", function(_, x) return x * hl.memory().live end, "hl.memory" },
+  { "how much memory Lua has", function(_, x) return x * collectgarbage "count" end, 'collectgarbage "count"' },
+  { "a file of arrays", function(_, x) return x * nd.load "/dev/null"[1] end, "nd.load" },
   { "an environment variable", function(_, x) return x * #(os.getenv "HOME" or "") end, "os.getenv" },
   { "a file", function(_, x) return x * #io.open("/dev/null"):read "a" end, "io.open" },
   { "the lines of a file", function(_, x) for _ in io.lines "/dev/null" do x = x * 2 end return x end, "io.lines" },

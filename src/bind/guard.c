@@ -2,9 +2,10 @@
 ** while all of them still hold it.
 **
 ** A place is an entry of a table, a field as reading it gives it, an upvalue, a metatable, the length of a list, the
-** number of a table's entries, or the values of a small array, where the script took these as numbers. Values are compared as the script can tell them apart: 1 from 1.0, 0.0 from -0.0, all
-** else by identity; a NaN is like any other. A look at any but the last allocates nothing and, but for fields behind metatables of the
-** script's own, runs no Lua.
+** number of a table's entries, the values of a small array, where the script took these as numbers, or which memory an
+** array's gradient is in. Values are compared as the script can tell them apart: 1 from 1.0, 0.0 from -0.0, all else
+** by identity; a NaN is like any other. A look at any but an array's values allocates nothing and, but for fields
+** behind metatables of the script's own, runs no Lua.
 */
 #include "bind/guard.h"
 
@@ -15,9 +16,10 @@
 #include "bind/object.h"
 
 typedef enum PlaceKind { PLACE_ENTRY, PLACE_FIELD, PLACE_UPVALUE, PLACE_METATABLE, PLACE_LENGTH, PLACE_COUNT,
-               PLACE_VALUES, N_PLACES } PlaceKind;
+               PLACE_VALUES, PLACE_GRADIENT, N_PLACES } PlaceKind;
 
-static const char *const kinds[] = { "entry", "field", "upvalue", "metatable", "length", "count", "values", NULL };
+static const char *const kinds[] = { "entry", "field", "upvalue", "metatable", "length", "count", "values", "gradient",
+                                    NULL };
 
 typedef struct Guard {
   PlaceKind kind;
@@ -104,6 +106,12 @@ static void push_now(lua_State *L, PlaceKind kind, int places, lua_Integer at) {
     else push_bytes(L, a);
     break;
   }
+  case PLACE_GRADIENT: {
+    const Node *n = to_array(L, holder)->node;
+    if (n && n->leaf && n->leaf->req != GRAD_NULL) lua_pushlightuserdata(L, n->leaf->grad.storage);
+    else lua_pushnil(L);
+    break;
+  }
   case N_PLACES: break;
   }
 }
@@ -145,7 +153,7 @@ static PlaceKind check_kind(lua_State *L, int index) {
 /* A holder that its kind can look into. */
 static bool fits(lua_State *L, PlaceKind kind, int holder) {
   if (kind == PLACE_UPVALUE) return lua_isfunction(L, holder);
-  if (kind == PLACE_VALUES) return to_array(L, holder) != NULL;
+  if (kind == PLACE_VALUES || kind == PLACE_GRADIENT) return to_array(L, holder) != NULL;
   return kind == PLACE_FIELD ? lua_istable(L, holder) || lua_isuserdata(L, holder) : lua_istable(L, holder);
 }
 

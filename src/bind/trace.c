@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "bind/pieces.h"
+#include "bind/symbol.h"
 #include "ir/graph.h"
 
 static const char captures_key, kept_key, made_key;
@@ -202,6 +203,42 @@ static int trace_begin(lua_State *L) {
   return 0;
 }
 
+/* The captured array that a variable stands for, pushed; false if it is none. */
+static bool push_source(lua_State *L, const Node *variable) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &captures_key);
+  int captures = lua_gettop(L);
+  for (lua_Integer i = 1; i <= (lua_Integer)lua_rawlen(L, captures); i++) {
+    lua_rawgeti(L, captures, i);
+    lua_pushvalue(L, -1);
+    lua_rawget(L, captures);
+    bool found = to_symbol(L, -1)->entry[0].node == variable;
+    lua_pop(L, 1);
+    if (found) { lua_replace(L, captures); return true; }
+    lua_pop(L, 1);
+  }
+  lua_settop(L, captures - 1);
+  return false;
+}
+
+/* trace_sources(symbol) -> the list of the variables that it is computed from and that of their arrays; nil unless all
+** are arrays of the script, and nothing draws or has effects */
+static int trace_sources(lua_State *L) {
+  const Symbol *s = check_symbol(L, 1);
+  if (!tracing(L) || s->n != 1) return 0;
+  const Graph *g = push_symbol_graph(L, s);
+  lua_newtable(L);
+  lua_newtable(L);
+  const int inputs = lua_gettop(L) - 1;
+  for (int i = 0; i < g->n_nodes; i++) if (g->node[i]->op && node_effects_ever(g->node[i])) return 0;
+  for (int i = 0; i < g->n_input; i++) {
+    push_entry(L, (Entry){ g->input[i], 0 });
+    lua_rawseti(L, inputs, i + 1);
+    if (!push_source(L, g->input[i])) return 0;
+    lua_rawseti(L, inputs + 1, i + 1);
+  }
+  return 2;
+}
+
 /* trace_refusal() -> the text of what the trace under way refused first, even if a pcall caught it; nil: nothing */
 static int trace_refusal(lua_State *L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &refusal_key);
@@ -292,7 +329,7 @@ static int trace_active(lua_State *L) {
 void open_trace(lua_State *L) {
   const luaL_Reg functions[] = {
     { "trace_begin", trace_begin }, { "trace_end", trace_end }, { "trace_close", trace_close },
-    { "trace_await", trace_await }, { "tracing", trace_active },
+    { "trace_await", trace_await }, { "trace_sources", trace_sources }, { "tracing", trace_active },
     { "trace_refusal", trace_refusal }, { "trace_lacking", trace_lacking }, { "trace_lacks", trace_lacks_values }, { "trace_modes", trace_modes }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
 }

@@ -69,8 +69,8 @@ end
 -- ---- Guards ---------------------------------------------------------------------------------------------
 
 -- Keys of guards that are of no entry.
-local METATABLE, LENGTH, COUNT, VALUES = {}, {}, {}, {}
-local ID = { metatable = METATABLE, length = LENGTH, count = COUNT, values = VALUES }
+local METATABLE, LENGTH, COUNT, VALUES, GRADIENT = {}, {}, {}, {}, {}
+local ID = { metatable = METATABLE, length = LENGTH, count = COUNT, values = VALUES, gradient = GRADIENT }
 
 -- The guard of a place; what: its name, or how to make it.
 function Recorder:guard(list, kind, holder, key, value, what)
@@ -307,6 +307,48 @@ function Recorder:watch_class(cls, what)
   self.undo[#self.undo + 1] = function() meta.__index = before end
 end
 
+-- ---- Instances of our classes, but blocks: parameters, trainers, metrics, schedulers ------------------------
+
+local SCALAR = { number = true, string = true, boolean = true, ["function"] = true, userdata = true }
+local MOST_INSIDE = 3            -- tables in tables of an instance
+
+-- Those of a machine, a class whose instances our own functions read and write in traces and between calls, are what
+-- the script sees of it: names without an underscore.
+function Recorder:guard_scalars(t, what, machine, depth)
+  for key, value in next, t do
+    local inner = machine and (type(key) ~= "string" or key:find "^_")
+    if SCALAR[type(value)] and not inner then
+      self:guard(self.others, "entry", t, key, value, function() return key_text(what, key) end)
+    elseif not machine and type(value) == "table" and not debug.getmetatable(value) and depth < MOST_INSIDE then
+      self:guard_scalars(value, key_text(what, key), machine, depth + 1)
+    end
+  end
+end
+
+-- What their metatable computes, as trainer.learning_rate.
+function Recorder:watch_properties(meta, what)
+  local before = meta.__index
+  if self.met[meta] or type(before) ~= "function" then return end
+  self.met[meta] = true
+  meta.__index = function(t, key)
+    local value = before(t, key)
+    if not core.tracing() or type(value) == "function" or frame(2) ~= "script" then return value end
+    local kept = class.of(t).is_machine
+    kept = type(kept) == "table" and kept[key]              -- where what it copies is
+    if kept then quietly(self.guard, self, self.others, "entry", t, kept, rawget(t, kept), key_text(what, key))
+    else quietly(self.guard, self, self.others, "field", t, key, value, key_text(what, key)) end
+    return value
+  end
+  self.undo[#self.undo + 1] = function() meta.__index = before end
+end
+
+function Recorder:watch_instance(t, what)
+  self.met[t] = true
+  local machine = class.of(t).is_machine
+  self:guard_scalars(t, what, machine, 0)
+  self:watch_properties(getmetatable(t), what)
+end
+
 -- ---- Blocks --------------------------------------------------------------------------------------------
 
 -- What a block itself is made of (gluon/block.lua); it changes with version.fields.
@@ -391,6 +433,25 @@ function Recorder:watch_values(array)
   self:guard(self.others, "values", array, nil, bytes, "the values of an array")
 end
 
+--- The same of several arrays.
+function Recorder:watch_sources(arrays)
+  for _, array in ipairs(arrays) do quietly(self.watch_values, self, array) end
+end
+
+--- The script read `module[key]`, which is its own.
+function Recorder:watch_extra(module, key, value)
+  local title = ("%s.%s"):format(getmetatable(module).path:gsub("^hybridlua%.", ""), tostring(key))
+  quietly(self.guard, self, self.others, "field", module, key, value, title)
+  quietly(self.follow, self, value, title)
+end
+
+--- The script takes an array's gradient: another one may come with attach_grad.
+function Recorder:watch_gradient(array)
+  if not is_array(array) then return end
+  changes(self:guard(self.others, "gradient", array, nil, core.guard_now("gradient", array)),
+    "attach_grad() gave an array another gradient")
+end
+
 --- Records that a parameter's array was taken; another one raises version.fields.
 function Recorder:watch_array(param)
   changes(quietly(self.guard, self, self.fields, "field", param, "_data", param._data),
@@ -412,7 +473,7 @@ end
 function Recorder:follow_table(t, what)
   if self.met[t] or is_own_table(t) then return end
   if class.of(t) then
-    if is_block(t) then self:watch_block(t) end
+    if is_block(t) then self:watch_block(t) else self:watch_instance(t, what) end
     return
   end
   self.met[t] = true

@@ -26,7 +26,7 @@ end
 
 -- Those that look at tables by metamethods, or not into them.
 all(nil, PASS,
-  "assert error ipairs pairs pcall xpcall print rawequal select tonumber tostring type warn collectgarbage load")
+  "assert error ipairs pairs pcall xpcall print rawequal select tonumber tostring type warn load")
 all(nil, OPENS_FIRST, "next rawlen rawset getmetatable")
 all(nil, OPENS, "setmetatable")
 all(math, PASS,
@@ -43,8 +43,8 @@ all(core, PASS, "tracing watch_pause frame script_line own_function in_lua is_ar
 known[address(string.gmatch("", ""))] = PASS
 known[address((ipairs {}))] = PASS
 known[address((utf8.codes ""))] = PASS
--- What Lua's library calls by itself: what closes the buffer of a long text, which is there when there was one; and what
--- require calls, when a module of ours is used for the first time in a trace.
+-- What Lua's library calls by itself: what closes the buffer of a long text, which is there when there was one; and
+-- what require calls, when a module of ours is used for the first time in a trace.
 do
   local _ = ("x"):rep(1 << 16)
   local box = debug.getregistry()["_UBOX*"]
@@ -76,7 +76,20 @@ refuse_all(debug, "debug.",
                               "setuservalue getregistry getmetatable " ..
                             "setmetatable gethook sethook debug", OUTSIDE)
 refuse_all(package, "package.", "searchpath loadlib", OUTSIDE)
-refuse_all(core, "hl.", "now", "write hl.time() outside the block, and pass the number as an argument")
+
+-- Whoever calls these, it is for the block.
+local function refuse_here(fn, title, instead)
+  refused[address(fn)] = { title, instead or OUTSIDE, anyone = true }
+end
+
+refuse_here(core.now, "hl.time", "write hl.time() outside the block, and pass the number as an argument")
+refuse_here(core.memory, "hl.memory")
+refuse_here(core.random_state, "hl.random.state")
+refuse_here(core.load_arrays, "nd.load")
+refuse_here(core.load_buffer, "nd.load_frombuffer")
+refuse_here(core.read_csv, "nd.load")
+refuse_here(core.read_idx, "reading a data set")
+refuse_here(core.symbol_load, "sym.load")
 do
   local made, lines = pcall(io.lines, "/dev/null")
   if made then refused[address(lines)] = { "a file's lines", OUTSIDE } end
@@ -107,6 +120,13 @@ local IN_PROGRESS =
 
 local function resumes(_, co) return type(co) == "thread" and not core.is_watched(co) and IN_PROGRESS or nil end
 
+local COUNTS = { count = true, step = true, isrunning = true, generational = true, incremental = true }
+
+ask(collectgarbage, function(_, option)
+  return COUNTS[option] and ('collectgarbage "%s" in a traced block would be frozen at what it gives now; %s'):format(
+    option, OUTSIDE) or nil
+end)
+
 ask(coroutine.resume, resumes)
 ask(coroutine.close, resumes)
 -- decided by the function itself, see below
@@ -123,6 +143,9 @@ for _, reads in ipairs { core.array_methods.totable, core.array_methods.asscalar
   ask(class.as_written(reads), function(recorder, array) recorder:watch_values(array) end)
 end
 ask(array_tostring, function(recorder, array) recorder:watch_values(array) end)
+ask(core.array_metatable.__index, function(recorder, array, key)
+  if key == "grad" then recorder:watch_gradient(array) end
+end)
 
 local wrapped = address(coroutine.wrap(function() end))
 
@@ -161,7 +184,7 @@ local function called_by_own(level) return core.frame(level or 5) == "own" end
 
 local function judge_c(recorder, fn, ...)
   local at = address(fn)
-  if refused[at] and not called_by_own() then
+  if refused[at] and (refused[at].anyone or not called_by_own()) then
     recorder:refuse("%s() in a traced block would be frozen at what it gives now; %s", refused[at][1], refused[at][2])
   end
   if asked[at] then

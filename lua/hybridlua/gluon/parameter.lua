@@ -24,6 +24,7 @@ local warn = require "hybridlua.warn"
 local nd = core.nd
 
 local Parameter = class.root("Parameter", class.new)
+Parameter.is_machine = { shape = "_shape" }             -- see gluon/guards.lua
 
 local function text_of_shape(shape)
   if not shape then return "None" end

@@ -11,6 +11,7 @@ local steps = require "hybridlua.steps"
 local nd = core.nd
 
 local ParameterDict = class.root("ParameterDict", class.new, "params")
+ParameterDict.is_machine = true             -- see gluon/guards.lua
 
 local read = arguments.new("ParameterDict", "prefix shared")
 

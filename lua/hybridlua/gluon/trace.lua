@@ -41,6 +41,22 @@ function trace.writes_field(store, key)
   if recorder then recorder:write_field(store, key) end
 end
 
+--- The script read from one of our modules what a script has put there, or nothing.
+function trace.reads_module(module, key, value)
+  if recorder then recorder:watch_extra(module, key, value) end
+end
+
+--- The values of a Symbol that comes from arrays of the script alone, which are then what they were, or the block is
+-- traced again; nil if it comes from anything else.
+function trace.values(symbol)
+  if not recorder or not core.tracing() then return nil end
+  local inputs, arrays = core.trace_sources(symbol)
+  if not inputs then return nil end
+  recorder:watch_sources(arrays)
+  local _ <close> = core.mode_enter(false)
+  return (core.compile("values", inputs, { symbol })(table.unpack(arrays)))
+end
+
 --- The script took a parameter's array: the trace holds for as long as it is the parameter's.
 function trace.reads_array(param)
   if recorder then recorder:watch_array(param) end

@@ -19,6 +19,7 @@ local ParameterDict = require "hybridlua.gluon.parameter_dict"
 local nd = core.nd
 local fresh_grad = core.fresh_grad
 local Trainer = class.root("Trainer", class.new)
+Trainer.is_machine = true             -- see gluon/guards.lua
 
 -- ---- Making one -----------------------------------------------------------------------------------
 
