@@ -1,0 +1,298 @@
+/* interleaved.c - products of attention on interleaved vectors: the family interleaved_matmul.
+**
+** Vectors of attention lie in one array (length, batch, heads x pieces x size): the query, the key and the value of a
+** head are neighbours (pieces 3), or key and value (2). Two kinds of products make the family, for each head of each
+** sequence of the batch, (batch x heads) being one axis:
+**   scores  factor A B', all vectors of one kind by all of another
+**   mix     factor P X or factor P' X, sums of vectors, put where a piece of the output lies; its other pieces are 0
+** Each product is one call of tensor/blas.h on the vectors where they lie. The gradients of each kind are products of
+** these kinds, so internal rows for both, with all that can vary as parameters, close the family under differentiation.
+*/
+#include <math.h>
+
+#include "base/parallel.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/params.h"
+#include "ops/registry.h"
+#include "tensor/blas.h"
+#include "tensor/convert.h"
+
+/* Which vectors of an array: piece `at` of `pieces`. */
+typedef struct Piece { int64_t pieces, at; } Piece;
+
+static const Piece alone = { 1, 0 }, query_of_3 = { 3, 0 }, key_of_3 = { 3, 1 }, value_of_3 = { 3, 2 },
+                   key_of_2 = { 2, 0 }, value_of_2 = { 2, 1 };
+
+typedef struct HeadsParams { int64_t heads; } HeadsParams;
+typedef struct ScoresParams { int64_t heads; Piece a, b; double factor; } ScoresParams;
+typedef struct MixParams { int64_t heads; Piece x, out; int64_t transpose; double factor; } MixParams;
+
+/* ---- Inference -------------------------------------------------------------------------------------------- */
+
+/* Input i holds vectors; their size, UNKNOWN where it is not known. */
+static Status vectors(const Infer *f, int i, int64_t heads, int64_t pieces, int64_t *size) {
+  const Shape *s = &f->in[i].shape;
+  const char *name = op_input_name(f->op, i);
+  *size = UNKNOWN;
+  if (heads < 1) return fail("heads: expected 1 or more, got %lld", (long long)heads);
+  if (s->ndim < 0) return OK;
+  if (s->ndim != 3) return fail("%s: expected 3 dimensions (length, batch, features), got shape %s", name, shape_text(s));
+  if (s->dim[2] < 0) return OK;
+  if (heads > INT32_MAX || s->dim[2] % (heads * pieces))
+    return fail("%s: expected features in multiples of %lld (heads x %lld), got shape %s", name,
+                (long long)(heads * pieces), (long long)pieces, shape_text(s));
+  *size = s->dim[2] / (heads * pieces);
+  return OK;
+}
+
+static int64_t dim_of(const Shape *s, int i) { return s->ndim < 0 ? UNKNOWN : s->dim[i]; }
+
+/* Scores of vectors in inputs a and b. */
+static Status infer_scores_of(Infer *f, int64_t heads, int a, int64_t pieces_a, int b, int64_t pieces_b) {
+  const Shape *sa = &f->in[a].shape, *sb = &f->in[b].shape;
+  int64_t size_a, size_b;
+  TRY(one_float_dtype(f, f->n_in, 1));
+  TRY(vectors(f, a, heads, pieces_a, &size_a));
+  TRY(vectors(f, b, heads, pieces_b, &size_b));
+  if (sa->ndim == 3)
+    TRY(input_shape(f, b, &(Shape){ 3, { dim_of(sb, 0), sa->dim[1],
+                                         size_a == UNKNOWN ? UNKNOWN : size_a * heads * pieces_b } }));
+  if (sa->ndim < 0 || sb->ndim < 0) return OK;
+  return output_shape(f, 0, &(Shape){ 3, { sa->dim[1] < 0 ? UNKNOWN : sa->dim[1] * heads, sa->dim[0], sb->dim[0] } });
+}
+
+/* Input p, (batch x heads, m, n), or (.., n, m) where it is to be transposed, mixes the n vectors of input x. */
+static Status infer_mix_of(Infer *f, const MixParams *w, int p, int x) {
+  const Shape *sp = &f->in[p].shape, *sx = &f->in[x].shape;
+  int64_t size;
+  TRY(one_float_dtype(f, f->n_in, 1));
+  TRY(vectors(f, x, w->heads, w->x.pieces, &size));
+  if (sp->ndim >= 0 && sp->ndim != 3)
+    return fail("%s: expected 3 dimensions (batch x heads, length, length), got shape %s", op_input_name(f->op, p),
+                shape_text(sp));
+  if (sx->ndim < 0) return OK;
+  Shape mixing = { 3, { sx->dim[1] < 0 ? UNKNOWN : sx->dim[1] * w->heads, UNKNOWN, UNKNOWN } };
+  mixing.dim[w->transpose ? 1 : 2] = sx->dim[0];
+  TRY(input_shape(f, p, &mixing));
+  return output_shape(f, 0, &(Shape){ 3, { sp->dim[w->transpose ? 2 : 1], sx->dim[1],
+                                           size == UNKNOWN ? UNKNOWN : size * w->heads * w->out.pieces } });
+}
+
+static int64_t heads_of(const void *params) { return ((const HeadsParams *)params)->heads; }
+static MixParams mix_of(const void *params, Piece x) { return (MixParams){ heads_of(params), x, alone, false, 1 }; }
+
+static Status infer_selfatt_qk(Infer *f) { return infer_scores_of(f, heads_of(f->params), 0, 3, 0, 3); }
+static Status infer_encdec_qk(Infer *f) { return infer_scores_of(f, heads_of(f->params), 0, 1, 1, 2); }
+
+/* The scores of a sequence by itself are square. */
+static Status infer_selfatt_valatt(Infer *f) {
+  const Shape *data = &f->in[0].shape, *attention = &f->in[1].shape;
+  const MixParams w = mix_of(f->params, value_of_3);
+  if (data->ndim == 3 && attention->ndim == 3)
+    TRY(input_shape(f, 1, &(Shape){ 3, { UNKNOWN, data->dim[0], data->dim[0] } }));
+  return infer_mix_of(f, &w, 1, 0);
+}
+
+static Status infer_encdec_valatt(Infer *f) {
+  const MixParams w = mix_of(f->params, value_of_2);
+  return infer_mix_of(f, &w, 1, 0);
+}
+
+static Status infer_scores(Infer *f) {
+  const ScoresParams *p = f->params;
+  return infer_scores_of(f, p->heads, 0, p->a.pieces, 1, p->b.pieces);
+}
+
+static Status infer_mix(Infer *f) { return infer_mix_of(f, f->params, 0, 1); }
+
+/* ---- Kernels ---------------------------------------------------------------------------------------------- */
+
+/* Of the vectors of a tensor: one's size, from one head to the next, from one place of a sequence to the next. */
+typedef struct Lay { int64_t size, head, row; char *at; } Lay;
+
+static Lay lay_of(const Tensor *t, int64_t heads, Piece piece) {
+  const Shape *s = &t->type.shape;
+  const int64_t size = s->dim[2] / (heads * piece.pieces);
+  return (Lay){ size, size * piece.pieces, s->dim[1] * s->dim[2],
+                (char *)t->data + (size_t)(piece.at * size) * dtype_size(t->type.dtype) };
+}
+
+static Status run_scores(Call *c, const Tensor *a, const Tensor *b, const ScoresParams *p) {
+  const Lay la = lay_of(a, p->heads, p->a), lb = lay_of(b, p->heads, p->b);
+  const Shape *out = &c->out[0]->type.shape;
+  if (tensor_size(c->out[0]) == 0) return OK;
+  if (la.size == 0) { clear_block(c->out[0]->data, tensor_bytes(c->out[0])); return OK; }
+  return blas_products(&(Product){ .dtype = a->type.dtype, .transpose_b = true, .m = out->dim[1], .n = out->dim[2],
+                                   .k = la.size, .alpha = p->factor, .a = la.at, .b = lb.at, .c = c->out[0]->data,
+                                   .lda = la.row, .ldb = lb.row },
+                       out->dim[0], la.head, lb.head, out->dim[1] * out->dim[2]);
+}
+
+static Status run_mix(Call *c, const Tensor *p, const Tensor *x, const MixParams *w) {
+  const Lay lx = lay_of(x, w->heads, w->x), to = lay_of(c->out[0], w->heads, w->out);
+  const Shape *s = &p->type.shape;
+  const int64_t m = s->dim[w->transpose ? 2 : 1], k = s->dim[w->transpose ? 1 : 2];
+  if (tensor_size(c->out[0]) == 0) return OK;
+  if (w->out.pieces > 1 || k == 0) clear_block(c->out[0]->data, tensor_bytes(c->out[0]));
+  if (k == 0) return OK;
+  return blas_products(&(Product){ .dtype = x->type.dtype, .transpose_a = w->transpose, .m = m, .n = lx.size, .k = k,
+                                   .alpha = w->factor, .a = p->data, .b = lx.at, .c = to.at, .ldb = lx.row, .ldc = to.row },
+                       s->dim[0], m * k, lx.head, to.head);
+}
+
+/* Scores of queries and keys are divided by the square root of the vectors' size. */
+static double score_factor(const Shape *s, int64_t heads, int64_t pieces) {
+  return 1 / sqrt((double)s->dim[2] / (double)(heads * pieces));
+}
+
+static ScoresParams qk_of(const Op *op, const void *params, const Shape *first) {
+  const int64_t heads = heads_of(params);
+  const bool self = op->info->n_inputs == 1;
+  return (ScoresParams){ heads, self ? query_of_3 : alone, self ? key_of_3 : key_of_2,
+                         score_factor(first, heads, self ? 3 : 1) };
+}
+
+static Status qk_forward(Call *c) {
+  const ScoresParams p = qk_of(c->op, c->params, &c->in[0]->type.shape);
+  return run_scores(c, c->in[0], c->in[c->n_in - 1], &p);
+}
+
+static Status selfatt_valatt_forward(Call *c) {
+  const MixParams w = mix_of(c->params, value_of_3);
+  return run_mix(c, c->in[1], c->in[0], &w);
+}
+
+static Status encdec_valatt_forward(Call *c) {
+  const MixParams w = mix_of(c->params, value_of_2);
+  return run_mix(c, c->in[1], c->in[0], &w);
+}
+
+static Status scores_forward(Call *c) { return run_scores(c, c->in[0], c->in[1], c->params); }
+static Status mix_forward(Call *c) { return run_mix(c, c->in[0], c->in[1], c->params); }
+
+static double scores_flops(const Query *q) {
+  const Shape *out = &query_out(q, 0)->shape, *last = &query_in(q, q->n_in - 1)->shape;
+  const int64_t pieces = q->n_in == 1 ? 3 : q->op->flags & OP_INTERNAL ? ((const ScoresParams *)q->params)->b.pieces : 2;
+  return 2 * (double)shape_size(out) * (double)(last->dim[2] / pieces / heads_of(q->params));
+}
+
+static double mix_flops(const Query *q) {
+  const bool inner = q->op->flags & OP_INTERNAL;
+  const Shape *p = &query_in(q, inner ? 0 : 1)->shape, *out = &query_out(q, 0)->shape;
+  const int64_t pieces = inner ? ((const MixParams *)q->params)->out.pieces : 1;
+  return 2 * (double)shape_size(p) * (double)(out->dim[2] / pieces / heads_of(q->params));
+}
+
+/* ---- Gradients -------------------------------------------------------------------------------------------- */
+
+static Entry scores(Builder *b, Entry a, Entry x, const ScoresParams *p) {
+  return build_op(b, "_interleaved_scores", p, 2, a, x);
+}
+
+static Entry mix(Builder *b, Entry p, Entry x, const MixParams *w) {
+  return build_op(b, "_interleaved_mix", w, 2, p, x);
+}
+
+/* S = factor A B': A' gets factor G B, B' factor (G transposed) A. */
+static Entry grad_of_a(Gradient *d, const ScoresParams *p, Entry x) {
+  return mix(d->b, d->out_grad[0], x, &(MixParams){ p->heads, p->b, p->a, false, p->factor });
+}
+
+static Entry grad_of_b(Gradient *d, const ScoresParams *p, Entry a) {
+  return mix(d->b, d->out_grad[0], a, &(MixParams){ p->heads, p->a, p->b, true, p->factor });
+}
+
+static Status scores_grad(Gradient *d) {
+  const ScoresParams *p = (const ScoresParams *)d->node->params->fields;
+  if (d->wanted[0]) d->in_grad[0] = grad_of_a(d, p, d->node->in[1]);
+  if (d->wanted[1]) d->in_grad[1] = grad_of_b(d, p, d->node->in[0]);
+  return d->b->status;
+}
+
+static Status encdec_qk_grad(Gradient *d) {
+  const Entry *in = d->node->in;
+  const ScoresParams p = qk_of(d->node->op, d->node->params->fields, &entry_type(in[0])->shape);
+  if (d->wanted[0]) d->in_grad[0] = grad_of_a(d, &p, in[1]);
+  if (d->wanted[1]) d->in_grad[1] = grad_of_b(d, &p, in[0]);
+  return d->b->status;
+}
+
+static Status selfatt_qk_grad(Gradient *d) {
+  const Entry x = d->node->in[0];
+  const ScoresParams p = qk_of(d->node->op, d->node->params->fields, &entry_type(x)->shape);
+  d->in_grad[0] = build_sum(d->b, grad_of_a(d, &p, x), grad_of_b(d, &p, x));
+  return d->b->status;
+}
+
+/* O = factor P X: P' gets factor G X', X' factor (P transposed) G; where P is transposed, the other way round. */
+static Status mix_grad_of(Gradient *d, const MixParams *w, int p, int x) {
+  const Entry *in = d->node->in, g = d->out_grad[0];
+  if (d->wanted[p])
+    d->in_grad[p] = w->transpose ? scores(d->b, in[x], g, &(ScoresParams){ w->heads, w->x, w->out, w->factor })
+                                 : scores(d->b, g, in[x], &(ScoresParams){ w->heads, w->out, w->x, w->factor });
+  if (d->wanted[x])
+    d->in_grad[x] = mix(d->b, in[p], g, &(MixParams){ w->heads, w->out, w->x, !w->transpose, w->factor });
+  return d->b->status;
+}
+
+static Status mix_grad(Gradient *d) { return mix_grad_of(d, (const MixParams *)d->node->params->fields, 0, 1); }
+
+static Status selfatt_valatt_grad(Gradient *d) {
+  const MixParams w = mix_of(d->node->params->fields, value_of_3);
+  return mix_grad_of(d, &w, 1, 0);
+}
+
+static Status encdec_valatt_grad(Gradient *d) {
+  const MixParams w = mix_of(d->node->params->fields, value_of_2);
+  return mix_grad_of(d, &w, 1, 0);
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------------------- */
+
+#define HEADS "heads int - The number of heads.\n"
+#define PUBLIC(rest) .name = "_contrib_interleaved_matmul_" rest, .aliases = "contrib.interleaved_matmul_" rest, \
+  .params = HEADS, .params_size = sizeof(HeadsParams)
+
+Op interleaved_ops[] = {
+  { PUBLIC("selfatt_qk"),
+    .doc = "Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the products of each query with "
+           "each key of its head over sqrt(size): (batch x heads, length, length)",
+    .example = "F.contrib.interleaved_matmul_selfatt_qk(F.array{{{1, 2, 0.5}}, {{-1, 3, 2}}}, {heads = 1})\n"
+               "F.contrib.interleaved_matmul_selfatt_qk(F.array{{{1, 2, 3, -1, 0.5, 2}, {0.5, 1, 2, 1, -2, 1}}}, {heads = 2})",
+    .inputs = "queries_keys_values", .infer = infer_selfatt_qk, .forward = qk_forward, .flops = scores_flops,
+    .grad = selfatt_qk_grad },
+  { PUBLIC("selfatt_valatt"),
+    .doc = "Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the values mixed by attention, "
+           "(batch x heads, length, length): (length, batch, heads x size)",
+    .example = "F.contrib.interleaved_matmul_selfatt_valatt(F.array{{{1, 2, 0.5}}, {{-1, 3, 2}}}, "
+               "F.array{{{0.25, 0.75}, {0.5, 0.5}}}, {heads = 1})",
+    .inputs = "queries_keys_values attention", .infer = infer_selfatt_valatt, .forward = selfatt_valatt_forward,
+    .flops = mix_flops, .grad = selfatt_valatt_grad },
+  { PUBLIC("encdec_qk"),
+    .doc = "Of queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x 2 x "
+           "size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, other "
+           "length)",
+    .example = "F.contrib.interleaved_matmul_encdec_qk(F.array{{{1, 2}}, {{-1, 3}}, {{0.5, 1}}}, "
+               "F.array{{{1, 2, 0.5, 3}}, {{2, -1, 1, 1}}}, {heads = 1})",
+    .inputs = "queries keys_values", .infer = infer_encdec_qk, .forward = qk_forward, .flops = scores_flops,
+    .grad = encdec_qk_grad },
+  { PUBLIC("encdec_valatt"),
+    .doc = "Of interleaved keys and values, (length, batch, heads x 2 x size), the values mixed by attention, (batch x "
+           "heads, other length, length): (other length, batch, heads x size)",
+    .example = "F.contrib.interleaved_matmul_encdec_valatt(F.array{{{1, 2, 0.5, 3}}, {{2, -1, 1, 1}}}, "
+               "F.array{{{0.25, 0.75}}, {{0.5, 0.5}}}, {heads = 2})",
+    .inputs = "keys_values attention", .infer = infer_encdec_valatt, .forward = encdec_valatt_forward, .flops = mix_flops,
+    .grad = encdec_valatt_grad },
+  { .name = "_interleaved_scores", .doc = "Products of each vector of a with each of b, times a factor", .inputs = "a b",
+    .params = HEADS "pieces_a int - Of a.\nat_a int - Which one.\npieces_b int - Of b.\nat_b int - Which one.\n"
+              "factor float - The factor.\n",
+    .params_size = sizeof(ScoresParams), .flags = OP_INTERNAL, .infer = infer_scores, .forward = scores_forward,
+    .flops = scores_flops, .grad = scores_grad },
+  { .name = "_interleaved_mix", .doc = "Vectors of x mixed by p, times a factor, as a piece of the output", .inputs = "p x",
+    .params = HEADS "pieces_x int - Of x.\nat_x int - Which one.\npieces_out int - Of the output.\nat_out int - Which one.\n"
+              "transpose bool - Transpose p.\n" "factor float - The factor.\n",
+    .params_size = sizeof(MixParams), .flags = OP_INTERNAL, .infer = infer_mix, .forward = mix_forward, .flops = mix_flops,
+    .grad = mix_grad },
+  { 0 }
+};

@@ -1,0 +1,266 @@
+/* sequence.c - steps of sequences of different lengths: SequenceMask, SequenceLast, SequenceReverse; div_sqrt_dim.
+**
+** Data is seen as rows, a row for each step of each sequence of the batch: (steps, batch, row), or (batch, steps, row)
+** where axis is 1. Each row is moved as it is, so any dtype will do. Lengths are read as integers, of any dtype.
+** A row of the output comes from one row of data at most, so each is linear: the gradients of the first and the last are
+** these operators themselves, that of SequenceLast puts its rows back among zeros.
+*/
+#include <math.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "ops/machinery/elementwise.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/params.h"
+#include "ops/registry.h"
+#include "tensor/convert.h"
+
+/* The three begin alike. */
+typedef struct MaskParams { int64_t use_sequence_length; double value; int64_t axis; } MaskParams;
+typedef struct LastParams { int64_t use_sequence_length, axis; } LastParams;
+typedef struct PutLastParams { int64_t use_sequence_length, axis, steps; } PutLastParams;
+
+enum { DATA, LENGTHS };
+
+static int sequence_inputs(const Query *q) { return *(const int64_t *)q->params ? 2 : 1; }
+
+/* ---- Inference ------------------------------------------------------------------------------------------ */
+
+/* data, axis being that of the steps, and a length for each sequence. */
+static Status infer_data(Infer *f, int64_t axis, int64_t most) {
+  const Shape *data = &f->in[DATA].shape;
+  if (axis < 0 || axis > most)
+    return most ? fail("axis: expected 0 or 1, got %lld", (long long)axis)
+                : fail("axis: expected 0, got %lld", (long long)axis);
+  TRY(one_dtype(f, 0, 1));
+  TRY(least_dims(f, DATA, 2));
+  if (f->n_in == 1) return OK;
+  return input_shape(f, LENGTHS, &(Shape){ 1, { data->ndim < 0 ? UNKNOWN : data->dim[!axis] } });
+}
+
+static Status infer_mask(Infer *f) {
+  TRY(infer_data(f, ((const MaskParams *)f->params)->axis, 1));
+  return one_shape(f, DATA, 0);
+}
+
+static Status infer_reverse(Infer *f) {
+  TRY(infer_data(f, ((const LastParams *)f->params)->axis, 0));
+  return one_shape(f, DATA, 0);
+}
+
+static Status infer_last(Infer *f) {
+  const LastParams *p = f->params;
+  const Shape *data = &f->in[DATA].shape;
+  TRY(infer_data(f, p->axis, 1));
+  if (data->ndim < 0) return OK;
+  if (data->dim[p->axis] == 0) return fail("data: expected at least one step, got shape %s", shape_text(data));
+  Shape out = without_axis(data, (int)p->axis);
+  return output_shape(f, 0, &out);
+}
+
+static Status infer_put_last(Infer *f) {
+  const PutLastParams *p = f->params;
+  const Shape *g = &f->in[DATA].shape;
+  TRY(one_dtype(f, 0, 1));
+  TRY(least_dims(f, DATA, 1));
+  if (g->ndim < 0) return OK;
+  Shape out = { .ndim = g->ndim + 1 };
+  for (int i = 0, from = 0; i < out.ndim; i++) out.dim[i] = i == p->axis ? p->steps : g->dim[from++];
+  return output_shape(f, 0, &out);
+}
+
+/* ---- Kernels -------------------------------------------------------------------------------------------- */
+
+typedef struct Steps {
+  int64_t steps, batch, axis;      /* axis: that of the steps */
+  size_t row;                      /* its bytes */
+  const Tensor *lengths;           /* NULL: all are `steps` */
+  const char *from;
+  char *to;
+  char value[sizeof(double)];      /* of one element, for what is masked */
+  size_t size;
+} Steps;
+
+/* `whole`: what has the steps. */
+static Steps steps_of(const Call *c, const Tensor *whole, int64_t axis) {
+  const Shape *s = &whole->type.shape;
+  const size_t size = dtype_size(whole->type.dtype);
+  return (Steps){ .steps = s->dim[axis], .batch = s->dim[!axis], .axis = axis, .size = size,
+                  .row = (size_t)shape_size_range(s, 2, s->ndim) * size, .lengths = c->n_in > 1 ? c->in[LENGTHS] : NULL,
+                  .from = c->in[DATA]->data, .to = c->out[0]->data };
+}
+
+static int64_t length_of(const Steps *s, int64_t i) { return s->lengths ? tensor_get_int(s->lengths, i) : s->steps; }
+
+static Status check_lengths(const Call *c, const Steps *s, int64_t least) {
+  for (int64_t i = 0; s->lengths && i < s->batch; i++) {
+    const int64_t n = length_of(s, i);
+    if (n < least || n > s->steps)
+      return fail("%s: sequence_length: expected %lld to %lld, the steps of data, got %lld for sequence %lld", c->op->name,
+                  (long long)least, (long long)s->steps, (long long)n, (long long)i);
+  }
+  return OK;
+}
+
+/* Where the row of a step begins, in bytes. */
+static size_t place_of(const Steps *s, int64_t step, int64_t sequence) {
+  return (size_t)(s->axis ? sequence * s->steps + step : step * s->batch + sequence) * s->row;
+}
+
+/* An item is a step; this is the loop over its sequences. */
+#define EACH_ROW(s)                                                                                         \
+  const Steps *s = context;                                                                                 \
+  for (int64_t step = first; step < last && !interrupted(); step++)                                         \
+    for (int64_t sequence = 0; sequence < (s)->batch; sequence++)
+
+static void mask_steps(void *context, int64_t first, int64_t last) {
+  EACH_ROW(s) {
+    const size_t at = place_of(s, step, sequence);
+    if (step < length_of(s, sequence)) memcpy(s->to + at, s->from + at, s->row);
+    else for (size_t i = 0; i < s->row; i += s->size) memcpy(s->to + at + i, s->value, s->size);
+  }
+}
+
+static void reverse_steps(void *context, int64_t first, int64_t last) {
+  EACH_ROW(s) {
+    const int64_t n = length_of(s, sequence);
+    memcpy(s->to + place_of(s, step, sequence), s->from + place_of(s, step < n ? n - 1 - step : step, sequence), s->row);
+  }
+}
+
+static int64_t grain(const Steps *s) { return (1 << 16) / (s->batch * (int64_t)s->row + 1) + 1; }
+
+static Status mask_forward(Call *c) {
+  const MaskParams *p = c->params;
+  Steps s = steps_of(c, c->in[DATA], p->axis);
+  convert(DT_FLOAT64, &p->value, c->out[0]->type.dtype, s.value, 1);
+  parallel_for(s.steps, grain(&s), mask_steps, &s);
+  return interrupt_status();
+}
+
+static bool masks_nothing(const Query *q) { return q->n_in == 1; }
+
+static Status reverse_forward(Call *c) {
+  Steps s = steps_of(c, c->in[DATA], 0);
+  TRY(check_lengths(c, &s, 0));
+  parallel_for(s.steps, grain(&s), reverse_steps, &s);
+  return interrupt_status();
+}
+
+static Status last_forward(Call *c) {
+  Steps s = steps_of(c, c->in[DATA], ((const LastParams *)c->params)->axis);
+  TRY(check_lengths(c, &s, 1));
+  for (int64_t i = 0; i < s.batch; i++)
+    memcpy(s.to + (size_t)i * s.row, s.from + place_of(&s, length_of(&s, i) - 1, i), s.row);
+  return OK;
+}
+
+static Status put_last_forward(Call *c) {
+  Steps s = steps_of(c, c->out[0], ((const PutLastParams *)c->params)->axis);
+  TRY(check_lengths(c, &s, 1));
+  clear_block(s.to, tensor_bytes(c->out[0]));
+  for (int64_t i = 0; i < s.batch; i++)
+    memcpy(s.to + place_of(&s, length_of(&s, i) - 1, i), s.from + (size_t)i * s.row, s.row);
+  return OK;
+}
+
+/* ---- Gradients -------------------------------------------------------------------------------------------- */
+
+/* The operator on g, with the node's lengths. */
+static Entry moved(Gradient *d, const char *op, const void *fields) {
+  const Entry in[] = { d->out_grad[0], d->node->n_in > 1 ? d->node->in[LENGTHS] : NO_ENTRY };
+  return build_op_list(d->b, op, fields, d->node->n_in, in);
+}
+
+static Status mask_grad(Gradient *d) {
+  MaskParams p = *(const MaskParams *)d->node->params->fields;
+  p.value = 0;
+  d->in_grad[DATA] = d->node->n_in > 1 ? moved(d, "SequenceMask", &p) : d->out_grad[0];
+  return d->b->status;
+}
+
+static Status reverse_grad(Gradient *d) {
+  d->in_grad[DATA] = moved(d, "SequenceReverse", d->node->params->fields);
+  return d->b->status;
+}
+
+static Status last_grad(Gradient *d) {
+  const LastParams *p = (const LastParams *)d->node->params->fields;
+  const PutLastParams put = { p->use_sequence_length, p->axis, entry_type(d->node->in[DATA])->shape.dim[p->axis] };
+  d->in_grad[DATA] = moved(d, "_backward_SequenceLast", &put);
+  return d->b->status;
+}
+
+static Status put_last_grad(Gradient *d) {
+  const PutLastParams *p = (const PutLastParams *)d->node->params->fields;
+  d->in_grad[DATA] = moved(d, "SequenceLast", &(LastParams){ p->use_sequence_length, p->axis });
+  return d->b->status;
+}
+
+/* ---- div_sqrt_dim ------------------------------------------------------------------------------------------- */
+
+static Status infer_div_sqrt_dim(Infer *f) {
+  TRY(one_float_dtype(f, 1, 1));
+  TRY(least_dims(f, 0, 1));
+  return one_shape(f, 0, 0);
+}
+
+static double root_of(const Shape *s) { return sqrt((double)s->dim[s->ndim - 1]); }
+
+static Status div_sqrt_dim_forward(Call *c) {
+  const double root = root_of(&c->in[0]->type.shape);
+  return elementwise_run(op_find("_div_scalar")->elementwise, c->in, 1, c->out[0], &root);
+}
+
+static Entry div_sqrt_dim_expand(Builder *b, Node *n) {
+  return build_op(b, "_div_scalar", &(ScalarParams){ root_of(&n->type[0].shape) }, 1, n->in[0]);
+}
+
+static void div_sqrt_dim_lower(Lowering *l) { l->out[0] = div_sqrt_dim_expand(l->b, l->node); }
+
+/* ---- Rows ------------------------------------------------------------------------------------------------- */
+
+#define USE "use_sequence_length bool False Is there a length for each sequence? Else all have all steps.\n"
+#define STEPS "axis int 0 The axis of the steps, "
+
+Op sequence_ops[] = {
+  { .name = "SequenceMask",
+    .doc = "Sequences, (steps, batch, ...), with the steps from each one's length on replaced by a value",
+    .example = "F.SequenceMask(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({1, 3}, {dtype = \"int32\"}), "
+               "{use_sequence_length = true})\n"
+               "F.SequenceMask(F.array{{{1}, {2}}, {{3}, {4}}}, F.array({0, 1}, {dtype = \"int32\"}), "
+               "{use_sequence_length = true, value = -1, axis = 1})\n"
+               "F.SequenceMask(F.array{{1, 2}, {3, 4}})",
+    .inputs = "data sequence_length", .n_inputs = sequence_inputs, .differentiable = 1,
+    .params = USE "value float 0 What stands after the end.\n" STEPS "0 or 1; the batch is the other.\n",
+    .params_size = sizeof(MaskParams), .infer = infer_mask, .forward = mask_forward, .same = masks_nothing,
+    .grad = mask_grad },
+  { .name = "SequenceLast", .doc = "The last step of each sequence of (steps, batch, ...), by its length: (batch, ...)",
+    .example = "F.SequenceLast(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({1, 3}, {dtype = \"int32\"}), "
+               "{use_sequence_length = true})\n"
+               "F.SequenceLast(F.array{{{1}, {2}}, {{3}, {4}}}, F.array({2, 1}, {dtype = \"int32\"}), "
+               "{use_sequence_length = true, axis = 1})\n"
+               "F.SequenceLast(F.array{{1, 2}, {3, 4}})",
+    .inputs = "data sequence_length", .n_inputs = sequence_inputs, .differentiable = 1,
+    .params = USE STEPS "0 or 1; the batch is the other.\n", .params_size = sizeof(LastParams), .infer = infer_last,
+    .forward = last_forward, .grad = last_grad },
+  { .name = "_backward_SequenceLast", .doc = "The gradient of data: rows as last steps, zeros before and after",
+    .inputs = "g sequence_length", .n_inputs = sequence_inputs, .differentiable = 1,
+    .params = USE STEPS "0 or 1.\n" "steps int - So many.\n", .params_size = sizeof(PutLastParams), .flags = OP_INTERNAL,
+    .infer = infer_put_last, .forward = put_last_forward, .grad = put_last_grad },
+  { .name = "SequenceReverse",
+    .doc = "Sequences, (steps, batch, ...), each with its steps up to its length the other way round",
+    .example = "F.SequenceReverse(F.array{{1, 2}, {3, 4}, {5, 6}}, F.array({2, 3}, {dtype = \"int32\"}), "
+               "{use_sequence_length = true})\n"
+               "F.SequenceReverse(F.array{{1, 2}, {3, 4}})",
+    .inputs = "data sequence_length", .n_inputs = sequence_inputs, .differentiable = 1,
+    .params = USE STEPS "which is 0.\n", .params_size = sizeof(LastParams), .infer = infer_reverse,
+    .forward = reverse_forward, .grad = reverse_grad },
+  { .name = "_contrib_div_sqrt_dim", .aliases = "contrib.div_sqrt_dim",
+    .doc = "data divided by the square root of its last dimension, as scores of attention are",
+    .example = "F.contrib.div_sqrt_dim(F.array{{1, 2, 3, 4}, {0, -1, 2, 8}})", .inputs = "data",
+    .infer = infer_div_sqrt_dim, .forward = div_sqrt_dim_forward, .expand = div_sqrt_dim_expand,
+    .lower = div_sqrt_dim_lower },
+  { 0 }
+};
