@@ -1669,6 +1669,41 @@
 ---@field variances? number[] The factors of offsets, of x, y, width and height. Default: {0.1,0.1,0.2,0.2}.
 ---@field nms_topk? integer So many boxes, by score, take part; the rest have class -1, in the order of the anchors, as in MXNet; below 1: all. Default: -1.
 
+---@class hl.op.SequenceMask
+---@field [integer] any
+---@field use_sequence_length? boolean Is there a length for each sequence? Else all have all steps. Default: false.
+---@field value? number What stands after the end. Default: 0.
+---@field axis? integer The axis of the steps, 0 or 1; the batch is the other. Default: 0.
+
+---@class hl.op.SequenceLast
+---@field [integer] any
+---@field use_sequence_length? boolean Is there a length for each sequence? Else all have all steps. Default: false.
+---@field axis? integer The axis of the steps, 0 or 1; the batch is the other. Default: 0.
+
+---@class hl.op.SequenceReverse
+---@field [integer] any
+---@field use_sequence_length? boolean Is there a length for each sequence? Else all have all steps. Default: false.
+---@field axis? integer The axis of the steps, which is 0. Default: 0.
+
+---@class hl.op._contrib_div_sqrt_dim
+---@field [integer] any
+
+---@class hl.op._contrib_interleaved_matmul_selfatt_qk
+---@field [integer] any
+---@field heads integer The number of heads.
+
+---@class hl.op._contrib_interleaved_matmul_selfatt_valatt
+---@field [integer] any
+---@field heads integer The number of heads.
+
+---@class hl.op._contrib_interleaved_matmul_encdec_qk
+---@field [integer] any
+---@field heads integer The number of heads.
+
+---@class hl.op._contrib_interleaved_matmul_encdec_valatt
+---@field [integer] any
+---@field heads integer The number of heads.
+
 ---@class hl.op.sort
 ---@field [integer] any
 ---@field axis? integer The axis; None: the flattened array. Default: -1.
@@ -2475,6 +2510,24 @@ function NDArray:Reshape(...) end
 ---@return hl.NDArray
 function NDArray:SVMOutput(label, ...) end
 
+---The last step of each sequence of (steps, batch, ...), by its length: (batch, ...)
+---@param sequence_length? hl.NDArray|number|hl.op.SequenceLast
+---@param ... any|hl.op.SequenceLast
+---@return hl.NDArray
+function NDArray:SequenceLast(sequence_length, ...) end
+
+---Sequences, (steps, batch, ...), with the steps from each one's length on replaced by a value
+---@param sequence_length? hl.NDArray|number|hl.op.SequenceMask
+---@param ... any|hl.op.SequenceMask
+---@return hl.NDArray
+function NDArray:SequenceMask(sequence_length, ...) end
+
+---Sequences, (steps, batch, ...), each with its steps up to its length the other way round
+---@param sequence_length? hl.NDArray|number|hl.op.SequenceReverse
+---@param ... any|hl.op.SequenceReverse
+---@return hl.NDArray
+function NDArray:SequenceReverse(sequence_length, ...) end
+
 ---Equal parts along an axis
 ---@param ... any|hl.op.SliceChannel
 ---@return hl.NDArray[]
@@ -2903,6 +2956,11 @@ function NDArray:contrib_box_iou(rhs, ...) end
 function NDArray:contrib_box_nms(...) end
 
 NDArray.contrib_box_non_maximum_suppression = NDArray.contrib_box_nms
+---data divided by the square root of its last dimension, as scores of attention are
+---@param ... any|hl.op._contrib_div_sqrt_dim
+---@return hl.NDArray
+function NDArray:contrib_div_sqrt_dim(...) end
+
 ---The position of each element, along a new last axis, as int64
 ---@param ... any|hl.op._contrib_index_array
 ---@return hl.NDArray
@@ -2914,6 +2972,29 @@ function NDArray:contrib_index_array(...) end
 ---@param ... any|hl.op._contrib_index_copy
 ---@return hl.NDArray
 function NDArray:contrib_index_copy(index_vector, new_tensor, ...) end
+
+---Of queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x 2 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, other length)
+---@param keys_values? hl.NDArray|number|hl.op._contrib_interleaved_matmul_encdec_qk
+---@param ... any|hl.op._contrib_interleaved_matmul_encdec_qk
+---@return hl.NDArray
+function NDArray:contrib_interleaved_matmul_encdec_qk(keys_values, ...) end
+
+---Of interleaved keys and values, (length, batch, heads x 2 x size), the values mixed by attention, (batch x heads, other length, length): (other length, batch, heads x size)
+---@param attention? hl.NDArray|number|hl.op._contrib_interleaved_matmul_encdec_valatt
+---@param ... any|hl.op._contrib_interleaved_matmul_encdec_valatt
+---@return hl.NDArray
+function NDArray:contrib_interleaved_matmul_encdec_valatt(attention, ...) end
+
+---Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, length)
+---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_qk
+---@return hl.NDArray
+function NDArray:contrib_interleaved_matmul_selfatt_qk(...) end
+
+---Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the values mixed by attention, (batch x heads, length, length): (length, batch, heads x size)
+---@param attention? hl.NDArray|number|hl.op._contrib_interleaved_matmul_selfatt_valatt
+---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_valatt
+---@return hl.NDArray
+function NDArray:contrib_interleaved_matmul_selfatt_valatt(attention, ...) end
 
 ---What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), classes from 0 on, by score; the class is -1 where a better box of the same class overlaps one by nms_threshold or more. Then come rows of -1 (W. Liu et al., 2016)
 ---@param loc_pred? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
@@ -4004,6 +4085,9 @@ function NDArray:scatter_nd(indices, ...) end
 ---@return hl.NDArray
 function NDArray:searchsorted(v, ...) end
 
+NDArray.sequence_last = NDArray.SequenceLast
+NDArray.sequence_mask = NDArray.SequenceMask
+NDArray.sequence_reverse = NDArray.SequenceReverse
 ---mom = momentum mom - lr (grad + wd weight); weight + mom
 ---@param grad? hl.NDArray|number|hl.op.sgd_mom_update
 ---@param mom? hl.NDArray|number|hl.op.sgd_mom_update
@@ -5012,6 +5096,24 @@ function Symbol:Reshape(...) end
 ---@return hl.Symbol
 function Symbol:SVMOutput(label, ...) end
 
+---The last step of each sequence of (steps, batch, ...), by its length: (batch, ...)
+---@param sequence_length? hl.Symbol|number|hl.op.SequenceLast
+---@param ... any|hl.op.SequenceLast
+---@return hl.Symbol
+function Symbol:SequenceLast(sequence_length, ...) end
+
+---Sequences, (steps, batch, ...), with the steps from each one's length on replaced by a value
+---@param sequence_length? hl.Symbol|number|hl.op.SequenceMask
+---@param ... any|hl.op.SequenceMask
+---@return hl.Symbol
+function Symbol:SequenceMask(sequence_length, ...) end
+
+---Sequences, (steps, batch, ...), each with its steps up to its length the other way round
+---@param sequence_length? hl.Symbol|number|hl.op.SequenceReverse
+---@param ... any|hl.op.SequenceReverse
+---@return hl.Symbol
+function Symbol:SequenceReverse(sequence_length, ...) end
+
 ---Equal parts along an axis
 ---@param ... any|hl.op.SliceChannel
 ---@return hl.Symbol[]
@@ -5440,6 +5542,11 @@ function Symbol:contrib_box_iou(rhs, ...) end
 function Symbol:contrib_box_nms(...) end
 
 Symbol.contrib_box_non_maximum_suppression = Symbol.contrib_box_nms
+---data divided by the square root of its last dimension, as scores of attention are
+---@param ... any|hl.op._contrib_div_sqrt_dim
+---@return hl.Symbol
+function Symbol:contrib_div_sqrt_dim(...) end
+
 ---The position of each element, along a new last axis, as int64
 ---@param ... any|hl.op._contrib_index_array
 ---@return hl.Symbol
@@ -5451,6 +5558,29 @@ function Symbol:contrib_index_array(...) end
 ---@param ... any|hl.op._contrib_index_copy
 ---@return hl.Symbol
 function Symbol:contrib_index_copy(index_vector, new_tensor, ...) end
+
+---Of queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x 2 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, other length)
+---@param keys_values? hl.Symbol|number|hl.op._contrib_interleaved_matmul_encdec_qk
+---@param ... any|hl.op._contrib_interleaved_matmul_encdec_qk
+---@return hl.Symbol
+function Symbol:contrib_interleaved_matmul_encdec_qk(keys_values, ...) end
+
+---Of interleaved keys and values, (length, batch, heads x 2 x size), the values mixed by attention, (batch x heads, other length, length): (other length, batch, heads x size)
+---@param attention? hl.Symbol|number|hl.op._contrib_interleaved_matmul_encdec_valatt
+---@param ... any|hl.op._contrib_interleaved_matmul_encdec_valatt
+---@return hl.Symbol
+function Symbol:contrib_interleaved_matmul_encdec_valatt(attention, ...) end
+
+---Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, length)
+---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_qk
+---@return hl.Symbol
+function Symbol:contrib_interleaved_matmul_selfatt_qk(...) end
+
+---Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the values mixed by attention, (batch x heads, length, length): (length, batch, heads x size)
+---@param attention? hl.Symbol|number|hl.op._contrib_interleaved_matmul_selfatt_valatt
+---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_valatt
+---@return hl.Symbol
+function Symbol:contrib_interleaved_matmul_selfatt_valatt(attention, ...) end
 
 ---What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), classes from 0 on, by score; the class is -1 where a better box of the same class overlaps one by nms_threshold or more. Then come rows of -1 (W. Liu et al., 2016)
 ---@param loc_pred? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
@@ -6541,6 +6671,9 @@ function Symbol:scatter_nd(indices, ...) end
 ---@return hl.Symbol
 function Symbol:searchsorted(v, ...) end
 
+Symbol.sequence_last = Symbol.SequenceLast
+Symbol.sequence_mask = Symbol.SequenceMask
+Symbol.sequence_reverse = Symbol.SequenceReverse
 ---mom = momentum mom - lr (grad + wd weight); weight + mom
 ---@param grad? hl.Symbol|number|hl.op.sgd_mom_update
 ---@param mom? hl.Symbol|number|hl.op.sgd_mom_update
@@ -7609,6 +7742,27 @@ function nd.Reshape(data, ...) end
 ---@return hl.NDArray
 function nd.SVMOutput(data, label, ...) end
 
+---The last step of each sequence of (steps, batch, ...), by its length: (batch, ...)
+---@param data? hl.NDArray|number|hl.op.SequenceLast
+---@param sequence_length? hl.NDArray|number|hl.op.SequenceLast
+---@param ... any|hl.op.SequenceLast
+---@return hl.NDArray
+function nd.SequenceLast(data, sequence_length, ...) end
+
+---Sequences, (steps, batch, ...), with the steps from each one's length on replaced by a value
+---@param data? hl.NDArray|number|hl.op.SequenceMask
+---@param sequence_length? hl.NDArray|number|hl.op.SequenceMask
+---@param ... any|hl.op.SequenceMask
+---@return hl.NDArray
+function nd.SequenceMask(data, sequence_length, ...) end
+
+---Sequences, (steps, batch, ...), each with its steps up to its length the other way round
+---@param data? hl.NDArray|number|hl.op.SequenceReverse
+---@param sequence_length? hl.NDArray|number|hl.op.SequenceReverse
+---@param ... any|hl.op.SequenceReverse
+---@return hl.NDArray
+function nd.SequenceReverse(data, sequence_length, ...) end
+
 ---Equal parts along an axis
 ---@param data? hl.NDArray|number|hl.op.SliceChannel
 ---@param ... any|hl.op.SliceChannel
@@ -8113,6 +8267,12 @@ function nd.contrib_box_iou(lhs, rhs, ...) end
 function nd.contrib_box_nms(data, ...) end
 
 nd.contrib_box_non_maximum_suppression = nd.contrib_box_nms
+---data divided by the square root of its last dimension, as scores of attention are
+---@param data? hl.NDArray|number|hl.op._contrib_div_sqrt_dim
+---@param ... any|hl.op._contrib_div_sqrt_dim
+---@return hl.NDArray
+function nd.contrib_div_sqrt_dim(data, ...) end
+
 ---The position of each element, along a new last axis, as int64
 ---@param data? hl.NDArray|number|hl.op._contrib_index_array
 ---@param ... any|hl.op._contrib_index_array
@@ -8126,6 +8286,33 @@ function nd.contrib_index_array(data, ...) end
 ---@param ... any|hl.op._contrib_index_copy
 ---@return hl.NDArray
 function nd.contrib_index_copy(old_tensor, index_vector, new_tensor, ...) end
+
+---Of queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x 2 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, other length)
+---@param queries? hl.NDArray|number|hl.op._contrib_interleaved_matmul_encdec_qk
+---@param keys_values? hl.NDArray|number|hl.op._contrib_interleaved_matmul_encdec_qk
+---@param ... any|hl.op._contrib_interleaved_matmul_encdec_qk
+---@return hl.NDArray
+function nd.contrib_interleaved_matmul_encdec_qk(queries, keys_values, ...) end
+
+---Of interleaved keys and values, (length, batch, heads x 2 x size), the values mixed by attention, (batch x heads, other length, length): (other length, batch, heads x size)
+---@param keys_values? hl.NDArray|number|hl.op._contrib_interleaved_matmul_encdec_valatt
+---@param attention? hl.NDArray|number|hl.op._contrib_interleaved_matmul_encdec_valatt
+---@param ... any|hl.op._contrib_interleaved_matmul_encdec_valatt
+---@return hl.NDArray
+function nd.contrib_interleaved_matmul_encdec_valatt(keys_values, attention, ...) end
+
+---Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, length)
+---@param queries_keys_values? hl.NDArray|number|hl.op._contrib_interleaved_matmul_selfatt_qk
+---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_qk
+---@return hl.NDArray
+function nd.contrib_interleaved_matmul_selfatt_qk(queries_keys_values, ...) end
+
+---Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the values mixed by attention, (batch x heads, length, length): (length, batch, heads x size)
+---@param queries_keys_values? hl.NDArray|number|hl.op._contrib_interleaved_matmul_selfatt_valatt
+---@param attention? hl.NDArray|number|hl.op._contrib_interleaved_matmul_selfatt_valatt
+---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_valatt
+---@return hl.NDArray
+function nd.contrib_interleaved_matmul_selfatt_valatt(queries_keys_values, attention, ...) end
 
 ---What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), classes from 0 on, by score; the class is -1 where a better box of the same class overlaps one by nms_threshold or more. Then come rows of -1 (W. Liu et al., 2016)
 ---@param cls_prob? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
@@ -9469,6 +9656,9 @@ function nd.scatter_nd(data, indices, ...) end
 ---@return hl.NDArray
 function nd.searchsorted(a, v, ...) end
 
+nd.sequence_last = nd.SequenceLast
+nd.sequence_mask = nd.SequenceMask
+nd.sequence_reverse = nd.SequenceReverse
 ---mom = momentum mom - lr (grad + wd weight); weight + mom
 ---@param weight? hl.NDArray|number|hl.op.sgd_mom_update
 ---@param grad? hl.NDArray|number|hl.op.sgd_mom_update
@@ -10305,6 +10495,12 @@ function nd_contrib.box_iou(lhs, rhs, ...) end
 function nd_contrib.box_nms(data, ...) end
 
 nd_contrib.box_non_maximum_suppression = nd_contrib.box_nms
+---data divided by the square root of its last dimension, as scores of attention are
+---@param data? hl.NDArray|number|hl.op._contrib_div_sqrt_dim
+---@param ... any|hl.op._contrib_div_sqrt_dim
+---@return hl.NDArray
+function nd_contrib.div_sqrt_dim(data, ...) end
+
 ---The position of each element, along a new last axis, as int64
 ---@param data? hl.NDArray|number|hl.op._contrib_index_array
 ---@param ... any|hl.op._contrib_index_array
@@ -10318,6 +10514,33 @@ function nd_contrib.index_array(data, ...) end
 ---@param ... any|hl.op._contrib_index_copy
 ---@return hl.NDArray
 function nd_contrib.index_copy(old_tensor, index_vector, new_tensor, ...) end
+
+---Of queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x 2 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, other length)
+---@param queries? hl.NDArray|number|hl.op._contrib_interleaved_matmul_encdec_qk
+---@param keys_values? hl.NDArray|number|hl.op._contrib_interleaved_matmul_encdec_qk
+---@param ... any|hl.op._contrib_interleaved_matmul_encdec_qk
+---@return hl.NDArray
+function nd_contrib.interleaved_matmul_encdec_qk(queries, keys_values, ...) end
+
+---Of interleaved keys and values, (length, batch, heads x 2 x size), the values mixed by attention, (batch x heads, other length, length): (other length, batch, heads x size)
+---@param keys_values? hl.NDArray|number|hl.op._contrib_interleaved_matmul_encdec_valatt
+---@param attention? hl.NDArray|number|hl.op._contrib_interleaved_matmul_encdec_valatt
+---@param ... any|hl.op._contrib_interleaved_matmul_encdec_valatt
+---@return hl.NDArray
+function nd_contrib.interleaved_matmul_encdec_valatt(keys_values, attention, ...) end
+
+---Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, length)
+---@param queries_keys_values? hl.NDArray|number|hl.op._contrib_interleaved_matmul_selfatt_qk
+---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_qk
+---@return hl.NDArray
+function nd_contrib.interleaved_matmul_selfatt_qk(queries_keys_values, ...) end
+
+---Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the values mixed by attention, (batch x heads, length, length): (length, batch, heads x size)
+---@param queries_keys_values? hl.NDArray|number|hl.op._contrib_interleaved_matmul_selfatt_valatt
+---@param attention? hl.NDArray|number|hl.op._contrib_interleaved_matmul_selfatt_valatt
+---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_valatt
+---@return hl.NDArray
+function nd_contrib.interleaved_matmul_selfatt_valatt(queries_keys_values, attention, ...) end
 
 ---a x^2 + b x + c
 ---@param data? hl.NDArray|number|hl.op._contrib_quadratic
@@ -11240,6 +11463,27 @@ function sym.Reshape(data, ...) end
 ---@return hl.Symbol
 function sym.SVMOutput(data, label, ...) end
 
+---The last step of each sequence of (steps, batch, ...), by its length: (batch, ...)
+---@param data? hl.Symbol|number|hl.op.SequenceLast
+---@param sequence_length? hl.Symbol|number|hl.op.SequenceLast
+---@param ... any|hl.op.SequenceLast
+---@return hl.Symbol
+function sym.SequenceLast(data, sequence_length, ...) end
+
+---Sequences, (steps, batch, ...), with the steps from each one's length on replaced by a value
+---@param data? hl.Symbol|number|hl.op.SequenceMask
+---@param sequence_length? hl.Symbol|number|hl.op.SequenceMask
+---@param ... any|hl.op.SequenceMask
+---@return hl.Symbol
+function sym.SequenceMask(data, sequence_length, ...) end
+
+---Sequences, (steps, batch, ...), each with its steps up to its length the other way round
+---@param data? hl.Symbol|number|hl.op.SequenceReverse
+---@param sequence_length? hl.Symbol|number|hl.op.SequenceReverse
+---@param ... any|hl.op.SequenceReverse
+---@return hl.Symbol
+function sym.SequenceReverse(data, sequence_length, ...) end
+
 ---Equal parts along an axis
 ---@param data? hl.Symbol|number|hl.op.SliceChannel
 ---@param ... any|hl.op.SliceChannel
@@ -11744,6 +11988,12 @@ function sym.contrib_box_iou(lhs, rhs, ...) end
 function sym.contrib_box_nms(data, ...) end
 
 sym.contrib_box_non_maximum_suppression = sym.contrib_box_nms
+---data divided by the square root of its last dimension, as scores of attention are
+---@param data? hl.Symbol|number|hl.op._contrib_div_sqrt_dim
+---@param ... any|hl.op._contrib_div_sqrt_dim
+---@return hl.Symbol
+function sym.contrib_div_sqrt_dim(data, ...) end
+
 ---The position of each element, along a new last axis, as int64
 ---@param data? hl.Symbol|number|hl.op._contrib_index_array
 ---@param ... any|hl.op._contrib_index_array
@@ -11757,6 +12007,33 @@ function sym.contrib_index_array(data, ...) end
 ---@param ... any|hl.op._contrib_index_copy
 ---@return hl.Symbol
 function sym.contrib_index_copy(old_tensor, index_vector, new_tensor, ...) end
+
+---Of queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x 2 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, other length)
+---@param queries? hl.Symbol|number|hl.op._contrib_interleaved_matmul_encdec_qk
+---@param keys_values? hl.Symbol|number|hl.op._contrib_interleaved_matmul_encdec_qk
+---@param ... any|hl.op._contrib_interleaved_matmul_encdec_qk
+---@return hl.Symbol
+function sym.contrib_interleaved_matmul_encdec_qk(queries, keys_values, ...) end
+
+---Of interleaved keys and values, (length, batch, heads x 2 x size), the values mixed by attention, (batch x heads, other length, length): (other length, batch, heads x size)
+---@param keys_values? hl.Symbol|number|hl.op._contrib_interleaved_matmul_encdec_valatt
+---@param attention? hl.Symbol|number|hl.op._contrib_interleaved_matmul_encdec_valatt
+---@param ... any|hl.op._contrib_interleaved_matmul_encdec_valatt
+---@return hl.Symbol
+function sym.contrib_interleaved_matmul_encdec_valatt(keys_values, attention, ...) end
+
+---Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, length)
+---@param queries_keys_values? hl.Symbol|number|hl.op._contrib_interleaved_matmul_selfatt_qk
+---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_qk
+---@return hl.Symbol
+function sym.contrib_interleaved_matmul_selfatt_qk(queries_keys_values, ...) end
+
+---Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the values mixed by attention, (batch x heads, length, length): (length, batch, heads x size)
+---@param queries_keys_values? hl.Symbol|number|hl.op._contrib_interleaved_matmul_selfatt_valatt
+---@param attention? hl.Symbol|number|hl.op._contrib_interleaved_matmul_selfatt_valatt
+---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_valatt
+---@return hl.Symbol
+function sym.contrib_interleaved_matmul_selfatt_valatt(queries_keys_values, attention, ...) end
 
 ---What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), classes from 0 on, by score; the class is -1 where a better box of the same class overlaps one by nms_threshold or more. Then come rows of -1 (W. Liu et al., 2016)
 ---@param cls_prob? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
@@ -13100,6 +13377,9 @@ function sym.scatter_nd(data, indices, ...) end
 ---@return hl.Symbol
 function sym.searchsorted(a, v, ...) end
 
+sym.sequence_last = sym.SequenceLast
+sym.sequence_mask = sym.SequenceMask
+sym.sequence_reverse = sym.SequenceReverse
 ---mom = momentum mom - lr (grad + wd weight); weight + mom
 ---@param weight? hl.Symbol|number|hl.op.sgd_mom_update
 ---@param grad? hl.Symbol|number|hl.op.sgd_mom_update
@@ -13936,6 +14216,12 @@ function sym_contrib.box_iou(lhs, rhs, ...) end
 function sym_contrib.box_nms(data, ...) end
 
 sym_contrib.box_non_maximum_suppression = sym_contrib.box_nms
+---data divided by the square root of its last dimension, as scores of attention are
+---@param data? hl.Symbol|number|hl.op._contrib_div_sqrt_dim
+---@param ... any|hl.op._contrib_div_sqrt_dim
+---@return hl.Symbol
+function sym_contrib.div_sqrt_dim(data, ...) end
+
 ---The position of each element, along a new last axis, as int64
 ---@param data? hl.Symbol|number|hl.op._contrib_index_array
 ---@param ... any|hl.op._contrib_index_array
@@ -13949,6 +14235,33 @@ function sym_contrib.index_array(data, ...) end
 ---@param ... any|hl.op._contrib_index_copy
 ---@return hl.Symbol
 function sym_contrib.index_copy(old_tensor, index_vector, new_tensor, ...) end
+
+---Of queries, (length, batch, heads x size), and interleaved keys and values, (other length, batch, heads x 2 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, other length)
+---@param queries? hl.Symbol|number|hl.op._contrib_interleaved_matmul_encdec_qk
+---@param keys_values? hl.Symbol|number|hl.op._contrib_interleaved_matmul_encdec_qk
+---@param ... any|hl.op._contrib_interleaved_matmul_encdec_qk
+---@return hl.Symbol
+function sym_contrib.interleaved_matmul_encdec_qk(queries, keys_values, ...) end
+
+---Of interleaved keys and values, (length, batch, heads x 2 x size), the values mixed by attention, (batch x heads, other length, length): (other length, batch, heads x size)
+---@param keys_values? hl.Symbol|number|hl.op._contrib_interleaved_matmul_encdec_valatt
+---@param attention? hl.Symbol|number|hl.op._contrib_interleaved_matmul_encdec_valatt
+---@param ... any|hl.op._contrib_interleaved_matmul_encdec_valatt
+---@return hl.Symbol
+function sym_contrib.interleaved_matmul_encdec_valatt(keys_values, attention, ...) end
+
+---Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the products of each query with each key of its head over sqrt(size): (batch x heads, length, length)
+---@param queries_keys_values? hl.Symbol|number|hl.op._contrib_interleaved_matmul_selfatt_qk
+---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_qk
+---@return hl.Symbol
+function sym_contrib.interleaved_matmul_selfatt_qk(queries_keys_values, ...) end
+
+---Of interleaved queries, keys and values, (length, batch, heads x 3 x size), the values mixed by attention, (batch x heads, length, length): (length, batch, heads x size)
+---@param queries_keys_values? hl.Symbol|number|hl.op._contrib_interleaved_matmul_selfatt_valatt
+---@param attention? hl.Symbol|number|hl.op._contrib_interleaved_matmul_selfatt_valatt
+---@param ... any|hl.op._contrib_interleaved_matmul_selfatt_valatt
+---@return hl.Symbol
+function sym_contrib.interleaved_matmul_selfatt_valatt(queries_keys_values, attention, ...) end
 
 ---a x^2 + b x + c
 ---@param data? hl.Symbol|number|hl.op._contrib_quadratic
