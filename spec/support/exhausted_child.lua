@@ -1,4 +1,4 @@
--- exhausted_child.lua call|trace|backward|load|line STEP - a piece of work in which Lua's allocations fail from the
+-- exhausted_child.lua call|trace|pieces|backward|load|line STEP - a piece of work in which Lua's allocations fail from the
 -- n-th on, for every n (or each STEP-th), for leaks_spec.lua: nothing that C allocated is lost, and all works
 -- afterwards. A process of its own, since each failure begins with a full collection, which takes long where the heap
 -- is large. Prints "held: N points", or what went wrong.
@@ -48,6 +48,23 @@ function jobs.trace()
     return F.concat(v, x, { dim = 0 }):sum { axis = 0 } + last[1]
   end)
   return tostring(net(x)) .. tostring(f(x))
+end
+
+-- Blocks that run piece by piece, one of them anew.
+local function piecewise()
+  local Gate = gluon.HybridBlock:subclass "Gate"
+  function Gate:init() self.dense = nn.Dense(2, { in_units = 2 }) end
+  function Gate:hybrid_forward(_, v) return self.dense(v) * v:sum():asscalar() end
+  local net = network()
+  net:add(nn.Lambda(function(v) return v * 2 end), Gate(), nn.Activation "tanh")
+  net:initialize(hl.init.One(), { force_reinit = true })
+  net:hybridize { breaks = true }
+  return net
+end
+local broken = piecewise()
+function jobs.pieces()
+  local net = piecewise()
+  return tostring(broken(x)) .. tostring(broken(x)) .. tostring(net(x)) .. tostring(net(x))
 end
 
 local w = nd.ones { 2, 3 }
@@ -118,6 +135,7 @@ end
 local function check_state(n, expected)
   local mode = autograd.is_recording() or autograd.is_training() or core.tracing()
   check(not mode, "allocation %d: a mode is on", n)
+  check(not core.pieces_now(), "allocation %d: somebody is told of pieces", n)
   check(core.mode_depth() == 0 and core.scope_depth() == 0, "allocation %d: a scope is open", n)
   if n // STEP % 10 > 0 then return end            -- takes long
   local good, result = pcall(job)

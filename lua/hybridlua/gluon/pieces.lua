@@ -210,7 +210,9 @@ function Listening:__close(problem)
 end
 
 local function listen(list, learning, block)
-  local self = setmetatable({ block = block, list = list, learning = learning }, Listening)
+  -- With all its fields: between pieces_set and the end nothing may fail for want of memory.
+  local self = setmetatable({ block = block, list = list, learning = learning, list_before = false,
+                              learning_before = false, context_before = 0 }, Listening)
   self.list_before, self.learning_before, self.context_before = core.pieces_set(list, learning)
   return self
 end
