@@ -279,8 +279,8 @@ local function zoom_of(name, options)
 end
 
 --- Rotate(rotation_degrees, {zoom_in = false, zoom_out = false}): float32 pictures (channels, height, width), or a
--- batch of them, turned about their middle; what comes from outside is 0. zoom_in: so large that nothing does; zoom_out:
--- so small that all of the picture is seen.
+-- batch of them, turned about their middle; what comes from outside is 0. zoom_in: so large that nothing does;
+-- zoom_out: so small that all of the picture is seen.
 local Rotate = define("Rotate", Block, { "rotation_degrees", "zoom_in", "zoom_out" },
   { zoom_in = false, zoom_out = false })
 
