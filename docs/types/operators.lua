@@ -1704,6 +1704,12 @@
 ---@field [integer] any
 ---@field heads integer The number of heads.
 
+---@class hl.op.CTCLoss
+---@field [integer] any
+---@field use_data_lengths? boolean Is there a number of steps for each sequence? Else all have all. Default: false.
+---@field use_label_lengths? boolean Is there a number of labels for each sequence? Default: false.
+---@field blank_label? 'first'|'last' Which class is the blank: 0, or the last. Default: first.
+
 ---@class hl.op.sort
 ---@field [integer] any
 ---@field axis? integer The axis; None: the flattened array. Default: -1.
@@ -2361,6 +2367,14 @@ function NDArray:BilinearSampler(grid, ...) end
 ---@return hl.NDArray
 function NDArray:BlockGrad(...) end
 
+---Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. The gradient of data cannot be differentiated again
+---@param label? hl.NDArray|number|hl.op.CTCLoss
+---@param data_lengths? hl.NDArray|number|hl.op.CTCLoss
+---@param label_lengths? hl.NDArray|number|hl.op.CTCLoss
+---@param ... any|hl.op.CTCLoss
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:CTCLoss(label, data_lengths, label_lengths, ...) end
+
 ---The elements in another dtype. Floats become integers by cutting towards 0; the gradient passes between float dtypes only
 ---@param ... any|hl.op.Cast
 ---@return hl.NDArray
@@ -2956,6 +2970,7 @@ function NDArray:contrib_box_iou(rhs, ...) end
 function NDArray:contrib_box_nms(...) end
 
 NDArray.contrib_box_non_maximum_suppression = NDArray.contrib_box_nms
+NDArray.contrib_ctc_loss = NDArray.CTCLoss
 ---data divided by the square root of its last dimension, as scores of attention are
 ---@param ... any|hl.op._contrib_div_sqrt_dim
 ---@return hl.NDArray
@@ -3072,6 +3087,7 @@ function NDArray:crop_assign(rhs, ...) end
 ---@return hl.NDArray
 function NDArray:crop_assign_scalar(...) end
 
+NDArray.ctc_loss = NDArray.CTCLoss
 ---The sum of each element and all before it along an axis; of float32 rounded from double
 ---@param ... any|hl.op._np_cumsum
 ---@return hl.NDArray
@@ -4947,6 +4963,14 @@ function Symbol:BilinearSampler(grid, ...) end
 ---@return hl.Symbol
 function Symbol:BlockGrad(...) end
 
+---Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. The gradient of data cannot be differentiated again
+---@param label? hl.Symbol|number|hl.op.CTCLoss
+---@param data_lengths? hl.Symbol|number|hl.op.CTCLoss
+---@param label_lengths? hl.Symbol|number|hl.op.CTCLoss
+---@param ... any|hl.op.CTCLoss
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:CTCLoss(label, data_lengths, label_lengths, ...) end
+
 ---The elements in another dtype. Floats become integers by cutting towards 0; the gradient passes between float dtypes only
 ---@param ... any|hl.op.Cast
 ---@return hl.Symbol
@@ -5542,6 +5566,7 @@ function Symbol:contrib_box_iou(rhs, ...) end
 function Symbol:contrib_box_nms(...) end
 
 Symbol.contrib_box_non_maximum_suppression = Symbol.contrib_box_nms
+Symbol.contrib_ctc_loss = Symbol.CTCLoss
 ---data divided by the square root of its last dimension, as scores of attention are
 ---@param ... any|hl.op._contrib_div_sqrt_dim
 ---@return hl.Symbol
@@ -5658,6 +5683,7 @@ function Symbol:crop_assign(rhs, ...) end
 ---@return hl.Symbol
 function Symbol:crop_assign_scalar(...) end
 
+Symbol.ctc_loss = Symbol.CTCLoss
 ---The sum of each element and all before it along an axis; of float32 rounded from double
 ---@param ... any|hl.op._np_cumsum
 ---@return hl.Symbol
@@ -7567,6 +7593,15 @@ function nd.BilinearSampler(data, grid, ...) end
 ---@return hl.NDArray
 function nd.BlockGrad(data, ...) end
 
+---Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. The gradient of data cannot be differentiated again
+---@param data? hl.NDArray|number|hl.op.CTCLoss
+---@param label? hl.NDArray|number|hl.op.CTCLoss
+---@param data_lengths? hl.NDArray|number|hl.op.CTCLoss
+---@param label_lengths? hl.NDArray|number|hl.op.CTCLoss
+---@param ... any|hl.op.CTCLoss
+---@return hl.NDArray|hl.NDArray[]
+function nd.CTCLoss(data, label, data_lengths, label_lengths, ...) end
+
 ---The elements in another dtype. Floats become integers by cutting towards 0; the gradient passes between float dtypes only
 ---@param data? hl.NDArray|number|hl.op.Cast
 ---@param ... any|hl.op.Cast
@@ -8267,6 +8302,7 @@ function nd.contrib_box_iou(lhs, rhs, ...) end
 function nd.contrib_box_nms(data, ...) end
 
 nd.contrib_box_non_maximum_suppression = nd.contrib_box_nms
+nd.contrib_ctc_loss = nd.CTCLoss
 ---data divided by the square root of its last dimension, as scores of attention are
 ---@param data? hl.NDArray|number|hl.op._contrib_div_sqrt_dim
 ---@param ... any|hl.op._contrib_div_sqrt_dim
@@ -8403,6 +8439,7 @@ function nd.crop_assign(lhs, rhs, ...) end
 ---@return hl.NDArray
 function nd.crop_assign_scalar(data, ...) end
 
+nd.ctc_loss = nd.CTCLoss
 ---The sum of each element and all before it along an axis; of float32 rounded from double
 ---@param a? hl.NDArray|number|hl.op._np_cumsum
 ---@param ... any|hl.op._np_cumsum
@@ -10388,6 +10425,15 @@ function nd_contrib.BatchNormWithReLU(data, gamma, beta, moving_mean, moving_var
 ---@return hl.NDArray
 function nd_contrib.BilinearResize2D(data, like, ...) end
 
+---Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. The gradient of data cannot be differentiated again
+---@param data? hl.NDArray|number|hl.op.CTCLoss
+---@param label? hl.NDArray|number|hl.op.CTCLoss
+---@param data_lengths? hl.NDArray|number|hl.op.CTCLoss
+---@param label_lengths? hl.NDArray|number|hl.op.CTCLoss
+---@param ... any|hl.op.CTCLoss
+---@return hl.NDArray|hl.NDArray[]
+function nd_contrib.CTCLoss(data, label, data_lengths, label_lengths, ...) end
+
 ---What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), classes from 0 on, by score; the class is -1 where a better box of the same class overlaps one by nms_threshold or more. Then come rows of -1 (W. Liu et al., 2016)
 ---@param cls_prob? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
 ---@param loc_pred? hl.NDArray|number|hl.op._contrib_MultiBoxDetection
@@ -10495,6 +10541,7 @@ function nd_contrib.box_iou(lhs, rhs, ...) end
 function nd_contrib.box_nms(data, ...) end
 
 nd_contrib.box_non_maximum_suppression = nd_contrib.box_nms
+nd_contrib.ctc_loss = nd_contrib.CTCLoss
 ---data divided by the square root of its last dimension, as scores of attention are
 ---@param data? hl.NDArray|number|hl.op._contrib_div_sqrt_dim
 ---@param ... any|hl.op._contrib_div_sqrt_dim
@@ -11288,6 +11335,15 @@ function sym.BilinearSampler(data, grid, ...) end
 ---@return hl.Symbol
 function sym.BlockGrad(data, ...) end
 
+---Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. The gradient of data cannot be differentiated again
+---@param data? hl.Symbol|number|hl.op.CTCLoss
+---@param label? hl.Symbol|number|hl.op.CTCLoss
+---@param data_lengths? hl.Symbol|number|hl.op.CTCLoss
+---@param label_lengths? hl.Symbol|number|hl.op.CTCLoss
+---@param ... any|hl.op.CTCLoss
+---@return hl.Symbol|hl.Symbol[]
+function sym.CTCLoss(data, label, data_lengths, label_lengths, ...) end
+
 ---The elements in another dtype. Floats become integers by cutting towards 0; the gradient passes between float dtypes only
 ---@param data? hl.Symbol|number|hl.op.Cast
 ---@param ... any|hl.op.Cast
@@ -11988,6 +12044,7 @@ function sym.contrib_box_iou(lhs, rhs, ...) end
 function sym.contrib_box_nms(data, ...) end
 
 sym.contrib_box_non_maximum_suppression = sym.contrib_box_nms
+sym.contrib_ctc_loss = sym.CTCLoss
 ---data divided by the square root of its last dimension, as scores of attention are
 ---@param data? hl.Symbol|number|hl.op._contrib_div_sqrt_dim
 ---@param ... any|hl.op._contrib_div_sqrt_dim
@@ -12124,6 +12181,7 @@ function sym.crop_assign(lhs, rhs, ...) end
 ---@return hl.Symbol
 function sym.crop_assign_scalar(data, ...) end
 
+sym.ctc_loss = sym.CTCLoss
 ---The sum of each element and all before it along an axis; of float32 rounded from double
 ---@param a? hl.Symbol|number|hl.op._np_cumsum
 ---@param ... any|hl.op._np_cumsum
@@ -14109,6 +14167,15 @@ function sym_contrib.BatchNormWithReLU(data, gamma, beta, moving_mean, moving_va
 ---@return hl.Symbol
 function sym_contrib.BilinearResize2D(data, like, ...) end
 
+---Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps that there are cost 0, as in MXNet. The gradient of data cannot be differentiated again
+---@param data? hl.Symbol|number|hl.op.CTCLoss
+---@param label? hl.Symbol|number|hl.op.CTCLoss
+---@param data_lengths? hl.Symbol|number|hl.op.CTCLoss
+---@param label_lengths? hl.Symbol|number|hl.op.CTCLoss
+---@param ... any|hl.op.CTCLoss
+---@return hl.Symbol|hl.Symbol[]
+function sym_contrib.CTCLoss(data, label, data_lengths, label_lengths, ...) end
+
 ---What a detector found: of cls_prob, (batch, class, anchor), class 0 being the background, offsets, loc_pred, (batch, 4 anchor), and anchors, (1, anchor, 4), rows (class, score, left, top, right, bottom), classes from 0 on, by score; the class is -1 where a better box of the same class overlaps one by nms_threshold or more. Then come rows of -1 (W. Liu et al., 2016)
 ---@param cls_prob? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
 ---@param loc_pred? hl.Symbol|number|hl.op._contrib_MultiBoxDetection
@@ -14216,6 +14283,7 @@ function sym_contrib.box_iou(lhs, rhs, ...) end
 function sym_contrib.box_nms(data, ...) end
 
 sym_contrib.box_non_maximum_suppression = sym_contrib.box_nms
+sym_contrib.ctc_loss = sym_contrib.CTCLoss
 ---data divided by the square root of its last dimension, as scores of attention are
 ---@param data? hl.Symbol|number|hl.op._contrib_div_sqrt_dim
 ---@param ... any|hl.op._contrib_div_sqrt_dim

@@ -82,7 +82,6 @@ local MAKERS = {
   LeakyReLU = function() return nn.LeakyReLU(0.1) end,
   Lambda = function() return nn.Lambda(print) end,
   HybridLambda = function() return nn.HybridLambda(print) end,
-  CTCLoss = false,                     -- not built: its constructor raises
   Resize = function() return data.vision.transforms.Resize(2) end,
   CropResize = function() return data.vision.transforms.CropResize(0, 0, 1, 1) end,
   CenterCrop = function() return data.vision.transforms.CenterCrop(2) end,
@@ -179,7 +178,6 @@ faces.exceptions = {
   ["hl.gluon.data.dataloader.default_batchify_fn"] = PROTOCOL,
   ["HybridBlock:optimize_for"] = "it refuses whatever is given", ["HybridBlock:infer_type"] = INPUTS,
   ["hl.options"] = "its keys are the script's own",
-  ["hl.gluon.loss.CTCLoss"] = "not built: it refuses whatever is given",
 }
 
 -- Methods, by name, of all classes.

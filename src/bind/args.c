@@ -414,9 +414,19 @@ static bool has_string_key(lua_State *L, int table) {
 
 /* ---- All together ------------------------------------------------------------------------------- */
 
+/* Names given where a call takes not all of them: what it does not take, and did not get, has no place. */
+static void close_gaps(CallArgs *a) {
+  const Params *p = a->params ? a->params : a->op->info->defaults;
+  int n = 0;
+  if (!a->op->takes || a->n_in <= op_inputs(a->op, p)) return;
+  for (int i = 0; i < a->n_in; i++) if (a->in[i] != 0 || op_takes(a->op, p->fields, i)) a->in[n++] = a->in[i];
+  a->n_in = n;
+}
+
 static Status count_inputs(Parser *r) {
   CallArgs *a = r->a;
   const OpInfo *info = a->op->info;
+  close_gaps(a);
   if (info->num_args >= 0 && info->variadic) {
     TRY(own_params(a));
     TRY(params_set_int(a->params, info->num_args, a->n_in));

@@ -27,7 +27,7 @@ static Status check_inputs(const CallArgs *a) {
   int expected = op_inputs(a->op, p);
   for (int i = 0; i < expected; i++)
     if (i >= a->n_in || a->in[i] == 0)
-      return fail("%s: %s: expected an NDArray, got nothing", a->op->name, op_input_name(a->op, i));
+      return fail("%s: %s: expected an NDArray, got nothing", a->op->name, op_input_title(a->op, p->fields, i));
   for (int i = expected; i < a->n_in; i++)
     if (a->in[i])
       return fail("%s: expected %d input%s with these parameters, got %d", a->op->name, expected,

@@ -67,7 +67,8 @@ static const char making_key;               /* one rests in the registry between
 
 static Status missing_input(lua_State *L, const CallArgs *a, const Params *params, const char *name, int i,
                             Entry *out) {
-  if (tracing(L)) return fail("%s: %s: expected an NDArray, got nothing", a->op->name, op_input_name(a->op, i));
+  const char *title = op_input_title(a->op, op_fields(a->op, params), i);
+  if (tracing(L)) return fail("%s: %s: expected an NDArray, got nothing", a->op->name, title);
   TRY(compose_variable(a->op, params, name, i, &out->node));
   out->index = 0;
   return set_attributes(L, out->node, a->attr);
@@ -80,10 +81,10 @@ static Status input_entry(lua_State *L, const CallArgs *a, const Params *params,
   Symbol *s = to_symbol(L, index);
   if (!s) {
     Status captured = trace_capture(L, index, out);
-    if (captured != OK) return fail_within(captured, "%s: %s", a->op->name, op_input_name(a->op, i));
+    if (captured != OK) return fail_within(captured, "%s: %s", a->op->name, op_input_title(a->op, op_fields(a->op, params), i));
   } else if (s->n != 1) {
     return fail("%s: %s: expected a Symbol with one output, got one with %d; choose one with s:output(i)", a->op->name,
-                op_input_name(a->op, i), s->n);
+                op_input_title(a->op, op_fields(a->op, params), i), s->n);
   } else {
     *out = s->entry[0];
   }

@@ -45,7 +45,7 @@ static Node *variable_of_key(const Node *n, const char *key, const char *hidden)
   size_t length = strlen(key) - strlen(hidden);
   if (!n->op || !ends_in(key, hidden) || length < 2) return NULL;
   for (int i = 0; i < n->n_in; i++) {
-    const char *name = op_input_name(n->op, i);
+    const char *name = op_input_title(n->op, n->params->fields, i);
     if (strlen(name) == length - 1 && strncmp(name, key, length - 1) == 0)
       return node_is_variable(n->in[i].node) ? n->in[i].node : NULL;
   }

@@ -20,7 +20,7 @@ static Status inherit(Node *variable, const Params *p) {
 Status compose_variable(const Op *op, const Params *p, const char *name, int i, Node **out) {
   Text full = { 0 };
   *out = NULL;
-  text_format(&full, "%s%s%s", name, *name ? "_" : "", op_input_name(op, i));
+  text_format(&full, "%s%s%s", name, *name ? "_" : "", op_input_title(op, op_fields(op, p), i));
   Status s = text_status(&full);
   if (s == OK) s = node_variable(full.at, NULL, out);
   text_free(&full);

@@ -41,6 +41,18 @@ const char *op_input_name(const Op *op, int i) {
   return i < op->info->n_inputs ? op->info->input[i] : "input";
 }
 
+bool op_takes(const Op *op, const void *params, int name) {
+  const Query q = query_of_params(op, params);
+  return !op->takes || op->takes(&q, name);
+}
+
+const char *op_input_title(const Op *op, const void *params, int i) {
+  if (!op->takes) return op_input_name(op, i);
+  for (int name = 0; name < op->info->n_inputs; name++)
+    if (op_takes(op, params, name) && i-- == 0) return op->info->input[name];
+  return "input";
+}
+
 const char *op_synonym(const Op *op, const char *key) {
   size_t length = strlen(key);
   for (const char *at = op->synonyms; at; ) {

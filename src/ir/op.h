@@ -190,8 +190,9 @@ struct Op {
   size_t params_size;      /* sizeof of the parameter struct */
   const ObjectKind *object;/* what the parameters of type object are; NULL: there are none */
   const char *synonyms;    /* further names of parameters and inputs in calls, in pairs: "axis dim"; or NULL */
-  /* These three are asked of parameters alone: */
-  int (*n_inputs)(const Query *);         /* where not every named input is used: the first so many are */
+  /* These four are asked of parameters alone: */
+  int (*n_inputs)(const Query *);         /* where not every named input is used: the first so many are, or... */
+  bool (*takes)(const Query *, int name); /* ...so many of the named ones for which this holds, in order */
   int (*n_outputs)(const Query *);        /* where the number depends on parameters; hidden outputs count */
   int (*n_visible)(const Query *);        /* outputs that the user sees; NULL: all */
   /* Hidden outputs (masks, statistics) that nobody but a gradient reads: has this call no use for the output? Its
@@ -305,6 +306,14 @@ bool op_counts_inputs(const Op *op);             /* is their number told by the 
 int op_outputs(const Op *op, const Params *p);   /* outputs, hidden ones too */
 int op_visible(const Op *op, const Params *p);
 const char *op_input_name(const Op *op, int i);  /* "arg3" past the names of a variadic row */
+/* The same of a call with these parameters, which may leave out some of the names. */
+const char *op_input_title(const Op *op, const void *params, int i);
+bool op_takes(const Op *op, const void *params, int name);
+
+/* The parameter struct of a call; params NULL: the defaults. */
+static inline const void *op_fields(const Op *op, const Params *params) {
+  return params ? params->fields : op->info->defaults->fields;
+}
 const char *op_synonym(const Op *op, const char *key);   /* what the row calls it; `key` where it is no synonym */
 void op_stem(const Op *op, char *to, size_t room);       /* of automatic names */
 const char *op_title(const Op *op);              /* the name in scripts, for errors: "zeros" for _zeros */

@@ -242,9 +242,6 @@ local CTCLoss = define("CTCLoss", { "layout", "label_layout", "weight" }, { layo
 
 local ctc_init = CTCLoss.init
 function CTCLoss:init(...)
-  if not core.op "CTCLoss" then
-    fail "CTCLoss: not built yet: its operator is missing (docs/guide/mxnet.md lists what is)"
-  end
   ctc_init(self, ...)
   if self._layout ~= "NTC" and self._layout ~= "TNC" then
     fail("Only 'NTC' and 'TNC' layouts for pred are supported. Got: %s", tostring(self._layout))

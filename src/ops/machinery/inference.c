@@ -16,7 +16,7 @@ static Status wrong_shape(const Shape *got, const Shape *wanted, const char *who
 
 Status input_dtype(Infer *f, int i, DType dtype) {
   DType *known = &f->in[i].dtype;
-  return dtype_merge(known, dtype) ? OK : wrong_dtype(*known, dtype, op_input_name(f->op, i));
+  return dtype_merge(known, dtype) ? OK : wrong_dtype(*known, dtype, op_input_title(f->op, f->params, i));
 }
 
 Status output_dtype(Infer *f, int i, DType dtype) {
@@ -26,7 +26,7 @@ Status output_dtype(Infer *f, int i, DType dtype) {
 
 Status input_shape(Infer *f, int i, const Shape *shape) {
   Shape *known = &f->in[i].shape;
-  return shape_merge(known, shape) ? OK : wrong_shape(known, shape, op_input_name(f->op, i));
+  return shape_merge(known, shape) ? OK : wrong_shape(known, shape, op_input_title(f->op, f->params, i));
 }
 
 Status output_shape(Infer *f, int i, const Shape *shape) {
@@ -52,7 +52,7 @@ static Status no_float(DType got, const char *who) {
 Status one_float_dtype(Infer *f, int n_in, int n_out) {
   DType dtype = DT_UNKNOWN;
   for (int i = 0; i < n_in; i++)
-    if (!may_be_float(f->in[i].dtype)) return no_float(f->in[i].dtype, op_input_name(f->op, i));
+    if (!may_be_float(f->in[i].dtype)) return no_float(f->in[i].dtype, op_input_title(f->op, f->params, i));
   for (int i = 0; i < n_out; i++)
     if (!may_be_float(f->out[i].dtype)) return no_float(f->out[i].dtype, output_name(f->op, i));
   for (int i = 0; i < n_in && dtype == DT_UNKNOWN; i++) dtype = f->in[i].dtype;
@@ -70,7 +70,7 @@ Status one_shape(Infer *f, int i, int o) {
 Status least_dims(const Infer *f, int i, int least) {
   const Shape *s = &f->in[i].shape;
   if (s->ndim < 0 || s->ndim >= least) return OK;
-  return fail("%s: expected at least %d dimension%s, got shape %s", op_input_name(f->op, i), least,
+  return fail("%s: expected at least %d dimension%s, got shape %s", op_input_title(f->op, f->params, i), least,
               least == 1 ? "" : "s", shape_text(s));
 }
 
@@ -81,7 +81,7 @@ Status square_matrices(Infer *f, int i) {
   int64_t *rows = &s->dim[s->ndim - 2], *columns = &s->dim[s->ndim - 1];
   if (*rows < 0) *rows = *columns;
   if (*columns < 0) *columns = *rows;
-  return *rows == *columns ? OK : fail("%s: expected square matrices, got shape %s", op_input_name(f->op, i),
+  return *rows == *columns ? OK : fail("%s: expected square matrices, got shape %s", op_input_title(f->op, f->params, i),
                                        shape_text(s));
 }
 

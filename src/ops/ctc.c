@@ -1,0 +1,253 @@
+/* ctc.c - CTCLoss: the cost of labels under all their alignments with a sequence.
+**
+** Of a sequence of T steps, y[t][k] being the softmax of its step t, and of labels l, the cost is -log of the sum, over all
+** paths of T classes that become l when equal neighbours are made one and blanks are dropped, of the products of y along
+** them (A. Graves et al., 2006). With s counting l and the blanks around and between, 2 |l| + 1 states, alpha[t][s] is the
+** logarithm of that sum over the paths' first t + 1 classes that end in state s, and beta[t][s] that over what comes after.
+** All of it is computed in double, state by state and step by step, a sequence being one item of work, and rounded once.
+** The gradient of data is y[t][k] less the share of all paths that are in k at step t. As in MXNet it is a hidden output,
+** made in the same pass where one may be asked for; and labels that no path can become cost 0 and have no gradient.
+*/
+#include <math.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/params.h"
+#include "ops/registry.h"
+#include "tensor/convert.h"
+
+typedef struct CtcParams { int64_t use_data_lengths, use_label_lengths, blank_label; } CtcParams;
+enum { BLANK_FIRST, BLANK_LAST };
+enum { DATA, LABEL, DATA_LENGTHS, LABEL_LENGTHS };
+
+static bool ctc_takes(const Query *q, int name) {
+  const CtcParams *p = q->params;
+  return name < DATA_LENGTHS || (name == DATA_LENGTHS ? p->use_data_lengths : p->use_label_lengths);
+}
+
+static int ctc_inputs(const Query *q) {
+  const CtcParams *p = q->params;
+  return 2 + !!p->use_data_lengths + !!p->use_label_lengths;
+}
+
+static int one_visible(const Query *q) { (void)q; return 1; }
+static bool is_unused(const Query *q, int output) { return output == 1 && q->no_gradient; }
+
+static Status infer_ctc(Infer *f) {
+  Shape *data = &f->in[DATA].shape, *label = &f->in[LABEL].shape;
+  TRY(one_float_dtype(f, 1, 2));
+  if (data->ndim >= 0 && data->ndim != 3)
+    return fail("data: expected 3 dimensions (steps, batch, classes), got shape %s", shape_text(data));
+  if (label->ndim >= 0 && label->ndim != 2)
+    return fail("label: expected 2 dimensions (batch, labels), got shape %s", shape_text(label));
+  TRY(one_shape(f, DATA, 1));
+  if (data->ndim < 0) return OK;
+  if (data->dim[2] == 0 || data->dim[2] > INT32_MAX)
+    return fail("data: expected at least one class, the blank, got shape %s", shape_text(data));
+  TRY(input_shape(f, LABEL, &(Shape){ 2, { data->dim[1], UNKNOWN } }));
+  for (int i = DATA_LENGTHS; i < f->n_in; i++) TRY(input_shape(f, i, &(Shape){ 1, { data->dim[1] } }));
+  return output_shape(f, 0, &(Shape){ 1, { data->dim[1] } });
+}
+
+/* ---- The inputs that are not floats ------------------------------------------------------------------------ */
+
+typedef struct Ctc {
+  const Call *c;
+  int64_t steps, batch, classes, most;     /* most: labels that a row has room for */
+  int64_t blank, padding;
+  const Tensor *data_lengths, *label_lengths;     /* or NULL */
+} Ctc;
+
+static Ctc ctc_of(const Call *c) {
+  const CtcParams *p = c->params;
+  const Shape *data = &c->in[DATA]->type.shape;
+  const bool first = p->blank_label == BLANK_FIRST;
+  return (Ctc){ .c = c, .steps = data->dim[0], .batch = data->dim[1], .classes = data->dim[2],
+                .most = c->in[LABEL]->type.shape.dim[1], .blank = first ? 0 : data->dim[2] - 1, .padding = first ? 0 : -1,
+                .data_lengths = p->use_data_lengths ? c->in[DATA_LENGTHS] : NULL,
+                .label_lengths = p->use_label_lengths ? c->in[c->n_in - 1] : NULL };
+}
+
+static int64_t label_at(const Ctc *r, int64_t sequence, int64_t i) {
+  return tensor_get_int(r->c->in[LABEL], sequence * r->most + i);
+}
+
+static int64_t steps_in(const Ctc *r, int64_t sequence) {
+  return r->data_lengths ? tensor_get_int(r->data_lengths, sequence) : r->steps;
+}
+
+static int64_t labels_in(const Ctc *r, int64_t sequence) {
+  int64_t n = 0;
+  if (r->label_lengths) return tensor_get_int(r->label_lengths, sequence);
+  while (n < r->most && label_at(r, sequence, n) != r->padding) n++;
+  return n;
+}
+
+static Status check_length(const char *name, int64_t n, int64_t most, int64_t sequence) {
+  if (n >= 0 && n <= most) return OK;
+  return fail("CTCLoss: %s: expected 0 to %lld, got %lld for sequence %lld", name, (long long)most, (long long)n,
+              (long long)sequence);
+}
+
+static Status check_sequence(const Ctc *r, int64_t sequence) {
+  TRY(check_length("data_lengths", steps_in(r, sequence), r->steps, sequence));
+  TRY(check_length("label_lengths", labels_in(r, sequence), r->most, sequence));
+  for (int64_t i = 0, n = labels_in(r, sequence); i < n; i++) {
+    const int64_t label = label_at(r, sequence, i);
+    if (label < 0 || label >= r->classes || label == r->blank)
+      return fail("CTCLoss: label: expected classes of 0 to %lld other than the blank, %lld, got %lld for sequence %lld",
+                  (long long)r->classes - 1, (long long)r->blank, (long long)label, (long long)sequence);
+  }
+  return OK;
+}
+
+/* ---- Kernels ------------------------------------------------------------------------------------------------- */
+
+/* Of one sequence. Rows of alpha are `states` long; so are beta and next, those of one step and of the one after it. */
+typedef struct Paths {
+  int64_t steps, states;
+  const int64_t *state;            /* the class of each state */
+  double *alpha, *beta, *next;
+  double *norm;                    /* of each step: the logarithm of the sum of e^data */
+  double *share;                   /* of each class, at one step */
+} Paths;
+
+static size_t paths_bytes(int64_t steps, int64_t labels, int64_t classes) {
+  const size_t states = 2 * (size_t)labels + 1;
+  return ((size_t)steps * states + 3 * states + (size_t)steps + (size_t)classes) * sizeof(double);
+}
+
+static size_t ctc_room(const Query *q, int *most) {
+  const Shape *data = &query_in(q, DATA)->shape;
+  if (data->dim[1] < *most) *most = data->dim[1] > 0 ? (int)data->dim[1] : 1;
+  return paths_bytes(data->dim[0], query_in(q, LABEL)->shape.dim[1], data->dim[2]);
+}
+
+/* log(e^a + e^b) */
+static double log_sum(double a, double b) {
+  const double top = a > b ? a : b, low = a > b ? b : a;
+  return low == -INFINITY ? top : top + log1p(exp(low - top));
+}
+
+/* May a path go to state s from two before it? Not over a blank between equal labels. */
+static bool skips(const Paths *p, int64_t s) { return s >= 2 && s % 2 == 1 && p->state[s] != p->state[s - 2]; }
+
+#define CTC(code, T, suffix)                                                                                \
+  static double log_softmax_##suffix(const Paths *p, const T *x, int64_t t, int64_t k) { return (double)x[k] - p->norm[t]; } \
+                                                                                                            \
+  static double norm_##suffix(const T *x, int64_t n) {                                                      \
+    double top = -INFINITY, sum = 0;                                                                        \
+    for (int64_t k = 0; k < n; k++) top = x[k] > top ? x[k] : top;                                          \
+    for (int64_t k = 0; k < n; k++) sum += exp((double)x[k] - top);                                         \
+    return top + log(sum);                                                                                  \
+  }                                                                                                         \
+  /* The logarithm of the sum over all paths; rows of x are `row` apart. */                                 \
+  static double forwards_##suffix(const Paths *p, const T *x, int64_t row) {                                \
+    for (int64_t t = 0; t < p->steps; t++) {                                                                \
+      double *now = p->alpha + t * p->states;                                                               \
+      const double *before = now - p->states;                                                               \
+      for (int64_t s = 0; s < p->states; s++) {                                                             \
+        double from = t > 0 ? before[s] : s < 2 ? 0 : -INFINITY;                                            \
+        if (t > 0 && s > 0) from = log_sum(from, before[s - 1]);                                            \
+        if (t > 0 && skips(p, s)) from = log_sum(from, before[s - 2]);                                      \
+        now[s] = from + log_softmax_##suffix(p, x + t * row, t, p->state[s]);                               \
+      }                                                                                                     \
+    }                                                                                                       \
+    const double *last = p->alpha + (p->steps - 1) * p->states;                                             \
+    return p->states > 1 ? log_sum(last[p->states - 1], last[p->states - 2]) : last[0];                     \
+  }                                                                                                         \
+  static void backwards_##suffix(const Paths *p, const T *x, int64_t row, int64_t classes, double total, T *dx) { \
+    double *beta = p->beta, *next = p->next;                                                                \
+    for (int64_t t = p->steps - 1; t >= 0; t--) {                                                           \
+      const T *after = x + (t + 1) * row;                                                                   \
+      for (int64_t s = 0; s < p->states; s++) {                                                             \
+        if (t == p->steps - 1) { beta[s] = s + 2 >= p->states ? 0 : -INFINITY; continue; }                  \
+        beta[s] = next[s] + log_softmax_##suffix(p, after, t + 1, p->state[s]);                             \
+        for (int64_t to = s + 1; to < p->states && (to == s + 1 || (to == s + 2 && skips(p, to))); to++)    \
+          beta[s] = log_sum(beta[s], next[to] + log_softmax_##suffix(p, after, t + 1, p->state[to]));       \
+      }                                                                                                     \
+      memset(p->share, 0, (size_t)classes * sizeof *p->share);                                              \
+      for (int64_t s = 0; s < p->states; s++)                                                               \
+        p->share[p->state[s]] += exp(p->alpha[t * p->states + s] + beta[s] - total);                        \
+      for (int64_t k = 0; k < classes; k++)                                                                 \
+        dx[t * row + k] = (T)(exp(log_softmax_##suffix(p, x + t * row, t, k)) - p->share[k]);               \
+      double *other = beta;                                                                                 \
+      beta = next;                                                                                          \
+      next = other;                                                                                         \
+    }                                                                                                       \
+  }                                                                                                         \
+  /* An item is a sequence. */                                                                              \
+  static void ctc_##suffix(void *context, int64_t first, int64_t last) {                                    \
+    const Ctc *r = context;                                                                                 \
+    const int64_t row = r->batch * r->classes;                                                              \
+    for (int64_t i = first; i < last && !interrupted(); i++) {                                              \
+      const T *x = (const T *)r->c->in[DATA]->data + i * r->classes;                                        \
+      T *dx = r->c->out[1]->data;                                                                           \
+      double *room = call_thread_scratch(r->c);                                                             \
+      const int64_t labels = labels_in(r, i);                                                               \
+      Paths p = { .steps = steps_in(r, i), .states = 2 * labels + 1 };                                      \
+      int64_t repeats = 0, *state = (int64_t *)(room + p.steps * p.states);                                 \
+      p.alpha = room;                                                                                       \
+      p.state = state;                                                                                      \
+      p.beta = (double *)state + p.states;                                                                  \
+      p.next = p.beta + p.states;                                                                           \
+      p.norm = p.next + p.states;                                                                           \
+      p.share = p.norm + p.steps;                                                                           \
+      for (int64_t s = 0; s < p.states; s++) state[s] = s % 2 ? label_at(r, i, s / 2) : r->blank;           \
+      for (int64_t s = 3; s < p.states; s += 2) repeats += state[s] == state[s - 2];                        \
+      const bool possible = labels + repeats <= p.steps && p.steps > 0;                                     \
+      for (int64_t t = 0; t < p.steps; t++) p.norm[t] = norm_##suffix(x + t * row, r->classes);             \
+      const double total = possible ? forwards_##suffix(&p, x, row) : 0;                                    \
+      ((T *)r->c->out[0]->data)[i] = (T)(0 - total);                                                        \
+      if (!dx) continue;                                                                                    \
+      for (int64_t t = possible ? p.steps : 0; t < r->steps; t++)                                           \
+        memset(dx + i * r->classes + t * row, 0, (size_t)r->classes * sizeof(T));                           \
+      if (possible) backwards_##suffix(&p, x, row, r->classes, total, dx + i * r->classes);                 \
+    }                                                                                                       \
+  }
+EACH_FLOAT(CTC)
+
+static Status ctc_forward(Call *c) {
+  Ctc r = ctc_of(c);
+  for (int64_t i = 0; i < r.batch; i++) TRY(check_sequence(&r, i));
+  parallel_for(r.batch, 1, c->in[DATA]->type.dtype == DT_FLOAT64 ? ctc_f64 : ctc_f32, &r);
+  return interrupt_status();
+}
+
+/* ---- Gradient ------------------------------------------------------------------------------------------------ */
+
+static Status ctc_grad(Gradient *d) {
+  const Entry g = d->out_grad[0];
+  if (d->out_grad[1].node) return fail("CTCLoss: data: its gradient cannot be differentiated again");
+  if (!g.node) return OK;
+  const Shape column = shape_of(3, (int64_t[]){ 1, d->node->type[0].shape.dim[0], 1 });
+  d->in_grad[DATA] = build_op(d->b, "broadcast_mul", NULL, 2, reshape_to(d->b, g, &column), (Entry){ d->node, 1 });
+  return d->b->status;
+}
+
+/* ---- Rows ----------------------------------------------------------------------------------------------------- */
+
+Op ctc_ops[] = {
+  { .name = "CTCLoss", .aliases = "ctc_loss _contrib_CTCLoss _contrib_ctc_loss contrib.CTCLoss contrib.ctc_loss",
+    .doc = "Connectionist temporal classification: for each sequence of data, (steps, batch, classes), -log of the "
+           "probability that it becomes its labels, (batch, labels), when equal neighbours are made one and blanks are "
+           "dropped; each step's classes by the softmax of data (A. Graves et al., 2006). Without label_lengths the labels "
+           "of a row end at the first 0, with the blank last at the first -1. Labels that cannot be reached in the steps "
+           "that there are cost 0, as in MXNet. The gradient of data cannot be differentiated again",
+    .example = "F.CTCLoss(F.array{{{1, 2, 0.5}}, {{0, -1, 2}}, {{1, 1, 0.5}}}, F.array({{1, 2}}, {dtype = \"int32\"}))\n"
+               "F.CTCLoss(F.array{{{1, 2}, {0.5, 1}}, {{0, -1}, {2, 1}}, {{1, 0}, {0.5, 3}}}, "
+               "F.array({{0, 0}, {0, -1}}, {dtype = \"int32\"}), {blank_label = \"last\"})\n"
+               "F.CTCLoss{data = F.array{{{1, 2}, {0.5, 1}}, {{0, -1}, {2, 1}}}, "
+               "label = F.array({{1, 1}, {1, 0}}, {dtype = \"int32\"}), "
+               "label_lengths = F.array({1, 1}, {dtype = \"int32\"}), use_label_lengths = true}",
+    .inputs = "data label data_lengths label_lengths", .outputs = "output grad",
+    .params = "use_data_lengths bool False Is there a number of steps for each sequence? Else all have all.\n"
+              "use_label_lengths bool False Is there a number of labels for each sequence?\n"
+              "blank_label {first,last} first Which class is the blank: 0, or the last.\n",
+    .params_size = sizeof(CtcParams), .n_inputs = ctc_inputs, .takes = ctc_takes, .n_visible = one_visible,
+    .unused = is_unused, .differentiable = 1, .thread_scratch = ctc_room, .infer = infer_ctc, .forward = ctc_forward,
+    .grad = ctc_grad },
+  { 0 }
+};
