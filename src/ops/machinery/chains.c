@@ -23,25 +23,30 @@
         *(lanes_##suffix *)(acc + r * CHAIN_LANES + v * EACH) = sum[r][v];                              \
   }
 
-/* All rows by V vectors, R at a time, what is left by fewer. */
-#define ROWS_OF(T, suffix, R, HALF, V)                                                                   \
-  TILE(T, suffix, R, V)                                                                                  \
-  TILE(T, suffix, HALF, V)                                                                               \
+/* All rows by V vectors, A at a time, what is left by fewer: B, C, 1. */
+#define ROWS_OF(T, suffix, A, B, C, V)                                                                   \
+  TILE(T, suffix, A, V)                                                                                  \
+  TILE(T, suffix, B, V)                                                                                  \
+  TILE(T, suffix, C, V)                                                                                  \
   TILE(T, suffix, 1, V)                                                                                  \
   static void rows_##V##_##suffix(int64_t rows, int64_t steps, const T *factor, int64_t row_step, const T *from, const int32_t *line, T *acc) { \
-    for (; rows >= R; rows -= R, factor += R * row_step, acc += R * CHAIN_LANES)                         \
-      tile_##R##x##V##_##suffix(steps, factor, row_step, from, line, acc);                                    \
-    for (; rows >= HALF; rows -= HALF, factor += HALF * row_step, acc += HALF * CHAIN_LANES)             \
-      tile_##HALF##x##V##_##suffix(steps, factor, row_step, from, line, acc);                                 \
+    for (; rows >= A; rows -= A, factor += A * row_step, acc += A * CHAIN_LANES)                         \
+      tile_##A##x##V##_##suffix(steps, factor, row_step, from, line, acc);                               \
+    for (; rows >= B; rows -= B, factor += B * row_step, acc += B * CHAIN_LANES)                         \
+      tile_##B##x##V##_##suffix(steps, factor, row_step, from, line, acc);                               \
+    for (; rows >= C; rows -= C, factor += C * row_step, acc += C * CHAIN_LANES)                         \
+      tile_##C##x##V##_##suffix(steps, factor, row_step, from, line, acc);                               \
     for (; rows > 0; rows--, factor += row_step, acc += CHAIN_LANES)                                     \
-      tile_1x##V##_##suffix(steps, factor, row_step, from, line, acc);                                        \
+      tile_1x##V##_##suffix(steps, factor, row_step, from, line, acc);                                   \
   }
 
 #if LANES_WIDE
-#define VECTORS(T, suffix) ROWS_OF(T, suffix, 6, 2, 4) ROWS_OF(T, suffix, 8, 3, 3) ROWS_OF(T, suffix, 12, 4, 2) ROWS_OF(T, suffix, 16, 4, 1)
+#define VECTORS(T, suffix)                                          \
+  ROWS_OF(T, suffix, 6, 4, 2, 4) ROWS_OF(T, suffix, 8, 4, 2, 3)     \
+  ROWS_OF(T, suffix, 12, 6, 3, 2) ROWS_OF(T, suffix, 16, 8, 3, 1)
 #define ROWS_BY(V, suffix) (V == 4 ? rows_4_##suffix : V == 3 ? rows_3_##suffix : V == 2 ? rows_2_##suffix : rows_1_##suffix)
 #else
-#define VECTORS(T, suffix) ROWS_OF(T, suffix, 6, 2, 2) ROWS_OF(T, suffix, 12, 4, 1)
+#define VECTORS(T, suffix) ROWS_OF(T, suffix, 6, 4, 2, 2) ROWS_OF(T, suffix, 12, 6, 3, 1)
 #define ROWS_BY(V, suffix) (V == 2 ? rows_2_##suffix : rows_1_##suffix)
 #endif
 

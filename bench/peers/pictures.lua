@@ -1,0 +1,58 @@
+-- pictures.lua - hybridlua's side of pictures.py: reads names of works, answers with the seconds of one call.
+local hl = require "hybridlua"
+local nd, autograd, gluon = hl.nd, hl.autograd, hl.gluon
+local nn, vision = gluon.nn, gluon.model_zoo.vision
+
+local function lenet()
+  local net = nn.HybridSequential()
+  net:add(nn.Conv2D(20, 5, { activation = "relu" }), nn.MaxPool2D(2),
+          nn.Conv2D(50, 5, { activation = "relu" }), nn.MaxPool2D(2),
+          nn.Flatten(), nn.Dense(500, { activation = "relu" }), nn.Dense(10))
+  return net
+end
+
+local function resnet20()
+  return vision.ResNetV1(vision.BasicBlockV1, { 3, 3, 3 }, { 16, 16, 32, 64 }, { classes = 10, thumbnail = true })
+end
+
+local function model(name) return function() return vision.get_model(name) end end
+
+-- name: network, batch, training?, an image's shape
+local works = {
+  ["LeNet, batch 64, training step"] = { lenet, 64, true, { 1, 28, 28 } },
+  ["CIFAR-ResNet-20, batch 32, training step"] = { resnet20, 32, true, { 3, 32, 32 } },
+  ["ResNet-18, batch 1, prediction"] = { model "resnet18_v1", 1, false },
+  ["ResNet-18, batch 8, prediction"] = { model "resnet18_v1", 8, false },
+  ["ResNet-18, batch 8, training step"] = { model "resnet18_v1", 8, true },
+  ["MobileNet 1.0, batch 1, prediction"] = { model "mobilenet1.0", 1, false },
+  ["MobileNet 0.25, batch 1, prediction"] = { model "mobilenet0.25", 1, false },
+}
+
+local function prepare(name)
+  local make, batch, trains, image = table.unpack(works[name])
+  local net, loss_of = make(), gluon.loss.SoftmaxCrossEntropyLoss()
+  net:initialize(hl.init.Xavier())
+  net:hybridize()
+  loss_of:hybridize()
+  local x = nd.random.normal { shape = { batch, table.unpack(image or { 3, 224, 224 }) } }
+  local y = nd.arange(0, batch) % 10
+  net(x)
+  local trainer = gluon.Trainer(net:collect_params(), "sgd", { learning_rate = 0.01 })
+  return trains and function()
+    autograd.record(function() return loss_of(net(x), y) end):backward()
+    trainer:step(batch)
+  end or function() return net(x) end
+end
+
+local ready = {}
+io.stdout:setvbuf "line"
+print("hybridlua " .. require("hybridlua.core").info().version)
+for name in io.lines() do
+  if not ready[name] then
+    ready[name] = prepare(name)
+    for _ = 1, 3 do ready[name]() end
+  end
+  local start = hl.time()
+  ready[name]()
+  print(hl.time() - start)
+end
