@@ -126,7 +126,7 @@ describe("a plain Block in a HybridSequential", function()
   end)
 
   it("is named by explain, with what is compiled and the lines", function()
-    local broken = same(net(dense, act, Plain, dense), call)
+    local broken = same(net(dense, act, Plain, dense), call, 9)
     local data = broken:explain "table"
     assert.equal("compiled", data.pieces[1].kind)
     assert.truthy(data.pieces[1].what:find "^dense%d+, tanh%d+$", data.pieces[1].what)
@@ -188,7 +188,7 @@ describe("a plain Block in a HybridSequential", function()
         if made._active then made:hybridize { breaks = true } end
       end
       return made(x)
-    end, 12)
+    end, 15)
     assert.equal("", kinds(changed))
     assert.equal(3, #changed:explain("table").traces)
   end)
@@ -266,7 +266,7 @@ describe("a block that reads values", function()
     local Net = class(function(self, _, a) return self.last(self.gate(self.first(a))) end, function(self)
       self.first, self.gate, self.last = Part(), Gate(), Part()
     end)
-    local net = same(Net, call, 9)
+    local net = same(Net, call, 12)
     assert.equal("compiled pieces compiled", kinds(net))
     assert.equal("read", kinds(net.gate))
     assert.equal(3, #net.first:explain("table").traces)
@@ -369,21 +369,68 @@ describe("a block that reads values", function()
     end)
   end
 
-  it("on a branch that the first call did not take is marked when a trace meets it", function()
+  it("on a branch that the first call did not take is found by the first call that takes it", function()
     local Net = class(function(self, F, a, k)
       local h = self.dense(a)
       if k > 2 then
+        note("late", k)                                                  -- once, too
         note("sum", F.tanh(h):sum():asscalar())
         h = h * h:max():asscalar()
       end
       return self.dense(h * k)
     end, function(self) self.dense = nn.Dense(3) end)
-    local net = same(Net, function(made, i) return made(x, i > 6 and i % 4 + 1 or 1 + i % 2) end, 16)
+    local net = same(Net, function(made, i) return made(x, i > 18 and i % 4 + 1 or 1 + i % 2) end, 28)
     assert.equal("compiled read read compiled", kinds(net))
     assert.truthy(#net:explain("table").traces > 0)                      -- from before
   end)
 
-  it("is marked there too if it stands inside, and if it is printed or caught there", function()
+  it("is followed by guards, too: a field, an upvalue, a shape", function()
+    local level = 1
+    local Net = class(function(self, F, a)
+      local h = self.dense(a)
+      if level == 2 or self.level == 2 or a.shape[1] == 4 then
+        note "late"
+        note("sum", h:sum():asscalar())
+      end
+      return F.exp(h)
+    end, function(self) self.dense, self.level = nn.Dense(3), 1 end)
+    for what = 1, 3 do
+      level = 1
+      local net = same(Net, function(made, i)
+        if what == 1 then made.level = i > 12 and 2 or 1
+        elseif what == 2 then level = i > 12 and 2 or 1 end
+        return made(what == 3 and i > 12 and nd.concat({ x, x }, { dim = 0 }) or x)
+      end, 18)
+      assert.equal("compiled read", kinds(net))
+      assert.equal(3, #net:explain("table").traces)
+    end
+  end)
+
+  it("that only the trace meets is marked then, wherever it stands, and the call goes piece by piece", function()
+    for _, read in ipairs { function(a) return a:asscalar() end, function(a) a[{}] = 1 end, tostring,
+                            function(a) return a[a:greater(0):astype "bool"] end,
+                            function(a) pcall(a.totable, a) end } do
+      local Inner = class(function(self, F, a)
+        if F ~= nd then read(a) end
+        note "inner"
+        return self.dense(a)
+      end, function(self) self.dense = nn.Dense(3, { in_units = 3 }) end)
+      local Net = class(function(self, F, a) return F.sin(self.inner(self.first(a))) end, function(self)
+        self.first, self.inner = nn.Dense(3, { in_units = 3 }), Inner()
+      end)
+      notes = {}
+      local net = Net()
+      net:initialize()
+      local y = net(x)
+      net:hybridize { breaks = true }
+      for _ = 1, 5 do assert.bits(net(x), y) end
+      assert.equal("compiled pieces", kinds(net), net:explain())
+      assert.truthy(net:explain("table").broken:find "^net%d+_net%d+: .* needs values  .*breaks_spec.lua:%d+")
+      assert.equal(6, #notes)
+    end
+  end)
+
+  it("is found there too if it stands inside, and if it is printed or caught there", function()
     local Inner = class(function(self, F, a, k)
       if k == 3 then note("shown", tostring(F.exp(a))) end
       if k == 4 then pcall(note, "caught", a:sum():asscalar()) end

@@ -132,7 +132,8 @@ end)
 describe("Lua's running out of memory at any point leaves all as it was:", function()
   local exact = "GLIBC_TUNABLES=glibc.malloc.tcache_count=0 "         -- what is kept for the next call is no loss
   local child = ("%s '%s' spec/support/exhausted_child.lua %%s %%d"):format(exact, scratch.program)
-  for job, step in pairs { call = 1, trace = 7, pieces = 7, backward = 1, load = 3, line = 1 } do      -- of the long ones a part
+  -- of the long ones a part
+  for job, step in pairs { call = 1, trace = 7, pieces = 7, backward = 1, load = 3, line = 1 } do
     if not scratch.is_first_pass then step = 29 end
     it("a " .. job, function()
       local output = scratch.run(child:format(job, step))

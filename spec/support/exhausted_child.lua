@@ -1,5 +1,5 @@
--- exhausted_child.lua call|trace|pieces|backward|load|line STEP - a piece of work in which Lua's allocations fail from the
--- n-th on, for every n (or each STEP-th), for leaks_spec.lua: nothing that C allocated is lost, and all works
+-- exhausted_child.lua call|trace|pieces|backward|load|line STEP - a piece of work in which Lua's allocations fail from
+-- the n-th on, for every n (or each STEP-th), for leaks_spec.lua: nothing that C allocated is lost, and all works
 -- afterwards. A process of its own, since each failure begins with a full collection, which takes long where the heap
 -- is large. Prints "held: N points", or what went wrong.
 local hl = require "hybridlua"

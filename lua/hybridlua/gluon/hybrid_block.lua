@@ -486,21 +486,52 @@ local function run_checked(self, t, leaves, tail, ...)
     function() return trace.run(t, leaves, tail) end)
 end
 
+-- The key of a call's arguments, with the modes as well, and the arrays in it.
+local function keys_of(...)
+  local key, leaves = core.call_key(...)
+  if not key then return nil end
+  local recording, train = core.autograd_mode()
+  local modes = (recording and "recording " or "not recording ") .. (train and "training " or "predicting ")
+  return key, modes .. key, leaves
+end
+
+-- What is new about a call with the key of a trace that does not serve, "" where there is none.
+local function news_of(traces, key, ctx, shapes)
+  for _, t in ipairs(traces) do
+    if t.key == key then
+      for _, list in ipairs { "others", "fields" } do
+        local guard, now = guards.broken(t.guards, list)
+        if guard then return ("%s is %s"):format(guard.what or guard.change, tostring(now)) end
+      end
+      return t.by_shape and shapes or t.by_context and tostring(ctx) or ""
+    end
+  end
+  return ""
+end
+
+-- With breaks the first call of each kind, which would be traced, runs at once: where its code reads values, it has
+-- done nothing twice. Is this such a call?
+local function to_be_looked_at(self, trace_key, ctx, leaves)
+  local store = store_of(self)
+  local options = store._options
+  if not (options and options.breaks) or options.full or options.frozen then return false end
+  return pieces.is_new_kind(store, trace_key .. news_of(store._traces, trace_key, ctx, signature.shapes(leaves)))
+end
+
 -- The long way of a call to a hybridized block.
 function HybridBlock:call_compiled(...)
   local store = store_of(self)
-  local key, leaves = core.call_key(...)
+  local key, trace_key, leaves = keys_of(...)
   if not key then signature.read(...) end                -- which says what a compiled call does not take
   local ctx = context_of(self, leaves)
   local recording, train = core.autograd_mode()
   store._traces = store._traces or {}
-  local modes = (recording and "recording " or "not recording ") .. (train and "training " or "predicting ")
-  local trace_key = modes .. key
   local t = find_trace(store._traces, trace_key, ctx, function() return signature.shapes(leaves) end)
   if not t then
     local structure, _, parts = signature.read(...)
     parts[#parts + 1] = recording and "recording" or "not recording"
     parts[#parts + 1] = train and "training" or "predicting"
+    if to_be_looked_at(self, trace_key, ctx, leaves) then return pieces.look(self, Block.run, ...) end
     t = trace_anew(self, structure, leaves, parts, trace_key, ctx)
     if not t then return pieces.listen(self, Block.run, ...) end
   end
@@ -516,7 +547,14 @@ local function has_symbol(...)
   return false
 end
 
-local function run_in_pieces(self, ...) return pieces.listen(self, Block.run, ...) end
+local function run_in_pieces(self, ...)
+  local store = store_of(self)
+  if store._active and (store._learning or select(4, core.tracing())) then
+    local _, trace_key = keys_of(...)
+    if trace_key then pieces.is_new_kind(store, trace_key) end
+  end
+  return pieces.listen(self, Block.run, ...)
+end
 
 function HybridBlock.call(self, ...)
   -- elsewhere: this is a finalizer, and traces do not nest

@@ -2,14 +2,14 @@
 --
 -- A block is broken if it holds a plain Block, if its own code reads or writes values, or if it holds or calls a block
 -- that is broken. It is never traced: its Lua runs at every call, as eager code does, and the blocks that it calls are
--- compiled by themselves. What breaks a block is learned in its first call, which runs at once, down to its last
--- block: the array functions tell what they read to the list of the innermost HybridBlock (src/bind/pieces.c). Where
--- that missed something, a read on a branch that the first call did not take, the trace that meets it is refused, the
--- block is marked, and that call goes piece by piece. So results do not depend on what was learned.
+-- compiled by themselves. What breaks a block is learned in its first call, and in each that would need a further
+-- trace: these run at once, down to the last block, and the array functions tell what they read to the list of the
+-- innermost HybridBlock (src/bind/pieces.c). Where that missed something, the trace that meets it is refused, the block
+-- is marked, and that call goes piece by piece. So results do not depend on what was learned.
 --
 -- In a block's store: _broken: it reads values, or calls a broken block that it does not hold; _lacking: what a trace
 -- needed values for; _known: a call of it, or of a block around it, was looked at; _pieces: what its code did, in the
--- order of the code, { { block = or what =, line = }, ... }.
+-- order of the code, { { block = or what =, line = }, ... }; _kinds: of the calls that were looked at.
 local core = require "hybridlua.core"
 local class = require "hybridlua.class"
 local fail = require "hybridlua.fail"
@@ -18,7 +18,7 @@ local version = require "hybridlua.gluon.version"
 
 local pieces = {}
 
-local MOST_PIECES = 1000
+local MOST_PIECES, MOST_KINDS = 1000, 1000
 
 local function store_of(block) return getmetatable(block).store end
 
@@ -105,7 +105,7 @@ end
 
 --- Forgets what was learned: hybridize().
 function pieces.forget(store)
-  store._broken, store._lacking, store._known, store._pieces, store._runs = nil, nil, nil, nil, nil
+  store._broken, store._lacking, store._known, store._pieces, store._runs, store._kinds = nil, nil, nil, nil, nil, nil
 end
 
 --- For explain(): what a broken block is made of, in the order of its code; {} for another.
@@ -231,6 +231,26 @@ function pieces.listen(block, run, ...)
   list.last = nil
   local _ <close> = listen(list, learning or store._learning or false, block)
   return run(block, ...)
+end
+
+--- The same, with all blocks inside at once: a call of a new kind.
+function pieces.look(block, run, ...)
+  local list = list_of(store_of(block))
+  list.last = nil
+  local _ <close> = listen(list, true, block)
+  return run(block, ...)
+end
+
+--- Was no call of this kind, a text, looked at so far? It is from now on.
+function pieces.is_new_kind(store, kind)
+  local kinds = store._kinds
+  if not kinds or kinds.n >= MOST_KINDS then
+    kinds = { n = 0 }
+    store._kinds = kinds
+  end
+  if kinds[kind] then return false end
+  kinds[kind], kinds.n = true, kinds.n + 1
+  return true
 end
 
 -- ---- Refused traces -------------------------------------------------------------------------------------
