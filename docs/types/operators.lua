@@ -1710,6 +1710,20 @@
 ---@field use_label_lengths? boolean Is there a number of labels for each sequence? Default: false.
 ---@field blank_label? 'first'|'last' Which class is the blank: 0, or the last. Default: first.
 
+---@class hl.op.RNN
+---@field [integer] any
+---@field state_size integer Values of a state.
+---@field num_layers integer Layers, one upon the other.
+---@field bidirectional? boolean Go from the last step to the first as well; the outputs lie side by side. Default: false.
+---@field mode 'rnn_relu'|'rnn_tanh'|'lstm'|'gru' Which cell.
+---@field p? number The probability that in training a value from one layer to the next is dropped; the others are divided by 1 - p. Default: 0.
+---@field state_outputs? boolean Return the last states too. Default: false.
+---@field projection_size? integer lstm: outputs are projected to so many values (H. Sak et al., 2014). Default: nil.
+---@field lstm_state_clip_min? number lstm: cells are held above it. Default: nil.
+---@field lstm_state_clip_max? number lstm: and below it. Default: nil.
+---@field lstm_state_clip_nan? boolean lstm: a cell that is no number becomes the lower bound. Default: false.
+---@field use_sequence_length? boolean Is there a length for each sequence? What lies behind it is 0 in the output and changes no state. Default: false.
+
 ---@class hl.op.sort
 ---@field [integer] any
 ---@field axis? integer The axis; None: the flattened array. Default: -1.
@@ -2506,6 +2520,15 @@ function NDArray:Pad(...) end
 ---@param ... any|hl.op.Pooling
 ---@return hl.NDArray|hl.NDArray[]
 function NDArray:Pooling(...) end
+
+---Layers of recurrent cells over data, (steps, batch, features), from states (layers x directions, batch, values) on: (steps, batch, directions x values) and, if asked for, the last states. With x a step's input, h the state before it, W x and R h with their biases: rnn_tanh h' = tanh(Wx + Rh), rnn_relu with max(0, .); lstm c' = f c + i g, h' = o tanh(c'), i, f, o being sigmoids and g a tanh of such sums (S. Hochreiter, J. Schmidhuber, 1997); gru h' = (1 - z) n + z h with n = tanh(Wx + r Rh) and sigmoids r, z (K. Cho et al., 2014). parameters holds for each layer and direction W, R and lstm's projection, and after all of these the biases of W and R in the same order; gates in the order i f g o, and r z n. MXNet's CPU takes sequence lengths and bounds of cells but ignores them. The gradient cannot be differentiated again
+---@param parameters? hl.NDArray|number|hl.op.RNN
+---@param state? hl.NDArray|number|hl.op.RNN
+---@param state_cell? hl.NDArray|number|hl.op.RNN
+---@param sequence_length? hl.NDArray|number|hl.op.RNN
+---@param ... any|hl.op.RNN
+---@return hl.NDArray|hl.NDArray[]
+function NDArray:RNN(parameters, state, state_cell, sequence_length, ...) end
 
 ---The maximum in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output (R. Girshick, 2015). Where there is no such image, 0
 ---@param rois? hl.NDArray|number|hl.op.ROIPooling
@@ -4021,6 +4044,7 @@ function NDArray:rmsprop_update(grad, n, ...) end
 ---@return hl.NDArray
 function NDArray:rmspropalex_update(grad, n, g, delta, ...) end
 
+NDArray.rnn = NDArray.RNN
 ---Concat, as graphs with fused recurrent layers hold it
 ---@param ... any|hl.op._rnn_param_concat
 ---@return hl.NDArray
@@ -5102,6 +5126,15 @@ function Symbol:Pad(...) end
 ---@param ... any|hl.op.Pooling
 ---@return hl.Symbol|hl.Symbol[]
 function Symbol:Pooling(...) end
+
+---Layers of recurrent cells over data, (steps, batch, features), from states (layers x directions, batch, values) on: (steps, batch, directions x values) and, if asked for, the last states. With x a step's input, h the state before it, W x and R h with their biases: rnn_tanh h' = tanh(Wx + Rh), rnn_relu with max(0, .); lstm c' = f c + i g, h' = o tanh(c'), i, f, o being sigmoids and g a tanh of such sums (S. Hochreiter, J. Schmidhuber, 1997); gru h' = (1 - z) n + z h with n = tanh(Wx + r Rh) and sigmoids r, z (K. Cho et al., 2014). parameters holds for each layer and direction W, R and lstm's projection, and after all of these the biases of W and R in the same order; gates in the order i f g o, and r z n. MXNet's CPU takes sequence lengths and bounds of cells but ignores them. The gradient cannot be differentiated again
+---@param parameters? hl.Symbol|number|hl.op.RNN
+---@param state? hl.Symbol|number|hl.op.RNN
+---@param state_cell? hl.Symbol|number|hl.op.RNN
+---@param sequence_length? hl.Symbol|number|hl.op.RNN
+---@param ... any|hl.op.RNN
+---@return hl.Symbol|hl.Symbol[]
+function Symbol:RNN(parameters, state, state_cell, sequence_length, ...) end
 
 ---The maximum in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output (R. Girshick, 2015). Where there is no such image, 0
 ---@param rois? hl.Symbol|number|hl.op.ROIPooling
@@ -6617,6 +6650,7 @@ function Symbol:rmsprop_update(grad, n, ...) end
 ---@return hl.Symbol
 function Symbol:rmspropalex_update(grad, n, g, delta, ...) end
 
+Symbol.rnn = Symbol.RNN
 ---Concat, as graphs with fused recurrent layers hold it
 ---@param ... any|hl.op._rnn_param_concat
 ---@return hl.Symbol
@@ -7756,6 +7790,16 @@ function nd.Pad(data, ...) end
 ---@param ... any|hl.op.Pooling
 ---@return hl.NDArray|hl.NDArray[]
 function nd.Pooling(data, ...) end
+
+---Layers of recurrent cells over data, (steps, batch, features), from states (layers x directions, batch, values) on: (steps, batch, directions x values) and, if asked for, the last states. With x a step's input, h the state before it, W x and R h with their biases: rnn_tanh h' = tanh(Wx + Rh), rnn_relu with max(0, .); lstm c' = f c + i g, h' = o tanh(c'), i, f, o being sigmoids and g a tanh of such sums (S. Hochreiter, J. Schmidhuber, 1997); gru h' = (1 - z) n + z h with n = tanh(Wx + r Rh) and sigmoids r, z (K. Cho et al., 2014). parameters holds for each layer and direction W, R and lstm's projection, and after all of these the biases of W and R in the same order; gates in the order i f g o, and r z n. MXNet's CPU takes sequence lengths and bounds of cells but ignores them. The gradient cannot be differentiated again
+---@param data? hl.NDArray|number|hl.op.RNN
+---@param parameters? hl.NDArray|number|hl.op.RNN
+---@param state? hl.NDArray|number|hl.op.RNN
+---@param state_cell? hl.NDArray|number|hl.op.RNN
+---@param sequence_length? hl.NDArray|number|hl.op.RNN
+---@param ... any|hl.op.RNN
+---@return hl.NDArray|hl.NDArray[]
+function nd.RNN(data, parameters, state, state_cell, sequence_length, ...) end
 
 ---The maximum in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output (R. Girshick, 2015). Where there is no such image, 0
 ---@param data? hl.NDArray|number|hl.op.ROIPooling
@@ -9599,6 +9643,7 @@ function nd.rmsprop_update(weight, grad, n, ...) end
 ---@return hl.NDArray
 function nd.rmspropalex_update(weight, grad, n, g, delta, ...) end
 
+nd.rnn = nd.RNN
 ---Concat, as graphs with fused recurrent layers hold it
 ---@param data? hl.NDArray|number|hl.op._rnn_param_concat
 ---@param ... any|hl.op._rnn_param_concat
@@ -11499,6 +11544,16 @@ function sym.Pad(data, ...) end
 ---@return hl.Symbol|hl.Symbol[]
 function sym.Pooling(data, ...) end
 
+---Layers of recurrent cells over data, (steps, batch, features), from states (layers x directions, batch, values) on: (steps, batch, directions x values) and, if asked for, the last states. With x a step's input, h the state before it, W x and R h with their biases: rnn_tanh h' = tanh(Wx + Rh), rnn_relu with max(0, .); lstm c' = f c + i g, h' = o tanh(c'), i, f, o being sigmoids and g a tanh of such sums (S. Hochreiter, J. Schmidhuber, 1997); gru h' = (1 - z) n + z h with n = tanh(Wx + r Rh) and sigmoids r, z (K. Cho et al., 2014). parameters holds for each layer and direction W, R and lstm's projection, and after all of these the biases of W and R in the same order; gates in the order i f g o, and r z n. MXNet's CPU takes sequence lengths and bounds of cells but ignores them. The gradient cannot be differentiated again
+---@param data? hl.Symbol|number|hl.op.RNN
+---@param parameters? hl.Symbol|number|hl.op.RNN
+---@param state? hl.Symbol|number|hl.op.RNN
+---@param state_cell? hl.Symbol|number|hl.op.RNN
+---@param sequence_length? hl.Symbol|number|hl.op.RNN
+---@param ... any|hl.op.RNN
+---@return hl.Symbol|hl.Symbol[]
+function sym.RNN(data, parameters, state, state_cell, sequence_length, ...) end
+
 ---The maximum in each bin of parts of data, (batch, channel, height, width), that rois names: a row (image, left, top, right, bottom) for each output (R. Girshick, 2015). Where there is no such image, 0
 ---@param data? hl.Symbol|number|hl.op.ROIPooling
 ---@param rois? hl.Symbol|number|hl.op.ROIPooling
@@ -13341,6 +13396,7 @@ function sym.rmsprop_update(weight, grad, n, ...) end
 ---@return hl.Symbol
 function sym.rmspropalex_update(weight, grad, n, g, delta, ...) end
 
+sym.rnn = sym.RNN
 ---Concat, as graphs with fused recurrent layers hold it
 ---@param data? hl.Symbol|number|hl.op._rnn_param_concat
 ---@param ... any|hl.op._rnn_param_concat

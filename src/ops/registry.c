@@ -37,7 +37,7 @@ static const struct { const char *name; Op *rows; } families[] = {
   { "im2col", im2col_ops }, { "resize", resize_ops }, { "sampler", sampler_ops }, { "regions", regions_ops },
   { "image", image_ops }, { "image_color", image_color_ops },
   { "boxes", boxes_ops }, { "multibox", multibox_ops },
-  { "sequence", sequence_ops }, { "interleaved", interleaved_ops }, { "ctc", ctc_ops },
+  { "sequence", sequence_ops }, { "interleaved", interleaved_ops }, { "ctc", ctc_ops }, { "rnn", rnn_ops },
   { "sort", sort_ops }, { "take_along", take_along_ops },
   { "scan", scan_ops }, { "search", search_ops }, { "quantile", quantile_ops },
   { "control", control_ops }, { "row_ops", row_ops }, { "seen", seen_ops },

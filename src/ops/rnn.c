@@ -1,0 +1,239 @@
+/* rnn.c - RNN: layers of recurrent cells over sequences, in one operator.
+**
+** What it computes, and in which order sums are made, stands in machinery/recurrent.h and recurrent.c. What the gradient
+** needs of the forward is a hidden output, `reserve`, which calls without a gradient do not have; its shape depends on the
+** parameters and data's shape alone. The gradient is one row too, and not differentiable again.
+*/
+#include "base/parallel.h"
+#include "ops/machinery/gradients.h"
+#include "ops/machinery/inference.h"
+#include "ops/machinery/recurrent.h"
+#include "ops/registry.h"
+
+/* Inputs by their names; a call leaves out those that its parameters do not ask for. Those of the gradient go on. */
+enum { DATA, WEIGHTS, STATE, CELL, LENGTHS, OUT, RESERVE, G_OUT, G_STATE, G_CELL, N_NAMES };
+
+static bool has_cell(const RnnParams *p) { return p->mode == RNN_LSTM; }
+
+static bool rnn_takes(const Query *q, int name) {
+  const RnnParams *p = q->params;
+  switch (name) {
+    case CELL: return has_cell(p);
+    case LENGTHS: return p->use_sequence_length;
+    case G_STATE: return p->state_outputs;
+    case G_CELL: return p->state_outputs && has_cell(p);
+    default: return true;
+  }
+}
+
+/* Where the input of this name stands in a call; -1 if it does not. */
+static int place_of(const RnnParams *p, int name) {
+  const Query q = { .params = p };
+  int at = 0;
+  if (!rnn_takes(&q, name)) return -1;
+  for (int i = 0; i < name; i++) at += rnn_takes(&q, i);
+  return at;
+}
+
+static int rnn_inputs(const Query *q) { return place_of(q->params, OUT); }
+static int backward_inputs(const Query *q) { return place_of(q->params, G_OUT) + 1 + rnn_takes(q, G_STATE) + rnn_takes(q, G_CELL); }
+static int backward_outputs(const Query *q) { return has_cell(q->params) ? 4 : 3; }
+
+static int rnn_visible(const Query *q) {
+  const RnnParams *p = q->params;
+  return !p->state_outputs ? 1 : has_cell(p) ? 3 : 2;
+}
+
+static int rnn_outputs(const Query *q) { return rnn_visible(q) + 1; }
+static bool is_unused(const Query *q, int output) { return q->no_gradient && output == rnn_visible(q); }
+
+static unsigned rnn_effects(const Query *q) {
+  const RnnParams *p = q->params;
+  return q->train && p->p > 0 && p->num_layers > 1 ? DRAWS : 0;
+}
+
+/* ---- Inference ------------------------------------------------------------------------------------------------ */
+
+static Status check_params(const RnnParams *p) {
+  const bool low = p->clip_min == p->clip_min, high = p->clip_max == p->clip_max;
+  if (p->state_size < 1 || p->state_size > INT32_MAX)
+    return fail("state_size: expected 1 or more, got %lld", (long long)p->state_size);
+  if (p->num_layers < 1 || p->num_layers > 1 << 16)
+    return fail("num_layers: expected 1 or more, got %lld", (long long)p->num_layers);
+  if (!(p->p >= 0 && p->p <= 1)) return fail("p: expected a probability, got %g", p->p);
+  if (p->projection_size != NONE && (p->projection_size < 1 || p->projection_size > INT32_MAX))
+    return fail("projection_size: expected 1 or more, got %lld", (long long)p->projection_size);
+  if (p->projection_size != NONE && !has_cell(p)) return fail("projection_size: expected None, for only lstm has it");
+  if (low != high) return fail("%s: expected a number, as the other bound is", low ? "lstm_state_clip_max" : "lstm_state_clip_min");
+  if (low && !has_cell(p)) return fail("lstm_state_clip_min: expected None, for only lstm has it");
+  if (low && !(p->clip_min <= p->clip_max))
+    return fail("lstm_state_clip_max: expected at least lstm_state_clip_min, %g, got %g", p->clip_min, p->clip_max);
+  return OK;
+}
+
+static Status infer_rnn(Infer *f) {
+  const RnnParams *p = f->params;
+  const Shape *data = &f->in[DATA].shape;
+  const int64_t states = p->num_layers * rnn_ways(p), out = rnn_out(p), cell = place_of(p, CELL);
+  const int n_out = f->n_out, reserve = n_out - 1;
+  TRY(check_params(p));
+  TRY(one_float_dtype(f, has_cell(p) ? 4 : 3, n_out));
+  if (data->ndim >= 0 && data->ndim != 3)
+    return fail("data: expected 3 dimensions (steps, batch, features), got shape %s", shape_text(data));
+  const int64_t batch = data->ndim < 0 ? UNKNOWN : data->dim[1];
+  const Shape state = { 3, { states, batch, out } }, cells = { 3, { states, batch, p->state_size } };
+  TRY(input_shape(f, STATE, &state));
+  if (cell >= 0) TRY(input_shape(f, (int)cell, &cells));
+  if (p->use_sequence_length) TRY(input_shape(f, place_of(p, LENGTHS), &(Shape){ 1, { batch } }));
+  if (data->ndim < 0) return OK;
+  for (int i = 0; i < 3; i++) if (data->dim[i] == 0) return fail("data: expected no empty dimension, got shape %s", shape_text(data));
+  TRY(output_shape(f, 0, &(Shape){ 3, { data->dim[0], batch, rnn_ways(p) * out } }));
+  if (p->state_outputs) TRY(output_shape(f, 1, &state));
+  if (p->state_outputs && cell >= 0) TRY(output_shape(f, 2, &cells));
+  if (data->dim[2] < 0) return OK;
+  const int64_t weights = rnn_weights(p, data->dim[2]);
+  if (weights < 0) return fail("state_size: expected fewer weights, got %lld", (long long)p->state_size);
+  TRY(input_shape(f, WEIGHTS, &(Shape){ 1, { weights } }));
+  if (!shape_known(data)) return OK;
+  const RnnSizes s = rnn_sizes(p, data);
+  return output_shape(f, reserve, &(Shape){ 1, { rnn_reserve(&s) } });
+}
+
+static Status infer_backward(Infer *f) {
+  TRY(one_float_dtype(f, has_cell(f->params) ? 4 : 3, f->n_out));
+  for (int i = 0; i < f->n_out; i++) TRY(one_shape(f, i, i));
+  return OK;
+}
+
+/* ---- Kernels ---------------------------------------------------------------------------------------------------- */
+
+static size_t room_of(const Query *q, int64_t (*elements)(const RnnSizes *)) {
+  const RnnSizes s = rnn_sizes(q->params, &query_in(q, DATA)->shape);
+  return (size_t)elements(&s) * dtype_size(query_in(q, DATA)->dtype);
+}
+
+static size_t forward_scratch(const Query *q) { return room_of(q, rnn_forward_room); }
+static size_t backward_scratch(const Query *q) { return room_of(q, rnn_backward_room); }
+
+/* The input of this name, or NULL. */
+static const Tensor *named(const Call *c, int name) {
+  const int at = place_of(c->params, name);
+  return at < 0 ? NULL : c->in[at];
+}
+
+static const void *data_of(const Tensor *t) { return t ? t->data : NULL; }
+
+static Status check_lengths(const Tensor *lengths, const RnnSizes *s) {
+  for (int64_t i = 0; lengths && i < s->batch; i++) {
+    const int64_t n = tensor_get_int(lengths, i);
+    if (n < 0 || n > s->steps)
+      return fail("RNN: sequence_length: expected 0 to %lld, the steps of data, got %lld for sequence %lld",
+                  (long long)s->steps, (long long)n, (long long)i);
+  }
+  return OK;
+}
+
+static Status forward(Call *c) {
+  const RnnParams *p = c->params;
+  const RnnForward r = { .s = rnn_sizes(p, &c->in[DATA]->type.shape), .p = p, .dtype = c->in[DATA]->type.dtype,
+                         .data = c->in[DATA]->data, .weights = c->in[WEIGHTS]->data, .state = c->in[STATE]->data,
+                         .cell = data_of(named(c, CELL)), .lengths = named(c, LENGTHS), .train = c->train,
+                         .out = c->out[0]->data, .state_out = p->state_outputs ? c->out[1]->data : NULL,
+                         .cell_out = p->state_outputs && has_cell(p) ? c->out[2]->data : NULL,
+                         .reserve = c->out[c->n_out - 1]->data, .room = c->scratch };
+  TRY(check_lengths(r.lengths, &r.s));
+  return rnn_forward(&r);
+}
+
+static Status backward(Call *c) {
+  const RnnParams *p = c->params;
+  const RnnBackward r = { .s = rnn_sizes(p, &c->in[DATA]->type.shape), .p = p, .dtype = c->in[DATA]->type.dtype,
+                          .data = c->in[DATA]->data, .weights = c->in[WEIGHTS]->data, .state = c->in[STATE]->data,
+                          .cell = data_of(named(c, CELL)), .lengths = named(c, LENGTHS), .out = named(c, OUT)->data,
+                          .reserve = named(c, RESERVE)->data, .g_out = named(c, G_OUT)->data,
+                          .g_state = data_of(named(c, G_STATE)), .g_cell = data_of(named(c, G_CELL)),
+                          .dx = c->out[DATA]->data, .dweights = c->out[WEIGHTS]->data, .dstate = c->out[STATE]->data,
+                          .dcell = has_cell(p) ? c->out[CELL]->data : NULL, .room = c->scratch };
+  TRY(check_lengths(r.lengths, &r.s));
+  return rnn_backward(&r);
+}
+
+/* The products, a multiply-add being two. */
+static double rnn_flops(const Query *q) {
+  const RnnSizes s = rnn_sizes(q->params, &query_in(q, DATA)->shape);
+  return 2 * (double)(s.steps * s.batch) * (double)shape_size(&query_in(q, WEIGHTS)->shape);
+}
+
+static double backward_flops(const Query *q) { return 2 * rnn_flops(q); }
+
+/* ---- Gradient --------------------------------------------------------------------------------------------------- */
+
+static Status rnn_grad(Gradient *d) {
+  RnnParams p = *(const RnnParams *)d->node->params->fields;
+  const int visible = d->node->n_out - 1;
+  Entry in[N_NAMES];
+  int n = 0;
+  if (!d->node->train) p.p = 0;                                  /* nothing was dropped */
+  for (; n < d->node->n_in; n++) in[n] = d->node->in[n];
+  in[n++] = (Entry){ d->node, 0 };
+  in[n++] = (Entry){ d->node, visible };
+  for (int i = 0; i < visible; i++) in[n++] = out_grad_or_zeros(d, i);
+  const Entry all = build_op_list(d->b, "_backward_RNN", &p, n, in);
+  for (int i = 0; i < (has_cell(&p) ? 4 : 3); i++) if (d->wanted[i]) d->in_grad[i] = entry_output(all, i);
+  return d->b->status;
+}
+
+static Status not_again(Gradient *d) {
+  (void)d;
+  return fail("RNN: its gradient cannot be differentiated again");
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------------------------- */
+
+#define PARAMS                                                                                                    \
+  "state_size int - Values of a state.\n"                                                                         \
+  "num_layers int - Layers, one upon the other.\n"                                                                \
+  "bidirectional bool False Go from the last step to the first as well; the outputs lie side by side.\n"          \
+  "mode {rnn_relu,rnn_tanh,lstm,gru} - Which cell.\n"                                                             \
+  "p float 0 The probability that in training a value from one layer to the next is dropped; the others are divided " \
+  "by 1 - p.\n"                                                                                                   \
+  "state_outputs bool False Return the last states too.\n"                                                        \
+  "projection_size int? None lstm: outputs are projected to so many values (H. Sak et al., 2014).\n"              \
+  "lstm_state_clip_min float? None lstm: cells are held above it.\n"                                              \
+  "lstm_state_clip_max float? None lstm: and below it.\n"                                                         \
+  "lstm_state_clip_nan bool False lstm: a cell that is no number becomes the lower bound.\n"                      \
+  "use_sequence_length bool False Is there a length for each sequence? What lies behind it is 0 in the output and " \
+  "changes no state.\n"
+
+Op rnn_ops[] = {
+  { .name = "RNN",
+    .doc = "Layers of recurrent cells over data, (steps, batch, features), from states (layers x directions, batch, "
+           "values) on: (steps, batch, directions x values) and, if asked for, the last states. With x a step's input, h the "
+           "state before it, W x and R h with their biases: rnn_tanh h' = tanh(Wx + Rh), rnn_relu with max(0, .); lstm "
+           "c' = f c + i g, h' = o tanh(c'), i, f, o being sigmoids and g a tanh of such sums (S. Hochreiter, "
+           "J. Schmidhuber, 1997); gru h' = (1 - z) n + z h with n = tanh(Wx + r Rh) and sigmoids r, z (K. Cho et al., "
+           "2014). parameters holds for each layer and direction W, R and lstm's projection, and after all of these the "
+           "biases of W and R in the same order; gates in the order i f g o, and r z n. MXNet's CPU takes sequence lengths "
+           "and bounds of cells but ignores them. The gradient cannot be differentiated again",
+    .example = "F.RNN(F.array{{{1, 2}}, {{0.5, -1}}}, F.array{0.5, -0.25, 0.75, 0.1, -0.2}, F.array{{{0.3}}}, "
+               "{state_size = 1, num_layers = 1, mode = \"rnn_tanh\", state_outputs = true})\n"
+               "F.RNN(F.array{{{1}}, {{-0.5}}}, F.array{0.5, -0.25, 0.75, 1, -0.2, 0.4, 0.6, -0.5, 0.1, 0.2, 0.3, -0.1, 0, "
+               "0.1, 0.2, 0.3}, F.array{{{0.3}}}, F.array{{{-0.2}}}, {state_size = 1, num_layers = 1, mode = \"lstm\"})\n"
+               "F.RNN(F.array{{{1}, {2}}, {{-0.5}, {1}}}, F.array{0.5, -0.25, 0.75, 1, -0.2, 0.4, 0.1, 0.2, 0.3, -0.1, 0, "
+               "0.1}, F.array{{{0.3}, {0.1}}}, F.array({1, 2}, {dtype = \"int32\"}), {state_size = 1, num_layers = 1, "
+               "mode = \"gru\", use_sequence_length = true})\n"
+               "F.RNN(F.array{{{1}}, {{-0.5}}}, F.array{0.5, -0.25, 0.75, 0.6, 0.1, -0.2, 0.3, 0.1}, F.array{{{0.3}}, {{0.1}}}, "
+               "{state_size = 1, num_layers = 2, mode = \"rnn_relu\", p = 0.5})",
+    .inputs = "data parameters state state_cell sequence_length", .outputs = "output state_output statecell_output reserve",
+    .params = PARAMS, .params_size = sizeof(RnnParams), .n_inputs = rnn_inputs, .takes = rnn_takes,
+    .n_outputs = rnn_outputs, .n_visible = rnn_visible, .unused = is_unused, .effects = rnn_effects,
+    .differentiable = 1 << DATA | 1 << WEIGHTS | 1 << STATE | 1 << CELL, .flags = OP_TRAIN, .infer = infer_rnn,
+    .forward = forward, .scratch = forward_scratch, .flops = rnn_flops, .grad = rnn_grad },
+  { .name = "_backward_RNN", .doc = "The gradients of data, parameters and states",
+    .inputs = "data parameters state state_cell sequence_length output reserve g_output g_state g_cell",
+    .outputs = "data parameters state state_cell", .params = PARAMS, .params_size = sizeof(RnnParams),
+    .n_inputs = backward_inputs, .takes = rnn_takes, .n_outputs = backward_outputs, .flags = OP_INTERNAL,
+    .infer = infer_backward, .forward = backward, .scratch = backward_scratch, .flops = backward_flops,
+    .grad = not_again },
+  { 0 }
+};
