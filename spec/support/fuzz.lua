@@ -18,12 +18,15 @@ local fuzz = {}
 
 local rows, elementwise, examples, layers = {}, {}, {}, {}
 
--- How often it is drawn as a layer: most often with a window, or states that training moves; and where the shapes of
--- inputs may follow from the first's.
+-- How often it is drawn as a layer: most often with a window, or states that training moves; with other parameters that
+-- must fit the data; and where the shapes of inputs may follow from the first's.
+local FITTING = { kernel = 5, pad_width = 2, pooled_size = 2, target_shape = 2, output_size = 2, height = 2, nsize = 1 }
+
 local function layer_weight(op)
   if op.mutates then return op.train and 5 or 0 end
-  for _, p in ipairs(op.params) do if p.name == "kernel" then return 5 end end
-  return #op.inputs > 1 and not (op.elementwise or op.variadic or op.random) and 1 or 0
+  local weight = #op.inputs > 1 and not (op.elementwise or op.variadic or op.random) and 1 or 0
+  for _, p in ipairs(op.params) do weight = math.max(weight, #op.inputs > 0 and FITTING[p.name] or 0) end
+  return weight
 end
 
 for _, op in ipairs(core.ops()) do
@@ -185,6 +188,16 @@ local windows = {
   num_filter = function(g, shape) return tostring(shape[2] * (1 + g.below(2))) end,
   num_group = function(g, shape) return tostring(g:one_in(2) and 1 or shape[2]) end,
   num_hidden = function(g) return tostring(1 + g.below(4)) end,
+  pad_width = function(g, shape)
+    return list_text { 0, 0, 0, 0, table.unpack(draw_ints(g, 2 * math.max(0, #shape - 2), 0, 1)) }
+  end,
+  pooled_size = function(g) return list_text(draw_ints(g, 2, 1, 3)) end,
+  target_shape = function(g) return list_text(draw_ints(g, 2, 1, 3)) end,
+  output_size = function(g, shape) return list_text(g:each_axis(shape, function() return 1 + g.below(4) end)) end,
+  height = function(g) return tostring(1 + g.below(4)) end,
+  width = function(g) return tostring(1 + g.below(4)) end,
+  nsize = function(g) return tostring(1 + 2 * g.below(2)) end,
+  spatial_scale = function(g) return g:pick { "0.5", "1" } end,
 }
 
 function Generator:each_axis(shape, draw)
@@ -224,7 +237,10 @@ function Generator:from_layer()
   end
   given[op.inputs[1]], given.name = sym.var "d", "l"
   local graph = sym[op.name](given)
-  local shapes, _, states = graph:infer_shape { d = shape }
+  local shapes, _, states = graph:infer_shape_partial { d = shape }
+  for _, other in ipairs(shapes) do                -- what the first input does not tell, such as the number of places
+    for i, d in ipairs(other) do if d == 0 then other[i] = 1 + self.below(3) end end
+  end
   words[1] = ("F.reshape(%s, %s)"):format(data.expr, list_text(shape))
   for i = 2, #shapes + #states do
     local is_state = i > #shapes

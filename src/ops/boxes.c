@@ -196,7 +196,8 @@ static int one_visible(const Query *q) { (void)q; return 1; }
 static size_t nms_room(const Query *q, int *most) {
   const Shape *data = &query_in(q, 0)->shape;
   const int64_t images = images_of(data);
-  if (images < *most) *most = images > 1 ? (int)images : 1;
+  if (images == 0) return 0;
+  if (images < *most) *most = (int)images;
   return 2 * (size_t)boxes_of(data) * sizeof(Ranked);
 }
 
@@ -337,7 +338,8 @@ static Status nms_rows_grad(Gradient *d) {
 static size_t match_room(const Query *q, int *most) {
   const Shape *data = &query_in(q, 0)->shape;
   const int64_t images = images_of(data);
-  if (images < *most) *most = images > 1 ? (int)images : 1;
+  if (images == 0) return 0;
+  if (images < *most) *most = (int)images;
   return 2 * (size_t)(boxes_of(data) * width_of(data)) * sizeof(Ranked);
 }
 

@@ -17,6 +17,14 @@ typedef struct Col2imParams { List output_size, kernel, stride, dilate, pad; } C
 
 /* ---- Inference ------------------------------------------------------------------------------------------ */
 
+/* The product of taps or places, and of the channels that they belong to: fails where no array holds so many. */
+static Status count_columns(const char *param, const int64_t *extent, int64_t channels, int64_t *out) {
+  const Shape all = { 1 + WINDOW_AXES, { channels < 1 ? 1 : channels, extent[0], extent[1], extent[2] } };
+  TRY(shape_check(&all, param));
+  *out = channels < 0 ? UNKNOWN : channels * windows_size(extent);
+  return OK;
+}
+
 /* Fills in w->out for a picture of the extents in w->in, of which `picture` is the shape for errors. */
 static Status count_places(Windows *w, const char *param, const Shape *picture) {
   for (int a = WINDOW_AXES - w->axes; a < WINDOW_AXES; a++) {
@@ -38,13 +46,13 @@ static Status infer_im2col(Infer *f) {
   TRY(windows_dims(f, &w));
   if (data->ndim < 0) return OK;
   Shape out = { 3, { data->dim[0], UNKNOWN, UNKNOWN } };
-  if (data->dim[1] >= 0) out.dim[1] = data->dim[1] * windows_size(w.kernel);
+  TRY(count_columns("kernel", w.kernel, data->dim[1], &out.dim[1]));
   Shape places = { .ndim = w.axes };
   memcpy(places.dim, data->dim + 2, (size_t)w.axes * sizeof *places.dim);
   if (shape_known(&places)) {
     windows_set(w.in, data, w.axes);
     TRY(count_places(&w, "kernel", data));
-    out.dim[2] = windows_size(w.out);
+    TRY(count_columns("kernel", w.out, 1, &out.dim[2]));
   }
   return output_shape(f, 0, &out);
 }
@@ -70,7 +78,9 @@ static Status infer_col2im(Infer *f) {
   Windows w;
   TRY(one_float_dtype(f, 1, 1));
   TRY(read_col2im(p, &w));
-  const int64_t places = windows_size(w.out), taps = windows_size(w.kernel);
+  int64_t places, taps;
+  TRY(count_columns("output_size", w.out, 1, &places));
+  TRY(count_columns("kernel", w.kernel, 1, &taps));
   if (data->ndim < 0) return OK;
   if (data->ndim != 3)
     return fail("data: expected 3 dimensions (batch, channel x taps, places), got %s", shape_text(data));

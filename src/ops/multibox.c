@@ -59,6 +59,7 @@ static Status infer_prior(Infer *f) {
   if (data->ndim < 4 || data->dim[2] == 0 || data->dim[3] == 0)
     return fail("data: expected (batch, channel, height, width), height and width of 1 or more, got %s", shape_text(data));
   if (data->dim[2] < 0 || data->dim[3] < 0) return OK;
+  TRY(shape_check(&(Shape){ 3, { data->dim[2], data->dim[3], boxes_at_place(p) } }, "data"));
   return output_shape(f, 0, &(Shape){ 3, { 1, data->dim[2] * data->dim[3] * boxes_at_place(p), 4 } });
 }
 
@@ -152,7 +153,8 @@ typedef struct Targets {
 static size_t targets_room(const Query *q, int *most) {
   const Shape *label = &query_in(q, 1)->shape;
   const int64_t anchors = query_in(q, 0)->shape.dim[1], objects = label->dim[1];
-  if (label->dim[0] < *most) *most = label->dim[0] > 1 ? (int)label->dim[0] : 1;
+  if (label->dim[0] == 0) return 0;
+  if (label->dim[0] < *most) *most = (int)label->dim[0];
   return (size_t)anchors * (2 * sizeof(Ranked) + sizeof(double) + sizeof(int64_t) + sizeof(double) * (size_t)objects + 1)
          + (size_t)objects;
 }
@@ -290,7 +292,8 @@ static Status target_forward(Call *c) {
 /* Of a thread: rows (class, score, box) as they are found, and their order by score. */
 static size_t detection_room(const Query *q, int *most) {
   const Shape *prob = &query_in(q, 0)->shape;
-  if (prob->dim[0] < *most) *most = prob->dim[0] > 1 ? (int)prob->dim[0] : 1;
+  if (prob->dim[0] == 0) return 0;
+  if (prob->dim[0] < *most) *most = (int)prob->dim[0];
   return (size_t)prob->dim[2] * (2 * sizeof(Ranked) + 6 * sizeof(double));
 }
 

@@ -49,9 +49,9 @@ static Status check_data(const Infer *f, int i) {
               shape_text(s));
 }
 
-static Status check_rois(const Infer *f, int i, bool may_be_four) {
+static Status check_rois(Infer *f, int i, bool may_be_four) {
   const Shape *s = &f->in[i].shape;
-  if (s->ndim < 0) return OK;
+  if (s->ndim < 0) return input_shape(f, i, &(Shape){ 2, { UNKNOWN, may_be_four ? UNKNOWN : 5 } });
   if (s->ndim == 2 && (s->dim[1] < 0 || s->dim[1] == 5 || (may_be_four && s->dim[1] == 4))) return OK;
   return fail("rois: expected rows (image, left, top, right, bottom), shape (?, 5), got %s", shape_text(s));
 }
@@ -249,7 +249,7 @@ EACH_FLOAT(POOL)
         const int64_t plane = ((image < 0 ? 0 : image) * r->channels + channel) * r->height * r->width;     \
         const int64_t o = (roi * r->out_channels + c) * r->rows * r->across + bin;                          \
         T sum = 0;                                                                                          \
-        for (int64_t k = 0; k < down && image >= 0; k++)                                                    \
+        for (int64_t k = 0; k < down && image >= 0 && !interrupted(); k++)                                  \
           for (int64_t m = 0; m < over; m++) {                                                              \
             const T y = from_y + (T)i * bin_height + ((T)k + (T)0.5) * bin_height / (T)down;                \
             const T x = from_x + (T)j * bin_width + ((T)m + (T)0.5) * bin_width / (T)over;                  \
