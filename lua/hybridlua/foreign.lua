@@ -64,6 +64,10 @@ local FUNCTIONS = {
   mse_loss = "gluon.loss.L2Loss()", elu = 'nd.LeakyReLU(x, {act_type = "elu"})',
   selu = 'nd.LeakyReLU(x, {act_type = "selu"})', linear = "nd.FullyConnected", conv1d = "nd.Convolution",
   conv2d = "nd.Convolution", conv3d = "nd.Convolution", max_pool2d = "nd.Pooling", avg_pool2d = "nd.Pooling",
+  max_pool1d = "nd.Pooling", max_pool3d = "nd.Pooling", avg_pool1d = "nd.Pooling", avg_pool3d = "nd.Pooling",
+  adaptive_avg_pool2d = "nd.contrib.AdaptiveAvgPooling2D", interpolate = "nd.contrib.BilinearResize2D or nd.UpSampling",
+  grid_sample = "nd.BilinearSampler", affine_grid = "nd.GridGenerator", unfold = "nd.im2col", fold = "nd.col2im",
+  local_response_norm = "nd.LRN",
   batch_norm = "nd.BatchNorm", layer_norm = "nd.LayerNorm",
 }
 

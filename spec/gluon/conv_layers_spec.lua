@@ -87,6 +87,21 @@ describe("layers with windows", function()
       tostring(conv))
   end)
 
+  it("pool where the channels are last, too", function()
+    local x = nd.random.uniform { shape = { 2, 5, 6, 3 } }
+    local function turned(a) return nd.transpose(a, { axes = { 0, 3, 1, 2 } }) end
+    for _, pool in ipairs { nn.MaxPool2D, nn.AvgPool2D } do
+      for _, hybrid in ipairs { false, true } do
+        local last, first = pool(2, { layout = "NHWC", padding = 1 }), pool(2, { padding = 1 })
+        if hybrid then last:hybridize() end
+        assert.bits(turned(last(x)), first(turned(x)))
+      end
+    end
+    assert.bits(turned(nn.GlobalAvgPool2D { layout = "NHWC" } (x)), nn.GlobalAvgPool2D()(turned(x)))
+    assert.raises(function() nn.MaxPool2D(2, { layout = "NWC" }) end,
+      "MaxPool2D: layout: expected 'NCHW' or 'NHWC', got 'NWC'")
+  end)
+
   it("give the shapes that MXNet's give", function()
     local function shape_of(block, shape)
       block:initialize()

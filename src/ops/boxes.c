@@ -453,7 +453,7 @@ Op boxes_ops[] = {
                "out_format = \"center\"})\n"
                "F.contrib.box_nms(F.array{{{0.5, 1, 1, 2, 2}, {0.9, 1.2, 1, 2, 2}}, {{0.2, 1, 1, 2, 2}, {0.1, 4, 4, 1, 1}}}, "
                "{coord_start = 1, score_index = 0, topk = 1, in_format = \"center\"})",
-    .inputs = "data", .outputs = "output record",
+    .inputs = "data", .outputs = "output0 output1",
     .params = "overlap_thresh float 0.5 How much boxes may overlap.\n"
               "valid_thresh float 0 What a score must exceed.\n"
               "topk int -1 So many boxes, by score, take part; below 0: all; 0: data stays as it is.\n"
