@@ -3547,6 +3547,89 @@ hl.gluon.nn.SyncBatchNorm = {}
 ---@return any
 function hl.gluon.nn.SyncBatchNorm:hybrid_forward(F, x, p) end
 
+---@class hl.gluon.rnn
+hl.gluon.rnn = {}
+
+---@class hl.gluon.rnn.GRU.options
+---@field [integer] any
+---@field hidden_size? any
+---@field num_layers? number Default: 1.
+---@field layout? string Default: 'TNC'.
+---@field dropout? number Default: 0.
+---@field bidirectional? boolean Default: false.
+---@field input_size? number Default: 0.
+---@field i2h_weight_initializer? string|hl.initializer.Initializer
+---@field h2h_weight_initializer? string|hl.initializer.Initializer
+---@field i2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field h2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field dtype? hl.DType Default: 'float32'.
+---@field use_sequence_length? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---GRU(hidden_size, num_layers = 1, {layout = "TNC", dropout = 0, bidirectional = false, input_size = 0,
+---use_sequence_length = false, initializers}): gated recurrent units, gates in the order reset, update, new (K. Cho et
+---al., 2014).
+---@class hl.gluon.rnn.GRU: hl.gluon.HybridBlock
+---@overload fun(hidden_size?: any|hl.gluon.rnn.GRU.options, num_layers?: number|hl.gluon.rnn.GRU.options, layout?: string|hl.gluon.rnn.GRU.options, dropout?: number|hl.gluon.rnn.GRU.options, bidirectional?: boolean|hl.gluon.rnn.GRU.options, input_size?: number|hl.gluon.rnn.GRU.options, i2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.GRU.options, h2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.GRU.options, i2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.GRU.options, h2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.GRU.options, dtype?: hl.DType|hl.gluon.rnn.GRU.options, use_sequence_length?: any|hl.gluon.rnn.GRU.options, prefix?: string|hl.gluon.rnn.GRU.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.GRU.options): hl.gluon.rnn.GRU
+---@overload fun(options: hl.gluon.rnn.GRU.options): hl.gluon.rnn.GRU
+hl.gluon.rnn.GRU = {}
+
+---@class hl.gluon.rnn.LSTM.options
+---@field [integer] any
+---@field hidden_size? any
+---@field num_layers? number Default: 1.
+---@field layout? string Default: 'TNC'.
+---@field dropout? number Default: 0.
+---@field bidirectional? boolean Default: false.
+---@field input_size? number Default: 0.
+---@field i2h_weight_initializer? string|hl.initializer.Initializer
+---@field h2h_weight_initializer? string|hl.initializer.Initializer
+---@field i2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field h2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field projection_size? any
+---@field h2r_weight_initializer? string|hl.initializer.Initializer
+---@field state_clip_min? any
+---@field state_clip_max? any
+---@field state_clip_nan? boolean Default: false.
+---@field dtype? hl.DType Default: 'float32'.
+---@field use_sequence_length? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---LSTM(hidden_size, num_layers = 1, {layout = "TNC", dropout = 0, bidirectional = false, input_size = 0,
+---projection_size, state_clip_min, state_clip_max, use_sequence_length = false, initializers}): long short-term memory,
+---gates in the order in, forget, cell, out (S. Hochreiter, J. Schmidhuber, 1997). Its states are h and c.
+---@class hl.gluon.rnn.LSTM: hl.gluon.HybridBlock
+---@overload fun(hidden_size?: any|hl.gluon.rnn.LSTM.options, num_layers?: number|hl.gluon.rnn.LSTM.options, layout?: string|hl.gluon.rnn.LSTM.options, dropout?: number|hl.gluon.rnn.LSTM.options, bidirectional?: boolean|hl.gluon.rnn.LSTM.options, input_size?: number|hl.gluon.rnn.LSTM.options, i2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTM.options, h2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTM.options, i2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTM.options, h2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTM.options, projection_size?: any|hl.gluon.rnn.LSTM.options, h2r_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTM.options, state_clip_min?: any|hl.gluon.rnn.LSTM.options, state_clip_max?: any|hl.gluon.rnn.LSTM.options, state_clip_nan?: boolean|hl.gluon.rnn.LSTM.options, dtype?: hl.DType|hl.gluon.rnn.LSTM.options, use_sequence_length?: any|hl.gluon.rnn.LSTM.options, prefix?: string|hl.gluon.rnn.LSTM.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.LSTM.options): hl.gluon.rnn.LSTM
+---@overload fun(options: hl.gluon.rnn.LSTM.options): hl.gluon.rnn.LSTM
+hl.gluon.rnn.LSTM = {}
+
+---@class hl.gluon.rnn.RNN.options
+---@field [integer] any
+---@field hidden_size? any
+---@field num_layers? number Default: 1.
+---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh' Default: 'relu'.
+---@field layout? string Default: 'TNC'.
+---@field dropout? number Default: 0.
+---@field bidirectional? boolean Default: false.
+---@field i2h_weight_initializer? string|hl.initializer.Initializer
+---@field h2h_weight_initializer? string|hl.initializer.Initializer
+---@field i2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field h2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field input_size? number Default: 0.
+---@field dtype? hl.DType Default: 'float32'.
+---@field use_sequence_length? any
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---RNN(hidden_size, num_layers = 1, activation = "relu", {layout = "TNC", dropout = 0, bidirectional = false,
+---input_size = 0, use_sequence_length = false, initializers}): h' = activation(W x + b + R h + c), "relu" or "tanh".
+---@class hl.gluon.rnn.RNN: hl.gluon.HybridBlock
+---@overload fun(hidden_size?: any|hl.gluon.rnn.RNN.options, num_layers?: number|hl.gluon.rnn.RNN.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.rnn.RNN.options, layout?: string|hl.gluon.rnn.RNN.options, dropout?: number|hl.gluon.rnn.RNN.options, bidirectional?: boolean|hl.gluon.rnn.RNN.options, i2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.RNN.options, h2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.RNN.options, i2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.RNN.options, h2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.RNN.options, input_size?: number|hl.gluon.rnn.RNN.options, dtype?: hl.DType|hl.gluon.rnn.RNN.options, use_sequence_length?: any|hl.gluon.rnn.RNN.options, prefix?: string|hl.gluon.rnn.RNN.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.RNN.options): hl.gluon.rnn.RNN
+---@overload fun(options: hl.gluon.rnn.RNN.options): hl.gluon.rnn.RNN
+hl.gluon.rnn.RNN = {}
+
 ---@class hl.gluon.loss
 hl.gluon.loss = {}
 

@@ -75,6 +75,22 @@ static Status infer_concat(Infer *f) {
   return sum_joined(f, axis);
 }
 
+/* The weights of recurrent layers. What is open are the first layer's for its data, one for each direction and all of one
+** size, which follows from the whole. */
+static Status infer_weights(Infer *f) {
+  int64_t rest, n = 0;
+  TRY(infer_concat(f));
+  rest = f->out[0].shape.ndim == 1 ? f->out[0].shape.dim[0] : UNKNOWN;
+  for (int i = 0; i < f->n_in; i++) {
+    if (f->in[i].shape.ndim != 1) return OK;
+    if (f->in[i].shape.dim[0] < 0) n++;
+    else rest -= f->in[i].shape.dim[0];
+  }
+  if (n == 0 || f->out[0].shape.dim[0] < 0 || rest < 0 || rest % n) return OK;
+  for (int i = 0; i < f->n_in; i++) if (f->in[i].shape.dim[0] < 0) f->in[i].shape.dim[0] = rest / n;
+  return OK;
+}
+
 static Status concat_forward(Call *c) {
   Tensor *out = c->out[0];
   const Shape *whole = &out->type.shape;
@@ -335,15 +351,15 @@ static Status add_n_grad(Gradient *d) {
 #define NUM_ARGS "num_args int - How many arrays.\n"
 #define CONCAT_LINES NUM_ARGS "dim int 1 The axis along which they are joined.\n"
 #define CONCAT .inputs = "data...", .synonyms = "axis dim", .params = CONCAT_LINES, .params_size = sizeof(ConcatParams), .flags = OP_VARIADIC, \
-  .infer = infer_concat, .forward = concat_forward, .grad = concat_grad
+  .forward = concat_forward, .grad = concat_grad
 
 Op join_ops[] = {
   { .name = "Concat", .aliases = "concat", .doc = "Arrays joined along an axis; their other dimensions are equal",
-    CONCAT,
+    CONCAT, .infer = infer_concat,
     .example = "F.concat(F.array{{1, 2}, {3, 4}}, F.array{{5}, {6}}, {dim = 1})\n"
                "F.concat(F.array{{1, 2}}, F.array{{3, 4}, {5, 6}}, F.array{{7, 8}}, {dim = -2})\n"
                "F.concat({F.array{1, 2}, F.array{3}}, {dim = 0})" },
-  { .name = "_rnn_param_concat", .doc = "Concat, as graphs with fused recurrent layers hold it", CONCAT,
+  { .name = "_rnn_param_concat", .doc = "Concat, as graphs with fused recurrent layers hold it", CONCAT, .infer = infer_weights,
     .example = "F._rnn_param_concat(F.array{1, 2}, F.array{3}, {dim = 0})" },
   { .name = "stack", .doc = "Arrays of one shape joined along a new axis", .inputs = "data...", .synonyms = "dim axis",
     .example = "F.stack(F.array{1, 2}, F.array{3, 4})\nF.stack(F.array{{1, 2}}, F.array{{3, 4}}, F.array{{5, 6}}, {axis = -1})",

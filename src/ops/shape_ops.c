@@ -20,13 +20,27 @@ static Status reshaped_grad(Gradient *d) {
   return d->b->status;
 }
 
+/* Where one dimension alone is open, the number of elements tells it. */
+static void fill_open(Shape *s, const Shape *whole) {
+  int64_t rest = 1, open = -1;
+  if (s->ndim < 0 || !shape_known(whole)) return;
+  for (int i = 0; i < s->ndim; i++) {
+    if (s->dim[i] >= 0 && __builtin_mul_overflow(rest, s->dim[i], &rest)) return;
+    if (s->dim[i] < 0 && open >= 0) return;
+    if (s->dim[i] < 0) open = i;
+  }
+  if (open >= 0 && rest > 0 && shape_size(whole) % rest == 0) s->dim[open] = shape_size(whole) / rest;
+}
+
 /* The output has the elements of input 0 in shape s. */
 static Status give_reshaped(Infer *f, const Shape *s) {
   const Shape *in = &f->in[0].shape;
   if (shape_known(in) && shape_known(s) && shape_size(in) != shape_size(s))
     return fail("shape: expected %lld element%s, as %s has, got %s", (long long)shape_size(in),
                 shape_size(in) == 1 ? "" : "s", shape_text(in), shape_text(s));
-  return output_shape(f, 0, s);
+  TRY(output_shape(f, 0, s));
+  fill_open(&f->in[0].shape, &f->out[0].shape);
+  return OK;
 }
 
 /* ---- Reshape: MXNet's codes ------------------------------------------------------------------- */

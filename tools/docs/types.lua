@@ -331,7 +331,8 @@ end
 local MODULES = {
   { "autograd", "hybridlua.autograd" }, { "lr_scheduler", "hybridlua.lr_scheduler" }, { "metric", "hybridlua.metric" },
   { "initializer", "hybridlua.initializer" }, { "optimizer", "hybridlua.optimizer" }, { "gluon", "hybridlua.gluon" },
-  { "gluon.nn", "hybridlua.gluon.nn" }, { "gluon.loss", "hybridlua.gluon.loss" }, { "gluon.data", "hybridlua.gluon.data" },
+  { "gluon.nn", "hybridlua.gluon.nn" }, { "gluon.rnn", "hybridlua.gluon.rnn" },
+  { "gluon.loss", "hybridlua.gluon.loss" }, { "gluon.data", "hybridlua.gluon.data" },
   { "gluon.data.vision", "hybridlua.gluon.data.vision" }, { "viz", "hybridlua.viz" },
   { "profiler", "hybridlua.profiler" },
   { "gluon.data.vision.transforms", "hybridlua.gluon.data.vision.transforms" }, { "gluon.utils", "hybridlua.gluon.utils" },

@@ -241,9 +241,12 @@ function Block:apply(fn)
   return self
 end
 
+-- What a parameter is called in files, by the block that holds it.
+function Block._structural_name(_, name) return name end
+
 -- Every parameter with its structural path, "0.weight", in order.
 local function each_structural(self, visit, path)
-  for _, entry in ipairs(self._reg_params) do visit(path .. entry.name, entry.value) end
+  for _, entry in ipairs(self._reg_params) do visit(path .. self:_structural_name(entry.name), entry.value) end
   for _, child in ipairs(self:_list_children()) do each_structural(child.value, visit, path .. child.name .. ".") end
 end
 

@@ -11,6 +11,7 @@ local FILES = {
   Constant = "hybridlua.gluon.constant",
   Trainer = "hybridlua.gluon.trainer",
   nn = "hybridlua.gluon.nn",
+  rnn = "hybridlua.gluon.rnn",
   loss = "hybridlua.gluon.loss",
   data = "hybridlua.gluon.data",
   utils = "hybridlua.gluon.utils",

@@ -1,0 +1,8 @@
+-- gluon/rnn - recurrent layers.
+local rnn = {}
+
+for _, file in ipairs { "layers" } do
+  for name, layer in pairs(require("hybridlua.gluon.rnn." .. file)) do rnn[name] = layer end
+end
+
+return require "hybridlua.module"(rnn, "hybridlua.gluon.rnn", {})

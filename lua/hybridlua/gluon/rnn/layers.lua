@@ -1,0 +1,212 @@
+-- layers.lua - the recurrent layers RNN, LSTM and GRU, each one call of the operator RNN. Data is (steps, batch,
+-- features), or with layout "NTC" (batch, steps, features). A call layer(x) begins with zeros and gives the outputs;
+-- layer(x, states) gives the outputs and the list of the last states.
+local core = require "hybridlua.core"
+local arguments = require "hybridlua.arguments"
+local class = require "hybridlua.class"
+local fail = require "hybridlua.fail"
+local HybridBlock = require "hybridlua.gluon.hybrid_block"
+
+local rnn = {}
+
+local GATES = { rnn_relu = 1, rnn_tanh = 1, lstm = 4, gru = 3 }
+local WAYS = { "l", "r" }
+
+local function whole(what, x, least)
+  local n = type(x) == "number" and math.tointeger(x)
+  if not n or n < least then fail("%s: expected an integer of %d or more, got %s", what, least, tostring(x)) end
+  return n
+end
+
+-- What the three have in common.
+local Layer = HybridBlock:subclass "_RNNLayer"
+
+-- The parameters of one layer in one direction, "l0_i2h_weight" and so on, with their shapes.
+local function each_parameter(self, features, visit)
+  local rows, out = GATES[self._mode] * self._hidden_size, self._projection_size or self._hidden_size
+  for layer = 0, self._num_layers - 1 do
+    for way = 1, self._ways do
+      local prefix = WAYS[way] .. layer .. "_"
+      visit(prefix, "i2h_weight", { rows, features })
+      visit(prefix, "h2h_weight", { rows, out })
+      visit(prefix, "i2h_bias", { rows })
+      visit(prefix, "h2h_bias", { rows })
+      if self._projection_size then visit(prefix, "h2r_weight", { out, self._hidden_size }) end
+    end
+    features = out * self._ways
+  end
+end
+
+local function init(self, name, mode, o)
+  self._hidden_size = whole(name .. ": hidden_size", o.hidden_size, 1)
+  self._num_layers = whole(name .. ": num_layers", o.num_layers, 1)
+  self._input_size = whole(name .. ": input_size", o.input_size, 0)
+  if type(o.dropout) ~= "number" or o.dropout < 0 or o.dropout > 1 then
+    fail("%s: dropout: expected a number from 0 to 1, got %s", name, tostring(o.dropout))
+  end
+  if o.layout ~= "TNC" and o.layout ~= "NTC" then
+    fail("Invalid layout %s; must be one of ['TNC' or 'NTC']", tostring(o.layout))
+  end
+  if type(o.bidirectional) ~= "boolean" then
+    fail("%s: bidirectional: expected true or false, got %s", name, tostring(o.bidirectional))
+  end
+  self._mode, self._layout, self._dropout, self._ways = mode, o.layout, o.dropout, o.bidirectional and 2 or 1
+  self._projection_size = o.projection_size and whole(name .. ": projection_size", o.projection_size, 1)
+  self._use_sequence_length = o.use_sequence_length or false
+  self._prepared = core.prepare("RNN", {
+    state_size = self._hidden_size, num_layers = self._num_layers, bidirectional = o.bidirectional, mode = mode,
+    p = o.dropout, state_outputs = true, projection_size = self._projection_size,
+    use_sequence_length = self._use_sequence_length, lstm_state_clip_min = o.state_clip_min,
+    lstm_state_clip_max = o.state_clip_max, lstm_state_clip_nan = o.state_clip_nan })
+  each_parameter(self, self._input_size, function(prefix, parameter, shape)
+    self[prefix .. parameter] = self.params:get(prefix .. parameter, {
+      shape = shape, init = o[parameter .. "_initializer"], dtype = o.dtype, allow_deferred_init = true })
+  end)
+end
+
+--- The shapes and layouts of the states for a batch: a list of tables.
+function Layer:state_info(batch_size)
+  local first = self._num_layers * self._ways
+  local list = { { shape = { first, batch_size or 0, self._projection_size or self._hidden_size },
+                   __layout__ = "LNC" } }
+  if self._mode == "lstm" then
+    list[2] = { shape = { first, batch_size or 0, self._hidden_size }, __layout__ = "LNC" }
+  end
+  return list
+end
+
+--- States to begin with: func (nd.zeros) of each one's shape, and of the options; a list.
+function Layer:begin_state(batch_size, func, options)
+  local states = {}
+  for i, info in ipairs(self:state_info(batch_size)) do
+    states[i] = (func or core.nd.zeros)(info.shape, options or {})
+  end
+  return states
+end
+
+arguments.methods(Layer, "", { state_info = "batch_size", begin_state = "batch_size func options{}" })
+
+-- Zeros in the shape of the states, for data (steps, batch, features) whose batch a trace does not know.
+local function zeros(self, F, x)
+  local one = F.slice_axis(F.slice_axis(x, { axis = 0, begin = 0, ["end"] = 1 }),
+    { axis = 2, begin = 0, ["end"] = 1 })
+  one = F.zeros_like(one)
+  local states = {}
+  for i, info in ipairs(self:state_info()) do
+    states[i] = F.broadcast_axis(one, { axis = { 0, 2 }, size = { info.shape[1], info.shape[3] } })
+  end
+  return states
+end
+
+local function check_states(self, x, states)
+  local info = self:state_info(x.shape[2])
+  if #states ~= #info then fail("%s: states: expected %d, got %d", self.name, #info, #states) end
+  for i, state in ipairs(states) do
+    local wanted, got = table.concat(info[i].shape, ", "), table.concat(state.shape, ", ")
+    if wanted ~= got then fail("Invalid recurrent state shape. Expecting (%s), got (%s).", wanted, got) end
+  end
+end
+
+-- All parameters in one vector, in the operator's order.
+local function packed(self, F, p)
+  local parts = {}
+  for _, kind in ipairs { "weight", "bias" } do
+    for layer = 0, self._num_layers - 1 do
+      for way = 1, self._ways do
+        for _, what in ipairs { "i2h_", "h2h_", "h2r_" } do
+          local parameter = p[("%s%d_%s%s"):format(WAYS[way], layer, what, kind)]
+          if parameter then parts[#parts + 1] = F.reshape(parameter, { shape = { -1 } }) end
+        end
+      end
+    end
+  end
+  return F._rnn_param_concat(parts, { dim = 0 })
+end
+
+function Layer:hybrid_forward(F, inputs, states, sequence_length, p)
+  local given = states ~= nil
+  if given and (core.is_array(states) or core.is_symbol(states)) then states = { states } end
+  local x = self._layout == "NTC" and F.swapaxes(inputs, { dim1 = 0, dim2 = 1 }) or inputs
+  if not given then states = zeros(self, F, x) elseif F == core.nd then check_states(self, x, states) end
+  local operands = { x, packed(self, F, p), table.unpack(states) }
+  if self._use_sequence_length then operands[#operands + 1] = sequence_length end
+  operands[#operands + 1] = self._prepared
+  local results = F.RNN(table.unpack(operands))
+  local outputs = results[1]
+  if self._layout == "NTC" then outputs = F.swapaxes(outputs, { dim1 = 0, dim2 = 1 }) end
+  if not given then return outputs end
+  return outputs, { results[2], self._mode == "lstm" and results[3] or nil }
+end
+
+-- MXNet's structural names, which are those of the cells that such a layer could be made of.
+function Layer:_structural_name(name)
+  local way, layer, rest = name:match "^([lr])(%d+)_(.+)$"
+  if not way then return name end
+  if self._ways == 2 then return ("_unfused.%s.%s_cell.%s"):format(layer, way, rest) end
+  return ("_unfused.%s.%s"):format(layer, rest)
+end
+
+function Layer.__tostring(self)
+  local shape = self.l0_i2h_weight.shape
+  local parts = { ("%s -> %d"):format(shape[2] > 0 and shape[2] or "None", self._hidden_size), self._layout }
+  if self._num_layers ~= 1 then parts[#parts + 1] = "num_layers=" .. self._num_layers end
+  if self._dropout ~= 0 then parts[#parts + 1] = "dropout=" .. self._dropout end
+  if self._ways == 2 then parts[#parts + 1] = "bidirectional" end
+  return ("%s(%s)"):format(class.of(self).__name__, table.concat(parts, ", "))
+end
+
+local DEFAULTS = { num_layers = 1, layout = "TNC", dropout = 0, bidirectional = false, input_size = 0,
+                   i2h_bias_initializer = "zeros", h2h_bias_initializer = "zeros", dtype = "float32" }
+
+local function with(more)
+  local all = {}
+  for key, value in pairs(DEFAULTS) do all[key] = value end
+  for key, value in pairs(more) do all[key] = value end
+  return all
+end
+
+--- RNN(hidden_size, num_layers = 1, activation = "relu", {layout = "TNC", dropout = 0, bidirectional = false,
+-- input_size = 0, use_sequence_length = false, initializers}): h' = activation(W x + b + R h + c), "relu" or "tanh".
+rnn.RNN = Layer:subclass "RNN"
+
+local read_rnn = arguments.of_block("RNN",
+  { "hidden_size", "num_layers", "activation", "layout", "dropout", "bidirectional", "i2h_weight_initializer",
+    "h2h_weight_initializer", "i2h_bias_initializer", "h2h_bias_initializer", "input_size", "dtype",
+    "use_sequence_length" }, with { activation = "relu" })
+
+function rnn.RNN:init(...)
+  local options = read_rnn(...)
+  if options.activation ~= "relu" and options.activation ~= "tanh" then
+    fail("RNN: activation: expected 'relu' or 'tanh', got '%s'", tostring(options.activation))
+  end
+  init(self, "RNN", "rnn_" .. options.activation, options)
+end
+
+local COMMON = { "hidden_size", "num_layers", "layout", "dropout", "bidirectional", "input_size",
+                 "i2h_weight_initializer", "h2h_weight_initializer", "i2h_bias_initializer", "h2h_bias_initializer" }
+
+local function names(...)
+  return table.move({ ... }, 1, select("#", ...), #COMMON + 1, table.move(COMMON, 1, #COMMON, 1, {}))
+end
+
+--- LSTM(hidden_size, num_layers = 1, {layout = "TNC", dropout = 0, bidirectional = false, input_size = 0,
+-- projection_size, state_clip_min, state_clip_max, use_sequence_length = false, initializers}): long short-term memory,
+-- gates in the order in, forget, cell, out (S. Hochreiter, J. Schmidhuber, 1997). Its states are h and c.
+rnn.LSTM = Layer:subclass "LSTM"
+
+local read_lstm = arguments.of_block("LSTM",
+  names("projection_size", "h2r_weight_initializer", "state_clip_min", "state_clip_max", "state_clip_nan", "dtype",
+    "use_sequence_length"), with { state_clip_nan = false })
+
+function rnn.LSTM:init(...) init(self, "LSTM", "lstm", read_lstm(...)) end
+
+--- GRU(hidden_size, num_layers = 1, {layout = "TNC", dropout = 0, bidirectional = false, input_size = 0,
+-- use_sequence_length = false, initializers}): gated recurrent units, gates in the order reset, update, new (K. Cho et
+-- al., 2014).
+rnn.GRU = Layer:subclass "GRU"
+
+local read_gru = arguments.of_block("GRU", names("dtype", "use_sequence_length"), DEFAULTS)
+
+function rnn.GRU:init(...) init(self, "GRU", "gru", read_gru(...)) end
+
+return rnn
