@@ -77,6 +77,23 @@ describe("Pooling with the channels last", function()
   end)
 end)
 
+describe("Pooling over everything", function()
+  it("gives the bits of a window as large as data", function()
+    for _ = 1, 60 do
+      local shape, kernel = { from(0, 2), one_of { 1, 7, 8, 9, 40 } }, {}
+      for a = 1, from(1, 3) do
+        kernel[a] = from(1, 9)
+        shape[2 + a] = kernel[a]
+      end
+      local x = nd.random.uniform(0, 1, { shape = shape, dtype = one_of { "float32", "float64" } })
+      local options = { pool_type = one_of { "max", "avg", "sum", "lp" }, p_value = 2, kernel = kernel }
+      local windows = nd.Pooling(x, options)
+      options.global_pool = true
+      assert.bits(nd.Pooling(x, options), windows)
+    end
+  end)
+end)
+
 describe("UpSampling", function()
   it("has a weight of its own where it is bilinear", function()
     local s = sym.UpSampling(sym.var "data", { scale = 3, sample_type = "bilinear", num_filter = 2, name = "up" })

@@ -389,6 +389,28 @@ static void run_items(void *context, int64_t first, int64_t last) {
   for (int64_t i = first; i < last && !interrupted(); i++) p->run(p, i);
 }
 
+/* Sums and means of whole planes, in the order of sum_##suffix: several planes side by side, for each addition of one
+** waits for that before. */
+enum { SIDE = 8 };
+#define WHOLE(code, T, suffix)                                                                                    \
+  static void whole_##suffix(void *context, int64_t first, int64_t last) {                                        \
+    const Pool *p = context;                                                                                      \
+    const int64_t size = windows_size(p->w.in);                                                                   \
+    const double count = p->type == POOL_AVG ? mean_size(p, 0, 0, 0) : 1;                                         \
+    for (int64_t i = first, n; i < last && !interrupted(); i += n) {                                              \
+      const T *in = (const T *)p->from + i * size;                                                                \
+      double sum[SIDE] = { 0 };                                                                                   \
+      n = least_of(SIDE, last - i);                                                                               \
+      if (n == SIDE) {                                                                                            \
+        for (int64_t x = 0; x < size; x++) for (int k = 0; k < SIDE; k++) sum[k] += in[k * size + x];             \
+      } else {                                                                                                    \
+        for (int64_t k = 0; k < n; k++) for (int64_t x = 0; x < size; x++) sum[k] += in[k * size + x];            \
+      }                                                                                                           \
+      for (int64_t k = 0; k < n; k++) ((T *)p->out)[i + k] = (T)(sum[k] / count);                                 \
+    }                                                                                                             \
+  }
+EACH_FLOAT(WHOLE)
+
 /* A kernel for both layouts, by dtype; another one for pairs, or NULL. */
 typedef struct PoolKernel { PoolItem *rows_f32, *rows_f64, *last_f32, *last_f64, *pairs_f32, *pairs_f64; } PoolKernel;
 #define POOL_KERNEL(name) ((PoolKernel){ name##_f32, name##_f64, name##_last_f32, name##_last_f64, NULL, NULL })
@@ -413,9 +435,10 @@ static Status run_pool(Call *c, Pool *p, PoolKernel kernel, const Shape *data, c
   p->out = c->out[0]->data;
   p->run = last ? wide ? kernel.last_f64 : kernel.last_f32 : wide ? kernel.rows_f64 : kernel.rows_f32;
   if (!last && kernel.pairs_f32 && by_pairs(p)) p->run = wide ? kernel.pairs_f64 : kernel.pairs_f32;
+  const bool whole = params->global_pool && !last && kernel.rows_f32 == sum_f32 && p->type != POOL_LP;
   const int64_t items = in.dim[0] * (last ? p->parts : in.dim[1]);
   const int64_t work = windows_size(p->w.out) * windows_size(p->w.kernel) * (last ? least_of(PART, p->channels) : 1);
-  parallel_for(items, (1 << 14) / (work + 1) + 1, run_items, p);
+  parallel_for(items, (1 << 14) / (work + 1) + 1, !whole ? run_items : wide ? whole_f64 : whole_f32, p);
   return interrupt_status();
 }
 
