@@ -3567,13 +3567,138 @@ hl.gluon.rnn = {}
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----GRU(hidden_size, num_layers = 1, {layout = "TNC", dropout = 0, bidirectional = false, input_size = 0,
----use_sequence_length = false, initializers}): gated recurrent units, gates in the order reset, update, new (K. Cho et
----al., 2014).
+---GRUCell(hidden_size, {input_size = 0, initializers}): gates in the order reset, update, new.
 ---@class hl.gluon.rnn.GRU: hl.gluon.HybridBlock
 ---@overload fun(hidden_size?: any|hl.gluon.rnn.GRU.options, num_layers?: number|hl.gluon.rnn.GRU.options, layout?: string|hl.gluon.rnn.GRU.options, dropout?: number|hl.gluon.rnn.GRU.options, bidirectional?: boolean|hl.gluon.rnn.GRU.options, input_size?: number|hl.gluon.rnn.GRU.options, i2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.GRU.options, h2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.GRU.options, i2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.GRU.options, h2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.GRU.options, dtype?: hl.DType|hl.gluon.rnn.GRU.options, use_sequence_length?: any|hl.gluon.rnn.GRU.options, prefix?: string|hl.gluon.rnn.GRU.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.GRU.options): hl.gluon.rnn.GRU
 ---@overload fun(options: hl.gluon.rnn.GRU.options): hl.gluon.rnn.GRU
 hl.gluon.rnn.GRU = {}
+
+---@class hl.gluon.rnn.GRUCell.options
+---@field [integer] any
+---@field hidden_size? any
+---@field i2h_weight_initializer? string|hl.initializer.Initializer
+---@field h2h_weight_initializer? string|hl.initializer.Initializer
+---@field i2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field h2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field input_size? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.rnn.GRUCell: hl.gluon.HybridBlock
+---@overload fun(hidden_size?: any|hl.gluon.rnn.GRUCell.options, i2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.GRUCell.options, h2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.GRUCell.options, i2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.GRUCell.options, h2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.GRUCell.options, input_size?: number|hl.gluon.rnn.GRUCell.options, prefix?: string|hl.gluon.rnn.GRUCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.GRUCell.options): hl.gluon.rnn.GRUCell
+---@overload fun(options: hl.gluon.rnn.GRUCell.options): hl.gluon.rnn.GRUCell
+hl.gluon.rnn.GRUCell = {}
+
+---@return any
+function hl.gluon.rnn.GRUCell:alias() end
+
+---@class hl.gluon.rnn.GRUCell.begin_state.options
+---@field [integer] any
+---@field batch_size? integer
+---@field func? any
+---@field options? any
+
+---@param batch_size? any
+---@param func? any
+---@param options? any
+---@overload fun(self: hl.gluon.rnn.GRUCell, batch_size?: integer|hl.gluon.rnn.GRUCell.begin_state.options, func?: any|hl.gluon.rnn.GRUCell.begin_state.options, options?: any|hl.gluon.rnn.GRUCell.begin_state.options): any
+---@return any
+function hl.gluon.rnn.GRUCell:begin_state(batch_size, func, options) end
+
+---@param F? any
+---@param input? any
+---@param states? any
+---@param p? any
+---@return any
+function hl.gluon.rnn.GRUCell:hybrid_forward(F, input, states, p) end
+
+---Makes the cell ready for another sequence: nothing is kept between calls here.
+---@return any
+function hl.gluon.rnn.GRUCell:reset() end
+
+---@param batch_size? any
+---@return any
+function hl.gluon.rnn.GRUCell:state_info(batch_size) end
+
+---@class hl.gluon.rnn.GRUCell.unroll.options
+---@field [integer] any
+---@field length? integer
+---@field inputs? any
+---@field begin_state? any
+---@field layout? any
+---@field merge_outputs? any
+---@field valid_length? any
+
+---@param length? any
+---@param inputs? any
+---@param begin_state? any
+---@param layout? any
+---@param merge_outputs? any
+---@param valid_length? any
+---@overload fun(self: hl.gluon.rnn.GRUCell, length?: integer|hl.gluon.rnn.GRUCell.unroll.options, inputs?: any|hl.gluon.rnn.GRUCell.unroll.options, begin_state?: any|hl.gluon.rnn.GRUCell.unroll.options, layout?: any|hl.gluon.rnn.GRUCell.unroll.options, merge_outputs?: any|hl.gluon.rnn.GRUCell.unroll.options, valid_length?: any|hl.gluon.rnn.GRUCell.unroll.options): any
+---@return any
+function hl.gluon.rnn.GRUCell:unroll(length, inputs, begin_state, layout, merge_outputs, valid_length) end
+
+---HybridSequentialRNNCell(): the same of cells that can be hybridized, as a whole.
+---@class hl.gluon.rnn.HybridSequentialRNNCell: hl.gluon.HybridBlock
+---@overload fun(...: any): hl.gluon.rnn.HybridSequentialRNNCell
+hl.gluon.rnn.HybridSequentialRNNCell = {}
+
+---Adds a cell on top.
+---@param cell? any
+---@return any
+function hl.gluon.rnn.HybridSequentialRNNCell:add(cell) end
+
+---@class hl.gluon.rnn.HybridSequentialRNNCell.begin_state.options
+---@field [integer] any
+---@field batch_size? integer
+---@field func? any
+---@field options? any
+
+---@param batch_size? any
+---@param func? any
+---@param options? any
+---@overload fun(self: hl.gluon.rnn.HybridSequentialRNNCell, batch_size?: integer|hl.gluon.rnn.HybridSequentialRNNCell.begin_state.options, func?: any|hl.gluon.rnn.HybridSequentialRNNCell.begin_state.options, options?: any|hl.gluon.rnn.HybridSequentialRNNCell.begin_state.options): any
+---@return any
+function hl.gluon.rnn.HybridSequentialRNNCell:begin_state(batch_size, func, options) end
+
+---@param _? any
+---@param input? any
+---@param states? any
+---@return any
+function hl.gluon.rnn.HybridSequentialRNNCell:hybrid_forward(_, input, states) end
+
+---@param key? any
+---@return any
+function hl.gluon.rnn.HybridSequentialRNNCell:missing_field(key) end
+
+---Makes the cell ready for another sequence: nothing is kept between calls here.
+---@return any
+function hl.gluon.rnn.HybridSequentialRNNCell:reset() end
+
+---The shapes and layouts of the states of all cells, in order.
+---@param batch_size? any
+---@return any
+function hl.gluon.rnn.HybridSequentialRNNCell:state_info(batch_size) end
+
+---@class hl.gluon.rnn.HybridSequentialRNNCell.unroll.options
+---@field [integer] any
+---@field length? integer
+---@field inputs? any
+---@field begin_state? any
+---@field layout? any
+---@field merge_outputs? any
+---@field valid_length? any
+
+---@param length? any
+---@param inputs? any
+---@param begin_state? any
+---@param layout? any
+---@param merge_outputs? any
+---@param valid_length? any
+---@overload fun(self: hl.gluon.rnn.HybridSequentialRNNCell, length?: integer|hl.gluon.rnn.HybridSequentialRNNCell.unroll.options, inputs?: any|hl.gluon.rnn.HybridSequentialRNNCell.unroll.options, begin_state?: any|hl.gluon.rnn.HybridSequentialRNNCell.unroll.options, layout?: any|hl.gluon.rnn.HybridSequentialRNNCell.unroll.options, merge_outputs?: any|hl.gluon.rnn.HybridSequentialRNNCell.unroll.options, valid_length?: any|hl.gluon.rnn.HybridSequentialRNNCell.unroll.options): any
+---@return any
+function hl.gluon.rnn.HybridSequentialRNNCell:unroll(length, inputs, begin_state, layout, merge_outputs, valid_length) end
 
 ---@class hl.gluon.rnn.LSTM.options
 ---@field [integer] any
@@ -3597,13 +3722,80 @@ hl.gluon.rnn.GRU = {}
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----LSTM(hidden_size, num_layers = 1, {layout = "TNC", dropout = 0, bidirectional = false, input_size = 0,
----projection_size, state_clip_min, state_clip_max, use_sequence_length = false, initializers}): long short-term memory,
----gates in the order in, forget, cell, out (S. Hochreiter, J. Schmidhuber, 1997). Its states are h and c.
+---LSTMCell(hidden_size, {input_size = 0, activation = "tanh", recurrent_activation = "sigmoid", initializers}): gates
+---in the order in, forget, cell, out; its states are h and c.
 ---@class hl.gluon.rnn.LSTM: hl.gluon.HybridBlock
 ---@overload fun(hidden_size?: any|hl.gluon.rnn.LSTM.options, num_layers?: number|hl.gluon.rnn.LSTM.options, layout?: string|hl.gluon.rnn.LSTM.options, dropout?: number|hl.gluon.rnn.LSTM.options, bidirectional?: boolean|hl.gluon.rnn.LSTM.options, input_size?: number|hl.gluon.rnn.LSTM.options, i2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTM.options, h2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTM.options, i2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTM.options, h2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTM.options, projection_size?: any|hl.gluon.rnn.LSTM.options, h2r_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTM.options, state_clip_min?: any|hl.gluon.rnn.LSTM.options, state_clip_max?: any|hl.gluon.rnn.LSTM.options, state_clip_nan?: boolean|hl.gluon.rnn.LSTM.options, dtype?: hl.DType|hl.gluon.rnn.LSTM.options, use_sequence_length?: any|hl.gluon.rnn.LSTM.options, prefix?: string|hl.gluon.rnn.LSTM.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.LSTM.options): hl.gluon.rnn.LSTM
 ---@overload fun(options: hl.gluon.rnn.LSTM.options): hl.gluon.rnn.LSTM
 hl.gluon.rnn.LSTM = {}
+
+---@class hl.gluon.rnn.LSTMCell.options
+---@field [integer] any
+---@field hidden_size? any
+---@field i2h_weight_initializer? string|hl.initializer.Initializer
+---@field h2h_weight_initializer? string|hl.initializer.Initializer
+---@field i2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field h2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field input_size? number Default: 0.
+---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh' Default: 'tanh'.
+---@field recurrent_activation? string Default: 'sigmoid'.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.rnn.LSTMCell: hl.gluon.HybridBlock
+---@overload fun(hidden_size?: any|hl.gluon.rnn.LSTMCell.options, i2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTMCell.options, h2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTMCell.options, i2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTMCell.options, h2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.LSTMCell.options, input_size?: number|hl.gluon.rnn.LSTMCell.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.rnn.LSTMCell.options, recurrent_activation?: string|hl.gluon.rnn.LSTMCell.options, prefix?: string|hl.gluon.rnn.LSTMCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.LSTMCell.options): hl.gluon.rnn.LSTMCell
+---@overload fun(options: hl.gluon.rnn.LSTMCell.options): hl.gluon.rnn.LSTMCell
+hl.gluon.rnn.LSTMCell = {}
+
+---@return any
+function hl.gluon.rnn.LSTMCell:alias() end
+
+---@class hl.gluon.rnn.LSTMCell.begin_state.options
+---@field [integer] any
+---@field batch_size? integer
+---@field func? any
+---@field options? any
+
+---@param batch_size? any
+---@param func? any
+---@param options? any
+---@overload fun(self: hl.gluon.rnn.LSTMCell, batch_size?: integer|hl.gluon.rnn.LSTMCell.begin_state.options, func?: any|hl.gluon.rnn.LSTMCell.begin_state.options, options?: any|hl.gluon.rnn.LSTMCell.begin_state.options): any
+---@return any
+function hl.gluon.rnn.LSTMCell:begin_state(batch_size, func, options) end
+
+---@param F? any
+---@param input? any
+---@param states? any
+---@param p? any
+---@return any
+function hl.gluon.rnn.LSTMCell:hybrid_forward(F, input, states, p) end
+
+---Makes the cell ready for another sequence: nothing is kept between calls here.
+---@return any
+function hl.gluon.rnn.LSTMCell:reset() end
+
+---@param batch_size? any
+---@return any
+function hl.gluon.rnn.LSTMCell:state_info(batch_size) end
+
+---@class hl.gluon.rnn.LSTMCell.unroll.options
+---@field [integer] any
+---@field length? integer
+---@field inputs? any
+---@field begin_state? any
+---@field layout? any
+---@field merge_outputs? any
+---@field valid_length? any
+
+---@param length? any
+---@param inputs? any
+---@param begin_state? any
+---@param layout? any
+---@param merge_outputs? any
+---@param valid_length? any
+---@overload fun(self: hl.gluon.rnn.LSTMCell, length?: integer|hl.gluon.rnn.LSTMCell.unroll.options, inputs?: any|hl.gluon.rnn.LSTMCell.unroll.options, begin_state?: any|hl.gluon.rnn.LSTMCell.unroll.options, layout?: any|hl.gluon.rnn.LSTMCell.unroll.options, merge_outputs?: any|hl.gluon.rnn.LSTMCell.unroll.options, valid_length?: any|hl.gluon.rnn.LSTMCell.unroll.options): any
+---@return any
+function hl.gluon.rnn.LSTMCell:unroll(length, inputs, begin_state, layout, merge_outputs, valid_length) end
 
 ---@class hl.gluon.rnn.RNN.options
 ---@field [integer] any
@@ -3623,12 +3815,138 @@ hl.gluon.rnn.LSTM = {}
 ---@field prefix? string
 ---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
 
----RNN(hidden_size, num_layers = 1, activation = "relu", {layout = "TNC", dropout = 0, bidirectional = false,
----input_size = 0, use_sequence_length = false, initializers}): h' = activation(W x + b + R h + c), "relu" or "tanh".
+---RNNCell(hidden_size, {activation = "tanh", input_size = 0, initializers}): h' = activation(W x + b + R h + c).
 ---@class hl.gluon.rnn.RNN: hl.gluon.HybridBlock
 ---@overload fun(hidden_size?: any|hl.gluon.rnn.RNN.options, num_layers?: number|hl.gluon.rnn.RNN.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.rnn.RNN.options, layout?: string|hl.gluon.rnn.RNN.options, dropout?: number|hl.gluon.rnn.RNN.options, bidirectional?: boolean|hl.gluon.rnn.RNN.options, i2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.RNN.options, h2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.RNN.options, i2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.RNN.options, h2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.RNN.options, input_size?: number|hl.gluon.rnn.RNN.options, dtype?: hl.DType|hl.gluon.rnn.RNN.options, use_sequence_length?: any|hl.gluon.rnn.RNN.options, prefix?: string|hl.gluon.rnn.RNN.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.RNN.options): hl.gluon.rnn.RNN
 ---@overload fun(options: hl.gluon.rnn.RNN.options): hl.gluon.rnn.RNN
 hl.gluon.rnn.RNN = {}
+
+---@class hl.gluon.rnn.RNNCell.options
+---@field [integer] any
+---@field hidden_size? any
+---@field activation? 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh' Default: 'tanh'.
+---@field i2h_weight_initializer? string|hl.initializer.Initializer
+---@field h2h_weight_initializer? string|hl.initializer.Initializer
+---@field i2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field h2h_bias_initializer? string|hl.initializer.Initializer Default: 'zeros'.
+---@field input_size? number Default: 0.
+---@field prefix? string
+---@field params? hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>
+
+---@class hl.gluon.rnn.RNNCell: hl.gluon.HybridBlock
+---@overload fun(hidden_size?: any|hl.gluon.rnn.RNNCell.options, activation?: 'relu'|'sigmoid'|'softrelu'|'softsign'|'tanh'|hl.gluon.rnn.RNNCell.options, i2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.RNNCell.options, h2h_weight_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.RNNCell.options, i2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.RNNCell.options, h2h_bias_initializer?: string|hl.initializer.Initializer|hl.gluon.rnn.RNNCell.options, input_size?: number|hl.gluon.rnn.RNNCell.options, prefix?: string|hl.gluon.rnn.RNNCell.options, params?: hl.gluon.ParameterDict|hl.gluon.Parameter[]|table<string, hl.gluon.Parameter>|hl.gluon.rnn.RNNCell.options): hl.gluon.rnn.RNNCell
+---@overload fun(options: hl.gluon.rnn.RNNCell.options): hl.gluon.rnn.RNNCell
+hl.gluon.rnn.RNNCell = {}
+
+---@return any
+function hl.gluon.rnn.RNNCell:alias() end
+
+---@class hl.gluon.rnn.RNNCell.begin_state.options
+---@field [integer] any
+---@field batch_size? integer
+---@field func? any
+---@field options? any
+
+---@param batch_size? any
+---@param func? any
+---@param options? any
+---@overload fun(self: hl.gluon.rnn.RNNCell, batch_size?: integer|hl.gluon.rnn.RNNCell.begin_state.options, func?: any|hl.gluon.rnn.RNNCell.begin_state.options, options?: any|hl.gluon.rnn.RNNCell.begin_state.options): any
+---@return any
+function hl.gluon.rnn.RNNCell:begin_state(batch_size, func, options) end
+
+---@param F? any
+---@param input? any
+---@param states? any
+---@param p? any
+---@return any
+function hl.gluon.rnn.RNNCell:hybrid_forward(F, input, states, p) end
+
+---Makes the cell ready for another sequence: nothing is kept between calls here.
+---@return any
+function hl.gluon.rnn.RNNCell:reset() end
+
+---@param batch_size? any
+---@return any
+function hl.gluon.rnn.RNNCell:state_info(batch_size) end
+
+---@class hl.gluon.rnn.RNNCell.unroll.options
+---@field [integer] any
+---@field length? integer
+---@field inputs? any
+---@field begin_state? any
+---@field layout? any
+---@field merge_outputs? any
+---@field valid_length? any
+
+---@param length? any
+---@param inputs? any
+---@param begin_state? any
+---@param layout? any
+---@param merge_outputs? any
+---@param valid_length? any
+---@overload fun(self: hl.gluon.rnn.RNNCell, length?: integer|hl.gluon.rnn.RNNCell.unroll.options, inputs?: any|hl.gluon.rnn.RNNCell.unroll.options, begin_state?: any|hl.gluon.rnn.RNNCell.unroll.options, layout?: any|hl.gluon.rnn.RNNCell.unroll.options, merge_outputs?: any|hl.gluon.rnn.RNNCell.unroll.options, valid_length?: any|hl.gluon.rnn.RNNCell.unroll.options): any
+---@return any
+function hl.gluon.rnn.RNNCell:unroll(length, inputs, begin_state, layout, merge_outputs, valid_length) end
+
+---SequentialRNNCell(): cells one upon the other, added by add(cell); its states are theirs, in order.
+---@class hl.gluon.rnn.SequentialRNNCell: hl.gluon.Block
+---@overload fun(...: any): hl.gluon.rnn.SequentialRNNCell
+hl.gluon.rnn.SequentialRNNCell = {}
+
+---Adds a cell on top.
+---@param cell? any
+---@return any
+function hl.gluon.rnn.SequentialRNNCell:add(cell) end
+
+---@class hl.gluon.rnn.SequentialRNNCell.begin_state.options
+---@field [integer] any
+---@field batch_size? integer
+---@field func? any
+---@field options? any
+
+---@param batch_size? any
+---@param func? any
+---@param options? any
+---@overload fun(self: hl.gluon.rnn.SequentialRNNCell, batch_size?: integer|hl.gluon.rnn.SequentialRNNCell.begin_state.options, func?: any|hl.gluon.rnn.SequentialRNNCell.begin_state.options, options?: any|hl.gluon.rnn.SequentialRNNCell.begin_state.options): any
+---@return any
+function hl.gluon.rnn.SequentialRNNCell:begin_state(batch_size, func, options) end
+
+---@param input? any
+---@param states? any
+---@return any
+function hl.gluon.rnn.SequentialRNNCell:forward(input, states) end
+
+---@param key? any
+---@return any
+function hl.gluon.rnn.SequentialRNNCell:missing_field(key) end
+
+---Makes the cell ready for another sequence: nothing is kept between calls here.
+---@return any
+function hl.gluon.rnn.SequentialRNNCell:reset() end
+
+---The shapes and layouts of the states of all cells, in order.
+---@param batch_size? any
+---@return any
+function hl.gluon.rnn.SequentialRNNCell:state_info(batch_size) end
+
+---@class hl.gluon.rnn.SequentialRNNCell.unroll.options
+---@field [integer] any
+---@field length? integer
+---@field inputs? any
+---@field begin_state? any
+---@field layout? any
+---@field merge_outputs? any
+---@field valid_length? any
+
+---@param length? any
+---@param inputs? any
+---@param begin_state? any
+---@param layout? any
+---@param merge_outputs? any
+---@param valid_length? any
+---@overload fun(self: hl.gluon.rnn.SequentialRNNCell, length?: integer|hl.gluon.rnn.SequentialRNNCell.unroll.options, inputs?: any|hl.gluon.rnn.SequentialRNNCell.unroll.options, begin_state?: any|hl.gluon.rnn.SequentialRNNCell.unroll.options, layout?: any|hl.gluon.rnn.SequentialRNNCell.unroll.options, merge_outputs?: any|hl.gluon.rnn.SequentialRNNCell.unroll.options, valid_length?: any|hl.gluon.rnn.SequentialRNNCell.unroll.options): any
+---@return any
+function hl.gluon.rnn.SequentialRNNCell:unroll(length, inputs, begin_state, layout, merge_outputs, valid_length) end
 
 ---@class hl.gluon.loss
 hl.gluon.loss = {}

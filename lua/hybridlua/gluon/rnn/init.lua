@@ -1,7 +1,7 @@
--- gluon/rnn - recurrent layers.
+-- gluon/rnn - recurrent layers and cells.
 local rnn = {}
 
-for _, file in ipairs { "layers" } do
+for _, file in ipairs { "layers", "cells" } do
   for name, layer in pairs(require("hybridlua.gluon.rnn." .. file)) do rnn[name] = layer end
 end
 
