@@ -147,6 +147,32 @@ describe("A recurrent layer", function()
     for _, ending in ipairs { "", "-symbol.json", "-0000.params" } do os.remove(stem .. ending) end
   end)
 
+  it("is read from MXNet's graphs, whose states have a batch of 0 until data tells it", function()
+    local layer = rnn.GRU(2, { input_size = 3 })
+    layer:initialize()
+    local values = {}
+    for _, kind in ipairs { "weight", "bias" } do
+      for _, what in ipairs { "i2h_", "h2h_" } do
+        values[#values + 1] = layer["l0_" .. what .. kind]:data():reshape { shape = { -1 } }
+      end
+    end
+    local graph = hl.sym.load_json [==[{"nodes": [{"op": "null", "name": "data", "inputs": []},
+      {"op": "null", "name": "weights", "inputs": []},
+      {"op": "_zeros", "name": "gru0_h0_0", "attrs": {"__layout__": "LNC", "dtype": "float32", "shape": "(1, 0, 2)"},
+       "inputs": []},
+      {"op": "RNN", "name": "gru0_rnn0", "attrs": {"bidirectional": "False", "lstm_state_clip_max": "None",
+       "lstm_state_clip_min": "None", "lstm_state_clip_nan": "False", "mode": "gru", "num_layers": "1", "p": "0",
+       "projection_size": "None", "state_outputs": "True", "state_size": "2", "use_sequence_length": "False"},
+       "inputs": [[0, 0, 0], [1, 0, 0], [2, 0, 0]]}],
+      "arg_nodes": [0, 1], "node_row_ptr": [0, 1, 2, 3, 5], "heads": [[3, 0, 0]],
+      "attrs": {"mxnet_version": ["int", 10901]}}]==]
+    for _, batch in ipairs { 2, 5 } do
+      local x = nd.random.uniform(-1, 1, { 4, batch, 3 })
+      assert.bits(layer(x), graph:eval { data = x, weights = nd.concat(values, { dim = 0 }) }[1])
+    end
+    assert.truthy(graph:tojson():find('"shape": "(1, 0, 2)"', 1, true))
+  end)
+
   it("says what is wrong", function()
     assert.raises(function() rnn.LSTM(4, { layout = "TCN" }) end,
       "Invalid layout TCN; must be one of %['TNC' or 'NTC'%]")

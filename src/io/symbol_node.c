@@ -214,10 +214,23 @@ static Status set_subgraphs(const SymbolNode *n, const Op *op, Params *params) {
   return taken == n->n_subgraphs ? OK : fail("%s: subgraphs: expected %d, got %d", op->name, taken, n->n_subgraphs);
 }
 
+/* The states that recurrent layers begin with: "__layout__": "LNC", "shape": "(2, 0, 5)". What uses them tells their batch,
+** N. */
+static void open_batch(const SymbolNode *n, const Op *op, Params *params) {
+  const char *layout = NULL;
+  for (int i = 0; i < n->n_attributes; i++)
+    if (strcmp(n->attribute[i].key, "__layout__") == 0) layout = n->attribute[i].value;
+  if (!layout || !params || op->info->n_inputs > 0 || op->info->shape < 0) return;
+  List *shape = (List *)(void *)((char *)params->fields + op->info->param[op->info->shape].offset);
+  for (int i = 0; i < shape->count && i < MAX_DIMS && layout[i]; i++)
+    if (layout[i] == 'N' && shape->u.i[i] == 0) shape->u.i[i] = UNKNOWN;
+}
+
 static Status make_operator(SymbolGraph *g, const SymbolNode *n, const Op *op, Node **out) {
   Params *params = NULL;
   int held = 0;
   Status s = read_params(g, n, op, &params);
+  if (s == OK) open_batch(n, op, params);
   if (s == OK && !params) params = params_retain(op->info->defaults);
   if (s == OK) s = set_subgraphs(n, op, params);
   if (s == OK) s = collect_inputs(g, n, op, params, &held);

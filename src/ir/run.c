@@ -139,7 +139,7 @@ Status run_op(const Op *op, const Params *params, const Tensor *const *in, int n
   const Query q = { .op = op, .params = params->fields, .n_in = n_in, .n_out = n_out, .train = mode.train,
                     .no_gradient = mode.no_gradient, .in = in, .out_type = out_types };
   for (int i = 0; i < n_in; i++) in_types[i] = in[i]->type;
-  for (int i = 0; i < n_out; i++) out_types[i] = TYPE_UNKNOWN;
+  for (int i = 0; i < n_out; i++) out_types[i] = mode.told && n_in == 0 ? mode.told[i] : TYPE_UNKNOWN;
   Status s = op_infer(op, params, in_types, n_in, out_types, n_out);
   if (s == OK && op->dynamic) {
     s = op->dynamic(&q, in, out_types);

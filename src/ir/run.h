@@ -22,8 +22,9 @@ static inline Device run_device(const Node *n, const Tensor *const *in) {
   return n->n_in > 0 && !(n->op->flags & OP_CROSSES) ? tensor_device(in[0]) : n->device;
 }
 
-/* What a call is made for. */
-typedef struct RunMode { bool train, no_gradient; } RunMode;
+/* What a call is made for. told: types of the outputs as a graph's inference found them, for operators without inputs,
+** which may not know them alone; or NULL. */
+typedef struct RunMode { bool train, no_gradient; const Type *told; } RunMode;
 
 /* Infers, allocates on the device (or makes a view) and runs; out[] are new tensors, none on failure. Outputs that
 ** such a call has no use for have no data. */

@@ -1,6 +1,6 @@
 -- cells.lua - recurrent cells: one step of a recurrent layer, as a block. A call cell(input, states) gives the output
--- and the list of the states after it; cell:unroll goes over a sequence. RNNCell, LSTMCell, GRUCell, and SequentialRNNCell,
--- which is several one upon the other. Inputs are (batch, features), states (batch, values).
+-- and the list of the states after it; cell:unroll goes over a sequence. RNNCell, LSTMCell, GRUCell, and
+-- SequentialRNNCell, which is several one upon the other. Inputs are (batch, features), states (batch, values).
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.arguments"
 local class = require "hybridlua.class"
