@@ -436,10 +436,12 @@ static Status run_forward(Call *call, const Control *c, Loop *l) {
   TRY(run_loop(l));
   for (int i = 0; i < c->n_stacked; i++) {
     size_t bytes = tensor_bytes(call->out[i]), used = l->length ? bytes / (size_t)l->length * (size_t)l->steps : 0;
-    memset((char *)call->out[i]->data + used, 0, bytes - used);
+    if (bytes > used) memset((char *)call->out[i]->data + used, 0, bytes - used);
   }
-  for (int i = 0; i < c->n_states; i++)
-    memcpy(call->out[c->n_stacked + i]->data, l->state[i].t.data, tensor_bytes(&l->state[i].t));
+  for (int i = 0; i < c->n_states; i++) {
+    const size_t bytes = tensor_bytes(&l->state[i].t);
+    if (bytes) memcpy(call->out[c->n_stacked + i]->data, l->state[i].t.data, bytes);
+  }
   return OK;
 }
 
