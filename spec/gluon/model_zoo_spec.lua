@@ -163,7 +163,7 @@ local FAMILIES = {
   { "SqueezeNet 1.1", 209, function() return vision.squeezenet1_1 { classes = 10 } end },
   { "DenseNet", 56, function() return vision.DenseNet(8, 4, { 2, 3 }, { classes = 10, dropout = 0.2 }) end },
   { "MobileNet", 32, function() return vision.mobilenet0_25 { classes = 10 } end },
-  { "MobileNet v2", 32, function() return vision.mobilenet_v2_0_25 { classes = 10 } end },
+  { "MobileNet v2", 64, function() return vision.mobilenet_v2_0_25 { classes = 10 } end },
   { "Inception v3", 299, function() return vision.inception_v3 { classes = 10 } end, 2 },
 }
 

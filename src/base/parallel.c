@@ -35,10 +35,9 @@ int parallel_threads(void) {
   return threads;
 }
 
-void parallel_set_threads(int n) {
-  threads = n < 1 ? 1 : n;
-  omp_set_num_threads(threads);
-}
+void parallel_set_threads(int n) { threads = n < 1 ? 1 : n; }
+
+void parallel_library_threads(int n) { omp_set_num_threads(n); }
 
 /* Waking a thread and waiting for it costs 5 us where it slept for less than 50 us, 40 where it slept
 ** longer (AMD EPYC, a virtual machine), so a thread must have as much to do. */

@@ -17,6 +17,10 @@
 int parallel_threads(void);
 void parallel_set_threads(int n);
 
+/* What libraries that this thread calls take for the number of threads that they may use, each thread for itself. Our
+** own loops say how many they take. */
+void parallel_library_threads(int n);
+
 /* Calls body(context, first, last) for consecutive pieces of [0, n). More than one thread is used
 ** only if each gets at least `grain` items, and where there are many items only if the time
 ** that the first ones took says that it pays. */

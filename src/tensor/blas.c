@@ -122,6 +122,7 @@ static int threads_for(int64_t multiplications, bool vector, bool alone) {
 static void hold_threads(int n) {
   uint64_t now = atomic_load(&held_threads);
   if (n > 1) parallel_watch_forks();
+  parallel_library_threads(n);               /* OpenBLAS asks OpenMP at each call how many this thread may use */
   for (int turn = 0;;) {
     if (now >> 32 == (uint64_t)n && !(now & CHANGING)) {
       if (atomic_compare_exchange_weak(&held_threads, &now, now + 1)) return;
