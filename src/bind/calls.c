@@ -30,7 +30,6 @@ typedef struct ResultNode {
 
 typedef struct CallEntry CallEntry;
 struct CallEntry {
-  const void *tag;
   uint64_t hash;
   CallEntry *next;           /* of the same bucket */
   lua_Integer number;        /* its place in the list that holds it */
@@ -43,7 +42,7 @@ struct CallEntry {
   Array **tail;              /* parameters and captured arrays */
   int n_leaves, n_tail;
   ResultNode *result;        /* NULL: the outputs are the results */
-  int n_results, n_nodes;
+  int n_results;
   bool hands_on;             /* a result is one of the call's own arrays */
   Shape *shape;              /* of each leaf */
   size_t n_key;
@@ -63,7 +62,7 @@ typedef struct Calls {
   CallEntry *bucket[BUCKETS];
 } Calls;                     /* the user value is the list that holds the entries */
 
-static const char calls_tag, entry_tag;
+static const char calls_tag;
 
 static Calls *to_calls(lua_State *L, int index) {
   Calls *c = lua_touserdata(L, index);
@@ -88,9 +87,8 @@ static uint64_t hash_call(const uint8_t *bytes, size_t n, unsigned modes, Device
   return mix(h, part);
 }
 
-static uint64_t hash_shapes(uint64_t h, Array *const *leaf, int n) {
-  for (int i = 0; i < n; i++)
-    for (int d = 0; d < leaf[i]->t.type.shape.ndim; d++) h = mix(h, (uint64_t)leaf[i]->t.type.shape.dim[d]);
+static uint64_t hash_shape(uint64_t h, const Shape *s) {
+  for (int d = 0; d < s->ndim; d++) h = mix(h, (uint64_t)s->dim[d]);
   return h;
 }
 
@@ -170,11 +168,11 @@ static CallEntry *push_call_entry(lua_State *L) {
   CallEntry *e = lua_newuserdatauv(L, sizeof *e + (size_t)n_leaves * sizeof *e->shape +
                                    (size_t)n_tail * sizeof *e->tail + (size_t)n_nodes * sizeof *e->result + n_key, HELD);
   const int at = lua_gettop(L);
-  *e = (CallEntry){ .tag = &entry_tag, .modes = modes_now(), .device = mode_now.device,
+  *e = (CallEntry){ .modes = modes_now(), .device = mode_now.device,
                     .by_shape = lua_toboolean(L, ADD_BY_SHAPE), .fields = state_now->fields_version,
                     .c = check_compiled(L, ADD_COMPILED), .others = to_guards(L, ADD_OTHERS),
                     .of_fields = to_guards(L, ADD_FIELDS), .n_leaves = n_leaves, .n_tail = n_tail,
-                    .n_results = n_results, .n_nodes = n_nodes, .n_key = n_key };
+                    .n_results = n_results, .n_key = n_key };
   if (!e->others || !e->of_fields) raise_error(L, "calls_add: expected guards");
   e->shape = (Shape *)(e + 1);
   e->tail = (Array **)(e->shape + n_leaves);
@@ -238,8 +236,7 @@ static int calls_add(lua_State *L) {
   CallEntry *e = push_call_entry(L);
   const int entry = lua_gettop(L);
   e->hash = hash_call(e->key, e->n_key, e->modes, e->device);
-  for (int i = 0; e->by_shape && i < e->n_leaves; i++)
-    for (int d = 0; d < e->shape[i].ndim; d++) e->hash = mix(e->hash, (uint64_t)e->shape[i].dim[d]);
+  for (int i = 0; e->by_shape && i < e->n_leaves; i++) e->hash = hash_shape(e->hash, &e->shape[i]);
   Calls *c = push_calls(L, ADD_CALLS);
   lua_getiuservalue(L, -1, 1);
   CallEntry **at = &c->bucket[e->hash % BUCKETS];
@@ -298,7 +295,7 @@ static CallEntry *find_entry(lua_State *L, const Calls *c, int calls, const Call
   const uint64_t edits = c->edits;
   uint64_t hash = hash_call(k->bytes, k->n, modes_now(), k->n_leaves ? tensor_device(&k->leaf[0]->t) : mode_now.device);
   for (int by_shape = 0; by_shape <= c->any_by_shape; by_shape++) {
-    if (by_shape) hash = hash_shapes(hash, k->leaf, k->n_leaves);
+    for (int i = 0; by_shape && i < k->n_leaves; i++) hash = hash_shape(hash, &k->leaf[i]->t.type.shape);
     for (CallEntry *e = c->bucket[hash % BUCKETS]; e; e = e->next) {
       if (!entry_fits(e, k, hash, by_shape)) continue;
       lua_getiuservalue(L, calls, 1);

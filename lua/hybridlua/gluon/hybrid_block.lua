@@ -486,13 +486,18 @@ local function run_checked(self, t, leaves, tail, ...)
     function() return trace.run(t, leaves, tail) end)
 end
 
+-- The modes of a call, in words.
+local function modes_now()
+  local recording, train = core.autograd_mode()
+  return recording and "recording" or "not recording", train and "training" or "predicting"
+end
+
 -- The key of a call's arguments, with the modes as well, and the arrays in it.
 local function keys_of(...)
   local key, leaves = core.call_key(...)
   if not key then return nil end
-  local recording, train = core.autograd_mode()
-  local modes = (recording and "recording " or "not recording ") .. (train and "training " or "predicting ")
-  return key, modes .. key, leaves
+  local recording, train = modes_now()
+  return key, ("%s %s %s"):format(recording, train, key), leaves
 end
 
 -- What is new about a call with the key of a trace that does not serve, "" where there is none.
@@ -524,13 +529,11 @@ function HybridBlock:call_compiled(...)
   local key, trace_key, leaves = keys_of(...)
   if not key then signature.read(...) end                -- which says what a compiled call does not take
   local ctx = context_of(self, leaves)
-  local recording, train = core.autograd_mode()
   store._traces = store._traces or {}
   local t = find_trace(store._traces, trace_key, ctx, function() return signature.shapes(leaves) end)
   if not t then
     local structure, _, parts = signature.read(...)
-    parts[#parts + 1] = recording and "recording" or "not recording"
-    parts[#parts + 1] = train and "training" or "predicting"
+    parts[#parts + 1], parts[#parts + 2] = modes_now()
     if to_be_looked_at(self, trace_key, ctx, leaves) then return pieces.look(self, Block.run, ...) end
     t = trace_anew(self, structure, leaves, parts, trace_key, ctx)
     if not t then return pieces.listen(self, Block.run, ...) end
