@@ -1,6 +1,7 @@
 -- products_spec.lua - einsum against loops over every index, matmul and its kin against what defines them, and what
 -- they say of operands that do not fit.
 local hl = require "hybridlua"
+local core = require "hybridlua.core"
 local nd, autograd = hl.nd, hl.autograd
 
 local function numbers(shape, seed, dtype)
@@ -257,4 +258,20 @@ it("the gradient of a product with one matrix for a batch is a matrix", function
   w:attach_grad()
   autograd.record(function() return nd.matmul(x, w) end):backward()
   assert.allclose(w.grad, nd.einsum("bij->j", x):reshape { 3, 1 } * nd.ones({ 1, 4 }, { dtype = "float64" }), 1e-12)
+end)
+
+describe("a product that is too small for several threads", function()
+  it("has the bits of one, also after the number of threads has changed", function()
+    local threads <close> = setmetatable({ core.threads() }, { __close = function(t) core.threads(t[1]) end })
+    assert.truthy(threads)
+    -- OpenBLAS's kernels for Haswell give other bits in several threads for most of these
+    for _, size in ipairs { { 32, 96, 384 }, { 32, 96, 96 }, { 48, 100, 200 }, { 128, 128, 128 }, { 96, 64, 384 } } do
+      local m, k, n = table.unpack(size)
+      local a, b = numbers({ m, k }, 1, "float32"), numbers({ n, k }, 2, "float32")
+      core.threads(1)
+      local alone = nd.dot(a, b, { transpose_b = true })
+      core.threads(2)
+      assert.bits(nd.dot(a, b, { transpose_b = true }), alone)
+    end
+  end)
 end)

@@ -155,14 +155,15 @@ describe("RNN", function()
     for mode in pairs(GATES) do
       for _, dtype in ipairs { "float32", "float64" } do
         for _, o in ipairs { { steps = 7, batch = 5, features = 17, hidden = 33 },
+                             { steps = 3, batch = 16, features = 64, hidden = 96 },
                              { steps = 3, batch = 32, features = 64, hidden = 96 } } do
           o.dtype, o.layers, o.bidirectional, o.lengths = dtype, 2, true, nil
           core.threads(1)
           local alone = everything(mode, o)
           core.threads(2)
           local eager, predicted = everything(mode, o)
-          -- OpenBLAS cuts larger products otherwise for several threads, which for some processors changes bits
-          if o.hidden < 64 then for i, y in ipairs(alone) do assert.bits(eager[i], y) end end
+          -- the products of the last one are large enough for OpenBLAS's threads, and their bits depend on these
+          if o.batch < 32 then for i, y in ipairs(alone) do assert.bits(eager[i], y) end end
           for i, y in ipairs(predicted) do assert.bits(eager[i], y) end
           for i, y in ipairs(everything(mode, o, "compiled")) do assert.bits(eager[i], y) end
           o.p = 0.3
