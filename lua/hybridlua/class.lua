@@ -162,6 +162,12 @@ end
 --- Is it a table of functions and classes of hybridlua's own?
 function class.is_module(t) return modules[t] ~= nil end
 
+--- What a table holds, to be walked with next: a module of ours keeps its parts beside it (module.lua).
+function class.entries(t)
+  local meta = getmetatable(t)
+  return type(meta) == "table" and rawget(meta, "ours") or t
+end
+
 --- Is it a class?
 function class.is_class(x) return type(x) == "table" and rawget(x, "subclass") == subclass end
 

@@ -163,7 +163,7 @@ local function sources_of_class(cls)
   for name, module in pairs(package.loaded) do
     local holds = module == cls
     if not holds and type(module) == "table" and name:find "^hybridlua%." then
-      for _, value in next, module do holds = holds or rawequal(value, cls) end
+      for _, value in next, class.entries(module) do holds = holds or rawequal(value, cls) end
     end
     if holds then list[#list + 1] = name end
   end

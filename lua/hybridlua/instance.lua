@@ -10,6 +10,9 @@ local function userdata_class(name, is, methods, instead)
   return setmetatable({ __name__ = name }, {
     __name = "class " .. name, __index = methods, has = function(_, x) return is(x) end,
     __tostring = function() return "class " .. name end,
+    __newindex = function(_, key)
+      fail("%s.%s: methods of arrays and Symbols are not added or replaced: write a function of x", name, tostring(key))
+    end,
     __call = function() fail("%s: make one with %s", name, instead) end,
   })
 end

@@ -1,17 +1,30 @@
 -- module.lua - tables that are modules: hl, nd, nn, gluon.data ... They print as such, load parts when they are
 -- first read, and say what they have where a name that they do not have is called. What they hold is called with a
 -- dot, and says so (class.lua).
+-- The table itself is empty. What is ours stands in a second one, where it is found as fast; so whatever a script puts
+-- into a module, also in the place of a part of ours, passes through here, and compiled calls follow it.
 local class = require "hybridlua.class"
 local core = require "hybridlua.core"
 local fail = require "hybridlua.fail"
 local foreign = require "hybridlua.foreign"
 local nearest = require "hybridlua.nearest"
+local version = require "hybridlua.gluon.version"
+
+-- Of each module, by its table, and by its path:
+--   ours      what is found at once: parts of ours that no script has replaced
+--   withheld  parts of ours that a script has replaced, here or in the module of the other face (nd, sym)
+--   replaced  the names of those that it has replaced here
+--   theirs    what scripts have put here
+--   modules   parts that are loaded when they are first read
+local parts_of, at_path = setmetatable({}, { __mode = "k" }), {}
 
 -- All names of a module, those that are not loaded yet too.
-local function names_of(self)
+local function names_of(parts)
   local names = {}
-  for name in next, self do names[name] = true end
-  for name in pairs(getmetatable(self).modules) do names[name] = true end
+  for name in next, parts.ours do names[name] = true end
+  for name in next, parts.withheld do names[name] = true end
+  for name in next, parts.theirs do names[name] = true end
+  for name in next, parts.modules do names[name] = true end
   return names
 end
 
@@ -20,18 +33,66 @@ local function missing(self, name)
   local path = getmetatable(self).path
   local short = path:gsub("^hybridlua%.", "")
   local advice = foreign.advice(path, name)
-  fail("%s has no '%s'%s", short, name, advice and "; " .. advice or nearest.hint(name, names_of(self)))
+  fail("%s has no '%s'%s", short, name, advice and "; " .. advice or nearest.hint(name, names_of(parts_of[self])))
 end
 
 local function tostring_of(self) return ("<module '%s'>"):format(getmetatable(self).path) end
 
--- What a script puts into a module is kept beside it, so that a trace sees it read (gluon/guards.lua). Our own parts
--- are in the table itself: they do not change.
-local function read_extra(self, extras, key)
-  if core.tracing() and core.frame(3) == "script" then
-    require("hybridlua.gluon.trace").reads_module(self, key, extras[key])
+-- The same module of the other face: of sym.linalg that is nd.linalg.
+local function other_face(parts)
+  local face, rest = parts.path:match "^hybridlua%.(%a+)(.*)$"
+  local other = face == "nd" and "sym" or face == "sym" and "nd"
+  return other and at_path[("hybridlua.%s%s"):format(other, rest)] or nil, face
+end
+
+local function present(parts, key)
+  if parts.withheld[key] ~= nil and not parts.replaced[key] then return parts.withheld[key] end
+  return parts.theirs[key]
+end
+
+-- What is not among `ours`: a trace sees it read. F is sym in a trace and nd outside of it: a function that a script
+-- has replaced in one of them alone is that of nd in a trace too.
+local function read(parts, key)
+  if core.tracing() then
+    local reads_module = require("hybridlua.gluon.trace").reads_module
+    if parts.withheld[key] ~= nil then
+      local other, face = other_face(parts)
+      if face == "sym" and other and not (parts.replaced[key] and other.replaced[key]) then parts = other end
+      reads_module(parts.module, key, present(parts, key))
+    elseif core.frame(3) == "script" then
+      reads_module(parts.module, key, parts.theirs[key])
+    end
   end
-  return extras[key]
+  return present(parts, key)
+end
+
+-- Where a script has replaced a part of ours, reading it passes through `read`, in both faces.
+local function settle(parts, key)
+  local other = other_face(parts)
+  local any = parts.replaced[key] or other and other.replaced[key]
+  for _, one in ipairs { parts, other } do
+    if any then
+      local part = rawget(one.ours, key)
+      if part ~= nil then one.ours[key], one.withheld[key] = nil, part end
+    else
+      if one.withheld[key] ~= nil then one.ours[key], one.withheld[key] = one.withheld[key], nil end
+    end
+  end
+end
+
+-- A script puts `value` into a module.
+local function put(parts, key, value)
+  local part = rawget(parts.ours, key)
+  if part == nil then part = parts.withheld[key] end
+  if part == nil then
+    parts.theirs[key] = value
+    return
+  end
+  local back = rawequal(value, part)
+  parts.replaced[key] = not back or nil
+  if back then parts.theirs[key] = nil else parts.theirs[key] = value end
+  settle(parts, key)
+  version.touch_modules()
 end
 
 --- Makes the table `t` the module `path` ("hybridlua.nd"); t.field is require(modules[field]), or what that gives if it
@@ -39,30 +100,39 @@ end
 -- Reading any other name gives nil; calling it raises, naming the nearest.
 return function(t, path, modules)
   modules = modules or {}
-  local extras = {}
   class.module(t, path == "hybridlua" and "hl" or path:match "[^.]+$")
+  local parts = { path = path, module = t, modules = modules, ours = {}, withheld = {}, replaced = {}, theirs = {} }
+  parts_of[t], at_path[path] = parts, parts
+  for key, value in next, t do parts.ours[key] = value end
+  for key in next, parts.ours do t[key] = nil end
   local meta = getmetatable(t) or {}                 -- nd and sym have one that knows F
-  meta.path, meta.modules, meta.missing, meta.__name, meta.__tostring = path, modules, missing, "module", tostring_of
-  function meta.__index(self, key)
+  meta.path, meta.missing, meta.__name, meta.__tostring = path, missing, "module", tostring_of
+  meta.ours = parts.ours
+  function meta.names() return names_of(parts) end
+  meta.__index = setmetatable(parts.ours, { __index = function(_, key)
     local file = modules[key]
-    if not file then
-      local value = read_extra(self, extras, key)
-      if value == nil then core.missed(self, key) end
+    if not file or parts.withheld[key] ~= nil then
+      local value = read(parts, key)
+      if value == nil then core.missed(t, key) end
       return value
     end
-    local value = class.dotted(self, key, type(file) == "function" and file() or require(file))
-    rawset(self, key, value)
+    local value = class.dotted(t, key, type(file) == "function" and file() or require(file))
+    parts.ours[key] = value
     return value
-  end
+  end })
   function meta.__newindex(self, key, value)
-    if core.frame(2) == "script" and not modules[key] then extras[key] = value else rawset(self, key, value) end
+    if core.frame(2) == "script" then
+      local _ = modules[key] and self[key]           -- loaded, to be replaced
+      put(parts, key, value)
+    elseif parts.withheld[key] ~= nil then
+      parts.withheld[key] = value
+    else
+      parts.ours[key] = value
+    end
   end
   function meta.__pairs(self)
-    for key in pairs(modules) do local _ = self[key] end
-    if next(extras) == nil then return next, self, nil end
     local all = {}
-    for key, value in next, self do all[key] = value end
-    for key, value in next, extras do all[key] = value end
+    for key in next, names_of(parts) do all[key] = self[key] end
     return next, all, nil
   end
   return setmetatable(t, meta)

@@ -2,7 +2,7 @@
 -- that has changed between two calls; what cannot be followed raises when it is traced.
 -- luacheck: ignore 111 112 113 122 142 143
 local hl = require "hybridlua"
-local nd, gluon, nn = hl.nd, hl.gluon, hl.gluon.nn
+local nd, sym, gluon, nn = hl.nd, hl.sym, hl.gluon, hl.gluon.nn
 
 local sqrt, length = math.sqrt, string.len
 
@@ -443,6 +443,27 @@ for name, module in pairs { nd = nd, hl = hl, nn = nn } do
     return function(_, x) return x * module.of_this_spec end, function() module.of_this_spec = 5 end
   end)
 end
+local function replaced(module, name, value, read)
+  local ours = module[name]
+  return function()
+    module[name] = ours
+    finally(function() module[name] = ours end)
+    return read, function() module[name] = value end
+  end
+end
+for name, read in pairs {
+  ["read from F"] = function(F, x) return F.tanh(x) end,
+  ["read from nd"] = function(_, x) return nd.tanh(x) end,
+} do
+  way("a function of nd that a script replaces by another, " .. name, replaced(nd, "tanh", nd.relu, read))
+  way("a function of nd that a script replaces by its own, " .. name,
+    replaced(nd, "tanh", function(x) return x * 3 end, read))
+end
+way("a function of nd.linalg that a script replaces", replaced(nd.linalg, "sumlogdiag", function(A) return A:sum() end,
+  function(F, x) return F.linalg.sumlogdiag(F.diag(F.abs(x) + 2)) * x end))
+local leaky = nn.LeakyReLU(0.5)
+way("a function of nd that a layer calls", replaced(nd, "LeakyReLU", function(x) return x * 7 end,
+  function(_, x) return leaky(x - 2) end))
 way("what a script has not yet put into nd", function()
   nd.of_this_spec = nil
   finally(function() nd.of_this_spec = nil end)
@@ -526,6 +547,32 @@ end)
 
 describe("a hybridized block follows", function()
   for _, each in ipairs(ways) do it(each.name, function() check(each, in_block) end) end
+end)
+
+describe("of functions that a script replaces", function()
+  it("a function of sym alone that a script replaces is nd's in a trace", function()
+    local ours = sym.tanh
+    finally(function() sym.tanh = ours end)
+    local compiled = hl.compile(function(F, x) return F.tanh(x) end)
+    local x = nd.array { 1, 2 }
+    sym.tanh = sym.relu
+    assert.bits(x:tanh(), compiled(x))
+    assert.equal("relu", sym.tanh(sym.var "x").name:match "^%a+")
+  end)
+  it("a function of nd and its twin of sym, both replaced", function()
+    local of_nd, of_sym = nd.tanh, sym.tanh
+    finally(function() nd.tanh, sym.tanh = of_nd, of_sym end)
+    local compiled = hl.compile(function(F, x) return F.tanh(x) end)
+    local x = nd.array { 1, 2 }
+    assert.bits(x:tanh(), compiled(x))
+    nd.tanh, sym.tanh = nd.sqrt, sym.sqrt
+    assert.bits(x:sqrt(), compiled(x))
+    nd.tanh, sym.tanh = of_nd, of_sym
+    assert.bits(x:tanh(), compiled(x))
+  end)
+  it("a method of arrays cannot be replaced in silence", function()
+    assert.raises(function() nd.NDArray.tanh = nd.relu end, "NDArray.tanh: methods")
+  end)
 end)
 
 -- ---- What cannot be followed --------------------------------------------------------------------------------

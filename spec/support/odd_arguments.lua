@@ -30,7 +30,7 @@ local function add(name, f) if type(f) == "function" then functions[name] = f en
 for name, f in pairs(core) do add(name, f) end
 for _, of in ipairs { "array_methods", "symbol_methods", "array_metatable", "symbol_metatable" } do
   for name, f in pairs(core[of]) do
-    if not rawget(nd, name) and not rawget(nd, name:match "^(.-)_*$") then add(of .. "." .. name, f) end
+    if not nd[name] and not nd[name:match "^(.-)_*$"] then add(of .. "." .. name, f) end
   end
 end
 for name, object in pairs { compiled = compiled, prepared = prepared, context = core.context("cpu", 0) } do

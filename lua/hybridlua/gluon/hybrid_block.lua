@@ -339,6 +339,10 @@ local function same_parameters(t)
 end
 
 local function still_valid(t)
+  if t.modules ~= version.modules then
+    t.over = true
+    return false
+  end
   if not holds(t, "others") then return false end
   if t.fields == version.fields then return true end
   local guard = not holds(t, "fields") and guards.broken(t.guards, "fields")
@@ -367,6 +371,7 @@ local function reason_for(traces, key, parts, ctx, shapes)
   if not nearest then return "first call" end
   for _, t in ipairs(traces) do
     if t.key == key then
+      if t.modules ~= version.modules then return "a part of a module of hybridlua's was replaced" end
       local guard, now = guards.broken(t.guards, "others")
       if not guard then guard, now = guards.broken(t.guards, "fields") end
       if guard then
@@ -420,7 +425,7 @@ local function add_trace(self, structure, leaves, parts, key, ctx)
   t.vars = {}
   for i, param in ipairs(t.params) do t.vars[i] = param:var() end
   t.key, t.parts, t.text, t.shapes, t.reason = key, parts, table.concat(parts, " "), shapes, reason
-  t.blocks, t.fields = version.blocks, version.fields
+  t.blocks, t.fields, t.modules = version.blocks, version.fields, version.modules
   if core.log "trace" then
     core.log("trace",
       ("%s for %s, because: %s; in %.2f ms"):format(own_name(self), t.text, reason, (core.now() - start) * 1e3))

@@ -170,7 +170,7 @@ local function name_of(fn)
   end
   for name, library in next, package.loaded do
     if type(library) == "table" and name ~= "_G" then
-      for key, value in next, library do
+      for key, value in next, class.entries(library) do
         if rawequal(value, fn) then return ("%s.%s"):format(tostring(name), tostring(key)) end
       end
     end

@@ -59,7 +59,8 @@ local function add_keys(value, add)
       return
     end
     if type(meta) == "table" and type(value) == "table" then
-      for key in next, rawget(meta, "modules") or {} do add(key) end          -- of module.lua
+      local names = rawget(meta, "names")                                      -- of module.lua
+      for key in next, names and names() or {} do if rawget(meta.ours, key) == nil then add(key) end end
       if class.of(value) then add_methods(class.of(value), add) end
     end
     value = type(meta) == "table" and rawget(meta, "__index")
@@ -189,7 +190,7 @@ end
 -- By lower-case name: the subclasses of `base` in a module.
 local function classes_of(module, base)
   local list = {}
-  for name, value in next, module do
+  for name, value in next, class.entries(module) do
     local cls = is_class(value) and value
     while cls and cls ~= base do cls = rawget(cls, "__base") end
     if cls and value ~= base then list[name:lower()] = value end
