@@ -27,9 +27,14 @@ LUA_INC  := $(shell pkg-config --cflags $(LUA) 2>/dev/null)
 # The program holds Lua itself and lets C modules (busted's) find it there.
 LUA_ARCHIVE := $(shell $(CC) -print-file-name=lib$(strip $(LUA)).a)
 LUA_LIB  := -Wl,--whole-archive -l:lib$(strip $(LUA)).a -Wl,--no-whole-archive
-CPPFLAGS  = -Isrc $(LUA_INC) -DHL_VERSION='"$(VERSION)"' -DHL_MARCH='"$(strip $(MARCH))"' -MMD -MP
+# Pictures are read and written where their libraries are.
+PICTURES := $(foreach library,png jpeg,$(shell pkg-config --exists lib$(library) 2>/dev/null && echo $(library)))
+PICTURE_INC := $(if $(PICTURES),$(shell pkg-config --cflags $(PICTURES:%=lib%)))
+PICTURE_LIB := $(if $(PICTURES),$(shell pkg-config --libs $(PICTURES:%=lib%)))
+PICTURE_HAS := $(if $(filter png,$(PICTURES)),-DHL_PNG) $(if $(filter jpeg,$(PICTURES)),-DHL_JPEG)
+CPPFLAGS  = -Isrc $(LUA_INC) $(PICTURE_INC) $(PICTURE_HAS) -DHL_VERSION='"$(VERSION)"' -DHL_MARCH='"$(strip $(MARCH))"' -MMD -MP
 CFLAGS    = -std=gnu11 -g $(OPTIMIZE) $(EXACT) $(WARN) $(OPENMP) -fPIC $(SANITIZE)
-LDLIBS    = $(OPENMP) $(SANITIZE) -lz -lcjson -lm -ldl -lpthread
+LDLIBS    = $(OPENMP) $(SANITIZE) $(PICTURE_LIB) -lz -lcjson -lm -ldl -lpthread
 
 PROGRAM_C := src/main.c src/bind/lineedit.c     # what only the program has: it needs libedit
 PROGRAM_O  = $(PROGRAM_C:src/%.c=$(BUILD)/%.o) $(BUILD)/chunks.o
@@ -78,6 +83,12 @@ endef
 $(foreach fault,$(FAULTS),$(eval $(call fault_rules,$(fault))))
 
 faults: $(FAULT_PROGRAMS)
+
+# Compiled again when one of these libraries has come or gone.
+$(filter $(BUILD)/io/picture_%.o,$(MODULE_O)): $(BUILD)/pictures
+$(BUILD)/pictures: always
+	@mkdir -p $(@D)
+	@echo '$(PICTURES)' | cmp -s - $@ || echo '$(PICTURES)' > $@
 
 # Elementwise integer arithmetic wraps around.
 $(BUILD)/ops/%.o: CFLAGS += -fwrapv
@@ -175,6 +186,7 @@ strict:
 	$(Q)for verify in '' -DHL_VERIFY; do \
 	  $(CC) -fsyntax-only $(filter-out -MMD -MP,$(CPPFLAGS)) $(CFLAGS) $$verify -Werror $(PROGRAM_C) $(MODULE_C) || exit 1; \
 	done
+	$(Q)$(CC) -fsyntax-only $(filter-out -MMD -MP -DHL_PNG -DHL_JPEG,$(CPPFLAGS)) $(CFLAGS) -Werror $(wildcard src/io/picture_*.c)
 
 # ASan and UBSan over all specs.
 asan: $(SPEC_TOOLS)
@@ -288,4 +300,4 @@ help:
 	@echo ""
 	@echo "make V=1 ...    shows whole commands; MARCH=x86-64-v3: for other processors than this one"
 
-.PHONY: all faults train test variants check lint strict asan tsan fuzz docs docs-check checksum bench bench-against bench-calls ulp clean install uninstall help
+.PHONY: always all faults train test variants check lint strict asan tsan fuzz docs docs-check checksum bench bench-against bench-calls ulp clean install uninstall help

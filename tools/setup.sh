@@ -2,7 +2,7 @@
 # setup.sh build|test|check - installs what is missing on Debian or Ubuntu, and says what it does.
 # Asks for root rights (sudo) only when something has to be installed.
 set -eu
-build="gcc libc6-dev make pkg-config liblua5.4-dev libcjson-dev zlib1g-dev libedit-dev libopenblas0-openmp"
+build="gcc libc6-dev make pkg-config liblua5.4-dev libcjson-dev zlib1g-dev libpng-dev libjpeg-dev libedit-dev libopenblas0-openmp"
 case "${1:-build}" in
   build) packages="$build" ;;
   test)  packages="$build lua5.4 lua-busted" ;;

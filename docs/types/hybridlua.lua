@@ -1931,7 +1931,7 @@ function hl.gluon.Block:load(prefix) end
 
 ---@class hl.gluon.Block.load_parameters.options
 ---@field [integer] any
----@field filename? any
+---@field filename? string
 ---@field ctx? any
 ---@field allow_missing? any
 ---@field ignore_extra? any
@@ -1941,13 +1941,13 @@ function hl.gluon.Block:load(prefix) end
 ---Reads what save_parameters wrote (files of collect_params():save and export too).
 ---Options: ctx, allow_missing, ignore_extra, cast_dtype, dtype_source ("current", or "saved": the
 ---parameters take the file's dtypes).
----@overload fun(self: hl.gluon.Block, filename?: any|hl.gluon.Block.load_parameters.options, ctx?: any|hl.gluon.Block.load_parameters.options, allow_missing?: any|hl.gluon.Block.load_parameters.options, ignore_extra?: any|hl.gluon.Block.load_parameters.options, cast_dtype?: any|hl.gluon.Block.load_parameters.options, dtype_source?: any|hl.gluon.Block.load_parameters.options): any
+---@overload fun(self: hl.gluon.Block, filename?: string|hl.gluon.Block.load_parameters.options, ctx?: any|hl.gluon.Block.load_parameters.options, allow_missing?: any|hl.gluon.Block.load_parameters.options, ignore_extra?: any|hl.gluon.Block.load_parameters.options, cast_dtype?: any|hl.gluon.Block.load_parameters.options, dtype_source?: any|hl.gluon.Block.load_parameters.options): any
 ---@return any
 function hl.gluon.Block:load_parameters(...) end
 
 ---@class hl.gluon.Block.load_params.options
 ---@field [integer] any
----@field filename? any
+---@field filename? string
 ---@field ctx? any
 ---@field allow_missing? any
 ---@field ignore_extra? any
@@ -1957,7 +1957,7 @@ function hl.gluon.Block:load_parameters(...) end
 ---Reads what save_parameters wrote (files of collect_params():save and export too).
 ---Options: ctx, allow_missing, ignore_extra, cast_dtype, dtype_source ("current", or "saved": the
 ---parameters take the file's dtypes).
----@overload fun(self: hl.gluon.Block, filename?: any|hl.gluon.Block.load_params.options, ctx?: any|hl.gluon.Block.load_params.options, allow_missing?: any|hl.gluon.Block.load_params.options, ignore_extra?: any|hl.gluon.Block.load_params.options, cast_dtype?: any|hl.gluon.Block.load_params.options, dtype_source?: any|hl.gluon.Block.load_params.options): any
+---@overload fun(self: hl.gluon.Block, filename?: string|hl.gluon.Block.load_params.options, ctx?: any|hl.gluon.Block.load_params.options, allow_missing?: any|hl.gluon.Block.load_params.options, ignore_extra?: any|hl.gluon.Block.load_params.options, cast_dtype?: any|hl.gluon.Block.load_params.options, dtype_source?: any|hl.gluon.Block.load_params.options): any
 ---@return any
 function hl.gluon.Block:load_params(...) end
 
@@ -2032,23 +2032,23 @@ function hl.gluon.Block:save(prefix) end
 
 ---@class hl.gluon.Block.save_parameters.options
 ---@field [integer] any
----@field filename? any
+---@field filename? string
 ---@field deduplicate? any
 
 ---Writes the parameters by structural name ("0.weight"), in MXNet's format; atomic.
 ---Shared parameters are written under each of their names unless {deduplicate = true}.
----@overload fun(self: hl.gluon.Block, filename?: any|hl.gluon.Block.save_parameters.options, deduplicate?: any|hl.gluon.Block.save_parameters.options): any
+---@overload fun(self: hl.gluon.Block, filename?: string|hl.gluon.Block.save_parameters.options, deduplicate?: any|hl.gluon.Block.save_parameters.options): any
 ---@return any
 function hl.gluon.Block:save_parameters(...) end
 
 ---@class hl.gluon.Block.save_params.options
 ---@field [integer] any
----@field filename? any
+---@field filename? string
 ---@field deduplicate? any
 
 ---Writes the parameters by structural name ("0.weight"), in MXNet's format; atomic.
 ---Shared parameters are written under each of their names unless {deduplicate = true}.
----@overload fun(self: hl.gluon.Block, filename?: any|hl.gluon.Block.save_params.options, deduplicate?: any|hl.gluon.Block.save_params.options): any
+---@overload fun(self: hl.gluon.Block, filename?: string|hl.gluon.Block.save_params.options, deduplicate?: any|hl.gluon.Block.save_params.options): any
 ---@return any
 function hl.gluon.Block:save_params(...) end
 
@@ -2435,7 +2435,7 @@ function hl.gluon.ParameterDict:list_ctx() end
 
 ---@class hl.gluon.ParameterDict.load.options
 ---@field [integer] any
----@field filename? any
+---@field filename? string
 ---@field ctx? any
 ---@field allow_missing? any
 ---@field ignore_extra? any
@@ -2445,7 +2445,7 @@ function hl.gluon.ParameterDict:list_ctx() end
 
 ---Reads parameters by full name. Options: ctx, allow_missing, ignore_extra, restore_prefix,
 ---cast_dtype, dtype_source ("current", or "saved": the parameters take the file's dtypes).
----@overload fun(self: hl.gluon.ParameterDict, filename?: any|hl.gluon.ParameterDict.load.options, ctx?: any|hl.gluon.ParameterDict.load.options, allow_missing?: any|hl.gluon.ParameterDict.load.options, ignore_extra?: any|hl.gluon.ParameterDict.load.options, restore_prefix?: any|hl.gluon.ParameterDict.load.options, cast_dtype?: any|hl.gluon.ParameterDict.load.options, dtype_source?: any|hl.gluon.ParameterDict.load.options): any
+---@overload fun(self: hl.gluon.ParameterDict, filename?: string|hl.gluon.ParameterDict.load.options, ctx?: any|hl.gluon.ParameterDict.load.options, allow_missing?: any|hl.gluon.ParameterDict.load.options, ignore_extra?: any|hl.gluon.ParameterDict.load.options, restore_prefix?: any|hl.gluon.ParameterDict.load.options, cast_dtype?: any|hl.gluon.ParameterDict.load.options, dtype_source?: any|hl.gluon.ParameterDict.load.options): any
 ---@return any
 function hl.gluon.ParameterDict:load(...) end
 
@@ -2462,11 +2462,11 @@ function hl.gluon.ParameterDict:reset_ctx(ctx) end
 
 ---@class hl.gluon.ParameterDict.save.options
 ---@field [integer] any
----@field filename? any
+---@field filename? string
 ---@field strip_prefix? string Default: ''.
 
 ---Writes all parameters by full name, without strip_prefix.
----@overload fun(self: hl.gluon.ParameterDict, filename?: any|hl.gluon.ParameterDict.save.options, strip_prefix?: string|hl.gluon.ParameterDict.save.options): any
+---@overload fun(self: hl.gluon.ParameterDict, filename?: string|hl.gluon.ParameterDict.save.options, strip_prefix?: string|hl.gluon.ParameterDict.save.options): any
 ---@return any
 function hl.gluon.ParameterDict:save(...) end
 
@@ -4722,7 +4722,7 @@ function hl.profiler.resume() end
 
 ---@class hl.profiler.set_config.options
 ---@field [integer] any
----@field filename? any
+---@field filename? string
 ---@field profile_all? any
 ---@field profile_imperative? any
 ---@field profile_symbolic? any
@@ -4735,7 +4735,7 @@ function hl.profiler.resume() end
 ---operators, profile_symbolic those of compiled code, profile_api compiled calls as a whole, profile_memory the bytes
 ---in use (in the file); profile_all sets these four. aggregate_stats: whether dumps() gives a table. max_events:
 ---further calls are only counted.
----@overload fun(filename?: any|hl.profiler.set_config.options, profile_all?: any|hl.profiler.set_config.options, profile_imperative?: any|hl.profiler.set_config.options, profile_symbolic?: any|hl.profiler.set_config.options, profile_api?: any|hl.profiler.set_config.options, profile_memory?: any|hl.profiler.set_config.options, aggregate_stats?: any|hl.profiler.set_config.options, max_events?: any|hl.profiler.set_config.options): any
+---@overload fun(filename?: string|hl.profiler.set_config.options, profile_all?: any|hl.profiler.set_config.options, profile_imperative?: any|hl.profiler.set_config.options, profile_symbolic?: any|hl.profiler.set_config.options, profile_api?: any|hl.profiler.set_config.options, profile_memory?: any|hl.profiler.set_config.options, aggregate_stats?: any|hl.profiler.set_config.options, max_events?: any|hl.profiler.set_config.options): any
 ---@return any
 function hl.profiler.set_config(...) end
 
@@ -4761,6 +4761,178 @@ function hl.profiler.state() end
 ---@overload fun(sort_by?: any|hl.profiler.table.options, ascending?: any|hl.profiler.table.options): any
 ---@return any
 function hl.profiler.table(sort_by, ascending) end
+
+---@class hl.image
+hl.image = {}
+
+---@class hl.image.center_crop.options
+---@field [integer] any
+---@field src? any
+---@field size? any[]
+---@field interp? any
+
+---center_crop(src, size, {interp = 2}): the same of the middle.
+---@param src? any
+---@param size? any
+---@param interp? any
+---@overload fun(src?: any|hl.image.center_crop.options, size?: any[]|hl.image.center_crop.options, interp?: any|hl.image.center_crop.options): any
+---@return any
+function hl.image.center_crop(src, size, interp) end
+
+---@class hl.image.color_normalize.options
+---@field [integer] any
+---@field src? any
+---@field mean? any
+---@field std? any
+
+---color_normalize(src, mean, {std = nil}): (src - mean) / std, float32; mean and std are numbers, lists or NDArrays,
+---of one value or one for each channel. MXNet writes it over src; here it is a new array.
+---@param src? any
+---@param mean? any
+---@param std? any
+---@overload fun(src?: any|hl.image.color_normalize.options, mean?: any|hl.image.color_normalize.options, std?: any|hl.image.color_normalize.options): any
+---@return any
+function hl.image.color_normalize(src, mean, std) end
+
+---@class hl.image.fixed_crop.options
+---@field [integer] any
+---@field src? any
+---@field x0? any
+---@field y0? any
+---@field w? any
+---@field h? any
+---@field size? any[]
+---@field interp? any
+
+---fixed_crop(src, x0, y0, w, h, {size = nil, interp = 2}): the part w wide and h high from column x0 and row y0 on, in
+---another size {width, height} if one is given. Errors: a part that is not inside.
+---@param src? any
+---@param x0? any
+---@param y0? any
+---@param w? any
+---@param h? any
+---@param size? any
+---@param interp? any
+---@overload fun(src?: any|hl.image.fixed_crop.options, x0?: any|hl.image.fixed_crop.options, y0?: any|hl.image.fixed_crop.options, w?: any|hl.image.fixed_crop.options, h?: any|hl.image.fixed_crop.options, size?: any[]|hl.image.fixed_crop.options, interp?: any|hl.image.fixed_crop.options): any
+---@return any
+function hl.image.fixed_crop(src, x0, y0, w, h, size, interp) end
+
+---@class hl.image.imdecode.options
+---@field [integer] any
+---@field buf? any
+---@field flag? number Default: 1.
+---@field to_rgb? boolean Default: true.
+
+---imdecode(buf, {flag = 1, to_rgb = true}): imread of a string with a file's content.
+---@overload fun(buf?: any|hl.image.imdecode.options, flag?: number|hl.image.imdecode.options, to_rgb?: boolean|hl.image.imdecode.options): any
+---@return any
+function hl.image.imdecode(...) end
+
+---@class hl.image.imread.options
+---@field [integer] any
+---@field filename? string
+---@field flag? number Default: 1.
+---@field to_rgb? boolean Default: true.
+
+---imread(filename, {flag = 1, to_rgb = true}): the picture in a PNG or JPEG file, uint8 (height, width, 3), red,
+---green, blue; with flag = 0 gray, (height, width, 1), 0.299 red + 0.587 green + 0.114 blue; with to_rgb = false
+---blue, green, red. Transparency is left out, of 16 bits the upper 8 are taken, and how a camera was held (Exif) is
+---not looked at, all as in MXNet. Errors: a file that is none, is damaged or cut off, by its name; in a build without
+---libpng or libjpeg the package that is missing.
+---@overload fun(filename?: string|hl.image.imread.options, flag?: number|hl.image.imread.options, to_rgb?: boolean|hl.image.imread.options): any
+---@return any
+function hl.image.imread(...) end
+
+---@class hl.image.imresize.options
+---@field [integer] any
+---@field src? any
+---@field w? any
+---@field h? any
+---@field interp? any
+
+---imresize(src, w, h, {interp = 1}): a picture in another size. interp: 0 nearest, 1 bilinear, 2 bicubic, 3 mean of
+---the area, 9 bicubic to enlarge and area to shrink, 10 one of the first four by chance. Values are OpenCV's.
+---@param src? any
+---@param w? any
+---@param h? any
+---@param interp? any
+---@overload fun(src?: any|hl.image.imresize.options, w?: any|hl.image.imresize.options, h?: any|hl.image.imresize.options, interp?: any|hl.image.imresize.options): any
+---@return any
+function hl.image.imresize(src, w, h, interp) end
+
+---@class hl.image.imwrite.options
+---@field [integer] any
+---@field filename? string
+---@field data? any
+
+---imwrite(filename, data): writes a uint8 array (height, width) or (height, width, channels) as a PNG file, whole or
+---not at all: 1 channel gray, 3 red, green, blue, 4 transparency too. MXNet has no such function. Errors: an ending
+---other than .png, another dtype or shape.
+---@overload fun(filename?: string|hl.image.imwrite.options, data?: any|hl.image.imwrite.options): any
+---@return any
+function hl.image.imwrite(...) end
+
+---@class hl.image.random_crop.options
+---@field [integer] any
+---@field src? any
+---@field size? any[]
+---@field interp? any
+
+---random_crop(src, size, {interp = 2}): a part of {width, height} at a random place; a smaller picture is made larger.
+---Returns it and {x0, y0, width, height}.
+---@param src? any
+---@param size? any
+---@param interp? any
+---@overload fun(src?: any|hl.image.random_crop.options, size?: any[]|hl.image.random_crop.options, interp?: any|hl.image.random_crop.options): any
+---@return any
+function hl.image.random_crop(src, size, interp) end
+
+---@class hl.image.random_size_crop.options
+---@field [integer] any
+---@field src? any
+---@field size? any[]
+---@field area? any
+---@field ratio? any[]
+---@field interp? any
+
+---random_size_crop(src, size, area, ratio, {interp = 2}): a random part in the size {width, height}: `area` of the
+---picture's, a number or {least, most}, and width to height as {least, most}. Where ten attempts give none that fits,
+---the middle. Returns it and {x0, y0, width, height}.
+---@param src? any
+---@param size? any
+---@param area? any
+---@param ratio? any
+---@param interp? any
+---@overload fun(src?: any|hl.image.random_size_crop.options, size?: any[]|hl.image.random_size_crop.options, area?: any|hl.image.random_size_crop.options, ratio?: any[]|hl.image.random_size_crop.options, interp?: any|hl.image.random_size_crop.options): any
+---@return any
+function hl.image.random_size_crop(src, size, area, ratio, interp) end
+
+---@class hl.image.resize_short.options
+---@field [integer] any
+---@field src? any
+---@field size? any
+---@field interp? any
+
+---resize_short(src, size, {interp = 2}): the shorter side becomes `size`, the other keeps the proportion.
+---@param src? any
+---@param size? any
+---@param interp? any
+---@overload fun(src?: any|hl.image.resize_short.options, size?: any|hl.image.resize_short.options, interp?: any|hl.image.resize_short.options): any
+---@return any
+function hl.image.resize_short(src, size, interp) end
+
+---@class hl.image.scale_down.options
+---@field [integer] any
+---@field src_size? any[]
+---@field size? any[]
+
+---scale_down(src_size, size): {width, height} of `size`, or where a picture of src_size has less, the largest in the
+---same proportion. Both are {width, height}.
+---@param src_size? any
+---@param size? any
+---@overload fun(src_size?: any[]|hl.image.scale_down.options, size?: any[]|hl.image.scale_down.options): any
+---@return any
+function hl.image.scale_down(src_size, size) end
 
 ---@class hl.gluon.data.vision.transforms
 hl.gluon.data.vision.transforms = {}

@@ -16,6 +16,7 @@ for ending in ([[safetensors onnx pt pth ckpt h5 hdf5 pkl pickle joblib pb tflit
 end
 
 local READERS = { csv = "gluon.data.CSVDataset reads it" }
+for _, ending in ipairs { "png", "jpg", "jpeg" } do READERS[ending] = "hl.image.imread reads it" end
 
 local function ending_of(file) return type(file) == "string" and (file:match "%.(%w+)$" or ""):lower() or "" end
 

@@ -21,6 +21,8 @@ describe("damaged files", function()
     return scratch.read(folder:file(name))
   end
 
+  local function picture(name) return scratch.read("spec/oracle/pictures/" .. name) end
+
   -- What loads each kind of file from a text, and a small good one.
   local function from_file(load, name) return function(text) return load(scratch.write(folder:file(name), text)) end end
   local kinds = {
@@ -49,6 +51,12 @@ describe("damaged files", function()
       scratch.run(("gzip -f -k '%s'"):format(scratch.write(folder:file "y.csv", ("1,2,3\n4,5,6\n"):rep(50))))
       return scratch.read(folder:file "y.csv.gz")
     end },
+    { name = "PNG", load = hl.image.imdecode, good = function() return picture "palette.png" end },
+    { name = "PNG, interlaced", load = from_file(hl.image.imread, "x.png"),
+      good = function() return picture "interlaced.png" end },
+    { name = "JPEG", load = hl.image.imdecode, good = function() return picture "gray.jpg" end },
+    { name = "JPEG, progressive", load = from_file(hl.image.imread, "x.jpg"),
+      good = function() return picture "progressive.jpg" end },
   }
 
   -- Loads a damaged text: an error with a text, or whatever it is now.
@@ -123,6 +131,12 @@ describe("damaged files", function()
       function() nd.save(folder:file "y.npy", nd.ones { 2 }) return scratch.read(folder:file "y.npy") end,
       function() graph:save(folder:file "y.json") return scratch.read(folder:file "y.json") end,
       function() return core.read_csv(csv):tobytes() end,
+      function() return hl.image.imread("spec/oracle/pictures/palette.png", 0):tobytes() end,
+      function() return hl.image.imread "spec/oracle/pictures/ink.jpg":tobytes() end,
+      function()
+        hl.image.imwrite(folder:file "y.png", nd.ones({ 3, 4 }, { dtype = "uint8" }))
+        return scratch.read(folder:file "y.png")
+      end,
       function() return core.read_csv(csv .. ".gz"):tobytes() end,
     }
     for i, job in ipairs(jobs) do

@@ -1,4 +1,4 @@
-/* files.c - files for lua/hybridlua/files.lua: arrays, symbols, data sets.
+/* files.c - files for lua/hybridlua/files.lua: arrays, symbols, data sets, pictures.
 **
 ** What is loaded or to be saved hangs on a userdata before anything can raise.
 */
@@ -14,6 +14,7 @@
 #include "io/npy.h"
 #include "io/npz.h"
 #include "io/params.h"
+#include "io/picture.h"
 #include "io/symbol_json.h"
 
 /* ---- What kind of file it is, by its first bytes ------------------------------------------------ */
@@ -300,11 +301,49 @@ static int read_csv(lua_State *L) {
   return 1;
 }
 
+/* ---- Pictures ------------------------------------------------------------------------------------------- */
+
+/* What pushes an array with a picture, from a file (path) or from the n bytes of one. */
+static int push_picture(lua_State *L, const char *who, const char *path, const char *bytes, size_t n) {
+  PictureWish wish = { .colour = lua_toboolean(L, 2), .blue_first = lua_toboolean(L, 3) };
+  Status s;
+  Array *out = push_array(L);
+  WITH_MEMORY(L, s, path ? picture_load(path, &wish, &out->t) : picture_decode("buffer", bytes, n, &wish, &out->t));
+  check_file(L, s, who);
+  check(L, tensor_move(&out->t, mode_of(L)->device));
+  pace_collector(L);
+  return 1;
+}
+
+/* picture_load(path, colour, blue_first) */
+static int load_picture(lua_State *L) {
+  return push_picture(L, "image.imread", check_path(L, 1, "image.imread"), NULL, 0);
+}
+
+/* picture_decode(string, colour, blue_first) */
+static int decode_picture(lua_State *L) {
+  size_t n;
+  if (lua_type(L, 1) != LUA_TSTRING)
+    return raise_error(L, "image.imdecode: buf: expected a string with a file's content, got %s", type_name(L, 1));
+  const char *bytes = lua_tolstring(L, 1, &n);
+  return push_picture(L, "image.imdecode", NULL, bytes, n);
+}
+
+/* picture_save(path, array) */
+static int save_picture(lua_State *L) {
+  const char *path = check_path(L, 1, "image.imwrite");
+  if (!to_array(L, 2)) return raise_error(L, "image.imwrite: data: expected an NDArray, got %s", type_name(L, 2));
+  piece_read(L, "image.imwrite");
+  check_file(L, picture_save(path, &check_array(L, 2)->t), "image.imwrite");
+  return 0;
+}
+
 void open_files(lua_State *L) {
   const luaL_Reg functions[] = {
     { "load_arrays", load }, { "load_buffer", load_buffer }, { "save_arrays", save }, { "symbol_load", symbol_load },
     { "save_text", save_text }, { "symbol_parse", symbol_parse }, { "file_kind", file_kind }, { "is_file", is_file },
-    { "read_idx", read_idx }, { "read_csv", read_csv }, { NULL, NULL } };
+    { "read_idx", read_idx }, { "read_csv", read_csv },
+    { "picture_load", load_picture }, { "picture_decode", decode_picture }, { "picture_save", save_picture }, { NULL, NULL } };
   const luaL_Reg methods[] = { { "tojson", symbol_tojson }, { "save", symbol_save }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   lua_getfield(L, -1, "symbol_methods");

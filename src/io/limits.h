@@ -11,6 +11,7 @@
 
 #define LIMIT_JSON_BYTES ((uint64_t)256 << 20)   /* holds LIMIT_NODES nodes in MXNet's layout */
 #define LIMIT_CSV_BYTES ((uint64_t)16 << 30)
+#define LIMIT_PICTURE_BYTES ((uint64_t)4 << 30)
 
 enum {
   LIMIT_JSON_NESTING = 128,
@@ -19,6 +20,10 @@ enum {
   LIMIT_ATTRIBUTE = 65536,       /* bytes of the value of an attribute */
   LIMIT_ATTRIBUTES = 128,        /* attributes of a node */
   LIMIT_NPY_HEADER = 10000,
+  LIMIT_PICTURE_SIDE = 1 << 20,  /* pixels: OpenCV's limits */
+  LIMIT_PICTURE_PIXELS = 1 << 30,
+  LIMIT_JPEG_BLOCKS = 8,         /* of 8 x 8 pixels in a byte: each takes a bit or more */
+  LIMIT_JPEG_SCANS = 256,        /* of a progressive one: each goes over the whole picture */
   LIMIT_INFLATE = 1032           /* deflate cannot pack better */
 };
 

@@ -130,7 +130,7 @@ local NAMED = {
   activation = choices_of("Activation", "act_type"), weight = "number", learning_rate = "number", clip_gradient = "number",
   lr_scheduler = SCHEDULE, dataset = "hl.gluon.data.Dataset|hl.NDArray|any[]", sampler = "hl.gluon.data.Sampler|integer[]",
   batch_sampler = "hl.gluon.data.Sampler|integer[][]", batchify_fn = "(fun(samples: any[]): any)", shuffle = "boolean",
-  last_batch = "'keep'|'discard'|'rollover'", transform = "(fun(data: any, label: any): any)", root = "string", file = "string",
+  last_batch = "'keep'|'discard'|'rollover'", transform = "(fun(data: any, label: any): any)", root = "string", file = "string", filename = "string",
   grad_req = "'write'|'add'|'null'", rnd_type = "'uniform'|'gaussian'", factor_type = "'avg'|'in'|'out'", warmup_mode = "'linear'|'constant'",
 }
 
@@ -334,7 +334,7 @@ local MODULES = {
   { "gluon.nn", "hybridlua.gluon.nn" }, { "gluon.rnn", "hybridlua.gluon.rnn" },
   { "gluon.loss", "hybridlua.gluon.loss" }, { "gluon.data", "hybridlua.gluon.data" },
   { "gluon.data.vision", "hybridlua.gluon.data.vision" }, { "viz", "hybridlua.viz" },
-  { "profiler", "hybridlua.profiler" },
+  { "profiler", "hybridlua.profiler" }, { "image", "hybridlua.image" },
   { "gluon.data.vision.transforms", "hybridlua.gluon.data.vision.transforms" }, { "gluon.utils", "hybridlua.gluon.utils" },
   { "gluon.contrib", "hybridlua.gluon.contrib" }, { "gluon.contrib.nn", "hybridlua.gluon.contrib.nn" },
   { "gluon.model_zoo", "hybridlua.gluon.model_zoo" }, { "gluon.model_zoo.vision", "hybridlua.gluon.model_zoo.vision" },

@@ -90,6 +90,8 @@ refuse_here(core.load_buffer, "nd.load_frombuffer")
 refuse_here(core.read_csv, "nd.load")
 refuse_here(core.read_idx, "reading a data set")
 refuse_here(core.symbol_load, "sym.load")
+refuse_here(core.picture_load, "image.imread")
+refuse_here(core.picture_save, "image.imwrite")
 do
   local made, lines = pcall(io.lines, "/dev/null")
   if made then refused[address(lines)] = { "a file's lines", OUTSIDE } end

@@ -1,0 +1,227 @@
+-- image.lua - pictures from files and into files, and cut to size: MXNet's mx.image. Pictures are uint8 arrays (height,
+-- width, channels), red, green, blue; sizes are {width, height}, as in MXNet.
+local arguments = require "hybridlua.arguments"
+local core = require "hybridlua.core"
+local fail = require "hybridlua.fail"
+local module = require "hybridlua.module"
+
+local nd = core.nd
+local image = {}
+
+-- ---- Files --------------------------------------------------------------------------------------------------------
+
+-- Of flag and to_rgb, which may be numbers as in MXNet: are colours wanted, and is blue to come first?
+local function wish(what, options)
+  local flag, rgb = options.flag, options.to_rgb
+  if flag ~= 0 and flag ~= 1 then
+    fail("%s: flag: expected 0 (gray) or 1 (colours), got %s", what, tostring(flag))
+  end
+  if type(rgb) ~= "boolean" and rgb ~= 0 and rgb ~= 1 then
+    fail("%s: to_rgb: expected true or false, got %s", what, tostring(rgb))
+  end
+  return flag == 1, not rgb or rgb == 0
+end
+
+local DEFAULTS = { flag = 1, to_rgb = true }
+local read_imread = arguments.new("image.imread", "filename flag to_rgb", DEFAULTS)
+local read_imdecode = arguments.new("image.imdecode", "buf flag to_rgb", DEFAULTS)
+
+--- imread(filename, {flag = 1, to_rgb = true}): the picture in a PNG or JPEG file, uint8 (height, width, 3), red,
+-- green, blue; with flag = 0 gray, (height, width, 1), 0.299 red + 0.587 green + 0.114 blue; with to_rgb = false
+-- blue, green, red. Transparency is left out, of 16 bits the upper 8 are taken, and how a camera was held (Exif) is
+-- not looked at, all as in MXNet. Errors: a file that is none, is damaged or cut off, by its name; in a build without
+-- libpng or libjpeg the package that is missing.
+function image.imread(...)
+  local options = read_imread(...)
+  local colour, blue_first = wish("image.imread", options)
+  return core.picture_load(options.filename, colour, blue_first)
+end
+
+--- imdecode(buf, {flag = 1, to_rgb = true}): imread of a string with a file's content.
+function image.imdecode(...)
+  local options = read_imdecode(...)
+  local colour, blue_first = wish("image.imdecode", options)
+  return core.picture_decode(options.buf, colour, blue_first)
+end
+
+local read_imwrite = arguments.new("image.imwrite", "filename data")
+
+--- imwrite(filename, data): writes a uint8 array (height, width) or (height, width, channels) as a PNG file, whole or
+-- not at all: 1 channel gray, 3 red, green, blue, 4 transparency too. MXNet has no such function. Errors: an ending
+-- other than .png, another dtype or shape.
+function image.imwrite(...)
+  local options = read_imwrite(...)
+  local file = options.filename
+  if type(file) == "string" and not file:lower():find "%.png$" then
+    fail("image.imwrite: filename: expected an ending .png, which is what is written, got '%s'", file)
+  end
+  core.picture_save(file, options.data)
+end
+
+-- ---- Sizes --------------------------------------------------------------------------------------------------------
+
+local function check_picture(what, x)
+  if not core.is_array(x) or x.ndim ~= 3 then
+    fail("%s: src: expected a picture (height, width, channels), got %s", what,
+      core.is_array(x) and ("%d dimensions"):format(x.ndim) or type(x))
+  end
+  return x.shape[1], x.shape[2]
+end
+
+local function whole(what, x, least)
+  local n = type(x) == "number" and math.tointeger(x)
+  if not n or n < least then fail("%s: expected an integer of %d or more, got %s", what, least, tostring(x)) end
+  return n
+end
+
+-- {width, height}
+local function pair(what, x)
+  if not core.is_plain(x) or #x ~= 2 then fail("%s: expected {width, height}", what) end
+  return whole(what, x[1], 1), whole(what, x[2], 1)
+end
+
+local function uniform(low, high)
+  return low + (high - low) * nd.random.uniform({ shape = { 1 }, dtype = "float64" }):asscalar()
+end
+
+-- An integer from 0 to most.
+local function up_to(most) return math.min(most, math.floor(uniform(0, most + 1))) end
+
+local CUBIC, AREA, LINEAR, CHOSEN, ANY = 2, 3, 1, 9, 10
+
+-- MXNet's two further ways: 9 is the one that suits the sizes, 10 one by chance.
+local function way(what, interp, h, w, new_h, new_w)
+  if interp == CHOSEN then
+    return new_h > h and new_w > w and CUBIC or new_h < h and new_w < w and AREA or LINEAR
+  end
+  if interp == ANY then return up_to(3) end
+  if math.type(interp) ~= "integer" or interp < 0 or interp > 3 then
+    fail("%s: interp: expected 0 (nearest), 1 (bilinear), 2 (bicubic), 3 (area), 9 (what suits the sizes) or 10 (one " ..
+      "by chance), got %s", what, tostring(interp))
+  end
+  return interp
+end
+
+local function resized(what, x, w, h, interp)
+  local old_h, old_w = check_picture(what, x)
+  return nd.image.resize(x, { size = { w, h }, interp = way(what, interp, old_h, old_w, h, w) })
+end
+
+--- imresize(src, w, h, {interp = 1}): a picture in another size. interp: 0 nearest, 1 bilinear, 2 bicubic, 3 mean of
+-- the area, 9 bicubic to enlarge and area to shrink, 10 one of the first four by chance. Values are OpenCV's.
+function image.imresize(src, w, h, interp)
+  local what = "image.imresize"
+  return resized(what, src, whole(what .. ": w", w, 1), whole(what .. ": h", h, 1), interp or 1)
+end
+
+--- resize_short(src, size, {interp = 2}): the shorter side becomes `size`, the other keeps the proportion.
+function image.resize_short(src, size, interp)
+  local h, w = check_picture("image.resize_short", src)
+  size = whole("image.resize_short: size", size, 1)
+  local new_h, new_w = size, size * w // h
+  if h > w then new_h, new_w = size * h // w, size end
+  return resized("image.resize_short", src, new_w, new_h, interp or 2)
+end
+
+-- Toward 0, as Python's int does.
+local function cut_off(x) return math.tointeger(x) or math.floor(x) end
+
+local function scaled_down(sw, sh, w, h)
+  if sh < h then w, h = w * sh / h, sh end
+  if sw < w then w, h = sw, h * sw / w end
+  return cut_off(w), cut_off(h)
+end
+
+--- scale_down(src_size, size): {width, height} of `size`, or where a picture of src_size has less, the largest in the
+-- same proportion. Both are {width, height}.
+function image.scale_down(src_size, size)
+  local sw, sh = pair("image.scale_down: src_size", src_size)
+  return { scaled_down(sw, sh, pair("image.scale_down: size", size)) }
+end
+
+local function crop(what, src, x0, y0, w, h, size, interp)
+  local part = nd.image.crop(src, { x = x0, y = y0, width = w, height = h })
+  if not size then return part end
+  local new_w, new_h = pair(what .. ": size", size)
+  if w == new_w and h == new_h then return part end
+  return resized(what, part, new_w, new_h, interp or 2)
+end
+
+--- fixed_crop(src, x0, y0, w, h, {size = nil, interp = 2}): the part w wide and h high from column x0 and row y0 on, in
+-- another size {width, height} if one is given. Errors: a part that is not inside.
+function image.fixed_crop(src, x0, y0, w, h, size, interp)
+  local what = "image.fixed_crop"
+  check_picture(what, src)
+  return crop(what, src, whole(what .. ": x0", x0, 0), whole(what .. ": y0", y0, 0), whole(what .. ": w", w, 1),
+    whole(what .. ": h", h, 1), size, interp)
+end
+
+-- The largest part in the proportion of `size`, at most so large, at a place of those that there are.
+local function placed_crop(what, src, size, interp, place)
+  local h, w = check_picture(what, src)
+  local new_w, new_h = scaled_down(w, h, pair(what .. ": size", size))
+  if new_w < 1 or new_h < 1 then
+    fail("%s: size: expected a part of a pixel or more of a picture %d x %d", what, w, h)
+  end
+  local x0, y0 = place(w - new_w), place(h - new_h)
+  return crop(what, src, x0, y0, new_w, new_h, size, interp), { x0, y0, new_w, new_h }
+end
+
+--- random_crop(src, size, {interp = 2}): a part of {width, height} at a random place; a smaller picture is made larger.
+-- Returns it and {x0, y0, width, height}.
+function image.random_crop(src, size, interp) return placed_crop("image.random_crop", src, size, interp, up_to) end
+
+--- center_crop(src, size, {interp = 2}): the same of the middle.
+function image.center_crop(src, size, interp)
+  return placed_crop("image.center_crop", src, size, interp, function(free) return free // 2 end)
+end
+
+-- Two numbers above 0, the second not less; `alone` is what a sole one means.
+local function range(what, x, upper)
+  if type(x) == "number" and upper then x = { x, upper } end
+  if core.is_plain(x) and #x == 2 and math.type(x[1]) and math.type(x[2]) and 0 < x[1] and x[1] <= x[2] then
+    return x[1], x[2]
+  end
+  fail("%s: expected two numbers above 0, the second not less than the first", what)
+end
+
+local function rounded(x) return math.max(1, math.floor(x + 0.5)) end
+
+--- random_size_crop(src, size, area, ratio, {interp = 2}): a random part in the size {width, height}: `area` of the
+-- picture's, a number or {least, most}, and width to height as {least, most}. Where ten attempts give none that fits,
+-- the middle. Returns it and {x0, y0, width, height}.
+function image.random_size_crop(src, size, area, ratio, interp)
+  local what = "image.random_size_crop"
+  local h, w = check_picture(what, src)
+  local least, most = range(what .. ": area", area, 1)
+  local low, high = range(what .. ": ratio", ratio)
+  for _ = 1, 10 do
+    local pixels = uniform(least, most) * h * w
+    local proportion = math.exp(uniform(math.log(low), math.log(high)))
+    local new_w, new_h = rounded(math.sqrt(pixels * proportion)), rounded(math.sqrt(pixels / proportion))
+    if new_w <= w and new_h <= h then
+      local x0, y0 = up_to(w - new_w), up_to(h - new_h)
+      return crop(what, src, x0, y0, new_w, new_h, size, interp), { x0, y0, new_w, new_h }
+    end
+  end
+  return placed_crop(what, src, size, interp, function(free) return free // 2 end)
+end
+
+--- color_normalize(src, mean, {std = nil}): (src - mean) / std, float32; mean and std are numbers, lists or NDArrays,
+-- of one value or one for each channel. MXNet writes it over src; here it is a new array.
+function image.color_normalize(src, mean, std)
+  check_picture("image.color_normalize", src)
+  local x = src.dtype == "uint8" and src:astype "float32" or src
+  local function values(v) return core.is_plain(v) and nd.array(v) or v end
+  if mean ~= nil then x = x - values(mean) end
+  if std ~= nil then x = x / values(std) end
+  return x
+end
+
+arguments.functions(image, "image.", {
+  imresize = "src w h interp", resize_short = "src size interp", scale_down = "src_size[] size[]",
+  fixed_crop = "src x0 y0 w h size[] interp", random_crop = "src size[] interp", center_crop = "src size[] interp",
+  random_size_crop = "src size[] area ratio[] interp", color_normalize = "src mean std",
+})
+
+return module(image, "hybridlua.image")
