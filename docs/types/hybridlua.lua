@@ -4632,6 +4632,26 @@ hl.gluon.data.vision.Digits = {}
 ---@overload fun(options: hl.gluon.data.vision.FashionMNIST.options): hl.gluon.data.vision.FashionMNIST
 hl.gluon.data.vision.FashionMNIST = {}
 
+---@class hl.gluon.data.vision.ImageFolderDataset.options
+---@field [integer] any
+---@field root? string
+---@field flag? number Default: 1.
+---@field transform? (fun(data: any, label: any): any)
+
+---ImageFolderDataset(root, {flag = 1, transform = nil}): the pictures in root/CLASS/NAME.png (.jpg, .jpeg), of all
+---folders in `root`, with their class as label, counted from 0 in the order of the folders' names. They are read when
+---they are asked for, by hl.image.imread with this flag; transform(data, label) changes both. dataset.synsets: the
+---classes' names; dataset.items: { file, label } of each sample, both lists of Lua's, from 1 on. Files of other kinds
+---are left out with a warning. Errors: a folder that is not there; a file that is no picture, when it is read.
+---@class hl.gluon.data.vision.ImageFolderDataset: hl.gluon.data.Dataset
+---@overload fun(root?: string|hl.gluon.data.vision.ImageFolderDataset.options, flag?: number|hl.gluon.data.vision.ImageFolderDataset.options, transform?: (fun(data: any, label: any): any)|hl.gluon.data.vision.ImageFolderDataset.options): hl.gluon.data.vision.ImageFolderDataset
+---@overload fun(options: hl.gluon.data.vision.ImageFolderDataset.options): hl.gluon.data.vision.ImageFolderDataset
+hl.gluon.data.vision.ImageFolderDataset = {}
+
+---@param i? any
+---@return any
+function hl.gluon.data.vision.ImageFolderDataset:get(i) end
+
 ---@class hl.gluon.data.vision.MNIST.options
 ---@field [integer] any
 ---@field root? string

@@ -96,8 +96,8 @@ local function way(what, interp, h, w, new_h, new_w)
   end
   if interp == ANY then return up_to(3) end
   if math.type(interp) ~= "integer" or interp < 0 or interp > 3 then
-    fail("%s: interp: expected 0 (nearest), 1 (bilinear), 2 (bicubic), 3 (area), 9 (what suits the sizes) or 10 (one " ..
-      "by chance), got %s", what, tostring(interp))
+    fail("%s: interp: expected 0 (nearest), 1 (bilinear), 2 (bicubic), 3 (area), 9 (what suits the sizes) or 10 " ..
+      "(one by chance), got %s", what, tostring(interp))
   end
   return interp
 end

@@ -193,3 +193,63 @@ describe("CIFAR", function()
       "CIFAR10: train: expected true or false, got 1")
   end)
 end)
+
+describe("ImageFolderDataset", function()
+  local folder
+
+  before_each(function()
+    folder = scratch.folder()
+    scratch.run(("cd '%s' && mkdir b a B empty"):format(folder.path))
+    for i, name in ipairs { "b/2.png", "b/10.PNG", "a/x.png", "B/y.png" } do
+      hl.image.imwrite(folder:file "t.png", nd.full({ 2, 3, 3 }, i, { dtype = "uint8" }))
+      os.rename(folder:file "t.png", folder:file(name))
+    end
+  end)
+  after_each(function() folder:remove() end)
+
+  it("has a label for each folder, in the order of their names", function()
+    local set = vision.ImageFolderDataset(folder.path .. "/")
+    assert.same({ "B", "a", "b", "empty" }, set.synsets)
+    local items, values = {}, {}
+    for i, item in ipairs(set.items) do items[i] = item[1]:sub(#folder.path + 2) .. " " .. item[2] end
+    assert.same({ "B/y.png 0", "a/x.png 1", "b/10.PNG 2", "b/2.png 2" }, items)
+    for data_, label in set do values[#values + 1] = ("%d %d"):format(data_[{ 1, 2, 0 }]:asscalar(), label) end
+    assert.same({ "4 0", "3 1", "2 2", "1 2" }, values)
+    assert.same({ 2, 3, 1 }, vision.ImageFolderDataset(folder.path, { flag = 0 })[-1][1].shape)
+    local changed = vision.ImageFolderDataset(folder.path, 1, function(x, y) return x:astype "float32" / 2, y + 10 end)
+    local x, y = changed:get(0)
+    assert.same({ 2, 10 }, { x[{ 0, 0, 0 }]:asscalar(), y })
+    for batch, labels in data.DataLoader(set, 4) do
+      assert.same({ 4, 2, 3, 3 }, batch.shape)
+      assert.same({ 0, 1, 2, 2 }, labels:totable())
+    end
+  end)
+
+  it("leaves other files out with a warning, and names a broken one when it is read", function()
+    scratch.write(folder:file "notes.txt", "")
+    scratch.write(folder:file "a/notes.txt", "")
+    scratch.write(folder:file "a/z.jpg", "no picture")
+    local script = scratch.write(folder:file "s.lua", ([[
+      local hl = require "hybridlua"
+      local set = hl.gluon.data.vision.ImageFolderDataset "%s"
+      print(#set)
+      set:get(2)
+    ]]):format(folder.path))
+    local output = scratch.run(scratch.program .. " " .. script)
+    local warning = ("s.lua:2: UserWarning: Ignoring %s/notes.txt, which is not a directory."):format(folder.path)
+    assert.truthy(output:find(warning, 1, true), output)
+    assert.truthy(output:find("Ignoring " .. folder.path .. "/a/notes.txt, which has no ending .jpg", 1, true), output)
+    assert.truthy(output:find("\n5\n", 1, true), output)
+    assert.truthy(output:find("a/z.jpg: expected a PNG or JPEG picture, got another kind of file", 1, true), output)
+  end)
+
+  it("names wrong arguments", function()
+    assert.raises(function() vision.ImageFolderDataset(folder:file "nowhere") end,
+      "pictures_spec.lua:%d+: ImageFolderDataset: .*nowhere: No such file or directory")
+    assert.raises(function() vision.ImageFolderDataset() end, "root: expected a folder's name, got nil")
+    assert.raises(function() vision.ImageFolderDataset(folder.path, { flag = -1 }) end, "flag: expected 0 %(gray%)")
+    assert.raises(function() vision.ImageFolderDataset(folder.path, { transform = 3 }) end,
+      "transform: expected a function of data and label, got number")
+    assert.raises(function() vision.ImageFolderDataset(folder.path):get(4) end, "index 4 is out of bounds")
+  end)
+end)

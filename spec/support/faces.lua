@@ -112,6 +112,10 @@ local MAKERS = {
   Digits = digits,
   MNIST = from_folder(function(folder) return data.vision.MNIST(folder) end),
   FashionMNIST = from_folder(function(folder) return data.vision.FashionMNIST(folder) end),
+  ImageFolderDataset = from_folder(function(folder)
+    os.execute(("rm %s/*"):format(folder))
+    return data.vision.ImageFolderDataset(folder)
+  end),
   CIFAR10 = from_folder(function(folder) return data.vision.CIFAR10(folder, false) end),
   CIFAR100 = from_folder(function(folder) return data.vision.CIFAR100 { root = folder, train = false } end),
   DataLoader = function() return data.DataLoader(dataset(), 1) end,

@@ -1,4 +1,4 @@
-/* files.c - files for lua/hybridlua/files.lua: arrays, symbols, data sets, pictures.
+/* files.c - files for lua/hybridlua/files.lua: arrays, symbols, folders, data sets, pictures.
 **
 ** What is loaded or to be saved hangs on a userdata before anything can raise.
 */
@@ -10,6 +10,7 @@
 #include "bind/pieces.h"
 #include "io/csv.h"
 #include "io/file.h"
+#include "io/folder.h"
 #include "io/idx.h"
 #include "io/npy.h"
 #include "io/npz.h"
@@ -270,6 +271,27 @@ static int is_file(lua_State *L) {
   return 1;
 }
 
+/* ---- Folders --------------------------------------------------------------------------------------------- */
+
+static void listing_end(void *listing) { folder_free(listing); }
+
+/* list_folder(path, who): the names in a folder, a list in the order of their bytes; of folders with a / at the end */
+static int list_folder(lua_State *L) {
+  const char *who = luaL_checkstring(L, 2), *path = check_path(L, 1, who);
+  struct stat s;
+  Folder *l = push_owned(L, sizeof *l, listing_end);
+  check_file(L, folder_list(path, l), who);
+  lua_createtable(L, l->n, 0);
+  for (int i = 0; i < l->n; i++) {
+    const char *file = lua_pushfstring(L, "%s/%s", path, l->name[i]);
+    lua_pushfstring(L, "%s%s", l->name[i], stat(file, &s) == 0 && S_ISDIR(s.st_mode) ? "/" : "");
+    lua_rawseti(L, -3, i + 1);
+    lua_pop(L, 1);
+  }
+  owned_end(l);
+  return 1;
+}
+
 /* ---- Data sets ------------------------------------------------------------------------------------------ */
 
 /* read_idx(path): the array of an idx file, plain or packed by gzip */
@@ -343,7 +365,7 @@ void open_files(lua_State *L) {
     { "load_arrays", load }, { "load_buffer", load_buffer }, { "save_arrays", save }, { "symbol_load", symbol_load },
     { "save_text", save_text }, { "symbol_parse", symbol_parse }, { "file_kind", file_kind }, { "is_file", is_file },
     { "read_idx", read_idx }, { "read_csv", read_csv },
-    { "picture_load", load_picture }, { "picture_decode", decode_picture }, { "picture_save", save_picture }, { NULL, NULL } };
+    { "list_folder", list_folder }, { "picture_load", load_picture }, { "picture_decode", decode_picture }, { "picture_save", save_picture }, { NULL, NULL } };
   const luaL_Reg methods[] = { { "tojson", symbol_tojson }, { "save", symbol_save }, { NULL, NULL } };
   luaL_setfuncs(L, functions, 0);
   lua_getfield(L, -1, "symbol_methods");

@@ -1,4 +1,4 @@
--- data/vision - datasets of images: MNIST and its like, CIFAR10 and CIFAR100, Digits; transforms.
+-- data/vision - datasets of images: MNIST and its like, CIFAR10 and CIFAR100, Digits, a folder of pictures; transforms.
 --
 -- Images are uint8 arrays (height, width, channels), labels int32. Nothing is downloaded.
 local core = require "hybridlua.core"
@@ -9,7 +9,8 @@ local python = require "hybridlua.python"
 local cifar = require "hybridlua.gluon.data.vision.cifar"
 local Images = require "hybridlua.gluon.data.vision.images"
 
-local vision = { CIFAR10 = cifar.CIFAR10, CIFAR100 = cifar.CIFAR100 }
+local vision = { CIFAR10 = cifar.CIFAR10, CIFAR100 = cifar.CIFAR100,
+                 ImageFolderDataset = require "hybridlua.gluon.data.vision.folder" }
 
 -- ---- MNIST ----------------------------------------------------------------------------------------------
 

@@ -1,0 +1,65 @@
+-- data/vision/folder.lua - pictures of a folder, which has a folder for each class.
+local arguments = require "hybridlua.arguments"
+local core = require "hybridlua.core"
+local fail = require "hybridlua.fail"
+local image = require "hybridlua.image"
+local warn = require "hybridlua.warn"
+local Dataset = require "hybridlua.gluon.data.dataset".Dataset
+
+local ENDINGS = { png = true, jpg = true, jpeg = true }
+
+--- ImageFolderDataset(root, {flag = 1, transform = nil}): the pictures in root/CLASS/NAME.png (.jpg, .jpeg), of all
+-- folders in `root`, with their class as label, counted from 0 in the order of the folders' names. They are read when
+-- they are asked for, by hl.image.imread with this flag; transform(data, label) changes both. dataset.synsets: the
+-- classes' names; dataset.items: { file, label } of each sample, both lists of Lua's, from 1 on. Files of other kinds
+-- are left out with a warning. Errors: a folder that is not there; a file that is no picture, when it is read.
+local ImageFolderDataset = Dataset:subclass "ImageFolderDataset"
+
+local read = arguments.new("ImageFolderDataset", "root flag transform", { flag = 1 })
+
+local function add_files(self, folder, label)
+  for _, name in ipairs(core.list_folder(folder, "ImageFolderDataset")) do
+    local file = folder .. "/" .. name
+    if ENDINGS[(name:match "%.(%w+)$" or ""):lower()] then
+      self.items[#self.items + 1] = { file, label }
+    else
+      warn.here("Ignoring %s, which has no ending .jpg, .jpeg or .png", file)
+    end
+  end
+end
+
+function ImageFolderDataset:init(...)
+  local options = read(...)
+  local root, flag, transform = options.root, options.flag, options.transform
+  if type(root) ~= "string" then fail("ImageFolderDataset: root: expected a folder's name, got %s", type(root)) end
+  if flag ~= 0 and flag ~= 1 then
+    fail("ImageFolderDataset: flag: expected 0 (gray) or 1 (colours), got %s", tostring(flag))
+  end
+  if transform ~= nil and type(transform) ~= "function" and not (getmetatable(transform) or {}).__call then
+    fail("ImageFolderDataset: transform: expected a function of data and label, got %s", type(transform))
+  end
+  root = root:gsub("^~/", (os.getenv "HOME" or "~") .. "/"):gsub("(.)/+$", "%1")
+  self.synsets, self.items, self.flag, self.transform_sample = {}, {}, flag, transform
+  for _, name in ipairs(core.list_folder(root, "ImageFolderDataset")) do
+    local class = name:match "^(.*)/$"
+    if class then
+      add_files(self, root .. "/" .. class, #self.synsets)
+      self.synsets[#self.synsets + 1] = class
+    else
+      warn.here("Ignoring %s/%s, which is not a directory.", root, name)
+    end
+  end
+end
+
+function ImageFolderDataset:__len() return #self.items end
+
+function ImageFolderDataset:get(i)
+  local item = self.items[self:check_place(i) + 1]
+  local data, label = image.imread(item[1], self.flag), item[2]
+  if self.transform_sample then return self.transform_sample(data, label) end
+  return data, label
+end
+
+arguments.as_above(ImageFolderDataset)
+
+return ImageFolderDataset
